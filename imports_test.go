@@ -91,6 +91,7 @@ var layers = []struct {
 	{"ralsh/ui/safe", []string{"ralsh/ral/value"}},
 	{"ralsh/ui/cli", []string{"ralsh/ral", "ralsh/facts", "ralsh/model", "ralsh/ui"}},
 	{"ralsh/ui/early", nil},
+	{"ralsh/ui/words", []string{"ralsh/ral", "ralsh/model", "ralsh/ui/safe"}},
 	{"ralsh/ui/tui/theme", []string{"ralsh/ral/nearest"}},
 	{"ralsh/ui/tui/frame", []string{"ralsh/ui/safe", "ralsh/ui/tui/theme"}},
 	{"ralsh/ui/tui", []string{"ralsh/ral", "ralsh/facts", "ralsh/model", "ralsh/ui"}},

@@ -46,6 +46,14 @@ func (c Check) Summary() string {
 	return fmt.Sprintf("%s, %d invalid: %s", text, c.Invalid, strings.Join(names, ", "))
 }
 
+// Counts is Summary without names: "4 changes, 1 invalid".
+func (c Check) Counts() string {
+	if c.Invalid == 0 {
+		return c.counted()
+	}
+	return fmt.Sprintf("%s, %d invalid", c.counted(), c.Invalid)
+}
+
 func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

@@ -31,6 +31,7 @@ type Attribute struct {
 	Example   string // one value that is valid, for hints
 	Namevar   bool   // it identifies the resource (semantics.md T20)
 	Required  bool   // for docs and the editor; nothing enforces it (semantics.md A44)
+	Multiline bool   // its values are texts of several lines, as the content of a file
 	Sensitive bool   // its values are secrets: wrapped as they come in
 	Predicate bool   // Resource.Predicate answers for it: it is true or it is not (semantics.md T16)
 	ReadOnly  bool   // a property that is only shown: a value for it is passed over

@@ -128,3 +128,25 @@ func IsDamage(err error) bool {
 	_, ok := errors.AsType[*DamageError](err)
 	return ok
 }
+
+// AttributeError is why a change would be refused, with the attribute that it is
+// about: a resource is made in one change, of ensure, and what keeps it from that can
+// be any of its values.
+type AttributeError struct {
+	Attr string
+	Err  error
+}
+
+// About says which attribute an error is about; nil stays nil.
+func About(attr string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &AttributeError{attr, err}
+}
+
+// Error is what it says without the attribute.
+func (e *AttributeError) Error() string { return e.Err.Error() }
+
+// Unwrap is the error itself.
+func (e *AttributeError) Unwrap() error { return e.Err }

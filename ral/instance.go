@@ -127,6 +127,15 @@ func (inst *Instance) At(i int) value.Value {
 	return value.Value{}
 }
 
+// Each passes what the provider said, property by property, until yield is false.
+func (inst *Instance) Each(yield func(*Attribute, value.Value) bool) {
+	for _, r := range inst.readings {
+		if !yield(inst.Type.props[r.prop], r.is) {
+			return
+		}
+	}
+}
+
 // Known reports whether the provider said anything about a property.
 func (inst *Instance) Known(attr string) bool {
 	return !inst.At(inst.Type.propIndex(attr)).IsNil()

@@ -88,7 +88,7 @@ func clearBlanks(line uv.Line) {
 // processes. On a slow machine what takes milliseconds takes seconds. Whole seconds
 // are settings, such as a deadline, and stay.
 func pinTimes(line uv.Line) {
-	measured := regexp.MustCompile(`\b\d[\d,]*(\.\d+)? ms\b|\b\d+\.\d s\b|\bprocess \d+\b`)
+	measured := regexp.MustCompile(`\b\d[\d,]*(\.\d+)? ms\b|\b\d+\.\d s\b|\bprocess \d+\b|\busermod(, | \()\d+\b`)
 	for from := 0; ; {
 		text := plain(line)
 		rest := string([]rune(text)[from:])
@@ -102,8 +102,8 @@ func pinTimes(line uv.Line) {
 }
 
 func pinned(found string) string {
-	if strings.HasPrefix(found, "process") {
-		return "process 4711"
+	if tool := strings.TrimRight(found, "0123456789"); tool != found {
+		return tool + "4711"
 	}
 	return "1 ms"
 }

@@ -48,8 +48,8 @@ func keys(wait string, keys ...string) Step { return Step{Keys: keys, Wait: wait
 // yes goes on by the confirmation of a plan.
 func yes(wait string) []Step {
 	return []Step{
-		{Keys: []string{"Tab"}, Wait: "> [ No", Again: true},
-		keys("> [ Yes", "Tab"),
+		{Keys: []string{"Tab"}, Wait: "enter No", Again: true},
+		keys("enter Yes", "Tab"),
 		keys(wait, "Enter"),
 	}
 }
@@ -70,12 +70,12 @@ func deploy() []Step {
 // edited is that user with another comment and another shell.
 func edited() []Step {
 	return then(deploy(), keys("verdict", "e"),
-		keys("1 change", "G", "g", "Down", "Down", "Down", "Down", "Enter", "Deploy account", "Enter"),
-		keys("2 changes", "Down", "Enter", "C-u", "/bin/bash", "Enter"))
+		keys("1 change", "Down", "Down", "Down", "Down", "Deploy account"),
+		keys("2 changes", "Down", "/bin/bash", "Escape"))
 }
 
 // newHost is a new entry of the hosts file, staged.
 func newHost(way []Step) []Step {
 	return then(way, keys("new host", "n"), keys("should", "cache", "Enter"),
-		keys("192.0.2.80", "Down", "Enter", "192.0.2.80", "Enter"))
+		keys("creates 1 resource", "192.0.2.80", "Escape"))
 }

@@ -8,7 +8,7 @@ func changingScenes() []Scene {
 	planned := then(staged, keys("2 of 2", "b"), keys("usermod", "A"))
 	return []Scene{
 		{Name: "edit", Width: 120, Height: 36, Steps: then(edited(),
-			keys("Expiry dates must be", "Down", "Down", "Down", "Down", "Down", "Down", "Enter", "tomorrow"))},
+			keys("Expiry dates must be", "Down", "Down", "Down", "Down", "Down", "Down", "Enter", "tomorrow"), Step{Wait: "exact ─"})},
 		{Name: "difference", Width: 120, Height: 28, Steps: then(edited(), keys("usermod", "A"))},
 		{Name: "difference-light", Width: 80, Height: 24, Light: true, Steps: then(newHost(list("host", "db1")), keys("write /etc/hosts", "A"))},
 		{Name: "basket", Width: 120, Height: 24, Steps: then(staged, keys("2 of 2", "b"), keys("left out", "Space"))},

@@ -18,12 +18,12 @@ func (t *tabs) Precheck(ctx context.Context, rd host.Reader, planned ral.Planned
 		return nil
 	}
 	if attr == "ensure" && !r.Has("command") {
-		return errors.New("no command specified, cannot create")
+		return ral.About("command", errors.New("no command specified, cannot create"))
 	}
 	if special := r.Is("special"); slices.Contains(times(), attr) && !isAbsent(should) && !r.Has("special") && !isAbsent(special) {
 		return fmt.Errorf("the job runs @%s, and has no %s beside it: special => absent takes that away", special.Text(), attr)
 	}
-	return t.userExists(ctx, rd, planned, r)
+	return ral.About("user", t.userExists(ctx, rd, planned, r))
 }
 
 // userExists is an *ral.DependencyError where crontab(1) would not know the user.

@@ -33,7 +33,7 @@ func typeDef() ral.Type {
 					"A new job needs a command.",
 			},
 			{
-				Name: "special", Kind: ral.Property, Example: "daily", ValidateFn: validSpecial, MungeFn: absentOr,
+				Name: "special", Kind: ral.Property, Example: "daily", ValidateFn: validSpecial, MungeFn: absentOr, Values: specials(),
 				Doc: "A word for the time: `reboot`, `yearly`, `annually`, `monthly`, `weekly`, `daily`, `midnight`, `hourly`, " +
 					"instead of the five times. `absent` goes back to those.",
 			},

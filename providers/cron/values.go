@@ -121,9 +121,13 @@ func texts(list value.Value) []string {
 	return all
 }
 
+// specials are the words for a time (crontab(5)), and absent for none.
+func specials() []ral.Allowed {
+	return ral.Literals("reboot", "yearly", "annually", "monthly", "weekly", "daily", "midnight", "hourly", "absent")
+}
+
 func validSpecial(_ ral.Hook, v value.Value) error {
-	words := []string{"reboot", "yearly", "annually", "monthly", "weekly", "daily", "midnight", "hourly", "absent"}
-	if !slices.Contains(words, v.Text()) {
+	if !slices.ContainsFunc(specials(), func(a ral.Allowed) bool { return a.Name == v.Text() }) {
 		return errors.New("Invalid special schedule " + v.Inspect())
 	}
 	return nil

@@ -15,7 +15,7 @@ const shownContent = 1 << 20
 
 func contentProperty() *ral.Attribute {
 	return &ral.Attribute{
-		Name: "content", Kind: ral.Property, Example: "welcome",
+		Name: "content", Kind: ral.Property, Multiline: true, Example: "welcome",
 		Doc:         "What the file holds, byte for byte. Content above 1 MiB and content that is no text is shown as a checksum; it can be set all the same. A checksum for content is compared with that of the file, and cannot be written.",
 		Placeholder: func(is value.Value) bool { return is.Kind() == value.Symbol && !is.IsAbsent() },
 		MungeFn: func(_ ral.Hook, v value.Value) (value.Value, error) {

@@ -22,9 +22,9 @@ func (g *groupadd) Precheck(ctx context.Context, rd host.Reader, planned ral.Pla
 			return err
 		}
 		if err := g.taken(ctx, rd, planned, r); err != nil {
-			return err
+			return ral.About("gid", err)
 		}
-		return g.members(ctx, rd, planned, r.Get("members"))
+		return ral.About("members", g.members(ctx, rd, planned, r.Get("members")))
 	case attr == "gid":
 		return g.taken(ctx, rd, planned, r)
 	case attr == "members":

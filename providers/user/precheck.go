@@ -22,12 +22,12 @@ func (u *useradd) Precheck(ctx context.Context, rd host.Reader, planned ral.Plan
 			return err
 		}
 		if err := o.uid(); err != nil {
-			return err
+			return ral.About("uid", err)
 		}
 		if err := o.groups(r.Get("gid")); err != nil {
-			return err
+			return ral.About("gid", err)
 		}
-		return o.groups(r.Get("groups"))
+		return ral.About("groups", o.groups(r.Get("groups")))
 	case attr == "ensure" && should.IsAbsent() && r.True("managehome"):
 		return o.homeGoes()
 	case attr == "home" && r.True("managehome"):

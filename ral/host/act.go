@@ -46,7 +46,7 @@ type Act struct {
 	Check    string // of ActWrite: the command that looks at the new content first, which is %
 	Recurse  bool   // of ActRemove
 	Secret   bool   // Stdin, Before and After are not to be shown
-	Told     string // what is said of it instead, where a number of it is a secret
+	Told     string // what Words say behind the verb, where a number of it is a secret
 
 	// Prior is what is at Path before an act on a file, and Left what the act leaves
 	// there; nil where that cannot be read.
@@ -61,31 +61,46 @@ type Act struct {
 }
 
 // String is the act as a plan shows it: "$ /usr/sbin/usermod -s /bin/sh deploy",
-// "write /etc/hosts, 214 -> 240 bytes".
+// "write /etc/hosts, 214 -> 240 bytes, by rename, mode 0644".
 func (a Act) String() string {
-	if a.Told != "" {
-		return a.Told
-	}
+	verb, rest := a.Words(PlainSizes)
+	return strings.TrimPrefix(verb+" "+rest, " ")
+}
+
+// Words are the parts of String: the mark of a command or the verb, which a request has
+// none of, and the rest. Sizes are written by a function, which is given one of them, or
+// those before and after.
+func (a Act) Words(sizes func(...int) string) (verb, rest string) {
 	switch a.Kind {
 	case ActRun:
-		return a.runText()
+		verb, rest = "$", a.runText(sizes)
 	case ActWrite:
-		return a.writeText()
+		verb, rest = "write", a.writeText(sizes)
 	case ActMkdir:
-		return fmt.Sprintf("mkdir %s, mode %04o", a.file(), OctalMode(a.Mode))
+		verb, rest = "mkdir", fmt.Sprintf("%s, mode %04o", a.file(), OctalMode(a.Mode))
 	case ActRemove:
+		verb, rest = "remove", a.file()
 		if a.Recurse {
-			return "remove " + a.file() + " and all below it"
+			rest += " and all below it"
 		}
-		return "remove " + a.file()
 	case ActChmod:
-		return fmt.Sprintf("chmod %04o %s", OctalMode(a.Mode), a.file())
+		verb, rest = "chmod", fmt.Sprintf("%04o %s", OctalMode(a.Mode), a.file())
 	case ActChown:
-		return fmt.Sprintf("chown %s %s", ownerText(a.UID, a.GID), a.file())
+		verb, rest = "chown", ownerText(a.UID, a.GID)+" "+a.file()
 	case ActRequest:
-		return strings.TrimSuffix(a.Path+": "+summary(a.Args), ": ")
+		rest = strings.TrimSuffix(a.Path+": "+summary(a.Args), ": ")
+	default:
+		verb, rest = "symlink", a.file()+" -> "+a.Target
 	}
-	return fmt.Sprintf("symlink %s -> %s", a.file(), a.Target)
+	if a.Told != "" {
+		rest = a.Told
+	}
+	return verb, rest
+}
+
+// PlainSizes writes "240 bytes", and "214 -> 240 bytes" of two.
+func PlainSizes(sizes ...int) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(sizes), "[]"), " ", " -> ") + " bytes"
 }
 
 // file is the file that the act is about, with the name that was asked for where
@@ -97,13 +112,16 @@ func (a Act) file() string {
 	return a.Real + " (named " + a.Path + ")"
 }
 
-func (a Act) runText() string {
-	text := "$ " + a.Path
+func (a Act) runText(sizes func(...int) string) string {
+	text := a.Path
 	if a.Path != hidden {
-		text = "$ " + ShellJoin(append([]string{a.Path}, a.Args...))
+		text = ShellJoin(append([]string{a.Path}, a.Args...))
 	}
-	if a.Stdin != nil {
-		text += a.stdinNote()
+	switch {
+	case a.Stdin != nil && a.Secret:
+		text += " < [redacted]"
+	case a.Stdin != nil:
+		text += " < " + sizes(len(a.Stdin))
 	}
 	if a.UID >= 0 {
 		text += ", as " + ownerText(a.UID, a.GID)
@@ -114,17 +132,10 @@ func (a Act) runText() string {
 	return text
 }
 
-func (a Act) stdinNote() string {
-	if a.Secret {
-		return " < [redacted]"
-	}
-	return fmt.Sprintf(" < %d bytes", len(a.Stdin))
-}
-
-func (a Act) writeText() string {
-	size := fmt.Sprintf("%d -> %d bytes", len(a.Before), len(a.After))
+func (a Act) writeText(sizes func(...int) string) string {
+	size := sizes(len(a.Before), len(a.After))
 	if a.New {
-		size = fmt.Sprintf("new, %d bytes", len(a.After))
+		size = "new, " + sizes(len(a.After))
 	}
 	if a.Replaces {
 		size += " in place of what is there"
@@ -132,7 +143,7 @@ func (a Act) writeText() string {
 	if a.Secret {
 		size = "content [redacted]"
 	}
-	text := fmt.Sprintf("write %s, %s, by rename, mode %04o", a.file(), size, OctalMode(a.Mode))
+	text := fmt.Sprintf("%s, %s, by rename, mode %04o", a.file(), size, OctalMode(a.Mode))
 	if a.Check != "" {
 		text += ", if it passes " + a.Check
 	}

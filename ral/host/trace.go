@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"path"
 	"sync/atomic"
 	"time"
 )
@@ -12,6 +13,7 @@ type Trace struct {
 	Stage    Stage
 	ReadOnly bool          // a query; otherwise a change
 	Command  string        // quoted for a shell
+	Tool     string        // of Started: the name of the program
 	PID      int           // 0 of a line that is about no command
 	Limit    time.Duration // of Started: how long it may run, to the second; 0 without an end
 	Line     string        // of Output: one line of either stream, not cleaned; of Waits: for whom
@@ -82,11 +84,12 @@ func (l *life) started(ctx context.Context, pid int, file string, args []string)
 	if l == nil {
 		return
 	}
+	tool := hidden
 	if !l.hidden {
-		l.command = ShellJoin(append([]string{file}, args...))
+		l.command, tool = ShellJoin(append([]string{file}, args...)), path.Base(file)
 	}
 	l.pid.Store(int64(pid))
-	l.fn(Trace{Stage: Started, ReadOnly: l.readOnly, Command: l.command, PID: pid, Limit: limit(ctx), At: time.Now()})
+	l.fn(Trace{Stage: Started, ReadOnly: l.readOnly, Command: l.command, Tool: tool, PID: pid, Limit: limit(ctx), At: time.Now()})
 }
 
 // limit is how long there is until the deadline of a context, 0 without one and

@@ -218,7 +218,7 @@ func (s *Step) ran() string {
 	var list []string
 	for _, a := range s.Acts {
 		if a.Kind == host.ActRun.String() {
-			list = append(list, strings.TrimPrefix(a.Text, "$ "))
+			list = append(list, a.Command())
 		}
 	}
 	return strings.Join(list, "; ")

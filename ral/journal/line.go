@@ -1,6 +1,9 @@
 package journal
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // The lines of a run, by their "t".
 const (
@@ -109,6 +112,9 @@ type Act struct {
 	Done      bool       `json:"-"` // false: it is not known whether it ended
 	clears    bool       // no secret is in the file after it
 }
+
+// Command is a command without the mark that it is written down with.
+func (a Act) Command() string { return strings.TrimPrefix(a.Text, "$ ") }
 
 // Change is one property that was brought, or was to be brought, to what it
 // should be.

@@ -57,7 +57,8 @@ func Losses(s *transaction.Step) (list []Loss) {
 		keepsFiles = keepsFiles || a.Prior != nil && a.Prior.Kind == "file"
 		switch {
 		case a.Kind == host.ActRun && onlyRuns:
-			list = append(list, Loss{Kind: LossCommand, Text: "what `" + strings.TrimPrefix(a.String(), "$ ") + "` does is not known"})
+			_, command := a.Words(host.PlainSizes)
+			list = append(list, Loss{Kind: LossCommand, Text: "what `" + command + "` does is not known"})
 		case a.Prior != nil:
 			list = append(list, lossesAt(a, s.Resource.Type)...)
 		}

@@ -14,8 +14,9 @@ func (red *Redactor) Act(a host.Act) host.Act {
 		*text = red.Text(*text)
 	}
 	a.Args = red.Texts(a.Args)
-	if text := a.String(); red.Holds(text) {
-		a.Told = red.Text(text)
+	if red.Holds(a.String()) {
+		_, rest := a.Words(host.PlainSizes)
+		a.Told = red.Text(rest)
 	}
 	return a
 }
@@ -29,7 +30,7 @@ func (red *Redactor) Result(res host.Result) host.Result {
 
 // Trace is what happened at the door as it may be told.
 func (red *Redactor) Trace(t host.Trace) host.Trace {
-	t.Command, t.Line = red.Text(t.Command), red.Text(t.Line)
+	t.Command, t.Tool, t.Line = red.Text(t.Command), red.Text(t.Tool), red.Text(t.Line)
 	t.Result, t.Err = red.Result(t.Result), red.Error(t.Err)
 	return t
 }

@@ -27,6 +27,7 @@ type (
 	ActStarted struct {
 		N       int
 		Command string
+		Tool    string // the name of the program
 		PID     int
 		Limit   time.Duration // how long it may run, to the second; 0 without an end
 	}
@@ -126,7 +127,7 @@ func traceEvent(n int, t host.Trace) Event {
 	case t.ReadOnly || t.Stage == host.Finished:
 		return nil
 	case t.Stage == host.Started:
-		return ActStarted{n, t.Command, t.PID, t.Limit}
+		return ActStarted{n, t.Command, t.Tool, t.PID, t.Limit}
 	case t.Stage == host.Waits:
 		return ActWaits{n, t.Line, t.Waited}
 	}

@@ -12,7 +12,7 @@ import (
 func (w *walk) redactEvent(ev Event) Event {
 	switch ev := ev.(type) {
 	case ActStarted:
-		ev.Command = w.secrets.Text(ev.Command)
+		ev.Command, ev.Tool = w.secrets.Text(ev.Command), w.secrets.Text(ev.Tool)
 		return ev
 	case ActOutput:
 		ev.Line = w.secrets.Text(ev.Line)

@@ -10,9 +10,13 @@ import (
 	"ralsh/ui/safe"
 )
 
-// Demo is what the terminal UI says first on a sample host, with more room and
-// with less.
-type Demo struct{ Wide, Narrow safe.Text }
+// Demo is how the terminal UI leads through a sample host: a sentence on what it is, the
+// type to ask why about, and the instance to edit with what to try there.
+type Demo struct {
+	About           safe.Text
+	Why, Edit, Name string
+	Try             safe.Text
+}
 
 func (a *app) demoCommand() *cobra.Command {
 	keep := false
@@ -64,7 +68,7 @@ func (a *app) demo(ctx context.Context, keep bool) error {
 	s.SetStateDir(h.State())
 	opt := a.screen
 	opt.Say, opt.Temporary = a.say, !keep
-	opt.Demo = welcome(ctx, s, h)
+	opt.Demo = welcome(h)
 	return a.Screen(ctx, s, opt)
 }
 
@@ -83,17 +87,14 @@ func (a *app) leave(ctx context.Context, h *demo.Host, keep bool) {
 	a.print("removed %s and all that was in it", h.Folder)
 }
 
-// welcome says what the demo is, and what to try here.
-func welcome(ctx context.Context, s *model.Session, h *demo.Host) *Demo {
-	mend := "give db1 another ip"
-	if t := s.Env.Registry.Type("user"); t != nil {
-		if p := s.Env.Elect(ctx, t).Winner; p != nil && s.Refused(p) == "" {
-			mend = "mend alice's shell"
-		}
-	}
+// welcome says what the demo is, and on what its lessons are done.
+func welcome(h *demo.Host) *Demo {
 	beside := safe.Clean(h.Machine).Cut(24, "...")
 	return &Demo{
-		Wide:   "this host is a folder, nothing here reaches " + beside + ". Try w on service, or " + safe.Clean(mend) + ".  x hides",
-		Narrow: "this host is a folder; " + beside + " is safe. Try w on service.  x hides this",
+		About: "This host is a folder. Nothing you do here reaches " + beside + ".",
+		Why:   "service",
+		Edit:  "host",
+		Name:  "db1.example.org",
+		Try:   "type another address, such as 192.0.2.8, into ip",
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral/journal"
 	"ralsh/ui/safe"
+	"ralsh/ui/words"
 )
 
 func (a *app) historyCommand() *cobra.Command {
@@ -172,24 +173,14 @@ func (a *app) ending(rec *journal.Record) {
 }
 
 func (a *app) pastStep(st *journal.Step, running bool) {
-	status := st.Status
-	if running && !st.Done {
-		status = "at work"
-	}
-	if tool := st.Interrupted(); tool != "" {
-		status = "not known: " + tool + " was killed"
-	}
-	a.print("%d  %s (provider %s): %s", st.N, st.Ref(), st.Provider, words(status))
+	a.print("%d  %s (provider %s): %s", st.N, st.Ref(), st.Provider, words.PastStatus(st, running))
 	if st.Error != "" {
 		a.print("   ! %s", st.Error)
 	}
 	for _, c := range st.Changes {
 		text := ""
-		switch {
-		case c.Status != "changed":
-			text = "  (" + words(c.Status) + ")"
-		case !st.Done:
-			text = "  (not read again)"
+		if end := words.PastChangeEnd(st, c); end != "" {
+			text = "  (" + string(end) + ")"
 		}
 		if c.Error != "" {
 			text += "  ! " + c.Error

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"ralsh/ral/journal"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 type historyDocument struct {
@@ -142,20 +142,17 @@ func pastStepOf(st *journal.Step) pastStep {
 
 func underscored(status string) string { return strings.ReplaceAll(status, " ", "_") }
 
-func words(status string) string { return strings.ReplaceAll(status, "_", " ") }
-
-// actLine is an act with how it ended; one that did not end in the journal has
-// a process to look for.
+// actLine is an act with how it ended.
 func actLine(act journal.Act) string {
-	line := act.Text
+	end, _ := words.PastEnd(act)
 	switch {
 	case act.Error != "":
-		line = "! " + line + "  " + act.Error
+		return "! " + act.Text + "  " + act.Error
 	case act.Exit != nil:
 		took := time.Duration(act.ElapsedMS * float64(time.Millisecond))
-		line += fmt.Sprintf("  exit %d, %s", *act.Exit, string(widget.Took(took)))
-	case !act.Done && act.PID > 0:
-		line += fmt.Sprintf("  process %d, which may be at work still", act.PID)
+		return fmt.Sprintf("%s  exit %d, %s", act.Text, *act.Exit, words.Took(took))
+	case !act.Done && end != "":
+		return act.Text + "  " + string(end)
 	}
-	return line
+	return act.Text
 }

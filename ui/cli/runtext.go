@@ -9,12 +9,11 @@ import (
 	"strings"
 	"time"
 
-	"ralsh/ral"
 	"ralsh/ral/journal"
 	"ralsh/ral/manifest"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // planText prints a plan as the difference screen shows it: is and should, the
@@ -86,7 +85,7 @@ func (a *app) stepText(s *transaction.Step, many bool) {
 	if many {
 		place = fmt.Sprintf("%d ", s.N)
 	}
-	a.print("%s%s (provider %s): %s", place, s.Ref(), providerName(s), strings.ReplaceAll(s.Status.String(), "_", " "))
+	a.print("%s%s (provider %s): %s", place, s.Ref(), providerName(s), string(words.Status(s.Status)))
 	if many && s.Why.After > 0 {
 		a.print("  after %d, by %s", s.Why.After, s.Why.By)
 	}
@@ -166,7 +165,7 @@ func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 	}
 	is, should := c.IsText, c.Attr.TextOfShould(s.Resource, c.Should)
 	if strings.Contains(c.Is.Text()+c.Should.Text(), "\n") {
-		a.print("  %s  (%s)", c.Attr.Name, sure(c))
+		a.print("  %s  (%s)", c.Attr.Name, words.SureBy(c))
 		a.hunks(c)
 		return
 	}
@@ -174,22 +173,10 @@ func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 	if c.Note != "" {
 		note = ": " + c.Note
 	}
-	a.print("  %s: %s -> %s%s  (%s)%s", c.Attr.Name, is, should, note, sure(c), corrective(c))
+	a.print("  %s: %s -> %s%s  (%s)%s", c.Attr.Name, is, should, note, words.SureBy(c), corrective(c))
 	for _, also := range c.Also {
 		a.print("      also  %s", also)
 	}
-}
-
-func sure(c transaction.Change) string {
-	switch {
-	case c.Status == transaction.Noop:
-		return "noop: not done"
-	case c.Certainty == ral.UnknownUntil:
-		return fmt.Sprintf("unknown until %d", c.Until)
-	case c.By != "":
-		return c.Certainty.String() + " by " + c.By
-	}
-	return c.Certainty.String()
 }
 
 // progress tells a person what is being done, on standard error.
@@ -203,7 +190,7 @@ func (a *app) progress(ev transaction.Event, many bool) {
 		case ev.Done.Err != nil:
 			line = "! " + line
 		case ev.Done.Result.PID > 0:
-			line += fmt.Sprintf("  exit %d, %s", ev.Done.Result.Exit, widget.Took(ev.Done.Elapsed))
+			line += fmt.Sprintf("  exit %d, %s", ev.Done.Result.Exit, words.Took(ev.Done.Elapsed))
 		}
 		fmt.Fprintln(a.Err, safe.Clean(line))
 	case transaction.ActWaits:
@@ -220,7 +207,7 @@ func soFar(waited time.Duration) string {
 	if waited < time.Second {
 		return ""
 	}
-	return ", for " + string(widget.Took(waited.Round(time.Second))) + " so far"
+	return ", for " + string(words.Took(waited.Round(time.Second))) + " so far"
 }
 
 func (a *app) outcome(s *transaction.Step, many bool) {

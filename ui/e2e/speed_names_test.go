@@ -54,7 +54,7 @@ func TestLimitJumpDropsNothing(t *testing.T) {
 	for range 5 {
 		for _, n := range []string{"042424", "099999", "000001"} {
 			w.term.Type(":user" + n)
-			w.see("[user"+n+" ", "user       user"+n)
+			w.see(": user"+n+" ", "user       user"+n)
 			w.press("Escape", "instances")
 		}
 	}

@@ -106,17 +106,17 @@ func underCursor(screen string) string {
 // apply says yes to the question on the screen and waits for the result.
 func (w walk) apply() {
 	w.t.Helper()
-	w.insist("Tab", "> [ No")
-	w.insist("Tab", "> [ Yes")
+	w.insist("Tab", "enter No")
+	w.insist("Tab", "enter Yes")
 	w.press("Enter", "what is now true")
 }
 
 // jump goes to a name by the palette.
 func (w walk) jump(name, then string) {
 	w.t.Helper()
-	w.insist(":", "─ jump ─")
+	w.insist(":", "jump  ─")
 	w.term.Type(name)
-	w.see("[" + name)
+	w.see(": " + name)
 	w.press("Enter", then)
 }
 
@@ -167,9 +167,9 @@ func TestWalkNewHost(t *testing.T) {
 	w.term.Type("192.0.2.")
 	w.see("Invalid IP address")
 	w.term.Type("80")
-	w.press("Enter", "192.0.2.80")
+	w.press("Escape", "192.0.2.80")
 	w.press("A", "write /etc/hosts")
-	w.see("+ 1 host web", "[ No, change nothing ]", "exact")
+	w.see("+ 1  host web", "No, change nothing", "exact")
 	if data, _ := os.ReadFile(file); string(data) != hostsBefore {
 		t.Fatalf("planning changed the file:\n%s", data)
 	}
@@ -179,7 +179,7 @@ func TestWalkNewHost(t *testing.T) {
 	if want := hostsBefore + "192.0.2.80\tweb\n"; err != nil || string(data) != want {
 		t.Errorf("the file holds %q (%v), want %q", data, err, want)
 	}
-	w.insist("U", "▌ ~ 1 file /etc/hosts")
+	w.insist("U", "▌ ~ 1  file /etc/hosts")
 	w.see("write /etc/hosts", "exact")
 	w.apply()
 	if data, err := os.ReadFile(file); err != nil || string(data) != hostsBefore {
@@ -201,7 +201,7 @@ func (w walk) stageHost(name, ip string) {
 	w.down("ip")
 	w.press("Enter", "typing:")
 	w.term.Type(ip)
-	w.press("Enter", "enter edit")
+	w.press("Escape", "enter type")
 	w.press("Escape", "enter open")
 }
 
@@ -216,9 +216,9 @@ func TestWalkBasket(t *testing.T) {
 	w.stageHost("mail", "192.0.2.25")
 	w.stageHost("cache", "192.0.2.11")
 	w.press("b", "3 of 3 will be applied")
-	w.see("▌▎+ host web")
-	w.down("host mail")
-	w.press("Space", "left out: space puts it back")
+	w.see("▌▎+ 1  host web")
+	w.down("2")
+	w.press("Space", "left out")
 	w.see("basket 2 of 3", "2 of 3 will be applied")
 	w.press("A", "write /etc/hosts")
 	w.see("2 changes in 2 resources", "+ 1  host web", "+ 2  host cache")
@@ -268,7 +268,7 @@ func TestWalkHistory(t *testing.T) {
 	w.see("= 1 host mail", "ensure: 'absent' -> 'present'", "write /etc/hosts", "from screens")
 	w.press("c", "$ ralsh --root "+root+" history 1")
 	w.press("Escape", "history › run 1  ")
-	w.press("U", "~ 1 file /etc/hosts")
+	w.press("U", "~ 1  file /etc/hosts")
 	w.apply()
 	if data, err := os.ReadFile(file); err != nil || string(data) != hostsBefore {
 		t.Errorf("taken back the file holds %q (%v), want %q", data, err, hostsBefore)
@@ -290,13 +290,13 @@ func TestWalkEditAgain(t *testing.T) {
 	w.down("host")
 	w.press("Enter", "types › host  ")
 	w.down("db1")
-	w.press("e", "reads as")
+	w.press("e", "verdict")
 	w.down("ip")
 	for _, ip := range []string{"192.0.2.8", "192.0.2.9"} {
 		w.press("Enter", "typing:")
-		w.press("C-u", "[ ")
+		w.term.Keys("C-u")
 		w.term.Type(ip)
-		w.press("Enter", "1 change. ")
+		w.press("Escape", "1 change. ")
 		w.see("basket 1")
 		w.press("A", "+ "+ip)
 		w.apply()
@@ -326,8 +326,8 @@ func TestWalkKeysAhead(t *testing.T) {
 	w.term.Keys("-", "Tab", "Tab", "Enter", "Enter", "Tab", "Enter")
 	w.insist("Escape", "this is the top")
 	w.jump("type host", "- db1")
-	w.press("-", "[ No, change nothing ]")
-	w.insist("Tab", "> [ No")
+	w.press("-", "No, change nothing")
+	w.insist("Tab", "enter No")
 	w.press("Enter", "types › host  ")
 	if got := content(t, file); got != hostsBefore {
 		t.Fatalf("keys typed ahead changed the file:\n%s", got)
@@ -349,7 +349,7 @@ func TestWalkBooted(t *testing.T) {
 	w.down("shell")
 	w.press("Enter", "typing:")
 	w.term.Type("/bin/sh")
-	w.press("Enter", "/bin/sh")
+	w.press("Escape", "/bin/sh")
 	w.press("A", "$ /usr/sbin/useradd")
 	w.apply()
 	w.see("shell is /bin/sh")
@@ -360,7 +360,7 @@ func TestWalkBooted(t *testing.T) {
 	w.press("e", "edit")
 	w.term.Keys("Enter", "C-u")
 	w.term.Type("/bin/bash")
-	w.press("Enter", "/bin/bash")
+	w.press("Escape", "/bin/bash")
 	w.press("A", "usermod -s /bin/bash deploy")
 	w.apply()
 	w.see("shell is /bin/bash")
@@ -372,7 +372,7 @@ func TestWalkBooted(t *testing.T) {
 	w.press("e", "edit")
 	w.term.Keys("Enter", "C-u")
 	w.term.Type("stopped")
-	w.press("Enter", "changes")
+	w.press("Escape", "changes")
 	w.press("A", "systemctl stop")
 	w.apply()
 	w.see("ensure is stopped")

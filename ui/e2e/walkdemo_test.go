@@ -61,11 +61,11 @@ func gone(t *testing.T, folder string) {
 func TestWalkDemoMend(t *testing.T) {
 	real.Need(t, "the accounts of the demo", "useradd")
 	w, _, folder := demo(t, ordinary(), 120, 36)
-	w.see("demo   "+folder, "this host is a folder, nothing here reaches", "mend alice's shell.  x hides")
-	w.down("service")
-	w.press("w", "suitable here")
+	w.see("demo   "+folder, "This host is a folder. Nothing you do here reaches", "0 of 5")
+	w.press("Escape", "step 1 of 5, ask why: w on service")
+	w.press("w", "1 of 5 steps done")
 	w.see("below another root")
-	w.press("Escape", "types  ")
+	w.press("Escape", "step 2 of 5, edit db1.example.org: ")
 	w.down("user")
 	w.see("1 of 6 has a finding: alice: ")
 	w.press("Enter", "types › user  ")
@@ -75,7 +75,7 @@ func TestWalkDemoMend(t *testing.T) {
 	w.press("e", "edit")
 	w.term.Keys("Enter", "C-u")
 	w.term.Type("/bin/bash")
-	w.press("Enter", "changes")
+	w.press("Escape", "changes")
 	w.press("A", "usermod -P "+folder+" -s /bin/bash alice")
 	w.see("1 change below " + folder)
 	w.apply()
@@ -102,28 +102,32 @@ func TestWalkDemoMend(t *testing.T) {
 	gone(t, folder)
 }
 
-// TestWalkDemoHost gives a host another address in a narrow terminal, brings the
-// welcome back, and keeps the folder.
+// TestWalkDemoHost is led by the welcome: it gives a host another address in a narrow
+// terminal, sees the difference, applies it and takes it back. It keeps the folder.
 func TestWalkDemoHost(t *testing.T) {
 	w, _, folder := demo(t, ordinary(), 80, 24, "--keep")
-	w.see("demo   "+folder, "this host is a folder;")
+	w.see("demo   "+folder, "This host is a folder.")
 	w.term.Keys("x")
-	w.term.Wait(func(screen string) bool { return !strings.Contains(screen, "this host is a folder") }, "no welcome")
-	w.jump("welcome", "this host is a folder;")
-	w.down("host")
-	w.press("Enter", "types › host  ")
-	w.down("db1.example.org")
+	w.term.Wait(func(screen string) bool { return !strings.Contains(screen, "This host is a folder") }, "no welcome")
+	w.jump("welcome", "This host is a folder.")
+	w.term.Keys("Down")
 	w.press("Enter", "types › host › db1.example.org")
 	w.down("ip")
 	w.press("e", "edit")
 	w.term.Keys("Enter", "C-u")
 	w.term.Type("192.0.2.8")
-	w.press("Enter", "changes")
+	w.press("Escape", "changes")
 	w.press("A", "write /etc/hosts")
 	w.see("1 change below ")
 	w.apply()
 	w.see("ip is 192.0.2.8")
+	w.insist("U", "exact")
+	w.apply()
+	w.see("what is now true", "/etc/hosts")
 	w.insist("Escape", "this is the top")
+	w.jump("welcome", "done")
+	w.see("4 of 5")
+	w.press("Escape", "step 1 of 5")
 	w.term.Keys("q")
 	if status := w.term.Exit(); status != 0 {
 		t.Errorf("ralsh exits %d", status)
@@ -133,11 +137,11 @@ func TestWalkDemoHost(t *testing.T) {
 		t.Errorf("it does not say %q:\n%s", want, last)
 	}
 	data, err := os.ReadFile(filepath.Join(folder, "etc", "hosts"))
-	if err != nil || !strings.Contains(string(data), "\n192.0.2.8\tdb1.example.org\tdb1 db\n") {
+	if err != nil || !strings.Contains(string(data), "\n192.0.2.7\tdb1.example.org\tdb1 db\n") {
 		t.Errorf("%v: the hosts are\n%s", err, data)
 	}
 	out, err := exec.Command(real.Binary(t), "--root", folder, "resource", "host", "db1.example.org").CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "'192.0.2.8'") {
+	if err != nil || !strings.Contains(string(out), "'192.0.2.7'") {
 		t.Errorf("the command that was told: %v\n%s", err, out)
 	}
 }
@@ -152,7 +156,7 @@ func TestWalkDemoRoot(t *testing.T) {
 	w.press("e", "edit")
 	w.term.Keys("Enter", "C-u")
 	w.term.Type("/bin/bash")
-	w.press("Enter", "changes")
+	w.press("Escape", "changes")
 	w.press("A", "usermod -R "+folder)
 	w.apply()
 	w.see("shell is /bin/bash")

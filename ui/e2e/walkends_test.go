@@ -146,16 +146,16 @@ func TestWalkSuspend(t *testing.T) {
 	l.down("ip")
 	l.press("Enter", "typing:")
 	l.term.Type("192.0.2.8")
-	l.see("[192.0.2.8")
+	l.see(" 192.0.2.8")
 	l.press("C-z", "Stopped")
 	l.see("next:")
 	if during := l.note(); during != before {
 		t.Errorf("at the shell the terminal is\n%s\nbefore it was\n%s", during, before)
 	}
 	l.run("fg")
-	l.see("[192.0.2.8", "typing:")
+	l.see(" 192.0.2.8", "typing:")
 	l.term.Type("0")
-	l.press("Enter", "192.0.2.80")
+	l.press("Escape", "192.0.2.80")
 	// From where nothing is typed it works as well, and the screen is drawn anew.
 	l.press("C-z", "Stopped")
 	l.see("next:")

@@ -27,14 +27,14 @@ func (l login) applySlowly(command string) {
 	l.term.Type(command)
 	l.see("[" + command)
 	l.press("Enter", "returns")
-	l.press("e", "reads as")
+	l.press("e", "verdict")
 	l.press("Enter", "typing:")
 	l.term.Type("0")
-	l.press("Enter", "changes")
+	l.press("Escape", "changes")
 	l.press("A", "$ "+command)
-	l.insist("Tab", "> [ No")
-	l.insist("Tab", "> [ Yes")
-	l.press("Enter", "running")
+	l.insist("Tab", "enter No")
+	l.insist("Tab", "enter Yes")
+	l.press("Enter", "waiting for")
 }
 
 // TestWalkTermWhileApplying ends ralsh while a command works. The command is let to
@@ -51,7 +51,7 @@ func TestWalkTermWhileApplying(t *testing.T) {
 			before := l.note()
 			l.run(l.program)
 			l.applySlowly(command)
-			l.see("Waiting for: slowly")
+			l.see("process       slowly")
 			l.signal(syscall.SIGTERM)
 			l.see("ralsh: applying 1 of 1: slowly is let to end and nothing more is begun; ctrl+c again, or TERM, stops it")
 			if !alive(t, dir) {

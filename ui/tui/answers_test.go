@@ -14,9 +14,9 @@ import (
 // placesOfKeys are the ways to each screen, in each of its states in which keys mean
 // something else. "wait" lets a second pass.
 func placesOfKeys() map[string]string {
-	const edited = "down enter enter e j enter ctrl+u 7 esc "
+	const edited = "down enter enter e down enter ctrl+u 7 esc "
 	all := map[string]string{
-		"edit": edited + "k k", "edit typing": "down enter enter e j enter", "naming": "down n",
+		"edit": edited + "k k", "edit typing": "down enter enter e down enter", "naming": "down n",
 		"filter": "/ e", "filter of instances": "down enter / e", "filter of facts": "f / e", "filter of the log": "L / e", "filter of history": "H / 1",
 		"filter of help": "? / e", "filter of providers": "down w / e",
 		"basket full": edited + "b", "difference": edited + "d wait", "confirm": edited + "d wait A", "result": edited + "d wait A tab enter wait",
@@ -186,7 +186,7 @@ func TestUndoFromTheLog(t *testing.T) {
 // What an apply did stands in the log with its run.
 func TestTheLogKnowsTheRun(t *testing.T) {
 	d, _ := historyOn(t, 120, 36, aJournal)
-	d.goes("esc down enter enter e j enter ctrl+u 7 esc d wait A tab enter wait")
+	d.goes("esc down enter enter e down enter ctrl+u 7 esc d wait A tab enter wait")
 	run := d.app.top().(*apply).result.run
 	notes := d.app.sh.log.notes
 	if run == 0 || !slices.ContainsFunc(notes, func(e logEntry) bool { return e.about == "group deploy" && e.run == run }) {
@@ -205,15 +205,20 @@ func TestHelpWhileTyping(t *testing.T) {
 	}
 }
 
-// The filter is refused in the editor, in words that say where it is for, and the
-// next keys are what they are.
-func TestTheEditorHasNoFilter(t *testing.T) {
+// In the editor a slash is text, and behind esc it filters the fields.
+func TestTheEditorHasAFilter(t *testing.T) {
 	d := gone(t, 120, 36, "down enter enter e")
-	before := d.screen()
 	d.press("/")
-	d.says("x /: filter is for all lists")
-	d.app.notes.shown = false
-	if d.screen() != before || d.app.top().typing() {
-		t.Errorf("it does more than that:\n%s", d.screen())
+	if text, _ := d.app.top().(*edit).draft.Text("ensure"); text != "/" {
+		t.Errorf("typed is %q", text)
 	}
+	d.press("ctrl+u esc / g i d")
+	d.says("/gid_ 1 of", "gid")
+	d.lacks("ensure  ")
+	d.press("enter enter ctrl+u 7")
+	if text, _ := d.app.top().(*edit).draft.Text("gid"); text != "7" {
+		t.Errorf("typed is %q", text)
+	}
+	d.press("esc esc")
+	d.says("ensure  ")
 }

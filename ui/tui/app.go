@@ -24,24 +24,35 @@ type app struct {
 	ticking       bool
 	busyPulse     bool
 	stopped       []time.Time // when ctrl+c was pressed, the last two
+	under         under
+	mouse         mouse
+	overlaid      bool // the top screen was drawn as a layer
 	draw          func(s screen, width, height int) frame.Content
 }
 
 func newApp(sh *shared, opt Options) *app {
 	a := &app{sh: sh, opt: opt, draw: screen.view}
 	a.notes.hint = opt.Hint
+	a.mouse.on = opt.Mouse
 	return a
 }
 
 // Init puts the first screen on the stack, and takes up the basket that was kept.
 func (a *app) Init() tea.Cmd {
-	return tea.Batch(a.push(route{kind: routeTypes}), a.loadBasket(), tea.RequestBackgroundColor)
+	cmds := []tea.Cmd{a.push(route{kind: routeTypes}), a.loadBasket(), tea.RequestBackgroundColor}
+	if a.sh.welcome.any() {
+		cmds = append(cmds, a.push(route{kind: routeWelcome}))
+	}
+	return tea.Batch(cmds...)
 }
 
 // Update routes a message: keys become intents, answers go to the screens.
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	cmd := a.route(msg)
-	return a, tea.Batch(cmd, a.tick(), a.save(), a.checkReadiness(), a.keepLog())
+	cmd := tea.Batch(a.route(msg), a.attend())
+	if !forLayer(msg) {
+		a.under = under{}
+	}
+	return a, tea.Batch(cmd, a.tick(), a.sh.takeRests(), a.save(), a.checkReadiness(), a.keepLog())
 }
 
 func (a *app) route(msg tea.Msg) tea.Cmd {
@@ -62,8 +73,13 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.held(msg)
 	case releaseMsg:
 		return a.release(msg.number)
-	case tea.MouseWheelMsg:
-		return a.wheel(msg)
+	case tea.MouseMsg:
+		return a.mouseMsg(msg)
+	case clickAgainMsg:
+		if a.takesMouse() {
+			return a.click(msg.x, msg.y)
+		}
+		return nil
 	case pushMsg:
 		return a.push(msg.route)
 	case menuMsg:
@@ -121,8 +137,6 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 	case readingMsg:
 		return a.listed(msg)
 	case changedMsg:
-		// What the welcome proposes may be done by that.
-		a.sh.welcome.dismiss()
 		a.sh.session.Env.Invalidate()
 		a.sh.listings.Changed()
 		return a.tell(msg)
@@ -136,11 +150,12 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 func (a *app) resize(width, height int) tea.Cmd {
 	first := a.width == 0
 	a.notes.shown = a.notes.shown && !a.small()
-	a.width, a.height = width, height
+	a.width, a.height, a.sh.width = width, height, width
+	told := a.tell(tea.WindowSizeMsg{Width: width, Height: height})
 	if first {
-		return nil
+		return told
 	}
-	return tea.Sequence(tea.Raw(ansi.SetTopBottomMargins(0, 0)), tea.ClearScreen)
+	return tea.Batch(told, tea.Sequence(tea.Raw(ansi.SetTopBottomMargins(0, 0)), tea.ClearScreen))
 }
 
 // background mixes the tints with the terminal's own background, and takes the theme
@@ -172,10 +187,19 @@ func (a *app) tick() tea.Cmd {
 }
 
 func (a *app) busy() bool {
-	if w, ok := a.top().(busyScreen); ok && w.busy() {
+	if a.busyAt(len(a.stack)-1) || a.overlaid && a.busyAt(len(a.stack)-2) {
 		return true
 	}
 	return a.running() != ""
+}
+
+// busyAt reports whether a screen of the stack is busy.
+func (a *app) busyAt(i int) bool {
+	if i < 0 {
+		return false
+	}
+	w, ok := a.stack[i].screen.(busyScreen)
+	return ok && w.busy()
 }
 
 func (a *app) running() safe.Text {

@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"charm.land/bubbles/v2/spinner"
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
@@ -35,16 +36,17 @@ type apply struct {
 	killed bool
 	asked  bool // to stop after this step
 
-	began  time.Time
-	steps  []*runStep
-	now    int // the step in hand, -1 for none
-	at     int // the step under the cursor
-	follow bool
-	all    bool // all output is shown
-	scroll viewport
-	result *result
-	words  string // the result in a sentence, written before work is done
-	left   string // and what went wrong, for those who left before the result
+	began   time.Time
+	steps   []*runStep
+	now     int // the step in hand, -1 for none
+	at      int // the step under the cursor
+	follow  bool
+	all     bool // all output is shown
+	scroll  viewport
+	spinner spinner.Model
+	result  *result
+	words   string // the result in a sentence, written before work is done
+	left    string // and what went wrong, for those who left before the result
 }
 
 // newApply carries out a plan, which may take a run back, and shows it.
@@ -96,7 +98,8 @@ func (a *apply) start() tea.Cmd {
 		a.left = leftWords(report, a.ctx.Err() != nil)
 		return appliedMsg{a, report, err, number, cannot}
 	}
-	return tea.Batch(run, a.next())
+	a.spinner = newSpinner(a.glyphs())
+	return tea.Batch(run, a.next(), a.spin())
 }
 
 // carryOut applies the plan. Of an undo it returns what was not undone, as it was
@@ -149,6 +152,10 @@ func (a *apply) update(msg tea.Msg) tea.Cmd {
 			took()
 		}
 		return a.next()
+	case spinMsg:
+		if msg.screen == a && a.spins() {
+			return a.spin()
+		}
 	case appliedMsg:
 		if msg.screen == a {
 			return a.ended(msg)

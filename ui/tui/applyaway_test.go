@@ -22,7 +22,7 @@ func (d *driver) applies(fake *host.Fake) (held chan struct{}) {
 	d.pass(time.Second)
 	d.press("A tab")
 	d.send(keyOf("enter"))
-	d.until("Waiting for: usermod")
+	d.until("Waits for usermod")
 	return held
 }
 
@@ -103,7 +103,7 @@ func TestJumpDuringAnApply(t *testing.T) {
 	d.until("basket › apply › package")
 	d.until("applying 1 of 1")
 	d.send(keyOf("esc"))
-	d.until("Waiting for: usermod")
+	d.until("Waits for usermod")
 	close(held)
 	d.idle()
 	d.says("apply › result", "= 1 user deploy")

@@ -1,11 +1,10 @@
 package tui
 
 import (
-	"strings"
-
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/words"
 )
 
 // logged notes each act of an apply when it ended, with what it printed, and each
@@ -19,10 +18,11 @@ func (a *apply) logged(report *transaction.Report) {
 		for i := range s.Results {
 			d := &s.Results[i]
 			ended = d.Ended
-			e := logEntry{when: ended, sign: frame.SignChanges, about: stepName(s), took: d.Elapsed, timed: true, run: a.result.run}
-			e.what = "changed: " + safe.Clean(strings.TrimPrefix(string(actWords(d)), "$ "))
-			if d.Act.Kind.String() == "run" {
-				_, exit := ending(d)
+			e := logEntry{when: ended, sign: frame.SignChanges, about: words.Step(s), took: d.Elapsed, timed: true, run: a.result.run}
+			e.acted = true
+			e.what = "changed: " + words.Bare(d.View(0))
+			if d.IsCommand() {
+				_, exit := words.Ended(d)
 				e.what += ", " + exit
 			}
 			if d.Err != nil || d.Result.Exit != 0 {
@@ -46,7 +46,7 @@ func (a *apply) logged(report *transaction.Report) {
 			case transaction.Skipped, transaction.NotBegun:
 				sign = frame.SignCannot
 			}
-			a.sh.log.add(logEntry{when: ended, sign: sign, about: stepName(s), what: statusWord(s.Status), took: s.Elapsed, timed: true, run: a.result.run})
+			a.sh.log.add(logEntry{when: ended, sign: sign, about: words.Step(s), what: words.Status(s.Status), took: s.Elapsed, timed: true, run: a.result.run})
 		}
 	}
 }

@@ -5,12 +5,16 @@ import (
 
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/words"
 )
 
 // runStep is one resource of an apply as it is known so far.
 type runStep struct {
 	n       int
 	name    safe.Text
+	typ     string
+	title   string
 	after   int
 	planned []safe.Text // its changes, in words
 	done    []transaction.Change
@@ -19,6 +23,7 @@ type runStep struct {
 	began   time.Time
 
 	command  safe.Text
+	tool     safe.Text // the name of its program
 	pid      int
 	cmdBegan time.Time
 	limit    time.Duration // how long the command may run, 0 without an end
@@ -27,6 +32,9 @@ type runStep struct {
 	waitsFor   safe.Text
 	waitsSince time.Time
 	out        []safe.Text
+	// rows are those of a step that has ended, as they were made for a width.
+	rows     []frame.Line
+	rowsWide int
 }
 
 // maxOutputLines is how many lines of output are kept per step.
@@ -51,7 +59,7 @@ func (a *apply) happened(ev transaction.Event) {
 		}
 	case transaction.ActStarted:
 		s := a.steps[ev.N-1]
-		s.command, s.pid, s.out = safe.Clean(ev.Command), ev.PID, nil
+		s.command, s.tool, s.pid, s.out = safe.Clean(ev.Command), safe.Clean(ev.Tool), ev.PID, nil
 		s.cmdBegan, s.lastOut, s.limit, s.waitsFor = a.sh.now(), time.Time{}, ev.Limit, ""
 	case transaction.ActWaits:
 		s := a.steps[ev.N-1]
@@ -80,7 +88,7 @@ func (a *apply) happened(ev transaction.Event) {
 // that never change are read.
 func (a *apply) begin(steps []*transaction.Step) {
 	for _, s := range steps {
-		r := &runStep{n: s.N, name: stepName(s), after: s.Why.After}
+		r := &runStep{n: s.N, name: words.Step(s), typ: s.Decl.Type, title: s.Decl.Title, after: s.Why.After}
 		for _, p := range a.plan.Steps {
 			if p.Ref() == s.Ref() {
 				r.planned = plannedWords(p)

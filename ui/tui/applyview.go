@@ -1,19 +1,25 @@
 package tui
 
 import (
-	"path"
-	"strings"
-
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 func (a *apply) view(width, height int) frame.Content {
 	if a.result != nil {
 		return a.result.view(width, height)
+	}
+	top := a.top(width)
+	if panes, ok := divided(width, height, frame.PaneRows(top, width >= frame.SplitWidth), 48); ok && len(a.steps) > 0 {
+		return frame.Content{
+			Body:    panes.blocks(top, a.list(panes), a.detail(panes)),
+			Message: frame.Message{Text: a.waiting(0), Evidence: "began " + clock(a.began)},
+			Keys:    a.keyLine(), Running: a.running(),
+		}
 	}
 	foot := a.foot(width)
 	rooms := frame.Arrange(width, height, foot)
@@ -41,11 +47,14 @@ func (a *apply) view(width, height int) frame.Content {
 			Text:     "apply began " + safe.Clean(a.began.Format("15:04:05")),
 			Evidence: widget.Took(a.sh.now().Sub(a.began)),
 		},
-		Keys: keyLine(a.sh, "",
-			keyHint{keys.MoveDown, "look around"}, keyHint{keys.Zoom, "all output"},
-			keyHint{keys.Interrupt, a.stops()}, keyHint{keys.Log, "log"}),
-		Running: a.running(),
+		Keys: a.keyLine(), Running: a.running(),
 	}
+}
+
+func (a *apply) keyLine() frame.Keys {
+	return keyLine(a.sh, "",
+		keyHint{keys.MoveDown, "look around"}, keyHint{keys.Zoom, "all output"},
+		keyHint{keys.Interrupt, a.stops()}, keyHint{keys.Log, "log"})
 }
 
 func (a *apply) rows(cols stepCols, i int, s *runStep) []frame.Line {
@@ -100,7 +109,7 @@ func (a *apply) foot(width int) frame.Foot {
 	evidence := widget.Count(done) + " of " + widget.Count(len(a.steps)) + " done"
 	for _, status := range []transaction.Status{transaction.Stopped, transaction.Failed, transaction.Skipped, transaction.DidNotTake} {
 		if n := by[status]; n > 0 {
-			evidence += ", " + widget.Count(n) + " " + statusWord(status)
+			evidence += ", " + widget.Count(n) + " " + words.Status(status)
 		}
 	}
 	lines := []frame.Line{frame.Title("running", evidence, false)}
@@ -121,8 +130,7 @@ func (a *apply) tool() safe.Text {
 	if a.now < 0 || a.steps[a.now].pid == 0 {
 		return ""
 	}
-	name, _, _ := strings.Cut(string(a.steps[a.now].command), " ")
-	return safe.Clean(path.Base(name))
+	return a.steps[a.now].tool
 }
 
 func (a *apply) waiting(width int) safe.Text {

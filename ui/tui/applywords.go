@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"ralsh/ral/transaction"
+	"ralsh/ui/words"
 )
 
 // leftWords name what went wrong in an apply whose result nobody sees: what is
@@ -18,7 +19,7 @@ func leftWords(report *transaction.Report, stopped bool) string {
 	var b strings.Builder
 	for _, s := range report.Steps {
 		if !s.Status.OK() && s.Status != transaction.NotBegun && s.Status != transaction.Skipped {
-			b.WriteString(" " + string(stepName(s)) + ": " + wentWrong(s, stopped) + readAgain(s))
+			b.WriteString(" " + string(words.Step(s)) + ": " + wentWrong(s, stopped) + readAgain(s))
 		}
 	}
 	return b.String()
@@ -26,20 +27,20 @@ func leftWords(report *transaction.Report, stopped bool) string {
 
 // wentWrong is how a step ended that is not as it should be.
 func wentWrong(s *transaction.Step, stopped bool) string {
-	d := failing(s)
-	tool, exit := ending(d)
+	d := s.FailedCommand()
+	tool, exit := words.Ended(d)
 	switch {
 	case s.Status == transaction.Failed && d != nil && (stopped && d.Err != nil || strings.HasPrefix(string(exit), "killed")):
 		return "not known: " + string(tool) + " was killed; it may still be " + doing(s) + "."
 	case s.Err != nil:
-		return string(statusWord(s.Status)) + ": " + firstLine(s.Err.Error()) + "."
+		return string(words.Status(s.Status)) + ": " + firstLine(s.Err.Error()) + "."
 	}
 	for _, ch := range s.Changes {
 		if ch.Err != nil {
-			return string(statusWord(s.Status)) + ": " + firstLine(ch.Err.Error()) + "."
+			return string(words.Status(s.Status)) + ": " + firstLine(ch.Err.Error()) + "."
 		}
 	}
-	return string(statusWord(s.Status)) + "."
+	return string(words.Status(s.Status)) + "."
 }
 
 // readAgain is what the properties of a step are that did not become what they

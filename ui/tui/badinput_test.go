@@ -100,16 +100,16 @@ func TestBrokenMarkdown(t *testing.T) {
 // Pasted newlines are text: they neither end the typing nor press a button.
 func TestPastedNewlines(t *testing.T) {
 	for way, want := range map[string]string{
-		"down /":                     `/q\ny\nA_`,
-		"down enter /":               `/q\ny\nA_`,
-		":":                          `[q\ny\nA`,
-		"enter":                      `[q\ny\nA`,
-		"down n":                     `[q\ny\nA`,
-		"down enter enter e j enter": `q\ny\nA`,
-		"f /":                        `/q\ny\nA_`,
-		"L /":                        `/q\ny\nA_`,
-		"H /":                        `/q\ny\nA_`,
-		"? /":                        `/q\ny\nA_`,
+		"down /":                        `/q\ny\nA_`,
+		"down enter /":                  `/q\ny\nA_`,
+		":":                             `: q\ny\nA`,
+		"enter":                         `[q\ny\nA`,
+		"down n":                        `[q\ny\nA`,
+		"down enter enter e down enter": "A¶",
+		"f /":                           `/q\ny\nA_`,
+		"L /":                           `/q\ny\nA_`,
+		"H /":                           `/q\ny\nA_`,
+		"? /":                           `/q\ny\nA_`,
 	} {
 		d, _ := drive(t, 120, 36, Options{})
 		d.press(way)

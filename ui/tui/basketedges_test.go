@@ -112,7 +112,7 @@ func TestBasketRelations(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			d, _ := drive(t, 120, 36, Options{})
+			d, _ := drive(t, 99, 36, Options{})
 			for _, s := range c.stage {
 				stage(t, d.app.sh, s[0], s[1], s[2:]...)
 			}

@@ -26,7 +26,9 @@ func TestBasketFilter(t *testing.T) {
 	d.press("space")
 	d.says("nothing staged has a finding")
 	d.press("!")
-	d.says("user deploy", "left out: space puts it back")
+	d.says("user deploy", "left out")
+	d.press("G")
+	d.says("left out: space puts it back")
 }
 
 // y in the basket copies what is wanted, as code, without secrets.

@@ -21,8 +21,8 @@ func TestBasketCountsWhatCanBeApplied(t *testing.T) {
 			nil,
 			[][]string{{"file", "/nowhere", "content", "x\n"}},
 			"",
-			[]string{"basket 0 of 1", "> ! file /nowhere", "cannot be planned: ", "0 of 1 will be applied"},
-			[]string{"A apply", "▎! file", "exact"},
+			[]string{"basket 0 of 1", "> ! 1  file /nowhere", "cannot be planned: ", "0 of 1 will be applied"},
+			[]string{"A apply", "▎! 1  file", "exact"},
 		},
 		"cannot be planned, and A": {
 			nil,
@@ -48,7 +48,7 @@ func TestBasketCountsWhatCanBeApplied(t *testing.T) {
 		"what needs it": {
 			nil,
 			[][]string{{"file", "/nowhere", "content", "x\n"}, {"user", "deploy", "shell", "/bin/bash", "require", "File[/nowhere]"}},
-			"",
+			"G",
 			[]string{"0 of 2 will be applied", "cannot be planned: needs File[/nowhere]"},
 			[]string{"A apply"},
 		},
@@ -155,7 +155,7 @@ func TestBasketTypedAheadOfThePlan(t *testing.T) {
 		d.send(keyOf(key))
 	}
 	d.idle()
-	d.says("basket › difference", "[ Yes, apply 1 change ]")
+	d.says("basket › difference", "Yes, apply 1 change ")
 	d.lacks("confirm >")
 	d.press("esc")
 	if len(fake.Ran()) > 0 {

@@ -50,7 +50,7 @@ func TestBasketPlansTheRest(t *testing.T) {
 	d.pass(time.Second)
 	d.press("esc esc")
 	d.says("basket 2", "2 of 2 will be applied", "A apply 2",
-		"after     user deploy          yours: require => User[deploy]; applied, so it keeps nothing waiting")
+		"after   user deploy", "yours: require => User[deploy];", "applied, so it keeps nothing", "waiting")
 	fake.Handle("apt-get", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
 		f.Put("/pkg/nginx", "ensure=present\n", 0o644)
 		return host.Result{}
@@ -93,17 +93,17 @@ func TestBasketFootBeyondThePlan(t *testing.T) {
 		"a cycle": {
 			[][]string{{"user", "deploy", "shell", "/bin/bash", "before", "User[eve]"}, {"user", "eve", "shell", "/bin/bash", "before", "User[deploy]"}},
 			"",
-			[]string{"before    user eve             yours: before => User[eve]", "after     user eve             its own: before => User[deploy]"},
+			[]string{"before  user eve", "yours: before => User[eve]", "after   user eve", "its own: before => User[deploy]"},
 		},
 		"nothing leads there": {
 			[][]string{{"user", "deploy", "shell", "/bin/bash", "require", "User['bob']"}},
 			"",
-			[]string{"after     user bob             yours: require => User[bob]; it is not in the basket"},
+			[]string{"after   user bob", "yours: require => User[bob]; it", "is not in the basket"},
 		},
 		"left out": {
 			[][]string{{"user", "deploy", "shell", "/bin/bash", "require", "User['eve']"}, {"user", "eve", "shell", "/bin/bash"}},
 			"g space g",
-			[]string{"after     user eve             yours: require => User[eve]; it is left out"},
+			[]string{"after   user eve", "yours: require => User[eve]; it", "is left out"},
 		},
 		"why": {
 			[][]string{{"user", "deploy", "shell", "/bin/bash", "require", "User['bob']"}},

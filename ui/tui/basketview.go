@@ -26,6 +26,9 @@ func (b *basketList) arrange() {
 }
 
 func (b *basketList) view(width, height int) frame.Content {
+	if width >= frame.SplitWidth {
+		return b.beside(width, height)
+	}
 	foot := b.foot()
 	rooms := frame.Arrange(width, height, foot)
 	b.list.Height(rooms.TableRows())
@@ -43,7 +46,7 @@ func (b *basketList) view(width, height int) frame.Content {
 	if order > 0 {
 		head.Columns, head.Last = append(head.Columns, frame.Cell{At: frame.At(order), Text: "order"}), "how sure"
 	}
-	lines := []frame.Line{head.Named("basket", position(b.list))}
+	lines := []frame.Line{head.Named("basket", position(b.list)).Scrolled(frame.Rows(b.list.Rows()))}
 	for _, row := range b.list.Window() {
 		d := row.Item.draft
 		line := frame.Row{Cursor: row.Cursor, Selected: b.selected(d, row.Selected), Sign: b.sign(d), Cells: []frame.Cell{{At: name, Text: safe.Clean(d.Type.Name + " " + d.Title)}}}

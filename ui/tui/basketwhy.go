@@ -3,6 +3,7 @@ package tui
 import (
 	"ralsh/model"
 	"ralsh/ui/safe"
+	"ralsh/ui/words"
 )
 
 // reasons is the chain that leads to the place of a draft.
@@ -25,7 +26,7 @@ func (b *basketList) reasons(d *model.Draft) []safe.Text {
 		chain = append(chain, "it needs root: "+safe.Clean(st.RefusedReason))
 	}
 	for s != nil {
-		chain = append(chain, safe.Clean(itoa(s.N))+"  "+stepName(s)+"  "+stepWhy(s, s.N-1))
+		chain = append(chain, safe.Clean(itoa(s.N))+"  "+words.Step(s)+"  "+words.Place(s, s.N-1))
 		after := s.Why.After
 		s = nil
 		for _, other := range b.plan.Steps {

@@ -16,8 +16,10 @@ func newLeave(sh *shared, said safe.Text, lost []string) *menu {
 		}
 		before = append(before, safe.Clean(name))
 	}
-	return newChoose(sh, "quit", said+" would be lost", before, "nothing of it was applied",
+	m := newChoose(sh, "quit", said+" would be lost", before, "nothing of it was applied",
 		option{"stay", "keep what was typed", func() tea.Cmd { return pop(1) }},
 		option{"leave", "and lose it", func() tea.Cmd { return tea.Quit }},
 	)
+	m.asks = true
+	return m
 }

@@ -13,9 +13,19 @@ import (
 // line goes on where it ends with a backslash. A word that is wider than the screen
 // goes on over several lines, to be read: copying gives it as it is.
 func commandRows(line string, width int) []frame.Line {
-	const mark, on safe.Text = "$ ", ` \`
-	room := width - frame.Margin - len(mark) - len(on)
+	const mark safe.Text = "$ "
 	var rows []frame.Line
+	for i, part := range commandParts(line, width-frame.Margin-len(mark)) {
+		rows = append(rows, commandRow(mark, part, i == 0))
+	}
+	return rows
+}
+
+// commandParts are those lines in so many cells, without a mark before them.
+func commandParts(line string, width int) []safe.Text {
+	const on safe.Text = ` \`
+	room := width - len(on)
+	var rows []safe.Text
 	var row safe.Text
 	for _, word := range shellWords(line) {
 		text := safe.Clean(word)
@@ -25,7 +35,7 @@ func commandRows(line string, width int) []frame.Line {
 		case row.Width()+1+text.Width() <= room:
 			row += " " + text
 		default:
-			rows = append(rows, commandRow(mark, row+on, len(rows) == 0))
+			rows = append(rows, row+on)
 			row = text
 		}
 		for row.Width() > room {
@@ -33,11 +43,11 @@ func commandRows(line string, width int) []frame.Line {
 			if head == "" {
 				break
 			}
-			rows = append(rows, commandRow(mark, head, len(rows) == 0))
+			rows = append(rows, head)
 			row = row[len(head):]
 		}
 	}
-	return append(rows, commandRow(mark, row, len(rows) == 0))
+	return append(rows, row)
 }
 
 func commandRow(mark, text safe.Text, first bool) frame.Line {

@@ -14,7 +14,7 @@ import (
 // shows; the exceptions change only what is on the screen.
 func TestEachChangeHasACommand(t *testing.T) {
 	const draft = "$ ralsh resource group deploy gid=7"
-	edit := "down enter enter e j enter ctrl+u 7 esc "
+	edit := "down enter enter e down enter ctrl+u 7 esc "
 	for _, c := range []struct {
 		does keys.Intent
 		way  string
@@ -24,7 +24,7 @@ func TestEachChangeHasACommand(t *testing.T) {
 		{keys.Difference, edit + "d wait c", draft},
 		{keys.Apply, edit + "A wait c", draft},
 		{keys.Apply, edit + "esc b c", draft},
-		{keys.New, "down n w e b enter j enter 7 esc c", "$ ralsh resource group web ensure=present gid=7"},
+		{keys.New, "down n w e b enter 7 esc c", "$ ralsh resource group web ensure=present gid=7"},
 		{keys.StageRemoval, "down enter - wait c", "$ ralsh resource group deploy ensure=absent"},
 		{keys.UndoField, edit + "u c", "ralsh resource group deploy"},
 		{keys.EditInEditor, edit + "c", draft}, // the text becomes the same draft

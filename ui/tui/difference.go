@@ -33,10 +33,11 @@ type difference struct {
 	err    error
 	made   time.Time // by the clock of the screens
 	lines  []frame.Line
-	starts []int // the first line of each step
-	width  int   // that lines were made for
-	at     int   // the line under the cursor
-	sides  bool  // what is stands beside what should be
+	starts []int    // the first line of each step
+	look   planLook // that lines were made for
+	at     int      // the line under the cursor
+	wide   bool     // the plan has borders, and room for two columns
+	column bool     // what should be stands below what is
 
 	focus     button
 	answered  bool // a button was pressed: no other key means anything here

@@ -90,8 +90,8 @@ func TestDifferenceAsks(t *testing.T) {
 	if d.focus != onNo {
 		t.Fatalf("enter on the plan leads to %v, want No", d.focus)
 	}
-	st.sees("> [ No, change nothing ]      [ Yes, apply 1 change ]")
-	if f := st.frame(); f.CursorX != 4 {
+	st.sees("enter No", "No, change nothing       Yes, apply 1 change ")
+	if f := st.frame(); f.CursorX != 3 {
 		t.Errorf("the terminal's cursor is at column %d, want it before No", f.CursorX)
 	}
 	st.keys("enter")
@@ -110,7 +110,7 @@ func TestDifferenceYes(t *testing.T) {
 	if d.focus != onYes {
 		t.Fatalf("A, tab leads to %v, want Yes", d.focus)
 	}
-	st.sees("> [ Yes, apply 1 change ]")
+	st.sees("enter Yes", "Yes, apply 1 change ")
 	st.press("enter")
 	st.press("enter") // a key that bounces begins no second apply
 	st.until(nil)
@@ -139,9 +139,9 @@ func TestDifferenceRemoves(t *testing.T) {
 	if st.keys("enter"); d.focus != onNo || st.top().typing() {
 		t.Fatalf("after the name: focus %v, typing %v", d.focus, st.top().typing())
 	}
-	st.sees("> [ No, change nothing ]", "[ Yes, apply 2 changes ]")
+	st.sees("enter No", "No, change nothing", "Yes, apply 2 changes ")
 	st.keys("tab")
-	st.sees("> [ Yes, apply 2 changes ]")
+	st.sees("enter Yes", "Yes, apply 2 changes ")
 }
 
 func TestDifferenceNotRoot(t *testing.T) {
@@ -183,7 +183,7 @@ func TestDifferenceWithout(t *testing.T) {
 	}{
 		"nothing to do": {
 			[]ral.Decl{kitDecl("user", "deploy", "shell", "/bin/sh")},
-			[]string{"nothing to do: user deploy is in sync", "[ No, go back ]", "= 1  user deploy"},
+			[]string{"nothing to do: user deploy is in sync", "No, go back", "= 1  user deploy"},
 		},
 		"invalid": {
 			[]ral.Decl{kitDecl("user", "deploy", "expiry", "tomorrow")},
@@ -195,7 +195,7 @@ func TestDifferenceWithout(t *testing.T) {
 		},
 		"blocked": {
 			[]ral.Decl{kitDecl("user", "deploy", "shell", "/bin/bash"), kitDecl("file", "/nowhere", "content", "x\n")},
-			[]string{"! 2  file /nowhere", "[ Yes, apply 1 of 2 ]", "1 resource cannot be planned and would be left out"},
+			[]string{"! 2  file /nowhere", "Yes, apply 1 of 2 ", "1 resource cannot be planned and would be left out"},
 		},
 		"hostile": {
 			[]ral.Decl{kitDecl("user", "de\x1b[31mploy\u202e", "comment", "\x07"+strings.Repeat("字", 300))},

@@ -10,7 +10,12 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
+
+// mostRows is in how many rows a value or a line of a content is shown; of a longer one
+// the last is cut.
+const mostRows = 12
 
 // change is one property: what it is, what it should be, and how sure that is.
 func (p *planPaper) change(s *transaction.Step, d drawnChange) {
@@ -20,37 +25,99 @@ func (p *planPaper) change(s *transaction.Step, d drawnChange) {
 		p.content(d)
 		return
 	}
+	is, should := p.cells(d)
 	row := frame.Row{Cells: []frame.Cell{p.property(c)}}
-	if c.Certainty == ral.UnknownUntil {
+	switch {
+	case c.Status == transaction.Blocked:
+		row.Sign = frame.SignNeeds
+	case c.Certainty == ral.UnknownUntil && !p.sides:
 		row.Sign = frame.SignUnknown
 	}
-	if c.Status == transaction.Blocked {
-		row.Sign = frame.SignNeeds
-	}
-	var note []frame.Row
-	if p.sides {
-		for i, beside := range p.beside(d.pair, p.side, 0) {
-			row.Cells = append(row.Cells, beside.Cells...)
-			if i == 0 {
-				note = p.should(row, c)
-			} else {
-				p.put(row)
-			}
+	if !p.sides {
+		for _, cell := range is {
+			row.Cells = append(row.Cells, cell)
+			p.put(row)
 			row = frame.Row{}
 		}
-	} else {
-		note = p.pair(row, d)
+		is = nil
 	}
-	for _, row := range note {
+	for i := range max(len(is), len(should)) {
+		if i < len(is) {
+			row.Cells = append(row.Cells, is[i])
+		}
+		if i < len(should) {
+			row.Cells = append(row.Cells, should[i])
+		}
+		if i == 0 && c.Status != transaction.Blocked && p.leftOut == "" {
+			row.Evidence, row.Sure = sure(c)
+		}
 		p.put(row)
+		row = frame.Row{}
 	}
 	for _, also := range c.Also {
-		col := p.side + 2
-		for _, part := range wrapped("also "+safe.Clean(also), p.width-col) {
-			p.put(frame.Row{Cells: []frame.Cell{{At: frame.At(col), Text: part}}})
-		}
+		p.under("also " + safe.Clean(also))
 	}
 	p.fault(s, c)
+}
+
+// cells are both sides of a change in rows, with what the tool said below the one that
+// should be, or behind it where there is room.
+func (p *planPaper) cells(d drawnChange) (is, should []frame.Cell) {
+	at, wide, room := p.side, p.width-p.side, p.width-p.side
+	if p.sides {
+		at, wide, room = p.right, p.right-p.side-1, p.width-p.right
+	}
+	if d.change.Status != transaction.Blocked && p.leftOut == "" {
+		text, _ := sure(d.change)
+		room -= text.Width() + 3
+	}
+	for _, line := range d.pair {
+		switch {
+		case line.Marked():
+			mark := frame.Cell{At: frame.At(p.side + 3), Text: line.Text(), Style: line.Spans[0].Style}
+			switch {
+			case !p.marks:
+			case line.Of == widget.Is && len(is) == 1:
+				is = append(is, mark)
+			case line.Of == widget.Should && len(should) == 1:
+				mark.At = frame.At(at + 3)
+				should = append(should, mark)
+			}
+		case line.Side == widget.Is && d.change.Is.IsUnknown():
+			mark := safe.Text(" ? ")
+			for _, part := range wrapped(line.Text(), wide-4) {
+				is = append(is, frame.Cell{At: frame.At(p.side), Text: mark, Style: theme.Info, More: []frame.Span{{Text: part, Style: theme.Muted}}})
+				mark = safe.Blank(mark.Width())
+			}
+		case line.Side == widget.Is:
+			is = line.Value(p.side, wide, mostRows)
+		default:
+			should = line.Value(at, room, mostRows)
+		}
+	}
+	said := safe.Clean(d.change.Note)
+	if said == "" || len(should) == 0 {
+		return is, should
+	}
+	if last := &should[len(should)-1]; len(should) == 1 && (": "+said).Width() <= room-last.Width() {
+		last.More = slices.Insert(last.More, len(last.More)-1, frame.Span{Text: ": " + said, Style: theme.AddedLine})
+		return is, should
+	}
+	for _, part := range wrapped(said, p.width-at-3) {
+		should = append(should, frame.Cell{At: frame.At(at + 3), Text: part})
+	}
+	return is, should
+}
+
+// under is a sentence below the desired value.
+func (p *planPaper) under(t safe.Text) {
+	col := p.side + 3
+	if p.sides {
+		col = p.right + 3
+	}
+	for _, part := range wrapped(t, p.width-col) {
+		p.put(frame.Row{Cells: []frame.Cell{{At: frame.At(col), Text: part}}})
+	}
 }
 
 // fault is why a change cannot be planned, told once where several have one reason.
@@ -67,45 +134,8 @@ func (p *planPaper) fault(s *transaction.Step, c transaction.Change) {
 	}
 }
 
-// pair is what is above what should be, with the marks of what differs right below
-// that; what belongs behind both is returned.
-func (p *planPaper) pair(row frame.Row, d drawnChange) (note []frame.Row) {
-	for _, line := range d.pair {
-		row.Cells = append(row.Cells, line.Cells(p.side, 0)...)
-		if line.Side == widget.Should {
-			note = append(note, p.should(row, d.change)...)
-		} else {
-			p.put(row)
-		}
-		row = frame.Row{}
-	}
-	return note
-}
-
 func (p *planPaper) property(c transaction.Change) frame.Cell {
 	return frame.Cell{At: frame.Slot{Col: p.name, Width: p.side - p.name - 1}, Text: safe.Clean(c.Attr.Name)}
-}
-
-// should is the row of the desired value, with what the tool said of it and how
-// sure that is. What was said is returned where the row has no room for it.
-func (p *planPaper) should(row frame.Row, c transaction.Change) (note []frame.Row) {
-	if c.Status != transaction.Blocked && p.leftOut == "" {
-		row.Evidence, row.Sure = sure(c)
-	}
-	last := &row.Cells[len(row.Cells)-1]
-	said := safe.Clean(c.Note)
-	room := p.width - last.At.Col - last.Width() - row.Evidence.Width() - 3
-	switch {
-	case said == "":
-	case said.Width() <= room:
-		last.More = append(last.More, frame.Span{Text: ": " + said})
-	default:
-		for _, part := range wrapped(said, p.width-last.At.Col) {
-			note = append(note, frame.Row{Cells: []frame.Cell{{At: frame.At(last.At.Col), Text: part}}})
-		}
-	}
-	p.put(row)
-	return note
 }
 
 // lineNumbers is the width of the numbers before the lines of a text: that of the
@@ -114,18 +144,16 @@ func lineNumbers(hunks []widget.Hunk) int {
 	width := 4
 	for _, h := range hunks {
 		for _, line := range h.Lines {
-			width = max(width, widget.Count(line.Number()).Width())
+			width = max(width, words.Count(line.Number()).Width())
 		}
 	}
 	return width
 }
 
-// content is a file's text as hunks; narrow, without the lines around.
+// content is a file's text as hunks over the full width; narrow, without the lines
+// around.
 func (p *planPaper) content(d drawnChange) {
 	at := p.name + max(8, len(d.change.Attr.Name)+1)
-	if p.why > 0 {
-		at++
-	}
 	head := frame.Row{Cells: []frame.Cell{{At: frame.Slot{Col: p.name, Width: at - p.name - 1}, Text: safe.Clean(d.change.Attr.Name)}}}
 	if p.leftOut == "" {
 		head.Evidence, head.Sure = sure(d.change)
@@ -135,21 +163,23 @@ func (p *planPaper) content(d drawnChange) {
 		p.put(head)
 		return
 	}
-	numbers := lineNumbers(d.hunks)
 	for _, h := range d.hunks {
 		head.Cells = append(head.Cells, frame.Cell{At: frame.At(at), Text: h.Head, Style: theme.Muted})
 		p.put(head)
 		head = frame.Row{}
-		if p.sides {
-			for _, row := range p.beside(h.Lines, p.name+2+numbers, numbers) {
-				p.put(row)
-			}
+		p.hunk(h, lineNumbers(d.hunks))
+	}
+}
+
+// hunk is a part of a content with its lines around.
+func (p *planPaper) hunk(h widget.Hunk, numbers int) {
+	at := p.name + 2 + numbers
+	for _, line := range h.Lines {
+		if line.Marked() && !p.marks || line.Side == widget.Both && !p.wide {
 			continue
 		}
-		for _, line := range h.Lines {
-			if p.why > 0 || line.Side != widget.Both {
-				p.put(frame.Row{Cells: line.Cells(p.name+2+numbers, numbers)})
-			}
+		for _, part := range line.Lines(p.width-at-3, mostRows) {
+			p.put(frame.Row{Cells: part.Cells(at, numbers)})
 		}
 	}
 }

@@ -4,8 +4,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ui/safe"
-	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/words"
 )
 
 func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
@@ -51,7 +51,7 @@ func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 		}
 		return showMenu(newCommand(d.sh, line)), true
 	case keys.SideBySide:
-		d.sides, d.lines = !d.sides, nil
+		d.column = !d.column
 	case keys.Why:
 		return d.whyHere(), true
 	case keys.Copy:
@@ -131,7 +131,7 @@ func (d *difference) disabled(in keys.Intent) string {
 			return string(d.sh.spell("the question is asked; {next-pane} leads to Yes"))
 		}
 	case keys.SideBySide:
-		if d.width < frame.SplitWidth {
+		if !d.wide {
 			return "two columns need 100 columns"
 		}
 	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
@@ -148,7 +148,7 @@ func (d *difference) whyHere() tea.Cmd {
 	for i := len(d.starts) - 1; i >= 0; i-- {
 		if d.starts[i] <= d.at {
 			s := d.steps[i].step
-			return say(stepName(s) + " is step " + safe.Clean(itoa(s.N)) + ": " + d.steps[i].why(i))
+			return say(words.Step(s) + " is step " + safe.Clean(itoa(s.N)) + ": " + d.steps[i].why(i))
 		}
 	}
 	return nil

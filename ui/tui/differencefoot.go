@@ -8,90 +8,128 @@ import (
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // besideWidth is how wide a screen must be for both buttons in a line.
 const besideWidth = 80
 
-// foot is the question. It stands below the plan, so that nothing is hidden by
-// it.
+// foot is the question where it has no border. It stands below the plan, so that
+// nothing is hidden by it.
 func (d *difference) foot(width, height int) frame.Foot {
-	wide := width >= frame.SplitWidth
-	lines := []frame.Line{frame.Title("confirm", d.asked(width), d.focus != onPlan)}
-	// The buttons are always seen, whatever else has no room.
+	return frame.Foot{Lines: d.question(width, height, frame.FootRoom(height)), Keep: true}
+}
+
+// question is what is asked, in at most so many rows: how sure the plan is, what an undo
+// cannot bring back, and the buttons, which are always seen.
+func (d *difference) question(width, height, most int) []frame.Line {
+	boxed := width >= frame.SplitWidth
+	title, unseen := d.asked(width)
+	lines := []frame.Line{frame.Title(title, unseen, d.focus != onPlan)}
 	buttons := d.buttons(width)
-	room := frame.FootRoom(height) - len(buttons)
+	room := most - len(buttons)
+	inside := width
+	if boxed {
+		inside, room = frame.BoxWidth(width), room-1
+		if height >= frame.AiryHeight {
+			lines = append(lines, nil)
+		}
+	}
+	said := len(lines)
+	add := func(rows ...frame.Line) {
+		lines = append(lines, rows[:max(0, min(len(rows), room-len(lines)))]...)
+	}
+	sentence := func(t safe.Text, sign frame.Sign, rows int) {
+		if t == "" {
+			return
+		}
+		for i, part := range wrapped(t, inside-frame.ProseMargin-1) {
+			row := frame.Prose(part)
+			row.Cells[0].At.Col = frame.ProseMargin
+			if sign == frame.NoSign {
+				row.Cells[0].At.Col = 2
+			} else if i == 0 {
+				row.Sign = sign
+			}
+			if i < rows {
+				add(row)
+			}
+		}
+	}
 	switch {
 	case len(d.plan.Steps) == 0:
-		lines = append(lines, frame.Text("nothing to do: nothing that is staged is ready"))
+		sentence("nothing to do: nothing that is staged is ready", frame.NoSign, 1)
 	case d.unsynced() == 0:
-		lines = append(lines, frame.Text("nothing to do: "+d.allInSync()))
+		sentence("nothing to do: "+d.allInSync(), frame.NoSign, 1)
 	default:
-		if t := mayChange(d.plan); t != "" {
-			lines = append(lines, rowsOf(t, width, 1)...)
+		add(flow(sureties(d.plan, boxed), inside, 1)...)
+		sentence(mayChange(d.plan), frame.NoSign, 1)
+		sentence(doomedSaid(d.plan), frame.SignNeeds, 2)
+		rows := d.undoRows(height, len(lines), len(buttons))
+		if boxed {
+			rows = 1
 		}
-		if t := sureties(d.plan, wide); t != "" {
-			most := 1
-			if height >= frame.FootHeight {
-				most = 2
-			}
-			lines = append(lines, rowsOf(t, width, most)...)
-		}
-		if t := doomedSaid(d.plan); t != "" {
-			for i, row := range wrapped(t, width-frame.Margin) {
-				if len(lines) < room {
-					lines = append(lines, signed([...]frame.Sign{frame.SignNeeds, frame.NoSign}[min(i, 1)], row))
-				}
-			}
-		}
-		most := d.undoRows(height, len(lines), len(buttons))
-		if t := undoSaid(d.steps, width, most); t != "" && d.plan.Ready() > 0 {
-			lines = append(lines, rowsOf(t, width, most)...)
+		if t := undoSaid(d.steps, inside, rows); t != "" && d.plan.Ready() > 0 && !(boxed && lostOf(d.steps) == nil) {
+			sentence(t, frame.NoSign, rows)
 		}
 		if why := d.lacking(); why != "" && d.plan.Ready() > 0 {
-			why += "; " + d.sh.keys.Key(keys.ShowCommand) + " shows the command"
-			lines = append(lines, rowsOf(safe.Clean(why), width, max(1, room-len(lines)))...)
+			sentence(safe.Clean(why+"; "+d.sh.keys.Key(keys.ShowCommand)+" shows the command"), frame.NoSign, 2)
 		}
 	}
-	if width >= frame.NarrowWidth && len(lines) < room {
+	if len(lines) > said && (width >= frame.NarrowWidth || boxed) {
+		add(nil)
+	}
+	lines = append(lines, buttons...)
+	if boxed && height >= frame.AiryHeight {
 		lines = append(lines, nil)
 	}
-	return frame.Foot{Lines: append(lines, buttons...), Keep: true}
+	return lines
 }
 
-// asked is what one is asked about: how many changes, where, and how many rows of
-// the plan were not seen. Where there is little room the place is shortened, then
-// the words about the rows; the counts are whole at any width.
-func (d *difference) asked(width int) safe.Text {
-	const title, place = 15, 14 // cells of the title with its rule; of a place that still says something
-	room := width - title
-	changes := widget.CountOf(d.plan.ChangeCount(), "change")
-	rows := []safe.Text{""}
-	if unseen := d.scroll.unseen(); unseen > 0 {
-		count := ", " + widget.CountOf(unseen, "row")
-		rows = []safe.Text{count + " not seen yet", count + " unseen"}
-		if width >= frame.SplitWidth {
-			rows = append([]safe.Text{count + " of the plan not seen yet"}, rows...)
+// flow puts words beside each other in rows of that width, each with two blanks before
+// the next.
+func flow(parts []frame.Span, width, col int) (rows []frame.Line) {
+	var row frame.Row
+	row.Prose = true
+	at := col
+	for _, part := range parts {
+		wide := part.Text.Width() + 2
+		if at+wide > width && len(row.Cells) > 0 {
+			rows, row, at = append(rows, row), frame.Row{Prose: true}, col
 		}
-		if width < besideWidth {
-			rows = rows[1:]
-		}
+		row.Cells = append(row.Cells, frame.Cell{At: frame.At(at), Text: part.Text, Style: part.Style})
+		at += wide + 1
 	}
-	for _, r := range rows {
-		if left := room - changes.Width() - 1 - r.Width(); left >= min(place, d.on(width).Width()) {
-			return changes + " " + d.on(left) + r
-		}
+	if len(row.Cells) > 0 {
+		rows = append(rows, row)
 	}
-	last := rows[len(rows)-1]
-	if (changes + last).Width() <= room {
-		return changes + last
-	}
-	return safe.Clean(strings.TrimPrefix(string(last), ", "))
+	return rows
 }
 
-// on is where the changes happen, in so many cells: "on web1", "below /tmp/ralsh-demo".
+// asked is what one is asked: how many changes, and where; and how many rows of the plan
+// were not seen. Where there is little room the place is shortened, then the words about
+// the rows; the counts are whole at any width.
+func (d *difference) asked(width int) (title, unseen safe.Text) {
+	const least = 14 // cells of a place that still says something
+	if n := d.scroll.unseen(); n > 0 {
+		if unseen = widget.CountOf(n, "row") + " not seen yet"; width < besideWidth {
+			unseen = widget.CountOf(n, "row") + " unseen"
+		}
+	}
+	if d.unsynced() == 0 {
+		return "nothing to apply", unseen
+	}
+	title = "apply " + widget.CountOf(d.plan.ChangeCount(), "change")
+	room := width - title.Width() - unseen.Width() - 16
+	if room < min(least, d.on(width).Width()) {
+		return title + "?", unseen
+	}
+	return title + " " + d.on(room) + "?", unseen
+}
+
+// on is where the changes happen, in so many cells: "to web1", "below /tmp/ralsh-demo".
 func (d *difference) on(room int) safe.Text {
-	word, place := safe.Text("on "), safe.Clean(d.sh.session.HostName())
+	word, place := safe.Text("to "), safe.Clean(d.sh.session.HostName())
 	if root := d.sh.session.Root(); root != "/" {
 		word, place = "below ", safe.Clean(root)
 	}
@@ -100,67 +138,55 @@ func (d *difference) on(room int) safe.Text {
 
 func (d *difference) allInSync() safe.Text {
 	if len(d.plan.Steps) == 1 {
-		return stepName(d.plan.Steps[0]) + " is in sync"
+		return words.Step(d.plan.Steps[0]) + " is in sync"
 	}
 	return "all " + widget.Count(len(d.plan.Steps)) + " are in sync"
 }
 
-// buttons are No and, where something can be done, Yes. The one that has the
-// focus has the mark before it.
+// buttons are No and, where something can be done, Yes.
 func (d *difference) buttons(width int) []frame.Line {
-	no := safe.Text("[ No, change nothing ]")
+	no := safe.Text("No, change nothing")
 	if d.unsynced() == 0 {
-		no = "[ No, go back ]"
+		no = "No, go back"
 	}
-	col := frame.Margin
-	row := frame.Row{}
-	button := func(t safe.Text, focus bool) {
-		if focus {
-			row.Cells = append(row.Cells, frame.Cell{At: frame.Slot{Col: col, Width: 1}, Text: ">"})
-			row.Caret = col
-		}
-		cell := frame.Cell{At: frame.At(col + 2), Text: t, Style: theme.ButtonOff}
-		if focus {
-			cell.Style = theme.Button
-		}
-		row.Cells = append(row.Cells, cell)
-		col += t.Width() + 6
+	const col = 2
+	row := frame.Row{Prose: true, Cells: []frame.Cell{frame.Button(col, no, d.focus == onNo)}}
+	if d.focus == onNo {
+		row.Caret = col
 	}
-	button(no, d.focus == onNo)
 	if d.unsynced() == 0 {
 		return []frame.Line{row}
 	}
-	why := d.lacking()
 	if width < besideWidth {
-		first := row
-		row, col = frame.Row{}, frame.Margin
-		return append([]frame.Line{first}, d.yes(&row, button, why)...)
+		return []frame.Line{row, d.yes(frame.Row{Prose: true}, col)}
 	}
-	return d.yes(&row, button, why)
+	if width >= frame.SplitWidth && d.lacking() == "" && lostOf(d.steps) == nil {
+		row.Evidence = "undo afterwards is a plan of its own"
+	}
+	return []frame.Line{d.yes(row, col+frame.ButtonWidth(no)+3)}
 }
 
-// yes is the button, or what it lacks.
-func (d *difference) yes(row *frame.Row, button func(safe.Text, bool), why string) []frame.Line {
-	switch {
+// yes adds the button, or what it lacks.
+func (d *difference) yes(row frame.Row, col int) frame.Row {
+	switch why := d.lacking(); {
 	case why != "":
 		reason, _, _ := strings.Cut(why, ":")
-		button("x [ Yes ]  "+safe.Clean(reason), false)
+		row.Cells = append(row.Cells, frame.Cell{At: frame.At(col), Text: "x", Style: theme.Remove}, frame.Button(col+2, "Yes", false),
+			frame.Cell{At: frame.At(col + 2 + frame.ButtonWidth("Yes") + 2), Text: safe.Clean(reason), Style: theme.Muted})
 	case d.confirm != nil && (d.typed || !d.named()):
-		n := d.removals()
-		t := safe.Clean("type "+d.removedType()+" to remove ") + widget.CountOf(n, d.removedNoun()) + ": "
+		t := safe.Clean("type "+d.removedType()+" to remove ") + widget.CountOf(d.removals(), d.removedNoun()) + ": "
 		view, caret := d.confirm.View(12, d.sh.mode.Ellipsis())
-		at := frame.Margin + 2
-		if len(row.Cells) > 0 {
-			at = row.Cells[len(row.Cells)-1].At.Col + row.Cells[len(row.Cells)-1].Width() + 6
-		}
-		button(t+view, false)
+		row.Cells = append(row.Cells, frame.Cell{At: frame.At(col), Text: t, More: []frame.Span{{Text: view, Style: theme.Input}}})
 		if d.typed {
-			row.Caret = at + t.Width() + caret
+			row.Caret = col + t.Width() + caret
 		}
 	default:
-		button("[ "+d.yesText()+" ]", d.focus == onYes)
+		row.Cells = append(row.Cells, frame.Button(col, d.yesText(), d.focus == onYes))
+		if d.focus == onYes {
+			row.Caret = col
+		}
 	}
-	return []frame.Line{*row}
+	return row
 }
 
 // yesText says how much Yes does, and what it leaves out.

@@ -9,26 +9,37 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/theme"
+	"ralsh/ui/words"
 )
+
+// planLook is how a plan is written as lines.
+type planLook struct {
+	width int
+	sides bool // what is stands beside what should be
+	marks bool // marks below changed characters, where a look cannot tell them
+	tall  bool // an empty row between two steps
+}
+
+// sureWidth is the room for how sure a change is, at the right.
+const sureWidth = 20
 
 // planPaper writes a plan as lines of a width.
 type planPaper struct {
-	width   int
+	planLook
+	wide    bool
 	name    int    // column of names
-	side    int    // column of - and +
-	why     int    // column of the reason of the order; 0 is at the right
-	sides   bool   // what is stands beside what should be
+	side    int    // column of what is
+	right   int    // column of what should be, where it stands beside what is
 	leftOut string // why the step in hand is left out, "" when it is not
 	lost    bool   // steps say what an undo cannot bring back: the question may have no room for it
 	lines   []frame.Line
 	starts  []int // the first line of each step
 }
 
-func newPlanPaper(steps []drawnStep, width int, sides bool) *planPaper {
-	p := &planPaper{width: width, sides: sides, name: frame.Margin + len(fmt.Sprint(len(steps))) + 1}
-	if width >= frame.SplitWidth {
+func newPlanPaper(steps []drawnStep, look planLook) *planPaper {
+	p := &planPaper{planLook: look, wide: look.width >= frame.NarrowWidth, name: frame.Margin + len(fmt.Sprint(len(steps))) + 1}
+	if p.wide {
 		p.name++
-		p.why = 66 * width / 120
 	}
 	longest, lost := 16, 0
 	for _, s := range steps {
@@ -41,18 +52,21 @@ func newPlanPaper(steps []drawnStep, width int, sides bool) *planPaper {
 		}
 	}
 	p.lost = p.lost || lost > 1
-	p.side = p.name + min(longest, width/3) + 2
-	if width < frame.NarrowWidth {
+	p.side = p.name + min(longest, p.width/3) + 1
+	if !p.wide {
 		p.side = p.name + 12
 	}
+	p.right = p.side + max(12, min((p.width-p.side-sureWidth)/2, 48))
 	return p
 }
 
-// planLines is a whole plan, in one column or with both sides beside each other;
-// starts are the first lines of its steps.
-func planLines(steps []drawnStep, width int, sides bool) (lines []frame.Line, starts []int) {
-	p := newPlanPaper(steps, width, sides)
+// planLines is a whole plan; starts are the first lines of its steps.
+func planLines(steps []drawnStep, look planLook) (lines []frame.Line, starts []int) {
+	p := newPlanPaper(steps, look)
 	for i, s := range steps {
+		if p.tall && i > 0 {
+			p.lines = append(p.lines, nil)
+		}
 		p.starts = append(p.starts, len(p.lines))
 		p.step(s, i)
 	}
@@ -64,19 +78,11 @@ func (p *planPaper) put(row frame.Row) { p.lines = append(p.lines, row) }
 func (p *planPaper) step(d drawnStep, i int) {
 	s := d.step
 	p.leftOut = s.LeftOut()
-	row := frame.Row{Sign: stepSign(s), Sure: theme.Muted}
-	at := frame.Slot{Col: frame.Margin}
-	if p.why > 0 {
-		at.Width = p.why - frame.Margin - 2
-	}
+	row := frame.Row{Sign: stepSign(s), Sure: theme.Muted, Evidence: d.why(i)}
 	number := safe.Clean(fmt.Sprint(s.N)).Pad(p.name - frame.Margin)
-	row.Cells = []frame.Cell{{At: at, Text: number + stepName(s)}}
-	switch why := d.why(i); {
-	case p.why > 0:
-		row.Cells = append(row.Cells, frame.Cell{At: frame.At(p.why), Text: why, Style: theme.Muted})
-	default:
-		row.Evidence = why
-	}
+	row.Cells = []frame.Cell{{At: frame.At(frame.Margin), Text: number, Style: theme.Muted, More: []frame.Span{
+		{Text: safe.Clean(s.Decl.Type) + " ", Style: theme.Muted}, {Text: safe.Clean(s.Decl.Title), Style: theme.Strong},
+	}}}
 	p.put(row)
 	if d.since != "" {
 		p.sentence(frame.SignMoved, "moved since the plan: "+d.since)
@@ -92,8 +98,8 @@ func (p *planPaper) step(d drawnStep, i int) {
 	if len(s.Refresh) > 0 {
 		p.sentence(frame.NoSign, safe.Clean("refreshed by "+strings.Join(s.Refresh, ", ")))
 	}
-	for i := range s.Results {
-		p.act(actWords(&s.Results[i]))
+	for _, act := range s.ActViews() {
+		p.act(act)
 	}
 	if s.BatchLeader != nil {
 		p.sentence(frame.NoSign, safe.Clean("with "+s.BatchLeader.Ref()))
@@ -111,7 +117,7 @@ func (p *planPaper) step(d drawnStep, i int) {
 		p.sentence(frame.NoSign, safe.Clean(fmt.Sprintf("what is in sync of it is unknown until %d", s.Until)))
 	}
 	if p.lost && d.lost != "" {
-		p.sentence(frame.NoSign, safe.Clean("undo cannot bring back "+strings.TrimSuffix(d.lost, " of "+string(stepName(s)))))
+		p.sentence(frame.NoSign, safe.Clean("undo cannot bring back "+strings.TrimSuffix(d.lost, " of "+string(words.Step(s)))))
 	}
 }
 
@@ -128,10 +134,15 @@ func (p *planPaper) sentence(sign frame.Sign, t safe.Text) {
 
 // act is a command or a write; it is never cut, since it is the very thing one
 // says yes to.
-func (p *planPaper) act(t safe.Text) {
-	col := p.name
-	for _, part := range wrapped(t, p.width-p.name-2) {
-		p.put(frame.Row{Cells: []frame.Cell{{At: frame.At(col), Text: part}}})
-		col = p.name + 2
+func (p *planPaper) act(act transaction.ActView) {
+	verb, rest := words.ActParts(act)
+	if verb != "" {
+		verb += " "
+	}
+	for i, part := range wrapped(rest, p.width-p.name-max(2, verb.Width())) {
+		if i > 0 {
+			verb = safe.Blank(2)
+		}
+		p.put(frame.Row{Cells: []frame.Cell{{At: frame.At(p.name), Text: verb, Style: theme.Accent, More: []frame.Span{{Text: part, Style: theme.Name}}}}})
 	}
 }

@@ -19,7 +19,7 @@ func removing(t *testing.T) (*driver, *host.Fake) {
 	d.press("b A")
 	d.pass(time.Second)
 	d.press("A")
-	d.says("> [ No, change nothing ]", "type user to remove 2 users: [")
+	d.says("enter No", "No, change nothing", "type user to remove 2 users: [")
 	return d, fake
 }
 
@@ -33,7 +33,7 @@ func TestTheNameIsTypedAtOnce(t *testing.T) {
 	d.typed("user")
 	d.says("[user  ", "typing: ")
 	d.press("enter")
-	d.says("> [ No, change nothing ]", "[ Yes, apply 2 changes ]", "tab Yes")
+	d.says("enter No", "No, change nothing", "Yes, apply 2 changes ", "tab Yes")
 	if ran := fake.Ran(); len(ran) > 0 {
 		t.Fatalf("%q ran", ran)
 	}
@@ -55,7 +55,7 @@ func TestLettersOfTheNameAreNoKeys(t *testing.T) {
 			t.Errorf("%s: the field holds %q", key, q.confirm.Value())
 		}
 		d.press("esc")
-		d.says("> [ No, change nothing ]")
+		d.says("enter No", "No, change nothing")
 	}
 	for key, says := range map[string]string{"?": "keys of this screen", "tab": "typing: ", "esc": "basket 2", "enter": "basket 2"} {
 		d, _ := removing(t)

@@ -15,8 +15,8 @@ func TestMarksStandRightUnderTheirValue(t *testing.T) {
 	c := transaction.Change{Attr: property("shell", ""), Note: "/usr/sbin/nologinx is not there now, and nobody could log in with it"}
 	c.Certainty = ral.Exact
 	d := drawnChange{change: c, pair: widget.Pair("/usr/sbin/nologin", "/usr/sbin/nologinx")}
-	for width, sides := range map[int]bool{80: false, 60: false, 40: false, 120: true} {
-		p := newPlanPaper([]drawnStep{{step: &transaction.Step{}, changes: []drawnChange{d}}}, width, sides)
+	for width, sides := range map[int]bool{80: false, 60: false, 120: true} {
+		p := newPlanPaper([]drawnStep{{step: &transaction.Step{}, changes: []drawnChange{d}}}, planLook{width: width, sides: sides, marks: true})
 		p.change(&transaction.Step{}, d)
 		rows := strings.Split(linesText(p.lines, width), "\n")
 		value, mark, note := -1, -1, -1

@@ -32,7 +32,7 @@ func TestDifferenceSeen(t *testing.T) {
 	}
 }
 
-// v puts what is beside what should be, and nothing is lost by it.
+// v puts what should be below what is, or beside it again, and nothing is lost by it.
 func TestDifferenceSides(t *testing.T) {
 	st, _, clock, _ := kitDifference(t, kitDecls())
 	clock.pass(time.Second)
@@ -40,5 +40,5 @@ func TestDifferenceSides(t *testing.T) {
 	st.golden("difference-sides")
 	st.sees("- /bin/sh", "+ /bin/bash", "- SHELL=/bin/sh", "+ SHELL=/bin/bash")
 	st.keys("v")
-	st.sees("3 more resources below")
+	st.sees("- /bin/sh                           + /bin/bash")
 }

@@ -58,9 +58,7 @@ func (p *planPaper) moved(d drawnChange) {
 		p.sentence(frame.SignMoved, safe.Clean(d.change.Attr.Name)+" moved since the plan:")
 		numbers := lineNumbers(d.sinceHunks)
 		for _, h := range d.sinceHunks {
-			for _, line := range h.Lines {
-				p.put(frame.Row{Cells: line.Cells(p.name+2+numbers, numbers)})
-			}
+			p.hunk(h, numbers)
 		}
 		p.sentence(frame.NoSign, "and from there to what you asked for:")
 	case d.since != "":

@@ -83,8 +83,8 @@ func contents(s *transaction.Step, c transaction.Change) (is, should string, ok 
 		return "", "", false
 	}
 	if c.Attr.Name == "content" {
-		for _, act := range s.Acts() {
-			if act.Kind.String() == "write" {
+		for _, act := range s.ActViews() {
+			if act.Kind == transaction.ActWrite {
 				return string(act.Before), string(act.After), !act.Secret
 			}
 		}

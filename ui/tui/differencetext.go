@@ -13,7 +13,7 @@ func (d *difference) text() string {
 	if d.plan == nil {
 		return ""
 	}
-	lines, _ := planLines(d.steps, 100, false)
+	lines, _ := planLines(d.steps, planLook{width: 100, marks: true})
 	return linesText(lines, 100)
 }
 

@@ -10,6 +10,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // undoSaid says what taking the run back will be, and what that cannot bring back,
@@ -47,7 +48,7 @@ func lostOf(steps []drawnStep) (gone []string) {
 // onlyLost is the one resource of which something is lost.
 func onlyLost(steps []drawnStep) safe.Text {
 	i := slices.IndexFunc(steps, func(d drawnStep) bool { return d.lost != "" })
-	return stepName(steps[i].step).CutMiddle(24, safe.Ellipsis)
+	return words.Step(steps[i].step).CutMiddle(24, safe.Ellipsis)
 }
 
 // drawRefused adds what the tools would refuse to bring back, and why.
@@ -58,9 +59,9 @@ func drawRefused(steps []drawnStep, refused map[string]string) {
 		case why == "":
 			continue
 		case d.lost == "":
-			d.lost = string(stepName(d.step)) + ": " + why
+			d.lost = string(words.Step(d.step)) + ": " + why
 		default:
-			d.lost = string(stepName(d.step)) + ": " + why + "; nor " + d.lost
+			d.lost = string(words.Step(d.step)) + ": " + why + "; nor " + d.lost
 		}
 		d.refused = true
 	}
@@ -92,7 +93,7 @@ func notUndoable(s *transaction.Step) string {
 	if s.Found == nil || !slices.ContainsFunc(s.Changes, func(c transaction.Change) bool { return c.Status == transaction.Planned }) {
 		return ""
 	}
-	props, name := s.Resource.Type.Properties(), string(stepName(s))
+	props, name := s.Resource.Type.Properties(), string(words.Step(s))
 	var said, secrets []string
 	losses := journal.Losses(s)
 	for _, loss := range losses {

@@ -2,7 +2,7 @@ package tui
 
 import (
 	"errors"
-	"strings"
+	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/transaction"
@@ -21,11 +21,17 @@ func (d *difference) view(width, height int) frame.Content {
 	case d.plan == nil:
 		c.Body = []frame.Block{frame.One([]frame.Line{frame.Title("planning "+widget.CountOf(len(d.decls), "resource"), "how sure", true)})}
 		c.Message = frame.Message{Sign: frame.SignWorks, Text: d.work.said(d.sh.now()) + "; nothing is changed by it"}
+	case width >= frame.SplitWidth:
+		rooms := frame.Arrange(width, height, frame.Foot{})
+		rows := rooms.Body - frame.PaneRows(d.question(width, height, rooms.Body/2), true)
+		plan := d.body(frame.BoxWidth(width), rows, true)
+		// What is seen is known only now, and the question counts it.
+		c.Body = []frame.Block{frame.One(plan), frame.One(d.question(width, height, rooms.Body/2))}
+		c.Message = d.message(width)
 	default:
 		c.Foot = d.foot(width, height)
 		rooms := frame.Arrange(width, height, c.Foot)
-		c.Body = []frame.Block{frame.One(d.body(width, rooms.Body))}
-		// What is seen is known only now, and the question counts it.
+		c.Body = []frame.Block{frame.One(d.body(width, rooms.Body, false))}
 		c.Foot = d.foot(width, height)
 		c.Message = d.message(width)
 	}
@@ -33,65 +39,74 @@ func (d *difference) view(width, height int) frame.Content {
 	return c
 }
 
-// body is the plan's window. When not all of it fits, its last line says what
-// is below.
-func (d *difference) body(width, height int) []frame.Line {
-	if d.width != width || d.lines == nil {
+// body is the plan's window, so many rows high with its title, in borders or below a
+// rule.
+func (d *difference) body(width, height int, boxed bool) []frame.Line {
+	d.wide = boxed
+	look := planLook{width: width, sides: boxed && !d.column, marks: d.sh.mode.ASCII || d.sh.mode.Plain, tall: boxed && height >= besidesTall}
+	if d.look != look || d.lines == nil {
 		var starts []int
-		d.lines, starts = planLines(d.steps, width, d.sides && width >= frame.SplitWidth)
+		d.lines, starts = planLines(d.steps, look)
 		d.lines = append(d.lines, d.back.rows(width)...)
-		d.width, d.starts = width, starts
+		d.look, d.starts = look, starts
 		d.at = max(0, min(d.at, len(d.lines)-1))
 	}
 	title := planTitle(d.plan)
 	if d.back.run > 0 {
 		title = "undo of run " + safe.Clean(itoa(d.back.run)) + ": " + title
 	}
-	head := frame.Title(title, "how sure", d.focus == onPlan)
-	if width >= frame.SplitWidth {
-		head.Title += ", in this order"
-		head.Columns = []frame.Cell{{At: frame.At(frame.Margin), Text: "step"}, {At: frame.At(66 * width / 120), Text: "why here"}}
-		head.Last, head.Evidence = head.Evidence, ""
-		height--
-	}
+	head := frame.Ruler{Title: title, Focus: d.focus == onPlan}
 	room := max(1, height-1)
-	if len(d.lines) > room {
-		room = max(1, room-1)
+	if boxed {
+		p := newPlanPaper(d.steps, look)
+		head.Sub, head.Last = "in this order", "how sure"
+		head.Columns = []frame.Cell{{At: frame.At(p.name), Text: "property"}, {At: frame.At(p.side + 1), Text: "is, should"}}
+		if look.sides {
+			head.Columns[1].Text = "is"
+			head.Columns = append(head.Columns, frame.Cell{At: frame.At(p.right + 1), Text: "should"})
+		}
+		room = max(1, height-3)
 	}
 	d.scroll.show(len(d.lines), room, d.at, d.at)
 	first, end := d.scroll.window()
-	out := append(make([]frame.Line, 0, room+2), head)
+	if len(d.lines) > room {
+		seen := rowsSaid(first+1, end, len(d.lines))
+		if head.Scroll = frame.Rows(first+1, end, len(d.lines)); boxed {
+			head.Below = seen
+		} else {
+			head.Evidence = seen
+		}
+	}
+	out := append(make([]frame.Line, 0, room+1), head)
 	for i := first; i < end; i++ {
 		line := d.lines[i]
 		if row, ok := line.(frame.Row); ok && i == d.at {
-			row.Cursor = true
-			line = row
+			line = underCursor(row)
 		}
 		out = append(out, line)
 	}
-	if len(d.lines) > room {
-		out = append(out, d.more(first, end, width))
+	for boxed && len(out) <= room {
+		out = append(out, nil)
 	}
 	return out
 }
 
-// more says which steps begin below the window.
-func (d *difference) more(first, end, width int) frame.Row {
-	var names []string
-	for i, start := range d.starts {
-		if start >= end {
-			names = append(names, string(stepName(d.steps[i].step)))
+// besidesTall is from how many rows of a plan two steps have an empty one between.
+const besidesTall = 18
+
+// underCursor is a row with the cursor, its name in the look of one.
+func underCursor(row frame.Row) frame.Row {
+	row.Cursor = true
+	if len(row.Cells) > 0 {
+		more := slices.Clone(row.Cells[0].More)
+		for i := range more {
+			if more[i].Style == theme.Strong {
+				more[i].Style = theme.Name
+			}
 		}
+		row.Cells = slices.Clone(row.Cells)
+		row.Cells[0].More = more
 	}
-	row := frame.Row{Evidence: safe.Text("rows ") + widget.Count(first+1) + "-" + widget.Count(end) + " of " + widget.Count(len(d.lines))}
-	if len(names) == 0 {
-		return row
-	}
-	t := widget.CountOf(len(names), "more resource") + " below"
-	if width >= frame.SplitWidth {
-		t += ": " + safe.Clean(strings.Join(names, ", "))
-	}
-	row.Cells = []frame.Cell{{At: frame.At(frame.Margin + 2), Text: t, Style: theme.Muted}}
 	return row
 }
 
@@ -181,8 +196,12 @@ func (d *difference) keyLine() frame.Keys {
 		enter, tab = "Yes", "plan"
 	}
 	hints := []keyHint{{keys.Open, enter}, {keys.NextPane, tab}, {keys.MoveDown, "scroll"}}
-	if d.width >= frame.SplitWidth {
-		hints = append(hints, keyHint{keys.SideBySide, "two columns"})
+	if d.wide {
+		columns := safe.Text("one column")
+		if d.column {
+			columns = "two columns"
+		}
+		hints = append(hints, keyHint{keys.SideBySide, columns})
 	}
 	return keyLine(d.sh, "", append(hints,
 		keyHint{keys.Copy, "copy plan"}, keyHint{keys.ShowCommand, "command"}, keyHint{keys.Why, "why this order"},

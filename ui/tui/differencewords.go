@@ -13,6 +13,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // stepSign is what a step of a plan does.
@@ -59,27 +60,13 @@ func doomedSaid(p *transaction.Plan) safe.Text {
 	var said []string
 	for _, s := range p.Steps {
 		if names := doomed(s); len(names) > 0 {
-			said = append(said, strings.Join(names, ", ")+" of "+string(stepName(s)))
+			said = append(said, strings.Join(names, ", ")+" of "+string(words.Step(s)))
 		}
 	}
 	if len(said) == 0 {
 		return ""
 	}
 	return safe.Clean(few(said) + " cannot be brought about, and will fail")
-}
-
-// stepName is a resource as the screens name it: "user deploy".
-func stepName(s *transaction.Step) safe.Text { return safe.Clean(s.Decl.Type + " " + s.Decl.Title) }
-
-// stepWhy says why a step stands where it does.
-func stepWhy(s *transaction.Step, i int) safe.Text {
-	switch {
-	case s.Why.After > 0:
-		return safe.Clean(fmt.Sprintf("after %d: %s", s.Why.After, s.Why.By))
-	case i == 0:
-		return "first: as staged"
-	}
-	return "as staged"
 }
 
 // drawBack notes which steps of a past run those of a plan take back.
@@ -101,25 +88,24 @@ func (d drawnStep) why(i int) safe.Text {
 	if d.back != "" && d.step.Why.After == 0 {
 		return d.back
 	}
-	return stepWhy(d.step, i)
+	return words.Place(d.step, i)
 }
 
 // sure is how sure a plan is of a change, with its look.
 func sure(c transaction.Change) (safe.Text, theme.Token) {
-	word := safe.Clean(c.Certainty.String())
 	switch c.Certainty {
 	case ral.Simulated, ral.Computed:
-		return word, theme.Info
+		return words.Sure(c), theme.Info
 	case ral.UnknownUntil:
-		return safe.Clean(fmt.Sprintf("unknown until %d", c.Until)), theme.BadgeInfo
+		return "? " + words.Sure(c), theme.BadgeInfo
 	}
-	return word, 0
+	return words.Sure(c), 0
 }
 
-// sureties counts the changes of a plan by how sure they are: "4 exact, 1
-// simulated by apt-get -s, 1 unknown until step 3 has run". The unknown ones are
-// counted for each step that they wait for.
-func sureties(p *transaction.Plan, wide bool) safe.Text {
+// sureties counts the changes of a plan by how sure they are: "4 exact", "1 simulated
+// by apt-get -s", "1 unknown until step 3". The unknown ones are counted for each step
+// that they wait for.
+func sureties(p *transaction.Plan, wide bool) []frame.Span {
 	var counts [ral.UnknownUntil]int
 	var by string
 	waits := make(map[int]int) // the unknown ones by the step that must run first
@@ -138,23 +124,28 @@ func sureties(p *transaction.Plan, wide bool) safe.Text {
 			counts[c.Certainty]++
 		}
 	}
-	words, until := [...]string{"exact", "simulated (" + by + ")", "computed"}, " unknown until %d"
-	if wide {
-		words, until = [...]string{"exact", "simulated by " + by, "computed from is and should"}, " unknown until step %d has run"
-	}
-	var parts []string
+	var parts []frame.Span
 	for _, kind := range []ral.Certainty{ral.Exact, ral.Computed, ral.Simulated} {
-		if counts[kind] > 0 {
-			parts = append(parts, string(widget.Count(counts[kind]))+" "+words[kind])
+		if counts[kind] == 0 {
+			continue
 		}
+		part := frame.Span{Text: widget.Count(counts[kind]) + " " + safe.Clean(kind.String()), Style: theme.Info}
+		switch {
+		case kind == ral.Exact:
+			part.Style = theme.BadgeNeutral
+		case kind == ral.Simulated && by != "":
+			part.Text += " by " + safe.Clean(by)
+		}
+		parts = append(parts, part)
+	}
+	until := "? %s unknown until %d"
+	if wide {
+		until = "? %s unknown until step %d"
 	}
 	for _, step := range slices.Sorted(maps.Keys(waits)) {
-		parts = append(parts, string(widget.Count(waits[step]))+fmt.Sprintf(until, step))
+		parts = append(parts, frame.Span{Text: safe.Clean(fmt.Sprintf(until, widget.Count(waits[step]), step)), Style: theme.BadgeInfo})
 	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return safe.Clean(strings.Join(parts, ", ") + ".")
+	return parts
 }
 
 // mayChange counts what is in sync only as things stand: "3 more may change after step

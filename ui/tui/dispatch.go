@@ -118,7 +118,7 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 		if a.here().kind == routeHelp {
 			return a.pop(1)
 		}
-		return a.place(newHelp(a.sh, top, a.crumbs(), a.unavailable), route{kind: routeHelp})
+		return a.place(newHelp(a.sh, top, a.crumbs(len(a.stack)), a.unavailable), route{kind: routeHelp})
 	case keys.Facts, keys.Log, keys.History, keys.Basket:
 		return a.visit(route{kind: routeKind(in)})
 	case keys.Jump:
@@ -126,7 +126,7 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 	case keys.EditInEditor:
 		return a.editText()
 	case keys.Dismiss:
-		if a.welcomed() || !a.notes.dismiss(top) {
+		if !a.notes.dismiss(top) {
 			a.sh.welcome.dismiss()
 		}
 		a.sh.log.open = len(a.notes.errors)
@@ -136,6 +136,8 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 		return a.suspend()
 	case keys.Redraw:
 		return tea.ClearScreen
+	case keys.Mouse:
+		return a.switchMouse()
 	}
 	if why := missing(in); why != "" {
 		return a.cannot(safe.Clean(a.sh.keys.Key(in)), safe.Clean(why))
@@ -195,23 +197,4 @@ func (a *app) interrupt() tea.Cmd {
 		said += ", and loses " + lost
 	}
 	return a.show(frame.Message{Text: said})
-}
-
-func (a *app) wheel(msg tea.MouseWheelMsg) tea.Cmd {
-	in := keys.MoveDown
-	switch msg.Button {
-	case tea.MouseWheelUp:
-		in = keys.MoveUp
-	case tea.MouseWheelDown:
-	default:
-		return nil
-	}
-	if len(a.stack) == 0 || a.top().typing() {
-		return nil
-	}
-	var cmds []tea.Cmd
-	for range 3 {
-		cmds = append(cmds, a.do(in))
-	}
-	return tea.Batch(cmds...)
 }

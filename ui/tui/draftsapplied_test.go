@@ -11,7 +11,7 @@ func TestEditAfterItsApply(t *testing.T) {
 	draft := stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
 	d.run(push(toEditor(draft)))
 	d.idle()
-	d.press("A")
+	d.press("esc A")
 	d.pass(time.Second)
 	d.press("A tab enter")
 	d.says("1 of 1 is as it should be")
@@ -19,7 +19,7 @@ func TestEditAfterItsApply(t *testing.T) {
 	d.press("esc d")
 	d.says("x d: nothing is changed yet; enter edits")
 	for d.app.top().(*edit).current().Attr.Name != "shell" {
-		d.press("j")
+		d.press("down")
 	}
 	d.press("enter ctrl+u")
 	d.typed("/bin/zsh")

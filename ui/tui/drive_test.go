@@ -50,6 +50,10 @@ func driveOn(t testing.TB, session *model.Session, width, height int, opt Option
 	sh := newShared(t.Context(), session, opt)
 	sh.now = func() time.Time { return d.clock }
 	sh.after = func(wait time.Duration, msg tea.Msg) tea.Cmd {
+		// The cursor stands still as soon as a key was handled.
+		if wait == restsAfter {
+			return func() tea.Msg { return msg }
+		}
 		d.timers = append(d.timers, timer{d.clock.Add(wait), msg})
 		return nil
 	}
@@ -184,6 +188,22 @@ func (d *driver) typed(text string) {
 
 func (d *driver) screen() string { return ansi.Strip(d.app.frame().String()) }
 
+// front is what a layer shows inside its border, with the message and the keys; where
+// there is none, the screen.
+func (d *driver) front() string {
+	f := d.app.frame()
+	lines := strings.Split(ansi.Strip(f.String()), "\n")
+	if l := f.Layer; d.app.overlaid {
+		bottom := lines[len(lines)-2:]
+		lines = lines[l.Y : l.Y+l.Height]
+		for i := range lines {
+			lines[i] = ansi.Cut(lines[i], l.X+1, l.X+l.Width-1)
+		}
+		lines = append(lines, bottom...)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // says fails unless the screen holds each of the texts.
 func (d *driver) says(texts ...string) {
 	d.t.Helper()
@@ -195,10 +215,10 @@ func (d *driver) says(texts ...string) {
 	}
 }
 
-// lacks fails if the screen holds the text.
+// lacks fails if the screen holds the text; what is below a layer may.
 func (d *driver) lacks(text string) {
 	d.t.Helper()
-	if strings.Contains(d.screen(), text) {
+	if strings.Contains(d.front(), text) {
 		d.t.Errorf("the screen says %q:\n%s", text, d.screen())
 	}
 }

@@ -27,11 +27,16 @@ type edit struct {
 	gen      int
 	at       int // the field under the cursor: properties, then parameters
 	field    *widget.Field
-	literal  int // of the allowed values, the one in the field
 	scroll   viewport
-	fresh    bool   // it was asked for as a new one
-	made     bool   // to be present was put into the draft by that
-	begun    string // what stood in the field when typing began
+	commands bool // esc was pressed: keys are commands, and no text
+	live     livePlan
+	values   fieldValues
+	lines    *textEdit // nil while the form is shown
+	search   search
+	filter   widget.Filter // of the fields that are shown
+	fresh    bool          // it was asked for as a new one
+	made     bool          // to be present was put into the draft by that
+	begun    string        // what stood in the field when typing began
 }
 
 // newEditor edits the drafts of a route: one, or several in one sheet.
@@ -43,6 +48,9 @@ func newEditor(sh *shared, r route) *edit {
 	made := r.fresh && makePresent(d)
 	e := newEdit(sh, d)
 	e.fresh, e.made = r.fresh, made
+	if made {
+		e.at = e.firstWanted()
+	}
 	if !r.named {
 		e.name = safe.Clean(d.Title) + " > edit"
 	}
@@ -54,9 +62,25 @@ func newEditor(sh *shared, r route) *edit {
 	return e
 }
 
+// firstWanted is the field at which a new resource begins: the first that is required,
+// else the first behind what says that it is to be there.
+func (e *edit) firstWanted() int {
+	first := 0
+	for i := range e.fields() {
+		switch a := e.nth(i).Attr; {
+		case a.Required && !a.Namevar:
+			return i
+		case first == 0 && a.Name != "ensure" && a.Kind == ral.Property && !a.ReadOnly:
+			first = i
+		}
+	}
+	return first
+}
+
 // newEdit edits a draft.
 func newEdit(sh *shared, d *model.Draft) *edit {
 	e := &edit{sh: sh, draft: d, name: "edit", moved: make(map[string]bool)}
+	e.search = newSearch(e.show)
 	e.reading = d.Found == nil
 	e.check = unchecked(d)
 	return e
@@ -96,18 +120,32 @@ type (
 	}
 )
 
-func (e *edit) crumb() safe.Text { return e.name }
+func (e *edit) crumb() safe.Text {
+	if e.lines != nil {
+		return e.name + " > " + safe.Clean(e.current().Attr.Name)
+	}
+	return e.name
+}
 
 func (e *edit) where() keys.Where { return keys.OnEdit }
 
-func (e *edit) chip() safe.Text { return "" }
+func (e *edit) chip() safe.Text { return e.search.chip(e.seen(), e.fields()) }
 
-func (e *edit) close() {}
+func (e *edit) close() {
+	if e.live.cancel != nil {
+		e.live.cancel()
+	}
+}
 
 // busy is true while something is read.
 func (e *edit) busy() bool { return !e.ready || e.reading }
 
-func (e *edit) typing() bool { return e.field != nil }
+// typing is true from the beginning: text goes into the field under the cursor. It
+// needs esc for keys to be commands.
+func (e *edit) typing() bool { return !e.commands || e.search.typing() }
+
+// idle reports whether no field is open.
+func (e *edit) idle() bool { return e.field == nil && e.lines == nil && !e.search.typing() }
 
 // start reads the resource, unless it was read before.
 func (e *edit) start() tea.Cmd {
@@ -122,7 +160,7 @@ func (e *edit) update(msg tea.Msg) tea.Cmd {
 	case editReadyMsg:
 		if msg.screen == e && msg.gen == e.gen {
 			e.ready, e.provider = true, msg.provider
-			e.recheck()
+			return e.recheck()
 		}
 	case editReadMsg:
 		if msg.screen == e && msg.gen == e.gen {
@@ -134,15 +172,26 @@ func (e *edit) update(msg tea.Msg) tea.Cmd {
 		}
 	case draftedMsg:
 		e.renew()
-		e.recheck()
+		return e.recheck()
+	case liveDueMsg:
+		if msg.screen == e {
+			return e.planLive(msg)
+		}
+	case livePlanMsg:
+		if msg.screen == e {
+			return e.planLive(msg)
+		}
+	case completedMsg:
+		if msg.screen == e && msg.of == e.values.of {
+			e.values.host = msg.list
+		}
 	case changedMsg:
 		e.renew()
 		e.ready = false
 		return e.begin(true)
 	case tea.PasteMsg:
-		if e.field != nil {
-			e.field.Insert(msg.Content)
-			e.typed()
+		if e.search.paste(msg); !e.commands {
+			return e.paste(msg.Content)
 		}
 	}
 	return nil
@@ -181,11 +230,14 @@ func (e *edit) hereAlready() tea.Cmd {
 	return say(safe.Clean(e.draft.Title) + " is here already: this edits it")
 }
 
-// recheck validates and munges the whole draft; it takes microseconds.
-func (e *edit) recheck() {
-	if e.ready {
-		e.check = e.sh.session.CheckAll(e.sh.ctx, e.drafts())
+// recheck validates and munges the whole draft, which takes microseconds, and has the
+// rest asked in the background.
+func (e *edit) recheck() tea.Cmd {
+	if !e.ready {
+		return nil
 	}
+	e.check = e.sh.session.CheckAll(e.sh.ctx, e.drafts())
+	return e.stale()
 }
 
 func (e *edit) fields() int { return len(e.check.Properties) + len(e.check.Params) }

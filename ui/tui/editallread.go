@@ -48,9 +48,9 @@ func (e *edit) readAll(instances []*ral.Instance, err error) tea.Cmd {
 			d.Unread = err.Error()
 		}
 	}
-	e.recheck()
+	checked := e.recheck()
 	if err != nil {
-		return sayError(safe.Clean("not all of " + string(e.about()) + " could be read: " + err.Error()))
+		return tea.Batch(checked, sayError(safe.Clean("not all of "+string(e.about())+" could be read: "+err.Error())))
 	}
-	return nil
+	return checked
 }

@@ -10,10 +10,10 @@ import (
 // looks the same.
 func TestEditKeepsControls(t *testing.T) {
 	for _, c := range []struct{ paste, seen, value, foot string }{
-		{"/bin/a\rb\r", `[/bin/a\nb\n`, "/bin/a\nb\n", `2 newlines, shown as \n; E edits it as text`},
+		{"/bin/a\rb\r", "/bin/a¶", "/bin/a\nb\n", "end of a line"},
 		{"/bin/zsh\r", "[/bin/zsh ", "/bin/zsh", "Program started"},
-		{"/bin/a\tb", `[/bin/a\tb`, "/bin/a\tb", `\t, \x1b and the like are shown for what cannot be seen`},
-		{`/bin/a\nb`, `[/bin/a\nb`, `/bin/a\nb`, `\n is a backslash and an n here; a newline is pasted`},
+		{"/bin/a\tb", `[/bin/a\tb`, "/bin/a\tb", `\t, \x1b and the like`},
+		{`/bin/a\nb`, `[/bin/a\nb`, `/bin/a\nb`, `\n is a backslash`},
 	} {
 		d, _ := drive(t, 120, 36, Options{})
 		d.press("down down down down down enter down e down down down enter ctrl+u")

@@ -8,32 +8,36 @@ import (
 	"ralsh/model"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
 )
 
 func (e *edit) do(in keys.Intent) (tea.Cmd, bool) {
-	if e.field != nil {
+	if !e.commands {
 		return e.doTyping(in)
 	}
+	if e.search.do(in) {
+		return nil, true
+	}
 	switch in {
-	case keys.MoveUp:
+	case keys.MoveUp, keys.PreviousValue:
 		e.move(-1)
-	case keys.MoveDown:
+	case keys.MoveDown, keys.NextValue:
 		e.move(1)
 	case keys.PageUp:
 		e.move(-e.scroll.page())
 	case keys.PageDown:
 		e.move(e.scroll.page())
 	case keys.MoveFirst:
-		e.at = 0
+		e.move(-e.fields())
 	case keys.MoveLast:
-		e.at = e.fields() - 1
+		e.move(e.fields())
 	case keys.NextPane, keys.PreviousPane:
 		e.otherPane()
 	case keys.Open:
 		return e.open(), true
 	case keys.UndoField:
 		e.undo(e.current().Attr.Name)
-		e.recheck()
+		return e.recheck(), true
 	case keys.Difference, keys.Apply:
 		return e.plan(in), true
 	case keys.ShowCommand:
@@ -48,7 +52,51 @@ func (e *edit) do(in keys.Intent) (tea.Cmd, bool) {
 	return nil, true
 }
 
-func (e *edit) move(n int) { e.at = max(0, min(e.at+n, e.fields()-1)) }
+// move goes on by so many of the fields that are shown, as far as there are any.
+func (e *edit) move(n int) {
+	step := 1
+	if n < 0 {
+		n, step = -n, -1
+	}
+	for at := e.at + step; n > 0 && at >= 0 && at < e.fields(); at += step {
+		if !e.hidden(at) {
+			e.at = at
+			n--
+		}
+	}
+}
+
+// show is the filter of the fields: by the name, by what is and by what should be.
+func (e *edit) show(f widget.Filter) {
+	e.filter = f
+	if e.hidden(e.at) {
+		at := e.at
+		if e.move(1); e.at == at {
+			e.move(-1)
+		}
+	}
+}
+
+// hidden reports whether the filter hides a field.
+func (e *edit) hidden(i int) bool {
+	f := e.nth(i)
+	typed := f.Typed
+	if f.Attr.Sensitive {
+		typed = ""
+	}
+	const most = 4096 // bytes of a value in which it is looked
+	return !e.filter.Match(strings.ToLower(f.Attr.Name + " " + f.IsText[:min(len(f.IsText), most)] + " " + typed[:min(len(typed), most)]))
+}
+
+func (e *edit) seen() int {
+	n := 0
+	for i := range e.fields() {
+		if !e.hidden(i) {
+			n++
+		}
+	}
+	return n
+}
 
 func (e *edit) otherPane() {
 	if n := len(e.check.Properties); e.at < n && len(e.check.Params) > 0 {

@@ -13,7 +13,7 @@ func TestEditMoved(t *testing.T) {
 	fake.Put("/people/deploy", strings.Replace(fake.Content("/people/deploy"), "shell=/bin/sh", "shell=/bin/zsh", 1), 0o644)
 	st.take(changedMsg{})
 	st.until(nil)
-	st.sees("^ shell                /bin/zsh           /bin/bash")
+	st.sees("^ shell             /bin/zsh        /bin/bash")
 	if got, _ := e.draft.Text("shell"); got != "/bin/bash" {
 		t.Errorf("the draft says %q", got)
 	}
@@ -32,7 +32,7 @@ func TestNewInstance(t *testing.T) {
 	if !ok || e.draft.Title != "carol" {
 		t.Fatalf("the screen is %T", st.top())
 	}
-	st.sees("carol › edit", "+ ensure               absent             present")
+	st.sees("carol › edit", "+ ensure            absent          present")
 }
 
 // One keystroke, with the check of the whole draft, takes less than 0.1 ms.

@@ -61,7 +61,7 @@ func TestBackFromNewOnTypes(t *testing.T) {
 	d.typed("fresh")
 	d.press("enter")
 	d.says("types › group › fresh › edit")
-	d.press("esc")
+	d.press("esc esc")
 	d.says("types › group  ", "basket 1")
 	d.press("n esc")
 	d.says("types › group  ")

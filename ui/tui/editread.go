@@ -75,11 +75,11 @@ func (e *edit) read(msg editReadMsg) tea.Cmd {
 		if len(msg.needs) > 0 {
 			e.draft.Unread = "it is looked for once " + strings.Join(msg.needs, " and ") + " is typed"
 		}
-		e.recheck()
+		checked := e.recheck()
 		if len(msg.needs) > 0 {
-			return nil
+			return checked
 		}
-		return sayError(safe.Clean(e.draft.Ref() + " could not be read: " + msg.err.Error()))
+		return tea.Batch(checked, sayError(safe.Clean(e.draft.Ref()+" could not be read: "+msg.err.Error())))
 	}
 	if old := e.draft.Found; old != nil {
 		for _, a := range e.draft.Type.Properties() {
@@ -90,8 +90,7 @@ func (e *edit) read(msg editReadMsg) tea.Cmd {
 	}
 	e.draft.Found, e.draft.Unread = inst, ""
 	said := e.hereAlready()
-	e.recheck()
-	return said
+	return tea.Batch(said, e.recheck())
 }
 
 // relook reads anew when what was typed says where the resource is.

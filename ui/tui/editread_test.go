@@ -47,8 +47,8 @@ func TestANewDraftIsNoErrorBeforeAnythingIsTyped(t *testing.T) {
 		d.lacks("could not be read")
 		d.lacks("!")
 		d.lacks("changes")
-		d.says(" still needed: path", "path is a required attribute of a new", "it is looked for once path is typed")
-		d.press("down down enter")
+		d.says(" still needed: path", "path is a required attribute of a new")
+		d.press("enter")
 		d.typed("/etc/x.ini")
 		d.press("esc")
 		d.says("creates 1 resource", "+ ensure")
@@ -63,13 +63,13 @@ func TestWhatCannotBeReadIsAnErrorThoughSomethingIsNeeded(t *testing.T) {
 	fake.Put("/etc/settings", "FAIL:it is no regular file\n", 0o644)
 	d.press("n")
 	d.typed("mine")
-	d.press("enter down down enter")
+	d.press("enter enter")
 	d.typed("/etc/x.ini")
 	d.press("esc")
 	d.says("! Setting[mine] could not be read: it is no regular file")
 	d.press("x up up")
 	d.says("? Setting[mine] could not be read; what would change is not known", "it is no regular file")
-	d.lacks("absent")
+	d.lacks("now    absent")
 }
 
 // Where the name is found once it is known where to look, it is edited.
@@ -77,10 +77,10 @@ func TestWhatSaysWhereItIsIsLookedAtAnew(t *testing.T) {
 	d, _ := settings(t, 120, 36)
 	d.press("n")
 	d.typed("known")
-	d.press("enter down down enter")
+	d.press("enter enter")
 	d.typed("/etc/x.ini")
 	d.press("esc")
-	d.says("known is here already: this edits it", "value                7")
+	d.says("known is here already: this edits it", "7")
 }
 
 // A resource that could not be read is not absent: nothing of what it is is known.
@@ -94,12 +94,12 @@ func TestEditClaimsNoReadingWhereThereWasNone(t *testing.T) {
 		d.typed("foo")
 		d.press("enter")
 		d.says("! Group[foo] could not be read: it is no regular file")
-		d.press("x")
+		d.press("esc x")
 		d.says("? Group[foo] could not be read; what would change is not")
 		d.lacks("changes")
 		var rows []string
 		for line := range strings.Lines(d.screen()) {
-			if words := strings.Fields(strings.TrimPrefix(line, ">")); len(words) > 2 && words[0] == "?" && (words[1] == "ensure" || words[1] == "gid") {
+			if words := strings.Fields(strings.TrimLeft(line, "┃> ")); len(words) > 2 && words[0] == "?" && (words[1] == "ensure" || words[1] == "gid") {
 				rows = append(rows, strings.Join(words[:3], " "))
 			}
 		}
@@ -135,9 +135,9 @@ func TestEditSaysWhatIsReadOnly(t *testing.T) {
 		d.press("enter")
 		d.says("x ctime can only be read")
 		d.lacks("typing")
-		d.press("w")
+		d.press("esc w")
 		d.says("ctime is read only")
-		d.press("esc up enter tab")
+		d.press("esc up enter tab enter")
 		d.says("[0644")
 	}
 }

@@ -3,19 +3,29 @@ package tui
 import (
 	"strings"
 
+	"github.com/charmbracelet/colorprofile"
+
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
 )
 
 // rows are the lines of one field: the field itself, and what is to be said of
 // it below.
 func (e *edit) rows(l editLayout, i int) []frame.Line {
 	f := e.nth(i)
+	said := e.answer(f)
 	here := i == e.at
 	row := frame.Row{Cursor: here, Sign: e.sign(f), Evidence: e.verdict(l, f), Sure: verdictStyle(f.State)}
+	if said.refuses {
+		row.Sign, row.Evidence, row.Sure = frame.SignNeeds, "would fail", theme.Danger
+		if l.narrow() {
+			row.Evidence = ""
+		}
+	}
 	row.Muted = f.State == model.Cannot
 	row.Cells = append(row.Cells, frame.Cell{At: l.nameSlot(), Text: safe.Clean(f.Attr.Name)})
 	if f.State == model.Cannot {
@@ -23,24 +33,51 @@ func (e *edit) rows(l editLayout, i int) []frame.Line {
 		return []frame.Line{row}
 	}
 	if is := e.isText(l, i); l.is > 0 && is != "" {
-		row.Cells = append(row.Cells, frame.Cell{At: l.isSlot(), Text: is})
+		row.Cells = append(row.Cells, frame.Cell{At: l.isSlot(), Text: is, Style: theme.Muted})
 	}
 	if here && e.field != nil {
-		view, caret := e.field.View(l.field, e.sh.mode.Ellipsis())
-		row.Cells = append(row.Cells, frame.Cell{At: frame.At(l.should), Text: view, Style: inputStyle(f.State)})
-		row.Caret = l.should + caret
-		if f.Attr.Sensitive {
-			row.Caret = l.should + view.Width()
-		}
-	} else if t := e.value(l, i); t != "" {
-		row.Cells = append(row.Cells, frame.Cell{At: l.shouldSlot(), Text: t})
+		row = e.typedIn(row, l, f, said)
+	} else if cell, ok := e.value(l, i); ok {
+		row.Cells = append(row.Cells, cell)
 	}
-	if l.read > 0 {
-		if t := readsAs(l, f); t != "" {
-			row.Cells = append(row.Cells, frame.Cell{At: l.readSlot(), Text: t})
-		}
+	return append([]frame.Line{row}, e.below(l, f, said, here)...)
+}
+
+// typedIn is the row with the field that is typed in.
+func (e *edit) typedIn(row frame.Row, l editLayout, f model.Field, said answer) frame.Row {
+	style := theme.Input
+	if f.State == model.FieldInvalid || said.refuses {
+		style = theme.InvalidInput
 	}
-	return append([]frame.Line{row}, e.below(l, f, here)...)
+	width := l.field
+	var reads []frame.Span
+	if reread(f) {
+		reads = e.readsSpans(l, f)
+		width = max(8, width-spansWidth(reads))
+	}
+	view, caret := e.field.View(width, e.sh.mode.Ellipsis())
+	row.Cells = append(row.Cells, frame.Cell{At: frame.At(l.should), Text: e.sh.unbracketed(view), Style: style, More: reads})
+	row.Caret = l.should + caret
+	if f.Attr.Sensitive {
+		row.Caret = l.should + view.Width()
+	}
+	return row
+}
+
+// unbracketed is a field without its brackets where a tint shows what it is.
+func (sh *shared) unbracketed(view safe.Text) safe.Text {
+	if sh.mode.Theme != nil && sh.mode.Theme.Options().Profile < colorprofile.ANSI256 || sh.mode.Plain || len(view) < 2 || view[0] != '[' || view[len(view)-1] != ']' || view == "[hidden]" {
+		return view
+	}
+	return " " + view[1:len(view)-1] + " "
+}
+
+func spansWidth(spans []frame.Span) int {
+	n := 0
+	for _, s := range spans {
+		n += s.Text.Width()
+	}
+	return n
 }
 
 func (e *edit) sign(f model.Field) frame.Sign {
@@ -79,7 +116,7 @@ func (e *edit) sign(f model.Field) frame.Sign {
 }
 
 func (e *edit) verdict(l editLayout, f model.Field) safe.Text {
-	if l.narrow() || f.State == model.NotManaged && (l.read == 0 || f.Attr.Kind != 0 || !e.ready) {
+	if l.narrow() || f.State == model.NotManaged && (f.Attr.Kind != 0 || !e.ready) {
 		return ""
 	}
 	return safe.Clean(f.State.String())
@@ -89,7 +126,7 @@ func (e *edit) verdict(l editLayout, f model.Field) safe.Text {
 func verdictStyle(s model.FieldState) theme.Token {
 	switch s {
 	case model.FieldInvalid:
-		return theme.Danger
+		return theme.BadgeDanger
 	case model.Changes:
 		return theme.Change
 	case model.NotManaged, model.Cannot:
@@ -98,25 +135,15 @@ func verdictStyle(s model.FieldState) theme.Token {
 	return theme.Muted
 }
 
-func inputStyle(s model.FieldState) theme.Token {
-	if s == model.FieldInvalid {
-		return theme.InvalidInput
-	}
-	return theme.Input
-}
-
 // cannot is the reason in the place of the values.
 func (e *edit) cannot(l editLayout, f model.Field) []frame.Cell {
-	if l.read > 0 {
-		return []frame.Cell{
-			{At: l.isSlot(), Text: "-"},
-			{At: frame.At(l.should), Text: safe.Clean(strings.TrimPrefix(f.Message, f.Attr.Name+" "))},
-		}
-	}
-	col := max(l.is, l.should*min(1, max(0, 1-l.is)))
 	why := f.Message
-	if e.provider != nil {
+	if e.provider != nil && len(e.provider.Lacks(f.Attr)) > 0 {
 		why = e.provider.Name + " lacks " + strings.Join(e.provider.Lacks(f.Attr), ", ")
+	}
+	col := l.is
+	if col == 0 {
+		col = l.should
 	}
 	return []frame.Cell{{At: frame.At(col), Text: safe.Clean(why)}}
 }
@@ -126,38 +153,71 @@ func (e *edit) isText(l editLayout, i int) safe.Text {
 	if i >= len(e.check.Properties) {
 		return ""
 	}
-	return safe.Start(e.nth(i).IsText, l.width)
+	return safe.Start(briefText(e.nth(i).IsText), l.width)
 }
 
 // value is what should be; where there is one column of values, else what is.
-func (e *edit) value(l editLayout, i int) safe.Text {
-	if t := shouldText(l, e.nth(i)); t != "" || !l.narrow() {
-		return t
+func (e *edit) value(l editLayout, i int) (frame.Cell, bool) {
+	f := e.nth(i)
+	cell := frame.Cell{At: frame.At(l.should), Text: e.shouldText(l, f), Style: valueStyle(f.State)}
+	switch {
+	case cell.Text != "" && f.Set && reread(f):
+		cell.More = e.readsSpans(l, f)
+	case cell.Text != "" && f.Set && f.Attr.Sensitive && f.State != model.FieldInvalid:
+		cell.More = []frame.Span{{Text: "  " + safe.Clean(f.Kind), Style: theme.Muted}}
+	case cell.Text == "" && l.narrow():
+		cell.Text, cell.Style = e.isText(l, i), theme.Muted
 	}
-	return e.isText(l, i)
+	return cell, cell.Text != ""
 }
 
-// shouldText is the desired value as typed; where there is no column for what
-// it reads as, that joins it.
-func shouldText(l editLayout, f model.Field) safe.Text {
-	if f.Attr.Sensitive {
-		if f.Set {
-			return "[redacted]"
-		}
+// valueStyle is how what should be is drawn.
+func valueStyle(s model.FieldState) theme.Token {
+	switch s {
+	case model.Changes, model.NeedsRoot:
+		return theme.Change
+	case model.FieldInvalid:
+		return theme.Danger
+	case model.FieldInSync, model.Default, model.NoEffect:
+		return theme.Muted
+	}
+	return theme.Text
+}
+
+// shouldText is the desired value as typed, in quotes where it reads as something
+// else.
+func (e *edit) shouldText(l editLayout, f model.Field) safe.Text {
+	switch {
+	case f.Attr.Sensitive && f.Set:
+		return "[redacted]"
+	case f.Attr.Sensitive:
 		return ""
+	case !f.Set:
+		return safe.Start(briefText(f.Value), l.width)
 	}
-	if !f.Set {
-		return safe.Start(f.Value, l.width)
+	typed := safe.Start(briefText(f.Typed), l.width)
+	if reread(f) {
+		return `"` + typed + `"`
 	}
-	typed := safe.Start(f.Typed, l.width)
-	if !reread(f) {
-		return typed
+	return typed
+}
+
+// briefText is a value of several lines as one: its first, and how many there are.
+func briefText(text string) string {
+	first, _, several := strings.Cut(text, "\n")
+	if !several {
+		return text
 	}
-	typed = `"` + typed + `"`
-	if l.read > 0 {
-		return typed
+	return first + "  " + string(widget.CountOf(widget.Lines(text), "line"))
+}
+
+// readsSpans are what a value reads as, behind it: " → 90 integer".
+func (e *edit) readsSpans(l editLayout, f model.Field) []frame.Span {
+	arrow := safe.Text(" → ")
+	if e.sh.mode.ASCII {
+		arrow = " -> "
 	}
-	return typed + " -> " + safe.Start(f.Value, l.width) + safe.Clean(" "+f.Kind)
+	return []frame.Span{{Text: arrow, Style: theme.Muted}, {Text: safe.Start(f.Value, l.width), Style: theme.Info}, {Text: safe.Clean(" " + f.Kind), Style: theme.Muted}}
 }
 
 // reread says that munging made something else of what was typed.
@@ -171,48 +231,60 @@ func reread(f model.Field) bool {
 	return false
 }
 
-func readsAs(l editLayout, f model.Field) safe.Text {
+// readsAs is what a value was munged to, with its kind: "90, integer".
+func readsAs(f model.Field) safe.Text {
 	if f.State == model.FieldInvalid {
 		return ""
 	}
 	if reread(f) {
-		return safe.Start(f.Value, l.width) + safe.Clean(", "+f.Kind)
+		return safe.Clean(f.Value + ", " + f.Kind)
 	}
 	return safe.Clean(f.Kind)
 }
 
-// below is what is said under a field: why it is invalid and what would be
-// valid, who may do it, why it has no effect.
-func (e *edit) below(l editLayout, f model.Field, here bool) []frame.Line {
+// below is what is said under a field: why it is invalid, what the host says of it,
+// who may do it, why it has no effect.
+func (e *edit) below(l editLayout, f model.Field, said answer, here bool) []frame.Line {
+	var rows []frame.Line
 	if f.Warning != "" {
-		return append(l.under(safe.Clean(f.Attr.Name+" is "+f.Warning)), e.belowState(l, f, here)...)
+		rows = e.under(l, safe.Clean(f.Attr.Name+" is "+f.Warning), theme.Change)
 	}
-	return e.belowState(l, f, here)
-}
-
-func (e *edit) belowState(l editLayout, f model.Field, here bool) []frame.Line {
+	switch {
+	case said.refuses:
+		return append(rows, e.under(l, l.brief(said.text), theme.Danger)...)
+	case said.text != "":
+		rows = append(rows, e.under(l, l.brief(said.text), theme.Change)...)
+	}
 	switch f.State {
 	case model.FieldInvalid:
-		rows := l.under(l.brief(f.Message))
-		if t := allowed(f, e.provider); here && t != "" && l.read > 0 {
-			rows = append(rows, l.below(t))
-		}
-		return rows
+		rows = append(rows, e.under(l, l.brief(f.Message), theme.Danger)...)
 	case model.Unreadable:
-		if e.unread() && !here {
-			return nil // it is the same for all
+		if !e.unread() || here { // else it is the same for all
+			rows = append(rows, e.under(l, l.brief(f.Message), theme.Muted)...)
 		}
-		return l.under(l.brief(f.Message))
 	case model.NoEffect:
-		return l.under(l.brief(f.Message))
-	case model.NeedsRoot:
-		if !here {
-			return nil
+		if here || l.is > 0 && l.width < frame.SplitWidth {
+			rows = append(rows, e.under(l, l.brief(f.Message), theme.Muted)...)
 		}
-		rows := l.under(safe.Clean(f.Message) + ". Plan it, keep it, or run what " + safe.Clean(e.sh.keys.Key("show-command")) + " shows:")
-		return append(rows, l.under(safe.Clean(commandLine(e.sh.session, e.decls()...)))...)
+	case model.NeedsRoot:
+		if here {
+			rows = append(rows, e.under(l, safe.Clean(f.Message)+".", theme.Muted)...)
+		}
 	}
-	return nil
+	return rows
+}
+
+// under is a sentence under the desired value, where the text of the field begins.
+func (e *edit) under(l editLayout, t safe.Text, style theme.Token) []frame.Line {
+	col := l.should + 1
+	if l.is == 0 {
+		col = frame.Margin + 2
+	}
+	var rows []frame.Line
+	for _, part := range wrapped(t, l.width-col) {
+		rows = append(rows, frame.Row{Cells: []frame.Cell{{At: frame.At(col), Text: part, Style: style}}})
+	}
+	return rows
 }
 
 // allowed lists what would be valid: "allowed  absent   /^\d+$/   for example 5".

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
@@ -11,8 +13,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// open begins to edit the field under the cursor; what cannot be managed says
-// why instead.
+// open begins to edit the field under the cursor with what stands there; what cannot
+// be managed says why instead.
 func (e *edit) open() tea.Cmd {
 	f := e.current()
 	if !settable(f) {
@@ -23,35 +25,112 @@ func (e *edit) open() tea.Cmd {
 	if !set {
 		text = e.shown()
 	}
+	if takesLines(f.Attr, text) {
+		return e.openText(f, text, set)
+	}
 	if f.Attr.Sensitive {
 		// What is there cannot be shown, so typing begins from nothing.
 		text = ""
 	}
-	e.field, e.literal = widget.NewValueField(text, f.Attr.Sensitive), -1
-	return nil
+	e.field, e.values, e.commands = widget.NewValueField(text, f.Attr.Sensitive), fieldValues{}, false
+	return e.complete()
 }
 
 // settable reports whether a field can be typed in.
 func settable(f model.Field) bool { return f.State != model.Cannot && f.State != model.ReadOnly }
 
+// press takes what is typed. Where no field is open text is the new value of the one
+// under the cursor, and the keys that move in a text or delete of it begin with what
+// stands there.
 func (e *edit) press(key tea.KeyPressMsg) tea.Cmd {
-	if e.field != nil && e.field.Press(key.String(), key.Text) {
-		e.typed()
+	switch {
+	case e.commands:
+		return e.search.press(key)
+	case e.lines != nil:
+		return e.pressLines(key)
+	}
+	if e.field == nil {
+		switch key.String() {
+		case "home":
+			e.move(-e.fields())
+			return nil
+		case "end":
+			e.move(e.fields())
+			return nil
+		case "pgup":
+			e.move(-e.scroll.page())
+			return nil
+		case "pgdown":
+			e.move(e.scroll.page())
+			return nil
+		case "ctrl+u":
+			if f := e.current(); !settable(f) {
+				return sayUnavailable(safe.Clean(f.Message))
+			}
+			return e.assign("")
+		}
+		why := e.open()
+		if e.lines != nil {
+			return e.pressLines(key)
+		}
+		if e.field == nil {
+			return why
+		}
+		if key.Text != "" {
+			e.field.Clear()
+		}
+	}
+	if e.field.Press(key.String(), key.Text) {
+		e.values.at, e.values.closed = 0, false
+		return e.typed()
 	}
 	return nil
 }
 
+// paste puts text into the field, or in the place of what stands in it where none is
+// open.
+func (e *edit) paste(text string) tea.Cmd {
+	if e.field == nil && e.lines == nil {
+		if why := e.open(); e.field == nil && e.lines == nil {
+			return why
+		}
+		if e.field != nil {
+			e.field.Clear()
+		}
+	}
+	if e.lines != nil {
+		if e.lines.paste(text) {
+			return e.assign(e.lines.text())
+		}
+		return nil
+	}
+	e.field.Insert(text)
+	return e.typed()
+}
+
 // typed takes over what stands in the field. Moving the cursor in it makes a
 // draft of nothing that is only shown.
-func (e *edit) typed() {
+func (e *edit) typed() tea.Cmd {
 	a := e.current().Attr
 	text, set := e.draft.Text(a.Name)
 	now := e.field.Value()
-	if now == text && set || !set && !a.Sensitive && now == e.shown() {
-		return
+	if strings.Contains(now, "\n") && !a.Sensitive {
+		before := e.field.Before()
+		e.field, e.lines = nil, &textEdit{textBuffer: newTextBuffer(now), page: 10}
+		line := strings.Count(before, "\n")
+		e.lines.place(line, len(before)-strings.LastIndex(before, "\n")-1)
+		return e.assign(now)
 	}
-	e.set(a.Name, now)
-	e.recheck()
+	if now == text && set || !set && !a.Sensitive && now == e.shown() {
+		return nil
+	}
+	return e.assign(now)
+}
+
+// assign makes a text what is wanted of the field under the cursor.
+func (e *edit) assign(text string) tea.Cmd {
+	e.set(e.current().Attr.Name, text)
+	return e.recheck()
 }
 
 // shown is the text from which typing begins when nothing was typed yet: what
@@ -65,25 +144,71 @@ func (e *edit) shown() string {
 	return model.TextFor(f.Attr, f.Is)
 }
 
-// doTyping carries out what keys mean while typing.
+// doTyping carries out what keys mean while text goes into the form.
 func (e *edit) doTyping(in keys.Intent) (tea.Cmd, bool) {
+	if e.lines != nil {
+		return e.doLines(in)
+	}
+	if e.field == nil {
+		return e.doForm(in)
+	}
 	switch in {
-	case keys.Back, keys.Open:
+	case keys.Back:
+		if e.values.at > 0 {
+			e.values = fieldValues{closed: true}
+			return nil, true
+		}
+		e.commands = true
+		return e.stopTyping(), true
+	case keys.Open:
+		if list := e.choices(); e.values.at > 0 && e.values.at <= len(list) {
+			return e.take(list[e.values.at-1]), true
+		}
 		return e.stopTyping(), true
 	case keys.NextPane:
+		if v, ok := e.completion(); ok {
+			return e.take(v), true
+		}
 		return e.nextField(1), true
 	case keys.PreviousPane:
 		return e.nextField(-1), true
 	case keys.NextValue:
-		return e.cycle(1), true
+		return e.intoValues(1), true
 	case keys.PreviousValue:
-		return e.cycle(-1), true
-	case keys.Clear:
-		e.field.Clear()
-		e.typed()
-	case keys.DeleteWord:
-		e.field.DeleteWord()
-		e.typed()
+		return e.intoValues(-1), true
+	}
+	return nil, false
+}
+
+// intoValues goes into the values below the field and out of them again; where there
+// are none it goes on to the next field.
+func (e *edit) intoValues(step int) tea.Cmd {
+	e.values.closed = false
+	n := len(e.choices())
+	if n == 0 || e.values.at == 0 && step < 0 {
+		stopped := e.stopTyping()
+		e.move(step)
+		return stopped
+	}
+	e.values.at = max(0, min(e.values.at+step, n))
+	return nil
+}
+
+// doForm carries out what keys mean where no field is open.
+func (e *edit) doForm(in keys.Intent) (tea.Cmd, bool) {
+	switch in {
+	case keys.Back:
+		e.commands = true
+	case keys.Open:
+		return e.open(), true
+	case keys.NextPane:
+		e.toSettable(1)
+	case keys.PreviousPane:
+		e.toSettable(-1)
+	case keys.NextValue:
+		e.move(1)
+	case keys.PreviousValue:
+		e.move(-1)
 	default:
 		return nil, false
 	}
@@ -107,35 +232,19 @@ func (e *edit) stopTyping() tea.Cmd {
 	return nil
 }
 
-// nextField types on in the next field that can be managed.
+// nextField goes on to the next field that can be managed; what is typed there is its
+// value, and enter begins with what stands in it.
 func (e *edit) nextField(step int) tea.Cmd {
 	stopped := e.stopTyping()
-	for at := e.at + step; at >= 0 && at < e.fields(); at += step {
-		if settable(e.nth(at)) {
-			e.at = at
-			return tea.Batch(stopped, e.open())
-		}
-	}
+	e.toSettable(step)
 	return stopped
 }
 
-// cycle puts the next allowed value into the field.
-func (e *edit) cycle(step int) tea.Cmd {
-	a := e.current().Attr
-	literals, _ := a.AllowedText(e.provider)
-	if len(literals) == 0 {
-		text := safe.Clean(a.Name) + " has no list of allowed values"
-		if a.Example != "" {
-			text += "; for example " + safe.Clean(a.Example)
+// toSettable goes on to the next field that can be managed, from the last to the first.
+func (e *edit) toSettable(step int) {
+	for range e.fields() {
+		if e.at = (e.at + step + e.fields()) % e.fields(); settable(e.current()) && !e.hidden(e.at) {
+			return
 		}
-		return say(text)
 	}
-	if e.literal < 0 && step < 0 {
-		e.literal = 0
-	}
-	e.literal = (e.literal + step + len(literals)) % len(literals)
-	e.field = widget.NewValueField(literals[e.literal], a.Sensitive)
-	e.set(a.Name, literals[e.literal])
-	e.recheck()
-	return nil
 }

@@ -12,18 +12,62 @@ import (
 )
 
 func (e *edit) view(width, height int) frame.Content {
-	l := editColumns(width, e.longest())
-	foot := e.foot(width)
-	rooms := frame.Arrange(width, height, foot)
+	if e.lines != nil {
+		return e.viewLines(width, height)
+	}
+	rooms := frame.Arrange(width, height, frame.Foot{})
+	split, pane := 0, width
+	foot := frame.Foot{}
+	if rooms.Split {
+		split = rooms.Divide(80, 0)
+		pane = frame.BoxWidth(split)
+		rooms.Body--
+	} else {
+		foot = e.foot(width, height)
+		rooms = frame.Arrange(width, height, foot)
+	}
+	l := editColumns(pane, e.longest(), e.longestIs(pane), width < frame.NarrowWidth)
 	inProps := e.at < len(e.check.Properties)
-	var lines []frame.Line
-	from, to := 0, 0
+	lines, from, to := e.fieldLines(l, split > 0)
+	e.scroll.show(len(lines), rooms.TableRows(), from, to)
+	first, end := e.scroll.window()
+	var evidence safe.Text
+	if e.ready && !e.unread() && e.check.Changes+e.check.Invalid > 0 {
+		evidence = safe.Clean(e.check.Counts())
+	}
+	if end-first < len(lines) {
+		evidence = rowsSaid(first+1, end, len(lines))
+	}
+	head := l.head("property", "is", l.wanted(), true).Named(e.title(), evidence)
+	head.Sub = "as it should be"
+	head = head.Scrolled(frame.Rows(first+1, end, len(lines)))
+	if !inProps && first > 0 {
+		head.Columns = l.head("parameter", "", "value", true).Columns
+	}
+	left := append([]frame.Line{head}, lines[first:end]...)
+	body := frame.One(left)
+	if split > 0 {
+		field, would := e.beside(frame.BoxWidth(width-split), rooms.Body)
+		body = frame.Block{{Lines: left, Width: split}, {Lines: field, Under: would}}
+	}
+	return frame.Content{
+		Body: []frame.Block{body}, Foot: foot, Layer: e.layer(l, to-from),
+		Message: e.message(width, height), Keys: e.keyLine(), Kept: widget.CountOf(len(e.drafts()), "draft") + " kept",
+	}
+}
+
+// fieldLines are all fields; from and to are the rows of the one under the cursor.
+func (e *edit) fieldLines(l editLayout, airy bool) (lines []frame.Line, from, to int) {
+	inProps := e.at < len(e.check.Properties)
 	for i := range e.fields() {
 		if i == len(e.check.Properties) {
-			if l.read > 0 {
+			if airy {
 				lines = append(lines, nil)
 			}
 			lines = append(lines, l.head("parameter", "", "value", !inProps))
+		}
+		if e.hidden(i) {
+			continue
 		}
 		rows := e.rows(l, i)
 		if i == e.at {
@@ -31,8 +75,11 @@ func (e *edit) view(width, height int) frame.Content {
 		}
 		lines = append(lines, rows...)
 	}
+	if e.seen() == 0 {
+		lines = append(lines, frame.Text(e.search.hides(e.sh, "field", "a sign", "")))
+	}
 	for _, text := range e.check.General {
-		for _, part := range wrapped(safe.Clean(text), width-frame.Margin) {
+		for _, part := range wrapped(safe.Clean(text), l.width-frame.Margin) {
 			row := frame.Text(part)
 			if e.check.Wrong() {
 				row.Sign = frame.SignNeeds
@@ -40,18 +87,7 @@ func (e *edit) view(width, height int) frame.Content {
 			lines = append(lines, row)
 		}
 	}
-	e.scroll.show(len(lines), rooms.TableRows(), from, to)
-	first, end := e.scroll.window()
-	if end-first < len(lines) && len(foot.Lines) > 0 {
-		a := e.current().Attr
-		foot.Lines[0] = frame.Title(safe.Clean(a.Name), safe.Clean(a.Kind.String())+", "+rowsSaid(first+1, end, len(lines)), false)
-	}
-	head := l.head("property", "is", l.wanted(), true).Named(e.title(), rowsSaid(first+1, end, len(lines)))
-	body := append([]frame.Line{head}, lines[first:end]...)
-	return frame.Content{
-		Body: []frame.Block{frame.One(body)}, Foot: foot,
-		Message: e.message(width, height), Keys: e.keyLine(), Kept: widget.CountOf(len(e.drafts()), "draft") + " kept",
-	}
+	return lines, from, to
 }
 
 // title names what is edited.
@@ -62,38 +98,23 @@ func (e *edit) title() safe.Text {
 	return safe.Clean(e.draft.Type.Name + " " + e.draft.Title)
 }
 
+// longestIs is how wide the widest value is that is there now.
+func (e *edit) longestIs(width int) int {
+	n := 0
+	for i := range e.check.Properties {
+		if e.nth(i).State != model.Cannot {
+			n = max(n, safe.Start(briefText(e.nth(i).IsText), width).Width())
+		}
+	}
+	return n
+}
+
 func (e *edit) longest() int {
 	n := 0
 	for _, a := range e.draft.Type.Properties() {
 		n = max(n, len(a.Name))
 	}
 	return n
-}
-
-// foot is about the attribute under the cursor.
-func (e *edit) foot(width int) frame.Foot {
-	f := e.current()
-	lines := []frame.Line{frame.Title(safe.Clean(f.Attr.Name), safe.Clean(f.Attr.Kind.String()), false)}
-	room := width - frame.Margin
-	if width < 110 {
-		if t := allowed(f, e.provider); t != "" {
-			lines = append(lines, frame.Text(t))
-		}
-	}
-	doc := wrapped(docLine(f.Attr.Doc), room)
-	for _, t := range doc[:min(2, len(doc))] {
-		lines = append(lines, frame.Text(t))
-	}
-	if width >= 110 {
-		if t := e.hint(f); t != "" {
-			lines = append(lines, frame.Text(t))
-		}
-	}
-	if t := e.unseen(); t != "" {
-		lines = append(lines, frame.Text(t))
-	}
-	lines = append(lines, refused(e.sh, e.provider, width)...)
-	return frame.Foot{Lines: lines}
 }
 
 // unseen tells a newline in the field from a backslash and an n: they look the same.
@@ -111,25 +132,6 @@ func (e *edit) unseen() safe.Text {
 		return `\n is a backslash and an n here; a newline is pasted, or ` + e.sh.spell("{edit-in-editor} edits it as text")
 	}
 	return ""
-}
-
-// hint is an example, and which features the attribute needs.
-func (e *edit) hint(f model.Field) safe.Text {
-	var t safe.Text
-	if f.Attr.Example != "" {
-		t = "for example " + safe.Clean(f.Attr.Example) + "."
-	}
-	if len(f.Attr.Features) == 0 || e.provider == nil {
-		return t
-	}
-	has := " has it."
-	if len(e.provider.Lacks(f.Attr)) > 0 {
-		has = " lacks it."
-	}
-	if t != "" {
-		t = t.Pad(64)
-	}
-	return t + safe.Clean("Needs "+strings.Join(f.Attr.Features, ", ")+": "+e.provider.Name+has)
 }
 
 func (e *edit) message(width, height int) frame.Message {
@@ -163,15 +165,21 @@ func (e *edit) message(width, height int) frame.Message {
 	return m
 }
 
+// keyLine says what keys mean: text goes into the form unless esc was pressed.
 func (e *edit) keyLine() frame.Keys {
-	if e.field != nil {
-		return keyLine(e.sh, "typing: ",
+	switch {
+	case e.field != nil:
+		return keyLine(e.sh, typingPrefix,
 			keyHint{keys.Back, "stops"}, keyHint{keys.NextPane, "next field"},
-			keyHint{keys.Clear, "clear"}, keyHint{keys.NextValue, "allowed values"})
+			keyHint{keys.NextValue, "allowed values"}, keyHint{keys.Clear, "not managed"})
+	case !e.commands:
+		return keyLine(e.sh, "type a value: ",
+			keyHint{keys.Open, "what is there"}, keyHint{keys.Back, "commands"}, keyHint{keys.NextPane, "next field"},
+			keyHint{keys.Clear, "not managed"})
 	}
 	return keyLine(e.sh, "",
-		keyHint{keys.Open, "edit"}, keyHint{keys.UndoField, "undo"}, keyHint{keys.Difference, "difference"},
-		keyHint{keys.Apply, "plan, then confirm"}, keyHint{keys.ShowCommand, "command"}, keyHint{keys.Why, "why"})
+		keyHint{keys.Open, "type"}, keyHint{keys.Difference, "difference"}, keyHint{keys.Apply, "plan, then confirm"},
+		keyHint{keys.UndoField, "undo"}, keyHint{keys.ShowCommand, "command"}, keyHint{keys.Why, "why"}, keyHint{keys.Back, "leaves"})
 }
 
 // docLine is documentation as one run of text.

@@ -90,9 +90,16 @@ func (w fieldWhy) values(f model.Field) []safe.Text {
 			is += ", read from " + safe.Clean(from)
 		}
 	}
-	whole := editLayout{read: 1, width: len(f.Typed) + len(f.Value)}
-	should := "should  " + shouldText(whole, f)
-	if t := readsAs(whole, f); t != "" {
+	should := "should  " + safe.Clean(f.Typed)
+	switch {
+	case f.Attr.Sensitive:
+		should = "should  [redacted]"
+	case !f.Set:
+		should = "should  " + safe.Clean(f.Value)
+	case reread(f):
+		should = `should  "` + safe.Clean(f.Typed) + `"`
+	}
+	if t := readsAs(f); t != "" {
 		should += ", reads as " + t
 	}
 	texts := []safe.Text{is, should}

@@ -17,6 +17,7 @@ func TestEditWhy(t *testing.T) {
 	e.sh.listings = listings.New()
 	e.set("expiry", "tomorrow")
 	e.recheck()
+	st.keys("esc")
 	for _, c := range []struct {
 		attr string
 		says []string
@@ -62,7 +63,7 @@ func TestInstanceWhy(t *testing.T) {
 		st.text()
 		st.keys("g")
 		for i := 0; s.page.id() != attr && i < 30; i++ {
-			st.keys("j")
+			st.keys("down")
 		}
 		st.keys("w")
 		st.sees(says...)
@@ -89,6 +90,7 @@ func TestEditMarksWhatCannotBeRead(t *testing.T) {
 // y in the editor opens the copy menu about what is wanted.
 func TestEditCopies(t *testing.T) {
 	st, e, _ := kitEdit(t)
+	st.keys("esc")
 	st.toField(e, "shell")
 	st.keys("y")
 	st.sees("copy deploy", "/bin/bash", "name", "Puppet code", "YAML", "JSON")

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -28,12 +27,14 @@ type factsScreen struct {
 	trouble []facts.Source // files that are at fault
 	at      string         // where to go once it is there
 	keep    bool
+	wide    bool // a pane stands beside the tree
+	shift   int  // of the border between the two
 }
 
 // newFacts is the tree with the cursor on a fact, or on the first one.
 func newFacts(sh *shared, at string) *factsScreen {
 	s := &factsScreen{sh: sh, known: make(map[string]*facts.Fact), open: make(map[string]bool), at: at}
-	s.list = widget.NewList(factNode.id, factNode.id, func(a, b factNode) int { return strings.Compare(a.order(), b.order()) })
+	s.list = widget.NewList(factNode.id, factNode.id, factNode.compare)
 	s.search = newSearch(func(f widget.Filter) { s.look(f, s.filter.signs) })
 	for i, c := range at {
 		if c == '.' {

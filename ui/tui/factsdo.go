@@ -11,7 +11,15 @@ import (
 func (s *factsScreen) disabled(in keys.Intent) string {
 	at, ok := s.list.Cursor()
 	switch in {
-	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider:
+	case keys.NextPane, keys.PreviousPane, keys.Zoom:
+		if s.wide {
+			return string(s.sh.spell("what is beside the tree only shows; {why} has all of it"))
+		}
+		return missing(in)
+	case keys.PaneNarrower, keys.PaneWider:
+		if s.wide {
+			return ""
+		}
 		return missing(in)
 	case keys.Open, keys.MoveRight, keys.MoveLeft, keys.Why, keys.ShowCommand, keys.Copy:
 	default:
@@ -48,6 +56,10 @@ func (s *factsScreen) do(in keys.Intent) (tea.Cmd, bool) {
 		if ok {
 			return showMenu(s.whyFact(at)), true
 		}
+	case keys.PaneNarrower:
+		s.shift -= 2
+	case keys.PaneWider:
+		s.shift += 2
 	case keys.Refresh:
 		return s.again(), true
 	case keys.KeepReading:

@@ -6,11 +6,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// withoutRows is how many facts without a value the foot names.
-const withoutRows = 2
-
-// foot tells of the fact under the cursor: what it is, how it was won, and who
-// looks at it. A wide screen has the facts without a value below.
+// foot tells of the fact under the cursor, where there is no pane for that: what it is,
+// how it was won, and who looks at it.
 func (s *factsScreen) foot(width int) frame.Foot {
 	at, ok := s.list.Cursor()
 	if !ok {
@@ -24,9 +21,6 @@ func (s *factsScreen) foot(width int) frame.Foot {
 	lines = append(lines, rowsOf(s.about(at), width, 2)...)
 	if who := s.lookersText(at.id()); who != "" {
 		lines = append(lines, rowsOf("Looked at by  "+who, width, 1)...)
-	}
-	if width >= frame.SplitWidth {
-		lines = append(lines, s.lost()...)
 	}
 	return frame.Foot{Lines: lines}
 }
@@ -67,34 +61,11 @@ func (n factNode) tookAll() safe.Text {
 	return text
 }
 
-// lost names the facts and files without a value.
-func (s *factsScreen) lost() []frame.Line {
+// valuelessNodes are the facts and files without a value.
+func (s *factsScreen) valuelessNodes() []factNode {
 	var nodes []factNode
 	for i := range s.trouble {
 		nodes = append(nodes, factNode{path: []string{s.trouble[i].Path}, trouble: &s.trouble[i]})
 	}
-	nodes = append(nodes, valueless(s.single())...)
-	if len(nodes) == 0 {
-		return nil
-	}
-	title := safe.Text("without a value")
-	if len(s.trouble) > 0 {
-		title = "at fault, or without a value"
-	}
-	count := widget.Count(len(nodes))
-	if more := len(nodes) - withoutRows; more > 0 {
-		count += ", " + widget.Count(more) + " more not shown"
-	}
-	lines := []frame.Line{frame.Title(title, count, false)}
-	for i, n := range nodes {
-		if i == withoutRows {
-			break
-		}
-		name, why := n.id(), n.lost()
-		if n.trouble != nil {
-			name, why = n.path[0], n.trouble.Fault()
-		}
-		lines = append(lines, signed(n.sign(), safe.Clean(name)+"  "+safe.Clean(why)))
-	}
-	return lines
+	return append(nodes, valueless(s.single())...)
 }

@@ -1,7 +1,7 @@
 package tui
 
 import (
-	"fmt"
+	"cmp"
 	"path"
 	"slices"
 	"strconv"
@@ -10,6 +10,7 @@ import (
 	"ralsh/facts"
 	"ralsh/ral/value"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
 )
 
 // factNode is one row of the tree: a fact, a group of leaves, or a leaf.
@@ -39,19 +40,17 @@ func (n factNode) single() bool {
 	return n.trouble == nil && !n.item && (n.leaf != nil || n.leaves == 0)
 }
 
-// order sorts parents before their children, whatever the names hold.
-func (n factNode) order() string {
-	order := ""
-	for _, step := range n.path {
-		if number, err := strconv.Atoi(step); err == nil {
-			step = fmt.Sprintf("%09d", number)
-		}
-		order += step + "\x01"
+// compare puts parents before their children, whatever the names hold.
+func (n factNode) compare(m factNode) int {
+	return cmp.Or(slices.CompareFunc(n.path, m.path, widget.CompareNames), strings.Compare(n.fault(), m.fault()))
+}
+
+// fault is what is at fault, "" for a fact.
+func (n factNode) fault() string {
+	if n.trouble == nil {
+		return ""
 	}
-	if n.trouble != nil {
-		order += n.id()
-	}
-	return order
+	return n.id()
 }
 
 // show makes the rows anew: what is unfolded, or what a filter looks for.

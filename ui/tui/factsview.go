@@ -80,20 +80,33 @@ func (n factNode) counted() safe.Text {
 }
 
 func (s *factsScreen) view(width, height int) frame.Content {
-	foot := s.foot(width)
+	split := 0
+	foot := frame.Foot{}
 	rooms := frame.Arrange(width, height, foot)
-	s.list.Height(rooms.TableRows())
+	s.wide = rooms.Split
+	if rooms.Split {
+		split = rooms.Divide(77, s.shift)
+		s.list.Height(max(1, rooms.Body-3))
+	} else {
+		foot = s.foot(width)
+		rooms = frame.Arrange(width, height, foot)
+		s.list.Height(rooms.TableRows())
+	}
+	full := width
+	if split > 0 {
+		width = frame.BoxWidth(split)
+	}
 	columns := []frame.Column{
 		{Title: "fact", Min: 16, Ideal: 20},
 		{Title: "value", Min: 12, Grow: 3},
 		{Title: "from", Min: 14, Grow: 2, Drop: 1, Middle: true, Right: true},
 	}
 	if rooms.Split {
-		columns[0].Ideal = 24
-		columns[2].Right = false
+		columns[0].Ideal = 22
+		columns[1].Ideal, columns[2].Min = 24, 12
 	}
 	slots := frame.Columns(columns, width-timeRoom(rooms), rooms.Columns)
-	head := frame.Titles(columns, slots, true).Named("facts", position(s.list))
+	head := frame.Titles(columns, slots, true).Named("facts", position(s.list)).Scrolled(frame.Rows(s.list.Rows()))
 	if rooms.Split {
 		head.Last = "time"
 	}
@@ -103,7 +116,7 @@ func (s *factsScreen) view(width, height int) frame.Content {
 		value, from := n.texts()
 		r := frame.Row{
 			Cursor: row.Cursor, Sign: n.sign(),
-			Cells: frame.Cells(slots, safe.Blank(2*(len(n.path)-1))+safe.Clean(n.path[len(n.path)-1]), value, from),
+			Cells: frame.Cells(slots, s.guided(n), value, from),
 		}
 		if rooms.Split {
 			r.Evidence = n.took()
@@ -113,8 +126,12 @@ func (s *factsScreen) view(width, height int) frame.Content {
 	if len(lines) == 1 {
 		lines = append(lines, rowsOf(s.nothing(), width, 3)...)
 	}
+	body := frame.One(lines)
+	if split > 0 {
+		body = frame.Two(split, lines, s.beside(frame.BoxWidth(full-split), rooms.Body-2))
+	}
 	return frame.Content{
-		Body: []frame.Block{frame.One(lines)}, Foot: foot, Message: s.message(),
+		Body: []frame.Block{body}, Foot: foot, Message: s.message(),
 		Keys: keyed(s.sh, "open open|move-left/move-right fold|filter filter|copy copy|why why this value|refresh read again|show-command command"),
 	}
 }

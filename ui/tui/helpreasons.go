@@ -13,9 +13,9 @@ func (h *help) reason() safe.Text {
 	return ""
 }
 
-// foot says what does not work here now, and why: as much as there is room for, with
+// reasons say what does not work here now, and why: as much as there is room for, with
 // the reason of the key under the cursor or of the last such key before it.
-func (h *help) foot(width int) frame.Foot {
+func (h *help) reasons(width int) []frame.Line {
 	var lines []frame.Line
 	here := 0
 	for i, r := range h.rows(h.filter) {
@@ -28,7 +28,7 @@ func (h *help) foot(width int) frame.Foot {
 			here = len(lines)
 		}
 	}
-	return reasonsFoot(lines, here)
+	return reasonsPart(lines, here)
 }
 
 // reasonRows is a reason at its whole length.
@@ -40,18 +40,17 @@ func reasonRows(width int, why safe.Text) []frame.Line {
 	return lines
 }
 
-// reasonsFoot shows as many of the lines as a foot holds, up to the one that is
-// to be seen at least.
-func reasonsFoot(lines []frame.Line, to int) frame.Foot {
+// reasonsPart shows as many of the lines as there is room for below the keys, up to
+// the one that is to be seen at least.
+func reasonsPart(lines []frame.Line, to int) []frame.Line {
 	const most = frame.FootRows - 1 // beside the title
 	if len(lines) == 0 {
-		return frame.Foot{}
+		return nil
 	}
 	from, said := max(0, to-most), safe.Text("")
 	end := min(len(lines), from+most)
 	if len(lines) > most {
 		said = rowsSaid(from+1, end, len(lines))
 	}
-	title := frame.Title("not here, and why", said, false)
-	return frame.Foot{Lines: append([]frame.Line{title}, lines[from:end]...), Keep: true}
+	return append([]frame.Line{frame.Title("not here, and why", said, false)}, lines[from:end]...)
 }

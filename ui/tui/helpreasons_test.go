@@ -14,7 +14,7 @@ func TestHelpShowsEachReasonWhole(t *testing.T) {
 		h := d.app.top().(*help)
 		rows := h.rows(h.filter)
 		for i, row := range rows {
-			words := strings.Join(strings.Fields(d.screen()), " ")
+			words := strings.Join(strings.Fields(d.front()), " ")
 			if row.why != "" && !strings.Contains(words, row.why) {
 				t.Errorf("%v: row %d does not say %q:\n%s", size, i, row.why, d.screen())
 			}

@@ -9,51 +9,58 @@ import (
 )
 
 func (h *help) view(width, height int) frame.Content {
-	h.compact = width < frame.SplitWidth
+	b := boxOf(h.sh, width, height, helpMost)
+	h.compact = b.cells < helpLeast
 	low := h.compact || height < frame.FootHeight
-	var foot frame.Foot
-	if !low {
-		foot = h.foot(width)
+	title := frame.Title("keys of this screen", h.sh.spell("{filter} filter, {open} does it"), true)
+	if !b.layer {
+		title = frame.Title("keys of this screen: "+safe.Join(h.crumbs, " > "), h.sh.spell("{filter} filter"), true)
 	}
-	rooms := frame.Arrange(width, height, foot)
-	var crumbs safe.Text
-	for i, c := range h.crumbs {
-		if i > 0 {
-			crumbs += " > "
-		}
-		crumbs += c
+	if chip := h.chip(); chip != "" && b.layer {
+		title.Evidence = chip // line 1 is of the screen below
 	}
-	lines := []frame.Line{frame.Title("keys of this screen: "+crumbs, h.sh.spell("{filter} filter"), true)}
+	lines := []frame.Line{title}
 	message := frame.Message{Text: "also in the README"}
 	if width >= 80 {
 		message.Text += "; remap in " + h.config()
 	}
 	if h.signs {
-		lines[0] = frame.Title("signs and words", "", true)
+		title.Title, title.Evidence = "signs and words", h.chip()
+		lines[0] = title
 		h.page.set(signLines())
-		lines = append(lines, h.page.window(rooms.Rows(), true)...)
+		lines = append(lines, h.page.window(b.rows, true)...)
 		message.Evidence = h.page.rows()
-		foot = frame.Foot{}
 	} else {
-		body, said := h.columns(width, rooms.Rows())
+		var reasons []frame.Line
+		why := h.reason()
 		readme := message.Text
-		if why := h.reason(); why != "" {
+		if why != "" {
 			message = frame.Message{Sign: frame.SignCannot, Text: why}
 		}
-		message.Evidence = said
-		// Low screens have no foot, unless the message has no room for the reason.
-		if low && message.Sign == frame.SignCannot && message.Cut(width) {
-			foot = reasonsFoot(reasonRows(width, message.Text), 0)
-			body, said = h.columns(width, frame.Arrange(width, height, foot).Rows())
-			message = frame.Message{Text: readme, Evidence: said}
+		switch {
+		case !low:
+			reasons = h.reasons(b.cells)
+		case why != "" && message.Cut(width):
+			// Low screens have no reasons, unless the message has no room for the one.
+			reasons, message = reasonsPart(reasonRows(b.cells, why), 0), frame.Message{Text: readme}
 		}
-		lines = append(lines, body...)
+		body, said := h.columns(b.cells, b.rows-len(reasons))
+		message.Evidence = said
+		if lines = append(lines, body...); len(lines)+len(reasons) <= b.rows && len(reasons) > 0 {
+			lines = append(lines, nil)
+		}
+		lines = append(lines, reasons...)
 	}
-	return frame.Content{
-		Body: []frame.Block{frame.One(lines)}, Foot: foot, Message: message,
-		Keys: keyed(h.sh, "open does it|filter filter|why signs and words|back back"),
-	}
+	c := b.content(lines, "")
+	c.Message, c.Keys = message, keyed(h.sh, "open does it|filter filter|why signs and words|back back")
+	return c
 }
+
+// The cells of help as a layer, and from how many groups of keys have names.
+const (
+	helpMost  = 132
+	helpLeast = 90
+)
 
 // config is the file of the configuration, by the short name of one's home.
 func (h *help) config() safe.Text {
@@ -91,7 +98,7 @@ func (h *help) cells() []helpCell {
 // columns sets the keys in as many columns as there is room for, and scrolls
 // if that is not enough.
 func (h *help) columns(width, height int) (lines []frame.Line, said safe.Text) {
-	const least = 38
+	const least = 36
 	cells := h.cells()
 	if len(cells) == 0 {
 		return rowsOf(h.search.hides(h.sh, "key", "a reason", ""), width, 2), ""
@@ -101,7 +108,14 @@ func (h *help) columns(width, height int) (lines []frame.Line, said safe.Text) {
 	if more := signCells(); !h.compact && h.search.text() == "" && len(cells)+len(more) <= n*height {
 		cells = append(cells, more...)
 	}
-	h.high = max(height, (len(cells)+n-1)/n)
+	h.high = max(1, min(height, (len(cells)+n-1)/n))
+	for h.high < height && len(inGroups(cells, h.high)) > n*h.high {
+		h.high++
+	}
+	if whole := inGroups(cells, h.high); len(whole) <= n*h.high {
+		cells = whole
+	}
+	h.high = max(h.high, (len(cells)+n-1)/n)
 	at := 0
 	for i, c := range cells {
 		if c.row != nil && c.index == h.at {
@@ -130,6 +144,30 @@ func (h *help) columns(width, height int) (lines []frame.Line, said safe.Text) {
 	return lines, said
 }
 
+// inGroups begins a column anew where a group would not end in it, for columns of that
+// height; groups are separated by a blank, which does not begin a column.
+func inGroups(cells []helpCell, high int) []helpCell {
+	var set []helpCell
+	for len(cells) > 0 {
+		end := 0
+		for end < len(cells) && !cells[end].blank() {
+			end++
+		}
+		if used := len(set) % high; used > 0 {
+			gap := 1
+			if used+1+end > high && end <= high {
+				gap = high - used
+			}
+			set = append(set, make([]helpCell, gap)...)
+		}
+		set = append(set, cells[:end]...)
+		cells = cells[min(end+1, len(cells)):]
+	}
+	return set
+}
+
+func (c helpCell) blank() bool { return c == helpCell{} }
+
 // signCells are the signs in short, where there is room for them below the keys.
 func signCells() []helpCell {
 	cells := []helpCell{{}, {title: "signs"}}
@@ -148,7 +186,7 @@ func signCells() []helpCell {
 }
 
 func (c helpCell) draw(col, wide int, here bool) []frame.Cell {
-	const keysWide = 15
+	const keysWide = 14
 	if c.signs != "" {
 		return []frame.Cell{
 			{At: frame.Slot{Col: col, Width: keysWide}, Text: c.signs},
@@ -170,6 +208,9 @@ func (c helpCell) draw(col, wide int, here bool) []frame.Cell {
 	// The other keys for the same are left to the README where they do not fit.
 	if len(names) > keysWide {
 		names, _, _ = strings.Cut(names, "  ")
+	}
+	if style == theme.Text && !here {
+		name = theme.Key
 	}
 	return []frame.Cell{
 		{At: frame.Slot{Col: col, Width: keysWide}, Text: safe.Clean(names), Style: name},

@@ -20,6 +20,7 @@ type logEntry struct {
 	took   time.Duration
 	timed  bool
 	lines  []safe.Text // the tail of what was printed
+	acted  bool        // the host was changed by it
 	run    int         // of the journal in which it was done, 0 for none
 }
 

@@ -13,6 +13,14 @@ type keyQueue struct {
 	number int // of the command that is waited for; 0 is none
 	last   int
 	keys   []tea.KeyPressMsg
+	click  *heldClick // that came meanwhile, the last one; nil is none
+}
+
+// heldClick is a click that waits too. It is meant for the screen that was seen then,
+// and is passed over where another one came.
+type heldClick struct {
+	x, y int
+	top  screen
 }
 
 // keyQueueTimeout is the longest that a key is kept back, so that slow work never
@@ -67,6 +75,12 @@ func (a *app) release(number int) tea.Cmd {
 		key := a.hold.keys[0]
 		a.hold.keys = a.hold.keys[1:]
 		cmds = append(cmds, a.press(key))
+	}
+	if c := a.hold.click; c != nil && a.hold.number == 0 {
+		a.hold.click = nil
+		if a.stackTop() == c.top && a.takesMouse() {
+			cmds = append(cmds, a.click(c.x, c.y))
+		}
 	}
 	return tea.Batch(cmds...)
 }

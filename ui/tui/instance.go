@@ -29,6 +29,7 @@ type instance struct {
 	stop      func()             // gives that look up
 	followed  bool               // it was come to from another resource
 	page      page
+	filter    *pageFilter
 	right     page // the connections, where there are two panes
 	wide      bool // there are
 	atLinks   bool // the focus is on them
@@ -48,7 +49,7 @@ type instance struct {
 
 func newInstance(sh *shared, t *ral.Type, r route) *instance {
 	found := r.instance(t)
-	return &instance{sh: sh, typ: t, title: r.name, found: found, before: sh.listings.Open(found), followed: !r.named}
+	return &instance{sh: sh, typ: t, title: r.name, found: found, before: sh.listings.Open(found), followed: !r.named, filter: newPageFilter()}
 }
 
 func (s *instance) crumb() safe.Text {
@@ -66,13 +67,13 @@ func (s *instance) crumb() safe.Text {
 	return name
 }
 
-func (s *instance) where() keys.Where             { return keys.OnInstance }
-func (s *instance) keeps() bool                   { return s.keep }
-func (s *instance) typing() bool                  { return false }
-func (s *instance) press(tea.KeyPressMsg) tea.Cmd { return nil }
-func (s *instance) chip() safe.Text               { return "" }
-func (s *instance) busy() bool                    { return !s.busyAt.IsZero() }
-func (s *instance) start() tea.Cmd                { return tea.Batch(s.read(), s.wantNeighbours(false)) }
+func (s *instance) where() keys.Where                 { return keys.OnInstance }
+func (s *instance) keeps() bool                       { return s.keep }
+func (s *instance) typing() bool                      { return s.filter.typing() }
+func (s *instance) press(key tea.KeyPressMsg) tea.Cmd { return s.filter.press(key) }
+func (s *instance) chip() safe.Text                   { return s.filter.chip() }
+func (s *instance) busy() bool                        { return !s.busyAt.IsZero() }
+func (s *instance) start() tea.Cmd                    { return tea.Batch(s.read(), s.wantNeighbours(false)) }
 
 func (s *instance) close() {
 	s.keep = false
@@ -82,6 +83,7 @@ func (s *instance) close() {
 }
 
 func (s *instance) update(msg tea.Msg) tea.Cmd {
+	s.filter.paste(msg)
 	switch msg := msg.(type) {
 	case readMsg:
 		if msg.screen != s || msg.number != s.reads {

@@ -36,42 +36,72 @@ func (s *instance) told(a *ral.Attribute) (doc safe.Text, facts [][2]safe.Text) 
 	return safe.Clean(paragraph(a.Doc)), facts
 }
 
-// beside is what goes with the attribute under the cursor, who manages the
-// resource, and what it is connected to.
-func (s *instance) beside(width, height int) []frame.Line {
-	var lines []frame.Line
+// beside is what goes with the attribute under the cursor and who manages the
+// resource, and below that what it is connected to.
+func (s *instance) beside(width, height int) (docs, connected []frame.Line) {
+	docs = []frame.Line{frame.Title(safe.Clean(s.typ.Name+" "+s.title), "", false)}
+	airy := height >= frame.AiryHeight-8
 	if a := s.attribute(); a != nil {
-		lines = append(lines, frame.Title(safe.Clean(a.Name), safe.Clean(a.Kind.String()), false))
+		head := frame.Title(safe.Clean(a.Name), "", false)
+		head.Sub = safe.Clean(a.Kind.String())
+		docs[0] = head
+		docs = appendAiry(docs, airy)
 		doc, facts := s.told(a)
-		lines = append(lines, rowsOf(doc, width, 6)...)
-		lines = append(lines, nil)
+		docs = append(docs, shortened(proseRows(doc, width), 6)...)
+		if len(facts) > 0 {
+			docs = appendAiry(docs, airy)
+		}
+		const at = 11
 		for _, f := range facts {
-			for i, t := range wrapped(f[1], width-14) {
-				row := frame.Row{Cells: []frame.Cell{{At: frame.At(14), Text: t}}}
+			for i, t := range wrapped(f[1], width-at-1) {
+				row := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(at), Text: t}}}
 				if i == 0 {
-					row.Cells = append([]frame.Cell{{At: frame.At(frame.Margin), Text: f[0], Style: theme.Muted}}, row.Cells...)
+					row.Cells = append([]frame.Cell{{At: frame.Slot{Col: 1, Width: at - 2}, Text: f[0], Style: theme.Muted}}, row.Cells...)
 				}
-				lines = append(lines, row)
+				docs = append(docs, row)
 			}
 		}
-		lines = append(lines, nil)
 	}
 	if s.about == nil || s.found == nil {
-		return lines
+		return docs, nil
 	}
-	if odd := s.odd(width); len(odd) > 0 {
-		lines = append(append(lines, odd...), nil)
+	for _, text := range s.found.Findings() {
+		docs = append(appendAiry(docs, airy), signedRows(frame.SignNeeds, safe.Clean(text), width)...)
 	}
-	lines = append(lines, frame.Title("managed by", s.sh.spell("why: {why}"), false))
-	lines = append(lines, rowsOf(s.managed(), width, 3)...)
-	lines = append(lines, refused(s.sh, s.found.Provider, width)...)
-	lines = append(lines, nil, frame.Title("connected", "tab, then enter", s.atLinks))
+	docs = appendAiry(docs, airy)
+	docs = append(docs, frame.Title("managed by", s.sh.spell("{why} why"), false))
+	docs = append(docs, proseRows(s.managed(), width)...)
+	if why := s.sh.session.Refused(s.found.Provider); why != "" {
+		docs = append(docs, signedRows(frame.SignCannot, "To change it: "+safe.Clean(why)+".", width)...)
+	}
 	s.right.set(s.links(width))
-	if room := height - len(lines); room > 0 {
-		lines = append(lines, s.right.window(room, s.atLinks)...)
+	const least = 5 // rows of connections, with the border of their pane
+	docs = docs[:min(len(docs), max(1, height-2-least))]
+	head := frame.Title("connected", s.sh.spell("{next-pane}, then {open} follows"), s.atLinks)
+	if s.atLinks {
+		head.Evidence = s.sh.spell("{open} follows")
 	}
-	return lines[:min(len(lines), height)]
+	room := height - len(docs) - 2
+	top := appendAiry(nil, airy && room > len(s.right.lines))
+	room -= len(top)
+	seen := s.right.window(room, true)
+	if rows := s.right.rows(); rows != "" {
+		head.Evidence = rows
+	}
+	connected = append(append([]frame.Line{head.Scrolled(s.right.scroll())}, top...), seen...)
+	return docs, connected
 }
+
+// appendAiry puts a blank line between two parts where there is room for it.
+func appendAiry(lines []frame.Line, airy bool) []frame.Line {
+	if airy {
+		return append(lines, nil)
+	}
+	return lines
+}
+
+// shortened are at most so many lines of a text.
+func shortened(lines []frame.Line, most int) []frame.Line { return lines[:min(len(lines), most)] }
 
 // odd are the findings about the instance.
 func (s *instance) odd(width int) []frame.Line {

@@ -17,8 +17,6 @@ func (s *instance) disabled(in keys.Intent) string {
 			return string(s.sh.spell("nothing is staged: {edit} or {new} makes a change first"))
 		}
 		return untyped(s.sh.basket, d)
-	case keys.Filter, keys.OnlyFindings:
-		return missing(in)
 	case keys.PaneNarrower, keys.PaneWider:
 		if s.zoom {
 			return string(s.sh.spell("there is one pane; {zoom} brings the other back"))
@@ -77,6 +75,10 @@ func (s *instance) do(in keys.Intent) (tea.Cmd, bool) {
 			return nil, true
 		}
 	} else if s.page.do(in) {
+		return nil, true
+	}
+	if s.filter.do(in) {
+		s.atLinks = s.atLinks && !s.filter.typing()
 		return nil, true
 	}
 	switch in {

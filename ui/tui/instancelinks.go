@@ -20,32 +20,34 @@ func (s *instance) links(width int) []pageLine {
 	case s.connected == nil:
 		return plain(signed(frame.SignWorks, "being looked for"))
 	}
+	c, name, g := s.connected, nameWidth(s.connected), s.sh.mode.Glyphs()
+	group := func(title safe.Text, of int) []pageLine {
+		return plain(frame.Title(title, widget.Count(of), false))
+	}
 	var lines []pageLine
-	name := nameWidth(s.connected)
-	for _, l := range s.connected.To {
-		lines = append(lines, pageLine{id: linkID(l, "to"), line: linkRow(s.sh.mode, l, leadsBy(l), name, width)})
+	if len(c.To) > 0 {
+		lines = group("it points at", len(c.To))
+	}
+	for _, l := range c.To {
+		lines = append(lines, pageLine{id: linkID(l, "to"), line: linkRow(s.sh.mode, g.To, l, leadsBy(l), name, width)})
 	}
 	if len(lines) == 0 {
-		lines = plain(frame.Text("leads to nothing else by its type"))
+		lines = plain(proseRows("It points at nothing else, by its type.", width)...)
 	}
 	switch {
-	case len(s.connected.From) > 0:
-		lines = append(lines, plain(frame.Text("used by"))...)
-	case len(s.connected.Looked) > 0:
-		lines = append(lines, plain(frame.Text("used by none that is known"))...)
+	case len(c.From) > 0:
+		lines = append(append(lines, plain(nil)...), group("points at it", len(c.From)+s.unshown)...)
+	case len(c.Looked) > 0:
+		lines = append(lines, plain(append([]frame.Line{nil}, proseRows("Nothing that is known points at it.", width)...)...)...)
 	}
-	for _, l := range s.connected.From {
-		lines = append(lines, pageLine{id: linkID(l, "from"), line: linkRow(s.sh.mode, l, pointsBy(l), name, width)})
+	for _, l := range c.From {
+		lines = append(lines, pageLine{id: linkID(l, "from"), line: linkRow(s.sh.mode, g.From, l, pointsBy(l), name, width)})
 	}
 	if s.unshown > 0 {
-		lines = append(lines, plain(frame.Text(widget.Count(s.unshown)+" more"))...)
+		lines = append(lines, plain(mutedRows(widget.Count(s.unshown)+" more", width)...)...)
 	}
-	if where := lookedWhere(s.connected); where != "" {
-		for _, t := range wrapped(where, width-frame.Margin) {
-			row := frame.Text(t)
-			row.Muted = true
-			lines = append(lines, pageLine{line: row})
-		}
+	if where := lookedWhere(c); where != "" {
+		lines = append(append(lines, plain(nil)...), plain(mutedRows(where, width)...)...)
 	}
 	return lines
 }

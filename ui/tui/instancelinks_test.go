@@ -19,16 +19,16 @@ func TestALongTypeLeavesRoomForOtherTitles(t *testing.T) {
 		From: []model.Link{{Type: "ssh_authorized_key", Title: "build@ci"}},
 	}
 	for i, l := range []model.Link{c.To[0], c.From[0]} {
-		row := linkRow(frame.Mode{}, l, "its gid", nameWidth(c), 45)
-		if got, want := row.Cells[1].At.Col, []int{11, 24}[i]; got != want {
+		row := linkRow(frame.Mode{}, "→", l, "its gid", nameWidth(c), 45)
+		if got, want := row.Cells[2].At.Col, []int{9, 22}[i]; got != want {
 			t.Errorf("the title of a %s begins at %d, want %d", l.Type, got, want)
 		}
 	}
 }
 
 func TestTheTitleOfALinkGoesBeforeItsReason(t *testing.T) {
-	row := linkRow(frame.Mode{}, model.Link{Type: "file", Title: "/home/deploy"}, "its home, and quite a few words more", 5, 40)
-	if got := row.Cells[1].At.Width; got < len("/home/deploy") {
+	row := linkRow(frame.Mode{}, "→", model.Link{Type: "file", Title: "/home/deploy"}, "its home, and quite a few words more", 5, 40)
+	if got := row.Cells[2].At.Width; got < len("/home/deploy") {
 		t.Errorf("the title has %d cells; the reason is %q", got, row.Evidence)
 	}
 }
@@ -82,7 +82,7 @@ func TestOfManyThatLeadToOneTheFirstAreShown(t *testing.T) {
 	}
 	f.Put("/etc/passwd", users.String(), 0o644)
 	d.press("down enter enter r tab G")
-	d.says("user   u0199", "1,005 more", "looked at user (1,205)")
+	d.says("user  u0199", "1,005 more", "looked at user (1,205)")
 	d.lacks("u0200")
 }
 
@@ -91,7 +91,7 @@ func TestTabShowsTheConnectionsWithTheirHead(t *testing.T) {
 	d.press("down down down down down enter down enter")
 	d.lacks(" connected ─")
 	d.press("tab tab")
-	d.says(" connected ─", ">   group  deploy", "file   /bin/sh")
+	d.says(" connected ─", ">→ group deploy", "→ file  /bin/sh")
 }
 
 // Where nobody can look there is no count: it would read as if there were none.

@@ -73,6 +73,7 @@ func (s *instance) takeRelated(msg relatedMsg) {
 		return
 	}
 	s.connected, s.unshown = &msg.connections, 0
+	slices.SortStableFunc(s.connected.From, linksByName)
 	if n := len(s.connected.From); n > maxLinks {
 		s.connected.From, s.unshown = s.connected.From[:maxLinks], n-maxLinks
 	}

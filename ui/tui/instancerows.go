@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -22,7 +23,7 @@ func (s *instance) columns() []frame.Column {
 	return []frame.Column{
 		{Title: "property", Min: 14, Ideal: s.longest()},
 		{Title: "is", Min: 8, Grow: 1, Gap: 3},
-		{Title: "read from", Min: 14, Ideal: 18, Right: true, Drop: 1},
+		{Title: "read from", Min: 9, Ideal: s.longestSource(), Right: true, Drop: 1},
 	}
 }
 
@@ -32,6 +33,22 @@ func (s *instance) longest() int {
 	n := least
 	for _, a := range append(slices.Clone(s.typ.Properties()), s.typ.Params()...) {
 		n = max(n, len(a.Name))
+	}
+	return min(n, most)
+}
+
+// longestSource is how wide what the values were read from is, within reason.
+func (s *instance) longestSource() int {
+	const least, most = 9, 18
+	n := least
+	for _, a := range s.typ.Properties() {
+		switch {
+		case s.found == nil:
+		case s.found.Get(a.Name).IsUnknown():
+			n = most // why it cannot be read may stand there
+		default:
+			n = max(n, safe.Start(s.found.Source(a.Name), most).Width())
+		}
 	}
 	return min(n, most)
 }
@@ -60,12 +77,13 @@ func (s *instance) lines(slots []frame.Slot, width int, split bool) []pageLine {
 		lines = append(lines, s.unfolded(a.Name, row, slots, width)...)
 	}
 	const few = 3
-	if len(cannot) > few && !s.all {
+	if len(cannot) > few && !s.all && !s.filter.filters() {
 		row := frame.Text(widget.CountOf(len(cannot)-few, "more property", "more properties") + " not of this provider")
 		row.Evidence = s.sh.spell("{open} shows")
 		cannot = append(cannot[:few:few], pageLine{id: moreID, line: row})
 	}
 	lines = append(lines, cannot...)
+	lines = append(lines, s.textLines(width)...)
 	lines = append(lines, s.params(width)...)
 	if !split {
 		if links := s.links(width); len(links) > 0 {
@@ -73,7 +91,7 @@ func (s *instance) lines(slots []frame.Slot, width int, split bool) []pageLine {
 			lines = append(lines, links...)
 		}
 	}
-	return lines
+	return s.filter.kept(lines)
 }
 
 func (s *instance) lacks(a *ral.Attribute) []string {
@@ -98,14 +116,16 @@ func (s *instance) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 	}
 	text := safe.Clean(model.ShowFound(r, a, s.found))
 	from := safe.Clean(s.found.Source(a.Name))
-	switch d := s.sh.basket.Find(s.typ, s.title, s.found.Provider); {
+	switch {
 	case is.IsUnknown():
 		row.Sign = frame.SignNeeds
 	case s.moved(a):
 		row.Sign = frame.SignMoved
-	case d != nil:
-		if wanted, ok := d.Text(a.Name); ok && wanted != model.TextFor(a, is) {
-			row.Sign, from = draftSign(d), toBe(a, wanted)
+	}
+	var wanted []frame.Span
+	if d := s.sh.basket.Find(s.typ, s.title, s.found.Provider); d != nil {
+		if should, ok := d.Text(a.Name); ok && should != model.TextFor(a, is) {
+			row.Sign, wanted = draftSign(d), s.wanted(a, should)
 		}
 	}
 	if !s.found.Known(a.Name) {
@@ -115,6 +135,11 @@ func (s *instance) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 		from = "needs root to read"
 	}
 	row.Cells = frame.Cells(slots, name, text, "")
+	if len(row.Cells) > 1 && len(wanted) > 0 {
+		row.Cells[1].More = wanted
+	} else if len(row.Cells) > 1 && text == "-" {
+		row.Cells[1].Style = theme.Dim
+	}
 	row.Evidence = from.CutMiddle(slots[2].Width, s.sh.mode.Ellipsis())
 	if slots[2].Hidden() {
 		row.Evidence = ""
@@ -128,12 +153,13 @@ func (s *instance) moved(a *ral.Attribute) bool {
 	return i >= 0 && s.before != nil && s.found != nil && listings.Drifted(s.before, s.found, i)
 }
 
-// toBe is what a property is to be, in the place of where it was read.
-func toBe(a *ral.Attribute, wanted string) safe.Text {
-	if a.Sensitive {
-		return "-> [redacted]"
+// wanted is what a property is to be, behind what it is.
+func (s *instance) wanted(a *ral.Attribute, text string) []frame.Span {
+	should := safe.Text("[redacted]")
+	if !a.Sensitive {
+		should = safe.Start(model.ShowShould(nil, a, model.ParseText(a, text)), 400)
 	}
-	return "-> " + safe.Clean(wanted)
+	return []frame.Span{{Text: " " + safe.Clean(s.sh.mode.Glyphs().Arrow) + " ", Style: theme.Muted}, {Text: should, Style: theme.Change}}
 }
 
 // params are the parameters, each with its value or default.

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -29,9 +28,16 @@ type instances struct {
 	zoom    bool
 	narrow  bool // there is no room beside the list
 	page    bool // what is beside it elsewhere is in its place
+	width   int  // of the terminal
 
-	name   int    // cells of the widest name
-	widest [2]int // and of the widest value of each display column
+	rest   rest
+	about  listings.Entry // what the pane beside the list is about
+	look   instanceLook   // and what is found out of it
+	beside scrolledPane   // how it is scrolled, and whether it has the focus
+
+	name   int     // cells of the widest name
+	widest [2]int  // and of the widest value of each display column
+	words  [2]bool // that column has a value that is no number
 
 	sameName string // of which same was looked up; every frame asks
 	same     []*ral.Instance
@@ -40,13 +46,14 @@ type instances struct {
 // newInstances lists the instances of a type, the cursor on one of them unless it is
 // nil.
 func newInstances(sh *shared, t *ral.Type, at *ral.Instance) *instances {
-	s := &instances{sh: sh, typ: t, listing: sh.listings.Of(t)}
+	s := &instances{sh: sh, typ: t, listing: sh.listings.Of(t), width: sh.width}
 	s.list = widget.NewList(listings.Entry.ID, s.haystack, func(a, b listings.Entry) int {
-		return cmp.Or(strings.Compare(a.Instance.Name, b.Instance.Name), strings.Compare(a.ID(), b.ID()))
+		return byName(a, b)
 	})
 	s.list.Same(func(a, b listings.Entry) bool { return a.Instance == b.Instance })
 	s.search = newSearch(s.list.Filter)
 	s.fill()
+	sh.places.restore(t.Name, s.list)
 	if at != nil {
 		s.list.Go(listings.ID(at))
 	}
@@ -63,7 +70,7 @@ func (s *instances) fill() {
 	if s.back != "" && s.list.Go(s.back) {
 		s.back = ""
 	}
-	s.name, s.widest = 0, [2]int{}
+	s.name, s.widest, s.words = 0, [2]int{}, [2]bool{}
 	s.measure(entries)
 }
 
@@ -90,7 +97,12 @@ func (s *instances) typing() bool      { return s.search.typing() }
 func (s *instances) busy() bool        { return s.listing.Busy() }
 
 // close takes what was gone as seen: it was told here.
-func (s *instances) close() { s.keep = false; s.listing.SeeGone() }
+func (s *instances) close() {
+	s.keep = false
+	s.look.end()
+	s.listing.SeeGone()
+	s.sh.places.leave(s)
+}
 
 func (s *instances) press(key tea.KeyPressMsg) tea.Cmd { return s.search.press(key) }
 
@@ -100,7 +112,7 @@ func (s *instances) chip() safe.Text {
 }
 
 func (s *instances) start() tea.Cmd {
-	return tea.Batch(append(s.wantLed(), s.sh.want(s.typ))...)
+	return tea.Batch(append(s.wantLed(), s.sh.want(s.typ), s.lookAt())...)
 }
 
 // wantLed lists the types of which an instance is led to by what it is, and not by
@@ -121,8 +133,21 @@ func (s *instances) wantLed() []tea.Cmd {
 
 func (s *instances) update(msg tea.Msg) tea.Cmd {
 	s.search.paste(msg)
-	defer s.restage()
+	if s.look.take(msg) {
+		return nil
+	}
+	if msg, ok := msg.(restedMsg); ok && msg.screen == s && !s.rest.over(msg) {
+		return nil
+	}
+	cmd := s.updated(msg)
+	s.restage()
+	return tea.Batch(cmd, s.lookAt())
+}
+
+func (s *instances) updated(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		s.width = msg.Width
 	case listedMsg:
 		if msg.Listing != s.listing {
 			return nil
@@ -143,6 +168,7 @@ func (s *instances) update(msg tea.Msg) tea.Cmd {
 			return s.sh.begin(s.listing)
 		}
 	case changedMsg:
+		s.look.forget()
 		return s.sh.want(s.typ)
 	}
 	return nil

@@ -15,10 +15,6 @@ import (
 
 func (s *instances) disabled(in keys.Intent) string {
 	switch in {
-	case keys.NextPane, keys.PreviousPane:
-		if !s.narrow {
-			return string(s.sh.spell("what is beside the list only shows; {open} goes there"))
-		}
 	case keys.PaneNarrower, keys.PaneWider:
 		if s.zoom {
 			return string(s.sh.spell("there is one pane; {zoom} brings the other back"))
@@ -53,11 +49,19 @@ func (s *instances) do(in keys.Intent) (tea.Cmd, bool) {
 	cmd, handled := s.carryOut(in)
 	if next, _ := s.list.Cursor(); ok && next.Instance != at.Instance {
 		s.listing.Visit(at.Instance)
+		s.beside.top = 0
+		s.rest.moved(s.sh, s)
+	}
+	if look := s.lookAt(); look != nil {
+		s.sh.rests = append(s.sh.rests, look) // keys that follow do not wait for it
 	}
 	return cmd, handled
 }
 
 func (s *instances) carryOut(in keys.Intent) (tea.Cmd, bool) {
+	if s.beside.focus && s.beside.do(in) {
+		return nil, true
+	}
 	if moves(s.list, in) || s.search.do(in) {
 		return nil, true
 	}
@@ -80,9 +84,15 @@ func (s *instances) carryOut(in keys.Intent) (tea.Cmd, bool) {
 			s.page = false
 			return nil, true
 		}
+		if s.beside.focus {
+			s.beside.focus = false
+			return nil, true
+		}
 		return nil, s.list.Unselect()
-	case keys.NextPane, keys.PreviousPane:
-		s.page = s.narrow && !s.page
+	case keys.NextPane:
+		return s.nextPane(1), true
+	case keys.PreviousPane:
+		return s.nextPane(-1), true
 	case keys.OnlyFindings:
 		s.search.only = !s.search.only
 		s.list.Only(nil)
@@ -100,6 +110,10 @@ func (s *instances) carryOut(in keys.Intent) (tea.Cmd, bool) {
 			s.zoom = !s.zoom
 		}
 	case keys.MoveLeft:
+		if s.beside.focus {
+			s.beside.focus = false
+			return nil, true
+		}
 		return pop(1), true
 	case keys.ShowCommand:
 		return showMenu(newCommand(s.sh, s.sh.session.CommandLine("resource", s.typ.Name))), true

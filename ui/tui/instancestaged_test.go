@@ -16,9 +16,9 @@ func TestInstanceShowsWhatIsStaged(t *testing.T) {
 	found := d.app.top().(*instance).found
 	draft := d.app.sh.basket.Draft(typ, "deploy", found.Provider, found)
 	for _, c := range []struct{ attr, text, want string }{
-		{"shell", "/bin/bash", `~ shell +/bin/sh +-> /bin/bash`},
-		{"password", "$y$secret", `~ password +\[redacted\] +-> \[redacted\]`},
-		{"ensure", "absent", `- ensure +present +-> absent`},
+		{"shell", "/bin/bash", `~ shell +/bin/sh → /bin/bash +/etc/passwd:2`},
+		{"password", "$y$secret", `~ password +\[redacted\] → \[redacted\]`},
+		{"ensure", "absent", `- ensure +present → absent`},
 	} {
 		draft.Set(c.attr, c.text)
 		if !regexp.MustCompile(c.want).MatchString(d.screen()) {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"time"
 
 	"ralsh/model/listings"
@@ -16,21 +17,21 @@ func (s *instances) columns(width int, rooms frame.Layout) []frame.Column {
 	title := func(i int) safe.Text { return safe.Clean(s.typ.Columns[i]) }
 	two := s.typ.Columns[1] != ""
 	columns := []frame.Column{
-		{Title: "name", Min: 12, Ideal: 28, Grow: 2},
-		{Title: title(0), Min: s.least(0), Ideal: max(24, min(s.widest[0], 40)), Grow: 1},
-		{Title: "provider", Min: 8, Ideal: 20, Drop: 2},
+		{Title: "name", Min: 8, Ideal: max(10, min(s.name, 28))},
+		{Title: title(0), Min: s.least(0), Ideal: max(11, min(s.widest[0], 40)), Right: s.numbers(0)},
+		{Title: "provider", Min: 8, Ideal: 12, Drop: 2},
 	}
 	if two {
-		columns[1].Ideal = max(11, min(s.widest[0], 40))
-		second := frame.Column{Title: title(1), Min: s.least(1), Ideal: max(11, min(s.widest[1], 40)), Grow: 1, Drop: 1}
+		columns[1].Ideal = max(s.least(0), min(s.widest[0], 40))
+		second := frame.Column{Title: title(1), Min: s.least(1), Ideal: max(11, min(s.widest[1], 40)), Drop: 1, Right: s.numbers(1)}
 		columns = append(columns[:2], second, columns[2])
 	}
 	if rooms.Split && len(s.listing.Sources) == 1 {
 		columns = columns[:len(columns)-1] // the ruler names it
 	}
 	last := &columns[len(columns)-1]
-	if rooms.Split && last.Title == "provider" {
-		last.Ideal = 12
+	if !last.Right {
+		last.Grow = 1
 	}
 	shown := columns
 	if rooms.Columns > 0 {
@@ -49,7 +50,7 @@ func (s *instances) columns(width int, rooms frame.Layout) []frame.Column {
 		c.Ideal, rest = c.Ideal-less, rest+less
 	}
 	// One very wide value takes no more than the names leave.
-	least := max(16, min(s.name, columns[0].Ideal, (width-frame.Margin)*2/5))
+	least := max(8, min(s.name, columns[0].Ideal, (width-frame.Margin)*2/5))
 	columns[0].Ideal = max(least, min(columns[0].Ideal, rest))
 	return columns
 }
@@ -59,13 +60,19 @@ func (s *instances) least(i int) int {
 	return max(len(s.typ.Columns[i]), min(10, s.widest[i]))
 }
 
+// numbers reports whether all values of a display column are numbers: they stand at
+// the right of it.
+func (s *instances) numbers(i int) bool { return s.widest[i] > 0 && !s.words[i] }
+
 // measure notes how wide the names and the display columns of instances are.
 func (s *instances) measure(entries []listings.Entry) {
 	for _, e := range entries {
 		s.name = max(s.name, safe.Clean(e.Instance.Name).Width())
 		for i, column := range s.typ.Columns {
 			if column != "" {
-				s.widest[i] = max(s.widest[i], safe.Clean(s.value(e.Instance, column)).Width())
+				is := s.value(e.Instance, column)
+				s.widest[i] = max(s.widest[i], safe.Clean(is).Width())
+				s.words[i] = s.words[i] || strings.Trim(is, "0123456789") != ""
 			}
 		}
 	}
@@ -76,6 +83,7 @@ func (s *instances) view(width, height int) frame.Content {
 	foot := s.foot(width, height)
 	rooms := frame.Arrange(width, height, foot)
 	now := s.sh.now()
+	s.width = width
 	if s.narrow = !rooms.Split; s.narrow && s.page {
 		return s.alone(width, height)
 	}
@@ -115,20 +123,38 @@ func (s *instances) miller(width, height int, now time.Time) frame.Content {
 	if inside < least {
 		top, inside = nil, rooms.Body-2
 	}
-	s.list.Height(max(1, inside-1))
-	if m.middle == 0 {
-		foot = s.foot(width, height)
-	}
 	types := typesBeside(s.sh, s.typ, inside-1)
-	body := []frame.Block{frame.Two(m.types, types, s.rows(frame.BoxWidth(m.rest), rooms))}
+	body := []frame.Block{nil}
 	if m.middle > 0 {
-		body[0] = m.block(types, s.rows(frame.BoxWidth(m.middle), rooms), s.preview(frame.BoxWidth(m.rest), inside))
+		room := frame.BoxWidth(m.middle)
+		below := typeFoot(s.sh, s.listing, room)
+		if inside < leastWithFoot {
+			below = nil
+		}
+		s.list.Height(max(1, inside-1-len(below)))
+		list := s.rows(room, rooms)
+		if len(below) > 0 {
+			for len(list) < inside-len(below) {
+				list = append(list, nil)
+			}
+			list = append(list, below...)
+		}
+		body[0] = m.block(types, list, s.beside.window(s.preview(frame.BoxWidth(m.rest), inside), inside))
+	} else {
+		s.beside.focus = false
+		s.list.Height(max(1, inside-1))
+		foot = s.foot(width, height)
+		body[0] = frame.Two(m.types, types, s.rows(frame.BoxWidth(m.rest), rooms))
 	}
 	if len(top) > 0 {
 		body = append([]frame.Block{frame.One(top)}, body...)
 	}
 	return frame.Content{Body: body, Foot: foot, Message: s.message(width, now), Keys: s.keyLine(rooms)}
 }
+
+// leastWithFoot is from how many rows of the middle column its foot says who handles
+// the type.
+const leastWithFoot = 24
 
 // alone is the row under the cursor as a page, where there is no room for it
 // beside the list.
@@ -140,10 +166,6 @@ func (s *instances) alone(width, height int) frame.Content {
 	if head, ok := lines[0].(frame.Ruler); ok {
 		head.Focus = true
 		lines[0] = head
-	}
-	if row, ok := lines[min(1, len(lines)-1)].(frame.Row); ok {
-		row.Cursor = true
-		lines[min(1, len(lines)-1)] = row
 	}
 	return frame.Content{
 		Body: []frame.Block{frame.One(lines)}, Message: s.message(width, s.sh.now()),
@@ -161,7 +183,7 @@ func (s *instances) keyLine(rooms frame.Layout) frame.Keys {
 func (s *instances) rows(split int, rooms frame.Layout) []frame.Line {
 	columns := s.columns(split, rooms)
 	slots := frame.Columns(columns, split, rooms.Columns)
-	head := frame.Titles(columns, slots, true).Named(safe.Clean(s.typ.Name), s.position())
+	head := frame.Titles(columns, slots, !s.beside.focus).Named(safe.Clean(s.typ.Name), s.position()).Scrolled(frame.Rows(s.list.Rows()))
 	head.Sub = s.readBy(split)
 	lines := []frame.Line{head}
 	for _, row := range s.list.Window() {

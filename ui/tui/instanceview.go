@@ -13,7 +13,7 @@ func (s *instance) view(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	split := 0
 	if rooms.Split && !s.zoom {
-		split = rooms.Divide(75, s.shift)
+		split = rooms.Divide(72, s.shift)
 		rooms.Body--
 	}
 	pane := width
@@ -33,17 +33,41 @@ func (s *instance) view(width, height int) frame.Content {
 		foot = s.foot(width, height)
 		rooms = frame.Arrange(width, height, foot)
 	}
-	head := frame.Titles(columns, slots, focus).Named(safe.Clean(s.typ.Name+" "+s.title), s.page.rows())
-	left := append([]frame.Line{head}, s.page.window(rooms.TableRows(), focus)...)
-	var right []frame.Line
+	seen := s.page.window(rooms.TableRows(), focus)
+	head := frame.Titles(columns, slots, focus).Named(safe.Clean(s.typ.Name+" "+s.title), s.position()).Scrolled(s.page.scroll())
+	left := append([]frame.Line{head}, seen...)
+	left = append(left, s.filter.nothing(s.sh, pane)...)
+	body := frame.One(left)
 	if split > 0 {
-		right = s.beside(frame.BoxWidth(width-split), rooms.Body)
+		docs, connected := s.beside(frame.BoxWidth(width-split), rooms.Body)
+		body = frame.Block{{Lines: left, Width: split}, {Lines: docs, Under: connected}}
 	}
 	return frame.Content{
-		Body: []frame.Block{frame.Two(split, left, right)}, Foot: foot,
+		Body: []frame.Block{body}, Foot: foot,
 		Message: s.message(),
 		Keys:    s.keyLine(),
 	}
+}
+
+// position is which rows are seen, or how many attributes there are.
+func (s *instance) position() safe.Text {
+	if rows := s.page.rows(); rows != "" || s.found == nil {
+		return rows
+	}
+	all, own := s.typ.Properties(), 0
+	for _, a := range all {
+		if len(s.lacks(a)) == 0 {
+			own++
+		}
+	}
+	text := widget.CountOf(len(all), "property", "properties")
+	if own < len(all) {
+		text = widget.Count(own) + " of " + text
+	}
+	if n := len(s.typ.Params()); n > 0 {
+		text += ", " + widget.CountOf(n, "parameter")
+	}
+	return text
 }
 
 // keyLine offers to remove what can be removed.
@@ -52,7 +76,7 @@ func (s *instance) keyLine() frame.Keys {
 	if s.disabled(keys.StageRemoval) != "" {
 		remove = ""
 	}
-	return keyed(s.sh, "edit edit|difference difference|"+remove+"copy copy|show-command command|refresh read again|keep-reading keep reading|why why")
+	return keyed(s.sh, "edit edit|difference difference|filter filter|"+remove+"copy copy|show-command command|refresh read again|keep-reading keep reading|why why")
 }
 
 func (s *instance) message() frame.Message {

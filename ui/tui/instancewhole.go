@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -26,15 +27,35 @@ type wholeValue struct {
 // row goes on below it: in its column when that takes a few rows, and else over
 // the whole width. The cursor goes through its rows one by one.
 func (s *instance) unfolded(id string, row frame.Row, slots []frame.Slot, width int) []pageLine {
-	if len(row.Cells) < 2 || row.Cells[1].Text.Width() <= slots[1].Width {
+	if len(row.Cells) < 2 || row.Cells[1].Width() <= slots[1].Width {
 		return []pageLine{{id: id, line: row}}
 	}
+	at := slots[1]
 	if s.cut = true; !s.zoom {
+		// What it is to be is seen as well as what it is.
+		is := &row.Cells[1]
+		should := is.Width() - is.Text.Width()
+		is.Text = is.Text.CutMiddle(max(at.Width-should, min(is.Text.Width(), at.Width/3)), s.sh.mode.Ellipsis())
 		return []pageLine{{id: id, line: row}}
+	}
+	if wanted := row.Cells[1].More; len(wanted) > 0 {
+		row.Cells[1].More = nil
+		lines := s.unfolded(id, row, slots, width)
+		arrow, should := wanted[0].Text[1:], wanted[1].Text
+		for i, t := range wrapped(should, max(1, at.Width-arrow.Width())) {
+			behind := frame.Row{Cells: []frame.Cell{
+				{At: frame.Slot{Col: at.Col}, Text: arrow, Style: theme.Muted},
+				{At: frame.At(at.Col + arrow.Width()), Text: t, Style: theme.Change},
+			}}
+			if i > 0 {
+				behind.Cells[0].Text = ""
+			}
+			lines = append(lines, pageLine{id: id + rowMark + "should " + strconv.Itoa(i), line: behind})
+		}
+		return lines
 	}
 	const few, most = 4, 20_000 // rows; what is beyond is what y copies
 	value := row.Cells[1].Text
-	at := slots[1]
 	if value.Width() <= few*at.Width {
 		parts := wrapped(value, at.Width)
 		row.Cells[1].Text = parts[0]

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -17,8 +18,9 @@ import (
 type jump struct {
 	sh     *shared
 	field  *widget.Field
-	places []jumpTarget // gathered in the background, as there can be 100,000
+	places known        // gathered in the background
 	leaves []jumpTarget // the facts inside facts and the runs, once they were read
+	facts  []jumpTarget // those of one value: their names are among the places
 	found  []match
 	at     int
 	number int    // of the last question
@@ -30,6 +32,12 @@ type jump struct {
 	asking    bool // a question is being answered; the next one waits for that
 
 	past int // how far back among the questions one went, from the newest
+
+	values  []match // what was found in values, once that is known
+	valued  int     // the question to which they are the answer
+	matched int     // how many values matched
+	looked  int     // how many there are
+	cancel  context.CancelFunc
 
 	answered int  // the question that found is the answer to
 	entered  bool // enter was pressed ahead of the answer
@@ -43,6 +51,7 @@ type jumpTarget struct {
 	to                *route    // nil of an instance: there can be 100,000
 	typ               *ral.Type // of an instance
 	instance          *ral.Instance
+	from              string // where a fact was read
 }
 
 // route leads to the place.
@@ -64,11 +73,11 @@ type jumpedMsg struct {
 // namesMsg are all names there are.
 type namesMsg struct {
 	screen *jump
-	places []jumpTarget
+	places known
 }
 
 func newJump(sh *shared) *jump {
-	return &jump{sh: sh, field: widget.NewField("", false)}
+	return &jump{sh: sh, field: widget.NewField("", false), cancel: func() {}}
 }
 
 func (j *jump) crumb() safe.Text  { return "jump" }
@@ -76,14 +85,14 @@ func (j *jump) alone() bool       { return true }
 func (j *jump) where() keys.Where { return keys.OnTypes }
 func (j *jump) typing() bool      { return true }
 func (j *jump) chip() safe.Text   { return "" }
-func (j *jump) close()            {}
+func (j *jump) close()            { j.cancel() }
 func (j *jump) start() tea.Cmd    { return tea.Batch(j.gather(), j.readFacts(), j.readRuns()) }
 
 func (j *jump) disabled(in keys.Intent) string {
 	switch {
 	case in == keys.PreviousPane:
 		return string(j.sh.spell("{next-pane} completes"))
-	case in == keys.NextPane && j.at >= len(j.found):
+	case in == keys.NextPane && j.at >= j.many():
 		return "there is nothing to complete"
 	}
 	return ""
@@ -99,21 +108,20 @@ func (j *jump) press(key tea.KeyPressMsg) tea.Cmd {
 func (j *jump) do(in keys.Intent) (tea.Cmd, bool) {
 	switch in {
 	case keys.NextValue, keys.MoveDown:
-		j.at = min(j.at+1, max(0, len(j.found)-1))
+		j.at = min(j.at+1, max(0, j.many()-1))
 	case keys.PreviousValue, keys.MoveUp:
 		if j.asksAgain() {
 			return j.ask(), true
 		}
 		if j.at--; j.at < 0 && j.looksLast() {
-			j.at = len(j.found) - 1
+			j.at = len(j.found) - 1 // drawn below the names
 		}
 		j.at = max(0, j.at)
 	case keys.Clear:
 		j.field.Clear()
 		return j.ask(), true
 	case keys.NextPane:
-		if j.at < len(j.found) {
-			at := j.found[j.at]
+		if at, ok := j.here(); ok {
 			if at.kind == lookFor && j.at+1 < len(j.found) {
 				at = j.found[j.at+1]
 			}
@@ -128,6 +136,20 @@ func (j *jump) do(in keys.Intent) (tea.Cmd, bool) {
 		return nil, false
 	}
 	return nil, true
+}
+
+// many is how many matches there are, in names and in values.
+func (j *jump) many() int { return len(j.found) + len(j.values) }
+
+// here is the match under the cursor; false if there is none.
+func (j *jump) here() (match, bool) {
+	switch {
+	case j.at < len(j.found):
+		return j.found[j.at], true
+	case j.at < j.many():
+		return j.values[j.at-len(j.found)], true
+	}
+	return match{}, false
 }
 
 // completes puts the kind of a place before what was typed; where it stands

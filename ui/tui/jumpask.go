@@ -11,6 +11,7 @@ import (
 type leavesMsg struct {
 	screen *jump
 	leaves []jumpTarget
+	facts  []jumpTarget // whose names are known already, with their values
 }
 
 // readFacts brings the names inside facts, which only reading them can tell.
@@ -20,10 +21,11 @@ func (j *jump) readFacts() tea.Cmd {
 		msg := leavesMsg{screen: j}
 		for _, f := range sh.session.Facts.All(sh.ctx) {
 			for _, leaf := range f.Leaves {
+				at := jumpTarget{kind: "fact", name: leaf.Name, state: leaf.Value.Text(), from: leaf.From, to: &route{kind: routeFacts, name: leaf.Name}}
 				if leaf.Name != f.Name {
-					msg.leaves = append(msg.leaves, jumpTarget{
-						kind: "fact", name: leaf.Name, state: leaf.Value.Text(), to: &route{kind: routeFacts, name: leaf.Name},
-					})
+					msg.leaves = append(msg.leaves, at)
+				} else {
+					msg.facts = append(msg.facts, at)
 				}
 			}
 		}
@@ -39,13 +41,14 @@ func (j *jump) gather() tea.Cmd {
 	}
 	j.gathering = true
 	known := knownNow(j.sh)
-	return func() tea.Msg { return namesMsg{j, known.places()} }
+	return func() tea.Msg { return namesMsg{j, known.withFacts()} }
 }
 
 // ask matches in a command: there can be a hundred thousand names. What is typed
 // meanwhile is asked when the answer is there.
 func (j *jump) ask() tea.Cmd {
 	j.number++
+	j.cancel()
 	if j.asking {
 		return nil
 	}
@@ -54,11 +57,11 @@ func (j *jump) ask() tea.Cmd {
 	lately := slices.Clone(j.sh.recent.places)
 	return func() tea.Msg {
 		msg := jumpedMsg{screen: j, number: number}
-		if msg.found, msg.full = nearestPlaces(text, 200, places, leaves); text == "" {
+		if msg.found, msg.full = nearestPlaces(text, 200, places.all, keptGroup(leaves)); text == "" {
 			msg.found = latelyFirst(lately, msg.found)
 		}
 		if msg.full == 0 {
-			msg.near = nearestName(text, places, leaves)
+			msg.near = nearestName(text, places.all, keptGroup(leaves))
 		}
 		return msg
 	}
@@ -82,26 +85,62 @@ func (j *jump) update(msg tea.Msg) tea.Cmd {
 			return j.ask()
 		}
 	case leavesMsg:
-		if msg.screen == j && len(msg.leaves) > 0 {
+		if msg.screen == j && len(msg.leaves)+len(msg.facts) > 0 {
 			j.leaves = append(slices.Clip(j.leaves), msg.leaves...)
+			j.facts = append(slices.Clip(j.facts), msg.facts...)
 			return j.ask()
 		}
 	case jumpedMsg:
 		if msg.screen == j {
 			return j.answer(msg)
 		}
+	case valuesDueMsg:
+		if msg.screen == j && msg.number == j.number {
+			return j.lookIntoValues()
+		}
+	case valuesMsg:
+		if msg.screen == j && msg.number == j.number {
+			return j.answerValues(msg)
+		}
 	}
 	return nil
 }
 
-// answer takes what was found, and asks again if more was typed since.
+// answer takes the names that were found, asks again if more was typed since, and looks
+// for values else.
 func (j *jump) answer(msg jumpedMsg) tea.Cmd {
 	j.asking = false
 	j.found, j.full, j.near, j.at = msg.found, msg.full, msg.near, 0
+	j.values, j.matched = nil, 0
 	j.offer()
 	twins(j.found)
 	if j.answered = msg.number; j.answered != j.number {
 		return j.ask()
+	}
+	if j.entered && (j.named() || j.field.Value() == "") {
+		return j.lead()
+	}
+	return j.askValues()
+}
+
+// named reports whether a name holds what was typed, and not only its letters.
+func (j *jump) named() bool {
+	return slices.ContainsFunc(j.found, func(m match) bool { return m.rank < letterRank && m.kind != lookFor })
+}
+
+// answerValues takes the values that were found. Names that have no more than the
+// letters of what was typed give way to them.
+func (j *jump) answerValues(msg valuesMsg) tea.Cmd {
+	j.valued, j.looked = msg.number, msg.looked
+	if j.values, j.matched = msg.found, msg.matched; len(j.values) > 0 && j.field.Value() != "" {
+		at, _ := j.here()
+		j.found = slices.DeleteFunc(j.found, func(m match) bool { return m.rank >= letterRank && m.kind != lookFor })
+		if !j.named() {
+			j.full = 0
+		}
+		if at.rank >= letterRank {
+			j.at = 0
+		}
 	}
 	if j.entered {
 		return j.lead()
@@ -112,10 +151,15 @@ func (j *jump) answer(msg jumpedMsg) tea.Cmd {
 // lead goes to the place under the cursor, as soon as it is the answer to what
 // was typed.
 func (j *jump) lead() tea.Cmd {
-	if j.entered = j.answered != j.number || j.places == nil; j.entered || j.at >= len(j.found) {
+	known := j.answered == j.number && (j.named() || j.valued == j.number || j.field.Value() == "")
+	if j.entered = !known || j.places.sh == nil; j.entered {
+		return nil
+	}
+	at, ok := j.here()
+	if !ok {
 		return nil
 	}
 	j.sh.recent.ask(j.field.Value())
-	to := j.found[j.at].route()
+	to := at.route()
 	return func() tea.Msg { return navigateMsg{to} }
 }

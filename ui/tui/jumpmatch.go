@@ -18,23 +18,29 @@ type match struct {
 	twin    bool // another match has this name
 	rank    int
 	letters []int // bytes of the name that were matched
+
+	// Of a match in a value: the property, its value, where in it, and where it was read.
+	attr, value, source string
+	hit                 int
+	long                int
 }
+
+// letterRank is that of a name which has no more than the letters of a text, in
+// order.
+const letterRank = 4
 
 // nearestPlaces finds the best places for a text, and says how many fit at all. A
 // first word that is a kind narrows to that.
-func nearestPlaces(text string, most int, groups ...[]jumpTarget) ([]match, int) {
+func nearestPlaces(text string, most int, groups ...placeGroup) ([]match, int) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	kind, rest, two := strings.Cut(text, " ")
-	narrow := two && slices.ContainsFunc(groups, func(all []jumpTarget) bool {
-		return slices.ContainsFunc(all, func(j jumpTarget) bool { return j.kind == kind })
-	})
+	narrow := two && anyOfKind(kind, groups)
 	if narrow {
 		text = strings.TrimSpace(rest)
 	}
 	best := nearer{most: most, ordered: text != ""}
 	for _, all := range groups {
-		for i := range all {
-			j := &all[i]
+		for j := range all {
 			if narrow && j.kind != kind || text == "" && !narrow && j.kind != "type" && j.kind != "screen" {
 				continue
 			}
@@ -45,7 +51,7 @@ func nearestPlaces(text string, most int, groups ...[]jumpTarget) ([]match, int)
 	}
 	found := make([]match, len(best.rows))
 	for i, r := range best.rows {
-		found[i] = match{jumpTarget: *r.place, rank: r.rank, letters: letters(text, strings.ToLower(r.place.name))}
+		found[i] = match{jumpTarget: r.place, rank: r.rank, letters: letters(text, strings.ToLower(r.place.name))}
 	}
 	return found, best.full
 }
@@ -60,38 +66,45 @@ type nearer struct {
 }
 
 type ranked struct {
-	place *jumpTarget
+	place jumpTarget
 	rank  int
 }
 
 func (n *nearer) put(j *jumpTarget, rank int) {
 	n.full++
-	row := ranked{j, rank}
 	at := len(n.rows)
 	if n.ordered {
-		for at > 0 && row.before(n.rows[at-1]) {
+		for at > 0 && cmp.Or(rank-n.rows[at-1].rank, len(j.name)-len(n.rows[at-1].place.name)) < 0 {
 			at--
 		}
 	}
 	if at >= n.most {
 		return
 	}
-	n.rows = slices.Insert(n.rows, at, row)
+	n.rows = slices.Insert(n.rows, at, ranked{*j, rank})
 	n.rows = n.rows[:min(len(n.rows), n.most)]
 }
 
-func (r ranked) before(other ranked) bool {
-	return cmp.Or(r.rank-other.rank, len(r.place.name)-len(other.place.name)) < 0
+// anyOfKind reports whether a word is the kind of some place.
+func anyOfKind(kind string, groups []placeGroup) bool {
+	for _, all := range groups {
+		for j := range all {
+			if j.kind == kind {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // nearestName is the name that was meant by a text like which there is none; a
 // kind before it is left out.
-func nearestName(text string, groups ...[]jumpTarget) string {
+func nearestName(text string, groups ...placeGroup) string {
 	text = strings.TrimSpace(text)
 	words := strings.Fields(text)
 	var names []string
 	for _, all := range groups {
-		for _, j := range all {
+		for j := range all {
 			if len(words) == 2 && j.kind == words[0] {
 				text = words[1]
 			}
@@ -120,7 +133,7 @@ func (j *jumpTarget) fit(text string) (rank int, ok bool) {
 			n++
 		}
 	}
-	return 4, n == len(text)
+	return letterRank, n == len(text)
 }
 
 // letters are the bytes of a name by which a text fits, both in lower case; none
@@ -145,19 +158,23 @@ func letters(text, name string) []int {
 }
 
 func (m match) row(slots []frame.Slot, cursor bool) frame.Line {
-	r := frame.Row{Sign: m.sign, Cells: frame.Cells(slots, safe.Clean(m.kind))}
+	r := frame.Row{Cursor: cursor, Sign: m.sign, Cells: frame.Cells(slots, safe.Clean(m.kind))}
 	name := frame.Cell{At: slots[1], Text: safe.Clean(m.name)}
 	// Only where cleaning has changed nothing do the matched letters still
 	// stand where they were.
 	if clean := safe.Clean(m.name); string(clean) == m.name && clean.ASCII() {
 		name.Text, name.More = "", lit(m.name, m.letters)
 	}
+	name.Style = theme.Text
 	if cursor {
 		name.Style = theme.Name
 	}
+	for i := range r.Cells {
+		r.Cells[i].Style = theme.Muted
+	}
 	r.Cells = append(r.Cells, name)
 	if says := m.says(); !slots[2].Hidden() && says != "" {
-		r.Cells = append(r.Cells, frame.Cell{At: slots[2], Text: safe.Clean(says)})
+		r.Cells = append(r.Cells, frame.Cell{At: slots[2], Text: safe.Clean(says), Style: theme.Muted})
 	}
 	return r
 }

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"iter"
+
 	"ralsh/model"
 	"ralsh/model/listings"
 	"ralsh/ral"
@@ -46,7 +48,7 @@ func ownScreens(sh *shared) []jumpTarget {
 	for _, kind := range []routeKind{routeFacts, routeHistory, routeLog, routeBasket} {
 		list = append(list, screenTarget(kind))
 	}
-	if sh.welcome.said() {
+	if sh.welcome.any() {
 		list = append(list, screenTarget(routeWelcome))
 	}
 	return list
@@ -57,26 +59,56 @@ func screenTarget(kind routeKind) jumpTarget {
 	return jumpTarget{kind: "screen", name: string(kind), to: &route{kind: kind}}
 }
 
-// places are all that can be gone to.
-func (k known) places() []jumpTarget {
-	sh, many := k.sh, len(k.others)
-	for _, t := range k.types {
-		many += len(t.entries)
-	}
-	list := append(make([]jumpTarget, 0, many+64), k.others...) // and the facts
-	if sh.session.Facts != nil {
-		for _, name := range sh.session.Facts.Known() {
-			list = append(list, jumpTarget{kind: "fact", name: name, to: &route{kind: routeFacts, name: name}})
+// placeGroup goes through places. What it points at is good until the next one: of
+// instances, of which there can be 100,000, none is kept.
+type placeGroup = iter.Seq[*jumpTarget]
+
+// keptGroup goes through places that are kept.
+func keptGroup(list []jumpTarget) placeGroup {
+	return func(yield func(*jumpTarget) bool) {
+		for i := range list {
+			if !yield(&list[i]) {
+				return
+			}
 		}
 	}
+}
+
+// withFacts adds the names of the facts.
+func (k known) withFacts() known {
+	if k.sh.session.Facts != nil {
+		for _, name := range k.sh.session.Facts.Known() {
+			k.others = append(k.others, jumpTarget{kind: "fact", name: name, to: &route{kind: routeFacts, name: name}})
+		}
+	}
+	return k
+}
+
+// count is how many places there are.
+func (k known) count() int {
+	n := len(k.others)
+	for _, t := range k.types {
+		n += len(t.entries)
+	}
+	return n
+}
+
+// all goes through all that can be gone to.
+func (k known) all(yield func(*jumpTarget) bool) {
+	for i := range k.others {
+		if !yield(&k.others[i]) {
+			return
+		}
+	}
+	var j jumpTarget
 	for _, t := range k.types {
 		for _, e := range t.entries {
-			j := jumpTarget{kind: t.typ.Name, name: e.Instance.Name, typ: t.typ, instance: e.Instance}
-			j.sign = k.drafted(e.Instance)
-			list = append(list, j)
+			j = jumpTarget{kind: t.typ.Name, name: e.Instance.Name, typ: t.typ, instance: e.Instance, sign: k.drafted(e.Instance)}
+			if !yield(&j) {
+				return
+			}
 		}
 	}
-	return list
 }
 
 // drafted is the sign of what is staged for an instance.

@@ -24,7 +24,7 @@ func keyLine(sh *shared, prefix safe.Text, hints ...keyHint) frame.Keys {
 	if prefix != "" {
 		name = sh.keys.KeyTyping
 	}
-	k := frame.Keys{Prefix: prefix, Last: frame.Key{Name: safe.Clean(name(keys.Help)), What: "help"}}
+	k := frame.Keys{Prefix: prefix, Last: frame.Key{Name: safe.Clean(name(keys.Help)), What: "help", Tag: string(keys.Help)}}
 	for _, h := range hints {
 		shown := name(h.in)
 		switch h.in {
@@ -34,7 +34,7 @@ func keyLine(sh *shared, prefix safe.Text, hints ...keyHint) frame.Keys {
 			shown = strings.TrimSpace(shown + " " + name(keys.MoveEarlier))
 		}
 		if shown != "" {
-			k.Keys = append(k.Keys, frame.Key{Name: safe.Clean(shown), What: h.what})
+			k.Keys = append(k.Keys, frame.Key{Name: safe.Clean(shown), What: h.what, Tag: string(h.in)})
 		}
 	}
 	return k
@@ -60,7 +60,7 @@ func keysOf(s safe.Text, one, pair func(keys.Intent) string) frame.Keys {
 		if two {
 			shown = pair(keys.Intent(first)) + " " + pair(keys.Intent(second))
 		}
-		k.Keys = append(k.Keys, frame.Key{Name: safe.Clean(shown), What: safe.Clean(what)})
+		k.Keys = append(k.Keys, frame.Key{Name: safe.Clean(shown), What: safe.Clean(what), Tag: first})
 	}
 	return k
 }

@@ -136,8 +136,8 @@ func (st *kitStage) press(name string) {
 	if !ok {
 		return
 	}
-	if in == keys.Type {
-		st.run(s.press(kitKey(name)))
+	if edits(in) {
+		st.run(s.press(fieldKey(in, kitKey(name))))
 		return
 	}
 	cmd, handled := s.do(in)

@@ -7,6 +7,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 )
 
 // nameWidth is how wide the names of the types are; the few long ones push their
@@ -22,16 +23,19 @@ func nameWidth(c *model.Connections) int {
 	return n
 }
 
-// linkRow is a connection: the type, the title, and why there is one, which gives
-// way to the title.
-func linkRow(m frame.Mode, l model.Link, why safe.Text, name, width int) frame.Row {
+// linkRow is a connection: the way it goes, the type, the title, and why there is
+// one, which gives way to the title.
+func linkRow(m frame.Mode, arrow string, l model.Link, why safe.Text, name, width int) frame.Row {
+	mark := safe.Clean(arrow)
+	kind := 1 + mark.Width() + 1
 	name = max(name, min(len(l.Type), 18))
-	from := frame.Margin + name + 2
+	from := kind + name + 1
 	room, title := width-from, safe.Clean(l.Title)
 	why = why.Cut(max(room/3, room-2-title.Width()), m.Ellipsis())
-	return frame.Row{Evidence: why, Cells: []frame.Cell{
-		{At: frame.Slot{Col: frame.Margin, Width: name}, Text: safe.Clean(l.Type)},
-		{At: frame.Slot{Col: from, Width: max(1, room-2-why.Width()), Middle: true}, Text: title},
+	return frame.Row{Prose: true, Evidence: why, Cells: []frame.Cell{
+		{At: frame.Slot{Col: 1, Width: mark.Width()}, Text: mark, Style: theme.Accent},
+		{At: frame.Slot{Col: kind, Width: name}, Text: safe.Clean(l.Type), Style: theme.Muted},
+		{At: frame.Slot{Col: from, Width: max(1, room-2-why.Width()), Middle: true}, Text: title, Style: theme.Name},
 	}}
 }
 

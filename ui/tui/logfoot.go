@@ -3,6 +3,7 @@ package tui
 import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -48,7 +49,11 @@ func (s *logScreen) foot(width int) frame.Foot {
 	lines := []frame.Line{frame.Title(title, rows, false)}
 	lines = append(lines, rowsOf(at.what, width, 2)...)
 	for _, l := range at.lines[max(0, len(at.lines)-3):] {
-		lines = append(lines, frame.Text(l))
+		row := frame.Text(l)
+		if at.sign == frame.SignNeeds { // what a tool said that failed stands behind a bar
+			row.Cells = append([]frame.Cell{{At: frame.Slot{Col: 2, Width: 1}, Text: safe.Clean(s.sh.mode.Glyphs().Selected), Style: theme.Danger}}, row.Cells...)
+		}
+		lines = append(lines, row)
 	}
 	return frame.Foot{Lines: lines}
 }

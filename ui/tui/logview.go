@@ -3,12 +3,14 @@ package tui
 import (
 	"cmp"
 	"strconv"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -157,7 +159,7 @@ func (s *logScreen) view(width, height int) frame.Content {
 		{Title: "what", Min: 10, Grow: 1},
 	}
 	slots := frame.Columns(columns, width-took, most)
-	head := frame.Titles(columns, slots, true).Named("log", position(s.list))
+	head := frame.Titles(columns, slots, true).Named("log", position(s.list)).Scrolled(frame.Rows(s.list.Rows()))
 	if took > 0 {
 		head.Last = "took"
 	}
@@ -168,8 +170,14 @@ func (s *logScreen) view(width, height int) frame.Content {
 	for _, row := range s.list.Window() {
 		e := row.Item
 		r := frame.Row{Cursor: row.Cursor, Sign: e.sign, Cells: frame.Cells(slots, e.stamp(when), e.about, e.what)}
+		for i := range r.Cells {
+			r.Cells[i].Style = e.style(r.Cells[i].At == slots[2])
+		}
 		if took > 0 {
 			r.Evidence = e.timeTaken()
+			if e.timed && e.took >= slowFrom {
+				r.Sure = theme.Name
+			}
 		}
 		lines = append(lines, r)
 	}
@@ -180,6 +188,21 @@ func (s *logScreen) view(width, height int) frame.Content {
 		Body: []frame.Block{frame.One(lines)}, Foot: foot, Message: s.message(rooms),
 		Keys: keyed(s.sh, "open all of it|filter filter|only-findings only problems|dismiss dismiss|copy copy|why slowest first"),
 	}
+}
+
+// slowFrom is what stands out among the times.
+const slowFrom = time.Second
+
+// style is how a cell of a line looks: what only looked is muted, what changed the host
+// is not.
+func (e logEntry) style(what bool) theme.Token {
+	switch {
+	case what && e.acted:
+		return theme.Change
+	case !what || e.sign == frame.NoSign && !e.acted:
+		return theme.Muted
+	}
+	return theme.Text
 }
 
 // nothing says why there is no line.

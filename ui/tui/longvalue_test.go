@@ -32,7 +32,7 @@ func longUnits() map[string]string {
 func TestLongValue(t *testing.T) {
 	d := longValue(t, "日本\t")
 	d.press("end a b")
-	d.says(`日本\tab`, `\t, \x1b and the like are shown`)
+	d.says(`日本\tab`, `\t, \x1b and the`)
 	d.press("home c d left left")
 	d.says(`[cd日本\t日本`)
 	if value, _ := d.app.sh.basket.Drafts()[0].Text("shell"); !strings.HasPrefix(value, "cd日本\t") || !strings.HasSuffix(value, "\tab") {

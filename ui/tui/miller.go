@@ -57,6 +57,7 @@ func typesHead(position safe.Text, focus bool) frame.Ruler {
 // typeRow is a type with how many instances there are.
 func typeRow(l *listings.Listing, cursor bool) frame.Row {
 	row := frame.Text(safe.Clean(l.Type.Name))
+	row.Tag = l.Type.Name
 	row.Cursor, row.Sign, row.Muted = cursor, typeSign(l), l.Unsuitable() && !l.Type.OnlyDeclared()
 	row.Evidence, row.Sure = instancesCount(l), theme.Name
 	if !strings.ContainsAny(string(row.Evidence), "0123456789") {
@@ -68,11 +69,13 @@ func typeRow(l *listings.Listing, cursor bool) frame.Row {
 // typesBeside is the column of types beside a screen about one of them.
 func typesBeside(sh *shared, at *ral.Type, rows int) []frame.Line {
 	all := slices.Clone(sh.session.Types())
-	slices.SortFunc(all, func(a, b *ral.Type) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(all, func(a, b *ral.Type) int { return widget.CompareNames(a.Name, b.Name) })
 	here := slices.Index(all, at)
-	lines := []frame.Line{typesHead(widget.Count(here+1)+" of "+widget.Count(len(all)), false)}
 	first := max(0, min(here-rows/2, len(all)-rows))
-	for _, t := range all[first:min(len(all), first+rows)] {
+	seen := all[first:min(len(all), first+rows)]
+	head := typesHead(widget.Count(here+1)+" of "+widget.Count(len(all)), false)
+	lines := []frame.Line{head.Scrolled(frame.Scroll{First: first, Seen: len(seen), Of: len(all)})}
+	for _, t := range seen {
 		lines = append(lines, typeRow(sh.listings.Of(t), t == at))
 	}
 	return lines
@@ -82,9 +85,10 @@ func typesBeside(sh *shared, at *ral.Type, rows int) []frame.Line {
 // stand, and as many as there is room for.
 type instancesBeside struct {
 	of    *listings.Listing
-	takes int
 	rows  int
 	first []listings.Entry // the first ones by name
+	begin *listings.Entry  // where the entries lie that were looked at
+	seen  int              // and how many these were
 }
 
 // lines are those of the column.
@@ -102,32 +106,55 @@ func (b *instancesBeside) lines(sh *shared, l *listings.Listing, width, rows int
 		return lines
 	}
 	b.take(l, rows)
-	columns := []frame.Column{{Title: "name", Min: 10, Grow: 1}}
-	if c := typ.Columns[0]; c != "" {
-		columns = append(columns, frame.Column{Title: safe.Clean(c), Min: 8, Ideal: 12, Grow: 1})
-	}
-	if len(l.Sources) > 1 {
-		columns = append(columns, frame.Column{Title: "provider", Min: 8, Drop: 1})
-	}
+	at := slices.IndexFunc(b.first, func(e listings.Entry) bool { return e.ID() == sh.places[typ.Name].cursor })
+	columns, text := b.columns(typ, len(l.Sources) > 1)
 	slots := frame.Columns(columns, width, 0)
-	head := frame.Titles(columns, slots, false).Named(name, widget.Count(len(l.Entries)))
+	head := frame.Titles(columns, slots, false).Named(name, widget.Count(len(l.Entries))).Scrolled(frame.Scroll{Seen: len(b.first), Of: len(l.Entries)})
 	head.Sub = "instances"
 	lines := []frame.Line{head}
 	for i, e := range b.first {
-		texts := []safe.Text{safe.Clean(e.Instance.Name)}
-		if c := typ.Columns[0]; c != "" {
-			texts = append(texts, safe.Clean(shown(e.Instance, c)))
-		}
-		if len(l.Sources) > 1 && e.Instance.Provider != nil {
-			texts = append(texts, safe.Clean(e.Instance.Provider.Name))
-		}
-		row := frame.Row{Cursor: i == 0, Cells: frame.Cells(slots, texts...), Sign: effectSign(sh.basket.Effect(typ, e.Instance.Name, e.Instance.Provider))}
+		row := frame.Row{Cursor: i == max(0, at), Cells: frame.Cells(slots, text[i]...), Sign: effectSign(sh.basket.Effect(typ, e.Instance.Name, e.Instance.Provider))}
 		if e.HasFindings() {
 			row.Sign = frame.SignNeeds
 		}
 		lines = append(lines, row)
 	}
 	return lines
+}
+
+// columns are as wide as what they hold: names, display columns, and the provider
+// where there are several. text is what stands in them, row by row.
+func (b *instancesBeside) columns(typ *ral.Type, several bool) (columns []frame.Column, text [][]safe.Text) {
+	const widest = 28
+	put := func(title safe.Text, drop int, of func(listings.Entry) safe.Text) {
+		c := frame.Column{Title: title, Min: 8, Drop: drop, Right: drop > 0 && len(b.first) > 0}
+		for i, e := range b.first {
+			t := of(e)
+			text[i] = append(text[i], t)
+			c.Ideal = max(c.Ideal, min(widest, t.Width()))
+			c.Right = c.Right && strings.Trim(string(t), "0123456789") == ""
+		}
+		if c.Right {
+			c.Min = max(title.Width(), c.Ideal)
+		}
+		columns = append(columns, c)
+	}
+	text = make([][]safe.Text, len(b.first))
+	put("name", 0, func(e listings.Entry) safe.Text { return safe.Clean(e.Instance.Name) })
+	for i, column := range typ.Columns {
+		if column != "" {
+			put(safe.Clean(column), 3-i, func(e listings.Entry) safe.Text { return safe.Clean(shown(e.Instance, column)) })
+		}
+	}
+	if several {
+		put("provider", 1, func(e listings.Entry) safe.Text {
+			if e.Instance.Provider == nil {
+				return ""
+			}
+			return safe.Clean(e.Instance.Provider.Name)
+		})
+	}
+	return columns, text
 }
 
 // without says why there are no instances to show, "" where there are.
@@ -147,18 +174,34 @@ func without(l *listings.Listing) safe.Text {
 	return "There is none."
 }
 
-// take finds the first entries by name, once for each change of the listing.
+// take finds the first entries by name. What was looked at already is not looked at
+// again while the listing only grows.
 func (b *instancesBeside) take(l *listings.Listing, rows int) {
-	if b.of == l && b.takes == l.Version && b.rows == rows {
-		return
+	grew := b.of == l && b.rows == rows && b.seen > 0 && len(l.Entries) >= b.seen && &l.Entries[0] == b.begin
+	if !grew {
+		*b = instancesBeside{of: l, rows: rows}
 	}
-	*b = instancesBeside{of: l, takes: l.Version, rows: rows}
-	for _, e := range l.Entries {
-		if len(b.first) == rows && strings.Compare(e.Instance.Name, b.first[rows-1].Instance.Name) >= 0 {
+	for _, e := range l.Entries[b.seen:] {
+		if len(b.first) == rows && byName(e, b.first[rows-1]) >= 0 {
 			continue
 		}
-		i, _ := slices.BinarySearchFunc(b.first, e, func(a, b listings.Entry) int { return strings.Compare(a.Instance.Name, b.Instance.Name) })
+		i, _ := slices.BinarySearchFunc(b.first, e, byName)
 		b.first = slices.Insert(b.first, i, e)
 		b.first = b.first[:min(len(b.first), rows)]
 	}
+	if b.seen = len(l.Entries); b.seen > 0 {
+		b.begin = &l.Entries[0]
+	}
+}
+
+// typeFoot says below the instances who handles the type, and by which rule.
+func typeFoot(sh *shared, l *listings.Listing, width int) []frame.Line {
+	if l.Choice == nil || l.Choice.Election.Winner == nil {
+		return nil
+	}
+	w := l.Choice.Election.Winner
+	lines := []frame.Line{nil, frame.Title(safe.Clean(l.Type.Name), sh.spell("{why} why"), false)}
+	lines = append(lines, proseRows(safe.Clean(l.Type.Summary)+".", width)...)
+	said := "default, " + widget.Count(l.Choice.Election.SuitableCount()) + " of " + widget.Count(len(l.Choice.All)) + " suitable"
+	return append(lines, badgeRows(safe.Clean(w.Name), theme.BadgeAccent, said, width)...)
 }

@@ -76,7 +76,7 @@ func TestARowThatMovedSaysWhatItWas(t *testing.T) {
 		then, keys string
 		says       []string
 	}{
-		{"beside", 120, "/bin/zsh", "", []string{"  ^ shell           /bin/zsh", "^ moved: shell '/bin/sh', now"}},
+		{"beside", 120, "/bin/zsh", "", []string{" ^ shell      /bin/zsh", "^ moved: shell '/bin/sh', now"}},
 		{"below", 80, "/bin/zsh", "", []string{"^ moved: shell '/bin/sh', now '/bin/zsh'"}},
 		{"why", 80, "/bin/zsh", "w", []string{"what moved in user deploy", "shell '/bin/sh', now '/bin/zsh'", "read from /etc/passwd:2", "providers and why"}},
 		{"why, where it is odd too", 80, "/bin/fish", "w", []string{"shell '/bin/sh', now '/bin/fish'", "what is odd"}},
@@ -103,7 +103,7 @@ func TestARowThatCameSaysSo(t *testing.T) {
 	d.press("down down down down down enter")
 	fake.Put("/etc/passwd", "aaron:present:7:7:/bin/sh:x\n"+movedBefore, 0o644)
 	d.press("r k")
-	d.says("> ^ aaron", "  ^ ensure          present", "    uid             7")
+	d.says("> ^ aaron", " ^ ensure     present", "   uid        7")
 	d.press("w")
 	d.says("it was not there", "ensure absent, now present")
 	d.press("esc enter")

@@ -140,7 +140,7 @@ func (ms *messages) message(sh *shared, top screen) (frame.Message, bool) {
 	switch i := ms.last(top); {
 	case ms.shown:
 		return ms.info, true
-	case top.typing():
+	case top.typing() && !formIdle(top):
 		return frame.Message{}, false
 	case i >= 0 && !lists:
 		m := ms.errors[i].message
@@ -152,6 +152,13 @@ func (ms *messages) message(sh *shared, top screen) (frame.Message, bool) {
 		return frame.Message{Text: sh.spell("{why} says why, {jump} jumps, {help} lists the keys.  {dismiss} hides")}, true
 	}
 	return frame.Message{}, false
+}
+
+// formIdle reports whether a screen takes text into a form of which no field is open:
+// what is said there is about no text that is typed.
+func formIdle(s screen) bool {
+	form, ok := s.(interface{ idle() bool })
+	return ok && form.idle()
 }
 
 func (a *app) say(msg sayMsg) tea.Cmd {

@@ -32,20 +32,3 @@ func TestOlderErrorsGiveWayToThePlanAndTheResult(t *testing.T) {
 	d.press("L")
 	d.says("pip did not list", "what came up here")
 }
-
-// The welcome that is asked for by its name is not hidden by an error.
-func TestWelcomeAskedForComesFirst(t *testing.T) {
-	d, _ := drive(t, 80, 24, Options{Welcome: Welcome{Wide: "be kind to it", Narrow: "be kind"}})
-	d.send(sayMsg{text: "it is gone", bad: true})
-	d.lacks("be kind")
-	d.press(":")
-	d.typed("welcome")
-	d.press("enter")
-	d.says("be kind")
-	d.lacks("it is gone")
-	d.press("x")
-	d.says("! it is gone")
-	d.press("x")
-	d.lacks("it is gone")
-	d.lacks("be kind")
-}

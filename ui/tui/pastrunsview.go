@@ -49,7 +49,7 @@ func (s *pastRuns) view(width, height int) frame.Content {
 		{Title: "what", Min: 16, Grow: 1},
 	}
 	slots := frame.Columns(columns, width-timeRoom(rooms), rooms.Columns)
-	head := frame.Titles(columns, slots, true).Named("runs", position(s.list))
+	head := frame.Titles(columns, slots, true).Named("runs", position(s.list)).Scrolled(frame.Rows(s.list.Rows()))
 	if rooms.Split {
 		head.Last = "time"
 	}

@@ -8,6 +8,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 func (s *pastSteps) view(width, height int) frame.Content {
@@ -34,10 +35,8 @@ func (s *pastSteps) columns(width int) stepCols {
 	if s.rec == nil {
 		return cols
 	}
-	return cols.apart(len(s.rec.Steps), func(i int) safe.Text { return pastName(&s.rec.Steps[i]) })
+	return cols.apart(len(s.rec.Steps), func(i int) safe.Text { return words.PastStep(&s.rec.Steps[i]) })
 }
-
-func pastName(st *journal.Step) safe.Text { return safe.Clean(st.Type + " " + st.Title) }
 
 // lines are all steps, and what was not begun.
 func (s *pastSteps) lines(cols stepCols) []pageLine {
@@ -72,7 +71,7 @@ func (s *pastSteps) untouched() []journal.Planned {
 }
 
 func pastStepLines(cols stepCols, st *journal.Step, running bool) []pageLine {
-	head := cols.row(pastSign(st, running), cols.named(st.N, pastName(st)), pastState(st, running))
+	head := cols.row(pastSign(st, running), cols.named(st.N, words.PastStep(st)), pastState(st, running))
 	if st.Done {
 		head.Evidence = cols.margin(widget.Took(st.Elapsed))
 	}

@@ -1,12 +1,11 @@
 package tui
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ral/journal"
 	"ralsh/ui/safe"
+	"ralsh/ui/words"
 )
 
 // whyRun tells how a run ended, why of each step that is not as it should be, and
@@ -40,8 +39,7 @@ func stepReasons(rec *journal.Record) []safe.Text {
 		if st.Error == "" {
 			continue
 		}
-		state := strings.ReplaceAll(st.Status, "_", " ")
-		texts = append(texts, safe.Lines(st.Type+" "+st.Title+" "+state+": "+st.Error)...)
+		texts = append(texts, safe.Lines(string(words.PastStep(st)+" "+words.Word(st.Status))+": "+st.Error)...)
 	}
 	return texts
 }

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"ralsh/model"
@@ -10,6 +9,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // pastWords are the sentences about a run as a whole: what became of it, and who
@@ -65,17 +65,11 @@ func pastSign(st *journal.Step, running bool) frame.Sign {
 
 // pastState is how a step of a past run ended.
 func pastState(st *journal.Step, running bool) safe.Text {
-	text := strings.ReplaceAll(st.Status, "_", " ")
-	if running && !st.Done {
-		text = "at work"
+	text := words.PastStatus(st, running)
+	if st.Error != "" && st.Interrupted() == "" {
+		text += ": " + safe.Clean(firstLine(st.Error))
 	}
-	if tool := st.Interrupted(); tool != "" {
-		return safe.Clean("not known: " + tool + " was killed")
-	}
-	if st.Error != "" {
-		text += ": " + firstLine(st.Error)
-	}
-	return safe.Clean(text)
+	return text
 }
 
 // pastChange is a property of a past run: what it was and what it became.
@@ -85,11 +79,8 @@ func pastChange(st *journal.Step, c journal.Change) safe.Text {
 		text += was + " -> "
 	}
 	text += c.Should.Text()
-	switch {
-	case c.Status != "changed":
-		text += "  (" + strings.ReplaceAll(c.Status, "_", " ") + ")"
-	case !st.Done:
-		text += "  (not read again)"
+	if end := words.PastChangeEnd(st, c); end != "" {
+		text += "  (" + string(end) + ")"
 	}
 	if c.Error != "" {
 		text += "  " + firstLine(c.Error)
@@ -99,22 +90,15 @@ func pastChange(st *journal.Step, c journal.Change) safe.Text {
 
 // pastAct is an act of a past run, and how it ended: "exit 0".
 func pastAct(a journal.Act) (text, end safe.Text, sign frame.Sign) {
-	text = safe.Clean(a.Text)
+	text, sign = safe.Clean(a.Text), frame.NoSign
+	end, well := words.PastEnd(a)
 	switch {
-	case a.Error != "":
-		return text, safe.Clean(firstLine(a.Error)), frame.SignNeeds
-	case a.Signal != "":
-		return text, "killed by " + safe.Clean(a.Signal), frame.SignNeeds
-	case a.Exit != nil && *a.Exit != 0:
-		return text, "exit " + safe.Clean(itoa(*a.Exit)), frame.SignNeeds
-	case a.Exit != nil:
-		return text, "exit 0", frame.NoSign
-	case !a.Done && a.PID > 0:
-		return text, "process " + safe.Clean(itoa(a.PID)) + ", which may be at work still", frame.SignUnknown
-	case !a.Done:
-		return text, "", frame.SignUnknown
+	case !well && a.Done || a.Error != "":
+		sign = frame.SignNeeds
+	case !well:
+		sign = frame.SignUnknown
 	}
-	return text, "", frame.NoSign
+	return text, safe.Clean(firstLine(string(end))), sign
 }
 
 func pastTook(a journal.Act) safe.Text {

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	tea "charm.land/bubbletea/v2"
+
 	"ralsh/model"
 	"ralsh/model/listings"
 	"ralsh/ui/safe"
@@ -56,15 +58,8 @@ func (s *instances) remarks(e listings.Entry, width int) []frame.Line {
 	if !e.Instance.Local {
 		lines = append(lines, rowsOf("It is known to the system, but is not in the files of this provider.", width, 2)...)
 	}
-	for _, other := range s.all(e.Instance.Name) {
-		if other != e.Instance && other.Provider != nil && other.Provider != e.Instance.Provider {
-			text := "Also known to " + safe.Clean(other.Provider.Name)
-			if c := s.typ.Columns[0]; c != "" {
-				text += " as " + safe.Clean(shown(other, c))
-			}
-			lines = append(lines, rowsOf(text+s.sh.spell("; {side-by-side} shows the two side by side."), width, 2)...)
-			break
-		}
+	for _, text := range s.alsoKnown(e) {
+		lines = append(lines, rowsOf(text, width, 2)...)
 	}
 	return append(lines, refused(s.sh, e.Instance.Provider, width)...)
 }
@@ -82,77 +77,61 @@ func (s *instances) movedSince(e listings.Entry, width int) []frame.Line {
 	return lines
 }
 
-// preview is the row under the cursor beside the list.
+// preview is the row beside the list that the cursor stands on, or last stood on
+// while it moves.
 func (s *instances) preview(width, height int) []frame.Line {
-	at, ok := s.list.Cursor()
-	if !ok {
+	if at, ok := s.list.Cursor(); !s.rest.moving || !ok || s.about.Instance == nil {
+		s.about = at
+	}
+	at := s.about
+	if at.Instance == nil {
 		return nil
 	}
-	if s.isStaged(at) {
-		return s.stagedPreview(at, width, height)
+	d := instanceDetail{
+		sh: s.sh, inst: at.Instance, draft: s.draftOf(at), there: !s.isStaged(at), odd: at.Findings(), read: s.listing.Ended,
+		refused: s.sh.session.Refused(at.Instance.Provider), look: &s.look, width: width, height: height,
 	}
-	inst := at.Instance
-	var provider safe.Text
-	if inst.Provider != nil {
-		provider = safe.Clean(inst.Provider.Name)
+	if was, marked := s.listing.Was(at.Instance); marked {
+		d.was = was
 	}
-	lines := []frame.Line{frame.Title(safe.Clean(inst.Name), provider, false)}
-	label := 14
-	for _, a := range s.typ.Properties() {
-		if inst.Known(a.Name) {
-			label = max(label, min(len(a.Name), 20))
-		}
+	if !d.there {
+		d.remarks = []safe.Text{"It is not there: it is in the basket." + s.sh.spell("  {open} edits it, {basket} goes there")}
 	}
-	row := func(sign frame.Sign, name, text safe.Text) {
-		lines = append(lines, frame.Row{Sign: sign, Cells: []frame.Cell{
-			{At: frame.Slot{Col: frame.Margin, Width: label}, Text: name}, {At: frame.At(frame.Margin + label + 2), Text: text},
-		}})
+	if !at.Instance.Local && d.there {
+		d.remarks = append(d.remarks, "It is known to the system, but is not in the files of this provider.")
 	}
-	was, marked := s.listing.Was(inst)
-	for i, a := range s.typ.Properties() {
-		sign := frame.NoSign
-		if marked && listings.Drifted(was, inst, i) {
-			sign = frame.SignMoved
-		}
-		if inst.Known(a.Name) || sign != frame.NoSign {
-			row(sign, safe.Clean(a.Name), safe.Clean(model.ShowFound(nil, a, inst)))
-		}
-	}
-	row(frame.NoSign, "provider", provider)
-	row(frame.NoSign, "source", safe.Clean(inst.From))
-	remarks := s.remarks(at, width)
-	if len(remarks) > 0 {
-		if room := height - len(remarks) - 1; len(lines) > room {
-			lines = lines[:max(1, room)]
-		}
-		lines = append(append(lines, nil), remarks...)
-	}
-	if links := s.leads(at, width); len(lines)+1+len(links) <= height {
-		lines = append(append(lines, nil), links...)
-	}
-	return lines[:min(len(lines), height)]
+	d.remarks = append(d.remarks, s.alsoKnown(at)...)
+	return d.lines()
 }
 
-// maxMatched is how many instances of a type are held against the one under the
-// cursor while it moves; of more the screen of the instance tells.
-const maxMatched = 1000
-
-// leads are what an instance leads to among what was listed: nothing is looked at.
-func (s *instances) leads(at listings.Entry, width int) []frame.Line {
-	known := make(map[string]model.KnownInstances)
-	for _, rel := range s.typ.Relations {
-		t := s.sh.session.Env.Registry.Type(rel.Type)
-		if t != nil && len(s.sh.listings.Of(t).Entries) <= maxMatched {
-			known[t.Name] = s.sh.listings.Known(t)
-		}
+// draftOf is what is staged about a row, nil for nothing.
+func (s *instances) draftOf(e listings.Entry) *model.Draft {
+	if d := s.staged.drafts[e.Instance]; d != nil {
+		return d
 	}
-	c := model.Connections{To: s.sh.session.Leads(s.sh.ctx, at.Instance, known)}
-	if len(c.To) == 0 {
+	return s.sh.basket.Find(s.typ, e.Instance.Name, e.Instance.Provider)
+}
+
+// alsoKnown says which other provider knows the name, and as what.
+func (s *instances) alsoKnown(e listings.Entry) []safe.Text {
+	for _, other := range s.all(e.Instance.Name) {
+		if other == e.Instance || other.Provider == nil || other.Provider == e.Instance.Provider {
+			continue
+		}
+		text := "Also known to " + safe.Clean(other.Provider.Name)
+		if c := s.typ.Columns[0]; c != "" {
+			text += " as " + safe.Clean(shown(other, c))
+		}
+		return []safe.Text{text + s.sh.spell("; {side-by-side} shows the two side by side.")}
+	}
+	return nil
+}
+
+// lookAt begins to look at the row under the cursor, where there is a pane for it.
+func (s *instances) lookAt() tea.Cmd {
+	at, ok := s.list.Cursor()
+	if !ok || s.plainList() || s.rest.moving {
 		return nil
 	}
-	lines := []frame.Line{frame.Title("connected", "", false)}
-	for _, l := range c.To {
-		lines = append(lines, linkRow(s.sh.mode, l, leadsBy(l), nameWidth(&c), width))
-	}
-	return lines
+	return s.look.begin(s.sh, at.Instance, s.draftOf(at), s.roomy())
 }

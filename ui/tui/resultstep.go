@@ -9,53 +9,62 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
+
+// fact is something that is now true of a step, with the sign of how that came.
+type fact struct {
+	sign frame.Sign
+	text safe.Text
+	took time.Duration
+}
+
+// stepFacts are what is now true of a step that has ended; the first is of the step where
+// it has no changes to tell of.
+func stepFacts(s *transaction.Step, killed bool) (list []fact) {
+	switch {
+	case s.Status == transaction.Stopped:
+		return []fact{{frame.SignMoved, "stopped: changed since the plan", s.Elapsed}}
+	case s.Status == transaction.Skipped:
+		return []fact{{frame.SignCannot, safe.Clean("skipped: needs " + strings.Join(s.Needs, ", ") + ", which failed"), 0}}
+	case s.Status == transaction.NotBegun && len(s.Changes) == 0:
+		return []fact{{frame.SignCannot, "not begun: stopped by ctrl+c", 0}}
+	}
+	for i, ch := range s.Changes {
+		if sign, t := changeNow(s, i, killed); t != "" {
+			list = append(list, fact{sign, t, changeTook(s, ch)})
+		}
+	}
+	if len(list) == 0 || s.Err != nil && !errSaid(s) {
+		sign, t := stepNow(s, killed)
+		list = append(list, fact{sign, t, s.Elapsed})
+	}
+	return list
+}
 
 // ended are the rows of a step that has ended: what is now true, and with full
 // why it is not what it should be.
 func (c stepCols) ended(s *transaction.Step, name safe.Text, full, killed bool) []frame.Line {
 	label := c.named(s.N, name)
-	head := func(sign frame.Sign, t safe.Text, took time.Duration) frame.Row {
-		row := c.row(sign, label, t)
-		label = frame.Cell{}
-		if took > 0 {
-			row.Evidence = c.margin(widget.Took(took))
-		}
-		return row
-	}
 	var lines []frame.Line
-	switch s.Status {
-	case transaction.Stopped:
-		t := safe.Text("stopped: changed since the plan")
-		if full {
-			t += ", nothing touched"
+	for _, f := range stepFacts(s, killed) {
+		if full && s.Status == transaction.Stopped {
+			f.text += ", nothing touched"
 		}
-		lines = append(lines, head(frame.SignMoved, t, s.Elapsed))
-		if full {
-			lines = append(lines, c.below(safe.Clean(s.Drift))...)
-			lines = append(lines, c.below(c.sh.spell("{difference} plans it from what is so now"))...)
+		row := c.row(f.sign, label, f.text)
+		label = frame.Cell{}
+		if f.took > 0 {
+			row.Evidence = c.margin(widget.Took(f.took))
 		}
-	case transaction.Skipped:
-		lines = append(lines, head(frame.SignCannot, safe.Clean("skipped: needs "+strings.Join(s.Needs, ", ")+", which failed"), 0))
-	case transaction.NotBegun:
-		if len(s.Changes) == 0 {
-			lines = append(lines, head(frame.SignCannot, "not begun: stopped by ctrl+c", 0))
-			break
-		}
-		fallthrough
-	default:
-		for i, ch := range s.Changes {
-			if sign, t := changeNow(s, i, killed); t != "" {
-				lines = append(lines, head(sign, t, changeTook(s, ch)))
-			}
-		}
-		if len(lines) == 0 || s.Err != nil && !errSaid(s) {
-			sign, t := stepNow(s, killed)
-			lines = append(lines, head(sign, t, s.Elapsed))
-		}
-		if full {
-			lines = append(lines, c.trouble(s)...)
-		}
+		lines = append(lines, row)
+	}
+	switch {
+	case !full || s.Status == transaction.Skipped:
+	case s.Status == transaction.Stopped:
+		lines = append(lines, c.below(safe.Clean(s.Drift))...)
+		lines = append(lines, c.below(c.sh.spell("{difference} plans it from what is so now"))...)
+	case s.Status != transaction.NotBegun || len(s.Changes) > 0:
+		lines = append(lines, c.trouble(s)...)
 	}
 	return lines
 }
@@ -116,7 +125,7 @@ func changeNow(s *transaction.Step, i int, killed bool) (frame.Sign, safe.Text) 
 	if ch.Status == transaction.Failed && ch.Err == nil {
 		ch.Err = s.Err
 	}
-	tool, exit := toolOf(s, i)
+	tool, exit := words.Ended(s.CommandOf(i))
 	switch {
 	case ch.Status == transaction.DidNotTake:
 		is := name
@@ -175,7 +184,7 @@ func stepNow(s *transaction.Step, killed bool) (frame.Sign, safe.Text) {
 	case s.Err == nil:
 		return frame.SignInSync, "in sync, nothing to do"
 	}
-	tool, exit := ending(failing(s))
+	tool, exit := words.Ended(s.FailedCommand())
 	switch {
 	case killed && strings.HasPrefix(string(exit), "killed"):
 		return frame.SignUnknown, "not known: " + tool + " was killed"

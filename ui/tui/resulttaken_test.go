@@ -9,6 +9,7 @@ import (
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/words"
 )
 
 func kitStep(t *testing.T, typ string, status transaction.Status, changes ...transaction.Change) *transaction.Step {
@@ -36,7 +37,7 @@ func TestResultOfAFailedWrite(t *testing.T) {
 			Is: value.Absent(), Should: value.Sym("present"), Now: value.Absent(), Status: status,
 		})
 		s.Err = errors.New("cannot write /etc/hosts: no space left on device")
-		text := linesText(stepColumns(&shared{keys: keys.Default()}, 100, 34).ended(s, stepName(s), true, false), 100)
+		text := linesText(stepColumns(&shared{keys: keys.Default()}, 100, 34).ended(s, words.Step(s), true, false), 100)
 		if strings.Contains(text, "=") || !strings.Contains(text, "! 1 user slow") ||
 			!strings.Contains(text, "failed: cannot write /etc/hosts: no space left on device") ||
 			!strings.Contains(text, "now: ensure is absent, as before") {
@@ -53,7 +54,7 @@ func TestResultOfWhatWasNotBegun(t *testing.T) {
 	s := kitStep(t, "user", transaction.NotBegun, transaction.Change{
 		Is: value.Absent(), Should: value.Sym("present"), Now: value.Absent(), Status: transaction.NotBegun,
 	})
-	text := linesText(stepColumns(&shared{keys: keys.Default()}, 100, 34).ended(s, stepName(s), true, false), 100)
+	text := linesText(stepColumns(&shared{keys: keys.Default()}, 100, 34).ended(s, words.Step(s), true, false), 100)
 	if !strings.Contains(text, "not begun: stopped by ctrl+c") || !strings.Contains(text, "try: A plans again what was not begun") ||
 		strings.Contains(text, "mend") {
 		t.Error(text)
@@ -66,7 +67,7 @@ func TestResultOfAFailedRefresh(t *testing.T) {
 		Is: value.Absent(), Should: value.Sym("present"), Now: value.Sym("present"), Status: transaction.Changed,
 	})
 	s.Err = errors.New("Failed to call refresh: exit 1")
-	text := linesText(stepColumns(&shared{keys: keys.Default()}, 100, 34).ended(s, stepName(s), true, false), 100)
+	text := linesText(stepColumns(&shared{keys: keys.Default()}, 100, 34).ended(s, words.Step(s), true, false), 100)
 	if !strings.Contains(text, "= 1 user slow") || !strings.Contains(text, "failed: Failed to call refresh") {
 		t.Error(text)
 	}

@@ -8,6 +8,7 @@ import (
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/words"
 )
 
 // trouble is what is to be known of a step that is not as it should be: the
@@ -31,28 +32,38 @@ func (c stepCols) trouble(s *transaction.Step) []frame.Line {
 		}
 		lines = append(lines, c.below("now: "+nowWords(s, ch))...)
 	}
-	try := c.sh.spell("try: mend what it says, then {apply} plans it again")
-	d := failing(s)
+	return append(lines, c.below(tryWords(c.sh, s))...)
+}
+
+// tryWords are what would help a step that is not as it should be.
+func tryWords(sh *shared, s *transaction.Step) safe.Text {
+	d := s.FailedCommand()
 	switch {
 	case d != nil && d.Result.Signal != "", errors.Is(s.Err, context.Canceled):
-		try = c.sh.spell("it was cut off; {apply} plans again what is left of it")
+		return sh.spell("it was cut off; {apply} plans again what is left of it")
 	case s.Status == transaction.NotBegun:
-		try = c.sh.spell("try: {apply} plans again what was not begun")
+		return sh.spell("try: {apply} plans again what was not begun")
 	case s.Status == transaction.DidNotTake:
-		try = c.sh.spell("try: look why it does not stay, then {apply} plans it again")
+		return sh.spell("try: look why it does not stay, then {apply} plans it again")
 	}
-	return append(lines, c.below(try)...)
+	return sh.spell("try: mend what it says, then {apply} plans it again")
+}
+
+// culprit is the command that is behind the trouble of a step, nil for none.
+func culprit(s *transaction.Step) *transaction.ActResult {
+	d := s.FailedCommand()
+	for i, ch := range s.Changes {
+		if d == nil && ch.Status == transaction.DidNotTake {
+			d = s.CommandOf(i)
+		}
+	}
+	return d
 }
 
 // said is the command that is behind the trouble and its last lines; narrow, the
 // lines alone.
 func (c stepCols) said(s *transaction.Step) []frame.Line {
-	d := failing(s)
-	for i, ch := range s.Changes {
-		if d == nil && ch.Status == transaction.DidNotTake {
-			d = runOf(s, i)
-		}
-	}
+	d := culprit(s)
 	if d == nil {
 		if s.Err == nil {
 			return nil
@@ -61,7 +72,7 @@ func (c stepCols) said(s *transaction.Step) []frame.Line {
 	}
 	var lines []frame.Line
 	if !c.narrow() {
-		lines = append(lines, frame.Row{Cells: []frame.Cell{c.cell(actWords(d))}})
+		lines = append(lines, c.below(words.Done(d))...)
 	}
 	if d.Act.Secret {
 		return lines
@@ -83,9 +94,4 @@ func nowWords(s *transaction.Step, ch transaction.Change) safe.Text {
 		return t + ", as before"
 	}
 	return t
-}
-
-// statusWord is how a step ended, as it is counted.
-func statusWord(s transaction.Status) safe.Text {
-	return safe.Clean(strings.ReplaceAll(s.String(), "_", " "))
 }

@@ -3,30 +3,160 @@ package tui
 import (
 	"fmt"
 
+	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 func (r *result) view(width, height int) frame.Content {
+	c := frame.Content{Message: r.message(), Keys: r.keyLine()}
+	top := r.top(width)
+	panes, ok := divided(width, height, frame.PaneRows(top, width >= frame.SplitWidth), 48)
+	if ok && len(r.steps()) > 0 {
+		c.Body = panes.blocks(top, r.list(panes), r.detail(panes))
+		return c
+	}
 	cols := stepColumns(r.sh, width, 22)
 	if width >= frame.SplitWidth {
 		cols.text = 34
 	}
-	cols = cols.apart(len(r.steps()), func(i int) safe.Text { return stepName(r.steps()[i]) })
-	foot := r.foot(width)
-	rooms := frame.Arrange(width, height, foot)
+	cols = cols.apart(len(r.steps()), func(i int) safe.Text { return words.Step(r.steps()[i]) })
+	c.Foot = r.foot(width)
+	rooms := frame.Arrange(width, height, c.Foot)
 	lines, from, to := r.lines(cols)
 	r.scroll.show(len(lines), rooms.TableRows(), from, to)
 	first, end := r.scroll.window()
-	return frame.Content{
-		Body:    []frame.Block{frame.One(append([]frame.Line{cols.head("what is now true").Named("result", rowsSaid(first+1, end, len(lines)))}, lines[first:end]...))},
-		Foot:    foot,
-		Message: r.message(),
-		Keys:    r.keyLine(),
+	head := cols.head("what is now true").Named("result", rowsSaid(first+1, end, len(lines)))
+	c.Body = []frame.Block{frame.One(append([]frame.Line{head}, lines[first:end]...))}
+	return c
+}
+
+// top counts how the steps ended, in a red border where something is not as it should be.
+func (r *result) top(width int) []frame.Line {
+	if r.report == nil {
+		return nil
 	}
+	head := frame.Title("result", widget.Took(r.report.Elapsed), false)
+	if r.run > 0 && r.err == nil {
+		head.Title = safe.Clean("run " + itoa(r.run))
+	}
+	head.Sub = r.message().Text
+	if r.message().Sign == frame.SignNeeds {
+		head.Tone = theme.Danger
+	}
+	lines := append([]frame.Line{head}, flow(r.badges(), width-3, 1)...)
+	if len(r.rest()) > 0 {
+		lines = append(lines, frame.Prose(safe.Clean(fmt.Sprintf("What was not done is kept. Exit status would be %d.", r.report.ExitStatus(true)))))
+	}
+	for i, t := range lostWords(r.err) {
+		row := frame.Prose(t)
+		if row.Cells[0].At.Col = frame.ProseMargin; i == 0 {
+			row.Sign = frame.SignNeeds
+		}
+		for _, part := range wrapped(t, width-frame.ProseMargin-3) {
+			row.Cells = []frame.Cell{{At: frame.At(frame.ProseMargin), Text: part}}
+			lines = append(lines, row)
+			row.Sign = frame.NoSign
+		}
+	}
+	return lines
+}
+
+// badges are how many steps ended how.
+func (r *result) badges() []frame.Span {
+	var by [transaction.Audited + 1]int
+	for _, s := range r.steps() {
+		by[s.Status]++
+	}
+	return statusBadges(by[:])
+}
+
+// statusBadges count steps by how they stand, what is well first.
+func statusBadges(by []int) (parts []frame.Span) {
+	for _, b := range []struct {
+		status transaction.Status
+		sign   safe.Text
+		look   theme.Token
+	}{
+		{transaction.Changed, "=", theme.BadgeOK},
+		{transaction.InSync, "=", theme.BadgeNeutral},
+		{transaction.Stopped, "^", theme.BadgeChange},
+		{transaction.Failed, "!", theme.BadgeDanger},
+		{transaction.DidNotTake, "!", theme.BadgeDanger},
+		{transaction.Blocked, "!", theme.BadgeDanger},
+		{transaction.Skipped, "x", theme.BadgeNeutral},
+		{transaction.NotBegun, "x", theme.BadgeNeutral},
+	} {
+		if by[b.status] == 0 {
+			continue
+		}
+		word := words.Status(b.status)
+		if b.status == transaction.Changed {
+			word = "done"
+		}
+		parts = append(parts, frame.Span{Text: b.sign + " " + widget.Count(by[b.status]) + " " + word, Style: b.look})
+	}
+	return parts
+}
+
+// list are the steps; those that the apply did not take on, and what an undo leaves,
+// stand below.
+func (r *result) list(p changePanes) []frame.Line {
+	var lines []frame.Line
+	from, to := 0, 0
+	for i, s := range r.steps() {
+		rows := stepRows(s, p.wide, r.killed)
+		if i == r.at {
+			rows[0] = underCursor(rows[0].(frame.Row))
+			from, to = len(lines), len(lines)+len(rows)-1
+		}
+		lines = append(lines, rows...)
+	}
+	rest := append(r.leftOut(stepCols{sh: r.sh, width: p.wide, text: p.wide / 2}), r.back.rows(p.wide)...)
+	if r.at == len(r.steps())-1 {
+		to += len(rest)
+	}
+	lines = append(lines, rest...)
+	r.scroll.show(len(lines), p.rows(p.steps), from, to)
+	first, end := r.scroll.window()
+	head := frame.Title("what is now true", "read again", true)
+	if len(lines) > end-first {
+		head.Evidence, head.Scroll = rowsSaid(first+1, end, len(lines)), frame.Rows(first+1, end, len(lines))
+	}
+	out := append([]frame.Line{head}, lines[first:end]...)
+	for !p.beside && len(out) < p.steps {
+		out = append(out, nil)
+	}
+	return out
+}
+
+// detail is the step under the cursor, and what can be done now.
+func (r *result) detail(p changePanes) []frame.Line {
+	s := r.steps()[r.at]
+	head := frame.Title(words.Step(s), "", false)
+	head.Sub = words.Status(s.Status)
+	room := p.rows(p.detail)
+	then := []frame.Line{nil, frame.Title("then", "", false)}
+	if len(r.rest()) > 0 {
+		then = append(then, keyRow(safe.Clean(r.sh.keys.Key(keys.Apply)), "plan what is left from what is so now"))
+	}
+	if r.disabled(keys.UndoRun) == "" {
+		then = append(then, keyRow(safe.Clean(r.sh.keys.Key(keys.UndoRun)), "show the undo of this run as a plan"))
+	}
+	then = append(then, keyRow(safe.Clean(r.sh.keys.Key(keys.Copy)), "copy the report"))
+	if room < 16 {
+		then = nil
+	}
+	lines := []frame.Line{head}
+	if p.beside && p.detail >= 14 {
+		lines = append(lines, nil)
+	}
+	lines = append(lines, stepDetail(r.sh, s, p.room, room-len(then)-len(lines)+1)...)
+	return append(lines, then...)
 }
 
 func (r *result) keyLine() frame.Keys {
@@ -54,7 +184,7 @@ func (r *result) lines(cols stepCols) (lines []frame.Line, from, to int) {
 		return lines, 0, 0
 	}
 	for i, s := range r.report.Steps {
-		rows := cols.ended(s, stepName(s), true, r.killed)
+		rows := cols.ended(s, words.Step(s), true, r.killed)
 		if i == r.at {
 			rows[0] = withCursor(rows[0], true)
 			from, to = len(lines), len(lines)+len(rows)-1
@@ -74,7 +204,7 @@ func (r *result) leftOut(cols stepCols) []frame.Line {
 	var lines []frame.Line
 	for _, s := range r.plan.Steps {
 		if why := s.LeftOut(); why != "" {
-			name := frame.Cell{At: cols.nameSlot(), Text: stepName(s)}
+			name := frame.Cell{At: cols.nameSlot(), Text: words.Step(s)}
 			lines = append(lines, cols.row(frame.SignCannot, name, safe.Clean("left out: "+firstLine(why))))
 		}
 	}

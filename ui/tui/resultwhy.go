@@ -9,6 +9,7 @@ import (
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // why explains a step that is not as it should be; from there, or at once of one
@@ -25,7 +26,7 @@ func (r *result) why() tea.Cmd {
 		b.WriteString(string(t) + "\n")
 	}
 	what := "which one handles a " + safe.Clean(s.Resource.Type.Name) + ", and why"
-	return showMenu(newChoose(r.sh, "why", stepName(s)+" "+statusWord(s.Status), texts, "",
+	return showMenu(newChoose(r.sh, "why", words.Step(s)+" "+words.Status(s.Status), texts, "",
 		option{"copy", "this text", func() tea.Cmd { return sent(b.String(), "the reason") }},
 		option{"providers", what, providers},
 		option{"back", "", func() tea.Cmd { return pop(1) }},
@@ -42,7 +43,7 @@ func (r *result) reasons(s *transaction.Step) []safe.Text {
 	var kept []string
 	for _, other := range r.steps() {
 		if slices.Contains(other.Needs, s.Ref()) {
-			kept = append(kept, string(stepName(other)))
+			kept = append(kept, string(words.Step(other)))
 		}
 	}
 	if len(kept) > 0 {
@@ -63,7 +64,7 @@ func (r *result) cause(s *transaction.Step) []safe.Text {
 		texts := []safe.Text{safe.Clean("nothing of it was touched, since it needs " + strings.Join(s.Needs, ", "))}
 		for _, other := range r.steps() {
 			if slices.Contains(s.Needs, other.Ref()) {
-				texts = append(texts, stepName(other)+": "+statusWord(other.Status))
+				texts = append(texts, words.Step(other)+": "+words.Status(other.Status))
 				texts = append(texts, r.cause(other)...)
 			}
 		}
@@ -85,9 +86,9 @@ func (r *result) failure(s *transaction.Step) []safe.Text {
 	}
 	for i := range s.Results {
 		d := &s.Results[i]
-		t := actWords(d)
-		if d.Act.Kind.String() == "run" {
-			_, exit := ending(d)
+		t := words.Done(d)
+		if d.IsCommand() {
+			_, exit := words.Ended(d)
 			t += ": " + exit + ", " + widget.Took(d.Elapsed)
 		}
 		texts = append(texts, t)

@@ -37,7 +37,7 @@ const (
 	routeBasket     routeKind = "basket"
 	routeJump       routeKind = "jump"
 	routeHelp       routeKind = "help"
-	routeWelcome    routeKind = "welcome" // the message on the first screen
+	routeWelcome    routeKind = "welcome" // the lessons of a sample host
 	routeMenu       routeKind = "menu"    // a question on top of a screen
 	routeQuit       routeKind = "quit"    // whether to lose what was typed
 )

@@ -36,6 +36,7 @@ func makers() map[routeKind]maker {
 		routeLog:        func(sh *shared, _ *ral.Type, _ route) screen { return newLog(sh) },
 		routeBasket:     func(sh *shared, _ *ral.Type, _ route) screen { return newBasketList(sh) },
 		routeJump:       func(sh *shared, _ *ral.Type, _ route) screen { return newJump(sh) },
+		routeWelcome:    func(sh *shared, _ *ral.Type, _ route) screen { return newWelcome(sh) },
 	}
 }
 
@@ -93,9 +94,6 @@ func (sh *shared) way(r route) []route {
 		return []route{{kind: routeInstances, typ: r.typ, found: r.found}, r}
 	case routeRun:
 		return []route{{kind: routeHistory}, r}
-	case routeWelcome:
-		sh.welcome.ask()
-		return nil
 	}
 	return []route{r}
 }

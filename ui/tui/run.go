@@ -160,6 +160,6 @@ func newShared(ctx context.Context, session *model.Session, opt Options) *shared
 		now:          time.Now,
 		lendTerminal: opt.Lend,
 		basket:       basket.New(session), listings: listings.New(), log: &eventLog{},
-		welcome: newGreeting(opt.Welcome), makers: makers(),
+		welcome: newLessons(opt.Welcome), makers: makers(), places: make(places),
 	}
 }

@@ -47,7 +47,7 @@ func TestBasketSurvives(t *testing.T) {
 	d = again(t, session)
 	d.says("a basket of 3 is here from before; b shows it", "basket 2 of 3")
 	d.press("b")
-	d.says("~ user deploy", "~ group root", "+ group fresh", "left out: space puts it back", "2 of 3 will be applied")
+	d.says("~ 1  user deploy", "~ 2  group root", "+    group fresh", "left out", "2 of 3 will be applied")
 	d.press("esc down down down down down enter")
 	d.says("~ deploy")
 
@@ -103,12 +103,12 @@ func TestBasketForgetsSecrets(t *testing.T) {
 	d.press("x")
 	d.says("! to be typed again, since secrets are not kept: password of User[deploy]", "basket 0 of 1")
 	d.press("x b")
-	d.says("! user deploy", "password has to be typed again", "not ready: a secret is not kept", "0 of 1 will be applied")
+	d.says("!    user deploy", "password has to be typed", "again", "not ready: a secret is not kept", "0 of 1 will be applied")
 	d.press("esc down down down down down enter down enter A")
 	d.says("x A: password of User[deploy] has to be typed again")
 	d.press("b enter")
 	d.says("! password")
-	d.press("down down down down u")
+	d.press("down down down down esc u")
 	d.press("esc")
 	d.says("1 of 1 will be applied")
 }
@@ -221,6 +221,6 @@ func TestBasketOnScreenTakesInWhatAnotherSessionStaged(t *testing.T) {
 	stage(t, b.app.sh, "group", "mine", "ensure", "present")
 	b.press("j")
 	a.press("b u")
-	a.says("basket 1", "+ group mine")
+	a.says("basket 1", "+ 1  group mine")
 	a.lacks("nothing staged")
 }

@@ -23,18 +23,21 @@ type shared struct {
 	mode     frame.Mode
 	keys     keys.Table
 	now      func() time.Time
+	width    int                                  // of the terminal, 0 before it is known
 	after    func(time.Duration, tea.Msg) tea.Cmd // nil is tea.Tick; tests keep no real time
 	basket   *basket.Basket                       // what is staged
 	listings *listings.Cache                      // what was listed, one listing per type
 	log      *eventLog
 	recent   recent
+	places   places
+	rests    []tea.Cmd // what keys do not wait for and was not begun yet, such as that a cursor stands still
 	makers   map[routeKind]maker
 	// applying is the screen of the apply that runs, nil when none does.
 	applying runner
 	// lend lends the terminal to another program; nil is tea.Exec.
 	lend         func(tea.ExecCommand, tea.ExecCallback) tea.Cmd
 	lendTerminal func() (back func()) // Options.Lend
-	welcome      welcomeMessage
+	welcome      lessons
 	// toldModules: what of the modules cannot be used was said at the start.
 	toldModules bool
 	// parting is said once the screens have let go of the terminal.

@@ -59,7 +59,7 @@ func TestSmallDrawn(t *testing.T) {
 	for _, size := range [][2]int{{36, 8}, {20, 5}} {
 		d, _ := drive(t, size[0], size[1], Options{})
 		d.app.width, d.app.height = 80, 24
-		d.press("down down down down down enter down e j enter x esc")
+		d.press("down down down down down enter down e down enter x esc")
 		d.app.width, d.app.height = size[0], size[1]
 		d.golden(fmt.Sprintf("small.%dx%d", size[0], size[1]))
 	}
@@ -134,11 +134,11 @@ func TestInstancesStream(t *testing.T) {
 	for range 2 {
 		d.send(keyOf("down"))
 	}
-	d.says(">   rake                          13.0.6-3")
+	d.says(">   rake        13.0.6-3")
 	close(open)
 	d.idle()
 	// Two rows came in above it; the cursor is still on what it was on.
-	d.says(">   rake                          13.0.6-3                  apt", "puppet                        7.23.0                    gem")
+	d.says(">   rake        13.0.6-3     apt", "puppet      7.23.0       gem")
 	d.lacks("still listing")
 }
 
@@ -204,7 +204,7 @@ func TestDraftsAreKept(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{})
 	d.press("down down down down down enter down e")
 	d.says("deploy › edit")
-	d.press("esc")
+	d.press("esc esc")
 	typ, _ := d.app.sh.session.Type("user")
 	d.app.sh.basket.Find(typ, "deploy", nil).Set("shell", "/bin/bash")
 	d.says("> ~ deploy", "basket 1")
@@ -279,11 +279,11 @@ func TestConnected(t *testing.T) {
 			d.press("tab")
 		}
 		d.press("enter")
-		d.says("types › user › deploy › group deploy  ", "/etc/group:1", "used by", "looked at user (3)")
+		d.says("types › user › deploy › group deploy  ", "/etc/group:1", "points at it", "looked at user (3)")
 		d.press("tab enter") // and back, by what leads to the group
 		d.says("› group deploy › user deploy", "/etc/passwd:2")
 		d.press("esc")
-		d.says(" › group deploy  ", "user   deploy")
+		d.says(" › group deploy  ", "← user  deploy")
 		home := "esc esc"
 		if width > 100 {
 			home = "esc esc esc esc" // in both from the connections first
@@ -297,11 +297,11 @@ func TestConnectionsAreFoundInWhatWasListed(t *testing.T) {
 	d, f := drive(t, 120, 36, Options{})
 	f.Put("/etc/passwd", "carol:present:1003:deploy:/bin/sh:x\nroot:present:0:0:/bin/bash:x\n", 0o644)
 	d.press("down enter enter")
-	d.says("types › group › deploy", "user   deploy", "looked at user (3)")
+	d.says("types › group › deploy", "← user  deploy", "looked at user (3)")
 	d.lacks("carol")
 	d.press("r")
-	d.says("user   carol", "looked at user (2)")
-	d.lacks("user   deploy")
+	d.says("← user  carol", "looked at user (2)")
+	d.lacks("← user  deploy")
 }
 
 func TestNotRoot(t *testing.T) {
@@ -330,7 +330,7 @@ func TestJumping(t *testing.T) {
 	d.press(":")
 	d.typed("fact identity.uid")
 	d.press("enter")
-	d.says(">     uid", "identity.uid")
+	d.says(">   │ uid", "identity.uid")
 	d.press(":")
 	d.typed("zzzz")
 	d.says("nothing like \"zzzz\" among")
@@ -340,10 +340,10 @@ func TestTheEmptyJumpIsWhereOneWasLately(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{})
 	d.press("down enter enter L :")
 	var rows []string
-	for _, line := range strings.Split(d.screen(), "\n")[4:8] {
-		rows = append(rows, strings.Join(strings.Fields(line), " "))
+	for _, line := range strings.Split(d.front(), "\n")[3:7] {
+		rows = append(rows, strings.TrimPrefix(strings.Join(strings.Fields(line), " "), "> "))
 	}
-	want := []string{"screen log", "group deploy", "type group Groups in /etc/group", "type file Files, directories and links, by p…"}
+	want := []string{"screen log", "group deploy", "type group Groups in /etc/group", "type file Files, directories and link…"}
 	if !slices.Equal(rows, want) {
 		t.Errorf("the palette begins with %q", rows)
 	}
@@ -359,9 +359,9 @@ func TestAnEarlierQuestionOfTheJumpComesBack(t *testing.T) {
 		d.press("enter")
 	}
 	d.press(": up")
-	d.says(": [user root ")
+	d.says(": user root ")
 	d.press("up")
-	d.says(": [type group ")
+	d.says(": type group ")
 	d.press("up enter") // there is none before
 	d.says("types › group  ")
 }
@@ -369,7 +369,7 @@ func TestAnEarlierQuestionOfTheJumpComesBack(t *testing.T) {
 func TestHelpListsItsKeys(t *testing.T) {
 	d, _ := drive(t, 120, 80, Options{})
 	d.press("down enter ?")
-	screen := d.screen()
+	screen := d.front()
 	for _, section := range keys.Default().Help(keys.OnInstances) {
 		for _, row := range section.Rows {
 			if !strings.Contains(screen, row.What) {
@@ -427,7 +427,7 @@ func TestTheFootOfInstancesOpensAsAPage(t *testing.T) {
 	d.press("down down down down down enter down")
 	for _, key := range []string{"tab", "z"} {
 		d.press(key)
-		d.says(" deploy ", "> ", "password", "/etc/passwd:2", "its gid")
+		d.says("user deploy ", "password", "/etc/passwd:2", "its gid")
 		d.lacks("alice")
 		d.press("j")
 		d.says(" root ")

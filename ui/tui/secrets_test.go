@@ -86,7 +86,7 @@ func TestNoScreenTellsASecret(t *testing.T) {
 	cursorOn("password")
 	k.press("e enter")
 	k.typed(typed)
-	k.press("enter")
+	k.press("esc")
 	everyWay("edit", "password")
 	k.press("E")
 	untold("the text of the draft", k.round(4))

@@ -107,6 +107,16 @@ func (p *page) first() bool {
 	return true
 }
 
+// more reports whether there is a line below that the cursor can stand on.
+func (p *page) more() bool {
+	for _, l := range p.lines[min(p.at+1, len(p.lines)):] {
+		if l.id != "" {
+			return true
+		}
+	}
+	return false
+}
+
 // window are the lines that are seen in so many rows. The rest of the entry
 // under the cursor is kept in sight too, as far as there is room.
 func (p *page) window(height int, focus bool) []frame.Line {
@@ -114,6 +124,9 @@ func (p *page) window(height int, focus bool) []frame.Line {
 	end := p.at + 1
 	for end < len(p.lines) && p.lines[end].id == "" && p.lines[end].line != nil {
 		end++
+	}
+	if !p.more() {
+		end = len(p.lines)
 	}
 	p.top = max(p.top, end-p.height)
 	p.top = max(0, min(p.top, p.at, max(0, len(p.lines)-p.height)))
@@ -135,6 +148,11 @@ func (p *page) rows() safe.Text {
 		return ""
 	}
 	return rowsSaid(p.top+1, min(len(p.lines), p.top+p.height), len(p.lines))
+}
+
+// scroll is which lines are seen, for the thumb.
+func (p *page) scroll() frame.Scroll {
+	return frame.Rows(p.top+1, min(len(p.lines), p.top+p.height), len(p.lines))
 }
 
 func plain(lines ...frame.Line) []pageLine {

@@ -25,12 +25,13 @@ type comparison struct {
 	winner *ral.Provider
 	chosen int
 	page   page
+	filter *pageFilter
 	built  []*ral.Resource // one for each, nil until they are
 	gen    int
 }
 
 func newSides(sh *shared, t *ral.Type, title string, instances []*ral.Instance) *comparison {
-	s := &comparison{sh: sh, typ: t, title: title, founds: instances}
+	s := &comparison{sh: sh, typ: t, title: title, founds: instances, filter: newPageFilter()}
 	if c := sh.listings.Of(t).Choice; c != nil {
 		s.winner = c.Election.Winner
 	}
@@ -48,6 +49,10 @@ func (s *comparison) rank(inst *ral.Instance) int {
 
 func (s *comparison) crumb() safe.Text  { return "side by side" }
 func (s *comparison) where() keys.Where { return keys.OnSides }
+func (s *comparison) typing() bool      { return s.filter.typing() }
+func (s *comparison) chip() safe.Text   { return s.filter.chip() }
+
+func (s *comparison) press(key tea.KeyPressMsg) tea.Cmd { return s.filter.press(key) }
 
 func (s *comparison) disabled(in keys.Intent) string {
 	switch in {
@@ -66,7 +71,7 @@ func (s *comparison) disabled(in keys.Intent) string {
 }
 
 func (s *comparison) do(in keys.Intent) (tea.Cmd, bool) {
-	if s.page.do(in) {
+	if s.page.do(in) || s.filter.do(in) {
 		return nil, true
 	}
 	found := s.founds[s.chosen]
@@ -126,10 +131,14 @@ func (s *comparison) view(width, height int) frame.Content {
 		}
 	}
 	lines, differ := s.lines(slots, rooms.Split)
-	s.page.set(lines)
-	body := append([]frame.Line{head}, s.page.window(rooms.Body-5, true)...)
-	body = append(body, nil)
-	body = append(body, rowsOf("Two resources, one name: each is edited on its own; h and l choose which.", width, 2)...)
+	s.page.set(s.filter.kept(lines))
+	meant := s.meant(width)
+	if rooms.Body < len(lines)+len(meant)+2 {
+		meant = rowsOf("Two resources, one name: each is edited on its own; h and l choose which.", width, 2)
+	}
+	body := append([]frame.Line{head}, s.page.window(rooms.Body-3-len(meant), true)...)
+	body = append(body, s.filter.nothing(s.sh, width)...)
+	body = append(append(body, nil), meant...)
 	text := "all agree"
 	if len(differ) > 0 {
 		text = "they differ in " + strings.Join(differ, ", ")
@@ -137,6 +146,30 @@ func (s *comparison) view(width, height int) frame.Content {
 	return frame.Content{
 		Body:    []frame.Block{frame.One(body)},
 		Message: frame.Message{Text: safe.Clean(text), Evidence: widget.Count(s.chosen+1) + " of " + widget.Count(len(s.founds))},
-		Keys:    keyed(s.sh, "move-left/move-right column|open open|edit edit|copy copy|side-by-side one|back back"),
+		Keys:    keyed(s.sh, "move-left/move-right column|open open|edit edit|filter filter|copy copy|side-by-side one|back back"),
 	}
+}
+
+// meant says which of them a name stands for, here and in a manifest.
+func (s *comparison) meant(width int) []frame.Line {
+	lines := []frame.Line{frame.Title("which one is meant", "", false)}
+	const at = 32
+	put := func(name, text string) {
+		for i, row := range labelled(safe.Clean(name), safe.Clean(text), theme.Text, at, width, 3) {
+			r := row.(frame.Row)
+			if i == 0 {
+				r.Cells[0].Style = theme.Text
+			}
+			lines = append(lines, r)
+		}
+	}
+	for _, inst := range s.founds {
+		name, p := s.typ.Name+" "+s.title, inst.Provider.Name
+		if inst.Provider == s.winner {
+			put(name, "that of "+p+", since "+p+" is the default")
+		} else {
+			put(name+" by "+p, "that of "+p+": in a manifest provider => "+p)
+		}
+	}
+	return append(lines, mutedRows("Each is edited on its own"+s.sh.spell("; {move-left} and {move-right} choose which."), width)...)
 }

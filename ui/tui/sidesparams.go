@@ -39,6 +39,7 @@ func (s *comparison) start() tea.Cmd {
 }
 
 func (s *comparison) update(msg tea.Msg) tea.Cmd {
+	s.filter.paste(msg)
 	switch msg := msg.(type) {
 	case sidesBuiltMsg:
 		if msg.screen == s && msg.gen == s.gen {

@@ -9,6 +9,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -97,5 +98,16 @@ func sideLine(slots []frame.Slot, name string, sign frame.Sign, texts []string) 
 	for _, t := range texts {
 		cells = append(cells, safe.Clean(t))
 	}
-	return pageLine{id: name, line: frame.Row{Sign: sign, Cells: frame.Cells(slots, cells...)}}
+	row := frame.Row{Sign: sign, Cells: frame.Cells(slots, cells...)}
+	for i := range row.Cells {
+		switch {
+		case i == 0:
+			row.Cells[i].Style = theme.Muted
+		case sign == frame.SignChanges: // neither side is the wrong one
+			row.Cells[i].Style = theme.Change
+		case row.Cells[i].Text == "-":
+			row.Cells[i].Style = theme.Dim
+		}
+	}
+	return pageLine{id: name, line: row}
 }

@@ -124,7 +124,7 @@ func TestPreviewLabels(t *testing.T) {
 	d := driveOn(t, model.NewSession(t.Context(), reg, fake.Host), 120, 36, Options{})
 	d.idle()
 	d.press("enter")
-	d.says("password_min_age  7")
+	d.says("password_min_age 7")
 }
 
 // Once all have answered the list says how long each took, where there is room.

@@ -119,26 +119,6 @@ func (s *instances) removeChosen() tea.Cmd {
 	return stageRemoval(s.sh, s.typ, rows)
 }
 
-// stagedPreview is what is wanted of the row under the cursor.
-func (s *instances) stagedPreview(at listings.Entry, width, height int) []frame.Line {
-	d := s.staged.drafts[at.Instance]
-	lines := []frame.Line{frame.Title(safe.Clean(d.Title), "staged", false)}
-	const label = 20
-	for _, a := range s.typ.Order() {
-		text, typed := d.Text(a.Name)
-		if !typed {
-			continue
-		}
-		should := model.ShowShould(nil, a, model.ParseText(a, text))
-		lines = append(lines, frame.Row{Sign: frame.SignAdds, Cells: []frame.Cell{
-			{At: frame.Slot{Col: frame.Margin, Width: label}, Text: safe.Clean(a.Name)},
-			{At: frame.At(frame.Margin + label + 2), Text: safe.Clean(should)},
-		}})
-	}
-	lines = append(append(lines, nil), s.remarks(at, width)...)
-	return lines[:min(len(lines), height)]
-}
-
 // stagedRemark says of a row that it is not there.
 func (s *instances) stagedRemark(width int) []frame.Line {
 	return rowsOf("It is not there: it is in the basket."+s.sh.spell("  {open} edits it, {basket} goes there"), width, 2)

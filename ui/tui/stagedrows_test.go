@@ -15,10 +15,10 @@ func TestWhatIsStagedAndNotThereIsARow(t *testing.T) {
 	d, _ := drive(t, 120, 30, Options{})
 	d.press("down enter n")
 	d.typed("mail")
-	d.press("enter j enter")
+	d.press("enter enter")
 	d.typed("8")
-	d.press("enter esc j")
-	d.says("> + mail ", "basket 1", "2 of 3", "+ ensure                present", "It is not there")
+	d.press("enter esc esc j")
+	d.says("> + mail ", "basket 1", "2 of 3", "+ ensure     present", "It is not there")
 	rows := strings.Split(d.screen(), "\n")
 	at := func(name string) int {
 		return slices.IndexFunc(rows, func(row string) bool {
@@ -43,6 +43,9 @@ func TestWhatIsStagedAndNotThereIsARow(t *testing.T) {
 		d.press(c.keys)
 		d.says(c.want)
 		if _, list := d.app.top().(*instances); !list {
+			d.press("esc")
+		}
+		if _, edits := d.app.top().(*edit); edits {
 			d.press("esc")
 		}
 		d.says("> + mail")
@@ -99,7 +102,7 @@ func TestAStagedRowBecomesTheRealOne(t *testing.T) {
 	fake.Put("/etc/group", "deploy:present:1000\nmail:present:9\nroot:present:0\n", 0o644)
 	d.pass(11 * time.Second)
 	d.press("r")
-	d.says("> ^ mail                          9 ")
+	d.says("> ^ mail                  9 ")
 	if strings.Count(d.screen(), "mail  ") != 1 {
 		t.Errorf("it is there twice:\n%s", d.screen())
 	}
@@ -110,7 +113,7 @@ func TestAStagedRowBecomesTheRealOne(t *testing.T) {
 	d.app.sh.basket.MarkApplied(draft.Decl())
 	d.send(changedMsg{})
 	d.idle()
-	d.says(">   mail                          8 ")
+	d.says(">   mail                  8 ")
 }
 
 // Of rows that are chosen together, those that are there are removed, and a secret is

@@ -151,7 +151,7 @@ func TestTextIsKept(t *testing.T) {
 		"emptied at last":     {[]string{`sed -i "s,'/bin/sh','zsh'," "$1"`, `: >"$1"`}, "the text is empty: nothing is taken", "'zsh'"},
 		"the file is gone":    {[]string{`rm "$1"`}, "no such file or directory: nothing is taken", ""},
 	} {
-		k := newTextKit(t, 80, 24, c.steps...)
+		k := newTextKit(t, 120, 36, c.steps...)
 		k.toUsers()
 		k.press("g E")
 		if !strings.Contains(k.screen(), c.says) || c.kept != "" && !strings.Contains(k.screen(), "the text is kept in") {
@@ -222,7 +222,7 @@ func TestTextOfBasket(t *testing.T) {
 func TestTextOfEdit(t *testing.T) {
 	k := newTextKit(t, 120, 36, `sed -i "s,'/bin/sh','/bin/dash'," "$1"`)
 	k.toUsers()
-	k.press("g e E")
+	k.press("g e esc E")
 	k.says("taken from the text: 1 draft changed", "/bin/dash", "changes")
 }
 

@@ -16,7 +16,7 @@ func TestWrittenTogether(t *testing.T) {
 	first, second := kitStep(t, "user", transaction.Planned, c), kitStep(t, "user", transaction.Planned, c)
 	decl := ral.Decl{Type: "user", Title: "eve"}
 	second.N, second.Decl, second.BatchLeader = 2, &decl, first
-	lines, _ := planLines(drawSteps([]*transaction.Step{first, second}), 100, false)
+	lines, _ := planLines(drawSteps([]*transaction.Step{first, second}), planLook{width: 100})
 	text := linesText(lines, 100)
 	if n := strings.Count(text, "with User[slow]"); n != 1 || strings.Index(text, "with User[slow]") < strings.Index(text, "user eve") {
 		t.Errorf("said %d times:\n%s", n, text)

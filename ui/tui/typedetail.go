@@ -24,8 +24,9 @@ type typeDetail struct {
 	airy   bool // blank rows between the parts
 }
 
-// lines are as many as there is room for. What is short of room goes in this order:
-// blanks between the parts, the documentation, the features; never a provider.
+// lines are all that there is to say, what matters least at the end: where there is not
+// room for all, the documentation goes out of sight first, then the features. Blanks
+// between the parts are left out before.
 func (d typeDetail) lines() []frame.Line {
 	const documented = 3 // a blank, a head and a line
 	parts := func() []frame.Line {
@@ -37,7 +38,7 @@ func (d typeDetail) lines() []frame.Line {
 		lines = parts()
 	}
 	lines = append(lines, d.documentation()...)
-	return append([]frame.Line{d.head()}, lines[:min(len(lines), d.height)]...)
+	return append([]frame.Line{d.head()}, lines...)
 }
 
 func (d typeDetail) head() frame.Ruler {
@@ -97,19 +98,8 @@ func (d typeDetail) winner() []frame.Line {
 		return d.part(d.prose(why, false)...)
 	}
 	badge := safe.Clean(w.Name)
-	const sides = 2
-	held := safe.Clean(strings.Repeat("x", badge.Width()+sides)) // the badge's place while words are wrapped
-	parts := wrapped(held+safe.Clean(strings.TrimPrefix(string(why), string(badge))), d.width-1)
-	first := frame.Prose("")
-	first.Cells = []frame.Cell{
-		{At: frame.Slot{Col: 1, Width: badge.Width() + sides}, Text: badge, Style: theme.BadgeAccent},
-		{At: frame.At(1 + badge.Width() + sides + 1), Text: safe.Clean(strings.TrimPrefix(string(parts[0]), string(held)+" "))},
-	}
-	lines := []frame.Line{first}
-	for _, part := range parts[1:] {
-		lines = append(lines, frame.Prose(part))
-	}
-	return d.part(lines...)
+	said := safe.Clean(strings.TrimPrefix(strings.TrimPrefix(string(why), w.Name), " "))
+	return d.part(badgeRows(badge, theme.BadgeAccent, said, d.width)...)
 }
 
 // columns of both tables of providers.

@@ -21,8 +21,12 @@ type types struct {
 	list   *widget.List[*listings.Listing]
 	search search
 	beside instancesBeside
-	shift  int  // of the border between the columns, by the user
+	shift  int // of the border between the columns, by the user
+	width  int
 	wide   bool // other columns stand beside the list
+	rest   rest
+	about  *listings.Listing // what the other columns are about
+	detail scrolledPane
 }
 
 // atOnce is how many types are looked at side by side.
@@ -35,12 +39,15 @@ func newTypes(sh *shared) *types {
 		func(l *listings.Listing) string {
 			return l.Type.Name + " " + l.Type.Summary + " " + l.Type.Origin.Module
 		},
-		func(a, b *listings.Listing) int { return strings.Compare(a.Type.Name, b.Type.Name) },
+		typesByName,
 	)
 	for _, t := range sh.session.Types() {
 		s.list.Add(sh.listings.Of(t))
 	}
 	s.search = newSearch(s.filter)
+	if sh.welcome.any() {
+		s.list.Go(sh.welcome.Why)
+	}
 	return s
 }
 
@@ -95,7 +102,7 @@ func (s *types) feed() tea.Cmd {
 	if at, ok := s.list.Cursor(); ok {
 		if i := slices.Index(waiting, at); i > 0 {
 			waiting[0], waiting[i] = waiting[i], waiting[0]
-			slices.SortFunc(waiting[1:], func(a, b *listings.Listing) int { return strings.Compare(a.Type.Name, b.Type.Name) })
+			slices.SortFunc(waiting[1:], typesByName)
 		}
 	}
 	var cmds []tea.Cmd
@@ -117,8 +124,16 @@ func (s *types) update(msg tea.Msg) tea.Cmd {
 		}
 	case reloadedMsg:
 		return s.reloaded(msg)
+	case restedMsg:
+		if msg.screen == s {
+			s.rest.over(msg)
+		}
+	case seekMsg:
+		s.list.Go(msg.typ)
 	case seenMsg, changedMsg:
 		return s.feed()
+	case standOnMsg:
+		s.list.Go(msg.typ)
 	}
 	return nil
 }
@@ -139,20 +154,25 @@ func (s *types) disabled(in keys.Intent) string {
 	at, ok := s.list.Cursor()
 	switch in {
 	case keys.MoveLeft:
-		return string(s.sh.spell("this is the top; {quit} quits"))
-	case keys.Open, keys.MoveRight, keys.Instances, keys.Why, keys.New, keys.ShowCommand, keys.Copy:
+		if !s.detail.focus {
+			return string(s.sh.spell("this is the top; {quit} quits"))
+		}
+	case keys.Open, keys.MoveRight, keys.Instances, keys.Why, keys.New, keys.ShowCommand, keys.Copy, keys.NextPane, keys.PreviousPane:
 		if !ok {
 			return noRow
 		}
-	case keys.NextPane, keys.PreviousPane, keys.Zoom:
-		if s.wide {
-			return string(s.sh.spell("what is beside the list only shows; {open} goes there"))
+	case keys.Zoom:
+		if !s.wide {
+			return missing(in)
 		}
-		return missing(in)
+		return string(s.sh.spell("{next-pane} leads to the other columns, {open} goes in"))
 	case keys.PaneNarrower, keys.PaneWider:
 		if !s.wide {
 			return missing(in)
 		}
+	}
+	if (in == keys.NextPane || in == keys.PreviousPane) && !s.wide {
+		return missing(in)
 	}
 	if in == keys.New && at.Unsuitable() {
 		return unsuitable(at)
@@ -161,6 +181,20 @@ func (s *types) disabled(in keys.Intent) string {
 }
 
 func (s *types) do(in keys.Intent) (tea.Cmd, bool) {
+	before, _ := s.list.Cursor()
+	cmd, handled := s.carryOut(in)
+	if now, _ := s.list.Cursor(); now != before && s.wide {
+		s.detail.top = 0
+		s.rest.moved(s.sh, s)
+	}
+	return cmd, handled
+}
+
+func (s *types) carryOut(in keys.Intent) (tea.Cmd, bool) {
+	if s.detail.focus && (s.detail.do(in) || in == keys.Back || in == keys.MoveLeft) {
+		s.detail.focus = in != keys.Back && in != keys.MoveLeft
+		return nil, true
+	}
 	if moves(s.list, in) || s.search.do(in) {
 		return nil, true
 	}
@@ -185,7 +219,14 @@ func (s *types) do(in keys.Intent) (tea.Cmd, bool) {
 		return nil, false
 	}
 	switch in {
+	case keys.NextPane:
+		return s.nextPane(at, 1), true
+	case keys.PreviousPane:
+		return s.nextPane(at, -1), true
 	case keys.Open, keys.Instances, keys.MoveRight:
+		if s.detail.focus && in != keys.Instances {
+			return push(route{kind: routeProviders, typ: at.Type.Name}), true
+		}
 		return push(route{kind: routeType, typ: at.Type.Name}), true
 	case keys.Why:
 		return push(route{kind: routeProviders, typ: at.Type.Name}), true
@@ -197,6 +238,19 @@ func (s *types) do(in keys.Intent) (tea.Cmd, bool) {
 		return showMenu(newCopyMenu(s.sh, at.Type.Name, nil, "")), true
 	}
 	return nil, false
+}
+
+// nextPane gives the focus to the next column: types, instances, detail. The instances
+// are a screen of their own, and are passed over where there are none to be on.
+func (s *types) nextPane(at *listings.Listing, by int) tea.Cmd {
+	switch listed := without(at) == "" && millerOf(s.width, s.shift).middle > 0; {
+	case s.detail.focus == (by < 0) && listed:
+		s.detail.focus = false
+		return push(route{kind: routeType, typ: at.Type.Name})
+	default:
+		s.detail.focus = !s.detail.focus
+	}
+	return nil
 }
 
 // anew asks for a name, with the instances below, so that from the resource the way
@@ -214,3 +268,6 @@ func (s *types) again() tea.Cmd {
 	s.sh.listings.Expire()
 	return tea.Batch(s.feed(), s.reload())
 }
+
+// shows reports whether a pane shows the instances, to which enter leads.
+func (s *types) shows(pane int) bool { return s.wide && pane == 1 }

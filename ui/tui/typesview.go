@@ -29,9 +29,11 @@ func typeColumns(width int) []frame.Column {
 }
 
 func (s *types) view(width, height int) frame.Content {
+	s.width = width
 	if s.wide = width >= frame.SplitWidth; s.wide {
 		return s.miller(width, height)
 	}
+	s.detail.focus = false
 	foot := s.foot(width, height)
 	rooms := frame.Arrange(width, height, foot)
 	s.list.Height(rooms.TableRows())
@@ -77,16 +79,20 @@ func (s *types) miller(width, height int) frame.Content {
 	now := s.sh.now()
 	inside := rooms.Body - 2
 	s.list.Height(inside - 1)
-	types := []frame.Line{typesHead(position(s.list), true)}
+	types := []frame.Line{typesHead(position(s.list), !s.detail.focus).Scrolled(frame.Rows(s.list.Rows()))}
 	for _, shown := range s.list.Window() {
 		types = append(types, typeRow(shown.Item, shown.Cursor))
 	}
 	var middle, rest []frame.Line
-	if at, ok := s.list.Cursor(); ok {
+	at, ok := s.list.Cursor()
+	if !s.rest.moving || s.about == nil {
+		s.about = at
+	}
+	if at := s.about; ok {
 		if m.middle > 0 {
 			middle = s.beside.lines(s.sh, at, frame.BoxWidth(m.middle), inside-1)
 		}
-		rest = typeDetail{sh: s.sh, l: at, width: frame.BoxWidth(m.rest), height: inside, now: now}.lines()
+		rest = s.detail.window(typeDetail{sh: s.sh, l: at, width: frame.BoxWidth(m.rest), height: inside, now: now}.lines(), inside)
 	} else {
 		rest = []frame.Line{frame.Title("nothing found", "", false)}
 		for _, part := range wrapped(s.nothing(), frame.BoxWidth(m.rest)-1) {

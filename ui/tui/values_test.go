@@ -8,7 +8,6 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
-	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
 
@@ -19,30 +18,6 @@ func TestAnyTextIsSaidInWords(t *testing.T) {
 	}
 	if got := inWords([]string{"/./", `/^\d+$/`}); !slices.Equal(got, []string{"any text", `/^\d+$/`}) {
 		t.Errorf("%q", got)
-	}
-}
-
-func TestActsCountTheirBytes(t *testing.T) {
-	act := func(before, after int, fresh bool) *transaction.ActResult {
-		d := &transaction.ActResult{}
-		d.Act.Path, d.Act.New = "/etc/default/useradd", fresh
-		d.Act.Before, d.Act.After = make([]byte, before), make([]byte, after)
-		for d.Act.Kind.String() != "write" {
-			d.Act.Kind++
-		}
-		return d
-	}
-	for _, c := range []struct {
-		done *transaction.ActResult
-		want string
-	}{
-		{act(1117, 1119, false), "write /etc/default/useradd, 1,117 -> 1,119 bytes, by rename, mode 0000"},
-		{act(20, 1, false), "write /etc/default/useradd, 20 -> 1 byte, by rename, mode 0000"},
-		{act(0, 1, true), "write /etc/default/useradd, new, 1 byte, by rename, mode 0000"},
-	} {
-		if got := string(actWords(c.done)); got != c.want {
-			t.Errorf("%s\nwant %s", got, c.want)
-		}
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -35,38 +36,41 @@ func (s *why) election(width int) []frame.Line {
 		decided = 4
 	}
 	lines := []frame.Line{frame.Title("who is the default, and why", safe.Clean(fmt.Sprintf("decided by step %d", decided)), false)}
-	put := func(format string, args ...any) {
-		lines = append(lines, numbered(fmt.Sprintf(format, args...), width)...)
+	put := func(step int, format string, args ...any) {
+		lines = append(lines, numbered(step, safe.Clean(fmt.Sprintf(format, args...)), width)...)
 	}
-	put("1  %s, %d suitable here", widget.CountOf(len(el.Candidates), "candidate"), el.SuitableCount())
+	put(1, "%s, %d suitable here", widget.CountOf(len(el.Candidates), "candidate"), el.SuitableCount())
 	suitable := suitableFirst(el)
 	if len(suitable) > 1 {
 		s.clauses(put, suitable)
-		s.scores(put, el, suitable)
+		lines = append(lines, s.scores(el, suitable, width)...)
 		if el.Rule == ral.ByOrder {
-			lines = append(lines, signed(frame.SignNeeds, safe.Clean("4  a tie. "+el.Winner.Name+" is registered first, so "+el.Winner.Name+" is used.")))
-			put("     Puppet warns here and does the same.")
-			put("")
-			lines = append(lines, rowsOf(safe.Clean("What would settle it: provider => "+el.Winner.Name+" in the resource, or a defaultfor in one of them."), width, 3)...)
+			tie := numbered(4, safe.Clean("a tie. "+el.Winner.Name+" is registered first, so "+el.Winner.Name+" is used."), width)
+			first := tie[0].(frame.Row)
+			first.Cells[0].Style = theme.Danger
+			tie[0] = first
+			lines = append(lines, tie...)
+			put(0, "Puppet warns here and does the same.")
+			put(0, "What would settle it: provider => %s in the resource, or a defaultfor in one of them.", el.Winner.Name)
 		} else {
-			put("4  %s", beaten(suitable))
+			put(4, "%s", beaten(suitable))
 		}
 	}
 	return append(lines, s.counterfactual(width)...)
 }
 
-// numbered is a step, wrapped below where its words begin.
-func numbered(text string, width int) []frame.Line {
-	words := strings.TrimLeft(text, " 0123456789")
-	if strings.Contains(words, "   ") { // the rows of a table
-		return []frame.Line{frame.Text(safe.Clean(text))}
-	}
-	at := len(text) - len(words)
-	lead := text[:at]
+// stepMargin is where the words of a step begin.
+const stepMargin = 4
+
+// numbered is a step, wrapped where its words begin; 0 goes on below another one.
+func numbered(step int, said safe.Text, width int) []frame.Line {
 	var lines []frame.Line
-	for _, part := range wrapped(safe.Clean(words), width-frame.Margin-at) {
-		lines = append(lines, frame.Text(safe.Clean(lead)+part))
-		lead = strings.Repeat(" ", at)
+	for i, part := range wrapped(said, width-stepMargin) {
+		row := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.Slot{Col: 1, Width: 2}}, {At: frame.At(stepMargin), Text: part}}}
+		if i == 0 && step > 0 {
+			row.Cells[0].Text, row.Cells[0].Style = safe.Clean(strconv.Itoa(step)), theme.Muted
+		}
+		lines = append(lines, row)
 	}
 	return lines
 }
@@ -102,7 +106,7 @@ func suitableFirst(el ral.Election) []ral.Candidate {
 	return list
 }
 
-func (s *why) clauses(put func(string, ...any), suitable []ral.Candidate) {
+func (s *why) clauses(put func(int, string, ...any), suitable []ral.Candidate) {
 	var matching []string
 	for _, c := range suitable {
 		if c.Default {
@@ -111,16 +115,16 @@ func (s *why) clauses(put func(string, ...any), suitable []ral.Candidate) {
 	}
 	switch len(matching) {
 	case 0:
-		put("2  defaultfor matches: none of the %d", len(suitable))
+		put(2, "defaultfor matches: none of the %d", len(suitable))
 	case 1:
-		put("2  defaultfor matches: %s alone, so %s it is", matching[0], matching[0])
+		put(2, "defaultfor matches: %s alone, so %s it is", matching[0], matching[0])
 	default:
-		put("2  defaultfor matches: %s", strings.Join(matching, ", "))
+		put(2, "defaultfor matches: %s", strings.Join(matching, ", "))
 	}
 	for _, c := range suitable {
 		if v := nearest(c); v != nil {
-			put("     %s  %s", c.Provider.Name, v.Clause)
-			put("     here: %s", strings.Join(v.Here, ", "))
+			put(0, "%s  %s", c.Provider.Name, v.Clause)
+			put(0, "here: %s", strings.Join(v.Here, ", "))
 			return
 		}
 	}
@@ -155,37 +159,47 @@ func nearest(c ral.Candidate) *ral.ClauseVerdict {
 	return best
 }
 
-func (s *why) scores(put func(string, ...any), el ral.Election, suitable []ral.Candidate) {
-	best := suitable[0]
-	switch {
-	case el.Rule == ral.ByClause:
-		var others []string
-		for _, c := range suitable[1:] {
-			others = append(others, fmt.Sprintf("%s %d", c.Provider.Name, c.Score))
-		}
-		put("3  score %d = %d x 100 + %d ancestors; the others: %s", best.Score, best.Pairs, best.Ancestors, strings.Join(others, ", "))
-		return
-	case el.Rule == ral.ByOrder:
-		var tied []string
-		for _, p := range el.Tied {
-			tied = append(tied, p.Name+" "+strconv.Itoa(best.Score))
-		}
-		put("3  highest score: %s", strings.Join(tied, " and "))
-	default:
-		put("3  highest score wins: %s %d", best.Provider.Name, best.Score)
+// scores are those of the suitable providers, each with a bar: the score, and what it
+// is made of.
+func (s *why) scores(el ral.Election, suitable []ral.Candidate, width int) []frame.Line {
+	head := "the highest score wins: pairs x 100 + ancestors"
+	switch el.Rule {
+	case ral.ByClause:
+		head = "so their scores decide nothing: pairs x 100 + ancestors"
+	case ral.ByOrder:
+		head = "the highest score wins, and two have it"
 	}
-	put("     score   pairs   ancestors")
+	lines := numbered(3, safe.Clean(head), width)
+	most, name := 1, 6
 	for _, c := range suitable {
-		mark := " "
-		if c.Provider == el.Winner {
-			mark = "*"
-		}
-		own := strconv.Itoa(c.Ancestors)
+		most, name = max(most, c.Score), max(name, min(len(c.Provider.Name), 14))
+	}
+	const numbers = 5
+	made := len("100 + 10, set by itself")
+	at := stepMargin + name + 2
+	bar := min(24, width-at-numbers-3-made)
+	for _, c := range suitable {
+		own := safe.Clean(fmt.Sprintf("%d + %d", 100*c.Pairs, c.Ancestors))
 		if !c.Default && c.Provider.Score != 0 {
 			own = "set by itself"
 		}
-		put("   %s %-7d %-7d %-9s %s", mark, c.Score, c.Pairs, own, c.Provider.Name)
+		row := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.Slot{Col: stepMargin, Width: name}, Text: safe.Clean(c.Provider.Name)}}}
+		style := theme.Muted
+		if c.Provider == el.Winner {
+			row.Cells[0].Style, style = theme.Strong, theme.Accent
+		}
+		next := at
+		if bar >= 6 && !s.sh.mode.Plain {
+			cells := max(1, bar*max(0, c.Score)/most)
+			row.Cells = append(row.Cells, frame.Cell{At: frame.Slot{Col: at, Width: bar}, Text: safe.Clean(strings.Repeat(s.sh.mode.Glyphs().Done, cells)), Style: style})
+			next = at + bar + 1
+		}
+		row.Cells = append(row.Cells,
+			frame.Cell{At: frame.Slot{Col: next, Width: numbers, Right: true}, Text: safe.Clean(strconv.Itoa(c.Score))},
+			frame.Cell{At: frame.At(next + numbers + 2), Text: own, Style: theme.Muted})
+		lines = append(lines, row)
 	}
+	return lines
 }
 
 // counterfactual says who would win if it were suitable; only of the provider
@@ -197,9 +211,10 @@ func (s *why) counterfactual(width int) []frame.Line {
 		return nil
 	}
 	c, _ := el.Candidate(at.Provider)
-	text := fmt.Sprintf("If %s were suitable it would be the default: %d", at.Provider.Name, c.Score)
+	text := fmt.Sprintf("It would be the default: %d", c.Score)
 	if w, ok := el.Candidate(el.Winner); ok && el.Winner != nil {
 		text += fmt.Sprintf(" against %s %d", el.Winner.Name, w.Score)
 	}
-	return append([]frame.Line{nil}, rowsOf(safe.Clean(text+"."), width, 2)...)
+	lines := []frame.Line{nil, frame.Title("if "+safe.Clean(at.Provider.Name)+" were suitable", "", false)}
+	return append(lines, proseRows(safe.Clean(text+"."), width)...)
 }

@@ -16,8 +16,12 @@ import (
 // details are all tests of a provider, its features, and for which hosts it is
 // the default.
 func (s *why) details(p ral.Suitability, width, height int, focus bool) []frame.Line {
-	head := frame.Title(safe.Clean(p.Provider.Name)+": "+verdictSaid(p), widget.Took(p.Elapsed), focus)
-	var lines []pageLine
+	head := frame.Title(safe.Clean(p.Provider.Name), widget.Took(p.Elapsed), focus)
+	verdict := badgeRows("suitable", theme.BadgeOK, verdictSaid(p), width)
+	if !p.Suitable() {
+		verdict = badgeRows("unsuitable", theme.BadgeRemove, verdictSaid(p), width)
+	}
+	lines := append(plain(verdict...), pageLine{})
 	s.folded = len(p.Tests) > 6 && slices.ContainsFunc(p.Tests, func(v ral.Verdict) bool { return v.Outcome == ral.Passed })
 	fold := s.folded && !s.all
 	passed := 0
@@ -58,11 +62,14 @@ func (s *why) details(p ral.Suitability, width, height int, focus bool) []frame.
 }
 
 func verdictSaid(p ral.Suitability) safe.Text {
+	if len(p.Tests) == 0 {
+		return "without a test"
+	}
 	if p.Suitable() {
 		if len(p.Tests) == 1 {
-			return "suitable, 1 test passes"
+			return "1 test passes"
 		}
-		return "suitable, " + widget.CountOf(len(p.Tests), "test") + " pass"
+		return widget.CountOf(len(p.Tests), "test") + " pass"
 	}
 	n := p.Failures()
 	verb := safe.Text(" tests fail")
@@ -70,42 +77,46 @@ func verdictSaid(p ral.Suitability) safe.Text {
 		verb = " tests fails"
 	}
 	if len(p.Tests) == 1 {
-		return "unsuitable, its test fails"
+		return "its test fails"
 	}
-	return "unsuitable, " + widget.Count(n) + " of " + widget.Count(len(p.Tests)) + verb
+	return widget.Count(n) + " of " + widget.Count(len(p.Tests)) + verb
 }
 
 func testLines(i int, v ral.Verdict, width int) []pageLine {
 	row := signed(testSign(v.Outcome), safe.Clean(v.Title))
 	row.Strong = v.Outcome == ral.Failed
+	row.Evidence = widget.Took(v.Elapsed)
 	lines := []pageLine{{id: "test" + strconv.Itoa(i), line: row}}
-	put := func(name, text safe.Text, evidence safe.Text) {
+	const label, at = 4, 13
+	put := func(name, text safe.Text, style theme.Token) {
 		if text == "" {
 			return
 		}
-		room := width - 16
-		if evidence != "" {
-			room -= len("123.4 ms ") // however long it took, the words wrap alike
-		}
-		for n, t := range wrapped(text, room) {
-			r := frame.Row{Cells: []frame.Cell{{At: frame.At(16), Text: t}}}
+		for n, t := range wrapped(text, width-at) {
+			r := frame.Row{Cells: []frame.Cell{{At: frame.At(at), Text: t, Style: style}}}
 			if n == 0 {
-				r.Cells = append([]frame.Cell{{At: frame.At(8), Text: name, Style: theme.Muted}}, r.Cells...)
-				r.Evidence = evidence
+				r.Cells = append([]frame.Cell{{At: frame.At(label), Text: name, Style: theme.Muted}}, r.Cells...)
 			}
 			lines = append(lines, pageLine{line: r})
 		}
 	}
-	put("wanted", safe.Clean(strings.Join(v.Wanted, " or ")), "")
+	put("wanted", safe.Clean(strings.Join(v.Wanted, " or ")), theme.Text)
 	got := safe.Clean(v.Got)
 	if v.Outcome == ral.NotKnown {
 		got = "not known: " + got
 	}
-	put("got", got, widget.Took(v.Elapsed))
+	style := theme.Text
+	switch v.Outcome {
+	case ral.Failed, ral.Broken:
+		style = theme.Remove
+	case ral.NotKnown:
+		style = theme.Info
+	}
+	put("got", got, style)
 	if v.Outcome != ral.Passed {
-		put("looked", safe.Clean(strings.Join(v.Looked, " ")), "")
-		put("hint", safe.Clean(v.Hint), "")
-		put("from", writtenIn(v), "")
+		put("looked", safe.Clean(strings.Join(v.Looked, " ")), theme.Muted)
+		put("hint", safe.Clean(v.Hint), theme.Muted)
+		put("from", writtenIn(v), theme.Muted)
 	}
 	return append(lines, pageLine{})
 }

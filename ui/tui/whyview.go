@@ -19,17 +19,20 @@ func (s *why) view(width, height int) frame.Content {
 		c.Body = []frame.Block{frame.One(s.details(at, width, rooms.Body, true))}
 		c.Keys = keyed(s.sh, "back back|open open|copy copy|refresh test again|show-command command")
 	case rooms.Split:
-		split := rooms.Divide(54, s.shift)
-		rooms.Body--
-		left := s.left(frame.BoxWidth(split), rooms.Body, rooms)
-		var right []frame.Line
-		if ok {
-			right = s.details(at, frame.BoxWidth(width-split), rooms.Body, s.inTests)
+		split := rooms.Divide(55, s.shift)
+		list, election := s.left(frame.BoxWidth(split), rooms.Body, rooms)
+		if rooms.Body < leastStacked {
+			list, election = append(list, election...), nil
 		}
-		c.Body = []frame.Block{frame.Two(split, left, right)}
+		right := []frame.Line{frame.Title("tests", "", false)}
+		if ok {
+			right = s.details(at, frame.BoxWidth(width-split), rooms.Body-1, s.inTests)
+		}
+		c.Body = []frame.Block{{{Lines: list, Width: split, Under: election}, {Lines: right}}}
 		c.Keys = keyed(s.sh, "open all tests|next-pane pane|instances instances|copy copy|show-command command|refresh test again|filter filter")
 	default:
-		c.Body = []frame.Block{frame.One(s.left(width, rooms.Body, rooms))}
+		list, election := s.left(width, rooms.Body, rooms)
+		c.Body = []frame.Block{frame.One(append(list, election...))}
 		c.Keys = keyed(s.sh, "open tests|instances instances|filter filter|copy copy|show-command command")
 	}
 	return c
@@ -56,8 +59,11 @@ func (s *why) message() frame.Message {
 	return frame.Message{Text: "every test was run, also after the first failure", Evidence: took}
 }
 
-// left is the list of providers with the election below it.
-func (s *why) left(width, height int, rooms frame.Layout) []frame.Line {
+// leastStacked is from how many rows the election has a pane of its own.
+const leastStacked = 16
+
+// left is the list of providers, and the election below it.
+func (s *why) left(width, height int, rooms frame.Layout) (list, election []frame.Line) {
 	columns := []frame.Column{
 		{Title: "provider", Min: 12, Ideal: 16},
 		{Title: "score", Min: 5, Gap: 3, Right: true, Drop: 1},
@@ -67,7 +73,7 @@ func (s *why) left(width, height int, rooms frame.Layout) []frame.Line {
 		columns[0].Ideal = 12
 	}
 	slots := frame.Columns(columns, width, rooms.Columns)
-	head := frame.Titles(columns, slots, !s.inTests).Named("providers of "+safe.Clean(s.typ.Name), s.suitable())
+	head := frame.Titles(columns, slots, !s.inTests).Named("providers of "+safe.Clean(s.typ.Name), s.suitable()).Scrolled(frame.Rows(s.list.Rows()))
 	narrow := !rooms.Split && rooms.Columns == 0
 	if narrow {
 		head.Last = "source"
@@ -75,14 +81,18 @@ func (s *why) left(width, height int, rooms frame.Layout) []frame.Line {
 	height-- // the heads of columns
 	lines := []frame.Line{head}
 	if s.choice == nil {
-		return append(lines, signed(frame.SignWorks, "being tested"))
+		return append(lines, signed(frame.SignWorks, "being tested")), nil
 	}
 	if len(s.choice.All) == 0 {
-		return append(lines, rowsOf(safe.Clean(s.choice.Election.Why()), width, 3)...)
+		return append(lines, rowsOf(safe.Clean(s.choice.Election.Why()), width, 3)...), nil
 	}
-	election := s.election(width)
+	election = s.election(width)
 	_, _, shown := s.list.Rows()
-	room := max(min(shown, 4), height-1-len(election)-1)
+	around := 2
+	if rooms.Split {
+		around = 3 // the borders between the two
+	}
+	room := max(min(shown, 4), height-len(election)-around)
 	s.list.Height(max(1, min(room, height-1)))
 	for _, row := range s.list.Window() {
 		lines = append(lines, s.row(row, slots, narrow))
@@ -94,10 +104,10 @@ func (s *why) left(width, height int, rooms frame.Layout) []frame.Line {
 		}
 		lines = append(lines, rowsOf(s.search.hides(s.sh, "provider", "a sign", ral.Nearest(s.search.text(), names)), width, 3)...)
 	}
-	if len(lines)+1+len(election) <= height {
+	if !rooms.Split && len(lines)+1+len(election) <= height {
 		lines = append(lines, nil)
 	}
-	return append(lines, election...)
+	return lines, election
 }
 
 // suitable is how many of the providers are suitable.

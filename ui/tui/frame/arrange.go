@@ -9,7 +9,8 @@ const (
 	FootHeight              = 24     // below, no foot
 	AiryHeight              = 30     // from here line 2 is empty
 	FootRows                = 6      // at most
-	fixed                   = 1 + 2  // line 1, message, keys
+	bottomRows              = 2      // message, keys
+	fixed                   = 1 + bottomRows
 )
 
 // Layout is how a screen of a size is divided.

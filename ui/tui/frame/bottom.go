@@ -40,7 +40,10 @@ func (m Message) draw(p *pen, width int) {
 }
 
 // Key is one key and what it does here, in a word or three.
-type Key struct{ Name, What safe.Text }
+type Key struct {
+	Name, What safe.Text
+	Tag        string // what a click on it asks for
+}
 
 // Keys is the last line. Keys that do not fit are dropped whole from the
 // right; Last, which leads to all others, never is.
@@ -78,6 +81,8 @@ func (k Keys) draw(p *pen, width int) {
 func (k Key) width() int { return k.Name.Width() + 1 + k.What.Width() }
 
 func (k Key) draw(p *pen, limit int) {
+	from := p.col
+	defer func() { p.note(Spot{What: OnKey, Tag: k.Tag}, from) }()
 	p.put(k.Name, theme.Key, limit)
 	if k.What != "" {
 		p.to(min(p.col+1, limit))

@@ -15,6 +15,7 @@ type Block []Pane
 type Pane struct {
 	Lines []Line
 	Width int
+	Under []Line // a pane of its own below, which has the room that Lines leave
 }
 
 // Heads is the ruler of columns in the middle of a pane.
@@ -29,7 +30,7 @@ func Two(at int, left, right []Line) Block {
 	if at <= 0 {
 		return One(left)
 	}
-	return Block{{left, at}, {right, 0}}
+	return Block{{Lines: left, Width: at}, {Lines: right}}
 }
 
 // leastPane is how many cells a pane needs to be drawn at all.
@@ -44,7 +45,13 @@ func (b Block) panes(width int, boxed bool) []pane {
 			to = width
 		}
 		if to-from >= leastPane {
-			panes = append(panes, paneOf(b[i].Lines, span{from: from, to: to}, boxed))
+			at := span{from: from, to: to}
+			p := paneOf(b[i].Lines, at, boxed)
+			if len(b[i].Under) > 0 {
+				under := paneOf(b[i].Under, at, boxed)
+				p.under = &under
+			}
+			panes = append(panes, p)
 		}
 		from = to
 	}
@@ -64,54 +71,60 @@ type Content struct {
 	KeyReply  []safe.Text // or, line by line, what a key was answered
 	WayOut    safe.Text   // or what leads out instead of Quit, in at most 28 cells
 	Running   safe.Text   // and shows this in place of the breadcrumb: "applying 3 of 6  12.5 s"
+	Layer     *Layer      // lies over the body, nil for none
+	Base      *Base       // and over this, in place of line 1, body and foot
 }
 
 // Boxed reports whether the panes of a body have borders: where one screen has
-// several. A pane that is alone needs none, and its text can be selected whole.
-func Boxed(body []Block) bool {
-	return slices.ContainsFunc(body, func(b Block) bool { return len(b) > 1 })
+// several side by side, or one above the other on a wide screen. A pane that is alone
+// needs none, and its text can be selected whole.
+func Boxed(body []Block, width int) bool {
+	return len(body) > 1 && width >= SplitWidth || slices.ContainsFunc(body, func(b Block) bool { return len(b) > 1 })
 }
 
 // Frame is a screen as text with SGR sequences. There are exactly as many
 // lines as the screen is high, and none is wider.
 type Frame struct {
 	Lines            []string
-	CursorX, CursorY int // where to park the terminal's cursor
+	CursorX, CursorY int  // where to park the terminal's cursor
+	Layer            Rect // what a layer covers
+	cursorPane       span // the inside of the pane with the cursor
+	panes            int  // how many were drawn
+}
+
+// Rect is a part of the screen, in cells.
+type Rect struct{ X, Y, Width, Height int }
+
+// Has reports whether a cell is in it.
+func (r Rect) Has(x, y int) bool {
+	return x >= r.X && x < r.X+r.Width && y >= r.Y && y < r.Y+r.Height
 }
 
 func (f Frame) String() string { return strings.Join(f.Lines, "\n") }
 
 // Draw makes the frame.
-func Draw(mode Mode, width, height int, c Content) Frame {
+func Draw(mode Mode, width, height int, c Content) Frame { return draw(mode, width, height, c, nil) }
+
+func draw(mode Mode, width, height int, c Content, spots *[]Spot) Frame {
 	mode = mode.complete()
-	p := &pen{mode: mode, busyPulse: c.BusyPulse && !mode.Plain, b: make([]byte, 0, 8*max(width, 64))}
+	p := &pen{mode: mode, spots: spots, busyPulse: c.BusyPulse && !mode.Plain, b: make([]byte, 0, 8*max(width, 64))}
 	rooms := Arrange(width, height, c.Foot)
 	if rooms.Small {
 		return Frame{Lines: small(p, width, height, c)}
 	}
 	f := Frame{Lines: make([]string, 0, height), CursorX: -1, CursorY: -1}
-	caret := c.Top.draw(p, width)
-	f.Lines = append(f.Lines, p.line(width))
-	for len(f.Lines) < rooms.Top {
-		f.Lines = append(f.Lines, "")
-	}
-	bottom := rooms.Top + rooms.Body
-	boxed := Boxed(c.Body)
-	for i, b := range c.Body {
-		f.block(p, b.panes(width, boxed), width, bottom-len(f.Lines), i == len(c.Body)-1)
-	}
-	for len(f.Lines) < bottom {
-		f.Lines = append(f.Lines, "")
-	}
-	f.block(p, One(c.Foot.Lines).panes(width, false), width, rooms.Foot, true)
-	for len(f.Lines) < bottom+rooms.Foot {
-		f.Lines = append(f.Lines, "")
+	caret := -1
+	if c.Base != nil {
+		f.Lines = append(f.Lines, c.Base.dimmed(p.mode, height-bottomRows)...)
+	} else {
+		caret = f.screen(p, width, rooms, c)
 	}
 	if height < EvidenceHeight {
 		c.Message.Evidence = ""
 	}
 	c.Message.draw(p, width)
 	f.Lines = append(f.Lines, p.line(width))
+	p.y = height - 1
 	c.Keys.draw(p, width)
 	f.Lines = append(f.Lines, p.line(width))
 	// Where no row has the cursor it stands in what is typed, else where the body
@@ -123,7 +136,33 @@ func Draw(mode Mode, width, height int, c Content) Frame {
 	default:
 		f.CursorX, f.CursorY = 0, rooms.Top
 	}
+	if c.Layer != nil {
+		c.Layer.over(&f, p, rooms)
+	}
 	return f
+}
+
+// screen draws line 1, the body and the foot, and returns the column of the terminal's
+// cursor on line 1, -1 where it is not there.
+func (f *Frame) screen(p *pen, width int, rooms Layout, c Content) (caret int) {
+	caret = c.Top.draw(p, width)
+	f.Lines = append(f.Lines, p.line(width))
+	for len(f.Lines) < rooms.Top {
+		f.Lines = append(f.Lines, "")
+	}
+	bottom := rooms.Top + rooms.Body
+	boxed := Boxed(c.Body, width)
+	for i, b := range c.Body {
+		f.block(p, b.panes(width, boxed), width, bottom-len(f.Lines), i == len(c.Body)-1)
+	}
+	for len(f.Lines) < bottom {
+		f.Lines = append(f.Lines, "")
+	}
+	f.block(p, One(c.Foot.Lines).panes(width, false), width, rooms.Foot, true)
+	for len(f.Lines) < bottom+rooms.Foot {
+		f.Lines = append(f.Lines, "")
+	}
+	return caret
 }
 
 // Lines draws lines without a screen around them.
@@ -142,27 +181,38 @@ func Lines(mode Mode, width int, lines []Line) []string {
 // EvidenceHeight is from where the message line has evidence.
 const EvidenceHeight = 16
 
+// number counts a pane and those under it.
+func (f *Frame) number(b *pane) {
+	b.id = f.panes
+	f.panes++
+	if b.under != nil {
+		f.number(b.under)
+	}
+}
+
 // block draws panes side by side in at most so many rows, all of them where it is
 // the last one and has borders.
 func (f *Frame) block(p *pen, panes []pane, width, room int, last bool) {
 	height, focused := 0, false
 	for i := range panes {
+		f.number(&panes[i])
 		panes[i].fit(room)
-		height = max(height, len(panes[i].lines)+panes[i].edges())
-		focused = focused || panes[i].span.focus
+		height = max(height, panes[i].rows())
+		focused = focused || panes[i].focused()
 	}
 	if last && len(panes) > 0 && panes[0].boxed || height > room {
 		height = max(0, room)
 	}
 	for row := range height {
 		for _, b := range panes {
-			line := b.draw(p, row, height)
+			b, line := b.drawStacked(p, row, height)
+			p.noteRow(b, line, 0, len(f.Lines), false)
 			r, ok := line.(Row)
 			if !ok || !r.Cursor && r.Caret == 0 || focused && !b.span.focus {
 				continue
 			}
 			in := b.inside()
-			f.CursorX, f.CursorY = min(in.from+r.Caret, in.to-1), len(f.Lines)
+			f.CursorX, f.CursorY, f.cursorPane = min(in.from+r.Caret, in.to-1), len(f.Lines), in
 		}
 		f.Lines = append(f.Lines, p.line(width))
 	}

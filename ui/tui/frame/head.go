@@ -14,6 +14,22 @@ type Ruler struct {
 	Focus    bool
 	Columns  []Cell    // the heads of columns, on a row of their own
 	Last     safe.Text // the head of what stands at the right end of the rows
+	Scroll   Scroll
+	Below    safe.Text   // in the lower border
+	Tone     theme.Token // of the border of a pane without the focus; Text is faint
+}
+
+// Scroll is which part of what there is a pane shows: from the first row, counted from
+// 0, so many of so many. Where that is not all, a thumb stands in the border.
+type Scroll struct{ First, Seen, Of int }
+
+// Rows is a Scroll of what is counted from 1: rows 3 to 17 of 20.
+func Rows(from, to, of int) Scroll { return Scroll{max(0, from-1), to - from + 1, of} }
+
+// Scrolled is the ruler of a pane that shows a part.
+func (r Ruler) Scrolled(s Scroll) Ruler {
+	r.Scroll = s
+	return r
 }
 
 // Title is a ruler without columns.
@@ -113,4 +129,12 @@ func (r Ruler) heads(p *pen, pane span) {
 		p.put(r.Last, theme.ColumnHead, pane.to)
 	}
 	p.end(pane.to + pane.pad)
+}
+
+// Hairline is a thin rule from border to border.
+type Hairline struct{}
+
+func (Hairline) draw(p *pen, pane span) {
+	p.to(pane.from)
+	p.rule(pane.to+pane.pad, p.mode.Theme.Glyphs().Rule, theme.Faint)
 }

@@ -34,6 +34,14 @@ func (m Mode) complete() Mode {
 	return m
 }
 
+// Glyphs are the characters that the mode draws beside letters.
+func (m Mode) Glyphs() *theme.Glyphs {
+	if m.Theme == nil {
+		return theme.GlyphsOf(m.ASCII)
+	}
+	return m.Theme.Glyphs()
+}
+
 // Ellipsis is the mark where text was cut.
 func (m Mode) Ellipsis() string {
 	if m.ASCII {

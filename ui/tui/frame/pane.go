@@ -1,6 +1,9 @@
 package frame
 
-import "ralsh/ui/tui/theme"
+import (
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/theme"
+)
 
 // pane is a part of the body as it is drawn: with a border where several stand on a
 // screen, else below a rule.
@@ -9,7 +12,10 @@ type pane struct {
 	named bool // has a title of its own
 	lines []Line
 	span  span // with the border
+	foot  safe.Text
+	id    int // of the panes of a screen
 	boxed bool
+	under *pane // below it, nil for none
 }
 
 // paneOf reads the lines of one pane: a ruler at first names it.
@@ -20,7 +26,7 @@ func paneOf(lines []Line, at span, boxed bool) pane {
 		p.lines = lines
 		return p
 	}
-	p.head, p.named, p.lines = head, true, lines[1:]
+	p.head, p.named, p.lines, p.foot = head, true, lines[1:], head.Below
 	p.span.focus = head.Focus
 	if len(head.Columns) > 0 {
 		p.lines = append([]Line{Ruler{Columns: head.Columns, Last: head.Last}}, lines[1:]...)
@@ -60,6 +66,32 @@ func (b pane) edges() int {
 	return 0
 }
 
+// rows is how many rows the pane and what is under it need.
+func (b pane) rows() int {
+	n := len(b.lines) + b.edges()
+	if b.under != nil {
+		n += b.under.rows()
+	}
+	return n
+}
+
+// focused reports whether the pane or the one under it has the focus.
+func (b pane) focused() bool { return b.span.focus || b.under != nil && b.under.focused() }
+
+// drawStacked draws one row of a pane with what is under it, and returns the one that
+// the row is of.
+func (b pane) drawStacked(p *pen, row, height int) (pane, Line) {
+	if b.under == nil {
+		return b, b.draw(p, row, height)
+	}
+	least := b.under.edges() + 1
+	own := min(len(b.lines)+b.edges(), max(0, height-least))
+	if row < own {
+		return b, b.draw(p, row, own)
+	}
+	return b.under.drawStacked(p, row-own, height-own)
+}
+
 // inside is the span of the pane's lines.
 func (b pane) inside() span {
 	if !b.boxed {
@@ -78,10 +110,10 @@ func (b pane) draw(p *pen, row, height int) Line {
 	switch {
 	case row < first:
 		b.top(p)
-		return nil
+		return rim{title: true}
 	case b.boxed && row == height-1:
 		b.bottom(p)
-		return nil
+		return rim{}
 	}
 	var line Line
 	if i := row - first; i < len(b.lines) {
@@ -98,7 +130,11 @@ func (b pane) draw(p *pen, row, height int) Line {
 	}
 	if b.boxed && !p.mode.Plain {
 		p.to(in.to + in.pad)
-		p.glyph(border.right, tok)
+		if b.thumb(row-first, height-b.edges()) {
+			p.glyph(p.mode.Theme.Glyphs().Thumb, theme.Muted)
+		} else {
+			p.glyph(border.right, tok)
+		}
 	}
 	return line
 }
@@ -109,6 +145,9 @@ type edge struct{ top, bottom, left, right, topLeft, topRight, bottomLeft, botto
 func (b pane) border(p *pen) (edge, theme.Token) {
 	g := p.mode.Theme.Glyphs()
 	of, tok := g.Border, theme.Faint
+	if b.head.Tone != theme.Text {
+		tok = b.head.Tone
+	}
 	if b.span.focus {
 		of, tok = g.Focus, theme.Accent
 	}
@@ -188,6 +227,36 @@ func (b pane) bottom(p *pen) {
 	border, tok := b.border(p)
 	p.to(b.span.from)
 	p.glyph(border.bottomLeft, tok)
+	if foot := min(b.foot.Width(), b.span.width()-6); foot > 0 {
+		p.rule(b.span.to-foot-4, border.bottom, tok)
+		p.to(p.col + 1)
+		p.put(b.foot, theme.Muted, b.span.to-3)
+		p.to(b.span.to - 2)
+	}
 	p.rule(b.span.to-1, border.bottom, tok)
 	p.glyph(border.bottomRight, tok)
+}
+
+// thumb reports whether the thumb stands in the border beside a row of the pane,
+// which has so many: it is as long as the part that is seen, at the place where that
+// is in the whole.
+func (b pane) thumb(row, rows int) bool {
+	s := b.head.Scroll
+	if _, heads := firstRuler(b.lines); heads {
+		row, rows = row-1, rows-1
+	}
+	const least = 3 // rows in which a thumb can move
+	if s.Seen <= 0 || s.Of <= s.Seen || rows < least {
+		return false
+	}
+	long := max(1, min(rows-1, rows*s.Seen/s.Of))
+	// The thumb touches an end only where nothing is beyond it.
+	from := (rows - long) * s.First / max(1, s.Of-s.Seen)
+	if s.First > 0 {
+		from = max(1, from)
+	}
+	if s.First+s.Seen < s.Of {
+		from = min(from, rows-long-1)
+	}
+	return row >= from && row < from+long
 }

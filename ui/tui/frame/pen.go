@@ -18,7 +18,9 @@ type pen struct {
 	ground    theme.Token // of blanks
 	col       int         // cells written, owed blanks included
 	owed      int
-	wide      bool // text other than ASCII was written
+	wide      bool    // text other than ASCII was written
+	spots     *[]Spot // what takes the mouse is recorded here, nil is nowhere
+	y         int     // of the row that is drawn, for that
 }
 
 // to moves to a column; backwards it does nothing.
@@ -110,7 +112,7 @@ func (p *pen) line(width int) string {
 		// as one wide character: such a line is cut as text, without styles.
 		s = string(safe.Clean(ansi.Strip(s)).Cut(width, p.mode.Ellipsis()))
 	}
-	*p = pen{mode: p.mode, busyPulse: p.busyPulse, b: p.b[:0]}
+	*p = pen{mode: p.mode, busyPulse: p.busyPulse, b: p.b[:0], spots: p.spots}
 	return s
 }
 

@@ -28,6 +28,7 @@ type Span struct {
 	Style    theme.Token
 	MinWidth int
 	Joined   bool
+	Tag      string // what a click on it asks for
 }
 
 // Cell is text in a slot. More follows Text without a blank, for text of which
@@ -37,6 +38,7 @@ type Cell struct {
 	Text  safe.Text
 	Style theme.Token
 	More  []Span
+	Fill  theme.Token // a tint on the rest of the slot, where there are tints; Text is none
 }
 
 // Row is a line with a margin on both sides.
@@ -50,6 +52,7 @@ type Row struct {
 	Cells    []Cell
 	Evidence safe.Text   // right-aligned; cells end before it
 	Sure     theme.Token // of the evidence; Text is muted
+	Tag      string      // what the row is of, for who takes a click on it
 	Caret    int         // the column of the pane where the terminal's cursor stands: in a field, before a button
 }
 
@@ -87,8 +90,9 @@ func (r Row) draw(p *pen, pane span) {
 	}
 	r.margin(p, pane)
 	limit := pane.to
-	evidence := r.Evidence.Width()
-	if evidence > 0 {
+	evidence := 0
+	if r.Evidence != "" {
+		evidence = p.mode.width(r.Evidence, r.Sure)
 		limit = max(pane.from+ProseMargin, pane.to-min(evidence, pane.width()/2)-1)
 	}
 	if !r.Prose {
@@ -195,6 +199,9 @@ func (c Cell) draw(p *pen, from, limit int) {
 		}
 		p.put(s.Text, style, end)
 	}
+	if c.Fill != theme.Text && p.mode.Theme.Tinted() {
+		p.put(safe.Blank(end-p.col), c.Fill, end)
+	}
 	if p.mode.Plain && p.col > from+c.At.Col {
 		p.to(min(p.col+1, limit))
 	}
@@ -220,3 +227,15 @@ func (c Cell) width(m Mode) int {
 	}
 	return w
 }
+
+// Button is a button at a column; where there are no tints it is in brackets.
+func Button(col int, text safe.Text, focus bool) Cell {
+	c := Cell{At: At(col), Text: text, Style: theme.ButtonOff}
+	if focus {
+		c.Style = theme.Button
+	}
+	return c
+}
+
+// ButtonWidth is how many cells a button takes.
+func ButtonWidth(text safe.Text) int { return text.Width() + 4 }

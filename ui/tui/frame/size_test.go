@@ -111,7 +111,7 @@ func TestHostileContentStaysInside(t *testing.T) {
 		at := rapid.IntRange(0, width).Draw(t, "at")
 		c := frame.Content{
 			Top:     frame.Top{Crumbs: []safe.Text{text(), text(), text()}, Chip: text(), Right: []frame.Span{{Text: text()}, {Text: text()}}},
-			Body:    []frame.Block{frame.One(pane(width)), frame.Two(at, pane(at), pane(width-at)), {{pane(at), at / 2}, {pane(at), at}, {pane(at), 0}}},
+			Body:    []frame.Block{frame.One(pane(width)), frame.Two(at, pane(at), pane(width-at)), {{Lines: pane(at), Width: at / 2}, {Lines: pane(at), Width: at, Under: pane(at)}, {Lines: pane(at), Under: pane(at)}}},
 			Foot:    frame.Foot{Lines: pane(width)},
 			Message: frame.Message{Sign: sign.Draw(t, "sign"), Text: text(), Evidence: text()},
 			Keys:    frame.Keys{Prefix: text(), Keys: []frame.Key{{Name: text(), What: text()}}, Last: frame.Key{Name: "?", What: "help"}},

@@ -68,7 +68,9 @@ func (t Top) draw(p *pen, width int) (caret int) {
 		if i > 0 {
 			p.to(p.col + 2)
 		}
+		from := p.col
 		p.put(s.Text, s.Style, width)
+		p.note(Spot{What: OnBadge, Tag: s.Tag}, from)
 	}
 	return caret
 }
@@ -76,11 +78,14 @@ func (t Top) draw(p *pen, width int) (caret int) {
 func (t Top) drawCrumbs(p *pen, room, limit int) {
 	parts := t.crumbs(room, p.mode.left())
 	for i, part := range parts {
+		from := p.col
 		if i == len(parts)-1 {
 			p.put(part, theme.Strong, limit)
+			p.note(Spot{What: OnCrumb}, from)
 			return
 		}
 		p.put(part, theme.Muted, limit)
+		p.note(Spot{What: OnCrumb, Index: len(parts) - 1 - i}, from)
 		p.to(min(p.col+1, limit))
 		if p.col < limit {
 			p.glyph(p.mode.Theme.Glyphs().Crumb, theme.Faint)

@@ -52,6 +52,7 @@ const (
 	Interrupt     Intent = "interrupt"
 	Suspend       Intent = "suspend"
 	Redraw        Intent = "redraw"
+	Mouse         Intent = "mouse"
 	Type          Intent = "type"
 	NextValue     Intent = "next-value"
 	PreviousValue Intent = "previous-value"

@@ -39,7 +39,7 @@ func TestLookup(t *testing.T) {
 		{keys.Typing, "ctrl+w", keys.DeleteWord},
 		{keys.Typing | keys.OnEdit, "u", keys.Type},
 		{keys.Typing | keys.OnEdit, "ctrl+c", keys.Interrupt},
-		{keys.Typing, "pgdown", ""},
+		{keys.Typing, "pgdown", keys.Type},
 		{keys.OnEdit, "u", keys.UndoField},
 		{keys.OnTypes, "u", ""},
 		{keys.OnTypes, "backspace", ""},
@@ -264,7 +264,7 @@ func TestMarkdown(t *testing.T) {
 		"| `?` `F1` | help of this screen | all | `help` |\n",
 		"| `u` | undo a field; drop from the basket | edit, basket | `undo-field` |\n",
 		"| `<` | pane narrower | 100 columns and more | `pane-narrower` |\n",
-		"| `/` | filter; `!` before a word negates | all lists | `filter` |\n",
+		"| `/` | filter; `!` before a word negates | all lists, side by side, edit | `filter` |\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %s", want)

@@ -34,6 +34,11 @@ func (t Table) Lookup(where Where, key string) (Intent, bool) {
 	return "", false
 }
 
+// Works reports whether an intent has a meaning on a screen.
+func (t Table) Works(where Where, intent Intent) bool {
+	return slices.ContainsFunc(t.bindings, func(b Binding) bool { return b.Intent == intent && b.Where&where != 0 })
+}
+
 // Of is the row of the table that has a key, on whatever screens it works but
 // while typing; false if none has.
 func (t Table) Of(key string) (Binding, bool) {

@@ -26,6 +26,12 @@ type Glyphs struct {
 	Before, Joined  string // a step, and one that waits for the step above
 }
 
+// GlyphsOf are those of a terminal with colours.
+func GlyphsOf(ascii bool) *Glyphs {
+	g := glyphs(Options{ASCII: ascii, Profile: colorprofile.ANSI256})
+	return &g
+}
+
 func glyphs(opt Options) Glyphs {
 	if opt.ASCII {
 		focus := lipgloss.ASCIIBorder()

@@ -68,18 +68,20 @@ func (p palette) badges(s *[tokens]lipgloss.Style) {
 		}
 	}
 	s[BadgeDanger] = s[BadgeDanger].Bold(true)
+	s[Trailing] = s[BadgeChange]
 }
 
 func (p palette) difference(s *[tokens]lipgloss.Style) {
 	if !p.tints() {
-		s[AddedLine], s[RemovedLine] = s[Add], s[Remove]
+		s[AddedSign], s[RemovedSign] = s[Add], s[Remove]
 		s[AddedWord] = s[Add].Bold(true).Underline(true)
 		s[RemovedWord] = s[Remove].Bold(true).Underline(true)
 		return
 	}
 	plain := lipgloss.NewStyle()
-	s[AddedLine] = plain.Background(p.tint(Add, .12, .08, "235", "194"))
-	s[RemovedLine] = plain.Background(p.tint(Remove, .14, .09, "235", "224"))
+	added, removed := p.tint(Add, .12, .08, "235", "194"), p.tint(Remove, .14, .09, "235", "224")
+	s[AddedLine], s[AddedSign] = plain.Background(added), s[Add].Background(added)
+	s[RemovedLine], s[RemovedSign] = plain.Background(removed), s[Remove].Background(removed)
 	s[AddedWord] = plain.Background(p.tint(Add, .38, .25, "22", "157")).Bold(true)
 	s[RemovedWord] = plain.Background(p.tint(Remove, .38, .25, "52", "217")).Bold(true)
 }

@@ -57,12 +57,20 @@ func (t *Theme) Style(tok Token) lipgloss.Style { return t.styles[tok] }
 // Glyphs are the characters of borders, bars and marks.
 func (t *Theme) Glyphs() *Glyphs { return &t.glyphs }
 
+// Tinted reports whether there are tints: from 256 colours.
+func (t *Theme) Tinted() bool { return t.tints }
+
 // Badge are the characters on both sides of a word on a tint, which is in brackets
 // where there are no tints; "" for every other token.
 func (t *Theme) Badge(tok Token) (before, after string) {
 	switch {
 	case tok == Brand:
 		return " ", " "
+	case tok == Button || tok == ButtonOff:
+		if t.tints && !t.opt.ASCII {
+			return "  ", "  "
+		}
+		return "[ ", " ]"
 	case !tok.badge():
 		return "", ""
 	case t.tints:

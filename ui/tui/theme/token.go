@@ -27,9 +27,12 @@ const (
 	AddedWord
 	RemovedLine
 	RemovedWord
+	AddedSign // + and -, on the tint of their line
+	RemovedSign
 	Input        // a field
 	InvalidInput // a field whose value is refused
 	ButtonOff    // a button without the focus
+	Trailing     // a blank that ends a line of content
 	BadgeNeutral
 	BadgeAccent
 	BadgeOK

@@ -23,6 +23,9 @@ func drawn(lines []widget.DiffLine) string {
 	}
 	f := frame.Draw(frame.Mode{}, 80, 10+len(lines), frame.Content{Body: []frame.Block{frame.One(rows)}})
 	out := strings.Split(ansi.Strip(f.String()), "\n")[1 : 1+len(lines)]
+	for i := range out {
+		out[i] = strings.TrimRight(out[i], " ") // what is left of a tint
+	}
 	return strings.Join(out, "\n")
 }
 

@@ -6,11 +6,20 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// Cells places a line of a difference in a row: the sign at column at of its
-// pane, the text two cells on. Numbers stand right-aligned before the sign, so
-// many cells wide with two blanks between; 0 shows none.
+// looks are those of one side of a difference: its sign, its line and what of it
+// changed.
+func (s Side) looks() (text safe.Text, sign, line, word theme.Token) {
+	if s == Is {
+		return "-", theme.RemovedSign, theme.RemovedLine, theme.RemovedWord
+	}
+	return "+", theme.AddedSign, theme.AddedLine, theme.AddedWord
+}
+
+// Cells places a line of a difference in a row: the sign at column at of its pane, the
+// text two cells on, on a tint as far as the pane goes. Numbers stand right-aligned
+// before the sign, so many cells wide with two blanks between; 0 shows none.
 func (l DiffLine) Cells(at, numbers int) []frame.Cell {
-	cells := make([]frame.Cell, 0, 3)
+	cells := make([]frame.Cell, 0, 2)
 	if n := l.Number(); n > 0 && numbers > 0 {
 		cells = append(cells, frame.Cell{
 			At:    frame.Slot{Col: at - 2 - numbers, Width: numbers, Right: true},
@@ -18,17 +27,90 @@ func (l DiffLine) Cells(at, numbers int) []frame.Cell {
 			Style: theme.Dim,
 		})
 	}
-	switch l.Side {
-	case Is:
-		cells = append(cells, sign(at, "-", theme.Remove))
-	case Should:
-		cells = append(cells, sign(at, "+", theme.Add))
+	if l.Side == Is || l.Side == Should {
+		_, _, line, _ := l.Side.looks()
+		body := l.Side.tinted(at-1, l.Spans, line)
+		body.Fill = line
+		return append(cells, body)
 	}
-	body := frame.Cell{At: frame.At(at + 2)}
+	body := frame.Cell{At: frame.At(at + 2), Style: theme.Muted}
 	if len(l.Spans) > 0 {
-		body.Text, body.Style, body.More = l.Spans[0].Text, l.Spans[0].Style, l.Spans[1:]
+		body.Text, body.More = l.Spans[0].Text, l.Spans[1:]
+		if l.Side == Marks {
+			body.Style = l.Spans[0].Style
+		}
 	}
 	return append(cells, body)
+}
+
+// Lines are the line in rows of at most so many cells: nothing of it is cut. Of one
+// that needs more rows than that the last goes on beyond the pane, which marks it.
+func (l DiffLine) Lines(width, most int) []DiffLine {
+	var lines []DiffLine
+	for i, spans := range wrapSpans(l.Spans, width, most) {
+		part := l
+		part.Spans = spans
+		if i > 0 {
+			part.Old, part.New = 0, 0
+		}
+		lines = append(lines, part)
+	}
+	return lines
+}
+
+// Value is a value that goes or comes, on a tint no wider than it is, in rows of so many
+// cells. What was not compared with another one has changed as a whole.
+func (l DiffLine) Value(at, width, most int) []frame.Cell {
+	_, _, _, word := l.Side.looks()
+	var cells []frame.Cell
+	for i, spans := range wrapSpans(l.Spans, width-4, most) {
+		cell := l.Side.tinted(at, spans, word)
+		if i > 0 {
+			cell.Text = "  "
+		}
+		_, _, line, _ := l.Side.looks()
+		cell.More = append(cell.More, frame.Span{Text: " ", Style: line})
+		cells = append(cells, cell)
+	}
+	return cells
+}
+
+// tinted is the sign and the text of a side; plain is the look of what has none.
+func (s Side) tinted(at int, spans []frame.Span, plain theme.Token) frame.Cell {
+	text, sign, line, _ := s.looks()
+	cell := frame.Cell{At: frame.At(at), Text: " " + text, Style: sign, More: []frame.Span{{Text: " ", Style: line}}}
+	for _, span := range spans {
+		if span.Style == theme.Text {
+			span.Style = plain
+		}
+		cell.More = append(cell.More, span)
+	}
+	return cell
+}
+
+// wrapSpans breaks a line after so many cells.
+func wrapSpans(spans []frame.Span, width, most int) [][]frame.Span {
+	width = max(2, width)
+	rows, room := [][]frame.Span{nil}, width
+	for _, span := range spans {
+		for rest := span.Text; rest != ""; {
+			head := rest
+			if len(rows) < most {
+				head = rest.Cut(room, "")
+			}
+			if head == "" && room == width {
+				head = rest // a character wider than the row
+			}
+			if head != "" {
+				rows[len(rows)-1] = append(rows[len(rows)-1], frame.Span{Text: head, Style: span.Style})
+				room -= head.Width()
+			}
+			if rest = rest[len(head):]; rest != "" {
+				rows, room = append(rows, nil), width
+			}
+		}
+	}
+	return rows
 }
 
 // Text is the line without looks.
@@ -40,6 +122,8 @@ func (l DiffLine) Text() safe.Text {
 	return t
 }
 
-func sign(at int, t safe.Text, style theme.Token) frame.Cell {
-	return frame.Cell{At: frame.Slot{Col: at, Width: 1}, Text: t, Style: style}
+// Marked reports whether a line holds only the marks under the characters that changed:
+// on a screen they have a look of their own.
+func (l DiffLine) Marked() bool {
+	return l.Side == Marks && len(l.Spans) > 0 && l.Spans[0].Style != theme.Text
 }

@@ -162,6 +162,15 @@ func (f *Field) View(width int, ellipsis string) (view safe.Text, caret int) {
 	return "[" + shown.Cut(room, ellipsis).Pad(room) + "]", min(caret, width-1)
 }
 
+// Line is View without the brackets.
+func (f *Field) Line(width int, ellipsis string) (line safe.Text, caret int) {
+	view, caret := f.View(width+2, ellipsis)
+	if f.secret || len(view) < 2 {
+		return view, caret
+	}
+	return view[1 : len(view)-1], caret - 1
+}
+
 // wide is how many cells a character takes as it is shown.
 func (f *Field) wide(i int) int { return safe.Clean(f.parts[i]).Width() }
 
@@ -179,3 +188,13 @@ func (f *Field) remove(from, to int) {
 func blank(part string) bool {
 	return strings.TrimFunc(part, unicode.IsSpace) == ""
 }
+
+// NewValueFieldAt is NewValueField with the cursor between two texts.
+func NewValueFieldAt(before, after string) *Field {
+	f := &Field{exact: true}
+	f.fill(before, after)
+	return f
+}
+
+// Before is the text before the cursor.
+func (f *Field) Before() string { return f.text[:f.at] }

@@ -121,6 +121,15 @@ func (l *List[T]) Toggle() {
 	}
 }
 
+// Select selects items by their ids; of those that are not there nothing is done.
+func (l *List[T]) Select(ids ...string) {
+	for _, id := range ids {
+		if e := l.known[id]; e != nil {
+			l.choose(e, true)
+		}
+	}
+}
+
 // Range begins a range at the cursor; called again it selects all from there
 // to the cursor. In between the range is shown as selected.
 func (l *List[T]) Range() {

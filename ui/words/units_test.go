@@ -1,11 +1,11 @@
-package widget_test
+package words_test
 
 import (
 	"testing"
 	"time"
 
 	"ralsh/ui/safe"
-	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 func TestTook(t *testing.T) {
@@ -24,7 +24,7 @@ func TestTook(t *testing.T) {
 		time.Hour + time.Minute + time.Second: "1 h 1 min",
 		2000 * time.Hour:                      "2,000 h",
 	} {
-		if got := widget.Took(d); got != want {
+		if got := words.Took(d); got != want {
 			t.Errorf("%s is %q, want %q", d, got, want)
 		}
 	}
@@ -32,11 +32,11 @@ func TestTook(t *testing.T) {
 
 func TestCount(t *testing.T) {
 	for n, want := range map[int]safe.Text{0: "0", 7: "7", 110: "110", 1127: "1,127", 100000: "100,000", 1234567: "1,234,567", -1127: "-1,127"} {
-		if got := widget.Count(n); got != want {
+		if got := words.Count(n); got != want {
 			t.Errorf("%d is %q, want %q", n, got, want)
 		}
 	}
-	if got := widget.CountOf(1, "row") + widget.CountOf(2150, "row") + widget.CountOf(0, "alias", "aliases"); got != "1 row2,150 rows0 aliases" {
+	if got := words.CountOf(1, "row") + words.CountOf(2150, "row") + words.CountOf(0, "alias", "aliases"); got != "1 row2,150 rows0 aliases" {
 		t.Errorf("%q", got)
 	}
 }

@@ -1,0 +1,50 @@
+package model
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+)
+
+// Named are the types whose instances an attribute names: those to which the type's
+// relations lead by it.
+func (s *Session) Named(t *ral.Type, a *ral.Attribute) []*ral.Type {
+	var list []*ral.Type
+	for _, rel := range t.Relations {
+		other := s.Env.Registry.Type(rel.Type)
+		if other != nil && slices.Contains(rel.Via, a.Name) && !slices.Contains(list, other) {
+			list = append(list, other)
+		}
+	}
+	return list
+}
+
+// CompletePath is how a path can go on: the names of its folder that begin as it does,
+// whole, at most so many. A folder ends in a slash.
+func (s *Session) CompletePath(ctx context.Context, text string, most int) ([]string, error) {
+	if !strings.HasPrefix(text, "/") {
+		return nil, nil
+	}
+	rd := s.Env.Reader()
+	folder, begun := path.Split(text)
+	names, err := rd.ReadDir(ctx, path.Clean(folder))
+	if err != nil {
+		return nil, err
+	}
+	from, _ := slices.BinarySearch(names, begun)
+	var list []string
+	for _, name := range names[from:] {
+		if !strings.HasPrefix(name, begun) || len(list) == most || ctx.Err() != nil {
+			break
+		}
+		whole := folder + name
+		if info, err := rd.Stat(ctx, whole); err == nil && info.IsDir() {
+			whole += "/"
+		}
+		list = append(list, whole)
+	}
+	return list, ctx.Err()
+}

@@ -1,0 +1,113 @@
+package frame
+
+import "ralsh/ui/tui/theme"
+
+// What is what a cell of the screen belongs to.
+type What uint8
+
+const (
+	Nothing    What = iota
+	OnRow           // a line of a pane
+	OnTitle         // the upper border of a pane
+	OnHead          // the heads of columns
+	OnBorder        // between two panes
+	OnButton        // in a row
+	OnCrumb         // of the breadcrumb
+	OnBadge         // at the right of line 1
+	OnKey           // in the line of keys
+	OutOfLayer      // beside a layer
+)
+
+// Spot is a part of the screen that takes the mouse. It comes from the layout that
+// draws the screen, and never from drawn text.
+type Spot struct {
+	Rect
+	What  What
+	Pane  int  // in the order in which they are drawn; those of a layer come last
+	Layer bool // of a layer
+	Focus bool // of the pane, or of the button
+	Boxed bool
+	Line  Line   // of OnRow
+	Tag   string // of a row, a badge or a key
+	Index int    // of a crumb, counted from the last; of a button, in its row
+	Text  string // of a button
+}
+
+// Spots are the parts of a screen that take the mouse; a later one lies over those
+// before it.
+func Spots(mode Mode, width, height int, c Content) []Spot {
+	var spots []Spot
+	if draw(mode, width, height, c, &spots); c.Layer == nil {
+		return spots
+	}
+	if c.Base == nil {
+		return spots
+	}
+	out := Spot{Rect: Rect{0, 0, width, max(0, height-bottomRows)}, What: OutOfLayer}
+	return append([]Spot{out}, spots...)
+}
+
+// SpotAt is the part to which a cell belongs; What is Nothing where it belongs to none.
+func SpotAt(spots []Spot, x, y, width int) Spot {
+	for i := len(spots) - 1; i >= 0; i-- {
+		s := spots[i]
+		if !s.Has(x, y) {
+			continue
+		}
+		between := s.X > 0 && x == s.X || s.X+s.Width < width && x == s.X+s.Width-1
+		if s.Boxed && !s.Layer && between && (s.What == OnRow || s.What == OnHead) {
+			s.What = OnBorder
+			if x == s.X {
+				s.Pane-- // it is the one on the left that is dragged
+			}
+		}
+		return s
+	}
+	return Spot{}
+}
+
+// rim is a row of a pane's border.
+type rim struct{ title bool }
+
+func (rim) draw(*pen, span) {}
+
+// note records a part of the row that is drawn, from a column to where the pen is.
+func (p *pen) note(s Spot, from int) {
+	if p.spots == nil {
+		return
+	}
+	s.Rect = Rect{from, p.y, p.col - from, 1}
+	*p.spots = append(*p.spots, s)
+}
+
+// noteRow records a row of a pane, and the buttons in it.
+func (p *pen) noteRow(b pane, line Line, x, y int, layer bool) {
+	if p.spots == nil {
+		return
+	}
+	s := Spot{
+		Rect: Rect{x + b.span.from, y, b.span.width(), 1}, What: OnRow, Pane: b.id, Layer: layer,
+		Focus: b.span.focus, Boxed: b.boxed, Line: line,
+	}
+	var buttons []Spot
+	switch line := line.(type) {
+	case rim:
+		if s.What, s.Line = Nothing, nil; line.title {
+			s.What = OnTitle
+		}
+	case Ruler:
+		s.What = OnHead
+	case Row:
+		s.Tag = line.Tag
+		in := b.inside()
+		for _, c := range line.Cells {
+			if c.Style == theme.Button || c.Style == theme.ButtonOff {
+				at := s
+				at.Rect = Rect{x + in.from + c.At.Col, y, c.width(p.mode), 1}
+				at.What, at.Index, at.Text, at.Focus = OnButton, len(buttons), string(c.Text), c.Style == theme.Button
+				buttons = append(buttons, at)
+			}
+		}
+	}
+	*p.spots = append(append(*p.spots, s), buttons...)
+}

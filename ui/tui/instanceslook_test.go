@@ -1,0 +1,47 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// One who enters a list that was read before sees at once all that stands beside the
+// row under the cursor, as one who moved there.
+func TestEnteringAListLooksAtItsRow(t *testing.T) {
+	for width, beside := range map[int][]string{
+		120: {"/bin/sh → /bin/bash", "connected", "→ group deploy", "what would be done"},
+		200: {"/bin/sh → /bin/bash", "connected", "→ group deploy", "what would be done", "its history", "run 1", "documentation"},
+	} {
+		d, _ := historyOn(t, width, 36, aJournal)
+		d.press("esc g down down down down down enter down left")
+		stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+		d.press("enter")
+		d.says(beside...)
+		before := d.screen()
+		d.press("down up")
+		if d.screen() != before {
+			t.Errorf("%d: a cursor that was moved away and back shows\n%s\nand at first\n%s", width, d.screen(), before)
+		}
+	}
+}
+
+// A terminal that is made wider has what stands beside the list found out, and so
+// does a list that is no longer over the whole width.
+func TestWhatComesIntoSightIsLookedAt(t *testing.T) {
+	d, _ := historyOn(t, 80, 36, aJournal)
+	d.press("esc g down down down down down enter down")
+	for _, size := range []int{120, 200} {
+		d.send(tea.WindowSizeMsg{Width: size, Height: 36})
+		d.idle()
+		d.says("→ group deploy")
+	}
+	d.says("its history")
+	d.press("z down")
+	if strings.Contains(d.screen(), "connected") {
+		t.Fatal("z left the pane beside the list")
+	}
+	d.press("up z")
+	d.says("→ group deploy", "its history")
+}

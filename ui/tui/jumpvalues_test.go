@@ -1,0 +1,94 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/ui/safe"
+)
+
+// Names come first, then values, with where they were found and read.
+func TestJumpFindsValues(t *testing.T) {
+	for _, c := range []struct {
+		typed string
+		says  []string // by row, with single blanks
+		lacks string
+	}{
+		{"1000", []string{"values no name holds it", "group deploy gid 1000 /etc/group:1", "user deploy uid 1000 /etc/passwd:2"}, "names "},
+		{"user 1000", []string{"user deploy uid 1000 /etc/passwd:2"}, "group "},
+		{"/bin/sh", []string{"user deploy shell /bin/sh"}, ""},
+		{"deploy", []string{"names 2", "values ", "user deploy gid deploy"}, ""},
+		{"utc", []string{"fact timezone value UTC /etc/localtime"}, ""},
+	} {
+		d, _ := drive(t, 120, 36, Options{})
+		d.press(":")
+		d.typed(c.typed)
+		rows := "\n"
+		for line := range strings.Lines(d.front()) {
+			rows += strings.TrimPrefix(strings.Join(strings.Fields(strings.ReplaceAll(line, "━", "")), " "), "> ") + "\n"
+		}
+		for _, want := range c.says {
+			if !strings.Contains(strings.ReplaceAll(rows, "─", ""), "\n"+want) && !strings.Contains(strings.Join(strings.Fields(strings.ReplaceAll(rows, "─", "")), " "), want) {
+				t.Errorf("%s: no row %q:\n%s", c.typed, want, d.front())
+			}
+		}
+		if c.lacks != "" && strings.Contains(rows, "\n"+c.lacks) {
+			t.Errorf("%s: a row with %q:\n%s", c.typed, c.lacks, d.front())
+		}
+	}
+}
+
+// Enter leads to where the value is, also when it is typed ahead of the answer.
+func TestJumpLeadsToAValue(t *testing.T) {
+	d, _ := drive(t, 120, 36, Options{})
+	d.press(":")
+	for _, r := range "/bin/sh" {
+		d.send(keyOf(string(r)))
+	}
+	d.send(keyOf("enter"))
+	d.idle()
+	d.says("types › user › deploy")
+}
+
+// A secret is neither found by its text nor by what stands for it.
+func TestJumpFindsNoSecret(t *testing.T) {
+	session, fake := fixture(t)
+	fake.Put("/etc/passwd", "deploy:present:/bin/sh:1000:deploy:$y$verysecret\n", 0o644)
+	d := driveOn(t, session, 120, 36, Options{})
+	d.idle()
+	for _, typed := range []string{"verysecret", "redacted", "hunter2"} {
+		d.press(":")
+		d.typed(typed)
+		if d.front(); !strings.Contains(d.front(), ` 0 of `) || strings.Contains(strings.ReplaceAll(d.front(), typed, ""), "password") {
+			t.Errorf("%s:\n%s", typed, d.front())
+		}
+		d.press("esc")
+	}
+}
+
+// What matched stays where a value is cut.
+func TestJumpMarksWhatMatched(t *testing.T) {
+	for _, c := range []struct {
+		value, typed string
+		width        int
+		want         string
+	}{
+		{"/srv/www", "/srv/www", 20, "|/srv/www|"},
+		{"find /srv/www -mtime +7", "/srv/www", 40, "find |/srv/www| -mtime +7"},
+		{"curl -s localhost:1001/warm", "1001", 14, "…calhost:|1001|/warm"},
+		{"curl -s localhost:1001", "1001", 8, "…st:|1001|"},
+		{"日本語の1001", "1001", 7, "…の|1001|"},
+		{"1001", "1001", 2, "…|1001|"},
+		{"", "", 0, "||"},
+	} {
+		m := match{value: c.value, hit: strings.Index(c.value, c.typed), long: len(c.typed)}
+		var parts []safe.Text
+		for _, s := range m.marked(c.width, "…") {
+			parts = append(parts, s.Text)
+		}
+		got := string(safe.Join(parts, "|"))
+		if got != c.want {
+			t.Errorf("%q in %d cells: %s, want %s", c.value, c.width, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+)
+
+var lessonsAbout = Options{Welcome: Welcome{
+	About: "This host is a folder.", Why: "selboolean", Edit: "group", Name: "deploy", Try: "type another number into gid",
+}}
+
+// The lessons are done and not read: each is ticked off once it was done, whatever way
+// led there, and the next one is said.
+func TestLessons(t *testing.T) {
+	d, _ := drive(t, 120, 36, lessonsAbout)
+	d.says("welcome to the demo", "This host is a folder.", "0 of 5", "ask why", "next")
+	for _, step := range []struct {
+		keys string
+		says []string
+	}{
+		{"esc", []string{"types", "step 1 of 5, ask why: w on selboolean"}},
+		{"w", []string{"1 of 5 steps done. Next, edit deploy"}},
+		{"esc", []string{"step 2 of 5, edit deploy: type another number into gid"}},
+		{": w e l c o m e enter", []string{"1 of 5", "done"}},
+		{"enter", []string{"group › deploy"}},
+	} {
+		d.goes(step.keys)
+		d.says(step.says...)
+	}
+	d.goes("esc esc esc")
+	if got := d.app.sh.welcome.done; got != [lessonCount]bool{true} {
+		t.Errorf("done: %v", got)
+	}
+}
+
+// A lesson leads to where it is done, and says what is missing.
+func TestLessonLeads(t *testing.T) {
+	d, _ := drive(t, 120, 36, lessonsAbout)
+	d.goes("down down enter")
+	d.says("nothing is staged yet")
+	d.goes("up up enter")
+	d.lacks("welcome to the demo")
+	d.goes("w")
+	d.says("selboolean")
+	if !d.app.sh.welcome.done[lessonWhy] {
+		t.Error("asking why is not ticked off")
+	}
+}
+
+// What is hidden stays hidden until it is asked for by its name, and no screen's own
+// sentence and no error gives way to it.
+func TestLessonsHide(t *testing.T) {
+	d, _ := drive(t, 120, 36, lessonsAbout)
+	d.goes("esc")
+	d.send(sayMsg{text: "it is gone", bad: true})
+	d.says("! it is gone")
+	d.lacks("step 1 of 5")
+	d.goes("x")
+	d.says("step 1 of 5")
+	d.goes("x")
+	d.lacks("step 1 of 5")
+	d.goes(": w e l c o m e enter")
+	d.says("welcome to the demo")
+	d.goes("x")
+	d.lacks("welcome to the demo")
+	d.lacks("step 1 of 5")
+}
+
+// The welcome fits on every size on which there are screens, and its five lessons are
+// to be reached on each.
+func TestLessonsOnEverySize(t *testing.T) {
+	for _, size := range [][2]int{{160, 45}, {120, 36}, {80, 24}, {60, 20}, {40, 10}} {
+		d, _ := drive(t, size[0], size[1], lessonsAbout)
+		d.goes("down down down down")
+		screen := d.screen()
+		if !strings.Contains(screen, "take it back") {
+			t.Errorf("%v: the last lesson is not seen:\n%s", size, screen)
+		}
+	}
+}
+
+func TestNoLessons(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{})
+	d.press(":")
+	d.typed("welcome")
+	d.lacks("screen     welcome")
+}
+
+// A change that is staged, planned and applied ticks off three.
+func TestLessonsOfAChange(t *testing.T) {
+	d, _ := drive(t, 120, 36, lessonsAbout)
+	d.goes("esc w esc")
+	d.goes("k")
+	d.goes(": g r o u p space d e p l o y enter")
+	d.goes("e down enter ctrl+u 7 esc")
+	d.says("2 of 5 steps done. Next, see the difference")
+	d.goes("d wait")
+	d.goes("A tab enter wait")
+	d.says("4 of 5 steps done. Next, take it back")
+	if done := d.app.sh.welcome.done; !done[lessonDifference] || !done[lessonApply] || done[lessonUndo] {
+		t.Errorf("done: %v", done)
+	}
+}

@@ -1,0 +1,396 @@
+package tui
+
+import (
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+)
+
+// mouse is what is known of the mouse between two messages of it. A click does what
+// keys do, by the same intents: what is refused by a key is refused here too.
+type mouse struct {
+	on       bool
+	x, y     int       // of the last click
+	at       time.Time // when it was
+	dragging bool      // the border beside pane
+	pane     int
+}
+
+// twoClicks is how soon a second click makes them a double one.
+const twoClicks = 400 * time.Millisecond
+
+// clickAgainMsg is a click on a screen that is put on top by what was clicked first.
+type clickAgainMsg struct{ x, y int }
+
+// seekMsg asks the list of types for the row of a type.
+type seekMsg struct{ typ string }
+
+// What a screen may have for the mouse besides.
+type (
+	// shower is a screen of which a pane shows what another screen is about: enter
+	// goes there.
+	shower interface{ shows(pane int) bool }
+	// asker is a layer with a question that only an answer closes.
+	asker interface{ confirms() bool }
+)
+
+// spots are the parts of the screen that take the mouse.
+func (a *app) spots() []frame.Spot {
+	return frame.Spots(a.sh.mode, a.width, a.height, a.content())
+}
+
+func (a *app) mouseMsg(msg tea.MouseMsg) tea.Cmd {
+	m := msg.Mouse()
+	outside := m.X < 0 || m.Y < 0 || m.X >= a.width || m.Y >= a.height
+	switch msg := msg.(type) {
+	case tea.MouseReleaseMsg:
+		a.mouse.dragging = false
+	case tea.MouseMotionMsg:
+		if a.mouse.dragging && !outside {
+			return a.drag(m.X)
+		}
+	case tea.MouseClickMsg:
+		switch {
+		case m.Button != tea.MouseLeft || outside:
+		case a.takesMouse():
+			return a.click(m.X, m.Y)
+		case a.hold.number != 0:
+			a.hold.click = &heldClick{m.X, m.Y, a.stackTop()}
+		}
+	case tea.MouseWheelMsg:
+		if a.takesMouse() && !outside {
+			return a.wheel(msg)
+		}
+	}
+	return nil
+}
+
+// takesMouse reports whether there is a screen that could: none is about to come, for
+// which keys are kept, and the terminal has room for one.
+func (a *app) takesMouse() bool {
+	return len(a.stack) > 0 && !a.small() && a.hold.number == 0
+}
+
+func (a *app) click(x, y int) tea.Cmd {
+	now := a.sh.now()
+	double := a.mouse.x == x && a.mouse.y == y && now.Sub(a.mouse.at) <= twoClicks
+	a.mouse.x, a.mouse.y, a.mouse.at = x, y, now
+	spots := a.spots()
+	s := frame.SpotAt(spots, x, y, a.width)
+	refused := a.notes.refusal()
+	cmd := a.clickOn(s, x, y, double, spots)
+	a.notes.over(refused)
+	return a.holding(cmd)
+}
+
+func (a *app) clickOn(s frame.Spot, x, y int, double bool, spots []frame.Spot) tea.Cmd {
+	switch s.What {
+	case frame.OutOfLayer:
+		if q, ok := a.top().(asker); ok && q.confirms() {
+			return nil
+		}
+		return a.intend(keys.Back)
+	case frame.OnCrumb:
+		return a.crumbBack(s.Index)
+	case frame.OnBadge:
+		if s.Tag != "" {
+			return a.intend(keys.Intent(s.Tag))
+		}
+	case frame.OnKey:
+		return a.clickKey(keys.Intent(s.Tag), spots)
+	case frame.OnBorder:
+		a.mouse.dragging, a.mouse.pane = true, s.Pane
+	case frame.OnTitle:
+		if !a.focusPane(s.Pane) {
+			return a.clickBeside(s, x, y)
+		}
+		if double {
+			return a.intend(keys.Zoom)
+		}
+	case frame.OnButton:
+		return a.clickButton(s)
+	case frame.OnRow:
+		return a.clickRow(s, x, y)
+	}
+	return nil
+}
+
+// clickKey presses a key of the line of keys. What changes the host, and what asks for
+// that, takes a key.
+func (a *app) clickKey(in keys.Intent, spots []frame.Spot) tea.Cmd {
+	switch {
+	case in == "":
+		return nil
+	case in == keys.Apply || in == keys.StageRemoval || in == keys.UndoRun || in == keys.Open && armed(spots):
+		return a.cannot(safe.Clean(a.sh.keys.Key(in)), "is pressed, and not clicked")
+	}
+	return a.intend(in)
+}
+
+// armed reports whether a button with the focus does something to the host.
+func armed(spots []frame.Spot) bool {
+	for _, s := range spots {
+		if s.What == frame.OnButton && s.Focus && arms(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// arms reports whether a button is one that says yes.
+func arms(s frame.Spot) bool { return strings.HasPrefix(s.Text, "Yes") }
+
+// intend does what a key for the intent does.
+func (a *app) intend(in keys.Intent) tea.Cmd {
+	if a.top().typing() && edits(in) {
+		return a.top().press(fieldKey(in, tea.KeyPressMsg{}))
+	}
+	return a.do(in)
+}
+
+// clickButton gives a button the focus, and presses it unless it says yes: that takes
+// the key.
+func (a *app) clickButton(s frame.Spot) tea.Cmd {
+	var cmds []tea.Cmd
+	for range 4 {
+		for _, now := range a.spots() {
+			if now.What == frame.OnButton && now.Y == s.Y && now.X == s.X && now.Focus {
+				if !arms(now) {
+					cmds = append(cmds, a.do(keys.Open))
+				}
+				return tea.Batch(cmds...)
+			}
+		}
+		cmds = append(cmds, a.do(keys.NextPane))
+	}
+	return tea.Batch(cmds...)
+}
+
+// clickRow puts the cursor on a row, and goes in where it was there already.
+func (a *app) clickRow(s frame.Spot, x, y int) tea.Cmd {
+	row, ok := s.Line.(frame.Row)
+	focused := s.Focus || a.alone(s.Pane)
+	if !focused && !a.focusPane(s.Pane) {
+		return a.clickBeside(s, x, y)
+	}
+	if !ok || row.Prose {
+		return nil
+	}
+	const mark = 2 // the cells in which a selected row has its bar
+	selects := x-s.X < mark+b2i(s.Boxed) && a.sh.keys.Works(a.top().where(), keys.Select) && !a.top().typing()
+	var cmds []tea.Cmd
+	switch {
+	case focused && row.Cursor && !selects:
+		if armed(a.spots()) {
+			return nil
+		}
+		return a.do(keys.Open)
+	case !row.Cursor || !focused:
+		cmds = a.moveTo(s.Pane, y)
+	}
+	if selects {
+		cmds = append(cmds, a.do(keys.Select))
+	}
+	return tea.Batch(cmds...)
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// alone reports whether no pane has the focus, as where there is but one.
+func (a *app) alone(pane int) bool {
+	for _, s := range a.spots() {
+		if s.Focus && s.What != frame.OnButton {
+			return s.Pane == pane
+		}
+	}
+	return true
+}
+
+// moveTo moves the cursor of the pane with the focus row by row, until it is on the
+// row of the screen, or on the one whose words go on there.
+func (a *app) moveTo(pane, y int) []tea.Cmd {
+	var cmds []tea.Cmd
+	step := func(in keys.Intent) int {
+		cmds = append(cmds, a.do(in))
+		return a.cursorRow(pane)
+	}
+	down, up := keys.MoveDown, keys.MoveUp
+	if a.top().typing() {
+		down, up = keys.NextValue, keys.PreviousValue
+	}
+	at := a.cursorRow(pane)
+	for last := -1; at >= 0 && at < y && at != last; {
+		last = at
+		if at = step(down); at > y {
+			step(up)
+			return cmds
+		}
+	}
+	for last := -1; at > y && at != last; {
+		last = at
+		at = step(up)
+	}
+	return cmds
+}
+
+// cursorRow is the row of the screen with the cursor of a pane, -1 where it has none.
+func (a *app) cursorRow(pane int) int {
+	for _, s := range a.spots() {
+		if row, ok := s.Line.(frame.Row); ok && s.What == frame.OnRow && s.Pane == pane && row.Cursor {
+			return s.Y
+		}
+	}
+	return -1
+}
+
+// focusPane gives a pane the focus, as tab does; false where tab does not lead there.
+func (a *app) focusPane(pane int) bool {
+	has := func() (focus, panes int) {
+		focus = -1
+		for _, s := range a.spots() {
+			if s.Focus && s.What != frame.OnButton {
+				focus = s.Pane
+			}
+			panes = max(panes, s.Pane+1)
+		}
+		return focus, panes
+	}
+	at, n := has()
+	if at < 0 {
+		return true
+	}
+	if at != pane && a.unavailable(a.top(), keys.NextPane) != "" {
+		return false
+	}
+	for range n {
+		if at == pane {
+			return true
+		}
+		a.do(keys.NextPane)
+		at, _ = has()
+	}
+	return at == pane
+}
+
+// clickBeside goes to the screen of which a pane shows something: the types, with the
+// cursor on the one that was clicked, or what enter leads to.
+func (a *app) clickBeside(s frame.Spot, x, y int) tea.Cmd {
+	if s.Tag != "" {
+		return tea.Sequence(pop(1), func() tea.Msg { return seekMsg{s.Tag} })
+	}
+	if sh, ok := a.top().(shower); ok && sh.shows(s.Pane) {
+		return tea.Sequence(a.do(keys.Open), func() tea.Msg { return clickAgainMsg{x, y} })
+	}
+	return nil
+}
+
+// crumbBack goes back to a part of the breadcrumb, counted from the last.
+func (a *app) crumbBack(fromLast int) tea.Cmd {
+	if a.overlaid {
+		return nil
+	}
+	for above, i := 0, len(a.stack)-1; i >= 0; above, i = above+1, i-1 {
+		fromLast -= 1 + strings.Count(string(a.stack[i].crumb()), " > ")
+		if fromLast < 0 {
+			if above == 0 {
+				return nil
+			}
+			return a.pop(above)
+		}
+	}
+	return nil
+}
+
+// drag moves the border beside a pane to a column, by the keys that do.
+func (a *app) drag(x int) tea.Cmd {
+	var cmds []tea.Cmd
+	edge := func() int {
+		for _, s := range a.spots() {
+			if s.Pane == a.mouse.pane && s.Boxed {
+				return s.X + s.Width
+			}
+		}
+		return x
+	}
+	in := keys.PaneWider
+	if edge() > x {
+		in = keys.PaneNarrower
+	}
+	const most = 60
+	for range most {
+		at := edge()
+		if in == keys.PaneWider && at >= x || in == keys.PaneNarrower && at <= x || a.unavailable(a.top(), in) != "" {
+			break
+		}
+		cmds = append(cmds, a.do(in))
+		if edge() == at {
+			break
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// wheel scrolls the pane under the pointer by three rows, and leaves the focus where
+// it is.
+func (a *app) wheel(msg tea.MouseWheelMsg) tea.Cmd {
+	in := keys.MoveDown
+	switch msg.Button {
+	case tea.MouseWheelUp:
+		in = keys.MoveUp
+	case tea.MouseWheelDown:
+	default:
+		return nil
+	}
+	if a.top().typing() {
+		in = map[keys.Intent]keys.Intent{keys.MoveDown: keys.NextValue, keys.MoveUp: keys.PreviousValue}[in]
+		if !a.overlaid {
+			return nil
+		}
+	}
+	s := frame.SpotAt(a.spots(), msg.X, msg.Y, a.width)
+	if s.What == frame.Nothing || s.What == frame.OutOfLayer {
+		return nil
+	}
+	before := a.focused()
+	if before >= 0 && before != s.Pane && !a.focusPane(s.Pane) {
+		return nil
+	}
+	var cmds []tea.Cmd
+	const rows = 3
+	for range rows {
+		cmds = append(cmds, a.do(in))
+	}
+	if before >= 0 && before != s.Pane {
+		a.focusPane(before)
+	}
+	return tea.Batch(cmds...)
+}
+
+// focused is the pane with the focus, -1 for none.
+func (a *app) focused() int {
+	for _, s := range a.spots() {
+		if s.Focus && s.What != frame.OnButton {
+			return s.Pane
+		}
+	}
+	return -1
+}
+
+// switchMouse lets the screens take the mouse, or gives it back to the terminal.
+func (a *app) switchMouse() tea.Cmd {
+	a.mouse.on = !a.mouse.on
+	if a.mouse.on {
+		return a.show(frame.Message{Text: "the mouse works here now; selecting text needs shift"})
+	}
+	return a.show(frame.Message{Text: "the mouse is the terminal's again"})
+}

@@ -1,0 +1,66 @@
+package tui
+
+import (
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// While the cursor moves, what is beside the list stays; it follows once the cursor
+// stands still, and what an earlier move asked for changes nothing.
+func TestPanesFollowACursorThatStandsStill(t *testing.T) {
+	for name, test := range map[string]struct{ way, before, after string }{
+		"types":     {"down down", "─ package  built in", "─ user  built in"},
+		"instances": {"down down down down down enter", "─ user alice", "─ user root"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, _ := drive(t, 160, 45, Options{})
+			d.press(test.way)
+			var rests []tea.Msg
+			d.app.sh.after = func(wait time.Duration, msg tea.Msg) tea.Cmd {
+				if _, ok := msg.(restedMsg); ok {
+					rests = append(rests, msg)
+				}
+				return nil
+			}
+			d.says(test.before)
+			moves := 3
+			if name == "instances" {
+				moves = 2
+			}
+			for range moves {
+				d.send(keyOf("down"))
+			}
+			d.says(test.before)
+			if len(rests) != moves {
+				t.Fatalf("%d moves asked for %d waits: a key was kept back", moves, len(rests))
+			}
+			d.send(rests[0])
+			d.says(test.before)
+			d.send(rests[moves-1])
+			d.idle()
+			d.says(test.after)
+		})
+	}
+}
+
+// The columns take the focus in turn, and one finds the place in the list again.
+func TestColumnsTakeTheFocusInTurn(t *testing.T) {
+	d, _ := drive(t, 160, 45, Options{})
+	d.press("down down down down down tab")
+	d.says("━ user ")
+	d.press("down space tab")
+	d.says("━ user root ", "1 selected")
+	d.press("tab")
+	d.says("━ types ", "▏   root")
+	d.press("tab")
+	d.says("━ user ", "3 of 3, 1 selected")
+	d.press("left")
+	d.says("━ types ")
+	d.send(tea.KeyPressMsg{Code: tea.KeyTab, Mod: tea.ModShift})
+	d.idle()
+	d.says("━ user   built in")
+	d.press("enter")
+	d.says("who is the default, and why")
+}

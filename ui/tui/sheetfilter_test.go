@@ -1,0 +1,90 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+)
+
+// "/" leaves rows of an instance out, by what stands in them: a name, a value, where
+// it was read; a part without a row goes with its head.
+func TestAnInstanceIsFiltered(t *testing.T) {
+	d, _ := drive(t, 80, 36, Options{})
+	d.press("down down down down down enter down enter")
+	of := " of 9"
+	for _, c := range []struct {
+		typed     string
+		seen, not []string
+	}{
+		{"shell", []string{"/shell_ 2" + of, ">   shell", "/bin/sh", "its shell", " it points at ─"}, []string{"   uid", "managehome", "value"}},
+		{"passwd:2 !gid", []string{"  uid", "password"}, []string{"  gid", "managehome", "its shell"}},
+		{"manage", []string{"managehome", "value"}, []string{"  uid", "points at"}},
+		{"zebra", []string{`no row matches "zebra"; esc clears the filter`}, []string{"    uid", "managehome"}},
+	} {
+		d.press("/")
+		d.typed(c.typed)
+		d.says(c.seen...)
+		for _, text := range c.not {
+			d.lacks(text)
+		}
+		d.press("esc")
+		d.says("  uid ", "managehome")
+	}
+	d.press("/")
+	d.typed("shell")
+	d.press("enter")
+	d.says("/shell 2"+of, ">   shell")
+	d.press("down enter")
+	d.says("› deploy › file /bin/sh")
+	d.press("esc esc !")
+	d.says("! 1"+of, "> x loginclass")
+	d.lacks("    uid")
+}
+
+// Side by side is filtered too.
+func TestSidesAreFiltered(t *testing.T) {
+	d, f := drive(t, 120, 36, Options{})
+	f.Put("/var/gem", "nginx:1.22\n", 0o644)
+	f.Put("/var/apt", "nginx:1.20\n", 0o644)
+	d.press("down down r enter r v")
+	d.says("package nginx", "apt", "gem")
+	d.press("/")
+	d.typed("1.2")
+	d.says("ensure", "1.20", "1.22", "/1.2_ 1 of 6")
+	d.lacks("read with")
+	d.press("esc !")
+	d.says("> ~ ensure")
+	d.lacks("read with")
+}
+
+// A small text is shown where it stands, each of its lines as what it is.
+func TestAnInstanceShowsItsText(t *testing.T) {
+	d, _ := drive(t, 120, 45, Options{})
+	typ := d.app.sh.session.Env.Registry.Type("user")
+	for text, want := range map[string][]string{
+		"one\ttab \n\\n\x1b[2J\nlast": {"shell ─", "3 lines, 20 bytes", "  1  one→    tab·¶", `  2  \n\x1b[2J¶`, "  3  last"},
+		strings.Repeat("line\n", 100): {"100 lines, 500 bytes", " 24  line¶", "76 more lines", "z shows all"},
+		"a\n":                         {"1 line, 2 bytes", "  1  a¶"},
+	} {
+		found := present(typ, "deploy", "shell", text)
+		s := newInstance(d.app.sh, typ, toInstance(typ, "deploy", found))
+		d.app.stack = append(d.app.stack[:1], layer{screen: s})
+		d.says(want...)
+		d.lacks("\x1b[2J")
+	}
+	for _, text := range []string{"one line", strings.Repeat("too long\n", 10_000)} {
+		s := newInstance(d.app.sh, typ, toInstance(typ, "deploy", present(typ, "deploy", "shell", text)))
+		if a, _ := s.text(); a != nil {
+			t.Errorf("%.20q is shown", text)
+		}
+	}
+	s := newInstance(d.app.sh, typ, toInstance(typ, "deploy", present(typ, "deploy", "password", "a\nb\n")))
+	if a, _ := s.text(); a != nil {
+		t.Error("a secret is shown")
+	}
+}
+
+func present(typ *ral.Type, name, attr, text string) *ral.Instance {
+	return ral.NewInstance(typ, name).Set("ensure", valueOf("present")).Set(attr, valueOf(text))
+}

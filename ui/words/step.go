@@ -1,0 +1,82 @@
+package words
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/journal"
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// Resource is a resource as it is named beside others: "user deploy".
+func Resource(typ, title string) safe.Text { return safe.Clean(typ + " " + title) }
+
+// Step is the resource of a step.
+func Step(s *transaction.Step) safe.Text { return Resource(s.Decl.Type, s.Decl.Title) }
+
+// PastStep is the resource of a step of a past run.
+func PastStep(st *journal.Step) safe.Text { return Resource(st.Type, st.Title) }
+
+// Status is how a step or a change stands, as it is counted: "did not take".
+func Status(s transaction.Status) safe.Text { return Word(s.String()) }
+
+// Word is the word of a status as the journal and JSON have it.
+func Word(status string) safe.Text { return safe.Clean(strings.ReplaceAll(status, "_", " ")) }
+
+// PastStatus is how a step of a past run ended, or that it is at work.
+func PastStatus(st *journal.Step, running bool) safe.Text {
+	if tool := st.Interrupted(); tool != "" {
+		return "not known: " + safe.Clean(tool) + " was killed"
+	}
+	if running && !st.Done {
+		return "at work"
+	}
+	return Word(st.Status)
+}
+
+// Place says why a step, the i-th of its plan, stands where it does.
+func Place(s *transaction.Step, i int) safe.Text {
+	switch {
+	case s.Why.After > 0:
+		return safe.Clean(fmt.Sprintf("after %d: %s", s.Why.After, s.Why.By))
+	case i == 0:
+		return "first, as staged"
+	}
+	return "as staged"
+}
+
+// Sure is how sure a plan is of a change.
+func Sure(c transaction.Change) safe.Text {
+	switch {
+	case c.Status == transaction.Noop:
+		return "noop: not done"
+	case c.Certainty == ral.UnknownUntil:
+		return safe.Clean(fmt.Sprintf("unknown until %d", c.Until))
+	}
+	return safe.Clean(c.Certainty.String())
+}
+
+// SureBy is Sure with what said so: "simulated by apt-get -s".
+func SureBy(c transaction.Change) safe.Text {
+	if sure := Sure(c); c.By == "" || c.Status == transaction.Noop || c.Certainty == ral.UnknownUntil {
+		return sure
+	}
+	return Sure(c) + " by " + safe.Clean(c.By)
+}
+
+// PastChangeEnd is how a property of a past run ended where it was not done and read
+// again: "did not take", "not read again".
+func PastChangeEnd(st *journal.Step, c journal.Change) safe.Text {
+	switch {
+	case c.Status != transaction.Changed.String():
+		return Word(c.Status)
+	case !st.Done:
+		return "not read again"
+	}
+	return ""
+}
