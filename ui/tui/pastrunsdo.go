@@ -12,6 +12,8 @@ func (s *pastRuns) disabled(in keys.Intent) string {
 	switch {
 	case (in == keys.NextPane || in == keys.PreviousPane) && s.others() == 0:
 		return "no run is on another root"
+	case (in == keys.PaneNarrower || in == keys.PaneWider) && s.wide:
+		return ""
 	case in == keys.Zoom || in == keys.PaneNarrower || in == keys.PaneWider:
 		return missing(in)
 	case in != keys.UndoRun && in != keys.Why && in != keys.Copy && in != keys.Open && in != keys.MoveRight:
@@ -42,6 +44,10 @@ func (s *pastRuns) do(in keys.Intent) (tea.Cmd, bool) {
 		s.all = !s.all
 		s.only()
 		return nil, true
+	case keys.PaneNarrower:
+		s.shift -= 2
+	case keys.PaneWider:
+		s.shift += 2
 	case keys.MoveLeft:
 		return pop(1), true
 	case keys.ShowCommand:
