@@ -46,8 +46,10 @@ func (s *pastRuns) do(in keys.Intent) (tea.Cmd, bool) {
 		return nil, true
 	case keys.PaneNarrower:
 		s.shift -= 2
+		return nil, true
 	case keys.PaneWider:
 		s.shift += 2
+		return nil, true
 	case keys.MoveLeft:
 		return pop(1), true
 	case keys.ShowCommand:
