@@ -67,8 +67,11 @@ func (d pastDetail) counts() []frame.Span {
 		word  safe.Text
 		style theme.Token
 	}{
-		{frame.SignInSync, "done", theme.BadgeOK}, {frame.SignMoved, "stopped", theme.BadgeChange}, {frame.SignNeeds, "failed", theme.BadgeDanger},
-		{frame.SignUnknown, "not known", theme.BadgeInfo}, {frame.SignCannot, "not done", theme.BadgeNeutral},
+		{frame.SignInSync, "done", theme.BadgeOK},
+		{frame.SignMoved, "stopped", theme.BadgeChange},
+		{frame.SignNeeds, "failed", theme.BadgeDanger},
+		{frame.SignUnknown, "not known", theme.BadgeInfo},
+		{frame.SignCannot, "not done", theme.BadgeNeutral},
 	} {
 		n := 0
 		for i := range d.run.rec.Steps {
