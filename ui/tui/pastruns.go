@@ -29,6 +29,8 @@ type pastRuns struct {
 	coming []pastRun
 	waits  bool // reads again by itself, as a run is at work
 	all    bool // also runs on other roots
+	wide   bool // the run under the cursor stands beside the list
+	shift  int
 }
 
 // pastRun is a run, or why it cannot be read.

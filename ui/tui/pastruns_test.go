@@ -149,8 +149,9 @@ func TestHistoryStates(t *testing.T) {
 	d.press("x r")
 	d.says("1 run on other roots, tab shows them")
 	d.lacks("/srv/image")
-	d.press("tab")
+	d.press("tab g j")
 	d.says("(on /srv/image)", "; tab hides those on other roots")
+	d.press("g")
 	d.says("5 runs; at most 200 runs, 256 MiB", "? 5", "run 5", "from ralsh apply")
 	d.press("/")
 	d.typed("screens")
@@ -197,7 +198,7 @@ func TestHistoryOfOtherRoots(t *testing.T) {
 			`{"t":"closed","status":"unchanged","summary":"0 changes done."}`)
 	})
 	d.says("no run on this root; 1 run on other roots, tab shows them")
-	d.press("tab")
+	d.press("tab g j")
 	d.says("Host[old1]  (on /srv/image)")
 }
 
@@ -294,7 +295,7 @@ func TestHistoryTakesBack(t *testing.T) {
 	if got := fake.Content("/people/eve"); !strings.Contains(got, "shell=/bin/bash\n") {
 		t.Errorf("U took another run back: %q", got)
 	}
-	d.press("esc esc")
+	d.press("esc esc g")
 	d.says("3 runs", "undo of run 1: User[deploy]")
 	d.press("G U")
 	d.says("nothing of run 1 is to be taken back")

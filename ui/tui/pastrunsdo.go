@@ -12,6 +12,8 @@ func (s *pastRuns) disabled(in keys.Intent) string {
 	switch {
 	case (in == keys.NextPane || in == keys.PreviousPane) && s.others() == 0:
 		return "no run is on another root"
+	case (in == keys.PaneNarrower || in == keys.PaneWider) && s.wide:
+		return ""
 	case in == keys.Zoom || in == keys.PaneNarrower || in == keys.PaneWider:
 		return missing(in)
 	case in != keys.UndoRun && in != keys.Why && in != keys.Copy && in != keys.Open && in != keys.MoveRight:
@@ -41,6 +43,12 @@ func (s *pastRuns) do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.NextPane, keys.PreviousPane:
 		s.all = !s.all
 		s.only()
+		return nil, true
+	case keys.PaneNarrower:
+		s.shift -= 2
+		return nil, true
+	case keys.PaneWider:
+		s.shift += 2
 		return nil, true
 	case keys.MoveLeft:
 		return pop(1), true

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"time"
+
 	"ralsh/ral/journal"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -35,10 +37,31 @@ func (p pastRun) sign() frame.Sign {
 }
 
 func (s *pastRuns) view(width, height int) frame.Content {
-	foot := s.foot(width)
-	rooms := frame.Arrange(width, height, foot)
-	s.list.Height(rooms.TableRows())
-	columns := []frame.Column{
+	rooms := frame.Arrange(width, height, frame.Foot{})
+	c := frame.Content{Message: s.message(), Keys: keyLine(s.sh, "", keyHint{keys.Open, "open"}, keyHint{keys.UndoRun, "take it back"}, keyHint{keys.Filter, "filter"},
+		keyHint{keys.OnlyFindings, "only problems"}, keyHint{keys.Refresh, "read again"}, keyHint{keys.ShowCommand, "command"})}
+	at, ok := s.list.Cursor()
+	if s.wide = rooms.Split && ok; !s.wide {
+		c.Foot = s.foot(width)
+		rooms = frame.Arrange(width, height, c.Foot)
+		s.list.Height(rooms.TableRows())
+		c.Body = []frame.Block{frame.One(s.rows(width, rooms))}
+		return c
+	}
+	split := rooms.Divide(53, s.shift)
+	s.list.Height(rooms.Body - 3)
+	detail := pastDetail{sh: s.sh, run: at, width: frame.BoxWidth(width - split), height: rooms.Body - 2}.lines()
+	c.Body = []frame.Block{frame.Two(split, s.rows(frame.BoxWidth(split), rooms), detail)}
+	return c
+}
+
+// columns are what tells one run from the others: where it is said beside the list who
+// began it and how it stands, these are left out.
+func (s *pastRuns) columns() []frame.Column {
+	if s.wide {
+		return []frame.Column{{Title: "run", Min: 4}, {Title: "when", Min: 10, Ideal: s.longestWhen(), Drop: 1}, {Title: "what", Min: 12, Grow: 1}}
+	}
+	return []frame.Column{
 		{Title: "run", Min: 4},
 		{Title: "when", Min: 16, Drop: 5},
 		{Title: "who", Min: 5, Ideal: 6, Drop: 3},
@@ -48,10 +71,45 @@ func (s *pastRuns) view(width, height int) frame.Content {
 		{Title: "failed", Min: 6, Drop: 4, Right: true},
 		{Title: "what", Min: 16, Grow: 1},
 	}
-	slots := frame.Columns(columns, width-timeRoom(rooms), rooms.Columns)
+}
+
+// longestWhen is how wide the moments of the rows that are seen are.
+func (s *pastRuns) longestWhen() int {
+	n := 0
+	for _, row := range s.list.Window() {
+		n = max(n, s.day(row.Item.rec).Width())
+	}
+	return n
+}
+
+// day is when a run began, in few cells: the time where that was today or yesterday,
+// and else the day.
+func (s *pastRuns) day(rec *journal.Record) safe.Text {
+	if rec.Status == journal.Lost || rec.Began.IsZero() {
+		return "-"
+	}
+	now := s.sh.now()
+	then, day := rec.Began.In(now.Location()), time.DateOnly
+	for i, word := range []string{"today", "yesterday"} {
+		if then.Format(day) == now.AddDate(0, 0, -i).Format(day) {
+			return safe.Clean(word + " " + then.Format("15:04"))
+		}
+	}
+	return safe.Clean(then.Format(day))
+}
+
+// rows are the runs below the heads of their columns.
+func (s *pastRuns) rows(width int, rooms frame.Layout) []frame.Line {
+	columns := s.columns()
+	room := timeRoom(rooms)
+	if s.wide {
+		room = len("15.6 s") + 2
+	}
+	slots := frame.Columns(columns, width-room, rooms.Columns)
 	head := frame.Titles(columns, slots, true).Named("runs", position(s.list)).Scrolled(frame.Rows(s.list.Rows()))
-	if rooms.Split {
-		head.Last = "time"
+	head.Sub = "newest first"
+	if s.wide {
+		head.Last = "took"
 	}
 	lines := []frame.Line{head}
 	for _, row := range s.list.Window() {
@@ -64,10 +122,17 @@ func (s *pastRuns) view(width, height int) frame.Content {
 		case rec.Root != s.sh.session.WholeRoot():
 			what += "  (on " + rec.Root + ")"
 		}
-		r := frame.Row{Cursor: row.Cursor, Sign: row.Item.sign(), Cells: frame.Cells(slots,
-			safe.Clean(row.Item.id()), safe.Clean(when), safe.Clean(rec.User), safe.Clean(rec.From), safe.Clean(stateWord(rec)),
-			widget.Count(rec.Changed), widget.Count(rec.Failed), safe.Clean(what))}
-		if rooms.Split && rec.Ended.After(rec.Began) {
+		cells := []safe.Text{safe.Clean(row.Item.id()), safe.Clean(when)}
+		if s.wide {
+			cells[1] = s.day(rec)
+			if row.Item.sign() != frame.SignInSync {
+				what = stateWord(rec) + ": " + what
+			}
+		} else {
+			cells = append(cells, safe.Clean(rec.User), safe.Clean(rec.From), safe.Clean(stateWord(rec)), widget.Count(rec.Changed), widget.Count(rec.Failed))
+		}
+		r := frame.Row{Cursor: row.Cursor, Sign: row.Item.sign(), Cells: frame.Cells(slots, append(cells, safe.Clean(what))...)}
+		if s.wide && rec.Ended.After(rec.Began) {
 			r.Evidence = widget.Took(rec.Ended.Sub(rec.Began))
 		}
 		lines = append(lines, r)
@@ -75,11 +140,7 @@ func (s *pastRuns) view(width, height int) frame.Content {
 	if len(lines) == 1 {
 		lines = append(lines, rowsOf(s.nothing(), width, 3)...)
 	}
-	return frame.Content{
-		Body: []frame.Block{frame.One(lines)}, Foot: foot, Message: s.message(),
-		Keys: keyLine(s.sh, "", keyHint{keys.Open, "open"}, keyHint{keys.UndoRun, "take it back"}, keyHint{keys.Filter, "filter"},
-			keyHint{keys.OnlyFindings, "only problems"}, keyHint{keys.Refresh, "read again"}, keyHint{keys.ShowCommand, "command"}),
-	}
+	return lines
 }
 
 // nothing says why there is no row.

@@ -18,11 +18,14 @@ type pastSteps struct {
 	rec    *journal.Record
 	err    error
 	page   page
+	filter *pageFilter
 	width  int  // that the page was made for
 	waits  bool // reads again by itself, as the run is at work
 }
 
-func newPastSteps(sh *shared, number int) *pastSteps { return &pastSteps{sh: sh, number: number} }
+func newPastSteps(sh *shared, number int) *pastSteps {
+	return &pastSteps{sh: sh, number: number, filter: newPageFilter()}
+}
 
 // pastReadMsg is the run as it was read.
 type pastReadMsg struct {
@@ -37,7 +40,14 @@ func (s *pastSteps) where() keys.Where { return keys.OnRun }
 func (s *pastSteps) busy() bool {
 	return s.rec == nil && s.err == nil || s.rec != nil && s.rec.Status == journal.Running
 }
-func (s *pastSteps) start() tea.Cmd { return s.read() }
+func (s *pastSteps) start() tea.Cmd  { return s.read() }
+func (s *pastSteps) typing() bool    { return s.filter.typing() }
+func (s *pastSteps) chip() safe.Text { return s.filter.chip() }
+
+func (s *pastSteps) press(key tea.KeyPressMsg) tea.Cmd {
+	s.width = 0
+	return s.filter.press(key)
+}
 
 // read reads the run, and notes that somebody has seen it.
 func (s *pastSteps) read() tea.Cmd {
@@ -53,6 +63,10 @@ func (s *pastSteps) read() tea.Cmd {
 }
 
 func (s *pastSteps) update(msg tea.Msg) tea.Cmd {
+	if _, ok := msg.(tea.PasteMsg); ok {
+		s.filter.paste(msg)
+		s.width = 0
+	}
 	switch msg := msg.(type) {
 	case changedMsg:
 		return s.read()
@@ -99,6 +113,10 @@ func (s *pastSteps) disabled(in keys.Intent) string {
 
 func (s *pastSteps) do(in keys.Intent) (tea.Cmd, bool) {
 	if s.page.do(in) {
+		return nil, true
+	}
+	if s.filter.do(in) {
+		s.width = 0
 		return nil, true
 	}
 	switch in {

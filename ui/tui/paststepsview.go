@@ -17,12 +17,13 @@ func (s *pastSteps) view(width, height int) frame.Content {
 	cols := s.columns(width)
 	if s.width != width {
 		s.width = width
-		s.page.set(s.lines(cols))
+		s.page.set(s.filter.kept(s.lines(cols)))
 	}
 	body := append([]frame.Line{cols.head("what was done").Named("run "+safe.Clean(itoa(s.number)), s.page.rows())}, s.page.window(rooms.TableRows(), true)...)
+	body = append(body, s.filter.nothing(s.sh, width)...)
 	return frame.Content{
 		Body: []frame.Block{frame.One(body)}, Foot: foot, Message: s.message(),
-		Keys: keyLine(s.sh, "", keyHint{keys.UndoRun, "take it back"}, keyHint{keys.Open, "open"},
+		Keys: keyLine(s.sh, "", keyHint{keys.UndoRun, "take it back"}, keyHint{keys.Open, "open"}, keyHint{keys.Filter, "filter"},
 			keyHint{keys.Copy, "copy report"}, keyHint{keys.ShowCommand, "command"}, keyHint{keys.Refresh, "read again"}),
 	}
 }
@@ -128,7 +129,7 @@ func (s *pastSteps) message() frame.Message {
 		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(firstLine(s.err.Error()))}
 	case s.rec == nil:
 		return frame.Message{Sign: frame.SignWorks, Text: "the run is being read"}
-	case len(s.page.lines) == 0:
+	case s.filter.of == 0:
 		return frame.Message{Text: "nothing was begun, and nothing was to be changed"}
 	}
 	text := widget.Count(s.rec.Changed) + " changed, " + widget.Count(s.rec.Failed) + " failed"

@@ -36,22 +36,29 @@ func (p *pageFilter) do(in keys.Intent) bool {
 	return p.search.do(in)
 }
 
-// kept are the rows that are asked for, each below the heads that it stands under. A
-// part of which all rows are left out goes with its head.
+// kept are the rows that are asked for, each with the rest of its entry and below the
+// head that it stands under. A part of which all rows are left out goes with its head.
 func (p *pageFilter) kept(lines []pageLine) []pageLine {
 	p.shown, p.of = 0, 0
 	var kept, heads []pageLine
-	for _, l := range lines {
-		if l.id == "" {
-			if _, ok := l.line.(frame.Ruler); ok {
-				heads = append(heads[:0:0], l)
+	for i := 0; i < len(lines); i++ {
+		if lines[i].id == "" {
+			if _, ok := lines[i].line.(frame.Ruler); ok {
+				heads = lines[i : i+1 : i+1]
 			}
 			continue
 		}
+		from := i
+		for i+1 < len(lines) && lines[i+1].id == "" {
+			if _, ok := lines[i+1].line.(frame.Row); !ok {
+				break
+			}
+			i++
+		}
 		p.of++
-		if p.passes(l) {
+		if entry := lines[from : i+1]; p.passes(entry) {
 			p.shown++
-			kept, heads = append(append(kept, heads...), l), nil
+			kept, heads = append(append(kept, heads...), entry...), nil
 		}
 	}
 	if p.filters() {
@@ -60,21 +67,29 @@ func (p *pageFilter) kept(lines []pageLine) []pageLine {
 	return lines
 }
 
-func (p *pageFilter) passes(l pageLine) bool {
-	row, ok := l.line.(frame.Row)
-	if !ok || p.only && row.Sign == frame.NoSign {
-		return !p.only && p.words.Empty()
+// passes reports whether what is asked for is in an entry.
+func (p *pageFilter) passes(entry []pageLine) bool {
+	if !p.filters() {
+		return true
 	}
 	var b strings.Builder
-	b.WriteString(rowOwner(l.id))
-	for _, c := range row.Cells {
-		b.WriteString(" " + string(c.Text))
-		for _, more := range c.More {
-			b.WriteString(string(more.Text))
+	b.WriteString(rowOwner(entry[0].id))
+	signed := false
+	for _, l := range entry {
+		row, ok := l.line.(frame.Row)
+		if !ok {
+			continue
 		}
+		signed = signed || row.Sign != frame.NoSign
+		for _, c := range row.Cells {
+			b.WriteString(" " + string(c.Text))
+			for _, more := range c.More {
+				b.WriteString(string(more.Text))
+			}
+		}
+		b.WriteString(" " + string(row.Evidence))
 	}
-	b.WriteString(" " + string(row.Evidence))
-	return p.words.Match(strings.ToLower(b.String()))
+	return (signed || !p.only) && p.words.Match(strings.ToLower(b.String()))
 }
 
 // nothing says why no row of a page is seen, nil where one is.

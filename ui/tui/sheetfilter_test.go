@@ -58,6 +58,20 @@ func TestSidesAreFiltered(t *testing.T) {
 	d.lacks("read with")
 }
 
+// A run is filtered step by step: what was done in a step goes with it.
+func TestAPastRunIsFiltered(t *testing.T) {
+	d, _ := historyOn(t, 120, 36, aJournal)
+	d.press("G enter /")
+	d.typed("usermod")
+	d.says("/usermod_ 1 of 2", "= 1 user deploy", "shell: '/bin/sh' -> '/bin/bash'", "$ /usr/sbin/usermod")
+	d.lacks("user eve")
+	d.press("backspace")
+	d.typed("x")
+	d.says(`no row matches "usermox"; esc clears the filter`)
+	d.press("esc")
+	d.says("= 1 user deploy", "= 2 user eve")
+}
+
 // A small text is shown where it stands, each of its lines as what it is.
 func TestAnInstanceShowsItsText(t *testing.T) {
 	d, _ := drive(t, 120, 45, Options{})

@@ -156,6 +156,19 @@ func timeTaken(l *listings.Listing, now time.Time) safe.Text {
 	return widget.Took(l.Took(now))
 }
 
+// elected says by which rule the type under the cursor has its default, where there is
+// no room for more about it.
+func (s *types) elected() safe.Text {
+	at, ok := s.list.Cursor()
+	switch {
+	case s.width >= frame.NarrowWidth || !ok || at.Choice == nil:
+		return ""
+	case at.Unsuitable():
+		return safe.Clean(unsuitable(at))
+	}
+	return safe.Clean(at.Choice.Election.Why())
+}
+
 func (s *types) message(now time.Time) frame.Message {
 	counted, total := 0, s.list.Total()
 	var slow *listings.Listing
@@ -176,7 +189,7 @@ func (s *types) message(now time.Time) frame.Message {
 		if counted == 0 {
 			return frame.Message{}
 		}
-		return frame.Message{Evidence: widget.CountOf(total, "type") + "  " + widget.Took(longest)}
+		return frame.Message{Text: s.elected(), Evidence: widget.CountOf(total, "type") + "  " + widget.Took(longest)}
 	}
 	text := widget.Count(counted) + " of " + widget.CountOf(total, "type") + " counted; " + safe.Clean(slow.Type.Name)
 	if slow.Stage == listings.StageTesting {
