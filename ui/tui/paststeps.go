@@ -18,7 +18,8 @@ type pastSteps struct {
 	rec    *journal.Record
 	err    error
 	page   page
-	width  int  // that the page was made for
+	width  int  // that the page was made for, below 0 with the undo beside it
+	back   pastUndo
 	waits  bool // reads again by itself, as the run is at work
 }
 
@@ -38,6 +39,7 @@ func (s *pastSteps) busy() bool {
 	return s.rec == nil && s.err == nil || s.rec != nil && s.rec.Status == journal.Running
 }
 func (s *pastSteps) start() tea.Cmd { return s.read() }
+func (s *pastSteps) close()         { s.closeUndo() }
 
 // read reads the run, and notes that somebody has seen it.
 func (s *pastSteps) read() tea.Cmd {
@@ -60,6 +62,8 @@ func (s *pastSteps) update(msg tea.Msg) tea.Cmd {
 		if msg.screen == s && msg.gen == s.gen {
 			return s.take(msg)
 		}
+	case pastUndoMsg:
+		s.undoPlanned(msg)
 	case everyMsg:
 		if msg.screen == s {
 			s.waits = false
@@ -71,11 +75,12 @@ func (s *pastSteps) update(msg tea.Msg) tea.Cmd {
 
 func (s *pastSteps) take(msg pastReadMsg) tea.Cmd {
 	s.rec, s.err, s.width = msg.rec, msg.err, 0
+	plan := s.planUndo()
 	if s.rec == nil || s.rec.Status != journal.Running || s.waits {
-		return nil
+		return plan
 	}
 	s.waits = true
-	return s.sh.wait(readsEvery, everyMsg{s})
+	return tea.Batch(plan, s.sh.wait(readsEvery, everyMsg{s}))
 }
 
 func (s *pastSteps) disabled(in keys.Intent) string {
