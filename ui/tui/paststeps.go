@@ -18,7 +18,7 @@ type pastSteps struct {
 	rec    *journal.Record
 	err    error
 	page   page
-	width  int  // that the page was made for, below 0 with the undo beside it
+	width  int // that the page was made for, below 0 with the undo beside it
 	back   pastUndo
 	waits  bool // reads again by itself, as the run is at work
 }
