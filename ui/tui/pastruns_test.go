@@ -240,7 +240,7 @@ func TestHistorySeesWhatWasCutOff(t *testing.T) {
 	if d.press("enter"); !seen() {
 		t.Error("it was opened, and does not count as seen")
 	}
-	d.says("not known whether this was done: $ /usr/sbin/usermod -s /bin/sh deploy", "process 8213, which may be at work")
+	d.says("not known whether this was done: $", "/usr/sbin/usermod -s /bin/sh deploy", "process 8213, which may be at work")
 }
 
 // What a second ctrl+c stopped is not known, and did not just fail.

@@ -19,7 +19,8 @@ type pastSteps struct {
 	err    error
 	page   page
 	filter *pageFilter
-	width  int  // that the page was made for
+	width  int // that the page was made for, below 0 with the undo beside it
+	back   pastUndo
 	waits  bool // reads again by itself, as the run is at work
 }
 
@@ -40,6 +41,7 @@ func (s *pastSteps) where() keys.Where { return keys.OnRun }
 func (s *pastSteps) busy() bool {
 	return s.rec == nil && s.err == nil || s.rec != nil && s.rec.Status == journal.Running
 }
+func (s *pastSteps) close()         { s.closeUndo() }
 func (s *pastSteps) start() tea.Cmd  { return s.read() }
 func (s *pastSteps) typing() bool    { return s.filter.typing() }
 func (s *pastSteps) chip() safe.Text { return s.filter.chip() }
@@ -74,6 +76,8 @@ func (s *pastSteps) update(msg tea.Msg) tea.Cmd {
 		if msg.screen == s && msg.gen == s.gen {
 			return s.take(msg)
 		}
+	case pastUndoMsg:
+		s.undoPlanned(msg)
 	case everyMsg:
 		if msg.screen == s {
 			s.waits = false
@@ -85,11 +89,12 @@ func (s *pastSteps) update(msg tea.Msg) tea.Cmd {
 
 func (s *pastSteps) take(msg pastReadMsg) tea.Cmd {
 	s.rec, s.err, s.width = msg.rec, msg.err, 0
+	plan := s.planUndo()
 	if s.rec == nil || s.rec.Status != journal.Running || s.waits {
-		return nil
+		return plan
 	}
 	s.waits = true
-	return s.sh.wait(readsEvery, everyMsg{s})
+	return tea.Batch(plan, s.sh.wait(readsEvery, everyMsg{s}))
 }
 
 func (s *pastSteps) disabled(in keys.Intent) string {

@@ -11,7 +11,13 @@ import (
 	"ralsh/ui/words"
 )
 
+// runShare is how many of a hundred cells what was done has beside its undo.
+const runShare = 44
+
 func (s *pastSteps) view(width, height int) frame.Content {
+	if rooms := frame.Arrange(width, height, frame.Foot{}); s.rec != nil && width >= frame.SplitWidth && rooms.Body >= frame.FootHeight-frame.FootRows {
+		return s.beside(width, rooms.Body)
+	}
 	foot := s.foot(width)
 	rooms := frame.Arrange(width, height, foot)
 	cols := s.columns(width)
@@ -23,8 +29,36 @@ func (s *pastSteps) view(width, height int) frame.Content {
 	body = append(body, s.filter.nothing(s.sh, width)...)
 	return frame.Content{
 		Body: []frame.Block{frame.One(body)}, Foot: foot, Message: s.message(),
-		Keys: keyLine(s.sh, "", keyHint{keys.UndoRun, "take it back"}, keyHint{keys.Open, "open"}, keyHint{keys.Filter, "filter"},
-			keyHint{keys.Copy, "copy report"}, keyHint{keys.ShowCommand, "command"}, keyHint{keys.Refresh, "read again"}),
+		Keys: s.keyLine(),
+	}
+}
+
+func (s *pastSteps) keyLine() frame.Keys {
+	return keyLine(s.sh, "", keyHint{keys.UndoRun, "take it back"}, keyHint{keys.Open, "open"}, keyHint{keys.Filter, "filter"},
+		keyHint{keys.Copy, "copy report"}, keyHint{keys.ShowCommand, "command"}, keyHint{keys.Refresh, "read again"})
+}
+
+// beside is the run where there is room for two panes: what was done, and what taking it
+// back would come to.
+func (s *pastSteps) beside(width, body int) frame.Content {
+	at := width * runShare / 100
+	inside := frame.BoxWidth(at)
+	if s.width != -width { // made for one pane it is another
+		s.width = -width
+		s.page.set(s.filter.kept(s.lines(stepCols{sh: s.sh, width: inside, text: frame.Margin + 2, names: true})))
+	}
+	below := []frame.Line{nil, frame.Title(safe.Clean(stateWord(s.rec)), safe.Clean(whenText(s.sh, s.rec.Began)), false)}
+	for _, t := range append([]safe.Text{safe.Clean(s.rec.What + ".")}, pastWords(s.sh, s.rec)...) {
+		for _, part := range wrapped(t, inside-2) {
+			below = append(below, frame.Prose(part))
+		}
+	}
+	below = below[:min(len(below), body/2)]
+	rows := append(s.page.window(body-2-len(below), true), s.filter.nothing(s.sh, inside)...)
+	left := append([]frame.Line{frame.Title("run "+safe.Clean(itoa(s.number)), s.page.rows(), true)}, rows...)
+	return frame.Content{
+		Body:    []frame.Block{frame.Two(at, append(left, below...), s.undoPane(frame.BoxWidth(width-at), body-2))},
+		Message: s.message(), Keys: s.keyLine(),
 	}
 }
 
@@ -51,14 +85,21 @@ func (s *pastSteps) lines(cols stepCols) []pageLine {
 	}
 	for _, p := range s.untouched() {
 		name := frame.Cell{At: cols.nameSlot(), Text: safe.Clean(p.Type + " " + p.Title)}
-		row := cols.row(frame.SignCannot, name, "not begun")
+		sign, text := frame.SignCannot, safe.Text("not begun")
 		switch {
 		case p.LeftOut != "":
-			row = cols.row(frame.SignCannot, name, "left out: "+safe.Clean(firstLine(p.LeftOut)))
+			text = "left out: " + safe.Clean(firstLine(p.LeftOut))
 		case running:
-			row = cols.row(frame.SignWaits, name, "waits its turn")
+			sign, text = frame.SignWaits, "waits its turn"
 		}
-		lines = append(lines, pageLine{p.Ref(), row})
+		if !cols.names {
+			lines = append(lines, pageLine{p.Ref(), cols.row(sign, name, text)})
+			continue
+		}
+		lines = append(lines, pageLine{p.Ref(), cols.row(sign, name, "")})
+		for _, row := range cols.below(text) {
+			lines = append(lines, pageLine{line: row})
+		}
 	}
 	return lines
 }
@@ -73,6 +114,9 @@ func (s *pastSteps) untouched() []journal.Planned {
 
 func pastStepLines(cols stepCols, st *journal.Step, running bool) []pageLine {
 	head := cols.row(pastSign(st, running), cols.named(st.N, words.PastStep(st)), pastState(st, running))
+	if cols.names {
+		head = cols.row(pastSign(st, running), cols.named(st.N, words.PastStep(st)), "")
+	}
 	if st.Done {
 		head.Evidence = cols.margin(widget.Took(st.Elapsed))
 	}
@@ -93,8 +137,11 @@ func pastStepLines(cols stepCols, st *journal.Step, running bool) []pageLine {
 			add(sign, part, "")
 		}
 	}
+	if cols.names {
+		below(frame.NoSign, pastState(st, running))
+	}
 	for _, c := range st.Changes {
-		add(frame.NoSign, pastChange(st, c), "")
+		below(frame.NoSign, pastChange(st, c))
 		if left := st.Left(c); left != "" {
 			below(frame.NoSign, "now: "+safe.Clean(firstLine(left)))
 		}

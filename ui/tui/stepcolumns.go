@@ -9,8 +9,9 @@ import (
 type stepCols struct {
 	sh    *shared
 	width int
-	text  int // column of what happens, or is so now
-	tail  int // lines of output
+	text  int  // column of what happens, or is so now
+	tail  int  // lines of output
+	names bool // a name has a row of its own, and what became of it stands below
 }
 
 // stepColumns has the second column at text from 60 cells on; below it is the
@@ -27,7 +28,7 @@ func stepColumns(sh *shared, width, text int) stepCols {
 }
 
 // narrow is where no room is for times: name, sign and one value.
-func (c stepCols) narrow() bool { return c.width < frame.NarrowWidth }
+func (c stepCols) narrow() bool { return !c.names && c.width < frame.NarrowWidth }
 
 // margin is what stands in the right margin, which a narrow screen does not have.
 func (c stepCols) margin(t safe.Text) safe.Text {
@@ -45,6 +46,9 @@ func (c stepCols) head(what safe.Text) frame.Ruler {
 }
 
 func (c stepCols) nameSlot() frame.Slot {
+	if c.names {
+		return frame.At(frame.Margin)
+	}
 	return frame.Slot{Col: frame.Margin, Width: c.text - frame.Margin - 2, Middle: true}
 }
 

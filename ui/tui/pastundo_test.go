@@ -1,0 +1,58 @@
+package tui
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// Beside a run stands what taking it back would come to, in three parts, and looking at
+// it changes nothing.
+func TestRunShowsItsUndo(t *testing.T) {
+	for name, c := range map[string]struct {
+		attrs []string
+		says  []string
+		lacks []string
+	}{
+		"as it was": {
+			[]string{"shell", "/bin/bash"},
+			[]string{"[= 1 as it was]", "comes back as it was", "1  user deploy", "$ /usr/sbin/usermod deploy shell=/bin/sh"},
+			[]string{"not whole", "cannot"},
+		},
+		"not whole": {
+			[]string{"shell", "/bin/bash", "password", "other"},
+			[]string{"[~ 1 not whole]", "comes back, but not whole", "1  user deploy", "$ /usr/sbin/usermod deploy shell=/bin/sh", "password stays as it is: "},
+			[]string{"as it was", "cannot come back"},
+		},
+		"cannot": {
+			[]string{"password", "other"},
+			[]string{"[x 1 cannot]", "cannot come back", "User[deploy]", "password stays as it is: "},
+			[]string{"as it was", "not whole"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, fake := kitDrive(t)
+			d.app.sh.session.KeepJournal(filepath.Join(t.TempDir(), "state"))
+			stage(t, d.app.sh, "user", "deploy", c.attrs...)
+			d.press("b A")
+			d.pass(time.Second)
+			d.press("A tab enter")
+			d.says("1 of 1 is as it should be")
+			d.pass(time.Second)
+			after := fake.Content("/people/deploy")
+			d.press("esc esc H enter")
+			d.says("history › run 1", "undo of run 1", "nothing is done yet")
+			d.says(c.says...)
+			for _, text := range c.lacks {
+				d.lacks(text)
+			}
+			if got := fake.Content("/people/deploy"); got != after {
+				t.Errorf("looking at the undo changed %q to %q", after, got)
+			}
+			// Where there is room for one pane only, the run is seen alone.
+			d.app.height = 14
+			d.lacks("undo of run 1 ")
+			d.says("step")
+		})
+	}
+}
