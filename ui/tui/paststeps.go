@@ -41,7 +41,7 @@ func (s *pastSteps) where() keys.Where { return keys.OnRun }
 func (s *pastSteps) busy() bool {
 	return s.rec == nil && s.err == nil || s.rec != nil && s.rec.Status == journal.Running
 }
-func (s *pastSteps) close()         { s.closeUndo() }
+func (s *pastSteps) close()          { s.closeUndo() }
 func (s *pastSteps) start() tea.Cmd  { return s.read() }
 func (s *pastSteps) typing() bool    { return s.filter.typing() }
 func (s *pastSteps) chip() safe.Text { return s.filter.chip() }
