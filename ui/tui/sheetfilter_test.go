@@ -67,7 +67,7 @@ func TestAPastRunIsFiltered(t *testing.T) {
 	d.lacks("user eve")
 	d.press("backspace")
 	d.typed("x")
-	d.says(`no row matches "usermox"; esc clears the filter`)
+	d.says(`no row matches "usermox"; esc clears the`)
 	d.press("esc")
 	d.says("= 1 user deploy", "= 2 user eve")
 }
