@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -16,7 +15,10 @@ import (
 // accounts turns names into numbers and back by one file, /etc/passwd or
 // /etc/group. It looks at the file each time, since a resource before may have
 // changed it, reads it when it is another or is so young that a change need not
-// show in its time, and parses it when its bytes differ.
+// show in its time, and looks names up again when its bytes differ.
+//
+// The first few are looked up line by line: who reads one file of a host with
+// 100,000 users does not pay for tables of them all.
 type accounts struct {
 	kind string // user or group
 	file string
@@ -24,13 +26,18 @@ type accounts struct {
 	mu    sync.Mutex
 	info  host.Info
 	data  []byte
-	ids   map[string]int
+	ids   map[string]int // of those asked for, or of all
 	names map[int]string
+	whole bool // the tables hold all
+	asked int
 }
 
 // settled is the age from which a second change within one tick of the file
 // system's clock cannot be missed.
 const settled = 2 * time.Second
+
+// fewAccounts is how many accounts are looked up line by line before tables are made.
+const fewAccounts = 32
 
 // load returns the error of a file that cannot be read; numbers need none.
 func (a *accounts) load(ctx context.Context, rd host.Reader) error {
@@ -46,25 +53,50 @@ func (a *accounts) load(ctx context.Context, rd host.Reader) error {
 	if a.ids != nil && bytes.Equal(data, a.data) {
 		return nil
 	}
-	a.data, a.ids, a.names = data, make(map[string]int), make(map[int]string)
-	for line := range strings.Lines(string(data)) {
-		// A line without a number is no account: it must not pass for number 0.
-		parts := strings.Split(strings.TrimRight(line, "\r\n"), ":")
-		if len(parts) < 3 || parts[0] == "" {
+	a.data, a.ids, a.names, a.whole, a.asked = data, make(map[string]int), make(map[int]string), false, 0
+	return nil
+}
+
+// first is the first account of the file that fits. Once a few were asked for, all are
+// put into the tables.
+func (a *accounts) first(fits func(name []byte, id int) bool) (first string, number int, ok bool) {
+	a.whole = a.asked >= fewAccounts
+	a.asked++
+	for line := range bytes.Lines(a.data) {
+		name, id, valid := accountOf(line)
+		if !valid {
 			continue
 		}
-		id, err := strconv.ParseUint(parts[2], 10, 32)
-		if err != nil {
-			continue
+		if !ok && fits(name, id) {
+			first, number, ok = string(name), id, true
 		}
-		if _, twice := a.ids[parts[0]]; !twice {
-			a.ids[parts[0]] = int(id)
-		}
-		if _, twice := a.names[int(id)]; !twice {
-			a.names[int(id)] = parts[0]
+		if a.whole {
+			a.add(string(name), id)
+		} else if ok {
+			break
 		}
 	}
-	return nil
+	return first, number, ok
+}
+
+// add puts an account into the tables, unless one of its name or number came before.
+func (a *accounts) add(name string, id int) {
+	if _, twice := a.ids[name]; !twice {
+		a.ids[name] = id
+	}
+	if _, twice := a.names[id]; !twice {
+		a.names[id] = name
+	}
+}
+
+// accountOf is the name and the number of a line. A line without a number is no
+// account: it must not pass for number 0.
+func accountOf(line []byte) (name []byte, id int, ok bool) {
+	name, rest, _ := bytes.Cut(bytes.TrimRight(line, "\r\n"), []byte(":"))
+	_, rest, _ = bytes.Cut(rest, []byte(":"))
+	text, _, _ := bytes.Cut(rest, []byte(":"))
+	n, err := strconv.ParseUint(string(text), 10, 32)
+	return name, int(n), err == nil && len(name) > 0
 }
 
 // id is the number of a name, or of a number's text.
@@ -82,6 +114,11 @@ func (a *accounts) id(ctx context.Context, rd host.Reader, name string) (int, er
 		return 0, err
 	}
 	id, ok := a.ids[name]
+	if !ok && !a.whole {
+		if _, id, ok = a.first(func(other []byte, _ int) bool { return string(other) == name }); ok {
+			a.ids[name] = id
+		}
+	}
 	if !ok {
 		return 0, &ral.DependencyError{Type: a.kind, Name: name}
 	}
@@ -95,7 +132,13 @@ func (a *accounts) name(ctx context.Context, rd host.Reader, id int) string {
 	if a.load(ctx, rd) != nil {
 		return ""
 	}
-	return a.names[id]
+	name, ok := a.names[id]
+	if !ok && !a.whole {
+		if name, _, ok = a.first(func(_ []byte, other int) bool { return other == id }); ok {
+			a.names[id] = name
+		}
+	}
+	return name
 }
 
 // wanted is the number that a resource's owner or group asks for, nil when it
