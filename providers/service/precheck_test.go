@@ -142,6 +142,7 @@ func planOf(t *testing.T, f *host.Fake, decls ...ral.Decl) *transaction.Plan {
 // The plan of a unit that is masked says what an undo makes of the mask.
 func TestPlanTellsWhatBecomesOfAMask(t *testing.T) {
 	const link = ownUnits + "/multi-user.target.wants/masked.service"
+	const start = "/etc/rc2.d/S01masked"
 	running := func(f *host.Fake) { f.Put("/units/masked.service", "masked active masked", 0o644) }
 	for name, c := range map[string]struct {
 		attrs  []ral.Attr
@@ -153,6 +154,15 @@ func TestPlanTellsWhatBecomesOfAMask(t *testing.T) {
 			func(f *host.Fake) { f.Link(link, "/lib/systemd/system/masked.service") },
 			[]string{"to mask masked.service again removes what enables it: " + link},
 		},
+		"its script starts at boot": {
+			[]ral.Attr{raltest.A("enable", "true")},
+			func(f *host.Fake) {
+				for _, name := range []string{start, "/etc/rc3.d/K01masked", "/etc/rc4.d/S01unmasked", "/etc/rc5.d/README"} {
+					f.Link(name, "../init.d/masked")
+				}
+			},
+			[]string{"to mask masked.service again removes what enables it: " + start},
+		},
 		"not enabled": {[]ral.Attr{raltest.A("enable", "true")}, func(*host.Fake) {}, nil},
 		"started": {
 			[]ral.Attr{raltest.A("ensure", "running")},
@@ -163,6 +173,17 @@ func TestPlanTellsWhatBecomesOfAMask(t *testing.T) {
 			[]ral.Attr{raltest.A("ensure", "stopped")},
 			running,
 			[]string{"to start masked.service again takes its mask away"},
+		},
+		"stopped, and its script starts at boot": {
+			[]ral.Attr{raltest.A("ensure", "stopped"), raltest.A("enable", "true")},
+			func(f *host.Fake) {
+				running(f)
+				f.Link(start, "../init.d/masked")
+			},
+			[]string{
+				"to start masked.service again takes its mask away",
+				"to mask masked.service again removes what enables it: " + start,
+			},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -119,17 +119,23 @@ func (s *systemd) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) 
 func (*systemd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f, err := computed(attr)
 	unit := unitName(r.Name())
+	stopped := attr == "ensure" && should.IsSym("stopped")
 	taken := attr == "enable" || attr == "ensure" && should.IsSym("running") && !r.Has("enable")
-	switch {
-	case err != nil || !r.Is("enable").IsSym("mask"):
-	case attr == "ensure" && should.IsSym("stopped"):
-		f.Lasting = []string{"to start " + unit + " again takes its mask away"}
-	case taken && unmasks(r):
-		if links := enablingLinks(ctx, rd, unit); len(links) > 0 {
-			f.Lasting = []string{"to mask " + unit + " again removes what enables it: " + strings.Join(links, ", ")}
-		}
+	if err != nil || !r.Is("enable").IsSym("mask") || !stopped && (!taken || !unmasks(r)) {
+		return f, err
 	}
-	return f, err
+	if stopped {
+		f.Lasting = append(f.Lasting, "to start "+unit+" again takes its mask away")
+	}
+	links := enablingLinks(ctx, rd, unit)
+	// To disable a unit is to disable the init script of its name (systemctl(1)).
+	if scripts, err := startLinks(ctx, rd); err == nil && scripts[strings.TrimSuffix(unit, ".service")] != "" {
+		links = append(links, scripts[strings.TrimSuffix(unit, ".service")])
+	}
+	if len(links) > 0 {
+		f.Lasting = append(f.Lasting, "to mask "+unit+" again removes what enables it: "+strings.Join(links, ", "))
+	}
+	return f, nil
 }
 
 func (s *systemd) commands(ctx context.Context, rd host.Reader, r *ral.Resource, action string) ([]host.Command, error) {
