@@ -2,7 +2,7 @@
 //
 // It runs the real program in tmux on a fixture host. It keeps each screen as
 // NAME.ansi (what the terminal showed; `cat` shows it) and NAME.png (drawn from
-// that).
+// that). A scene that is a film becomes NAME.gif too: what each of its steps ended on.
 //
 //	cd screenshots
 //	go run .               make all

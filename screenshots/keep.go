@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -23,6 +24,29 @@ func keep(folder string, s Scene, screen *uv.Buffer) error {
 		return fmt.Errorf("keep scene %s: %w", s.Name, err)
 	}
 	if err := os.WriteFile(base+".png", picture, 0o644); err != nil {
+		return fmt.Errorf("keep scene %s: %w", s.Name, err)
+	}
+	return nil
+}
+
+// film writes the moving picture of a scene that has one.
+func film(folder string, s Scene, screens []*uv.Buffer) error {
+	if !s.Film {
+		return nil
+	}
+	var f draw.Film
+	for i, screen := range screens {
+		picture, err := draw.Picture(screen, s.theme())
+		if err != nil {
+			return fmt.Errorf("draw scene %s: %w", s.Name, err)
+		}
+		f.Add(picture, cmp.Or(s.Steps[i].Show, keyTime))
+	}
+	moving, err := f.GIF()
+	if err != nil {
+		return fmt.Errorf("draw scene %s: %w", s.Name, err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, s.Name+".gif"), moving, 0o644); err != nil {
 		return fmt.Errorf("keep scene %s: %w", s.Name, err)
 	}
 	return nil

@@ -58,11 +58,14 @@ func run(ctx context.Context, folder, only string, check bool) (err error) {
 }
 
 func keepTaken(ctx context.Context, w *workshop, folder string, s Scene) error {
-	screen, err := w.take(ctx, s, "")
+	screens, err := w.take(ctx, s, "")
 	if err != nil {
 		return err
 	}
-	return keep(folder, s, screen)
+	if err := film(folder, s, screens); err != nil {
+		return err
+	}
+	return keep(folder, s, screens[len(screens)-1])
 }
 
 func compareTaken(ctx context.Context, w *workshop, folder string, s Scene) error {
@@ -70,11 +73,11 @@ func compareTaken(ctx context.Context, w *workshop, folder string, s Scene) erro
 	if err != nil {
 		return err
 	}
-	screen, err := w.take(ctx, s, text)
+	screens, err := w.take(ctx, s, text)
 	if err != nil {
 		return err
 	}
-	return compare(s, text, screen)
+	return compare(s, text, screens[len(screens)-1])
 }
 
 // sideBySide is how many scenes are taken at once: most of the time they wait.

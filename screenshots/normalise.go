@@ -134,6 +134,15 @@ func swap(line uv.Line, start, end int, text string) int {
 		token[i] = uv.Cell{Content: string(r), Width: 1, Style: style}
 	}
 	if atEnd.MatchString(string(cells[end:])) {
+		// Right behind a border, as of a layer, only the spaces between can give way.
+		if from := blankFrom(cells, start); from > 0 && strings.ContainsRune("│┃|", cells[from-1]) && start-from+grow >= 0 {
+			spaces := make(uv.Line, start-from+grow)
+			for i := range spaces {
+				spaces[i] = uv.EmptyCell
+			}
+			put(old[:from], spaces, token, old[end:])
+			return start + grow + len(text)
+		}
 		if from, to := fillBefore(cells, start); to-from+grow > 0 && to > from {
 			put(old[:from], stretch(old[from:to], grow), old[to:start], token, old[end:])
 			return start + grow + len(text)
@@ -145,6 +154,14 @@ func swap(line uv.Line, start, end int, text string) int {
 	}
 	put(old[:start], token, old[end:from], stretch(old[from:to], grow), old[to:])
 	return start + len(text)
+}
+
+// blankFrom is where the spaces before start begin.
+func blankFrom(cells []rune, start int) int {
+	for start > 0 && cells[start-1] == ' ' {
+		start--
+	}
+	return start
 }
 
 // stretch repeats or cuts the end of a fill by so many cells; of an empty one

@@ -30,6 +30,8 @@ func TestNormalise(t *testing.T) {
 		{"the work folder, cut", "    /tmp/rals…7654/web1", "    /tmp/rals…0000/web1"},
 		{"the work folder, cut at its end", "    /tmp/ralsh-98765…", "    /tmp/ralsh-00000…"},
 		{"times at the right of a pane", "│   group      412 ms │ a", "│   group        1 ms │ a"},
+		{"times right behind a border", "│ a b   ││  12 ms │ c", "│ a b   ││   1 ms │ c"},
+		{"times that leave no room", "│ a b     │0.34 ms │ c", "│ a b     │   1 ms │ c"},
 		{"times in a border", "─ a ────── 412 ms ─╮", "─ a ──────── 1 ms ─╮"},
 		{"what works in a pane", "│  O package │", "│  o package │"},
 		{"the row with the cursor", "│\x1b[48;5;238m▌ a\x1b[m  │", "│\x1b[48;5;238m▌ a  \x1b[m│"},
@@ -66,6 +68,7 @@ func TestNormaliseMeets(t *testing.T) {
 		{"    group          1 ms", "    group         12 ms", "    group      1,012 ms"},
 		{"    6 types ──────── 1 ms", "    6 types ────── 213 ms", "    6 types ─────── 11 ms"},
 		{"    read in   9 ms   gem", "    read in   11 ms  gem"},
+		{"│ a b   ││   9 ms │ c", "│ a b   ││0.34 ms │ c"},
 		{"    a\x1b[2m      9 ms\x1b[m", "    a    \x1b[2m 11 ms\x1b[m"},
 	} {
 		want := ""

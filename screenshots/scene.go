@@ -3,6 +3,7 @@ package main
 import (
 	"regexp"
 	"strings"
+	"time"
 
 	"ralsh/screenshots/draw"
 )
@@ -19,6 +20,7 @@ type Scene struct {
 	Drop          []string // regular expressions of text to be left out
 	Tools         []Tool   // first on PATH; what would need another machine or bad luck
 	Steps         []Step   // at least one
+	Film          bool     // NAME.gif too: what each step ended on, for as long as it shows
 }
 
 // Tool is a script that stands in for a command.
@@ -31,7 +33,11 @@ type Step struct {
 	// Again presses the keys once more where the text does not come: a question
 	// that opened by itself passes over what is typed ahead.
 	Again bool
+	Show  time.Duration // how long the moving picture shows it; 0 for as long as a key takes
 }
+
+// keyTime is how long a moving picture shows what a key did, where the next one follows.
+const keyTime = 120 * time.Millisecond
 
 func (s Scene) theme() draw.Theme {
 	if s.Light {

@@ -36,7 +36,7 @@ import "slices"
 //
 // Then run `go run . -only NAME`, look at the PNG, and commit both files.
 func scenes() []Scene {
-	return slices.Concat(lookingScenes(), changingScenes(), otherScenes(), stateScenes())
+	return slices.Concat(lookingScenes(), changingScenes(), otherScenes(), stateScenes(), []Scene{tour()})
 }
 
 // then is a way that goes on.

@@ -13,9 +13,10 @@ ralsh() { "$PICTURE_PROGRAM" --root "$PICTURE_HOST" "$@"; }
 show() { printf '\033[2m$\033[m %s\n' "$*"; "$@"; }
 `
 
-// take runs a scene on a host of its own and returns the screen it ends on,
-// normalised. Where kept, the text of a screen, is not empty, it waits for that one.
-func (w *workshop) take(ctx context.Context, s Scene, kept string) (screen *uv.Buffer, err error) {
+// take runs a scene on a host of its own and returns the screens its steps end on,
+// normalised, the last one last. Where kept, the text of a screen, is not empty, it waits
+// for that one.
+func (w *workshop) take(ctx context.Context, s Scene, kept string) (screens []*uv.Buffer, err error) {
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("scene %s: %w", s.Name, err)
@@ -59,12 +60,14 @@ func (w *workshop) take(ctx context.Context, s Scene, kept string) (screen *uv.B
 	}()
 	settle := func(b *uv.Buffer) { normalise(b, w.dir, masks, drops) }
 	for _, step := range s.Steps {
-		if screen, err = t.step(ctx, step, settle); err != nil {
+		screen, err := t.step(ctx, step, settle)
+		if err != nil {
 			return nil, err
 		}
+		screens = append(screens, screen)
 	}
 	if kept != "" {
-		return t.become(ctx, kept, settle)
+		screens[len(screens)-1], err = t.become(ctx, kept, settle)
 	}
-	return screen, nil
+	return screens, err
 }

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"slices"
+	"time"
+)
+
+// tour is the moving picture at the top of the README: a host is found by its address,
+// why files hold it, one value is changed with a mistake on the way, previewed, applied
+// and taken back.
+func tour() Scene {
+	steps := slices.Concat(
+		[]Step{shown(1500*time.Millisecond, "28 types")},
+		typed("names first, then values", ":192.0.2.10"),
+		[]Step{
+			shown(1500*time.Millisecond, "db1.example.com"),
+			shown(1500*time.Millisecond, "host_aliases", "Enter"),
+			shown(2500*time.Millisecond, "the default", "w"),
+			shown(300*time.Millisecond, "host_aliases", "Escape"),
+			shown(600*time.Millisecond, "verdict", "e"),
+			shown(300*time.Millisecond, "192.0.2.10", "Down"),
+			keys("ip", "C-u"),
+		},
+		typed("verdict", "192.0.2.800"),
+		[]Step{
+			shown(1800*time.Millisecond, "Invalid IP address"),
+			shown(1500*time.Millisecond, "1 change", "BSpace"),
+			shown(300*time.Millisecond, "1 change", "Escape"),
+			shown(2500*time.Millisecond, "write /etc/hosts", "A"),
+		},
+		yes("is as it should be"),
+		[]Step{
+			shown(2000*time.Millisecond, "is as it should be"),
+			{Keys: []string{"U"}, Wait: "undo of run 1: 1 change", Again: true, Show: 3 * time.Second},
+		},
+	)
+	return Scene{Name: "tour", Width: 120, Height: 32, Film: true, Steps: steps}
+}
+
+// shown is a step whose screen is looked at for so long.
+func shown(long time.Duration, wait string, keys ...string) Step {
+	return Step{Keys: keys, Wait: wait, Show: long}
+}
+
+// typed are the steps of a text that is typed letter by letter.
+func typed(wait, text string) (steps []Step) {
+	for _, letter := range text {
+		steps = append(steps, keys(wait, string(letter)))
+	}
+	return steps
+}
