@@ -106,11 +106,16 @@ func (l *Listing) take(updates []Update, ended bool, now time.Time) Change {
 	l.reading = nil
 	l.Stage, l.Ended = StageDone, now
 	if l.again {
-		l.Entries, l.coming, l.previous = l.compared(), nil, nil
-		out.Replaced = true
+		marked := len(l.marks) > 0
+		if now := l.compared(); marked || len(l.marks) > 0 || !slices.EqualFunc(l.Entries, now, Entry.same) {
+			l.Entries, out.Replaced = now, true
+			l.sum()
+		}
+		l.coming, l.previous = nil, nil
+	} else {
+		l.sum()
 	}
 	l.ours, l.asked = false, false
-	l.sum()
 	return out
 }
 
