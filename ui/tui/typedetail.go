@@ -184,12 +184,10 @@ func (d typeDetail) unsuitable() []frame.Line {
 		if v == nil {
 			continue
 		}
-		r := frame.Row{Prose: true, Sign: frame.SignCannot, Cells: []frame.Cell{
-			{At: frame.Slot{Col: frame.ProseMargin, Width: wanted.Col - frame.ProseMargin - 1}, Text: safe.Clean(s.Provider.Name), Style: theme.Muted},
-			{At: wanted, Text: wantedWords(*v), Style: theme.Muted},
-		}}
-		r.Cells = append(r.Cells, gotCell(got, *v))
-		lines = append(lines, r)
+		name := frame.Cell{At: frame.Slot{Col: frame.ProseMargin, Width: wanted.Col - frame.ProseMargin - 1}, Text: safe.Clean(s.Provider.Name), Style: theme.Muted}
+		found := gotCell(got, *v)
+		lines = append(lines, besides(frame.Row{Prose: true, Sign: frame.SignCannot, Cells: []frame.Cell{name}},
+			frame.Cell{At: wanted, Text: wantedWords(*v), Style: theme.Muted}, wanted.Width, found, d.width-got.Col)...)
 	}
 	for _, s := range c.All {
 		if !s.Suitable() && c.Election.WouldWin(s.Provider) {
@@ -198,6 +196,28 @@ func (d typeDetail) unsuitable() []frame.Line {
 		}
 	}
 	return d.part(lines...)
+}
+
+// besides is a row that begins with what it is about and goes on in two columns, so wide:
+// evidence is wrapped, not cut.
+func besides(row frame.Row, left frame.Cell, leftWidth int, right frame.Cell, rightWidth int) []frame.Line {
+	lefts, rights := wrapped(left.Text, leftWidth), wrapped(right.Text, rightWidth)
+	var lines []frame.Line
+	for i := range max(len(lefts), len(rights)) {
+		if i > 0 {
+			row = frame.Row{Prose: true}
+		}
+		if i < len(lefts) {
+			left.Text = lefts[i]
+			row.Cells = append(row.Cells, left)
+		}
+		if i < len(rights) {
+			right.Text = rights[i]
+			row.Cells = append(row.Cells, right)
+		}
+		lines = append(lines, row)
+	}
+	return lines
 }
 
 // gotCell is what a test found: white where it is a value, dim where nothing is there.
