@@ -45,6 +45,7 @@ type difference struct {
 	confirm   *widget.Field // types the name of what is removed
 	typed     bool          // that field is typed in
 	scroll    viewport
+	filter    *stepFilter
 }
 
 // button is what has the focus of a difference.
@@ -62,7 +63,7 @@ func newDifference(sh *shared, p proposal) *difference {
 	ctx, cancel := context.WithCancel(sh.ctx)
 	return &difference{
 		sh: sh, ctx: ctx, cancel: cancel,
-		decls: p.decls, gather: p.gather, back: undoOf(p.undo), after: p.after, ends: p.ends,
+		decls: p.decls, gather: p.gather, back: undoOf(p.undo), after: p.after, ends: p.ends, filter: newStepFilter(),
 	}
 }
 
@@ -96,14 +97,14 @@ func (d *difference) crumb() safe.Text {
 
 func (d *difference) where() keys.Where { return keys.OnDifference }
 
-func (d *difference) chip() safe.Text { return "" }
+func (d *difference) chip() safe.Text { return d.filter.chip() }
 
 func (d *difference) close() { d.cancel() }
 
 // busy is true while the plan is made.
 func (d *difference) busy() bool { return d.plan == nil && d.err == nil }
 
-func (d *difference) typing() bool { return d.typed }
+func (d *difference) typing() bool { return d.typed || d.filter.typing() }
 func (d *difference) speaks() bool { return d.plan != nil && d.err == nil }
 
 func (d *difference) start() tea.Cmd { return d.replan() }
@@ -163,7 +164,10 @@ func (d *difference) update(msg tea.Msg) tea.Cmd {
 		}
 		return d.sh.wait(oldAge+time.Second, agedMsg{})
 	case tea.PasteMsg:
-		if d.typed || d.asksName() {
+		if d.filter.typing() {
+			d.filter.paste(msg)
+			d.filtered()
+		} else if d.typed || d.asksName() {
 			d.typed, d.focus = true, onYes
 			d.confirm.Insert(msg.Content)
 		}
