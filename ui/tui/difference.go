@@ -85,14 +85,10 @@ type (
 const oldAge = 60 * time.Second
 
 func (d *difference) crumb() safe.Text {
-	name := safe.Text("difference")
 	if d.back.run > 0 {
-		name = safe.Clean("undo run " + itoa(d.back.run))
+		return safe.Clean("undo run " + itoa(d.back.run))
 	}
-	if d.focus == onPlan {
-		return name
-	}
-	return name + " > confirm"
+	return "difference"
 }
 
 func (d *difference) where() keys.Where { return keys.OnDifference }
@@ -159,8 +155,10 @@ func (d *difference) update(msg tea.Msg) tea.Cmd {
 		d.made = d.sh.now()
 		d.logged()
 		d.typeAhead.began(d.made)
-		if d.removals() > 1 {
-			d.confirm = widget.NewField("", false)
+		// The question has the focus, at No. Where a name is to be typed for it the plan has,
+		// since letters would go into that name.
+		if d.focus = onNo; d.removals() > 1 {
+			d.confirm, d.focus = widget.NewField("", false), onPlan
 		}
 		return d.sh.wait(oldAge+time.Second, agedMsg{})
 	case tea.PasteMsg:
