@@ -100,7 +100,12 @@ func (s *pastSteps) take(msg pastReadMsg) tea.Cmd {
 func (s *pastSteps) disabled(in keys.Intent) string {
 	switch in {
 	case keys.UndoRun, keys.Copy, keys.Open, keys.Why:
-	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider:
+	case keys.NextPane, keys.PreviousPane:
+		if !s.back.shown {
+			return missing(in)
+		}
+		return ""
+	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
 		return missing(in)
 	default:
 		return ""
@@ -117,7 +122,7 @@ func (s *pastSteps) disabled(in keys.Intent) string {
 }
 
 func (s *pastSteps) do(in keys.Intent) (tea.Cmd, bool) {
-	if s.page.do(in) {
+	if !s.filter.typing() && s.back.moves(in) || s.page.do(in) {
 		return nil, true
 	}
 	if s.filter.do(in) {
