@@ -11,7 +11,6 @@ import (
 // pastSteps is one run of the journal, step by step: what each property was and
 // became, what was run and written, and what is not known.
 type pastSteps struct {
-	basic
 	sh     *shared
 	number int
 	gen    int
