@@ -106,7 +106,6 @@ func underCursor(screen string) string {
 // apply says yes to the question on the screen and waits for the result.
 func (w walk) apply() {
 	w.t.Helper()
-	w.insist("Tab", "enter No")
 	w.insist("Tab", "enter Yes")
 	w.press("Enter", "what is now true")
 }
@@ -179,7 +178,7 @@ func TestWalkNewHost(t *testing.T) {
 	if want := hostsBefore + "192.0.2.80\tweb\n"; err != nil || string(data) != want {
 		t.Errorf("the file holds %q (%v), want %q", data, err, want)
 	}
-	w.insist("U", "▌ ~ 1  file /etc/hosts")
+	w.insist("U", "~ 1  file /etc/hosts")
 	w.see("write /etc/hosts", "exact")
 	w.apply()
 	if data, err := os.ReadFile(file); err != nil || string(data) != hostsBefore {
@@ -327,7 +326,8 @@ func TestWalkKeysAhead(t *testing.T) {
 	w.insist("Escape", "this is the top")
 	w.jump("type host", "- db1")
 	w.press("-", "No, change nothing")
-	w.insist("Tab", "enter No")
+	w.insist("Tab", "enter Yes")
+	w.press("BTab", "enter No")
 	w.press("Enter", "types › host  ")
 	if got := content(t, file); got != hostsBefore {
 		t.Fatalf("keys typed ahead changed the file:\n%s", got)

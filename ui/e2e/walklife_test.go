@@ -45,7 +45,7 @@ func TestWalkLife(t *testing.T) {
 
 	w.jump("type host", "192.0.2.81")
 	w.down("web")
-	w.press("-", "▌ - 1  host web")
+	w.press("-", "- 1  host web")
 	w.see("+ absent", "write /etc/hosts")
 	w.apply()
 	w.see("1 of 1 is as it should be")

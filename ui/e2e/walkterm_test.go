@@ -32,7 +32,6 @@ func (l login) applySlowly(command string) {
 	l.term.Type("0")
 	l.press("Escape", "changes")
 	l.press("A", "$ "+command)
-	l.insist("Tab", "enter No")
 	l.insist("Tab", "enter Yes")
 	l.press("Enter", "waiting for")
 }

@@ -40,6 +40,7 @@ type apply struct {
 	steps   []*runStep
 	now     int // the step in hand, -1 for none
 	at      int // the step under the cursor
+	filter  *stepFilter
 	follow  bool
 	all     bool // all output is shown
 	scroll  viewport
@@ -52,7 +53,7 @@ type apply struct {
 // newApply carries out a plan, which may take a run back, and shows it.
 func newApply(sh *shared, p proposal) *apply {
 	a := &apply{
-		sh: sh, plan: p.plan, decls: p.decls, back: undoOf(p.undo), now: -1, follow: true,
+		sh: sh, plan: p.plan, decls: p.decls, back: undoOf(p.undo), now: -1, follow: true, filter: newStepFilter(),
 		stop: make(chan struct{}), gone: make(chan struct{}), events: make(chan func(), 1024),
 	}
 	// What ends the program lets the step in hand end, as ctrl+c does.
@@ -129,11 +130,11 @@ func (a *apply) where() keys.Where {
 
 func (a *apply) speaks() bool { return a.result != nil }
 
-func (a *apply) chip() safe.Text { return "" }
+func (a *apply) chip() safe.Text { return a.filter.chip() }
 
-func (a *apply) typing() bool { return false }
+func (a *apply) typing() bool { return a.filter.typing() }
 
-func (a *apply) press(tea.KeyPressMsg) tea.Cmd { return nil }
+func (a *apply) press(key tea.KeyPressMsg) tea.Cmd { return a.filter.press(key) }
 
 // close lets the step in hand end: the screen goes only when the program does,
 // or after the apply.
@@ -144,6 +145,8 @@ func (a *apply) close() {
 
 func (a *apply) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		a.filter.paste(msg)
 	case applyEventsMsg:
 		if msg.screen != a {
 			return nil
@@ -170,7 +173,7 @@ func (a *apply) ended(msg appliedMsg) tea.Cmd {
 	a.kill()
 	a.sh.applying = nil
 	a.result = newResult(a.sh, a.plan, a.decls, msg.report, msg.err)
-	a.result.back = a.back
+	a.result.back, a.result.filter = a.back, a.filter
 	if a.back.undo != nil {
 		a.result.back.cannot = msg.cannot
 	}

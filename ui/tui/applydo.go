@@ -69,7 +69,12 @@ func (a *apply) disabled(in keys.Intent) string {
 		return a.result.disabled(in)
 	}
 	switch in {
-	case keys.Back, keys.Quit:
+	case keys.Back:
+		if a.filter.text() != "" || a.filter.typing() {
+			return ""
+		}
+		return stillRuns
+	case keys.Quit:
 		return stillRuns
 	case keys.NextPane, keys.PreviousPane, keys.PaneNarrower, keys.PaneWider, keys.Open, keys.Why, keys.Copy, keys.ShowCommand:
 		return "an apply is running"
@@ -81,14 +86,17 @@ func (a *apply) do(in keys.Intent) (tea.Cmd, bool) {
 	if a.result != nil {
 		return a.result.do(in)
 	}
+	if a.filter.do(in) {
+		return nil, true
+	}
 	switch in {
 	case keys.Interrupt:
 		return a.interrupt()
 	case keys.Back, keys.Quit:
 		return sayUnavailable(safe.Clean(a.sh.keys.Key(in)) + ": " + stillRuns), true
-	case keys.MoveUp:
+	case keys.MoveUp, keys.PreviousValue:
 		a.move(-1)
-	case keys.MoveDown:
+	case keys.MoveDown, keys.NextValue:
 		a.move(1)
 	case keys.PageUp:
 		a.move(-a.scroll.page())
@@ -109,7 +117,7 @@ func (a *apply) do(in keys.Intent) (tea.Cmd, bool) {
 
 func (a *apply) move(n int) {
 	a.follow = false
-	a.at = max(0, min(a.at+n, len(a.steps)-1))
+	a.at = a.filter.moved(a.at, n, len(a.steps))
 }
 
 // interrupt lets the step in hand end; the second time its command is stopped:

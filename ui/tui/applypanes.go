@@ -104,16 +104,7 @@ func barCell(g theme.Glyphs, at, width int, part float64) frame.Cell {
 
 // list are the steps, each with what is so of it.
 func (a *apply) list(p changePanes) []frame.Line {
-	var lines []frame.Line
-	from, to := 0, 0
-	for i, s := range a.steps {
-		rows := a.stepRows(s, p.wide)
-		if i == a.at {
-			rows[0] = underCursor(rows[0].(frame.Row))
-			from, to = len(lines), len(lines)+len(rows)-1
-		}
-		lines = append(lines, rows...)
-	}
+	lines, from, to := a.seen(p.wide, func(s *runStep) []frame.Line { return a.stepRows(s, p.wide) })
 	a.scroll.show(len(lines), p.rows(p.steps), from, to)
 	first, end := a.scroll.window()
 	head := frame.Title("steps", "", true)
@@ -154,6 +145,9 @@ func (a *apply) stepRows(s *runStep, width int) []frame.Line {
 
 // detail is the output of the step under the cursor, and for whom it waits.
 func (a *apply) detail(p changePanes) []frame.Line {
+	if a.filter.empty() {
+		return []frame.Line{frame.Title("step", "", false)}
+	}
 	s := a.steps[min(a.at, len(a.steps)-1)]
 	head := frame.Title(s.name, "", false)
 	room := p.rows(p.detail)

@@ -28,15 +28,7 @@ func (a *apply) view(width, height int) frame.Content {
 		cols.text = 40
 	}
 	cols = cols.apart(len(a.steps), func(i int) safe.Text { return a.steps[i].name })
-	lines := []frame.Line{}
-	from, to := 0, 0
-	for i, s := range a.steps {
-		rows := a.rows(cols, i, s)
-		if i == a.at {
-			from, to = len(lines), len(lines)+len(rows)-1
-		}
-		lines = append(lines, rows...)
-	}
+	lines, from, to := a.seen(width, func(s *runStep) []frame.Line { return a.rows(cols, s) })
 	a.scroll.show(len(lines), rooms.TableRows(), from, to)
 	first, end := a.scroll.window()
 	body := append([]frame.Line{cols.head("change").Named("applying", rowsSaid(first+1, end, len(lines)))}, lines[first:end]...)
@@ -54,17 +46,20 @@ func (a *apply) view(width, height int) frame.Content {
 func (a *apply) keyLine() frame.Keys {
 	return keyLine(a.sh, "",
 		keyHint{keys.MoveDown, "look around"}, keyHint{keys.Zoom, "all output"},
-		keyHint{keys.Interrupt, a.stops()}, keyHint{keys.Log, "log"})
+		keyHint{keys.Interrupt, a.stops()}, keyHint{keys.Log, "log"}, keyHint{keys.Filter, "filter"})
 }
 
-func (a *apply) rows(cols stepCols, i int, s *runStep) []frame.Line {
+// seen are the steps that are asked for.
+func (a *apply) seen(width int, rows func(*runStep) []frame.Line) (lines []frame.Line, from, to int) {
+	lines, a.at, from, to = a.filter.steps(len(a.steps), a.at, func(i int) []frame.Line { return rows(a.steps[i]) })
+	return append(lines, a.filter.nothing(a.sh, width)...), from, to
+}
+
+func (a *apply) rows(cols stepCols, s *runStep) []frame.Line {
 	if s.ended != nil {
-		lines := cols.ended(s.ended, s.name, false, a.killed)
-		lines[0] = withCursor(lines[0], i == a.at)
-		return lines
+		return cols.ended(s.ended, s.name, false, a.killed)
 	}
 	row := cols.row(frame.SignWaits, cols.named(s.n, s.name), "")
-	row.Cursor = i == a.at
 	if !s.working {
 		row.Cells = append(row.Cells, cols.cell(a.waitsFor(s)))
 		return []frame.Line{row}
@@ -88,12 +83,6 @@ func (a *apply) rows(cols stepCols, i int, s *runStep) []frame.Line {
 		lines = append(lines, frame.Row{Muted: true, Cells: []frame.Cell{{At: frame.At(frame.Margin + 4), Text: line}}})
 	}
 	return lines
-}
-
-func withCursor(line frame.Line, here bool) frame.Line {
-	row := line.(frame.Row)
-	row.Cursor = here
-	return row
 }
 
 func (a *apply) waitsFor(s *runStep) safe.Text {

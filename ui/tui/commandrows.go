@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"ralsh/model"
@@ -21,13 +22,32 @@ func commandRows(line string, width int) []frame.Line {
 	return rows
 }
 
-// commandParts are those lines in so many cells, without a mark before them.
+// commandParts are those lines in so many cells, without a mark before them. A comment at
+// the end has lines of its own, each of them a comment, since a backslash in one means
+// nothing to a shell.
 func commandParts(line string, width int) []safe.Text {
+	all := shellWords(line)
+	command, comment := all, []string(nil)
+	if i := slices.Index(all, "#"); i >= 0 {
+		command, comment = all[:i], all[i+1:]
+	}
+	rows := wordRows(slices.DeleteFunc(slices.Clone(command), func(word string) bool { return word == "" }), width)
+	if len(comment) == 0 {
+		return rows
+	}
+	for _, part := range wrapped(safe.Clean(strings.Join(comment, " ")), width-len("# ")) {
+		rows = append(rows, "# "+part)
+	}
+	return rows
+}
+
+// wordRows are the words of a command in lines of which all but the last go on.
+func wordRows(words []string, width int) []safe.Text {
 	const on safe.Text = ` \`
 	room := width - len(on)
 	var rows []safe.Text
 	var row safe.Text
-	for _, word := range shellWords(line) {
+	for _, word := range words {
 		text := safe.Clean(word)
 		switch {
 		case row == "":

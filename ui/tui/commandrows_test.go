@@ -25,6 +25,12 @@ func TestCommandRows(t *testing.T) {
 			`ralsh resource file /etc/motd $'content=it\'s one\ntwo' mode=0644`, 37,
 			[]string{`    $ ralsh resource file /etc/motd \`, `      $'content=it\'s one\ntwo' \`, `      mode=0644`},
 		},
+		// What is said behind a command never goes on with a backslash.
+		{"ralsh resource user deploy shell=/bin/sh  # left out: password, secret of token", 36, []string{
+			`    $ ralsh resource user deploy \`, "      shell=/bin/sh", "      # left out: password, secret", "      # of token",
+		}},
+		{"ralsh types  # left out: a", 80, []string{"    $ ralsh types", "      # left out: a"}},
+		{"ralsh resource user x 'comment=a # b' 'c=#'", 80, []string{"    $ ralsh resource user x 'comment=a # b' 'c=#'"}},
 		// A word that is wider than the screen is read whole, over several lines.
 		{"ralsh " + strings.Repeat("x", 40) + " y", 30, []string{
 			`    $ ralsh \`, "      " + strings.Repeat("x", 21), "      " + strings.Repeat("x", 19) + " y",

@@ -45,6 +45,7 @@ type difference struct {
 	confirm   *widget.Field // types the name of what is removed
 	typed     bool          // that field is typed in
 	scroll    viewport
+	filter    *stepFilter
 }
 
 // button is what has the focus of a difference.
@@ -62,7 +63,7 @@ func newDifference(sh *shared, p proposal) *difference {
 	ctx, cancel := context.WithCancel(sh.ctx)
 	return &difference{
 		sh: sh, ctx: ctx, cancel: cancel,
-		decls: p.decls, gather: p.gather, back: undoOf(p.undo), after: p.after, ends: p.ends,
+		decls: p.decls, gather: p.gather, back: undoOf(p.undo), after: p.after, ends: p.ends, filter: newStepFilter(),
 	}
 }
 
@@ -84,26 +85,22 @@ type (
 const oldAge = 60 * time.Second
 
 func (d *difference) crumb() safe.Text {
-	name := safe.Text("difference")
 	if d.back.run > 0 {
-		name = safe.Clean("undo run " + itoa(d.back.run))
+		return safe.Clean("undo run " + itoa(d.back.run))
 	}
-	if d.focus == onPlan {
-		return name
-	}
-	return name + " > confirm"
+	return "difference"
 }
 
 func (d *difference) where() keys.Where { return keys.OnDifference }
 
-func (d *difference) chip() safe.Text { return "" }
+func (d *difference) chip() safe.Text { return d.filter.chip() }
 
 func (d *difference) close() { d.cancel() }
 
 // busy is true while the plan is made.
 func (d *difference) busy() bool { return d.plan == nil && d.err == nil }
 
-func (d *difference) typing() bool { return d.typed }
+func (d *difference) typing() bool { return d.typed || d.filter.typing() }
 func (d *difference) speaks() bool { return d.plan != nil && d.err == nil }
 
 func (d *difference) start() tea.Cmd { return d.replan() }
@@ -158,12 +155,17 @@ func (d *difference) update(msg tea.Msg) tea.Cmd {
 		d.made = d.sh.now()
 		d.logged()
 		d.typeAhead.began(d.made)
-		if d.removals() > 1 {
-			d.confirm = widget.NewField("", false)
+		// The question has the focus, at No. Where a name is to be typed for it the plan has,
+		// since letters would go into that name.
+		if d.focus = onNo; d.removals() > 1 {
+			d.confirm, d.focus = widget.NewField("", false), onPlan
 		}
 		return d.sh.wait(oldAge+time.Second, agedMsg{})
 	case tea.PasteMsg:
-		if d.typed || d.asksName() {
+		if d.filter.typing() {
+			d.filter.paste(msg)
+			d.filtered()
+		} else if d.typed || d.asksName() {
 			d.typed, d.focus = true, onYes
 			d.confirm.Insert(msg.Content)
 		}

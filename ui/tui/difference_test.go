@@ -77,16 +77,20 @@ func TestDifferenceMayChange(t *testing.T) {
 
 func TestDifferenceAsks(t *testing.T) {
 	st, d, clock, fake := kitDifference(t, []ral.Decl{kitDecl("user", "deploy", "shell", "/bin/bash")})
+	// The question has the focus from the start, and its answer is No.
+	if d.focus != onNo {
+		t.Fatalf("it opens on %v, want No", d.focus)
+	}
 	// What was typed ahead means nothing here, however long it goes on.
 	for range 5 {
 		st.keys("tab", "enter")
 		clock.pass(300 * time.Millisecond)
 	}
-	if st.top() != screen(d) || d.focus != onPlan {
+	if st.top() != screen(d) || d.focus != onNo {
 		t.Fatalf("keys typed ahead arrived: focus %v", d.focus)
 	}
 	clock.pass(400 * time.Millisecond)
-	st.keys("enter")
+	st.keys("shift+tab", "enter")
 	if d.focus != onNo {
 		t.Fatalf("enter on the plan leads to %v, want No", d.focus)
 	}

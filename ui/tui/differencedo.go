@@ -21,10 +21,14 @@ func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 	if d.busy() {
 		return d.doBusy(in)
 	}
+	if d.filter.do(in) {
+		d.filtered()
+		return nil, true
+	}
 	switch in {
-	case keys.MoveUp:
+	case keys.MoveUp, keys.PreviousValue:
 		d.move(-1)
-	case keys.MoveDown:
+	case keys.MoveDown, keys.NextValue:
 		d.move(1)
 	case keys.PageUp:
 		d.move(-d.scroll.page())
@@ -67,7 +71,7 @@ func (d *difference) do(in keys.Intent) (tea.Cmd, bool) {
 // waits for it to be asked.
 func (d *difference) doBusy(in keys.Intent) (tea.Cmd, bool) {
 	switch in {
-	case keys.Open, keys.NextPane, keys.PreviousPane, keys.Apply, keys.Copy, keys.Why, keys.SideBySide:
+	case keys.Open, keys.NextPane, keys.PreviousPane, keys.Apply, keys.Copy, keys.Why, keys.SideBySide, keys.Filter, keys.OnlyFindings:
 		return sayUnavailable(safe.Clean(d.sh.keys.Key(in)) + ": still planning"), true
 	}
 	return nil, false
@@ -82,6 +86,9 @@ func (d *difference) hastily(in keys.Intent) bool {
 	}
 	return d.answered || d.typeAhead.swallows(d.sh.now())
 }
+
+// filtered has the plan written anew. Rows that were left out were not seen.
+func (d *difference) filtered() { d.lines, d.at, d.scroll = nil, 0, viewport{} }
 
 func (d *difference) move(n int) { d.at = max(0, min(d.at+n, len(d.lines)-1)) }
 
@@ -147,8 +154,9 @@ func (d *difference) disabled(in keys.Intent) string {
 func (d *difference) whyHere() tea.Cmd {
 	for i := len(d.starts) - 1; i >= 0; i-- {
 		if d.starts[i] <= d.at {
-			s := d.steps[i].step
-			return say(words.Step(s) + " is step " + safe.Clean(itoa(s.N)) + ": " + d.steps[i].why(i))
+			n := d.filter.kept[i]
+			s := d.steps[n].step
+			return say(words.Step(s) + " is step " + safe.Clean(itoa(s.N)) + ": " + d.steps[n].why(n))
 		}
 	}
 	return nil

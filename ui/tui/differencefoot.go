@@ -111,7 +111,9 @@ func flow(parts []frame.Span, width, col int) (rows []frame.Line) {
 // the rows; the counts are whole at any width.
 func (d *difference) asked(width int) (title, unseen safe.Text) {
 	const least = 14 // cells of a place that still says something
-	if n := d.scroll.unseen(); n > 0 {
+	if n := d.filter.of - d.filter.shown; n > 0 {
+		unseen = widget.CountOf(n, "step") + " filtered out"
+	} else if n := d.scroll.unseen(); n > 0 {
 		if unseen = widget.CountOf(n, "row") + " not seen yet"; width < besideWidth {
 			unseen = widget.CountOf(n, "row") + " unseen"
 		}

@@ -39,6 +39,11 @@ func (d *difference) doTyping(in keys.Intent) (tea.Cmd, bool) {
 }
 
 func (d *difference) press(key tea.KeyPressMsg) tea.Cmd {
+	if d.filter.typing() {
+		cmd := d.filter.press(key)
+		d.filtered()
+		return cmd
+	}
 	if !d.typed && !d.takes(key.Text) || d.typeAhead.swallows(d.sh.now()) {
 		return nil
 	}
@@ -51,7 +56,7 @@ func (d *difference) press(key tea.KeyPressMsg) tea.Cmd {
 // removals: while that is asked for, letters are of it, also where No has the focus.
 func (d *difference) takes(text string) bool {
 	r, size := utf8.DecodeRuneInString(text)
-	return size == len(text) && unicode.IsLetter(r) && d.asksName()
+	return !d.filter.typing() && size == len(text) && unicode.IsLetter(r) && d.asksName()
 }
 
 // asksName reports whether No has the focus and the name is asked for beside it.

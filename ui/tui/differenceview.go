@@ -46,7 +46,8 @@ func (d *difference) body(width, height int, boxed bool) []frame.Line {
 	look := planLook{width: width, sides: boxed && !d.column, marks: d.sh.mode.ASCII || d.sh.mode.Plain, tall: boxed && height >= besidesTall}
 	if d.look != look || d.lines == nil {
 		var starts []int
-		d.lines, starts = planLines(d.steps, look)
+		d.lines, starts = d.filter.plan(planLines(d.steps, look))
+		d.lines = append(d.lines, d.filter.nothing(d.sh, width)...)
 		d.lines = append(d.lines, d.back.rows(width)...)
 		d.look, d.starts = look, starts
 		d.at = max(0, min(d.at, len(d.lines)-1))
@@ -176,6 +177,8 @@ func (d *difference) unsynced() int {
 
 func (d *difference) keyLine() frame.Keys {
 	switch {
+	case d.filter.typing():
+		return keyLine(d.sh, "filter: ", keyHint{keys.Open, "done"}, keyHint{keys.Back, "clear"})
 	case d.typed:
 		return keyLine(d.sh, "typing: ", keyHint{keys.Back, "stops"}, keyHint{keys.Open, "done"}, keyHint{keys.Clear, "clear"})
 	case d.err != nil:
@@ -205,5 +208,5 @@ func (d *difference) keyLine() frame.Keys {
 	}
 	return keyLine(d.sh, "", append(hints,
 		keyHint{keys.Copy, "copy plan"}, keyHint{keys.ShowCommand, "command"}, keyHint{keys.Why, "why this order"},
-		keyHint{keys.Refresh, "plan again"})...)
+		keyHint{keys.Refresh, "plan again"}, keyHint{keys.Filter, "filter"})...)
 }

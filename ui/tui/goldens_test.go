@@ -86,7 +86,7 @@ func holdMatrix(t testing.TB, name string, parks bool, draw func(m frame.Mode, w
 			where := fmt.Sprintf("%s at %dx%d, %s", name, size[0], size[1], mode)
 			inside(t, where, f, size[0], size[1])
 			small := size[0] < frame.LeastWidth || size[1] < frame.LeastHeight
-			switch row := strings.ContainsAny(margin(f), "▌>"); {
+			switch row := strings.ContainsAny(margin(f), "▌>") || onAnswer(f); {
 			case small && (f.CursorX != 0 || f.CursorY != 0):
 				t.Errorf("%s: too small, and the cursor is at %d,%d", where, f.CursorX, f.CursorY)
 			case small:
@@ -106,6 +106,12 @@ func holdMatrix(t testing.TB, name string, parks bool, draw func(m frame.Mode, w
 
 // pointed reports whether a row of the screen has the bar of the cursor.
 func pointed(f frame.Frame) bool { return strings.Contains(f.String(), "▌") }
+
+// onAnswer reports whether the cursor stands on an answer to a question.
+func onAnswer(f frame.Frame) bool {
+	answer := strings.TrimLeft(ansi.TruncateLeft(ansi.Strip(f.Lines[f.CursorY]), f.CursorX, ""), " [")
+	return strings.HasPrefix(answer, "No, ") || strings.HasPrefix(answer, "Yes, ")
+}
 
 // margin are the cells left of the cursor's place and its own.
 func margin(f frame.Frame) string {

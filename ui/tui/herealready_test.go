@@ -121,7 +121,7 @@ func TestRequiredAtTheField(t *testing.T) {
 func TestResultIsReplaced(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	plan := &transaction.Plan{}
-	old := &apply{sh: d.app.sh, plan: plan, halt: func() {}, leave: func() {}}
+	old := &apply{sh: d.app.sh, filter: newStepFilter(), plan: plan, halt: func() {}, leave: func() {}}
 	old.result = newResult(d.app.sh, plan, nil, &transaction.Report{}, nil)
 	d.app.stack = append(d.app.stack, layer{screen: old}, layer{screen: newChoose(d.app.sh, "difference", "", nil, "")})
 	d.app.replace(route{kind: routeApply, proposal: &proposal{plan: &transaction.Plan{}, ends: plan}})

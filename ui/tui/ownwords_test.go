@@ -21,7 +21,7 @@ func TestOlderErrorsGiveWayToThePlanAndTheResult(t *testing.T) {
 	d.says("! pip did not list")
 	d.press("A")
 	d.pass(typeAheadPause)
-	d.press("tab tab enter")
+	d.press("tab enter")
 	d.pass(typeAheadPause)
 	d.says("what is now true", "resource")
 	d.lacks("! pip did not list ")

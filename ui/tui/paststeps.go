@@ -11,7 +11,6 @@ import (
 // pastSteps is one run of the journal, step by step: what each property was and
 // became, what was run and written, and what is not known.
 type pastSteps struct {
-	basic
 	sh     *shared
 	number int
 	gen    int
@@ -100,7 +99,12 @@ func (s *pastSteps) take(msg pastReadMsg) tea.Cmd {
 func (s *pastSteps) disabled(in keys.Intent) string {
 	switch in {
 	case keys.UndoRun, keys.Copy, keys.Open, keys.Why:
-	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider:
+	case keys.NextPane, keys.PreviousPane:
+		if !s.back.shown {
+			return missing(in)
+		}
+		return ""
+	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
 		return missing(in)
 	default:
 		return ""
@@ -117,7 +121,7 @@ func (s *pastSteps) disabled(in keys.Intent) string {
 }
 
 func (s *pastSteps) do(in keys.Intent) (tea.Cmd, bool) {
-	if s.page.do(in) {
+	if !s.filter.typing() && s.back.moves(in) || s.page.do(in) {
 		return nil, true
 	}
 	if s.filter.do(in) {

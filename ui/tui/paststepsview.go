@@ -15,16 +15,25 @@ import (
 const runShare = 44
 
 func (s *pastSteps) view(width, height int) frame.Content {
+	s.back.shown = true
 	if rooms := frame.Arrange(width, height, frame.Foot{}); s.rec != nil && width >= frame.SplitWidth && rooms.Body >= frame.FootHeight-frame.FootRows {
 		return s.beside(width, rooms.Body)
 	}
 	foot := s.foot(width)
+	under := s.rec != nil && width >= frame.NarrowWidth && height >= frame.FootHeight
+	if under {
+		foot = frame.Foot{}
+	}
 	rooms := frame.Arrange(width, height, foot)
 	cols := s.columns(width)
 	if s.width != width {
 		s.width = width
 		s.page.set(s.filter.kept(s.lines(cols)))
 	}
+	if under {
+		return s.under(cols, width, rooms.Body)
+	}
+	s.back.shown = false
 	body := append([]frame.Line{cols.head("what was done").Named("run "+safe.Clean(itoa(s.number)), s.page.rows())}, s.page.window(rooms.TableRows(), true)...)
 	body = append(body, s.filter.nothing(s.sh, width)...)
 	return frame.Content{
@@ -34,8 +43,12 @@ func (s *pastSteps) view(width, height int) frame.Content {
 }
 
 func (s *pastSteps) keyLine() frame.Keys {
-	return keyLine(s.sh, "", keyHint{keys.UndoRun, "take it back"}, keyHint{keys.Open, "open"}, keyHint{keys.Filter, "filter"},
-		keyHint{keys.Copy, "copy report"}, keyHint{keys.ShowCommand, "command"}, keyHint{keys.Refresh, "read again"})
+	hints := []keyHint{{keys.UndoRun, "take it back"}}
+	if s.back.shown {
+		hints = append(hints, keyHint{keys.NextPane, "other pane"})
+	}
+	return keyLine(s.sh, "", append(hints, keyHint{keys.Open, "open"}, keyHint{keys.Filter, "filter"},
+		keyHint{keys.Copy, "copy report"}, keyHint{keys.ShowCommand, "command"}, keyHint{keys.Refresh, "read again"})...)
 }
 
 // beside is the run where there is room for two panes: what was done, and what taking it
@@ -54,10 +67,36 @@ func (s *pastSteps) beside(width, body int) frame.Content {
 		}
 	}
 	below = below[:min(len(below), body/2)]
-	rows := append(s.page.window(body-2-len(below), true), s.filter.nothing(s.sh, inside)...)
-	left := append([]frame.Line{frame.Title("run "+safe.Clean(itoa(s.number)), s.page.rows(), true)}, rows...)
+	rows := append(s.page.window(body-2-len(below), !s.back.focus), s.filter.nothing(s.sh, inside)...)
+	left := append([]frame.Line{frame.Title("run "+safe.Clean(itoa(s.number)), s.page.rows(), !s.back.focus)}, rows...)
 	return frame.Content{
-		Body:    []frame.Block{frame.Two(at, append(left, below...), s.undoPane(frame.BoxWidth(width-at), body-2))},
+		Body:    []frame.Block{frame.Two(at, append(left, below...), s.back.window(s.undoPane(frame.BoxWidth(width-at)), body-2))},
+		Message: s.message(), Keys: s.keyLine(),
+	}
+}
+
+// under is the run where there is no room for two panes: what was done, and what taking it
+// back would come to below it.
+func (s *pastSteps) under(cols stepCols, width, body int) frame.Content {
+	var said []frame.Line
+	for _, t := range pastWords(s.sh, s.rec) {
+		said = append(said, rowsOf(t, width, 2)...)
+	}
+	said = said[:min(len(said), 4)]
+	back := s.undoPane(width)
+	back = append(back[:1:1], back[2:]...)
+	most := body - min(body/2, len(s.page.lines)+len(said)+1)
+	back = s.back.window(back, min(most, len(back))-1)
+	rows := body - len(back) - len(said) - 1
+	head := cols.head("what was done").Named("run "+safe.Clean(itoa(s.number)+": "+stateWord(s.rec)), safe.Clean(whenText(s.sh, s.rec.Began)))
+	head.Focus = !s.back.focus
+	list := append([]frame.Line{head}, s.page.window(rows, !s.back.focus)...)
+	list = append(append(list, s.filter.nothing(s.sh, width)...), said...)
+	for len(list) < body-len(back) {
+		list = append(list, nil)
+	}
+	return frame.Content{
+		Body:    []frame.Block{frame.One(list), frame.One(back)},
 		Message: s.message(), Keys: s.keyLine(),
 	}
 }

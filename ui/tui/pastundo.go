@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -24,6 +25,53 @@ type pastUndo struct {
 	working bool
 	undo    *model.Undo
 	why     safe.Text // why there is none
+	shown   bool      // it stands on the screen
+	focus   bool      // what moves moves it
+	top     int       // its first row that is seen
+	page    int       // how many are
+}
+
+// moves scrolls it while it has the focus; false for anything else.
+func (b *pastUndo) moves(in keys.Intent) bool {
+	if in == keys.NextPane || in == keys.PreviousPane {
+		b.focus = !b.focus
+		return true
+	}
+	if !b.focus || !b.shown {
+		return false
+	}
+	switch in {
+	case keys.MoveUp:
+		b.top--
+	case keys.MoveDown:
+		b.top++
+	case keys.PageUp:
+		b.top -= max(1, b.page-1)
+	case keys.PageDown:
+		b.top += max(1, b.page-1)
+	case keys.MoveFirst:
+		b.top = 0
+	case keys.MoveLast:
+		b.top = math.MaxInt32
+	default:
+		return false
+	}
+	b.top = max(0, b.top)
+	return true
+}
+
+// window are the title and as many rows as fit below it, from the one that was scrolled to.
+func (b *pastUndo) window(lines []frame.Line, room int) []frame.Line {
+	head := lines[0].(frame.Ruler)
+	head.Focus = b.focus
+	rows := lines[1:]
+	b.page = max(1, room)
+	b.top = max(0, min(b.top, len(rows)-b.page))
+	end := min(b.top+b.page, len(rows))
+	if len(rows) > b.page {
+		head.Sub, head.Evidence, head.Scroll = head.Evidence, rowsSaid(b.top+1, end, len(rows)), frame.Rows(b.top+1, end, len(rows))
+	}
+	return append([]frame.Line{head}, rows[b.top:end]...)
 }
 
 // pastUndoMsg is that plan.
@@ -37,7 +85,7 @@ type pastUndoMsg struct {
 // planUndo plans to take the run back, where that may be tried and is shown.
 func (s *pastSteps) planUndo() tea.Cmd {
 	s.closeUndo()
-	s.back = pastUndo{gen: s.back.gen + 1}
+	s.back = pastUndo{gen: s.back.gen + 1, focus: s.back.focus, top: s.back.top}
 	if s.rec == nil {
 		return nil
 	}
@@ -96,7 +144,7 @@ func undoParts(u *model.Undo) (whole, partly []*transaction.Step, cannot []journ
 
 // undoPane is the undo in three parts, each step with its number in the order in which
 // they would run.
-func (s *pastSteps) undoPane(width, room int) []frame.Line {
+func (s *pastSteps) undoPane(width int) []frame.Line {
 	head := frame.Title("undo of run "+safe.Clean(itoa(s.number)), "nothing is done yet", false)
 	lines := []frame.Line{head, nil}
 	switch {
@@ -136,10 +184,6 @@ func (s *pastSteps) undoPane(width, room int) []frame.Line {
 	for _, n := range cannot {
 		lines = append(lines, frame.Row{Prose: true, Sign: frame.SignCannot, Strong: true, Cells: []frame.Cell{{At: frame.At(undoName), Text: safe.Clean(n.Ref), Style: theme.Strong}}})
 		lines = append(lines, undoWhy(n, width)...)
-	}
-	if most := room + 1; len(lines) > most {
-		more := words.Count(len(lines)-most+1) + " more rows; " + safe.Clean(s.sh.keys.Key(keys.UndoRun)) + " shows the whole plan"
-		lines = append(lines[:max(0, most-1)], frame.Prose(more))
 	}
 	return lines
 }

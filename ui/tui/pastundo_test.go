@@ -2,6 +2,7 @@ package tui
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -54,5 +55,38 @@ func TestRunShowsItsUndo(t *testing.T) {
 			d.lacks("undo of run 1 ")
 			d.says("step")
 		})
+	}
+}
+
+// With tab the undo of a run scrolls, beside it and below it, and says where one is.
+func TestTheUndoOfARunScrolls(t *testing.T) {
+	for _, size := range [][2]int{{120, 24}, {80, 24}, {60, 24}} {
+		d, _ := kitDrive(t)
+		d.app.sh.session.KeepJournal(filepath.Join(t.TempDir(), "state"))
+		stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "other")
+		stage(t, d.app.sh, "user", "eve", "shell", "/bin/bash", "password", "other")
+		stage(t, d.app.sh, "package", "nginx", "ensure", "present")
+		d.press("b A")
+		d.pass(time.Second)
+		d.press("tab enter")
+		d.pass(time.Second)
+		d.press("esc esc H enter")
+		d.app.width, d.app.height = size[0], size[1]
+		d.says("run 1", "undo of run 1", "nothing is done yet", "user deploy")
+		seen := d.screen()
+		d.press("tab")
+		for range 40 {
+			d.press("down")
+			seen += d.screen()
+		}
+		for _, text := range []string{"user eve", "password stays as it is"} {
+			if !strings.Contains(seen, text) {
+				t.Errorf("%v: scrolling never shows %q:\n%s", size, text, d.screen())
+			}
+		}
+		last := d.screen()
+		if d.press("G"); d.screen() != last {
+			t.Errorf("%v: down 40 times is not the end:\n%s", size, last)
+		}
 	}
 }

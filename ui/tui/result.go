@@ -23,12 +23,13 @@ type result struct {
 	run       int // its number in the journal, 0 where none is kept
 	back      undoSummary
 	at        int // the step under the cursor
+	filter    *stepFilter
 	typeAhead typeAheadGuard
 	scroll    viewport
 }
 
 func newResult(sh *shared, p *transaction.Plan, decls []ral.Decl, report *transaction.Report, err error) *result {
-	r := &result{sh: sh, plan: p, decls: decls, report: report, err: err}
+	r := &result{sh: sh, plan: p, decls: decls, report: report, err: err, filter: newStepFilter()}
 	r.typeAhead.began(sh.now())
 	for i, s := range r.steps() {
 		if s.Status == transaction.Failed || s.Status == transaction.DidNotTake {
@@ -96,6 +97,9 @@ func stoppedSteps(report *transaction.Report) []*transaction.Step {
 }
 
 func (r *result) disabled(in keys.Intent) string {
+	if r.filter.empty() && (in == keys.Open || in == keys.Why || in == keys.Difference) {
+		return noRow
+	}
 	switch in {
 	case keys.Zoom, keys.PaneNarrower, keys.PaneWider, keys.NextPane, keys.PreviousPane, keys.ShowCommand:
 		return missing(in)
@@ -123,17 +127,20 @@ func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 	if in != keys.Interrupt && in != keys.Suspend && in != keys.Redraw && r.typeAhead.swallows(r.sh.now()) {
 		return warnTypeAhead(), true
 	}
+	if r.filter.do(in) {
+		return nil, true
+	}
 	switch in {
-	case keys.MoveUp:
+	case keys.MoveUp, keys.PreviousValue:
 		r.move(-1)
-	case keys.MoveDown:
+	case keys.MoveDown, keys.NextValue:
 		r.move(1)
 	case keys.PageUp:
 		r.move(-r.scroll.page())
 	case keys.PageDown:
 		r.move(r.scroll.page())
 	case keys.MoveFirst:
-		r.at = 0
+		r.move(-len(r.steps()))
 	case keys.MoveLast:
 		r.move(len(r.steps()))
 	case keys.Open:
@@ -160,10 +167,12 @@ func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 	return nil, true
 }
 
-func (r *result) move(n int) { r.at = max(0, min(r.at+n, len(r.steps())-1)) }
+func (r *result) move(n int) { r.at = r.filter.moved(r.at, n, len(r.steps())) }
 
 // text is the report as text to paste.
 func (r *result) text() string {
-	lines, _, _ := r.lines(stepColumns(r.sh, 100, 34))
+	whole := *r
+	whole.filter = newStepFilter()
+	lines, _, _ := whole.lines(stepColumns(r.sh, 100, 34))
 	return linesText(lines, 100) + string(safe.Clean(r.summary())) + "\n"
 }

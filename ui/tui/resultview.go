@@ -103,24 +103,11 @@ func statusBadges(by []int) (parts []frame.Span) {
 	return parts
 }
 
-// list are the steps; those that the apply did not take on, and what an undo leaves,
-// stand below.
+// list are the steps where the one under the cursor has a pane of its own.
 func (r *result) list(p changePanes) []frame.Line {
-	var lines []frame.Line
-	from, to := 0, 0
-	for i, s := range r.steps() {
-		rows := stepRows(s, p.wide, r.killed)
-		if i == r.at {
-			rows[0] = underCursor(rows[0].(frame.Row))
-			from, to = len(lines), len(lines)+len(rows)-1
-		}
-		lines = append(lines, rows...)
-	}
-	rest := append(r.leftOut(stepCols{sh: r.sh, width: p.wide, text: p.wide / 2}), r.back.rows(p.wide)...)
-	if r.at == len(r.steps())-1 {
-		to += len(rest)
-	}
-	lines = append(lines, rest...)
+	lines, from, to := r.seen(stepCols{sh: r.sh, width: p.wide, text: p.wide / 2}, func(s *transaction.Step) []frame.Line {
+		return stepRows(s, p.wide, r.killed)
+	})
 	r.scroll.show(len(lines), p.rows(p.steps), from, to)
 	first, end := r.scroll.window()
 	head := frame.Title("what is now true", "read again", true)
@@ -136,6 +123,9 @@ func (r *result) list(p changePanes) []frame.Line {
 
 // detail is the step under the cursor, and what can be done now.
 func (r *result) detail(p changePanes) []frame.Line {
+	if r.filter.empty() {
+		return []frame.Line{frame.Title("step", "", false)}
+	}
 	s := r.steps()[r.at]
 	head := frame.Title(words.Step(s), "", false)
 	head.Sub = words.Status(s.Status)
@@ -168,7 +158,7 @@ func (r *result) keyLine() frame.Keys {
 	if r.disabled(keys.UndoRun) == "" {
 		hints = append(hints, keyHint{keys.UndoRun, "undo run"})
 	}
-	return keyLine(r.sh, "", append(hints, keyHint{keys.Copy, "copy report"}, keyHint{keys.Log, "log"})...)
+	return keyLine(r.sh, "", append(hints, keyHint{keys.Copy, "copy report"}, keyHint{keys.Log, "log"}, keyHint{keys.Filter, "filter"})...)
 }
 
 // lines are all steps; from and to are the rows of the one under the cursor.
@@ -183,17 +173,19 @@ func (r *result) lines(cols stepCols) (lines []frame.Line, from, to int) {
 		}
 		return lines, 0, 0
 	}
-	for i, s := range r.report.Steps {
-		rows := cols.ended(s, words.Step(s), true, r.killed)
-		if i == r.at {
-			rows[0] = withCursor(rows[0], true)
-			from, to = len(lines), len(lines)+len(rows)-1
-		}
-		lines = append(lines, rows...)
+	return r.seen(cols, func(s *transaction.Step) []frame.Line { return cols.ended(s, words.Step(s), true, r.killed) })
+}
+
+// seen are the steps that are asked for, and below them what the apply did not take on and
+// what an undo leaves. No row of that has the cursor: it is seen with the last step.
+func (r *result) seen(cols stepCols, rows func(*transaction.Step) []frame.Line) (lines []frame.Line, from, to int) {
+	lines, r.at, from, to = r.filter.steps(len(r.steps()), r.at, func(i int) []frame.Line { return rows(r.steps()[i]) })
+	lines = append(lines, r.filter.nothing(r.sh, cols.width)...)
+	if r.filter.filters() {
+		return lines, from, to
 	}
-	// What is below the steps has no row for the cursor: it is seen with the last.
 	rest := append(r.leftOut(cols), r.back.rows(cols.width)...)
-	if r.at == len(r.report.Steps)-1 {
+	if r.at == len(r.steps())-1 {
 		to += len(rest)
 	}
 	return append(lines, rest...), from, to

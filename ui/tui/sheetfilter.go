@@ -55,9 +55,7 @@ func (p *pageFilter) kept(lines []pageLine) []pageLine {
 			}
 			i++
 		}
-		p.of++
-		if entry := lines[from : i+1]; p.passes(entry) {
-			p.shown++
+		if entry := lines[from : i+1]; p.counts(rowOwner(entry[0].id), linesOf(entry)) {
 			kept, heads = append(append(kept, heads...), entry...), nil
 		}
 	}
@@ -67,20 +65,23 @@ func (p *pageFilter) kept(lines []pageLine) []pageLine {
 	return lines
 }
 
-// passes reports whether what is asked for is in an entry.
-func (p *pageFilter) passes(entry []pageLine) bool {
+// counts reports whether an entry is asked for, by what it is of and what stands in its
+// rows, and counts it.
+func (p *pageFilter) counts(of string, rows []frame.Line) bool {
+	p.of++
 	if !p.filters() {
+		p.shown++
 		return true
 	}
 	var b strings.Builder
-	b.WriteString(rowOwner(entry[0].id))
+	b.WriteString(of)
 	signed := false
-	for _, l := range entry {
-		row, ok := l.line.(frame.Row)
+	for _, l := range rows {
+		row, ok := l.(frame.Row)
 		if !ok {
 			continue
 		}
-		signed = signed || row.Sign != frame.NoSign
+		signed = signed || row.Sign != frame.NoSign && row.Sign != frame.SignInSync && row.Sign != frame.SignWaits
 		for _, c := range row.Cells {
 			b.WriteString(" " + string(c.Text))
 			for _, more := range c.More {
@@ -89,7 +90,19 @@ func (p *pageFilter) passes(entry []pageLine) bool {
 		}
 		b.WriteString(" " + string(row.Evidence))
 	}
-	return (signed || !p.only) && p.words.Match(strings.ToLower(b.String()))
+	if p.only && !signed || !p.words.Match(strings.ToLower(b.String())) {
+		return false
+	}
+	p.shown++
+	return true
+}
+
+func linesOf(entry []pageLine) []frame.Line {
+	lines := make([]frame.Line, len(entry))
+	for i, l := range entry {
+		lines[i] = l.line
+	}
+	return lines
 }
 
 // nothing says why no row of a page is seen, nil where one is.

@@ -23,7 +23,7 @@ func TestWrittenTogether(t *testing.T) {
 	}
 
 	sh, _ := kitShared(t)
-	a := &apply{sh: sh, plan: &transaction.Plan{}, now: -1, follow: true}
+	a := &apply{sh: sh, plan: &transaction.Plan{}, now: -1, follow: true, filter: newStepFilter()}
 	steps := []*transaction.Step{first, second}
 	for _, ev := range []transaction.Event{
 		transaction.RunStarted{Steps: steps},

@@ -264,7 +264,7 @@ func TestMarkdown(t *testing.T) {
 		"| `?` `F1` | help of this screen | all | `help` |\n",
 		"| `u` | undo a field; drop from the basket | edit, basket | `undo-field` |\n",
 		"| `<` | pane narrower | 100 columns and more | `pane-narrower` |\n",
-		"| `/` | filter; `!` before a word negates | all lists, side by side, edit, run | `filter` |\n",
+		"| `/` | filter; `!` before a word negates | all lists, side by side, edit, difference, apply, result, run | `filter` |\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %s", want)

@@ -29,6 +29,7 @@ const (
 	all          = Typing<<1 - 1
 	allButTyping = all &^ Typing
 	lists        = OnTypes | OnWhy | OnInstances | OnInstance | OnBasket | OnFacts | OnHelp | OnLog | OnHistory
+	steps        = OnDifference | OnApply | OnResult | OnRun
 )
 
 // String names the places as the key table does.
