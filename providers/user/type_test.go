@@ -39,6 +39,7 @@ func TestInvalid(t *testing.T) {
 		{a("password", "a:b"), "Passwords cannot include ':'"},
 		{a("password", "x\nroot"), "Passwords cannot include a line break"},
 		{a("password_min_age", "soon"), "Password minimum age must be provided as a number."},
+		{a("password_max_age", "99999999999999999999"), "Password maximum age is too large: it is at most 999999999 days"},
 		{a("password_max_age", "9.5"), "Password maximum age must be provided as a number."},
 		{a("password_warn_days", ""), "Password warning days must be provided as a number."},
 		{l("groups", "adm", "27"), "Group names must be provided, not GID numbers."},

@@ -88,7 +88,10 @@ var wholeDays = lazyre.New(`^-?\d{1,9}$`)
 
 func days(what string) func(ral.Hook, value.Value) error {
 	return func(_ ral.Hook, v value.Value) error {
-		if !wholeDays.MatchString(v.Text()) {
+		switch text := v.Text(); {
+		case isDigits(strings.TrimPrefix(text, "-")) && !wholeDays.MatchString(text):
+			return fmt.Errorf("%s is too large: it is at most 999999999 days", what)
+		case !wholeDays.MatchString(text):
 			return errors.New(what + " must be provided as a number.")
 		}
 		return nil
