@@ -67,21 +67,11 @@ func newApply(sh *shared, p proposal) *apply {
 	return a
 }
 
-type (
-	// applyEventsMsg is what happened since the last one, in order.
-	applyEventsMsg struct {
-		screen *apply
-		events []func()
-	}
-	// appliedMsg is the end.
-	appliedMsg struct {
-		screen *apply
-		report *transaction.Report
-		err    error
-		run    int         // its number in the journal, 0 where none is kept
-		cannot []safe.Text // of an undo: what was not undone
-	}
-)
+// applyEventsMsg is what happened since the last one, in order.
+type applyEventsMsg struct {
+	screen *apply
+	events []func()
+}
 
 func (a *apply) start() tea.Cmd {
 	a.began = a.sh.now()
@@ -160,7 +150,7 @@ func (a *apply) update(msg tea.Msg) tea.Cmd {
 			return a.spin()
 		}
 	case appliedMsg:
-		if msg.screen == a {
+		if msg.screen == runner(a) {
 			return a.ended(msg)
 		}
 	}

@@ -101,7 +101,7 @@ func (s *instances) close() {
 	s.keep = false
 	s.look.end()
 	s.listing.SeeGone()
-	s.sh.places.leave(s)
+	s.sh.places.leave(s.typ.Name, s.list)
 }
 
 func (s *instances) press(key tea.KeyPressMsg) tea.Cmd { return s.search.press(key) }

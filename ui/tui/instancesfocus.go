@@ -3,10 +3,8 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model/listings"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
-	"ralsh/ui/tui/widget"
 )
 
 // scrolledPane is a pane of text beside a list: it can have the focus, and then the
@@ -88,34 +86,4 @@ func (s *instances) nextPane(by int) tea.Cmd {
 		return pop(1)
 	}
 	return nil
-}
-
-// places are where one was in each list, by type, so that nobody who looks at another
-// column loses the place, or what was selected.
-type places map[string]place
-
-type place struct {
-	cursor   string
-	selected []string
-}
-
-// leave notes the place in a list.
-func (p places) leave(s *instances) {
-	var at place
-	if e, ok := s.list.Cursor(); ok {
-		at.cursor = e.ID()
-	}
-	for _, e := range s.list.Selected() {
-		at.selected = append(at.selected, e.ID())
-	}
-	p[s.typ.Name] = at
-}
-
-// restore goes to the place again, as far as it is still there.
-func (p places) restore(typ string, l *widget.List[listings.Entry]) {
-	at := p[typ]
-	l.Select(at.selected...)
-	if at.cursor != "" {
-		l.Go(at.cursor)
-	}
 }

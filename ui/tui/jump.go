@@ -76,6 +76,12 @@ type namesMsg struct {
 	places known
 }
 
+func (jumpedMsg) forLayer()    {}
+func (namesMsg) forLayer()     {}
+func (leavesMsg) forLayer()    {}
+func (valuesDueMsg) forLayer() {}
+func (valuesMsg) forLayer()    {}
+
 func newJump(sh *shared) *jump {
 	return &jump{sh: sh, field: widget.NewField("", false), cancel: func() {}}
 }

@@ -54,7 +54,7 @@ func (j *jump) ask() tea.Cmd {
 	}
 	j.asking = true
 	number, text, places, leaves := j.number, j.field.Value(), j.places, j.leaves
-	lately := slices.Clone(j.sh.recent.places)
+	lately := lately(j.sh)
 	return func() tea.Msg {
 		msg := jumpedMsg{screen: j, number: number}
 		if msg.found, msg.full = nearestPlaces(text, 200, places.all, keptGroup(leaves)); text == "" {

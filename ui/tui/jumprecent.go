@@ -9,55 +9,26 @@ import (
 	"ralsh/ral/journal"
 )
 
-// recent is where one was lately, the newest first, and what was asked for in
-// the jump palette, the newest last.
-type recent struct {
-	places []jumpTarget
-	asked  []string
-}
-
-// recentKeeps is how many places and questions are kept.
-const recentKeeps = 10
-
-// been notes that a screen was gone to.
-func (r *recent) been(sh *shared, to route) {
-	j, ok := placeOf(sh, to)
-	if !ok {
-		return
-	}
-	r.places = slices.DeleteFunc(r.places, j.same)
-	r.places = slices.Insert(r.places, 0, j)
-	r.places = r.places[:min(len(r.places), recentKeeps)]
-}
-
-// ask notes a question that led somewhere.
-func (r *recent) ask(text string) {
-	if text == "" {
-		return
-	}
-	r.asked = slices.DeleteFunc(r.asked, func(old string) bool { return old == text })
-	r.asked = append(r.asked, text)
-	r.asked = r.asked[max(0, len(r.asked)-recentKeeps):]
-}
-
 func (j jumpTarget) same(other jumpTarget) bool { return j.kind == other.kind && j.name == other.name }
 
-// placeOf is the place to which a route leads, where one comes back to it. What was
-// read of the resource is not kept.
-func placeOf(sh *shared, to route) (jumpTarget, bool) {
-	switch to.kind {
-	case routeInstances:
-		t := sh.session.Env.Registry.Type(to.typ)
-		return jumpTarget{kind: "type", name: t.Name, state: t.Summary, to: &route{kind: routeInstances, typ: t.Name}}, true
-	case routeInstance:
-		return jumpTarget{
-			kind: to.typ, name: to.name,
-			to: &route{kind: routeInstance, typ: to.typ, name: to.name, provider: to.provider, named: true},
-		}, true
-	case routeFacts, routeHistory, routeLog, routeBasket:
-		return screenTarget(to.kind), true
+// lately are the places where one was lately, as targets.
+func lately(sh *shared) []jumpTarget {
+	var list []jumpTarget
+	for _, r := range sh.recent.routes {
+		switch r.kind {
+		case routeInstances:
+			j := jumpTarget{kind: "type", name: r.typ, to: &r}
+			if t := sh.session.Env.Registry.Type(r.typ); t != nil {
+				j.state = t.Summary
+			}
+			list = append(list, j)
+		case routeInstance:
+			list = append(list, jumpTarget{kind: r.typ, name: r.name, to: &r})
+		default:
+			list = append(list, screenTarget(r.kind))
+		}
 	}
-	return jumpTarget{}, false
+	return list
 }
 
 // latelyFirst puts the places where one was lately before the others.

@@ -74,7 +74,7 @@ func overlays(c frame.Content) bool { return c.Layer != nil && len(c.Body) == 0 
 // is typed in it, and what is found for it.
 func forLayer(msg tea.Msg) bool {
 	switch msg.(type) {
-	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg, jumpedMsg, namesMsg, leavesMsg, valuesDueMsg, valuesMsg:
+	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg, layerMsg:
 		return true
 	}
 	return false

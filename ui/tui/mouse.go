@@ -27,9 +27,6 @@ const twoClicks = 400 * time.Millisecond
 // clickAgainMsg is a click on a screen that is put on top by what was clicked first.
 type clickAgainMsg struct{ x, y int }
 
-// seekMsg asks the list of types for the row of a type.
-type seekMsg struct{ typ string }
-
 // What a screen may have for the mouse besides.
 type (
 	// shower is a screen of which a pane shows what another screen is about: enter

@@ -90,9 +90,14 @@ type (
 	popMsg struct{ n int }
 	// replaceMsg puts a screen in the place of the top one.
 	replaceMsg struct{ route route }
+	// seekMsg puts the cursor of the list of types on one of them.
+	seekMsg struct{ typ string }
 	// navigateMsg leads to a screen on top of the types, wherever one is.
 	navigateMsg struct{ route route }
 )
+
+// layerMsg is a message for a layer, which changes nothing of what lies below it.
+type layerMsg interface{ forLayer() }
 
 func push(r route) tea.Cmd { return func() tea.Msg { return pushMsg{r} } }
 

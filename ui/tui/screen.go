@@ -146,6 +146,14 @@ type (
 	settledMsg struct{ about string }
 	// copyMsg sends text to the terminal's clipboard and says so.
 	copyMsg struct{ text, what string }
+	// appliedMsg is the end of an apply.
+	appliedMsg struct {
+		screen runner
+		report *transaction.Report
+		err    error
+		run    int         // its number in the journal, 0 where none is kept
+		cannot []safe.Text // of an undo: what was not undone
+	}
 	// changedMsg tells every screen that the host was changed.
 	changedMsg struct{}
 	// seenMsg tells a screen that it is on top again.

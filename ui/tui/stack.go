@@ -62,7 +62,7 @@ func (a *app) place(s screen, r route) tea.Cmd {
 		a.notes.forget()
 	}
 	a.stack = append(a.stack, layer{s, r})
-	a.sh.recent.been(a.sh, r)
+	a.sh.recent.been(r)
 	return s.start()
 }
 

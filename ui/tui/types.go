@@ -132,8 +132,6 @@ func (s *types) update(msg tea.Msg) tea.Cmd {
 		s.list.Go(msg.typ)
 	case seenMsg, changedMsg:
 		return s.feed()
-	case standOnMsg:
-		s.list.Go(msg.typ)
 	}
 	return nil
 }

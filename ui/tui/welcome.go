@@ -99,7 +99,7 @@ func (w *welcome) lead(to lesson) tea.Cmd {
 	staged, _ := w.sh.basket.Count()
 	switch {
 	case to == lessonWhy:
-		return tea.Batch(back(), func() tea.Msg { return standOnMsg{l.Why} })
+		return tea.Batch(back(), func() tea.Msg { return seekMsg{l.Why} })
 	case to == lessonEdit:
 		return func() tea.Msg { return navigateMsg{route{kind: routeInstance, typ: l.Edit, name: l.Name}} }
 	case to == lessonUndo:
@@ -109,9 +109,6 @@ func (w *welcome) lead(to lesson) tea.Cmd {
 	}
 	return func() tea.Msg { return navigateMsg{route{kind: routeBasket}} }
 }
-
-// standOnMsg puts the cursor of the first screen on a type.
-type standOnMsg struct{ typ string }
 
 func (w *welcome) view(width, height int) frame.Content {
 	b := boxOf(w.sh, width, height, welcomeCells)
