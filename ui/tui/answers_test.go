@@ -103,12 +103,15 @@ func TestHelpIsTrue(t *testing.T) {
 			if top.typing() {
 				where |= keys.Typing
 			}
-			h := newHelp(d.app.sh, top, nil, d.app.unavailable)
-			for _, r := range h.rows(h.filter) {
-				if strings.TrimSpace(r.row.Keys) == "" {
-					t.Errorf("%s: %s has no key in help", name, r.row.What)
+			var rows []keys.Row
+			for _, section := range d.app.sh.keys.Help(where) {
+				rows = append(rows, section.Rows...)
+			}
+			for _, row := range rows {
+				if strings.TrimSpace(row.Keys) == "" {
+					t.Errorf("%s: %s has no key in help", name, row.What)
 				}
-				for _, in := range r.row.Intents {
+				for _, in := range row.Intents {
 					if moving[in] || size[0] < frame.SplitWidth && !ofPanes[in] {
 						continue
 					}
@@ -187,7 +190,13 @@ func TestUndoFromTheLog(t *testing.T) {
 func TestTheLogKnowsTheRun(t *testing.T) {
 	d, _ := historyOn(t, 120, 36, aJournal)
 	d.goes("esc down enter enter e down enter ctrl+u 7 esc d wait A tab enter wait")
-	run := d.app.top().(*apply).result.run
+	run := 0
+	for rec, err := range d.app.sh.session.EachRun() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		run = max(run, rec.Number)
+	}
 	notes := d.app.sh.log.notes
 	if run == 0 || !slices.ContainsFunc(notes, func(e logEntry) bool { return e.about == "group deploy" && e.run == run }) {
 		t.Errorf("run %d, and the log says %+v", run, notes)
@@ -209,14 +218,14 @@ func TestHelpWhileTyping(t *testing.T) {
 func TestTheEditorHasAFilter(t *testing.T) {
 	d := gone(t, 120, 36, "down enter enter e")
 	d.press("/")
-	if text, _ := d.app.top().(*edit).draft.Text("ensure"); text != "/" {
+	if text, _ := d.app.sh.basket.Drafts()[0].Text("ensure"); text != "/" {
 		t.Errorf("typed is %q", text)
 	}
 	d.press("ctrl+u esc / g i d")
 	d.says("/gid_ 1 of", "gid")
 	d.lacks("ensure  ")
 	d.press("enter enter ctrl+u 7")
-	if text, _ := d.app.top().(*edit).draft.Text("gid"); text != "7" {
+	if text, _ := d.app.sh.basket.Drafts()[0].Text("gid"); text != "7" {
 		t.Errorf("typed is %q", text)
 	}
 	d.press("esc esc")

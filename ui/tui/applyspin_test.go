@@ -11,10 +11,7 @@ import (
 
 // The sign of an apply moves while a step runs, and asks for no more ticks after it.
 func TestSpinnerEndsWithTheApply(t *testing.T) {
-	d, fake := kitDrive(t)
-	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
-	held := d.applies(fake)
-	a := d.app.top().(*apply)
+	st, a, _, _, held := kitApply(t, kitDecls()[2:3])
 	if !a.spins() {
 		t.Error("nothing moves while the apply runs")
 	}
@@ -23,7 +20,7 @@ func TestSpinnerEndsWithTheApply(t *testing.T) {
 		t.Errorf("a tick leaves %q", first)
 	}
 	close(held)
-	d.idle()
+	st.until(nil)
 	if a.result == nil || a.spins() {
 		t.Error("it moves after the apply")
 	}

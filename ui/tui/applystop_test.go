@@ -28,8 +28,8 @@ func TestApplyKilled(t *testing.T) {
 	st.press("ctrl+c")
 	st.press("ctrl+c")
 	st.until(nil)
-	if a.result == nil || !st.quit || lastWords(st.stack) == "" {
-		t.Fatalf("ended %v, left %v, said %q", a.result != nil, st.quit, lastWords(st.stack))
+	if a.result == nil || !st.quit || a.unseen() == "" {
+		t.Fatalf("ended %v, left %v, said %q", a.result != nil, st.quit, a.unseen())
 	}
 	if _, handled := a.do("interrupt"); handled {
 		t.Error("a third ctrl+c does not reach the root")

@@ -14,7 +14,7 @@ func TestLastWordsNameWhatWasStopped(t *testing.T) {
 	st.press("ctrl+c")
 	st.press("ctrl+c")
 	st.until(nil)
-	if got, want := lastWords(st.stack), "package nginx: not known: apt-get was killed; it may still be at work. Read again: ensure is absent, as before."; !strings.Contains(got, want) {
+	if got, want := a.unseen(), "package nginx: not known: apt-get was killed; it may still be at work. Read again: ensure is absent, as before."; !strings.Contains(got, want) {
 		t.Errorf("%q\nwant %q in it", got, want)
 	}
 }
@@ -50,7 +50,7 @@ func TestLastWordsAfterTERMNameTheResource(t *testing.T) {
 			<-a.stop
 			c.end(a, held)
 			a.sh.work.Wait()
-			if got := lastWords(st.stack); !strings.Contains(got, c.want) {
+			if got := a.unseen(); !strings.Contains(got, c.want) {
 				t.Errorf("%q\nwant %q in it", got, c.want)
 			}
 		})

@@ -37,13 +37,21 @@ func kitDecls() []ral.Decl {
 	}
 }
 
+// kitChange makes the screens of a change.
+func kitChange() map[routeKind]maker {
+	return map[routeKind]maker{
+		routeDifference: func(sh *shared, _ *ral.Type, r route) screen { return newDifference(sh, *r.proposal) },
+		routeApply:      func(sh *shared, _ *ral.Type, r route) screen { return newApply(sh, *r.proposal) },
+	}
+}
+
 func kitDifference(t *testing.T, decls []ral.Decl, opts ...host.FakeOption) (*kitStage, *difference, *kitMoves, *host.Fake) {
 	t.Helper()
 	sh, fake := kitShared(t, opts...)
 	clock := &kitMoves{kitClock()}
 	sh.now = clock.now
-	below := newNew(sh, sh.session.Types()[0], false)
-	st := kitOn(t, sh, below)
+	sh.makers = kitChange()
+	st := kitOn(t, sh, &standIn{name: "new"})
 	d := newDifference(sh, proposal{decls: decls})
 	st.push(d)
 	st.until(nil)

@@ -139,24 +139,20 @@ func TestWhatGoesAlongIsAskedFor(t *testing.T) {
 // what else a change does.
 func TestRefusedUndoIsToldWhole(t *testing.T) {
 	for _, width := range []int{120, 80, 60, 40} {
-		d, fake := kitDrive(t)
-		fake.Put("/people/deploy", "ensure=present\nshell=/bin/zsh\npassword=x\n", 0o644)
-		stage(t, d.app.sh, "user", "deploy", "ensure", "absent")
-		d.press("b A")
-		diff := d.app.top().(*difference)
+		st, diff, _, _ := kitDifference(t, []ral.Decl{kitDecl("user", "deploy", "ensure", "absent")})
 		diff.plan.Steps[0].Changes[0].Also = []string{strings.Repeat("leaves what is in it; ", 6) + "end of it"}
 		diff.steps = drawSteps(diff.plan.Steps)
 		drawRefused(diff.steps, map[string]string{"User[deploy]": strings.Repeat("Shell /bin/zsh must exist; ", 4) + "end of why"})
 		diff.lines = nil
-		d.app.width = width
-		words := strings.Join(strings.Fields(d.screen()), " ")
+		st.w = width
+		words := strings.Join(strings.Fields(st.text()), " ")
 		for _, want := range []string{"end of it", "end of why; nor the password"} {
 			if !strings.Contains(words, want) {
-				t.Errorf("%d: no %q in\n%s", width, want, d.screen())
+				t.Errorf("%d: no %q in\n%s", width, want, st.text())
 			}
 		}
 		if width >= 60 && !strings.Contains(words, "cannot bring back all of user deploy: see its step.") {
-			t.Errorf("%d: the question does not say it:\n%s", width, d.screen())
+			t.Errorf("%d: the question does not say it:\n%s", width, st.text())
 		}
 	}
 }

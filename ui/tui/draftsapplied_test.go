@@ -18,7 +18,7 @@ func TestEditAfterItsApply(t *testing.T) {
 	d.pass(time.Second)
 	d.press("esc d")
 	d.says("x d: nothing is changed yet; enter edits")
-	for d.app.top().(*edit).current().Attr.Name != "shell" {
+	for !d.at("shell") {
 		d.press("down")
 	}
 	d.press("enter ctrl+u")

@@ -34,8 +34,6 @@ type timer struct {
 	msg tea.Msg
 }
 
-var fixtureNow = time.Date(2027, 3, 4, 12, 4, 31, 0, time.UTC)
-
 func drive(t testing.TB, width, height int, opt Options, opts ...host.FakeOption) (*driver, *host.Fake) {
 	t.Helper()
 	session, fake := fixture(t, opts...)
@@ -47,7 +45,7 @@ func drive(t testing.TB, width, height int, opt Options, opts ...host.FakeOption
 func driveOn(t testing.TB, session *model.Session, width, height int, opt Options) *driver {
 	t.Helper()
 	d := &driver{t: t, clock: fixtureNow, answers: make(chan tea.Msg, 1024)}
-	sh := newShared(t.Context(), session, opt)
+	sh := sharedFor(t.Context(), session, opt)
 	sh.now = func() time.Time { return d.clock }
 	sh.after = func(wait time.Duration, msg tea.Msg) tea.Cmd {
 		// The cursor stands still as soon as a key was handled.
@@ -155,6 +153,9 @@ var named = map[string]rune{
 	"left": tea.KeyLeft, "right": tea.KeyRight, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp, "f1": tea.KeyF1,
 	"home": tea.KeyHome, "end": tea.KeyEnd, "backspace": tea.KeyBackspace,
 }
+
+// at reports whether the cursor is on the row of a name.
+func (d *driver) at(name string) bool { return atRow(d.screen(), name) }
 
 func keyOf(name string) tea.KeyPressMsg {
 	if code, ok := named[name]; ok {

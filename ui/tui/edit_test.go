@@ -29,22 +29,25 @@ func kitDraft(t testing.TB, sh *shared, name string) *model.Draft {
 // kitEdit is an editor about deploy with the draft of the drawing.
 func kitEdit(t *testing.T, opts ...host.FakeOption) (*kitStage, *edit, *host.Fake) {
 	t.Helper()
-	sh, fake := kitShared(t, opts...)
-	d := kitDraft(t, sh, "deploy")
-	for _, set := range [][2]string{
-		{"comment", "Deploy account"},
-		{"home", "/home/deploy"},
-		{"shell", "/bin/bash"},
-		{"password", "$y$new"},
-		{"password_max_age", "90"},
-		{"managehome", "yes"},
-	} {
-		d.Set(set[0], set[1])
-	}
+	sh, d, fake := kitDeploy(t, opts...)
+	sh.makers = kitEditors()
 	e := newEdit(sh, d)
 	st := kitOn(t, sh, e)
 	st.until(nil)
 	return st, e, fake
+}
+
+// kitEditors makes the screens of the editor.
+func kitEditors() map[routeKind]maker {
+	return map[routeKind]maker{
+		routeEdit: func(sh *shared, _ *ral.Type, r route) screen { return newEditor(sh, r) },
+		routeField: func(sh *shared, t *ral.Type, r route) screen {
+			if m := (fieldWhy{sh, t, t.Provider(r.provider), r.instance(t)}).menu(*r.field); m != nil {
+				return m
+			}
+			return &standIn{route: toProviders(t, t.Provider(r.provider))}
+		},
+	}
 }
 
 func (e *edit) pin() { e.check.Elapsed = 200 * time.Microsecond }

@@ -22,6 +22,7 @@ func TestEditMoved(t *testing.T) {
 func TestNewInstance(t *testing.T) {
 	sh, _ := kitShared(t)
 	typ, _ := sh.session.Type("user")
+	sh.makers = kitEditors()
 	st := kitOn(t, sh, newNew(sh, typ, false))
 	st.keys("enter")
 	st.sees("! name", "it needs a name")

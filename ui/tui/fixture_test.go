@@ -6,12 +6,16 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
+
+// fixtureNow is the moment at which the clock of the fixture stands.
+var fixtureNow = time.Date(2027, 3, 4, 12, 4, 31, 0, time.UTC)
 
 // A small host in memory: types that look like the real ones, a provider that
 // fails, one that is slow, one that is unsuitable, and a type by path.

@@ -26,7 +26,7 @@ func TestFlow(t *testing.T) {
 	}
 	d.press("enter enter e")
 	d.says("user › deploy › edit")
-	for d.app.top().(*edit).current().Attr.Name != "expiry" {
+	for !d.at("expiry") {
 		d.press("down")
 	}
 	d.press("enter")

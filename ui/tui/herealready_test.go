@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
 )
 
 // A new name that is there already edits what is there, says so, and stages
@@ -121,11 +122,20 @@ func TestRequiredAtTheField(t *testing.T) {
 func TestResultIsReplaced(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	plan := &transaction.Plan{}
-	old := &apply{sh: d.app.sh, filter: newStepFilter(), plan: plan, halt: func() {}, leave: func() {}}
-	old.result = newResult(d.app.sh, plan, nil, &transaction.Report{}, nil)
-	d.app.stack = append(d.app.stack, layer{screen: old}, layer{screen: newChoose(d.app.sh, "difference", "", nil, "")})
+	d.app.stack = append(d.app.stack, layer{screen: pastApply{plan: plan}}, layer{screen: newChoose(d.app.sh, "difference", "", nil, "")})
 	d.app.replace(route{kind: routeApply, proposal: &proposal{plan: &transaction.Plan{}, ends: plan}})
 	if got := strings.Join(strings.Fields(d.app.title()), " "); got != "types > apply" {
 		t.Errorf("the screens are %s", got)
 	}
 }
+
+// pastApply is an apply that has ended.
+type pastApply struct {
+	runner
+	plan *transaction.Plan
+}
+
+func (p pastApply) carried() *transaction.Plan { return p.plan }
+func (p pastApply) running() safe.Text         { return "" }
+func (p pastApply) crumb() safe.Text           { return "result" }
+func (p pastApply) close()                     {}

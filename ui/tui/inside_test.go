@@ -28,7 +28,8 @@ func TestStagingStaysInside(t *testing.T) {
 	for attr, text := range map[string]string{"comment": kitHostile, "shell": kitHostile, "expiry": long, "home": long} {
 		d.Set(attr, text)
 	}
-	st := kitOn(t, sh, newEdit(sh, d))
+	sh.makers = makers()
+	st := kitOn(t, sh, sh.screen(toEditor(d)))
 	st.until(nil)
 	sizes(st, "edit")
 	st.keys("j", "enter")
@@ -39,12 +40,12 @@ func TestStagingStaysInside(t *testing.T) {
 	fine := model.NewDraft(typ, kitHostile, nil, nil)
 	fine.Set("comment", long)
 	fine.Set("ensure", "present")
-	st.push(newDifference(sh, proposal{decls: append(kitDecls(), fine.Decl())}))
+	st.push(sh.screen(toDifference(append(kitDecls(), fine.Decl()))))
 	st.until(nil)
 	sizes(st, "difference")
 	clock.pass(time.Second)
 	st.keys("A", "tab", "enter")
-	if _, ok := st.top().(*apply); !ok {
+	if _, ok := st.top().(runner); !ok {
 		t.Fatalf("yes leads to %T", st.top())
 	}
 	sizes(st, "result")

@@ -35,10 +35,10 @@ func TestTheTitleOfALinkGoesBeforeItsReason(t *testing.T) {
 
 func TestWhatNeedsRootToBeReadSaysSo(t *testing.T) {
 	for uid, want := range map[int]string{0: "", 1234: "needs root to read"} {
-		d, _ := drive(t, 120, 36, Options{}, host.WithUID(uid))
-		typ := d.app.sh.session.Env.Registry.Type("user")
+		sh, _ := kitFixture(t, host.WithUID(uid))
+		typ := sh.session.Env.Registry.Type("user")
 		found := ral.NewInstance(typ, "deploy").Set("shell", value.Unread("cannot read /etc/passwd: permission denied"))
-		s := newInstance(d.app.sh, typ, toInstance(typ, "deploy", found))
+		s := newInstance(sh, typ, toInstance(typ, "deploy", found))
 		slots := frame.Columns(s.columns(), 75, 0)
 		row := s.property(typ.Attr("shell"), slots)
 		if got := string(row.Evidence); got != want || row.Sign != frame.SignNeeds {

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"ralsh/model/basket"
-	"ralsh/model/listings"
 	"ralsh/ral"
 )
 
@@ -16,19 +15,18 @@ func TestFindingsAreSigned(t *testing.T) {
 		"its shell /bin/fish is not there": "  ! shell ",
 		"two lines of /etc/passwd have it": "! ensure ",
 	} {
-		_, e, _ := kitEdit(t)
-		e.sh.listings = listings.New()
-		found := e.draft.Found.Clone()
+		sh, draft, _ := kitDeploy(t)
+		found := draft.Found.Clone()
 		found.ProviderFindings = []string{finding}
-		e.sh.basket = basket.New(e.sh.session)
-		s := newInstance(e.sh, e.draft.Type, toInstance(e.draft.Type, "deploy", found))
-		st := kitOn(t, e.sh, s)
+		sh.basket = basket.New(sh.session)
+		s := newInstance(sh, draft.Type, toInstance(draft.Type, "deploy", found))
+		st := kitOn(t, sh, s)
 		st.until(nil)
 		s.found = found
 		if got := strings.Count(st.text(), row); got != 1 {
 			t.Errorf("%s: %d rows begin with %q:\n%s", finding, got, row, st.text())
 		}
-		s.found = ral.AbsentInstance(e.draft.Type, "deploy")
+		s.found = ral.AbsentInstance(draft.Type, "deploy")
 		if strings.Contains(st.text(), row) {
 			t.Errorf("%s: without a finding there is a sign", finding)
 		}

@@ -13,7 +13,7 @@ func TestInstanceShowsWhatIsStaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := d.app.top().(*instance).found
+	found := d.app.sh.listings.Find(typ, "", "deploy")
 	draft := d.app.sh.basket.Draft(typ, "deploy", found.Provider, found)
 	for _, c := range []struct{ attr, text, want string }{
 		{"shell", "/bin/bash", `~ shell +/bin/sh → /bin/bash +/etc/passwd:2`},

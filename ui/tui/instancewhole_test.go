@@ -5,22 +5,20 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/model/listings"
 	"ralsh/ral/value"
 	"ralsh/ui/safe"
 )
 
 // z shows a long value over the whole width, and each of its rows can be gone to.
 func TestWholeValue(t *testing.T) {
-	_, e, fake := kitEdit(t)
-	e.sh.listings = listings.New()
+	sh, draft, fake := kitDeploy(t)
 	var text strings.Builder
 	for i := range 20_000 {
 		fmt.Fprintf(&text, "%09d,", i)
 	}
 	fake.Put("/people/deploy", "ensure=present\nuid=1000\ncomment="+text.String()+"\n", 0o644)
-	s := newInstance(e.sh, e.draft.Type, toInstance(e.draft.Type, "deploy", nil))
-	st := kitOn(t, e.sh, s)
+	s := newInstance(sh, draft.Type, toInstance(draft.Type, "deploy", nil))
+	st := kitOn(t, sh, s)
 	st.until(nil)
 	st.w, st.h = 80, 24
 	st.text()

@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"ralsh/model"
-	"ralsh/model/basket"
-	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
@@ -48,11 +46,36 @@ func kitShared(t testing.TB, opts ...host.FakeOption) (*shared, *host.Fake) {
 	fake.Command("/usr/sbin/usermod", "/usr/sbin/useradd", "/usr/sbin/userdel", "/usr/bin/apt-get", "/usr/sbin/service")
 	kitTools(fake)
 	session := model.NewSession(t.Context(), reg, fake.Host)
-	sh := &shared{
-		ctx: t.Context(), session: session, keys: keys.Default(),
-		now: kitClock, basket: basket.New(session), listings: listings.New(), log: &eventLog{}, makers: makers(),
-	}
+	sh := newShared(t.Context(), session, keys.Default(), nil)
+	sh.now = kitClock
 	return sh, fake
+}
+
+// kitFixture is what screens have at hand on the host of the fixture.
+func kitFixture(t testing.TB, opts ...host.FakeOption) (*shared, *host.Fake) {
+	t.Helper()
+	session, fake := fixture(t, opts...)
+	sh := newShared(t.Context(), session, keys.Default(), nil)
+	sh.now = func() time.Time { return fixtureNow }
+	return sh, fake
+}
+
+// kitDeploy is the draft of the drawing, about deploy, in the basket.
+func kitDeploy(t testing.TB, opts ...host.FakeOption) (*shared, *model.Draft, *host.Fake) {
+	t.Helper()
+	sh, fake := kitShared(t, opts...)
+	d := kitDraft(t, sh, "deploy")
+	for _, set := range [][2]string{
+		{"comment", "Deploy account"},
+		{"home", "/home/deploy"},
+		{"shell", "/bin/bash"},
+		{"password", "$y$new"},
+		{"password_max_age", "90"},
+		{"managehome", "yes"},
+	} {
+		d.Set(set[0], set[1])
+	}
+	return sh, d, fake
 }
 
 func kitUser() ral.Type {

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -30,12 +31,14 @@ func (st *kitStage) golden(name string) {
 		st.w, st.h = size[0], size[1]
 		holdDrawing(st.t, fmt.Sprintf("%s.%dx%d", name, st.w, st.h), st.text())
 	}
-	draw := func(m frame.Mode, width, height int) frame.Frame {
-		st.sh.mode, st.w, st.h = m, width, height
-		return st.frame()
-	}
-	holdMatrix(st.t, name, true, draw)
-	draw(frame.Mode{}, 120, 36)
+	holdMatrix(st.t, name, true, st.draw)
+	st.draw(frame.Mode{}, 120, 36)
+}
+
+// draw draws the screen in a mode at a size.
+func (st *kitStage) draw(m frame.Mode, width, height int) frame.Frame {
+	st.sh.mode, st.w, st.h = m, width, height
+	return st.frame()
 }
 
 // sees fails unless the screen shows each text.
@@ -54,4 +57,9 @@ func (st *kitStage) lastSaid() string {
 		return ""
 	}
 	return string(st.said[len(st.said)-1].text)
+}
+
+// atRow reports whether the cursor of a screen is on the row of a name.
+func atRow(screen, name string) bool {
+	return regexp.MustCompile(`[▌>]\s*(\S )?\s*` + regexp.QuoteMeta(name) + `\s`).MatchString(screen)
 }

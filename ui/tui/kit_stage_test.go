@@ -1,11 +1,15 @@
 package tui
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 )
 
@@ -14,7 +18,7 @@ import (
 type kitStage struct {
 	t       *testing.T
 	sh      *shared
-	stack   []layer
+	stack   []screen
 	w, h    int
 	said    []sayMsg
 	copied  []copyMsg
@@ -39,11 +43,47 @@ func kitOn(t *testing.T, sh *shared, s screen) *kitStage {
 type kitLater struct{ msg tea.Msg }
 
 func (st *kitStage) push(s screen) {
-	st.stack = append(st.stack, layer{screen: s})
+	st.stack = append(st.stack, s)
 	st.run(s.start())
 }
 
-func (st *kitStage) top() screen { return st.stack[len(st.stack)-1].screen }
+// screen is that of a route, or a stand-in where its maker is not among those of the
+// test.
+func (st *kitStage) screen(r route) screen {
+	r = st.sh.settle(r)
+	if st.sh.makers[r.kind] == nil {
+		return &standIn{route: r}
+	}
+	return st.sh.screen(r)
+}
+
+// standIn is a screen that says to which route it stands.
+type standIn struct {
+	basic
+	route route
+	name  safe.Text // its part of the breadcrumb
+}
+
+func (s *standIn) crumb() safe.Text               { return s.name }
+func (s *standIn) where() keys.Where              { return keys.OnMenu }
+func (s *standIn) disabled(keys.Intent) string    { return "" }
+func (s *standIn) do(keys.Intent) (tea.Cmd, bool) { return nil, false }
+func (s *standIn) view(width, _ int) frame.Content {
+	r := s.route
+	said := fmt.Sprintf("leads to %s %s %s %s", r.kind, r.typ, r.name, r.provider)
+	if r.proposal != nil {
+		for _, d := range r.proposal.decls {
+			said += " " + d.Type + " " + d.Title
+			for _, a := range d.Attrs {
+				said += " " + a.Name + " " + a.Value.Text()
+			}
+		}
+	}
+	text := safe.Clean(strings.Join(strings.Fields(said), " "))
+	return frame.Content{Body: []frame.Block{frame.One(proseRows(text, width))}}
+}
+
+func (st *kitStage) top() screen { return st.stack[len(st.stack)-1] }
 
 func (st *kitStage) run(cmd tea.Cmd) {
 	if cmd == nil {
@@ -82,13 +122,13 @@ func (st *kitStage) take(msg tea.Msg) {
 	case kitLater:
 		st.waiting = append(st.waiting, msg.msg)
 	case pushMsg:
-		st.push(st.sh.screen(msg.route))
+		st.push(st.screen(msg.route))
 	case menuMsg:
 		st.push(msg.menu)
 	case replaceMsg:
 		st.top().close()
 		st.stack = st.stack[:len(st.stack)-1]
-		st.push(st.sh.screen(msg.route))
+		st.push(st.screen(msg.route))
 	case popMsg:
 		for range min(msg.n, len(st.stack)-1) {
 			st.top().close()

@@ -55,19 +55,6 @@ func BenchmarkLargeListing(b *testing.B) {
 	}
 }
 
-// BenchmarkLargeValues looks for a text in the values of 100,000 instances.
-func BenchmarkLargeValues(b *testing.B) {
-	d := large(b)
-	places := knownNow(d.app.sh).withFacts()
-	for b.Loop() {
-		l := valueLook{most: mostValues}
-		l.look(b.Context(), "42424", places.all)
-		if l.matched == 0 || l.looked < 100_000 {
-			b.Fatal(l.matched, l.looked)
-		}
-	}
-}
-
 // BenchmarkLargeJump opens the palette over 100,000 names, until they are there.
 func BenchmarkLargeJump(b *testing.B) {
 	d := large(b)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -29,19 +30,16 @@ func TestNarrowHasOneValueColumn(t *testing.T) {
 	runs, _ := historyOn(t, 59, 20, aJournal)
 	steps, _ := historyOn(t, 59, 20, aJournal)
 	steps.press("G enter")
-	edit, _, _ := kitEdit(t)
-	applied, a, _, _, held := kitApply(t, kitDecls()[:2])
-	close(held)
-	applied.until(nil)
-	if a.result == nil {
-		t.Fatal("no result")
-	}
-	onKit := func(st *kitStage) func(frame.Mode, int, int) frame.Frame {
-		return func(m frame.Mode, width, height int) frame.Frame {
-			st.sh.mode, st.w, st.h = m, width, height
-			return st.frame()
-		}
-	}
+	sh, draft, _ := kitDeploy(t)
+	sh.makers = makers()
+	edit := kitOn(t, sh, sh.screen(toEditor(draft)))
+	edit.until(nil)
+	applied, _ := kitDrive(t)
+	applied.run(push(toDifference(kitDecls()[:2])))
+	applied.idle()
+	applied.pass(time.Second)
+	applied.press("A tab enter")
+	applied.says("result")
 	for _, c := range []struct {
 		name string
 		draw func(frame.Mode, int, int) frame.Frame
@@ -50,8 +48,8 @@ func TestNarrowHasOneValueColumn(t *testing.T) {
 		{"log", log.draw, []string{"what"}},
 		{"history", runs.draw, []string{"run", "what"}},
 		{"run", steps.draw, []string{"step", "what was done"}},
-		{"edit", onKit(edit), []string{"property", "should, else is"}},
-		{"result", onKit(applied), []string{"step", "what is now true"}},
+		{"edit", edit.draw, []string{"property", "should, else is"}},
+		{"result", applied.draw, []string{"step", "what is now true"}},
 	} {
 		for _, size := range [][2]int{{40, 12}, {47, 30}, {59, 20}, {59, 36}} {
 			if got := columns(c.draw(frame.Mode{}, size[0], size[1])); !slices.Equal(got, c.want) {

@@ -24,11 +24,11 @@ func TestScreensWithoutRowsParkTheCursor(t *testing.T) {
 
 // An apply that did not begin, and one whose plan has failed, have no row either.
 func TestAResultWithoutRowsParksTheCursor(t *testing.T) {
-	d, _ := drive(t, 80, 24, Options{})
-	run := &apply{sh: d.app.sh, filter: newStepFilter(), halt: func() {}, leave: func() {}}
-	run.result = newResult(d.app.sh, nil, nil, nil, errFull{})
-	d.app.stack = append(d.app.stack, layer{screen: run})
-	holdMatrix(t, "an apply that did not begin", false, d.draw)
+	sh, _ := kitShared(t)
+	run := &apply{sh: sh, filter: newStepFilter(), halt: func() {}, leave: func() {}}
+	run.result = newResult(sh, nil, nil, nil, errFull{})
+	st := &kitStage{t: t, sh: sh, stack: []screen{run}}
+	holdMatrix(t, "an apply that did not begin", false, st.draw)
 }
 
 type errFull struct{}

@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/model/listings"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -17,11 +16,10 @@ func TestResultWhy(t *testing.T) {
 	st, a, clock, _, held := kitApply(t, append(decls[:0:0], decls[0], decls[1], decls[2], decls[3], decls[4]), func(fake *host.Fake) {
 		fake.Put("/etc/default/useradd", "SHELL=/bin/dash\n", 0o644)
 	})
-	st.sh.listings = listings.New()
 	close(held)
 	st.until(nil)
 	for at, sees := range [][]string{
-		{"providers", "useradd", "score"},
+		{"leads to providers user useradd"},
 		{"file /etc/default/useradd stopped", "nothing of it was touched", "content was planned from ", "; now it is 16 bytes", "planned at "},
 		{
 			"package nginx failed", "failed: apt-get exit 100", "$ /usr/bin/apt-get -q -y install nginx: exit 100",
@@ -36,7 +34,7 @@ func TestResultWhy(t *testing.T) {
 		st.sees(sees...)
 		if at == 2 {
 			st.keys("j", "enter")
-			st.sees("apt", "score")
+			st.sees("leads to providers package apt")
 			st.keys("esc")
 		}
 		st.keys("esc")

@@ -69,15 +69,17 @@ func TestBackToTheInstanceOfAProvider(t *testing.T) {
 		d := driveOn(t, session, 120, 36, Options{})
 		d.idle()
 		d.press("down down enter " + row + "enter")
-		was := d.app.top().(*instance).by()
+		was := d.app.here()
 		d.press("esc esc : enter")
-		if s := d.app.top().(*instance); s.title != "rake" || s.by() != was || was == nil {
-			t.Errorf("it is %s of %v, want that of %v", s.title, s.by(), was)
+		if now := d.app.here(); now.name != "rake" || now.provider != was.provider || was.provider == "" {
+			t.Errorf("it is %s of %q, want that of %q", now.name, now.provider, was.provider)
 		}
-		if list := d.app.stack[1].screen.(*instances); len(d.app.stack) != 3 {
+		if len(d.app.stack) != 3 {
 			t.Error("the list is not below it")
-		} else if at, _ := list.list.Cursor(); at.Instance.Provider != was {
-			t.Errorf("the cursor of the list is on that of %v", at.Instance.Provider)
+		}
+		d.press("esc enter")
+		if now := d.app.here(); now.provider != was.provider {
+			t.Errorf("the cursor of the list is on that of %q", now.provider)
 		}
 	}
 }

@@ -11,8 +11,6 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"ralsh/model"
-	"ralsh/model/basket"
-	"ralsh/model/listings"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/theme"
@@ -85,7 +83,7 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 		return err
 	}
 	opt.Mouse = opt.Mouse || session.Config.Mouse
-	sh := newShared(ctx, session, opt)
+	sh := sharedFor(ctx, session, opt)
 	a := newApp(sh, opt)
 	a.draw = sh.guarded
 	_, err = tea.NewProgram(a, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithColorProfile(opt.Profile)).Run()
@@ -147,19 +145,14 @@ func remapped(c model.Config) []keys.Setting {
 	return all
 }
 
-func newShared(ctx context.Context, session *model.Session, opt Options) *shared {
+// sharedFor is what all screens share, as the options want it.
+func sharedFor(ctx context.Context, session *model.Session, opt Options) *shared {
 	table := opt.Keys
 	if len(table.Bindings()) == 0 {
 		table = keys.Default()
 	}
-	return &shared{
-		ctx:          ctx,
-		session:      session,
-		mode:         frame.Mode{ASCII: opt.ASCII, Plain: opt.Plain}.Themed(opt.choice.Options(theme.Options{Profile: opt.Profile})),
-		keys:         table,
-		now:          time.Now,
-		lendTerminal: opt.Lend,
-		basket:       basket.New(session), listings: listings.New(), log: &eventLog{},
-		welcome: newLessons(opt.Welcome), makers: makers(), places: make(places),
-	}
+	sh := newShared(ctx, session, table, makers())
+	sh.mode = frame.Mode{ASCII: opt.ASCII, Plain: opt.Plain}.Themed(opt.choice.Options(theme.Options{Profile: opt.Profile}))
+	sh.lendTerminal, sh.welcome = opt.Lend, newLessons(opt.Welcome)
+	return sh
 }

@@ -48,6 +48,15 @@ type shared struct {
 	work sync.WaitGroup
 }
 
+// newShared is what the screens have at hand that drive a session, with the screens
+// to which their routes lead.
+func newShared(ctx context.Context, session *model.Session, table keys.Table, makers map[routeKind]maker) *shared {
+	return &shared{
+		ctx: ctx, session: session, keys: table, now: time.Now, makers: makers,
+		basket: basket.New(session), listings: listings.New(), log: &eventLog{}, places: make(places),
+	}
+}
+
 // wait sends a message after a while.
 func (sh *shared) wait(d time.Duration, msg tea.Msg) tea.Cmd {
 	if sh.after != nil {

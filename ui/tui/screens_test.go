@@ -437,11 +437,11 @@ func TestTheFootOfInstancesOpensAsAPage(t *testing.T) {
 }
 
 func TestProvidersBeingTestedSayHowLongTheyHave(t *testing.T) {
-	d, _ := drive(t, 80, 24, Options{})
-	s := newWhy(d.app.sh, d.app.sh.session.Env.Registry.Type("service"), route{})
+	sh, _ := kitFixture(t)
+	s := newWhy(sh, sh.session.Env.Registry.Type("service"), route{})
 	s.choice = nil
 	s.start() // asked, and not answered yet
-	d.clock = d.clock.Add(1200 * time.Millisecond)
+	sh.now = func() time.Time { return fixtureNow.Add(1200 * time.Millisecond) }
 	if m := s.message(); m.Text != "the providers of service are being tested, each test has 5.0 s" || m.Evidence != "1.2 s" {
 		t.Errorf("%q, %q", m.Text, m.Evidence)
 	}

@@ -142,7 +142,8 @@ func TestSidesTellNoSecret(t *testing.T) {
 		instances = append(instances, inst.Set("password", value.Str(fmt.Sprintf("hunter%d", i))))
 	}
 	stage(t, sh, "user", "alice", "password", "hunter2-s3cret")
-	st := kitOn(t, sh, newSides(sh, typ, "alice", instances))
+	sh.makers = makers()
+	st := kitOn(t, sh, sh.screen(toSides(typ, "alice", instances)))
 	st.until(nil)
 	st.sees("password", "[redacted]")
 	told := func() {

@@ -74,26 +74,28 @@ func TestAPastRunIsFiltered(t *testing.T) {
 
 // A small text is shown where it stands, each of its lines as what it is.
 func TestAnInstanceShowsItsText(t *testing.T) {
-	d, _ := drive(t, 120, 45, Options{})
-	typ := d.app.sh.session.Env.Registry.Type("user")
+	sh, _ := kitFixture(t)
+	typ := sh.session.Env.Registry.Type("user")
 	for text, want := range map[string][]string{
 		"one\ttab \n\\n\x1b[2J\nlast": {"shell ─", "3 lines, 20 bytes", "  1  one→    tab·¶", `  2  \n\x1b[2J¶`, "  3  last"},
 		strings.Repeat("line\n", 100): {"100 lines, 500 bytes", " 24  line¶", "76 more lines", "z shows all"},
 		"a\n":                         {"1 line, 2 bytes", "  1  a¶"},
 	} {
 		found := present(typ, "deploy", "shell", text)
-		s := newInstance(d.app.sh, typ, toInstance(typ, "deploy", found))
-		d.app.stack = append(d.app.stack[:1], layer{screen: s})
-		d.says(want...)
-		d.lacks("\x1b[2J")
+		st := kitOn(t, sh, newInstance(sh, typ, toInstance(typ, "deploy", found)))
+		st.w, st.h = 120, 45
+		st.sees(want...)
+		if strings.Contains(st.text(), "\x1b[2J") {
+			t.Error("a control is written")
+		}
 	}
 	for _, text := range []string{"one line", strings.Repeat("too long\n", 10_000)} {
-		s := newInstance(d.app.sh, typ, toInstance(typ, "deploy", present(typ, "deploy", "shell", text)))
+		s := newInstance(sh, typ, toInstance(typ, "deploy", present(typ, "deploy", "shell", text)))
 		if a, _ := s.text(); a != nil {
 			t.Errorf("%.20q is shown", text)
 		}
 	}
-	s := newInstance(d.app.sh, typ, toInstance(typ, "deploy", present(typ, "deploy", "password", "a\nb\n")))
+	s := newInstance(sh, typ, toInstance(typ, "deploy", present(typ, "deploy", "password", "a\nb\n")))
 	if a, _ := s.text(); a != nil {
 		t.Error("a secret is shown")
 	}

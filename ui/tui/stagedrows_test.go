@@ -42,10 +42,7 @@ func TestWhatIsStagedAndNotThereIsARow(t *testing.T) {
 	} {
 		d.press(c.keys)
 		d.says(c.want)
-		if _, list := d.app.top().(*instances); !list {
-			d.press("esc")
-		}
-		if _, edits := d.app.top().(*edit); edits {
+		for d.app.here().kind != routeInstances {
 			d.press("esc")
 		}
 		d.says("> + mail")
@@ -131,7 +128,7 @@ func TestStagedRowsAmongChosenOnes(t *testing.T) {
 	d.says("> + bob", "[redacted]")
 	d.lacks("$y$")
 	d.press("space space")
-	texts, _ := d.app.top().(*instances).asText()
+	texts, _ := d.app.top().(textual).asText()
 	if len(texts) != 2 || texts[0] == draft || texts[0].Ref() != draft.Ref() || texts[1].Title != "deploy" {
 		t.Errorf("as text: %v", texts)
 	}

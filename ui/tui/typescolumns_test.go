@@ -7,7 +7,7 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// column from 100 columns on.
+// The columns of the types take the whole width.
 func TestTypesColumnsFillTheWidth(t *testing.T) {
 	for width := 69; width < frame.SplitWidth; width++ {
 		columns := typeColumns(width)
@@ -17,6 +17,10 @@ func TestTypesColumnsFillTheWidth(t *testing.T) {
 			t.Errorf("width %d: time ends at %d", width, last.Col+last.Width)
 		}
 	}
+}
+
+// What a type is stands in a column of its own up to 99 columns.
+func TestTypesHaveTheirSummary(t *testing.T) {
 	for _, height := range []int{24, 30} {
 		d, _ := drive(t, 99, height, Options{})
 		d.says("what it is", "Accounts in /etc/passwd")
