@@ -42,7 +42,7 @@ func kitEditors() map[routeKind]maker {
 	return map[routeKind]maker{
 		routeEdit: func(sh *shared, _ *ral.Type, r route) screen { return newEditor(sh, r) },
 		routeField: func(sh *shared, t *ral.Type, r route) screen {
-			if m := (fieldWhy{sh, t, t.Provider(r.provider), r.instance(t)}).menu(*r.field); m != nil {
+			if m := newFieldWhy(sh, t, r); m != nil {
 				return m
 			}
 			return &standIn{route: toProviders(t, t.Provider(r.provider))}
@@ -182,7 +182,7 @@ func TestEditEmptyList(t *testing.T) {
 // What is typed on a field is its value, whatever keys mean elsewhere.
 func TestTypingOnAFieldEditsIt(t *testing.T) {
 	st, e, _ := kitEdit(t)
-	st.toField(e, "shell")
+	toFieldOf(st, e, "shell")
 	st.typeText("/bin/zsh")
 	if got, _ := e.draft.Text("shell"); got != "/bin/zsh" {
 		t.Errorf("the shell is %q", got)
@@ -202,7 +202,7 @@ func TestTypingOnAFieldEditsIt(t *testing.T) {
 // A provider that never answers keeps no key waiting, and one plan is made at a time.
 func TestTheLivePlanDelaysNoKey(t *testing.T) {
 	st, e, _ := kitEdit(t)
-	st.toField(e, "shell")
+	toFieldOf(st, e, "shell")
 	st.press("a")
 	plans := 0
 	for range 3 {
@@ -242,7 +242,7 @@ func TestTheHostAnswersAtTheField(t *testing.T) {
 // A value of several lines is taken away where no text is open, as any other is.
 func TestClearAValueOfSeveralLines(t *testing.T) {
 	st, e, _ := kitEdit(t)
-	st.toField(e, "comment")
+	toFieldOf(st, e, "comment")
 	e.paste("one\rtwo\r")
 	if e.lines == nil {
 		t.Fatal("a newline opens no text")

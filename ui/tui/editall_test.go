@@ -22,7 +22,7 @@ func kitEditAll(t *testing.T) (*kitStage, *edit) {
 	return st, e
 }
 
-func (st *kitStage) toField(e *edit, name string) {
+func toFieldOf(st *kitStage, e *edit, name string) {
 	st.t.Helper()
 	st.keys("home")
 	for range e.fields() {
@@ -38,11 +38,11 @@ func (st *kitStage) toField(e *edit, name string) {
 func TestEditAll(t *testing.T) {
 	st, e := kitEditAll(t)
 	st.sees("2 values", "/bin/sh", "2 users: 0 changes")
-	st.toField(e, "shell")
+	toFieldOf(st, e, "shell")
 	st.keys("enter", "ctrl+u")
 	st.typeText("/bin/dash")
 	st.keys("esc")
-	st.toField(e, "expiry")
+	toFieldOf(st, e, "expiry")
 	st.keys("enter")
 	st.typeText("tomorrow")
 	st.keys("esc")
@@ -71,7 +71,7 @@ func TestEditAllSaysWhich(t *testing.T) {
 	st, e := kitEditAll(t)
 	e.each[1].Set("expiry", "tomorrow")
 	e.update(draftedMsg{})
-	st.toField(e, "expiry")
+	toFieldOf(st, e, "expiry")
 	st.sees("eve: Expiry dates must be", "2 values", "1 invalid: expiry")
 	st.keys("esc", "u")
 	if _, set := e.each[1].Text("expiry"); set {
@@ -92,7 +92,7 @@ func TestEditAllLooksFirst(t *testing.T) {
 	st, e := kitEditAll(t)
 	e.each[0].Set("uid", "7")
 	e.update(draftedMsg{})
-	st.toField(e, "uid")
+	toFieldOf(st, e, "uid")
 	st.keys("enter", "left", "esc")
 	if text, _ := e.each[0].Text("uid"); text != "7" {
 		t.Errorf("looking made %q of the uid", text)

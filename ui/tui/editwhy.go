@@ -31,6 +31,11 @@ type fieldWhy struct {
 	found    *ral.Instance
 }
 
+// newFieldWhy is the menu that says why a field has its sign, nil where it has none.
+func newFieldWhy(sh *shared, t *ral.Type, r route) *menu {
+	return fieldWhy{sh, t, t.Provider(r.provider), r.instance(t)}.menu(*r.field)
+}
+
 // menu are the reasons for the sign of a field, nil where there is none to give. The
 // providers are one answer further.
 func (w fieldWhy) menu(f model.Field) *menu {

@@ -30,7 +30,7 @@ func TestEditWhy(t *testing.T) {
 		{"password", []string{"password is out of sync", "is      [redacted]", "should  [redacted]"}},
 		{"managehome", []string{"managehome has no effect", "It matters only when the user is created or removed"}},
 	} {
-		st.toField(e, c.attr)
+		toFieldOf(st, e, c.attr)
 		st.keys("w")
 		st.sees(append(c.says, "providers and why")...)
 		if text := st.text(); strings.Contains(text, "$y$new") || strings.Contains(text, "$y$old") {
@@ -40,7 +40,7 @@ func TestEditWhy(t *testing.T) {
 		st.sees("leads to providers user")
 		st.keys("esc", "esc")
 	}
-	st.toField(e, "uid")
+	toFieldOf(st, e, "uid")
 	st.keys("w")
 	st.sees("leads to providers user")
 }
@@ -65,11 +65,11 @@ func TestEditMarksWhatCannotBeRead(t *testing.T) {
 func TestEditCopies(t *testing.T) {
 	st, e, _ := kitEdit(t)
 	st.keys("esc")
-	st.toField(e, "shell")
+	toFieldOf(st, e, "shell")
 	st.keys("y")
 	st.sees("copy deploy", "/bin/bash", "name", "Puppet code", "YAML", "JSON")
 	st.keys("esc")
-	st.toField(e, "password")
+	toFieldOf(st, e, "password")
 	st.keys("y")
 	if text := st.text(); strings.Contains(text, "$y$") || strings.Contains(text, "value") {
 		t.Errorf("a secret is offered:\n%s", text)

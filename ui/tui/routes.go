@@ -18,8 +18,7 @@ func makers() map[routeKind]maker {
 		routeEdit:      func(sh *shared, _ *ral.Type, r route) screen { return newEditor(sh, r) },
 		routeProviders: func(sh *shared, t *ral.Type, r route) screen { return newWhy(sh, t, r) },
 		routeField: func(sh *shared, t *ral.Type, r route) screen {
-			w := fieldWhy{sh, t, t.Provider(r.provider), r.instance(t)}
-			return orProviders(w.menu(*r.field), sh, t, r)
+			return orProviders(newFieldWhy(sh, t, r), sh, t, r)
 		},
 		routeFindings: func(sh *shared, t *ral.Type, r route) screen {
 			return orProviders(newFindings(sh, r.found[0]), sh, t, r)

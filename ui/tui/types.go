@@ -84,7 +84,7 @@ func (s *types) start() tea.Cmd {
 		return s.feed()
 	}
 	s.sh.toldModules = true
-	return tea.Batch(s.feed(), s.sh.modulesSaid(nil))
+	return tea.Batch(s.feed(), s.modulesSaid(nil))
 }
 
 // feed begins to look at the types that wait, the row under the cursor first.

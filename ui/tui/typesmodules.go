@@ -8,6 +8,7 @@ import (
 	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/widget"
 )
 
 // reloadedMsg says that the modules were read again.
@@ -34,7 +35,7 @@ func (s *types) reloaded(msg reloadedMsg) tea.Cmd {
 		s.list.Go(at.Type.Name)
 	}
 	s.sh.basket.Rebind(s.sh.session.Env.Registry)
-	return tea.Batch(s.feed(), s.sh.modulesSaid(msg.err))
+	return tea.Batch(s.feed(), s.modulesSaid(msg.err))
 }
 
 // moduleOf says which module and file a type comes from, "" for one that is built in.
@@ -48,4 +49,33 @@ func moduleOf(t *ral.Type, wide bool) safe.Text {
 		o.Pos = path.Base(o.Pos)
 	}
 	return safe.Clean("From " + o.String() + ".")
+}
+
+// aboutModules is what errors are about that reading the modules again makes good.
+const aboutModules = "modules"
+
+// modulesSaid says how many plugins cannot be used, and why the first one cannot;
+// with several the why of the message lists all.
+func (s *types) modulesSaid(err error) tea.Cmd {
+	if err != nil {
+		return func() tea.Msg {
+			return sayMsg{text: "the modules are as they were: " + safe.Clean(err.Error()), bad: true, about: aboutModules}
+		}
+	}
+	env := s.sh.session.Modules()
+	if env == nil {
+		return nil
+	}
+	var all []safe.Text
+	for _, text := range env.FailureReport() {
+		all = append(all, safe.Clean(firstLine(text)))
+	}
+	if len(all) == 0 {
+		return func() tea.Msg { return settledMsg{aboutModules} }
+	}
+	text := widget.CountOf(len(all), "plugin") + " cannot be used"
+	if len(all) > 1 {
+		text += s.sh.spell(" ({why} lists them)")
+	}
+	return func() tea.Msg { return sayMsg{text: text + ": " + all[0], bad: true, about: aboutModules, all: all} }
 }
