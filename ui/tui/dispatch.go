@@ -118,7 +118,7 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 		if a.here().kind == routeHelp {
 			return a.pop(1)
 		}
-		return a.place(newHelp(a.sh, top, a.crumbs(len(a.stack)), a.unavailable), route{kind: routeHelp})
+		return a.place(a.help(top), route{kind: routeHelp})
 	case keys.Facts, keys.Log, keys.History, keys.Basket:
 		return a.visit(route{kind: routeKind(in)})
 	case keys.Jump:

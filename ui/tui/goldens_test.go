@@ -50,12 +50,12 @@ func holdDrawing(t testing.TB, name, got string) {
 }
 
 // line is where a test of the fixtures is written, which moves with each edit.
-var line = regexp.MustCompile(`_test\.go:[0-9]+`)
+var line = regexp.MustCompile(`\.go:[0-9]+`)
 
 // withoutLines gives each such line the number 0, as wide as it is.
 func withoutLines(screen string) string {
 	return line.ReplaceAllStringFunc(screen, func(place string) string {
-		return "_test.go:" + strings.Repeat("0", len(place)-len("_test.go:"))
+		return ".go:" + strings.Repeat("0", len(place)-len(".go:"))
 	})
 }
 

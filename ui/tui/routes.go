@@ -39,6 +39,12 @@ func makers() map[routeKind]maker {
 	}
 }
 
+// help makes the help of a screen, which asks the root what does not work there now: no
+// route could say that.
+func (a *app) help(of screen) screen {
+	return newHelp(a.sh, of, a.crumbs(len(a.stack)), a.unavailable)
+}
+
 // orProviders is a menu that explains something, or the providers of the type where
 // there is nothing to explain.
 func orProviders(m *menu, sh *shared, t *ral.Type, r route) screen {
