@@ -8,14 +8,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ral/host"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 // removing is the question whether to remove two users, as it is asked.
 func removing(t *testing.T) (*driver, *host.Fake) {
 	t.Helper()
 	d, fake := kitDrive(t)
-	stage(t, d.app.sh, "user", "deploy", "ensure", "absent")
-	stage(t, d.app.sh, "user", "eve", "ensure", "absent")
+	kittest.StageChange(t, d.app.sh, "user", "deploy", "ensure", "absent")
+	kittest.StageChange(t, d.app.sh, "user", "eve", "ensure", "absent")
 	d.press("b A")
 	d.pass(time.Second)
 	d.press("A")
@@ -68,13 +70,13 @@ func TestLettersOfTheNameAreNoKeys(t *testing.T) {
 // Where nothing is asked to be typed, and before the question, letters are keys.
 func TestLettersAreKeysWithoutAName(t *testing.T) {
 	d, _ := kitDrive(t)
-	stage(t, d.app.sh, "user", "deploy", "ensure", "absent")
+	kittest.StageChange(t, d.app.sh, "user", "deploy", "ensure", "absent")
 	d.press("b A")
 	d.pass(time.Second)
 	d.press("A c")
 	d.says("the command that does the same")
 	d.press("esc esc esc")
-	stage(t, d.app.sh, "user", "eve", "ensure", "absent")
+	kittest.StageChange(t, d.app.sh, "user", "eve", "ensure", "absent")
 	d.press("b A")
 	d.pass(time.Second)
 	d.says("type user to remove 2 users: [")
@@ -85,14 +87,14 @@ func TestLettersAreKeysWithoutAName(t *testing.T) {
 // A whole answer typed ahead does nothing.
 func TestANameTypedAheadDoesNotRemove(t *testing.T) {
 	d, fake := kitDrive(t)
-	stage(t, d.app.sh, "user", "deploy", "ensure", "absent")
-	stage(t, d.app.sh, "user", "eve", "ensure", "absent")
+	kittest.StageChange(t, d.app.sh, "user", "deploy", "ensure", "absent")
+	kittest.StageChange(t, d.app.sh, "user", "eve", "ensure", "absent")
 	d.press("b A")
 	for range 3 {
 		d.press("A u s e r enter tab enter")
 		d.pass(300 * time.Millisecond)
 	}
-	if d.app.here().kind != routeDifference || len(fake.Ran()) > 0 {
+	if d.app.here().Kind != kit.RouteDifference || len(fake.Ran()) > 0 {
 		t.Errorf("it arrived:\n%s", d.screen())
 	}
 	d.lacks("› confirm")

@@ -12,7 +12,7 @@ func TestHelpShowsEachReasonWhole(t *testing.T) {
 		d, _ := drive(t, size[0], size[1], Options{})
 		d.press("down down down")
 		var reasons []string
-		for _, section := range d.app.sh.keys.Help(d.app.top().where()) {
+		for _, section := range d.app.sh.Keys.Help(d.app.top().Where()) {
 			for _, row := range section.Rows {
 				reasons = append(reasons, d.app.unavailable(d.app.top(), row.Intents[0]))
 			}

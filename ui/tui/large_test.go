@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"ralsh/ui/tui/kittest"
 )
 
 // A hundred thousand instances are listed, filtered and drawn.
@@ -18,7 +20,7 @@ func TestLarge(t *testing.T) {
 
 func large(t testing.TB) *driver {
 	t.Helper()
-	session, fake := fixture(t)
+	session, fake := kittest.Fixture(t)
 	var b strings.Builder
 	for i := range 100_000 {
 		fmt.Fprintf(&b, "group%05d:present:%d\n", i, i)

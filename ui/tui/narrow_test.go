@@ -10,6 +10,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 // columns are the heads of the columns below the first rule of a screen.
@@ -30,12 +32,12 @@ func TestNarrowHasOneValueColumn(t *testing.T) {
 	runs, _ := historyOn(t, 59, 20, aJournal)
 	steps, _ := historyOn(t, 59, 20, aJournal)
 	steps.press("G enter")
-	sh, draft, _ := kitDeploy(t)
-	sh.makers = makers()
-	edit := kitOn(t, sh, sh.screen(toEditor(draft)))
-	edit.until(nil)
+	sh, draft, _ := kittest.Deploy(t)
+	sh.Makers = makers()
+	edit := kittest.NewStage(t, sh, sh.Make(kit.ToEditor(draft)))
+	edit.Until(nil)
 	applied, _ := kitDrive(t)
-	applied.run(push(toDifference(kitDecls()[:2])))
+	applied.run(kit.Push(kit.ToDifference(kittest.Decls()[:2])))
 	applied.idle()
 	applied.pass(time.Second)
 	applied.press("A tab enter")
@@ -48,7 +50,7 @@ func TestNarrowHasOneValueColumn(t *testing.T) {
 		{"log", log.draw, []string{"what"}},
 		{"history", runs.draw, []string{"run", "what"}},
 		{"run", steps.draw, []string{"step", "what was done"}},
-		{"edit", edit.draw, []string{"property", "should, else is"}},
+		{"edit", edit.Draw, []string{"property", "should, else is"}},
 		{"result", applied.draw, []string{"step", "what is now true"}},
 	} {
 		for _, size := range [][2]int{{40, 12}, {47, 30}, {59, 20}, {59, 36}} {
@@ -70,11 +72,4 @@ func TestNarrowLogSaysWhenAndAboutWhat(t *testing.T) {
 		d.press("L / p i p enter")
 		d.says(want, "> ! looked: exit 1: \"pip: no python here\"")
 	}
-}
-
-// A property that is not managed shows what it is where there is one column.
-func TestNarrowEditShowsWhatIs(t *testing.T) {
-	st, _, _ := kitEdit(t)
-	st.w, st.h = 59, 20
-	st.sees("\n    uid                 1000\n", "\n  ~ comment             Deploy account\n", "\n  = home                /home/deploy\n")
 }

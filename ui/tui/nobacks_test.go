@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 // No leads back to the screen that one came from, to the row that one was on, and nothing
@@ -34,9 +36,9 @@ func TestNoLeadsBack(t *testing.T) {
 		for _, answer := range []string{"enter", "esc"} {
 			t.Run(name+" "+answer, func(t *testing.T) {
 				d, fake := kitDrive(t)
-				d.app.sh.session.KeepJournal(filepath.Join(t.TempDir(), "state"))
+				d.app.sh.Session.KeepJournal(filepath.Join(t.TempDir(), "state"))
 				if c.staged {
-					stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+					kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
 				}
 				press := func(keys string) {
 					for _, key := range strings.Fields(keys) {
@@ -51,7 +53,7 @@ func TestNoLeadsBack(t *testing.T) {
 				before, ran := d.app.crumbs(len(d.app.stack)), len(fake.Ran())
 				depth, top := len(d.app.stack), d.app.top()
 				press(c.ask)
-				if d.app.here().kind != routeDifference {
+				if d.app.here().Kind != kit.RouteDifference {
 					t.Fatalf("%s leads to no plan:\n%s", c.ask, d.screen())
 				}
 				d.pass(time.Second)
