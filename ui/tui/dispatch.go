@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -93,6 +94,9 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 	if cmd, handled := top.Do(in); handled {
 		return cmd
 	}
+	if kind := kit.RouteKind(in); slices.Contains(a.sh.Named, kind) {
+		return a.visit(kit.Route{Kind: kind})
+	}
 	switch in {
 	case keys.Back:
 		return a.back()
@@ -101,8 +105,6 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 			return a.pop(1)
 		}
 		return a.place(a.help(top), kit.Route{Kind: kit.RouteHelp})
-	case keys.Facts, keys.Log, keys.History, keys.Basket:
-		return a.visit(kit.Route{Kind: kit.RouteKind(in)})
 	case keys.Jump:
 		return a.push(kit.Route{Kind: kit.RouteJump})
 	case keys.EditInEditor:
@@ -190,6 +192,9 @@ func (a *app) unavailable(s kit.Screen, in keys.Intent) string {
 	if why := s.Disabled(in); why != "" {
 		return why
 	}
+	if kind := kit.RouteKind(in); slices.Contains(a.sh.Named, kind) && a.routeOf(s).Kind == kind {
+		return "this is the " + string(in) + " already"
+	}
 	switch in {
 	case keys.PaneNarrower, keys.PaneWider:
 		if a.width < frame.SplitWidth {
@@ -198,10 +203,6 @@ func (a *app) unavailable(s kit.Screen, in keys.Intent) string {
 	case keys.Dismiss:
 		if !a.notes.any(s) && !a.sh.Welcome.Shown {
 			return "there is no message"
-		}
-	case keys.Facts, keys.Log, keys.History, keys.Basket:
-		if a.routeOf(s).Kind == kit.RouteKind(in) {
-			return "this is the " + string(in) + " already"
 		}
 	case keys.EditInEditor:
 		if a.running() != "" {

@@ -58,6 +58,12 @@ func makers() map[kit.RouteKind]kit.Maker {
 	}
 }
 
+// namedScreens are the screens that stand for themselves: a key of their name leads there from
+// everywhere, the jump palette finds them by it, and one comes back to them.
+func namedScreens() []kit.RouteKind {
+	return []kit.RouteKind{kit.RouteFacts, kit.RouteHistory, kit.RouteLog, kit.RouteBasket}
+}
+
 // help makes the help of a screen, which asks the root what does not work there now: no
 // route could say that.
 func (a *app) help(of kit.Screen) kit.Screen {

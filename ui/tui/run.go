@@ -154,6 +154,7 @@ func sharedFor(ctx context.Context, session *model.Session, opt Options) *kit.Sh
 		table = keys.Default()
 	}
 	sh := kit.NewShared(ctx, session, table, makers())
+	sh.Named = namedScreens()
 	sh.Mode = frame.Mode{ASCII: opt.ASCII, Plain: opt.Plain}.Themed(opt.choice.Options(theme.Options{Profile: opt.Profile}))
 	sh.LendTerminal, sh.Welcome = opt.Lend, kit.NewLessons(opt.Welcome)
 	return sh

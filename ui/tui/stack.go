@@ -64,7 +64,7 @@ func (a *app) place(s kit.Screen, r kit.Route) tea.Cmd {
 		a.notes.forget()
 	}
 	a.stack = append(a.stack, layer{s, r})
-	a.sh.Recent.Been(r)
+	a.sh.Recent.Been(r, a.sh.Named)
 	return s.Start()
 }
 

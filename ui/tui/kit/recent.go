@@ -19,10 +19,8 @@ const recentKeeps = 10
 
 // Been notes that a screen was gone to, where one comes back to it. What was read of
 // the resource is not kept.
-func (r *Recent) Been(to Route) {
-	switch to.Kind {
-	case RouteInstances, RouteInstance, RouteFacts, RouteHistory, RouteLog, RouteBasket:
-	default:
+func (r *Recent) Been(to Route, named []RouteKind) {
+	if to.Kind != RouteInstances && to.Kind != RouteInstance && !slices.Contains(named, to.Kind) {
 		return
 	}
 	to = Route{Kind: to.Kind, Typ: to.Typ, Name: to.Name, Provider: to.Provider, Named: true}

@@ -1,6 +1,3 @@
-// Package kittest is the ground on which the tests of a screen stand: a stage that plays
-// the root for one screen, hosts in memory, and the drawings that a screen is held against.
-// Only tests import it.
 package kittest
 
 import (

@@ -1,5 +1,3 @@
-// Package plantext writes a plan and what came of it in rows: its steps, their changes and
-// acts, how sure each is, and the trouble that a step had.
 package plantext
 
 import (

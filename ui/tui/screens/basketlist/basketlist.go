@@ -1,4 +1,3 @@
-// Package basketlist is all that is staged, in the order in which it would be applied.
 package basketlist
 
 import (

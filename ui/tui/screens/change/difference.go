@@ -1,5 +1,3 @@
-// Package change is the way of a change: the difference that a plan would make, the
-// question whether to make it, the apply while it runs, and its result.
 package change
 
 import (

@@ -1,4 +1,3 @@
-// Package compare shows the instances of one name, known to several providers, side by side.
 package compare
 
 import (

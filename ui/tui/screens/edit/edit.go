@@ -1,5 +1,3 @@
-// Package edit is the editor of one draft or of several in one sheet, and the question for
-// the name of a new one.
 package edit
 
 import (

@@ -1,4 +1,3 @@
-// Package eventlog is the log of what was run, read and said.
 package eventlog
 
 import (

@@ -1,4 +1,3 @@
-// Package facttree is the facts as a tree, with where each value was read.
 package facttree
 
 import (

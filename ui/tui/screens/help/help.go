@@ -1,4 +1,3 @@
-// Package help lists the keys of a screen, and says of each that does nothing now why.
 package help
 
 import (

@@ -1,4 +1,3 @@
-// Package history is the runs of the journal, and one of them step by step.
 package history
 
 import (

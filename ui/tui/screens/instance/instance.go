@@ -1,4 +1,3 @@
-// Package instance is one instance: its properties, where it was found, and where it leads.
 package instance
 
 import (

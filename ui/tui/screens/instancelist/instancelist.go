@@ -1,5 +1,3 @@
-// Package instancelist is the list of the instances of a type, with the one under the
-// cursor beside it.
 package instancelist
 
 import (

@@ -1,4 +1,3 @@
-// Package jump is the palette that leads to anything that has a name or a value.
 package jump
 
 import (

@@ -46,7 +46,7 @@ func knownNow(sh *kit.Shared) known {
 // ownScreens are the screens that have a name.
 func ownScreens(sh *kit.Shared) []jumpTarget {
 	var list []jumpTarget
-	for _, kind := range []kit.RouteKind{kit.RouteFacts, kit.RouteHistory, kit.RouteLog, kit.RouteBasket} {
+	for _, kind := range sh.Named {
 		list = append(list, screenTarget(kind))
 	}
 	if sh.Welcome.Any() {

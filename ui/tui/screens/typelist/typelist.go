@@ -1,4 +1,3 @@
-// Package typelist is the first screen: all types, and what each of them is.
 package typelist
 
 import (

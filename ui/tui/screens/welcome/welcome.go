@@ -1,4 +1,3 @@
-// Package welcome is the layer that leads somebody who is new through a sample host.
 package welcome
 
 import (

@@ -1,4 +1,3 @@
-// Package why tells which provider of a type is elected, and why: each test and each score.
 package why
 
 import (
