@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 func TestALongCommandScrolls(t *testing.T) {
 	words := []string{"ralsh", "resource", "user", "deploy"}
 	for i := range 20 {
-		words = append(words, "attribute"+kit.Itoa(i)+"=value")
+		words = append(words, "attribute"+strconv.Itoa(i)+"=value")
 	}
 	words = append(words, "content="+strings.Repeat("0123456789", 8)+"end")
 	line := strings.Join(words, " ")

@@ -1,9 +1,9 @@
 package tui
 
 import (
+	"strconv"
 	"testing"
 
-	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
 )
 
@@ -24,7 +24,7 @@ func TestEditRange(t *testing.T) {
 func TestEditRangeHasAnEnd(t *testing.T) {
 	sh, fake := kittest.Shared(t)
 	for i := range 499 {
-		fake.Put("/people/u"+kit.Itoa(i), "ensure=present\n", 0o644)
+		fake.Put("/people/u"+strconv.Itoa(i), "ensure=present\n", 0o644)
 	}
 	d := driveOn(t, sh.Session, 120, 36, Options{})
 	d.idle()

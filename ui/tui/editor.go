@@ -2,6 +2,7 @@ package tui
 
 import (
 	"io"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -219,7 +220,7 @@ func (a *app) untaken(msg stoppedMsg) tea.Cmd {
 	a.sh.Log.Add(kit.LogEntry{When: a.sh.Now(), Sign: frame.SignNeeds, About: "text", What: msg.why, Lines: []safe.Text{msg.kept}})
 	before := []safe.Text{msg.why, msg.kept}
 	for _, m := range e.marks {
-		before = append(before, safe.Clean("line "+kit.Itoa(m.line)+": "+m.message))
+		before = append(before, safe.Clean("line "+strconv.Itoa(m.line)+": "+m.message))
 	}
 	return a.menu(kit.NewMenu(a.sh, "text", "the text was not taken", before, "the drafts are as before",
 		kit.Option{Name: "edit on", What: "the text as it was left", Do: func() tea.Cmd {

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
-	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
 )
 
@@ -356,7 +356,7 @@ func TestTakingBackDoesNotPileUp(t *testing.T) {
 	for i, want := range []string{"/bin/sh", "/bin/bash", "/bin/sh", "/bin/bash"} {
 		d.pass(time.Second)
 		d.press("U")
-		d.says("basket › apply › result › undo run "+kit.Itoa(i+1)+" ", "+ "+want)
+		d.says("basket › apply › result › undo run "+strconv.Itoa(i+1)+" ", "+ "+want)
 		d.pass(time.Second)
 		d.press("A tab enter")
 		d.says(" basket › apply › result  ", "1 of 1 is as it should be")

@@ -3,6 +3,7 @@ package kit
 import (
 	"context"
 	"path"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -36,6 +37,7 @@ type BatchMsg[T any] struct {
 	Ended bool
 }
 
+// NewBatcher groups what work puts, until the context ends.
 func NewBatcher[T any](ctx context.Context, work func(ctx context.Context, put func(T))) *Batcher[T] {
 	f := &Batcher[T]{work: work, wake: make(chan struct{}, 1)}
 	f.ctx, f.cancel = context.WithCancel(ctx)
@@ -114,7 +116,7 @@ func (p *Planning) Said(now time.Time) safe.Text {
 		return text + ", reading what there is"
 	}
 	tool, _, _ := strings.Cut(run.Command, " ")
-	return text + ", waits for " + safe.Clean(path.Base(tool)) + " (" + safe.Clean(Itoa(run.PID)) + ")"
+	return text + ", waits for " + safe.Clean(path.Base(tool)) + " (" + safe.Clean(strconv.Itoa(run.PID)) + ")"
 }
 
 // RestsAfter is how long a cursor stands still before what is beside the list

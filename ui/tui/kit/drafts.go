@@ -49,6 +49,7 @@ func EffectSign(e basket.Effect) frame.Sign {
 	return frame.NoSign
 }
 
+// DraftSign is the sign of what a draft would do.
 func DraftSign(d *model.Draft) frame.Sign { return EffectSign(basket.EffectOf(d)) }
 
 // Untyped says which secret of a draft, or of those it names, has to be typed

@@ -65,6 +65,7 @@ func (el *EventLog) Errors() int {
 
 const maxLogEntries = 5000
 
+// Add notes an entry, and forgets the oldest where there are too many.
 func (el *EventLog) Add(e LogEntry) {
 	e.Number = el.Next
 	el.Next++

@@ -36,11 +36,13 @@ type Lessons struct {
 	Shown bool // the next one is said on screens that say nothing themselves
 }
 
+// NewLessons are the lessons of a welcome, none of them done.
 func NewLessons(w Welcome) Lessons { return Lessons{Welcome: w, Shown: w.About != ""} }
 
 // Any reports whether there are lessons at all.
 func (l *Lessons) Any() bool { return l.About != "" }
 
+// Dismiss says the next lesson no more.
 func (l *Lessons) Dismiss() { l.Shown = false }
 
 // Next is the first lesson that is not done, LessonCount when all are.
@@ -53,6 +55,7 @@ func (l *Lessons) Next() Lesson {
 	return LessonCount
 }
 
+// Count is how many lessons are done.
 func (l *Lessons) Count() int {
 	n := 0
 	for _, done := range l.Done {

@@ -33,12 +33,13 @@ type Menu struct {
 	rows    int // how many there are
 }
 
+// NewMenu is a question or an explanation with its answers; before stands above them.
 func NewMenu(sh *Shared, name, title safe.Text, before []safe.Text, message safe.Text, options ...Option) *Menu {
 	m := &Menu{sh: sh, name: name, title: title, before: before, options: options, message: message}
 	var lines []PageLine
 	for i, o := range options {
 		row := frame.Row{Cells: []frame.Cell{{At: frame.Slot{Col: frame.Margin, Width: optionCells}, Text: o.Name}, {At: frame.At(optionSays), Text: o.What}}}
-		lines = append(lines, PageLine{Id: strconv.Itoa(i + 1), Line: row})
+		lines = append(lines, PageLine{ID: strconv.Itoa(i + 1), Line: row})
 	}
 	m.page.Set(lines)
 	return m
@@ -46,7 +47,9 @@ func NewMenu(sh *Shared, name, title safe.Text, before []safe.Text, message safe
 
 func (m *Menu) Crumb() safe.Text  { return m.name }
 func (m *Menu) Where() keys.Where { return keys.OnMenu }
-func (m *Menu) Confirms() bool    { return m.Asks }
+
+// Confirms reports whether only an answer closes it.
+func (m *Menu) Confirms() bool { return m.Asks }
 
 func (m *Menu) Disabled(in keys.Intent) string {
 	switch in {
@@ -62,7 +65,7 @@ func (m *Menu) Do(in keys.Intent) (tea.Cmd, bool) {
 	}
 	switch in {
 	case keys.Open:
-		if i, err := strconv.Atoi(m.page.Id()); err == nil {
+		if i, err := strconv.Atoi(m.page.ID()); err == nil {
 			return m.options[i-1].Do(), true
 		}
 	case keys.NextPane:

@@ -23,6 +23,7 @@ type Miller struct {
 // MillerWidth is from where there are three columns.
 const MillerWidth = 120
 
+// MillerOf divides a width into three columns, the border moved by shift.
 func MillerOf(width, shift int) Miller {
 	m := Miller{Types: 34}
 	switch {

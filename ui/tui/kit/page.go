@@ -11,7 +11,7 @@ import (
 // PageLine is one line of a page. The cursor stands only on lines that have
 // an id; a head, a blank or the rest of a longer text has none.
 type PageLine struct {
-	Id   string
+	ID   string
 	Line frame.Line
 }
 
@@ -24,34 +24,36 @@ type Page struct {
 	Height int
 }
 
+// Set takes new lines; the cursor stays on its line where that is still there.
 func (p *Page) Set(lines []PageLine) {
-	id := p.Id()
+	id := p.ID()
 	p.Lines = lines
 	for _, want := range []string{id, RowOwner(id)} {
 		for i, l := range lines {
-			if l.Id != "" && l.Id == want {
+			if l.ID != "" && l.ID == want {
 				p.At = i
 				return
 			}
 		}
 	}
 	p.At = min(p.At, max(0, len(lines)-1))
-	if p.Id() == "" && !p.Step(1) {
+	if p.ID() == "" && !p.Step(1) {
 		p.Step(-1)
 	}
 }
 
-// Id is that of the line under the cursor, "" if there is none.
-func (p *Page) Id() string {
+// ID is that of the line under the cursor, "" if there is none.
+func (p *Page) ID() string {
 	if p.At < len(p.Lines) {
-		return p.Lines[p.At].Id
+		return p.Lines[p.At].ID
 	}
 	return ""
 }
 
+// Step goes to the next line that the cursor can stand on, or the one before; false where there is none.
 func (p *Page) Step(by int) bool {
 	for i := p.At + by; i >= 0 && i < len(p.Lines); i += by {
-		if p.Lines[i].Id != "" {
+		if p.Lines[i].ID != "" {
 			p.At = i
 			return true
 		}
@@ -102,7 +104,7 @@ func (p *Page) Do(in keys.Intent) bool {
 // above is then to be seen too.
 func (p *Page) first() bool {
 	for _, l := range p.Lines[:min(p.At, len(p.Lines))] {
-		if l.Id != "" {
+		if l.ID != "" {
 			return false
 		}
 	}
@@ -112,7 +114,7 @@ func (p *Page) first() bool {
 // more reports whether there is a line below that the cursor can stand on.
 func (p *Page) more() bool {
 	for _, l := range p.Lines[min(p.At+1, len(p.Lines)):] {
-		if l.Id != "" {
+		if l.ID != "" {
 			return true
 		}
 	}
@@ -124,7 +126,7 @@ func (p *Page) more() bool {
 func (p *Page) Window(height int, focus bool) []frame.Line {
 	p.Height = max(1, height)
 	end := p.At + 1
-	for end < len(p.Lines) && p.Lines[end].Id == "" && p.Lines[end].Line != nil {
+	for end < len(p.Lines) && p.Lines[end].ID == "" && p.Lines[end].Line != nil {
 		end++
 	}
 	if !p.more() {
@@ -135,7 +137,7 @@ func (p *Page) Window(height int, focus bool) []frame.Line {
 	var lines []frame.Line
 	for i := p.Top; i < min(len(p.Lines), p.Top+p.Height); i++ {
 		line := p.Lines[i].Line
-		if row, ok := line.(frame.Row); ok && focus && i == p.At && p.Lines[i].Id != "" {
+		if row, ok := line.(frame.Row); ok && focus && i == p.At && p.Lines[i].ID != "" {
 			row.Cursor = true
 			line = row
 		}
@@ -157,6 +159,7 @@ func (p *Page) Scroll() frame.Scroll {
 	return frame.Rows(p.Top+1, min(len(p.Lines), p.Top+p.Height), len(p.Lines))
 }
 
+// PlainLines are lines on which the cursor cannot stand.
 func PlainLines(lines ...frame.Line) []PageLine {
 	out := make([]PageLine, len(lines))
 	for i, l := range lines {

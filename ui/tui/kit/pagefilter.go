@@ -17,12 +17,14 @@ type PageFilter struct {
 	Shown, Of int // rows of the last page
 }
 
+// NewPageFilter leaves nothing out.
 func NewPageFilter() *PageFilter {
 	p := &PageFilter{}
 	p.Search = NewSearch(func(f widget.Filter) { p.words = f })
 	return p
 }
 
+// Filters reports whether anything is asked for.
 func (p *PageFilter) Filters() bool { return p.Only || !p.words.Empty() }
 
 func (p *PageFilter) Chip() safe.Text { return p.Search.Chip(p.Shown, p.Of) }
@@ -42,20 +44,20 @@ func (p *PageFilter) Kept(lines []PageLine) []PageLine {
 	p.Shown, p.Of = 0, 0
 	var kept, heads []PageLine
 	for i := 0; i < len(lines); i++ {
-		if lines[i].Id == "" {
+		if lines[i].ID == "" {
 			if _, ok := lines[i].Line.(frame.Ruler); ok {
 				heads = lines[i : i+1 : i+1]
 			}
 			continue
 		}
 		from := i
-		for i+1 < len(lines) && lines[i+1].Id == "" {
+		for i+1 < len(lines) && lines[i+1].ID == "" {
 			if _, ok := lines[i+1].Line.(frame.Row); !ok {
 				break
 			}
 			i++
 		}
-		if entry := lines[from : i+1]; p.Counts(RowOwner(entry[0].Id), linesOf(entry)) {
+		if entry := lines[from : i+1]; p.Counts(RowOwner(entry[0].ID), linesOf(entry)) {
 			kept, heads = append(append(kept, heads...), entry...), nil
 		}
 	}

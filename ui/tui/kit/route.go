@@ -99,14 +99,19 @@ type (
 // LayerMsg is a message for a layer, which changes nothing of what lies below it.
 type LayerMsg interface{ ForLayer() }
 
+// Push leads to a screen on top of this one.
 func Push(r Route) tea.Cmd { return func() tea.Msg { return PushMsg{r} } }
 
+// Replace leads to a screen in place of this one.
 func Replace(r Route) tea.Cmd { return func() tea.Msg { return ReplaceMsg{r} } }
 
+// ShowMenu puts a menu on top.
 func ShowMenu(m *Menu) tea.Cmd { return func() tea.Msg { return MenuMsg{m} } }
 
+// Pop leads back over n screens.
 func Pop(n int) tea.Cmd { return func() tea.Msg { return PopMsg{n} } }
 
+// Back leads back to the screen below.
 func Back() tea.Cmd { return Pop(1) }
 
 // providerName is that of a provider, "" for none.

@@ -18,6 +18,7 @@ type Search struct {
 	Only  bool // only rows with a sign
 }
 
+// NewSearch gives apply each filter that is typed.
 func NewSearch(apply func(widget.Filter)) Search {
 	return Search{Field: widget.NewField("", false), apply: apply}
 }
@@ -62,6 +63,7 @@ func (s *Search) clear() {
 	s.apply(widget.Filter{})
 }
 
+// Text is what is typed.
 func (s *Search) Text() string { return s.Field.Value() }
 
 // Chip is what line 1 shows: "/rake 2 of 1,150", with a bar while it is typed.

@@ -2,7 +2,6 @@ package kit
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
+// FirstLine is the first line of a text.
 func FirstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")
 	return line
@@ -53,6 +53,7 @@ func RowsOf(t safe.Text, width, most int) []frame.Line {
 	return rows
 }
 
+// SignedRow is a row with a sign.
 func SignedRow(sign frame.Sign, t safe.Text) frame.Row {
 	r := frame.Text(t)
 	r.Sign = sign
@@ -73,6 +74,7 @@ func Position[T any](l *widget.List[T]) safe.Text {
 	return widget.Count(at) + " of " + widget.Count(of)
 }
 
+// Clock is a moment to the second.
 func Clock(t time.Time) safe.Text {
 	if t.IsZero() {
 		return ""
@@ -80,14 +82,13 @@ func Clock(t time.Time) safe.Text {
 	return safe.Clean(t.Format("15:04:05"))
 }
 
+// Plural counts one or many.
 func Plural(n int, one, many safe.Text) safe.Text {
 	if n == 1 {
 		return one
 	}
 	return many
 }
-
-func Itoa(n int) string { return strconv.Itoa(n) }
 
 // TimeRoom is how many cells the time takes at the right, where there is one.
 func TimeRoom(rooms frame.Layout) int {

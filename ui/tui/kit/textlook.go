@@ -42,6 +42,7 @@ type TextLook struct {
 	bare                bool // neither ends of lines nor tabs are marked
 }
 
+// NewTextLook shows texts in the signs of a mode.
 func NewTextLook(m frame.Mode) TextLook {
 	look := TextLook{LineEnd: "¶", Tab: "→", Blank: "·"}
 	if m.ASCII {

@@ -30,10 +30,13 @@ func StageChange(t *testing.T, sh *kit.Shared, typ, title string, attrs ...strin
 // MovingClock is a clock that a test moves.
 type MovingClock struct{ At time.Time }
 
+// Now is the moment at which it stands.
 func (c *MovingClock) Now() time.Time { return c.At }
 
+// Pass lets time go on.
 func (c *MovingClock) Pass(d time.Duration) { c.At = c.At.Add(d) }
 
+// Decl declares a resource, with attributes and values by turns.
 func Decl(typ, title string, attrs ...string) ral.Decl {
 	d := ral.Decl{Type: typ, Title: title}
 	for i := 0; i < len(attrs); i += 2 {
@@ -54,6 +57,7 @@ func Decls() []ral.Decl {
 	}
 }
 
+// Draft is a draft about a user as it is, in the basket.
 func Draft(t testing.TB, sh *kit.Shared, name string) *model.Draft {
 	t.Helper()
 	typ, err := sh.Session.Type("user")
@@ -95,6 +99,7 @@ func Deploy(t testing.TB, opts ...host.FakeOption) (*kit.Shared, *model.Draft, *
 	return sh, d, fake
 }
 
+// Step is a step of one resource with its changes.
 func Step(t *testing.T, typ string, status transaction.Status, changes ...transaction.Change) *transaction.Step {
 	t.Helper()
 	sh, _ := Shared(t)
@@ -113,6 +118,7 @@ func Step(t *testing.T, typ string, status transaction.Status, changes ...transa
 	}
 }
 
+// Present is an instance with one property.
 func Present(typ *ral.Type, name, attr, text string) *ral.Instance {
 	return ral.NewInstance(typ, name).Set("ensure", Value("present")).Set(attr, Value(text))
 }

@@ -55,6 +55,7 @@ func (l fileLister) List(ctx context.Context, in *ral.Listing) error {
 	return nil
 }
 
+// Value is the value of a text in a file of the fixture.
 func Value(text string) value.Value {
 	switch text {
 	case "present", "absent", "running", "stopped", "true", "false":
@@ -65,10 +66,12 @@ func Value(text string) value.Value {
 
 func (fileLister) Flush(context.Context, host.Writer, *ral.Resource) error { return nil }
 
+// Lister is a provider that reads its instances from a file, line by line.
 func Lister(name, file string, props ...string) ral.Provider {
 	return ral.Provider{Name: name, New: func() any { return fileLister{file, props} }}
 }
 
+// Namevar is a parameter that names the resource.
 func Namevar(name string) *ral.Attribute {
 	return &ral.Attribute{Name: name, Kind: ral.Param, Namevar: true, Doc: "The name."}
 }
@@ -80,10 +83,12 @@ func onlyPaths(_ ral.Hook, v value.Value) error {
 	return nil
 }
 
+// Property is a property that takes any text.
 func Property(name, doc string) *ral.Attribute {
 	return &ral.Attribute{Name: name, Kind: ral.Property, Doc: doc}
 }
 
+// FixtureRegistry has the types of the fixture.
 func FixtureRegistry(t testing.TB) *ral.Registry {
 	t.Helper()
 	reg := ral.NewRegistry()
@@ -186,6 +191,7 @@ func FixtureFiles() map[string]string {
 	}
 }
 
+// Fixture is a session on the host of the fixture.
 func Fixture(t testing.TB, opts ...host.FakeOption) (*model.Session, *host.Fake) {
 	t.Helper()
 	opts = append([]host.FakeOption{host.WithNow(FixtureNow), host.WithUname(host.Uname{Nodename: "web1"})}, opts...)

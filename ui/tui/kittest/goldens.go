@@ -118,6 +118,7 @@ func margin(f frame.Frame) string {
 	return ansi.Truncate(ansi.Strip(f.Lines[f.CursorY]), f.CursorX+1, "")
 }
 
+// Inside holds that nothing is wider or higher than the terminal, and that no control is written.
 func Inside(t testing.TB, where string, f frame.Frame, width, height int) {
 	t.Helper()
 	if len(f.Lines) != height {

@@ -11,6 +11,7 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
+// Frame is the screen on top.
 func (st *Stage) Frame() frame.Frame {
 	c := st.Top().View(st.W, st.H)
 	for _, s := range st.Stack {
@@ -20,6 +21,7 @@ func (st *Stage) Frame() frame.Frame {
 	return frame.Draw(st.Sh.Mode, st.W, st.H, c)
 }
 
+// Text is the screen on top without its styles.
 func (st *Stage) Text() string {
 	return ansi.Strip(st.Frame().String()) + "\n"
 }
@@ -52,6 +54,7 @@ func (st *Stage) Sees(texts ...string) {
 	}
 }
 
+// LastSaid is what was last said, "" for nothing.
 func (st *Stage) LastSaid() string {
 	if len(st.Said) == 0 {
 		return ""
@@ -70,6 +73,7 @@ const Hostile = "a\x1b[31mb\u202e\x07\u009b字字\u0301" + "\xff"
 // ours are the sequences that looks are made of.
 func ours() *regexp.Regexp { return regexp.MustCompile(`\x1b\[[0-9;:]*m`) }
 
+// Sizes draws the screen at sizes from the least to the largest.
 func Sizes(st *Stage, name string) {
 	st.T.Helper()
 	for _, mode := range DrawnModes {

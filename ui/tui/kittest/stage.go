@@ -30,6 +30,7 @@ type Stage struct {
 	Waiting []tea.Msg // for time to pass
 }
 
+// NewStage puts a screen on a stage of 120x36.
 func NewStage(t *testing.T, sh *kit.Shared, s kit.Screen) *Stage {
 	t.Helper()
 	st := &Stage{T: t, Sh: sh, W: 120, H: 36, msgs: make(chan tea.Msg, 1024)}
@@ -43,6 +44,7 @@ func NewStage(t *testing.T, sh *kit.Shared, s kit.Screen) *Stage {
 // later is a message that waits for time to pass.
 type later struct{ msg tea.Msg }
 
+// Push puts a screen on top.
 func (st *Stage) Push(s kit.Screen) {
 	st.Stack = append(st.Stack, s)
 	st.Run(s.Start())
@@ -84,8 +86,10 @@ func (s *StandIn) View(width, _ int) frame.Content {
 	return frame.Content{Body: []frame.Block{frame.One(kit.ProseRows(text, width))}}
 }
 
+// Top is the screen on top.
 func (st *Stage) Top() kit.Screen { return st.Stack[len(st.Stack)-1] }
 
+// Run begins a command.
 func (st *Stage) Run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -111,6 +115,7 @@ func (st *Stage) Until(done func() bool) {
 	}
 }
 
+// Take takes a message in, as the root would.
 func (st *Stage) Take(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case nil:
@@ -188,6 +193,7 @@ func (st *Stage) Press(name string) {
 	st.Run(cmd)
 }
 
+// Key is a key by its name.
 func Key(name string) tea.KeyPressMsg {
 	for key, code := range map[string]rune{
 		"left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd,

@@ -1,6 +1,8 @@
 package plantext
 
 import (
+	"strconv"
+
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
@@ -39,6 +41,7 @@ func (c Columns) Margin(t safe.Text) safe.Text {
 	return t
 }
 
+// Head is the line above the steps.
 func (c Columns) Head(what safe.Text) frame.Ruler {
 	return frame.Ruler{
 		Columns: []frame.Cell{{At: c.NameSlot(), Text: "step"}, {At: frame.At(c.Text), Text: what}},
@@ -46,6 +49,7 @@ func (c Columns) Head(what safe.Text) frame.Ruler {
 	}
 }
 
+// NameSlot is where names stand.
 func (c Columns) NameSlot() frame.Slot {
 	if c.Names {
 		return frame.At(frame.Margin)
@@ -53,8 +57,9 @@ func (c Columns) NameSlot() frame.Slot {
 	return frame.Slot{Col: frame.Margin, Width: c.Text - frame.Margin - 2, Middle: true}
 }
 
+// Named is a step with its number and name.
 func (c Columns) Named(n int, name safe.Text) frame.Cell {
-	return frame.Cell{At: c.NameSlot(), Text: safe.Clean(kit.Itoa(n)) + " " + name}
+	return frame.Cell{At: c.NameSlot(), Text: safe.Clean(strconv.Itoa(n)) + " " + name}
 }
 
 // Apart widens the names where some that differ would be cut to the same, up to
@@ -64,7 +69,7 @@ func (c Columns) Apart(n int, name func(i int) safe.Text) Columns {
 	if n > most {
 		return c
 	}
-	number := safe.Clean(kit.Itoa(n) + " ") // of each the same, so that names are compared
+	number := safe.Clean(strconv.Itoa(n) + " ") // of each the same, so that names are compared
 	room, longest, same := c.NameSlot().Width, 0, false
 	seen := make(map[safe.Text]safe.Text, n)
 	for i := range n {
@@ -81,6 +86,7 @@ func (c Columns) Apart(n int, name func(i int) safe.Text) Columns {
 	return c
 }
 
+// Cell is a text beside the name.
 func (c Columns) Cell(t safe.Text) frame.Cell { return frame.Cell{At: frame.At(c.Text), Text: t} }
 
 // Row is a row of a step; the name is left out of all but its first.

@@ -1,6 +1,7 @@
 package plantext
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -59,7 +60,7 @@ func (p Panes) Rows(high int) int {
 // StepHead is the row of a step in a list: its name, and how long it took.
 func StepHead(sign frame.Sign, n int, typ, title string, took time.Duration) frame.Row {
 	row := frame.Row{Sign: sign, Strong: sign != frame.SignCannot, Cells: []frame.Cell{{
-		At: frame.At(frame.Margin), Text: safe.Clean(kit.Itoa(n)) + " ", Style: theme.Muted,
+		At: frame.At(frame.Margin), Text: safe.Clean(strconv.Itoa(n)) + " ", Style: theme.Muted,
 		More: []frame.Span{{Text: safe.Clean(typ) + " ", Style: theme.Muted}, {Text: safe.Clean(title), Style: theme.Strong}},
 	}}}
 	if took > 0 {

@@ -37,6 +37,7 @@ type Paper struct {
 	starts  []int // the first line of each step
 }
 
+// NewPaper is a paper for steps, laid out as look says; nothing is written on it yet.
 func NewPaper(steps []Step, look Look) *Paper {
 	p := &Paper{Look: look, wide: look.Width >= frame.NarrowWidth, Name: frame.Margin + len(fmt.Sprint(len(steps))) + 1}
 	if p.wide {

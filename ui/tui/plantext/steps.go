@@ -96,6 +96,7 @@ func Contents(s *transaction.Step, c transaction.Change) (is, should string, ok 
 	return is, should, strings.Contains(is, "\n") || strings.Contains(should, "\n")
 }
 
+// WasText is the value before a change, a secret redacted.
 func WasText(r *ral.Resource, c transaction.Change) safe.Text {
 	if c.Is.IsUnknown() {
 		return "not known: " + safe.Clean(c.Is.Reason())
@@ -103,6 +104,7 @@ func WasText(r *ral.Resource, c transaction.Change) safe.Text {
 	return safe.Clean(model.ShowIs(r, c.Attr, c.Is))
 }
 
+// ShouldText is the value after a change, a secret redacted.
 func ShouldText(r *ral.Resource, c transaction.Change) safe.Text {
 	return safe.Clean(model.ShowShould(r, c.Attr, c.Should))
 }

@@ -41,6 +41,7 @@ type staged struct {
 	place int
 }
 
+// New shows the basket.
 func New(sh *kit.Shared) *Screen {
 	name := func(s staged) string { return draftKey(s.draft) }
 	b := &Screen{sh: sh, plan: sh.Basket.NoPlan(), cancel: func() {}}

@@ -2,6 +2,7 @@ package basketlist
 
 import (
 	"slices"
+	"strconv"
 
 	"ralsh/model"
 	"ralsh/model/basket"
@@ -75,7 +76,7 @@ func (b *Screen) row(r widget.Shown[staged], name, change frame.Slot) frame.Row 
 	d := r.Item.draft
 	number, joined := safe.Blank(3), safe.Text("")
 	if s := b.plan.Steps[d]; s != nil && !b.later(d) {
-		number = safe.Clean(kit.Itoa(s.N)).Pad(3)
+		number = safe.Clean(strconv.Itoa(s.N)).Pad(3)
 		if s.Why.After > 0 {
 			joined = safe.Clean(b.glyphs().Joined) + " "
 		}

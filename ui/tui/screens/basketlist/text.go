@@ -2,6 +2,7 @@ package basketlist
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"ralsh/model"
@@ -42,12 +43,12 @@ func (b *Screen) placed(d *model.Draft, wide bool) safe.Text {
 	case st.RefusedReason != "" && !wide:
 		return "needs root"
 	case st.RefusedReason != "":
-		return safe.Clean(kit.Itoa(s.N)) + "  needs root"
+		return safe.Clean(strconv.Itoa(s.N)) + "  needs root"
 	case s.Why.After > 0:
 		by, _, _ := strings.Cut(s.Why.By, " ")
 		return short(fmt.Sprintf("%d after %d", s.N, s.Why.After), ": "+by)
 	}
-	return short(kit.Itoa(s.N), "  as staged")
+	return short(strconv.Itoa(s.N), "  as staged")
 }
 
 // sure is how sure the plan is of the least sure change.

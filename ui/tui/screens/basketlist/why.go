@@ -1,6 +1,8 @@
 package basketlist
 
 import (
+	"strconv"
+
 	"ralsh/model"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/kit"
@@ -27,7 +29,7 @@ func (b *Screen) reasons(d *model.Draft) []safe.Text {
 		chain = append(chain, "it needs root: "+safe.Clean(st.RefusedReason))
 	}
 	for s != nil {
-		chain = append(chain, safe.Clean(kit.Itoa(s.N))+"  "+words.Step(s)+"  "+words.Place(s, s.N-1))
+		chain = append(chain, safe.Clean(strconv.Itoa(s.N))+"  "+words.Step(s)+"  "+words.Place(s, s.N-1))
 		after := s.Why.After
 		s = nil
 		for _, other := range b.plan.Steps {

@@ -1,6 +1,8 @@
 package change
 
 import (
+	"strconv"
+
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ui/safe"
@@ -52,7 +54,7 @@ func (d *Difference) Do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.ShowCommand:
 		line := kit.CommandLine(d.sh.Session, d.decls...)
 		if d.back.run > 0 {
-			line = d.sh.Session.CommandLine("undo", kit.Itoa(d.back.run))
+			line = d.sh.Session.CommandLine("undo", strconv.Itoa(d.back.run))
 		}
 		return kit.ShowMenu(kit.NewCommandMenu(d.sh, line)), true
 	case keys.SideBySide:
@@ -157,7 +159,7 @@ func (d *Difference) whyHere() tea.Cmd {
 		if d.starts[i] <= d.at {
 			n := d.filter.kept[i]
 			s := d.steps[n].Step
-			return kit.Say(words.Step(s) + " is step " + safe.Clean(kit.Itoa(s.N)) + ": " + d.steps[n].Why(n))
+			return kit.Say(words.Step(s) + " is step " + safe.Clean(strconv.Itoa(s.N)) + ": " + d.steps[n].Why(n))
 		}
 	}
 	return nil

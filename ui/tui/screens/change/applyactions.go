@@ -37,6 +37,7 @@ func (a *Apply) InHand() string {
 	return "the change in hand"
 }
 
+// Begun is when it began.
 func (a *Apply) Begun() time.Time { return a.began }
 func (a *Apply) Stopping() bool   { return a.killed }
 func (a *Apply) StopNow()         { a.kill() }

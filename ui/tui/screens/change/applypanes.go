@@ -2,6 +2,7 @@ package change
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -204,7 +205,7 @@ func (a *Apply) waitRows(s *runStep, width int) []frame.Line {
 		lines = append(lines, plantext.StepField("", s.waitsFor, width)...)
 		add("so far", widget.Took(now.Sub(s.waitsSince)))
 	case s.pid != 0:
-		add("process", s.tool+", "+safe.Clean(kit.Itoa(s.pid)))
+		add("process", s.tool+", "+safe.Clean(strconv.Itoa(s.pid)))
 		add("started", widget.Took(now.Sub(s.cmdBegan))+" ago")
 		last := safe.Text("none so far")
 		if !s.lastOut.IsZero() {

@@ -1,6 +1,8 @@
 package change
 
 import (
+	"strconv"
+
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -136,7 +138,7 @@ func (a *Apply) waiting(width int) safe.Text {
 		return "Reading " + a.steps[a.now].name + "."
 	}
 	s := a.steps[a.now]
-	pid := safe.Clean(kit.Itoa(s.pid))
+	pid := safe.Clean(strconv.Itoa(s.pid))
 	since := widget.Took(a.sh.Now().Sub(s.cmdBegan))
 	t := "Waits for " + tool + " (" + pid + "), " + since
 	if width >= frame.SplitWidth {

@@ -3,6 +3,7 @@ package change
 import (
 	"context"
 	"slices"
+	"strconv"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -89,7 +90,7 @@ const oldAge = 60 * time.Second
 
 func (d *Difference) Crumb() safe.Text {
 	if d.back.run > 0 {
-		return safe.Clean("undo run " + kit.Itoa(d.back.run))
+		return safe.Clean("undo run " + strconv.Itoa(d.back.run))
 	}
 	return "difference"
 }

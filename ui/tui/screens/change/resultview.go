@@ -2,6 +2,7 @@ package change
 
 import (
 	"fmt"
+	"strconv"
 
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
@@ -44,7 +45,7 @@ func (r *result) top(width int) []frame.Line {
 	}
 	head := frame.Title("result", widget.Took(r.report.Elapsed), false)
 	if r.run > 0 && r.err == nil {
-		head.Title = safe.Clean("run " + kit.Itoa(r.run))
+		head.Title = safe.Clean("run " + strconv.Itoa(r.run))
 	}
 	head.Sub = r.message().Text
 	if r.message().Sign == frame.SignNeeds {

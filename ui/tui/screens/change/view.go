@@ -3,6 +3,7 @@ package change
 import (
 	"errors"
 	"slices"
+	"strconv"
 
 	"ralsh/ral"
 	"ralsh/ral/transaction"
@@ -56,7 +57,7 @@ func (d *Difference) body(width, height int, boxed bool) []frame.Line {
 	}
 	title := plantext.Title(d.plan)
 	if d.back.run > 0 {
-		title = "undo of run " + safe.Clean(kit.Itoa(d.back.run)) + ": " + title
+		title = "undo of run " + safe.Clean(strconv.Itoa(d.back.run)) + ": " + title
 	}
 	head := frame.Ruler{Title: title, Focus: d.focus == onPlan}
 	room := max(1, height-1)

@@ -31,6 +31,7 @@ type Screen struct {
 	gen    int
 }
 
+// New sets the instances of one name side by side.
 func New(sh *kit.Shared, t *ral.Type, title string, instances []*ral.Instance) *Screen {
 	s := &Screen{sh: sh, typ: t, title: title, founds: instances, filter: kit.NewPageFilter()}
 	if c := sh.Listings.Of(t).Choice; c != nil {
@@ -105,7 +106,7 @@ func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 }
 
 func (s *Screen) value() string {
-	if a := s.typ.Attr(s.page.Id()); a != nil {
+	if a := s.typ.Attr(s.page.ID()); a != nil {
 		return kit.ShownValue(s.founds[s.chosen], a.Name)
 	}
 	return ""

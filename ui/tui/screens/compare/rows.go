@@ -110,5 +110,5 @@ func sideLine(slots []frame.Slot, name string, sign frame.Sign, texts []string) 
 			row.Cells[i].Style = theme.Dim
 		}
 	}
-	return kit.PageLine{Id: name, Line: row}
+	return kit.PageLine{ID: name, Line: row}
 }

@@ -13,8 +13,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// naming asks what a new instance is to be called, then edits it.
-type naming struct {
+// Naming asks what a new instance is to be called, then edits it.
+type Naming struct {
 	sh    *kit.Shared
 	typ   *ral.Type
 	field *widget.Field
@@ -24,24 +24,24 @@ type naming struct {
 }
 
 // nameReadyMsg says that names can be checked from here on.
-type nameReadyMsg struct{ screen *naming }
+type nameReadyMsg struct{ screen *Naming }
 
 // NewName asks for the name of a new instance; for types that are known by path
 // it is the way to any instance. It may be over instances that were put below it on
 // the way: who goes back has not seen those.
-func NewName(sh *kit.Shared, t *ral.Type, over bool) *naming {
-	n := &naming{sh: sh, typ: t, field: widget.NewField("", false), back: 1}
+func NewName(sh *kit.Shared, t *ral.Type, over bool) *Naming {
+	n := &Naming{sh: sh, typ: t, field: widget.NewField("", false), back: 1}
 	if over {
 		n.back = 2
 	}
 	return n
 }
 
-func (n *naming) Crumb() safe.Text { return "new" }
+func (n *Naming) Crumb() safe.Text { return "new" }
 
-func (n *naming) Where() keys.Where { return keys.OnEdit }
+func (n *Naming) Where() keys.Where { return keys.OnEdit }
 
-func (n *naming) Start() tea.Cmd {
+func (n *Naming) Start() tea.Cmd {
 	session, ctx, d := n.sh.Session, n.sh.Ctx, model.NewDraft(n.typ, "", nil, nil)
 	return func() tea.Msg {
 		session.Check(ctx, d)
@@ -49,15 +49,15 @@ func (n *naming) Start() tea.Cmd {
 	}
 }
 
-func (n *naming) Typing() bool { return true }
+func (n *Naming) Typing() bool { return true }
 
-func (n *naming) Chip() safe.Text { return "" }
+func (n *Naming) Chip() safe.Text { return "" }
 
-func (n *naming) Disabled(in keys.Intent) string { return kit.OneFieldReason(in) }
+func (n *Naming) Disabled(in keys.Intent) string { return kit.OneFieldReason(in) }
 
-func (n *naming) Close() {}
+func (n *Naming) Close() {}
 
-func (n *naming) Update(msg tea.Msg) tea.Cmd {
+func (n *Naming) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.PasteMsg:
 		n.field.Insert(msg.Content)
@@ -74,7 +74,7 @@ func (n *naming) Update(msg tea.Msg) tea.Cmd {
 }
 
 // recheck has the type say what is wrong with the name so far.
-func (n *naming) recheck() {
+func (n *Naming) recheck() {
 	n.wrong = ""
 	title := n.field.Value()
 	if !n.ready || title == "" {
@@ -88,14 +88,14 @@ func (n *naming) recheck() {
 	n.wrong = safe.Clean(n.sh.Session.Check(n.sh.Ctx, d).Name)
 }
 
-func (n *naming) Press(key tea.KeyPressMsg) tea.Cmd {
+func (n *Naming) Press(key tea.KeyPressMsg) tea.Cmd {
 	if n.field.Press(key.String(), key.Text) {
 		n.recheck()
 	}
 	return nil
 }
 
-func (n *naming) Do(in keys.Intent) (tea.Cmd, bool) {
+func (n *Naming) Do(in keys.Intent) (tea.Cmd, bool) {
 	switch in {
 	case keys.Back:
 		return kit.Pop(n.back), true
@@ -115,7 +115,7 @@ func (n *naming) Do(in keys.Intent) (tea.Cmd, bool) {
 
 // named goes on to the editor, unless the type says that no resource can have
 // this name.
-func (n *naming) named() tea.Cmd {
+func (n *Naming) named() tea.Cmd {
 	title := n.field.Value()
 	if title == "" {
 		n.wrong = "it needs a name"
@@ -144,7 +144,7 @@ func makePresent(d *model.Draft) bool {
 	return true
 }
 
-func (n *naming) View(width, _ int) frame.Content {
+func (n *Naming) View(width, _ int) frame.Content {
 	const at = 16
 	word := "name"
 	if vars := n.typ.Namevars(); len(vars) == 1 {

@@ -24,6 +24,7 @@ type Screen struct {
 	seen   int
 }
 
+// New shows the log, the cursor on its newest line.
 func New(sh *kit.Shared) *Screen {
 	s := &Screen{sh: sh}
 	s.fill()
@@ -58,8 +59,10 @@ func (s *Screen) only() {
 	}
 }
 
-func (s *Screen) Crumb() safe.Text  { return "log" }
-func (s *Screen) Alone() bool       { return true }
+func (s *Screen) Crumb() safe.Text { return "log" }
+func (s *Screen) Alone() bool      { return true }
+
+// ListsErrors says that all errors stand here.
 func (s *Screen) ListsErrors()      {}
 func (s *Screen) Where() keys.Where { return keys.OnLog }
 func (s *Screen) Typing() bool      { return s.search.Typing() }

@@ -32,6 +32,7 @@ type Screen struct {
 	page    kit.Page // of the vocabulary
 }
 
+// New lists the keys of a screen; lacking says what does nothing there now.
 func New(sh *kit.Shared, from kit.Screen, crumbs []safe.Text, lacking func(kit.Screen, keys.Intent) string) *Screen {
 	h := &Screen{sh: sh, from: from, crumbs: crumbs, lacking: lacking}
 	h.search = kit.NewSearch(func(f widget.Filter) { h.filter = f })

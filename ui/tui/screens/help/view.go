@@ -238,7 +238,7 @@ func signLines() []kit.PageLine {
 		{frame.SignWaits, "waits"},
 		{frame.SignWorks, "works"},
 	} {
-		lines = append(lines, kit.PageLine{Id: string(s.what), Line: kit.SignedRow(s.sign, s.what)})
+		lines = append(lines, kit.PageLine{ID: string(s.what), Line: kit.SignedRow(s.sign, s.what)})
 	}
 	lines = append(lines, kit.PageLine{})
 	for _, w := range [][2]safe.Text{
@@ -258,7 +258,7 @@ func signLines() []kit.PageLine {
 			lines = append(lines, kit.PageLine{})
 			continue
 		}
-		lines = append(lines, kit.PageLine{Id: string(w[0]), Line: frame.Row{Cells: []frame.Cell{
+		lines = append(lines, kit.PageLine{ID: string(w[0]), Line: frame.Row{Cells: []frame.Cell{
 			{At: frame.At(frame.Margin), Text: w[0]}, {At: frame.At(22), Text: w[1]},
 		}}})
 	}

@@ -1,6 +1,8 @@
 package history
 
 import (
+	"strconv"
+
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ral/journal"
@@ -24,6 +26,7 @@ type Run struct {
 	waits  bool // reads again by itself, as the run is at work
 }
 
+// NewRun shows a run of the journal by its number.
 func NewRun(sh *kit.Shared, number int) *Run {
 	return &Run{sh: sh, number: number, filter: kit.NewPageFilter()}
 }
@@ -36,7 +39,7 @@ type pastReadMsg struct {
 	err    error
 }
 
-func (s *Run) Crumb() safe.Text  { return "run " + safe.Clean(kit.Itoa(s.number)) }
+func (s *Run) Crumb() safe.Text  { return "run " + safe.Clean(strconv.Itoa(s.number)) }
 func (s *Run) Where() keys.Where { return keys.OnRun }
 func (s *Run) Busy() bool {
 	return s.rec == nil && s.err == nil || s.rec != nil && s.rec.Status == journal.Running
@@ -139,7 +142,7 @@ func (s *Run) Do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Refresh:
 		return s.read(), true
 	case keys.ShowCommand:
-		return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("history", kit.Itoa(s.number)))), true
+		return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("history", strconv.Itoa(s.number)))), true
 	case keys.Copy:
 		text := s.text()
 		return func() tea.Msg { return kit.CopyMsg{Text: text, What: "the run"} }, true
@@ -154,7 +157,7 @@ func (s *Run) open() tea.Cmd {
 	}
 	for i := range s.rec.Steps {
 		st := &s.rec.Steps[i]
-		if st.Ref() != s.page.Id() {
+		if st.Ref() != s.page.ID() {
 			continue
 		}
 		t := s.sh.Session.Env.Registry.Type(st.Type)

@@ -43,6 +43,7 @@ type pastRun struct {
 
 func (p pastRun) id() string { return strconv.Itoa(p.rec.Number) }
 
+// New shows the runs of the journal.
 func New(sh *kit.Shared) *Runs {
 	s := &Runs{sh: sh}
 	s.list = widget.NewList(pastRun.id, s.haystack, func(a, b pastRun) int { return b.rec.Number - a.rec.Number })

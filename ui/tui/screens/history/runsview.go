@@ -1,6 +1,7 @@
 package history
 
 import (
+	"strconv"
 	"time"
 
 	"ralsh/ral/journal"
@@ -162,7 +163,7 @@ func (s *Runs) message() frame.Message {
 		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(s.err.Error()), Evidence: took}
 	}
 	if rec := s.running(); rec != nil {
-		return frame.Message{Sign: frame.SignWorks, Text: safe.Clean("run " + kit.Itoa(rec.Number) + " is at work: " + rec.Holder), Evidence: took}
+		return frame.Message{Sign: frame.SignWorks, Text: safe.Clean("run " + strconv.Itoa(rec.Number) + " is at work: " + rec.Holder), Evidence: took}
 	}
 	return frame.Message{Text: safe.Clean(s.stored) + s.onOthers(), Evidence: took}
 }

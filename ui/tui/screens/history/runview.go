@@ -2,6 +2,7 @@ package history
 
 import (
 	"slices"
+	"strconv"
 
 	"ralsh/ral/journal"
 	"ralsh/ui/safe"
@@ -36,7 +37,7 @@ func (s *Run) View(width, height int) frame.Content {
 		return s.under(cols, width, rooms.Body)
 	}
 	s.back.shown = false
-	body := append([]frame.Line{cols.Head("what was done").Named("run "+safe.Clean(kit.Itoa(s.number)), s.page.Rows())}, s.page.Window(rooms.TableRows(), true)...)
+	body := append([]frame.Line{cols.Head("what was done").Named("run "+safe.Clean(strconv.Itoa(s.number)), s.page.Rows())}, s.page.Window(rooms.TableRows(), true)...)
 	body = append(body, s.filter.Nothing(s.sh, width)...)
 	return frame.Content{
 		Body: []frame.Block{frame.One(body)}, Foot: foot, Message: s.message(),
@@ -70,7 +71,7 @@ func (s *Run) beside(width, body int) frame.Content {
 	}
 	below = below[:min(len(below), body/2)]
 	rows := append(s.page.Window(body-2-len(below), !s.back.focus), s.filter.Nothing(s.sh, inside)...)
-	left := append([]frame.Line{frame.Title("run "+safe.Clean(kit.Itoa(s.number)), s.page.Rows(), !s.back.focus)}, rows...)
+	left := append([]frame.Line{frame.Title("run "+safe.Clean(strconv.Itoa(s.number)), s.page.Rows(), !s.back.focus)}, rows...)
 	return frame.Content{
 		Body:    []frame.Block{frame.Two(at, append(left, below...), s.back.window(s.undoPane(frame.BoxWidth(width-at)), body-2))},
 		Message: s.message(), Keys: s.keyLine(),
@@ -90,7 +91,7 @@ func (s *Run) under(cols plantext.Columns, width, body int) frame.Content {
 	most := body - min(body/2, len(s.page.Lines)+len(said)+1)
 	back = s.back.window(back, min(most, len(back))-1)
 	rows := body - len(back) - len(said) - 1
-	head := cols.Head("what was done").Named("run "+safe.Clean(kit.Itoa(s.number)+": "+kit.StateWord(s.rec)), safe.Clean(kit.WhenText(s.sh, s.rec.Began)))
+	head := cols.Head("what was done").Named("run "+safe.Clean(strconv.Itoa(s.number)+": "+kit.StateWord(s.rec)), safe.Clean(kit.WhenText(s.sh, s.rec.Began)))
 	head.Focus = !s.back.focus
 	list := append([]frame.Line{head}, s.page.Window(rows, !s.back.focus)...)
 	list = append(append(list, s.filter.Nothing(s.sh, width)...), said...)
@@ -134,10 +135,10 @@ func (s *Run) lines(cols plantext.Columns) []kit.PageLine {
 			sign, text = frame.SignWaits, "waits its turn"
 		}
 		if !cols.Names {
-			lines = append(lines, kit.PageLine{Id: p.Ref(), Line: cols.Row(sign, name, text)})
+			lines = append(lines, kit.PageLine{ID: p.Ref(), Line: cols.Row(sign, name, text)})
 			continue
 		}
-		lines = append(lines, kit.PageLine{Id: p.Ref(), Line: cols.Row(sign, name, "")})
+		lines = append(lines, kit.PageLine{ID: p.Ref(), Line: cols.Row(sign, name, "")})
 		for _, row := range cols.Below(text) {
 			lines = append(lines, kit.PageLine{Line: row})
 		}
@@ -161,7 +162,7 @@ func pastStepLines(cols plantext.Columns, st *journal.Step, running bool) []kit.
 	if st.Done {
 		head.Evidence = cols.Margin(widget.Took(st.Elapsed))
 	}
-	lines := []kit.PageLine{{Id: st.Ref(), Line: head}}
+	lines := []kit.PageLine{{ID: st.Ref(), Line: head}}
 	add := func(sign frame.Sign, text, evidence safe.Text) {
 		row := cols.Row(sign, frame.Cell{}, text)
 		row.Evidence = evidence
@@ -228,7 +229,7 @@ func (s *Run) foot(width int) frame.Foot {
 	if s.rec == nil {
 		return frame.Foot{}
 	}
-	title := "run " + kit.Itoa(s.rec.Number) + ": " + kit.StateWord(s.rec)
+	title := "run " + strconv.Itoa(s.rec.Number) + ": " + kit.StateWord(s.rec)
 	lines := []frame.Line{frame.Title(safe.Clean(title), safe.Clean(kit.WhenText(s.sh, s.rec.Began)), false)}
 	lines = append(lines, kit.RowsOf(safe.Clean(s.rec.What+"."), width, 1)...)
 	for _, t := range pastWords(s.sh, s.rec) {
@@ -243,7 +244,7 @@ func (s *Run) text() string {
 	for _, l := range s.lines(s.columns(100)) {
 		lines = append(lines, l.Line)
 	}
-	text := "run " + kit.Itoa(s.rec.Number) + ", " + kit.WhenText(s.sh, s.rec.Began) + ": " + kit.StateWord(s.rec) + "\n" + plantext.Text(lines, 100)
+	text := "run " + strconv.Itoa(s.rec.Number) + ", " + kit.WhenText(s.sh, s.rec.Began) + ": " + kit.StateWord(s.rec) + "\n" + plantext.Text(lines, 100)
 	for _, t := range pastWords(s.sh, s.rec) {
 		text += string(t) + "\n"
 	}

@@ -127,7 +127,7 @@ func whyRun(sh *kit.Shared, rec *journal.Record) tea.Cmd {
 		for _, t := range texts {
 			copied += string(t) + "\n"
 		}
-		title := safe.Clean("what became of run " + kit.Itoa(rec.Number))
+		title := safe.Clean("what became of run " + strconv.Itoa(rec.Number))
 		return kit.MenuMsg{Menu: kit.NewMenu(sh, "why", title, texts, "",
 			kit.Option{Name: "copy", What: "this text", Do: func() tea.Cmd { return kit.SendCopy(copied, "the reason") }},
 			kit.Option{Name: "back", What: "", Do: kit.Back})}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -147,7 +148,7 @@ func undoParts(u *model.Undo) (whole, partly []*transaction.Step, cannot []journ
 // undoPane is the undo in three parts, each step with its number in the order in which
 // they would run.
 func (s *Run) undoPane(width int) []frame.Line {
-	head := frame.Title("undo of run "+safe.Clean(kit.Itoa(s.number)), "nothing is done yet", false)
+	head := frame.Title("undo of run "+safe.Clean(strconv.Itoa(s.number)), "nothing is done yet", false)
 	lines := []frame.Line{head, nil}
 	switch {
 	case s.back.working:
@@ -195,7 +196,7 @@ const undoName = 6
 
 func (s *Run) undoStep(step *transaction.Step, sign frame.Sign, width int) []frame.Line {
 	lines := []frame.Line{frame.Row{Prose: true, Sign: sign, Strong: true, Cells: []frame.Cell{
-		{At: frame.At(frame.ProseMargin), Text: safe.Clean(kit.Itoa(step.N)), Style: theme.Muted},
+		{At: frame.At(frame.ProseMargin), Text: safe.Clean(strconv.Itoa(step.N)), Style: theme.Muted},
 		{At: frame.At(undoName), Text: safe.Clean(step.Decl.Type) + " ", Style: theme.Muted, More: []frame.Span{{Text: safe.Clean(step.Decl.Title), Style: theme.Strong}}},
 	}}}
 	for _, act := range step.ActViews() {

@@ -48,6 +48,7 @@ type Screen struct {
 	took      time.Duration
 }
 
+// New shows the instance to which a route leads, and reads it again.
 func New(sh *kit.Shared, t *ral.Type, r kit.Route) *Screen {
 	found := r.Instance(t)
 	return &Screen{sh: sh, typ: t, title: r.Name, found: found, before: sh.Listings.Open(found), followed: !r.Named, filter: kit.NewPageFilter()}

@@ -34,7 +34,7 @@ func (s *Screen) links(width int) []kit.PageLine {
 		lines = group("it points at", len(c.To))
 	}
 	for _, l := range c.To {
-		lines = append(lines, kit.PageLine{Id: linkID(l, "to"), Line: kit.LinkRow(s.sh.Mode, g.To, l, kit.LeadsBy(l), name, width)})
+		lines = append(lines, kit.PageLine{ID: linkID(l, "to"), Line: kit.LinkRow(s.sh.Mode, g.To, l, kit.LeadsBy(l), name, width)})
 	}
 	if len(lines) == 0 {
 		lines = kit.PlainLines(kit.ProseRows("It points at nothing else, by its type.", width)...)
@@ -46,7 +46,7 @@ func (s *Screen) links(width int) []kit.PageLine {
 		lines = append(lines, kit.PlainLines(append([]frame.Line{nil}, kit.ProseRows("Nothing that is known points at it.", width)...)...)...)
 	}
 	for _, l := range c.From {
-		lines = append(lines, kit.PageLine{Id: linkID(l, "from"), Line: kit.LinkRow(s.sh.Mode, g.From, l, kit.PointsBy(l), name, width)})
+		lines = append(lines, kit.PageLine{ID: linkID(l, "from"), Line: kit.LinkRow(s.sh.Mode, g.From, l, kit.PointsBy(l), name, width)})
 	}
 	if s.unshown > 0 {
 		lines = append(lines, kit.PlainLines(kit.MutedRows(widget.Count(s.unshown)+" more", width)...)...)

@@ -13,7 +13,7 @@ import (
 )
 
 // attribute is the one under the cursor.
-func (s *Screen) attribute() *ral.Attribute { return s.typ.Attr(kit.RowOwner(s.page.Id())) }
+func (s *Screen) attribute() *ral.Attribute { return s.typ.Attr(kit.RowOwner(s.page.ID())) }
 
 // about an attribute: its doc, and the values, features and example it has.
 func (s *Screen) told(a *ral.Attribute) (doc safe.Text, facts [][2]safe.Text) {
@@ -163,5 +163,5 @@ func (s *Screen) linksSeen(rooms frame.Layout) bool {
 	page := s.page // its place is not changed by asking
 	page.Window(rooms.Body-1, true)
 	seen := page.Lines[page.Top:min(len(page.Lines), page.Top+page.Height)]
-	return slices.ContainsFunc(seen, func(l kit.PageLine) bool { return strings.HasPrefix(l.Id, linkMark) })
+	return slices.ContainsFunc(seen, func(l kit.PageLine) bool { return strings.HasPrefix(l.ID, linkMark) })
 }

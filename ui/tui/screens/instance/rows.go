@@ -68,7 +68,7 @@ func (s *Screen) lines(slots []frame.Slot, width int, split bool) []kit.PageLine
 				{At: slots[0], Text: safe.Clean(a.Name)},
 				{At: frame.Slot{Col: slots[1].Col}, Text: safe.Clean("needs " + strings.Join(lacks, ", ") + "; " + s.found.Provider.Name + " lacks it")},
 			}}
-			cannot = append(cannot, kit.PageLine{Id: a.Name, Line: row})
+			cannot = append(cannot, kit.PageLine{ID: a.Name, Line: row})
 			continue
 		}
 		row := s.property(a, slots)
@@ -81,7 +81,7 @@ func (s *Screen) lines(slots []frame.Slot, width int, split bool) []kit.PageLine
 	if len(cannot) > few && !s.all && !s.filter.Filters() {
 		row := frame.Text(widget.CountOf(len(cannot)-few, "more property", "more properties") + " not of this provider")
 		row.Evidence = s.sh.Spell("{open} shows")
-		cannot = append(cannot[:few:few], kit.PageLine{Id: moreID, Line: row})
+		cannot = append(cannot[:few:few], kit.PageLine{ID: moreID, Line: row})
 	}
 	lines = append(lines, cannot...)
 	lines = append(lines, s.textLines(width)...)
@@ -190,7 +190,7 @@ func (s *Screen) params(width int) []kit.PageLine {
 				row.Evidence = "default"
 			}
 		}
-		lines = append(lines, kit.PageLine{Id: a.Name, Line: row})
+		lines = append(lines, kit.PageLine{ID: a.Name, Line: row})
 	}
 	return lines
 }
@@ -202,7 +202,7 @@ func (s *Screen) failure(width int) []kit.PageLine {
 		if i == 0 {
 			row.Sign = frame.SignNeeds
 		}
-		lines = append(lines, kit.PageLine{Id: "failed" + strconv.Itoa(i), Line: row})
+		lines = append(lines, kit.PageLine{ID: "failed" + strconv.Itoa(i), Line: row})
 	}
 	return lines
 }

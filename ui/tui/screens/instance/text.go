@@ -59,12 +59,12 @@ func (s *Screen) textLines(width int) []kit.PageLine {
 		if spans := look.Spans(l, max(4, width-at), s.sh.Mode.Ellipsis()); len(spans) > 0 {
 			row.Cells = append(row.Cells, frame.Cell{At: frame.At(at), Text: spans[0].Text, Style: spans[0].Style, More: spans[1:]})
 		}
-		lines = append(lines, kit.PageLine{Id: a.Name + kit.RowMark + "line " + strconv.Itoa(i), Line: row})
+		lines = append(lines, kit.PageLine{ID: a.Name + kit.RowMark + "line " + strconv.Itoa(i), Line: row})
 	}
 	if rest := len(all) - len(shown); rest > 0 {
 		row := frame.Text(widget.CountOf(rest, "more line"))
 		row.Muted, row.Evidence = true, s.sh.Spell("{zoom} shows all")
-		lines = append(lines, kit.PageLine{Id: a.Name + kit.RowMark + "more", Line: row})
+		lines = append(lines, kit.PageLine{ID: a.Name + kit.RowMark + "more", Line: row})
 	}
 	return lines
 }

@@ -107,9 +107,9 @@ func (s *Screen) message() frame.Message {
 
 // open shows what is folded, follows a connection, or edits the attribute.
 func (s *Screen) open() tea.Cmd {
-	id := s.page.Id()
+	id := s.page.ID()
 	if s.atLinks && s.wide {
-		id = s.right.Id()
+		id = s.right.ID()
 	}
 	if l, ok := s.linkOf(id); ok {
 		return s.follow(l)
@@ -124,8 +124,8 @@ func (s *Screen) open() tea.Cmd {
 
 // opens says that to go into the row under the cursor is to see its value whole.
 func (s *Screen) opens() bool {
-	_, link := s.linkOf(s.page.Id())
-	return !link && s.page.Id() != moreID && !(s.atLinks && s.wide)
+	_, link := s.linkOf(s.page.ID())
+	return !link && s.page.ID() != moreID && !(s.atLinks && s.wide)
 }
 
 // unzoomable says why there is nothing to see more of, "" when there is.
@@ -140,7 +140,7 @@ func (s *Screen) unzoomable() string {
 // head: parameters, connections, and round again.
 func (s *Screen) nextPart() {
 	if s.wide {
-		s.atLinks = !s.atLinks && s.about != nil && s.right.Id() != ""
+		s.atLinks = !s.atLinks && s.about != nil && s.right.ID() != ""
 		return
 	}
 	if s.zoom {

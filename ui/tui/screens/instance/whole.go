@@ -25,7 +25,7 @@ type wholeValue struct {
 // the whole width. The cursor goes through its rows one by one.
 func (s *Screen) unfolded(id string, row frame.Row, slots []frame.Slot, width int) []kit.PageLine {
 	if len(row.Cells) < 2 || row.Cells[1].Width() <= slots[1].Width {
-		return []kit.PageLine{{Id: id, Line: row}}
+		return []kit.PageLine{{ID: id, Line: row}}
 	}
 	at := slots[1]
 	if s.cut = true; !s.zoom {
@@ -33,7 +33,7 @@ func (s *Screen) unfolded(id string, row frame.Row, slots []frame.Slot, width in
 		is := &row.Cells[1]
 		should := is.Width() - is.Text.Width()
 		is.Text = is.Text.CutMiddle(max(at.Width-should, min(is.Text.Width(), at.Width/3)), s.sh.Mode.Ellipsis())
-		return []kit.PageLine{{Id: id, Line: row}}
+		return []kit.PageLine{{ID: id, Line: row}}
 	}
 	if wanted := row.Cells[1].More; len(wanted) > 0 {
 		row.Cells[1].More = nil
@@ -47,7 +47,7 @@ func (s *Screen) unfolded(id string, row frame.Row, slots []frame.Slot, width in
 			if i > 0 {
 				behind.Cells[0].Text = ""
 			}
-			lines = append(lines, kit.PageLine{Id: id + kit.RowMark + "should " + strconv.Itoa(i), Line: behind})
+			lines = append(lines, kit.PageLine{ID: id + kit.RowMark + "should " + strconv.Itoa(i), Line: behind})
 		}
 		return lines
 	}
@@ -56,7 +56,7 @@ func (s *Screen) unfolded(id string, row frame.Row, slots []frame.Slot, width in
 	if value.Width() <= few*at.Width {
 		parts := kit.Wrap(value, at.Width)
 		row.Cells[1].Text = parts[0]
-		return wholeRows([]kit.PageLine{{Id: id, Line: row}}, id, at, parts[1:])
+		return wholeRows([]kit.PageLine{{ID: id, Line: row}}, id, at, parts[1:])
 	}
 	at = frame.Slot{Col: frame.Margin, Width: max(1, width-frame.Margin)}
 	if w := s.whole; w.text != value || w.width != at.Width {
@@ -65,10 +65,10 @@ func (s *Screen) unfolded(id string, row frame.Row, slots []frame.Slot, width in
 	}
 	parts, rest := s.whole.rows, s.whole.rest
 	row.Cells = row.Cells[:1]
-	lines := wholeRows([]kit.PageLine{{Id: id, Line: row}}, id, at, parts)
+	lines := wholeRows([]kit.PageLine{{ID: id, Line: row}}, id, at, parts)
 	if rest > 0 {
 		more := widget.CountOf(rest, "more row") + s.sh.Spell(", {copy} copies all")
-		lines = append(lines, kit.PageLine{Id: id + kit.RowMark + "more", Line: frame.Text(more)})
+		lines = append(lines, kit.PageLine{ID: id + kit.RowMark + "more", Line: frame.Text(more)})
 	}
 	return lines
 }
@@ -77,7 +77,7 @@ func wholeRows(lines []kit.PageLine, id string, at frame.Slot, parts []safe.Text
 	for i, t := range parts {
 		// The first cell of the row under the cursor is what is reversed.
 		cells := []frame.Cell{{At: frame.Slot{Col: at.Col}}, {At: at, Text: t}}
-		lines = append(lines, kit.PageLine{Id: id + kit.RowMark + strconv.Itoa(i), Line: frame.Row{Cells: cells}})
+		lines = append(lines, kit.PageLine{ID: id + kit.RowMark + strconv.Itoa(i), Line: frame.Row{Cells: cells}})
 	}
 	return lines
 }

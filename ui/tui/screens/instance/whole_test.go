@@ -24,7 +24,7 @@ func TestWholeValue(t *testing.T) {
 	st.Until(nil)
 	st.W, st.H = 80, 24
 	st.Text()
-	for s.page.Id() != "comment" {
+	for s.page.ID() != "comment" {
 		st.Keys("j")
 	}
 	st.Keys("z")
@@ -45,7 +45,7 @@ func TestWholeValue(t *testing.T) {
 	}
 	st.Keys("z")
 	st.Text()
-	if got := s.page.Id(); got != "comment" {
+	if got := s.page.ID(); got != "comment" {
 		t.Errorf("without the zoom the cursor is on %q", got)
 	}
 }

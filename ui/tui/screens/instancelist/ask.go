@@ -11,37 +11,38 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// ask asks which instance of a type to look at, where none can be listed.
-type ask struct {
+// Ask asks which instance of a type to look at, where none can be listed.
+type Ask struct {
 	kit.Basic
 	sh    *kit.Shared
 	typ   *ral.Type
 	field *widget.Field
 }
 
-func NewAsk(sh *kit.Shared, t *ral.Type) *ask {
-	return &ask{sh: sh, typ: t, field: widget.NewField("", false)}
+// NewAsk asks which instance of a type to look at.
+func NewAsk(sh *kit.Shared, t *ral.Type) *Ask {
+	return &Ask{sh: sh, typ: t, field: widget.NewField("", false)}
 }
 
-func (a *ask) Crumb() safe.Text  { return safe.Clean(a.typ.Name) }
-func (a *ask) Where() keys.Where { return keys.OnInstances }
-func (a *ask) Typing() bool      { return true }
+func (a *Ask) Crumb() safe.Text  { return safe.Clean(a.typ.Name) }
+func (a *Ask) Where() keys.Where { return keys.OnInstances }
+func (a *Ask) Typing() bool      { return true }
 
-func (*ask) Disabled(in keys.Intent) string { return kit.OneFieldReason(in) }
+func (*Ask) Disabled(in keys.Intent) string { return kit.OneFieldReason(in) }
 
-func (a *ask) Press(key tea.KeyPressMsg) tea.Cmd {
+func (a *Ask) Press(key tea.KeyPressMsg) tea.Cmd {
 	a.field.Press(key.String(), key.Key().Text)
 	return nil
 }
 
-func (a *ask) Update(msg tea.Msg) tea.Cmd {
+func (a *Ask) Update(msg tea.Msg) tea.Cmd {
 	if p, ok := msg.(tea.PasteMsg); ok {
 		a.field.Insert(p.Content)
 	}
 	return nil
 }
 
-func (a *ask) Do(in keys.Intent) (tea.Cmd, bool) {
+func (a *Ask) Do(in keys.Intent) (tea.Cmd, bool) {
 	if in != keys.Open {
 		return nil, false
 	}
@@ -52,7 +53,7 @@ func (a *ask) Do(in keys.Intent) (tea.Cmd, bool) {
 }
 
 // what a resource of the type is known by: "a path", "a name".
-func (a *ask) what() safe.Text {
+func (a *Ask) what() safe.Text {
 	vars := a.typ.Namevars()
 	if len(vars) == 0 {
 		return "a name"
@@ -60,7 +61,7 @@ func (a *ask) what() safe.Text {
 	return "a " + safe.Clean(vars[0].Name)
 }
 
-func (a *ask) View(width, height int) frame.Content {
+func (a *Ask) View(width, height int) frame.Content {
 	view, caret := a.field.View(width-2*frame.Margin, a.sh.Mode.Ellipsis())
 	return frame.Content{
 		Body: []frame.Block{frame.One([]frame.Line{

@@ -3,6 +3,7 @@ package instancelist
 import (
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -295,7 +296,7 @@ func (d instanceDetail) history() []frame.Line {
 	for _, p := range d.look.past {
 		when := kit.WhenText(d.sh, p.when)
 		lines = append(lines, frame.Row{Prose: true, Evidence: safe.Clean(p.status), Cells: []frame.Cell{
-			{At: frame.Slot{Col: 1, Width: 8}, Text: "run " + safe.Clean(kit.Itoa(p.run)), Style: theme.Muted},
+			{At: frame.Slot{Col: 1, Width: 8}, Text: "run " + safe.Clean(strconv.Itoa(p.run)), Style: theme.Muted},
 			{At: frame.Slot{Col: 10, Width: 16}, Text: safe.Clean(when[:min(len(when), 16)]), Style: theme.Muted},
 			{At: frame.Slot{Col: 28, Width: 8}, Text: safe.Clean(p.by), Style: theme.Muted},
 			{At: frame.At(37), Text: safe.Clean(p.changed)},

@@ -83,6 +83,7 @@ func (leavesMsg) ForLayer()    {}
 func (valuesDueMsg) ForLayer() {}
 func (valuesMsg) ForLayer()    {}
 
+// New is the palette, empty.
 func New(sh *kit.Shared) *Screen {
 	return &Screen{sh: sh, field: widget.NewField("", false), cancel: func() {}}
 }

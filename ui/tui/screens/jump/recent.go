@@ -2,6 +2,7 @@ package jump
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -68,7 +69,7 @@ func (j *Screen) readRuns() tea.Cmd {
 				continue
 			}
 			number := rec.Number
-			msg.leaves = append(msg.leaves, jumpTarget{kind: "run", name: kit.Itoa(number), also: touched(rec), state: rec.What + " " + kit.StateWord(rec) + ", " + rec.Began.In(zone).Format("01-02 15:04"), to: &kit.Route{Kind: kit.RouteRun, Run: number}})
+			msg.leaves = append(msg.leaves, jumpTarget{kind: "run", name: strconv.Itoa(number), also: touched(rec), state: rec.What + " " + kit.StateWord(rec) + ", " + rec.Began.In(zone).Format("01-02 15:04"), to: &kit.Route{Kind: kit.RouteRun, Run: number}})
 			if len(msg.leaves) == most || sh.Ctx.Err() != nil {
 				break
 			}

@@ -33,6 +33,7 @@ type Screen struct {
 // atOnce is how many types are looked at side by side.
 const atOnce = 3
 
+// New lists all types.
 func New(sh *kit.Shared) *Screen {
 	s := &Screen{sh: sh}
 	s.list = widget.NewList(

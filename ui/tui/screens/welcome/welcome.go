@@ -21,6 +21,7 @@ type Screen struct {
 	page kit.Page
 }
 
+// New shows the lessons, the cursor on the next one.
 func New(sh *kit.Shared) *Screen {
 	w := &Screen{sh: sh}
 	sh.Welcome.Shown = true
@@ -51,10 +52,10 @@ func (w *Screen) fill(cells int) {
 		case i == next:
 			row.Evidence, row.Sure = "next", theme.Accent
 		}
-		lines = append(lines, kit.PageLine{Id: strconv.Itoa(int(i)), Line: row})
+		lines = append(lines, kit.PageLine{ID: strconv.Itoa(int(i)), Line: row})
 		for _, part := range kit.Wrap(w.sh.Spell(string(how)), max(1, cells-welcomeSays-6)) {
 			last := &lines[len(lines)-1]
-			if r := last.Line.(frame.Row); last.Id != "" && len(r.Cells) == 1 {
+			if r := last.Line.(frame.Row); last.ID != "" && len(r.Cells) == 1 {
 				r.Cells = append(r.Cells, frame.Cell{At: frame.At(welcomeSays), Text: part, Style: theme.Muted})
 				last.Line = r
 				continue
@@ -79,7 +80,7 @@ func (w *Screen) Disabled(in keys.Intent) string {
 func (w *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	switch in {
 	case keys.Open:
-		i, _ := strconv.Atoi(w.page.Id())
+		i, _ := strconv.Atoi(w.page.ID())
 		return w.lead(kit.Lesson(i)), true
 	case keys.NextPane:
 		w.page.Round(1)

@@ -36,21 +36,21 @@ func (s *Screen) details(p ral.Suitability, width, height int, focus bool) []fra
 	if passed > 0 {
 		row := kit.SignedRow(frame.SignInSync, widget.CountOf(passed, "test")+" passed")
 		row.Evidence = s.sh.Spell("{open} shows all")
-		lines = append(lines, kit.PageLine{Id: "passed", Line: row}, kit.PageLine{})
+		lines = append(lines, kit.PageLine{ID: "passed", Line: row}, kit.PageLine{})
 	}
 	if o := p.Provider.Origin; !o.BuiltIn() {
 		for i, t := range kit.Wrap(safe.Clean("From "+o.String()+"."), width-frame.Margin) {
-			lines = append(lines, kit.PageLine{Id: "from" + strconv.Itoa(i), Line: frame.Text(t)})
+			lines = append(lines, kit.PageLine{ID: "from" + strconv.Itoa(i), Line: frame.Text(t)})
 		}
 		lines = append(lines, kit.PageLine{})
 	}
 	if len(p.Tests) == 0 {
-		lines = append(lines, kit.PageLine{Id: "none", Line: frame.Text("it has no tests, so it is suitable everywhere")}, kit.PageLine{})
+		lines = append(lines, kit.PageLine{ID: "none", Line: frame.Text("it has no tests, so it is suitable everywhere")}, kit.PageLine{})
 	}
 	if names := p.Provider.FeatureNames(); len(names) > 0 {
 		lines = append(lines, kit.PlainLines(frame.Title("features", "declared", false))...)
 		for i, t := range kit.Wrap(safe.Clean(strings.Join(names, "  ")), width-frame.Margin) {
-			lines = append(lines, kit.PageLine{Id: "features" + strconv.Itoa(i), Line: frame.Text(t)})
+			lines = append(lines, kit.PageLine{ID: "features" + strconv.Itoa(i), Line: frame.Text(t)})
 		}
 		lines = append(lines, kit.PageLine{})
 	}
@@ -87,7 +87,7 @@ func testLines(i int, v ral.Verdict, width int) []kit.PageLine {
 	row := kit.SignedRow(testSign(v.Outcome), safe.Clean(v.Title))
 	row.Strong = v.Outcome == ral.Failed
 	row.Evidence = widget.Took(v.Elapsed)
-	lines := []kit.PageLine{{Id: "test" + strconv.Itoa(i), Line: row}}
+	lines := []kit.PageLine{{ID: "test" + strconv.Itoa(i), Line: row}}
 	const label, at = 4, 13
 	put := func(name, text safe.Text, style theme.Token) {
 		if text == "" {
@@ -167,7 +167,7 @@ func (s *Screen) clauseLines(p ral.Suitability, width int) []kit.PageLine {
 		here := width * 2 / 3
 		text, said := safe.Clean(v.Clause.String()), safe.Clean("here: "+strings.Join(v.Here, ", "))
 		if text.Width() <= here-frame.Margin-2 {
-			lines = append(lines, kit.PageLine{Id: id, Line: frame.Row{Sign: sign, Cells: []frame.Cell{
+			lines = append(lines, kit.PageLine{ID: id, Line: frame.Row{Sign: sign, Cells: []frame.Cell{
 				{At: frame.At(frame.Margin), Text: text}, {At: frame.At(here), Text: said},
 			}}})
 			return
@@ -176,7 +176,7 @@ func (s *Screen) clauseLines(p ral.Suitability, width int) []kit.PageLine {
 		for i, t := range kit.Wrap(text, width-frame.Margin) {
 			row := kit.PageLine{Line: frame.Text(t)}
 			if i == 0 {
-				row = kit.PageLine{Id: id, Line: kit.SignedRow(sign, t)}
+				row = kit.PageLine{ID: id, Line: kit.SignedRow(sign, t)}
 			}
 			lines = append(lines, row)
 		}
@@ -195,7 +195,7 @@ func (s *Screen) clauseLines(p ral.Suitability, width int) []kit.PageLine {
 	if left := len(c.Clauses) - n; left > 0 {
 		row := frame.Text(widget.Count(left) + " more")
 		row.Evidence = s.sh.Spell("{open} shows all")
-		lines = append(lines, kit.PageLine{Id: "more", Line: row})
+		lines = append(lines, kit.PageLine{ID: "more", Line: row})
 	}
 	if len(c.Vetoes) > 0 {
 		lines = append(lines, kit.PlainLines(frame.Text("not for"))...)
