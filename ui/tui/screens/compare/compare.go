@@ -56,53 +56,46 @@ func (s *Screen) Chip() safe.Text   { return s.filter.Chip() }
 
 func (s *Screen) Press(key tea.KeyPressMsg) tea.Cmd { return s.filter.Press(key) }
 
-func (s *Screen) Disabled(in keys.Intent) string {
-	switch in {
-	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
-		return kit.MissingReason(in)
-	case keys.MoveLeft:
-		if s.chosen == 0 {
-			return "this is the first column"
-		}
-	case keys.MoveRight:
-		if s.chosen == len(s.founds)-1 {
-			return "this is the last column"
-		}
-	}
-	return ""
-}
+func (s *Screen) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
 
 func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	if s.page.Do(in) || s.filter.Do(in) {
 		return nil, true
 	}
-	found := s.founds[s.chosen]
-	switch in {
-	case keys.MoveLeft:
-		s.chosen = max(0, s.chosen-1)
-	case keys.MoveRight:
-		s.chosen = min(len(s.founds)-1, s.chosen+1)
-	case keys.NextPane:
-		s.chosen = (s.chosen + 1) % len(s.founds)
-	case keys.PreviousPane:
-		s.chosen = (s.chosen + len(s.founds) - 1) % len(s.founds)
-	case keys.SideBySide:
-		return kit.Pop(1), true
-	case keys.Open:
-		return kit.Push(kit.ToInstance(s.typ, s.title, found)), true
-	case keys.Edit:
-		return kit.Push(kit.ToEditor(s.sh.Basket.Draft(s.typ, s.title, found.Provider, found))), true
-	case keys.Why:
-		return kit.Push(kit.ToProviders(s.typ, found.Provider)), true
-	case keys.Copy:
-		return kit.ShowMenu(kit.NewCopyMenu(s.sh, s.title, found, s.value())), true
-	case keys.ShowCommand:
-		line, _ := s.sh.Session.Command(ral.Decl{Type: s.typ.Name, Title: s.title, Provider: found.Provider.Name})
-		return kit.ShowMenu(kit.NewCommandMenu(s.sh, line)), true
-	default:
-		return nil, false
+	return s.actions().Do(in)
+}
+
+func (s *Screen) actions() kit.Actions {
+	found, n := s.founds[s.chosen], len(s.founds)
+	column := func(to int) func() tea.Cmd {
+		return func() tea.Cmd {
+			s.chosen = to
+			return nil
+		}
 	}
-	return nil, true
+	return kit.Actions{
+		{
+			In: keys.MoveLeft, With: keys.MoveRight, Hint: "column",
+			Not: kit.Unless(s.chosen > 0, "this is the first column"), Do: column(s.chosen - 1),
+		},
+		{In: keys.MoveRight, Not: kit.Unless(s.chosen < n-1, "this is the last column"), Do: column(s.chosen + 1)},
+		{In: keys.Open, Hint: "open", Do: func() tea.Cmd { return kit.Push(kit.ToInstance(s.typ, s.title, found)) }},
+		{In: keys.Edit, Hint: "edit", Do: func() tea.Cmd {
+			return kit.Push(kit.ToEditor(s.sh.Basket.Draft(s.typ, s.title, found.Provider, found)))
+		}},
+		{In: keys.Filter, Hint: "filter"},
+		{In: keys.OnlyFindings},
+		{In: keys.Copy, Hint: "copy", Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCopyMenu(s.sh, s.title, found, s.value())) }},
+		{In: keys.SideBySide, Hint: "one", Do: kit.Back},
+		{In: keys.Back, Hint: "back"},
+		{In: keys.NextPane, Do: column((s.chosen + 1) % n)},
+		{In: keys.PreviousPane, Do: column((s.chosen + n - 1) % n)},
+		{In: keys.Why, Do: func() tea.Cmd { return kit.Push(kit.ToProviders(s.typ, found.Provider)) }},
+		{In: keys.ShowCommand, Do: func() tea.Cmd {
+			line, _ := s.sh.Session.Command(ral.Decl{Type: s.typ.Name, Title: s.title, Provider: found.Provider.Name})
+			return kit.ShowMenu(kit.NewCommandMenu(s.sh, line))
+		}},
+	}
 }
 
 func (s *Screen) value() string {
@@ -148,7 +141,7 @@ func (s *Screen) View(width, height int) frame.Content {
 	return frame.Content{
 		Body:    []frame.Block{frame.One(body)},
 		Message: frame.Message{Text: safe.Clean(text), Evidence: widget.Count(s.chosen+1) + " of " + widget.Count(len(s.founds))},
-		Keys:    kit.ScreenKeys(s.sh, "move-left/move-right column|open open|edit edit|filter filter|copy copy|side-by-side one|back back"),
+		Keys:    s.actions().Keys(s.sh),
 	}
 }
 

@@ -85,64 +85,59 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (s *Screen) Disabled(in keys.Intent) string {
-	at, ok := s.list.Cursor()
-	switch in {
-	case keys.Open, keys.MoveRight, keys.Copy:
-		if !ok {
-			return kit.NoRow
-		}
-	case keys.UndoRun:
-		switch {
-		case !ok:
-			return kit.NoRow
-		case at.Run == 0:
-			return string(s.sh.Spell("this line is of no run; {history} lists the runs"))
-		}
-	case keys.Refresh:
-		return "the log grows by itself"
-	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider, keys.ShowCommand:
-		return kit.MissingReason(in)
-	}
-	return ""
-}
+func (s *Screen) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
 
 func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	if kit.MoveList(s.list, in) || s.search.Do(in) {
 		return nil, true
 	}
-	switch in {
-	case keys.Why:
-		s.slow = !s.slow
-		s.fill()
-	case keys.MoveLeft:
-		return kit.Pop(1), true
-	case keys.UndoRun:
-		if at, ok := s.list.Cursor(); ok {
-			return kit.UndoRun(s.sh, at.Run, nil), true
-		}
-	case keys.OnlyFindings:
-		s.search.Only = !s.search.Only
-		s.only()
-	case keys.Copy, keys.Open, keys.MoveRight:
-		at, ok := s.list.Cursor()
-		if !ok {
-			return nil, true
-		}
-		text := string(at.About + " " + at.What)
-		for _, l := range at.Lines {
-			text += "\n" + string(l)
-		}
-		if in == keys.Copy {
-			return func() tea.Msg { return kit.CopyMsg{Text: text, What: "the line"} }, true
-		}
-		return kit.ShowMenu(kit.NewMenu(s.sh, "line", at.About, append([]safe.Text{at.What}, at.Lines...), "",
-			kit.Option{Name: "copy", What: "to the terminal's clipboard", Do: func() tea.Cmd { return kit.SendCopy(text, "the line") }},
-			kit.Option{Name: "back", What: "", Do: func() tea.Cmd { return kit.Pop(1) }})), true
-	default:
-		return nil, false
+	return s.actions().Do(in)
+}
+
+func (s *Screen) actions() kit.Actions {
+	at, ok := s.list.Cursor()
+	row := kit.Unless(ok, kit.NoRow)
+	noRun := row
+	if ok {
+		noRun = kit.Unless(at.Run != 0, string(s.sh.Spell("this line is of no run; {history} lists the runs")))
 	}
-	return nil, true
+	return kit.Actions{
+		{In: keys.Open, Also: keys.MoveRight, Hint: "all of it", Not: row, Do: func() tea.Cmd { return s.whole(at) }},
+		{In: keys.Filter, Hint: "filter"},
+		{In: keys.OnlyFindings, Hint: "only problems", Do: func() tea.Cmd {
+			s.search.Only = !s.search.Only
+			s.only()
+			return nil
+		}},
+		{In: keys.Dismiss, Hint: "dismiss"},
+		{In: keys.Copy, Hint: "copy", Not: row, Do: func() tea.Cmd {
+			return func() tea.Msg { return kit.CopyMsg{Text: lineText(at), What: "the line"} }
+		}},
+		{In: keys.Why, Hint: "slowest first", Do: func() tea.Cmd {
+			s.slow = !s.slow
+			s.fill()
+			return nil
+		}},
+		{In: keys.MoveLeft, Do: kit.Back},
+		{In: keys.UndoRun, Not: noRun, Do: func() tea.Cmd { return kit.UndoRun(s.sh, at.Run, nil) }},
+		{In: keys.Refresh, Not: "the log grows by itself"},
+	}
+}
+
+// lineText is a line with what was printed.
+func lineText(e kit.LogEntry) string {
+	text := string(e.About + " " + e.What)
+	for _, l := range e.Lines {
+		text += "\n" + string(l)
+	}
+	return text
+}
+
+// whole shows all of a line.
+func (s *Screen) whole(e kit.LogEntry) tea.Cmd {
+	return kit.ShowMenu(kit.NewMenu(s.sh, "line", e.About, append([]safe.Text{e.What}, e.Lines...), "",
+		kit.Option{Name: "copy", What: "to the terminal's clipboard", Do: func() tea.Cmd { return kit.SendCopy(lineText(e), "the line") }},
+		kit.Option{Name: "back", Do: kit.Back}))
 }
 
 func (s *Screen) View(width, height int) frame.Content {
@@ -189,7 +184,7 @@ func (s *Screen) View(width, height int) frame.Content {
 	}
 	return frame.Content{
 		Body: []frame.Block{frame.One(lines)}, Foot: foot, Message: s.message(rooms),
-		Keys: kit.ScreenKeys(s.sh, "open all of it|filter filter|only-findings only problems|dismiss dismiss|copy copy|why slowest first"),
+		Keys: s.actions().Keys(s.sh),
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"ralsh/ral/journal"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
-	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/widget"
 )
@@ -29,8 +28,7 @@ func (p pastRun) sign() frame.Sign {
 
 func (s *Runs) View(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
-	c := frame.Content{Message: s.message(), Keys: kit.KeyLine(s.sh, "", kit.KeyHint{In: keys.Open, What: "open"}, kit.KeyHint{In: keys.UndoRun, What: "take it back"}, kit.KeyHint{In: keys.Filter, What: "filter"},
-		kit.KeyHint{In: keys.OnlyFindings, What: "only problems"}, kit.KeyHint{In: keys.Refresh, What: "read again"}, kit.KeyHint{In: keys.ShowCommand, What: "command"})}
+	c := frame.Content{Message: s.message(), Keys: s.actions().Keys(s.sh)}
 	at, ok := s.list.Cursor()
 	if s.wide = rooms.Split && ok; !s.wide {
 		c.Foot = s.foot(width)

@@ -69,30 +69,36 @@ func (w *Screen) fill(cells int) {
 func (w *Screen) Crumb() safe.Text  { return "welcome" }
 func (w *Screen) Where() keys.Where { return keys.OnMenu }
 
-func (w *Screen) Disabled(in keys.Intent) string {
-	switch in {
-	case keys.Zoom, keys.PaneNarrower, keys.PaneWider, keys.Why, keys.ShowCommand, keys.Copy:
-		return kit.MissingReason(in)
-	}
-	return ""
-}
+func (w *Screen) Disabled(in keys.Intent) string { return w.actions().Disabled(in) }
 
 func (w *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
-	switch in {
-	case keys.Open:
-		i, _ := strconv.Atoi(w.page.ID())
-		return w.lead(kit.Lesson(i)), true
-	case keys.NextPane:
-		w.page.Round(1)
+	if w.page.Do(in) {
 		return nil, true
-	case keys.PreviousPane:
-		w.page.Round(-1)
-		return nil, true
-	case keys.Dismiss:
-		w.sh.Welcome.Dismiss()
-		return kit.Back(), true
 	}
-	return nil, w.page.Do(in)
+	return w.actions().Do(in)
+}
+
+func (w *Screen) actions() kit.Actions {
+	round := func(by int) func() tea.Cmd {
+		return func() tea.Cmd {
+			w.page.Round(by)
+			return nil
+		}
+	}
+	return kit.Actions{
+		{In: keys.Open, Hint: "take me there", Do: func() tea.Cmd {
+			i, _ := strconv.Atoi(w.page.ID())
+			return w.lead(kit.Lesson(i))
+		}},
+		{In: keys.MoveDown, With: keys.MoveUp, Hint: "choose"},
+		{In: keys.Dismiss, Hint: "hide for good", Do: func() tea.Cmd {
+			w.sh.Welcome.Dismiss()
+			return kit.Back()
+		}},
+		{In: keys.Back, Hint: "look around"},
+		{In: keys.NextPane, Do: round(1)},
+		{In: keys.PreviousPane, Do: round(-1)},
+	}
 }
 
 // lead goes to where a lesson is done; the doing is left to the person.
@@ -145,6 +151,6 @@ func (w *Screen) View(width, height int) frame.Content {
 	lines = append(lines, w.page.Window(b.Rows+1-len(lines)-len(rest), true)...)
 	lines = append(lines, rest...)
 	c := b.Content(lines, w.sh.Spell("{jump}welcome brings it back"))
-	c.Keys = kit.ScreenKeys(w.sh, "open take me there|move-down/move-up choose|dismiss hide for good|back look around")
+	c.Keys = w.actions().Keys(w.sh)
 	return c
 }
