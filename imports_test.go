@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"go/parser"
+	"go/token"
 	"io"
 	"os/exec"
 	"path/filepath"
@@ -50,6 +52,7 @@ var mayOpen = map[string]string{
 	"ralsh/ui/terminal":            "the process's own terminal and signals",
 	"ralsh/ui/early":               "it guards the environment while packages are initialised",
 	"ralsh/ral/raltest/real":       "tests only: it starts the real systems",
+	"ralsh/ui/tui/kittest":         "tests only: it holds screens against drawings",
 	"ralsh/ral/modules/pluginsync": "it fetches from a Puppet server, with TLS certificates of its own choice",
 }
 
@@ -94,7 +97,21 @@ var layers = []struct {
 	{"ralsh/ui/words", []string{"ralsh/ral", "ralsh/model", "ralsh/ui/safe"}},
 	{"ralsh/ui/tui/theme", []string{"ralsh/ral/nearest"}},
 	{"ralsh/ui/tui/frame", []string{"ralsh/ui/safe", "ralsh/ui/tui/theme"}},
+	{"ralsh/ui/tui/keys", []string{"ralsh/ral"}},
+	{"ralsh/ui/tui/widget", []string{"ralsh/ui/safe", "ralsh/ui/words", "ralsh/ui/tui/frame", "ralsh/ui/tui/theme"}},
+	{"ralsh/ui/tui/kit", sharedByScreens()},
+	{"ralsh/ui/tui/plantext", append(sharedByScreens(), "ralsh/ui/tui/kit")},
+	{"ralsh/ui/tui/kittest", []string{"ralsh/ral", "ralsh/model", "ralsh/ui/safe", "ralsh/ui/tui/frame", "ralsh/ui/tui/keys", "ralsh/ui/tui/theme", "ralsh/ui/tui/kit"}},
+	{"ralsh/ui/tui/screens", append(sharedByScreens(), "ralsh/facts", "ralsh/ui/tui/kit", "ralsh/ui/tui/plantext")},
 	{"ralsh/ui/tui", []string{"ralsh/ral", "ralsh/facts", "ralsh/model", "ralsh/ui"}},
+}
+
+// sharedByScreens is what stands below all screens.
+func sharedByScreens() []string {
+	return []string{
+		"ralsh/ral", "ralsh/model", "ralsh/ui/safe", "ralsh/ui/words",
+		"ralsh/ui/tui/frame", "ralsh/ui/tui/keys", "ralsh/ui/tui/theme", "ralsh/ui/tui/widget",
+	}
 }
 
 func TestImportsRunDownward(t *testing.T) {
@@ -114,11 +131,32 @@ func TestImportsRunDownward(t *testing.T) {
 	}
 }
 
+// TestNoScreenKnowsAnother holds that a screen leads to another one by a route alone,
+// and that of the root only the table of makers knows the screens: to add one takes its
+// folder and a line there.
+func TestNoScreenKnowsAnother(t *testing.T) {
+	const screens = "ralsh/ui/tui/screens"
+	for _, p := range packages(t) {
+		for _, file := range p.GoFiles {
+			table := p.ImportPath == "ralsh/ui/tui" && file == "routes.go"
+			parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, file), nil, parser.ImportsOnly)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, imp := range parsed.Imports {
+				if path := strings.Trim(imp.Path.Value, `"`); within(path, screens) && !table {
+					t.Errorf("%s imports %s; only ui/tui/routes.go does", filepath.Join(p.ImportPath, file), path)
+				}
+			}
+		}
+	}
+}
+
 // TestFacesDoNotReachTheHost holds that the UI shows types and values and has
 // no way to the machine.
 func TestFacesDoNotReachTheHost(t *testing.T) {
 	for _, p := range packages(t) {
-		if within(p.ImportPath, "ralsh/ui") && slices.Contains(p.Imports, "ralsh/ral/host") {
+		if within(p.ImportPath, "ralsh/ui") && p.ImportPath != "ralsh/ui/tui/kittest" && slices.Contains(p.Imports, "ralsh/ral/host") {
 			t.Errorf("%s imports ralsh/ral/host", p.ImportPath)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"ralsh/model"
 	"ralsh/ui/cli"
 	"ralsh/ui/tui"
+	"ralsh/ui/tui/kit"
 )
 
 // Screen starts the terminal UI with what the flags and the terminal ask for.
@@ -17,7 +18,7 @@ func (t *Terminal) Screen(ctx context.Context, s *model.Session, opt cli.ScreenO
 		Lend: t.Lend, Suspendable: suspendable, Kill: t.Again, Say: opt.Say, Temporary: opt.Temporary,
 	}
 	if opt.Demo != nil {
-		o.Name, o.Welcome = "demo", tui.Welcome(*opt.Demo)
+		o.Name, o.Welcome = "demo", kit.Welcome(*opt.Demo)
 	} else {
 		o.Hint = s.FirstStart()
 	}

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
 )
 
 // placesOfKeys are the ways to each screen, in each of its states in which keys mean
@@ -60,15 +61,15 @@ func gone(t *testing.T, width, height int, way string) *driver {
 // anything is other than before, and what the message line says.
 func (d *driver) does(where keys.Where, in keys.Intent) (changed bool, said string) {
 	key := ""
-	for _, b := range d.app.sh.keys.Bindings() {
+	for _, b := range d.app.sh.Keys.Bindings() {
 		for _, k := range b.Keys {
-			if got, _ := d.app.sh.keys.Lookup(where, k); got == in && b.Intent == in {
+			if got, _ := d.app.sh.Keys.Lookup(where, k); got == in && b.Intent == in {
 				key = k
 			}
 		}
 	}
 	state := func() string {
-		return fmt.Sprint(d.screen(), len(d.app.stack), len(d.copied), d.quit, basketSize(d.app.sh.basket), len(d.timers))
+		return fmt.Sprint(d.screen(), len(d.app.stack), len(d.copied), d.quit, kit.BasketSize(d.app.sh.Basket), len(d.timers))
 	}
 	before := state()
 	d.send(keyOf(key))
@@ -99,16 +100,19 @@ func TestHelpIsTrue(t *testing.T) {
 		for _, size := range [][2]int{{120, 36}, {80, 24}} {
 			d := gone(t, size[0], size[1], way)
 			top := d.app.top()
-			where := top.where()
-			if top.typing() {
+			where := top.Where()
+			if top.Typing() {
 				where |= keys.Typing
 			}
-			h := newHelp(d.app.sh, top, nil, d.app.unavailable)
-			for _, r := range h.rows(h.filter) {
-				if strings.TrimSpace(r.row.Keys) == "" {
-					t.Errorf("%s: %s has no key in help", name, r.row.What)
+			var rows []keys.Row
+			for _, section := range d.app.sh.Keys.Help(where) {
+				rows = append(rows, section.Rows...)
+			}
+			for _, row := range rows {
+				if strings.TrimSpace(row.Keys) == "" {
+					t.Errorf("%s: %s has no key in help", name, row.What)
 				}
-				for _, in := range r.row.Intents {
+				for _, in := range row.Intents {
 					if moving[in] || size[0] < frame.SplitWidth && !ofPanes[in] {
 						continue
 					}
@@ -133,11 +137,11 @@ func TestHelpIsTrue(t *testing.T) {
 func TestEachKeyAnswersEverywhere(t *testing.T) {
 	for name, way := range placesOfKeys() {
 		at := gone(t, 120, 36, way)
-		if at.app.top().typing() {
+		if at.app.top().Typing() {
 			continue
 		}
-		for _, b := range at.app.sh.keys.Bindings() {
-			if b.Where&^keys.Typing == 0 || b.Where&at.app.top().where() != 0 {
+		for _, b := range at.app.sh.Keys.Bindings() {
+			if b.Where&^keys.Typing == 0 || b.Where&at.app.top().Where() != 0 {
 				continue
 			}
 			d := gone(t, 120, 36, way)
@@ -176,7 +180,7 @@ func TestUndoFromTheLog(t *testing.T) {
 	})
 	d.press("esc L U")
 	d.says("x U: this line is of no run; H lists the runs")
-	d.app.sh.log.add(logEntry{when: d.clock, sign: frame.SignChanges, about: "user deploy", what: "changed: usermod", run: 1})
+	d.app.sh.Log.Add(kit.LogEntry{When: d.clock, Sign: frame.SignChanges, About: "user deploy", What: "changed: usermod", Run: 1})
 	d.press("esc L U")
 	d.pass(time.Second)
 	d.says("undo run 1", "undo of run 1: 1 change in 1 resource", "takes back step 1 of run 1", "/bin/zsh")
@@ -187,9 +191,15 @@ func TestUndoFromTheLog(t *testing.T) {
 func TestTheLogKnowsTheRun(t *testing.T) {
 	d, _ := historyOn(t, 120, 36, aJournal)
 	d.goes("esc down enter enter e down enter ctrl+u 7 esc d wait A tab enter wait")
-	run := d.app.top().(*apply).result.run
-	notes := d.app.sh.log.notes
-	if run == 0 || !slices.ContainsFunc(notes, func(e logEntry) bool { return e.about == "group deploy" && e.run == run }) {
+	run := 0
+	for rec, err := range d.app.sh.Session.EachRun() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		run = max(run, rec.Number)
+	}
+	notes := d.app.sh.Log.Notes
+	if run == 0 || !slices.ContainsFunc(notes, func(e kit.LogEntry) bool { return e.About == "group deploy" && e.Run == run }) {
 		t.Errorf("run %d, and the log says %+v", run, notes)
 	}
 }
@@ -209,14 +219,14 @@ func TestHelpWhileTyping(t *testing.T) {
 func TestTheEditorHasAFilter(t *testing.T) {
 	d := gone(t, 120, 36, "down enter enter e")
 	d.press("/")
-	if text, _ := d.app.top().(*edit).draft.Text("ensure"); text != "/" {
+	if text, _ := d.app.sh.Basket.Drafts()[0].Text("ensure"); text != "/" {
 		t.Errorf("typed is %q", text)
 	}
 	d.press("ctrl+u esc / g i d")
 	d.says("/gid_ 1 of", "gid")
 	d.lacks("ensure  ")
 	d.press("enter enter ctrl+u 7")
-	if text, _ := d.app.top().(*edit).draft.Text("gid"); text != "7" {
+	if text, _ := d.app.sh.Basket.Drafts()[0].Text("gid"); text != "7" {
 		t.Errorf("typed is %q", text)
 	}
 	d.press("esc esc")

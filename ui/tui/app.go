@@ -6,15 +6,17 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"ralsh/model/listings"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
 )
 
 // app is the root: it owns the size, the stack of screens, the message line and
 // what outlives the screens.
 type app struct {
-	sh            *shared
+	sh            *kit.Shared
 	opt           Options
 	stack         []layer
 	width, height int
@@ -27,11 +29,11 @@ type app struct {
 	under         under
 	mouse         mouse
 	overlaid      bool // the top screen was drawn as a layer
-	draw          func(s screen, width, height int) frame.Content
+	draw          func(s kit.Screen, width, height int) frame.Content
 }
 
-func newApp(sh *shared, opt Options) *app {
-	a := &app{sh: sh, opt: opt, draw: screen.view}
+func newApp(sh *kit.Shared, opt Options) *app {
+	a := &app{sh: sh, opt: opt, draw: kit.Screen.View}
 	a.notes.hint = opt.Hint
 	a.mouse.on = opt.Mouse
 	return a
@@ -39,9 +41,9 @@ func newApp(sh *shared, opt Options) *app {
 
 // Init puts the first screen on the stack, and takes up the basket that was kept.
 func (a *app) Init() tea.Cmd {
-	cmds := []tea.Cmd{a.push(route{kind: routeTypes}), a.loadBasket(), tea.RequestBackgroundColor}
-	if a.sh.welcome.any() {
-		cmds = append(cmds, a.push(route{kind: routeWelcome}))
+	cmds := []tea.Cmd{a.push(kit.Route{Kind: kit.RouteTypes}), a.loadBasket(), tea.RequestBackgroundColor}
+	if a.sh.Welcome.Any() {
+		cmds = append(cmds, a.push(kit.Route{Kind: kit.RouteWelcome}))
 	}
 	return tea.Batch(cmds...)
 }
@@ -52,7 +54,7 @@ func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if !forLayer(msg) {
 		a.under = under{}
 	}
-	return a, tea.Batch(cmd, a.tick(), a.sh.takeRests(), a.save(), a.checkReadiness(), a.keepLog())
+	return a, tea.Batch(cmd, a.tick(), a.sh.TakeRests(), a.save(), a.checkReadiness(), a.keepLog())
 }
 
 func (a *app) route(msg tea.Msg) tea.Cmd {
@@ -80,28 +82,28 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 			return a.click(msg.x, msg.y)
 		}
 		return nil
-	case pushMsg:
-		return a.push(msg.route)
-	case menuMsg:
-		return a.menu(msg.menu)
-	case popMsg:
-		return a.pop(msg.n)
-	case replaceMsg:
-		return a.replace(msg.route)
-	case navigateMsg:
-		return a.lead(msg.route)
-	case sayMsg:
+	case kit.PushMsg:
+		return a.push(msg.Route)
+	case kit.MenuMsg:
+		return a.menu(msg.Menu)
+	case kit.PopMsg:
+		return a.pop(msg.N)
+	case kit.ReplaceMsg:
+		return a.replace(msg.Route)
+	case kit.NavigateMsg:
+		return a.lead(msg.Route)
+	case kit.SayMsg:
 		return a.say(msg)
-	case settledMsg:
-		a.notes.settle(msg.about)
+	case kit.SettledMsg:
+		a.notes.settle(msg.About)
 		return nil
 	case fadeMsg:
 		a.notes.fade(msg)
 		return nil
-	case copyMsg:
+	case kit.CopyMsg:
 		return a.copy(msg)
-	case intentMsg:
-		return a.do(msg.intent)
+	case kit.IntentMsg:
+		return a.do(msg.Intent)
 	case runEditorMsg:
 		return msg.editor.lend()
 	case editorExitedMsg:
@@ -110,7 +112,7 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.untaken(msg)
 	case editParsedMsg:
 		return a.take(msg.edited)
-	case tickMsg:
+	case kit.TickMsg:
 		a.ticking, a.busyPulse = false, !a.busyPulse
 		return a.tell(msg)
 	case basketLoadedMsg:
@@ -118,11 +120,11 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 	case basketSavedMsg:
 		return a.saved(msg)
 	case readinessMsg:
-		a.sh.basket.EndCheck(msg.readiness)
+		a.sh.Basket.EndCheck(msg.readiness)
 		return nil
 	case saveAgainMsg:
 		a.saver.retrying = false
-		a.sh.basket.Retry()
+		a.sh.Basket.Retry()
 		return nil
 	case logKeptMsg:
 		a.logKept(msg)
@@ -132,13 +134,13 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 			msg.draft.Found = msg.found
 		}
 		return a.tell(msg)
-	case appliedMsg:
-		return tea.Batch(a.tell(msg), a.applied(msg.screen))
-	case readingMsg:
+	case kit.AppliedMsg:
+		return tea.Batch(a.tell(msg), a.applied(msg.Screen))
+	case kit.ReadingMsg:
 		return a.listed(msg)
-	case changedMsg:
-		a.sh.session.Env.Invalidate()
-		a.sh.listings.Changed()
+	case kit.ChangedMsg:
+		a.sh.Session.Env.Invalidate()
+		a.sh.Listings.Changed()
 		return a.tell(msg)
 	}
 	return a.tell(msg)
@@ -150,7 +152,7 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 func (a *app) resize(width, height int) tea.Cmd {
 	first := a.width == 0
 	a.notes.shown = a.notes.shown && !a.small()
-	a.width, a.height, a.sh.width = width, height, width
+	a.width, a.height, a.sh.Width = width, height, width
 	told := a.tell(tea.WindowSizeMsg{Width: width, Height: height})
 	if first {
 		return told
@@ -165,28 +167,28 @@ func (a *app) background(msg tea.BackgroundColorMsg) {
 		return
 	}
 	opt := theme.Options{Profile: a.opt.Profile, Light: !msg.IsDark(), Background: msg.Color}
-	a.sh.mode = a.sh.mode.Themed(a.opt.choice.Options(opt))
+	a.sh.Mode = a.sh.Mode.Themed(a.opt.choice.Options(opt))
 }
 
 // tell gives a message to every screen, the top one first.
 func (a *app) tell(msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
 	for i := len(a.stack) - 1; i >= 0; i-- {
-		cmds = append(cmds, a.stack[i].update(msg))
+		cmds = append(cmds, a.stack[i].Update(msg))
 	}
 	return tea.Batch(cmds...)
 }
 
 // tick keeps times and the working sign going, as long as something works.
 func (a *app) tick() tea.Cmd {
-	if a.ticking || len(a.stack) == 0 || !a.busy() {
+	if a.ticking || len(a.stack) == 0 || !a.Busy() {
 		return nil
 	}
 	a.ticking = true
-	return a.sh.wait(500*time.Millisecond, tickMsg{})
+	return a.sh.Wait(500*time.Millisecond, kit.TickMsg{})
 }
 
-func (a *app) busy() bool {
+func (a *app) Busy() bool {
 	if a.busyAt(len(a.stack)-1) || a.overlaid && a.busyAt(len(a.stack)-2) {
 		return true
 	}
@@ -198,17 +200,34 @@ func (a *app) busyAt(i int) bool {
 	if i < 0 {
 		return false
 	}
-	w, ok := a.stack[i].screen.(busyScreen)
-	return ok && w.busy()
+	w, ok := a.stack[i].Screen.(kit.BusyScreen)
+	return ok && w.Busy()
 }
 
 func (a *app) running() safe.Text {
 	for _, s := range a.stack {
-		if r, ok := s.screen.(runner); ok {
-			if text := r.running(); text != "" {
+		if r, ok := s.Screen.(kit.Runner); ok {
+			if text := r.Running(); text != "" {
 				return text
 			}
 		}
 	}
 	return ""
+}
+
+// listed hands on what a reading brought; what was given up brings nothing more.
+func (a *app) listed(msg kit.ReadingMsg) tea.Cmd {
+	out, ok := msg.Reading.Take(msg.Batch.Items, msg.Batch.Ended, a.sh.Now())
+	if !ok {
+		return nil
+	}
+	var next tea.Cmd
+	if !msg.Batch.Ended {
+		next = kit.NextOf(msg.Reading, msg.Batch.Feed)
+	}
+	if out.Listing.Stage == listings.StageDone {
+		a.sh.Log.Listed(out.Listing)
+		a.sh.Log.Moved(out.Listing, a.sh.Now())
+	}
+	return tea.Batch(next, a.tell(kit.ListedMsg(out)))
 }

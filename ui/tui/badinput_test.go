@@ -11,6 +11,8 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 // Each of the hostile names can be gone to, edited, shown as a command and
@@ -22,21 +24,21 @@ func TestHostileNamesAreWorkedOn(t *testing.T) {
 		for _, keys := range []string{"enter", "z z w esc c esc y esc", "e j enter x esc", "esc", "esc", "down"} {
 			d.press(keys)
 			for _, size := range [][2]int{{20, 5}, {40, 10}, {80, 24}, {120, 36}} {
-				inside(t, keys, d.draw(frame.Mode{}, size[0], size[1]), size[0], size[1])
+				kittest.Inside(t, keys, d.draw(frame.Mode{}, size[0], size[1]), size[0], size[1])
 			}
 		}
 		if d.quit || !strings.HasPrefix(d.screen(), " ralsh   types › user  ") {
 			t.Fatalf("it went astray:\n%s", d.screen())
 		}
 	}
-	if n := len(d.app.sh.basket.Drafts()); n < 9 {
+	if n := len(d.app.sh.Basket.Drafts()); n < 9 {
 		t.Errorf("%d drafts are kept", n)
 	}
 }
 
 // An instance without a name fails its listing and hides nothing of the others.
 func TestNamelessInstance(t *testing.T) {
-	session, fake := fixture(t)
+	session, fake := kittest.Fixture(t)
 	fake.Put("/var/gem", "rake:1\n:2\n", 0o644)
 	d := driveOn(t, session, 120, 36, Options{})
 	d.idle()
@@ -53,7 +55,7 @@ func TestHugeValue(t *testing.T) {
 	fits := func(what string) {
 		t.Helper()
 		for _, size := range [][2]int{{20, 5}, {40, 10}, {80, 24}, {120, 36}, {250, 80}} {
-			inside(t, what, d.draw(frame.Mode{}, size[0], size[1]), size[0], size[1])
+			kittest.Inside(t, what, d.draw(frame.Mode{}, size[0], size[1]), size[0], size[1])
 		}
 	}
 	d.press("down down down down down enter r")
@@ -65,8 +67,8 @@ func TestHugeValue(t *testing.T) {
 	d.draw(frame.Mode{}, 120, 36)
 	d.press("e")
 	d.press("enter x esc")
-	typ, _ := d.app.sh.session.Type("user")
-	draft := d.app.sh.basket.Find(typ, "deploy", nil)
+	typ, _ := d.app.sh.Session.Type("user")
+	draft := d.app.sh.Basket.Find(typ, "deploy", nil)
 	if draft == nil {
 		t.Fatal("no draft")
 	}
@@ -82,8 +84,8 @@ func TestBrokenMarkdown(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{
 		Name: "thing", Summary: doc, Doc: doc,
-		Attributes: []*ral.Attribute{namevar("name"), ral.Ensure(doc), property("size", doc)},
-	}, provider("files", "/etc/things", "ensure", "size"))
+		Attributes: []*ral.Attribute{kittest.Namevar("name"), ral.Ensure(doc), kittest.Property("size", doc)},
+	}, kittest.Lister("files", "/etc/things", "ensure", "size"))
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +93,7 @@ func TestBrokenMarkdown(t *testing.T) {
 	d.idle()
 	for _, keys := range []string{"w", "esc enter", "enter", "j", "e", "enter"} {
 		d.press(keys)
-		holdMatrix(t, "broken Markdown after "+keys, true, d.draw)
+		kittest.HoldMatrix(t, "broken Markdown after "+keys, true, d.draw)
 		d.draw(frame.Mode{}, 120, 36)
 	}
 	d.says("typing:")
@@ -119,7 +121,7 @@ func TestPastedNewlines(t *testing.T) {
 		if !strings.Contains(d.screen(), want) {
 			t.Errorf("%s: no %q in\n%s", way, want, d.screen())
 		}
-		if d.quit || d.app.top() != before || !before.typing() {
+		if d.quit || d.app.top() != before || !before.Typing() {
 			t.Errorf("%s: the paste was obeyed", way)
 		}
 	}
@@ -128,7 +130,7 @@ func TestPastedNewlines(t *testing.T) {
 // A provider that never answers: its row shows the time, the rest works, esc
 // leaves, and so does q.
 func TestProviderNeverAnswers(t *testing.T) {
-	session, fake := fixture(t)
+	session, fake := kittest.Fixture(t)
 	fake.Hold("/var/gem", make(chan struct{}))
 	d := driveOn(t, session, 120, 36, Options{})
 	d.until("6 of 7 types counted")
@@ -160,7 +162,7 @@ func TestProviderNeverAnswers(t *testing.T) {
 
 // A provider with a fault in it is a row that says so; it takes nothing else with it.
 func TestProviderPanics(t *testing.T) {
-	session, fake := fixture(t)
+	session, fake := kittest.Fixture(t)
 	fake.Put("/var/gem", "PANIC\n", 0o644)
 	d := driveOn(t, session, 120, 36, Options{})
 	d.idle()
@@ -170,9 +172,9 @@ func TestProviderPanics(t *testing.T) {
 
 // What a listing brings between the key that leads to it and the screen is there.
 func TestListingGrowsBeforeItsScreen(t *testing.T) {
-	session, _ := fixture(t)
+	session, _ := kittest.Fixture(t)
 	d := driveOn(t, session, 120, 36, Options{})
-	early := push(route{kind: routeInstances, typ: "group"})
+	early := kit.Push(kit.Route{Kind: kit.RouteInstances, Typ: "group"})
 	d.idle()
 	d.run(early)
 	d.idle()

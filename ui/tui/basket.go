@@ -1,142 +1,176 @@
 package tui
 
 import (
-	"cmp"
-	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
 	"ralsh/model/basket"
-	"ralsh/ral/transaction"
+	"ralsh/ral"
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/widget"
 )
 
-// basketList is everything that is staged, in the order of the plan, which is made
-// anew in the background on each change.
-type basketList struct {
-	sh      *shared
-	list    *widget.List[staged]
-	search  search
-	gen     int
-	cancel  context.CancelFunc
-	working bool
-	work    planning
-	plan    basket.Plan
-	drawn   map[*model.Draft]drawnStep
-	took    time.Duration
-	dropped *model.Draft
-	place   int // where the dropped one stood
-	drops   int
+// saver is what the screens know of saving the basket.
+type saver struct {
+	retrying bool // a timer runs, at whose end a write that failed is tried again
+	leaving  bool // the screens are left when the write under way has ended
 }
 
-// staged is a draft with its place among the rows.
-type staged struct {
-	draft *model.Draft
-	place int
-}
-
-func newBasketList(sh *shared) *basketList {
-	name := func(s staged) string { return draftKey(s.draft) }
-	b := &basketList{sh: sh, plan: sh.basket.NoPlan(), cancel: func() {}}
-	b.list = widget.NewList(name, stagedText, func(x, y staged) int { return cmp.Compare(x.place, y.place) })
-	b.search = newSearch(b.list.Filter)
-	b.arrange()
-	return b
-}
-
-// stagedText is the text in which the filter looks.
-func stagedText(s staged) string {
-	return s.draft.Type.Name + " " + s.draft.Title + " " + changesOf(s.draft)
-}
-
-// draftKey tells apart drafts of one title that go to different providers.
-func draftKey(d *model.Draft) string {
-	if d.Provider == nil {
-		return d.Ref()
-	}
-	return d.Ref() + "\x00" + d.Provider.Name
-}
+const (
+	// aboutBasket is what a basket that could not be saved is complained about.
+	aboutBasket = "basket"
+	// retryAfter is how soon a write that failed is tried again.
+	retryAfter = 30 * time.Second
+)
 
 type (
-	// basketMsg is what a plan of the basket came to.
-	basketMsg struct {
-		screen *basketList
-		gen    int
-		plan   basket.Plan
-		drawn  map[*model.Draft]drawnStep
+	// readinessMsg says which drafts are not ready.
+	readinessMsg struct{ readiness basket.Readiness }
+	// basketLoadedMsg is the basket of the session before.
+	basketLoadedMsg struct {
+		saved basket.Saved
+		err   error
 	}
-	// keptOutMsg ends the time in which what was dropped can be brought back.
-	keptOutMsg struct {
-		screen *basketList
-		drops  int
+	// basketSavedMsg is the end of a write.
+	basketSavedMsg struct{ written basket.Written }
+	// saveAgainMsg comes when a write that failed is to be tried again.
+	saveAgainMsg struct{}
+	// draftReadMsg is what the resource of a draft is now.
+	draftReadMsg struct {
+		draft *model.Draft
+		found *ral.Instance
 	}
 )
 
-func (b *basketList) crumb() safe.Text  { return "basket" }
-func (b *basketList) alone() bool       { return true }
-func (b *basketList) where() keys.Where { return keys.OnBasket }
-func (b *basketList) busy() bool        { return b.working }
-func (b *basketList) typing() bool      { return b.search.typing() }
-func (b *basketList) close()            { b.cancel() }
-func (b *basketList) start() tea.Cmd    { return b.replan() }
-
-func (b *basketList) press(key tea.KeyPressMsg) tea.Cmd { return b.search.press(key) }
-
-func (b *basketList) chip() safe.Text {
-	_, _, n := b.list.Rows()
-	return b.search.chip(n, b.list.Total())
-}
-
-// replan checks and plans all that is not left out. Only copies leave this
-// goroutine.
-func (b *basketList) replan() tea.Cmd {
-	b.cancel()
-	b.gen++
-	b.arrange()
-	selection := b.sh.basket.Selection()
-	if b.working = !selection.Empty(); !b.working {
-		b.plan, b.drawn = b.sh.basket.NoPlan(), nil
+// checkReadiness finds out which drafts are ready whenever the basket has changed:
+// line 1 counts them on every screen.
+func (a *app) checkReadiness() tea.Cmd {
+	selection, changed := a.sh.Basket.StartCheck()
+	if !changed {
 		return nil
 	}
-	ctx, cancel := context.WithCancel(b.sh.ctx)
-	b.cancel = cancel
-	ctx = b.work.begin(ctx, b.sh.now())
-	gen := b.gen
+	ctx := a.sh.Ctx
+	return func() tea.Msg { return readinessMsg{selection.Check(ctx)} }
+}
+
+// loadBasket reads the basket of the session before.
+func (a *app) loadBasket() tea.Cmd {
+	if !a.sh.Basket.CanSave() {
+		return nil
+	}
 	return func() tea.Msg {
-		msg := basketMsg{screen: b, gen: gen, plan: selection.Plan(ctx), drawn: make(map[*model.Draft]drawnStep)}
-		for d, s := range msg.plan.Steps {
-			msg.drawn[d] = drawSteps([]*transaction.Step{s})[0]
-		}
-		return msg
+		saved, err := a.sh.Basket.Load()
+		return basketLoadedMsg{saved, err}
 	}
 }
 
-func (b *basketList) update(msg tea.Msg) tea.Cmd {
-	b.search.paste(msg)
-	switch msg := msg.(type) {
-	case seenMsg, changedMsg, draftedMsg:
-		return b.replan()
-	case basketMsg:
-		if msg.screen == b && msg.gen == b.gen {
-			b.planned(msg)
+// readDraft reads the resource of a draft, as an editor would have.
+func (a *app) readDraft(d *model.Draft) tea.Cmd {
+	ctx, session, copied := a.sh.Ctx, a.sh.Session, d.Clone()
+	return func() tea.Msg {
+		found, err := kit.ReadDraft(ctx, session, copied)
+		if err != nil {
+			return nil
 		}
-	case keptOutMsg:
-		if msg.screen == b && msg.drops == b.drops {
-			b.dropped = nil
-		}
+		return draftReadMsg{d, found}
+	}
+}
+
+// save writes the basket when it has changed since.
+func (a *app) save() tea.Cmd {
+	write := a.sh.Basket.StartSave()
+	if write == nil {
+		return nil
+	}
+	return func() tea.Msg { return basketSavedMsg{write()} }
+}
+
+func (a *app) saved(msg basketSavedMsg) tea.Cmd {
+	before := a.sh.Basket.SaveError()
+	if changed := a.sh.Basket.EndSave(msg.written); changed {
+		return a.loadBasket()
+	}
+	var cmds []tea.Cmd
+	switch err := a.sh.Basket.SaveError(); {
+	case err != nil && before == nil:
+		cmds = append(cmds, a.say(kit.SayMsg{Text: safe.Clean("the basket could not be saved: " + err.Error()), Bad: true, About: aboutBasket}))
+	case err == nil && before != nil:
+		a.notes.settle(aboutBasket)
+		cmds = append(cmds, a.show(frame.Message{Text: "the basket is saved now"}))
+	}
+	return tea.Batch(append(cmds, a.retryLater(), a.left())...)
+}
+
+// retryLater tries a write that failed again after a while.
+func (a *app) retryLater() tea.Cmd {
+	if a.sh.Basket.SaveError() == nil || a.saver.retrying {
+		return nil
+	}
+	a.saver.retrying = true
+	return a.sh.Wait(retryAfter, saveAgainMsg{})
+}
+
+// saveLast writes what is not yet written when the screens are left.
+func (a *app) saveLast() error {
+	if err := a.sh.Basket.Flush(); err != nil {
+		return fmt.Errorf("the basket could not be saved: %w", err)
 	}
 	return nil
 }
 
-func (b *basketList) planned(msg basketMsg) {
-	b.working, b.plan, b.drawn = false, msg.plan, msg.drawn
-	if len(msg.plan.Steps) > 0 {
-		b.took = msg.plan.Elapsed
+// atRisk names what would be lost by leaving, and says how much it is: all
+// drafts where they are not saved, or not for long, else the secrets, which never are.
+func (a *app) atRisk() (said safe.Text, names []string) {
+	if a.sh.Basket.Saves() && !a.opt.Temporary {
+		lost := a.sh.Basket.Lost()
+		return widget.CountOf(len(lost), "secret"), lost
 	}
-	b.sh.basket.SetPlan(msg.plan, b.sh.now())
-	b.arrange()
+	for _, d := range a.sh.Basket.Drafts() {
+		names = append(names, d.Type.Name+" "+d.Title)
+	}
+	return kit.DraftCount(a.sh.Basket), names
+}
+
+// takeUp merges the basket of the session before, or of another one that is open,
+// and says what that brought.
+func (a *app) takeUp(msg basketLoadedMsg) tea.Cmd {
+	if msg.err != nil {
+		a.sh.Basket.FailLoad(msg.err)
+		return tea.Batch(kit.SayError(safe.Clean("the basket that was kept cannot be taken up: "+msg.err.Error())), a.left())
+	}
+	again := a.sh.Basket.Loaded()
+	merged := a.sh.Basket.Merge(msg.saved)
+	var cmds []tea.Cmd
+	var untyped []string
+	for _, d := range merged.Added {
+		for _, name := range d.Missing() {
+			untyped = append(untyped, name+" of "+d.Ref())
+		}
+		cmds = append(cmds, a.readDraft(d))
+	}
+	n, out, key := len(merged.Added), merged.Removed, safe.Clean(a.sh.Keys.Key(keys.Basket))
+	switch {
+	case again && n > 0 && out > 0:
+		cmds = append(cmds, kit.Say("another session has staged "+widget.Count(n)+" more and taken "+widget.Count(out)+" out; "+key+" shows all"))
+	case again && n > 0:
+		cmds = append(cmds, kit.Say("another session has staged "+widget.Count(n)+" more; "+key+" shows all"))
+	case out > 0:
+		cmds = append(cmds, kit.Say("another session has taken "+widget.Count(out)+" out of the basket; "+key+" shows the rest"))
+	case n > 0:
+		cmds = append(cmds, kit.Say("a basket of "+widget.Count(n)+" is here from before; "+key+" shows it"))
+	}
+	if len(untyped) > 0 {
+		cmds = append(cmds, kit.SayError(safe.Clean("to be typed again, since secrets are not kept: "+kit.FewNames(untyped))))
+	}
+	if rejected := msg.saved.Rejected; len(rejected) > 0 {
+		cmds = append(cmds, kit.SayError(safe.Clean("of the basket from before was left aside: "+strings.Join(rejected, "; ")+". It is in "+msg.saved.Aside)))
+	}
+	return tea.Batch(append(cmds, a.tell(kit.DraftedMsg{}))...)
 }

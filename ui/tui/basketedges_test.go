@@ -3,6 +3,8 @@ package tui
 import (
 	"fmt"
 	"testing"
+
+	"ralsh/ui/tui/kittest"
 )
 
 // The foot names every relationship among what is staged, also those that the
@@ -114,16 +116,16 @@ func TestBasketRelations(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d, _ := drive(t, 99, 36, Options{})
 			for _, s := range c.stage {
-				stage(t, d.app.sh, s[0], s[1], s[2:]...)
+				kittest.StageChange(t, d.app.sh, s[0], s[1], s[2:]...)
 			}
 			d.press("b " + c.way)
 			d.says(c.says...)
 			for _, text := range c.lacks {
 				d.lacks(text)
 			}
-			for _, size := range drawnSizes {
+			for _, size := range kittest.DrawnSizes {
 				d.app.width, d.app.height = size[0], size[1]
-				inside(t, fmt.Sprint(name, size), d.app.frame(), size[0], size[1])
+				kittest.Inside(t, fmt.Sprint(name, size), d.app.frame(), size[0], size[1])
 			}
 		})
 	}
@@ -133,9 +135,9 @@ func TestBasketRelations(t *testing.T) {
 // the order itself gives is another one.
 func TestBasketKeepsWhatIsOrdered(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
-	stage(t, d.app.sh, "service", "cron", "ensure", "stopped")
-	stage(t, d.app.sh, "group", "deploy", "gid", "1234", "require", "Service[cron]")
-	stage(t, d.app.sh, "user", "deploy", "gid", "deploy", "shell", "/bin/bash", "require", "Service[cron]")
+	kittest.StageChange(t, d.app.sh, "service", "cron", "ensure", "stopped")
+	kittest.StageChange(t, d.app.sh, "group", "deploy", "gid", "1234", "require", "Service[cron]")
+	kittest.StageChange(t, d.app.sh, "user", "deploy", "gid", "deploy", "shell", "/bin/bash", "require", "Service[cron]")
 	d.press("b G K")
 	d.says("User[deploy] comes after Group[deploy]: autorequire")
 }

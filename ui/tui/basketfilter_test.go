@@ -3,14 +3,16 @@ package tui
 import (
 	"strings"
 	"testing"
+
+	"ralsh/ui/tui/kittest"
 )
 
 // The basket is filtered as every list is, and what is typed is no key.
 func TestBasketFilter(t *testing.T) {
 	d, _ := kitDrive(t)
-	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
-	stage(t, d.app.sh, "user", "bob", "expiry", "tomorrow")
-	stage(t, d.app.sh, "service", "sshd", "ensure", "running")
+	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	kittest.StageChange(t, d.app.sh, "user", "bob", "expiry", "tomorrow")
+	kittest.StageChange(t, d.app.sh, "service", "sshd", "ensure", "running")
 	d.press("b /")
 	d.typed("usher")
 	d.says("nothing staged matches \"usher\"", "/usher_ 0 of 3")
@@ -39,7 +41,7 @@ func TestBasketCopy(t *testing.T) {
 		"j j j": "\"properties\": {\n    \"shell\": \"/bin/bash\"\n",
 	} {
 		d, _ := kitDrive(t)
-		stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "hunter2")
+		kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "hunter2")
 		d.press("b y " + format + " enter")
 		if len(d.copied) != 1 || !strings.Contains(d.copied[0], want) || strings.Contains(d.copied[0], "hunter2") {
 			t.Errorf("%s: copied %q, want %q", format, d.copied, want)

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 // What cannot be applied is neither counted nor offered, and it is said why.
@@ -111,7 +113,7 @@ func TestBasketCountsWhatCanBeApplied(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d, _ := kitDrive(t, c.opts...)
 			for _, s := range c.stage {
-				stage(t, d.app.sh, s[0], s[1], s[2:]...)
+				kittest.StageChange(t, d.app.sh, s[0], s[1], s[2:]...)
 			}
 			d.press("b " + c.way)
 			d.says(c.says...)
@@ -149,8 +151,8 @@ func TestBasketDuringAnApply(t *testing.T) {
 // it will ask.
 func TestBasketTypedAheadOfThePlan(t *testing.T) {
 	d, fake := kitDrive(t)
-	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
-	stage(t, d.app.sh, "user", "bob", "expiry", "tomorrow")
+	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	kittest.StageChange(t, d.app.sh, "user", "bob", "expiry", "tomorrow")
 	for _, key := range []string{"b", "A", "enter", "tab", "enter"} {
 		d.send(keyOf(key))
 	}
@@ -166,7 +168,7 @@ func TestBasketTypedAheadOfThePlan(t *testing.T) {
 // What is staged of whatever type is in the basket, and a list says no more.
 func TestInstancesCountTheBasket(t *testing.T) {
 	d, _ := kitDrive(t)
-	stage(t, d.app.sh, "package", "nginx", "ensure", "present")
+	kittest.StageChange(t, d.app.sh, "package", "nginx", "ensure", "present")
 	d.press(":")
 	d.typed("user")
 	d.press("enter")
@@ -177,12 +179,12 @@ func TestInstancesCountTheBasket(t *testing.T) {
 // What is not there cannot be removed.
 func TestAbsentIsNotRemoved(t *testing.T) {
 	d, _ := kitDrive(t)
-	ty, err := d.app.sh.session.Type("user")
+	ty, err := d.app.sh.Session.Type("user")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for title, offered := range map[string]bool{"deploy": true, "nobody": false} {
-		d.run(push(toInstance(ty, title, nil)))
+		d.run(kit.Push(kit.ToInstance(ty, title, nil)))
 		d.idle()
 		d.says("e edit")
 		if got := strings.Contains(d.screen(), "- remove"); got != offered {

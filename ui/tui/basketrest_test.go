@@ -6,14 +6,16 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 // chained stages three resources, each of which needs the one before.
-func chained(t *testing.T, sh *shared) {
+func chained(t *testing.T, sh *kit.Shared) {
 	t.Helper()
-	stage(t, sh, "user", "deploy", "shell", "/bin/bash")
-	stage(t, sh, "package", "nginx", "ensure", "present", "require", "User[deploy]")
-	stage(t, sh, "service", "sshd", "ensure", "running", "require", "Package[nginx]")
+	kittest.StageChange(t, sh, "user", "deploy", "shell", "/bin/bash")
+	kittest.StageChange(t, sh, "package", "nginx", "ensure", "present", "require", "User[deploy]")
+	kittest.StageChange(t, sh, "service", "sshd", "ensure", "running", "require", "Package[nginx]")
 }
 
 // The line of keys at 120 columns has all that the basket does.
@@ -63,9 +65,9 @@ func TestBasketPlansTheRest(t *testing.T) {
 
 // The same after a stop, and in a session after this one.
 func TestBasketPlansTheRestOfAStop(t *testing.T) {
-	sh, fake := kitShared(t)
-	sh.session.KeepJournal(t.TempDir())
-	d := driveOn(t, sh.session, 120, 36, Options{})
+	sh, fake := kittest.Shared(t)
+	sh.Session.KeepJournal(t.TempDir())
+	d := driveOn(t, sh.Session, 120, 36, Options{})
 	d.idle()
 	chained(t, d.app.sh)
 	held := d.applies(fake)
@@ -77,7 +79,7 @@ func TestBasketPlansTheRestOfAStop(t *testing.T) {
 	d.press("esc")
 	d.says("2 of 2 will be applied")
 
-	again := driveOn(t, sh.session, 120, 36, Options{})
+	again := driveOn(t, sh.Session, 120, 36, Options{})
 	again.idle()
 	again.press("b")
 	again.says("2 of 2 will be applied")
@@ -114,7 +116,7 @@ func TestBasketFootBeyondThePlan(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d, _ := kitDrive(t)
 			for _, s := range c.stage {
-				stage(t, d.app.sh, s[0], s[1], s[2:]...)
+				kittest.StageChange(t, d.app.sh, s[0], s[1], s[2:]...)
 			}
 			d.press("b " + c.way)
 			d.says(c.says...)

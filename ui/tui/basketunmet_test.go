@@ -1,6 +1,11 @@
 package tui
 
-import "testing"
+import (
+	"testing"
+
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
+)
 
 // Why a draft waits for another one is said in full, with what would help: the
 // other is not in the basket, is left out, or is not ready itself.
@@ -16,16 +21,16 @@ func TestWhatAnUnmetRelationshipLacks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, _ := kitDrive(t)
-			stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "require", "User[eve]")
+			kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "require", "User[eve]")
 			if c.eve != nil {
-				eve := stage(t, d.app.sh, "user", "eve", c.eve...)
-				d.app.sh.basket.SetOmitted(eve, c.out)
+				eve := kittest.StageChange(t, d.app.sh, "user", "eve", c.eve...)
+				d.app.sh.Basket.SetOmitted(eve, c.out)
 			}
 			d.press("b g")
 			d.says("not ready: " + c.why)
 			d.press("w")
 			d.says("User[deploy] is not in the plan: "+c.why, "what would help: "+c.helps)
-			d.run(d.app.push(toDifference(d.app.sh.basket.WithDependencies(d.app.sh.basket.Drafts()[0])[:1])))
+			d.run(d.app.push(kit.ToDifference(d.app.sh.Basket.WithDependencies(d.app.sh.Basket.Drafts()[0])[:1])))
 			d.idle()
 			if name != "not ready" { // there the invalid value comes first
 				d.says("Could not find dependency User[eve] for User[deploy]", "What would help: "+c.helps+".")

@@ -1,8 +1,11 @@
 package tui
 
 import (
+	"strconv"
 	"strings"
 	"testing"
+
+	"ralsh/ui/tui/kit"
 )
 
 // A command that is longer than the screen is read by scrolling: every word of it
@@ -10,13 +13,13 @@ import (
 func TestALongCommandScrolls(t *testing.T) {
 	words := []string{"ralsh", "resource", "user", "deploy"}
 	for i := range 20 {
-		words = append(words, "attribute"+itoa(i)+"=value")
+		words = append(words, "attribute"+strconv.Itoa(i)+"=value")
 	}
 	words = append(words, "content="+strings.Repeat("0123456789", 8)+"end")
 	line := strings.Join(words, " ")
 	for _, key := range []string{"pgdown", "j"} {
 		d, _ := drive(t, 40, 10, Options{})
-		d.run(d.app.menu(newCommand(d.app.sh, line)))
+		d.run(d.app.menu(kit.NewCommandMenu(d.app.sh, line)))
 		d.says("rows 1-3 of 2", ">   copy")
 		seen := make(map[string]bool)
 		for range 40 {

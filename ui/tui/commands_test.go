@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kittest"
 )
 
 // Whatever an intent changes there is a command that does the same, which c
@@ -31,7 +32,7 @@ func TestEachChangeHasACommand(t *testing.T) {
 		{keys.UndoRun, "H G U wait c", "$ ralsh undo 1"},
 		{keys.UndoRun, "H G enter U wait c", "$ ralsh undo 1"},
 	} {
-		session, _ := fixture(t)
+		session, _ := kittest.Fixture(t)
 		dir := filepath.Join(t.TempDir(), "state")
 		session.KeepJournal(dir)
 		if err := os.MkdirAll(dir, 0o700); err != nil {

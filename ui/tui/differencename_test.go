@@ -8,14 +8,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ral/host"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 // removing is the question whether to remove two users, as it is asked.
 func removing(t *testing.T) (*driver, *host.Fake) {
 	t.Helper()
 	d, fake := kitDrive(t)
-	stage(t, d.app.sh, "user", "deploy", "ensure", "absent")
-	stage(t, d.app.sh, "user", "eve", "ensure", "absent")
+	kittest.StageChange(t, d.app.sh, "user", "deploy", "ensure", "absent")
+	kittest.StageChange(t, d.app.sh, "user", "eve", "ensure", "absent")
 	d.press("b A")
 	d.pass(time.Second)
 	d.press("A")
@@ -51,9 +53,7 @@ func TestLettersOfTheNameAreNoKeys(t *testing.T) {
 	for key := range strings.SplitSeq("e r q y c w x v b L H A R é", " ") {
 		d, _ := removing(t)
 		d.press(key)
-		if q := d.app.top().(*difference); q.confirm.Value() != key || !q.typed {
-			t.Errorf("%s: the field holds %q", key, q.confirm.Value())
-		}
+		d.says("["+key+"  ", "typing: ")
 		d.press("esc")
 		d.says("enter No", "No, change nothing")
 	}
@@ -70,13 +70,16 @@ func TestLettersOfTheNameAreNoKeys(t *testing.T) {
 // Where nothing is asked to be typed, and before the question, letters are keys.
 func TestLettersAreKeysWithoutAName(t *testing.T) {
 	d, _ := kitDrive(t)
-	stage(t, d.app.sh, "user", "deploy", "ensure", "absent")
+	kittest.StageChange(t, d.app.sh, "user", "deploy", "ensure", "absent")
 	d.press("b A")
 	d.pass(time.Second)
 	d.press("A c")
 	d.says("the command that does the same")
-	d, _ = removing(t)
-	d.app.top().(*difference).focus = onPlan
+	d.press("esc esc esc")
+	kittest.StageChange(t, d.app.sh, "user", "eve", "ensure", "absent")
+	d.press("b A")
+	d.pass(time.Second)
+	d.says("type user to remove 2 users: [")
 	d.press("c")
 	d.says("the command that does the same")
 }
@@ -84,14 +87,16 @@ func TestLettersAreKeysWithoutAName(t *testing.T) {
 // A whole answer typed ahead does nothing.
 func TestANameTypedAheadDoesNotRemove(t *testing.T) {
 	d, fake := kitDrive(t)
-	stage(t, d.app.sh, "user", "deploy", "ensure", "absent")
-	stage(t, d.app.sh, "user", "eve", "ensure", "absent")
+	kittest.StageChange(t, d.app.sh, "user", "deploy", "ensure", "absent")
+	kittest.StageChange(t, d.app.sh, "user", "eve", "ensure", "absent")
 	d.press("b A")
 	for range 3 {
 		d.press("A u s e r enter tab enter")
 		d.pass(300 * time.Millisecond)
 	}
-	if q, ok := d.app.top().(*difference); !ok || q.focus != onPlan || q.confirm.Value() != "" || len(fake.Ran()) > 0 {
+	if d.app.here().Kind != kit.RouteDifference || len(fake.Ran()) > 0 {
 		t.Errorf("it arrived:\n%s", d.screen())
 	}
+	d.lacks("› confirm")
+	d.lacks("[u")
 }

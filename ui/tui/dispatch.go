@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -8,6 +10,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
 )
 
 // key takes a key, or keeps it for the screen that is about to come. The way
@@ -28,7 +31,7 @@ func (a *app) bound(key tea.KeyPressMsg) bool {
 	if len(a.stack) == 0 {
 		return false
 	}
-	_, ok := a.sh.keys.Lookup(a.top().where(), key.String())
+	_, ok := a.sh.Keys.Lookup(a.top().Where(), key.String())
 	return ok
 }
 
@@ -39,15 +42,15 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	top := a.top()
-	where := top.where()
-	if top.typing() && !a.small() {
+	where := top.Where()
+	if top.Typing() && !a.small() {
 		where |= keys.Typing
 	}
-	if t, ok := top.(textTaker); ok && t.takes(key.Text) {
+	if t, ok := top.(kit.TextTaker); ok && t.Takes(key.Text) {
 		where |= keys.Typing
 	}
-	in, ok := a.sh.keys.Lookup(where, key.String())
-	if a.small() && (!ok || !worksSmall(in) || in == keys.Quit && top.typing()) {
+	in, ok := a.sh.Keys.Lookup(where, key.String())
+	if a.small() && (!ok || !worksSmall(in) || in == keys.Quit && top.Typing()) {
 		return a.tooSmall(safe.Clean(key.String()))
 	}
 	if !ok {
@@ -56,10 +59,10 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 	if in == keys.Interrupt {
 		return a.interrupt()
 	}
-	if where&keys.Typing != 0 && edits(in) {
+	if where&keys.Typing != 0 && kit.EditsField(in) {
 		// What was said of the text before is not about this one.
 		a.notes.shown = false
-		return top.press(fieldKey(in, key))
+		return top.Press(kit.FieldKey(in, key))
 	}
 	refused := a.notes.refusal()
 	cmd := a.do(in)
@@ -78,26 +81,6 @@ func worksSmall(in keys.Intent) bool {
 	return in == keys.Quit || in == keys.Interrupt || in == keys.Suspend || in == keys.Redraw
 }
 
-// edits are the intents that belong to the field that is typed in.
-func edits(in keys.Intent) bool {
-	switch in {
-	case keys.Type, keys.Clear, keys.DeleteWord:
-		return true
-	}
-	return false
-}
-
-// fieldKey is the key by which a field knows an intent, whatever was pressed.
-func fieldKey(in keys.Intent, key tea.KeyPressMsg) tea.KeyPressMsg {
-	switch in {
-	case keys.Clear:
-		return tea.KeyPressMsg{Code: 'u', Mod: tea.ModCtrl}
-	case keys.DeleteWord:
-		return tea.KeyPressMsg{Code: 'w', Mod: tea.ModCtrl}
-	}
-	return key
-}
-
 func (a *app) do(in keys.Intent) tea.Cmd {
 	top := a.top()
 	if in == keys.Why {
@@ -106,30 +89,31 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 		}
 	}
 	if why := a.unavailable(top, in); why != "" {
-		return a.cannot(safe.Clean(a.sh.keys.Key(in)), safe.Clean(why))
+		return a.cannot(safe.Clean(a.sh.Keys.Key(in)), safe.Clean(why))
 	}
-	if cmd, handled := top.do(in); handled {
+	if cmd, handled := top.Do(in); handled {
 		return cmd
+	}
+	if kind := kit.RouteKind(in); slices.Contains(a.sh.Named, kind) {
+		return a.visit(kit.Route{Kind: kind})
 	}
 	switch in {
 	case keys.Back:
 		return a.back()
 	case keys.Help:
-		if a.here().kind == routeHelp {
+		if a.here().Kind == kit.RouteHelp {
 			return a.pop(1)
 		}
-		return a.place(newHelp(a.sh, top, a.crumbs(len(a.stack)), a.unavailable), route{kind: routeHelp})
-	case keys.Facts, keys.Log, keys.History, keys.Basket:
-		return a.visit(route{kind: routeKind(in)})
+		return a.place(a.help(top), kit.Route{Kind: kit.RouteHelp})
 	case keys.Jump:
-		return a.push(route{kind: routeJump})
+		return a.push(kit.Route{Kind: kit.RouteJump})
 	case keys.EditInEditor:
 		return a.editText()
 	case keys.Dismiss:
 		if !a.notes.dismiss(top) {
-			a.sh.welcome.dismiss()
+			a.sh.Welcome.Dismiss()
 		}
-		a.sh.log.open = len(a.notes.errors)
+		a.sh.Log.Open = len(a.notes.errors)
 	case keys.Quit:
 		return a.quit()
 	case keys.Suspend:
@@ -139,8 +123,8 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 	case keys.Mouse:
 		return a.switchMouse()
 	}
-	if why := missing(in); why != "" {
-		return a.cannot(safe.Clean(a.sh.keys.Key(in)), safe.Clean(why))
+	if why := kit.MissingReason(in); why != "" {
+		return a.cannot(safe.Clean(a.sh.Keys.Key(in)), safe.Clean(why))
 	}
 	return nil
 }
@@ -148,14 +132,14 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 // suspend goes to the shell that ralsh was started from.
 func (a *app) suspend() tea.Cmd {
 	if a.opt.Suspendable != nil && !a.opt.Suspendable() {
-		return a.cannot(a.sh.spell("{suspend}"), "no shell started ralsh that could bring it back")
+		return a.cannot(a.sh.Spell("{suspend}"), "no shell started ralsh that could bring it back")
 	}
 	return tea.Suspend
 }
 
 // visit goes to a screen that stands for itself, unless one is there.
-func (a *app) visit(r route) tea.Cmd {
-	if a.here().kind == r.kind {
+func (a *app) visit(r kit.Route) tea.Cmd {
+	if a.here().Kind == r.Kind {
 		return nil
 	}
 	return a.push(r)
@@ -163,7 +147,7 @@ func (a *app) visit(r route) tea.Cmd {
 
 func (a *app) back() tea.Cmd {
 	if len(a.stack) == 1 {
-		return a.show(frame.Message{Text: a.sh.spell("this is the top; {quit} quits")})
+		return a.show(frame.Message{Text: a.sh.Spell("this is the top; {quit} quits")})
 	}
 	return a.pop(1)
 }
@@ -174,7 +158,7 @@ const twice = 2 * time.Second
 // interrupt stops what changes the host; without such, or when that does not
 // end it, ctrl+c twice leaves, always.
 func (a *app) interrupt() tea.Cmd {
-	now := a.sh.now()
+	now := a.sh.Now()
 	recent := a.stopped[:0]
 	for _, t := range a.stopped {
 		if now.Sub(t) <= twice {
@@ -184,8 +168,8 @@ func (a *app) interrupt() tea.Cmd {
 	a.stopped = append(recent, now)
 	if len(a.stopped) < 3 {
 		for i := len(a.stack) - 1; i >= 0; i-- {
-			if cmd, handled := a.stack[i].do(keys.Interrupt); handled {
-				return tea.Batch(cmd, a.interrupted(a.stack[i].screen))
+			if cmd, handled := a.stack[i].Do(keys.Interrupt); handled {
+				return tea.Batch(cmd, a.interrupted(a.stack[i].Screen))
 			}
 		}
 	}
@@ -197,4 +181,50 @@ func (a *app) interrupt() tea.Cmd {
 		said += ", and loses " + lost
 	}
 	return a.show(frame.Message{Text: said})
+}
+
+// unavailable says why an intent does nothing on a screen now, "" when it does
+// something. Help asks it of each key, and the key itself says it.
+func (a *app) unavailable(s kit.Screen, in keys.Intent) string {
+	if in == keys.Open && s.Typing() {
+		return "" // it ends the typing
+	}
+	if why := s.Disabled(in); why != "" {
+		return why
+	}
+	if kind := kit.RouteKind(in); slices.Contains(a.sh.Named, kind) && a.routeOf(s).Kind == kind {
+		return "this is the " + string(in) + " already"
+	}
+	switch in {
+	case keys.PaneNarrower, keys.PaneWider:
+		if a.width < frame.SplitWidth {
+			return "panes are side by side from 100 columns on"
+		}
+	case keys.Dismiss:
+		if !a.notes.any(s) && !a.sh.Welcome.Shown {
+			return "there is no message"
+		}
+	case keys.EditInEditor:
+		if a.running() != "" {
+			return "an apply is running; it needs the terminal"
+		}
+	}
+	return ""
+}
+
+// wrongScreenHint says of a key that it is one of other screens, and of which. A key
+// that is in no table is passed over.
+func (a *app) wrongScreenHint(top kit.Screen, key tea.KeyPressMsg) tea.Cmd {
+	if top.Typing() {
+		return nil
+	}
+	b, ok := a.sh.Keys.Of(key.String())
+	if !ok {
+		return nil
+	}
+	if why := top.Disabled(b.Intent); why != "" {
+		return a.cannot(safe.Clean(keys.Shown(key.String())), safe.Clean(why))
+	}
+	what, _, _ := strings.Cut(b.Short, ";")
+	return a.cannot(safe.Clean(keys.Shown(key.String())), safe.Clean(what+" is for "+(b.Where&^keys.Typing).String()))
 }

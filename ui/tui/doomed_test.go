@@ -6,6 +6,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/plantext"
 )
 
 // A property that must fail beside one that will not is told before Yes.
@@ -18,13 +19,13 @@ func TestDoomed(t *testing.T) {
 		}
 	}
 	half, whole, out := step("alice", transaction.Planned, transaction.Blocked), step("bob", transaction.Planned, transaction.Planned), step("eve", transaction.Blocked, transaction.Blocked)
-	if got, want := string(doomedSaid(&transaction.Plan{Steps: []*transaction.Step{whole, half, out}})), "shell of user alice cannot be brought about, and will fail"; got != want {
+	if got, want := string(plantext.DoomedSaid(&transaction.Plan{Steps: []*transaction.Step{whole, half, out}})), "shell of user alice cannot be brought about, and will fail"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got := doomedSaid(&transaction.Plan{Steps: []*transaction.Step{whole, out}}); got != "" {
+	if got := plantext.DoomedSaid(&transaction.Plan{Steps: []*transaction.Step{whole, out}}); got != "" {
 		t.Errorf("of what is whole or left out is said %q", got)
 	}
-	if got := stepSign(half); got != frame.SignNeeds {
+	if got := plantext.StepSign(half); got != frame.SignNeeds {
 		t.Errorf("its sign is %v", got)
 	}
 }

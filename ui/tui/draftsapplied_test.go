@@ -3,13 +3,16 @@ package tui
 import (
 	"testing"
 	"time"
+
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 // An editor whose draft was applied begins anew, and what it is given then is kept.
 func TestEditAfterItsApply(t *testing.T) {
 	d, _ := kitDrive(t)
-	draft := stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
-	d.run(push(toEditor(draft)))
+	draft := kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	d.run(kit.Push(kit.ToEditor(draft)))
 	d.idle()
 	d.press("esc A")
 	d.pass(time.Second)
@@ -18,7 +21,7 @@ func TestEditAfterItsApply(t *testing.T) {
 	d.pass(time.Second)
 	d.press("esc d")
 	d.says("x d: nothing is changed yet; enter edits")
-	for d.app.top().(*edit).current().Attr.Name != "shell" {
+	for !d.at("shell") {
 		d.press("down")
 	}
 	d.press("enter ctrl+u")
@@ -30,8 +33,8 @@ func TestEditAfterItsApply(t *testing.T) {
 // What is typed about a resource while it is applied is staged still.
 func TestTypedDuringAnApply(t *testing.T) {
 	d, fake := kitDrive(t)
-	draft := stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "hunter2")
-	other := stage(t, d.app.sh, "user", "eve", "shell", "/bin/bash", "password", "hunter2")
+	draft := kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "hunter2")
+	other := kittest.StageChange(t, d.app.sh, "user", "eve", "shell", "/bin/bash", "password", "hunter2")
 	held := d.applies(fake)
 	draft.Set("comment", "typed since")
 	close(held)

@@ -12,6 +12,8 @@ import (
 	"ralsh/model"
 	"ralsh/ral/host"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 // driver runs the root without a terminal: keys go in, commands are run side by
@@ -34,11 +36,9 @@ type timer struct {
 	msg tea.Msg
 }
 
-var fixtureNow = time.Date(2027, 3, 4, 12, 4, 31, 0, time.UTC)
-
 func drive(t testing.TB, width, height int, opt Options, opts ...host.FakeOption) (*driver, *host.Fake) {
 	t.Helper()
-	session, fake := fixture(t, opts...)
+	session, fake := kittest.Fixture(t, opts...)
 	d := driveOn(t, session, width, height, opt)
 	d.idle()
 	return d, fake
@@ -46,12 +46,12 @@ func drive(t testing.TB, width, height int, opt Options, opts ...host.FakeOption
 
 func driveOn(t testing.TB, session *model.Session, width, height int, opt Options) *driver {
 	t.Helper()
-	d := &driver{t: t, clock: fixtureNow, answers: make(chan tea.Msg, 1024)}
-	sh := newShared(t.Context(), session, opt)
-	sh.now = func() time.Time { return d.clock }
-	sh.after = func(wait time.Duration, msg tea.Msg) tea.Cmd {
+	d := &driver{t: t, clock: kittest.FixtureNow, answers: make(chan tea.Msg, 1024)}
+	sh := sharedFor(t.Context(), session, opt)
+	sh.Now = func() time.Time { return d.clock }
+	sh.After = func(wait time.Duration, msg tea.Msg) tea.Cmd {
 		// The cursor stands still as soon as a key was handled.
-		if wait == restsAfter {
+		if wait == kit.RestsAfter {
 			return func() tea.Msg { return msg }
 		}
 		d.timers = append(d.timers, timer{d.clock.Add(wait), msg})
@@ -156,6 +156,9 @@ var named = map[string]rune{
 	"home": tea.KeyHome, "end": tea.KeyEnd, "backspace": tea.KeyBackspace,
 }
 
+// at reports whether the cursor is on the row of a name.
+func (d *driver) at(name string) bool { return kittest.AtRow(d.screen(), name) }
+
 func keyOf(name string) tea.KeyPressMsg {
 	if code, ok := named[name]; ok {
 		return tea.KeyPressMsg{Code: code}
@@ -226,17 +229,17 @@ func (d *driver) lacks(text string) {
 // golden holds the screen against testdata/<name>.
 func (d *driver) golden(name string) {
 	d.t.Helper()
-	holdDrawing(d.t, name, withoutLines(d.screen())+"\n")
+	kittest.HoldDrawing(d.t, name, kittest.WithoutLines(d.screen())+"\n")
 }
 
 func (d *driver) draw(m frame.Mode, width, height int) frame.Frame {
-	d.app.sh.mode, d.app.width, d.app.height = m, width, height
+	d.app.sh.Mode, d.app.width, d.app.height = m, width, height
 	return d.app.frame()
 }
 
 // modes draws the screen in each mode at all sizes.
 func (d *driver) modes(name string) {
 	d.t.Helper()
-	holdMatrix(d.t, name, !empty(name), d.draw)
+	kittest.HoldMatrix(d.t, name, !empty(name), d.draw)
 	d.draw(frame.Mode{}, 80, 24)
 }

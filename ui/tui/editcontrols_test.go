@@ -21,11 +21,7 @@ func TestEditKeepsControls(t *testing.T) {
 		d.says(c.seen, c.foot)
 		d.press("esc")
 		d.lacks("and the like")
-		screen, ok := d.app.top().(*edit)
-		if !ok {
-			t.Fatalf("on %s", d.app.top().crumb())
-		}
-		if got, _ := screen.draft.Text("shell"); got != c.value {
+		if got, _ := d.app.sh.Basket.Drafts()[0].Text("shell"); got != c.value {
 			t.Errorf("%q is kept as %q", c.paste, got)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
+	"ralsh/ui/tui/kittest"
 )
 
 // A name is judged by its type while it is typed; one that is invalid leads
@@ -27,9 +28,9 @@ func TestNewJudgesTheName(t *testing.T) {
 					return nil
 				},
 			},
-			ral.Ensure("Whether it is there."), property("value", "The value."),
+			ral.Ensure("Whether it is there."), kittest.Property("value", "The value."),
 		},
-	}, provider("parsed", "/etc/sysctl.conf", "ensure", "value"))
+	}, kittest.Lister("parsed", "/etc/sysctl.conf", "ensure", "value"))
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}

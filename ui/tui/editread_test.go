@@ -8,6 +8,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ui/tui/kittest"
 )
 
 // settings drives a type of which a path is required, which says where it is.
@@ -17,7 +18,7 @@ func settings(t *testing.T, width, height int) (*driver, *host.Fake) {
 	reg.Add(ral.Type{
 		Name: "setting", Summary: "Settings", Doc: "Settings.", Columns: [2]string{"value"},
 		Attributes: []*ral.Attribute{
-			namevar("name"), ral.Ensure("Whether it is there."), property("value", "What it is set to."),
+			kittest.Namevar("name"), ral.Ensure("Whether it is there."), kittest.Property("value", "What it is set to."),
 			{Name: "path", Kind: ral.Param, Required: true, LocatesResource: true, Doc: "The file."},
 		},
 		Validate: func(r *ral.Resource) error {
@@ -26,7 +27,7 @@ func settings(t *testing.T, width, height int) (*driver, *host.Fake) {
 			}
 			return nil
 		},
-	}, provider("ini", "/etc/settings", "ensure", "value"))
+	}, kittest.Lister("ini", "/etc/settings", "ensure", "value"))
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +87,7 @@ func TestWhatSaysWhereItIsIsLookedAtAnew(t *testing.T) {
 // A resource that could not be read is not absent: nothing of what it is is known.
 func TestEditClaimsNoReadingWhereThereWasNone(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
-		session, fake := fixture(t)
+		session, fake := kittest.Fixture(t)
 		fake.Put("/etc/group", "FAIL:it is no regular file\n", 0o644)
 		d := driveOn(t, session, size[0], size[1], Options{})
 		d.idle()
@@ -117,12 +118,12 @@ func TestEditClaimsNoReadingWhereThereWasNone(t *testing.T) {
 // What can only be read says so, and is not typed in.
 func TestEditSaysWhatIsReadOnly(t *testing.T) {
 	reg := ral.NewRegistry()
-	ctime := property("ctime", "When it was changed.")
+	ctime := kittest.Property("ctime", "When it was changed.")
 	ctime.ReadOnly = true
 	reg.Add(ral.Type{
 		Name: "entry", Summary: "Entries", Doc: "Entries.", Columns: [2]string{"ctime"},
-		Attributes: []*ral.Attribute{namevar("name"), ral.Ensure("Whether it is there."), ctime, property("mode", "The mode.")},
-	}, provider("list", "/etc/entries", "ensure", "ctime", "mode"))
+		Attributes: []*ral.Attribute{kittest.Namevar("name"), ral.Ensure("Whether it is there."), ctime, kittest.Property("mode", "The mode.")},
+	}, kittest.Lister("list", "/etc/entries", "ensure", "ctime", "mode"))
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -7,13 +7,15 @@ import (
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 // kitDrive is the root on the host of the editor's tests.
 func kitDrive(t *testing.T, opts ...host.FakeOption) (*driver, *host.Fake) {
 	t.Helper()
-	sh, fake := kitShared(t, opts...)
-	d := driveOn(t, sh.session, 120, 36, Options{})
+	sh, fake := kittest.Shared(t, opts...)
+	d := driveOn(t, sh.Session, 120, 36, Options{})
 	d.idle()
 	return d, fake
 }
@@ -26,7 +28,7 @@ func TestFlow(t *testing.T) {
 	}
 	d.press("enter enter e")
 	d.says("user › deploy › edit")
-	for d.app.top().(*edit).current().Attr.Name != "expiry" {
+	for !d.at("expiry") {
 		d.press("down")
 	}
 	d.press("enter")
@@ -55,12 +57,12 @@ func TestFlow(t *testing.T) {
 	if got := fake.Content("/people/deploy"); !strings.Contains(got, "expiry=2027-01-31") {
 		t.Errorf("the host was not changed: %s", got)
 	}
-	if !slices.ContainsFunc(d.app.sh.log.notes, func(e logEntry) bool {
-		return e.what == "changed: /usr/sbin/usermod deploy expiry=2027-01-31, exit 0"
+	if !slices.ContainsFunc(d.app.sh.Log.Notes, func(e kit.LogEntry) bool {
+		return e.What == "changed: /usr/sbin/usermod deploy expiry=2027-01-31, exit 0"
 	}) {
-		t.Errorf("the log does not say what was done: %v", d.app.sh.log.notes)
+		t.Errorf("the log does not say what was done: %v", d.app.sh.Log.Notes)
 	}
-	if n := len(d.app.sh.basket.Drafts()); n != 0 {
+	if n := len(d.app.sh.Basket.Drafts()); n != 0 {
 		t.Errorf("%d drafts are left of what is so now", n)
 	}
 	d.pass(time.Second)
@@ -73,7 +75,7 @@ func TestFlowWhileApplying(t *testing.T) {
 	d, fake := kitDrive(t)
 	held := make(chan struct{})
 	fake.Hold("apt-get", held)
-	d.run(push(toDifference(kitDecls()[2:5])))
+	d.run(kit.Push(kit.ToDifference(kittest.Decls()[2:5])))
 	d.idle()
 	d.pass(time.Second)
 	d.press("A tab")
@@ -94,7 +96,7 @@ func TestFlowWhileApplying(t *testing.T) {
 // One who is not root sees everything, and is told before anything is asked.
 func TestFlowNotRoot(t *testing.T) {
 	d, _ := kitDrive(t, host.WithUID(1000))
-	d.run(push(toDifference(kitDecls()[:1])))
+	d.run(kit.Push(kit.ToDifference(kittest.Decls()[:1])))
 	d.idle()
 	d.pass(time.Second)
 	d.says("x [ Yes ]  needs root", "usermod writes /etc/passwd, which alice may not")

@@ -9,54 +9,56 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/raltest/real"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 // onEachRoute shows the screen of each route of the table, with something on it, on a
 // terminal of 200 columns and 60 rows.
-func onEachRoute(tb testing.TB, do func(kind routeKind, d *driver)) {
+func onEachRoute(tb testing.TB, do func(kind kit.RouteKind, d *driver)) {
 	tb.Helper()
 	for _, kind := range slices.Sorted(maps.Keys(makers())) {
-		if kind == routeApply {
+		if kind == kit.RouteApply {
 			continue // it changes the host; its rows have a limit of their own
 		}
 		d := large(tb)
 		d.app.width, d.app.height = 200, 60
 		sh := d.app.sh
-		typ := sh.session.Env.Registry.Type("user")
-		draft := sh.basket.Draft(typ, "deploy", nil, nil)
+		typ := sh.Session.Env.Registry.Type("user")
+		draft := sh.Basket.Draft(typ, "deploy", nil, nil)
 		draft.Set("shell", "/bin/bash")
-		r := route{kind: kind, typ: "user", name: "deploy"}
+		r := kit.Route{Kind: kind, Typ: "user", Name: "deploy"}
 		user := listedAs(tb, sh, typ, "deploy")
 		switch kind {
-		case routeInstances:
-			r.typ = "group" // of which there are 100,000
-		case routeAsk:
-			r.typ = "file"
-		case routeSides:
-			r.found = []*ral.Instance{user}
-		case routeFindings:
-			r.found = []*ral.Instance{listedAs(tb, sh, typ, "alice")}
-		case routeDrift:
+		case kit.RouteInstances:
+			r.Typ = "group" // of which there are 100,000
+		case kit.RouteAsk:
+			r.Typ = "file"
+		case kit.RouteSides:
+			r.Found = []*ral.Instance{user}
+		case kit.RouteFindings:
+			r.Found = []*ral.Instance{listedAs(tb, sh, typ, "alice")}
+		case kit.RouteDrift:
 			now := user.Clone()
-			now.Set("shell", valueOf("/bin/zsh"))
-			r.found = []*ral.Instance{user, now}
-		case routeFailures:
-			r.typ = "package"
-			r.provider = "gem"
-		case routeField:
-			r.field = &model.Field{Attr: typ.Attr("shell"), State: model.Unreadable, Message: "permission denied"}
-		case routeEdit:
-			r = toEditor(draft)
-		case routeDifference:
-			r = toDifference(sh.basket.WithDependencies(draft))
-		case routeFacts:
-			r.name = ""
-		case routeTypes, routeWelcome, routeJump, routeBasket, routeLog, routeHistory, routeRun:
-			r = route{kind: kind, run: 1}
+			now.Set("shell", kittest.Value("/bin/zsh"))
+			r.Found = []*ral.Instance{user, now}
+		case kit.RouteFailures:
+			r.Typ = "package"
+			r.Provider = "gem"
+		case kit.RouteField:
+			r.Field = &model.Field{Attr: typ.Attr("shell"), State: model.Unreadable, Message: "permission denied"}
+		case kit.RouteEdit:
+			r = kit.ToEditor(draft)
+		case kit.RouteDifference:
+			r = kit.ToDifference(sh.Basket.WithDependencies(draft))
+		case kit.RouteFacts:
+			r.Name = ""
+		case kit.RouteTypes, kit.RouteWelcome, kit.RouteJump, kit.RouteBasket, kit.RouteLog, kit.RouteHistory, kit.RouteRun:
+			r = kit.Route{Kind: kind, Run: 1}
 		}
-		d.send(pushMsg{r})
+		d.send(kit.PushMsg{Route: r})
 		d.idle()
-		if got := d.app.here().kind; got != kind {
+		if got := d.app.here().Kind; got != kind {
 			tb.Fatalf("the screen is of %q, want %q", got, kind)
 		}
 		do(kind, d)
@@ -64,9 +66,9 @@ func onEachRoute(tb testing.TB, do func(kind routeKind, d *driver)) {
 }
 
 // listedAs is an instance as it was listed.
-func listedAs(tb testing.TB, sh *shared, typ *ral.Type, name string) *ral.Instance {
+func listedAs(tb testing.TB, sh *kit.Shared, typ *ral.Type, name string) *ral.Instance {
 	tb.Helper()
-	for _, e := range sh.listings.Of(typ).Entries {
+	for _, e := range sh.Listings.Of(typ).Entries {
 		if e.Instance.Name == name {
 			return e.Instance
 		}
@@ -77,7 +79,7 @@ func listedAs(tb testing.TB, sh *shared, typ *ral.Type, name string) *ral.Instan
 
 // BenchmarkFrame draws every screen of the table of routes at 200x60.
 func BenchmarkFrame(b *testing.B) {
-	onEachRoute(b, func(kind routeKind, d *driver) {
+	onEachRoute(b, func(kind kit.RouteKind, d *driver) {
 		b.Run(string(kind), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -92,7 +94,7 @@ func BenchmarkFrame(b *testing.B) {
 func TestFrameOfAnyScreen(t *testing.T) {
 	real.Limits(t)
 	const most = 4 * time.Millisecond
-	onEachRoute(t, func(kind routeKind, d *driver) {
+	onEachRoute(t, func(kind kit.RouteKind, d *driver) {
 		const rounds = 50
 		d.app.frame()
 		began := real.CPU()

@@ -10,13 +10,18 @@ import (
 func TestHelpShowsEachReasonWhole(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {120, 20}, {80, 24}, {60, 20}, {40, 12}} {
 		d, _ := drive(t, size[0], size[1], Options{})
-		d.press("down down down ?")
-		h := d.app.top().(*help)
-		rows := h.rows(h.filter)
-		for i, row := range rows {
+		d.press("down down down")
+		var reasons []string
+		for _, section := range d.app.sh.Keys.Help(d.app.top().Where()) {
+			for _, row := range section.Rows {
+				reasons = append(reasons, d.app.unavailable(d.app.top(), row.Intents[0]))
+			}
+		}
+		d.press("?")
+		for i, why := range reasons {
 			words := strings.Join(strings.Fields(d.front()), " ")
-			if row.why != "" && !strings.Contains(words, row.why) {
-				t.Errorf("%v: row %d does not say %q:\n%s", size, i, row.why, d.screen())
+			if why != "" && !strings.Contains(words, why) {
+				t.Errorf("%v: row %d does not say %q:\n%s", size, i, why, d.screen())
 			}
 			d.press("down")
 		}

@@ -3,13 +3,14 @@ package tui
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"ralsh/model"
-	"ralsh/model/basket"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 // A new name that is there already edits what is there, says so, and stages
@@ -29,7 +30,7 @@ func TestNewIsHereAlready(t *testing.T) {
 	d.lacks("here already")
 	d.says("basket 1")
 	fake.Put("/etc/passwd", "zoe:present:1002:1002:/bin/sh:x\n", 0o644)
-	d.send(changedMsg{})
+	d.send(kit.ChangedMsg{})
 	d.idle()
 	d.lacks("here already")
 }
@@ -60,7 +61,7 @@ func TestWhyOfAFailedRun(t *testing.T) {
 
 // Providers that failed for different reasons do not share one.
 func TestSourcesFailedEach(t *testing.T) {
-	session, fake := fixture(t)
+	session, fake := kittest.Fixture(t)
 	fake.Put("/var/gem", "FAIL:stopped after its deadline of 30 s\n", 0o644)
 	d := driveOn(t, session, 120, 36, Options{})
 	d.idle()
@@ -69,38 +70,15 @@ func TestSourcesFailedEach(t *testing.T) {
 	d.lacks("did not list: stopped")
 }
 
-// What is still being read is known to nobody yet.
-func TestSideBySideWhileReading(t *testing.T) {
-	s := &instance{sh: &shared{basket: basket.New(nil)}}
-	if why := s.disabled("side-by-side"); why != "still being read" {
-		t.Errorf("it says %q", why)
-	}
-}
-
-// Once the type stands there, tab leads to the Yes that took its place.
-func TestTabAfterTheName(t *testing.T) {
-	st, d, clock, _ := kitDifference(t, []ral.Decl{
-		kitDecl("user", "deploy", "ensure", "absent"), kitDecl("user", "eve", "ensure", "absent"),
-	})
-	clock.pass(time.Second)
-	st.keys("A", "tab")
-	st.typeText("user")
-	st.keys("tab")
-	if d.focus != onYes || st.top().typing() {
-		t.Errorf("it leads elsewhere: focus %v, typing %v", d.focus, st.top().typing())
-	}
-	st.sees("enter Yes", "Yes, apply 2 changes ")
-}
-
 // What is required of a new resource is said at its field.
 func TestRequiredAtTheField(t *testing.T) {
 	reg := ral.NewRegistry()
-	ip := property("ip", "The address.")
+	ip := kittest.Property("ip", "The address.")
 	ip.Required = true
 	reg.Add(ral.Type{
 		Name: "host", Summary: "Hosts", Doc: "Hosts.", Columns: [2]string{"ip"},
-		Attributes: []*ral.Attribute{namevar("name"), ral.Ensure("Whether it is there."), ip},
-	}, provider("parsed", "/etc/hosts", "ensure", "ip"))
+		Attributes: []*ral.Attribute{kittest.Namevar("name"), ral.Ensure("Whether it is there."), ip},
+	}, kittest.Lister("parsed", "/etc/hosts", "ensure", "ip"))
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -121,11 +99,20 @@ func TestRequiredAtTheField(t *testing.T) {
 func TestResultIsReplaced(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	plan := &transaction.Plan{}
-	old := &apply{sh: d.app.sh, filter: newStepFilter(), plan: plan, halt: func() {}, leave: func() {}}
-	old.result = newResult(d.app.sh, plan, nil, &transaction.Report{}, nil)
-	d.app.stack = append(d.app.stack, layer{screen: old}, layer{screen: newChoose(d.app.sh, "difference", "", nil, "")})
-	d.app.replace(route{kind: routeApply, proposal: &proposal{plan: &transaction.Plan{}, ends: plan}})
+	d.app.stack = append(d.app.stack, layer{Screen: pastApply{plan: plan}}, layer{Screen: kit.NewMenu(d.app.sh, "difference", "", nil, "")})
+	d.app.replace(kit.Route{Kind: kit.RouteApply, Proposal: &kit.Proposal{Plan: &transaction.Plan{}, Ends: plan}})
 	if got := strings.Join(strings.Fields(d.app.title()), " "); got != "types > apply" {
 		t.Errorf("the screens are %s", got)
 	}
 }
+
+// pastApply is an apply that has ended.
+type pastApply struct {
+	kit.Runner
+	plan *transaction.Plan
+}
+
+func (p pastApply) Carried() *transaction.Plan { return p.plan }
+func (p pastApply) Running() safe.Text         { return "" }
+func (p pastApply) Crumb() safe.Text           { return "result" }
+func (p pastApply) Close()                     {}

@@ -1,6 +1,8 @@
 package tui
 
-import "testing"
+import (
+	"testing"
+)
 
 // A list without a row says whether nothing is there or what hides it, and what
 // takes that back.
@@ -28,7 +30,7 @@ func TestEmptyListsSayWhatHidesTheRows(t *testing.T) {
 
 func TestEmptyLogSaysThatNothingIsThere(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{})
-	d.app.sh.log.notes = nil
+	d.app.sh.Log.Notes = nil
 	d.press("L ! /")
 	d.typed("zzz")
 	d.says("nothing has been run or read yet")

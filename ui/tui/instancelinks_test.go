@@ -6,11 +6,10 @@ import (
 	"testing"
 
 	"ralsh/model"
-	"ralsh/ral"
 	"ralsh/ral/host"
-	"ralsh/ral/value"
-	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 func TestALongTypeLeavesRoomForOtherTitles(t *testing.T) {
@@ -19,7 +18,7 @@ func TestALongTypeLeavesRoomForOtherTitles(t *testing.T) {
 		From: []model.Link{{Type: "ssh_authorized_key", Title: "build@ci"}},
 	}
 	for i, l := range []model.Link{c.To[0], c.From[0]} {
-		row := linkRow(frame.Mode{}, "→", l, "its gid", nameWidth(c), 45)
+		row := kit.LinkRow(frame.Mode{}, "→", l, "its gid", kit.NameWidth(c), 45)
 		if got, want := row.Cells[2].At.Col, []int{9, 22}[i]; got != want {
 			t.Errorf("the title of a %s begins at %d, want %d", l.Type, got, want)
 		}
@@ -27,23 +26,9 @@ func TestALongTypeLeavesRoomForOtherTitles(t *testing.T) {
 }
 
 func TestTheTitleOfALinkGoesBeforeItsReason(t *testing.T) {
-	row := linkRow(frame.Mode{}, "→", model.Link{Type: "file", Title: "/home/deploy"}, "its home, and quite a few words more", 5, 40)
+	row := kit.LinkRow(frame.Mode{}, "→", model.Link{Type: "file", Title: "/home/deploy"}, "its home, and quite a few words more", 5, 40)
 	if got := row.Cells[2].At.Width; got < len("/home/deploy") {
 		t.Errorf("the title has %d cells; the reason is %q", got, row.Evidence)
-	}
-}
-
-func TestWhatNeedsRootToBeReadSaysSo(t *testing.T) {
-	for uid, want := range map[int]string{0: "", 1234: "needs root to read"} {
-		d, _ := drive(t, 120, 36, Options{}, host.WithUID(uid))
-		typ := d.app.sh.session.Env.Registry.Type("user")
-		found := ral.NewInstance(typ, "deploy").Set("shell", value.Unread("cannot read /etc/passwd: permission denied"))
-		s := newInstance(d.app.sh, typ, toInstance(typ, "deploy", found))
-		slots := frame.Columns(s.columns(), 75, 0)
-		row := s.property(typ.Attr("shell"), slots)
-		if got := string(row.Evidence); got != want || row.Sign != frame.SignNeeds {
-			t.Errorf("uid %d: %q, sign %c", uid, got, row.Sign)
-		}
 	}
 }
 
@@ -66,8 +51,8 @@ func TestALongValueIsShownWholeWhenZoomedIn(t *testing.T) {
 func TestTheCommandOfOneWhoIsNotRootBeginsWithSudo(t *testing.T) {
 	for _, way := range []string{"down down down down down enter down enter c", "b c"} {
 		d, _ := drive(t, 120, 24, Options{}, host.WithUID(1234))
-		stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
-		stage(t, d.app.sh, "user", "deploy", "password", "s3cret")
+		kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+		kittest.StageChange(t, d.app.sh, "user", "deploy", "password", "s3cret")
 		d.press(way)
 		d.says("sudo ralsh resource user deploy shell=/bin/bash", "# left out: password")
 		d.lacks("s3cret")
@@ -92,23 +77,4 @@ func TestTabShowsTheConnectionsWithTheirHead(t *testing.T) {
 	d.lacks(" connected ─")
 	d.press("tab tab")
 	d.says(" connected ─", ">→ group deploy", "→ file  /bin/sh")
-}
-
-// Where nobody can look there is no count: it would read as if there were none.
-func TestLookedWhere(t *testing.T) {
-	looked := func(name, listless string, n int, all, nobody bool) model.SearchScope {
-		return model.SearchScope{Type: &ral.Type{Name: name, NotListable: listless}, N: n, All: all, Nobody: nobody}
-	}
-	for want, list := range map[safe.Text][]model.SearchScope{
-		"":                                  nil,
-		"looked at user (3), group (1,200)": {looked("user", "", 3, true, false), looked("group", "", 1200, true, false)},
-		"looked at user (3); not at all of group (not all read)": {looked("user", "", 3, true, false), looked("group", "", 0, false, false)},
-		"not at all of cron (no provider)":                       {looked("cron", "", 0, false, true)},
-		"not at all of file (by path, 2 seen)":                   {looked("file", "by path", 2, false, false)},
-		"not at all of file (by path), cron (no provider)":       {looked("file", "by path", 0, false, false), looked("cron", "", 0, false, true)},
-	} {
-		if got := lookedWhere(&model.Connections{Looked: list}); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/tui/kittest"
 )
 
 // One who enters a list that was read before sees at once all that stands beside the
@@ -16,7 +18,7 @@ func TestEnteringAListLooksAtItsRow(t *testing.T) {
 	} {
 		d, _ := historyOn(t, width, 36, aJournal)
 		d.press("esc g down down down down down enter down left")
-		stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+		kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
 		d.press("enter")
 		d.says(beside...)
 		before := d.screen()

@@ -9,12 +9,12 @@ import (
 func TestInstanceShowsWhatIsStaged(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press("down down down down down enter down enter")
-	typ, err := d.app.sh.session.Type("user")
+	typ, err := d.app.sh.Session.Type("user")
 	if err != nil {
 		t.Fatal(err)
 	}
-	found := d.app.top().(*instance).found
-	draft := d.app.sh.basket.Draft(typ, "deploy", found.Provider, found)
+	found := d.app.sh.Listings.Find(typ, "", "deploy")
+	draft := d.app.sh.Basket.Draft(typ, "deploy", found.Provider, found)
 	for _, c := range []struct{ attr, text, want string }{
 		{"shell", "/bin/bash", `~ shell +/bin/sh → /bin/bash +/etc/passwd:2`},
 		{"password", "$y$secret", `~ password +\[redacted\] → \[redacted\]`},

@@ -1,13 +1,17 @@
 package tui
 
-import "testing"
+import (
+	"testing"
+
+	"ralsh/ui/tui/kittest"
+)
 
 // Line 1 counts what is ready on every screen, whether the basket was visited or
 // not: what waits for another one is not.
 func TestTheBasketIsCountedTheSameOnEveryScreen(t *testing.T) {
 	d, _ := kitDrive(t)
-	deploy := stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "require", "User[nobody]")
-	stage(t, d.app.sh, "user", "eve", "shell", "/bin/bash")
+	deploy := kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "require", "User[nobody]")
+	kittest.StageChange(t, d.app.sh, "user", "eve", "shell", "/bin/bash")
 	for _, keys := range []string{"j", "enter", "b", "esc"} {
 		d.press(keys)
 		d.says("basket 1 of 2")

@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"ralsh/ui/tui/kittest"
 )
 
 // Runs are found by what they touched, without history having been looked at.
 func TestJumpFindsRunsByWhatTheyTouched(t *testing.T) {
-	session, _ := fixture(t)
+	session, _ := kittest.Fixture(t)
 	dir := t.TempDir() + "/state"
 	session.KeepJournal(dir)
 	aJournal(t, dir)
@@ -40,7 +42,7 @@ func TestJumpColumns(t *testing.T) {
 // begins with that; else it is the last row, which is always shown and one up
 // from the first.
 func TestJumpLooksForWhatIsNotListed(t *testing.T) {
-	session, fake := fixture(t)
+	session, fake := kittest.Fixture(t)
 	var b strings.Builder
 	for i := range 300 {
 		fmt.Fprintf(&b, "mail%03d:present:%d\n", i, i)
@@ -104,7 +106,7 @@ func TestJumpCompletes(t *testing.T) {
 // No key waits for the names, and none is dropped: what was typed right behind
 // the one that opens the palette is there, and is found once they are.
 func TestJumpTypedAhead(t *testing.T) {
-	session, fake := fixture(t)
+	session, fake := kittest.Fixture(t)
 	var b strings.Builder
 	for i := range 20_000 {
 		fmt.Fprintf(&b, "group%05d:present:%d\n", i, i)

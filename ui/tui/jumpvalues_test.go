@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ui/safe"
+	"ralsh/ui/tui/kittest"
 )
 
 // Names come first, then values, with where they were found and read.
@@ -52,7 +52,7 @@ func TestJumpLeadsToAValue(t *testing.T) {
 
 // A secret is neither found by its text nor by what stands for it.
 func TestJumpFindsNoSecret(t *testing.T) {
-	session, fake := fixture(t)
+	session, fake := kittest.Fixture(t)
 	fake.Put("/etc/passwd", "deploy:present:/bin/sh:1000:deploy:$y$verysecret\n", 0o644)
 	d := driveOn(t, session, 120, 36, Options{})
 	d.idle()
@@ -63,32 +63,5 @@ func TestJumpFindsNoSecret(t *testing.T) {
 			t.Errorf("%s:\n%s", typed, d.front())
 		}
 		d.press("esc")
-	}
-}
-
-// What matched stays where a value is cut.
-func TestJumpMarksWhatMatched(t *testing.T) {
-	for _, c := range []struct {
-		value, typed string
-		width        int
-		want         string
-	}{
-		{"/srv/www", "/srv/www", 20, "|/srv/www|"},
-		{"find /srv/www -mtime +7", "/srv/www", 40, "find |/srv/www| -mtime +7"},
-		{"curl -s localhost:1001/warm", "1001", 14, "…calhost:|1001|/warm"},
-		{"curl -s localhost:1001", "1001", 8, "…st:|1001|"},
-		{"日本語の1001", "1001", 7, "…の|1001|"},
-		{"1001", "1001", 2, "…|1001|"},
-		{"", "", 0, "||"},
-	} {
-		m := match{value: c.value, hit: strings.Index(c.value, c.typed), long: len(c.typed)}
-		var parts []safe.Text
-		for _, s := range m.marked(c.width, "…") {
-			parts = append(parts, s.Text)
-		}
-		got := string(safe.Join(parts, "|"))
-		if got != c.want {
-			t.Errorf("%q in %d cells: %s, want %s", c.value, c.width, got, c.want)
-		}
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"ralsh/ui/tui/kittest"
 )
 
 // A hundred thousand instances are listed, filtered and drawn.
@@ -18,7 +20,7 @@ func TestLarge(t *testing.T) {
 
 func large(t testing.TB) *driver {
 	t.Helper()
-	session, fake := fixture(t)
+	session, fake := kittest.Fixture(t)
 	var b strings.Builder
 	for i := range 100_000 {
 		fmt.Fprintf(&b, "group%05d:present:%d\n", i, i)
@@ -52,19 +54,6 @@ func BenchmarkLargeListing(b *testing.B) {
 	d.press("down enter")
 	for b.Loop() {
 		d.press("r")
-	}
-}
-
-// BenchmarkLargeValues looks for a text in the values of 100,000 instances.
-func BenchmarkLargeValues(b *testing.B) {
-	d := large(b)
-	places := knownNow(d.app.sh).withFacts()
-	for b.Loop() {
-		l := valueLook{most: mostValues}
-		l.look(b.Context(), "42424", places.all)
-		if l.matched == 0 || l.looked < 100_000 {
-			b.Fatal(l.matched, l.looked)
-		}
 	}
 }
 

@@ -3,9 +3,11 @@ package tui
 import (
 	"strings"
 	"testing"
+
+	"ralsh/ui/tui/kit"
 )
 
-var lessonsAbout = Options{Welcome: Welcome{
+var lessonsAbout = Options{Welcome: kit.Welcome{
 	About: "This host is a folder.", Why: "selboolean", Edit: "group", Name: "deploy", Try: "type another number into gid",
 }}
 
@@ -28,7 +30,7 @@ func TestLessons(t *testing.T) {
 		d.says(step.says...)
 	}
 	d.goes("esc esc esc")
-	if got := d.app.sh.welcome.done; got != [lessonCount]bool{true} {
+	if got := d.app.sh.Welcome.Done; got != [kit.LessonCount]bool{true} {
 		t.Errorf("done: %v", got)
 	}
 }
@@ -42,7 +44,7 @@ func TestLessonLeads(t *testing.T) {
 	d.lacks("welcome to the demo")
 	d.goes("w")
 	d.says("selboolean")
-	if !d.app.sh.welcome.done[lessonWhy] {
+	if !d.app.sh.Welcome.Done[kit.LessonWhy] {
 		t.Error("asking why is not ticked off")
 	}
 }
@@ -52,7 +54,7 @@ func TestLessonLeads(t *testing.T) {
 func TestLessonsHide(t *testing.T) {
 	d, _ := drive(t, 120, 36, lessonsAbout)
 	d.goes("esc")
-	d.send(sayMsg{text: "it is gone", bad: true})
+	d.send(kit.SayMsg{Text: "it is gone", Bad: true})
 	d.says("! it is gone")
 	d.lacks("step 1 of 5")
 	d.goes("x")
@@ -97,7 +99,7 @@ func TestLessonsOfAChange(t *testing.T) {
 	d.goes("d wait")
 	d.goes("A tab enter wait")
 	d.says("4 of 5 steps done. Next, take it back")
-	if done := d.app.sh.welcome.done; !done[lessonDifference] || !done[lessonApply] || done[lessonUndo] {
+	if done := d.app.sh.Welcome.Done; !done[kit.LessonDifference] || !done[kit.LessonApply] || done[kit.LessonUndo] {
 		t.Errorf("done: %v", done)
 	}
 }

@@ -5,17 +5,20 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 func TestTheLogCountsItsErrorsAndNamesItsFile(t *testing.T) {
-	session, _ := fixture(t)
+	session, _ := kittest.Fixture(t)
 	session.SetStateDir(filepath.Join(t.TempDir(), "s"))
 	d := driveOn(t, session, 200, 24, Options{})
 	d.idle()
 	d.press("L")
 	d.says("2 errors; file: " + session.Paths().Log)
-	d.send(sayMsg{text: "one", bad: true})
-	d.send(sayMsg{text: "two\\x1b", bad: true})
+	d.send(kit.SayMsg{Text: "one", Bad: true})
+	d.send(kit.SayMsg{Text: "two\\x1b", Bad: true})
 	d.idle()
 	d.says("4 errors, 2 not dismissed; file: ")
 	d.press("x")
@@ -38,7 +41,7 @@ func TestALogWithoutAFileSaysSo(t *testing.T) {
 	d, _ := drive(t, 120, 24, Options{})
 	d.press("L")
 	d.says("2 errors; in no file")
-	session, _ := fixture(t)
+	session, _ := kittest.Fixture(t)
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -54,23 +57,23 @@ func TestWhatFadesStaysInTheLog(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press("esc")
 	d.says("this is the top; q quits")
-	d.pass(fadeAfter)
+	d.pass(kit.FadeAfter)
 	d.press("L")
 	d.says("message            this is the top; q quits")
 }
 
 // The program may end before a command that it asked for was begun.
 func TestALogThatWasNotBegunIsWrittenAtTheEnd(t *testing.T) {
-	session, _ := fixture(t)
+	session, _ := kittest.Fixture(t)
 	session.SetStateDir(filepath.Join(t.TempDir(), "s"))
 	d := driveOn(t, session, 80, 24, Options{})
 	d.idle()
-	d.app.Update(sayMsg{text: "one", bad: true}) // its commands are never run
-	d.app.Update(sayMsg{text: "two", bad: true})
+	d.app.Update(kit.SayMsg{Text: "one", Bad: true}) // its commands are never run
+	d.app.Update(kit.SayMsg{Text: "two", Bad: true})
 	if err := d.app.keepLastLog(); err != nil {
 		t.Fatal(err)
 	}
-	d.app.sh.work.Wait()
+	d.app.sh.Work.Wait()
 	data, _ := os.ReadFile(session.LogFile())
 	if !strings.HasSuffix(string(data), " ! message: one\n2027-03-04T12:04:31.000Z ! message: two\n") {
 		t.Errorf("the log ends otherwise:\n%s", data)

@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"ralsh/ral/raltest/real"
+	"ralsh/ui/tui/kittest"
 )
 
 // longValue drives an editor in whose field a value of a megabyte stands, which is
 // kept in a basket.
 func longValue(t testing.TB, unit string) *driver {
 	t.Helper()
-	session, fake := fixture(t)
+	session, fake := kittest.Fixture(t)
 	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	value := strings.Repeat(unit, (1<<20)/len(unit))
 	fake.Put("/etc/passwd", "deploy:present:1000:1000:"+value+":x\n", 0o644)
@@ -35,7 +36,7 @@ func TestLongValue(t *testing.T) {
 	d.says(`日本\tab`, `\t, \x1b and the`)
 	d.press("home c d left left")
 	d.says(`[cd日本\t日本`)
-	if value, _ := d.app.sh.basket.Drafts()[0].Text("shell"); !strings.HasPrefix(value, "cd日本\t") || !strings.HasSuffix(value, "\tab") {
+	if value, _ := d.app.sh.Basket.Drafts()[0].Text("shell"); !strings.HasPrefix(value, "cd日本\t") || !strings.HasSuffix(value, "\tab") {
 		t.Errorf("the value is %d bytes", len(value))
 	}
 }

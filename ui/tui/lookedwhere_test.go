@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"ralsh/model/listings"
+	"ralsh/ui/tui/kit"
 )
 
 // An empty list says where each provider looked, in files or by a command.
@@ -32,7 +33,7 @@ func TestWhere(t *testing.T) {
 		"looked in /a, /b, /c, /d and more":   {Searched: []string{"/a", "/b", "/c", "/d"}, SearchedMore: true},
 		"was asked":                           {},
 	} {
-		if got := string(whereOf(&src)); got != want {
+		if got := string(kit.WhereOf(&src)); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
 )
 
 // mouse is what is known of the mouse between two messages of it. A click does what
@@ -27,21 +28,9 @@ const twoClicks = 400 * time.Millisecond
 // clickAgainMsg is a click on a screen that is put on top by what was clicked first.
 type clickAgainMsg struct{ x, y int }
 
-// seekMsg asks the list of types for the row of a type.
-type seekMsg struct{ typ string }
-
-// What a screen may have for the mouse besides.
-type (
-	// shower is a screen of which a pane shows what another screen is about: enter
-	// goes there.
-	shower interface{ shows(pane int) bool }
-	// asker is a layer with a question that only an answer closes.
-	asker interface{ confirms() bool }
-)
-
 // spots are the parts of the screen that take the mouse.
 func (a *app) spots() []frame.Spot {
-	return frame.Spots(a.sh.mode, a.width, a.height, a.content())
+	return frame.Spots(a.sh.Mode, a.width, a.height, a.content())
 }
 
 func (a *app) mouseMsg(msg tea.MouseMsg) tea.Cmd {
@@ -77,7 +66,7 @@ func (a *app) takesMouse() bool {
 }
 
 func (a *app) click(x, y int) tea.Cmd {
-	now := a.sh.now()
+	now := a.sh.Now()
 	double := a.mouse.x == x && a.mouse.y == y && now.Sub(a.mouse.at) <= twoClicks
 	a.mouse.x, a.mouse.y, a.mouse.at = x, y, now
 	spots := a.spots()
@@ -91,7 +80,7 @@ func (a *app) click(x, y int) tea.Cmd {
 func (a *app) clickOn(s frame.Spot, x, y int, double bool, spots []frame.Spot) tea.Cmd {
 	switch s.What {
 	case frame.OutOfLayer:
-		if q, ok := a.top().(asker); ok && q.confirms() {
+		if q, ok := a.top().(kit.Asker); ok && q.Confirms() {
 			return nil
 		}
 		return a.intend(keys.Back)
@@ -127,7 +116,7 @@ func (a *app) clickKey(in keys.Intent, spots []frame.Spot) tea.Cmd {
 	case in == "":
 		return nil
 	case in == keys.Apply || in == keys.StageRemoval || in == keys.UndoRun || in == keys.Open && armed(spots):
-		return a.cannot(safe.Clean(a.sh.keys.Key(in)), "is pressed, and not clicked")
+		return a.cannot(safe.Clean(a.sh.Keys.Key(in)), "is pressed, and not clicked")
 	}
 	return a.intend(in)
 }
@@ -147,8 +136,8 @@ func arms(s frame.Spot) bool { return strings.HasPrefix(s.Text, "Yes") }
 
 // intend does what a key for the intent does.
 func (a *app) intend(in keys.Intent) tea.Cmd {
-	if a.top().typing() && edits(in) {
-		return a.top().press(fieldKey(in, tea.KeyPressMsg{}))
+	if a.top().Typing() && kit.EditsField(in) {
+		return a.top().Press(kit.FieldKey(in, tea.KeyPressMsg{}))
 	}
 	return a.do(in)
 }
@@ -182,7 +171,7 @@ func (a *app) clickRow(s frame.Spot, x, y int) tea.Cmd {
 		return nil
 	}
 	const mark = 2 // the cells in which a selected row has its bar
-	selects := x-s.X < mark+b2i(s.Boxed) && a.sh.keys.Works(a.top().where(), keys.Select) && !a.top().typing()
+	selects := x-s.X < mark+b2i(s.Boxed) && a.sh.Keys.Works(a.top().Where(), keys.Select) && !a.top().Typing()
 	var cmds []tea.Cmd
 	switch {
 	case focused && row.Cursor && !selects:
@@ -225,7 +214,7 @@ func (a *app) moveTo(pane, y int) []tea.Cmd {
 		return a.cursorRow(pane)
 	}
 	down, up := keys.MoveDown, keys.MoveUp
-	if a.top().typing() {
+	if a.top().Typing() {
 		down, up = keys.NextValue, keys.PreviousValue
 	}
 	at := a.cursorRow(pane)
@@ -286,9 +275,9 @@ func (a *app) focusPane(pane int) bool {
 // cursor on the one that was clicked, or what enter leads to.
 func (a *app) clickBeside(s frame.Spot, x, y int) tea.Cmd {
 	if s.Tag != "" {
-		return tea.Sequence(pop(1), func() tea.Msg { return seekMsg{s.Tag} })
+		return tea.Sequence(kit.Pop(1), func() tea.Msg { return kit.SeekMsg{Typ: s.Tag} })
 	}
-	if sh, ok := a.top().(shower); ok && sh.shows(s.Pane) {
+	if sh, ok := a.top().(kit.Shower); ok && sh.Shows(s.Pane) {
 		return tea.Sequence(a.do(keys.Open), func() tea.Msg { return clickAgainMsg{x, y} })
 	}
 	return nil
@@ -300,7 +289,7 @@ func (a *app) crumbBack(fromLast int) tea.Cmd {
 		return nil
 	}
 	for above, i := 0, len(a.stack)-1; i >= 0; above, i = above+1, i-1 {
-		fromLast -= 1 + strings.Count(string(a.stack[i].crumb()), " > ")
+		fromLast -= 1 + strings.Count(string(a.stack[i].Crumb()), " > ")
 		if fromLast < 0 {
 			if above == 0 {
 				return nil
@@ -351,7 +340,7 @@ func (a *app) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	default:
 		return nil
 	}
-	if a.top().typing() {
+	if a.top().Typing() {
 		in = map[keys.Intent]keys.Intent{keys.MoveDown: keys.NextValue, keys.MoveUp: keys.PreviousValue}[in]
 		if !a.overlaid {
 			return nil

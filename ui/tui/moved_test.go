@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"ralsh/ui/tui/kit"
 )
 
 const movedBefore = "alice:present:1001:1001:/bin/fish:$y$secret\ndeploy:present:1000:deploy:/bin/sh:$y$hash\nroot:present:0:0:/bin/bash:x\n"
@@ -46,7 +48,7 @@ func TestTheLogSaysWhatMoved(t *testing.T) {
 			d.press("down down down down down enter")
 			fake.Put("/etc/passwd", test.first, 0o644)
 			d.press("r")
-			d.app.sh.log.notes = nil
+			d.app.sh.Log.Notes = nil
 			fake.Put("/etc/passwd", test.then, 0o644)
 			d.press("r L")
 			d.says(test.says...)
@@ -60,7 +62,7 @@ func TestTheLogDoesNotCallMovedWhatWasChangedFromHere(t *testing.T) {
 	d, fake := drive(t, 120, 36, Options{})
 	d.press("down down down down down enter")
 	fake.Put("/etc/passwd", strings.Replace(movedBefore, "/bin/sh", "/bin/zsh", 1), 0o644)
-	d.send(changedMsg{})
+	d.send(kit.ChangedMsg{})
 	d.idle()
 	d.says("/bin/zsh")
 	d.press("L")

@@ -5,10 +5,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 // columns are the heads of the columns below the first rule of a screen.
@@ -29,19 +32,16 @@ func TestNarrowHasOneValueColumn(t *testing.T) {
 	runs, _ := historyOn(t, 59, 20, aJournal)
 	steps, _ := historyOn(t, 59, 20, aJournal)
 	steps.press("G enter")
-	edit, _, _ := kitEdit(t)
-	applied, a, _, _, held := kitApply(t, kitDecls()[:2])
-	close(held)
-	applied.until(nil)
-	if a.result == nil {
-		t.Fatal("no result")
-	}
-	onKit := func(st *kitStage) func(frame.Mode, int, int) frame.Frame {
-		return func(m frame.Mode, width, height int) frame.Frame {
-			st.sh.mode, st.w, st.h = m, width, height
-			return st.frame()
-		}
-	}
+	sh, draft, _ := kittest.Deploy(t)
+	sh.Makers = makers()
+	edit := kittest.NewStage(t, sh, sh.Make(kit.ToEditor(draft)))
+	edit.Until(nil)
+	applied, _ := kitDrive(t)
+	applied.run(kit.Push(kit.ToDifference(kittest.Decls()[:2])))
+	applied.idle()
+	applied.pass(time.Second)
+	applied.press("A tab enter")
+	applied.says("result")
 	for _, c := range []struct {
 		name string
 		draw func(frame.Mode, int, int) frame.Frame
@@ -50,8 +50,8 @@ func TestNarrowHasOneValueColumn(t *testing.T) {
 		{"log", log.draw, []string{"what"}},
 		{"history", runs.draw, []string{"run", "what"}},
 		{"run", steps.draw, []string{"step", "what was done"}},
-		{"edit", onKit(edit), []string{"property", "should, else is"}},
-		{"result", onKit(applied), []string{"step", "what is now true"}},
+		{"edit", edit.Draw, []string{"property", "should, else is"}},
+		{"result", applied.draw, []string{"step", "what is now true"}},
 	} {
 		for _, size := range [][2]int{{40, 12}, {47, 30}, {59, 20}, {59, 36}} {
 			if got := columns(c.draw(frame.Mode{}, size[0], size[1])); !slices.Equal(got, c.want) {
@@ -72,11 +72,4 @@ func TestNarrowLogSaysWhenAndAboutWhat(t *testing.T) {
 		d.press("L / p i p enter")
 		d.says(want, "> ! looked: exit 1: \"pip: no python here\"")
 	}
-}
-
-// A property that is not managed shows what it is where there is one column.
-func TestNarrowEditShowsWhatIs(t *testing.T) {
-	st, _, _ := kitEdit(t)
-	st.w, st.h = 59, 20
-	st.sees("\n    uid                 1000\n", "\n  ~ comment             Deploy account\n", "\n  = home                /home/deploy\n")
 }

@@ -1,6 +1,8 @@
 package tui
 
-import "testing"
+import (
+	"testing"
+)
 
 // Where there is no room for more of a type than its name, the message line says its
 // default and by which rule it is that.

@@ -1,31 +1,36 @@
 package tui
 
-import "testing"
+import (
+	"testing"
+
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
+)
 
 // On the confirmation and on the result an error about something else does not
 // stand in the place of what they say themselves; it is in the log, and on the
 // screens from which one came.
 func TestOlderErrorsGiveWayToThePlanAndTheResult(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
-	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
 	d.press("b")
-	d.send(sayMsg{text: "pip did not list", bad: true})
+	d.send(kit.SayMsg{Text: "pip did not list", Bad: true})
 	d.says("! pip did not list")
 	d.press("A")
 	d.says("plan made ")
 	d.lacks("pip did not list")
-	d.pass(typeAheadPause)
+	d.pass(kit.TypeAheadPause)
 	d.press("x")
 	d.says("x x: there is no message")
 	d.press("esc")
 	d.says("! pip did not list")
 	d.press("A")
-	d.pass(typeAheadPause)
+	d.pass(kit.TypeAheadPause)
 	d.press("tab enter")
-	d.pass(typeAheadPause)
+	d.pass(kit.TypeAheadPause)
 	d.says("what is now true", "resource")
 	d.lacks("! pip did not list ")
-	d.send(sayMsg{text: "what came up here", bad: true})
+	d.send(kit.SayMsg{Text: "what came up here", Bad: true})
 	d.says("! what came up here")
 	d.press("x")
 	d.lacks("what came up here")

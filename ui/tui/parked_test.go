@@ -1,12 +1,16 @@
 package tui
 
-import "testing"
+import (
+	"testing"
+
+	"ralsh/ui/tui/kittest"
+)
 
 // A screen without a row parks the terminal's cursor where its body begins; the
 // help, whose keys stand in columns, on its >.
 func TestScreensWithoutRowsParkTheCursor(t *testing.T) {
 	for _, way := range []string{"b", "H", "b ?", "H ?", "enter", "down down enter"} {
-		session, fake := fixture(t)
+		session, fake := kittest.Fixture(t)
 		fake.Put("/etc/group", "", 0o644)
 		for _, file := range []string{"/var/apt", "/var/gem"} {
 			fake.Put(file, "FAIL:no such command\n", 0o644)
@@ -18,19 +22,6 @@ func TestScreensWithoutRowsParkTheCursor(t *testing.T) {
 		if f := d.app.frame(); rowless && (f.CursorX != 0 || f.CursorY != 1) {
 			t.Errorf("after %s the cursor is at %d,%d", way, f.CursorX, f.CursorY)
 		}
-		holdMatrix(t, "after "+way, false, d.draw)
+		kittest.HoldMatrix(t, "after "+way, false, d.draw)
 	}
 }
-
-// An apply that did not begin, and one whose plan has failed, have no row either.
-func TestAResultWithoutRowsParksTheCursor(t *testing.T) {
-	d, _ := drive(t, 80, 24, Options{})
-	run := &apply{sh: d.app.sh, filter: newStepFilter(), halt: func() {}, leave: func() {}}
-	run.result = newResult(d.app.sh, nil, nil, nil, errFull{})
-	d.app.stack = append(d.app.stack, layer{screen: run})
-	holdMatrix(t, "an apply that did not begin", false, d.draw)
-}
-
-type errFull struct{}
-
-func (errFull) Error() string { return "no space left on device" }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"ralsh/ui/tui/kittest"
 )
 
 // Beside a run stands what taking it back would come to, in three parts, and looking at
@@ -33,8 +35,8 @@ func TestRunShowsItsUndo(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			d, fake := kitDrive(t)
-			d.app.sh.session.KeepJournal(filepath.Join(t.TempDir(), "state"))
-			stage(t, d.app.sh, "user", "deploy", c.attrs...)
+			d.app.sh.Session.KeepJournal(filepath.Join(t.TempDir(), "state"))
+			kittest.StageChange(t, d.app.sh, "user", "deploy", c.attrs...)
 			d.press("b A")
 			d.pass(time.Second)
 			d.press("A tab enter")
@@ -62,10 +64,10 @@ func TestRunShowsItsUndo(t *testing.T) {
 func TestTheUndoOfARunScrolls(t *testing.T) {
 	for _, size := range [][2]int{{120, 24}, {80, 24}, {60, 24}} {
 		d, _ := kitDrive(t)
-		d.app.sh.session.KeepJournal(filepath.Join(t.TempDir(), "state"))
-		stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "other")
-		stage(t, d.app.sh, "user", "eve", "shell", "/bin/bash", "password", "other")
-		stage(t, d.app.sh, "package", "nginx", "ensure", "present")
+		d.app.sh.Session.KeepJournal(filepath.Join(t.TempDir(), "state"))
+		kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "other")
+		kittest.StageChange(t, d.app.sh, "user", "eve", "shell", "/bin/bash", "password", "other")
+		kittest.StageChange(t, d.app.sh, "package", "nginx", "ensure", "present")
 		d.press("b A")
 		d.pass(time.Second)
 		d.press("tab enter")

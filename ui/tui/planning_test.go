@@ -9,6 +9,8 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 // slowRows asks a tool what there is.
@@ -43,10 +45,10 @@ func TestPlanningSaysWhatItWaitsFor(t *testing.T) {
 	held, started := make(chan struct{}), make(chan struct{}, 9)
 	fake.Hold("gem", held)
 	d := driveOn(t, model.NewSession(t.Context(), reg, fake.Host), 120, 36, Options{})
-	d.app.sh.ctx = host.WithTrace(d.app.sh.ctx, func(host.Trace) { started <- struct{}{} })
+	d.app.sh.Ctx = host.WithTrace(d.app.sh.Ctx, func(host.Trace) { started <- struct{}{} })
 	d.idle()
-	stage(t, d.app.sh, "gem", "rake", "mode", "new")
-	d.send(tickMsg{}) // it is judged before anything is planned
+	kittest.StageChange(t, d.app.sh, "gem", "rake", "mode", "new")
+	d.send(kit.TickMsg{}) // it is judged before anything is planned
 	d.idle()
 	for _, key := range []string{"b", "d"} {
 		d.send(keyOf(key))

@@ -1,13 +1,17 @@
 package tui
 
-import "testing"
+import (
+	"testing"
+
+	"ralsh/ui/tui/kittest"
+)
 
 // A refusal names the end of the order it is about, and goes when the next key does
 // something; a key that means nothing leaves it.
 func TestARefusalGoesWithTheNextKey(t *testing.T) {
 	d, _ := kitDrive(t)
-	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
-	stage(t, d.app.sh, "user", "eve", "shell", "/bin/bash")
+	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	kittest.StageChange(t, d.app.sh, "user", "eve", "shell", "/bin/bash")
 	d.press("b g K")
 	d.says("x it is the first of the order already")
 	d.press("@")

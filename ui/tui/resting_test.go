@@ -5,6 +5,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/tui/kit"
 )
 
 // While the cursor moves, what is beside the list stays; it follows once the cursor
@@ -18,8 +20,8 @@ func TestPanesFollowACursorThatStandsStill(t *testing.T) {
 			d, _ := drive(t, 160, 45, Options{})
 			d.press(test.way)
 			var rests []tea.Msg
-			d.app.sh.after = func(wait time.Duration, msg tea.Msg) tea.Cmd {
-				if _, ok := msg.(restedMsg); ok {
+			d.app.sh.After = func(wait time.Duration, msg tea.Msg) tea.Cmd {
+				if _, ok := msg.(kit.RestedMsg); ok {
 					rests = append(rests, msg)
 				}
 				return nil

@@ -1,99 +1,80 @@
 package tui
 
-import "ralsh/ral"
-
-// maker makes the screen of a route. The type is the one that the route names, nil
-// where it names none.
-type maker func(sh *shared, t *ral.Type, r route) screen
+import (
+	"ralsh/ral"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/screens/basketlist"
+	"ralsh/ui/tui/screens/change"
+	"ralsh/ui/tui/screens/compare"
+	"ralsh/ui/tui/screens/edit"
+	"ralsh/ui/tui/screens/eventlog"
+	"ralsh/ui/tui/screens/facttree"
+	"ralsh/ui/tui/screens/help"
+	"ralsh/ui/tui/screens/history"
+	"ralsh/ui/tui/screens/instance"
+	"ralsh/ui/tui/screens/instancelist"
+	"ralsh/ui/tui/screens/jump"
+	"ralsh/ui/tui/screens/typelist"
+	"ralsh/ui/tui/screens/welcome"
+	"ralsh/ui/tui/screens/why"
+)
 
 // makers is the table of all screens to which a route leads.
-func makers() map[routeKind]maker {
-	return map[routeKind]maker{
-		routeTypes:     func(sh *shared, _ *ral.Type, _ route) screen { return newTypes(sh) },
-		routeInstances: func(sh *shared, t *ral.Type, r route) screen { return newInstances(sh, t, r.instance(t)) },
-		routeAsk:       func(sh *shared, t *ral.Type, _ route) screen { return newAsk(sh, t) },
-		routeInstance:  func(sh *shared, t *ral.Type, r route) screen { return newInstance(sh, t, r) },
-		routeSides:     func(sh *shared, t *ral.Type, r route) screen { return newSides(sh, t, r.name, r.found) },
-		routeNew:       func(sh *shared, t *ral.Type, r route) screen { return newNew(sh, t, r.over) },
-		routeEdit:      func(sh *shared, _ *ral.Type, r route) screen { return newEditor(sh, r) },
-		routeProviders: func(sh *shared, t *ral.Type, r route) screen { return newWhy(sh, t, r) },
-		routeField: func(sh *shared, t *ral.Type, r route) screen {
-			w := fieldWhy{sh, t, t.Provider(r.provider), r.instance(t)}
-			return orProviders(w.menu(*r.field), sh, t, r)
+func makers() map[kit.RouteKind]kit.Maker {
+	return map[kit.RouteKind]kit.Maker{
+		kit.RouteTypes: func(sh *kit.Shared, _ *ral.Type, _ kit.Route) kit.Screen { return typelist.New(sh) },
+		kit.RouteInstances: func(sh *kit.Shared, t *ral.Type, r kit.Route) kit.Screen {
+			return instancelist.New(sh, t, r.Instance(t))
 		},
-		routeFindings: func(sh *shared, t *ral.Type, r route) screen {
-			return orProviders(newFindings(sh, r.found[0]), sh, t, r)
+		kit.RouteAsk:       func(sh *kit.Shared, t *ral.Type, _ kit.Route) kit.Screen { return instancelist.NewAsk(sh, t) },
+		kit.RouteInstance:  func(sh *kit.Shared, t *ral.Type, r kit.Route) kit.Screen { return instance.New(sh, t, r) },
+		kit.RouteSides:     func(sh *kit.Shared, t *ral.Type, r kit.Route) kit.Screen { return compare.New(sh, t, r.Name, r.Found) },
+		kit.RouteNew:       func(sh *kit.Shared, t *ral.Type, r kit.Route) kit.Screen { return edit.NewName(sh, t, r.Over) },
+		kit.RouteEdit:      func(sh *kit.Shared, _ *ral.Type, r kit.Route) kit.Screen { return edit.New(sh, r) },
+		kit.RouteProviders: func(sh *kit.Shared, t *ral.Type, r kit.Route) kit.Screen { return why.New(sh, t, r) },
+		kit.RouteField: func(sh *kit.Shared, t *ral.Type, r kit.Route) kit.Screen {
+			return orProviders(edit.NewFieldWhy(sh, t, r), sh, t, r)
 		},
-		routeDrift: func(sh *shared, _ *ral.Type, r route) screen { return newMovedWhy(sh, r.found[0], r.found[1]) },
-		routeFailures: func(sh *shared, t *ral.Type, r route) screen {
-			return newFailures(sh, sh.listings.Of(t), t.Provider(r.provider))
+		kit.RouteFindings: func(sh *kit.Shared, t *ral.Type, r kit.Route) kit.Screen {
+			return orProviders(why.NewFindings(sh, r.Found[0]), sh, t, r)
 		},
-		routeDifference: func(sh *shared, _ *ral.Type, r route) screen { return newDifference(sh, *r.proposal) },
-		routeApply:      func(sh *shared, _ *ral.Type, r route) screen { return newApply(sh, *r.proposal) },
-		routeRun:        func(sh *shared, _ *ral.Type, r route) screen { return newPastSteps(sh, r.run) },
-		routeFacts:      func(sh *shared, _ *ral.Type, r route) screen { return newFacts(sh, r.name) },
-		routeHistory:    func(sh *shared, _ *ral.Type, _ route) screen { return newPastRuns(sh) },
-		routeLog:        func(sh *shared, _ *ral.Type, _ route) screen { return newLog(sh) },
-		routeBasket:     func(sh *shared, _ *ral.Type, _ route) screen { return newBasketList(sh) },
-		routeJump:       func(sh *shared, _ *ral.Type, _ route) screen { return newJump(sh) },
-		routeWelcome:    func(sh *shared, _ *ral.Type, _ route) screen { return newWelcome(sh) },
+		kit.RouteDrift: func(sh *kit.Shared, _ *ral.Type, r kit.Route) kit.Screen {
+			return instancelist.NewDrift(sh, r.Found[0], r.Found[1])
+		},
+		kit.RouteFailures: func(sh *kit.Shared, t *ral.Type, r kit.Route) kit.Screen {
+			return instancelist.NewFailures(sh, sh.Listings.Of(t), t.Provider(r.Provider))
+		},
+		kit.RouteDifference: func(sh *kit.Shared, _ *ral.Type, r kit.Route) kit.Screen {
+			return change.NewDifference(sh, *r.Proposal)
+		},
+		kit.RouteApply:   func(sh *kit.Shared, _ *ral.Type, r kit.Route) kit.Screen { return change.NewApply(sh, *r.Proposal) },
+		kit.RouteRun:     func(sh *kit.Shared, _ *ral.Type, r kit.Route) kit.Screen { return history.NewRun(sh, r.Run) },
+		kit.RouteFacts:   func(sh *kit.Shared, _ *ral.Type, r kit.Route) kit.Screen { return facttree.New(sh, r.Name) },
+		kit.RouteHistory: func(sh *kit.Shared, _ *ral.Type, _ kit.Route) kit.Screen { return history.New(sh) },
+		kit.RouteLog:     func(sh *kit.Shared, _ *ral.Type, _ kit.Route) kit.Screen { return eventlog.New(sh) },
+		kit.RouteBasket:  func(sh *kit.Shared, _ *ral.Type, _ kit.Route) kit.Screen { return basketlist.New(sh) },
+		kit.RouteJump:    func(sh *kit.Shared, _ *ral.Type, _ kit.Route) kit.Screen { return jump.New(sh) },
+		kit.RouteWelcome: func(sh *kit.Shared, _ *ral.Type, _ kit.Route) kit.Screen { return welcome.New(sh) },
 	}
+}
+
+// namedScreens are the screens that stand for themselves: a key of their name leads there from
+// everywhere, the jump palette finds them by it, and one comes back to them.
+func namedScreens() []kit.RouteKind {
+	return []kit.RouteKind{kit.RouteFacts, kit.RouteHistory, kit.RouteLog, kit.RouteBasket}
+}
+
+// help makes the help of a screen, which asks the root what does not work there now: no
+// route could say that.
+func (a *app) help(of kit.Screen) kit.Screen {
+	return help.New(a.sh, of, a.crumbs(len(a.stack)), a.unavailable)
 }
 
 // orProviders is a menu that explains something, or the providers of the type where
 // there is nothing to explain.
-func orProviders(m *menu, sh *shared, t *ral.Type, r route) screen {
+func orProviders(m *kit.Menu, sh *kit.Shared, t *ral.Type, r kit.Route) kit.Screen {
 	if m != nil {
 		return m
 	}
-	return newWhy(sh, t, toProviders(t, t.Provider(r.provider)))
-}
-
-// screen makes the screen of a route; nil when no type has that name any more, since
-// the modules were loaded again.
-func (sh *shared) screen(r route) screen {
-	var t *ral.Type
-	if r.typ != "" {
-		if t = sh.session.Env.Registry.Type(r.typ); t == nil {
-			return nil
-		}
-	}
-	return sh.makers[r.kind](sh, t, r)
-}
-
-// settle decides what a route to a type leads to: its instances; why it has no
-// provider; or the question which one, where there is no list of all.
-func (sh *shared) settle(r route) route {
-	t := sh.session.Env.Registry.Type(r.typ)
-	if r.kind != routeType || t == nil {
-		return r
-	}
-	switch r.kind = routeInstances; {
-	case sh.listings.Of(t).Unsuitable():
-		r.kind = routeProviders
-	case t.NotListable != "":
-		r.kind = routeAsk
-	}
-	return r
-}
-
-// way is the route to a screen from the first one: the screens on top of which it is.
-func (sh *shared) way(r route) []route {
-	switch r.kind {
-	case routeInstance:
-		t := sh.session.Env.Registry.Type(r.typ)
-		if t == nil {
-			return []route{r}
-		}
-		if r.found == nil {
-			r = toInstance(t, r.name, sh.listings.Find(t, r.provider, r.name))
-		}
-		if t.NotListable != "" {
-			return []route{r}
-		}
-		return []route{{kind: routeInstances, typ: r.typ, found: r.found}, r}
-	case routeRun:
-		return []route{{kind: routeHistory}, r}
-	}
-	return []route{r}
+	return why.New(sh, t, kit.ToProviders(t, t.Provider(r.Provider)))
 }

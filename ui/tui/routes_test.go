@@ -3,37 +3,40 @@ package tui
 import (
 	"strings"
 	"testing"
+
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 // A route leads to its screen from wherever one is, over the screens that are below
 // it.
 func TestRoutesLeadToTheirScreens(t *testing.T) {
 	for _, test := range []struct {
-		to     route
+		to     kit.Route
 		crumbs string
 	}{
-		{route{kind: routeType, typ: "user"}, "types > user"},
-		{route{kind: routeType, typ: "file"}, "types > file"},
-		{route{kind: routeInstances, typ: "user"}, "types > user"},
-		{route{kind: routeInstance, typ: "user", name: "deploy", named: true}, "types > user > deploy"},
-		{route{kind: routeInstance, typ: "file", name: "/etc/motd", named: true}, "types > file > /etc/motd"},
-		{route{kind: routeProviders, typ: "user"}, "types > user > providers and why"},
-		{route{kind: routeProviders, typ: "user", named: true}, "types > providers and why"},
-		{route{kind: routeFacts, name: "os.name"}, "facts"},
-		{route{kind: routeRun, run: 7}, "history > run 7"},
-		{route{kind: routeBasket}, "basket"},
-		{route{kind: routeLog}, "log"},
-		{route{kind: routeWelcome}, "types > welcome"},
+		{kit.Route{Kind: kit.RouteType, Typ: "user"}, "types > user"},
+		{kit.Route{Kind: kit.RouteType, Typ: "file"}, "types > file"},
+		{kit.Route{Kind: kit.RouteInstances, Typ: "user"}, "types > user"},
+		{kit.Route{Kind: kit.RouteInstance, Typ: "user", Name: "deploy", Named: true}, "types > user > deploy"},
+		{kit.Route{Kind: kit.RouteInstance, Typ: "file", Name: "/etc/motd", Named: true}, "types > file > /etc/motd"},
+		{kit.Route{Kind: kit.RouteProviders, Typ: "user"}, "types > user > providers and why"},
+		{kit.Route{Kind: kit.RouteProviders, Typ: "user", Named: true}, "types > providers and why"},
+		{kit.Route{Kind: kit.RouteFacts, Name: "os.name"}, "facts"},
+		{kit.Route{Kind: kit.RouteRun, Run: 7}, "history > run 7"},
+		{kit.Route{Kind: kit.RouteBasket}, "basket"},
+		{kit.Route{Kind: kit.RouteLog}, "log"},
+		{kit.Route{Kind: kit.RouteWelcome}, "types > welcome"},
 	} {
-		t.Run(string(test.to.kind)+" "+test.to.typ+test.to.name, func(t *testing.T) {
+		t.Run(string(test.to.Kind)+" "+test.to.Typ+test.to.Name, func(t *testing.T) {
 			d, _ := drive(t, 120, 36, Options{})
 			d.press("down down enter : esc L")
-			d.send(navigateMsg{test.to})
+			d.send(kit.NavigateMsg{Route: test.to})
 			if got := strings.Join(strings.Fields(d.app.title()), " "); got != test.crumbs {
 				t.Errorf("it leads to %q, want %q", got, test.crumbs)
 			}
-			if kind := test.to.kind; kind != routeType && d.app.here().kind != kind {
-				t.Errorf("the screen is of %q", d.app.here().kind)
+			if kind := test.to.Kind; kind != kit.RouteType && d.app.here().Kind != kind {
+				t.Errorf("the screen is of %q", d.app.here().Kind)
 			}
 		})
 	}
@@ -42,19 +45,19 @@ func TestRoutesLeadToTheirScreens(t *testing.T) {
 // A type can be gone once the modules were loaded again: a route to it leads nowhere
 // and says so.
 func TestRouteToATypeThatIsGone(t *testing.T) {
-	for _, kind := range []routeKind{routeType, routeInstances, routeInstance, routeProviders, routeNew, routeAsk} {
+	for _, kind := range []kit.RouteKind{kit.RouteType, kit.RouteInstances, kit.RouteInstance, kit.RouteProviders, kit.RouteNew, kit.RouteAsk} {
 		d, _ := drive(t, 80, 24, Options{})
 		d.press("enter")
 		before := len(d.app.stack)
-		d.run(push(route{kind: kind, typ: "gone", name: "x"}))
+		d.run(kit.Push(kit.Route{Kind: kind, Typ: "gone", Name: "x"}))
 		d.idle()
 		d.says("x no type is called gone any more")
-		d.run(replace(route{kind: kind, typ: "gone", name: "x"}))
+		d.run(kit.Replace(kit.Route{Kind: kind, Typ: "gone", Name: "x"}))
 		d.idle()
 		if len(d.app.stack) != before {
 			t.Errorf("%s: %d screens, want %d", kind, len(d.app.stack), before)
 		}
-		d.send(navigateMsg{route{kind: kind, typ: "gone", name: "x"}})
+		d.send(kit.NavigateMsg{Route: kit.Route{Kind: kind, Typ: "gone", Name: "x"}})
 		d.says("no type is called gone any more")
 	}
 }
@@ -62,22 +65,24 @@ func TestRouteToATypeThatIsGone(t *testing.T) {
 // One comes back to the instance of the provider where one was, though it is known
 // by its name alone.
 func TestBackToTheInstanceOfAProvider(t *testing.T) {
-	session, fake := fixture(t)
+	session, fake := kittest.Fixture(t)
 	fake.Put("/var/apt", "rake:1\n", 0o644)
 	fake.Put("/var/gem", "rake:2\n", 0o644)
 	for _, row := range []string{"", "down "} {
 		d := driveOn(t, session, 120, 36, Options{})
 		d.idle()
 		d.press("down down enter " + row + "enter")
-		was := d.app.top().(*instance).by()
+		was := d.app.here()
 		d.press("esc esc : enter")
-		if s := d.app.top().(*instance); s.title != "rake" || s.by() != was || was == nil {
-			t.Errorf("it is %s of %v, want that of %v", s.title, s.by(), was)
+		if now := d.app.here(); now.Name != "rake" || now.Provider != was.Provider || was.Provider == "" {
+			t.Errorf("it is %s of %q, want that of %q", now.Name, now.Provider, was.Provider)
 		}
-		if list := d.app.stack[1].screen.(*instances); len(d.app.stack) != 3 {
+		if len(d.app.stack) != 3 {
 			t.Error("the list is not below it")
-		} else if at, _ := list.list.Cursor(); at.Instance.Provider != was {
-			t.Errorf("the cursor of the list is on that of %v", at.Instance.Provider)
+		}
+		d.press("esc enter")
+		if now := d.app.here(); now.Provider != was.Provider {
+			t.Errorf("the cursor of the list is on that of %q", now.Provider)
 		}
 	}
 }

@@ -5,16 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
 	"ralsh/model"
-	"ralsh/model/basket"
-	"ralsh/model/listings"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
 )
 
@@ -27,7 +27,7 @@ type Options struct {
 	Profile colorprofile.Profile // how many colours the terminal has
 	Hint    bool                 // the hint line of the first start
 	Name    string               // what line 1 calls a host below another root: "demo"; "" is "below"
-	Welcome Welcome
+	Welcome kit.Welcome
 	// Temporary says that the basket is not there any more the next time.
 	Temporary bool
 	Keys      keys.Table
@@ -85,15 +85,15 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 		return err
 	}
 	opt.Mouse = opt.Mouse || session.Config.Mouse
-	sh := newShared(ctx, session, opt)
+	sh := sharedFor(ctx, session, opt)
 	a := newApp(sh, opt)
-	a.draw = sh.guarded
+	a.draw = sh.Guarded
 	_, err = tea.NewProgram(a, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithColorProfile(opt.Profile)).Run()
 	for _, s := range a.stack {
-		s.close()
+		s.Close()
 	}
 	a.endWork(opt)
-	for _, said := range sh.parting {
+	for _, said := range sh.Parting {
 		if opt.Say != nil {
 			opt.Say("%s", said)
 		}
@@ -147,19 +147,51 @@ func remapped(c model.Config) []keys.Setting {
 	return all
 }
 
-func newShared(ctx context.Context, session *model.Session, opt Options) *shared {
+// sharedFor is what all screens share, as the options want it.
+func sharedFor(ctx context.Context, session *model.Session, opt Options) *kit.Shared {
 	table := opt.Keys
 	if len(table.Bindings()) == 0 {
 		table = keys.Default()
 	}
-	return &shared{
-		ctx:          ctx,
-		session:      session,
-		mode:         frame.Mode{ASCII: opt.ASCII, Plain: opt.Plain}.Themed(opt.choice.Options(theme.Options{Profile: opt.Profile})),
-		keys:         table,
-		now:          time.Now,
-		lendTerminal: opt.Lend,
-		basket:       basket.New(session), listings: listings.New(), log: &eventLog{},
-		welcome: newLessons(opt.Welcome), makers: makers(), places: make(places),
+	sh := kit.NewShared(ctx, session, table, makers())
+	sh.Named = namedScreens()
+	sh.Mode = frame.Mode{ASCII: opt.ASCII, Plain: opt.Plain}.Themed(opt.choice.Options(theme.Options{Profile: opt.Profile}))
+	sh.LendTerminal, sh.Welcome = opt.Lend, kit.NewLessons(opt.Welcome)
+	return sh
+}
+
+// logKeptMsg is the end of a write to the log file.
+type logKeptMsg struct{ err error }
+
+// keepLog writes what was noted since to the log file; while a write is under
+// way the next one waits for its end. After a failure nothing more is tried.
+func (a *app) keepLog() tea.Cmd {
+	el, session := a.sh.Log, a.sh.Session
+	if el.Writing || el.Lost != nil || el.Written == el.Next || session.LogFile() == "" {
+		return nil
 	}
+	text := el.Since(el.Written)
+	el.Writing, el.Written = true, el.Next
+	el.Write = sync.OnceValue(func() error { return session.KeepLog(text) })
+	write := el.Write
+	return func() tea.Msg { return logKeptMsg{write()} }
+}
+
+func (a *app) logKept(msg logKeptMsg) {
+	el := a.sh.Log
+	el.Writing, el.Lost = false, msg.err
+}
+
+// keepLastLog writes what is not yet written when the screens are left. A write
+// that was asked for is ended, or done here: the program may have ended before
+// it was begun.
+func (a *app) keepLastLog() error {
+	el := a.sh.Log
+	if el.Writing {
+		el.Lost = el.Write()
+	}
+	if el.Lost != nil || el.Written == el.Next || a.sh.Session.LogFile() == "" {
+		return nil
+	}
+	return a.sh.Session.KeepLog(el.Since(el.Written))
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ralsh/model"
+	"ralsh/ui/tui/kittest"
 )
 
 // again opens the screens anew on the same host and state folder.
@@ -31,13 +32,13 @@ func basketFiles(t *testing.T, session *model.Session) []string {
 // What is staged is there after the screens were left, without a word about it,
 // and is as it was: what is out is out, what changes has its sign.
 func TestBasketSurvives(t *testing.T) {
-	session, _ := fixture(t)
+	session, _ := kittest.Fixture(t)
 	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	d := again(t, session)
 	d.lacks("basket")
-	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
-	stage(t, d.app.sh, "group", "root", "gid", "7")
-	stage(t, d.app.sh, "group", "fresh", "ensure", "present")
+	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	kittest.StageChange(t, d.app.sh, "group", "root", "gid", "7")
+	kittest.StageChange(t, d.app.sh, "group", "fresh", "ensure", "present")
 	d.press("b G space")
 	d.press("q")
 	if !d.quit || len(basketFiles(t, session)) != 1 {
@@ -66,11 +67,11 @@ func TestBasketSurvives(t *testing.T) {
 
 // Where the basket goes with the host, leaving asks.
 func TestBasketOfATemporaryHost(t *testing.T) {
-	session, _ := fixture(t)
+	session, _ := kittest.Fixture(t)
 	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	d := driveOn(t, session, 120, 36, Options{Temporary: true})
 	d.idle()
-	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
 	d.press("q")
 	d.says("1 draft would be lost", "user deploy")
 	if d.quit {
@@ -81,10 +82,10 @@ func TestBasketOfATemporaryHost(t *testing.T) {
 // A secret is not kept: leaving asks, the draft is not ready afterwards, and
 // says what to do.
 func TestBasketForgetsSecrets(t *testing.T) {
-	session, _ := fixture(t)
+	session, _ := kittest.Fixture(t)
 	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	d := again(t, session)
-	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "$y$hunter2")
+	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "$y$hunter2")
 	d.press("q")
 	d.says("1 secret would be lost", "password of User[deploy]")
 	if d.quit {
@@ -114,14 +115,14 @@ func TestBasketForgetsSecrets(t *testing.T) {
 }
 
 func TestBasketThatCannotBeKept(t *testing.T) {
-	session, _ := fixture(t)
+	session, _ := kittest.Fixture(t)
 	dir := filepath.Join(t.TempDir(), "state")
 	session.KeepJournal(dir)
 	d := again(t, session)
 	if err := errors.Join(os.RemoveAll(dir), os.WriteFile(dir, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
 	d.press("b")
 	d.says("! the basket could not be saved: state folder: mkdir /")
 	d.press("q")
@@ -131,10 +132,10 @@ func TestBasketThatCannotBeKept(t *testing.T) {
 	}
 
 	// A file that is broken is told, and left where it can be looked at.
-	session, _ = fixture(t)
+	session, _ = kittest.Fixture(t)
 	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	d = again(t, session)
-	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
 	d.press("b")
 	if err := os.WriteFile(basketFiles(t, session)[0], []byte(`{"dra`), 0o600); err != nil {
 		t.Fatal(err)
@@ -147,13 +148,13 @@ func TestBasketThatCannotBeKept(t *testing.T) {
 // Two sessions on one basket take in what the other one has staged; what was
 // taken out in one does not come back from the other.
 func TestBasketOfTwoSessions(t *testing.T) {
-	session, _ := fixture(t)
+	session, _ := kittest.Fixture(t)
 	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	a, b := again(t, session), again(t, session)
-	stage(t, a.app.sh, "user", "deploy", "shell", "/bin/bash")
-	stage(t, a.app.sh, "group", "root", "gid", "7")
+	kittest.StageChange(t, a.app.sh, "user", "deploy", "shell", "/bin/bash")
+	kittest.StageChange(t, a.app.sh, "group", "root", "gid", "7")
 	a.press("j")
-	stage(t, b.app.sh, "group", "fresh", "ensure", "present")
+	kittest.StageChange(t, b.app.sh, "group", "fresh", "ensure", "present")
 	b.press("j")
 	b.says("another session has staged 2 more", "basket 3")
 	b.press("b g u")
@@ -171,18 +172,18 @@ func TestBasketOfTwoSessions(t *testing.T) {
 // What another session staged and dropped is said in one line. What each of two
 // sessions does to the other's drafts is in package basket.
 func TestBasketThatTwoSessionsChange(t *testing.T) {
-	session, _ := fixture(t)
+	session, _ := kittest.Fixture(t)
 	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	a := again(t, session)
-	stage(t, a.app.sh, "group", "dropped", "ensure", "present")
-	stage(t, a.app.sh, "group", "changed", "ensure", "present")
+	kittest.StageChange(t, a.app.sh, "group", "dropped", "ensure", "present")
+	kittest.StageChange(t, a.app.sh, "group", "changed", "ensure", "present")
 	a.press("j")
 	b := again(t, session)
 	b.says("basket 2")
 	a.press("b u")
-	stage(t, a.app.sh, "group", "a", "ensure", "present")
+	kittest.StageChange(t, a.app.sh, "group", "a", "ensure", "present")
 	a.press("j")
-	stage(t, b.app.sh, "group", "b", "ensure", "present")
+	kittest.StageChange(t, b.app.sh, "group", "b", "ensure", "present")
 	b.press("b")
 	b.says("another session has staged 1 more and taken 1 out", "group changed", "group a", "group b")
 	b.lacks("group dropped")
@@ -196,11 +197,11 @@ func TestBasketThatTwoSessionsChange(t *testing.T) {
 // Where the other session has staged the same, nothing is left to be written, and
 // nothing would be lost.
 func TestBasketThatMovedToTheSameAsksNothing(t *testing.T) {
-	session, _ := fixture(t)
+	session, _ := kittest.Fixture(t)
 	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	a, b := again(t, session), again(t, session)
 	for _, d := range []*driver{a, b} {
-		stage(t, d.app.sh, "group", "root", "gid", "7")
+		kittest.StageChange(t, d.app.sh, "group", "root", "gid", "7")
 		d.press("j")
 	}
 	b.press("q")
@@ -212,13 +213,13 @@ func TestBasketThatMovedToTheSameAsksNothing(t *testing.T) {
 // What line 1 counts is what the basket on the screen shows, also when another
 // session's drafts come while nothing was staged.
 func TestBasketOnScreenTakesInWhatAnotherSessionStaged(t *testing.T) {
-	session, _ := fixture(t)
+	session, _ := kittest.Fixture(t)
 	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	a := again(t, session)
-	stage(t, a.app.sh, "group", "root", "gid", "7")
+	kittest.StageChange(t, a.app.sh, "group", "root", "gid", "7")
 	a.press("j")
 	b := again(t, session)
-	stage(t, b.app.sh, "group", "mine", "ensure", "present")
+	kittest.StageChange(t, b.app.sh, "group", "mine", "ensure", "present")
 	b.press("j")
 	a.press("b u")
 	a.says("basket 1", "+ 1  group mine")

@@ -7,20 +7,22 @@ import (
 	"testing"
 
 	"ralsh/model"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 // unsaved is a session whose basket of one could not be saved, and what makes room
 // for it.
 func unsaved(t *testing.T) (d *driver, session *model.Session, room func()) {
 	t.Helper()
-	session, _ = fixture(t)
+	session, _ = kittest.Fixture(t)
 	dir := filepath.Join(t.TempDir(), "state")
 	session.KeepJournal(dir)
 	d = again(t, session)
 	if err := errors.Join(os.RemoveAll(dir), os.WriteFile(dir, nil, 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	stage(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
+	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
 	d.press("j")
 	d.says("! the basket could not be saved: ")
 	return d, session, func() {
@@ -62,10 +64,10 @@ func TestABasketIsSavedWhenItCanBe(t *testing.T) {
 func TestABasketSavedLaterIsNoComplaint(t *testing.T) {
 	d, _, room := unsaved(t)
 	room()
-	stage(t, d.app.sh, "group", "fresh", "ensure", "present")
+	kittest.StageChange(t, d.app.sh, "group", "fresh", "ensure", "present")
 	d.press("j")
 	d.says("the basket is saved now")
-	d.pass(fadeAfter)
+	d.pass(kit.FadeAfter)
 	d.lacks("could not be saved")
 }
 

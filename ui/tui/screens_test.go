@@ -7,11 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"ralsh/ral/host"
-	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 // ways are the keys that lead from the list of types to each screen.
@@ -42,7 +41,7 @@ var ways = map[string]string{
 func TestScreensDrawn(t *testing.T) {
 	for name, way := range ways {
 		t.Run(name, func(t *testing.T) {
-			for _, size := range drawnSizes {
+			for _, size := range kittest.DrawnSizes {
 				d, _ := drive(t, size[0], size[1], Options{})
 				d.press(way)
 				d.golden(fmt.Sprintf("%s.%dx%d", name, size[0], size[1]))
@@ -74,35 +73,14 @@ func TestWaysStayInside(t *testing.T) {
 	for name, way := range ways {
 		d := hostile(t)
 		d.press(way)
-		holdMatrix(t, name, !empty(name), d.draw)
-	}
-}
-
-func inside(t testing.TB, where string, f frame.Frame, width, height int) {
-	t.Helper()
-	if len(f.Lines) != height {
-		t.Errorf("%s: %d lines", where, len(f.Lines))
-	}
-	for i, line := range f.Lines {
-		if w := ansi.StringWidth(line); w > width {
-			t.Errorf("%s: line %d has %d cells: %q", where, i, w, line)
-		}
-		text := ansi.Strip(line)
-		if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == 0x202e }) {
-			t.Errorf("%s: line %d holds a control: %q", where, i, text)
-		}
-		for seq := range strings.SplitSeq(line, "\x1b") {
-			if seq != line && seq != "" && seq[0] != '[' && !strings.HasPrefix(line, seq) {
-				t.Errorf("%s: line %d holds a sequence that is not ours: %q", where, i, seq)
-			}
-		}
+		kittest.HoldMatrix(t, name, !empty(name), d.draw)
 	}
 }
 
 // hostile is a host whose names are meant to break the screen.
 func hostile(t *testing.T) *driver {
 	t.Helper()
-	session, fake := fixture(t)
+	session, fake := kittest.Fixture(t)
 	names := []string{"\x1b[31mred\x1b]0;title\x07", "日本語の名前", "e\u0301\u0301\u0301", strings.Repeat("long", 75), "", "\u202eevil", "tab\tbell\x07", "שלום עולם", strings.Repeat("k", 10<<10), "\u009b31m", "👩‍👩‍👧‍👦", "\xff\xfe"}
 	var lines []string
 	for _, n := range names {
@@ -119,7 +97,7 @@ func hostile(t *testing.T) *driver {
 }
 
 func TestInstancesStream(t *testing.T) {
-	session, fake := fixture(t)
+	session, fake := kittest.Fixture(t)
 	open := make(chan struct{})
 	fake.Hold("/var/gem", open)
 	d := driveOn(t, session, 80, 24, Options{})
@@ -170,7 +148,7 @@ func TestReadAgainFailsOrBeginsAnew(t *testing.T) {
 	d.press("esc")
 	d.says("! group                groupadd           1/1             2")
 
-	session, fake := fixture(t)
+	session, fake := kittest.Fixture(t)
 	open := make(chan struct{})
 	fake.Hold("/var/gem", open)
 	d = driveOn(t, session, 80, 24, Options{})
@@ -183,7 +161,7 @@ func TestReadAgainFailsOrBeginsAnew(t *testing.T) {
 	d.idle()
 	d.press("G")
 	d.says("rake", "zlib", "6")
-	if n := len(d.app.sh.listings.Of(session.Env.Registry.Type("package")).Entries); n != 6 {
+	if n := len(d.app.sh.Listings.Of(session.Env.Registry.Type("package")).Entries); n != 6 {
 		t.Errorf("%d entries, want 6", n)
 	}
 }
@@ -205,8 +183,8 @@ func TestDraftsAreKept(t *testing.T) {
 	d.press("down down down down down enter down e")
 	d.says("deploy › edit")
 	d.press("esc esc")
-	typ, _ := d.app.sh.session.Type("user")
-	d.app.sh.basket.Find(typ, "deploy", nil).Set("shell", "/bin/bash")
+	typ, _ := d.app.sh.Session.Type("user")
+	d.app.sh.Basket.Find(typ, "deploy", nil).Set("shell", "/bin/bash")
 	d.says("> ~ deploy", "basket 1")
 	d.press("enter")
 	d.says("~ shell")
@@ -222,14 +200,14 @@ func TestDraftsAreKept(t *testing.T) {
 	d.press("u")
 	d.says("undone: press u again to bring it back", "nothing staged")
 	d.press("u")
-	if d.app.sh.basket.Find(typ, "deploy", nil) == nil {
+	if d.app.sh.Basket.Find(typ, "deploy", nil) == nil {
 		t.Error("it was not brought back")
 	}
 
-	stage(t, d.app.sh, "group", "root", "gid", "7")
-	stage(t, d.app.sh, "group", "fresh", "ensure", "present")
+	kittest.StageChange(t, d.app.sh, "group", "root", "gid", "7")
+	kittest.StageChange(t, d.app.sh, "group", "fresh", "ensure", "present")
 	d.press("esc b g u j u")
-	if left := d.app.sh.basket.Drafts(); len(left) != 1 {
+	if left := d.app.sh.Basket.Drafts(); len(left) != 1 {
 		t.Errorf("after u on two rows %d drafts are left of 3", len(left))
 	}
 }
@@ -408,9 +386,9 @@ func TestKeysSayWhatTheyLack(t *testing.T) {
 func TestMessages(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{Hint: true})
 	d.says("w says why, : jumps, ? lists the keys.  x hides")
-	d.send(sayMsg{text: "one", bad: true})
-	d.send(sayMsg{text: "two", bad: true})
-	d.send(sayMsg{text: "a remark"})
+	d.send(kit.SayMsg{Text: "one", Bad: true})
+	d.send(kit.SayMsg{Text: "two", Bad: true})
+	d.send(kit.SayMsg{Text: "a remark"})
 	d.says("a remark")
 	d.pass(6 * time.Second)
 	d.says("! two", "2 not dismissed")
@@ -433,16 +411,5 @@ func TestTheFootOfInstancesOpensAsAPage(t *testing.T) {
 		d.says(" root ")
 		d.press("k esc")
 		d.says("types › user  ", "alice", ">   deploy")
-	}
-}
-
-func TestProvidersBeingTestedSayHowLongTheyHave(t *testing.T) {
-	d, _ := drive(t, 80, 24, Options{})
-	s := newWhy(d.app.sh, d.app.sh.session.Env.Registry.Type("service"), route{})
-	s.choice = nil
-	s.start() // asked, and not answered yet
-	d.clock = d.clock.Add(1200 * time.Millisecond)
-	if m := s.message(); m.Text != "the providers of service are being tested, each test has 5.0 s" || m.Evidence != "1.2 s" {
-		t.Errorf("%q, %q", m.Text, m.Evidence)
 	}
 }

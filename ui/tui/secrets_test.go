@@ -12,6 +12,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/value"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 // What is typed into a secret, and what one was, reaches the machine, and no frame of
@@ -98,7 +100,7 @@ func TestNoScreenTellsASecret(t *testing.T) {
 	k.press("A tab enter")
 	k.pass(time.Second)
 	everyWay("› result", "password")
-	if data, err := k.app.sh.session.Env.Reader().ReadFile(t.Context(), "/people/deploy"); err != nil || !strings.Contains(string(data), "password="+typed+"\n") {
+	if data, err := k.app.sh.Session.Env.Reader().ReadFile(t.Context(), "/people/deploy"); err != nil || !strings.Contains(string(data), "password="+typed+"\n") {
 		t.Errorf("the machine has %q, %v", data, err)
 	}
 	k.press("H")
@@ -130,8 +132,8 @@ func TestNoScreenTellsASecret(t *testing.T) {
 
 // Side by side stand the secrets of two providers, and what is typed into one.
 func TestSidesTellNoSecret(t *testing.T) {
-	sh, _ := kitShared(t)
-	typ, err := sh.session.Type("user")
+	sh, _ := kittest.Shared(t)
+	typ, err := sh.Session.Type("user")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,17 +143,18 @@ func TestSidesTellNoSecret(t *testing.T) {
 		inst.Provider = p
 		instances = append(instances, inst.Set("password", value.Str(fmt.Sprintf("hunter%d", i))))
 	}
-	stage(t, sh, "user", "alice", "password", "hunter2-s3cret")
-	st := kitOn(t, sh, newSides(sh, typ, "alice", instances))
-	st.until(nil)
-	st.sees("password", "[redacted]")
+	kittest.StageChange(t, sh, "user", "alice", "password", "hunter2-s3cret")
+	sh.Makers = makers()
+	st := kittest.NewStage(t, sh, sh.Make(kit.ToSides(typ, "alice", instances)))
+	st.Until(nil)
+	st.Sees("password", "[redacted]")
 	told := func() {
 		t.Helper()
-		texts := []string{st.text()}
-		for _, c := range st.copied {
-			texts = append(texts, c.text)
+		texts := []string{st.Text()}
+		for _, c := range st.Copied {
+			texts = append(texts, c.Text)
 		}
-		for _, s := range st.said {
+		for _, s := range st.Said {
 			texts = append(texts, fmt.Sprint(s))
 		}
 		for _, text := range texts {
@@ -162,18 +165,18 @@ func TestSidesTellNoSecret(t *testing.T) {
 	}
 	for range 30 {
 		for _, key := range []string{"w", "y", "c"} {
-			before := len(st.stack)
-			st.keys(key)
+			before := len(st.Stack)
+			st.Keys(key)
 			told()
-			if len(st.stack) > before {
-				st.keys("enter")
+			if len(st.Stack) > before {
+				st.Keys("enter")
 				told()
 			}
-			for len(st.stack) > before {
-				st.keys("esc")
+			for len(st.Stack) > before {
+				st.Keys("esc")
 			}
 		}
-		st.keys("j")
+		st.Keys("j")
 		told()
 	}
 }

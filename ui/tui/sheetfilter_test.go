@@ -1,10 +1,7 @@
 package tui
 
 import (
-	"strings"
 	"testing"
-
-	"ralsh/ral"
 )
 
 // "/" leaves rows of an instance out, by what stands in them: a name, a value, where
@@ -70,35 +67,4 @@ func TestAPastRunIsFiltered(t *testing.T) {
 	d.says(`no row matches "usermox"; esc clears the`)
 	d.press("esc")
 	d.says("= 1 user deploy", "= 2 user eve")
-}
-
-// A small text is shown where it stands, each of its lines as what it is.
-func TestAnInstanceShowsItsText(t *testing.T) {
-	d, _ := drive(t, 120, 45, Options{})
-	typ := d.app.sh.session.Env.Registry.Type("user")
-	for text, want := range map[string][]string{
-		"one\ttab \n\\n\x1b[2J\nlast": {"shell ─", "3 lines, 20 bytes", "  1  one→    tab·¶", `  2  \n\x1b[2J¶`, "  3  last"},
-		strings.Repeat("line\n", 100): {"100 lines, 500 bytes", " 24  line¶", "76 more lines", "z shows all"},
-		"a\n":                         {"1 line, 2 bytes", "  1  a¶"},
-	} {
-		found := present(typ, "deploy", "shell", text)
-		s := newInstance(d.app.sh, typ, toInstance(typ, "deploy", found))
-		d.app.stack = append(d.app.stack[:1], layer{screen: s})
-		d.says(want...)
-		d.lacks("\x1b[2J")
-	}
-	for _, text := range []string{"one line", strings.Repeat("too long\n", 10_000)} {
-		s := newInstance(d.app.sh, typ, toInstance(typ, "deploy", present(typ, "deploy", "shell", text)))
-		if a, _ := s.text(); a != nil {
-			t.Errorf("%.20q is shown", text)
-		}
-	}
-	s := newInstance(d.app.sh, typ, toInstance(typ, "deploy", present(typ, "deploy", "password", "a\nb\n")))
-	if a, _ := s.text(); a != nil {
-		t.Error("a secret is shown")
-	}
-}
-
-func present(typ *ral.Type, name, attr, text string) *ral.Instance {
-	return ral.NewInstance(typ, name).Set("ensure", valueOf("present")).Set(attr, valueOf(text))
 }

@@ -4,20 +4,18 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"ralsh/model"
-	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ral/host"
-	"ralsh/ui/safe"
+	"ralsh/ui/tui/kittest"
 )
 
 // failedPip is a host on which a provider that runs a command fails; the other
 // reads a file.
 func failedPip(t *testing.T, width, height int) *driver {
 	t.Helper()
-	session, fake := fixture(t)
+	session, fake := kittest.Fixture(t)
 	command := "/usr/bin/pip list --format=freeze --disable-pip-version-check --no-color --no-input --require-virtualenv"
 	fake.Put("/var/pip", "RAN:"+command+"\nTraceback (most recent call last):\n  File \"/usr/bin/pip\"\npip: no python here\n", 0o644)
 	fake.Put("/var/gem", "", 0o644)
@@ -41,21 +39,6 @@ func TestSourceFailed(t *testing.T) {
 	failedPip(t, 120, 36).says(`exit 1, "pip: no python here"  /usr/bin/pip list`, "reads /var/apt ")
 }
 
-func TestOthersOfWhatFailed(t *testing.T) {
-	session, _ := fixture(t)
-	typ, _ := session.Type("package")
-	l := &listings.Listing{Type: typ}
-	for i, name := range []string{"apt", "pip"} {
-		l.Sources = append(l.Sources, &listings.Source{Provider: typ.Provider(name), Done: true})
-		if i == 1 {
-			l.Sources[i].Err = fmt.Errorf("exit 1")
-		}
-	}
-	if got := othersOf(l); got != ". apt is complete" {
-		t.Errorf("the others: %q", got)
-	}
-}
-
 func TestFailureOf(t *testing.T) {
 	for _, c := range []struct {
 		err  error
@@ -71,26 +54,10 @@ func TestFailureOf(t *testing.T) {
 	}
 }
 
-func TestWhatASourceReads(t *testing.T) {
-	for _, c := range []struct {
-		src  listings.Source
-		want string
-	}{
-		{listings.Source{File: "/var/lib/dpkg/status"}, "reads /var/lib/dpkg/status"},
-		{listings.Source{File: "/etc/a", MoreFiles: true}, "reads /etc/a and more"},
-		{listings.Source{File: "/etc/a", Command: "gem list"}, "gem list"},
-		{listings.Source{}, ""},
-	} {
-		if got := string(askedWith(&c.src)); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
-		}
-	}
-}
-
 // Display columns are as wide as what they hold while there is room.
 func TestInstancesColumnsFitWhatTheyHold(t *testing.T) {
 	for _, size := range [][2]int{{99, 36}, {80, 24}} {
-		session, fake := fixture(t)
+		session, fake := kittest.Fixture(t)
 		fake.Put("/etc/passwd", "systemd-network:present:998:998:/usr/sbin/nologin:x\nroot:present:0:0:/bin/bash:x\n", 0o644)
 		d := driveOn(t, session, size[0], size[1], Options{})
 		d.idle()
@@ -102,7 +69,7 @@ func TestInstancesColumnsFitWhatTheyHold(t *testing.T) {
 // One very long value does not take the room of the names; labels of the
 // preview are as wide as the longest of them.
 func TestInstancesKeepTheNames(t *testing.T) {
-	session, fake := fixture(t)
+	session, fake := kittest.Fixture(t)
 	fake.Put("/var/apt", "libaugeas0-with-name:1.14.0\nzlib:"+strings.Repeat("1.2+", 12)+"\n", 0o644)
 	d := driveOn(t, session, 100, 24, Options{})
 	d.idle()
@@ -115,8 +82,8 @@ func TestPreviewLabels(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{
 		Name: "user", Summary: "Accounts", Doc: "Accounts.", Columns: [2]string{"ensure"},
-		Attributes: []*ral.Attribute{namevar("name"), ral.Ensure("Whether it is there."), property("password_min_age", "Days.")},
-	}, provider("useradd", "/etc/passwd", "ensure", "password_min_age"))
+		Attributes: []*ral.Attribute{kittest.Namevar("name"), ral.Ensure("Whether it is there."), kittest.Property("password_min_age", "Days.")},
+	}, kittest.Lister("useradd", "/etc/passwd", "ensure", "password_min_age"))
 	if err := reg.Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -125,16 +92,4 @@ func TestPreviewLabels(t *testing.T) {
 	d.idle()
 	d.press("enter")
 	d.says("password_min_age 7")
-}
-
-// Once all have answered the list says how long each took, where there is room.
-func TestSourcesSayTheirTimes(t *testing.T) {
-	l := &listings.Listing{Sources: []*listings.Source{
-		{Provider: &ral.Provider{Name: "apt"}, Took: 44 * time.Millisecond}, {Provider: &ral.Provider{Name: "pip"}, Took: 1100 * time.Millisecond},
-	}}
-	for cells, want := range map[int]safe.Text{22: "apt 44 ms, pip 1.1 s", 19: "apt, pip"} {
-		if got := namedTimes(l, cells); got != want {
-			t.Errorf("%d cells: %q, want %q", cells, got, want)
-		}
-	}
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -8,40 +9,41 @@ import (
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
 )
 
 // layer is a screen on the stack, and the route that led to it.
 type layer struct {
-	screen
-	route route
+	kit.Screen
+	route kit.Route
 }
 
-func (a *app) top() screen { return a.stack[len(a.stack)-1].screen }
+func (a *app) top() kit.Screen { return a.stack[len(a.stack)-1].Screen }
 
 // here is the route to the top screen.
-func (a *app) here() route { return a.stack[len(a.stack)-1].route }
+func (a *app) here() kit.Route { return a.stack[len(a.stack)-1].route }
 
 // routeOf is the route to a screen of the stack, the zero route when it is none.
-func (a *app) routeOf(s screen) route {
+func (a *app) routeOf(s kit.Screen) kit.Route {
 	for _, l := range a.stack {
-		if l.screen == s {
+		if l.Screen == s {
 			return l.route
 		}
 	}
-	return route{}
+	return kit.Route{}
 }
 
 // stackTop is top, nil while there is none.
-func (a *app) stackTop() screen {
+func (a *app) stackTop() kit.Screen {
 	if len(a.stack) == 0 {
 		return nil
 	}
 	return a.top()
 }
 
-func (a *app) push(r route) tea.Cmd {
-	r = a.sh.settle(r)
-	s := a.sh.screen(r)
+func (a *app) push(r kit.Route) tea.Cmd {
+	r = a.sh.Settle(r)
+	s := a.sh.Make(r)
 	if s == nil {
 		return a.typeGone(r)
 	}
@@ -49,51 +51,51 @@ func (a *app) push(r route) tea.Cmd {
 }
 
 // menu puts a menu on top.
-func (a *app) menu(m *menu) tea.Cmd { return a.place(m, route{kind: routeMenu}) }
+func (a *app) menu(m *kit.Menu) tea.Cmd { return a.place(m, kit.Route{Kind: kit.RouteMenu}) }
 
 // typeGone says that there is nothing any more to which a route leads.
-func (a *app) typeGone(r route) tea.Cmd {
-	return a.show(frame.Message{Sign: frame.SignCannot, Text: safe.Clean("no type is called " + r.typ + " any more")})
+func (a *app) typeGone(r kit.Route) tea.Cmd {
+	return a.show(frame.Message{Sign: frame.SignCannot, Text: safe.Clean("no type is called " + r.Typ + " any more")})
 }
 
 // place puts a screen on the stack.
-func (a *app) place(s screen, r route) tea.Cmd {
+func (a *app) place(s kit.Screen, r kit.Route) tea.Cmd {
 	if len(a.stack) > 0 {
 		a.notes.forget()
 	}
 	a.stack = append(a.stack, layer{s, r})
-	a.sh.recent.been(a.sh, r)
-	return s.start()
+	a.sh.Recent.Been(r, a.sh.Named)
+	return s.Start()
 }
 
 // pop takes screens off; at least one stays, and is told that it is seen again.
 func (a *app) pop(n int) tea.Cmd {
 	for ; n > 0 && len(a.stack) > 1; n-- {
-		a.top().close()
+		a.top().Close()
 		a.stack = a.stack[:len(a.stack)-1]
 	}
 	a.notes.forget()
-	if run, ok := a.top().(runner); ok && run.running() == "" {
+	if run, ok := a.top().(kit.Runner); ok && run.Running() == "" {
 		a.notes.settle(aboutApply)
 	}
-	return a.top().update(seenMsg{})
+	return a.top().Update(kit.SeenMsg{})
 }
 
 // replace puts a screen in the place of the top one. An apply that goes on from a
 // result, or takes it back, replaces that too, so that esc leads to where its plan
 // was asked for.
-func (a *app) replace(r route) tea.Cmd {
-	s := a.sh.screen(r)
+func (a *app) replace(r kit.Route) tea.Cmd {
+	s := a.sh.Make(r)
 	if s == nil {
 		return a.typeGone(r)
 	}
-	if r.kind == routeApply {
-		a.removeResult(r.proposal.ends)
+	if r.Kind == kit.RouteApply {
+		a.removeResult(r.Proposal.Ends)
 	}
-	a.top().close()
+	a.top().Close()
 	a.stack[len(a.stack)-1] = layer{s, r}
 	a.notes.forget()
-	return s.start()
+	return s.Start()
 }
 
 // removeResult takes the result of a plan off the stack, where it is below the top
@@ -103,20 +105,45 @@ func (a *app) removeResult(plan *transaction.Plan) {
 	if plan == nil || below <= 0 {
 		return
 	}
-	if old, ok := a.stack[below].screen.(runner); ok && old.carried() == plan {
-		old.close()
+	if old, ok := a.stack[below].Screen.(kit.Runner); ok && old.Carried() == plan {
+		old.Close()
 		a.stack = slices.Delete(a.stack, below, below+1)
 	}
 }
 
 // lead goes to a screen on top of the first one, from wherever one is; on top of an
 // apply that runs, which stays where esc leads back to it.
-func (a *app) lead(r route) tea.Cmd {
-	r = a.sh.settle(r)
-	floor := slices.IndexFunc(a.stack, func(l layer) bool { return a.sh.applying != nil && l.screen == screen(a.sh.applying) })
+func (a *app) lead(r kit.Route) tea.Cmd {
+	r = a.sh.Settle(r)
+	floor := slices.IndexFunc(a.stack, func(l layer) bool { return a.sh.Applying != nil && l.Screen == kit.Screen(a.sh.Applying) })
 	cmds := []tea.Cmd{a.pop(len(a.stack) - 1 - max(0, floor))}
-	for _, r := range a.sh.way(r) {
+	for _, r := range a.sh.Way(r) {
 		cmds = append(cmds, a.push(r))
 	}
 	return tea.Batch(cmds...)
+}
+
+// attend ticks off what has been done since: which screens are there, what is
+// staged, and what was carried out. It says so, with what comes next.
+func (a *app) attend() tea.Cmd {
+	l := &a.sh.Welcome
+	if !l.Any() || l.Next() == kit.LessonCount {
+		return nil
+	}
+	before := l.Done
+	if included, _ := a.sh.Basket.Count(); included > 0 {
+		l.Done[kit.LessonEdit] = true
+	}
+	for _, at := range a.stack {
+		l.Attend(at.Screen, at.route)
+	}
+	if l.Done == before || !l.Shown {
+		return nil
+	}
+	said := safe.Clean(fmt.Sprintf("%d of %d steps done.", l.Count(), kit.LessonCount))
+	if at := l.Next(); at < kit.LessonCount {
+		name, how := l.Describe(at)
+		said += " Next, " + name + ": " + a.sh.Spell(string(how))
+	}
+	return a.show(frame.Message{Sign: frame.SignInSync, Text: said})
 }

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ui/tui/kit"
 )
 
 // What is staged and not there yet is a row of its type's list, in its order.
@@ -42,10 +43,7 @@ func TestWhatIsStagedAndNotThereIsARow(t *testing.T) {
 	} {
 		d.press(c.keys)
 		d.says(c.want)
-		if _, list := d.app.top().(*instances); !list {
-			d.press("esc")
-		}
-		if _, edits := d.app.top().(*edit); edits {
+		for d.app.here().Kind != kit.RouteInstances {
 			d.press("esc")
 		}
 		d.says("> + mail")
@@ -72,11 +70,11 @@ func TestWhichDraftsAreRows(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d, _ := drive(t, 80, 24, Options{})
-			typ, err := d.app.sh.session.Type(test.typ)
+			typ, err := d.app.sh.Session.Type(test.typ)
 			if err != nil {
 				t.Fatal(err)
 			}
-			test.draft(d.app.sh.basket.Draft(typ, test.title, nil, nil))
+			test.draft(d.app.sh.Basket.Draft(typ, test.title, nil, nil))
 			d.press("down enter")
 			if got := strings.Contains(d.screen(), " mail   "); got != test.row {
 				t.Errorf("a row: %v\n%s", got, d.screen())
@@ -91,11 +89,11 @@ func TestWhichDraftsAreRows(t *testing.T) {
 // A staged row becomes the real one where it is made, and the cursor stays on it.
 func TestAStagedRowBecomesTheRealOne(t *testing.T) {
 	d, fake := drive(t, 80, 24, Options{})
-	typ, err := d.app.sh.session.Type("group")
+	typ, err := d.app.sh.Session.Type("group")
 	if err != nil {
 		t.Fatal(err)
 	}
-	draft := d.app.sh.basket.Draft(typ, "mail", nil, nil)
+	draft := d.app.sh.Basket.Draft(typ, "mail", nil, nil)
 	draft.Set("gid", "8")
 	d.press("down enter j")
 	d.says("> + mail")
@@ -110,8 +108,8 @@ func TestAStagedRowBecomesTheRealOne(t *testing.T) {
 	d.press("r g j")
 	d.says("> + mail")
 	fake.Put("/etc/group", "deploy:present:1000\nmail:present:8\nroot:present:0\n", 0o644)
-	d.app.sh.basket.MarkApplied(draft.Decl())
-	d.send(changedMsg{})
+	d.app.sh.Basket.MarkApplied(draft.Decl())
+	d.send(kit.ChangedMsg{})
 	d.idle()
 	d.says(">   mail                  8 ")
 }
@@ -120,25 +118,25 @@ func TestAStagedRowBecomesTheRealOne(t *testing.T) {
 // not shown.
 func TestStagedRowsAmongChosenOnes(t *testing.T) {
 	d, _ := drive(t, 120, 30, Options{})
-	typ, err := d.app.sh.session.Type("user")
+	typ, err := d.app.sh.Session.Type("user")
 	if err != nil {
 		t.Fatal(err)
 	}
-	draft := d.app.sh.basket.Draft(typ, "bob", nil, nil)
+	draft := d.app.sh.Basket.Draft(typ, "bob", nil, nil)
 	draft.Set("ensure", "present")
 	draft.Set("password", "$y$hidden")
 	d.press("down down down down down enter j")
 	d.says("> + bob", "[redacted]")
 	d.lacks("$y$")
 	d.press("space space")
-	texts, _ := d.app.top().(*instances).asText()
+	texts, _ := d.app.top().(kit.Textual).AsText()
 	if len(texts) != 2 || texts[0] == draft || texts[0].Ref() != draft.Ref() || texts[1].Title != "deploy" {
 		t.Errorf("as text: %v", texts)
 	}
 	d.press("-")
 	d.says("difference", "deploy")
 	for title, want := range map[string]string{"bob": "present", "deploy": "absent"} {
-		if text, _ := d.app.sh.basket.Find(typ, title, nil).Text("ensure"); text != want {
+		if text, _ := d.app.sh.Basket.Find(typ, title, nil).Text("ensure"); text != want {
 			t.Errorf("%s is to be %s", title, text)
 		}
 	}

@@ -21,10 +21,10 @@ func (f onWrite) Write(p []byte) (int, error) {
 // said once the terminal is free.
 func TestEditorCutOff(t *testing.T) {
 	k := newTextKit(t, 120, 36, `sed -i 's/sh/dash/' "$1"; echo typed; exec sleep 600`)
-	ctx, end := context.WithCancel(k.app.sh.ctx)
+	ctx, end := context.WithCancel(k.app.sh.Ctx)
 	defer end()
-	k.app.sh.ctx = ctx
-	k.app.sh.lend = func(c tea.ExecCommand, then tea.ExecCallback) tea.Cmd {
+	k.app.sh.Ctx = ctx
+	k.app.sh.Lend = func(c tea.ExecCommand, then tea.ExecCallback) tea.Cmd {
 		return func() tea.Msg {
 			c.SetStdin(strings.NewReader(""))
 			c.SetStdout(onWrite(end))
@@ -39,7 +39,7 @@ func TestEditorCutOff(t *testing.T) {
 	if len(texts) != 1 || !strings.Contains(texts[0], "dash") {
 		t.Fatalf("kept are %q", texts)
 	}
-	if said := k.app.sh.parting; len(said) == 0 || !strings.Contains(string(said[0]), "the text is kept in ") {
+	if said := k.app.sh.Parting; len(said) == 0 || !strings.Contains(string(said[0]), "the text is kept in ") {
 		t.Errorf("said was %q", said)
 	}
 }

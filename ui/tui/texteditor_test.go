@@ -11,6 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ral/host"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
 )
 
 // textKit is the root on the host of the editor's tests, with an editor that
@@ -36,11 +38,11 @@ func newTextKit(t *testing.T, width, height int, steps ...string) textKit {
 	if err := os.WriteFile(editor, []byte(script+"esac\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	sh, fake := kitShared(t, host.WithEnv("EDITOR", editor))
+	sh, fake := kittest.Shared(t, host.WithEnv("EDITOR", editor))
 	fake.Command(editor)
-	sh.session.KeepJournal(filepath.Join(dir, "state"))
-	d := driveOn(t, sh.session, width, height, Options{})
-	d.app.sh.lend = func(c tea.ExecCommand, then tea.ExecCallback) tea.Cmd {
+	sh.Session.KeepJournal(filepath.Join(dir, "state"))
+	d := driveOn(t, sh.Session, width, height, Options{})
+	d.app.sh.Lend = func(c tea.ExecCommand, then tea.ExecCallback) tea.Cmd {
 		return func() tea.Msg {
 			c.SetStdin(strings.NewReader(""))
 			c.SetStdout(io.Discard)
@@ -99,7 +101,7 @@ func TestTextOfInstances(t *testing.T) {
 	k.says("taken from the text: 2 drafts changed, 1 new draft", "basket 3")
 	for name, want := range map[string]string{"deploy": "shell=/bin/bash", "eve": "shell=/bin/bash", "bob": "ensure=present"} {
 		got := ""
-		for _, d := range k.app.sh.basket.Drafts() {
+		for _, d := range k.app.sh.Basket.Drafts() {
 			for _, a := range d.Type.Order() {
 				if text, ok := d.Text(a.Name); ok && d.Title == name {
 					got += a.Name + "=" + text
@@ -157,7 +159,7 @@ func TestTextIsKept(t *testing.T) {
 		if !strings.Contains(k.screen(), c.says) || c.kept != "" && !strings.Contains(k.screen(), "the text is kept in") {
 			t.Errorf("%s: the screen does not say %q:\n%s", name, c.says, k.screen())
 		}
-		if n := len(k.app.sh.basket.Drafts()); n > 0 {
+		if n := len(k.app.sh.Basket.Drafts()); n > 0 {
 			t.Errorf("%s: %d drafts were made", name, n)
 		}
 		kept := strings.Join(k.kept(), "")
@@ -172,10 +174,10 @@ func TestAMistakeIsGoneWithTheNextText(t *testing.T) {
 	k.toUsers()
 	k.press("E")
 	k.says("editor: exit status 3: nothing is taken")
-	k.send(sayMsg{text: "about something else", bad: true})
+	k.send(kit.SayMsg{Text: "about something else", Bad: true})
 	k.press("E")
 	k.says("taken from the text: 1 draft changed")
-	k.pass(fadeAfter)
+	k.pass(kit.FadeAfter)
 	k.says("! about something else")
 	k.press("x")
 	k.lacks("exit status 3")
@@ -203,8 +205,8 @@ func TestTextOfBasket(t *testing.T) {
 		w, h int
 	}{{"120x36", 120, 36}, {"80x24", 80, 24}, {"60x20", 60, 20}} {
 		k := newTextKit(t, size.w, size.h, `sed -i "s,'/bin/bash','/bin/dash',; /^service/,/^}/d" "$1"`)
-		d := stage(t, k.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "$y$new")
-		stage(t, k.app.sh, "service", "sshd", "ensure", "running")
+		d := kittest.StageChange(t, k.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "$y$new")
+		kittest.StageChange(t, k.app.sh, "service", "sshd", "ensure", "running")
 		k.press("b E")
 		k.golden("basket-text." + size.of)
 		shell, _ := d.Text("shell")

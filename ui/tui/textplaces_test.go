@@ -7,13 +7,14 @@ import (
 	"testing"
 
 	"ralsh/model"
+	"ralsh/ui/tui/kittest"
 )
 
 // Each mistake stands right above the line that it is about, which is the line it
 // names, whatever else is wrong. "<-" ends the lines that are wrong, with how often.
 func TestMistakesStandAboveTheirLines(t *testing.T) {
-	sh, _ := kitShared(t)
-	one, two := kitDraft(t, sh, "deploy"), kitDraft(t, sh, "eve")
+	sh, _ := kittest.Shared(t)
+	one, two := kittest.Draft(t, sh, "deploy"), kittest.Draft(t, sh, "eve")
 	one.Set("shell", "/bin/bash")
 	two.Set("shell", "/bin/zsh")
 	desired := model.WriteDesired([]*model.Draft{one, two}, true)
@@ -51,7 +52,7 @@ user { 'eve':
 				want = append(want, text)
 			}
 		}
-		_, bad := desired.Read(t.Context(), sh.session, strings.ReplaceAll(marked, "<-", ""))
+		_, bad := desired.Read(t.Context(), sh.Session, strings.ReplaceAll(marked, "<-", ""))
 		text := marksOf(bad).into(strings.ReplaceAll(marked, "<-", ""))
 		lines := strings.Split(text, "\n")
 		var got []string
@@ -77,11 +78,11 @@ user { 'eve':
 
 // A message that names another line names it as it is counted with the marks.
 func TestMistakesNameLinesAsTheyAreSeen(t *testing.T) {
-	sh, _ := kitShared(t)
-	draft := kitDraft(t, sh, "deploy")
+	sh, _ := kittest.Shared(t)
+	draft := kittest.Draft(t, sh, "deploy")
 	draft.Set("shell", "/bin/bash")
 	text := "usr { 'x': }\nuser { 'deploy':\n  shell => '/bin/sh',\n}\nuser { 'deploy':\n  shell => '/bin/sh',\n}\n"
-	_, bad := model.WriteDesired([]*model.Draft{draft}, false).Read(t.Context(), sh.session, text)
+	_, bad := model.WriteDesired([]*model.Draft{draft}, false).Read(t.Context(), sh.Session, text)
 	got := marksOf(bad).into(text)
 	if !strings.Contains(got, "\n#! 7:8 Duplicate declaration: User[deploy] is already declared at line 3:8; cannot redeclare\nuser {") {
 		t.Error(got)

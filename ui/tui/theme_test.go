@@ -27,14 +27,14 @@ func TestBackgroundIsAnswered(t *testing.T) {
 		before := d.screen()
 		d.send(tea.BackgroundColorMsg{})
 		d.send(tea.BackgroundColorMsg{Color: color.Gray{Y: 0xf0}})
-		if got := d.app.sh.mode.Theme.Options().Light; got != c.light {
+		if got := d.app.sh.Mode.Theme.Options().Light; got != c.light {
 			t.Errorf("%s: light is %v", c.name, got)
 		}
 		if d.screen() != before {
 			t.Errorf("%s: the words changed", c.name)
 		}
 		d.send(tea.BackgroundColorMsg{Color: color.Black})
-		if got := d.app.sh.mode.Theme.Options().Light; got != (c.name == "light") {
+		if got := d.app.sh.Mode.Theme.Options().Light; got != (c.name == "light") {
 			t.Errorf("%s: light is %v after a dark answer", c.name, got)
 		}
 	}

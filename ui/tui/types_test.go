@@ -6,12 +6,14 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/tui/kittest"
 )
 
 // The first frame stands before any provider has run, and what is slow hides
 // nothing of the others.
 func TestTypesFillIn(t *testing.T) {
-	session, fake := fixture(t)
+	session, fake := kittest.Fixture(t)
 	open := make(chan struct{})
 	for _, file := range []string{"/etc/passwd", "/var/gem"} {
 		fake.Hold(file, open)
@@ -85,8 +87,8 @@ func TestLeaving(t *testing.T) {
 	}
 
 	d, _ = drive(t, 80, 24, Options{})
-	typ, _ := d.app.sh.session.Type("user")
-	d.app.sh.basket.Draft(typ, "deploy", nil, nil).Set("shell", "/bin/bash")
+	typ, _ := d.app.sh.Session.Type("user")
+	d.app.sh.Basket.Draft(typ, "deploy", nil, nil).Set("shell", "/bin/bash")
 	d.send(tea.WindowSizeMsg{Width: 30, Height: 8})
 	d.press("q")
 	d.says("q: loses 1 draft; ctrl+c twice", "leaves")

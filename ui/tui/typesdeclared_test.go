@@ -6,19 +6,20 @@ import (
 	"ralsh/model"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
+	"ralsh/ui/tui/kittest"
 )
 
 // The types of which nothing is on a host are no trouble: they need no provider,
 // and what opens is the reason.
 func TestTypesOnlyDeclared(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
-		reg := fixtureRegistry(t)
+		reg := kittest.FixtureRegistry(t)
 		reg.Add(transaction.ScheduleType())
 		reg.Add(transaction.ResourcesType(reg))
 		if err := reg.Err(); err != nil {
 			t.Fatal(err)
 		}
-		session := model.NewSession(t.Context(), reg, host.NewFake(fixtureFiles()).Host)
+		session := model.NewSession(t.Context(), reg, host.NewFake(kittest.FixtureFiles()).Host)
 		d := driveOn(t, session, size[0], size[1], Options{})
 		d.idle()
 		d.says("9 types", "schedule  ", "none")

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ui/tui/kittest"
 )
 
 const (
@@ -35,7 +36,7 @@ func modulesDriver(t *testing.T, width, height int) (*driver, func(file, text st
 	t.Setenv("XDG_STATE_HOME", filepath.Join(dir, ".state"))
 	write(thingFile, strings.Replace(thingType, "WHAT", "Things of this host", 1))
 	reg := ral.NewRegistry()
-	reg.Add(ral.Type{Name: "user", Summary: "Accounts", Attributes: []*ral.Attribute{namevar("name"), ral.Ensure("")}}, provider("useradd", "/etc/none", "ensure"))
+	reg.Add(ral.Type{Name: "user", Summary: "Accounts", Attributes: []*ral.Attribute{kittest.Namevar("name"), ral.Ensure("")}}, kittest.Lister("useradd", "/etc/none", "ensure"))
 	session, err := model.OpenWith(t.Context(), reg, t.TempDir(), model.ModuleChoice{Path: dir})
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +70,7 @@ func TestModulesAreReadAgain(t *testing.T) {
 	d.press("enter")
 	d.says("types › thing", "one")
 	d.press("esc")
-	draft := d.app.sh.basket.Draft(d.app.sh.session.Env.Registry.Type("thing"), "one", nil, nil)
+	draft := d.app.sh.Basket.Draft(d.app.sh.Session.Env.Registry.Type("thing"), "one", nil, nil)
 	draft.Set("size", "7")
 
 	write(thingFile, strings.NewReplacer("WHAT", "Other things", `"size": "1"`, `"size": "2"`, `"one"`, `"two"`).Replace(thingType))
@@ -81,7 +82,7 @@ func TestModulesAreReadAgain(t *testing.T) {
 	d.press("enter")
 	d.says("types › thing", "two")
 	d.press("esc")
-	if now := d.app.sh.session.Env.Registry.Type("thing"); draft.Type != now {
+	if now := d.app.sh.Session.Env.Registry.Type("thing"); draft.Type != now {
 		t.Error("the draft is about the type that was")
 	}
 
@@ -109,7 +110,7 @@ func TestSeveralFailuresOfModules(t *testing.T) {
 		write("n/lib/ral/fact/"+name+".star", "(")
 		names = append(names, "n lib/ral/fact/"+name+".star:1:2: ")
 	}
-	again := driveOn(t, d.app.sh.session, 120, 36, Options{})
+	again := driveOn(t, d.app.sh.Session, 120, 36, Options{})
 	again.idle()
 	again.lacks("cannot be used")
 	d.press("r")
@@ -120,7 +121,7 @@ func TestSeveralFailuresOfModules(t *testing.T) {
 	d.lacks(names[6])
 	d.press("esc L")
 	d.says(names...)
-	again = driveOn(t, d.app.sh.session, 120, 36, Options{})
+	again = driveOn(t, d.app.sh.Session, 120, 36, Options{})
 	again.idle()
 	again.says("7 plugins cannot be used (w lists them): " + names[0])
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/kit"
 )
 
 // A message that does not fit is read whole by the first w, wherever it stands;
@@ -14,7 +15,7 @@ func TestACutMessageIsReadByWhy(t *testing.T) {
 	for _, way := range []string{"down", "down enter", "f", "b"} {
 		d, _ := drive(t, 80, 24, Options{})
 		d.press(way)
-		d.send(sayMsg{text: text, bad: true})
+		d.send(kit.SayMsg{Text: text, Bad: true})
 		d.lacks("not an executable")
 		d.press("w")
 		d.says("the whole message", "not an executable")
@@ -22,7 +23,7 @@ func TestACutMessageIsReadByWhy(t *testing.T) {
 		d.lacks("the whole message")
 		d, _ = drive(t, 80, 24, Options{})
 		d.press(way)
-		d.send(sayMsg{text: "short", bad: true})
+		d.send(kit.SayMsg{Text: "short", Bad: true})
 		d.press("w")
 		d.lacks("the whole message")
 	}

@@ -1,0 +1,30 @@
+package tui
+
+import (
+	"testing"
+
+	"ralsh/model/listings"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
+)
+
+// w on a row of the instance says why that row has its sign.
+func TestInstanceWhy(t *testing.T) {
+	sh, draft, _ := kittest.Deploy(t)
+	sh.Listings, sh.Makers = listings.New(), makers()
+	st := kittest.NewStage(t, sh, sh.Make(kit.ToInstance(draft.Type, "deploy", draft.Found)))
+	st.Until(nil)
+	for attr, says := range map[string][]string{
+		"roles": {"roles cannot be managed here", "it needs manages_roles, which useradd lacks"},
+		"shell": {"shell is out of sync", "is      /bin/sh", "should  /bin/bash"},
+	} {
+		st.Text()
+		st.Keys("g")
+		for i := 0; !kittest.AtRow(st.Text(), attr) && i < 30; i++ {
+			st.Keys("down")
+		}
+		st.Keys("w")
+		st.Sees(says...)
+		st.Keys("esc")
+	}
+}

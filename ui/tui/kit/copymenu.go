@@ -1,0 +1,170 @@
+package kit
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+)
+
+// NewCommandMenu shows the command that does the same; y or enter copies it.
+func NewCommandMenu(sh *Shared, line string) *Menu {
+	m := NewMenu(sh, "command", "the command that does the same", nil, "nothing is run from here",
+		Option{"copy", "to the terminal's clipboard", func() tea.Cmd { return SendCopy(line, "the command") }},
+		Option{"back", "", func() tea.Cmd { return Pop(1) }},
+	)
+	m.command = line
+	return m
+}
+
+// SendCopy copies a text and leaves the menu.
+func SendCopy(text, what string) tea.Cmd {
+	return tea.Sequence(Pop(1), func() tea.Msg { return CopyMsg{Text: text, What: what} })
+}
+
+// NewCopyMenu offers what can be copied of a row: its value, its name, and the
+// resource as code where there is one.
+func NewCopyMenu(sh *Shared, name string, found *ral.Instance, value string) *Menu {
+	if found == nil {
+		return NewCopyMenuOf(sh, name, value, nil)
+	}
+	return NewCopyMenuOf(sh, name, value, func(as model.Format) (string, error) { return model.Copy(found, as) })
+}
+
+// NewCopyMenuOf is NewCopyMenu of whatever can be written as code; nil cannot.
+func NewCopyMenuOf(sh *Shared, name, value string, write func(model.Format) (string, error)) *Menu {
+	var options []Option
+	if value != "" {
+		options = append(options, Option{"value", safe.Clean(FirstLine(value)), func() tea.Cmd { return SendCopy(value, "the value") }})
+	}
+	options = append(options, Option{"name", safe.Clean(name), func() tea.Cmd { return SendCopy(name, "the name") }})
+	if write != nil {
+		for _, as := range []struct {
+			format model.Format
+			name   safe.Text
+			what   safe.Text
+		}{
+			{model.AsPuppet, "Puppet code", "as a manifest has it; secrets are left out"},
+			{model.AsYAML, "YAML", "as hieradata has it; secrets are left out"},
+			{model.AsJSON, "JSON", "as ralsh resource -o json prints it"},
+		} {
+			options = append(options, Option{as.name, as.what, func() tea.Cmd {
+				text, err := write(as.format)
+				if err != nil {
+					return SayError(safe.Clean("nothing was copied: " + err.Error()))
+				}
+				return SendCopy(text, string(as.format))
+			}})
+		}
+	}
+	return NewMenu(sh, "copy", "copy "+safe.Clean(name), nil, "", options...)
+}
+
+// commandRows are a command in lines that a shell takes together as that command: a
+// line goes on where it ends with a backslash. A word that is wider than the screen
+// goes on over several lines, to be read: copying gives it as it is.
+func commandRows(line string, width int) []frame.Line {
+	const mark safe.Text = "$ "
+	var rows []frame.Line
+	for i, part := range commandParts(line, width-frame.Margin-len(mark)) {
+		rows = append(rows, commandRow(mark, part, i == 0))
+	}
+	return rows
+}
+
+// commandParts are those lines in so many cells, without a mark before them. A comment at
+// the end has lines of its own, each of them a comment, since a backslash in one means
+// nothing to a shell.
+func commandParts(line string, width int) []safe.Text {
+	all := shellWords(line)
+	command, comment := all, []string(nil)
+	if i := slices.Index(all, "#"); i >= 0 {
+		command, comment = all[:i], all[i+1:]
+	}
+	rows := wordRows(slices.DeleteFunc(slices.Clone(command), func(word string) bool { return word == "" }), width)
+	if len(comment) == 0 {
+		return rows
+	}
+	for _, part := range Wrap(safe.Clean(strings.Join(comment, " ")), width-len("# ")) {
+		rows = append(rows, "# "+part)
+	}
+	return rows
+}
+
+// wordRows are the words of a command in lines of which all but the last go on.
+func wordRows(words []string, width int) []safe.Text {
+	const on safe.Text = ` \`
+	room := width - len(on)
+	var rows []safe.Text
+	var row safe.Text
+	for _, word := range words {
+		text := safe.Clean(word)
+		switch {
+		case row == "":
+			row = text
+		case row.Width()+1+text.Width() <= room:
+			row += " " + text
+		default:
+			rows = append(rows, row+on)
+			row = text
+		}
+		for row.Width() > room {
+			head := row.Cut(max(1, room), "")
+			if head == "" {
+				break
+			}
+			rows = append(rows, head)
+			row = row[len(head):]
+		}
+	}
+	return append(rows, row)
+}
+
+func commandRow(mark, text safe.Text, first bool) frame.Line {
+	if !first {
+		mark = safe.Blank(len(mark))
+	}
+	return frame.Text(mark + text)
+}
+
+// shellWords splits a command line at its blanks, but for those in quotes. What
+// host.ShellJoin made is taken apart that way.
+func shellWords(line string) []string {
+	var words []string
+	from, quoted, dollar := 0, false, false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '\\' && (!quoted || dollar):
+			i++
+		case c == '\'':
+			quoted, dollar = !quoted, !quoted && i > 0 && line[i-1] == '$'
+		case c == ' ' && !quoted:
+			words, from = append(words, line[from:i]), i+1
+		}
+	}
+	return append(words, line[min(from, len(line)):])
+}
+
+// CommandLine is what does the same as declarations, as one who may do it would
+// type it. Secrets are left out, and the line says which.
+func CommandLine(session *model.Session, decls ...ral.Decl) string {
+	lines := make([]string, len(decls))
+	var left []string
+	for i, d := range decls {
+		line, secrets := session.Command(d)
+		if !session.IsRoot() {
+			line = "sudo " + line
+		}
+		lines[i], left = line, append(left, secrets...)
+	}
+	text := strings.Join(lines, " && ")
+	if len(left) > 0 {
+		text += "  # left out: " + strings.Join(left, ", ")
+	}
+	return text
+}

@@ -1,0 +1,123 @@
+package kit
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/model/basket"
+	"ralsh/model/listings"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// BasketSize is how full the basket is: "basket 6 of 9", "" when it is empty.
+func BasketSize(b *basket.Basket) safe.Text {
+	switch in, all := b.Count(); {
+	case all == 0:
+		return ""
+	case in == all:
+		return "basket " + widget.Count(all)
+	default:
+		return "basket " + widget.Count(in) + " of " + widget.Count(all)
+	}
+}
+
+// DraftCount is how many drafts there are, "" for none.
+func DraftCount(b *basket.Basket) safe.Text {
+	if n := len(b.Drafts()); n > 0 {
+		return widget.CountOf(n, "draft")
+	}
+	return ""
+}
+
+// EffectSign is the sign of what a draft does.
+func EffectSign(e basket.Effect) frame.Sign {
+	switch e {
+	case basket.Adds:
+		return frame.SignAdds
+	case basket.Changes:
+		return frame.SignChanges
+	case basket.Removes:
+		return frame.SignRemoves
+	}
+	return frame.NoSign
+}
+
+// DraftSign is the sign of what a draft would do.
+func DraftSign(d *model.Draft) frame.Sign { return EffectSign(basket.EffectOf(d)) }
+
+// Untyped says which secret of a draft, or of those it names, has to be typed
+// again; "" when none has.
+func Untyped(b *basket.Basket, d *model.Draft) string {
+	attr, ref := b.MissingSecret(d)
+	if attr == "" {
+		return ""
+	}
+	return attr + " of " + ref + " has to be typed again, secrets are not kept; or undo it in the editor"
+}
+
+// IrremovableReason says why resources of a type cannot be removed, "" when they can.
+func IrremovableReason(t *ral.Type) string {
+	if !t.HasEnsure() {
+		return t.Name + " has no ensure, so it cannot be removed"
+	}
+	literals, patterns := t.Attr("ensure").AllowedText(nil)
+	if len(literals)+len(patterns) > 0 && !slices.Contains(literals, "absent") {
+		return "ensure of a " + t.Name + " cannot be absent, only " + strings.Join(AllowedWords(t.Attr("ensure"), nil), ", ")
+	}
+	return ""
+}
+
+// StageRemoval stages ensure => absent and shows the difference.
+func StageRemoval(sh *Shared, t *ral.Type, rows []listings.Entry) tea.Cmd {
+	var decls []ral.Decl
+	for _, e := range rows {
+		d := sh.Basket.Draft(t, e.Instance.Name, e.Instance.Provider, e.Instance)
+		d.Set("ensure", "absent")
+		decls = append(decls, d.Decl())
+	}
+	return Push(ToDifference(decls))
+}
+
+// RefusedRows says before any edit why this person may not change what a provider
+// manages; nothing when they may.
+func RefusedRows(sh *Shared, p *ral.Provider, width int) []frame.Line {
+	why := sh.Session.Refused(p)
+	if why == "" {
+		return nil
+	}
+	rows := RowsOf("To change it: "+safe.Clean(why)+".", width, 2)
+	first := rows[0].(frame.Row)
+	first.Sign = frame.SignCannot
+	rows[0] = first
+	return rows
+}
+
+// ReadDraft reads the resource of a draft by its own provider, or by the first
+// that knows it.
+func ReadDraft(ctx context.Context, session *model.Session, d *model.Draft) (*ral.Instance, error) {
+	seen := session.Env.Find(ctx, d.Type, d.Title, d.Places()...)
+	var err error
+	if len(seen) == 0 {
+		err = session.Choose(ctx, d.Type).Unsuitable()
+	}
+	for _, s := range seen {
+		if d.Provider != nil && s.Provider.SourceName() != d.Provider.SourceName() {
+			continue
+		}
+		if s.Err != nil {
+			err = s.Err
+			continue
+		}
+		if s.Found.Present() {
+			return s.Found, nil
+		}
+	}
+	return ral.AbsentInstance(d.Type, d.Title), err
+}

@@ -1,0 +1,220 @@
+package kit
+
+import (
+	"cmp"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/model/listings"
+	"ralsh/ral"
+	"ralsh/ral/value"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+type (
+	// ReadingMsg is a group of what a reading of a type brought.
+	ReadingMsg struct {
+		Reading *listings.Reading
+		Batch   BatchMsg[listings.Update]
+	}
+	// ListedMsg tells the screens that a listing has grown or ended.
+	ListedMsg listings.Change
+)
+
+// Begin reads a type.
+func (sh *Shared) Begin(l *listings.Listing) tea.Cmd {
+	return sh.run(l.Begin(sh.Ctx, sh.Session, sh.Now()))
+}
+
+// Want reads a type, unless it is being read or has just been.
+func (sh *Shared) Want(t *ral.Type) tea.Cmd {
+	return sh.run(sh.Listings.Want(sh.Ctx, sh.Session, t, sh.Now()))
+}
+
+// ReadAgain reads a type because the user asks for it.
+func (sh *Shared) ReadAgain(t *ral.Type) tea.Cmd {
+	return sh.run(sh.Listings.Again(sh.Ctx, sh.Session, t, sh.Now()))
+}
+
+// run runs a reading, nil for none, and brings the first of what it finds.
+func (sh *Shared) run(r *listings.Reading) tea.Cmd {
+	if r == nil {
+		return nil
+	}
+	return NextOf(r, NewBatcher(r.Context(), r.Run))
+}
+
+// NextOf brings more of a reading.
+func NextOf(r *listings.Reading, feed *Batcher[listings.Update]) tea.Cmd {
+	next := feed.Next()
+	return func() tea.Msg { return ReadingMsg{r, next().(BatchMsg[listings.Update])} }
+}
+
+// TypeSign is the verdict on a type.
+func TypeSign(l *listings.Listing) frame.Sign {
+	switch {
+	case l.Type.OnlyDeclared():
+		return frame.NoSign
+	case l.Unsuitable():
+		return frame.SignCannot
+	case len(l.Failed()) > 0 || l.Stage == listings.StageDone && l.WithFindings > 0:
+		return frame.SignNeeds
+	case l.Busy():
+		return frame.SignWorks
+	case l.Stage == listings.StageWaiting:
+		return frame.SignWaits
+	case len(l.Choice.Election.Tied) > 1:
+		return frame.SignNeeds
+	}
+	return frame.NoSign
+}
+
+// UnsuitableReason says why a type cannot be handled here.
+func UnsuitableReason(l *listings.Listing) string {
+	if l.Type.OnlyDeclared() {
+		return l.Choice.Election.Why()
+	}
+	text := "no provider of " + l.Type.Name + " is suitable"
+	if len(l.Choice.All) == 1 {
+		text += ": " + l.Choice.All[0].Reason()
+	}
+	return text
+}
+
+// SourceNames names the providers that were asked.
+func SourceNames(list []*listings.Source) safe.Text {
+	var text safe.Text
+	for i, s := range list {
+		if i > 0 {
+			text += ", "
+		}
+		text += safe.Clean(s.Provider.Name)
+	}
+	return text
+}
+
+// SourcesFared is how sources fared that end with an error: where that is about damage
+// alone, all that can be read is there.
+func SourcesFared(ended ...*listings.Source) safe.Text {
+	for _, src := range ended {
+		if !ral.IsDamage(src.Err) {
+			return " did not list"
+		}
+	}
+	return " listed what it can read"
+}
+
+// WhereLooked is a row for each source that answered: what it ran or read to find
+// that there is nothing. The end of it is cut where the row ends.
+func WhereLooked(l *listings.Listing) []frame.Line {
+	if l.Busy() {
+		return nil
+	}
+	var rows []frame.Line
+	for _, src := range l.Sources {
+		if src.Done && src.Err == nil {
+			rows = append(rows, frame.Text(safe.Clean(src.Provider.Name)+" "+WhereOf(src)))
+		}
+	}
+	return rows
+}
+
+// WhereOf is what a source ran, else the files and folders that it read.
+func WhereOf(src *listings.Source) safe.Text {
+	switch {
+	case src.Command != "":
+		return "ran " + safe.Clean(src.Command)
+	case len(src.Searched) == 0:
+		return "was asked"
+	}
+	text := "looked in " + safe.Clean(strings.Join(src.Searched, ", "))
+	if src.SearchedMore {
+		text += " and more"
+	}
+	return text
+}
+
+// EntriesByName is the order of instances in a list: as people sort names, those of one
+// name by their provider.
+func EntriesByName(a, b listings.Entry) int {
+	if by := widget.CompareNames(a.Instance.Name, b.Instance.Name); by != 0 {
+		return by
+	}
+	return strings.Compare(a.ID(), b.ID())
+}
+
+// TypesByName is the order of the types.
+func TypesByName(a, b *listings.Listing) int {
+	return widget.CompareNames(a.Type.Name, b.Type.Name)
+}
+
+// LinksByName is the order of what leads to a resource: by type, then by title.
+func LinksByName(a, b model.Link) int {
+	return cmp.Or(widget.CompareNames(a.Type, b.Type), widget.CompareNames(a.Title, b.Title))
+}
+
+// MovedText is what one property was and is: "shell '/bin/sh', now '/bin/bash'",
+// with so many cells for each value.
+func MovedText(was, now *ral.Instance, a *ral.Attribute, cells int) safe.Text {
+	name := safe.Clean(a.Name)
+	x, y := was.Get(a.Name), now.Get(a.Name)
+	if a.Sensitive || x.IsSecret() || y.IsSecret() {
+		return name + ", which is secret"
+	}
+	return name + " " + quoted(x).Cut(cells, safe.Ellipsis) + ", now " + quoted(y).Cut(cells, safe.Ellipsis)
+}
+
+// quoted is a value on the host with quotes around text, so that it ends where it ends.
+func quoted(v value.Value) safe.Text {
+	switch {
+	case v.IsUnknown():
+		return "not known: " + safe.Clean(v.Reason())
+	case v.Kind() == value.Symbol:
+		return safe.Clean(v.Raw())
+	}
+	return safe.Clean(v.Literal())
+}
+
+// MovedWords is all that moved in an instance, in a line.
+func MovedWords(was, now *ral.Instance) safe.Text {
+	const most, cells = 5, 60
+	attrs := listings.DriftedAttrs(was, now)
+	var texts []safe.Text
+	for _, a := range attrs[:min(len(attrs), most)] {
+		texts = append(texts, MovedText(was, now, a, cells))
+	}
+	if n := len(attrs) - most; n > 0 {
+		texts = append(texts, "and "+widget.Count(n)+" more")
+	}
+	return safe.Join(texts, "; ")
+}
+
+// SourceStatus is how a source failed, in a line.
+func SourceStatus(src *listings.Source) safe.Text {
+	return safe.Clean(model.FailureOf(src.Err, 0).Status)
+}
+
+// InstancesCount is the number of instances as the list of types shows it.
+func InstancesCount(l *listings.Listing) safe.Text {
+	switch {
+	case l.Choice != nil && len(l.Choice.All) == 0:
+		return "none"
+	case l.Unsuitable():
+		return "-"
+	case l.Stage == listings.StageWaiting && l.Ended.IsZero():
+		return "waiting"
+	case l.Type.NotListable != "":
+		return safe.Clean(l.Type.NotListable)
+	case l.Stage == listings.StageTesting && l.Ended.IsZero():
+		return ""
+	case l.Stage == listings.StageDone && len(l.Sources) == 0:
+		return "none"
+	case len(l.Entries) == 0 && len(l.Sources) > 0 && len(l.Failed()) == len(l.Sources):
+		return "-"
+	}
+	return widget.Count(len(l.Entries))
+}

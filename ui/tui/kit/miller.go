@@ -1,0 +1,208 @@
+package kit
+
+import (
+	"slices"
+	"strings"
+
+	"ralsh/model/listings"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+)
+
+// Miller is where the columns of types, instances and detail begin on a wide
+// screen. From 100 to 119 cells there are two: the types, and what the screen is
+// about.
+type Miller struct {
+	Types, Middle int // cells; middle is 0 where there are two columns
+	Rest          int
+}
+
+// MillerWidth is from where there are three columns.
+const MillerWidth = 120
+
+// MillerOf divides a width into three columns, the border moved by shift.
+func MillerOf(width, shift int) Miller {
+	m := Miller{Types: 34}
+	switch {
+	case width >= 150:
+		m.Types, m.Middle = 32, 46
+	case width >= MillerWidth:
+		m.Types, m.Middle = 30, 40
+	}
+	const least = 24
+	if m.Middle > 0 {
+		m.Middle = max(least, min(m.Middle+shift, width-m.Types-2*least))
+	} else {
+		m.Types = max(least, min(m.Types+shift, width-2*least))
+	}
+	m.Rest = width - m.Types - m.Middle
+	return m
+}
+
+// Block puts the columns side by side; without a middle column it is left out.
+func (m Miller) Block(types, middle, rest []frame.Line) frame.Block {
+	if m.Middle == 0 {
+		return frame.Two(m.Types, types, rest)
+	}
+	return frame.Block{{Lines: types, Width: m.Types}, {Lines: middle, Width: m.Middle}, {Lines: rest}}
+}
+
+// TypesHead is the head of the types where other columns stand beside them.
+func TypesHead(position safe.Text, focus bool) frame.Ruler {
+	return frame.Ruler{Title: "types", Evidence: position, Focus: focus, Columns: []frame.Cell{{At: frame.At(frame.Margin), Text: "type"}}, Last: "instances"}
+}
+
+// TypeRow is a type with how many instances there are.
+func TypeRow(l *listings.Listing, cursor bool) frame.Row {
+	row := frame.Text(safe.Clean(l.Type.Name))
+	row.Tag = l.Type.Name
+	row.Cursor, row.Sign, row.Muted = cursor, TypeSign(l), l.Unsuitable() && !l.Type.OnlyDeclared()
+	row.Evidence, row.Sure = InstancesCount(l), theme.Name
+	if !strings.ContainsAny(string(row.Evidence), "0123456789") {
+		row.Sure = theme.Dim
+	}
+	return row
+}
+
+// TypesBeside is the column of types beside a screen about one of them.
+func TypesBeside(sh *Shared, at *ral.Type, rows int) []frame.Line {
+	all := slices.Clone(sh.Session.Types())
+	slices.SortFunc(all, func(a, b *ral.Type) int { return widget.CompareNames(a.Name, b.Name) })
+	here := slices.Index(all, at)
+	first := max(0, min(here-rows/2, len(all)-rows))
+	seen := all[first:min(len(all), first+rows)]
+	head := TypesHead(widget.Count(here+1)+" of "+widget.Count(len(all)), false)
+	lines := []frame.Line{head.Scrolled(frame.Scroll{First: first, Seen: len(seen), Of: len(all)})}
+	for _, t := range seen {
+		lines = append(lines, TypeRow(sh.Listings.Of(t), t == at))
+	}
+	return lines
+}
+
+// InstancesBeside is the column of instances beside the types: where the cursor will
+// stand, and as many as there is room for.
+type InstancesBeside struct {
+	of    *listings.Listing
+	rows  int
+	first []listings.Entry // the first ones by name
+	begin *listings.Entry  // where the entries lie that were looked at
+	seen  int              // and how many these were
+}
+
+// Lines are those of the column.
+func (b *InstancesBeside) Lines(sh *Shared, l *listings.Listing, width, rows int) []frame.Line {
+	typ := l.Type
+	name := safe.Clean(typ.Name)
+	if text := Without(l); text != "" {
+		lines := []frame.Line{frame.Title(name, "", false), nil}
+		lines[0] = frame.Ruler{Title: name, Sub: "instances"}
+		for _, part := range Wrap(text, width-1) {
+			row := frame.Prose(part)
+			row.Muted = true
+			lines = append(lines, row)
+		}
+		return lines
+	}
+	b.take(l, rows)
+	at := slices.IndexFunc(b.first, func(e listings.Entry) bool { return e.ID() == sh.Places[typ.Name].cursor })
+	columns, text := b.columns(typ, len(l.Sources) > 1)
+	slots := frame.Columns(columns, width, 0)
+	head := frame.Titles(columns, slots, false).Named(name, widget.Count(len(l.Entries))).Scrolled(frame.Scroll{Seen: len(b.first), Of: len(l.Entries)})
+	head.Sub = "instances"
+	lines := []frame.Line{head}
+	for i, e := range b.first {
+		row := frame.Row{Cursor: i == max(0, at), Cells: frame.Cells(slots, text[i]...), Sign: EffectSign(sh.Basket.Effect(typ, e.Instance.Name, e.Instance.Provider))}
+		if e.HasFindings() {
+			row.Sign = frame.SignNeeds
+		}
+		lines = append(lines, row)
+	}
+	return lines
+}
+
+// columns are as wide as what they hold: names, display columns, and the provider
+// where there are several. text is what stands in them, row by row.
+func (b *InstancesBeside) columns(typ *ral.Type, several bool) (columns []frame.Column, text [][]safe.Text) {
+	const widest = 28
+	put := func(title safe.Text, drop int, of func(listings.Entry) safe.Text) {
+		c := frame.Column{Title: title, Min: 8, Drop: drop, Right: drop > 0 && len(b.first) > 0}
+		for i, e := range b.first {
+			t := of(e)
+			text[i] = append(text[i], t)
+			c.Ideal = max(c.Ideal, min(widest, t.Width()))
+			c.Right = c.Right && strings.Trim(string(t), "0123456789") == ""
+		}
+		if c.Right {
+			c.Min = max(title.Width(), c.Ideal)
+		}
+		columns = append(columns, c)
+	}
+	text = make([][]safe.Text, len(b.first))
+	put("name", 0, func(e listings.Entry) safe.Text { return safe.Clean(e.Instance.Name) })
+	for i, column := range typ.Columns {
+		if column != "" {
+			put(safe.Clean(column), 3-i, func(e listings.Entry) safe.Text { return safe.Clean(ShownValue(e.Instance, column)) })
+		}
+	}
+	if several {
+		put("provider", 1, func(e listings.Entry) safe.Text {
+			if e.Instance.Provider == nil {
+				return ""
+			}
+			return safe.Clean(e.Instance.Provider.Name)
+		})
+	}
+	return columns, text
+}
+
+// Without says why there are no instances to show, "" where there are.
+func Without(l *listings.Listing) safe.Text {
+	switch {
+	case l.Type.OnlyDeclared():
+		return "It has no instances: it is declared."
+	case l.Unsuitable():
+		return "No provider is suitable here, so nothing can be listed."
+	case l.Type.NotListable != "":
+		return "There is no list of all: " + safe.Clean(l.Type.Name) + " is looked at " + safe.Clean(l.Type.NotListable) + "."
+	case len(l.Entries) > 0:
+		return ""
+	case l.Busy() || l.Stage == listings.StageWaiting:
+		return "being read"
+	}
+	return "There is none."
+}
+
+// take finds the first entries by name. What was looked at already is not looked at
+// again while the listing only grows.
+func (b *InstancesBeside) take(l *listings.Listing, rows int) {
+	grew := b.of == l && b.rows == rows && b.seen > 0 && len(l.Entries) >= b.seen && &l.Entries[0] == b.begin
+	if !grew {
+		*b = InstancesBeside{of: l, rows: rows}
+	}
+	for _, e := range l.Entries[b.seen:] {
+		if len(b.first) == rows && EntriesByName(e, b.first[rows-1]) >= 0 {
+			continue
+		}
+		i, _ := slices.BinarySearchFunc(b.first, e, EntriesByName)
+		b.first = slices.Insert(b.first, i, e)
+		b.first = b.first[:min(len(b.first), rows)]
+	}
+	if b.seen = len(l.Entries); b.seen > 0 {
+		b.begin = &l.Entries[0]
+	}
+}
+
+// TypeFoot says below the instances who handles the type, and by which rule.
+func TypeFoot(sh *Shared, l *listings.Listing, width int) []frame.Line {
+	if l.Choice == nil || l.Choice.Election.Winner == nil {
+		return nil
+	}
+	w := l.Choice.Election.Winner
+	lines := []frame.Line{nil, frame.Title(safe.Clean(l.Type.Name), sh.Spell("{why} why"), false)}
+	lines = append(lines, ProseRows(safe.Clean(l.Type.Summary)+".", width)...)
+	said := "default, " + widget.Count(l.Choice.Election.SuitableCount()) + " of " + widget.Count(len(l.Choice.All)) + " suitable"
+	return append(lines, BadgeRows(safe.Clean(w.Name), theme.BadgeAccent, said, width)...)
+}

@@ -1,0 +1,179 @@
+package kit
+
+import (
+	"strings"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+)
+
+// PageLine is one line of a page. The cursor stands only on lines that have
+// an id; a head, a blank or the rest of a longer text has none.
+type PageLine struct {
+	ID   string
+	Line frame.Line
+}
+
+// Page is a page of lines of different kinds through which a cursor goes. It
+// stays on its line, known by its id, when the page is made anew.
+type Page struct {
+	Lines  []PageLine
+	At     int
+	Top    int
+	Height int
+}
+
+// Set takes new lines; the cursor stays on its line where that is still there.
+func (p *Page) Set(lines []PageLine) {
+	id := p.ID()
+	p.Lines = lines
+	for _, want := range []string{id, RowOwner(id)} {
+		for i, l := range lines {
+			if l.ID != "" && l.ID == want {
+				p.At = i
+				return
+			}
+		}
+	}
+	p.At = min(p.At, max(0, len(lines)-1))
+	if p.ID() == "" && !p.Step(1) {
+		p.Step(-1)
+	}
+}
+
+// ID is that of the line under the cursor, "" if there is none.
+func (p *Page) ID() string {
+	if p.At < len(p.Lines) {
+		return p.Lines[p.At].ID
+	}
+	return ""
+}
+
+// Step goes to the next line that the cursor can stand on, or the one before; false where there is none.
+func (p *Page) Step(by int) bool {
+	for i := p.At + by; i >= 0 && i < len(p.Lines); i += by {
+		if p.Lines[i].ID != "" {
+			p.At = i
+			return true
+		}
+	}
+	return false
+}
+
+// Round goes to the next line, and from the last to the first.
+func (p *Page) Round(by int) {
+	switch {
+	case p.Step(by):
+	case by > 0:
+		p.Do(keys.MoveFirst)
+	default:
+		p.Do(keys.MoveLast)
+	}
+}
+
+func (p *Page) Do(in keys.Intent) bool {
+	n, by := 1, 1
+	switch in {
+	case keys.MoveUp, keys.PreviousValue:
+		by = -1
+	case keys.MoveDown, keys.NextValue:
+	case keys.PageUp:
+		n, by = max(1, p.Height-2), -1
+	case keys.PageDown:
+		n = max(1, p.Height-2)
+	case keys.MoveFirst:
+		n, by = len(p.Lines), -1
+	case keys.MoveLast:
+		n = len(p.Lines)
+	default:
+		return false
+	}
+	for range n {
+		if !p.Step(by) {
+			break
+		}
+	}
+	if by < 0 && p.first() {
+		p.Top = 0
+	}
+	return true
+}
+
+// first says that the cursor is on the first line it can stand on: what is
+// above is then to be seen too.
+func (p *Page) first() bool {
+	for _, l := range p.Lines[:min(p.At, len(p.Lines))] {
+		if l.ID != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// more reports whether there is a line below that the cursor can stand on.
+func (p *Page) more() bool {
+	for _, l := range p.Lines[min(p.At+1, len(p.Lines)):] {
+		if l.ID != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// Window are the lines that are seen in so many rows. The rest of the entry
+// under the cursor is kept in sight too, as far as there is room.
+func (p *Page) Window(height int, focus bool) []frame.Line {
+	p.Height = max(1, height)
+	end := p.At + 1
+	for end < len(p.Lines) && p.Lines[end].ID == "" && p.Lines[end].Line != nil {
+		end++
+	}
+	if !p.more() {
+		end = len(p.Lines)
+	}
+	p.Top = max(p.Top, end-p.Height)
+	p.Top = max(0, min(p.Top, p.At, max(0, len(p.Lines)-p.Height)))
+	var lines []frame.Line
+	for i := p.Top; i < min(len(p.Lines), p.Top+p.Height); i++ {
+		line := p.Lines[i].Line
+		if row, ok := line.(frame.Row); ok && focus && i == p.At && p.Lines[i].ID != "" {
+			row.Cursor = true
+			line = row
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Rows says which lines are seen, "" if all are.
+func (p *Page) Rows() safe.Text {
+	if len(p.Lines) <= p.Height {
+		return ""
+	}
+	return RowsSaid(p.Top+1, min(len(p.Lines), p.Top+p.Height), len(p.Lines))
+}
+
+// Scroll is which lines are seen, for the thumb.
+func (p *Page) Scroll() frame.Scroll {
+	return frame.Rows(p.Top+1, min(len(p.Lines), p.Top+p.Height), len(p.Lines))
+}
+
+// PlainLines are lines on which the cursor cannot stand.
+func PlainLines(lines ...frame.Line) []PageLine {
+	out := make([]PageLine, len(lines))
+	for i, l := range lines {
+		out[i].Line = l
+	}
+	return out
+}
+
+// RowMark is in the id of a row in which a long value goes on, behind the name of
+// its property.
+const RowMark = " row "
+
+// RowOwner is the id of the row in which the value of a row begins.
+func RowOwner(id string) string {
+	owner, _, _ := strings.Cut(id, RowMark)
+	return owner
+}

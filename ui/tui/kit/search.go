@@ -1,0 +1,143 @@
+package kit
+
+import (
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/widget"
+)
+
+// Search is the filter of a list: a field while it is typed, a chip on line 1
+// as long as it is not empty.
+type Search struct {
+	Field *widget.Field
+	on    bool
+	apply func(widget.Filter)
+	Only  bool // only rows with a sign
+}
+
+// NewSearch gives apply each filter that is typed.
+func NewSearch(apply func(widget.Filter)) Search {
+	return Search{Field: widget.NewField("", false), apply: apply}
+}
+
+func (s *Search) Typing() bool { return s.on }
+
+func (s *Search) Press(key tea.KeyPressMsg) tea.Cmd {
+	if s.Field.Press(key.String(), key.Key().Text) {
+		s.apply(widget.ParseFilter(s.Field.Value()))
+	}
+	return nil
+}
+
+// Paste takes pasted text while the filter is typed.
+func (s *Search) Paste(msg tea.Msg) {
+	if p, ok := msg.(tea.PasteMsg); ok && s.on {
+		s.Field.Insert(p.Content)
+		s.apply(widget.ParseFilter(s.Field.Value()))
+	}
+}
+
+// Do carries out what concerns the filter; false for anything else.
+func (s *Search) Do(in keys.Intent) bool {
+	switch {
+	case in == keys.Filter && !s.on:
+		s.on = true
+	case in == keys.Open && s.on:
+		s.on = false
+	case in == keys.Back && s.on:
+		s.on = false
+		s.clear()
+	case in == keys.Back && s.Field.Value() != "":
+		s.clear()
+	default:
+		return false
+	}
+	return true
+}
+
+func (s *Search) clear() {
+	s.Field.Clear()
+	s.apply(widget.Filter{})
+}
+
+// Text is what is typed.
+func (s *Search) Text() string { return s.Field.Value() }
+
+// Chip is what line 1 shows: "/rake 2 of 1,150", with a bar while it is typed.
+func (s *Search) Chip(shown, of int) safe.Text {
+	return s.chipped(widget.Count(shown) + " of " + widget.Count(of))
+}
+
+// ChipOf is chip where what is counted is not a row: "/rake 2 of 470 facts".
+func (s *Search) ChipOf(shown, of int, one safe.Text) safe.Text {
+	return s.chipped(widget.Count(shown) + " of " + widget.CountOf(of, one))
+}
+
+func (s *Search) chipped(counted safe.Text) safe.Text {
+	if !s.on && s.Field.Value() == "" && !s.Only {
+		return ""
+	}
+	text := "/" + safe.Clean(s.Field.Value())
+	if s.on {
+		text += "_"
+	}
+	if s.Only {
+		text = "! " + text
+		if text == "! /" {
+			text = "!"
+		}
+	}
+	return text + " " + counted
+}
+
+// Hides says why none of the rows that there are is seen, and what takes that
+// back. one names a row, sign what "only rows with a sign" asks of it, near is
+// the name that was meant, "" for none.
+func (s *Search) Hides(sh *Shared, one, sign safe.Text, near string) safe.Text {
+	typed := safe.Clean(s.Text())
+	switch {
+	case s.Only && typed == "":
+		return "no " + one + " has " + sign + sh.Spell("; {only-findings} shows all")
+	case s.Only:
+		return "no " + one + " with " + sign + " matches \"" + typed + "\"" + sh.Spell("; {only-findings} looks among all, {back} clears the filter")
+	}
+	said := "no " + one + " matches \"" + typed + "\""
+	if near != "" {
+		said += "; did you mean " + safe.Clean(near) + "?"
+	} else {
+		said += ";"
+	}
+	return said + sh.Spell(" {back} clears the filter")
+}
+
+// MoveList carries out what moves in a list; false for anything else.
+func MoveList[T any](l *widget.List[T], in keys.Intent) bool {
+	switch in {
+	case keys.MoveUp, keys.PreviousValue:
+		l.Move(-1)
+	case keys.MoveDown, keys.NextValue:
+		l.Move(1)
+	case keys.PageUp:
+		l.Page(-1)
+	case keys.PageDown:
+		l.Page(1)
+	case keys.MoveFirst:
+		l.First()
+	case keys.MoveLast:
+		l.Last()
+	default:
+		return false
+	}
+	return true
+}
+
+// Unbracketed is a field without its brackets where a tint shows what it is.
+func (sh *Shared) Unbracketed(view safe.Text) safe.Text {
+	if sh.Mode.Theme != nil && sh.Mode.Theme.Options().Profile < colorprofile.ANSI256 || sh.Mode.Plain || len(view) < 2 || view[0] != '[' || view[len(view)-1] != ']' || view == "[hidden]" {
+		return view
+	}
+	return " " + view[1:len(view)-1] + " "
+}

@@ -1,0 +1,182 @@
+package kit
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/journal"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// FirstLine is the first line of a text.
+func FirstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// Paragraph is the first paragraph of a Markdown text as one line, without the
+// marks of code and links.
+func Paragraph(doc string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(doc), "\n\n")
+	return strings.ReplaceAll(strings.Join(strings.Fields(first), " "), "`", "")
+}
+
+// Sentence is the first sentence of a text.
+func Sentence(text string) string {
+	if i := strings.Index(text, ". "); i > 0 {
+		return text[:i+1]
+	}
+	return text
+}
+
+// RowsOf are the lines of a text behind the margin, at most so many; if it does
+// not fit the last one is longer than the pane, which marks it as cut.
+func RowsOf(t safe.Text, width, most int) []frame.Line {
+	if t == "" || most < 1 {
+		return nil
+	}
+	var rows []frame.Line
+	// What is not shown need not be wrapped: a value can be a megabyte.
+	room := max(1, width-frame.Margin)
+	lines := Wrap(t.Cut((most+2)*room, safe.Ellipsis), room)
+	if len(lines) > most {
+		lines = append(lines[:most-1:most-1], lines[most-1]+" "+lines[most])
+	}
+	for _, line := range lines {
+		rows = append(rows, frame.Text(line))
+	}
+	return rows
+}
+
+// SignedRow is a row with a sign.
+func SignedRow(sign frame.Sign, t safe.Text) frame.Row {
+	r := frame.Text(t)
+	r.Sign = sign
+	return r
+}
+
+// RowsSaid is which rows of a list are seen: "rows 3-17 of 17".
+func RowsSaid(from, to, of int) safe.Text {
+	return "rows " + widget.Count(from) + "-" + widget.Count(to) + " of " + widget.Count(of)
+}
+
+// Position is where the cursor of a list is: "22 of 24".
+func Position[T any](l *widget.List[T]) safe.Text {
+	at, of := l.Position()
+	if of == 0 {
+		return ""
+	}
+	return widget.Count(at) + " of " + widget.Count(of)
+}
+
+// Clock is a moment to the second.
+func Clock(t time.Time) safe.Text {
+	if t.IsZero() {
+		return ""
+	}
+	return safe.Clean(t.Format("15:04:05"))
+}
+
+// Plural counts one or many.
+func Plural(n int, one, many safe.Text) safe.Text {
+	if n == 1 {
+		return one
+	}
+	return many
+}
+
+// TimeRoom is how many cells the time takes at the right, where there is one.
+func TimeRoom(rooms frame.Layout) int {
+	if rooms.Split {
+		return 10
+	}
+	return 0
+}
+
+// Wrap breaks a text at its blanks into lines of at most width cells; a word
+// that is longer is broken where it must.
+func Wrap(t safe.Text, width int) []safe.Text {
+	width = max(1, width)
+	var lines []safe.Text
+	var line safe.Text
+	for word := range strings.SplitSeq(string(t), " ") {
+		next := safe.Clean(word)
+		if line != "" {
+			next = line + " " + next
+		}
+		if next.Width() <= width {
+			line = next
+			continue
+		}
+		if line != "" {
+			lines = append(lines, line)
+		}
+		for line = safe.Clean(word); ; {
+			head := line.Cut(width, "")
+			if head == line {
+				break
+			}
+			if head == "" {
+				return append(lines, line)
+			}
+			lines, line = append(lines, head), line[len(head):]
+		}
+	}
+	return append(lines, line)
+}
+
+// AllowedWords are the values that an attribute takes with a provider, as a person
+// reads them.
+func AllowedWords(a *ral.Attribute, p *ral.Provider) []string {
+	literals, patterns := a.AllowedText(p)
+	return InWords(append(literals, patterns...))
+}
+
+// InWords says any text in the place of patterns that nearly all text matches,
+// once.
+func InWords(allowed []string) []string {
+	var words []string
+	for _, w := range allowed {
+		switch w {
+		case "/./", "/.+/", "/.*/", "/^.+$/", "/^.*$/", "//":
+			w = "any text"
+		}
+		if !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	return words
+}
+
+// ShownValue is a property as lists show it.
+func ShownValue(inst *ral.Instance, attr string) string {
+	a := inst.Type.Attr(attr)
+	if a == nil || !inst.Known(attr) {
+		return ""
+	}
+	return model.ShowIs(nil, a, inst.Get(attr))
+}
+
+// WhenText is a moment by the clock of the screens.
+func WhenText(sh *Shared, t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.In(sh.Now().Location()).Format("2006-01-02 15:04:05")
+}
+
+// StateWord is how a run stands: done, failed, cut off, running, not begun.
+func StateWord(rec *journal.Record) string {
+	switch rec.Status {
+	case "changed", "unchanged":
+		return "done"
+	case "":
+		return "not readable"
+	}
+	return rec.Status
+}

@@ -1,0 +1,62 @@
+package kit
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+	"ralsh/ral/value"
+	"ralsh/ui/tui/frame"
+)
+
+func TestAnyTextIsSaidInWords(t *testing.T) {
+	a := &ral.Attribute{Name: "ensure", Values: append(ral.Literals("absent", "present"), ral.Allowed{Pattern: lazyre.New(".")})}
+	if got := strings.Join(AllowedWords(a, nil), " "); got != "absent present any text" {
+		t.Errorf("%q", got)
+	}
+	if got := InWords([]string{"/./", `/^\d+$/`}); !slices.Equal(got, []string{"any text", `/^\d+$/`}) {
+		t.Errorf("%q", got)
+	}
+}
+
+// Both sides of a difference, the list and the editor write a value the same.
+func TestValuesAreBareEverywhere(t *testing.T) {
+	quoted := func(text string) func(ral.Hook, value.Value) string {
+		return func(ral.Hook, value.Value) string { return text }
+	}
+	r := &ral.Resource{Type: &ral.Type{}}
+	for _, c := range []struct {
+		attr       *ral.Attribute
+		is, should value.Value
+		wantIs     string
+		wantShould string
+	}{
+		{&ral.Attribute{Name: "mode", ShouldText: quoted("'0660'")}, value.Str("0640"), value.Str("660"), "0640", "0660"},
+		{
+			&ral.Attribute{Name: "host_aliases", IsList: true, IsText: quoted("h099998"), ShouldText: quoted("'a b'")},
+			value.Strs("h099998"), value.Strs("a", "b"), "[h099998]", "[a, b]",
+		},
+		{&ral.Attribute{Name: "groups", IsList: true, ShouldText: quoted("['adm', 'wheel']")}, value.Strs(), value.Str("adm"), "[]", "[adm, wheel]"},
+		{&ral.Attribute{Name: "content", IsText: quoted("'{md5}ab'"), ShouldText: quoted(`'it\'s'`)}, value.Str("x"), value.Str("y"), "{md5}ab", "it's"},
+	} {
+		is, should := model.ShowIs(r, c.attr, c.is), model.ShowShould(r, c.attr, c.should)
+		if is != c.wantIs || should != c.wantShould {
+			t.Errorf("%s: %s -> %s, want %s -> %s", c.attr.Name, is, should, c.wantIs, c.wantShould)
+		}
+		if list := model.ShowIs(nil, c.attr, c.is); c.attr.IsList && list != is {
+			t.Errorf("%s: %s in the list, %s in the editor", c.attr.Name, list, is)
+		}
+	}
+}
+
+// A text that does not fit is marked as cut.
+func TestRowsOfMarksTheCut(t *testing.T) {
+	rows := RowsOf("one two three four five six", 4+9, 2)
+	drawn := frame.Draw(frame.Mode{}, 40, 24, frame.Content{Body: []frame.Block{frame.Two(15, rows, []frame.Line{nil})}})
+	if got := strings.Join(drawn.Lines, "\n"); len(rows) != 2 || !strings.Contains(got, "…") {
+		t.Errorf("%d rows:\n%s", len(rows), got)
+	}
+}

@@ -1,0 +1,197 @@
+package kit
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
+)
+
+// TextLine is one line of a text: what stands on it, and how it ends: "\n", "\r\n",
+// or "" for the last one.
+type TextLine struct{ Text, End string }
+
+// TextLinesOf takes a text apart; put together again the lines are the same bytes.
+// There is always a last line that no newline ends, which may be empty.
+func TextLinesOf(text string) []TextLine {
+	lines := make([]TextLine, 0, strings.Count(text, "\n")+1)
+	for {
+		i := strings.IndexByte(text, '\n')
+		if i < 0 {
+			return append(lines, TextLine{Text: text})
+		}
+		line := TextLine{text[:i], "\n"}
+		if before, cr := strings.CutSuffix(line.Text, "\r"); cr {
+			line = TextLine{before, "\r\n"}
+		}
+		lines, text = append(lines, line), text[i+1:]
+	}
+}
+
+// TextLook says how a text is drawn so that each of its bytes is seen: the end of a
+// line, a tab, a blank that ends a line, controls, bytes that are no text, and a
+// backslash with a letter, which is not the character that it stands for elsewhere.
+type TextLook struct {
+	LineEnd, Tab, Blank safe.Text
+	bare                bool // neither ends of lines nor tabs are marked
+}
+
+// NewTextLook shows texts in the signs of a mode.
+func NewTextLook(m frame.Mode) TextLook {
+	look := TextLook{LineEnd: "¶", Tab: "→", Blank: "·"}
+	if m.ASCII {
+		look.LineEnd, look.Tab, look.Blank = "$", ">", "."
+	}
+	return look
+}
+
+// textTab is how far tabs go.
+const textTab = 8
+
+// Spans draw a line in at most so many cells; a longer one ends in the mark.
+func (k TextLook) Spans(line TextLine, cells int, mark string) []frame.Span {
+	p := textPen{look: k}
+	rest := line.Text
+	trailing := len(strings.TrimRight(rest, " \t"))
+	for at := 0; at < len(rest); {
+		if p.col > cells {
+			return p.cut(cells, mark)
+		}
+		at += p.char(rest[at:], at >= trailing)
+	}
+	p.end(line.End)
+	if p.col > cells {
+		return p.cut(cells, mark)
+	}
+	return p.spans
+}
+
+// Column is in which cell a byte of a line is drawn.
+func (k TextLook) Column(text string, at int) int {
+	p := textPen{look: k, measure: true}
+	for i := 0; i < at && i < len(text); {
+		i += p.char(text[i:], false)
+	}
+	return p.col
+}
+
+// textPen draws one line.
+type textPen struct {
+	look    TextLook
+	spans   []frame.Span
+	col     int
+	measure bool // only col counts
+}
+
+func (p *textPen) put(t safe.Text, tok theme.Token) {
+	p.col += t.Width()
+	if p.measure {
+		return
+	}
+	if n := len(p.spans); n > 0 && p.spans[n-1].Style == tok {
+		p.spans[n-1].Text += t
+		return
+	}
+	p.spans = append(p.spans, frame.Span{Text: t, Style: tok})
+}
+
+// char draws the first character of a text, or several that are plain, and returns
+// how many bytes that was.
+func (p *textPen) char(text string, trailing bool) int {
+	c := text[0]
+	switch {
+	case c == '\t':
+		mark, style := p.look.Tab, theme.Dim
+		if trailing {
+			style = theme.Change
+		}
+		if p.look.bare {
+			mark = " "
+		}
+		p.put(mark, style)
+		p.put(safe.Blank((textTab-p.col%textTab)%textTab), theme.Text)
+		return 1
+	case c == ' ' && trailing:
+		p.put(p.look.Blank, theme.Trailing)
+		return 1
+	case Escapes(text):
+		p.put(safe.Clean(text[:2]), theme.Info)
+		return 2
+	}
+	if n := plainStart(text); n > 0 {
+		p.put(safe.Clean(text[:n]), theme.Text)
+		return n
+	}
+	if r, n := utf8.DecodeRuneInString(text); r == utf8.RuneError && n == 1 {
+		p.put(safe.Clean(fmt.Sprintf(`\x%02x`, c)), theme.Danger)
+		return 1
+	}
+	part, _ := ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth)
+	style := theme.Text
+	if !safe.Shows(part) {
+		style = theme.Danger
+	}
+	p.put(safe.Clean(part), style)
+	return len(part)
+}
+
+// Escapes reports whether a text begins with what stands for another character in
+// many languages: a backslash and an n.
+func Escapes(text string) bool {
+	return len(text) > 1 && text[0] == '\\' && strings.IndexByte(`nrt0x\`, text[1]) >= 0
+}
+
+// plainStart is how many characters of ASCII a text begins with that look like what they
+// are. The last one is left out where a mark may belong to it.
+func plainStart(text string) int {
+	const most = 64
+	n := 0
+	for n < len(text) && n < most && (text[n] > ' ' && text[n] < 0x7f && text[n] != '\\' || n == 0 && text[0] == ' ') {
+		n++
+	}
+	switch {
+	case n < len(text) && text[n] >= utf8.RuneSelf:
+		n--
+	case n == 0 && text[0] == '\\' && (len(text) == 1 || text[1] < utf8.RuneSelf):
+		return 1
+	}
+	return n
+}
+
+// end marks where the line ends.
+func (p *textPen) end(end string) {
+	if p.look.bare && end == "\n" {
+		return
+	}
+	if end == "\r\n" {
+		p.put(`\r`, theme.Danger)
+	}
+	if end != "" && !p.look.bare {
+		p.put(p.look.LineEnd, theme.Dim)
+	}
+}
+
+// cut leaves so many cells of what was drawn, with the mark of what is lost.
+func (p *textPen) cut(cells int, mark string) []frame.Span {
+	room := cells - 1
+	var kept []frame.Span
+	for _, s := range p.spans {
+		if s.Text = s.Text.Cut(room, ""); s.Text == "" {
+			break
+		}
+		room -= s.Text.Width()
+		kept = append(kept, s)
+	}
+	return append(kept, frame.Span{Text: safe.Clean(mark), Style: theme.Muted})
+}
+
+// TakesLines reports whether the value of a field is typed in as a text of its own.
+func TakesLines(a *ral.Attribute, text string) bool {
+	return !a.Sensitive && (a.Multiline || strings.Contains(text, "\n"))
+}

@@ -1,0 +1,141 @@
+package kittest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
+)
+
+// DrawnSizes is the size of the drawings; all others are held by the matrix.
+var DrawnSizes = [][2]int{{120, 36}}
+
+// DrawnModes are the modes by name.
+var DrawnModes = map[string]frame.Mode{
+	"true":    frame.Mode{}.Themed(theme.Options{Profile: colorprofile.TrueColor}),
+	"nocolor": frame.Mode{}.Themed(theme.Options{Profile: colorprofile.ASCII}),
+	"ascii":   frame.Mode{ASCII: true}.Themed(theme.Options{Profile: colorprofile.ANSI}),
+	"plain":   frame.Mode{Plain: true}.Themed(theme.Options{}),
+}
+
+// HoldDrawing compares a drawing with testdata/<name>; RALSH_GOLDEN=1 writes it.
+func HoldDrawing(t testing.TB, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if os.Getenv("RALSH_GOLDEN") == "1" {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatalf("%v (RALSH_GOLDEN=1 writes it)", err)
+	}
+	if d := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); d != "" {
+		t.Errorf("%s differs:\n%s", file, d)
+	}
+}
+
+// line is where a test of the fixtures is written, which moves with each edit.
+var line = regexp.MustCompile(`\.go:[0-9]+`)
+
+// WithoutLines gives each such line the number 0, as wide as it is.
+func WithoutLines(screen string) string {
+	return line.ReplaceAllStringFunc(screen, func(place string) string {
+		return ".go:" + strings.Repeat("0", len(place)-len(".go:"))
+	})
+}
+
+// matrix are sizes from the least to the largest, and some that are too small.
+// Under the race detector, which finds nothing in widths, they are few.
+func matrix() [][2]int {
+	sizes := [][2]int{{20, 5}, {1, 1}, {36, 8}, {39, 10}, {40, 9}, {250, 9}}
+	if raced {
+		return append(sizes, [2]int{40, 10}, [2]int{80, 24}, [2]int{250, 80})
+	}
+	for _, w := range []int{40, 47, 59, 60, 79, 80, 99, 100, 109, 110, 120, 170, 250} {
+		for _, h := range []int{10, 11, 12, 16, 20, 23, 24, 36, 80} {
+			sizes = append(sizes, [2]int{w, h})
+		}
+	}
+	return sizes
+}
+
+// HoldMatrix draws at every size in every mode: nothing overflows, no control is
+// written, and the terminal's cursor stands on the bar of a row, or in what is typed in or
+// chosen among; on a screen without a row to be on, for which parks is false, where
+// the body begins.
+func HoldMatrix(t testing.TB, name string, parks bool, draw func(m frame.Mode, width, height int) frame.Frame) {
+	t.Helper()
+	for _, size := range matrix() {
+		for mode, m := range DrawnModes {
+			f := draw(m, size[0], size[1])
+			where := fmt.Sprintf("%s at %dx%d, %s", name, size[0], size[1], mode)
+			Inside(t, where, f, size[0], size[1])
+			small := size[0] < frame.LeastWidth || size[1] < frame.LeastHeight
+			switch row := strings.ContainsAny(margin(f), "▌>") || onAnswer(f); {
+			case small && (f.CursorX != 0 || f.CursorY != 0):
+				t.Errorf("%s: too small, and the cursor is at %d,%d", where, f.CursorX, f.CursorY)
+			case small:
+			case f.CursorX < 0 || f.CursorX >= size[0] || f.CursorY < 0 || f.CursorY >= size[1]-2:
+				t.Errorf("%s: the cursor is at %d,%d, outside of the body", where, f.CursorX, f.CursorY)
+			case row && pointed(f) && f.CursorY == 0:
+				t.Errorf("%s: the cursor is in line 1, and a row has the bar:\n%s", where, ansi.Strip(f.String()))
+			case !row && (parks || f.CursorX != 0 || f.CursorY > 2 || pointed(f)):
+				t.Errorf("%s: the cursor is at %d,%d, where there is no bar:\n%s", where, f.CursorX, f.CursorY, ansi.Strip(f.String()))
+			}
+		}
+		if t.Failed() {
+			return
+		}
+	}
+}
+
+// pointed reports whether a row of the screen has the bar of the cursor.
+func pointed(f frame.Frame) bool { return strings.Contains(f.String(), "▌") }
+
+// onAnswer reports whether the cursor stands on an answer to a question.
+func onAnswer(f frame.Frame) bool {
+	answer := strings.TrimLeft(ansi.TruncateLeft(ansi.Strip(f.Lines[f.CursorY]), f.CursorX, ""), " [")
+	return strings.HasPrefix(answer, "No, ") || strings.HasPrefix(answer, "Yes, ")
+}
+
+// margin are the cells left of the cursor's place and its own.
+func margin(f frame.Frame) string {
+	return ansi.Truncate(ansi.Strip(f.Lines[f.CursorY]), f.CursorX+1, "")
+}
+
+// Inside holds that nothing is wider or higher than the terminal, and that no control is written.
+func Inside(t testing.TB, where string, f frame.Frame, width, height int) {
+	t.Helper()
+	if len(f.Lines) != height {
+		t.Errorf("%s: %d lines", where, len(f.Lines))
+	}
+	for i, line := range f.Lines {
+		if w := ansi.StringWidth(line); w > width {
+			t.Errorf("%s: line %d has %d cells: %q", where, i, w, line)
+		}
+		text := ansi.Strip(line)
+		if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == 0x202e }) {
+			t.Errorf("%s: line %d holds a control: %q", where, i, text)
+		}
+		for seq := range strings.SplitSeq(line, "\x1b") {
+			if seq != line && seq != "" && seq[0] != '[' && !strings.HasPrefix(line, seq) {
+				t.Errorf("%s: line %d holds a sequence that is not ours: %q", where, i, seq)
+			}
+		}
+	}
+}

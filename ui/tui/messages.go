@@ -1,0 +1,216 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+// messages are what the message line says in place of the screen's own message.
+// Info fades, errors stay until they are dismissed.
+type messages struct {
+	info   frame.Message
+	shown  bool
+	number int // of the info, so that an old timer does not fade a new one
+	errors []failure
+	hint   bool      // the hint of the first start
+	read   safe.Text // the message that was last shown whole
+}
+
+// whole shows the message whole whose end does not fit on the line, the first
+// time that is asked; nil when there is none.
+func (ms *messages) whole(sh *kit.Shared, width int, top kit.Screen) *kit.Menu {
+	m, ok := ms.message(sh, top)
+	before := []safe.Text{m.Text}
+	if all := ms.all(top); len(all) > 1 && !ms.shown {
+		before = listed(sh, all)
+	} else if !m.Cut(width) {
+		ok = false
+	}
+	if !ok || m.Text == ms.read {
+		return nil
+	}
+	ms.read = m.Text
+	return kit.NewMenu(sh, "message", "the whole message", before, "",
+		kit.Option{Name: "copy", What: "to the terminal's clipboard", Do: func() tea.Cmd { return kit.SendCopy(string(m.Text), "the message") }},
+		kit.Option{Name: "back", What: "", Do: kit.Back})
+}
+
+// all are the things that the error which is shown is about.
+func (ms *messages) all(top kit.Screen) []safe.Text {
+	if i := ms.last(top); i >= 0 {
+		return ms.errors[i].all
+	}
+	return nil
+}
+
+// failure is an error that was not dismissed.
+type failure struct {
+	message frame.Message
+	about   string      // SayMsg.about
+	all     []safe.Text // SayMsg.all
+	on      kit.Screen  // on which it came up
+}
+
+// last is the error that is shown on a screen, -1 for none: the newest; where the
+// screen's own sentence comes first, of those that came up there.
+func (ms *messages) last(top kit.Screen) int {
+	own, ok := top.(kit.Speaker)
+	first := ok && own.Speaks()
+	for i, f := range slices.Backward(ms.errors) {
+		if !first || f.on == top {
+			return i
+		}
+	}
+	return -1
+}
+
+// outlast makes errors that came up on a screen older than what it says now.
+func (ms *messages) outlast(s kit.Screen) {
+	for i := range ms.errors {
+		if ms.errors[i].on == s {
+			ms.errors[i].on = nil
+		}
+	}
+}
+
+// settle takes back the errors about something that went well since.
+func (ms *messages) settle(about string) {
+	ms.errors = slices.DeleteFunc(ms.errors, func(f failure) bool { return about != "" && f.about == about })
+}
+
+// refusal is the number of the message that says what a key lacks, 0 for none.
+func (ms *messages) refusal() int {
+	if ms.shown && ms.info.Sign == frame.SignCannot {
+		return ms.number
+	}
+	return 0
+}
+
+// over takes back a refusal once another key has done something: what it says is
+// of the key before.
+func (ms *messages) over(refused int) {
+	if refused != 0 && refused == ms.number {
+		ms.shown = false
+	}
+}
+
+type fadeMsg struct{ number int }
+
+func (ms *messages) fade(msg fadeMsg) {
+	if msg.number == ms.number {
+		ms.shown = false
+	}
+}
+
+// forget drops info and the hint, as they were about another screen; errors
+// stay.
+func (ms *messages) forget() { ms.shown, ms.hint = false, false }
+
+// any says that there is something to take back.
+func (ms *messages) any(top kit.Screen) bool { return ms.shown || ms.last(top) >= 0 || ms.hint }
+
+// dismiss takes back what is shown; false if nothing is.
+func (ms *messages) dismiss(top kit.Screen) bool {
+	switch i := ms.last(top); {
+	case ms.shown:
+		ms.shown = false
+	case i >= 0:
+		ms.errors = slices.Delete(ms.errors, i, i+1)
+	case ms.hint:
+		ms.hint = false
+	default:
+		return false
+	}
+	return true
+}
+
+// message is what stands in the place of the screen's own.
+func (ms *messages) message(sh *kit.Shared, top kit.Screen) (frame.Message, bool) {
+	_, lists := top.(kit.ErrorLister)
+	switch i := ms.last(top); {
+	case ms.shown:
+		return ms.info, true
+	case top.Typing() && !formIdle(top):
+		return frame.Message{}, false
+	case i >= 0 && !lists:
+		m := ms.errors[i].message
+		if len(ms.errors) > 1 {
+			m.Evidence = widget.Count(len(ms.errors)) + " not dismissed"
+		}
+		return m, true
+	case ms.hint:
+		return frame.Message{Text: sh.Spell("{why} says why, {jump} jumps, {help} lists the keys.  {dismiss} hides")}, true
+	}
+	return frame.Message{}, false
+}
+
+// formIdle reports whether a screen takes text into a form of which no field is open:
+// what is said there is about no text that is typed.
+func formIdle(s kit.Screen) bool {
+	form, ok := s.(interface{ Idle() bool })
+	return ok && form.Idle()
+}
+
+func (a *app) say(msg kit.SayMsg) tea.Cmd {
+	if msg.Bad {
+		m := frame.Message{Sign: frame.SignNeeds, Text: msg.Text, Evidence: msg.Took}
+		a.notes.settle(msg.About)
+		a.notes.errors = append(a.notes.errors, failure{m, msg.About, msg.All, a.stackTop()})
+		a.sh.Log.Open = len(a.notes.errors)
+		a.sh.Log.Add(kit.LogEntry{When: a.sh.Now(), Sign: frame.SignNeeds, About: "message", What: msg.Text})
+		if len(msg.All) > 1 {
+			a.logged(msg.All)
+		}
+		return nil
+	}
+	return a.show(frame.Message{Sign: msg.Sign, Text: msg.Text, Evidence: msg.Took})
+}
+
+// show says something that fades; the log keeps it.
+func (a *app) show(m frame.Message) tea.Cmd {
+	a.sh.Log.Add(kit.LogEntry{When: a.sh.Now(), Sign: m.Sign, About: "message", What: m.Text})
+	a.notes.info, a.notes.shown = m, true
+	a.notes.number++
+	return a.sh.Wait(kit.FadeAfter, fadeMsg{a.notes.number})
+}
+
+// cannot says what an intent lacks to work here.
+func (a *app) cannot(key, why safe.Text) tea.Cmd {
+	return a.show(frame.Message{Sign: frame.SignCannot, Text: key + ": " + why})
+}
+
+// copy sends text to the terminal's clipboard.
+func (a *app) copy(msg kit.CopyMsg) tea.Cmd {
+	lines := strings.Count(strings.TrimSuffix(msg.Text, "\n"), "\n") + 1
+	said := "sent " + widget.CountOf(lines, "line") + " to the terminal's clipboard (OSC 52); it does not answer, so check by pasting"
+	if a.width < frame.SplitWidth {
+		said = "sent " + widget.CountOf(lines, "line") + " to the terminal's clipboard (OSC 52); check by pasting"
+	}
+	return tea.Batch(tea.SetClipboard(msg.Text), a.show(frame.Message{Text: said}))
+}
+
+// maxListed is how many of the things that a message is about its why shows.
+const maxListed = 6
+
+// listed are the things that a message is about, those that are too many counted.
+func listed(sh *kit.Shared, all []safe.Text) []safe.Text {
+	if len(all) <= maxListed {
+		return all
+	}
+	rest := widget.Count(len(all)-maxListed) + sh.Spell(" more: {log} has all")
+	return append(append([]safe.Text(nil), all[:maxListed]...), rest)
+}
+
+// logged puts each of the things that a message is about into the log.
+func (a *app) logged(all []safe.Text) {
+	for _, text := range all {
+		a.sh.Log.Add(kit.LogEntry{When: a.sh.Now(), Sign: frame.SignNeeds, About: "plugin", What: text})
+	}
+}

@@ -1,6 +1,0 @@
-//go:build !race
-
-package tui
-
-// raced is true under the race detector, which makes drawing twenty times slower.
-const raced = false

@@ -1,0 +1,223 @@
+package plantext
+
+import (
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
+)
+
+// mostRows is in how many rows a value or a line of a content is shown; of a longer one
+// the last is cut.
+const mostRows = 12
+
+// change is one property: what it is, what it should be, and how sure that is.
+func (p *Paper) change(s *transaction.Step, d Change) {
+	c := d.change
+	p.moved(d)
+	if d.pair == nil {
+		p.content(d)
+		return
+	}
+	is, should := p.cells(d)
+	row := frame.Row{Cells: []frame.Cell{p.property(c)}}
+	switch {
+	case c.Status == transaction.Blocked:
+		row.Sign = frame.SignNeeds
+	case c.Certainty == ral.UnknownUntil && !p.Sides:
+		row.Sign = frame.SignUnknown
+	}
+	if !p.Sides {
+		for _, cell := range is {
+			row.Cells = append(row.Cells, cell)
+			p.put(row)
+			row = frame.Row{}
+		}
+		is = nil
+	}
+	for i := range max(len(is), len(should)) {
+		if i < len(is) {
+			row.Cells = append(row.Cells, is[i])
+		}
+		if i < len(should) {
+			row.Cells = append(row.Cells, should[i])
+		}
+		if i == 0 && c.Status != transaction.Blocked && p.leftOut == "" {
+			row.Evidence, row.Sure = Certainty(c)
+		}
+		p.put(row)
+		row = frame.Row{}
+	}
+	for _, also := range c.Also {
+		p.under("also " + safe.Clean(also))
+	}
+	p.fault(s, c)
+}
+
+// cells are both sides of a change in rows, with what the tool said below the one that
+// should be, or behind it where there is room.
+func (p *Paper) cells(d Change) (is, should []frame.Cell) {
+	at, wide, room := p.Side, p.Width-p.Side, p.Width-p.Side
+	if p.Sides {
+		at, wide, room = p.Right, p.Right-p.Side-1, p.Width-p.Right
+	}
+	if d.change.Status != transaction.Blocked && p.leftOut == "" {
+		text, _ := Certainty(d.change)
+		room -= text.Width() + 3
+	}
+	for _, line := range d.pair {
+		switch {
+		case line.Marked():
+			mark := frame.Cell{At: frame.At(p.Side + 3), Text: line.Text(), Style: line.Spans[0].Style}
+			switch {
+			case !p.Marks:
+			case line.Of == widget.Is && len(is) == 1:
+				is = append(is, mark)
+			case line.Of == widget.Should && len(should) == 1:
+				mark.At = frame.At(at + 3)
+				should = append(should, mark)
+			}
+		case line.Side == widget.Is && d.change.Is.IsUnknown():
+			mark := safe.Text(" ? ")
+			for _, part := range kit.Wrap(line.Text(), wide-4) {
+				is = append(is, frame.Cell{At: frame.At(p.Side), Text: mark, Style: theme.Info, More: []frame.Span{{Text: part, Style: theme.Muted}}})
+				mark = safe.Blank(mark.Width())
+			}
+		case line.Side == widget.Is:
+			is = line.Value(p.Side, wide, mostRows)
+		default:
+			should = line.Value(at, room, mostRows)
+		}
+	}
+	said := safe.Clean(d.change.Note)
+	if said == "" || len(should) == 0 {
+		return is, should
+	}
+	if last := &should[len(should)-1]; len(should) == 1 && (": "+said).Width() <= room-last.Width() {
+		last.More = slices.Insert(last.More, len(last.More)-1, frame.Span{Text: ": " + said, Style: theme.AddedLine})
+		return is, should
+	}
+	for _, part := range kit.Wrap(said, p.Width-at-3) {
+		should = append(should, frame.Cell{At: frame.At(at + 3), Text: part})
+	}
+	return is, should
+}
+
+// under is a sentence below the desired value.
+func (p *Paper) under(t safe.Text) {
+	col := p.Side + 3
+	if p.Sides {
+		col = p.Right + 3
+	}
+	for _, part := range kit.Wrap(t, p.Width-col) {
+		p.put(frame.Row{Cells: []frame.Cell{{At: frame.At(col), Text: part}}})
+	}
+}
+
+// fault is why a change cannot be planned, told once where several have one reason.
+func (p *Paper) fault(s *transaction.Step, c transaction.Change) {
+	i := slices.IndexFunc(s.Changes, func(own transaction.Change) bool { return own.Attr == c.Attr && own.Part == c.Part })
+	if i < 0 || c.Err == nil {
+		return
+	}
+	switch names := s.FaultOf(i); {
+	case len(names) > 1:
+		p.sentence(frame.SignNeeds, safe.Clean(strings.Join(names, ", ")+": "+c.Err.Error()))
+	case len(names) == 1:
+		p.sentence(frame.SignNeeds, safe.Clean(c.Err.Error()))
+	}
+}
+
+func (p *Paper) property(c transaction.Change) frame.Cell {
+	return frame.Cell{At: frame.Slot{Col: p.Name, Width: p.Side - p.Name - 1}, Text: safe.Clean(c.Attr.Name)}
+}
+
+// LineNumbers is the width of the numbers before the lines of a text: that of the
+// longest, and of four digits at least.
+func LineNumbers(hunks []widget.Hunk) int {
+	width := 4
+	for _, h := range hunks {
+		for _, line := range h.Lines {
+			width = max(width, words.Count(line.Number()).Width())
+		}
+	}
+	return width
+}
+
+// content is a file's text as hunks over the full width; narrow, without the lines
+// around.
+func (p *Paper) content(d Change) {
+	at := p.Name + max(8, len(d.change.Attr.Name)+1)
+	head := frame.Row{Cells: []frame.Cell{{At: frame.Slot{Col: p.Name, Width: at - p.Name - 1}, Text: safe.Clean(d.change.Attr.Name)}}}
+	if p.leftOut == "" {
+		head.Evidence, head.Sure = Certainty(d.change)
+	}
+	if len(d.hunks) == 0 {
+		head.Cells = append(head.Cells, frame.Cell{At: frame.At(at), Text: d.note})
+		p.put(head)
+		return
+	}
+	for _, h := range d.hunks {
+		head.Cells = append(head.Cells, frame.Cell{At: frame.At(at), Text: h.Head, Style: theme.Muted})
+		p.put(head)
+		head = frame.Row{}
+		p.hunk(h, LineNumbers(d.hunks))
+	}
+}
+
+// hunk is a part of a content with its lines around.
+func (p *Paper) hunk(h widget.Hunk, numbers int) {
+	at := p.Name + 2 + numbers
+	for _, line := range h.Lines {
+		if line.Marked() && !p.Marks || line.Side == widget.Both && !p.wide {
+			continue
+		}
+		for _, part := range line.Lines(p.Width-at-3, mostRows) {
+			p.put(frame.Row{Cells: part.Cells(at, numbers)})
+		}
+	}
+}
+
+// Moved notes what a property was when it was planned, if it is not so any more.
+func (d *Change) Moved(now, planned *transaction.Step) bool {
+	at := slices.IndexFunc(planned.Changes, func(c transaction.Change) bool {
+		return c.Attr == d.change.Attr && c.Part == d.change.Part
+	})
+	if at < 0 || d.change.Part {
+		return false
+	}
+	was := planned.Changes[at]
+	old, _, texts := Contents(planned, was)
+	new, _, texts2 := Contents(now, d.change)
+	switch {
+	case texts && texts2 && old != new:
+		d.sinceHunks, d.since = widget.Contents(old, new, 1, CompareTimeout)
+		return true
+	case texts || texts2 || was.Is.Equal(d.change.Is):
+		return false
+	}
+	d.since = "was " + WasText(planned.Resource, was) + " when it was planned"
+	return true
+}
+
+// moved are the rows above a property that moved since it was planned.
+func (p *Paper) moved(d Change) {
+	switch {
+	case len(d.sinceHunks) > 0:
+		p.sentence(frame.SignMoved, safe.Clean(d.change.Attr.Name)+" moved since the plan:")
+		numbers := LineNumbers(d.sinceHunks)
+		for _, h := range d.sinceHunks {
+			p.hunk(h, numbers)
+		}
+		p.sentence(frame.NoSign, "and from there to what you asked for:")
+	case d.since != "":
+		p.sentence(frame.SignMoved, safe.Clean(d.change.Attr.Name)+" "+d.since)
+	}
+}

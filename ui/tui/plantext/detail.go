@@ -1,0 +1,227 @@
+package plantext
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
+)
+
+// Panes is how the screens of an apply and of its result are divided: what all of
+// it came to above, the steps, and the one under the cursor beside or below them.
+type Panes struct {
+	Beside bool // the detail stands at the right of the steps
+	at     int  // there, from that column on
+	Steps  int  // rows of the steps, with title and border
+	Detail int  // and of the detail
+	Wide   int  // cells inside the steps
+	Room   int  // cells inside the detail
+}
+
+// Divide is false where there is room for one list only.
+func Divide(width, height, top, share int) (p Panes, ok bool) {
+	rooms := frame.Arrange(width, height, frame.Foot{})
+	left := rooms.Body - top
+	switch {
+	case width >= frame.SplitWidth && left >= 8:
+		at := width * share / 100
+		return Panes{true, at, left, left, frame.BoxWidth(at), frame.BoxWidth(width - at)}, true
+	case width >= frame.NarrowWidth && height >= frame.FootHeight:
+		steps := left * 2 / 5
+		return Panes{false, 0, steps, left - steps, width, width}, true
+	}
+	return Panes{}, false
+}
+
+// Blocks are the parts of the body. Where the steps are few, the detail begins below
+// them.
+func (p Panes) Blocks(top, steps, detail []frame.Line) []frame.Block {
+	if p.Beside {
+		return []frame.Block{frame.One(top), frame.Two(p.at, steps, detail)}
+	}
+	return []frame.Block{frame.One(top), frame.One(steps), frame.One(detail)}
+}
+
+// Rows is how many rows there are below a title, in a border or not.
+func (p Panes) Rows(high int) int {
+	if p.Beside {
+		return max(1, high-2)
+	}
+	return max(1, high-1)
+}
+
+// StepHead is the row of a step in a list: its name, and how long it took.
+func StepHead(sign frame.Sign, n int, typ, title string, took time.Duration) frame.Row {
+	row := frame.Row{Sign: sign, Strong: sign != frame.SignCannot, Cells: []frame.Cell{{
+		At: frame.At(frame.Margin), Text: safe.Clean(strconv.Itoa(n)) + " ", Style: theme.Muted,
+		More: []frame.Span{{Text: safe.Clean(typ) + " ", Style: theme.Muted}, {Text: safe.Clean(title), Style: theme.Strong}},
+	}}}
+	if took > 0 {
+		row.Evidence = widget.Took(took)
+	}
+	return row
+}
+
+// StepRows are a step that has ended in a list: its name, and below what is now true.
+func StepRows(s *transaction.Step, width int, killed bool) []frame.Line {
+	list := stepFacts(s, killed)
+	signs := make([]frame.Sign, len(list))
+	for i, f := range list {
+		signs[i] = f.sign
+	}
+	took := s.Elapsed
+	if s.Status == transaction.Skipped || s.Status == transaction.NotBegun {
+		took = 0
+	}
+	lines := []frame.Line{StepHead(frame.Strongest(signs...), s.N, s.Decl.Type, s.Decl.Title, took)}
+	for _, f := range list {
+		if s.Status == transaction.Stopped {
+			f.text += ", nothing touched"
+		}
+		style := theme.Muted
+		if f.sign == frame.SignNeeds || f.sign == frame.SignMoved || f.sign == frame.SignUnknown {
+			style = f.sign.Token(true)
+		}
+		for _, part := range kit.Wrap(f.text, width-frame.Margin-2) {
+			lines = append(lines, frame.Row{Cells: []frame.Cell{{At: frame.At(frame.Margin + 2), Text: part, Style: style}}})
+		}
+	}
+	return lines
+}
+
+// StepDetail is a step that has ended: what was run and what it said, what is so now,
+// and what would help. What is so and what would help are always seen.
+func StepDetail(sh *kit.Shared, s *transaction.Step, width, room int) []frame.Line {
+	var now []frame.Line
+	switch {
+	case s.Status.OK():
+	case s.Status == transaction.Stopped:
+		now = append(StepField("now", safe.Clean(s.Drift), width), StepField("try", sh.Spell("{difference} plans it from what is so now"), width)...)
+	case s.Status == transaction.Skipped:
+		now = StepField("needs", safe.Clean(strings.Join(s.Needs, ", ")), width)
+	default:
+		if s.Now == nil {
+			now = StepField("now", "not known, it was not read again", width)
+		}
+		for _, ch := range s.Changes {
+			if s.Now != nil && !ch.Part && !Taken(s, ch) {
+				now = append(now, StepField("now", NowWords(s, ch), width)...)
+			}
+		}
+		try, _ := strings.CutPrefix(string(tryWords(sh, s)), "try: ")
+		now = append(now, StepField("try", safe.Clean(try), width)...)
+	}
+	for _, act := range s.OffPlan {
+		now = append(now, StepField("ran", "otherwise than planned: "+safe.Clean(act.String()), width)...)
+	}
+	lines := stepOutput(s, width, max(1, room-len(now)-1))
+	if len(lines) > 0 && len(now) > 0 {
+		lines = append(lines, nil)
+	}
+	return append(lines, now...)
+}
+
+// stepOutput is what was run of a step and the last it said, in at most so many rows.
+func stepOutput(s *transaction.Step, width, room int) []frame.Line {
+	d := culprit(s)
+	if d == nil && s.Err != nil {
+		return barred(safe.Lines(s.Err.Error()), width, room)
+	}
+	var lines []frame.Line
+	if d == nil {
+		for _, act := range s.ActViews() {
+			lines = append(lines, StepAct(act, width)...)
+		}
+		return lines[:min(len(lines), room)]
+	}
+	lines = StepAct(d.View(s.Certainty()), width)
+	tail := d.Result.Tail(MaxOutputLines)
+	exit := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(1), Text: words.Exit(d), Style: theme.Danger, More: []frame.Span{
+		{Text: " after " + widget.Took(d.Elapsed) + ", " + widget.CountOf(len(tail), "line") + " of output", Style: theme.Muted},
+	}}}}
+	lines = append(lines, exit)
+	if d.Act.Secret || len(tail) == 0 || room <= len(lines) {
+		return lines
+	}
+	if room > len(lines)+4 {
+		lines = append(lines, nil)
+	}
+	var said []safe.Text
+	for _, line := range tail[max(0, len(tail)-room):] {
+		said = append(said, safe.Clean(strings.TrimRight(line, "\r")))
+	}
+	return append(lines, barred(said, width, room-len(lines))...)
+}
+
+// StepAct is an act as a pane shows it, whole.
+func StepAct(act transaction.ActView, width int) (lines []frame.Line) {
+	verb, rest := words.ActParts(act)
+	if verb != "" {
+		verb += " "
+	}
+	for i, part := range kit.Wrap(rest, width-2-verb.Width()) {
+		if i > 0 {
+			verb = safe.Blank(verb.Width())
+		}
+		lines = append(lines, frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(1), Text: verb, Style: theme.Accent, More: []frame.Span{{Text: part, Style: theme.Name}}}}})
+	}
+	return lines
+}
+
+// barred are the last rows of what was said, behind a red bar.
+func barred(texts []safe.Text, width, room int) (lines []frame.Line) {
+	for _, text := range texts {
+		for _, part := range kit.Wrap(text, width-5) {
+			lines = append(lines, frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(1), Text: "| ", Style: theme.Danger, More: []frame.Span{{Text: part, Style: theme.Name}}}}})
+		}
+	}
+	return lines[max(0, len(lines)-max(1, room)):]
+}
+
+// StepField is a word with what it is about, in as many rows as it needs.
+func StepField(label, text safe.Text, width int) (lines []frame.Line) {
+	const col = 9
+	for _, part := range kit.Wrap(text, width-col-1) {
+		row := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(col), Text: part}}}
+		if label != "" {
+			row.Cells = append([]frame.Cell{{At: frame.At(1), Text: label, Style: theme.Muted}}, row.Cells...)
+		}
+		label, lines = "", append(lines, row)
+	}
+	return lines
+}
+
+// KeyRow is a key with what it does.
+func KeyRow(key, does safe.Text) frame.Line {
+	return frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(1), Text: key, Style: theme.Key, More: []frame.Span{{Text: "  " + does, Style: theme.Muted}}}}}
+}
+
+// MaxOutputLines is how many lines of output are kept per step.
+const MaxOutputLines = 2000
+
+// Flow puts words beside each other in rows of that width, each with two blanks before
+// the next.
+func Flow(parts []frame.Span, width, col int) (rows []frame.Line) {
+	var row frame.Row
+	row.Prose = true
+	at := col
+	for _, part := range parts {
+		wide := part.Text.Width() + 2
+		if at+wide > width && len(row.Cells) > 0 {
+			rows, row, at = append(rows, row), frame.Row{Prose: true}, col
+		}
+		row.Cells = append(row.Cells, frame.Cell{At: frame.At(at), Text: part.Text, Style: part.Style})
+		at += wide + 1
+	}
+	if len(row.Cells) > 0 {
+		rows = append(rows, row)
+	}
+	return rows
+}

@@ -1,0 +1,150 @@
+package plantext
+
+import (
+	"fmt"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/words"
+)
+
+// Look is how a plan is written as lines.
+type Look struct {
+	Width int
+	Sides bool // what is stands beside what should be
+	Marks bool // marks below changed characters, where a look cannot tell them
+	Tall  bool // an empty row between two steps
+}
+
+// sureWidth is the room for how sure a change is, at the right.
+const sureWidth = 20
+
+// Paper writes a plan as lines of a width.
+type Paper struct {
+	Look
+	wide    bool
+	Name    int    // column of names
+	Side    int    // column of what is
+	Right   int    // column of what should be, where it stands beside what is
+	leftOut string // why the step in hand is left out, "" when it is not
+	lost    bool   // steps say what an undo cannot bring back: the question may have no room for it
+	lines   []frame.Line
+	starts  []int // the first line of each step
+}
+
+// NewPaper is a paper for steps, laid out as look says; nothing is written on it yet.
+func NewPaper(steps []Step, look Look) *Paper {
+	p := &Paper{Look: look, wide: look.Width >= frame.NarrowWidth, Name: frame.Margin + len(fmt.Sprint(len(steps))) + 1}
+	if p.wide {
+		p.Name++
+	}
+	longest, lost := 16, 0
+	for _, s := range steps {
+		if s.Lost != "" {
+			lost++
+			p.lost = p.lost || s.Refused
+		}
+		for _, c := range s.Changes {
+			longest = max(longest, len(c.change.Attr.Name))
+		}
+	}
+	p.lost = p.lost || lost > 1
+	p.Side = p.Name + min(longest, p.Width/3) + 1
+	if !p.wide {
+		p.Side = p.Name + 12
+	}
+	p.Right = p.Side + max(12, min((p.Width-p.Side-sureWidth)/2, 48))
+	return p
+}
+
+// Lines is a whole plan; starts are the first lines of its steps.
+func Lines(steps []Step, look Look) (lines []frame.Line, starts []int) {
+	p := NewPaper(steps, look)
+	for i, s := range steps {
+		if p.Tall && i > 0 {
+			p.lines = append(p.lines, nil)
+		}
+		p.starts = append(p.starts, len(p.lines))
+		p.step(s, i)
+	}
+	return p.lines, p.starts
+}
+
+func (p *Paper) put(row frame.Row) { p.lines = append(p.lines, row) }
+
+func (p *Paper) step(d Step, i int) {
+	s := d.Step
+	p.leftOut = s.LeftOut()
+	row := frame.Row{Sign: StepSign(s), Sure: theme.Muted, Evidence: d.Why(i)}
+	number := safe.Clean(fmt.Sprint(s.N)).Pad(p.Name - frame.Margin)
+	row.Cells = []frame.Cell{{At: frame.At(frame.Margin), Text: number, Style: theme.Muted, More: []frame.Span{
+		{Text: safe.Clean(s.Decl.Type) + " ", Style: theme.Muted}, {Text: safe.Clean(s.Decl.Title), Style: theme.Strong},
+	}}}
+	p.put(row)
+	if d.Since != "" {
+		p.sentence(frame.SignMoved, "moved since the plan: "+d.Since)
+	}
+	for _, c := range d.Changes {
+		p.change(s, c)
+	}
+	for _, diag := range s.Dropped {
+		if diag.Kind == ral.Dropped {
+			p.sentence(frame.SignCannot, safe.Clean(diag.Message))
+		}
+	}
+	if len(s.Refresh) > 0 {
+		p.sentence(frame.NoSign, safe.Clean("refreshed by "+strings.Join(s.Refresh, ", ")))
+	}
+	for _, act := range s.ActViews() {
+		p.act(act)
+	}
+	if s.BatchLeader != nil {
+		p.sentence(frame.NoSign, safe.Clean("with "+s.BatchLeader.Ref()))
+	}
+	switch {
+	case s.Status == transaction.Skipped:
+		p.sentence(frame.SignCannot, safe.Clean("left out: needs "+strings.Join(s.Needs, ", ")+", which cannot be planned"))
+	case s.Err != nil:
+		p.sentence(frame.SignNeeds, safe.Clean(s.Err.Error()))
+	case s.Status == transaction.InSync && s.Until > 0:
+		p.sentence(frame.NoSign, safe.Clean(fmt.Sprintf("in sync now, unknown until %d", s.Until)))
+	case s.Status == transaction.InSync && len(s.Changes) == 0:
+		p.sentence(frame.NoSign, "in sync, nothing to do")
+	case s.Until > 0:
+		p.sentence(frame.NoSign, safe.Clean(fmt.Sprintf("what is in sync of it is unknown until %d", s.Until)))
+	}
+	if p.lost && d.Lost != "" {
+		p.sentence(frame.NoSign, safe.Clean("undo cannot bring back "+strings.TrimSuffix(d.Lost, " of "+string(words.Step(s)))))
+	}
+}
+
+// sentence is a row of text under a step, as long as it needs.
+func (p *Paper) sentence(sign frame.Sign, t safe.Text) {
+	for i, part := range kit.Wrap(t, p.Width-p.Name) {
+		row := frame.Row{Cells: []frame.Cell{{At: frame.At(p.Name), Text: part}}}
+		if i == 0 {
+			row.Sign = sign
+		}
+		p.put(row)
+	}
+}
+
+// act is a command or a write; it is never cut, since it is the very thing one
+// says yes to.
+func (p *Paper) act(act transaction.ActView) {
+	verb, rest := words.ActParts(act)
+	if verb != "" {
+		verb += " "
+	}
+	for i, part := range kit.Wrap(rest, p.Width-p.Name-max(2, verb.Width())) {
+		if i > 0 {
+			verb = safe.Blank(2)
+		}
+		p.put(frame.Row{Cells: []frame.Cell{{At: frame.At(p.Name), Text: verb, Style: theme.Accent, More: []frame.Span{{Text: part, Style: theme.Name}}}}})
+	}
+}

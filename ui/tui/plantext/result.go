@@ -1,0 +1,204 @@
+package plantext
+
+import (
+	"strings"
+	"time"
+
+	"ralsh/model"
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
+)
+
+// fact is something that is now true of a step, with the sign of how that came.
+type fact struct {
+	sign frame.Sign
+	text safe.Text
+	took time.Duration
+}
+
+// stepFacts are what is now true of a step that has ended; the first is of the step where
+// it has no changes to tell of.
+func stepFacts(s *transaction.Step, killed bool) (list []fact) {
+	switch {
+	case s.Status == transaction.Stopped:
+		return []fact{{frame.SignMoved, "stopped: changed since the plan", s.Elapsed}}
+	case s.Status == transaction.Skipped:
+		return []fact{{frame.SignCannot, safe.Clean("skipped: needs " + strings.Join(s.Needs, ", ") + ", which failed"), 0}}
+	case s.Status == transaction.NotBegun && len(s.Changes) == 0:
+		return []fact{{frame.SignCannot, "not begun: stopped by ctrl+c", 0}}
+	}
+	for i, ch := range s.Changes {
+		if sign, t := ChangeNow(s, i, killed); t != "" {
+			list = append(list, fact{sign, t, changeTook(s, ch)})
+		}
+	}
+	if len(list) == 0 || s.Err != nil && !ErrSaid(s) {
+		sign, t := stepNow(s, killed)
+		list = append(list, fact{sign, t, s.Elapsed})
+	}
+	return list
+}
+
+// Ended are the rows of a step that has ended: what is now true, and with full
+// why it is not what it should be.
+func (c Columns) Ended(s *transaction.Step, name safe.Text, full, killed bool) []frame.Line {
+	label := c.Named(s.N, name)
+	var lines []frame.Line
+	for _, f := range stepFacts(s, killed) {
+		if full && s.Status == transaction.Stopped {
+			f.text += ", nothing touched"
+		}
+		row := c.Row(f.sign, label, f.text)
+		label = frame.Cell{}
+		if f.took > 0 {
+			row.Evidence = c.Margin(widget.Took(f.took))
+		}
+		lines = append(lines, row)
+	}
+	switch {
+	case !full || s.Status == transaction.Skipped:
+	case s.Status == transaction.Stopped:
+		lines = append(lines, c.Below(safe.Clean(s.Drift))...)
+		lines = append(lines, c.Below(c.Sh.Spell("{difference} plans it from what is so now"))...)
+	case s.Status != transaction.NotBegun || len(s.Changes) > 0:
+		lines = append(lines, c.trouble(s)...)
+	}
+	return lines
+}
+
+// Taken reports whether a change was done. One that is still as before in a step
+// that failed was not: what would have written it is what failed.
+func Taken(s *transaction.Step, ch transaction.Change) bool {
+	if ch.Status != transaction.Changed {
+		return false
+	}
+	return s.Status != transaction.Failed || ch.Now.IsNil() || !ch.Now.Equal(ch.Is)
+}
+
+// ErrSaid reports whether the error of a step stands at its changes already.
+func ErrSaid(s *transaction.Step) bool {
+	for _, ch := range s.Changes {
+		if failed := ch.Status == transaction.Failed && ch.Err == nil; failed || ch.Status == transaction.Changed && !Taken(s, ch) {
+			return true
+		}
+		if ch.Err != nil && ch.Err.Error() == s.Err.Error() {
+			return true
+		}
+	}
+	return false
+}
+
+// changeTook is how long a property took; parts took no time of their own.
+func changeTook(s *transaction.Step, ch transaction.Change) time.Duration {
+	if ch.Part {
+		return 0
+	}
+	for _, other := range s.Changes {
+		if !other.Part && other.Attr != ch.Attr {
+			return ch.Elapsed
+		}
+	}
+	return s.Elapsed // also what is written once all is set
+}
+
+// ChangeNow says what a property now is, with the sign of how that came.
+func ChangeNow(s *transaction.Step, i int, killed bool) (frame.Sign, safe.Text) {
+	ch := s.Changes[i]
+	name := safe.Clean(ch.Attr.Name) + " "
+	if ch.Attr.Name == "ensure" {
+		name = ""
+	}
+	if names := s.FaultOf(i); ch.Err != nil && names == nil {
+		return frame.NoSign, "" // the first of those that failed by it says so
+	} else if len(names) > 1 && !ch.Part {
+		name = safe.Clean(strings.Join(names, ", ")) + " "
+	}
+	if ch.Status == transaction.NotBegun {
+		return frame.SignCannot, name + "not begun: stopped by ctrl+c"
+	}
+	if ch.Status == transaction.Changed && !Taken(s, ch) {
+		ch.Status = transaction.Failed
+	}
+	if ch.Status == transaction.Failed && ch.Err == nil {
+		ch.Err = s.Err
+	}
+	tool, exit := words.Ended(s.CommandOf(i))
+	switch {
+	case ch.Status == transaction.DidNotTake:
+		is := name
+		if is != "" {
+			is += "is "
+		}
+		t := safe.Text("did not take: ")
+		if tool != "" {
+			t += tool + " said " + exit + ", read again: "
+		}
+		return frame.SignNeeds, t + is + nowText(s, ch)
+	case ch.Part && s.Status != transaction.Changed:
+		return frame.NoSign, ""
+	case ch.Status == transaction.Failed && killed && strings.HasPrefix(string(exit), "killed"):
+		return frame.SignUnknown, name + "not known: " + tool + " was killed; read again: " + nowText(s, ch)
+	case ch.Status == transaction.Failed && tool != "" && exit != "exit 0":
+		return frame.SignNeeds, name + "failed: " + tool + " " + exit
+	case ch.Status == transaction.Failed:
+		return frame.SignNeeds, name + "failed: " + ErrText(ch.Err)
+	case ch.Status == transaction.Blocked:
+		return frame.SignUnknown, safe.Clean(ch.Attr.Name) + " is not known: " + ErrText(ch.Err)
+	}
+	return frame.SignInSync, isNow(s, ch)
+}
+
+// isNow is a property that is as it should be: "shell is /bin/bash"; of ensure
+// the word alone, and where it was read.
+func isNow(s *transaction.Step, ch transaction.Change) safe.Text {
+	now := nowText(s, ch)
+	if ch.Attr.Name != "ensure" || !ch.Now.IsSym("present") && !ch.Now.IsAbsent() {
+		return safe.Clean(ch.Attr.Name) + " is " + now
+	}
+	if s.Now != nil && s.Now.From != "" && s.Now.Present() {
+		return now + ": " + safe.Clean(s.Now.From)
+	}
+	return now
+}
+
+func nowText(s *transaction.Step, ch transaction.Change) safe.Text {
+	switch {
+	case ch.Now.IsNil():
+		return "not read again"
+	case ch.Now.IsUnknown():
+		return "not known: " + safe.Clean(ch.Now.Reason())
+	case strings.Contains(ch.Now.Text(), "\n"):
+		return widget.CountOf(len(ch.Now.Text()), "byte") + ", " + widget.CountOf(widget.Lines(ch.Now.Text()), "line")
+	}
+	return safe.Clean(model.ShowIs(s.Resource, ch.Attr, ch.Now))
+}
+
+// stepNow is about a step as a whole.
+func stepNow(s *transaction.Step, killed bool) (frame.Sign, safe.Text) {
+	switch {
+	case s.Err == nil && s.Status == transaction.Changed:
+		return frame.SignInSync, "refreshed"
+	case s.Err == nil:
+		return frame.SignInSync, "in sync, nothing to do"
+	}
+	tool, exit := words.Ended(s.FailedCommand())
+	switch {
+	case killed && strings.HasPrefix(string(exit), "killed"):
+		return frame.SignUnknown, "not known: " + tool + " was killed"
+	case tool != "" && exit != "exit 0":
+		return frame.SignNeeds, "failed: " + tool + " " + exit
+	}
+	return frame.SignNeeds, "failed: " + ErrText(s.Err)
+}
+
+// ErrText is the first line of an error.
+func ErrText(err error) safe.Text {
+	if err == nil {
+		return "no reason was given"
+	}
+	line, _, _ := strings.Cut(err.Error(), "\n")
+	return safe.Clean(line)
+}

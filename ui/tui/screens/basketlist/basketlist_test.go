@@ -1,0 +1,48 @@
+package basketlist
+
+import (
+	"testing"
+	"time"
+
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
+)
+
+func fullBasket(t *testing.T, sh *kit.Shared) {
+	t.Helper()
+	kittest.StageChange(t, sh, "user", "deploy", "shell", "/bin/bash", "password_max_age", "90")
+	kittest.StageChange(t, sh, "service", "sshd", "ensure", "running", "require", "Package['nginx']")
+	kittest.StageChange(t, sh, "package", "nginx", "ensure", "present")
+	kittest.StageChange(t, sh, "user", "eve", "shell", "/bin/sh")
+	kittest.StageChange(t, sh, "user", "bob", "expiry", "tomorrow")
+	out := kittest.StageChange(t, sh, "user", "carol", "ensure", "absent")
+	sh.Basket.SetOmitted(out, true)
+}
+
+// What nothing before it can touch is in sync, and stays so.
+func TestBasketInSync(t *testing.T) {
+	sh, _ := kittest.Shared(t)
+	kittest.StageChange(t, sh, "user", "eve", "shell", "/bin/sh")
+	st := kittest.NewStage(t, sh, New(sh))
+	st.Until(nil)
+	st.Sees("in sync 12:06:10")
+}
+
+func TestBasketGolden(t *testing.T) {
+	sh, _ := kittest.Shared(t)
+	fullBasket(t, sh)
+	b := New(sh)
+	st := kittest.NewStage(t, sh, b)
+	st.Until(nil)
+	b.took = 214 * time.Millisecond
+	st.Golden("basket-full")
+	st.Sees("~ 3  └─ service sshd", "in sync now", "kept for later", "not ready", "left out", "would run", "$ /usr/sbin/usermod deploy")
+	for _, want := range []string{"nothing orders", "before  service sshd", "3 after 2: require", "in sync now, unknown until 3", "not ready: 1 invalid value", "left out: space puts it back"} {
+		st.Sees(want)
+		st.Keys("j")
+	}
+	st.Keys("G", "K")
+	if got := st.LastSaid(); got != "it has no place in the order yet" {
+		t.Errorf("a row outside of the order moves: %q", got)
+	}
+}

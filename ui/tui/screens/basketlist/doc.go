@@ -1,0 +1,2 @@
+// Package basketlist shows what is staged, in the order in which it would be applied.
+package basketlist

@@ -1,0 +1,189 @@
+package basketlist
+
+import (
+	"slices"
+	"strconv"
+
+	"ralsh/model"
+	"ralsh/model/basket"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/plantext"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
+)
+
+// basketShare is how many of a hundred cells the list has beside what it is about.
+const basketShare = 62
+
+// beside is the basket where there is room for two panes: order and dependence in one
+// list, and beside it why the row under the cursor stands where it does.
+func (b *Screen) beside(width, height int) frame.Content {
+	rooms := frame.Arrange(width, height, frame.Foot{})
+	at := width * basketShare / 100
+	inside := frame.BoxWidth(at)
+	b.list.Height(max(1, rooms.Body-3-b.laterRows()))
+	name := frame.Slot{Col: frame.Margin, Width: min(36, inside*40/100)}
+	change := frame.Slot{Col: frame.Margin + name.Width + 2}
+	head := frame.Ruler{
+		Title: "basket", Sub: words.Count(b.plan.Included()) + " of " + words.Count(b.list.Total()) + " go into the next apply", Focus: true, Last: "how sure",
+		Columns: []frame.Cell{{At: name, Text: "   resource"}, {At: change, Text: "change"}}, Evidence: kit.Position(b.list),
+	}
+	lines := []frame.Line{head}
+	later := false
+	for _, row := range b.list.Window() {
+		d := row.Item.draft
+		if kept := b.later(d); kept && !later {
+			later = true
+			if len(lines) > 1 {
+				lines = append(lines, nil)
+			}
+			lines = append(lines, frame.Title("kept for later", words.Count(b.laterCount()), false))
+		}
+		lines = append(lines, b.row(row, name, change))
+	}
+	if len(lines) == 1 {
+		why := b.nothing()
+		if b.list.Total() > 0 {
+			why = b.unmatched()
+		}
+		lines = append(lines, kit.RowsOf(why, inside, 3)...)
+	}
+	return frame.Content{Body: []frame.Block{frame.Two(at, lines, b.about(frame.BoxWidth(width-at), rooms.Body-2))}, Message: b.message(), Keys: b.keyLine()}
+}
+
+// later reports whether a draft has no place in the next apply.
+func (b *Screen) later(d *model.Draft) bool {
+	return !slices.Contains(b.plan.Order(), d)
+}
+
+func (b *Screen) laterCount() int { return b.list.Total() - len(b.plan.Order()) }
+
+// laterRows is how many rows the title above those takes, with the empty one before it.
+func (b *Screen) laterRows() int {
+	if b.laterCount() > 0 {
+		return 2
+	}
+	return 0
+}
+
+// row is one draft: its place, what it waits for by its indent, and how sure it is, or
+// why it waits.
+func (b *Screen) row(r widget.Shown[staged], name, change frame.Slot) frame.Row {
+	d := r.Item.draft
+	number, joined := safe.Blank(3), safe.Text("")
+	if s := b.plan.Steps[d]; s != nil && !b.later(d) {
+		number = safe.Clean(strconv.Itoa(s.N)).Pad(3)
+		if s.Why.After > 0 {
+			joined = safe.Clean(b.glyphs().Joined) + " "
+		}
+	}
+	look := theme.Name
+	if b.later(d) {
+		look = theme.Muted
+	}
+	row := frame.Row{Cursor: r.Cursor, Selected: b.selected(d, r.Selected), Sign: b.sign(d)}
+	title := safe.Clean(d.Title).CutMiddle(max(4, name.Width-number.Width()-joined.Width()-len(d.Type.Name)-1), b.sh.Mode.Ellipsis())
+	row.Cells = []frame.Cell{
+		{At: name, Text: number, Style: theme.Muted, More: []frame.Span{
+			{Text: joined, Style: theme.Faint}, {Text: safe.Clean(d.Type.Name) + " ", Style: theme.Muted}, {Text: title, Style: look},
+		}},
+		{At: change, Text: b.change(d)},
+	}
+	if row.Evidence, row.Sure = b.sure(d); row.Evidence == "" {
+		row.Evidence, row.Sure = b.placed(d, false), theme.Muted
+		if st := b.sh.Basket.Status(d); row.Evidence == "in sync" {
+			row.Evidence += " " + kit.Clock(st.InSyncSince)
+		}
+		if b.sh.Basket.Status(d).NotReady.Reason != "" && !b.sh.Basket.Status(d).Omitted {
+			row.Sure = theme.BadgeDanger
+		}
+	}
+	return row
+}
+
+func (b *Screen) glyphs() theme.Glyphs {
+	m := b.sh.Mode
+	if m.Theme == nil {
+		m = frame.Mode{ASCII: m.ASCII}.Themed(theme.Options{})
+	}
+	return *m.Theme.Glyphs()
+}
+
+// about is the row under the cursor: what it is related to, why it stands where it does,
+// and what would run.
+func (b *Screen) about(width, room int) []frame.Line {
+	at, ok := b.list.Cursor()
+	if !ok {
+		return nil
+	}
+	d := at.draft
+	head := frame.Title(safe.Clean(d.Type.Name+" "+d.Title), "", false)
+	head.Sub = "related to"
+	lines := []frame.Line{head, nil}
+	all := b.plan.Relations(d)
+	for _, after := range []bool{false, true} {
+		lines = append(lines, b.related(all, after, width)...)
+	}
+	if looked := looksFor(d); looked != "" {
+		lines = append(lines, plantext.StepField("auto", looked, width)...)
+	}
+	lines = append(lines, nil, frame.Title("order", "", false))
+	for _, t := range b.stands(d) {
+		for _, part := range kit.Wrap(t, width-2) {
+			lines = append(lines, frame.Prose(part))
+		}
+	}
+	lines = append(lines, nil, plantext.KeyRow(safe.Clean(b.sh.Keys.Key(keys.MoveLater)+" "+b.sh.Keys.Key(keys.MoveEarlier)), "move what nothing orders"))
+	if s := b.plan.Steps[d]; s != nil && len(s.Results) > 0 {
+		lines = append(lines, nil, frame.Title("would run", safe.Clean(s.Certainty().String()), false))
+		for _, act := range s.ActViews() {
+			lines = append(lines, plantext.StepAct(act, width)...)
+		}
+	}
+	return lines[:max(0, min(len(lines), room+1))]
+}
+
+// stands says why a draft stands where it does, each fact once: its relationships are
+// told above.
+func (b *Screen) stands(d *model.Draft) []safe.Text {
+	if path := b.plan.Cycle(); path != nil {
+		return b.round(path)
+	}
+	all := b.reasons(d)
+	all = all[:len(all)-len(b.relations(d))]
+	if s := b.plan.Steps[d]; s != nil {
+		if b.sh.Basket.Status(d).BlockedReason != "" {
+			all = all[1:]
+		}
+		if s.Why.After == 0 {
+			all = all[:len(all)-1]
+		}
+	}
+	return slices.Concat([]safe.Text{b.placed(d, true)}, all)
+}
+
+// related are the resources before or after which a draft stands, each with whose
+// relationship that is.
+func (b *Screen) related(all []basket.Relation, after bool, width int) (lines []frame.Line) {
+	label := side(after)
+	for _, r := range all {
+		if r.After != after {
+			continue
+		}
+		lines = append(lines, plantext.StepField(label, safe.Clean(r.Type+" "+r.Title), width)...)
+		for _, row := range plantext.StepField("", relationWhy(r), width) {
+			row := row.(frame.Row)
+			row.Cells[0].Style = theme.Muted
+			lines = append(lines, row)
+		}
+		label = ""
+	}
+	if lines == nil {
+		lines = plantext.StepField(label, "nothing", width)
+	}
+	return lines
+}

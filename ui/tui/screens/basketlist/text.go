@@ -1,0 +1,145 @@
+package basketlist
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/plantext"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+)
+
+// placed is where a draft stands in the order, or why it has no place.
+func (b *Screen) placed(d *model.Draft, wide bool) safe.Text {
+	st, s := b.sh.Basket.Status(d), b.plan.Steps[d]
+	short := func(word, more string) safe.Text {
+		if wide {
+			return safe.Clean(word + more)
+		}
+		return safe.Clean(word)
+	}
+	switch {
+	case st.Omitted:
+		return short("left out", string(b.sh.Spell(": {select} puts it back")))
+	case st.NotReady.Reason != "":
+		return short("not ready", ": "+st.NotReady.Reason)
+	case st.BlockedReason != "":
+		return short("cannot be planned", ": "+st.BlockedReason)
+	case b.plan.Cycle() != nil && s == nil:
+		return "no order"
+	case s == nil:
+		return ""
+	case s.Status == transaction.InSync && s.Until > 0:
+		return short("in sync now", fmt.Sprintf(", unknown until %d", s.Until))
+	case s.Status == transaction.InSync:
+		return short("in sync", " since "+st.InSyncSince.Format("15:04:05"))
+	case st.RefusedReason != "" && !wide:
+		return "needs root"
+	case st.RefusedReason != "":
+		return safe.Clean(strconv.Itoa(s.N)) + "  needs root"
+	case s.Why.After > 0:
+		by, _, _ := strings.Cut(s.Why.By, " ")
+		return short(fmt.Sprintf("%d after %d", s.N, s.Why.After), ": "+by)
+	}
+	return short(strconv.Itoa(s.N), "  as staged")
+}
+
+// sure is how sure the plan is of the least sure change.
+func (b *Screen) sure(d *model.Draft) (safe.Text, theme.Token) {
+	st, s := b.sh.Basket.Status(d), b.plan.Steps[d]
+	switch {
+	case st.Omitted || st.NotReady.Reason != "" || st.BlockedReason != "":
+		return "", 0
+	case b.working:
+		return "o", theme.Info
+	case s == nil || s.Status == transaction.InSync:
+		return "", 0
+	}
+	worst := transaction.Change{Certainty: ral.Exact}
+	for _, c := range s.Changes {
+		if c.Certainty >= worst.Certainty {
+			worst = c
+		}
+	}
+	return plantext.Certainty(worst)
+}
+
+func (b *Screen) message() frame.Message {
+	if m, open := b.ranging(); open {
+		return m
+	}
+	switch path := b.plan.Cycle(); {
+	case b.list.Total() == 0:
+		return frame.Message{Text: "nothing has been changed"}
+	case b.sh.Applying != nil:
+		return frame.Message{Sign: frame.SignWorks, Text: b.sh.Applying.Running() + "; what is done leaves the basket when that has ended"}
+	case b.working:
+		return frame.Message{Sign: frame.SignWorks, Text: b.work.Said(b.sh.Now()) + "; nothing has been changed yet"}
+	case path != nil:
+		return frame.Message{Sign: frame.SignNeeds, Text: "no order can be made: " + safe.Clean(strings.Join(path, " => "))}
+	case b.plan.Err != nil:
+		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean("there is no plan: " + kit.FirstLine(b.plan.Err.Error()))}
+	}
+	if why := b.refused(); why != "" {
+		text := safe.Clean(why) + b.sh.Spell(". {show-command} shows the command")
+		return frame.Message{Sign: frame.SignCannot, Text: text}
+	}
+	return frame.Message{
+		Text:     widget.Count(b.plan.Included()) + " of " + widget.Count(b.list.Total()) + " will be applied; nothing has been changed yet",
+		Evidence: widget.Took(b.took),
+	}
+}
+
+// changesOf names what a draft would change as far as that is known without a plan:
+// "ensure absent", "shell, comment". Where that is nothing it names what was typed.
+func changesOf(d *model.Draft) string {
+	var changes, properties, typed []string
+	for _, a := range d.Type.Order() {
+		text, ok := d.Text(a.Name)
+		if a.Name == "ensure" && !ok && makes(d, a) {
+			text, ok = "present", true
+		}
+		if !ok || a.Kind == ral.Meta {
+			continue
+		}
+		name := a.Name
+		if name == "ensure" {
+			name += " " + text
+		}
+		typed = append(typed, name)
+		if a.Kind != ral.Property {
+			continue
+		}
+		properties = append(properties, name)
+		if !d.Found.Present() || model.TextFor(a, d.Found.Get(a.Name)) != text {
+			changes = append(changes, name)
+		}
+	}
+	for _, names := range [][]string{changes, properties} {
+		if len(names) > 0 {
+			return strings.Join(names, ", ")
+		}
+	}
+	return strings.Join(typed, ", ")
+}
+
+// makes reports whether a draft makes what is not there though nobody typed that: a
+// property of it is wanted, and ensure is present then (semantics.md T30).
+func makes(d *model.Draft, ensure *ral.Attribute) bool {
+	if d.Found == nil || d.Found.Present() || ensure.DefaultFunc == nil {
+		return false
+	}
+	for _, a := range d.Type.Properties() {
+		if _, ok := d.Text(a.Name); ok {
+			return true
+		}
+	}
+	return false
+}

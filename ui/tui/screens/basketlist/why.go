@@ -1,0 +1,63 @@
+package basketlist
+
+import (
+	"strconv"
+
+	"ralsh/model"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/words"
+)
+
+// reasons is the chain that leads to the place of a draft.
+func (b *Screen) reasons(d *model.Draft) []safe.Text {
+	if path := b.plan.Cycle(); path != nil {
+		return b.round(path)
+	}
+	s := b.plan.Steps[d]
+	var chain []safe.Text
+	if s == nil {
+		chain = append(chain, safe.Clean(d.Ref())+" is not in the plan: "+b.absent(d))
+	}
+	if ref := b.sh.Basket.Status(d).NotReady.Missing; s == nil && ref != "" && !b.sh.Basket.Status(d).Omitted {
+		_, help := b.sh.Basket.MissingReason(ref)
+		chain = append(chain, safe.Clean("what would help: "+help))
+	}
+	if st := b.sh.Basket.Status(d); s != nil && st.BlockedReason != "" {
+		chain = append(chain, "it cannot be planned: "+safe.Clean(st.BlockedReason))
+	} else if s != nil && st.RefusedReason != "" {
+		chain = append(chain, "it needs root: "+safe.Clean(st.RefusedReason))
+	}
+	for s != nil {
+		chain = append(chain, safe.Clean(strconv.Itoa(s.N))+"  "+words.Step(s)+"  "+words.Place(s, s.N-1))
+		after := s.Why.After
+		s = nil
+		for _, other := range b.plan.Steps {
+			if after > 0 && other.N == after {
+				s = other
+			}
+		}
+	}
+	for _, r := range b.relations(d) {
+		chain = append(chain, r.how+" "+r.name+"  "+r.why)
+	}
+	return chain
+}
+
+// absent says why a draft is not in the plan.
+func (b *Screen) absent(d *model.Draft) safe.Text {
+	st := b.sh.Basket.Status(d)
+	switch {
+	case st.Omitted:
+		return "it is left out"
+	case st.NotReady.Reason != "" && st.NotReady.Detail != "":
+		return safe.Clean(st.NotReady.Reason + ", " + st.NotReady.Detail)
+	case st.NotReady.Reason != "":
+		return safe.Clean(st.NotReady.Reason)
+	case b.working:
+		return "it is being planned"
+	case b.plan.Err != nil:
+		return safe.Clean(kit.FirstLine(b.plan.Err.Error()))
+	}
+	return "it was not planned yet"
+}

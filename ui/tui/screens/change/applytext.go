@@ -1,0 +1,73 @@
+package change
+
+import (
+	"strings"
+
+	"ralsh/ral/transaction"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/plantext"
+	"ralsh/ui/words"
+)
+
+// leftWords name what went wrong in an apply whose result nobody sees: what is
+// not known, since a step was stopped in its middle, and what failed: " service
+// slow: not known: systemctl was killed; it may still be starting. Read again:
+// ensure is stopped, as before." stopped says that the command in hand was told to
+// end.
+func leftWords(report *transaction.Report, stopped bool) string {
+	if report == nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, s := range report.Steps {
+		if !s.Status.OK() && s.Status != transaction.NotBegun && s.Status != transaction.Skipped {
+			b.WriteString(" " + string(words.Step(s)) + ": " + wentWrong(s, stopped) + readAgain(s))
+		}
+	}
+	return b.String()
+}
+
+// wentWrong is how a step ended that is not as it should be.
+func wentWrong(s *transaction.Step, stopped bool) string {
+	d := s.FailedCommand()
+	tool, exit := words.Ended(d)
+	switch {
+	case s.Status == transaction.Failed && d != nil && (stopped && d.Err != nil || strings.HasPrefix(string(exit), "killed")):
+		return "not known: " + string(tool) + " was killed; it may still be " + doing(s) + "."
+	case s.Err != nil:
+		return string(words.Status(s.Status)) + ": " + kit.FirstLine(s.Err.Error()) + "."
+	}
+	for _, ch := range s.Changes {
+		if ch.Err != nil {
+			return string(words.Status(s.Status)) + ": " + kit.FirstLine(ch.Err.Error()) + "."
+		}
+	}
+	return string(words.Status(s.Status)) + "."
+}
+
+// readAgain is what the properties of a step are that did not become what they
+// should be.
+func readAgain(s *transaction.Step) string {
+	var now []string
+	for _, ch := range s.Changes {
+		if s.Now != nil && !ch.Part && !plantext.Taken(s, ch) {
+			now = append(now, string(plantext.NowWords(s, ch)))
+		}
+	}
+	if len(now) == 0 {
+		return ""
+	}
+	return " Read again: " + strings.Join(now, "; ") + "."
+}
+
+// doing is what a step was about when it was stopped.
+func doing(s *transaction.Step) string {
+	ensure := s.Resource.Get("ensure")
+	switch {
+	case ensure.IsSym("running"):
+		return "starting"
+	case ensure.IsSym("stopped"):
+		return "stopping"
+	}
+	return "at work"
+}

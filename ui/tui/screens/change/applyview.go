@@ -1,0 +1,198 @@
+package change
+
+import (
+	"strconv"
+
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/plantext"
+	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
+)
+
+func (a *Apply) View(width, height int) frame.Content {
+	if a.result != nil {
+		return a.result.view(width, height)
+	}
+	top := a.top(width)
+	if panes, ok := plantext.Divide(width, height, frame.PaneRows(top, width >= frame.SplitWidth), 48); ok && len(a.steps) > 0 {
+		return frame.Content{
+			Body:    panes.Blocks(top, a.list(panes), a.detail(panes)),
+			Message: frame.Message{Text: a.waiting(0), Evidence: "began " + kit.Clock(a.began)},
+			Keys:    a.keyLine(), Running: a.Running(),
+		}
+	}
+	foot := a.foot(width)
+	rooms := frame.Arrange(width, height, foot)
+	cols := plantext.NewColumns(a.sh, width, 34)
+	if width >= frame.SplitWidth {
+		cols.Text = 40
+	}
+	cols = cols.Apart(len(a.steps), func(i int) safe.Text { return a.steps[i].name })
+	lines, from, to := a.seen(width, func(s *runStep) []frame.Line { return a.rows(cols, s) })
+	a.scroll.Show(len(lines), rooms.TableRows(), from, to)
+	first, end := a.scroll.Window()
+	body := append([]frame.Line{cols.Head("change").Named("applying", kit.RowsSaid(first+1, end, len(lines)))}, lines[first:end]...)
+	return frame.Content{
+		Body: []frame.Block{frame.One(body)},
+		Foot: foot,
+		Message: frame.Message{
+			Text:     "apply began " + safe.Clean(a.began.Format("15:04:05")),
+			Evidence: widget.Took(a.sh.Now().Sub(a.began)),
+		},
+		Keys: a.keyLine(), Running: a.Running(),
+	}
+}
+
+func (a *Apply) keyLine() frame.Keys {
+	return kit.KeyLine(a.sh, "",
+		kit.KeyHint{In: keys.MoveDown, What: "look around"}, kit.KeyHint{In: keys.Zoom, What: "all output"},
+		kit.KeyHint{In: keys.Interrupt, What: a.stops()}, kit.KeyHint{In: keys.Log, What: "log"}, kit.KeyHint{In: keys.Filter, What: "filter"})
+}
+
+// seen are the steps that are asked for.
+func (a *Apply) seen(width int, rows func(*runStep) []frame.Line) (lines []frame.Line, from, to int) {
+	lines, a.at, from, to = a.filter.steps(len(a.steps), a.at, func(i int) []frame.Line { return rows(a.steps[i]) })
+	return append(lines, a.filter.Nothing(a.sh, width)...), from, to
+}
+
+func (a *Apply) rows(cols plantext.Columns, s *runStep) []frame.Line {
+	if s.ended != nil {
+		return cols.Ended(s.ended, s.name, false, a.killed)
+	}
+	row := cols.Row(frame.SignWaits, cols.Named(s.n, s.name), "")
+	if !s.working {
+		row.Cells = append(row.Cells, cols.Cell(a.waitsFor(s)))
+		return []frame.Line{row}
+	}
+	row.Sign = frame.SignWorks
+	row.Evidence = widget.Took(a.sh.Now().Sub(s.began))
+	if len(s.done) < len(s.planned) {
+		row.Cells = append(row.Cells, cols.Cell(s.planned[len(s.done)]))
+	} else {
+		row.Cells = append(row.Cells, cols.Cell("reading it again"))
+	}
+	lines := []frame.Line{row}
+	if s.command != "" {
+		lines = append(lines, frame.Row{Cells: []frame.Cell{{At: frame.At(frame.Margin + 2), Text: "$ " + s.command}}})
+	}
+	out := s.out
+	if !a.all {
+		out = out[max(0, len(out)-cols.Tail):]
+	}
+	for _, line := range out {
+		lines = append(lines, frame.Row{Muted: true, Cells: []frame.Cell{{At: frame.At(frame.Margin + 4), Text: line}}})
+	}
+	return lines
+}
+
+func (a *Apply) waitsFor(s *runStep) safe.Text {
+	if s.after > 0 && a.steps[s.after-1].ended == nil {
+		return "waits for " + widget.Count(s.after)
+	}
+	return "waits its turn"
+}
+
+// foot says for whom the apply waits, and what ctrl+c would do about it.
+func (a *Apply) foot(width int) frame.Foot {
+	done, by := a.counts()
+	evidence := widget.Count(done) + " of " + widget.Count(len(a.steps)) + " done"
+	for _, status := range []transaction.Status{transaction.Stopped, transaction.Failed, transaction.Skipped, transaction.DidNotTake} {
+		if n := by[status]; n > 0 {
+			evidence += ", " + widget.Count(n) + " " + words.Status(status)
+		}
+	}
+	lines := []frame.Line{frame.Title("running", evidence, false)}
+	for _, t := range kit.Wrap(a.waiting(width), width-frame.Margin) {
+		lines = append(lines, frame.Text(t))
+	}
+	for _, t := range kit.Wrap(a.wayOut(width), width-frame.Margin) {
+		lines = append(lines, frame.Text(t))
+	}
+	if a.lost != nil {
+		lines = append(lines, needing(kit.LostSoFar(a.lost), width)...)
+	}
+	return frame.Foot{Lines: lines}
+}
+
+// tool is the name of the command that runs, "" when none does.
+func (a *Apply) tool() safe.Text {
+	if a.now < 0 || a.steps[a.now].pid == 0 {
+		return ""
+	}
+	return a.steps[a.now].tool
+}
+
+func (a *Apply) waiting(width int) safe.Text {
+	tool := a.tool()
+	switch {
+	case a.now < 0:
+		return "Between two steps."
+	case a.steps[a.now].waitsFor != "":
+		s := a.steps[a.now]
+		return "Waiting for " + s.waitsFor + ", for " + widget.Took(a.sh.Now().Sub(s.waitsSince)) + " so far."
+	case tool == "":
+		return "Reading " + a.steps[a.now].name + "."
+	}
+	s := a.steps[a.now]
+	pid := safe.Clean(strconv.Itoa(s.pid))
+	since := widget.Took(a.sh.Now().Sub(s.cmdBegan))
+	t := "Waits for " + tool + " (" + pid + "), " + since
+	if width >= frame.SplitWidth {
+		t = "Waiting for: " + tool + ", process " + pid + ", started " + since + " ago"
+	}
+	if s.lastOut.IsZero() {
+		t += ", no output so far"
+	} else {
+		t += ", last output " + widget.Took(a.sh.Now().Sub(s.lastOut)) + " ago"
+	}
+	if s.limit > 0 {
+		t += ", deadline " + widget.Took(s.limit)
+	}
+	return t + "."
+}
+
+// wayOut is what ctrl+c does now.
+func (a *Apply) wayOut(width int) safe.Text {
+	tool := a.tool()
+	if tool == "" {
+		tool = "the step in hand"
+	}
+	key := safe.Clean(a.sh.Keys.Key(keys.Interrupt))
+	switch {
+	case a.killed:
+		return "Stopping " + tool + ": TERM, after 10 s KILL. Then ralsh leaves; nothing more is begun."
+	case a.asked:
+		return "Stops after this step; nothing more is begun.  " + key + " again: stop " + tool + " (TERM, 10 s, KILL) and leave."
+	case a.now >= 0 && a.steps[a.now].waitsFor != "":
+		return key + ": wait no longer, begin nothing more."
+	case width >= frame.SplitWidth:
+		return key + " once: let " + tool + " finish, begin nothing more.  " + key + " again: stop it (TERM, 10 s, KILL) and leave."
+	}
+	return key + ": let it finish, begin nothing more.  Again: stop it and leave."
+}
+
+// stops is what the next ctrl+c does, for the line of keys.
+func (a *Apply) stops() safe.Text {
+	if a.asked {
+		return "stop it now"
+	}
+	return "stop after this step"
+}
+
+// WayOutSmall is what ctrl+c does now, for a terminal that is too small for more.
+func (a *Apply) WayOutSmall() safe.Text {
+	key := safe.Clean(a.sh.Keys.Key(keys.Interrupt))
+	switch {
+	case a.killed:
+		return "stopping: TERM, then KILL"
+	case a.asked:
+		return key + " again stops it now"
+	case a.now >= 0 && a.steps[a.now].waitsFor != "":
+		return key + " waits no longer"
+	}
+	return key + " stops after this step"
+}

@@ -1,0 +1,196 @@
+package change
+
+import (
+	"strings"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/plantext"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
+)
+
+// besideWidth is how wide a screen must be for both buttons in a line.
+const besideWidth = 80
+
+// foot is the question where it has no border. It stands below the plan, so that
+// nothing is hidden by it.
+func (d *Difference) foot(width, height int) frame.Foot {
+	return frame.Foot{Lines: d.question(width, height, frame.FootRoom(height)), Keep: true}
+}
+
+// question is what is asked, in at most so many rows: how sure the plan is, what an undo
+// cannot bring back, and the buttons, which are always seen.
+func (d *Difference) question(width, height, most int) []frame.Line {
+	boxed := width >= frame.SplitWidth
+	title, unseen := d.asked(width)
+	lines := []frame.Line{frame.Title(title, unseen, d.focus != onPlan)}
+	buttons := d.buttons(width)
+	room := most - len(buttons)
+	inside := width
+	if boxed {
+		inside, room = frame.BoxWidth(width), room-1
+		if height >= frame.AiryHeight {
+			lines = append(lines, nil)
+		}
+	}
+	said := len(lines)
+	add := func(rows ...frame.Line) {
+		lines = append(lines, rows[:max(0, min(len(rows), room-len(lines)))]...)
+	}
+	sentence := func(t safe.Text, sign frame.Sign, rows int) {
+		if t == "" {
+			return
+		}
+		for i, part := range kit.Wrap(t, inside-frame.ProseMargin-1) {
+			row := frame.Prose(part)
+			row.Cells[0].At.Col = frame.ProseMargin
+			if sign == frame.NoSign {
+				row.Cells[0].At.Col = 2
+			} else if i == 0 {
+				row.Sign = sign
+			}
+			if i < rows {
+				add(row)
+			}
+		}
+	}
+	switch {
+	case len(d.plan.Steps) == 0:
+		sentence("nothing to do: nothing that is staged is ready", frame.NoSign, 1)
+	case d.unsynced() == 0:
+		sentence("nothing to do: "+d.allInSync(), frame.NoSign, 1)
+	default:
+		add(plantext.Flow(plantext.Certainties(d.plan, boxed), inside, 1)...)
+		sentence(plantext.MayChange(d.plan), frame.NoSign, 1)
+		sentence(plantext.DoomedSaid(d.plan), frame.SignNeeds, 2)
+		rows := d.undoRows(height, len(lines), len(buttons))
+		if boxed {
+			rows = 1
+		}
+		if t := undoSaid(d.steps, inside, rows); t != "" && d.plan.Ready() > 0 && !(boxed && lostOf(d.steps) == nil) {
+			sentence(t, frame.NoSign, rows)
+		}
+		if why := d.lacking(); why != "" && d.plan.Ready() > 0 {
+			sentence(safe.Clean(why+"; "+d.sh.Keys.Key(keys.ShowCommand)+" shows the command"), frame.NoSign, 2)
+		}
+	}
+	if len(lines) > said && (width >= frame.NarrowWidth || boxed) {
+		add(nil)
+	}
+	lines = append(lines, buttons...)
+	if boxed && height >= frame.AiryHeight {
+		lines = append(lines, nil)
+	}
+	return lines
+}
+
+// asked is what one is asked: how many changes, and where; and how many rows of the plan
+// were not seen. Where there is little room the place is shortened, then the words about
+// the rows; the counts are whole at any width.
+func (d *Difference) asked(width int) (title, unseen safe.Text) {
+	const least = 14 // cells of a place that still says something
+	if n := d.filter.Of - d.filter.Shown; n > 0 {
+		unseen = widget.CountOf(n, "step") + " filtered out"
+	} else if n := d.scroll.Unseen(); n > 0 {
+		if unseen = widget.CountOf(n, "row") + " not seen yet"; width < besideWidth {
+			unseen = widget.CountOf(n, "row") + " unseen"
+		}
+	}
+	if d.unsynced() == 0 {
+		return "nothing to apply", unseen
+	}
+	title = "apply " + widget.CountOf(d.plan.ChangeCount(), "change")
+	room := width - title.Width() - unseen.Width() - 16
+	if room < min(least, d.on(width).Width()) {
+		return title + "?", unseen
+	}
+	return title + " " + d.on(room) + "?", unseen
+}
+
+// on is where the changes happen, in so many cells: "to web1", "below /tmp/ralsh-demo".
+func (d *Difference) on(room int) safe.Text {
+	word, place := safe.Text("to "), safe.Clean(d.sh.Session.HostName())
+	if root := d.sh.Session.Root(); root != "/" {
+		word, place = "below ", safe.Clean(root)
+	}
+	return word + place.CutMiddle(room-word.Width(), d.sh.Mode.Ellipsis())
+}
+
+func (d *Difference) allInSync() safe.Text {
+	if len(d.plan.Steps) == 1 {
+		return words.Step(d.plan.Steps[0]) + " is in sync"
+	}
+	return "all " + widget.Count(len(d.plan.Steps)) + " are in sync"
+}
+
+// buttons are No and, where something can be done, Yes.
+func (d *Difference) buttons(width int) []frame.Line {
+	no := safe.Text("No, change nothing")
+	if d.unsynced() == 0 {
+		no = "No, go back"
+	}
+	const col = 2
+	row := frame.Row{Prose: true, Cells: []frame.Cell{frame.Button(col, no, d.focus == onNo)}}
+	if d.focus == onNo {
+		row.Caret = col
+	}
+	if d.unsynced() == 0 {
+		return []frame.Line{row}
+	}
+	if width < besideWidth {
+		return []frame.Line{row, d.yes(frame.Row{Prose: true}, col)}
+	}
+	if width >= frame.SplitWidth && d.lacking() == "" && lostOf(d.steps) == nil {
+		row.Evidence = "undo afterwards is a plan of its own"
+	}
+	return []frame.Line{d.yes(row, col+frame.ButtonWidth(no)+3)}
+}
+
+// yes adds the button, or what it lacks.
+func (d *Difference) yes(row frame.Row, col int) frame.Row {
+	switch why := d.lacking(); {
+	case why != "":
+		reason, _, _ := strings.Cut(why, ":")
+		row.Cells = append(row.Cells, frame.Cell{At: frame.At(col), Text: "x", Style: theme.Remove}, frame.Button(col+2, "Yes", false),
+			frame.Cell{At: frame.At(col + 2 + frame.ButtonWidth("Yes") + 2), Text: safe.Clean(reason), Style: theme.Muted})
+	case d.confirm != nil && (d.typed || !d.named()):
+		t := safe.Clean("type "+d.removedType()+" to remove ") + widget.CountOf(d.removals(), d.removedNoun()) + ": "
+		view, caret := d.confirm.View(12, d.sh.Mode.Ellipsis())
+		row.Cells = append(row.Cells, frame.Cell{At: frame.At(col), Text: t, More: []frame.Span{{Text: view, Style: theme.Input}}})
+		if d.typed {
+			row.Caret = col + t.Width() + caret
+		}
+	default:
+		row.Cells = append(row.Cells, frame.Button(col, d.yesText(), d.focus == onYes))
+		if d.focus == onYes {
+			row.Caret = col
+		}
+	}
+	return row
+}
+
+// yesText says how much Yes does, and what it leaves out.
+func (d *Difference) yesText() safe.Text {
+	if ready, of := d.plan.Ready(), d.unsynced(); ready < of {
+		return "Yes, apply " + widget.Count(ready) + " of " + widget.Count(of)
+	}
+	yes := "Yes, apply " + widget.CountOf(d.plan.ChangeCount(), "change")
+	if n, _ := d.plan.MayChange(); n > 0 {
+		yes += ", " + widget.Count(n) + " more may come"
+	}
+	return yes
+}
+
+// removedNoun is the type of all that is removed, or just "resource".
+func (d *Difference) removedNoun() safe.Text {
+	for _, s := range d.plan.Steps {
+		if removes(s) > 0 && s.Decl.Type != d.removedType() {
+			return "resource"
+		}
+	}
+	return safe.Clean(d.removedType())
+}

@@ -1,0 +1,58 @@
+package change
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/ral/journal"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
+)
+
+func lostError(end bool, steps ...string) *journal.LostError {
+	return &journal.LostError{
+		Run: 14, File: "/var/lib/ralsh/runs/000014.jsonl", Steps: steps, End: end,
+		Err: fmt.Errorf("write /var/lib/ralsh/runs/000014.jsonl: %w", errors.New("no space left on device")),
+	}
+}
+
+func TestLostWords(t *testing.T) {
+	for want, err := range map[string]error{
+		"": nil,
+		"What is done is done; the journal could not be written: no space left on device.|It belongs in /var/lib/ralsh/runs/000014.jsonl": lostError(false),
+		"What is done is done; the journal could not be written: no space left on device.|" +
+			"Not written down whole: A[1], A[2], A[3] and 1 more; the end of run 14, which history shows as cut off.|" +
+			"It belongs in /var/lib/ralsh/runs/000014.jsonl": errors.Join(lostError(true, "A[1]", "A[2]", "A[3]", "A[4]")),
+		"run 3 is in the journal, but what is older could not be removed from it: read-only": &journal.PruneError{Run: 3, Err: errors.New("read-only")},
+	} {
+		var got []string
+		for _, text := range kit.LostWords(err) {
+			got = append(got, string(text))
+		}
+		if text := strings.Join(got, "|"); text != want {
+			t.Errorf("%v:\n%s; want\n%s", err, text, want)
+		}
+	}
+}
+
+func TestLostGolden(t *testing.T) {
+	decls := kittest.Decls()
+	st, a, clock, _, held := kitApply(t, append(decls[:0:0], decls[0], decls[2]))
+	st.Until(func() bool { return a.tool() == "apt-get" })
+	a.steps[a.now].pid = 8213
+	a.lost = lostError(false, "User[deploy]")
+	clock.Pass(4 * time.Second)
+	a.pin()
+	st.Golden("apply-lost")
+	close(held)
+	st.Until(func() bool { return a.result != nil })
+	a.result.err = lostError(true, "User[deploy]", "Package[nginx]")
+	a.pin()
+	st.Golden("result-lost")
+	if text := a.result.text(); !strings.Contains(text, "What is done is done") || !strings.Contains(text, "000014.jsonl") {
+		t.Errorf("the copied report: %s", text)
+	}
+}

@@ -1,0 +1,128 @@
+package change
+
+import (
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/plantext"
+)
+
+// doTyping is about the name that guards several removals. Once it stands there
+// Yes takes its place, and No is chosen: enter alone never applies.
+func (d *Difference) doTyping(in keys.Intent) (tea.Cmd, bool) {
+	switch in {
+	case keys.Back:
+		d.typed, d.focus = false, onNo
+	case keys.Open:
+		if !d.named() {
+			return kit.SayUnavailable(safe.Clean("type " + d.removedType() + " to remove " + fmt.Sprint(d.removals()))), true
+		}
+		d.typed, d.focus = false, onNo
+	case keys.NextPane, keys.PreviousPane:
+		// Once the name stands there, Yes does.
+		if d.typed = false; !d.named() || in == keys.PreviousPane {
+			d.focus = onPlan
+		}
+	case keys.Clear:
+		d.confirm.Clear()
+	case keys.DeleteWord:
+		d.confirm.DeleteWord()
+	case keys.NextValue, keys.PreviousValue:
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (d *Difference) Press(key tea.KeyPressMsg) tea.Cmd {
+	if d.filter.Typing() {
+		cmd := d.filter.Press(key)
+		d.filtered()
+		return cmd
+	}
+	if !d.typed && !d.Takes(key.Text) || d.typeAhead.Swallows(d.sh.Now()) {
+		return nil
+	}
+	d.typed, d.focus = true, onYes
+	d.confirm.Press(key.String(), key.Text)
+	return nil
+}
+
+// Takes reports whether a text that was typed begins the name that guards several
+// removals: while that is asked for, letters are of it, also where No has the focus.
+func (d *Difference) Takes(text string) bool {
+	r, size := utf8.DecodeRuneInString(text)
+	return !d.filter.Typing() && size == len(text) && unicode.IsLetter(r) && d.asksName()
+}
+
+// asksName reports whether No has the focus and the name is asked for beside it.
+func (d *Difference) asksName() bool {
+	return d.focus == onNo && !d.answered && !d.named() && d.lacking() == ""
+}
+
+// removals counts the resources that the plan takes away, and what goes along.
+func (d *Difference) removals() int {
+	n := 0
+	if d.plan != nil {
+		for _, s := range d.plan.Steps {
+			n += removes(s)
+		}
+	}
+	return n
+}
+
+// removes counts what a step takes away: its resource, and what the tool removes
+// along with it.
+func removes(s *transaction.Step) int {
+	if s.Status != transaction.Planned {
+		return 0
+	}
+	n := plantext.AlongWith(s)
+	if s.Resource.Removing() {
+		n++
+	}
+	return n
+}
+
+// removedType is the type to be named before several are removed: that of the
+// first of them.
+func (d *Difference) removedType() string {
+	for _, s := range d.plan.Steps {
+		if removes(s) > 0 {
+			return s.Decl.Type
+		}
+	}
+	return ""
+}
+
+// lacking says why Yes cannot be pressed, "" when it can.
+func (d *Difference) lacking() string {
+	switch {
+	case d.err != nil:
+		return "there is no plan"
+	case d.plan == nil:
+		return "still planning"
+	case d.plan.Ready() == 0 && d.unsynced() > 0:
+		return "nothing of it can be planned"
+	case d.plan.Ready() == 0:
+		return "nothing to do"
+	case d.sh.Applying != nil:
+		return "an apply is running"
+	}
+	if why := d.sh.Session.RefusedPlan(d.plan); why != "" {
+		return "needs root: " + why
+	}
+	return ""
+}
+
+// named reports whether the name that guards several removals was typed.
+func (d *Difference) named() bool {
+	return d.confirm == nil || d.confirm.Value() == d.removedType()
+}

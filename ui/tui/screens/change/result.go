@@ -1,0 +1,180 @@
+package change
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/plantext"
+)
+
+// result is what an apply did and what is now true.
+type result struct {
+	sh        *kit.Shared
+	plan      *transaction.Plan
+	decls     []ral.Decl
+	report    *transaction.Report
+	err       error
+	killed    bool
+	run       int // its number in the journal, 0 where none is kept
+	back      undoSummary
+	at        int // the step under the cursor
+	filter    *stepFilter
+	typeAhead kit.TypeAheadGuard
+	scroll    kit.Viewport
+}
+
+func newResult(sh *kit.Shared, p *transaction.Plan, decls []ral.Decl, report *transaction.Report, err error) *result {
+	r := &result{sh: sh, plan: p, decls: decls, report: report, err: err, filter: newStepFilter()}
+	r.typeAhead.Began(sh.Now())
+	for i, s := range r.steps() {
+		if s.Status == transaction.Failed || s.Status == transaction.DidNotTake {
+			r.at = i
+			break
+		}
+	}
+	return r
+}
+
+func (r *result) steps() []*transaction.Step {
+	if r.report == nil {
+		return nil
+	}
+	return r.report.Steps
+}
+
+// summary is the result in a sentence.
+func (r *result) summary() string {
+	if r.report == nil {
+		return "nothing was changed: " + r.err.Error()
+	}
+	words := r.report.Summary()
+	for _, t := range kit.LostWords(r.err) {
+		words += " " + string(t)
+	}
+	return words
+}
+
+// done are the resources that are as they should be.
+func (r *result) done() map[string]bool {
+	done := make(map[string]bool)
+	for _, s := range r.steps() {
+		done[s.Ref()] = s.Status.OK()
+	}
+	return done
+}
+
+// rest are the declarations of what is not as it should be, without the
+// relationships to what is.
+func (r *result) rest() []ral.Decl { return model.Remaining(r.decls, r.done()) }
+
+// alone is the resource of a step, with those that it names and that are not
+// done.
+func (r *result) alone(s *transaction.Step) []ral.Decl {
+	done := r.done()
+	delete(done, s.Ref())
+	if decls := model.WithDependencies(*s.Decl, model.Remaining(r.decls, done)); len(decls) > 0 {
+		return decls
+	}
+	return []ral.Decl{*s.Decl} // another resource asked for it
+}
+
+// again plans some of it once more, and tells what moved since the plan.
+func (r *result) again(decls []ral.Decl) kit.Route {
+	return kit.Route{Kind: kit.RouteDifference, Proposal: &kit.Proposal{Decls: decls, After: &kit.Outcome{Plan: r.plan, Report: r.report}, Ends: r.plan}}
+}
+
+// stoppedSteps are the steps of an apply that were not as they had been planned.
+func stoppedSteps(report *transaction.Report) []*transaction.Step {
+	if report == nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(report.Steps), func(s *transaction.Step) bool { return s.Status != transaction.Stopped })
+}
+
+func (r *result) disabled(in keys.Intent) string {
+	if r.filter.empty() && (in == keys.Open || in == keys.Why || in == keys.Difference) {
+		return kit.NoRow
+	}
+	switch in {
+	case keys.Zoom, keys.PaneNarrower, keys.PaneWider, keys.NextPane, keys.PreviousPane, keys.ShowCommand:
+		return kit.MissingReason(in)
+	case keys.Open, keys.Why:
+		if len(r.steps()) == 0 {
+			return "nothing was begun"
+		}
+	case keys.Apply:
+		if len(r.rest()) == 0 {
+			return "all is as it should be"
+		}
+	case keys.Difference:
+		if len(r.steps()) == 0 {
+			return "nothing was begun"
+		}
+	case keys.UndoRun:
+		if r.report == nil || r.report.Changes() == 0 {
+			return "nothing was changed"
+		}
+	}
+	return ""
+}
+
+func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
+	if in != keys.Interrupt && in != keys.Suspend && in != keys.Redraw && r.typeAhead.Swallows(r.sh.Now()) {
+		return kit.WarnTypeAhead(), true
+	}
+	if r.filter.Do(in) {
+		return nil, true
+	}
+	switch in {
+	case keys.MoveUp, keys.PreviousValue:
+		r.move(-1)
+	case keys.MoveDown, keys.NextValue:
+		r.move(1)
+	case keys.PageUp:
+		r.move(-r.scroll.Page())
+	case keys.PageDown:
+		r.move(r.scroll.Page())
+	case keys.MoveFirst:
+		r.move(-len(r.steps()))
+	case keys.MoveLast:
+		r.move(len(r.steps()))
+	case keys.Open:
+		if len(r.steps()) > 0 {
+			s := r.steps()[r.at]
+			return kit.Push(kit.ToInstance(s.Resource.Type, s.Resource.Title, nil)), true
+		}
+	case keys.Why:
+		if len(r.steps()) > 0 {
+			return r.why(), true
+		}
+	case keys.Difference:
+		return kit.Push(r.again(r.alone(r.steps()[r.at]))), true
+	case keys.Apply:
+		return kit.Push(r.again(r.rest())), true
+	case keys.UndoRun:
+		return kit.UndoRun(r.sh, r.run, r.plan), true
+	case keys.Copy:
+		text := r.text()
+		return func() tea.Msg { return kit.CopyMsg{Text: text, What: "the report"} }, true
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+func (r *result) move(n int) { r.at = r.filter.moved(r.at, n, len(r.steps())) }
+
+// text is the report as text to paste.
+func (r *result) text() string {
+	whole := *r
+	whole.filter = newStepFilter()
+	lines, _, _ := whole.lines(plantext.NewColumns(r.sh, 100, 34))
+	return plantext.Text(lines, 100) + string(safe.Clean(r.summary())) + "\n"
+}

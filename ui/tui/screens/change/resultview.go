@@ -1,0 +1,291 @@
+package change
+
+import (
+	"fmt"
+	"strconv"
+
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/plantext"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
+)
+
+func (r *result) view(width, height int) frame.Content {
+	c := frame.Content{Message: r.message(), Keys: r.keyLine()}
+	top := r.top(width)
+	panes, ok := plantext.Divide(width, height, frame.PaneRows(top, width >= frame.SplitWidth), 48)
+	if ok && len(r.steps()) > 0 {
+		c.Body = panes.Blocks(top, r.list(panes), r.detail(panes))
+		return c
+	}
+	cols := plantext.NewColumns(r.sh, width, 22)
+	if width >= frame.SplitWidth {
+		cols.Text = 34
+	}
+	cols = cols.Apart(len(r.steps()), func(i int) safe.Text { return words.Step(r.steps()[i]) })
+	c.Foot = r.foot(width)
+	rooms := frame.Arrange(width, height, c.Foot)
+	lines, from, to := r.lines(cols)
+	r.scroll.Show(len(lines), rooms.TableRows(), from, to)
+	first, end := r.scroll.Window()
+	head := cols.Head("what is now true").Named("result", kit.RowsSaid(first+1, end, len(lines)))
+	c.Body = []frame.Block{frame.One(append([]frame.Line{head}, lines[first:end]...))}
+	return c
+}
+
+// top counts how the steps ended, in a red border where something is not as it should be.
+func (r *result) top(width int) []frame.Line {
+	if r.report == nil {
+		return nil
+	}
+	head := frame.Title("result", widget.Took(r.report.Elapsed), false)
+	if r.run > 0 && r.err == nil {
+		head.Title = safe.Clean("run " + strconv.Itoa(r.run))
+	}
+	head.Sub = r.message().Text
+	if r.message().Sign == frame.SignNeeds {
+		head.Tone = theme.Danger
+	}
+	lines := append([]frame.Line{head}, plantext.Flow(r.badges(), width-3, 1)...)
+	if len(r.rest()) > 0 {
+		lines = append(lines, frame.Prose(safe.Clean(fmt.Sprintf("What was not done is kept. Exit status would be %d.", r.report.ExitStatus(true)))))
+	}
+	for i, t := range kit.LostWords(r.err) {
+		row := frame.Prose(t)
+		if row.Cells[0].At.Col = frame.ProseMargin; i == 0 {
+			row.Sign = frame.SignNeeds
+		}
+		for _, part := range kit.Wrap(t, width-frame.ProseMargin-3) {
+			row.Cells = []frame.Cell{{At: frame.At(frame.ProseMargin), Text: part}}
+			lines = append(lines, row)
+			row.Sign = frame.NoSign
+		}
+	}
+	return lines
+}
+
+// badges are how many steps ended how.
+func (r *result) badges() []frame.Span {
+	var by [transaction.Audited + 1]int
+	for _, s := range r.steps() {
+		by[s.Status]++
+	}
+	return statusBadges(by[:])
+}
+
+// statusBadges count steps by how they stand, what is well first.
+func statusBadges(by []int) (parts []frame.Span) {
+	for _, b := range []struct {
+		status transaction.Status
+		sign   safe.Text
+		look   theme.Token
+	}{
+		{transaction.Changed, "=", theme.BadgeOK},
+		{transaction.InSync, "=", theme.BadgeNeutral},
+		{transaction.Stopped, "^", theme.BadgeChange},
+		{transaction.Failed, "!", theme.BadgeDanger},
+		{transaction.DidNotTake, "!", theme.BadgeDanger},
+		{transaction.Blocked, "!", theme.BadgeDanger},
+		{transaction.Skipped, "x", theme.BadgeNeutral},
+		{transaction.NotBegun, "x", theme.BadgeNeutral},
+	} {
+		if by[b.status] == 0 {
+			continue
+		}
+		word := words.Status(b.status)
+		if b.status == transaction.Changed {
+			word = "done"
+		}
+		parts = append(parts, frame.Span{Text: b.sign + " " + widget.Count(by[b.status]) + " " + word, Style: b.look})
+	}
+	return parts
+}
+
+// list are the steps where the one under the cursor has a pane of its own.
+func (r *result) list(p plantext.Panes) []frame.Line {
+	lines, from, to := r.seen(plantext.Columns{Sh: r.sh, Width: p.Wide, Text: p.Wide / 2}, func(s *transaction.Step) []frame.Line {
+		return plantext.StepRows(s, p.Wide, r.killed)
+	})
+	r.scroll.Show(len(lines), p.Rows(p.Steps), from, to)
+	first, end := r.scroll.Window()
+	head := frame.Title("what is now true", "read again", true)
+	if len(lines) > end-first {
+		head.Evidence, head.Scroll = kit.RowsSaid(first+1, end, len(lines)), frame.Rows(first+1, end, len(lines))
+	}
+	out := append([]frame.Line{head}, lines[first:end]...)
+	for !p.Beside && len(out) < p.Steps {
+		out = append(out, nil)
+	}
+	return out
+}
+
+// detail is the step under the cursor, and what can be done now.
+func (r *result) detail(p plantext.Panes) []frame.Line {
+	if r.filter.empty() {
+		return []frame.Line{frame.Title("step", "", false)}
+	}
+	s := r.steps()[r.at]
+	head := frame.Title(words.Step(s), "", false)
+	head.Sub = words.Status(s.Status)
+	room := p.Rows(p.Detail)
+	then := []frame.Line{nil, frame.Title("then", "", false)}
+	if len(r.rest()) > 0 {
+		then = append(then, plantext.KeyRow(safe.Clean(r.sh.Keys.Key(keys.Apply)), "plan what is left from what is so now"))
+	}
+	if r.disabled(keys.UndoRun) == "" {
+		then = append(then, plantext.KeyRow(safe.Clean(r.sh.Keys.Key(keys.UndoRun)), "show the undo of this run as a plan"))
+	}
+	then = append(then, plantext.KeyRow(safe.Clean(r.sh.Keys.Key(keys.Copy)), "copy the report"))
+	if room < 16 {
+		then = nil
+	}
+	lines := []frame.Line{head}
+	if p.Beside && p.Detail >= 14 {
+		lines = append(lines, nil)
+	}
+	lines = append(lines, plantext.StepDetail(r.sh, s, p.Room, room-len(then)-len(lines)+1)...)
+	return append(lines, then...)
+}
+
+func (r *result) keyLine() frame.Keys {
+	hints := []kit.KeyHint{{In: keys.Open, What: "open"}, {In: keys.Difference, What: "difference"}}
+	if len(r.rest()) > 0 {
+		hints = append(hints, kit.KeyHint{In: keys.Apply, What: "plan the rest"})
+	}
+	hints = append(hints, kit.KeyHint{In: keys.Why, What: "why"})
+	if r.disabled(keys.UndoRun) == "" {
+		hints = append(hints, kit.KeyHint{In: keys.UndoRun, What: "undo run"})
+	}
+	return kit.KeyLine(r.sh, "", append(hints, kit.KeyHint{In: keys.Copy, What: "copy report"}, kit.KeyHint{In: keys.Log, What: "log"}, kit.KeyHint{In: keys.Filter, What: "filter"})...)
+}
+
+// lines are all steps; from and to are the rows of the one under the cursor.
+func (r *result) lines(cols plantext.Columns) (lines []frame.Line, from, to int) {
+	if r.report == nil {
+		for i, part := range kit.Wrap("nothing was changed: "+safe.Clean(r.err.Error()), cols.Width-frame.Margin) {
+			row := frame.Text(part)
+			if i == 0 {
+				row.Sign = frame.SignNeeds
+			}
+			lines = append(lines, row)
+		}
+		return lines, 0, 0
+	}
+	return r.seen(cols, func(s *transaction.Step) []frame.Line { return cols.Ended(s, words.Step(s), true, r.killed) })
+}
+
+// seen are the steps that are asked for, and below them what the apply did not take on and
+// what an undo leaves. No row of that has the cursor: it is seen with the last step.
+func (r *result) seen(cols plantext.Columns, rows func(*transaction.Step) []frame.Line) (lines []frame.Line, from, to int) {
+	lines, r.at, from, to = r.filter.steps(len(r.steps()), r.at, func(i int) []frame.Line { return rows(r.steps()[i]) })
+	lines = append(lines, r.filter.Nothing(r.sh, cols.Width)...)
+	if r.filter.Filters() {
+		return lines, from, to
+	}
+	rest := append(r.leftOut(cols), r.back.rows(cols.Width)...)
+	if r.at == len(r.steps())-1 {
+		to += len(rest)
+	}
+	return append(lines, rest...), from, to
+}
+
+// leftOut are the steps of the plan that the apply did not take on.
+func (r *result) leftOut(cols plantext.Columns) []frame.Line {
+	var lines []frame.Line
+	for _, s := range r.plan.Steps {
+		if why := s.LeftOut(); why != "" {
+			name := frame.Cell{At: cols.NameSlot(), Text: words.Step(s)}
+			lines = append(lines, cols.Row(frame.SignCannot, name, safe.Clean("left out: "+kit.FirstLine(why))))
+		}
+	}
+	return lines
+}
+
+// foot counts; when all is well there is nothing to count.
+func (r *result) foot(width int) frame.Foot {
+	if r.report == nil || len(r.rest()) == 0 && r.err == nil {
+		return frame.Foot{}
+	}
+	lines := []frame.Line{frame.Title("result", "read again after every step", false)}
+	for i, t := range kit.LostWords(r.err) {
+		said := needing(t, width)
+		if i > 0 {
+			said = kit.RowsOf(t, width, 2)
+		}
+		lines = append(lines, said...)
+	}
+	if len(r.rest()) > 0 {
+		lines = append(lines, r.counted(width)...)
+	}
+	return frame.Foot{Lines: lines, Keep: r.err != nil}
+}
+
+// counted is how many steps ended how, and what becomes of the rest.
+func (r *result) counted(width int) []frame.Line {
+	status := "  Exit status would be %d."
+	if width < frame.SplitWidth {
+		status = " Status %d."
+	}
+	var lines []frame.Line
+	t := safe.Clean(r.report.Summary() + fmt.Sprintf(status, r.report.ExitStatus(true)))
+	for _, part := range kit.Wrap(t, width-frame.Margin) {
+		row := frame.Text(part)
+		row.Cells[0].Style = theme.Strong
+		lines = append(lines, row)
+	}
+	key := safe.Clean(r.sh.Keys.Key(keys.Apply))
+	rest := "What was not done is kept; " + key + " plans it again from what is so now."
+	if r.run > 0 && r.err == nil {
+		rest += safe.Clean(fmt.Sprintf(" In the journal this is run %d.", r.run))
+	}
+	return append(lines, kit.RowsOf(rest, width, 2)...)
+}
+
+// needing are rows of a sentence that needs somebody.
+func needing(t safe.Text, width int) []frame.Line {
+	lines := kit.RowsOf(t, width, 2)
+	row := lines[0].(frame.Row)
+	row.Sign = frame.SignNeeds
+	lines[0] = row
+	return lines
+}
+
+func (r *result) message() frame.Message {
+	if r.report == nil {
+		return frame.Message{Sign: frame.SignNeeds, Text: "the apply did not begin"}
+	}
+	m := frame.Message{Evidence: widget.Took(r.report.Elapsed)}
+	all, bad := len(r.decls), len(r.rest())
+	if bad == all && bad > 0 && r.okCount() > 0 {
+		bad = all - r.okCount()
+	}
+	if bad > 0 {
+		m.Sign = frame.SignNeeds
+		m.Text = widget.Count(bad) + " of " + widget.CountOf(all, "resource") + kit.Plural(bad, " is", " are") + " not as " + kit.Plural(bad, "it", "they") + " should be"
+		return r.back.lack(m)
+	}
+	m.Sign, m.Style = frame.SignInSync, theme.OK
+	if r.err != nil {
+		m.Sign, m.Style = frame.SignNeeds, theme.Text
+	}
+	m.Text = widget.Count(all) + " of " + widget.Count(all) + kit.Plural(all, " is", " are") + " as " + kit.Plural(all, "it", "they") + " should be"
+	if r.err != nil {
+		m.Text += "; the journal is not"
+	}
+	return r.back.lack(m)
+}
+
+func (r *result) okCount() int {
+	n := 0
+	for _, s := range r.steps() {
+		if s.Status.OK() {
+			n++
+		}
+	}
+	return n
+}

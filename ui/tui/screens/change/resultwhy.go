@@ -1,0 +1,110 @@
+package change
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/plantext"
+	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
+)
+
+// why explains a step that is not as it should be; from there, or at once of one
+// that is, the way leads to the providers of its type.
+func (r *result) why() tea.Cmd {
+	s := r.steps()[r.at]
+	providers := func() tea.Cmd { return kit.Push(kit.ToProviders(s.Resource.Type, s.Resource.Provider)) }
+	if s.Status.OK() {
+		return providers()
+	}
+	texts := r.reasons(s)
+	var b strings.Builder
+	for _, t := range texts {
+		b.WriteString(string(t) + "\n")
+	}
+	what := "which one handles a " + safe.Clean(s.Resource.Type.Name) + ", and why"
+	return kit.ShowMenu(kit.NewMenu(r.sh, "why", words.Step(s)+" "+words.Status(s.Status), texts, "",
+		kit.Option{Name: "copy", What: "this text", Do: func() tea.Cmd { return kit.SendCopy(b.String(), "the reason") }},
+		kit.Option{Name: "providers", What: what, Do: providers},
+		kit.Option{Name: "back", What: "", Do: func() tea.Cmd { return kit.Pop(1) }},
+	))
+}
+
+// maxReasons is how many lines of what a command said are told.
+const maxReasons = 10
+
+// reasons are why a step is not as it should be: what was run and what it said,
+// what is so now, and what was not done because of it.
+func (r *result) reasons(s *transaction.Step) []safe.Text {
+	texts := r.cause(s)
+	var kept []string
+	for _, other := range r.steps() {
+		if slices.Contains(other.Needs, s.Ref()) {
+			kept = append(kept, string(words.Step(other)))
+		}
+	}
+	if len(kept) > 0 {
+		texts = append(texts, "not done because of it: "+safe.Clean(strings.Join(kept, ", ")))
+	}
+	return texts
+}
+
+// cause is what happened to a step.
+func (r *result) cause(s *transaction.Step) []safe.Text {
+	switch s.Status {
+	case transaction.Stopped:
+		texts := []safe.Text{"somebody changed it after the plan was made, so nothing of it was touched"}
+		return append(texts, safe.Clean(s.Drift), "planned at "+kit.Clock(r.plan.Made), r.sh.Spell("{difference} in the result plans it from what is so now"))
+	case transaction.NotBegun:
+		return []safe.Text{r.sh.Spell("{interrupt} stopped the apply before it; nothing of it was touched")}
+	case transaction.Skipped:
+		texts := []safe.Text{safe.Clean("nothing of it was touched, since it needs " + strings.Join(s.Needs, ", "))}
+		for _, other := range r.steps() {
+			if slices.Contains(s.Needs, other.Ref()) {
+				texts = append(texts, words.Step(other)+": "+words.Status(other.Status))
+				texts = append(texts, r.cause(other)...)
+			}
+		}
+		return texts
+	}
+	return r.failure(s)
+}
+
+// failure is what was run of a step, what that said, and what is so now.
+func (r *result) failure(s *transaction.Step) []safe.Text {
+	var texts []safe.Text
+	for i := range s.Changes {
+		if _, t := plantext.ChangeNow(s, i, r.killed); t != "" {
+			texts = append(texts, t)
+		}
+	}
+	if s.Err != nil && !plantext.ErrSaid(s) {
+		texts = append(texts, safe.Lines(s.Err.Error())...)
+	}
+	for i := range s.Results {
+		d := &s.Results[i]
+		t := words.Done(d)
+		if d.IsCommand() {
+			_, exit := words.Ended(d)
+			t += ": " + exit + ", " + widget.Took(d.Elapsed)
+		}
+		texts = append(texts, t)
+		if d.Act.Secret {
+			continue
+		}
+		for _, line := range d.Result.Tail(maxReasons) {
+			texts = append(texts, "  "+safe.Clean(strings.TrimRight(line, "\r")))
+		}
+	}
+	for _, ch := range s.Changes {
+		if s.Now != nil && !ch.Part && !plantext.Taken(s, ch) {
+			texts = append(texts, "now: "+plantext.NowWords(s, ch))
+		}
+	}
+	return texts
+}

@@ -1,0 +1,128 @@
+package change
+
+import (
+	"slices"
+
+	"ralsh/model"
+	"ralsh/ral/journal"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/plantext"
+	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
+)
+
+// undoSaid says what taking the run back will be, and what that cannot bring back,
+// in so many rows; where there is little room, only that. Of several resources
+// their steps say it whole.
+func undoSaid(steps []plantext.Step, width, rows int) safe.Text {
+	wide := width >= frame.SplitWidth
+	gone := lostOf(steps)
+	begin, all := "Undo cannot bring back ", "Undo cannot bring back all of "
+	if wide {
+		begin, all = "Undo afterwards is a plan of its own; it cannot bring back ", "Undo afterwards is a plan of its own; it cannot bring back all of "
+	}
+	switch whole := safe.Clean(begin + kit.FewNames(gone) + "."); {
+	case len(gone) == 1 && len(kit.Wrap(whole, width-frame.Margin)) > rows:
+		return safe.Clean(all) + onlyLost(steps) + ": see its step."
+	case len(gone) > 1 && (len(kit.Wrap(whole, width-frame.Margin)) > rows || len(gone) > kit.Fewest):
+		return safe.Clean(all) + widget.CountOf(len(gone), "resource") + ": see each step."
+	case len(gone) > 0:
+		return whole
+	case wide:
+		return "Undo afterwards is a plan of its own."
+	}
+	return ""
+}
+
+func lostOf(steps []plantext.Step) (gone []string) {
+	for _, s := range steps {
+		if s.Lost != "" {
+			gone = append(gone, s.Lost)
+		}
+	}
+	return gone
+}
+
+// onlyLost is the one resource of which something is lost.
+func onlyLost(steps []plantext.Step) safe.Text {
+	i := slices.IndexFunc(steps, func(d plantext.Step) bool { return d.Lost != "" })
+	return words.Step(steps[i].Step).CutMiddle(24, safe.Ellipsis)
+}
+
+// drawRefused adds what the tools would refuse to bring back, and why.
+func drawRefused(steps []plantext.Step, refused map[string]string) {
+	for i := range steps {
+		d := &steps[i]
+		switch why := refused[d.Step.Ref()]; {
+		case why == "":
+			continue
+		case d.Lost == "":
+			d.Lost = string(words.Step(d.Step)) + ": " + why
+		default:
+			d.Lost = string(words.Step(d.Step)) + ": " + why + "; nor " + d.Lost
+		}
+		d.Refused = true
+	}
+}
+
+// undoRows is how many rows there are for that in the foot, which has so many lines
+// and buttons. A low screen has some only where something is removed, and two rows
+// of the plan are still seen above.
+func (d *Difference) undoRows(height, lines, buttons int) int {
+	const body = 4 // the title of the plan, two rows of it, and what is below
+	used := lines + buttons
+	if d.lacking() != "" {
+		used++ // why Yes is disabled
+	}
+	free := frame.FootRoom(height) - used
+	switch {
+	case height >= frame.FootHeight:
+		return min(free, 1)
+	case d.removals() == 0:
+		return 0
+	}
+	above := frame.Arrange(frame.LeastWidth, height, frame.Foot{}).Body - used - body
+	return max(0, min(free, above, 2))
+}
+
+// undoSummary is what a plan takes back; the zero value is nothing.
+type undoSummary struct {
+	run    int
+	record *journal.Record
+	undo   *model.Undo
+	cannot []safe.Text // what of it cannot be taken back, each with the reason
+}
+
+// rows are what cannot be taken back, whole.
+func (u undoSummary) rows(width int) (lines []frame.Line) {
+	for _, t := range u.cannot {
+		for i, part := range kit.Wrap(t, width-frame.Margin) {
+			lines = append(lines, kit.SignedRow([...]frame.Sign{frame.SignNeeds, frame.NoSign}[min(i, 1)], part))
+		}
+	}
+	return lines
+}
+
+// lacking counts that: "2 things of run 3 cannot be taken back".
+func (u undoSummary) lacking(cannot safe.Text) safe.Text {
+	return widget.CountOf(len(u.cannot), "thing") + " of run " + widget.Count(u.run) + " " + cannot + " taken back"
+}
+
+// lack adds that to the message of a result.
+func (u undoSummary) lack(m frame.Message) frame.Message {
+	if n := len(u.cannot); n > 0 {
+		m.Sign, m.Style = frame.SignNeeds, 0
+		m.Text += "; " + u.lacking(kit.Plural(n, "was not", "were not"))
+	}
+	return m
+}
+
+// undoOf is what a plan takes back that is of an undo; nil is of none.
+func undoOf(u *model.Undo) undoSummary {
+	if u == nil {
+		return undoSummary{}
+	}
+	return undoSummary{u.Run.Number, u.Run, u, kit.CannotWords(u.NotUndoable)}
+}

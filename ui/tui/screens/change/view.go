@@ -1,0 +1,215 @@
+package change
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/plantext"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+)
+
+func (d *Difference) View(width, height int) frame.Content {
+	c := frame.Content{}
+	switch {
+	case d.err != nil:
+		c.Body = []frame.Block{frame.One(d.failed(width))}
+	case d.plan == nil:
+		c.Body = []frame.Block{frame.One([]frame.Line{frame.Title("planning "+widget.CountOf(len(d.decls), "resource"), "how sure", true)})}
+		c.Message = frame.Message{Sign: frame.SignWorks, Text: d.work.Said(d.sh.Now()) + "; nothing is changed by it"}
+	case width >= frame.SplitWidth:
+		rooms := frame.Arrange(width, height, frame.Foot{})
+		rows := rooms.Body - frame.PaneRows(d.question(width, height, rooms.Body/2), true)
+		plan := d.body(frame.BoxWidth(width), rows, true)
+		// What is seen is known only now, and the question counts it.
+		c.Body = []frame.Block{frame.One(plan), frame.One(d.question(width, height, rooms.Body/2))}
+		c.Message = d.message(width)
+	default:
+		c.Foot = d.foot(width, height)
+		rooms := frame.Arrange(width, height, c.Foot)
+		c.Body = []frame.Block{frame.One(d.body(width, rooms.Body, false))}
+		c.Foot = d.foot(width, height)
+		c.Message = d.message(width)
+	}
+	c.Keys = d.keyLine()
+	return c
+}
+
+// body is the plan's window, so many rows high with its title, in borders or below a
+// rule.
+func (d *Difference) body(width, height int, boxed bool) []frame.Line {
+	d.wide = boxed
+	look := plantext.Look{Width: width, Sides: boxed && !d.column, Marks: d.sh.Mode.ASCII || d.sh.Mode.Plain, Tall: boxed && height >= besidesTall}
+	if d.look != look || d.lines == nil {
+		var starts []int
+		d.lines, starts = d.filter.plan(plantext.Lines(d.steps, look))
+		d.lines = append(d.lines, d.filter.Nothing(d.sh, width)...)
+		d.lines = append(d.lines, d.back.rows(width)...)
+		d.look, d.starts = look, starts
+		d.at = max(0, min(d.at, len(d.lines)-1))
+	}
+	title := plantext.Title(d.plan)
+	if d.back.run > 0 {
+		title = "undo of run " + safe.Clean(strconv.Itoa(d.back.run)) + ": " + title
+	}
+	head := frame.Ruler{Title: title, Focus: d.focus == onPlan}
+	room := max(1, height-1)
+	if boxed {
+		p := plantext.NewPaper(d.steps, look)
+		head.Sub, head.Last = "in this order", "how sure"
+		head.Columns = []frame.Cell{{At: frame.At(p.Name), Text: "property"}, {At: frame.At(p.Side + 1), Text: "is, should"}}
+		if look.Sides {
+			head.Columns[1].Text = "is"
+			head.Columns = append(head.Columns, frame.Cell{At: frame.At(p.Right + 1), Text: "should"})
+		}
+		room = max(1, height-3)
+	}
+	d.scroll.Show(len(d.lines), room, d.at, d.at)
+	first, end := d.scroll.Window()
+	if len(d.lines) > room {
+		seen := kit.RowsSaid(first+1, end, len(d.lines))
+		if head.Scroll = frame.Rows(first+1, end, len(d.lines)); boxed {
+			head.Below = seen
+		} else {
+			head.Evidence = seen
+		}
+	}
+	out := append(make([]frame.Line, 0, room+1), head)
+	for i := first; i < end; i++ {
+		line := d.lines[i]
+		if row, ok := line.(frame.Row); ok && i == d.at {
+			line = underCursor(row)
+		}
+		out = append(out, line)
+	}
+	for boxed && len(out) <= room {
+		out = append(out, nil)
+	}
+	return out
+}
+
+// besidesTall is from how many rows of a plan two steps have an empty one between.
+const besidesTall = 18
+
+// underCursor is a row with the cursor, its name in the look of one.
+func underCursor(row frame.Row) frame.Row {
+	row.Cursor = true
+	if len(row.Cells) > 0 {
+		more := slices.Clone(row.Cells[0].More)
+		for i := range more {
+			if more[i].Style == theme.Strong {
+				more[i].Style = theme.Name
+			}
+		}
+		row.Cells = slices.Clone(row.Cells)
+		row.Cells[0].More = more
+	}
+	return row
+}
+
+// failed says why there is no plan.
+func (d *Difference) failed(width int) []frame.Line {
+	lines := []frame.Line{frame.Title("no plan", "", true)}
+	texts := []string{d.err.Error()}
+	var diags ral.Diags
+	if errors.As(d.err, &diags) {
+		texts = nil
+		for _, diag := range diags {
+			if diag.Kind != ral.Dropped {
+				texts = append(texts, diag.Error())
+			}
+		}
+	}
+	for _, text := range texts {
+		for i, part := range kit.Wrap(safe.Clean(text), width-frame.Margin) {
+			row := frame.Text(part)
+			if i == 0 {
+				row.Sign = frame.SignNeeds
+			}
+			lines = append(lines, row)
+		}
+	}
+	if missing, ok := errors.AsType[*transaction.MissingError](d.err); ok {
+		_, help := d.sh.Basket.MissingReason(missing.Ref)
+		lines = append(lines, kit.RowsOf(safe.Clean("What would help: "+help+"."), width, 2)...)
+	}
+	return append(lines, frame.Text("Nothing was changed."))
+}
+
+func (d *Difference) message(width int) frame.Message {
+	m := frame.Message{Evidence: widget.Took(d.plan.Elapsed)}
+	if width >= frame.SplitWidth {
+		m.Evidence = "plan " + m.Evidence
+	}
+	at := safe.Clean(d.plan.Made.Format("15:04:05"))
+	refresh := safe.Clean(d.sh.Keys.Key(keys.Refresh))
+	switch age := d.sh.Now().Sub(d.made); {
+	case age > oldAge:
+		m.Sign = frame.SignMoved
+		m.Text = "the plan is " + widget.Took(age) + " old; " + refresh + " plans again"
+	case len(d.back.cannot) > 0:
+		m.Sign, m.Text = frame.SignNeeds, d.back.lacking("cannot be")
+	case d.plan.Ready() < d.unsynced():
+		m.Sign = frame.SignNeeds
+		m.Text = widget.CountOf(d.unsynced()-d.plan.Ready(), "resource") + " cannot be planned and would be left out"
+	case width >= frame.SplitWidth:
+		m.Text = "plan made " + at + " from what was read then; each is read again before it is changed"
+	default:
+		m.Text = "planned " + at + "; each is read again before it is changed"
+	}
+	return m
+}
+
+// unsynced counts the steps that are not as they should be.
+func (d *Difference) unsynced() int {
+	n := 0
+	for _, s := range d.plan.Steps {
+		if s.Status != transaction.InSync {
+			n++
+		}
+	}
+	return n
+}
+
+func (d *Difference) keyLine() frame.Keys {
+	switch {
+	case d.filter.Typing():
+		return kit.KeyLine(d.sh, "filter: ", kit.KeyHint{In: keys.Open, What: "done"}, kit.KeyHint{In: keys.Back, What: "clear"})
+	case d.typed:
+		return kit.KeyLine(d.sh, "typing: ", kit.KeyHint{In: keys.Back, What: "stops"}, kit.KeyHint{In: keys.Open, What: "done"}, kit.KeyHint{In: keys.Clear, What: "clear"})
+	case d.err != nil:
+		return kit.KeyLine(d.sh, "", kit.KeyHint{In: keys.Back, What: "back"}, kit.KeyHint{In: keys.Refresh, What: "plan again"})
+	case d.plan == nil:
+		return kit.KeyLine(d.sh, "", kit.KeyHint{In: keys.Back, What: "back"})
+	}
+	enter, tab := safe.Text("buttons"), safe.Text("No")
+	switch d.focus {
+	case onNo:
+		enter, tab = "No", "Yes"
+		if d.lacking() != "" {
+			tab = "plan"
+		} else if d.asksName() {
+			return kit.KeyLine(d.sh, "", kit.KeyHint{In: keys.Open, What: "No"}, kit.KeyHint{In: keys.NextPane, What: "the name"}, kit.KeyHint{In: keys.MoveDown, What: "scroll"}, kit.KeyHint{In: keys.Back, What: "back"})
+		}
+	case onYes:
+		enter, tab = "Yes", "plan"
+	}
+	hints := []kit.KeyHint{{In: keys.Open, What: enter}, {In: keys.NextPane, What: tab}, {In: keys.MoveDown, What: "scroll"}}
+	if d.wide {
+		columns := safe.Text("one column")
+		if d.column {
+			columns = "two columns"
+		}
+		hints = append(hints, kit.KeyHint{In: keys.SideBySide, What: columns})
+	}
+	return kit.KeyLine(d.sh, "", append(hints,
+		kit.KeyHint{In: keys.Copy, What: "copy plan"}, kit.KeyHint{In: keys.ShowCommand, What: "command"}, kit.KeyHint{In: keys.Why, What: "why this order"},
+		kit.KeyHint{In: keys.Refresh, What: "plan again"}, kit.KeyHint{In: keys.Filter, What: "filter"})...)
+}

@@ -1,0 +1,2 @@
+// Package compare shows the instances of one name, of several providers, side by side.
+package compare

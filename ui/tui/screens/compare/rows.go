@@ -1,0 +1,114 @@
+package compare
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+)
+
+// lines compare the properties; differ names those in which the columns differ.
+func (s *Screen) lines(slots []frame.Slot, wide bool) (lines []kit.PageLine, differ []string) {
+	for i, a := range s.typ.Properties() {
+		if i == 1 {
+			lines = append(lines, s.named(slots))
+		}
+		var values, texts []string
+		comparable, cannot := true, false
+		for _, inst := range s.founds {
+			text := model.ShowFound(nil, a, inst)
+			switch lacks := inst.Provider.Lacks(a); {
+			case len(lacks) > 0:
+				text, comparable, cannot = lackingText(inst.Provider, lacks, wide), false, true
+			case inst.Known(a.Name):
+				values = append(values, inst.Get(a.Name).Reveal().Inspect())
+			default:
+				comparable = false
+			}
+			texts = append(texts, text)
+		}
+		sign := frame.NoSign
+		if cannot {
+			sign = frame.SignCannot
+		}
+		if comparable {
+			sign = frame.SignInSync
+			if len(slices.Compact(values)) > 1 {
+				sign = frame.SignChanges
+				differ = append(differ, a.Name)
+			}
+		}
+		lines = append(lines, sideLine(slots, a.Name, sign, texts))
+	}
+	if len(s.typ.Properties()) < 2 {
+		lines = append(lines, s.named(slots))
+	}
+	lines = append(lines, s.params(slots, wide)...)
+	var from, with, took, wins []string
+	for _, inst := range s.founds {
+		from = append(from, inst.From)
+		command, in := s.listedBy(inst.Provider)
+		with, took = append(with, command), append(took, in)
+		said := "-"
+		if c := s.sh.Listings.Of(s.typ).Choice; c != nil {
+			if candidate, ok := c.Election.Candidate(inst.Provider); ok {
+				said = string(widget.Count(candidate.Score))
+			}
+		}
+		wins = append(wins, said)
+	}
+	return append(lines, sideLine(slots, "read from", frame.NoSign, from), sideLine(slots, "read with", frame.NoSign, with),
+		sideLine(slots, "read in", frame.NoSign, took), sideLine(slots, "score", frame.NoSign, wins)), differ
+}
+
+// named is the row of the name, which is the same in all.
+func (s *Screen) named(slots []frame.Slot) kit.PageLine {
+	return sideLine(slots, "name", frame.SignInSync, slices.Repeat([]string{s.title}, len(s.founds)))
+}
+
+// lackingText says what a provider lacks of an attribute, in fewer words where there is
+// little room.
+func lackingText(p *ral.Provider, lacks []string, wide bool) string {
+	needs := "needs " + strings.Join(lacks, ", ")
+	if wide {
+		return needs + "; " + p.Name + " lacks it"
+	}
+	return needs + ", has not"
+}
+
+// listedBy is by which command the source of a provider was listed, and in what
+// time: "-" where it ran none or is not listed.
+func (s *Screen) listedBy(p *ral.Provider) (command, took string) {
+	for _, src := range s.sh.Listings.Of(s.typ).Sources {
+		if src.Provider == p && src.Done {
+			return cmp.Or(string(src.Command), "-"), string(widget.Took(src.Took))
+		}
+	}
+	return "-", "-"
+}
+
+func sideLine(slots []frame.Slot, name string, sign frame.Sign, texts []string) kit.PageLine {
+	cells := []safe.Text{safe.Clean(name)}
+	for _, t := range texts {
+		cells = append(cells, safe.Clean(t))
+	}
+	row := frame.Row{Sign: sign, Cells: frame.Cells(slots, cells...)}
+	for i := range row.Cells {
+		switch {
+		case i == 0:
+			row.Cells[i].Style = theme.Muted
+		case sign == frame.SignChanges: // neither side is the wrong one
+			row.Cells[i].Style = theme.Change
+		case row.Cells[i].Text == "-":
+			row.Cells[i].Style = theme.Dim
+		}
+	}
+	return kit.PageLine{ID: name, Line: row}
+}

@@ -1,0 +1,164 @@
+package edit
+
+import (
+	"slices"
+	"strings"
+
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+// textBuffer is a text of several lines that is typed in. Only the line with the
+// cursor is a field, so that a key costs what that line is long. What is not typed
+// over stays the bytes that it was, as does the end of each line.
+//
+// The text area of Bubbles has no place for a tab, a carriage return or a byte that is
+// no text, keeps 10,000 lines, and takes 0.2 s for a key in a megabyte.
+type textBuffer struct {
+	lines []kit.TextLine
+	at    int
+	field *widget.Field // lines[at]
+	want  int           // bytes before the cursor that up and down keep to
+}
+
+func newTextBuffer(text string) *textBuffer {
+	b := &textBuffer{lines: kit.TextLinesOf(text)}
+	b.place(0, 0)
+	return b
+}
+
+// text is the whole.
+func (b *textBuffer) text() string {
+	n := 0
+	for _, l := range b.lines {
+		n += len(l.Text) + len(l.End)
+	}
+	var s strings.Builder
+	s.Grow(n)
+	for _, l := range b.lines {
+		s.WriteString(l.Text)
+		s.WriteString(l.End)
+	}
+	return s.String()
+}
+
+// place puts the cursor into a line, behind so many bytes of it.
+func (b *textBuffer) place(line, at int) {
+	b.at = max(0, min(line, len(b.lines)-1))
+	text := b.lines[b.at].Text
+	at = max(0, min(at, len(text)))
+	b.field = widget.NewValueFieldAt(text[:at], text[at:])
+}
+
+// col is how many bytes are before the cursor in its line.
+func (b *textBuffer) col() int { return len(b.field.Before()) }
+
+// last reports whether a line is the empty one behind the last newline.
+func (b *textBuffer) last(i int) bool {
+	return i == len(b.lines)-1 && i > 0 && b.lines[i].Text == ""
+}
+
+// count is how many lines there are, without the empty one behind the last newline.
+func (b *textBuffer) count() int {
+	if b.last(len(b.lines) - 1) {
+		return len(b.lines) - 1
+	}
+	return len(b.lines)
+}
+
+// move goes so many lines on.
+func (b *textBuffer) move(n int) {
+	want := max(b.want, b.col())
+	b.place(b.at+n, want)
+	b.want = want
+}
+
+// press does what a key does to the text: key is its name, text what it types. It
+// reports whether the text changed.
+func (b *textBuffer) press(key, text string, page int) bool {
+	if moved := b.moves(key, page); moved {
+		return false
+	}
+	b.want = 0
+	line := &b.lines[b.at]
+	switch {
+	case key == "backspace" && b.col() == 0:
+		if b.at == 0 {
+			return false
+		}
+		return b.join(b.at - 1)
+	case key == "delete" && b.col() == len(line.Text):
+		return b.join(b.at)
+	case text != "":
+		return b.insert(text)
+	}
+	if !b.field.Press(key, "") || b.field.Value() == line.Text {
+		return false
+	}
+	line.Text = b.field.Value()
+	return true
+}
+
+func (b *textBuffer) moves(key string, page int) bool {
+	switch {
+	case key == "up":
+		b.move(-1)
+	case key == "down":
+		b.move(1)
+	case key == "pgup":
+		b.move(-page)
+	case key == "pgdown":
+		b.move(page)
+	case key == "left" && b.col() == 0 && b.at > 0:
+		b.place(b.at-1, len(b.lines[b.at-1].Text))
+	case key == "right" && b.col() == len(b.lines[b.at].Text) && b.at < len(b.lines)-1:
+		b.place(b.at+1, 0)
+	default:
+		return false
+	}
+	return true
+}
+
+// join takes the end of a line away.
+func (b *textBuffer) join(i int) bool {
+	if i >= len(b.lines)-1 {
+		return false
+	}
+	at := len(b.lines[i].Text)
+	b.lines[i] = kit.TextLine{Text: b.lines[i].Text + b.lines[i+1].Text, End: b.lines[i+1].End}
+	b.lines = slices.Delete(b.lines, i+1, i+2)
+	b.place(i, at)
+	return true
+}
+
+// insert puts text before the cursor. A newline in it ends a line as the lines around
+// do.
+func (b *textBuffer) insert(text string) bool {
+	if text == "" {
+		return false
+	}
+	line := b.lines[b.at]
+	if !strings.Contains(text, "\n") {
+		b.field = widget.NewValueFieldAt(b.field.Before()+text, line.Text[b.col():])
+		b.lines[b.at].Text = b.field.Value()
+		return true
+	}
+	end := line.End
+	if end == "" && b.at > 0 {
+		end = b.lines[b.at-1].End
+	}
+	if end == "\r\n" {
+		text = strings.ReplaceAll(text, "\n", end)
+	}
+	fresh := kit.TextLinesOf(b.field.Before() + text)
+	at := len(fresh[len(fresh)-1].Text)
+	fresh[len(fresh)-1] = kit.TextLine{Text: fresh[len(fresh)-1].Text + line.Text[b.col():], End: line.End}
+	b.lines = slices.Replace(b.lines, b.at, b.at+1, fresh...)
+	b.place(b.at+len(fresh)-1, at)
+	return true
+}
+
+// paste is insert of what a terminal pastes, where a newline is a carriage return.
+func (b *textBuffer) paste(text string) bool {
+	return b.insert(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"))
+}

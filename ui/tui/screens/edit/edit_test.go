@@ -1,0 +1,249 @@
+package edit
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
+)
+
+// kitEdit is an editor about deploy with the draft of the drawing.
+func kitEdit(t *testing.T, opts ...host.FakeOption) (*kittest.Stage, *Screen, *host.Fake) {
+	t.Helper()
+	sh, d, fake := kittest.Deploy(t, opts...)
+	sh.Makers = kitEditors()
+	e := newEdit(sh, d)
+	st := kittest.NewStage(t, sh, e)
+	st.Until(nil)
+	return st, e, fake
+}
+
+// kitEditors makes the screens of the editor.
+func kitEditors() map[kit.RouteKind]kit.Maker {
+	return map[kit.RouteKind]kit.Maker{
+		kit.RouteEdit: func(sh *kit.Shared, _ *ral.Type, r kit.Route) kit.Screen { return New(sh, r) },
+		kit.RouteField: func(sh *kit.Shared, t *ral.Type, r kit.Route) kit.Screen {
+			if m := NewFieldWhy(sh, t, r); m != nil {
+				return m
+			}
+			return &kittest.StandIn{Route: kit.ToProviders(t, t.Provider(r.Provider))}
+		},
+	}
+}
+
+func (e *Screen) pin() { e.check.Elapsed = 200 * time.Microsecond }
+
+func TestEditGolden(t *testing.T) {
+	st, e, _ := kitEdit(t)
+	for e.current().Attr.Name != "expiry" {
+		st.Keys("down")
+	}
+	st.Keys("enter", "ctrl+u")
+	st.TypeText("tomorrow")
+	e.pin()
+	st.Golden("edit")
+}
+
+func TestEditNotRoot(t *testing.T) {
+	st, e, _ := kitEdit(t, host.WithUID(1000))
+	for e.current().Attr.Name != "shell" {
+		st.Keys("down")
+	}
+	e.pin()
+	st.Golden("edit-not-root")
+	st.Sees("needs root", "usermod writes /etc/passwd, which")
+}
+
+func TestEditTypes(t *testing.T) {
+	st, e, _ := kitEdit(t)
+	for e.current().Attr.Name != "expiry" {
+		st.Keys("down")
+	}
+	st.Keys("enter")
+	if !st.Top().Typing() {
+		t.Fatal("enter does not begin to type")
+	}
+	st.Keys("ctrl+u", "down", "tab")
+	if got, _ := e.draft.Text("expiry"); got != "absent" {
+		t.Errorf("down and tab bring %q, want the first allowed value", got)
+	}
+	if got := e.current().State; got != model.FieldInSync {
+		t.Errorf("absent is %v, want in sync", got)
+	}
+	st.Keys("ctrl+u")
+	if _, set := e.draft.Text("expiry"); set {
+		t.Error("an emptied field is still managed")
+	}
+	st.TypeText("soon")
+	st.Keys("esc")
+	if st.Top().Typing() {
+		t.Error("esc does not stop typing")
+	}
+	if got, _ := e.draft.Text("expiry"); got != "soon" {
+		t.Errorf("the invalid text is %q after esc, want it kept", got)
+	}
+	st.Sees("Expiry dates must be YYYY-MM-DD", "example   2027-01-31", "invalid")
+	st.Keys("g", "A")
+	if got := st.LastSaid(); got != "A: expiry is invalid" {
+		t.Errorf("A says %q", got)
+	}
+	if got := e.current().Attr.Name; got != "expiry" {
+		t.Errorf("the cursor is on %s, want it where the invalid value is", got)
+	}
+	st.Keys("u")
+	if _, set := e.draft.Text("expiry"); set {
+		t.Error("u does not undo")
+	}
+	st.Keys("u")
+	if got, _ := e.draft.Text("expiry"); got != "soon" {
+		t.Errorf("the second u brings back %q", got)
+	}
+}
+
+// A field that is only looked at makes no draft of what is there.
+func TestEditLooksOnly(t *testing.T) {
+	st, e, _ := kitEdit(t)
+	for e.current().Attr.Name != "uid" {
+		st.Keys("down")
+	}
+	st.Keys("enter", "left", "right", "home", "esc")
+	if _, set := e.draft.Text("uid"); set {
+		t.Error("moving in the field managed it")
+	}
+	st.Keys("enter", "tab")
+	if got := e.current().Attr.Name; got != "comment" || !st.Top().Typing() {
+		t.Errorf("tab leads to %s, typing %v", got, st.Top().Typing())
+	}
+}
+
+func TestEditSecret(t *testing.T) {
+	st, e, _ := kitEdit(t)
+	for e.current().Attr.Name != "password" {
+		st.Keys("down")
+	}
+	st.Keys("enter")
+	st.TypeText("$6$hunter2$x")
+	st.Sees("[hidden]", "secret, a hash ($6$)")
+	if strings.Contains(st.Text(), "hunter2") {
+		t.Error("the secret is on the screen")
+	}
+	st.Keys("esc")
+	if shown := st.Text(); strings.Contains(shown, "hunter2") || !strings.Contains(shown, "[redacted]") {
+		t.Errorf("after typing the screen shows:\n%s", shown)
+	}
+}
+
+func TestEditCannot(t *testing.T) {
+	st, e, _ := kitEdit(t)
+	for e.current().Attr.Name != "loginclass" {
+		st.Keys("down")
+	}
+	st.Keys("enter")
+	if e.field != nil {
+		t.Error("a field that cannot be managed can be typed in")
+	}
+	if got, want := st.LastSaid(), "loginclass needs the feature manages_loginclass; provider useradd lacks it"; got != want {
+		t.Errorf("enter says %q, want %q", got, want)
+	}
+}
+
+// Typing in a list that is empty now begins from nothing.
+func TestEditEmptyList(t *testing.T) {
+	st, e, _ := kitEdit(t)
+	for e.current().Attr.Name != "groups" {
+		st.Keys("down")
+	}
+	st.Keys("enter")
+	st.TypeText("adm")
+	if text, _ := e.draft.Text("groups"); text != "adm" {
+		t.Errorf("typed adm, wanted is %q", text)
+	}
+}
+
+// What is typed on a field is its value, whatever keys mean elsewhere.
+func TestTypingOnAFieldEditsIt(t *testing.T) {
+	st, e, _ := kitEdit(t)
+	toFieldOf(st, e, "shell")
+	st.TypeText("/bin/zsh")
+	if got, _ := e.draft.Text("shell"); got != "/bin/zsh" {
+		t.Errorf("the shell is %q", got)
+	}
+	st.Keys("tab")
+	st.TypeText("q")
+	if got, _ := e.draft.Text("groups"); got != "q" {
+		t.Errorf("the groups are %q", got)
+	}
+	st.Keys("enter", "enter")
+	st.TypeText("x")
+	if got, _ := e.draft.Text("groups"); got != "qx" {
+		t.Errorf("enter begins with what is there: %q", got)
+	}
+}
+
+// A provider that never answers keeps no key waiting, and one plan is made at a time.
+func TestTheLivePlanDelaysNoKey(t *testing.T) {
+	st, e, _ := kitEdit(t)
+	toFieldOf(st, e, "shell")
+	st.Press("a")
+	plans := 0
+	for range 3 {
+		if e.planLive(liveDueMsg{e, e.live.gen}) != nil {
+			plans++ // it is never run: that provider does not answer
+		}
+		st.Press("b")
+	}
+	if got, _ := e.draft.Text("shell"); got != "abbb" || plans != 1 || !e.live.due {
+		t.Errorf("the shell is %q, %d plans are made, another is wanted: %v", got, plans, e.live.due)
+	}
+	if cmd := e.planLive(livePlanMsg{screen: e}); cmd == nil || e.live.shown == e.live.gen {
+		t.Error("what is typed since is not planned, or an old plan is shown")
+	}
+}
+
+// What the plan would refuse is said at its field.
+func TestTheHostAnswersAtTheField(t *testing.T) {
+	err := ral.About("uid", errors.New("UID 7 already exists"))
+	ensure, uid := &ral.Attribute{Name: "ensure"}, &ral.Attribute{Name: "uid"}
+	for _, c := range []struct {
+		change transaction.Change
+		attr   string
+		want   answer
+	}{
+		{transaction.Change{Attr: ensure, Err: err}, "uid", answer{"UID 7 already exists", true}},
+		{transaction.Change{Attr: ensure, Err: err}, "ensure", answer{}},
+		{transaction.Change{Attr: uid, Err: errors.New("taken")}, "uid", answer{"taken", true}},
+		{transaction.Change{Attr: uid, Note: "comes later"}, "uid", answer{"comes later", false}},
+	} {
+		if got := answerOf(c.change, c.attr); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.attr, got, c.want)
+		}
+	}
+}
+
+// A value of several lines is taken away where no text is open, as any other is.
+func TestClearAValueOfSeveralLines(t *testing.T) {
+	st, e, _ := kitEdit(t)
+	toFieldOf(st, e, "comment")
+	e.paste("one\rtwo\r")
+	if e.lines == nil {
+		t.Fatal("a newline opens no text")
+	}
+	st.Keys("shift+tab", "ctrl+u")
+	if text, set := e.draft.Text("comment"); set || e.lines != nil {
+		t.Errorf("it is %q still, a text is open: %v", text, e.lines != nil)
+	}
+}
+
+// A property that is not managed shows what it is where there is one column.
+func TestNarrowEditShowsWhatIs(t *testing.T) {
+	st, _, _ := kitEdit(t)
+	st.W, st.H = 59, 20
+	st.Sees("\n    uid                 1000\n", "\n  ~ comment             Deploy account\n", "\n  = home                /home/deploy\n")
+}

@@ -1,0 +1,224 @@
+package edit
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/plantext"
+	"ralsh/ui/tui/widget"
+)
+
+// livePlan is the plan of what is typed, made in the background while one types. One
+// is made at a time: a provider that does not answer keeps the next one waiting, and
+// never a key.
+type livePlan struct {
+	gen    int // counts what was typed
+	cancel context.CancelFunc
+	works  bool // a plan is being made
+	due    bool // another one is wanted when that ends
+	shown  int  // the gen that steps and err are about
+	steps  []*transaction.Step
+	err    error
+	took   time.Duration
+	liveText
+}
+
+// liveText is what is made in the background of a text of several lines: how it
+// differs from what is, which of its lines changed, and what is in it.
+type liveText struct {
+	hunks   []widget.Hunk
+	note    safe.Text
+	changed map[int]bool // by their numbers
+	counts  textCounts
+}
+
+func newLiveText(is, should string) liveText {
+	t := liveText{changed: make(map[int]bool), counts: countText(should)}
+	t.hunks, t.note = widget.Contents(is, should, 1, plantext.CompareTimeout)
+	for _, h := range t.hunks {
+		for _, line := range h.Lines {
+			if line.Side == widget.Should {
+				t.changed[line.New] = true
+			}
+		}
+	}
+	return t
+}
+
+// liveRest is how long nobody types before the plan is made.
+const liveRest = 150 * time.Millisecond
+
+type (
+	// liveDueMsg comes when nothing was typed for a while.
+	liveDueMsg struct {
+		screen *Screen
+		gen    int
+	}
+	// livePlanMsg is the plan of what was typed, or why there is none.
+	livePlanMsg struct {
+		screen *Screen
+		gen    int
+		steps  []*transaction.Step
+		err    error
+		took   time.Duration
+		text   liveText
+	}
+)
+
+// stale says that something was typed: what is being planned is not wanted any more.
+func (e *Screen) stale() tea.Cmd {
+	l := &e.live
+	l.gen++
+	if l.cancel != nil {
+		l.cancel()
+	}
+	return e.sh.Wait(liveRest, liveDueMsg{e, l.gen})
+}
+
+// replan makes the plan of what is typed now, in the background.
+func (e *Screen) replan() tea.Cmd {
+	l := &e.live
+	if l.works {
+		l.due = true
+		return nil
+	}
+	l.due = false
+	if e.lines == nil {
+		l.liveText = liveText{}
+	}
+	if !e.ready || e.reading || !e.wanted() || len(e.check.General) > 0 {
+		l.shown, l.steps, l.err = l.gen, nil, nil
+		if e.lines == nil {
+			return nil
+		}
+		gen, is, should := l.gen, e.shown(), e.lines.text()
+		return func() tea.Msg { return livePlanMsg{screen: e, gen: gen, text: newLiveText(is, should)} }
+	}
+	l.works = true
+	ctx, cancel := context.WithCancel(e.sh.Ctx)
+	l.cancel = cancel
+	gen, session, decls := l.gen, e.sh.Session, e.valid(e.planned())
+	lines := e.lines != nil
+	var is, should string
+	if lines {
+		is, should = e.shown(), e.lines.text()
+	}
+	return func() tea.Msg {
+		defer cancel()
+		var text liveText
+		if lines {
+			text = newLiveText(is, should)
+		}
+		plan, err := session.Plan(ctx, decls...)
+		if err != nil {
+			return livePlanMsg{screen: e, gen: gen, err: err, text: text}
+		}
+		return livePlanMsg{e, gen, plan.Steps, nil, plan.Elapsed, text}
+	}
+}
+
+// valid leaves out of declarations what is invalid: the rest can be planned.
+func (e *Screen) valid(decls []ral.Decl) []ral.Decl {
+	bad := func(a ral.Attr) bool {
+		for i := range e.fields() {
+			if f := e.nth(i); f.Attr.Name == a.Name && f.State == model.FieldInvalid {
+				return true
+			}
+		}
+		return false
+	}
+	decls = slices.Clone(decls)
+	for i, d := range decls {
+		if e.declares(d) {
+			decls[i].Attrs = slices.DeleteFunc(slices.Clone(d.Attrs), bad)
+		}
+	}
+	return decls
+}
+
+// declares reports whether a declaration is of a draft of this sheet.
+func (e *Screen) declares(d ral.Decl) bool {
+	return slices.ContainsFunc(e.drafts(), func(own *model.Draft) bool { return own.Type.Name == d.Type && own.Title == d.Title })
+}
+
+// planLive takes what the background says.
+func (e *Screen) planLive(msg tea.Msg) tea.Cmd {
+	l := &e.live
+	switch msg := msg.(type) {
+	case liveDueMsg:
+		if msg.gen == l.gen {
+			return tea.Batch(e.replan(), e.complete())
+		}
+	case livePlanMsg:
+		l.works, l.cancel = false, nil
+		if msg.gen == l.gen {
+			l.shown, l.steps, l.err, l.took = msg.gen, msg.steps, msg.err, msg.took
+			l.liveText = msg.text
+		}
+		if l.due {
+			return e.replan()
+		}
+	}
+	return nil
+}
+
+// own are the steps of the plan that are about the sheet.
+func (e *Screen) own() []*transaction.Step {
+	var own []*transaction.Step
+	for _, s := range e.live.steps {
+		if e.declares(*s.Decl) {
+			own = append(own, s)
+		}
+	}
+	return own
+}
+
+// answer is what the host says about a value that is valid: that the change would be
+// refused, or what it is worth to know of it.
+type answer struct {
+	text    string
+	refuses bool
+}
+
+// answer is that about a field as it is typed; the zero answer while it is not known,
+// and where nothing is to be said.
+func (e *Screen) answer(f model.Field) answer {
+	if e.live.shown != e.live.gen || e.each != nil {
+		return answer{}
+	}
+	for _, s := range e.own() {
+		for _, c := range s.Changes {
+			if a := answerOf(c, f.Attr.Name); a.text != "" {
+				return a
+			}
+		}
+	}
+	return answer{}
+}
+
+// answerOf is what a planned change says about an attribute. What keeps a resource
+// from being made names the attribute that it is about, where it is about one.
+func answerOf(c transaction.Change, attr string) answer {
+	about := c.Attr.Name
+	if c.Err != nil {
+		if of, ok := errors.AsType[*ral.AttributeError](c.Err); ok {
+			about = of.Attr
+		}
+		if about == attr {
+			return answer{c.Err.Error(), true}
+		}
+		return answer{}
+	}
+	if about == attr && !c.Part {
+		return answer{text: c.Note}
+	}
+	return answer{}
+}

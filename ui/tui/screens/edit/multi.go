@@ -1,0 +1,172 @@
+package edit
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+// newEditAll is the editor of several drafts of one type. Its own draft is kept
+// nowhere: it holds what is the same in all of them.
+func newEditAll(sh *kit.Shared, drafts []*model.Draft) *Screen {
+	first := drafts[0]
+	e := newEdit(sh, model.NewDraft(first.Type, first.Title, first.Provider, first.Found))
+	e.each = drafts
+	e.name = widget.CountOf(len(drafts), "row") + " > edit"
+	e.reading = false
+	e.gather()
+	unchecks := make([]model.Check, len(drafts))
+	for i, d := range drafts {
+		unchecks[i] = unchecked(d)
+	}
+	e.check = model.Together(drafts, unchecks)
+	return e
+}
+
+// gather takes what is typed the same for all into the sheet's own draft.
+func (e *Screen) gather() {
+	if e.each == nil {
+		return
+	}
+	for _, a := range e.draft.Type.Order() {
+		first, _ := e.each[0].Text(a.Name)
+		for _, d := range e.each[1:] {
+			if text, _ := d.Text(a.Name); text != first {
+				first = ""
+			}
+		}
+		e.draft.Set(a.Name, first)
+	}
+}
+
+// set notes what was typed, for each draft.
+func (e *Screen) set(attr, text string) {
+	e.draft.Set(attr, text)
+	for _, d := range e.each {
+		d.Set(attr, text)
+	}
+}
+
+// undo takes back what was typed for an attribute, or brings it back.
+func (e *Screen) undo(attr string) {
+	had := e.typedFor(attr)
+	for _, d := range e.drafts() {
+		if _, set := d.Text(attr); set == had {
+			d.Undo(attr)
+		}
+	}
+	e.gather()
+}
+
+// typedFor reports whether anything was typed for an attribute.
+func (e *Screen) typedFor(attr string) bool {
+	for _, d := range e.drafts() {
+		if _, set := d.Text(attr); set {
+			return true
+		}
+	}
+	return false
+}
+
+// drafts are those that the sheet is about.
+func (e *Screen) drafts() []*model.Draft {
+	if e.each == nil {
+		return []*model.Draft{e.draft}
+	}
+	return e.each
+}
+
+// wanted reports whether any of the drafts wants something.
+func (e *Screen) wanted() bool {
+	for _, d := range e.drafts() {
+		if !d.Empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// AsText is what the sheet is about, as it is and with what was typed.
+func (e *Screen) AsText() ([]*model.Draft, bool) { return e.drafts(), true }
+
+// decls are the declarations of the drafts; those of several that want
+// something.
+func (e *Screen) decls() []ral.Decl {
+	if e.each == nil {
+		return []ral.Decl{e.draft.Decl()}
+	}
+	var decls []ral.Decl
+	for _, d := range e.each {
+		if !d.Empty() {
+			decls = append(decls, d.Decl())
+		}
+	}
+	return decls
+}
+
+// planned are the declarations of the drafts and of those that they name.
+func (e *Screen) planned() []ral.Decl {
+	wanting := slices.DeleteFunc(slices.Clone(e.drafts()), (*model.Draft).Empty)
+	return e.sh.Basket.WithDependencies(wanting...)
+}
+
+// about names what the sheet is about.
+func (e *Screen) about() safe.Text {
+	if e.each == nil {
+		return safe.Clean(e.draft.Ref())
+	}
+	return widget.CountOf(len(e.each), safe.Clean(e.draft.Type.Name))
+}
+
+// editAllReadMsg is what the resources of a sheet are now.
+type editAllReadMsg struct {
+	screen *Screen
+	gen    int
+	founds []*ral.Instance // nil for one that could not be read
+	err    error
+}
+
+// readEach reads the resources of a sheet about several again.
+func (e *Screen) readEach() tea.Cmd {
+	gen, ctx, session := e.gen, e.sh.Ctx, e.sh.Session
+	var copies []*model.Draft
+	for _, d := range e.each {
+		copies = append(copies, d.Clone())
+	}
+	return func() tea.Msg {
+		msg := editAllReadMsg{screen: e, gen: gen, founds: make([]*ral.Instance, len(copies))}
+		for i, d := range copies {
+			inst, err := kit.ReadDraft(ctx, session, d)
+			if err != nil && !inst.Present() {
+				msg.err = err
+				continue
+			}
+			msg.founds[i] = inst
+		}
+		return msg
+	}
+}
+
+// readAll takes over what was read.
+func (e *Screen) readAll(instances []*ral.Instance, err error) tea.Cmd {
+	e.reading = false
+	for i, inst := range instances {
+		switch d := e.each[i]; {
+		case inst != nil:
+			d.Found, d.Unread = inst, ""
+		case d.Found == nil && err != nil:
+			d.Unread = err.Error()
+		}
+	}
+	checked := e.recheck()
+	if err != nil {
+		return tea.Batch(checked, kit.SayError(safe.Clean("not all of "+string(e.about())+" could be read: "+err.Error())))
+	}
+	return checked
+}

@@ -1,0 +1,178 @@
+package edit
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+)
+
+// Naming asks what a new instance is to be called, then edits it.
+type Naming struct {
+	sh    *kit.Shared
+	typ   *ral.Type
+	field *widget.Field
+	wrong safe.Text
+	ready bool // providers are elected, so that a check touches no machine
+	back  int  // how many screens back one came from
+}
+
+// nameReadyMsg says that names can be checked from here on.
+type nameReadyMsg struct{ screen *Naming }
+
+// NewName asks for the name of a new instance; for types that are known by path
+// it is the way to any instance. It may be over instances that were put below it on
+// the way: who goes back has not seen those.
+func NewName(sh *kit.Shared, t *ral.Type, over bool) *Naming {
+	n := &Naming{sh: sh, typ: t, field: widget.NewField("", false), back: 1}
+	if over {
+		n.back = 2
+	}
+	return n
+}
+
+func (n *Naming) Crumb() safe.Text { return "new" }
+
+func (n *Naming) Where() keys.Where { return keys.OnEdit }
+
+func (n *Naming) Start() tea.Cmd {
+	session, ctx, d := n.sh.Session, n.sh.Ctx, model.NewDraft(n.typ, "", nil, nil)
+	return func() tea.Msg {
+		session.Check(ctx, d)
+		return nameReadyMsg{n}
+	}
+}
+
+func (n *Naming) Typing() bool { return true }
+
+func (n *Naming) Chip() safe.Text { return "" }
+
+func (n *Naming) Disabled(in keys.Intent) string { return kit.OneFieldReason(in) }
+
+func (n *Naming) Close() {}
+
+func (n *Naming) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.PasteMsg:
+		n.field.Insert(msg.Content)
+		n.recheck()
+	case nameReadyMsg:
+		if msg.screen == n {
+			n.ready = true
+			if n.field.Value() != "" {
+				n.recheck()
+			}
+		}
+	}
+	return nil
+}
+
+// recheck has the type say what is wrong with the name so far.
+func (n *Naming) recheck() {
+	n.wrong = ""
+	title := n.field.Value()
+	if !n.ready || title == "" {
+		return
+	}
+	d := model.NewDraft(n.typ, title, nil, nil)
+	// A name alone may be anything; one that is to be made must be good.
+	if n.typ.HasEnsure() {
+		d.Set("ensure", "present")
+	}
+	n.wrong = safe.Clean(n.sh.Session.Check(n.sh.Ctx, d).Name)
+}
+
+func (n *Naming) Press(key tea.KeyPressMsg) tea.Cmd {
+	if n.field.Press(key.String(), key.Text) {
+		n.recheck()
+	}
+	return nil
+}
+
+func (n *Naming) Do(in keys.Intent) (tea.Cmd, bool) {
+	switch in {
+	case keys.Back:
+		return kit.Pop(n.back), true
+	case keys.Open:
+		return n.named(), true
+	case keys.Clear:
+		n.field.Clear()
+		n.recheck()
+	case keys.DeleteWord:
+		n.field.DeleteWord()
+		n.recheck()
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// named goes on to the editor, unless the type says that no resource can have
+// this name.
+func (n *Naming) named() tea.Cmd {
+	title := n.field.Value()
+	if title == "" {
+		n.wrong = "it needs a name"
+		return nil
+	}
+	if n.wrong != "" {
+		return kit.SayUnavailable(safe.Clean(n.sh.Keys.Key(keys.Open)) + ": " + n.wrong)
+	}
+	r := kit.ToEditor(n.sh.Basket.Draft(n.typ, title, nil, nil))
+	r.Fresh = n.typ.NotListable == ""
+	return kit.Replace(r)
+}
+
+// makePresent stages that a new resource is present, where its type has that, and
+// reports whether it did.
+func makePresent(d *model.Draft) bool {
+	a := d.Type.Attr("ensure")
+	if a == nil || !d.Type.HasEnsure() {
+		return false
+	}
+	literals, _ := a.AllowedText(nil)
+	if _, staged := d.Text("ensure"); staged || len(literals) == 0 || literals[0] != "present" {
+		return false
+	}
+	d.Set("ensure", "present")
+	return true
+}
+
+func (n *Naming) View(width, _ int) frame.Content {
+	const at = 16
+	word := "name"
+	if vars := n.typ.Namevars(); len(vars) == 1 {
+		word = vars[0].Name
+	}
+	view, caret := n.field.View(min(60, width-at), n.sh.Mode.Ellipsis())
+	row := frame.Row{Cursor: true, Caret: at + caret}
+	if n.wrong != "" {
+		row.Sign = frame.SignNeeds
+	}
+	row.Cells = []frame.Cell{
+		{At: frame.Slot{Col: frame.Margin, Width: at - frame.Margin - 1}, Text: safe.Clean(word)},
+		{At: frame.At(at), Text: view, Style: theme.Input},
+	}
+	lines := []frame.Line{frame.Title(safe.Clean("new "+n.typ.Name), "", true), row}
+	if n.wrong != "" {
+		for _, t := range kit.Wrap(n.wrong, width-at) {
+			lines = append(lines, frame.Row{Cells: []frame.Cell{{At: frame.At(at), Text: t}}})
+		}
+	}
+	if vars := n.typ.Namevars(); len(vars) > 0 {
+		lines = append(lines, nil)
+		for _, t := range kit.Wrap(docLine(vars[0].Doc), width-frame.Margin) {
+			lines = append(lines, frame.Text(t))
+		}
+	}
+	return frame.Content{
+		Body: []frame.Block{frame.One(lines)},
+		Keys: kit.KeyLine(n.sh, "typing: ", kit.KeyHint{In: keys.Open, What: "edit it"}, kit.KeyHint{In: keys.Back, What: "back"}, kit.KeyHint{In: keys.Clear, What: "clear"}),
+	}
+}

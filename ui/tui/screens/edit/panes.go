@@ -1,0 +1,251 @@
+package edit
+
+import (
+	"strings"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/words"
+)
+
+// beside is what stands right of the form: what the field under the cursor is, and
+// below it what would run now.
+func (e *Screen) beside(width, height int) (field, would []frame.Line) {
+	f := e.current()
+	airy := height > 20
+	head := func(r frame.Ruler) []frame.Line {
+		if airy {
+			return []frame.Line{r, nil}
+		}
+		return []frame.Line{r}
+	}
+	would = append(head(frame.Ruler{Title: "would run", Evidence: e.sureness()}), e.wouldRun(width)...)
+	field = head(frame.Ruler{Title: safe.Clean(f.Attr.Name), Sub: safe.Clean(f.Attr.Kind.String())})
+	facts := e.factsOf(f, width)
+	// Commands are evidence and have the first claim; what the field is gives way.
+	room := max(3, height-len(would)-4-len(field))
+	doc := fieldProse(docLine(f.Attr.Doc), width, theme.Text)
+	if most := max(1, room-len(facts)-1); len(doc) > most {
+		doc = doc[:most]
+	}
+	field = append(field, doc...)
+	if len(doc)+len(facts)+1 <= room {
+		field = append(append(field, nil), facts...)
+	}
+	if after := e.afterThis(); len(field)+len(would)+len(after)+5 <= height {
+		would = append(append(would, nil), after...)
+	}
+	return field, would
+}
+
+// fieldProse are a text in a pane where no row has a cursor.
+func fieldProse(t safe.Text, width int, style theme.Token) []frame.Line {
+	if t == "" {
+		return nil
+	}
+	var rows []frame.Line
+	for _, part := range kit.Wrap(t, width-2) {
+		rows = append(rows, frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(1), Text: part, Style: style}}})
+	}
+	return rows
+}
+
+// factsOf are what is to be known of an attribute, each with its name.
+func (e *Screen) factsOf(f model.Field, width int) []frame.Line {
+	const at = 11
+	var lines []frame.Line
+	put := func(name, text safe.Text) {
+		if text == "" {
+			return
+		}
+		for i, part := range kit.Wrap(text.Cut(6*width, e.sh.Mode.Ellipsis()), width-at-1) {
+			row := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(at), Text: part}}}
+			if i == 0 {
+				row.Cells = append([]frame.Cell{{At: frame.At(1), Text: name, Style: theme.Muted}}, row.Cells...)
+			}
+			lines = append(lines, row)
+		}
+	}
+	put("allowed", safe.Clean(strings.Join(kit.AllowedWords(f.Attr, e.provider), "  ")))
+	put("example", safe.Clean(f.Attr.Example))
+	if f.Attr.Kind == ral.Property {
+		put("is now", safe.Start(f.IsText, 4*width))
+	}
+	if f.Set && f.State != model.FieldInvalid {
+		put("reads as", readsAs(f))
+	}
+	if len(f.Attr.Features) > 0 && e.provider != nil {
+		has := " has it"
+		if len(e.provider.Lacks(f.Attr)) > 0 {
+			has = " lacks it"
+		}
+		put("needs", safe.Clean(strings.Join(f.Attr.Features, ", ")+": "+e.provider.Name+has))
+	}
+	if f.Attr.Sensitive {
+		put("secret", "never shown, logged or copied")
+	}
+	if f.Attr.IsList {
+		put("list", "several, separated by commas")
+	}
+	if t := e.unseen(); t != "" {
+		put("typed", t)
+	}
+	return lines
+}
+
+// sureness is how sure the plan is of what would run, or what is known of it so far.
+func (e *Screen) sureness() safe.Text {
+	if e.live.works || e.live.shown != e.live.gen {
+		return "planning"
+	}
+	for _, s := range e.own() {
+		for _, c := range s.Changes {
+			if c.Status == transaction.Planned {
+				return words.Sure(c)
+			}
+		}
+	}
+	return ""
+}
+
+// wouldRun are the acts of the plan as it is now, and why some of what is typed is not
+// in it. A command is evidence, and is wrapped.
+func (e *Screen) wouldRun(width int) []frame.Line {
+	var lines []frame.Line
+	say := func(sign frame.Sign, t safe.Text) {
+		for i, part := range kit.Wrap(t.Cut(6*width, e.sh.Mode.Ellipsis()), width-frame.ProseMargin-1) {
+			row := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(frame.ProseMargin), Text: part, Style: theme.Muted}}}
+			if i == 0 {
+				row.Sign = sign
+			}
+			lines = append(lines, row)
+		}
+	}
+	for _, s := range e.own() {
+		for i := range s.Results {
+			verb, rest := words.ActParts(s.Results[i].View(s.Certainty()))
+			lines = append(lines, fieldActRows(verb, rest, width)...)
+		}
+		if s.Err != nil {
+			say(frame.SignNeeds, safe.Clean(s.Err.Error()))
+		}
+		for _, c := range s.Changes {
+			if c.Err != nil {
+				say(frame.SignNeeds, safe.Clean(c.Attr.Name+": "+c.Err.Error()))
+			}
+			for _, also := range c.Also {
+				say(frame.NoSign, "also "+safe.Clean(also))
+			}
+		}
+	}
+	if e.live.err != nil {
+		say(frame.SignNeeds, safe.Clean(e.live.err.Error()))
+	}
+	for i := range e.fields() {
+		if f := e.nth(i); f.State == model.FieldInvalid {
+			say(frame.SignNeeds, safe.Clean(f.Attr.Name)+" waits for a valid value")
+		}
+	}
+	if why := e.sh.Session.Refused(e.provider); why != "" {
+		say(frame.SignCannot, safe.Clean(why)+". It can be planned and kept, or run as:")
+		lines = append(lines, fieldActRows("$", safe.Clean(kit.CommandLine(e.sh.Session, e.decls()...)), width)...)
+	}
+	if len(lines) == 0 {
+		switch {
+		case !e.wanted():
+			say(frame.NoSign, "nothing: nothing is changed yet")
+		case e.live.shown == e.live.gen:
+			say(frame.NoSign, "nothing: all that is wanted is so")
+		}
+	}
+	return lines
+}
+
+// fieldActRows are an act over as many rows as it needs, its first word in the accent.
+func fieldActRows(mark, act safe.Text, width int) []frame.Line {
+	col := 1 + mark.Width() + 1
+	indent := min(col, frame.ProseMargin)
+	var rows []frame.Line
+	for i, part := range wrappedFrom(act, width-col-1, width-indent-1) {
+		row := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(indent), Text: part}}}
+		if i == 0 {
+			row.Cells = []frame.Cell{{At: frame.At(1), Text: mark, Style: theme.Accent}, {At: frame.At(col), Text: part}}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// wrappedFrom wraps a text whose first line is narrower than the others.
+func wrappedFrom(t safe.Text, first, others int) []safe.Text {
+	lines := kit.Wrap(t, first)
+	if len(lines) < 2 || first == others {
+		return lines
+	}
+	rest := t[min(len(lines[0]), len(t)):]
+	for len(rest) > 0 && rest[0] == ' ' {
+		rest = rest[1:]
+	}
+	return append(lines[:1:1], kit.Wrap(rest, others)...)
+}
+
+// afterThis says what can be done next.
+func (e *Screen) afterThis() []frame.Line {
+	key := func(in keys.Intent) safe.Text {
+		name := safe.Clean(e.sh.Keys.Key(in))
+		if e.commands {
+			return name
+		}
+		return safe.Clean(e.sh.Keys.KeyTyping(keys.Back)) + " " + name
+	}
+	lines := []frame.Line{frame.Title("after this", "", false)}
+	for _, h := range []struct {
+		in   keys.Intent
+		what safe.Text
+	}{
+		{keys.Difference, e.sh.Spell("difference, then {apply} asks")}, {keys.UndoField, "undo this field"}, {keys.EditInEditor, "the whole in $EDITOR"},
+	} {
+		lines = append(lines, frame.Row{Prose: true, Cells: []frame.Cell{
+			{At: frame.At(1), Text: key(h.in), Style: theme.Key}, {At: frame.At(8), Text: h.what, Style: theme.Muted},
+		}})
+	}
+	return lines
+}
+
+// foot is the same in short, where there is no pane for it.
+func (e *Screen) foot(width, height int) frame.Foot {
+	f := e.current()
+	lines := []frame.Line{frame.Ruler{Title: safe.Clean(f.Attr.Name), Sub: safe.Clean(f.Attr.Kind.String()), Evidence: e.footEvidence()}}
+	room := max(0, frame.FootRoom(height)-1)
+	var would []frame.Line
+	if e.wanted() || e.sh.Session.Refused(e.provider) != "" {
+		would = e.wouldRun(width)
+	}
+	doc := kit.RowsOf(docLine(f.Attr.Doc), width, 1)
+	if t := e.unseen(); t != "" {
+		doc = append(doc, frame.Text(t))
+	}
+	if t := allowed(f, e.provider); t != "" && len(would) == 0 {
+		doc = append(doc, kit.RowsOf(t, width, 1)...)
+	}
+	lines = append(lines, doc[:min(len(doc), room)]...)
+	room -= min(len(doc), room)
+	if len(would) > room {
+		more := words.CountOf(len(would)-max(0, room-1), "more line") + e.sh.Spell(": esc, then {difference}")
+		would = append(would[:max(0, room-1):max(0, room-1)], frame.Prose(more))
+	}
+	return frame.Foot{Lines: append(lines, would[:min(len(would), max(0, room))]...)}
+}
+
+func (e *Screen) footEvidence() safe.Text {
+	if t := e.sureness(); t != "" && e.wanted() {
+		return "would run: " + t
+	}
+	return ""
+}

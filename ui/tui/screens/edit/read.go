@@ -1,0 +1,82 @@
+package edit
+
+import (
+	"errors"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/kit"
+)
+
+// begin elects the providers, and reads the resource when told to.
+func (e *Screen) begin(read bool) tea.Cmd {
+	e.gen++
+	gen, d, ctx, session := e.gen, e.draft.Clone(), e.sh.Ctx, e.sh.Session
+	elect := func() tea.Msg {
+		p := d.Provider
+		if p == nil {
+			p = session.Env.Elect(ctx, d.Type).Winner
+		}
+		session.Check(ctx, d)
+		return editReadyMsg{e, gen, p}
+	}
+	if !read {
+		return elect
+	}
+	if e.each != nil {
+		return tea.Batch(elect, e.readEach())
+	}
+	own := e.draft.Clone() // both run at once
+	return tea.Batch(elect, func() tea.Msg {
+		inst, err := kit.ReadDraft(ctx, session, own)
+		msg := editReadMsg{screen: e, gen: gen, found: inst, err: err}
+		if _, refused := errors.AsType[ral.Diags](err); refused && own.Found == nil {
+			own.Unread = err.Error()
+			msg.needs = session.Check(ctx, own).Needed()
+		}
+		return msg
+	})
+}
+
+// read takes over what the resource is now. Where it could not be read nothing is
+// known of it; what has yet to be typed for that is no error.
+func (e *Screen) read(msg editReadMsg) tea.Cmd {
+	e.reading = false
+	inst := msg.found
+	if msg.err != nil && !inst.Present() {
+		e.draft.Unread = msg.err.Error()
+		if len(msg.needs) > 0 {
+			e.draft.Unread = "it is looked for once " + strings.Join(msg.needs, " and ") + " is typed"
+		}
+		checked := e.recheck()
+		if len(msg.needs) > 0 {
+			return checked
+		}
+		return tea.Batch(checked, kit.SayError(safe.Clean(e.draft.Ref()+" could not be read: "+msg.err.Error())))
+	}
+	if old := e.draft.Found; old != nil {
+		for _, a := range e.draft.Type.Properties() {
+			if !old.Get(a.Name).Equal(inst.Get(a.Name)) {
+				e.moved[a.Name] = true
+			}
+		}
+	}
+	e.draft.Found, e.draft.Unread = inst, ""
+	said := e.hereAlready()
+	return tea.Batch(said, e.recheck())
+}
+
+// relook reads anew when what was typed says where the resource is.
+func (e *Screen) relook(a *ral.Attribute) tea.Cmd {
+	if now, _ := e.draft.Text(a.Name); e.each != nil || !a.Namevar && !a.LocatesResource || now == e.begun {
+		return nil
+	}
+	e.draft.Found, e.draft.Unread, e.reading = nil, "", true
+	return e.begin(true)
+}
+
+// unread reports whether what there is could not be read.
+func (e *Screen) unread() bool { return e.each == nil && e.draft.Found == nil && e.draft.Unread != "" }

@@ -1,0 +1,295 @@
+package edit
+
+import (
+	"strings"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+)
+
+// rows are the lines of one field: the field itself, and what is to be said of
+// it below.
+func (e *Screen) rows(l editLayout, i int) []frame.Line {
+	f := e.nth(i)
+	said := e.answer(f)
+	here := i == e.at
+	row := frame.Row{Cursor: here, Sign: e.sign(f), Evidence: e.verdict(l, f), Sure: verdictStyle(f.State)}
+	if said.refuses {
+		row.Sign, row.Evidence, row.Sure = frame.SignNeeds, "would fail", theme.Danger
+		if l.narrow() {
+			row.Evidence = ""
+		}
+	}
+	row.Muted = f.State == model.Cannot
+	row.Cells = append(row.Cells, frame.Cell{At: l.nameSlot(), Text: safe.Clean(f.Attr.Name)})
+	if f.State == model.Cannot {
+		row.Cells = append(row.Cells, e.cannot(l, f)...)
+		return []frame.Line{row}
+	}
+	if is := e.isText(l, i); l.is > 0 && is != "" {
+		row.Cells = append(row.Cells, frame.Cell{At: l.isSlot(), Text: is, Style: theme.Muted})
+	}
+	if here && e.field != nil {
+		row = e.typedIn(row, l, f, said)
+	} else if cell, ok := e.value(l, i); ok {
+		row.Cells = append(row.Cells, cell)
+	}
+	return append([]frame.Line{row}, e.below(l, f, said, here)...)
+}
+
+// typedIn is the row with the field that is typed in.
+func (e *Screen) typedIn(row frame.Row, l editLayout, f model.Field, said answer) frame.Row {
+	style := theme.Input
+	if f.State == model.FieldInvalid || said.refuses {
+		style = theme.InvalidInput
+	}
+	width := l.field
+	var reads []frame.Span
+	if reread(f) {
+		reads = e.readsSpans(l, f)
+		width = max(8, width-spansWidth(reads))
+	}
+	view, caret := e.field.View(width, e.sh.Mode.Ellipsis())
+	row.Cells = append(row.Cells, frame.Cell{At: frame.At(l.should), Text: e.sh.Unbracketed(view), Style: style, More: reads})
+	row.Caret = l.should + caret
+	if f.Attr.Sensitive {
+		row.Caret = l.should + view.Width()
+	}
+	return row
+}
+
+func spansWidth(spans []frame.Span) int {
+	n := 0
+	for _, s := range spans {
+		n += s.Text.Width()
+	}
+	return n
+}
+
+func (e *Screen) sign(f model.Field) frame.Sign {
+	own := frame.NoSign
+	switch f.State {
+	case model.FieldInSync:
+		own = frame.SignInSync
+	case model.Changes:
+		own = frame.SignChanges
+		if f.Attr.Name == "ensure" && f.Value == "absent" {
+			own = frame.SignRemoves
+		} else if f.Attr.Name == "ensure" && f.Is.IsAbsent() {
+			own = frame.SignAdds
+		}
+	case model.FieldInvalid:
+		own = frame.SignNeeds
+	case model.Cannot, model.NeedsRoot:
+		own = frame.SignCannot
+	case model.Unreadable:
+		own = frame.SignUnknown
+	case model.NotManaged, model.ReadOnly:
+		switch {
+		case f.Is.IsUnknown() && e.unread():
+			own = frame.SignUnknown
+		case f.Is.IsUnknown():
+			own = frame.SignNeeds
+		}
+	}
+	if e.reading && f.Attr.Kind == 0 {
+		own = frame.Strongest(own, frame.SignWorks)
+	}
+	if e.moved[f.Attr.Name] && f.Set && f.State != model.FieldInSync {
+		own = frame.Strongest(own, frame.SignMoved)
+	}
+	return own
+}
+
+func (e *Screen) verdict(l editLayout, f model.Field) safe.Text {
+	if l.narrow() || f.State == model.NotManaged && (f.Attr.Kind != 0 || !e.ready) {
+		return ""
+	}
+	return safe.Clean(f.State.String())
+}
+
+// verdictStyle sets apart what is invalid, what changes, and what is not managed.
+func verdictStyle(s model.FieldState) theme.Token {
+	switch s {
+	case model.FieldInvalid:
+		return theme.BadgeDanger
+	case model.Changes:
+		return theme.Change
+	case model.NotManaged, model.Cannot:
+		return theme.Dim
+	}
+	return theme.Muted
+}
+
+// cannot is the reason in the place of the values.
+func (e *Screen) cannot(l editLayout, f model.Field) []frame.Cell {
+	why := f.Message
+	if e.provider != nil && len(e.provider.Lacks(f.Attr)) > 0 {
+		why = e.provider.Name + " lacks " + strings.Join(e.provider.Lacks(f.Attr), ", ")
+	}
+	col := l.is
+	if col == 0 {
+		col = l.should
+	}
+	return []frame.Cell{{At: frame.At(col), Text: safe.Clean(why)}}
+}
+
+// isText is what a property is; a parameter is nothing on the host.
+func (e *Screen) isText(l editLayout, i int) safe.Text {
+	if i >= len(e.check.Properties) {
+		return ""
+	}
+	return safe.Start(briefText(e.nth(i).IsText), l.width)
+}
+
+// value is what should be; where there is one column of values, else what is.
+func (e *Screen) value(l editLayout, i int) (frame.Cell, bool) {
+	f := e.nth(i)
+	cell := frame.Cell{At: frame.At(l.should), Text: e.shouldText(l, f), Style: valueStyle(f.State)}
+	switch {
+	case cell.Text != "" && f.Set && reread(f):
+		cell.More = e.readsSpans(l, f)
+	case cell.Text != "" && f.Set && f.Attr.Sensitive && f.State != model.FieldInvalid:
+		cell.More = []frame.Span{{Text: "  " + safe.Clean(f.Kind), Style: theme.Muted}}
+	case cell.Text == "" && l.narrow():
+		cell.Text, cell.Style = e.isText(l, i), theme.Muted
+	}
+	return cell, cell.Text != ""
+}
+
+// valueStyle is how what should be is drawn.
+func valueStyle(s model.FieldState) theme.Token {
+	switch s {
+	case model.Changes, model.NeedsRoot:
+		return theme.Change
+	case model.FieldInvalid:
+		return theme.Danger
+	case model.FieldInSync, model.Default, model.NoEffect:
+		return theme.Muted
+	}
+	return theme.Text
+}
+
+// shouldText is the desired value as typed, in quotes where it reads as something
+// else.
+func (e *Screen) shouldText(l editLayout, f model.Field) safe.Text {
+	switch {
+	case f.Attr.Sensitive && f.Set:
+		return "[redacted]"
+	case f.Attr.Sensitive:
+		return ""
+	case !f.Set:
+		return safe.Start(briefText(f.Value), l.width)
+	}
+	typed := safe.Start(briefText(f.Typed), l.width)
+	if reread(f) {
+		return `"` + typed + `"`
+	}
+	return typed
+}
+
+// briefText is a value of several lines as one: its first, and how many there are.
+func briefText(text string) string {
+	first, _, several := strings.Cut(text, "\n")
+	if !several {
+		return text
+	}
+	return first + "  " + string(widget.CountOf(widget.Lines(text), "line"))
+}
+
+// readsSpans are what a value reads as, behind it: " → 90 integer".
+func (e *Screen) readsSpans(l editLayout, f model.Field) []frame.Span {
+	arrow := safe.Text(" → ")
+	if e.sh.Mode.ASCII {
+		arrow = " -> "
+	}
+	return []frame.Span{{Text: arrow, Style: theme.Muted}, {Text: safe.Start(f.Value, l.width), Style: theme.Info}, {Text: safe.Clean(" " + f.Kind), Style: theme.Muted}}
+}
+
+// reread says that munging made something else of what was typed.
+func reread(f model.Field) bool {
+	switch f.Kind {
+	case "integer", "float", "boolean":
+		return f.Set
+	case "string", "symbol":
+		return f.Set && f.Value != "" && f.Value != f.Typed
+	}
+	return false
+}
+
+// readsAs is what a value was munged to, with its kind: "90, integer".
+func readsAs(f model.Field) safe.Text {
+	if f.State == model.FieldInvalid {
+		return ""
+	}
+	if reread(f) {
+		return safe.Clean(f.Value + ", " + f.Kind)
+	}
+	return safe.Clean(f.Kind)
+}
+
+// below is what is said under a field: why it is invalid, what the host says of it,
+// who may do it, why it has no effect.
+func (e *Screen) below(l editLayout, f model.Field, said answer, here bool) []frame.Line {
+	var rows []frame.Line
+	if f.Warning != "" {
+		rows = e.under(l, safe.Clean(f.Attr.Name+" is "+f.Warning), theme.Change)
+	}
+	switch {
+	case said.refuses:
+		return append(rows, e.under(l, l.brief(said.text), theme.Danger)...)
+	case said.text != "":
+		rows = append(rows, e.under(l, l.brief(said.text), theme.Change)...)
+	}
+	switch f.State {
+	case model.FieldInvalid:
+		rows = append(rows, e.under(l, l.brief(f.Message), theme.Danger)...)
+	case model.Unreadable:
+		if !e.unread() || here { // else it is the same for all
+			rows = append(rows, e.under(l, l.brief(f.Message), theme.Muted)...)
+		}
+	case model.NoEffect:
+		if here || l.is > 0 && l.width < frame.SplitWidth {
+			rows = append(rows, e.under(l, l.brief(f.Message), theme.Muted)...)
+		}
+	case model.NeedsRoot:
+		if here {
+			rows = append(rows, e.under(l, safe.Clean(f.Message)+".", theme.Muted)...)
+		}
+	}
+	return rows
+}
+
+// under is a sentence under the desired value, where the text of the field begins.
+func (e *Screen) under(l editLayout, t safe.Text, style theme.Token) []frame.Line {
+	col := l.should + 1
+	if l.is == 0 {
+		col = frame.Margin + 2
+	}
+	var rows []frame.Line
+	for _, part := range kit.Wrap(t, l.width-col) {
+		rows = append(rows, frame.Row{Cells: []frame.Cell{{At: frame.At(col), Text: part, Style: style}}})
+	}
+	return rows
+}
+
+// allowed lists what would be valid: "allowed  absent   /^\d+$/   for example 5".
+func allowed(f model.Field, p *ral.Provider) safe.Text {
+	list := kit.InWords(f.Allowed)
+	if len(list) == 0 {
+		list = kit.AllowedWords(f.Attr, p)
+	}
+	var parts []string
+	if len(list) > 0 {
+		parts = append(parts, "allowed  "+strings.Join(list, "   "))
+	}
+	if f.Attr.Example != "" {
+		parts = append(parts, "for example "+f.Attr.Example)
+	}
+	return safe.Clean(strings.Join(parts, "   "))
+}

@@ -1,0 +1,281 @@
+package edit
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral/value"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/plantext"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
+)
+
+// textEdit is the value of a field as a text of several lines, in the place of the
+// form.
+type textEdit struct {
+	*textBuffer
+	top, page int // the first line that is shown, and how many are
+}
+
+// openText begins to edit a value of several lines.
+func (e *Screen) openText(f model.Field, text string, set bool) tea.Cmd {
+	if !set && f.Is.Kind() == value.Symbol && !f.Is.IsAbsent() {
+		return kit.SayUnavailable(safe.Clean(f.Attr.Name+" is "+f.IsText) + e.sh.Spell(": too long to be edited here; {edit-in-editor} writes what is typed there"))
+	}
+	e.lines = &textEdit{textBuffer: newTextBuffer(text), page: 10}
+	e.commands = false
+	return e.stale()
+}
+
+// doLines carries out what keys mean in a text of several lines.
+func (e *Screen) doLines(in keys.Intent) (tea.Cmd, bool) {
+	b := e.lines
+	switch in {
+	case keys.Back:
+		e.lines, e.commands = nil, true
+		return e.stopTyping(), true
+	case keys.PreviousPane:
+		e.lines = nil
+		return e.stopTyping(), true
+	case keys.Open:
+		b.insert("\n")
+	case keys.NextPane:
+		b.insert("\t")
+	case keys.NextValue:
+		b.move(1)
+		return nil, true
+	case keys.PreviousValue:
+		b.move(-1)
+		return nil, true
+	default:
+		return nil, false
+	}
+	return e.assign(b.text()), true
+}
+
+func (e *Screen) pressLines(key tea.KeyPressMsg) tea.Cmd {
+	if e.lines.press(key.String(), key.Text, max(1, e.lines.page-1)) {
+		return e.assign(e.lines.text())
+	}
+	return nil
+}
+
+// viewLines draws the text, what stands for what in it, how it differs from what is,
+// and what would run.
+func (e *Screen) viewLines(width, height int) frame.Content {
+	rooms := frame.Arrange(width, height, frame.Foot{})
+	f := e.current()
+	b := e.lines
+	split, pane := 0, width
+	var foot frame.Foot
+	if rooms.Split {
+		split = rooms.Divide(62, 0)
+		pane = frame.BoxWidth(split)
+		rooms.Body -= 2
+	} else if height >= frame.FootHeight {
+		foot = e.textFoot(width, height)
+		rooms = frame.Arrange(width, height, foot)
+	}
+	look := kit.NewTextLook(e.sh.Mode)
+	var legend []frame.Line
+	if split > 0 && height >= frame.AiryHeight {
+		legend = e.legend(look, pane)
+	}
+	wrong := e.wrongText(f, pane)
+	b.page = max(1, rooms.Body-1-len(wrong)-len(legend)-min(1, len(legend)))
+	b.top = max(0, min(b.top, len(b.lines)-b.page))
+	if b.at < b.top || b.at >= b.top+b.page {
+		b.top = max(0, b.at-b.page/2)
+	}
+	head := frame.Ruler{
+		Title: safe.Clean(f.Attr.Name), Sub: "as it should be", Focus: true,
+		Evidence: "line " + words.Count(b.at+1) + " of " + words.Count(max(b.at+1, b.count())) + ", column " + words.Count(look.Column(b.lines[b.at].Text[:min(b.col(), 4*width)], b.col())+1),
+	}
+	head = head.Scrolled(frame.Rows(b.top+1, min(b.top+b.page, len(b.lines)), len(b.lines)))
+	left := []frame.Line{head}
+	for i := b.top; i < min(b.top+b.page, len(b.lines)); i++ {
+		left = append(left, e.textRow(look, i, pane))
+	}
+	left = append(left, wrong...)
+	block := frame.One(left)
+	if split > 0 {
+		wide := frame.BoxWidth(width - split)
+		would := append([]frame.Line{frame.Ruler{Title: "would run", Evidence: e.sureness()}}, e.wouldRun(wide)...)
+		block = frame.Block{{Lines: left, Width: split, Under: legend}, {Lines: e.textDifference(wide, rooms.Body-len(would)-1), Under: would}}
+	}
+	return frame.Content{
+		Body: []frame.Block{block}, Foot: foot, Message: e.message(width, height), Kept: "1 draft kept",
+		Keys: kit.KeyLine(e.sh, kit.TypingPrefix, kit.KeyHint{In: keys.Back, What: "stops"}, kit.KeyHint{In: keys.Open, What: "new line"}, kit.KeyHint{In: keys.NextPane, What: "a tab"},
+			kit.KeyHint{In: keys.PreviousPane, What: "leaves"}, kit.KeyHint{In: keys.Clear, What: "clear the line"}),
+	}
+}
+
+// wrongText says below the text what the type, or the host, says against it.
+func (e *Screen) wrongText(f model.Field, width int) []frame.Line {
+	said := e.answer(f)
+	if f.State == model.FieldInvalid {
+		said = answer{f.Message, true}
+	}
+	if !said.refuses {
+		return nil
+	}
+	var rows []frame.Line
+	for i, part := range kit.Wrap(safe.Start(said.text, 3*width).Cut(3*width, e.sh.Mode.Ellipsis()), width-frame.Margin-1) {
+		row := frame.Row{Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: part, Style: theme.Danger}}}
+		if i == 0 {
+			row.Sign = frame.SignNeeds
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// textRow is one line of the text, with its number and whether it changed.
+func (e *Screen) textRow(look kit.TextLook, i, width int) frame.Line {
+	b := e.lines
+	digits := max(3, words.Count(len(b.lines)).Width())
+	at := frame.Margin + digits + 2
+	row := frame.Row{Cursor: i == b.at}
+	if e.live.changed[i+1] && e.live.shown == e.live.gen {
+		row.Sign = frame.SignChanges
+	}
+	number := words.Count(i + 1)
+	if b.last(i) {
+		number = ""
+	}
+	row.Cells = append(row.Cells, frame.Cell{At: frame.Slot{Col: frame.Margin, Width: digits, Right: true}, Text: number, Style: theme.Dim})
+	room := max(4, width-at)
+	line := b.lines[i]
+	if i == b.at {
+		line.Text, row.Caret = e.windowed(look, line.Text, room)
+		row.Caret += at
+	}
+	spans := look.Spans(line, room, e.sh.Mode.Ellipsis())
+	if len(spans) > 0 {
+		row.Cells = append(row.Cells, frame.Cell{At: frame.At(at), Text: spans[0].Text, Style: spans[0].Style, More: spans[1:]})
+	}
+	return row
+}
+
+// windowed is the part of the line with the cursor that is shown, and the cell of it
+// where the cursor stands.
+func (e *Screen) windowed(look kit.TextLook, text string, room int) (string, int) {
+	at := e.lines.col()
+	if at <= 4*room {
+		if col := look.Column(text, at); col < room-1 {
+			return text, col
+		}
+	}
+	from := max(0, at-room/2)
+	for from > 0 && from < len(text) && text[from]&0xc0 == 0x80 {
+		from--
+	}
+	return text[from:], min(room-1, look.Column(text[from:], at-from))
+}
+
+// legend is what one sees, counted.
+func (e *Screen) legend(look kit.TextLook, width int) []frame.Line {
+	lines := []frame.Line{frame.Title("what you see", "", false), nil}
+	n := e.live.counts
+	put := func(mark safe.Text, style theme.Token, what, count safe.Text) {
+		lines = append(lines, frame.Row{Cells: []frame.Cell{
+			{At: frame.At(frame.Margin), Text: mark, Style: style}, {At: frame.At(frame.Margin + 6), Text: what},
+		}, Evidence: count})
+	}
+	end := words.Count(n.ends)
+	if n.ends > 0 && n.open {
+		end += ", none after the last"
+	}
+	put(look.LineEnd, theme.Dim, "end of a line", end)
+	if n.crlf > 0 {
+		put(`\r`+look.LineEnd, theme.Danger, "end of a line, CR LF", words.Count(n.crlf))
+	}
+	if n.tabs > 0 {
+		put(look.Tab, theme.Dim, "a tab, to the next 8th column", words.Count(n.tabs))
+	}
+	if n.blanks > 0 {
+		put(look.Blank, theme.Trailing, "a blank that ends a line", words.Count(n.blanks))
+	}
+	if n.escapes > 0 {
+		put(`\n`, theme.Info, "a backslash and a letter, as typed", words.Count(n.escapes))
+	}
+	if n.odd > 0 {
+		put(`\x1b`, theme.Danger, "a byte that cannot be seen", words.Count(n.odd))
+	}
+	kind := safe.Text("text, UTF-8")
+	if n.invalid {
+		kind = "not UTF-8: it is kept byte for byte"
+	}
+	lines = append(lines, nil, frame.Row{Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: "kind", Style: theme.Muted}, {At: frame.At(frame.Margin + 6), Text: kind}}})
+	return append(lines, frame.Row{Cells: []frame.Cell{
+		{At: frame.At(frame.Margin), Text: "size", Style: theme.Muted}, {At: frame.At(frame.Margin + 6), Text: words.CountOf(n.bytes, "byte") + ", " + words.CountOf(e.lines.count(), "line")},
+	}})
+}
+
+// textDifference is how the text differs from what is.
+func (e *Screen) textDifference(width, most int) []frame.Line {
+	lines := []frame.Line{frame.Ruler{Title: "is", Sub: "to should", Evidence: e.sureness()}}
+	if e.live.note != "" {
+		return append(lines, fieldProse(e.live.note, width, theme.Muted)...)
+	}
+	if len(e.live.hunks) == 0 {
+		return append(lines, frame.Prose("no difference"))
+	}
+	numbers := plantext.LineNumbers(e.live.hunks)
+	for _, h := range e.live.hunks {
+		for _, line := range h.Lines {
+			if line.Side == widget.Marks {
+				continue
+			}
+			if len(lines) >= most {
+				return append(lines[:len(lines)-1], frame.Prose("more is in the difference"))
+			}
+			lines = append(lines, frame.Row{Cells: line.Cells(numbers+3, numbers)})
+		}
+	}
+	return lines
+}
+
+// textFoot is the difference in short, where there is no pane for it.
+func (e *Screen) textFoot(width, height int) frame.Foot {
+	return frame.Foot{Lines: e.textDifference(width, frame.FootRoom(height))}
+}
+
+// textCounts count what cannot be told apart in a text without marks.
+type textCounts struct {
+	bytes, ends, crlf, tabs, blanks, escapes, odd int
+	open, invalid                                 bool
+}
+
+func countText(text string) textCounts {
+	n := textCounts{bytes: len(text), open: !strings.HasSuffix(text, "\n")}
+	for _, line := range kit.TextLinesOf(text) {
+		if line.End != "" {
+			n.ends++
+		}
+		if line.End == "\r\n" {
+			n.crlf++
+		}
+		n.blanks += len(line.Text) - len(strings.TrimRight(line.Text, " "))
+		for i := 0; i < len(line.Text); i++ {
+			switch c := line.Text[i]; {
+			case c == '\t':
+				n.tabs++
+			case c < ' ' || c == 0x7f:
+				n.odd++
+			case kit.Escapes(line.Text[i:]):
+				n.escapes++
+				i++
+			}
+		}
+	}
+	n.invalid = strings.ToValidUTF8(text, "") != text
+	return n
+}

@@ -1,0 +1,189 @@
+package edit
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+)
+
+// fieldValues are the values that the open field can have, which hang below it: those
+// that are allowed, and what is there of what the attribute names.
+type fieldValues struct {
+	closed bool
+	at     int // the row that the cursor is in, from 1; 0 is the field
+	host   []string
+	of     string // the text that host completes
+}
+
+// fieldValue is one of them, with what is to be known of it.
+type fieldValue struct {
+	text string
+	what safe.Text
+}
+
+// mostChoices is how many values are offered at once.
+const mostChoices = 8
+
+// completedMsg is how a path goes on.
+type completedMsg struct {
+	screen *Screen
+	gen    int
+	of     string
+	list   []string
+}
+
+// lastElement is what is typed of the last element of a list, and what is before it.
+func lastElement(a *ral.Attribute, text string) (before, last string) {
+	if !a.IsList {
+		return "", text
+	}
+	i := strings.LastIndexByte(text, ',') + 1
+	for i < len(text) && text[i] == ' ' {
+		i++
+	}
+	return text[:i], text[i:]
+}
+
+// choices are the values that are offered now.
+func (e *Screen) choices() []fieldValue {
+	if e.field == nil || e.values.closed || e.current().Attr.Sensitive {
+		return nil
+	}
+	a := e.current().Attr
+	text := e.field.Value()
+	var list []fieldValue
+	literals, patterns := a.AllowedText(e.provider)
+	_, known := slices.BinarySearch(slices.Sorted(slices.Values(literals)), text)
+	for _, l := range literals {
+		if known || strings.HasPrefix(l, text) || e.current().Message != "" {
+			list = append(list, fieldValue{l, ""})
+		}
+	}
+	before, last := lastElement(a, text)
+	if e.values.of == last {
+		for _, t := range e.values.host {
+			if t != last {
+				list = append(list, fieldValue{before + t, ""})
+			}
+		}
+	}
+	if len(list) > 0 && len(list) < mostChoices && a.Example != "" && !slices.Contains(literals, a.Example) && len(literals) > 0 {
+		list = append(list, fieldValue{a.Example, "an example"})
+	}
+	for _, p := range patterns {
+		if len(literals) > 0 && len(list) > 0 && len(list) < mostChoices {
+			list = append(list, fieldValue{p, "pattern"})
+		}
+	}
+	return list[:min(len(list), mostChoices)]
+}
+
+// complete asks what there is of what the field names: a listing is looked through as
+// it is, and read in the background where it was not; a folder is read in the background.
+func (e *Screen) complete() tea.Cmd {
+	if e.field == nil || e.current().Attr.Sensitive {
+		return nil
+	}
+	a := e.current().Attr
+	_, last := lastElement(a, e.field.Value())
+	e.values.host, e.values.of = nil, last
+	var cmds []tea.Cmd
+	for _, t := range e.sh.Session.Named(e.draft.Type, a) {
+		if t.NotListable != "" {
+			if strings.HasPrefix(last, "/") {
+				cmds = append(cmds, e.completePath(last))
+			}
+			continue
+		}
+		cmds = append(cmds, e.sh.Want(t))
+		for _, entry := range e.sh.Listings.Of(t).Entries {
+			if strings.HasPrefix(entry.Instance.Name, last) && entry.Instance.Name != last {
+				if e.values.host = append(e.values.host, entry.Instance.Name); len(e.values.host) == mostChoices {
+					break
+				}
+			}
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+func (e *Screen) completePath(text string) tea.Cmd {
+	gen, session, ctx := e.live.gen, e.sh.Session, e.sh.Ctx
+	return func() tea.Msg {
+		list, err := session.CompletePath(ctx, text, mostChoices)
+		if err != nil {
+			return nil
+		}
+		return completedMsg{e, gen, text, list}
+	}
+}
+
+// take puts a value into the field.
+func (e *Screen) take(v fieldValue) tea.Cmd {
+	if v.what == "pattern" {
+		return nil
+	}
+	e.values = fieldValues{closed: !strings.HasSuffix(v.text, "/")}
+	e.field = widget.NewValueField(v.text, false)
+	return e.assign(v.text)
+}
+
+// completion is the value that tab takes: the one under the cursor, else the only one
+// that goes on as was typed.
+func (e *Screen) completion() (fieldValue, bool) {
+	list := e.choices()
+	if e.values.at > 0 && e.values.at <= len(list) {
+		return list[e.values.at-1], true
+	}
+	var found []fieldValue
+	for _, v := range list {
+		if text := e.field.Value(); text != "" && v.text != text && strings.HasPrefix(v.text, text) {
+			found = append(found, v)
+		}
+	}
+	if len(found) == 1 || len(found) > 0 && e.values.of != "" && len(e.values.host) > 0 {
+		return fieldValue{text: commonStart(found)}, commonStart(found) != e.field.Value()
+	}
+	return fieldValue{}, false
+}
+
+// commonStart is what all values begin with.
+func commonStart(list []fieldValue) string {
+	start := list[0].text
+	for _, v := range list[1:] {
+		for !strings.HasPrefix(v.text, start) {
+			start = start[:len(start)-1]
+		}
+	}
+	return start
+}
+
+// layer are the values below the field.
+func (e *Screen) layer(l editLayout, below int) *frame.Layer {
+	list := e.choices()
+	if len(list) == 0 {
+		return nil
+	}
+	title := safe.Text("allowed")
+	if literals, _ := e.current().Attr.AllowedText(e.provider); len(literals) == 0 {
+		title = "there is"
+	}
+	e.values.at = min(e.values.at, len(list))
+	rows := []frame.Line{frame.Title(title, "tab takes", e.values.at > 0)}
+	wide := 28
+	for i, v := range list {
+		text := safe.Start(v.text, 60)
+		wide = max(wide, text.Width()+v.what.Width()+8)
+		rows = append(rows, frame.Row{
+			Prose: true, Cursor: i+1 == e.values.at, Cells: []frame.Cell{{At: frame.At(1), Text: text, Style: theme.Text}}, Evidence: v.what,
+		})
+	}
+	return &frame.Layer{Lines: rows, Width: min(wide, max(20, l.width-l.should+1)), Under: &frame.Under{Col: l.should, Skip: below}}
+}

@@ -1,0 +1,189 @@
+package edit
+
+import (
+	"strings"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+func (e *Screen) View(width, height int) frame.Content {
+	if e.lines != nil {
+		return e.viewLines(width, height)
+	}
+	rooms := frame.Arrange(width, height, frame.Foot{})
+	split, pane := 0, width
+	foot := frame.Foot{}
+	if rooms.Split {
+		split = rooms.Divide(80, 0)
+		pane = frame.BoxWidth(split)
+		rooms.Body--
+	} else {
+		foot = e.foot(width, height)
+		rooms = frame.Arrange(width, height, foot)
+	}
+	l := editColumns(pane, e.longest(), e.longestIs(pane), width < frame.NarrowWidth)
+	inProps := e.at < len(e.check.Properties)
+	lines, from, to := e.fieldLines(l, split > 0)
+	e.scroll.Show(len(lines), rooms.TableRows(), from, to)
+	first, end := e.scroll.Window()
+	var evidence safe.Text
+	if e.ready && !e.unread() && e.check.Changes+e.check.Invalid > 0 {
+		evidence = safe.Clean(e.check.Counts())
+	}
+	if end-first < len(lines) {
+		evidence = kit.RowsSaid(first+1, end, len(lines))
+	}
+	head := l.head("property", "is", l.wanted(), true).Named(e.title(), evidence)
+	head.Sub = "as it should be"
+	head = head.Scrolled(frame.Rows(first+1, end, len(lines)))
+	if !inProps && first > 0 {
+		head.Columns = l.head("parameter", "", "value", true).Columns
+	}
+	left := append([]frame.Line{head}, lines[first:end]...)
+	body := frame.One(left)
+	if split > 0 {
+		field, would := e.beside(frame.BoxWidth(width-split), rooms.Body)
+		body = frame.Block{{Lines: left, Width: split}, {Lines: field, Under: would}}
+	}
+	return frame.Content{
+		Body: []frame.Block{body}, Foot: foot, Layer: e.layer(l, to-from),
+		Message: e.message(width, height), Keys: e.keyLine(), Kept: widget.CountOf(len(e.drafts()), "draft") + " kept",
+	}
+}
+
+// fieldLines are all fields; from and to are the rows of the one under the cursor.
+func (e *Screen) fieldLines(l editLayout, airy bool) (lines []frame.Line, from, to int) {
+	inProps := e.at < len(e.check.Properties)
+	for i := range e.fields() {
+		if i == len(e.check.Properties) {
+			if airy {
+				lines = append(lines, nil)
+			}
+			lines = append(lines, l.head("parameter", "", "value", !inProps))
+		}
+		if e.hidden(i) {
+			continue
+		}
+		rows := e.rows(l, i)
+		if i == e.at {
+			from, to = len(lines), len(lines)+len(rows)-1
+		}
+		lines = append(lines, rows...)
+	}
+	if e.seen() == 0 {
+		lines = append(lines, frame.Text(e.search.Hides(e.sh, "field", "a sign", "")))
+	}
+	for _, text := range e.check.General {
+		for _, part := range kit.Wrap(safe.Clean(text), l.width-frame.Margin) {
+			row := frame.Text(part)
+			if e.check.Wrong() {
+				row.Sign = frame.SignNeeds
+			}
+			lines = append(lines, row)
+		}
+	}
+	return lines, from, to
+}
+
+// title names what is edited.
+func (e *Screen) title() safe.Text {
+	if e.each != nil {
+		return widget.CountOf(len(e.each), "resource")
+	}
+	return safe.Clean(e.draft.Type.Name + " " + e.draft.Title)
+}
+
+// longestIs is how wide the widest value is that is there now.
+func (e *Screen) longestIs(width int) int {
+	n := 0
+	for i := range e.check.Properties {
+		if e.nth(i).State != model.Cannot {
+			n = max(n, safe.Start(briefText(e.nth(i).IsText), width).Width())
+		}
+	}
+	return n
+}
+
+func (e *Screen) longest() int {
+	n := 0
+	for _, a := range e.draft.Type.Properties() {
+		n = max(n, len(a.Name))
+	}
+	return n
+}
+
+// unseen tells a newline in the field from a backslash and an n: they look the same.
+func (e *Screen) unseen() safe.Text {
+	if e.field == nil || e.current().Attr.Sensitive {
+		return ""
+	}
+	text := e.field.Value()
+	switch n := strings.Count(text, "\n"); {
+	case n > 0:
+		return widget.CountOf(n, "newline") + `, shown as \n; ` + e.sh.Spell("{edit-in-editor} edits it as text")
+	case !safe.Shows(text):
+		return `\t, \x1b and the like are shown for what cannot be seen`
+	case strings.Contains(text, `\n`):
+		return `\n is a backslash and an n here; a newline is pasted, or ` + e.sh.Spell("{edit-in-editor} edits it as text")
+	}
+	return ""
+}
+
+func (e *Screen) message(width, height int) frame.Message {
+	m := frame.Message{}
+	switch {
+	case !e.ready:
+		m.Sign, m.Text = frame.SignWorks, "looking which provider this is for; one may type already"
+		return m
+	case e.reading:
+		m.Sign, m.Text = frame.SignWorks, "reading "+e.about()
+		return m
+	}
+	m.Text = safe.Clean(e.check.Summary())
+	if e.each != nil {
+		m.Text = e.about() + ": " + m.Text
+	}
+	// On a low screen there is no foot that would say it.
+	if why := e.sh.Session.Refused(e.provider); why != "" && height < frame.FootHeight && e.check.Invalid == 0 {
+		return frame.Message{Sign: frame.SignCannot, Text: safe.Clean(why) + "; " + m.Text}
+	}
+	switch {
+	case e.check.Wrong():
+		m.Sign = frame.SignNeeds
+	case e.unread() && len(e.check.Needed()) == 0:
+		m.Sign, m.Text = frame.SignUnknown, e.about()+" could not be read; what would change is not known"
+	}
+	if width >= 110 {
+		m.Text += ". Nothing is applied from here."
+	}
+	m.Evidence = "checked " + widget.Took(e.check.Elapsed)
+	return m
+}
+
+// keyLine says what keys mean: text goes into the form unless esc was pressed.
+func (e *Screen) keyLine() frame.Keys {
+	switch {
+	case e.field != nil:
+		return kit.KeyLine(e.sh, kit.TypingPrefix,
+			kit.KeyHint{In: keys.Back, What: "stops"}, kit.KeyHint{In: keys.NextPane, What: "next field"},
+			kit.KeyHint{In: keys.NextValue, What: "allowed values"}, kit.KeyHint{In: keys.Clear, What: "not managed"})
+	case !e.commands:
+		return kit.KeyLine(e.sh, "type a value: ",
+			kit.KeyHint{In: keys.Open, What: "what is there"}, kit.KeyHint{In: keys.Back, What: "commands"}, kit.KeyHint{In: keys.NextPane, What: "next field"},
+			kit.KeyHint{In: keys.Clear, What: "not managed"})
+	}
+	return kit.KeyLine(e.sh, "",
+		kit.KeyHint{In: keys.Open, What: "type"}, kit.KeyHint{In: keys.Difference, What: "difference"}, kit.KeyHint{In: keys.Apply, What: "plan, then confirm"},
+		kit.KeyHint{In: keys.UndoField, What: "undo"}, kit.KeyHint{In: keys.ShowCommand, What: "command"}, kit.KeyHint{In: keys.Why, What: "why"}, kit.KeyHint{In: keys.Back, What: "leaves"})
+}
+
+// docLine is documentation as one run of text.
+func docLine(doc string) safe.Text {
+	return safe.Clean(strings.ReplaceAll(strings.Join(strings.Fields(ral.ScrubDoc(doc)), " "), "`", ""))
+}

@@ -1,0 +1,140 @@
+package edit
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/kit"
+)
+
+// why says why the field under the cursor has its sign; of one that nothing was
+// typed for it is the providers at once.
+func (e *Screen) why() tea.Cmd {
+	f := e.current()
+	found := e.draft.Found
+	if e.each != nil {
+		found = nil
+	}
+	return kit.Push(kit.ToField(e.draft.Type, e.provider, found, f))
+}
+
+// fieldWhy explains fields of one resource: found is what was read of it, nil when
+// it is about several.
+type fieldWhy struct {
+	sh       *kit.Shared
+	typ      *ral.Type
+	provider *ral.Provider
+	found    *ral.Instance
+}
+
+// NewFieldWhy is the menu that says why a field has its sign, nil where it has none.
+func NewFieldWhy(sh *kit.Shared, t *ral.Type, r kit.Route) *kit.Menu {
+	return fieldWhy{sh, t, t.Provider(r.Provider), r.Instance(t)}.menu(*r.Field)
+}
+
+// menu are the reasons for the sign of a field, nil where there is none to give. The
+// providers are one answer further.
+func (w fieldWhy) menu(f model.Field) *kit.Menu {
+	title, reasons := w.reasons(f)
+	if len(reasons) == 0 {
+		return nil
+	}
+	var copied strings.Builder
+	for _, t := range slices.Concat([]safe.Text{title}, reasons) {
+		copied.WriteString(string(t) + "\n")
+	}
+	what := "which one handles a " + safe.Clean(w.typ.Name) + ", and why"
+	return kit.NewMenu(w.sh, "why", title, reasons, "",
+		kit.Option{Name: "providers and why", What: what, Do: func() tea.Cmd { return kit.Push(kit.ToProviders(w.typ, w.provider)) }},
+		kit.Option{Name: "copy", What: "this text", Do: func() tea.Cmd { return kit.SendCopy(copied.String(), "the reason") }},
+		kit.Option{Name: "back", What: "", Do: func() tea.Cmd { return kit.Pop(1) }})
+}
+
+// reasons are why a field has its sign; none of one that is not managed.
+func (w fieldWhy) reasons(f model.Field) (title safe.Text, reasons []safe.Text) {
+	name := safe.Clean(f.Attr.Name)
+	said := safe.Clean(strings.TrimSuffix(f.Message, "."))
+	switch f.State {
+	case model.FieldInvalid:
+		reasons = []safe.Text{said}
+		if t := allowed(f, w.provider); t != "" {
+			reasons = append(reasons, t)
+		}
+		return name + " is invalid", reasons
+	case model.Cannot:
+		if w.provider != nil && len(w.provider.Lacks(f.Attr)) > 0 {
+			needs := "it needs " + safe.Clean(strings.Join(w.provider.Lacks(f.Attr), ", ")) + ", which " + safe.Clean(w.provider.Name) + " lacks"
+			return name + " cannot be managed here", append([]safe.Text{needs}, w.whoHas(f.Attr)...)
+		}
+		return name + " cannot be managed here", []safe.Text{said}
+	case model.ReadOnly:
+		return name + " is read only", []safe.Text{said}
+	case model.NeedsRoot:
+		return name + " is out of sync, and needs root", append(w.values(f), said)
+	case model.Changes:
+		return name + " is out of sync", w.values(f)
+	case model.FieldInSync:
+		return name + " is in sync", w.values(f)
+	case model.Unreadable:
+		return name + " is not known", []safe.Text{said}
+	case model.NoEffect:
+		return name + " has no effect", []safe.Text{said}
+	}
+	return "", nil
+}
+
+// values are what a property is, where that was read, and what it should be.
+func (w fieldWhy) values(f model.Field) []safe.Text {
+	is := "is      " + safe.Clean(f.IsText)
+	if w.found != nil && w.found.Known(f.Attr.Name) {
+		if from := w.found.Source(f.Attr.Name); from != "" {
+			is += ", read from " + safe.Clean(from)
+		}
+	}
+	should := "should  " + safe.Clean(f.Typed)
+	switch {
+	case f.Attr.Sensitive:
+		should = "should  [redacted]"
+	case !f.Set:
+		should = "should  " + safe.Clean(f.Value)
+	case reread(f):
+		should = `should  "` + safe.Clean(f.Typed) + `"`
+	}
+	if t := readsAs(f); t != "" {
+		should += ", reads as " + t
+	}
+	texts := []safe.Text{is, should}
+	if f.Warning != "" {
+		texts = append(texts, safe.Clean(f.Attr.Name+" is "+f.Warning))
+	}
+	return texts
+}
+
+// whoHas are the providers that can manage an attribute, and why none of them is
+// used here.
+func (w fieldWhy) whoHas(a *ral.Attribute) []safe.Text {
+	var has []safe.Text
+	for _, p := range w.typ.Providers() {
+		if len(p.Lacks(a)) > 0 {
+			continue
+		}
+		text := safe.Clean(p.Name) + " has it"
+		if c := w.sh.Listings.Of(w.typ).Choice; c != nil {
+			for _, s := range c.All {
+				if s.Provider == p && !s.Suitable() {
+					text += ", but is unsuitable here: " + safe.Clean(s.Reason())
+				}
+			}
+		}
+		has = append(has, text)
+	}
+	if len(has) == 0 {
+		return []safe.Text{"no provider of " + safe.Clean(w.typ.Name) + " has it"}
+	}
+	return has
+}

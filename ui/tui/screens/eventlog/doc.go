@@ -1,0 +1,2 @@
+// Package eventlog shows what was run, read and said.
+package eventlog

@@ -1,0 +1,151 @@
+package facttree
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/facts"
+	"ralsh/ral/manifest"
+	"ralsh/ral/value"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+)
+
+func (s *Screen) Disabled(in keys.Intent) string {
+	at, ok := s.list.Cursor()
+	switch in {
+	case keys.NextPane, keys.PreviousPane, keys.Zoom:
+		if s.wide {
+			return string(s.sh.Spell("what is beside the tree only shows; {why} has all of it"))
+		}
+		return kit.MissingReason(in)
+	case keys.PaneNarrower, keys.PaneWider:
+		if s.wide {
+			return ""
+		}
+		return kit.MissingReason(in)
+	case keys.Open, keys.MoveRight, keys.MoveLeft, keys.Why, keys.ShowCommand, keys.Copy:
+	default:
+		return ""
+	}
+	open := ok && s.unfolded(at.id())
+	switch {
+	case !ok:
+		return kit.NoRow
+	case in == keys.MoveLeft && len(at.path) == 1 && !open:
+		return string(s.sh.Spell("this is the top level; {back} leaves"))
+	case in == keys.MoveRight && at.leaves == 0, in == keys.Open && at.leaves == 0 && at.leaf == nil:
+		return "nothing is below it"
+	case in == keys.MoveRight && open, (in == keys.Open || in == keys.MoveLeft && len(at.path) == 1) && at.leaves > 0 && s.filter.on():
+		return "all is unfolded while a filter is on"
+	}
+	return ""
+}
+
+func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
+	if kit.MoveList(s.list, in) || s.search.Do(in) {
+		return nil, true
+	}
+	at, ok := s.list.Cursor()
+	switch in {
+	case keys.Open, keys.MoveRight, keys.MoveLeft:
+		if ok && in == keys.Open && at.leaves == 0 && at.leaf != nil {
+			return s.goToLookers(at.id()), true
+		}
+		if ok {
+			s.fold(at, in)
+		}
+	case keys.Why:
+		if ok {
+			return kit.ShowMenu(s.whyFact(at)), true
+		}
+	case keys.PaneNarrower:
+		s.shift -= 2
+	case keys.PaneWider:
+		s.shift += 2
+	case keys.Refresh:
+		return s.again(), true
+	case keys.KeepReading:
+		s.keep = !s.keep
+		if s.keep {
+			return tea.Batch(kit.Say("reads again every 5 s"), s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s})), true
+		}
+		return kit.Say("no longer reads by itself"), true
+	case keys.OnlyFindings:
+		s.search.Only = !s.search.Only
+		s.look(s.filter.words, s.search.Only)
+	case keys.ShowCommand:
+		if ok {
+			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("facts", at.query()))), true
+		}
+	case keys.Copy:
+		if ok {
+			return kit.ShowMenu(newFactCopy(s.sh, at)), true
+		}
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// fold opens and closes a group; left on a leaf goes to its group.
+func (s *Screen) fold(at factNode, in keys.Intent) {
+	id := at.id()
+	switch {
+	case in == keys.MoveLeft && (at.leaves == 0 || !s.open[id]):
+		if len(at.path) > 1 {
+			s.list.Go(strings.Join(at.path[:len(at.path)-1], "."))
+		}
+		return
+	case at.leaves == 0:
+		return
+	case in == keys.MoveLeft:
+		s.open[id] = false
+	case in == keys.MoveRight:
+		s.open[id] = true
+	default:
+		s.open[id] = !s.open[id]
+	}
+	s.show()
+}
+
+// newFactCopy offers what can be copied of a row: its value as ralsh facts
+// prints it, its name, and JSON and YAML of what has parts.
+func newFactCopy(sh *kit.Shared, n factNode) *kit.Menu {
+	var options []kit.Option
+	add := func(name, what safe.Text, text, said string) {
+		options = append(options, kit.Option{Name: name, What: what, Do: func() tea.Cmd { return kit.SendCopy(text, said) }})
+	}
+	v := n.value()
+	whole := v.Kind() == value.Map || v.Kind() == value.List
+	if text := facts.TextOf(v); whole {
+		add("value", "as ralsh facts prints it", text, "the value")
+	} else if text != "" {
+		add("value", safe.Clean(kit.FirstLine(text)), text, "the value")
+	}
+	add("name", safe.Clean(n.id()), n.id(), "the name")
+	if whole {
+		if text, err := facts.JSON(v); err == nil {
+			add("JSON", "as ralsh facts -o json prints it", string(text), "JSON")
+		}
+		add("YAML", "as ralsh facts -o yaml prints it", strings.TrimPrefix(manifest.Document(v), "---\n"), "YAML")
+	}
+	return kit.NewMenu(sh, "copy", "copy "+safe.Clean(n.id()), nil, "", options...)
+}
+
+// value is that of a leaf, or the map of a group.
+func (n factNode) value() value.Value {
+	switch {
+	case n.leaf != nil:
+		return n.leaf.Value
+	case n.fact == nil:
+		return value.Value{}
+	}
+	v := n.fact.Value
+	for _, step := range n.path[1:] {
+		v, _ = v.Lookup(step)
+	}
+	return v
+}

@@ -1,0 +1,105 @@
+package facttree
+
+import (
+	"slices"
+	"strings"
+
+	"ralsh/facts"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// factsFilter is what is looked for in the tree. What matches is shown with the
+// groups it lies in.
+type factsFilter struct {
+	words  widget.Filter
+	signs  bool // only rows with a sign
+	before string
+	found  int // facts that match
+	of     int // facts there are
+}
+
+func (f *factsFilter) on() bool { return f.signs || !f.words.Empty() }
+
+func (f *factsFilter) match(n factNode) bool {
+	sign := n.sign()
+	return (!f.signs || sign == frame.SignNeeds || sign == frame.SignUnknown) && f.words.Match(strings.ToLower(haystack(n)))
+}
+
+// haystack is what a row is found by: its dotted name, its old flat names, its
+// value.
+func haystack(n factNode) string {
+	words := append([]string{n.id()}, facts.LegacyNames(n.id())...)
+	if n.leaf != nil {
+		words = append(words, n.leaf.Value.Text())
+	}
+	return strings.Join(words, " ")
+}
+
+// keep is the rows that match, with those on their way.
+func (f *factsFilter) keep(nodes []factNode) []factNode {
+	if !f.on() {
+		return nodes
+	}
+	f.of, f.found = 0, 0
+	way := map[string]bool{}
+	for _, n := range nodes {
+		if n.single() {
+			f.of++
+		}
+		if f.match(n) {
+			if n.single() {
+				f.found++
+			}
+			way[n.id()] = true
+			for i := range n.path {
+				way[strings.Join(n.path[:i+1], ".")] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(nodes, func(n factNode) bool { return !way[n.id()] })
+}
+
+// look filters the tree. The cursor stays on its fact as long as that matches,
+// else it goes to the first that does; with the filter gone it stays where it
+// is, and the groups it lies in stay open.
+func (s *Screen) look(words widget.Filter, signs bool) {
+	at, ok := s.list.Cursor()
+	was := s.filter.on()
+	if !was && ok {
+		s.filter.before = at.id()
+	}
+	s.filter.words, s.filter.signs = words, signs
+	switch {
+	case s.filter.on():
+		s.show()
+		s.toMatch(at)
+	case was && ok:
+		s.reveal(at)
+		s.show()
+		s.list.Go(at.id())
+	default:
+		s.show()
+		s.list.Go(s.filter.before)
+	}
+}
+
+// toMatch goes to the row where the cursor was, or to the first that matches.
+func (s *Screen) toMatch(was factNode) {
+	if now, ok := s.list.Cursor(); ok && now.id() == was.id() && s.filter.match(now) {
+		return
+	}
+	for _, n := range s.filter.keep(s.tree()) {
+		if s.filter.match(n) {
+			s.list.Go(n.id())
+			return
+		}
+	}
+}
+
+// reveal opens the groups that a row lies in.
+func (s *Screen) reveal(n factNode) {
+	for i := 1; i < len(n.path); i++ {
+		s.open[strings.Join(n.path[:i], ".")] = true
+	}
+}

@@ -1,0 +1,72 @@
+package facttree
+
+import (
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+// foot tells of the fact under the cursor, where there is no pane for that: what it is,
+// how it was won, and who looks at it.
+func (s *Screen) foot(width int) frame.Foot {
+	at, ok := s.list.Cursor()
+	if !ok {
+		return frame.Foot{}
+	}
+	title := safe.Clean(at.id())
+	if at.trouble != nil {
+		title = safe.Clean(at.trouble.Path)
+	}
+	lines := []frame.Line{frame.Title(title, "read "+kit.Clock(s.ended), false)}
+	lines = append(lines, kit.RowsOf(s.about(at), width, 2)...)
+	if who := s.lookersText(at.id()); who != "" {
+		lines = append(lines, kit.RowsOf("Looked at by  "+who, width, 1)...)
+	}
+	return frame.Foot{Lines: lines}
+}
+
+func (s *Screen) about(at factNode) safe.Text {
+	value, from := at.texts()
+	text := value
+	if at.leaf != nil && at.leaf.Err == nil {
+		text += ", " + safe.Clean(at.leaf.Value.Kind().String())
+	}
+	if from != "" {
+		text += ".  From " + from
+	}
+	if at.leaf != nil && at.leaf.Note != "" {
+		text += ": " + safe.Clean(at.leaf.Note)
+	}
+	if at.fact != nil {
+		text += ".  " + at.tookAll()
+		if how := at.fact.ResolvedBy(); how != "" {
+			text += ", " + safe.Clean(how)
+		} else if won, ok := at.fact.Winner(); ok {
+			text += ", a " + safe.Clean(won.Kind.String()) + " fact"
+		}
+	}
+	return text
+}
+
+// tookAll is the time of a fact; of a leaf its own and that of the whole.
+func (n factNode) tookAll() safe.Text {
+	whole := widget.Took(n.fact.Elapsed)
+	if len(n.path) == 1 {
+		return whole
+	}
+	text := "all of " + safe.Clean(n.fact.Name) + " " + whole
+	if n.leaf != nil {
+		text = widget.Took(n.leaf.Elapsed) + ", " + text
+	}
+	return text
+}
+
+// valuelessNodes are the facts and files without a value.
+func (s *Screen) valuelessNodes() []factNode {
+	var nodes []factNode
+	for i := range s.trouble {
+		nodes = append(nodes, factNode{path: []string{s.trouble[i].Path}, trouble: &s.trouble[i]})
+	}
+	return append(nodes, valueless(s.single())...)
+}

@@ -1,0 +1,181 @@
+package facttree
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2/tree"
+
+	"ralsh/facts"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+)
+
+// guided is the name of a row behind the guides of the groups that it lies in, and
+// with a mark where it is a group itself.
+func (s *Screen) guided(n factNode) safe.Text {
+	g := s.sh.Mode.Glyphs()
+	name := safe.Clean(n.path[len(n.path)-1])
+	mark := ""
+	switch {
+	case n.leaves == 0 || n.trouble != nil:
+	case s.unfolded(n.id()):
+		mark = g.Open + " "
+	default:
+		mark = g.Closed + " "
+	}
+	if s.sh.Mode.Plain {
+		return safe.Blank(2*(len(n.path)-1)) + name
+	}
+	return safe.Clean(strings.Repeat(g.Guide+" ", len(n.path)-1)+mark) + name
+}
+
+// beside tells of the fact under the cursor what it is, how its value won, who looks
+// at it, and of all facts without a value why they have none.
+func (s *Screen) beside(width, height int) []frame.Line {
+	at, ok := s.list.Cursor()
+	if !ok {
+		return []frame.Line{frame.Title("nothing found", "", false)}
+	}
+	title := safe.Clean(at.id())
+	if at.trouble != nil {
+		title = safe.Clean(at.trouble.Path)
+	}
+	lines := []frame.Line{frame.Title(title, "read "+kit.Clock(s.ended), false)}
+	if height >= frame.AiryHeight-6 {
+		lines = append(lines, nil)
+	}
+	lines = append(lines, s.valueRows(at, width)...)
+	lines = append(lines, wonRows(at, width)...)
+	lines = append(lines, s.lookerRows(at, width)...)
+	lost := s.lostRows(width)
+	if len(lines)-1+len(lost) > height {
+		lost = lost[:max(0, min(len(lost), height-len(lines)+1))]
+	}
+	return append(lines, lost...)
+}
+
+// valueRows are the value and its kind, and where it was read.
+func (s *Screen) valueRows(n factNode, width int) []frame.Line {
+	const most = 6
+	value, from := n.texts()
+	room := most * width
+	rows := kit.ProseRows(value.Cut(room, s.sh.Mode.Ellipsis()), width)
+	if n.leaf != nil && n.leaf.Err == nil {
+		last := rows[len(rows)-1].(frame.Row)
+		last.Evidence = safe.Clean(n.leaf.Value.Kind().String())
+		rows[len(rows)-1] = last
+	}
+	rows = append(rows, nil)
+	if from != "" {
+		text := "From " + from
+		if n.leaf != nil && n.leaf.Note != "" {
+			text += ": " + safe.Clean(n.leaf.Note)
+		}
+		rows = append(rows, kit.ProseRows(text, width)...)
+	}
+	if n.fact != nil {
+		text := n.tookAll()
+		if how := n.fact.ResolvedBy(); how != "" {
+			text += ", " + safe.Clean(how)
+		}
+		rows = append(rows, kit.MutedRows(text, width)...)
+	}
+	return rows
+}
+
+// wonRows are the resolutions in the order in which they were asked: the heaviest that
+// has a value wins.
+func wonRows(n factNode, width int) []frame.Line {
+	if n.fact == nil || len(n.fact.Tried) == 0 {
+		return nil
+	}
+	lines := []frame.Line{nil, frame.Title("how it won", "weight", false)}
+	for _, a := range n.fact.Tried {
+		row := kit.SignedRows(frame.NoSign, safe.Clean(a.Label()), width-8)
+		first := row[0].(frame.Row)
+		first.Evidence = widget.Count(a.Weight)
+		if a.Outcome == facts.Won {
+			first.Sign = frame.SignInSync
+		} else {
+			first.Muted = true
+		}
+		row[0] = first
+		lines = append(lines, row...)
+		if a.Why != "" {
+			for _, line := range kit.SignedRows(frame.NoSign, safe.Clean(a.Why), width) {
+				r := line.(frame.Row)
+				r.Muted = true
+				lines = append(lines, r)
+			}
+		}
+	}
+	return lines
+}
+
+// lookerRows are the types whose providers look at the fact, as a tree.
+func (s *Screen) lookerRows(n factNode, width int) []frame.Line {
+	list := s.lookers(n.id())
+	if len(list) == 0 {
+		return nil
+	}
+	root := tree.New()
+	if s.sh.Mode.ASCII {
+		root.Enumerator(asciiBranch).Indenter(asciiIndent)
+	}
+	for _, l := range list {
+		of := tree.Root(string(safe.Clean(l.typ.Name)))
+		for _, part := range kit.Wrap(safe.Clean(strings.Join(l.providers, "  ")), width-10) {
+			of.Child(string(part))
+		}
+		root.Child(of)
+	}
+	lines := []frame.Line{nil, frame.Title("looked at by", s.sh.Spell("{open} goes there"), false)}
+	for row := range strings.SplitSeq(root.String(), "\n") {
+		lines = append(lines, frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(1), Text: safe.Clean(row), Style: theme.Text}}})
+	}
+	return lines
+}
+
+// asciiBranch and asciiIndent draw a tree where there is nothing but ASCII.
+func asciiBranch(children tree.Children, i int) string {
+	if i == children.Length()-1 {
+		return "`- "
+	}
+	return "|- "
+}
+
+func asciiIndent(children tree.Children, i int) string {
+	if i == children.Length()-1 {
+		return "   "
+	}
+	return "|  "
+}
+
+// lostRows are the facts and files without a value, each with its reason.
+func (s *Screen) lostRows(width int) []frame.Line {
+	nodes := s.valuelessNodes()
+	if len(nodes) == 0 {
+		return nil
+	}
+	title := safe.Text("without a value")
+	if len(s.trouble) > 0 {
+		title = "at fault, or without a value"
+	}
+	lines := []frame.Line{nil, frame.Title(title, widget.Count(len(nodes)), false)}
+	for _, n := range nodes {
+		name, why := n.id(), n.lost()
+		if n.trouble != nil {
+			name, why = n.path[0], n.trouble.Fault()
+		}
+		lines = append(lines, kit.SignedRows(n.sign(), safe.Clean(name), width)...)
+		for _, line := range kit.SignedRows(frame.NoSign, safe.Clean(why), width) {
+			r := line.(frame.Row)
+			r.Muted = true
+			lines = append(lines, r)
+		}
+	}
+	return lines
+}

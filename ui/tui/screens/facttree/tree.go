@@ -1,0 +1,177 @@
+package facttree
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ralsh/facts"
+	"ralsh/ral/value"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/widget"
+)
+
+// factNode is one row of the tree: a fact, a group of leaves, or a leaf.
+type factNode struct {
+	path   []string
+	leaf   *facts.Leaf // nil of a group
+	fact   *facts.Fact // nil while it is being read
+	leaves int         // of a group or list
+	item   bool        // a part of a leaf that is a list or map
+	odd    frame.Sign  // of a group that is folded: the strongest sign below it
+	lacks  int         // how many leaves of a group have no value
+
+	trouble *facts.Source // of a file that is at fault
+}
+
+// id is the dotted name of a fact; a file that is at fault goes by that.
+func (n factNode) id() string {
+	if n.trouble != nil {
+		return n.trouble.Error()
+	}
+	return strings.Join(n.path, ".")
+}
+
+// single says that the row is one fact, as facts are counted, and neither a
+// group, nor a part of a list, nor a file.
+func (n factNode) single() bool {
+	return n.trouble == nil && !n.item && (n.leaf != nil || n.leaves == 0)
+}
+
+// compare puts parents before their children, whatever the names hold.
+func (n factNode) compare(m factNode) int {
+	return cmp.Or(slices.CompareFunc(n.path, m.path, widget.CompareNames), strings.Compare(n.fault(), m.fault()))
+}
+
+// fault is what is at fault, "" for a fact.
+func (n factNode) fault() string {
+	if n.trouble == nil {
+		return ""
+	}
+	return n.id()
+}
+
+// show makes the rows anew: what is unfolded, or what a filter looks for.
+func (s *Screen) show() {
+	s.list.Set(s.filter.keep(s.tree()))
+	if s.at != "" && s.list.Go(s.at) {
+		if at, ok := s.list.Cursor(); ok && at.fact != nil {
+			s.at = ""
+		}
+	}
+}
+
+// tree is all rows: what is unfolded, or all while a filter looks for something.
+func (s *Screen) tree() []factNode {
+	var nodes []factNode
+	for _, name := range s.sh.Session.Facts.Known() {
+		f := s.known[name]
+		if f != nil && f.Err == nil && len(f.Leaves) == 0 && f.Value.IsNil() {
+			continue
+		}
+		nodes = append(nodes, s.nodes(name, f)...)
+	}
+	for i := range s.trouble {
+		nodes = append(nodes, factNode{path: []string{path.Base(s.trouble[i].Path)}, trouble: &s.trouble[i]})
+	}
+	return nodes
+}
+
+func (s *Screen) nodes(name string, f *facts.Fact) []factNode {
+	top := factNode{path: []string{name}, fact: f}
+	if f == nil || f.Err != nil {
+		return []factNode{top}
+	}
+	if len(f.Leaves) == 1 && f.Leaves[0].Name == name {
+		top.leaf = &f.Leaves[0]
+		return s.items(top)
+	}
+	nodes := []factNode{s.group(top, f.Leaves)}
+	if s.unfolded(name) {
+		paths := make([][]string, len(f.Leaves))
+		for i := range f.Leaves {
+			paths[i] = f.Leaves[i].Path[1:]
+		}
+		nodes = append(nodes, s.below(f, top.path, paths, f.Leaves)...)
+	}
+	return nodes
+}
+
+// group counts what is below a row that stands for several leaves.
+func (s *Screen) group(n factNode, leaves []facts.Leaf) factNode {
+	n.leaves = len(leaves)
+	for i := range leaves {
+		one := factNode{fact: n.fact, leaf: &leaves[i]}
+		if one.lost() != "" {
+			n.lacks++
+		}
+		if !s.unfolded(n.id()) {
+			n.odd = frame.Strongest(n.odd, one.sign())
+		}
+	}
+	return n
+}
+
+// below are the rows under a group. A group of one is shown as one row with
+// both names: release.full.
+func (s *Screen) below(f *facts.Fact, path []string, rest [][]string, leaves []facts.Leaf) []factNode {
+	var nodes []factNode
+	for i := 0; i < len(rest); {
+		end := i + 1
+		for end < len(rest) && rest[end][0] == rest[i][0] {
+			end++
+		}
+		if end == i+1 {
+			nodes = append(nodes, s.items(factNode{path: append(slices.Clone(path), strings.Join(rest[i], ".")), fact: f, leaf: &leaves[i]})...)
+		} else {
+			group := s.group(factNode{path: append(slices.Clone(path), rest[i][0]), fact: f}, leaves[i:end])
+			nodes = append(nodes, group)
+			if s.unfolded(group.id()) {
+				var inner [][]string
+				for _, r := range rest[i:end] {
+					if r = r[1:]; len(r) == 0 {
+						r = []string{""}
+					}
+					inner = append(inner, r)
+				}
+				nodes = append(nodes, s.below(f, group.path, inner, leaves[i:end])...)
+			}
+		}
+		i = end
+	}
+	return nodes
+}
+
+// items are a leaf and, where it is a list that is open, the rows of its items,
+// down to the last.
+func (s *Screen) items(n factNode) []factNode {
+	parts := partsOf(n.leaf.Value)
+	n.leaves = len(parts)
+	nodes := []factNode{n}
+	if !s.unfolded(n.id()) {
+		return nodes
+	}
+	for _, p := range parts {
+		leaf := *n.leaf
+		name := p.Key.Text()
+		leaf.Name, leaf.Path, leaf.Value = leaf.Name+"."+name, append(slices.Clone(leaf.Path), name), p.Value
+		nodes = append(nodes, s.items(factNode{path: append(slices.Clone(n.path), name), fact: n.fact, leaf: &leaf, item: true})...)
+	}
+	return nodes
+}
+
+// partsOf are the items of a list by number, or the pairs of a map.
+func partsOf(v value.Value) []value.Pair {
+	if v.Kind() != value.List {
+		return v.Pairs()
+	}
+	var parts []value.Pair
+	for i, item := range v.Items() {
+		parts = append(parts, value.Pair{Key: value.Str(strconv.Itoa(i)), Value: item})
+	}
+	return parts
+}
+
+func (s *Screen) unfolded(id string) bool { return s.filter.on() || s.open[id] }

@@ -1,0 +1,138 @@
+package facttree
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/facts"
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+// looker is a type with those of its providers that look at a fact.
+type looker struct {
+	typ       *ral.Type
+	providers []string
+}
+
+// lookers are the providers whose tests or defaults look at a fact.
+func (s *Screen) lookers(name string) []looker {
+	var list []looker
+	for _, t := range s.sh.Session.Types() {
+		var names []string
+		for _, p := range t.Providers() {
+			if slices.Contains(model.LooksAt(p), name) {
+				names = append(names, p.Name)
+			}
+		}
+		if len(names) > 0 {
+			list = append(list, looker{t, names})
+		}
+	}
+	return list
+}
+
+func (s *Screen) lookersText(name string) safe.Text {
+	var parts []string
+	for _, l := range s.lookers(name) {
+		parts = append(parts, l.typ.Name+": "+strings.Join(l.providers, " "))
+	}
+	return safe.Clean(strings.Join(parts, "   "))
+}
+
+// goToLookers opens the providers that look at a fact; of several types one is
+// chosen first.
+func (s *Screen) goToLookers(name string) tea.Cmd {
+	list := s.lookers(name)
+	open := func(l looker) tea.Cmd {
+		return kit.Push(kit.Route{Kind: kit.RouteProviders, Typ: l.typ.Name, Provider: l.providers[0]})
+	}
+	switch len(list) {
+	case 0:
+		return kit.Say("no provider looks at it")
+	case 1:
+		return open(list[0])
+	}
+	var options []kit.Option
+	for _, l := range list {
+		options = append(options, kit.Option{Name: safe.Clean(l.typ.Name), What: safe.Clean(strings.Join(l.providers, " ")), Do: func() tea.Cmd {
+			return tea.Sequence(kit.Pop(1), open(l))
+		}})
+	}
+	return kit.ShowMenu(kit.NewMenu(s.sh, "who looks at it", "types whose providers look at "+safe.Clean(name), nil, "", options...))
+}
+
+// query is what ralsh facts is asked for.
+func (n factNode) query() string {
+	if n.trouble != nil {
+		return "--sources"
+	}
+	return n.id()
+}
+
+// whyFact tells of a row where its value is from, how long it took, who looks at
+// it, and which resolutions were asked, in their order, and why each did not win.
+func (s *Screen) whyFact(n factNode) *kit.Menu {
+	switch {
+	case n.trouble != nil:
+		return newFault(s.sh, n.trouble)
+	case n.fact == nil:
+		return kit.NewMenu(s.sh, "why this value", safe.Clean(n.id()), nil, "", kit.Option{Name: "back", What: "it is still being read", Do: kit.Back})
+	}
+	var options []kit.Option
+	for _, a := range n.fact.Tried {
+		options = append(options, kit.Option{Name: safe.Clean(a.Outcome.String()), What: attempted(a), Do: kit.Back})
+	}
+	if len(options) == 0 {
+		options = []kit.Option{{Name: "back", What: "", Do: kit.Back}}
+	}
+	before := []safe.Text{s.about(n)}
+	if who := s.lookersText(n.id()); who != "" {
+		before = append(before, "looked at by  "+who)
+	}
+	if old := facts.LegacyNames(n.id()); len(old) > 0 {
+		before = append(before, "old names  "+safe.Clean(strings.Join(old, " ")))
+	}
+	for _, l := range n.fact.Absent {
+		if n.leaf == nil && strings.HasPrefix(l.Name, n.id()+".") {
+			before = append(before, safe.Clean(l.Name+" is not there: "+l.Err.Error()))
+		}
+	}
+	before = append(before, "", "from the heaviest to the lightest; the first value wins")
+	title := "resolutions of " + safe.Clean(n.fact.Name)
+	if n.id() != n.fact.Name {
+		title = safe.Clean(n.id()) + " and the " + title
+	}
+	return kit.NewMenu(s.sh, "why this value", title, before, "", options...)
+}
+
+func attempted(a facts.Attempt) safe.Text {
+	text := "weight " + widget.Count(a.Weight) + ", " + safe.Clean(a.Label())
+	if a.Outcome != facts.NotAsked {
+		text += ", " + widget.Took(a.Elapsed)
+	}
+	if a.Why != "" {
+		text += ": " + safe.Clean(a.Why)
+	}
+	return text
+}
+
+// newFault tells of a file what is wrong with it, and what it gave all the same.
+func newFault(sh *kit.Shared, s *facts.Source) *kit.Menu {
+	before := []safe.Text{safe.Clean(s.Error())}
+	for _, note := range s.Notes {
+		before = append(before, safe.Clean(note))
+	}
+	if len(s.Names) > 0 {
+		before = append(before, safe.Clean("it gave "+strings.Join(s.Names, ", ")))
+	}
+	if s.What != "" {
+		before = append(before, safe.Clean(s.What)+", "+widget.Took(s.Elapsed))
+	}
+	return kit.NewMenu(sh, "why this value", safe.Clean(s.Path), before, "", kit.Option{Name: "back", What: "", Do: kit.Back})
+}

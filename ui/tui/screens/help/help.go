@@ -1,0 +1,193 @@
+package help
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+// Screen lists the keys of the screen it was called from, made from the key
+// table. Enter does what the row says.
+type Screen struct {
+	kit.Basic
+	sh     *kit.Shared
+	from   kit.Screen
+	crumbs []safe.Text
+	// lacking says why an intent does nothing on a screen now, "" when it does.
+	lacking func(kit.Screen, keys.Intent) string
+	search  kit.Search
+	filter  widget.Filter
+	at      int  // the row under the cursor
+	of      int  // how many keys there are, whatever the filter
+	high    int  // rows of a column
+	signs   bool // the vocabulary in full
+	// compact leaves out the groups' names and the foot.
+	compact bool
+	page    kit.Page // of the vocabulary
+}
+
+// New lists the keys of a screen; lacking says what does nothing there now.
+func New(sh *kit.Shared, from kit.Screen, crumbs []safe.Text, lacking func(kit.Screen, keys.Intent) string) *Screen {
+	h := &Screen{sh: sh, from: from, crumbs: crumbs, lacking: lacking}
+	h.search = kit.NewSearch(func(f widget.Filter) { h.filter = f })
+	return h
+}
+
+func (h *Screen) Crumb() safe.Text  { return "help" }
+func (h *Screen) Where() keys.Where { return keys.OnHelp }
+func (h *Screen) Typing() bool      { return h.search.Typing() }
+
+func (h *Screen) Disabled(in keys.Intent) string {
+	switch in {
+	case keys.Open:
+		if h.signs || h.at >= len(h.rows(h.filter)) {
+			return "there is nothing to do here"
+		}
+	case keys.MoveLeft, keys.MoveRight:
+		if h.signs || h.at == 0 && in == keys.MoveLeft {
+			return kit.MissingReason(in)
+		}
+	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider, keys.ShowCommand, keys.Copy, keys.Refresh:
+		return kit.MissingReason(in)
+	}
+	return ""
+}
+
+func (h *Screen) Update(msg tea.Msg) tea.Cmd {
+	h.search.Paste(msg)
+	return nil
+}
+
+func (h *Screen) Press(key tea.KeyPressMsg) tea.Cmd { return h.search.Press(key) }
+
+func (h *Screen) Chip() safe.Text {
+	n := len(h.rows(h.filter))
+	return h.search.Chip(n, h.of)
+}
+
+// helpRow is one key of the screen, by its group.
+type helpRow struct {
+	group keys.Group
+	row   keys.Row
+	why   string // it does not work here now
+}
+
+func (h *Screen) rows(f widget.Filter) []helpRow {
+	where := h.from.Where()
+	if h.from.Typing() {
+		where |= keys.Typing
+	}
+	var rows []helpRow
+	h.of = 0
+	for _, section := range h.sh.Keys.Help(where) {
+		for _, row := range section.Rows {
+			h.of++
+			why := h.lacking(h.from, row.Intents[0])
+			if (why != "" || !h.search.Only) && f.Match(strings.ToLower(row.Keys+" "+row.What+" "+string(section.Group))) {
+				rows = append(rows, helpRow{section.Group, row, why})
+			}
+		}
+	}
+	return rows
+}
+
+func (h *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
+	if h.search.Do(in) {
+		return nil, true
+	}
+	if h.signs && h.page.Do(in) {
+		return nil, true
+	}
+	n := len(h.rows(h.filter))
+	switch in {
+	case keys.MoveUp, keys.PreviousValue:
+		h.at--
+	case keys.MoveDown, keys.NextValue:
+		h.at++
+	case keys.MoveLeft, keys.PageUp:
+		h.at -= h.high
+	case keys.MoveRight, keys.PageDown:
+		h.at += h.high
+	case keys.MoveFirst:
+		h.at = 0
+	case keys.MoveLast:
+		h.at = n - 1
+	case keys.Open:
+		return h.doIt(), true
+	case keys.OnlyFindings:
+		h.search.Only = !h.search.Only
+	case keys.Why:
+		h.signs = !h.signs
+		return nil, true
+	default:
+		return nil, false
+	}
+	h.at = max(0, min(h.at, n-1))
+	return nil, true
+}
+
+// doIt leaves help and does what the row under the cursor says.
+func (h *Screen) doIt() tea.Cmd {
+	rows := h.rows(h.filter)
+	if h.signs || h.at >= len(rows) {
+		return nil
+	}
+	in := rows[h.at].row.Intents[0]
+	return tea.Sequence(kit.Pop(1), func() tea.Msg { return kit.IntentMsg{Intent: in} })
+}
+
+// reason is why the key under the cursor does not work now, "" when it does.
+func (h *Screen) reason() safe.Text {
+	if rows := h.rows(h.filter); h.at < len(rows) && rows[h.at].why != "" {
+		return safe.Clean(h.sh.Keys.Key(rows[h.at].row.Intents[0]) + ": " + rows[h.at].why)
+	}
+	return ""
+}
+
+// reasons say what does not work here now, and why: as much as there is room for, with
+// the reason of the key under the cursor or of the last such key before it.
+func (h *Screen) reasons(width int) []frame.Line {
+	var lines []frame.Line
+	here := 0
+	for i, r := range h.rows(h.filter) {
+		if r.why == "" {
+			continue
+		}
+		key := safe.Clean(h.sh.Keys.Key(r.row.Intents[0]))
+		lines = append(lines, reasonRows(width, key.Pad(3)+" "+safe.Clean(r.why))...)
+		if i <= h.at {
+			here = len(lines)
+		}
+	}
+	return reasonsPart(lines, here)
+}
+
+// reasonRows is a reason at its whole length.
+func reasonRows(width int, why safe.Text) []frame.Line {
+	var lines []frame.Line
+	for i, row := range kit.Wrap(why, width-frame.Margin) {
+		lines = append(lines, kit.SignedRow([...]frame.Sign{frame.SignCannot, frame.NoSign}[min(i, 1)], row))
+	}
+	return lines
+}
+
+// reasonsPart shows as many of the lines as there is room for below the keys, up to
+// the one that is to be seen at least.
+func reasonsPart(lines []frame.Line, to int) []frame.Line {
+	const most = frame.FootRows - 1 // beside the title
+	if len(lines) == 0 {
+		return nil
+	}
+	from, said := max(0, to-most), safe.Text("")
+	end := min(len(lines), from+most)
+	if len(lines) > most {
+		said = kit.RowsSaid(from+1, end, len(lines))
+	}
+	return append([]frame.Line{frame.Title("not here, and why", said, false)}, lines[from:end]...)
+}

@@ -1,0 +1,266 @@
+package help
+
+import (
+	"strings"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+)
+
+func (h *Screen) View(width, height int) frame.Content {
+	b := kit.BoxOf(h.sh, width, height, helpMost)
+	h.compact = b.Cells < helpLeast
+	low := h.compact || height < frame.FootHeight
+	title := frame.Title("keys of this screen", h.sh.Spell("{filter} filter, {open} does it"), true)
+	if !b.Layer {
+		title = frame.Title("keys of this screen: "+safe.Join(h.crumbs, " > "), h.sh.Spell("{filter} filter"), true)
+	}
+	if chip := h.Chip(); chip != "" && b.Layer {
+		title.Evidence = chip // line 1 is of the screen below
+	}
+	lines := []frame.Line{title}
+	message := frame.Message{Text: "also in the README"}
+	if width >= 80 {
+		message.Text += "; remap in " + h.config()
+	}
+	if h.signs {
+		title.Title, title.Evidence = "signs and words", h.Chip()
+		lines[0] = title
+		h.page.Set(signLines())
+		lines = append(lines, h.page.Window(b.Rows, true)...)
+		message.Evidence = h.page.Rows()
+	} else {
+		var reasons []frame.Line
+		why := h.reason()
+		readme := message.Text
+		if why != "" {
+			message = frame.Message{Sign: frame.SignCannot, Text: why}
+		}
+		switch {
+		case !low:
+			reasons = h.reasons(b.Cells)
+		case why != "" && message.Cut(width):
+			// Low screens have no reasons, unless the message has no room for the one.
+			reasons, message = reasonsPart(reasonRows(b.Cells, why), 0), frame.Message{Text: readme}
+		}
+		body, said := h.columns(b.Cells, b.Rows-len(reasons))
+		message.Evidence = said
+		if lines = append(lines, body...); len(lines)+len(reasons) <= b.Rows && len(reasons) > 0 {
+			lines = append(lines, nil)
+		}
+		lines = append(lines, reasons...)
+	}
+	c := b.Content(lines, "")
+	c.Message, c.Keys = message, kit.ScreenKeys(h.sh, "open does it|filter filter|why signs and words|back back")
+	return c
+}
+
+// The cells of help as a layer, and from how many groups of keys have names.
+const (
+	helpMost  = 132
+	helpLeast = 90
+)
+
+// config is the file of the configuration, by the short name of one's home.
+func (h *Screen) config() safe.Text {
+	return safe.Clean(h.sh.Session.ShortPath(h.sh.Session.Paths().Config))
+}
+
+// helpCell is what stands in one place of the columns: a key, the name of a
+// group, or a blank.
+type helpCell struct {
+	row   *helpRow
+	title safe.Text
+	signs safe.Text // with title: signs, and what they mean
+	index int       // of the row
+}
+
+// cells are the keys in their groups, one below the other. Where there is
+// little room the groups have no names.
+func (h *Screen) cells() []helpCell {
+	var cells []helpCell
+	rows := h.rows(h.filter)
+	for i := range rows {
+		if i == 0 || rows[i].group != rows[i-1].group {
+			if i > 0 {
+				cells = append(cells, helpCell{})
+			}
+			if !h.compact {
+				cells = append(cells, helpCell{title: safe.Clean(string(rows[i].group))})
+			}
+		}
+		cells = append(cells, helpCell{row: &rows[i], index: i})
+	}
+	return cells
+}
+
+// columns sets the keys in as many columns as there is room for, and scrolls
+// if that is not enough.
+func (h *Screen) columns(width, height int) (lines []frame.Line, said safe.Text) {
+	const least = 36
+	cells := h.cells()
+	if len(cells) == 0 {
+		return kit.RowsOf(h.search.Hides(h.sh, "key", "a reason", ""), width, 2), ""
+	}
+	n := max(1, (width-frame.Margin)/least)
+	wide := (width - frame.Margin) / n
+	if more := signCells(); !h.compact && h.search.Text() == "" && len(cells)+len(more) <= n*height {
+		cells = append(cells, more...)
+	}
+	h.high = max(1, min(height, (len(cells)+n-1)/n))
+	for h.high < height && len(inGroups(cells, h.high)) > n*h.high {
+		h.high++
+	}
+	if whole := inGroups(cells, h.high); len(whole) <= n*h.high {
+		cells = whole
+	}
+	h.high = max(h.high, (len(cells)+n-1)/n)
+	at := 0
+	for i, c := range cells {
+		if c.row != nil && c.index == h.at {
+			at = i
+		}
+	}
+	top := max(0, min(at%h.high-height/2, h.high-height))
+	for y := top; y < min(h.high, top+height); y++ {
+		row := frame.Row{Cells: []frame.Cell{{At: frame.At(frame.Margin)}}}
+		for x := range n {
+			i := x*h.high + y
+			if i >= len(cells) {
+				continue
+			}
+			col := frame.Margin + x*wide
+			row.Cells = append(row.Cells, cells[i].draw(col, wide, i == at)...)
+			if i == at {
+				row.Cursor = true
+			}
+		}
+		lines = append(lines, row)
+	}
+	if h.high > height {
+		said = kit.RowsSaid(top+1, top+height, h.high)
+	}
+	return lines, said
+}
+
+// inGroups begins a column anew where a group would not end in it, for columns of that
+// height; groups are separated by a blank, which does not begin a column.
+func inGroups(cells []helpCell, high int) []helpCell {
+	var set []helpCell
+	for len(cells) > 0 {
+		end := 0
+		for end < len(cells) && !cells[end].blank() {
+			end++
+		}
+		if used := len(set) % high; used > 0 {
+			gap := 1
+			if used+1+end > high && end <= high {
+				gap = high - used
+			}
+			set = append(set, make([]helpCell, gap)...)
+		}
+		set = append(set, cells[:end]...)
+		cells = cells[min(end+1, len(cells)):]
+	}
+	return set
+}
+
+func (c helpCell) blank() bool { return c == helpCell{} }
+
+// signCells are the signs in short, where there is room for them below the keys.
+func signCells() []helpCell {
+	cells := []helpCell{{}, {title: "signs"}}
+	for _, s := range [][2]safe.Text{
+		{"~ + -", "change, add, remove"},
+		{"=", "in sync, as wanted"},
+		{"!", "invalid, went wrong"},
+		{"x", "cannot, not done"},
+		{"?", "not known"},
+		{"^", "moved since then"},
+		{". o", "waits, works"},
+	} {
+		cells = append(cells, helpCell{signs: s[0], title: s[1]})
+	}
+	return cells
+}
+
+func (c helpCell) draw(col, wide int, here bool) []frame.Cell {
+	const keysWide = 14
+	if c.signs != "" {
+		return []frame.Cell{
+			{At: frame.Slot{Col: col, Width: keysWide}, Text: c.signs},
+			{At: frame.Slot{Col: col + keysWide + 1, Width: wide - keysWide - 2}, Text: c.title},
+		}
+	}
+	if c.row == nil {
+		return []frame.Cell{{At: frame.Slot{Col: col, Width: wide - 1}, Text: c.title, Style: theme.Strong}}
+	}
+	var style, name theme.Token
+	what := safe.Clean(c.row.row.What)
+	if c.row.why != "" {
+		style, what = theme.Dim, "x "+what
+	}
+	if name = style; here {
+		name = theme.Name
+	}
+	names := c.row.row.Keys
+	// The other keys for the same are left to the README where they do not fit.
+	if len(names) > keysWide {
+		names, _, _ = strings.Cut(names, "  ")
+	}
+	if style == theme.Text && !here {
+		name = theme.Key
+	}
+	return []frame.Cell{
+		{At: frame.Slot{Col: col, Width: keysWide}, Text: safe.Clean(names), Style: name},
+		{At: frame.Slot{Col: col + keysWide + 1, Width: wide - keysWide - 2}, Text: what, Style: style},
+	}
+}
+
+// signLines is the vocabulary: what each sign and word means.
+func signLines() []kit.PageLine {
+	var lines []kit.PageLine
+	for _, s := range []struct {
+		sign frame.Sign
+		what safe.Text
+	}{
+		{frame.SignInSync, "is equals wanted: in sync, test passed, done and read again"},
+		{frame.SignChanges, "changes, or is staged to change"},
+		{frame.SignAdds, "adds: a resource, a line, a character"},
+		{frame.SignRemoves, "removes"},
+		{frame.SignNeeds, "needs you: invalid value, failed command, did not take, finding"},
+		{frame.SignCannot, "cannot, or untouched: unsuitable, test not met, disabled, skipped"},
+		{frame.SignUnknown, "not known: unknown until a step has run, a fact without a value"},
+		{frame.SignMoved, "moved: not what it was at the last look; stopped, untouched"},
+		{frame.SignDefault, "the default"},
+		{frame.SignWaits, "waits"},
+		{frame.SignWorks, "works"},
+	} {
+		lines = append(lines, kit.PageLine{ID: string(s.what), Line: kit.SignedRow(s.sign, s.what)})
+	}
+	lines = append(lines, kit.PageLine{})
+	for _, w := range [][2]safe.Text{
+		{"exact", "recorded from the provider's own code"},
+		{"simulated", "the tool's dry run said so"},
+		{"computed", "from is and should"},
+		{"unknown until N", "cannot be known before step N has run"},
+		{},
+		{"> and reverse", "the row under the cursor"},
+		{"++ -- below", "which characters are new, or gone"},
+		{"[ text ]", "the field that is typed in, or a button"},
+		{"[redacted]", "a secret, whatever its length"},
+		{"$ and write", "a command that is run, a file that is written"},
+		{`"90" and 90`, "a text and a number; symbols and lists are bare"},
+	} {
+		if w[0] == "" {
+			lines = append(lines, kit.PageLine{})
+			continue
+		}
+		lines = append(lines, kit.PageLine{ID: string(w[0]), Line: frame.Row{Cells: []frame.Cell{
+			{At: frame.At(frame.Margin), Text: w[0]}, {At: frame.At(22), Text: w[1]},
+		}}})
+	}
+	return lines
+}

@@ -1,0 +1,114 @@
+package history
+
+import (
+	"ralsh/ral/journal"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
+)
+
+// pastDetail says of a run beside the list what was done in it, step by step, and how
+// it ended: as much as there is room for, without reading anything.
+type pastDetail struct {
+	sh     *kit.Shared
+	run    pastRun
+	width  int
+	height int
+}
+
+func (d pastDetail) lines() []frame.Line {
+	rec := d.run.rec
+	head := frame.Title("run "+safe.Clean(d.run.id()), safe.Clean(kit.StateWord(rec)), false)
+	if rec.User != "" {
+		head.Sub = safe.Clean(rec.User + " on " + rec.Host)
+	}
+	var lines []frame.Line
+	airy := d.height >= frame.AiryHeight-6
+	if lines = kit.AppendAiry(lines, airy); d.run.err != nil {
+		lines = append(lines, kit.SignedRows(frame.SignNeeds, safe.Clean("it cannot be read: "+d.run.err.Error()), d.width)...)
+		return append([]frame.Line{head}, lines...)
+	}
+	if counts := d.counts(); len(counts) > 0 {
+		lines = kit.AppendAiry(append(lines, kit.Badges(counts...)), airy)
+	}
+	var ending []frame.Line
+	for _, t := range pastWords(d.sh, rec) {
+		ending = append(ending, kit.MutedRows(t, d.width)...)
+	}
+	ending = append([]frame.Line{nil, frame.Title("how it ended", safe.Clean(kit.WhenText(d.sh, rec.Began)), false)}, ending...)
+	what := rec.What
+	if rec.Root != "" && rec.Root != d.sh.Session.WholeRoot() {
+		what += "  (on " + rec.Root + ")"
+	}
+	if what != "" {
+		lines = kit.AppendAiry(append(lines, kit.ProseRows(safe.Clean(what), d.width)...), airy)
+	}
+	room := d.height - len(ending)
+	running := rec.Status == journal.Running
+	for i := range rec.Steps {
+		step := d.step(&rec.Steps[i], running)
+		if rest := len(rec.Steps) - i; len(lines)+len(step) > room-1 && rest > 1 || len(lines)+len(step) > room {
+			lines = append(lines, kit.MutedRows(widget.CountOf(rest, "more step")+d.sh.Spell(", {open} shows all"), d.width)...)
+			break
+		}
+		lines = append(lines, step...)
+	}
+	return append(append([]frame.Line{head}, lines...), ending...)
+}
+
+// counts are how many steps ended in which way, as badges.
+func (d pastDetail) counts() []frame.Span {
+	var list []frame.Span
+	running := d.run.rec.Status == journal.Running
+	for _, c := range []struct {
+		sign  frame.Sign
+		word  safe.Text
+		style theme.Token
+	}{
+		{frame.SignInSync, "done", theme.BadgeOK},
+		{frame.SignMoved, "stopped", theme.BadgeChange},
+		{frame.SignNeeds, "failed", theme.BadgeDanger},
+		{frame.SignUnknown, "not known", theme.BadgeInfo},
+		{frame.SignCannot, "not done", theme.BadgeNeutral},
+	} {
+		n := 0
+		for i := range d.run.rec.Steps {
+			if pastSign(&d.run.rec.Steps[i], running) == c.sign {
+				n++
+			}
+		}
+		if c.sign == frame.SignCannot {
+			n += len(d.run.rec.Untouched())
+		}
+		if n > 0 {
+			list = append(list, frame.Span{Text: widget.Count(n) + " " + c.word, Style: c.style})
+		}
+	}
+	return list
+}
+
+// step is one step: what it was about, what each property was and became, and what
+// was run. Commands are evidence and wrap.
+func (d pastDetail) step(st *journal.Step, running bool) []frame.Line {
+	const at = 22
+	row := frame.Row{Prose: true, Sign: pastSign(st, running), Cells: []frame.Cell{{At: frame.At(frame.ProseMargin), Text: words.PastStep(st), Style: theme.Name}}}
+	row.Evidence = words.PastStatus(st, running)
+	lines := []frame.Line{row}
+	for _, c := range st.Changes {
+		lines = append(lines, kit.BecomesRows(safe.Clean(c.Property), safe.Clean(c.Is.Text()), safe.Clean(c.Should.Text()), safe.Clean(d.sh.Mode.Glyphs().Arrow), at, d.width)...)
+	}
+	if st.Error != "" && st.Interrupted() == "" {
+		lines = append(lines, kit.SignedRows(frame.NoSign, safe.Clean(kit.FirstLine(st.Error)), d.width)...)
+	}
+	for _, a := range st.Acts {
+		text, end, sign := pastAct(a)
+		if end != "" {
+			text += "  " + end
+		}
+		lines = append(lines, kit.SignedRows(sign, text, d.width)...)
+	}
+	return lines
+}

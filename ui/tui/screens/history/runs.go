@@ -1,0 +1,174 @@
+package history
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral/journal"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+// Runs are the runs of the journal, the newest first, each shown as soon as
+// it is read.
+type Runs struct {
+	sh     *kit.Shared
+	list   *widget.List[pastRun]
+	search kit.Search
+	feed   *kit.Batcher[pastRun]
+	began  time.Time
+	ended  time.Time
+	err    error  // of the journal as a whole
+	stored string // how much there is, and how much is kept
+	coming []pastRun
+	waits  bool // reads again by itself, as a run is at work
+	all    bool // also runs on other roots
+	wide   bool // the run under the cursor stands beside the list
+	shift  int
+}
+
+// pastRun is a run, or why it cannot be read.
+type pastRun struct {
+	rec    *journal.Record
+	err    error
+	stored string // with the last of them, instead of a run
+}
+
+func (p pastRun) id() string { return strconv.Itoa(p.rec.Number) }
+
+// New shows the runs of the journal.
+func New(sh *kit.Shared) *Runs {
+	s := &Runs{sh: sh}
+	s.list = widget.NewList(pastRun.id, s.haystack, func(a, b pastRun) int { return b.rec.Number - a.rec.Number })
+	s.search = kit.NewSearch(s.list.Filter)
+	s.only()
+	return s
+}
+
+// only shows the runs on this root, those on others if asked for, and only those
+// with a problem if that was asked for.
+func (s *Runs) only() {
+	s.list.Only(func(p pastRun) bool {
+		return (s.all || !s.elsewhere(p)) && (!s.search.Only || p.sign() != frame.NoSign && p.sign() != frame.SignInSync)
+	})
+}
+
+// elsewhere reports whether a run was on another root.
+func (s *Runs) elsewhere(p pastRun) bool {
+	return p.rec.Root != "" && p.rec.Root != s.sh.Session.WholeRoot()
+}
+
+// others is how many runs were on other roots.
+func (s *Runs) others() int {
+	n := 0
+	for _, p := range s.coming {
+		if s.elsewhere(p) {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *Runs) haystack(p pastRun) string {
+	rec := p.rec
+	return strconv.Itoa(rec.Number) + " " + kit.WhenText(s.sh, rec.Began) + " " + rec.User + " " + rec.From + " " +
+		kit.StateWord(rec) + " " + rec.What + " " + rec.Root
+}
+
+func (s *Runs) Crumb() safe.Text  { return "history" }
+func (s *Runs) Alone() bool       { return true }
+func (s *Runs) Where() keys.Where { return keys.OnHistory }
+func (s *Runs) Typing() bool      { return s.search.Typing() }
+func (s *Runs) Busy() bool        { return s.ended.IsZero() }
+func (s *Runs) Close()            { s.feed.Stop() }
+func (s *Runs) Start() tea.Cmd    { return s.read() }
+
+func (s *Runs) Press(key tea.KeyPressMsg) tea.Cmd { return s.search.Press(key) }
+
+func (s *Runs) Chip() safe.Text {
+	_, _, n := s.list.Rows()
+	of := s.list.Total()
+	if !s.all {
+		of -= s.others()
+	}
+	return s.search.Chip(n, of)
+}
+
+// read looks at the journal anew; what is no longer in it goes at the end.
+func (s *Runs) read() tea.Cmd {
+	s.feed.Stop()
+	s.began, s.ended, s.err, s.coming = s.sh.Now(), time.Time{}, nil, nil
+	session := s.sh.Session
+	s.feed = kit.NewBatcher(s.sh.Ctx, func(ctx context.Context, put func(pastRun)) {
+		for rec, err := range session.EachRun() {
+			if ctx.Err() != nil {
+				return
+			}
+			put(pastRun{rec: rec, err: err})
+		}
+		if stored, err := session.Usage(); err == nil {
+			put(pastRun{stored: model.StoredText(stored, session.Config.Keep)})
+		}
+	})
+	return s.feed.Next()
+}
+
+func (s *Runs) Update(msg tea.Msg) tea.Cmd {
+	s.search.Paste(msg)
+	switch msg := msg.(type) {
+	case kit.ChangedMsg:
+		return s.read()
+	case kit.EveryMsg:
+		if msg.Screen == s {
+			s.waits = false
+			return s.read()
+		}
+	case kit.BatchMsg[pastRun]:
+		if msg.Feed == s.feed {
+			return s.take(msg)
+		}
+	}
+	return nil
+}
+
+func (s *Runs) take(msg kit.BatchMsg[pastRun]) tea.Cmd {
+	from := len(s.coming)
+	for _, p := range msg.Items {
+		switch {
+		case p.stored != "":
+			s.stored = p.stored
+		case p.rec == nil:
+			s.err = p.err
+		default:
+			s.coming = append(s.coming, p)
+		}
+	}
+	s.list.Add(s.coming[from:]...)
+	if !msg.Ended {
+		return s.feed.Next()
+	}
+	s.ended = s.sh.Now()
+	s.list.Set(s.coming)
+	if s.running() == nil || s.waits {
+		return nil
+	}
+	s.waits = true
+	return s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s})
+}
+
+// running is the run that is at work, nil when none is.
+func (s *Runs) running() *journal.Record {
+	for _, p := range s.coming {
+		if p.rec.Status == journal.Running {
+			return p.rec
+		}
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+package history
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+)
+
+func (s *Runs) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
+
+func (s *Runs) Do(in keys.Intent) (tea.Cmd, bool) {
+	if kit.MoveList(s.list, in) || s.search.Do(in) {
+		return nil, true
+	}
+	return s.actions().Do(in)
+}
+
+func (s *Runs) actions() kit.Actions {
+	at, ok := s.list.Cursor()
+	row := kit.Unless(ok, "there is no run here")
+	read, undo := row, row
+	if ok {
+		if read = kit.Unless(at.err == nil, "the run cannot be read"); read == "" {
+			undo = s.sh.Session.CannotUndo(at.rec)
+		} else {
+			undo = read
+		}
+	}
+	others := func() tea.Cmd {
+		s.all = !s.all
+		s.only()
+		return nil
+	}
+	width := func(by int) func() tea.Cmd {
+		return func() tea.Cmd {
+			s.shift += by
+			return nil
+		}
+	}
+	return kit.Actions{
+		{In: keys.Open, Also: keys.MoveRight, Hint: "open", Not: row, Do: func() tea.Cmd {
+			return kit.Push(kit.Route{Kind: kit.RouteRun, Run: at.rec.Number})
+		}},
+		{In: keys.UndoRun, Hint: "take it back", Not: undo, Do: func() tea.Cmd { return kit.UndoRun(s.sh, at.rec.Number, nil) }},
+		{In: keys.Filter, Hint: "filter"},
+		{In: keys.OnlyFindings, Hint: "only problems", Do: func() tea.Cmd {
+			s.search.Only = !s.search.Only
+			s.only()
+			return nil
+		}},
+		{In: keys.Refresh, Hint: "read again", Do: s.read},
+		{In: keys.ShowCommand, Hint: "command", Do: func() tea.Cmd {
+			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("history")))
+		}},
+		{In: keys.NextPane, Also: keys.PreviousPane, Not: kit.Unless(s.others() > 0, "no run is on another root"), Do: others},
+		{In: keys.PaneNarrower, Not: kit.Unless(s.wide, kit.MissingReason(keys.PaneNarrower)), Do: width(-2)},
+		{In: keys.PaneWider, Not: kit.Unless(s.wide, kit.MissingReason(keys.PaneWider)), Do: width(2)},
+		{In: keys.MoveLeft, Do: kit.Back},
+		{In: keys.Why, Not: read, Do: func() tea.Cmd { return whyRun(s.sh, at.rec) }},
+		{In: keys.Copy, Not: row, Do: func() tea.Cmd {
+			return kit.ShowMenu(kit.NewCopyMenu(s.sh, at.id(), nil, string(safe.Clean(s.sentence(at)))))
+		}},
+	}
+}
+
+// sentence is a run on one line.
+func (s *Runs) sentence(p pastRun) string {
+	return "run " + p.id() + ", " + kit.WhenText(s.sh, p.rec.Began) + ", by " + p.rec.User + ": " + kit.StateWord(p.rec) + ", " + p.rec.What
+}

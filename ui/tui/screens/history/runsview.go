@@ -1,0 +1,197 @@
+package history
+
+import (
+	"strconv"
+	"time"
+
+	"ralsh/ral/journal"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+// sign is that of a run.
+func (p pastRun) sign() frame.Sign {
+	switch {
+	case p.err != nil || p.rec.Status == "failed":
+		return frame.SignNeeds
+	case p.rec.Status == journal.CutOff || p.rec.Status == journal.Lost:
+		return frame.SignUnknown
+	case p.rec.Status == journal.Running:
+		return frame.SignWorks
+	case p.rec.Status == journal.NotBegun || p.rec.Status == journal.Stopped:
+		return frame.SignCannot
+	}
+	return frame.SignInSync
+}
+
+func (s *Runs) View(width, height int) frame.Content {
+	rooms := frame.Arrange(width, height, frame.Foot{})
+	c := frame.Content{Message: s.message(), Keys: s.actions().Keys(s.sh)}
+	at, ok := s.list.Cursor()
+	if s.wide = rooms.Split && ok; !s.wide {
+		c.Foot = s.foot(width)
+		rooms = frame.Arrange(width, height, c.Foot)
+		s.list.Height(rooms.TableRows())
+		c.Body = []frame.Block{frame.One(s.rows(width, rooms))}
+		return c
+	}
+	split := rooms.Divide(53, s.shift)
+	s.list.Height(rooms.Body - 3)
+	detail := pastDetail{sh: s.sh, run: at, width: frame.BoxWidth(width - split), height: rooms.Body - 2}.lines()
+	c.Body = []frame.Block{frame.Two(split, s.rows(frame.BoxWidth(split), rooms), detail)}
+	return c
+}
+
+// columns are what tells one run from the others: where it is said beside the list who
+// began it and how it stands, these are left out.
+func (s *Runs) columns() []frame.Column {
+	if s.wide {
+		return []frame.Column{{Title: "run", Min: 4}, {Title: "when", Min: 10, Ideal: s.longestWhen(), Drop: 1}, {Title: "what", Min: 12, Grow: 1}}
+	}
+	return []frame.Column{
+		{Title: "run", Min: 4},
+		{Title: "when", Min: 16, Drop: 5},
+		{Title: "who", Min: 5, Ideal: 6, Drop: 3},
+		{Title: "from", Min: 8, Ideal: 14, Drop: 1},
+		{Title: "state", Min: 8, Drop: 6},
+		{Title: "done", Min: 4, Drop: 4, Right: true},
+		{Title: "failed", Min: 6, Drop: 4, Right: true},
+		{Title: "what", Min: 16, Grow: 1},
+	}
+}
+
+// longestWhen is how wide the moments of the rows that are seen are.
+func (s *Runs) longestWhen() int {
+	n := 0
+	for _, row := range s.list.Window() {
+		n = max(n, s.day(row.Item.rec).Width())
+	}
+	return n
+}
+
+// day is when a run began, in few cells: the time where that was today or yesterday,
+// and else the day.
+func (s *Runs) day(rec *journal.Record) safe.Text {
+	if rec.Status == journal.Lost || rec.Began.IsZero() {
+		return "-"
+	}
+	now := s.sh.Now()
+	then, day := rec.Began.In(now.Location()), time.DateOnly
+	for i, word := range []string{"today", "yesterday"} {
+		if then.Format(day) == now.AddDate(0, 0, -i).Format(day) {
+			return safe.Clean(word + " " + then.Format("15:04"))
+		}
+	}
+	return safe.Clean(then.Format(day))
+}
+
+// rows are the runs below the heads of their columns.
+func (s *Runs) rows(width int, rooms frame.Layout) []frame.Line {
+	columns := s.columns()
+	room := kit.TimeRoom(rooms)
+	if s.wide {
+		room = len("15.6 s") + 2
+	}
+	slots := frame.Columns(columns, width-room, rooms.Columns)
+	head := frame.Titles(columns, slots, true).Named("runs", kit.Position(s.list)).Scrolled(frame.Rows(s.list.Rows()))
+	head.Sub = "newest first"
+	if s.wide {
+		head.Last = "took"
+	}
+	lines := []frame.Line{head}
+	for _, row := range s.list.Window() {
+		rec := row.Item.rec
+		when, what := kit.WhenText(s.sh, rec.Began), rec.What
+		when = when[:min(len(when), len("2006-01-02 15:04"))]
+		switch {
+		case rec.Status == journal.Lost:
+			when, what = "-", "how it began cannot be read"
+		case rec.Root != s.sh.Session.WholeRoot():
+			what += "  (on " + rec.Root + ")"
+		}
+		cells := []safe.Text{safe.Clean(row.Item.id()), safe.Clean(when)}
+		if s.wide {
+			cells[1] = s.day(rec)
+			if row.Item.sign() != frame.SignInSync {
+				what = kit.StateWord(rec) + ": " + what
+			}
+		} else {
+			cells = append(cells, safe.Clean(rec.User), safe.Clean(rec.From), safe.Clean(kit.StateWord(rec)), widget.Count(rec.Changed), widget.Count(rec.Failed))
+		}
+		r := frame.Row{Cursor: row.Cursor, Sign: row.Item.sign(), Cells: frame.Cells(slots, append(cells, safe.Clean(what))...)}
+		if s.wide && rec.Ended.After(rec.Began) {
+			r.Evidence = widget.Took(rec.Ended.Sub(rec.Began))
+		}
+		lines = append(lines, r)
+	}
+	if len(lines) == 1 {
+		lines = append(lines, kit.RowsOf(s.nothing(), width, 3)...)
+	}
+	return lines
+}
+
+// nothing says why there is no row.
+func (s *Runs) nothing() safe.Text {
+	switch {
+	case s.Busy():
+		return "the journal is being read"
+	case s.err != nil:
+		return safe.Clean("the journal in " + s.sh.Session.JournalFolder() + " cannot be read; its owner can")
+	case s.list.Total() > 0 && s.list.Total() == s.others() && !s.all:
+		return "no run on this root" + s.onOthers()
+	case s.list.Total() > 0:
+		return s.search.Hides(s.sh, "run", "a problem", "")
+	case s.sh.Session.JournalFolder() == "":
+		return "no journal is kept here"
+	}
+	return safe.Clean("no run yet: what is applied here will be listed. The journal is in " + s.sh.Session.JournalFolder())
+}
+
+func (s *Runs) message() frame.Message {
+	took := widget.Took(s.ended.Sub(s.began))
+	switch {
+	case s.Busy():
+		return frame.Message{
+			Sign: frame.SignWorks, Text: "still reading, " + widget.CountOf(len(s.coming), "run") + " so far",
+			Evidence: widget.Took(s.sh.Now().Sub(s.began)),
+		}
+	case s.err != nil:
+		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(s.err.Error()), Evidence: took}
+	}
+	if rec := s.running(); rec != nil {
+		return frame.Message{Sign: frame.SignWorks, Text: safe.Clean("run " + strconv.Itoa(rec.Number) + " is at work: " + rec.Holder), Evidence: took}
+	}
+	return frame.Message{Text: safe.Clean(s.stored) + s.onOthers(), Evidence: took}
+}
+
+// onOthers says how many runs on other roots there are, and what shows or hides
+// them.
+func (s *Runs) onOthers() safe.Text {
+	n := s.others()
+	switch {
+	case n == 0:
+		return ""
+	case s.all:
+		return s.sh.Spell("; {next-pane} hides those on other roots")
+	}
+	return "; " + widget.CountOf(n, "run") + " on other roots" + s.sh.Spell(", {next-pane} shows them")
+}
+
+// foot is the run under the cursor in sentences.
+func (s *Runs) foot(width int) frame.Foot {
+	at, ok := s.list.Cursor()
+	if !ok {
+		return frame.Foot{}
+	}
+	lines := []frame.Line{frame.Title("run "+safe.Clean(at.id()), safe.Clean(kit.WhenText(s.sh, at.rec.Began)), false)}
+	if at.err != nil {
+		return frame.Foot{Lines: append(lines, kit.RowsOf(safe.Clean("it cannot be read: "+at.err.Error()), width, 3)...)}
+	}
+	lines = append(lines, kit.RowsOf(safe.Clean(at.rec.What+"."), width, 1)...)
+	for _, t := range pastWords(s.sh, at.rec) {
+		lines = append(lines, kit.RowsOf(t, width, 2)...)
+	}
+	return frame.Foot{Lines: lines[:min(len(lines), frame.FootRows)]}
+}

@@ -1,0 +1,252 @@
+package history
+
+import (
+	"slices"
+	"strconv"
+
+	"ralsh/ral/journal"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/plantext"
+	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
+)
+
+// runShare is how many of a hundred cells what was done has beside its undo.
+const runShare = 44
+
+func (s *Run) View(width, height int) frame.Content {
+	s.back.shown = true
+	if rooms := frame.Arrange(width, height, frame.Foot{}); s.rec != nil && width >= frame.SplitWidth && rooms.Body >= frame.FootHeight-frame.FootRows {
+		return s.beside(width, rooms.Body)
+	}
+	foot := s.foot(width)
+	under := s.rec != nil && width >= frame.NarrowWidth && height >= frame.FootHeight
+	if under {
+		foot = frame.Foot{}
+	}
+	rooms := frame.Arrange(width, height, foot)
+	cols := s.columns(width)
+	if s.width != width {
+		s.width = width
+		s.page.Set(s.filter.Kept(s.lines(cols)))
+	}
+	if under {
+		return s.under(cols, width, rooms.Body)
+	}
+	s.back.shown = false
+	body := append([]frame.Line{cols.Head("what was done").Named("run "+safe.Clean(strconv.Itoa(s.number)), s.page.Rows())}, s.page.Window(rooms.TableRows(), true)...)
+	body = append(body, s.filter.Nothing(s.sh, width)...)
+	return frame.Content{
+		Body: []frame.Block{frame.One(body)}, Foot: foot, Message: s.message(),
+		Keys: s.keyLine(),
+	}
+}
+
+func (s *Run) keyLine() frame.Keys {
+	hints := []kit.KeyHint{{In: keys.UndoRun, What: "take it back"}}
+	if s.back.shown {
+		hints = append(hints, kit.KeyHint{In: keys.NextPane, What: "other pane"})
+	}
+	return kit.KeyLine(s.sh, "", append(hints, kit.KeyHint{In: keys.Open, What: "open"}, kit.KeyHint{In: keys.Filter, What: "filter"},
+		kit.KeyHint{In: keys.Copy, What: "copy report"}, kit.KeyHint{In: keys.ShowCommand, What: "command"}, kit.KeyHint{In: keys.Refresh, What: "read again"})...)
+}
+
+// beside is the run where there is room for two panes: what was done, and what taking it
+// back would come to.
+func (s *Run) beside(width, body int) frame.Content {
+	at := width * runShare / 100
+	inside := frame.BoxWidth(at)
+	if s.width != -width { // made for one pane it is another
+		s.width = -width
+		s.page.Set(s.filter.Kept(s.lines(plantext.Columns{Sh: s.sh, Width: inside, Text: frame.Margin + 2, Names: true})))
+	}
+	below := []frame.Line{nil, frame.Title(safe.Clean(kit.StateWord(s.rec)), safe.Clean(kit.WhenText(s.sh, s.rec.Began)), false)}
+	for _, t := range append([]safe.Text{safe.Clean(s.rec.What + ".")}, pastWords(s.sh, s.rec)...) {
+		for _, part := range kit.Wrap(t, inside-2) {
+			below = append(below, frame.Prose(part))
+		}
+	}
+	below = below[:min(len(below), body/2)]
+	rows := append(s.page.Window(body-2-len(below), !s.back.focus), s.filter.Nothing(s.sh, inside)...)
+	left := append([]frame.Line{frame.Title("run "+safe.Clean(strconv.Itoa(s.number)), s.page.Rows(), !s.back.focus)}, rows...)
+	return frame.Content{
+		Body:    []frame.Block{frame.Two(at, append(left, below...), s.back.window(s.undoPane(frame.BoxWidth(width-at)), body-2))},
+		Message: s.message(), Keys: s.keyLine(),
+	}
+}
+
+// under is the run where there is no room for two panes: what was done, and what taking it
+// back would come to below it.
+func (s *Run) under(cols plantext.Columns, width, body int) frame.Content {
+	var said []frame.Line
+	for _, t := range pastWords(s.sh, s.rec) {
+		said = append(said, kit.RowsOf(t, width, 2)...)
+	}
+	said = said[:min(len(said), 4)]
+	back := s.undoPane(width)
+	back = append(back[:1:1], back[2:]...)
+	most := body - min(body/2, len(s.page.Lines)+len(said)+1)
+	back = s.back.window(back, min(most, len(back))-1)
+	rows := body - len(back) - len(said) - 1
+	head := cols.Head("what was done").Named("run "+safe.Clean(strconv.Itoa(s.number)+": "+kit.StateWord(s.rec)), safe.Clean(kit.WhenText(s.sh, s.rec.Began)))
+	head.Focus = !s.back.focus
+	list := append([]frame.Line{head}, s.page.Window(rows, !s.back.focus)...)
+	list = append(append(list, s.filter.Nothing(s.sh, width)...), said...)
+	for len(list) < body-len(back) {
+		list = append(list, nil)
+	}
+	return frame.Content{
+		Body:    []frame.Block{frame.One(list), frame.One(back)},
+		Message: s.message(), Keys: s.keyLine(),
+	}
+}
+
+func (s *Run) columns(width int) plantext.Columns {
+	cols := plantext.NewColumns(s.sh, width, 24)
+	if width >= frame.SplitWidth {
+		cols.Text = 34
+	}
+	if s.rec == nil {
+		return cols
+	}
+	return cols.Apart(len(s.rec.Steps), func(i int) safe.Text { return words.PastStep(&s.rec.Steps[i]) })
+}
+
+// lines are all steps, and what was not begun.
+func (s *Run) lines(cols plantext.Columns) []kit.PageLine {
+	if s.rec == nil {
+		return nil
+	}
+	running := s.rec.Status == journal.Running
+	var lines []kit.PageLine
+	for i := range s.rec.Steps {
+		lines = append(lines, pastStepLines(cols, &s.rec.Steps[i], running)...)
+	}
+	for _, p := range s.untouched() {
+		name := frame.Cell{At: cols.NameSlot(), Text: safe.Clean(p.Type + " " + p.Title)}
+		sign, text := frame.SignCannot, safe.Text("not begun")
+		switch {
+		case p.LeftOut != "":
+			text = "left out: " + safe.Clean(kit.FirstLine(p.LeftOut))
+		case running:
+			sign, text = frame.SignWaits, "waits its turn"
+		}
+		if !cols.Names {
+			lines = append(lines, kit.PageLine{ID: p.Ref(), Line: cols.Row(sign, name, text)})
+			continue
+		}
+		lines = append(lines, kit.PageLine{ID: p.Ref(), Line: cols.Row(sign, name, "")})
+		for _, row := range cols.Below(text) {
+			lines = append(lines, kit.PageLine{Line: row})
+		}
+	}
+	return lines
+}
+
+// untouched are the planned resources that the run left out or never came to.
+func (s *Run) untouched() []journal.Planned {
+	refs := s.rec.Untouched()
+	return slices.DeleteFunc(slices.Clone(s.rec.Planned), func(p journal.Planned) bool {
+		return p.LeftOut == "" && !slices.Contains(refs, p.Ref())
+	})
+}
+
+func pastStepLines(cols plantext.Columns, st *journal.Step, running bool) []kit.PageLine {
+	head := cols.Row(pastSign(st, running), cols.Named(st.N, words.PastStep(st)), pastState(st, running))
+	if cols.Names {
+		head = cols.Row(pastSign(st, running), cols.Named(st.N, words.PastStep(st)), "")
+	}
+	if st.Done {
+		head.Evidence = cols.Margin(widget.Took(st.Elapsed))
+	}
+	lines := []kit.PageLine{{ID: st.Ref(), Line: head}}
+	add := func(sign frame.Sign, text, evidence safe.Text) {
+		row := cols.Row(sign, frame.Cell{}, text)
+		row.Evidence = evidence
+		lines = append(lines, kit.PageLine{Line: row})
+	}
+	below := func(sign frame.Sign, text safe.Text) {
+		if text == "" {
+			return
+		}
+		for i, part := range kit.Wrap(text, cols.Width-cols.Text) {
+			if i > 0 {
+				sign = frame.NoSign
+			}
+			add(sign, part, "")
+		}
+	}
+	if cols.Names {
+		below(frame.NoSign, pastState(st, running))
+	}
+	for _, c := range st.Changes {
+		below(frame.NoSign, pastChange(st, c))
+		if left := st.Left(c); left != "" {
+			below(frame.NoSign, "now: "+safe.Clean(kit.FirstLine(left)))
+		}
+	}
+	for _, a := range st.Acts {
+		text, end, sign := pastAct(a)
+		took := cols.Margin(pastTook(a))
+		if sign == frame.NoSign && end != "" {
+			if whole := text + "  " + end; whole.Width()+took.Width()+1 <= cols.Width-cols.Text {
+				text, end = whole, ""
+			} else if !cols.Narrow() {
+				took, end = safe.Join([]safe.Text{end, took}, "  "), ""
+			}
+		}
+		add(sign, text, took)
+		below(frame.NoSign, end)
+	}
+	for _, text := range st.Refresh {
+		add(frame.NoSign, safe.Clean("refreshed by "+text), "")
+	}
+	if !running {
+		for _, text := range st.Unknown() {
+			below(frame.SignUnknown, "not known "+safe.Clean(text))
+		}
+	}
+	return lines
+}
+
+func (s *Run) message() frame.Message {
+	switch {
+	case s.err != nil:
+		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(kit.FirstLine(s.err.Error()))}
+	case s.rec == nil:
+		return frame.Message{Sign: frame.SignWorks, Text: "the run is being read"}
+	case s.filter.Of == 0:
+		return frame.Message{Text: "nothing was begun, and nothing was to be changed"}
+	}
+	text := widget.Count(s.rec.Changed) + " changed, " + widget.Count(s.rec.Failed) + " failed"
+	return frame.Message{Text: text, Evidence: s.page.Rows()}
+}
+
+func (s *Run) foot(width int) frame.Foot {
+	if s.rec == nil {
+		return frame.Foot{}
+	}
+	title := "run " + strconv.Itoa(s.rec.Number) + ": " + kit.StateWord(s.rec)
+	lines := []frame.Line{frame.Title(safe.Clean(title), safe.Clean(kit.WhenText(s.sh, s.rec.Began)), false)}
+	lines = append(lines, kit.RowsOf(safe.Clean(s.rec.What+"."), width, 1)...)
+	for _, t := range pastWords(s.sh, s.rec) {
+		lines = append(lines, kit.RowsOf(t, width, 2)...)
+	}
+	return frame.Foot{Lines: lines[:min(len(lines), frame.FootRows)]}
+}
+
+// text is the run as text to paste.
+func (s *Run) text() string {
+	var lines []frame.Line
+	for _, l := range s.lines(s.columns(100)) {
+		lines = append(lines, l.Line)
+	}
+	text := "run " + strconv.Itoa(s.rec.Number) + ", " + kit.WhenText(s.sh, s.rec.Began) + ": " + kit.StateWord(s.rec) + "\n" + plantext.Text(lines, 100)
+	for _, t := range pastWords(s.sh, s.rec) {
+		text += string(t) + "\n"
+	}
+	return text
+}

@@ -1,0 +1,148 @@
+package history
+
+import (
+	"strconv"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral/journal"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
+)
+
+// pastWords are the sentences about a run as a whole: what became of it, and who
+// it was.
+func pastWords(sh *kit.Shared, rec *journal.Record) []safe.Text {
+	var list []safe.Text
+	say := func(text string) {
+		if text != "" {
+			list = append(list, safe.Clean(text))
+		}
+	}
+	say(model.Ending(rec, sh.Now().Location()))
+	say(rec.Error)
+	say(rec.Summary)
+	if rec.Status == journal.Lost {
+		return list
+	}
+	by := "by " + rec.User + " on " + rec.Host
+	if rec.From != "" {
+		by += ", from " + rec.From
+	}
+	if rec.Root != "/" {
+		by += ", below " + rec.Root
+	}
+	say(by + ", ralsh " + rec.Version + ", process " + strconv.Itoa(rec.PID))
+	for _, text := range model.Damage(rec) {
+		say(text)
+	}
+	return list
+}
+
+// pastSign is that of a step of a past run.
+func pastSign(st *journal.Step, running bool) frame.Sign {
+	switch {
+	case !st.Done && running:
+		return frame.SignWorks
+	case !st.Done:
+		return frame.SignUnknown
+	}
+	if st.Interrupted() != "" {
+		return frame.SignUnknown
+	}
+	switch st.Status {
+	case "failed", "did_not_take":
+		return frame.SignNeeds
+	case "stopped":
+		return frame.SignMoved
+	case "skipped", "not_begun", "blocked":
+		return frame.SignCannot
+	}
+	return frame.SignInSync
+}
+
+// pastState is how a step of a past run ended.
+func pastState(st *journal.Step, running bool) safe.Text {
+	text := words.PastStatus(st, running)
+	if st.Error != "" && st.Interrupted() == "" {
+		text += ": " + safe.Clean(kit.FirstLine(st.Error))
+	}
+	return text
+}
+
+// pastChange is a property of a past run: what it was and what it became.
+func pastChange(st *journal.Step, c journal.Change) safe.Text {
+	text := c.Property + ": "
+	if was := c.Is.Text(); was != "" {
+		text += was + " -> "
+	}
+	text += c.Should.Text()
+	if end := words.PastChangeEnd(st, c); end != "" {
+		text += "  (" + string(end) + ")"
+	}
+	if c.Error != "" {
+		text += "  " + kit.FirstLine(c.Error)
+	}
+	return safe.Clean(text)
+}
+
+// pastAct is an act of a past run, and how it ended: "exit 0".
+func pastAct(a journal.Act) (text, end safe.Text, sign frame.Sign) {
+	text, sign = safe.Clean(a.Text), frame.NoSign
+	end, well := words.PastEnd(a)
+	switch {
+	case !well && a.Done || a.Error != "":
+		sign = frame.SignNeeds
+	case !well:
+		sign = frame.SignUnknown
+	}
+	return text, safe.Clean(kit.FirstLine(string(end))), sign
+}
+
+func pastTook(a journal.Act) safe.Text {
+	if !a.Done || a.ElapsedMS <= 0 {
+		return ""
+	}
+	return widget.Took(time.Duration(a.ElapsedMS * float64(time.Millisecond)))
+}
+
+// whyRun tells how a run ended, why of each step that is not as it should be, and
+// what of it cannot be taken back. To know that the host is looked at.
+func whyRun(sh *kit.Shared, rec *journal.Record) tea.Cmd {
+	return func() tea.Msg {
+		texts := append(pastWords(sh, rec), stepReasons(rec)...)
+		if why := sh.Session.CannotUndo(rec); why != "" {
+			texts = append(texts, safe.Clean("it cannot be taken back: "+why))
+		} else if u, err := sh.Session.Undo(sh.Ctx, rec.Number); err != nil {
+			texts = append(texts, safe.Clean("it cannot be taken back: "+err.Error()))
+		} else {
+			texts = append(texts, kit.CannotWords(u.NotUndoable)...)
+		}
+		copied := ""
+		for _, t := range texts {
+			copied += string(t) + "\n"
+		}
+		title := safe.Clean("what became of run " + strconv.Itoa(rec.Number))
+		return kit.MenuMsg{Menu: kit.NewMenu(sh, "why", title, texts, "",
+			kit.Option{Name: "copy", What: "this text", Do: func() tea.Cmd { return kit.SendCopy(copied, "the reason") }},
+			kit.Option{Name: "back", What: "", Do: kit.Back})}
+	}
+}
+
+// stepReasons are why steps of a past run failed, stopped or were left.
+func stepReasons(rec *journal.Record) []safe.Text {
+	var texts []safe.Text
+	for i := range rec.Steps {
+		st := &rec.Steps[i]
+		if st.Error == "" {
+			continue
+		}
+		texts = append(texts, safe.Lines(string(words.PastStep(st)+" "+words.Word(st.Status))+": "+st.Error)...)
+	}
+	return texts
+}

@@ -1,0 +1,86 @@
+package instance
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/model"
+	"ralsh/model/basket"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
+)
+
+// What is still being read is known to nobody yet.
+func TestSideBySideWhileReading(t *testing.T) {
+	s := &Screen{sh: &kit.Shared{Basket: basket.New(nil)}}
+	if why := s.Disabled("side-by-side"); why != "still being read" {
+		t.Errorf("it says %q", why)
+	}
+}
+
+func TestWhatNeedsRootToBeReadSaysSo(t *testing.T) {
+	for uid, want := range map[int]string{0: "", 1234: "needs root to read"} {
+		sh, _ := kittest.FixtureShared(t, host.WithUID(uid))
+		typ := sh.Session.Env.Registry.Type("user")
+		found := ral.NewInstance(typ, "deploy").Set("shell", value.Unread("cannot read /etc/passwd: permission denied"))
+		s := New(sh, typ, kit.ToInstance(typ, "deploy", found))
+		slots := frame.Columns(s.columns(), 75, 0)
+		row := s.property(typ.Attr("shell"), slots)
+		if got := string(row.Evidence); got != want || row.Sign != frame.SignNeeds {
+			t.Errorf("uid %d: %q, sign %c", uid, got, row.Sign)
+		}
+	}
+}
+
+// Where nobody can look there is no count: it would read as if there were none.
+func TestLookedWhere(t *testing.T) {
+	looked := func(name, listless string, n int, all, nobody bool) model.SearchScope {
+		return model.SearchScope{Type: &ral.Type{Name: name, NotListable: listless}, N: n, All: all, Nobody: nobody}
+	}
+	for want, list := range map[safe.Text][]model.SearchScope{
+		"":                                  nil,
+		"looked at user (3), group (1,200)": {looked("user", "", 3, true, false), looked("group", "", 1200, true, false)},
+		"looked at user (3); not at all of group (not all read)": {looked("user", "", 3, true, false), looked("group", "", 0, false, false)},
+		"not at all of cron (no provider)":                       {looked("cron", "", 0, false, true)},
+		"not at all of file (by path, 2 seen)":                   {looked("file", "by path", 2, false, false)},
+		"not at all of file (by path), cron (no provider)":       {looked("file", "by path", 0, false, false), looked("cron", "", 0, false, true)},
+	} {
+		if got := lookedWhere(&model.Connections{Looked: list}); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// A small text is shown where it stands, each of its lines as what it is.
+func TestAnInstanceShowsItsText(t *testing.T) {
+	sh, _ := kittest.FixtureShared(t)
+	typ := sh.Session.Env.Registry.Type("user")
+	for text, want := range map[string][]string{
+		"one\ttab \n\\n\x1b[2J\nlast": {"shell ─", "3 lines, 20 bytes", "  1  one→    tab·¶", `  2  \n\x1b[2J¶`, "  3  last"},
+		strings.Repeat("line\n", 100): {"100 lines, 500 bytes", " 24  line¶", "76 more lines", "z shows all"},
+		"a\n":                         {"1 line, 2 bytes", "  1  a¶"},
+	} {
+		found := kittest.Present(typ, "deploy", "shell", text)
+		st := kittest.NewStage(t, sh, New(sh, typ, kit.ToInstance(typ, "deploy", found)))
+		st.W, st.H = 120, 45
+		st.Sees(want...)
+		if strings.Contains(st.Text(), "\x1b[2J") {
+			t.Error("a control is written")
+		}
+	}
+	for _, text := range []string{"one line", strings.Repeat("too long\n", 10_000)} {
+		s := New(sh, typ, kit.ToInstance(typ, "deploy", kittest.Present(typ, "deploy", "shell", text)))
+		if a, _ := s.text(); a != nil {
+			t.Errorf("%.20q is shown", text)
+		}
+	}
+	s := New(sh, typ, kit.ToInstance(typ, "deploy", kittest.Present(typ, "deploy", "password", "a\nb\n")))
+	if a, _ := s.text(); a != nil {
+		t.Error("a secret is shown")
+	}
+}

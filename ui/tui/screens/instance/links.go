@@ -1,0 +1,216 @@
+package instance
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/model/listings"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+// links are the resources that it is connected to, both ways, each a row to go
+// to, and where these were looked for.
+func (s *Screen) links(width int) []kit.PageLine {
+	switch {
+	case s.connected == nil && s.about == nil:
+		return nil
+	case s.connected == nil:
+		return kit.PlainLines(kit.SignedRow(frame.SignWorks, "being looked for"))
+	}
+	c, name, g := s.connected, kit.NameWidth(s.connected), s.sh.Mode.Glyphs()
+	group := func(title safe.Text, of int) []kit.PageLine {
+		return kit.PlainLines(frame.Title(title, widget.Count(of), false))
+	}
+	var lines []kit.PageLine
+	if len(c.To) > 0 {
+		lines = group("it points at", len(c.To))
+	}
+	for _, l := range c.To {
+		lines = append(lines, kit.PageLine{ID: linkID(l, "to"), Line: kit.LinkRow(s.sh.Mode, g.To, l, kit.LeadsBy(l), name, width)})
+	}
+	if len(lines) == 0 {
+		lines = kit.PlainLines(kit.ProseRows("It points at nothing else, by its type.", width)...)
+	}
+	switch {
+	case len(c.From) > 0:
+		lines = append(append(lines, kit.PlainLines(nil)...), group("points at it", len(c.From)+s.unshown)...)
+	case len(c.Looked) > 0:
+		lines = append(lines, kit.PlainLines(append([]frame.Line{nil}, kit.ProseRows("Nothing that is known points at it.", width)...)...)...)
+	}
+	for _, l := range c.From {
+		lines = append(lines, kit.PageLine{ID: linkID(l, "from"), Line: kit.LinkRow(s.sh.Mode, g.From, l, kit.PointsBy(l), name, width)})
+	}
+	if s.unshown > 0 {
+		lines = append(lines, kit.PlainLines(kit.MutedRows(widget.Count(s.unshown)+" more", width)...)...)
+	}
+	if where := lookedWhere(c); where != "" {
+		lines = append(append(lines, kit.PlainLines(nil)...), kit.PlainLines(kit.MutedRows(where, width)...)...)
+	}
+	return lines
+}
+
+func linkID(l model.Link, way string) string {
+	id := linkMark + way + " " + l.Type + " " + l.Title
+	if l.Found != nil && l.Found.Provider != nil {
+		id += "\x00" + l.Found.Provider.Name
+	}
+	return id
+}
+
+// lookedWhere says in how many instances of which types what leads here was
+// looked for, and of which types not all are known.
+func lookedWhere(c *model.Connections) safe.Text {
+	var all, part []string
+	for _, l := range c.Looked {
+		n := string(widget.Count(l.N))
+		switch {
+		case l.All:
+			all = append(all, l.Type.Name+" ("+n+")")
+		case l.Type.NotListable != "" && l.N > 0:
+			part = append(part, l.Type.Name+" ("+l.Type.NotListable+", "+n+" seen)")
+		case l.Type.NotListable != "":
+			part = append(part, l.Type.Name+" ("+l.Type.NotListable+")")
+		case l.Nobody:
+			part = append(part, l.Type.Name+" (no provider)")
+		default:
+			part = append(part, l.Type.Name+" (not all read)")
+		}
+	}
+	text := ""
+	if len(all) > 0 {
+		text = "looked at " + strings.Join(all, ", ")
+	}
+	if len(part) > 0 {
+		if text != "" {
+			text += "; "
+		}
+		text += "not at all of " + strings.Join(part, ", ")
+	}
+	return safe.Clean(text)
+}
+
+// linkOf is the connection that a row stands for.
+func (s *Screen) linkOf(id string) (model.Link, bool) {
+	if !strings.HasPrefix(id, linkMark) || s.connected == nil {
+		return model.Link{}, false
+	}
+	for _, l := range s.connected.To {
+		if linkID(l, "to") == id {
+			return l, true
+		}
+	}
+	for _, l := range s.connected.From {
+		if linkID(l, "from") == id {
+			return l, true
+		}
+	}
+	return model.Link{}, false
+}
+
+// follow goes to what an instance is connected to.
+func (s *Screen) follow(l model.Link) tea.Cmd {
+	t, err := s.sh.Session.Type(l.Type)
+	if err != nil {
+		return kit.SayError(safe.Clean(err.Error()))
+	}
+	r := kit.ToInstance(t, l.Title, l.Found)
+	r.Named = false // it was come to from another resource
+	return kit.Push(r)
+}
+
+// linkSummary are the connections in one line.
+func (s *Screen) linkSummary() safe.Text {
+	var parts []string
+	for _, l := range s.connected.To {
+		parts = append(parts, l.Type+" "+l.Title)
+	}
+	for i, l := range s.connected.From {
+		part := l.Type + " " + l.Title
+		if i == 0 {
+			part = "used by " + part
+		}
+		parts = append(parts, part)
+	}
+	if len(parts) == 0 {
+		return "none that is known"
+	}
+	return safe.Clean(strings.Join(parts, "  "))
+}
+
+// relatedMsg is what an instance is connected to.
+type relatedMsg struct {
+	screen      *Screen
+	number      int
+	connections model.Connections
+}
+
+// neighbours are the types that an instance can lead to, and those of which an
+// instance can lead to it.
+func (s *Screen) neighbours() []*ral.Type {
+	list := s.sh.Session.PointingAt(s.typ)
+	for _, rel := range s.typ.Relations {
+		if t := s.sh.Session.Env.Registry.Type(rel.Type); t != nil && !slices.Contains(list, t) {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// wantNeighbours lists the neighbours that were not listed since the host was
+// last changed; the others are taken as they were seen, but when again is set.
+func (s *Screen) wantNeighbours(again bool) tea.Cmd {
+	var cmds []tea.Cmd
+	for _, t := range s.neighbours() {
+		if l := s.sh.Listings.Of(t); t.NotListable == "" && (l.Stage == listings.StageWaiting || again && !l.Busy()) {
+			cmds = append(cmds, s.sh.Begin(l))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// relate finds what the instance is connected to, among what is known of its
+// neighbours. A search that runs is given up.
+func (s *Screen) relate() tea.Cmd {
+	if s.found == nil || !s.found.Present() {
+		s.connected = &model.Connections{}
+		return nil
+	}
+	known := make(map[string]model.KnownInstances)
+	for _, t := range s.neighbours() {
+		known[t.Name] = s.sh.Listings.Known(t)
+	}
+	s.related++
+	if s.stop != nil {
+		s.stop()
+	}
+	ctx, stop := context.WithCancel(s.sh.Ctx)
+	s.stop = stop
+	session, found, number := s.sh.Session, s.found, s.related
+	return func() tea.Msg {
+		return relatedMsg{s, number, session.Connections(ctx, found, known)}
+	}
+}
+
+func (s *Screen) takeRelated(msg relatedMsg) {
+	if msg.number != s.related {
+		return
+	}
+	s.connected, s.unshown = &msg.connections, 0
+	slices.SortStableFunc(s.connected.From, kit.LinksByName)
+	if n := len(s.connected.From); n > kit.MaxLinks {
+		s.connected.From, s.unshown = s.connected.From[:kit.MaxLinks], n-kit.MaxLinks
+	}
+	for _, l := range msg.connections.To {
+		if l.Found != nil && l.Found.Type.NotListable != "" {
+			s.sh.Listings.See(l.Found)
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package instance
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/model/listings"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+)
+
+// about is what follows from an instance by its type: the resource as declared,
+// and who can manage it.
+type about struct {
+	resource *ral.Resource
+	choice   model.Choice
+}
+
+// readMsg is an instance that was read again.
+type readMsg struct {
+	screen *Screen
+	number int
+	seen   []ral.FindResult
+	about  *about
+	took   time.Duration
+}
+
+// read asks every source about the resource, and what goes with it.
+func (s *Screen) read() tea.Cmd {
+	s.reads++
+	s.busyAt = s.sh.Now()
+	number, session, ctx := s.reads, s.sh.Session, s.sh.Ctx
+	t, title, provider := s.typ, s.title, s.provider()
+	return func() tea.Msg {
+		start := session.Env.Reader().Now()
+		choice := session.Choose(ctx, t)
+		seen := session.Env.Find(ctx, t, title)
+		took := session.Env.Reader().Since(start)
+		return readMsg{s, number, seen, aboutOf(ctx, session, t, title, choice, pick(seen, provider, choice)), took}
+	}
+}
+
+// provider is the name of the one the instance is of, "" when any will do.
+func (s *Screen) provider() string {
+	if s.found != nil && s.found.Provider != nil {
+		return s.found.Provider.Name
+	}
+	return ""
+}
+
+// pick is the answer of a provider; without one, of the first that knows the
+// resource, the default before the others.
+func pick(seen []ral.FindResult, provider string, choice model.Choice) *ral.FindResult {
+	var best *ral.FindResult
+	for i := range seen {
+		s := &seen[i]
+		switch {
+		case provider != "" && s.Provider.Name == provider:
+			return s
+		case best == nil, !best.Found.Present() && s.Found.Present():
+			best = s
+		case s.Provider == choice.Election.Winner && s.Found.Present():
+			best = s
+		}
+	}
+	return best
+}
+
+func aboutOf(ctx context.Context, session *model.Session, t *ral.Type, title string, choice model.Choice, seen *ral.FindResult) *about {
+	a := &about{choice: choice}
+	decl := ral.Decl{Type: t.Name, Title: title}
+	if seen != nil {
+		decl.Provider = seen.Provider.Name
+		if seen.Found != nil {
+			for _, p := range t.Properties() {
+				if v := seen.Found.Get(p.Name); seen.Found.Known(p.Name) && !v.IsAbsent() && !v.IsUnknown() {
+					decl.Attrs = append(decl.Attrs, ral.Attr{Name: p.Name, Value: v})
+				}
+			}
+		}
+	}
+	a.resource, _ = session.Env.Build(ctx, decl)
+	return a
+}
+
+// take notes what was read, here and in the list, and tells the list's screens.
+func (s *Screen) take(msg readMsg) tea.Cmd {
+	s.busyAt, s.readAt, s.took = time.Time{}, s.sh.Now(), msg.took
+	s.seen, s.about = msg.seen, msg.about
+	got := pick(msg.seen, s.provider(), msg.about.choice)
+	if got == nil || got.Found == nil {
+		return nil
+	}
+	was := s.found
+	if s.asked || s.before == nil {
+		s.before = was
+	}
+	s.found = got.Found
+	if s.found.Provider == nil {
+		s.found.Provider = got.Provider
+	}
+	if s.typ.NotListable != "" && s.found.Present() {
+		s.sh.Listings.See(s.found)
+	}
+	e := kit.LogEntry{When: s.readAt, About: safe.Clean(s.typ.Name + " " + s.title), What: "read again, nothing changed", Took: msg.took, Timed: true}
+	switch {
+	case was == nil || listings.Same(was, s.found):
+	case s.ours:
+		s.before, e.What = nil, "read again after the apply"
+	default:
+		e.Sign, e.What = frame.SignMoved, "read again, and it has moved: "+kit.MovedWords(was, s.found)
+	}
+	s.ours, s.asked = false, false
+	s.sh.Log.Add(e)
+	if was != nil && listings.Same(was, s.found) || s.typ.NotListable != "" {
+		return nil
+	}
+	l := s.sh.Listings.Of(s.typ)
+	l.Read(s.found, e.Sign == frame.SignMoved)
+	return func() tea.Msg { return kit.ListedMsg{Listing: l, Replaced: true} }
+}
+
+// failed is why the resource could not be read.
+func (s *Screen) failed() error {
+	for _, seen := range s.seen {
+		if seen.Err != nil && (s.provider() == "" || seen.Provider.Name == s.provider()) {
+			return fmt.Errorf("%s could not read it: %w", seen.Provider.Name, seen.Err)
+		}
+	}
+	if s.found == nil && s.about != nil && len(s.seen) == 0 {
+		return s.about.choice.Unsuitable()
+	}
+	return nil
+}

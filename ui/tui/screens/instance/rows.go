@@ -1,0 +1,208 @@
+package instance
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"ralsh/model"
+	"ralsh/model/listings"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+)
+
+const (
+	moreID   = " more"
+	linkMark = " link " // begins the id of a connection
+)
+
+func (s *Screen) columns() []frame.Column {
+	return []frame.Column{
+		{Title: "property", Min: 14, Ideal: s.longest()},
+		{Title: "is", Min: 8, Grow: 1, Gap: 3},
+		{Title: "read from", Min: 9, Ideal: s.longestSource(), Right: true, Drop: 1},
+	}
+}
+
+// longest is how wide the names of the attributes are, within reason.
+func (s *Screen) longest() int {
+	const least, most = 18, 24
+	n := least
+	for _, a := range append(slices.Clone(s.typ.Properties()), s.typ.Params()...) {
+		n = max(n, len(a.Name))
+	}
+	return min(n, most)
+}
+
+// longestSource is how wide what the values were read from is, within reason.
+func (s *Screen) longestSource() int {
+	const least, most = 9, 18
+	n := least
+	for _, a := range s.typ.Properties() {
+		switch {
+		case s.found == nil:
+		case s.found.Get(a.Name).IsUnknown():
+			n = most // why it cannot be read may stand there
+		default:
+			n = max(n, safe.Start(s.found.Source(a.Name), most).Width())
+		}
+	}
+	return min(n, most)
+}
+
+// lines are the whole page: properties, what is not supported, parameters, and
+// where there is no second pane what it is connected to.
+func (s *Screen) lines(slots []frame.Slot, width int, split bool) []kit.PageLine {
+	if s.failed() != nil && s.found == nil {
+		return s.failure(width)
+	}
+	var lines, cannot []kit.PageLine
+	odd := s.oddProperties()
+	for _, a := range s.typ.Properties() {
+		if lacks := s.lacks(a); len(lacks) > 0 {
+			row := frame.Row{Sign: frame.SignCannot, Muted: true, Cells: []frame.Cell{
+				{At: slots[0], Text: safe.Clean(a.Name)},
+				{At: frame.Slot{Col: slots[1].Col}, Text: safe.Clean("needs " + strings.Join(lacks, ", ") + "; " + s.found.Provider.Name + " lacks it")},
+			}}
+			cannot = append(cannot, kit.PageLine{ID: a.Name, Line: row})
+			continue
+		}
+		row := s.property(a, slots)
+		if row.Sign == frame.NoSign && odd[a.Name] {
+			row.Sign = frame.SignNeeds
+		}
+		lines = append(lines, s.unfolded(a.Name, row, slots, width)...)
+	}
+	const few = 3
+	if len(cannot) > few && !s.all && !s.filter.Filters() {
+		row := frame.Text(widget.CountOf(len(cannot)-few, "more property", "more properties") + " not of this provider")
+		row.Evidence = s.sh.Spell("{open} shows")
+		cannot = append(cannot[:few:few], kit.PageLine{ID: moreID, Line: row})
+	}
+	lines = append(lines, cannot...)
+	lines = append(lines, s.textLines(width)...)
+	lines = append(lines, s.params(width)...)
+	if !split {
+		if links := s.links(width); len(links) > 0 {
+			lines = append(lines, kit.PlainLines(nil, frame.Title("connected", s.sh.Spell("{open} goes there"), false))...)
+			lines = append(lines, links...)
+		}
+	}
+	return s.filter.Kept(lines)
+}
+
+func (s *Screen) lacks(a *ral.Attribute) []string {
+	if s.found == nil || s.found.Provider == nil {
+		return nil
+	}
+	return s.found.Provider.Lacks(a)
+}
+
+func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
+	row := frame.Row{}
+	name := safe.Clean(a.Name)
+	if s.found == nil {
+		row.Sign = frame.SignWorks
+		row.Cells = frame.Cells(slots, name)
+		return row
+	}
+	is := s.found.Get(a.Name)
+	var r *ral.Resource
+	if s.about != nil {
+		r = s.about.resource
+	}
+	text := safe.Clean(model.ShowFound(r, a, s.found))
+	from := safe.Clean(s.found.Source(a.Name))
+	switch {
+	case is.IsUnknown():
+		row.Sign = frame.SignNeeds
+	case s.moved(a):
+		row.Sign = frame.SignMoved
+	}
+	var wanted []frame.Span
+	if d := s.sh.Basket.Find(s.typ, s.title, s.found.Provider); d != nil {
+		if should, ok := d.Text(a.Name); ok && should != model.TextFor(a, is) {
+			row.Sign, wanted = kit.DraftSign(d), s.wanted(a, should)
+		}
+	}
+	if !s.found.Known(a.Name) {
+		from = ""
+	}
+	if is.IsUnknown() && !s.sh.Session.IsRoot() && strings.Contains(is.Reason(), "permission denied") {
+		from = "needs root to read"
+	}
+	row.Cells = frame.Cells(slots, name, text, "")
+	if len(row.Cells) > 1 && len(wanted) > 0 {
+		row.Cells[1].More = wanted
+	} else if len(row.Cells) > 1 && text == "-" {
+		row.Cells[1].Style = theme.Dim
+	}
+	row.Evidence = from.CutMiddle(slots[2].Width, s.sh.Mode.Ellipsis())
+	if slots[2].Hidden() {
+		row.Evidence = ""
+	}
+	return row
+}
+
+// moved reports whether a property is not what it was.
+func (s *Screen) moved(a *ral.Attribute) bool {
+	i := slices.Index(s.typ.Properties(), a)
+	return i >= 0 && s.before != nil && s.found != nil && listings.Drifted(s.before, s.found, i)
+}
+
+// wanted is what a property is to be, behind what it is.
+func (s *Screen) wanted(a *ral.Attribute, text string) []frame.Span {
+	should := safe.Text("[redacted]")
+	if !a.Sensitive {
+		should = safe.Start(model.ShowShould(nil, a, model.ParseText(a, text)), 400)
+	}
+	return []frame.Span{{Text: " " + safe.Clean(s.sh.Mode.Glyphs().Arrow) + " ", Style: theme.Muted}, {Text: should, Style: theme.Change}}
+}
+
+// params are the parameters, each with its value or default.
+func (s *Screen) params(width int) []kit.PageLine {
+	list := s.typ.Params()
+	if len(list) == 0 || s.about == nil {
+		return nil
+	}
+	columns := []frame.Column{{Title: "parameter", Min: 14, Ideal: s.longest()}, {Title: "value", Min: 8, Grow: 1, Gap: 3}}
+	slots := frame.Columns(columns, width, 0)
+	head := frame.Titles(columns, slots, false)
+	head.Last = "from"
+	lines := kit.PlainLines(nil, head)
+	for _, a := range list {
+		row := frame.Row{Cells: frame.Cells(slots, safe.Clean(a.Name), "")}
+		v := s.about.resource.Get(a.Name)
+		lacks := s.lacks(a)
+		switch {
+		case len(lacks) > 0:
+			row.Sign, row.Muted = frame.SignCannot, true
+			row.Cells = frame.Cells(slots, safe.Clean(a.Name), safe.Clean("needs "+strings.Join(lacks, ", ")+"; "+s.found.Provider.Name+" lacks it"))
+		case v.IsNil():
+			row.Cells = frame.Cells(slots, safe.Clean(a.Name), "-")
+		default:
+			row.Cells = frame.Cells(slots, safe.Clean(a.Name), safe.Clean(model.ShowIs(nil, a, v)))
+			if s.about.resource.IsDefault(a.Name) {
+				row.Evidence = "default"
+			}
+		}
+		lines = append(lines, kit.PageLine{ID: a.Name, Line: row})
+	}
+	return lines
+}
+
+func (s *Screen) failure(width int) []kit.PageLine {
+	var lines []kit.PageLine
+	for i, t := range kit.Wrap(safe.Clean(s.failed().Error()), width-frame.Margin) {
+		row := frame.Text(t)
+		if i == 0 {
+			row.Sign = frame.SignNeeds
+		}
+		lines = append(lines, kit.PageLine{ID: "failed" + strconv.Itoa(i), Line: row})
+	}
+	return lines
+}

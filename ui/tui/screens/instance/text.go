@@ -1,0 +1,70 @@
+package instance
+
+import (
+	"strconv"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+)
+
+// shownText is up to how many bytes a text of several lines is shown on its instance.
+const shownText = 64 << 10
+
+// text is the first property that holds a text of several lines, such as the content
+// of a file, and that text.
+func (s *Screen) text() (*ral.Attribute, string) {
+	if s.found == nil {
+		return nil, ""
+	}
+	for _, a := range s.typ.Properties() {
+		is := s.found.Get(a.Name)
+		if a.Sensitive || is.IsSecret() || is.Kind() != value.String {
+			continue
+		}
+		if text := is.Raw(); len(text) <= shownText && text != "" && kit.TakesLines(a, text) {
+			return a, text
+		}
+	}
+	return nil, ""
+}
+
+// textLines are the text as it stands in its place, a row for each line: the first ones
+// of a longer one, and all of them when zoomed in.
+func (s *Screen) textLines(width int) []kit.PageLine {
+	a, text := s.text()
+	if a == nil {
+		return nil
+	}
+	all := kit.TextLinesOf(text)
+	if last := len(all) - 1; all[last].Text == "" {
+		all = all[:last]
+	}
+	const few = 24
+	shown := all
+	if len(all) > few && !s.zoom && !s.filter.Filters() {
+		shown = all[:few]
+	}
+	said := widget.CountOf(len(all), "line") + ", " + widget.CountOf(len(text), "byte")
+	lines := kit.PlainLines(nil, frame.Title(safe.Clean(a.Name), said, false))
+	look := kit.NewTextLook(s.sh.Mode)
+	digits := max(3, len(strconv.Itoa(len(all))))
+	at := frame.Margin + digits + 2
+	for i, l := range shown {
+		row := frame.Row{Cells: []frame.Cell{{At: frame.Slot{Col: frame.Margin, Width: digits, Right: true}, Text: widget.Count(i + 1), Style: theme.Dim}}}
+		if spans := look.Spans(l, max(4, width-at), s.sh.Mode.Ellipsis()); len(spans) > 0 {
+			row.Cells = append(row.Cells, frame.Cell{At: frame.At(at), Text: spans[0].Text, Style: spans[0].Style, More: spans[1:]})
+		}
+		lines = append(lines, kit.PageLine{ID: a.Name + kit.RowMark + "line " + strconv.Itoa(i), Line: row})
+	}
+	if rest := len(all) - len(shown); rest > 0 {
+		row := frame.Text(widget.CountOf(rest, "more line"))
+		row.Muted, row.Evidence = true, s.sh.Spell("{zoom} shows all")
+		lines = append(lines, kit.PageLine{ID: a.Name + kit.RowMark + "more", Line: row})
+	}
+	return lines
+}

@@ -1,0 +1,159 @@
+package instance
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+func (s *Screen) View(width, height int) frame.Content {
+	rooms := frame.Arrange(width, height, frame.Foot{})
+	split := 0
+	if rooms.Split && !s.zoom {
+		split = rooms.Divide(72, s.shift)
+		rooms.Body--
+	}
+	pane := width
+	if s.wide = split > 0; s.wide {
+		pane = frame.BoxWidth(split)
+	}
+	focus := !s.wide || !s.atLinks
+	columns := s.columns()
+	if s.zoom {
+		columns[2].Ideal = 30
+	}
+	slots := frame.Columns(columns, pane, rooms.Columns)
+	s.cut = false
+	s.page.Set(s.lines(slots, pane, split > 0))
+	foot := frame.Foot{}
+	if split == 0 {
+		foot = s.foot(width, height)
+		rooms = frame.Arrange(width, height, foot)
+	}
+	seen := s.page.Window(rooms.TableRows(), focus)
+	head := frame.Titles(columns, slots, focus).Named(safe.Clean(s.typ.Name+" "+s.title), s.position()).Scrolled(s.page.Scroll())
+	left := append([]frame.Line{head}, seen...)
+	left = append(left, s.filter.Nothing(s.sh, pane)...)
+	body := frame.One(left)
+	if split > 0 {
+		docs, connected := s.beside(frame.BoxWidth(width-split), rooms.Body)
+		body = frame.Block{{Lines: left, Width: split}, {Lines: docs, Under: connected}}
+	}
+	return frame.Content{
+		Body: []frame.Block{body}, Foot: foot,
+		Message: s.message(),
+		Keys:    s.keyLine(),
+	}
+}
+
+// position is which rows are seen, or how many attributes there are.
+func (s *Screen) position() safe.Text {
+	if rows := s.page.Rows(); rows != "" || s.found == nil {
+		return rows
+	}
+	all, own := s.typ.Properties(), 0
+	for _, a := range all {
+		if len(s.lacks(a)) == 0 {
+			own++
+		}
+	}
+	text := widget.CountOf(len(all), "property", "properties")
+	if own < len(all) {
+		text = widget.Count(own) + " of " + text
+	}
+	if n := len(s.typ.Params()); n > 0 {
+		text += ", " + widget.CountOf(n, "parameter")
+	}
+	return text
+}
+
+// keyLine offers to remove what can be removed.
+func (s *Screen) keyLine() frame.Keys {
+	remove := safe.Text("stage-removal remove|")
+	if s.Disabled(keys.StageRemoval) != "" {
+		remove = ""
+	}
+	return kit.ScreenKeys(s.sh, "edit edit|difference difference|filter filter|"+remove+"copy copy|show-command command|refresh read again|keep-reading keep reading|why why")
+}
+
+func (s *Screen) message() frame.Message {
+	switch {
+	case !s.busyAt.IsZero():
+		return frame.Message{Text: "being read", Evidence: widget.Took(s.sh.Now().Sub(s.busyAt))}
+	case s.failed() != nil:
+		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(kit.FirstLine(s.failed().Error())) + s.sh.Spell("  {why} why"), Evidence: widget.Took(s.took)}
+	case s.found != nil && !s.found.Present():
+		return frame.Message{Text: s.sh.Spell("absent. {edit} sets what it should be"), Evidence: widget.Took(s.took)}
+	}
+	n := 0
+	for _, a := range s.typ.Properties() {
+		if s.found != nil && s.found.Known(a.Name) {
+			n++
+		}
+	}
+	text := "read " + kit.Clock(s.readAt) + ", " + widget.CountOf(n, "property", "properties")
+	if s.keep {
+		text += ", keeps reading every 5 s"
+	}
+	if rows := s.page.Rows(); rows != "" {
+		text += ", " + rows
+	}
+	return frame.Message{Text: text, Evidence: widget.Took(s.took)}
+}
+
+// open shows what is folded, follows a connection, or edits the attribute.
+func (s *Screen) open() tea.Cmd {
+	id := s.page.ID()
+	if s.atLinks && s.wide {
+		id = s.right.ID()
+	}
+	if l, ok := s.linkOf(id); ok {
+		return s.follow(l)
+	}
+	if id == moreID {
+		s.all = true
+		return nil
+	}
+	s.zoom = !s.zoom
+	return nil
+}
+
+// opens says that to go into the row under the cursor is to see its value whole.
+func (s *Screen) opens() bool {
+	_, link := s.linkOf(s.page.ID())
+	return !link && s.page.ID() != moreID && !(s.atLinks && s.wide)
+}
+
+// unzoomable says why there is nothing to see more of, "" when there is.
+func (s *Screen) unzoomable() string {
+	if s.wide || s.zoom || s.cut {
+		return ""
+	}
+	return "every value is seen whole"
+}
+
+// nextPart goes to the connections beside and back; with one pane to the next
+// head: parameters, connections, and round again.
+func (s *Screen) nextPart() {
+	if s.wide {
+		s.atLinks = !s.atLinks && s.about != nil && s.right.ID() != ""
+		return
+	}
+	if s.zoom {
+		s.zoom = false
+		return
+	}
+	for i := s.page.At + 1; i < len(s.page.Lines); i++ {
+		if _, ok := s.page.Lines[i].Line.(frame.Ruler); ok {
+			for s.page.At < i && s.page.Step(1) {
+			}
+			s.page.Top = i // as much as there is room for is seen below the head
+			return
+		}
+	}
+	s.page.Do(keys.MoveFirst)
+}

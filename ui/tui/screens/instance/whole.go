@@ -1,0 +1,105 @@
+package instance
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+)
+
+// wholeValue is a long value in rows, kept as long as it is the same.
+type wholeValue struct {
+	text  safe.Text
+	width int
+	rows  []safe.Text
+	rest  int
+}
+
+// unfolded is the row of a property; zoomed in, a value that is longer than the
+// row goes on below it: in its column when that takes a few rows, and else over
+// the whole width. The cursor goes through its rows one by one.
+func (s *Screen) unfolded(id string, row frame.Row, slots []frame.Slot, width int) []kit.PageLine {
+	if len(row.Cells) < 2 || row.Cells[1].Width() <= slots[1].Width {
+		return []kit.PageLine{{ID: id, Line: row}}
+	}
+	at := slots[1]
+	if s.cut = true; !s.zoom {
+		// What it is to be is seen as well as what it is.
+		is := &row.Cells[1]
+		should := is.Width() - is.Text.Width()
+		is.Text = is.Text.CutMiddle(max(at.Width-should, min(is.Text.Width(), at.Width/3)), s.sh.Mode.Ellipsis())
+		return []kit.PageLine{{ID: id, Line: row}}
+	}
+	if wanted := row.Cells[1].More; len(wanted) > 0 {
+		row.Cells[1].More = nil
+		lines := s.unfolded(id, row, slots, width)
+		arrow, should := wanted[0].Text[1:], wanted[1].Text
+		for i, t := range kit.Wrap(should, max(1, at.Width-arrow.Width())) {
+			behind := frame.Row{Cells: []frame.Cell{
+				{At: frame.Slot{Col: at.Col}, Text: arrow, Style: theme.Muted},
+				{At: frame.At(at.Col + arrow.Width()), Text: t, Style: theme.Change},
+			}}
+			if i > 0 {
+				behind.Cells[0].Text = ""
+			}
+			lines = append(lines, kit.PageLine{ID: id + kit.RowMark + "should " + strconv.Itoa(i), Line: behind})
+		}
+		return lines
+	}
+	const few, most = 4, 20_000 // rows; what is beyond is what y copies
+	value := row.Cells[1].Text
+	if value.Width() <= few*at.Width {
+		parts := kit.Wrap(value, at.Width)
+		row.Cells[1].Text = parts[0]
+		return wholeRows([]kit.PageLine{{ID: id, Line: row}}, id, at, parts[1:])
+	}
+	at = frame.Slot{Col: frame.Margin, Width: max(1, width-frame.Margin)}
+	if w := s.whole; w.text != value || w.width != at.Width {
+		s.whole = wholeValue{text: value, width: at.Width}
+		s.whole.rows, s.whole.rest = broken(value, at.Width, most)
+	}
+	parts, rest := s.whole.rows, s.whole.rest
+	row.Cells = row.Cells[:1]
+	lines := wholeRows([]kit.PageLine{{ID: id, Line: row}}, id, at, parts)
+	if rest > 0 {
+		more := widget.CountOf(rest, "more row") + s.sh.Spell(", {copy} copies all")
+		lines = append(lines, kit.PageLine{ID: id + kit.RowMark + "more", Line: frame.Text(more)})
+	}
+	return lines
+}
+
+func wholeRows(lines []kit.PageLine, id string, at frame.Slot, parts []safe.Text) []kit.PageLine {
+	for i, t := range parts {
+		// The first cell of the row under the cursor is what is reversed.
+		cells := []frame.Cell{{At: frame.Slot{Col: at.Col}}, {At: at, Text: t}}
+		lines = append(lines, kit.PageLine{ID: id + kit.RowMark + strconv.Itoa(i), Line: frame.Row{Cells: cells}})
+	}
+	return lines
+}
+
+// broken breaks a text into at most so many rows of a width: behind a blank, and a
+// word that is longer wherever that is; rest is about how many more there would be.
+// It takes time in proportion to the text.
+func broken(t safe.Text, width, most int) (rows []safe.Text, rest int) {
+	const bytes = 8 // a cell seldom takes more
+	for len(t) > 0 && len(rows) < most {
+		near := min(len(t), width*bytes)
+		for near < len(t) && !utf8.RuneStart(t[near]) {
+			near++
+		}
+		row := t[:near].Cut(width, "")
+		if row == "" {
+			row = t[:near]
+		}
+		if blank := strings.LastIndex(string(row), " "); blank > 0 && len(row) < len(t) {
+			row = row[:blank+1]
+		}
+		rows, t = append(rows, row), t[len(row):]
+	}
+	return rows, (t.Width() + width - 1) / width
+}

@@ -1,0 +1,82 @@
+package instance
+
+import (
+	"slices"
+	"strings"
+
+	"ralsh/model"
+	"ralsh/model/listings"
+	"ralsh/ral"
+	"ralsh/ui/tui/kit"
+)
+
+// why explains the property under the cursor where it has a sign of its own, and
+// else what moved in the instance, or is odd about it.
+func (s *Screen) why() kit.Route {
+	if s.found == nil {
+		return kit.ToProviders(s.typ, nil)
+	}
+	a := s.attribute()
+	if a == nil {
+		return s.whyOf()
+	}
+	field := func(f model.Field) kit.Route { return kit.ToField(s.typ, s.found.Provider, s.found, f) }
+	if len(s.lacks(a)) > 0 {
+		return field(model.Field{Attr: a, State: model.Cannot})
+	}
+	if is := s.found.Get(a.Name); a.Kind == ral.Property && is.IsUnknown() {
+		return field(model.Field{Attr: a, State: model.Unreadable, Message: is.Reason()})
+	}
+	if s.moved(a) {
+		return kit.ToDrift(s.before, s.found)
+	}
+	if f := s.staged(a); f.Set && f.State != model.FieldInSync {
+		return field(f)
+	}
+	return s.whyOf()
+}
+
+func (s *Screen) whyOf() kit.Route {
+	if s.before != nil && len(listings.DriftedAttrs(s.before, s.found)) > 0 {
+		return kit.ToDrift(s.before, s.found)
+	}
+	return kit.ToFindings(s.found)
+}
+
+// staged is what is wanted of a property, as the editor has it.
+func (s *Screen) staged(a *ral.Attribute) model.Field {
+	d := s.sh.Basket.Find(s.typ, s.title, s.found.Provider)
+	if d == nil || s.about == nil {
+		return model.Field{}
+	}
+	check := s.sh.Session.Check(s.sh.Ctx, d)
+	for _, f := range slices.Concat(check.Properties, check.Params) {
+		if f.Attr == a {
+			return f
+		}
+	}
+	return model.Field{}
+}
+
+// oddProperties are the properties that a finding is about: the first that it
+// names, and the first of all where it names none.
+func (s *Screen) oddProperties() map[string]bool {
+	if s.found == nil {
+		return nil
+	}
+	odd := make(map[string]bool)
+	for _, text := range s.found.Findings() {
+		words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,:;.()'\"", r) })
+		about := ""
+		for _, a := range s.typ.Properties() {
+			if about == "" && len(s.lacks(a)) == 0 && slices.Contains(words, a.Name) {
+				about = a.Name
+			}
+		}
+		if all := s.typ.Properties(); about == "" && len(all) > 0 {
+			about = all[0].Name
+		}
+		odd[about] = true
+	}
+	return odd
+}

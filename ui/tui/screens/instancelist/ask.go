@@ -1,0 +1,76 @@
+package instancelist
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+// Ask asks which instance of a type to look at, where none can be listed.
+type Ask struct {
+	kit.Basic
+	sh    *kit.Shared
+	typ   *ral.Type
+	field *widget.Field
+}
+
+// NewAsk asks which instance of a type to look at.
+func NewAsk(sh *kit.Shared, t *ral.Type) *Ask {
+	return &Ask{sh: sh, typ: t, field: widget.NewField("", false)}
+}
+
+func (a *Ask) Crumb() safe.Text  { return safe.Clean(a.typ.Name) }
+func (a *Ask) Where() keys.Where { return keys.OnInstances }
+func (a *Ask) Typing() bool      { return true }
+
+func (*Ask) Disabled(in keys.Intent) string { return kit.OneFieldReason(in) }
+
+func (a *Ask) Press(key tea.KeyPressMsg) tea.Cmd {
+	a.field.Press(key.String(), key.Key().Text)
+	return nil
+}
+
+func (a *Ask) Update(msg tea.Msg) tea.Cmd {
+	if p, ok := msg.(tea.PasteMsg); ok {
+		a.field.Insert(p.Content)
+	}
+	return nil
+}
+
+func (a *Ask) Do(in keys.Intent) (tea.Cmd, bool) {
+	if in != keys.Open {
+		return nil, false
+	}
+	if a.field.Value() == "" {
+		return kit.Say("type " + a.what() + a.sh.Spell(", then {open}")), true
+	}
+	return kit.Replace(kit.ToInstance(a.typ, a.field.Value(), nil)), true
+}
+
+// what a resource of the type is known by: "a path", "a name".
+func (a *Ask) what() safe.Text {
+	vars := a.typ.Namevars()
+	if len(vars) == 0 {
+		return "a name"
+	}
+	return "a " + safe.Clean(vars[0].Name)
+}
+
+func (a *Ask) View(width, height int) frame.Content {
+	view, caret := a.field.View(width-2*frame.Margin, a.sh.Mode.Ellipsis())
+	return frame.Content{
+		Body: []frame.Block{frame.One([]frame.Line{
+			frame.Title("which "+safe.Clean(a.typ.Name), "", true),
+			frame.Row{Cursor: true, Caret: frame.Margin + caret, Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: view}}},
+			nil,
+			frame.Text(safe.Clean(a.typ.Name) + " is looked at " + safe.Clean(a.typ.NotListable) + ": there is no list of all."),
+		})},
+		Message: frame.Message{Text: "type " + a.what() + a.sh.Spell(", then {open}")},
+		Keys:    kit.TypingKeys(a.sh, "open looks|back back|clear clear"),
+	}
+}

@@ -1,0 +1,315 @@
+package instancelist
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"ralsh/model"
+	"ralsh/model/listings"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+)
+
+// instanceDetail says of an instance in a list what it is and is to be, what it is
+// connected to both ways, and what would be done. It shows what is known and asks for
+// nothing.
+type instanceDetail struct {
+	sh      *kit.Shared
+	inst    *ral.Instance
+	was     *ral.Instance // what it was when it was last seen, where that differs
+	draft   *model.Draft  // what is staged about it, nil for nothing
+	there   bool          // it is on the host, and not only staged
+	odd     []string
+	remarks []safe.Text
+	refused string // why this person may not change it
+	read    time.Time
+	look    *instanceLook
+	width   int
+	height  int
+}
+
+const (
+	fromWidth = 64 // from where the values are followed by where they were read
+	moreWidth = 76 // and from where the room that is left has history and documentation
+)
+
+// lines are all of it; what does not fit goes from the end, but the commands stay
+// before what is connected.
+func (d instanceDetail) lines() []frame.Line {
+	head := frame.Title(safe.Clean(d.inst.Type.Name+" "+d.inst.Name), "", false)
+	if !d.read.IsZero() {
+		head.Evidence = "read " + kit.Clock(d.read)
+	}
+	if !d.there {
+		head.Evidence = "staged"
+	}
+	lines := slices.Concat(d.states(), d.values(), d.said())
+	connected, commands := d.connected(), d.commands()
+	if room := d.height - len(lines) - len(commands); len(connected) > room {
+		connected = d.shortened(connected, room)
+	}
+	lines = slices.Concat(lines, connected, commands)
+	if d.width >= moreWidth {
+		for _, part := range [][]frame.Line{d.history(), d.documentation()} {
+			if len(lines)+len(part) <= d.height {
+				lines = append(lines, part...)
+			}
+		}
+	}
+	return append([]frame.Line{head}, lines...)
+}
+
+// shortened leaves out the last connections, and counts them.
+func (d instanceDetail) shortened(rows []frame.Line, room int) []frame.Line {
+	const least = 4 // a blank, a head, one of them and how many more
+	if room < least {
+		return nil
+	}
+	left := len(rows) - room + 1
+	return append(rows[:room-1:room-1], kit.MutedRows(widget.Count(left)+" more", d.width)...)
+}
+
+// states are whether it is there and how much is staged, as badges.
+func (d instanceDetail) states() []frame.Line {
+	var words []frame.Span
+	switch is := d.inst.Get("ensure").Text(); {
+	case !d.there:
+		words = append(words, frame.Span{Text: "not there", Style: theme.BadgeNeutral})
+	case !stateBadge(is):
+	case is == "present" || is == "running":
+		words = append(words, frame.Span{Text: safe.Clean(is), Style: theme.BadgeOK})
+	default:
+		words = append(words, frame.Span{Text: safe.Clean(is), Style: theme.BadgeNeutral})
+	}
+	if n := len(d.staged()); n > 0 {
+		words = append(words, frame.Span{Text: widget.Count(n) + " staged", Style: theme.BadgeChange})
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	lines := []frame.Line{kit.Badges(words...), nil}
+	if d.height >= frame.AiryHeight-6 {
+		lines = append([]frame.Line{nil}, lines...)
+	}
+	return lines
+}
+
+// stateBadge reports whether a value of ensure is said as a badge.
+func stateBadge(ensure string) bool {
+	return slices.Contains([]string{"present", "absent", "running", "stopped"}, ensure)
+}
+
+// staged are the attributes for which something else is wanted than there is.
+func (d instanceDetail) staged() []*ral.Attribute {
+	if d.draft == nil {
+		return nil
+	}
+	var list []*ral.Attribute
+	for _, a := range d.inst.Type.Order() {
+		wanted, typed := d.draft.Text(a.Name)
+		if typed && (!d.there || !d.inst.Known(a.Name) || wanted != model.TextFor(a, d.inst.Get(a.Name))) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// values are the properties that are known, and what is to be set.
+func (d instanceDetail) values() []frame.Line {
+	staged := d.staged()
+	at := 0
+	var shown []*ral.Attribute
+	for _, a := range d.inst.Type.Order() {
+		want := slices.Contains(staged, a)
+		known := d.there && a.Kind == ral.Property && d.inst.Known(a.Name)
+		if a.Name == "ensure" && !want && !d.moved(a) && stateBadge(d.inst.Get("ensure").Text()) {
+			continue
+		}
+		if known || want || d.moved(a) {
+			shown = append(shown, a)
+			at = max(at, min(len(a.Name), 20))
+		}
+	}
+	at = frame.ProseMargin + max(10, at) + 1
+	var lines []frame.Line
+	for _, a := range shown {
+		lines = append(lines, d.value(a, slices.Contains(staged, a), at)...)
+	}
+	n := 0
+	if p := d.inst.Provider; p != nil && d.there {
+		for _, a := range d.inst.Type.Properties() {
+			if len(p.Lacks(a)) > 0 {
+				n++
+			}
+		}
+		if n > 0 {
+			text := widget.Count(n) + kit.Plural(n, " more needs a feature that ", " more need features that ") + safe.Clean(p.Name) + " lacks"
+			for _, row := range kit.SignedRows(frame.SignCannot, text, d.width) {
+				r := row.(frame.Row)
+				r.Muted = true
+				lines = append(lines, r)
+			}
+		}
+	}
+	return lines
+}
+
+func (d instanceDetail) moved(a *ral.Attribute) bool {
+	i := slices.Index(d.inst.Type.Properties(), a)
+	return i >= 0 && d.was != nil && listings.Drifted(d.was, d.inst, i)
+}
+
+// value is one property: what it is, what it is to be, and where it was read.
+func (d instanceDetail) value(a *ral.Attribute, want bool, at int) []frame.Line {
+	const most = 3
+	var is safe.Text
+	if d.there && a.Kind == ral.Property {
+		is = safe.Clean(model.ShowFound(nil, a, d.inst))
+	}
+	width := d.width
+	var from safe.Text
+	if source := d.inst.Source(a.Name); width >= fromWidth && d.there && source != "" {
+		if from = safe.Clean(source); width < moreWidth {
+			from = safe.Clean(path.Base(source))
+		}
+		width -= from.Width() + 2
+	}
+	var lines []frame.Line
+	if !want {
+		lines = kit.LabelledRows(safe.Clean(a.Name), is, theme.Text, at, width, most)
+	} else {
+		text, _ := d.draft.Text(a.Name)
+		should := safe.Clean(model.ShowShould(nil, a, model.ParseText(a, text)))
+		if a.Sensitive {
+			should = "[redacted]"
+		}
+		lines = kit.BecomesRows(safe.Clean(a.Name), is, should, safe.Clean(d.sh.Mode.Glyphs().Arrow), at, width)
+	}
+	first := lines[0].(frame.Row)
+	if d.moved(a) {
+		first.Sign = frame.SignMoved
+	}
+	if want {
+		first.Sign = frame.SignChanges
+		if !d.there {
+			first.Sign = frame.SignAdds
+		}
+	}
+	first.Evidence = from
+	lines[0] = first
+	return lines
+}
+
+// said are what is odd about it, who else knows it, and what this person may not do.
+func (d instanceDetail) said() []frame.Line {
+	var lines []frame.Line
+	if d.was != nil {
+		lines = append(lines, kit.SignedRows(frame.SignMoved, "moved: "+kit.MovedWords(d.was, d.inst), d.width)...)
+	}
+	for _, text := range d.odd {
+		lines = append(lines, kit.SignedRows(frame.SignNeeds, safe.Clean(text), d.width)...)
+	}
+	for _, text := range d.remarks {
+		lines = append(lines, kit.MutedRows(text, d.width)...)
+	}
+	if d.refused != "" {
+		lines = append(lines, kit.SignedRows(frame.SignCannot, "To change it: "+safe.Clean(d.refused)+".", d.width)...)
+	}
+	if len(lines) > 0 {
+		lines = append([]frame.Line{nil}, lines...)
+	}
+	return lines
+}
+
+// connected are what it leads to and what leads to it.
+func (d instanceDetail) connected() []frame.Line {
+	if !d.look.known || d.look.of != d.inst {
+		return nil
+	}
+	c := &d.look.answer.links
+	if len(c.To)+len(c.From) == 0 {
+		return nil
+	}
+	g := d.sh.Mode.Glyphs()
+	lines := []frame.Line{nil, frame.Title("connected", "both ways", false)}
+	for _, l := range c.To {
+		lines = append(lines, arrowRow(d.sh.Mode, g.To, l, kit.LeadsBy(l), d.width))
+	}
+	for _, l := range c.From[:min(len(c.From), kit.MaxLinks)] {
+		lines = append(lines, arrowRow(d.sh.Mode, g.From, l, kit.PointsBy(l), d.width))
+	}
+	return lines
+}
+
+// arrowRow is a connection: the way it goes, the type, the title, and why there is
+// one, which gives way to the title.
+func arrowRow(m frame.Mode, arrow string, l model.Link, why safe.Text, width int) frame.Line {
+	mark := safe.Clean(arrow)
+	at := 1 + mark.Width() + 1
+	kind, title := safe.Clean(l.Type)+" ", safe.Clean(l.Title)
+	room := width - at - 1
+	why = why.Cut(max(room/3, room-2-kind.Width()-title.Width()), m.Ellipsis())
+	title = title.CutMiddle(max(1, room-why.Width()-2-kind.Width()), m.Ellipsis())
+	return frame.Row{Prose: true, Evidence: why, Cells: []frame.Cell{
+		{At: frame.Slot{Col: 1, Width: mark.Width()}, Text: mark, Style: theme.Accent},
+		{At: frame.At(at), Text: kind, Style: theme.Muted, More: []frame.Span{{Text: title, Style: theme.Name}}},
+	}}
+}
+
+// commands are what would be done for what is staged, in its order.
+func (d instanceDetail) commands() []frame.Line {
+	if d.draft == nil || d.look.of != d.inst || !d.look.known {
+		return nil
+	}
+	step := d.look.answer.step
+	if err := d.look.answer.err; err != nil {
+		lines := []frame.Line{nil, frame.Title("what would be done", "", false)}
+		return append(lines, kit.SignedRows(frame.SignNeeds, safe.Clean(kit.FirstLine(err.Error())), d.width)...)
+	}
+	if step == nil {
+		return nil
+	}
+	head := frame.Title("what would be done", safe.Clean(step.Certainty().String()), false)
+	lines := []frame.Line{nil, head}
+	if len(step.Results) == 0 {
+		return append(lines, kit.MutedRows("nothing", d.width)...)
+	}
+	for i := range step.Results {
+		lines = append(lines, kit.ActRows(&step.Results[i], d.width)...)
+	}
+	return lines
+}
+
+// history are the runs that changed it.
+func (d instanceDetail) history() []frame.Line {
+	if !d.look.read || d.look.of != d.inst || len(d.look.past) == 0 {
+		return nil
+	}
+	lines := []frame.Line{nil, frame.Title("its history", widget.CountOf(len(d.look.past), "run"), false)}
+	for _, p := range d.look.past {
+		when := kit.WhenText(d.sh, p.when)
+		lines = append(lines, frame.Row{Prose: true, Evidence: safe.Clean(p.status), Cells: []frame.Cell{
+			{At: frame.Slot{Col: 1, Width: 8}, Text: "run " + safe.Clean(strconv.Itoa(p.run)), Style: theme.Muted},
+			{At: frame.Slot{Col: 10, Width: 16}, Text: safe.Clean(when[:min(len(when), 16)]), Style: theme.Muted},
+			{At: frame.Slot{Col: 28, Width: 8}, Text: safe.Clean(p.by), Style: theme.Muted},
+			{At: frame.At(37), Text: safe.Clean(p.changed)},
+		}})
+	}
+	return lines
+}
+
+// documentation is what the type is.
+func (d instanceDetail) documentation() []frame.Line {
+	doc := kit.Paragraph(d.inst.Type.Doc)
+	if doc == "" {
+		return nil
+	}
+	return append([]frame.Line{nil, frame.Title("documentation", safe.Clean(d.inst.Type.Name), false)}, kit.MutedRows(safe.Clean(strings.TrimSpace(doc)), d.width)...)
+}

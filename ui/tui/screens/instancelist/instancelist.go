@@ -1,0 +1,204 @@
+package instancelist
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model/listings"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+// Screen lists what there is of one type, as its providers answer.
+type Screen struct {
+	sh      *kit.Shared
+	typ     *ral.Type
+	listing *listings.Listing
+	list    *widget.List[listings.Entry]
+	search  kit.Search
+	staged  stagedRows
+	back    string // id of the row that was under the cursor and is being made
+	keep    bool   // reads again every 5 s
+	shift   int
+	zoom    bool
+	narrow  bool // there is no room beside the list
+	page    bool // what is beside it elsewhere is in its place
+	width   int  // of the terminal
+
+	rest   kit.Rest
+	about  listings.Entry   // what the pane beside the list is about
+	look   instanceLook     // and what is found out of it
+	beside kit.ScrolledPane // how it is scrolled, and whether it has the focus
+
+	name   int     // cells of the widest name
+	widest [2]int  // and of the widest value of each display column
+	words  [2]bool // that column has a value that is no number
+
+	sameName string // of which same was looked up; every frame asks
+	same     []*ral.Instance
+}
+
+// New lists the instances of a type, the cursor on one of them unless it is
+// nil.
+func New(sh *kit.Shared, t *ral.Type, at *ral.Instance) *Screen {
+	s := &Screen{sh: sh, typ: t, listing: sh.Listings.Of(t), width: sh.Width}
+	s.list = widget.NewList(listings.Entry.ID, s.haystack, func(a, b listings.Entry) int {
+		return kit.EntriesByName(a, b)
+	})
+	s.list.Same(func(a, b listings.Entry) bool { return a.Instance == b.Instance })
+	s.search = kit.NewSearch(s.list.Filter)
+	s.fill()
+	sh.Places.Restore(t.Name, s.list)
+	if at != nil {
+		s.list.Go(listings.ID(at))
+	}
+	return s
+}
+
+// fill takes all rows of the listing, and those that are staged.
+func (s *Screen) fill() {
+	entries := s.listing.Entries
+	if len(s.staged.rows) > 0 {
+		entries = slices.Concat(entries, s.staged.rows)
+	}
+	s.list.Set(entries)
+	if s.back != "" && s.list.Go(s.back) {
+		s.back = ""
+	}
+	s.name, s.widest, s.words = 0, [2]int{}, [2]bool{}
+	s.measure(entries)
+}
+
+// haystack is the text in which the filter looks.
+func (s *Screen) haystack(e listings.Entry) string {
+	var b strings.Builder
+	b.Grow(len(e.Instance.Name) + 32)
+	b.WriteString(e.Instance.Name)
+	for _, column := range s.typ.Columns {
+		if column != "" {
+			b.WriteString(" " + s.value(e.Instance, column))
+		}
+	}
+	if e.Instance.Provider != nil {
+		b.WriteString(" " + e.Instance.Provider.Name)
+	}
+	return b.String()
+}
+
+func (s *Screen) Crumb() safe.Text  { return safe.Clean(s.typ.Name) }
+func (s *Screen) Where() keys.Where { return keys.OnInstances }
+func (s *Screen) Keeps() bool       { return s.keep }
+func (s *Screen) Typing() bool      { return s.search.Typing() }
+func (s *Screen) Busy() bool        { return s.listing.Busy() }
+
+// Close takes what was gone as seen: it was told here.
+func (s *Screen) Close() {
+	s.keep = false
+	s.look.end()
+	s.listing.SeeGone()
+	s.sh.Places.Leave(s.typ.Name, s.list)
+}
+
+func (s *Screen) Press(key tea.KeyPressMsg) tea.Cmd { return s.search.Press(key) }
+
+func (s *Screen) Chip() safe.Text {
+	_, _, n := s.list.Rows()
+	return s.search.Chip(n, s.list.Total())
+}
+
+func (s *Screen) Start() tea.Cmd {
+	return tea.Batch(append(s.wantLed(), s.sh.Want(s.typ), s.lookAt())...)
+}
+
+// wantLed lists the types of which an instance is led to by what it is, and not by
+// its name: of a user the groups.
+func (s *Screen) wantLed() []tea.Cmd {
+	var cmds []tea.Cmd
+	for _, rel := range s.typ.Relations {
+		t := s.sh.Session.Env.Registry.Type(rel.Type)
+		if t == nil || t == s.typ || rel.Match == nil || t.NotListable != "" {
+			continue
+		}
+		if l := s.sh.Listings.Of(t); l.Stage == listings.StageWaiting {
+			cmds = append(cmds, s.sh.Begin(l))
+		}
+	}
+	return cmds
+}
+
+func (s *Screen) Update(msg tea.Msg) tea.Cmd {
+	s.search.Paste(msg)
+	if s.look.take(msg) {
+		return nil
+	}
+	if msg, ok := msg.(kit.RestedMsg); ok && msg.Screen == s && !s.rest.Over(msg) {
+		return nil
+	}
+	cmd := s.updated(msg)
+	s.restage()
+	return tea.Batch(cmd, s.lookAt())
+}
+
+func (s *Screen) updated(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		s.width = msg.Width
+	case kit.ListedMsg:
+		if msg.Listing != s.listing {
+			return nil
+		}
+		if msg.Replaced {
+			s.same = nil
+			s.fill()
+		} else if len(msg.Added) > 0 {
+			s.same = nil
+			s.list.Add(msg.Added...)
+			s.measure(msg.Added)
+		}
+		if s.keep && !s.listing.Busy() {
+			return s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s})
+		}
+	case kit.EveryMsg:
+		if msg.Screen == s && s.keep && !s.listing.Busy() {
+			return s.sh.Begin(s.listing)
+		}
+	case kit.ChangedMsg:
+		s.look.forget()
+		return s.sh.Want(s.typ)
+	}
+	return nil
+}
+
+func (s *Screen) sign(e listings.Entry) frame.Sign {
+	var odd, moved frame.Sign
+	if e.HasFindings() {
+		odd = frame.SignNeeds
+	}
+	if s.listing.Marked(e.Instance) {
+		moved = frame.SignMoved
+	}
+	staged := kit.EffectSign(s.sh.Basket.Effect(s.typ, e.Instance.Name, e.Instance.Provider))
+	if staged == frame.SignAdds && !s.isStaged(e) {
+		staged = frame.SignChanges // it is there, whatever the draft knows
+	}
+	return frame.Strongest(staged, odd, moved)
+}
+
+// all are the instances of a name, one for each provider that knows it.
+func (s *Screen) all(name string) []*ral.Instance {
+	if s.same == nil || s.sameName != name {
+		s.sameName, s.same = name, []*ral.Instance{}
+		for _, e := range s.listing.Entries {
+			if e.Instance.Name == name {
+				s.same = append(s.same, e.Instance)
+			}
+		}
+	}
+	return s.same
+}

@@ -1,0 +1,138 @@
+package instancelist
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/model/listings"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+)
+
+// foot tells of the row under the cursor where there is no room beside the list.
+func (s *Screen) foot(width, height int) frame.Foot {
+	at, ok := s.list.Cursor()
+	if !ok || height < frame.FootHeight {
+		return frame.Foot{}
+	}
+	if width >= kit.MillerWidth {
+		return frame.Foot{} // it stands beside the list
+	}
+	inst := at.Instance
+	var provider safe.Text
+	if inst.Provider != nil {
+		provider = safe.Clean(inst.Provider.Name)
+	}
+	lines := []frame.Line{frame.Title(safe.Clean(inst.Name), provider, false)}
+	var told []safe.Text
+	for _, column := range s.typ.Columns {
+		if column == "" {
+			continue
+		}
+		if is := s.value(inst, column); is != "" {
+			told = append(told, safe.Clean(column+" "+is))
+		}
+	}
+	if inst.From != "" {
+		told = append(told, "read from "+safe.Clean(inst.From))
+	}
+	lines = append(lines, kit.RowsOf(safe.Join(told, ", "), width, 1)...)
+	for _, line := range s.remarks(at, width) {
+		if len(lines) < 4 {
+			lines = append(lines, line)
+		}
+	}
+	return frame.Foot{Lines: lines}
+}
+
+// remarks are what moved in an instance, what is odd about it, who else knows it, and what this
+// person may not do with it.
+func (s *Screen) remarks(e listings.Entry, width int) []frame.Line {
+	if s.isStaged(e) {
+		return append(s.stagedRemark(width), kit.RefusedRows(s.sh, e.Instance.Provider, width)...)
+	}
+	lines := s.movedSince(e, width)
+	for _, odd := range e.Findings() {
+		lines = append(lines, kit.FindingRows(odd, width)...)
+	}
+	if !e.Instance.Local {
+		lines = append(lines, kit.RowsOf("It is known to the system, but is not in the files of this provider.", width, 2)...)
+	}
+	for _, text := range s.alsoKnown(e) {
+		lines = append(lines, kit.RowsOf(text, width, 2)...)
+	}
+	return append(lines, kit.RefusedRows(s.sh, e.Instance.Provider, width)...)
+}
+
+// movedSince is what a marked instance was when it was last seen.
+func (s *Screen) movedSince(e listings.Entry, width int) []frame.Line {
+	was, marked := s.listing.Was(e.Instance)
+	if !marked {
+		return nil
+	}
+	lines := kit.RowsOf("moved: "+kit.MovedWords(was, e.Instance), width, 2)
+	first := lines[0].(frame.Row)
+	first.Sign = frame.SignMoved
+	lines[0] = first
+	return lines
+}
+
+// preview is the row beside the list that the cursor stands on, or last stood on
+// while it moves.
+func (s *Screen) preview(width, height int) []frame.Line {
+	if at, ok := s.list.Cursor(); !s.rest.Moving || !ok || s.about.Instance == nil {
+		s.about = at
+	}
+	at := s.about
+	if at.Instance == nil {
+		return nil
+	}
+	d := instanceDetail{
+		sh: s.sh, inst: at.Instance, draft: s.draftOf(at), there: !s.isStaged(at), odd: at.Findings(), read: s.listing.Ended,
+		refused: s.sh.Session.Refused(at.Instance.Provider), look: &s.look, width: width, height: height,
+	}
+	if was, marked := s.listing.Was(at.Instance); marked {
+		d.was = was
+	}
+	if !d.there {
+		d.remarks = []safe.Text{"It is not there: it is in the basket." + s.sh.Spell("  {open} edits it, {basket} goes there")}
+	}
+	if !at.Instance.Local && d.there {
+		d.remarks = append(d.remarks, "It is known to the system, but is not in the files of this provider.")
+	}
+	d.remarks = append(d.remarks, s.alsoKnown(at)...)
+	return d.lines()
+}
+
+// draftOf is what is staged about a row, nil for nothing.
+func (s *Screen) draftOf(e listings.Entry) *model.Draft {
+	if d := s.staged.drafts[e.Instance]; d != nil {
+		return d
+	}
+	return s.sh.Basket.Find(s.typ, e.Instance.Name, e.Instance.Provider)
+}
+
+// alsoKnown says which other provider knows the name, and as what.
+func (s *Screen) alsoKnown(e listings.Entry) []safe.Text {
+	for _, other := range s.all(e.Instance.Name) {
+		if other == e.Instance || other.Provider == nil || other.Provider == e.Instance.Provider {
+			continue
+		}
+		text := "Also known to " + safe.Clean(other.Provider.Name)
+		if c := s.typ.Columns[0]; c != "" {
+			text += " as " + safe.Clean(kit.ShownValue(other, c))
+		}
+		return []safe.Text{text + s.sh.Spell("; {side-by-side} shows the two side by side.")}
+	}
+	return nil
+}
+
+// lookAt begins to look at the row under the cursor, where there is a pane for it.
+func (s *Screen) lookAt() tea.Cmd {
+	at, ok := s.list.Cursor()
+	if !ok || s.plainList() || s.rest.Moving {
+		return nil
+	}
+	return s.look.begin(s.sh, at.Instance, s.draftOf(at), s.roomy())
+}

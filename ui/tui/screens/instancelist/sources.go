@@ -1,0 +1,170 @@
+package instancelist
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"ralsh/model/listings"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+// sources are the providers that were asked, with their commands; one line
+// once all have answered well.
+func (s *Screen) sources(width int, rooms frame.Layout, now time.Time) []frame.Line {
+	l := s.listing
+	if len(l.Sources) == 0 {
+		return nil
+	}
+	wide := rooms.Split
+	if !l.Busy() && len(l.Failed()) == 0 {
+		return nil // its ruler says so
+	}
+	columns := []frame.Column{
+		{Title: "provider", Min: 10, Ideal: 10},
+		{Title: "instances", Min: 9, Right: true, Gap: 2, Drop: 1},
+		{Title: "says", Min: 10, Grow: 1, Gap: 3},
+	}
+	if wide {
+		columns[2].Title = "asked with"
+	}
+	slots := frame.Columns(columns, width-8, 0)
+	head := frame.Titles(columns, slots, false).Named("asked", "")
+	head.Last = "time"
+	lines := []frame.Line{head}
+	for _, src := range l.Sources {
+		lines = append(lines, sourceRow(src, slots, wide, now))
+	}
+	// At a low screen the list of what there is goes before who was asked.
+	if most := rooms.Body / 3; len(lines) > most {
+		lines = lines[:max(1, most)]
+	}
+	return lines
+}
+
+// readBy says beside the title of a list who read it, once all have answered well.
+func (s *Screen) readBy(width int) safe.Text {
+	l := s.listing
+	switch {
+	case len(l.Sources) == 0 || l.Busy() || len(l.Failed()) > 0:
+		return ""
+	case len(l.Sources) == 1:
+		return "read by " + kit.SourceNames(l.Sources)
+	}
+	return widget.CountOf(len(l.Sources), "provider") + ": " + namedTimes(l, width-evidenceRoom)
+}
+
+// evidenceRoom is what the margins of a row and its time take.
+const evidenceRoom = 30
+
+// namedTimes are the providers with the time that each took, where cells has room for
+// it: they were asked side by side, and the slowest is what one waits for.
+func namedTimes(l *listings.Listing, cells int) safe.Text {
+	parts := make([]safe.Text, len(l.Sources))
+	for i, src := range l.Sources {
+		parts[i] = safe.Clean(src.Provider.Name) + " " + widget.Took(src.Took)
+	}
+	if t := safe.Join(parts, ", "); t.Width() <= cells {
+		return t
+	}
+	return kit.SourceNames(l.Sources)
+}
+
+// askedWith is what was run or read: a command, or "reads /var/lib/dpkg/status".
+func askedWith(src *listings.Source) safe.Text {
+	switch {
+	case src.Command != "" || src.File == "":
+		return safe.Clean(src.Command)
+	case src.MoreFiles:
+		return "reads " + safe.Clean(src.File) + " and more"
+	}
+	return "reads " + safe.Clean(src.File)
+}
+
+func sourceRow(src *listings.Source, slots []frame.Slot, wide bool, now time.Time) frame.Line {
+	r := frame.Row{}
+	counted := widget.Count(src.Count)
+	var says safe.Text
+	took := src.Took
+	if wide {
+		says = askedWith(src)
+	}
+	switch {
+	case src.Err != nil:
+		r.Sign = frame.SignNeeds
+		if src.Count == 0 {
+			counted = "-"
+		}
+		// The error stands first; the command takes what room is left.
+		failed := kit.SourceStatus(src)
+		if says != "" {
+			failed += "  " + says
+		}
+		says = failed
+	case !src.Done:
+		r.Sign = frame.SignWorks
+		took = now.Sub(src.Began)
+		deadline := "still running, deadline " + safe.Clean(strconv.Itoa(int(ral.ListDeadline/time.Second))) + " s"
+		if says != "" {
+			says += ": "
+		}
+		says += deadline
+	}
+	r.Cells = frame.Cells(slots, safe.Clean(src.Provider.Name), counted, says)
+	r.Evidence = widget.Took(took)
+	return r
+}
+
+func (s *Screen) message(width int, now time.Time) frame.Message {
+	l := s.listing
+	failed := l.Failed()
+	took := widget.Took(l.Took(now))
+	if len(l.Sources) > 1 && l.Busy() {
+		took = widget.Count(l.Answered()) + " of " + widget.Count(len(l.Sources)) + "  " + took
+	}
+	var waits safe.Text
+	for _, src := range l.Sources {
+		if !src.Done {
+			if waits != "" {
+				waits += ", "
+			}
+			waits += safe.Clean(src.Provider.Name)
+		}
+	}
+	switch {
+	case len(failed) > 0:
+		name, status := kit.SourceNames(failed)+kit.SourcesFared(failed...)+": ", kit.SourceStatus(failed[0])
+		if i := slices.IndexFunc(failed, func(src *listings.Source) bool { return kit.SourceStatus(src) != status }); i > 0 {
+			// Each has a reason of its own, and the list of providers says it.
+			name, status = widget.Count(len(failed))+" of "+widget.Count(len(l.Sources))+kit.SourcesFared(failed...)+": ", kit.SourceNames(failed)
+		}
+		rest := othersOf(l) + s.sh.Spell(".  {why} why")
+		// Where not all has room, first the others go, then the end of the error.
+		room := width - frame.Margin - name.Width() - took.Width() - 3
+		if status.Width()+rest.Width() > room {
+			rest = s.sh.Spell("  {why} why")
+		}
+		text := name + status.Cut(max(room-rest.Width(), 12), s.sh.Mode.Ellipsis()) + rest
+		return frame.Message{Sign: frame.SignNeeds, Text: text, Evidence: took}
+	case l.Stage == listings.StageTesting:
+		return frame.Message{Text: "the providers of " + safe.Clean(s.typ.Name) + " are being tested", Evidence: took}
+	case waits != "":
+		return frame.Message{Text: "waits for " + waits + ", " + widget.Count(l.SoFar()) + " so far", Evidence: took}
+	case l.Busy():
+		return frame.Message{Evidence: took}
+	case len(l.Gone) > 0:
+		text := widget.Count(len(l.Gone)) + " gone: " + safe.Clean(strings.Join(l.Gone[:min(len(l.Gone), 20)], ", "))
+		if s.keep {
+			text += "; keeps reading every 5 s"
+		}
+		return frame.Message{Sign: frame.SignMoved, Text: text, Evidence: "read " + kit.Clock(l.Ended) + "  " + took}
+	case s.keep:
+		return frame.Message{Text: "keeps reading every 5 s", Evidence: "read " + kit.Clock(l.Ended) + "  " + took}
+	}
+	return frame.Message{Evidence: "read " + kit.Clock(l.Ended) + "  " + took}
+}

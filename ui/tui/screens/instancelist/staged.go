@@ -1,0 +1,126 @@
+package instancelist
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/model/listings"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+)
+
+// stagedRows are the drafts of a type about what is not there, as rows of its list.
+type stagedRows struct {
+	drafts map[*ral.Instance]*model.Draft
+	rows   []listings.Entry
+	of     []staging // what they were made of
+	takes  int       // of the listing, when they were
+}
+
+type staging struct {
+	draft   *model.Draft
+	version int
+}
+
+// restage takes over what was staged, dropped or made since.
+func (s *Screen) restage() {
+	of := s.stagings()
+	if slices.Equal(of, s.staged.of) && (len(of) == 0 || s.staged.takes == s.listing.Version) {
+		return
+	}
+	had := len(s.staged.rows)
+	s.staged = stagedRows{drafts: make(map[*ral.Instance]*model.Draft), of: of, takes: s.listing.Version}
+	for _, d := range s.unlisted(of) {
+		inst := ral.AbsentInstance(s.typ, d.Title)
+		if inst.Provider = d.Provider; inst.Provider == nil && s.listing.Choice != nil {
+			inst.Provider = s.listing.Choice.Election.Winner
+		}
+		s.staged.drafts[inst] = d
+		s.staged.rows = append(s.staged.rows, listings.Entry{Instance: inst})
+	}
+	if had+len(s.staged.rows) == 0 {
+		return
+	}
+	at, ok := s.list.Cursor()
+	s.fill()
+	if next, _ := s.list.Cursor(); ok && next.ID() != at.ID() {
+		s.back = at.ID()
+	}
+}
+
+// stagings are the drafts about what was not there when it was read, or, where nobody
+// has read it, of which a whole look does not know.
+func (s *Screen) stagings() []staging {
+	var list []staging
+	for _, d := range s.sh.Basket.Drafts() {
+		ensure, _ := d.Text("ensure")
+		known := d.Found != nil || d.Unread == "" && !s.listing.Ended.IsZero() && len(s.listing.Failed()) == 0
+		if d.Type == s.typ && d.Type.HasEnsure() && ensure != "absent" && known && !d.Found.Present() {
+			list = append(list, staging{d, d.Version()})
+		}
+	}
+	return list
+}
+
+// unlisted are the drafts about what was not listed.
+func (s *Screen) unlisted(of []staging) []*model.Draft {
+	byName := make(map[string][]*model.Draft)
+	for _, st := range of {
+		byName[st.draft.Title] = append(byName[st.draft.Title], st.draft)
+	}
+	listed := make(map[*model.Draft]bool)
+	if len(of) > 0 {
+		for _, e := range s.listing.Entries {
+			for _, d := range byName[e.Instance.Name] {
+				listed[d] = listed[d] || d.Provider == nil || d.Provider == e.Instance.Provider
+			}
+		}
+	}
+	var list []*model.Draft
+	for _, st := range of {
+		if !listed[st.draft] {
+			list = append(list, st.draft)
+		}
+	}
+	return list
+}
+
+// isStaged reports whether a row is one that is not there.
+func (s *Screen) isStaged(e listings.Entry) bool { return s.staged.drafts[e.Instance] != nil }
+
+// value is a property as the list shows it: what it is, or is to be where the row
+// is not there.
+func (s *Screen) value(inst *ral.Instance, attr string) string {
+	d := s.staged.drafts[inst]
+	if d == nil {
+		return kit.ShownValue(inst, attr)
+	}
+	a := s.typ.Attr(attr)
+	if text, typed := d.Text(attr); typed && a != nil {
+		return model.ShowShould(nil, a, model.ParseText(a, text))
+	}
+	return ""
+}
+
+// notThere says why a row that is staged cannot be removed.
+func (s *Screen) notThere() safe.Text {
+	return s.sh.Spell("it is not there; {undo-field} in the basket, {basket}, drops what is staged")
+}
+
+// removeChosen stages the removal of the chosen rows that are there.
+func (s *Screen) removeChosen() tea.Cmd {
+	rows := slices.DeleteFunc(s.chosen(), s.isStaged)
+	if len(rows) == 0 {
+		return kit.SayUnavailable(s.notThere())
+	}
+	return kit.StageRemoval(s.sh, s.typ, rows)
+}
+
+// stagedRemark says of a row that it is not there.
+func (s *Screen) stagedRemark(width int) []frame.Line {
+	return kit.RowsOf("It is not there: it is in the basket."+s.sh.Spell("  {open} edits it, {basket} goes there"), width, 2)
+}

@@ -1,0 +1,87 @@
+package instancelist
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/model/listings"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+// maxErrorLines is how many lines of a failed command are shown.
+const maxErrorLines = 12
+
+// NewFailures shows the whole error of every source that failed: the command,
+// how it ended, and the last it printed. The providers are one answer away.
+func NewFailures(sh *kit.Shared, l *listings.Listing, p *ral.Provider) *kit.Menu {
+	var before []safe.Text
+	copied := ""
+	for _, src := range l.Failed() {
+		f := model.FailureOf(src.Err, maxErrorLines)
+		name := safe.Clean(src.Provider.Name)
+		if src.Command != "" {
+			before = append(before, "$ "+safe.Clean(src.Command))
+		}
+		before = append(before, name+kit.SourcesFared(src)+": "+safe.Clean(f.Status))
+		for _, line := range f.Lines {
+			before = append(before, "  "+safe.Clean(line))
+		}
+		copied += src.Provider.Name + string(kit.SourcesFared(src)) + ": " + src.Err.Error() + "\n"
+	}
+	return kit.NewMenu(sh, "why", "why "+kit.SourceNames(l.Failed())+kit.SourcesFared(l.Failed()...), before, "",
+		kit.Option{Name: "copy", What: "the error, to the terminal's clipboard", Do: func() tea.Cmd { return kit.SendCopy(copied, "the error") }},
+		kit.Option{Name: "providers and why", What: "who is suitable, and who is the default", Do: func() tea.Cmd { return kit.Push(kit.ToProviders(l.Type, p)) }},
+		kit.Option{Name: "back", What: "", Do: func() tea.Cmd { return kit.Pop(1) }})
+}
+
+// othersOf says how the sources stand that did not fail: ". apt is complete".
+func othersOf(l *listings.Listing) safe.Text {
+	var waits, done []*listings.Source
+	for _, src := range l.Sources {
+		switch {
+		case !src.Done:
+			waits = append(waits, src)
+		case src.Err == nil:
+			done = append(done, src)
+		}
+	}
+	switch {
+	case len(waits) > 0:
+		return ". " + kit.SourceNames(waits) + kit.Plural(len(waits), " is", " are") + " still listing"
+	case len(done) == 1:
+		return ". " + kit.SourceNames(done) + " is complete"
+	case len(done) > 1:
+		return ". The other " + widget.Count(len(done)) + " are complete"
+	}
+	return ""
+}
+
+// NewDrift says of an instance that moved what it was and what it is now. What
+// else there is to say of it is one answer away.
+func NewDrift(sh *kit.Shared, was, now *ral.Instance) *kit.Menu {
+	const cells = 2000
+	var before []safe.Text
+	if !was.Present() {
+		before = append(before, "it was not there")
+	}
+	for _, a := range listings.DriftedAttrs(was, now) {
+		before = append(before, kit.MovedText(was, now, a, cells))
+	}
+	copied := string(safe.Join(before, "\n")) + "\n"
+	if now.From != "" {
+		before = append(before, safe.Clean("read from "+now.From))
+	}
+	options := []kit.Option{{Name: "copy", What: "what moved, to the terminal's clipboard", Do: func() tea.Cmd { return kit.SendCopy(copied, "what moved") }}}
+	if failed := sh.Listings.Of(now.Type); len(failed.Failed()) > 0 {
+		options = append(options, kit.Option{Name: "who did not list", What: kit.SourceNames(failed.Failed()), Do: func() tea.Cmd { return kit.Push(kit.ToFailures(now.Type, now.Provider)) }})
+	}
+	next := kit.Option{Name: "providers and why", What: "who manages it, and why", Do: func() tea.Cmd { return kit.Push(kit.ToFindings(now)) }}
+	if len(now.Findings()) > 0 {
+		next.Name, next.What = "what is odd", "what it was found to have, and who manages it"
+	}
+	options = append(options, next, kit.Option{Name: "back", What: "", Do: func() tea.Cmd { return kit.Pop(1) }})
+	return kit.NewMenu(sh, "why", safe.Clean("what moved in "+now.Type.Name+" "+now.Name), before, "", options...)
+}

@@ -1,0 +1,241 @@
+package jump
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+)
+
+// match is a place that fits what was typed: exact, then prefix, then part,
+// then letters in order.
+type match struct {
+	jumpTarget
+	twin    bool // another match has this name
+	rank    int
+	letters []int // bytes of the name that were matched
+
+	// Of a match in a value: the property, its value, where in it, and where it was read.
+	attr, value, source string
+	hit                 int
+	long                int
+}
+
+// letterRank is that of a name which has no more than the letters of a text, in
+// order.
+const letterRank = 4
+
+// nearestPlaces finds the best places for a text, and says how many fit at all. A
+// first word that is a kind narrows to that.
+func nearestPlaces(text string, most int, groups ...placeGroup) ([]match, int) {
+	text = strings.ToLower(strings.TrimSpace(text))
+	kind, rest, two := strings.Cut(text, " ")
+	narrow := two && anyOfKind(kind, groups)
+	if narrow {
+		text = strings.TrimSpace(rest)
+	}
+	best := nearer{most: most, ordered: text != ""}
+	for _, all := range groups {
+		for j := range all {
+			if narrow && j.kind != kind || text == "" && !narrow && j.kind != "type" && j.kind != "screen" {
+				continue
+			}
+			if rank, ok := j.fit(text); ok {
+				best.put(j, rank)
+			}
+		}
+	}
+	found := make([]match, len(best.rows))
+	for i, r := range best.rows {
+		found[i] = match{jumpTarget: r.place, rank: r.rank, letters: letters(text, strings.ToLower(r.place.name))}
+	}
+	return found, best.full
+}
+
+// nearer keeps the best of many rows: by rank, then the shortest name, then as
+// they came.
+type nearer struct {
+	rows    []ranked
+	most    int
+	full    int
+	ordered bool // false keeps the first ones
+}
+
+type ranked struct {
+	place jumpTarget
+	rank  int
+}
+
+func (n *nearer) put(j *jumpTarget, rank int) {
+	n.full++
+	at := len(n.rows)
+	if n.ordered {
+		for at > 0 && cmp.Or(rank-n.rows[at-1].rank, len(j.name)-len(n.rows[at-1].place.name)) < 0 {
+			at--
+		}
+	}
+	if at >= n.most {
+		return
+	}
+	n.rows = slices.Insert(n.rows, at, ranked{*j, rank})
+	n.rows = n.rows[:min(len(n.rows), n.most)]
+}
+
+// anyOfKind reports whether a word is the kind of some place.
+func anyOfKind(kind string, groups []placeGroup) bool {
+	for _, all := range groups {
+		for j := range all {
+			if j.kind == kind {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// nearestName is the name that was meant by a text like which there is none; a
+// kind before it is left out.
+func nearestName(text string, groups ...placeGroup) string {
+	text = strings.TrimSpace(text)
+	words := strings.Fields(text)
+	var names []string
+	for _, all := range groups {
+		for j := range all {
+			if len(words) == 2 && j.kind == words[0] {
+				text = words[1]
+			}
+			names = append(names, j.name)
+		}
+	}
+	return ral.Nearest(text, names)
+}
+
+// fit says how a text, in lower case, fits a place; 0 is best.
+func (j *jumpTarget) fit(text string) (rank int, ok bool) {
+	name := strings.ToLower(j.name)
+	switch at := strings.Index(name, text); {
+	case name == text:
+		return 0, true
+	case at == 0:
+		return 1, true
+	case at > 0:
+		return 2, true
+	case j.also != "" && strings.Contains(j.also, text):
+		return 3, true
+	}
+	n := 0
+	for i := 0; i < len(name) && n < len(text); i++ {
+		if name[i] == text[n] {
+			n++
+		}
+	}
+	return letterRank, n == len(text)
+}
+
+// letters are the bytes of a name by which a text fits, both in lower case; none
+// where it fits something else of the place.
+func letters(text, name string) []int {
+	var list []int
+	if at := strings.Index(name, text); at >= 0 {
+		for i := range len(text) {
+			list = append(list, at+i)
+		}
+		return list
+	}
+	for i := 0; i < len(name) && len(list) < len(text); i++ {
+		if name[i] == text[len(list)] {
+			list = append(list, i)
+		}
+	}
+	if len(list) < len(text) {
+		return nil
+	}
+	return list
+}
+
+func (m match) row(slots []frame.Slot, cursor bool) frame.Line {
+	r := frame.Row{Cursor: cursor, Sign: m.sign, Cells: frame.Cells(slots, safe.Clean(m.kind))}
+	name := frame.Cell{At: slots[1], Text: safe.Clean(m.name)}
+	// Only where cleaning has changed nothing do the matched letters still
+	// stand where they were.
+	if clean := safe.Clean(m.name); string(clean) == m.name && clean.ASCII() {
+		name.Text, name.More = "", lit(m.name, m.letters)
+	}
+	name.Style = theme.Text
+	if cursor {
+		name.Style = theme.Name
+	}
+	for i := range r.Cells {
+		r.Cells[i].Style = theme.Muted
+	}
+	r.Cells = append(r.Cells, name)
+	if says := m.says(); !slots[2].Hidden() && says != "" {
+		r.Cells = append(r.Cells, frame.Cell{At: slots[2], Text: safe.Clean(says), Style: theme.Muted})
+	}
+	return r
+}
+
+// lit cuts a name into parts that were matched and parts that were not.
+func lit(name string, letters []int) []frame.Span {
+	var spans []frame.Span
+	for i := 0; i < len(name); {
+		hit := slices.Contains(letters, i)
+		end := i + 1
+		for end < len(name) && slices.Contains(letters, end) == hit {
+			end++
+		}
+		span := frame.Span{Text: safe.Clean(name[i:end])}
+		if hit {
+			span.Style = theme.Match
+		}
+		spans = append(spans, span)
+		i = end
+	}
+	return spans
+}
+
+// lookFor is the kind of what was named and not yet listed.
+const lookFor = "look for"
+
+// unknown is a resource that was named by type and name, and not yet listed.
+func (j *Screen) unknown() (match, bool) {
+	kind, name, ok := strings.Cut(strings.TrimSpace(j.field.Value()), " ")
+	t := j.sh.Session.Env.Registry.Type(kind)
+	if !ok || t == nil || name == "" {
+		return match{}, false
+	}
+	return match{jumpTarget: jumpTarget{kind: lookFor, name: kind + " " + name, to: new(kit.ToInstance(t, name, nil))}}, true
+}
+
+// offer puts the look for a name that is not listed among the matches: first
+// where nothing listed begins with it, else last.
+func (j *Screen) offer() {
+	look, ok := j.unknown()
+	if !ok {
+		return
+	}
+	listed := func(m match) bool { return m.instance != nil && m.kind+" "+m.name == look.name }
+	typed := strings.ToLower(look.name)
+	begins := func(m match) bool {
+		return m.instance != nil && strings.HasPrefix(strings.ToLower(m.kind+" "+m.name), typed)
+	}
+	switch {
+	case slices.ContainsFunc(j.found, listed):
+	case slices.ContainsFunc(j.found, begins):
+		j.found = append(j.found, look)
+	default:
+		j.found = slices.Insert(j.found, 0, look)
+	}
+}
+
+// looksLast reports whether the last match is the look for a name, which is
+// drawn below the matches that have room.
+func (j *Screen) looksLast() bool {
+	last := len(j.found) - 1
+	return last > 0 && j.found[last].kind == lookFor
+}

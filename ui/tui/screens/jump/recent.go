@@ -1,0 +1,91 @@
+package jump
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ral/journal"
+	"ralsh/ui/tui/kit"
+)
+
+func (j jumpTarget) same(other jumpTarget) bool { return j.kind == other.kind && j.name == other.name }
+
+// lately are the places where one was lately, as targets.
+func lately(sh *kit.Shared) []jumpTarget {
+	var list []jumpTarget
+	for _, r := range sh.Recent.Routes {
+		switch r.Kind {
+		case kit.RouteInstances:
+			j := jumpTarget{kind: "type", name: r.Typ, to: &r}
+			if t := sh.Session.Env.Registry.Type(r.Typ); t != nil {
+				j.state = t.Summary
+			}
+			list = append(list, j)
+		case kit.RouteInstance:
+			list = append(list, jumpTarget{kind: r.Typ, name: r.Name, to: &r})
+		default:
+			list = append(list, screenTarget(r.Kind))
+		}
+	}
+	return list
+}
+
+// latelyFirst puts the places where one was lately before the others.
+func latelyFirst(lately []jumpTarget, found []match) []match {
+	var list []match
+	for _, j := range lately {
+		list = append(list, match{jumpTarget: j})
+	}
+	return append(list, slices.DeleteFunc(found, func(m match) bool { return slices.ContainsFunc(lately, m.same) })...)
+}
+
+// asksAgain puts an earlier question into the line, from the empty line the last
+// one and from there on those before; false when there is none.
+func (j *Screen) asksAgain() bool {
+	asked := j.sh.Recent.Asked
+	text := j.field.Value()
+	here := text == "" || j.past > 0 && text == asked[len(asked)-j.past]
+	if !here || j.at > 0 || j.past == len(asked) {
+		return false
+	}
+	j.past++
+	j.field.Clear()
+	j.field.Insert(asked[len(asked)-j.past])
+	return true
+}
+
+// readRuns brings the last runs of the journal on this host and root, each found
+// by its number and by what it touched.
+func (j *Screen) readRuns() tea.Cmd {
+	const most = 50
+	sh, zone := j.sh, j.sh.Now().Location()
+	return func() tea.Msg {
+		msg := leavesMsg{screen: j}
+		for rec, err := range sh.Session.EachRun() {
+			if err != nil || rec.Root != sh.Session.WholeRoot() {
+				continue
+			}
+			number := rec.Number
+			msg.leaves = append(msg.leaves, jumpTarget{kind: "run", name: strconv.Itoa(number), also: touched(rec), state: rec.What + " " + kit.StateWord(rec) + ", " + rec.Began.In(zone).Format("01-02 15:04"), to: &kit.Route{Kind: kit.RouteRun, Run: number}})
+			if len(msg.leaves) == most || sh.Ctx.Err() != nil {
+				break
+			}
+		}
+		return msg
+	}
+}
+
+// touched is what a run was about: the resources that it began, or planned.
+func touched(rec *journal.Record) string {
+	words := []string{rec.What}
+	for i := range rec.Steps {
+		words = append(words, rec.Steps[i].Ref())
+	}
+	for i := range rec.Planned {
+		words = append(words, rec.Planned[i].Ref())
+	}
+	return strings.ToLower(strings.Join(words, " "))
+}

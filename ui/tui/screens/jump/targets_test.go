@@ -1,0 +1,25 @@
+package jump
+
+import (
+	"testing"
+
+	"ralsh/ral"
+)
+
+// Of two instances of one name the jump palette says who knows each.
+func TestJumpTellsTwinsApart(t *testing.T) {
+	typ := &ral.Type{Name: "package", Columns: [2]string{"ensure"}}
+	at := func(name, provider string) match {
+		inst := ral.NewInstance(typ, name)
+		inst.Provider = &ral.Provider{Name: provider}
+		return match{jumpTarget: jumpTarget{kind: "package", name: name, typ: typ, instance: inst}}
+	}
+	found := []match{at("rake", "apt"), at("rake", "gem"), at("rack", "gem"), {jumpTarget: jumpTarget{kind: "fact", name: "rake", state: "x"}}}
+	alone := found[2].says()
+	twins(found)
+	for i, want := range []string{"apt, " + alone, "gem, " + alone, alone, "x"} {
+		if got := found[i].says(); got != want {
+			t.Errorf("%d says %q, want %q", i, got, want)
+		}
+	}
+}

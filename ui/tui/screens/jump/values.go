@@ -1,0 +1,201 @@
+package jump
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/value"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
+)
+
+// valuesMsg are the values that hold what was typed.
+type valuesMsg struct {
+	screen          *Screen
+	number          int
+	found           []match
+	matched, looked int
+}
+
+// mostValues is how many matches in values are kept; all are counted.
+const mostValues = 100
+
+// valuesAfter is how long nothing is typed before all values are gone through: that
+// takes a processor for as long as several keys.
+const valuesAfter = 60 * time.Millisecond
+
+// valuesDueMsg says that nothing was typed since names were found.
+type valuesDueMsg struct {
+	screen *Screen
+	number int
+}
+
+// askValues looks into all values that were listed, once nothing more is typed. Where
+// enter was pressed already it does so at once.
+func (j *Screen) askValues() tea.Cmd {
+	switch {
+	case j.field.Value() == "":
+		return nil
+	case j.entered:
+		return j.lookIntoValues()
+	}
+	return j.sh.Wait(valuesAfter, valuesDueMsg{j, j.number})
+}
+
+// lookIntoValues goes through them until more is typed.
+func (j *Screen) lookIntoValues() tea.Cmd {
+	ctx, cancel := context.WithCancel(j.sh.Ctx)
+	j.cancel = cancel
+	number, text, places, leaves, facts := j.number, j.field.Value(), j.places, j.leaves, j.facts
+	return func() tea.Msg {
+		l := valueLook{most: mostValues}
+		if !l.look(ctx, text, places.all, keptGroup(leaves), keptGroup(facts)) {
+			return nil
+		}
+		return valuesMsg{j, number, l.found(), l.matched, l.looked}
+	}
+}
+
+// valueLook is one look for a text in values.
+type valueLook struct {
+	kind, text      string // in lower case; the kind is "" for any
+	rows            []valueRow
+	most            int
+	matched, looked int
+}
+
+// valueRow is a value that holds the text: the better, the less.
+type valueRow struct {
+	place     jumpTarget
+	attr      string // "" of a fact
+	text      string
+	rank, hit int
+}
+
+// look goes through the values of what was listed, and of the facts; false when it is
+// not wanted any more. A secret is not looked into, nor is a single character looked
+// for within others.
+func (l *valueLook) look(ctx context.Context, text string, groups ...placeGroup) bool {
+	l.text = strings.ToLower(strings.TrimSpace(text))
+	if kind, rest, two := strings.Cut(l.text, " "); two && anyOfKind(kind, groups) {
+		l.kind, l.text = kind, strings.TrimSpace(rest)
+	}
+	if l.text == "" {
+		return true
+	}
+	const often = 512 // places between two looks at whether this is wanted
+	seen := 0
+	for _, all := range groups {
+		for j := range all {
+			if seen++; seen%often == 0 && ctx.Err() != nil {
+				return false
+			}
+			if l.kind == "" || j.kind == l.kind {
+				l.lookInto(j)
+			}
+		}
+	}
+	return true
+}
+
+func (l *valueLook) lookInto(j *jumpTarget) {
+	switch {
+	case j.instance != nil:
+		j.instance.Each(func(a *ral.Attribute, is value.Value) bool {
+			if !a.Sensitive && !is.IsSecret() && !is.IsUnknown() && !is.IsAbsent() {
+				l.put(j, a.Name, model.ShowIs(nil, a, is))
+			}
+			return true
+		})
+	case j.kind == "fact" && j.state != "" && j.state != value.Redacted:
+		l.put(j, "", j.state)
+	}
+}
+
+// put takes a value that holds the text: the whole value first, then at the beginning
+// of a word, then anywhere.
+func (l *valueLook) put(j *jumpTarget, attr, text string) {
+	l.looked++
+	lower := strings.ToLower(text)
+	hit := strings.Index(lower, l.text)
+	if hit < 0 || len(l.text) == 1 && lower != l.text {
+		return
+	}
+	l.matched++
+	row := valueRow{place: *j, attr: attr, text: text, hit: hit, rank: 2}
+	switch {
+	case len(lower) == len(l.text):
+		row.rank = 0
+	case hit == 0 || !wordByte(lower[hit-1]):
+		row.rank = 1
+	}
+	at := len(l.rows)
+	for at > 0 && row.rank < l.rows[at-1].rank {
+		at--
+	}
+	if at < l.most {
+		l.rows = slices.Insert(l.rows, at, row)
+		l.rows = l.rows[:min(len(l.rows), l.most)]
+	}
+}
+
+func wordByte(b byte) bool { return b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 0x80 }
+
+func (l *valueLook) found() []match {
+	list := make([]match, len(l.rows))
+	for i, r := range l.rows {
+		m := match{jumpTarget: r.place, attr: r.attr, value: r.text, hit: r.hit, long: len(l.text), source: r.place.from}
+		if m.instance != nil {
+			m.source = m.instance.Source(r.attr)
+		}
+		list[i] = m
+	}
+	return list
+}
+
+// valueRow is a match in a value as it is drawn.
+func (m match) valueRow(slots []frame.Slot, cursor bool, ellipsis string) frame.Line {
+	r := frame.Row{Cursor: cursor, Sign: m.sign}
+	for i, text := range []safe.Text{safe.Clean(m.kind), safe.Clean(m.name), safe.Clean(cmp.Or(m.attr, "value")), "", safe.Clean(m.source)} {
+		if slots[i].Hidden() {
+			continue
+		}
+		cell := frame.Cell{At: slots[i], Text: text, Style: theme.Muted}
+		switch i {
+		case 1:
+			cell.Style = theme.Text
+			if cursor {
+				cell.Style = theme.Name
+			}
+		case 3:
+			cell.Style, cell.More = theme.Text, m.marked(slots[i].Width, ellipsis)
+		}
+		r.Cells = append(r.Cells, cell)
+	}
+	return r
+}
+
+// marked is the value with what matched, cut from the left so that this stays.
+func (m match) marked(width int, ellipsis string) []frame.Span {
+	if m.hit+m.long > len(m.value) {
+		return []frame.Span{{Text: safe.Clean(m.value)}} // its lower case is of another length
+	}
+	before, hit := safe.Clean(m.value[:m.hit]), safe.Clean(m.value[m.hit:m.hit+m.long])
+	after := safe.Clean(m.value[m.hit+m.long:])
+	if rest := after.Width(); before.Width()+hit.Width()+min(rest, 1) > width {
+		room := max(0, width-hit.Width()-min(rest, 1)-1)
+		for before.Width() > room {
+			before = safe.Join(before.Graphemes()[1:], "")
+		}
+		before = safe.Clean(ellipsis) + before
+	}
+	return []frame.Span{{Text: before}, {Text: hit, Style: theme.Match}, {Text: after}}
+}

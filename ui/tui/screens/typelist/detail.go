@@ -1,0 +1,293 @@
+package typelist
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"ralsh/model/listings"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+)
+
+// typeDetail says of the type under the cursor which provider handles it and why,
+// what each of the others lacks, and what the type is.
+type typeDetail struct {
+	sh     *kit.Shared
+	l      *listings.Listing
+	width  int
+	height int
+	now    time.Time
+	airy   bool // blank rows between the parts
+}
+
+// lines are all that there is to say, what matters least at the end: where there is not
+// room for all, the documentation goes out of sight first, then the features. Blanks
+// between the parts are left out before.
+func (d typeDetail) lines() []frame.Line {
+	const documented = 3 // a blank, a head and a line
+	parts := func() []frame.Line {
+		return slices.Concat(d.summary(), d.winner(), d.suitable(), d.unsuitable(), d.findings(), d.features())
+	}
+	d.airy = true
+	lines := parts()
+	if d.airy = len(lines)+documented <= d.height; !d.airy {
+		lines = parts()
+	}
+	lines = append(lines, d.documentation()...)
+	return append([]frame.Line{d.head()}, lines...)
+}
+
+func (d typeDetail) head() frame.Ruler {
+	t := d.l.Type
+	head := frame.Title(safe.Clean(t.Name), "", false)
+	if head.Sub = "built in"; t.Origin.Module != "" {
+		head.Sub = safe.Clean(t.Origin.Module)
+	}
+	if c := d.l.Choice; c != nil && len(c.All) > 0 {
+		head.Evidence = widget.Count(c.Election.SuitableCount()) + " of " + widget.Count(len(c.All)) + " suitable"
+	}
+	return head
+}
+
+// part puts a blank row before a part where there is room for it.
+func (d typeDetail) part(lines ...frame.Line) []frame.Line {
+	if d.airy && len(lines) > 0 {
+		return append([]frame.Line{nil}, lines...)
+	}
+	return lines
+}
+
+// prose wraps a sentence.
+func (d typeDetail) prose(t safe.Text, muted bool) []frame.Line {
+	var lines []frame.Line
+	for _, part := range kit.Wrap(t, d.width-1) {
+		row := frame.Prose(part)
+		row.Muted = muted
+		lines = append(lines, row)
+	}
+	return lines
+}
+
+func (d typeDetail) summary() []frame.Line {
+	text := safe.Clean(d.l.Type.Summary)
+	// Below which directory the instances are is the first thing to know of a host
+	// that is one.
+	if root := d.sh.Session.Root(); root != "/" && d.l.Type.NotListable == "" && !d.l.Unsuitable() {
+		text += " below " + safe.Clean(root)
+	}
+	lines := d.prose(text+".", false)
+	if from := moduleOf(d.l.Type, true); from != "" {
+		lines = append(lines, d.prose(from, true)...)
+	}
+	return d.part(lines...)
+}
+
+// winner is the default provider as a badge, and the rule that elected it.
+func (d typeDetail) winner() []frame.Line {
+	c := d.l.Choice
+	if c == nil {
+		return d.part(d.prose("The providers are being tested.", true)...)
+	}
+	why := safe.Clean(c.Election.Why())
+	w := c.Election.Winner
+	if w == nil {
+		return d.part(d.prose(why, false)...)
+	}
+	badge := safe.Clean(w.Name)
+	said := safe.Clean(strings.TrimPrefix(strings.TrimPrefix(string(why), w.Name), " "))
+	return d.part(kit.BadgeRows(badge, theme.BadgeAccent, said, d.width)...)
+}
+
+// columns of both tables of providers.
+func (d typeDetail) columns() (second, third frame.Slot) {
+	name := 8
+	for _, t := range d.l.Type.Providers() {
+		name = max(name, min(len(t.Name), 16))
+	}
+	at := frame.ProseMargin + name + 2
+	left := d.width - at
+	return frame.Slot{Col: at, Width: left*3/5 - 2}, frame.At(at + left*3/5)
+}
+
+// suitable are the providers that can, with what each brought and how long it took.
+func (d typeDetail) suitable() []frame.Line {
+	c := d.l.Choice
+	if c == nil || c.Election.SuitableCount() == 0 {
+		return nil
+	}
+	verdict, _ := d.columns()
+	const took, counted = 10, 10
+	verdict.Width = max(8, d.width-verdict.Col-took-counted-1)
+	number := frame.Slot{Col: d.width - took - counted, Width: counted, Right: true}
+	head := frame.Heads(frame.Cell{At: frame.At(frame.ProseMargin), Text: "provider"}, frame.Cell{At: verdict, Text: "verdict"}, frame.Cell{At: number, Text: "instances"})
+	head.Last = "time"
+	lines := []frame.Line{head}
+	for _, s := range c.All {
+		if !s.Suitable() {
+			break
+		}
+		lines = append(lines, d.provider(s, verdict, number))
+	}
+	return d.part(lines...)
+}
+
+func (d typeDetail) provider(s ral.Suitability, verdict, number frame.Slot) frame.Row {
+	c := d.l.Choice
+	r := frame.Row{Prose: true, Cells: []frame.Cell{
+		{At: frame.Slot{Col: frame.ProseMargin, Width: verdict.Col - frame.ProseMargin - 1}, Text: safe.Clean(s.Provider.Name)},
+		{At: verdict, Text: "suitable", Style: theme.OK},
+	}}
+	switch {
+	case c.Election.Winner == s.Provider && c.Election.Rule == ral.ByOrder:
+		r.Sign, r.Cells[0].Style, r.Cells[1].Text, r.Cells[1].Style = frame.SignNeeds, theme.Strong, "default, a tie", theme.Change
+	case c.Election.Winner == s.Provider:
+		r.Sign, r.Cells[0].Style, r.Cells[1].Text, r.Cells[1].Style = frame.SignDefault, theme.Strong, "default", theme.Accent
+	case slices.Contains(c.Election.Tied, s.Provider):
+		r.Cells[1].Text = "ties"
+	}
+	i := slices.IndexFunc(d.l.Sources, func(src *listings.Source) bool { return src.Provider == s.Provider })
+	if i < 0 {
+		if d.l.Stage == listings.StageDone && d.l.Type.NotListable == "" {
+			r.Cells = append(r.Cells, frame.Cell{At: number, Text: "lists none", Style: theme.Dim})
+		}
+		return r
+	}
+	src := d.l.Sources[i]
+	cell := frame.Cell{At: number, Text: widget.Count(src.Count)}
+	took := src.Took
+	switch {
+	case src.Err != nil:
+		r.Sign = frame.SignNeeds
+		cell.Text, cell.Style = kit.SourceStatus(src), theme.Danger
+	case !src.Done:
+		r.Sign, took = frame.SignWorks, d.now.Sub(src.Began)
+	}
+	r.Cells = append(r.Cells, cell)
+	r.Evidence = widget.Took(took)
+	return r
+}
+
+// unsuitable are the providers that cannot, each with the first test that failed.
+func (d typeDetail) unsuitable() []frame.Line {
+	c := d.l.Choice
+	if c == nil || c.Election.SuitableCount() == len(c.All) {
+		return nil
+	}
+	wanted, got := d.columns()
+	lines := []frame.Line{frame.Heads(frame.Cell{At: frame.At(frame.ProseMargin), Text: "cannot"}, frame.Cell{At: wanted, Text: "wanted"}, frame.Cell{At: got, Text: "got"})}
+	for _, s := range c.All {
+		v := s.FirstFailure()
+		if v == nil {
+			continue
+		}
+		name := frame.Cell{At: frame.Slot{Col: frame.ProseMargin, Width: wanted.Col - frame.ProseMargin - 1}, Text: safe.Clean(s.Provider.Name), Style: theme.Muted}
+		found := gotCell(got, *v)
+		lines = append(lines, besides(frame.Row{Prose: true, Sign: frame.SignCannot, Cells: []frame.Cell{name}},
+			frame.Cell{At: wanted, Text: wantedWords(*v), Style: theme.Muted}, wanted.Width, found, d.width-got.Col)...)
+	}
+	for _, s := range c.All {
+		if !s.Suitable() && c.Election.WouldWin(s.Provider) {
+			lines = append(lines, d.prose(safe.Clean(s.Provider.Name)+" would be the default if it were suitable.", true)...)
+			break
+		}
+	}
+	return d.part(lines...)
+}
+
+// besides is a row that begins with what it is about and goes on in two columns, so wide:
+// evidence is wrapped, not cut.
+func besides(row frame.Row, left frame.Cell, leftWidth int, right frame.Cell, rightWidth int) []frame.Line {
+	lefts, rights := kit.Wrap(left.Text, leftWidth), kit.Wrap(right.Text, rightWidth)
+	var lines []frame.Line
+	for i := range max(len(lefts), len(rights)) {
+		if i > 0 {
+			row = frame.Row{Prose: true}
+		}
+		if i < len(lefts) {
+			left.Text = lefts[i]
+			row.Cells = append(row.Cells, left)
+		}
+		if i < len(rights) {
+			right.Text = rights[i]
+			row.Cells = append(row.Cells, right)
+		}
+		lines = append(lines, row)
+	}
+	return lines
+}
+
+// gotCell is what a test found: white where it is a value, dim where nothing is there.
+func gotCell(at frame.Slot, v ral.Verdict) frame.Cell {
+	if v.Got == "" || v.Got == "nothing" {
+		return frame.Cell{At: at, Text: "not there", Style: theme.Dim}
+	}
+	return frame.Cell{At: at, Text: safe.Clean(v.Got)}
+}
+
+// wantedWords is what a test wants, without the words that all of its kind share.
+func wantedWords(v ral.Verdict) safe.Text {
+	switch {
+	case v.Kind == ral.ConfineCommand && strings.HasPrefix(v.Subject, "/"), v.Kind == ral.ConfineExists:
+		return safe.Clean(v.Subject)
+	case v.Kind == ral.ConfineCommand:
+		return safe.Clean(v.Subject + " on PATH")
+	}
+	return safe.Clean(strings.TrimSuffix(strings.TrimPrefix(v.Title, "command "), " is on PATH"))
+}
+
+// findings are the sources that did not list, and what is to be said of instances.
+func (d typeDetail) findings() []frame.Line {
+	if d.l.Choice == nil {
+		return nil
+	}
+	var lines []frame.Line
+	for _, line := range append(failureLines(d.l), typeRemarks(d.l)...) {
+		row := line.(frame.Row)
+		if row.Sign == frame.SignCannot {
+			continue // it stands below its table
+		}
+		lines = append(lines, d.signed(row.Sign, row.Cells[0].Text)...)
+	}
+	return d.part(lines...)
+}
+
+// signed is a sentence with its sign.
+func (d typeDetail) signed(sign frame.Sign, t safe.Text) []frame.Line {
+	var lines []frame.Line
+	for i, part := range kit.Wrap(t, d.width-frame.ProseMargin) {
+		row := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(frame.ProseMargin), Text: part}}}
+		if i == 0 {
+			row.Sign = sign
+		}
+		lines = append(lines, row)
+	}
+	return lines
+}
+
+// features are what the default provider can.
+func (d typeDetail) features() []frame.Line {
+	if d.l.Choice == nil || d.l.Choice.Election.Winner == nil {
+		return nil
+	}
+	w := d.l.Choice.Election.Winner
+	names := w.FeatureNames()
+	if len(names) == 0 {
+		return nil
+	}
+	lines := []frame.Line{frame.Title(safe.Clean(w.Name)+" can", widget.CountOf(len(names), "feature"), false)}
+	return d.part(append(lines, d.prose(safe.Clean(strings.Join(names, "  ")), false)...)...)
+}
+
+// documentation are the paragraphs of the type's documentation.
+func (d typeDetail) documentation() []frame.Line {
+	doc := kit.Paragraph(d.l.Type.Doc)
+	if doc == "" {
+		return nil
+	}
+	return d.part(append([]frame.Line{frame.Title("documentation", "", false)}, d.prose(safe.Clean(doc), true)...)...)
+}

@@ -1,0 +1,84 @@
+package typelist
+
+import (
+	"path"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model/listings"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+// reloadedMsg says that the modules were read again.
+type reloadedMsg struct{ err error }
+
+// reload reads the modules again: a file of theirs may have changed.
+func (s *Screen) reload() tea.Cmd {
+	return func() tea.Msg {
+		_, err := s.sh.Session.ReloadModules(s.sh.Ctx)
+		return reloadedMsg{err}
+	}
+}
+
+// reloaded shows the types as they are now, and says which plugins cannot be
+// used.
+func (s *Screen) reloaded(msg reloadedMsg) tea.Cmd {
+	at, there := s.list.Cursor()
+	var all []*listings.Listing
+	for _, t := range s.sh.Session.Types() {
+		all = append(all, s.sh.Listings.Of(t))
+	}
+	s.list.Set(all)
+	if there {
+		s.list.Go(at.Type.Name)
+	}
+	s.sh.Basket.Rebind(s.sh.Session.Env.Registry)
+	return tea.Batch(s.feed(), s.modulesSaid(msg.err))
+}
+
+// moduleOf says which module and file a type comes from, "" for one that is built in.
+// Where it is narrow the folder is left out; the providers and why have it.
+func moduleOf(t *ral.Type, wide bool) safe.Text {
+	o := t.Origin
+	switch {
+	case o.BuiltIn():
+		return ""
+	case !wide:
+		o.Pos = path.Base(o.Pos)
+	}
+	return safe.Clean("From " + o.String() + ".")
+}
+
+// aboutModules is what errors are about that reading the modules again makes good.
+const aboutModules = "modules"
+
+// modulesSaid says how many plugins cannot be used, and why the first one cannot;
+// with several the why of the message lists all.
+func (s *Screen) modulesSaid(err error) tea.Cmd {
+	if err != nil {
+		return func() tea.Msg {
+			return kit.SayMsg{Text: "the modules are as they were: " + safe.Clean(err.Error()), Bad: true, About: aboutModules}
+		}
+	}
+	env := s.sh.Session.Modules()
+	if env == nil {
+		return nil
+	}
+	var all []safe.Text
+	for _, text := range env.FailureReport() {
+		all = append(all, safe.Clean(kit.FirstLine(text)))
+	}
+	if len(all) == 0 {
+		return func() tea.Msg { return kit.SettledMsg{About: aboutModules} }
+	}
+	text := widget.CountOf(len(all), "plugin") + " cannot be used"
+	if len(all) > 1 {
+		text += s.sh.Spell(" ({why} lists them)")
+	}
+	return func() tea.Msg {
+		return kit.SayMsg{Text: text + ": " + all[0], Bad: true, About: aboutModules, All: all}
+	}
+}

@@ -1,0 +1,181 @@
+package typelist
+
+import (
+	"time"
+
+	"ralsh/model/listings"
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+// typeColumns are the columns at a width; the last of them always ends at the
+// right margin.
+func typeColumns(width int) []frame.Column {
+	const drawn = 80 // cells that the columns take without what it is
+	summary, suitable, instances, took := 3, 3, 5, max(2, 13+width-drawn)
+	if width >= 98 {
+		summary, suitable, instances, took = 2, 2, 2, 2
+	}
+	return []frame.Column{
+		{Title: "type", Min: 18},
+		{Title: "what it is", Min: 30, Ideal: 45, Grow: 1, Gap: 3, Drop: 1},
+		{Title: "default", Min: 11, Gap: summary, Drop: 4},
+		{Title: "suitable", Min: 8, Right: true, Gap: suitable, Drop: 3},
+		{Title: "instances", Min: len("by command"), Right: true, Gap: instances - 1},
+		{Title: "time", Min: 6, Right: true, Gap: took, Drop: 2},
+	}
+}
+
+func (s *Screen) View(width, height int) frame.Content {
+	s.width = width
+	if s.wide = width >= frame.SplitWidth; s.wide {
+		return s.miller(width, height)
+	}
+	s.detail.Focus = false
+	foot := s.foot(width, height)
+	rooms := frame.Arrange(width, height, foot)
+	s.list.Height(rooms.TableRows())
+	foot = s.foot(width, height)
+	columns := typeColumns(width)
+	slots := frame.Columns(columns, width, rooms.Columns)
+	lines := []frame.Line{frame.Titles(columns, slots, true).Named("types", kit.Position(s.list))}
+	now := s.sh.Now()
+	for _, shown := range s.list.Window() {
+		l := shown.Item
+		suitable, winner := "", ""
+		if l.Choice != nil {
+			suitable = suitableCount(l)
+			winner = "no provider"
+			if l.Type.OnlyDeclared() {
+				winner = "needs none"
+			}
+			if w := l.Choice.Election.Winner; w != nil {
+				winner = w.Name
+			}
+		}
+		lines = append(lines, frame.Row{
+			Cursor: shown.Cursor, Sign: kit.TypeSign(l), Muted: winner == "no provider",
+			Cells: frame.Cells(slots, safe.Clean(l.Type.Name), safe.Clean(l.Type.Summary), safe.Clean(winner),
+				safe.Clean(suitable), kit.InstancesCount(l), timeTaken(l, now)),
+		})
+	}
+	if len(lines) == 1 {
+		lines = append(lines, kit.RowsOf(s.nothing(), width, 3)...)
+	}
+	return frame.Content{
+		Body:    []frame.Block{frame.One(lines)},
+		Foot:    foot,
+		Message: s.message(now),
+		Keys:    s.keyLine(rooms.Split),
+	}
+}
+
+// miller is the list with its instances and what there is to say of the type.
+func (s *Screen) miller(width, height int) frame.Content {
+	rooms := frame.Arrange(width, height, frame.Foot{})
+	m := kit.MillerOf(width, s.shift)
+	now := s.sh.Now()
+	inside := rooms.Body - 2
+	s.list.Height(inside - 1)
+	types := []frame.Line{kit.TypesHead(kit.Position(s.list), !s.detail.Focus).Scrolled(frame.Rows(s.list.Rows()))}
+	for _, shown := range s.list.Window() {
+		types = append(types, kit.TypeRow(shown.Item, shown.Cursor))
+	}
+	var middle, rest []frame.Line
+	at, ok := s.list.Cursor()
+	if !s.rest.Moving || s.about == nil {
+		s.about = at
+	}
+	if at := s.about; ok {
+		if m.Middle > 0 {
+			middle = s.beside.Lines(s.sh, at, frame.BoxWidth(m.Middle), inside-1)
+		}
+		rest = s.detail.Window(typeDetail{sh: s.sh, l: at, width: frame.BoxWidth(m.Rest), height: inside, now: now}.lines(), inside)
+	} else {
+		rest = []frame.Line{frame.Title("nothing found", "", false)}
+		for _, part := range kit.Wrap(s.nothing(), frame.BoxWidth(m.Rest)-1) {
+			rest = append(rest, frame.Prose(part))
+		}
+	}
+	return frame.Content{Body: []frame.Block{m.Block(types, middle, rest)}, Message: s.message(now), Keys: s.keyLine(true)}
+}
+
+// keyLine offers what works on the row under the cursor: a type without a suitable
+// provider has nothing but the reasons.
+func (s *Screen) keyLine(wide bool) frame.Keys {
+	why, facts := safe.Text("|why why"), safe.Text("")
+	if wide {
+		why, facts = "|why providers and why", "|facts facts"
+	}
+	if at, ok := s.list.Cursor(); ok && at.Unsuitable() {
+		return kit.ScreenKeys(s.sh, "open why|filter filter"+facts+"|jump jump")
+	}
+	return kit.ScreenKeys(s.sh, "open instances"+why+"|filter filter|new new"+facts+"|jump jump")
+}
+
+// nothing says that the filter lets nothing through.
+func (s *Screen) nothing() safe.Text {
+	var names []string
+	for _, t := range s.sh.Session.Types() {
+		names = append(names, t.Name)
+	}
+	return s.search.Hides(s.sh, "type", "a sign", ral.Nearest(s.search.Text(), names))
+}
+
+func suitableCount(l *listings.Listing) string {
+	return string(widget.Count(l.Choice.Election.SuitableCount()) + "/" + widget.Count(len(l.Choice.All)))
+}
+
+func timeTaken(l *listings.Listing, now time.Time) safe.Text {
+	if l.Stage == listings.StageWaiting || l.Stage == listings.StageDone && len(l.Sources) == 0 {
+		return ""
+	}
+	return widget.Took(l.Took(now))
+}
+
+// elected says by which rule the type under the cursor has its default, where there is
+// no room for more about it.
+func (s *Screen) elected() safe.Text {
+	at, ok := s.list.Cursor()
+	switch {
+	case s.width >= frame.NarrowWidth || !ok || at.Choice == nil:
+		return ""
+	case at.Unsuitable():
+		return safe.Clean(kit.UnsuitableReason(at))
+	}
+	return safe.Clean(at.Choice.Election.Why())
+}
+
+func (s *Screen) message(now time.Time) frame.Message {
+	counted, total := 0, s.list.Total()
+	var slow *listings.Listing
+	var longest time.Duration
+	for _, t := range s.sh.Session.Types() {
+		l := s.sh.Listings.Of(t)
+		if !l.Busy() && l.Stage != listings.StageWaiting {
+			counted++
+		}
+		if l.Busy() && (slow == nil || l.Began.Before(slow.Began)) {
+			slow = l
+		}
+		if l.Stage == listings.StageDone {
+			longest = max(longest, l.Took(now))
+		}
+	}
+	if slow == nil {
+		if counted == 0 {
+			return frame.Message{}
+		}
+		return frame.Message{Text: s.elected(), Evidence: widget.CountOf(total, "type") + "  " + widget.Took(longest)}
+	}
+	text := widget.Count(counted) + " of " + widget.CountOf(total, "type") + " counted; " + safe.Clean(slow.Type.Name)
+	if slow.Stage == listings.StageTesting {
+		text += "'s providers are being tested"
+	} else {
+		text += " is reading, " + widget.Count(len(slow.Entries)) + " so far"
+	}
+	return frame.Message{Text: text, Evidence: widget.Took(slow.Took(now))}
+}

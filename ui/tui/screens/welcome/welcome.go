@@ -1,0 +1,156 @@
+package welcome
+
+import (
+	"fmt"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+)
+
+// Screen is the layer that leads through a sample host: what the host is, the five
+// lessons, which of them are done, and a way to where the next one is done.
+type Screen struct {
+	kit.Basic
+	sh   *kit.Shared
+	page kit.Page
+}
+
+// New shows the lessons, the cursor on the next one.
+func New(sh *kit.Shared) *Screen {
+	w := &Screen{sh: sh}
+	sh.Welcome.Shown = true
+	w.fill(welcomeCells)
+	if at := sh.Welcome.Next(); at < kit.LessonCount {
+		w.page.At = int(at)
+	}
+	return w
+}
+
+// The cells of the welcome as a layer, and where what one does stands in it.
+const (
+	welcomeCells = 86
+	welcomeSays  = 26
+)
+
+func (w *Screen) fill(cells int) {
+	next := w.sh.Welcome.Next()
+	var lines []kit.PageLine
+	for i := range kit.LessonCount {
+		name, how := w.sh.Welcome.Describe(i)
+		row := frame.Row{Cells: []frame.Cell{
+			{At: frame.Slot{Col: frame.Margin, Width: welcomeSays - frame.Margin - 1}, Text: safe.Clean(strconv.Itoa(int(i)+1)+"  ") + name},
+		}}
+		switch {
+		case w.sh.Welcome.Done[i]:
+			row.Sign, row.Evidence, row.Muted = frame.SignInSync, "done", true
+		case i == next:
+			row.Evidence, row.Sure = "next", theme.Accent
+		}
+		lines = append(lines, kit.PageLine{ID: strconv.Itoa(int(i)), Line: row})
+		for _, part := range kit.Wrap(w.sh.Spell(string(how)), max(1, cells-welcomeSays-6)) {
+			last := &lines[len(lines)-1]
+			if r := last.Line.(frame.Row); last.ID != "" && len(r.Cells) == 1 {
+				r.Cells = append(r.Cells, frame.Cell{At: frame.At(welcomeSays), Text: part, Style: theme.Muted})
+				last.Line = r
+				continue
+			}
+			lines = append(lines, kit.PageLine{Line: frame.Row{Cells: []frame.Cell{{At: frame.At(welcomeSays), Text: part, Style: theme.Muted}}}})
+		}
+	}
+	w.page.Set(lines)
+}
+
+func (w *Screen) Crumb() safe.Text  { return "welcome" }
+func (w *Screen) Where() keys.Where { return keys.OnMenu }
+
+func (w *Screen) Disabled(in keys.Intent) string { return w.actions().Disabled(in) }
+
+func (w *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
+	if w.page.Do(in) {
+		return nil, true
+	}
+	return w.actions().Do(in)
+}
+
+func (w *Screen) actions() kit.Actions {
+	round := func(by int) func() tea.Cmd {
+		return func() tea.Cmd {
+			w.page.Round(by)
+			return nil
+		}
+	}
+	return kit.Actions{
+		{In: keys.Open, Hint: "take me there", Do: func() tea.Cmd {
+			i, _ := strconv.Atoi(w.page.ID())
+			return w.lead(kit.Lesson(i))
+		}},
+		{In: keys.MoveDown, With: keys.MoveUp, Hint: "choose"},
+		{In: keys.Dismiss, Hint: "hide for good", Do: func() tea.Cmd {
+			w.sh.Welcome.Dismiss()
+			return kit.Back()
+		}},
+		{In: keys.Back, Hint: "look around"},
+		{In: keys.NextPane, Do: round(1)},
+		{In: keys.PreviousPane, Do: round(-1)},
+	}
+}
+
+// lead goes to where a lesson is done; the doing is left to the person.
+func (w *Screen) lead(to kit.Lesson) tea.Cmd {
+	l := &w.sh.Welcome
+	staged, _ := w.sh.Basket.Count()
+	switch {
+	case to == kit.LessonWhy:
+		return tea.Batch(kit.Back(), func() tea.Msg { return kit.SeekMsg{Typ: l.Why} })
+	case to == kit.LessonEdit:
+		return func() tea.Msg {
+			return kit.NavigateMsg{Route: kit.Route{Kind: kit.RouteInstance, Typ: l.Edit, Name: l.Name}}
+		}
+	case to == kit.LessonUndo:
+		return func() tea.Msg { return kit.NavigateMsg{Route: kit.Route{Kind: kit.RouteHistory}} }
+	case staged == 0:
+		return kit.SayUnavailable("nothing is staged yet: do the step before first")
+	}
+	return func() tea.Msg { return kit.NavigateMsg{Route: kit.Route{Kind: kit.RouteBasket}} }
+}
+
+func (w *Screen) View(width, height int) frame.Content {
+	b := kit.BoxOf(w.sh, width, height, welcomeCells)
+	w.fill(b.Cells)
+	l := &w.sh.Welcome
+	done := l.Count()
+	glyphs := w.sh.Mode.Theme.Glyphs()
+	bar := func(glyph string, n int) safe.Text {
+		var t safe.Text
+		for range n {
+			t += safe.Clean(glyph)
+		}
+		return t
+	}
+	const barAt = 13
+	long := max(0, b.Cells-barAt-2)
+	full := long * done / int(kit.LessonCount)
+	lines := []frame.Line{frame.Title("welcome to the demo", "five steps", true), nil}
+	for _, part := range kit.Wrap(l.About, max(1, b.Cells-frame.Margin-2)) {
+		lines = append(lines, frame.Text(part))
+	}
+	lines = append(lines, nil)
+	rest := []frame.Line{nil, frame.Row{Cells: []frame.Cell{
+		{At: frame.At(frame.Margin), Text: safe.Clean(fmt.Sprintf("%d of %d", done, kit.LessonCount)), Style: theme.Muted},
+		{At: frame.At(barAt), Text: bar(glyphs.Done, full), Style: theme.Accent, More: []frame.Span{{Text: bar(glyphs.Left, long-full), Style: theme.Faint}}},
+	}}}
+	if b.Rows+1-len(lines)-len(rest) < int(kit.LessonCount) {
+		lines, rest = lines[:1], nil
+	}
+	lines = append(lines, w.page.Window(b.Rows+1-len(lines)-len(rest), true)...)
+	lines = append(lines, rest...)
+	c := b.Content(lines, w.sh.Spell("{jump}welcome brings it back"))
+	c.Keys = w.actions().Keys(w.sh)
+	return c
+}

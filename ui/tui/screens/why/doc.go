@@ -1,0 +1,2 @@
+// Package why tells which provider of a type is elected, with every test and every score.
+package why

@@ -1,0 +1,221 @@
+package why
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+)
+
+// tested is how long all tests took when they were run.
+func (s *Screen) tested() time.Duration {
+	var sum time.Duration
+	for _, p := range s.choice.All {
+		sum += p.Elapsed
+	}
+	return sum
+}
+
+// election tells how the default was found, as numbered steps.
+func (s *Screen) election(width int) []frame.Line {
+	el := s.choice.Election
+	decided := 1
+	switch el.Rule {
+	case ral.ByClause:
+		decided = 2
+	case ral.ByScore:
+		decided = 3
+	case ral.ByOrder:
+		decided = 4
+	}
+	lines := []frame.Line{frame.Title("who is the default, and why", safe.Clean(fmt.Sprintf("decided by step %d", decided)), false)}
+	put := func(step int, format string, args ...any) {
+		lines = append(lines, numbered(step, safe.Clean(fmt.Sprintf(format, args...)), width)...)
+	}
+	put(1, "%s, %d suitable here", widget.CountOf(len(el.Candidates), "candidate"), el.SuitableCount())
+	suitable := suitableFirst(el)
+	if len(suitable) > 1 {
+		s.clauses(put, suitable)
+		lines = append(lines, s.scores(el, suitable, width)...)
+		if el.Rule == ral.ByOrder {
+			tie := numbered(4, safe.Clean("a tie. "+el.Winner.Name+" is registered first, so "+el.Winner.Name+" is used."), width)
+			first := tie[0].(frame.Row)
+			first.Cells[0].Style = theme.Danger
+			tie[0] = first
+			lines = append(lines, tie...)
+			put(0, "Puppet warns here and does the same.")
+			put(0, "What would settle it: provider => %s in the resource, or a defaultfor in one of them.", el.Winner.Name)
+		} else {
+			put(4, "%s", beaten(suitable))
+		}
+	}
+	return append(lines, s.counterfactual(width)...)
+}
+
+// stepMargin is where the words of a step begin.
+const stepMargin = 4
+
+// numbered is a step, wrapped where its words begin; 0 goes on below another one.
+func numbered(step int, said safe.Text, width int) []frame.Line {
+	var lines []frame.Line
+	for i, part := range kit.Wrap(said, width-stepMargin) {
+		row := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.Slot{Col: 1, Width: 2}}, {At: frame.At(stepMargin), Text: part}}}
+		if i == 0 && step > 0 {
+			row.Cells[0].Text, row.Cells[0].Style = safe.Clean(strconv.Itoa(step)), theme.Muted
+		}
+		lines = append(lines, row)
+	}
+	return lines
+}
+
+// beaten are those behind the default that have the same score: who of them comes
+// first would count where the default is not there.
+func beaten(suitable []ral.Candidate) string {
+	for i, c := range suitable[1:] {
+		names := []string{c.Provider.Name}
+		for _, other := range suitable[i+2:] {
+			if other.Score == c.Score {
+				names = append(names, other.Provider.Name)
+			}
+		}
+		if last := len(names) - 1; last > 0 {
+			return fmt.Sprintf("%s and %s tie at %d; it decides nothing", strings.Join(names[:last], ", "), names[last], c.Score)
+		}
+	}
+	return "no tie"
+}
+
+func suitableFirst(el ral.Election) []ral.Candidate {
+	list := slices.DeleteFunc(slices.Clone(el.Candidates), func(c ral.Candidate) bool { return !c.Suitable })
+	slices.SortStableFunc(list, func(a, b ral.Candidate) int {
+		switch {
+		case a.Provider == el.Winner:
+			return -1
+		case b.Provider == el.Winner:
+			return 1
+		}
+		return b.Score - a.Score
+	})
+	return list
+}
+
+func (s *Screen) clauses(put func(int, string, ...any), suitable []ral.Candidate) {
+	var matching []string
+	for _, c := range suitable {
+		if c.Default {
+			matching = append(matching, c.Provider.Name)
+		}
+	}
+	switch len(matching) {
+	case 0:
+		put(2, "defaultfor matches: none of the %d", len(suitable))
+	case 1:
+		put(2, "defaultfor matches: %s alone, so %s it is", matching[0], matching[0])
+	default:
+		put(2, "defaultfor matches: %s", strings.Join(matching, ", "))
+	}
+	for _, c := range suitable {
+		if v := nearest(c); v != nil {
+			put(0, "%s  %s", c.Provider.Name, v.Clause)
+			put(0, "here: %s", strings.Join(v.Here, ", "))
+			return
+		}
+	}
+}
+
+// nearest is the clause of a candidate that tells most: one that matches, else
+// a veto that does, else the one of which most pairs match.
+func nearest(c ral.Candidate) *ral.ClauseVerdict {
+	for i := range c.Clauses {
+		if c.Clauses[i].Match {
+			return &c.Clauses[i]
+		}
+	}
+	for i := range c.Vetoes {
+		if c.Vetoes[i].Match {
+			return &c.Vetoes[i]
+		}
+	}
+	var best *ral.ClauseVerdict
+	most := -1
+	for i, v := range c.Clauses {
+		n := 0
+		for k, m := range v.Clause {
+			if slices.ContainsFunc(m.Values, func(want string) bool { return strings.EqualFold(want, v.Here[k]) }) {
+				n++
+			}
+		}
+		if n > most {
+			best, most = &c.Clauses[i], n
+		}
+	}
+	return best
+}
+
+// scores are those of the suitable providers, each with a bar: the score, and what it
+// is made of.
+func (s *Screen) scores(el ral.Election, suitable []ral.Candidate, width int) []frame.Line {
+	head := "the highest score wins: pairs x 100 + ancestors"
+	switch el.Rule {
+	case ral.ByClause:
+		head = "so their scores decide nothing: pairs x 100 + ancestors"
+	case ral.ByOrder:
+		head = "the highest score wins, and two have it"
+	}
+	lines := numbered(3, safe.Clean(head), width)
+	most, name := 1, 6
+	for _, c := range suitable {
+		most, name = max(most, c.Score), max(name, min(len(c.Provider.Name), 14))
+	}
+	const numbers = 5
+	made := len("100 + 10, set by itself")
+	at := stepMargin + name + 2
+	bar := min(24, width-at-numbers-3-made)
+	for _, c := range suitable {
+		own := safe.Clean(fmt.Sprintf("%d + %d", 100*c.Pairs, c.Ancestors))
+		if !c.Default && c.Provider.Score != 0 {
+			own = "set by itself"
+		}
+		row := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.Slot{Col: stepMargin, Width: name}, Text: safe.Clean(c.Provider.Name)}}}
+		style := theme.Muted
+		if c.Provider == el.Winner {
+			row.Cells[0].Style, style = theme.Strong, theme.Accent
+		}
+		next := at
+		if bar >= 6 && !s.sh.Mode.Plain {
+			cells := max(1, bar*max(0, c.Score)/most)
+			row.Cells = append(row.Cells, frame.Cell{At: frame.Slot{Col: at, Width: bar}, Text: safe.Clean(strings.Repeat(s.sh.Mode.Glyphs().Done, cells)), Style: style})
+			next = at + bar + 1
+		}
+		row.Cells = append(row.Cells,
+			frame.Cell{At: frame.Slot{Col: next, Width: numbers, Right: true}, Text: safe.Clean(strconv.Itoa(c.Score))},
+			frame.Cell{At: frame.At(next + numbers + 2), Text: own, Style: theme.Muted})
+		lines = append(lines, row)
+	}
+	return lines
+}
+
+// counterfactual says who would win if it were suitable; only of the provider
+// under the cursor, and only where it would change the outcome.
+func (s *Screen) counterfactual(width int) []frame.Line {
+	at, ok := s.list.Cursor()
+	el := s.choice.Election
+	if !ok || at.Suitable() || !el.WouldWin(at.Provider) {
+		return nil
+	}
+	c, _ := el.Candidate(at.Provider)
+	text := fmt.Sprintf("It would be the default: %d", c.Score)
+	if w, ok := el.Candidate(el.Winner); ok && el.Winner != nil {
+		text += fmt.Sprintf(" against %s %d", el.Winner.Name, w.Score)
+	}
+	lines := []frame.Line{nil, frame.Title("if "+safe.Clean(at.Provider.Name)+" were suitable", "", false)}
+	return append(lines, kit.ProseRows(safe.Clean(text+"."), width)...)
+}

@@ -1,0 +1,207 @@
+package why
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+)
+
+// details are all tests of a provider, its features, and for which hosts it is
+// the default.
+func (s *Screen) details(p ral.Suitability, width, height int, focus bool) []frame.Line {
+	head := frame.Title(safe.Clean(p.Provider.Name), widget.Took(p.Elapsed), focus)
+	verdict := kit.BadgeRows("suitable", theme.BadgeOK, verdictSaid(p), width)
+	if !p.Suitable() {
+		verdict = kit.BadgeRows("unsuitable", theme.BadgeRemove, verdictSaid(p), width)
+	}
+	lines := append(kit.PlainLines(verdict...), kit.PageLine{})
+	s.folded = len(p.Tests) > 6 && slices.ContainsFunc(p.Tests, func(v ral.Verdict) bool { return v.Outcome == ral.Passed })
+	fold := s.folded && !s.all
+	passed := 0
+	for i, v := range p.Tests {
+		if fold && v.Outcome == ral.Passed {
+			passed++
+			continue
+		}
+		lines = append(lines, testLines(i, v, width)...)
+	}
+	if passed > 0 {
+		row := kit.SignedRow(frame.SignInSync, widget.CountOf(passed, "test")+" passed")
+		row.Evidence = s.sh.Spell("{open} shows all")
+		lines = append(lines, kit.PageLine{ID: "passed", Line: row}, kit.PageLine{})
+	}
+	if o := p.Provider.Origin; !o.BuiltIn() {
+		for i, t := range kit.Wrap(safe.Clean("From "+o.String()+"."), width-frame.Margin) {
+			lines = append(lines, kit.PageLine{ID: "from" + strconv.Itoa(i), Line: frame.Text(t)})
+		}
+		lines = append(lines, kit.PageLine{})
+	}
+	if len(p.Tests) == 0 {
+		lines = append(lines, kit.PageLine{ID: "none", Line: frame.Text("it has no tests, so it is suitable everywhere")}, kit.PageLine{})
+	}
+	if names := p.Provider.FeatureNames(); len(names) > 0 {
+		lines = append(lines, kit.PlainLines(frame.Title("features", "declared", false))...)
+		for i, t := range kit.Wrap(safe.Clean(strings.Join(names, "  ")), width-frame.Margin) {
+			lines = append(lines, kit.PageLine{ID: "features" + strconv.Itoa(i), Line: frame.Text(t)})
+		}
+		lines = append(lines, kit.PageLine{})
+	}
+	lines = append(lines, s.clauseLines(p, width)...)
+	if s.page {
+		lines = append(lines, kit.PlainLines(s.counterfactual(width)...)...)
+	}
+	s.tests.Set(lines)
+	return append([]frame.Line{head}, s.tests.Window(height-1, focus)...)
+}
+
+func verdictSaid(p ral.Suitability) safe.Text {
+	if len(p.Tests) == 0 {
+		return "without a test"
+	}
+	if p.Suitable() {
+		if len(p.Tests) == 1 {
+			return "1 test passes"
+		}
+		return widget.CountOf(len(p.Tests), "test") + " pass"
+	}
+	n := p.Failures()
+	verb := safe.Text(" tests fail")
+	if n == 1 {
+		verb = " tests fails"
+	}
+	if len(p.Tests) == 1 {
+		return "its test fails"
+	}
+	return widget.Count(n) + " of " + widget.Count(len(p.Tests)) + verb
+}
+
+func testLines(i int, v ral.Verdict, width int) []kit.PageLine {
+	row := kit.SignedRow(testSign(v.Outcome), safe.Clean(v.Title))
+	row.Strong = v.Outcome == ral.Failed
+	row.Evidence = widget.Took(v.Elapsed)
+	lines := []kit.PageLine{{ID: "test" + strconv.Itoa(i), Line: row}}
+	const label, at = 4, 13
+	put := func(name, text safe.Text, style theme.Token) {
+		if text == "" {
+			return
+		}
+		for n, t := range kit.Wrap(text, width-at) {
+			r := frame.Row{Cells: []frame.Cell{{At: frame.At(at), Text: t, Style: style}}}
+			if n == 0 {
+				r.Cells = append([]frame.Cell{{At: frame.At(label), Text: name, Style: theme.Muted}}, r.Cells...)
+			}
+			lines = append(lines, kit.PageLine{Line: r})
+		}
+	}
+	put("wanted", safe.Clean(strings.Join(v.Wanted, " or ")), theme.Text)
+	got := safe.Clean(v.Got)
+	if v.Outcome == ral.NotKnown {
+		got = "not known: " + got
+	}
+	style := theme.Text
+	switch v.Outcome {
+	case ral.Failed, ral.Broken:
+		style = theme.Remove
+	case ral.NotKnown:
+		style = theme.Info
+	}
+	put("got", got, style)
+	if v.Outcome != ral.Passed {
+		put("looked", safe.Clean(strings.Join(v.Looked, " ")), theme.Muted)
+		put("hint", safe.Clean(v.Hint), theme.Muted)
+		put("from", writtenIn(v), theme.Muted)
+	}
+	return append(lines, kit.PageLine{})
+}
+
+// writtenIn says where a test stands and how often it is made.
+func writtenIn(v ral.Verdict) safe.Text {
+	when := "tested once, when first asked"
+	if v.Uncached {
+		when = "tested each time"
+	}
+	if v.From == "" {
+		return safe.Clean(when)
+	}
+	return safe.Clean(v.From + ", " + when)
+}
+
+func testSign(o ral.Outcome) frame.Sign {
+	switch o {
+	case ral.Passed:
+		return frame.SignInSync
+	case ral.NotKnown:
+		return frame.SignUnknown
+	case ral.Broken:
+		return frame.SignNeeds
+	}
+	return frame.SignCannot
+}
+
+// clauseLines are the hosts for which the provider is the default, those that
+// match first; the others fold.
+func (s *Screen) clauseLines(p ral.Suitability, width int) []kit.PageLine {
+	c, _ := s.choice.Election.Candidate(p.Provider)
+	if len(c.Clauses)+len(c.Vetoes) == 0 {
+		return nil
+	}
+	const seen = 5
+	said := widget.CountOf(len(c.Clauses), "clause")
+	if n := len(c.Vetoes); n > 0 {
+		said += ", and " + widget.CountOf(n, "not for", "not for")
+	}
+	lines := kit.PlainLines(frame.Title("default for", said, false))
+	clause := func(id string, v ral.ClauseVerdict) {
+		sign := frame.NoSign
+		if v.Match {
+			sign = frame.SignInSync
+		}
+		here := width * 2 / 3
+		text, said := safe.Clean(v.Clause.String()), safe.Clean("here: "+strings.Join(v.Here, ", "))
+		if text.Width() <= here-frame.Margin-2 {
+			lines = append(lines, kit.PageLine{ID: id, Line: frame.Row{Sign: sign, Cells: []frame.Cell{
+				{At: frame.At(frame.Margin), Text: text}, {At: frame.At(here), Text: said},
+			}}})
+			return
+		}
+		// A long clause has what is here below it.
+		for i, t := range kit.Wrap(text, width-frame.Margin) {
+			row := kit.PageLine{Line: frame.Text(t)}
+			if i == 0 {
+				row = kit.PageLine{ID: id, Line: kit.SignedRow(sign, t)}
+			}
+			lines = append(lines, row)
+		}
+		lines = append(lines, kit.PageLine{Line: frame.Row{Cells: []frame.Cell{{At: frame.At(2 * frame.Margin), Text: said}}}})
+	}
+	n := 0
+	for _, match := range []bool{true, false} {
+		for i, v := range c.Clauses {
+			if v.Match != match || n >= seen && !s.all {
+				continue
+			}
+			n++
+			clause(fmt.Sprint("clause", i), v)
+		}
+	}
+	if left := len(c.Clauses) - n; left > 0 {
+		row := frame.Text(widget.Count(left) + " more")
+		row.Evidence = s.sh.Spell("{open} shows all")
+		lines = append(lines, kit.PageLine{ID: "more", Line: row})
+	}
+	if len(c.Vetoes) > 0 {
+		lines = append(lines, kit.PlainLines(frame.Text("not for"))...)
+		for i, v := range c.Vetoes {
+			clause(fmt.Sprint("veto", i), v)
+		}
+	}
+	return lines
+}

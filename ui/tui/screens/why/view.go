@@ -1,0 +1,137 @@
+package why
+
+import (
+	"strconv"
+
+	"ralsh/ral"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+func (s *Screen) View(width, height int) frame.Content {
+	rooms := frame.Arrange(width, height, frame.Foot{})
+	s.narrow = !rooms.Split
+	c := frame.Content{Message: s.message()}
+	at, ok := s.list.Cursor()
+	switch {
+	case s.page && ok:
+		c.Body = []frame.Block{frame.One(s.details(at, width, rooms.Body, true))}
+		c.Keys = kit.ScreenKeys(s.sh, "back back|open open|copy copy|refresh test again|show-command command")
+	case rooms.Split:
+		split := rooms.Divide(55, s.shift)
+		list, election := s.left(frame.BoxWidth(split), rooms.Body, rooms)
+		if rooms.Body < leastStacked {
+			list, election = append(list, election...), nil
+		}
+		right := []frame.Line{frame.Title("tests", "", false)}
+		if ok {
+			right = s.details(at, frame.BoxWidth(width-split), rooms.Body-1, s.inTests)
+		}
+		c.Body = []frame.Block{{{Lines: list, Width: split, Under: election}, {Lines: right}}}
+		c.Keys = kit.ScreenKeys(s.sh, "open all tests|next-pane pane|instances instances|copy copy|show-command command|refresh test again|filter filter")
+	default:
+		list, election := s.left(width, rooms.Body, rooms)
+		c.Body = []frame.Block{frame.One(append(list, election...))}
+		c.Keys = kit.ScreenKeys(s.sh, "open tests|instances instances|filter filter|copy copy|show-command command")
+	}
+	return c
+}
+
+func (s *Screen) message() frame.Message {
+	if s.choice == nil {
+		text := "the providers of " + safe.Clean(s.typ.Name) + " are being tested, each test has " + widget.Took(ral.TestDeadline)
+		return frame.Message{Text: text, Evidence: widget.Took(s.sh.Now().Sub(s.began))}
+	}
+	if len(s.choice.All) == 0 {
+		return frame.Message{Text: "there is no provider to test"}
+	}
+	took := widget.CountOf(len(s.choice.All), "provider") + "  " + widget.Took(s.tested())
+	if tied := s.choice.Election.Tied; len(tied) > 1 {
+		best, _ := s.choice.Election.Candidate(tied[0])
+		both := ", both "
+		names := tied[0].Name + " and " + tied[1].Name
+		if len(tied) > 2 {
+			names, both = tied[0].Name+" and "+strconv.Itoa(len(tied)-1)+" others", ", all "
+		}
+		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean("the default of " + s.typ.Name + " is a tie: " + names + both + strconv.Itoa(best.Score)), Evidence: took}
+	}
+	return frame.Message{Text: "every test was run, also after the first failure", Evidence: took}
+}
+
+// leastStacked is from how many rows the election has a pane of its own.
+const leastStacked = 16
+
+// left is the list of providers, and the election below it.
+func (s *Screen) left(width, height int, rooms frame.Layout) (list, election []frame.Line) {
+	columns := []frame.Column{
+		{Title: "provider", Min: 12, Ideal: 16},
+		{Title: "score", Min: 5, Gap: 3, Right: true, Drop: 1},
+		{Title: "verdict", Min: 16, Grow: 1, Gap: 3},
+	}
+	if rooms.Split {
+		columns[0].Ideal = 12
+	}
+	slots := frame.Columns(columns, width, rooms.Columns)
+	head := frame.Titles(columns, slots, !s.inTests).Named("providers of "+safe.Clean(s.typ.Name), s.suitable()).Scrolled(frame.Rows(s.list.Rows()))
+	narrow := !rooms.Split && rooms.Columns == 0
+	if narrow {
+		head.Last = "source"
+	}
+	height-- // the heads of columns
+	lines := []frame.Line{head}
+	if s.choice == nil {
+		return append(lines, kit.SignedRow(frame.SignWorks, "being tested")), nil
+	}
+	if len(s.choice.All) == 0 {
+		return append(lines, kit.RowsOf(safe.Clean(s.choice.Election.Why()), width, 3)...), nil
+	}
+	election = s.election(width)
+	_, _, shown := s.list.Rows()
+	around := 2
+	if rooms.Split {
+		around = 3 // the borders between the two
+	}
+	room := max(min(shown, 4), height-len(election)-around)
+	s.list.Height(max(1, min(room, height-1)))
+	for _, row := range s.list.Window() {
+		lines = append(lines, s.row(row, slots, narrow))
+	}
+	if shown == 0 {
+		var names []string
+		for _, p := range s.choice.All {
+			names = append(names, p.Provider.Name)
+		}
+		lines = append(lines, kit.RowsOf(s.search.Hides(s.sh, "provider", "a sign", ral.Nearest(s.search.Text(), names)), width, 3)...)
+	}
+	if !rooms.Split && len(lines)+1+len(election) <= height {
+		lines = append(lines, nil)
+	}
+	return lines, election
+}
+
+// suitable is how many of the providers are suitable.
+func (s *Screen) suitable() safe.Text {
+	if s.choice == nil {
+		return ""
+	}
+	return widget.Count(s.choice.Election.SuitableCount()) + " of " + widget.Count(len(s.choice.All)) + " suitable"
+}
+
+func (s *Screen) row(row widget.Shown[ral.Suitability], slots []frame.Slot, narrow bool) frame.Line {
+	p := row.Item
+	var score safe.Text
+	if p.Suitable() {
+		candidate, _ := s.choice.Election.Candidate(p.Provider)
+		score = safe.Clean(strconv.Itoa(candidate.Score))
+	}
+	r := frame.Row{
+		Cursor: row.Cursor && !s.inTests, Sign: s.sign(p), Strong: true,
+		Cells: frame.Cells(slots, safe.Clean(p.Provider.Name), score, safe.Clean(s.choice.Verdict(p))),
+	}
+	if narrow {
+		r.Evidence = safe.Clean(p.Provider.SourceName())
+	}
+	return r
+}

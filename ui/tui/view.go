@@ -1,0 +1,205 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
+)
+
+// View draws the top screen.
+func (a *app) View() tea.View {
+	if a.width == 0 || len(a.stack) == 0 {
+		return tea.View{AltScreen: true}
+	}
+	f := a.frame()
+	v := tea.NewView(f.String())
+	v.AltScreen = true
+	v.WindowTitle = "ralsh: " + a.title()
+	if a.mouse.on {
+		v.MouseMode = tea.MouseModeCellMotion
+	}
+	v.Cursor = tea.NewCursor(f.CursorX, f.CursorY)
+	v.Cursor.Blink = false
+	return v
+}
+
+func (a *app) frame() frame.Frame { return frame.Draw(a.sh.Mode, a.width, a.height, a.content()) }
+
+// content is what the screen shows now.
+func (a *app) content() frame.Content {
+	// Where nothing is drawn a screen is not asked, and scrolls nowhere.
+	var c frame.Content
+	if !a.small() {
+		c = a.draw(a.top(), a.width, a.height)
+	}
+	c.Top = a.line1(len(a.stack))
+	if a.overlaid = overlays(c); a.overlaid {
+		c.Base = a.beneath()
+	}
+	if m, ok := a.said(c.Message); ok {
+		if m.Evidence == "" && frame.Margin+m.Text.Width()+c.Message.Evidence.Width()+4 < a.width {
+			m.Evidence = c.Message.Evidence
+		}
+		c.Message = m
+	}
+	c.Keys = a.keyLine(c.Keys)
+	c.BusyPulse = a.busyPulse
+	c.Kept = a.kept()
+	c.Quit = safe.Clean(a.sh.Keys.Key(keys.Quit))
+	c.Running = a.running()
+	if run := a.sh.Applying; run != nil && a.small() {
+		c.Running += "  " + widget.Took(a.sh.Now().Sub(run.Begun()))
+		c.WayOut = run.WayOutSmall()
+	}
+	if a.small() && a.top().Typing() {
+		c.Quit = "ctrl+c twice"
+	}
+	if a.small() && a.notes.shown {
+		c.KeyReply = kit.Wrap(a.notes.info.Text, a.width)
+	}
+	return c
+}
+
+// line1 is the first line of so many screens of the stack.
+func (a *app) line1(depth int) frame.Top {
+	s := a.stack[depth-1].Screen
+	return frame.Top{Crumbs: a.crumbs(depth), Chip: s.Chip(), Typed: s.Typing(), Right: a.right(s)}
+}
+
+// said is what stands in the place of the top screen's own message.
+func (a *app) said(own frame.Message) (frame.Message, bool) {
+	if m, ok := a.notes.message(a.sh, a.top()); ok {
+		return m, true
+	}
+	if a.overlaid {
+		return frame.Message{}, false
+	}
+	return a.sh.Welcome.Message(a.sh, own)
+}
+
+func (a *app) kept() safe.Text {
+	if said := kit.DraftCount(a.sh.Basket); said != "" {
+		return said + " kept"
+	}
+	return ""
+}
+
+// keyLine ends with help, and begins with "typing:" where keys are text: those
+// of a filter, unless the screen has a field of its own.
+func (a *app) keyLine(k frame.Keys) frame.Keys {
+	if a.top().Typing() {
+		if k.Prefix == "" {
+			k = kit.TypingKeys(a.sh, "open keeps the filter|back clears it|previous-value/next-value row|clear clear")
+		}
+		k.Last = frame.Key{Name: safe.Clean(a.sh.Keys.KeyTyping(keys.Help)), What: "help", Tag: string(keys.Help)}
+		return k
+	}
+	if k.Last == (frame.Key{}) && a.top().Where()&(keys.OnHelp|keys.OnMenu) == 0 {
+		k.Last = frame.Key{Name: safe.Clean(a.sh.Keys.Key(keys.Help)), What: "help", Tag: string(keys.Help)}
+	}
+	return k
+}
+
+func (a *app) crumbs(depth int) []safe.Text {
+	from := 0
+	for i, s := range a.stack[:depth] {
+		if l, ok := s.Screen.(kit.RootScreen); ok && l.Alone() {
+			from = i
+		}
+	}
+	crumbs := make([]safe.Text, 0, depth)
+	for _, s := range a.stack[from:depth] {
+		crumbs = append(crumbs, s.Crumb())
+	}
+	return crumbs
+}
+
+func (a *app) title() string {
+	parts := make([]string, 0, len(a.stack))
+	for _, c := range a.crumbs(len(a.stack)) {
+		parts = append(parts, string(c))
+	}
+	return strings.Join(parts, " > ")
+}
+
+// right says on which host, as whom, and how much is staged.
+func (a *app) right(top kit.Screen) []frame.Span {
+	s := a.sh.Session
+	var spans []frame.Span
+	if k, ok := top.(kit.AutoRefresher); ok && k.Keeps() {
+		spans = append(spans, frame.Span{Text: "keep reading 5 s", Style: theme.BadgeInfo})
+	}
+	if s.Root() == "/" {
+		spans = append(spans, frame.Span{Text: safe.Clean(s.HostName()), Style: theme.Strong, Tag: string(keys.Facts)})
+		if s.IsRoot() {
+			spans = append(spans, frame.Span{Text: "root", Style: theme.BadgeNeutral})
+		} else {
+			spans = append(spans, frame.Span{Text: safe.Clean(s.User()) + ", not root", Style: theme.BadgeChange})
+		}
+	} else {
+		name := frame.Span{Text: safe.Clean(a.opt.Name), Style: theme.Info, Tag: string(keys.Facts)}
+		if name.Text == "" {
+			name.Text, name.Joined = "below", true
+		}
+		const folder = 10 // the least cells that still say something of it
+		spans = append(spans, name, frame.Span{Text: safe.Clean(s.Root()), Style: theme.BadgeInfo, MinWidth: folder, Tag: string(keys.Facts)})
+	}
+	if text := a.running(); text != "" {
+		spans = append(spans, frame.Span{Text: text, Style: theme.BadgeInfo})
+	} else if said := kit.BasketSize(a.sh.Basket); said != "" {
+		spans = append(spans, frame.Span{Text: said, Style: theme.BadgeChange, Tag: string(keys.Basket)})
+	}
+	return spans
+}
+
+// under is the screen that a layer lies over, in one faint ink. It is kept while the
+// layer is open, so that a key in it costs the layer alone.
+type under struct {
+	base          *frame.Base
+	depth         int // of the stack below the layer
+	width, height int
+	theme         *theme.Theme
+}
+
+// beneath is the screen below the layer on top.
+func (a *app) beneath() *frame.Base {
+	now := under{depth: len(a.stack) - 1, width: a.width, height: a.height, theme: a.sh.Mode.Theme}
+	if now.base = a.under.base; now.base == nil || now != a.under {
+		now.base = frame.Dim(a.drawn(now.depth))
+		a.under = now
+	}
+	return a.under.base
+}
+
+// drawn are so many screens of the stack as one frame.
+func (a *app) drawn(depth int) frame.Frame {
+	var c frame.Content
+	if depth > 0 {
+		c = a.draw(a.stack[depth-1].Screen, a.width, a.height)
+		c.Top = a.line1(depth)
+	}
+	if overlays(c) {
+		c.Base = frame.Dim(a.drawn(depth - 1))
+	}
+	return frame.Draw(a.sh.Mode, a.width, a.height, c)
+}
+
+// overlays reports whether a screen is nothing but a layer.
+func overlays(c frame.Content) bool { return c.Layer != nil && len(c.Body) == 0 }
+
+// forLayer reports whether a message changes nothing of what lies below a layer: what
+// is typed in it, and what is found for it.
+func forLayer(msg tea.Msg) bool {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg, kit.LayerMsg:
+		return true
+	}
+	return false
+}
