@@ -163,6 +163,9 @@ func (a *app) clickButton(s frame.Spot) tea.Cmd {
 // clickRow puts the cursor on a row, and goes in where it was there already.
 func (a *app) clickRow(s frame.Spot, x, y int) tea.Cmd {
 	row, ok := s.Line.(frame.Row)
+	if ok && s.Layer && row.Prose && a.top().Typing() {
+		return a.clickValue(y)
+	}
 	focused := s.Focus || a.alone(s.Pane)
 	if !focused && !a.focusPane(s.Pane) {
 		return a.clickBeside(s, x, y)
@@ -184,6 +187,30 @@ func (a *app) clickRow(s frame.Spot, x, y int) tea.Cmd {
 	}
 	if selects {
 		cmds = append(cmds, a.do(keys.Select))
+	}
+	return tea.Batch(cmds...)
+}
+
+// clickValue takes the value below a field that is on that row of the screen.
+func (a *app) clickValue(y int) tea.Cmd {
+	cursor := func() int {
+		for _, s := range a.spots() {
+			if row, ok := s.Line.(frame.Row); ok && s.Layer && row.Cursor {
+				return s.Y
+			}
+		}
+		return -1
+	}
+	var cmds []tea.Cmd
+	for at, last := cursor(), -2; at != last; last, at = at, cursor() {
+		switch {
+		case at == y:
+			return tea.Batch(append(cmds, a.do(keys.Open))...)
+		case at < y:
+			cmds = append(cmds, a.do(keys.NextValue))
+		default:
+			cmds = append(cmds, a.do(keys.PreviousValue))
+		}
 	}
 	return tea.Batch(cmds...)
 }

@@ -180,9 +180,9 @@ func (e *Screen) layer(l editLayout, below int) *frame.Layer {
 	wide := 28
 	for i, v := range list {
 		text := safe.Start(v.text, 60)
-		wide = max(wide, text.Width()+v.what.Width()+8)
+		wide = max(wide, text.Width()+v.what.Width()+9)
 		rows = append(rows, frame.Row{
-			Prose: true, Cursor: i+1 == e.values.at, Cells: []frame.Cell{{At: frame.At(1), Text: text, Style: theme.Text}}, Evidence: v.what,
+			Prose: true, Cursor: i+1 == e.values.at, Cells: []frame.Cell{{At: frame.At(2), Text: text, Style: theme.Text}}, Evidence: v.what,
 		})
 	}
 	return &frame.Layer{Lines: rows, Width: min(wide, max(20, l.width-l.should+1)), Under: &frame.Under{Col: l.should, Skip: below}}
