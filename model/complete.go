@@ -22,6 +22,21 @@ func (s *Session) Named(t *ral.Type, a *ral.Attribute) []*ral.Type {
 	return list
 }
 
+// CompleteRef is what a reference that is being typed is of, and how the types go on that
+// begin so: Pack becomes Package[, and Package[ngi is a package that begins with ngi.
+func (s *Session) CompleteRef(text string) (of *ral.Type, title string, types []string) {
+	typ, title, titled := strings.Cut(text, "[")
+	for _, t := range s.Types() {
+		switch name := ral.Capitalise(t.Name); {
+		case titled && strings.EqualFold(name, typ):
+			return t, title, nil
+		case !titled && typ != "" && len(typ) <= len(name) && strings.EqualFold(name[:len(typ)], typ):
+			types = append(types, name+"[")
+		}
+	}
+	return nil, title, types
+}
+
 // CompletePath is how a path can go on: the names of its folder that begin as it does,
 // whole, at most so many. A folder ends in a slash.
 func (s *Session) CompletePath(ctx context.Context, text string, most int) ([]string, error) {

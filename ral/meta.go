@@ -105,6 +105,11 @@ func relationship(name, doc string) *Attribute {
 	return a
 }
 
+// Relates reports whether an attribute takes references to other resources.
+func Relates(a *Attribute) bool {
+	return a.Kind == Meta && slices.Contains(relationNames[:Mention], a.Name)
+}
+
 // ParseRef makes a reference of the text Type[title]; a reference is kept.
 func ParseRef(v value.Value) (value.Value, error) {
 	if v.Kind() == value.Reference {

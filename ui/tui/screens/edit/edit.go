@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
+	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
@@ -185,6 +186,10 @@ func (e *Screen) Update(msg tea.Msg) tea.Cmd {
 	case completedMsg:
 		if msg.screen == e && msg.of == e.values.of {
 			e.values.host = msg.list
+		}
+	case kit.ListedMsg:
+		if e.field != nil && e.values.at == 0 && msg.Listing.Stage == listings.StageDone {
+			return e.complete()
 		}
 	case kit.ChangedMsg:
 		e.renew()

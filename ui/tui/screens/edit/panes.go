@@ -132,12 +132,12 @@ func (e *Screen) wouldRun(width int) []frame.Line {
 			verb, rest := words.ActParts(s.Results[i].View(s.Certainty()))
 			lines = append(lines, fieldActRows(verb, rest, width)...)
 		}
-		if s.Err != nil {
+		if s.Err != nil && !s.ErrAtChange() {
 			say(frame.SignNeeds, safe.Clean(s.Err.Error()))
 		}
-		for _, c := range s.Changes {
-			if c.Err != nil {
-				say(frame.SignNeeds, safe.Clean(c.Attr.Name+": "+c.Err.Error()))
+		for i, c := range s.Changes {
+			if names := s.FaultOf(i); len(names) > 0 {
+				say(frame.SignNeeds, safe.Clean(strings.Join(names, ", ")+": "+c.Err.Error()))
 			}
 			for _, also := range c.Also {
 				say(frame.NoSign, "also "+safe.Clean(also))

@@ -60,7 +60,7 @@ func (e *Screen) choices() []fieldValue {
 	text := e.field.Value()
 	var list []fieldValue
 	literals, patterns := a.AllowedText(e.provider)
-	_, known := slices.BinarySearch(slices.Sorted(slices.Values(literals)), text)
+	known := slices.Contains(literals, text)
 	for _, l := range literals {
 		if known || strings.HasPrefix(l, text) || e.current().Message != "" {
 			list = append(list, fieldValue{l, ""})
@@ -94,6 +94,9 @@ func (e *Screen) complete() tea.Cmd {
 	a := e.current().Attr
 	_, last := lastElement(a, e.field.Value())
 	e.values.host, e.values.of = nil, last
+	if ral.Relates(a) {
+		return e.completeRef(last)
+	}
 	var cmds []tea.Cmd
 	for _, t := range e.sh.Session.Named(e.draft.Type, a) {
 		if t.NotListable != "" {
@@ -103,15 +106,38 @@ func (e *Screen) complete() tea.Cmd {
 			continue
 		}
 		cmds = append(cmds, e.sh.Want(t))
-		for _, entry := range e.sh.Listings.Of(t).Entries {
-			if strings.HasPrefix(entry.Instance.Name, last) && entry.Instance.Name != last {
-				if e.values.host = append(e.values.host, entry.Instance.Name); len(e.values.host) == mostChoices {
-					break
-				}
+		for _, name := range e.listed(t, last) {
+			if name != last {
+				e.values.host = append(e.values.host, name)
 			}
 		}
 	}
 	return tea.Batch(cmds...)
+}
+
+// listed are the first of the instances of a type that begin so.
+func (e *Screen) listed(t *ral.Type, begun string) (names []string) {
+	for _, entry := range e.sh.Listings.Of(t).Entries {
+		if name := entry.Instance.Name; strings.HasPrefix(name, begun) && !slices.Contains(names, name) {
+			if names = append(names, name); len(names) > mostChoices {
+				break
+			}
+		}
+	}
+	return names
+}
+
+// completeRef goes on with a reference: first its type, then what there is of that.
+func (e *Screen) completeRef(text string) tea.Cmd {
+	t, title, types := e.sh.Session.CompleteRef(text)
+	e.values.host = types
+	if t == nil || t.NotListable != "" {
+		return nil
+	}
+	for _, name := range e.listed(t, title) {
+		e.values.host = append(e.values.host, ral.Capitalise(t.Name)+"["+name+"]")
+	}
+	return e.sh.Want(t)
 }
 
 func (e *Screen) completePath(text string) tea.Cmd {
@@ -130,7 +156,7 @@ func (e *Screen) take(v fieldValue) tea.Cmd {
 	if v.what == "pattern" {
 		return nil
 	}
-	e.values = fieldValues{closed: !strings.HasSuffix(v.text, "/")}
+	e.values = fieldValues{closed: !strings.HasSuffix(v.text, "/") && !strings.HasSuffix(v.text, "[")}
 	e.field = widget.NewValueField(v.text, false)
 	return e.assign(v.text)
 }
@@ -144,7 +170,7 @@ func (e *Screen) completion() (fieldValue, bool) {
 	}
 	var found []fieldValue
 	for _, v := range list {
-		if text := e.field.Value(); text != "" && v.text != text && strings.HasPrefix(v.text, text) {
+		if text := e.field.Value(); text != "" && v.text != text && len(v.text) >= len(text) && strings.EqualFold(v.text[:len(text)], text) {
 			found = append(found, v)
 		}
 	}
