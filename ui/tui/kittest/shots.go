@@ -33,7 +33,7 @@ func (st *Stage) Text() string {
 // Golden holds the screen against testdata, and draws it at all sizes in each mode.
 func (st *Stage) Golden(name string) {
 	st.T.Helper()
-	for _, size := range DrawnSizes {
+	for _, size := range DrawnSizes() {
 		st.W, st.H = size[0], size[1]
 		HoldDrawing(st.T, fmt.Sprintf("%s.%dx%d", name, st.W, st.H), st.Text())
 	}
@@ -80,7 +80,7 @@ func ours() *regexp.Regexp { return regexp.MustCompile(`\x1b\[[0-9;:]*m`) }
 // Sizes draws the screen at sizes from the least to the largest.
 func Sizes(st *Stage, name string) {
 	st.T.Helper()
-	for _, mode := range DrawnModes {
+	for _, mode := range DrawnModes() {
 		st.Sh.Mode = mode
 		for _, size := range [][2]int{{40, 10}, {59, 16}, {60, 20}, {79, 24}, {80, 24}, {99, 30}, {100, 24}, {109, 24}, {120, 36}, {250, 80}, {20, 5}} {
 			st.W, st.H = size[0], size[1]
