@@ -123,7 +123,7 @@ func TestBasketRelations(t *testing.T) {
 			for _, text := range c.lacks {
 				d.lacks(text)
 			}
-			for _, size := range kittest.DrawnSizes {
+			for _, size := range kittest.DrawnSizes() {
 				d.app.width, d.app.height = size[0], size[1]
 				kittest.Inside(t, fmt.Sprint(name, size), d.app.frame(), size[0], size[1])
 			}

@@ -46,7 +46,7 @@ func drive(t testing.TB, width, height int, opt Options, opts ...host.FakeOption
 
 func driveOn(t testing.TB, session *model.Session, width, height int, opt Options) *driver {
 	t.Helper()
-	d := &driver{t: t, clock: kittest.FixtureNow, answers: make(chan tea.Msg, 1024)}
+	d := &driver{t: t, clock: kittest.FixtureNow(), answers: make(chan tea.Msg, 1024)}
 	sh := sharedFor(t.Context(), session, opt)
 	sh.Now = func() time.Time { return d.clock }
 	sh.After = func(wait time.Duration, msg tea.Msg) tea.Cmd {

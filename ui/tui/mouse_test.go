@@ -70,7 +70,7 @@ func TestClicks(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			session, _ := kittest.Fixture(t)
 			d := driveOn(t, session, 120, 36, Options{Mouse: true})
-			d.app.sh.Mode = kittest.DrawnModes["true"]
+			d.app.sh.Mode = kittest.DrawnModes()["true"]
 			d.idle()
 			d.press(c.way)
 			d.pass(time.Second) // what is typed ahead of a question is passed over

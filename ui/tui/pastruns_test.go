@@ -19,7 +19,7 @@ import (
 // a second apart.
 func run(t *testing.T, dir string, number int, lines ...string) {
 	t.Helper()
-	at := kittest.FixtureNow.Add(time.Duration(number-10) * time.Hour)
+	at := kittest.FixtureNow().Add(time.Duration(number-10) * time.Hour)
 	var b strings.Builder
 	for i, line := range lines {
 		fmt.Fprintf(&b, "{\"at\":%q,%s\n", at.Add(time.Duration(i)*time.Second).Format(time.RFC3339), strings.TrimPrefix(line, "{"))
@@ -110,7 +110,7 @@ func TestHistoryGolden(t *testing.T) {
 		"history-cut-off": "down down enter",
 		"history-running": "enter",
 	} {
-		for _, size := range kittest.DrawnSizes {
+		for _, size := range kittest.DrawnSizes() {
 			d, dir := historyOn(t, size[0], size[1], aJournal)
 			held(t, dir)
 			d.press("r tab " + way)

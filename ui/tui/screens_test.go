@@ -41,7 +41,7 @@ var ways = map[string]string{
 func TestScreensDrawn(t *testing.T) {
 	for name, way := range ways {
 		t.Run(name, func(t *testing.T) {
-			for _, size := range kittest.DrawnSizes {
+			for _, size := range kittest.DrawnSizes() {
 				d, _ := drive(t, size[0], size[1], Options{})
 				d.press(way)
 				d.golden(fmt.Sprintf("%s.%dx%d", name, size[0], size[1]))

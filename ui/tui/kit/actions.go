@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -54,6 +55,11 @@ func (as Actions) Do(in keys.Intent) (tea.Cmd, bool) {
 		return nil, true
 	}
 	return a.Do(), true
+}
+
+// Working are those that do something now.
+func (as Actions) Working() Actions {
+	return slices.DeleteFunc(slices.Clone(as), func(a Action) bool { return a.Not != "" })
 }
 
 // Keys is the line of keys.

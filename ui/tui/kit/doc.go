@@ -4,7 +4,7 @@
 // hand: the session, the basket, the listings, the event log, the keys and the clock. A
 // screen leads to another one by a Route, which the root makes a screen of by its table of
 // makers, and asks the root for something by a message (SayMsg, CopyMsg, PushMsg). The
-// rest is what screens are made of: a Page of lines with a cursor, a Menu, a Search, the
+// rest is what screens are made of: a table of Actions, a Page of lines with a cursor, a Menu, a Search, the
 // line of keys, rows of prose and of links, and a Batcher for what takes time.
 //
 // The kit knows no screen. All methods of a screen run on the goroutine of Bubble Tea; what

@@ -77,7 +77,7 @@ func FixtureShared(t testing.TB, opts ...host.FakeOption) (*kit.Shared, *host.Fa
 	t.Helper()
 	session, fake := Fixture(t, opts...)
 	sh := kit.NewShared(t.Context(), session, keys.Default(), nil)
-	sh.Now = func() time.Time { return FixtureNow }
+	sh.Now = FixtureNow
 	return sh, fake
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // FixtureNow is the moment at which the clock of the fixture stands.
-var FixtureNow = time.Date(2027, 3, 4, 12, 4, 31, 0, time.UTC)
+func FixtureNow() time.Time { return time.Date(2027, 3, 4, 12, 4, 31, 0, time.UTC) }
 
 // A small host in memory: types that look like the real ones, a provider that
 // fails, one that is slow, one that is unsuitable, and a type by path.
@@ -194,7 +194,7 @@ func FixtureFiles() map[string]string {
 // Fixture is a session on the host of the fixture.
 func Fixture(t testing.TB, opts ...host.FakeOption) (*model.Session, *host.Fake) {
 	t.Helper()
-	opts = append([]host.FakeOption{host.WithNow(FixtureNow), host.WithUname(host.Uname{Nodename: "web1"})}, opts...)
+	opts = append([]host.FakeOption{host.WithNow(FixtureNow()), host.WithUname(host.Uname{Nodename: "web1"})}, opts...)
 	f := host.NewFake(FixtureFiles(), opts...)
 	f.Put("/usr/bin/systemctl", "", 0o755)
 	return model.NewSession(t.Context(), FixtureRegistry(t), f.Host), f

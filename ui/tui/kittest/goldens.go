@@ -17,14 +17,16 @@ import (
 )
 
 // DrawnSizes is the size of the drawings; all others are held by the matrix.
-var DrawnSizes = [][2]int{{120, 36}}
+func DrawnSizes() [][2]int { return [][2]int{{120, 36}} }
 
 // DrawnModes are the modes by name.
-var DrawnModes = map[string]frame.Mode{
-	"true":    frame.Mode{}.Themed(theme.Options{Profile: colorprofile.TrueColor}),
-	"nocolor": frame.Mode{}.Themed(theme.Options{Profile: colorprofile.ASCII}),
-	"ascii":   frame.Mode{ASCII: true}.Themed(theme.Options{Profile: colorprofile.ANSI}),
-	"plain":   frame.Mode{Plain: true}.Themed(theme.Options{}),
+func DrawnModes() map[string]frame.Mode {
+	return map[string]frame.Mode{
+		"true":    frame.Mode{}.Themed(theme.Options{Profile: colorprofile.TrueColor}),
+		"nocolor": frame.Mode{}.Themed(theme.Options{Profile: colorprofile.ASCII}),
+		"ascii":   frame.Mode{ASCII: true}.Themed(theme.Options{Profile: colorprofile.ANSI}),
+		"plain":   frame.Mode{Plain: true}.Themed(theme.Options{}),
+	}
 }
 
 // HoldDrawing compares a drawing with testdata/<name>; RALSH_GOLDEN=1 writes it.
@@ -49,11 +51,10 @@ func HoldDrawing(t testing.TB, name, got string) {
 	}
 }
 
-// line is where a test of the fixtures is written, which moves with each edit.
-var line = regexp.MustCompile(`\.go:[0-9]+`)
-
-// WithoutLines gives each such line the number 0, as wide as it is.
+// WithoutLines gives each line of a source file that a screen names the number 0, as wide
+// as it was: a test of the fixtures moves with each edit.
 func WithoutLines(screen string) string {
+	line := regexp.MustCompile(`\.go:[0-9]+`)
 	return line.ReplaceAllStringFunc(screen, func(place string) string {
 		return ".go:" + strings.Repeat("0", len(place)-len(".go:"))
 	})
@@ -80,8 +81,9 @@ func matrix() [][2]int {
 // the body begins.
 func HoldMatrix(t testing.TB, name string, parks bool, draw func(m frame.Mode, width, height int) frame.Frame) {
 	t.Helper()
+	modes := DrawnModes()
 	for _, size := range matrix() {
-		for mode, m := range DrawnModes {
+		for mode, m := range modes {
 			f := draw(m, size[0], size[1])
 			where := fmt.Sprintf("%s at %dx%d, %s", name, size[0], size[1], mode)
 			Inside(t, where, f, size[0], size[1])

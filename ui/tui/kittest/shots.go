@@ -9,6 +9,7 @@ import (
 
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
 )
 
 // Frame is the screen on top.
@@ -18,6 +19,9 @@ func (st *Stage) Frame() frame.Frame {
 		c.Top.Crumbs = append(c.Top.Crumbs, s.Crumb())
 	}
 	c.Top.Right = []frame.Span{{Text: safe.Clean(st.Sh.Session.HostName())}, {Text: safe.Clean(st.Sh.Session.User())}}
+	if c.Keys.Last == (frame.Key{}) && st.Top().Where()&(keys.OnHelp|keys.OnMenu) == 0 {
+		c.Keys.Last = frame.Key{Name: safe.Clean(st.Sh.Keys.Key(keys.Help)), What: "help", Tag: string(keys.Help)}
+	}
 	return frame.Draw(st.Sh.Mode, st.W, st.H, c)
 }
 
@@ -29,7 +33,7 @@ func (st *Stage) Text() string {
 // Golden holds the screen against testdata, and draws it at all sizes in each mode.
 func (st *Stage) Golden(name string) {
 	st.T.Helper()
-	for _, size := range DrawnSizes {
+	for _, size := range DrawnSizes() {
 		st.W, st.H = size[0], size[1]
 		HoldDrawing(st.T, fmt.Sprintf("%s.%dx%d", name, st.W, st.H), st.Text())
 	}
@@ -76,7 +80,7 @@ func ours() *regexp.Regexp { return regexp.MustCompile(`\x1b\[[0-9;:]*m`) }
 // Sizes draws the screen at sizes from the least to the largest.
 func Sizes(st *Stage, name string) {
 	st.T.Helper()
-	for _, mode := range DrawnModes {
+	for _, mode := range DrawnModes() {
 		st.Sh.Mode = mode
 		for _, size := range [][2]int{{40, 10}, {59, 16}, {60, 20}, {79, 24}, {80, 24}, {99, 30}, {100, 24}, {109, 24}, {120, 36}, {250, 80}, {20, 5}} {
 			st.W, st.H = size[0], size[1]

@@ -11,30 +11,16 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
 )
 
-func (b *Screen) Disabled(in keys.Intent) string {
-	_, ok := b.list.Cursor()
-	switch in {
-	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider:
-		return kit.MissingReason(in)
-	case keys.Difference, keys.Apply, keys.EditInEditor, keys.Refresh:
-		if b.list.Total() == 0 {
-			return string(b.nothing())
-		}
-	case keys.Edit, keys.Select, keys.SelectRange, keys.MoveLater, keys.MoveEarlier, keys.Open, keys.MoveRight, keys.ShowCommand, keys.Copy, keys.Why:
-		if !ok {
-			return string(b.nothing())
-		}
-	case keys.UndoField:
-		if b.list.Total() == 0 && b.dropped == nil {
-			return "nothing staged"
-		}
-	}
-	if in != keys.Difference && in != keys.Apply {
-		return ""
-	}
+func (b *Screen) Disabled(in keys.Intent) string { return b.actions().Disabled(in) }
+
+// noApply says why nothing can be applied, or no plan be shown; "" when it can.
+func (b *Screen) noApply(in keys.Intent) string {
 	switch path := b.plan.Cycle(); {
+	case b.list.Total() == 0:
+		return string(b.nothing())
 	case in == keys.Apply && b.sh.Applying != nil:
 		return "an apply is running"
 	case b.working:
@@ -61,51 +47,82 @@ func (b *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 		b.dropped = nil
 		return nil, true
 	}
-	at, ok := b.list.Cursor()
-	switch in {
-	case keys.UndoField:
-		return b.drop(at.draft, ok), true
-	case keys.Difference, keys.Apply:
-		return b.difference(), true
-	case keys.OnlyFindings:
-		b.onlyFindings()
-		return nil, true
-	case keys.Refresh:
-		b.sh.Session.Env.Invalidate()
-		return b.replan(), true
-	case keys.MoveLeft:
-		return kit.Pop(1), true
-	case keys.Back:
+	if in == keys.Back {
 		return nil, b.list.Unselect()
 	}
-	if !ok {
-		return nil, false
+	return b.actions().Do(in)
+}
+
+func (b *Screen) actions() kit.Actions {
+	at, ok := b.list.Cursor()
+	empty := b.list.Total() == 0
+	row, some := kit.Unless(ok, string(b.nothing())), kit.Unless(!empty, string(b.nothing()))
+	apply, drop := "apply "+widget.Count(b.plan.Included()), safe.Text("drop")
+	if b.working {
+		apply = "apply"
 	}
-	switch in {
-	case keys.Open, keys.MoveRight, keys.Edit:
-		return kit.Push(kit.ToEditor(at.draft)), true
-	case keys.Select:
-		if _, _, open := b.list.Ranging(); open {
-			return b.selectRange(), true
+	if empty {
+		drop = "bring back"
+	}
+	// hint calls an action by its name where it is worth a place in the line of keys.
+	hint := func(worth bool, name safe.Text) safe.Text {
+		if !worth {
+			return ""
 		}
-		b.sh.Basket.SetOmitted(at.draft, !b.sh.Basket.Status(at.draft).Omitted)
-		return b.replan(), true
-	case keys.SelectRange:
-		return b.selectRange(), true
-	case keys.Copy:
-		write := func(as model.Format) (string, error) { return model.CopyDraft(at.draft, as) }
-		return kit.ShowMenu(kit.NewCopyMenuOf(b.sh, at.draft.Title, "", write)), true
-	case keys.MoveLater:
-		return b.move(at.draft, 1), true
-	case keys.MoveEarlier:
-		return b.move(at.draft, -1), true
-	case keys.ShowCommand:
-		return kit.ShowMenu(kit.NewCommandMenu(b.sh, kit.CommandLine(b.sh.Session, at.draft.Decl()))), true
-	case keys.Why:
-		return kit.ShowMenu(kit.NewMenu(b.sh, "why", "why this order", b.reasons(at.draft), "",
-			kit.Option{Name: "back", What: "", Do: func() tea.Cmd { return kit.Pop(1) }})), true
+		return name
 	}
-	return nil, false
+	edit := func() tea.Cmd { return kit.Push(kit.ToEditor(at.draft)) }
+	return kit.Actions{
+		{In: keys.Select, Hint: "in or out", Not: row, Do: func() tea.Cmd { return b.choose(at.draft) }},
+		{In: keys.Open, Also: keys.MoveRight, Hint: "edit", Not: row, Do: edit},
+		{In: keys.Difference, Hint: "difference", Not: b.noApply(keys.Difference), Do: b.difference},
+		{In: keys.Apply, Hint: apply, Not: b.noApply(keys.Apply), Do: b.difference},
+		{
+			In: keys.UndoField, Hint: drop, Not: kit.Unless(!empty || b.dropped != nil, "nothing staged"),
+			Do: func() tea.Cmd { return b.drop(at.draft, ok) },
+		},
+		{
+			In: keys.MoveLater, With: keys.MoveEarlier, Hint: hint(len(b.plan.Order()) > 1, "move"), Not: row,
+			Do: func() tea.Cmd { return b.move(at.draft, 1) },
+		},
+		{In: keys.MoveEarlier, Not: row, Do: func() tea.Cmd { return b.move(at.draft, -1) }},
+		{In: keys.EditInEditor, Hint: "as text", Not: some},
+		{In: keys.Why, Hint: "why", Not: row, Do: func() tea.Cmd {
+			return kit.ShowMenu(kit.NewMenu(b.sh, "why", "why this order", b.reasons(at.draft), "", kit.Option{Name: "back", Do: kit.Back}))
+		}},
+		{In: keys.Filter, Hint: hint(!empty, "filter")},
+		{In: keys.Copy, Hint: "copy", Not: row, Do: func() tea.Cmd {
+			write := func(as model.Format) (string, error) { return model.CopyDraft(at.draft, as) }
+			return kit.ShowMenu(kit.NewCopyMenuOf(b.sh, at.draft.Title, "", write))
+		}},
+		{In: keys.Jump, Hint: hint(empty, "jump")},
+		{In: keys.History, Hint: hint(empty, "history")},
+		{In: keys.Back, Hint: hint(empty, "back")},
+		{In: keys.Edit, Not: row, Do: edit},
+		{In: keys.SelectRange, Not: row, Do: b.selectRange},
+		{In: keys.OnlyFindings, Do: func() tea.Cmd {
+			b.onlyFindings()
+			return nil
+		}},
+		{In: keys.Refresh, Not: some, Do: func() tea.Cmd {
+			b.sh.Session.Env.Invalidate()
+			return b.replan()
+		}},
+		{In: keys.MoveLeft, Do: kit.Back},
+		{In: keys.ShowCommand, Not: row, Do: func() tea.Cmd {
+			return kit.ShowMenu(kit.NewCommandMenu(b.sh, kit.CommandLine(b.sh.Session, at.draft.Decl())))
+		}},
+	}
+}
+
+// choose takes a draft out of the next apply, or into it again; while a range is open it
+// does so to all of it.
+func (b *Screen) choose(d *model.Draft) tea.Cmd {
+	if _, _, open := b.list.Ranging(); open {
+		return b.selectRange()
+	}
+	b.sh.Basket.SetOmitted(d, !b.sh.Basket.Status(d).Omitted)
+	return b.replan()
 }
 
 // AsText is all of it, also what is left out of the next apply.

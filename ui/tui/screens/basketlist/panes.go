@@ -52,7 +52,7 @@ func (b *Screen) beside(width, height int) frame.Content {
 		}
 		lines = append(lines, kit.RowsOf(why, inside, 3)...)
 	}
-	return frame.Content{Body: []frame.Block{frame.Two(at, lines, b.about(frame.BoxWidth(width-at), rooms.Body-2))}, Message: b.message(), Keys: b.keyLine()}
+	return frame.Content{Body: []frame.Block{frame.Two(at, lines, b.about(frame.BoxWidth(width-at), rooms.Body-2))}, Message: b.message(), Keys: b.actions().Working().Keys(b.sh)}
 }
 
 // later reports whether a draft has no place in the next apply.

@@ -1,15 +1,11 @@
 package basketlist
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
-	"ralsh/ui/tui/keys"
-	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/widget"
 )
 
@@ -86,24 +82,4 @@ func (b *Screen) blocked() string {
 		return d.Ref() + " cannot be planned: " + why
 	}
 	return "all that is in is in sync"
-}
-
-// keyLine offers what works now.
-func (b *Screen) keyLine() frame.Keys {
-	apply := "apply " + widget.Count(b.plan.Included())
-	if b.working {
-		apply = "apply"
-	}
-	hints := []kit.KeyHint{{In: keys.Select, What: "in or out"}, {In: keys.Open, What: "edit"}, {In: keys.Difference, What: "difference"}, {In: keys.Apply, What: apply}, {In: keys.UndoField, What: "drop"}}
-	if len(b.plan.Order()) > 1 {
-		hints = append(hints, kit.KeyHint{In: keys.MoveLater, What: "move"})
-	}
-	hints = append(hints, kit.KeyHint{In: keys.EditInEditor, What: "as text"}, kit.KeyHint{In: keys.Why, What: "why"}, kit.KeyHint{In: keys.Filter, What: "filter"}, kit.KeyHint{In: keys.Copy, What: "copy"})
-	if b.list.Total() == 0 {
-		hints = []kit.KeyHint{{In: keys.Jump, What: "jump"}, {In: keys.History, What: "history"}, {In: keys.Back, What: "back"}}
-		if b.dropped != nil {
-			hints = append([]kit.KeyHint{{In: keys.UndoField, What: "bring back"}}, hints...)
-		}
-	}
-	return kit.KeyLine(b.sh, "", slices.DeleteFunc(hints, func(h kit.KeyHint) bool { return b.Disabled(h.In) != "" })...)
 }

@@ -73,7 +73,7 @@ func (b *Screen) View(width, height int) frame.Content {
 	}
 	return frame.Content{
 		Body: []frame.Block{frame.One(lines)}, Foot: foot, Message: b.message(),
-		Keys: b.keyLine(),
+		Keys: b.actions().Working().Keys(b.sh),
 	}
 }
 

@@ -13,23 +13,10 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-func (s *Screen) Disabled(in keys.Intent) string {
-	at, ok := s.list.Cursor()
-	switch in {
-	case keys.NextPane, keys.PreviousPane, keys.Zoom:
-		if s.wide {
-			return string(s.sh.Spell("what is beside the tree only shows; {why} has all of it"))
-		}
-		return kit.MissingReason(in)
-	case keys.PaneNarrower, keys.PaneWider:
-		if s.wide {
-			return ""
-		}
-		return kit.MissingReason(in)
-	case keys.Open, keys.MoveRight, keys.MoveLeft, keys.Why, keys.ShowCommand, keys.Copy:
-	default:
-		return ""
-	}
+func (s *Screen) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
+
+// noFold says why nothing is folded by an intent, "" when something is.
+func (s *Screen) noFold(at factNode, ok bool, in keys.Intent) string {
 	open := ok && s.unfolded(at.id())
 	switch {
 	case !ok:
@@ -48,46 +35,62 @@ func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	if kit.MoveList(s.list, in) || s.search.Do(in) {
 		return nil, true
 	}
+	return s.actions().Do(in)
+}
+
+func (s *Screen) actions() kit.Actions {
 	at, ok := s.list.Cursor()
-	switch in {
-	case keys.Open, keys.MoveRight, keys.MoveLeft:
-		if ok && in == keys.Open && at.leaves == 0 && at.leaf != nil {
-			return s.goToLookers(at.id()), true
-		}
-		if ok {
+	row := kit.Unless(ok, kit.NoRow)
+	fold := func(in keys.Intent) func() tea.Cmd {
+		return func() tea.Cmd {
+			if in == keys.Open && at.leaves == 0 && at.leaf != nil {
+				return s.goToLookers(at.id())
+			}
 			s.fold(at, in)
+			return nil
 		}
-	case keys.Why:
-		if ok {
-			return kit.ShowMenu(s.whyFact(at)), true
-		}
-	case keys.PaneNarrower:
-		s.shift -= 2
-	case keys.PaneWider:
-		s.shift += 2
-	case keys.Refresh:
-		return s.again(), true
-	case keys.KeepReading:
-		s.keep = !s.keep
-		if s.keep {
-			return tea.Batch(kit.Say("reads again every 5 s"), s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s})), true
-		}
-		return kit.Say("no longer reads by itself"), true
-	case keys.OnlyFindings:
-		s.search.Only = !s.search.Only
-		s.look(s.filter.words, s.search.Only)
-	case keys.ShowCommand:
-		if ok {
-			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("facts", at.query()))), true
-		}
-	case keys.Copy:
-		if ok {
-			return kit.ShowMenu(newFactCopy(s.sh, at)), true
-		}
-	default:
-		return nil, false
 	}
-	return nil, true
+	width := func(by int) func() tea.Cmd {
+		return func() tea.Cmd {
+			s.shift += by
+			return nil
+		}
+	}
+	pane, border := kit.MissingReason(keys.NextPane), kit.MissingReason(keys.PaneWider)
+	if s.wide {
+		pane, border = string(s.sh.Spell("what is beside the tree only shows; {why} has all of it")), ""
+	}
+	return kit.Actions{
+		{In: keys.Open, Hint: "open", Not: s.noFold(at, ok, keys.Open), Do: fold(keys.Open)},
+		{In: keys.MoveLeft, With: keys.MoveRight, Hint: "fold", Not: s.noFold(at, ok, keys.MoveLeft), Do: fold(keys.MoveLeft)},
+		{In: keys.MoveRight, Not: s.noFold(at, ok, keys.MoveRight), Do: fold(keys.MoveRight)},
+		{In: keys.Filter, Hint: "filter"},
+		{In: keys.Copy, Hint: "copy", Not: row, Do: func() tea.Cmd { return kit.ShowMenu(newFactCopy(s.sh, at)) }},
+		{In: keys.Why, Hint: "why this value", Not: row, Do: func() tea.Cmd { return kit.ShowMenu(s.whyFact(at)) }},
+		{In: keys.Refresh, Hint: "read again", Do: s.again},
+		{In: keys.ShowCommand, Hint: "command", Not: row, Do: func() tea.Cmd {
+			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("facts", at.query())))
+		}},
+		{In: keys.KeepReading, Do: s.toggleKeep},
+		{In: keys.OnlyFindings, Do: func() tea.Cmd {
+			s.search.Only = !s.search.Only
+			s.look(s.filter.words, s.search.Only)
+			return nil
+		}},
+		{In: keys.NextPane, Also: keys.PreviousPane, Not: pane},
+		{In: keys.Zoom, Not: pane},
+		{In: keys.PaneNarrower, Not: border, Do: width(-2)},
+		{In: keys.PaneWider, Not: border, Do: width(2)},
+	}
+}
+
+// toggleKeep begins to read again by itself, or ends it.
+func (s *Screen) toggleKeep() tea.Cmd {
+	s.keep = !s.keep
+	if s.keep {
+		return tea.Batch(kit.Say("reads again every 5 s"), s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s}))
+	}
+	return kit.Say("no longer reads by itself")
 }
 
 // fold opens and closes a group; left on a leaf goes to its group.

@@ -133,7 +133,7 @@ func (s *Screen) View(width, height int) frame.Content {
 	}
 	return frame.Content{
 		Body: []frame.Block{body}, Foot: foot, Message: s.message(),
-		Keys: kit.ScreenKeys(s.sh, "open open|move-left/move-right fold|filter filter|copy copy|why why this value|refresh read again|show-command command"),
+		Keys: s.actions().Keys(s.sh),
 	}
 }
 

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -100,29 +101,7 @@ func (s *Run) take(msg pastReadMsg) tea.Cmd {
 	return tea.Batch(plan, s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s}))
 }
 
-func (s *Run) Disabled(in keys.Intent) string {
-	switch in {
-	case keys.UndoRun, keys.Copy, keys.Open, keys.Why:
-	case keys.NextPane, keys.PreviousPane:
-		if !s.back.shown {
-			return kit.MissingReason(in)
-		}
-		return ""
-	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
-		return kit.MissingReason(in)
-	default:
-		return ""
-	}
-	switch {
-	case s.rec == nil && s.err != nil:
-		return "the run cannot be read"
-	case s.rec == nil:
-		return "it is being read"
-	case in == keys.UndoRun:
-		return s.sh.Session.CannotUndo(s.rec)
-	}
-	return ""
-}
+func (s *Run) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
 
 func (s *Run) Do(in keys.Intent) (tea.Cmd, bool) {
 	if !s.filter.Typing() && s.back.moves(in) || s.page.Do(in) {
@@ -132,22 +111,40 @@ func (s *Run) Do(in keys.Intent) (tea.Cmd, bool) {
 		s.width = 0
 		return nil, true
 	}
-	switch in {
-	case keys.Open:
-		return s.open(), true
-	case keys.UndoRun:
-		return kit.UndoRun(s.sh, s.number, nil), true
-	case keys.Why:
-		return whyRun(s.sh, s.rec), true
-	case keys.Refresh:
-		return s.read(), true
-	case keys.ShowCommand:
-		return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("history", strconv.Itoa(s.number)))), true
-	case keys.Copy:
-		text := s.text()
-		return func() tea.Msg { return kit.CopyMsg{Text: text, What: "the run"} }, true
+	return s.actions().Do(in)
+}
+
+func (s *Run) actions() kit.Actions {
+	read, undo := "", ""
+	switch {
+	case s.rec == nil && s.err != nil:
+		read = "the run cannot be read"
+	case s.rec == nil:
+		read = "it is being read"
+	default:
+		undo = s.sh.Session.CannotUndo(s.rec)
 	}
-	return nil, false
+	if read != "" {
+		undo = read
+	}
+	as := kit.Actions{
+		{In: keys.UndoRun, Hint: "take it back", Not: undo, Do: func() tea.Cmd { return kit.UndoRun(s.sh, s.number, nil) }},
+		{In: keys.Open, Hint: "open", Not: read, Do: s.open},
+		{In: keys.Filter, Hint: "filter"},
+		{In: keys.Copy, Hint: "copy report", Not: read, Do: func() tea.Cmd {
+			return func() tea.Msg { return kit.CopyMsg{Text: s.text(), What: "the run"} }
+		}},
+		{In: keys.ShowCommand, Hint: "command", Do: func() tea.Cmd {
+			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("history", strconv.Itoa(s.number))))
+		}},
+		{In: keys.Refresh, Hint: "read again", Do: s.read},
+		{In: keys.Why, Not: read, Do: func() tea.Cmd { return whyRun(s.sh, s.rec) }},
+		{In: keys.OnlyFindings},
+	}
+	if s.back.shown {
+		as = slices.Insert(as, 1, kit.Action{In: keys.NextPane, Also: keys.PreviousPane, Hint: "other pane"})
+	}
+	return as
 }
 
 // open goes to the resource of the step under the cursor, as it is now.

@@ -7,7 +7,6 @@ import (
 	"ralsh/ral/journal"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
-	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/plantext"
 	"ralsh/ui/tui/widget"
@@ -41,17 +40,8 @@ func (s *Run) View(width, height int) frame.Content {
 	body = append(body, s.filter.Nothing(s.sh, width)...)
 	return frame.Content{
 		Body: []frame.Block{frame.One(body)}, Foot: foot, Message: s.message(),
-		Keys: s.keyLine(),
+		Keys: s.actions().Keys(s.sh),
 	}
-}
-
-func (s *Run) keyLine() frame.Keys {
-	hints := []kit.KeyHint{{In: keys.UndoRun, What: "take it back"}}
-	if s.back.shown {
-		hints = append(hints, kit.KeyHint{In: keys.NextPane, What: "other pane"})
-	}
-	return kit.KeyLine(s.sh, "", append(hints, kit.KeyHint{In: keys.Open, What: "open"}, kit.KeyHint{In: keys.Filter, What: "filter"},
-		kit.KeyHint{In: keys.Copy, What: "copy report"}, kit.KeyHint{In: keys.ShowCommand, What: "command"}, kit.KeyHint{In: keys.Refresh, What: "read again"})...)
 }
 
 // beside is the run where there is room for two panes: what was done, and what taking it
@@ -74,7 +64,7 @@ func (s *Run) beside(width, body int) frame.Content {
 	left := append([]frame.Line{frame.Title("run "+safe.Clean(strconv.Itoa(s.number)), s.page.Rows(), !s.back.focus)}, rows...)
 	return frame.Content{
 		Body:    []frame.Block{frame.Two(at, append(left, below...), s.back.window(s.undoPane(frame.BoxWidth(width-at)), body-2))},
-		Message: s.message(), Keys: s.keyLine(),
+		Message: s.message(), Keys: s.actions().Keys(s.sh),
 	}
 }
 
@@ -100,7 +90,7 @@ func (s *Run) under(cols plantext.Columns, width, body int) frame.Content {
 	}
 	return frame.Content{
 		Body:    []frame.Block{frame.One(list), frame.One(back)},
-		Message: s.message(), Keys: s.keyLine(),
+		Message: s.message(), Keys: s.actions().Keys(s.sh),
 	}
 }
 

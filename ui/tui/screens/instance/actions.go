@@ -10,43 +10,26 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-func (s *Screen) Disabled(in keys.Intent) string {
-	d := s.sh.Basket.Find(s.typ, s.title, nil)
-	switch in {
-	case keys.Difference, keys.Apply:
-		if d == nil || d.Empty() {
-			return string(s.sh.Spell("nothing is staged: {edit} or {new} makes a change first"))
-		}
-		return kit.Untyped(s.sh.Basket, d)
-	case keys.PaneNarrower, keys.PaneWider:
-		if s.zoom {
-			return string(s.sh.Spell("there is one pane; {zoom} brings the other back"))
-		}
-	case keys.Zoom:
-		return s.unzoomable()
-	case keys.Open, keys.MoveRight:
-		if s.opens() {
-			return s.unzoomable()
-		}
-	case keys.EditInEditor, keys.NextPane, keys.PreviousPane:
-		return s.unread()
-	case keys.SideBySide:
-		if s.seen == nil {
-			return "still being read"
-		}
-		if n := s.knownTo(); n < 2 {
-			return s.title + " is known to " + string(widget.CountOf(n, "provider")) + "; two are needed"
-		}
-	case keys.StageRemoval:
-		if why := s.unread(); why != "" {
-			return why
-		}
-		if !s.found.Present() {
-			return "it is not there"
-		}
-		return kit.IrremovableReason(s.typ)
+func (s *Screen) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
+
+// notAlone says why nothing stands side by side, "" when several do.
+func (s *Screen) notAlone() string {
+	if s.seen == nil {
+		return "still being read"
 	}
-	return ""
+	n := s.knownTo()
+	return kit.Unless(n > 1, s.title+" is known to "+string(widget.CountOf(n, "provider"))+"; two are needed")
+}
+
+// staysThere says why the instance cannot be removed, "" when it can.
+func (s *Screen) staysThere() string {
+	if why := s.unread(); why != "" {
+		return why
+	}
+	if !s.found.Present() {
+		return "it is not there"
+	}
+	return kit.IrremovableReason(s.typ)
 }
 
 // unread is why nothing is known of the resource, "" when something is.
@@ -82,58 +65,87 @@ func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 		s.atLinks = s.atLinks && !s.filter.Typing()
 		return nil, true
 	}
-	switch in {
-	case keys.Back:
+	if in == keys.Back {
 		was := s.atLinks || s.zoom
 		s.atLinks, s.zoom = false, false
 		return nil, was
-	case keys.Edit:
-		r := kit.ToEditor(s.draft())
-		r.Named = true
-		if a := s.attribute(); a != nil {
-			r.Attr = a.Name
-		}
-		return kit.Push(r), true
-	case keys.Difference, keys.Apply:
-		return kit.Push(kit.ToDifference(s.sh.Basket.WithDependencies(s.draft()))), true
-	case keys.StageRemoval:
-		if s.found != nil {
-			return kit.StageRemoval(s.sh, s.typ, []listings.Entry{{Instance: s.found}}), true
-		}
-	case keys.Why:
-		return kit.Push(s.why()), true
-	case keys.Refresh:
-		s.sh.Session.Env.Invalidate()
-		s.asked = true
-		return tea.Batch(s.read(), s.wantNeighbours(true)), true
-	case keys.KeepReading:
-		s.keep = !s.keep
-		if !s.keep {
-			return kit.Say("no longer reads by itself"), true
-		}
-		return tea.Batch(kit.Say("reads again every 5 s; what moved is marked ^"), s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s})), true
-	case keys.Zoom:
-		s.zoom = !s.zoom
-	case keys.PaneNarrower:
-		s.shift -= 2
-	case keys.PaneWider:
-		s.shift += 2
-	case keys.MoveLeft:
-		return kit.Pop(1), true
-	case keys.Open, keys.MoveRight:
-		return s.open(), true
-	case keys.NextPane, keys.PreviousPane:
-		s.nextPart()
-	case keys.SideBySide:
-		return kit.Push(kit.ToSides(s.typ, s.title, s.founds())), true
-	case keys.ShowCommand:
-		return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.command())), true
-	case keys.Copy:
-		return kit.ShowMenu(kit.NewCopyMenu(s.sh, s.title, s.found, s.value())), true
-	default:
-		return nil, false
 	}
-	return nil, true
+	return s.actions().Do(in)
+}
+
+func (s *Screen) actions() kit.Actions {
+	noChange := string(s.sh.Spell("nothing is staged: {edit} or {new} makes a change first"))
+	if d := s.sh.Basket.Find(s.typ, s.title, nil); d != nil && !d.Empty() {
+		noChange = kit.Untyped(s.sh.Basket, d)
+	}
+	removal := kit.Action{In: keys.StageRemoval, Hint: "remove", Not: s.staysThere(), Do: func() tea.Cmd {
+		return kit.StageRemoval(s.sh, s.typ, []listings.Entry{{Instance: s.found}})
+	}}
+	if removal.Not != "" {
+		removal.Hint = ""
+	}
+	noOpen := ""
+	if s.opens() {
+		noOpen = s.unzoomable()
+	}
+	border := kit.Unless(!s.zoom, string(s.sh.Spell("there is one pane; {zoom} brings the other back")))
+	width := func(by int) func() tea.Cmd {
+		return func() tea.Cmd {
+			s.shift += by
+			return nil
+		}
+	}
+	difference := func() tea.Cmd { return kit.Push(kit.ToDifference(s.sh.Basket.WithDependencies(s.draft()))) }
+	return kit.Actions{
+		{In: keys.Edit, Hint: "edit", Do: s.edit},
+		{In: keys.Difference, Hint: "difference", Not: noChange, Do: difference},
+		{In: keys.Filter, Hint: "filter"},
+		removal,
+		{In: keys.Copy, Hint: "copy", Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCopyMenu(s.sh, s.title, s.found, s.value())) }},
+		{In: keys.ShowCommand, Hint: "command", Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.command())) }},
+		{In: keys.Refresh, Hint: "read again", Do: func() tea.Cmd {
+			s.sh.Session.Env.Invalidate()
+			s.asked = true
+			return tea.Batch(s.read(), s.wantNeighbours(true))
+		}},
+		{In: keys.KeepReading, Hint: "keep reading", Do: s.toggleKeep},
+		{In: keys.Why, Hint: "why", Do: func() tea.Cmd { return kit.Push(s.why()) }},
+		{In: keys.Apply, Not: noChange, Do: difference},
+		{In: keys.EditInEditor, Not: s.unread()},
+		{In: keys.NextPane, Also: keys.PreviousPane, Not: s.unread(), Do: func() tea.Cmd {
+			s.nextPart()
+			return nil
+		}},
+		{In: keys.Open, Also: keys.MoveRight, Not: noOpen, Do: s.open},
+		{In: keys.Zoom, Not: s.unzoomable(), Do: func() tea.Cmd {
+			s.zoom = !s.zoom
+			return nil
+		}},
+		{In: keys.PaneNarrower, Not: border, Do: width(-2)},
+		{In: keys.PaneWider, Not: border, Do: width(2)},
+		{In: keys.MoveLeft, Do: kit.Back},
+		{In: keys.OnlyFindings},
+		{In: keys.SideBySide, Not: s.notAlone(), Do: func() tea.Cmd { return kit.Push(kit.ToSides(s.typ, s.title, s.founds())) }},
+	}
+}
+
+// edit opens the editor at the property under the cursor.
+func (s *Screen) edit() tea.Cmd {
+	r := kit.ToEditor(s.draft())
+	r.Named = true
+	if a := s.attribute(); a != nil {
+		r.Attr = a.Name
+	}
+	return kit.Push(r)
+}
+
+// toggleKeep begins to read again by itself, or ends it.
+func (s *Screen) toggleKeep() tea.Cmd {
+	s.keep = !s.keep
+	if !s.keep {
+		return kit.Say("no longer reads by itself")
+	}
+	return tea.Batch(kit.Say("reads again every 5 s; what moved is marked ^"), s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s}))
 }
 
 func (s *Screen) founds() []*ral.Instance {

@@ -46,7 +46,7 @@ func (s *Screen) View(width, height int) frame.Content {
 	return frame.Content{
 		Body: []frame.Block{body}, Foot: foot,
 		Message: s.message(),
-		Keys:    s.keyLine(),
+		Keys:    s.actions().Keys(s.sh),
 	}
 }
 
@@ -69,15 +69,6 @@ func (s *Screen) position() safe.Text {
 		text += ", " + widget.CountOf(n, "parameter")
 	}
 	return text
-}
-
-// keyLine offers to remove what can be removed.
-func (s *Screen) keyLine() frame.Keys {
-	remove := safe.Text("stage-removal remove|")
-	if s.Disabled(keys.StageRemoval) != "" {
-		remove = ""
-	}
-	return kit.ScreenKeys(s.sh, "edit edit|difference difference|filter filter|"+remove+"copy copy|show-command command|refresh read again|keep-reading keep reading|why why")
 }
 
 func (s *Screen) message() frame.Message {

@@ -25,6 +25,7 @@ type Screen struct {
 	shift  int // of the border between the columns, by the user
 	width  int
 	wide   bool // other columns stand beside the list
+	split  bool // or have room for that
 	rest   kit.Rest
 	about  *listings.Listing // what the other columns are about
 	detail kit.ScrolledPane
@@ -150,35 +151,7 @@ func (s *Screen) show() {
 	s.list.Only(func(l *listings.Listing) bool { return kit.TypeSign(l) != frame.NoSign })
 }
 
-func (s *Screen) Disabled(in keys.Intent) string {
-	at, ok := s.list.Cursor()
-	switch in {
-	case keys.MoveLeft:
-		if !s.detail.Focus {
-			return string(s.sh.Spell("this is the top; {quit} quits"))
-		}
-	case keys.Open, keys.MoveRight, keys.Instances, keys.Why, keys.New, keys.ShowCommand, keys.Copy, keys.NextPane, keys.PreviousPane:
-		if !ok {
-			return kit.NoRow
-		}
-	case keys.Zoom:
-		if !s.wide {
-			return kit.MissingReason(in)
-		}
-		return string(s.sh.Spell("{next-pane} leads to the other columns, {open} goes in"))
-	case keys.PaneNarrower, keys.PaneWider:
-		if !s.wide {
-			return kit.MissingReason(in)
-		}
-	}
-	if (in == keys.NextPane || in == keys.PreviousPane) && !s.wide {
-		return kit.MissingReason(in)
-	}
-	if in == keys.New && at.Unsuitable() {
-		return kit.UnsuitableReason(at)
-	}
-	return ""
-}
+func (s *Screen) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
 
 func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	before, _ := s.list.Cursor()
@@ -198,46 +171,67 @@ func (s *Screen) carryOut(in keys.Intent) (tea.Cmd, bool) {
 	if kit.MoveList(s.list, in) || s.search.Do(in) {
 		return nil, true
 	}
+	return s.actions().Do(in)
+}
+
+// actions are what works on the row under the cursor: a type without a suitable provider
+// has nothing but the reasons.
+func (s *Screen) actions() kit.Actions {
 	at, ok := s.list.Cursor()
-	if in == keys.OnlyFindings {
-		s.search.Only = !s.search.Only
-		s.show()
-		return nil, true
+	row := kit.Unless(ok, kit.NoRow)
+	to := func(kind kit.RouteKind) func() tea.Cmd {
+		return func() tea.Cmd { return kit.Push(kit.Route{Kind: kind, Typ: at.Type.Name}) }
 	}
-	switch in {
-	case keys.PaneNarrower:
-		s.shift -= 2
-		return nil, true
-	case keys.PaneWider:
-		s.shift += 2
-		return nil, true
-	}
-	if in == keys.Refresh {
-		return s.again(), true
-	}
-	if !ok {
-		return nil, false
-	}
-	switch in {
-	case keys.NextPane:
-		return s.nextPane(at, 1), true
-	case keys.PreviousPane:
-		return s.nextPane(at, -1), true
-	case keys.Open, keys.Instances, keys.MoveRight:
-		if s.detail.Focus && in != keys.Instances {
-			return kit.Push(kit.Route{Kind: kit.RouteProviders, Typ: at.Type.Name}), true
+	pane := func(by int) func() tea.Cmd { return func() tea.Cmd { return s.nextPane(at, by) } }
+	width := func(by int) func() tea.Cmd {
+		return func() tea.Cmd {
+			s.shift += by
+			return nil
 		}
-		return kit.Push(kit.Route{Kind: kit.RouteType, Typ: at.Type.Name}), true
-	case keys.Why:
-		return kit.Push(kit.Route{Kind: kit.RouteProviders, Typ: at.Type.Name}), true
-	case keys.New:
-		return s.anew(at.Type), true
-	case keys.ShowCommand:
-		return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("resource", at.Type.Name))), true
-	case keys.Copy:
-		return kit.ShowMenu(kit.NewCopyMenu(s.sh, at.Type.Name, nil, "")), true
 	}
-	return nil, false
+	instances, why, anew, facts := safe.Text("instances"), safe.Text("why"), safe.Text("new"), safe.Text("")
+	open, noNew := to(kit.RouteType), row
+	noPane, zoom, border := row, kit.MissingReason(keys.Zoom), kit.MissingReason(keys.PaneWider)
+	if s.wide || s.split {
+		why, facts = "providers and why", "facts"
+	}
+	if s.wide {
+		zoom, border = string(s.sh.Spell("{next-pane} leads to the other columns, {open} goes in")), ""
+	} else if ok {
+		noPane = kit.MissingReason(keys.NextPane)
+	}
+	if ok && at.Unsuitable() {
+		instances, why, anew = "why", "", ""
+		noNew = kit.UnsuitableReason(at)
+	}
+	if s.detail.Focus {
+		open = to(kit.RouteProviders)
+	}
+	return kit.Actions{
+		{In: keys.Open, Also: keys.MoveRight, Hint: instances, Not: row, Do: open},
+		{In: keys.Why, Hint: why, Not: row, Do: to(kit.RouteProviders)},
+		{In: keys.Filter, Hint: "filter"},
+		{In: keys.New, Hint: anew, Not: noNew, Do: func() tea.Cmd { return s.anew(at.Type) }},
+		{In: keys.Facts, Hint: facts},
+		{In: keys.Jump, Hint: "jump"},
+		{In: keys.Instances, Not: row, Do: to(kit.RouteType)},
+		{In: keys.MoveLeft, Not: kit.Unless(s.detail.Focus, string(s.sh.Spell("this is the top; {quit} quits")))},
+		{In: keys.NextPane, Not: noPane, Do: pane(1)},
+		{In: keys.PreviousPane, Not: noPane, Do: pane(-1)},
+		{In: keys.Zoom, Not: zoom},
+		{In: keys.PaneNarrower, Not: border, Do: width(-2)},
+		{In: keys.PaneWider, Not: border, Do: width(2)},
+		{In: keys.OnlyFindings, Do: func() tea.Cmd {
+			s.search.Only = !s.search.Only
+			s.show()
+			return nil
+		}},
+		{In: keys.Refresh, Do: s.again},
+		{In: keys.ShowCommand, Not: row, Do: func() tea.Cmd {
+			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("resource", at.Type.Name)))
+		}},
+		{In: keys.Copy, Not: row, Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCopyMenu(s.sh, at.Type.Name, nil, "")) }},
+	}
 }
 
 // nextPane gives the focus to the next column: types, instances, detail. The instances

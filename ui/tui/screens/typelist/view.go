@@ -37,6 +37,7 @@ func (s *Screen) View(width, height int) frame.Content {
 	s.detail.Focus = false
 	foot := s.foot(width, height)
 	rooms := frame.Arrange(width, height, foot)
+	s.split = rooms.Split
 	s.list.Height(rooms.TableRows())
 	foot = s.foot(width, height)
 	columns := typeColumns(width)
@@ -69,7 +70,7 @@ func (s *Screen) View(width, height int) frame.Content {
 		Body:    []frame.Block{frame.One(lines)},
 		Foot:    foot,
 		Message: s.message(now),
-		Keys:    s.keyLine(rooms.Split),
+		Keys:    s.actions().Keys(s.sh),
 	}
 }
 
@@ -100,20 +101,7 @@ func (s *Screen) miller(width, height int) frame.Content {
 			rest = append(rest, frame.Prose(part))
 		}
 	}
-	return frame.Content{Body: []frame.Block{m.Block(types, middle, rest)}, Message: s.message(now), Keys: s.keyLine(true)}
-}
-
-// keyLine offers what works on the row under the cursor: a type without a suitable
-// provider has nothing but the reasons.
-func (s *Screen) keyLine(wide bool) frame.Keys {
-	why, facts := safe.Text("|why why"), safe.Text("")
-	if wide {
-		why, facts = "|why providers and why", "|facts facts"
-	}
-	if at, ok := s.list.Cursor(); ok && at.Unsuitable() {
-		return kit.ScreenKeys(s.sh, "open why|filter filter"+facts+"|jump jump")
-	}
-	return kit.ScreenKeys(s.sh, "open instances"+why+"|filter filter|new new"+facts+"|jump jump")
+	return frame.Content{Body: []frame.Block{m.Block(types, middle, rest)}, Message: s.message(now), Keys: s.actions().Keys(s.sh)}
 }
 
 // nothing says that the filter lets nothing through.
