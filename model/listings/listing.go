@@ -79,6 +79,19 @@ func (e Entry) same(other Entry) bool {
 	return e.Instance == other.Instance && slices.Equal(e.Findings(), other.Findings())
 }
 
+// sameEntries reports whether two listings hold the same entries; sources that list at the
+// same time bring theirs in any order.
+func sameEntries(a, b []Entry) bool {
+	if len(a) != len(b) || slices.EqualFunc(a, b, Entry.same) {
+		return len(a) == len(b)
+	}
+	of := make(map[*ral.Instance]Entry, len(a))
+	for _, e := range a {
+		of[e.Instance] = e
+	}
+	return !slices.ContainsFunc(b, func(e Entry) bool { return !of[e.Instance].same(e) })
+}
+
 // ID tells the entries of one type apart.
 func (e Entry) ID() string { return ID(e.Instance) }
 

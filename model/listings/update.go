@@ -107,7 +107,7 @@ func (l *Listing) take(updates []Update, ended bool, now time.Time) Change {
 	l.Stage, l.Ended = StageDone, now
 	if l.again {
 		marked := len(l.marks) > 0
-		if now := l.compared(); marked || len(l.marks) > 0 || !slices.EqualFunc(l.Entries, now, Entry.same) {
+		if now := l.compared(); marked || len(l.marks) > 0 || !sameEntries(l.Entries, now) {
 			l.Entries, out.Replaced = now, true
 			l.sum()
 		}

@@ -79,6 +79,8 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		return a.mouseMsg(msg)
 	case clickAgainMsg:
 		if a.takesMouse() {
+			a.mouse.through = true
+			defer func() { a.mouse.through = false }()
 			return a.click(msg.x, msg.y)
 		}
 		return nil

@@ -20,6 +20,7 @@ type mouse struct {
 	at       time.Time // when it was
 	dragging bool      // the border beside pane
 	pane     int
+	through  bool // the click has led to this screen already, and goes no further
 }
 
 // twoClicks is how soon a second click makes them a double one.
@@ -178,7 +179,7 @@ func (a *app) clickRow(s frame.Spot, x, y int) tea.Cmd {
 	var cmds []tea.Cmd
 	switch {
 	case focused && row.Cursor && !selects:
-		if armed(a.spots()) {
+		if a.mouse.through || armed(a.spots()) {
 			return nil
 		}
 		return a.do(keys.Open)

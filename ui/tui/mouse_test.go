@@ -52,6 +52,7 @@ func TestClicks(t *testing.T) {
 		{"a row", "", []string{"service   "}, []string{"▌   service", "─ 5 of 7"}, ""},
 		{"a row again", "", []string{"group   ", "group   "}, []string{"types › group", "▌   deploy"}, ""},
 		{"a row of the pane that shows the instances", "", []string{"group   ", "root       "}, []string{"types › group", "▌   root"}, ""},
+		{"the row with the cursor in that pane", "", []string{"group   ", "deploy    "}, []string{"types › group", "▌   deploy"}, "› deploy"},
 		{"a row of the types beside instances", toUser, []string{"group   "}, []string{" types  ", "▌   group"}, "types › user"},
 		{"the first two cells", toUser, []string{"<deploy   "}, []string{"1 selected", "▎"}, ""},
 		{"the heads of columns", toUser, []string{"name   "}, []string{"1 of 3"}, ""},

@@ -124,6 +124,22 @@ func TestContentsTraps(t *testing.T) {
 	}
 }
 
+// A typed backslash and letter is not the control that is shown so.
+func TestContentsTellBackslashes(t *testing.T) {
+	hunks, _ := widget.Contents("a\tb\n", "a\\tb\\ c\\\n", 1, 0)
+	var said []string
+	for _, line := range hunks[0].Lines {
+		text := ""
+		for _, part := range line.Spans {
+			text += string(part.Text)
+		}
+		said = append(said, text)
+	}
+	if want := "a\\tb|a\\\\tb\\ c\\"; strings.Join(said, "|") != want {
+		t.Errorf("%q, want %q", said, want)
+	}
+}
+
 func TestContentsEndsInTime(t *testing.T) {
 	var is, should strings.Builder
 	for i := range 50_000 {

@@ -111,7 +111,22 @@ func replaced(gone, fresh []string, old, young int, within budget) []DiffLine {
 	return append(minus, plus...)
 }
 
-func clean(line string) safe.Text { return safe.Clean(strings.TrimSuffix(line, "\n")) }
+// clean is a line as it is shown. A backslash before a letter that it would make a
+// control of is doubled: a typed \t is not the tab that is shown as \t.
+func clean(line string) safe.Text {
+	line = strings.TrimSuffix(line, "\n")
+	if !strings.Contains(line, `\`) {
+		return safe.Clean(line)
+	}
+	var b strings.Builder
+	for i := range len(line) {
+		b.WriteByte(line[i])
+		if line[i] == '\\' && i+1 < len(line) && strings.IndexByte(`nrtx\`, line[i+1]) >= 0 {
+			b.WriteByte('\\')
+		}
+	}
+	return safe.Clean(b.String())
+}
 
 // ending says of a last line that its newline is missing, as diff(1) does: it
 // can be all that differs.

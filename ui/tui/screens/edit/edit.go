@@ -72,7 +72,7 @@ func (e *Screen) firstWanted() int {
 		switch a := e.nth(i).Attr; {
 		case a.Required && !a.Namevar:
 			return i
-		case first == 0 && a.Name != "ensure" && a.Kind == ral.Property && !a.ReadOnly:
+		case first == 0 && a.Name != "ensure" && a.Kind == ral.Property && !a.ReadOnly && len(a.Features) == 0:
 			first = i
 		}
 	}

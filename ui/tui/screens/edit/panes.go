@@ -152,7 +152,9 @@ func (e *Screen) wouldRun(width int) []frame.Line {
 			say(frame.SignNeeds, safe.Clean(f.Attr.Name)+" waits for a valid value")
 		}
 	}
-	if why := e.sh.Session.Refused(e.provider); why != "" {
+	if why := e.sh.Session.Refused(e.provider); why != "" && !e.wanted() {
+		say(frame.SignCannot, safe.Clean(why)+". A change can be planned and kept.")
+	} else if why != "" {
 		say(frame.SignCannot, safe.Clean(why)+". It can be planned and kept, or run as:")
 		lines = append(lines, fieldActRows("$", safe.Clean(kit.CommandLine(e.sh.Session, e.decls()...)), width)...)
 	}

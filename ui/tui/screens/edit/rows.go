@@ -243,7 +243,7 @@ func (e *Screen) below(l editLayout, f model.Field, said answer, here bool) []fr
 	switch {
 	case said.refuses:
 		return append(rows, e.under(l, l.brief(said.text), theme.Danger)...)
-	case said.text != "":
+	case said.text != "" && said.text != f.Warning:
 		rows = append(rows, e.under(l, l.brief(said.text), theme.Change)...)
 	}
 	switch f.State {

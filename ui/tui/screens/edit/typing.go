@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -185,7 +186,7 @@ func (e *Screen) doTyping(in keys.Intent) (tea.Cmd, bool) {
 // are none it goes on to the next field.
 func (e *Screen) intoValues(step int) tea.Cmd {
 	e.values.closed = false
-	n := len(e.choices())
+	n := len(slices.DeleteFunc(e.choices(), func(v fieldValue) bool { return v.what == "pattern" }))
 	if n == 0 || e.values.at == 0 && step < 0 {
 		stopped := e.stopTyping()
 		e.move(step)

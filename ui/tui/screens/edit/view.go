@@ -170,9 +170,13 @@ func (e *Screen) message(width, height int) frame.Message {
 func (e *Screen) keyLine() frame.Keys {
 	switch {
 	case e.field != nil:
+		below := safe.Text("next row")
+		if len(e.choices()) > 0 {
+			below = "values below"
+		}
 		return kit.KeyLine(e.sh, kit.TypingPrefix,
 			kit.KeyHint{In: keys.Back, What: "stops"}, kit.KeyHint{In: keys.NextPane, What: "next field"},
-			kit.KeyHint{In: keys.NextValue, What: "allowed values"}, kit.KeyHint{In: keys.Clear, What: "not managed"})
+			kit.KeyHint{In: keys.NextValue, What: below}, kit.KeyHint{In: keys.Clear, What: "not managed"})
 	case !e.commands:
 		return kit.KeyLine(e.sh, "type a value: ",
 			kit.KeyHint{In: keys.Open, What: "what is there"}, kit.KeyHint{In: keys.Back, What: "commands"}, kit.KeyHint{In: keys.NextPane, What: "next field"},

@@ -51,7 +51,9 @@ type Screen struct {
 // New shows the instance to which a route leads, and reads it again.
 func New(sh *kit.Shared, t *ral.Type, r kit.Route) *Screen {
 	found := r.Instance(t)
-	return &Screen{sh: sh, typ: t, title: r.Name, found: found, before: sh.Listings.Open(found), followed: !r.Named, filter: kit.NewPageFilter()}
+	s := &Screen{sh: sh, typ: t, title: r.Name, found: found, before: sh.Listings.Open(found), followed: !r.Named, filter: kit.NewPageFilter()}
+	s.page.Lines = []kit.PageLine{{ID: r.Attr}} // where the cursor is to stand
+	return s
 }
 
 func (s *Screen) Crumb() safe.Text {

@@ -144,6 +144,9 @@ func (j *Screen) answerValues(msg valuesMsg) tea.Cmd {
 			j.at = 0
 		}
 	}
+	if look, ok := j.atPath(); ok {
+		j.values = append(j.values, look)
+	}
 	if j.entered {
 		return j.lead()
 	}
@@ -163,5 +166,8 @@ func (j *Screen) lead() tea.Cmd {
 	}
 	j.sh.Recent.Ask(j.field.Value())
 	to := at.route()
+	if at.instance != nil {
+		to.Attr = at.attr
+	}
 	return func() tea.Msg { return kit.NavigateMsg{Route: to} }
 }

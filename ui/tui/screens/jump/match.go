@@ -212,6 +212,19 @@ func (j *Screen) unknown() (match, bool) {
 	return match{jumpTarget: jumpTarget{kind: lookFor, name: kind + " " + name, to: new(kit.ToInstance(t, name, nil))}}, true
 }
 
+// atPath is the file of a path that was typed alone, which stands below the values that
+// hold the path.
+func (j *Screen) atPath() (match, bool) {
+	text := strings.TrimSpace(j.field.Value())
+	t := j.sh.Session.Env.Registry.Type("file")
+	listed := func(m match) bool { return m.kind == "file" && m.name == text }
+	if t == nil || !strings.HasPrefix(text, "/") || slices.ContainsFunc(j.found, listed) {
+		return match{}, false
+	}
+	place := jumpTarget{kind: lookFor, name: "file", to: new(kit.ToInstance(t, text, nil))}
+	return match{jumpTarget: place, attr: "path", value: text, long: len(text)}, true
+}
+
 // offer puts the look for a name that is not listed among the matches: first
 // where nothing listed begins with it, else last.
 func (j *Screen) offer() {
