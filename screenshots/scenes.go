@@ -48,8 +48,7 @@ func keys(wait string, keys ...string) Step { return Step{Keys: keys, Wait: wait
 // yes goes on by the confirmation of a plan.
 func yes(wait string) []Step {
 	return []Step{
-		{Keys: []string{"Tab"}, Wait: "enter No", Again: true},
-		keys("enter Yes", "Tab"),
+		{Keys: []string{"Tab"}, Wait: "enter Yes", Again: true},
 		keys(wait, "Enter"),
 	}
 }

@@ -18,7 +18,6 @@ func tour() Scene {
 			shown(2500*time.Millisecond, "the default", "w"),
 			shown(300*time.Millisecond, "host_aliases", "Escape"),
 			shown(600*time.Millisecond, "verdict", "e"),
-			shown(300*time.Millisecond, "192.0.2.10", "Down"),
 			keys("ip", "C-u"),
 		},
 		typed("verdict", "192.0.2.800"),
