@@ -1,0 +1,502 @@
+package e2e_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"ralsh/ral/raltest/real"
+)
+
+// person walks the demo in one way: with or without the mouse, as root or not, at a
+// size and on a background.
+type person struct {
+	walk
+	folder     string // that stands for the host
+	cols, rows int
+	next       [2]int // the size to change to in the middle
+	mouse      bool
+}
+
+// TestWalkTasks does five tasks at four sizes. Of the 160 ways to mix task, size,
+// background, input and user it takes 20: each task meets each size, and within one
+// task, and within one size, each two of the other three meet in all four ways.
+func TestWalkTasks(t *testing.T) {
+	real.Need(t, "the accounts of the demo", "useradd", "usermod")
+	real.Binary(t) // built once, before any of them asks for it
+	sizes := [][2]int{{160, 45}, {120, 36}, {80, 24}, {60, 20}}
+	people := []struct {
+		theme, accent string // and its accent in 256 colours
+		mouse, root   bool
+	}{
+		{"dark", "141", false, true},
+		{"light", "62", false, false},
+		{"dark", "141", true, false},
+		{"light", "62", true, true},
+	}
+	tasks := []struct {
+		name string
+		do   func(p person)
+	}{
+		{"why unsuitable", person.findsWhy},
+		{"user", person.changesUser},
+		{"content", person.editsContent},
+		{"five", person.stagesFive},
+		{"value", person.findsValue},
+	}
+	for i, task := range tasks {
+		for j, size := range sizes {
+			who := people[(i+j)%len(people)]
+			input, user := "keyboard", "ordinary"
+			args := []string{"--theme", who.theme}
+			if who.mouse {
+				input, args = "mouse", append(args, "--mouse")
+			}
+			as := ordinary()
+			if who.root {
+				user, as = "root", nil
+			}
+			t.Run(fmt.Sprintf("%s/%dx%d %s %s %s", task.name, size[0], size[1], who.theme, input, user), func(t *testing.T) {
+				t.Parallel()
+				w, _, folder := demo(t, as, size[0], size[1], args...)
+				p := person{w, folder, size[0], size[1], sizes[(j+1)%len(sizes)], who.mouse}
+				p.see("This host is a folder")
+				p.press("Escape", "? help")
+				task.do(p)
+				if styled := p.term.Styled(); !strings.Contains(styled, "8;5;"+who.accent) {
+					t.Errorf("nothing is in the accent of %s:\n%q", who.theme, styled)
+				}
+				p.term.Keys("C-c", "C-c")
+				p.term.Exit()
+				gone(t, folder)
+			})
+		}
+	}
+}
+
+// findsWhy finds out why no provider of services is suitable, from the type that the
+// demo begins with.
+func (p person) findsWhy() {
+	p.at("service")
+	p.use("w", "why", "providers of service")
+	p.see("0 of 7 suitable", "who is the default")
+	p.at("openrc")
+	p.resized("providers of service", "openrc")
+	p.open("tests fail")
+	p.see("command /bin/rc-status is there", "wanted   an executable file /bin/rc-status", "got      nothing")
+	p.press("Escape", "providers of service")
+}
+
+// changesUser gives an account another shell and other groups, each at first with a
+// mistake, and takes both back.
+func (p person) changesUser() {
+	files := p.files("etc/passwd", "etc/group", "etc/shadow")
+	p.jumpTo("user", "deploy", "property")
+	p.use("e", "edit", "verdict")
+	p.at("shell")
+	p.term.Type("bin/bash")
+	p.see("shell must be a fully", "invalid")
+	p.resized("bin/bash", "shell must be a fully")
+	p.term.Keys("C-u")
+	p.term.Type("/bin/bash")
+	p.unsee("shell must be a fully")
+	p.leaveField()
+	p.at("groups")
+	p.term.Type("[www-data, nosuch]")
+	p.see("Could not find group")
+	p.term.Keys("C-u")
+	p.term.Type("[www-data, adm]")
+	p.unsee("Could not find group")
+	p.press("Escape", "2 changes")
+	p.use("d", "difference", "No, change nothing")
+	p.see("2 exact", "- /bin/sh", "+ /bin/bash", "- [www-data]", "+ [adm, www-data]", "usermod")
+	p.apply()
+	p.see("shell is /bin/bash", "groups is [adm, www-data]")
+	now := p.files("etc/passwd", "etc/group", "etc/shadow")
+	if !strings.Contains(now[0], "/home/deploy:/bin/bash\n") || !strings.Contains(now[1], "adm:x:4:deploy") && !strings.Contains(now[1], "adm:x:4:alice,deploy") {
+		p.t.Errorf("the accounts are\n%s\nand the groups\n%s", now[0], now[1])
+	}
+	p.takeBack("- /bin/bash", "+ /bin/sh")
+	p.same(files, "etc/passwd", "etc/group", "etc/shadow")
+}
+
+const (
+	notes      = "first\tline\nsecond \x1b line\nthird\n"
+	notesAfter = "first\tline\nsecond \x1b line two\\n\n\tmore\nthird\n"
+)
+
+// editsContent adds to a file of three lines with a tab and an escape in it. What it
+// does not touch stays, and a typed \n is two characters.
+func (p person) editsContent() {
+	p.put("srv/www/notes", notes)
+	p.jumpTo("file", "/srv/www/notes", "property")
+	p.use("e", "edit", "verdict")
+	p.at("content")
+	p.open("third¶")
+	p.textLine(2)
+	p.term.Keys("End")
+	p.see("line 2 of 3, column")
+	p.term.Type(` two\n`)
+	p.see(`two\n¶`)
+	p.resized("first→", `two\n¶`, "third¶")
+	p.press("Enter", "line 3 of 4")
+	p.term.Keys("Tab")
+	p.term.Type("more")
+	p.see("→       more¶")
+	p.press("Escape", "1 change")
+	p.use("d", "difference", "No, change nothing")
+	p.see("1 exact", "write /srv/www/notes")
+	p.apply()
+	p.same([]string{notesAfter}, "srv/www/notes")
+	p.takeBack("write /srv/www/notes")
+	p.same([]string{notes}, "srv/www/notes")
+}
+
+// stagesFive stages changes of five types, applies them in another order, of which one
+// fails, and takes the others back.
+func (p person) stagesFive() {
+	all := []string{"etc/hosts", "etc/aliases", "etc/passwd", "etc/group"}
+	before := p.files(all...)
+	p.put("srv/www/later/keep", "")
+	p.stage("host", "db1.example.org", "ip", "192.0.2.8")
+	p.stage("mailalias", "webmaster", "recipient", "alice")
+	p.stage("file", "/srv/www/later/page", "ensure", "file")
+	p.stage("user", "deploy", "shell", "/bin/bash")
+	p.stage("group", "audit", "ensure", "present")
+	p.press("b", "5 of 5 will be applied")
+	fourth := "user deploy"
+	if p.cols >= 100 { // where the number stands in front of it
+		fourth = "4"
+	}
+	p.at(fourth)
+	p.term.Keys("K")
+	p.inOrder("host db1", "mailalias", "user deploy", "file /srv", "group audit")
+	p.term.Keys("K")
+	p.inOrder("host db1", "user deploy", "mailalias", "file /srv", "group audit")
+	p.resized("user deploy", "group audit")
+	p.use("A", "apply", "No, change nothing")
+	p.see("1  host db1.example.org", "2  user deploy")
+	// What the plan saw goes away before the answer.
+	if err := os.RemoveAll(filepath.Join(p.folder, "srv/www/later")); err != nil {
+		p.t.Fatal(err)
+	}
+	p.apply()
+	p.see("failed: ")
+	now := strings.Join(p.files(all...), "")
+	for _, want := range []string{"192.0.2.8\tdb1", "webmaster: alice", "/home/deploy:/bin/bash", "audit:"} {
+		if !strings.Contains(now, want) {
+			p.t.Errorf("no %q in\n%s", want, now)
+		}
+	}
+	p.takeBack("undo of run 1: 4 ")
+	p.same(before, all...)
+}
+
+// findsValue goes to what holds an address, and to what holds a path.
+func (p person) findsValue() {
+	p.searches("192.0.2.7", `host +db1`)
+	p.resized("192.0.2.7", "db1.example")
+	p.goes(`host +db1`, "host_aliases")
+	p.see("192.0.2.7", "db1.example.org", "/etc/hosts:")
+	p.searches("/home/deploy", `user +deploy`)
+	p.goes(`user +deploy`, "password_min_age")
+	p.see("/home/deploy", "/etc/passwd:")
+}
+
+// stage types a value for an attribute of a resource, and leaves the editor.
+func (p person) stage(typ, name, attr, text string) {
+	p.t.Helper()
+	p.jumpTo(typ, name, "property")
+	p.use("e", "edit", "verdict")
+	p.at(attr)
+	p.term.Type(text)
+	p.see("changes")
+	p.press("Escape", "enter type")
+}
+
+// searches types into the palette, until a row is there.
+func (p person) searches(text, row string) {
+	p.t.Helper()
+	if !p.footClick(": jump") {
+		p.term.Keys(":")
+	}
+	p.see("jump  ─")
+	p.term.Type(text)
+	p.see(": " + text)
+	p.cell("[▌ ]   " + row)
+}
+
+// goes goes to a row of the palette.
+func (p person) goes(row, then string) {
+	p.t.Helper()
+	at := regexp.MustCompile("▌   " + row)
+	if p.mouse {
+		// What is still read may move the row away from under the pointer.
+		p.until(func(now string) bool { return !strings.Contains(now, "jump  ─") }, func() {
+			if x, y := find(p.term.Screen(), regexp.MustCompile("[▌ ]   "+row)); y >= 0 {
+				p.clickAt(x+5, y)
+			}
+		})
+		p.see(then)
+		return
+	}
+	for range 10 {
+		if at.MatchString(p.term.Screen()) {
+			break
+		}
+		p.term.Keys("Down")
+	}
+	p.match(at)
+	p.term.Keys("Enter")
+	p.unsee("jump  ─")
+	p.see(then)
+}
+
+// until does something again until the screen is as it should be.
+func (p person) until(good func(screen string) bool, do func()) {
+	p.t.Helper()
+	for range 20 {
+		do()
+		for until := time.Now().Add(700 * time.Millisecond); time.Now().Before(until); {
+			if good(p.term.Screen()) {
+				return
+			}
+		}
+	}
+	p.t.Fatalf("it is not there:\n%s", p.term.Screen())
+}
+
+// jumpTo goes to a resource by the palette.
+func (p person) jumpTo(typ, name, then string) {
+	p.t.Helper()
+	row := `(look for +|` + typ + ` +)` + regexp.QuoteMeta(name[:min(len(name), 6)])
+	if strings.HasPrefix(name, "/") || name == "audit" {
+		row = `look for +` + typ + " "
+	}
+	p.searches(typ+" "+name, row)
+	p.goes(row, then)
+}
+
+// use does what a key of the line of keys says: by a click on it, where there is one and
+// the person has a mouse. A key that changes the host is pressed.
+func (p person) use(key, does, then string) {
+	p.t.Helper()
+	if key == "A" || !p.footClick(key+" "+does) {
+		p.term.Keys(key)
+	}
+	p.see(then)
+}
+
+// at moves the cursor to the row of that name.
+func (p person) at(name string) {
+	p.t.Helper()
+	if !p.mouse {
+		p.down(name)
+		return
+	}
+	row := regexp.MustCompile(`(^|[│┃])[▌▎▏ ].. ` + regexp.QuoteMeta(name) + `([ …]|$)`)
+	for range 30 {
+		screen := p.drawn()
+		if _, at, _ := strings.Cut(underCursor(screen), " "); strings.HasPrefix(at, name) {
+			return
+		}
+		x, y := find(screen, row)
+		if y < 0 {
+			p.term.Type(fmt.Sprintf("\x1b[<65;%d;%dM", 6, p.rows/2))
+			p.changed(screen)
+			continue
+		}
+		p.clickAt(x+4, y)
+		p.term.Wait(func(now string) bool {
+			_, at, _ := strings.Cut(underCursor(now), " ")
+			return strings.HasPrefix(at, name)
+		}, "the cursor on "+name)
+		return
+	}
+	p.t.Fatalf("no row %s:\n%s", name, p.term.Screen())
+}
+
+// open goes into the row under the cursor.
+func (p person) open(then string) {
+	p.t.Helper()
+	if !p.mouse {
+		p.press("Enter", then)
+		return
+	}
+	x, y := find(p.drawn(), regexp.MustCompile(`▌`))
+	p.clickAt(x+5, y)
+	p.see(then)
+}
+
+// textLine goes to a line of a text.
+func (p person) textLine(n int) {
+	p.t.Helper()
+	if !p.mouse {
+		for range n - 1 {
+			p.term.Keys("Down")
+		}
+	} else {
+		x, y := p.cell(fmt.Sprintf(` %d  `, n))
+		p.clickAt(x+5, y)
+	}
+	p.see(fmt.Sprintf("line %d of", n))
+}
+
+// leaveField goes from typing to the next field, from where the cursor moves by keys.
+func (p person) leaveField() {
+	if !p.mouse {
+		p.press("Tab", "type a value")
+	}
+}
+
+// apply says yes to the question on the screen. A click on Yes does but lead there.
+func (p person) apply() {
+	p.t.Helper()
+	if !p.mouse {
+		p.walk.apply()
+		return
+	}
+	p.until(func(now string) bool { return strings.Contains(now, "enter Yes") }, func() {
+		if x, y := find(p.term.Screen(), regexp.MustCompile("Yes, apply")); y >= 0 {
+			p.clickAt(x, y)
+		}
+	})
+	p.press("Enter", "what is now true")
+}
+
+// takeBack takes back the run that is on the screen.
+func (p person) takeBack(plan ...string) {
+	p.t.Helper()
+	p.insist("U", "undo of run 1")
+	p.see(plan...)
+	p.apply()
+	p.see("result")
+}
+
+// resized makes the terminal another size, then the one it had; the texts stay.
+func (p person) resized(texts ...string) {
+	p.t.Helper()
+	for _, size := range [][2]int{p.next, {p.cols, p.rows}} {
+		p.term.Resize(size[0], size[1])
+		p.cols, p.rows = size[0], size[1]
+		p.drawn()
+		p.see(texts...)
+	}
+}
+
+// drawn waits until the screen is drawn for the size, and returns it.
+func (p person) drawn() string {
+	p.t.Helper()
+	return p.term.Wait(func(now string) bool {
+		lines := strings.Split(strings.TrimRight(now, "\n"), "\n")
+		last := lines[len(lines)-1]
+		return len(lines) == p.rows && ansi.StringWidth(last) == p.cols-1 && strings.HasSuffix(last, " help")
+	}, fmt.Sprintf("screen of %dx%d", p.cols, p.rows))
+}
+
+// footClick clicks on a key of the line of keys, where it is there.
+func (p person) footClick(text string) bool {
+	p.t.Helper()
+	if !p.mouse {
+		return false
+	}
+	screen := strings.Split(strings.TrimRight(p.drawn(), "\n"), "\n")
+	y := len(screen) - 1
+	at := strings.Index(screen[y], " "+text)
+	if at < 0 {
+		return false
+	}
+	p.clickAt(ansi.StringWidth(screen[y][:at])+1, y)
+	return true
+}
+
+func (p person) clickAt(x, y int) {
+	p.t.Helper()
+	p.term.Type(fmt.Sprintf("\x1b[<0;%d;%dM\x1b[<0;%d;%dm", x+1, y+1, x+1, y+1))
+}
+
+// cell waits for a text and says where it is.
+func (p person) cell(pattern string) (x, y int) {
+	p.t.Helper()
+	re := regexp.MustCompile(pattern)
+	return find(p.match(re), re)
+}
+
+func (p person) match(re *regexp.Regexp) string {
+	p.t.Helper()
+	return p.term.Wait(re.MatchString, re.String())
+}
+
+func find(screen string, re *regexp.Regexp) (x, y int) {
+	for y, line := range strings.Split(screen, "\n") {
+		if at := re.FindStringIndex(line); at != nil {
+			return ansi.StringWidth(line[:at[0]]), y
+		}
+	}
+	return -1, -1
+}
+
+// changed waits until the screen is another one.
+func (p person) changed(from string) {
+	p.t.Helper()
+	p.term.Wait(func(now string) bool { return now != from }, "change")
+}
+
+func (p person) unsee(text string) {
+	p.t.Helper()
+	p.term.Wait(func(now string) bool { return !strings.Contains(now, text) }, "end of "+text)
+}
+
+// put writes a file of the host, as whoever walks.
+func (p person) put(path, data string) {
+	p.t.Helper()
+	file := filepath.Join(p.folder, path)
+	info, err := os.Stat(p.folder)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	owner := info.Sys().(*syscall.Stat_t)
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		p.t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(data), 0o644); err != nil {
+		p.t.Fatal(err)
+	}
+	for _, path := range []string{filepath.Dir(file), file} {
+		if err := os.Chown(path, int(owner.Uid), int(owner.Gid)); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+// files are what files of the host hold.
+func (p person) files(paths ...string) (all []string) {
+	p.t.Helper()
+	for _, path := range paths {
+		all = append(all, content(p.t, p.folder, path))
+	}
+	return all
+}
+
+// inOrder waits until the texts stand one below the other.
+func (p person) inOrder(texts ...string) {
+	p.t.Helper()
+	p.match(regexp.MustCompile(`(?s)` + strings.Join(texts, `.*\n.*`)))
+}
+
+// same compares files of the host byte for byte.
+func (p person) same(want []string, paths ...string) {
+	p.t.Helper()
+	for i, got := range p.files(paths...) {
+		if got != want[i] {
+			p.t.Errorf("%s holds\n%q\nand not\n%q", paths[i], got, want[i])
+		}
+	}
+}
