@@ -3,6 +3,10 @@ package tui
 import (
 	"testing"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model/listings"
 )
 
 // A reference goes on with the types, then with what there is of the type, whether that
@@ -29,4 +33,30 @@ func TestReferencesComplete(t *testing.T) {
 	d.press("tab")
 	d.says("Group[deploy]", " given")
 	d.lacks("invalid")
+}
+
+// A listing that a field begins by the way comes to its end, whatever opened the field:
+// a key that is typed at once, a paste, enter.
+func TestAFieldsListingEnds(t *testing.T) {
+	for _, how := range []string{"typed", "pasted", "entered"} {
+		d, _ := drive(t, 120, 36, Options{})
+		d.press("down down down down down enter enter e")
+		d.press("down down") // gid, which names a group
+		d.says(">   gid")
+		group := d.app.sh.Listings.Of(d.app.sh.Session.Env.Registry.Type("group"))
+		d.app.sh.Listings.Expire()
+		switch how {
+		case "typed":
+			d.typed("w")
+		case "pasted":
+			d.send(tea.PasteMsg{Content: "w"})
+			d.idle()
+		case "entered":
+			d.press("enter")
+		}
+		d.pass(time.Second)
+		if group.Busy() || group.Stage != listings.StageDone {
+			t.Errorf("%s: the groups are at stage %d", how, group.Stage)
+		}
+	}
 }

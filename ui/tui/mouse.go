@@ -96,12 +96,14 @@ func (a *app) clickOn(s frame.Spot, x, y int, double bool, spots []frame.Spot) t
 	case frame.OnBorder:
 		a.mouse.dragging, a.mouse.pane = true, s.Pane
 	case frame.OnTitle:
-		if !a.focusPane(s.Pane) {
+		cmd, there := a.focusPane(s.Pane)
+		switch {
+		case !there:
 			return a.clickBeside(s, x, y)
+		case double:
+			return tea.Batch(cmd, a.intend(keys.Zoom))
 		}
-		if double {
-			return a.intend(keys.Zoom)
-		}
+		return cmd
 	case frame.OnButton:
 		return a.clickButton(s)
 	case frame.OnRow:
@@ -167,16 +169,21 @@ func (a *app) clickRow(s frame.Spot, x, y int) tea.Cmd {
 	if ok && s.Layer && row.Prose && a.top().Typing() {
 		return a.clickValue(y)
 	}
+	closed := a.closeValues(s)
 	focused := s.Focus || a.alone(s.Pane)
-	if !focused && !a.focusPane(s.Pane) {
-		return a.clickBeside(s, x, y)
+	cmds := []tea.Cmd{closed}
+	if !focused {
+		cmd, there := a.focusPane(s.Pane)
+		if !there {
+			return a.clickBeside(s, x, y)
+		}
+		cmds = append(cmds, cmd)
 	}
 	if !ok || row.Prose {
-		return nil
+		return tea.Batch(cmds...)
 	}
 	const mark = 2 // the cells in which a selected row has its bar
 	selects := x-s.X < mark+b2i(s.Boxed) && a.sh.Keys.Works(a.top().Where(), keys.Select) && !a.top().Typing()
-	var cmds []tea.Cmd
 	switch {
 	case focused && row.Cursor && !selects:
 		if a.mouse.through || armed(a.spots()) {
@@ -184,10 +191,30 @@ func (a *app) clickRow(s frame.Spot, x, y int) tea.Cmd {
 		}
 		return a.do(keys.Open)
 	case !row.Cursor || !focused:
-		cmds = a.moveTo(s.Pane, y)
+		cmds = append(cmds, a.moveTo(s.Pane, y)...)
 	}
 	if selects {
 		cmds = append(cmds, a.do(keys.Select))
+	}
+	return tea.Batch(cmds...)
+}
+
+// closeValues closes the field of which values hang below it, for a click beside them.
+func (a *app) closeValues(s frame.Spot) tea.Cmd {
+	if s.Layer || !a.top().Typing() {
+		return nil
+	}
+	var open, inside bool
+	for _, other := range a.spots() {
+		row, ok := other.Line.(frame.Row)
+		open, inside = open || other.Layer, inside || ok && other.Layer && row.Cursor
+	}
+	var cmds []tea.Cmd
+	if inside {
+		cmds = append(cmds, a.do(keys.Back))
+	}
+	if open {
+		cmds = append(cmds, a.do(keys.Open))
 	}
 	return tea.Batch(cmds...)
 }
@@ -271,7 +298,7 @@ func (a *app) cursorRow(pane int) int {
 }
 
 // focusPane gives a pane the focus, as tab does; false where tab does not lead there.
-func (a *app) focusPane(pane int) bool {
+func (a *app) focusPane(pane int) (cmd tea.Cmd, there bool) {
 	has := func() (focus, panes int) {
 		focus = -1
 		for _, s := range a.spots() {
@@ -284,19 +311,20 @@ func (a *app) focusPane(pane int) bool {
 	}
 	at, n := has()
 	if at < 0 {
-		return true
+		return nil, true
 	}
 	if at != pane && a.unavailable(a.top(), keys.NextPane) != "" {
-		return false
+		return nil, false
 	}
+	var cmds []tea.Cmd
 	for range n {
 		if at == pane {
-			return true
+			break
 		}
-		a.do(keys.NextPane)
+		cmds = append(cmds, a.do(keys.NextPane))
 		at, _ = has()
 	}
-	return at == pane
+	return tea.Batch(cmds...), at == pane
 }
 
 // clickBeside goes to the screen of which a pane shows something: the types, with the
@@ -379,16 +407,22 @@ func (a *app) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 		return nil
 	}
 	before := a.focused()
-	if before >= 0 && before != s.Pane && !a.focusPane(s.Pane) {
-		return nil
-	}
 	var cmds []tea.Cmd
+	beside := before >= 0 && before != s.Pane
+	if beside {
+		cmd, there := a.focusPane(s.Pane)
+		if !there {
+			return nil
+		}
+		cmds = append(cmds, cmd)
+	}
 	const rows = 3
 	for range rows {
 		cmds = append(cmds, a.do(in))
 	}
-	if before >= 0 && before != s.Pane {
-		a.focusPane(before)
+	if beside {
+		back, _ := a.focusPane(before)
+		cmds = append(cmds, back)
 	}
 	return tea.Batch(cmds...)
 }

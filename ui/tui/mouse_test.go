@@ -64,6 +64,8 @@ func TestClicks(t *testing.T) {
 		{"help", "", []string{"? help"}, []string{"keys of this screen"}, ""},
 		{"a row of a menu", toUser + " enter y", []string{"Puppet code"}, []string{"▌   Puppet code"}, ""},
 		{"a value below a field", toUser + " enter e a", []string{"│  absent"}, []string{"- ensure            present          absent "}, "tab takes"},
+		{"beside the values below a field", toUser + " enter e a", []string{"password   "}, []string{"▌   password", "invalid"}, "tab takes"},
+		{"beside them, from among them", toUser + " enter e a down", []string{"password   "}, []string{"▌   password"}, "tab takes"},
 		{"beside a menu", toUser + " enter y", []string{"types ›"}, []string{"types › user › alice"}, "Puppet code"},
 		{"beside help", "?", []string{"ralsh"}, []string{"ralsh   types"}, "keys of this screen"},
 		{"a match in jump", ": d e p l o y", []string{"deploy                        uid", "deploy                        uid"}, []string{"types › user › deploy"}, ""},

@@ -51,6 +51,7 @@ func (e *Screen) Press(key tea.KeyPressMsg) tea.Cmd {
 	case e.lines != nil:
 		return e.pressLines(key)
 	}
+	var opened tea.Cmd
 	if e.field == nil {
 		switch key.String() {
 		case "home":
@@ -71,12 +72,12 @@ func (e *Screen) Press(key tea.KeyPressMsg) tea.Cmd {
 			}
 			return e.assign("")
 		}
-		why := e.open()
+		opened = e.open()
 		if e.lines != nil {
-			return e.pressLines(key)
+			return tea.Batch(opened, e.pressLines(key))
 		}
 		if e.field == nil {
-			return why
+			return opened
 		}
 		if key.Text != "" {
 			e.field.Clear()
@@ -84,17 +85,18 @@ func (e *Screen) Press(key tea.KeyPressMsg) tea.Cmd {
 	}
 	if e.field.Press(key.String(), key.Text) {
 		e.values.at, e.values.closed = 0, false
-		return e.typed()
+		return tea.Batch(opened, e.typed())
 	}
-	return nil
+	return opened
 }
 
 // paste puts text into the field, or in the place of what stands in it where none is
 // open.
 func (e *Screen) paste(text string) tea.Cmd {
+	var opened tea.Cmd
 	if e.field == nil && e.lines == nil {
-		if why := e.open(); e.field == nil && e.lines == nil {
-			return why
+		if opened = e.open(); e.field == nil && e.lines == nil {
+			return opened
 		}
 		if e.field != nil {
 			e.field.Clear()
@@ -102,12 +104,12 @@ func (e *Screen) paste(text string) tea.Cmd {
 	}
 	if e.lines != nil {
 		if e.lines.paste(text) {
-			return e.assign(e.lines.text())
+			return tea.Batch(opened, e.assign(e.lines.text()))
 		}
-		return nil
+		return opened
 	}
 	e.field.Insert(text)
-	return e.typed()
+	return tea.Batch(opened, e.typed())
 }
 
 // typed takes over what stands in the field. Moving the cursor in it makes a
