@@ -21,6 +21,7 @@ type Plan struct {
 
 	basket    *Basket
 	readiness Readiness
+	place     map[*model.Draft]int // in the order, with the moves since the plan was made
 }
 
 // NoPlan returns the plan before anything was planned.
@@ -28,7 +29,7 @@ func (b *Basket) NoPlan() Plan { return Plan{basket: b} }
 
 // Plan checks the drafts, and plans those that are ready.
 func (s Selection) Plan(ctx context.Context) Plan {
-	p := Plan{basket: s.basket, readiness: s.Check(ctx), Steps: make(map[*model.Draft]*transaction.Step)}
+	p := Plan{basket: s.basket, readiness: s.Check(ctx), Steps: make(map[*model.Draft]*transaction.Step), place: make(map[*model.Draft]int)}
 	decls, session := p.readiness.Decls, s.basket.session
 	if len(decls) == 0 {
 		return p
@@ -46,7 +47,7 @@ func (s Selection) Plan(ctx context.Context) Plan {
 	}
 	for _, d := range p.readiness.drafts {
 		if step := steps[d.Ref()]; step != nil {
-			p.Steps[d] = step
+			p.Steps[d], p.place[d] = step, step.N
 		}
 	}
 	return p
@@ -107,10 +108,11 @@ func (p Plan) Included() int {
 	return n
 }
 
-// Order returns the drafts that have a place in the plan, in its order.
+// Order returns the drafts that have a place in the plan, in its order. A move counts at
+// once, before there is another plan.
 func (p Plan) Order() []*model.Draft {
 	list := slices.DeleteFunc(p.basket.Drafts(), func(d *model.Draft) bool { return p.Steps[d] == nil || p.basket.status[d].Omitted })
-	slices.SortStableFunc(list, func(x, y *model.Draft) int { return p.Steps[x].N - p.Steps[y].N })
+	slices.SortStableFunc(list, func(x, y *model.Draft) int { return p.place[x] - p.place[y] })
 	return list
 }
 
@@ -134,6 +136,7 @@ func (p Plan) Move(d *model.Draft, by int) (reason string) {
 			return second.Ref() + " comes after " + first.Ref() + ": " + l.By
 		}
 	}
+	p.place[first], p.place[second] = p.place[second], p.place[first]
 	b := p.basket
 	b.Remove(first)
 	b.Insert(first, slices.Index(b.drafts, second)+1)

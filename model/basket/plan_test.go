@@ -46,6 +46,23 @@ func TestMove(t *testing.T) {
 	}
 }
 
+// A second move counts from where the first one led, before there is another plan.
+func TestMoveTwice(t *testing.T) {
+	b := New(session(t))
+	stage(t, b, "host", "a", "ip", "192.0.2.1")
+	stage(t, b, "host", "b", "ip", "192.0.2.1")
+	c := stage(t, b, "host", "c", "ip", "192.0.2.1")
+	p := planned(t, b)
+	for _, want := range []string{"a c b", "c a b"} {
+		if reason := p.Move(c, -1); reason != "" || titles(p.Order()) != want {
+			t.Errorf("%q: the order is %q, want %q", reason, titles(p.Order()), want)
+		}
+	}
+	if got := titles(planned(t, b).Order()); got != "c a b" {
+		t.Errorf("planned again the order is %q", got)
+	}
+}
+
 // What was omitted since the plan has no place in its order.
 func TestMoveWhatIsOmittedSince(t *testing.T) {
 	b := New(session(t))
