@@ -81,6 +81,20 @@ func TestLessonsOnEverySize(t *testing.T) {
 	}
 }
 
+// On 60 columns and 20 rows the five lessons are seen at once, and the key that leaves
+// them is named. Where they scroll, the head says which rows are seen.
+func TestLessonsSeenOnASmallScreen(t *testing.T) {
+	opt := lessonsAbout
+	opt.Welcome.About = "This host is a folder. Nothing you do here reaches a-host-of-some-length."
+	opt.Welcome.Name, opt.Welcome.Try = "db1.example.org", "type another address, such as 192.0.2.8, into ip"
+	d, _ := drive(t, 60, 20, opt)
+	d.says("This host is a folder", "1  ask why", "2  edit db1", "3  see the", "4  apply it", "5  take it back", "plans the way back", "esc look around", "x hide")
+	d, _ = drive(t, 40, 10, opt)
+	d.says("rows 1-", "esc look around")
+	d.goes("down down down down")
+	d.says("5  take it back", "rows ")
+}
+
 func TestNoLessons(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{})
 	d.press(":")

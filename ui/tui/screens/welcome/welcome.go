@@ -2,6 +2,7 @@ package welcome
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	tea "charm.land/bubbletea/v2"
@@ -86,16 +87,16 @@ func (w *Screen) actions() kit.Actions {
 		}
 	}
 	return kit.Actions{
-		{In: keys.Open, Hint: "take me there", Do: func() tea.Cmd {
+		{In: keys.Open, Hint: "go there", Do: func() tea.Cmd {
 			i, _ := strconv.Atoi(w.page.ID())
 			return w.lead(kit.Lesson(i))
 		}},
+		{In: keys.Back, Hint: "look around"},
 		{In: keys.MoveDown, With: keys.MoveUp, Hint: "choose"},
-		{In: keys.Dismiss, Hint: "hide for good", Do: func() tea.Cmd {
+		{In: keys.Dismiss, Hint: "hide", Do: func() tea.Cmd {
 			w.sh.Welcome.Dismiss()
 			return kit.Back()
 		}},
-		{In: keys.Back, Hint: "look around"},
 		{In: keys.NextPane, Do: round(1)},
 		{In: keys.PreviousPane, Do: round(-1)},
 	}
@@ -136,20 +137,31 @@ func (w *Screen) View(width, height int) frame.Content {
 	const barAt = 13
 	long := max(0, b.Cells-barAt-2)
 	full := long * done / int(kit.LessonCount)
-	lines := []frame.Line{frame.Title("welcome to the demo", "five steps", true), nil}
+	head := frame.Title("welcome to the demo", "five steps", true)
+	var about []frame.Line
 	for _, part := range kit.Wrap(l.About, max(1, b.Cells-frame.Margin-2)) {
-		lines = append(lines, frame.Text(part))
+		about = append(about, frame.Text(part))
 	}
-	lines = append(lines, nil)
-	rest := []frame.Line{nil, frame.Row{Cells: []frame.Cell{
+	progress := frame.Row{Cells: []frame.Cell{
 		{At: frame.At(frame.Margin), Text: safe.Clean(fmt.Sprintf("%d of %d", done, kit.LessonCount)), Style: theme.Muted},
 		{At: frame.At(barAt), Text: bar(glyphs.Done, full), Style: theme.Accent, More: []frame.Span{{Text: bar(glyphs.Left, long-full), Style: theme.Faint}}},
-	}}}
-	if b.Rows+1-len(lines)-len(rest) < int(kit.LessonCount) {
-		lines, rest = lines[:1], nil
+	}}
+	// The lessons are seen whole before there is room for air, the progress and the
+	// sentence on the host, in this order; where even they are too many they scroll.
+	room := b.Rows + 1
+	before, after := slices.Concat([]frame.Line{head, nil}, about, []frame.Line{nil}), []frame.Line{nil, progress}
+	for _, less := range [][2][]frame.Line{{append([]frame.Line{head}, about...), {progress}}, {append([]frame.Line{head}, about...), nil}, {{head}, nil}} {
+		if room-len(before)-len(after) >= len(w.page.Lines) {
+			break
+		}
+		before, after = less[0], less[1]
 	}
-	lines = append(lines, w.page.Window(b.Rows+1-len(lines)-len(rest), true)...)
-	lines = append(lines, rest...)
+	seen := w.page.Window(room-len(before)-len(after), true)
+	if rows := w.page.Rows(); rows != "" {
+		head.Evidence = rows
+		before[0] = head.Scrolled(w.page.Scroll())
+	}
+	lines := slices.Concat(before, seen, after)
 	c := b.Content(lines, w.sh.Spell("{jump}welcome brings it back"))
 	c.Keys = w.actions().Keys(w.sh)
 	return c
