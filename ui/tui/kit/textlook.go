@@ -2,6 +2,7 @@ package kit
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -11,6 +12,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
 )
 
 // TextLine is one line of a text: what stands on it, and how it ends: "\n", "\r\n",
@@ -70,6 +72,11 @@ func (k TextLook) Spans(line TextLine, cells int, mark string) []frame.Span {
 		return p.cut(cells, mark)
 	}
 	return p.spans
+}
+
+// Rows draw a line whole, in rows of at most so many cells.
+func (k TextLook) Rows(line TextLine, cells int) [][]frame.Span {
+	return widget.WrapSpans(k.Spans(line, math.MaxInt, ""), cells, math.MaxInt)
 }
 
 // Column is in which cell a byte of a line is drawn.
@@ -182,11 +189,14 @@ func (p *textPen) cut(cells int, mark string) []frame.Span {
 	room := cells - 1
 	var kept []frame.Span
 	for _, s := range p.spans {
-		if s.Text = s.Text.Cut(room, ""); s.Text == "" {
-			break
+		all := s.Text
+		if s.Text = all.Cut(room, ""); s.Text != "" {
+			kept = append(kept, s)
+		}
+		if s.Text != all {
+			break // what comes behind does not stand here, though it may be narrower
 		}
 		room -= s.Text.Width()
-		kept = append(kept, s)
 	}
 	return append(kept, frame.Span{Text: safe.Clean(mark), Style: theme.Muted})
 }

@@ -43,6 +43,31 @@ func TestTextLook(t *testing.T) {
 	}
 }
 
+// A line that is cut has no end of line before the cut, and in rows nothing is lost.
+func TestTextLookOfALongLine(t *testing.T) {
+	look, line := NewTextLook(frame.Mode{}), TextLine{"Welcome to the host", "\n"}
+	said := func(spans []frame.Span) (text string) {
+		for _, s := range spans {
+			text += string(s.Text)
+		}
+		return text
+	}
+	for cells, want := range map[int]string{8: "Welcom" + safe.Ellipsis, 20: "Welcome to the host¶", 19: "Welcome to the ho" + safe.Ellipsis} {
+		if got := said(look.Spans(line, cells, safe.Ellipsis)); got != want {
+			t.Errorf("%d cells: %q, want %q", cells, got, want)
+		}
+	}
+	for cells, want := range map[int]string{8: "Welcome| to the| host¶", 19: "Welcome to the host|¶", 30: "Welcome to the host¶"} {
+		var rows []string
+		for _, row := range look.Rows(line, cells) {
+			rows = append(rows, said(row))
+		}
+		if got := strings.Join(rows, "|"); got != want {
+			t.Errorf("%d cells in rows: %q, want %q", cells, got, want)
+		}
+	}
+}
+
 // Whatever the bytes are, the lines together are they, and what is drawn stays in its
 // cells and can be written to a terminal.
 func TestTextLookOfAnything(t *testing.T) {

@@ -47,7 +47,7 @@ func (l DiffLine) Cells(at, numbers int) []frame.Cell {
 // that needs more rows than that the last goes on beyond the pane, which marks it.
 func (l DiffLine) Lines(width, most int) []DiffLine {
 	var lines []DiffLine
-	for i, spans := range wrapSpans(l.Spans, width, most) {
+	for i, spans := range WrapSpans(l.Spans, width, most) {
 		part := l
 		part.Spans = spans
 		if i > 0 {
@@ -63,7 +63,7 @@ func (l DiffLine) Lines(width, most int) []DiffLine {
 func (l DiffLine) Value(at, width, most int) []frame.Cell {
 	_, _, _, word := l.Side.looks()
 	var cells []frame.Cell
-	for i, spans := range wrapSpans(l.Spans, width-4, most) {
+	for i, spans := range WrapSpans(l.Spans, width-4, most) {
 		cell := l.Side.tinted(at, spans, word)
 		if i > 0 {
 			cell.Text = "  "
@@ -88,8 +88,8 @@ func (s Side) tinted(at int, spans []frame.Span, plain theme.Token) frame.Cell {
 	return cell
 }
 
-// wrapSpans breaks a line after so many cells.
-func wrapSpans(spans []frame.Span, width, most int) [][]frame.Span {
+// WrapSpans breaks a line after so many cells, into at most so many rows.
+func WrapSpans(spans []frame.Span, width, most int) [][]frame.Span {
 	width = max(2, width)
 	rows, room := [][]frame.Span{nil}, width
 	for _, span := range spans {

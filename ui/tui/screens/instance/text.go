@@ -33,7 +33,7 @@ func (s *Screen) text() (*ral.Attribute, string) {
 	return nil, ""
 }
 
-// textLines are the text as it stands in its place, a row for each line: the first ones
+// textLines are the text as it stands in its place, each line in as many rows as it needs: the first ones
 // of a longer one, and all of them when zoomed in.
 func (s *Screen) textLines(width int) []kit.PageLine {
 	a, text := s.text()
@@ -55,11 +55,18 @@ func (s *Screen) textLines(width int) []kit.PageLine {
 	digits := max(3, len(strconv.Itoa(len(all))))
 	at := frame.Margin + digits + 2
 	for i, l := range shown {
-		row := frame.Row{Cells: []frame.Cell{{At: frame.Slot{Col: frame.Margin, Width: digits, Right: true}, Text: widget.Count(i + 1), Style: theme.Dim}}}
-		if spans := look.Spans(l, max(4, width-at), s.sh.Mode.Ellipsis()); len(spans) > 0 {
-			row.Cells = append(row.Cells, frame.Cell{At: frame.At(at), Text: spans[0].Text, Style: spans[0].Style, More: spans[1:]})
+		id := a.Name + kit.RowMark + "line " + strconv.Itoa(i)
+		for j, spans := range look.Rows(l, max(4, width-at)) {
+			var row frame.Row
+			if j == 0 {
+				row.Cells = []frame.Cell{{At: frame.Slot{Col: frame.Margin, Width: digits, Right: true}, Text: widget.Count(i + 1), Style: theme.Dim}}
+			}
+			if len(spans) > 0 {
+				row.Cells = append(row.Cells, frame.Cell{At: frame.At(at), Text: spans[0].Text, Style: spans[0].Style, More: spans[1:]})
+			}
+			lines = append(lines, kit.PageLine{ID: id, Line: row})
+			id = a.Name + kit.RowMark + "line " + strconv.Itoa(i) + " " + strconv.Itoa(j+1)
 		}
-		lines = append(lines, kit.PageLine{ID: a.Name + kit.RowMark + "line " + strconv.Itoa(i), Line: row})
 	}
 	if rest := len(all) - len(shown); rest > 0 {
 		row := frame.Text(widget.CountOf(rest, "more line"))
