@@ -81,12 +81,29 @@ func TestSmallDuringAnApply(t *testing.T) {
 	d.lacks("q quits")
 	d.send(keyOf("ctrl+c"))
 	d.pass(time.Minute)
-	d.says("ctrl+c again stops it now")
+	d.says("last step, ctrl+c again", "stops it now")
 	for _, line := range strings.Split(d.screen(), "\n") {
 		if w := ansi.StringWidth(line); w > 28 && !strings.HasPrefix(line, "Nothing is lost") {
 			t.Errorf("%d cells: %q", w, line)
 		}
 	}
+	close(held)
+	d.idle()
+}
+
+// On the smallest terminal too ctrl+c is seen to be taken, also after another key was
+// refused there.
+func TestTheSmallestSaysThatCtrlCWasTaken(t *testing.T) {
+	d, fake := kitDrive(t)
+	chained(t, d.app.sh)
+	held := d.applies(fake)
+	d.app.width, d.app.height = 20, 5
+	d.says("ctrl+c stops after", "this step")
+	d.send(keyOf("j"))
+	d.says("needs a larger")
+	d.send(keyOf("ctrl+c"))
+	d.says("last step, ctrl+c", "again stops it now")
+	d.lacks("needs a larger")
 	close(held)
 	d.idle()
 }

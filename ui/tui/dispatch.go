@@ -169,6 +169,7 @@ func (a *app) interrupt() tea.Cmd {
 	if len(a.stopped) < 3 {
 		for i := len(a.stack) - 1; i >= 0; i-- {
 			if cmd, handled := a.stack[i].Do(keys.Interrupt); handled {
+				a.notes.shown = false // what the key before was answered
 				return tea.Batch(cmd, a.interrupted(a.stack[i].Screen))
 			}
 		}

@@ -56,7 +56,8 @@ func (a *app) content() frame.Content {
 	c.Running = a.running()
 	if run := a.sh.Applying; run != nil && a.small() {
 		c.Running += "  " + widget.Took(a.sh.Now().Sub(run.Begun()))
-		c.WayOut = run.WayOutSmall()
+		const most = 28
+		c.WayOut = kit.Wrap(run.WayOutSmall(), min(a.width, most))
 	}
 	if a.small() && a.top().Typing() {
 		c.Quit = "ctrl+c twice"

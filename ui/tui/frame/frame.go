@@ -69,7 +69,7 @@ type Content struct {
 	Quit      safe.Text   // the key that quits, "" is q
 	Kept      safe.Text   // too small a terminal says that this is not lost: "1 draft kept"
 	KeyReply  []safe.Text // or, line by line, what a key was answered
-	WayOut    safe.Text   // or what leads out instead of Quit, in at most 28 cells
+	WayOut    []safe.Text // or, line by line, what leads out instead of Quit
 	Running   safe.Text   // and shows this in place of the breadcrumb: "applying 3 of 6  12.5 s"
 	Layer     *Layer      // lies over the body, nil for none
 	Base      *Base       // and over this, in place of line 1, body and foot

@@ -40,14 +40,13 @@ func needs(width, height int, c Content) []safe.Text {
 	if width < spelled {
 		out = quit + " quits"
 	}
-	if c.WayOut != "" {
-		out = c.WayOut
-	}
 	least, here := size(LeastWidth, LeastHeight), size(width, height)
 	short := width < spelled
 	switch {
 	case short && len(c.KeyReply) > 0:
 		return slices.Concat([]safe.Text{"needs " + least, "this is " + here}, c.KeyReply)
+	case short && len(c.WayOut) > 0:
+		return slices.Concat([]safe.Text{"needs " + least, "this is " + here}, c.WayOut)
 	case short:
 		return []safe.Text{"needs " + least, "this is " + here, "nothing is lost", "", out}
 	case len(c.KeyReply) > 0:
@@ -61,8 +60,12 @@ func needs(width, height int, c Content) []safe.Text {
 	if lost.Width() > width {
 		said = []safe.Text{"Nothing is lost:", c.Kept + "."}
 	}
+	outs := c.WayOut
+	if len(outs) == 0 {
+		outs = []safe.Text{out}
+	}
 	return slices.Concat([]safe.Text{"ralsh needs " + least + " here.", "This terminal is " + here + "."}, said,
-		[]safe.Text{"", out})
+		[]safe.Text{""}, outs)
 }
 
 func size(width, height int) safe.Text {

@@ -190,7 +190,7 @@ func (a *Apply) WayOutSmall() safe.Text {
 	case a.killed:
 		return "stopping: TERM, then KILL"
 	case a.asked:
-		return key + " again stops it now"
+		return "last step, " + key + " again stops it now"
 	case a.now >= 0 && a.steps[a.now].waitsFor != "":
 		return key + " waits no longer"
 	}
