@@ -95,6 +95,19 @@ func TestLessonsSeenOnASmallScreen(t *testing.T) {
 	d.says("5  take it back", "rows ")
 }
 
+// The step that is due is said where it is done, before what only says that nothing is
+// the matter, and not before an error in what was typed.
+func TestLessonsSaidWhereTheyAreDone(t *testing.T) {
+	d, _ := drive(t, 120, 36, lessonsAbout)
+	d.goes("esc w esc : g r o u p space d e p l o y enter")
+	d.says("group › deploy", "step 2 of 5, edit deploy: type another number into gid")
+	d.goes("e down enter")
+	d.says("step 2 of 5, edit deploy")
+	d.goes("x")
+	d.says("gid")
+	d.lacks("step 2 of 5")
+}
+
 func TestNoLessons(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{})
 	d.press(":")

@@ -11,6 +11,7 @@ type Message struct {
 	Text     safe.Text
 	Style    theme.Token // of the sentence; Text is muted where no sign asks for you
 	Evidence safe.Text
+	Idle     bool // it only says that nothing is the matter, and gives way to a lesson
 }
 
 // messageMargin is where the sentence begins: it has a sign and no cursor.

@@ -84,7 +84,7 @@ func (l *Lessons) Describe(of Lesson) (name, how safe.Text) {
 
 // Message is the next lesson as the message line.
 func (l *Lessons) Message(sh *Shared, own frame.Message) (frame.Message, bool) {
-	if !l.Shown || own.Text != "" {
+	if !l.Shown || own.Text != "" && !own.Idle {
 		return frame.Message{}, false
 	}
 	at := l.Next()

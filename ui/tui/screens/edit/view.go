@@ -163,6 +163,7 @@ func (e *Screen) message(width, height int) frame.Message {
 		m.Text += ". Nothing is applied from here."
 	}
 	m.Evidence = "checked " + widget.Took(e.check.Elapsed)
+	m.Idle = m.Sign == frame.NoSign && e.check.Changes == 0
 	return m
 }
 

@@ -93,7 +93,7 @@ func (s *Screen) message() frame.Message {
 	if rows := s.page.Rows(); rows != "" {
 		text += ", " + rows
 	}
-	return frame.Message{Text: text, Evidence: widget.Took(s.took)}
+	return frame.Message{Text: text, Evidence: widget.Took(s.took), Idle: true}
 }
 
 // open shows what is folded, follows a connection, or edits the attribute.
