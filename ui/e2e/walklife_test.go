@@ -84,7 +84,7 @@ func TestWalkFails(t *testing.T) {
 	if exists(file) {
 		t.Errorf("%s was made", file)
 	}
-	w.insist("b", "2 of 2 will be applied")
+	w.insist("b", "2 of 2 go into the next apply")
 	// The cause is mended, and what was left is done.
 	if err := os.WriteFile(command, []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
