@@ -1,6 +1,7 @@
 package instance
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -28,6 +29,8 @@ type Screen struct {
 	unshown   int                // more that lead to it
 	related   int                // number of the last look for them
 	stop      func()             // gives that look up
+	past      []kit.Past         // the runs that were about it
+	endPast   func()             // gives the look for them up
 	followed  bool               // it was come to from another resource
 	page      kit.Page
 	filter    *kit.PageFilter
@@ -77,13 +80,32 @@ func (s *Screen) Typing() bool                      { return s.filter.Typing() }
 func (s *Screen) Press(key tea.KeyPressMsg) tea.Cmd { return s.filter.Press(key) }
 func (s *Screen) Chip() safe.Text                   { return s.filter.Chip() }
 func (s *Screen) Busy() bool                        { return !s.busyAt.IsZero() }
-func (s *Screen) Start() tea.Cmd                    { return tea.Batch(s.read(), s.wantNeighbours(false)) }
+func (s *Screen) Start() tea.Cmd                    { return tea.Batch(s.read(), s.wantNeighbours(false), s.lookBack()) }
 
 func (s *Screen) Close() {
 	s.keep = false
-	if s.stop != nil {
-		s.stop()
+	for _, end := range []func(){s.stop, s.endPast} {
+		if end != nil {
+			end()
+		}
 	}
+}
+
+// pastMsg are the runs that were about the instance.
+type pastMsg struct {
+	screen *Screen
+	past   []kit.Past
+}
+
+// lookBack looks for the runs that were about the instance.
+func (s *Screen) lookBack() tea.Cmd {
+	if s.endPast != nil {
+		s.endPast()
+	}
+	var ctx context.Context
+	ctx, s.endPast = context.WithCancel(s.sh.Ctx)
+	session, of := s.sh.Session, ral.NewInstance(s.typ, s.title)
+	return func() tea.Msg { return pastMsg{s, kit.PastsOf(ctx, session, of)} }
 }
 
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
@@ -98,6 +120,10 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 			return tea.Batch(told, s.relate(), s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s}))
 		}
 		return tea.Batch(told, s.relate())
+	case pastMsg:
+		if msg.screen == s {
+			s.past = msg.past
+		}
 	case relatedMsg:
 		if msg.screen == s {
 			s.takeRelated(msg)
@@ -112,7 +138,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		}
 	case kit.ChangedMsg:
 		s.ours = true
-		return tea.Batch(s.read(), s.wantNeighbours(false))
+		return tea.Batch(s.read(), s.wantNeighbours(false), s.lookBack())
 	}
 	return nil
 }

@@ -41,13 +41,38 @@ func (s *Screen) View(width, height int) frame.Content {
 	body := frame.One(left)
 	if split > 0 {
 		docs, connected := s.beside(frame.BoxWidth(width-split), rooms.Body)
-		body = frame.Block{{Lines: left, Width: split}, {Lines: docs, Under: connected}}
+		body = frame.Block{{Lines: left, Width: split, Under: s.below(pane, rooms.Body-len(left)-3)}, {Lines: docs, Under: connected}}
 	}
 	return frame.Content{
 		Body: []frame.Block{body}, Foot: foot,
 		Message: s.message(),
 		Keys:    s.actions().Keys(s.sh),
 	}
+}
+
+// below is what the empty room under the attributes has on a wide terminal: the history of
+// the instance and the documentation of its type, as far as they fit whole.
+func (s *Screen) below(width, room int) []frame.Line {
+	const least = 76 // cells of the pane
+	if width < least || s.all {
+		return nil
+	}
+	var parts [][]frame.Line
+	if len(s.past) > 0 {
+		parts = append(parts, kit.PastRows(s.sh, s.past))
+	}
+	parts = append(parts, kit.DocumentationRows(s.typ, width))
+	var lines []frame.Line
+	for _, part := range parts {
+		if len(lines) > 0 {
+			part = append([]frame.Line{nil}, part...)
+		}
+		if len(part) == 0 || len(lines)+len(part) > room {
+			break
+		}
+		lines = append(lines, part...)
+	}
+	return lines
 }
 
 // position is which rows are seen, or how many attributes there are.

@@ -3,8 +3,6 @@ package instancelist
 import (
 	"path"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"ralsh/model"
@@ -292,24 +290,10 @@ func (d instanceDetail) history() []frame.Line {
 	if !d.look.read || d.look.of != d.inst || len(d.look.past) == 0 {
 		return nil
 	}
-	lines := []frame.Line{nil, frame.Title("its history", widget.CountOf(len(d.look.past), "run"), false)}
-	for _, p := range d.look.past {
-		when := kit.WhenText(d.sh, p.when)
-		lines = append(lines, frame.Row{Prose: true, Evidence: safe.Clean(p.status), Cells: []frame.Cell{
-			{At: frame.Slot{Col: 1, Width: 8}, Text: "run " + safe.Clean(strconv.Itoa(p.run)), Style: theme.Muted},
-			{At: frame.Slot{Col: 10, Width: 16}, Text: safe.Clean(when[:min(len(when), 16)]), Style: theme.Muted},
-			{At: frame.Slot{Col: 28, Width: 8}, Text: safe.Clean(p.by), Style: theme.Muted},
-			{At: frame.At(37), Text: safe.Clean(p.changed)},
-		}})
-	}
-	return lines
+	return append([]frame.Line{nil}, kit.PastRows(d.sh, d.look.past)...)
 }
 
 // documentation is what the type is.
 func (d instanceDetail) documentation() []frame.Line {
-	doc := kit.Paragraph(d.inst.Type.Doc)
-	if doc == "" {
-		return nil
-	}
-	return append([]frame.Line{nil, frame.Title("documentation", safe.Clean(d.inst.Type.Name), false)}, kit.MutedRows(safe.Clean(strings.TrimSpace(doc)), d.width)...)
+	return append([]frame.Line{nil}, kit.DocumentationRows(d.inst.Type, d.width)...)
 }

@@ -3,8 +3,6 @@ package instancelist
 import (
 	"context"
 	"slices"
-	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -26,7 +24,7 @@ type instanceLook struct {
 	stop      context.CancelFunc
 	answer    instanceAnswer
 	known     bool // the answer is there
-	past      []pastOf
+	past      []kit.Past
 	read      bool // the journal was
 }
 
@@ -35,15 +33,6 @@ type instanceAnswer struct {
 	links model.Connections
 	step  *transaction.Step // nil where nothing is staged, or no plan could be made
 	err   error             // why not
-}
-
-// pastOf is a step of a run that was about the instance.
-type pastOf struct {
-	run     int
-	when    time.Time
-	by      string
-	changed string // the properties
-	status  string
 }
 
 type (
@@ -55,7 +44,7 @@ type (
 	pastMsg struct {
 		of     *instanceLook
 		number int
-		past   []pastOf
+		past   []kit.Past
 	}
 )
 
@@ -99,7 +88,7 @@ func (k *instanceLook) begin(sh *kit.Shared, inst *ral.Instance, staged *model.D
 	if !past {
 		return find
 	}
-	return tea.Batch(find, func() tea.Msg { return pastMsg{k, number, pastsOf(ctx, session, inst)} })
+	return tea.Batch(find, func() tea.Msg { return pastMsg{k, number, kit.PastsOf(ctx, session, inst)} })
 }
 
 // end gives up what still runs.
@@ -156,31 +145,4 @@ func stepOf(ctx context.Context, session *model.Session, decls []ral.Decl, inst 
 		}
 	}
 	return nil, nil
-}
-
-// pastsOf are the latest steps of the journal about an instance, the newest first.
-func pastsOf(ctx context.Context, session *model.Session, inst *ral.Instance) []pastOf {
-	const most, runs = 8, 200
-	var list []pastOf
-	n := 0
-	for rec, err := range session.EachRun() {
-		if n++; n > runs || len(list) == most || ctx.Err() != nil {
-			break
-		}
-		if err != nil || rec == nil || rec.Root != session.WholeRoot() {
-			continue
-		}
-		for i := range rec.Steps {
-			st := &rec.Steps[i]
-			if st.Type != inst.Type.Name || st.Title != inst.Name {
-				continue
-			}
-			var parts []string
-			for _, c := range st.Changes {
-				parts = append(parts, c.Property)
-			}
-			list = append(list, pastOf{rec.Number, rec.Began, rec.User, strings.Join(parts, ", "), strings.ReplaceAll(st.Status, "_", " ")})
-		}
-	}
-	return list
 }

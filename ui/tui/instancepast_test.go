@@ -1,0 +1,23 @@
+package tui
+
+import "testing"
+
+// On a wide terminal the room below the attributes has the runs that were about the
+// instance, and what the type is.
+func TestAnInstanceShowsItsHistory(t *testing.T) {
+	for _, c := range []struct {
+		width int
+		shows bool
+	}{{160, true}, {120, false}} {
+		d, _ := historyOn(t, c.width, 45, aJournal)
+		d.press(":")
+		d.typed("user deploy")
+		d.press("enter")
+		d.says("› deploy")
+		if c.shows {
+			d.says("its history", "run 1", "alice", "shell", "documentation")
+		} else {
+			d.lacks("its history")
+		}
+	}
+}
