@@ -93,14 +93,18 @@ func InstanceJSON(inst *ral.Instance, show bool) Instance {
 		if show {
 			is = is.Reveal()
 		}
+		instead := a.StandIn(is)
 		in.Properties[a.Name] = is.Plain()
+		if !instead.IsNil() && !is.IsSecret() {
+			in.Properties[a.Name] = instead.Plain()
+		}
 		if is.IsUnknown() {
 			in.Unknown[a.Name] = is.Reason()
 		}
 		if is.IsSecret() {
 			in.Redacted = append(in.Redacted, a.Name)
 		}
-		if !is.IsAbsent() && (a.ReadOnly || a.Placeholder != nil && a.Placeholder(is.Reveal()) || inst.RejectReason(a, is) != "") {
+		if !is.IsAbsent() && (a.ReadOnly || !instead.IsNil() || inst.RejectReason(a, is) != "") {
 			in.ReadOnly = append(in.ReadOnly, a.Name)
 		}
 	}

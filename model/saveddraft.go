@@ -15,12 +15,13 @@ type SavedDraft struct {
 	Title    string            `json:"title"`
 	Provider string            `json:"provider,omitempty"`
 	Texts    map[string]string `json:"texts"`
+	Bytes    map[string][]byte `json:"bytes,omitempty"`   // the texts that are not UTF-8, which JSON cannot hold
 	Secrets  []string          `json:"secrets,omitempty"` // the attributes whose values are not saved
 	Met      []string          `json:"met,omitempty"`     // Draft.AppliedDeps
 }
 
 // Saved returns a draft as it is written to disk. lost names what cannot be
-// written: secrets, and text that is not UTF-8. A draft that is not whole is
+// written: secrets, and a title that is not UTF-8. A draft that is not whole is
 // not saved at all.
 func (d *Draft) Saved() (saved SavedDraft, lost []string, whole bool) {
 	saved = SavedDraft{Type: d.Type.Name, Title: d.Title, Texts: make(map[string]string), Secrets: d.Missing(), Met: d.AppliedDeps()}
@@ -36,7 +37,10 @@ func (d *Draft) Saved() (saved SavedDraft, lost []string, whole bool) {
 		case utf8.ValidString(text):
 			saved.Texts[name] = text
 		default:
-			whole = false
+			if saved.Bytes == nil {
+				saved.Bytes = make(map[string][]byte)
+			}
+			saved.Bytes[name] = []byte(text)
 		}
 	}
 	if !whole {
@@ -72,7 +76,14 @@ func (s *Session) RestoreDraft(saved SavedDraft) (*Draft, error) {
 		}
 		d.Provider = t.Providers()[i]
 	}
-	for name, text := range saved.Texts {
+	texts := maps.Clone(saved.Texts)
+	for name, text := range saved.Bytes {
+		if texts == nil {
+			texts = make(map[string]string)
+		}
+		texts[name] = string(text)
+	}
+	for name, text := range texts {
 		if t.Attr(name) == nil {
 			return nil, fmt.Errorf("%s: %s has no attribute %s", ref, saved.Type, name)
 		}

@@ -38,9 +38,10 @@ type Attribute struct {
 	// Derived tells of an instance that what was found of the property follows
 	// from the rest of it, and cannot be declared beside that; nil is never.
 	Derived func(inst *Instance) bool
-	// Placeholder reports that what was read only stands for the value, a checksum for
-	// long content: it is told, and is nothing to be set.
-	Placeholder func(is value.Value) bool
+	// Placeholder is what stands for the value in a document that cannot hold it, such
+	// as a checksum for long content or for content that is not UTF-8: it is told, and
+	// is nothing to be set. It is nil for a value that stands for itself.
+	Placeholder func(is value.Value) value.Value
 	MatchAll    bool // the whole list counts, not the first match (semantics.md A30)
 	IsList      bool // people write several values, separated by commas
 	// AllowEmptyList says of a MatchAll property that an empty list is desired too: no
@@ -179,6 +180,14 @@ func (k RelationKind) String() string { return relationNames[k] }
 
 // HasDefault reports whether the attribute has a default, of whatever value.
 func (a *Attribute) HasDefault() bool { return !a.Default.IsNil() || a.DefaultFunc != nil }
+
+// StandIn is Placeholder of a value that was read, nil where none is needed.
+func (a *Attribute) StandIn(is value.Value) value.Value {
+	if a.Placeholder == nil {
+		return value.Value{}
+	}
+	return a.Placeholder(is.Reveal())
+}
 
 // Warning is Warn of what a resource wants of the attribute.
 func (a *Attribute) Warning(r *Resource) string {

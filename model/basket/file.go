@@ -51,7 +51,7 @@ const maxSize = 16 << 20
 var errChanged = errors.New("another session has changed the basket")
 
 // encode returns the content of the file, nil for an empty basket. lost names
-// what is not in it: secrets, and text that is not UTF-8.
+// what is not in it: secrets, and drafts whose title is not UTF-8.
 func encode(s *model.Session, list []Staged) (data []byte, lost []string) {
 	f := file{Format: format, Host: s.HostName(), Root: s.WholeRoot()}
 	for _, st := range list {

@@ -92,6 +92,7 @@ func TestSavedAndRestored(t *testing.T) {
 		{Draft: draft(t, s, "file", "/etc/secret", "content", "hunter3", "show_diff", "false", "mode", "0600")},
 		{Draft: draft(t, s, "file", "/etc/motd", "content", "hello", "show_diff", "true")},
 		{Draft: draft(t, s, "file", "/srv/\xff", "mode", "0600")},
+		{Draft: draft(t, s, "file", "/srv/latin", "content", "caf\xe9\n", "mode", "0600")},
 	}
 	data, lost := encode(s, list)
 	want := []string{"File[/srv/\xff]", "content of File[/etc/secret]", "password of User[deploy]"}
@@ -115,6 +116,7 @@ func TestSavedAndRestored(t *testing.T) {
 	if want := []string{
 		"Host[web] ip=192.0.2.1 comment=quoted \" and \\ and\nlines, 日本 by parsed", "User[deploy] shell=/bin/bash out",
 		"File[/etc/secret] mode=0600 show_diff=false", "File[/etc/motd] content=hello show_diff=true",
+		"File[/srv/latin] content=caf\xe9\n mode=0600",
 	}; fmt.Sprint(sorted(got)) != fmt.Sprint(sorted(want)) {
 		t.Errorf("got\n%q, want\n%q", got, want)
 	}

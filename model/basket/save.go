@@ -130,7 +130,7 @@ func (b *Basket) Flush() error {
 }
 
 // Lost names what would be lost if the session ended now: the secrets, which are
-// never written, and what is no text. It is valid when Saves is true.
+// never written, and what has a title that is not UTF-8. It is valid when Saves is true.
 func (b *Basket) Lost() []string {
 	_, lost := encode(b.session, b.staged())
 	return lost

@@ -3,6 +3,7 @@ package file
 import (
 	"errors"
 	"fmt"
+	"unicode/utf8"
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
@@ -16,8 +17,16 @@ const shownContent = 1 << 20
 func contentProperty() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "content", Kind: ral.Property, Multiline: true, Example: "welcome",
-		Doc:         "What the file holds, byte for byte. Content above 1 MiB and content that is no text is shown as a checksum; it can be set all the same. A checksum for content is compared with that of the file, and cannot be written.",
-		Placeholder: func(is value.Value) bool { return is.Kind() == value.Symbol && !is.IsAbsent() },
+		Doc: "What the file holds, byte for byte. Content above 1 MiB and content with a NUL byte is shown as a checksum; it can be set, too. A checksum for content is compared with that of the file, and cannot be written.",
+		Placeholder: func(is value.Value) value.Value {
+			switch {
+			case is.Kind() == value.Symbol && !is.IsAbsent():
+				return is
+			case is.Kind() == value.String && !utf8.ValidString(is.Raw()):
+				return value.Sym(checksum("sha256", []byte(is.Raw())))
+			}
+			return value.Value{}
+		},
 		MungeFn: func(_ ral.Hook, v value.Value) (value.Value, error) {
 			if v.Kind() == value.Symbol {
 				return v, nil // the checksum of a source

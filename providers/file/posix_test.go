@@ -18,6 +18,7 @@ func fakeHost() *host.Fake {
 		"/etc/group":  "root:x:0:\nadm:x:4:alice\n",
 		"/srv/old":    "old\n",
 		"/srv/bin":    "\xff\x00",
+		"/srv/latin":  "caf\xe9\n",
 		"/srv/big":    strings.Repeat("x", shownContent+1),
 		"/srv/d/in":   "in\n",
 	})
@@ -57,7 +58,13 @@ func TestChanges(t *testing.T) {
 			"content changed '{md5}e0e8bfafbb0689563b2fba789c97b3cc' to '{md5}9cd599a3523898e6a12e13ec787da50a'",
 			"write /srv/bin, 2 -> 4 bytes, by rename, mode 0644",
 		},
+		"content of another encoding": {
+			decl("/srv/latin", "content", "caf\xe8\n"),
+			"content changed '" + checksum("sha256", []byte("caf\xe9\n")) + "' to '" + checksum("sha256", []byte("caf\xe8\n")) + "'",
+			"write /srv/latin, 5 -> 5 bytes, by rename, mode 0644",
+		},
 		"content in sync":  {decl("/srv/old", "content", "old\n", "ensure", "file"), "", ""},
+		"latin in sync":    {decl("/srv/latin", "content", "caf\xe9\n"), "", ""},
 		"big in sync":      {decl("/srv/big", "content", strings.Repeat("x", shownContent+1)), "", ""},
 		"replace => false": {decl("/srv/old", "content", "new\n", "replace", "false"), "", ""},
 		"backup": {

@@ -1,20 +1,21 @@
 package file
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"unicode/utf8"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
-// contentOf is what a file holds: its text, or the symbol of a checksum where
-// it is long or no text, so that it cannot be taken for the content itself. What
-// is compared with a source is a checksum too, or a time.
+// contentOf is what a file holds, byte for byte, or the symbol of a checksum where
+// it is long or binary (it has a NUL byte, the test of grep(1)), so that it cannot be
+// taken for the content itself. What is compared with a source is a checksum too,
+// or a time.
 func contentOf(ctx context.Context, rd host.Reader, r *ral.Resource, info host.Info) value.Value {
 	kind := r.Get("checksum").Text()
 	if r.Has("source") && isTime(kind) {
@@ -24,7 +25,7 @@ func contentOf(ctx context.Context, rd host.Reader, r *ral.Resource, info host.I
 	if err != nil {
 		return value.Unread(cannot("read", r.Name(), err).Error())
 	}
-	if len(data) > shownContent || r.Has("source") && !r.Removing() || !utf8.Valid(data) {
+	if len(data) > shownContent || r.Has("source") && !r.Removing() || bytes.IndexByte(data, 0) >= 0 {
 		kind := ""
 		if given := r.Get("content"); given.Kind() == value.String {
 			kind = sumKind(given.Text())

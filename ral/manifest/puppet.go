@@ -61,9 +61,11 @@ func (r *Resource) Take(inst *ral.Instance, show bool) {
 		case is.IsNil(), is.Raw() == "absent" && a.Name != "ensure", is.Empty():
 		case is.IsSecret() && !show:
 			r.Redacted = append(r.Redacted, a.Name)
-		case a.Placeholder != nil && a.Placeholder(is.Reveal()):
-			r.NotShown = append(r.NotShown, Unknown{a.Name, is.Reveal().Text()})
 		default:
+			if instead := a.StandIn(is); !instead.IsNil() {
+				r.NotShown = append(r.NotShown, Unknown{a.Name, instead.Text()})
+				continue
+			}
 			if !a.ReadOnly && (a.Derived != nil || !is.Same(r.taken[i])) {
 				if why := inst.RejectReason(a, is); why != "" {
 					r.NotTaken = append(r.NotTaken, Unknown{a.Name, notTaken(is, why)})

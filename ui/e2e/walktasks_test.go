@@ -128,24 +128,24 @@ func (p person) changesUser() {
 }
 
 const (
-	notes      = "first\tline\nsecond \x1b line\nthird\n"
-	notesAfter = "first\tline\nsecond \x1b line two\\n\n\tmore\nthird\n"
+	notes      = "first\tline\nsecond \x1b line\nthird caf\xe9\n"
+	notesAfter = "first\tline\nsecond \x1b line two\\n\n\tmore\nthird caf\xe9\n"
 )
 
-// editsContent adds to a file of three lines with a tab and an escape in it. What it
-// does not touch stays, and a typed \n is two characters.
+// editsContent adds to a file of three lines with a tab, an escape and a byte that is not
+// UTF-8 in it. What it does not touch stays, and a typed \n is two characters.
 func (p person) editsContent() {
 	p.put("srv/www/notes", notes)
 	p.jumpTo("file", "/srv/www/notes", "property")
 	p.use("e", "edit", "verdict")
 	p.at("content")
-	p.open("third¶")
+	p.open(`third caf\xe9¶`)
 	p.textLine(2)
 	p.term.Keys("End")
 	p.see("line 2 of 3, column")
 	p.term.Type(` two\n`)
 	p.see(`two\n¶`)
-	p.resized("first→", `two\n¶`, "third¶")
+	p.resized("first→", `two\n¶`, `third caf\xe9¶`)
 	p.press("Enter", "line 3 of 4")
 	p.term.Keys("Tab")
 	p.term.Type("more")

@@ -1,6 +1,7 @@
 package safe_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -152,6 +153,18 @@ func TestHiddenIsAsInUnicode(t *testing.T) {
 		text := "a" + string(r)
 		if shown := safe.Clean(text) != safe.Text(text); shown != want || safe.Shows(text) == want {
 			t.Errorf("%U is hidden: Clean says %v, Shows %v; want %v", r, shown, !safe.Shows(text), want)
+		}
+	}
+}
+
+// A byte that is not UTF-8 belongs to no character beside it.
+func TestGraphemes(t *testing.T) {
+	for text, want := range map[string][]string{
+		"e\u0301a": {"e\u0301", "a"}, "f\xe9": {"f", "\xe9"}, "\xe9\xe8e\u0301\xff": {"\xe9", "\xe8", "e\u0301", "\xff"},
+		"\r\n": {"\r\n"}, "\ufffda": {"\ufffd", "a"}, "\u200d\xff": {"\u200d", "\xff"},
+	} {
+		if got := safe.Graphemes(text); !slices.Equal(got, want) {
+			t.Errorf("%q is %q, want %q", text, got, want)
 		}
 	}
 }

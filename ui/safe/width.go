@@ -2,6 +2,7 @@ package safe
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -100,11 +101,26 @@ func Graphemes(s string) []string { return graphemes(s) }
 func graphemes[T ~string](text T) []T {
 	parts := make([]T, 0, len(text))
 	for rest := string(text); rest != ""; {
-		cluster, _ := ansi.FirstGraphemeCluster(rest, ansi.GraphemeWidth)
-		parts = append(parts, T(cluster))
-		rest = rest[len(cluster):]
+		first := FirstGrapheme(rest)
+		parts = append(parts, T(first))
+		rest = rest[len(first):]
 	}
 	return parts
+}
+
+// FirstGrapheme is what a reader takes for the first character of foreign text. A byte
+// that is not UTF-8 is one of its own, though the library joins it to the letter
+// before it.
+func FirstGrapheme(s string) string {
+	cluster, _ := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+	for i := 0; i < len(cluster); {
+		r, size := utf8.DecodeRuneInString(cluster[i:])
+		if r == utf8.RuneError && size == 1 {
+			return cluster[:max(1, i)]
+		}
+		i += size
+	}
+	return cluster
 }
 
 func (t Text) head(width int) Text {

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -139,7 +137,7 @@ func (p *textPen) char(text string, trailing bool) int {
 		p.put(safe.Clean(fmt.Sprintf(`\x%02x`, c)), theme.Danger)
 		return 1
 	}
-	part, _ := ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth)
+	part := safe.FirstGrapheme(text)
 	style := theme.Text
 	if !safe.Shows(part) {
 		style = theme.Danger

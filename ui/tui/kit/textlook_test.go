@@ -26,6 +26,7 @@ func TestTextLook(t *testing.T) {
 		{"a\rb\n", `a<danger:\r>b<dim:¶>`},
 		{"\x1b[31m\n", `<danger:\x1b>[31m<dim:¶>`},
 		{"\xff\xfe\n", `<danger:\xff\xfe><dim:¶>`},
+		{"caf\xe9\xe8e\n", `caf<danger:\xe9\xe8>e<dim:¶>`},
 		{"日本e\u0301x\n", "日本e\u0301x<dim:¶>"},
 		{"\u202e\n", `<danger:\u202e><dim:¶>`},
 	} {

@@ -103,7 +103,7 @@ func TestContentsTraps(t *testing.T) {
 		name, is, should string
 		want             safe.Text
 	}{
-		{"not UTF-8", "a\xff\n", "b\n", "not text: 3 bytes -> 2 bytes"},
+		{"a NUL byte", "a\x00\n", "b\n", "not text: 3 bytes -> 2 bytes"},
 		{"large", strings.Repeat("x", 5<<20), "b", "too large to compare here: 5,242,880 bytes -> 1 byte"},
 		{"many lines", strings.Repeat("\n", 300_000), "b", "too large to compare here: 300,000 bytes -> 1 byte"},
 		{"the same", "a\n", "a\n", ""},
@@ -124,19 +124,25 @@ func TestContentsTraps(t *testing.T) {
 	}
 }
 
-// A typed backslash and letter is not the control that is shown so.
-func TestContentsTellBackslashes(t *testing.T) {
-	hunks, _ := widget.Contents("a\tb\n", "a\\tb\\ c\\\n", 1, 0)
-	var said []string
-	for _, line := range hunks[0].Lines {
-		text := ""
-		for _, part := range line.Spans {
-			text += string(part.Text)
+// A typed backslash and letter is not the control that is shown so, nor is a typed
+// \xe9 the byte.
+func TestContentsTellWhatLooksAlike(t *testing.T) {
+	for _, c := range []struct{ is, should, want string }{
+		{"a\tb\n", "a\\tb\\ c\\\n", `a\tb|a\\tb\ c\`},
+		{"caf\xe9\n", "caf\xe8\n", `caf\xe9|caf\xe8`},
+		{"caf\xe9\n", "caf\\xe9\n", `caf\xe9|caf\\xe9`},
+		{"caf\xe9\n", "caf\uFFFD\n", "caf\\xe9|caf\uFFFD"},
+	} {
+		hunks, _ := widget.Contents(c.is, c.should, 1, 0)
+		var said []string
+		for _, line := range hunks[0].Lines {
+			if line.Side != widget.Marks {
+				said = append(said, string(line.Text()))
+			}
 		}
-		said = append(said, text)
-	}
-	if want := "a\\tb|a\\\\tb\\ c\\"; strings.Join(said, "|") != want {
-		t.Errorf("%q, want %q", said, want)
+		if got := strings.Join(said, "|"); got != c.want {
+			t.Errorf("%q to %q: %q, want %q", c.is, c.should, got, c.want)
+		}
 	}
 }
 

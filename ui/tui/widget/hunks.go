@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -31,7 +32,7 @@ type Hunk struct {
 func Contents(is, should string, context int, timeout time.Duration) (hunks []Hunk, note safe.Text) {
 	sizes := CountOf(len(is), "byte") + " -> " + CountOf(len(should), "byte")
 	switch {
-	case !utf8.ValidString(is) || !utf8.ValidString(should):
+	case strings.ContainsRune(is+should, 0):
 		return nil, "not text: " + sizes
 	case len(is) > LargestContent || len(should) > LargestContent,
 		strings.Count(is, "\n")+strings.Count(should, "\n") > MostLines:
@@ -112,18 +113,25 @@ func replaced(gone, fresh []string, old, young int, within budget) []DiffLine {
 }
 
 // clean is a line as it is shown. A backslash before a letter that it would make a
-// control of is doubled: a typed \t is not the tab that is shown as \t.
+// control of is doubled: a typed \t is not the tab that is shown as \t. A byte that is
+// not UTF-8 is shown by its number, \xe9.
 func clean(line string) safe.Text {
 	line = strings.TrimSuffix(line, "\n")
-	if !strings.Contains(line, `\`) {
+	if utf8.ValidString(line) && !strings.Contains(line, `\`) {
 		return safe.Clean(line)
 	}
 	var b strings.Builder
-	for i := range len(line) {
-		b.WriteByte(line[i])
+	for i := 0; i < len(line); {
+		_, size := utf8.DecodeRuneInString(line[i:])
+		if size == 1 && line[i] >= utf8.RuneSelf {
+			fmt.Fprintf(&b, `\x%02x`, line[i])
+		} else {
+			b.WriteString(line[i : i+size])
+		}
 		if line[i] == '\\' && i+1 < len(line) && strings.IndexByte(`nrtx\`, line[i+1]) >= 0 {
 			b.WriteByte('\\')
 		}
+		i += size
 	}
 	return safe.Clean(b.String())
 }

@@ -23,6 +23,8 @@ func TestTextBuffer(t *testing.T) {
 		{"a\nb", "end right x", "a\nxb"},
 		{"a\nb", "down left x", "ax\nb"},
 		{"\xff\x1b\n", "down a", "\xff\x1b\na"},
+		{"caf\xe9\n", "end backspace e", "cafe\n"},
+		{"caf\xe9\xe8\n", "end left e", "caf\xe9e\xe8\n"},
 		{"long\na\nlong", "end down down x", "long\na\nlongx"},
 	} {
 		b := newTextBuffer(c.text)

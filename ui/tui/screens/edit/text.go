@@ -27,7 +27,7 @@ type textEdit struct {
 // openText begins to edit a value of several lines.
 func (e *Screen) openText(f model.Field, text string, set bool) tea.Cmd {
 	if !set && f.Is.Kind() == value.Symbol && !f.Is.IsAbsent() {
-		return kit.SayUnavailable(safe.Clean(f.Attr.Name) + e.sh.Spell(": too large or no UTF-8, so only its checksum is known; {edit-in-editor} writes what is typed there"))
+		return kit.SayUnavailable(safe.Clean(f.Attr.Name) + e.sh.Spell(": larger than 1 MiB, or binary, so only its checksum is known; {edit-in-editor} writes what is typed there"))
 	}
 	e.lines = &textEdit{textBuffer: newTextBuffer(text), page: 10}
 	e.commands = false
