@@ -93,7 +93,7 @@ func InstanceJSON(inst *ral.Instance, show bool) Instance {
 		if show {
 			is = is.Reveal()
 		}
-		instead := a.StandIn(is)
+		instead := a.PlaceholderFor(is)
 		in.Properties[a.Name] = is.Plain()
 		if !instead.IsNil() && !is.IsSecret() {
 			in.Properties[a.Name] = instead.Plain()

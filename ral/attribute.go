@@ -181,8 +181,8 @@ func (k RelationKind) String() string { return relationNames[k] }
 // HasDefault reports whether the attribute has a default, of whatever value.
 func (a *Attribute) HasDefault() bool { return !a.Default.IsNil() || a.DefaultFunc != nil }
 
-// StandIn is Placeholder of a value that was read, nil where none is needed.
-func (a *Attribute) StandIn(is value.Value) value.Value {
+// PlaceholderFor is Placeholder of a value that was read, nil where none is needed.
+func (a *Attribute) PlaceholderFor(is value.Value) value.Value {
 	if a.Placeholder == nil {
 		return value.Value{}
 	}

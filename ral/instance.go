@@ -19,6 +19,7 @@ type Instance struct {
 	ProviderFindings []string   // what is odd about it as it stands, in plain words, where only the provider can know
 	readings         []*reading // what the provider said, in the order in which it did
 	from             []string   // where it was read, where that is not From
+	before           *Instance  // while it is listed, the one that came before it
 }
 
 // reading is what one property is. Most types have more properties than a host has
@@ -32,8 +33,10 @@ type reading struct {
 
 // NewInstance makes an instance of which nothing is known yet.
 func NewInstance(t *Type, name string) *Instance {
-	return &Instance{Name: name, Type: t, Local: true, readings: make([]*reading, 0, min(len(t.props), 12))}
+	return &Instance{Name: name, Type: t, Local: true, readings: roomFor(t)}
 }
+
+func roomFor(t *Type) []*reading { return make([]*reading, 0, min(len(t.props), 12)) }
 
 // Findings is what is odd about the instance as it stands: what its type finds, then
 // what only the provider can know.
@@ -80,7 +83,7 @@ func (inst *Instance) set(attr string, is value.Value, from *string) *Instance {
 	if inst.Type.props[i].Sensitive && !is.IsNil() && !is.IsAbsent() && !is.IsUnknown() {
 		is = value.Secret(is)
 	}
-	r := &reading{is: is, prop: uint16(i)}
+	r := reading{is: is, prop: uint16(i)}
 	old := slices.IndexFunc(inst.readings, func(r *reading) bool { return int(r.prop) == i })
 	switch {
 	case from != nil && *from != "":
@@ -92,12 +95,27 @@ func (inst *Instance) set(attr string, is value.Value, from *string) *Instance {
 	case from == nil && old >= 0:
 		r.from = inst.readings[old].from
 	}
+	held := inst.before.alike(r)
+	if held == nil {
+		held = new(r)
+	}
 	if old < 0 {
-		inst.readings = append(inst.readings, r)
+		inst.readings = append(inst.readings, held)
 	} else {
-		inst.readings[old] = r
+		inst.readings[old] = held
 	}
 	return inst
+}
+
+// alike is what an instance holds of a property where that is just r, else nil.
+func (inst *Instance) alike(r reading) *reading {
+	if inst == nil {
+		return nil
+	}
+	if was := inst.property(int(r.prop)); was != nil && was.from == r.from && was.is.Same(r.is) {
+		return was
+	}
+	return nil
 }
 
 // Get returns what a property is; absent when the provider said nothing of it.
@@ -155,23 +173,24 @@ func (inst *Instance) Present() bool { return inst != nil && inst.Type.Present(i
 // Clone returns a copy whose values can be set apart.
 func (inst *Instance) Clone() *Instance {
 	c := *inst
-	c.readings, c.from = slices.Clone(inst.readings), slices.Clone(inst.from)
+	c.readings, c.from, c.before = slices.Clone(inst.readings), slices.Clone(inst.from), nil
 	return &c
 }
 
-// compact gives back the room that nothing more will be put into, and shares with
-// the instance before what is as it was there.
-func (inst *Instance) compact(before *Instance) {
-	inst.readings = append(make([]*reading, 0, len(inst.readings)), inst.readings...)
+// compact keeps no more room than is used. It returns the room for the readings, for
+// the next instance.
+func (inst *Instance) compact() (room []*reading) {
+	room = inst.readings
+	inst.readings = append(make([]*reading, 0, len(room)), room...)
 	inst.from = append(make([]string, 0, len(inst.from)), inst.from...)
-	if before != nil {
-		inst.share(before)
-	}
+	inst.before = nil
+	clear(room)
+	return room[:0]
 }
 
 func (inst *Instance) share(with *Instance) {
 	for i, r := range inst.readings {
-		if was := with.property(int(r.prop)); was != nil && was.from == r.from && was.is.Same(r.is) {
+		if was := with.alike(*r); was != nil {
 			inst.readings[i] = was
 		}
 	}

@@ -20,8 +20,9 @@ type Listing struct {
 	Provider *Provider
 	yield    func(*Instance)
 	nameless bool
-	last     *Instance // that was handed over
-	count    int       // of those handed over
+	last     *Instance  // that was handed over
+	room     []*reading // of that one, for the next
+	count    int        // of those handed over
 }
 
 // yieldsEvery is after how many instances a listing lets others run.
@@ -29,9 +30,11 @@ const yieldsEvery = 64
 
 // NewInstance makes an instance of the type being listed.
 func (in *Listing) NewInstance(name string) *Instance {
-	inst := NewInstance(in.Type, name)
-	inst.Provider = in.Provider
-	return inst
+	room := in.room
+	if in.room = nil; room == nil {
+		room = roomFor(in.Type)
+	}
+	return &Instance{Name: name, Type: in.Type, Provider: in.Provider, Local: true, readings: room, before: in.last}
 }
 
 // Yield hands an instance over; it must not be changed afterwards. One without a
@@ -41,8 +44,7 @@ func (in *Listing) Yield(inst *Instance) {
 		in.nameless = true
 		return
 	}
-	inst.compact(in.last)
-	in.last = inst
+	in.room, in.last = inst.compact(), inst
 	in.yield(inst)
 	// Who waits for an answer need not wait until a listing of 100,000 has used up its
 	// slice of a processor, which is 10 ms.

@@ -53,7 +53,7 @@ func (r *Reading) Run(ctx context.Context, put func(Update)) {
 	}
 	put(Update{choice: &choice, previous: prev, asked: r.session.Env.Sources(ctx, t)})
 	r.session.Env.List(ctx, t, func(ev ral.ListEvent) {
-		u := Update{event: ev}
+		u := Update{event: ev, findings: make([][]string, 0, len(ev.Found)), matches: make([]match, 0, len(ev.Found))}
 		for i, inst := range ev.Found {
 			kept, m := prev.match(inst)
 			u.findings, u.matches = append(u.findings, inst.Findings()), append(u.matches, m)

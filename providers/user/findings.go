@@ -24,7 +24,7 @@ type findings struct {
 
 func newFindings(rd host.Reader, v *view) *findings {
 	o := &findings{rd: rd, view: v, shells: make(map[string]string), uids: hashindex.New(v.passwd.Len())}
-	for i, p := range v.passwd.All() {
+	for i, p := range v.passwd.Scan() {
 		if _, taken := o.first(p); !taken {
 			o.uids.Put(maphash.Comparable(o.uids.Seed, p.UID), i)
 		}

@@ -62,7 +62,7 @@ func (r *Resource) Take(inst *ral.Instance, show bool) {
 		case is.IsSecret() && !show:
 			r.Redacted = append(r.Redacted, a.Name)
 		default:
-			if instead := a.StandIn(is); !instead.IsNil() {
+			if instead := a.PlaceholderFor(is); !instead.IsNil() {
 				r.NotShown = append(r.NotShown, Unknown{a.Name, instead.Text()})
 				continue
 			}

@@ -76,7 +76,7 @@ func groupsOf(t *Groups) []numbered {
 func Users(files *Reader, nss *NSS) Database {
 	return Database{
 		Type: "user", ID: "UID", attr: "uid", name: "passwd", file: PasswdFile, nss: nss,
-		parse: func(out []byte) []numbered { return usersOf(ParsePasswd(out)) },
+		parse: func(out []byte) []numbered { return usersOf(ParsePasswd(string(out))) },
 		read: func(ctx context.Context, rd host.Reader) (map[int64][]numbered, error) {
 			t, err := files.Passwd(ctx, rd)
 			if err != nil {
@@ -91,7 +91,7 @@ func Users(files *Reader, nss *NSS) Database {
 func UserGroups(files *Reader, nss *NSS) Database {
 	return Database{
 		Type: "group", ID: "GID", attr: "gid", name: "group", file: GroupFile, nss: nss,
-		parse: func(out []byte) []numbered { return groupsOf(ParseGroup(out)) },
+		parse: func(out []byte) []numbered { return groupsOf(ParseGroup(string(out))) },
 		read: func(ctx context.Context, rd host.Reader) (map[int64][]numbered, error) {
 			t, err := files.Group(ctx, rd)
 			if err != nil {

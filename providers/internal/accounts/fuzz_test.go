@@ -18,7 +18,7 @@ func FuzzPasswd(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		lines := bytes.Split(data, []byte("\n"))
-		table := accounts.ParsePasswd(data)
+		table := accounts.ParsePasswd(string(data))
 		for _, p := range table.All() {
 			holds(t, lines, p.Line, p.Name, p.Password, p.Comment, p.Home, p.Shell)
 			if first, ok := table.Get(p.Name); !ok || first.Line > p.Line || p.UID < 0 || p.GID < 0 {
@@ -34,7 +34,7 @@ func FuzzGroup(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		lines := bytes.Split(data, []byte("\n"))
-		groups := accounts.ParseGroup(data)
+		groups := accounts.ParseGroup(string(data))
 		for _, g := range groups.All() {
 			holds(t, lines, g.Line, append(slices.Clone(g.Members), g.Name)...)
 			for _, user := range g.Members {
@@ -55,7 +55,7 @@ func FuzzShadow(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		lines := bytes.Split(data, []byte("\n"))
-		for _, s := range accounts.ParseShadow(data).All() {
+		for _, s := range accounts.ParseShadow(string(data)).All() {
 			holds(t, lines, s.Line, s.Name, s.Password)
 			if day, ok := accounts.Date(s.Expire); ok && len(day) != 10 {
 				t.Errorf("day %d is %q", s.Expire, day)
@@ -67,7 +67,7 @@ func FuzzShadow(f *testing.F) {
 func FuzzLoginDefs(f *testing.F) {
 	f.Add([]byte("# x\nUID_MIN\t\t 1000\nUSERGROUPS_ENAB \"yes\"\nalone\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for name, text := range accounts.ParseLoginDefs(data) {
+		for name, text := range accounts.ParseLoginDefs(string(data)) {
 			if name == "" || strings.ContainsAny(name+text, "\n") || strings.HasPrefix(name, "#") {
 				t.Errorf("%q = %q", name, text)
 			}

@@ -22,15 +22,16 @@ type Groups struct {
 
 // ParseGroup reads what /etc/group holds. A line that has not exactly four
 // fields, or whose number is none, is no entry but Broken; the rest stands.
-func ParseGroup(data []byte) *Groups {
-	g := &Groups{Table: *newTable(GroupFile, data, groupOf), of: make(map[string][]string), byGID: make(map[int64]string)}
-	for _, e := range g.All() {
+func ParseGroup(text string) *Groups {
+	g := &Groups{Table: *newTable(GroupFile, text, groupOf), of: make(map[string][]string)}
+	g.byGID = make(map[int64]string, g.Len())
+	for _, e := range g.Scan() {
 		if _, twice := g.byGID[e.GID]; !twice {
 			g.byGID[e.GID] = e.Name
 		}
 		for _, user := range e.Members {
 			if !slices.Contains(g.of[user], e.Name) {
-				g.of[user] = append(g.of[user], e.Name)
+				g.of[user] = append(g.of[user], strings.Clone(e.Name))
 			}
 		}
 	}
@@ -54,7 +55,7 @@ func (g *Groups) Of(user string) []string { return g.of[user] }
 // NameOf returns the first group that has a number.
 func (g *Groups) NameOf(gid int64) (string, bool) {
 	name, ok := g.byGID[gid]
-	return name, ok
+	return strings.Clone(name), ok
 }
 
 func members(field string) []string {

@@ -1,9 +1,6 @@
 package accounts
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
 // LoginDefs are the settings of /etc/login.defs (login.defs(5)) by name; the
 // last of a name counts.
@@ -11,10 +8,10 @@ type LoginDefs map[string]string
 
 // ParseLoginDefs reads what /etc/login.defs holds: a name, blanks, a value that
 // may stand in double quotes.
-func ParseLoginDefs(data []byte) LoginDefs {
+func ParseLoginDefs(text string) LoginDefs {
 	defs := make(LoginDefs)
-	for line := range bytes.Lines(data) {
-		text := strings.TrimSpace(string(line))
+	for line := range strings.Lines(text) {
+		text := strings.TrimSpace(line)
 		if strings.HasPrefix(text, "#") {
 			continue
 		}

@@ -39,7 +39,7 @@ func (n *NSS) Passwd(ctx context.Context, rd host.Reader, name string) (Passwd, 
 		return Passwd{}, false, err
 	}
 	// A key of digits is a number to getent, and answers with another name.
-	p, ok := ParsePasswd(out).Get(name)
+	p, ok := ParsePasswd(string(out)).Get(name)
 	return p, ok, nil
 }
 
@@ -49,7 +49,7 @@ func (n *NSS) Group(ctx context.Context, rd host.Reader, name string) (Group, bo
 	if err != nil {
 		return Group{}, false, err
 	}
-	g, ok := ParseGroup(out).Get(name)
+	g, ok := ParseGroup(string(out)).Get(name)
 	return g, ok, nil
 }
 

@@ -14,7 +14,7 @@ type Passwd struct {
 // ParsePasswd reads what /etc/passwd holds. A line that has not exactly seven
 // fields, or whose numbers are none, is no entry but Broken, as the shadow tools
 // pass over it; the rest stands.
-func ParsePasswd(data []byte) *Table[Passwd] { return newTable(PasswdFile, data, passwdOf) }
+func ParsePasswd(text string) *Table[Passwd] { return newTable(PasswdFile, text, passwdOf) }
 
 func passwdOf(line int, f []string) (Passwd, string) {
 	if why := fieldCount(f, 7); why != "" {

@@ -1,11 +1,11 @@
 package accounts
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
+	"strconv"
 	"sync"
 
 	"ralsh/ral/host"
@@ -47,7 +47,7 @@ func (r *Reader) Group(ctx context.Context, rd host.Reader) (*Groups, error) {
 func (r *Reader) Shadow(ctx context.Context, rd host.Reader) (*Table[Shadow], error) {
 	t, err := r.shadow.read(ctx, rd, ShadowFile, ParseShadow)
 	if errors.Is(err, fs.ErrNotExist) {
-		return ParseShadow(nil), nil
+		return ParseShadow(""), nil
 	}
 	return t, err
 }
@@ -64,12 +64,12 @@ func (r *Reader) LoginDefs(ctx context.Context, rd host.Reader) (LoginDefs, erro
 // kept is one file as it was when it was last taken apart.
 type kept[T any] struct {
 	mu     sync.Mutex
-	data   []byte
+	text   string
 	parsed T
 	done   bool
 }
 
-func (k *kept[T]) read(ctx context.Context, rd host.Reader, file string, parse func([]byte) T) (T, error) {
+func (k *kept[T]) read(ctx context.Context, rd host.Reader, file string, parse func(string) T) (T, error) {
 	data, err := rd.ReadFile(ctx, file)
 	if err != nil {
 		var none T
@@ -77,8 +77,9 @@ func (k *kept[T]) read(ctx context.Context, rd host.Reader, file string, parse f
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if !k.done || !bytes.Equal(k.data, data) {
-		k.data, k.parsed, k.done = data, parse(data), true
+	if !k.done || k.text != string(data) {
+		k.text, k.done = string(data), true
+		k.parsed = parse(k.text)
 	}
 	return k.parsed, nil
 }
@@ -103,4 +104,4 @@ func (e *ReadError) Error() string {
 func (e *ReadError) Unwrap() error { return e.Cause }
 
 // At names a line of a file: "/etc/passwd:20".
-func At(file string, line int) string { return fmt.Sprintf("%s:%d", file, line) }
+func At(file string, line int) string { return file + ":" + strconv.Itoa(line) }

@@ -19,7 +19,7 @@ type Shadow struct {
 // ParseShadow reads what /etc/shadow holds. A line with fewer than five or more
 // than nine fields, or with a number that is none, is no entry but Broken; the
 // rest stands.
-func ParseShadow(data []byte) *Table[Shadow] { return newTable(ShadowFile, data, shadowOf) }
+func ParseShadow(text string) *Table[Shadow] { return newTable(ShadowFile, text, shadowOf) }
 
 // shadowOf never puts a field into what it says is wrong: it may be a hash.
 func shadowOf(line int, f []string) (Shadow, string) {

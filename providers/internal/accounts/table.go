@@ -1,7 +1,6 @@
 package accounts
 
 import (
-	"bytes"
 	"fmt"
 	"hash/maphash"
 	"iter"
@@ -20,7 +19,7 @@ type Table[T any] struct {
 
 	twice []string // which lines are never used, since their names stand above them
 
-	data    []byte
+	text    string
 	entries []place
 	names   *hashindex.Index                            // of the entries, of each name the first
 	parse   func(line int, fields []string) (T, string) // keeps no slice
@@ -31,12 +30,12 @@ type place struct{ at, line uint32 }
 
 // newTable notes the entries of a file. parse makes an entry of a line's fields,
 // or says what is wrong with them.
-func newTable[T any](file string, data []byte, parse func(line int, fields []string) (T, string)) *Table[T] {
-	rows := bytes.Count(data, []byte("\n")) + 1
-	t := &Table[T]{data: data, entries: make([]place, 0, rows), names: hashindex.New(rows), parse: parse}
+func newTable[T any](file, text string, parse func(line int, fields []string) (T, string)) *Table[T] {
+	rows := strings.Count(text, "\n") + 1
+	t := &Table[T]{text: text, entries: make([]place, 0, rows), names: hashindex.New(rows), parse: parse}
 	var f []string
 	at, n := 0, 0
-	for line := range bytes.Lines(data) {
+	for line := range strings.Lines(text) {
 		n++
 		begin := at
 		at += len(line)
@@ -48,7 +47,7 @@ func newTable[T any](file string, data []byte, parse func(line int, fields []str
 			why = "it has no name"
 		}
 		if why != "" {
-			t.Broken = append(t.Broken, LineError{file, n, f[0], why})
+			t.Broken = append(t.Broken, LineError{file, n, strings.Clone(f[0]), why})
 			continue
 		}
 		if first, twice := t.first(f[0]); twice {
@@ -64,8 +63,8 @@ func newTable[T any](file string, data []byte, parse func(line int, fields []str
 // fields puts those of a line that holds an entry into a slice that is used again.
 // None have empty lines, comments, and the + and - entries of nsswitch.conf's compat
 // mode, which are no accounts.
-func fields(into []string, line []byte) []string {
-	text := string(bytes.TrimSuffix(line, []byte("\n")))
+func fields(into []string, line string) []string {
+	text := strings.TrimSuffix(line, "\n")
 	if text == "" || strings.IndexByte("#+-", text[0]) >= 0 {
 		return into
 	}
@@ -84,23 +83,28 @@ func (t *Table[T]) Line(i int) int { return int(t.entries[i].line) }
 
 // At returns the i-th entry.
 func (t *Table[T]) At(i int) T {
-	entry, _ := t.at(i, nil)
+	entry, _ := t.entry(i, strings.Clone(t.row(i)), nil)
 	return entry
 }
 
-// at is At with room for the fields, which it returns.
-func (t *Table[T]) at(i int, room []string) (T, []string) {
-	p := t.entries[i]
-	line, _, _ := bytes.Cut(t.data[p.at:], []byte("\n"))
-	room = fields(room[:0], line)
-	entry, _ := t.parse(int(p.line), room)
+// row is the text of the i-th entry's line.
+func (t *Table[T]) row(i int) string {
+	line, _, _ := strings.Cut(t.text[t.entries[i].at:], "\n")
+	return line
+}
+
+// entry takes the row of the i-th entry apart, with room for the fields, which it
+// returns.
+func (t *Table[T]) entry(i int, row string, room []string) (T, []string) {
+	room = fields(room[:0], row)
+	entry, _ := t.parse(t.Line(i), room)
 	return entry, room
 }
 
 // first is the place of the first entry of a name.
 func (t *Table[T]) first(name string) (i int, ok bool) {
 	for i := range t.names.At(maphash.String(t.names.Seed, name)) {
-		if held, _, _ := bytes.Cut(t.data[t.entries[i].at:], []byte(":")); string(held) == name {
+		if held, _, _ := strings.Cut(t.text[t.entries[i].at:], ":"); held == name {
 			return i, true
 		}
 	}
@@ -108,12 +112,18 @@ func (t *Table[T]) first(name string) (i int, ok bool) {
 }
 
 // All yields the entries with their indexes.
-func (t *Table[T]) All() iter.Seq2[int, T] {
+func (t *Table[T]) All() iter.Seq2[int, T] { return t.each(strings.Clone) }
+
+// Scan is All for who keeps no text of an entry, or not longer than the table: the
+// texts are parts of the file's, which each would hold as a whole.
+func (t *Table[T]) Scan() iter.Seq2[int, T] { return t.each(func(row string) string { return row }) }
+
+func (t *Table[T]) each(own func(row string) string) iter.Seq2[int, T] {
 	return func(yield func(int, T) bool) {
 		var entry T
 		var room []string
 		for i := range t.entries {
-			if entry, room = t.at(i, room); !yield(i, entry) {
+			if entry, room = t.entry(i, own(t.row(i)), room); !yield(i, entry) {
 				return
 			}
 		}
