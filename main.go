@@ -37,10 +37,18 @@ func main() {
 	os.Exit(status)
 }
 
-const version = "0.1.0"
+// A release sets both: go build -ldflags "-X main.version=1.2.3 -X main.revision=...".
+var (
+	version  = "0.1.0"
+	revision = ""
+)
 
-// commit is the revision that the build was made from, as the Go tool notes it.
+// commit is the revision that the build was made from, as the release or the Go tool
+// notes it. go run notes none.
 func commit() string {
+	if revision != "" {
+		return revision
+	}
 	info, ok := debug.ReadBuildInfo()
 	if ok {
 		for _, s := range info.Settings {

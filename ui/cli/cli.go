@@ -215,6 +215,10 @@ func (a *app) say(format string, args ...any) {
 	fmt.Fprintf(a.Err, "ralsh: %s\n", safe.Clean(fmt.Sprintf(format, args...)))
 }
 
+// Commands is the command line as a table, for what describes it; nothing of it can
+// be run.
+func Commands(reg *ral.Registry) *cobra.Command { return (&app{Env: Env{Registry: reg}}).command() }
+
 func (a *app) command() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "ralsh",

@@ -1,0 +1,49 @@
+// Command manual writes the manual pages of ralsh, one of each command, from the
+// commands themselves: manual VERSION DIR. SOURCE_DATE_EPOCH is their date.
+package main
+
+import (
+	"fmt"
+	"os"
+	"ralsh/providers"
+	"ralsh/ral"
+	"ralsh/ui/cli"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
+)
+
+func main() {
+	if err := write(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "manual:", err)
+		os.Exit(1)
+	}
+}
+
+func write(args []string) error {
+	if len(args) != 2 {
+		return fmt.Errorf("it takes a version and a folder, not %d arguments", len(args))
+	}
+	epoch, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64)
+	if err != nil {
+		return fmt.Errorf("SOURCE_DATE_EPOCH: %w", err)
+	}
+	date := time.Unix(epoch, 0).UTC()
+	reg := ral.NewRegistry()
+	providers.Register(reg)
+	root := cli.Commands(reg)
+	quiet(root)
+	return doc.GenManTree(root, &doc.GenManHeader{
+		Section: "1", Date: &date, Source: "ralsh " + args[0], Manual: "ralsh",
+	}, args[1])
+}
+
+// quiet leaves the generator's own line out, which has no fixed date.
+func quiet(cmd *cobra.Command) {
+	cmd.DisableAutoGenTag = true
+	for _, c := range cmd.Commands() {
+		quiet(c)
+	}
+}

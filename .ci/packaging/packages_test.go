@@ -1,0 +1,135 @@
+package packaging
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"ralsh/ral/raltest/real"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestPackages builds a release twice, which is the same, installs each package where
+// it belongs, runs it, and removes it: nothing is left.
+func TestPackages(t *testing.T) {
+	real.Need(t, "the commands of a release", "git", "tar", "gzip", "sha256sum")
+	dist, again := t.TempDir(), t.TempDir()
+	sums := release(t, dist)
+	if d := cmp.Diff(sums, release(t, again)); d != "" {
+		t.Fatalf("two builds of one commit differ:\n%s", d)
+	}
+	head := strings.TrimSpace(output(t, exec.Command("git", "-c", "safe.directory=*", "rev-parse", "--short=12", "HEAD")))
+	for _, c := range []struct {
+		kind            string
+		root            func(testing.TB) string
+		install, remove []string
+		shells          []string
+	}{
+		{
+			"deb", real.Chroot,
+			[]string{"dpkg", "-i"},
+			[]string{"dpkg", "-P", "ralsh"},
+			[]string{"bash-completion/completions/ralsh", "zsh/vendor-completions/_ralsh", "fish/vendor_completions.d/ralsh.fish"},
+		},
+		{
+			"rpm", real.Rpm,
+			[]string{"rpm", "--dbpath", "/var/lib/rpm", "-i", "--nodeps"},
+			[]string{"rpm", "--dbpath", "/var/lib/rpm", "-e", "ralsh"},
+			[]string{"bash-completion/completions/ralsh", "zsh/site-functions/_ralsh", "fish/vendor_completions.d/ralsh.fish"},
+		},
+	} {
+		t.Run(c.kind, func(t *testing.T) {
+			root := c.root(t)
+			// The root is made without manuals.
+			for _, cfg := range glob(t, root, "etc/dpkg/dpkg.cfg.d/*") {
+				if err := os.Remove(cfg); err != nil {
+					t.Fatal(err)
+				}
+			}
+			file := "ralsh-0.0.1-linux-amd64." + c.kind
+			copied(t, filepath.Join(dist, file), filepath.Join(root, file))
+			before := tree(t, root)
+			output(t, real.Enter(root, append(c.install, "/"+file)...))
+			if said := output(t, real.Enter(root, "ralsh", "--version")); !strings.HasPrefix(said, "ralsh 0.0.1 (commit "+head+", ") {
+				t.Errorf("the version is %q, and the commit %s", said, head)
+			}
+			if said := output(t, real.Enter(root, "ralsh", "resource", "user", "root")); !strings.Contains(said, "=> '/root'") {
+				t.Errorf("the user root is\n%s", said)
+			}
+			if said := output(t, real.Enter(root, "gzip", "-dc", "/usr/share/man/man1/ralsh-resource.1.gz")); !strings.Contains(said, "ralsh 0.0.1") {
+				t.Errorf("the manual page is\n%.200s", said)
+			}
+			for _, path := range append(c.shells, "doc/ralsh/copyright", "doc/ralsh/licenses/go", "doc/ralsh/licenses/charm.land_bubbletea_v2") {
+				if info, err := os.Stat(filepath.Join(root, "usr/share", path)); err != nil || info.Size() == 0 {
+					t.Errorf("%s: %v", path, err)
+				}
+			}
+			output(t, real.Enter(root, c.remove...))
+			if d := cmp.Diff(before, tree(t, root)); d != "" {
+				t.Errorf("it left something:\n%s", d)
+			}
+		})
+	}
+}
+
+// release builds a release and returns its checksums.
+func release(t *testing.T, dist string) string {
+	t.Helper()
+	output(t, exec.Command("../release", "0.0.1", dist))
+	sums, err := os.ReadFile(filepath.Join(dist, "SHA256SUMS"))
+	if err != nil || strings.Count(string(sums), "\n") != 6 {
+		t.Fatalf("the checksums are %q, %v", sums, err)
+	}
+	return string(sums)
+}
+
+func output(t *testing.T, cmd *exec.Cmd) string {
+	t.Helper()
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", cmd, err, out)
+	}
+	return string(out)
+}
+
+func glob(t *testing.T, root, pattern string) []string {
+	t.Helper()
+	paths, err := filepath.Glob(filepath.Join(root, pattern))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths
+}
+
+func copied(t *testing.T, from, to string) {
+	t.Helper()
+	data, err := os.ReadFile(from)
+	if err == nil {
+		err = os.WriteFile(to, data, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tree is every path of a root but what the package managers know and log.
+func tree(t *testing.T, root string) []string {
+	t.Helper()
+	var paths []string
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		name := strings.TrimPrefix(path, root)
+		if slices.Contains([]string{"/var/lib/dpkg", "/var/lib/rpm", "/var/log", "/var/cache", "/proc", "/sys", "/dev", "/run", "/tmp"}, name) {
+			return fs.SkipDir
+		}
+		paths = append(paths, name)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths
+}
