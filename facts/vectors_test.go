@@ -19,7 +19,7 @@ import (
 	"ralsh/facts"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
-	"ralsh/ral/vectors"
+	"ralsh/ral/raltest/vectors"
 )
 
 // deviation is a field of a case that differs, CASE FIELD REASON.

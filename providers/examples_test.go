@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/providers/internal/accounts/accountstest"
+	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/manifest"

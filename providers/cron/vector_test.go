@@ -7,7 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
-	"ralsh/ral/vectors"
+	"ralsh/ral/raltest/vectors"
 )
 
 func rootsHost(text *string) *host.Fake {
@@ -27,7 +27,7 @@ func numbered(inst *ral.Instance, record map[string]any) {
 func TestVector(t *testing.T) {
 	dir := os.Getenv("RALSH_VECTORS")
 	if dir == "" {
-		dir = "../../ral/vectors/testdata"
+		dir = "../../ral/raltest/vectors/testdata"
 	}
 	own := vectors.ParsedType{
 		Name: "cron", Path: spoolDir + "root", Format: Format(), Register: Register,

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"ralsh/providers/dns"
-	"ralsh/providers/dns/dnstest"
+	"ralsh/ral/raltest/dnstest"
 	"ralsh/providers/dnsrr"
 	"ralsh/providers/file"
 	"ralsh/ral"

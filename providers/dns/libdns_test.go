@@ -11,7 +11,7 @@ import (
 	"github.com/libdns/libdns"
 
 	"ralsh/providers/dns"
-	"ralsh/providers/dns/dnstest"
+	"ralsh/ral/raltest/dnstest"
 	"ralsh/providers/dns/powerdns"
 	"ralsh/providers/dns/rfc2136"
 	"ralsh/providers/dnsrr"

@@ -3,7 +3,7 @@ package dnsrr
 import (
 	"testing"
 
-	"ralsh/providers/dns/dnstest"
+	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"

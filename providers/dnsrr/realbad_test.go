@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/providers/dns/dnstest"
+	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest/real"

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ralsh/providers/dns"
-	"ralsh/providers/dns/dnstest"
+	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"

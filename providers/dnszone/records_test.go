@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/providers/dns/dnstest"
+	"ralsh/ral/raltest/dnstest"
 	"ralsh/providers/dnsrr"
 	"ralsh/ral"
 	"ralsh/ral/host"

@@ -4,13 +4,13 @@ import (
 	"os"
 	"testing"
 
-	"ralsh/ral/vectors"
+	"ralsh/ral/raltest/vectors"
 )
 
 func TestVector(t *testing.T) {
 	dir := os.Getenv("RALSH_VECTORS")
 	if dir == "" {
-		dir = "../../ral/vectors/testdata"
+		dir = "../../ral/raltest/vectors/testdata"
 	}
 	own := vectors.ParsedType{Name: "mailalias", Path: aliasesFile, Format: Format(), Register: Register}
 	mine := func(c vectors.Case) bool { return c.Given.Type.Type == "mailalias" }

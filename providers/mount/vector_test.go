@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"ralsh/ral/host"
-	"ralsh/ral/vectors"
+	"ralsh/ral/raltest/vectors"
 )
 
 // The mounts of the machine on which the cases were recorded.
@@ -21,7 +21,7 @@ func recorded() []string {
 func TestVector(t *testing.T) {
 	dir := os.Getenv("RALSH_VECTORS")
 	if dir == "" {
-		dir = "../../ral/vectors/testdata"
+		dir = "../../ral/raltest/vectors/testdata"
 	}
 	own := vectors.ParsedType{
 		Name: "mount", Path: fstab, Format: Format(), Register: Register,

@@ -8,7 +8,7 @@ import (
 	"ralsh/providers/internal/sshkeys"
 	"ralsh/ral"
 	"ralsh/ral/host"
-	"ralsh/ral/vectors"
+	"ralsh/ral/raltest/vectors"
 )
 
 const rootKeys = "/root/.ssh/authorized_keys"
@@ -35,7 +35,7 @@ func numbered(inst *ral.Instance, record map[string]any) {
 func TestVector(t *testing.T) {
 	dir := os.Getenv("RALSH_VECTORS")
 	if dir == "" {
-		dir = "../../ral/vectors/testdata"
+		dir = "../../ral/raltest/vectors/testdata"
 	}
 	own := vectors.ParsedType{
 		Name: "ssh_authorized_key", Path: rootKeys, Format: sshkeys.Format(), Register: Register,

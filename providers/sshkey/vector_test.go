@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
-	"ralsh/ral/vectors"
+	"ralsh/ral/raltest/vectors"
 )
 
 // apart takes the title of an instance apart: Puppet's record has name and type.
@@ -23,7 +23,7 @@ func apart(inst *ral.Instance, record map[string]any) {
 func TestVector(t *testing.T) {
 	dir := os.Getenv("RALSH_VECTORS")
 	if dir == "" {
-		dir = "../../ral/vectors/testdata"
+		dir = "../../ral/raltest/vectors/testdata"
 	}
 	own := vectors.ParsedType{Name: "sshkey", Path: knownHosts, Format: Format(), Register: Register, Extra: apart}
 	mine := func(c vectors.Case) bool { return c.Given.Type.Type == "sshkey" }

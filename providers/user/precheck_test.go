@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"ralsh/providers/group"
-	"ralsh/providers/internal/accounts/accountstest"
+	"ralsh/ral/raltest/accountstest"
 	"ralsh/providers/user"
 	"ralsh/ral"
 	"ralsh/ral/host"

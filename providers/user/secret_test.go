@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/providers/internal/accounts/accountstest"
+	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"

@@ -7,26 +7,14 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"testing"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/ral/raltest/real"
 )
 
 // emptyVariable makes the test binary an empty Bubble Tea program.
 const emptyVariable = "RALSH_EMPTY_PROGRAM"
-
-func TestMain(m *testing.M) {
-	if os.Getenv(emptyVariable) == "" {
-		os.Exit(real.OneBinary(m).Run())
-	}
-	if _, err := tea.NewProgram(empty{}).Run(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
 
 // empty shows one line and does nothing: what it costs is the library's.
 type empty struct{}

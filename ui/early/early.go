@@ -6,7 +6,7 @@
 // command, and as root too. It asks nothing where NO_COLOR is set. Go initialises
 // packages in the order of their import paths as soon as what they import is
 // initialised; this one needs syscall only, so it comes before Lip Gloss, which
-// needs strings and time. main calls Restore first, before anything reads the
+// needs strings and time. The process calls Restore first, before anything reads the
 // environment or starts a program.
 package early
 

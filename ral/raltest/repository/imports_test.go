@@ -1,0 +1,202 @@
+package repository
+
+import (
+	"encoding/json"
+	"errors"
+	"go/parser"
+	"go/token"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// pkg is what go list says of one package.
+type pkg struct {
+	ImportPath string
+	Imports    []string
+	GoFiles    []string
+	Dir        string
+}
+
+func packages(t *testing.T) []pkg {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,GoFiles,Dir", "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []pkg
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p pkg
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+// doors are what reaches the machine past ral/host.
+var doors = []string{
+	"os", "os/exec", "os/user", "os/signal", "syscall", "net", "net/http", "crypto/tls", "golang.org/x/sys", "github.com/godbus",
+	"github.com/coreos/go-systemd", "github.com/gofrs/flock", "github.com/google/renameio", "github.com/pkg/xattr",
+	"github.com/opencontainers/selinux", "github.com/miekg/dns",
+}
+
+// mayOpen are the packages besides ral/host that may import a door, and why.
+var mayOpen = map[string]string{
+	"ralsh":                        "main ends the process with its status",
+	"ralsh/ui/terminal":            "the process's own streams, terminal and signals",
+	"ralsh/ui/early":               "it guards the environment while packages are initialised",
+	"ralsh/ral/raltest/real":       "tests only: it starts the real systems",
+	"ralsh/ui/tui/kittest":         "tests only: it holds screens against drawings",
+	"ralsh/ral/modules/pluginsync": "it fetches from a Puppet server, with TLS certificates of its own choice",
+}
+
+func TestOneDoor(t *testing.T) {
+	for _, p := range packages(t) {
+		if p.ImportPath == "ralsh/ral/host" || mayOpen[p.ImportPath] != "" {
+			continue
+		}
+		for _, imp := range p.Imports {
+			if slices.ContainsFunc(doors, func(d string) bool { return imp == d || strings.HasPrefix(imp, d+"/") && d != "os" && d != "net" }) {
+				t.Errorf("%s imports %s; only ral/host reaches the machine", p.ImportPath, imp)
+			}
+		}
+	}
+}
+
+// layers are the houses from the top down; a package imports only what stands
+// below it, or beside it in its own house.
+var layers = []struct {
+	prefix string
+	may    []string
+}{
+	{"ralsh/ral/value", nil},
+	{"ralsh/ral/lazyre", nil},
+	{"ralsh/ral/nearest", nil},
+	{"ralsh/ral/hashindex", nil},
+	{"ralsh/ral/host", []string{"ralsh/ral/value"}},
+	{"ralsh/ral/redact", []string{"ralsh/ral/host", "ralsh/ral/value"}},
+	{"ralsh/ral/raltest/dnstest", []string{"ralsh/ral", "ralsh/providers/dns"}},
+	{"ralsh/ral/raltest", []string{"ralsh/ral"}},
+	{"ralsh/ral/modules/star", []string{"ralsh/ral", "ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre"}},
+	{"ralsh/ral/modules/pluginsync", []string{"ralsh/ral/host"}},
+	{"ralsh/ral/modules", []string{"ralsh/ral", "ralsh/ral/host", "ralsh/ral/value"}},
+	{"ralsh/ral", []string{"ralsh/ral"}},
+	{"ralsh/facts", []string{"ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre", "ralsh/ral/nearest"}},
+	{"ralsh/providers", []string{"ralsh/ral", "ralsh/providers"}},
+	{"ralsh/model/basket", []string{"ralsh/ral", "ralsh/model"}},
+	{"ralsh/model/listings", []string{"ralsh/ral", "ralsh/model"}},
+	{"ralsh/model", []string{"ralsh/ral", "ralsh/facts", "ralsh/model"}},
+	{"ralsh/ui/safe", []string{"ralsh/ral/value"}},
+	{"ralsh/ui/cli", []string{"ralsh/ral", "ralsh/facts", "ralsh/model", "ralsh/ui"}},
+	{"ralsh/ui/early", nil},
+	{"ralsh/ui/words", []string{"ralsh/ral", "ralsh/model", "ralsh/ui/safe"}},
+	{"ralsh/ui/tui/theme", []string{"ralsh/ral/nearest"}},
+	{"ralsh/ui/tui/frame", []string{"ralsh/ui/safe", "ralsh/ui/tui/theme"}},
+	{"ralsh/ui/tui/keys", []string{"ralsh/ral"}},
+	{"ralsh/ui/tui/widget", []string{"ralsh/ui/safe", "ralsh/ui/words", "ralsh/ui/tui/frame", "ralsh/ui/tui/theme"}},
+	{"ralsh/ui/tui/kit", sharedByScreens()},
+	{"ralsh/ui/tui/plantext", append(sharedByScreens(), "ralsh/ui/tui/kit")},
+	{"ralsh/ui/tui/kittest", []string{"ralsh/ral", "ralsh/model", "ralsh/ui/safe", "ralsh/ui/tui/frame", "ralsh/ui/tui/keys", "ralsh/ui/tui/theme", "ralsh/ui/tui/kit"}},
+	{"ralsh/ui/tui/screens", append(sharedByScreens(), "ralsh/facts", "ralsh/ui/tui/kit", "ralsh/ui/tui/plantext")},
+	{"ralsh/ui/tui", []string{"ralsh/ral", "ralsh/facts", "ralsh/model", "ralsh/ui"}},
+}
+
+// sharedByScreens is what stands below all screens.
+func sharedByScreens() []string {
+	return []string{
+		"ralsh/ral", "ralsh/model", "ralsh/ui/safe", "ralsh/ui/words",
+		"ralsh/ui/tui/frame", "ralsh/ui/tui/keys", "ralsh/ui/tui/theme", "ralsh/ui/tui/widget",
+	}
+}
+
+func TestImportsRunDownward(t *testing.T) {
+	for _, p := range packages(t) {
+		for _, layer := range layers {
+			if !within(p.ImportPath, layer.prefix) {
+				continue
+			}
+			for _, imp := range p.Imports {
+				own := within(imp, layer.prefix)
+				if within(imp, "ralsh") && !own && !slices.ContainsFunc(layer.may, func(m string) bool { return within(imp, m) }) {
+					t.Errorf("%s imports %s, which is not below it", p.ImportPath, imp)
+				}
+			}
+			break
+		}
+	}
+}
+
+// TestNoScreenKnowsAnother holds that a screen leads to another one by a route alone,
+// and that of the root only the table of makers knows the screens: to add one takes its
+// folder and a line there.
+func TestNoScreenKnowsAnother(t *testing.T) {
+	const screens = "ralsh/ui/tui/screens"
+	for _, p := range packages(t) {
+		for _, file := range p.GoFiles {
+			table := p.ImportPath == "ralsh/ui/tui" && file == "routes.go"
+			parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, file), nil, parser.ImportsOnly)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, imp := range parsed.Imports {
+				if path := strings.Trim(imp.Path.Value, `"`); within(path, screens) && !table {
+					t.Errorf("%s imports %s; only ui/tui/routes.go does", filepath.Join(p.ImportPath, file), path)
+				}
+			}
+		}
+	}
+}
+
+// TestProductHasNoTests holds that what only tests use is below ral/raltest, and that
+// the product does without it.
+func TestProductHasNoTests(t *testing.T) {
+	const tests = "ralsh/ral/raltest"
+	for _, p := range packages(t) {
+		for _, imp := range p.Imports {
+			if within(imp, tests) && !within(p.ImportPath, tests) {
+				t.Errorf("%s imports %s", p.ImportPath, imp)
+			}
+		}
+	}
+}
+
+// TestFacesDoNotReachTheHost holds that the UI shows types and values and has
+// no way to the machine.
+func TestFacesDoNotReachTheHost(t *testing.T) {
+	for _, p := range packages(t) {
+		if within(p.ImportPath, "ralsh/ui") && p.ImportPath != "ralsh/ui/tui/kittest" && slices.Contains(p.Imports, "ralsh/ral/host") {
+			t.Errorf("%s imports ralsh/ral/host", p.ImportPath)
+		}
+	}
+}
+
+// TestOtherSystems holds that a build elsewhere says that ralsh is for Linux, and
+// nothing else: the one file of the program there imports nothing, and the compiler
+// says one line about it. `go build` would compile the runtime for each system first.
+func TestOtherSystems(t *testing.T) {
+	for _, system := range []string{"darwin", "freebsd", "windows"} {
+		run := func(args ...string) (string, error) {
+			cmd := exec.Command("go", args...)
+			cmd.Env = append(cmd.Environ(), "GOOS="+system, "CGO_ENABLED=0", "GOFLAGS=") // the race detector needs cgo
+			out, err := cmd.CombinedOutput()
+			return strings.TrimSpace(string(out)), err
+		}
+		if out, err := run("list", "-f", "{{.GoFiles}} {{.Imports}}", "."); err != nil || out != "[other.go] []" {
+			t.Errorf("%s: the program is made of %s, %v", system, out, err)
+		}
+		out, err := run("tool", "compile", "-p", "main", "-o", filepath.Join(t.TempDir(), "ralsh.o"), "other.go")
+		if err == nil || !strings.Contains(out, "ralsh_is_for_Linux_only") || strings.Contains(out, "\n") {
+			t.Errorf("%s: %v\n%s", system, err, out)
+		}
+	}
+}
+
+func within(path, prefix string) bool {
+	return path == prefix || strings.HasPrefix(path, prefix+"/")
+}

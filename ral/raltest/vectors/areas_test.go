@@ -1,0 +1,66 @@
+package vectors_test
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"ralsh/ral/raltest/vectors"
+)
+
+// areas are what needs no resource type of ours.
+func areas() map[string]vectors.Area {
+	return map[string]vectors.Area{
+		"values": vectors.Values, "boolean": vectors.Booleans, "attributes": vectors.Attributes,
+		"features": vectors.Features, "confines": vectors.Confines, "default_provider": vectors.Defaults,
+		"insync": vectors.InSync, "doc_scrub": vectors.Docs,
+		"transaction": vectors.Transactions,
+		"instances":   vectors.Instances, "manifest_output": vectors.Written,
+		"plugins": vectors.Plugins,
+	}
+}
+
+func TestVector(t *testing.T) { vectors.Run(t, os.DirFS(folder()), areas()) }
+
+// The cases of the line toolkit; those of the types that keep such files are run
+// where the types are.
+func TestVectorToolkit(t *testing.T) {
+	toolkit := func(c vectors.Case) bool { return c.When.Op == "toolkit" }
+	vectors.RunSome(t, os.DirFS(folder()), map[string]vectors.Area{"parsed_files": vectors.Toolkit}, toolkit)
+}
+
+// Every case is run here, is run where its type is, or waits for something; the
+// catalogs are run where all types are, the facts in facts.
+func TestVectorsHaveAPlace(t *testing.T) {
+	dir := os.DirFS(folder())
+	files, err := vectors.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	waiting := vectors.Waiting(t, dir)
+	for _, f := range files {
+		if n := waiting[f.Area]; n > 0 {
+			t.Logf("%-17s %4d cases, %4d later", f.Area, len(f.Cases), n)
+		}
+		types := []string{"host", "mount", "cron", "mailalias", "sshkey", "ssh_authorized_key"}
+		rest := len(f.Cases) - waiting[f.Area]
+		for _, c := range f.Cases {
+			if f.Area == "parsed_files" && (c.When.Op == "toolkit" || slices.Contains(types, c.Given.Type.Type)) {
+				rest--
+			}
+		}
+		if areas()[f.Area] == nil && f.Area != "catalogs" && f.Area != "facts" && rest != 0 {
+			t.Errorf("%s: %d cases are neither run nor waiting", f.Area, rest)
+		}
+	}
+}
+
+// TestVectorLanguage runs them again with their types and providers written in
+// the language of modules: the same results, the same deviations.
+func TestVectorLanguage(t *testing.T) {
+	again := map[string]vectors.Area{}
+	for _, name := range []string{"values", "boolean", "attributes", "insync", "confines", "default_provider", "features"} {
+		again[name] = vectors.InLanguage(areas()[name])
+	}
+	vectors.Run(t, os.DirFS(folder()), again)
+}

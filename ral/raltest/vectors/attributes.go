@@ -1,0 +1,62 @@
+package vectors
+
+import (
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/raltest/puppetlog"
+	"ralsh/ral/value"
+)
+
+// Attributes are defaults, namevars, titles, order, and checks across
+// attributes.
+func Attributes(t *testing.T, c Case) map[string]any {
+	_, env, err := registered(t, c, c.Given.Type.TypeDef)
+	if text := puppetlog.Refused(err); text != "" {
+		return failed(text)
+	}
+	ty := env.Registry.Type(c.Given.Type.Type)
+	r, bad := build(t, env, ral.Decl{Type: ty.Name, Title: c.When.Title, Attrs: c.When.Params.Attrs()})
+	if bad != nil {
+		return bad
+	}
+	name := r.Get("name")
+	return map[string]any{
+		"title": r.Title, "ref": r.Ref(), "name": encode(name), "values": stored(r), "properties": set(r),
+		"uniqueness_key": encode(value.ListOf(r.Key()...)),
+		"logs":           logsOf(puppetlog.Elected(env.Elect(t.Context(), ty))),
+	}
+}
+
+// stored are the attributes that are set, in the order in which they were: what
+// was given, then defaults. Those that the recording leaves out are not there.
+func stored(r *ral.Resource) [][]any {
+	list := [][]any{}
+	for _, defaults := range []bool{false, true} {
+		for _, a := range r.Type.Order() {
+			if a.Name != "loglevel" && r.Has(a.Name) && r.IsDefault(a.Name) == defaults {
+				list = append(list, []any{a.Name, encode(r.Get(a.Name))})
+			}
+		}
+	}
+	return list
+}
+
+func set(r *ral.Resource) []string {
+	list := []string{}
+	for _, a := range r.Type.Properties() {
+		if r.Has(a.Name) {
+			list = append(list, a.Name)
+		}
+	}
+	return list
+}
+
+// logsOf is lines as the vectors have them.
+func logsOf(lines []puppetlog.Line) []any {
+	list := []any{}
+	for _, l := range lines {
+		list = append(list, map[string]any{"level": l.Level, "source": l.Source, "message": l.Message})
+	}
+	return list
+}

@@ -1,0 +1,35 @@
+package vectors
+
+import (
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/raltest/puppetlog"
+)
+
+// Docs are documentation texts: their indentation taken off, and what is added
+// to them.
+func Docs(t *testing.T, c Case) map[string]any {
+	text := ""
+	if c.When.Text != nil {
+		text = *c.When.Text
+	}
+	switch c.When.Op {
+	case "":
+		text = ral.ScrubDoc(text)
+	case "markdown_definitionlist":
+		text = puppetlog.Definition(*c.When.Term, text)
+	case "markdown_header":
+		text = puppetlog.Header(text, c.When.Level)
+	case "doctable":
+		text = puppetlog.Table(c.When.Headers, c.When.Rows)
+	case "attribute_doc":
+		text = puppetlog.AttributeDoc(c.Given.Attribute.Attribute())
+	case "provider_doc":
+		own := one("widget")
+		own.Providers = []ProviderDef{*c.Given.Provider}
+		_, env, _ := registered(t, c, own)
+		text = puppetlog.ProviderDoc(env.Registry.Type("widget").Providers()[0])
+	}
+	return map[string]any{"text": text}
+}

@@ -1,0 +1,84 @@
+package vectors
+
+import (
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/raltest/puppetlog"
+)
+
+// Confines are whether a provider is suitable, and why not.
+func Confines(t *testing.T, c Case) map[string]any {
+	m, env, _ := registered(t, c, TypeDef{
+		Type: "widget", Attributes: one("widget").Attributes, Providers: []ProviderDef{*c.Given.Provider},
+	})
+	ty := env.Registry.Type("widget")
+	s := env.Explain(t.Context(), ty.Providers()[0])
+	messages := []string{}
+	for _, l := range puppetlog.Unsuitable(s) {
+		messages = append(messages, OutOfScratch(l.Message))
+	}
+	got := map[string]any{
+		"suitable": tag("boolean", s.Suitable()), "messages": messages, "summary": outOfScratch(puppetlog.Summary(s)),
+	}
+	m.AddFiles(c.When.ThenCreate)
+	for name, there := range c.When.ThenFeatures {
+		m.SetFeature(name, there)
+	}
+	env.Invalidate()
+	got["second"] = tag("boolean", env.Explain(t.Context(), ty.Providers()[0]).Suitable())
+	got["suitable_providers"] = suitable(t, env, ty)
+	return got
+}
+
+// outOfScratch is a summary with <TMP> for the scratch folder.
+func outOfScratch(summary map[string]any) map[string]any {
+	if paths, ok := summary["exists"].([]string); ok {
+		for i := range paths {
+			paths[i] = OutOfScratch(paths[i])
+		}
+	}
+	return summary
+}
+
+func suitable(t *testing.T, env *ral.Env, ty *ral.Type) []string {
+	names := []string{}
+	for _, p := range ty.Providers() {
+		if env.Explain(t.Context(), p).Suitable() {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// Defaults are which provider becomes the default of a type.
+func Defaults(t *testing.T, c Case) map[string]any {
+	other := one("basetype")
+	kid := ProviderDef{Name: "kid"}
+	kid.Parent = &struct{ Name, Type string }{Name: "plain"}
+	other.Providers = []ProviderDef{{Name: "plain"}, kid}
+	own := one("widget")
+	own.Providers = c.Given.Providers
+	_, env, _ := registered(t, c, other, own)
+	ty := env.Registry.Type("widget")
+	el := env.Elect(t.Context(), ty)
+	score := map[string]int{}
+	for _, candidate := range el.Candidates {
+		score[candidate.Provider.Name] = candidate.Score - plainScore
+	}
+	r, _ := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "x"})
+	return map[string]any{
+		"default": nameOf(el.Winner), "resource": nameOf(r.Provider), "suitable": suitable(t, env, ty),
+		"specificity": score, "logs": logsOf(puppetlog.Elected(el)),
+	}
+}
+
+// plainScore is what a provider has that is no default and has no parent.
+const plainScore = 4
+
+func nameOf(p *ral.Provider) any {
+	if p == nil {
+		return nil
+	}
+	return p.Name
+}

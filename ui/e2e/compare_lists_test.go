@@ -1,0 +1,136 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/model"
+	"ralsh/ral/raltest/real"
+)
+
+// held is a listing of ours and the tool's own of the same.
+type held struct {
+	ours   string // the arguments of ralsh resource
+	theirs []string
+	// read makes of a line of the tool's what show makes of an instance; "" is
+	// what is left out.
+	read func(line string) string
+	show func(in model.Instance) string
+}
+
+// shell runs a command in a root or a machine and returns what it prints.
+type shell func(argv ...string) (stdout string, err error)
+
+// compareAll lists by ralsh and by each tool, and holds that they say the same,
+// line by line.
+func compareAll(t *testing.T, run shell, all []held) {
+	t.Helper()
+	for _, b := range all {
+		t.Run(strings.Join(b.theirs, ", "), func(t *testing.T) {
+			var want []string
+			for _, tool := range b.theirs {
+				want = append(want, linesOf(t, run, words(tool), b.read)...)
+			}
+			got := instancesOf(t, run, b.ours, b.show)
+			want = inOrder(want)
+			if len(want) == 0 {
+				t.Fatal("the tool lists nothing")
+			}
+			if diff := cmp.Diff(want, inOrder(got)); diff != "" {
+				t.Errorf("the tool's (-) and ours (+):\n%s", diff)
+			}
+			t.Logf("%d are the same", len(want))
+		})
+	}
+}
+
+func linesOf(t *testing.T, run shell, argv []string, read func(string) string) []string {
+	t.Helper()
+	out, err := run(argv...)
+	if err != nil {
+		t.Fatalf("%v: %v", argv, err)
+	}
+	var list []string
+	for line := range strings.Lines(out) {
+		list = append(list, read(strings.TrimRight(line, "\n")))
+	}
+	return list
+}
+
+func instancesOf(t *testing.T, run shell, args string, show func(model.Instance) string) []string {
+	t.Helper()
+	out, err := run(words(program, "resource", args, "-o json")...)
+	if err != nil {
+		t.Fatalf("ralsh resource %s: %v", args, err)
+	}
+	var listing struct{ Instances []model.Instance }
+	if err := json.Unmarshal([]byte(out), &listing); err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, in := range listing.Instances {
+		list = append(list, show(in))
+	}
+	return list
+}
+
+// inOrder sorts, and leaves out what is empty and what is there already.
+func inOrder(list []string) []string {
+	slices.Sort(list)
+	return slices.DeleteFunc(slices.Compact(list), func(s string) bool { return s == "" })
+}
+
+// with is the name of an instance and the texts of properties, with a mark
+// between them.
+func with(mark string, properties ...string) func(model.Instance) string {
+	return func(in model.Instance) string {
+		parts := []string{in.Title}
+		for _, p := range properties {
+			parts = append(parts, plain(in.Properties[p]))
+		}
+		return strings.Join(parts, mark)
+	}
+}
+
+// plain is a value as a file has it: lists with commas, nothing for what is not
+// there.
+func plain(v any) string {
+	switch v := v.(type) {
+	case nil:
+		return ""
+	case []any:
+		var parts []string
+		for _, item := range v {
+			parts = append(parts, plain(item))
+		}
+		return strings.Join(parts, ",")
+	case float64:
+		return fmt.Sprint(int64(v))
+	}
+	if text := fmt.Sprint(v); text != "absent" {
+		return text
+	}
+	return ""
+}
+
+// fields are the words of a line with one blank between them.
+func fields(line string) string { return strings.Join(strings.Fields(line), " ") }
+
+// inRoot enters a root for each command.
+func inRoot(t *testing.T, root string) shell {
+	t.Helper()
+	withProgram(t)(root)
+	return func(argv ...string) (string, error) {
+		out, err := real.Enter(root, argv...).Output()
+		if exit, ok := err.(*exec.ExitError); ok {
+			err = fmt.Errorf("%w: %s", err, exit.Stderr)
+		}
+		return string(out), err
+	}
+}

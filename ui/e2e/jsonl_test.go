@@ -1,0 +1,62 @@
+package e2e_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/ral/raltest/real"
+)
+
+// TestStreamAsDocumented runs the example of docs/jsonl.md and holds the stream
+// against what stands there; only times differ.
+func TestStreamAsDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../docs/jsonl.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "root/etc/hosts"), "192.0.2.7 db1\n")
+	write(t, filepath.Join(dir, "root/srv/keep"), "")
+	write(t, filepath.Join(dir, "site.pp"), block(t, string(page), "puppet"))
+	cmd := exec.Command(real.Binary(t), "--root", "root", "apply", "site.pp", "-o", "jsonl")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+dir)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if d := cmp.Diff(timeless(block(t, string(page), "json")), timeless(string(out))); d != "" {
+		t.Errorf("docs/jsonl.md (-) and the program (+) differ:\n%s\nit prints\n%s", d, out)
+	}
+}
+
+// block is what stands in the fenced block of a language.
+func block(t *testing.T, page, language string) string {
+	t.Helper()
+	_, rest, ok := strings.Cut(page, "```"+language+"\n")
+	text, _, ended := strings.Cut(rest, "```")
+	if !ok || !ended {
+		t.Fatalf("no block of %s", language)
+	}
+	return text
+}
+
+func timeless(stream string) string {
+	return regexp.MustCompile(`("time":)"[^"]*"|("elapsed_ms":)[0-9.e-]+`).ReplaceAllString(stream, "$1$2_")
+}
+
+func write(t *testing.T, file, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

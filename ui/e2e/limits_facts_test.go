@@ -1,0 +1,62 @@
+package e2e_test
+
+import (
+	"os/exec"
+	"slices"
+	"testing"
+	"time"
+
+	"ralsh/ral/raltest/real"
+)
+
+// TestLimitFacts runs all facts of this machine and Facter in turn, as whole
+// processes.
+func TestLimitFacts(t *testing.T) {
+	real.Limits(t)
+	real.Need(t, "facts are compared with Facter", "facter")
+	bin := real.Binary(t)
+	var ours, theirs []time.Duration
+	for range 9 {
+		ours = append(ours, ended(t, bin, "facts"))
+		theirs = append(theirs, ended(t, "facter"))
+	}
+	slices.Sort(ours)
+	slices.Sort(theirs)
+	half := len(ours) / 2
+	ratio := float64(theirs[half]) / float64(ours[half])
+	t.Logf("all facts: ralsh %v, facter %v: %.0f times faster", ours[half], theirs[half], ratio)
+	if ratio < 20 {
+		t.Errorf("%.1f times faster than facter, less than 20", ratio)
+	}
+}
+
+// ended is how long a command takes. Its status is not asked for: Facter's is 1
+// when one fact cannot be had.
+func ended(t testing.TB, name string, args ...string) time.Duration {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Env = append(cmd.Environ(), "XDG_STATE_HOME="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir())
+	start := time.Now()
+	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return time.Since(start)
+}
+
+// BenchmarkFacts compares the same two as benchmarks.
+func BenchmarkFacts(b *testing.B) {
+	if _, err := exec.LookPath("facter"); err != nil {
+		b.Skip("facter is not here")
+	}
+	bin := real.Binary(b)
+	b.Run("ralsh", func(b *testing.B) {
+		for b.Loop() {
+			ended(b, bin, "facts")
+		}
+	})
+	b.Run("facter", func(b *testing.B) {
+		for b.Loop() {
+			ended(b, "facter")
+		}
+	})
+}

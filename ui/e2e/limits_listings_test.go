@@ -1,0 +1,161 @@
+package e2e_test
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/ral/raltest/real"
+)
+
+// program is where ralsh lies in the roots that listings are timed in.
+const program = "/opt/ralsh"
+
+// TestLimitUsers lists the users of a root with Puppet in it. What both do is
+// hardly more than to start, and a Go program of this size starts in the time of
+// five getent: more than that, and more than its own start, is judged.
+func TestLimitUsers(t *testing.T) {
+	real.Limits(t)
+	if !real.InsideOf(t, real.Puppet, withProgram(t)) {
+		return
+	}
+	atMost(t, 8, "users", words(program, "resource user"), words("getent passwd"))
+	atMost(t, 1.6, "users", words(program, "resource user"), words(program, "--version"))
+}
+
+// TestLimitPuppet lists what Puppet lists too, in the root with Puppet in it: the
+// service of scripts, and packages by dpkg and gem. Puppet's time is quoted. Of packages
+// gem, which is a Ruby too, takes most of ours.
+func TestLimitPuppet(t *testing.T) {
+	real.Limits(t)
+	if !real.InsideOf(t, real.Puppet, withProgram(t)) {
+		return
+	}
+	for _, typ := range []string{"user", "service", "package"} {
+		best := time.Hour
+		for range 5 {
+			best = min(best, wall(t, program, "resource", typ))
+		}
+		t.Logf("ralsh resource %s: %v", typ, best)
+		if theirs := quotePuppet(t, typ); best > theirs/5 {
+			t.Errorf("%s: more than a fifth of Puppet's %v", typ, theirs)
+		}
+	}
+}
+
+// TestLimitServices lists the services of a booted Debian.
+func TestLimitServices(t *testing.T) {
+	real.Limits(t)
+	if !real.InsideBooted(t, withProgram(t)) {
+		return
+	}
+	atMost(t, 0.6, "services", words(program, "resource service"), words("systemctl list-unit-files --no-pager"))
+}
+
+// TestLimitRpm lists the packages of rpm.
+func TestLimitRpm(t *testing.T) {
+	real.Limits(t)
+	if !real.InsideOf(t, real.Rpm, func(root string) { withProgram(t)(root); manyRpms(t, root) }) {
+		return
+	}
+	atMost(t, 1.1, "packages of rpm", words(program, "resource package --provider rpm"), words("rpm -qa"))
+}
+
+// withProgram puts ralsh into a root.
+func withProgram(t *testing.T) func(root string) {
+	t.Helper()
+	return func(root string) {
+		t.Helper()
+		data, err := os.ReadFile(real.Binary(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, program), data, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// manyRpms installs four hundred packages of a hundred files into a root, as many as
+// a small host has. One spec makes them; their files are not written.
+func manyRpms(t *testing.T, root string) {
+	t.Helper()
+	var spec strings.Builder
+	spec.WriteString("Name: many\nVersion: 1.0\nRelease: 1\nSummary: many\nLicense: none\nBuildArch: noarch\n%description\nmany\n%files\n" +
+		"%install\nfor i in $(seq 0 399); do mkdir -p %{buildroot}/srv/$i; (cd %{buildroot}/srv/$i && touch $(seq 100 199)); done\n")
+	for i := range 400 {
+		fmt.Fprintf(&spec, "%%package sample%d\nSummary: one of many\nRequires: many\n%%description sample%d\n%s%%files sample%d\n/srv/%d\n",
+			i, i, strings.Repeat("It is as long as such a text is on most hosts.\n", 5), i, i)
+	}
+	if err := os.WriteFile(filepath.Join(root, "tmp/many.spec"), []byte(spec.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	const make = "rpmbuild -bb --define '_topdir /tmp/many' /tmp/many.spec && rpm -i --justdb --nodeps /tmp/many/RPMS/*/*.rpm"
+	if out, err := real.Enter(root, "sh", "-c", make).CombinedOutput(); err != nil {
+		t.Fatalf("making packages: %v\n%.2000s", err, out)
+	}
+}
+
+// words are the words of command lines, one after the other.
+func words(lines ...string) []string { return strings.Fields(strings.Join(lines, " ")) }
+
+// leeway is by how much a ratio to another tool may be above its limit: one and the
+// same ralsh takes 0.95 of the time of rpm -qa on one machine and 1.2 on another,
+// and of dpkg-query 0.59 and 0.68.
+const leeway = 1.25
+
+// atMost holds how long the first command takes, by the time of the second, in the
+// best of some rounds: what makes one slower is the machine's other work.
+func atMost(t testing.TB, limit float64, what string, ours, theirs []string) {
+	t.Helper()
+	best := math.Inf(1)
+	for round := 0; best > limit && round < 5; round++ {
+		best = min(best, sideBySide(t, what, ours, theirs))
+	}
+	switch report := fmt.Sprintf("%.2f times as long as %s, more than %v", best, strings.Join(theirs, " "), limit); {
+	case best > limit*leeway:
+		t.Error(report)
+	case best > limit:
+		t.Logf("%s, and within the leeway between machines", report)
+	}
+}
+
+// sideBySide returns how long the first command takes, by the time of the second.
+// They run in turn, as whole processes. The first quartile of each counts: what
+// makes a run slower than that is the machine's other work.
+func sideBySide(t testing.TB, what string, ours, theirs []string) float64 {
+	t.Helper()
+	var a, b []time.Duration
+	for range 61 {
+		a = append(a, wall(t, ours[0], ours[1:]...))
+		b = append(b, wall(t, theirs[0], theirs[1:]...))
+	}
+	slices.Sort(a)
+	slices.Sort(b)
+	quarter, half := len(a)/4, len(a)/2
+	ratio := float64(a[quarter]) / float64(b[quarter])
+	t.Logf("%s: ralsh %v, %s %v: %.2f; by medians %.2f", what, a[quarter], strings.Join(theirs, " "), b[quarter],
+		ratio, float64(a[half])/float64(b[half]))
+	return ratio
+}
+
+// quotePuppet prints and returns how long Puppet takes for the same.
+func quotePuppet(t testing.TB, typ string) time.Duration {
+	t.Helper()
+	if _, err := exec.LookPath("puppet"); err != nil {
+		t.Logf("puppet is not on this machine: nothing to quote for %s", typ)
+		return 0
+	}
+	best := time.Hour
+	for range 3 {
+		best = min(best, wall(t, "puppet", "resource", typ))
+	}
+	t.Logf("puppet resource %s: %v", typ, best)
+	return best
+}

@@ -1,0 +1,29 @@
+package e2e_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"ralsh/providers"
+	"ralsh/ral/raltest/real"
+	"ralsh/ui/terminal"
+)
+
+// TestMain makes the program of the tests three: the tests, an empty Bubble Tea
+// program, and under the name of ralsh ralsh itself, so that the commands of scripts
+// run under the race detector where the tests do.
+func TestMain(m *testing.M) {
+	if os.Getenv(emptyVariable) == "" {
+		testscript.Main(real.OneBinary(m), map[string]func(){"ralsh": func() {
+			os.Exit(terminal.Main(providers.Register, "0.1.0", "unknown"))
+		}})
+	}
+	if _, err := tea.NewProgram(empty{}).Run(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,146 @@
+package e2e_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ralsh/model"
+	"ralsh/model/basket"
+	"ralsh/providers"
+	"ralsh/ral"
+	"ralsh/ral/raltest/real"
+)
+
+// previous is what version 0.1.0 left on a disk before its names in Go changed:
+// a journal with an undone, a failed and an interrupted run, persisted values,
+// a basket and config.yaml, and what its commands printed of them.
+const previous = "testdata/previous"
+
+// previousHost puts it below a new root and returns the environment in which
+// ralsh finds it, and the root.
+func previousHost(t *testing.T) (env []string, root string) {
+	t.Helper()
+	dir := t.TempDir()
+	root = filepath.Join(dir, "root")
+	digest := func(text string) string {
+		sum := sha256.Sum256([]byte(text))
+		return hex.EncodeToString(sum[:8])
+	}
+	names := map[string]string{ // of files that are named after the root
+		"state/memory/ROOT.json":  "state/memory/" + digest(root) + ".json",
+		"state/baskets/ROOT.json": "state/baskets/" + digest(root+"\x00"+root) + ".json",
+	}
+	err := filepath.WalkDir(previous, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		rel, _ := filepath.Rel(previous, file)
+		if name := names[rel]; name != "" {
+			rel = name
+		}
+		top, rest, _ := strings.Cut(rel, "/")
+		to := filepath.Join(dir, rel)
+		if top == "state" || top == "config" {
+			to = filepath.Join(dir, top, "ralsh", rest)
+		}
+		if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+			return err
+		}
+		return os.WriteFile(to, bytes.ReplaceAll(data, []byte("@ROOT@"), []byte(root)), 0o600)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []string{"XDG_STATE_HOME=" + dir + "/state", "XDG_CONFIG_HOME=" + dir + "/config", "TZ=UTC", "LC_ALL=C.UTF-8"}, root
+}
+
+// TestPreviousVersion holds that what the version before wrote is read as that
+// version read it: each command of testdata/previous/commands prints what it
+// printed then.
+func TestPreviousVersion(t *testing.T) {
+	bin := real.Binary(t)
+	env, root := previousHost(t)
+	commands, err := os.ReadFile(filepath.Join(previous, "commands"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	for line := range strings.Lines(string(commands)) {
+		cmd := exec.Command(bin, append([]string{"--root", root}, strings.Fields(line)...)...)
+		cmd.Dir, cmd.Env = filepath.Dir(root), append(os.Environ(), env...)
+		out, err := cmd.CombinedOutput()
+		got.WriteString("$ ralsh " + line)
+		got.Write(bytes.ReplaceAll(out, []byte(root), []byte("@ROOT@")))
+		if err != nil {
+			got.WriteString(err.Error() + "\n")
+		}
+	}
+	want, err := os.ReadFile(filepath.Join(previous, "output"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got.String()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestPreviousBasket holds that the basket that the version before saved is
+// taken up whole, and that its settings are read.
+func TestPreviousBasket(t *testing.T) {
+	env, root := previousHost(t)
+	for _, setting := range env {
+		name, value, _ := strings.Cut(setting, "=")
+		t.Setenv(name, value)
+	}
+	reg := ral.NewRegistry()
+	providers.Register(reg)
+	s, err := model.Open(t.Context(), reg, root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := basket.New(s).Load()
+	if err != nil || len(b.Rejected) > 0 {
+		t.Fatalf("%v, %q", err, b.Rejected)
+	}
+	var got []string
+	for _, st := range b.Staged {
+		text := st.Draft.Ref()
+		for _, a := range st.Draft.Type.Order() {
+			if typed, ok := st.Draft.Text(a.Name); ok {
+				text += " " + a.Name + "=" + typed
+			}
+		}
+		if st.Omitted {
+			text += " out"
+		}
+		got = append(got, text)
+	}
+	want := []string{
+		`Host[web1.example.com] comment=a "web" server`, "Mailalias[staff] ensure=present recipient=alice, bob out", "Host[db1] ensure=absent",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	var keys []string
+	for _, k := range s.Config.Keys {
+		for _, n := range k.Keys {
+			keys = append(keys, k.Intent+" "+n.Key)
+		}
+	}
+	if diff := cmp.Diff([]string{"facts F2", "facts ctrl+t", "quit Q", "keep-reading T"}, keys); diff != "" {
+		t.Error(diff)
+	}
+}

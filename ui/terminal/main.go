@@ -1,0 +1,32 @@
+package terminal
+
+import (
+	"io"
+	"os"
+
+	"github.com/charmbracelet/x/term"
+
+	"ralsh/ral"
+	"ralsh/ui/cli"
+	"ralsh/ui/early"
+)
+
+// Main runs the command line of this process with the types that register adds, and
+// returns its exit status.
+func Main(register func(*ral.Registry), version, commit string) int {
+	early.Restore()
+	reg := ral.NewRegistry()
+	register(reg)
+	tty, ctx, stop := Listen()
+	defer stop()
+	return cli.Main(ctx, cli.Env{
+		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv,
+		Open:        func(name string) (io.ReadCloser, error) { return os.Open(name) },
+		Terminal:    term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()),
+		OutTerminal: term.IsTerminal(os.Stdout.Fd()),
+		ErrTerminal: term.IsTerminal(os.Stderr.Fd()),
+		Kill:        tty.Again,
+		KeepWriting: KeepWriting,
+		Registry:    reg, Version: version, Commit: commit, Screen: tty.Screen,
+	})
+}
