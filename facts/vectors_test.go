@@ -18,8 +18,8 @@ import (
 
 	"ralsh/facts"
 	"ralsh/ral/host"
-	"ralsh/ral/value"
 	"ralsh/ral/raltest/vectors"
+	"ralsh/ral/value"
 )
 
 // deviation is a field of a case that differs, CASE FIELD REASON.

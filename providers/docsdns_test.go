@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"ralsh/providers/dns"
-	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/manifest"
+	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral/transaction"
 )
 

@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/manifest"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
 )
 

@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"ralsh/providers/dns"
-	"ralsh/ral/raltest/dnstest"
 	"ralsh/providers/dnsrr"
 	"ralsh/providers/file"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )

@@ -11,12 +11,12 @@ import (
 	"github.com/libdns/libdns"
 
 	"ralsh/providers/dns"
-	"ralsh/ral/raltest/dnstest"
 	"ralsh/providers/dns/powerdns"
 	"ralsh/providers/dns/rfc2136"
 	"ralsh/providers/dnsrr"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral/raltest/real"
 )
 

@@ -10,11 +10,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/providers/dns"
-	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/manifest"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )

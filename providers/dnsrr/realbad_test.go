@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
 )

@@ -3,9 +3,9 @@ package dnszone
 import (
 	"testing"
 
-	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral/raltest/real"
 )
 

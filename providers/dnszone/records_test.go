@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/raltest/dnstest"
 	"ralsh/providers/dnsrr"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
 )

@@ -4,10 +4,10 @@ import (
 	"testing"
 
 	"ralsh/providers/dns"
-	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/dnstest"
 )
 
 var testKey = host.TSIG{Name: "ralsh", Algorithm: "hmac-sha256", Secret: "c2VjcmV0"}

@@ -3,10 +3,10 @@ package group_test
 import (
 	"testing"
 
-	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
 )
 

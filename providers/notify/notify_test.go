@@ -7,8 +7,8 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
-	"ralsh/ral/raltest/puppetlog"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/puppetlog"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )

@@ -6,11 +6,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"ralsh/ral/raltest/accountstest"
 	"ralsh/providers/user"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
 )
 

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
 )
 

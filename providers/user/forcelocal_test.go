@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/accountstest"
 )
 
 // With forcelocal the files alone say who is there.

@@ -4,10 +4,10 @@ import (
 	"slices"
 	"testing"
 
-	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/raltest/real"
 )
 

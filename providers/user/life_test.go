@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"testing"
 
-	"ralsh/ral/raltest/accountstest"
 	"ralsh/providers/user"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/accountstest"
 )
 
 func suite(newHost func(t *testing.T) host.Host, watch ...string) raltest.Suite {

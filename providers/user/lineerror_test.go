@@ -6,10 +6,10 @@ import (
 
 	"ralsh/providers/file"
 	"ralsh/providers/group"
-	"ralsh/ral/raltest/accountstest"
 	"ralsh/providers/user"
 	"ralsh/ral"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )

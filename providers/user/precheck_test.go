@@ -6,11 +6,11 @@ import (
 	"testing"
 
 	"ralsh/providers/group"
-	"ralsh/ral/raltest/accountstest"
 	"ralsh/providers/user"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
 )
 

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"testing"
 
-	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/raltest/real"
 )
 

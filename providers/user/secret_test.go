@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral"
 	"ralsh/ral/raltest"
+	"ralsh/ral/raltest/accountstest"
 	"ralsh/ral/transaction"
 )
 

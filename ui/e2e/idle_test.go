@@ -10,7 +10,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-
 )
 
 // emptyVariable makes the test binary an empty Bubble Tea program.
