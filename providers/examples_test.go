@@ -3,10 +3,15 @@ package providers_test
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -17,13 +22,10 @@ import (
 )
 
 // TestExamples runs the example in each type's documentation: it is read, built
-// without a finding, and planned, with something to do. Only types whose tools
-// this host lacks are not planned here; their own tests apply the example.
+// without a finding, and planned, with something to do. A type whose tools the host
+// of its example lacks is not planned here; its own tests apply the example.
 func TestExamples(t *testing.T) {
-	elsewhere := map[string]bool{"augeas": true, "dnsrr": true, "dnszone": true, "selboolean": true, "selmodule": true, "yumrepo": true}
 	reg := registry(t)
-	fake := exampleHost()
-	env := ral.NewEnv(reg, fake.Reader(), raltest.Facts{"os.family": "Debian", "os.name": "Debian", "os.release.major": "12"})
 	for _, ty := range reg.Types() {
 		t.Run(ty.Name, func(t *testing.T) {
 			_, code, ok := strings.Cut(ty.Doc, "```puppet\n")
@@ -36,11 +38,12 @@ func TestExamples(t *testing.T) {
 				t.Fatal(err)
 			}
 			decls := in.Decls(reg)
+			env := ral.NewEnv(reg, exampleHost(t, decls).Reader(), raltest.Facts{"os.family": "Debian", "os.name": "Debian", "os.release.major": "12"})
 			plan, err := transaction.NewPlanWith(t.Context(), env, decls, transaction.Options{IgnoreSchedules: true})
 			if err != nil {
 				t.Fatal(err)
 			}
-			own := 0
+			own, unplanned := 0, false
 			for _, s := range plan.Steps {
 				if s.Resource.Type == ty {
 					own++
@@ -49,41 +52,88 @@ func TestExamples(t *testing.T) {
 					t.Errorf("%s: %s", s.Ref(), d.Message)
 				}
 				var none *ral.NoProviderError
-				if lacks := errors.As(s.Err, &none); lacks != elsewhere[s.Resource.Type.Name] {
-					t.Errorf("%s: without a provider: %v", s.Ref(), s.Err)
-				} else if !lacks && s.LeftOut() != "" {
+				switch {
+				case errors.As(s.Err, &none) && s.Resource.Type == ty:
+					unplanned = true
+				case s.LeftOut() != "":
 					t.Errorf("%s: %s", s.Ref(), s.LeftOut())
 				}
 			}
-			if own == 0 || plan.ChangeCount() == 0 && !elsewhere[ty.Name] {
+			if unplanned && !appliesItsExample(t, ty.Name) {
+				t.Error("no provider is suitable here, and no test of its own applies the example")
+			}
+			if own == 0 || plan.ChangeCount() == 0 && !unplanned {
 				t.Errorf("%d of the type, %d changes", own, plan.ChangeCount())
 			}
 		})
 	}
 }
 
-// exampleHost has all that the examples are about, and the tools of a Debian.
-func exampleHost() *host.Fake {
-	files := accountstest.Files()
-	maps.Copy(files, map[string]string{
-		"/proc/1/comm": "systemd\n", "/etc/fstab": "", "/etc/ssh/": "", "/proc/self/mountinfo": "", "/var/spool/cron/crontabs/": "",
-		"/etc/hosts": "", "/etc/bash.bashrc": "", "/etc/motd": "", "/proc/sys/net/ipv4/ip_forward": "0\n", "/etc/sysctl.d/": "",
-		"/var/tmp/build/old.log": "", "/home/alice/": "", "/etc/modprobe.d/": "", "/etc/modules-load.d/": "", "/proc/modules": "",
-		"/var/lib/dpkg/alternatives/pager": "auto\n/usr/bin/pager\n\n/bin/more\n50\n/usr/bin/less\n77\n\n",
-		"/var/lib/dpkg/status":             "",
-		"/var/lib/dpkg/info/":              "",
-	})
-	fake := accountstest.New(files)
-	fake.Link("/etc/alternatives/pager", "/bin/more")
-	fake.Link("/usr/bin/pager", "/etc/alternatives/pager")
-	fake.Command("/usr/bin/less", "/bin/more", "/usr/bin/tar", "/usr/bin/systemctl", "/usr/bin/crontab", "/usr/bin/mount", "/usr/bin/umount",
-		"/usr/bin/apt-get", "/usr/bin/apt-cache", "/usr/bin/apt-mark", "/usr/bin/dpkg", "/usr/bin/dpkg-query", "/usr/bin/dpkg-deb",
-		"/usr/bin/update-alternatives", "/usr/sbin/sysctl", "/usr/sbin/modprobe", "/usr/bin/debconf-set-selections")
-	says := func(tool, out string) {
-		fake.Handle(tool, func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{Stdout: []byte(out)} })
+// appliesItsExample reports whether the tests of a type apply its example.
+func appliesItsExample(t *testing.T, typ string) bool {
+	t.Helper()
+	tests, err := filepath.Glob(filepath.Join(folderOf(typ), "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	says("systemctl", "Id=cron.service\nLoadState=loaded\nActiveState=inactive\nUnitFileState=disabled\nNeedDaemonReload=no\n")
-	says("apt-get", "Inst nginx (1.22.1-9 Debian:12 [amd64])\nConf nginx (1.22.1-9 Debian:12 [amd64])\n")
+	for _, file := range tests {
+		code, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(code), `raltest.Example(t, Register, "`+typ+`"`) {
+			return true
+		}
+	}
+	return false
+}
+
+// folderOf is the folder of a type: its name, or that without underscores.
+func folderOf(typ string) string {
+	if _, err := os.Stat(typ); err == nil {
+		return typ
+	}
+	return strings.ReplaceAll(typ, "_", "")
+}
+
+// exampleHost is a Debian with accounts and systemd, and with what the types of an
+// example add in testdata/example.txtar: files by their paths, where a folder ends in a
+// slash and "PATH -> TARGET" is a link; the paths of commands in "commands", a line
+// each; and what the command NAME prints in "output NAME".
+func exampleHost(t *testing.T, decls []ral.Decl) *host.Fake {
+	t.Helper()
+	var needs []txtar.File
+	for _, d := range decls {
+		archive, err := txtar.ParseFile(filepath.Join(folderOf(d.Type), "testdata/example.txtar"))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			t.Fatal(err)
+		}
+		if err == nil {
+			needs = append(needs, archive.Files...)
+		}
+	}
+	files := accountstest.Files()
+	maps.Copy(files, map[string]string{"/proc/1/comm": "systemd\n"})
+	for _, f := range needs {
+		if strings.HasPrefix(f.Name, "/") && !strings.Contains(f.Name, " -> ") {
+			files[f.Name] = string(f.Data)
+		}
+	}
+	fake := accountstest.New(files)
+	for _, f := range needs {
+		tool, prints := strings.CutPrefix(f.Name, "output ")
+		path, target, links := strings.Cut(f.Name, " -> ")
+		switch {
+		case links:
+			fake.Link(path, target)
+		case f.Name == "commands":
+			fake.Command(strings.Fields(string(f.Data))...)
+		case prints:
+			fake.Handle(tool, func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{Stdout: f.Data} })
+		case !strings.HasPrefix(f.Name, "/"):
+			t.Fatalf("%q is no path, no link, not commands and no output", f.Name)
+		}
+	}
 	fake.SetNow(fake.Reader().Now().Add(30 * 24 * time.Hour)) // what is there is old enough for tidy
 	return answering(fake)
 }
