@@ -27,7 +27,6 @@ func (r *result) view(width, height int) frame.Content {
 	if width >= frame.SplitWidth {
 		cols.Text = 34
 	}
-	cols = cols.Apart(len(r.steps()), func(i int) safe.Text { return words.Step(r.steps()[i]) })
 	c.Foot = r.foot(width)
 	rooms := frame.Arrange(width, height, c.Foot)
 	lines, from, to := r.lines(cols)
@@ -199,8 +198,7 @@ func (r *result) leftOut(cols plantext.Columns) []frame.Line {
 	var lines []frame.Line
 	for _, s := range r.plan.Steps {
 		if why := s.LeftOut(); why != "" {
-			name := frame.Cell{At: cols.NameSlot(), Text: words.Step(s)}
-			lines = append(lines, cols.Row(frame.SignCannot, name, safe.Clean("left out: "+kit.FirstLine(why))))
+			lines = append(lines, cols.Step(frame.SignCannot, words.Step(s), safe.Clean("left out: "+kit.FirstLine(why)), "")...)
 		}
 	}
 	return lines
