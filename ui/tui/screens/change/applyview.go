@@ -19,8 +19,10 @@ func (a *Apply) View(width, height int) frame.Content {
 	}
 	top := a.top(width)
 	if panes, ok := plantext.Divide(width, height, frame.PaneRows(top, width >= frame.SplitWidth), 48); ok && len(a.steps) > 0 {
+		lines, from, to := a.seen(panes.Wide, func(s *runStep) []frame.Line { return a.stepRows(s, panes.Wide) })
+		panes = panes.Fit(len(lines)+1, panes.Detail)
 		return frame.Content{
-			Body:    panes.Blocks(top, a.list(panes), a.detail(panes)),
+			Body:    panes.Blocks(top, a.list(panes, lines, from, to), a.detail(panes)),
 			Message: frame.Message{Text: a.waiting(0), Evidence: "began " + kit.Clock(a.began)},
 			Keys:    a.keyLine(), Running: a.Running(),
 		}
@@ -34,15 +36,15 @@ func (a *Apply) View(width, height int) frame.Content {
 	lines, from, to := a.seen(width, func(s *runStep) []frame.Line { return a.rows(cols, s) })
 	a.scroll.Show(len(lines), rooms.TableRows(), from, to)
 	first, end := a.scroll.Window()
+	m := frame.Message{Text: "apply began " + safe.Clean(a.began.Format("15:04:05")), Evidence: widget.Took(a.sh.Now().Sub(a.began))}
+	if height < frame.FootHeight {
+		m.Text = a.waiting(width) // there is no foot that says it
+	}
 	body := append([]frame.Line{cols.Head("change").Named("applying", kit.RowsSaid(first+1, end, len(lines)))}, lines[first:end]...)
 	return frame.Content{
-		Body: []frame.Block{frame.One(body)},
-		Foot: foot,
-		Message: frame.Message{
-			Text:     "apply began " + safe.Clean(a.began.Format("15:04:05")),
-			Evidence: widget.Took(a.sh.Now().Sub(a.began)),
-		},
-		Keys: a.keyLine(), Running: a.Running(),
+		Body:    []frame.Block{frame.One(body)},
+		Foot:    foot,
+		Message: m, Keys: a.keyLine(), Running: a.Running(),
 	}
 }
 

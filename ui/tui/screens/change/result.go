@@ -28,6 +28,8 @@ type result struct {
 	filter    *stepFilter
 	typeAhead kit.TypeAheadGuard
 	scroll    kit.Viewport
+	tall      int // rows of the tallest detail
+	tallIn    plantext.Panes
 }
 
 func newResult(sh *kit.Shared, p *transaction.Plan, decls []ral.Decl, report *transaction.Report, err error) *result {

@@ -1,6 +1,7 @@
 package change
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kittest"
+	"ralsh/ui/tui/plantext"
 )
 
 // smallSizes are those where a result is one list.
@@ -65,5 +67,51 @@ func TestAResultIsWholeOnASmallScreen(t *testing.T) {
 		if sees(screens, "…") {
 			t.Errorf("at %v something is cut:\n%s", size, strings.Join(screens, "\n"))
 		}
+	}
+}
+
+// How many steps ended how is seen from 16 rows on, and rows that the step under the cursor
+// has no use for belong to the steps.
+func TestAResultUsesASmallScreen(t *testing.T) {
+	st, a, clock, _, held := kitApply(t, kittest.Decls())
+	st.Until(func() bool { return a.tool() == "apt-get" })
+	if screen := ansi.Strip(st.Draw(frame.Mode{}, 80, 24).String()); !strings.Contains(screen, "waiting for") || !strings.Contains(screen, "last output   none so far") {
+		t.Errorf("80x24 has room for whom the apply waits, and does not say it:\n%s", screen)
+	}
+	if screen := ansi.Strip(st.Draw(frame.Mode{}, 60, 20).String()); !strings.Contains(screen, "Waits for apt-get") {
+		t.Errorf("60x20 does not say for whom the apply waits:\n%s", screen)
+	}
+	close(held)
+	st.Until(nil)
+	clock.Pass(time.Second)
+	for _, size := range [][2]int{{60, 20}, {59, 36}, {50, 16}, {80, 24}, {120, 36}} {
+		if screen := ansi.Strip(st.Draw(frame.Mode{}, size[0], size[1]).String()); !strings.Contains(screen, " done") || !strings.Contains(screen, " 1 failed") {
+			t.Errorf("%v lacks the counts:\n%s", size, screen)
+		}
+	}
+	panes, _ := plantext.Divide(80, 24, 3, 48)
+	all := panes.Steps + panes.Detail
+	for _, c := range []struct{ steps, detail, want int }{
+		{12, 4, 12}, // both fit
+		{12, 99, panes.Steps},
+		{99, 9, all - 9},
+		{3, 99, 3},
+	} {
+		if got := panes.Fit(c.steps, c.detail); got.Steps != c.want || got.Detail != all-c.want {
+			t.Errorf("steps that need %d and a detail that needs %d of %d rows get %d and %d", c.steps, c.detail, all, got.Steps, got.Detail)
+		}
+	}
+	var titles []int
+	for range kittest.Decls() {
+		lines := st.Draw(frame.Mode{}, 80, 24).Lines
+		for i, line := range lines[5:] {
+			if strings.HasPrefix(ansi.Strip(line), "─") {
+				titles = append(titles, i)
+			}
+		}
+		st.Keys("j")
+	}
+	if slices.Max(titles) != slices.Min(titles) {
+		t.Errorf("the pane below the steps begins in the rows %v", titles)
 	}
 }
