@@ -60,7 +60,9 @@ func (s *Screen) lines(slots []frame.Slot, width int, split bool) []kit.PageLine
 	if s.failed() != nil && s.found == nil {
 		return s.failure(width)
 	}
+	const few = 3
 	var lines, cannot []kit.PageLine
+	own, first := 0, 0 // properties that the provider lacks, and the rows of the first few
 	odd := s.oddProperties()
 	for _, a := range s.typ.Properties() {
 		if lacks := s.lacks(a); len(lacks) > 0 {
@@ -68,20 +70,27 @@ func (s *Screen) lines(slots []frame.Slot, width int, split bool) []kit.PageLine
 				{At: slots[0], Text: safe.Clean(a.Name)},
 				{At: frame.Slot{Col: slots[1].Col}, Text: safe.Clean("needs " + strings.Join(lacks, ", ") + "; " + s.found.Provider.Name + " lacks it")},
 			}}
-			cannot = append(cannot, kit.PageLine{ID: a.Name, Line: row})
+			cannot = append(cannot, s.unfolded(a.Name, row, frame.Slot{Col: slots[1].Col}, width)...)
+			own++
+			if own <= few {
+				first = len(cannot)
+			}
 			continue
 		}
 		row := s.property(a, slots)
 		if row.Sign == frame.NoSign && odd[a.Name] {
 			row.Sign = frame.SignNeeds
 		}
-		lines = append(lines, s.unfolded(a.Name, row, slots, width)...)
+		lines = append(lines, s.unfolded(a.Name, row, slots[1], width)...)
+		if s.zoom && s.found != nil && s.source(a) != row.Evidence {
+			at := frame.Slot{Col: slots[1].Col, Width: width - slots[1].Col}
+			lines = append(lines, moreRows(at, true, kit.Wrap("read from "+s.source(a), at.Width))...)
+		}
 	}
-	const few = 3
-	if len(cannot) > few && !s.all && !s.filter.Filters() {
-		row := frame.Text(widget.CountOf(len(cannot)-few, "more property", "more properties") + " not of this provider")
+	if own > few && !s.all && !s.filter.Filters() {
+		row := frame.Text(widget.CountOf(own-few, "more property", "more properties") + " not of this provider")
 		row.Evidence = s.sh.Spell("{open} shows")
-		cannot = append(cannot[:few:few], kit.PageLine{ID: moreID, Line: row})
+		cannot = append(cannot[:first:first], kit.PageLine{ID: moreID, Line: row})
 	}
 	lines = append(lines, cannot...)
 	lines = append(lines, s.textLines(width)...)
@@ -116,7 +125,7 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 		r = s.about.resource
 	}
 	text := safe.Clean(model.ShowFound(r, a, s.found))
-	from := safe.Clean(s.found.Source(a.Name))
+	from := s.source(a)
 	switch {
 	case is.IsUnknown():
 		row.Sign = frame.SignNeeds
@@ -129,12 +138,6 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 			row.Sign, wanted = kit.DraftSign(d), s.wanted(a, should)
 		}
 	}
-	if !s.found.Known(a.Name) {
-		from = ""
-	}
-	if is.IsUnknown() && !s.sh.Session.IsRoot() && strings.Contains(is.Reason(), "permission denied") {
-		from = "needs root to read"
-	}
 	row.Cells = frame.Cells(slots, name, text, "")
 	if len(row.Cells) > 1 && len(wanted) > 0 {
 		row.Cells[1].More = wanted
@@ -145,7 +148,19 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 	if slots[2].Hidden() {
 		row.Evidence = ""
 	}
+	s.cut = s.cut || row.Evidence != from
 	return row
+}
+
+// source is where a property was read.
+func (s *Screen) source(a *ral.Attribute) safe.Text {
+	switch is := s.found.Get(a.Name); {
+	case is.IsUnknown() && !s.sh.Session.IsRoot() && strings.Contains(is.Reason(), "permission denied"):
+		return "needs root to read"
+	case !s.found.Known(a.Name):
+		return ""
+	}
+	return safe.Clean(s.found.Source(a.Name))
 }
 
 // moved reports whether a property is not what it was.
@@ -190,7 +205,7 @@ func (s *Screen) params(width int) []kit.PageLine {
 				row.Evidence = "default"
 			}
 		}
-		lines = append(lines, kit.PageLine{ID: a.Name, Line: row})
+		lines = append(lines, s.unfolded(a.Name, row, slots[1], width)...)
 	}
 	return lines
 }
