@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
+	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
 )
@@ -246,4 +247,18 @@ func TestNarrowEditShowsWhatIs(t *testing.T) {
 	st, _, _ := kitEdit(t)
 	st.W, st.H = 59, 20
 	st.Sees("\n    uid                 1000\n", "\n  ~ comment             Deploy account\n", "\n  = home                /home/deploy\n")
+}
+
+// A value that the host would refuse is counted as such, for whoever edits.
+func TestWhatWouldFailIsCounted(t *testing.T) {
+	for _, uid := range []int{0, 1000} {
+		st, e, _ := kitEdit(t, host.WithUID(uid))
+		s := kittest.Step(t, "user", transaction.Planned, transaction.Change{Err: errors.New("no such shell")})
+		s.Decl, s.Changes[0].Attr = &ral.Decl{Type: "user", Title: e.draft.Title}, e.draft.Type.Attr("shell")
+		e.live.steps, e.live.shown = []*transaction.Step{s}, e.live.gen
+		if m := e.message(80, 24); m.Sign != frame.SignNeeds || !strings.Contains(string(m.Text), ", 1 would fail: shell") {
+			t.Errorf("uid %d: the message is %c %s", uid, m.Sign, m.Text)
+		}
+		st.Sees(", 1 would fail ")
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ralsh/model"
+	"ralsh/model/basket"
 	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/safe"
@@ -135,7 +136,10 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 	var wanted []frame.Span
 	if d := s.sh.Basket.Find(s.typ, s.title, s.found.Provider); d != nil {
 		if should, ok := d.Text(a.Name); ok && should != model.TextFor(a, is) {
-			row.Sign, wanted = kit.DraftSign(d), s.wanted(a, should)
+			row.Sign, wanted = kit.EffectSign(basket.EffectIfReady(d)), s.wanted(a, should)
+			if kit.Invalid(s.sh, d, a) {
+				row.Sign = frame.SignNeeds
+			}
 		}
 	}
 	row.Cells = frame.Cells(slots, name, text, "")
