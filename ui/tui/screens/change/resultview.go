@@ -36,7 +36,7 @@ func (r *result) view(width, height int) frame.Content {
 	lines, from, to := r.lines(cols)
 	r.scroll.Show(len(lines), rooms.TableRows(), from, to)
 	first, end := r.scroll.Window()
-	head := cols.Head("what is now true").Named("result", kit.RowsSaid(first+1, end, len(lines)))
+	head := cols.Head("what is now true").Named("result", kit.RowsSaid(first+1, end, len(lines))).Scrolled(frame.Rows(first+1, end, len(lines)))
 	c.Body = []frame.Block{frame.One(append([]frame.Line{head}, lines[first:end]...))}
 	return c
 }
