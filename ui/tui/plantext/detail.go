@@ -177,6 +177,11 @@ func stepOutput(s *transaction.Step, width, room int) []frame.Line {
 // StepAct is an act as a pane shows it, whole.
 func StepAct(act transaction.ActView, width int) (lines []frame.Line) {
 	verb, rest := words.ActParts(act)
+	return ActRows(verb, rest, width)
+}
+
+// ActRows are an act in its two parts, over as many rows as it needs.
+func ActRows(verb, rest safe.Text, width int) (lines []frame.Line) {
 	if verb != "" {
 		verb += " "
 	}
