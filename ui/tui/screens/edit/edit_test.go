@@ -262,3 +262,26 @@ func TestWhatWouldFailIsCounted(t *testing.T) {
 		st.Sees(", 1 would fail ")
 	}
 }
+
+// What is typed whole has nothing to go on with, whatever else begins so.
+func TestWhatIsWholeIsNotCompleted(t *testing.T) {
+	st, e, _ := kitEdit(t)
+	for e.current().Attr.Name != "shell" {
+		st.Keys("down")
+	}
+	st.Keys("enter", "ctrl+u")
+	st.TypeText("/bin/sh")
+	for _, c := range []struct {
+		there []string
+		want  int
+	}{
+		{[]string{"/bin/sh"}, 0},
+		{[]string{"/bin/sh", "/bin/sha1sum"}, 0},
+		{[]string{"/bin/sha1sum", "/bin/shred"}, 2},
+	} {
+		e.values.of, e.values.host = "/bin/sh", c.there
+		if got := e.choices(); len(got) != c.want {
+			t.Errorf("of %v it offers %v", c.there, got)
+		}
+	}
+}
