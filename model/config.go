@@ -51,7 +51,7 @@ func ReadConfig(file string) (Config, error) {
 		return c, fmt.Errorf("%s: a configuration of more than %d KiB is not read", file, maxConfig>>10)
 	}
 	if err := c.parse(data); err != nil {
-		return c, fmt.Errorf("%s:%w", file, err)
+		return c, inFile(file, err)
 	}
 	for i := range c.Keys {
 		c.Keys[i].in(file)
@@ -97,14 +97,26 @@ func (c *Config) parse(data []byte) (err error) {
 		if doc.Body == nil {
 			continue
 		}
-		if err := c.sections().take("", doc.Body); err != nil {
-			return err
-		}
+		err = errors.Join(err, c.sections().take("", doc.Body))
 	}
-	return nil
+	return err
 }
 
-// take reads a map; within is the name of the section, "" at the top.
+// inFile puts the file before the place of each mistake.
+func inFile(file string, err error) error {
+	several, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return fmt.Errorf("%s:%w", file, err)
+	}
+	var all []error
+	for _, one := range several.Unwrap() {
+		all = append(all, inFile(file, one))
+	}
+	return errors.Join(all...)
+}
+
+// take reads a map and reports all that is wrong in it; within is the name of the section,
+// "" at the top.
 func (s section) take(within string, n ast.Node) error {
 	m, ok := n.(ast.MapNode)
 	switch {
@@ -113,6 +125,7 @@ func (s section) take(within string, n ast.Node) error {
 	case !ok:
 		return at(n.GetToken(), "%s is a map of settings", or(within, "the configuration"))
 	}
+	var wrong []error
 	for it := m.MapRange(); it.Next(); {
 		key := it.Key().GetToken()
 		name := key.Value
@@ -122,7 +135,7 @@ func (s section) take(within string, n ast.Node) error {
 		var err error
 		switch inner := s[key.Value].(type) {
 		case nil:
-			return s.unknown(within, name, key)
+			err = s.unknown(within, name, key)
 		case section:
 			err = inner.take(name, it.Value())
 		case setting:
@@ -131,10 +144,10 @@ func (s section) take(within string, n ast.Node) error {
 			}
 		}
 		if err != nil {
-			return err
+			wrong = append(wrong, err)
 		}
 	}
-	return nil
+	return errors.Join(wrong...)
 }
 
 func (s section) unknown(within, name string, key *token.Token) error {

@@ -40,10 +40,12 @@ func themeSetting(to *ThemeSetting) setting {
 			to.At, to.Name = place(n.GetToken()), scalar(n)
 			return nil
 		}
+		var wrong []error
 		for it := m.MapRange(); it.Next(); {
 			key, value := it.Key().GetToken(), it.Value()
 			if value.Type() == ast.NullType || scalar(value) == "" {
-				return at(value.GetToken(), `theme.%s: it is one word, such as "#b7a3ff"`, key.Value)
+				wrong = append(wrong, at(value.GetToken(), `theme.%s: it is one word, such as "#b7a3ff"`, key.Value))
+				continue
 			}
 			if key.Value == "base" {
 				to.At, to.Name = place(value.GetToken()), scalar(value)
@@ -51,6 +53,6 @@ func themeSetting(to *ThemeSetting) setting {
 			}
 			to.Colours = append(to.Colours, ColourSetting{At: place(value.GetToken()), Token: key.Value, Colour: scalar(value)})
 		}
-		return nil
+		return errors.Join(wrong...)
 	}
 }

@@ -177,18 +177,29 @@ const (
 	Adds
 	Changes
 	Removes
+	Unplannable // nothing as it is: it cannot be planned
 )
 
 // Effect returns the effect of the draft of a resource.
 func (b *Basket) Effect(t *ral.Type, title string, p *ral.Provider) Effect {
 	if d := b.Find(t, title, p); d != nil && !d.Empty() {
-		return EffectOf(d)
+		return b.EffectOf(d)
 	}
 	return NoEffect
 }
 
-// EffectOf returns the effect of a draft that is not empty.
-func EffectOf(d *model.Draft) Effect {
+// EffectOf returns the effect of a draft that is not empty. One that was omitted is not
+// checked, and has the effect that it would have.
+func (b *Basket) EffectOf(d *model.Draft) Effect {
+	if st := b.status[d]; !st.Omitted && !st.Ready() {
+		return Unplannable
+	}
+	return EffectIfReady(d)
+}
+
+// EffectIfReady returns what the effect of a draft that is not empty is once it can be
+// planned.
+func EffectIfReady(d *model.Draft) Effect {
 	if text, ok := d.Text("ensure"); ok && text == "absent" {
 		return Removes
 	}

@@ -163,6 +163,32 @@ func TestEffects(t *testing.T) {
 	}
 }
 
+// A draft that cannot be planned changes nothing, unless it was omitted: then nobody checks it.
+func TestEffectOfWhatCannotBePlanned(t *testing.T) {
+	for name, c := range map[string]struct {
+		ip      string
+		omitted bool
+		want    Effect
+	}{
+		"valid":   {"192.0.2.1", false, Adds},
+		"invalid": {"no address", false, Unplannable},
+		"omitted": {"no address", true, Adds},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := New(session(t))
+			d := stage(t, b, "host", "web", "ip", c.ip)
+			if c.omitted {
+				b.SetOmitted(d, true)
+			}
+			check, _ := b.StartCheck()
+			b.EndCheck(check.Check(t.Context()))
+			if got := b.EffectOf(d); got != c.want {
+				t.Errorf("the effect is %d, want %d", got, c.want)
+			}
+		})
+	}
+}
+
 // A plan of a draft needs the drafts that it names, near and far, unless they are
 // omitted.
 func TestWithDependencies(t *testing.T) {

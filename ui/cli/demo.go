@@ -55,6 +55,10 @@ func noArguments(cmd *cobra.Command, args []string) error {
 // demo opens the terminal UI on a sample host. However it ends, the folder does
 // not stay unless it is to.
 func (a *app) demo(ctx context.Context, keep bool) error {
+	// A configuration that is wrong is reported before there is a folder to remove.
+	if _, err := model.Open(ctx, a.Registry, ""); err != nil {
+		return err
+	}
 	h, err := demo.Make(ctx)
 	if err != nil {
 		return err

@@ -59,3 +59,26 @@ func TestDemoEnds(t *testing.T) {
 		gone(t, filepath.Join(temp, "ralsh-demo"))
 	}
 }
+
+// TestDemoReadsTheConfigurationFirst starts the demo with a configuration that is wrong: it
+// is told before there is a folder.
+func TestDemoReadsTheConfigurationFirst(t *testing.T) {
+	temp, configs := t.TempDir(), t.TempDir()
+	if err := os.MkdirAll(filepath.Join(configs, "ralsh"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(configs, "ralsh", "config.yaml"), []byte("mouse: 3\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(real.Binary(t), "demo")
+	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "LANG=C.UTF-8", "TMPDIR="+temp, "XDG_STATE_HOME="+t.TempDir(), "XDG_CONFIG_HOME="+configs)
+	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 36, Cols: 120})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	_, _ = said.ReadFrom(tty)
+	if err := cmd.Wait(); err == nil || !strings.Contains(said.String(), ":1:8: mouse: it is true or false") || strings.Contains(said.String(), temp) {
+		t.Errorf("%v: %q", err, said.String())
+	}
+}

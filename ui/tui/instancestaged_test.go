@@ -27,3 +27,32 @@ func TestInstanceShowsWhatIsStaged(t *testing.T) {
 		draft.Undo(c.attr)
 	}
 }
+
+// What is staged and invalid asks for somebody wherever it is marked: on the instance at its
+// own property, in the list of instances and beside that.
+func TestAnInvalidDraftIsMarkedEverywhere(t *testing.T) {
+	d, _ := drive(t, 120, 36, Options{})
+	d.press("down down down down enter enter")
+	typ, err := d.app.sh.Session.Type("service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := d.app.here()
+	found := d.app.sh.Listings.Find(typ, "", at.Name)
+	draft := d.app.sh.Basket.Draft(typ, at.Name, found.Provider, found)
+	draft.Set("enable", "perhaps")
+	draft.Set("ensure", "else")
+	d.press("j")
+	d.idle()
+	says := func(wants ...string) {
+		for _, want := range wants {
+			if !regexp.MustCompile(want).MatchString(d.screen()) {
+				t.Errorf("no %s in\n%s", want, d.screen())
+			}
+		}
+	}
+	says(`! enable .*perhaps`)
+	d.press("esc")
+	d.idle()
+	says(`! `+at.Name, `! +enable .*perhaps`)
+}

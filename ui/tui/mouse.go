@@ -100,7 +100,7 @@ func (a *app) clickOn(s frame.Spot, x, y int, double bool, spots []frame.Spot) t
 		switch {
 		case !there:
 			return a.clickBeside(s, x, y)
-		case double:
+		case double && a.unavailable(a.top(), keys.Zoom) == "":
 			return tea.Batch(cmd, a.intend(keys.Zoom))
 		}
 		return cmd
@@ -339,16 +339,21 @@ func (a *app) clickBeside(s frame.Spot, x, y int) tea.Cmd {
 	return nil
 }
 
-// crumbBack goes back to a part of the breadcrumb, counted from the last.
+// crumbBack goes back to a part of the breadcrumb, counted from the last. A part of the
+// screen that is seen is one step back in it, as for a test among the providers of a type.
 func (a *app) crumbBack(fromLast int) tea.Cmd {
 	if a.overlaid {
 		return nil
 	}
+	last := fromLast == 0
 	for above, i := 0, len(a.stack)-1; i >= 0; above, i = above+1, i-1 {
 		fromLast -= 1 + strings.Count(string(a.stack[i].Crumb()), " > ")
 		if fromLast < 0 {
-			if above == 0 {
+			switch {
+			case last:
 				return nil
+			case above == 0:
+				return a.intend(keys.Back)
 			}
 			return a.pop(above)
 		}
@@ -386,7 +391,7 @@ func (a *app) drag(x int) tea.Cmd {
 }
 
 // wheel scrolls the pane under the pointer by three rows, and leaves the focus where
-// it is.
+// it is. Where all rows of the pane are seen there is nothing to scroll.
 func (a *app) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	in := keys.MoveDown
 	switch msg.Button {
@@ -403,7 +408,7 @@ func (a *app) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 		}
 	}
 	s := frame.SpotAt(a.spots(), msg.X, msg.Y, a.width)
-	if s.What == frame.Nothing || s.What == frame.OutOfLayer {
+	if s.What == frame.Nothing || s.What == frame.OutOfLayer || s.Scroll.Whole() {
 		return nil
 	}
 	before := a.focused()

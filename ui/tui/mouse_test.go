@@ -88,6 +88,17 @@ func TestClicks(t *testing.T) {
 	}
 }
 
+// A part of the breadcrumb that is of the screen itself leads one step back in it.
+func TestAClickOnACrumbOfTheScreen(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{Mouse: true})
+	d.press(": s e l b o o l enter w enter")
+	d.says("› why › ")
+	x, y := d.on("› why ›", 2)
+	d.clickAt(x, y)
+	d.says("› providers and why")
+	d.lacks("› why ›")
+}
+
 // A second click soon after zooms the pane.
 func TestDoubleClickOnATitle(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{Mouse: true})
@@ -96,6 +107,13 @@ func TestDoubleClickOnATitle(t *testing.T) {
 	d.clickAt(x, y)
 	d.clickAt(x, y)
 	d.lacks("documentation")
+
+	d.press("e")
+	x, y = d.on(" user alice ", 1)
+	d.clickAt(x, y)
+	d.clickAt(x, y)
+	d.says("alice › edit")
+	d.lacks("pane") // the editor has two, of which none is zoomed
 }
 
 // A click gives No and Yes the focus; No is pressed by it, Yes never is, nor by any
@@ -131,13 +149,19 @@ func TestAClickBesideAQuestion(t *testing.T) {
 
 // The wheel scrolls the pane under the pointer, and leaves the focus where it is.
 func TestWheel(t *testing.T) {
+	for _, c := range []struct {
+		height int
+		want   string
+	}{{36, "1 of 7"}, {10, "4 of 7"}} { // where all types are seen there is nothing to scroll
+		d, _ := drive(t, 120, c.height, Options{Mouse: true})
+		d.send(tea.MouseWheelMsg{X: 5, Y: 6, Button: tea.MouseWheelDown})
+		d.idle()
+		d.says(c.want)
+		d.send(tea.MouseWheelMsg{X: 5, Y: 6, Button: tea.MouseWheelUp})
+		d.idle()
+		d.says("1 of 7")
+	}
 	d, _ := drive(t, 120, 36, Options{Mouse: true})
-	d.send(tea.MouseWheelMsg{X: 5, Y: 6, Button: tea.MouseWheelDown})
-	d.idle()
-	d.says("4 of 7")
-	d.send(tea.MouseWheelMsg{X: 5, Y: 6, Button: tea.MouseWheelUp})
-	d.idle()
-	d.says("1 of 7")
 	d.press("down down down down down enter enter tab")
 	focus := d.app.focused()
 	d.send(tea.MouseWheelMsg{X: 5, Y: 6, Button: tea.MouseWheelDown})

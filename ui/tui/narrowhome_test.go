@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 )
 
@@ -16,5 +17,27 @@ func TestANarrowHomeSaysTheDefault(t *testing.T) {
 		} else {
 			d.lacks(rule)
 		}
+	}
+}
+
+// The foot of home is as high for each type, so that no row moves under the cursor.
+func TestTheFootOfHomeIsSteady(t *testing.T) {
+	d, _ := drive(t, 80, 24, Options{})
+	at := -1
+	for range 7 {
+		rows := strings.Split(d.screen(), "\n")
+		foot := 0
+		for i, row := range rows[2:] {
+			if strings.HasPrefix(row, "─") {
+				foot = i + 2
+			}
+		}
+		if at < 0 {
+			at = foot
+		}
+		if foot != at {
+			t.Errorf("the foot begins in row %d, and in row %d here:\n%s", at, foot, d.screen())
+		}
+		d.press("down")
 	}
 }

@@ -373,3 +373,31 @@ func TestTakingBackDoesNotPileUp(t *testing.T) {
 	d.press("esc")
 	d.says(" basket  ", "nothing staged")
 }
+
+// What a run ran is wrapped and never cut, on small screens and beside its undo.
+func TestTheCommandsOfARunAreWhole(t *testing.T) {
+	for _, size := range [][2]int{{40, 10}, {50, 20}, {60, 20}, {80, 24}, {100, 30}, {120, 36}} {
+		d, _ := historyOn(t, size[0], size[1], func(t *testing.T, dir string) {
+			run(t, dir, 1, opened(1, `,"what":"User[deploy]"`),
+				`{"t":"step","n":1,"type":"user","title":"deploy","provider":"useradd"}`,
+				`{"t":"act","n":1,"act":{"seq":1,"kind":"run","text":"$ /usr/sbin/usermod -s /usr/local/bin/a-shell-with-a-name -d /home/deploy deploy"}}`,
+				`{"t":"act_done","n":1,"act":{"seq":1,"elapsed_ms":12}}`,
+				`{"t":"step_done","n":1,"status":"changed","changes":[{"property":"shell","is":{"str":"/bin/bash"},"should":{"str":"/usr/local/bin/a-shell-with-a-name"},"status":"changed"}]}`,
+				`{"t":"closed","status":"changed","changed":1}`)
+		})
+		d.press("G enter")
+		var seen strings.Builder
+		for range 30 {
+			for line := range strings.Lines(d.screen()) {
+				left, _, _ := strings.Cut(strings.TrimPrefix(line, "┃"), "┃")
+				seen.WriteString(strings.Join(strings.Fields(left), ""))
+			}
+			d.press("down")
+		}
+		for _, want := range []string{"usermod-s/usr/local/bin/a-shell-with-a-name-d/home/deploydeploy", "shell:'/bin/bash'->'/usr/local/bin/a-shell-with-a-name'"} {
+			if !strings.Contains(strings.ReplaceAll(seen.String(), "12ms", ""), want) {
+				t.Errorf("%v: %q is not seen whole:\n%s", size, want, d.screen())
+			}
+		}
+	}
+}

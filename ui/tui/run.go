@@ -113,22 +113,23 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 }
 
 // themeOf is the theme of a name, or of the configuration, with the configuration's
-// own colours. An error says where it was written.
+// own colours. An error says of all that is wrong where it was written.
 func themeOf(name string, config model.Config) (theme.Choice, error) {
 	at := ""
 	if name == "" {
 		name, at = config.Theme.Name, config.Theme.At+": "
 	}
 	c, err := theme.Named(name)
+	var wrong []error
 	if err != nil {
-		return c, fmt.Errorf("%s%w", at, err)
+		wrong = append(wrong, fmt.Errorf("%s%w", at, err))
 	}
 	for _, own := range config.Theme.Colours {
 		if err := c.Colour(own.Token, own.Colour); err != nil {
-			return c, fmt.Errorf("%s: %w", own.At, err)
+			wrong = append(wrong, fmt.Errorf("%s: %w", own.At, err))
 		}
 	}
-	return c, nil
+	return c, errors.Join(wrong...)
 }
 
 // lookGrace is how long a command that looks may take to end at TERM.

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -45,6 +46,7 @@ func Binary(t testing.TB) string {
 		dir = t.TempDir()
 	}
 	path := filepath.Join(dir, "ralsh")
+	defer locked(t, path+".lock")()
 	if _, err := os.Stat(path); err == nil {
 		return path
 	}
@@ -52,6 +54,20 @@ func Binary(t testing.TB) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// locked waits until nothing else has the lock of a path, and returns what gives it back.
+// A lock on a file serves tests that run in parallel and test programs alike.
+func locked(t testing.TB, path string) (unlock func()) {
+	t.Helper()
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err == nil {
+		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func() { f.Close() }
 }
 
 // Prepared says that other systems than this one may run what is built here: roots for

@@ -23,6 +23,9 @@ type Ruler struct {
 // 0, so many of so many. Where that is not all, a thumb stands in the border.
 type Scroll struct{ First, Seen, Of int }
 
+// Whole reports whether all rows are seen, as far as that is known.
+func (s Scroll) Whole() bool { return s.Of > 0 && s.Seen >= s.Of }
+
 // Rows is a Scroll of what is counted from 1: rows 3 to 17 of 20.
 func Rows(from, to, of int) Scroll { return Scroll{max(0, from-1), to - from + 1, of} }
 

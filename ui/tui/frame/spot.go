@@ -31,6 +31,8 @@ type Spot struct {
 	Tag   string // of a row, a badge or a key
 	Index int    // of a crumb, counted from the last; of a button, in its row
 	Text  string // of a button
+
+	Scroll Scroll // which rows of the pane are seen, zero where that is not known
 }
 
 // Spots are the parts of a screen that take the mouse; a later one lies over those
@@ -87,7 +89,7 @@ func (p *pen) noteRow(b pane, line Line, x, y int, layer bool) {
 	}
 	s := Spot{
 		Rect: Rect{x + b.span.from, y, b.span.width(), 1}, What: OnRow, Pane: b.id, Layer: layer,
-		Focus: b.span.focus, Boxed: b.boxed, Line: line,
+		Focus: b.span.focus, Boxed: b.boxed, Line: line, Scroll: b.head.Scroll,
 	}
 	var buttons []Spot
 	switch line := line.(type) {

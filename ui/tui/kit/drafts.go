@@ -45,12 +45,23 @@ func EffectSign(e basket.Effect) frame.Sign {
 		return frame.SignChanges
 	case basket.Removes:
 		return frame.SignRemoves
+	case basket.Unplannable:
+		return frame.SignNeeds
 	}
 	return frame.NoSign
 }
 
-// DraftSign is the sign of what a draft would do.
-func DraftSign(d *model.Draft) frame.Sign { return EffectSign(basket.EffectOf(d)) }
+// Invalid reports whether what a draft wants of an attribute is invalid. Only a draft that
+// cannot be planned is checked for it.
+func Invalid(sh *Shared, d *model.Draft, a *ral.Attribute) bool {
+	if sh.Basket.Status(d).Ready() {
+		return false
+	}
+	check := sh.Session.Check(sh.Ctx, d)
+	return slices.ContainsFunc(slices.Concat(check.Properties, check.Params), func(f model.Field) bool {
+		return f.Attr == a && f.State == model.FieldInvalid
+	})
+}
 
 // Untyped says which secret of a draft, or of those it names, has to be typed
 // again; "" when none has.

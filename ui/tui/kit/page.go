@@ -22,6 +22,7 @@ type Page struct {
 	At     int
 	Top    int
 	Height int
+	into   int // rows of the entry under the cursor that are scrolled out above, where it is higher than the window
 }
 
 // Set takes new lines; the cursor stays on its line where that is still there.
@@ -32,6 +33,7 @@ func (p *Page) Set(lines []PageLine) {
 		for i, l := range lines {
 			if l.ID != "" && l.ID == want {
 				p.At = i
+				p.into = min(p.into, max(0, p.end()-p.At-p.Height))
 				return
 			}
 		}
@@ -54,7 +56,7 @@ func (p *Page) ID() string {
 func (p *Page) Step(by int) bool {
 	for i := p.At + by; i >= 0 && i < len(p.Lines); i += by {
 		if p.Lines[i].ID != "" {
-			p.At = i
+			p.At, p.into = i, 0
 			return true
 		}
 	}
@@ -89,6 +91,9 @@ func (p *Page) Do(in keys.Intent) bool {
 	default:
 		return false
 	}
+	if n < len(p.Lines) && p.within(n*by) {
+		return true
+	}
 	for range n {
 		if !p.Step(by) {
 			break
@@ -98,6 +103,26 @@ func (p *Page) Do(in keys.Intent) bool {
 		p.Top = 0
 	}
 	return true
+}
+
+// within scrolls through the entry under the cursor, where it is higher than the window;
+// false where its end is seen.
+func (p *Page) within(by int) bool {
+	was := p.into
+	p.into = max(0, min(p.into+by, p.end()-p.At-p.Height))
+	return p.into != was
+}
+
+// end is where the entry under the cursor ends; the last one has all that follows.
+func (p *Page) end() int {
+	if !p.more() {
+		return len(p.Lines)
+	}
+	end := p.At + 1
+	for p.Lines[end].ID == "" && p.Lines[end].Line != nil {
+		end++
+	}
+	return end
 }
 
 // first says that the cursor is on the first line it can stand on: what is
@@ -125,15 +150,8 @@ func (p *Page) more() bool {
 // under the cursor is kept in sight too, as far as there is room.
 func (p *Page) Window(height int, focus bool) []frame.Line {
 	p.Height = max(1, height)
-	end := p.At + 1
-	for end < len(p.Lines) && p.Lines[end].ID == "" && p.Lines[end].Line != nil {
-		end++
-	}
-	if !p.more() {
-		end = len(p.Lines)
-	}
-	p.Top = max(p.Top, end-p.Height)
-	p.Top = max(0, min(p.Top, p.At, max(0, len(p.Lines)-p.Height)))
+	p.Top = max(p.Top, p.end()-p.Height)
+	p.Top = max(0, min(p.Top, p.At+p.into, max(0, len(p.Lines)-p.Height)))
 	var lines []frame.Line
 	for i := p.Top; i < min(len(p.Lines), p.Top+p.Height); i++ {
 		line := p.Lines[i].Line

@@ -210,8 +210,10 @@ func OneFieldReason(in keys.Intent) string {
 // MissingReason says what a screen lacks that has nothing for an intent.
 func MissingReason(in keys.Intent) string {
 	switch in {
-	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider:
+	case keys.NextPane, keys.PreviousPane:
 		return "there is one pane here"
+	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
+		return "what is shown here has a fixed width"
 	case keys.ShowCommand:
 		return "no command does the same as this screen"
 	case keys.Copy:

@@ -9,19 +9,26 @@ import (
 // them were ever in it.
 type Viewport struct {
 	top, height, total int
+	from, to           int // the rows that have to be in it
+	into               int // of more than fit, how many are scrolled out above
 	Seen               []bool
 }
 
 // Show fits the window so that rows from to to, counted from 0, are in it; of
-// more rows than fit the first are.
+// more rows than fit the first are, or those that Within went to.
 func (v *Viewport) Show(total, height, from, to int) {
-	v.total, v.height = total, max(0, height)
+	if height = max(0, height); v.height != height || v.from != from {
+		v.into = 0
+	}
+	v.total, v.height, v.from, v.to = total, height, from, to
 	if to >= v.top+v.height {
 		v.top = to - v.height + 1
 	}
 	if from < v.top {
 		v.top = from
 	}
+	v.Within(0)
+	v.top += v.into
 	v.top = max(0, min(v.top, total-v.height))
 	if len(v.Seen) != total {
 		v.Seen = make([]bool, total)
@@ -30,6 +37,14 @@ func (v *Viewport) Show(total, height, from, to int) {
 	for i := first; i < end; i++ {
 		v.Seen[i] = true
 	}
+}
+
+// Within scrolls by so many rows through what has to be in the window and is higher
+// than it; false where its end is seen.
+func (v *Viewport) Within(by int) bool {
+	was := v.into
+	v.into = max(0, min(v.into+by, v.to-v.from+1-v.height))
+	return v.into != was
 }
 
 // Window is the rows first to before end.

@@ -54,58 +54,42 @@ func (c Columns) NameSlot() frame.Slot {
 	if c.Names {
 		return frame.At(frame.Margin)
 	}
-	return frame.Slot{Col: frame.Margin, Width: c.Text - frame.Margin - 2, Middle: true}
+	return frame.Slot{Col: frame.Margin, Width: c.Text - frame.Margin - 2}
 }
 
-// Named is a step with its number and name.
-func (c Columns) Named(n int, name safe.Text) frame.Cell {
-	return frame.Cell{At: c.NameSlot(), Text: safe.Clean(strconv.Itoa(n)) + " " + name}
+// Step are the rows of a step: its name, and beside it what is so. Both are whole: a name
+// that is wider than its column has a row of its own.
+func (c Columns) Step(sign frame.Sign, name, t, evidence safe.Text) (lines []frame.Line) {
+	row := frame.Row{Sign: sign, Strong: true, Evidence: evidence}
+	ends := c.Width
+	if evidence != "" {
+		ends -= evidence.Width() + 1
+	}
+	slot := c.NameSlot()
+	switch {
+	case name == "":
+	case !c.Names && name.Width() <= slot.Width:
+		row.Cells = []frame.Cell{{At: slot, Text: name}}
+	default:
+		for _, part := range kit.Wrap(name, ends-frame.Margin) {
+			row.Cells = []frame.Cell{{At: frame.At(frame.Margin), Text: part}}
+			lines = append(lines, row)
+			row, ends = frame.Row{}, c.Width
+		}
+		if t == "" {
+			return lines
+		}
+	}
+	for _, part := range kit.Wrap(t, ends-c.Text) {
+		row.Cells = append(row.Cells, frame.Cell{At: frame.At(c.Text), Text: part})
+		lines = append(lines, row)
+		row = frame.Row{}
+	}
+	return lines
 }
 
-// Apart widens the names where some that differ would be cut to the same, up to
-// half of the screen. Of more steps than anybody tells apart it looks at none.
-func (c Columns) Apart(n int, name func(i int) safe.Text) Columns {
-	const most = 200
-	if n > most {
-		return c
-	}
-	number := safe.Clean(strconv.Itoa(n) + " ") // of each the same, so that names are compared
-	room, longest, same := c.NameSlot().Width, 0, false
-	seen := make(map[safe.Text]safe.Text, n)
-	for i := range n {
-		whole := number + name(i)
-		cut := whole.CutMiddle(room, c.Sh.Mode.Ellipsis())
-		other, known := seen[cut]
-		same = same || known && other != whole
-		seen[cut] = whole
-		longest = max(longest, whole.Width())
-	}
-	if same {
-		c.Text = max(c.Text, min(frame.Margin+longest+2, c.Width/2))
-	}
-	return c
-}
-
-// Cell is a text beside the name.
-func (c Columns) Cell(t safe.Text) frame.Cell { return frame.Cell{At: frame.At(c.Text), Text: t} }
-
-// Row is a row of a step; the name is left out of all but its first.
-func (c Columns) Row(sign frame.Sign, name frame.Cell, t safe.Text) frame.Row {
-	r := frame.Row{Sign: sign, Strong: true}
-	if name.Text != "" {
-		r.Cells = append(r.Cells, name)
-	}
-	if t != "" {
-		r.Cells = append(r.Cells, c.Cell(t))
-	}
-	return r
-}
+// Numbered is the name of a step with its number.
+func Numbered(n int, name safe.Text) safe.Text { return safe.Clean(strconv.Itoa(n)) + " " + name }
 
 // Below are rows of a sentence under a step.
-func (c Columns) Below(t safe.Text) []frame.Line {
-	var rows []frame.Line
-	for _, part := range kit.Wrap(t, c.Width-c.Text) {
-		rows = append(rows, frame.Row{Cells: []frame.Cell{c.Cell(part)}})
-	}
-	return rows
-}
+func (c Columns) Below(t safe.Text) []frame.Line { return c.Step(frame.NoSign, "", t, "") }

@@ -1,39 +1,40 @@
 package plantext
 
 import (
+	"strings"
 	"testing"
 
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 )
 
-// Names that would be cut to the same have more room, up to half of the screen.
-func TestColumnsKeepNamesApart(t *testing.T) {
+// A step is whole at any width: a name that is wider than its column has a row of its
+// own, and what is so of it goes on in the next row.
+func TestAStepIsNeverCut(t *testing.T) {
 	for name, c := range map[string]struct {
-		width int
-		names []safe.Text
-		want  int
+		cols     Columns
+		name     safe.Text
+		evidence safe.Text
+		want     string
 	}{
-		"short":             {80, []safe.Text{"user eve", "user bob"}, 22},
-		"cut, one":          {80, []safe.Text{"file /etc/default/useradd", "user bob"}, 22},
-		"cut to the same":   {80, []safe.Text{"host db1.example.org", "host demo.example.org"}, 29},
-		"the same twice":    {80, []safe.Text{"host demo.example.org", "host demo.example.org"}, 22},
-		"longer than half":  {80, []safe.Text{"host a1234567890123456789012345678901234567890.org", "host b1234567890123456789012345678901234567890.org"}, 22},
-		"alike, and longer": {80, []safe.Text{"host db1-234567890123456789012345678901234567890.org", "host db2-234567890123456789012345678901234567890.org"}, 40},
-		"apart in the wide": {120, []safe.Text{"host db1.example.org", "host demo.example.org"}, 34},
-		"inside is the same": {
-			80, []safe.Text{"host d123456789012345678901.org", "host d1234567890x2345678901.org"}, 39,
-		},
+		"it fits":             {Columns{Width: 40, Text: 20}, "1 user eve", "", "  ! 1 user eve      failed: ssh-keygen\n                    255"},
+		"a name that is long": {Columns{Width: 40, Text: 20}, "1 file /etc/default/useradd", "", "  ! 1 file /etc/default/useradd\n                    failed: ssh-keygen\n                    255"},
+		"a name over rows":    {Columns{Width: 20, Text: 10}, "1 host db1.example.org", "", "  ! 1 host\n    db1.example.org\n          failed:\n          ssh-keygen\n          255"},
+		"the time beside it":  {Columns{Width: 40, Text: 20}, "1 user eve", "12 ms", "  ! 1 user eve      failed:        12 ms\n                    ssh-keygen 255"},
+		"names over the text": {Columns{Width: 40, Text: 6, Names: true}, "1 user eve", "", "  ! 1 user eve\n      failed: ssh-keygen 255"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			text := 22
-			if c.width == 120 {
-				text = 34
-			}
-			cols := NewColumns(&kit.Shared{}, c.width, text).Apart(len(c.names), func(i int) safe.Text { return c.names[i] })
-			if cols.Text != c.want {
-				t.Errorf("the second column is at %d, want %d", cols.Text, c.want)
+			got := Text(c.cols.Step(frame.SignNeeds, c.name, "failed: ssh-keygen 255", c.evidence), c.cols.Width)
+			if got != c.want+"\n" {
+				t.Errorf("drawn as\n%s, want\n%s", strings.ReplaceAll(got, " ", "."), strings.ReplaceAll(c.want, " ", "."))
 			}
 		})
+	}
+	for width := frame.LeastWidth; width < frame.NarrowWidth; width++ {
+		cols := NewColumns(&kit.Shared{}, width, 22)
+		if text := Text(cols.Step(frame.SignNeeds, "1 file /etc/default/useradd", "failed: it is a folder", ""), width); strings.Contains(text, "~") || strings.Contains(text, safe.Ellipsis) {
+			t.Errorf("at %d columns it is cut:\n%s", width, text)
+		}
 	}
 }

@@ -40,6 +40,16 @@ func Divide(width, height, top, share int) (p Panes, ok bool) {
 	return Panes{}, false
 }
 
+// Fit gives the rows that either the steps or the detail need less of to the other one.
+func (p Panes) Fit(steps, detail int) Panes {
+	if !p.Beside {
+		all := p.Steps + p.Detail
+		p.Steps = min(steps, max(p.Steps, all-detail))
+		p.Detail = all - p.Steps
+	}
+	return p
+}
+
 // Blocks are the parts of the body. Where the steps are few, the detail begins below
 // them.
 func (p Panes) Blocks(top, steps, detail []frame.Line) []frame.Block {
@@ -121,7 +131,11 @@ func StepDetail(sh *kit.Shared, s *transaction.Step, width, room int) []frame.Li
 	for _, act := range s.OffPlan {
 		now = append(now, StepField("ran", "otherwise than planned: "+safe.Clean(act.String()), width)...)
 	}
-	lines := stepOutput(s, width, max(1, room-len(now)-1))
+	room = max(1, room-len(now)-1)
+	lines := stepOutput(s, width, room)
+	if more := len(lines) - room; more > 0 {
+		lines = append(lines[:room-1:room-1], kit.MutedRows(widget.CountOf(more+1, "more row")+sh.Spell(", {log} has all"), width)[0])
+	}
 	if len(lines) > 0 && len(now) > 0 {
 		lines = append(lines, nil)
 	}
@@ -139,7 +153,7 @@ func stepOutput(s *transaction.Step, width, room int) []frame.Line {
 		for _, act := range s.ActViews() {
 			lines = append(lines, StepAct(act, width)...)
 		}
-		return lines[:min(len(lines), room)]
+		return lines
 	}
 	lines = StepAct(d.View(s.Certainty()), width)
 	tail := d.Result.Tail(MaxOutputLines)
@@ -163,6 +177,11 @@ func stepOutput(s *transaction.Step, width, room int) []frame.Line {
 // StepAct is an act as a pane shows it, whole.
 func StepAct(act transaction.ActView, width int) (lines []frame.Line) {
 	verb, rest := words.ActParts(act)
+	return ActRows(verb, rest, width)
+}
+
+// ActRows are an act in its two parts, over as many rows as it needs.
+func ActRows(verb, rest safe.Text, width int) (lines []frame.Line) {
 	if verb != "" {
 		verb += " "
 	}

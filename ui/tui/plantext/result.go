@@ -45,18 +45,18 @@ func stepFacts(s *transaction.Step, killed bool) (list []fact) {
 // Ended are the rows of a step that has ended: what is now true, and with full
 // why it is not what it should be.
 func (c Columns) Ended(s *transaction.Step, name safe.Text, full, killed bool) []frame.Line {
-	label := c.Named(s.N, name)
+	label := Numbered(s.N, name)
 	var lines []frame.Line
 	for _, f := range stepFacts(s, killed) {
 		if full && s.Status == transaction.Stopped {
 			f.text += ", nothing touched"
 		}
-		row := c.Row(f.sign, label, f.text)
-		label = frame.Cell{}
+		var took safe.Text
 		if f.took > 0 {
-			row.Evidence = c.Margin(widget.Took(f.took))
+			took = c.Margin(widget.Took(f.took))
 		}
-		lines = append(lines, row)
+		lines = append(lines, c.Step(f.sign, label, f.text, took)...)
+		label = ""
 	}
 	switch {
 	case !full || s.Status == transaction.Skipped:

@@ -17,8 +17,7 @@ import (
 func (c Columns) trouble(s *transaction.Step) []frame.Line {
 	var lines []frame.Line
 	for _, act := range s.OffPlan {
-		row := frame.Row{Sign: frame.SignMoved, Cells: []frame.Cell{c.Cell("ran otherwise than planned: " + safe.Clean(act.String()))}}
-		lines = append(lines, row)
+		lines = append(lines, c.Step(frame.SignMoved, "", "ran otherwise than planned: "+safe.Clean(act.String()), "")...)
 	}
 	if s.Status.OK() {
 		return lines
@@ -61,8 +60,7 @@ func culprit(s *transaction.Step) *transaction.ActResult {
 	return d
 }
 
-// said is the command that is behind the trouble and its last lines; narrow, the
-// lines alone.
+// said is the command that is behind the trouble and its last lines.
 func (c Columns) said(s *transaction.Step) []frame.Line {
 	d := culprit(s)
 	if d == nil {
@@ -71,15 +69,12 @@ func (c Columns) said(s *transaction.Step) []frame.Line {
 		}
 		return c.Below(safe.Clean(s.Err.Error()))
 	}
-	var lines []frame.Line
-	if !c.Narrow() {
-		lines = append(lines, c.Below(words.Done(d))...)
-	}
+	lines := c.Below(words.Done(d))
 	if d.Act.Secret {
 		return lines
 	}
 	for _, text := range d.Result.Tail(c.Tail + 1) {
-		lines = append(lines, frame.Row{Cells: []frame.Cell{c.Cell(safe.Clean(strings.TrimRight(text, "\r")))}})
+		lines = append(lines, c.Below(safe.Clean(strings.TrimRight(text, "\r")))...)
 	}
 	return lines
 }

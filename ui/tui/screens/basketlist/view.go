@@ -88,13 +88,13 @@ func (b *Screen) nothing() safe.Text {
 func (b *Screen) sign(d *model.Draft) frame.Sign {
 	st := b.sh.Basket.Status(d)
 	switch s := b.plan.Steps[d]; {
-	case st.Omitted:
-	case st.NotReady.Reason != "" || slices.Contains(b.plan.Cycle(), d.Ref()):
+	case st.Omitted || !st.Ready():
+	case slices.Contains(b.plan.Cycle(), d.Ref()):
 		return frame.SignNeeds
 	case s != nil:
 		return plantext.StepSign(s)
 	}
-	return kit.DraftSign(d)
+	return kit.EffectSign(b.sh.Basket.EffectOf(d))
 }
 
 // change names what would change.

@@ -94,13 +94,13 @@ func (a *Apply) Do(in keys.Intent) (tea.Cmd, bool) {
 	case keys.Back, keys.Quit:
 		return kit.SayUnavailable(safe.Clean(a.sh.Keys.Key(in)) + ": " + kit.StillRuns), true
 	case keys.MoveUp, keys.PreviousValue:
-		a.move(-1)
+		a.step(-1)
 	case keys.MoveDown, keys.NextValue:
-		a.move(1)
+		a.step(1)
 	case keys.PageUp:
-		a.move(-a.scroll.Page())
+		a.step(-a.scroll.Page())
 	case keys.PageDown:
-		a.move(a.scroll.Page())
+		a.step(a.scroll.Page())
 	case keys.MoveFirst:
 		a.move(-len(a.steps))
 	case keys.MoveLast:
@@ -112,6 +112,13 @@ func (a *Apply) Do(in keys.Intent) (tea.Cmd, bool) {
 		return nil, false
 	}
 	return nil, true
+}
+
+// step goes so many steps on, or through the rows of one that is higher than the screen.
+func (a *Apply) step(n int) {
+	if a.follow = false; !a.scroll.Within(n) {
+		a.move(n)
+	}
 }
 
 func (a *Apply) move(n int) {

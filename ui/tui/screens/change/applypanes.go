@@ -106,8 +106,7 @@ func barCell(g theme.Glyphs, at, width int, part float64) frame.Cell {
 }
 
 // list are the steps, each with what is so of it.
-func (a *Apply) list(p plantext.Panes) []frame.Line {
-	lines, from, to := a.seen(p.Wide, func(s *runStep) []frame.Line { return a.stepRows(s, p.Wide) })
+func (a *Apply) list(p plantext.Panes, lines []frame.Line, from, to int) []frame.Line {
 	a.scroll.Show(len(lines), p.Rows(p.Steps), from, to)
 	first, end := a.scroll.Window()
 	head := frame.Title("steps", "", true)
@@ -168,10 +167,6 @@ func (a *Apply) detail(p plantext.Panes) []frame.Line {
 	}
 	head.Sub, head.Evidence = "output", "follows"
 	lines[0] = head
-	var below []frame.Line
-	if p.Beside && !a.all {
-		below = a.waitRows(s, p.Room)
-	}
 	if s.command != "" {
 		for i, part := range kit.Wrap(s.command, p.Room-4) {
 			mark := safe.Text("$ ")
@@ -187,7 +182,12 @@ func (a *Apply) detail(p plantext.Panes) []frame.Line {
 			out = append(out, frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(3), Text: part, Style: theme.Muted}}})
 		}
 	}
-	if left := room - (len(lines) - 1) - len(below); len(out) > left {
+	left := room - (len(lines) - 1)
+	below := a.waitRows(s, p.Room)
+	if a.all || !p.Beside && len(out)+len(below) > left {
+		below = nil // below the steps the output comes first
+	}
+	if left -= len(below); len(out) > left {
 		out = out[len(out)-max(0, left):]
 	}
 	return append(append(lines, out...), below...)

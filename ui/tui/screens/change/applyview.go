@@ -19,8 +19,10 @@ func (a *Apply) View(width, height int) frame.Content {
 	}
 	top := a.top(width)
 	if panes, ok := plantext.Divide(width, height, frame.PaneRows(top, width >= frame.SplitWidth), 48); ok && len(a.steps) > 0 {
+		lines, from, to := a.seen(panes.Wide, func(s *runStep) []frame.Line { return a.stepRows(s, panes.Wide) })
+		panes = panes.Fit(len(lines)+1, panes.Detail)
 		return frame.Content{
-			Body:    panes.Blocks(top, a.list(panes), a.detail(panes)),
+			Body:    panes.Blocks(top, a.list(panes, lines, from, to), a.detail(panes)),
 			Message: frame.Message{Text: a.waiting(0), Evidence: "began " + kit.Clock(a.began)},
 			Keys:    a.keyLine(), Running: a.Running(),
 		}
@@ -31,19 +33,18 @@ func (a *Apply) View(width, height int) frame.Content {
 	if width >= frame.SplitWidth {
 		cols.Text = 40
 	}
-	cols = cols.Apart(len(a.steps), func(i int) safe.Text { return a.steps[i].name })
 	lines, from, to := a.seen(width, func(s *runStep) []frame.Line { return a.rows(cols, s) })
 	a.scroll.Show(len(lines), rooms.TableRows(), from, to)
 	first, end := a.scroll.Window()
+	m := frame.Message{Text: "apply began " + safe.Clean(a.began.Format("15:04:05")), Evidence: widget.Took(a.sh.Now().Sub(a.began))}
+	if height < frame.FootHeight {
+		m.Text = a.waiting(width) // there is no foot that says it
+	}
 	body := append([]frame.Line{cols.Head("change").Named("applying", kit.RowsSaid(first+1, end, len(lines)))}, lines[first:end]...)
 	return frame.Content{
-		Body: []frame.Block{frame.One(body)},
-		Foot: foot,
-		Message: frame.Message{
-			Text:     "apply began " + safe.Clean(a.began.Format("15:04:05")),
-			Evidence: widget.Took(a.sh.Now().Sub(a.began)),
-		},
-		Keys: a.keyLine(), Running: a.Running(),
+		Body:    []frame.Block{frame.One(body)},
+		Foot:    foot,
+		Message: m, Keys: a.keyLine(), Running: a.Running(),
 	}
 }
 
@@ -63,28 +64,29 @@ func (a *Apply) rows(cols plantext.Columns, s *runStep) []frame.Line {
 	if s.ended != nil {
 		return cols.Ended(s.ended, s.name, false, a.killed)
 	}
-	row := cols.Row(frame.SignWaits, cols.Named(s.n, s.name), "")
+	name := plantext.Numbered(s.n, s.name)
 	if !s.working {
-		row.Cells = append(row.Cells, cols.Cell(a.waitsFor(s)))
-		return []frame.Line{row}
+		return cols.Step(frame.SignWaits, name, a.waitsFor(s), "")
 	}
-	row.Sign = frame.SignWorks
-	row.Evidence = widget.Took(a.sh.Now().Sub(s.began))
+	doing := safe.Text("reading it again")
 	if len(s.done) < len(s.planned) {
-		row.Cells = append(row.Cells, cols.Cell(s.planned[len(s.done)]))
-	} else {
-		row.Cells = append(row.Cells, cols.Cell("reading it again"))
+		doing = s.planned[len(s.done)]
 	}
-	lines := []frame.Line{row}
+	lines := cols.Step(frame.SignWorks, name, doing, widget.Took(a.sh.Now().Sub(s.began)))
+	add := func(t safe.Text, col int, muted bool) {
+		for _, part := range kit.Wrap(t, cols.Width-col) {
+			lines = append(lines, frame.Row{Muted: muted, Cells: []frame.Cell{{At: frame.At(col), Text: part}}})
+		}
+	}
 	if s.command != "" {
-		lines = append(lines, frame.Row{Cells: []frame.Cell{{At: frame.At(frame.Margin + 2), Text: "$ " + s.command}}})
+		add("$ "+s.command, frame.Margin+2, false)
 	}
 	out := s.out
 	if !a.all {
 		out = out[max(0, len(out)-cols.Tail):]
 	}
 	for _, line := range out {
-		lines = append(lines, frame.Row{Muted: true, Cells: []frame.Cell{{At: frame.At(frame.Margin + 4), Text: line}}})
+		add(line, frame.Margin+4, true)
 	}
 	return lines
 }

@@ -28,6 +28,8 @@ type result struct {
 	filter    *stepFilter
 	typeAhead kit.TypeAheadGuard
 	scroll    kit.Viewport
+	tall      int // rows of the tallest detail
+	tallIn    plantext.Panes
 }
 
 func newResult(sh *kit.Shared, p *transaction.Plan, decls []ral.Decl, report *transaction.Report, err error) *result {
@@ -134,13 +136,13 @@ func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 	}
 	switch in {
 	case keys.MoveUp, keys.PreviousValue:
-		r.move(-1)
+		r.step(-1)
 	case keys.MoveDown, keys.NextValue:
-		r.move(1)
+		r.step(1)
 	case keys.PageUp:
-		r.move(-r.scroll.Page())
+		r.step(-r.scroll.Page())
 	case keys.PageDown:
-		r.move(r.scroll.Page())
+		r.step(r.scroll.Page())
 	case keys.MoveFirst:
 		r.move(-len(r.steps()))
 	case keys.MoveLast:
@@ -167,6 +169,13 @@ func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 		return nil, false
 	}
 	return nil, true
+}
+
+// step goes so many steps on, or through the rows of one that is higher than the screen.
+func (r *result) step(n int) {
+	if !r.scroll.Within(n) {
+		r.move(n)
+	}
 }
 
 func (r *result) move(n int) { r.at = r.filter.moved(r.at, n, len(r.steps())) }

@@ -20,20 +20,23 @@ func (r *result) view(width, height int) frame.Content {
 	top := r.top(width)
 	panes, ok := plantext.Divide(width, height, frame.PaneRows(top, width >= frame.SplitWidth), 48)
 	if ok && len(r.steps()) > 0 {
-		c.Body = panes.Blocks(top, r.list(panes), r.detail(panes))
+		lines, from, to := r.seen(plantext.Columns{Sh: r.sh, Width: panes.Wide, Text: panes.Wide / 2}, func(s *transaction.Step) []frame.Line {
+			return plantext.StepRows(s, panes.Wide, r.killed)
+		})
+		panes = panes.Fit(len(lines)+1, r.tallest(panes))
+		c.Body = panes.Blocks(top, r.list(panes, lines, from, to), r.detail(panes))
 		return c
 	}
 	cols := plantext.NewColumns(r.sh, width, 22)
 	if width >= frame.SplitWidth {
 		cols.Text = 34
 	}
-	cols = cols.Apart(len(r.steps()), func(i int) safe.Text { return words.Step(r.steps()[i]) })
-	c.Foot = r.foot(width)
+	c.Foot = r.foot(width, height)
 	rooms := frame.Arrange(width, height, c.Foot)
 	lines, from, to := r.lines(cols)
 	r.scroll.Show(len(lines), rooms.TableRows(), from, to)
 	first, end := r.scroll.Window()
-	head := cols.Head("what is now true").Named("result", kit.RowsSaid(first+1, end, len(lines)))
+	head := cols.Head("what is now true").Named("result", kit.RowsSaid(first+1, end, len(lines))).Scrolled(frame.Rows(first+1, end, len(lines)))
 	c.Body = []frame.Block{frame.One(append([]frame.Line{head}, lines[first:end]...))}
 	return c
 }
@@ -107,10 +110,7 @@ func statusBadges(by []int) (parts []frame.Span) {
 }
 
 // list are the steps where the one under the cursor has a pane of its own.
-func (r *result) list(p plantext.Panes) []frame.Line {
-	lines, from, to := r.seen(plantext.Columns{Sh: r.sh, Width: p.Wide, Text: p.Wide / 2}, func(s *transaction.Step) []frame.Line {
-		return plantext.StepRows(s, p.Wide, r.killed)
-	})
+func (r *result) list(p plantext.Panes, lines []frame.Line, from, to int) []frame.Line {
 	r.scroll.Show(len(lines), p.Rows(p.Steps), from, to)
 	first, end := r.scroll.Window()
 	head := frame.Title("what is now true", "read again", true)
@@ -122,6 +122,22 @@ func (r *result) list(p plantext.Panes) []frame.Line {
 		out = append(out, nil)
 	}
 	return out
+}
+
+// tallest is how many rows the detail needs for the step that needs most, so that the
+// panes stay as they are while the cursor moves. Of many steps it looks at none.
+func (r *result) tallest(p plantext.Panes) int {
+	const most = 200
+	if p.Beside || len(r.steps()) > most {
+		return p.Detail
+	}
+	if r.tallIn != p {
+		r.tallIn, r.tall = p, 0
+		for _, s := range r.steps() {
+			r.tall = max(r.tall, 1+len(plantext.StepDetail(r.sh, s, p.Room, p.Rows(p.Detail))))
+		}
+	}
+	return r.tall
 }
 
 // detail is the step under the cursor, and what can be done now.
@@ -199,17 +215,20 @@ func (r *result) leftOut(cols plantext.Columns) []frame.Line {
 	var lines []frame.Line
 	for _, s := range r.plan.Steps {
 		if why := s.LeftOut(); why != "" {
-			name := frame.Cell{At: cols.NameSlot(), Text: words.Step(s)}
-			lines = append(lines, cols.Row(frame.SignCannot, name, safe.Clean("left out: "+kit.FirstLine(why))))
+			lines = append(lines, cols.Step(frame.SignCannot, words.Step(s), safe.Clean("left out: "+kit.FirstLine(why)), "")...)
 		}
 	}
 	return lines
 }
 
-// foot counts; when all is well there is nothing to count.
-func (r *result) foot(width int) frame.Foot {
+// foot counts; when all is well there is nothing to count. On a low screen it has the
+// counts alone.
+func (r *result) foot(width, height int) frame.Foot {
 	if r.report == nil || len(r.rest()) == 0 && r.err == nil {
 		return frame.Foot{}
+	}
+	if height < frame.FootHeight && r.err == nil {
+		return frame.Foot{Lines: plantext.Flow(r.badges(), width, 1), Keep: height >= frame.EvidenceHeight}
 	}
 	lines := []frame.Line{frame.Title("result", "read again after every step", false)}
 	for i, t := range kit.LostWords(r.err) {

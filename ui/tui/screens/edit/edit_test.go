@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
+	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
 )
@@ -246,4 +247,41 @@ func TestNarrowEditShowsWhatIs(t *testing.T) {
 	st, _, _ := kitEdit(t)
 	st.W, st.H = 59, 20
 	st.Sees("\n    uid                 1000\n", "\n  ~ comment             Deploy account\n", "\n  = home                /home/deploy\n")
+}
+
+// A value that the host would refuse is counted as such, for whoever edits.
+func TestWhatWouldFailIsCounted(t *testing.T) {
+	for _, uid := range []int{0, 1000} {
+		st, e, _ := kitEdit(t, host.WithUID(uid))
+		s := kittest.Step(t, "user", transaction.Planned, transaction.Change{Err: errors.New("no such shell")})
+		s.Decl, s.Changes[0].Attr = &ral.Decl{Type: "user", Title: e.draft.Title}, e.draft.Type.Attr("shell")
+		e.live.steps, e.live.shown = []*transaction.Step{s}, e.live.gen
+		if m := e.message(80, 24); m.Sign != frame.SignNeeds || !strings.Contains(string(m.Text), ", 1 would fail: shell") {
+			t.Errorf("uid %d: the message is %c %s", uid, m.Sign, m.Text)
+		}
+		st.Sees(", 1 would fail ")
+	}
+}
+
+// What is typed whole has nothing to go on with, whatever else begins so.
+func TestWhatIsWholeIsNotCompleted(t *testing.T) {
+	st, e, _ := kitEdit(t)
+	for e.current().Attr.Name != "shell" {
+		st.Keys("down")
+	}
+	st.Keys("enter", "ctrl+u")
+	st.TypeText("/bin/sh")
+	for _, c := range []struct {
+		there []string
+		want  int
+	}{
+		{[]string{"/bin/sh"}, 0},
+		{[]string{"/bin/sh", "/bin/sha1sum"}, 0},
+		{[]string{"/bin/sha1sum", "/bin/shred"}, 2},
+	} {
+		e.values.of, e.values.host = "/bin/sh", c.there
+		if got := e.choices(); len(got) != c.want {
+			t.Errorf("of %v it offers %v", c.there, got)
+		}
+	}
 }

@@ -204,6 +204,16 @@ func (e *Screen) answer(f model.Field) answer {
 	return answer{}
 }
 
+// failing are the fields whose values the host would refuse.
+func (e *Screen) failing() (names []string) {
+	for i := range e.fields() {
+		if f := e.nth(i); e.answer(f).refuses {
+			names = append(names, f.Attr.Name)
+		}
+	}
+	return names
+}
+
 // answerOf is what a planned change says about an attribute. What keeps a resource
 // from being made names the attribute that it is about, where it is about one.
 func answerOf(c transaction.Change, attr string) answer {

@@ -10,6 +10,7 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/plantext"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/words"
 )
@@ -30,7 +31,7 @@ func (e *Screen) beside(width, height int) (field, would []frame.Line) {
 	facts := e.factsOf(f, width)
 	// Commands are evidence and have the first claim; what the field is gives way.
 	room := max(3, height-len(would)-4-len(field))
-	doc := fieldProse(docLine(f.Attr.Doc), width, theme.Text)
+	doc := kit.ProseRows(docLine(f.Attr.Doc), width-1)
 	if most := max(1, room-len(facts)-1); len(doc) > most {
 		doc = doc[:most]
 	}
@@ -42,18 +43,6 @@ func (e *Screen) beside(width, height int) (field, would []frame.Line) {
 		would = append(append(would, nil), after...)
 	}
 	return field, would
-}
-
-// fieldProse are a text in a pane where no row has a cursor.
-func fieldProse(t safe.Text, width int, style theme.Token) []frame.Line {
-	if t == "" {
-		return nil
-	}
-	var rows []frame.Line
-	for _, part := range kit.Wrap(t, width-2) {
-		rows = append(rows, frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(1), Text: part, Style: style}}})
-	}
-	return rows
 }
 
 // factsOf are what is to be known of an attribute, each with its name.
@@ -129,8 +118,7 @@ func (e *Screen) wouldRun(width int) []frame.Line {
 	}
 	for _, s := range e.own() {
 		for i := range s.Results {
-			verb, rest := words.ActParts(s.Results[i].View(s.Certainty()))
-			lines = append(lines, fieldActRows(verb, rest, width)...)
+			lines = append(lines, plantext.StepAct(s.Results[i].View(s.Certainty()), width)...)
 		}
 		if s.Err != nil && !s.ErrAtChange() {
 			say(frame.SignNeeds, safe.Clean(s.Err.Error()))
@@ -156,7 +144,7 @@ func (e *Screen) wouldRun(width int) []frame.Line {
 		say(frame.SignCannot, safe.Clean(why)+". A change can be planned and kept.")
 	} else if why != "" {
 		say(frame.SignCannot, safe.Clean(why)+". It can be planned and kept, or run as:")
-		lines = append(lines, fieldActRows("$", safe.Clean(kit.CommandLine(e.sh.Session, e.decls()...)), width)...)
+		lines = append(lines, plantext.ActRows("$", safe.Clean(kit.CommandLine(e.sh.Session, e.decls()...)), width)...)
 	}
 	if len(lines) == 0 {
 		switch {
@@ -167,34 +155,6 @@ func (e *Screen) wouldRun(width int) []frame.Line {
 		}
 	}
 	return lines
-}
-
-// fieldActRows are an act over as many rows as it needs, its first word in the accent.
-func fieldActRows(mark, act safe.Text, width int) []frame.Line {
-	col := 1 + mark.Width() + 1
-	indent := min(col, frame.ProseMargin)
-	var rows []frame.Line
-	for i, part := range wrappedFrom(act, width-col-1, width-indent-1) {
-		row := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(indent), Text: part}}}
-		if i == 0 {
-			row.Cells = []frame.Cell{{At: frame.At(1), Text: mark, Style: theme.Accent}, {At: frame.At(col), Text: part}}
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-// wrappedFrom wraps a text whose first line is narrower than the others.
-func wrappedFrom(t safe.Text, first, others int) []safe.Text {
-	lines := kit.Wrap(t, first)
-	if len(lines) < 2 || first == others {
-		return lines
-	}
-	rest := t[min(len(lines[0]), len(t)):]
-	for len(rest) > 0 && rest[0] == ' ' {
-		rest = rest[1:]
-	}
-	return append(lines[:1:1], kit.Wrap(rest, others)...)
 }
 
 // afterThis says what can be done next.

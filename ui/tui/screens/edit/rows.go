@@ -28,18 +28,52 @@ func (e *Screen) rows(l editLayout, i int) []frame.Line {
 	row.Muted = f.State == model.Cannot
 	row.Cells = append(row.Cells, frame.Cell{At: l.nameSlot(), Text: safe.Clean(f.Attr.Name)})
 	if f.State == model.Cannot {
-		row.Cells = append(row.Cells, e.cannot(l, f)...)
-		return []frame.Line{row}
+		return goesOn(row, e.cannot(l, f))
 	}
+	var cells []frame.Cell
 	if is := e.isText(l, i); l.is > 0 && is != "" {
-		row.Cells = append(row.Cells, frame.Cell{At: l.isSlot(), Text: is, Style: theme.Muted})
+		cells = append(cells, frame.Cell{At: l.isSlot(), Text: is, Style: theme.Muted})
 	}
-	if here && e.field != nil {
-		row = e.typedIn(row, l, f, said)
-	} else if cell, ok := e.value(l, i); ok {
-		row.Cells = append(row.Cells, cell)
+	typed := here && e.field != nil
+	if cell, ok := e.value(l, i); ok && !typed {
+		cells = append(cells, cell)
 	}
-	return append([]frame.Line{row}, e.below(l, f, said, here)...)
+	rows := goesOn(row, cells...)
+	if typed {
+		rows[0] = e.typedIn(rows[0].(frame.Row), l, f, said)
+	}
+	return append(rows, e.below(l, f, said, here)...)
+}
+
+// fewRows is in how many rows of its column a value is seen whole; of a longer one the last
+// is cut, and the field, or the text of all, has it.
+const fewRows = 4
+
+// goesOn are a row with more cells, and below it what of them does not fit in their slots.
+func goesOn(row frame.Row, cells ...frame.Cell) []frame.Line {
+	rows := []frame.Row{row}
+	for _, c := range cells {
+		parts := kit.Wrap(c.Text.Cut((fewRows+1)*c.At.Width, safe.Ellipsis), c.At.Width)
+		if len(parts) > fewRows {
+			parts = append(parts[:fewRows-1:fewRows-1], parts[fewRows-1]+" "+parts[fewRows])
+		}
+		more := c.More
+		c.More = nil
+		for i, part := range parts {
+			if i == len(rows) {
+				rows = append(rows, frame.Row{Muted: row.Muted})
+			}
+			if c.Text = part; i == len(parts)-1 && more != nil {
+				c.More, c.At.Width = more, 0
+			}
+			rows[i].Cells = append(rows[i].Cells, c)
+		}
+	}
+	lines := make([]frame.Line, len(rows))
+	for i, r := range rows {
+		lines[i] = r
+	}
+	return lines
 }
 
 // typedIn is the row with the field that is typed in.
@@ -127,7 +161,7 @@ func verdictStyle(s model.FieldState) theme.Token {
 }
 
 // cannot is the reason in the place of the values.
-func (e *Screen) cannot(l editLayout, f model.Field) []frame.Cell {
+func (e *Screen) cannot(l editLayout, f model.Field) frame.Cell {
 	why := f.Message
 	if e.provider != nil && len(e.provider.Lacks(f.Attr)) > 0 {
 		why = e.provider.Name + " lacks " + strings.Join(e.provider.Lacks(f.Attr), ", ")
@@ -136,7 +170,7 @@ func (e *Screen) cannot(l editLayout, f model.Field) []frame.Cell {
 	if col == 0 {
 		col = l.should
 	}
-	return []frame.Cell{{At: frame.At(col), Text: safe.Clean(why)}}
+	return frame.Cell{At: frame.Slot{Col: col, Width: l.should + l.field - col}, Text: safe.Clean(why)}
 }
 
 // isText is what a property is; a parameter is nothing on the host.
@@ -144,13 +178,13 @@ func (e *Screen) isText(l editLayout, i int) safe.Text {
 	if i >= len(e.check.Properties) {
 		return ""
 	}
-	return safe.Start(briefText(e.nth(i).IsText), l.width)
+	return safe.Start(briefText(e.nth(i).IsText), fewRows*l.width)
 }
 
 // value is what should be; where there is one column of values, else what is.
 func (e *Screen) value(l editLayout, i int) (frame.Cell, bool) {
 	f := e.nth(i)
-	cell := frame.Cell{At: frame.At(l.should), Text: e.shouldText(l, f), Style: valueStyle(f.State)}
+	cell := frame.Cell{At: frame.Slot{Col: l.should, Width: l.field}, Text: e.shouldText(l, f), Style: valueStyle(f.State)}
 	switch {
 	case cell.Text != "" && f.Set && reread(f):
 		cell.More = e.readsSpans(l, f)
@@ -184,9 +218,9 @@ func (e *Screen) shouldText(l editLayout, f model.Field) safe.Text {
 	case f.Attr.Sensitive:
 		return ""
 	case !f.Set:
-		return safe.Start(briefText(f.Value), l.width)
+		return safe.Start(briefText(f.Value), fewRows*l.width)
 	}
-	typed := safe.Start(briefText(f.Typed), l.width)
+	typed := safe.Start(briefText(f.Typed), fewRows*l.width)
 	if reread(f) {
 		return `"` + typed + `"`
 	}

@@ -223,7 +223,7 @@ func (e *Screen) legend(look kit.TextLook, width int) []frame.Line {
 func (e *Screen) textDifference(width, most int) []frame.Line {
 	lines := []frame.Line{frame.Ruler{Title: "is", Sub: "to should", Evidence: e.sureness()}}
 	if e.live.note != "" {
-		return append(lines, fieldProse(e.live.note, width, theme.Muted)...)
+		return append(lines, kit.MutedRows(e.live.note, width-1)...)
 	}
 	if len(e.live.hunks) == 0 {
 		return append(lines, frame.Prose("no difference"))

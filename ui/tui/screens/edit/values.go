@@ -67,11 +67,9 @@ func (e *Screen) choices() []fieldValue {
 		}
 	}
 	before, last := lastElement(a, text)
-	if e.values.of == last {
+	if e.values.of == last && !slices.Contains(e.values.host, last) { // else what is typed is whole
 		for _, t := range e.values.host {
-			if t != last {
-				list = append(list, fieldValue{before + t, ""})
-			}
+			list = append(list, fieldValue{before + t, ""})
 		}
 	}
 	if len(list) > 0 && len(list) < mostChoices && a.Example != "" && !slices.Contains(literals, a.Example) && len(literals) > 0 {
@@ -106,11 +104,7 @@ func (e *Screen) complete() tea.Cmd {
 			continue
 		}
 		cmds = append(cmds, e.sh.Want(t))
-		for _, name := range e.listed(t, last) {
-			if name != last {
-				e.values.host = append(e.values.host, name)
-			}
-		}
+		e.values.host = append(e.values.host, e.listed(t, last)...)
 	}
 	return tea.Batch(cmds...)
 }

@@ -35,6 +35,9 @@ func (e *Screen) View(width, height int) frame.Content {
 	var evidence safe.Text
 	if e.ready && !e.unread() && e.check.Changes+e.check.Invalid > 0 {
 		evidence = safe.Clean(e.check.Counts())
+		if n := len(e.failing()); n > 0 {
+			evidence += ", " + widget.Count(n) + " would fail"
+		}
 	}
 	if end-first < len(lines) {
 		evidence = kit.RowsSaid(first+1, end, len(lines))
@@ -146,15 +149,19 @@ func (e *Screen) message(width, height int) frame.Message {
 		return m
 	}
 	m.Text = safe.Clean(e.check.Summary())
+	fails := e.failing()
+	if len(fails) > 0 {
+		m.Text += safe.Clean(", " + string(widget.Count(len(fails))) + " would fail: " + strings.Join(fails, ", "))
+	}
 	if e.each != nil {
 		m.Text = e.about() + ": " + m.Text
 	}
 	// On a low screen there is no foot that would say it.
-	if why := e.sh.Session.Refused(e.provider); why != "" && height < frame.FootHeight && e.check.Invalid == 0 {
+	if why := e.sh.Session.Refused(e.provider); why != "" && height < frame.FootHeight && e.check.Invalid+len(fails) == 0 {
 		return frame.Message{Sign: frame.SignCannot, Text: safe.Clean(why) + "; " + m.Text}
 	}
 	switch {
-	case e.check.Wrong():
+	case e.check.Wrong() || len(fails) > 0:
 		m.Sign = frame.SignNeeds
 	case e.unread() && len(e.check.Needed()) == 0:
 		m.Sign, m.Text = frame.SignUnknown, e.about()+" could not be read; what would change is not known"

@@ -99,10 +99,7 @@ func (s *Run) columns(width int) plantext.Columns {
 	if width >= frame.SplitWidth {
 		cols.Text = 34
 	}
-	if s.rec == nil {
-		return cols
-	}
-	return cols.Apart(len(s.rec.Steps), func(i int) safe.Text { return words.PastStep(&s.rec.Steps[i]) })
+	return cols
 }
 
 // lines are all steps, and what was not begun.
@@ -116,7 +113,6 @@ func (s *Run) lines(cols plantext.Columns) []kit.PageLine {
 		lines = append(lines, pastStepLines(cols, &s.rec.Steps[i], running)...)
 	}
 	for _, p := range s.untouched() {
-		name := frame.Cell{At: cols.NameSlot(), Text: safe.Clean(p.Type + " " + p.Title)}
 		sign, text := frame.SignCannot, safe.Text("not begun")
 		switch {
 		case p.LeftOut != "":
@@ -124,14 +120,8 @@ func (s *Run) lines(cols plantext.Columns) []kit.PageLine {
 		case running:
 			sign, text = frame.SignWaits, "waits its turn"
 		}
-		if !cols.Names {
-			lines = append(lines, kit.PageLine{ID: p.Ref(), Line: cols.Row(sign, name, text)})
-			continue
-		}
-		lines = append(lines, kit.PageLine{ID: p.Ref(), Line: cols.Row(sign, name, "")})
-		for _, row := range cols.Below(text) {
-			lines = append(lines, kit.PageLine{Line: row})
-		}
+		rows := cols.Step(sign, safe.Clean(p.Type+" "+p.Title), text, "")
+		lines = append(append(lines, kit.PageLine{ID: p.Ref(), Line: rows[0]}), kit.PlainLines(rows[1:]...)...)
 	}
 	return lines
 }
@@ -145,58 +135,38 @@ func (s *Run) untouched() []journal.Planned {
 }
 
 func pastStepLines(cols plantext.Columns, st *journal.Step, running bool) []kit.PageLine {
-	head := cols.Row(pastSign(st, running), cols.Named(st.N, words.PastStep(st)), pastState(st, running))
-	if cols.Names {
-		head = cols.Row(pastSign(st, running), cols.Named(st.N, words.PastStep(st)), "")
-	}
+	var took safe.Text
 	if st.Done {
-		head.Evidence = cols.Margin(widget.Took(st.Elapsed))
+		took = cols.Margin(widget.Took(st.Elapsed))
 	}
-	lines := []kit.PageLine{{ID: st.Ref(), Line: head}}
+	rows := cols.Step(pastSign(st, running), plantext.Numbered(st.N, words.PastStep(st)), pastState(st, running), took)
+	lines := append([]kit.PageLine{{ID: st.Ref(), Line: rows[0]}}, kit.PlainLines(rows[1:]...)...)
 	add := func(sign frame.Sign, text, evidence safe.Text) {
-		row := cols.Row(sign, frame.Cell{}, text)
-		row.Evidence = evidence
-		lines = append(lines, kit.PageLine{Line: row})
-	}
-	below := func(sign frame.Sign, text safe.Text) {
-		if text == "" {
-			return
+		if text != "" {
+			lines = append(lines, kit.PlainLines(cols.Step(sign, "", text, evidence)...)...)
 		}
-		for i, part := range kit.Wrap(text, cols.Width-cols.Text) {
-			if i > 0 {
-				sign = frame.NoSign
-			}
-			add(sign, part, "")
-		}
-	}
-	if cols.Names {
-		below(frame.NoSign, pastState(st, running))
 	}
 	for _, c := range st.Changes {
-		below(frame.NoSign, pastChange(st, c))
+		add(frame.NoSign, pastChange(st, c), "")
 		if left := st.Left(c); left != "" {
-			below(frame.NoSign, "now: "+safe.Clean(kit.FirstLine(left)))
+			add(frame.NoSign, "now: "+safe.Clean(kit.FirstLine(left)), "")
 		}
 	}
 	for _, a := range st.Acts {
 		text, end, sign := pastAct(a)
 		took := cols.Margin(pastTook(a))
-		if sign == frame.NoSign && end != "" {
-			if whole := text + "  " + end; whole.Width()+took.Width()+1 <= cols.Width-cols.Text {
-				text, end = whole, ""
-			} else if !cols.Narrow() {
-				took, end = safe.Join([]safe.Text{end, took}, "  "), ""
-			}
+		if whole := text + "  " + end; end != "" && whole.Width()+1+took.Width() <= cols.Width-cols.Text {
+			text, end = whole, ""
 		}
 		add(sign, text, took)
-		below(frame.NoSign, end)
+		add(frame.NoSign, end, "")
 	}
 	for _, text := range st.Refresh {
 		add(frame.NoSign, safe.Clean("refreshed by "+text), "")
 	}
 	if !running {
 		for _, text := range st.Unknown() {
-			below(frame.SignUnknown, "not known "+safe.Clean(text))
+			add(frame.SignUnknown, "not known "+safe.Clean(text), "")
 		}
 	}
 	return lines

@@ -84,10 +84,6 @@ func (s *Screen) actions() kit.Actions {
 	if removal.Not != "" {
 		removal.Hint = ""
 	}
-	noOpen := ""
-	if s.opens() {
-		noOpen = s.unzoomable()
-	}
 	border := kit.Unless(!s.zoom, string(s.sh.Spell("there is one pane; {zoom} brings the other back")))
 	width := func(by int) func() tea.Cmd {
 		return func() tea.Cmd {
@@ -116,7 +112,7 @@ func (s *Screen) actions() kit.Actions {
 			s.nextPart()
 			return nil
 		}},
-		{In: keys.Open, Also: keys.MoveRight, Not: noOpen, Do: s.open},
+		{In: keys.Open, Also: keys.MoveRight, Do: s.open},
 		{In: keys.Zoom, Not: s.unzoomable(), Do: func() tea.Cmd {
 			s.zoom = !s.zoom
 			return nil

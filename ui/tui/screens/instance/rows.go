@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ralsh/model"
+	"ralsh/model/basket"
 	"ralsh/model/listings"
 	"ralsh/ral"
 	"ralsh/ui/safe"
@@ -60,7 +61,9 @@ func (s *Screen) lines(slots []frame.Slot, width int, split bool) []kit.PageLine
 	if s.failed() != nil && s.found == nil {
 		return s.failure(width)
 	}
+	const few = 3
 	var lines, cannot []kit.PageLine
+	own, first := 0, 0 // properties that the provider lacks, and the rows of the first few
 	odd := s.oddProperties()
 	for _, a := range s.typ.Properties() {
 		if lacks := s.lacks(a); len(lacks) > 0 {
@@ -68,20 +71,27 @@ func (s *Screen) lines(slots []frame.Slot, width int, split bool) []kit.PageLine
 				{At: slots[0], Text: safe.Clean(a.Name)},
 				{At: frame.Slot{Col: slots[1].Col}, Text: safe.Clean("needs " + strings.Join(lacks, ", ") + "; " + s.found.Provider.Name + " lacks it")},
 			}}
-			cannot = append(cannot, kit.PageLine{ID: a.Name, Line: row})
+			cannot = append(cannot, s.unfolded(a.Name, row, frame.Slot{Col: slots[1].Col}, width)...)
+			own++
+			if own <= few {
+				first = len(cannot)
+			}
 			continue
 		}
 		row := s.property(a, slots)
 		if row.Sign == frame.NoSign && odd[a.Name] {
 			row.Sign = frame.SignNeeds
 		}
-		lines = append(lines, s.unfolded(a.Name, row, slots, width)...)
+		lines = append(lines, s.unfolded(a.Name, row, slots[1], width)...)
+		if s.zoom && s.found != nil && s.source(a) != row.Evidence {
+			at := frame.Slot{Col: slots[1].Col, Width: width - slots[1].Col}
+			lines = append(lines, moreRows(at, true, kit.Wrap("read from "+s.source(a), at.Width))...)
+		}
 	}
-	const few = 3
-	if len(cannot) > few && !s.all && !s.filter.Filters() {
-		row := frame.Text(widget.CountOf(len(cannot)-few, "more property", "more properties") + " not of this provider")
+	if own > few && !s.all && !s.filter.Filters() {
+		row := frame.Text(widget.CountOf(own-few, "more property", "more properties") + " not of this provider")
 		row.Evidence = s.sh.Spell("{open} shows")
-		cannot = append(cannot[:few:few], kit.PageLine{ID: moreID, Line: row})
+		cannot = append(cannot[:first:first], kit.PageLine{ID: moreID, Line: row})
 	}
 	lines = append(lines, cannot...)
 	lines = append(lines, s.textLines(width)...)
@@ -116,7 +126,7 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 		r = s.about.resource
 	}
 	text := safe.Clean(model.ShowFound(r, a, s.found))
-	from := safe.Clean(s.found.Source(a.Name))
+	from := s.source(a)
 	switch {
 	case is.IsUnknown():
 		row.Sign = frame.SignNeeds
@@ -126,14 +136,11 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 	var wanted []frame.Span
 	if d := s.sh.Basket.Find(s.typ, s.title, s.found.Provider); d != nil {
 		if should, ok := d.Text(a.Name); ok && should != model.TextFor(a, is) {
-			row.Sign, wanted = kit.DraftSign(d), s.wanted(a, should)
+			row.Sign, wanted = kit.EffectSign(basket.EffectIfReady(d)), s.wanted(a, should)
+			if kit.Invalid(s.sh, d, a) {
+				row.Sign = frame.SignNeeds
+			}
 		}
-	}
-	if !s.found.Known(a.Name) {
-		from = ""
-	}
-	if is.IsUnknown() && !s.sh.Session.IsRoot() && strings.Contains(is.Reason(), "permission denied") {
-		from = "needs root to read"
 	}
 	row.Cells = frame.Cells(slots, name, text, "")
 	if len(row.Cells) > 1 && len(wanted) > 0 {
@@ -145,7 +152,19 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 	if slots[2].Hidden() {
 		row.Evidence = ""
 	}
+	s.cut = s.cut || row.Evidence != from
 	return row
+}
+
+// source is where a property was read.
+func (s *Screen) source(a *ral.Attribute) safe.Text {
+	switch is := s.found.Get(a.Name); {
+	case is.IsUnknown() && !s.sh.Session.IsRoot() && strings.Contains(is.Reason(), "permission denied"):
+		return "needs root to read"
+	case !s.found.Known(a.Name):
+		return ""
+	}
+	return safe.Clean(s.found.Source(a.Name))
 }
 
 // moved reports whether a property is not what it was.
@@ -190,7 +209,7 @@ func (s *Screen) params(width int) []kit.PageLine {
 				row.Evidence = "default"
 			}
 		}
-		lines = append(lines, kit.PageLine{ID: a.Name, Line: row})
+		lines = append(lines, s.unfolded(a.Name, row, slots[1], width)...)
 	}
 	return lines
 }

@@ -134,14 +134,7 @@ func (s *Screen) open() tea.Cmd {
 		s.all = true
 		return nil
 	}
-	s.zoom = !s.zoom
-	return nil
-}
-
-// opens says that to go into the row under the cursor is to see its value whole.
-func (s *Screen) opens() bool {
-	_, link := s.linkOf(s.page.ID())
-	return !link && s.page.ID() != moreID && !(s.atLinks && s.wide)
+	return s.edit()
 }
 
 // unzoomable says why there is nothing to see more of, "" when there is.

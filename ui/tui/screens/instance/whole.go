@@ -20,15 +20,24 @@ type wholeValue struct {
 	rest  int
 }
 
-// unfolded is the row of a property; zoomed in, a value that is longer than the
-// row goes on below it: in its column when that takes a few rows, and else over
-// the whole width. The cursor goes through its rows one by one.
-func (s *Screen) unfolded(id string, row frame.Row, slots []frame.Slot, width int) []kit.PageLine {
-	if len(row.Cells) < 2 || row.Cells[1].Width() <= slots[1].Width {
+// fewRows is in how many rows of its column a value is seen whole where it stands.
+const fewRows = 4
+
+// unfolded is the row of an attribute with its value at a slot. A value that is longer than
+// the row goes on below it: in its column when that takes a few rows, and else, zoomed in,
+// over the whole width. The cursor goes through its rows one by one.
+func (s *Screen) unfolded(id string, row frame.Row, at frame.Slot, width int) []kit.PageLine {
+	if at.Width == 0 || at.Col+at.Width > width {
+		at.Width = width - at.Col
+		if row.Evidence != "" {
+			at.Width -= row.Evidence.Width() + 1
+		}
+	}
+	if len(row.Cells) < 2 || row.Cells[1].Width() <= at.Width {
 		return []kit.PageLine{{ID: id, Line: row}}
 	}
-	at := slots[1]
-	if s.cut = true; !s.zoom {
+	long := row.Cells[1].Width() > fewRows*at.Width
+	if s.cut = s.cut || long; long && !s.zoom {
 		// What it is to be is seen as well as what it is.
 		is := &row.Cells[1]
 		should := is.Width() - is.Text.Width()
@@ -37,7 +46,7 @@ func (s *Screen) unfolded(id string, row frame.Row, slots []frame.Slot, width in
 	}
 	if wanted := row.Cells[1].More; len(wanted) > 0 {
 		row.Cells[1].More = nil
-		lines := s.unfolded(id, row, slots, width)
+		lines := s.unfolded(id, row, at, width)
 		arrow, should := wanted[0].Text[1:], wanted[1].Text
 		for i, t := range kit.Wrap(should, max(1, at.Width-arrow.Width())) {
 			behind := frame.Row{Cells: []frame.Cell{
@@ -51,12 +60,12 @@ func (s *Screen) unfolded(id string, row frame.Row, slots []frame.Slot, width in
 		}
 		return lines
 	}
-	const few, most = 4, 20_000 // rows; what is beyond is what y copies
+	const most = 20_000 // rows; what is beyond is what y copies
 	value := row.Cells[1].Text
-	if value.Width() <= few*at.Width {
+	if value.Width() <= fewRows*at.Width {
 		parts := kit.Wrap(value, at.Width)
 		row.Cells[1].Text = parts[0]
-		return wholeRows([]kit.PageLine{{ID: id, Line: row}}, id, at, parts[1:])
+		return append([]kit.PageLine{{ID: id, Line: row}}, moreRows(at, row.Muted, parts[1:])...)
 	}
 	at = frame.Slot{Col: frame.Margin, Width: max(1, width-frame.Margin)}
 	if w := s.whole; w.text != value || w.width != at.Width {
@@ -69,6 +78,14 @@ func (s *Screen) unfolded(id string, row frame.Row, slots []frame.Slot, width in
 	if rest > 0 {
 		more := widget.CountOf(rest, "more row") + s.sh.Spell(", {copy} copies all")
 		lines = append(lines, kit.PageLine{ID: id + kit.RowMark + "more", Line: frame.Text(more)})
+	}
+	return lines
+}
+
+// moreRows are what goes on below a row, without a place for the cursor.
+func moreRows(at frame.Slot, muted bool, parts []safe.Text) (lines []kit.PageLine) {
+	for _, t := range parts {
+		lines = append(lines, kit.PageLine{Line: frame.Row{Muted: muted, Cells: []frame.Cell{{At: at, Text: t}}}})
 	}
 	return lines
 }

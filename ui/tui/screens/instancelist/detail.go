@@ -199,6 +199,9 @@ func (d instanceDetail) value(a *ral.Attribute, want bool, at int) []frame.Line 
 		if !d.there {
 			first.Sign = frame.SignAdds
 		}
+		if kit.Invalid(d.sh, d.draft, a) {
+			first.Sign = frame.SignNeeds
+		}
 	}
 	first.Evidence = from
 	lines[0] = first

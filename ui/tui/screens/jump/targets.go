@@ -32,7 +32,7 @@ type knownDraft struct {
 func knownNow(sh *kit.Shared) known {
 	k := known{sh: sh, drafts: make(map[string][]knownDraft)}
 	for _, d := range sh.Basket.Drafts() {
-		k.drafts[d.Ref()] = append(k.drafts[d.Ref()], knownDraft{d.Provider, kit.DraftSign(d)})
+		k.drafts[d.Ref()] = append(k.drafts[d.Ref()], knownDraft{d.Provider, kit.EffectSign(sh.Basket.EffectOf(d))})
 	}
 	for _, t := range sh.Session.Types() {
 		l := sh.Listings.Of(t)

@@ -10,7 +10,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// foot says the row under the cursor as sentences.
+// foot says the row under the cursor as sentences. It is as high for each row, so that the
+// list stays where it is while the cursor moves.
 func (s *Screen) foot(width, height int) frame.Foot {
 	l, ok := s.list.Cursor()
 	if !ok || height < frame.FootHeight {
@@ -28,8 +29,19 @@ func (s *Screen) foot(width, height int) frame.Foot {
 	if from := moduleOf(l.Type, wide); from != "" {
 		lines = append(lines, frame.Text(from))
 	}
+	most := frame.FootRows
+	if !wide {
+		most -= 2
+	}
+	steady := func() frame.Foot {
+		for len(lines) < most {
+			lines = append(lines, nil)
+		}
+		return frame.Foot{Lines: lines}
+	}
 	if l.Choice == nil {
-		return frame.Foot{Lines: append(lines, kit.RowsOf(what, width, 2)...)}
+		lines = append(lines, kit.RowsOf(what, width, 2)...)
+		return steady()
 	}
 	why := safe.Clean(l.Choice.Election.Why())
 	if wide {
@@ -38,16 +50,12 @@ func (s *Screen) foot(width, height int) frame.Foot {
 	} else {
 		lines = append(lines, kit.RowsOf(what+" "+why, width, 2)...)
 	}
-	most := 6
-	if !wide {
-		most = 4
-	}
 	for _, line := range append(failureLines(l), typeRemarks(l)...) {
 		if len(lines) < most {
 			lines = append(lines, line)
 		}
 	}
-	return frame.Foot{Lines: lines}
+	return steady()
 }
 
 // what is the type in a sentence, and below which folder its instances are: that

@@ -41,6 +41,10 @@ const (
 
 func (w *Screen) fill(cells int) {
 	next := w.sh.Welcome.Next()
+	says, below := welcomeSays, false
+	if cells < 2*welcomeSays { // less than half would be left for what one does
+		says, below = frame.Margin+3, true
+	}
 	var lines []kit.PageLine
 	for i := range kit.LessonCount {
 		name, how := w.sh.Welcome.Describe(i)
@@ -54,14 +58,14 @@ func (w *Screen) fill(cells int) {
 			row.Evidence, row.Sure = "next", theme.Accent
 		}
 		lines = append(lines, kit.PageLine{ID: strconv.Itoa(int(i)), Line: row})
-		for _, part := range kit.Wrap(w.sh.Spell(string(how)), max(1, cells-welcomeSays-6)) {
+		for _, part := range kit.Wrap(w.sh.Spell(string(how)), max(1, cells-says-6)) {
 			last := &lines[len(lines)-1]
-			if r := last.Line.(frame.Row); last.ID != "" && len(r.Cells) == 1 {
-				r.Cells = append(r.Cells, frame.Cell{At: frame.At(welcomeSays), Text: part, Style: theme.Muted})
+			if r := last.Line.(frame.Row); last.ID != "" && len(r.Cells) == 1 && !below {
+				r.Cells = append(r.Cells, frame.Cell{At: frame.At(says), Text: part, Style: theme.Muted})
 				last.Line = r
 				continue
 			}
-			lines = append(lines, kit.PageLine{Line: frame.Row{Cells: []frame.Cell{{At: frame.At(welcomeSays), Text: part, Style: theme.Muted}}}})
+			lines = append(lines, kit.PageLine{Line: frame.Row{Cells: []frame.Cell{{At: frame.At(says), Text: part, Style: theme.Muted}}}})
 		}
 	}
 	w.page.Set(lines)

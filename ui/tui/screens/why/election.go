@@ -212,9 +212,11 @@ func (s *Screen) counterfactual(width int) []frame.Line {
 		return nil
 	}
 	c, _ := el.Candidate(at.Provider)
-	text := fmt.Sprintf("It would be the default: %d", c.Score)
+	text := fmt.Sprintf("It would be the default, with a score of %d", c.Score)
 	if w, ok := el.Candidate(el.Winner); ok && el.Winner != nil {
-		text += fmt.Sprintf(" against %s %d", el.Winner.Name, w.Score)
+		text += fmt.Sprintf(" against %d of %s", w.Score, el.Winner.Name)
+	} else {
+		text += ": no other is suitable"
 	}
 	lines := []frame.Line{nil, frame.Title("if "+safe.Clean(at.Provider.Name)+" were suitable", "", false)}
 	return append(lines, kit.ProseRows(safe.Clean(text+"."), width)...)

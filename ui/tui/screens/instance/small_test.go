@@ -1,0 +1,49 @@
+package instance
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
+)
+
+// What an instance is, why its provider lacks something and what is wanted are wrapped on
+// small screens and never cut; where a long value or its source does not fit, z has it.
+func TestAnInstanceIsWholeOnASmallScreen(t *testing.T) {
+	const home, comment = "/srv/homes/of/this/host/deploy-of-web1", "Deployment of the shop and its two workers"
+	for _, size := range [][2]int{{40, 10}, {50, 20}, {60, 20}, {80, 24}} {
+		sh, draft, fake := kittest.Deploy(t)
+		fake.Put("/people/deploy", "ensure=present\nuid=1000\nhome="+home+"\ncomment=Deployment\n", 0o644)
+		draft.Set("comment", comment)
+		s := New(sh, draft.Type, kit.ToInstance(draft.Type, "deploy", nil))
+		st := kittest.NewStage(t, sh, s)
+		st.Until(nil)
+		st.W, st.H = size[0], size[1]
+		var seen strings.Builder
+		for range 40 {
+			for _, line := range strings.Split(st.Text(), "\n")[1 : size[1]-2] {
+				seen.WriteString(strings.Join(strings.Fields(strings.TrimLeft(line, "▌ ~x")), ""))
+			}
+			st.Keys("j")
+		}
+		for _, want := range []string{home, comment, "needs manages_loginclass; useradd lacks it"} {
+			if !strings.Contains(seen.String(), strings.ReplaceAll(want, " ", "")) {
+				t.Errorf("%v: %q is not seen whole:\n%s", size, want, st.Text())
+			}
+		}
+	}
+}
+
+// enter goes into what is under the cursor: it edits an attribute, and follows a connection.
+func TestEnterEditsTheAttribute(t *testing.T) {
+	sh, draft, _ := kittest.Deploy(t)
+	st := kittest.NewStage(t, sh, New(sh, draft.Type, kit.ToInstance(draft.Type, "deploy", nil)))
+	st.Until(nil)
+	st.Text()
+	st.Keys("j", "j", "enter")
+	r, ok := st.Top().(*kittest.StandIn)
+	if !ok || r.Route.Kind != kit.RouteEdit || r.Route.Attr != "comment" {
+		t.Errorf("enter on the comment leads to %+v", r)
+	}
+}
