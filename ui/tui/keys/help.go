@@ -78,7 +78,7 @@ func label(keys, pair []string) string {
 	return strings.Join(parts, "  ")
 }
 
-// Markdown is the table for the README.
+// Markdown is the table for docs/keys.md.
 func (t Table) Markdown() string {
 	var b strings.Builder
 	b.WriteString("| key | what | where | intent |\n|---|---|---|---|\n")

@@ -21,7 +21,7 @@ func (h *Screen) View(width, height int) frame.Content {
 		title.Evidence = chip // line 1 is of the screen below
 	}
 	lines := []frame.Line{title}
-	message := frame.Message{Text: "also in the README"}
+	message := frame.Message{Text: "also in docs/keys.md"}
 	if width >= 80 {
 		message.Text += "; remap in " + h.config()
 	}
@@ -206,7 +206,7 @@ func (c helpCell) draw(col, wide int, here bool) []frame.Cell {
 		name = theme.Name
 	}
 	names := c.row.row.Keys
-	// The other keys for the same are left to the README where they do not fit.
+	// The other keys for the same are left to docs/keys.md where they do not fit.
 	if len(names) > keysWide {
 		names, _, _ = strings.Cut(names, "  ")
 	}

@@ -8,13 +8,13 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-// The README's list of keys is the table.
+// The list of keys in docs/keys.md is the table.
 func TestReadmeHoldsTheTable(t *testing.T) {
-	data, err := os.ReadFile("../../../README.md")
+	data, err := os.ReadFile("../../../docs/keys.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if table := keys.Default().Markdown(); !strings.Contains(string(data), table) {
-		t.Errorf("README.md does not hold this table:\n%s", table)
+		t.Errorf("docs/keys.md does not hold this table:\n%s", table)
 	}
 }
