@@ -20,10 +20,10 @@ func (a *app) applyCommand() *cobra.Command {
 	var f applyFlags
 	cmd := &cobra.Command{
 		Use:   "apply FILE",
-		Short: "Bring all that a file declares about: a compiled catalog, YAML, Puppet's declarations",
-		Long: "FILE is a compiled catalog as JSON, YAML (a map of type to title to attributes, or a list of type, title\n" +
-			"and attributes), or resource declarations in Puppet's syntax; - is standard input. All of it is read and\n" +
-			"planned before anything is changed.",
+		Short: "Apply a manifest, a YAML file or a compiled catalog",
+		Long: "FILE contains resource declarations in Puppet's syntax, YAML (a map of type to title to attributes, or a\n" +
+			"list), or a compiled catalog in JSON. Use - for standard input. The whole file is read and planned before\n" +
+			"anything is changed.",
 		Example: "  ralsh apply hosts.pp --noop\n  ralsh resource host -o yaml | ralsh --root /srv/image apply -",
 		Args:    exactly(1, "apply needs a file: ralsh apply hosts.pp (- is standard input)"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -32,9 +32,9 @@ func (a *app) applyCommand() *cobra.Command {
 	}
 	f.register(cmd)
 	flags := cmd.Flags()
-	flags.StringSliceVar(&f.tags, "tags", nil, "only resources with one of these tags: their type, class, title or tag")
-	flags.StringSliceVar(&f.skipTags, "skip-tags", nil, "no resource with one of these tags")
-	flags.BoolVar(&f.ignoreSchedules, "ignore-schedules", false, "resources outside of their schedule too")
+	flags.StringSliceVar(&f.tags, "tags", nil, "apply only resources with one of these `TAGS` (their type, class, title or tag)")
+	flags.StringSliceVar(&f.skipTags, "skip-tags", nil, "skip resources with one of these `TAGS`")
+	flags.BoolVar(&f.ignoreSchedules, "ignore-schedules", false, "apply resources outside their schedule, too")
 	f.registerBatch(cmd)
 	a.outputFlag(cmd, "text", "json", "yaml", "jsonl")
 	return cmd

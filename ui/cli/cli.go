@@ -222,9 +222,11 @@ func Commands(reg *ral.Registry) *cobra.Command { return (&app{Env: Env{Registry
 func (a *app) command() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "ralsh",
-		Short: "Explore this host and change it: types, providers and why, instances, a true preview",
-		Long: "ralsh shows what this host is, which provider handles what and why, what would change, and changes it.\n" +
-			"Without a command it opens the terminal UI; ralsh demo opens it on a sample host, to try it.",
+		Short: "Inspect and change the resources of a Linux host",
+		Long: "ralsh inspects and changes the resources of a Linux host: users, packages, services, files and more. It\n" +
+			"explains which provider manages a resource, previews every change, and records each run; most changes\n" +
+			"can be undone.\n\n" +
+			"Without a command, ralsh opens the terminal UI; ralsh demo opens it on a sample host.",
 		Args:          unknownCommand,
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -237,10 +239,10 @@ func (a *app) command() *cobra.Command {
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.PersistentFlags().StringVar(&a.root, "root", "", "the folder that stands for / (default: this machine)")
-	root.PersistentFlags().StringVar(&a.chosen.Path, "modulepath", "", "folders with modules, joined by colons; the first module wins (default: modules.path of config.yaml)")
-	root.PersistentFlags().StringVar(&a.chosen.Environment, "environment", "", "take the modules of environments/NAME/modules beside config.yaml")
-	root.PersistentFlags().StringArrayVar(&a.external, "external-dir", nil, "a folder of external facts instead of the system's; may be repeated, and the first given wins")
+	root.PersistentFlags().StringVar(&a.root, "root", "", "manage the system below `DIR` instead of /")
+	root.PersistentFlags().StringVar(&a.chosen.Path, "modulepath", "", "colon-separated `DIRS` to search for modules; earlier ones take precedence (default: modules.path in config.yaml)")
+	root.PersistentFlags().StringVar(&a.chosen.Environment, "environment", "", "use the modules in environments/`NAME`/modules, next to config.yaml")
+	root.PersistentFlags().StringArrayVar(&a.external, "external-dir", nil, "read external facts from `DIR` instead of the system's folders (repeatable; the first takes precedence)")
 	a.screenFlags(root)
 	root.AddCommand(
 		a.demoCommand(),
@@ -254,9 +256,9 @@ func (a *app) command() *cobra.Command {
 func (a *app) screenFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.BoolVar(&a.screen.ASCII, "ascii", false, "draw with ASCII only")
-	f.BoolVar(&a.screen.Plain, "plain", false, "no rules, no moving signs: for screen readers")
-	f.BoolVar(&a.screen.Mouse, "mouse", false, "wheel and click; selecting text then needs shift")
-	f.StringVar(&a.screen.Theme, "theme", "", "colours: auto, dark, light or high-contrast (default: theme of config.yaml, else auto)")
+	f.BoolVar(&a.screen.Plain, "plain", false, "plain output for screen readers")
+	f.BoolVar(&a.screen.Mouse, "mouse", false, "enable the mouse (hold shift to select text)")
+	f.StringVar(&a.screen.Theme, "theme", "", "`THEME` of the screens: auto, dark, light or high-contrast (default: theme in config.yaml, or auto)")
 }
 
 func unknownCommand(cmd *cobra.Command, args []string) error {

@@ -21,10 +21,10 @@ type Demo struct {
 func (a *app) demoCommand() *cobra.Command {
 	keep := false
 	cmd := &cobra.Command{
-		Use: "demo", Short: "The terminal UI on a sample host in a temporary folder: to explore, break and mend",
-		Long: "demo makes a sample host in a temporary folder and opens the terminal UI there. Nothing in it reaches this\n" +
-			"machine, and it needs no root. What can work on files below a folder does; the rest says why it cannot.\n" +
-			"The folder is removed at the end.",
+		Use: "demo", Short: "Open the terminal UI on a temporary sample host",
+		Long: "Creates a sample host in a temporary folder and opens the terminal UI on it. It needs no root and never\n" +
+			"touches this machine. Providers that cannot work below a folder are shown as unsuitable, with the reason.\n" +
+			"The folder is removed on exit.",
 		Example: "  ralsh demo\n  ralsh demo --keep",
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -41,7 +41,7 @@ func (a *app) demoCommand() *cobra.Command {
 		},
 	}
 	a.screenFlags(cmd)
-	cmd.Flags().BoolVar(&keep, "keep", false, "keep the folder at the end, and say where it is")
+	cmd.Flags().BoolVar(&keep, "keep", false, "keep the folder on exit, and print its path")
 	return cmd
 }
 

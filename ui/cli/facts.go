@@ -19,14 +19,14 @@ type factsFlags struct{ strict, legacy, timing, sources bool }
 func (a *app) factsCommand() *cobra.Command {
 	var flags factsFlags
 	cmd := &cobra.Command{
-		Use: "facts [NAME ...]", Short: "What this host is; dotted names reach in: os.release.major",
+		Use: "facts [NAME ...]", Short: "Show facts about this host",
 		RunE: func(cmd *cobra.Command, args []string) error { return a.facts(cmd.Context(), args, flags) },
 	}
-	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit 1 when a fact asked for has no value")
-	cmd.Flags().BoolVar(&flags.legacy, "show-legacy", false, "list Facter's old flat names too: osfamily, ipaddress_eth0")
-	cmd.Flags().BoolVar(&flags.timing, "timing", false, "say on standard error how long each fact took")
+	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit with 1 if a requested fact has no value")
+	cmd.Flags().BoolVar(&flags.legacy, "show-legacy", false, "also show Facter's legacy names: osfamily, ipaddress_eth0")
+	cmd.Flags().BoolVar(&flags.timing, "timing", false, "print to standard error how long each fact took")
 	cmd.Flags().BoolVar(&flags.sources, "sources", false,
-		"say on standard error where each fact is from, which files of external facts were read, and which passed over and why")
+		"print to standard error the source of each fact, and the external fact files that were read or skipped")
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }

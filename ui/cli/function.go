@@ -29,7 +29,7 @@ type functionsDocument struct {
 
 func (a *app) functionCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "function", Short: "The functions that modules bring: list, describe, call",
+		Use: "function", Short: "List, describe or call functions from modules",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return nearest("command of function", args[0], []string{"list", "describe", "call"})
@@ -38,16 +38,16 @@ func (a *app) functionCommand() *cobra.Command {
 		},
 	}
 	list := &cobra.Command{
-		Use: "list", Short: "Every function, what it takes, and what it is for", Args: noArguments,
+		Use: "list", Short: "List functions with their arguments", Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.functionList(cmd.Context()) },
 	}
 	a.outputFlag(list, "text", "json", "yaml")
 	describe := &cobra.Command{
-		Use: "describe NAME", Short: "The documentation of a function", Args: exactly(1, "describe needs the name of a function: ralsh function describe NAME"),
+		Use: "describe NAME", Short: "Show the documentation of a function", Args: exactly(1, "describe needs the name of a function: ralsh function describe NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.functionDescribe(cmd.Context(), args[0]) },
 	}
 	call := &cobra.Command{
-		Use: "call NAME [ARGS ...]", Short: "Call a function; an argument that is JSON is its value, any other its text",
+		Use: "call NAME [ARGS ...]", Short: "Call a function with arguments as JSON or text",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("call needs the name of a function: ralsh function call NAME ARGS ...")

@@ -41,7 +41,7 @@ type graphEdge struct {
 func (a *app) graphCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "graph FILE",
-		Short:   "The order of all that a file declares, and why; a cycle is named",
+		Short:   "Show the order in which a file is applied, and why",
 		Example: "  ralsh graph site.yaml\n  ralsh graph catalog.json -o dot | dot -Tsvg > graph.svg",
 		Args:    exactly(1, "graph needs a file: ralsh graph hosts.pp (- is standard input)"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.graph(cmd.Context(), args[0]) },

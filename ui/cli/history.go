@@ -19,11 +19,10 @@ func (a *app) historyCommand() *cobra.Command {
 	limit := 0
 	cmd := &cobra.Command{
 		Use:   "history [RUN]",
-		Short: "The runs that changed something here; one of them, act by act",
-		Long: "Lists the runs, or shows one act by act.\n" +
-			"Older runs are forgotten at the end of a run: config.yaml (ralsh paths says where) has history.keep.runs,\n" +
-			"200, and history.keep.contents, 256 MiB of what files held before, for undo; 0 keeps all. A run that was cut\n" +
-			"off is kept until somebody has looked at it.",
+		Short: "List past runs, or show one in detail",
+		Long: "After each run, old runs are removed: ralsh keeps the last 200 (history.keep.runs) and up to 256 MiB of file\n" +
+			"contents for undo (history.keep.contents); 0 means no limit. Both are set in config.yaml, see ralsh paths.\n" +
+			"An interrupted run is kept until it has been viewed.",
 		Example: "  ralsh history\n  ralsh history 14\n" +
 			"  ralsh history 14 -o json",
 		Args: atMostOneRun,
@@ -51,7 +50,7 @@ func (a *app) historyCommand() *cobra.Command {
 			return errors.Join(err, s.MarkSeen(rec))
 		},
 	}
-	cmd.Flags().IntVar(&limit, "limit", 0, "how many runs, the newest first (default: all)")
+	cmd.Flags().IntVar(&limit, "limit", 0, "show the newest `N` runs (default: all)")
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }

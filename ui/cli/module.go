@@ -13,7 +13,7 @@ import (
 
 func (a *app) moduleCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "module", Short: "For authors of modules: check one, begin a new one",
+		Use: "module", Short: "Check or create a module",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return nearest("command of module", args[0], []string{"check", "new"})
@@ -22,14 +22,14 @@ func (a *app) moduleCommand() *cobra.Command {
 		},
 	}
 	check := &cobra.Command{
-		Use: "check DIR", Short: "All that is wrong with a module, with places",
+		Use: "check DIR", Short: "Report all errors in a module",
 		Args: exactly(1, "check needs the folder of a module: ralsh module check DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.moduleCheck(cmd.Context(), args[0]) },
 	}
 	a.outputFlag(check, "text", "json", "yaml")
 	begin := &cobra.Command{
-		Use: "new NAME", Short: "Write a module that works: a type, a provider, metadata.json",
-		Long:    "new writes a module with a type and a provider that work. NAME is the folder, and its last part the name.",
+		Use: "new NAME", Short: "Create a working module with a type and a provider",
+		Long:    "Creates a module with a working type and provider. NAME is the folder; its last part is the name.",
 		Example: "  ralsh module new greetings\n  ralsh module check greetings\n  ralsh --modulepath . resource greetings hello ensure=present content=hi --noop",
 		Args:    exactly(1, "new needs the name of the module: ralsh module new NAME"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.moduleNew(cmd.Context(), args[0]) },

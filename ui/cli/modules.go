@@ -36,7 +36,7 @@ type pluginItem struct {
 
 func (a *app) modulesCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "modules", Short: "The modules of the modulepath and what each brings: loaded, shadowed, failed and why",
+		Use: "modules", Short: "List modules and the state of their plugins",
 		Args: noArguments, RunE: a.modules,
 	}
 	a.outputFlag(cmd, "text", "json", "yaml")

@@ -27,7 +27,7 @@ func flagNames(cmd *cobra.Command) []string {
 // default.
 func (a *app) outputFlag(cmd *cobra.Command, formats ...string) {
 	var format string
-	cmd.Flags().StringVarP(&format, "output", "o", formats[0], strings.Join(formats, ", "))
+	cmd.Flags().StringVarP(&format, "output", "o", formats[0], "output `FORMAT`: "+strings.Join(formats, ", "))
 	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
 	run := cmd.RunE
 	cmd.RunE = func(c *cobra.Command, args []string) error {

@@ -4,7 +4,7 @@ import "github.com/spf13/cobra"
 
 func (a *app) pathsCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "paths", Short: "Where ralsh keeps its own files",
+		Use: "paths", Short: "Show the paths of ralsh's own files",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := a.session(cmd.Context())

@@ -15,7 +15,7 @@ import (
 
 func (a *app) pluginCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "plugin", Short: "The plugins that a Puppet server has for this host: sync",
+		Use: "plugin", Short: "Fetch plugins from a Puppet server",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return nearest("command of plugin", args[0], []string{"sync"})
@@ -30,10 +30,10 @@ func (a *app) pluginCommand() *cobra.Command {
 func (a *app) pluginSyncCommand() *cobra.Command {
 	var opt pluginsync.Options
 	cmd := &cobra.Command{
-		Use: "sync --server HOST[:PORT]", Short: "Fetch from a Puppet server what changed of its modules' plugins",
-		Long: "sync brings the plugins of the server's modules to this host, as a Puppet agent does, with the agent's\n" +
-			"certificates. Only what changed is fetched; what the server no longer has goes. A sync that fails or is\n" +
-			"interrupted leaves what was there. The plugins come behind those of the modulepath.",
+		Use: "sync --server HOST[:PORT]", Short: "Fetch changed plugins from a Puppet server",
+		Long: "Downloads the plugins of the server's modules, as a Puppet agent does, with the agent's certificates. Only\n" +
+			"changed files are fetched; files removed on the server are removed here. A failed or interrupted sync\n" +
+			"changes nothing. Modules in the modulepath take precedence.",
 		Example: "  ralsh plugin sync --server puppet\n  ralsh plugin sync --server puppet.example.com:8140 --environment testing",
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -46,9 +46,9 @@ func (a *app) pluginSyncCommand() *cobra.Command {
 			return a.pluginSync(cmd.Context(), opt)
 		},
 	}
-	cmd.Flags().StringVar(&opt.Server, "server", "", "HOST or HOST:PORT of the Puppet server; the port is 8140 if it is not said")
-	cmd.Flags().StringVar(&opt.Identity.Name, "certname", "", "the name of the agent's certificate (default: this host's full name)")
-	cmd.Flags().StringVar(&opt.Identity.Dir, "ssldir", "", "the folder of the agent's certificates (default: Puppet's)")
+	cmd.Flags().StringVar(&opt.Server, "server", "", "the Puppet server, `HOST[:PORT]` (default port: 8140)")
+	cmd.Flags().StringVar(&opt.Identity.Name, "certname", "", "`NAME` of the agent's certificate (default: this host's full name)")
+	cmd.Flags().StringVar(&opt.Identity.Dir, "ssldir", "", "`DIR` of the agent's certificates (default: Puppet's)")
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }

@@ -42,7 +42,7 @@ type testItem struct {
 
 func (a *app) providersCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "providers [TYPE]", Short: "Every provider, every test with what it wanted and what it found, and who is the default",
+		Use: "providers [TYPE]", Short: "List providers, their suitability tests and the default",
 		Args: atMost(1, "providers takes one type at most: ralsh providers service"), RunE: a.providers, ValidArgsFunction: a.completeTypes,
 	}
 	a.outputFlag(cmd, "text", "json", "yaml")

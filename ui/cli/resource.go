@@ -37,7 +37,7 @@ func (a *app) resourceCommand() *cobra.Command {
 	var f resourceFlags
 	cmd := &cobra.Command{
 		Use:   "resource TYPE [NAME] [ATTR=VALUE ...]",
-		Short: "List instances, show one, or bring one to what it should be",
+		Short: "List, show or change resources",
 		Example: "  ralsh resource user\n  ralsh resource user deploy\n" +
 			"  ralsh resource user deploy shell=/bin/bash --noop",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -50,9 +50,9 @@ func (a *app) resourceCommand() *cobra.Command {
 		RunE:              func(cmd *cobra.Command, args []string) error { return a.resource(cmd.Context(), f, args) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.provider, "provider", "", "the provider to ask, or to give the change to")
-	flags.BoolVar(&f.strict, "strict", false, "exit 1 when any provider fails to list")
-	flags.BoolVar(&f.showSecrets, "show-secrets", false, "print secrets instead of leaving them out (root only)")
+	flags.StringVar(&f.provider, "provider", "", "use this `PROVIDER`")
+	flags.BoolVar(&f.strict, "strict", false, "exit with 1 if any provider cannot list its instances")
+	flags.BoolVar(&f.showSecrets, "show-secrets", false, "print secrets (root only)")
 	f.register(cmd)
 	f.registerBatch(cmd)
 	a.outputFlag(cmd, "puppet", "text", "json", "yaml", "jsonl")

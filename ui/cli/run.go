@@ -21,13 +21,13 @@ type runFlags struct {
 }
 
 func (f *runFlags) register(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.noop, "noop", false, "plan only: say what would be done and change nothing")
-	cmd.Flags().BoolVar(&f.detailed, "detailed-exitcodes", false, "0, 2 changed (or would), 4 failed, 6 both, 1 could not start")
+	cmd.Flags().BoolVar(&f.noop, "noop", false, "show what would change, and change nothing")
+	cmd.Flags().BoolVar(&f.detailed, "detailed-exitcodes", false, "exit with 2 if there are changes, 4 on failures, 6 on both, 1 if the run could not start")
 }
 
 func (f *runFlags) registerBatch(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.noBatch, "no-batch", false, "write each resource by itself, also where one command or one write could do several")
-	cmd.Flags().BoolVar(&f.noChecks, "no-checks", false, "plan without the tests that resources name (onlyif, unless, status); what they decide is unknown then")
+	cmd.Flags().BoolVar(&f.noBatch, "no-batch", false, "apply resources one by one instead of in batches")
+	cmd.Flags().BoolVar(&f.noChecks, "no-checks", false, "plan without running the checks in resources (onlyif, unless, status); their results are shown as unknown")
 }
 
 // options are those of the plan, which the apply keeps to.

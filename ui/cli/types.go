@@ -31,7 +31,7 @@ type providerCount struct {
 
 func (a *app) typesCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "types", Short: "Every resource type, its default provider here, and what it is",
+		Use: "types", Short: "List resource types and their default providers",
 		Args: cobra.NoArgs, RunE: a.types,
 	}
 	a.outputFlag(cmd, "text", "json", "yaml")
@@ -75,7 +75,7 @@ func (a *app) types(cmd *cobra.Command, _ []string) error {
 
 func (a *app) describeCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "describe TYPE", Short: "The documentation of a type: every attribute, its values, what it needs",
+		Use: "describe TYPE", Short: "Show the documentation of a resource type",
 		Args: exactly(1, "describe needs the name of a type: ralsh describe user"), RunE: a.describe, ValidArgsFunction: a.completeTypes,
 	}
 	return cmd

@@ -17,10 +17,10 @@ func (a *app) undoCommand() *cobra.Command {
 	var opt model.UndoOptions
 	cmd := &cobra.Command{
 		Use:   "undo [RUN]",
-		Short: "Take a run back, the last one by default: a plan like any other",
-		Long: "Plans what brings every resource of a run back to what it was, in reverse order, and does it.\n" +
-			"What somebody changed since is left alone, and what cannot be brought back (secrets, content that was\n" +
-			"too long to keep) is listed with the reason: then the exit status is 1.",
+		Short: "Undo a run (default: the last one)",
+		Long: "Plans the inverse of a run, in reverse order, and applies it. Resources that were changed since the run are\n" +
+			"left unchanged. Whatever cannot be restored (secrets, content too large to keep) is listed with the\n" +
+			"reason, and the exit status is 1.",
 		Example: "  ralsh undo --noop\n  ralsh undo 14",
 		Args:    atMostOneRun,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -35,7 +35,7 @@ func (a *app) undoCommand() *cobra.Command {
 		},
 	}
 	f.register(cmd)
-	cmd.Flags().BoolVar(&opt.Along, "along", false, "remove what came along too: the packages that one needs")
+	cmd.Flags().BoolVar(&opt.Along, "along", false, "also remove packages that were installed as dependencies")
 	a.outputFlag(cmd, "puppet", "text", "json", "yaml")
 	return cmd
 }

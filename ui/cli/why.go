@@ -14,7 +14,7 @@ import (
 func (a *app) whyCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "why TYPE[NAME] [PROPERTY]",
-		Short:   "All the reasons about one thing: which provider and why, where each value was read",
+		Short:   "Explain the choice of provider and the source of each value",
 		Example: "  ralsh why 'service[cron]'\n  ralsh why user[deploy] shell\n  ralsh why package",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || len(args) > 2 {
