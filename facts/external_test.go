@@ -78,7 +78,7 @@ func TestBadFiles(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"latin.txt": "lines 1 and 3 are not UTF-8, and left out", "broken.json": "no JSON: it ends too early", "more.json": "more after its end",
-		"list.yaml": "its YAML is a list", "broken.yaml": "this is no YAML: line", "symbol.yaml": "line 1: :b is a symbol of Ruby",
+		"list.yaml": "its YAML is a list", "broken.yaml": "invalid YAML: line", "symbol.yaml": "line 1: :b is a symbol of Ruby",
 		"latin.json": "not UTF-8 at byte 6", "deep.yaml": "nested deeper", "big.txt": "it has 1048577 bytes", "bomb.yaml": "stands for more than",
 		"deep.json": "this is no JSON", "fifo.txt": "no regular file", "link.json": "a link to nothing", "link": "a link to nothing",
 		"binary.yaml": `fact "one" is left out: it is not UTF-8 at byte 0; fact "two" is left out`, "object.yaml": "line 1: the tag !ruby/object:Object asks",

@@ -37,10 +37,10 @@ func readYAML(data []byte, symbols bool) (found value.Value, notes []string, err
 	file, err := parser.ParseBytes(data, 0)
 	if syntax, ok := errors.AsType[*yaml.SyntaxError](err); ok {
 		at := syntax.Token.Position
-		return value.Value{}, nil, fmt.Errorf("this is no YAML: line %d, column %d: %s", at.Line, at.Column, syntax.Message)
+		return value.Value{}, nil, fmt.Errorf("invalid YAML: line %d, column %d: %s", at.Line, at.Column, syntax.Message)
 	}
 	if err != nil {
-		return value.Value{}, nil, fmt.Errorf("this is no YAML: %w", err)
+		return value.Value{}, nil, fmt.Errorf("invalid YAML: %w", err)
 	}
 	y := yamlReader{anchors: map[string]ast.Node{}, symbols: symbols}
 	for _, doc := range file.Docs {

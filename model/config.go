@@ -88,10 +88,10 @@ func (c *Config) parse(data []byte) (err error) {
 	}()
 	file, err := parser.ParseBytes(data, 0)
 	if syntax, ok := errors.AsType[*yaml.SyntaxError](err); ok {
-		return at(syntax.Token, "this is no YAML: %s", syntax.Message)
+		return at(syntax.Token, "invalid YAML: %s", syntax.Message)
 	}
 	if err != nil {
-		return fmt.Errorf("1:1: this is no YAML: %w", err)
+		return fmt.Errorf("1:1: invalid YAML: %w", err)
 	}
 	for _, doc := range file.Docs {
 		if doc.Body == nil {
@@ -151,7 +151,7 @@ func (s section) take(within string, n ast.Node) error {
 }
 
 func (s section) unknown(within, name string, key *token.Token) error {
-	text := "there is no setting " + name
+	text := "unknown setting " + name
 	if near := ral.Nearest(key.Value, slices.Sorted(maps.Keys(s))); near != "" {
 		if within != "" {
 			near = within + "." + near

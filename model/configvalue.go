@@ -14,7 +14,7 @@ func countSetting(to *int) setting {
 	return func(n ast.Node) error {
 		count, err := strconv.Atoi(scalar(n))
 		if err != nil || count < 0 {
-			return errors.New("it is a whole number, such as 200; 0 is without bound")
+			return errors.New("must be a whole number such as 200; 0 means no limit")
 		}
 		*to = count
 		return nil
@@ -28,7 +28,7 @@ func sizeSetting(to *int64) setting {
 		shift, ok := map[string]int{"": 0, "KiB": 10, "MiB": 20, "GiB": 30}[strings.TrimSpace(unit)]
 		size, err := strconv.ParseInt(digits, 10, 64)
 		if err != nil || !ok || size < 0 || size > math.MaxInt64>>shift {
-			return errors.New("it is a size, such as 256 MiB; 0 is without bound")
+			return errors.New("must be a size such as 256 MiB; 0 means no limit")
 		}
 		*to = size << shift
 		return nil

@@ -20,7 +20,7 @@ func Ending(rec *journal.Record, place *time.Location) string {
 	case rec.Status != journal.CutOff:
 		return ""
 	case step != nil:
-		return fmt.Sprintf("cut off in step %d, %s; the last that is known is of %s", step.N, step.Ref(), last)
+		return fmt.Sprintf("interrupted in step %d, %s; last entry at %s", step.N, step.Ref(), last)
 	case len(rec.Steps) == 0:
 		return "cut off before the first change; the last that is known is of " + last
 	}

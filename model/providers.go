@@ -59,7 +59,7 @@ func (c Choice) Verdict(s ral.Suitability) string {
 	case el.Winner != s.Provider:
 		return "suitable"
 	case el.Rule == ral.ByOrder:
-		return "default, by order alone"
+		return "default, registered first"
 	case el.Rule == ral.ByClause:
 		return "default: " + el.MatchedClause()
 	}

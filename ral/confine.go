@@ -117,7 +117,7 @@ func (c Confine) run(ctx context.Context, p Probe) Verdict {
 
 func (c Confine) runCommand(ctx context.Context, p Probe, v *Verdict) {
 	v.fill("command "+c.Subject+" is on PATH", "an executable file named "+c.Subject,
-		"install what brings "+c.Subject)
+		"install the package that provides "+c.Subject)
 	if strings.HasPrefix(c.Subject, "/") {
 		v.Title = "command " + c.Subject + " is there"
 		v.Wanted = []string{"an executable file " + c.Subject}
@@ -220,7 +220,7 @@ func short(text string) string {
 func CommandUnlessBelow(name string) Confine {
 	return Confine{
 		Kind: ConfineTest, Subject: name, Title: "command " + name + " is on PATH", Want: "an executable file named " + name,
-		Hint: "install what brings " + name,
+		Hint: "install the package that provides " + name,
 		Check: func(ctx context.Context, p Probe) (string, bool, error) {
 			if p.Reader.Root() != "/" {
 				return "not needed below another root", true, nil
@@ -268,7 +268,7 @@ func (c Confine) runTruth(ctx context.Context, p Probe, v *Verdict) {
 
 // runFeature asks whether something optional is there (semantics.md S6).
 func (c Confine) runFeature(ctx context.Context, p Probe, v *Verdict) {
-	v.fill("feature "+c.Subject+" is there", "the feature "+c.Subject, "install what brings "+c.Subject)
+	v.fill("feature "+c.Subject+" is there", "the feature "+c.Subject, "install the package that provides "+c.Subject)
 	v.Got = "nothing"
 	if c.Check == nil {
 		v.setOutcome(false, nil)

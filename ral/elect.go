@@ -185,7 +185,7 @@ func (el Election) Why() string {
 	case ByClause:
 		return fmt.Sprintf("%s is the default: %s.", name, c.matched())
 	case ByOrder:
-		return fmt.Sprintf("%s is the default by order alone: it ties with %s at %d.", name, el.others(), c.Score)
+		return fmt.Sprintf("%s is the default because it was registered first: it ties with %s at %d.", name, el.others(), c.Score)
 	}
 	if c.Default {
 		return fmt.Sprintf("%s is the default: %s, and %s.", name, c.matched(), el.scores())

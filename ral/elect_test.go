@@ -88,7 +88,7 @@ func TestElect(t *testing.T) {
 			[]ral.Provider{
 				provider("a", clause(ral.DefaultFor("os.name", "debian"), ral.DefaultFor("os.name", "debian").And("os.release.major", "12"))),
 				provider("b", clause(ral.DefaultFor("os.family", "debian"))),
-			}, "a", ral.ByOrder, "a is the default by order alone: it ties with b at 104.",
+			}, "a", ral.ByOrder, "a is the default because it was registered first: it ties with b at 104.",
 		},
 		"a veto rules out": {
 			[]ral.Provider{
@@ -96,7 +96,7 @@ func TestElect(t *testing.T) {
 					p.Default = []ral.Clause{ral.DefaultFor("os.name", "debian")}
 					p.NotDefault = []ral.Clause{ral.DefaultFor("os.release.major", "12")}
 				}), provider("b", nil),
-			}, "a", ral.ByOrder, "a is the default by order alone: it ties with b at 4.",
+			}, "a", ral.ByOrder, "a is the default because it was registered first: it ties with b at 4.",
 		},
 		"an unsuitable one cannot win": {
 			[]ral.Provider{

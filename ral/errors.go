@@ -51,7 +51,7 @@ func Guard(fn func() error) (err error) {
 type PanicError struct{ Value, Stack string }
 
 // Error says what the provider raised.
-func (e *PanicError) Error() string { return "the provider broke: " + e.Value }
+func (e *PanicError) Error() string { return "provider panicked: " + e.Value }
 
 // UnsuitableError is a resource whose provider does not work here.
 type UnsuitableError struct{ Suitability }
@@ -84,7 +84,7 @@ type NamelessError struct{ Provider *Provider }
 
 // Error says which provider.
 func (e *NamelessError) Error() string {
-	return "provider " + e.Provider.Name + " lists something without a name"
+	return "provider " + e.Provider.Name + " listed an instance without a name"
 }
 
 // ErrNoListing is a provider that cannot list.

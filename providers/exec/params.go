@@ -41,7 +41,7 @@ func manner() []*ral.Attribute {
 	return []*ral.Attribute{
 		{
 			Name: "logoutput", Kind: ral.Param, Default: value.Sym("on_failure"), Values: ral.Literals("true", "false", "on_failure"),
-			Doc: "Whether what it prints is told: always, never, or when it fails.",
+			Doc: "When to log the output: always, never, or only on failure.",
 		},
 		{
 			Name: "refresh", Kind: ral.Param, Example: "/usr/sbin/nginx -s reload", ValidateFn: validCommand,

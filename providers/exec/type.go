@@ -11,7 +11,7 @@ func Register(reg *ral.Registry) { reg.Add(typeDef(), posix(), shell()) }
 func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "exec",
-		Summary: "Commands, run when something says so",
+		Summary: "Commands to execute",
 		Doc: "A command that brings something about. It runs each time, unless one of `creates`, `onlyif`, `unless` and `refreshonly` " +
 			"says that it need not: give one, or see that it does no harm to run it again.\n\n" +
 			"`onlyif` and `unless` are commands too. They are run to find out, also for a plan and with `--noop`; `--no-checks` " +

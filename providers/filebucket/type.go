@@ -13,7 +13,7 @@ const Default = "puppet"
 // Register adds the type filebucket (semantics.md section 8).
 func Register(reg *ral.Registry) {
 	reg.Add(ral.Type{
-		Name: "filebucket", Summary: "Stores of what files held", NotListable: "by declaration",
+		Name: "filebucket", Summary: "Backups of file contents", NotListable: "by declaration",
 		Doc: "A folder that keeps what files held before they were changed, by checksum. A `file` names it in `backup`.\n\n" +
 			"It is declared among what `ralsh apply` takes; the folder is made when something is kept in it. " +
 			"`a/b/c/.../CHECKSUM/contents` is what a file held, `paths` beside it where it was, as Puppet has it." +

@@ -41,7 +41,7 @@ func TestBadInput(t *testing.T) {
 		"yaml, a wrong key":        {"c", "- type: host\n  title: a\n  atributes: {}\n", `c:3:3: a resource of a list has no "atributes"; attributes stand below attributes; did you mean attributes?`},
 		"yaml, no title":           {"c", "- type: host\n", "c:1:3: this resource has no title"},
 		"yaml, a text":             {"c.yaml", "hello", "c.yaml:1:1: YAML declares resources as a map"},
-		"yaml, cut":                {"c.yaml", "host:\n  a: {ip: \"1", "c.yaml:2:11: this is no YAML"},
+		"yaml, cut":                {"c.yaml", "host:\n  a: {ip: \"1", "c.yaml:2:11: invalid YAML"},
 		"yaml, a tag":              {"c.yaml", "host:\n  a: {ip: !ruby/object x}", "c.yaml:2:11: the YAML tag !ruby/object is not taken"},
 		"yaml, redacted":           {"c.yaml", "user:\n  a: {password: '[redacted]'}", "c.yaml:2:17: the text [redacted] stands for a secret"},
 		"yaml, no anchor":          {"c.yaml", "host:\n  a: {ip: *x}", "c.yaml:2:11: "},

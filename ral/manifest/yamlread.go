@@ -91,10 +91,10 @@ func (c *collector) parse() (file *ast.File, err error) {
 	}()
 	file, err = parser.ParseBytes(c.src.data, 0, parser.AllowDuplicateMapKey())
 	if syntax, ok := errors.AsType[*yaml.SyntaxError](err); ok {
-		return nil, c.src.fatal(placeOf(syntax.Token), "this is no YAML: %s", syntax.Message)
+		return nil, c.src.fatal(placeOf(syntax.Token), "invalid YAML: %s", syntax.Message)
 	}
 	if err != nil {
-		return nil, c.src.fatal(place{1, 1}, "this is no YAML: %s", err)
+		return nil, c.src.fatal(place{1, 1}, "invalid YAML: %s", err)
 	}
 	return file, nil
 }

@@ -106,7 +106,7 @@ lib/ral/type/sub/thing.star: (remark) nothing loads it: PLACES
 types/thing.star: (remark) nothing loads it: PLACES
 `},
 		{"facts that are none", tree{"m/facts.d/a.json": "{", "m/facts.d/b.yaml": "a: [", "m/facts.d/c.txt": "x=1", "m/facts.d/d.yaml": "", "m/facts.d/e.json": "[1]"}, `facts.d/a.json:1:1: this is no JSON: it ends too early
-facts.d/b.yaml:1:1: this is no YAML: line 1, column 4: sequence end token ']' not found
+facts.d/b.yaml:1:1: invalid YAML: line 1, column 4: sequence end token ']' not found
 facts.d/e.json:1:1: its JSON is a list; facts are a map of names to values
 `},
 		{"metadata that lacks", tree{"m/metadata.json": "{\"name\": \"x\",\n \"version\": \"1\"}"}, `metadata.json:1:1: (remark) there is no summary

@@ -64,7 +64,7 @@ func unpredicted(s *Step) string {
 	if s.GeneratedBy == "" || !s.Resource.Removing() {
 		return ""
 	}
-	return "it was not there when this was planned"
+	return "it did not exist when this was planned"
 }
 
 // awaited reports whether an error says that something is not there which an earlier

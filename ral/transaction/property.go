@@ -38,7 +38,7 @@ func (w *walk) unplanned(s *Step, a *ral.Attribute, is value.Value) string {
 		if from := w.planned[s.GeneratedBy]; s.GeneratedBy == "" || from != nil && from.Until > 0 && w.acts > 0 {
 			return ""
 		}
-		return "it was not there when this was planned"
+		return "it did not exist when this was planned"
 	}
 	if plan.plans(a.Name) || plan.Until > 0 && w.acts > 0 {
 		return ""

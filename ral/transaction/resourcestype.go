@@ -25,7 +25,7 @@ func ResourcesType(reg *ral.Registry) ral.Type {
 		return h.Validate(v)
 	}
 	return ral.Type{
-		Name: "resources", Summary: "Removal of what nobody declares", NotListable: "by declaration",
+		Name: "resources", Summary: "Purging of unmanaged resources", NotListable: "by declaration",
 		Doc: "Removes the instances of a type that no resource declares.\n\n" +
 			"It is declared among what `ralsh apply` takes; nothing of it is on this host. Its title is the name of the type. " +
 			"When one provider of the type cannot list its instances, none is removed." +

@@ -13,7 +13,7 @@ import (
 // at (semantics.md section 8, L41).
 func ScheduleType() ral.Type {
 	return ral.Type{
-		Name: "schedule", Summary: "Windows of time for other resources", NotListable: "by declaration",
+		Name: "schedule", Summary: "Time windows for other resources", NotListable: "by declaration",
 		Doc: "When a resource that names this schedule may be looked at: how often, and between which hours.\n\n" +
 			"It is declared among what `ralsh apply` takes; nothing of it is on this host. The schedules puppet (twice an " +
 			"hour), hourly, daily, weekly, monthly and never are there in every run." +

@@ -102,7 +102,7 @@ func (s *Step) ErrAtChange() bool {
 func (s *Step) LeftOut() string {
 	switch {
 	case s.Status == Skipped && !s.OK() && len(s.Needs) > 0:
-		return "needs " + s.Needs[0] + ", which cannot be"
+		return "needs " + s.Needs[0] + ", which cannot be planned"
 	case s.Status != Blocked && (s.Status != Skipped || s.OK()):
 		return ""
 	}

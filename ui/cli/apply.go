@@ -78,7 +78,7 @@ func (a *app) applyFile(ctx context.Context, name string, f applyFlags) error {
 			a.say("%s cannot be planned and is left out: %s", st.Ref(), st.LeftOut())
 		case leftOut(st):
 			left = append(left, st)
-			a.say("%s skipped: needs %s, which cannot be", st.Ref(), strings.Join(st.Needs, ", "))
+			a.say("%s skipped: needs %s, which cannot be planned", st.Ref(), strings.Join(st.Needs, ", "))
 		}
 	}
 	if why := s.RefusedPlan(plan); why != "" {

@@ -106,7 +106,7 @@ func (a *app) trouble(ctx context.Context, f *facts.Facts, all bool) {
 		}
 		switch {
 		case s.NotRun && s.Err == nil && s.What == "executable":
-			a.say("%s: not run: nothing asked for what it gives", s.Path)
+			a.say("%s: not run: not needed for the requested facts", s.Path)
 		case len(s.Names) > 0:
 			a.say("%s: %s: %s (%.6f seconds)", s.Path, s.What, strings.Join(s.Names, ", "), s.Elapsed.Seconds())
 		}

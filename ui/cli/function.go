@@ -34,7 +34,7 @@ func (a *app) functionCommand() *cobra.Command {
 			if len(args) > 0 {
 				return nearest("command of function", args[0], []string{"list", "describe", "call"})
 			}
-			return usagef("function needs to know what to do: ralsh function list, describe NAME, call NAME ARGS ...")
+			return usagef("missing subcommand: ralsh function list, describe NAME, call NAME ARGS ...")
 		},
 	}
 	list := &cobra.Command{
@@ -86,7 +86,7 @@ func (a *app) functionList(ctx context.Context) error {
 	case a.output != "text":
 		return a.document(doc)
 	case len(rows) == 0:
-		a.say("no module brings a function")
+		a.say("no module defines a function")
 		return nil
 	}
 	a.table([]string{"FUNCTION", "KIND", "TAKES", "WHAT IT IS"}, rows)

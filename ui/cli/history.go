@@ -65,7 +65,7 @@ func atMostOneRun(cmd *cobra.Command, args []string) error {
 func runNumber(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {
-		return 0, usagef("%q is no number of a run (ralsh history lists them)", text)
+		return 0, usagef("%q is not a run number (ralsh history lists them)", text)
 	}
 	return n, nil
 }
@@ -98,7 +98,7 @@ func (a *app) history(s *model.Session, limit int) error {
 		return a.document(doc)
 	}
 	if len(runs) == 0 {
-		a.say("no run yet; the journal is in %s", s.Paths().State)
+		a.say("no runs yet; the journal is in %s", s.Paths().State)
 		return nil
 	}
 	var rows [][]string

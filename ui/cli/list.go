@@ -59,7 +59,7 @@ func (a *app) list(ctx context.Context, s *model.Session, t *ral.Type, f resourc
 func (a *app) notAsked(ctx context.Context, s *model.Session, t *ral.Type) {
 	for _, sv := range s.Choose(ctx, t).All {
 		if v := sv.FirstFailure(); v != nil && v.Outcome == ral.Broken {
-			a.say("%s was not asked: %s", sv.Provider.Name, v.Got)
+			a.say("%s was skipped: %s", sv.Provider.Name, v.Got)
 		}
 	}
 }
@@ -76,7 +76,7 @@ func (a *app) listErrors(ends []listedItem, failed bool, f resourceFlags) error 
 			continue
 		}
 		if e.damaged {
-			a.say("%s listed what it can read: %s", e.Name, *e.Error)
+			a.say("%s listed only part of its instances: %s", e.Name, *e.Error)
 			continue
 		}
 		rest := ""
@@ -87,7 +87,7 @@ func (a *app) listErrors(ends []listedItem, failed bool, f resourceFlags) error 
 		default:
 			rest = fmt.Sprintf(". The other %d are complete.", whole)
 		}
-		a.say("%s did not list: %s%s", e.Name, *e.Error, rest)
+		a.say("%s could not list its instances: %s%s", e.Name, *e.Error, rest)
 	}
 	if failed && (f.strict || whole == 0) {
 		return statusError(Failure)
@@ -100,7 +100,7 @@ func (a *app) noneSuitable(ctx context.Context, s *model.Session, t *ral.Type) e
 		return err
 	}
 	if err := s.Choose(ctx, t).Unsuitable(); err != nil {
-		return fmt.Errorf("%w (ralsh providers %s says all)", err, t.Name)
+		return fmt.Errorf("%w (see ralsh providers %s)", err, t.Name)
 	}
 	return &ral.NoProviderError{Type: t}
 }

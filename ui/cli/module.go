@@ -18,7 +18,7 @@ func (a *app) moduleCommand() *cobra.Command {
 			if len(args) > 0 {
 				return nearest("command of module", args[0], []string{"check", "new"})
 			}
-			return usagef("module needs to know what to do: ralsh module check DIR, new NAME (ralsh modules lists them)")
+			return usagef("missing subcommand: ralsh module check DIR, new NAME (ralsh modules lists them)")
 		},
 	}
 	check := &cobra.Command{

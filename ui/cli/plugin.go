@@ -20,7 +20,7 @@ func (a *app) pluginCommand() *cobra.Command {
 			if len(args) > 0 {
 				return nearest("command of plugin", args[0], []string{"sync"})
 			}
-			return usagef("plugin needs to know what to do: ralsh plugin sync --server HOST[:PORT]")
+			return usagef("missing subcommand: ralsh plugin sync --server HOST[:PORT]")
 		},
 	}
 	cmd.AddCommand(a.pluginSyncCommand())

@@ -90,7 +90,7 @@ func (a *app) resourceOf(ctx context.Context, f resourceFlags, args []string) er
 	}
 	switch {
 	case t.OnlyDeclared():
-		return usagef("%s has no instances: it is declared in a file that ralsh apply takes", t.Name)
+		return usagef("%s has no instances: declare it in a file for ralsh apply", t.Name)
 	case len(args) == 1 && t.NotListable != "":
 		return usagef("%s cannot be listed, it goes %s: ralsh resource %s NAME", t.Name, t.NotListable, t.Name)
 	case len(args) == 1:

@@ -168,7 +168,7 @@ func (a *app) stoppable(ctx context.Context) (run context.Context, ended func())
 	go func() {
 		select {
 		case <-ctx.Done():
-			a.say("the change in hand is let to end and nothing more is begun; ctrl+c again stops it")
+			a.say("finishing the current change; no further changes will be started (ctrl+c again stops it)")
 		case <-done:
 			return
 		}

@@ -51,7 +51,7 @@ func (a *app) planText(plan *transaction.Plan, many bool) {
 	}
 	switch n := plan.ChangeCount(); {
 	case n == 0 && blocked(plan):
-		a.say("nothing of it can be done as things stand%s; nothing was changed", rest)
+		a.say("none of these changes can be planned%s; nothing was changed", rest)
 	case n == 0:
 		a.say("nothing to do%s", rest)
 	case n == 1:
@@ -94,7 +94,7 @@ func (a *app) stepText(s *transaction.Step, many bool) {
 	}
 	switch {
 	case len(s.Needs) > 0:
-		a.print("  needs %s, which cannot be", strings.Join(s.Needs, ", "))
+		a.print("  needs %s, which cannot be planned", strings.Join(s.Needs, ", "))
 	case s.Status == transaction.Skipped && s.OK():
 		a.print("  left alone: %s", skipReason(s))
 	}
@@ -235,7 +235,7 @@ func (a *app) outcome(s *transaction.Step, many bool) {
 	}
 	switch s.Status {
 	case transaction.Stopped:
-		a.say("%s stopped: changed since the plan, %s. Nothing of it was touched.", ref, s.Drift)
+		a.say("%s was not applied: changed since the plan, %s", ref, s.Drift)
 	case transaction.Skipped:
 		if !many || !untold(s) {
 			a.say("%s skipped: %s", ref, skipReason(s))

@@ -75,7 +75,7 @@ func (a *app) notUndoable(list []journal.NotUndoable) {
 		if c.Partial {
 			a.say("%s: not undone: %s", what, c.Reason)
 		} else {
-			a.say("%s cannot be taken back: %s", what, c.Reason)
+			a.say("cannot undo %s: %s", what, c.Reason)
 		}
 	}
 }
@@ -83,9 +83,9 @@ func (a *app) notUndoable(list []journal.NotUndoable) {
 func (a *app) undoPlanned(ctx context.Context, s *model.Session, u *model.Undo, f resourceFlags) error {
 	if u.Plan.Ready() == 0 {
 		if len(u.NotUndoable) > 0 {
-			a.say("nothing of run %d can be taken back; nothing was changed", u.Run.Number)
+			a.say("nothing of run %d can be undone; nothing was changed", u.Run.Number)
 		} else {
-			a.say("nothing of run %d is to be taken back; nothing was changed", u.Run.Number)
+			a.say("run %d has nothing to undo; nothing was changed", u.Run.Number)
 		}
 		return nil
 	}

@@ -86,7 +86,7 @@ func (a *app) whyResource(ctx context.Context, s *model.Session, t *ral.Type, na
 	}
 	a.print("%s", t.Ref(name))
 	if target.Provider != nil {
-		a.print("  handled by %s, since %s", target.Provider.Name, a.handledBecause(target, c))
+		a.print("  managed by %s: %s", target.Provider.Name, a.handledBecause(target, c))
 	} else if err != nil {
 		a.print("  ! %s", err.Error())
 	}
@@ -127,13 +127,13 @@ func (a *app) handledBecause(target model.Target, c model.Choice) string {
 	}
 	switch {
 	case know == 1 && target.Found.Present():
-		return "it alone knows it"
+		return "only this provider has it"
 	case know > 1 && target.Found.Present():
-		return "of those that know it, it is the default"
+		return "it is the default among the providers that have it"
 	case know > 0:
 		return "it is the default of " + c.Election.Type.Name + ", though it does not know it"
 	}
-	return "nobody knows it yet and it is the default of " + c.Election.Type.Name
+	return "it does not exist yet, and it is the default of " + c.Election.Type.Name
 }
 
 func seenText(seen ral.FindResult) string {

@@ -87,8 +87,8 @@ func TestWalkDemoMend(t *testing.T) {
 	if runs, err := os.ReadDir(filepath.Join(folder, "var", "lib", "ralsh", "runs")); err != nil || len(runs) != 1 {
 		t.Errorf("the journal in the folder: %v, %v", runs, err)
 	}
-	w.insist("U", "nothing of run 1 is to be taken back")
-	w.see("User[alice] cannot be taken back: shell: Shell /bin/fish")
+	w.insist("U", "run 1 has nothing to undo")
+	w.see("cannot undo User[alice]: shell: Shell /bin/fish")
 	w.insist("Escape", "this is the top")
 	// A folder that was closed is removed as well.
 	if err := os.Chmod(filepath.Join(folder, "srv"), 0); err != nil {

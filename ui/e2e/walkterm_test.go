@@ -52,7 +52,7 @@ func TestWalkTermWhileApplying(t *testing.T) {
 			l.applySlowly(command)
 			l.see("process       slowly")
 			l.signal(syscall.SIGTERM)
-			l.see("ralsh: applying 1 of 1: slowly is let to end and nothing more is begun; ctrl+c again, or TERM, stops it")
+			l.see("ralsh: applying 1 of 1: finishing slowly; no further changes will be started (ctrl+c again, or TERM, stops it)")
 			if !alive(t, dir) {
 				t.Error("the command was ended")
 			}

@@ -167,7 +167,7 @@ func TestProviderPanics(t *testing.T) {
 	d := driveOn(t, session, 120, 36, Options{})
 	d.idle()
 	d.press("down down enter")
-	d.says("! gem", "the provider broke: no such gem", "zlib", "! pip")
+	d.says("! gem", "provider panicked: no such gem", "zlib", "! pip")
 }
 
 // What a listing brings between the key that leads to it and the screen is there.

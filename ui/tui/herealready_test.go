@@ -45,11 +45,11 @@ func TestNothingToTakeBack(t *testing.T) {
 			`{"t":"closed","status":"changed","changed":1,"summary":"1 change done."}`)
 	})
 	d.press("w")
-	d.says("what became of run 1", "User[deploy]: password cannot be taken back: ")
+	d.says("what became of run 1", "cannot undo User[deploy]: password: ")
 	d.press("esc enter w")
-	d.says("what became of run 1", "User[deploy]: password cannot be taken back: ")
+	d.says("what became of run 1", "cannot undo User[deploy]: password: ")
 	d.press("esc U")
-	d.says("! nothing of run 1 is to be taken back: User[deploy]: password cannot be taken back: ")
+	d.says("! run 1 has nothing to undo: cannot undo User[deploy]: password: ")
 }
 
 // w on a failed run tells why its steps failed.

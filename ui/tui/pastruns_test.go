@@ -144,7 +144,7 @@ func TestHistoryStaysInside(t *testing.T) {
 
 func TestHistoryStates(t *testing.T) {
 	d, dir := historyOn(t, 120, 36, func(*testing.T, string) {})
-	d.says("no run yet: what is applied here will be listed.")
+	d.says("no runs yet: what is applied here will be listed.")
 	d.press("U")
 	d.says("x U: there is no run here")
 	aJournal(t, dir)
@@ -300,7 +300,7 @@ func TestHistoryTakesBack(t *testing.T) {
 	d.press("esc esc g")
 	d.says("3 runs", "undo of run 1: User[deploy]")
 	d.press("G U")
-	d.says("nothing of run 1 is to be taken back")
+	d.says("run 1 has nothing to undo")
 }
 
 // What an undo leaves out stands in its plan, in its question and in its result.
@@ -314,12 +314,12 @@ func TestUndoTellsWhatItLeavesOut(t *testing.T) {
 	d.says("1 of 1 is as it should be")
 	d.pass(time.Second)
 	d.press("U")
-	d.says("~ 1  user deploy", "! User[deploy]: password cannot be taken back: ", "! 1 thing of run 1 cannot be taken back")
+	d.says("~ 1  user deploy", "! cannot undo User[deploy]: password: ", "! 1 thing of run 1 cannot be taken back")
 	d.pass(time.Second)
 	d.press("A tab enter")
-	d.says("! User[deploy]: password cannot be taken back: ", "! 1 of 1 is as it should be; 1 thing of run 1 was not taken back")
+	d.says("! cannot undo User[deploy]: password: ", "! 1 of 1 is as it should be; 1 thing of run 1 was not taken back")
 	d.draw(d.app.sh.Mode, 80, 16)
-	d.says("! User[deploy]: password cannot be taken back: ", "only a fingerprint is kept")
+	d.says("! cannot undo User[deploy]: password: ", "fingerprint is kept")
 }
 
 // The result takes its own run back, whatever ran since.

@@ -91,7 +91,7 @@ func (a *app) endWork(opt Options) {
 	}
 	for _, s := range a.stack {
 		if run, ok := s.Screen.(kit.Runner); ok && run.Running() != "" && !run.Stopping() && opt.Say != nil {
-			opt.Say("%s: %s is let to end and nothing more is begun; ctrl+c again, or TERM, stops it", run.Running(), run.InHand())
+			opt.Say("%s: finishing %s; no further changes will be started (ctrl+c again, or TERM, stops it)", run.Running(), run.InHand())
 		}
 	}
 	select {

@@ -108,7 +108,7 @@ func TestNoScreenTellsASecret(t *testing.T) {
 	k.press("enter")
 	everyWay("run 1", "password")
 	k.press("x U")
-	k.says("password cannot be taken back")
+	k.says("cannot undo User[deploy]: password")
 	k.press("L")
 	everyWay("log", "deploy")
 	if len(k.copied) < 20 {

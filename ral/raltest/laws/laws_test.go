@@ -472,7 +472,7 @@ func stanzas(text []byte) []string {
 	return all
 }
 
-var notUndone = regexp.MustCompile(`(?m)^ralsh: (?:([A-Z]\w*\[.*?\])(?:: [\w, ]+)?(?:: not undone: | cannot be taken back: ).*)$`)
+var notUndone = regexp.MustCompile(`(?m)^ralsh: (?:cannot undo )?([A-Z]\w*\[.*?\])(?:: [\w, ]+)?: .*$`)
 
 // said reports whether the undo names what differs.
 func said(text string, d difference, done *told) bool {

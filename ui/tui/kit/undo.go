@@ -37,7 +37,7 @@ func UndoRun(sh *Shared, run int, ends *transaction.Plan) tea.Cmd {
 
 // nothingToUndo says why nothing of a run can be taken back.
 func nothingToUndo(run int, cannot []safe.Text) tea.Msg {
-	text := safe.Clean(fmt.Sprintf("nothing of run %d is to be taken back", run))
+	text := safe.Clean(fmt.Sprintf("run %d has nothing to undo", run))
 	switch len(cannot) {
 	case 0:
 		return SayMsg{Text: text + ": all is as it was before"}
@@ -60,7 +60,7 @@ func CannotWords(notUndoable []journal.NotUndoable) []safe.Text {
 			list = append(list, safe.Clean(what+": not undone: "+c.Reason))
 			continue
 		}
-		list = append(list, safe.Clean(what+" cannot be taken back: "+c.Reason))
+		list = append(list, safe.Clean("cannot undo "+what+": "+c.Reason))
 	}
 	return list
 }

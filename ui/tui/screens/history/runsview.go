@@ -146,7 +146,7 @@ func (s *Runs) nothing() safe.Text {
 	case s.sh.Session.JournalFolder() == "":
 		return "no journal is kept here"
 	}
-	return safe.Clean("no run yet: what is applied here will be listed. The journal is in " + s.sh.Session.JournalFolder())
+	return safe.Clean("no runs yet: what is applied here will be listed. The journal is in " + s.sh.Session.JournalFolder())
 }
 
 func (s *Runs) message() frame.Message {

@@ -117,9 +117,9 @@ func whyRun(sh *kit.Shared, rec *journal.Record) tea.Cmd {
 	return func() tea.Msg {
 		texts := append(pastWords(sh, rec), stepReasons(rec)...)
 		if why := sh.Session.CannotUndo(rec); why != "" {
-			texts = append(texts, safe.Clean("it cannot be taken back: "+why))
+			texts = append(texts, safe.Clean("it cannot be undone: "+why))
 		} else if u, err := sh.Session.Undo(sh.Ctx, rec.Number); err != nil {
-			texts = append(texts, safe.Clean("it cannot be taken back: "+err.Error()))
+			texts = append(texts, safe.Clean("it cannot be undone: "+err.Error()))
 		} else {
 			texts = append(texts, kit.CannotWords(u.NotUndoable)...)
 		}
