@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"ralsh/ral/host"
 	"ralsh/ui/tui/kittest"
 )
 
@@ -63,5 +64,40 @@ func TestJumpFindsNoSecret(t *testing.T) {
 			t.Errorf("%s:\n%s", typed, d.front())
 		}
 		d.press("esc")
+	}
+}
+
+// The names that are counted are those that can be reached: names which have no more
+// than the letters of the text give way to values, and are not counted then.
+func TestJumpCountsTheNamesItLists(t *testing.T) {
+	session, fake := kittest.Fixture(t)
+	fake.Put("/etc/group", "dep:present:1\ndaemon-people:present:2\nd-e-p:present:3\n", 0o644)
+	fake.Put("/etc/passwd", "carol:present:/srv/dep:1001:dep:\n", 0o644)
+	d := driveOn(t, session, 120, 36, Options{})
+	d.idle()
+	d.press(":")
+	d.typed("dep")
+	listed := 0
+	for line := range strings.Lines(d.front()) {
+		if fields := strings.Fields(strings.Trim(line, "┃│> \n")); len(fields) > 1 && fields[0] == "group" {
+			listed++
+		}
+	}
+	if listed != 1 {
+		t.Fatalf("%d groups are listed:\n%s", listed, d.front())
+	}
+	d.says("1 name, ")
+}
+
+// Line 1 says as whom the host is looked at, also below another root.
+func TestLine1SaysTheUser(t *testing.T) {
+	for says, opts := range map[string][]host.FakeOption{
+		"[root]":   {host.WithRoot("/srv/image")},
+		"not root": {host.WithRoot("/srv/image"), host.WithUID(1000)},
+	} {
+		session, _ := kittest.Fixture(t, opts...)
+		d := driveOn(t, session, 120, 36, Options{})
+		d.idle()
+		d.says(says)
 	}
 }

@@ -139,11 +139,6 @@ func (a *app) right(top kit.Screen) []frame.Span {
 	}
 	if s.Root() == "/" {
 		spans = append(spans, frame.Span{Text: safe.Clean(s.HostName()), Style: theme.Strong, Tag: string(keys.Facts)})
-		if s.IsRoot() {
-			spans = append(spans, frame.Span{Text: "root", Style: theme.BadgeNeutral})
-		} else {
-			spans = append(spans, frame.Span{Text: safe.Clean(s.User()) + ", not root", Style: theme.BadgeChange})
-		}
 	} else {
 		name := frame.Span{Text: safe.Clean(a.opt.Name), Style: theme.Info, Tag: string(keys.Facts)}
 		if name.Text == "" {
@@ -151,6 +146,11 @@ func (a *app) right(top kit.Screen) []frame.Span {
 		}
 		const folder = 10 // the least cells that still say something of it
 		spans = append(spans, name, frame.Span{Text: safe.Clean(s.Root()), Style: theme.BadgeInfo, MinWidth: folder, Tag: string(keys.Facts)})
+	}
+	if s.IsRoot() {
+		spans = append(spans, frame.Span{Text: "root", Style: theme.BadgeNeutral})
+	} else {
+		spans = append(spans, frame.Span{Text: safe.Clean(s.User()) + ", not root", Style: theme.BadgeChange})
 	}
 	if text := a.running(); text != "" {
 		spans = append(spans, frame.Span{Text: text, Style: theme.BadgeInfo})

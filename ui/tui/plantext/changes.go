@@ -100,12 +100,12 @@ func (p *Paper) cells(d Change) (is, should []frame.Cell) {
 	if said == "" || len(should) == 0 {
 		return is, should
 	}
-	if last := &should[len(should)-1]; len(should) == 1 && (": "+said).Width() <= room-last.Width() {
-		last.More = slices.Insert(last.More, len(last.More)-1, frame.Span{Text: ": " + said, Style: theme.AddedLine})
+	if last := &should[len(should)-1]; len(should) == 1 && (" "+said).Width() <= room-last.Width() {
+		last.More = append(last.More, frame.Span{Text: " " + said, Style: theme.Muted})
 		return is, should
 	}
 	for _, part := range kit.Wrap(said, p.Width-at-3) {
-		should = append(should, frame.Cell{At: frame.At(at + 3), Text: part})
+		should = append(should, frame.Cell{At: frame.At(at + 3), Text: part, Style: theme.Muted})
 	}
 	return is, should
 }

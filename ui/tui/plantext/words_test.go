@@ -9,6 +9,7 @@ import (
 	"ralsh/ral/value"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/kittest"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -38,6 +39,19 @@ func TestMarksStandRightUnderTheirValue(t *testing.T) {
 		if value < 0 || mark != value+1 || note <= mark {
 			t.Errorf("at %d: value in row %d, its marks in %d, the note in %d:\n%s", width, value, mark, note, strings.Join(rows, "\n"))
 		}
+	}
+}
+
+// What is said of a value is no part of it: the tint of the value ends before it.
+func TestNoteIsNoPartOfTheValue(t *testing.T) {
+	c := transaction.Change{Attr: kittest.Property("shell", ""), Note: "it is not there"}
+	c.Certainty = ral.Exact
+	d := Change{change: c, pair: widget.Pair("/bin/sh", "/bin/zsh")}
+	p := NewPaper([]Step{{Step: &transaction.Step{}, Changes: []Change{d}}}, Look{Width: 120})
+	_, should := p.cells(d)
+	last := should[len(should)-1]
+	if note := last.More[len(last.More)-1]; strings.TrimSpace(string(note.Text)) != "it is not there" || note.Style != theme.Muted {
+		t.Errorf("the last part of the row is %+v", note)
 	}
 }
 

@@ -59,7 +59,7 @@ func (j *Screen) ask() tea.Cmd {
 	lately := lately(j.sh)
 	return func() tea.Msg {
 		msg := jumpedMsg{screen: j, number: number}
-		if msg.found, msg.full = nearestPlaces(text, 200, places.all, keptGroup(leaves)); text == "" {
+		if msg.found, msg.full, msg.loose = nearestPlaces(text, 200, places.all, keptGroup(leaves)); text == "" {
 			msg.found = latelyFirst(lately, msg.found)
 		}
 		if msg.full == 0 {
@@ -112,7 +112,7 @@ func (j *Screen) Update(msg tea.Msg) tea.Cmd {
 // for values else.
 func (j *Screen) answer(msg jumpedMsg) tea.Cmd {
 	j.asking = false
-	j.found, j.full, j.near, j.at = msg.found, msg.full, msg.near, 0
+	j.found, j.full, j.loose, j.near, j.at = msg.found, msg.full, msg.loose, msg.near, 0
 	j.values, j.matched = nil, 0
 	j.offer()
 	twins(j.found)
@@ -137,9 +137,7 @@ func (j *Screen) answerValues(msg valuesMsg) tea.Cmd {
 	if j.values, j.matched = msg.found, msg.matched; len(j.values) > 0 && j.field.Value() != "" {
 		at, _ := j.here()
 		j.found = slices.DeleteFunc(j.found, func(m match) bool { return m.rank >= letterRank && m.kind != lookFor })
-		if !j.named() {
-			j.full = 0
-		}
+		j.full, j.loose = j.full-j.loose, 0
 		if at.rank >= letterRank {
 			j.at = 0
 		}

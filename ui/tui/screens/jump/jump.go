@@ -25,7 +25,8 @@ type Screen struct {
 	found  []match
 	at     int
 	number int    // of the last question
-	full   int    // how many matched
+	full   int    // how many names matched
+	loose  int    // of those, by their letters alone
 	near   string // the name that was meant, where none matched
 
 	gathering bool // names are being gathered
@@ -68,6 +69,7 @@ type jumpedMsg struct {
 	number int
 	found  []match
 	full   int
+	loose  int
 	near   string
 }
 

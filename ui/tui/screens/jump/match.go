@@ -30,9 +30,9 @@ type match struct {
 // order.
 const letterRank = 4
 
-// nearestPlaces finds the best places for a text, and says how many fit at all. A
-// first word that is a kind narrows to that.
-func nearestPlaces(text string, most int, groups ...placeGroup) ([]match, int) {
+// nearestPlaces finds the best places for a text, and says how many fit at all, and
+// how many of those only by their letters. A first word that is a kind narrows to that.
+func nearestPlaces(text string, most int, groups ...placeGroup) (found []match, full, loose int) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	kind, rest, two := strings.Cut(text, " ")
 	narrow := two && anyOfKind(kind, groups)
@@ -50,11 +50,11 @@ func nearestPlaces(text string, most int, groups ...placeGroup) ([]match, int) {
 			}
 		}
 	}
-	found := make([]match, len(best.rows))
+	found = make([]match, len(best.rows))
 	for i, r := range best.rows {
 		found[i] = match{jumpTarget: r.place, rank: r.rank, letters: letters(text, strings.ToLower(r.place.name))}
 	}
-	return found, best.full
+	return found, best.full, best.loose
 }
 
 // nearer keeps the best of many rows: by rank, then the shortest name, then as
@@ -63,6 +63,7 @@ type nearer struct {
 	rows    []ranked
 	most    int
 	full    int
+	loose   int  // of full, those by their letters
 	ordered bool // false keeps the first ones
 }
 
@@ -73,6 +74,9 @@ type ranked struct {
 
 func (n *nearer) put(j *jumpTarget, rank int) {
 	n.full++
+	if rank >= letterRank {
+		n.loose++
+	}
 	at := len(n.rows)
 	if n.ordered {
 		for at > 0 && cmp.Or(rank-n.rows[at-1].rank, len(j.name)-len(n.rows[at-1].place.name)) < 0 {
