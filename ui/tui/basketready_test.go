@@ -37,7 +37,7 @@ func TestBasketCountsWhatCanBeApplied(t *testing.T) {
 			nil,
 			[][]string{{"file", "/nowhere", "content", "x\n"}},
 			"d",
-			[]string{"1 resource cannot be planned", "x [ Yes ]  nothing of it can be planned"},
+			[]string{"1 resource cannot be planned", "nothing can be applied", "x [ Yes ]  nothing of it can be planned"},
 			[]string{"exact", "0 changes in"},
 		},
 		"one of two": {

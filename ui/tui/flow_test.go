@@ -36,7 +36,7 @@ func TestFlow(t *testing.T) {
 	d.press("esc L")
 	d.says("! 12:04:31", "user deploy", "expiry: Expiry dates must be YYYY-MM-DD")
 	d.press("esc g A")
-	d.says("x A: expiry is invalid", "tomorrow")
+	d.says("x A: expiry is invalid: correct it, or u undoes it", "tomorrow")
 	d.press("enter ctrl+u")
 	d.typed("2027-01-31")
 	d.press("esc A")

@@ -100,8 +100,11 @@ func (d *Difference) asked(width int) (title, unseen safe.Text) {
 			unseen = widget.CountOf(n, "row") + " unseen"
 		}
 	}
-	if d.unsynced() == 0 {
+	switch {
+	case d.unsynced() == 0:
 		return "nothing to apply", unseen
+	case d.plan.Ready() == 0:
+		return "nothing can be applied", unseen
 	}
 	title = "apply " + widget.CountOf(d.plan.ChangeCount(), "change")
 	room := width - title.Width() - unseen.Width() - 16

@@ -133,7 +133,7 @@ func (e *Screen) lacking() string {
 	}
 	for i := range e.fields() {
 		if f := e.nth(i); f.State == model.FieldInvalid {
-			return f.Attr.Name + " is invalid"
+			return f.Attr.Name + " is invalid: correct it, or " + e.sh.Keys.Key(keys.UndoField) + " undoes it"
 		}
 	}
 	if len(e.check.General) > 0 {

@@ -92,7 +92,7 @@ func TestEditTypes(t *testing.T) {
 	}
 	st.Sees("Expiry dates must be YYYY-MM-DD", "example   2027-01-31", "invalid")
 	st.Keys("g", "A")
-	if got := st.LastSaid(); got != "A: expiry is invalid" {
+	if got := st.LastSaid(); got != "A: expiry is invalid: correct it, or u undoes it" {
 		t.Errorf("A says %q", got)
 	}
 	if got := e.current().Attr.Name; got != "expiry" {

@@ -57,7 +57,7 @@ func TestEditAll(t *testing.T) {
 		}
 	}
 	st.Keys("A")
-	if got := st.LastSaid(); got != "A: expiry is invalid" {
+	if got := st.LastSaid(); got != "A: expiry is invalid: correct it, or u undoes it" {
 		t.Errorf("it says %q", got)
 	}
 	st.Keys("u")
