@@ -125,3 +125,18 @@ func TestJumpTypedAhead(t *testing.T) {
 		d.press("esc")
 	}
 }
+
+// The way back from a type that was jumped to leads to that type.
+func TestBackFromAJumpIsAtTheType(t *testing.T) {
+	for _, back := range []string{"esc", "left"} {
+		d, _ := drive(t, 120, 36, Options{})
+		d.press(":")
+		d.typed("type group")
+		d.press("enter")
+		d.says("types › group")
+		d.press(back)
+		if !d.at("group") {
+			t.Errorf("%s leads elsewhere:\n%s", back, d.screen())
+		}
+	}
+}

@@ -63,9 +63,13 @@ func (a *app) place(s kit.Screen, r kit.Route) tea.Cmd {
 	if len(a.stack) > 0 {
 		a.notes.forget()
 	}
+	var seek tea.Cmd
+	if r.Typ != "" && len(a.stack) > 0 { // so that the way back leads to where one is
+		seek = a.top().Update(kit.SeekMsg{Typ: r.Typ})
+	}
 	a.stack = append(a.stack, layer{s, r})
 	a.sh.Recent.Been(r, a.sh.Named)
-	return s.Start()
+	return tea.Batch(seek, s.Start())
 }
 
 // pop takes screens off; at least one stays, and is told that it is seen again.
