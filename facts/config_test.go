@@ -164,7 +164,7 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// What was kept and cannot be read is begun anew, also when nothing has a ttl, so
+// What was kept and cannot be read is begun again, also when nothing has a ttl, so
 // that it is told once.
 func TestBrokenCacheIsToldOnce(t *testing.T) {
 	for _, text := range []string{"{broken", "null", "[]"} {

@@ -44,7 +44,7 @@ global : { external-dir : [ "/missing", "/etc/facter/facts.d" ], no-ruby : true,
 	}
 }
 
-// A link to nothing in the place of facter.conf is told; the next place is read.
+// A link to nothing in place of facter.conf is told; the next place is read.
 func TestConfigurationIsALinkToNothing(t *testing.T) {
 	fake := host.NewFake(map[string]string{factsD + "a.txt": "", "/etc/puppetlabs/facter/facter.conf": "facts.blocklist : [ kernel ]\n"})
 	if err := fake.Writer().Symlink(t.Context(), "/nowhere", conf); err != nil {

@@ -16,7 +16,7 @@ import (
 // ttl in facter.conf keeps what it printed.
 type program struct {
 	file  string
-	stamp string // what of the file changes when somebody changes it
+	stamp string // what of the file changes when someone changes it
 }
 
 // stampOf changes with the file.

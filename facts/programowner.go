@@ -62,7 +62,7 @@ func rootsFolders(ctx context.Context, rd host.Reader, dir string) error {
 }
 
 // roots refuses what is not root's, or what others may write. In a sticky folder
-// nobody can replace what is root's.
+// no one can replace what is root's.
 func roots(what string, info host.Info, sticky bool) error {
 	mode := info.Mode.Perm()
 	switch {

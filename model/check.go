@@ -21,7 +21,7 @@ const (
 	Cannot    // the provider lacks a feature
 	NeedsRoot // it would change, and this person may not
 	NoEffect  // a parameter that can do nothing as things stand
-	Default   // nobody typed it, and it is as its default says
+	Default   // no one typed it, and it is as its default says
 	Given     // a parameter that was typed
 	Unreadable
 	ReadOnly // a property that is only shown
@@ -49,7 +49,7 @@ type Field struct {
 	Warning string // what is likely wrong with a value that is valid
 	Allowed []string
 	Needed  bool // it is required of what is to be made, and not there yet
-	kept    bool // nobody typed it; it is declared as it is
+	kept    bool // no one typed it; it is declared as it is
 }
 
 // ReadsAs is the munged value with its kind; the value is left out where it is

@@ -13,7 +13,7 @@ import (
 type CommandTracker struct {
 	mu   sync.Mutex
 	runs []Running
-	none chan struct{} // while somebody waits; closed when the last one has ended
+	none chan struct{} // while someone waits; closed when the last one has ended
 }
 
 // Running is a command that runs.

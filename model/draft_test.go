@@ -10,7 +10,7 @@ import (
 )
 
 // Who edits one field of what is there changes that field: no default of a
-// declaration takes the place of what nobody typed.
+// declaration takes the place of what no one typed.
 func TestEditOfOneFieldChangesThat(t *testing.T) {
 	for name, c := range map[string]struct {
 		typ, title, field, typed string

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// logKeeps is how long the log file gets, in bytes, before it is begun anew. The
+// logKeeps is how long the log file gets, in bytes, before it is begun again. The
 // one before is kept beside it, as ralsh.log.1.
 const logKeeps = 1 << 20
 
@@ -41,7 +41,7 @@ func (s *Session) KeepLog(lines string) error {
 	return state.AppendSync(logName, []byte(lines))
 }
 
-// aside puts the log file beside, in the place of the one before.
+// aside puts the log file beside, in place of the one before.
 func aside(state *host.State) error {
 	data, err := state.Read(logName)
 	if err == nil {

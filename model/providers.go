@@ -66,7 +66,7 @@ func (c Choice) Verdict(s ral.Suitability) string {
 	return "default"
 }
 
-// Unsuitable is why nobody can look for a resource of the type: no provider is
+// Unsuitable is why no one can look for a resource of the type: no provider is
 // suitable, each for its own reason. It is nil where one is, and of a type that
 // needs none.
 func (c Choice) Unsuitable() error {

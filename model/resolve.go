@@ -12,7 +12,7 @@ import (
 // saw.
 type Target struct {
 	Provider *ral.Provider    // nil: the default, once one is suitable
-	Found    *ral.Instance    // nil when nobody knows the resource
+	Found    *ral.Instance    // nil when no one knows the resource
 	Seen     []ral.FindResult // every source's answer
 }
 

@@ -38,7 +38,7 @@ type Session struct {
 	// apply", "screens"), both as the journal notes it.
 	Version, From string
 	Config        Config
-	ConfigUnread  error  // the folder of config.yaml is somebody else's: nothing is set
+	ConfigUnread  error  // the folder of config.yaml is someone else's: nothing is set
 	journal       string // the state folder, "" keeps no journal
 
 	external []string // the folders of external facts that were asked for
@@ -228,7 +228,7 @@ func (s *Session) Order(ctx context.Context, decls ...ral.Decl) (*transaction.Or
 
 // FirstStart reports whether this person opens the terminal UI for the first
 // time, and notes that they did. Where nothing can be noted it is never the
-// first time, so that nobody is told the same on every start.
+// first time, so that no one is told the same on every start.
 func (s *Session) FirstStart() bool {
 	state, err := host.OpenState(s.paths.State)
 	if err != nil {

@@ -418,7 +418,7 @@ func (s *Session) UndoBlockers(ctx context.Context, p *transaction.Plan) map[str
 	return refused
 }
 
-// addressed tells which attributes of a type say which resource it is.
+// addressed reports which attributes of a type say which resource it is.
 func addressed(t *ral.Type) func(attr string) bool {
 	return func(attr string) bool {
 		a := t.Attr(attr)
@@ -426,7 +426,7 @@ func addressed(t *ral.Type) func(attr string) bool {
 	}
 }
 
-// readBy tells which attributes of a type decide what is read of a resource: those
+// readBy reports which attributes of a type decide what is read of a resource: those
 // that say which it is, and its parameters.
 func readBy(t *ral.Type) func(attr string) bool {
 	return func(attr string) bool {

@@ -13,7 +13,7 @@ import (
 )
 
 // What a line replaced, and where one stood, comes back: the file is as it was. A
-// file that somebody changed since is left alone.
+// file that someone changed since is left alone.
 func TestUndoLines(t *testing.T) {
 	const path, before = "/etc/tool.conf", "a\nx=1\nx=2\nb\n"
 	line := func(title string, pairs ...string) ral.Decl {

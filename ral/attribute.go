@@ -57,7 +57,7 @@ type Attribute struct {
 	// read: the message of notify. It is not looked at again after a change, and
 	// no change of it is corrective (semantics.md L27).
 	Transient bool
-	// LocatesResource says of what is no namevar that it tells where the resource is, such
+	// LocatesResource says of what is no namevar that it reports where the resource is, such
 	// as the file of an entry. Whoever takes a change back looks there again.
 	LocatesResource bool
 	// RestoredBy is, of a property that can only be read, the parameter by which an undo
@@ -79,7 +79,7 @@ type Attribute struct {
 	// NoEffect says why the attribute can do nothing as the resource stands:
 	// "It matters only when the user is created or removed." Empty when it can.
 	NoEffect func(r *Resource) string
-	// Warn says what is likely wrong with a value that is valid all the same, ""
+	// Warn says what is likely wrong with a value although it is valid, ""
 	// for nothing. It never repeats a secret, which it is given in clear.
 	Warn func(v value.Value) string
 
@@ -152,7 +152,7 @@ type Relation struct {
 	Kind   RelationKind
 	Type   string
 	Titles func(r *Resource) []string // nil: none by title
-	// Match tells which others r relates to where a title cannot name them: the
+	// Match reports which others r relates to where a title cannot name them: the
 	// group that is to have a number. It returns nil when r has nothing to match.
 	Match func(r *Resource) func(other *Resource) bool
 	// Via are the attributes from whose values it follows, of which a person is

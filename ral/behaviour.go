@@ -30,9 +30,9 @@ type (
 	Retriever interface {
 		Retrieve(ctx context.Context, rd host.Reader, r *Resource) (*Instance, error)
 	}
-	// Resolver tells what a resource wants that only the host can say: of a file
+	// Resolver reports what a resource wants that only the host can say: of a file
 	// with a source, what the source is. It is asked before each Retrieve, and
-	// what it says stands in the place of what the declaration says.
+	// what it says stands in place of what the declaration says.
 	Resolver interface {
 		Resolve(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error)
 	}
@@ -87,7 +87,7 @@ type (
 		CanBatch(ctx context.Context, rd host.Reader, first, r *Resource) bool
 	}
 	// Forgetter drops what it knows of the host after a change, so that the next
-	// Retrieve reads it again. Without it the whole behaviour is made anew. One
+	// Retrieve reads it again. Without it the whole behaviour is made again. One
 	// with a Prefetch is told of changes by other providers too.
 	Forgetter interface {
 		Forget()

@@ -51,7 +51,7 @@ func (e *Env) unknownType(d Decl) Diag {
 	}
 }
 
-// breaks tells what broke and costs no more than what it was to give.
+// breaks reports what broke and costs no more than what it was to give.
 func (b *builder) breaks() {
 	if b.r.Type.HookPanics == nil || b.diags.Err() != nil {
 		return

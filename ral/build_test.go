@@ -148,7 +148,7 @@ func TestDroppedIsNoError(t *testing.T) {
 		t.Errorf("finding %v", d)
 	}
 	if r.Has("wings") {
-		t.Error("the attribute is managed all the same")
+		t.Error("the attribute is managed anyway")
 	}
 }
 

@@ -41,7 +41,7 @@ type Confine struct {
 	Hint  string // what would make it pass
 	// Check is the function of a ConfineTest or ConfineFeature: what it found, and
 	// whether it is as wanted. Of true, false and any it is asked instead of
-	// Truths, each time until it passes, and tells whether the truth holds.
+	// Truths, each time until it passes, and reports whether the truth holds.
 	Check  func(ctx context.Context, p Probe) (got string, pass bool, err error)
 	Frozen bool // tested once per Env and not each time
 	Runs   bool // the test runs a command, which may take long

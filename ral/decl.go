@@ -2,7 +2,7 @@ package ral
 
 import "ralsh/ral/value"
 
-// Decl is a resource as somebody wrote it: raw values, nothing checked.
+// Decl is a resource as someone wrote it: raw values, nothing checked.
 type Decl struct {
 	Type     string
 	Title    string

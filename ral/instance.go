@@ -197,7 +197,7 @@ func (inst *Instance) share(with *Instance) {
 }
 
 // Share takes over what is as it was when the same instance was seen before, so that
-// two looks at it hold that once. Nobody else may know inst yet.
+// two looks at it hold that once. No one else may know inst yet.
 func (inst *Instance) Share(before *Instance) {
 	inst.share(before)
 	if inst.Name == before.Name {

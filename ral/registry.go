@@ -23,7 +23,7 @@ type Registry struct {
 type entry struct {
 	name  string
 	load  func(*Registry)
-	about func(*Registry) Type // of a type that is made anew for each Registry
+	about func(*Registry) Type // of a type that is made again for each Registry
 	once  sync.Once
 	ty    *Type
 }

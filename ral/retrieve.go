@@ -84,7 +84,7 @@ func (run *Run) eachGetter(ctx context.Context, ops Ops, p *Provider, r *Resourc
 	if ops.Exists != nil {
 		inst = existing(r)
 	}
-	ops.Getters = nil // there is nobody else to ask
+	ops.Getters = nil // there is no one else to ask
 	return inst, run.getters(ctx, ops, p, r, inst, wanted)
 }
 

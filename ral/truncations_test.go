@@ -18,7 +18,7 @@ func (lister) List(ctx context.Context, in *ral.Listing) error {
 	return err
 }
 
-// What a tool printed and nobody could keep is said, beside what there is.
+// What a tool printed and no one could keep is said, beside what there is.
 func TestListingOfATruncatedOutput(t *testing.T) {
 	for _, c := range []struct {
 		dropped int64

@@ -59,7 +59,7 @@ type Type struct {
 	// Purge says which instances of another type a resource of this one removes
 	// unless they are declared, nil for none (T58).
 	Purge func(r *Resource) *Purge
-	// Findings tells what is odd about an instance as it stands, in plain words.
+	// Findings reports what is odd about an instance as it stands, in plain words.
 	Findings func(inst *Instance) []string
 
 	order  []*Attribute // canonical order, metaparameters last (T12)

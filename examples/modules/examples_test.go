@@ -17,7 +17,7 @@ import (
 )
 
 // examples are the modules of this folder, over the types that they have providers
-// for; in a copy, since root loads none that somebody else may write.
+// for; in a copy, since root loads none that someone else may write.
 func examples(t *testing.T) *modules.Environment {
 	t.Helper()
 	return loaded(t, ".")

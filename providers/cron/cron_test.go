@@ -249,7 +249,7 @@ func TestSpecialTakesTimesAway(t *testing.T) {
 }
 
 // A name alone finds a job in any crontab; a job that is to be made never takes
-// somebody else's.
+// someone else's.
 func TestWhose(t *testing.T) {
 	fake := tabsHost(map[string]string{"deploy": deployTab})
 	rep := run(t, fake, decl("release", raltest.A("command", "/mine")))

@@ -88,7 +88,7 @@ func (s *spool) read(ctx context.Context, rd host.Reader, user string) ([]byte, 
 }
 
 // isNone reports whether crontab(1) says that there is no crontab, or no user
-// who could have one. One who may not use it may have one all the same.
+// who could have one. One who may not use it may have one anyway.
 func isNone(said string) bool {
 	return strings.Contains(said, "no crontab for") || strings.Contains(said, "user") && strings.Contains(said, "unknown")
 }

@@ -15,7 +15,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// Library makes a service of a libdns package that somebody else wrote: P is its
+// Library makes a service of a libdns package that someone else wrote: P is its
 // type Provider. An account's settings are the fields of P by their JSON names.
 // Calls that look are made as they are; calls that change are acts at the door,
 // which a plan records and does not make. What the package does in them is its

@@ -108,7 +108,7 @@ func noSuch(r *ral.Resource, what string, res host.Result) error {
 	return fmt.Errorf("%s: exit %d", what, res.Exit)
 }
 
-// Predict tells what the plan's answer stands on.
+// Predict reports what the plan's answer stands on.
 func (b *runner) Predict(_ context.Context, _ host.Reader, r *ral.Resource, _ string, _ value.Value) (ral.Prediction, error) {
 	a := b.answers[r]
 	f := ral.Prediction{Note: a.why}

@@ -89,7 +89,7 @@ func (b *files) replaceLink(ctx context.Context, wr host.Writer, r *ral.Resource
 }
 
 // chown gives a file away. The kernel then drops setuid and setgid of a file,
-// which nobody asked for: the mode is set again.
+// which no one asked for: the mode is set again.
 func (b *files) chown(ctx context.Context, wr host.Writer, r *ral.Resource, info host.Info, uid, gid int) error {
 	name := r.Name()
 	if follows(r) {

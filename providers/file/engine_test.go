@@ -32,7 +32,7 @@ func (s *stage) read(ctx context.Context, d ral.Decl) (*ral.Resource, error) {
 	return r, err
 }
 
-// apply brings one resource to what it should be and tells what changed.
+// apply brings one resource to what it should be and reports what changed.
 func (s *stage) apply(ctx context.Context, d ral.Decl) (changes []string, err error) {
 	r, err := s.read(ctx, d)
 	if err != nil {

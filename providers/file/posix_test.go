@@ -178,7 +178,7 @@ func TestRefused(t *testing.T) {
 				t.Errorf("got %v, want %s", err, c.want)
 			}
 			if len(acts) != 0 {
-				t.Errorf("touched all the same: %v", acts)
+				t.Errorf("touched anyway: %v", acts)
 			}
 		})
 	}

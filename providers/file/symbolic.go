@@ -44,7 +44,7 @@ func symbolicMode(spec string, current uint32, directory bool) (uint32, error) {
 }
 
 // clauseFor applies the actions of one clause to one class of users. runnable
-// tells what X adds.
+// reports what X adds.
 func clauseFor(actions string, class byte, before, mode uint32, runnable bool) (uint32, error) {
 	shift := shifts[class]
 	bits, special := before>>shift&7, mode&0o7000

@@ -33,7 +33,7 @@ func groupaddDef() ral.Provider {
 	}
 }
 
-// reach tells what the shadow tools change: those who name the group see only that it
+// reach reports what the shadow tools change: those who name the group see only that it
 // comes, goes or gets another number.
 func reach(r *ral.Resource, act host.Act) ral.Reach {
 	reach := accounts.Reach()

@@ -12,7 +12,7 @@ import (
 
 // Precheck says what groupadd(8), groupmod(8), groupdel(8) and gpasswd(1) would
 // refuse: a name, a gid that another group has, a member who is not there, the
-// removal of somebody's primary group.
+// removal of someone's primary group.
 func (g *groupadd) Precheck(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	switch {
 	case attr == "ensure" && should.IsAbsent():

@@ -26,7 +26,7 @@ func newStage(t testing.TB, rd host.Reader, wr host.Writer) *stage {
 	return &stage{env, ral.NewRun(env, rd), rd, wr}
 }
 
-// apply brings one resource to what it should be and tells what changed.
+// apply brings one resource to what it should be and reports what changed.
 func (s *stage) apply(ctx context.Context, d ral.Decl) (changes []string, err error) {
 	r, diags := s.env.Build(ctx, d)
 	if err := diags.Err(); err != nil {

@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// An alias to nobody is odd; one to an account, to another alias, an address, a
+// An alias to no one is odd; one to an account, to another alias, an address, a
 // file or a program is not.
 func TestAnAliasToNobodyIsOdd(t *testing.T) {
 	const passwd = "root:x:0:0::/root:/bin/sh\nalice:x:1:1::/:/bin/sh\n"

@@ -38,7 +38,7 @@ func dnfLooks() []string {
 func dnfRoot() []string { return []string{"--installroot={root}"} }
 
 // dnfDryRun works a transaction out and does not do it. dnf writes its log
-// below /var/log all the same; there is no option against that.
+// below /var/log anyway; there is no option against that.
 func dnfDryRun() []string { return []string{"-C", "--setopt=history_record=0", "--assumeno"} }
 
 func dnfProvider() ral.Provider {

@@ -74,7 +74,7 @@ func (p *pacman) provides(ctx context.Context, rd host.Reader, name string) (hav
 
 // parsePacman reads lines of a name and a version. An answer of which nothing is
 // understood is an error: taken for no package at all, it would have everything
-// installed anew.
+// installed again.
 func parsePacman(out string) ([]have, error) {
 	var list []have
 	n := 0

@@ -36,7 +36,7 @@ func parseRow(row string) (rpmPackage, bool) {
 
 // rpmAnswer is what a tool that was asked for rpmFormat printed. An answer of
 // which nothing is understood is an error: taken for no package at all, it would
-// have everything installed anew.
+// have everything installed again.
 func rpmAnswer(command string, out []byte) ([]rpmPackage, error) {
 	text := string(out)
 	list := parseRPM(text)

@@ -86,8 +86,8 @@ func (z *zypper) job(_ context.Context, _ host.Reader, r *ral.Resource, should v
 	return job{append(args, optionsOf(r, "install_options")...), []string{target}}, nil
 }
 
-// command agrees to licences, since nobody can be asked. That the system should
-// be started anew (102) and that zypper itself was upgraded (103) are no errors.
+// command agrees to licences, since no one can be asked. That the system should
+// be started again (102) and that zypper itself was upgraded (103) are no errors.
 func (*zypper) command(rd host.Reader, _ *ral.Resource, j job) host.Command {
 	args := append([]string{"--non-interactive"}, j.args[0])
 	if j.args[0] == "install" {

@@ -65,7 +65,7 @@ func modules(ctx context.Context, rd host.Reader) ([]module, error) {
 
 // parse reads a name a line, with a version behind it before semodule 3. An
 // answer that is anything else is an error: taken for no modules, it would have
-// all installed anew.
+// all installed again.
 func parse(out string) ([]module, error) {
 	var list []module
 	n := 0

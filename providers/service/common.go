@@ -69,7 +69,7 @@ func refresh(ctx context.Context, wr host.Writer, m manager, r *ral.Resource) er
 	return runAll(ctx, wr, cmds, nil)
 }
 
-// computed says of ensure what can be said of a start: nobody knows whether the
+// computed says of ensure what can be said of a start: no one knows whether the
 // daemon stays up.
 func computed(attr string) (ral.Prediction, error) {
 	if attr == "ensure" {

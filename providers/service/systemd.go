@@ -45,8 +45,8 @@ func unitFolders() []string {
 	return folders
 }
 
-// unitReach tells what systemctl does to unit files from what it starts and stops, of
-// which nobody knows what it does.
+// unitReach reports what systemctl does to unit files from what it starts and stops, of
+// which no one knows what it does.
 func unitReach(_ *ral.Resource, act host.Act) ral.Reach {
 	for _, verb := range []string{"enable", "disable", "mask", "unmask", "daemon-reload"} {
 		if path.Base(act.Path) == "systemctl" && len(act.Args) > 0 && act.Args[0] == verb && !slices.Contains(act.Args, "--now") {

@@ -54,7 +54,7 @@ func (o *owners) get(path string) (ownership, bool) {
 	return owner, ok
 }
 
-// of is the name of the user that a file belongs to, "" when nobody is known.
+// of is the name of the user that a file belongs to, "" when no one is known.
 func (o *owners) of(path string) string {
 	owner, _ := o.get(path)
 	return owner.Name
@@ -107,7 +107,7 @@ func folder(ctx context.Context, wr host.Writer, dir string, owner ownership) er
 	return wr.Chown(ctx, dir, int(owner.UID), int(owner.GID))
 }
 
-// safe holds of a path that nobody can change but who writes it. With the rights
+// safe holds of a path that no one can change but who writes it. With the rights
 // of its user alone any path is.
 func (o *owners) safe(ctx context.Context, rd host.Reader, file string, owner ownership) error {
 	if owner.drops {

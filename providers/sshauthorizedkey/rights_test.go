@@ -125,7 +125,7 @@ func relink(t *testing.T, path, target string) {
 	}
 }
 
-// Without dropping rights root writes, where nobody else can change the path.
+// Without dropping rights root writes, where no one else can change the path.
 func TestAsRoot(t *testing.T) {
 	own := raltest.A("drop_privileges", "false")
 	fake := homesHost(aliceKeys)

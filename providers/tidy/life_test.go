@@ -58,7 +58,7 @@ func TestTidyOnRealSystem(t *testing.T) {
 	}
 }
 
-// at is the life with another folder in the place of /t.
+// at is the life with another folder in place of /t.
 func (c life) at(folder string) life {
 	moved := func(text string) string {
 		if rest, ok := strings.CutPrefix(text, "/t/"); ok {

@@ -13,8 +13,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// TestCorrective holds that a change undoes what somebody else did only where
-// somebody else did something: a group wanted by name, an account that was removed
+// TestCorrective holds that a change undoes what someone else did only where
+// someone else did something: a group wanted by name, an account that was removed
 // and made again, and what counts as the whole list, are this program's own.
 func TestCorrective(t *testing.T) {
 	a, l := raltest.A, raltest.L
@@ -29,7 +29,7 @@ func TestCorrective(t *testing.T) {
 	f := accountstest.New(accountstest.Files())
 	persistence := &transaction.Persistence{}
 	for _, run := range []struct {
-		others func(*host.Fake) // what somebody else does before
+		others func(*host.Fake) // what someone else does before
 		attrs  []ral.Attr
 		want   []string // the properties that change; those that undo what others did with a !
 	}{

@@ -108,7 +108,7 @@ func TestPrecheck(t *testing.T) {
 	}
 }
 
-// installs is a type whose step runs a command, and of which nobody knows what that
+// installs is a type whose step runs a command, and of which no one knows what that
 // brings: a package.
 func installs(reg *ral.Registry) {
 	reg.Add(ral.Type{Name: "package", Attributes: []*ral.Attribute{

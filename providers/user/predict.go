@@ -115,7 +115,7 @@ func (u *useradd) alsoMade(ctx context.Context, rd host.Reader, r *ral.Resource)
 }
 
 // alsoRemoved follows userdel(8): the home folder with -r, and the group of the
-// user's own name when it is the primary one and nobody else is in it. A home
+// user's own name when it is the primary one and no one else is in it. A home
 // folder that stays is told too.
 func (u *useradd) alsoRemoved(ctx context.Context, rd host.Reader, r *ral.Resource) (list []string, taken []ral.Decl) {
 	if r.True("managehome") {

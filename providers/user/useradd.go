@@ -34,7 +34,7 @@ func useraddDef() ral.Provider {
 	}
 }
 
-// reach tells what the shadow tools change. Only what moves the number of an account,
+// reach reports what the shadow tools change. Only what moves the number of an account,
 // or the account itself, is seen by those who name it; only what makes, moves or
 // removes a home reaches files.
 func reach(r *ral.Resource, act host.Act) ral.Reach {

@@ -27,7 +27,7 @@ func writeAct(ctx context.Context, r readBackend, path string, data []byte, opt 
 		act.New, act.Replaces = true, true
 	case err == nil:
 		act.Mode = permissions(info.Mode)
-		// What cannot be read is replaced all the same; the write itself will
+		// What cannot be read is replaced anyway; the write itself will
 		// fail if it must.
 		act.Before, _ = r.ReadFile(ctx, path, MaxRead)
 	}

@@ -12,10 +12,10 @@ import (
 
 // WithUser returns a context with which files of this machine are read and written
 // as another user, with the rights of that user and no more: in a folder that
-// belongs to somebody else, a link that was put in the way leads nowhere that
+// belongs to someone else, a link that was put in the way leads nowhere that
 // its owner could not go. Only root can become another user; anybody else stays
 // what they are. Below another root reading is as before, since what stands for
-// a host need not be open to its users. Commands are run as ever.
+// a host need not be open to its users. Commands are run as usual.
 func WithUser(ctx context.Context, uid, gid int) context.Context {
 	return context.WithValue(ctx, actorKey{}, actor{uid, gid})
 }
@@ -66,7 +66,7 @@ func (m machine) Symlink(ctx context.Context, target, path string) error {
 }
 
 // do runs fn on a thread of its own that has become the user for the file
-// system (setfsuid(2)); the thread ends with it, and nobody else gets it.
+// system (setfsuid(2)); the thread ends with it, and no one else gets it.
 func (a actor) do(passing bool, fn func() error) error {
 	done := make(chan error, 1)
 	go func() {

@@ -11,7 +11,7 @@ import (
 
 const somebody = 4711
 
-// shared is a folder that everybody may pass, with one of somebody's and one of
+// shared is a folder that everybody may pass, with one of someone's and one of
 // root's in it.
 func shared(t *testing.T) string {
 	t.Helper()

@@ -2,7 +2,7 @@ package host
 
 import "fmt"
 
-// Distrust says why root must not run what a file or folder holds: somebody else
+// Distrust says why root must not run what a file or folder holds: someone else
 // could have written it. It is "" for anyone but root. what is how the sentence
 // calls it.
 func (rd Reader) Distrust(what string, info Info) string {

@@ -10,7 +10,7 @@ import (
 // The network at the door. There are three ways to it, each with a side that
 // looks and a side that acts: questions to a name server and updates of a zone
 // (Ask, Update), requests to an HTTP API (Fetch, Send), and calls of a client
-// that somebody else wrote (Call on either side). Acts are recorded, announced
+// that someone else wrote (Call on either side). Acts are recorded, announced
 // and traced as commands are.
 
 // exchange is one turn with a server.

@@ -115,7 +115,7 @@ func TestExchangesAreTraced(t *testing.T) {
 	}
 }
 
-// A client of somebody else's that hangs or breaks is an error, in time.
+// A client of someone else's that hangs or breaks is an error, in time.
 func TestCallsOfOthers(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)

@@ -5,7 +5,7 @@ import (
 	"errors"
 )
 
-// FakeNet is what a Fake has in the place of a network. Who is nil answers
+// FakeNet is what a Fake has in place of a network. Who is nil answers
 // nothing: the connection is refused. A Call is made as it is.
 type FakeNet struct {
 	Ask    func(Question) ([]Record, error)

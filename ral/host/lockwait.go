@@ -17,13 +17,13 @@ const (
 	maxPause   = 15 * time.Second
 )
 
-// ErrLockWaitStopped is a command that waited for somebody and was told to stop: it
+// ErrLockWaitStopped is a command that waited for someone and was told to stop: it
 // had not begun its work.
 var ErrLockWaitStopped = errors.New("stopped before it could begin")
 
 type stopKey struct{}
 
-// WithStop returns a context under which a command that waits for somebody gives up
+// WithStop returns a context under which a command that waits for someone gives up
 // once stop is closed. One that is at work goes on.
 func WithStop(ctx context.Context, stop <-chan struct{}) context.Context {
 	return context.WithValue(ctx, stopKey{}, stop)
@@ -34,7 +34,7 @@ func stopOf(ctx context.Context) <-chan struct{} {
 	return stop
 }
 
-// runRetrying runs a command, and runs it again as long as somebody blocks it. It
+// runRetrying runs a command, and runs it again as long as someone blocks it. It
 // says whom it waits for, and at each try for how long it has.
 func (wr Writer) runRetrying(ctx context.Context, cmd Command) (Result, error) {
 	began := time.Now()
@@ -58,7 +58,7 @@ func (wr Writer) runRetrying(ctx context.Context, cmd Command) (Result, error) {
 	}
 }
 
-// watched runs a command that may wait for somebody by itself, and says so. One
+// watched runs a command that may wait for someone by itself, and says so. One
 // that waits is ended at once when the run is told to stop.
 func (wr Writer) watched(ctx context.Context, cmd Command, began time.Time) (Result, error) {
 	if cmd.WaitsFor == nil {
@@ -102,8 +102,8 @@ type toolWait struct {
 }
 
 // set notes what the command said last, and reports whether that is news: it
-// names somebody, or the command is at work after it waited. A line that goes on
-// about nobody is of the work.
+// names someone, or the command is at work after it waited. A line that goes on
+// about no one is of the work.
 func (tw *toolWait) set(who string, waits bool) bool {
 	tw.mu.Lock()
 	defer tw.mu.Unlock()

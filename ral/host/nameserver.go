@@ -80,7 +80,7 @@ func (u Update) String() string { return "update of " + u.Zone + " at " + u.At.A
 func (u Update) lines() []string      { return u.Lines }
 func (u Update) limit() time.Duration { return u.At.SilenceTimeout }
 
-// Call is one call of a client that somebody else wrote, which goes to the
+// Call is one call of a client that someone else wrote, which goes to the
 // network by itself.
 type Call struct {
 	What    string   // "acme SetRecords example.com"

@@ -14,7 +14,7 @@ type OwnPaths struct {
 	Log    string // the log file, in State
 }
 
-// Paths tells where ralsh's own files are for a user: below XDG_CONFIG_HOME and
+// Paths reports where ralsh's own files are for a user: below XDG_CONFIG_HOME and
 // XDG_STATE_HOME where they are set, else /etc/ralsh and /var/lib/ralsh for
 // root, and ~/.config and ~/.local/state for anyone else (XDG Base Directory
 // Specification). A variable that is not an absolute path is ignored, as that

@@ -32,7 +32,7 @@ const (
 	Started Stage = iota
 	Output
 	Finished
-	Waits // it waits for somebody: the holder of a lock
+	Waits // it waits for someone: the holder of a lock
 )
 
 type watcherKey struct{}

@@ -31,7 +31,7 @@ type WriteOptions struct {
 	Mode *fs.FileMode // nil keeps the file's own, 0644 for a new one
 	UID  *int         // nil keeps the file's own, this process's for a new one
 	GID  *int
-	// Replace puts the file in the place of a link, a FIFO or a socket; a link is
+	// Replace puts the file in place of a link, a FIFO or a socket; a link is
 	// then not followed.
 	Replace bool
 	Secret  bool // the content is never shown in plans, logs and traces

@@ -177,7 +177,7 @@ func (w *Writer) change(c transaction.Change, res *ral.Resource) Change {
 	secret := res.IsSecret(c.Attr.Name)
 	is, should := c.Is, c.Should
 	if c.Status == transaction.Audited {
-		// Somebody else changed it: from what it was to what it is.
+		// Someone else changed it: from what it was to what it is.
 		is, should = c.Was, c.Is
 	}
 	return Change{

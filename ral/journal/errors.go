@@ -59,7 +59,7 @@ func (w *Writer) fail(err error, lines ...line) {
 	}
 }
 
-// failContent notes that what the step in hand is about to write over could not
+// failContent notes that what the current step is about to write over could not
 // be kept.
 func (w *Writer) failContent(err error) {
 	n := 0

@@ -17,7 +17,7 @@ import (
 type Inverse struct {
 	Decl        ral.Decl
 	Declared    []Prop // as the resource was declared
-	Expected    []Prop // must still be so; else somebody else changed it
+	Expected    []Prop // must still be so; else someone else changed it
 	Before      []Prop // as they were before the run
 	NotUndoable []NotUndoable
 	// FilesOnly says that the step did nothing but change files, those of Paths: with
@@ -384,7 +384,7 @@ func (rec *Record) alsoRemovedBy(state *host.State, d ral.Decl) []Inverse {
 }
 
 // alsoMadeBy are the resources that came along with another one, to be removed. What
-// somebody changed of them since keeps them.
+// someone changed of them since keeps them.
 func (rec *Record) alsoMadeBy(d ral.Decl) (list []Inverse) {
 	absent := "absent"
 	for _, p := range rec.Planned {

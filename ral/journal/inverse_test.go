@@ -219,7 +219,7 @@ func TestInversesGoBackwards(t *testing.T) {
 	}
 }
 
-// What somebody else changed since is told; what is as before the run is done.
+// What someone else changed since is told; what is as before the run is done.
 func TestDriftSinceARun(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{Name: "thing", Attributes: []*ral.Attribute{

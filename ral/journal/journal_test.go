@@ -315,7 +315,7 @@ func TestListOfLongRuns(t *testing.T) {
 }
 
 // TestStepThatWasAdded holds that a step which the start of the run did not
-// name is kept all the same.
+// name is kept anyway.
 func TestStepThatWasAdded(t *testing.T) {
 	w := aWorld(t)
 	p, err := transaction.NewPlan(t.Context(), w.env, []ral.Decl{thing("a", "color", "blue")})

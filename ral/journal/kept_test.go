@@ -39,7 +39,7 @@ func TestKeptContentIsChecked(t *testing.T) {
 	}
 }
 
-// An undo goes backwards, and what it finds is as the run left it, as it was before, or somebody else's.
+// An undo goes backwards, and what it finds is as the run left it, as it was before, or someone else's.
 func TestDriftSinceTheRun(t *testing.T) {
 	w := aWorld(t)
 	rec := w.run(t, thing("b", "color", "blue"), thing("a", "color", "blue"))

@@ -10,7 +10,7 @@ import (
 const sumLength = 64
 
 // isKept tells kept content, and what a write of it left when it was cut off,
-// from a file of somebody else's.
+// from a file of someone else's.
 func isKept(name string) bool {
 	if rest, cutOff := strings.CutPrefix(name, "."); cutOff && len(rest) > sumLength {
 		return isSum(rest[:sumLength])

@@ -167,7 +167,7 @@ func (d *deadlyRemoval) Remove(name string) error {
 }
 
 // pruning is what the runs of the story below keep: four contents are 24,000
-// bytes, two of the run that was done and two of the one that nobody has seen.
+// bytes, two of the run that was done and two of the one that no one has seen.
 func pruning() journal.Retention { return journal.Retention{Runs: 3, Bytes: 24_000} }
 
 // killedPruning is a run in a process that ends itself at a removal.
@@ -187,7 +187,7 @@ func killedPruning(at, top string) error {
 }
 
 // TestKilledWhilePruning kills a run at each removal. What is there then can be
-// read, the run that was done and the one that nobody has seen are whole, and
+// read, the run that was done and the one that no one has seen are whole, and
 // the next run leaves what it would have left anyway.
 func TestKilledWhilePruning(t *testing.T) {
 	kills := 0

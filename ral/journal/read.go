@@ -36,7 +36,7 @@ func Read(state *host.State, n int) (*Record, error) {
 }
 
 // running tells a run that is at work from one that was cut off: the newest one
-// is at work when somebody holds the lock.
+// is at work when someone holds the lock.
 func running(state *host.State, rec *Record) error {
 	if rec.closed || !rec.opened {
 		return nil

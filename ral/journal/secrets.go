@@ -134,7 +134,7 @@ func fileOf(act host.Act) string {
 	return act.Path
 }
 
-// markSecrets notes where the act in hand puts a secret, before it is tried.
+// markSecrets notes where the current act puts a secret, before it is tried.
 func (w *Writer) markSecrets(act host.Act) error {
 	w.places.addValues(w.resource(w.step.n))
 	if act.Kind == host.ActWrite && (act.Secret || w.mask.Holds(string(act.After))) {

@@ -10,7 +10,7 @@ import (
 
 func seenName(n int) string { return fmt.Sprintf("seen/%06d", n) }
 
-// MarkSeen notes that somebody looked at a run that was cut off: before that it is
+// MarkSeen notes that someone looked at a run that was cut off: before that it is
 // never forgotten. Of other runs nothing is noted.
 func MarkSeen(state *host.State, rec *Record) error {
 	if rec.Status != CutOff {

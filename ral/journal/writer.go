@@ -45,7 +45,7 @@ type Writer struct {
 	steps  map[int]*transaction.Step // by number, as the run has them
 	plan   map[string]*ral.Instance  // what the plan read, by reference
 	open   map[int]*openStep         // by number
-	step   *openStep                 // the one in hand, to which acts belong
+	step   *openStep                 // the current one, to which acts belong
 	left   leftPaths
 	made   []madeTree
 	edited []editedFile
@@ -105,7 +105,7 @@ func (w *Writer) opening(meta Meta) error {
 		return err
 	}
 	w.mask = newMask(salt, meta.Secrets)
-	// One that cannot be read was told of with the plan; it is written anew.
+	// One that cannot be read was told of with the plan; it is written again.
 	known, _ := LoadSecrets(w.state, meta.Root)
 	w.places = secretPlaces{root: meta.Root, known: known}
 	w.places.foresee(meta.Planned)
@@ -181,7 +181,7 @@ func (w *Writer) along(s *transaction.Step, d ral.Decl) Along {
 func (w *Writer) Number() int { return w.n }
 
 // write appends lines and keeps the first failure, which stops the run. What
-// comes later is written all the same: it may find room again.
+// comes later is written anyway: it may find room again.
 func (w *Writer) write(lines ...line) {
 	var b bytes.Buffer
 	if w.broken {

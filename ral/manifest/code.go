@@ -9,10 +9,10 @@ import (
 type codeParser struct {
 	c        *collector
 	lex      lexer
-	tok, fol lexed // the token in hand and the one after it
+	tok, fol lexed // the current token and the one after it
 	line     int32 // of the token before
 	depth    int
-	top      int // the depth of the value of the attribute in hand
+	top      int // the depth of the value of the current attribute
 }
 
 func (c *collector) code() error {

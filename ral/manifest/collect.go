@@ -18,8 +18,8 @@ type collector struct {
 	chains   []chain
 	part     bool    // references may lead outside
 	lost     bool    // something that was refused may have declared more
-	elements []place // of the elements of the list in hand, nil for none
-	begun    int     // the mistakes that were known when the declaration in hand began
+	elements []place // of the elements of the current list, nil for none
+	begun    int     // the mistakes that were known when the current declaration began
 }
 
 // wanted is a reference that a declaration makes.

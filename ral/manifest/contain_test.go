@@ -10,7 +10,7 @@ import (
 )
 
 // The containers go to the run as they stand in the catalog: what holds them,
-// what they are related to, and what they are called, in whatever case somebody
+// what they are related to, and what they are called, in whatever case someone
 // wrote it.
 func TestContainers(t *testing.T) {
 	in, err := manifest.Read("c.json", []byte(`{"catalog_format": 2, "resources": [

@@ -107,7 +107,7 @@ func (c *collector) mapValue(n *node) value.Value {
 	return value.MapOf(pairs...)
 }
 
-// deferred tells the text that a catalog holds in the place of a deferred
+// deferred tells the text that a catalog holds in place of a deferred
 // function, and names the function.
 func deferred(text string) (name string, ok bool) {
 	rest, ok := strings.CutPrefix(text, "Deferred({")

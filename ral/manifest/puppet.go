@@ -176,7 +176,7 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 	return append(b, "}\n"...)
 }
 
-// leftOut is the comment that stands in the place of a resource.
+// leftOut is the comment that stands in place of a resource.
 func (r *Resource) leftOut() string {
 	from := ""
 	if r.From != "" {

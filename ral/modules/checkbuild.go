@@ -8,7 +8,7 @@ import (
 	"ralsh/ral"
 )
 
-// hooks builds a resource with nothing but a title, and tells what breaks, and what
+// hooks builds a resource with nothing but a title, and reports what breaks, and what
 // defaults are refused. A title that is refused says nothing about the module; an
 // example of the namevar is one that should not be.
 func (c *checker) hooks(e *Environment, t *ral.Type) {

@@ -117,7 +117,7 @@ func (k *linker) parent(p *providerOf) error {
 }
 
 // try registers the provider by itself and notes what that says: a feature that
-// is not declared, nothing that it could set. The provider is there all the same, and
+// is not declared, nothing that it could set. The provider is there anyway, and
 // is suitable nowhere.
 func (k *linker) try(p *providerOf) {
 	alone := p.Build()

@@ -85,7 +85,7 @@ func (p *Plugin) Because() string {
 type Module struct {
 	Name, Path string
 	// ShadowedBy is the module of the same name in an earlier folder; files that
-	// the other one has not are used all the same.
+	// the other one has not are used anyway.
 	ShadowedBy string
 	Version    string
 	Summary    string

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// The type resources removes what nobody declares of a module's type too.
+// The type resources removes what no one declares of a module's type too.
 func TestPurgeOfModuleTypes(t *testing.T) {
 	base := ral.NewRegistry()
 	providers.Register(base)

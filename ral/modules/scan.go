@@ -62,7 +62,7 @@ func scan(ctx context.Context, rd host.Reader, modulepath []string) []*Module {
 	return all
 }
 
-// folderOf are the names in a folder of the modulepath, into which nobody could have
+// folderOf are the names in a folder of the modulepath, into which no one could have
 // put a module but those who may.
 func folderOf(ctx context.Context, rd host.Reader, dir string) ([]string, error) {
 	info, err := rd.Stat(ctx, dir)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Replace writes a record in the place of the line at index at, with the lines
+// Replace writes a record in place of the line at index at, with the lines
 // that lead it. The line keeps its own ending.
 func (f *File) Replace(at int, r Record) error {
 	text, err := f.format.Write(r)

@@ -54,7 +54,7 @@ func (b *behaviour) nameIn(in *names, r *ral.Resource) string {
 }
 
 // put changes the record that is there, as the file is now; one that is new, or
-// that somebody took out meanwhile, is added with all it should be.
+// that someone took out meanwhile, is added with all it should be.
 func (b *behaviour) put(in *names, r *ral.Resource) error {
 	at := in.last(r.Name())
 	name := r.Name()

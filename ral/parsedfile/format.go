@@ -14,7 +14,7 @@ type Format struct {
 	Lines []Definition
 	// Separator ends a line; "" is a line feed, also behind a carriage return.
 	Separator string
-	// Lead tells which lines before the record lines[at] belong to it, by their
+	// Lead reports which lines before the record lines[at] belong to it, by their
 	// indexes in order: a crontab's "# Puppet Name:" and environment. They are
 	// replaced and removed with the record, whose text may then have several
 	// lines. Nil means none.

@@ -111,7 +111,7 @@ func (b *behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resourc
 }
 
 // matching is the place of the first record of another name that is the
-// resource all the same, -1 for none.
+// resource anyway, -1 for none.
 func (b *behaviour) matching(file *File, r *ral.Resource) int {
 	if b.Matches == nil {
 		return -1

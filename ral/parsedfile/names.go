@@ -2,7 +2,7 @@ package parsedfile
 
 import "sync"
 
-// names tells where a name has its last record in a file. After a few questions
+// names reports where a name has its last record in a file. After a few questions
 // it keeps a map: to make one costs more than to look through the lines.
 type names struct {
 	file  *File

@@ -50,13 +50,13 @@ type Provider struct {
 	// property target, then Target.
 	Places func(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error)
 	// Matches tells of a record that has another name than the resource whether
-	// it is the resource all the same; nil is never.
+	// it is the resource anyway; nil is never.
 	Matches func(res *ral.Resource, r Record) bool
 	// UniqueKey is what the record of a name should be alone with in its file, "" for
 	// one that may be there several times; nil is never. Those of two names differ,
 	// as the names do. That it is not alone is a finding.
 	UniqueKey func(name string, r Record) string
-	// Findings begins a look and returns what tells what is odd about an instance, given
+	// Findings begins a look and returns what reports what is odd about an instance, given
 	// whether its file has a name, in whatever case; nil tells nothing.
 	Findings func(ctx context.Context, rd host.Reader) func(inst *ral.Instance, has func(name string) bool) []string
 }

@@ -94,7 +94,7 @@ func (s *Store) known(path string) *File {
 	return &File{naming: n}
 }
 
-// Edit changes a file: it is read as it is now, so that what somebody else
+// Edit changes a file: it is read as it is now, so that what someone else
 // wrote since is kept; a missing one counts as empty. Without a difference
 // nothing is written, nor is a file that is no text.
 func (s *Store) Edit(ctx context.Context, wr host.Writer, path string, edit func(*File) error) error {

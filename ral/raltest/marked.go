@@ -80,7 +80,7 @@ func (c Case) stages(typ *ral.Type) (list [][]ral.Attr) {
 	return list
 }
 
-// secrets are the values that nobody may come to see. The type's own words are none,
+// secrets are the values that no one may come to see. The type's own words are none,
 // and neither is what is too short to be told from others.
 func secrets(typ *ral.Type, d ral.Decl) (list []string) {
 	for _, given := range d.Attrs {

@@ -9,7 +9,7 @@ import (
 )
 
 // Error is err as it may be told: err itself where it holds no secret. What it
-// is can be asked as ever, by errors.Is and errors.As.
+// is can be asked as usual, by errors.Is and errors.As.
 func (red *Redactor) Error(err error) error {
 	if err == nil || !red.holdsError(err) {
 		return err

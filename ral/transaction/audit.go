@@ -33,7 +33,7 @@ func (w *walk) audit(s *Step) {
 }
 
 // mark notes on a change what the audit remembers, and whether it undoes what
-// somebody else did (semantics.md L26, L27).
+// someone else did (semantics.md L26, L27).
 func (w *walk) mark(s *Step, c *Change) {
 	if s.Resource.Audits(c.Attr) {
 		c.Audited = true

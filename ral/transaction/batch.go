@@ -16,7 +16,7 @@ type batch struct {
 	setting  bool // by SetBatch; otherwise by FlushBatch
 	waiting  []waiting
 	ends     []*vertex // of containers, in order
-	change   *Change   // of ensure, of the resource in hand, which is to wait
+	change   *Change   // of ensure, of the current resource, which is to wait
 }
 
 // maxBatch is how many one SetBatch gets: their names must fit into the
@@ -77,7 +77,7 @@ func (w *walk) passEnd(v *vertex) {
 	w.pass(v, w.collect(v))
 }
 
-// setsBatch reports whether ensure of the resource in hand waits for what its
+// setsBatch reports whether ensure of the current resource waits for what its
 // neighbours need. What is done at once ends the batch before.
 func (w *walk) setsBatch(ctx context.Context, s *Step, c *Change) bool {
 	ops := w.ops(s.Resource)
@@ -94,7 +94,7 @@ func (w *walk) setsBatch(ctx context.Context, s *Step, c *Change) bool {
 	return true
 }
 
-// gathers reports whether the resource in hand waits to be flushed with its
+// gathers reports whether the current resource waits to be flushed with its
 // neighbours.
 func (w *walk) gathers(ctx context.Context, s *Step) bool {
 	if w.NoBatch || w.ops(s.Resource).FlushBatch == nil || !s.anyDone() {
@@ -104,7 +104,7 @@ func (w *walk) gathers(ctx context.Context, s *Step) bool {
 	return true
 }
 
-// waits holds the resource in hand when its ensure was put off.
+// waits holds the current resource when its ensure was put off.
 func (w *walk) waits(v *vertex, up outcome) bool {
 	c := w.batch.change
 	if c == nil {

@@ -36,7 +36,7 @@ func TestBatches(t *testing.T) {
 			[]ral.Decl{some("crate", "a"), some("crate", "b"), some("crate", "c")},
 			[]string{"a changed | $ /bin/pack make a b c", "b changed, with a", "c changed, with a"},
 		},
-		"one alone is made as ever": {
+		"one alone is made as usual": {
 			[]ral.Decl{some("crate", "a"), thing("a", "color", "red")},
 			[]string{"a changed | $ /bin/pack make a", "a in_sync"},
 		},

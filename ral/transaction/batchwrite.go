@@ -84,7 +84,7 @@ func (b batch) resources() []*ral.Resource {
 }
 
 // flushTogether writes what all have pending; one that waited in vain for
-// neighbours is flushed as ever.
+// neighbours is flushed as usual.
 func (w *walk) flushTogether(ctx context.Context, b batch) {
 	all := b.resources()
 	if len(all) == 1 {

@@ -18,7 +18,7 @@ type catalog struct {
 	first     int32
 	last      int32
 	at        map[name]int32
-	names     map[name]string // of titles that nobody has
+	names     map[name]string // of titles that no one has
 	peers     func(typ, title string) *ral.Resource
 	generated []generatedPair
 	// leftOut are resources that a plan could not plan: what refers to them
@@ -203,7 +203,7 @@ func (c *catalog) find(ctx context.Context, typ, title string) (int32, bool) {
 	return 0, false
 }
 
-// nameOf is the name that a title which nobody has comes to, the title itself
+// nameOf is the name that a title which no one has comes to, the title itself
 // when it comes to none. Many resources ask for the same ones: their folder.
 func (c *catalog) nameOf(ctx context.Context, n name) string {
 	text, known := c.names[n]
@@ -221,7 +221,7 @@ func (c *catalog) nameOf(ctx context.Context, n name) string {
 }
 
 // nearest is the reference to the declared resource whose title is most like
-// one that nobody has, "" for none.
+// one that no one has, "" for none.
 func (c *catalog) nearest(typ, title string) string {
 	const most = 1000
 	var titles []string

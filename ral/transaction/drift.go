@@ -59,7 +59,7 @@ func written(now *ral.Instance) string {
 }
 
 // unpredicted says why an apply leaves alone what its plan did not know of: what
-// came to be since and would be removed, which nobody has agreed to.
+// came to be since and would be removed, which no one has agreed to.
 func unpredicted(s *Step) string {
 	if s.GeneratedBy == "" || !s.Resource.Removing() {
 		return ""

@@ -36,7 +36,7 @@ type (
 		N    int
 		Line string
 	}
-	// ActWaits is a command that waits for somebody before it begins its work: the
+	// ActWaits is a command that waits for someone before it begins its work: the
 	// holder of a lock. It comes again as time passes; For is "" when a command that
 	// waits by itself goes on.
 	ActWaits struct {

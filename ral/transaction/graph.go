@@ -128,7 +128,7 @@ func (g *graph) outOf(v *vertex) func(yield func(edge) bool) {
 	}
 }
 
-// hand moves all edges that leave one vertex to another: they are made anew,
+// hand moves all edges that leave one vertex to another: they are made again,
 // after all others, and the old ones come from none.
 func (g *graph) hand(from, to int32) {
 	v := g.vertices[from]

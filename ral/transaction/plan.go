@@ -143,7 +143,7 @@ var ErrUsed = errors.New("this plan was applied already; make a new one")
 // is read again just before its first change: one that is not as the plan saw
 // it is stopped, untouched. Steps that could not be planned are left out.
 //
-// Cancelling ctx stops the command in hand; closing Options.Stop lets it end
+// Cancelling ctx stops the current command; closing Options.Stop lets it end
 // and begins nothing more. The Report says which is which.
 func (p *Plan) Apply(ctx context.Context, wr host.Writer, opt Options) (*Report, error) {
 	if p.used.Swap(true) {
@@ -200,7 +200,7 @@ func (p *Plan) kept() (decls []ral.Decl, leftOut map[name]bool) {
 }
 
 // Run brings resources to what they should be without a plan: nothing is held
-// against what somebody saw before, and nothing is read again afterwards. The
+// against what someone saw before, and nothing is read again afterwards. The
 // error says why the run could not begin: ral.Diags, *DuplicateError,
 // *AliasError, *MissingError, *ScheduleError, *PreRunError, *CycleError. The
 // Report is there in any case.

@@ -66,7 +66,7 @@ func (p *plannedState) sort() {
 	p.sorted = len(p.closed)
 }
 
-// lastOpaqueStep is the latest step of which nobody knows all that it brings, and which may
+// lastOpaqueStep is the latest step of which no one knows all that it brings, and which may
 // be what makes a resource of type typ: a package makes users. What steps of the
 // types known bring is in their properties. It is 0 for none.
 func (p *plannedState) lastOpaqueStep(known ...string) int {

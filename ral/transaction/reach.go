@@ -11,14 +11,14 @@ import (
 	"ralsh/ral/value"
 )
 
-// reached is what the steps of a plan may change that nobody can foresee, as far as
+// reached is what the steps of a plan may change that no one can foresee, as far as
 // the plan has come. It answers for a resource that is in sync now after which step it
 // may not be any more. What a step writes itself is foreseen: later steps read it
 // through the recorder. What remains is what commands do, and what commands that look
 // make of what was written.
 type reached struct {
 	acted    int // the latest step that does anything, here and below
-	anything int // the latest of which nobody can say what it changes
+	anything int // the latest of which no one can say what it changes
 	types    map[string]int
 	paths    map[string]int // files, and what is below them
 	names    map[string]int
@@ -128,7 +128,7 @@ func (w *walk) unprotects(err error) int {
 
 // until is the latest step after which a resource that is in sync now may not be, 0
 // when nothing that comes before it can touch it. Of one that a test which the user
-// wrote looks at, nobody knows what that is.
+// wrote looks at, no one knows what that is.
 func (q *reached) until(s *Step) int {
 	r := s.Resource
 	if q.acted == 0 || r.Type.IgnoresHost != nil && r.Type.IgnoresHost(r) {

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// forbids is a provider that says beforehand that nobody may.
+// forbids is a provider that says beforehand that no one may.
 type forbids struct{ lines }
 
 func (forbids) Predict(context.Context, host.Reader, *ral.Resource, string, value.Value) (ral.Prediction, error) {

@@ -15,7 +15,7 @@ type relating struct {
 	last   []int32            // the same, of a container where it ends
 	byType map[string][]int32 // for relations that match
 	// bounds are the edges to and from containers, connected together with what
-	// these contain: the order of edges tells which failure is named first.
+	// these contain: the order of edges reports which failure is named first.
 	bounds  []bound
 	boundOf map[int32][]int32 // container -> places in bounds, in and out
 	bad     []error           // relationships to nothing

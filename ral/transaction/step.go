@@ -21,12 +21,12 @@ const (
 	Changed           // done, and read again
 	Failed            // attempted, and failed
 	DidNotTake        // the tool said yes, the host says no
-	Stopped           // changed by somebody else since the plan; untouched
+	Stopped           // changed by someone else since the plan; untouched
 	Skipped           // something it needs has failed; untouched
 	NotBegun          // the run was stopped before it; untouched
 	Blocked           // cannot be planned: unreadable, unsuitable
 	Noop              // would change, and is only looked at
-	Audited           // of a change: somebody else made it
+	Audited           // of a change: someone else made it
 )
 
 var statusNames = [...]string{
@@ -68,7 +68,7 @@ type Change struct {
 	// was when it was last looked at, nil when that is not known.
 	Audited bool
 	Was     value.Value
-	// Corrective says that it undoes what somebody else did.
+	// Corrective says that it undoes what someone else did.
 	Corrective bool
 }
 
@@ -99,7 +99,7 @@ type Step struct {
 	Status   Status
 	Skip     Skip // why it was left alone
 	// Until is the step, of a plan, after which what is in sync now may not be any
-	// more, since nobody can foresee all that it does; 0 when it stays so.
+	// more, since no one can foresee all that it does; 0 when it stays so.
 	Until int
 	// RestartFailed says that a refresh failed.
 	RestartFailed bool

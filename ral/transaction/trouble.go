@@ -15,7 +15,7 @@ const (
 	CannotEvaluate TroubleKind = iota // it could not be read, or not be flushed
 	CannotPrefetch                    // its provider could not read what it needs for all
 	CannotRefresh                     // it could not react to the events of others
-	CannotGenerate                    // it could not tell what else there should be; it is looked at all the same
+	CannotGenerate                    // it could not tell what else there should be; it is looked at anyway
 	Unsuitable                        // its provider does not work here, to the end of the run
 	InCycle                           // it waits for itself
 )

@@ -30,7 +30,7 @@ func (w *walk) verify(ctx context.Context, s *Step) {
 		}
 		return
 	}
-	// What compares two properties, as held does with mark, must see both anew.
+	// What compares two properties, as held does with mark, must see both again.
 	s.Now, r.Found = w.redactFound(r, now), now
 	for i := range s.Changes {
 		w.verifyChange(ctx, s, &s.Changes[i])

@@ -145,7 +145,7 @@ func (w *walk) written(v *vertex) {
 	}
 }
 
-// wanted tells what a provider with a getter of each property is asked for:
+// wanted reports what a provider with a getter of each property is asked for:
 // what is managed, and what is audited (semantics.md T55).
 func (w *walk) wanted(s *Step) func(*ral.Attribute) bool {
 	r := s.Resource

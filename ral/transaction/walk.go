@@ -28,7 +28,7 @@ type walk struct {
 	plannedState plannedState // of a plan: what its steps bring about so far
 	reached      reached      // of a plan: what its steps may change besides
 	emitting     sync.Mutex   // one event after the other
-	checked      atomic.Bool  // a Check was made for the step in hand
+	checked      atomic.Bool  // a Check was made for the current step
 	readAgain    bool
 
 	current   *Step
@@ -46,7 +46,7 @@ type walk struct {
 type Options struct {
 	// Emit is handed every event, in order, from one goroutine at a time.
 	Emit func(Event)
-	// Stop ends the run after the resource in hand.
+	// Stop ends the run after the current resource.
 	Stop <-chan struct{}
 	// Unrecorded ends the run as Stop does: its journal cannot be written.
 	Unrecorded <-chan struct{}
@@ -59,7 +59,7 @@ type Options struct {
 	// unless of exec, status of a service); what they decide is unknown then. An
 	// apply needs them.
 	NoChecks bool
-	// Noop looks, tells what would be done and passes it on, and changes nothing
+	// Noop looks, reports what would be done and passes it on, and changes nothing
 	// but what says noop => false (semantics.md L31).
 	Noop bool
 	// Tags restrict the run to resources that have one of them; SkipTags leave out
@@ -73,11 +73,11 @@ type Options struct {
 	// Earlier are the secrets of earlier runs, nil for none. An apply keeps to those of
 	// its plan.
 	Earlier *EarlierSecrets
-	// Corrective tells changes that undo what somebody else did from those that
+	// Corrective tells changes that undo what someone else did from those that
 	// follow a new desired value. It needs Persistence (semantics.md L27).
 	Corrective bool
 	// IsUndo says that the run takes an earlier one back: none of its changes is
-	// told to undo what somebody else did.
+	// told to undo what someone else did.
 	IsUndo bool
 	// NoPredict makes a plan without asking the tools for their dry runs.
 	NoPredict bool
@@ -87,7 +87,7 @@ type Options struct {
 }
 
 // newWalk builds everything afresh. The error says why the run cannot begin;
-// nothing has been touched then, and the walk is there all the same.
+// nothing has been touched then, and the walk is there anyway.
 func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, rd host.Reader, opt Options, secrets *redact.Redactor, leftOut map[name]bool) (*walk, error) {
 	w := &walk{Options: opt, run: ral.NewRun(env, rd), works: make(map[*ral.Provider]bool), secrets: secrets}
 	w.learnEarlier(ctx, env.Reader())
@@ -130,7 +130,7 @@ func (w *walk) number(order []int32) {
 	w.order = make([]*Step, 0, len(w.steps))
 }
 
-// tap attributes every act to the step in hand.
+// tap attributes every act to the current step.
 func (w *walk) tap(wr host.Writer) host.Writer {
 	return host.TapAfter(wr, func(act host.Act, res host.Result, err error) {
 		d := ActResult{Act: act, Result: res, Err: err, Elapsed: res.Elapsed, Ended: w.now()}

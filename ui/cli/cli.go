@@ -336,7 +336,7 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 	return s, nil
 }
 
-// failures tells what of the modules cannot be used, a line each.
+// failures reports what of the modules cannot be used, a line each.
 func (a *app) failures(s *model.Session) {
 	if s.Modules() == nil || a.quiet {
 		return

@@ -52,7 +52,7 @@ func (a *app) completeResource(cmd *cobra.Command, args []string, begin string) 
 	return names, none
 }
 
-// registry is what there is to complete, with what modules bring; nobody is told
+// registry is what there is to complete, with what modules bring; no one is told
 // what is wrong with them in the middle of a line.
 func (a *app) registry() *ral.Registry {
 	a.quiet = true

@@ -129,7 +129,7 @@ func (b *bar) show(done, all int) {
 // wait says what an answer is waited for.
 func (b *bar) wait(what string) { b.draw(what + " ...") }
 
-// draw puts a text in the place of the one that is on the line.
+// draw puts a text in place of the one that is on the line.
 func (b *bar) draw(text string) {
 	if !b.app.ErrTerminal {
 		return

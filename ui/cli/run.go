@@ -110,7 +110,7 @@ func applying(s *model.Session, plan *transaction.Plan) doing {
 	}
 }
 
-// run carries a plan out, tells how it goes, and ends with the status that it
+// run carries a plan out, reports how it goes, and ends with the status that it
 // asks for. What the journal lost is a failure, said after what was done.
 func (a *app) run(ctx context.Context, do doing, f runFlags, how running) error {
 	defer a.KeepWriting()()
@@ -161,7 +161,7 @@ func (a *app) ran(rep *transaction.Report, how running) error {
 }
 
 // stoppable is the context of an apply. The first interrupt, which ends ctx,
-// lets the step in hand end and begins nothing more; the second stops what runs.
+// lets the current step end and begins nothing more; the second stops what runs.
 func (a *app) stoppable(ctx context.Context) (run context.Context, ended func()) {
 	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	done := make(chan struct{})

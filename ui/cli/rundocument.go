@@ -47,7 +47,7 @@ type changeItem struct {
 	Part      bool              `json:"part,omitempty"`
 	Unknown   map[string]string `json:"unknown,omitempty"`
 	Redacted  []string          `json:"redacted,omitempty"`
-	// Corrective says that it undoes what somebody else did.
+	// Corrective says that it undoes what someone else did.
 	Corrective bool `json:"corrective,omitempty"`
 }
 

@@ -138,7 +138,7 @@ func providerName(s *transaction.Step) string {
 	return s.Resource.Provider.Name
 }
 
-// doubts tells what is likely wrong with what is about to be done, and what of it
+// doubts reports what is likely wrong with what is about to be done, and what of it
 // no undo brings back.
 func (a *app) doubts(plan *transaction.Plan) {
 	if n, after := plan.MayChange(); n == 1 {

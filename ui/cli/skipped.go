@@ -55,7 +55,7 @@ func watched(p *transaction.Plan) bool {
 	return false
 }
 
-// corrective marks a change that undoes what somebody else did.
+// corrective marks a change that undoes what someone else did.
 func corrective(c transaction.Change) string {
 	if c.Corrective {
 		return " (corrective)"

@@ -52,7 +52,7 @@ func newStream(a *app, noop bool) *stream {
 
 // streamed does a command whose output may be the stream of events, and closes
 // the stream with the status that the process will end with. What changes
-// something goes on when nobody reads the stream any more.
+// something goes on when no one reads the stream any more.
 func (a *app) streamed(ctx context.Context, f runFlags, do func() error) error {
 	if a.output != "jsonl" {
 		return do()

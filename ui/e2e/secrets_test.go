@@ -202,7 +202,7 @@ func unseen(t *testing.T, what, text string, secrets ...[]string) {
 	}
 }
 
-// An audit of a secret tells that it was changed and not what it is, and
+// An audit of a secret reports that it was changed and not what it is, and
 // --show-secrets prints the instances in clear, and nothing else.
 func TestAuditAndShowSecrets(t *testing.T) {
 	const was, is = "$6$saltsalt$s3cretWas", "$6$saltsalt$s3cretIs"

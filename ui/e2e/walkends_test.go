@@ -156,7 +156,7 @@ func TestWalkSuspend(t *testing.T) {
 	l.see(" 192.0.2.8", "typing:")
 	l.term.Type("0")
 	l.press("Escape", "192.0.2.80")
-	// From where nothing is typed it works as well, and the screen is drawn anew.
+	// From where nothing is typed it works as well, and the screen is drawn again.
 	l.press("C-z", "Stopped")
 	l.see("next:")
 	l.term.Resize(80, 24)

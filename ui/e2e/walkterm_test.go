@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// slowly is a command that notes its number, and is at work until somebody ends it.
+// slowly is a command that notes its number, and is at work until someone ends it.
 func slowly(t *testing.T) (dir, command string) {
 	t.Helper()
 	dir = t.TempDir()

@@ -10,7 +10,7 @@ import (
 // suspendable reports whether a shell with job control started this program, and
 // could bring it back after ctrl+z. Where a window, ssh or a container was opened
 // with the program itself, the system passes the stop over (an orphaned process
-// group, setpgid(2)), or nobody would end it.
+// group, setpgid(2)), or no one would end it.
 func suspendable() bool {
 	group := syscall.Getpgrp()
 	session, err := getsid(0)

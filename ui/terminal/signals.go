@@ -57,7 +57,7 @@ func Listen() (t *Terminal, ctx context.Context, stop context.CancelFunc) {
 	return t, ctx, cancel
 }
 
-// KeepWriting lets a write to a pipe that nobody reads any more fail, where it
+// KeepWriting lets a write to a pipe that no one reads any more fail, where it
 // would end the process otherwise: a run is not cut off by "| head". The signal
 // is caught and not ignored, since commands would inherit that.
 func KeepWriting() (done func()) {

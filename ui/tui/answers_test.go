@@ -57,7 +57,7 @@ func gone(t *testing.T, width, height int, way string) *driver {
 	return d
 }
 
-// does presses one key for an intent, and tells what became of it: whether
+// does presses one key for an intent, and reports what became of it: whether
 // anything is other than before, and what the message line says.
 func (d *driver) does(where keys.Where, in keys.Intent) (changed bool, said string) {
 	key := ""

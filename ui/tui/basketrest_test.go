@@ -85,7 +85,7 @@ func TestBasketPlansTheRestOfAStop(t *testing.T) {
 	again.says("2 of 2 will be applied")
 }
 
-// What is not in the plan is related all the same, and w says why it is not.
+// What is not in the plan is related anyway, and w says why it is not.
 func TestBasketFootBeyondThePlan(t *testing.T) {
 	for name, c := range map[string]struct {
 		stage [][]string

@@ -8,7 +8,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// An editor whose draft was applied begins anew, and what it is given then is kept.
+// An editor whose draft was applied begins again, and what it is given then is kept.
 func TestEditAfterItsApply(t *testing.T) {
 	d, _ := kitDrive(t)
 	draft := kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")

@@ -204,7 +204,7 @@ func (e *textEditor) stop(text, why string) tea.Msg {
 }
 
 // cutOff keeps what was typed when ralsh is told to end while the editor is open:
-// nobody is there to take it.
+// no one is there to take it.
 func (e *textEditor) cutOff(text string) {
 	msg, untaken := e.stop(text, "ralsh was told to end while the text was edited").(stoppedMsg)
 	if !untaken {
@@ -214,7 +214,7 @@ func (e *textEditor) cutOff(text string) {
 	e.sh.Parting = append(e.sh.Parting, msg.kept)
 }
 
-// untaken tells where the text is, and asks what is to become of it.
+// untaken reports where the text is, and asks what is to become of it.
 func (a *app) untaken(msg stoppedMsg) tea.Cmd {
 	e := msg.editor
 	a.sh.Log.Add(kit.LogEntry{When: a.sh.Now(), Sign: frame.SignNeeds, About: "text", What: msg.why, Lines: []safe.Text{msg.kept}})

@@ -128,7 +128,7 @@ func TestFactsCopy(t *testing.T) {
 	}
 }
 
-// w tells where a value is from, how long it took, who looks at it, its old names,
+// w reports where a value is from, how long it took, who looks at it, its old names,
 // what lost and why, and what is not there; of a file what is wrong with it.
 func TestFactsWhy(t *testing.T) {
 	d, fake := drive(t, 120, 36, Options{})

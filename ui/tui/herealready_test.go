@@ -52,7 +52,7 @@ func TestNothingToTakeBack(t *testing.T) {
 	d.says("! run 1 has nothing to undo: cannot undo User[deploy]: password: ")
 }
 
-// w on a failed run tells why its steps failed.
+// w on a failed run reports why its steps failed.
 func TestWhyOfAFailedRun(t *testing.T) {
 	d, _ := historyOn(t, 120, 36, aJournal)
 	d.press("down down w")

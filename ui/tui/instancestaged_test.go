@@ -28,7 +28,7 @@ func TestInstanceShowsWhatIsStaged(t *testing.T) {
 	}
 }
 
-// What is staged and invalid asks for somebody wherever it is marked: on the instance at its
+// What is staged and invalid asks for someone wherever it is marked: on the instance at its
 // own property, in the list of instances and beside that.
 func TestAnInvalidDraftIsMarkedEverywhere(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})

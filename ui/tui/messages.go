@@ -131,7 +131,7 @@ func (ms *messages) dismiss(top kit.Screen) bool {
 	return true
 }
 
-// message is what stands in the place of the screen's own.
+// message is what stands in place of the screen's own.
 func (ms *messages) message(sh *kit.Shared, top kit.Screen) (frame.Message, bool) {
 	_, lists := top.(kit.ErrorLister)
 	switch i := ms.last(top); {

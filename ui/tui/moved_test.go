@@ -123,7 +123,7 @@ func TestWhyARowMovedComesBeforeWhoFailed(t *testing.T) {
 	d.says("pip did not list: exit 1")
 }
 
-// A mark stays through looks that nobody asked for, until the row was visited or
+// A mark stays through looks that no one asked for, until the row was visited or
 // the person reads again.
 func TestAMarkStaysUntilItWasSeen(t *testing.T) {
 	const moved = "alice:present:1001:1001:/bin/fish:$y$secret\ndeploy:present:1000:deploy:/bin/zsh:$y$hash\n" // and root is gone

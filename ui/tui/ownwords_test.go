@@ -8,7 +8,7 @@ import (
 )
 
 // On the confirmation and on the result an error about something else does not
-// stand in the place of what they say themselves; it is in the log, and on the
+// stand in place of what they say themselves; it is in the log, and on the
 // screens from which one came.
 func TestOlderErrorsGiveWayToThePlanAndTheResult(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})

@@ -60,7 +60,7 @@ func (a *app) interrupted(s kit.Screen) tea.Cmd {
 	return a.show(frame.Message{Sign: frame.SignWorks, Text: text})
 }
 
-// applied says on another screen how an apply ended. What needs somebody stays
+// applied says on another screen how an apply ended. What needs someone stays
 // until the result is seen.
 func (a *app) applied(run kit.Runner) tea.Cmd {
 	a.notes.outlast(run)
@@ -107,7 +107,7 @@ func (a *app) endWork(opt Options) {
 	<-ended
 }
 
-// lastWords is the result of an apply that nobody saw: the program was left
+// lastWords is the result of an apply that no one saw: the program was left
 // before it had ended.
 func lastWords(stack []layer) string {
 	for _, s := range stack {

@@ -35,7 +35,7 @@ type Options struct {
 	// Lend is told that the terminal is lent to another program, and told when
 	// it is back; nil tells nobody.
 	Lend func() (back func())
-	// Suspendable reports whether somebody could bring the program back after it
+	// Suspendable reports whether someone could bring the program back after it
 	// was suspended; nil is yes.
 	Suspendable func() bool
 	// Kill is closed when an apply that outlives the screens shall not end the

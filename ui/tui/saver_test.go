@@ -12,7 +12,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// again opens the screens anew on the same host and state folder.
+// again opens the screens again on the same host and state folder.
 func again(t *testing.T, session *model.Session) *driver {
 	t.Helper()
 	d := driveOn(t, session, 120, 36, Options{})

@@ -85,7 +85,7 @@ func (a *app) pop(n int) tea.Cmd {
 	return a.top().Update(kit.SeenMsg{})
 }
 
-// replace puts a screen in the place of the top one. An apply that goes on from a
+// replace puts a screen in place of the top one. An apply that goes on from a
 // result, or takes it back, replaces that too, so that esc leads to where its plan
 // was asked for.
 func (a *app) replace(r kit.Route) tea.Cmd {

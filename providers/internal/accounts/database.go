@@ -31,7 +31,7 @@ type numbered struct {
 	line int
 }
 
-// index is what one file holds, by number. It is made anew when the file is
+// index is what one file holds, by number. It is made again when the file is
 // another one than before.
 type index struct {
 	mu   sync.Mutex

@@ -11,7 +11,7 @@ import (
 // the shadow tools refuse to make such a one.
 func Libuser(ctx context.Context, rd host.Reader, tool, name string) error {
 	if _, err := rd.Find(ctx, tool); err != nil {
-		return fmt.Errorf("a directory knows %s already, which %s refuses; %s of libuser, which makes it all the same, is not here",
+		return fmt.Errorf("a directory knows %s already, which %s refuses; %s of libuser, which makes it anyway, is not here",
 			name, tool[1:], tool)
 	}
 	return nil

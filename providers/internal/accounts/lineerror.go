@@ -9,7 +9,7 @@ import (
 )
 
 // LineError is a line of one of the files that is not understood. The name in
-// it is taken all the same: the tools see no account there, and would make one.
+// it is taken anyway: the tools see no account there, and would make one.
 type LineError struct {
 	File string
 	Line int    // from 1

@@ -52,7 +52,7 @@ func managed(r *ral.Resource) bool {
 }
 
 // CheckGroup refuses names that no group can have where groups are listed: what
-// is left when somebody writes a list as one text.
+// is left when someone writes a list as one text.
 func CheckGroup(name string) error {
 	if i := strings.IndexAny(name, "[](){}<>'\"; \t"); i >= 0 {
 		return fmt.Errorf("Group names cannot include %q: %q is no name of a group", name[i:i+1], name)

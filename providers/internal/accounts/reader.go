@@ -19,7 +19,7 @@ const (
 	LoginDefsFile = "/etc/login.defs"
 )
 
-// Reader reads the files anew each time it is asked, so that what a tool has
+// Reader reads the files again each time it is asked, so that what a tool has
 // just written is seen, and takes them apart only when they have other bytes
 // than before. It is safe for concurrent use; the zero Reader is ready.
 type Reader struct {

@@ -19,7 +19,7 @@ func many() map[string]string {
 	return files
 }
 
-// TestLimitUnchanged holds a sync of 350 files that are all the same under one
+// TestLimitUnchanged holds a sync of 350 identical files under one
 // second, without a write.
 func TestLimitUnchanged(t *testing.T) {
 	real.Limits(t)
@@ -40,7 +40,7 @@ func TestLimitUnchanged(t *testing.T) {
 	real.Within(t, "350 files, unchanged", took, time.Second)
 }
 
-// BenchmarkUnchanged syncs 350 files that are all the same.
+// BenchmarkUnchanged syncs 350 identical files.
 func BenchmarkUnchanged(b *testing.B) {
 	a := serve(b, many()).agent(b)
 	if _, err := a.sync(b.Context()); err != nil {

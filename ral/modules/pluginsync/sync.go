@@ -88,7 +88,7 @@ type syncing struct {
 	progress func(done, all int)
 }
 
-// locked makes the new tree while nobody else can, from what is there then.
+// locked makes the new tree while no one else can, from what is there then.
 func (s *syncing) locked(ctx context.Context, state *host.State, wanted []entry) (plan, error) {
 	unlock, err := state.Lock(Folder+".lock", fmt.Sprintf("pid %d, plugin sync", state.PID()))
 	if err != nil {

@@ -91,7 +91,7 @@ func TestSync(t *testing.T) {
 	}
 }
 
-// What somebody did to the tree in between is put right, links among it.
+// What someone did to the tree in between is put right, links among it.
 func TestSyncPutsTheTreeRight(t *testing.T) {
 	p := serve(t, site())
 	a := p.agent(t)

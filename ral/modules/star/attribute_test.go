@@ -69,7 +69,7 @@ func TestAttribute(t *testing.T) {
 }
 
 // A hook that fails costs its own value only: all else of the draft is checked
-// as ever.
+// as usual.
 func TestFailingHookCostsItsValueOnly(t *testing.T) {
 	env := environment(t, widget(`prop("a", validate = lambda v: [][0]), prop("b", munge = lambda v: v + "!")`), host.NewFake(nil).Reader())
 	r, diags := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("a", "x", "b", "y")})

@@ -55,7 +55,7 @@ func fromValue(v value.Value) starlark.Value {
 
 // fromAttr is a value of an attribute as Starlark has it. Of one that the type
 // declares as sensitive it is a secret, which the module reveals where it acts;
-// what only the declaration marks arrives as ever.
+// what only the declaration marks arrives as usual.
 func fromAttr(a *ral.Attribute, v value.Value) starlark.Value {
 	if a != nil && a.Sensitive && !v.IsNil() && !v.IsAbsent() && !v.IsUnknown() {
 		v = value.Secret(v)

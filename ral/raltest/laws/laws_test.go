@@ -369,7 +369,7 @@ func (v *verdict) foreseen(s scenario, done *told) {
 		if slices.ContainsFunc(st.changes, func(c change) bool { return c.Status == "blocked" }) {
 			continue // that property was said to fail; it is tried, as the others are
 		}
-		// What a command of the manifest's own returns nobody can foresee.
+		// What a command of the manifest's own returns no one can foresee.
 		if strings.HasPrefix(st.resource, "Exec[") {
 			continue
 		}

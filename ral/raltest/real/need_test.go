@@ -17,7 +17,7 @@ func (v *verdict) Helper()               {}
 func (v *verdict) Skipf(string, ...any)  { v.was += "skipped " }
 func (v *verdict) Fatalf(string, ...any) { v.was += "failed " }
 
-// A test that tools of this machine judge runs only where somebody says that the
+// A test that tools of this machine judge runs only where someone says that the
 // machine is prepared for it; there a missing tool is a failure.
 func TestNeedPrepared(t *testing.T) {
 	for set, want := range map[string]string{"": "skipped ", "0": "skipped ", "1": "failed "} {

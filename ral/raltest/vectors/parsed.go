@@ -40,7 +40,7 @@ const caseFile = "<TMP>/file"
 
 // Area runs the cases of the type: what is read of a file, and what becomes of
 // it. A line that ralsh wrote equals Puppet's; one that no resource touched
-// stays as it was given, where Puppet writes it anew; Puppet's header lines are
+// stays as it was given, where Puppet writes it again; Puppet's header lines are
 // not written.
 func (p ParsedType) Area(t *testing.T, c Case) map[string]any {
 	var given struct{ Text *string }
@@ -167,7 +167,7 @@ func (p ParsedType) apply(t *testing.T, c Case, env *ral.Env, fake *host.Fake, o
 }
 
 // asGiven puts into Puppet's text the given line wherever Puppet only wrote it
-// anew.
+// again.
 func (p ParsedType) asGiven(t *testing.T, given *string, puppets string) string {
 	was := map[string]string{}
 	if given == nil {

@@ -26,7 +26,7 @@ func Run(t *testing.T, dir fs.FS, areas map[string]Area) {
 	RunSome(t, dir, areas, func(Case) bool { return true })
 }
 
-// RunSome is Run of the cases that mine accepts; the others are somebody else's,
+// RunSome is Run of the cases that mine accepts; the others are someone else's,
 // and so are the lines of the lists that are about them.
 func RunSome(t *testing.T, dir fs.FS, areas map[string]Area, mine func(Case) bool) {
 	t.Helper()

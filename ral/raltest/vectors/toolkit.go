@@ -90,7 +90,7 @@ func recordsOf(f *parsedfile.File) []any {
 	return list
 }
 
-// rewritten is every record written anew, as Puppet does with a whole file.
+// rewritten is every record written again, as Puppet does with a whole file.
 func rewritten(format *parsedfile.Format, f *parsedfile.File) (string, error) {
 	separator := format.Separator
 	if separator == "" {

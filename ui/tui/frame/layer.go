@@ -8,7 +8,7 @@ import (
 )
 
 // Layer is a box that lies over a screen: a title in its border, rows, and a few
-// words in the lower border. Only the rows that it covers are put together anew.
+// words in the lower border. Only the rows that it covers are put together again.
 type Layer struct {
 	Lines  []Line // the first may be its title, as that of a pane
 	Width  int    // with the border

@@ -153,7 +153,7 @@ func TestRemapRefuses(t *testing.T) {
 		{settings("facts: b"), []string{`c:1:1: keys: "b" would be both facts and basket`}},
 		{settings("facts: F2 b"), []string{`c:1:2: keys: "b" would be both facts and basket`}},
 		{settings("undo-field: d"), []string{`c:1:1: keys: "d" would be both undo-field and difference`}},
-		// They share no screen; a key has one meaning all the same.
+		// They share no screen; a key has one meaning anyway.
 		{settings("new: d"), []string{`c:1:1: keys: "d" would be both new and difference`}},
 		{settings("log: ctrl+x", "new: Ctrl+X"), []string{`c:1:1: keys: "ctrl+x" would be both new and log`}},
 		{settings("clear: ctrl+z"), []string{`c:1:1: keys: "ctrl+z" would be both suspend and clear`}},

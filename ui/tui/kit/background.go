@@ -123,7 +123,7 @@ func (p *Planning) Said(now time.Time) safe.Text {
 // follows it: holding a key down then costs one pane and not three.
 const RestsAfter = 60 * time.Millisecond
 
-// Rest tells whether the cursor of a list stands still.
+// Rest reports whether the cursor of a list stands still.
 type Rest struct {
 	moves  int
 	Moving bool
@@ -172,7 +172,7 @@ type TypeAheadGuard struct {
 	over bool
 }
 
-// WarnTypeAhead tells of keys that were swallowed: somebody who types on steadily
+// WarnTypeAhead tells of keys that were swallowed: someone who types on steadily
 // would wonder.
 func WarnTypeAhead() tea.Cmd {
 	return SayUnavailable("keys typed ahead are passed over; this listens after 0.4 s without one")

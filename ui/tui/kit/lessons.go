@@ -7,7 +7,7 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// Welcome is what leads somebody who is new through a sample host: what the host is,
+// Welcome is what leads someone who is new through a sample host: what the host is,
 // and on what the five lessons are done. There is none while About is empty.
 type Welcome struct {
 	About safe.Text

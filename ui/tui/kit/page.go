@@ -16,7 +16,7 @@ type PageLine struct {
 }
 
 // Page is a page of lines of different kinds through which a cursor goes. It
-// stays on its line, known by its id, when the page is made anew.
+// stays on its line, known by its id, when the page is made again.
 type Page struct {
 	Lines  []PageLine
 	At     int

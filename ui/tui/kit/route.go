@@ -88,7 +88,7 @@ type (
 	MenuMsg struct{ Menu *Menu }
 	// PopMsg takes n screens off the stack, at least one stays.
 	PopMsg struct{ N int }
-	// ReplaceMsg puts a screen in the place of the top one.
+	// ReplaceMsg puts a screen in place of the top one.
 	ReplaceMsg struct{ Route Route }
 	// SeekMsg puts the cursor of the list of types on one of them.
 	SeekMsg struct{ Typ string }

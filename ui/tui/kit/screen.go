@@ -75,7 +75,7 @@ func (sh *Shared) Wait(d time.Duration, msg tea.Msg) tea.Cmd {
 type Screen interface {
 	// Crumb is the screen's part of the breadcrumb.
 	Crumb() safe.Text
-	// Where tells which keys work here; keys.Typing is added by the root while
+	// Where reports which keys work here; keys.Typing is added by the root while
 	// Typing returns true.
 	Where() keys.Where
 	// Start is run once, when the screen is put on the stack.
@@ -117,19 +117,19 @@ type (
 		Begun() time.Time
 		// WayOutSmall is what ctrl+c does now, for a terminal that has no room for more.
 		WayOutSmall() safe.Text
-		// Stopping reports whether the command in hand is being stopped; StopNow does.
+		// Stopping reports whether the current command is being stopped; StopNow does.
 		Stopping() bool
 		StopNow()
 		// Carried is the plan that was carried out, nil while it still is.
 		Carried() *transaction.Plan
-		// Summary is how that ended, in a sentence, and whether somebody has to see it.
+		// Summary is how that ended, in a sentence, and whether someone has to see it.
 		Summary() (said string, needs bool)
 		// Unseen is what is said of it where the program was left before it had ended,
 		// "" where it was seen.
 		Unseen() string
 	}
 	// ErrorLister is a screen that shows all errors that were not dismissed: none
-	// stands in the place of its own message.
+	// stands in place of its own message.
 	ErrorLister interface{ ListsErrors() }
 	// AutoRefresher is a screen that can read again by itself; line 1 says so.
 	AutoRefresher interface{ Keeps() bool }

@@ -137,7 +137,7 @@ func AllowedWords(a *ral.Attribute, p *ral.Provider) []string {
 	return InWords(append(literals, patterns...))
 }
 
-// InWords says any text in the place of patterns that nearly all text matches,
+// InWords says any text in place of patterns that nearly all text matches,
 // once.
 func InWords(allowed []string) []string {
 	var words []string

@@ -31,7 +31,7 @@ type Paper struct {
 	Name    int    // column of names
 	Side    int    // column of what is
 	Right   int    // column of what should be, where it stands beside what is
-	leftOut string // why the step in hand is left out, "" when it is not
+	leftOut string // why the current step is left out, "" when it is not
 	lost    bool   // steps say what an undo cannot bring back: the question may have no room for it
 	lines   []frame.Line
 	starts  []int // the first line of each step

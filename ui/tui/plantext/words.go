@@ -43,7 +43,7 @@ func StepSign(s *transaction.Step) frame.Sign {
 	return frame.SignChanges
 }
 
-// doomed are the properties of a step that is done all the same, of which the plan
+// doomed are the properties of a step that is done anyway, of which the plan
 // knows that they cannot be.
 func doomed(s *transaction.Step) []string {
 	if s.Status != transaction.Planned {

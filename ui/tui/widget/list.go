@@ -40,7 +40,7 @@ func NewList[T any](id, search func(T) string, compare func(a, b T) int) *List[T
 	return &List[T]{id: id, search: search, compare: compare, known: map[string]*entry[T]{}, height: 1}
 }
 
-// Same tells which items of one id are searched and ordered alike, so that it need
+// Same reports which items of one id are searched and ordered alike, so that it need
 // not be found out again for each.
 func (l *List[T]) Same(same func(a, b T) bool) { l.same = same }
 

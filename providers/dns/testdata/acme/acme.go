@@ -1,4 +1,4 @@
-// Package acme is a libdns package as somebody else would have written it: it
+// Package acme is a libdns package as someone else would have written it: it
 // knows nothing of ralsh.
 package acme
 

@@ -18,7 +18,7 @@ import (
 )
 
 // Screen is everything that is staged, in the order of the plan, which is made
-// anew in the background on each change.
+// again in the background on each change.
 type Screen struct {
 	sh      *kit.Shared
 	list    *widget.List[staged]

@@ -130,7 +130,7 @@ func changesOf(d *model.Draft) string {
 	return strings.Join(typed, ", ")
 }
 
-// makes reports whether a draft makes what is not there though nobody typed that: a
+// makes reports whether a draft makes what is not there though no one typed that: a
 // property of it is wanted, and ensure is present then (semantics.md T30).
 func makes(d *model.Draft, ensure *ral.Attribute) bool {
 	if d.Found == nil || d.Found.Present() || ensure.DefaultFunc == nil {

@@ -90,7 +90,7 @@ func (d *Difference) hastily(in keys.Intent) bool {
 	return d.answered || d.typeAhead.Swallows(d.sh.Now())
 }
 
-// filtered has the plan written anew. Rows that were left out were not seen.
+// filtered has the plan written again. Rows that were left out were not seen.
 func (d *Difference) filtered() { d.lines, d.at, d.scroll = nil, 0, kit.Viewport{} }
 
 func (d *Difference) move(n int) { d.at = max(0, min(d.at+n, len(d.lines)-1)) }

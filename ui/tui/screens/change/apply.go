@@ -27,11 +27,11 @@ type Apply struct {
 	kept  model.ApplyOptions
 	lost  *journal.LostError // what the journal lacks so far
 
-	ctx    context.Context // ends when the command in hand is to be killed
+	ctx    context.Context // ends when the current command is to be killed
 	kill   context.CancelFunc
 	stop   chan struct{}
 	halt   func()        // closes stop, once
-	gone   chan struct{} // closed when nobody looks any more
+	gone   chan struct{} // closed when no one looks any more
 	leave  func()
 	events chan func() // what has happened, for the screen to take over
 	killed bool
@@ -39,7 +39,7 @@ type Apply struct {
 
 	began   time.Time
 	steps   []*runStep
-	now     int // the step in hand, -1 for none
+	now     int // the current step, -1 for none
 	at      int // the step under the cursor
 	filter  *stepFilter
 	follow  bool
@@ -57,7 +57,7 @@ func NewApply(sh *kit.Shared, p kit.Proposal) *Apply {
 		sh: sh, plan: p.Plan, decls: p.Decls, back: undoOf(p.Undo), now: -1, follow: true, filter: newStepFilter(),
 		stop: make(chan struct{}), gone: make(chan struct{}), events: make(chan func(), 1024),
 	}
-	// What ends the program lets the step in hand end, as ctrl+c does.
+	// What ends the program lets the current step end, as ctrl+c does.
 	a.ctx, a.kill = context.WithCancel(context.WithoutCancel(sh.Ctx))
 	a.halt = sync.OnceFunc(func() { close(a.stop) })
 	a.leave = sync.OnceFunc(func() { close(a.gone) })
@@ -127,7 +127,7 @@ func (a *Apply) Typing() bool { return a.filter.Typing() }
 
 func (a *Apply) Press(key tea.KeyPressMsg) tea.Cmd { return a.filter.Press(key) }
 
-// Close lets the step in hand end: the screen goes only when the program does,
+// Close lets the current step end: the screen goes only when the program does,
 // or after the apply.
 func (a *Apply) Close() {
 	a.halt()

@@ -242,7 +242,7 @@ func TestApplyStops(t *testing.T) {
 	st.Sees("not begun: stopped by ctrl+c")
 }
 
-// The second ctrl+c stops the command in hand, and leaves when that has ended.
+// The second ctrl+c stops the current command, and leaves when that has ended.
 func TestApplyKilled(t *testing.T) {
 	st, a, _, _, _ := kitApply(t, kittest.Decls()[2:5])
 	st.Until(func() bool { return a.tool() == "apt-get" })
@@ -257,7 +257,7 @@ func TestApplyKilled(t *testing.T) {
 	}
 }
 
-// What ends the program lets the step in hand end, and is waited for.
+// What ends the program lets the current step end, and is waited for.
 func TestApplyTerminated(t *testing.T) {
 	st, d, clock, fake := kitDifference(t, kittest.Decls()[2:5])
 	ctx, cancel := context.WithCancel(t.Context())

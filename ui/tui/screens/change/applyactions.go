@@ -126,7 +126,7 @@ func (a *Apply) move(n int) {
 	a.at = a.filter.moved(a.at, n, len(a.steps))
 }
 
-// interrupt lets the step in hand end; the second time its command is stopped:
+// interrupt lets the current step end; the second time its command is stopped:
 // TERM, after a while KILL. A third is left to the root, which leaves.
 func (a *Apply) interrupt() (tea.Cmd, bool) {
 	switch {

@@ -12,7 +12,7 @@ import (
 // leftWords name what went wrong in an apply whose result nobody sees: what is
 // not known, since a step was stopped in its middle, and what failed: " service
 // slow: not known: systemctl was killed; it may still be starting. Read again:
-// ensure is stopped, as before." stopped says that the command in hand was told to
+// ensure is stopped, as before." stopped says that the current command was told to
 // end.
 func leftWords(report *transaction.Report, stopped bool) string {
 	if report == nil {

@@ -47,7 +47,7 @@ func TestDifferenceGolden(t *testing.T) {
 	st.Golden("difference")
 }
 
-// What may change after a step that nobody can foresee is part of the question.
+// What may change after a step that no one can foresee is part of the question.
 func TestDifferenceMayChange(t *testing.T) {
 	st, d, _, _ := kitDifference(t, []ral.Decl{
 		kittest.Decl("package", "nginx", "ensure", "present"),

@@ -87,7 +87,7 @@ func (r *result) alone(s *transaction.Step) []ral.Decl {
 	return []ral.Decl{*s.Decl} // another resource asked for it
 }
 
-// again plans some of it once more, and tells what moved since the plan.
+// again plans some of it once more, and reports what moved since the plan.
 func (r *result) again(decls []ral.Decl) kit.Route {
 	return kit.Route{Kind: kit.RouteDifference, Proposal: &kit.Proposal{Decls: decls, After: &kit.Outcome{Plan: r.plan, Report: r.report}, Ends: r.plan}}
 }

@@ -265,7 +265,7 @@ func (r *result) counted(width int) []frame.Line {
 	return append(lines, kit.RowsOf(rest, width, 2)...)
 }
 
-// needing are rows of a sentence that needs somebody.
+// needing are rows of a sentence that needs someone.
 func needing(t safe.Text, width int) []frame.Line {
 	lines := kit.RowsOf(t, width, 2)
 	row := lines[0].(frame.Row)

@@ -203,7 +203,7 @@ func (e *Screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// renew begins anew with what was applied: it is as it was wanted, and what is typed
+// renew begins again with what was applied: it is as it was wanted, and what is typed
 // from here on is another draft.
 func (e *Screen) renew() {
 	current := func(d *model.Draft) *model.Draft {

@@ -69,7 +69,7 @@ func (e *Screen) read(msg editReadMsg) tea.Cmd {
 	return tea.Batch(said, e.recheck())
 }
 
-// relook reads anew when what was typed says where the resource is.
+// relook reads again when what was typed says where the resource is.
 func (e *Screen) relook(a *ral.Attribute) tea.Cmd {
 	if now, _ := e.draft.Text(a.Name); e.each != nil || !a.Namevar && !a.LocatesResource || now == e.begun {
 		return nil

@@ -160,7 +160,7 @@ func verdictStyle(s model.FieldState) theme.Token {
 	return theme.Muted
 }
 
-// cannot is the reason in the place of the values.
+// cannot is the reason in place of the values.
 func (e *Screen) cannot(l editLayout, f model.Field) frame.Cell {
 	why := f.Message
 	if e.provider != nil && len(e.provider.Lacks(f.Attr)) > 0 {

@@ -17,7 +17,7 @@ import (
 	"ralsh/ui/words"
 )
 
-// textEdit is the value of a field as a text of several lines, in the place of the
+// textEdit is the value of a field as a text of several lines, in place of the
 // form.
 type textEdit struct {
 	*textBuffer

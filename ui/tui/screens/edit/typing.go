@@ -90,7 +90,7 @@ func (e *Screen) Press(key tea.KeyPressMsg) tea.Cmd {
 	return opened
 }
 
-// paste puts text into the field, or in the place of what stands in it where none is
+// paste puts text into the field, or in place of what stands in it where none is
 // open.
 func (e *Screen) paste(text string) tea.Cmd {
 	var opened tea.Cmd

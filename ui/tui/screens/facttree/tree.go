@@ -53,7 +53,7 @@ func (n factNode) fault() string {
 	return n.id()
 }
 
-// show makes the rows anew: what is unfolded, or what a filter looks for.
+// show makes the rows again: what is unfolded, or what a filter looks for.
 func (s *Screen) show() {
 	s.list.Set(s.filter.keep(s.tree()))
 	if s.at != "" && s.list.Go(s.at) {

@@ -122,7 +122,7 @@ func attempted(a facts.Attempt) safe.Text {
 	return text
 }
 
-// newFault tells of a file what is wrong with it, and what it gave all the same.
+// newFault tells of a file what is wrong with it, and what it gave anyway.
 func newFault(sh *kit.Shared, s *facts.Source) *kit.Menu {
 	before := []safe.Text{safe.Clean(s.Error())}
 	for _, note := range s.Notes {

@@ -145,7 +145,7 @@ func (h *Screen) columns(width, height int) (lines []frame.Line, said safe.Text)
 	return lines, said
 }
 
-// inGroups begins a column anew where a group would not end in it, for columns of that
+// inGroups begins a column again where a group would not end in it, for columns of that
 // height; groups are separated by a blank, which does not begin a column.
 func inGroups(cells []helpCell, high int) []helpCell {
 	var set []helpCell

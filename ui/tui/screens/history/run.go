@@ -55,7 +55,7 @@ func (s *Run) Press(key tea.KeyPressMsg) tea.Cmd {
 	return s.filter.Press(key)
 }
 
-// read reads the run, and notes that somebody has seen it.
+// read reads the run, and notes that someone has seen it.
 func (s *Run) read() tea.Cmd {
 	s.gen++
 	gen, session, number := s.gen, s.sh.Session, s.number

@@ -101,7 +101,7 @@ func (s *Runs) Chip() safe.Text {
 	return s.search.Chip(n, of)
 }
 
-// read looks at the journal anew; what is no longer in it goes at the end.
+// read looks at the journal again; what is no longer in it goes at the end.
 func (s *Runs) read() tea.Cmd {
 	s.feed.Stop()
 	s.began, s.ended, s.err, s.coming = s.sh.Now(), time.Time{}, nil, nil

@@ -111,7 +111,7 @@ func pastTook(a journal.Act) safe.Text {
 	return widget.Took(time.Duration(a.ElapsedMS * float64(time.Millisecond)))
 }
 
-// whyRun tells how a run ended, why of each step that is not as it should be, and
+// whyRun reports how a run ended, why of each step that is not as it should be, and
 // what of it cannot be taken back. To know that the host is looked at.
 func whyRun(sh *kit.Shared, rec *journal.Record) tea.Cmd {
 	return func() tea.Msg {

@@ -37,7 +37,7 @@ func TestWhatNeedsRootToBeReadSaysSo(t *testing.T) {
 	}
 }
 
-// Where nobody can look there is no count: it would read as if there were none.
+// Where no one can look there is no count: it would read as if there were none.
 func TestLookedWhere(t *testing.T) {
 	looked := func(name, listless string, n int, all, nobody bool) model.SearchScope {
 		return model.SearchScope{Type: &ral.Type{Name: name, NotListable: listless}, N: n, All: all, Nobody: nobody}

@@ -98,7 +98,7 @@ func (k *instanceLook) end() {
 	}
 }
 
-// forget has the next look begin anew, whatever it is of.
+// forget has the next look begin again, whatever it is of.
 func (k *instanceLook) forget() { k.of = nil }
 
 // take takes what was found; what a look found that has ended is dropped.

@@ -247,7 +247,7 @@ func (s *Screen) nextPane(at *listings.Listing, by int) tea.Cmd {
 	return nil
 }
 
-// anew asks for a name, with the instances below, so that from the resource the way
+// again asks for a name, with the instances below, so that from the resource the way
 // back and the breadcrumb are those of any other one.
 func (s *Screen) anew(t *ral.Type) tea.Cmd {
 	if t.NotListable != "" {
@@ -256,7 +256,7 @@ func (s *Screen) anew(t *ral.Type) tea.Cmd {
 	return tea.Sequence(kit.Push(kit.Route{Kind: kit.RouteInstances, Typ: t.Name}), kit.Push(kit.Route{Kind: kit.RouteNew, Typ: t.Name, Over: true}))
 }
 
-// again looks at all types anew, and at the modules.
+// again looks at all types again, and at the modules.
 func (s *Screen) again() tea.Cmd {
 	s.sh.Session.Env.Invalidate()
 	s.sh.Listings.Expire()

@@ -91,7 +91,7 @@ func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	return nil, true
 }
 
-// again forgets what was tested and tests anew.
+// again forgets what was tested and tests again.
 func (s *Screen) again() tea.Cmd {
 	if s.choice != nil {
 		s.before = make(map[string]bool)

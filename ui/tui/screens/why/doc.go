@@ -1,2 +1,2 @@
-// Package why tells which provider of a type is elected, with every test and every score.
+// Package why reports which provider of a type is elected, with every test and every score.
 package why

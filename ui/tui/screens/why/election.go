@@ -24,7 +24,7 @@ func (s *Screen) tested() time.Duration {
 	return sum
 }
 
-// election tells how the default was found, as numbered steps.
+// election reports how the default was found, as numbered steps.
 func (s *Screen) election(width int) []frame.Line {
 	el := s.choice.Election
 	decided := 1

@@ -126,7 +126,7 @@ func (s *Screen) take(c model.Choice) {
 	for _, p := range c.All {
 		names = append(names, p.Provider.Name)
 	}
-	// The order can be another one now, so the rows are put in anew.
+	// The order can be another one now, so the rows are put in again.
 	s.list.Remove(names...)
 	s.list.Add(c.All...)
 	s.list.Go(id)
