@@ -181,7 +181,7 @@ func TestFactsBelowAFoldedRowAreCounted(t *testing.T) {
 	withExternal(fake)
 	d.press("f r")
 	d.idle()
-	d.says("? ▸ os                    5 facts, 4 without", "11 of 23 facts have no value")
+	d.says("? ▸ os ", "5 facts, 4 without", "11 of 23 facts have no value")
 	d.press("!")
 	d.says("! 11 of 23 facts", "no value: no /etc", "11 of 23 facts have no value")
 	d.lacks("? os ")

@@ -147,11 +147,11 @@ func (a *app) right(top kit.Screen) []frame.Span {
 		const folder = 10 // the least cells that still say something of it
 		spans = append(spans, name, frame.Span{Text: safe.Clean(s.Root()), Style: theme.BadgeInfo, MinWidth: folder, Tag: string(keys.Facts)})
 	}
-	if s.IsRoot() {
-		spans = append(spans, frame.Span{Text: "root", Style: theme.BadgeNeutral})
-	} else {
-		spans = append(spans, frame.Span{Text: safe.Clean(s.User()) + ", not root", Style: theme.BadgeChange})
+	user := frame.Span{Text: "root", Style: theme.BadgeNeutral, Spare: s.Root() != "/"}
+	if !s.IsRoot() {
+		user.Text, user.Style = safe.Clean(s.User())+", not root", theme.BadgeChange
 	}
+	spans = append(spans, user)
 	if text := a.running(); text != "" {
 		spans = append(spans, frame.Span{Text: text, Style: theme.BadgeInfo})
 	} else if said := kit.BasketSize(a.sh.Basket); said != "" {

@@ -22,12 +22,14 @@ type span struct {
 func (s span) width() int { return s.to - s.from }
 
 // Span is text with a meaning. On line 1 it may be shortened from its middle to so
-// many cells, 0 is not at all; what is joined is not shown without the next one.
+// many cells, 0 is not at all; what is joined is not shown without the next one, and
+// what is spare goes before anything is shortened.
 type Span struct {
 	Text     safe.Text
 	Style    theme.Token
 	MinWidth int
 	Joined   bool
+	Spare    bool
 	Tag      string // what a click on it asks for
 }
 

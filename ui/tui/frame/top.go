@@ -113,6 +113,9 @@ func (t Top) beside(width int, m Mode) []Span {
 	if t.Chip != "" {
 		whole += t.Chip.Width() + 2
 	}
+	if whole+spansWidth(right, m) > room {
+		right = slices.DeleteFunc(right, func(s Span) bool { return s.Spare })
+	}
 	for i, s := range right {
 		over := whole + spansWidth(right, m) - room
 		if s.MinWidth > 0 && over > 0 {

@@ -30,6 +30,8 @@ type Screen struct {
 	keep    bool
 	wide    bool // a pane stands beside the tree
 	shift   int  // of the border between the two
+
+	widest, sources int // cells that the widest name and the widest source take
 }
 
 // New is the tree with the cursor on a fact, or on the first one.

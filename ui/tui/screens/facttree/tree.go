@@ -55,7 +55,13 @@ func (n factNode) fault() string {
 
 // show makes the rows again: what is unfolded, or what a filter looks for.
 func (s *Screen) show() {
-	s.list.Set(s.filter.keep(s.tree()))
+	nodes := s.filter.keep(s.tree())
+	s.list.Set(nodes)
+	s.widest, s.sources = 0, 0
+	for _, n := range nodes {
+		_, from := n.texts()
+		s.widest, s.sources = max(s.widest, s.guided(n).Width()), max(s.sources, from.Width())
+	}
 	if s.at != "" && s.list.Go(s.at) {
 		if at, ok := s.list.Cursor(); ok && at.fact != nil {
 			s.at = ""

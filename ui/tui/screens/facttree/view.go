@@ -103,8 +103,9 @@ func (s *Screen) View(width, height int) frame.Content {
 		{Title: "from", Min: 14, Grow: 2, Drop: 1, Middle: true, Right: true},
 	}
 	if rooms.Split {
-		columns[0].Ideal = 22
-		columns[1].Ideal, columns[2].Min = 24, 12
+		// Names and sources get what the widest takes, as far as values have some room.
+		columns[0].Ideal = min(s.widest, 26)
+		columns[1].Ideal, columns[2].Min, columns[2].Ideal = 22, 12, min(s.sources, 30)
 	}
 	slots := frame.Columns(columns, width-kit.TimeRoom(rooms), rooms.Columns)
 	head := frame.Titles(columns, slots, true).Named("facts", kit.Position(s.list)).Scrolled(frame.Rows(s.list.Rows()))
