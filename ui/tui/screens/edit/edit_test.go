@@ -242,6 +242,34 @@ func TestClearAValueOfSeveralLines(t *testing.T) {
 	}
 }
 
+// The pane of a text keeps its height while lines come, and is the largest of the left
+// side.
+func TestTextPaneKeepsItsHeight(t *testing.T) {
+	st, e, _ := kitEdit(t)
+	toFieldOf(st, e, "comment")
+	e.paste("one\r\ttwo \rthree\\n\r")
+	plan := func() {
+		st.Run(e.planLive(liveDueMsg{e, e.live.gen}))
+		st.Until(func() bool { return e.live.shown == e.live.gen })
+	}
+	plan()
+	e.pin()
+	st.Golden("edit-text")
+	rowOfLegend := func() int {
+		above, _, found := strings.Cut(st.Text(), "what you see")
+		if !found {
+			t.Fatalf("there is no legend:\n%s", st.Text())
+		}
+		return strings.Count(above, "\n")
+	}
+	before := rowOfLegend()
+	st.Keys("enter", "enter")
+	plan()
+	if now := rowOfLegend(); now != before || before < 16 {
+		t.Errorf("the legend begins in row %d, and in %d with two lines more", before, now)
+	}
+}
+
 // A property that is not managed shows what it is where there is one column.
 func TestNarrowEditShowsWhatIs(t *testing.T) {
 	st, _, _ := kitEdit(t)

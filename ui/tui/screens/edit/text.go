@@ -108,13 +108,24 @@ func (e *Screen) viewLines(width, height int) frame.Content {
 	if split > 0 {
 		wide := frame.BoxWidth(width - split)
 		would := append([]frame.Line{frame.Ruler{Title: "would run", Evidence: e.sureness()}}, e.wouldRun(wide)...)
-		block = frame.Block{{Lines: left, Width: split, Under: legend}, {Lines: e.textDifference(wide, rooms.Body-len(would)-1), Under: would}}
+		rest := rooms.Body - len(would) - 1
+		// The panes keep their height, so that a line more moves nothing.
+		left = filled(left, 1+b.page+len(wrong))
+		block = frame.Block{{Lines: left, Width: split, Under: legend}, {Lines: filled(e.textDifference(wide, rest), rest), Under: would}}
 	}
 	return frame.Content{
 		Body: []frame.Block{block}, Foot: foot, Message: e.message(width, height), Kept: "1 draft kept",
 		Keys: kit.KeyLine(e.sh, kit.TypingPrefix, kit.KeyHint{In: keys.Back, What: "stops"}, kit.KeyHint{In: keys.Open, What: "new line"}, kit.KeyHint{In: keys.NextPane, What: "a tab"},
 			kit.KeyHint{In: keys.PreviousPane, What: "leaves"}, kit.KeyHint{In: keys.Clear, What: "clear the line"}),
 	}
+}
+
+// filled are lines with blank ones below them, up to so many.
+func filled(lines []frame.Line, most int) []frame.Line {
+	for len(lines) < most {
+		lines = append(lines, nil)
+	}
+	return lines
 }
 
 // wrongText says below the text what the type, or the host, says against it.
@@ -221,7 +232,7 @@ func (e *Screen) legend(look kit.TextLook, width int) []frame.Line {
 
 // textDifference is how the text differs from what is.
 func (e *Screen) textDifference(width, most int) []frame.Line {
-	lines := []frame.Line{frame.Ruler{Title: "is", Sub: "to should", Evidence: e.sureness()}}
+	lines := []frame.Line{frame.Ruler{Title: safe.Clean("is " + e.sh.Mode.Glyphs().Arrow + " should"), Evidence: e.sureness()}}
 	if e.live.note != "" {
 		return append(lines, kit.MutedRows(e.live.note, width-1)...)
 	}
