@@ -114,6 +114,7 @@ func (w walk) apply() {
 func (w walk) jump(name, then string) {
 	w.t.Helper()
 	w.insist(":", "jump  ─")
+	w.term.Keys("C-u") // on a busy machine the key was pressed more than once
 	w.term.Type(name)
 	w.see(": " + name)
 	w.press("Enter", then)
