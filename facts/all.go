@@ -37,7 +37,7 @@ func (f *Facts) Known() []string {
 	select {
 	case <-s.done:
 	default:
-		// Nothing else of the set stands yet.
+		// Nothing else of the set is known yet.
 		return slices.Sorted(maps.Keys(names))
 	}
 	f.mu.Lock()

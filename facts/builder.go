@@ -73,7 +73,7 @@ func (b *factBuilder) failAt(path []string, from string, err error) {
 	b.add(leaf{path: path, from: from, err: err})
 }
 
-// miss writes down why a leaf that may be there is not known. It is told to who
+// miss writes down why a leaf that may be there is not known. It is shown to who
 // asks for it, and not listed.
 func (b *factBuilder) miss(path []string, from string, err error) {
 	if err != nil {
@@ -81,7 +81,7 @@ func (b *factBuilder) miss(path []string, from string, err error) {
 	}
 }
 
-// lineAt puts what a small file holds; of one that may not be read the leaf is
+// lineAt puts what a small file holds; of an unreadable file the leaf is
 // missed.
 func (b *factBuilder) lineAt(ctx context.Context, rd host.Reader, path []string, file string) {
 	text, err := small(ctx, rd, file)

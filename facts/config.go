@@ -74,7 +74,7 @@ func (f *Facts) config(ctx context.Context, file string) (Config, []string, erro
 }
 
 // configOf takes over what is known; what has a value that cannot be, or a name
-// that nothing has, is told.
+// that nothing has, is reported.
 func configOf(tree value.Value) (Config, []string) {
 	c := Config{ttls: map[string]time.Duration{}}
 	problems := strangers(tree)

@@ -25,7 +25,7 @@ type containerInfo struct {
 	name string
 	from string
 	info []value.Pair // what it is called from outside
-	err  error        // why there might be one that cannot be seen
+	err  error        // why there might be one out of sight
 }
 
 // container asks the groups of process 1, then its environment, which is for its

@@ -20,7 +20,7 @@ type Definition struct {
 	Weight  *int          // nil: as many as there are Confines
 	Confine []Confine     // all must hold
 	Timeout time.Duration // 0 is Deadline
-	Queries []host.Query  // the commands that the functions may run, all of which only look
+	Queries []host.Query  // the commands that the functions may run; all of them only look
 
 	// Command is run, without a shell; what it prints, trimmed, is the value. One
 	// that is not there, or prints nothing, has none.

@@ -160,7 +160,7 @@ func dataOf(ctx context.Context, rd host.Reader, file string) ([]byte, error) {
 	return data, nil
 }
 
-// emptiness is how a file without facts and without a fault is told.
+// emptiness describes a file without facts and without a fault.
 func emptiness(data []byte) string {
 	if len(data) == 0 {
 		return "it is empty"

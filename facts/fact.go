@@ -19,7 +19,7 @@ type Fact struct {
 	From    string        // a file, command, variable or system call; several, in order, when leaves differ
 	Elapsed time.Duration // of the resolution, with the facts that it finds along with this one
 	Leaves  []Leaf        // sorted by name
-	Absent  []Leaf        // not there for a reason, which is told to who asks for them: blocked, a file that may not be read
+	Absent  []Leaf        // not there for a reason, which is shown to who asks for them: blocked, a file that may not be read
 	Tried   []Attempt     // its resolutions in the order in which they are asked
 }
 
@@ -140,7 +140,7 @@ func reach(v value.Value, steps []string) value.Value {
 	return value.Value{}
 }
 
-// grow makes the map of which leaves are the ends; path is their steps below
+// grow makes the map whose ends are the leaves; path is their steps below
 // the fact's name.
 func grow(leaves []Leaf, depth int) value.Value {
 	if len(leaves) > 0 && len(leaves[0].Path) == depth {

@@ -50,7 +50,7 @@ func isGroup(own value.Value, name string) bool {
 	return false
 }
 
-// members are the facts of a group: one that facter.conf defines, one of
+// members are the facts of a group: defined by facter.conf, or one of
 // Facter's, else the name itself, which is a fact or the name of a file.
 func members(own value.Value, group string) []string {
 	if list := texts(at(own, group)); len(list) > 0 {

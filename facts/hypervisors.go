@@ -75,8 +75,8 @@ func boxVersion(ctx context.Context, rd host.Reader) []value.Pair {
 	return pairs
 }
 
-// esxVersion is told by where a VMware product puts its BIOS, SMBIOS type 0; the
-// empty text is one that is not known.
+// esxVersion follows from where a VMware product puts its BIOS, SMBIOS type 0; the
+// empty text is an unknown version.
 func esxVersion(ctx context.Context, rd host.Reader) string {
 	text, _ := ask(ctx, rd, dmidecode, "-t", "0")
 	if m := biosAddress.FindStringSubmatch(text); m != nil {

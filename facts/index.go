@@ -9,11 +9,11 @@ import (
 // facts takes no look at every file for each.
 type index struct {
 	givers map[string][]int    // the files that give a fact
-	dotted map[string][]string // the names with a dot by what stands before each dot, sorted
+	dotted map[string][]string // the names with a dot by what is before each dot, sorted
 }
 
 // makeIndex indexes what the files gave, once all of them were read. A file that
-// did not come back stays one that may give any fact.
+// did not come back may still give any fact.
 func (f *Facts) makeIndex(s *snapshot) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

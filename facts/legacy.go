@@ -7,7 +7,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// legacyFact is one of Facter's flat names: the fact it stands for, and how it is made
+// legacyFact is one of Facter's flat names: the fact it names, and how it is made
 // of that where it is not the same.
 type legacyFact struct {
 	path string

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// flatName returns the structured fact that a flat name stands for.
+// flatName returns the structured fact of a flat name.
 func flatName(name string) (path string, ok bool) {
 	i, ok := slices.BinarySearchFunc(flatNames[:], name, func(pair [2]string, name string) int {
 		return strings.Compare(pair[0], name)

@@ -73,7 +73,7 @@ func inherited(rd host.Reader) []string {
 	})
 }
 
-// judge tells of the status and the error output, of which Facter says only a
+// judge reports the status and the error output, while Facter says only a
 // part. A program that failed and gave nothing is at fault.
 func (*program) judge(res host.Result, failed *host.CommandError, b *factBuilder) {
 	var warned []string
@@ -101,7 +101,7 @@ func (*program) judge(res host.Result, failed *host.CommandError, b *factBuilder
 	b.source.Warning = strings.Join(warned, "; ")
 }
 
-// parsePrinted takes a map in YAML, of which JSON is a part, else lines of
+// parsePrinted takes a map in YAML, which includes JSON, else lines of
 // name=value. Symbols of Ruby are texts here, as in Facter.
 func parsePrinted(out []byte) (value.Value, []string, error) {
 	if found, notes, err := readYAML(out, true); err == nil && found.Kind() == value.Map {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// snapshot is what was found out since the last Refresh. All but runs stands once
+// snapshot is what was found out since the last Refresh. All but runs is fixed once
 // done is closed.
 type snapshot struct {
 	began       bool // under Facts.mu

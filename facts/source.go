@@ -126,7 +126,7 @@ func (f Fact) LeavesUnder(names ...string) []Leaf {
 	return list
 }
 
-// pathOf is the dotted name in this fact that a name stands for.
+// pathOf is the dotted name in this fact for a name.
 func (f Fact) pathOf(name string) string {
 	name = strings.ToLower(name)
 	if old, is := flat(name); is && !leads(name, f.Name) {

@@ -16,7 +16,7 @@ type waiters struct {
 }
 
 // killAfter is the time between TERM and KILL for a command that only looks, and
-// stopping how long it may take until one that is stopped has gone.
+// stopping how long it may take until a stopped program has gone.
 const (
 	killAfter = time.Second
 	stopping  = killAfter + 3*time.Second

@@ -14,7 +14,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// The bounds of YAML: its reader works by recursion, and an alias stands for all
+// The bounds of YAML: its reader works by recursion, and an alias repeats all
 // of what it names.
 const (
 	maxYAMLDepth = 500

@@ -11,8 +11,8 @@ import (
 )
 
 // tagged is a node with a tag, as Ruby's Psych reads it: of a scalar the tag says
-// how it is read, a list or map is what it is. A tag of nobody's is passed over;
-// one that asks for an object of Ruby is refused, as Facter refuses it.
+// how it is read, a list or map is what it is. An unknown tag is passed over;
+// a tag that asks for an object of Ruby is refused, as Facter refuses it.
 func (y *yamlReader) tagged(n *ast.TagNode, depth int) (value.Value, error) {
 	tag := strings.TrimPrefix(n.Start.Value, "!!")
 	if long, is := strings.CutPrefix(n.Start.Value, "!<tag:yaml.org,2002:"); is {
@@ -53,7 +53,7 @@ func (y *yamlReader) tagged(n *ast.TagNode, depth int) (value.Value, error) {
 	return plainScalar(text), nil
 }
 
-// inOrder is the map that a list of maps of one pair each stands for.
+// inOrder is the map for a list of maps of one pair each.
 func inOrder(list value.Value) value.Value {
 	m := value.MapOf()
 	for _, item := range list.Items() {

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// FieldState is how one field of a draft stands.
+// FieldState is the state of one field of a draft.
 type FieldState uint8
 
 // The states of a field.

@@ -11,7 +11,7 @@ import (
 
 // CheckAll checks several drafts of one type as one: a field's value is shown
 // where it is the same for all, else how many there are; its verdict is the
-// worst of them, and says of which drafts it is.
+// worst of them, and names its drafts.
 func (s *Session) CheckAll(ctx context.Context, drafts []*Draft) Check {
 	if len(drafts) == 1 {
 		return s.Check(ctx, drafts[0])

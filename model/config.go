@@ -36,7 +36,7 @@ func DefaultConfig() Config {
 // maxConfig is how long a configuration may be.
 const maxConfig = 64 << 10
 
-// ReadConfig reads config.yaml; one that is not there sets nothing. A setting
+// ReadConfig reads config.yaml; a missing file sets nothing. A setting
 // that there is not is an error that names the nearest one, with file:line:column.
 // The error of a file that one may not read is fs.ErrPermission.
 func ReadConfig(file string) (Config, error) {

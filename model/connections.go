@@ -80,7 +80,7 @@ func (c *Connections) sort() {
 	})
 }
 
-// Leads are what an instance leads to, as far as that is told by what is known:
+// Leads are what an instance leads to, as far as is known:
 // nothing is looked at.
 func (s *Session) Leads(ctx context.Context, inst *ral.Instance, known map[string]KnownInstances) []Link {
 	var list []Link

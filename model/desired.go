@@ -19,7 +19,7 @@ type Desired struct {
 	rows []written
 }
 
-// written is one draft as it stands in the text.
+// written is one draft as it is in the text.
 type written struct {
 	draft    *Draft // a copy
 	provider string // as written
@@ -33,7 +33,7 @@ const desiredHead = `# The desired state as Puppet code. Save it and leave the e
 
 `
 
-// WriteDesired writes drafts as Puppet code. With asIs each one stands on what
+// WriteDesired writes drafts as Puppet code. With asIs each one is based on what
 // its resource is now, as far as that can be set. Secrets are left out, and what
 // is not known or can only be read is a comment.
 func WriteDesired(drafts []*Draft, asIs bool) *Desired {

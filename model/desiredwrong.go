@@ -9,7 +9,7 @@ import (
 )
 
 // wrong is what is wrong with a draft, each finding at the place of what it is
-// about. No secret stands in it.
+// about. It contains no secret.
 func (s *Session) wrong(ctx context.Context, d *Draft, at ral.Decl, elements map[string][]string) (bad ral.Diags) {
 	decl := d.Decl()
 	decl.Pos, decl.Provider = at.Pos, at.Provider

@@ -126,7 +126,7 @@ func (s *Session) Usage() (journal.Usage, error) {
 	return journal.Count(host.PeekState(s.journal))
 }
 
-// MarkSeen notes that a person was shown a run; one that was cut off may be
+// MarkSeen notes that a person was shown a run; an interrupted run may be
 // forgotten from then on.
 func (s *Session) MarkSeen(rec *journal.Record) error {
 	return journal.MarkSeen(host.PeekState(s.journal), rec)

@@ -65,7 +65,7 @@ func saysAny(inst *ral.Instance, rel ral.Relation) bool {
 	})
 }
 
-// told reports whether a value that was read is one that can be declared.
+// told reports whether a value that was read can be declared.
 func told(v value.Value) bool { return !v.IsAbsent() && !v.IsUnknown() }
 
 // standing is an instance as a declaration of what it is, by some of its
@@ -105,7 +105,7 @@ func matchOf(rel ral.Relation, r *ral.Resource) func(*ral.Resource) bool {
 	return rel.Match(r)
 }
 
-// linkBy says which attribute leads to a title: the one that spells it out, else
+// linkBy returns the attribute that leads to a title: the one with that very text, else
 // the first from which the relation follows.
 func linkBy(rel ral.Relation, r *ral.Resource, title string) Link {
 	l := Link{Kind: rel.Kind, Type: rel.Type, Title: title}

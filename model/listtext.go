@@ -7,7 +7,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// parseList reads elements separated by commas. What stands between double
+// parseList reads elements separated by commas. What is between double
 // quotes, or in an element that begins with a single one, is one piece, so that
 // command="a,b",no-pty are two; quotes around a whole element are taken off.
 func parseList(text string) value.Value {
@@ -76,8 +76,8 @@ func escaped(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 }
 
-// listText is what a person types for a list of texts, of which none is empty. An
-// element that would be read as another stands in quotes.
+// listText is what a person types for a list of texts, none of them empty. An
+// element that would be read as another is in quotes.
 func listText(parts []string) string {
 	typed, strict := make([]string, len(parts)), make([]string, len(parts))
 	for i, part := range parts {

@@ -138,7 +138,7 @@ func goodEnvironment(name string) bool {
 }
 
 // whole makes the folders of a modulepath that was typed whole paths: a relative one
-// is where one stands.
+// is the current folder.
 func whole(said string) (string, error) {
 	var path []string
 	for dir := range strings.SplitSeq(said, ":") {
@@ -155,7 +155,7 @@ func whole(said string) (string, error) {
 }
 
 // absolute takes a modulepath apart. Its folders are whole paths, so that what a
-// configuration loads does not hang on where one stands.
+// configuration loads does not depend on the current folder.
 func absolute(said string) ([]string, error) {
 	var path []string
 	for dir := range strings.SplitSeq(said, ":") {

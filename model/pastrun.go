@@ -7,7 +7,7 @@ import (
 	"ralsh/ral/journal"
 )
 
-// Ending says of a run that has no end in the journal where it stands, by the
+// Ending says where a run without an end in the journal is, by the
 // clock of a place: "cut off in step 2, Host[web]; the last that is known is of
 // 12:04:31"; "" of one that ended.
 func Ending(rec *journal.Record, place *time.Location) string {

@@ -17,7 +17,7 @@ type Target struct {
 }
 
 // Resolve finds who handles a resource: the provider asked for, else the only
-// one that knows it, else the default among those that do. When several know
+// provider that knows it, else the default among those that do. When several know
 // it and none of them is the default, the error lists them. at says where it is,
 // see ral.Type.Places.
 func (s *Session) Resolve(ctx context.Context, t *ral.Type, name, provider string, at ...ral.Attr) (Target, error) {

@@ -26,11 +26,11 @@ type Session struct {
 	host  host.Host
 	paths host.OwnPaths
 	user  string
-	owns  bool // the folder that stands for / is this person's
+	owns  bool // the folder that serves as / is this person's
 	name  string
 	apart bool // the state folder is another one than the person's
 
-	// Warn, when set, is told what went wrong beside the work: what earlier runs
+	// Warn, if set, is called with what went wrong beside the work: what earlier runs
 	// noted cannot be read. It may be called from several goroutines.
 	Warn func(error)
 
@@ -71,7 +71,7 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 	return s, err
 }
 
-// NewSession is a session on any host. It keeps no journal until it is told where.
+// NewSession is a session on any host. It keeps no journal until it knows where.
 func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	rd := h.Reader()
 	f := facts.With(rd, facts.Options{})
@@ -133,7 +133,7 @@ func (s *Session) User() string { return s.user }
 // IsRoot reports whether ralsh acts as root.
 func (s *Session) IsRoot() bool { return s.Env.Reader().UID() == 0 }
 
-// Root is the folder that stands for / on the host.
+// Root is the folder that serves as / on the host.
 func (s *Session) Root() string { return s.host.Root() }
 
 // Paths are the places of ralsh's own files.
@@ -175,7 +175,7 @@ func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls .
 	return transaction.NewPlanWith(ctx, s.Env, decls, opt)
 }
 
-// say tells of what went wrong and keeps nobody from going on.
+// say reports what went wrong and stops nothing.
 func (s *Session) say(err error) {
 	if s.Warn != nil {
 		s.Warn(err)
@@ -228,7 +228,7 @@ func (s *Session) Order(ctx context.Context, decls ...ral.Decl) (*transaction.Or
 
 // FirstStart reports whether this person opens the terminal UI for the first
 // time, and notes that they did. Where nothing can be noted it is never the
-// first time, so that no one is told the same on every start.
+// first time, so that it is not repeated on every start.
 func (s *Session) FirstStart() bool {
 	state, err := host.OpenState(s.paths.State)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/manifest"
 )
 
-// TextEdit is one call of the person's editor on a text. The text stands in a
+// TextEdit is one call of the person's editor on a text. The text is in a
 // private file of the state folder, which is gone once Run has returned. A face
 // that owns the terminal hands it over by the methods that Bubble Tea wants.
 type TextEdit struct {

@@ -159,7 +159,7 @@ func (s *Session) planUndo(ctx context.Context, u *Undo, back []*ral.Resource) (
 		}
 		back = slices.DeleteFunc(back, func(r *ral.Resource) bool { return blocked[r.Decl.Ref()] })
 		for _, r := range back {
-			// What comes after one that is not undone comes without it.
+			// What comes after a change that is not undone comes without it.
 			refs, _ := r.Decl.Get("require")
 			items := slices.DeleteFunc(slices.Clone(refs.Items()), func(ref value.Value) bool { return blocked[ref.Text()] })
 			if len(items) < len(refs.Items()) {
@@ -282,14 +282,14 @@ func (s *Session) accepted(ctx context.Context, full ral.Decl, where func(attr s
 	return r
 }
 
-// keepsAbsent tells a type that takes absent for what it means from one that
+// keepsAbsent distinguishes a type that takes absent for what it means from one which
 // takes it for a text.
 func keepsAbsent(r *ral.Resource, name string) bool {
 	munged := r.Munged(name)
 	return len(munged) == 1 && munged[0].IsAbsent()
 }
 
-// leavesFirst are the declarations. Of two that are removed, the one that needs
+// leavesFirst are the declarations. Of two removals, the resource that needs
 // the other goes first: an automatic relationship, of a file to its folder,
 // would have it the other way round.
 func leavesFirst(back []*ral.Resource) []ral.Decl {

@@ -35,12 +35,12 @@ type Attribute struct {
 	Sensitive bool   // its values are secrets: wrapped as they come in
 	Predicate bool   // Resource.Predicate answers for it: it is true or it is not (semantics.md T16)
 	ReadOnly  bool   // a property that is only shown: a value for it is passed over
-	// Derived tells of an instance that what was found of the property follows
+	// Derived reports, of an instance, that what was found of the property follows
 	// from the rest of it, and cannot be declared beside that; nil is never.
 	Derived func(inst *Instance) bool
-	// Placeholder is what stands for the value in a document that cannot hold it, such
-	// as a checksum for long content or for content that is not UTF-8: it is told, and
-	// is nothing to be set. It is nil for a value that stands for itself.
+	// Placeholder replaces the value in a document that cannot hold it, such
+	// as a checksum for long content or for content that is not UTF-8: it is shown, and
+	// cannot be set. It is nil for a value that needs no placeholder.
 	Placeholder func(is value.Value) value.Value
 	MatchAll    bool // the whole list counts, not the first match (semantics.md A30)
 	IsList      bool // people write several values, separated by commas
@@ -76,7 +76,7 @@ type Attribute struct {
 	IsText     func(h Hook, is value.Value) string
 	ShouldText func(h Hook, should value.Value) string
 	ChangeFn   func(h Hook, is, should value.Value) string
-	// NoEffect says why the attribute can do nothing as the resource stands:
+	// NoEffect says why the attribute has no effect in this resource:
 	// "It matters only when the user is created or removed." Empty when it can.
 	NoEffect func(r *Resource) string
 	// Warn says what is likely wrong with a value although it is valid, ""
@@ -155,7 +155,7 @@ type Relation struct {
 	// Match reports which others r relates to where a title cannot name them: the
 	// group that is to have a number. It returns nil when r has nothing to match.
 	Match func(r *Resource) func(other *Resource) bool
-	// Via are the attributes from whose values it follows, of which a person is
+	// Via are the attributes from whose values it follows, as a person is
 	// told. Without them it may follow from any.
 	Via []string
 }
@@ -164,7 +164,7 @@ type Relation struct {
 type RelationKind uint8
 
 // The four relationships, and Mention: the resource only names the other one, as
-// a user its shell. A mention makes no order and tells of no change.
+// a user its shell. A mention makes no order and passes on no change.
 const (
 	Require RelationKind = iota
 	Before

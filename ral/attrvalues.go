@@ -79,7 +79,7 @@ func (vs *attrValues) put(h setAttr) {
 }
 
 // presetOf is a default that every resource has alike, already as it is compared,
-// nil for one that depends on anything.
+// nil for a default that depends on anything.
 func presetOf(a *Attribute) []value.Value {
 	if a.Kind != Param || a.DefaultFunc != nil || a.ValidateFn != nil || a.MungeFn != nil ||
 		a.Sensitive || !a.Default.Truthy() || a.Default.IsSecret() || a.validateDefault(Hook{A: a}, a.Default) != nil {

@@ -32,7 +32,7 @@ type (
 	}
 	// Resolver reports what a resource wants that only the host can say: of a file
 	// with a source, what the source is. It is asked before each Retrieve, and
-	// what it says stands in place of what the declaration says.
+	// its value replaces the value of the declaration.
 	Resolver interface {
 		Resolve(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error)
 	}
@@ -68,9 +68,9 @@ type (
 		Methods() []string
 	}
 	// BatchSetter brings ensure of several resources to what it should be with one
-	// run of the tool. The engine gives it neighbours of which no other property
-	// was looked at and none of which waits for another. After an error each is
-	// read again: what is as it should be was done, the others have failed by it.
+	// run of the tool. The engine gives it neighbours whose other properties were not
+	// looked at and that do not wait for each other. After an error each is read
+	// again: those that are as they should be were done, the others have failed.
 	BatchSetter interface {
 		SetBatch(ctx context.Context, wr host.Writer, all []*Resource) error
 	}
@@ -81,14 +81,14 @@ type (
 		FlushBatch(ctx context.Context, wr host.Writer, all []*Resource) []error
 	}
 	// Batcher says whether a resource can go with others in one SetBatch or
-	// FlushBatch, of which first is the first: the same options, the same file.
+	// FlushBatch that begins with first: the same options, the same file.
 	// Without it all of a provider can.
 	Batcher interface {
 		CanBatch(ctx context.Context, rd host.Reader, first, r *Resource) bool
 	}
 	// Forgetter drops what it knows of the host after a change, so that the next
 	// Retrieve reads it again. Without it the whole behaviour is made again. One
-	// with a Prefetch is told of changes by other providers too.
+	// with a Prefetch hears of changes by other providers too.
 	Forgetter interface {
 		Forget()
 	}
@@ -144,7 +144,7 @@ type PlannedState interface {
 	// Value is what a property of a resource is brought to, false when no earlier
 	// step changes it. A removal brings ensure to absent.
 	Value(typ, name, attr string) (value.Value, bool)
-	// NameWith is the first resource of which a property is brought to v.
+	// NameWith is the first resource with a property that becomes v.
 	NameWith(typ, attr string, v value.Value) (name string, ok bool)
 }
 

@@ -199,7 +199,7 @@ func (b *builder) defaults(of []*Attribute) {
 	}
 }
 
-// defaultFailed is an attribute whose default cannot be computed: one that its hook
+// defaultFailed is an attribute whose default cannot be computed: a value that its hook
 // refuses is an error, one whose hook broke stays without.
 func (b *builder) defaultFailed(a *Attribute, err error) {
 	if broke, ok := errors.AsType[*PanicError](err); ok {

@@ -54,7 +54,7 @@ type Probe struct {
 }
 
 // Facts gives facts of the host by dotted name. A fact that is not there is nil
-// without an error; one that cannot be had is an error with the reason.
+// without an error; a fact that cannot be read is an error with the reason.
 type Facts interface {
 	Fact(ctx context.Context, name string) (value.Value, error)
 }
@@ -80,7 +80,7 @@ func FactIs(fact string, values ...string) Confine {
 type Outcome uint8
 
 // The outcomes of a test. One that could not look does not make a provider
-// unsuitable; one that broke does.
+// unsuitable; a test that broke does.
 const (
 	Passed Outcome = iota
 	Failed

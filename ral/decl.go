@@ -39,7 +39,7 @@ func (d Decl) Get(name string) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// PosOf is where an attribute stands, else where the declaration does.
+// PosOf is the position of an attribute, or of the declaration.
 func (d Decl) PosOf(name string) string {
 	for _, a := range d.Attrs {
 		if a.Name == name && a.Pos != "" {

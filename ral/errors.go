@@ -9,7 +9,7 @@ import (
 // DependencyError is something that a change needs and that the host lacks, but
 // that another resource of the run may be about to make: the user who is to own
 // a file. A plan shows such a change as unknown when a step before it, which it
-// depends on, runs a command or tells a server something; else, and while applying,
+// depends on, runs a command or sends something to a server; else, and while applying,
 // it fails.
 type DependencyError struct {
 	Type string // of the resource that would bring it: user, group
@@ -27,7 +27,7 @@ type DuplicateNameError struct {
 	Name string
 }
 
-// Error says what stands there twice.
+// Error names what is declared twice.
 func (e *DuplicateNameError) Error() string {
 	return fmt.Sprintf("type %s: %s %s is declared twice", e.Type, e.What, e.Name)
 }
@@ -56,12 +56,12 @@ func (e *PanicError) Error() string { return "provider panicked: " + e.Value }
 // UnsuitableError is a resource whose provider does not work here.
 type UnsuitableError struct{ Suitability }
 
-// Error says why, by the first test that stands in the way.
+// Error gives the reason, by the first test that fails.
 func (e *UnsuitableError) Error() string {
 	return fmt.Sprintf("provider %s is not suitable: %s", e.Provider.Name, e.Reason())
 }
 
-// NoProviderError is a resource of a type of which no provider is suitable, or
+// NoProviderError is a resource of a type without a suitable provider, or
 // that has none.
 type NoProviderError struct{ Type *Type }
 
@@ -99,7 +99,7 @@ type DamageError struct {
 	Lines []string // "/etc/fstab:7 has no mount point"
 }
 
-// maxDamage is how many lines an error tells of.
+// maxDamage is how many lines an error names.
 const maxDamage = 3
 
 // Error is one line: "/etc/fstab:7 has no mount point; /etc/fstab:9 is not

@@ -37,7 +37,7 @@ type Suitability struct {
 // Suitable is derived from the tests: all of them must pass (semantics.md S11).
 func (s Suitability) Suitable() bool { return s.FirstFailure() == nil }
 
-// FirstFailure is the first test that stands in the way, nil when none does.
+// FirstFailure is the first test that fails, nil if none does.
 func (s Suitability) FirstFailure() *Verdict {
 	for i := range s.Tests {
 		if !s.Tests[i].Pass() {

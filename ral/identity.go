@@ -31,7 +31,7 @@ func (t *Type) KeyOf(ctx context.Context, title string, at ...Attr) ([]value.Val
 	return b.r.Key(), b.diags.Err() == nil
 }
 
-// Identity is what tells a resource from all others of its type: its name, or its
+// Identity distinguishes a resource from all others of its type: its name, or its
 // key when it has none.
 func (r *Resource) Identity() string {
 	if !r.Type.composite() {

@@ -16,10 +16,10 @@ type Instance struct {
 	From             string     // where it was read: "/etc/passwd:20", "dpkg-query -W"
 	Shadowed         bool       // another one of this name at this provider counts
 	Local            bool       // false: known to the system but not in the files this provider manages
-	ProviderFindings []string   // what is odd about it as it stands, in plain words, where only the provider can know
+	ProviderFindings []string   // what is unusual about it, in plain words, where only the provider can know
 	readings         []*reading // what the provider said, in the order in which it did
 	from             []string   // where it was read, where that is not From
-	before           *Instance  // while it is listed, the one that came before it
+	before           *Instance  // while it is listed, the instance before it
 }
 
 // reading is what one property is. Most types have more properties than a host has
@@ -31,14 +31,14 @@ type reading struct {
 	from uint16 // 0 is Instance.From, else one above the index of Instance.from
 }
 
-// NewInstance makes an instance of which nothing is known yet.
+// NewInstance makes an instance without any readings.
 func NewInstance(t *Type, name string) *Instance {
 	return &Instance{Name: name, Type: t, Local: true, readings: roomFor(t)}
 }
 
 func roomFor(t *Type) []*reading { return make([]*reading, 0, min(len(t.props), 12)) }
 
-// Findings is what is odd about the instance as it stands: what its type finds, then
+// Findings is what is unusual about the instance: what its type finds, then
 // what only the provider can know.
 func (inst *Instance) Findings() []string {
 	if inst.Type.Findings == nil {

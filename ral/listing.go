@@ -228,7 +228,7 @@ func (t *Type) Places(attrs []Attr) []Attr {
 	return at
 }
 
-// ListBy asks one provider alone, also one that shares its source with another.
+// ListBy asks one provider alone, even if it shares its source with another.
 // The events are those of List.
 func (e *Env) ListBy(ctx context.Context, p *Provider, emit func(ListEvent)) {
 	if p.ops.List == nil {

@@ -46,7 +46,7 @@ func (p *Provider) written(c Confine) string {
 	return source(p.New)
 }
 
-// source is where a function is written, "" where nobody wrote it. The compiler
+// source is where a function is written, "" for a generated one. The compiler
 // notes whole paths, which may be those of another machine: they begin as that of
 // this file does.
 func source(fn any) string {

@@ -13,7 +13,7 @@ type Provider struct {
 	Name       string
 	Type       string
 	Doc        string // Markdown
-	Origin     Origin // of a provider from a module; zero for one that is built in
+	Origin     Origin // of a provider from a module; zero for a built-in one
 	Parent     string // counts as one more ancestor (semantics.md P22); nothing else is inherited (P5)
 	ParentType string // of Parent, when that is a provider of another type
 	Source     string // providers of one source read the same thing: one of them lists (P40). Default: Name
@@ -35,7 +35,7 @@ type Provider struct {
 	// its tool documents. Without it a command, or a request to a server, may change
 	// anything: a package's scripts, a service that starts.
 	Reach func(r *Resource, act host.Act) Reach
-	// UserMayWriteRoot: an ordinary user may change a folder of theirs that stands for
+	// UserMayWriteRoot: an ordinary user may change a folder of theirs that serves as
 	// a host, in spite of NeedsRoot.
 	UserMayWriteRoot bool
 	// New makes the behaviour, once per run: what it caches lives and dies with

@@ -44,7 +44,7 @@ func (r *Resource) Peer(typ, title string) *Resource {
 func (r *Resource) Ref() string { return r.Type.Ref(r.Title) }
 
 // Name is the value of the only namevar. A resource with several has no name
-// (semantics.md T11); its title stands for it, but for a type whose names count
+// (semantics.md T11); its title takes its place, but for a type whose names count
 // by provider: there it is the namevar called name.
 func (r *Resource) Name() string {
 	name := ""

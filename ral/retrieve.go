@@ -46,7 +46,7 @@ func (run *Run) lookup(ctx context.Context, ops Ops, p *Provider, r *Resource) (
 	return AbsentInstance(r.Type, r.Name()), nil
 }
 
-// existing is a resource of which nothing is known but that it is there.
+// existing is a resource that is known to exist, and nothing more.
 func existing(r *Resource) *Instance {
 	inst := NewInstance(r.Type, r.Name())
 	if r.Type.HasEnsure() {

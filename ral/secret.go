@@ -38,7 +38,7 @@ func (r *Resource) hides(attr string) bool {
 func (r *Resource) Shown(attr string) value.Value { return r.mask(attr, r.Get(attr)) }
 
 // ShownIs is what was found of a property for what shows. That there is nothing
-// is told of content alone.
+// is said of content alone.
 func (r *Resource) ShownIs(attr string, is value.Value) value.Value {
 	if is.IsAbsent() && r.marked(r.Type.Attr(attr)) {
 		return value.Secret(is)

@@ -51,7 +51,7 @@ func (a *Attribute) ChangeText(r *Resource, is, should value.Value) string {
 }
 
 // masks reports whether nothing may be told of a value. Where the resource only
-// asks not to show it, a text of the type's own tells its checksum.
+// asks not to show it, a text of the type's own gives its checksum.
 func (a *Attribute) masks(r *Resource, v value.Value, own bool) bool {
 	switch {
 	case r != nil && own && r.hides(a.Name) && !r.marked(a):

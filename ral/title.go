@@ -56,7 +56,7 @@ func (b *builder) patterns() {
 	b.badTitle(noPattern(title))
 }
 
-// group is the value of the i-th group, nil for one that takes no part.
+// group is the value of the i-th group, nil for a group that takes no part.
 func (p TitlePattern) group(title string, at []int, i int) value.Value {
 	if 2*i+3 >= len(at) || at[2*i+2] < 0 {
 		return value.Value{}

@@ -12,7 +12,7 @@ type Type struct {
 	Name       string
 	Summary    string // one line without a full stop, for lists
 	Doc        string // Markdown
-	Origin     Origin // of a type from a module; zero for one that is built in
+	Origin     Origin // of a type from a module; zero for a built-in one
 	Attributes []*Attribute
 	Features   []Feature
 	Titles     []TitlePattern
@@ -38,7 +38,7 @@ type Type struct {
 	// EnsureOptional is set by types that can manage properties of something
 	// whose ensure is not looked at first (semantics.md T55: service).
 	EnsureOptional bool
-	// IsPresent tells from what was read whether the resource is there; nil
+	// IsPresent reports from what was read whether the resource is there; nil
 	// means ensure is anything but absent (semantics.md T56).
 	IsPresent func(inst *Instance) bool
 
@@ -48,8 +48,8 @@ type Type struct {
 
 	// Validate checks across attributes, after all of them are set (A31).
 	Validate func(r *Resource) error
-	// HookPanics tells of hooks that are asked where no error is taken and that break on
-	// the resource. Each costs what it was to give, and is told.
+	// HookPanics reports hooks that are called where no error is taken and that panic on
+	// the resource. Each costs the value it was to give, and is reported.
 	HookPanics func(r *Resource) []error
 	// PreRun is asked before anything is applied (T51).
 	PreRun func(ctx context.Context, rd host.Reader, r *Resource) error
@@ -59,7 +59,7 @@ type Type struct {
 	// Purge says which instances of another type a resource of this one removes
 	// unless they are declared, nil for none (T58).
 	Purge func(r *Resource) *Purge
-	// Findings reports what is odd about an instance as it stands, in plain words.
+	// Findings reports what is unusual about an instance, in plain words.
 	Findings func(inst *Instance) []string
 
 	order  []*Attribute // canonical order, metaparameters last (T12)
@@ -70,7 +70,7 @@ type Type struct {
 	namevars     []*Attribute
 	providers    []*Provider
 	defaulted    []*Attribute // those of order that can have a default
-	presets      int          // how many of those have one that is alike for all
+	presets      int          // how many of those have the same default for all
 }
 
 // OnlyDeclared reports whether nothing of the type is on any host: it has no

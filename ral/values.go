@@ -121,7 +121,7 @@ func (a *Attribute) munge(h Hook, v value.Value) (m value.Value, err error) {
 	return a.MungeFn(h, v)
 }
 
-// guarded makes an error of a panic of a type's own function: one that breaks
+// guarded makes an error of a panic of a type's own function: a hook that breaks
 // is a finding about its attribute and ends nothing else.
 func guarded(err *error) {
 	if p := recover(); p != nil {
@@ -152,7 +152,7 @@ func (a *Attribute) InvalidatesRefreshes(should value.Value) bool {
 }
 
 // Canonical is what the type makes of a value of an attribute that was read, as
-// of one that is declared: a list of a property element by element. others are
+// of a declared value: a list of a property element by element. others are
 // what the attribute's hooks ask of the resource. The error is why the type
 // refuses the value.
 func (t *Type) Canonical(ctx context.Context, name string, v value.Value, others ...Attr) (value.Value, error) {

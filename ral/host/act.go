@@ -19,7 +19,7 @@ const (
 	ActChmod
 	ActChown
 	ActSymlink
-	ActRequest // something is told to a server on the network
+	ActRequest // something is sent to a server on the network
 )
 
 var actNames = [...]string{"run", "write", "mkdir", "remove", "chmod", "chown", "symlink", "request"}

@@ -14,7 +14,7 @@ import (
 // as another user, with the rights of that user and no more: in a folder that
 // belongs to someone else, a link that was put in the way leads nowhere that
 // its owner could not go. Only root can become another user; anybody else stays
-// what they are. Below another root reading is as before, since what stands for
+// what they are. Below another root reading is as before, since what serves as
 // a host need not be open to its users. Commands are run as usual.
 func WithUser(ctx context.Context, uid, gid int) context.Context {
 	return context.WithValue(ctx, actorKey{}, actor{uid, gid})
@@ -90,7 +90,7 @@ func (a actor) become(passing bool) error {
 	if err := unix.Setfsuid(a.uid); err != nil {
 		return err
 	}
-	// An impossible user changes nothing, and tells who one is (setfsuid(2)).
+	// An impossible user changes nothing, and the answer is the current one (setfsuid(2)).
 	if is, _ := unix.SetfsuidRetUid(-1); is != a.uid {
 		return unix.EPERM
 	}

@@ -35,7 +35,7 @@ type Command struct {
 	// Homeless gives the command a user number that no account has, so that it finds no
 	// home directory to write to, where the kernel allows that; see startHomeless.
 	Homeless bool
-	// Edits are files of which the content is all that the command changes, as
+	// Edits are files in which the command changes nothing but the content, as
 	// crontab(1) changes a crontab: an undo restores them.
 	Edits []string
 	// Writes are files that the command cannot do without writing. A plan refuses it
@@ -46,7 +46,7 @@ type Command struct {
 	// for Grace at most; what has not come about then is no error.
 	Completed func(ctx context.Context, rd Reader) bool
 	// BlockedBy says of a command that failed who kept it from its work, such as the
-	// holder of a lock, and "" when nobody did. It is run again until that one has
+	// holder of a lock, and "" if there is none. It is run again until the holder has
 	// gone, or LockTimeout is over.
 	BlockedBy func(res Result) string
 	// WaitsFor says of a line that a command prints for whom it waits by itself before
@@ -82,7 +82,7 @@ func (c Command) String() string {
 	return ShellJoin(append([]string{c.Name}, c.Args...))
 }
 
-// hidden stands for the command line of a command that is never shown.
+// hidden replaces the command line of a command that is never shown.
 const hidden = "[redacted]"
 
 // shown takes what must not be seen off a result.
@@ -124,7 +124,7 @@ type Result struct {
 }
 
 // Query declares a command that only looks: the command's name or path as the
-// provider writes it, and the arguments it begins with. "*" stands for one
+// provider writes it, and the arguments it begins with. "*" matches one
 // argument that does not begin with a dash, "**" at the end for any number of
 // those.
 type Query struct {

@@ -62,7 +62,7 @@ func WithNetwork(n Network) FakeOption { return func(f *Fake) { f.network = n } 
 // WithSpace sets the room of what is mounted at path; it is none otherwise.
 func WithSpace(path string, s FSUsage) FakeOption { return func(f *Fake) { f.spaces[path] = s } }
 
-// WithNow sets the clock, which stands still until SetNow.
+// WithNow sets the clock, which does not move until SetNow.
 func WithNow(now time.Time) FakeOption { return func(f *Fake) { f.now = now } }
 
 // NewFake makes a host of these files: path to content, mode 0644; a path that
@@ -100,7 +100,7 @@ func (f *Fake) Put(file, content string, mode fs.FileMode) {
 	f.must(f.tree.WriteFile(context.Background(), file, []byte(content), WriteOptions{Mode: &mode}))
 }
 
-// Dir makes a folder and those above it; one that is there stays as it is.
+// Dir makes a folder and those above it; an existing one stays as it is.
 func (f *Fake) Dir(folder string, mode fs.FileMode) {
 	if _, err := f.tree.Stat(context.Background(), folder, true); err == nil {
 		return

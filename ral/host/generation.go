@@ -124,7 +124,7 @@ func (n *Generation) link() error {
 	return nil
 }
 
-// Discard removes the generation; the one that counts stays as it was.
+// Discard removes the generation; the current one stays as it was.
 func (n *Generation) Discard() error {
 	return errors.Join(n.root.Close(), os.RemoveAll(n.dir))
 }

@@ -92,7 +92,7 @@ func (g *Generations) numbers() ([]int, error) {
 	return list, nil
 }
 
-// Begin makes an empty generation, which nobody sees before it is committed.
+// Begin makes an empty generation, which is not visible before it is committed.
 // Only one may be made at a time: hold a lock.
 func (g *Generations) Begin() (*Generation, error) {
 	if err := os.MkdirAll(g.dir, 0o700); err != nil {

@@ -47,7 +47,7 @@ func namespaced(attr *syscall.SysProcAttr) error {
 	attr.Cloneflags |= syscall.CLONE_NEWUSER
 	uid, gid := unix.Geteuid(), unix.Getegid()
 	if uid != 0 {
-		// Who is not root may map nobody but themselves.
+		// An ordinary user may map only themselves.
 		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: nobodysNumber, HostID: uid, Size: 1}}
 		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: gid, HostID: gid, Size: 1}}
 		return nil

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// credential is what the kernel is told of who runs a command.
+// credential is the identity that the kernel runs a command with.
 func credential(as *Identity) *syscall.Credential {
 	if as == nil {
 		return nil

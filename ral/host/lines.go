@@ -12,7 +12,7 @@ import (
 )
 
 // Lines calls fn for each line of a file, without its line break. The line is
-// only good until fn returns. It is for large files of which little is kept;
+// only good until fn returns. It is for large files if little of them is kept;
 // the errors are those of ReadFile.
 func (rd Reader) Lines(ctx context.Context, path string, fn func(line []byte)) error {
 	if be, ok := rd.be.(readOnly); ok {
@@ -79,7 +79,7 @@ func (f files) reading(ctx context.Context, path string) (fd int, info Info, err
 	if err := ctx.Err(); err != nil {
 		return -1, Info{}, pathError("read", path, err)
 	}
-	// O_NONBLOCK: to open a FIFO that nobody writes to would wait for ever.
+	// O_NONBLOCK: opening a FIFO without a writer would wait for ever.
 	if fd, err = f.forRead(ctx).openUnseen(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY); err != nil {
 		return -1, Info{}, err
 	}

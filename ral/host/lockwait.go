@@ -59,7 +59,7 @@ func (wr Writer) runRetrying(ctx context.Context, cmd Command) (Result, error) {
 }
 
 // watched runs a command that may wait for someone by itself, and says so. One
-// that waits is ended at once when the run is told to stop.
+// that waits is ended at once when the run is to stop.
 func (wr Writer) watched(ctx context.Context, cmd Command, began time.Time) (Result, error) {
 	if cmd.WaitsFor == nil {
 		return runTraced(ctx, cmd, false, wr.be.Change)

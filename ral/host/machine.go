@@ -20,7 +20,7 @@ func (h Host) Reader() Reader { return newReader(h.be) }
 // Writer returns the writing side.
 func (h Host) Writer() Writer { return newChange(h.be) }
 
-// Root is the folder that stands for / on this host: "/" for the machine
+// Root is the folder that serves as / on this host: "/" for the machine
 // itself.
 func (h Host) Root() string { return h.be.Root() }
 

@@ -52,7 +52,7 @@ func dump(request int, read func(syscall.NetlinkMessage, []syscall.NetlinkRouteA
 	return nil
 }
 
-// link reads a struct ifinfomsg, of which the index is the fifth byte on.
+// link reads a struct ifinfomsg, whose index begins at the fifth byte.
 func (n *Network) link(m syscall.NetlinkMessage, attrs []syscall.NetlinkRouteAttr) {
 	l := Link{Index: int(number(m.Data[4:8]))}
 	for _, a := range attrs {

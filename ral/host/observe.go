@@ -14,7 +14,7 @@ type Operation struct {
 }
 
 // Observe returns a Host like h that hands fn each Operation, whoever asks for it and
-// whatever stands in between: a query and a call on the bus before it is made,
+// whatever is in between: a query and a call on the bus before it is made,
 // an act after it was tried. fn may be called by several goroutines.
 func Observe(h Host, fn func(Operation)) Host {
 	acts := tapAfter{h.be, func(act Act, _ Result, _ error) { fn(Operation{Text: act.String(), Act: act}) }}

@@ -46,7 +46,7 @@ func own(uid int, getenv func(string) string, name, ofRoot, ofHome string) strin
 }
 
 // ReadConfig returns one of ralsh's own files by its full path; the error
-// matches fs.ErrNotExist when there is none. Root reads none that another user
+// matches fs.ErrNotExist when there is none. Root reads no file that another user
 // could have written (*UntrustedOwnFileError).
 func ReadConfig(file string) ([]byte, error) {
 	if err := trustOwn(filepath.Split(file)); err != nil {

@@ -60,7 +60,7 @@ func (t *tree) Protection(ctx context.Context, path string) (protection, error) 
 }
 
 // refuses says why a path cannot be changed; alters is to take a name out of a
-// directory, which one that is append-only does not allow.
+// directory, which an append-only directory does not allow.
 func (p protection) refuses(file string, alters bool) error {
 	switch {
 	case p.readOnly:

@@ -8,7 +8,7 @@ import (
 )
 
 // ShellJoin quotes an argument list so that a shell reads it back as it is: bash,
-// zsh, ksh, and any with the $'..' of POSIX.1-2024, which stands for what cannot be
+// zsh, ksh, and any with the $'..' of POSIX.1-2024, which can write what cannot be
 // seen. What is shown on a screen can so be copied from there.
 func ShellJoin(args []string) string {
 	quoted := make([]string, len(args))

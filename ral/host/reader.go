@@ -18,7 +18,7 @@ type Reader struct {
 	unchecked bool
 }
 
-// readBackend is what a Reader stands on. Paths are absolute paths on that host.
+// readBackend is what a Reader is built on. Paths are absolute paths on that host.
 type readBackend interface {
 	Root() string
 	ReadFile(ctx context.Context, path string, limit int64) ([]byte, error)
@@ -42,7 +42,7 @@ type readBackend interface {
 	GID() int
 }
 
-// Root is the folder that stands for / on this host: "/" for the machine
+// Root is the folder that serves as / on this host: "/" for the machine
 // itself.
 func (rd Reader) Root() string { return rd.be.Root() }
 
@@ -67,7 +67,7 @@ func (rd Reader) Lstat(ctx context.Context, path string) (Info, error) {
 func (rd Reader) stat(ctx context.Context, path string, follow bool) (Info, error) {
 	info, err := rd.be.Stat(ctx, path, follow)
 	if isNotExist(err) {
-		tellRead(ctx, path) // nobody will read it, and it was looked for
+		tellRead(ctx, path) // no caller will read it, and it was looked for
 	}
 	return info, err
 }

@@ -15,7 +15,7 @@ import (
 // root so that absolute links and ".." stay inside it. All file access starts
 // with a descriptor from here, so the two differ nowhere else.
 type rootResolver struct {
-	name    string   // the folder that stands for /
+	name    string   // the folder that serves as /
 	root    *os.File // nil is the machine itself
 	byRoot  bool     // this process is root's: asked for once, not for each file
 	guarded bool     // no link is followed that root does not trust

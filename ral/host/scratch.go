@@ -29,7 +29,7 @@ func (s *State) Scratch(name string, data []byte) (*Scratch, error) {
 func (s *Scratch) Path() string { return filepath.Join(s.dir, s.name) }
 
 // Read returns what the file holds now. A file larger than limit bytes is an
-// error, as is one that is gone.
+// error, as is a file that is gone.
 func (s *Scratch) Read(limit int64) ([]byte, error) {
 	data, size, err := PeekState(s.dir).ReadPart(s.name, 0, limit)
 	if err == nil && size > limit {

@@ -24,7 +24,7 @@ func (e *UntrustedOwnFileError) Error() string {
 }
 
 // trustOwn holds ralsh's own files to one rule: root uses none that another user
-// owns or may write, none in a directory of which that is so, and follows no link
+// owns or may write, none in such a directory, and follows no link
 // of another user. top is a directory, and name a path in it. What is not there is
 // trusted. Others than root use what the kernel lets them.
 func trustOwn(top, name string) error {

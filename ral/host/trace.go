@@ -93,7 +93,7 @@ func (l *life) started(ctx context.Context, pid int, file string, args []string)
 }
 
 // limit is how long there is until the deadline of a context, 0 without one and
-// for one that is as good as none.
+// for a part that is as good as none.
 func limit(ctx context.Context) time.Duration {
 	const never = 365 * 24 * time.Hour
 	until, ok := ctx.Deadline()
@@ -154,7 +154,7 @@ func sayWaits(ctx context.Context, cmd Command, who string, waited time.Duration
 type readsKey struct{}
 
 // WithReadTrace returns a context under which every file and folder that a Reader
-// reads is told to fn by its path, also one that is not there; one that is only
+// reads is passed to fn by its path, even if it is missing; a path that is only
 // described and is there is not. fn is called from
 // several goroutines and must not wait.
 func WithReadTrace(ctx context.Context, fn func(path string)) context.Context {

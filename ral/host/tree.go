@@ -45,7 +45,7 @@ type node struct {
 	kids   map[string]*node
 }
 
-// gone stands in kids for a name that was removed.
+// gone marks a removed name in kids.
 var gone *node
 
 // newTree takes what a new file looks like (owner, time, inode), which paths

@@ -13,7 +13,7 @@ type Writer struct {
 	rd Reader
 }
 
-// writeBackend is what a Writer stands on.
+// writeBackend is what a Writer is built on.
 type writeBackend interface {
 	readBackend
 	WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error

@@ -25,7 +25,7 @@ func (m machine) Xattrs(ctx context.Context, path string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return ofContent(name) || name == "security.selinux" })
 }
 
-// Xattrs are those of the file below: one that was recorded has none.
+// Xattrs are those of the file below: a recorded file has none.
 func (t *tree) Xattrs(ctx context.Context, path string) []string {
 	if t.lower == nil {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"ralsh/ral"
 )
 
-// given is how a resource was declared, nil for one that another generated.
+// given is how a resource was declared, nil for a generated one.
 func (rec *Record) given(d ral.Decl) []Prop {
 	for _, p := range rec.Planned {
 		if p.Type == d.Type && p.Title == d.Title {
@@ -17,7 +17,7 @@ func (rec *Record) given(d ral.Decl) []Prop {
 }
 
 // Addressed adds to the declaration what it was declared with and where it is:
-// the attributes that where tells. It returns why that cannot be, as of a
+// the attributes that where accepts. It returns why that cannot be, as of a
 // resource that was moved: where it is now it would not be looked for.
 func (inv *Inverse) Addressed(where func(attr string) bool) error {
 	for _, p := range inv.Declared {

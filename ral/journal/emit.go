@@ -145,7 +145,7 @@ func (w *Writer) before(a *Act, act host.Act) {
 	}
 }
 
-// actDone matches an act with the one that was announced, by its text: a
+// actDone matches an act with the announced one, by its text: a
 // provider may have several at work.
 func (w *Writer) actDone(ev transaction.ActFinished) {
 	lines := w.begin(ev.N)

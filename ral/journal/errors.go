@@ -10,7 +10,7 @@ import (
 type LostError struct {
 	Run  int
 	File string // the run's own, by its full path
-	// Steps are the resources about which a line is missing, or of which what
+	// Steps are the resources about which a line is missing, or for which what
 	// was there before is not kept.
 	Steps []string
 	// End says that not even the end of the run is written: it will be shown as

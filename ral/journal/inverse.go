@@ -92,7 +92,7 @@ func Inverses(state *host.State, rec *Record, along bool) []Inverse {
 	return list
 }
 
-// secretNames are the properties of which a fingerprint is kept, nil for none.
+// secretNames are the properties with a kept fingerprint, nil for none.
 func secretNames(lists ...[]Prop) *[]string {
 	var names []string
 	for _, p := range slices.Concat(lists...) {

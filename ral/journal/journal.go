@@ -27,7 +27,7 @@ const LargestKept = 16 << 20
 type Meta struct {
 	Host      string
 	User      string
-	Root      string // the folder that stands for /
+	Root      string // the folder that serves as /
 	Version   string // of ralsh
 	Now       time.Time
 	Planned   []*transaction.Step

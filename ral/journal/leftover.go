@@ -14,7 +14,7 @@ import (
 // on that root removes it.
 type Leftover struct {
 	Path string `json:"path"`
-	Run  int    `json:"run"` // the one that was cut off
+	Run  int    `json:"run"` // that was interrupted
 }
 
 // String says what was removed, and whose it was.

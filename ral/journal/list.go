@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// All are the runs, the newest first, each as it is read: one that cannot be read
+// All are the runs, the newest first, each as it is read: a run that cannot be read
 // comes with its number and an error. They have no steps when they were closed:
 // only the two ends of their files are read. An error without a run is that of
 // the journal as a whole.

@@ -9,7 +9,7 @@ import (
 // sumLength is that of a SHA-256 in hexadecimal digits.
 const sumLength = 64
 
-// isKept tells kept content, and what a write of it left when it was cut off,
+// isKept recognises kept content, and what a write of it left when it was cut off,
 // from a file of someone else's.
 func isKept(name string) bool {
 	if rest, cutOff := strings.CutPrefix(name, "."); cutOff && len(rest) > sumLength {
@@ -28,7 +28,7 @@ func namedBy(state *host.State, n int) ([]string, error) {
 	const chunk = 1 << 20
 	var sums []string
 	for at := int64(0); ; at += chunk {
-		// What stands across the end of a chunk is found in the longer part.
+		// What lies across the end of a chunk is found in the longer part.
 		part, size, err := state.ReadPart(fileName(n), at, chunk+sumLength+1)
 		if err != nil {
 			return nil, err

@@ -27,8 +27,8 @@ func (e *PruneError) Error() string {
 func (e *PruneError) Unwrap() error { return e.Err }
 
 // prune forgets what is more than is kept: the oldest runs, then contents of the
-// oldest that stay; undo says of such a one that it is not in the store any
-// more. This run stays, and so does one that was cut off and that no one has
+// oldest that stay; undo reports that it is not in the store any
+// more. This run stays, and so does an interrupted one that no one has
 // seen. It is for the holder of the lock. It may be cut off anywhere: a run goes
 // before its contents, so that the next prune finds what belongs to none.
 func (w *Writer) prune(keep Retention) error {

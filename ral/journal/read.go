@@ -35,7 +35,7 @@ func Read(state *host.State, n int) (*Record, error) {
 	return rec, running(state, rec)
 }
 
-// running tells a run that is at work from one that was cut off: the newest one
+// running distinguishes a run at work from an interrupted one: the newest one
 // is at work when someone holds the lock.
 func running(state *host.State, rec *Record) error {
 	if rec.closed || !rec.opened {

@@ -125,7 +125,7 @@ func (s *Step) Unknown() []string {
 }
 
 // Left says what a property is now that did not become what it should:
-// "shell is '/bin/sh', as before". It is "" for one that did, for what came along
+// "shell is '/bin/sh', as before". It is "" for a change that took effect, for what came along
 // with another, and where nothing was read again.
 func (s *Step) Left(c Change) string {
 	now, known := prop(s.Now, c.Property)

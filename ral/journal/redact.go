@@ -9,7 +9,7 @@ import (
 )
 
 // redactor keeps secrets out of a run's lines: a value that is one, or holds one,
-// stands there as its fingerprint.
+// is there as its fingerprint.
 type redactor struct {
 	*redact.Redactor
 	salt   []byte

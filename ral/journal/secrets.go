@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// secretsFile says where on one root the runs put secrets. It tells nothing of the secrets themselves.
+// secretsFile says where on one root the runs put secrets. It holds nothing of the secrets themselves.
 type secretsFile struct {
 	Schema int                          `json:"schema"`
 	Root   string                       `json:"root"`

@@ -12,7 +12,7 @@ import (
 )
 
 // Val is a value as a journal line carries it: all that the value was, bytes
-// that are no UTF-8 too, but a secret's, of which there is a fingerprint. What
+// that are no UTF-8 too, but a secret's, which has a fingerprint. What
 // is long is kept beside, by its SHA-256. Exactly one field is set; none is nil.
 type Val struct {
 	Sym     *string       `json:"sym,omitempty"`
@@ -29,14 +29,14 @@ type Val struct {
 	Content *StoredString `json:"content,omitempty"`
 }
 
-// StoredString is a long string that stands in the store, by its SHA-256.
+// StoredString is a long string in the store, by its SHA-256.
 type StoredString struct {
 	Sum  string `json:"sha256"`
 	Size int    `json:"size"`
 	Lost bool   `json:"lost,omitempty"` // too long to be kept
 }
 
-// ErrSecret is a value of which only a fingerprint is kept.
+// ErrSecret is a value that is kept only as a fingerprint.
 var ErrSecret = errors.New("it is a secret, and of secrets only a fingerprint is kept")
 
 // Same reports whether two values, fingerprinted with one salt, are the same.

@@ -260,7 +260,7 @@ func (w *Writer) Close(rep *transaction.Report, cause error) error {
 	return errors.Join(err, marks, released, w.unlock())
 }
 
-// status is how the run is told: one that left something out has failed, one that
+// status is how the run is reported: a run that left something out has failed, a run that
 // only was stopped has not.
 func (w *Writer) status(rep *transaction.Report) string {
 	switch {

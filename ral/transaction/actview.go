@@ -10,7 +10,7 @@ import (
 // ActKind is what an act does.
 type ActKind = host.ActKind
 
-// The kinds that a face tells apart.
+// The kinds that a face distinguishes.
 const (
 	ActRun   = host.ActRun
 	ActWrite = host.ActWrite

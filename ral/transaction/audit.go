@@ -6,7 +6,7 @@ import (
 	"ralsh/ral"
 )
 
-// audit tells of audited properties that are not what they were the last time,
+// audit reports audited properties that are not what they were the last time,
 // and that this run did not change itself (semantics.md L40).
 func (w *walk) audit(s *Step) {
 	if w.Persistence == nil || !s.Resource.Has("audit") {

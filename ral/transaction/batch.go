@@ -9,7 +9,7 @@ import (
 // batch are neighbours of one provider that are written at once. Each was read
 // and judged, and waits for the others. Its vertex counts as done for the order
 // of the run, so that this is what it is without batches; whatever is of another
-// provider, or comes after one that waits, ends the batch before it begins. What
+// provider, or comes after a waiting resource, ends the batch before it begins. What
 // is in sync is passed over.
 type batch struct {
 	provider *ral.Provider
@@ -53,7 +53,7 @@ func (w *walk) passable(ctx context.Context, v *vertex) bool {
 	return w.ops(r).Refresh == nil || up.real+up.noop == 0
 }
 
-// afterBatch reports whether a vertex comes right after one that waits.
+// afterBatch reports whether a vertex comes right after a waiting vertex.
 func (w *walk) afterBatch(v *vertex) bool {
 	if len(w.batch.waiting) == 0 {
 		return false
@@ -141,7 +141,7 @@ func (w *walk) canBatch(ctx context.Context, first, r *ral.Resource) bool {
 	return ok && err == nil
 }
 
-// interrupt ends the batch while a resource is in hand that does not fit it.
+// interrupt ends the batch at a resource that does not fit it.
 func (w *walk) interrupt(ctx context.Context, s *Step) {
 	if len(w.batch.waiting) == 0 {
 		return

@@ -6,7 +6,7 @@ import (
 	"ralsh/ral"
 )
 
-// endBatch writes what waits, tells each resource how that went for it, and lets
+// endBatch writes what waits, gives each resource its result, and lets
 // it go on to its events and its second look. The host is read again once for
 // all.
 func (w *walk) endBatch(ctx context.Context) {

@@ -73,7 +73,7 @@ func newCatalog(ctx context.Context, env *ral.Env, decls []ral.Decl, secrets *re
 	return c, errs
 }
 
-// hold tells each resource what contains it.
+// hold sets the container of each resource.
 func (c *catalog) hold(ctx context.Context) {
 	for _, s := range c.steps {
 		if i, ok := c.container(ctx, s.Decl.In); ok {
@@ -171,7 +171,7 @@ func (c *catalog) free(s *Step, text string, key bool) error {
 	}
 }
 
-// uniqueness is what tells a resource from all others of its type: its name, or
+// uniqueness distinguishes a resource from all others of its type: its name, or
 // the values of several namevars, where it counts with the provider that was
 // asked for.
 func uniqueness(r *ral.Resource) string {

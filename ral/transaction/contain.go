@@ -15,7 +15,7 @@ type bound struct {
 }
 
 // contain connects each container with what it contains: its begin comes before
-// them, its end after them, and events flow both in and out, but not through one that is empty. Then come the edges
+// them, its end after them, and events flow both in and out, but not through an empty container. Then come the edges
 // that lead to its begin, and those that leave its end (semantics.md G5).
 func (b *relating) contain() error {
 	members, err := b.members()

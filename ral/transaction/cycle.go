@@ -20,7 +20,7 @@ type CycleError struct {
 	Links []Link
 }
 
-// Link is a relationship of which cycles are made: To comes after From.
+// Link is a relationship in a cycle: To comes after From.
 type Link struct {
 	From, To string // by their references
 	By       string // "require => Package[nginx]", "autorequire"

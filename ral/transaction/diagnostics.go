@@ -40,7 +40,7 @@ func Diagnostics(err error, decls []ral.Decl) (ral.Diags, bool) {
 	return list, true
 }
 
-// findings names each cycle where its first resource stands, and the others of
+// findings names each cycle at the position of its first resource, and the others of
 // it where they do. A container whose begin and end wait for themselves is one
 // cycle.
 func (e *CycleError) findings(decls []ral.Decl) ral.Diags {

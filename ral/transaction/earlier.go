@@ -38,7 +38,7 @@ func (w *walk) learnEarlier(ctx context.Context, rd host.Reader) {
 	for path := range w.Earlier.Files {
 		var content []byte
 		if now, err := rd.ReadFileState(ctx, path, false); err == nil && now.Kind == "file" {
-			content, _ = rd.ReadFile(ctx, path) // one that cannot be read tells nothing
+			content, _ = rd.ReadFile(ctx, path) // an unreadable file has no content here
 		}
 		w.secrets.HideFile(path, string(content))
 	}

@@ -34,7 +34,7 @@ type DuplicateError struct {
 	Pos, First string // where: this one, the earlier one; "" when not known
 }
 
-// Error names the resource and where it stands first.
+// Error names the resource and the position of its first declaration.
 func (e *DuplicateError) Error() string {
 	return "Duplicate declaration: " + e.Ref + " is already declared" + where(" at ", e.First) + "; cannot redeclare" + where(" at ", e.Pos)
 }
@@ -66,7 +66,7 @@ type MissingError struct {
 	Kind    ral.RelationKind
 	Ref, Of string
 	Pos     string
-	Nearest string // a declared one that is called nearly so, "" for none
+	Nearest string // the declared resource with the nearest name, "" for none
 }
 
 // Error names both ends.

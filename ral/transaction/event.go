@@ -21,7 +21,7 @@ type (
 	// Together are resources that were looked at and are about to be written at
 	// once; the acts are those of the first.
 	Together struct{ Steps []*Step }
-	// StepResumed says that a resource is in hand again, after others were.
+	// StepResumed says that work goes on with a resource, after others.
 	StepResumed struct{ N int }
 	// ActStarted is a command that began to run.
 	ActStarted struct {
@@ -88,7 +88,7 @@ type (
 		Resources int
 		Err       error
 	}
-	// Unprovided is a type of which no provider was suitable to the end.
+	// Unprovided is a type that had no suitable provider until the end.
 	Unprovided struct{ Type *ral.Type }
 	// Finished is a provider that was told of the end of the run.
 	Finished struct {

@@ -207,7 +207,7 @@ func (c genChain) refs() []string {
 }
 
 // EndlessError is a resource that would generate others without end. Chain are
-// the resources of which each generates the next.
+// a chain of resources, each of which generates the next.
 type EndlessError struct{ Chain []string }
 
 // Error names the chain, and of a long one its ends.

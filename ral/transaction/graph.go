@@ -12,7 +12,7 @@ type graph struct {
 	edges    []edge
 }
 
-// part is what a vertex stands for.
+// part is what a vertex represents.
 type part uint8
 
 const (
@@ -39,7 +39,7 @@ type vertex struct {
 	outcome      // what those that come after this one must know
 }
 
-// edge leads from a vertex to one that comes after it.
+// edge leads from a vertex to a later one.
 type edge struct {
 	from, to, nextOut, nextIn int32
 	kind                      ral.RelationKind // how it was declared

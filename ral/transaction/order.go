@@ -10,7 +10,7 @@ import (
 // Order is in which order resources come, and why. The host is not looked at
 // for it, so that what a resource would generate is not in it.
 type Order struct {
-	Members []Member // in the order in which they come; a container stands where its contents begin
+	Members []Member // in the order in which they come; a container is where its contents begin
 	Edges   []Edge   // by the member that they lead to; containment is in the members
 }
 

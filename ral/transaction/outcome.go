@@ -14,9 +14,9 @@ type outcome struct {
 	real      int32   // events
 	noop      int32   // events of what would have been done
 	ran       int     // the latest step that runs a command, here or anywhere before, of a plan
-	requested int     // the same of one that tells a server something
+	requested int     // the same of a step that sends something to a server
 	changed   bool    // something was changed
-	until     int     // of a plan: a step after which one that notifies this one may change
+	until     int     // of a plan: a step after which a notifier of this one may change
 }
 
 // lastEffect is the latest step, of a plan, that may bring about what is not there yet.

@@ -140,7 +140,7 @@ func (p *Plan) Ready() int {
 var ErrUsed = errors.New("this plan was applied already; make a new one")
 
 // Apply does what the plan says. Everything is built afresh and every resource
-// is read again just before its first change: one that is not as the plan saw
+// is read again just before its first change: a resource that is not as the plan saw
 // it is stopped, untouched. Steps that could not be planned are left out.
 //
 // Cancelling ctx stops the current command; closing Options.Stop lets it end

@@ -17,7 +17,7 @@ type plannedState struct {
 	sorted int // how many of closed
 	values map[plannedKey]value.Value
 	names  map[plannedValue]string
-	ran    map[string]int // the latest step of a type that runs a command, or tells a server something
+	ran    map[string]int // the latest step of a type that runs a command, or sends something to a server
 }
 
 type (
@@ -66,7 +66,7 @@ func (p *plannedState) sort() {
 	p.sorted = len(p.closed)
 }
 
-// lastOpaqueStep is the latest step of which no one knows all that it brings, and which may
+// lastOpaqueStep is the latest step whose effects are not all known, and which may
 // be what makes a resource of type typ: a package makes users. What steps of the
 // types known bring is in their properties. It is 0 for none.
 func (p *plannedState) lastOpaqueStep(known ...string) int {

@@ -114,7 +114,7 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 	switch {
 	case err != nil:
 	case !w.planning && w.stopped(ctx):
-		// The change in hand was let to end; this one is not begun.
+		// The current change was let to end; this one is not begun.
 		c.Status = NotBegun
 		w.note(s, c)
 		return true

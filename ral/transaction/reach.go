@@ -18,7 +18,7 @@ import (
 // make of what was written.
 type reached struct {
 	acted    int // the latest step that does anything, here and below
-	anything int // the latest of which no one can say what it changes
+	anything int // the latest whose changes are not known
 	types    map[string]int
 	paths    map[string]int // files, and what is below them
 	names    map[string]int

@@ -133,7 +133,7 @@ func (c *Change) sends() bool {
 	return false
 }
 
-// events counts what a step tells the resources that it notifies.
+// events counts what a step sends to the resources that it notifies.
 func (s *Step) events() (real, noop int32) {
 	for i := range s.Changes {
 		switch c := &s.Changes[i]; {

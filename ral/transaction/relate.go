@@ -138,7 +138,7 @@ func (b *relating) automatic(i int32) {
 }
 
 // related yields what one relation of a resource leads to. A type that names the
-// resource itself makes a cycle, as in Puppet; one that matches many need not
+// resource itself makes a cycle, as in Puppet; a relation that matches many need not
 // leave it out.
 func (b *relating) related(rel ral.Relation, i int32, yield func(int32)) {
 	r := b.c.steps[i].Resource

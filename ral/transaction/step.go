@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Status is how one resource or one change stands.
+// Status is the state of one resource or one change.
 type Status uint8
 
 // The statuses. Skipped and NotBegun were not touched; Failed, DidNotTake and
@@ -115,7 +115,7 @@ type Step struct {
 	OffPlan     []host.Act
 	Err         error
 	Elapsed     time.Duration
-	Ended       time.Time // by the clock of the host; zero of one that was not begun
+	Ended       time.Time // by the clock of the host; zero of a step that was not begun
 	// Restarted is how many events it was refreshed for, 0 when it was not.
 	Restarted   int
 	Troubles    []Trouble // what it failed at as a whole, in order

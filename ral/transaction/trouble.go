@@ -67,7 +67,7 @@ func (w *walk) trouble(s *Step, kind TroubleKind, err error) {
 // FaultOf names the properties that one failure kept from being brought about, the
 // one at i among them: one command or one write was for all. It is nil where
 // Changes[i] has no error, and for all but the first of them, so that each failure
-// is told once.
+// is reported once.
 func (s *Step) FaultOf(i int) []string {
 	err := s.Changes[i].Err
 	if err == nil {
@@ -86,7 +86,7 @@ func (s *Step) FaultOf(i int) []string {
 	return names
 }
 
-// ErrAtChange reports whether the error of the step as a whole stands at one of
+// ErrAtChange reports whether the error of the step as a whole is shown at one of
 // its changes too.
 func (s *Step) ErrAtChange() bool {
 	for _, c := range s.Changes {

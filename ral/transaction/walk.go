@@ -12,7 +12,7 @@ import (
 )
 
 // walk is one run over a set of resources. What differs between a plan, an
-// apply and a plain run stands in its fields and nowhere else.
+// apply and a plain run is in its fields and nowhere else.
 type walk struct {
 	Options
 	run     *ral.Run
@@ -39,7 +39,7 @@ type walk struct {
 	works     map[*ral.Provider]bool
 	stale     bool // something was changed since a provider was found unsuitable
 	finishing []*ral.Provider
-	lacking   []*ral.Type // types of which no provider was suitable to the end
+	lacking   []*ral.Type // types that had no suitable provider until the end
 }
 
 // Options are the choices of a run.
@@ -73,7 +73,7 @@ type Options struct {
 	// Earlier are the secrets of earlier runs, nil for none. An apply keeps to those of
 	// its plan.
 	Earlier *EarlierSecrets
-	// Corrective tells changes that undo what someone else did from those that
+	// Corrective distinguishes changes that undo what someone else did from those that
 	// follow a new desired value. It needs Persistence (semantics.md L27).
 	Corrective bool
 	// IsUndo says that the run takes an earlier one back: none of its changes is
