@@ -34,7 +34,7 @@ func wantedSum(r *ral.Resource) string {
 	return "sha256"
 }
 
-// sumOf stands for what a file holds: its checksum, or one of its times.
+// sumOf represents what a file holds: its checksum, or one of its times.
 func sumOf(kind string, info host.Info, data []byte) string {
 	switch kind {
 	case "mtime":

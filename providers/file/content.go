@@ -11,7 +11,7 @@ import (
 )
 
 // shownContent is how many bytes of content are shown as they are; above it a
-// checksum stands for them.
+// checksum replaces them.
 const shownContent = 1 << 20
 
 func contentProperty() *ral.Attribute {
@@ -49,7 +49,7 @@ func contentProperty() *ral.Attribute {
 // file kept elsewhere; writing it into the file is never meant.
 var sum = lazyre.New(`^\{(sha256|sha256lite|md5|md5lite|sha1|sha1lite|sha512|sha384|sha224)\}[0-9a-f]{32,128}$`)
 
-// sumKind is which checksum a text is, "" for one that is none.
+// sumKind is which checksum a text is, "" for other texts.
 func sumKind(text string) string {
 	if m := sum.FindStringSubmatch(text); m != nil {
 		return m[1]

@@ -42,7 +42,7 @@ func impliedEnsure(h ral.Hook) (value.Value, error) {
 	return value.Value{}, nil
 }
 
-// ensureChange tells of a file that is made with its content, in that
+// ensureChange reports a file that is made with its content, in that
 // property's words.
 func ensureChange(h ral.Hook, is, should value.Value) string {
 	content := h.Get("content")

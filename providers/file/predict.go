@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Predict tells an ordinary user beforehand what is sure to fail. What
+// Predict reports to an ordinary user beforehand what is sure to fail. What
 // a group would allow is left open, since a Reader does not know all groups of
 // this process.
 func (b *files) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// permissions of one class of users, and where the class stands in a mode.
+// permissions of one class of users, and where the class is in a mode.
 const (
 	execute = 1
 	write   = 2

@@ -54,7 +54,7 @@ func groups() *ral.Attribute {
 	return list(a, "membership")
 }
 
-// list makes a property of names without order, of which another parameter
+// list makes a property of names without order, for which another parameter
 // says whether they are all there should be.
 func list(a *ral.Attribute, membership string) *ral.Attribute {
 	inclusive := func(h ral.Hook) bool { return h.Get(membership).IsSym("inclusive") }

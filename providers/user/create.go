@@ -71,7 +71,7 @@ func (u *useradd) addArgs(ctx context.Context, rd host.Reader, r *ral.Resource) 
 			args = append(args, flag(attr), text)
 		} else if attr == "gid" && u.ownGroup(ctx, rd, r.Name()) {
 			// useradd refuses to make a user whose group is there already,
-			// unless it is told that it is meant.
+			// unless an option says that it is meant.
 			args = append(args, "-g", r.Name())
 		}
 	}

@@ -45,7 +45,7 @@ func (o *findings) first(of accounts.Passwd) (first accounts.Passwd, ok bool) {
 	return first, false
 }
 
-// of are the findings of an account, of which the properties are known.
+// of are the findings of an account whose properties are known.
 func (o *findings) of(ctx context.Context, inst *ral.Instance, p accounts.Passwd) []string {
 	var list []string
 	if text := o.shell(ctx, p.Shell); text != "" {

@@ -116,7 +116,7 @@ func (u *useradd) alsoMade(ctx context.Context, rd host.Reader, r *ral.Resource)
 
 // alsoRemoved follows userdel(8): the home folder with -r, and the group of the
 // user's own name when it is the primary one and no one else is in it. A home
-// folder that stays is told too.
+// folder that stays is named too.
 func (u *useradd) alsoRemoved(ctx context.Context, rd host.Reader, r *ral.Resource) (list []string, taken []ral.Decl) {
 	if r.True("managehome") {
 		list = append(list, fmt.Sprintf("removes %s and all in it, and the mail spool", r.Is("home").Text()))

@@ -28,7 +28,7 @@ func pathField(h ral.Hook, v value.Value) error {
 	return field(h, v)
 }
 
-// number validates an ID: 32 bits, of which the last is kept for "no ID".
+// number validates an ID: 32 bits, the last value is kept for "no ID".
 func number(what string) func(ral.Hook, value.Value) error {
 	return func(_ ral.Hook, v value.Value) error {
 		if n, err := strconv.ParseUint(v.Text(), 10, 32); err != nil || n == 1<<32-1 {

@@ -10,7 +10,7 @@ type Dialect struct {
 	// Separator is written between the name and the value of a new setting. It is
 	// found without the blanks around it, and may be a blank itself.
 	Separator string
-	// Indent stands before a new setting Width times. A Width below 0 is as wide
+	// Indent precedes a new setting Width times. A Width below 0 is as wide
 	// as the least indented setting of the section.
 	Indent string
 	Width  int
@@ -24,7 +24,7 @@ func Common() Dialect {
 	return Dialect{Prefix: "[", Suffix: "]", Separator: " = ", Indent: " ", Width: -1}
 }
 
-// blanks are what stands around names and values, and ends a line.
+// blanks are what surrounds names and values, and ends a line.
 const blanks = " \t\r\n\f\v"
 
 // sign is the separator as it is looked for.
@@ -47,7 +47,7 @@ const (
 	more                // the value above goes on
 )
 
-// part is where something stands in a line's text.
+// part is where something is in a line's text.
 type part struct{ from, to int }
 
 func (p part) of(text string) string { return text[p.from:p.to] }

@@ -231,7 +231,7 @@ func (f *File) behind(n int) int {
 	return at
 }
 
-// indent stands before a new setting of a section.
+// indent precedes a new setting of a section.
 func (f *File) indent(section string) string {
 	if f.d.Continued {
 		return ""

@@ -11,7 +11,7 @@ import (
 )
 
 // Load reads a file. One that is not there is an error that matches
-// fs.ErrNotExist; one that holds NUL bytes is no text, and an error.
+// fs.ErrNotExist; a file with NUL bytes is no text, and an error.
 func (d Dialect) Load(ctx context.Context, rd host.Reader, path string) (*File, error) {
 	data, err := rd.ReadFile(ctx, path)
 	if err != nil {

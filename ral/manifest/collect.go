@@ -48,7 +48,7 @@ func newCollector(src *source) *collector {
 	return &collector{src: src, in: &Input{}, at: make(map[string]int)}
 }
 
-// key is what tells a declaration from others. Titles of classes know no case.
+// key distinguishes a declaration from others. Titles of classes know no case.
 func key(typ, title string) string {
 	typ = strings.ToLower(typ)
 	if typ == "class" {
@@ -145,7 +145,7 @@ func (c *collector) keep(at place) {
 }
 
 // references makes references of texts, lists in lists made flat. What is none is
-// refused where it stands: in a list that is its element.
+// refused at its position: in a list that is its element.
 func (c *collector) references(at place, list []place, name string, v value.Value, refs []value.Value) value.Value {
 	for i, el := range v.Elements() {
 		here := at
@@ -170,7 +170,7 @@ func (c *collector) references(at place, list []place, name string, v value.Valu
 	return value.ListOf(refs...)
 }
 
-// checkText refuses what stands for a secret, what no tool can be given and what
+// checkText refuses the placeholder of a secret, what no tool can be given and what
 // is no text; it reports whether the text is good.
 func (c *collector) checkText(at place, text string) bool {
 	switch {

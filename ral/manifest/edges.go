@@ -65,7 +65,7 @@ func (c *collector) relate(d *ral.Decl, attr string, refs []value.Value, at plac
 }
 
 // checkEdges refuses references to what is not declared. A resource is also
-// known by its alias and by its namevar; which one that is only its type says,
+// known by its alias and by its namevar, which only its type knows,
 // so any attribute counts here, and the graph judges again.
 func (c *collector) checkEdges() {
 	var other map[string]bool

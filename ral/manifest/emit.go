@@ -67,7 +67,7 @@ func (e *emitter) items(items []value.Value, depth int, newLine bool) {
 }
 
 // lead begins a line for the i-th entry; the first one after a dash or a colon
-// stands on the line that is begun.
+// is on the current line.
 func (e *emitter) lead(i, depth int, newLine bool) {
 	switch {
 	case i == 0 && !newLine:

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// escape reads what stands after a backslash, which the lexer is at. In single
+// escape reads what follows a backslash, which the lexer is at. In single
 // quotes only a quote and a backslash can be escaped; an escape that is none is
 // the backslash itself, as in Puppet.
 func (l *lexer) escape(b *strings.Builder, quote byte) error {

@@ -33,7 +33,7 @@ type Item struct {
 	In         string   // what contains it, as Type[title]; "" for nothing
 	AlsoIn     []string // what else contains it
 	Tags       []string // of a catalog, beside those of the attribute tag
-	Incomplete bool     // a mistake stands in it: some of its attributes are left out
+	Incomplete bool     // it has a mistake: some of its attributes are left out
 }
 
 // Kind is the form of an input.
@@ -46,7 +46,7 @@ const (
 	Code         Kind = "puppet"  // resource declarations in Puppet's syntax
 )
 
-// Read reads declarations of any form. The form is told by the end of the name,
+// Read reads declarations of any form. The form follows from the end of the name,
 // .json, .yaml, .yml or .pp, else by the content. Every declaration and
 // attribute carries its place as name:line:column. The error is ral.Diags: all
 // the mistakes of reading, each with its place; beside it the input is what could
@@ -83,7 +83,7 @@ func read(name string, data []byte, part bool) (*Input, error) {
 	return c.finish()
 }
 
-// KindOf tells the form of an input by its name, else by its content.
+// KindOf returns the form of an input by its name, else by its content.
 func KindOf(name string, data []byte) Kind {
 	switch path.Ext(name) {
 	case ".json":
@@ -96,7 +96,7 @@ func KindOf(name string, data []byte) Kind {
 	return kindOfContent(data[preface(data):])
 }
 
-// preface is the length of what stands before the content: a byte order mark,
+// preface is the length of what precedes the content: a byte order mark,
 // and the lines that puppet catalog compile prints before the catalog.
 func preface(data []byte) int {
 	at := 0

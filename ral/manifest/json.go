@@ -7,7 +7,7 @@ import (
 )
 
 // jsonReader reads one JSON document into nodes (RFC 8259). The standard
-// library's reader tells no places and copies what it will refuse.
+// library's reader gives no positions and copies what it will refuse.
 type jsonReader struct {
 	src   *source
 	i     int

@@ -47,7 +47,7 @@ func (r *jsonReader) text(at place) (string, error) {
 	return "", r.cut()
 }
 
-// halfSurrogate is the first escape in a string that stands for half of a
+// halfSurrogate is the first escape in a string that is half of a
 // character and has no other half beside it, "" for none (RFC 8259, 8.2).
 func halfSurrogate(raw []byte) string {
 	for i := 0; i < len(raw); i++ {

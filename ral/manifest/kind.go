@@ -6,7 +6,7 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// kindOfContent tells the form by how a text begins.
+// kindOfContent returns the form by how a text begins.
 func kindOfContent(data []byte) Kind {
 	data = uncommented(data)
 	line, _, _ := bytes.Cut(data, []byte("\n"))
@@ -24,7 +24,7 @@ func kindOfContent(data []byte) Kind {
 
 var looksYAML = lazyre.New(`^(---|%YAML|- |-\s*$|["']?[A-Za-z_][\w:]*["']?\s*:(\s|$))`)
 
-// kindOfMap tells JSON, whose keys are quoted, from YAML in one line.
+// kindOfMap distinguishes JSON, whose keys are quoted, from YAML in one line.
 func kindOfMap(data []byte) Kind {
 	inner := uncommented(data[1:])
 	if len(inner) == 0 || inner[0] == '"' || inner[0] == '}' {
@@ -33,7 +33,7 @@ func kindOfMap(data []byte) Kind {
 	return YAMLDocument
 }
 
-// kindOfList tells Puppet's [File['/a'], File['/b']] -> File['/c'] from a list
+// kindOfList distinguishes Puppet's [File['/a'], File['/b']] -> File['/c'] from a list
 // of JSON or YAML.
 func kindOfList(data []byte) Kind {
 	inner := uncommented(data[1:])

@@ -140,7 +140,7 @@ func isWord(c byte) bool { return isLetter(c) || c == ':' }
 
 func isNumber(c byte) bool { return isLetter(c) || c == '.' }
 
-// string reads a quoted string. What stands after a dollar sign in double
+// string reads a quoted string. What follows a dollar sign in double
 // quotes is refused by name, and the string goes on.
 func (l *lexer) string(at place, quote byte) (lexed, error) {
 	var b strings.Builder

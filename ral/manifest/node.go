@@ -58,7 +58,7 @@ func excerpt(s string) string {
 	return value.Str(s).Inspect()
 }
 
-// value converts a node; what cannot be taken is noted where it stands.
+// value converts a node; what cannot be taken is noted at its position.
 func (c *collector) value(n *node) value.Value {
 	switch n.kind {
 	case value.String:
@@ -83,7 +83,7 @@ func (c *collector) value(n *node) value.Value {
 }
 
 // mapValue takes a map as it is; a map with __ptype is a value of Puppet's rich
-// data, of which only Sensitive has a place here.
+// data; only Sensitive has a place here.
 func (c *collector) mapValue(n *node) value.Value {
 	if kind := n.get("__ptype"); kind != nil {
 		inner := n.get("__pvalue")
@@ -107,7 +107,7 @@ func (c *collector) mapValue(n *node) value.Value {
 	return value.MapOf(pairs...)
 }
 
-// deferred tells the text that a catalog holds in place of a deferred
+// deferred recognises the text that a catalog holds in place of a deferred
 // function, and names the function.
 func deferred(text string) (name string, ok bool) {
 	rest, ok := strings.CutPrefix(text, "Deferred({")

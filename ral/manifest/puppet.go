@@ -18,7 +18,7 @@ type Resource struct {
 	Attrs    []ral.Attr
 	Redacted []string  // attributes left out because they are secret
 	Unknown  []Unknown // attributes left out because they could not be read
-	NotShown []Unknown // attributes left out because only something that stands for them is known, such as a checksum
+	NotShown []Unknown // attributes left out because only a placeholder for them is known, such as a checksum
 	ReadOnly []string  // those of Attrs that can only be read: in code they are comments
 	NotTaken []Unknown // attributes left out because the type does not take what they are, and why
 	LeftOut  string    // why all of it is left out, "" when it is not
@@ -90,7 +90,7 @@ func notTaken(is value.Value, why string) string {
 }
 
 // Titled gives the resource another title than its name: two providers may know
-// one name, and a title stands once in a file.
+// one name, and a title is unique in a file.
 func (r *Resource) Titled(title string) {
 	r.Attrs = append(r.Attrs, ral.Attr{Name: "name", Value: value.Str(r.Title)})
 	Sort(r.Attrs)
@@ -122,7 +122,7 @@ func Declared(d ral.Decl, t *ral.Type) Resource {
 }
 
 // Puppet writes declarations as puppet resource does (semantics.md Z11):
-// ensure first, the rest sorted, arrows aligned. What was left out stands in a
+// ensure first, the rest sorted, arrows aligned. What was left out is in a
 // comment.
 func Puppet(resources ...Resource) string {
 	var b []byte
@@ -176,7 +176,7 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 	return append(b, "}\n"...)
 }
 
-// leftOut is the comment that stands in place of a resource.
+// leftOut is the comment in place of a resource.
 func (r *Resource) leftOut() string {
 	from := ""
 	if r.From != "" {

@@ -6,7 +6,7 @@ var statements = map[string]bool{
 	"function": true, "type": true, "plan": true, "application": true, "site": true,
 }
 
-// refuseStatement names what stands at the top and is no resource.
+// refuseStatement names a statement at the top that is no resource.
 func (p *codeParser) refuseStatement() error {
 	t := p.tok
 	switch {

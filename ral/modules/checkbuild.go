@@ -10,7 +10,7 @@ import (
 
 // hooks builds a resource with nothing but a title, and reports what breaks, and what
 // defaults are refused. A title that is refused says nothing about the module; an
-// example of the namevar is one that should not be.
+// example of the namevar should not be there.
 func (c *checker) hooks(e *Environment, t *ral.Type) {
 	env := ral.NewEnv(e.Registry, c.rd, nil)
 	var refused [][]ral.Diag // of each title, the defaults that it led to
@@ -62,7 +62,7 @@ func untitled(t *ral.Type, d ral.Diag) bool {
 }
 
 // everywhere reports whether the default of an attribute is refused under each title:
-// one that is computed may come from a title that is unlike any real one.
+// a computed one may come from a title that is unlike any real one.
 func everywhere(refused [][]ral.Diag, attr string) bool {
 	for _, diags := range refused {
 		if !slices.ContainsFunc(diags, func(d ral.Diag) bool { return d.Attr == attr }) {

@@ -46,7 +46,7 @@ func Load(ctx context.Context, rd host.Reader, opt Options) *Environment {
 }
 
 // load loads the modules that were found, and what pluginsync gathered behind
-// them. told, when set, is told of every mistake, not only of the first of a file.
+// them. told, if set, is called with every mistake, not only of the first of a file.
 func (e *Environment) load(ctx context.Context, rd host.Reader, opt Options, told func(*Plugin, *star.Fault)) *Environment {
 	if m := synced(ctx, rd, opt.Synced); opt.Synced != "" && m != nil {
 		e.Modules = append(e.Modules, m)

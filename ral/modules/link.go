@@ -163,7 +163,7 @@ func (p *placed) Error() string { return p.pos + ": " + strings.ReplaceAll(p.err
 
 func (p *placed) Unwrap() error { return p.err }
 
-// drop leaves a provider out. One that stands in the file of its type costs that
+// drop leaves a provider out. One in the file of its type costs that
 // file no other.
 func (k *linker) drop(p *providerOf, err error) {
 	p.bad = true

@@ -68,7 +68,7 @@ func (p *Plugin) fail(err error) {
 	}
 }
 
-// Because is why a plugin is in its state, "" for one that is loaded.
+// Because is why a plugin is in its state, "" for a loaded one.
 func (p *Plugin) Because() string {
 	switch p.State {
 	case Shadowed:

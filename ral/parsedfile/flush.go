@@ -53,7 +53,7 @@ func (b *behaviour) nameIn(in *names, r *ral.Resource) string {
 	return r.Name()
 }
 
-// put changes the record that is there, as the file is now; one that is new, or
+// put changes the record that is there, as the file is now; a new record, or
 // that someone took out meanwhile, is added with all it should be.
 func (b *behaviour) put(in *names, r *ral.Resource) error {
 	at := in.last(r.Name())

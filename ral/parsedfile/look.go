@@ -56,7 +56,7 @@ func lastLines(file *File) map[string]int {
 	return in.at
 }
 
-// odd is Findings, where there is none one that tells nothing.
+// odd is Findings, or a function that finds nothing.
 func (b *behaviour) odd(ctx context.Context, rd host.Reader) func(*ral.Instance, func(string) bool) []string {
 	if b.Findings == nil {
 		return func(*ral.Instance, func(string) bool) []string { return nil }

@@ -49,15 +49,15 @@ type Provider struct {
 	// Places are the files a resource may be in, the wanted one first; nil is its
 	// property target, then Target.
 	Places func(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error)
-	// Matches tells of a record that has another name than the resource whether
+	// Matches reports of a record that has another name than the resource whether
 	// it is the resource anyway; nil is never.
 	Matches func(res *ral.Resource, r Record) bool
 	// UniqueKey is what the record of a name should be alone with in its file, "" for
-	// one that may be there several times; nil is never. Those of two names differ,
+	// a record that may be there several times; nil is never. Those of two names differ,
 	// as the names do. That it is not alone is a finding.
 	UniqueKey func(name string, r Record) string
 	// Findings begins a look and returns what reports what is odd about an instance, given
-	// whether its file has a name, in whatever case; nil tells nothing.
+	// whether its file has a name, in whatever case; nil finds nothing.
 	Findings func(ctx context.Context, rd host.Reader) func(inst *ral.Instance, has func(name string) bool) []string
 }
 

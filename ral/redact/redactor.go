@@ -13,7 +13,7 @@ import (
 )
 
 // Redactor knows the secret texts of one run. What is acted with never passes
-// it; all that is told does. It is safe for concurrent use, and the zero
+// it; all that is reported does. It is safe for concurrent use, and the zero
 // Redactor knows nothing yet.
 type Redactor struct {
 	mu      sync.RWMutex
@@ -25,7 +25,7 @@ type Redactor struct {
 }
 
 // guessable is the length up to which a text is not struck out of others: it
-// would be found everywhere. It is struck out where it stands alone.
+// would be found everywhere. It is struck out where it is a word of its own.
 const guessable = 3
 
 // A secret of several lines comes back line by line where a tool repeats it.
@@ -92,7 +92,7 @@ func (red *Redactor) learnLines(text string) {
 func (red *Redactor) LearnText(text string) { red.learn(text, guessable, false) }
 
 // LearnEarlier learns what an earlier run put on the host as a secret. It lasts from
-// run to run, so that what is shorter than telling is struck out only where it stands
+// run to run, so that what is shorter than telling is struck out only where it is
 // alone.
 func (red *Redactor) LearnEarlier(v value.Value) {
 	eachText(v, func(text string) { red.learn(text, telling-1, true) })
@@ -175,7 +175,7 @@ func (red *Redactor) Empty() bool {
 	return len(red.known) == 0
 }
 
-// Holds reports whether a secret stands in a text, or is the text.
+// Holds reports whether a secret is in a text, or is the text.
 func (red *Redactor) Holds(text string) bool {
 	red.mu.RLock()
 	defer red.mu.RUnlock()

@@ -6,7 +6,7 @@ import "unicode"
 // format characters, separators of lines.
 func Hidden(r rune) bool {
 	const graphemeJoiner = 0x034f
-	// Letters of the alphabets and of CJK, of which there are many in a long text.
+	// Letters of the alphabets and of CJK, frequent in a long text.
 	if r >= 0xae && r < graphemeJoiner || r >= 0x2070 && r < 0xfeff {
 		return false
 	}

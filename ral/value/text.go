@@ -125,7 +125,7 @@ func (v Value) literalMap(b *strings.Builder, depth int) {
 
 func nests(v Value) bool { return v.kind == List || v.kind == Map }
 
-// floatText is Ruby's text of a float: 5.0, 1.0e-07; the exponent stands below
+// floatText is Ruby's text of a float: 5.0, 1.0e-07; the exponent is used below
 // 1e-4 and from 1e16 on (semantics.md A45).
 func floatText(f float64) string {
 	abs := math.Abs(f)

@@ -152,7 +152,7 @@ func Unread(reason string) Value { return Value{kind: Unknown, str: reason} }
 // Kind returns the kind of v.
 func (v Value) Kind() Kind { return v.kind }
 
-// Redacted is what stands wherever a secret would be printed.
+// Redacted is printed wherever a secret would be.
 const Redacted = "[redacted]"
 
 // Text is the value as plain text: "present", "5", "a b" for a list. It is

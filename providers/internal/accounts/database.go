@@ -21,7 +21,7 @@ type Database struct {
 	nss   *NSS
 }
 
-// Holder is an account that has a number, and where that stands:
+// Holder is an account that has a number, and the position of its line:
 // "/etc/passwd:20".
 type Holder struct{ Name, At string }
 

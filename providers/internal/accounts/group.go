@@ -21,7 +21,7 @@ type Groups struct {
 }
 
 // ParseGroup reads what /etc/group holds. A line that has not exactly four
-// fields, or whose number is none, is no entry but Broken; the rest stands.
+// fields, or whose number is none, is no entry but Broken; the other lines count.
 func ParseGroup(text string) *Groups {
 	g := &Groups{Table: *newTable(GroupFile, text, groupOf), of: make(map[string][]string)}
 	g.byGID = make(map[int64]string, g.Len())

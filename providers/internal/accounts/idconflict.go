@@ -10,7 +10,7 @@ import (
 )
 
 // Taken says who has the number that an account is to get, nil when it is free:
-// the shadow tools refuse one that is taken, without -o. What comes before it in
+// the shadow tools refuse a taken one, without -o. What comes before it in
 // the plan counts.
 func (d Database) Taken(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource) error {
 	number := r.Get(d.attr)

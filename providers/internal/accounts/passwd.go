@@ -5,7 +5,7 @@ type Passwd struct {
 	Name     string
 	Password string // "x" when it is in /etc/shadow
 	UID, GID int64
-	Comment  string // GECOS, as it stands
+	Comment  string // GECOS, unchanged
 	Home     string
 	Shell    string // "" is /bin/sh
 	Line     int    // from 1
@@ -13,7 +13,7 @@ type Passwd struct {
 
 // ParsePasswd reads what /etc/passwd holds. A line that has not exactly seven
 // fields, or whose numbers are none, is no entry but Broken, as the shadow tools
-// pass over it; the rest stands.
+// pass over it; the other lines count.
 func ParsePasswd(text string) *Table[Passwd] { return newTable(PasswdFile, text, passwdOf) }
 
 func passwdOf(line int, f []string) (Passwd, string) {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Shadow is one line of /etc/shadow (shadow(5)). Numbers are days; -1 stands
+// Shadow is one line of /etc/shadow (shadow(5)). Numbers are days; -1 is used
 // for an empty field, which is "no limit".
 type Shadow struct {
 	Name           string
@@ -18,7 +18,7 @@ type Shadow struct {
 
 // ParseShadow reads what /etc/shadow holds. A line with fewer than five or more
 // than nine fields, or with a number that is none, is no entry but Broken; the
-// rest stands.
+// other lines count.
 func ParseShadow(text string) *Table[Shadow] { return newTable(ShadowFile, text, shadowOf) }
 
 // shadowOf never puts a field into what it says is wrong: it may be a hash.
@@ -46,7 +46,7 @@ func days(text string, into *int64) bool {
 	return err == nil
 }
 
-// Date is the day that a number of days since 1970-01-01 stands for, as
+// Date is the day for a number of days since 1970-01-01, as
 // YYYY-MM-DD; false when there is none: a negative number never comes, and one
 // beyond the year 9999 cannot be written.
 func Date(days int64) (string, bool) {

@@ -71,7 +71,7 @@ func one(pattern, name string) (rest, left string, ok bool) {
 	return pattern[n:], name[size:], p == r && pattern[:n] == name[:size]
 }
 
-// bracket matches a character with a set, of which the bracket is off. A set that
+// bracket matches a character with a set, without its bracket. A set that
 // is not closed matches nothing.
 func bracket(set string, r rune) (rest string, ok bool) {
 	not := strings.HasPrefix(set, "!") || strings.HasPrefix(set, "^")

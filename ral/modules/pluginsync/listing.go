@@ -153,7 +153,7 @@ func (m mount) entry(one metadata) (entry, error) {
 	if one.Type != "file" {
 		return entry{}, fmt.Errorf("it is a %s, and only files and folders are taken", one.Type)
 	}
-	// Only who may run it is taken over: nobody but the owner writes plugins.
+	// Only who may run it is taken over: only the owner writes plugins.
 	if m.modes && one.Mode&0o111 != 0 {
 		e.mode = 0o755
 	}

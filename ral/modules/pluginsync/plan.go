@@ -12,7 +12,7 @@ type Change struct {
 	What string // "added", "changed" or "removed"
 }
 
-// plan is what makes the tree that is there into the one that is wanted.
+// plan turns the current tree into the wanted one.
 type plan struct {
 	folders []string
 	keep    []entry // files that are as they shall be

@@ -36,7 +36,7 @@ func readRevoked(ctx context.Context, rd host.Reader, file string) (revoked, err
 	return lists, nil
 }
 
-// check refuses a server of which a certificate was revoked by its issuer. It
+// check refuses a server with a certificate that its issuer revoked. It
 // comes after the chains are verified.
 func (r revoked) check(state tls.ConnectionState) error {
 	for _, chain := range state.VerifiedChains {

@@ -19,10 +19,10 @@ type Options struct {
 	Identity    Identity
 	// LockTimeout is how long one answer may take; 0 is two minutes.
 	LockTimeout time.Duration
-	// Progress, when set, is told how many files of those that are fetched are
+	// Progress, if set, is called with how many files of those that are fetched are
 	// there. It is called from one goroutine at a time.
 	Progress func(done, all int)
-	// Waiting, when set, is told what is asked for before an answer is waited for.
+	// Waiting, if set, is called with what is asked for before an answer is waited for.
 	Waiting func(what string)
 }
 

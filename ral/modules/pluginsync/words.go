@@ -18,7 +18,7 @@ func (w worded) Error() string { return w.text }
 func (w worded) Unwrap() error { return w.err }
 
 // inWords says what a connection failed of: no names of Go's packages and no address,
-// which stands before it.
+// which precedes it.
 func inWords(err error) error {
 	text := bare(err.Error())
 	switch unknown, op := asError[*net.DNSError](err), asError[*net.OpError](err); {

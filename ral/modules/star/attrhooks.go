@@ -62,7 +62,7 @@ func (a *attributeArgs) checks(th *starlark.Thread, out *ral.Attribute) error {
 }
 
 // unmunged is how a value is shown and handed on. When the hook breaks, the
-// value is as one that could not be read, with the reason; a secret stays one. It
+// value is unread, with the reason; a secret stays one. It
 // is given no self: to read the resource is to unmunge its values.
 func unmunged(k *hook, h ral.Hook, v value.Value) value.Value {
 	u, err := k.value(h.Ctx, fromValue(v.Reveal()))
@@ -84,7 +84,7 @@ func broken(err error) {
 }
 
 // display are the texts of a value and of a change. They are shown on each
-// keystroke, so one that breaks leaves the text that there is without it.
+// keystroke, so a hook that breaks leaves the text that there is without it.
 func (a *attributeArgs) display(th *starlark.Thread, out *ral.Attribute) error {
 	of := " of " + out.Name
 	is, err1 := newHook(th, "is_to_s"+of, a.isText, typeLimits, "value", "self")

@@ -143,7 +143,7 @@ func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 	return cmd, raises, nil
 }
 
-// argumentsOf are the words of a command line; a list stands for its elements. A
+// argumentsOf are the words of a command line; a list adds its elements. A
 // secret is refused: others can read a process's arguments.
 func argumentsOf(name string, args starlark.Tuple) ([]string, error) {
 	var words []string

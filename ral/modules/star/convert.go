@@ -43,7 +43,7 @@ func fromValue(v value.Value) starlark.Value {
 	case value.Map:
 		dict := starlark.NewDict(len(v.Pairs()))
 		for _, p := range v.Pairs() {
-			// A key that cannot be one in Starlark, a list, stands there as its text.
+			// A key that cannot be one in Starlark, a list, becomes its text.
 			if err := dict.SetKey(fromValue(p.Key), fromValue(p.Value)); err != nil {
 				_ = dict.SetKey(starlark.String(p.Key.Text()), fromValue(p.Value))
 			}
@@ -53,7 +53,7 @@ func fromValue(v value.Value) starlark.Value {
 	return special{v}
 }
 
-// fromAttr is a value of an attribute as Starlark has it. Of one that the type
+// fromAttr is a value of an attribute as Starlark has it. Of an attribute that the type
 // declares as sensitive it is a secret, which the module reveals where it acts;
 // what only the declaration marks arrives as usual.
 func fromAttr(a *ral.Attribute, v value.Value) starlark.Value {

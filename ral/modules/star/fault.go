@@ -67,7 +67,7 @@ func faultOf(err error) *Fault {
 	return &Fault{Message: err.Error(), Cause: err}
 }
 
-// placeOf is the innermost place that stands in a file.
+// placeOf is the innermost place in a file.
 func placeOf(stack starlark.CallStack) string {
 	for i := range stack {
 		if pos := stack.At(i).Pos; pos.Line > 0 {

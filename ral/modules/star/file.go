@@ -23,7 +23,7 @@ type Source struct {
 	// Plain says that the file is only there to be loaded by others: it may
 	// define no plugin.
 	Plain bool
-	// Faults, when set, is told of every mistake: a definition that is wrong is
+	// Faults, if set, is called with every mistake: a definition that is wrong is
 	// left out, and the file goes on.
 	Faults func(*Fault)
 }
@@ -110,7 +110,7 @@ func (s *Space) faultsOf(err error, path string) []*Fault {
 	return faults
 }
 
-// defining is the file in which a definition stands. A hook cannot define, nor
+// defining is the file with a definition. A hook cannot define, nor
 // can a file that is only loaded.
 func defining(th *starlark.Thread, b *starlark.Builtin) (*file, error) {
 	f := fileOf(th)

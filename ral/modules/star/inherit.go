@@ -87,7 +87,7 @@ func (b *behaviour) read(all func(context.Context, host.Reader, *ral.Resource) (
 	}
 }
 
-// setOther sets a property of which the file has no setter.
+// setOther sets a property that has no setter in the file.
 func (b *behaviour) setOther(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch {
 	case b.parent.Set != nil:

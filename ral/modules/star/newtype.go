@@ -43,7 +43,7 @@ type typeArgs struct {
 	selfRefresh, ensureOptional     bool
 	isomorphic                      bool
 	// checks try the hooks that the engine asks where it takes no error, so that
-	// one that breaks is told of the resource.
+	// a hook that breaks is reported of the resource.
 	checks                                                               []func(*ral.Resource) error
 	validate, preRun, generate, evalGenerate, purge, findings, isPresent starlark.Callable
 }

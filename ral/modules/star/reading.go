@@ -89,7 +89,7 @@ func (b *behaviour) gets() []string {
 	return slices.Sorted(maps.Keys(b.h.getters))
 }
 
-// get reads one property. What one that breaks was to read is not known, with the
+// get reads one property. What a getter that breaks was to read is not known, with the
 // reason, and all else is; but for ensure, without which nothing is.
 func (b *behaviour) get(ctx context.Context, rd host.Reader, r *ral.Resource, attr string) (value.Value, error) {
 	v, err := b.got(ctx, rd, r, attr)

@@ -58,7 +58,7 @@ func (s *Space) Functions() []*Function {
 	return list
 }
 
-// Call calls a function by name; one that there is not names the nearest.
+// Call calls a function by name; an unknown name gets the nearest one.
 func (s *Space) Call(ctx context.Context, name string, args ...value.Value) (value.Value, error) {
 	f := s.functions[name]
 	if f == nil {
@@ -75,7 +75,7 @@ func (s *Space) unknownFunction(name string) error {
 	return fmt.Errorf("%s", text)
 }
 
-// Feature reports whether a feature is there on a host. One that nobody defines
+// Feature reports whether a feature is there on a host. An undefined one
 // is not.
 func (s *Space) Feature(ctx context.Context, name string, p ral.Probe) (bool, error) {
 	f := s.features[name]

@@ -9,7 +9,7 @@ import (
 )
 
 // special is a value that Starlark has no kind for: a symbol, a secret, a
-// reference, one that could not be read. A symbol and a string of the same
+// reference, an unread value. A symbol and a string of the same
 // letters differ, as they do everywhere in ral.
 type special struct{ v value.Value }
 

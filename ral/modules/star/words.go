@@ -133,7 +133,7 @@ func bounded(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 }
 
 // noting goes on after a mistake in a definition where the file's Faults are
-// asked for: it is noted, each of several by itself, and what stands for the
+// asked for: it is noted, each of several by itself, and the placeholder of the
 // definition is left out of what it was for.
 func noting(define builtin) builtin {
 	return func(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
