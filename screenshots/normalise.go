@@ -109,7 +109,7 @@ func pinned(found string) string {
 }
 
 // atEnd is what follows the last text of a line, or of a pane.
-var atEnd = regexp.MustCompile(`^( ?[│┃|]| [─━-]+[╮┓+]|\s*$)`)
+var atEnd = regexp.MustCompile(`^( ?[│┃|]| [─━-]+([╮┓+]|\s*$)|\s*$)`)
 
 // swap replaces the cells from start to end by text and returns where the text
 // then ends. At the end of a line or a pane the nearest fill before it grows or shrinks,

@@ -32,6 +32,7 @@ func TestNormalise(t *testing.T) {
 		{"times at the right of a pane", "│   group      412 ms │ a", "│   group        1 ms │ a"},
 		{"times right behind a border", "│ a b   ││  12 ms │ c", "│ a b   ││   1 ms │ c"},
 		{"times that leave no room", "│ a b     │0.34 ms │ c", "│ a b     │   1 ms │ c"},
+		{"times in a rule", "─ a ────── 412 ms ────", "─ a ──────── 1 ms ────"},
 		{"times in a border", "─ a ────── 412 ms ─╮", "─ a ──────── 1 ms ─╮"},
 		{"what works in a pane", "│  O package │", "│  o package │"},
 		{"the row with the cursor", "│\x1b[48;5;238m▌ a\x1b[m  │", "│\x1b[48;5;238m▌ a  \x1b[m│"},

@@ -113,8 +113,9 @@ func TestLimitKeys(t *testing.T) {
 	s.press("r")
 	s.rest(3 * time.Second)
 	fits(t, s, "after a second look")
-	// The memory after many looks with keys between them is told and not judged.
-	quick(t, "key to first byte in a second look", 33*time.Millisecond, func() []time.Duration {
+	// Both processors read meanwhile, so that the times spread: p95 is 18 to 27 ms. The
+	// memory after many looks is logged only.
+	quick(t, "key to first byte in a second look", 50*time.Millisecond, func() []time.Duration {
 		var all []time.Duration
 		for range 5 {
 			s.press("r")
