@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// aggregate makes the chunks, each after those it requires, and of them one
-// value.
+// aggregate makes the chunks, each after those it requires, and combines them
+// into one value.
 func (d *Definition) aggregate(ctx context.Context, ask Ask) (value.Value, error) {
 	order, err := ordered(d.Chunks)
 	if err != nil {
@@ -37,7 +37,7 @@ func (d *Definition) aggregate(ctx context.Context, ask Ask) (value.Value, error
 	whole := list[0]
 	for _, part := range list[1:] {
 		if whole, err = deepMerge(whole, part, ""); err != nil {
-			return value.Value{}, fmt.Errorf("Could not deep merge all chunks (Original error: %w), "+ //nolint:staticcheck // Facter's own words
+			return value.Value{}, fmt.Errorf("Could not deep merge all chunks (Original error: %w), "+ //nolint:staticcheck // Facter's message
 				"ensure that chunks return either an Array or Hash or override the aggregate block", err)
 		}
 	}
@@ -74,7 +74,7 @@ func ordered(chunks []Chunk) ([]Chunk, error) {
 	return order, nil
 }
 
-// cycles names the chunks that wait for each other.
+// cycles returns the names of chunks that require each other.
 func cycles(chunks []Chunk, placed map[string]bool) string {
 	var names []string
 	for _, c := range chunks {
@@ -86,8 +86,8 @@ func cycles(chunks []Chunk, placed map[string]bool) string {
 	return "[[" + strings.Join(names, ", ") + "]]"
 }
 
-// deepMerge joins maps at every depth and lists; nil gives way. Its errors are
-// in Facter's words.
+// deepMerge merges maps at every depth and joins lists; nil is replaced. Its
+// errors are Facter's messages.
 func deepMerge(a, b value.Value, path string) (value.Value, error) {
 	switch {
 	case a.Kind() == value.Map && b.Kind() == value.Map:
@@ -123,7 +123,7 @@ func mergeMaps(a, b value.Value, path string) (value.Value, error) {
 	return value.MapOf(pairs...), nil
 }
 
-// class is what Ruby calls a kind.
+// class returns Ruby's class of a value.
 func class(v value.Value) string {
 	switch v.Kind() {
 	case value.List:

@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Names are the names of the top-level facts that a host may have, sorted. Files
-// are read and executables are run for it.
+// Names returns the names of the top-level facts that a host may have, sorted.
+// It reads files and runs executables.
 func (f *Facts) Names(ctx context.Context) []string {
 	s := f.loaded(ctx)
 	f.begin(ctx, s)
@@ -23,7 +23,7 @@ func (f *Facts) Names(ctx context.Context) []string {
 	return s.top(names)
 }
 
-// Known are the names that are known so far, sorted. It waits for nothing.
+// Known returns the names known so far, sorted. It does not block.
 func (f *Facts) Known() []string {
 	f.mu.Lock()
 	s := f.now
@@ -37,7 +37,7 @@ func (f *Facts) Known() []string {
 	select {
 	case <-s.done:
 	default:
-		// Nothing else of the set is known yet.
+		// Nothing else of the snapshot is known yet.
 		return slices.Sorted(maps.Keys(names))
 	}
 	f.mu.Lock()
@@ -64,7 +64,7 @@ func (r *run) over() bool {
 	}
 }
 
-// quick are the names that are known before any file is read.
+// quick returns the names that are known before any file is read.
 func (*Facts) quick(s *snapshot) map[string]bool {
 	names := map[string]bool{}
 	for name := range s.byName {
@@ -73,7 +73,7 @@ func (*Facts) quick(s *snapshot) map[string]bool {
 	return names
 }
 
-// given are the names that files gave. It waits for them.
+// given returns the names of facts in files, after waiting for the files.
 func (f *Facts) given(ctx context.Context, s *snapshot, files []int) []string {
 	var names []string
 	for _, i := range files {
@@ -84,7 +84,7 @@ func (f *Facts) given(ctx context.Context, s *snapshot, files []int) []string {
 	return names
 }
 
-// top sorts names; where dots nest, those below another are left out.
+// top sorts names; if dots nest, it omits those below another name.
 func (s *snapshot) top(names map[string]bool) []string {
 	if s.config.nest {
 		for name := range maps.Clone(names) {
@@ -97,15 +97,15 @@ func (s *snapshot) top(names map[string]bool) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// begin starts every resolution, side by side.
+// begin starts every resolution, concurrently.
 func (f *Facts) begin(ctx context.Context, s *snapshot) {
 	for i := range s.resolutions {
 		f.start(ctx, s, i)
 	}
 }
 
-// All is every top-level fact that is there or says why it is not, sorted by
-// name. They are read at the same time.
+// All returns every top-level fact that exists or has an error, sorted by name.
+// They are read concurrently.
 func (f *Facts) All(ctx context.Context) []Fact {
 	var all []Fact
 	for _, name := range f.Names(ctx) {
@@ -116,8 +116,9 @@ func (f *Facts) All(ctx context.Context) []Fact {
 	return all
 }
 
-// Each reads all facts and hands on each as it comes, also those that are not
-// there; it ends with the last one. put may be called from several goroutines.
+// Each reads all facts and passes each to put as soon as it is read, including
+// those that do not exist. It returns after the last one. put may be called
+// concurrently.
 func (f *Facts) Each(ctx context.Context, put func(Fact)) {
 	s := f.loaded(ctx)
 	f.begin(ctx, s)
@@ -134,8 +135,8 @@ func (f *Facts) Each(ctx context.Context, put func(Fact)) {
 	wg.Wait()
 }
 
-// Tree is all facts as one map, sorted by name at every level. What cannot be
-// had is an unknown value with the reason.
+// Tree returns all facts as one map, sorted by name at every level. A fact that
+// cannot be read is an unknown value with the reason.
 func (f *Facts) Tree(ctx context.Context) value.Value {
 	var pairs []value.Pair
 	for _, fact := range f.All(ctx) {
@@ -148,7 +149,7 @@ func (f *Facts) Tree(ctx context.Context) value.Value {
 	return value.MapOf(pairs...)
 }
 
-// nested takes into a fact what has its name and a dot before its own
+// nested adds to a fact those whose names begin with its name and a dot
 // (force-dot-resolution).
 func (f *Facts) nested(ctx context.Context, s *snapshot, fact Fact) Fact {
 	for _, name := range f.below(ctx, s, fact.Name) {
@@ -169,7 +170,7 @@ func (f *Facts) nested(ctx context.Context, s *snapshot, fact Fact) Fact {
 	return fact
 }
 
-// below are the names that begin with a fact's name and a dot, sorted.
+// below returns the names that begin with a fact's name and a dot, sorted.
 func (f *Facts) below(ctx context.Context, s *snapshot, name string) []string {
 	read, ok := f.readIndex(s)
 	if !ok {

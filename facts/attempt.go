@@ -6,36 +6,37 @@ import (
 	"time"
 )
 
-// Outcome is how one resolution of a fact ended.
+// Outcome is the result of one resolution of a fact.
 type Outcome uint8
 
 // The outcomes.
 const (
 	Won        Outcome = iota
-	NoValue            // it found none
+	NoValue            // had no value
 	Unsuitable         // its confines do not hold
-	Failure            // it could not find out
+	Failure            // failed with an error
 	NotAsked
 )
 
 var outcomeNames = [...]string{"won", "no value", "not suitable", "failed", "not asked"}
 
-// String is the outcome in words.
+// String returns the outcome in words.
 func (o Outcome) String() string { return outcomeNames[o] }
 
-// Attempt is one resolution of a fact, and what came of it.
+// Attempt is one resolution of a fact with its outcome.
 type Attempt struct {
 	Kind    Kind
-	Name    string // of the resolution, "" when it has none
-	From    string // where it is defined, "" of a core one
+	Name    string // of the resolution, or ""
+	From    string // where it is defined; "" for a core resolution
 	Weight  int
 	Outcome Outcome
-	Why     string // of all but Won
+	Why     string // reason of every outcome except Won
 	Err     error  // of Failure
 	Elapsed time.Duration
 }
 
-// Label is what an attempt is called: "core", "external /etc/facter/facts.d/a.txt".
+// Label returns a name for the attempt: "core", "external
+// /etc/facter/facts.d/a.txt".
 func (a Attempt) Label() string {
 	who := a.Kind.String()
 	for _, part := range []string{a.Name, a.From} {
@@ -46,8 +47,8 @@ func (a Attempt) Label() string {
 	return who
 }
 
-// MissingReason says why no resolution gave a value, "" when there is none that could
-// have said.
+// MissingReason returns why no resolution has a value, "" if there is no
+// reason.
 func (f Fact) MissingReason() string {
 	var whys []string
 	for _, a := range f.Tried {
@@ -58,7 +59,7 @@ func (f Fact) MissingReason() string {
 	return strings.Join(whys, "; ")
 }
 
-// Winner is the resolution that gave the value, if one did.
+// Winner returns the resolution that provided the value, if there is one.
 func (f Fact) Winner() (Attempt, bool) {
 	for _, a := range f.Tried {
 		if a.Outcome == Won {
@@ -68,8 +69,8 @@ func (f Fact) Winner() (Attempt, bool) {
 	return Attempt{}, false
 }
 
-// Overruled are the resolutions that were not asked, since a heavier one had a
-// value.
+// Overruled returns the resolutions that were not tried, because a heavier one
+// has a value.
 func (f Fact) Overruled() []Attempt {
 	var list []Attempt
 	won := false

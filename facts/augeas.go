@@ -11,7 +11,7 @@ const augparse = "augparse"
 
 var augeasVersion = lazyre.New(`(?m)^augparse (\d+\.\d+\.\d+)`)
 
-// augeas is the version of the Augeas library, which only its tools tell.
+// augeas adds the version of the Augeas library, which only its tools report.
 func augeas(ctx context.Context, rd host.Reader, b *factBuilder) {
 	const from = "augparse --version (command)"
 	text, err := ask(ctx, rd, augparse, "--version")

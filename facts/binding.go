@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// binding is an address of an interface. One that only a route names has no
-// mask.
+// binding is an address of an interface. An address that is only in a route has
+// no mask.
 type binding struct {
 	ip    netip.Addr
 	mask  netip.Prefix
@@ -25,7 +25,7 @@ func bindingOf(a host.Address) binding {
 	return b
 }
 
-// flagNames are Facter's for the flags of if_addr.h, by bit.
+// flagNames are Facter's names of the flags in if_addr.h, by bit.
 var flagNames = [...]string{
 	"temporary", "noad", "optimistic", "dadfailed", "homeaddress", "deprecated", "tentative", "permanent",
 }
@@ -66,8 +66,8 @@ func bindings(list []binding) value.Value {
 	return value.ListOf(items...)
 }
 
-// first is the address that an interface goes by: the first that others far away
-// can use, else the first.
+// first returns the main address of an interface: the first that remote hosts
+// can reach, otherwise the first.
 func first(list []binding) (binding, bool) {
 	for _, b := range list {
 		if !near(b.ip) {
@@ -80,12 +80,12 @@ func first(list []binding) (binding, bool) {
 	return list[0], true
 }
 
-// near are addresses of this host, this link, or this site (RFC 4193).
+// near reports whether an address is of this host, link, or site (RFC 4193).
 func near(ip netip.Addr) bool {
 	return ip.IsLoopback() || ip.IsLinkLocalUnicast() || ip.Is6() && ip.IsPrivate()
 }
 
-// scope is how far an IPv6 address reaches.
+// scope returns the scope of an IPv6 address.
 func scope(ip netip.Addr) string {
 	bytes := ip.As16()
 	switch {

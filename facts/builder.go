@@ -9,16 +9,16 @@ import (
 	"ralsh/ral/value"
 )
 
-// factBuilder is what a resolution writes on: leaves, each with where it is from and
-// how long it took since the one before.
+// factBuilder collects the leaves of a resolution, each with its source and the
+// time since the previous leaf.
 type factBuilder struct {
 	leaves []leaf
-	missed []leaf // that may be there, but for a file that may not be read
+	missed []leaf // may exist in a file without read permission
 	now    func() time.Time
 	last   time.Time
 
-	unsuitable string // why the resolution is not for this host
-	source     Source // what a file said besides its facts
+	unsuitable string // why the resolution does not apply to this host
+	source     Source // other properties of a file
 }
 
 type leaf struct {
@@ -38,50 +38,50 @@ func (b *factBuilder) add(l leaf) {
 	b.leaves = append(b.leaves, l)
 }
 
-// put writes down a leaf by its dotted name; no value is no leaf.
+// put adds a leaf by dotted name; a nil value is not added.
 func (b *factBuilder) put(name string, v value.Value, from string) {
 	b.putAt(strings.Split(name, "."), v, from)
 }
 
-// putAt is put for names that may hold dots.
+// putAt is put for names that may contain dots.
 func (b *factBuilder) putAt(path []string, v value.Value, from string) {
 	if !v.IsNil() {
 		b.add(leaf{path: path, value: v, from: from})
 	}
 }
 
-// text is put for a string; the empty one is no value.
+// text is put for a string; an empty string is not added.
 func (b *factBuilder) text(name, text, from string) { b.textAt(strings.Split(name, "."), text, from) }
 
-// textAt is text for names that may hold dots.
+// textAt is text for names that may contain dots.
 func (b *factBuilder) textAt(path []string, text, from string) {
 	if text != "" {
 		b.putAt(path, value.Str(text), from)
 	}
 }
 
-// note adds to the last leaf how it was decided.
+// note adds to the last leaf how it was determined.
 func (b *factBuilder) note(text string) { b.leaves[len(b.leaves)-1].note = text }
 
-// fail writes down why a leaf, or the whole fact, cannot be had.
+// fail records why a leaf, or the whole fact, has no value.
 func (b *factBuilder) fail(name, from string, err error) {
 	b.failAt(strings.Split(name, "."), from, err)
 }
 
-// failAt is fail for names that may hold dots.
+// failAt is fail for names that may contain dots.
 func (b *factBuilder) failAt(path []string, from string, err error) {
 	b.add(leaf{path: path, from: from, err: err})
 }
 
-// miss writes down why a leaf that may be there is not known. It is shown to who
-// asks for it, and not listed.
+// miss records why a leaf that may exist is unknown. It is reported when the
+// leaf is asked for, but not listed.
 func (b *factBuilder) miss(path []string, from string, err error) {
 	if err != nil {
 		b.missed = append(b.missed, leaf{path: path, from: from, err: err})
 	}
 }
 
-// lineAt puts what a small file holds; of an unreadable file the leaf is
+// lineAt adds the content of a small file; if it cannot be read, the leaf is
 // missed.
 func (b *factBuilder) lineAt(ctx context.Context, rd host.Reader, path []string, file string) {
 	text, err := small(ctx, rd, file)
@@ -89,7 +89,7 @@ func (b *factBuilder) lineAt(ctx context.Context, rd host.Reader, path []string,
 	b.textAt(path, text, file)
 }
 
-// tree writes down a value at a path, a map as a leaf for each of its ends; later
+// tree adds a value at a path, a map as one leaf for each of its ends; later
 // ones replace earlier ones of the same path.
 func (b *factBuilder) tree(path []string, v value.Value, from string) {
 	if len(v.Pairs()) == 0 {

@@ -11,14 +11,15 @@ import (
 	"time"
 )
 
-// cacheFile is kept in the state folder, mode 0600.
+// cacheFile is a file in the state directory, mode 0600.
 const cacheFile = "facts.json"
 
-// maxCache is how many bytes of it are read.
+// maxCache is the maximum size of the file, in bytes.
 const maxCache = 16 << 20
 
-// recalled is what was found earlier: by file, or by the name of a core fact. Facter
-// keeps the value that won under the file that lost; here it is what was said.
+// recalled holds cached leaves by file, or by name of a core fact. Facter
+// caches the value that won under the file that lost; here it is the file's own
+// value.
 type recalled map[string]remembered
 
 type remembered struct {
@@ -33,14 +34,15 @@ type kept struct {
 	From  string          `json:"from"`
 }
 
-// cache is the file; it is read once and written when something is to be kept.
+// cache is the cache file; it is read once and written when something must be
+// cached.
 type cache struct {
 	mu   sync.Mutex
 	read bool
 	all  map[string]recalled // by root
 }
 
-// recall reads the memory of this root.
+// recall reads the cache of this root.
 func (f *Facts) recall(l *loading) recalled {
 	if f.opt.State == nil {
 		return nil
@@ -74,7 +76,7 @@ func (f *Facts) recall(l *loading) recalled {
 	return maps.Clone(c.all[f.rd.Root()])
 }
 
-// cachePolicy knows what is to be kept and for how long.
+// cachePolicy determines what is cached and for how long.
 type cachePolicy struct {
 	f      *Facts
 	config Config
@@ -83,7 +85,8 @@ type cachePolicy struct {
 
 func (f *Facts) keeper(c Config, m recalled) cachePolicy { return cachePolicy{f, c, m} }
 
-// key is what a resolution's findings are kept under, "" nothing, and how long.
+// key returns the cache key of a resolution, "" if it is not cached, and the
+// ttl.
 func (p cachePolicy) key(by *resolution, fact string) (string, time.Duration) {
 	switch {
 	case p.f == nil || p.f.opt == nil || p.f.opt.State == nil:
@@ -96,8 +99,8 @@ func (p cachePolicy) key(by *resolution, fact string) (string, time.Duration) {
 	return "", 0
 }
 
-// units are the parts of a resolution that are kept by themselves: a file as a
-// whole, else each fact.
+// units returns the parts of a resolution that are cached separately: a whole
+// file, otherwise each fact.
 func (*cachePolicy) units(by *resolution) []string {
 	if by.facts == nil {
 		return []string{""}
@@ -105,7 +108,7 @@ func (*cachePolicy) units(by *resolution) []string {
 	return by.facts
 }
 
-// recall writes down what is kept, and reports whether that is all.
+// recall adds the cached leaves, and reports whether they are complete.
 func (p cachePolicy) recall(by *resolution, b *factBuilder) bool {
 	if len(p.memory) == 0 {
 		return false
@@ -131,8 +134,7 @@ func (p cachePolicy) recall(by *resolution, b *factBuilder) bool {
 	return true
 }
 
-// keep remembers what was found, where it has a ttl. What could not be found out
-// is not kept.
+// keep caches the leaves that have a ttl, unless there is an error.
 func (p cachePolicy) keep(by *resolution, b *factBuilder) {
 	for _, unit := range p.units(by) {
 		key, ttl := p.key(by, unit)
@@ -149,7 +151,7 @@ func (p cachePolicy) keep(by *resolution, b *factBuilder) {
 	}
 }
 
-// keepable is the leaves of one fact, "" of all; none when one has an error.
+// keepable returns the leaves of one fact, "" for all; none if one has an error.
 func (b *factBuilder) keepable(fact string) ([]kept, bool) {
 	leaves := []kept{}
 	for _, l := range b.leaves {

@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// encode writes a value so that decode makes the same one: [KIND, CONTENT].
+// encode encodes a value for decode: [KIND, CONTENT].
 func encode(v value.Value) json.RawMessage {
 	data, err := json.Marshal(tagged(v))
 	if err != nil {

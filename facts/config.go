@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Config is what facter.conf sets.
+// Config holds the settings of facter.conf.
 type Config struct {
 	ExternalDirs []string // global.external-dir
 	CustomDirs   []string // global.custom-dir
@@ -20,18 +20,18 @@ type Config struct {
 	noCustom     bool     // global.no-custom-facts
 	nest         bool     // global.force-dot-resolution: a.b is b in a
 	ShowLegacy   bool     // global.show-legacy
-	noLegacy     bool     // facts.blocklist has legacy
-	blocked      []string // facts.blocklist: facts and names of files
+	noLegacy     bool     // facts.blocklist contains legacy
+	blocked      []string // facts.blocklist: facts and file names
 	ttls         map[string]time.Duration
-	file         string // where it was read
+	file         string // path of the file
 	singles      []single
 }
 
-// maxConf is how many bytes facter.conf may have.
+// maxConf is the maximum size of facter.conf, in bytes.
 const maxConf = 1 << 20
 
-// readConfig reads the first facter.conf that is there. One that cannot be read
-// sets nothing, and says so; a link to nothing is no file, and says so.
+// readConfig reads the first existing facter.conf. A file that cannot be read
+// sets nothing and is reported, and so is a dangling link.
 func (f *Facts) readConfig(ctx context.Context, l *loading) Config {
 	for _, file := range confFiles {
 		if there, err := f.rd.Exists(ctx, file); err == nil && !there {
@@ -73,8 +73,8 @@ func (f *Facts) config(ctx context.Context, file string) (Config, []string, erro
 	return c, problems, nil
 }
 
-// configOf takes over what is known; what has a value that cannot be, or a name
-// that nothing has, is reported.
+// configOf returns the known settings, and reports invalid values and unknown
+// names.
 func configOf(tree value.Value) (Config, []string) {
 	c := Config{ttls: map[string]time.Duration{}}
 	problems := strangers(tree)
@@ -102,7 +102,7 @@ func configOf(tree value.Value) (Config, []string) {
 	return c, problems
 }
 
-// keep takes over how long facts are kept: a list of maps of a name to a time.
+// keep sets the ttls of facts: a list of maps of a name to a time.
 func (c *Config) keep(own, ttls value.Value) (problems []string) {
 	for _, item := range ttls.Elements() {
 		if item.Kind() != value.Map {
@@ -129,7 +129,7 @@ func at(v value.Value, name string) value.Value {
 	return got
 }
 
-// texts is a list, or one text as a list of one.
+// texts returns a list of strings; a string is a list of one.
 func texts(v value.Value) []string {
 	var list []string
 	for _, item := range v.Elements() {
@@ -150,13 +150,14 @@ func (c Config) blocks(name string) bool {
 	return false
 }
 
-// blockedBy is why a fact on the block list has no value.
+// blockedBy returns the error of a blocked fact.
 func (c Config) blockedBy() error { return errors.New("blocked by " + c.file) }
 
-// ttl is how long a fact, or what a file said, is kept; 0 is not at all.
+// ttl returns how long a fact, or the content of a file, is cached; 0 means not
+// at all.
 func (c Config) ttl(name string) time.Duration { return c.ttls[name] }
 
-// duration reads "30 days". A number alone is milliseconds.
+// duration parses "30 days". A plain number is in milliseconds.
 func duration(text string) (time.Duration, error) {
 	number, unit, _ := strings.Cut(strings.TrimSpace(text), " ")
 	n, err := strconv.ParseInt(number, 10, 64)

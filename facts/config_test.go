@@ -81,8 +81,8 @@ global : { external-dir : [ "/one", "/two" ], custom-dir : "/ruby", force-dot-re
 	}
 }
 
-// A configuration that cannot be read costs one diagnostic and no fact; so does
-// a setting that cannot be.
+// An unreadable configuration gives one diagnostic and affects no fact; so does
+// an invalid setting.
 func TestBadConfiguration(t *testing.T) {
 	for text, want := range map[string]string{
 		"facts : {":                       conf + ": nothing of it is set: line 1: a } is missing",
@@ -119,7 +119,7 @@ func TestDuration(t *testing.T) {
 	}
 }
 
-// The cache keeps what a file said, not what won; it ends after its time.
+// The cache stores a file's own facts, not those that won; it expires.
 func TestCache(t *testing.T) {
 	fake := host.NewFake(map[string]string{
 		conf:             "facts : { ttls : [ { \"b.sh\" : 1 hour }, { memory : 2 hours }, { \"processor\" : 2 hours } ] }",
@@ -164,8 +164,8 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// What was kept and cannot be read is begun again, also when nothing has a ttl, so
-// that it is told once.
+// An unreadable cache is replaced, even if nothing has a ttl, so that it is
+// reported once.
 func TestBrokenCacheIsToldOnce(t *testing.T) {
 	for _, text := range []string{"{broken", "null", "[]"} {
 		state, err := host.OpenState(t.TempDir())

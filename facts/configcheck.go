@@ -11,11 +11,11 @@ import (
 	"ralsh/ral/value"
 )
 
-// settings are what facter.conf may set (Facter's ConfigFileOptions); those of
-// cli, and two of global, have no meaning here.
+// settings are the settings of facter.conf (Facter's ConfigFileOptions); those
+// of cli, and two of global, have no effect here.
 var settings = [...]struct {
 	section string
-	names   []string // nil: names of its own
+	names   []string // nil: any name
 }{
 	{"cli", []string{"debug", "trace", "verbose", "log-level"}},
 	{"fact-groups", nil},
@@ -25,7 +25,7 @@ var settings = [...]struct {
 	}},
 }
 
-// strangers says which settings nothing knows.
+// strangers reports unknown settings.
 func strangers(tree value.Value) (problems []string) {
 	var sections []string
 	for _, known := range settings {
@@ -58,7 +58,7 @@ func stranger(what, name string, known []string) string {
 	return text
 }
 
-// single is a name in a setting that is no group, and so is to be a fact or a
+// single is a name in a setting that is not a group, and must be a fact or a
 // file.
 type single struct{ setting, name string }
 
@@ -68,8 +68,8 @@ func (c *Config) name(own value.Value, setting, name string) {
 	}
 }
 
-// unknownNames are the names in facter.conf that no fact, group or file has. It
-// says nothing while there are files whose facts are not known.
+// unknownNames reports the names in facter.conf that no fact, group or file
+// has. It reports nothing while the facts of some files are unknown.
 func (f *Facts) unknownNames(s *snapshot) []Source {
 	if len(s.config.singles) == 0 {
 		return nil
@@ -99,7 +99,7 @@ func (f *Facts) unknownNames(s *snapshot) []Source {
 	return list
 }
 
-// everyName is the names of all facts and of all files of facts, once every file
+// everyName returns the names of all facts and files of facts, once every file
 // was read.
 func (f *Facts) everyName(s *snapshot) (map[string]bool, bool) {
 	f.mu.Lock()

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// What a configuration names and nothing has costs one diagnostic each.
+// Each unknown name in a configuration gives one diagnostic.
 func TestConfigurationOfNothing(t *testing.T) {
 	fake := host.NewFake(map[string]string{
 		conf: `facts : {
@@ -44,7 +44,7 @@ global : { external-dir : [ "/missing", "/etc/facter/facts.d" ], no-ruby : true,
 	}
 }
 
-// A link to nothing in place of facter.conf is told; the next place is read.
+// A dangling link instead of facter.conf is reported; the next path is read.
 func TestConfigurationIsALinkToNothing(t *testing.T) {
 	fake := host.NewFake(map[string]string{factsD + "a.txt": "", "/etc/puppetlabs/facter/facter.conf": "facts.blocklist : [ kernel ]\n"})
 	if err := fake.Writer().Symlink(t.Context(), "/nowhere", conf); err != nil {

@@ -10,41 +10,41 @@ import (
 	"ralsh/ral/value"
 )
 
-// Confine is one condition of a definition: a fact that matches one of Values, or
-// a function that says yes. With a Fact the function is given its value, in lower
-// case, and is not asked when there is none. An error is a no.
+// Confine is one condition of a definition: a fact that matches one of Values,
+// or a function that returns true. With a Fact the function gets its value, in
+// lower case, and is not called if it does not exist. An error means false.
 type Confine struct {
 	Fact   string
 	Values []Match
 	Check  func(ctx context.Context, ask Ask, fact value.Value) (bool, error)
 }
 
-// Unmet is the no of a test that says why: "kernel is Linux".
+// Unmet is the error of a test, with the reason: "kernel is Linux".
 type Unmet string
 
-// Error is why.
+// Error returns the reason.
 func (u Unmet) Error() string { return string(u) }
 
-// Match is one thing that a fact may be.
+// Match is one accepted value of a fact.
 type Match struct {
-	text string // for a person
+	text string // for display
 	is   func(value.Value) bool
 }
 
-// Is matches one value; texts and symbols without regard to case.
+// Is matches one value; strings and symbols are compared without case.
 func Is(want value.Value) Match {
 	lower := lowered(want)
 	return Match{want.Text(), lower.Equal}
 }
 
-// Matches matches a text, which is in lower case by then.
+// Matches matches a string, which was converted to lower case.
 func Matches(re *regexp.Regexp) Match {
 	return Match{"/" + re.String() + "/", func(got value.Value) bool {
 		return got.Kind() == value.String && re.MatchString(got.Text())
 	}}
 }
 
-// Between matches a number from low to high, both of them taken in.
+// Between matches a number from low to high, inclusive.
 func Between(low, high float64) Match {
 	return Match{fmt.Sprintf("%v to %v", low, high), func(got value.Value) bool {
 		n, isInt := got.Int()
@@ -56,7 +56,8 @@ func Between(low, high float64) Match {
 	}}
 }
 
-// lowered is a value as confines compare it: symbols are texts, texts lower-case.
+// lowered returns a value for comparison: symbols as strings, strings in lower
+// case.
 func lowered(v value.Value) value.Value {
 	if k := v.Kind(); k == value.Symbol || k == value.String {
 		return value.Str(strings.ToLower(v.Text()))
@@ -64,7 +65,7 @@ func lowered(v value.Value) value.Value {
 	return v
 }
 
-// unmet says why the condition does not hold, "" when it does.
+// unmet returns why the condition does not hold, or "".
 func (c Confine) unmet(ctx context.Context, ask Ask) (why string) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -20,17 +20,17 @@ var (
 	lxcGroup    = lazyre.New(`(?m):/lxc/([^/\n]+)`)
 )
 
-// containerInfo is the container that the host is, if it is one.
+// containerInfo describes the container that the host is, if it is one.
 type containerInfo struct {
 	name string
 	from string
-	info []value.Pair // what it is called from outside
-	err  error        // why there might be one out of sight
+	info []value.Pair // names of the container outside
+	err  error        // why there may be an undetected container
 }
 
-// container asks the groups of process 1, then its environment, which is for its
-// owner only. Where process 1 is systemd it writes down what it found there for
-// all to read, and so without that file there is none.
+// container reads the control groups of process 1, then its environment, which
+// only its owner may read. If process 1 is systemd, it writes the result to a
+// world-readable file, so without that file there is no container.
 func container(ctx context.Context, rd host.Reader) containerInfo {
 	groups, err := read(ctx, rd, cgroup)
 	if err != nil {
@@ -42,7 +42,7 @@ func container(ctx context.Context, rd host.Reader) containerInfo {
 	if m := lxcGroup.FindStringSubmatch(groups); m != nil {
 		return containerInfo{name: "lxc", from: cgroup, info: named("name", m[1])}
 	}
-	// With hidepid (proc(5)) the process of another is as if it were not there.
+	// With hidepid (proc(5)) the process of another user seems not to exist.
 	env, err := need(ctx, rd, environ)
 	if err == nil {
 		for pair := range strings.SplitSeq(env, "\x00") {
@@ -64,7 +64,7 @@ func container(ctx context.Context, rd host.Reader) containerInfo {
 	return containerInfo{from: environ, err: err}
 }
 
-// marked is a container by the file that Docker and Podman leave in each.
+// marked detects a container by the file that Docker and Podman create in each.
 func marked(ctx context.Context, rd host.Reader) containerInfo {
 	for _, mark := range [...][2]string{{"/.dockerenv", "docker"}, {"/run/.containerenv", "podman"}} {
 		if ok, _ := rd.Exists(ctx, mark[0]); ok {

@@ -2,8 +2,8 @@ package facts
 
 import "ralsh/ral/host"
 
-// core are the facts that ralsh knows by itself. Facts that are read from the
-// same files are found together.
+// core returns the built-in facts. Facts from the same files are resolved
+// together.
 func core() []resolution {
 	return []resolution{
 		{kind: Core, facts: []string{"augeas"}, find: augeas, queries: []host.Query{{Name: augparse, Args: []string{"--version"}}}},

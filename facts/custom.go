@@ -11,46 +11,46 @@ import (
 	"ralsh/ral/value"
 )
 
-// Definition is one resolution of a custom fact, as a plug-in defines it. It has
-// one of Command, Code and Chunks.
+// Definition is one resolution of a custom fact, as defined by a plug-in. It
+// has one of Command, Code and Chunks.
 type Definition struct {
-	Fact    string        // its name, in any case; dots nest only with force-dot-resolution
-	Name    string        // of this resolution, for messages
+	Fact    string        // name of the fact, in any case; dots nest only with force-dot-resolution
+	Name    string        // name of this resolution, for messages
 	From    string        // where it is defined: "stdlib/lib/facts/rack.star"
-	Weight  *int          // nil: as many as there are Confines
+	Weight  *int          // nil for the number of Confines
 	Confine []Confine     // all must hold
-	Timeout time.Duration // 0 is Deadline
-	Queries []host.Query  // the commands that the functions may run; all of them only look
+	Timeout time.Duration // 0 for Deadline
+	Queries []host.Query  // commands that the functions may run; all of them only read
 
-	// Command is run, without a shell; what it prints, trimmed, is the value. One
-	// that is not there, or prints nothing, has none.
+	// Command is run without a shell; its trimmed output is the value. A
+	// missing command, or one without output, has no value.
 	Command []string
-	// Code returns the value; nil is none. An error ends the search, so that a
-	// lighter resolution is not asked.
+	// Code returns the value, or nil. An error ends the search, so that a
+	// lighter resolution is not tried.
 	Code func(ctx context.Context, ask Ask) (value.Value, error)
 	// Chunks are parts of one value, each made after those it requires.
 	Chunks []Chunk
-	// Aggregate makes the value of the chunks, by name. Without it maps are
-	// merged at any depth and lists joined.
+	// Aggregate combines the chunks, by name. Without it maps are merged at any
+	// depth and lists joined.
 	Aggregate func(ctx context.Context, ask Ask, parts map[string]value.Value) (value.Value, error)
 }
 
-// Ask is what a definition's functions may look at. A fact that asks for itself,
-// also by way of others, gets nil. It must pass the context on.
+// Ask is the argument of a definition's functions. They must pass the context
+// on. A fact that depends on itself, directly or not, gets nil.
 type Ask struct {
 	Reader host.Reader
 	Facts  *Facts
 }
 
-// Chunk is a part of an aggregate. Code is given what the required chunks made,
-// in their order.
+// Chunk is a part of an aggregate. Code gets the results of the required
+// chunks, in their order.
 type Chunk struct {
 	Name    string
 	Require []string
 	Code    func(ctx context.Context, ask Ask, required []value.Value) (value.Value, error)
 }
 
-// check refuses what could give no fact.
+// check rejects a definition that cannot provide a fact.
 func (d *Definition) check() error {
 	ways := 0
 	for _, has := range []bool{len(d.Command) > 0, d.Code != nil, len(d.Chunks) > 0} {
@@ -69,7 +69,7 @@ func (d *Definition) check() error {
 	return nil
 }
 
-// customs takes in what was added, in the order of definition.
+// customs adds the defined facts, in the order of definition.
 func (l *loading) customs(f *Facts) {
 	f.mu.Lock()
 	defined := f.defined
@@ -95,12 +95,12 @@ func (l *loading) customs(f *Facts) {
 	}
 }
 
-// badValue is a value that no fact can have.
+// badValue is an error for an invalid value of a fact.
 type badValue struct{ error }
 
-// endsSearch reports whether no further resolution is asked after an error. A
-// value that cannot be, and a custom fact that took too long, are taken for nil
-// (Facter, Resolvable#value).
+// endsSearch reports whether an error prevents further resolutions. An invalid
+// value, and a timeout of a custom fact, count as nil (Facter,
+// Resolvable#value).
 func endsSearch(err error) bool {
 	_, bad := errors.AsType[badValue](err)
 	return !bad && !errors.Is(err, context.DeadlineExceeded)
@@ -139,8 +139,8 @@ func (d *Definition) timeout() time.Duration {
 	return Deadline
 }
 
-// value is what the definition's own code makes. Code that falls over is an
-// error of its fact alone.
+// value returns the result of the definition's own code. A panic is an error of
+// its fact only.
 func (d *Definition) value(ctx context.Context, ask Ask) (v value.Value, err error) {
 	defer func() {
 		if p := recover(); p != nil {

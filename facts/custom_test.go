@@ -31,8 +31,8 @@ func custom(t *testing.T, rd host.Reader, defs ...Definition) *Facts {
 	return f
 }
 
-// What facts.md says of weights, core facts, confines and errors, beyond what
-// the recorded cases have.
+// Weights, core facts, confines and errors as in facts.md, beyond the recorded
+// vectors.
 func TestCustomFacts(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/os-release": "ID=debian\nNAME=Debian\n", factsD + "x.txt": "tie=external\nbeaten=external\n"})
 	fake.Command("/usr/bin/tool")
@@ -98,7 +98,7 @@ func TestDefinitionsRefused(t *testing.T) {
 	check(t, f, "good \n")
 }
 
-// asks is a fact that is made of another one.
+// asks returns the code of a fact that depends on another one.
 func asks(name string) func(context.Context, Ask) (value.Value, error) {
 	return func(ctx context.Context, ask Ask) (value.Value, error) {
 		v, err := ask.Facts.Fact(ctx, name)
@@ -106,8 +106,8 @@ func asks(name string) func(context.Context, Ask) (value.Value, error) {
 	}
 }
 
-// A fact that asks for itself, also by way of another, gets nil: with one caller
-// and with several that come from both ends.
+// A fact that depends on itself, directly or not, gets nil: with one caller and
+// with several that start at both ends.
 func TestRecursion(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := custom(t, host.NewFake(nil).Reader(),
@@ -133,7 +133,7 @@ func TestRecursion(t *testing.T) {
 	})
 }
 
-// One that takes too long is stopped, said, and the next is asked.
+// A resolution that times out is stopped and reported, and the next is tried.
 func TestTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		slow := func(ctx context.Context, _ Ask) (value.Value, error) {

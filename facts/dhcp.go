@@ -19,9 +19,9 @@ var (
 	dhcpcdServer = lazyre.New(`(?m)^dhcp_server_identifier='(.*)'`)
 )
 
-// dhcpServer is who gave an interface its address, by the leases that each of
-// the clients keeps: systemd-networkd, dhclient, NetworkManager, dhcpcd. The error
-// is of leases that may not be read, where the others name none.
+// dhcpServer returns the DHCP server of an interface, according to the leases
+// of systemd-networkd, dhclient, NetworkManager and dhcpcd. The error reports
+// unreadable leases if the others name no server.
 func dhcpServer(ctx context.Context, rd host.Reader, l *link) (server, from string, err error) {
 	if l.index == 0 {
 		return "", "", nil
@@ -49,7 +49,7 @@ func dhcpServer(ctx context.Context, rd host.Reader, l *link) (server, from stri
 	return "", "", k.err
 }
 
-// leases reads what clients keep, and remembers what it may not read.
+// leases reads the leases of the clients, and records the unreadable ones.
 type leases struct {
 	rd  host.Reader
 	err error

@@ -10,11 +10,11 @@ import (
 
 const sysBlock = "/sys/block"
 
-// sector is the unit of /sys/block/*/size whatever the disk's own is
+// sector is the unit of /sys/block/*/size, independently of the disk's own
 // (block/stat.rst of the kernel).
 const sector = 512
 
-// disks are the block devices that stand for a device, so no loops or maps.
+// disks adds the block devices that are physical devices, not loops or maps.
 func disks(ctx context.Context, rd host.Reader, b *factBuilder) {
 	for _, name := range b.blocks(ctx, rd, "disks") {
 		folder := sysBlock + "/" + name
@@ -33,8 +33,8 @@ func disks(ctx context.Context, rd host.Reader, b *factBuilder) {
 	}
 }
 
-// numbers are those that a disk carries: udev asks the disk and writes down what
-// it said, for some the kernel does.
+// numbers adds the serial numbers and other identifiers of a disk: from the
+// database of udev, some from the kernel.
 func (b *factBuilder) numbers(ctx context.Context, rd host.Reader, at []string, folder string) {
 	known, from := udevOf(ctx, rd, folder)
 	for _, number := range []struct {

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// The files by which distributions say which they are.
+// The files in which distributions identify themselves.
 const (
 	osRelease     = "/etc/os-release"
 	vendorRelease = "/usr/lib/os-release"
@@ -21,17 +21,17 @@ const (
 	alpineRelease = "/etc/alpine-release"
 )
 
-// distro is what those files hold.
+// distro holds the contents of those files.
 type distro struct {
 	release map[string]string // os-release(5)
 	words   map[string]string // ID and ID_LIKE in lower case
-	from    string            // the file that names the distribution
+	from    string            // file that names the distribution
 	debian  string
 	redhat  string
 	system  string
 	alpine  string
 	devuan  string
-	own     sourced // the release, from a file of the distribution's own
+	own     sourced // release according to the distribution's own file
 }
 
 func readDistro(ctx context.Context, rd host.Reader) (*distro, *readError) {
@@ -47,7 +47,7 @@ func readDistro(ctx context.Context, rd host.Reader) (*distro, *readError) {
 		texts[file] = strings.TrimSpace(string(data))
 	}
 	if texts[osRelease] == "" {
-		// os-release(5): the second place, for hosts whose /etc is empty.
+		// os-release(5): the fallback for hosts with an empty /etc.
 		data, err := rd.ReadFile(ctx, vendorRelease)
 		if errors.Is(err, fs.ErrPermission) {
 			return nil, &readError{vendorRelease, err}
@@ -66,7 +66,7 @@ func readDistro(ctx context.Context, rd host.Reader) (*distro, *readError) {
 	return d, nil
 }
 
-// guess names a distribution from before os-release.
+// guess determines a distribution older than os-release.
 func (d *distro) guess() {
 	switch {
 	case d.redhat != "":
@@ -80,7 +80,7 @@ func (d *distro) guess() {
 	}
 }
 
-// is reports whether os-release's ID is one of these.
+// is reports whether os-release's ID is one of ids.
 func (d *distro) is(ids ...string) bool {
 	for _, id := range ids {
 		if strings.EqualFold(d.release["ID"], id) {
@@ -90,8 +90,8 @@ func (d *distro) is(ids ...string) bool {
 	return false
 }
 
-// name is the distribution's name as Facter forms it: the first word, or two in
-// one for names that are not known by their first.
+// name returns the distribution's name in Facter's form: the first word, or two
+// joined words for some names.
 func (d *distro) name() string {
 	if d.devuan != "" || d.is("linuxmint") {
 		return capital(d.release["ID"])
@@ -118,8 +118,8 @@ func (d *distro) name() string {
 	return words[0]
 }
 
-// bannerWords are the name in "CentOS Linux release 7.9.2009 (Core)", Linux left
-// out.
+// bannerWords returns the name in "CentOS Linux release 7.9.2009 (Core)",
+// without Linux.
 func bannerWords(banner string) []string {
 	before, _, _ := strings.Cut(banner, "release")
 	return slices.DeleteFunc(strings.Fields(before), func(word string) bool {
@@ -138,7 +138,8 @@ func hasAnyPrefix(s string, prefixes ...string) bool {
 	return false
 }
 
-// capital is Ruby's capitalize: the first letter large, all others small.
+// capital implements Ruby's capitalize: the first letter in upper case, all
+// others in lower case.
 func capital(s string) string {
 	if s == "" {
 		return ""
@@ -146,8 +147,8 @@ func capital(s string) string {
 	return strings.ToUpper(s[:1]) + strings.ToLower(s[1:])
 }
 
-// assignments reads NAME=value lines as os-release(5) has them: quotes of either
-// kind around the value, backslashes before what a shell would take.
+// assignments parses NAME=value lines as in os-release(5): the value may be in
+// quotes of either kind, with backslash escapes.
 func assignments(text string) map[string]string {
 	found := map[string]string{}
 	for line := range strings.Lines(text) {

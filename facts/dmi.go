@@ -26,7 +26,8 @@ var dmiFiles = [...]struct{ fact, file string }{
 	{"dmi.product.uuid", "product_uuid"},
 }
 
-// dmi is what the firmware says of the hardware. Serial numbers are for root.
+// dmi adds the firmware's description of the hardware. Only root may read
+// serial numbers.
 func dmi(ctx context.Context, rd host.Reader, b *factBuilder) {
 	if ok, err := rd.Exists(ctx, sysDMI); !ok && err == nil {
 		b.unsuitable = "there is no " + sysDMI + ": this kernel knows of no firmware tables"
@@ -47,8 +48,8 @@ func dmi(ctx context.Context, rd host.Reader, b *factBuilder) {
 	}
 }
 
-// chassisName is the type of enclosure by its number in the SMBIOS
-// specification, 7.4.1; 2 is "unknown" and so no value.
+// chassisName returns the type of enclosure by its number in the SMBIOS
+// specification, 7.4.1; 2 is "unknown" and so has no name.
 func chassisName(number string) string {
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 || n > len(chassis) {

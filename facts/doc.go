@@ -3,7 +3,7 @@
 // Facts holds all facts of one host: New returns the core facts, With adds
 // external files, executables and variables, and Define adds custom facts that
 // plug-ins define (Definition). Each of these is a resolution. The resolutions
-// of a Fact are asked by descending weight, and the first value wins. A Fact
+// of a Fact are tried by descending weight, and the first value wins. A Fact
 // keeps each Attempt, and each Leaf keeps its source and how long it took, or
 // the reason why it has no value.
 //

@@ -13,14 +13,14 @@ import (
 	"ralsh/ral/value"
 )
 
-// The weights of what is outside (Facter, DirectoryLoader and load_env).
+// The weights of external facts (Facter, DirectoryLoader and load_env).
 const (
 	weightFile     = 10_000
 	weightVariable = 1_000_000
 )
 
-// environment takes in the variables FACTER_name, in any case and also without
-// the underscore.
+// environment adds the variables FACTER_name, in any case and also without the
+// underscore.
 func (l *loading) environment(rd host.Reader) {
 	all := rd.Environ()
 	slices.Sort(all)
@@ -44,8 +44,8 @@ func (l *loading) environment(rd host.Reader) {
 	}
 }
 
-// folders takes in the files of every folder. In one folder the names come in
-// reverse order and the first one wins; between folders the first given.
+// folders adds the files of every directory. In one directory, the last name
+// wins, so names are sorted in reverse; between directories the first one wins.
 func (l *loading) folders(ctx context.Context, rd host.Reader, opt *Options, c Config) {
 	for _, dir := range opt.dirs(rd, c) {
 		names, err := rd.ReadDir(ctx, dir)
@@ -74,7 +74,7 @@ func (l *loading) folders(ctx context.Context, rd host.Reader, opt *Options, c C
 	}
 }
 
-// file takes in one file by its extension, or its mode.
+// file adds one file by its extension, or its mode.
 func (l *loading) file(ctx context.Context, rd host.Reader, file string, c Config) {
 	if c.blocks(path.Base(file)) {
 		l.pass(file, c.blockedBy().Error())
@@ -101,7 +101,8 @@ func (l *loading) file(ctx context.Context, rd host.Reader, file string, c Confi
 	}
 }
 
-// passedOver is why a file is neither data nor a program to run, "" for a program.
+// passedOver returns why a file is neither data nor an executable, "" for an
+// executable.
 func passedOver(info host.Info, ext string) string {
 	switch {
 	case info.IsDir():
@@ -124,10 +125,11 @@ func (l *loading) fault(file string, err error) {
 	l.sources = append(l.sources, Source{Path: file, Err: err})
 }
 
-// maxFacts is how many bytes of facts one file or program may give.
+// maxFacts is the maximum size of the facts of one file or executable, in
+// bytes.
 const maxFacts = 1 << 20
 
-// readFacts writes down what a data file says.
+// readFacts adds the facts of a data file.
 func readFacts(ctx context.Context, rd host.Reader, file string, parse reader, b *factBuilder) {
 	data, err := dataOf(ctx, rd, file)
 	if err != nil {
@@ -160,7 +162,7 @@ func dataOf(ctx context.Context, rd host.Reader, file string) ([]byte, error) {
 	return data, nil
 }
 
-// emptiness describes a file without facts and without a fault.
+// emptiness describes a file without facts and without an error.
 func emptiness(data []byte) string {
 	if len(data) == 0 {
 		return "it is empty"
@@ -168,8 +170,8 @@ func emptiness(data []byte) string {
 	return "it holds no facts"
 }
 
-// external writes down the facts of a map. Those whose text is not UTF-8 are left
-// out, and named.
+// external adds the facts of a map. It omits and reports strings that are not
+// UTF-8.
 func (b *factBuilder) external(found value.Value, from string) {
 	last := map[string]value.Value{}
 	lost := 0
@@ -191,7 +193,7 @@ func (b *factBuilder) external(found value.Value, from string) {
 	}
 }
 
-// both is two errors in one line.
+// both joins two errors in one line.
 func both(a, b error) error {
 	if a == nil || b == nil {
 		return firstError(a, b)

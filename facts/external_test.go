@@ -19,7 +19,7 @@ import (
 
 const factsD = "/etc/facter/facts.d/"
 
-// printing makes a program of the fake's that prints a text.
+// printing creates a program on the fake host that prints a text.
 func printing(fake *host.Fake, file string, res host.Result) {
 	fake.Put(file, "", 0o755)
 	fake.Handle(filepath.Base(file), func(context.Context, *host.Fake, host.Command) host.Result { return res })
@@ -27,8 +27,8 @@ func printing(fake *host.Fake, file string, res host.Result) {
 
 func says(text string) host.Result { return host.Result{Stdout: []byte(text)} }
 
-// In a folder the last name wins, between folders the first given, and a
-// variable over all; what was overruled is told.
+// In a directory the last name wins, between directories the first one, and a
+// variable over all; what was overruled is reported.
 func TestPrecedence(t *testing.T) {
 	fake := host.NewFake(map[string]string{
 		"/one/a.txt": "a=txt\nb=txt\nc=txt\nd=txt\n", "/one/b.json": `{"a":"json","b":"json","c":"json"}`,
@@ -44,7 +44,8 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
-// Each file at fault costs one diagnostic that names it, and no other fact.
+// Each invalid file gives one diagnostic that names it, and affects no other
+// fact.
 func TestBadFiles(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{
@@ -93,7 +94,7 @@ func TestBadFiles(t *testing.T) {
 	}
 }
 
-// bomb is a small YAML that stands for a billion values.
+// bomb returns a small YAML that expands to a billion values.
 func bomb() string {
 	text := "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n"
 	for i := '1'; i <= '9'; i++ {
@@ -102,7 +103,8 @@ func bomb() string {
 	return text
 }
 
-// What Facter says nothing of is told: what is passed over, a status, stderr.
+// Problems that Facter does not report are reported: skipped files, a status,
+// standard error.
 func TestNotes(t *testing.T) {
 	fake := host.NewFake(map[string]string{
 		factsD + "README": "text", factsD + "a.yml": "a: 1\n", factsD + "sub/x.txt": "x=1\n", factsD + "half.txt": "a=1\nnothing\n",
@@ -148,8 +150,8 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// What a program gave earlier says nothing of what it gives now: it runs for every
-// fact that nothing heavier has, also when it once took too long.
+// Earlier output of a program says nothing about its current output: it runs
+// for every fact that no heavier resolution has, even after a timeout.
 func TestAnswersDoNotDependOnEarlierRuns(t *testing.T) {
 	state, err := host.OpenState(t.TempDir())
 	if err != nil {
@@ -182,8 +184,8 @@ func TestAnswersDoNotDependOnEarlierRuns(t *testing.T) {
 	}
 }
 
-// Programs run side by side: each here waits until the other has begun. One that
-// never ends costs itself alone.
+// Programs run concurrently: each here waits until the other has started. A
+// program that never ends affects only itself.
 func TestProgramsSideBySide(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		fake := host.NewFake(nil)

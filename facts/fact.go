@@ -14,27 +14,27 @@ import (
 // Fact is one top-level fact.
 type Fact struct {
 	Name    string
-	Value   value.Value   // a map, sorted by key, when it has several leaves
+	Value   value.Value   // a map, sorted by key, if it has several leaves
 	Err     *Error        // why there is no value
-	From    string        // a file, command, variable or system call; several, in order, when leaves differ
-	Elapsed time.Duration // of the resolution, with the facts that it finds along with this one
+	From    string        // file, command, variable or system call; several, in order, if leaves differ
+	Elapsed time.Duration // of the resolution, including the other facts it resolves
 	Leaves  []Leaf        // sorted by name
-	Absent  []Leaf        // not there for a reason, which is shown to who asks for them: blocked, a file that may not be read
-	Tried   []Attempt     // its resolutions in the order in which they are asked
+	Absent  []Leaf        // leaves that are missing for a reason, such as a blocked one or an unreadable file; shown when asked for
+	Tried   []Attempt     // its resolutions in the order in which they are tried
 }
 
 // Leaf is one value inside a fact, or the fact itself. A list is one leaf.
 type Leaf struct {
-	Name    string   // the dotted name: os.release.major
-	Path    []string // its steps; one may hold dots, as the interface eth0.100 does
+	Name    string   // dotted name: os.release.major
+	Path    []string // steps of the name; a step may contain dots, such as the interface eth0.100
 	Value   value.Value
-	From    string        // where it was read: "/proc/meminfo", "uname(2)", "blkid (command)", "PATH (environment)"
-	Note    string        // how it was decided, where reading is not all: "ID=debian is of the family Debian"
+	From    string        // "/proc/meminfo", "uname(2)", "blkid (command)", "PATH (environment)"
+	Note    string        // how it was derived: "ID=debian is of the family Debian"
 	Err     error         // why it has no value
-	Elapsed time.Duration // since the leaf before it was found
+	Elapsed time.Duration // since the previous leaf
 }
 
-// Missing is why the fact, or leaves of it, have no value.
+// Missing returns why the fact, or leaves of it, have no value.
 func (f Fact) Missing() []*Error {
 	if f.Err != nil {
 		return []*Error{f.Err}
@@ -48,23 +48,23 @@ func (f Fact) Missing() []*Error {
 	return list
 }
 
-// Error is a fact that cannot be had. It matches fs.ErrPermission when it may
-// not be looked at.
+// Error is a fact that cannot be read. It matches fs.ErrPermission if
+// permission is missing.
 type Error struct {
 	Name string
 	Err  error
 }
 
-// Error says which fact has no value, and why.
+// Error returns the fact and the reason.
 func (e *Error) Error() string { return e.Name + " has no value: " + e.Reason() }
 
-// Reason is why, without the fact's name.
+// Reason returns the reason, without the fact's name.
 func (e *Error) Reason() string { return e.Err.Error() }
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// readError is a file that could not be read, in the words of a person.
+// readError is a file that could not be read, with a readable message.
 type readError struct {
 	path string
 	err  error
@@ -88,8 +88,8 @@ func (f Fact) at(rest string) value.Value {
 	return reach(f.Value, strings.Split(rest, "."))
 }
 
-// absent is why what a dotted name leads to is not there, nil when nothing is known
-// of it.
+// absent returns why the value of a dotted name is missing, nil if nothing is
+// known about it.
 func (f Fact) absent(name string) error {
 	for _, leaf := range f.Absent {
 		if leads(name, leaf.Name) {
@@ -99,12 +99,13 @@ func (f Fact) absent(name string) error {
 	return nil
 }
 
-// leads reports whether one of two dotted names is the other or lies in it.
+// leads reports whether two dotted names are equal or one is a prefix of the
+// other.
 func leads(a, b string) bool {
 	return strings.HasPrefix(a+".", b+".") || strings.HasPrefix(b+".", a+".")
 }
 
-// errorAt is the error of the leaf that rest leads to or into.
+// errorAt returns the error of the leaf that contains rest.
 func (f Fact) errorAt(rest string) error {
 	name := f.Name + "." + rest
 	for _, leaf := range f.Leaves {
@@ -115,8 +116,9 @@ func (f Fact) errorAt(rest string) error {
 	return &Error{Name: name, Err: errors.New(f.at(rest).Reason())}
 }
 
-// reach goes into maps by key and lists by index. A key may hold dots itself,
-// as the interface eth0.100 does. Inside an unknown value all is unknown.
+// reach looks up steps in maps by key and in lists by index. A key may contain
+// dots, such as the interface eth0.100. Everything in an unknown value is
+// unknown.
 func reach(v value.Value, steps []string) value.Value {
 	if len(steps) == 0 || v.IsUnknown() {
 		return v
@@ -140,8 +142,7 @@ func reach(v value.Value, steps []string) value.Value {
 	return value.Value{}
 }
 
-// grow makes the map whose ends are the leaves; path is their steps below
-// the fact's name.
+// grow builds the map whose ends are the leaves, from depth on.
 func grow(leaves []Leaf, depth int) value.Value {
 	if len(leaves) > 0 && len(leaves[0].Path) == depth {
 		if leaves[0].Err != nil {

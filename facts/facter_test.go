@@ -18,11 +18,11 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// facterArgs leave out what an administrator has added to the machine.
+// facterArgs exclude what an administrator has added to the machine.
 var facterArgs = []string{"facter", "--json", "--no-custom-facts", "--no-external-facts"}
 
-// output runs a command of this machine; its status is not asked for: Facter's
-// is 1 when one fact cannot be had.
+// output runs a command of this machine. It ignores the status, because
+// Facter's is 1 if a fact cannot be read.
 func output(t *testing.T, argv ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -35,8 +35,8 @@ func output(t *testing.T, argv ...string) string {
 
 func TestMain(m *testing.M) { os.Exit(real.OneBinary(m).Run()) }
 
-// The facts of this machine are those that the real Facter finds. Both see the
-// mounts as they are at the start: other tests mount and unmount meanwhile.
+// The facts of this machine equal those of Facter. Both see the mounts at the
+// start, because other tests mount and unmount meanwhile.
 func TestLikeFacter(t *testing.T) {
 	real.NeedPrepared(t, "comparing facts", "facter", "nsenter", "sleep")
 	holder := exec.Command("sleep", "infinity")
@@ -46,7 +46,7 @@ func TestLikeFacter(t *testing.T) {
 	}
 	defer func() { _ = holder.Process.Kill(); _ = holder.Wait() }()
 	within := []string{"nsenter", "--mount=/proc/" + strconv.Itoa(holder.Process.Pid) + "/ns/mnt"}
-	// What is mounted in folders of tests goes when they do, here too.
+	// Mounts in directories of tests disappear with them, here too.
 	mounts, err := os.ReadFile("/proc/" + strconv.Itoa(holder.Process.Pid) + "/mounts")
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +60,7 @@ func TestLikeFacter(t *testing.T) {
 	like(t, theirs, output(t, slices.Concat(within, []string{real.Binary(t), "facts", "-o", "json"})...))
 }
 
-// The same where systemd is process 1 of a container.
+// The same with systemd as process 1 of a container.
 func TestLikeFacterBooted(t *testing.T) {
 	m := real.Boot(t, real.Binary(t))
 	needFacter(t, m.Root())
@@ -72,7 +72,7 @@ func TestLikeFacterBooted(t *testing.T) {
 	like(t, theirs, ours)
 }
 
-// The same in a folder taken as the root, with another system's release file.
+// The same in a directory used as the root, with another system's release file.
 func TestLikeFacterChroot(t *testing.T) {
 	root := real.Chroot(t)
 	needFacter(t, root)
@@ -84,7 +84,7 @@ func TestLikeFacterChroot(t *testing.T) {
 	like(t, string(theirs), string(ours))
 }
 
-// needFacter skips where the root was made before it had facter.
+// needFacter skips the test if the root was created before it contained facter.
 func needFacter(t *testing.T, root string) {
 	t.Helper()
 	_, err := os.Stat(filepath.Join(root, "usr/bin/facter"))
@@ -95,7 +95,7 @@ func needFacter(t *testing.T, root string) {
 	}
 }
 
-// install puts the program into a root.
+// install copies the program into a root.
 func install(t *testing.T, root string) {
 	t.Helper()
 	program, err := os.ReadFile(real.Binary(t))
@@ -107,7 +107,8 @@ func install(t *testing.T, root string) {
 	}
 }
 
-// likeRelease gives a root the release files of another system, and none of its own.
+// likeRelease replaces the release files of a root with those of another
+// system.
 func likeRelease(t *testing.T, root string, files map[string]string) {
 	t.Helper()
 	own, err := filepath.Glob(filepath.Join(root, "etc/*release"))
@@ -133,7 +134,7 @@ func likeRelease(t *testing.T, root string, files map[string]string) {
 	}
 }
 
-// The printed form is Facter's to the letter.
+// The printed form equals Facter's exactly.
 func TestPrintedLikeFacter(t *testing.T) {
 	real.NeedPrepared(t, "comparing what is printed", "facter")
 	bin := real.Binary(t)
@@ -149,7 +150,7 @@ func TestPrintedLikeFacter(t *testing.T) {
 	}
 }
 
-// The old names have Facter's values, and are listed only on request.
+// Legacy facts have Facter's values, and are listed only on request.
 func TestFlatLikeFacter(t *testing.T) {
 	real.NeedPrepared(t, "comparing the old names", "facter")
 	bin := real.Binary(t)
@@ -173,8 +174,8 @@ func TestFlatLikeFacter(t *testing.T) {
 	}
 }
 
-// Facter itself, in a root with the release files of each system, says what the
-// frozen trees want.
+// Facter itself, in a root with the release files of each system, gives the
+// facts of the frozen trees.
 func TestDistributionsLikeFacter(t *testing.T) {
 	root := real.Chroot(t)
 	needFacter(t, root)

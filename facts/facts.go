@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Deadline is how long one resolution may take, if it says nothing itself.
+// Deadline is the default timeout of one resolution.
 const Deadline = 10 * time.Second
 
 // Facts are the facts of one host. It is safe for concurrent use.
@@ -28,20 +28,20 @@ type Facts struct {
 	cache   *cache
 }
 
-// New returns the core facts of the host that look sees. Nothing is read yet.
+// New returns the core facts of a host. Nothing is read yet.
 func New(rd host.Reader) *Facts {
 	return resolve(rd, core())
 }
 
-// With returns all facts of a host: core ones, external files and variables,
-// and what is added later. Nothing is read yet.
+// With returns all facts of a host: core facts, external files and variables,
+// and those added later. Nothing is read yet.
 func With(rd host.Reader, opt Options) *Facts {
 	f := resolve(rd, core())
 	f.opt = &opt
 	return f
 }
 
-// Use replaces the options. What was read is forgotten.
+// Use replaces the options and drops what was read.
 func (f *Facts) Use(opt Options) {
 	f.mu.Lock()
 	f.opt, f.cache = &opt, nil
@@ -55,16 +55,15 @@ func resolve(rd host.Reader, resolutions []resolution) *Facts {
 	return f
 }
 
-// Refresh forgets what was read; whoever waits still gets what is being read.
+// Refresh drops what was read; current callers still get the running results.
 func (f *Facts) Refresh() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.now = &snapshot{done: make(chan struct{})}
 }
 
-// Define says which custom facts there are, in place of those of an earlier call.
-// What was read is forgotten. It refuses a definition that cannot be, and then
-// everything is as it was.
+// Define replaces the custom facts and drops what was read. If a definition is
+// invalid, it returns an error and changes nothing.
 func (f *Facts) Define(defs ...Definition) error {
 	for i := range defs {
 		if err := defs[i].check(); err != nil {
@@ -78,16 +77,16 @@ func (f *Facts) Define(defs ...Definition) error {
 	return nil
 }
 
-// Fact is the value of one fact: "kernel", "os.release.major",
-// "processors.models.0", or one of Facter's old flat names ("osfamily"). A fact
-// that is not there is nil without an error. One that cannot be had is an
-// *Error. A map may hold unknown values where only a part cannot be had.
+// Fact returns the value of one fact: "kernel", "os.release.major",
+// "processors.models.0", or a legacy fact ("osfamily"). A missing fact is nil
+// without an error. The error of a fact that cannot be read is an *Error. A map
+// may contain unknown values if only a part cannot be read.
 func (f *Facts) Fact(ctx context.Context, name string) (value.Value, error) {
 	got, _, err := f.Ask(ctx, name)
 	return got, err
 }
 
-// Ask is Fact with the top-level fact that the value was taken from.
+// Ask is Fact with the top-level fact that contains the value.
 func (f *Facts) Ask(ctx context.Context, name string) (value.Value, Fact, error) {
 	fact, rest := f.holder(ctx, name)
 	old, isOld := flat(name)
@@ -112,8 +111,8 @@ func (f *Facts) Ask(ctx context.Context, name string) (value.Value, Fact, error)
 	return got, fact, nil
 }
 
-// holder is the fact with the longest name that a dotted name begins with, and
-// the rest of the name.
+// holder returns the fact with the longest name that is a prefix of a dotted
+// name, and the rest of the name.
 func (f *Facts) holder(ctx context.Context, name string) (fact Fact, rest string) {
 	for top := name; top != ""; {
 		if fact = f.Get(ctx, strings.ToLower(top)); fact.there() {
@@ -126,9 +125,9 @@ func (f *Facts) holder(ctx context.Context, name string) (fact Fact, rest string
 
 func (f Fact) there() bool { return f.Err != nil || !f.Value.IsNil() }
 
-// Select is the values of several facts by the names that were asked for,
-// sorted; of all facts when there is no name. A fact that is not there or
-// cannot be had is nil; the error joins the *Error of each that cannot.
+// Select returns the values of several facts by the given names, sorted, or of
+// all facts if there are no names. A fact that is missing or cannot be read is
+// nil; the error joins the *Error of each that cannot be read.
 func (f *Facts) Select(ctx context.Context, names ...string) (value.Value, error) {
 	if len(names) == 0 {
 		return f.Tree(ctx), nil
@@ -145,9 +144,9 @@ func (f *Facts) Select(ctx context.Context, names ...string) (value.Value, error
 	return value.MapOf(pairs...), errors.Join(problems...)
 }
 
-// Get is one top-level fact with where it is from. A fact that is not there has
-// neither Value nor Err. Executables run for it, side by side, unless a heavier
-// variable or file has a value: any of them could give it.
+// Get returns one top-level fact with its source. A missing fact has neither
+// Value nor Err. Executables are run for it, concurrently, unless a heavier
+// variable or file has a value, because any of them may provide it.
 func (f *Facts) Get(ctx context.Context, name string) Fact {
 	s := f.loaded(ctx)
 	fact := f.search(ctx, s, name, f.order(s, name))
@@ -157,8 +156,8 @@ func (f *Facts) Get(ctx context.Context, name string) Fact {
 	return fact
 }
 
-// Asked is the top-level facts in which the names lie, sorted; all when there is
-// no name.
+// Asked returns the top-level facts that contain the names, sorted; all if
+// there are no names.
 func (f *Facts) Asked(ctx context.Context, names ...string) []Fact {
 	if len(names) == 0 {
 		return f.All(ctx)

@@ -48,8 +48,8 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// A fact that may not be looked at says so, as a whole and as a leaf, and the
-// others are there.
+// A fact without read permission reports that, as a whole and as a leaf, and
+// the others exist.
 func TestWhatCannotBeHadHidesNothing(t *testing.T) {
 	fake := host.NewFake(map[string]string{
 		sysDMI + "/product_name": "Thing\n", sysDMI + "/product_serial": "s3cr3t\n",
@@ -113,8 +113,8 @@ func TestReadOnceUntilRefresh(t *testing.T) {
 	}
 }
 
-// One that waits ends with its caller, and what it waited for is there for the
-// next; the others do not wait.
+// A waiting call ends with its caller, and its result is available to the next;
+// other callers are not delayed.
 func TestAWaitIsOnesOwn(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/proc/uptime": "100 1\n"})
 	until := make(chan struct{})
@@ -134,7 +134,7 @@ func TestAWaitIsOnesOwn(t *testing.T) {
 	}
 }
 
-// Below another root os.* is of the inside, the kernel of the outside.
+// Below another root os.* describes the inside, the kernel facts the outside.
 func TestBelow(t *testing.T) {
 	root := t.TempDir()
 	files, want := unpack(t, "testdata/os/alpine319.txtar")

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// families are Facter's, by the IDs of os-release(5).
+// families are Facter's families, by the IDs of os-release(5).
 var families = [...]struct {
 	name string
 	ids  []string
@@ -26,8 +26,8 @@ var families = [...]struct {
 	{"Mandrake", []string{"mandrake", "mandriva", "mageia"}},
 }
 
-// family is the family and how it was told: by what the distribution says it is
-// like, or else by itself. A distribution of none is its own.
+// family returns the family and its reason: ID_LIKE, or otherwise ID. A
+// distribution without a family is its own.
 func (d *distro) family() (name, why string) {
 	for _, key := range [...]string{"ID_LIKE", "ID"} {
 		words := strings.Fields(d.words[key])

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// Whatever the files hold, no collector falls over, and every leaf has a place
-// in the tree.
+// Whatever the files contain, no resolution panics, and every leaf is in the
+// tree.
 func FuzzFiles(f *testing.F) {
 	for _, seed := range []string{
 		"", "ID=debian\nNAME=Debian", "Amazon Linux release 2 (Karoo)", "MemTotal: 1 kB", "processor : 0\ncpu MHz : 1.",
@@ -53,7 +53,7 @@ func FuzzFiles(f *testing.F) {
 	})
 }
 
-// Whatever a file of name=value holds, its facts are UTF-8 and have names.
+// Whatever a file of name=value contains, its facts are UTF-8 and have names.
 func FuzzText(f *testing.F) {
 	for _, seed := range []string{"a=1\nb=2\r\n", " key = v \n", "=x\n==\n", "a=\xff\nb=1", "#a=b\nA=1", "\x00=\x00", "a=b=c"} {
 		f.Add([]byte(seed))
@@ -71,7 +71,7 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// Whatever facter.conf holds, it is read or refused with its line.
+// Whatever facter.conf contains, it is read or rejected with its line.
 func FuzzHOCON(f *testing.F) {
 	for _, seed := range []string{
 		"", "facts : { blocklist : [ \"a\", b ], ttls : [ { c : 30 days } ] }", "global { external-dir = [ /x ] }", "a.b.c=1", "a{b{c{",
@@ -90,8 +90,8 @@ func FuzzHOCON(f *testing.F) {
 	})
 }
 
-// Whatever YAML and JSON hold, they are read or refused, and what is kept of them
-// is read again as it was.
+// Whatever YAML and JSON contain, they are read or rejected, and cached values
+// are read back unchanged.
 func FuzzStructured(f *testing.F) {
 	for _, seed := range []string{
 		"a: 1", "{\"a\": [1.5, null, {\"b\": true}]}", "a: &x [1]\nb: *x", "a: 010\nb: 12:30\nc: 2020-01-02", ":s: :t", "a: |\n  text\n",

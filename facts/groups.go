@@ -2,8 +2,8 @@ package facts
 
 import "ralsh/ral/value"
 
-// factGroups are Facter's (Facter::Config::FACT_GROUPS); those without facts are
-// of other systems, or of what only a server on the network knows.
+// factGroups are Facter's groups (Facter::Config::FACT_GROUPS); those without
+// facts are for other systems, or need a server on the network.
 var factGroups = [...]struct {
 	name  string
 	facts []string
@@ -37,7 +37,7 @@ var factGroups = [...]struct {
 	{"virtualization", []string{"virtual", "is_virtual", "cloud"}},
 }
 
-// isGroup reports whether a name is that of a group, which its members stand for.
+// isGroup reports whether a name is that of a group.
 func isGroup(own value.Value, name string) bool {
 	if name == "legacy" || !at(own, name).IsNil() {
 		return true
@@ -50,8 +50,8 @@ func isGroup(own value.Value, name string) bool {
 	return false
 }
 
-// members are the facts of a group: defined by facter.conf, or one of
-// Facter's, else the name itself, which is a fact or the name of a file.
+// members returns the facts of a group defined in facter.conf or by Facter,
+// otherwise the name itself, which is a fact or the name of a file.
 func members(own value.Value, group string) []string {
 	if list := texts(at(own, group)); len(list) > 0 {
 		return list

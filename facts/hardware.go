@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// hardwareInfo is what firmware and processor say of the machine, for telling
-// what it is made of.
+// hardwareInfo is what firmware and processor report about the machine, to
+// identify it.
 type hardwareInfo struct {
 	bios, vendor, product, chassisTag string
 	flag                              flag
@@ -31,8 +31,7 @@ func (hw hardwareInfo) amazon() bool {
 	return strings.Contains(hw.bios, "Amazon EC2") || strings.HasPrefix(hw.vendor, "Amazon EC2")
 }
 
-// flag is what the processor says of a hypervisor above it. Only x86 says
-// anything.
+// flag is the processor's information about a hypervisor. Only x86 has it.
 type flag uint8
 
 const (

@@ -7,14 +7,14 @@ import (
 	"ralsh/ral/value"
 )
 
-// maxHOCONDepth is how deep objects and lists may lie in each other.
+// maxHOCONDepth is the maximum nesting of objects and lists.
 const maxHOCONDepth = 100
 
-// parseHOCON reads what facter.conf is written in (HOCON, "Human-Optimized Config
-// Object Notation"), as far as such a file uses it: JSON, comments, names without
-// quotes, = for :, line ends for commas, dotted paths, objects that are merged,
-// text without quotes. Every scalar is a text. Substitutions, includes and
-// text in three quotes are refused by name.
+// parseHOCON parses the format of facter.conf (HOCON, "Human-Optimized Config
+// Object Notation") as far as such a file uses it: JSON, comments, unquoted
+// names, = instead of :, line ends instead of commas, dotted paths, merged
+// objects, unquoted strings. Every scalar is a string. Substitutions, includes
+// and triple-quoted strings are rejected by name.
 func parseHOCON(text string) (value.Value, error) {
 	if err := goodText(text); err != nil {
 		return value.Value{}, err
@@ -56,8 +56,8 @@ func (h *hocon) take(b byte) bool {
 	return false
 }
 
-// blank goes over space and comments, with lines also over line ends and commas,
-// and reports whether there was one of those.
+// blank skips space and comments, if lines is set also line ends and commas,
+// and reports whether there was a line end or comma.
 func (h *hocon) blank(lines bool) (ended bool) {
 	for h.at < len(h.text) {
 		rest := h.text[h.at:]
@@ -117,7 +117,7 @@ func (h *hocon) object(depth int, braces bool) (value.Value, error) {
 	}
 }
 
-// path is a name, or several with dots between.
+// path reads a name, or several separated by dots.
 func (h *hocon) path() ([]string, error) {
 	var path []string
 	for {

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// word is a text in quotes or one without, which ends before one of the
-// characters of end, a comment or the line's end; space around it is not of it.
+// word reads a string, quoted or not. An unquoted one ends before one of the
+// characters of end, a comment or the line end; surrounding space is removed.
 func (h *hocon) word(end string) (text string, quoted bool, err error) {
 	h.blank(false)
 	if h.peek() == '"' {
@@ -30,7 +30,7 @@ func (h *hocon) word(end string) (text string, quoted bool, err error) {
 	return strings.TrimSpace(h.text[from:h.at]), false, nil
 }
 
-// quoted is a text as JSON writes it.
+// quoted reads a JSON string.
 func (h *hocon) quoted() (string, error) {
 	if strings.HasPrefix(h.text[h.at:], `"""`) {
 		return "", h.fault("text in three quotes is not taken")
@@ -53,7 +53,7 @@ func (h *hocon) quoted() (string, error) {
 	return "", h.fault("a quote is not closed")
 }
 
-// merged is two objects in one; the later one wins where both are not objects.
+// merged merges two objects; the later value wins unless both are objects.
 func merged(a, b value.Value) value.Value {
 	if a.Kind() != value.Map || b.Kind() != value.Map {
 		return b

@@ -7,9 +7,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// hostNames are hostname, domain and fqdn: the domain is of the host's own name,
-// else of /etc/hosts, else of resolv.conf(5). Below another root the name is
-// the one in its /etc/hostname.
+// hostNames adds hostname, domain and fqdn: the domain is from the host's own
+// name, otherwise from /etc/hosts, otherwise from resolv.conf(5). Below another
+// root the name is from its /etc/hostname.
 func hostNames(ctx context.Context, rd host.Reader, b *factBuilder) {
 	name, from := "", "/etc/hostname"
 	if rd.Root() == "/" {
@@ -44,14 +44,14 @@ func hostNames(ctx context.Context, rd host.Reader, b *factBuilder) {
 	}
 }
 
-// domain is what a file says of it.
+// domain returns the domain in a file.
 func (b *factBuilder) domain(ctx context.Context, rd host.Reader, file string, in func(text string) string) (domain, from string) {
 	text, err := small(ctx, rd, file)
 	b.miss([]string{"networking", "domain"}, file, err)
 	return in(text), file
 }
 
-// fromHosts takes the domain of the first name on the line that has the host.
+// fromHosts returns the domain of the first name on the line of the host.
 func fromHosts(text, hostname string) string {
 	if hostname == "" {
 		return ""

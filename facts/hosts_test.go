@@ -13,10 +13,10 @@ import (
 	"ralsh/ral/host"
 )
 
-// The facts of a whole frozen host, with their old names and the ways to reach
-// in. Besides files a tree may hold "network", "link NAME" with what it leads
-// to, "command NAME ARGS" with what that prints, and "space PATH" with size,
-// free and available bytes.
+// The facts of a frozen host, with their legacy names and lookups. In addition
+// to files a tree may contain "network", "link NAME" with its target, "command
+// NAME ARGS" with its output, and "space PATH" with size, free and available
+// bytes.
 func TestHosts(t *testing.T) {
 	trees, err := filepath.Glob("testdata/hosts/*.txtar")
 	if err != nil || len(trees) < 5 {
@@ -31,7 +31,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// All of Facter's 83 flat names are in the tree "old"; each that has a value is
+// All of Facter's 83 flat names are in the tree "old"; each with a value is
 // listed on request, and none otherwise.
 func TestFlatNamesAreListedOnRequest(t *testing.T) {
 	files, want := unpack(t, "testdata/hosts/old.txtar")
@@ -94,9 +94,9 @@ func frozen(t *testing.T, name string, files map[string]string) *host.Fake {
 	return fake
 }
 
-// networkOf reads rows such as "eth0 1500 020000000001 192.0.2.7/24=80:label
-// ->192.0.2.9": name, MTU, hardware address, addresses with flags and label, and
-// the sources of routes.
+// networkOf parses rows such as "eth0 1500 020000000001 192.0.2.7/24=80:label
+// ->192.0.2.9": name, MTU, hardware address, addresses with flags and label,
+// and the sources of routes.
 func networkOf(t *testing.T, text string) (n host.Network) {
 	t.Helper()
 	for row := range strings.Lines(text) {

@@ -22,7 +22,8 @@ var products = [...]struct{ part, name string }{
 	{"BHYVE", "bhyve"},
 }
 
-// hypervisor is the virtual machine and the file that told.
+// hypervisor returns the kind of virtual machine and the file that identifies
+// it.
 func (hw hardwareInfo) hypervisor(ctx context.Context, rd host.Reader) (name, from string) {
 	switch {
 	case strings.Contains(hw.bios, "Google"):
@@ -46,7 +47,7 @@ func (hw hardwareInfo) hypervisor(ctx context.Context, rd host.Reader) (name, fr
 	if line(ctx, rd, sysHypervisor) == "xen" {
 		return "xenu", sysHypervisor
 	}
-	// QEMU names its machine type as the product: "Standard PC (Q35 + ICH9)".
+	// QEMU's product name is its machine type: "Standard PC (Q35 + ICH9)".
 	if hw.vendor == "QEMU" {
 		return "kvm", sysDMI + "/sys_vendor"
 	}
@@ -72,8 +73,8 @@ const (
 	procVZ          = "/proc/vz"
 )
 
-// openVZ is the number of the container, 0 of the host that has them; the empty
-// text is none. CloudLinux has the folder too, and /proc/lve.
+// openVZ returns the number of the container, 0 for the host, "" if there is
+// none. CloudLinux also has the directory, and /proc/lve.
 func openVZ(ctx context.Context, rd host.Reader) string {
 	inside, err := rd.ReadDir(ctx, procVZ)
 	if err != nil || len(inside) == 0 {
@@ -90,13 +91,13 @@ func openVZ(ctx context.Context, rd host.Reader) string {
 	return ""
 }
 
-// makers are those of devices that only virtual machines have, by PCI number.
+// makers maps PCI vendors of devices that only virtual machines have.
 var makers = map[string]string{
 	"0x1af4": "kvm", "0x80ee": "virtualbox", "0x15ad": "vmware", "0x1414": "hyperv", "0x5853": "xenhvm",
 	"0x1ab8": "parallels",
 }
 
-// byDevices asks the PCI bus, which small machines have without DMI.
+// byDevices searches the PCI bus, which small machines have without DMI.
 func byDevices(ctx context.Context, rd host.Reader) (name, from string) {
 	const bus = "/sys/bus/pci/devices"
 	devices, err := rd.ReadDir(ctx, bus)
@@ -114,8 +115,7 @@ func byDevices(ctx context.Context, rd host.Reader) (name, from string) {
 
 const detectVirt = "systemd-detect-virt"
 
-// detected asks systemd, which reads the processor itself, for where there is no
-// /sys.
+// detected asks systemd, which reads the processor itself, if there is no /sys.
 func detected(ctx context.Context, rd host.Reader) (name, from string) {
 	text, _ := ask(ctx, rd, detectVirt, "--vm")
 	text = strings.TrimSpace(text)

@@ -16,8 +16,8 @@ func virtualQueries() []host.Query {
 	return []host.Query{{Name: detectVirt, Args: []string{"--vm"}}, {Name: dmidecode, Args: []string{"-t", "*"}}}
 }
 
-// hypervisors are all that is beneath the host, each with what it says of
-// itself: a container, and the machine that it runs on.
+// hypervisors adds everything that the host runs on, with details: a container,
+// and the machine below it.
 func (s *factBuilder) hypervisors(ctx context.Context, rd host.Reader, b containerInfo, hw hardwareInfo, machine, from string) {
 	if b.name != "" {
 		s.putAt([]string{"hypervisors", b.name}, value.MapOf(b.info...), b.from)
@@ -45,7 +45,7 @@ func (s *factBuilder) hypervisors(ctx context.Context, rd host.Reader, b contain
 	}
 }
 
-// owner marks the clouds that run on KVM.
+// owner returns the cloud provider of a KVM machine.
 func (hw hardwareInfo) owner() []value.Pair {
 	for _, cloud := range [...][2]string{{"Google", "google"}, {"OpenStack", "openstack"}, {"Amazon", "amazon"}} {
 		if strings.HasPrefix(hw.vendor, cloud[0]) {
@@ -61,8 +61,8 @@ var (
 	biosAddress  = lazyre.New(`Address:\s*(0x[0-9a-fA-F]+)`)
 )
 
-// boxVersion is what VirtualBox writes into the OEM strings of its firmware,
-// SMBIOS type 11.
+// boxVersion returns the version that VirtualBox writes into the OEM strings of
+// its firmware, SMBIOS type 11.
 func boxVersion(ctx context.Context, rd host.Reader) []value.Pair {
 	text, _ := ask(ctx, rd, dmidecode, "-t", "11")
 	var pairs []value.Pair
@@ -75,8 +75,8 @@ func boxVersion(ctx context.Context, rd host.Reader) []value.Pair {
 	return pairs
 }
 
-// esxVersion follows from where a VMware product puts its BIOS, SMBIOS type 0; the
-// empty text is an unknown version.
+// esxVersion returns the version of a VMware product by the address of its
+// BIOS, SMBIOS type 0; "" if unknown.
 func esxVersion(ctx context.Context, rd host.Reader) string {
 	text, _ := ask(ctx, rd, dmidecode, "-t", "0")
 	if m := biosAddress.FindStringSubmatch(text); m != nil {
@@ -85,7 +85,7 @@ func esxVersion(ctx context.Context, rd host.Reader) string {
 	return ""
 }
 
-// esxVersions are Facter's.
+// esxVersions is Facter's table.
 var esxVersions = map[string]string{
 	"0xe8480": "ESXi 2.5", "0xe7c70": "ESXi 3.0", "0xe66c0": "ESXi 3.5", "0xe7910": "ESXi 3.5", "0xea550": "ESXi 4.0",
 	"0xea6c0": "ESXi 4.0", "0xea2e0": "ESXi 4.1", "0xe72c0": "ESXi 5.0", "0xea0c0": "ESXi 5.1", "0xea050": "ESXi 5.5",

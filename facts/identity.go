@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// identity is the user that ralsh acts as: the effective one.
+// identity adds the effective user of ralsh.
 func identity(ctx context.Context, rd host.Reader, b *factBuilder) {
 	uid := rd.UID()
 	b.put("identity.uid", value.Int(int64(uid)), "geteuid(2)")
@@ -36,7 +36,7 @@ func identity(ctx context.Context, rd host.Reader, b *factBuilder) {
 	}
 }
 
-// account puts the name that a number has in passwd(5) or group(5).
+// account adds the name of a number in passwd(5) or group(5).
 func (b *factBuilder) account(ctx context.Context, rd host.Reader, name, file, id string) {
 	text, err := read(ctx, rd, file)
 	if err != nil {

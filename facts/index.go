@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// index is what the files gave, by the name of the fact, so that to have all
-// facts takes no look at every file for each.
+// index indexes the facts of files by name, so that reading all facts does not
+// search every file for each.
 type index struct {
-	givers map[string][]int    // the files that give a fact
-	dotted map[string][]string // the names with a dot by what is before each dot, sorted
+	givers map[string][]int    // files that provide a fact
+	dotted map[string][]string // dotted names by each prefix before a dot, sorted
 }
 
-// makeIndex indexes what the files gave, once all of them were read. A file that
-// did not come back may still give any fact.
+// makeIndex builds the index once all files were read. A file that did not
+// finish may provide any fact.
 func (f *Facts) makeIndex(s *snapshot) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -33,7 +33,7 @@ func (f *Facts) makeIndex(s *snapshot) {
 	s.index = index{givers, byPrefix(names)}
 }
 
-// readIndex is the index, if there is one yet.
+// readIndex returns the index, if there is one yet.
 func (f *Facts) readIndex(s *snapshot) (index, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

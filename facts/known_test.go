@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// What is known so far can be asked for while everything is still being read: the
-// race detector looks on.
+// Known can be called while everything is still being read: the race detector
+// checks this.
 func TestKnownWhileLoading(t *testing.T) {
 	for range 20 {
 		fake := host.NewFake(map[string]string{"/etc/facter/facts.d/a.txt": "site=left\n"})

@@ -11,8 +11,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// leavesOf are the ends of a tree by their steps, which NUL parts: a key may
-// hold a dot. An item of a list is a step such as [0]; an empty map is a leaf.
+// leavesOf returns the ends of a tree by their steps, separated by NUL, because
+// a key may contain a dot. An item of a list is a step such as [0]; an empty
+// map is a leaf.
 func leavesOf(t *testing.T, text string) map[string]string {
 	t.Helper()
 	var tree map[string]any
@@ -43,14 +44,14 @@ func flatten(name string, x any, into map[string]string) {
 		if len(x) == 0 {
 			into[name] = "[]"
 		}
-	case nil: // no value is no leaf
+	case nil: // nil is not a leaf
 	default:
 		into[name] = value.FromPlain(x).Inspect()
 	}
 }
 
-// reasons reads a list of "name: why"; * in a name is any one step, and a name
-// stands for all below it.
+// reasons reads a list of "name: why"; * in a name matches one step, and a name
+// includes everything below it.
 func reasons(t *testing.T, file string) map[string]string {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -7,15 +7,15 @@ import (
 	"ralsh/ral/value"
 )
 
-// legacyFact is one of Facter's flat names: the fact it names, and how it is made
-// of that where it is not the same.
+// legacyFact is one of Facter's flat names: its structured fact, and the
+// conversion if the value differs.
 type legacyFact struct {
 	path string
 	make func(value.Value) value.Value
 }
 
-// flat is the fact behind a flat name. They are not listed, but confines are
-// written with them.
+// flat returns the structured fact of a flat name. Flat names are not listed,
+// but confines use them.
 func flat(name string) (legacyFact, bool) {
 	name = strings.ToLower(name)
 	if path, ok := flatName(name); ok {
@@ -37,8 +37,8 @@ func flat(name string) (legacyFact, bool) {
 	return flatOf(name)
 }
 
-// flatOf knows the names that hold the name of a part: processor0,
-// macaddress_eth0, blockdevice_sda_size, sshrsakey.
+// flatOf returns the fact of a name that contains the name of a part:
+// processor0, macaddress_eth0, blockdevice_sda_size, sshrsakey.
 func flatOf(name string) (legacyFact, bool) {
 	if n, ok := strings.CutPrefix(name, "processor"); ok {
 		if _, err := strconv.Atoi(n); err == nil {
@@ -78,7 +78,8 @@ func keys(v value.Value) value.Value {
 	return value.Str(strings.Join(names, ","))
 }
 
-// servers are the DHCP servers by interface; system is the primary one's.
+// servers returns the DHCP servers by interface; system is that of the primary
+// one.
 func servers(networking value.Value) value.Value {
 	var pairs []value.Pair
 	links, _ := networking.Lookup("interfaces")

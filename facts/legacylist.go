@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// TreeWithLegacy is Tree along with all of Facter's old flat names that have a
-// value here. They are other names for what Tree has.
+// TreeWithLegacy returns Tree with all of Facter's flat names that have a value
+// here. They are other names for facts in Tree.
 func (f *Facts) TreeWithLegacy(ctx context.Context) value.Value {
 	tree := f.Tree(ctx)
 	if f.loaded(ctx).config.noLegacy {
@@ -29,8 +29,8 @@ func (f *Facts) TreeWithLegacy(ctx context.Context) value.Value {
 	return value.MapOf(pairs...)
 }
 
-// flatHere are the names that may have a value: the fixed ones, and those that
-// hold the name of an interface, disk, processor or key of this host.
+// flatHere returns the flat names that may have a value: the fixed ones, and
+// those with the name of an interface, disk, processor or key of this host.
 func (f *Facts) flatHere(ctx context.Context) []string {
 	names := []string{"interfaces", "blockdevices", "dhcp_servers", "xendomains"}
 	for _, pair := range flatNames {

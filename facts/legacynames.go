@@ -16,7 +16,7 @@ func flatName(name string) (path string, ok bool) {
 	return flatNames[i][1], true
 }
 
-// flatNames are the flat names that are another name for one structured fact
+// flatNames are the flat names that are other names of a structured fact
 // (Facter, "Legacy facts").
 var flatNames = [...][2]string{ // sorted
 	{"architecture", "os.architecture"},

@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestLimitCollect holds what all core facts cost in processor time, commands
-// left out: none is found on an empty PATH.
+// TestLimitCollect limits the processor time of all core facts, without
+// commands, because PATH is empty.
 func TestLimitCollect(t *testing.T) {
 	real.Limits(t)
 	t.Setenv("PATH", "")
@@ -30,8 +30,8 @@ func TestLimitCollect(t *testing.T) {
 	}
 }
 
-// TestLimitManyExternal holds that the time grows with the number of facts and
-// files, and not with its square.
+// TestLimitManyExternal checks that the time grows linearly with the number of
+// facts and files.
 func TestLimitManyExternal(t *testing.T) {
 	real.Limits(t)
 	const many = 20_000

@@ -20,9 +20,9 @@ type mount struct {
 	err                         error
 }
 
-// mountpoints are what is mounted but for the kernel's own below /proc and /sys.
-// Each is asked for its room by itself, so that a server that is away costs no
-// more than what is mounted from it.
+// mountpoints adds the mounts except the kernel's own below /proc and /sys. The
+// usage of each is read separately, so that an unreachable server affects only
+// its own mounts.
 func mountpoints(ctx context.Context, rd host.Reader, b *factBuilder) {
 	text, err := read(ctx, rd, procMounts)
 	if err != nil {
@@ -43,8 +43,7 @@ func mountpoints(ctx context.Context, rd host.Reader, b *factBuilder) {
 	}
 }
 
-// mountsOf are the mounts that count; of those on one path only the last can be
-// seen.
+// mountsOf returns the visible mounts: of several on one path only the last.
 func mountsOf(text string) []*mount {
 	var mounts []*mount
 	seen := map[string]int{}
@@ -71,10 +70,10 @@ func mountsOf(text string) []*mount {
 	return mounts
 }
 
-// unescapeMount undoes what getmntent(3) does.
+// unescapeMount reverses the escaping of getmntent(3).
 var unescapeMount = strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\134`, `\`)
 
-// ask gives up after a while; what it waits for then stays behind.
+// ask reads the usage with a timeout; a blocked call is left behind.
 func (m *mount) ask(ctx context.Context, rd host.Reader) {
 	type answer struct {
 		space host.FSUsage
@@ -121,7 +120,8 @@ func (m *mount) put(b *factBuilder) {
 	}
 }
 
-// filled is a share as Facter writes it for mounts: one without room is full.
+// filled formats a share like Facter for mounts: a file system of size 0 is
+// full.
 func filled(used, whole int64) string {
 	switch {
 	case used == whole:
@@ -132,8 +132,8 @@ func filled(used, whole int64) string {
 	return percent(used, whole)
 }
 
-// rootDevice is what the kernel was told to mount as /, where it calls it
-// /dev/root itself.
+// rootDevice returns the device that the kernel mounted as / according to its
+// command line, if the device is called /dev/root.
 func rootDevice(ctx context.Context, rd host.Reader, device string) string {
 	for word := range strings.FieldsSeq(line(ctx, rd, "/proc/cmdline")) {
 		if name, ok := strings.CutPrefix(word, "root="); ok {

@@ -12,8 +12,8 @@ import (
 
 const fromNetlink = "rtnetlink(7)"
 
-// networking are the host's names and its interfaces; what is said of the
-// primary one is said of the host.
+// networking adds the host's names and interfaces; the values of the primary
+// interface are also those of the host.
 func networking(ctx context.Context, rd host.Reader, b *factBuilder) {
 	hostNames(ctx, rd, b)
 	network, err := rd.Network(ctx)
@@ -43,19 +43,19 @@ func networking(ctx context.Context, rd host.Reader, b *factBuilder) {
 	}
 }
 
-// link is an interface as Facter counts them: an IPv4 address with a label of
-// its own is one more.
+// link is an interface in Facter's sense: an IPv4 address with its own label is
+// a separate one.
 type link struct {
 	name    string
-	index   int // 0 of a label
+	index   int // 0 for a label
 	mtu     int
-	bytes   []byte // the hardware address
+	bytes   []byte // hardware address
 	four    []binding
 	six     []binding
 	mac     string
 	macFrom string
 
-	server     string // the DHCP server
+	server     string // DHCP server
 	serverFrom string
 	serverErr  error
 }
@@ -135,9 +135,9 @@ func (*link) putFirst(s *factBuilder, at []string, suffix string, list []binding
 	}
 }
 
-// hardware is the address burnt in; an interface in a bond shows the bond's, and
-// /proc/net/bonding has its own. What is not of six to twenty bytes is the
-// address of a tunnel's end, and zeros are the loopback's.
+// hardware returns the permanent hardware address. An interface in a bond has
+// the bond's address, and its own is in /proc/net/bonding. An address that is
+// not 6 to 20 bytes long belongs to a tunnel, and zeros to the loopback.
 func hardware(ctx context.Context, rd host.Reader, l *link) (mac, from string) {
 	if master, err := rd.ReadLink(ctx, "/sys/class/net/"+l.name+"/master"); err == nil {
 		file := "/proc/net/bonding/" + master[strings.LastIndex(master, "/")+1:]

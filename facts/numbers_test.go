@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// Numbers keep their digits from the file to what is printed; an integer that no
-// value can hold is its text.
+// Numbers keep their digits from the file to the output; an integer that does
+// not fit into a value is a string.
 func TestNumbersKeepTheirDigits(t *testing.T) {
 	fake := host.NewFake(map[string]string{
 		factsD + "j.json": `{"j": {"big": 9223372036854775807, "huge": 123456789012345678901234567890, "one": 1.0, "tiny": 1e-7}}`,

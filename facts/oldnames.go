@@ -2,8 +2,8 @@ package facts
 
 import "strings"
 
-// LegacyNames are Facter's old flat names for what a dotted name leads to, sorted by
-// kind: "operatingsystem" of os.name, "ipaddress_eth0" of
+// LegacyNames returns Facter's flat names for a dotted name, sorted by kind:
+// "operatingsystem" for os.name, "ipaddress_eth0" for
 // networking.interfaces.eth0.ip.
 func LegacyNames(name string) []string {
 	var names []string
@@ -23,7 +23,7 @@ func LegacyNames(name string) []string {
 	return names
 }
 
-// oldPart is the flat name that holds the name of a part.
+// oldPart returns the flat name that contains the name of a part.
 func oldPart(name string) string {
 	switch name {
 	case "networking.interfaces":

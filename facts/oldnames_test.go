@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Each old name leads to the fact that it is an old name of.
+// Each legacy name leads to its fact.
 func TestOldNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"os.name": "operatingsystem", "memory.swap.total_bytes": "swapsize_mb", "networking.interfaces.eth0.100.ip6": "ipaddress6_eth0.100",

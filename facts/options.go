@@ -7,30 +7,30 @@ import (
 	"ralsh/ral/host"
 )
 
-// Options are what facts are made of besides the core ones.
+// Options are the options for facts other than core facts.
 type Options struct {
-	ExternalDirs []string    // in the order of precedence; none: those of facter.conf, else the system's
-	Files        []string    // files of modules, on the machine, behind those of the folders
+	ExternalDirs []string    // in order of precedence; nil for those of facter.conf, otherwise the system's
+	Files        []string    // files of modules, on the machine; they come after those of the directories
 	FilesOn      host.Reader // of Files
-	State        *host.State // where what has a ttl is kept; nil keeps nothing
+	State        *host.State // cache for facts with a ttl; nil for none
 }
 
-// confFiles are the places of facter.conf; the first that is there is read.
+// confFiles are the paths of facter.conf; the first existing one is read.
 var confFiles = [...]string{"/etc/facter/facter.conf", "/etc/puppetlabs/facter/facter.conf"}
 
-// rootDirs are the folders of external facts of root: Debian's, those of
-// Puppet's own packages, and what agents bring from their server.
+// rootDirs are the directories of external facts for root: Debian's, those of
+// Puppet's own packages, and those that agents download.
 var rootDirs = [...]string{
 	"/etc/facter/facts.d", "/etc/puppetlabs/facter/facts.d", "/opt/puppetlabs/facter/facts.d",
 	"/var/cache/puppet/facts.d", "/opt/puppetlabs/puppet/cache/facts.d",
 }
 
-// userDirs are the same of an ordinary user, below the home folder.
+// userDirs are those of an ordinary user, below the home directory.
 var userDirs = [...]string{
 	".facter/facts.d", ".puppetlabs/opt/facter/facts.d", ".puppet/cache/facts.d", ".puppetlabs/opt/puppet/cache/facts.d",
 }
 
-// dirs are the folders that are looked into.
+// dirs returns the directories to read.
 func (o *Options) dirs(rd host.Reader, c Config) []string {
 	switch {
 	case len(o.ExternalDirs) > 0:

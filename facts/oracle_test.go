@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// left are Facter's facts that are no facts of the host, and what changes from
-// one reading to the next.
+// left are Facter's facts that do not describe the host, and values that change
+// between two readings.
 var left = []string{
 	"facterversion", "ruby", "load_averages", "system_uptime",
 	"memory.*.available", "memory.*.available_bytes", "memory.*.used", "memory.*.used_bytes", "memory.*.capacity",
@@ -16,11 +16,11 @@ var left = []string{
 	"mountpoints.*.capacity",
 }
 
-// enough is how many of a hundred of Facter's leaves must be the same.
+// enough is the minimum percentage of Facter's leaves that must be equal.
 const enough = 97
 
-// like holds our facts against Facter's of the same place, both as JSON. Each
-// leaf that differs, and each that only we have, must stand in a list with its
+// like compares our facts with Facter's of the same host, both as JSON. Each
+// leaf that differs, and each that only we have, must be in a list with its
 // reason.
 func like(t *testing.T, theirs, ours string) {
 	t.Helper()
@@ -54,7 +54,8 @@ func like(t *testing.T, theirs, ours string) {
 	once.judge(t, "leaves, each list, mount and interface counted once")
 }
 
-// tally is which were the same; of those counted several times all must be.
+// tally records which leaves were equal; of those counted several times all
+// must be.
 type tally map[string]bool
 
 func (c tally) count(name string, same bool) {
@@ -76,7 +77,7 @@ func (c tally) judge(t *testing.T, what string) {
 	}
 }
 
-// whole is the list, mount or interface that a leaf is of, else the leaf.
+// whole returns the list, mount or interface of a leaf, otherwise the leaf.
 func whole(name string) string {
 	steps := strings.Split(name, "\x00")
 	if len(steps) > 2 && steps[0] == "mountpoints" {
@@ -93,8 +94,8 @@ func whole(name string) string {
 	return name
 }
 
-// likeOS is like for the system's facts alone, of a root dressed as another; its
-// list names the root too.
+// likeOS is like for the system's facts only, of a root with another system's
+// files; its list names the root too.
 func likeOS(t *testing.T, theirs, ours string) {
 	t.Helper()
 	want, got := leavesOf(t, theirs), leavesOf(t, ours)

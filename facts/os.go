@@ -11,8 +11,8 @@ import (
 
 var errNoRelease = errors.New("no " + osRelease + ", nor another file that names the distribution")
 
-// osFacts are of the system inside the root that look sees; only the machine's
-// hardware name is the running kernel's.
+// osFacts adds the facts of the system inside the root; only the machine's
+// hardware name is that of the running kernel.
 func osFacts(ctx context.Context, rd host.Reader, b *factBuilder) {
 	selinux(ctx, rd, b)
 	d, err := readDistro(ctx, rd)
@@ -44,7 +44,8 @@ func osFacts(ctx context.Context, rd host.Reader, b *factBuilder) {
 	d.edition(version).put(b, "os.distro.release.")
 }
 
-// hardware puts the architecture as the family calls it: Debian says amd64.
+// hardware adds the architecture in the naming of the family: Debian uses
+// amd64.
 func (b *factBuilder) hardware(ctx context.Context, rd host.Reader, family string) {
 	u, err := rd.Uname(ctx)
 	if err != nil {
@@ -63,13 +64,14 @@ func (b *factBuilder) hardware(ctx context.Context, rd host.Reader, family strin
 	b.text("os.architecture", arch, fromUname)
 }
 
-// sourced is a text and the file that says so.
+// sourced is a text and its file.
 type sourced struct{ text, from string }
 
-// version is a release; major is the whole where the distribution counts so.
+// version is a release; major is the whole release if the distribution counts
+// so.
 type version struct {
 	sourced
-	whole bool // Ubuntu's 22.04 is one number and not 22 and 4
+	whole bool // Ubuntu's 22.04 is one number, not 22 and 4
 }
 
 func (v version) put(b *factBuilder, prefix string) {
@@ -92,7 +94,7 @@ func (v version) put(b *factBuilder, prefix string) {
 
 const selinuxConfig = "/etc/selinux/config"
 
-// selinux is on when its file system is mounted and it has a configuration.
+// selinux is on if its file system is mounted and it has a configuration.
 func selinux(ctx context.Context, rd host.Reader, b *factBuilder) {
 	mounts, err := read(ctx, rd, procMounts)
 	if err != nil {

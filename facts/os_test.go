@@ -29,8 +29,8 @@ func unpack(t *testing.T, name string) (files map[string]string, want string) {
 	return files, want
 }
 
-// Each file is a frozen root, and "want" the facts that it must give; a name
-// with nothing after it must not be there, and one with ! has no value for that
+// Each file is a frozen root, and "want" lists the facts that it must give; a
+// name without a value must be missing, and a name with ! has no value for that
 // reason.
 func TestDistributions(t *testing.T) {
 	trees, err := filepath.Glob("testdata/os/*.txtar")

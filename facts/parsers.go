@@ -13,8 +13,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// reader reads facts out of a text: a map, notes, and what is wrong with it. A
-// map may be there along with an error.
+// reader parses the facts of a file: a map, notes, and an error. There may be
+// both a map and an error.
 type reader func(data []byte) (facts value.Value, notes []string, err error)
 
 func parsers(ext string) reader {
@@ -29,8 +29,8 @@ func parsers(ext string) reader {
 	return nil
 }
 
-// parseText takes name=value of each line. Nothing is trimmed; what has another
-// form is no fact. Lines that are not UTF-8 are named, the others stay.
+// parseText parses name=value lines. Nothing is trimmed; other lines are not
+// facts. Lines that are not UTF-8 are reported, the others remain.
 func parseText(data []byte) (value.Value, []string, error) {
 	var pairs []value.Pair
 	var latin, passed []int
@@ -63,11 +63,11 @@ func parseText(data []byte) (value.Value, []string, error) {
 	return value.MapOf(pairs...), notes, nil
 }
 
-// maxNumbers is how many lines are named.
+// maxNumbers is the maximum number of lines to name.
 const maxNumbers = 5
 
-// numbered is "line 3 is", "lines 1, 2 and 7 are", "lines 1, 2, 3, 4, 5 and 90
-// more are".
+// numbered formats line numbers: "line 3 is", "lines 1, 2 and 7 are", "lines 1,
+// 2, 3, 4, 5 and 90 more are".
 func numbered(lines []int, one, several string) string {
 	var texts []string
 	for _, n := range lines[:min(len(lines), maxNumbers)] {
@@ -102,7 +102,8 @@ func parseJSON(data []byte) (value.Value, []string, error) {
 	return onlyMap(value.FromPlain(allDigits(got)), "JSON")
 }
 
-// allDigits makes integers that no value can hold texts, which lose no digit.
+// allDigits converts integers that do not fit into a value to strings, to keep
+// all digits.
 func allDigits(got any) any {
 	switch got := got.(type) {
 	case json.Number:
@@ -121,7 +122,8 @@ func allDigits(got any) any {
 	return got
 }
 
-// onlyMap refuses what names no facts; nothing at all is no fact and no mistake.
+// onlyMap rejects a value that is not a map; nil is neither a fact nor an
+// error.
 func onlyMap(v value.Value, what string) (value.Value, []string, error) {
 	switch v.Kind() {
 	case value.Map:
@@ -132,7 +134,7 @@ func onlyMap(v value.Value, what string) (value.Value, []string, error) {
 	return value.Value{}, nil, fmt.Errorf("its %s is a %s; facts are a map of names to values", what, v.Kind())
 }
 
-// goodText says where a text is not UTF-8.
+// goodText returns an error with the position if a text is not UTF-8.
 func goodText(text string) error {
 	for i, r := range text {
 		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD") {
@@ -142,8 +144,8 @@ func goodText(text string) error {
 	return nil
 }
 
-// good refuses what is no value of a fact: text that is not UTF-8 at any depth,
-// and what is neither text, number, truth, list nor map.
+// good rejects invalid values of a fact: strings that are not UTF-8 at any
+// depth, and anything except strings, numbers, booleans, lists and maps.
 func good(v value.Value) error {
 	switch v.Kind() {
 	case value.Symbol, value.String:

@@ -8,10 +8,11 @@ import (
 	"ralsh/ral/host"
 )
 
-// volume is a block device that may hold a file system, and its folder in /sys.
+// volume is a block device that may contain a file system, and its directory in
+// /sys.
 type volume struct{ device, folder string }
 
-// partitions are those of disks, device maps and loops in use.
+// partitions adds those of disks, device maps and used loops.
 func partitions(ctx context.Context, rd host.Reader, b *factBuilder) {
 	var found []volume
 	for _, name := range b.blocks(ctx, rd, "partitions") {
@@ -41,7 +42,7 @@ func partitions(ctx context.Context, rd host.Reader, b *factBuilder) {
 	b.mounted(ctx, rd, found)
 }
 
-// mounted says where each is mounted first.
+// mounted adds the first mount point of each.
 func (b *factBuilder) mounted(ctx context.Context, rd host.Reader, all []volume) {
 	if len(all) == 0 {
 		return
@@ -59,8 +60,8 @@ func (b *factBuilder) mounted(ctx context.Context, rd host.Reader, all []volume)
 	}
 }
 
-// contents says what is on each: udev has found that out and written it down.
-// Where there is no udev, blkid(8) looks at them all, once.
+// contents adds the file systems: from the database of udev, or, without udev,
+// from one call of blkid(8).
 func (b *factBuilder) contents(ctx context.Context, rd host.Reader, all []volume) {
 	var silent []volume
 	for _, v := range all {
@@ -90,7 +91,7 @@ func (b *factBuilder) content(v volume, known map[string]string, names [][2]stri
 	}
 }
 
-// udevNames are the keys of udev's database for what Facter calls otherwise.
+// udevNames maps the keys of udev's database to Facter's names.
 var udevNames = [...][2]string{
 	{"ID_FS_TYPE", "filesystem"},
 	{"ID_FS_UUID", "uuid"},
@@ -99,7 +100,7 @@ var udevNames = [...][2]string{
 	{"ID_PART_ENTRY_NAME", "partlabel"},
 }
 
-// udevOf is what udev knows of a block device, nil when it knows nothing of it.
+// udevOf returns udev's data of a block device, or nil.
 func udevOf(ctx context.Context, rd host.Reader, folder string) (known map[string]string, from string) {
 	from = "/run/udev/data/b" + line(ctx, rd, folder+"/dev")
 	data, err := rd.ReadFile(ctx, from)
@@ -126,7 +127,7 @@ var blkidNames = [...][2]string{
 	{"PARTLABEL", "partlabel"},
 }
 
-// blkidOf reads the row of a device: /dev/sda1: UUID="1-2" TYPE="vfat".
+// blkidOf parses the row of a device: /dev/sda1: UUID="1-2" TYPE="vfat".
 func blkidOf(printed, device string) map[string]string {
 	for row := range strings.Lines(printed) {
 		rest, ok := strings.CutPrefix(strings.TrimSpace(row), device+":")

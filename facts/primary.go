@@ -9,8 +9,8 @@ import (
 
 const procIPv4 = "/proc/net/route"
 
-// primaryLink is the interface of the first route to everywhere, else the first
-// with an address that others far away can use.
+// primaryLink returns the interface of the first default route, otherwise the
+// first with an address that remote hosts can reach.
 func primaryLink(ctx context.Context, rd host.Reader, links []*link) (name, from string) {
 	text, _ := rd.ReadFile(ctx, procIPv4)
 	for row := range strings.Lines(string(text)) {

@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// JSON is a value as Facter's --json prints it, indented by two; what cannot be
-// had is null.
+// JSON returns a value like Facter's --json, indented by two; unknown values
+// are null.
 func JSON(v value.Value) ([]byte, error) {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -22,7 +22,7 @@ func JSON(v value.Value) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// jsonOf is Plain with numbers as Ruby writes them: 1.0 has its point.
+// jsonOf is Plain with numbers in Ruby's format: 1.0 keeps its point.
 func jsonOf(v value.Value) any {
 	switch v.Kind() {
 	case value.Float:
@@ -45,9 +45,9 @@ func jsonOf(v value.Value) any {
 	return v.Plain()
 }
 
-// Text is the map of Tree or Select as Facter prints it, one "name => value"
-// after the other. No value is nothing after the arrow; an unknown one is left
-// out.
+// Text returns the map of Tree or Select in Facter's format, one "name =>
+// value" per line. Nil has nothing after the arrow; an unknown value is
+// omitted.
 func Text(tree value.Value) string {
 	var out strings.Builder
 	for _, p := range tree.Pairs() {
@@ -59,8 +59,8 @@ func Text(tree value.Value) string {
 	return out.String()
 }
 
-// TextOf is one value as Facter prints the answer to one query: a text without
-// quotes, a map or list over several lines.
+// TextOf returns one value in Facter's format for a single query: a string
+// without quotes, a map or list on several lines.
 func TextOf(v value.Value) string {
 	if k := v.Kind(); k == value.Map || k == value.List {
 		var out strings.Builder
@@ -115,8 +115,8 @@ func known(pairs []value.Pair) []value.Pair {
 	return kept
 }
 
-// quoted is a JSON string in which Facter leaves backslashes and line ends as
-// they are.
+// quoted returns a JSON string in which, as in Facter, backslashes and line
+// ends are not escaped.
 func quoted(s string) string {
 	return `"` + strings.ReplaceAll(s, `"`, `\"`) + `"`
 }

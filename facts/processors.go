@@ -20,8 +20,8 @@ func processors(ctx context.Context, rd host.Reader, b *factBuilder) {
 		b.fail("processors", cpuinfo, err)
 		return
 	}
-	// The isa is the kernel's word for it. uname -p, which Facter asks, says
-	// "unknown" but for the distributions that patch it.
+	// The isa is from the kernel. uname -p, which Facter uses, prints "unknown"
+	// except on distributions that patch it.
 	if u, err := rd.Uname(ctx); err != nil {
 		b.fail("processors.isa", fromUname, err)
 	} else {
@@ -53,14 +53,13 @@ func processors(ctx context.Context, rd host.Reader, b *factBuilder) {
 	}
 }
 
-// cpuInfo is what /proc/cpuinfo says; which keys there are is up to the
-// architecture.
+// cpuInfo is the content of /proc/cpuinfo; its keys depend on the architecture.
 type cpuInfo struct {
 	count    int
 	models   []string
 	sockets  map[string]bool
-	cores    int // in one socket
-	siblings int // threads in one socket
+	cores    int // per socket
+	siblings int // threads per socket
 	hertz    int64
 }
 
@@ -90,7 +89,7 @@ func (c *cpuInfo) socket(id string) {
 	c.sockets[id] = true
 }
 
-// topology asks /sys on architectures that say nothing of it in cpuinfo.
+// topology reads /sys on architectures without this information in cpuinfo.
 func (c *cpuInfo) topology(ctx context.Context, rd host.Reader) {
 	cpus, err := rd.ReadDir(ctx, sysCPU)
 	if err != nil {

@@ -11,20 +11,20 @@ import (
 	"ralsh/ral/value"
 )
 
-// program is an executable that prints facts. Which ones is known only once it
-// ran, so that it runs for every fact that nothing heavier gives, as in Facter; a
-// ttl in facter.conf keeps what it printed.
+// program is an executable that prints facts. Its facts are known only after it
+// has run, so it runs for every fact that no heavier resolution provides, as in
+// Facter; a ttl in facter.conf caches its output.
 type program struct {
 	file  string
-	stamp string // what of the file changes when someone changes it
+	stamp string // identifies the version of the file
 }
 
-// stampOf changes with the file.
+// stampOf returns a stamp that changes with the file.
 func stampOf(info host.Info) string {
 	return fmt.Sprintf("%d %d %d %d", info.Inode, info.Size, info.ModTime.UnixNano(), info.ChangeTime.UnixNano())
 }
 
-// executable takes in a program, if it may be run.
+// executable adds a program, if it may be run.
 func (l *loading) executable(rd host.Reader, file string, info host.Info) {
 	if err := mayRun(l.root, rd, file, info); err != nil {
 		l.fault(file, err)
@@ -65,16 +65,16 @@ func (p *program) run(ctx context.Context, rd host.Reader, b *factBuilder) {
 	p.judge(res, failed, b)
 }
 
-// inherited is the environment of ralsh but for the language, which stays C; a
-// program of facts may count on HOME, as in Facter.
+// inherited returns the environment of ralsh without the locale, which stays C.
+// A program of facts may need HOME, as in Facter.
 func inherited(rd host.Reader) []string {
 	return slices.DeleteFunc(rd.Environ(), func(pair string) bool {
 		return strings.HasPrefix(pair, "LC_") || strings.HasPrefix(pair, "LANG")
 	})
 }
 
-// judge reports the status and the error output, while Facter says only a
-// part. A program that failed and gave nothing is at fault.
+// judge reports the status and the error output, more completely than Facter. A
+// program that failed without output has an error.
 func (*program) judge(res host.Result, failed *host.CommandError, b *factBuilder) {
 	var warned []string
 	switch {
@@ -101,8 +101,8 @@ func (*program) judge(res host.Result, failed *host.CommandError, b *factBuilder
 	b.source.Warning = strings.Join(warned, "; ")
 }
 
-// parsePrinted takes a map in YAML, which includes JSON, else lines of
-// name=value. Symbols of Ruby are texts here, as in Facter.
+// parsePrinted parses a map in YAML, which includes JSON, otherwise lines of
+// name=value. Ruby's symbols become strings, as in Facter.
 func parsePrinted(out []byte) (value.Value, []string, error) {
 	if found, notes, err := readYAML(out, true); err == nil && found.Kind() == value.Map {
 		return found, notes, nil

@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// mayRun refuses what would not be the host's own, and for root what another
-// could have written: it runs as root.
+// mayRun rejects a program that does not belong to the host's own root, and for
+// root one that another user could have written, because it runs as root.
 func mayRun(root string, rd host.Reader, file string, info host.Info) error {
 	if root != "/" {
 		return errors.New("not run: it is below another root, and would tell of this machine")
@@ -40,11 +40,11 @@ func mayRun(root string, rd host.Reader, file string, info host.Info) error {
 	return errors.New("not run: it is a link through too many others")
 }
 
-// maxLinks is how many links one file may go through, as in the kernel.
+// maxLinks is the maximum number of links in a path, as in the kernel.
 const maxLinks = 40
 
-// rootsFolders refuses a folder, and one that it lies in, that another than root
-// could put something in.
+// rootsFolders rejects a directory if another user than root can write to it or
+// to a parent.
 func rootsFolders(ctx context.Context, rd host.Reader, dir string) error {
 	for what, sticky := "its folder", false; ; what, sticky = dir, true {
 		info, err := rd.Stat(ctx, dir)
@@ -61,8 +61,8 @@ func rootsFolders(ctx context.Context, rd host.Reader, dir string) error {
 	}
 }
 
-// roots refuses what is not root's, or what others may write. In a sticky folder
-// no one can replace what is root's.
+// roots rejects a file that does not belong to root or that others may write.
+// In a sticky directory, root's files cannot be replaced.
 func roots(what string, info host.Info, sticky bool) error {
 	mode := info.Mode.Perm()
 	switch {

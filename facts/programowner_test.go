@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// A program that another could have written does not run as root.
+// A program that another user could have written is not run as root.
 func TestNotRunAsRoot(t *testing.T) {
 	for _, c := range []struct{ what, want string }{
 		{"file", "not run: it belongs to uid 1000, and would run as root"},
@@ -45,8 +45,8 @@ func TestNotRunAsRoot(t *testing.T) {
 	}
 }
 
-// A link to a program is judged by where it leads; a sticky folder above is no way
-// to put another in its place.
+// A link to a program is judged by its target; a program in a sticky directory
+// cannot be replaced.
 func TestLinkedProgram(t *testing.T) {
 	for _, c := range []struct {
 		uid        int
@@ -77,7 +77,8 @@ func TestLinkedProgram(t *testing.T) {
 	}
 }
 
-// An ordinary user has folders below the home, root those of the system.
+// An ordinary user has directories below the home directory, root those of the
+// system.
 func TestFoldersOfUsers(t *testing.T) {
 	files := map[string]string{
 		"/home/me/.facter/facts.d/a.txt": "a=own\nb=own\n", "/home/me/.puppetlabs/opt/facter/facts.d/a.txt": "b=package\nc=package\n",
@@ -93,7 +94,7 @@ func TestFoldersOfUsers(t *testing.T) {
 	}
 }
 
-// A program has the environment of ralsh, in the language C.
+// A program has the environment of ralsh, with the locale C.
 func TestEnvironmentOfPrograms(t *testing.T) {
 	fake := host.NewFake(nil, host.WithEnv("HOME", "/home/me"), host.WithEnv("LC_ALL", "de_DE.UTF-8"), host.WithEnv("LANG", "de"), host.WithEnv("SITE", "x"))
 	printing(fake, factsD+"p", says("p=1\n"))
@@ -111,8 +112,8 @@ func TestEnvironmentOfPrograms(t *testing.T) {
 	}
 }
 
-// Files of modules come behind the folders, are looked for where they lie, and
-// their programs tell of this machine only.
+// Files of modules come after the directories, are read on the machine, and
+// their programs describe only this machine.
 func TestFilesOfModules(t *testing.T) {
 	for _, below := range []bool{false, true} {
 		machine := host.NewFake(map[string]string{"/modules/m/facts.d/a.txt": "a=module\nb=module\n"})

@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// read returns a file's content. A file that is not there is the empty text and
-// no error: on other hardware, kernels and systems each of them may be missing.
+// read returns a file's content. A missing file is "" without an error, because
+// any of them may be missing on other hardware, kernels and systems.
 func read(ctx context.Context, rd host.Reader, path string) (string, error) {
 	data, err := rd.ReadFile(ctx, path)
 	if err != nil {
@@ -23,7 +23,7 @@ func read(ctx context.Context, rd host.Reader, path string) (string, error) {
 	return string(data), nil
 }
 
-// need is read for a file without which there is nothing to say.
+// need is read for a file that is required.
 func need(ctx context.Context, rd host.Reader, path string) (string, error) {
 	data, err := rd.ReadFile(ctx, path)
 	if err != nil {
@@ -32,15 +32,14 @@ func need(ctx context.Context, rd host.Reader, path string) (string, error) {
 	return string(data), nil
 }
 
-// line is read without the space around; what cannot be read is no text. It is
-// for the small files of /sys, where a driver that has nothing to say fails the
-// read.
+// line is read without surrounding space; an unreadable file is "". It is for
+// the small files of /sys, where reading fails if a driver has no value.
 func line(ctx context.Context, rd host.Reader, path string) string {
 	text, _ := small(ctx, rd, path)
 	return text
 }
 
-// small is line, and the error of what may not be read.
+// small is line with the error of missing permission.
 func small(ctx context.Context, rd host.Reader, path string) (string, error) {
 	data, err := rd.ReadFile(ctx, path)
 	switch {
@@ -54,12 +53,12 @@ func small(ctx context.Context, rd host.Reader, path string) (string, error) {
 
 func gone(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-// patience is how long one command, or one server of files, may take.
+// patience is the timeout of one command, or one file server.
 const patience = 5 * time.Second
 
-// ask returns what a command printed, on both streams. A command that is not there is the empty
-// text and no error. Below another root none is run: it would tell of this
-// machine.
+// ask returns the output of a command, both streams. A missing command is ""
+// without an error. Below another root no command is run, because it would
+// describe this machine.
 func ask(ctx context.Context, rd host.Reader, name string, args ...string) (string, error) {
 	if rd.Root() != "/" {
 		return "", nil

@@ -7,7 +7,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// A fact without a value says why.
+// A fact without a value has a reason.
 func TestReasons(t *testing.T) {
 	f := With(host.NewFake(map[string]string{conf: `facts : { blocklist : [ "kernel" ] }`}).Reader(), Options{})
 	for name, want := range map[string]string{
@@ -29,8 +29,8 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// A leaf without a value says why, also where only its file may not be read, it
-// alone is blocked, or all of its group is.
+// A leaf without a value has a reason, even if only its file is unreadable,
+// only it is blocked, or its group is.
 func TestReasonsOfLeaves(t *testing.T) {
 	files := map[string]string{
 		conf:              `facts : { blocklist : [ "memory", "os.distro", "mine.txt" ] }`,
@@ -79,7 +79,7 @@ func TestReasonsOfLeaves(t *testing.T) {
 	}
 }
 
-// Leases that may not be read are the reason why a server is not known.
+// Unreadable leases are the reason why a server is unknown.
 func TestReasonOfTheServer(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/var/lib/dhcp/dhclient.leases": ""}, host.WithUID(1000))
 	fake.Deny("/var/lib/dhcp")

@@ -14,8 +14,8 @@ var (
 	amazonVersion = lazyre.New(`release (\d[\d.]*)|Amazon Linux (\d+)`)
 )
 
-// version is the release, from the file that the distribution itself keeps
-// exact: Debian's os-release says 12 where debian_version says 12.11.
+// version returns the release, from the distribution's own file with the exact
+// version: Debian's os-release has 12 where debian_version has 12.11.
 func (d *distro) version() version {
 	switch {
 	case d.is("ubuntu"):
@@ -45,8 +45,8 @@ func (d *distro) version() version {
 	return version{sourced: sourced{id, d.from}}
 }
 
-// edition is the release as the facts of the distribution have it: those that
-// descend from Ubuntu count as Ubuntu does.
+// edition returns the release for the distribution facts: descendants of Ubuntu
+// count like Ubuntu.
 func (d *distro) edition(v version) version {
 	if d.is("linuxmint") {
 		return version{sourced{d.release["VERSION_ID"], osRelease}, true}
@@ -59,7 +59,8 @@ func (d *distro) inFamily(name string) bool {
 	return family == name
 }
 
-// banner is the line by which systems of the family RedHat say what they are.
+// banner returns the line with which systems of the family RedHat identify
+// themselves.
 func (d *distro) banner() (sourced, bool) {
 	switch {
 	case d.is("amzn") && d.system != "":
@@ -112,8 +113,8 @@ func (d *distro) description() sourced {
 	return sourced{d.release["PRETTY_NAME"], d.from}
 }
 
-// ownFiles are the files in which some distributions keep their release, and
-// what it is in them.
+// ownFiles are the files in which some distributions store their release, and
+// its pattern.
 var ownFiles = [...]struct {
 	id, file string
 	release  *lazyre.Regexp
@@ -127,7 +128,7 @@ var ownFiles = [...]struct {
 	{"slackware", "/etc/slackware-version", lazyre.New(`Slackware ([0-9.]+)`)},
 }
 
-// ownRelease reads the distribution's own file, where it has one.
+// ownRelease reads the distribution's own file, if it has one.
 func (d *distro) ownRelease(ctx context.Context, rd host.Reader) sourced {
 	for _, own := range ownFiles {
 		if !d.is(own.id) {

@@ -7,39 +7,39 @@ import (
 	"ralsh/ral/host"
 )
 
-// Kind is who defined a resolution.
+// Kind is the origin of a resolution.
 type Kind uint8
 
-// The kinds. Of those that weigh the same, external ones are asked first, then
-// core ones, then custom ones.
+// The kinds. Of resolutions with the same weight, external ones are tried
+// first, then core ones, then custom ones.
 const (
 	External Kind = iota // a file below facts.d, or a variable FACTER_name
-	Core                 // ralsh itself
+	Core                 // ralsh
 	Custom               // a plug-in
 )
 
 var kindNames = [...]string{"external", "core", "custom"}
 
-// String is the kind in a word.
+// String returns the kind in one word.
 func (k Kind) String() string { return kindNames[k] }
 
-// resolution is one way to find facts. A fact may have several: the heaviest is
-// asked first, and the first that has a value wins. One that fails ends the
-// search among its own kind.
+// resolution is one way to find facts. If a fact has several, the heaviest is
+// tried first, and the first with a value wins. An error ends the search among
+// those of its kind.
 type resolution struct {
 	kind     Kind
-	name     string   // as its definition calls it, for messages
-	from     string   // the file, variable or module that defines it; "" of a core one
-	facts    []string // the top-level facts that it may find; none: known once it ran
+	name     string   // name in its definition, for messages
+	from     string   // file, variable or module that defines it; "" for a core one
+	facts    []string // top-level facts that it may provide; nil if unknown before it has run
 	weight   int
-	queries  []host.Query  // the commands it may run
-	deadline time.Duration // 0 is Deadline
+	queries  []host.Query  // commands that it may run
+	deadline time.Duration // 0 for Deadline
 	program  *program      // of an external executable
-	data     bool          // a file that is read: its facts are known once it was
+	data     bool          // a data file: its facts are known once it is read
 	find     func(ctx context.Context, rd host.Reader, b *factBuilder)
 }
 
-// wait is how long the resolution is waited for.
+// wait returns the timeout of the resolution.
 func (r *resolution) wait() time.Duration {
 	if r.deadline > 0 {
 		return r.deadline
@@ -47,7 +47,7 @@ func (r *resolution) wait() time.Duration {
 	return Deadline
 }
 
-// before orders the resolutions of one fact.
+// before compares the resolutions of one fact.
 func before(a, b *resolution) int {
 	if a.weight != b.weight {
 		return b.weight - a.weight

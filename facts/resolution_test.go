@@ -16,7 +16,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// saying is a resolution that finds one text, or fails with it, or nothing.
+// saying returns a resolution that provides one text, fails with it, or
+// provides nothing.
 func saying(weight int, text string) resolution {
 	return resolution{facts: []string{"a"}, weight: weight, find: func(_ context.Context, _ host.Reader, b *factBuilder) {
 		if reason, ok := strings.CutPrefix(text, "error "); ok {
@@ -49,7 +50,7 @@ func TestTheHeaviestResolutionWins(t *testing.T) {
 	}
 }
 
-// A command is run only for the fact that needs it.
+// A command is run only for a fact that needs it.
 func TestCommandsRunOnlyWhenAsked(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/sys/block/sda/sda1/size": "8\n", osRelease: "ID=debian\nNAME=Debian\n"})
 	for _, name := range []string{augparse, blkid, dhcpcd, detectVirt, dmidecode} {
@@ -75,8 +76,8 @@ func TestCommandsRunOnlyWhenAsked(t *testing.T) {
 	}
 }
 
-// Commands of different facts run at the same time: each here waits until the
-// other has begun.
+// Commands of different facts run concurrently: each here waits until the other
+// has started.
 func TestCommandsRunSideBySide(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/sys/block/sda/sda1/size": "8\n"})
 	var both sync.WaitGroup
@@ -98,7 +99,7 @@ func all(t *testing.T, fake *host.Fake) *Facts {
 	return f
 }
 
-// A command that fails costs the leaves it would have given, and no other.
+// A failed command affects only its own leaves.
 func TestAFailedCommandIsAReason(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/sys/block/sda/sda1/size": "8\n"})
 	fake.Command("/usr/sbin/blkid")
@@ -117,8 +118,7 @@ func TestAFailedCommandIsAReason(t *testing.T) {
 	}
 }
 
-// What a folder below which nothing runs is asked, it is not asked by this
-// machine's commands.
+// Facts of another root are not read with commands of this machine.
 func TestNoCommandBelowAnotherRoot(t *testing.T) {
 	below, err := host.Below(t.TempDir())
 	if err != nil {
@@ -133,8 +133,8 @@ func TestNoCommandBelowAnotherRoot(t *testing.T) {
 	}
 }
 
-// A server of files that is away costs what is mounted from it, and a file that
-// never ends its fact; both after their own time.
+// An unreachable file server affects only its mounts, and a file that never
+// ends only its fact; both after their own timeout.
 func TestWhatDoesNotAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		fake := host.NewFake(map[string]string{
@@ -160,7 +160,7 @@ func TestWhatDoesNotAnswer(t *testing.T) {
 	})
 }
 
-// Every leaf says where it is from, on a whole machine.
+// Every leaf has a source, on a whole machine.
 func TestEveryLeafSaysWhereFrom(t *testing.T) {
 	seen := 0
 	for _, fact := range New(host.Machine().Reader()).All(t.Context()) {

@@ -17,8 +17,8 @@ type run struct {
 	until     time.Time
 	found     *factBuilder
 	elapsed   time.Duration
-	recursive bool         // it asked for what it is to find
-	waits     map[*run]int // for which others it waits, under Facts.mu
+	recursive bool         // it depends on its own result
+	waits     map[*run]int // number of other runs that it waits for, guarded by Facts.mu
 	waiters   waiters
 }
 
@@ -32,7 +32,7 @@ func (f *Facts) start(ctx context.Context, s *snapshot, i int) *run {
 	}
 	r := &run{done: make(chan struct{}), until: time.Now().Add(by.wait()), waits: map[*run]int{}}
 	s.runs[i] = r
-	// Others may come to wait for it, so that it does not end with the caller.
+	// Others may start waiting for it, so it does not end with the caller.
 	own, stop := context.WithCancel(context.WithValue(context.WithoutCancel(ctx), runKey{}, r))
 	r.waiters.stop = stop
 	f.join(ctx, s, i)
@@ -56,8 +56,8 @@ func (r *run) do(ctx context.Context, rd host.Reader, by *resolution, s *snapsho
 	r.found = found
 }
 
-// wait gives up at the deadline also when a read does not come back, as one on
-// a dead network file system.
+// wait returns at the deadline even if a read blocks, as on an unreachable
+// network file system.
 func (f *Facts) wait(ctx context.Context, s *snapshot, i int) (*run, error) {
 	r := f.start(ctx, s, i)
 	select {
@@ -86,13 +86,13 @@ func (f *Facts) wait(ctx context.Context, s *snapshot, i int) (*run, error) {
 	}
 }
 
-// runKey is what the run that a context belongs to is found by.
+// runKey is the context key of the current run.
 type runKey struct{}
 
-// errRecursion is the answer to a resolution that asks for what waits for it.
+// errRecursion is returned to a resolution that waits for itself.
 var errRecursion = errors.New("it asks for itself")
 
-// enter notes that one run waits for another, unless that one waits for it.
+// enter records that one run waits for another, unless that one waits for it.
 func (f *Facts) enter(me, other *run) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -121,10 +121,11 @@ func (r *run) waitsFor(other *run) bool {
 	return false
 }
 
-// gives reports whether the run found anything of a fact.
+// gives reports whether the run provides a fact.
 func (r *run) gives(name string) bool { return len(r.of(name)) > 0 }
 
-// of is the leaves of one fact, which stand together: leaves are sorted.
+// of returns the leaves of one fact, which are adjacent because leaves are
+// sorted.
 func (r *run) of(name string) []leaf {
 	leaves := r.found.leaves
 	from, _ := slices.BinarySearchFunc(leaves, name, func(l leaf, name string) int { return strings.Compare(l.path[0], name) })
@@ -135,7 +136,7 @@ func (r *run) of(name string) []leaf {
 	return leaves[from:to]
 }
 
-// names are the facts that the run found, sorted.
+// names returns the facts that the run provides, sorted.
 func (r *run) names() []string {
 	var names []string
 	for _, l := range r.found.leaves {
@@ -146,7 +147,7 @@ func (r *run) names() []string {
 	return names
 }
 
-// fact is what the run found of one fact, without the leaves that are blocked.
+// fact returns one fact of the run, without blocked leaves.
 func (r *run) fact(name string, c Config) Fact {
 	fact := Fact{Name: name, Elapsed: r.elapsed}
 	var from []string

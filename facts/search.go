@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// search asks the resolutions of one fact in order. One that fails ends the
-// search among those that were added; a core fact stays.
+// search tries the resolutions of one fact in order. An error ends the search
+// among the added ones; a core fact is still tried.
 func (f *Facts) search(ctx context.Context, s *snapshot, name string, order []int) Fact {
 	fact := Fact{Name: name}
 	var lost error
@@ -71,7 +71,7 @@ func (f *Facts) search(ctx context.Context, s *snapshot, name string, order []in
 	return fact
 }
 
-// beginPrograms starts the executables among resolutions, side by side.
+// beginPrograms starts the executables among resolutions, concurrently.
 func (f *Facts) beginPrograms(ctx context.Context, s *snapshot, order []int) (begun []int) {
 	for _, i := range order {
 		if s.resolutions[i].program != nil {
@@ -82,8 +82,8 @@ func (f *Facts) beginPrograms(ctx context.Context, s *snapshot, order []int) (be
 	return begun
 }
 
-// awaitPrograms waits until executables have ended: none is left running when
-// the answer is there.
+// awaitPrograms waits until executables have ended, so that none runs when the
+// result is returned.
 func (f *Facts) awaitPrograms(ctx context.Context, s *snapshot, begun []int) {
 	for _, i := range begun {
 		f.mu.Lock()
@@ -95,7 +95,7 @@ func (f *Facts) awaitPrograms(ctx context.Context, s *snapshot, begun []int) {
 	}
 }
 
-// gave reports whether a file is known to give a fact.
+// gave reports whether a file is known to provide a fact.
 func (f *Facts) gave(s *snapshot, i int, name string) bool {
 	f.mu.Lock()
 	r := s.runs[i]
@@ -103,7 +103,7 @@ func (f *Facts) gave(s *snapshot, i int, name string) bool {
 	return r != nil && r.over() && r.gives(name)
 }
 
-// failure is no error for what asked for itself: it gets nil.
+// failure returns nil for a fact that depends on itself, because it gets nil.
 func failure(name string, err error) *Error {
 	if errors.Is(err, errRecursion) {
 		return nil
@@ -118,7 +118,7 @@ func firstError(a, b error) error {
 	return b
 }
 
-// judge says what came of a resolution, and returns the fact as it gives it.
+// judge sets the outcome of a resolution, and returns its fact.
 func (a *Attempt) judge(name string, found *run, err error, s *snapshot) Fact {
 	if err != nil {
 		a.Outcome, a.Err, a.Why = Failure, err, err.Error()
@@ -143,7 +143,7 @@ func (a *Attempt) judge(name string, found *run, err error, s *snapshot) Fact {
 	return got
 }
 
-// order is the resolutions that may give a fact, heaviest first.
+// order returns the resolutions that may provide a fact, heaviest first.
 func (f *Facts) order(s *snapshot, name string) []int {
 	files := s.files
 	if read, ok := f.readIndex(s); ok {

@@ -15,7 +15,7 @@ func searchPath(_ context.Context, rd host.Reader, b *factBuilder) {
 
 const procFIPS = "/proc/sys/crypto/fips_enabled"
 
-// fips is false where the kernel knows nothing of FIPS mode.
+// fips is false if the kernel does not support FIPS mode.
 func fips(ctx context.Context, rd host.Reader, b *factBuilder) {
 	text, err := read(ctx, rd, procFIPS)
 	if err != nil {
@@ -27,8 +27,8 @@ func fips(ctx context.Context, rd host.Reader, b *factBuilder) {
 
 const procFilesystems = "/proc/filesystems"
 
-// filesystems are those that need a device. fuseblk is no file system but a
-// door to others, and Facter leaves it out.
+// filesystems adds those that need a device. fuseblk is omitted, as in Facter,
+// because it is only an interface to others.
 func filesystems(ctx context.Context, rd host.Reader, b *factBuilder) {
 	text, err := need(ctx, rd, procFilesystems)
 	if err != nil {

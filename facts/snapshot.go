@@ -6,25 +6,25 @@ import (
 	"time"
 )
 
-// snapshot is what was found out since the last Refresh. All but runs is fixed once
-// done is closed.
+// snapshot holds the results since the last Refresh. All fields except runs are
+// fixed once done is closed.
 type snapshot struct {
-	began       bool // under Facts.mu
+	began       bool // guarded by Facts.mu
 	done        chan struct{}
 	resolutions []resolution
-	byName      map[string][]int // the resolutions whose facts are known before they run
-	files       []int            // those whose facts are known once they ran
+	byName      map[string][]int // resolutions whose facts are known before they run
+	files       []int            // resolutions whose facts are known after they ran
 	config      Config
-	sources     []Source // what was passed over, and what went wrong before a file was read
+	sources     []Source // skipped files, and errors before a file was read
 	kept        cachePolicy
 
-	runs []*run // by the index of the resolution, under Facts.mu
+	runs []*run // by index of the resolution; guarded by Facts.mu
 
-	index index // of what the files gave, once all were read; under Facts.mu
+	index index // facts of the files, once all are read; guarded by Facts.mu
 }
 
-// loaded is the set with all its resolutions. Folders and configuration are read
-// for it, once; when they do not answer, the core facts are there alone.
+// loaded returns the snapshot with all resolutions. It reads directories and
+// configuration once; if they do not respond, there are only the core facts.
 func (f *Facts) loaded(ctx context.Context) *snapshot {
 	f.mu.Lock()
 	s := f.now
@@ -37,10 +37,10 @@ func (f *Facts) loaded(ctx context.Context) *snapshot {
 	return s
 }
 
-// Config is what facter.conf sets.
+// Config returns the settings of facter.conf.
 func (f *Facts) Config(ctx context.Context) Config { return f.loaded(ctx).config }
 
-// load fills a set within patience.
+// load fills a snapshot within patience.
 func (f *Facts) load(ctx context.Context, s *snapshot) {
 	defer close(s.done)
 	found := &loading{}
@@ -68,11 +68,11 @@ type loading struct {
 	resolutions []resolution
 	sources     []Source
 	memory      recalled
-	root        string // of the host that the facts are of
+	root        string // of the host
 }
 
-// added looks for everything but the core facts; what has not answered after
-// patience is left out, and said.
+// added finds everything except the core facts; what has not responded after
+// patience is omitted and reported.
 func (f *Facts) added(ctx context.Context) *loading {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -10,20 +10,20 @@ import (
 
 var errNoAnswer = fmt.Errorf("neither the folders of facts nor facter.conf answered in %s; there are only core facts", patience)
 
-// Source is a file that facts may come from: what it gave, and what Facter would
-// not say of it.
+// Source is a file that may provide facts: the facts, and problems that Facter
+// would not report.
 type Source struct {
-	Path    string   // of the file, folder or setting
-	What    string   // "txt", "json", "yaml", "executable"; "" of what is passed over
-	Names   []string // the facts it gave
+	Path    string   // of the file, directory or setting
+	What    string   // "txt", "json", "yaml", "executable"; "" if skipped
+	Names   []string // facts that it provides
 	Notes   []string // "passed over: ...", "lines 2 and 5 are not name=value"
-	Err     error    // why it gives nothing, or not all
-	Warning string   // how it ended, and what it printed to standard error, though it gave facts
-	NotRun  bool     // nothing that was asked for needed it
+	Err     error    // why it provides nothing, or not all
+	Warning string   // exit status and standard error of an executable that provides facts
+	NotRun  bool     // not needed so far
 	Elapsed time.Duration
 }
 
-// Error says which source is at fault, and why.
+// Error names the source and the reason.
 func (s Source) Error() string {
 	why := s.Fault()
 	for _, does := range []string{"cannot read ", "start "} {
@@ -34,8 +34,7 @@ func (s Source) Error() string {
 	return s.Path + ": " + why
 }
 
-// Fault is what has to be told of a source: why it gives nothing, or else what it
-// warned of; "" is nothing.
+// Fault returns why a source provides nothing, otherwise its warning, or "".
 func (s Source) Fault() string {
 	if s.Err != nil {
 		return s.Err.Error()
@@ -43,8 +42,8 @@ func (s Source) Fault() string {
 	return s.Warning
 }
 
-// Sources are the files that facts come from and those that were passed over,
-// in the order of their precedence. Nothing is run for it.
+// Sources returns the files that provide facts and the skipped ones, in order
+// of precedence. It runs nothing.
 func (f *Facts) Sources(ctx context.Context) []Source {
 	s := f.loaded(ctx)
 	list := append([]Source{}, s.sources...)
@@ -69,8 +68,7 @@ func (f *Facts) Sources(ctx context.Context) []Source {
 	return list
 }
 
-// Trouble is the sources that are at fault or warned, of those that were read until
-// now.
+// Trouble returns the sources read so far that have an error or warning.
 func (f *Facts) Trouble(ctx context.Context) []Source {
 	var list []Source
 	for _, s := range f.Sources(ctx) {
@@ -81,9 +79,9 @@ func (f *Facts) Trouble(ctx context.Context) []Source {
 	return list
 }
 
-// SourceOf says where the value of a fact came from: "/etc/os-release", or, when
-// it is no core fact, "/etc/facter/facts.d/os.yaml: external, weight 10000, over
-// core". "" is of what has no value.
+// SourceOf returns the source of a fact's value: "/etc/os-release", or, if it
+// is not a core fact, "/etc/facter/facts.d/os.yaml: external, weight 10000,
+// over core". It returns "" if there is no value.
 func (f *Facts) SourceOf(ctx context.Context, name string) string {
 	got, fact, err := f.Ask(ctx, name)
 	if err != nil || got.IsNil() {
@@ -95,7 +93,7 @@ func (f *Facts) SourceOf(ctx context.Context, name string) string {
 	return fact.fromOf(name)
 }
 
-// fromOf is where the leaves were read that a dotted name leads to.
+// fromOf returns the sources of the leaves below a dotted name.
 func (f Fact) fromOf(name string) string {
 	var from []string
 	for _, l := range f.Leaves {
@@ -111,8 +109,8 @@ func (f Fact) fromOf(name string) string {
 	return strings.Join(from, ", ")
 }
 
-// LeavesUnder is the leaves that names lead to or lie in, dotted ones or old flat ones;
-// all of the fact without a name.
+// LeavesUnder returns the leaves that contain or are contained in names, dotted
+// or legacy; without names it returns all leaves.
 func (f Fact) LeavesUnder(names ...string) []Leaf {
 	if len(names) == 0 {
 		return f.Leaves
@@ -126,7 +124,7 @@ func (f Fact) LeavesUnder(names ...string) []Leaf {
 	return list
 }
 
-// pathOf is the dotted name in this fact for a name.
+// pathOf returns the dotted name in this fact for a name.
 func (f Fact) pathOf(name string) string {
 	name = strings.ToLower(name)
 	if old, is := flat(name); is && !leads(name, f.Name) {
@@ -135,8 +133,8 @@ func (f Fact) pathOf(name string) string {
 	return name
 }
 
-// ResolvedBy says how the fact was won, where there was something to win or it is no
-// core fact: "external, weight 10000, over core".
+// ResolvedBy returns how the fact was resolved: "external, weight 10000, over
+// core". It returns "" for a core fact without alternatives.
 func (f Fact) ResolvedBy() string {
 	won, ok := f.Winner()
 	over := f.Overruled()

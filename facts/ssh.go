@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// sshKinds are the algorithms by their numbers in SSHFP records (RFC 4255, RFC
-// 6594, RFC 7479).
+// sshKinds are the algorithms with their numbers in SSHFP records (RFC 4255,
+// RFC 6594, RFC 7479).
 var sshKinds = [...]struct {
 	name, key string
 	number    int
@@ -23,7 +23,7 @@ var sshKinds = [...]struct {
 	{"ed25519", "ssh-ed25519", 4},
 }
 
-// ssh are the public host keys. The first folder that has one wins.
+// ssh adds the public host keys. The first directory with a key wins.
 func ssh(ctx context.Context, rd host.Reader, b *factBuilder) {
 	for _, kind := range sshKinds {
 		for _, folder := range []string{"/etc/ssh", "/usr/local/etc/ssh", "/etc", "/usr/local/etc", "/etc/opt/ssh"} {

@@ -15,8 +15,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// A program whose only caller is cancelled is ended with all that it started,
-// also when they take no notice of TERM, before the answer is there.
+// A program whose only caller is cancelled is killed with its children before
+// the call returns, even if they ignore TERM.
 func TestCancelledProgramIsGone(t *testing.T) {
 	dir := t.TempDir()
 	mark := filepath.Join(dir, "began")
@@ -56,8 +56,8 @@ func TestCancelledProgramIsGone(t *testing.T) {
 	}
 }
 
-// alive are the processes of a group. A zombie is none: who reaps an orphan is
-// not ours to say.
+// alive returns the processes of a group, without zombies, because their parent
+// may reap them late.
 func alive(t *testing.T, group int) []string {
 	t.Helper()
 	files, err := filepath.Glob("/proc/[0-9]*/stat")
@@ -75,7 +75,7 @@ func alive(t *testing.T, group int) []string {
 	return left
 }
 
-// One caller that goes does not end what another waits for.
+// A caller that is cancelled does not end what another waits for.
 func TestAnotherStillWaitsForTheProgram(t *testing.T) {
 	fake := host.NewFake(nil)
 	fake.Put(factsD+"p", "", 0o755)

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// timezone is the zone's abbreviation now, by TZ or else /etc/localtime
+// timezone adds the current abbreviation of the zone in TZ or /etc/localtime
 // (tzset(3)).
 func timezone(ctx context.Context, rd host.Reader, b *factBuilder) {
 	file, from := "/etc/localtime", "/etc/localtime"
@@ -34,8 +34,8 @@ func timezone(ctx context.Context, rd host.Reader, b *factBuilder) {
 	b.text("timezone", name, from)
 }
 
-// spelled is the name that a rule such as CET-1CEST begins with; the C library
-// takes the same of a zone it does not know, and UTC when there is none.
+// spelled returns the name at the beginning of a rule such as CET-1CEST; the C
+// library uses the same for an unknown zone, and UTC if there is none.
 func spelled(tz string) string {
 	end := strings.IndexFunc(tz, func(r rune) bool { return !unicode.IsLetter(r) })
 	switch {

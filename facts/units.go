@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// humanBytes is a size as Facter writes it: "512 bytes", "23.54 GiB".
+// humanBytes formats a size like Facter: "512 bytes", "23.54 GiB".
 func humanBytes(bytes int64) string {
 	size := float64(bytes)
 	if size < 1024 {
@@ -25,7 +25,7 @@ func humanBytes(bytes int64) string {
 	return strconv.FormatFloat(size, 'f', 2, 64) + " " + units[unit]
 }
 
-// humanHertz is a clock speed as Facter writes it: "2.60 GHz".
+// humanHertz formats a clock speed like Facter: "2.60 GHz".
 func humanHertz(hertz int64) string {
 	speed := float64(hertz)
 	units := [...]string{"Hz", "kHz", "MHz", "GHz", "THz"}

@@ -12,8 +12,8 @@ import (
 
 const procUptime = "/proc/uptime"
 
-// uptime is how long the kernel has run, and in a Docker container how long that
-// has.
+// uptime adds how long the kernel has run, in a Docker container how long the
+// container has.
 func uptime(ctx context.Context, rd host.Reader, b *factBuilder) {
 	text, err := need(ctx, rd, procUptime)
 	if err != nil {
@@ -43,9 +43,9 @@ func uptime(ctx context.Context, rd host.Reader, b *factBuilder) {
 
 const firstStat = "/proc/1/stat"
 
-// firstBegan is how many seconds the kernel had run when process 1 began, which
-// is when a container did: the 22nd field of proc_pid_stat(5), in hundredths.
-// The second field is a name that may hold anything but ends with the last
+// firstBegan returns the kernel's uptime in seconds when process 1, and so a
+// container, started: the 22nd field of proc_pid_stat(5), in hundredths. The
+// second field is a name that may contain anything but ends with the last
 // parenthesis.
 func firstBegan(ctx context.Context, rd host.Reader) (seconds int64, ok bool) {
 	text := line(ctx, rd, firstStat)

@@ -8,9 +8,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// Usable says of a file of external facts, for a host whose root is root, why it is
-// passed over, or what is wrong with it; neither where it gives facts or is a program
-// that may. No program is run.
+// Usable returns why a file of external facts is skipped on a host with this
+// root, or its error. It returns neither if the file provides facts or is a
+// program that may. It runs no program.
 func Usable(ctx context.Context, rd host.Reader, root, file string) (passed string, err error) {
 	ext := strings.ToLower(path.Ext(file))
 	if parse := parsers(ext); parse != nil {

@@ -28,9 +28,9 @@ type deviation struct {
 	used          bool
 }
 
-// Facter 4.3 recorded what becomes of small folders of external facts and of
-// custom facts; ours are held against it. RALSH_VECTORS names another folder.
-// What differs stands in deviations.txt with its reason.
+// Facter 4.3 recorded its results for small directories of external and custom
+// facts; ours are compared with them. RALSH_VECTORS names another directory.
+// Differences must be in deviations.txt with a reason.
 func TestVector(t *testing.T) {
 	dir := "testdata/vectors"
 	if other := os.Getenv("RALSH_VECTORS"); other != "" {
@@ -103,7 +103,7 @@ func compare(t *testing.T, c vectors.Case, d *deviation) int {
 	for field, want := range c.Then {
 		have := plain(t, got[field])
 		if field == "messages" && c.When.Op == "external" {
-			// The words are Facter's own; that there is a message for each is not.
+			// The messages are Facter's own; only their number is compared.
 			want, have = count(want), count(have)
 		}
 		if reflect.DeepEqual(sorted(want), sorted(have)) {
@@ -119,13 +119,13 @@ func compare(t *testing.T, c vectors.Case, d *deviation) int {
 	return len(c.Then)
 }
 
-// count is the length of a list; what is no list has none.
+// count returns the length of a list, 0 for anything else.
 func count(x any) int {
 	list, _ := x.([]any)
 	return len(list)
 }
 
-// plain is what encoding/json would read of x.
+// plain returns x as encoding/json would read it.
 func plain(t *testing.T, x any) any {
 	data, err := json.Marshal(x)
 	if err != nil {
@@ -138,7 +138,7 @@ func plain(t *testing.T, x any) any {
 	return out
 }
 
-// sorted puts the pairs of maps in order: they have none in Facter either.
+// sorted sorts the pairs of maps, because they have no order in Facter either.
 func sorted(x any) any {
 	switch x := x.(type) {
 	case []any:
@@ -168,7 +168,7 @@ func text(x any) string {
 	return string(data)
 }
 
-// external puts the files into a folder and lists the facts that are external.
+// external writes the files into a directory and returns the external facts.
 func external(t *testing.T, c vectors.Case) map[string]any {
 	dir := filepath.Join(t.TempDir(), "facts.d")
 	var in struct {
@@ -226,7 +226,7 @@ type definition struct {
 	}
 }
 
-// custom defines the facts of a case and asks for them.
+// custom defines the facts of a case and reads them.
 func custom(t *testing.T, c vectors.Case) map[string]any {
 	var in struct {
 		Facts []definition
@@ -315,7 +315,7 @@ func confine(fact string, want *vectors.Tagged, block *bool) facts.Confine {
 	return facts.Confine{Fact: fact, Values: []facts.Match{facts.Is(given(want))}}
 }
 
-// given is the value that a case gives; none is nil.
+// given returns the value in a case, nil if there is none.
 func given(v *vectors.Tagged) value.Value {
 	if v == nil {
 		return value.Value{}
@@ -323,8 +323,7 @@ func given(v *vectors.Tagged) value.Value {
 	return v.Value
 }
 
-// words is the command of a case as an argument list: each is a name and at most
-// one quoted argument.
+// words splits the command of a case: a name and at most one quoted argument.
 func words(command string) []string {
 	name, arg, more := strings.Cut(command, " ")
 	if !more {

@@ -10,8 +10,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// virtual is what the host runs in: a container first, then a virtual machine,
-// then a container that only its files tell of, else "physical". is_virtual can be known without the name.
+// virtual adds what the host runs in: a container, otherwise a virtual machine,
+// otherwise a container that only its files reveal, otherwise "physical".
+// is_virtual may be known without the name.
 func virtual(ctx context.Context, rd host.Reader, b *factBuilder) {
 	box := container(ctx, rd)
 	hw := hardwareOf(ctx, rd)
@@ -64,8 +65,8 @@ func asked(machine, file string) string {
 // notVirtual are the names of hosts that own their hardware (Facter's list).
 var notVirtual = [...]string{"physical", "xen0", "vmware_server", "vmware_workstation", "openvzhn", "vserver_host"}
 
-// cloud is who owns the machine, by what the firmware says of itself. Facter
-// asks the cloud's own server on the network, which looking does not do.
+// cloud adds the owner of the machine, according to the firmware. Facter asks
+// the cloud's server on the network, which a read does not do.
 func (b *factBuilder) cloud(hw hardwareInfo, name string) {
 	switch {
 	case name == "gce" || hw.bios == "Google":
@@ -77,6 +78,6 @@ func (b *factBuilder) cloud(hw hardwareInfo, name string) {
 	}
 }
 
-// azureTag is what Azure's machines have in place of a chassis number, and no
-// other machine of Hyper-V.
+// azureTag is the chassis number of Azure's machines, and of no other machine
+// of Hyper-V.
 const azureTag = "7783-7084-3265-9085-8269-3286-77"

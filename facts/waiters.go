@@ -6,23 +6,23 @@ import (
 	"time"
 )
 
-// waiters are those for whom a run that runs commands goes on. Once the last of
-// them was cancelled, its commands are ended. It is under Facts.mu.
+// waiters tracks the callers waiting for a run. When the last one is cancelled,
+// the run's commands are killed. Guarded by Facts.mu.
 type waiters struct {
 	stop    context.CancelFunc
-	present map[<-chan struct{}]func() bool // by what is closed when one is cancelled
-	forEver bool                            // one cannot be cancelled
-	none    bool                            // all were; it is stopped
+	present map[<-chan struct{}]func() bool // by the channel of the caller's context
+	forEver bool                            // a caller cannot be cancelled
+	none    bool                            // all callers were cancelled; it is stopped
 }
 
-// killAfter is the time between TERM and KILL for a command that only looks, and
-// stopping how long it may take until a stopped program has gone.
+// killAfter is the time between TERM and KILL for a command that only reads,
+// and stopping the maximum time until a stopped program has gone.
 const (
 	killAfter = time.Second
 	stopping  = killAfter + 3*time.Second
 )
 
-// join counts a caller among those for whom a run goes on.
+// join adds a caller to those that wait for a run.
 func (f *Facts) join(ctx context.Context, s *snapshot, i int) {
 	r, done := s.runs[i], ctx.Done()
 	if len(s.resolutions[i].queries) == 0 || r.over() {
@@ -40,8 +40,8 @@ func (f *Facts) join(ctx context.Context, s *snapshot, i int) {
 	}
 }
 
-// leaveWaiter takes a cancelled caller from a run, and reports whether the run is
-// stopped now. Who asks later begins it again.
+// leaveWaiter removes a cancelled caller, and reports whether the run was
+// stopped. A later caller starts it again.
 func (f *Facts) leaveWaiter(s *snapshot, i int, r *run, done <-chan struct{}) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -58,7 +58,7 @@ func (f *Facts) leaveWaiter(s *snapshot, i int, r *run, done <-chan struct{}) bo
 	return r.waiters.none
 }
 
-// ends waits until the run has ended, for a while at most.
+// ends waits until the run has ended, at most for the given time.
 func (r *run) ends(within time.Duration) {
 	late := time.NewTimer(within)
 	defer late.Stop()
@@ -68,10 +68,10 @@ func (r *run) ends(within time.Duration) {
 	}
 }
 
-// cancelled is what a person ended.
+// cancelled is the error of a run that the user cancelled.
 type cancelled struct{ cause error }
 
-// Error is "cancelled", unless a deadline of the caller's ended it.
+// Error returns "cancelled", unless a deadline of the caller ended it.
 func (c cancelled) Error() string {
 	if errors.Is(c.cause, context.Canceled) {
 		return "cancelled"

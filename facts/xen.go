@@ -10,7 +10,7 @@ import (
 
 const xl = "/usr/sbin/xl"
 
-// xenDomains are the guests of a host that is Xen's first domain.
+// xenDomains adds the guests of a host that is Xen's first domain.
 func xenDomains(ctx context.Context, rd host.Reader, b *factBuilder) {
 	const from = "xl list (command)"
 	if ok, _ := rd.Exists(ctx, xl); !ok {

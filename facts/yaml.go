@@ -14,17 +14,18 @@ import (
 	"ralsh/ral/value"
 )
 
-// The bounds of YAML: its reader works by recursion, and an alias repeats all
-// of what it names.
+// The limits of YAML: its parser is recursive, and an alias repeats everything
+// that it references.
 const (
 	maxYAMLDepth = 500
 	maxYAMLNodes = 100_000
 )
 
-// parseYAML reads the first document as Ruby's reader does: YAML 1.1.
+// parseYAML parses the first document like Ruby: YAML 1.1.
 func parseYAML(data []byte) (value.Value, []string, error) { return readYAML(data, false) }
 
-// readYAML is parseYAML that takes Ruby's symbols for texts, or refuses them.
+// readYAML is parseYAML that converts Ruby's symbols to strings if symbols is
+// set, and otherwise rejects them.
 func readYAML(data []byte, symbols bool) (found value.Value, notes []string, err error) {
 	if err := errors.Join(goodText(string(data)), tooDeep(data)); err != nil {
 		return value.Value{}, nil, err
@@ -54,7 +55,7 @@ func readYAML(data []byte, symbols bool) (found value.Value, notes []string, err
 	return onlyMap(found, "YAML")
 }
 
-// tooDeep refuses what the reader would not come back from.
+// tooDeep rejects input on which the parser would not return.
 func tooDeep(data []byte) error {
 	depth := 0
 	for text := range bytes.Lines(data) {
@@ -79,7 +80,7 @@ func tooDeep(data []byte) error {
 type yamlReader struct {
 	anchors map[string]ast.Node
 	nodes   int
-	symbols bool // are texts
+	symbols bool // converted to strings
 }
 
 func (y *yamlReader) node(n ast.Node, depth int) (value.Value, error) {
@@ -152,7 +153,7 @@ func (y *yamlReader) scalar(n ast.Node) (value.Value, error) {
 	return plainScalar(text), nil
 }
 
-// symbolOf is what Ruby's reader takes for a symbol: :name, or :"a name".
+// symbolOf returns the name of a Ruby symbol: :name, or :"a name".
 func symbolOf(n ast.Node) (string, bool) {
 	name, is := strings.CutPrefix(textOf(n), ":")
 	if !is || name == "" || !plain(n) {

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// What Facter 4.3 makes of tags and symbols. In a file it takes no symbol; what a
-// program prints may hold them.
+// The results of Facter 4.3 for tags and symbols. A file may not contain
+// symbols; the output of a program may.
 func TestYAMLTagsAndSymbols(t *testing.T) {
 	for _, c := range []struct{ text, file, printed string }{
 		{"a: !!binary aGVsbG8=", `{"a"=>"hello"}`, ""},

@@ -17,8 +17,8 @@ var (
 	yamlSixty = lazyre.New(`^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9]){1,2}$`)
 )
 
-// plainScalar is what text without quotes means in YAML 1.1, as Ruby's Psych
-// reads it (its ScalarScanner): yes is true, 010 is 8 and 12:30 is 45000.
+// plainScalar returns the value of an unquoted YAML 1.1 scalar, like Ruby's
+// Psych (its ScalarScanner): yes is true, 010 is 8 and 12:30 is 45000.
 func plainScalar(text string) value.Value {
 	switch strings.ToLower(text) {
 	case "", "~", "null":
@@ -50,8 +50,8 @@ func plainScalar(text string) value.Value {
 	return value.Str(text)
 }
 
-// sixty is hours, minutes and seconds as one number: a:b is a*3600+b*60. The sign
-// is that of the hours alone.
+// sixty converts hours, minutes and seconds to one number: a:b is a*3600+b*60.
+// The sign only applies to the hours.
 func sixty(text string) value.Value {
 	var n, unit int64 = 0, 3600
 	for part := range strings.SplitSeq(text, ":") {

@@ -10,9 +10,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// tagged is a node with a tag, as Ruby's Psych reads it: of a scalar the tag says
-// how it is read, a list or map is what it is. An unknown tag is passed over;
-// a tag that asks for an object of Ruby is refused, as Facter refuses it.
+// tagged converts a node with a tag, like Ruby's Psych: a scalar is read
+// according to the tag, a list or map ignores it. An unknown tag is ignored; a
+// tag for a Ruby object is rejected, as in Facter.
 func (y *yamlReader) tagged(n *ast.TagNode, depth int) (value.Value, error) {
 	tag := strings.TrimPrefix(n.Start.Value, "!!")
 	if long, is := strings.CutPrefix(n.Start.Value, "!<tag:yaml.org,2002:"); is {
@@ -53,7 +53,7 @@ func (y *yamlReader) tagged(n *ast.TagNode, depth int) (value.Value, error) {
 	return plainScalar(text), nil
 }
 
-// inOrder is the map for a list of maps of one pair each.
+// inOrder returns the map for a list of maps of one pair each.
 func inOrder(list value.Value) value.Value {
 	m := value.MapOf()
 	for _, item := range list.Items() {
@@ -69,8 +69,8 @@ func asFloat(v value.Value) (value.Value, bool) {
 	return v, v.Kind() == value.Float
 }
 
-// fromBase64 decodes as Ruby's unpack does: what is not of the alphabet, and the
-// rest of a group that is cut off, is passed over.
+// fromBase64 decodes like Ruby's unpack: it skips characters outside of the
+// alphabet and an incomplete last group.
 func fromBase64(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r < 0x80 && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '+' || r == '/') {

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// MarkApplied notes that a resource was applied: a relationship to it that was typed
-// orders nothing any more, and keeps nothing from being planned.
+// MarkApplied records that a resource was applied: a typed relationship to it
+// no longer orders or blocks a plan.
 func (d *Draft) MarkApplied(done ral.Decl) {
 	for _, ref := range d.refs() {
 		if ref.typ == done.Type && ref.title == done.Title {
@@ -19,8 +19,8 @@ func (d *Draft) MarkApplied(done ral.Decl) {
 	}
 }
 
-// ClearApplied forgets what was typed, as it was applied; a draft in which something
-// else was typed since stays as it is. It reports whether it was forgotten.
+// ClearApplied clears the typed texts if they equal what was applied, and
+// reports whether it did. A draft that was edited since stays unchanged.
 func (d *Draft) ClearApplied(done ral.Decl) bool {
 	for _, a := range d.Decl().Attrs {
 		v, wanted := done.Get(a.Name)
@@ -36,11 +36,12 @@ func (d *Draft) ClearApplied(done ral.Decl) bool {
 	return true
 }
 
-// AppliedDeps names the resources to which a draft is related and which were applied.
+// AppliedDeps returns the references to related resources that were applied.
 func (d *Draft) AppliedDeps() []string { return slices.Sorted(maps.Keys(d.met)) }
 
-// Decls are the declarations of drafts that are planned together: without the
-// relationships to what was applied, unless that is among them again.
+// Decls returns the declarations of drafts that are planned together.
+// Relationships to applied resources are dropped, unless those are among the
+// drafts.
 func Decls(drafts []*Draft) []ral.Decl {
 	decls := make([]ral.Decl, len(drafts))
 	for i, d := range drafts {
@@ -51,8 +52,8 @@ func Decls(drafts []*Draft) []ral.Decl {
 	return decls
 }
 
-// Remaining are the declarations that are not done, without the relationships to
-// those that are.
+// Remaining returns the declarations that are not done, without their
+// relationships to those that are.
 func Remaining(decls []ral.Decl, done map[string]bool) []ral.Decl {
 	var rest []ral.Decl
 	for _, d := range decls {
@@ -63,8 +64,8 @@ func Remaining(decls []ral.Decl, done map[string]bool) []ral.Decl {
 	return rest
 }
 
-// WithDependencies is one of several declarations with those that it names, and what these
-// name: without them no order can be made. What none of them names is left out.
+// WithDependencies returns a declaration and those that it depends on, directly
+// or not, because they are needed to order it.
 func WithDependencies(one ral.Decl, all []ral.Decl) []ral.Decl {
 	in := map[string]bool{one.Ref(): true}
 	for again := true; again; {
@@ -82,7 +83,7 @@ func WithDependencies(one ral.Decl, all []ral.Decl) []ral.Decl {
 	return slices.DeleteFunc(slices.Clone(all), func(d ral.Decl) bool { return !in[d.Ref()] })
 }
 
-// related are the resources that a declaration names in its relationships.
+// related returns the resources that a declaration names in its relationships.
 func related(d ral.Decl) (list []reference) {
 	without(d, func(r reference) bool {
 		list = append(list, r)
@@ -91,7 +92,7 @@ func related(d ral.Decl) (list []reference) {
 	return list
 }
 
-// without is a declaration without some of its relationships.
+// without returns a declaration without the relationships that drop accepts.
 func without(d ral.Decl, drop func(reference) bool) ral.Decl {
 	var attrs []ral.Attr
 	for _, a := range d.Attrs {

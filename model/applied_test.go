@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// needing is a declaration of a user with relationships.
+// needing returns a declaration of a user with relationships.
 func needing(title string, pairs ...string) ral.Decl {
 	d := ral.Decl{Type: "user", Title: title}
 	for i := 0; i < len(pairs); i += 2 {
@@ -34,8 +34,8 @@ func told(decls []ral.Decl) string {
 	return b.String()
 }
 
-// What is left of a run does not relate to what was done; one of it comes with
-// all that it names, near and far.
+// The remaining declarations have no relationships to those that are done; a
+// single declaration comes with all its dependencies.
 func TestRest(t *testing.T) {
 	all := []ral.Decl{
 		needing("a"),
@@ -64,7 +64,7 @@ func TestRest(t *testing.T) {
 	}
 }
 
-// A draft is forgotten when what was applied is what it says, a secret too.
+// A draft is cleared if it equals what was applied, including a secret.
 func TestDraftApplied(t *testing.T) {
 	s, _ := kept(t, nil)
 	d := draft(t, s, "user", "deploy", "shell", "/bin/sh", "password", "$y$hunter2", "require", "User[eve], User[bob]")
@@ -87,8 +87,8 @@ func TestDraftApplied(t *testing.T) {
 	}
 }
 
-// What is planned together keeps a relationship to what was applied only where
-// that is among it again.
+// Drafts that are planned together have a relationship to an applied resource
+// only if it is among them.
 func TestPlannedTogether(t *testing.T) {
 	s, _ := kept(t, nil)
 	deploy := draft(t, s, "user", "deploy", "shell", "/bin/sh", "require", "User[eve], User[bob]")
@@ -108,8 +108,8 @@ func TestPlannedTogether(t *testing.T) {
 	}
 }
 
-// A secret that another session wanted, and that is not kept, is applied with the
-// rest; it is no text to edit either.
+// A draft with a secret of another session is not ready to be applied, and the
+// secret cannot be edited as text.
 func TestSecretOfAnotherSession(t *testing.T) {
 	s, _ := kept(t, nil)
 	d := restored(t, s, draft(t, s, "user", "deploy", "shell", "/bin/sh", "password", "$y$hunter2"))

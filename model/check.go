@@ -19,12 +19,12 @@ const (
 	Changes
 	FieldInvalid
 	Cannot    // the provider lacks a feature
-	NeedsRoot // it would change, and this person may not
-	NoEffect  // a parameter that can do nothing as things stand
-	Default   // no one typed it, and it is as its default says
-	Given     // a parameter that was typed
+	NeedsRoot // it would change, but this user may not change it
+	NoEffect  // a parameter without an effect in the current state
+	Default   // not typed, and equal to its default
+	Given     // a typed parameter
 	Unreadable
-	ReadOnly // a property that is only shown
+	ReadOnly // a property that is only displayed
 )
 
 var stateNames = [...]string{
@@ -32,7 +32,7 @@ var stateNames = [...]string{
 	"needs root", "no effect", "default", "given", "not known", "read only",
 }
 
-// String is the verdict as the margin shows it.
+// String returns the state as shown in the margin.
 func (s FieldState) String() string { return stateNames[s] }
 
 // Field is one attribute in the editor.
@@ -44,16 +44,16 @@ type Field struct {
 	Set     bool
 	State   FieldState
 	Value   string // the munged value
-	Kind    string // its kind: "integer", "secret, a hash ($y$)"
-	Message string // the type's own sentence, or why it cannot
-	Warning string // what is likely wrong with a value that is valid
+	Kind    string // kind of value: "integer", "secret, a hash ($y$)"
+	Message string // message of the type, or why the provider cannot
+	Warning string // warning about a valid value
 	Allowed []string
-	Needed  bool // it is required of what is to be made, and not there yet
-	kept    bool // no one typed it; it is declared as it is
+	Needed  bool // required for a new resource, and missing
+	kept    bool // not typed; declared with its current value
 }
 
-// ReadsAs is the munged value with its kind; the value is left out where it is
-// what was typed: "90, integer", "string".
+// ReadsAs returns the munged value with its kind. It omits a value that equals
+// the typed text: "90, integer", "string".
 func (f Field) ReadsAs() string {
 	if f.Kind == "" || f.Value == "" || f.Value == f.Typed {
 		return f.Kind
@@ -61,15 +61,15 @@ func (f Field) ReadsAs() string {
 	return f.Value + ", " + f.Kind
 }
 
-// Check is a whole draft, validated and munged.
+// Check is the result of validating and munging a whole draft.
 type Check struct {
 	Properties []Field
 	Params     []Field
-	General    []string // what is wrong with the resource as a whole, its name included
-	Name       string   // the type's own sentence about a name that is invalid, "" of a good one
-	Changes    int      // as the plan counts them: what is made or removed is one
-	Creates    int      // how many of them make a resource
-	Values     int      // how many properties are set along with those
+	General    []string // diagnostics of the resource as a whole, including its name
+	Name       string   // message of the type about an invalid name, or ""
+	Changes    int      // as in the plan: a creation or removal counts once
+	Creates    int      // number of Changes that create a resource
+	Values     int      // number of properties set by the creations
 	Invalid    int
 	Elapsed    time.Duration
 }
@@ -77,7 +77,8 @@ type Check struct {
 // Ready reports whether the draft can be planned.
 func (c Check) Ready() bool { return c.Invalid == 0 }
 
-// Needed names what is required of what is to be made, and not there yet.
+// Needed returns the attributes that a new resource requires and that are
+// missing.
 func (c Check) Needed() (names []string) {
 	for _, f := range slices.Concat(c.Properties, c.Params) {
 		if f.Needed {
@@ -87,15 +88,14 @@ func (c Check) Needed() (names []string) {
 	return names
 }
 
-// Wrong reports whether something that was typed is invalid, beyond what is still
-// needed.
+// Wrong reports whether a typed value is invalid, apart from missing ones.
 func (c Check) Wrong() bool {
 	return c.Invalid > len(c.General) || c.Invalid > 0 && len(c.Needed()) == 0
 }
 
-// Check validates and munges a draft as a whole. It touches no machine once the
-// type's providers were elected, and takes microseconds: it runs on each
-// keystroke.
+// Check validates and munges a draft as a whole. Once the type's providers are
+// elected, it does not access the host and takes microseconds: it is called on
+// each keystroke.
 func (s *Session) Check(ctx context.Context, d *Draft) Check {
 	start := s.Env.Reader().Now()
 	r, diags := s.Env.Build(ctx, d.decl(true))
@@ -170,7 +170,7 @@ func (s *Session) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.A
 	return f
 }
 
-// reads fills in what the typed text was munged to.
+// reads sets the munged value of the typed text.
 func (f *Field) reads(r *ral.Resource, a *ral.Attribute) {
 	v := r.Get(a.Name)
 	if v.IsNil() {

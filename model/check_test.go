@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// session is a small host with a user and a hosts file.
+// session returns a session on a small host with a user and a hosts file.
 func session(t testing.TB, opts ...host.FakeOption) (*model.Session, *host.Fake) {
 	t.Helper()
 	fake := host.NewFake(map[string]string{
@@ -54,7 +54,7 @@ func TestCheck(t *testing.T) {
 		attr, text string
 		state      model.FieldState
 		reads      string
-		message    string // a part of it
+		message    string // substring of it
 	}{
 		"a change":           {"shell", "/bin/bash", model.Changes, "string", ""},
 		"in sync":            {"home", "/home/deploy", model.FieldInSync, "string", ""},
@@ -116,7 +116,7 @@ func TestCommandLeavesSecretsOut(t *testing.T) {
 	}
 }
 
-// The command is meant for a shell that knows nothing of this session.
+// The command must work in a shell outside of this session.
 func TestCommandLineIsWhole(t *testing.T) {
 	root, modules, facts := t.TempDir(), t.TempDir(), t.TempDir()
 	s, err := model.OpenWith(t.Context(), ral.NewRegistry(), root, model.ModuleChoice{Path: modules})
@@ -132,12 +132,17 @@ func TestCommandLineIsWhole(t *testing.T) {
 	}
 }
 
-// A name that looks like a flag is none, and what cannot be seen is written so that
-// a shell reads it back.
+// A name that looks like a flag is not a flag, and invisible characters are
+// escaped for a shell.
 func TestCommandOfOddNames(t *testing.T) {
 	s, _ := session(t)
 	odd := ral.Decl{Type: "user", Title: "--version", Provider: "useradd", Attrs: []ral.Attr{{Name: "comment", Value: value.Str("a\nb")}}}
 	if got, _ := s.Command(odd); !strings.HasSuffix(got, `-- user --version $'comment=a\nb'`) || strings.Contains(got, "useradd") && !strings.Contains(got, "--provider useradd --") {
+		t.Error(got)
+	}
+	// An attribute that the type does not have is shown as it was declared.
+	unknown := ral.Decl{Type: "user", Title: "deploy", Attrs: []ral.Attr{{Name: "colour", Value: value.Str("red")}}}
+	if got, _ := s.Command(unknown); !strings.HasSuffix(got, "user deploy colour=red") {
 		t.Error(got)
 	}
 }
@@ -145,10 +150,19 @@ func TestCommandOfOddNames(t *testing.T) {
 func TestUndoBringsBack(t *testing.T) {
 	s, _ := session(t)
 	d := draftOf(t, s, "user", "deploy")
+	if d.Undoes("shell") {
+		t.Error("there is something to undo before anything was typed")
+	}
 	d.Set("shell", "/bin/bash")
+	if !d.Undoes("shell") || d.Undoes("uid") {
+		t.Error("what was typed cannot be undone, or what was not can")
+	}
 	d.Undo("shell")
 	if _, set := d.Text("shell"); set || !d.Empty() {
 		t.Error("still there after undo")
+	}
+	if !d.Undoes("shell") {
+		t.Error("what was undone cannot be brought back")
 	}
 	d.Undo("shell")
 	if text, _ := d.Text("shell"); text != "/bin/bash" {
@@ -167,7 +181,7 @@ func TestSummary(t *testing.T) {
 	}
 }
 
-// TestLimitKeystroke holds the work of a keystroke under 0.1 ms.
+// TestLimitKeystroke limits the work of a keystroke to 0.1 ms.
 func TestLimitKeystroke(t *testing.T) {
 	real.Limits(t)
 	took := time.Hour
@@ -177,8 +191,8 @@ func TestLimitKeystroke(t *testing.T) {
 	real.Within(t, "one keystroke in the editor", took, 100*time.Microsecond)
 }
 
-// BenchmarkKeystroke is the work of one keystroke in the editor of the type
-// with the most attributes: the whole draft is checked again.
+// BenchmarkKeystroke measures one keystroke in the editor of the type with the
+// most attributes: it checks the whole draft.
 func BenchmarkKeystroke(b *testing.B) {
 	s, _ := session(b)
 	d := draftOf(b, s, "user", "deploy")
@@ -189,8 +203,8 @@ func BenchmarkKeystroke(b *testing.B) {
 	}
 }
 
-// The editor counts changes as the plan does: what is made or removed is one. What a
-// draft leaves to its default is none where nothing is to be made.
+// The editor counts changes as the plan does: a creation or removal counts
+// once, and a default is not a change of an absent resource.
 func TestChangesAsPlanned(t *testing.T) {
 	for name, c := range map[string]struct {
 		typ, title string

@@ -9,9 +9,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// CheckAll checks several drafts of one type as one: a field's value is shown
-// where it is the same for all, else how many there are; its verdict is the
-// worst of them, and names its drafts.
+// CheckAll checks several drafts of one type as one. A field shows the common
+// value or the number of different values; its state is the worst of the
+// drafts, and names them.
 func (s *Session) CheckAll(ctx context.Context, drafts []*Draft) Check {
 	if len(drafts) == 1 {
 		return s.Check(ctx, drafts[0])
@@ -26,8 +26,8 @@ func (s *Session) CheckAll(ctx context.Context, drafts []*Draft) Check {
 	return c
 }
 
-// Together makes one check of those of several drafts of one type, of which
-// there is at least one.
+// Together combines the checks of several drafts of one type. There must be at
+// least one.
 func Together(drafts []*Draft, checks []Check) Check {
 	var c Check
 	pick := func(of func(Check) []Field) []Field {
@@ -62,7 +62,7 @@ func Together(drafts []*Draft, checks []Check) Check {
 	return c
 }
 
-// worse orders the states of one field of several drafts, the worst first.
+// worse returns the states from the worst to the best.
 func worse() []FieldState {
 	return []FieldState{FieldInvalid, Unreadable, NeedsRoot, Changes, Cannot, NoEffect, Given, FieldInSync, Default, NotManaged, ReadOnly}
 }
@@ -76,7 +76,7 @@ func together(drafts []*Draft, each []Field) Field {
 		}
 	}
 	if f.State == Cannot && slices.ContainsFunc(each, func(o Field) bool { return o.State != Cannot }) {
-		f.State = NotManaged // it can be typed, and counts for those that can
+		f.State = NotManaged // it can be typed, and affects the drafts that support it
 	}
 	if n := count(each, isWord); n > 1 {
 		f.IsText, f.Is = strconv.Itoa(n)+" values", value.Value{}
@@ -92,8 +92,8 @@ func together(drafts []*Draft, each []Field) Field {
 	return f
 }
 
-// isWord is what a property is, by which several are told apart: of what a provider
-// says nothing it has as little as of what it calls absent.
+// isWord returns the current value for comparing drafts. A value that the
+// provider did not set counts as absent.
 func isWord(f Field) string {
 	if f.IsText == "-" {
 		return "absent"
@@ -101,7 +101,7 @@ func isWord(f Field) string {
 	return f.IsText
 }
 
-// ofWhich names the drafts that a message is about, "" where it is about all.
+// ofWhich returns the drafts that a message concerns, "" if it concerns all.
 func ofWhich(drafts []*Draft, each []Field, f Field) string {
 	var names []string
 	for i, o := range each {

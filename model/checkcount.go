@@ -1,8 +1,8 @@
 package model
 
-// count counts the changes as a plan does: what is made or removed is one change,
-// and of what is not there, and is not to be, nothing changes. There a default is
-// only that.
+// count counts the changes as a plan does: a creation or removal is one change,
+// and a resource that is absent and stays absent has none; there, a default is
+// not a change.
 func (c *Check) count(d *Draft) {
 	changing := 0
 	ensure := NotManaged
@@ -31,7 +31,7 @@ func (c *Check) count(d *Draft) {
 	}
 }
 
-// idle takes the verdict of a change from what was not typed.
+// idle resets the state of changes that were not typed.
 func (c *Check) idle() {
 	for i, f := range c.Properties {
 		if f.changes() && !f.Set {

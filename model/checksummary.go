@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// counted is what is to be done: "4 changes", "creates 1 resource, 5 values".
+// counted returns the number of changes: "4 changes", "creates 1 resource, 5
+// values".
 func (c Check) counted() string {
 	if c.Creates == 0 {
 		return plural(c.Changes, "change", "changes")
@@ -21,7 +22,7 @@ func (c Check) counted() string {
 	return text
 }
 
-// Summary is the check in a line: "4 changes, 1 invalid: expiry".
+// Summary returns the check in one line: "4 changes, 1 invalid: expiry".
 func (c Check) Summary() string {
 	text := c.counted()
 	if needed := c.Needed(); len(needed) > 0 && !c.Wrong() {
@@ -46,7 +47,7 @@ func (c Check) Summary() string {
 	return fmt.Sprintf("%s, %d invalid: %s", text, c.Invalid, strings.Join(names, ", "))
 }
 
-// Counts is Summary without names: "4 changes, 1 invalid".
+// Counts returns Summary without names: "4 changes, 1 invalid".
 func (c Check) Counts() string {
 	if c.Invalid == 0 {
 		return c.counted()

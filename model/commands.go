@@ -9,20 +9,20 @@ import (
 	"ralsh/ral/host"
 )
 
-// CommandTracker knows the commands that run below a context.
+// CommandTracker tracks the commands that run in a context.
 type CommandTracker struct {
 	mu   sync.Mutex
 	runs []Running
-	none chan struct{} // while someone waits; closed when the last one has ended
+	none chan struct{} // created by Wait; closed when the last command has ended
 }
 
-// Running is a command that runs.
+// Running is a running command.
 type Running struct {
 	Command string // quoted for a shell
 	PID     int
 }
 
-// WithCommandTracker returns a context under which commands are counted.
+// WithCommandTracker returns a context whose commands are tracked.
 func WithCommandTracker(ctx context.Context) (context.Context, *CommandTracker) {
 	c := &CommandTracker{}
 	return host.WithTrace(ctx, c.take), c
@@ -46,7 +46,8 @@ func (c *CommandTracker) take(t host.Trace) {
 	}
 }
 
-// First is the command that has run the longest; ok is false when none does.
+// First returns the command that has run the longest; ok is false if there is
+// none.
 func (c *CommandTracker) First() (run Running, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -56,8 +57,8 @@ func (c *CommandTracker) First() (run Running, ok bool) {
 	return c.runs[0], true
 }
 
-// Wait waits until none runs, and not longer than most. It reports whether none
-// does.
+// Wait waits until no command runs, at most for the given duration. It reports
+// whether none runs.
 func (c *CommandTracker) Wait(most time.Duration) bool {
 	c.mu.Lock()
 	if len(c.runs) == 0 {

@@ -35,7 +35,7 @@ func TestUnderWay(t *testing.T) {
 	}
 }
 
-// Who waits, waits for the last of several commands.
+// Wait waits for the last of several commands.
 func TestWaitIsForAll(t *testing.T) {
 	_, c := WithCommandTracker(context.Background())
 	for pid, name := range []string{"first", "second"} {

@@ -9,8 +9,8 @@ import (
 	"ralsh/ral"
 )
 
-// Named are the types whose instances an attribute names: those to which the type's
-// relations lead by it.
+// Named returns the types whose instances an attribute names, according to the
+// type's relations.
 func (s *Session) Named(t *ral.Type, a *ral.Attribute) []*ral.Type {
 	var list []*ral.Type
 	for _, rel := range t.Relations {
@@ -22,8 +22,9 @@ func (s *Session) Named(t *ral.Type, a *ral.Attribute) []*ral.Type {
 	return list
 }
 
-// CompleteRef is what a reference that is being typed is of, and how the types go on that
-// begin so: Pack becomes Package[, and Package[ngi is a package that begins with ngi.
+// CompleteRef returns the type and title prefix of a reference that is being
+// typed, or the completions of a type prefix: Pack becomes Package[, and
+// Package[ngi is a package that begins with ngi.
 func (s *Session) CompleteRef(text string) (of *ral.Type, title string, types []string) {
 	typ, title, titled := strings.Cut(text, "[")
 	for _, t := range s.Types() {
@@ -37,8 +38,8 @@ func (s *Session) CompleteRef(text string) (of *ral.Type, title string, types []
 	return nil, title, types
 }
 
-// CompletePath is how a path can go on: the names of its folder that begin as it does,
-// whole, at most so many. A folder ends in a slash.
+// CompletePath returns up to most completions of a path: full paths in its
+// directory. A directory ends with a slash.
 func (s *Session) CompletePath(ctx context.Context, text string, most int) ([]string, error) {
 	if !strings.HasPrefix(text, "/") {
 		return nil, nil

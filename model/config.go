@@ -17,28 +17,28 @@ import (
 	"ralsh/ral/journal"
 )
 
-// Config is what a person has set in config.yaml.
+// Config holds the settings of config.yaml.
 type Config struct {
-	Keep        journal.Retention // history.keep: what is kept of older runs
-	Modulepath  string            // modules.path: folders, joined by colons
+	Keep        journal.Retention // history.keep: retention of earlier runs
+	Modulepath  string            // modules.path: directories, joined by colons
 	Environment string            // modules.environment
-	Keys        []KeySetting      // keys: other keys for the screens
+	Keys        []KeySetting      // keys: remapped keys
 	Theme       ThemeSetting      // theme: the colours of the screens
-	Mouse       bool              // mouse: the screens take the mouse
+	Mouse       bool              // mouse: whether the terminal UI uses the mouse
 }
 
-// DefaultConfig is what holds where nothing is set: 200 runs, and 256 MiB of
-// contents for undo.
+// DefaultConfig returns the defaults: 200 runs, and 256 MiB of contents for
+// undo.
 func DefaultConfig() Config {
 	return Config{Keep: journal.Retention{Runs: 200, Bytes: 256 << 20}}
 }
 
-// maxConfig is how long a configuration may be.
+// maxConfig is the maximum size of a configuration, in bytes.
 const maxConfig = 64 << 10
 
-// ReadConfig reads config.yaml; a missing file sets nothing. A setting
-// that there is not is an error that names the nearest one, with file:line:column.
-// The error of a file that one may not read is fs.ErrPermission.
+// ReadConfig reads config.yaml; a missing file sets nothing. The error for an
+// unknown setting has its file:line:column and the nearest name. If the file is
+// not readable, the error is fs.ErrPermission.
 func ReadConfig(file string) (Config, error) {
 	c := DefaultConfig()
 	data, err := host.ReadConfig(file)
@@ -60,12 +60,11 @@ func ReadConfig(file string) (Config, error) {
 	return c, nil
 }
 
-// section is a part of the configuration: by name another one, or what reads the
-// setting.
+// section is a part of the configuration: it maps names to sections or
+// settings.
 type section map[string]any
 
-// setting takes a value over, or says what it must be; the error may have a
-// place of its own.
+// setting parses and stores a value. Its error may have a position.
 type setting func(ast.Node) error
 
 func (c *Config) sections() section {
@@ -102,7 +101,7 @@ func (c *Config) parse(data []byte) (err error) {
 	return err
 }
 
-// inFile puts the file before the place of each mistake.
+// inFile prepends the file to the position of each error.
 func inFile(file string, err error) error {
 	several, ok := err.(interface{ Unwrap() []error })
 	if !ok {
@@ -115,8 +114,8 @@ func inFile(file string, err error) error {
 	return errors.Join(all...)
 }
 
-// take reads a map and reports all that is wrong in it; within is the name of the section,
-// "" at the top.
+// take reads a map and returns all errors in it. within is the name of the
+// section, "" at the top.
 func (s section) take(within string, n ast.Node) error {
 	m, ok := n.(ast.MapNode)
 	switch {
@@ -186,7 +185,7 @@ func at(t *token.Token, format string, args ...any) error {
 	return placed{place(t), fmt.Errorf(format, args...)}
 }
 
-// place is a token's "line:column".
+// place returns a token's "line:column".
 func place(t *token.Token) string {
 	line, column := 1, 1
 	if t != nil && t.Position != nil {

@@ -12,7 +12,7 @@ import (
 	"ralsh/model"
 )
 
-// settings is a configuration as config.yaml has it.
+// settings returns a configuration as config.yaml.
 func settings(c model.Config) string {
 	text := fmt.Sprintf("history: {keep: {runs: %d, contents: %d}}\n", c.Keep.Runs, c.Keep.Bytes)
 	if c.Modulepath+c.Environment != "" {
@@ -39,7 +39,7 @@ func settings(c model.Config) string {
 
 func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
 
-// unplaced is a configuration without the places of its keys.
+// unplaced returns a configuration without the positions of its keys.
 func unplaced(c model.Config) model.Config {
 	for i := range c.Keys {
 		c.Keys[i].At = ""
@@ -50,8 +50,8 @@ func unplaced(c model.Config) model.Config {
 	return c
 }
 
-// A configuration is read, or is an error with its file, line and column; what
-// was read says the same when it is written.
+// A configuration is read or is an error with its file, line and column;
+// writing and reading it again gives the same result.
 func FuzzConfig(f *testing.F) {
 	for _, text := range []string{
 		"", "history: {keep: {runs: 7, contents: 1 GiB}}", "modules: {path: [/a, /b], environment: x}", "modules: {path: '/a:/b'}",
@@ -77,7 +77,7 @@ func FuzzConfig(f *testing.F) {
 			return
 		}
 		if strings.ContainsAny(fmt.Sprint(c), "\n\r") {
-			return // which a quoted text of one line does not carry
+			return // a one-line quoted text cannot contain it
 		}
 		again, err := read(t, settings(c))
 		if err != nil || !reflect.DeepEqual(unplaced(again), unplaced(c)) {

@@ -14,7 +14,7 @@ import (
 func TestConfig(t *testing.T) {
 	for text, want := range map[string]struct {
 		keep journal.Retention
-		err  string // behind the file's name
+		err  string // after the name of the file
 	}{
 		"":                                    {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},
 		"# nothing\n":                         {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},

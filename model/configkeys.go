@@ -4,18 +4,18 @@ import (
 	"github.com/goccy/go-yaml/ast"
 )
 
-// KeySetting is one line of keys: an intent and the keys that ask for it. What
-// intents and keys there are the screens know. At is file:line:column.
+// KeySetting is one line of keys: an intent and its keys. The terminal UI
+// validates both. At is file:line:column.
 type KeySetting struct {
 	At     string
 	Intent string
 	Keys   []KeyName
 }
 
-// KeyName is a key as it was written.
+// KeyName is a key as written.
 type KeyName struct{ At, Key string }
 
-// in sets the file before all places.
+// in prepends the file to all positions.
 func (k *KeySetting) in(file string) {
 	k.At = file + ":" + k.At
 	for i := range k.Keys {
@@ -23,7 +23,7 @@ func (k *KeySetting) in(file string) {
 	}
 }
 
-// keysSetting is a map from intents to a key or a list of keys.
+// keysSetting parses a map from intents to a key or a list of keys.
 func keysSetting(to *[]KeySetting) setting {
 	return func(n ast.Node) error {
 		m, ok := n.(ast.MapNode)

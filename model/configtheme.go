@@ -6,9 +6,8 @@ import (
 	"github.com/goccy/go-yaml/ast"
 )
 
-// ThemeSetting is theme of the configuration: a name, and colours of one's own. What
-// names and tokens there are the screens know. At is file:line:column, "" where
-// nothing is set.
+// ThemeSetting is the setting theme: a name, and custom colours. The terminal
+// UI validates the names and tokens. At is file:line:column, "" if not set.
 type ThemeSetting struct {
 	At, Name string
 	Colours  []ColourSetting
@@ -17,7 +16,7 @@ type ThemeSetting struct {
 // ColourSetting is one line of theme: a token and its colour.
 type ColourSetting struct{ At, Token, Colour string }
 
-// in sets the file before all places.
+// in prepends the file to all positions.
 func (t *ThemeSetting) in(file string) {
 	if t.At != "" {
 		t.At = file + ":" + t.At
@@ -27,7 +26,8 @@ func (t *ThemeSetting) in(file string) {
 	}
 }
 
-// themeSetting is a name, or a map from tokens to colours with the name as base.
+// themeSetting parses a name, or a map from tokens to colours in which base is
+// the name.
 func themeSetting(to *ThemeSetting) setting {
 	return func(n ast.Node) error {
 		m, ok := n.(ast.MapNode)

@@ -9,7 +9,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 )
 
-// countSetting is a whole number; 0 is without bound.
+// countSetting parses a whole number; 0 means unlimited.
 func countSetting(to *int) setting {
 	return func(n ast.Node) error {
 		count, err := strconv.Atoi(scalar(n))
@@ -21,7 +21,8 @@ func countSetting(to *int) setting {
 	}
 }
 
-// sizeSetting is a number of bytes, also in KiB, MiB or GiB; 0 is without bound.
+// sizeSetting parses a number of bytes, optionally in KiB, MiB or GiB; 0 means
+// unlimited.
 func sizeSetting(to *int64) setting {
 	return func(n ast.Node) error {
 		digits, unit, _ := strings.Cut(scalar(n), " ")
@@ -35,7 +36,7 @@ func sizeSetting(to *int64) setting {
 	}
 }
 
-// boolSetting is true or false.
+// boolSetting parses true or false.
 func boolSetting(to *bool) setting {
 	return func(n ast.Node) error {
 		b, ok := n.(*ast.BoolNode)
@@ -47,7 +48,7 @@ func boolSetting(to *bool) setting {
 	}
 }
 
-// textSetting is one word.
+// textSetting parses one word.
 func textSetting(to *string) setting {
 	return func(n ast.Node) error {
 		if *to = scalar(n); *to == "" {
@@ -57,7 +58,8 @@ func textSetting(to *string) setting {
 	}
 }
 
-// pathSetting is a list of folders, or one text of them joined by colons.
+// pathSetting parses a list of directories, or a text that joins them with
+// colons.
 func pathSetting(to *string) setting {
 	return func(n ast.Node) error {
 		list, ok := n.(*ast.SequenceNode)
@@ -80,7 +82,7 @@ func pathSetting(to *string) setting {
 	}
 }
 
-// scalar is the text of a value, "" of a list or a map.
+// scalar returns the text of a value, "" for a list or a map.
 func scalar(n ast.Node) string {
 	if _, ok := n.(ast.ScalarNode); !ok {
 		return ""

@@ -9,46 +9,46 @@ import (
 	"ralsh/ral"
 )
 
-// KnownInstances is what was read of one type already.
+// KnownInstances holds the instances of one type that were already read.
 type KnownInstances struct {
 	Found []*ral.Instance
-	All   bool // these are all there are
-	// NoProvider says that no provider can look.
+	All   bool // complete
+	// NoProvider is set if no provider can read instances.
 	NoProvider bool
 }
 
-// Link is a resource that another one is connected to, by the type's own
-// relations (semantics.md T50).
+// Link is a resource that another one is connected to by a relation of its type
+// (semantics.md T50).
 type Link struct {
 	Kind     ral.RelationKind
 	Type     string
 	Title    string
-	Via      string        // the attribute that it follows from, "" when that is not known
-	Value    string        // what of that attribute leads there
-	Found    *ral.Instance // what is there, nil for nothing
-	Resolved bool          // it is known whether there is anything
+	Via      string        // attribute that names the resource, "" if unknown
+	Value    string        // value in that attribute
+	Found    *ral.Instance // nil if it does not exist
+	Resolved bool          // whether Found is known
 }
 
-// Connections are what a resource leads to, what leads to it, and where the
-// latter was looked for.
+// Connections are the links from a resource, the links to it, and where the
+// latter were searched.
 type Connections struct {
 	To, From []Link
 	Looked   []SearchScope
 }
 
-// SearchScope says in how many instances of a type it was looked whether they lead to
-// a resource.
+// SearchScope is the number of instances of a type that were searched for links
+// to a resource.
 type SearchScope struct {
 	Type *ral.Type
 	N    int
-	All  bool // these are all there are
-	// NoProvider says that no provider can look.
+	All  bool // these are all instances
+	// Nobody is set if no provider can read instances.
 	Nobody bool
 }
 
-// Connections are those of an instance. Nothing is listed for it: known says
-// what is known of each type by its name. What cannot be listed and is led to is
-// read, as a file by its path.
+// Connections returns the connections of an instance. It lists nothing: known
+// holds the known instances by type. A linked resource whose type cannot be
+// listed is read, such as a file by its path.
 func (s *Session) Connections(ctx context.Context, inst *ral.Instance, known map[string]KnownInstances) (c Connections) {
 	r := s.standing(ctx, inst, nil)
 	for _, l := range s.leads(ctx, r, inst, known) {
@@ -72,16 +72,14 @@ func (s *Session) Connections(ctx context.Context, inst *ral.Instance, known map
 	return c
 }
 
-// sort puts what leads to a resource in an order that does not depend on who
-// answered first.
+// sort sorts From, so that its order does not depend on timing.
 func (c *Connections) sort() {
 	slices.SortStableFunc(c.From, func(a, b Link) int {
 		return cmp.Or(strings.Compare(a.Type, b.Type), strings.Compare(a.Title, b.Title))
 	})
 }
 
-// Leads are what an instance leads to, as far as is known:
-// nothing is looked at.
+// Leads returns the known links from an instance. It reads nothing.
 func (s *Session) Leads(ctx context.Context, inst *ral.Instance, known map[string]KnownInstances) []Link {
 	var list []Link
 	for _, l := range s.leads(ctx, s.standing(ctx, inst, nil), inst, known) {
@@ -92,8 +90,8 @@ func (s *Session) Leads(ctx context.Context, inst *ral.Instance, known map[strin
 	return list
 }
 
-// PointingAt are the types of which an instance, as it is found on a host, can
-// lead to one of type t.
+// PointingAt returns the types whose instances on a host can have a link to one
+// of type t.
 func (s *Session) PointingAt(t *ral.Type) []*ral.Type {
 	var list []*ral.Type
 	for _, other := range s.Types() {
@@ -104,8 +102,8 @@ func (s *Session) PointingAt(t *ral.Type) []*ral.Type {
 	return list
 }
 
-// tells reports whether a relation can follow from what a host tells of an
-// instance: a parameter is known of a declaration alone.
+// tells reports whether a relation can be derived from an instance: a parameter
+// is only known from a declaration.
 func tells(t *ral.Type, rel ral.Relation) bool {
 	return len(rel.Via) == 0 || slices.ContainsFunc(rel.Via, func(name string) bool {
 		a := t.Attr(name)

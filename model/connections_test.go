@@ -29,7 +29,7 @@ func town(t *testing.T) *model.Session {
 	return s
 }
 
-// knownOf lists some types, as a person has before.
+// knownOf lists some types, as a user would have before.
 func knownOf(t *testing.T, s *model.Session, types ...string) map[string]model.KnownInstances {
 	t.Helper()
 	known := make(map[string]model.KnownInstances)
@@ -91,27 +91,27 @@ func TestConnections(t *testing.T) {
 			[]string{"mailalias webmaster by recipient, there"},
 		},
 		{
-			"user", "bob", // a group by its number, a shell that is not there
+			"user", "bob", // a group by its gid, a missing shell
 			[]string{"group adm by groups, there", "group users by gid, there", "file /home/bob by home, not there", "file /bin/fish by shell, not there"},
 			nil,
 		},
 		{"group", "users", nil, []string{"user bob by gid, there"}},
 		{"group", "adm", []string{"user alice by members, there", "user bob by members, there"}, nil},
 		{
-			"mount", "/srv/www/site", // of what is above it only mounts
+			"mount", "/srv/www/site", // only mounts above it
 			[]string{"mount / by name, there", "mount /srv by name, there", "file /srv/www/site by name, not there", "file /dev/vdc1 by device, not there"},
 			nil,
 		},
 		{"mount", "/srv", []string{"mount / by name, there", "file /srv by name, not there", "file /dev/vdb1 by device, not there"}, []string{"mount /srv/www/site by name, there"}},
 		{
-			"file", "/home/alice/note", // of the folders above it only the one it is in
+			"file", "/home/alice/note", // only the directory that contains it
 			[]string{"file /home/alice by path, there"},
 			[]string{"mount / by name, there"},
 		},
 		{"mailalias", "webmaster", []string{"user alice by recipient, there"}, nil},
 	} {
 		got := s.Connections(t.Context(), one(t, s, c.typ, c.title), known)
-		to := slices.DeleteFunc(linkTexts(got.To), func(text string) bool { // who may own the files of the test is not known
+		to := slices.DeleteFunc(linkTexts(got.To), func(text string) bool { // the owner of the test's files is not known
 			return c.typ == "file" && (text[:5] == "user " || text[:6] == "group ")
 		})
 		if diff := cmp.Diff(c.to, to); diff != "" {
@@ -156,7 +156,7 @@ func TestWhatIsNotKnownIsNotLookedAt(t *testing.T) {
 	}
 }
 
-// A user mentions its home and shell; only the file's owner makes an order.
+// A user mentions its home and shell; only the file's owner orders them.
 func TestAMentionMakesNoOrder(t *testing.T) {
 	s := town(t)
 	user := ral.Decl{Type: "user", Title: "alice", Attrs: []ral.Attr{
@@ -186,8 +186,8 @@ func TestConnectionsEndWithTheirContext(t *testing.T) {
 	}
 }
 
-// What is told beside the list is what the instance's own screen tells of what was
-// listed: the group of a user, and no mount that is not there.
+// Leads and Connections agree on what was listed: the group of a user, and no
+// missing mount.
 func TestLeadsAsConnections(t *testing.T) {
 	s := town(t)
 	known := knownOf(t, s, "user", "group", "mount")

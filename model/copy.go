@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/manifest"
 )
 
-// Format is how a resource is written for copying.
+// Format is a format for copied resources.
 type Format string
 
 // The formats of a copied resource.
@@ -18,7 +18,7 @@ const (
 	AsJSON   Format = "json"
 )
 
-// Copy writes an instance as code. Secrets are left out, and the text says so.
+// Copy returns an instance as code. Secrets are omitted, and the text says so.
 func Copy(inst *ral.Instance, as Format) (string, error) {
 	r := manifest.FromInstance(inst, false)
 	switch as {
@@ -33,7 +33,7 @@ func Copy(inst *ral.Instance, as Format) (string, error) {
 	return "", fmt.Errorf("no format is called %s; there are puppet, yaml and json", as)
 }
 
-// CopyDraft writes what a draft wants, in the same formats.
+// CopyDraft returns the desired state of a draft, in the same formats.
 func CopyDraft(d *Draft, as Format) (string, error) {
 	r := writable(d, false)
 	switch as {
@@ -55,7 +55,7 @@ func CopyDraft(d *Draft, as Format) (string, error) {
 	return "", fmt.Errorf("no format is called %s; there are puppet, yaml and json", as)
 }
 
-// yamlOf is a resource in YAML, with a comment for each secret that is left out.
+// yamlOf returns a resource in YAML, with a comment for each omitted secret.
 func yamlOf(r manifest.Resource) (string, error) {
 	text, err := manifest.YAML(r)
 	for _, name := range r.Redacted {
@@ -64,7 +64,7 @@ func yamlOf(r manifest.Resource) (string, error) {
 	return text, err
 }
 
-// Instance is one instance in JSON.
+// Instance is the JSON form of an instance.
 type Instance struct {
 	Type       string            `json:"type"`
 	Title      string            `json:"title"`
@@ -72,14 +72,14 @@ type Instance struct {
 	Properties map[string]any    `json:"properties"`
 	Unknown    map[string]string `json:"unknown"`
 	Redacted   []string          `json:"redacted"`
-	// ReadOnly are the properties that are no part of a declaration, and OmitReason
-	// is why there can be none of the instance.
+	// ReadOnly lists the properties that cannot be declared. LeftOut is why the
+	// instance cannot be declared at all.
 	ReadOnly []string `json:"read_only,omitempty"`
 	LeftOut  string   `json:"left_out,omitempty"`
 }
 
-// InstanceJSON is an instance as JSON carries it: all properties that the
-// provider speaks of, null where they are unknown or secret, and those named.
+// InstanceJSON returns an instance for JSON: all properties that the provider
+// set, null if unknown or secret, with their names in Unknown and Redacted.
 func InstanceJSON(inst *ral.Instance, show bool) Instance {
 	in := Instance{
 		Type: inst.Type.Name, Title: inst.Name, Provider: inst.Provider.Name,
@@ -93,18 +93,21 @@ func InstanceJSON(inst *ral.Instance, show bool) Instance {
 		if show {
 			is = is.Reveal()
 		}
-		instead := a.PlaceholderFor(is)
 		in.Properties[a.Name] = is.Plain()
-		if !instead.IsNil() && !is.IsSecret() {
-			in.Properties[a.Name] = instead.Plain()
-		}
 		if is.IsUnknown() {
 			in.Unknown[a.Name] = is.Reason()
 		}
 		if is.IsSecret() {
 			in.Redacted = append(in.Redacted, a.Name)
 		}
-		if !is.IsAbsent() && (a.ReadOnly || !instead.IsNil() || inst.RejectReason(a, is) != "") {
+		if is.IsAbsent() {
+			continue
+		}
+		instead, why := inst.Undeclarable(a, is)
+		if !instead.IsNil() && !is.IsSecret() {
+			in.Properties[a.Name] = instead.Plain()
+		}
+		if a.ReadOnly || !instead.IsNil() || why != "" {
 			in.ReadOnly = append(in.ReadOnly, a.Name)
 		}
 	}

@@ -8,23 +8,23 @@ import (
 	"ralsh/ral/value"
 )
 
-// DesiredName is what the text is called: the file that the editor is given, and
-// the name in the places of mistakes.
+// DesiredName is the name of the text: of the file for the editor, and in the
+// positions of diagnostics.
 const DesiredName = "desired.pp"
 
-// Desired is what drafts want, as text, with what is needed to read the text
-// back into them.
+// Desired is the desired state of drafts as text, with the data to read the
+// text back into them.
 type Desired struct {
 	Text string
 	rows []written
 }
 
-// written is one draft as it is in the text.
+// written is one draft as written in the text.
 type written struct {
 	draft    *Draft // a copy
 	provider string // as written
 	names    []string
-	base     []ral.Attr // as the text reads; nil where it cannot be read back
+	base     []ral.Attr // what the text declares; nil if it cannot be read back
 }
 
 const desiredHead = `# The desired state as Puppet code. Save it and leave the editor to take it;
@@ -33,9 +33,9 @@ const desiredHead = `# The desired state as Puppet code. Save it and leave the e
 
 `
 
-// WriteDesired writes drafts as Puppet code. With asIs each one is based on what
-// its resource is now, as far as that can be set. Secrets are left out, and what
-// is not known or can only be read is a comment.
+// WriteDesired writes drafts as Puppet code. If asIs is set, each includes the
+// current values that can be declared. Secrets are omitted, and unknown or
+// read-only values are comments.
 func WriteDesired(drafts []*Draft, asIs bool) *Desired {
 	d := &Desired{}
 	text := []byte(desiredHead)
@@ -61,7 +61,7 @@ func WriteDesired(drafts []*Draft, asIs bool) *Desired {
 	return d
 }
 
-// writable is what is written of a draft.
+// writable returns the resource to write for a draft.
 func writable(d *Draft, asIs bool) manifest.Resource {
 	wants := manifest.Declared(d.Decl(), d.Type)
 	for i := range wants.Attrs {
@@ -89,7 +89,7 @@ func writable(d *Draft, asIs bool) manifest.Resource {
 	return r
 }
 
-// asRefs makes references of the texts that are some.
+// asRefs converts texts that are references to references.
 func asRefs(v value.Value) value.Value {
 	items := slices.Clone(v.Items())
 	for i, item := range items {

@@ -16,7 +16,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// typed is a draft about deploy or another resource of the small host.
+// typed returns a draft of deploy or another resource of the small host.
 func typed(t *testing.T, s *model.Session, typ, name string, attrs ...string) *model.Draft {
 	t.Helper()
 	d := draftOf(t, s, typ, name)
@@ -42,7 +42,7 @@ func TestDesiredReadsBack(t *testing.T) {
 		asIs bool
 		edit *strings.Replacer
 		more string
-		want []string // of each wish: its name, + if new, and its texts
+		want []string // for each edited resource: its name, + if new, and its texts
 		left []string
 	}{
 		"nothing is changed":      {more: "# a remark\n"},
@@ -132,8 +132,8 @@ func TestDesiredSaysWhatIsWrong(t *testing.T) {
 	}
 }
 
-// No secret stands in the text: not that of the machine, not that of a draft,
-// not in what is said of one that is invalid.
+// The text contains no secret: neither of the host, nor of a draft, nor in a
+// diagnostic.
 func TestDesiredHoldsNoSecret(t *testing.T) {
 	s, _ := session(t)
 	for _, secret := range []string{"$y$new", "un:usable"} {
@@ -150,8 +150,7 @@ func TestDesiredHoldsNoSecret(t *testing.T) {
 	}
 }
 
-// What is not known or can only be read is a comment.
-// A text that leaves the default provider out is about what was read of it.
+// A text without the default provider is about what that provider read.
 func TestDesiredWithoutTheDefault(t *testing.T) {
 	s, _ := session(t)
 	draft := typed(t, s, "user", "deploy", "shell", "/bin/bash")
@@ -171,6 +170,7 @@ func TestDesiredWithoutTheDefault(t *testing.T) {
 	}
 }
 
+// Unknown and read-only values are comments.
 func TestDesiredComments(t *testing.T) {
 	s, fake := session(t, host.WithUID(1000))
 	fake.Deny("/etc/shadow")
@@ -183,7 +183,7 @@ func TestDesiredComments(t *testing.T) {
 	}
 }
 
-// vault is a type whose own sentence repeats the secret that it refuses.
+// vault is a type whose message repeats the secret that it rejects.
 func vault() ral.Type {
 	return ral.Type{Name: "vault", Attributes: []*ral.Attribute{
 		{Name: "name", Namevar: true, Kind: ral.Param, Doc: "Its name."},
@@ -196,10 +196,10 @@ func vault() ral.Type {
 
 type steel struct{}
 
-// List finds nothing.
+// List yields nothing.
 func (steel) List(context.Context, *ral.Listing) error { return nil }
 
-// Flush has nothing to do: nothing is applied here.
+// Flush does nothing: nothing is applied here.
 func (steel) Flush(context.Context, host.Writer, *ral.Resource) error { return nil }
 
 func TestDesiredHidesWhatATypeSays(t *testing.T) {

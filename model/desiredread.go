@@ -11,21 +11,21 @@ import (
 	"ralsh/ral/value"
 )
 
-// EditedResource is what a text makes of one draft.
+// EditedResource is a resource that the edited text changes or adds.
 type EditedResource struct {
 	Type     *ral.Type
 	Title    string
-	Provider *ral.Provider // that of the draft before; of a new one its own
+	Provider *ral.Provider // provider of the draft; for a new resource, the declared provider
 	Found    *ral.Instance
-	New      bool // there was none of it in the text as it was written
+	New      bool // the original text did not contain it
 
 	becomes *Draft
 }
 
-// Ref names the resource.
+// Ref returns the reference to the resource.
 func (e EditedResource) Ref() string { return e.Type.Ref(e.Title) }
 
-// Take makes a draft what the text says.
+// Take changes a draft to what the text declares.
 func (e EditedResource) Take(d *Draft) {
 	if d.Provider != e.becomes.Provider {
 		d.Provider, d.Found = e.becomes.Provider, nil
@@ -38,15 +38,15 @@ func (e EditedResource) Take(d *Draft) {
 	}
 }
 
-// EditResult is what a text came to.
+// EditResult is the result of reading an edited text.
 type EditResult struct {
-	List    []EditedResource // what is changed, and what is new
-	Missing []string         // what is not in the text any more, and stays as it is
+	List    []EditedResource // changed and new resources
+	Missing []string         // resources that are missing from the text and stay unchanged
 }
 
-// Read reads the text back. Every resource of it is built as it would be for a
-// plan. The second result holds all that is wrong with its places; then nothing
-// is to be taken.
+// Read reads the edited text. Every resource is built as for a plan. If the
+// second result, the diagnostics with their positions, is not empty, the text
+// must not be used.
 func (d *Desired) Read(ctx context.Context, s *Session, text string) (EditResult, ral.Diags) {
 	var result EditResult
 	in, err := manifest.ReadPart(DesiredName, []byte(text))
@@ -57,7 +57,7 @@ func (d *Desired) Read(ctx context.Context, s *Session, text string) (EditResult
 	rows := slices.Clone(d.rows)
 	for _, it := range in.Items {
 		e, wrong := s.editedResource(ctx, takeRow(&rows, it.Decl), it, in.Elements)
-		if it.Incomplete { // what is about the whole may only follow from what was not read
+		if it.Incomplete { // a diagnostic of the whole may only result from the missing part
 			wrong = slices.DeleteFunc(wrong, func(d ral.Diag) bool { return d.Attr == "" && d.Kind != ral.UnknownAttribute })
 		}
 		bad = append(bad, wrong...)
@@ -71,8 +71,8 @@ func (d *Desired) Read(ctx context.Context, s *Session, text string) (EditResult
 	return result, bad
 }
 
-// takeRow takes the row that a declaration is about: the one of its provider, or
-// the only one of its title; nil for none.
+// takeRow removes and returns the row of a declaration: the one with its
+// provider, or the only one with its title; nil if there is none.
 func takeRow(rows *[]written, d ral.Decl) *written {
 	at := slices.IndexFunc(*rows, func(r written) bool { return r.is(d) && r.provider == d.Provider })
 	if at < 0 {
@@ -88,7 +88,8 @@ func takeRow(rows *[]written, d ral.Decl) *written {
 
 func (r written) is(d ral.Decl) bool { return r.draft.Type.Name == d.Type && r.draft.Title == d.Title }
 
-// editedResource is what a declaration makes of a draft, nil when that is nothing new.
+// editedResource returns the draft's resource as declared in the text, nil if
+// it did not change.
 func (s *Session) editedResource(ctx context.Context, row *written, it manifest.Item, elements map[string][]string) (*EditedResource, ral.Diags) {
 	decl := it.Decl
 	t := s.Env.Registry.Type(decl.Type)
@@ -104,7 +105,7 @@ func (s *Session) editedResource(ctx context.Context, row *written, it manifest.
 		row = &written{draft: NewDraft(t, decl.Title, t.Provider(decl.Provider), nil), provider: decl.Provider}
 	}
 	becomes := row.draft.Clone()
-	// Who leaves the default out means it, and goes on with what was read.
+	// A missing provider means the default; the state that was read stays.
 	named := decl.Provider != "" || s.Env.Elect(ctx, t).Winner != row.draft.Provider
 	if row.provider != decl.Provider && named {
 		becomes.Provider = t.Provider(decl.Provider)
@@ -122,7 +123,7 @@ func (s *Session) editedResource(ctx context.Context, row *written, it manifest.
 	}, bad
 }
 
-// take puts what differs from what was written into a draft.
+// take sets the values that differ from the written ones on a draft.
 func (r *written) take(d *Draft, decl ral.Decl, elements map[string][]string) (bad ral.Diags) {
 	for _, name := range r.names {
 		if _, ok := decl.Get(name); !ok {
@@ -132,7 +133,7 @@ func (r *written) take(d *Draft, decl ral.Decl, elements map[string][]string) (b
 	for _, a := range decl.Attrs {
 		attr := d.Type.Attr(a.Name)
 		if attr == nil || slices.ContainsFunc(a.Value.Elements(), value.Value.IsNil) {
-			continue // not known, or with an element that was refused
+			continue // unknown, or with a rejected element
 		}
 		if i := slices.IndexFunc(r.base, func(b ral.Attr) bool { return b.Name == a.Name }); i >= 0 && r.base[i].Value.Equal(a.Value) {
 			continue

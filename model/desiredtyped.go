@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// typedText is the text by which a person would want a value, or why there is
-// none, and for which element of a list: -1 is the whole.
+// typedText returns the text that a user would type for a value. If there is
+// none, it returns why, and the index of the list element, -1 for the whole.
 func typedText(a *ral.Attribute, v value.Value) (text string, at int, why string) {
 	parts, at := plainParts(v)
 	if at >= 0 {
@@ -37,8 +37,8 @@ func typedText(a *ral.Attribute, v value.Value) (text string, at int, why string
 	return "", -1, "it takes one value, not a list"
 }
 
-// plainParts are the texts of a value, one for each element of a list; bad is the
-// first element that has none, -1 if all do.
+// plainParts returns the texts of a value, one per element of a list. bad is
+// the index of the first element without a text, or -1.
 func plainParts(v value.Value) (parts []string, bad int) {
 	for i, item := range v.Elements() {
 		if k := item.Kind(); k == value.List || k == value.Map {
@@ -49,7 +49,7 @@ func plainParts(v value.Value) (parts []string, bad int) {
 	return parts, -1
 }
 
-// differs is the first element in which two lists differ, -1 for none.
+// differs returns the index of the first difference between two lists, or -1.
 func differs(a, b []string) int {
 	for i := range max(len(a), len(b)) {
 		if i >= len(a) || i >= len(b) || a[i] != b[i] {
@@ -59,8 +59,8 @@ func differs(a, b []string) int {
 	return -1
 }
 
-// elementOf is the place of an element of the attribute at a place; where it is
-// not known, and for the whole, that of the attribute.
+// elementOf returns the position of the element with index at, or that of the
+// attribute if it is unknown or at is -1.
 func elementOf(elements map[string][]string, attr string, at int) string {
 	if list := elements[attr]; at >= 0 && at < len(list) {
 		return list[at]

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// wrong is what is wrong with a draft, each finding at the place of what it is
-// about. It contains no secret.
+// wrong returns the diagnostics of a draft with their positions. They contain
+// no secret.
 func (s *Session) wrong(ctx context.Context, d *Draft, at ral.Decl, elements map[string][]string) (bad ral.Diags) {
 	decl := d.Decl()
 	decl.Pos, decl.Provider = at.Pos, at.Provider
@@ -44,8 +44,8 @@ func placeOf(d ral.Decl, attr string) string {
 	return d.Pos
 }
 
-// ofElement is the element of a list that a finding is about, -1 for the whole
-// value.
+// ofElement returns the index of the list element that a diagnostic concerns,
+// -1 for the whole value.
 func ofElement(d ral.Decl, diag ral.Diag) int {
 	v, _ := d.Get(diag.Attr)
 	if items := v.Items(); v.Kind() == value.List && diag.Index < len(items) && items[diag.Index].Text() == diag.Value.Reveal().Text() {
@@ -54,7 +54,7 @@ func ofElement(d ral.Decl, diag ral.Diag) int {
 	return -1
 }
 
-// withoutSecrets takes the secrets of a draft out of a sentence.
+// withoutSecrets removes the secrets of a draft from a message.
 func withoutSecrets(d *Draft, text string) string {
 	for _, a := range d.Type.Order() {
 		if secret, ok := d.Text(a.Name); ok && a.Sensitive {

@@ -5,10 +5,11 @@
 // Session.Apply applies a plan and records it in the journal, and Session.Undo
 // plans the inverse of a past run.
 //
-// A Draft is the desired state of one resource as typed text; it keeps invalid
-// text too. Session.Check validates a Draft and returns a Field for each
-// attribute. A SavedDraft is a draft as it is written to disk, without its secrets;
-// package basket contains the drafts that are staged. WriteDesired writes drafts as Puppet code for an editor.
+// A Draft is the desired state of one resource as typed text; it can hold
+// invalid text. Session.Check validates a Draft and returns a Field for each
+// attribute. A SavedDraft is the form of a draft on the disk, without its
+// secrets; package basket contains the staged drafts. WriteDesired writes
+// drafts as Puppet code for an editor.
 //
 // The package contains no user interface code. A Draft is not safe for
 // concurrent use. Session.Warn may be called from several goroutines.

@@ -10,23 +10,23 @@ import (
 	"ralsh/ral/value"
 )
 
-// Draft is what a person wants one resource to be: texts as typed, by
-// attribute. An attribute without a text is not managed. It keeps what is
-// invalid, so that nothing typed is lost.
+// Draft is the desired state of one resource: texts as typed, by attribute. An
+// attribute without a text is not managed. Invalid texts are allowed, so that
+// no input is lost.
 type Draft struct {
 	Type     *ral.Type
 	Title    string
-	Provider *ral.Provider // the one it goes to; nil for the default
-	Found    *ral.Instance // what was read last; nil for a new resource
-	Unread   string        // why it could not be read; "" when it was, or when nobody looked
+	Provider *ral.Provider // nil for the default
+	Found    *ral.Instance // as last read; nil for a new resource
+	Unread   string        // why it could not be read; "" if it was, or if it was not tried
 	texts    map[string]string
 	undone   map[string]string
 	missing  map[string]bool // secrets that were typed in another session
-	met      map[string]bool // the references to what was applied
+	met      map[string]bool // references to applied resources
 	changes  int
 }
 
-// NewDraft is an empty draft about a resource.
+// NewDraft returns an empty draft for a resource.
 func NewDraft(t *ral.Type, title string, p *ral.Provider, inst *ral.Instance) *Draft {
 	return &Draft{
 		Type: t, Title: title, Provider: p, Found: inst,
@@ -34,16 +34,16 @@ func NewDraft(t *ral.Type, title string, p *ral.Provider, inst *ral.Instance) *D
 	}
 }
 
-// Version is another one after each change of what is kept of the draft.
+// Version changes with each change of the draft's saved state.
 func (d *Draft) Version() int { return d.changes }
 
-// Text is what was typed for an attribute, and whether anything was.
+// Text returns the typed text of an attribute, and whether there is one.
 func (d *Draft) Text(attr string) (string, bool) {
 	text, ok := d.texts[attr]
 	return text, ok
 }
 
-// Set notes what was typed; "" leaves the attribute unmanaged.
+// Set sets the typed text; "" leaves the attribute unmanaged.
 func (d *Draft) Set(attr, text string) {
 	d.changes++
 	delete(d.missing, attr)
@@ -54,7 +54,7 @@ func (d *Draft) Set(attr, text string) {
 	d.texts[attr] = text
 }
 
-// Undo takes back what was typed for an attribute; a second Undo brings it back.
+// Undo removes the typed text of an attribute; a second Undo restores it.
 func (d *Draft) Undo(attr string) {
 	d.changes++
 	delete(d.missing, attr)
@@ -69,29 +69,37 @@ func (d *Draft) Undo(attr string) {
 	}
 }
 
-// Missing names the secrets that were wanted and that the disk does not keep: to
-// be typed again, or to be undone.
+// Undoes reports whether Undo would remove or restore a text of an attribute.
+func (d *Draft) Undoes(attr string) bool {
+	_, typed := d.texts[attr]
+	_, undone := d.undone[attr]
+	return typed || undone || d.missing[attr]
+}
+
+// Missing returns the secrets that were typed in another session and are not on
+// the disk. They must be typed again or undone.
 func (d *Draft) Missing() []string { return slices.Sorted(maps.Keys(d.missing)) }
 
 // Lacks reports whether an attribute is one of Missing.
 func (d *Draft) Lacks(attr string) bool { return d.missing[attr] }
 
-// Empty reports whether nothing is wanted yet.
+// Empty reports whether the draft has no desired values.
 func (d *Draft) Empty() bool { return len(d.texts)+len(d.missing) == 0 }
 
-// makes reports whether the draft is to make what is not there.
+// makes reports whether the draft creates a resource.
 func (d *Draft) makes() bool {
 	ensure, _ := d.Text("ensure")
 	return ensure == "present" && (d.Found != nil && !d.Found.Present() || d.unread())
 }
 
-// unread reports whether nothing is known of what there is.
+// unread reports whether the current state is unknown.
 func (d *Draft) unread() bool { return d.Found == nil && d.Unread != "" }
 
-// Places are what was typed of what says where the resource is, see Type.Places.
+// Places returns the typed attributes that locate the resource, see
+// Type.Places.
 func (d *Draft) Places() []ral.Attr { return d.Type.Places(d.Decl().Attrs) }
 
-// Clone is a copy to be checked while the draft is typed on.
+// Clone returns a copy that can be checked while the draft is edited.
 func (d *Draft) Clone() *Draft {
 	c := NewDraft(d.Type, d.Title, d.Provider, d.Found)
 	maps.Copy(c.texts, d.texts)
@@ -101,11 +109,11 @@ func (d *Draft) Clone() *Draft {
 	return c
 }
 
-// Ref names the drafted resource.
+// Ref returns the reference to the resource.
 func (d *Draft) Ref() string { return d.Type.Ref(d.Title) }
 
-// Decl is the draft as a declaration, in the type's order; where something is
-// wanted, with what keeps the rest as it is.
+// Decl returns the draft as a declaration, in the type's order. Unless the
+// draft is empty, it includes implicit values.
 func (d *Draft) Decl() ral.Decl { return d.decl(len(d.texts) > 0) }
 
 func (d *Draft) decl(keep bool) ral.Decl {
@@ -123,9 +131,9 @@ func (d *Draft) decl(keep bool) ral.Decl {
 	return decl
 }
 
-// ParseText makes a value of what was typed for an attribute: a list attribute
-// takes several values separated by commas outside of quotes, "[]" is the empty list;
-// anything else is a string, and munging makes of it what the type wants.
+// ParseText converts a typed text to a value. A list attribute accepts several
+// values separated by commas outside of quotes, and "[]" for the empty list.
+// Anything else is a string, which the type munges.
 func ParseText(a *ral.Attribute, text string) value.Value {
 	v := value.Str(text)
 	if a.IsList {
@@ -140,8 +148,8 @@ func ParseText(a *ral.Attribute, text string) value.Value {
 	return v
 }
 
-// TextFor is the text that a person would type to get a value as it is: the
-// start of editing a field.
+// TextFor returns the text that a user would type for a value: the initial text
+// of a field's editor.
 func TextFor(a *ral.Attribute, v value.Value) string {
 	v = v.Reveal()
 	if v.IsNil() || v.IsUnknown() || a.Sensitive {
@@ -161,24 +169,26 @@ func TextFor(a *ral.Attribute, v value.Value) string {
 	return listText(parts)
 }
 
-// Command is the command line that does what a declaration says. A secret is
-// left out; the second result names those.
+// Command returns the command line for a declaration. Secrets are omitted; the
+// second result names them.
 func (s *Session) Command(d ral.Decl) (line string, secrets []string) {
 	args := []string{d.Type, d.Title}
 	t := s.Env.Registry.Type(d.Type)
 	for _, a := range d.Attrs {
-		attr := t.Attr(a.Name)
-		if attr != nil && attr.Sensitive || a.Value.IsSecret() {
+		switch attr := t.Attr(a.Name); {
+		case attr != nil && attr.Sensitive || a.Value.IsSecret():
 			secrets = append(secrets, a.Name)
-			continue
+		case attr == nil:
+			args = append(args, a.Name+"="+a.Value.Text())
+		default:
+			args = append(args, a.Name+"="+TextFor(attr, a.Value))
 		}
-		args = append(args, a.Name+"="+TextFor(attr, a.Value))
 	}
 	var flags []string
-	if d.Provider != "" && !s.isDefault(t, d.Provider) {
+	if d.Provider != "" && !s.isOnlyProvider(t, d.Provider) {
 		flags = []string{"--provider", d.Provider}
 	}
-	if strings.HasPrefix(d.Title, "-") { // it is no flag
+	if strings.HasPrefix(d.Title, "-") { // not a flag
 		args = slices.Concat(flags, []string{"--"}, args)
 	} else {
 		args = append(args, flags...)
@@ -186,8 +196,8 @@ func (s *Session) Command(d ral.Decl) (line string, secrets []string) {
 	return s.CommandLine(append([]string{"resource"}, args...)...), secrets
 }
 
-// CommandLine is ralsh called with args on the same host, with the same modules
-// and external facts as were asked for, and the same journal and basket.
+// CommandLine returns a command line of ralsh with args for the same host,
+// modules, external facts, journal and basket.
 func (s *Session) CommandLine(args ...string) string {
 	line := []string{"ralsh"}
 	add := func(flag, value string) {
@@ -210,15 +220,15 @@ func (s *Session) CommandLine(args ...string) string {
 	return command
 }
 
-func (s *Session) isDefault(t *ral.Type, provider string) bool {
+func (s *Session) isOnlyProvider(t *ral.Type, provider string) bool {
 	return slices.IndexFunc(t.Providers(), func(p *ral.Provider) bool { return p.Name == provider }) == 0 && len(t.Providers()) == 1
 }
 
-// implicitValue is what a property of an existing resource is that was not typed, where it
-// has to be said: who edits one field of a mount or a key does not want the others
-// to fall back to the defaults of a declaration, and the entry is where it was
-// found. What ensure decides, such as where a link leads, is not kept where that is
-// typed.
+// implicitValue returns the current value of an untyped property of an existing
+// resource if it must be declared: editing one field of a mount must not reset
+// the others to the defaults of a declaration or move the entry to another
+// file. What ensure determines, such as the target of a link, is not declared
+// if ensure is typed.
 func (d *Draft) implicitValue(a *ral.Attribute) (value.Value, bool) {
 	if !d.Found.Present() || a.Kind != ral.Property || a.ReadOnly || a.Sensitive || a.Name == "ensure" {
 		return value.Value{}, false

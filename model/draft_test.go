@@ -9,8 +9,8 @@ import (
 	"ralsh/model"
 )
 
-// Who edits one field of what is there changes that field: no default of a
-// declaration takes the place of what no one typed.
+// Editing one field of an existing resource changes only that field: no default
+// of a declaration replaces an untyped value.
 func TestEditOfOneFieldChangesThat(t *testing.T) {
 	for name, c := range map[string]struct {
 		typ, title, field, typed string

@@ -12,16 +12,16 @@ import (
 	"ralsh/ral/value"
 )
 
-// FactUse is a fact that providers of a type look at, and where it came from.
+// FactUse is a fact that the providers of a type use, and its source.
 type FactUse struct {
 	Name  string
-	Value value.Value // nil when it is not there
+	Value value.Value // nil if it does not exist
 	From  string
 	Err   error
 }
 
-// FactsOf are the facts that the providers of a type are confined to or default
-// by, sorted.
+// FactsOf returns the facts that the confines and defaults of a type's
+// providers use, sorted.
 func (s *Session) FactsOf(ctx context.Context, t *ral.Type) []FactUse {
 	var names []string
 	for _, p := range t.Providers() {
@@ -39,7 +39,7 @@ func (s *Session) FactsOf(ctx context.Context, t *ral.Type) []FactUse {
 	return list
 }
 
-// LooksAt are the facts that a provider's tests and defaults look at.
+// LooksAt returns the facts that a provider's confines and defaults use.
 func LooksAt(p *ral.Provider) []string {
 	var names []string
 	for _, c := range p.Confines {
@@ -57,8 +57,8 @@ func LooksAt(p *ral.Provider) []string {
 	return names
 }
 
-// FactsFrom has external facts read from these folders instead of the system's;
-// none changes nothing. On a host below another root they are folders in it.
+// FactsFrom replaces the system's directories of external facts; an empty list
+// changes nothing. On another root they are directories below it.
 func (s *Session) FactsFrom(dirs []string) error {
 	if len(dirs) == 0 {
 		return nil
@@ -75,8 +75,8 @@ func (s *Session) FactsFrom(dirs []string) error {
 	return nil
 }
 
-// useFacts has facts read from the folders that were asked for, and from the
-// files that modules bring.
+// useFacts configures the facts with the chosen directories and the files of
+// modules.
 func (s *Session) useFacts() {
 	opt := facts.Options{ExternalDirs: s.external, State: host.PeekState(s.paths.State)}
 	if s.Modules() != nil {
@@ -85,7 +85,7 @@ func (s *Session) useFacts() {
 	s.Facts.Use(opt)
 }
 
-// usableFacts says of a file of facts.d why it gives none.
+// usableFacts returns why a file of facts.d provides no facts, or "".
 func (s *Session) usableFacts(ctx context.Context, file string) (string, error) {
 	return facts.Usable(ctx, host.Machine().Reader(), s.Root(), file)
 }

@@ -8,14 +8,14 @@ import (
 	"ralsh/ral/host"
 )
 
-// Failure is an error in the parts that a screen shows apart.
+// Failure is an error split into the parts that a screen shows.
 type Failure struct {
-	Command string   // that ran and failed, "" when none did
-	Status  string   // in a line: `exit 1, "pip: no python here"`, or the error itself
-	Lines   []string // the last that the command printed, or the other lines of the error
+	Command string   // failed command, or ""
+	Status  string   // one line: `exit 1, "pip: no python here"`, or the error itself
+	Lines   []string // last lines of the command's output, or the other lines of the error
 }
 
-// FailureOf takes an error apart; at most so many lines are kept.
+// FailureOf splits an error; it returns at most the given number of lines.
 func FailureOf(err error, lines int) Failure {
 	var failed *host.CommandError
 	if errors.As(err, &failed) {

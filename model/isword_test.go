@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// What a provider calls absent is absent, what it says nothing of is "-", and of a
-// resource that is not there all is absent; what was not read has no word.
+// An absent property is "absent", one that the provider did not set is "-", all
+// properties of an absent resource are "absent"; an unread resource has "".
 func TestOneWordForWhatIsNotThere(t *testing.T) {
 	s, _ := session(t)
 	ty, err := s.Type("user")

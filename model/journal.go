@@ -13,30 +13,29 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// KeepJournal says where the runs of this session are kept: a state folder,
-// which is made with the first run.
+// KeepJournal sets the state directory for the runs of this session. It is
+// created by the first run.
 func (s *Session) KeepJournal(stateFolder string) { s.journal = stateFolder }
 
-// Apply does what a plan says; the plan is spent by it. Each run is kept in the
-// journal: when that cannot be begun nothing is changed, and a
-// *journal.BusyError says that another run is at work. A *journal.LostError
-// comes with a report: the journal could not be written any more, so the run was
-// stopped.
+// Apply applies a plan and records the run in the journal. A plan can be
+// applied once. If the run cannot be recorded nothing is changed; a
+// *journal.BusyError means that another run is active. A *journal.LostError
+// comes with a report: the journal became unwritable, so the run was stopped.
 func (s *Session) Apply(ctx context.Context, p *transaction.Plan, opt transaction.Options) (*transaction.Report, error) {
 	return s.ApplyWith(ctx, p, opt, ApplyOptions{})
 }
 
-// ApplyOptions is what an apply and its journal have to tell each other.
+// ApplyOptions connects an apply and its journal.
 type ApplyOptions struct {
-	UndoOf int // the run that this one takes back, 0 for none
+	UndoOf int // number of the run that this one undoes, 0 for none
 	// Opened is called with the run's number before anything is done.
 	Opened func(run int)
-	// Lost is called, between two events, when something could not be written to
-	// the journal for the first time. Nil functions are not called.
+	// Lost is called, between two events, at the first failed write to the
+	// journal. Nil functions are not called.
 	Lost func(*journal.LostError)
 }
 
-// ApplyWith is Apply with more to be told.
+// ApplyWith is Apply with options.
 func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transaction.Options, k ApplyOptions) (*transaction.Report, error) {
 	if s.journal == "" {
 		return p.Apply(ctx, s.host.Writer(), opt)
@@ -68,7 +67,7 @@ func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transa
 	if err != nil {
 		s.say(fmt.Errorf("what an earlier run left when it was cut off: %w", err))
 	}
-	// Read again: another run may have come between the plan and this.
+	// Read it again: another run may have ended since the plan.
 	if opt.Persistence, err = journal.LoadPersistence(host.PeekState(s.journal), s.WholeRoot()); err != nil {
 		s.say(err)
 	}
@@ -92,8 +91,8 @@ func (s *Session) open(p *transaction.Plan, undoOf int, stop func()) (*journal.W
 	})
 }
 
-// WholeRoot is the root by its full path: the journal outlives the folder that
-// a command was given in.
+// WholeRoot returns the absolute path of the root, because the journal does not
+// depend on the current directory.
 func (s *Session) WholeRoot() string {
 	if whole, err := filepath.Abs(s.Root()); err == nil {
 		return whole
@@ -101,7 +100,8 @@ func (s *Session) WholeRoot() string {
 	return s.Root()
 }
 
-// History are the runs of the journal, the newest first; limit 0 is all.
+// History returns the runs of the journal, the newest first; limit 0 returns
+// all.
 func (s *Session) History(limit int) ([]*journal.Record, error) {
 	if s.journal == "" {
 		return nil, nil
@@ -109,8 +109,8 @@ func (s *Session) History(limit int) ([]*journal.Record, error) {
 	return journal.List(host.PeekState(s.journal), limit)
 }
 
-// EachRun are the runs of the journal as they are read, the newest first; one
-// that cannot be read comes with its number and an error (journal.All).
+// EachRun yields the runs of the journal, the newest first. A run that cannot
+// be read is yielded with its number and an error (journal.All).
 func (s *Session) EachRun() iter.Seq2[*journal.Record, error] {
 	if s.journal == "" {
 		return func(func(*journal.Record, error) bool) {}
@@ -118,7 +118,7 @@ func (s *Session) EachRun() iter.Seq2[*journal.Record, error] {
 	return journal.All(host.PeekState(s.journal))
 }
 
-// Usage is how much the journal holds.
+// Usage returns the size of the journal.
 func (s *Session) Usage() (journal.Usage, error) {
 	if s.journal == "" {
 		return journal.Usage{}, nil
@@ -126,17 +126,17 @@ func (s *Session) Usage() (journal.Usage, error) {
 	return journal.Count(host.PeekState(s.journal))
 }
 
-// MarkSeen notes that a person was shown a run; an interrupted run may be
-// forgotten from then on.
+// MarkSeen records that the user has seen a run; an interrupted run may be
+// deleted from then on.
 func (s *Session) MarkSeen(rec *journal.Record) error {
 	return journal.MarkSeen(host.PeekState(s.journal), rec)
 }
 
-// JournalFolder is where the runs are kept, "" when they are not.
+// JournalFolder returns the directory of the runs, "" if they are not recorded.
 func (s *Session) JournalFolder() string { return s.journal }
 
-// PastRun is one run of the journal; 0 is the last one on this root. The error
-// matches journal.ErrNoRun.
+// PastRun returns one run of the journal; 0 is the last one on this root. The
+// error matches journal.ErrNoRun.
 func (s *Session) PastRun(n int) (*journal.Record, error) {
 	if s.journal == "" {
 		return nil, journal.ErrNoRun

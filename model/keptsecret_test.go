@@ -12,8 +12,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// What a file held before is kept whole by a later run that declares no secret, also
-// where an earlier run put one there: for undo and its owner alone, and in no line.
+// The previous content of a file is saved whole by a later run without a
+// secret, even if an earlier run wrote one there: only undo and its owner can
+// read it, and no output shows it.
 func TestSecretInAFileThatIsKept(t *testing.T) {
 	s, _ := kept(t, map[string]string{"/srv/a": "old\n"})
 	secret := file("/srv/a", "content", "pw=geheim\n")

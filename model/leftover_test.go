@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// cutOff makes of the last run one that was killed in its first write: the journal
-// ends with that act.
+// cutOff changes the last run to one that was killed in its first write: the
+// journal ends with that act.
 func cutOff(t *testing.T, state string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(state, "runs", "*"))
@@ -32,8 +32,8 @@ func cutOff(t *testing.T, state string) {
 	}
 }
 
-// What a killed run leaves next to the file that it was about to write is removed by
-// the next run, which says so, and so does the history. Nothing else is touched.
+// The temporary file of a killed run is removed by the next run, which reports
+// it, and so does the history. Nothing else is touched.
 func TestLeftoverOfAKilledRun(t *testing.T) {
 	s, root := kept(t, map[string]string{"/srv/a": "old\n", "/srv/b": "old\n"})
 	var said []string
@@ -43,9 +43,9 @@ func TestLeftoverOfAKilledRun(t *testing.T) {
 
 	const left = "/srv/.a.ralsh-ABCDEFGHIJ23"
 	others := []string{
-		"/srv/.b.ralsh-ABCDEFGHIJ23",   // of a file that was not about to be written
-		"/srv/.a.ralsh-abcdefghij23",   // no name of ours
-		"/srv/.a.ralsh-ABCDEFGHIJ234",  // nor this
+		"/srv/.b.ralsh-ABCDEFGHIJ23",   // for a file that the run did not write
+		"/srv/.a.ralsh-abcdefghij23",   // not a name of ralsh
+		"/srv/.a.ralsh-ABCDEFGHIJ234",  // nor this one
 		"/srv/x/.a.ralsh-ABCDEFGHIJ23", // another directory
 	}
 	put(t, root+left, "ne")
@@ -82,7 +82,7 @@ func TestLeftoverOfAKilledRun(t *testing.T) {
 	if err != nil || len(rec.Leftovers) != 1 || rec.Leftovers[0].String() != want {
 		t.Errorf("history has %v, %v", rec.Leftovers, err)
 	}
-	// The next run has nothing to look for.
+	// The next run has nothing to search for.
 	said = nil
 	put(t, root+left, "later")
 	apply(t, s, file("/srv/b", "content", "newer\n"))

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// leads are the links that follow from an instance; those by something else than
-// a title among what is known.
+// leads returns the links from an instance. Relations that match by attribute
+// are searched in the known instances.
 func (s *Session) leads(ctx context.Context, r *ral.Resource, inst *ral.Instance, known map[string]KnownInstances) []Link {
 	var list []Link
 	add := func(l Link) {
@@ -36,7 +36,7 @@ func (s *Session) leads(ctx context.Context, r *ral.Resource, inst *ral.Instance
 	return list
 }
 
-// leadsTo is the first link of an instance that leads to a resource.
+// leadsTo returns the first link from an instance to a resource.
 func (s *Session) leadsTo(ctx context.Context, inst *ral.Instance, to *ral.Resource) (Link, bool) {
 	if inst.Type == to.Type && inst.Name == to.Title {
 		return Link{}, false
@@ -56,8 +56,8 @@ func (s *Session) leadsTo(ctx context.Context, inst *ral.Instance, to *ral.Resou
 	return Link{}, false
 }
 
-// saysAny reports whether an instance has a value from which a relation can follow.
-// It spares the resource of each of 100,000 instances that have none.
+// saysAny reports whether an instance has a value for a relation. It avoids
+// building a resource for each of 100,000 instances without one.
 func saysAny(inst *ral.Instance, rel ral.Relation) bool {
 	return len(rel.Via) == 0 || slices.ContainsFunc(rel.Via, func(name string) bool {
 		a := inst.Type.Attr(name)
@@ -65,12 +65,12 @@ func saysAny(inst *ral.Instance, rel ral.Relation) bool {
 	})
 }
 
-// told reports whether a value that was read can be declared.
+// told reports whether a current value can be declared.
 func told(v value.Value) bool { return !v.IsAbsent() && !v.IsUnknown() }
 
-// standing is an instance as a declaration of what it is, by some of its
-// attributes, of nil by all. On a host every folder above a file is there, so
-// the nearest is the one it needs.
+// standing returns an instance as a declaration of some attributes, nil for
+// all. All directories above an existing file exist, so it requires only the
+// nearest.
 func (s *Session) standing(ctx context.Context, inst *ral.Instance, attrs []string) *ral.Resource {
 	d := ral.Decl{Type: inst.Type.Name, Title: inst.Name}
 	if inst.Provider != nil {
@@ -105,8 +105,8 @@ func matchOf(rel ral.Relation, r *ral.Resource) func(*ral.Resource) bool {
 	return rel.Match(r)
 }
 
-// linkBy returns the attribute that leads to a title: the one with that very text, else
-// the first from which the relation follows.
+// linkBy returns the link to a title, with the attribute that has this value,
+// otherwise the first attribute of the relation.
 func linkBy(rel ral.Relation, r *ral.Resource, title string) Link {
 	l := Link{Kind: rel.Kind, Type: rel.Type, Title: title}
 	for _, name := range rel.Via {
@@ -125,14 +125,14 @@ func linkBy(rel ral.Relation, r *ral.Resource, title string) Link {
 	return l
 }
 
-// same reports whether two links lead to one resource.
+// same reports whether two links lead to the same resource.
 func (l Link) same(other Link) bool { return l.Type == other.Type && l.Title == other.Title }
 
-// spelled reports whether a value says just this title: then it is worth knowing
-// that there is no such thing.
+// spelled reports whether a value is exactly this title, so that a missing
+// resource is worth reporting.
 func (l Link) spelled() bool { return l.Value == l.Title }
 
-// among finds what a link leads to among what is known.
+// among searches the target of a link in the known instances.
 func (l Link) among(known map[string]KnownInstances) Link {
 	if l.Resolved {
 		return l
@@ -146,11 +146,11 @@ func (l Link) among(known map[string]KnownInstances) Link {
 	return l
 }
 
-// worthTelling reports whether there is something at the end of a link, or may be,
-// or is not where a value says so.
+// worthTelling reports whether the target of a link exists, may exist, or is
+// missing although a value names it.
 func (l Link) worthTelling() bool { return !l.Resolved || l.Found != nil || l.spelled() }
 
-// resolve is among; what cannot be listed is read.
+// resolve is among, but reads a target whose type cannot be listed.
 func (s *Session) resolve(ctx context.Context, l Link, known map[string]KnownInstances) Link {
 	l = l.among(known)
 	t := s.Env.Registry.Type(l.Type)

@@ -7,9 +7,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// parseList reads elements separated by commas. What is between double
-// quotes, or in an element that begins with a single one, is one piece, so that
-// command="a,b",no-pty are two; quotes around a whole element are taken off.
+// parseList splits a text at commas. Text in double quotes, or in an element
+// that begins with a single quote, is not split, so that command="a,b",no-pty
+// has two elements. Quotes around a whole element are removed.
 func parseList(text string) value.Value {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "[") && strings.HasSuffix(text, "]") {
@@ -24,8 +24,8 @@ func parseList(text string) value.Value {
 	return value.ListOf(items...)
 }
 
-// elements splits at the commas outside of quotes, at each comma where a quote
-// has no end.
+// elements splits at commas outside of quotes. An unterminated quote does not
+// quote.
 func elements(text string) []string {
 	var parts []string
 	start, quote := 0, byte(0)
@@ -50,8 +50,8 @@ func elements(text string) []string {
 	return append(parts, text[start:])
 }
 
-// unquoted takes off the quotes around a text. Between double quotes \" is a quote
-// and \\ a backslash, where there is no other of either.
+// unquoted removes the quotes around a text. In double quotes, \" is a quote
+// and \\ a backslash, if there are no others.
 func unquoted(text string) string {
 	last := len(text) - 1
 	if last < 1 || text[0] != text[last] {
@@ -71,13 +71,13 @@ func unquoted(text string) string {
 	return text
 }
 
-// escaped is a text between double quotes.
+// escaped returns a text in double quotes.
 func escaped(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
 }
 
-// listText is what a person types for a list of texts, none of them empty. An
-// element that would be read as another is in quotes.
+// listText returns the text that a user would type for a list of non-empty
+// elements. An element is quoted if it would otherwise be parsed differently.
 func listText(parts []string) string {
 	typed, strict := make([]string, len(parts)), make([]string, len(parts))
 	for i, part := range parts {
@@ -95,10 +95,10 @@ func listText(parts []string) string {
 	if text := strings.Join(typed, ","); isList(text, parts...) {
 		return text
 	}
-	return strings.Join(strict, ",") // a quote of one met a quote of another
+	return strings.Join(strict, ",") // quotes of two elements would combine
 }
 
-// isList reports whether a text is read as these elements.
+// isList reports whether a text is parsed into these elements.
 func isList(text string, parts ...string) bool {
 	return slices.EqualFunc(parseList(text).Items(), parts, func(v value.Value, part string) bool { return v.Raw() == part })
 }

@@ -27,7 +27,7 @@ func TestParseList(t *testing.T) {
 		`"a","b`:                             `"a"|"b`,
 	} {
 		if text == `"a","b` {
-			want = `a|"b` // a quote without an end is a quote
+			want = `a|"b` // an unterminated quote is a quote
 		}
 		if got := joined(parseList(text)); got != want {
 			t.Errorf("%s: got %s, want %s", text, got, want)
@@ -35,7 +35,7 @@ func TestParseList(t *testing.T) {
 	}
 }
 
-// What is typed for a list is read as that list, whatever its elements hold.
+// A typed list is parsed into the same list, whatever its elements contain.
 func FuzzListText(f *testing.F) {
 	f.Add("a", `command="a,b"`)
 	f.Add("|/bin/x y, z", "b")

@@ -9,13 +9,13 @@ import (
 	"ralsh/ral/host"
 )
 
-// logKeeps is how long the log file gets, in bytes, before it is begun again. The
-// one before is kept beside it, as ralsh.log.1.
+// logKeeps is the maximum size of the log file in bytes. A full file is renamed
+// to ralsh.log.1.
 const logKeeps = 1 << 20
 
 const logName = "ralsh.log"
 
-// LogFile is the full path of the log file, "" when none is kept.
+// LogFile returns the full path of the log file, "" if there is none.
 func (s *Session) LogFile() string {
 	if s.journal == "" {
 		return ""
@@ -23,7 +23,7 @@ func (s *Session) LogFile() string {
 	return filepath.Join(s.journal, logName)
 }
 
-// KeepLog adds lines to the log file, mode 0600.
+// KeepLog appends lines to the log file, which has mode 0600.
 func (s *Session) KeepLog(lines string) error {
 	state, err := s.ownState()
 	if err != nil {
@@ -41,7 +41,7 @@ func (s *Session) KeepLog(lines string) error {
 	return state.AppendSync(logName, []byte(lines))
 }
 
-// aside puts the log file beside, in place of the one before.
+// aside moves the log file to ralsh.log.1.
 func aside(state *host.State) error {
 	data, err := state.Read(logName)
 	if err == nil {
@@ -53,7 +53,7 @@ func aside(state *host.State) error {
 	return state.Remove(logName)
 }
 
-// ShortPath is a path by the short name of one's home: ~/.config/ralsh.
+// ShortPath abbreviates the home directory in a path: ~/.config/ralsh.
 func (s *Session) ShortPath(file string) string {
 	home := strings.TrimSuffix(s.Env.Reader().Getenv("HOME"), "/")
 	if rest, below := strings.CutPrefix(file, home+"/"); below && home != "" {

@@ -9,9 +9,10 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// Mistakes adds to those of reading an input what else is wrong with the rest of
-// it: types, attributes, names, relationships, cycles. What only follows from a
-// part that was not read is left out. All are sorted by their places.
+// Mistakes adds to the diagnostics of reading an input those of its
+// declarations: types, attributes, names, relationships, cycles. It omits those
+// that may only result from parts that could not be read. All are sorted by
+// position.
 func (s *Session) Mistakes(ctx context.Context, in *manifest.Input, decls []ral.Decl, reading ral.Diags) ral.Diags {
 	all := slices.Clone(reading)
 	_, err := s.Order(ctx, decls...)

@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/modules"
 )
 
-// CheckModule says all that is wrong with the module in a folder of this machine,
-// beside the modules of the session. base is what is built in.
+// CheckModule returns all diagnostics of the module in a local directory,
+// together with the session's modules. base holds the built-in types.
 func (s *Session) CheckModule(ctx context.Context, base *ral.Registry, dir string) (*modules.Module, []modules.Diagnostic, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -24,8 +24,8 @@ func (s *Session) CheckModule(ctx context.Context, base *ral.Registry, dir strin
 	return m, findings, nil
 }
 
-// NewModule writes a module that can be loaded into a new folder of this machine,
-// and returns the paths of its files.
+// NewModule creates a loadable module in a new local directory and returns the
+// paths of its files.
 func (s *Session) NewModule(ctx context.Context, base *ral.Registry, dir string) ([]string, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -9,8 +9,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// moduleFacts hands what modules find out of the host to the facts, resolution by
-// resolution.
+// moduleFacts registers the custom facts of the modules.
 func (s *Session) moduleFacts() error {
 	var defs []facts.Definition
 	for _, f := range s.Modules().Facts {

@@ -13,14 +13,14 @@ import (
 	"ralsh/ral/modules"
 )
 
-// ModuleChoice is what a command line says of modules; what it leaves empty is
+// ModuleChoice is the choice of modules on a command line; empty fields are
 // taken from config.yaml.
 type ModuleChoice struct {
-	Path        string // folders, joined by colons
-	Environment string // environments/NAME/modules beside config.yaml
+	Path        string // directories, joined by colons
+	Environment string // environments/NAME/modules next to config.yaml
 }
 
-// production is the environment where none is named.
+// production is the default environment.
 const production = "production"
 
 // OpenWith is Open with a choice of modules.
@@ -39,7 +39,7 @@ func OpenWith(ctx context.Context, reg *ral.Registry, root string, choice Module
 	return s, s.loadModules(ctx)
 }
 
-// loadModules loads what the choice names, in place of what was loaded before.
+// loadModules loads the chosen modules and replaces those loaded before.
 func (s *Session) loadModules(ctx context.Context) error {
 	opt, err := s.modulesOf(ctx, s.choice)
 	if err != nil {
@@ -56,12 +56,12 @@ func (s *Session) loadModules(ctx context.Context) error {
 	return s.moduleFacts()
 }
 
-// Modules are what was loaded in addition to what is built in, nil when nothing was.
+// Modules returns the loaded modules, nil if there are none.
 func (s *Session) Modules() *modules.Environment { return s.loaded.Load() }
 
-// ReloadModules reads the modules again, as they are on the disk now, and returns
-// what of them cannot be used. Types and providers that were handed out stay what
-// they were. After an error all is as it was.
+// ReloadModules reads the modules again from the disk and returns the errors in
+// them. Types and providers that were already returned do not change. If the
+// second error is not nil, nothing was replaced.
 func (s *Session) ReloadModules(ctx context.Context) ([]error, error) {
 	s.reloading.Lock()
 	defer s.reloading.Unlock()
@@ -78,9 +78,9 @@ func (s *Session) ReloadModules(ctx context.Context) ([]error, error) {
 	return s.Modules().Failures(), nil
 }
 
-// modulesOf finds the modulepath: what is said, else the environment that is
-// said, else what config.yaml says, else the environment production if it is
-// there. What pluginsync gathered comes behind it.
+// modulesOf determines the modulepath: that of the choice, otherwise of the
+// chosen environment, otherwise of config.yaml, otherwise of the environment
+// production if it exists. The plugins from pluginsync come last.
 func (s *Session) modulesOf(ctx context.Context, choice ModuleChoice) (modules.Options, error) {
 	rd := host.Machine().Reader()
 	opt := modules.Options{Name: first(choice.Environment, s.Config.Environment, production)}
@@ -105,8 +105,8 @@ func (s *Session) modulesOf(ctx context.Context, choice ModuleChoice) (modules.O
 	return opt, err
 }
 
-// environment is the folder with the modules of an environment, "" when it is
-// not there and need not be.
+// environment returns the directory of the modules of an environment. It
+// returns "" if it does not exist and is not needed.
 func (s *Session) environment(ctx context.Context, rd host.Reader, name string, needed bool) (string, error) {
 	all := filepath.Join(filepath.Dir(s.paths.Config), "environments")
 	dir := filepath.Join(all, name, "modules")
@@ -127,18 +127,18 @@ func (s *Session) environment(ctx context.Context, rd host.Reader, name string, 
 	return "", &EnvironmentError{name, text}
 }
 
-// EnvironmentError is an environment that there is not.
+// EnvironmentError is an environment that does not exist.
 type EnvironmentError struct{ Name, Why string }
 
-// Error names it and says what there is.
+// Error names the environment and the reason.
 func (e *EnvironmentError) Error() string { return "environment " + e.Name + ": " + e.Why }
 
 func goodEnvironment(name string) bool {
 	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
 }
 
-// whole makes the folders of a modulepath that was typed whole paths: a relative one
-// is the current folder.
+// whole makes the directories of a typed modulepath absolute; a relative one is
+// relative to the current directory.
 func whole(said string) (string, error) {
 	var path []string
 	for dir := range strings.SplitSeq(said, ":") {
@@ -154,8 +154,8 @@ func whole(said string) (string, error) {
 	return strings.Join(path, ":"), nil
 }
 
-// absolute takes a modulepath apart. Its folders are whole paths, so that what a
-// configuration loads does not depend on the current folder.
+// absolute splits a modulepath. Its directories must be absolute, so that a
+// configuration does not depend on the current directory.
 func absolute(said string) ([]string, error) {
 	var path []string
 	for dir := range strings.SplitSeq(said, ":") {

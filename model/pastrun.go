@@ -7,9 +7,9 @@ import (
 	"ralsh/ral/journal"
 )
 
-// Ending says where a run without an end in the journal is, by the
-// clock of a place: "cut off in step 2, Host[web]; the last that is known is of
-// 12:04:31"; "" of one that ended.
+// Ending describes the state of a run that has no end in the journal, with
+// times in a time zone: "cut off in step 2, Host[web]; the last that is known
+// is of 12:04:31". It returns "" for a run that ended.
 func Ending(rec *journal.Record, place *time.Location) string {
 	last := rec.Ended.In(place).Format("15:04:05")
 	switch step := rec.InHand(); {
@@ -27,7 +27,7 @@ func Ending(rec *journal.Record, place *time.Location) string {
 	return fmt.Sprintf("cut off after step %d; the last that is known is of %s", rec.Steps[len(rec.Steps)-1].N, last)
 }
 
-// Damage says what of a run's journal cannot be read.
+// Damage returns what of a run's journal cannot be read.
 func Damage(rec *journal.Record) []string {
 	var list []string
 	if rec.Torn {
@@ -42,7 +42,7 @@ func Damage(rec *journal.Record) []string {
 	return list
 }
 
-// CannotUndo says why a run cannot be taken back as a whole, "" when it may be
+// CannotUndo returns why a run cannot be undone at all, "" if an undo can be
 // tried.
 func (s *Session) CannotUndo(rec *journal.Record) string {
 	switch {

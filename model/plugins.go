@@ -8,10 +8,10 @@ import (
 	"ralsh/ral/modules/pluginsync"
 )
 
-// SyncPlugins brings the plugins of a Puppet server into the state folder. What
-// the options leave empty is the agent's own: the host's full name in small
-// letters for the certname, as Puppet has it, and the environment that
-// config.yaml names.
+// SyncPlugins downloads the plugins of a Puppet server into the state
+// directory. Empty options default to those of the agent: the certname is the
+// host's full name in lower case, as in Puppet, and the environment is that of
+// config.yaml.
 func (s *Session) SyncPlugins(ctx context.Context, opt pluginsync.Options) (pluginsync.Result, error) {
 	opt.Environment = first(opt.Environment, s.Config.Environment, production)
 	if opt.Identity.Name == "" {
@@ -28,7 +28,7 @@ func (s *Session) SyncPlugins(ctx context.Context, opt pluginsync.Options) (plug
 	return pluginsync.Sync(ctx, s.Env.Reader(), state, opt)
 }
 
-// synced is the folder that SyncPlugins filled, "" when it never did.
+// synced returns the directory that SyncPlugins filled, "" if there is none.
 func (s *Session) synced(ctx context.Context, rd host.Reader) string {
 	dir := host.PeekState(s.paths.State).Generations(pluginsync.Folder).Current()
 	if there, _ := rd.Exists(ctx, dir); !there {

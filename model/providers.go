@@ -10,11 +10,10 @@ import (
 	"ralsh/ral"
 )
 
-// Choice is what is known about the providers of a type: the election, and
-// every test of every provider.
+// Choice holds the election of a type and the tests of all its providers.
 type Choice struct {
 	Election ral.Election
-	All      []ral.Suitability // suitable first, by score; then the others by name
+	All      []ral.Suitability // suitable ones first, by score; then the others by name
 	Elapsed  time.Duration
 }
 
@@ -48,7 +47,7 @@ func (c Choice) score(s ral.Suitability) int {
 	return candidate.Score
 }
 
-// Verdict is a provider's place in a few words: "default: os.family is debian",
+// Verdict describes a provider in a few words: "default: os.family is debian",
 // "suitable", "PID 1 is docker-init".
 func (c Choice) Verdict(s ral.Suitability) string {
 	switch el := c.Election; {
@@ -66,9 +65,9 @@ func (c Choice) Verdict(s ral.Suitability) string {
 	return "default"
 }
 
-// Unsuitable is why no one can look for a resource of the type: no provider is
-// suitable, each for its own reason. It is nil where one is, and of a type that
-// needs none.
+// Unsuitable returns why resources of the type cannot be read: no provider is
+// suitable, each for its own reason. It returns nil if one is, and for a type
+// without providers.
 func (c Choice) Unsuitable() error {
 	if len(c.All) == 0 {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// What needs root on the machine itself may need none in a folder of one's own.
+// What needs root on the machine may not need it in the user's own directory.
 func TestRefused(t *testing.T) {
 	tool := []ral.Command{{Binary: "usermod"}}
 	const why = "usermod writes /etc/passwd, which uid 1000 may not"

@@ -8,12 +8,12 @@ import (
 	"ralsh/ral/value"
 )
 
-// relationships are the metaparameters by which a person makes order
-// (semantics.md M1-M12).
+// relationships returns the metaparameters that order resources (semantics.md
+// M1-M12).
 func relationships() []string { return []string{"require", "before", "notify", "subscribe"} }
 
-// Params are what an editor shows below the properties: the type's parameters,
-// then the metaparameters that relate the resource to others.
+// Params returns the attributes that an editor shows below the properties: the
+// type's parameters, then the relationships.
 func Params(t *ral.Type) []*ral.Attribute {
 	list := t.Params()
 	for _, name := range relationships() {
@@ -24,9 +24,9 @@ func Params(t *ral.Type) []*ral.Attribute {
 	return list
 }
 
-// parseRefs takes references apart: "Package[nginx], File[/a,b]". A comma inside
-// of brackets belongs to a title, and a title may stand in quotes. What is no
-// reference is kept as text, for the type to say so.
+// parseRefs splits references: "Package[nginx], File[/a,b]". A comma inside
+// brackets belongs to a title, and a title may be quoted. Anything else remains
+// a text, which the type rejects.
 func parseRefs(text string) value.Value {
 	tag := regexp.MustCompile(`[^,\s\[\]]+\[[^\]]*\]|[^,\s\[\]]+`)
 	quotes := regexp.MustCompile(`\[\s*['"](.*)['"]\s*\]$`)
@@ -37,8 +37,8 @@ func parseRefs(text string) value.Value {
 	return value.ListOf(items...)
 }
 
-// Unmet names the reference of a draft that leads to none of the others, and to
-// nothing that was applied; "" if there is none: without it no order can be made.
+// Unmet returns the first reference of a draft that is neither among the others
+// nor applied, so that it cannot be ordered, or "".
 func Unmet(d *Draft, others []*Draft) string {
 	for _, ref := range d.refs() {
 		if !d.met[ref.ref()] && !slices.ContainsFunc(others, ref.leads) {
@@ -48,8 +48,7 @@ func Unmet(d *Draft, others []*Draft) string {
 	return ""
 }
 
-// Names reports whether a draft relates to another one by a relationship that
-// was typed.
+// Names reports whether a draft has a typed relationship to another one.
 func Names(d, other *Draft) bool {
 	return slices.ContainsFunc(d.refs(), func(r reference) bool { return r.leads(other) })
 }
@@ -58,10 +57,10 @@ type reference struct{ typ, title string }
 
 func (r reference) leads(d *Draft) bool { return d.Type.Name == r.typ && d.Title == r.title }
 
-// ref is the reference as it is written: "User[deploy]".
+// ref returns the reference as written: "User[deploy]".
 func (r reference) ref() string { return ral.Decl{Type: r.typ, Title: r.title}.Ref() }
 
-// referenceOf takes a reference apart; ok is false of what is none.
+// referenceOf parses a reference; ok is false if v is not a reference.
 func referenceOf(v value.Value) (r reference, ok bool) {
 	ref, err := ral.ParseRef(v)
 	if err != nil {
@@ -71,25 +70,25 @@ func referenceOf(v value.Value) (r reference, ok bool) {
 	return r, true
 }
 
-// Related is a relationship that was typed, to whatever resource.
+// Related is a typed relationship to any resource.
 type Related struct {
 	By          string // "require"
 	Type, Title string
 }
 
-// String is the relationship as it is written: "require => Package[nginx]".
+// String returns the relationship as written: "require => Package[nginx]".
 func (r Related) String() string { return r.By + " => " + r.Ref() }
 
-// Ref names the other resource: "Package[nginx]".
+// Ref returns the reference to the other resource: "Package[nginx]".
 func (r Related) Ref() string { return reference{r.Type, r.Title}.ref() }
 
 // After reports whether the other resource comes first.
 func (r Related) After() bool { return r.By == "require" || r.By == "subscribe" }
 
-// Leads reports whether a draft is about the other resource.
+// Leads reports whether a draft is for the other resource.
 func (r Related) Leads(d *Draft) bool { return reference{r.Type, r.Title}.leads(d) }
 
-// Related are the relationships that were typed, but for those that are invalid.
+// Related returns the typed relationships that are valid.
 func (d *Draft) Related() []Related {
 	var list []Related
 	for _, name := range relationships() {

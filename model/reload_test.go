@@ -10,7 +10,7 @@ import (
 	"ralsh/ral"
 )
 
-// The modules are read again while others ask what was loaded; -race judges it.
+// The modules are reloaded while others read them; -race checks this.
 func TestModulesWhileReloading(t *testing.T) {
 	path, root := t.TempDir(), t.TempDir()
 	put(t, filepath.Join(path, "m/lib/ral/function/m/one.star"), "function(name = \"m::one\", call = lambda: 1)\n")

@@ -8,18 +8,17 @@ import (
 	"ralsh/ral"
 )
 
-// Target is the provider that a change to one resource goes to, and what it
-// saw.
+// Target is the provider for a change of one resource, and what it read.
 type Target struct {
-	Provider *ral.Provider    // nil: the default, once one is suitable
-	Found    *ral.Instance    // nil when no one knows the resource
-	Seen     []ral.FindResult // every source's answer
+	Provider *ral.Provider    // nil for the default, once one is suitable
+	Found    *ral.Instance    // nil if no provider knows the resource
+	Seen     []ral.FindResult // results of all sources
 }
 
-// Resolve finds who handles a resource: the provider asked for, else the only
-// provider that knows it, else the default among those that do. When several know
-// it and none of them is the default, the error lists them. at says where it is,
-// see ral.Type.Places.
+// Resolve determines the provider of a resource: the given one, otherwise the
+// only provider that knows it, otherwise the default among those that do. If
+// several know it and none of them is the default, the error lists them. at
+// locates the resource, see ral.Type.Places.
 func (s *Session) Resolve(ctx context.Context, t *ral.Type, name, provider string, at ...ral.Attr) (Target, error) {
 	if provider != "" {
 		return s.resolveTo(ctx, t, name, provider, at)

@@ -9,20 +9,20 @@ import (
 	"ralsh/ral"
 )
 
-// SavedDraft is a draft as it is written to disk, without its secrets.
+// SavedDraft is the form of a draft on the disk, without its secrets.
 type SavedDraft struct {
 	Type     string            `json:"type"`
 	Title    string            `json:"title"`
 	Provider string            `json:"provider,omitempty"`
 	Texts    map[string]string `json:"texts"`
-	Bytes    map[string][]byte `json:"bytes,omitempty"`   // the texts that are not UTF-8, which JSON cannot hold
-	Secrets  []string          `json:"secrets,omitempty"` // the attributes whose values are not saved
+	Bytes    map[string][]byte `json:"bytes,omitempty"`   // texts that are not UTF-8, which JSON cannot hold
+	Secrets  []string          `json:"secrets,omitempty"` // attributes whose values are not saved
 	Met      []string          `json:"met,omitempty"`     // Draft.AppliedDeps
 }
 
-// Saved returns a draft as it is written to disk. lost names what cannot be
-// written: secrets, and a title that is not UTF-8. A draft that is not whole is
-// not saved at all.
+// Saved returns the draft in its form for the disk. lost names what cannot be
+// saved: secrets, and a title that is not UTF-8. If whole is false, the draft
+// must not be saved.
 func (d *Draft) Saved() (saved SavedDraft, lost []string, whole bool) {
 	saved = SavedDraft{Type: d.Type.Name, Title: d.Title, Texts: make(map[string]string), Secrets: d.Missing(), Met: d.AppliedDeps()}
 	if d.Provider != nil {
@@ -60,8 +60,8 @@ func (d *Draft) hides(name string) bool {
 	return name == "content" && said && show != "true" && show != "yes"
 }
 
-// RestoreDraft makes a draft of a saved one. The error names a type, a provider
-// or an attribute that is not registered.
+// RestoreDraft returns the draft of a saved one. The error names a type, a
+// provider or an attribute that is not registered.
 func (s *Session) RestoreDraft(saved SavedDraft) (*Draft, error) {
 	ref := ral.Decl{Type: saved.Type, Title: saved.Title}.Ref()
 	t := s.Env.Registry.Type(saved.Type)
@@ -100,8 +100,9 @@ func (s *Session) RestoreDraft(saved SavedDraft) (*Draft, error) {
 	return d, nil
 }
 
-// MergeFrom replaces what was typed with what another session saved of the same
-// draft. Secrets that were typed here remain, since no file has them.
+// MergeFrom replaces the typed texts with those that another session saved for
+// the same draft. Secrets that were typed here remain, because they are not
+// saved.
 func (d *Draft) MergeFrom(other *Draft) {
 	d.changes++
 	texts, missing := maps.Clone(other.texts), maps.Clone(other.missing)

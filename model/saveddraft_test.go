@@ -7,7 +7,7 @@ import (
 	"ralsh/model"
 )
 
-// draft is what a person typed about a resource.
+// draft returns a draft with typed texts.
 func draft(t testing.TB, s *model.Session, typ, title string, pairs ...string) *model.Draft {
 	t.Helper()
 	of, err := s.Type(typ)
@@ -21,7 +21,7 @@ func draft(t testing.TB, s *model.Session, typ, title string, pairs ...string) *
 	return d
 }
 
-// restored is a draft after it was saved and restored.
+// restored returns a draft after saving and restoring it.
 func restored(t testing.TB, s *model.Session, d *model.Draft) *model.Draft {
 	t.Helper()
 	saved, _, whole := d.Saved()
@@ -35,7 +35,7 @@ func restored(t testing.TB, s *model.Session, d *model.Draft) *model.Draft {
 	return back
 }
 
-// A secret of another session is to be typed again or undone; until then the
+// A secret of another session must be typed again or undone; until then the
 // draft is not ready.
 func TestSecretHasToBeTypedAgain(t *testing.T) {
 	s, _ := kept(t, nil)
@@ -60,7 +60,8 @@ func TestSecretHasToBeTypedAgain(t *testing.T) {
 	}
 }
 
-// A saved draft is restored as it is, or the error names what is not registered.
+// A saved draft is restored unchanged, or the error names what is not
+// registered.
 func TestRestoreDraft(t *testing.T) {
 	s, _ := kept(t, nil)
 	for name, c := range map[string]struct {
@@ -87,8 +88,8 @@ func TestRestoreDraft(t *testing.T) {
 	}
 }
 
-// What another session made of a draft replaces what is here, except for a secret
-// that was typed here.
+// The draft of another session replaces this one, except for a secret that was
+// typed here.
 func TestMergeFrom(t *testing.T) {
 	s, _ := kept(t, nil)
 	for name, c := range map[string]struct {

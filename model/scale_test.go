@@ -16,8 +16,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// inSync makes n files below one folder and the compiled catalog that declares
-// them just as they are.
+// inSync creates n files in one directory and returns the compiled catalog that
+// declares them with their current state.
 func inSync(tb testing.TB, n int) []byte {
 	tb.Helper()
 	dir := tb.TempDir()
@@ -36,9 +36,9 @@ func inSync(tb testing.TB, n int) []byte {
 	return append(doc, `],"edges":[]}`...)
 }
 
-// planCatalog returns how many bytes the values of a resource take by
-// themselves: declared, wanted and found. The text of
-// what is declared is the catalog's own.
+// planCatalog returns the number of bytes of the values of a resource alone:
+// declared, desired and current. The text of the declarations belongs to the
+// catalog.
 func planCatalog(tb testing.TB, catalog []byte, n int) int {
 	tb.Helper()
 	reg := ral.NewRegistry()
@@ -75,9 +75,9 @@ func BenchmarkPlanFiles(b *testing.B) {
 	}
 }
 
-// TestLimitPlanFiles holds reading and planning of files that are in sync, from
-// the text of the catalog to the plan: under half a second for 10,000, and at
-// most 12 times the processors' time for 100,000.
+// TestLimitPlanFiles limits reading and planning of files that are in sync,
+// from the text of the catalog to the plan: under half a second for 10,000, and
+// at most 12 times the processor time for 100,000.
 func TestLimitPlanFiles(t *testing.T) {
 	real.Limits(t)
 	used := make(map[int]time.Duration)
@@ -92,7 +92,7 @@ func TestLimitPlanFiles(t *testing.T) {
 		if n == 10_000 {
 			real.WithinBest(t, "10,000 files", 500*time.Millisecond, run)
 		} else {
-			// What makes one slower is the machine's other work.
+			// A slower round is caused by other work of the machine.
 			for round := 0; round < 3 || round < 9 && n == 100_000 && used[n] > 12*used[10_000]; round++ {
 				run()
 			}
@@ -102,8 +102,8 @@ func TestLimitPlanFiles(t *testing.T) {
 	real.Grows(t, "files", used[10_000], used[100_000])
 }
 
-// TestLimitPlanFilesMemory holds the memory of the same under 2 KiB for each
-// file, at its height, beyond the text of the catalog and the values.
+// TestLimitPlanFilesMemory limits the peak memory to 2 KiB for each file,
+// beyond the text of the catalog and the values.
 func TestLimitPlanFilesMemory(t *testing.T) {
 	if !real.Memory(t) {
 		return

@@ -26,32 +26,35 @@ type Session struct {
 	host  host.Host
 	paths host.OwnPaths
 	user  string
-	owns  bool // the folder that serves as / is this person's
+	owns  bool // the directory used as / belongs to this user
 	name  string
-	apart bool // the state folder is another one than the person's
+	apart bool // the state directory is not the user's default
 
-	// Warn, if set, is called with what went wrong beside the work: what earlier runs
-	// noted cannot be read. It may be called from several goroutines.
+	// Warn, if set, is called with errors that do not stop the work, such as an
+	// unreadable file of earlier runs. It may be called from several
+	// goroutines.
 	Warn func(error)
 
-	// Version is that of ralsh, and From says how the session was begun ("ralsh
-	// apply", "screens"), both as the journal notes it.
+	// Version is the version of ralsh, and From is how the session was started
+	// ("ralsh apply", "screens"). Both are recorded in the journal.
 	Version, From string
 	Config        Config
-	ConfigUnread  error  // the folder of config.yaml is someone else's: nothing is set
-	journal       string // the state folder, "" keeps no journal
+	ConfigUnread  error  // set if the directory of config.yaml belongs to another user; it is ignored then
+	journal       string // state directory; "" if runs are not recorded
 
-	external []string // the folders of external facts that were asked for
+	external []string // chosen directories of external facts
 
-	// loaded is what Modules returns; ReloadModules replaces it while others read.
+	// loaded is the result of Modules; ReloadModules replaces it while others
+	// read.
 	loaded    atomic.Pointer[modules.Environment]
-	base      *ral.Registry // what is built in; nil where no module can be loaded
+	base      *ral.Registry // built-in types; nil if no modules can be loaded
 	choice    ModuleChoice
 	reloading sync.Mutex
 }
 
-// Open looks at the machine, or at what lies below root when that is not "" or
-// "/". It fails when root is no folder, and when the configuration is not good.
+// Open returns a session on the machine, or on the directory root unless it is
+// "" or "/". It fails if root is not a directory or if the configuration is
+// invalid.
 func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error) {
 	h := host.Machine()
 	if root != "" && root != "/" {
@@ -71,7 +74,8 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 	return s, err
 }
 
-// NewSession is a session on any host. It keeps no journal until it knows where.
+// NewSession returns a session on any host. It records no runs until
+// KeepJournal.
 func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	rd := h.Reader()
 	f := facts.With(rd, facts.Options{})
@@ -85,17 +89,17 @@ func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	return s
 }
 
-// SetStateDir says where the session's own files are, in place of the person's: the
-// journal, the log, what is remembered. The configuration stays theirs. The folder
-// is called ralsh: so a shell finds it by XDG_STATE_HOME.
+// SetStateDir replaces the user's state directory for the journal, the log and
+// other saved state, but not for the configuration. The directory must be named
+// ralsh, so that XDG_STATE_HOME can select it in a shell.
 func (s *Session) SetStateDir(state string) {
 	s.apart = true
 	s.paths.State, s.paths.Log = state, filepath.Join(state, "ralsh.log")
 	s.KeepJournal(state)
 }
 
-// userName is the account that this process acts as, by the machine's own
-// passwd and not by anything in the environment.
+// userName returns the account of this process from the machine's passwd, not
+// from the environment.
 func userName(ctx context.Context, rd host.Reader) string {
 	if rd.UID() == 0 {
 		return "root"
@@ -124,25 +128,25 @@ func hostName(ctx context.Context, rd host.Reader) string {
 	return rd.Root()
 }
 
-// HostName is the name of the host, without its domain.
+// HostName returns the name of the host, without its domain.
 func (s *Session) HostName() string { return s.name }
 
-// User is the name of the account that ralsh acts as.
+// User returns the name of the account of this process.
 func (s *Session) User() string { return s.user }
 
-// IsRoot reports whether ralsh acts as root.
+// IsRoot reports whether this process runs as root.
 func (s *Session) IsRoot() bool { return s.Env.Reader().UID() == 0 }
 
-// Root is the folder that serves as / on the host.
+// Root returns the directory that is used as / on the host.
 func (s *Session) Root() string { return s.host.Root() }
 
-// Paths are the places of ralsh's own files.
+// Paths returns the paths of ralsh's own files.
 func (s *Session) Paths() host.OwnPaths { return s.paths }
 
-// Types are all registered types, by name.
+// Types returns all registered types, by name.
 func (s *Session) Types() []*ral.Type { return s.Env.Registry.Types() }
 
-// Type returns a type by name; the error names the nearest one.
+// Type returns the type of a name; the error names the nearest one.
 func (s *Session) Type(name string) (*ral.Type, error) {
 	if t := s.Env.Registry.Type(name); t != nil {
 		return t, nil
@@ -153,14 +157,13 @@ func (s *Session) Type(name string) (*ral.Type, error) {
 	}
 }
 
-// Plan says what would be done to bring the declared resources about. It
-// changes nothing.
+// Plan returns a plan for the declared resources. It changes nothing.
 func (s *Session) Plan(ctx context.Context, decls ...ral.Decl) (*transaction.Plan, error) {
 	return s.PlanWith(ctx, transaction.Options{}, decls...)
 }
 
-// PlanWith is Plan with choices, which the apply keeps to: tags, schedules. What
-// earlier runs noted is looked at and left as it is.
+// PlanWith is Plan with options. The apply uses the same tags and schedules.
+// The state of earlier runs is read but not changed.
 func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls ...ral.Decl) (*transaction.Plan, error) {
 	if s.journal != "" {
 		var err error
@@ -175,17 +178,17 @@ func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls .
 	return transaction.NewPlanWith(ctx, s.Env, decls, opt)
 }
 
-// say reports what went wrong and stops nothing.
+// say reports an error that does not stop the work.
 func (s *Session) say(err error) {
 	if s.Warn != nil {
 		s.Warn(err)
 	}
 }
 
-// Refused says why this person may not do what a provider does, "" when they
-// may: "usermod writes /etc/passwd, which alice may not". A folder that stands
-// for a host can be anybody's; there only tools that change their root need to
-// be root, or those that work without in a folder of one's own.
+// Refused returns why this user may not do what a provider does, "" if they
+// may: "usermod writes /etc/passwd, which alice may not". On another root, only
+// tools that use chroot need root, unless they work without it in the user's
+// own directory.
 func (s *Session) Refused(p *ral.Provider) string {
 	if p == nil || p.NeedsRoot == "" || s.IsRoot() {
 		return ""
@@ -196,8 +199,8 @@ func (s *Session) Refused(p *ral.Provider) string {
 	return p.NeedsRoot + ", which " + s.user + " may not"
 }
 
-// RefusedPlan says why this person may not do what a plan holds, before anything
-// is tried; "" when they may, or when there is nothing to do.
+// RefusedPlan returns why this user may not apply a plan, before anything is
+// tried. It returns "" if they may, or if there is nothing to do.
 func (s *Session) RefusedPlan(p *transaction.Plan) string {
 	for _, step := range p.Steps {
 		if why := s.RefusedStep(step); why != "" {
@@ -207,7 +210,7 @@ func (s *Session) RefusedPlan(p *transaction.Plan) string {
 	return ""
 }
 
-// RefusedStep is RefusedPlan of one resource.
+// RefusedStep is RefusedPlan for one resource.
 func (s *Session) RefusedStep(step *transaction.Step) string {
 	if step.Status != transaction.Planned {
 		return ""
@@ -220,15 +223,14 @@ func (s *Session) RefusedStep(step *transaction.Step) string {
 	return s.Refused(step.Resource.Provider)
 }
 
-// Order is in which order the declared resources come. Nothing of them is read
-// for it.
+// Order returns the order of the declared resources. It does not read them.
 func (s *Session) Order(ctx context.Context, decls ...ral.Decl) (*transaction.Order, error) {
 	return transaction.OrderOf(ctx, s.Env, decls)
 }
 
-// FirstStart reports whether this person opens the terminal UI for the first
-// time, and notes that they did. Where nothing can be noted it is never the
-// first time, so that it is not repeated on every start.
+// FirstStart reports whether this user opens the terminal UI for the first
+// time, and records it. It returns false if that cannot be recorded, so that it
+// is not true on every start.
 func (s *Session) FirstStart() bool {
 	state, err := host.OpenState(s.paths.State)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// ShowIs is a value on the host as lists and fields show it: symbols, numbers
-// and lists bare, an empty string as "", a secret as [redacted].
+// ShowIs returns a current value as lists and fields show it: symbols, numbers
+// and lists without quotes, an empty string as "", a secret as [redacted].
 func ShowIs(r *ral.Resource, a *ral.Attribute, is value.Value) string {
 	switch {
 	case is.IsSecret() || a.Sensitive && !is.IsAbsent() && !is.IsUnknown():
@@ -25,9 +25,9 @@ func ShowIs(r *ral.Resource, a *ral.Attribute, is value.Value) string {
 	return Show(is)
 }
 
-// ShowFound is what a property is, as read: "absent" where the provider said so, of
-// the property or of the whole resource, "-" where it said nothing of it; "" of what
-// was not read.
+// ShowFound returns the current value of a property: "absent" if the property
+// or the whole resource is absent, "-" if the provider did not set it, "" if
+// the resource was not read.
 func ShowFound(r *ral.Resource, a *ral.Attribute, inst *ral.Instance) string {
 	switch {
 	case inst == nil:
@@ -38,8 +38,8 @@ func ShowFound(r *ral.Resource, a *ral.Attribute, inst *ral.Instance) string {
 	return ShowIs(r, a, inst.Get(a.Name))
 }
 
-// ShowShould is a desired value in the same words as ShowIs, so that the two
-// differ only where the values do.
+// ShowShould returns a desired value in the format of ShowIs, so that the texts
+// differ only if the values do.
 func ShowShould(r *ral.Resource, a *ral.Attribute, should value.Value) string {
 	switch {
 	case a.Sensitive || should.IsSecret():
@@ -54,9 +54,9 @@ func ShowShould(r *ral.Resource, a *ral.Attribute, should value.Value) string {
 	return bare(text)
 }
 
-// bare takes the quotes off a text as Puppet writes it: '0640' is 0640,
-// ['adm', 'wheel'] is [adm, wheel]. A double-quoted text holds controls and
-// stays as it is.
+// bare removes the quotes of Puppet code: '0640' becomes 0640, ['adm', 'wheel']
+// becomes [adm, wheel]. A double-quoted text contains control characters and
+// stays unchanged.
 func bare(text string) string {
 	if text == "''" {
 		return `""`
@@ -77,7 +77,7 @@ func bare(text string) string {
 	return b.String()
 }
 
-// Show is a value as a person reads it, without the quotes of a language.
+// Show returns a value without the quotes of a language.
 func Show(v value.Value) string {
 	switch {
 	case v.Kind() == value.String && v.Raw() == "":
@@ -92,7 +92,7 @@ func Show(v value.Value) string {
 	return v.Text()
 }
 
-// secretKind says what sort of secret it is without telling anything of it.
+// secretKind describes the kind of a secret without revealing it.
 func secretKind(text string) string {
 	if parts := strings.Split(text, "$"); len(parts) > 2 && parts[0] == "" {
 		return "secret, a hash ($" + parts[1] + "$)"

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/journal"
 )
 
-// StoredText says how much history there is, and how much of it is kept: "14
-// runs, 3 contents of 1.2 MiB for undo; at most 200 runs, 256 MiB".
+// StoredText describes the size of the history and its limits: "14 runs, 3
+// contents of 1.2 MiB for undo; at most 200 runs, 256 MiB".
 func StoredText(s journal.Usage, k journal.Retention) string {
 	text := counted(s.Runs, "run", "runs")
 	if s.Contents > 0 {
@@ -34,7 +34,7 @@ func counted(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// size is a number of bytes as people read it: "148 bytes", "1.2 MiB", "256 MiB".
+// size formats a number of bytes: "148 bytes", "1.2 MiB", "256 MiB".
 func size(n int64) string {
 	unit, name := int64(1<<10), "KiB"
 	switch {

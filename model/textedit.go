@@ -10,37 +10,37 @@ import (
 	"ralsh/ral/manifest"
 )
 
-// TextEdit is one call of the person's editor on a text. The text is in a
-// private file of the state folder, which is gone once Run has returned. A face
-// that owns the terminal hands it over by the methods that Bubble Tea wants.
+// TextEdit is one call of the user's editor on a text. The text is in a private
+// file of the state directory, which Run removes before it returns. A front end
+// that owns the terminal passes it with the methods that Bubble Tea requires.
 type TextEdit struct {
-	// Text is what is edited, and after Run what the editor left.
+	// Text is the text to edit and, after Run, the edited text.
 	Text string
 
 	s       *Session
-	ctx     context.Context // ends the editor; Run takes none
+	ctx     context.Context // cancels the editor; Run has no context
 	program []string
 	in      io.Reader
 	out     io.Writer
 	err     io.Writer
 }
 
-// EditText prepares a call of an editor, given as Editor returns it.
+// EditText prepares a call of an editor, as returned by Editor.
 func (s *Session) EditText(ctx context.Context, editor []string, text string) *TextEdit {
 	return &TextEdit{Text: text, s: s, ctx: ctx, program: editor}
 }
 
-// SetStdin is the terminal to read from.
+// SetStdin sets the terminal to read from.
 func (e *TextEdit) SetStdin(r io.Reader) { e.in = r }
 
-// SetStdout is the terminal to write to.
+// SetStdout sets the terminal to write to.
 func (e *TextEdit) SetStdout(w io.Writer) { e.out = w }
 
-// SetStderr is where the editor complains.
+// SetStderr sets the standard error of the editor.
 func (e *TextEdit) SetStderr(w io.Writer) { e.err = w }
 
-// Run runs the editor and waits for its end. Text is what the file holds then,
-// also where the error says that the editor failed.
+// Run runs the editor and waits for it. Afterwards Text is the content of the
+// file, even if the editor failed.
 func (e *TextEdit) Run() (err error) {
 	state, err := e.s.ownState()
 	if err != nil {
@@ -67,11 +67,12 @@ func (e *TextEdit) Run() (err error) {
 	return err
 }
 
-// keptTexts is how many texts that were not taken are kept.
+// keptTexts is the maximum number of rejected texts that are saved.
 const keptTexts = 20
 
-// KeepText keeps a text that was not taken in a file of the state folder, mode
-// 0600, and returns its full path. The oldest beyond keptTexts are removed.
+// KeepText saves a rejected text in a file of the state directory, with mode
+// 0600, and returns its full path. It removes the oldest files beyond
+// keptTexts.
 func (s *Session) KeepText(text string) (string, error) {
 	state, err := s.ownState()
 	if err != nil {
@@ -81,7 +82,7 @@ func (s *Session) KeepText(text string) (string, error) {
 	if err := state.WriteAtomic(name, []byte(text)); err != nil {
 		return "", err
 	}
-	// What cannot be removed is left for the next time.
+	// A file that cannot be removed is tried again the next time.
 	names, _ := state.List("texts")
 	for i := range max(0, len(names)-keptTexts) {
 		_ = state.Remove("texts/" + names[i])

@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// The texts that were not taken are kept, but not without end, and what undo
-// keeps beside them stays.
+// Rejected texts are saved up to a limit, and files of undo in the same
+// directory stay.
 func TestTextsAreKept(t *testing.T) {
 	s := model.NewSession(t.Context(), ral.NewRegistry(), host.NewFake(nil).Host)
 	dir := t.TempDir()

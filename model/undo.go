@@ -14,13 +14,13 @@ import (
 	"ralsh/ral/value"
 )
 
-// Undo takes a run back: a plan like any other, and what cannot be taken back.
+// Undo is the undo of a run: a plan, and what cannot be undone.
 type Undo struct {
 	Run         *journal.Record
 	Plan        *transaction.Plan
 	NotUndoable []journal.NotUndoable
-	// Restored are the paths that the plan puts back exactly as they were before the
-	// run, each in a few words: "/etc/hosts, 220 bytes".
+	// Restored lists the paths that the plan restores exactly, each in a few
+	// words: "/etc/hosts, 220 bytes".
 	Restored []string
 
 	inverses []journal.Inverse
@@ -34,30 +34,30 @@ func (u *Undo) plans(ref string) bool {
 	})
 }
 
-// names reports whether something is said of a property already, or of the whole
-// resource.
+// names reports whether NotUndoable already has an entry for a property or the
+// whole resource.
 func (u *Undo) names(n journal.NotUndoable) bool {
 	return slices.ContainsFunc(u.NotUndoable, func(known journal.NotUndoable) bool {
 		return known.Ref == n.Ref && (known.Property == n.Property || known.Property == "" && !known.Partial)
 	})
 }
 
-// Undo plans to take a run back, 0 for the last one on this root. Each property
-// goes to what it was; what was made is removed, what was removed is made with
-// all that is known of it; in reverse order. A resource that is no longer as
-// the run left it is left alone, and said so in NotUndoable.
+// Undo plans the undo of a run, 0 for the last one on this root. In reverse
+// order, it restores changed properties, removes created resources and
+// recreates removed ones from all that is recorded. A resource that was changed
+// since the run is skipped and listed in NotUndoable.
 func (s *Session) Undo(ctx context.Context, n int) (*Undo, error) {
 	return s.UndoWith(ctx, n, UndoOptions{})
 }
 
-// UndoOptions say how far an undo goes.
+// UndoOptions are the options of an undo.
 type UndoOptions struct {
-	// Along removes what came along with what the run made: the packages that one
-	// needs.
+	// Along also removes what was created along with the resources of the run:
+	// the dependencies of a package.
 	Along bool
 }
 
-// UndoWith is Undo with choices.
+// UndoWith is Undo with options.
 func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, error) {
 	rec, err := s.PastRun(n)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 	u.paths = paths
 	var back []*ral.Resource
 	writers := make(map[string][]ral.Decl)
-	var shared []bool // of back: an earlier step changed it too
+	var shared []bool // of back: whether an earlier step changed it too
 	u.inverses = journal.Inverses(host.PeekState(s.journal), rec, opt.Along)
 	for _, inv := range u.inverses {
 		if inv.FilesOnly && paths.restores(inv.Paths) {
@@ -113,7 +113,7 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 			}
 		}
 	}
-	// Files come last: they hold what the resources leave of them, too.
+	// Files come last: they also contain the changes of the resources.
 	files := paths.without(back)
 	for _, f := range files {
 		for _, d := range writers[f.Title] {
@@ -124,7 +124,7 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 		return u, err
 	}
 	u.Restored = paths.restored(u.Plan)
-	// What is neither planned nor as it was cannot be undone, whatever the reason.
+	// Whatever is neither planned nor in its previous state cannot be undone.
 	u.NotUndoable = append(u.NotUndoable, s.unlike(ctx, u, func(inv journal.Inverse) bool {
 		return inv.FilesOnly && paths.restores(inv.Paths) || u.plans(inv.Decl.Ref()) || slices.ContainsFunc(inv.Paths, func(path string) bool {
 			return u.plans(ral.Decl{Type: "file", Title: path}.Ref())
@@ -140,8 +140,8 @@ func undoLine(rec *journal.Record) string {
 	return fmt.Sprintf("--root %s undo %d", host.ShellJoin([]string{rec.Root}), rec.Number)
 }
 
-// planUndo plans what can be planned; the rest is said with its reason, so that
-// one resource does not keep the others from being taken back.
+// planUndo plans what can be planned. It reports the rest with a reason, so
+// that one resource does not prevent the undo of the others.
 func (s *Session) planUndo(ctx context.Context, u *Undo, back []*ral.Resource) (err error) {
 	for {
 		if u.Plan, err = s.PlanWith(ctx, transaction.Options{IsUndo: true}, leavesFirst(back)...); err != nil {
@@ -159,7 +159,8 @@ func (s *Session) planUndo(ctx context.Context, u *Undo, back []*ral.Resource) (
 		}
 		back = slices.DeleteFunc(back, func(r *ral.Resource) bool { return blocked[r.Decl.Ref()] })
 		for _, r := range back {
-			// What comes after a change that is not undone comes without it.
+			// Dependents of a change that is not undone lose their dependency
+			// on it.
 			refs, _ := r.Decl.Get("require")
 			items := slices.DeleteFunc(slices.Clone(refs.Items()), func(ref value.Value) bool { return blocked[ref.Text()] })
 			if len(items) < len(refs.Items()) {
@@ -169,8 +170,8 @@ func (s *Session) planUndo(ctx context.Context, u *Undo, back []*ral.Resource) (
 	}
 }
 
-// inverseOf drops from an inverse what the type does not take, and refuses it
-// when the resource has moved since; then it returns nil.
+// inverseOf removes from an inverse the values that the type rejects. It
+// returns nil if the resource was changed since the run.
 func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *ral.Resource {
 	ref := inv.Decl.Ref()
 	refuse := func(property, format string, args ...any) {
@@ -208,9 +209,9 @@ func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *
 	return r
 }
 
-// restoring is the declaration with parameters for what can only be read: what the
-// run changed goes to what it was, and what it did not change stays as it is.
-// What was removed goes to the file that it was in.
+// restoring returns the declaration with parameters for read-only properties:
+// those that the run changed get their previous value, the others keep theirs.
+// A removed resource is recreated in its file.
 func (s *Session) restoring(ctx context.Context, t *ral.Type, inv journal.Inverse) (ral.Decl, error) {
 	d := inv.Decl
 	if _, removed := d.Get("ensure"); removed && len(inv.Paths) == 1 {
@@ -243,8 +244,8 @@ func (s *Session) restoring(ctx context.Context, t *ral.Type, inv journal.Invers
 	return d, nil
 }
 
-// wholeLists adds to a declaration that its lists are all there should be: as the
-// least there should be, the list of before is in sync with what a run added to it.
+// wholeLists makes the lists of a declaration complete. Otherwise the previous
+// list would be in sync with the members that a run added.
 func wholeLists(t *ral.Type, d ral.Decl) ral.Decl {
 	for _, a := range d.Attrs {
 		if attr := t.Attr(a.Name); attr != nil && attr.WholeList.Name != "" && !a.Value.IsAbsent() {
@@ -254,8 +255,9 @@ func wholeLists(t *ral.Type, d ral.Decl) ral.Decl {
 	return d
 }
 
-// accepted builds a declaration without what the type refuses, each with the
-// type's own reason; nil when nothing is left but where it is.
+// accepted builds a declaration without the values that the type rejects, and
+// reports each with the type's reason. It returns nil if only the location is
+// left.
 func (s *Session) accepted(ctx context.Context, full ral.Decl, where func(attr string) bool, refuse func(property, format string, args ...any)) *ral.Resource {
 	decl, place := full, full
 	place.Attrs = slices.DeleteFunc(slices.Clone(full.Attrs), func(a ral.Attr) bool { return !where(a.Name) })
@@ -282,16 +284,16 @@ func (s *Session) accepted(ctx context.Context, full ral.Decl, where func(attr s
 	return r
 }
 
-// keepsAbsent distinguishes a type that takes absent for what it means from one which
-// takes it for a text.
+// keepsAbsent reports whether the type treats absent as a symbol and not as a
+// text.
 func keepsAbsent(r *ral.Resource, name string) bool {
 	munged := r.Munged(name)
 	return len(munged) == 1 && munged[0].IsAbsent()
 }
 
-// leavesFirst are the declarations. Of two removals, the resource that needs
-// the other goes first: an automatic relationship, of a file to its folder,
-// would have it the other way round.
+// leavesFirst returns the declarations with removals ordered so that a resource
+// is removed before those it needs; an automatic relationship, such as that of
+// a file to its directory, would order them the other way.
 func leavesFirst(back []*ral.Resource) []ral.Decl {
 	decls := make([]ral.Decl, len(back))
 	removed := make(map[string]int)
@@ -322,13 +324,14 @@ func after(d, first ral.Decl) ral.Decl {
 	return d.With("require", value.ListOf(items...))
 }
 
-// ApplyUndo undoes the run, as planned. It is a run of its own. Each resource of
-// the run is read again: what is not as it was before is added to NotUndoable.
+// ApplyUndo applies the planned undo as a run of its own. It reads each
+// resource of the run again and adds those that are not in their previous state
+// to NotUndoable.
 func (s *Session) ApplyUndo(ctx context.Context, u *Undo, opt transaction.Options) (*transaction.Report, error) {
 	return s.ApplyUndoWith(ctx, u, u.Plan, opt, ApplyOptions{})
 }
 
-// ApplyUndoWith is ApplyUndo of a plan that was made of the same declarations.
+// ApplyUndoWith is ApplyUndo with another plan for the same declarations.
 func (s *Session) ApplyUndoWith(ctx context.Context, u *Undo, p *transaction.Plan, opt transaction.Options, k ApplyOptions) (*transaction.Report, error) {
 	if err := u.paths.stillEmptied(ctx); err != nil {
 		return nil, err
@@ -348,12 +351,12 @@ func (s *Session) ApplyUndoWith(ctx context.Context, u *Undo, p *transaction.Pla
 	return rep, err
 }
 
-// unlike reads the resources of the run, but for those to skip, and returns what
-// is not as it was before it and not named yet.
+// unlike reads the resources of the run, except those to skip, and returns
+// those that are neither in their previous state nor already listed.
 func (s *Session) unlike(ctx context.Context, u *Undo, skip func(journal.Inverse) bool) (list []journal.NotUndoable) {
 	run := ral.NewRun(s.Env, s.Env.Reader())
 	seen := make(map[string]bool)
-	for _, inv := range slices.Backward(u.inverses) { // the first of a resource knows how it began
+	for _, inv := range slices.Backward(u.inverses) { // the first inverse of a resource has its initial state
 		ref := inv.Decl.Ref()
 		t := s.Env.Registry.Type(inv.Decl.Type)
 		if seen[ref] || t == nil || t.UndoByFile || skip(inv) {
@@ -382,14 +385,13 @@ func (s *Session) unlike(ctx context.Context, u *Undo, skip func(journal.Inverse
 	return list
 }
 
-// maxUndoCheck is of how many steps it is found out whether an undo would be refused.
+// maxUndoCheck is the maximum number of steps to check for blockers.
 const maxUndoCheck = 50
 
-// UndoBlockers says which resources of a plan could not be brought back to what they
-// are, by their references, and why the provider or its tool would refuse it. It is
-// the plan of the undo, made as if the first had been carried out. What is made is left
-// out, since how it is removed depends on what it becomes, and so are values that the
-// type itself does not take.
+// UndoBlockers returns, by reference, why the provider or its tool would refuse
+// to restore a resource after the plan. It plans the undo on the result of p.
+// It omits created resources, because their removal depends on their final
+// state, and values that the type itself rejects.
 func (s *Session) UndoBlockers(ctx context.Context, p *transaction.Plan) map[string]string {
 	refused, seen := make(map[string]string), make(map[string]*ral.Instance)
 	var back []*ral.Resource
@@ -418,7 +420,8 @@ func (s *Session) UndoBlockers(ctx context.Context, p *transaction.Plan) map[str
 	return refused
 }
 
-// addressed reports which attributes of a type say which resource it is.
+// addressed returns a function that reports which attributes of a type identify
+// or locate a resource.
 func addressed(t *ral.Type) func(attr string) bool {
 	return func(attr string) bool {
 		a := t.Attr(attr)
@@ -426,8 +429,8 @@ func addressed(t *ral.Type) func(attr string) bool {
 	}
 }
 
-// readBy reports which attributes of a type decide what is read of a resource: those
-// that say which it is, and its parameters.
+// readBy returns a function that reports which attributes of a type affect
+// reading a resource: those that locate it, and its parameters.
 func readBy(t *ral.Type) func(attr string) bool {
 	return func(attr string) bool {
 		a := t.Attr(attr)
@@ -435,8 +438,8 @@ func readBy(t *ral.Type) func(attr string) bool {
 	}
 }
 
-// asItIs declares what a step changes as it is now; of what it removes or replaces,
-// all. A secret is not kept.
+// asItIs declares the current values of what a step changes, or of everything
+// if it removes or replaces the resource. Secrets are omitted.
 func asItIs(step *transaction.Step) ral.Decl {
 	r := step.Resource
 	decl := ral.Decl{Type: r.Type.Name, Title: r.Title, Provider: r.Provider.Name}
@@ -458,7 +461,7 @@ func asItIs(step *transaction.Step) ral.Decl {
 	return decl
 }
 
-// asItWillBe is what will be read once a step is done.
+// asItWillBe returns the instance as it will be after a step.
 func asItWillBe(step *transaction.Step) *ral.Instance {
 	if step.Resource.Removing() {
 		return ral.AbsentInstance(step.Resource.Type, step.Found.Name)

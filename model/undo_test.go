@@ -23,7 +23,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// kept is a session on a folder that stands for a host, with a journal.
+// kept returns a session on a directory that is used as a root, with a journal.
 func kept(t testing.TB, files map[string]string) (s *model.Session, root string) {
 	t.Helper()
 	root = t.TempDir()
@@ -91,7 +91,7 @@ func undo(t *testing.T, s *model.Session) []string {
 	return cannot
 }
 
-// tree is every path below root with its mode and content.
+// tree returns every path below root with its mode and content.
 func tree(t *testing.T, root string) []string {
 	t.Helper()
 	var list []string
@@ -192,7 +192,7 @@ func TestUndo(t *testing.T) {
 	}
 }
 
-// elsewhere is a host entry in a file of its own.
+// elsewhere declares a host entry in a file of its own.
 func elsewhere(title string, pairs ...string) ral.Decl {
 	d := file(title, append(pairs, "target", "/etc/more")...)
 	d.Type = "host"
@@ -267,7 +267,7 @@ func overwrite(t *testing.T, name, text string) {
 	}
 }
 
-// TestUndoTwice takes an undo back: it is a run like any other.
+// TestUndoTwice undoes an undo: it is a run like any other.
 func TestUndoTwice(t *testing.T) {
 	s, root := kept(t, map[string]string{"/etc/motd": "welcome\n"})
 	apply(t, s, file("/etc/motd", "ensure", "absent"))
@@ -283,8 +283,8 @@ func TestUndoTwice(t *testing.T) {
 	}
 }
 
-// TestUndoOrder holds that of two that were made the one that needs the other
-// goes first, though an automatic relationship says the reverse.
+// TestUndoOrder checks that, of two created resources, the one that needs the
+// other is removed first, although an automatic relationship says the reverse.
 func TestUndoOrder(t *testing.T) {
 	s, _ := kept(t, map[string]string{"/etc/motd": "welcome\n"})
 	apply(t, s, file("/etc/target", "content", "x"), file("/etc/a-link", "target", "/etc/target"))
@@ -295,8 +295,8 @@ func TestUndoOrder(t *testing.T) {
 	}
 }
 
-// TestUndoIsReadAgain holds that an undo compares what it leaves with the journal:
-// a provider that does not do what it was told is named.
+// TestUndoIsReadAgain checks that an undo compares the result with the journal:
+// a provider without effect is reported.
 func TestUndoIsReadAgain(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{Name: "lamp", Summary: "Lamps", Attributes: []*ral.Attribute{
@@ -318,7 +318,7 @@ func TestUndoIsReadAgain(t *testing.T) {
 	}
 }
 
-// onceOnly is red, takes the change to blue, and no other.
+// onceOnly is red, and supports only the change to blue.
 type onceOnly struct{}
 
 func (onceOnly) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {

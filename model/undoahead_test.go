@@ -16,7 +16,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// What the tools would refuse to bring back is told before it is changed.
+// An undo that the tools would refuse is reported before the change.
 func TestUndoRefused(t *testing.T) {
 	for name, c := range map[string]struct {
 		shell, gid string
@@ -46,8 +46,8 @@ func TestUndoRefused(t *testing.T) {
 	}
 }
 
-// What can be brought back is not said to be refused: the undo is planned on what the
-// plan leaves.
+// A possible undo is not reported as refused: the undo is planned on the result
+// of the plan.
 func TestUndoIsNotRefused(t *testing.T) {
 	dir := t.TempDir()
 	in := func(name string) string { return filepath.Join(dir, name) }

@@ -14,8 +14,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// What came along with a package stays, and is said; who asks for it has it removed. What
-// went along comes back by itself.
+// Packages that were installed along stay and are reported, unless their
+// removal is requested. Packages that were removed along are restored.
 func TestUndoAlong(t *testing.T) {
 	ready := func(root string) {
 		real.AptRepo(t, root,
@@ -30,7 +30,7 @@ func TestUndoAlong(t *testing.T) {
 	for _, c := range []struct {
 		name, ready, decls string
 		opt                model.UndoOptions
-		left               string // more than before
+		left               string // what remains in addition
 		cannot             string
 	}{
 		{"stays", "", `package { 'app': ensure => present }`, model.UndoOptions{}, "lib 1.5 installed", "what is installed with it stays: lib"},

@@ -16,8 +16,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// A run leaves what is there at its end: a resource that a command of a later step
-// changed too, and a file that one wrote, are undone.
+// The result of a run is the state at its end: a resource that a command of a
+// later step also changed, and a file that it wrote, are undone.
 func TestUndoOfWhatALaterStepChanged(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/lamps/desk": "red", "/lamps/wall": "red", "/etc/motd": "before\n"})
 	fake.Command("/bin/light")
@@ -56,8 +56,8 @@ func TestUndoOfWhatALaterStepChanged(t *testing.T) {
 	}
 }
 
-// What a command took away and a later step made again was there before the run: its
-// undo does not remove it, and what it held comes back.
+// A file that a command removed and a later step created existed before the
+// run: its undo restores the content instead of removing the file.
 func TestUndoOfWhatAnEarlierStepTook(t *testing.T) {
 	for _, before := range []string{"same\n", "other\n"} {
 		fake := host.NewFake(map[string]string{"/srv/f": before})
@@ -89,7 +89,7 @@ func TestUndoOfWhatAnEarlierStepTook(t *testing.T) {
 	}
 }
 
-// wire sets lamps by a command.
+// wire sets lamps with a command.
 type wire struct{}
 
 func (wire) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {

@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// What a line replaced, and where one stood, comes back: the file is as it was. A
-// file that someone changed since is left alone.
+// A replaced line and the position of a line are restored: the file is as
+// before. A file that was changed since is skipped.
 func TestUndoLines(t *testing.T) {
 	const path, before = "/etc/tool.conf", "a\nx=1\nx=2\nb\n"
 	line := func(title string, pairs ...string) ral.Decl {
@@ -22,7 +22,7 @@ func TestUndoLines(t *testing.T) {
 	for name, c := range map[string]struct {
 		decls  []ral.Decl
 		others string // what another program adds before the undo
-		to     string // or replaces what is there with
+		to     string // what another program replaces the file with
 		cannot string
 	}{
 		"a line that was replaced":       {decls: []ral.Decl{line("one", "line", "x=3", "match", "^x=1")}},
@@ -81,7 +81,8 @@ func TestUndoLines(t *testing.T) {
 	}
 }
 
-// What was put into a directory between the plan of an undo and its apply stays.
+// What was added to a directory between the plan of an undo and its apply
+// stays.
 func TestUndoLooksAgainIntoDirectories(t *testing.T) {
 	s, root := kept(t, map[string]string{"/etc/motd": "x"})
 	apply(t, s, file("/srv", "ensure", "directory"))
@@ -98,7 +99,7 @@ func TestUndoLooksAgainIntoDirectories(t *testing.T) {
 	}
 }
 
-// An empty directory is removed as such: all of it comes back.
+// An empty directory is removed as such and restored.
 func TestUndoOfAnEmptyDirectory(t *testing.T) {
 	s, root := kept(t, map[string]string{"/etc/motd": "x"})
 	if err := os.Mkdir(root+"/srv", 0o711); err != nil {
@@ -114,8 +115,8 @@ func TestUndoOfAnEmptyDirectory(t *testing.T) {
 	}
 }
 
-// An undo is about the file that the run wrote, wherever the links that led there
-// lead now.
+// An undo restores the file that the run wrote, wherever the links to it lead
+// now.
 func TestUndoAndLinks(t *testing.T) {
 	link := func(target, path string) {
 		t.Helper()
@@ -163,8 +164,8 @@ func TestUndoAndLinks(t *testing.T) {
 	})
 }
 
-// What a run did not change is not compared: another step, or another program, may
-// have changed it.
+// What a run did not change is not compared: another step or program may have
+// changed it.
 func TestUndoComparesWhatChanged(t *testing.T) {
 	s, root := kept(t, map[string]string{"/etc/hosts": "127.0.0.1 localhost\n", "/srv/f": "a\n"})
 	before := tree(t, root)
@@ -182,7 +183,7 @@ func TestUndoComparesWhatChanged(t *testing.T) {
 	}
 }
 
-// A line of whose write the journal has nothing is named with that reason.
+// A line whose write is not in the journal is reported with that reason.
 func TestUndoOfALineWithoutItsWrite(t *testing.T) {
 	s, _ := kept(t, map[string]string{"/etc/tool.conf": "a\n"})
 	apply(t, s, raltest.Decl("file_line", "one", "path", "/etc/tool.conf", "line", "b"))

@@ -16,12 +16,12 @@ import (
 	"ralsh/ral/value"
 )
 
-// What no undo brings back is said by the plan, before anything is changed, and by
+// What an undo cannot restore is reported by the plan before the change, and by
 // the history and the undo in the same words.
 func TestLossesAreSaidBeforeTheApply(t *testing.T) {
 	for name, c := range map[string]struct {
 		decl ral.Decl
-		want string // "" for nothing
+		want string // "" for none
 	}{
 		"a named pipe":      {decl: file("/etc/pipe", "ensure", "file"), want: "/etc/pipe was a named pipe, and ralsh makes none"},
 		"one that goes":     {decl: file("/etc/pipe", "ensure", "absent"), want: "/etc/pipe was a named pipe, and ralsh makes none"},
@@ -51,7 +51,7 @@ func TestLossesAreSaidBeforeTheApply(t *testing.T) {
 				}
 			}
 			if os.Getuid() == 0 {
-				// The file that takes its place has another owner.
+				// The file that replaces it has another owner.
 				if err := os.Lchown(root+"/etc/pipe", 1, 1); err != nil {
 					t.Fatal(err)
 				}

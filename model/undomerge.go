@@ -7,11 +7,10 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// unmerge takes what a run changed in a text out of what others made of it since:
-// before is the text before the run, left what the run left, and now what it is.
-// Each changed place must be found once: the lines that the run left there, with
-// the lines next to them where these alone do not tell. It returns false where one
-// is not found.
+// unmerge removes a run's changes from a text that others changed since. before
+// is the text before the run, left the text after it, and now the current text.
+// Each change must have a unique position in now: that of its lines, or of its
+// lines with their neighbours. Otherwise it returns false.
 func unmerge(before, left, now string) (string, bool) {
 	lines := slices.Collect(strings.Lines(now))
 	for _, h := range slices.Backward(hunks(left, before)) {
@@ -29,13 +28,13 @@ func unmerge(before, left, now string) (string, bool) {
 	return strings.Join(lines, ""), true
 }
 
-// hunk is a place where two texts differ.
+// hunk is a difference between two texts.
 type hunk struct {
-	from, to    []string // lines of the first text, and of the second
-	above, next string   // the lines of the first text next to it, "" at its begin and end
+	from, to    []string // lines of the first and of the second text
+	above, next string   // adjacent lines of the first text, "" at its begin and end
 }
 
-// hunks are the places where b differs from a, in order.
+// hunks returns the differences of b from a, in order.
 func hunks(a, b string) (list []hunk) {
 	d := diffmatchpatch.New()
 	x, y, all := d.DiffLinesToRunes(a, b)
@@ -66,8 +65,8 @@ func hunks(a, b string) (list []hunk) {
 	return list
 }
 
-// find is where the hunk is in lines: the only place of its lines, else the only one
-// with both lines next to it, or one of them.
+// find returns the position of the hunk in lines: the only position of its
+// lines, otherwise the only one with both or one of the adjacent lines.
 func (h hunk) find(lines []string) (int, bool) {
 	is := func(i int, line string) bool {
 		if i < 0 || i >= len(lines) {

@@ -16,16 +16,16 @@ import (
 	"ralsh/ral/value"
 )
 
-// undoPaths are the paths that a run changed. A path that is still as the run left
-// it is put back as it was, byte for byte; where something else changed it since,
-// the resources are undone by what they declare.
+// undoPaths are the paths that a run changed. A path that is still as the run
+// left it is restored byte for byte; if it was changed since, the resources are
+// undone by their declarations.
 type undoPaths struct {
 	session *Session
 	touched []*journal.TouchedPath
-	reasons map[string]string // why a path is not put back, "" for one that is
-	done    map[string]bool   // a path that is as it was before the run already
-	final   map[string]bool   // declaring the resource would not help either
-	merged  map[string]string // a file that others changed since, without what the run changed
+	reasons map[string]string // why a path is not restored, "" if it is
+	done    map[string]bool   // paths that are already in their previous state
+	final   map[string]bool   // paths whose resource cannot be restored by a declaration either
+	merged  map[string]string // content of files that others changed since, without the run's changes
 	back    []*ral.Resource
 }
 
@@ -37,7 +37,7 @@ func (s *Session) undoPaths(ctx context.Context, rec *journal.Record) *undoPaths
 	for _, path := range rec.ChangedBefore() {
 		u.reasons[path] = "an earlier step of the run had changed " + path + " already"
 	}
-	// A directory that the run made goes when all that is in it goes too.
+	// A directory that the run created is removed if all its contents are.
 	for _, t := range slices.Backward(u.touched) {
 		if u.reasons[t.Path] == "" && t.Made() {
 			u.reasons[t.Path] = u.emptied(ctx, t)
@@ -52,7 +52,7 @@ func (s *Session) undoPaths(ctx context.Context, rec *journal.Record) *undoPaths
 	return u
 }
 
-// read is what lies at a path now, and what a file there holds.
+// read returns the current state of a path, and the content of a file.
 func (u *undoPaths) read(ctx context.Context, t *journal.TouchedPath) (now host.FileState, data []byte, err error) {
 	rd := u.session.Env.Reader()
 	if !t.Left.Through {
@@ -71,7 +71,8 @@ func (u *undoPaths) read(ctx context.Context, t *journal.TouchedPath) (now host.
 	return now, data, err
 }
 
-// unlike are the paths that were to be put back and are not as before the run.
+// unlike returns the paths that were to be restored and are not in their
+// previous state.
 func (u *undoPaths) unlike(ctx context.Context) (list []journal.NotUndoable) {
 	for _, r := range u.back {
 		i := slices.IndexFunc(u.touched, func(t *journal.TouchedPath) bool { return t.Path == r.Title })
@@ -84,7 +85,7 @@ func (u *undoPaths) unlike(ctx context.Context) (list []journal.NotUndoable) {
 	return list
 }
 
-// check returns why a path cannot be put back, "" when it can.
+// check returns why a path cannot be restored, or "".
 func (u *undoPaths) check(ctx context.Context, t *journal.TouchedPath) string {
 	now, data, err := u.read(ctx, t)
 	if err != nil {
@@ -127,16 +128,16 @@ func (u *undoPaths) check(ctx context.Context, t *journal.TouchedPath) string {
 	return ""
 }
 
-// goesAlong reports whether a path is in a directory that gives way to a file or a
-// link: by then it may lead elsewhere.
+// goesAlong reports whether a path is in a directory that is replaced by a file
+// or a link: by then the path may lead elsewhere.
 func (u *undoPaths) goesAlong(name string) bool {
 	return slices.ContainsFunc(u.touched, func(t *journal.TouchedPath) bool {
 		return t.Made() && t.Was.Kind != "none" && u.reasons[t.Path] == "" && strings.HasPrefix(name, t.Path+"/")
 	})
 }
 
-// unmerge takes what the run changed out of a file that others changed since. It
-// reports whether that can be: of types that are undone by their files.
+// unmerge removes the run's changes from a file that others changed since. It
+// reports whether that is possible: only for types that are undone by file.
 func (u *undoPaths) unmerge(t *journal.TouchedPath, now host.FileState, data []byte) bool {
 	byFile := func(name string) bool {
 		typ := u.session.Env.Registry.Type(name)
@@ -158,7 +159,8 @@ func (u *undoPaths) unmerge(t *journal.TouchedPath, now host.FileState, data []b
 	return ok
 }
 
-// emptied returns why a directory is not removed: something is in it that stays.
+// emptied returns why a directory is not removed: it contains something that
+// stays.
 func (u *undoPaths) emptied(ctx context.Context, dir *journal.TouchedPath) string {
 	names, err := u.session.Env.Reader().ReadDir(ctx, dir.Path)
 	if err != nil {
@@ -176,8 +178,8 @@ func (u *undoPaths) emptied(ctx context.Context, dir *journal.TouchedPath) strin
 	return ""
 }
 
-// stillEmptied returns an error if something was put into a directory that is to
-// be removed since the undo was planned: it would go along.
+// stillEmptied returns an error if a directory that will be removed got new
+// contents since the undo was planned.
 func (u *undoPaths) stillEmptied(ctx context.Context) error {
 	for _, t := range u.touched {
 		if u.reasons[t.Path] != "" || u.done[t.Path] || !t.Made() {
@@ -190,7 +192,7 @@ func (u *undoPaths) stillEmptied(ctx context.Context) error {
 	return nil
 }
 
-// declare makes the resource that puts a path back.
+// declare creates the resource that restores a path.
 func (u *undoPaths) declare(ctx context.Context, t *journal.TouchedPath) {
 	d := ral.Decl{Type: "file", Title: t.Path}
 	with := func(name string, v value.Value) { d = d.With(name, v) }
@@ -219,7 +221,7 @@ func (u *undoPaths) declare(ctx context.Context, t *journal.TouchedPath) {
 	if t.Was.UID >= 0 && kind != "absent" && !isMerged {
 		with("owner", value.Int(int64(t.Was.UID)))
 		with("group", value.Int(int64(t.Was.GID)))
-		if kind != "link" { // of a link it means nothing
+		if kind != "link" { // it has no meaning for a link
 			with("mode", value.Str(fmt.Sprintf("%04o", t.Was.Mode)))
 		}
 	}
@@ -234,7 +236,7 @@ func (u *undoPaths) declare(ctx context.Context, t *journal.TouchedPath) {
 	u.back = append(u.back, r)
 }
 
-// restored names the paths that a plan puts back, and what they were.
+// restored returns the paths that a plan restores, with their previous state.
 func (u *undoPaths) restored(p *transaction.Plan) (list []string) {
 	for _, t := range slices.Backward(u.touched) {
 		ref := ral.Decl{Type: "file", Title: t.Path}.Ref()
@@ -256,7 +258,7 @@ func (u *undoPaths) restored(p *transaction.Plan) (list []string) {
 	return list
 }
 
-// restores reports whether all of these paths are put back, or are as before.
+// restores reports whether all of these paths are restored or unchanged.
 func (u *undoPaths) restores(paths []string) bool {
 	return !slices.ContainsFunc(paths, func(path string) bool {
 		reason, touched := u.reasons[path]
@@ -264,8 +266,8 @@ func (u *undoPaths) restores(paths []string) bool {
 	})
 }
 
-// why is the first reason for which one of these paths is not put back; final says
-// that declaring the resource would not help either.
+// why returns the first reason why one of these paths is not restored. final
+// means that a declaration of the resource cannot restore it either.
 func (u *undoPaths) why(paths []string) (reason string, final bool) {
 	for _, path := range paths {
 		if why := u.reasons[path]; why != "" && !u.staysOnly(path, paths) {
@@ -275,14 +277,15 @@ func (u *undoPaths) why(paths []string) (reason string, final bool) {
 	return "", false
 }
 
-// staysOnly reports whether a path is a directory that the run made for another one of
-// these paths. That it stays keeps nothing else from being undone.
+// staysOnly reports whether a path is a directory that the run created for
+// another of these paths. If it stays, everything else can still be undone.
 func (u *undoPaths) staysOnly(dir string, paths []string) bool {
 	made := slices.ContainsFunc(u.touched, func(t *journal.TouchedPath) bool { return t.Path == dir && t.Made() })
 	return made && slices.ContainsFunc(paths, func(file string) bool { return strings.HasPrefix(file, dir+"/") })
 }
 
-// staying are the directories that a step made for its files, and that stay.
+// staying returns the directories that a step created for its files and that
+// stay.
 func (u *undoPaths) staying(inv journal.Inverse) (list []journal.NotUndoable) {
 	for _, path := range inv.Paths {
 		if why := u.reasons[path]; why != "" && u.staysOnly(path, inv.Paths) {
@@ -292,11 +295,11 @@ func (u *undoPaths) staying(inv journal.Inverse) (list []journal.NotUndoable) {
 	return list
 }
 
-// maxTreeReasons is how many paths of one tree are named.
+// maxTreeReasons is the maximum number of paths reported for one tree.
 const maxTreeReasons = 5
 
-// notRestored are the paths of what a command of a step made or removed that are not
-// as before the run afterwards.
+// notRestored returns the paths that a command of a step created or removed and
+// that are not restored.
 func (u *undoPaths) notRestored(inv journal.Inverse) (list []journal.NotUndoable) {
 	more := 0
 	for _, path := range inv.TreePaths {
@@ -315,8 +318,8 @@ func (u *undoPaths) notRestored(inv journal.Inverse) (list []journal.NotUndoable
 	return list
 }
 
-// without are the resources that put paths back, but for those that are declared
-// already.
+// without returns the resources that restore paths, except those that are
+// already declared.
 func (u *undoPaths) without(declared []*ral.Resource) []*ral.Resource {
 	return slices.DeleteFunc(u.back, func(r *ral.Resource) bool {
 		return slices.ContainsFunc(declared, func(d *ral.Resource) bool { return d.Ref() == r.Ref() })

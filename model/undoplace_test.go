@@ -12,8 +12,8 @@ import (
 	"ralsh/ral"
 )
 
-// placed is the folder of TestUndoPlaces: each thing is there in more than one
-// place.
+// placed returns the directory of TestUndoPlaces: each resource exists in more
+// than one place.
 func placed() map[string]string {
 	uid, gid := adasIDs()
 	ada := fmt.Sprintf("%d:%d", uid, gid)
@@ -41,8 +41,7 @@ func placed() map[string]string {
 	}
 }
 
-// TestUndoPlaces takes back what was done to things of which a name does not say
-// where they are.
+// TestUndoPlaces undoes changes of resources whose name does not locate them.
 func TestUndoPlaces(t *testing.T) {
 	for name, decl := range map[string]ral.Decl{
 		"a setting made":        of("ini_setting", "odbc", "path", "/etc/a.ini", "section", "two", "setting", "new", "value", "x"),
@@ -83,8 +82,8 @@ func TestUndoPlaces(t *testing.T) {
 	}
 }
 
-// adasIDs are the user and group of ada: a key is written by its user, who is the one
-// that runs the tests unless that is root.
+// adasIDs returns the user and group of ada. A key is written as its user,
+// which is the user that runs the tests unless that is root.
 func adasIDs() (uid, gid int) {
 	if os.Geteuid() != 0 {
 		return os.Geteuid(), os.Getegid()
@@ -92,8 +91,8 @@ func adasIDs() (uid, gid int) {
 	return 1000, 1000
 }
 
-// giveAda gives the user of the folder what belongs to them: keys are written with
-// their rights, and a file of keys is for its user alone.
+// giveAda sets the owner of the user's files: keys are written with the user's
+// privileges, and a file of keys is private.
 func giveAda(t *testing.T, root string) {
 	t.Helper()
 	for _, name := range []string{"/home/ada/.ssh/authorized_keys", "/etc/ssh/keys/ada"} {

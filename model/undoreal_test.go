@@ -19,7 +19,7 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// accountsState is what the account files say, and what is in the homes.
+// accountsState prints the account files and the contents of the homes.
 const (
 	accountsState = `cat /etc/passwd /etc/group /etc/gshadow; cut -d: -f1,2 /etc/shadow; ` + homesState
 	homesState    = `find /home -type d -printf '%p %m %u:%g\n' -o -printf '%p %y %m %u:%g %l %s\n' | sort`
@@ -27,8 +27,8 @@ const (
 
 const sysctlState = `cat /etc/sysctl.conf; grep -r . /etc/sysctl.d; cat /proc/sys/net/ipv4/ip_forward /proc/sys/net/ipv4/conf/lo/forwarding`
 
-// TestUndoWithTools undoes runs of the real tools, in a root of its own: what state
-// prints is as before, or what cannot names it.
+// TestUndoWithTools undoes runs of the real tools, in a root of its own: the
+// output of state is as before, or the differences are listed in cannot.
 func TestUndoWithTools(t *testing.T) {
 	if !real.Inside(t, nil) {
 		return
@@ -164,7 +164,7 @@ func TestUndoWithTools(t *testing.T) {
 			if diff := cmp.Diff(c.cannot, cannot); diff != "" {
 				t.Error(diff)
 			}
-			// The plan says all of it before.
+			// The plan reports all of them beforehand.
 			slices.Sort(ahead)
 			slices.Sort(cannot)
 			if diff := cmp.Diff(ahead, cannot); diff != "" && c.then == "" {
@@ -177,7 +177,7 @@ func TestUndoWithTools(t *testing.T) {
 	}
 }
 
-// shell runs commands of a test and returns what they print.
+// shell runs commands of a test and returns their output.
 func shell(t *testing.T, text string) string {
 	t.Helper()
 	if text == "" {

@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// page is docs/files.md, by the types that it is about.
+// page returns the sections of docs/files.md by type.
 func page(t *testing.T) map[string]string {
 	t.Helper()
 	data, err := os.ReadFile("../docs/files.md")
@@ -27,8 +27,8 @@ func page(t *testing.T) map[string]string {
 	return parts
 }
 
-// Each type says all of its attributes, and its examples do what they say: they
-// are planned and applied, and then there is nothing more to do.
+// Each type documents all of its attributes, and its examples work: they are
+// planned and applied, and then nothing is left to do.
 func TestDocsOfFiles(t *testing.T) {
 	reg := registry(t)
 	parts := page(t)
@@ -67,8 +67,8 @@ func TestDocsOfFiles(t *testing.T) {
 	}
 }
 
-// documented is a host for the examples: its tools do what they are told of the
-// one file that each of them keeps.
+// documented returns a host for the examples: its tools only change their own
+// files.
 func documented() *host.Fake {
 	fake := host.NewFake(map[string]string{
 		"/etc/passwd": "root:x:0:0::/root:/bin/sh\nalice:x:1000:1000::/home/alice:/bin/sh\n", "/etc/group": "", "/etc/shadow": "",
@@ -93,6 +93,6 @@ func answering(fake *host.Fake) *host.Fake {
 		}
 		return host.Result{Stdout: []byte(f.Content(tab))}
 	})
-	fake.Dir("/srv", 0o755) // which is mounted on
+	fake.Dir("/srv", 0o755) // a mount point
 	return fake
 }

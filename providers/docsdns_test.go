@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// block is the text of the block of a page that begins with these words.
+// block returns the code block of a page that begins with these words.
 func block(t *testing.T, page, words string) string {
 	t.Helper()
 	_, text, ok := strings.Cut(page, "```"+words+"\n")
@@ -24,8 +24,8 @@ func block(t *testing.T, page, words string) string {
 	return text
 }
 
-// The example of docs/dns.md is done with each of its accounts, and then there is
-// nothing more to do.
+// The example of docs/dns.md is applied with each of its accounts, and then
+// nothing is left to do.
 func TestDocsOfDNS(t *testing.T) {
 	data, err := os.ReadFile("../docs/dns.md")
 	if err != nil {
@@ -57,7 +57,7 @@ func TestDocsOfDNS(t *testing.T) {
 	}
 }
 
-// The import and the line that the page shows are those that a test uses.
+// The import and the line on the page are those of a test.
 func TestDocsOfALibrary(t *testing.T) {
 	page, err := os.ReadFile("../docs/dns.md")
 	if err != nil {

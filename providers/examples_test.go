@@ -22,8 +22,9 @@ import (
 )
 
 // TestExamples runs the example in each type's documentation: it is read, built
-// without a finding, and planned, with something to do. A type whose tools the host
-// of its example lacks is not planned here; its own tests apply the example.
+// without a diagnostic, and planned, with something to do. A type whose tools
+// are missing on the example's host is not planned here; its own tests apply
+// the example.
 func TestExamples(t *testing.T) {
 	reg := registry(t)
 	for _, ty := range reg.Types() {
@@ -88,7 +89,8 @@ func appliesItsExample(t *testing.T, typ string) bool {
 	return false
 }
 
-// folderOf is the folder of a type: its name, or that without underscores.
+// folderOf returns the directory of a type: its name, with or without
+// underscores.
 func folderOf(typ string) string {
 	if _, err := os.Stat(typ); err == nil {
 		return typ
@@ -96,10 +98,11 @@ func folderOf(typ string) string {
 	return strings.ReplaceAll(typ, "_", "")
 }
 
-// exampleHost is a Debian with accounts and systemd, and with what the types of an
-// example add in testdata/example.txtar: files by their paths, where a folder ends in a
-// slash and "PATH -> TARGET" is a link; the paths of commands in "commands", a line
-// each; and what the command NAME prints in "output NAME".
+// exampleHost returns a Debian with accounts and systemd, and with the
+// additions for the types of an example in testdata/example.txtar: files by
+// path, in which a directory ends with a slash and "PATH -> TARGET" is a link;
+// the paths of commands in "commands", one per line; and the output of the
+// command NAME in "output NAME".
 func exampleHost(t *testing.T, decls []ral.Decl) *host.Fake {
 	t.Helper()
 	var needs []txtar.File
@@ -134,6 +137,6 @@ func exampleHost(t *testing.T, decls []ral.Decl) *host.Fake {
 			t.Fatalf("%q is no path, no link, not commands and no output", f.Name)
 		}
 	}
-	fake.SetNow(fake.Reader().Now().Add(30 * 24 * time.Hour)) // what is there is old enough for tidy
+	fake.SetNow(fake.Reader().Now().Add(30 * 24 * time.Hour)) // existing files are old enough for tidy
 	return answering(fake)
 }

@@ -32,7 +32,7 @@ import (
 )
 
 // Register adds every built-in type and its providers. The types resources and
-// schedule are the engine's own and have none.
+// schedule belong to the engine and have none.
 func Register(reg *ral.Registry) {
 	reg.AddLazy("alternatives", alternatives.Register)
 	reg.AddLazy("augeas", augeas.Register)

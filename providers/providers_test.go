@@ -14,8 +14,8 @@ func registry(t *testing.T) *ral.Registry {
 	return reg
 }
 
-// TestDefinitions holds what a person relies on in every type: words that
-// explain it, an example that is valid, patterns that compile.
+// TestDefinitions checks every type: it has documentation, valid examples, and
+// patterns that compile.
 func TestDefinitions(t *testing.T) {
 	for _, ty := range registry(t).Types() {
 		if ty.Summary == "" || ty.Doc == "" {

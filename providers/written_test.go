@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/raltest"
 )
 
-// Each test of a provider says in which file of the source it is written.
+// Each test of a provider has the position of its source.
 func TestWhereTestsAreWritten(t *testing.T) {
 	reg := registry(t)
 	env := ral.NewEnv(reg, host.NewFake(nil).Reader(), raltest.Facts{})

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral"
 )
 
-// A type about the types of a registry sees those of the registry that it is in,
-// also of one over another and after one became another.
+// A type registered with AddMeta sees the types of the registry it is in, also
+// after InheritFrom and ReplaceWith.
 func TestAbout(t *testing.T) {
 	named := func(name string) ral.Type {
 		return ral.Type{Name: name, Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param, Namevar: true}}}

@@ -8,9 +8,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// assign validates and munges one value and stores it. A property checks each
-// element and then munges each, a parameter the whole value (semantics.md A9,
-// A20).
+// assign validates, munges and stores one value. For a property it validates
+// every element and then munges each; a parameter is treated as a whole
+// (semantics.md A9, A20).
 func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool) {
 	if b.r.Provider != nil {
 		if lacks := b.r.Provider.missing(a.Features); len(lacks) > 0 {
@@ -36,11 +36,11 @@ func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool
 	if a.Kind == Property {
 		els = v.Reveal().Elements()
 	}
-	b.keep(assignment{a, pos, isDefault, a.Sensitive || v.IsSecret()}, els)
+	b.validateAndMunge(assignment{a, pos, isDefault, a.Sensitive || v.IsSecret()}, els)
 }
 
-// keep validates all elements, and then munges and stores them.
-func (b *builder) keep(g assignment, els []value.Value) {
+// keep validates all elements, then munges and stores them.
+func (b *builder) validateAndMunge(g assignment, els []value.Value) {
 	ok := true
 	for i, el := range els {
 		ok = b.validate(g, el, i) && ok
@@ -62,7 +62,7 @@ func (b *builder) keep(g assignment, els []value.Value) {
 	}
 }
 
-// assignment is what a value was given to, and where.
+// assignment is a value's attribute and position.
 type assignment struct {
 	a         *Attribute
 	pos       string
@@ -102,8 +102,8 @@ func (b *builder) invalid(g assignment, step Phase, v value.Value, i int, err er
 	b.add(d)
 }
 
-// withoutSecret is what a hook said of a value that is not to be shown. Of a short
-// one, which may be part of any word, nothing is repeated.
+// withoutSecret removes a secret value from the message of a hook. A short
+// value may be part of any word, so nothing of the message is repeated.
 func withoutSecret(message string, v value.Value) string {
 	const short = 4
 	text := v.Reveal().Text()
@@ -124,7 +124,7 @@ func (b *builder) dropped(a *Attribute, v value.Value, lacks []string, pos strin
 	})
 }
 
-// shown is a value that was declared for what shows.
+// shown returns a declared value as it may be displayed.
 func (a *Attribute) shown(v value.Value) value.Value {
 	if a.Sensitive {
 		return value.Secret(v)
@@ -132,11 +132,11 @@ func (a *Attribute) shown(v value.Value) value.Value {
 	return v
 }
 
-// LacksText says why an attribute cannot be managed by a provider.
+// LacksText returns why a provider cannot manage an attribute.
 func LacksText(attr, provider string, lacks []string) string {
-	word := "feature"
+	word, it := "feature", "it"
 	if len(lacks) > 1 {
-		word = "features"
+		word, it = "features", "them"
 	}
-	return fmt.Sprintf("%s needs the %s %s; provider %s lacks it", attr, word, strings.Join(lacks, ", "), provider)
+	return fmt.Sprintf("%s needs the %s %s; provider %s lacks %s", attr, word, strings.Join(lacks, ", "), provider, it)
 }

@@ -6,25 +6,25 @@ import (
 	"ralsh/ral/value"
 )
 
-// attrValues are the attributes of a resource that are set: few of the many that its
-// type has, so that going through them costs less than a table.
+// attrValues holds the attributes of a resource that are set. They are few, so
+// a linear search is cheaper than a map.
 type attrValues struct {
 	set  []setAttr
 	list []value.Value // the elements of all of them
 }
 
-// setAttr is one attribute that is set. Its elements, as compared, are n of the
-// list, from at on; those of a preset stand at the attribute.
+// setAttr is one attribute that is set. Its munged elements are list[at:at+n];
+// the elements of a preset are stored at the attribute.
 type setAttr struct {
 	attr      uint32 // its index in the order of the type
 	at, n     uint32
 	isDefault bool
 	preset    bool
-	secret    bool // it was given as a secret; the elements are clear
+	secret    bool // declared as a secret; the elements are revealed
 }
 
-// newValues makes room for the attributes that a declaration of n attributes is
-// likely to come to.
+// newValues allocates for the expected number of attributes of a declaration
+// with n attributes.
 func newValues(t *Type, n int) attrValues {
 	own := n + 1 + len(t.defaulted)
 	return attrValues{make([]setAttr, 0, own), make([]value.Value, 0, own-t.presets)}
@@ -42,8 +42,8 @@ func (vs *attrValues) find(a *Attribute) *setAttr {
 	return nil
 }
 
-// of returns the elements that an attribute is set to, of a parameter the value
-// itself; false when it is not set. They are not to be written to.
+// of returns the elements of an attribute, or the value of a parameter. It
+// returns false if the attribute is not set. The result must not be modified.
 func (vs *attrValues) of(a *Attribute) ([]value.Value, bool) {
 	h := vs.find(a)
 	switch {
@@ -56,14 +56,14 @@ func (vs *attrValues) of(a *Attribute) ([]value.Value, bool) {
 	return vs.list[h.at:end:end], true
 }
 
-// anySecret reports whether an attribute was given as a secret.
+// anySecret reports whether any attribute was declared as a secret.
 func (vs *attrValues) anySecret() bool {
 	return slices.ContainsFunc(vs.set, func(h setAttr) bool { return h.secret })
 }
 
 func (vs *attrValues) has(a *Attribute) bool { return vs.find(a) != nil }
 
-// keep sets an attribute to the elements that were added to the list last.
+// keep sets an attribute to the elements of the list beginning at from.
 func (vs *attrValues) keep(a *Attribute, from int, isDefault, secret bool) {
 	vs.put(setAttr{attr: uint32(a.index), at: uint32(from), n: uint32(len(vs.list) - from), isDefault: isDefault, secret: secret})
 }
@@ -78,8 +78,8 @@ func (vs *attrValues) put(h setAttr) {
 	vs.set = append(vs.set, h)
 }
 
-// presetOf is a default that every resource has alike, already as it is compared,
-// nil for a default that depends on anything.
+// presetOf returns the munged default if it is the same for all resources, or
+// nil if it depends on anything.
 func presetOf(a *Attribute) []value.Value {
 	if a.Kind != Param || a.DefaultFunc != nil || a.ValidateFn != nil || a.MungeFn != nil ||
 		a.Sensitive || !a.Default.Truthy() || a.Default.IsSecret() || a.validateDefault(Hook{A: a}, a.Default) != nil {

@@ -11,14 +11,14 @@ import (
 	"ralsh/ral/value"
 )
 
-// Build checks a declaration and makes a resource of it: title to namevars,
-// provider, values in canonical order through validate and munge, defaults,
-// then the check across attributes (semantics.md T25). All findings are
-// returned; the first error is the one Puppet would raise. The Resource is nil
-// only when its type is unknown.
+// Build checks a declaration and builds a resource from it: it splits the title
+// into namevars, selects the provider, validates and munges values in canonical
+// order, sets defaults, and checks across attributes (semantics.md T25). It
+// returns all diagnostics; the first error is the one that Puppet would raise.
+// The Resource is nil only if its type is unknown.
 //
-// Build is cheap, a few microseconds, and touches no machine once the type's
-// providers have been elected: it runs on each keystroke.
+// Build takes a few microseconds and does not access the host once the type's
+// providers have been elected: it is called on each keystroke.
 func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 	t := e.Registry.Type(d.Type)
 	if d.Container {
@@ -51,7 +51,7 @@ func (e *Env) unknownType(d Decl) Diag {
 	}
 }
 
-// breaks reports what broke and costs no more than what it was to give.
+// breaks reports hooks that panicked; only their values are lost.
 func (b *builder) breaks() {
 	if b.r.Type.HookPanics == nil || b.diags.Err() != nil {
 		return
@@ -61,7 +61,7 @@ func (b *builder) breaks() {
 	}
 }
 
-// redact strikes the resource's secrets out of what the hooks of others say.
+// redact removes the resource's secrets from the messages of hooks.
 func (b *builder) redact() {
 	if len(b.diags) == 0 {
 		return
@@ -78,10 +78,10 @@ type builder struct {
 	env    *Env
 	r      *Resource
 	diags  Diags
-	titled []Attr // what the title's pattern gives
+	titled []Attr // from the title pattern
 }
 
-// setTitle gives the resource the title that its namevars make.
+// setTitle sets the title that is made from the namevars.
 func (b *builder) setTitle() {
 	t := b.r.Type
 	if t.TitleOf == nil {
@@ -147,8 +147,8 @@ func (b *builder) provider() {
 	})
 }
 
-// given assigns what the title's pattern and the declaration give, in the order
-// of the type's attributes.
+// given assigns the values from the title pattern and the declaration, in the
+// order of the type's attributes.
 func (b *builder) given() {
 	t := b.r.Type
 	var room [16]turn
@@ -169,7 +169,7 @@ func (b *builder) given() {
 	}
 }
 
-// turn is when a given value is assigned: with the attribute of this index.
+// turn is a value to be assigned, ordered by the index of its attribute.
 type turn struct {
 	attr int
 	of   *Attr
@@ -199,8 +199,8 @@ func (b *builder) defaults(of []*Attribute) {
 	}
 }
 
-// defaultFailed is an attribute whose default cannot be computed: a value that its hook
-// refuses is an error, one whose hook broke stays without.
+// defaultFailed records a failed default: a rejected value is an error; a
+// panicking hook leaves the attribute unset.
 func (b *builder) defaultFailed(a *Attribute, err error) {
 	if broke, ok := errors.AsType[*PanicError](err); ok {
 		b.add(Diag{Kind: Dropped, Broke: true, Phase: Defaulting, Attr: a.Name, Message: a.Name + " has no default: " + broke.Value})
@@ -209,5 +209,5 @@ func (b *builder) defaultFailed(a *Attribute, err error) {
 	b.add(Diag{Kind: Invalid, Phase: Defaulting, Attr: a.Name, Message: err.Error()})
 }
 
-// Nearest returns the name most like the one given, "" when none is near.
+// Nearest returns the most similar name, or "" if none is similar.
 func Nearest(name string, among []string) string { return nearest.Of(name, among) }

@@ -59,7 +59,7 @@ func TestBuildMunges(t *testing.T) {
 	for name, c := range map[string]struct {
 		decl ral.Decl
 		attr string
-		want string // as Inspect shows it
+		want string // in the form of Inspect
 	}{
 		"a literal becomes a symbol":         {decl("color", "red"), "color", ":red"},
 		"an alias becomes the literal":       {decl("color", "rot"), "color", ":red"},
@@ -127,8 +127,8 @@ func TestBuildFinds(t *testing.T) {
 	}
 }
 
-// An attribute that was given what it does not take has no value, and no default;
-// what is asked across attributes is asked of valid ones.
+// A rejected value leaves the attribute unset, without its default; checks
+// across attributes see only valid values.
 func TestInvalidIsNotDefaulted(t *testing.T) {
 	if _, diags := shapes(t).Build(t.Context(), decl("force", "true", "color", "green")); len(diags) != 1 || diags[0].Attr != "color" {
 		t.Errorf("findings %v", diags)

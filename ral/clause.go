@@ -12,27 +12,27 @@ import (
 // Clause is one "default for": all pairs must match (semantics.md P20).
 type Clause []Match
 
-// Match is one pair of a Clause: a fact and the values it may have.
+// Match is one pair of a Clause: a fact and its accepted values.
 type Match struct {
 	Fact    string
 	Values  []string
 	Pattern *lazyre.Regexp // instead of Values, matched against the lower-cased fact (P21)
 }
 
-// DefaultFor makes a Clause of one fact.
+// DefaultFor returns a Clause of one fact.
 func DefaultFor(fact string, values ...string) Clause {
 	return Clause{{Fact: fact, Values: values}}
 }
 
-// And adds a pair to a clause.
+// And returns the clause with another pair.
 func (c Clause) And(fact string, values ...string) Clause {
 	return append(slices.Clip(c), Match{Fact: fact, Values: values})
 }
 
-// ClauseVerdict is a clause held against the facts.
+// ClauseVerdict is the result of comparing a clause with the facts.
 type ClauseVerdict struct {
 	Clause Clause
-	Here   []string // each fact's value here
+	Here   []string // current value of each fact
 	Match  bool
 }
 

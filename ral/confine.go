@@ -17,70 +17,71 @@ type ConfineKind string
 
 // The kinds of confines.
 const (
-	ConfineCommand ConfineKind = "command" // an executable is there (S4, for_binary)
-	ConfineExists  ConfineKind = "exists"  // a file is there
+	ConfineCommand ConfineKind = "command" // an executable exists (S4, for_binary)
+	ConfineExists  ConfineKind = "exists"  // a file exists
 	ConfineFact    ConfineKind = "fact"    // a fact has one of the values (S8)
-	ConfineFeature ConfineKind = "feature" // a library or ability is there (S6); Check answers
-	ConfineTest    ConfineKind = "test"    // a function answers
-	ConfineTrue    ConfineKind = "true"    // all of some truths hold (S5)
-	ConfineFalse   ConfineKind = "false"   // none does (S5)
-	ConfineAny     ConfineKind = "any"     // one does (S7)
-	ConfineRoot    ConfineKind = "root"    // the tool can work below another root
+	ConfineFeature ConfineKind = "feature" // a library or ability is available (S6), according to Check
+	ConfineTest    ConfineKind = "test"    // according to a function
+	ConfineTrue    ConfineKind = "true"    // all truths hold (S5)
+	ConfineFalse   ConfineKind = "false"   // no truth holds (S5)
+	ConfineAny     ConfineKind = "any"     // any truth holds (S7)
+	ConfineRoot    ConfineKind = "root"    // the tool can work on another root
 )
 
 // Confine is one test that a provider must pass to be suitable.
 type Confine struct {
 	Kind    ConfineKind
 	Subject string   // the command, file, fact or feature
-	Values  []string // of a fact: any of these, compared without case
-	Truths  []bool   // of true, false and any: what was so when the provider was declared
-	// Title says the test as a sentence that is true when it passes: "PID 1 is
-	// systemd". Filled in for all kinds but ConfineTest.
+	Values  []string // of a fact: accepted values, compared without case
+	Truths  []bool   // of true, false and any: values at the declaration of the provider
+	// Title is the test as a sentence that is true if it passes: "PID 1 is
+	// systemd". It is filled in for all kinds except ConfineTest.
 	Title string
-	Want  string // what a ConfineTest wants to find
-	Hint  string // what would make it pass
-	// Check is the function of a ConfineTest or ConfineFeature: what it found, and
-	// whether it is as wanted. Of true, false and any it is asked instead of
-	// Truths, each time until it passes, and reports whether the truth holds.
+	Want  string // what a ConfineTest expects
+	Hint  string // how to make it pass
+	// Check is the function of a ConfineTest or ConfineFeature. It returns the
+	// current value and whether the test passes. For true, false and any it
+	// replaces Truths: it is called each time until it passes, and reports
+	// whether the truth holds.
 	Check  func(ctx context.Context, p Probe) (got string, pass bool, err error)
-	Frozen bool // tested once per Env and not each time
-	Runs   bool // the test runs a command, which may take long
+	Frozen bool // tested once per Env
+	Runs   bool // runs a command, which may take long
 }
 
-// Probe is what a test may look at.
+// Probe is what a test may read.
 type Probe struct {
 	Reader host.Reader
 	Facts  Facts
 }
 
-// Facts gives facts of the host by dotted name. A fact that is not there is nil
-// without an error; a fact that cannot be read is an error with the reason.
+// Facts returns facts of the host by dotted name. A missing fact is nil without
+// an error; a fact that cannot be read is an error with the reason.
 type Facts interface {
 	Fact(ctx context.Context, name string) (value.Value, error)
 }
 
-// FactSources are facts that tell where a value came from; "" is not known.
+// FactSources returns the source of a fact's value, "" if unknown.
 type FactSources interface {
 	SourceOf(ctx context.Context, name string) string
 }
 
-// FileExists is a confine on a file.
+// FileExists returns a confine on a file.
 func FileExists(path string) Confine { return Confine{Kind: ConfineExists, Subject: path} }
 
-// CommandExists is a confine on a command; those of Provider.Commands come by
-// themselves.
+// CommandExists returns a confine on a command. Those of Provider.Commands are
+// added automatically.
 func CommandExists(name string) Confine { return Confine{Kind: ConfineCommand, Subject: name} }
 
-// FactIs is a confine on a fact: any of the values will do.
+// FactIs returns a confine on a fact with any of the values.
 func FactIs(fact string, values ...string) Confine {
 	return Confine{Kind: ConfineFact, Subject: fact, Values: values}
 }
 
-// Outcome is how a test ended.
+// Outcome is the result of a test.
 type Outcome uint8
 
-// The outcomes of a test. One that could not look does not make a provider
-// unsuitable; a test that broke does.
+// The outcomes of a test. NotKnown does not make a provider unsuitable; Broken
+// does.
 const (
 	Passed Outcome = iota
 	Failed
@@ -90,7 +91,7 @@ const (
 
 var outcomeNames = [...]string{"passed", "failed", "not known", "broken"}
 
-// String is the outcome in a word.
+// String returns the outcome in one word.
 func (o Outcome) String() string { return outcomeNames[o] }
 
 func (c Confine) run(ctx context.Context, p Probe) Verdict {
@@ -202,7 +203,7 @@ func (v *Verdict) setOutcome(pass bool, err error) {
 	}
 }
 
-// short is the first line of what was found, in 200 bytes at most.
+// short returns the first line of a text, at most 200 bytes.
 func short(text string) string {
 	line, _, more := strings.Cut(strings.TrimSpace(text), "\n")
 	const most = 200
@@ -215,8 +216,8 @@ func short(text string) string {
 	return line
 }
 
-// CommandUnlessBelow is a confine on a command that a provider needs on the
-// running system only: below another root it works on files.
+// CommandUnlessBelow returns a confine on a command that a provider needs only
+// on the running system, because it edits files on another root.
 func CommandUnlessBelow(name string) Confine {
 	return Confine{
 		Kind: ConfineTest, Subject: name, Title: "command " + name + " is on PATH", Want: "an executable file named " + name,
@@ -234,8 +235,8 @@ func CommandUnlessBelow(name string) Confine {
 	}
 }
 
-// runTruth is a test of what was so when the provider was declared, or of what
-// Check says now (semantics.md S5, S7).
+// runTruth tests the values at the declaration of the provider, or the current
+// result of Check (semantics.md S5, S7).
 func (c Confine) runTruth(ctx context.Context, p Probe, v *Verdict) {
 	truths := c.Truths
 	var err error
@@ -266,7 +267,7 @@ func (c Confine) runTruth(ctx context.Context, p Probe, v *Verdict) {
 	v.setOutcome(pass, err)
 }
 
-// runFeature asks whether something optional is there (semantics.md S6).
+// runFeature tests whether an optional ability is available (semantics.md S6).
 func (c Confine) runFeature(ctx context.Context, p Probe, v *Verdict) {
 	v.fill("feature "+c.Subject+" is there", "the feature "+c.Subject, "install the package that provides "+c.Subject)
 	v.Got = "nothing"

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Corners of the rules that no recorded case reaches.
+// Cases of the rules that no recorded vector covers.
 
 func TestGroupThatTakesNoPart(t *testing.T) {
 	reg := ral.NewRegistry()
@@ -87,8 +87,8 @@ func TestEqualNumbers(t *testing.T) {
 	}
 }
 
-// What a declaration says of a namevar comes before what the title says, which
-// then may be anything (semantics.md T23).
+// A declared namevar takes precedence over the title, which then may be
+// anything (semantics.md T23).
 func TestDeclaredBeforeTitled(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{

@@ -2,23 +2,24 @@ package ral
 
 import "ralsh/ral/value"
 
-// Decl is a resource as someone wrote it: raw values, nothing checked.
+// Decl is a resource as declared: raw values, nothing checked.
 type Decl struct {
 	Type     string
 	Title    string
 	Provider string // "" for the default
 	Attrs    []Attr
-	Pos      string // file:line:col, where there is one
-	// Container says that this is a class, a stage or a defined type: it holds
-	// other resources and manages nothing. Its type needs no definition.
+	Pos      string // file:line:col, or ""
+	// Container means that this is a class, a stage or a defined type: it
+	// contains other resources and manages nothing. Its type needs no
+	// definition.
 	Container bool
-	In        string   // what it is contained in, as Type[title]
-	Tags      []string // beside those that it has by its type, title and containers
-	// AlsoIn are further containers, of a class that two others contain; nil for
-	// none, which is nearly always so.
+	In        string   // its container, as Type[title]
+	Tags      []string // in addition to those from its type, title and containers
+	// AlsoIn lists further containers, of a class that two others contain. It
+	// is nil for none, the usual case.
 	AlsoIn *[]string
-	// Sensitive are properties that are secrets though no value is declared of them,
-	// as an undo knows them; nil for none.
+	// Sensitive lists properties that are secrets although no value is
+	// declared, as in an undo; nil for none.
 	Sensitive *[]string
 }
 
@@ -39,7 +40,7 @@ func (d Decl) Get(name string) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// PosOf is the position of an attribute, or of the declaration.
+// PosOf returns the position of an attribute, or else of the declaration.
 func (d Decl) PosOf(name string) string {
 	for _, a := range d.Attrs {
 		if a.Name == name && a.Pos != "" {
@@ -49,7 +50,7 @@ func (d Decl) PosOf(name string) string {
 	return d.Pos
 }
 
-// With returns the declaration with one attribute set, or left out when v is nil.
+// With returns the declaration with one attribute set, or removed if v is nil.
 func (d Decl) With(name string, v value.Value) Decl {
 	attrs := make([]Attr, 0, len(d.Attrs)+1)
 	replaced := false
@@ -69,10 +70,10 @@ func (d Decl) With(name string, v value.Value) Decl {
 	return d
 }
 
-// Ref names the declared resource.
+// Ref returns the reference to the declared resource.
 func (d Decl) Ref() string { return Capitalise(d.Type) + "[" + d.Title + "]" }
 
-// Holders are all containers that the declaration is directly in.
+// Holders returns all direct containers of the declaration.
 func (d Decl) Holders() []string {
 	var list []string
 	if d.In != "" {

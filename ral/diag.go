@@ -10,12 +10,12 @@ import (
 	"ralsh/ral/value"
 )
 
-// DiagKind is what is the matter with a declaration.
+// DiagKind is the kind of a diagnostic.
 type DiagKind uint8
 
-// The kinds of findings. Dropped is no error: the attribute is not managed, since
-// the provider lacks a feature that it needs (semantics.md A28), or since it can
-// only be read.
+// The kinds of diagnostics. Dropped is not an error: the attribute is not
+// managed because the provider lacks a feature (semantics.md A28) or because it
+// can only be read.
 const (
 	Invalid DiagKind = iota
 	UnknownAttribute
@@ -24,38 +24,38 @@ const (
 	BadTitle
 	InvalidResource // a check across attributes failed (A31)
 	Dropped
-	MissingTarget // a relationship leads to nothing that is declared
+	MissingTarget // a relationship to a resource that is not declared
 )
 
-// Diag is one finding about a declaration, with its place.
+// Diag is one diagnostic about a declaration, with its position.
 type Diag struct {
 	Kind     DiagKind
 	Resource string // User[alice]
 	Attr     string
-	Index    int // which element of a list
+	Index    int // index in a list
 	Value    value.Value
-	Message  string   // the type's own sentence
-	Allowed  []string // literals and patterns that would be valid
-	Nearest  string   // for an unknown name
-	Lacks    []string // features, of Dropped
-	Pos      string   // file:line:col, where there is one
-	Phase    Phase    // of Invalid: where it came up
-	Broke    bool     // the type's own function panicked, and Message says how
-	Default  bool     // the value is the attribute's own default
+	Message  string   // message of the type
+	Allowed  []string // valid literals and patterns
+	Nearest  string   // for an unknown name: the most similar one
+	Lacks    []string // of Dropped: missing features
+	Pos      string   // file:line:col, or ""
+	Phase    Phase    // of Invalid: where it occurred
+	Broke    bool     // a hook of the type panicked; Message has the details
+	Default  bool     // the value is the attribute's default
 }
 
-// Phase is where in the making of a value something came up.
+// Phase is the phase of an assignment in which a diagnostic occurred.
 type Phase uint8
 
-// The steps of a value, in order (semantics.md A20, A26).
+// The phases, in order (semantics.md A20, A26).
 const (
 	Validating Phase = iota
 	Munging
-	Defaulting // while the default was computed
-	Assigning  // there was no value at all
+	Defaulting // computing the default
+	Assigning  // there was no value
 )
 
-// Error says what is wrong and what would help.
+// Error returns the message with a hint.
 func (d Diag) Error() string {
 	text := d.Message
 	if d.Attr != "" && d.Kind != UnknownAttribute {
@@ -73,10 +73,10 @@ func (d Diag) Error() string {
 	return text
 }
 
-// Diags are findings in the order in which they were made.
+// Diags is a list of diagnostics in order of occurrence.
 type Diags []Diag
 
-// Err returns the findings that are errors, nil when there is none.
+// Err returns the diagnostics that are errors, or nil.
 func (ds Diags) Err() error {
 	var bad Diags
 	for _, d := range ds {
@@ -90,8 +90,8 @@ func (ds Diags) Err() error {
 	return bad
 }
 
-// Sort puts the findings in the order of their places; those of one place, and
-// those without one, stay as they are.
+// Sort sorts the diagnostics by position. It is stable; those without a
+// position retain their order.
 func (ds Diags) Sort() {
 	slices.SortStableFunc(ds, func(a, b Diag) int {
 		nameA, lineA, colA := splitPos(a.Pos)
@@ -100,7 +100,7 @@ func (ds Diags) Sort() {
 	})
 }
 
-// splitPos takes file:line:column apart.
+// splitPos splits file:line:column.
 func splitPos(pos string) (name string, line, col int) {
 	if i := strings.LastIndexByte(pos, ':'); i >= 0 {
 		col, _ = strconv.Atoi(pos[i+1:])
@@ -113,7 +113,7 @@ func splitPos(pos string) (name string, line, col int) {
 	return pos, line, col
 }
 
-// Error joins the findings, one a line.
+// Error joins the diagnostics, one per line.
 func (ds Diags) Error() string {
 	lines := make([]string, len(ds))
 	for i, d := range ds {
@@ -122,7 +122,7 @@ func (ds Diags) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Of returns the first finding about an attribute, nil when there is none.
+// Of returns the first diagnostic about an attribute, or nil.
 func (ds Diags) Of(attr string) *Diag {
 	for i := range ds {
 		if ds[i].Attr == attr {

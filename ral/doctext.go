@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// ScrubDoc takes the common indentation off a text (semantics.md T7): the
-// smallest leading run of blanks of all lines but the first.
+// ScrubDoc removes the common indentation of a text (semantics.md T7): the
+// smallest indentation of all lines except the first.
 func ScrubDoc(text string) string {
 	trimmed := strings.TrimSpace(text)
 	if !strings.Contains(trimmed, "\n") {
@@ -26,7 +26,7 @@ func ScrubDoc(text string) string {
 	return strings.TrimRight(strings.Join(lines, "\n"), " \t\n")
 }
 
-// FullDoc is the attribute's documentation with its allowed values and the
+// FullDoc returns the attribute's documentation with its allowed values and the
 // features it needs (semantics.md T8).
 func (a *Attribute) FullDoc() string {
 	parts := []string{ScrubDoc(a.Doc)}
@@ -39,7 +39,7 @@ func (a *Attribute) FullDoc() string {
 	return strings.Join(parts, "\n\n")
 }
 
-// ValuesDoc says in Markdown which values are valid, "" when all are.
+// ValuesDoc returns the valid values in Markdown, "" if all are valid.
 func (a *Attribute) ValuesDoc() string {
 	var literals, patterns []string
 	for _, v := range a.Values {

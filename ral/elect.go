@@ -8,7 +8,8 @@ import (
 	"sync"
 )
 
-// String is the clause as it is shown: "os.name = debian, os.release.major = 5, 6".
+// String returns the clause as displayed: "os.name = debian, os.release.major =
+// 5, 6".
 func (c Clause) String() string {
 	parts := make([]string, len(c))
 	for i, m := range c {
@@ -27,16 +28,16 @@ type Candidate struct {
 	Suitable  bool
 	Clauses   []ClauseVerdict // defaultfor
 	Vetoes    []ClauseVerdict // notdefaultfor
-	Pairs     int             // of the first clause that matches
+	Pairs     int             // of the first matching clause
 	Ancestors int
 	Default   bool // a clause matches and no veto does
 	Score     int  // 100 x pairs + ancestors (semantics.md P22)
 }
 
-// Rule is the step of an election that decided.
+// Rule is the rule that decided an election.
 type Rule uint8
 
-// The rules, in the order in which they are tried (semantics.md P23).
+// The rules, in the order in which they are applied (semantics.md P23).
 const (
 	NoneSuitable Rule = iota
 	OnlyOne
@@ -45,16 +46,16 @@ const (
 	ByOrder // a tie: the first registered
 )
 
-// Election is how the default provider of a type was found.
+// Election is the choice of the default provider of a type.
 type Election struct {
 	Type       *Type
 	Candidates []Candidate // in the order of registration
-	Winner     *Provider   // nil when none is suitable
+	Winner     *Provider   // nil if none is suitable
 	Rule       Rule
 	Tied       []*Provider // more than one with the highest score
 }
 
-// Elect finds the default provider and keeps the outcome until the host changes.
+// Elect elects the default provider and caches the result until Invalidate.
 func (e *Env) Elect(ctx context.Context, t *Type) Election {
 	gen := e.generation()
 	if el, ok := e.cachedElection(t, gen); ok {
@@ -72,8 +73,8 @@ func (e *Env) Elect(ctx context.Context, t *Type) Election {
 	return el
 }
 
-// explainAll tests providers that run a command to tell side by side, so that
-// those that hang wait together.
+// explainAll tests the providers whose confines run a command concurrently, so
+// that hanging commands time out together.
 func (e *Env) explainAll(ctx context.Context, providers []*Provider) {
 	var wg sync.WaitGroup
 	for _, p := range providers {
@@ -164,12 +165,12 @@ func (el Election) Candidate(p *Provider) (Candidate, bool) {
 	return Candidate{}, false
 }
 
-// SuitableCount counts the suitable candidates.
+// SuitableCount returns the number of suitable candidates.
 func (el Election) SuitableCount() int {
 	return len(filter(el.Candidates, func(c Candidate) bool { return c.Suitable }))
 }
 
-// Why says in one sentence why the winner is the default.
+// Why explains in one sentence why the winner is the default.
 func (el Election) Why() string {
 	if el.Type.OnlyDeclared() {
 		return el.Type.Name + " needs no provider and has no instances: it is declared in what ralsh apply takes."
@@ -193,8 +194,8 @@ func (el Election) Why() string {
 	return fmt.Sprintf("%s is the default. No defaultfor matches here, so the highest score wins: %s.", name, el.scores())
 }
 
-// MatchedClause is the clause that made the winner the default, as a sentence:
-// "os.family is debian"; "" when none did.
+// MatchedClause returns the clause that made the winner the default, as in
+// "os.family is debian", or "".
 func (el Election) MatchedClause() string {
 	c, ok := el.Candidate(el.Winner)
 	if !ok || !c.Default {

@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// facts answer confines; an error stands for a fact that cannot be had.
+// facts provides facts for confines; an error is a fact that cannot be read.
 type facts map[string]string
 
 func (f facts) Fact(_ context.Context, name string) (value.Value, error) {
@@ -27,7 +27,7 @@ func (f facts) Fact(_ context.Context, name string) (value.Value, error) {
 	return value.Str(v), nil
 }
 
-// writer is a behaviour that can do the least that registration asks for.
+// writer is a behaviour with the minimum that registration requires.
 type writer struct{}
 
 func (writer) Set(context.Context, host.Writer, *ral.Resource, string, value.Value) error { return nil }

@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Env is one registry seen on one host: what is suitable, what is the default.
-// It is safe for concurrent use.
+// Env is one registry on one host: it knows which providers are suitable and
+// which is the default. It is safe for concurrent use.
 type Env struct {
 	Registry *Registry
 
@@ -30,7 +30,7 @@ type kept[T any] struct {
 	val T
 }
 
-// NewEnv makes an Env. Facts may be nil: then no fact is known.
+// NewEnv returns an Env. If facts is nil, no fact is known.
 func NewEnv(reg *Registry, rd host.Reader, facts Facts) *Env {
 	if facts == nil {
 		facts = noFacts{}
@@ -46,18 +46,18 @@ type noFacts struct{}
 
 func (noFacts) Fact(context.Context, string) (value.Value, error) { return value.Value{}, nil }
 
-// Reader is the host as it is.
+// Reader returns the reader of the host.
 func (e *Env) Reader() host.Reader { return e.rd }
 
-// Facts are what confines and defaults ask.
+// Facts returns the facts that confines and defaults use.
 func (e *Env) Facts() Facts { return e.facts }
 
-// WithReader is the same registry on another view of the host, such as the overlay
-// of a plan, with nothing remembered.
+// WithReader returns an Env for the same registry on another view of the host,
+// such as the recorder of a plan, without cached results.
 func (e *Env) WithReader(rd host.Reader) *Env { return NewEnv(e.Registry, rd, e.facts) }
 
-// Invalidate forgets all verdicts and elections: after each change to the host,
-// and when a person asks to test again.
+// Invalidate drops all cached verdicts and elections. It is called after each
+// change to the host and when the user tests again.
 func (e *Env) Invalidate() { e.gen.Add(1) }
 
 func (e *Env) generation() uint64 { return e.gen.Load() }
@@ -88,8 +88,8 @@ func (e *Env) keepElection(t *Type, gen uint64, el Election) {
 	e.elections[t] = kept[Election]{gen, el}
 }
 
-// containerType is the type of a class, a stage or a defined type: a name and
-// the metaparameters. What else it is given is no business of the host.
+// containerType returns the type of a class, a stage or a defined type: a name
+// and the metaparameters. Its other parameters do not concern the host.
 func (e *Env) containerType(name string) *Type {
 	name = strings.ToLower(name)
 	e.mu.Lock()

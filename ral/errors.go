@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// DependencyError is something that a change needs and that the host lacks, but
-// that another resource of the run may be about to make: the user who is to own
-// a file. A plan shows such a change as unknown when a step before it, which it
-// depends on, runs a command or sends something to a server; else, and while applying,
-// it fails.
+// DependencyError is something that a change needs and the host lacks, but that
+// another resource of the run may create: the user who will own a file. A plan
+// shows such a change as unknown if it depends on an earlier step that runs a
+// command or sends a request to a server. Otherwise, and in an apply, the
+// change fails.
 type DependencyError struct {
-	Type string // of the resource that would bring it: user, group
+	Type string // type of the missing resource: user, group
 	Name string
 }
 
-// Error is in Puppet's words: "Could not find user deploy".
+// Error returns Puppet's message: "Could not find user deploy".
 func (e *DependencyError) Error() string { return "Could not find " + e.Type + " " + e.Name }
 
-// DuplicateNameError is a name that a type declares twice.
+// DuplicateNameError is a name that a type defines twice.
 type DuplicateNameError struct {
 	Type string
 	What string   // attribute, feature
@@ -27,12 +27,12 @@ type DuplicateNameError struct {
 	Name string
 }
 
-// Error names what is declared twice.
+// Error returns the duplicate name.
 func (e *DuplicateNameError) Error() string {
 	return fmt.Sprintf("type %s: %s %s is declared twice", e.Type, e.What, e.Name)
 }
 
-// Problems are the mistakes that Registry.Err joined.
+// Problems returns the errors that Registry.Err joined.
 func Problems(err error) []error {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		return joined.Unwrap()
@@ -40,69 +40,68 @@ func Problems(err error) []error {
 	return nil
 }
 
-// Guard keeps a panic of a provider from reaching anything else: it comes back
-// as an error that says what it was.
+// Guard calls fn and converts a panic of a provider to an error.
 func Guard(fn func() error) (err error) {
 	defer guarded(&err)
 	return fn()
 }
 
-// PanicError is a provider that broke.
+// PanicError is a panic of a provider.
 type PanicError struct{ Value, Stack string }
 
-// Error says what the provider raised.
+// Error returns the value of the panic.
 func (e *PanicError) Error() string { return "provider panicked: " + e.Value }
 
-// UnsuitableError is a resource whose provider does not work here.
+// UnsuitableError is a resource whose provider is not suitable.
 type UnsuitableError struct{ Suitability }
 
-// Error gives the reason, by the first test that fails.
+// Error returns the reason: the first test that fails.
 func (e *UnsuitableError) Error() string {
 	return fmt.Sprintf("provider %s is not suitable: %s", e.Provider.Name, e.Reason())
 }
 
-// NoProviderError is a resource of a type without a suitable provider, or
-// that has none.
+// NoProviderError is a resource without a provider, because its type has none
+// that is suitable or none at all.
 type NoProviderError struct{ Type *Type }
 
 // Error names the type.
 func (e *NoProviderError) Error() string { return "no provider of " + e.Type.Name + " is suitable" }
 
-// NoSetterError is a provider that has no way to set an attribute (semantics.md L20).
+// NoSetterError is a provider that cannot set an attribute (semantics.md L20).
 type NoSetterError struct {
 	Provider *Provider
 	Attr     string
 }
 
-// Error names both.
+// Error names the provider and the attribute.
 func (e *NoSetterError) Error() string {
 	return "The " + e.Provider.Name + " provider can not handle attribute " + e.Attr
 }
 
-// NamelessError is an instance that a provider lists without a name.
+// NamelessError is an instance without a name in a provider's listing.
 type NamelessError struct{ Provider *Provider }
 
-// Error says which provider.
+// Error names the provider.
 func (e *NamelessError) Error() string {
 	return "provider " + e.Provider.Name + " listed an instance without a name"
 }
 
-// ErrNoListing is a provider that cannot list.
+// ErrNoListing reports that a provider cannot list.
 var ErrNoListing = errors.New("this provider cannot list; ask it for one name")
 
-// ErrNotFound is a resource that no provider knows.
+// ErrNotFound reports that no provider knows a resource.
 var ErrNotFound = errors.New("not found")
 
-// DamageError is what a listing ends with that gave all there is to read, and
-// met what is damaged. That stays as it is.
+// DamageError is returned by a listing that is complete except for malformed
+// lines. Those lines stay unchanged.
 type DamageError struct {
 	Lines []string // "/etc/fstab:7 has no mount point"
 }
 
-// maxDamage is how many lines an error names.
+// maxDamage is the maximum number of lines in the message.
 const maxDamage = 3
 
-// Error is one line: "/etc/fstab:7 has no mount point; /etc/fstab:9 is not
+// Error returns one line: "/etc/fstab:7 has no mount point; /etc/fstab:9 is not
 // understood; and 4 more lines".
 func (e *DamageError) Error() string {
 	text := strings.Join(e.Lines[:min(len(e.Lines), maxDamage)], "; ")
@@ -115,7 +114,7 @@ func (e *DamageError) Error() string {
 	return text
 }
 
-// IsDamage reports whether an error is about nothing but damage.
+// IsDamage reports whether an error consists only of DamageErrors.
 func IsDamage(err error) bool {
 	if all, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, one := range all.Unwrap() {
@@ -129,15 +128,15 @@ func IsDamage(err error) bool {
 	return ok
 }
 
-// AttributeError is why a change would be refused, with the attribute that it is
-// about: a resource is made in one change, of ensure, and what keeps it from that can
-// be any of its values.
+// AttributeError is the rejection of a change, with the attribute that caused
+// it: a resource is created by one change of ensure, which any of its values
+// can prevent.
 type AttributeError struct {
 	Attr string
 	Err  error
 }
 
-// About says which attribute an error is about; nil stays nil.
+// About wraps an error with the attribute that it concerns; nil stays nil.
 func About(attr string, err error) error {
 	if err == nil {
 		return nil
@@ -145,8 +144,8 @@ func About(attr string, err error) error {
 	return &AttributeError{attr, err}
 }
 
-// Error is what it says without the attribute.
+// Error returns the message without the attribute.
 func (e *AttributeError) Error() string { return e.Err.Error() }
 
-// Unwrap is the error itself.
+// Unwrap returns the wrapped error.
 func (e *AttributeError) Unwrap() error { return e.Err }

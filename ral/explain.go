@@ -7,37 +7,37 @@ import (
 	"ralsh/ral/host"
 )
 
-// Verdict is one test with what it wanted and what it found.
+// Verdict is the result of one test: what it wanted and what it found.
 type Verdict struct {
 	Kind      ConfineKind
 	Subject   string
 	Title     string // the test as a sentence
 	Wanted    []string
 	Got       string
-	TrueCount int      // of true, false and any: how many truths hold
-	Total     int      // of how many
-	Looked    []string // the folders searched for a command, where a fact came from
+	TrueCount int      // of true, false and any: number of truths that hold
+	Total     int      // number of truths
+	Looked    []string // directories searched for a command; source of a fact
 	Outcome   Outcome
-	Uncached  bool // tested each time it is asked, not frozen when loaded
+	Uncached  bool // tested on each call, not cached when loaded
 	Hint      string
-	From      string // where the test is written: FILE:LINE; "" is not known
+	From      string // position of the test, FILE:LINE; "" if unknown
 	Elapsed   time.Duration
 }
 
-// Pass reports whether the test does not stand in the way.
+// Pass reports whether the test does not make the provider unsuitable.
 func (v Verdict) Pass() bool { return v.Outcome == Passed || v.Outcome == NotKnown }
 
-// Suitability is all that is known about whether a provider works here.
+// Suitability is the result of all tests of a provider.
 type Suitability struct {
 	Provider *Provider
-	Tests    []Verdict // every test, also after the first failure
+	Tests    []Verdict // all tests, including those after the first failure
 	Elapsed  time.Duration
 }
 
-// Suitable is derived from the tests: all of them must pass (semantics.md S11).
+// Suitable reports whether all tests pass (semantics.md S11).
 func (s Suitability) Suitable() bool { return s.FirstFailure() == nil }
 
-// FirstFailure is the first test that fails, nil if none does.
+// FirstFailure returns the first failed test, or nil.
 func (s Suitability) FirstFailure() *Verdict {
 	for i := range s.Tests {
 		if !s.Tests[i].Pass() {
@@ -47,7 +47,7 @@ func (s Suitability) FirstFailure() *Verdict {
 	return nil
 }
 
-// Failures counts the tests that stand in the way.
+// Failures returns the number of failed tests.
 func (s Suitability) Failures() int {
 	n := 0
 	for _, t := range s.Tests {
@@ -58,8 +58,8 @@ func (s Suitability) Failures() int {
 	return n
 }
 
-// Reason is the first failure in a few words: "PID 1 is docker-init",
-// "rpm missing", "os.name is debian". Empty when suitable.
+// Reason returns the first failure in a few words: "PID 1 is docker-init", "rpm
+// missing", "os.name is debian". It returns "" if suitable.
 func (s Suitability) Reason() string {
 	v := s.FirstFailure()
 	if v == nil {
@@ -68,7 +68,7 @@ func (s Suitability) Reason() string {
 	return v.Reason()
 }
 
-// Reason is why the test failed, in a few words.
+// Reason returns why the test failed, in a few words.
 func (v Verdict) Reason() string {
 	switch {
 	case v.Outcome == Broken:
@@ -83,8 +83,8 @@ func (v Verdict) Reason() string {
 	return v.Got
 }
 
-// Explain runs every test of a provider and keeps the outcome until the host
-// changes (see Env.Invalidate).
+// Explain runs every test of a provider and caches the results until
+// Env.Invalidate.
 func (e *Env) Explain(ctx context.Context, p *Provider) Suitability {
 	gen := e.generation()
 	if s, ok := e.cachedVerdict(p, gen); ok {
@@ -105,11 +105,11 @@ func (e *Env) Explain(ctx context.Context, p *Provider) Suitability {
 	return s
 }
 
-// TestDeadline is how long one test may take. One that has not ended by then is
-// broken, and says so; the others are not kept waiting.
+// TestDeadline is the maximum duration of one test. A test that takes longer is
+// Broken; the other tests do not wait for it.
 const TestDeadline = 5 * time.Second
 
-// Try runs the test by itself, for what has confines and is no provider: a fact.
+// Try runs the test for something other than a provider, such as a fact.
 func (c Confine) Try(ctx context.Context, p Probe) Verdict { return c.timed(ctx, p) }
 
 func (c Confine) timed(ctx context.Context, p Probe) Verdict {
@@ -121,8 +121,8 @@ func (c Confine) timed(ctx context.Context, p Probe) Verdict {
 	return v
 }
 
-// tests are the confines of a provider in the order of testing: its commands
-// first, then what it declares.
+// tests returns the confines of a provider in the order of testing: its
+// commands first, then its declared confines.
 func (p *Provider) tests(rd host.Reader) []Confine {
 	var list []Confine
 	below := rd.Root() != "/"

@@ -8,9 +8,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// NameOf is what the only namevar would be for a title: /x for the title /x/.
-// It is false for a type with several namevars, and for a title that the
-// namevar refuses.
+// NameOf returns the value of the only namevar for a title: /x for the title
+// /x/. It returns false for a type with several namevars, and for a title that
+// the namevar rejects.
 func (t *Type) NameOf(ctx context.Context, title string) (string, bool) {
 	if len(t.namevars) != 1 || len(t.Titles) > 0 {
 		return "", false
@@ -21,8 +21,8 @@ func (t *Type) NameOf(ctx context.Context, title string) (string, bool) {
 	return r.Name(), b.diags.Err() == nil
 }
 
-// KeyOf is the Key of what has this title and says at besides. It is false where
-// the title or a value is refused.
+// KeyOf returns the Key of a resource with this title and the attributes at. It
+// returns false if the title or a value is rejected.
 func (t *Type) KeyOf(ctx context.Context, title string, at ...Attr) ([]value.Value, bool) {
 	b := builder{ctx: ctx, r: &Resource{Type: t, Title: title, Decl: Decl{Type: t.Name, Title: title, Attrs: at}}}
 	b.title()
@@ -31,8 +31,8 @@ func (t *Type) KeyOf(ctx context.Context, title string, at ...Attr) ([]value.Val
 	return b.r.Key(), b.diags.Err() == nil
 }
 
-// Identity distinguishes a resource from all others of its type: its name, or its
-// key when it has none.
+// Identity distinguishes a resource from all others of its type: its name, or
+// its key if it has several namevars.
 func (r *Resource) Identity() string {
 	if !r.Type.composite() {
 		return r.Name()
@@ -40,8 +40,8 @@ func (r *Resource) Identity() string {
 	return joinedKey(r.Key())
 }
 
-// Identity is that of the resource which the instance is; its name when it is none
-// that can be declared.
+// Identity returns the identity of the resource that the instance represents,
+// or its name if it cannot be declared.
 func (inst *Instance) Identity(ctx context.Context) string {
 	if inst.Type.composite() {
 		if key, ok := inst.Type.KeyOf(ctx, inst.Name, inst.Keys...); ok {
@@ -51,10 +51,10 @@ func (inst *Instance) Identity(ctx context.Context) string {
 	return inst.Name
 }
 
-// composite reports whether several namevars make up what a resource is.
+// composite reports whether several namevars identify a resource together.
 func (t *Type) composite() bool { return len(t.namevars) > 1 && !t.PerProvider }
 
-// keyMark goes before each part of a key, so that none is a name.
+// keyMark precedes each part of a key, so that a key differs from every name.
 const keyMark = "\x00"
 
 func joinedKey(key []value.Value) string {

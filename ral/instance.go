@@ -7,39 +7,39 @@ import (
 	"ralsh/ral/value"
 )
 
-// Instance is one instance as a provider saw it on the host.
+// Instance is one instance as a provider read it from the host.
 type Instance struct {
 	Name             string
 	Type             *Type
 	Provider         *Provider
-	Keys             []Attr     // its namevars, where the type has several and the name alone may not say them
-	From             string     // where it was read: "/etc/passwd:20", "dpkg-query -W"
-	Shadowed         bool       // another one of this name at this provider counts
-	Local            bool       // false: known to the system but not in the files this provider manages
-	ProviderFindings []string   // what is unusual about it, in plain words, where only the provider can know
-	readings         []*reading // what the provider said, in the order in which it did
-	from             []string   // where it was read, where that is not From
-	before           *Instance  // while it is listed, the instance before it
+	Keys             []Attr     // namevars, if the type has several that the name may not contain
+	From             string     // source: "/etc/passwd:20", "dpkg-query -W"
+	Shadowed         bool       // another instance of this name takes precedence at this provider
+	Local            bool       // false if the system knows it but the provider's files do not contain it
+	ProviderFindings []string   // unusual properties that only the provider can detect
+	readings         []*reading // in the order of Set
+	from             []string   // sources other than From
+	before           *Instance  // while listing, the previous instance
 }
 
-// reading is what one property is. Most types have more properties than a host has
-// something to say about, and there may be a hundred thousand instances, many of
-// them alike: a reading is never changed and may be in several.
+// reading is the value of one property. Most instances have few of the
+// properties of their type, and many of 100,000 instances have the same values:
+// a reading is immutable and may be shared.
 type reading struct {
 	is   value.Value
-	prop uint16 // of Type.props
-	from uint16 // 0 is Instance.From, else one above the index of Instance.from
+	prop uint16 // index in Type.props
+	from uint16 // 0 for Instance.From, otherwise the index in Instance.from plus one
 }
 
-// NewInstance makes an instance without any readings.
+// NewInstance returns an instance without values.
 func NewInstance(t *Type, name string) *Instance {
 	return &Instance{Name: name, Type: t, Local: true, readings: roomFor(t)}
 }
 
 func roomFor(t *Type) []*reading { return make([]*reading, 0, min(len(t.props), 12)) }
 
-// Findings is what is unusual about the instance: what its type finds, then
-// what only the provider can know.
+// Findings returns what is unusual about the instance: first the findings of
+// its type, then those of its provider.
 func (inst *Instance) Findings() []string {
 	if inst.Type.Findings == nil {
 		return inst.ProviderFindings
@@ -47,8 +47,8 @@ func (inst *Instance) Findings() []string {
 	return slices.Concat(inst.Type.Findings(inst), inst.ProviderFindings)
 }
 
-// AbsentInstance is an instance that is not there: ensure is absent, and so is
-// every other property (semantics.md T55).
+// AbsentInstance returns an instance that does not exist: ensure and every
+// other property is absent (semantics.md T55).
 func AbsentInstance(t *Type, name string) *Instance {
 	inst := NewInstance(t, name)
 	for i := range t.props {
@@ -66,11 +66,10 @@ func (t *Type) propIndex(attr string) int {
 	return -1
 }
 
-// Set notes what a property is. A name that is no property is a mistake in the
-// provider and panics.
+// Set sets the value of a property. It panics if attr is not a property.
 func (inst *Instance) Set(attr string, is value.Value) *Instance { return inst.set(attr, is, nil) }
 
-// SetFrom is Set with the place where the property was read.
+// SetFrom is Set with the source of the value.
 func (inst *Instance) SetFrom(attr string, is value.Value, from string) *Instance {
 	return inst.set(attr, is, &from)
 }
@@ -107,7 +106,7 @@ func (inst *Instance) set(attr string, is value.Value, from *string) *Instance {
 	return inst
 }
 
-// alike is what an instance holds of a property where that is just r, else nil.
+// alike returns the reading of the instance if it equals r, otherwise nil.
 func (inst *Instance) alike(r reading) *reading {
 	if inst == nil {
 		return nil
@@ -118,7 +117,8 @@ func (inst *Instance) alike(r reading) *reading {
 	return nil
 }
 
-// Get returns what a property is; absent when the provider said nothing of it.
+// Get returns the value of a property, or absent if the provider did not set
+// it.
 func (inst *Instance) Get(attr string) value.Value {
 	if is := inst.At(inst.Type.propIndex(attr)); !is.IsNil() {
 		return is
@@ -126,7 +126,7 @@ func (inst *Instance) Get(attr string) value.Value {
 	return value.Absent()
 }
 
-// property is what is held of the i-th property of the type, nil for nothing.
+// property returns the reading of the i-th property of the type, or nil.
 func (inst *Instance) property(i int) *reading {
 	for _, r := range inst.readings {
 		if int(r.prop) == i {
@@ -136,8 +136,8 @@ func (inst *Instance) property(i int) *reading {
 	return nil
 }
 
-// At returns what the i-th property of the type is, nil when the provider said
-// nothing of it.
+// At returns the value of the i-th property of the type, or nil if the provider
+// did not set it.
 func (inst *Instance) At(i int) value.Value {
 	if h := inst.property(i); h != nil {
 		return h.is
@@ -145,7 +145,7 @@ func (inst *Instance) At(i int) value.Value {
 	return value.Value{}
 }
 
-// Each passes what the provider said, property by property, until yield is false.
+// Each yields the properties that the provider set, with their values.
 func (inst *Instance) Each(yield func(*Attribute, value.Value) bool) {
 	for _, r := range inst.readings {
 		if !yield(inst.Type.props[r.prop], r.is) {
@@ -154,12 +154,12 @@ func (inst *Instance) Each(yield func(*Attribute, value.Value) bool) {
 	}
 }
 
-// Known reports whether the provider said anything about a property.
+// Known reports whether the provider set a property.
 func (inst *Instance) Known(attr string) bool {
 	return !inst.At(inst.Type.propIndex(attr)).IsNil()
 }
 
-// Source is where a property was read.
+// Source returns where a property was read.
 func (inst *Instance) Source(attr string) string {
 	if h := inst.property(inst.Type.propIndex(attr)); h != nil && h.from > 0 {
 		return inst.from[h.from-1]
@@ -167,17 +167,17 @@ func (inst *Instance) Source(attr string) string {
 	return inst.From
 }
 
-// Present reports whether the instance is there at all.
+// Present reports whether the instance exists.
 func (inst *Instance) Present() bool { return inst != nil && inst.Type.Present(inst) }
 
-// Clone returns a copy whose values can be set apart.
+// Clone returns a copy whose properties can be set independently.
 func (inst *Instance) Clone() *Instance {
 	c := *inst
 	c.readings, c.from, c.before = slices.Clone(inst.readings), slices.Clone(inst.from), nil
 	return &c
 }
 
-// compact keeps no more room than is used. It returns the room for the readings, for
+// compact releases unused memory. It returns the capacity of the readings for
 // the next instance.
 func (inst *Instance) compact() (room []*reading) {
 	room = inst.readings
@@ -196,8 +196,8 @@ func (inst *Instance) share(with *Instance) {
 	}
 }
 
-// Share takes over what is as it was when the same instance was seen before, so that
-// two looks at it hold that once. No one else may know inst yet.
+// Share reuses the equal values of an earlier reading of the same instance, so
+// that both use the memory once. inst must not be shared yet.
 func (inst *Instance) Share(before *Instance) {
 	inst.share(before)
 	if inst.Name == before.Name {
@@ -213,7 +213,7 @@ func (inst *Instance) Share(before *Instance) {
 
 const noText = "it is not UTF-8"
 
-// OmitReason says why an instance cannot be declared, "" when it can.
+// OmitReason returns why an instance cannot be declared, or "".
 func (inst *Instance) OmitReason() string {
 	if inst.Shadowed {
 		return "another one of this name counts"
@@ -222,7 +222,7 @@ func (inst *Instance) OmitReason() string {
 	for _, a := range inst.Type.Attributes {
 		switch {
 		case a.Namevar && namevar != nil:
-			return "" // the name is taken apart
+			return "" // the name is split into several namevars
 		case a.Namevar:
 			namevar = a
 		}
@@ -239,25 +239,27 @@ func (inst *Instance) OmitReason() string {
 	return ""
 }
 
-// RejectReason says why what was found of a property cannot be declared, "" when it
-// can.
-func (inst *Instance) RejectReason(a *Attribute, is value.Value) string {
-	if a.Derived != nil && a.Derived(inst) {
-		return "it can only be read"
+// Undeclarable returns why the current value of a property cannot be declared,
+// or the placeholder that a document shows instead; neither if it can be.
+func (inst *Instance) Undeclarable(a *Attribute, is value.Value) (instead value.Value, why string) {
+	if a.Undeclarable != nil {
+		if instead, why = a.Undeclarable(inst, is.Reveal()); why != "" || !instead.IsNil() {
+			return instead, why
+		}
 	}
 	for _, one := range is.Reveal().Elements() {
 		if !utf8.ValidString(one.Raw()) {
-			return noText
+			return instead, noText
 		}
 		if why := a.refuses(one); why != "" {
-			return why
+			return instead, why
 		}
 	}
-	return ""
+	return instead, ""
 }
 
-// refuses is what an attribute has against a value, "" for nothing. A check that
-// needs the rest of the resource breaks here, and is not made.
+// refuses returns why an attribute rejects a value, or "". A check that needs
+// the rest of the resource panics and is ignored.
 func (a *Attribute) refuses(v value.Value) (why string) {
 	if a.ValidateFn == nil && a.MungeFn == nil && len(a.Values) == 0 {
 		return ""

@@ -4,9 +4,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// InSync compares what a property is with the munged desired values
-// (semantics.md L5, L6, L10-L14). An unread value is never in sync; the caller
-// decides what that means.
+// InSync compares the current value of a property with the munged desired
+// values (semantics.md L5, L6, L10-L14). An unknown value is never in sync; the
+// caller decides what that means.
 func (a *Attribute) InSync(h Hook, is value.Value, munged []value.Value) bool {
 	if len(munged) == 0 && !(a.AllowEmptyList && a.MatchAll && h.R != nil && h.R.Has(a.Name)) {
 		return true
@@ -32,9 +32,9 @@ func (a *Attribute) InSync(h Hook, is value.Value, munged []value.Value) bool {
 	return false
 }
 
-// matches is true when both are equal, or when is equals the text of the
-// desired value: a desired symbol matches a string, never the other way round
-// (semantics.md L11, L12).
+// matches reports whether the values are equal, or is equals the text of want:
+// a desired symbol matches a string, never the other way round (semantics.md
+// L11, L12).
 func matches(is, want value.Value) bool {
 	return is.Equal(want) || is.Kind() == value.String && is.Raw() == want.Text()
 }

@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// When a property is as it should be (semantics.md L5, L6, L10-L14).
+// Comparison of current and desired values (semantics.md L5, L6, L10-L14).
 func TestInSync(t *testing.T) {
 	always := func(ral.Hook, value.Value, value.Value) bool { return true }
 	one, all := ral.Attribute{}, ral.Attribute{MatchAll: true}
@@ -45,7 +45,7 @@ func TestInSync(t *testing.T) {
 	}
 }
 
-// An empty list is a wish only where the attribute says so, and where it is given.
+// An empty list is desired only if the attribute allows it and it is declared.
 func TestInSyncWithAnEmptyList(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{Name: "widget", Attributes: []*ral.Attribute{

@@ -10,25 +10,26 @@ import (
 	"ralsh/ral/host"
 )
 
-// ListDeadline is how long one provider may take to list.
+// ListDeadline is the timeout of a listing of one provider.
 const ListDeadline = 30 * time.Second
 
-// Listing is what a Lister is given.
+// Listing is the argument of a Lister.
 type Listing struct {
 	Reader   host.Reader
 	Type     *Type
 	Provider *Provider
 	yield    func(*Instance)
 	nameless bool
-	last     *Instance  // that was handed over
-	room     []*reading // of that one, for the next
-	count    int        // of those handed over
+	last     *Instance  // last yielded
+	room     []*reading // of last, for the next instance
+	count    int        // number yielded
 }
 
-// yieldsEvery is after how many instances a listing lets others run.
+// yieldsEvery is the number of instances after which a listing yields the
+// processor.
 const yieldsEvery = 64
 
-// NewInstance makes an instance of the type being listed.
+// NewInstance returns an instance of the listed type.
 func (in *Listing) NewInstance(name string) *Instance {
 	room := in.room
 	if in.room = nil; room == nil {
@@ -37,8 +38,9 @@ func (in *Listing) NewInstance(name string) *Instance {
 	return &Instance{Name: name, Type: in.Type, Provider: in.Provider, Local: true, readings: room, before: in.last}
 }
 
-// Yield hands an instance over; it must not be changed afterwards. One without a
-// name is a mistake of the provider, and the listing fails (semantics.md P30).
+// Yield reports an instance, which must not be changed afterwards. An instance
+// without a name is an error of the provider, and the listing fails
+// (semantics.md P30).
 func (in *Listing) Yield(inst *Instance) {
 	if inst.Name == "" {
 		in.nameless = true
@@ -46,15 +48,15 @@ func (in *Listing) Yield(inst *Instance) {
 	}
 	in.room, in.last = inst.compact(), inst
 	in.yield(inst)
-	// Who waits for an answer need not wait until a listing of 100,000 has used up its
-	// slice of a processor, which is 10 ms.
+	// Otherwise a listing of 100,000 instances keeps the processor for its
+	// whole time slice of 10 ms, and the user interface waits.
 	if in.count++; in.count%yieldsEvery == 0 {
 		runtime.Gosched()
 	}
 }
 
-// To is the same listing with each instance handed to yield, for a provider
-// that lists by another one's code and has a word to add.
+// To returns the same listing with another yield, for a provider that lists
+// with the code of another and adds to its instances.
 func (in *Listing) To(yield func(*Instance)) *Listing {
 	return &Listing{Reader: in.Reader, Type: in.Type, Provider: in.Provider, yield: yield}
 }
@@ -62,21 +64,21 @@ func (in *Listing) To(yield func(*Instance)) *Listing {
 // ListEvent is one step of a listing: some instances of a provider, or its end.
 type ListEvent struct {
 	Provider *Provider
-	Found    []*Instance // sorted as the provider gave them
+	Found    []*Instance // in the order of the provider
 	Done     bool
 	Started  bool
 	Trace    *host.Trace // a command that was started or ended
-	Count    int         // of Done: how many in all
+	Count    int         // of Done: total number
 	Elapsed  time.Duration
-	Err      error // of Done; the instances given before stand
+	Err      error // of Done; the instances before it are valid
 
-	Looked     []string // of Done: the first files and folders that it read, or tried to
+	Looked     []string // of Done: the first files and directories that it read, or tried to read
 	LookedMore bool     // it read others too
 }
 
-// Sources are the providers that are asked for a listing: the default first,
-// then the others in order of registration, one per source, suitable ones only
-// (semantics.md P40).
+// Sources returns the providers to list, one per source and only suitable ones:
+// the default first, then the others in order of registration (semantics.md
+// P40).
 func (e *Env) Sources(ctx context.Context, t *Type) []*Provider {
 	var list []*Provider
 	seen := make(map[string]bool)
@@ -95,9 +97,9 @@ func (e *Env) Sources(ctx context.Context, t *Type) []*Provider {
 	return list
 }
 
-// List asks every source side by side, each with its own deadline, and returns
-// when all have ended. emit is called from one goroutine at a time. One
-// provider that fails ends with its error and hides no other.
+// List lists all sources concurrently, each with its own timeout, and returns
+// when all have ended. emit is called from one goroutine at a time. A provider
+// that fails does not affect the others.
 func (e *Env) List(ctx context.Context, t *Type, emit func(ListEvent)) {
 	serial := oneAtATime(emit)
 	var wg sync.WaitGroup
@@ -107,8 +109,8 @@ func (e *Env) List(ctx context.Context, t *Type, emit func(ListEvent)) {
 	wg.Wait()
 }
 
-// oneAtATime is emit for several goroutines: the output of a command and its
-// standard error are told side by side.
+// oneAtATime serialises emit, because the output and the standard error of a
+// command are reported concurrently.
 func oneAtATime(emit func(ListEvent)) func(ListEvent) {
 	var mu sync.Mutex
 	return func(ev ListEvent) {
@@ -140,8 +142,8 @@ func (e *Env) listOne(ctx context.Context, p *Provider, emit func(ListEvent)) {
 	emit(ListEvent{Provider: p, Done: true, Count: b.count, Elapsed: e.rd.Since(start), Err: err, Looked: places, LookedMore: more})
 }
 
-// batch hands instances on in groups: the first soon, so that a list appears at
-// once, the later ones in hundreds.
+// batch groups instances: the first group is small, so that a list appears
+// immediately, later ones have hundreds.
 type batch struct {
 	provider *Provider
 	emit     func(ListEvent)
@@ -164,17 +166,17 @@ func (b *batch) flush() {
 	}
 }
 
-// FindResult is one provider's answer about one name.
+// FindResult is the result of one provider for one name.
 type FindResult struct {
 	Provider *Provider
-	Found    *Instance // nil when Err is set
+	Found    *Instance // nil if Err is set
 	Elapsed  time.Duration
 	Err      error
 }
 
-// Find asks every source about one resource, side by side. at are attributes that
-// say where it is, see Type.Places. A source that does not know it answers with an
-// absent Instance.
+// Find asks every source for one resource, concurrently. at are attributes that
+// locate it, see Type.Places. A source that does not know the resource returns
+// an absent Instance.
 func (e *Env) Find(ctx context.Context, t *Type, name string, at ...Attr) []FindResult {
 	sources := e.Readers(ctx, t)
 	answers := make([]FindResult, len(sources))
@@ -186,8 +188,8 @@ func (e *Env) Find(ctx context.Context, t *Type, name string, at ...Attr) []Find
 	return answers
 }
 
-// Readers are the providers that are asked about one name: as Sources, and
-// those too that cannot list.
+// Readers returns the providers to ask for one name: Sources, and those that
+// cannot list.
 func (e *Env) Readers(ctx context.Context, t *Type) []*Provider {
 	list := e.Sources(ctx, t)
 	seen := make(map[string]bool)
@@ -216,8 +218,7 @@ func (e *Env) findOne(ctx context.Context, p *Provider, name string, at []Attr) 
 	return s
 }
 
-// Places are those of the attributes that say which resource of the type is meant,
-// and where it is.
+// Places returns the attributes that identify or locate a resource of the type.
 func (t *Type) Places(attrs []Attr) []Attr {
 	var at []Attr
 	for _, given := range attrs {
@@ -228,8 +229,8 @@ func (t *Type) Places(attrs []Attr) []Attr {
 	return at
 }
 
-// ListBy asks one provider alone, even if it shares its source with another.
-// The events are those of List.
+// ListBy lists one provider, even if it shares its source with another. Its
+// events are those of List.
 func (e *Env) ListBy(ctx context.Context, p *Provider, emit func(ListEvent)) {
 	if p.ops.List == nil {
 		emit(ListEvent{Provider: p, Done: true, Err: ErrNoListing})

@@ -9,7 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// metaparameters are the attributes that every type has (semantics.md M1-M12).
+// metaparameters returns the attributes that every type has (semantics.md
+// M1-M12).
 func metaparameters() []*Attribute {
 	return []*Attribute{
 		meta("noop", "Only look: what would be done is reported and passed on, and nothing is changed.", Literals("true", "false")...),
@@ -26,7 +27,7 @@ func metaparameters() []*Attribute {
 	}
 }
 
-// Metaparameter reports whether every type has an attribute of this name.
+// Metaparameter reports whether name is a metaparameter.
 func Metaparameter(name string) bool {
 	return slices.ContainsFunc(metaparameters(), func(a *Attribute) bool { return a.Name == name })
 }
@@ -73,7 +74,7 @@ func tagParam() *Attribute {
 	return a
 }
 
-// ValidTag reports whether text can be a tag (semantics.md M6).
+// ValidTag reports whether text is a valid tag (semantics.md M6).
 func ValidTag(text string) bool {
 	for i := range len(text) {
 		c := text[i]
@@ -85,7 +86,8 @@ func ValidTag(text string) bool {
 	return text != ""
 }
 
-// relationship takes references or their text, Type[title], one or several.
+// relationship returns a metaparameter that accepts references or their text,
+// Type[title], one or several.
 func relationship(name, doc string) *Attribute {
 	a := meta(name, doc)
 	a.IsList = true
@@ -105,12 +107,13 @@ func relationship(name, doc string) *Attribute {
 	return a
 }
 
-// Relates reports whether an attribute takes references to other resources.
+// Relates reports whether an attribute is a relationship.
 func Relates(a *Attribute) bool {
 	return a.Kind == Meta && slices.Contains(relationNames[:Mention], a.Name)
 }
 
-// ParseRef makes a reference of the text Type[title]; a reference is kept.
+// ParseRef converts the text Type[title] to a reference. It returns a reference
+// unchanged.
 func ParseRef(v value.Value) (value.Value, error) {
 	if v.Kind() == value.Reference {
 		return v, nil
@@ -122,7 +125,7 @@ func ParseRef(v value.Value) (value.Value, error) {
 	return value.Ref(typ, title), nil
 }
 
-// SplitRef takes the text Type[title] apart; the type is in lower case.
+// SplitRef splits the text Type[title]; the type is returned in lower case.
 func SplitRef(text string) (typ, title string, ok bool) {
 	open := strings.IndexByte(text, '[')
 	if open <= 0 || !strings.HasSuffix(text, "]") {

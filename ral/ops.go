@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Ops is a behaviour as the engine uses it: a nil function means "cannot".
+// Ops are the methods of a behaviour; a nil function means that it has none.
 type Ops struct {
 	List       func(ctx context.Context, in *Listing) error
 	Prefetch   func(ctx context.Context, rd host.Reader, all []*Resource) error
@@ -30,15 +30,14 @@ type Ops struct {
 	Predict    func(ctx context.Context, rd host.Reader, r *Resource, attr string, should value.Value) (Prediction, error)
 	Precheck   func(ctx context.Context, rd host.Reader, planned PlannedState, r *Resource, attr string, should value.Value) error
 	Finish     func(ctx context.Context, rd host.Reader) error
-	// Methods are the names that Call knows. A feature by methods may name them.
+	// Methods are the names that Call accepts. A feature may require them.
 	Methods []string
-	// Getters are the properties that Get knows, nil for all. What it does not know
-	// comes from Retrieve or the listing.
+	// Getters are the properties that Get reads, nil for all. Other properties
+	// come from Retrieve or the listing.
 	Getters []string
 }
 
-// OpsOf takes the methods of a behaviour. A behaviour that is an Ops already is
-// taken as it is.
+// OpsOf returns the methods of a behaviour. An Ops is returned unchanged.
 func OpsOf(x any) Ops {
 	if ops, ok := x.(Ops); ok {
 		return ops
@@ -110,18 +109,18 @@ func OpsOf(x any) Ops {
 	return o
 }
 
-// Hash reports whether one resource is read by listing all of them: there is
-// nothing that reads one, or not all of it.
+// Hash reports whether one resource is read by listing all, because no method
+// reads all of a single one.
 func (o Ops) Hash() bool {
 	return o.List != nil && o.Retrieve == nil && (o.Get == nil || o.Getters != nil)
 }
 
-// gets reports whether Get knows a property.
+// gets reports whether Get reads a property.
 func (o Ops) gets(attr string) bool {
 	return o.Get != nil && (o.Getters == nil || slices.Contains(o.Getters, attr))
 }
 
-// Writes reports whether the provider can change a property at all.
+// Writes reports whether the provider can change any property.
 func (o Ops) Writes() bool { return o.Set != nil || o.Flush != nil || o.Create != nil || o.Call != nil }
 
 func (o Ops) hasAll(methods []string) bool {

@@ -8,18 +8,17 @@ import (
 	"strings"
 )
 
-// Origin is where a type or provider comes from. It is zero for what is built
-// in.
+// Origin is the origin of a type or provider. It is zero for a built-in one.
 type Origin struct {
-	Module string // the module's name, "" of what pluginsync gathered
+	Module string // name of the module; "" for plugins from pluginsync
 	File   string
 	Pos    string // file:line:col of the definition
 }
 
-// BuiltIn reports whether it is part of the program.
+// BuiltIn reports whether the type or provider is part of the program.
 func (o Origin) BuiltIn() bool { return o == Origin{} }
 
-// String says it in words: "module database, FILE:3:8", "built in".
+// String describes the origin: "module database, FILE:3:8", "built in".
 func (o Origin) String() string {
 	switch {
 	case o.BuiltIn():
@@ -30,15 +29,15 @@ func (o Origin) String() string {
 	return "module " + o.Module + ", " + o.Pos
 }
 
-// written is where a test of the provider is written: its function, else what
-// makes the provider. It is FILE:LINE from the root of the program's source, or
-// the place in a module's file.
+// written returns the position of a test of the provider: that of its function,
+// otherwise of the provider's constructor. It is FILE:LINE relative to the root
+// of the program's source, or a position in a module's file.
 func (p *Provider) written(c Confine) string {
 	if !p.Origin.BuiltIn() {
 		return p.Origin.Pos
 	}
 	if c.Check != nil {
-		// A function of this package tests for many providers.
+		// A function of this package is shared by many providers.
 		if place := source(c.Check); path.Dir(place) != "ral" {
 			return place
 		}
@@ -46,9 +45,9 @@ func (p *Provider) written(c Confine) string {
 	return source(p.New)
 }
 
-// source is where a function is written, "" for a generated one. The compiler
-// notes whole paths, which may be those of another machine: they begin as that of
-// this file does.
+// source returns the position of a function, "" for a generated one. The
+// compiler records absolute paths of the build machine; their prefix is taken
+// from the path of this file.
 func source(fn any) string {
 	f := runtime.FuncForPC(reflect.ValueOf(fn).Pointer())
 	file, line := f.FileLine(f.Entry())

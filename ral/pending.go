@@ -7,7 +7,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Pending is what is to be written, in the order in which it was set.
+// Pending holds the properties to write, in the order of Set.
 type Pending []PendingValue
 
 // PendingValue is one property of a Pending.
@@ -26,7 +26,7 @@ func (p Pending) Get(attr string) (value.Value, bool) {
 	return value.Value{}, false
 }
 
-// Set notes a property that is to be written.
+// Set adds or replaces a property to write.
 func (p *Pending) Set(attr string, v value.Value) {
 	for i := range *p {
 		if (*p)[i].Attr == attr {
@@ -37,8 +37,8 @@ func (p *Pending) Set(attr string, v value.Value) {
 	*p = append(*p, PendingValue{attr, v})
 }
 
-// Pend notes a property for Flush. Where ensure makes the resource, all that it
-// should be is noted along.
+// Pend adds a property for Flush. If ensure creates the resource, all its
+// desired values are added too.
 func (r *Resource) Pend(attr string, should value.Value) {
 	r.Pending.Set(attr, should)
 	if attr != "ensure" || r.Removing() {
@@ -51,26 +51,26 @@ func (r *Resource) Pend(attr string, should value.Value) {
 	}
 }
 
-// Collect is for a behaviour that writes all at once: it notes in
-// Resource.Pending what Flush is to write.
+// Collect is embedded by a behaviour that writes everything in Flush: it adds
+// the changes to Resource.Pending.
 type Collect struct{ CollectSet }
 
-// Create notes that the resource is to be there.
+// Create adds ensure => present.
 func (Collect) Create(_ context.Context, _ host.Writer, r *Resource) error {
 	r.Pending.Set("ensure", value.Present())
 	return nil
 }
 
-// Destroy notes that it is to go.
+// Destroy adds ensure => absent.
 func (Collect) Destroy(_ context.Context, _ host.Writer, r *Resource) error {
 	r.Pending.Set("ensure", value.Absent())
 	return nil
 }
 
-// CollectSet is Collect for the properties alone.
+// CollectSet is Collect for properties only.
 type CollectSet struct{}
 
-// Set notes one property.
+// Set adds one property.
 func (CollectSet) Set(_ context.Context, _ host.Writer, r *Resource, attr string, should value.Value) error {
 	r.Pending.Set(attr, should)
 	return nil

@@ -7,64 +7,64 @@ import (
 	"ralsh/ral/host"
 )
 
-// Provider describes one way to handle a type: how to tell that it works here,
-// when it is the default, and what it can do.
+// Provider describes one way to manage a type: when it is suitable, when it is
+// the default, and what it can do.
 type Provider struct {
 	Name       string
 	Type       string
 	Doc        string // Markdown
 	Origin     Origin // of a provider from a module; zero for a built-in one
-	Parent     string // counts as one more ancestor (semantics.md P22); nothing else is inherited (P5)
-	ParentType string // of Parent, when that is a provider of another type
-	Source     string // providers of one source read the same thing: one of them lists (P40). Default: Name
+	Parent     string // adds an ancestor (semantics.md P22); nothing else is inherited (P5)
+	ParentType string // type of Parent, if it differs
+	Source     string // providers of one source read the same data: only one of them lists (P40). Default: Name
 	Commands   []Command
 	Confines   []Confine
-	Default    []Clause // any clause that matches makes it a candidate for the default (P20)
-	NotDefault []Clause // any clause that matches rules it out
+	Default    []Clause // any matching clause makes it a candidate for the default (P20)
+	NotDefault []Clause // any matching clause excludes it
 	Features   []string
-	// Score replaces the specificity when no Default clause matches, for
-	// providers that must not win by depth (semantics.md B3); 0 leaves it.
+	// Score replaces the specificity if no Default clause matches, for
+	// providers that must not win by depth (semantics.md B3). 0 means no
+	// replacement.
 	Score int
-	// Ancestors is the depth that counts for specificity when it is not 4 + the
-	// number of parents.
+	// Ancestors is the depth that counts for specificity, if it is not 4 plus
+	// the number of parents.
 	Ancestors int
 	// NeedsRoot says what an ordinary user may not do: "usermod writes
-	// /etc/passwd". Empty when anyone may.
+	// /etc/passwd". It is empty if any user may.
 	NeedsRoot string
-	// Reach is what an act of a resource may change besides the resource itself, as
-	// its tool documents. Without it a command, or a request to a server, may change
-	// anything: a package's scripts, a service that starts.
+	// Reach returns what an act of a resource may change besides the resource
+	// itself, as its tool documents. If it is nil, a command or a request to a
+	// server may change anything: a package runs scripts, a service starts.
 	Reach func(r *Resource, act host.Act) Reach
-	// UserMayWriteRoot: an ordinary user may change a folder of theirs that serves as
-	// a host, in spite of NeedsRoot.
+	// UserMayWriteRoot means that, in spite of NeedsRoot, ordinary users may
+	// change their own directory that is used as a root.
 	UserMayWriteRoot bool
-	// New makes the behaviour, once per run: what it caches lives and dies with
-	// the run. See Behaviour for what it may implement.
+	// New returns the behaviour. It is called once per run, so what a behaviour
+	// caches lasts as long as the run.
 	New func() any
 
 	ty    *Type
-	ops   Ops // of a throw-away behaviour: what the provider can do at all
+	ops   Ops // of an unused behaviour: what the provider can do
 	depth int
 }
 
 // Command is a tool that a provider needs.
 type Command struct {
-	Binary   string // a name, or an absolute path
-	Optional bool   // without it the provider still works
-	// Queries are the leading arguments of the calls that only look. See
+	Binary   string // name or absolute path
+	Optional bool   // the provider works without it
+	// Queries are the leading arguments of the calls that only read. See
 	// host.Query for the wildcards.
 	Queries [][]string
-	// Looks are the files that decide what the queries answer, with what is below
-	// them. Without any, a query may look anywhere.
+	// Looks are the files that determine the results of the queries, with
+	// everything below them. If empty, a query may read any file.
 	Looks []string
-	// Root are the arguments that make the tool work below another root, with
-	// {root} for the folder: {"-R", "{root}"}. Without them the provider is
+	// Root are the arguments that make the tool work on another root, with
+	// {root} for the directory: {"-R", "{root}"}. Without them the provider is
 	// unsuitable there, unless the command is Optional.
 	Root []string
 }
 
-// RootArgs puts a tool's root option before its arguments when root is not the
-// machine itself.
+// RootArgs prepends a tool's root option to its arguments if root is not "/".
 func RootArgs(option []string, root string, args ...string) []string {
 	if root == "/" {
 		return args
@@ -76,7 +76,7 @@ func RootArgs(option []string, root string, args ...string) []string {
 	return append(list, args...)
 }
 
-// Queries are the calls that only look, for a host whose root is root.
+// Queries returns the queries of the provider's commands for a root.
 func (p *Provider) Queries(root string) []host.Query {
 	var list []host.Query
 	for _, c := range p.Commands {
@@ -87,7 +87,8 @@ func (p *Provider) Queries(root string) []host.Query {
 	return list
 }
 
-// LooksAt reports whether a file may decide what the provider's queries answer.
+// LooksAt reports whether a file may affect the results of the provider's
+// queries.
 func (p *Provider) LooksAt(file string) bool {
 	return slices.ContainsFunc(p.Commands, func(c Command) bool {
 		return len(c.Queries) > 0 && (len(c.Looks) == 0 || slices.ContainsFunc(c.Looks, func(dir string) bool {
@@ -96,10 +97,10 @@ func (p *Provider) LooksAt(file string) bool {
 	})
 }
 
-// TypeOf is the compiled type that the provider belongs to.
+// TypeOf returns the compiled type of the provider.
 func (p *Provider) TypeOf() *Type { return p.ty }
 
-// Ops are the behaviours the provider has, for asking and not for calling.
+// Ops returns the behaviours that the provider has. They must not be called.
 func (p *Provider) Ops() Ops { return p.ops }
 
 // HasFeature reports whether the provider declares the feature, or has every
@@ -116,7 +117,7 @@ func (p *Provider) HasFeature(name string) bool {
 	return false
 }
 
-// FeatureNames are all features the provider has, sorted.
+// FeatureNames returns all features of the provider, sorted.
 func (p *Provider) FeatureNames() []string {
 	var list []string
 	for _, f := range p.ty.Features {
@@ -138,7 +139,7 @@ func (p *Provider) missing(features []string) []string {
 	return list
 }
 
-// Lacks returns the features that the attribute needs and the provider has not.
+// Lacks returns the features that the attribute needs and the provider lacks.
 func (p *Provider) Lacks(a *Attribute) []string { return p.missing(a.Features) }
 
 func (p *Provider) source() string {
@@ -148,5 +149,5 @@ func (p *Provider) source() string {
 	return p.Name
 }
 
-// SourceName is what the provider reads from, as declared or its own name.
+// SourceName returns the source of the provider, which defaults to its name.
 func (p *Provider) SourceName() string { return p.source() }

@@ -1,9 +1,9 @@
 package ral
 
-// Reach is what an act may change besides the resource that it is done for.
+// Reach is what an act may change besides its own resource.
 type Reach struct {
-	Anything bool     // no one can say
+	Anything bool     // unpredictable
 	Types    []string // resources of these types
-	Paths    []string // these files, and what is below them
-	Names    []string // resources of any type with an attribute that has this value: an account
+	Paths    []string // these files, and everything below them
+	Names    []string // resources of any type with an attribute that has this value, such as an account
 }

@@ -5,11 +5,11 @@ import (
 	"sync"
 )
 
-// maxReadPaths is how many places of a listing are kept.
+// maxReadPaths is the number of paths of a listing that are recorded.
 const maxReadPaths = 4
 
-// readPaths are the first files and folders that a listing read, each once, in the
-// order of reading. It is safe for concurrent use.
+// readPaths records the first files and directories that a listing read, each
+// once, in order. It is safe for concurrent use.
 type readPaths struct {
 	mu   sync.Mutex
 	list []string
@@ -28,7 +28,7 @@ func (r *readPaths) add(path string) {
 	}
 }
 
-// places are what was noted so far.
+// places returns the paths recorded so far, and whether there were others.
 func (r *readPaths) places() ([]string, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

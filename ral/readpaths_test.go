@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The first places stand, each once; that there are others is noted.
+// The first paths are recorded, each once, and whether there are others.
 func TestLooked(t *testing.T) {
 	for _, c := range []struct {
 		read []string

@@ -9,52 +9,51 @@ import (
 	"sync/atomic"
 )
 
-// Registry holds types and their providers. Fill it, then only read it; several
-// can live side by side. Reading is safe for concurrent use, also while it becomes
-// another one.
+// Registry holds types and their providers. Fill it before sharing it. Reading
+// is safe for concurrent use, even during ReplaceWith.
 type Registry struct {
-	now atomic.Pointer[[]*entry] // sorted by name
+	entries atomic.Pointer[[]*entry] // sorted by name
 
 	mu       sync.Mutex
 	problems []error
 }
 
-// entry is a type, or how to make it.
+// entry is a type, or how to construct it.
 type entry struct {
-	name  string
-	load  func(*Registry)
-	about func(*Registry) Type // of a type that is made again for each Registry
-	once  sync.Once
-	ty    *Type
+	name     string
+	load     func(*Registry)
+	makeMeta func(*Registry) Type // for a type that is constructed for each Registry
+	once     sync.Once
+	ty       *Type
 }
 
-// NewRegistry makes an empty Registry.
+// NewRegistry returns an empty Registry.
 func NewRegistry() *Registry { return &Registry{} }
 
-// list are the entries; whoever changes them puts a new list in its place.
+// list returns the entries; a change stores a new list.
 func (reg *Registry) list() []*entry {
-	if list := reg.now.Load(); list != nil {
+	if list := reg.entries.Load(); list != nil {
 		return *list
 	}
 	return nil
 }
 
-// ReplaceWith makes the Registry hold what other holds, for all who have it, while they
-// read it. Types that were given out stay what they were.
+// ReplaceWith replaces the contents of the Registry with those of other, while
+// others read it. Types that were already returned do not change.
 func (reg *Registry) ReplaceWith(other *Registry) {
 	list := slices.Clone(other.list())
 	for i, e := range list {
-		if e.about != nil {
-			list[i] = reg.aboutEntry(e.name, e.about)
+		if e.makeMeta != nil {
+			list[i] = reg.metaEntry(e.name, e.makeMeta)
 		}
 	}
-	reg.now.Store(&list)
+	reg.entries.Store(&list)
 }
 
 // Add registers a type and its providers. Both are compiled into copies, so
-// that what the caller does with them later changes nothing here. Mistakes are
-// collected and returned by Err: an unknown feature, an attribute named twice,
-// a default of false, a provider that can set nothing.
+// later changes by the caller have no effect. Err returns the errors: an
+// unknown feature, a duplicate attribute, a default of false, a provider that
+// can set nothing.
 func (reg *Registry) Add(t Type, providers ...Provider) {
 	ty := reg.compile(t)
 	for _, p := range providers {
@@ -63,33 +62,33 @@ func (reg *Registry) Add(t Type, providers ...Provider) {
 	for _, p := range ty.providers {
 		p.depth = reg.depth(ty, p)
 	}
-	reg.enter(&entry{name: t.Name, ty: ty})
+	reg.insert(&entry{name: t.Name, ty: ty})
 }
 
-// AddLazy registers a type that load adds, under that very name, when it is asked
-// for: a command that is about one type need not make all of them.
+// AddLazy registers a type that load adds, under the same name, when it is
+// first needed: a command about one type does not construct all of them.
 func (reg *Registry) AddLazy(name string, load func(*Registry)) {
-	reg.enter(&entry{name: name, load: load})
+	reg.insert(&entry{name: name, load: load})
 }
 
-// AddMeta registers a type that is about the types of the Registry that it is in, as
-// resources is. One that is over this Registry, or becomes it, makes its own.
-func (reg *Registry) AddMeta(name string, make func(*Registry) Type) {
-	reg.enter(reg.aboutEntry(name, make))
+// AddMeta registers a type whose definition depends on the registry it is in,
+// such as resources. Derived registries construct their own.
+func (reg *Registry) AddMeta(name string, build func(*Registry) Type) {
+	reg.insert(reg.metaEntry(name, build))
 }
 
-func (reg *Registry) aboutEntry(name string, make func(*Registry) Type) *entry {
-	return &entry{name: name, about: make, load: func(own *Registry) { own.Add(make(reg)) }}
+func (reg *Registry) metaEntry(name string, build func(*Registry) Type) *entry {
+	return &entry{name: name, makeMeta: build, load: func(own *Registry) { own.Add(build(reg)) }}
 }
 
-func (reg *Registry) enter(e *entry) {
+func (reg *Registry) insert(e *entry) {
 	i, twice := reg.search(e.name)
 	if twice {
 		reg.problem("type %s is registered twice", e.name)
 		return
 	}
 	list := slices.Insert(slices.Clone(reg.list()), i, e)
-	reg.now.Store(&list)
+	reg.entries.Store(&list)
 }
 
 func (reg *Registry) search(name string) (int, bool) { return find(reg.list(), name) }
@@ -100,7 +99,7 @@ func find(list []*entry, name string) (int, bool) {
 	})
 }
 
-func (reg *Registry) made(e *entry) *Type {
+func (reg *Registry) resolve(e *entry) *Type {
 	e.once.Do(func() {
 		if e.load == nil {
 			return
@@ -120,7 +119,7 @@ func (reg *Registry) made(e *entry) *Type {
 	return e.ty
 }
 
-// Names are the names of all types, sorted.
+// Names returns the names of all types, sorted.
 func (reg *Registry) Names() []string {
 	list := reg.list()
 	names := make([]string, len(list))
@@ -130,26 +129,26 @@ func (reg *Registry) Names() []string {
 	return names
 }
 
-// Types are all types, sorted by name.
+// Types returns all types, sorted by name.
 func (reg *Registry) Types() []*Type {
 	list := reg.list()
 	types := make([]*Type, len(list))
 	for i, e := range list {
-		types[i] = reg.made(e)
+		types[i] = reg.resolve(e)
 	}
 	return types
 }
 
-// Type returns the type called name, or nil. Case does not matter (T4).
+// Type returns the type of a name, or nil. Case is ignored (T4).
 func (reg *Registry) Type(name string) *Type {
 	list := reg.list()
 	if i, ok := find(list, strings.ToLower(name)); ok {
-		return reg.made(list[i])
+		return reg.resolve(list[i])
 	}
 	return nil
 }
 
-// Err joins all mistakes found in the definitions, nil when there is none.
+// Err returns all errors in the definitions, or nil.
 func (reg *Registry) Err() error {
 	reg.Types()
 	return reg.joined()
@@ -169,12 +168,12 @@ func (reg *Registry) mistake(err error) {
 	reg.problems = append(reg.problems, err)
 }
 
-// InheritFrom fills an empty Registry with all that base has. Types that were not made
-// yet are made once, whoever asks first.
+// InheritFrom fills an empty Registry with the contents of base. Types that are
+// not constructed yet are constructed once for both.
 func (reg *Registry) InheritFrom(base *Registry) { reg.ReplaceWith(base) }
 
-// Extend adds providers to a type that is registered already. Others that share
-// the type, such as the Registry that this one inherits from, do not see them.
+// Extend adds providers to a registered type. Registries that share the type,
+// such as the base of this one, do not see them.
 func (reg *Registry) Extend(name string, providers ...Provider) {
 	i, ok := reg.search(name)
 	if !ok {
@@ -184,20 +183,20 @@ func (reg *Registry) Extend(name string, providers ...Provider) {
 	list := slices.Clone(reg.list())
 	old := list[i]
 	list[i] = &entry{name: name, load: func(own *Registry) {
-		ty := reg.made(old).clone()
+		ty := reg.resolve(old).clone()
 		for _, p := range providers {
 			own.addProvider(ty, p)
 		}
-		own.enter(&entry{name: name, ty: ty})
+		own.insert(&entry{name: name, ty: ty})
 		for _, p := range ty.providers {
 			p.depth = reg.depth(ty, p)
 		}
 	}}
-	reg.now.Store(&list)
+	reg.entries.Store(&list)
 }
 
-// clone is a copy that can have more providers. Attributes are shared: nothing
-// changes them.
+// clone returns a copy that can have more providers. Attributes are shared
+// because they are immutable.
 func (t *Type) clone() *Type {
 	own := *t
 	own.providers = make([]*Provider, len(t.providers))
@@ -209,5 +208,5 @@ func (t *Type) clone() *Type {
 	return &own
 }
 
-// Problems is Err of the types that were made so far.
+// Problems returns Err of the types that were constructed so far.
 func (reg *Registry) Problems() error { return reg.joined() }

@@ -7,32 +7,32 @@ import (
 	"ralsh/ral/value"
 )
 
-// Resource is a declaration that was checked: values validated and munged,
-// defaults filled in, its provider chosen. It is spent by the run that uses it.
+// Resource is a checked declaration: values are validated and munged, defaults
+// are set, the provider is chosen. A run consumes it.
 type Resource struct {
 	Type          *Type
 	Title         string
-	Provider      *Provider // nil when none is suitable yet
+	Provider      *Provider // nil if none is suitable yet
 	ProviderGiven bool      // the declaration named the provider
 	Decl          Decl
-	Declared      string // the title as it was written, where Type.TitleOf made another; else ""
+	Declared      string // title as declared, if Type.TitleOf returned another; otherwise ""
 
-	// Found is what the provider saw, set by the engine before anything of the
-	// resource is changed.
+	// Found is the state that the provider read, set by the engine before
+	// anything is changed.
 	Found *Instance
-	// Pending is what Flush has to write, for providers of the hash style, and
-	// for any other that collects its changes.
+	// Pending holds the changes for Flush, for providers that collect their
+	// changes.
 	Pending Pending
 
-	// Peers finds another resource of the same run, nil when there is none; set by
-	// the engine.
+	// Peers finds another resource of the same run, nil if there is none. It is
+	// set by the engine.
 	Peers func(typ, title string) *Resource
 
 	vals attrValues
 }
 
-// Peer is the resource of the same run that has this title or name, nil when
-// there is none or there is no run.
+// Peer returns the resource of the same run with this title or name. It returns
+// nil if there is none or no run.
 func (r *Resource) Peer(typ, title string) *Resource {
 	if r.Peers == nil {
 		return nil
@@ -40,12 +40,12 @@ func (r *Resource) Peer(typ, title string) *Resource {
 	return r.Peers(typ, title)
 }
 
-// Ref names the resource: User[alice].
+// Ref returns the reference to the resource: User[alice].
 func (r *Resource) Ref() string { return r.Type.Ref(r.Title) }
 
-// Name is the value of the only namevar. A resource with several has no name
-// (semantics.md T11); its title takes its place, but for a type whose names count
-// by provider: there it is the namevar called name.
+// Name returns the value of the only namevar. A resource with several namevars
+// has no name (semantics.md T11): Name returns its title, or the namevar called
+// name if the type is PerProvider.
 func (r *Resource) Name() string {
 	name := ""
 	switch {
@@ -60,9 +60,9 @@ func (r *Resource) Name() string {
 	return r.Title
 }
 
-// Get returns what an attribute is set to, unmunged: of a property its should,
-// of a parameter its value; nil when it is not set (semantics.md A29, A30). It is
-// for the hand that acts, and clear of a secret too; what shows takes Shown.
+// Get returns the value of an attribute, unmunged: the should of a property,
+// the value of a parameter, nil if it is not set (semantics.md A29, A30).
+// Secrets are revealed, for use in acts; use Shown for output.
 func (r *Resource) Get(name string) value.Value {
 	a := r.Type.Attr(name)
 	munged, ok := r.vals.of(a)
@@ -88,21 +88,21 @@ func (r *Resource) Has(name string) bool {
 	return r.vals.has(r.Type.Attr(name))
 }
 
-// IsDefault reports whether an attribute's value is the type's default.
+// IsDefault reports whether an attribute has the type's default.
 func (r *Resource) IsDefault(name string) bool {
 	h := r.vals.find(r.Type.Attr(name))
 	return h != nil && h.isDefault
 }
 
-// Munged returns the desired values of a property as they are compared, clear as
-// Get.
+// Munged returns the desired values of a property as they are compared. Secrets
+// are revealed.
 func (r *Resource) Munged(name string) []value.Value {
 	munged, _ := r.vals.of(r.Type.Attr(name))
 	return munged
 }
 
-// Is returns what a property is, as found, clear as Get; absent before anything
-// was read.
+// Is returns the current value of a property, absent before the resource was
+// read. Secrets are revealed.
 func (r *Resource) Is(name string) value.Value {
 	if r.Found == nil {
 		return value.Absent()
@@ -117,8 +117,8 @@ func (r *Resource) True(name string) bool {
 	return ok && b || v.IsSym("true")
 }
 
-// Predicate answers the question that a parameter with Predicate adds to its
-// resource: true when it is, nil otherwise (semantics.md T16).
+// Predicate evaluates a parameter with Predicate: it returns true or nil
+// (semantics.md T16).
 func (r *Resource) Predicate(name string) value.Value {
 	if a := r.Type.Attr(name); a == nil || !a.Predicate || !r.True(name) {
 		return value.Value{}
@@ -126,8 +126,8 @@ func (r *Resource) Predicate(name string) value.Value {
 	return value.Bool(true)
 }
 
-// Key is what identifies the resource among those of its type: the values of
-// its namevars, sorted by their names (semantics.md T27).
+// Key identifies the resource among those of its type: the values of its
+// namevars, sorted by the names of the namevars (semantics.md T27).
 func (r *Resource) Key() []value.Value {
 	vars := slices.SortedFunc(slices.Values(r.Type.namevars), func(a, b *Attribute) int {
 		return strings.Compare(a.Name, b.Name)
@@ -139,8 +139,8 @@ func (r *Resource) Key() []value.Value {
 	return key
 }
 
-// Audits reports whether changes of a property by others are to be told. A
-// property that is audited has no default: to look is all that is wanted
+// Audits reports whether changes of a property by others are reported. An
+// audited property has no default, so that auditing alone does not manage it
 // (semantics.md M3, T31).
 func (r *Resource) Audits(a *Attribute) bool {
 	if a.Kind != Property || !r.Has("audit") {
@@ -154,8 +154,8 @@ func (r *Resource) Audits(a *Attribute) bool {
 	return false
 }
 
-// Audited are the properties that are audited, in the order of the list that
-// names them.
+// Audited returns the audited properties, in the order of the list that names
+// them.
 func (r *Resource) Audited() []*Attribute {
 	var list []*Attribute
 	for _, v := range r.Get("audit").Elements() {
@@ -169,7 +169,7 @@ func (r *Resource) Audited() []*Attribute {
 	return list
 }
 
-// Removing reports whether the resource should not be there.
+// Removing reports whether the resource should be absent.
 func (r *Resource) Removing() bool {
 	e := r.Get("ensure")
 	return e.IsAbsent() || e.IsSym("purged")

@@ -6,8 +6,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// retrieve asks the provider in the way that it can be asked. Where it reads all
-// at once, getters of single properties come over that.
+// retrieve reads a resource in the way that the provider supports. Values of
+// single getters override those of Retrieve.
 func (run *Run) retrieve(ctx context.Context, p *Provider, r *Resource, wanted func(*Attribute) bool) (inst *Instance, err error) {
 	ops := run.of(p).ops
 	switch {
@@ -24,7 +24,7 @@ func (run *Run) retrieve(ctx context.Context, p *Provider, r *Resource, wanted f
 	return inst, run.getters(ctx, ops, p, r, inst, wanted)
 }
 
-// lookup finds the resource in the listing. What Exists says comes before it.
+// lookup finds the resource in the listing. Exists takes precedence.
 func (run *Run) lookup(ctx context.Context, ops Ops, p *Provider, r *Resource) (*Instance, error) {
 	there := false
 	if ops.Exists != nil {
@@ -46,7 +46,7 @@ func (run *Run) lookup(ctx context.Context, ops Ops, p *Provider, r *Resource) (
 	return AbsentInstance(r.Type, r.Name()), nil
 }
 
-// existing is a resource that is known to exist, and nothing more.
+// existing returns an instance that exists, without further properties.
 func existing(r *Resource) *Instance {
 	inst := NewInstance(r.Type, r.Name())
 	if r.Type.HasEnsure() {
@@ -68,8 +68,8 @@ func (run *Run) listedOnce(ctx context.Context, p *Provider) (map[string]*Instan
 	return a.listed, a.err
 }
 
-// eachGetter is retrieval by Exists and Get; when the resource is not there no
-// property is asked for (semantics.md T55).
+// eachGetter reads with Exists and Get. If the resource does not exist, no
+// property is read (semantics.md T55).
 func (run *Run) eachGetter(ctx context.Context, ops Ops, p *Provider, r *Resource, wanted func(*Attribute) bool) (*Instance, error) {
 	if ops.Exists != nil {
 		there, err := ops.Exists(ctx, run.Reader(p), r)
@@ -84,11 +84,11 @@ func (run *Run) eachGetter(ctx context.Context, ops Ops, p *Provider, r *Resourc
 	if ops.Exists != nil {
 		inst = existing(r)
 	}
-	ops.Getters = nil // there is no one else to ask
+	ops.Getters = nil // there is no other source
 	return inst, run.getters(ctx, ops, p, r, inst, wanted)
 }
 
-// getters puts what Get says of each property into f.
+// getters sets the properties that Get returns on inst.
 func (run *Run) getters(ctx context.Context, ops Ops, p *Provider, r *Resource, inst *Instance, wanted func(*Attribute) bool) error {
 	for _, a := range r.Type.props {
 		if !ops.gets(a.Name) || a.Name == "ensure" && ops.Exists != nil || len(p.missing(a.Features)) > 0 || wanted != nil && !wanted(a) {

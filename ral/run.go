@@ -9,7 +9,7 @@ import (
 )
 
 // Run is one use of the providers: a listing, a plan, an apply. Behaviours are
-// made once per run, so that what they cache lives and dies with it.
+// created once per run, so what they cache lasts as long as the run.
 type Run struct {
 	env *Env
 	rd  host.Reader
@@ -26,19 +26,19 @@ type runningOps struct {
 	err    error
 }
 
-// NewRun makes a Run that reads through rd: the host itself, or the overlay
+// NewRun returns a Run that reads through rd: the host itself, or the recorder
 // of a plan.
 func NewRun(e *Env, rd host.Reader) *Run {
 	return &Run{env: e, rd: rd, alive: make(map[*Provider]*runningOps)}
 }
 
-// Env is the registry and host that the run is about.
+// Env returns the registry and host of the run.
 func (run *Run) Env() *Env { return run.env }
 
-// Reader is the reading side for one provider, with its queries and no others.
+// Reader returns the reader for one provider, with its queries only.
 func (run *Run) Reader(p *Provider) host.Reader { return run.of(p).rd }
 
-// Ops are the behaviours of a provider in this run.
+// Ops returns the behaviours of a provider in this run.
 func (run *Run) Ops(p *Provider) Ops { return run.of(p).ops }
 
 func (run *Run) of(p *Provider) *runningOps {
@@ -52,8 +52,8 @@ func (run *Run) of(p *Provider) *runningOps {
 	return a
 }
 
-// Forget drops what a provider knows of the host, so that the next Retrieve
-// reads it again.
+// Forget drops what a provider has cached, so that the next Retrieve reads it
+// again.
 func (run *Run) Forget(p *Provider) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
@@ -75,14 +75,15 @@ func (run *Run) list(ctx context.Context, p *Provider, yield func(*Instance)) er
 	return err
 }
 
-// Prefetches reports whether a provider reads something once for all of its
-// resources: by its Prefetch, or by its listing when that is all that reads.
+// Prefetches reports whether a provider reads once for all its resources: by
+// Prefetch, or by listing if it has no other method.
 func (run *Run) Prefetches(p *Provider) bool {
 	ops := run.of(p).ops
 	return ops.Prefetch != nil || ops.Hash()
 }
 
-// Prefetch readies a provider for its resources of this run (semantics.md X10).
+// Prefetch prepares a provider for its resources of this run (semantics.md
+// X10).
 func (run *Run) Prefetch(ctx context.Context, p *Provider, all []*Resource) error {
 	if ops := run.of(p).ops; ops.Prefetch != nil {
 		return Guard(func() error { return ops.Prefetch(ctx, run.Reader(p), all) })
@@ -91,9 +92,9 @@ func (run *Run) Prefetch(ctx context.Context, p *Provider, all []*Resource) erro
 	return err
 }
 
-// Retrieve reads all that a resource is. A provider that only lists is listed once
-// and the resource found by its key; another one is asked directly. A
-// resource that is not there is an absent Instance and no error.
+// Retrieve reads all properties of a resource. A provider that only lists is
+// listed once and the resource found by its key. A missing resource is an
+// absent Instance, not an error.
 func (run *Run) Retrieve(ctx context.Context, r *Resource) (*Instance, error) {
 	p := r.Provider
 	if p == nil {
@@ -105,9 +106,9 @@ func (run *Run) Retrieve(ctx context.Context, r *Resource) (*Instance, error) {
 	return run.Read(ctx, r, nil)
 }
 
-// Read is Retrieve of a resource whose provider is known to be suitable. A
-// provider with a getter of each property is asked for those that wanted
-// accepts, all when it is nil.
+// Read is Retrieve for a resource whose provider is suitable. If the provider
+// has getters, only the properties that wanted accepts are read; nil accepts
+// all.
 func (run *Run) Read(ctx context.Context, r *Resource, wanted func(*Attribute) bool) (*Instance, error) {
 	p := r.Provider
 	if p == nil {
@@ -128,7 +129,7 @@ func (run *Run) Read(ctx context.Context, r *Resource, wanted func(*Attribute) b
 	return inst, nil
 }
 
-// resolve gives a resource what only the host can say of it.
+// resolve sets the values of a resource that only the host can provide.
 func (run *Run) resolve(ctx context.Context, p *Provider, r *Resource) error {
 	ops := run.of(p).ops
 	if ops.Resolve == nil {
@@ -138,13 +139,13 @@ func (run *Run) resolve(ctx context.Context, p *Provider, r *Resource) error {
 	b := builder{ctx: ctx, env: run.env, r: r}
 	for _, attr := range attrs {
 		a := r.Type.Attr(attr.Name)
-		b.keep(assignment{a: a, secret: a.Sensitive || attr.Value.IsSecret()}, attr.Value.Reveal().Elements())
+		b.validateAndMunge(assignment{a: a, secret: a.Sensitive || attr.Value.IsSecret()}, attr.Value.Reveal().Elements())
 	}
 	return errors.Join(err, b.diags.Err())
 }
 
-// unprovided is a resource of a type that needs no provider, as long as nothing
-// of it is to be read.
+// unprovided returns an instance of a type without provider, unless a property
+// is to be read.
 func (run *Run) unprovided(r *Resource, wanted func(*Attribute) bool) (*Instance, error) {
 	for _, a := range r.Type.props {
 		if wanted == nil || wanted(a) {

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// IsSecret reports whether no output may show an attribute: it is sensitive by
-// its type or by the declaration, or the resource asks not to show it.
+// IsSecret reports whether no output may show an attribute: its type or
+// declaration makes it sensitive, or the resource hides it.
 func (r *Resource) IsSecret(attr string) bool {
 	if r == nil {
 		return false
@@ -16,7 +16,7 @@ func (r *Resource) IsSecret(attr string) bool {
 	return r.marked(r.Type.Attr(attr)) || r.hides(attr)
 }
 
-// marked reports whether an attribute is a secret, by its type or as declared.
+// marked reports whether an attribute is a secret by its type or declaration.
 func (r *Resource) marked(a *Attribute) bool {
 	if a == nil {
 		return false
@@ -25,8 +25,8 @@ func (r *Resource) marked(a *Attribute) bool {
 	return a.Sensitive || h != nil && h.secret || known != nil && slices.Contains(*known, a.Name)
 }
 
-// hides reports whether the resource asks not to show its content, as show_diff
-// of a file says: it may hold a secret without being one.
+// hides reports whether the resource hides its content, such as a file with
+// show_diff => false. Such content may contain a secret.
 func (r *Resource) hides(attr string) bool {
 	if attr != "content" && attr != "value" || r.Type.Attr("show_diff") == nil {
 		return false
@@ -34,11 +34,11 @@ func (r *Resource) hides(attr string) bool {
 	return !r.Get("show_diff").IsNil() && !r.True("show_diff")
 }
 
-// Shown is Get for what shows: a secret is wrapped.
+// Shown is Get for output: secrets are wrapped.
 func (r *Resource) Shown(attr string) value.Value { return r.mask(attr, r.Get(attr)) }
 
-// ShownIs is what was found of a property for what shows. That there is nothing
-// is said of content alone.
+// ShownIs returns the current value of a property for output. Whether a secret
+// is absent is hidden too, unless it is only hidden content.
 func (r *Resource) ShownIs(attr string, is value.Value) value.Value {
 	if is.IsAbsent() && r.marked(r.Type.Attr(attr)) {
 		return value.Secret(is)
@@ -47,13 +47,13 @@ func (r *Resource) ShownIs(attr string, is value.Value) value.Value {
 }
 
 // hasSecrets reports whether any attribute may be a secret. Most resources have
-// none, and need not be gone through attribute by attribute.
+// none, and their attributes need not be checked.
 func (r *Resource) hasSecrets() bool {
 	return r.Type.hasSensitive || r.Decl.Sensitive != nil || r.vals.anySecret() || r.hides("content") || r.hides("value") ||
 		slices.ContainsFunc(r.Decl.Attrs, func(a Attr) bool { return a.Value.IsSecret() })
 }
 
-// ShownInstance is what was found for what shows.
+// ShownInstance returns the instance for output, with secrets wrapped.
 func (r *Resource) ShownInstance(found *Instance) *Instance {
 	if !r.hasSecrets() {
 		return found
@@ -71,7 +71,7 @@ func (r *Resource) ShownInstance(found *Instance) *Instance {
 	return shown
 }
 
-// mask wraps a secret; that there is none, or that it cannot be read, is none.
+// mask wraps a secret; a nil, absent or unknown value is not wrapped.
 func (r *Resource) mask(attr string, v value.Value) value.Value {
 	if !r.IsSecret(attr) || v.IsNil() || v.IsAbsent() || v.IsUnknown() {
 		return v
@@ -79,8 +79,8 @@ func (r *Resource) mask(attr string, v value.Value) value.Value {
 	return value.Secret(v)
 }
 
-// TeachSecrets teaches a redactor what is secret about a resource, as declared and
-// as it is wanted, and what was found of it; found may be nil.
+// TeachSecrets adds the secrets of a resource to a redactor: declared, desired,
+// and current values. found may be nil.
 func (r *Resource) TeachSecrets(red *redact.Redactor, found *Instance) {
 	if !r.hasSecrets() {
 		return

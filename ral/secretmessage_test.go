@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// What a hook says of a secret value repeats nothing of it.
+// The message of a hook about a secret value repeats nothing of it.
 func TestInvalidSecretIsNotShown(t *testing.T) {
 	env := raltest.Env(t, func(reg *ral.Registry) {
 		reg.Add(ral.Type{Name: "safe", Attributes: []*ral.Attribute{

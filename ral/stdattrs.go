@@ -9,9 +9,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// Ensure is the ready-made ensure with present and absent, and a default of
-// present for a resource that manages anything (semantics.md T30, T31). More
-// values can follow.
+// Ensure returns an ensure with present and absent, and a default of present
+// for a resource that manages anything (semantics.md T30, T31). More values can
+// be added.
 func Ensure(doc string, more ...Allowed) *Attribute {
 	return &Attribute{
 		Name: "ensure", Kind: Property, Doc: doc, ensure: true,
@@ -20,7 +20,7 @@ func Ensure(doc string, more ...Allowed) *Attribute {
 	}
 }
 
-// EnsureOf is an ensure with values of its own and no default.
+// EnsureOf returns an ensure with other values and no default.
 func EnsureOf(doc string, values ...Allowed) *Attribute {
 	return &Attribute{Name: "ensure", Kind: Property, Doc: doc, ensure: true, Values: values}
 }
@@ -32,8 +32,8 @@ func presentWhenManaged(h Hook) (value.Value, error) {
 	return value.Value{}, nil
 }
 
-// Managed reports whether any property is to be something; a list, even of
-// nothing, is.
+// Managed reports whether any property has a desired value, including an empty
+// list.
 func (r *Resource) Managed() bool {
 	for _, a := range r.Type.props {
 		if munged, ok := r.vals.of(a); ok && (a.MatchAll || len(munged) > 0 && munged[0].Truthy()) {
@@ -43,8 +43,8 @@ func (r *Resource) Managed() bool {
 	return false
 }
 
-// BoolParam is a parameter that is true or false (semantics.md A32). def is
-// "true", "false" or "".
+// BoolParam returns a parameter that is true or false (semantics.md A32). def
+// is "true", "false" or "".
 func BoolParam(name, doc, def string) *Attribute {
 	a := &Attribute{
 		Name: name, Kind: Param, Doc: doc, Example: "true", boolean: true,
@@ -59,8 +59,8 @@ func BoolParam(name, doc, def string) *Attribute {
 	return a
 }
 
-// BoolProperty is a property that is true or false. It takes any case of the
-// words, which BoolParam does not, and false is no should: it can be read, and
+// BoolProperty returns a property that is true or false. Unlike BoolParam it
+// ignores case, and a desired false counts as unset: it can be read, and only
 // true can be enforced (semantics.md A32, L5).
 func BoolProperty(name, doc string) *Attribute {
 	return &Attribute{
@@ -81,8 +81,8 @@ func mungeBool(v value.Value) (value.Value, error) {
 	return value.Value{}, errors.New("expected a boolean value")
 }
 
-// Membership is the parameter that says whether the members given are all
-// there should be (inclusive) or some of them (minimum).
+// Membership returns the parameter that determines whether the declared members
+// are all (inclusive) or some (minimum) of the members.
 func Membership(name, of string) *Attribute {
 	return &Attribute{
 		Name: name, Kind: Param, Example: "inclusive", Default: value.Sym("minimum"),
@@ -91,8 +91,7 @@ func Membership(name, of string) *Attribute {
 	}
 }
 
-// AbsolutePath is the validation of a path: it must begin with a slash
-// (semantics.md A33).
+// AbsolutePath validates a path: it must begin with a slash (semantics.md A33).
 func AbsolutePath(h Hook, v value.Value) error {
 	if !strings.HasPrefix(v.Text(), "/") {
 		return fmt.Errorf("%s must be a fully qualified path", h.A.Name)
@@ -100,8 +99,8 @@ func AbsolutePath(h Hook, v value.Value) error {
 	return h.Validate(v)
 }
 
-// MembersInSync compares two lists of names without order: with minimum all
-// desired must be there, with inclusive there may be no other.
+// MembersInSync compares two lists of names as sets: if inclusive, they must be
+// equal, otherwise is must contain want.
 func MembersInSync(is, want value.Value, inclusive bool) bool {
 	has := memberNames(is)
 	for _, name := range memberNames(want) {
@@ -112,8 +111,8 @@ func MembersInSync(is, want value.Value, inclusive bool) bool {
 	return !inclusive || len(has) == len(memberNames(want))
 }
 
-// Members is the list to write: the desired names, and the current ones too
-// unless inclusive; sorted, each once (semantics.md A40).
+// Members returns the list to write: the desired names, and the current ones
+// unless inclusive; sorted, without duplicates (semantics.md A40).
 func Members(is, want value.Value, inclusive bool) []string {
 	list := memberNames(want)
 	if !inclusive {
@@ -138,8 +137,8 @@ func memberNames(v value.Value) []string {
 	return slices.Compact(list)
 }
 
-// Mentions is the relation of a resource to those that attributes name and that
-// it can do without. fits leaves out values that name nothing of the type.
+// Mentions returns the relation to resources that attributes name without
+// requiring them. fits rejects values that do not name a resource of the type.
 func Mentions(typ string, fits func(title string) bool, attrs ...string) Relation {
 	return Relation{Kind: Mention, Type: typ, Via: attrs, Titles: func(r *Resource) []string {
 		var titles []string
@@ -154,5 +153,5 @@ func Mentions(typ string, fits func(title string) bool, attrs ...string) Relatio
 	}}
 }
 
-// IsPath says that a text is an absolute path, and so the title of a file.
+// IsPath reports whether a title is an absolute path.
 func IsPath(title string) bool { return strings.HasPrefix(title, "/") }

@@ -6,7 +6,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// TextOfIs is how a property's value on the host is shown.
+// TextOfIs returns the current value of a property as displayed.
 func (a *Attribute) TextOfIs(r *Resource, is value.Value) string {
 	if a.masks(r, is, a.IsText != nil) {
 		return value.Redacted
@@ -17,7 +17,7 @@ func (a *Attribute) TextOfIs(r *Resource, is value.Value) string {
 	return is.Literal()
 }
 
-// TextOfShould is how a property's desired value is shown.
+// TextOfShould returns the desired value of a property as displayed.
 func (a *Attribute) TextOfShould(r *Resource, should value.Value) string {
 	if a.masks(r, should, a.ShouldText != nil) {
 		return value.Redacted
@@ -28,7 +28,7 @@ func (a *Attribute) TextOfShould(r *Resource, should value.Value) string {
 	return should.Literal()
 }
 
-// ChangeText says what a sync did (semantics.md A46, T33).
+// ChangeText describes a sync (semantics.md A46, T33).
 func (a *Attribute) ChangeText(r *Resource, is, should value.Value) string {
 	own := a.ChangeFn != nil || a.IsText != nil && a.ShouldText != nil
 	if a.Sensitive || a.masks(r, is, own) || a.masks(r, should, own) {
@@ -50,8 +50,8 @@ func (a *Attribute) ChangeText(r *Resource, is, should value.Value) string {
 	return fmt.Sprintf("%s changed %s to %s", a.Name, isText, shouldText)
 }
 
-// masks reports whether nothing may be told of a value. Where the resource only
-// asks not to show it, a text of the type's own gives its checksum.
+// masks reports whether a value must not be shown. If the resource only hides
+// its content, a text function of the type shows a checksum.
 func (a *Attribute) masks(r *Resource, v value.Value, own bool) bool {
 	switch {
 	case r != nil && own && r.hides(a.Name) && !r.marked(a):
@@ -77,8 +77,8 @@ func isAbsentValue(v value.Value) bool {
 	return v.IsAbsent() || len(items) == 1 && items[0].IsAbsent()
 }
 
-// EventName names the event of a change to a property of type t (semantics.md
-// L21).
+// EventName returns the name of the event of a change to a property of type t
+// (semantics.md L21).
 func (a *Attribute) EventName(t *Type, should value.Value) string {
 	if items := should.Items(); len(items) > 0 {
 		should = items[0]

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// A list is shown as a list, also the one of absent alone, which is none of the
-// words for what is not there (semantics.md A45, T33).
+// A list is shown as a list, also the list of absent alone, which differs from
+// absent (semantics.md A45, T33).
 func TestTextOfLists(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{Name: "widget", Attributes: []*ral.Attribute{

@@ -4,9 +4,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// title makes namevars of the title: the whole of it for a single one, else what
-// the first pattern that matches takes out. What the declaration says comes
-// before it (semantics.md T20-T23).
+// title sets the namevars from the title: the only namevar to all of it,
+// several to the groups of the first matching pattern. Declared values take
+// precedence (semantics.md T20-T23).
 func (b *builder) title() {
 	t, title := b.r.Type, b.r.Title
 	switch {
@@ -29,7 +29,7 @@ func noPattern(title string) string {
 	return "No set of title patterns matched the title \"" + title + "\"."
 }
 
-// says reports whether the declaration itself sets the attribute.
+// says reports whether the declaration sets the attribute.
 func (b *builder) says(a *Attribute) bool {
 	for _, given := range b.r.Decl.Attrs {
 		if given.Name == a.Name || given.Name == "name" && b.r.Type.Attr("name") == a {
@@ -56,7 +56,8 @@ func (b *builder) patterns() {
 	b.badTitle(noPattern(title))
 }
 
-// group is the value of the i-th group, nil for a group that takes no part.
+// group returns the value of the i-th group, nil for a group that does not
+// participate in the match.
 func (p TitlePattern) group(title string, at []int, i int) value.Value {
 	if 2*i+3 >= len(at) || at[2*i+2] < 0 {
 		return value.Value{}

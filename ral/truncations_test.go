@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/raltest"
 )
 
-// lister makes an instance of all that its tool prints.
+// lister yields an instance for each line that its tool prints.
 type lister struct{}
 
 func (lister) List(ctx context.Context, in *ral.Listing) error {
@@ -18,7 +18,7 @@ func (lister) List(ctx context.Context, in *ral.Listing) error {
 	return err
 }
 
-// What a tool printed and no one could keep is said, beside what there is.
+// A truncated output is reported, in addition to the instances.
 func TestListingOfATruncatedOutput(t *testing.T) {
 	for _, c := range []struct {
 		dropped int64

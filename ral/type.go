@@ -16,50 +16,52 @@ type Type struct {
 	Attributes []*Attribute
 	Features   []Feature
 	Titles     []TitlePattern
-	// TitleOf is what a resource is called once its namevars are known, whatever
-	// title it was declared with: name@type of sshkey. Nil keeps the title.
+	// TitleOf returns the title of a resource from its namevars, whatever title
+	// it was declared with: name@type of sshkey. Nil retains the title.
 	TitleOf     func(r *Resource) string
 	Relations   []Relation
 	SelfRefresh bool
-	// NotIsomorphic says that a name does not identify one thing: two resources
-	// may share it, as those of exec do (semantics.md T6).
+	// NotIsomorphic means that a name does not identify one thing: two
+	// resources may share it, as in exec (semantics.md T6).
 	NotIsomorphic bool
-	// UndoByFile says that what a change did is taken back by the whole file that was
-	// written, as it was: what an instance says of itself does not tell the line that
-	// another one replaced, nor where one stood.
+	// UndoByFile means that an undo restores the whole written file, because
+	// the properties of an instance do not include the line that it replaced or
+	// its position.
 	UndoByFile bool
-	// NotListable says why instances cannot be listed: "by path". Empty when they can.
+	// NotListable is why instances cannot be listed: "by path". Empty if they
+	// can.
 	NotListable string
 	// Columns are the two properties that a list shows.
 	Columns [2]string
-	// IgnoresHost reports whether nothing on the host decides whether the resource is
-	// in sync: a command that runs only when it is refreshed. Nil: something does.
+	// IgnoresHost reports whether a resource is in sync regardless of the host:
+	// a command that runs only on refresh. Nil means never.
 	IgnoresHost func(r *Resource) bool
-	// EnsureOptional is set by types that can manage properties of something
-	// whose ensure is not looked at first (semantics.md T55: service).
+	// EnsureOptional is set by types that can manage properties without reading
+	// ensure first (semantics.md T55: service).
 	EnsureOptional bool
-	// IsPresent reports from what was read whether the resource is there; nil
-	// means ensure is anything but absent (semantics.md T56).
+	// IsPresent reports whether an instance is present. Nil means that ensure
+	// is anything except absent (semantics.md T56).
 	IsPresent func(inst *Instance) bool
 
-	// PerProvider says that the same name at two providers is two resources, as with
-	// package (semantics.md C23). It counts for a type with several namevars.
+	// PerProvider means that the same name at two providers is two resources,
+	// as in package (semantics.md C23). It applies to a type with several
+	// namevars.
 	PerProvider bool
 
-	// Validate checks across attributes, after all of them are set (A31).
+	// Validate checks across attributes, after all are set (A31).
 	Validate func(r *Resource) error
-	// HookPanics reports hooks that are called where no error is taken and that panic on
-	// the resource. Each costs the value it was to give, and is reported.
+	// HookPanics returns the panics of hooks that cannot return an error. Each
+	// only costs the value of its hook.
 	HookPanics func(r *Resource) []error
-	// PreRun is asked before anything is applied (T51).
+	// PreRun is called before anything is applied (T51).
 	PreRun func(ctx context.Context, rd host.Reader, r *Resource) error
 	// Generate and EvalGenerate return more resources (T53).
 	Generate     func(ctx context.Context, rd host.Reader, r *Resource) ([]Decl, error)
 	EvalGenerate func(ctx context.Context, rd host.Reader, r *Resource) ([]Decl, error)
-	// Purge says which instances of another type a resource of this one removes
-	// unless they are declared, nil for none (T58).
+	// Purge returns which instances of another type a resource of this type
+	// removes unless they are declared, nil for none (T58).
 	Purge func(r *Resource) *Purge
-	// Findings reports what is unusual about an instance, in plain words.
+	// Findings returns what is unusual about an instance.
 	Findings func(inst *Instance) []string
 
 	order  []*Attribute // canonical order, metaparameters last (T12)
@@ -69,23 +71,23 @@ type Type struct {
 	hasSensitive bool // an attribute is Sensitive
 	namevars     []*Attribute
 	providers    []*Provider
-	defaulted    []*Attribute // those of order that can have a default
-	presets      int          // how many of those have the same default for all
+	defaulted    []*Attribute // attributes of order that can have a default
+	presets      int          // number of those with the same default for all resources
 }
 
-// OnlyDeclared reports whether nothing of the type is on any host: it has no
-// provider and no property, as schedule.
+// OnlyDeclared reports whether the type has neither provider nor property, like
+// schedule, and so no instances on any host.
 func (t *Type) OnlyDeclared() bool { return len(t.providers) == 0 && len(t.props) == 0 }
 
-// Purge is what is to be removed: the instances of a type that no resource
-// declares, but for those that Exempt names.
+// Purge describes a purge: the instances of a type that no resource declares
+// are removed, except those that Exempt accepts.
 type Purge struct {
 	Type   string
 	Exempt func(ctx context.Context, rd host.Reader, inst *Instance) bool
 }
 
-// Attr returns the attribute called name, or nil. "name" leads to the only
-// namevar, whatever that is called (semantics.md T11).
+// Attr returns the attribute of a name, or nil. "name" means the only namevar,
+// whatever its name (semantics.md T11).
 func (t *Type) Attr(name string) *Attribute {
 	if a := t.byName[name]; a != nil {
 		return a
@@ -96,10 +98,10 @@ func (t *Type) Attr(name string) *Attribute {
 	return nil
 }
 
-// Properties are the properties in the order of retrieval and sync.
+// Properties returns the properties in the order of retrieval and sync.
 func (t *Type) Properties() []*Attribute { return t.props }
 
-// Params are the parameters in definition order, without the namevars.
+// Params returns the parameters in definition order, without the namevars.
 func (t *Type) Params() []*Attribute {
 	var list []*Attribute
 	for _, a := range t.order {
@@ -110,17 +112,17 @@ func (t *Type) Params() []*Attribute {
 	return list
 }
 
-// Order is the canonical order of all attributes: namevars, provider,
+// Order returns all attributes in canonical order: namevars, provider,
 // properties with ensure first, parameters, metaparameters (semantics.md T12).
 func (t *Type) Order() []*Attribute { return t.order }
 
-// Namevars are the attributes that identify a resource.
+// Namevars returns the attributes that identify a resource.
 func (t *Type) Namevars() []*Attribute { return t.namevars }
 
-// Providers are the registered providers, in the order of registration.
+// Providers returns the registered providers, in the order of registration.
 func (t *Type) Providers() []*Provider { return t.providers }
 
-// Provider returns the provider called name, or nil.
+// Provider returns the provider of a name, or nil.
 func (t *Type) Provider(name string) *Provider {
 	for _, p := range t.providers {
 		if p.Name == name {
@@ -136,13 +138,14 @@ func (t *Type) HasEnsure() bool {
 	return a != nil && a.Kind == Property
 }
 
-// Ref names a resource of this type: User[alice] (semantics.md T27).
+// Ref returns the reference to a resource of this type: User[alice]
+// (semantics.md T27).
 func (t *Type) Ref(title string) string { return Capitalise(t.Name) + "[" + title + "]" }
 
-// Capitalise writes a type's name as references do: Foo::Bar.
+// Capitalise returns a type's name as in references: Foo::Bar.
 func Capitalise(name string) string { return value.Capitalise(name) }
 
-// Present reports whether what was found is there at all.
+// Present reports whether the instance exists.
 func (t *Type) Present(inst *Instance) bool {
 	if t.IsPresent != nil {
 		return t.IsPresent(inst)
@@ -153,7 +156,7 @@ func (t *Type) Present(inst *Instance) bool {
 	return !inst.Get("ensure").IsAbsent()
 }
 
-// Index is the attribute's place in the canonical order of its type.
+// Index returns the attribute's index in the canonical order of its type.
 func (a *Attribute) Index() int { return a.index }
 
 // AllowsNothingElse reports whether only the listed literals are valid.

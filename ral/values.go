@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// match finds the allowed value that v is: all literals and their aliases in
-// definition order, then all patterns (semantics.md A4).
+// match returns the allowed value that matches v: it tries all literals and
+// their aliases in definition order, then all patterns (semantics.md A4).
 func (a *Attribute) match(v value.Value) *Allowed {
 	text := v.Reveal().Text()
 	for i := range a.Values {
@@ -39,8 +39,8 @@ func (w *Allowed) named(text string) bool {
 	return false
 }
 
-// validateDefault accepts anything when no values are declared, else only what
-// matches one; a matched value may need features of the provider (A6, A8).
+// validateDefault accepts any value if none are declared, otherwise only a
+// match; a matched value may need features of the provider (A6, A8).
 func (a *Attribute) validateDefault(h Hook, v value.Value) error {
 	if len(a.Values) == 0 {
 		return nil
@@ -75,8 +75,8 @@ func (a *Attribute) invalid(h Hook, v value.Value) string {
 	return text
 }
 
-// AllowedText lists the literals by their own names, and the patterns between
-// slashes: those that a provider has the features for, all where it is nil.
+// AllowedText returns the literals by their own names, and the patterns between
+// slashes. It omits those that p lacks a feature for; nil omits none.
 func (a *Attribute) AllowedText(p *Provider) (literals, patterns []string) {
 	for _, v := range a.Values {
 		if p != nil && len(p.missing(v.Features)) > 0 {
@@ -91,13 +91,13 @@ func (a *Attribute) AllowedText(p *Provider) (literals, patterns []string) {
 	return literals, patterns
 }
 
-// slashed writes a pattern between slashes, those inside it escaped.
+// slashed returns a pattern between slashes, with slashes inside it escaped.
 func slashed(pattern string) string {
 	return "/" + strings.NewReplacer(`\\`, `\\`, `\/`, `\/`, "/", `\/`).Replace(pattern) + "/"
 }
 
-// mungeDefault turns a matched literal into its symbol and leaves the rest
-// (semantics.md A7).
+// mungeDefault converts a matched literal to its symbol and returns other
+// values unchanged (semantics.md A7).
 func (a *Attribute) mungeDefault(v value.Value) value.Value {
 	if allowed := a.match(v); allowed != nil && allowed.Pattern == nil {
 		return value.Sym(allowed.Name)
@@ -121,8 +121,8 @@ func (a *Attribute) munge(h Hook, v value.Value) (m value.Value, err error) {
 	return a.MungeFn(h, v)
 }
 
-// guarded makes an error of a panic of a type's own function: a hook that breaks
-// is a finding about its attribute and ends nothing else.
+// guarded converts a panic of a type's function to an error, so that a
+// panicking hook only affects its attribute.
 func guarded(err *error) {
 	if p := recover(); p != nil {
 		*err = &PanicError{Value: fmt.Sprint(p), Stack: string(debug.Stack())}
@@ -136,7 +136,7 @@ func (a *Attribute) unmunge(h Hook, v value.Value) value.Value {
 	return a.UnmungeFn(h, v)
 }
 
-// CallFor is the provider method that a desired value names, "" for none.
+// CallFor returns the provider method that a desired value names, or "".
 func (a *Attribute) CallFor(should value.Value) string {
 	if allowed := a.match(should); allowed != nil {
 		return allowed.Call
@@ -144,17 +144,16 @@ func (a *Attribute) CallFor(should value.Value) string {
 	return ""
 }
 
-// InvalidatesRefreshes reports whether a change to should makes a waiting
+// InvalidatesRefreshes reports whether a change to should makes a pending
 // refresh needless: a service that was just started (semantics.md X32).
 func (a *Attribute) InvalidatesRefreshes(should value.Value) bool {
 	allowed := a.match(should)
 	return allowed != nil && allowed.InvalidateRefreshes
 }
 
-// Canonical is what the type makes of a value of an attribute that was read, as
-// of a declared value: a list of a property element by element. others are
-// what the attribute's hooks ask of the resource. The error is why the type
-// refuses the value.
+// Canonical validates and munges a value that was read as if it were declared,
+// a list of a property element by element. others are the attributes that the
+// hooks read. The error is why the type rejects the value.
 func (t *Type) Canonical(ctx context.Context, name string, v value.Value, others ...Attr) (value.Value, error) {
 	b := builder{ctx: ctx, r: &Resource{Type: t, vals: newValues(t, len(others)+1)}}
 	for _, attr := range append(others, Attr{Name: name, Value: v}) {

@@ -4,7 +4,7 @@ package main
 func lookingScenes() []Scene {
 	return []Scene{
 		{Name: "types", Width: 120, Height: 36, Steps: then(start(), keys("user  instances", "G", "k"))},
-		{Name: "types-narrow", Width: 80, Height: 24, Light: true, Steps: []Step{{Wait: "28 types"}, keys("─ user ─", "G", "k")}},
+		{Name: "types-narrow", Width: 80, Height: 24, Light: true, Steps: []Step{{Wait: "28 types"}, keys("─ user  built in ─", "G", "k")}},
 		{Name: "why", Width: 120, Height: 36, Tools: []Tool{{"gem", ""}, {"npm", ""}, {"pip", ""}}, Steps: then(start(),
 			keys("types › package", ":", "type package", "Enter"), keys("who is the default", "w"), keys("dnf is on PATH", "j", "j", "j"))},
 		{Name: "why-narrow", Width: 80, Height: 24, Steps: then(start(),

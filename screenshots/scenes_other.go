@@ -14,6 +14,6 @@ func otherScenes() []Scene {
 		{Name: "show-command", Width: 80, Height: 24, Steps: then(edited(), keys("the command that does the same", "c"))},
 		{Name: "command", Width: 100, Height: 26, Shell: "show ralsh why 'user[deploy]' shell\n" +
 			"show ralsh resource user deploy shell=/bin/bash --noop\nshow ralsh resource host db1.example.com", Steps: []Step{{Wait: "host_aliases"}}},
-		{Name: "demo", Width: 120, Height: 36, Drop: []string{`reaches [^│]*`, `/tmp/ralsh-\d{1,5} `, `\b\d{1,5}/home/[a-z-]* `}, Shell: `TMPDIR=$HOME "$PICTURE_PROGRAM" demo`, Steps: []Step{{Wait: "0 of 5"}, {Wait: "user                  6"}}},
+		{Name: "demo", Width: 120, Height: 36, Drop: []string{`reaches [^│]*`, `/tmp/ralsh-\d{1,5} `, `\b\d{1,6}/home/[a-z-]* `}, Shell: `TMPDIR=$HOME "$PICTURE_PROGRAM" demo`, Steps: []Step{{Wait: "0 of 5"}, {Wait: "user                  6"}}},
 	}
 }

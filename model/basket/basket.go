@@ -7,31 +7,31 @@ import (
 	"ralsh/ral"
 )
 
-// Basket is the staged drafts of a session. Draft and MarkApplied take a nil
-// Basket, which keeps no draft.
+// Basket holds the staged drafts of a session. Draft and MarkApplied accept a
+// nil Basket, which holds no draft.
 type Basket struct {
 	session *model.Session
 	drafts  []*model.Draft
 	status  map[*model.Draft]Status
 
 	checking bool    // a check of readiness is running
-	checked  []stamp // what the last check is about
+	checked  []stamp // the state that the last check covers
 	storage
 }
 
-// New returns an empty basket of a session.
+// New returns an empty basket for a session.
 func New(session *model.Session) *Basket {
 	return &Basket{session: session, status: make(map[*model.Draft]Status)}
 }
 
-// Drafts returns the drafts that want something, in the order in which they were
+// Drafts returns the drafts that are not empty, in the order in which they were
 // staged.
 func (b *Basket) Drafts() []*model.Draft {
 	return slices.DeleteFunc(slices.Clone(b.drafts), (*model.Draft).Empty)
 }
 
-// Count returns how many drafts there are, and how many of them the next apply
-// would change.
+// Count returns the number of drafts that the next apply would change, and the
+// number of all drafts.
 func (b *Basket) Count() (included, all int) {
 	for _, d := range b.Drafts() {
 		all++
@@ -42,9 +42,9 @@ func (b *Basket) Count() (included, all int) {
 	return included, all
 }
 
-// Draft returns the draft of a resource. Where there is none an empty one is
-// added, which counts once it wants something. An instance that was read later
-// replaces the one of the draft.
+// Draft returns the draft of a resource. If there is none it adds an empty one,
+// which counts once it has a desired value. A newer instance replaces that of
+// the draft.
 func (b *Basket) Draft(t *ral.Type, title string, p *ral.Provider, inst *ral.Instance) *model.Draft {
 	if b == nil {
 		return model.NewDraft(t, title, p, inst)
@@ -60,7 +60,7 @@ func (b *Basket) Draft(t *ral.Type, title string, p *ral.Provider, inst *ral.Ins
 	return d
 }
 
-// Copy returns a copy of what Draft would return, and adds nothing.
+// Copy returns a copy of the result of Draft, and adds nothing.
 func (b *Basket) Copy(t *ral.Type, title string, p *ral.Provider, inst *ral.Instance) *model.Draft {
 	old := b.Find(t, title, p)
 	if old == nil {
@@ -73,8 +73,8 @@ func (b *Basket) Copy(t *ral.Type, title string, p *ral.Provider, inst *ral.Inst
 	return c
 }
 
-// Find returns the draft of a resource, also an empty one; nil if there is none.
-// A nil provider, of the draft or here, is any provider.
+// Find returns the draft of a resource, even an empty one, or nil. A nil
+// provider, of the draft or here, matches any provider.
 func (b *Basket) Find(t *ral.Type, title string, p *ral.Provider) *model.Draft {
 	for _, d := range b.drafts {
 		if d.Type == t && d.Title == title && (d.Provider == nil || p == nil || d.Provider == p) {
@@ -84,8 +84,8 @@ func (b *Basket) Find(t *ral.Type, title string, p *ral.Provider) *model.Draft {
 	return nil
 }
 
-// Current returns a draft if it is in the basket, and otherwise that of the same
-// resource: after an apply it is an empty one.
+// Current returns a draft if it is in the basket, and otherwise the draft of
+// the same resource, which is empty after an apply.
 func (b *Basket) Current(d *model.Draft) *model.Draft {
 	if slices.Contains(b.drafts, d) {
 		return d
@@ -93,7 +93,7 @@ func (b *Basket) Current(d *model.Draft) *model.Draft {
 	return b.Draft(d.Type, d.Title, d.Provider, nil)
 }
 
-// Remove takes a draft out, and returns its place for Insert.
+// Remove removes a draft, and returns its index for Insert.
 func (b *Basket) Remove(d *model.Draft) (place int) {
 	place = slices.Index(b.drafts, d)
 	if place >= 0 {
@@ -102,7 +102,7 @@ func (b *Basket) Remove(d *model.Draft) (place int) {
 	return place
 }
 
-// Insert puts back a draft that was removed.
+// Insert restores a draft that was removed.
 func (b *Basket) Insert(d *model.Draft, place int) {
 	b.drafts = slices.Insert(b.drafts, min(max(place, 0), len(b.drafts)), d)
 }
@@ -123,8 +123,8 @@ func (b *Basket) MarkApplied(decl ral.Decl) {
 	})
 }
 
-// Rebind replaces the types and providers of the drafts by those of a registry.
-// A draft whose type is gone remains as it is; its plan reports that.
+// Rebind replaces the types and providers of the drafts with those of a
+// registry. A draft whose type is gone stays unchanged; its plan reports that.
 func (b *Basket) Rebind(reg *ral.Registry) {
 	for _, d := range b.drafts {
 		t := reg.Type(d.Type.Name)
@@ -138,9 +138,9 @@ func (b *Basket) Rebind(reg *ral.Registry) {
 	}
 }
 
-// WithDependencies returns the declarations of drafts together with those of the
-// other drafts that they name and that are not omitted: without them there is no
-// order.
+// WithDependencies returns the declarations of drafts and of the drafts that
+// they depend on and that are not omitted, because these are needed to order
+// them.
 func (b *Basket) WithDependencies(these ...*model.Draft) []ral.Decl {
 	return model.Decls(b.closure(these))
 }
@@ -157,8 +157,9 @@ func (b *Basket) closure(these []*model.Draft) []*model.Draft {
 	return slices.DeleteFunc(b.Drafts(), func(d *model.Draft) bool { return !slices.Contains(set, d) })
 }
 
-// MissingSecret returns the first secret that has to be typed again before a
-// draft can be planned, of the draft or of one it depends on; "" for none.
+// MissingSecret returns the first secret that must be typed again before a
+// draft can be planned, of the draft or a dependency, and its resource. It
+// returns "" if there is none.
 func (b *Basket) MissingSecret(d *model.Draft) (attr, ref string) {
 	for _, k := range b.closure([]*model.Draft{d}) {
 		if names := k.Missing(); len(names) > 0 {
@@ -177,7 +178,7 @@ const (
 	Adds
 	Changes
 	Removes
-	Unplannable // nothing as it is: it cannot be planned
+	Unplannable // cannot be planned
 )
 
 // Effect returns the effect of the draft of a resource.
@@ -188,8 +189,8 @@ func (b *Basket) Effect(t *ral.Type, title string, p *ral.Provider) Effect {
 	return NoEffect
 }
 
-// EffectOf returns the effect of a draft that is not empty. One that was omitted is not
-// checked, and has the effect that it would have.
+// EffectOf returns the effect of a draft that is not empty. An omitted draft is
+// not checked; its effect is that of EffectIfReady.
 func (b *Basket) EffectOf(d *model.Draft) Effect {
 	if st := b.status[d]; !st.Omitted && !st.Ready() {
 		return Unplannable
@@ -197,8 +198,8 @@ func (b *Basket) EffectOf(d *model.Draft) Effect {
 	return EffectIfReady(d)
 }
 
-// EffectIfReady returns what the effect of a draft that is not empty is once it can be
-// planned.
+// EffectIfReady returns the effect that a draft has once it can be planned. The
+// draft must not be empty.
 func EffectIfReady(d *model.Draft) Effect {
 	if text, ok := d.Text("ensure"); ok && text == "absent" {
 		return Removes

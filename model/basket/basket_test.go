@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// stage puts a draft into a basket.
+// stage adds a draft to a basket.
 func stage(t testing.TB, b *Basket, typ, title string, pairs ...string) *model.Draft {
 	t.Helper()
 	of, err := b.session.Type(typ)
@@ -25,7 +25,7 @@ func stage(t testing.TB, b *Basket, typ, title string, pairs ...string) *model.D
 	return d
 }
 
-// titles are the titles of drafts, in order.
+// titles returns the titles of drafts, in order.
 func titles(drafts []*model.Draft) string {
 	var list []string
 	for _, d := range drafts {
@@ -34,7 +34,7 @@ func titles(drafts []*model.Draft) string {
 	return strings.Join(list, " ")
 }
 
-// A resource has one draft, for as long as it is in the basket.
+// A resource has one draft, as long as it is in the basket.
 func TestDraftOfAResource(t *testing.T) {
 	b := New(session(t))
 	host := b.session.Env.Registry.Type("host")
@@ -69,7 +69,8 @@ func TestDraftOfAResource(t *testing.T) {
 	}
 }
 
-// What was typed after an apply began is kept; another provider's draft is too.
+// Texts that were typed after an apply began remain, and so does another
+// provider's draft.
 func TestMarkApplied(t *testing.T) {
 	for name, c := range map[string]struct {
 		done ral.Decl
@@ -104,7 +105,7 @@ func TestMarkApplied(t *testing.T) {
 	}
 }
 
-// What was removed comes back where it was.
+// A removed draft is restored at its position.
 func TestRemoveAndInsert(t *testing.T) {
 	for place, title := range []string{"a", "b", "c"} {
 		b := New(session(t))
@@ -129,7 +130,7 @@ func TestRemoveAndInsert(t *testing.T) {
 	if b.Remove(a) != -1 {
 		t.Error("removed twice")
 	}
-	b.Insert(z, place) // the basket is shorter by now
+	b.Insert(z, place) // the basket is shorter now
 	if got := titles(b.Drafts()); got != "z" {
 		t.Errorf("afterwards %q", got)
 	}
@@ -163,7 +164,8 @@ func TestEffects(t *testing.T) {
 	}
 }
 
-// A draft that cannot be planned changes nothing, unless it was omitted: then nobody checks it.
+// A draft that cannot be planned has no effect, unless it was omitted, because
+// then it is not checked.
 func TestEffectOfWhatCannotBePlanned(t *testing.T) {
 	for name, c := range map[string]struct {
 		ip      string
@@ -189,8 +191,8 @@ func TestEffectOfWhatCannotBePlanned(t *testing.T) {
 	}
 }
 
-// A plan of a draft needs the drafts that it names, near and far, unless they are
-// omitted.
+// The plan of a draft includes its direct and indirect dependencies, unless
+// they are omitted.
 func TestWithDependencies(t *testing.T) {
 	for name, c := range map[string]struct {
 		of, omitted, want string
@@ -223,7 +225,7 @@ func TestWithDependencies(t *testing.T) {
 	}
 }
 
-// A secret that another session typed is missing in what depends on it too.
+// A secret that another session typed is missing in dependents too.
 func TestMissingSecret(t *testing.T) {
 	s := session(t)
 	saved, _, _ := draft(t, s, "user", "deploy", "password", "$y$hunter2").Saved()
@@ -249,7 +251,7 @@ func TestMissingSecret(t *testing.T) {
 	}
 }
 
-// After a reload the drafts are of the types that there are now.
+// After a reload the drafts have the current types.
 func TestRebind(t *testing.T) {
 	b := New(session(t))
 	d := stage(t, b, "host", "web", "ip", "192.0.2.1")

@@ -3,10 +3,10 @@
 //
 // A Basket contains the drafts in the order in which they were staged, and the
 // Status of each. Basket.Selection copies the drafts that are not omitted;
-// Selection.Check finds out which of them are ready, Selection.Plan plans these
-// together. A Plan orders the drafts and returns the relations of each. A Basket
-// is saved in one file for each host and root (StartSave, Flush); Merge takes in
-// what was saved before or by another session.
+// Selection.Check determines which of them are ready, Selection.Plan plans
+// these together. A Plan orders the drafts and returns the relations of each. A
+// Basket is saved in one file for each host and root (StartSave, Flush); Merge
+// adds what was saved before or by another session.
 //
 // A Basket is not safe for concurrent use. The slow parts can run in other
 // goroutines: Load, the methods of a Selection, and the function that StartSave

@@ -24,11 +24,11 @@ type Staged struct {
 type Saved struct {
 	Staged   []Staged
 	Rejected []string // what could not be restored, each with the reason
-	Aside    string   // the file to which a basket with Rejected was copied
+	Aside    string   // copy of the file of a basket with Rejected drafts
 	data     []byte   // the content of the file
 }
 
-// file is the format on disk. There is one file for each host and root.
+// file is the format on the disk. There is one file for each host and root.
 type file struct {
 	Format int      `json:"format"`
 	Host   string   `json:"host"`
@@ -44,14 +44,14 @@ type record struct {
 	Omitted bool `json:"out,omitempty"`
 }
 
-// maxSize is how many bytes of a file are read.
+// maxSize is the maximum size of a file, in bytes.
 const maxSize = 16 << 20
 
-// errChanged says that another session has written the file since it was read.
+// errChanged reports that another session changed the file since it was read.
 var errChanged = errors.New("another session has changed the basket")
 
 // encode returns the content of the file, nil for an empty basket. lost names
-// what is not in it: secrets, and drafts whose title is not UTF-8.
+// what it omits: secrets, and drafts whose title is not UTF-8.
 func encode(s *model.Session, list []Staged) (data []byte, lost []string) {
 	f := file{Format: format, Host: s.HostName(), Root: s.WholeRoot()}
 	for _, st := range list {
@@ -66,14 +66,14 @@ func encode(s *model.Session, list []Staged) (data []byte, lost []string) {
 		return nil, lost
 	}
 	data, err := json.MarshalIndent(f, "", "  ")
-	if err != nil { // strings and booleans always can be
+	if err != nil { // strings and booleans can always be encoded
 		return nil, lost
 	}
 	return append(data, '\n'), lost
 }
 
-// write replaces the file as a whole, mode 0600; nil removes it. Unless the file
-// still is was, nothing is written and the error is errChanged.
+// write replaces the file, mode 0600; nil removes it. If its current content is
+// not was, it writes nothing and returns errChanged.
 func write(s *model.Session, data, was []byte) error {
 	if s.JournalFolder() == "" {
 		return errors.New("no state folder is known")
@@ -98,8 +98,8 @@ func write(s *model.Session, data, was []byte) error {
 	return reasonFirst(state.WriteAtomic(name, data), state.Path(name))
 }
 
-// reasonFirst puts the reason before the file, and names the file itself and not
-// the temporary one that is written first.
+// reasonFirst puts the reason before the file, and names the file itself
+// instead of the temporary one.
 func reasonFirst(err error, file string) error {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		return fmt.Errorf("%w: %s", at.Err, file)
@@ -113,8 +113,9 @@ func fileName(s *model.Session) string {
 }
 
 // read reads the basket of this host and root. What cannot be restored (a
-// malformed file, one of another host or root, a type that is not registered) is
-// in Rejected, and the whole file is copied to Aside, over an earlier copy.
+// malformed file, one of another host or root, a type that is not registered)
+// is in Rejected, and the whole file is copied to Aside, replacing an earlier
+// copy.
 func read(s *model.Session) (Saved, error) {
 	var b Saved
 	if s.JournalFolder() == "" {
@@ -153,7 +154,7 @@ func read(s *model.Session) (Saved, error) {
 	return b, state.WriteAtomic(fileName(s)+".aside", data)
 }
 
-// content is what a file holds, by resource. A malformed file holds nothing.
+// content is the content of a file, by resource. A malformed file is empty.
 type content map[key]string
 
 // key identifies a draft in a file.
@@ -171,14 +172,14 @@ func parse(data []byte) content {
 	return c
 }
 
-// holds reports whether there is a draft of the same resource.
+// holds reports whether it contains a draft of the same resource.
 func (c content) holds(d *model.Draft) bool {
 	saved, _, _ := d.Saved()
 	_, ok := c[record{SavedDraft: saved}.key()]
 	return ok
 }
 
-// same reports whether a draft is saved with the same content.
+// same reports whether it contains the draft unchanged.
 func (c content) same(st Staged) bool {
 	saved, _, whole := st.Draft.Saved()
 	r := record{saved, st.Omitted}
@@ -188,10 +189,10 @@ func (c content) same(st Staged) bool {
 
 func (r record) key() key { return key{r.Type, r.Title, r.Provider} }
 
-// text is the whole record, for comparison.
+// text returns the whole record, for comparison.
 func (r record) text() string {
 	data, err := json.Marshal(r)
-	if err != nil { // strings and booleans always can be
+	if err != nil { // strings and booleans can always be encoded
 		return ""
 	}
 	return string(data)

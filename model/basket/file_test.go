@@ -16,7 +16,7 @@ import (
 	"ralsh/ral/raltest"
 )
 
-// draft is what a person typed about a resource.
+// draft returns a draft with typed texts.
 func draft(t testing.TB, s *model.Session, typ, title string, pairs ...string) *model.Draft {
 	t.Helper()
 	of, err := s.Type(typ)
@@ -30,8 +30,8 @@ func draft(t testing.TB, s *model.Session, typ, title string, pairs ...string) *
 	return d
 }
 
-// session is one on a host with nothing but /etc/hosts, with a state directory of
-// its own.
+// session returns a session on a host that has only /etc/hosts, with a state
+// directory of its own.
 func session(t testing.TB) *model.Session {
 	t.Helper()
 	root := t.TempDir()
@@ -50,7 +50,7 @@ func sessionOn(t testing.TB, root string) *model.Session {
 	return s
 }
 
-// basketAt is the one basket file of a state folder.
+// basketAt returns the only basket file of a state directory.
 func basketAt(t testing.TB, s *model.Session) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(s.JournalFolder(), "baskets", "*.json"))
@@ -207,7 +207,7 @@ func first(file map[string]any) map[string]any {
 	return file["drafts"].([]any)[0].(map[string]any)
 }
 
-// Baskets of different roots do not touch each other.
+// Baskets of different roots are independent.
 func TestBasketsOfTwoRoots(t *testing.T) {
 	a := session(t)
 	b := session(t)
@@ -227,7 +227,7 @@ func TestBasketsOfTwoRoots(t *testing.T) {
 	}
 }
 
-// Who has not seen what another session wrote does not write over it.
+// A session that has not read the changes of another does not overwrite them.
 func TestBasketMoved(t *testing.T) {
 	s := session(t)
 	web, db := draft(t, s, "host", "web", "ip", "192.0.2.1"), draft(t, s, "host", "db", "ip", "192.0.2.2")
@@ -250,7 +250,7 @@ func TestBasketMoved(t *testing.T) {
 	}
 }
 
-// Why a basket is not saved comes first, then the file by its own name.
+// The reason why a basket is not saved comes first, then the name of the file.
 func TestBasketCannotBeSaved(t *testing.T) {
 	s := session(t)
 	dir := s.JournalFolder()

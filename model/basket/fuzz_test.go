@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// A basket is taken up, or left aside as a whole with the reason of each part;
-// what was taken up is kept and taken up as the same.
+// A basket is restored, or rejected with reasons; saving and restoring it again
+// gives the same basket.
 func FuzzBasket(f *testing.F) {
 	s := session(f)
 	data, _ := encode(s, []Staged{

@@ -6,16 +6,16 @@ import (
 	"ralsh/model"
 )
 
-// Merged is what Merge did.
+// Merged is the result of Merge.
 type Merged struct {
 	Added   []*model.Draft
-	Removed int // how many drafts another session had removed
+	Removed int // number of drafts that another session had removed
 }
 
-// Merge takes in a saved basket, of an earlier session or of another one that
-// runs. Its drafts come after those that are here. What the other session
-// changed or removed since this one last knew the file is changed or removed
-// here too, unless it was changed here as well; what was removed here stays so.
+// Merge adds a saved basket of an earlier or a concurrent session. Its drafts
+// come after the existing ones. What the other session changed or removed since
+// this one last read the file is changed or removed here too, unless it was
+// also changed here; drafts that were removed here stay removed.
 func (b *Basket) Merge(theirs Saved) Merged {
 	before := parse(b.onDisk)
 	b.err, b.loaded, b.onDisk, b.saved = nil, true, theirs.data, unequal()
@@ -23,7 +23,7 @@ func (b *Basket) Merge(theirs Saved) Merged {
 	for _, st := range theirs.Staged {
 		d := st.Draft
 		if b.Find(d.Type, d.Title, d.Provider) != nil || before.holds(d) {
-			continue // it is here, or was removed here
+			continue // it exists, or was removed here
 		}
 		b.drafts = append(b.drafts, d)
 		b.SetOmitted(d, st.Omitted)
@@ -35,8 +35,8 @@ func (b *Basket) Merge(theirs Saved) Merged {
 	return m
 }
 
-// follow does to the drafts that were not changed here what another session did
-// to them, and returns how many it removed.
+// follow applies the changes of another session to the drafts that were not
+// changed here, and returns how many it removed.
 func (b *Basket) follow(before content, theirs Saved) (removed int) {
 	now := parse(theirs.data)
 	for _, d := range b.Drafts() {

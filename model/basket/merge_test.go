@@ -9,8 +9,9 @@ import (
 	"ralsh/model"
 )
 
-// Two sessions begin with Host[a] and Host[b]; one changes something and saves it,
-// then the other one does. What both end up with, and what the second one says.
+// Two sessions begin with Host[a] and Host[b]; one changes something and saves
+// it, then the other does. Checked are the result of both and the report of the
+// second.
 func TestMerge(t *testing.T) {
 	type change func(t *testing.T, b *Basket)
 	find := func(b *Basket, title string) *model.Draft {
@@ -88,7 +89,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// The end of one session takes in what another one saved meanwhile.
+// Flush merges what another session saved meanwhile.
 func TestFlushMerges(t *testing.T) {
 	s := session(t)
 	a, b := opened(t, s), opened(t, s)
@@ -104,8 +105,8 @@ func TestFlushMerges(t *testing.T) {
 	}
 }
 
-// A secret that was typed here stays when another session changes the draft. What
-// the status said of the draft is forgotten.
+// A secret that was typed here stays when another session changes the draft,
+// but the status of the draft is reset.
 func TestMergeKeepsOurSecret(t *testing.T) {
 	s := session(t)
 	a := opened(t, s)

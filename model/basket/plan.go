@@ -12,19 +12,19 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// Plan is the plan of a selection, with the place of each draft in it.
+// Plan is the plan of a selection, with the position of each draft.
 type Plan struct {
-	Steps   map[*model.Draft]*transaction.Step // nil before there is a plan
-	Links   []transaction.Link                 // the relationships among the resources, or those of a cycle
+	Steps   map[*model.Draft]*transaction.Step // nil without a plan
+	Links   []transaction.Link                 // relationships among the resources, or those of a cycle
 	Elapsed time.Duration
 	Err     error // why there is no plan
 
 	basket    *Basket
 	readiness Readiness
-	place     map[*model.Draft]int // in the order, with the moves since the plan was made
+	place     map[*model.Draft]int // in the order, including moves since the plan
 }
 
-// NoPlan returns the plan before anything was planned.
+// NoPlan returns the plan before the first planning.
 func (b *Basket) NoPlan() Plan { return Plan{basket: b} }
 
 // Plan checks the drafts, and plans those that are ready.
@@ -53,8 +53,8 @@ func (s Selection) Plan(ctx context.Context) Plan {
 	return p
 }
 
-// links are the relationships among declarations, as the plan orders them, or
-// those of the cycles for which there is no order.
+// links returns the relationships among declarations as the plan orders them,
+// or those of the cycles that prevent an order.
 func links(ctx context.Context, session *model.Session, decls []ral.Decl) []transaction.Link {
 	order, err := session.Order(ctx, decls...)
 	if cycle, ok := errors.AsType[*transaction.CycleError](err); ok {
@@ -70,7 +70,8 @@ func links(ctx context.Context, session *model.Session, decls []ral.Decl) []tran
 	return list
 }
 
-// SetPlan notes what a plan says of each draft. now is when it was made.
+// SetPlan records the results of a plan for each draft. now is the time of the
+// plan.
 func (b *Basket) SetPlan(p Plan, now time.Time) {
 	b.SetReadiness(p.readiness)
 	for _, d := range b.Drafts() {
@@ -89,8 +90,8 @@ func (b *Basket) SetPlan(p Plan, now time.Time) {
 	}
 }
 
-// Cycle returns one way round when the relationships allow no order, nil
-// otherwise.
+// Cycle returns one path around a cycle if the relationships allow no order,
+// otherwise nil.
 func (p Plan) Cycle() []string {
 	if c, ok := errors.AsType[*transaction.CycleError](p.Err); ok {
 		return c.Path
@@ -98,8 +99,8 @@ func (p Plan) Cycle() []string {
 	return nil
 }
 
-// Included returns how many resources the next apply would change: none where
-// there is no plan or this user may not apply it.
+// Included returns how many resources the next apply would change: 0 without a
+// plan or if this user may not apply it.
 func (p Plan) Included() int {
 	if p.Err != nil || p.basket.RefusedReason() != "" {
 		return 0
@@ -108,16 +109,16 @@ func (p Plan) Included() int {
 	return n
 }
 
-// Order returns the drafts that have a place in the plan, in its order. A move counts at
-// once, before there is another plan.
+// Order returns the drafts in the order of the plan. It includes moves since
+// the plan was made.
 func (p Plan) Order() []*model.Draft {
 	list := slices.DeleteFunc(p.basket.Drafts(), func(d *model.Draft) bool { return p.Steps[d] == nil || p.basket.status[d].Omitted })
 	slices.SortStableFunc(list, func(x, y *model.Draft) int { return p.place[x] - p.place[y] })
 	return list
 }
 
-// Move exchanges a draft with the next one of the order (by 1) or the one before
-// (by -1). The reason is "" when it did: a relationship may forbid it.
+// Move exchanges a draft with the next one of the order (by 1) or the previous
+// one (by -1). It returns "" on success, or why a relationship prevents it.
 func (p Plan) Move(d *model.Draft, by int) (reason string) {
 	order := p.Order()
 	i := slices.Index(order, d)

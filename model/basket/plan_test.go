@@ -8,8 +8,8 @@ import (
 	"ralsh/model"
 )
 
-// The order is that of the plan; a draft moves in it unless a relationship forbids
-// that.
+// The order is that of the plan; a draft can be moved in it unless a
+// relationship prevents that.
 func TestMove(t *testing.T) {
 	for name, c := range map[string]struct {
 		title  string
@@ -46,7 +46,8 @@ func TestMove(t *testing.T) {
 	}
 }
 
-// A second move counts from where the first one led, before there is another plan.
+// A second move starts from the result of the first, before there is another
+// plan.
 func TestMoveTwice(t *testing.T) {
 	b := New(session(t))
 	stage(t, b, "host", "a", "ip", "192.0.2.1")
@@ -63,7 +64,7 @@ func TestMoveTwice(t *testing.T) {
 	}
 }
 
-// What was omitted since the plan has no place in its order.
+// A draft that was omitted since the plan has no position in its order.
 func TestMoveWhatIsOmittedSince(t *testing.T) {
 	b := New(session(t))
 	a := stage(t, b, "host", "a", "ip", "192.0.2.1")
@@ -77,7 +78,7 @@ func TestMoveWhatIsOmittedSince(t *testing.T) {
 	}
 }
 
-// What the plan says of each draft.
+// The plan's results for each draft.
 func TestSetPlan(t *testing.T) {
 	b := New(session(t))
 	if p := b.NoPlan(); p.Included() != 0 || len(p.Order()) != 0 || len(p.Relations(&model.Draft{})) != 0 {
@@ -115,7 +116,7 @@ func TestSetPlan(t *testing.T) {
 	}
 }
 
-// A selection is as the basket was when it was taken.
+// A selection is a snapshot of the basket.
 func TestSelectionIsACopy(t *testing.T) {
 	b := New(session(t))
 	d := stage(t, b, "host", "a", "ip", "192.0.2.1")
@@ -131,8 +132,8 @@ func TestSelectionIsACopy(t *testing.T) {
 	}
 }
 
-// A draft whose type has no suitable provider is blocked, and keeps no other from
-// being applied.
+// A draft whose type has no suitable provider is blocked, but the others can be
+// applied.
 func TestBlocked(t *testing.T) {
 	b := New(sessionOn(t, t.TempDir())) // it has no /etc/hosts
 	host := stage(t, b, "host", "a", "ip", "192.0.2.1")

@@ -10,27 +10,27 @@ import (
 	"ralsh/ral"
 )
 
-// Status is what the basket knows of a draft.
+// Status is the state of a draft in the basket.
 type Status struct {
 	Omitted       bool      // the user excluded it from the next apply
-	NotReady      NotReady  // why it cannot be planned; zero when it can
-	BlockedReason string    // why the plan leaves it out; "" when it does not
-	RefusedReason string    // why this user may not apply it; "" when they may
-	InSyncSince   time.Time // zero when it is not in sync
+	NotReady      NotReady  // why it cannot be planned; zero if it can
+	BlockedReason string    // why the plan omits it, or ""
+	RefusedReason string    // why this user may not apply it, or ""
+	InSyncSince   time.Time // zero if it is not in sync
 }
 
 // NotReady is why a draft cannot be planned.
 type NotReady struct {
-	Reason  string // "1 invalid value", "User[eve] is not in the basket"; "" when it is ready
-	Detail  string // "expiry is invalid"; "" where Reason says it all
-	Missing string // the reference to a resource that would not be planned: "User[eve]"
+	Reason  string // "1 invalid value", "User[eve] is not in the basket"; "" if it is ready
+	Detail  string // "expiry is invalid"; "" if Reason is complete
+	Missing string // reference to a resource that is not planned: "User[eve]"
 }
 
 // Ready reports whether the draft can be planned.
 func (st Status) Ready() bool { return st.NotReady.Reason == "" }
 
-// Applicable reports whether an apply would change something, were the draft not
-// omitted.
+// Applicable reports whether an apply would change something if the draft were
+// not omitted.
 func (st Status) Applicable() bool {
 	return st.Ready() && st.BlockedReason == "" && st.InSyncSince.IsZero()
 }
@@ -38,7 +38,7 @@ func (st Status) Applicable() bool {
 // Included reports whether the next apply would change something.
 func (st Status) Included() bool { return !st.Omitted && st.Applicable() }
 
-// Status returns what is known of a draft.
+// Status returns the status of a draft.
 func (b *Basket) Status(d *model.Draft) Status { return b.status[d] }
 
 // SetOmitted excludes a draft from the next apply, or includes it again.
@@ -57,8 +57,7 @@ func (b *Basket) Ready() []*model.Draft {
 	return slices.DeleteFunc(b.Drafts(), func(d *model.Draft) bool { return b.status[d].Omitted || !b.status[d].Ready() })
 }
 
-// RefusedReason returns why this user may not apply what is included, "" when
-// they may.
+// RefusedReason returns why this user may not apply the included drafts, or "".
 func (b *Basket) RefusedReason() string {
 	for _, d := range b.Drafts() {
 		if st := b.status[d]; st.Included() && st.RefusedReason != "" {
@@ -68,8 +67,8 @@ func (b *Basket) RefusedReason() string {
 	return ""
 }
 
-// BlockedReason returns why the plan leaves out the first draft that it leaves
-// out, and which draft that is; nil when it leaves out none.
+// BlockedReason returns the first draft that the plan omits, with the reason. d
+// is nil if it omits none.
 func (b *Basket) BlockedReason() (d *model.Draft, reason string) {
 	for _, d := range b.Drafts() {
 		if st := b.status[d]; !st.Omitted && st.Ready() && st.BlockedReason != "" {
@@ -79,8 +78,8 @@ func (b *Basket) BlockedReason() (d *model.Draft, reason string) {
 	return nil, ""
 }
 
-// MissingReason returns why a reference leads to no draft that would be planned,
-// and what would help.
+// MissingReason returns why a reference leads to no draft that would be
+// planned, with a hint.
 func (b *Basket) MissingReason(ref string) (reason, hint string) {
 	drafts := b.Drafts()
 	i := slices.IndexFunc(drafts, func(d *model.Draft) bool { return d.Ref() == ref })
@@ -93,10 +92,10 @@ func (b *Basket) MissingReason(ref string) (reason, hint string) {
 	return ref + " is not ready", "mend " + ref + ", or drop the relationship"
 }
 
-// Selection is the drafts that are not omitted, as they were at one moment.
+// Selection is a snapshot of the drafts that are not omitted.
 type Selection struct {
 	basket *Basket        // Check and Plan use only its session
-	drafts []*model.Draft // those of the basket
+	drafts []*model.Draft // drafts of the basket
 	copies []*model.Draft
 }
 
@@ -114,16 +113,17 @@ func (b *Basket) Selection() Selection {
 // Empty reports whether there is no draft.
 func (s Selection) Empty() bool { return len(s.drafts) == 0 }
 
-// Readiness is which drafts of a selection can be planned.
+// Readiness is the result of checking which drafts of a selection can be
+// planned.
 type Readiness struct {
-	Decls    []ral.Decl // the declarations of those that can
+	Decls    []ral.Decl // declarations of those that can
 	drafts   []*model.Draft
 	notReady map[*model.Draft]NotReady
 }
 
-// Check finds out which drafts can be planned. One cannot when a secret has to
-// be typed again, when a value is invalid, or when it names a resource that is
-// not planned either.
+// Check determines which drafts can be planned. A draft cannot if a secret must
+// be typed again, a value is invalid, or it depends on a resource that is not
+// planned.
 func (s Selection) Check(ctx context.Context) Readiness {
 	r := Readiness{notReady: make(map[*model.Draft]NotReady)}
 	for i, d := range s.drafts {
@@ -151,7 +151,7 @@ func (s Selection) Check(ctx context.Context) Readiness {
 	return r
 }
 
-// ready are the copies of the drafts that are ready as far as is known.
+// ready returns the copies of the drafts that are not known to be not ready.
 func (s Selection) ready(r Readiness) (ready []*model.Draft) {
 	for i, d := range s.drafts {
 		if r.notReady[d].Reason == "" {
@@ -161,7 +161,7 @@ func (s Selection) ready(r Readiness) (ready []*model.Draft) {
 	return ready
 }
 
-// notReady is why a draft cannot be planned by itself.
+// notReady returns why a draft cannot be planned by itself.
 func notReady(ctx context.Context, session *model.Session, d *model.Draft) NotReady {
 	if names := d.Missing(); len(names) > 0 {
 		return missingSecret(names[0])
@@ -187,8 +187,8 @@ func missingSecret(attr string) NotReady {
 	return NotReady{Reason: "a secret is not kept", Detail: attr + " has to be typed again"}
 }
 
-// SetReadiness notes which drafts cannot be planned. Those that were omitted
-// since are not touched.
+// SetReadiness records which drafts cannot be planned. It skips drafts that
+// were omitted since.
 func (b *Basket) SetReadiness(r Readiness) {
 	for _, d := range b.Drafts() {
 		if b.status[d].Omitted {
@@ -202,7 +202,7 @@ func (b *Basket) SetReadiness(r Readiness) {
 	}
 }
 
-// stamp identifies one state of a draft.
+// stamp identifies a state of a draft.
 type stamp struct {
 	draft    *model.Draft
 	version  int
@@ -218,9 +218,9 @@ func (b *Basket) stamps() []stamp {
 	return list
 }
 
-// StartCheck returns what to check when the basket has changed since the last
-// check began; changed is false also while that one runs. What a plan said of a
-// draft that changed is forgotten. EndCheck takes the result.
+// StartCheck returns what to check if the basket has changed since the last
+// check began. changed is false while a check runs. The plan's results for a
+// changed draft are dropped. EndCheck takes the result.
 func (b *Basket) StartCheck() (s Selection, changed bool) {
 	if b.checking {
 		return s, false
@@ -239,7 +239,7 @@ func (b *Basket) StartCheck() (s Selection, changed bool) {
 	return b.Selection(), true
 }
 
-// EndCheck notes the result of the check that StartCheck began.
+// EndCheck records the result of the check that StartCheck began.
 func (b *Basket) EndCheck(r Readiness) {
 	b.checking = false
 	b.SetReadiness(r)

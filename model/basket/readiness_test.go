@@ -6,11 +6,11 @@ import (
 	"ralsh/model"
 )
 
-// Which drafts can be planned: by themselves, and by what they name.
+// Drafts can be planned depending on themselves and their dependencies.
 func TestReadiness(t *testing.T) {
 	for name, c := range map[string]struct {
 		stage   func(t *testing.T, b *Basket)
-		want    map[string]NotReady // by title; of the others nothing
+		want    map[string]NotReady // by title; empty for the others
 		planned string
 	}{
 		"ready": {func(t *testing.T, b *Basket) {
@@ -80,8 +80,8 @@ func TestReadiness(t *testing.T) {
 	}
 }
 
-// A draft is checked again when it, its provider or what is omitted has changed, and
-// only after the check before has ended.
+// A draft is checked again when it, its provider or what is omitted has
+// changed, and only after the previous check has ended.
 func TestStartCheck(t *testing.T) {
 	b := New(session(t))
 	if _, changed := b.StartCheck(); changed {
@@ -120,8 +120,8 @@ func TestStartCheck(t *testing.T) {
 	}
 }
 
-// What a plan said of a draft is forgotten when the draft changes, not when
-// another one does. What was omitted during a check is not touched by it.
+// A plan's result for a draft is dropped when the draft changes, not when
+// another one does. A check does not affect drafts that were omitted during it.
 func TestStatusOfAChangedDraft(t *testing.T) {
 	b := New(session(t))
 	web, db := stage(t, b, "host", "web", "ip", "192.0.2.1"), stage(t, b, "host", "db", "ip", "192.0.2.2")
@@ -150,7 +150,7 @@ func TestStatusOfAChangedDraft(t *testing.T) {
 	}
 }
 
-// Why a reference leads to nothing that is planned, and what helps.
+// Why a reference leads to nothing that is planned, with a hint.
 func TestMissingReason(t *testing.T) {
 	for name, c := range map[string]struct {
 		staged, omitted bool

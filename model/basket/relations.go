@@ -8,13 +8,13 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// Relation is a resource to which a draft is related.
+// Relation is a relationship of a draft to a resource.
 type Relation struct {
 	Type, Title string
 	After       bool   // the draft comes after the resource
 	By          string // "require => File[/srv]", "autorequire"
 	Origin      Origin
-	Notifies    bool  // a change of the first refreshes the second
+	Notifies    bool  // a change of the first resource refreshes the second
 	State       State // whether it orders the plan, or why not
 }
 
@@ -31,8 +31,8 @@ const (
 // State is whether a relationship orders the plan, or why it does not.
 type State uint8
 
-// The states. Unplanned is a relationship between resources that are both in the
-// basket, or declared by the other one, while they are not both in a plan.
+// The states. Unplanned means that both resources are in the basket, or the
+// other one declares the relationship, but they are not both in a plan.
 const (
 	Orders State = iota
 	Unplanned
@@ -42,15 +42,15 @@ const (
 	Unready
 )
 
-// IsAutomatic reports whether a type declared a relationship, and not a draft.
+// IsAutomatic reports whether a type and not a draft declared a relationship.
 func IsAutomatic(l transaction.Link) bool { return strings.HasPrefix(l.By, "auto") }
 
 // Relations returns the relationships of a draft: those that order the plan,
 // then those that were typed, at either end, and do not.
 func (p Plan) Relations(d *model.Draft) []Relation { return append(p.ordering(d), p.typed(d)...) }
 
-// ordering are the relationships that order the plan. Where a cycle leaves no
-// plan they are the automatic ones of it.
+// ordering returns the relationships that order the plan. If a cycle prevents a
+// plan, they are the automatic ones of the cycle.
 func (p Plan) ordering(d *model.Draft) []Relation {
 	among, cycle := p.Order(), p.Cycle() != nil
 	if cycle {
@@ -100,8 +100,8 @@ func relationOf(l transaction.Link, other *model.Draft, after bool) Relation {
 	return r
 }
 
-// typed are the relationships that were typed and order nothing: the other
-// resource is not in the plan, or there is no plan.
+// typed returns the typed relationships that order nothing: the other resource
+// is not in the plan, or there is no plan.
 func (p Plan) typed(d *model.Draft) []Relation {
 	var list []Relation
 	for _, r := range d.Related() {
@@ -124,7 +124,7 @@ func (p Plan) typed(d *model.Draft) []Relation {
 	return list
 }
 
-// state is that of a relationship that was typed.
+// state returns the state of a typed relationship.
 func (p Plan) state(d *model.Draft, r model.Related) State {
 	drafts := p.basket.Drafts()
 	i := slices.IndexFunc(drafts, r.Leads)

@@ -27,7 +27,7 @@ func (r Relation) text() string {
 	return strings.Join(words, ", ")
 }
 
-// The relations of a draft, in the plan and beyond it.
+// The relations of a draft, inside and outside of the plan.
 func TestRelations(t *testing.T) {
 	for name, c := range map[string]struct {
 		drafts  [][]string // type, title, pairs
@@ -107,7 +107,7 @@ func TestRelations(t *testing.T) {
 	}
 }
 
-// What was applied keeps nothing waiting.
+// Dependents of an applied resource do not wait for it.
 func TestRelationToWhatWasApplied(t *testing.T) {
 	b := New(session(t))
 	a := stage(t, b, "host", "a", "ip", "192.0.2.1")
@@ -119,7 +119,7 @@ func TestRelationToWhatWasApplied(t *testing.T) {
 	}
 }
 
-// What was applied and is staged once more orders again.
+// A resource that was applied and is staged again orders its dependents again.
 func TestRelationToWhatIsStagedAgain(t *testing.T) {
 	b := New(session(t))
 	done := stage(t, b, "host", "a", "ip", "192.0.2.1").Decl()
@@ -132,7 +132,7 @@ func TestRelationToWhatIsStagedAgain(t *testing.T) {
 	}
 }
 
-// A cycle is one way round, with the relationships that make it.
+// A cycle is returned as one path, with its relationships.
 func TestCycle(t *testing.T) {
 	b := New(session(t))
 	stage(t, b, "host", "a", "ip", "192.0.2.1", "require", "Host[c]")

@@ -7,13 +7,13 @@ import (
 	"sync"
 )
 
-// storage is what is known of the file of a basket.
+// storage is the known state of the file of a basket.
 type storage struct {
 	loaded bool
 	saving bool
-	saved  []stamp        // what was written last, or is being written
-	onDisk []byte         // the content of the file as far as is known
-	write  func() Written // the write that StartSave began; it runs once
+	saved  []stamp        // last written, or being written
+	onDisk []byte         // content of the file as last read or written
+	write  func() Written // the write that StartSave returned; it runs once
 	err    error          // of the last write or read
 }
 
@@ -23,7 +23,7 @@ func unequal() []stamp { return []stamp{{}} }
 // CanSave reports whether this session saves baskets.
 func (b *Basket) CanSave() bool { return b.session.JournalFolder() != "" }
 
-// Load reads the saved basket of this host and root. Merge takes it in.
+// Load reads the saved basket of this host and root. Merge adds it.
 func (b *Basket) Load() (Saved, error) { return read(b.session) }
 
 // Loaded reports whether a saved basket was merged. Nothing is written before.
@@ -32,7 +32,7 @@ func (b *Basket) Loaded() bool { return b.loaded }
 // SaveError returns why the last write, or the last Load, failed.
 func (b *Basket) SaveError() error { return b.err }
 
-// FailLoad notes that Load failed.
+// FailLoad records that Load failed.
 func (b *Basket) FailLoad(err error) { b.err = err }
 
 // Written is the result of one write.
@@ -41,9 +41,10 @@ type Written struct {
 	err  error
 }
 
-// StartSave returns a function that writes the basket, which may run in another
-// goroutine and only once; EndSave takes its result. It is nil when the basket
-// has not changed since the last write, while one is running, and before Merge.
+// StartSave returns a function that writes the basket. It may run once, in
+// another goroutine; EndSave takes its result. StartSave returns nil if the
+// basket has not changed since the last write, while a write runs, and before
+// Merge.
 func (b *Basket) StartSave() func() Written {
 	if !b.loaded || b.saving {
 		return nil
@@ -67,7 +68,7 @@ func (b *Basket) StartSave() func() Written {
 	return b.write
 }
 
-// staged is the basket as it should be on disk.
+// staged returns the basket as it should be on the disk.
 func (b *Basket) staged() []Staged {
 	var list []Staged
 	for _, d := range b.Drafts() {
@@ -76,7 +77,7 @@ func (b *Basket) staged() []Staged {
 	return list
 }
 
-// EndSave notes the result of a write. changed is true when nothing was written
+// EndSave records the result of a write. changed is true if nothing was written
 // because another session changed the file: load and merge it, then save again.
 func (b *Basket) EndSave(w Written) (changed bool) {
 	b.saving = false
@@ -93,8 +94,8 @@ func (b *Basket) note(w Written) {
 	}
 }
 
-// Retry makes the next StartSave write again after a write that failed, and
-// reports whether one had.
+// Retry makes the next StartSave write again if the last write failed, and
+// reports whether it had.
 func (b *Basket) Retry() bool {
 	if !b.loaded || b.err == nil {
 		return false
@@ -103,8 +104,8 @@ func (b *Basket) Retry() bool {
 	return true
 }
 
-// Flush writes what is not written yet, and waits for a write that is running or
-// was never begun. What another session has changed is merged first.
+// Flush writes unsaved changes and waits for a running or pending write.
+// Changes of another session are merged first.
 func (b *Basket) Flush() error {
 	if !b.loaded {
 		return nil
@@ -129,13 +130,14 @@ func (b *Basket) Flush() error {
 	return err
 }
 
-// Lost names what would be lost if the session ended now: the secrets, which are
-// never written, and what has a title that is not UTF-8. It is valid when Saves is true.
+// Lost returns what would be lost if the session ended now: secrets, which are
+// never written, and drafts with a title that is not UTF-8. It is valid if
+// Saves is true.
 func (b *Basket) Lost() []string {
 	_, lost := encode(b.session, b.staged())
 	return lost
 }
 
-// Saves reports whether the basket is written when it changes: a saved one was
-// merged, and the last write succeeded.
+// Saves reports whether changes are being written: a saved basket was merged,
+// and the last write succeeded.
 func (b *Basket) Saves() bool { return b.loaded && b.err == nil }

@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// opened is a basket after what was saved before was merged.
+// opened returns a basket after the saved one was merged.
 func opened(t testing.TB, s *model.Session) *Basket {
 	t.Helper()
 	b := New(s)
@@ -30,8 +30,8 @@ func merge(t testing.TB, b *Basket) Merged {
 	return b.Merge(saved)
 }
 
-// save does what a front end does after each change; it fails when the last write
-// did.
+// save saves as a front end does after each change; it fails if the last write
+// failed.
 func save(t testing.TB, b *Basket) {
 	t.Helper()
 	for write := b.StartSave(); write != nil; write = b.StartSave() {
@@ -53,8 +53,8 @@ func saved(t testing.TB, s *model.Session) string {
 	return strings.Join(texts(b), "; ")
 }
 
-// The basket is written when it has changed, one write at a time, and not before
-// what was there was merged.
+// The basket is written when it has changed, one write at a time, and not
+// before the saved one was merged.
 func TestStartSave(t *testing.T) {
 	s := session(t)
 	b := New(s)
@@ -94,7 +94,7 @@ func TestStartSave(t *testing.T) {
 	}
 }
 
-// The end of a session writes what is not written, and waits for what is.
+// The end of a session writes unsaved changes and waits for a running write.
 func TestFlush(t *testing.T) {
 	for name, during := range map[string]func(b *Basket){
 		"not begun": func(*Basket) {},
@@ -125,7 +125,7 @@ func TestFlush(t *testing.T) {
 	}
 }
 
-// A write that failed is tried again when that is asked for, and no sooner.
+// A failed write is tried again on request, and no sooner.
 func TestRetry(t *testing.T) {
 	s := session(t)
 	b := opened(t, s)
@@ -162,8 +162,8 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-// After a write that failed the end of a session tries once more, also when the
-// basket is again what was saved before: what the file holds is not known.
+// After a failed write the end of a session tries again, even if the basket
+// equals the one saved before, because the content of the file is unknown.
 func TestFlushAfterAFailure(t *testing.T) {
 	s := session(t)
 	b := opened(t, s)
@@ -187,7 +187,7 @@ func TestFlushAfterAFailure(t *testing.T) {
 	}
 }
 
-// What would be lost is what is never written.
+// Lost returns what is never written.
 func TestLost(t *testing.T) {
 	b := opened(t, session(t))
 	stage(t, b, "host", "a", "ip", "192.0.2.1")
@@ -214,8 +214,8 @@ func TestCannotSave(t *testing.T) {
 	}
 }
 
-// On a full disk the basket that was saved stays whole, and the next one is saved
-// when there is room.
+// On a full disk the saved basket stays intact, and the next one is saved when
+// there is space.
 func TestFullDisk(t *testing.T) {
 	if !real.Inside(t, nil) {
 		return

@@ -12,14 +12,14 @@ import (
 	"ralsh/ral/host"
 )
 
-// Host is a sample host in a folder of its own, which is not the machine's.
+// Host is a sample host in a directory of its own.
 type Host struct {
-	Folder  string // stands for /
-	Machine string // the name of the machine that it is on, without its domain
+	Folder  string // used as /
+	Machine string // name of the machine, without its domain
 }
 
-// Make makes the folder, mode 0700, below TMPDIR or /tmp, and the host in it.
-// What was made is removed again when it fails.
+// Make creates the directory, mode 0700, below TMPDIR or /tmp, and the host in
+// it. If it fails, it removes what it created.
 func Make(ctx context.Context) (*Host, error) {
 	machine := host.Machine()
 	folder, err := newFolder(ctx, machine)
@@ -37,8 +37,8 @@ func Make(ctx context.Context) (*Host, error) {
 	return h, nil
 }
 
-// newFolder takes the short name when it is free. A folder that is there
-// already is never used: another user may have made it.
+// newFolder uses the short name if it is free. An existing directory is never
+// used because another user may have created it.
 func newFolder(ctx context.Context, machine host.Host) (string, error) {
 	temp := machine.Reader().Getenv("TMPDIR")
 	if !path.IsAbs(temp) {
@@ -53,17 +53,17 @@ func newFolder(ctx context.Context, machine host.Host) (string, error) {
 	return folder, err
 }
 
-// State is the folder of the sample host's own basket, journal, log and caches.
-// It is where XDG_STATE_HOME has it, so that [Host.Command] finds it again.
+// State returns the directory of the sample host's basket, journal, log and
+// caches. [Host.Command] selects it with XDG_STATE_HOME.
 func (h *Host) State() string { return path.Join(h.Folder, "var/lib/ralsh") }
 
-// Command is the command line that works on the folder, with its own basket and
-// journal: without arguments it opens the terminal UI there.
+// Command returns the command line that works on the directory, with its own
+// basket and journal. Without arguments it opens the terminal UI.
 func (h *Host) Command(args ...string) string {
 	return host.StateSetting(h.State()) + " " + host.ShellJoin(append([]string{"ralsh", "--root", h.Folder}, args...))
 }
 
-// Remove removes the folder and all in it, also what was closed to its owner.
+// Remove removes the directory and its contents, even if modes deny the owner.
 func (h *Host) Remove(ctx context.Context) error {
 	machine := host.Machine().Writer()
 	err := machine.Remove(ctx, h.Folder, true)
@@ -78,8 +78,8 @@ func (h *Host) Remove(ctx context.Context) error {
 	return machine.Remove(ctx, h.Folder, true)
 }
 
-// open lets the owner into a folder and those in it, as far as that can be done:
-// what stays closed is met again when it is removed.
+// open gives the owner access to a directory and those below it. Errors are
+// ignored, because Remove reports what stays inaccessible.
 func open(ctx context.Context, wr host.Writer, folder string) {
 	_ = wr.Chmod(ctx, folder, 0o700)
 	names, _ := wr.Reader().ReadDir(ctx, folder)

@@ -17,7 +17,7 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// made is a sample host below a folder of the test.
+// made returns a sample host in a directory of the test.
 func made(t *testing.T) *demo.Host {
 	t.Helper()
 	t.Setenv("TMPDIR", t.TempDir())
@@ -64,8 +64,8 @@ func TestMake(t *testing.T) {
 	}
 }
 
-// TestCommandHasTheSameState opens a session as the command says, and looks for
-// the basket that the demo left.
+// TestCommandHasTheSameState opens a session as the command does, and expects
+// the basket of the demo.
 func TestCommandHasTheSameState(t *testing.T) {
 	h := made(t)
 	open := func() *model.Session {
@@ -102,7 +102,7 @@ func TestCommandHasTheSameState(t *testing.T) {
 	}
 }
 
-// A folder that is there already may be anybody's.
+// An existing directory may belong to another user.
 func TestMakeTakesNoFolderThatIsThere(t *testing.T) {
 	first := made(t)
 	second, err := demo.Make(t.Context())
@@ -131,7 +131,7 @@ func TestMakeLeavesNothingWhenItFails(t *testing.T) {
 	}
 }
 
-// TestLessons holds what there is to find on the sample host.
+// TestLessons checks what there is to discover on the sample host.
 func TestLessons(t *testing.T) {
 	h := made(t)
 	reg := ral.NewRegistry()
@@ -188,7 +188,7 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// TestLimitMake judges how long the first screen waits for the sample host.
+// TestLimitMake limits the time of creating the sample host.
 func TestLimitMake(t *testing.T) {
 	real.Limits(t)
 	t.Setenv("TMPDIR", t.TempDir())

@@ -12,8 +12,8 @@ import (
 //go:embed all:tree
 var tree embed.FS
 
-// furnish writes the files of the sample host below a folder, then what files
-// alone cannot say: empty folders, links, modes, and owners where root makes it.
+// furnish writes the files of the sample host, then empty directories, links,
+// modes, and, if run as root, owners.
 func furnish(ctx context.Context, folder string) error {
 	below, err := host.Below(folder)
 	if err != nil {

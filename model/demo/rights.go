@@ -1,6 +1,6 @@
 package demo
 
-// folders are those that hold no file, the outer ones first.
+// folders returns the directories without files, outer ones first.
 func folders() []string {
 	return []string{
 		"/etc/nginx/sites-enabled", "/etc/rc2.d", "/etc/systemd", "/etc/systemd/system", "/etc/systemd/system/multi-user.target.wants",
@@ -24,8 +24,9 @@ func links() []link {
 	}
 }
 
-// right is the mode, in octal, and the owner of what is not 0644 (a folder:
-// 0755) and root's. An ordinary user who makes the host owns all of it.
+// right is the octal mode and the owner of a path that is not root's with mode
+// 0644 (a directory: 0755). If an ordinary user creates the host, that user
+// owns everything.
 type right struct {
 	path     string
 	mode     uint32

@@ -15,12 +15,12 @@ type Cache struct {
 	seen   map[*ral.Type][]*ral.Instance // of types that cannot be listed
 }
 
-// New is an empty cache.
+// New returns an empty cache.
 func New() *Cache {
 	return &Cache{byType: make(map[*ral.Type]*Listing), seen: make(map[*ral.Type][]*ral.Instance)}
 }
 
-// Of is the listing of a type; it waits until it is read.
+// Of returns the listing of a type, which may not have been read yet.
 func (c *Cache) Of(t *ral.Type) *Listing {
 	l := c.byType[t]
 	if l == nil {
@@ -30,10 +30,11 @@ func (c *Cache) Of(t *ral.Type) *Listing {
 	return l
 }
 
-// MaxAge is how old a listing may be for Want.
+// MaxAge is the age up to which Want does not read a listing again.
 const MaxAge = 10 * time.Second
 
-// Want begins to read a type; nil when it is being read, or was within MaxAge.
+// Want starts a reading of a type. It returns nil if one is running or has
+// ended within MaxAge.
 func (c *Cache) Want(ctx context.Context, session *model.Session, t *ral.Type, now time.Time) *Reading {
 	l := c.Of(t)
 	if l.Busy() || l.Stage == StageDone && now.Sub(l.Ended) < MaxAge {
@@ -42,8 +43,8 @@ func (c *Cache) Want(ctx context.Context, session *model.Session, t *ral.Type, n
 	return l.Begin(ctx, session, now)
 }
 
-// Again tests the providers of a type again and lists it, since the user asks for it:
-// what drifted before counts as seen.
+// Again tests the providers of a type again and lists it, at the request of the
+// user: earlier drift counts as seen.
 func (c *Cache) Again(ctx context.Context, session *model.Session, t *ral.Type, now time.Time) *Reading {
 	session.Env.Invalidate()
 	l := c.Of(t)
@@ -51,8 +52,8 @@ func (c *Cache) Again(ctx context.Context, session *model.Session, t *ral.Type, 
 	return l.Begin(ctx, session, now)
 }
 
-// Open is for an instance that the user goes to: it returns what that was, if it
-// drifted, nil if not, and takes the mark off its entry.
+// Open is called when the user opens an instance. It removes the mark of its
+// entry, and returns the previous instance if it drifted, otherwise nil.
 func (c *Cache) Open(inst *ral.Instance) *ral.Instance {
 	if inst == nil {
 		return nil
@@ -63,8 +64,8 @@ func (c *Cache) Open(inst *ral.Instance) *ral.Instance {
 	return was
 }
 
-// Find is an instance as it was listed by a provider, nil when it was not. Without the
-// name of one, the default provider's comes before the others'.
+// Find returns an instance as listed by a provider, or nil. Without the name of
+// a provider, the default provider's instance takes precedence.
 func (c *Cache) Find(t *ral.Type, provider, name string) *ral.Instance {
 	l := c.Of(t)
 	var found *ral.Instance
@@ -81,14 +82,15 @@ func (c *Cache) Find(t *ral.Type, provider, name string) *ral.Instance {
 	return found
 }
 
-// See notes an instance of a type that cannot be listed; it replaces what was noted of
-// it before.
+// See records an instance of a type that cannot be listed, replacing an earlier
+// reading of it.
 func (c *Cache) See(inst *ral.Instance) {
 	others := slices.DeleteFunc(slices.Clone(c.seen[inst.Type]), func(old *ral.Instance) bool { return ID(old) == ID(inst) })
 	c.seen[inst.Type] = append(others, inst)
 }
 
-// Known is what was read of a type. It does not change with what comes later.
+// Known returns what was read of a type. Later readings do not change the
+// result.
 func (c *Cache) Known(t *ral.Type) model.KnownInstances {
 	if t.NotListable != "" {
 		return model.KnownInstances{Found: c.seen[t]}
@@ -102,8 +104,8 @@ func (c *Cache) Known(t *ral.Type) model.KnownInstances {
 	return model.KnownInstances{Found: found, All: l.Stage == StageDone && !none && len(l.Failed()) == 0, NoProvider: none}
 }
 
-// Changed is for a change of the host by this session: every listing has to be read
-// again, and what differs then has not drifted.
+// Changed is called when this session has changed the host: every listing must
+// be read again, and its differences are not drift.
 func (c *Cache) Changed() {
 	c.Expire()
 	clear(c.seen)
@@ -112,7 +114,7 @@ func (c *Cache) Changed() {
 	}
 }
 
-// Expire has every listing read again when it is next wanted.
+// Expire makes the next Want read every listing again.
 func (c *Cache) Expire() {
 	for _, l := range c.byType {
 		if l.Stage == StageDone {

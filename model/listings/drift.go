@@ -6,7 +6,7 @@ import (
 	"ralsh/ral"
 )
 
-// differs reports whether a property, by its place in the type, is not what it was.
+// differs reports whether the i-th property of the type differs.
 func differs(was, now *ral.Instance, i int) bool {
 	x, y := was.At(i), now.At(i)
 	if x.Same(y) {
@@ -26,8 +26,8 @@ func Same(a, b *ral.Instance) bool {
 	return true
 }
 
-// Drifted reports whether the i-th property of the type counts as drifted. Of an
-// instance that came or went that is ensure: the others follow from it.
+// Drifted reports whether the i-th property of the type counts as drifted. If
+// an instance came or went, only ensure counts.
 func Drifted(was, now *ral.Instance, i int) bool {
 	if was.Present() != now.Present() && now.Type.HasEnsure() {
 		return now.Type.Properties()[i].Name == "ensure"
@@ -35,7 +35,7 @@ func Drifted(was, now *ral.Instance, i int) bool {
 	return differs(was, now, i)
 }
 
-// DriftedAttrs are the properties that drifted, in the order of the type.
+// DriftedAttrs returns the properties that drifted, in the order of the type.
 func DriftedAttrs(was, now *ral.Instance) []*ral.Attribute {
 	var list []*ral.Attribute
 	for i, a := range now.Type.Properties() {
@@ -46,12 +46,11 @@ func DriftedAttrs(was, now *ral.Instance) []*ral.Attribute {
 	return list
 }
 
-// marks are the instances that drifted and were not visited since, each with what it
-// was when it was last seen; nil of one that was not there. Only what drifted is held
-// twice.
+// marks maps the instances that drifted and were not visited since to their
+// previous state, nil for a new instance.
 type marks map[*ral.Instance]*ral.Instance
 
-// put marks an instance, unless it is again what it was.
+// put marks an instance, unless it is in its previous state again.
 func (m *marks) put(inst, was *ral.Instance) {
 	if was != nil && Same(was, inst) {
 		return
@@ -65,23 +64,23 @@ func (m *marks) put(inst, was *ral.Instance) {
 // Drift is an instance that differs from the previous listing.
 type Drift struct{ Was, Now *ral.Instance }
 
-// DriftSummary is how a listing differs from the previous one: what was changed by
-// others than this session.
+// DriftSummary is how a listing differs from the previous one, apart from
+// changes by this session.
 type DriftSummary struct {
 	Changed    []Drift
 	Came, Gone []string
 }
 
-// compare marks what differs from the previous listing, and sums it up. A mark stays
-// until the entry was visited, or the user asked to read again. What this session
-// changed has not drifted.
+// compare marks and summarises the differences from the previous listing. A
+// mark stays until the entry is visited or the user asks for another reading.
+// Changes by this session are not drift.
 func (l *Listing) compare(prev *previous) {
 	old := l.marks
 	if l.asked {
 		old, l.Gone = nil, nil
 	}
 	l.marks, l.drift = nil, DriftSummary{}
-	seen := make(map[string]bool) // of several of one name the last counts
+	seen := make(map[string]bool) // of several entries of one name the last counts
 	for _, e := range slices.Backward(l.coming) {
 		was, same := prev.was(e.Instance)
 		switch {
@@ -102,7 +101,7 @@ func (l *Listing) compare(prev *previous) {
 	}
 }
 
-// drifted notes an instance that is not what it was; was is nil of one that came.
+// drifted records a changed instance; was is nil for a new one.
 func (l *Listing) drifted(old marks, was, now *ral.Instance) {
 	if was == nil {
 		l.drift.Came = append(l.drift.Came, now.Name)
@@ -118,7 +117,7 @@ func (l *Listing) drifted(old marks, was, now *ral.Instance) {
 	l.marks.put(now, was)
 }
 
-// depart adds the names that are gone to those of before that did not come back.
+// depart adds the names that are gone, and removes those that came back.
 func (l *Listing) depart(prev *previous) {
 	if len(l.Gone) > 0 && len(l.drift.Came) > 0 {
 		back := make(map[string]bool)
@@ -133,8 +132,8 @@ func (l *Listing) depart(prev *previous) {
 	}
 }
 
-// TakeDrift is how the last reading differed from the one before, once: the next call
-// returns nothing until another reading has ended.
+// TakeDrift returns how the last reading differed from the previous one. The
+// next call returns nothing until another reading has ended.
 func (l *Listing) TakeDrift() DriftSummary {
 	d := l.drift
 	l.drift = DriftSummary{}
@@ -147,7 +146,7 @@ func (l *Listing) Marked(inst *ral.Instance) bool {
 	return marked
 }
 
-// Was is what a marked instance was when it was last seen; absent if it was not there.
+// Was returns the previous state of a marked instance, absent if it is new.
 func (l *Listing) Was(inst *ral.Instance) (was *ral.Instance, marked bool) {
 	if was, marked = l.marks[inst]; marked && was == nil {
 		was = ral.AbsentInstance(inst.Type, inst.Name)
@@ -155,8 +154,8 @@ func (l *Listing) Was(inst *ral.Instance) (was *ral.Instance, marked bool) {
 	return was, marked
 }
 
-// Visit takes the mark off an instance that the user has seen.
+// Visit removes the mark of an instance that the user has seen.
 func (l *Listing) Visit(inst *ral.Instance) { delete(l.marks, inst) }
 
-// SeeGone is for a user who has seen the names that are gone.
+// SeeGone is called when the user has seen the names that are gone.
 func (l *Listing) SeeGone() { l.Gone = nil }

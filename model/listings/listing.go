@@ -1,14 +1,16 @@
-// Package listings holds what a session knows of the instances of each type: the
-// listing that is shown, the reading that runs, and what drifted between two. It holds
-// values and no words for a screen. A front end reads a type so:
+// Package listings holds what a session knows of the instances of each type:
+// the displayed listing, the running reading, and the drift between two
+// readings. It contains no texts for the user interface. A front end reads a
+// type as follows:
 //
 //	if r := cache.Want(ctx, session, t, now); r != nil {
 //		r.Run(r.Context(), func(u listings.Update) { r.Take([]listings.Update{u}, false, now) })
 //		r.Take(nil, true, now)
 //	}
 //
-// Reading.Run may run in a goroutine of its own, its updates taken over in groups. All
-// else is for one goroutine, the front end's own.
+// Reading.Run may run in a goroutine of its own, and its updates can be taken
+// in groups. Everything else must be called from one goroutine, that of the
+// front end.
 package listings
 
 import (
@@ -20,26 +22,26 @@ import (
 	"ralsh/ral"
 )
 
-// Stage is how far the reading of a type has come.
+// Stage is the progress of reading a type.
 type Stage uint8
 
 // The stages, in order.
 const (
-	StageWaiting Stage = iota // it was not read, or has to be read again
+	StageWaiting Stage = iota // it was not read, or must be read again
 	StageTesting              // its providers are being tested
-	StageReading              // they list
+	StageReading              // they are listing
 	StageDone
 )
 
-// Source is one provider that is asked for instances.
+// Source is one provider that lists instances.
 type Source struct {
 	Provider *ral.Provider
-	Command  string // the first one it ran
-	File     string // of the first instance
-	// MoreFiles is set when instances come from other files too.
+	Command  string // first command that it ran
+	File     string // file of the first instance
+	// MoreFiles is set if instances come from other files too.
 	MoreFiles bool
-	Searched  []string // the files and directories it read, once it is done
-	// SearchedMore is set when Searched are only the first of them.
+	Searched  []string // files and directories that it read, once it is done
+	// SearchedMore is set if Searched is incomplete.
 	SearchedMore bool
 	Count        int // instances so far
 	Began        time.Time
@@ -49,13 +51,13 @@ type Source struct {
 	Err          error
 }
 
-// Entry is one instance and the findings about it.
+// Entry is one instance with its findings.
 type Entry struct {
 	Instance *ral.Instance
 	findings *[]string // nil for most
 }
 
-// NewEntry is an instance with its findings.
+// NewEntry returns an instance with its findings.
 func NewEntry(inst *ral.Instance, findings []string) Entry {
 	if len(findings) == 0 {
 		return Entry{Instance: inst}
@@ -63,10 +65,10 @@ func NewEntry(inst *ral.Instance, findings []string) Entry {
 	return Entry{inst, &findings}
 }
 
-// HasFindings reports whether there is a finding about the instance.
+// HasFindings reports whether the instance has findings.
 func (e Entry) HasFindings() bool { return e.findings != nil }
 
-// Findings are the findings about the instance.
+// Findings returns the findings of the instance.
 func (e Entry) Findings() []string {
 	if e.findings == nil {
 		return nil
@@ -79,8 +81,8 @@ func (e Entry) same(other Entry) bool {
 	return e.Instance == other.Instance && slices.Equal(e.Findings(), other.Findings())
 }
 
-// sameEntries reports whether two listings hold the same entries; sources that list at the
-// same time bring theirs in any order.
+// sameEntries reports whether two listings hold the same entries in any order,
+// because sources list concurrently.
 func sameEntries(a, b []Entry) bool {
 	if len(a) != len(b) || slices.EqualFunc(a, b, Entry.same) {
 		return len(a) == len(b)
@@ -92,10 +94,11 @@ func sameEntries(a, b []Entry) bool {
 	return !slices.ContainsFunc(b, func(e Entry) bool { return !of[e.Instance].same(e) })
 }
 
-// ID tells the entries of one type apart.
+// ID identifies an entry among those of its type.
 func (e Entry) ID() string { return ID(e.Instance) }
 
-// ID tells instances of one type apart: two providers may know one name.
+// ID identifies an instance among those of its type: two providers may know the
+// same name.
 func ID(inst *ral.Instance) string {
 	if inst.Provider == nil {
 		return inst.Name
@@ -103,51 +106,53 @@ func ID(inst *ral.Instance) string {
 	return inst.Name + "\x00" + inst.Provider.Name
 }
 
-// Tally is how many instances have a value.
+// Tally is the number of instances with a value.
 type Tally struct {
 	Value string
 	Count int
 }
 
-// Listing is what is known of one type on this host. Its fields are for reading;
-// what is shown anywhere of the type is shown from the same one.
+// Listing is what is known of one type on this host. Its fields are read-only;
+// all parts of the user interface share one Listing per type.
 type Listing struct {
 	Type    *ral.Type
-	Choice  *model.Choice // nil until the providers were tested
+	Choice  *model.Choice // nil until the providers are tested
 	Sources []*Source
 	Stage   Stage
 	Began   time.Time
 	Ended   time.Time
-	// Entries are those of the last complete reading, or of the first while it runs.
-	// What is read later goes into another slice or behind its end: one that is held
-	// stays as it is.
+	// Entries are those of the last complete reading, or of the first one while
+	// it runs. Later entries are appended or stored in another slice, so
+	// existing elements do not change.
 	Entries []Entry
-	Gone    []string // names that were there before, see SeeGone
-	// WithFindings is how many entries have findings, once the reading is complete.
+	Gone    []string // names that were listed before, see SeeGone
+	// WithFindings is the number of entries with findings, set once the reading
+	// is complete.
 	WithFindings int
-	// States counts the entries by the value of ensure, the most frequent first, once
-	// the reading is complete; none of a type whose ensure takes any value.
+	// States counts the entries by the value of ensure, the most frequent
+	// first, once the reading is complete. It is empty for a type whose ensure
+	// accepts any value.
 	States []Tally
-	// Enabled is how many start at boot: enable is true.
+	// Enabled is the number of services that start at boot: enable is true.
 	Enabled int
-	// Version rises with each change.
+	// Version increases with each change.
 	Version int
 
 	coming   []Entry   // of a later reading while it runs
-	previous *previous // what the entries of a later reading were
-	again    bool      // the reading is a later one
-	ours     bool      // the host was changed by this session since the last reading
-	reset    bool      // Entries are empty again, which no Change has reported yet
-	asked    bool      // the user asked for the reading that runs: what drifted before was seen
+	previous *previous // the entries before a later reading
+	again    bool      // the reading is not the first
+	ours     bool      // this session changed the host since the last reading
+	reset    bool      // Entries were emptied, which no Change has reported yet
+	asked    bool      // the user asked for the running reading: earlier drift was seen
 	marks    marks
 	drift    DriftSummary
-	reading  *Reading // nil when none runs
+	reading  *Reading // nil if none is running
 }
 
 // Busy reports whether the type is being read.
 func (l *Listing) Busy() bool { return l.Stage == StageTesting || l.Stage == StageReading }
 
-// Took is how long the reading took, or has run.
+// Took returns the duration of the reading so far, or of the last one.
 func (l *Listing) Took(now time.Time) time.Duration {
 	if l.Busy() {
 		return now.Sub(l.Began)
@@ -158,12 +163,12 @@ func (l *Listing) Took(now time.Time) time.Duration {
 // Unsuitable reports whether no provider of the type is suitable on this host.
 func (l *Listing) Unsuitable() bool { return l.Choice != nil && l.Choice.Election.Winner == nil }
 
-// Failed are the sources that ended with an error.
+// Failed returns the sources that ended with an error.
 func (l *Listing) Failed() []*Source {
 	return slices.DeleteFunc(slices.Clone(l.Sources), func(s *Source) bool { return s.Err == nil })
 }
 
-// SoFar is how many instances the reading that runs has brought.
+// SoFar returns the number of instances that the running reading has yielded.
 func (l *Listing) SoFar() int {
 	if l.again {
 		return len(l.coming)
@@ -171,7 +176,7 @@ func (l *Listing) SoFar() int {
 	return len(l.Entries)
 }
 
-// Answered is how many sources have ended.
+// Answered returns the number of sources that have ended.
 func (l *Listing) Answered() int {
 	n := 0
 	for _, s := range l.Sources {
@@ -182,7 +187,8 @@ func (l *Listing) Answered() int {
 	return n
 }
 
-// Begin starts a reading; one that runs is given up. It does nothing until it is run.
+// Begin returns a new reading; a running one is cancelled. It does nothing
+// until Run.
 func (l *Listing) Begin(ctx context.Context, session *model.Session, now time.Time) *Reading {
 	if l.reading != nil {
 		l.reading.cancel()

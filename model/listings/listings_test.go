@@ -45,8 +45,8 @@ func (l lines) List(ctx context.Context, in *ral.Listing) error {
 
 func (lines) Flush(context.Context, host.Writer, *ral.Resource) error { return nil }
 
-// kit is a session on a fake host with a type of two providers, one that cannot be
-// listed and one that no provider can manage.
+// kit is a session on a fake host with a type of two providers, a type that
+// cannot be listed and a type without a suitable provider.
 type kit struct {
 	t       *testing.T
 	session *model.Session
@@ -90,7 +90,7 @@ func (k *kit) typ(name string) *ral.Type { return k.session.Env.Registry.Type(na
 
 func (k *kit) put(file, text string) { k.fake.Put(file, text, 0o644) }
 
-// run runs a reading to its end and takes over all of it at once.
+// run runs a reading to its end and takes all updates together.
 func (k *kit) run(r *Reading) Change {
 	k.t.Helper()
 	if r == nil {
@@ -123,7 +123,8 @@ func names(entries []Entry) string {
 	return strings.Join(list, " ")
 }
 
-// A first reading adds what comes as it comes; the listing counts once all is there.
+// A first reading adds instances as they come; the listing is counted once it
+// is complete.
 func TestFirstReading(t *testing.T) {
 	k := newKit(t, "alice present fish true\nbob absent sh true\ncarol present sh\n", "dave present sh\n")
 	l := k.cache.Of(k.typ("user"))
@@ -169,7 +170,7 @@ func TestFirstReading(t *testing.T) {
 	}
 }
 
-// Types that cannot be listed, or that no provider can manage, end with the tests.
+// Types that cannot be listed or have no suitable provider end with the tests.
 func TestReadingEndsWithTheTests(t *testing.T) {
 	for name, unsuitable := range map[string]bool{"file": false, "login": true} {
 		k := newKit(t, "", "")
@@ -181,13 +182,13 @@ func TestReadingEndsWithTheTests(t *testing.T) {
 	}
 }
 
-// What differs between two readings is marked and summed up, unless this session
-// changed it; a mark stays until it was seen.
+// Differences between two readings are marked and summarised, unless this
+// session made them; a mark stays until it was seen.
 func TestDrift(t *testing.T) {
 	const before = "alice present fish\ndeploy present sh\nroot present bash\n"
 	for _, test := range []struct {
 		name  string
-		then  string // what is read the second time
+		then  string // what the second reading returns
 		do    func(k *kit, l *Listing)
 		sum   string // of the last reading: ~ changed, + came, - gone
 		marks string
@@ -323,7 +324,7 @@ func sum(d DriftSummary) string {
 	return strings.Join(list, " ")
 }
 
-// Of what came or went only ensure counts as drifted.
+// For an instance that came or went, only ensure counts as drifted.
 func TestDriftedAttrs(t *testing.T) {
 	typ := newKit(t, "", "").typ("user")
 	at := func(ensure, shell string) *ral.Instance {
@@ -348,7 +349,7 @@ func TestDriftedAttrs(t *testing.T) {
 	}
 }
 
-// A listing is read when it is wanted and too old, and not twice at a time.
+// A listing is read when it is wanted and too old, and only once at a time.
 func TestWant(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -370,8 +371,8 @@ func TestWant(t *testing.T) {
 	}
 }
 
-// A reading that another one follows is given up: it ends, and nothing of it is taken
-// over.
+// A reading that another one follows is cancelled: it ends, and its updates are
+// ignored.
 func TestReadingIsGivenUp(t *testing.T) {
 	k := newKit(t, "alice present sh\n", "")
 	first := k.begin("user")
@@ -394,8 +395,8 @@ func TestReadingIsGivenUp(t *testing.T) {
 	}
 }
 
-// An instance that was read by itself replaces its entry; a slice that is held stays
-// as it is.
+// An instance that was read by itself replaces its entry; existing slices do
+// not change.
 func TestReadOne(t *testing.T) {
 	for _, test := range []struct {
 		name, ensure, shell string
@@ -436,7 +437,7 @@ func TestReadOne(t *testing.T) {
 	}
 }
 
-// Without the name of a provider the default's instance is found before the others'.
+// Without a provider's name, the default's instance takes precedence.
 func TestFind(t *testing.T) {
 	k := newKit(t, "rake present sh\nonly present sh\n", "rake present zsh\nldap present zsh\n")
 	k.run(k.begin("user"))
@@ -460,7 +461,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// Known says whether all instances are known, or that no provider is there to ask.
+// Known reports whether all instances are known, or that there is no provider.
 func TestKnown(t *testing.T) {
 	for _, test := range []struct {
 		name, typ, second string
@@ -483,8 +484,8 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// Of a type that cannot be listed is known what was seen, the last of each, until the
-// host is changed.
+// For a type that cannot be listed, the last reading of each instance is known
+// until the host is changed.
 func TestSee(t *testing.T) {
 	k := newKit(t, "", "")
 	typ := k.typ("file")

@@ -7,15 +7,15 @@ import (
 	"ralsh/ral/hashindex"
 )
 
-// previous indexes the previous listing and notes which entries came again. It holds
-// positions and no names: 100,000 entries are held already.
+// previous indexes the previous listing and records which entries appeared
+// again. It stores positions, not names, to stay small with 100,000 entries.
 type previous struct {
 	entries  []Entry
-	names    *hashindex.Index // of the entries
-	outcomes []outcome        // of the entries; only the listing writes these, a reading reads the rest
+	names    *hashindex.Index // of entries
+	outcomes []outcome        // of entries; written only by the listing, a reading uses the other fields
 }
 
-// outcome is what became of an entry of the previous listing.
+// outcome records whether an entry of the previous listing appeared again.
 type outcome struct{ came, same bool }
 
 func newPrevious(entries []Entry) *previous {
@@ -30,7 +30,7 @@ func newPrevious(entries []Entry) *previous {
 
 func (p *previous) hash(inst *ral.Instance) uint64 { return maphash.String(p.names.Seed, inst.Name) }
 
-// position is the place in entries of an instance, -1 if it was not there.
+// position returns the index of an instance in entries, or -1.
 func (p *previous) position(inst *ral.Instance) int {
 	for i := range p.names.At(p.hash(inst)) {
 		if old := p.entries[i].Instance; old.Name == inst.Name && old.Provider == inst.Provider {
@@ -40,14 +40,15 @@ func (p *previous) position(inst *ral.Instance) int {
 	return -1
 }
 
-// match is the entry of the previous listing that an instance is.
+// match is the result of comparing an instance with the previous listing.
 type match struct {
-	position int32 // -1: it was not there
+	position int32 // -1 for a new instance
 	same     bool
 }
 
-// match compares an instance with the previous listing, and returns the entry of that
-// where nothing differs. Where a line above it is gone, all but the position is shared.
+// match compares an instance with the previous listing and returns the previous
+// instance if nothing differs. If only its line has moved, the new instance
+// shares everything else.
 func (p *previous) match(inst *ral.Instance) (*ral.Instance, match) {
 	at := p.position(inst)
 	if at < 0 {
@@ -68,8 +69,8 @@ func (p *previous) note(m match) {
 	}
 }
 
-// was is what an instance was in the previous listing, nil if it was not there, and
-// whether it came as that.
+// was returns the instance in the previous listing, nil if there is none, and
+// whether the new one is the same.
 func (p *previous) was(inst *ral.Instance) (old *ral.Instance, same bool) {
 	at := p.position(inst)
 	if at < 0 {
@@ -78,7 +79,7 @@ func (p *previous) was(inst *ral.Instance) (old *ral.Instance, same bool) {
 	return p.entries[at].Instance, p.outcomes[at].same
 }
 
-// lost are the names that did not come again.
+// lost returns the names that did not appear again.
 func (p *previous) lost() []string {
 	var names []string
 	for _, old := range p.entries {

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// What came is held against the previous listing: by name and provider, the
-// last of several of one name.
+// New instances are compared with the previous listing by name and provider,
+// the last of several of one name.
 func TestPrevious(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{
@@ -32,7 +32,7 @@ func TestPrevious(t *testing.T) {
 	for _, test := range []struct {
 		what string
 		came *ral.Instance
-		kept int // of entries, -1: what came
+		kept int // index in the entries, -1 for the new instance
 		same bool
 	}{
 		{"as it was", at("rake", apt, "/f:1", "1"), 0, true},

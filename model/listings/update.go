@@ -21,29 +21,29 @@ type Reading struct {
 	cancel  context.CancelFunc
 }
 
-// Update is one thing that a reading brought: the tests, or a step of the listing.
+// Update is one step of a reading: the tests, or a step of the listing.
 type Update struct {
 	choice   *model.Choice
-	asked    []*ral.Provider // that will be listed, with the choice
-	previous *previous       // with the choice
+	asked    []*ral.Provider // that will be listed; set with choice
+	previous *previous       // set with choice
 	event    ral.ListEvent
-	findings [][]string // of event.Found, one for each
-	matches  []match    // the same
+	findings [][]string // of event.Found, one element for each
+	matches  []match    // one for each, as findings
 }
 
-// Change is what became of a listing.
+// Change is the result of taking updates into a listing.
 type Change struct {
 	Listing  *Listing
-	Added    []Entry // at the end of the entries
-	Replaced bool    // the entries are others than before
+	Added    []Entry // appended to the entries
+	Replaced bool    // the entries were replaced
 }
 
-// Context ends when the reading is given up.
+// Context is cancelled when the reading is cancelled.
 func (r *Reading) Context() context.Context { return r.ctx }
 
-// Run lists the type and hands over what comes. It may run in a goroutine of its own,
-// and ends with the context. An instance that is as it was in the previous listing is
-// let go here: two listings of 100,000 need not be held at once.
+// Run lists the type and passes each step to put. It may run in a goroutine of
+// its own, and ends with the context. It drops instances that equal those of
+// the previous listing, so that two listings of 100,000 are not held in memory.
 func (r *Reading) Run(ctx context.Context, put func(Update)) {
 	t := r.listing.Type
 	choice, prev := r.session.Choose(ctx, t), newPrevious(r.entries)
@@ -63,9 +63,9 @@ func (r *Reading) Run(ctx context.Context, put func(Update)) {
 	})
 }
 
-// Take takes over what Run has put since the last time, in order; ended is set with
-// the last of it. It reports false when the reading was given up or has
-// ended: nothing is taken over then.
+// Take applies what Run has put since the last call, in order; ended is set
+// with the last updates. It returns false, and applies nothing, if the reading
+// was cancelled or has ended.
 func (r *Reading) Take(updates []Update, ended bool, now time.Time) (Change, bool) {
 	if r.listing.reading != r {
 		return Change{}, false
@@ -101,7 +101,7 @@ func (l *Listing) take(updates []Update, ended bool, now time.Time) Change {
 	if !ended {
 		return out
 	}
-	// It holds the entries that were there before.
+	// The reading references the previous entries.
 	l.reading.cancel()
 	l.reading = nil
 	l.Stage, l.Ended = StageDone, now
@@ -119,7 +119,7 @@ func (l *Listing) take(updates []Update, ended bool, now time.Time) Change {
 	return out
 }
 
-// sum counts once what every frame shows.
+// sum computes what every frame shows.
 func (l *Listing) sum() {
 	l.WithFindings, l.States, l.Enabled = 0, nil, 0
 	counts := make(map[string]int)
@@ -142,8 +142,8 @@ func (l *Listing) sum() {
 	slices.SortStableFunc(l.States, func(a, b Tally) int { return cmp.Compare(b.Count, a.Count) })
 }
 
-// compared are the instances that came. A source that failed says nothing of its
-// own: those stay as they were read.
+// compared returns the instances of the reading. The instances of a failed
+// source remain as they were.
 func (l *Listing) compared() []Entry {
 	prev := l.previous
 	if prev == nil {
@@ -165,8 +165,8 @@ func (l *Listing) compared() []Entry {
 	return l.coming
 }
 
-// Read takes over one instance that was read by itself: it replaces the entry, marked
-// if it drifted, or removes it where the instance is gone.
+// Read replaces the entry of one instance that was read by itself, marked if it
+// drifted. If the instance is gone, it removes the entry.
 func (l *Listing) Read(inst *ral.Instance, drifted bool) {
 	at := slices.IndexFunc(l.Entries, func(e Entry) bool { return e.ID() == ID(inst) })
 	if at < 0 || l.Busy() {
@@ -194,7 +194,7 @@ func (l *Listing) Read(inst *ral.Instance, drifted bool) {
 	l.sum()
 }
 
-// from notes the file that an instance was read from, without the line.
+// from records the file that an instance was read from, without the line.
 func (s *Source) from(from string) {
 	switch {
 	case s.MoreFiles || !strings.HasPrefix(from, "/"):

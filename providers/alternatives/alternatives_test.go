@@ -15,12 +15,12 @@ import (
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
+	"ralsh/ral/value"
 )
 
 const pager = "auto\n/usr/bin/pager\npager.1.gz\n/usr/share/man/man1/pager.1.gz\n\n/bin/more\n50\n/usr/share/man/man1/more.1.gz\n/usr/bin/less\n77\n/usr/share/man/man1/less.1.gz\n\n"
 
-// machine is a host on which the tool does what it does: it writes the mode and
-// the link.
+// machine returns a host whose tool writes the mode and the link.
 func machine(p kind, files map[string]string) *host.Fake {
 	all := map[string]string{p.admin + "/pager": pager}
 	for name, text := range files {
@@ -80,7 +80,7 @@ func TestSuite(t *testing.T) {
 	}
 }
 
-// TestReal is on the real tool, which is told to work below the root.
+// TestReal uses the real tool on a root.
 func TestReal(t *testing.T) {
 	real.Need(t, "choosing alternatives", "update-alternatives")
 	s := suite("dpkg")
@@ -132,7 +132,7 @@ func decl(title string, pairs ...string) ral.Decl {
 	return raltest.Decl("alternatives", title, pairs...)
 }
 
-// What the tool would refuse is refused in the plan.
+// The plan refuses what the tool would refuse.
 func TestRefusals(t *testing.T) {
 	for _, c := range []struct {
 		d    ral.Decl
@@ -158,7 +158,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// installer makes packages with a command, and says nothing of what is in them.
+// installer installs packages with a command of unknown effects.
 type installer struct{}
 
 func (installer) Retrieve(_ context.Context, _ host.Reader, r *ral.Resource) (*ral.Instance, error) {
@@ -169,7 +169,7 @@ func (installer) Create(ctx context.Context, wr host.Writer, _ *ral.Resource) er
 	return wr.Run(ctx, host.Command{Name: kinds[0].tool})
 }
 
-// A package that comes before may bring the group, related or not.
+// An earlier package may create the group, related or not.
 func TestAfterAPackage(t *testing.T) {
 	fake := machine(kinds[0], nil)
 	register := func(reg *ral.Registry) {
@@ -256,7 +256,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// BenchmarkList reads the machine's own groups, and changes nothing.
+// BenchmarkList reads the machine's own groups without changes.
 func BenchmarkList(b *testing.B) {
 	e := env(b, host.Machine())
 	n := 0
@@ -265,4 +265,37 @@ func BenchmarkList(b *testing.B) {
 		e.List(b.Context(), e.Registry.Type("alternatives"), func(ev ral.ListEvent) { n += len(ev.Found) })
 	}
 	b.ReportMetric(float64(n), "groups")
+}
+
+// Of what is read of a group, the path cannot be declared beside the mode auto,
+// nor the mode manual without a path.
+func TestUndeclarable(t *testing.T) {
+	reg := ral.NewRegistry()
+	Register(reg)
+	typ := reg.Type("alternatives")
+	for _, c := range []struct {
+		mode, path string
+		want       []string
+	}{
+		{"auto", "/bin/more", []string{"path"}},
+		{"auto", "", nil},
+		{"manual", "/bin/more", nil},
+		{"manual", "", []string{"mode"}},
+	} {
+		inst := ral.NewInstance(typ, "pager")
+		inst.Set("mode", value.Sym(c.mode))
+		inst.Set("path", value.Absent())
+		if c.path != "" {
+			inst.Set("path", value.Str(c.path))
+		}
+		var got []string
+		for _, a := range typ.Properties() {
+			if _, why := inst.Undeclarable(a, inst.Get(a.Name)); why == "it can only be read" && !inst.Get(a.Name).IsAbsent() {
+				got = append(got, a.Name)
+			}
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s %q: %v cannot be declared, want %v", c.mode, c.path, got, c.want)
+		}
+	}
 }

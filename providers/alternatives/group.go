@@ -7,16 +7,17 @@ import (
 	"strings"
 )
 
-// group is what the administrative file of one name says: the mode, and the
-// programs that can be chosen.
+// group is the content of an administrative file: the mode, and the registered
+// programs.
 type group struct {
 	mode  string
 	paths []string
 }
 
-// parse reads such a file: the mode; the link; for each slave its name and its
+// parse parses such a file: the mode; the link; for each slave its name and its
 // link; an empty line; for each program its path, its priority, and a path for
-// each slave (update-alternatives(1); chkconfig's alternatives writes the same).
+// each slave (update-alternatives(1); chkconfig's alternatives writes the
+// same).
 func parse(data []byte) (group, error) {
 	lines := strings.Split(string(data), "\n")
 	end := slices.Index(lines, "")

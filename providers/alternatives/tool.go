@@ -27,7 +27,7 @@ func chkconfig() ral.Provider {
 		"It was tried on files and calls as its manual page has them, and not on the tool itself.")
 }
 
-// tool is one program that keeps alternatives.
+// tool is one program that manages alternatives.
 type tool struct {
 	ral.CollectSet
 
@@ -49,8 +49,8 @@ func (t tool) provider(name, family, doc string) ral.Provider {
 	}
 }
 
-// List yields the groups by name; a file that cannot be read is an error beside
-// the others.
+// List yields the groups by name; a file that cannot be read is an error, but
+// does not hide the others.
 func (t tool) List(ctx context.Context, in *ral.Listing) error {
 	names, err := in.Reader.ReadDir(ctx, t.admin)
 	if err != nil {
@@ -68,7 +68,7 @@ func (t tool) List(ctx context.Context, in *ral.Listing) error {
 	return errors.Join(errs...)
 }
 
-// Retrieve reads one group. Of a name that is no group nothing is known.
+// Retrieve reads one group. All properties of a missing group are absent.
 func (t tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	inst := ral.NewInstance(r.Type, r.Name()).Set("path", value.Absent()).Set("mode", value.Absent())
 	err := t.fill(ctx, rd, inst)
@@ -110,7 +110,7 @@ func (t tool) group(ctx context.Context, rd host.Reader, name string) (group, er
 	return g, nil
 }
 
-// Precheck says what the tool is going to refuse.
+// Precheck returns an error if the tool would refuse the change.
 func (t tool) Precheck(ctx context.Context, rd host.Reader, _ ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	g, err := t.group(ctx, rd, r.Name())
 	switch {
@@ -125,17 +125,17 @@ func (t tool) Precheck(ctx context.Context, rd host.Reader, _ ral.PlannedState, 
 	return err
 }
 
-// lackError is a group or a path that is not there, and that an earlier step of the
-// run may be about to bring, related or not: a package.
+// lackError is a missing group or path that an earlier step of the run may
+// create, related or not: a package.
 type lackError struct{ text, name string }
 
-// Error says what is not there.
+// Error says what is missing.
 func (e *lackError) Error() string { return e.text }
 
-// Unwrap makes it something that another resource may bring.
+// Unwrap returns a DependencyError, because another resource may create it.
 func (e *lackError) Unwrap() error { return &ral.DependencyError{Type: "alternative", Name: e.name} }
 
-// Flush chooses a path, which is the mode manual, or gives the choice back.
+// Flush selects a path, which sets the mode manual, or sets the mode auto.
 func (t tool) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if len(r.Pending) == 0 {
 		return nil

@@ -9,7 +9,7 @@ import (
 )
 
 // Register adds the type and its providers. Attributes and behaviour are those
-// of Puppet's module alternatives (puppet-alternatives).
+// of Puppet's module puppet-alternatives.
 func Register(reg *ral.Registry) { reg.Add(typeDef(), dpkg(), chkconfig()) }
 
 func typeDef() ral.Type {
@@ -24,15 +24,12 @@ func typeDef() ral.Type {
 		Attributes: []*ral.Attribute{
 			{
 				Name: "path", Kind: ral.Property, Example: "/usr/bin/less", ValidateFn: validPath,
-				Derived: func(inst *ral.Instance) bool { return inst.Get("mode").Text() == "auto" },
-				Doc:     "The program that the name means.",
+				Undeclarable: derived, Doc: "The program that the name means.",
 			},
 			{
 				Name: "mode", Kind: ral.Property, Example: "auto", Values: ral.Literals("auto", "manual"), Features: []string{"mode"},
-				Derived: func(inst *ral.Instance) bool {
-					return inst.Get("mode").Text() == "manual" && inst.Get("path").IsAbsent()
-				},
-				Doc: "`auto` takes what has the highest priority, now and after each change of packages; `manual` goes with a `path`.",
+				Undeclarable: derived,
+				Doc:          "`auto` takes what has the highest priority, now and after each change of packages; `manual` goes with a `path`.",
 			},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "pager", ValidateFn: validName,
@@ -43,6 +40,15 @@ func typeDef() ral.Type {
 		Columns:  [2]string{"path", "mode"},
 		Validate: validate,
 	}
+}
+
+// derived reports that a path chosen by the mode auto, or the mode manual
+// without a path, cannot be declared, as validate rejects them.
+func derived(inst *ral.Instance, is value.Value) (_ value.Value, why string) {
+	if is.Text() != "auto" && (inst.Get("mode").Text() == "auto" || inst.Get("path").IsAbsent()) {
+		why = "it can only be read"
+	}
+	return value.Value{}, why
 }
 
 func validPath(_ ral.Hook, v value.Value) error {

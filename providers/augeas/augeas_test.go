@@ -17,8 +17,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// canonical is a fake host whose augtool knows one thing: how to set the name of
-// the first line in /etc/hosts.
+// canonical returns a fake host whose augtool can only set the name on the
+// first line of /etc/hosts.
 func canonical() *host.Fake {
 	f := host.NewFake(map[string]string{"/etc/hosts": "127.0.0.1 localhost.example\n"})
 	f.Command("/usr/bin/augtool")
@@ -82,7 +82,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// The tool of Debian, below a root of its own.
+// The tool of Debian, on a root of its own.
 func TestReal(t *testing.T) {
 	const inside = "RALSH_INSIDE_AUGEAS"
 	if os.Getenv(inside) == "" {
@@ -194,7 +194,7 @@ func TestConditions(t *testing.T) {
 	}
 }
 
-// What the lens says of a tree that it cannot write is in the error.
+// The error contains the lens's message about a tree that it cannot write.
 func TestRefused(t *testing.T) {
 	reg := ral.NewRegistry()
 	Register(reg)

@@ -27,11 +27,11 @@ func augtool() ral.Provider {
 
 type tool struct{}
 
-// noop begins every script that looks.
+// noop returns the beginning of every script that only reads.
 func noop() []string { return []string{"set /augeas/save noop", "load"} }
 
-// command is augtool with a script. first are options that stand before all
-// others.
+// command returns an augtool command with a script. first are options that
+// precede all others.
 func command(rd host.Reader, r *ral.Resource, first []string, lines []string) host.Command {
 	args := ral.RootArgs(rootOption(), rd.Root(), first...)
 	if root := r.Get("root").Text(); root != "/" && root != "" {
@@ -48,13 +48,14 @@ func command(rd host.Reader, r *ral.Resource, first []string, lines []string) ho
 	if r.Has("lens") {
 		args = append(args, "--noautoload", "--transform", r.Get("lens").Text()+" incl "+r.Get("incl").Text())
 	}
-	// augtool keeps what it was told in the home of whoever runs it, HOME or not.
+	// augtool saves its history in the home directory of its user, even without
+	// HOME.
 	return host.Command{
 		Name: "augtool", Args: args, Homeless: true, Stdin: []byte(strings.Join(lines, "\n") + "\n"),
 	}
 }
 
-// Retrieve works out whether the changes would make any file another.
+// Retrieve determines whether the changes would modify any file.
 func (tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	inst := ral.NewInstance(r.Type, r.Name())
 	settled := func(from string) (*ral.Instance, error) { return inst.SetFrom("returns", value.Str("0"), from), nil }
@@ -83,7 +84,7 @@ func (tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral
 	return settled("augtool would write no file")
 }
 
-// wanted asks the tree for onlyif.
+// wanted evaluates onlyif.
 func wanted(ctx context.Context, rd host.Reader, r *ral.Resource) (bool, error) {
 	if !r.Has("onlyif") {
 		return true, nil
@@ -107,8 +108,8 @@ func wanted(ctx context.Context, rd host.Reader, r *ral.Resource) (bool, error) 
 	return c.holds(parseNodes(out)), err
 }
 
-// wouldWrite are the files that Augeas would write. A lens that cannot read the
-// one file that it is for would change nothing, and is an error.
+// wouldWrite returns the files that Augeas would write. It returns an error if
+// a lens cannot read its only file, because then nothing would change.
 func wouldWrite(ctx context.Context, rd host.Reader, r *ral.Resource, lines []string) ([]string, error) {
 	out, err := ask(ctx, rd, r, slices.Concat(lines, []string{"save", "match /augeas/events/saved", "match /augeas//error/message"}))
 	var files []string
@@ -127,7 +128,7 @@ func wouldWrite(ctx context.Context, rd host.Reader, r *ral.Resource, lines []st
 	return files, err
 }
 
-// ask runs a script that only looks.
+// ask runs a script that only reads.
 func ask(ctx context.Context, rd host.Reader, r *ral.Resource, lines []string) (string, error) {
 	res, err := rd.Query(ctx, command(rd, r, []string{"--noload"}, slices.Concat(noop(), lines)))
 	var failed *host.CommandError
@@ -137,8 +138,8 @@ func ask(ctx context.Context, rd host.Reader, r *ral.Resource, lines []string) (
 	return strings.ToValidUTF8(string(res.Stdout), "?"), err
 }
 
-// explained is why augtool failed: what it said, and what the lens said of a
-// tree that it could not write.
+// explained returns why augtool failed: its message, and that of a lens that
+// could not write a tree.
 func explained(res host.Result) error {
 	text := strings.Join(res.Tail(1), "")
 	for _, n := range parseNodes(string(res.Stdout)) {

@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// condition is onlyif: what of the tree is compared, and with what.
+// condition is a parsed onlyif: what to compare in the tree, and with what.
 type condition struct {
-	get      bool // the value at path; otherwise the paths that match it
+	get      bool // compare the value at path; otherwise the paths that match it
 	path     string
-	what     string // size, include, not_include or values, of match
+	what     string // of match: size, include, not_include or values
 	operator string
 	want     []string
 }
@@ -21,7 +21,7 @@ type condition struct {
 var errCondition = errors.New("onlyif is get PATH OPERATOR VALUE, match PATH size OPERATOR NUMBER, " +
 	"match PATH include VALUE, match PATH not_include VALUE, match PATH == [...] or match PATH != [...]")
 
-// parseCondition reads onlyif as Puppet's augeas_core has it.
+// parseCondition parses onlyif in the syntax of Puppet's augeas_core.
 func parseCondition(text string) (condition, error) {
 	verb, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	if verb != "get" && verb != "match" {
@@ -83,7 +83,7 @@ func (c condition) checkOperator() error {
 	return nil
 }
 
-// parseList reads ['a', "b"].
+// parseList parses ['a', "b"].
 func parseList(text string) ([]string, error) {
 	inner, ok := strings.CutPrefix(strings.TrimSpace(text), "[")
 	inner, closed := strings.CutSuffix(inner, "]")
@@ -99,8 +99,8 @@ func parseList(text string) ([]string, error) {
 	return list, nil
 }
 
-// node is one line of what augtool says of a path: lines of "PATH = VALUE", "PATH (none)",
-// "PATH = (none)", and "PATH (o)" for one that is not there.
+// node is one line of augtool's output for a path: "PATH = VALUE", "PATH
+// (none)", "PATH = (none)", or "PATH (o)" for a missing one.
 type node struct{ path, value string }
 
 func parseNodes(out string) []node {
@@ -122,8 +122,8 @@ func parseNodes(out string) []node {
 	return list
 }
 
-// holds judges what augtool answered. Of a path that is not there get holds
-// nothing but !=, as in Puppet.
+// holds evaluates augtool's output. For a missing path, get is only true with
+// !=, as in Puppet.
 func (c condition) holds(nodes []node) bool {
 	if c.get {
 		if len(nodes) == 0 {

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral"
 )
 
-// shapes are the commands that change the tree, by what their words are: p for a
-// path, v for anything else. A v in brackets may be left out.
+// shapes are the commands that change the tree, with their arguments: p for a
+// path, v for anything else. A v in brackets is optional.
 var shapes = [...]struct{ name, words, as string }{
 	{"set", "p[v]", "set"},
 	{"setm", "pp[v]", "setm"},
@@ -27,7 +27,7 @@ var shapes = [...]struct{ name, words, as string }{
 	{"defnode", "vp[v]", "defnode"},
 }
 
-// contextOf is what stands before relative paths.
+// contextOf returns the prefix of relative paths.
 func contextOf(r *ral.Resource) string {
 	context := strings.TrimRight(r.Get("context").Text(), "/")
 	if context == "" && r.Has("incl") {
@@ -36,7 +36,7 @@ func contextOf(r *ral.Resource) string {
 	return context
 }
 
-// script are the changes as augtool takes them, one a line.
+// script returns the changes as a script for augtool, one per line.
 func script(r *ral.Resource) ([]string, error) {
 	var lines []string
 	for _, el := range r.Get("changes").Elements() {
@@ -55,7 +55,7 @@ func script(r *ral.Resource) ([]string, error) {
 	return lines, nil
 }
 
-// change writes one change with full paths, and each word in quotes.
+// change returns one change with full paths and quoted words.
 func change(line, context string) (string, error) {
 	verb, rest, _ := strings.Cut(line, " ")
 	for _, s := range shapes {
@@ -66,7 +66,7 @@ func change(line, context string) (string, error) {
 		last := kinds + optional
 		text := s.as
 		for i := range last {
-			// A value at the end may hold spaces.
+			// A value at the end may contain spaces.
 			word, after, err := nextWord(rest, last[i] == 'v' && i == len(last)-1 && optional != "")
 			if err != nil {
 				return "", fmt.Errorf("%q: %w", line, err)
@@ -98,9 +98,10 @@ func change(line, context string) (string, error) {
 	return "", fmt.Errorf("%q: Augeas has no change %q", line, verb)
 }
 
-// fullPath puts the context before a relative path, and refuses whatever could
-// lead to the tree in which Augeas keeps how it works: it could be told there to
-// write while looking. below says that the path is one below another.
+// fullPath prepends the context to a relative path. It rejects a path that
+// could lead to the tree in which Augeas stores its settings, because a change
+// there could disable noop. below means that the path is relative to another
+// argument.
 func fullPath(path, context string, below bool) (string, error) {
 	if strings.Contains(path, "augeas") || strings.Contains(path, "..") || strings.Contains(path, "|") || strings.Contains(path, "::") {
 		return "", errors.New("a path cannot hold augeas, .., | or ::, which lead out of /files")
@@ -120,9 +121,9 @@ func fullPath(path, context string, below bool) (string, error) {
 	return path, nil
 }
 
-// nextWord takes the next word off a line: to a space that is in no brackets and
-// no quotes; all of the rest, quotes around it taken off, where whole says so.
-// nil is the end of the line.
+// nextWord splits off the next word of a line: up to a space outside of
+// brackets and quotes, or, if whole is set, the rest of the line without
+// surrounding quotes. It returns nil at the end of the line.
 func nextWord(line string, whole bool) (word *string, rest string, err error) {
 	line = strings.TrimLeft(line, " \t")
 	if line == "" {
@@ -162,8 +163,8 @@ func nextWord(line string, whole bool) (word *string, rest string, err error) {
 	return &line, "", nil
 }
 
-// quote puts a word into the quotes that it does not hold: augtool knows no way
-// to write both.
+// quote quotes a word with the kind of quotes that it does not contain, because
+// augtool has no escape for both.
 func quote(word string) (string, error) {
 	switch {
 	case word == "":

@@ -28,11 +28,12 @@ func crontab() ral.Provider {
 	}
 }
 
-// spools is where the crontabs of users are, in a folder that differs by system.
+// spools is the directory above the crontabs of users, which are in a
+// subdirectory on some systems.
 const spools = "/var/spool/cron"
 
-// tabs is the behaviour: the crontabs of many users in one engine. A path there
-// is the name of a user.
+// tabs is the behaviour: it uses one engine for the crontabs of all users. A
+// path in the engine is the name of a user.
 type tabs struct {
 	file ral.Ops
 	spool
@@ -49,27 +50,27 @@ func newTabs() *tabs {
 	return t
 }
 
-// List yields the jobs of all users whose crontabs may be read.
+// List yields the jobs in all readable crontabs.
 func (t *tabs) List(ctx context.Context, in *ral.Listing) error { return t.file.List(ctx, in) }
 
-// Retrieve finds a job by its name, else by what it is.
+// Retrieve finds a job by its name, otherwise by its user and command.
 func (t *tabs) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	return t.file.Retrieve(ctx, rd, r)
 }
 
-// Forget drops what was written, so that it is asked for again.
+// Forget drops the written crontabs, so that they are read again.
 func (t *tabs) Forget() { t.forget() }
 
-// Create, Destroy and Set collect what Flush writes.
+// Create, Destroy and Set collect changes for Flush.
 func (t *tabs) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if !r.Has("command") {
-		return nil // there is nothing to write, as Precheck says before
+		return nil // there is nothing to write, which Precheck reports
 	}
 	return t.file.Create(ctx, wr, r)
 }
 
-// Predict says what becomes of other jobs of the same name, and of the times of a
-// job that gets a special one.
+// Predict reports the changes of other jobs of the same name, and the times
+// that a special time replaces.
 func (t *tabs) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f, err := t.file.Predict(ctx, rd, r, attr, should)
 	if attr == "ensure" && should.IsAbsent() && t.losesPlace(ctx, rd, r) {
@@ -86,8 +87,8 @@ func (t *tabs) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, att
 	return f, err
 }
 
-// losesPlace reports whether a job has lines below it in a crontab that only
-// crontab(1) may read, so that an undo does not restore the file.
+// losesPlace reports whether there are lines below a job in a crontab that only
+// crontab(1) may read, because then an undo does not restore the order.
 func (t *tabs) losesPlace(ctx context.Context, rd host.Reader, r *ral.Resource) bool {
 	user := r.Is("user").Text()
 	if _, err := rd.Lstat(ctx, spoolFile(ctx, rd, user)); err == nil {
@@ -101,12 +102,12 @@ func (t *tabs) losesPlace(ctx context.Context, rd host.Reader, r *ral.Resource) 
 	return len(lines) > 0 && lines[len(lines)-1].Record.Text("name") != r.Name()
 }
 
-// Destroy notes that the job is to go.
+// Destroy collects the removal of the job.
 func (t *tabs) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return t.file.Destroy(ctx, wr, r)
 }
 
-// Set notes one property.
+// Set collects one property.
 func (t *tabs) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	return t.file.Set(ctx, wr, r, attr, should)
 }
@@ -116,24 +117,25 @@ func (t *tabs) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error
 	return t.file.Flush(ctx, wr, r)
 }
 
-// CanBatch holds of jobs of one user.
+// CanBatch reports whether the jobs belong to the same user.
 func (t *tabs) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
 	return t.file.CanBatch(ctx, rd, first, r)
 }
 
-// FlushBatch writes several jobs of one crontab at once.
+// FlushBatch writes several jobs of one crontab.
 func (t *tabs) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	return t.file.FlushBatch(ctx, wr, all)
 }
 
-// fill tells whose job it is; a crontab is known by its user, and not by a path.
+// fill sets the user of a job; a crontab is identified by its user, not by a
+// path.
 func fill(inst *ral.Instance, _ parsedfile.Record) {
 	inst.From = "crontab of " + inst.From
 	inst.Set("user", inst.Get("target"))
 }
 
-// named gives a job without a name the one of the resource when it is to have an
-// environment: without one there is nothing that the settings belong to.
+// named sets the name of an unmanaged job if it gets an environment, because
+// the settings belong to a named job.
 func named(record *parsedfile.Record, res *ral.Resource) {
 	if unmanaged(*record) && len(texts(record.Get("environment"))) > 0 && !strings.HasPrefix(res.Name(), "unmanaged:") {
 		record.Set("unmanaged", value.Value{})
@@ -141,8 +143,8 @@ func named(record *parsedfile.Record, res *ral.Resource) {
 	}
 }
 
-// matches holds of a job without a name that has the command and the times of
-// the resource: it is the one that is wanted (semantics.md section 8).
+// matches reports whether an unmanaged job has the command and the times of the
+// resource (semantics.md section 8).
 func matches(res *ral.Resource, r parsedfile.Record) bool {
 	if !unmanaged(r) || !res.Has("command") || res.Get("command").Text() != r.Text("command") {
 		return false

@@ -9,8 +9,8 @@ import (
 
 const spoolDir = "/var/spool/cron/crontabs/"
 
-// tabsHost is a host with crontab(1), which keeps its files as the real one does:
-// nothing that is no line of a crontab gets in.
+// tabsHost returns a host with a crontab(1) that, like the real one, rejects
+// invalid lines.
 func tabsHost(tabs map[string]string) *host.Fake {
 	fake := host.NewFake(map[string]string{
 		"/etc/passwd": "root:x:0:0:root:/root:/bin/bash\ndeploy:x:1001:1001::/home/deploy:/bin/sh\n",

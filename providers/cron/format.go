@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Format is how crontabs are written (crontab(5)). A job's name and its
-// environment stand on lines before it.
+// Format returns the format of crontabs (crontab(5)). A job's name and its
+// environment are on lines before it.
 func Format() *parsedfile.Format {
 	return &parsedfile.Format{
 		Lines: []parsedfile.Definition{
@@ -25,7 +25,7 @@ func Format() *parsedfile.Format {
 
 const job = "crontab"
 
-// times are the five fields in the order of the line.
+// times returns the names of the five time fields, in order.
 func times() []string { return []string{"minute", "hour", "monthday", "month", "weekday"} }
 
 var nameComment = lazyre.New(`Puppet Name: (.+?)\s*$`)
@@ -91,7 +91,8 @@ func write(r parsedfile.Record) (string, error) {
 	return b.String(), nil
 }
 
-// lead are the comment that names a job and the settings between the two.
+// lead returns the lines of the comment that names a job and of the settings
+// between the two.
 func lead(lines []parsedfile.Line, at int) []int {
 	var settings []int
 	for i := at - 1; i >= 0; i-- {
@@ -107,8 +108,8 @@ func lead(lines []parsedfile.Line, at int) []int {
 	return nil
 }
 
-// name gives each job its name and its environment, by the lines before it; one
-// without a name is called by its command and its place among its like.
+// name sets the name and the environment of each job from the lines before it.
+// An unnamed job is named after its command and a number.
 func name(_ string, lines []parsedfile.Line) {
 	n := 0
 	for at := range lines {

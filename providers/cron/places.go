@@ -14,7 +14,7 @@ import (
 	"ralsh/ral/parsedfile"
 )
 
-// folders are where crontabs lie: of Debian and of Red Hat.
+// folders returns the directories of crontabs, on Debian and on Red Hat.
 func folders() []string { return []string{"/var/spool/cron/crontabs", "/var/spool/cron"} }
 
 func folder(ctx context.Context, rd host.Reader) string {
@@ -27,12 +27,13 @@ func folder(ctx context.Context, rd host.Reader) string {
 	return all[0]
 }
 
-// spoolFile is where the crontab of a user lies. An ordinary user may not read it.
+// spoolFile returns the path of a user's crontab. An ordinary user may not read
+// it.
 func spoolFile(ctx context.Context, rd host.Reader, user string) string {
 	return path.Join(folder(ctx, rd), user)
 }
 
-// self is the user who runs ralsh.
+// self returns the user who runs ralsh.
 func (s *spool) self(ctx context.Context, rd host.Reader) string {
 	if rd.UID() == 0 {
 		return "root"
@@ -49,8 +50,8 @@ func (s *spool) self(ctx context.Context, rd host.Reader) string {
 	return ""
 }
 
-// users are those who may have a crontab, oneself first. An ordinary user sees
-// only their own.
+// users returns the users who may have a crontab, the current user first. An
+// ordinary user only sees their own.
 func (s *spool) users(ctx context.Context, rd host.Reader) ([]string, error) {
 	var list []string
 	if self := s.self(ctx, rd); self != "" {
@@ -74,8 +75,8 @@ func (s *spool) users(ctx context.Context, rd host.Reader) ([]string, error) {
 	return list, nil
 }
 
-// places are the crontab of the user, else one's own; a job that is only named
-// may be in any.
+// places returns the crontab of the declared user, otherwise that of the
+// current user; a job that is only identified by name may be in any.
 func (s *spool) places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
 	for _, attr := range []string{"user", "target"} {
 		if v := r.Get(attr); !v.IsNil() {
@@ -110,7 +111,7 @@ func (s *spool) places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]
 	return own, nil
 }
 
-// hasOwn says whether the user has that job in the crontab of that name.
+// hasOwn reports whether the user's crontab contains a job of that name.
 func (s *spool) hasOwn(ctx context.Context, rd host.Reader, user, name string) bool {
 	if user == "" {
 		return false

@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Precheck says why a job comes to nothing: it has no command, its user does not
-// exist, or a time is set beside a word that stands for all times.
+// Precheck returns why a job cannot be written: it has no command, its user
+// does not exist, or it has both times and a special time.
 func (t *tabs) Precheck(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	if attr == "ensure" && should.IsAbsent() {
 		return nil
@@ -26,7 +26,8 @@ func (t *tabs) Precheck(ctx context.Context, rd host.Reader, planned ral.Planned
 	return ral.About("user", t.userExists(ctx, rd, planned, r))
 }
 
-// userExists is an *ral.DependencyError where crontab(1) would not know the user.
+// userExists returns a *ral.DependencyError if crontab(1) would not find the
+// user.
 func (t *tabs) userExists(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource) error {
 	places, err := t.places(ctx, rd, r)
 	if err != nil {

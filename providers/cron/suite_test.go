@@ -83,7 +83,7 @@ func TestSuiteReal(t *testing.T) {
 	s.Run(t)
 }
 
-// Inside a root crontab(1) itself does it.
+// Inside a root crontab(1) itself is used.
 func TestSuiteInside(t *testing.T) {
 	if !real.Inside(t, nil) {
 		return
@@ -97,7 +97,7 @@ func TestSuiteInside(t *testing.T) {
 	s.Run(t)
 }
 
-// furnish makes the crontabs below a root. It writes to no root but one of a
+// furnish creates the crontabs below a root. It only writes to a root of a
 // test.
 func furnish(t *testing.T, root string) {
 	t.Helper()

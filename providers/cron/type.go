@@ -68,7 +68,7 @@ func owner(r *ral.Resource) []string {
 	return nil
 }
 
-// oneSchedule refuses a word together with times.
+// oneSchedule rejects a special time together with times.
 func oneSchedule(r *ral.Resource) error {
 	if special := r.Get("special"); special.IsNil() || special.IsAbsent() {
 		return nil
@@ -81,7 +81,7 @@ func oneSchedule(r *ral.Resource) error {
 	return nil
 }
 
-// isAbsent holds of absent, and of a list of it.
+// isAbsent reports whether a value is absent, or a list of absent.
 func isAbsent(v value.Value) bool {
 	items := v.Items()
 	return v.IsNil() || v.IsAbsent() || len(items) == 1 && items[0].IsAbsent()
@@ -98,7 +98,7 @@ func stripped(_ ral.Hook, v value.Value) (value.Value, error) {
 	return value.Str(strings.TrimSpace(v.Text())), nil
 }
 
-// absentOr makes the symbol of the word.
+// absentOr converts the word absent to the symbol.
 func absentOr(_ ral.Hook, v value.Value) (value.Value, error) {
 	if v.Text() == "absent" {
 		return value.Absent(), nil

@@ -12,11 +12,11 @@ import (
 	"ralsh/ral/value"
 )
 
-// field is one of the five times of a job.
+// field is one of the five time fields of a job.
 type field struct {
 	name, doc, example string
 	low, high          int
-	names              []string // the first is that of number first
+	names              []string // names[0] is the number first
 	first              int
 }
 
@@ -48,7 +48,8 @@ func (f field) attribute() *ral.Attribute {
 
 var span = lazyre.New(`^(?:\*|([^-/*]+)-([^-/*]+))(?:/([0-9]+))?$`)
 
-// munge takes a number within the bounds, a name, or a range or step as it is.
+// munge accepts a number within the bounds, a name, or a range or step, which
+// is unchanged.
 func (f field) munge(v value.Value) (value.Value, error) {
 	text := v.Text()
 	if text == "absent" || text == "*" {
@@ -66,8 +67,9 @@ func (f field) munge(v value.Value) (value.Value, error) {
 	return value.Value{}, fmt.Errorf("%s is not a valid %s", text, f.name)
 }
 
-// spans holds of a step, or a range, of names too. One that runs backwards is none:
-// Debian's crontab(1) takes it, and the job never runs; others refuse it.
+// spans reports whether a text is a step or a range, also of names. A
+// descending range is not valid: Debian's crontab(1) accepts it, but the job
+// never runs; other versions reject it.
 func (f field) spans(text string) bool {
 	m := span.FindStringSubmatch(text)
 	if m == nil {
@@ -84,7 +86,8 @@ func (f field) spans(text string) bool {
 	return ok && also && from <= to
 }
 
-// number is what a number or a name stands for, false for what is out of bounds.
+// number returns the number of a number or name, and false if it is out of
+// bounds.
 func (f field) number(text string) (int, bool) {
 	if at := f.named(strings.ToLower(text)); at >= 0 {
 		return at + f.first, true
@@ -93,7 +96,7 @@ func (f field) number(text string) (int, bool) {
 	return n, err == nil && strings.Trim(text, "0123456789") == "" && f.low <= n && n <= f.high
 }
 
-// plain are the elements of a list with numbers for names.
+// plain returns the elements of a list with names replaced by numbers.
 func (f field) plain(list value.Value) []string {
 	all := texts(list)
 	for i, text := range all {
@@ -104,12 +107,12 @@ func (f field) plain(list value.Value) []string {
 	return all
 }
 
-// named is the place of a name, whole or by its first three letters, -1 for none.
+// named returns the index of a name, full or of three letters, or -1.
 func (f field) named(text string) int {
 	return slices.IndexFunc(f.names, func(name string) bool { return name == text || name[:3] == text })
 }
 
-// texts are the elements of a list, none when it is absent.
+// texts returns the elements of a list, none if it is absent.
 func texts(list value.Value) []string {
 	if isAbsent(list) {
 		return nil
@@ -121,7 +124,8 @@ func texts(list value.Value) []string {
 	return all
 }
 
-// specials are the words for a time (crontab(5)), and absent for none.
+// specials returns the words for special times (crontab(5)), and absent for
+// none.
 func specials() []ral.Allowed {
 	return ral.Literals("reboot", "yearly", "annually", "monthly", "weekly", "daily", "midnight", "hourly", "absent")
 }
@@ -142,7 +146,7 @@ func validSetting(h ral.Hook, v value.Value) error {
 	return oneLine(h, v)
 }
 
-// sameSettings compares without order.
+// sameSettings compares settings without order.
 func sameSettings(_ ral.Hook, is, should value.Value) bool {
 	return slices.Equal(slices.Sorted(slices.Values(texts(is))), slices.Sorted(slices.Values(texts(should))))
 }

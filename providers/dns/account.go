@@ -13,35 +13,35 @@ import (
 	"ralsh/ral/inifile"
 )
 
-// FileOf is the file of credentials of a provider.
+// FileOf returns the path of a provider's credentials file.
 func FileOf(provider string) string { return "/etc/ralsh/" + provider + ".ini" }
 
-// Account is one section of a file of credentials. However it is printed, only
-// its name is shown.
+// Account is one section of a credentials file. Every format prints only its
+// name.
 type Account struct {
 	Name     string
 	file     string
 	settings map[string]string
 }
 
-// Format prints the name alone.
+// Format prints only the name.
 func (a Account) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, a.Name) }
 
-// Get is a setting, "" when it is not there.
+// Get returns a setting, "" if it is not set.
 func (a Account) Get(name string) string { return a.settings[name] }
 
-// Zones are the zones that the account names itself.
+// Zones returns the zones that the account names.
 func (a Account) Zones() []string {
 	return strings.FieldsFunc(a.settings["zones"], func(r rune) bool { return r == ' ' || r == ',' || r == '\t' })
 }
 
-// Fault is an error about a setting: it says which account of which file has it. The
-// caller leaves what is set out of the text.
+// Fault returns an error about a setting, with the file and the account. The
+// caller omits the value from the text.
 func (a Account) Fault(format string, args ...any) error {
 	return fmt.Errorf("%s, [%s]: %s", a.file, a.Name, fmt.Sprintf(format, args...))
 }
 
-// Timeout is how long the service may be silent: the setting timeout, in seconds.
+// Timeout returns the timeout of the service: the setting timeout, in seconds.
 func (a Account) Timeout() (time.Duration, error) {
 	text := a.settings["timeout"]
 	if text == "" {
@@ -54,8 +54,8 @@ func (a Account) Timeout() (time.Duration, error) {
 	return time.Duration(n * float64(time.Second)), nil
 }
 
-// accounts reads a file of credentials. It must not be open to everyone. What is
-// in it is in no error.
+// accounts reads a credentials file, which must not be world-accessible. Errors
+// do not contain its content.
 func accounts(ctx context.Context, rd host.Reader, s Service) ([]Account, error) {
 	file := FileOf(s.Name)
 	info, err := rd.Stat(ctx, file)

@@ -19,8 +19,8 @@ import (
 
 const hush = "aHVzaCBodXNo"
 
-// What is wrong with a file of credentials is told by file, line and setting, and
-// nothing that is in it is.
+// The error about a credentials file has file, line and setting, but nothing of
+// its content.
 func TestBadCredentials(t *testing.T) {
 	good := "[main]\nserver = 127.0.0.1:5353\nzones = example.com\nkey = ralsh\nsecret = " + hush + "\n"
 	for _, c := range []struct {
@@ -81,8 +81,8 @@ func TestSecretsAreNotPrinted(t *testing.T) {
 	}
 }
 
-// The file of credentials comes first by itself, and a provider that has none at
-// first is elected once it is there.
+// The credentials file is required automatically, and a provider without one is
+// elected once it exists.
 func TestCredentialsComeFirst(t *testing.T) {
 	f := host.NewFake(map[string]string{"/etc/ralsh/": ""})
 	n := dnstest.NewNameserver("example.com.", host.TSIG{Name: "ralsh", Algorithm: "hmac-sha256", Secret: hush})

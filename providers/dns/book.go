@@ -12,20 +12,20 @@ import (
 	"ralsh/ral/host"
 )
 
-// Cache is what a run knows of a service: its accounts, their zones and the
-// records in them, each asked for once, until it is told to Forget.
+// Cache holds what a run knows of a service: its accounts, their zones and
+// their records, each read once until Forget.
 type Cache struct {
 	Service Service
 
 	mu       sync.Mutex
 	accounts []Account
 	places   []Place
-	failed   error // of places
+	failed   error // of reading places
 	read     bool
 	zones    map[Place]*zone
 }
 
-// Place is a zone at an account. The zone has no last dot.
+// Place is a zone of an account. The zone has no final dot.
 type Place struct{ Account, Zone string }
 
 type zone struct {
@@ -34,15 +34,15 @@ type zone struct {
 	err  error
 }
 
-// Forget drops all that was read.
+// Forget drops everything that was read.
 func (c *Cache) Forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.accounts, c.places, c.failed, c.read, c.zones = nil, nil, nil, false, nil
 }
 
-// Places are the zones of all accounts, in the order of the file. An account that
-// cannot be asked is in the error, and hides no other.
+// Places returns the zones of all accounts, in the order of the file. The error
+// names the accounts that cannot be read; the others are returned anyway.
 func (c *Cache) Places(ctx context.Context, rd host.Reader) ([]Place, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -61,7 +61,8 @@ func (c *Cache) Places(ctx context.Context, rd host.Reader) ([]Place, error) {
 	return c.places, c.failed
 }
 
-// named are the zones that an account names, else those that the service lists.
+// named returns the zones that an account names, otherwise those that the
+// service lists.
 func (c *Cache) named(ctx context.Context, rd host.Reader, a Account) ([]string, error) {
 	zones := a.Zones()
 	if len(zones) == 0 {
@@ -92,7 +93,7 @@ func (c *Cache) named(ctx context.Context, rd host.Reader, a Account) ([]string,
 	return names, nil
 }
 
-// Client is the account of a place, seen through a door.
+// Client returns a client for the account of a place.
 func (c *Cache) Client(d Conn, p Place) (Client, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -104,14 +105,13 @@ func (c *Cache) Client(d Conn, p Place) (Client, error) {
 	return nil, fmt.Errorf("%s has no account [%s]", FileOf(c.Service.Name), p.Account)
 }
 
-// Sets are the sets of a zone. What could not be read once is not asked for
-// again.
+// Sets returns the sets of a zone. A failed read is not repeated.
 func (c *Cache) Sets(ctx context.Context, rd host.Reader, p Place) ([]Set, error) {
 	z := c.zone(ctx, rd, p)
 	return z.sets, z.err
 }
 
-// Set is one set of a zone, nil when it is not there.
+// Set returns one set of a zone, or nil.
 func (c *Cache) Set(ctx context.Context, rd host.Reader, p Place, key Key) (*Set, error) {
 	z := c.zone(ctx, rd, p)
 	if i, there := z.at[key]; there {
@@ -145,8 +145,8 @@ func (c *Cache) zone(ctx context.Context, rd host.Reader, p Place) *zone {
 	return z
 }
 
-// Write changes sets of one zone: in one act where the client is an Editor, else
-// in one for what is set and one for what is removed.
+// Write changes sets of one zone: in one act if the client is an Editor,
+// otherwise in one for the replaced and one for the removed sets.
 func (c *Cache) Write(ctx context.Context, wr host.Writer, p Place, set, remove []libdns.Record) error {
 	client, err := c.Client(WriteConn(wr), p)
 	if err != nil {

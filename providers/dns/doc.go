@@ -8,12 +8,11 @@
 // network through a Conn, which has no Writer while a resource is only read.
 // Library makes a Service from any libdns provider: its calls are recorded as
 // acts, but what the provider does in a call is not under ralsh's control.
-//
 // A Cache holds what a run knows of a service: accounts, zones (Place) and
 // records grouped by name and type (Set). It reads a zone as a whole and only
 // once, also if that failed, until Forget is called. A Cache is safe for
 // concurrent use; its reads wait for each other.
 //
-// A file of credentials must not be open to everyone. An Account prints as its
+// A file of credentials must not be world-accessible. An Account prints as its
 // name only, and credentials do not appear in errors.
 package dns

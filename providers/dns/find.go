@@ -11,9 +11,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// Where is the zone that a name is in: the longest of those that there are, and
-// of one account only where that is named. Without one the second result is
-// false.
+// Where returns the zone of a name: the longest zone that contains it, of the
+// given account if there is one. The second result is false if there is none.
 func (c *Cache) Where(ctx context.Context, rd host.Reader, name, account string) (Place, bool, error) {
 	places, err := c.Places(ctx, rd)
 	var best Place
@@ -28,8 +27,8 @@ func (c *Cache) Where(ctx context.Context, rd host.Reader, name, account string)
 	return best, false, err
 }
 
-// Owned reports of names in a zone whether Where leads there: not to a zone below
-// it, nor to an earlier account that has the same.
+// Owned returns a function that reports whether Where returns this place for a
+// name in its zone, and not a subzone or an earlier account with the same zone.
 func (c *Cache) Owned(p Place) func(name string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -46,17 +45,17 @@ func (c *Cache) Owned(p Place) func(name string) bool {
 	}
 }
 
-// noZoneError is a name that is in none of the zones: another resource of the run
-// may be about to make its zone.
+// noZoneError is a name that is in no zone. Another resource of the run may
+// create the zone.
 type noZoneError struct{ name, text string }
 
-// Error says in which zones it could be.
+// Error lists the zones.
 func (e *noZoneError) Error() string { return e.text }
 
-// Unwrap is what is awaited.
+// Unwrap returns the missing zone as a DependencyError.
 func (e *noZoneError) Unwrap() error { return &ral.DependencyError{Type: "dnszone", Name: e.name} }
 
-// NoZone is the error of a name that is in none of the zones.
+// NoZone returns the error for a name that is in no zone.
 func (c *Cache) NoZone(name string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -71,7 +70,7 @@ func (c *Cache) NoZone(name string) error {
 	return &noZoneError{name, fmt.Sprintf("%s is in no zone of the accounts in %s (%s)", name, FileOf(c.Service.Name), strings.Join(zones, ", "))}
 }
 
-// First is the name of the first account.
+// First returns the name of the first account.
 func (c *Cache) First(ctx context.Context, rd host.Reader) (string, error) {
 	_, err := c.Places(ctx, rd)
 	c.mu.Lock()

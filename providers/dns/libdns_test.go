@@ -20,7 +20,7 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// client opens the account of a host through a door that changes.
+// client returns the client of a host's account, for changes.
 func client(t *testing.T, s dns.Service, h host.Host) dns.Client {
 	t.Helper()
 	var got dns.Client
@@ -46,8 +46,8 @@ func client(t *testing.T, s dns.Service, h host.Host) dns.Client {
 	return got
 }
 
-// Each of ours does what libdns says of its four interfaces, in memory and on the
-// real servers.
+// Each client implements libdns's four interfaces as documented, in memory and
+// on the real servers.
 func TestInterfaces(t *testing.T) {
 	key := host.TSIG{Name: "ralsh", Algorithm: "hmac-sha256", Secret: hush}
 	signed := "[main]\nserver = %s\nzones = example.com\nkey = ralsh\nsecret = %s\n"
@@ -84,7 +84,7 @@ func rec(name, kind, data string, ttl time.Duration) libdns.Record {
 	return libdns.RR{Name: name, Type: kind, Data: data, TTL: ttl}
 }
 
-// interfaces is a story: the records of x are told after each step.
+// interfaces runs a story and compares the records of x after each step.
 func interfaces(t *testing.T, c dns.Client) {
 	const zone, minute = "example.com.", time.Minute
 	one, two, three := rec("x", "A", "192.0.2.1", minute), rec("x", "A", "192.0.2.2", minute), rec("x", "A", "192.0.2.3", minute)

@@ -15,11 +15,11 @@ import (
 	"ralsh/ral/host"
 )
 
-// Library makes a service of a libdns package that someone else wrote: P is its
-// type Provider. An account's settings are the fields of P by their JSON names.
-// Calls that look are made as they are; calls that change are acts at the door,
-// which a plan records and does not make. What the package does in them is its
-// own.
+// Library returns a service for an external libdns package: P is its type
+// Provider. An account's settings are the fields of P by their JSON names.
+// Calls that read are made directly; calls that change are acts, which a plan
+// records without making them. What the package does in a call is not under
+// ralsh's control.
 func Library[P any, T interface {
 	*P
 	Client
@@ -39,8 +39,8 @@ func Library[P any, T interface {
 	}}
 }
 
-// setField sets a field by its JSON name, from a text or, where that does not
-// fit, from a number or a truth.
+// setField sets a field by its JSON name, from a string or, if the type does
+// not match, from a number or boolean.
 func setField(p any, key, text string) error {
 	quoted, err := json.Marshal(map[string]string{key: text})
 	if err != nil {
@@ -63,7 +63,7 @@ func strictly(doc []byte, p any) error {
 	return dec.Decode(p)
 }
 
-// guest is a client of a Library, led through the door.
+// guest is a client of a Library whose calls go through package host.
 type guest struct {
 	name    string
 	conn    Conn
@@ -75,15 +75,15 @@ func (g guest) call(zone, method string, lines []string, do func(context.Context
 	return host.Call{What: strings.TrimSpace(g.name + " " + method + " " + zone), Lines: lines, Timeout: g.timeout, Do: do}
 }
 
-// GetRecords asks the package.
+// GetRecords calls the package.
 func (g guest) GetRecords(ctx context.Context, zone string) ([]libdns.Record, error) {
 	return asked(ctx, g, zone, "GetRecords", func(ctx context.Context) ([]libdns.Record, error) {
 		return g.inner.GetRecords(ctx, zone)
 	})
 }
 
-// asked is a call that looks. What it brings is taken only when it has ended: one
-// that was given up may go on.
+// asked makes a call that reads. It uses the result only if the call has ended,
+// because a cancelled call may still be running.
 func asked[V any](ctx context.Context, g guest, zone, method string, ask func(context.Context) ([]V, error)) ([]V, error) {
 	var list []V
 	err := g.conn.Reader().Call(ctx, g.call(zone, method, nil, func(ctx context.Context) (err error) {
@@ -96,7 +96,7 @@ func asked[V any](ctx context.Context, g guest, zone, method string, ask func(co
 	return list, nil
 }
 
-// ListZones asks the package, where it can tell.
+// ListZones calls the package if it can list zones.
 func (g guest) ListZones(ctx context.Context) ([]libdns.Zone, error) {
 	lister, ok := g.inner.(libdns.ZoneLister)
 	if !ok {

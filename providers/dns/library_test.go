@@ -16,14 +16,14 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// withACME is what docs/dns.md says: one import and one line.
+// withACME is the code in docs/dns.md: one import and one line.
 var withACME = dnsrr.With(
 	dns.Library[acme.Provider]("acme", "ACME's API."),
 )
 
 var regions atomic.Int32
 
-// atACME is a host with an account in a region of its own.
+// atACME returns a host with an account in a region of its own.
 func atACME(settings string) (*host.Fake, *acme.World) {
 	n := int(regions.Add(1))
 	f := host.NewFake(nil)
@@ -52,7 +52,7 @@ func TestLibrary(t *testing.T) {
 	}.Run(t)
 }
 
-// A plan tells a library nothing.
+// A plan makes no changing call of a library.
 func TestLibraryIsNotToldByAPlan(t *testing.T) {
 	f, world := atACME(account)
 	env := envWith(t, withACME, f)

@@ -11,14 +11,14 @@ import (
 	"ralsh/ral/host"
 )
 
-// Service is one kind of DNS service: a provider of dnsrr, and of dnszone where
-// its clients are a ZoneKeeper.
+// Service is one kind of DNS service: a provider of dnsrr, and of dnszone if
+// its clients are ZoneKeepers.
 type Service struct {
 	Name     string
 	Doc      string   // Markdown
-	Settings []string // what an account takes, beside zones and timeout; nil is anything
-	Keeps    bool     // its clients are a ZoneKeeper
-	Makes    bool     // it makes and removes zones, and knows their kinds
+	Settings []string // settings of an account in addition to zones and timeout; nil allows any
+	Keeps    bool     // its clients are ZoneKeepers
+	Makes    bool     // it can create and remove zones, and knows their kinds
 	Open     func(Conn, Account) (Client, error)
 }
 
@@ -28,8 +28,8 @@ func (s Service) knows(setting string) bool {
 	return s.Settings == nil || slices.Contains(s.settings(), setting)
 }
 
-// Client is an account at a service: the four interfaces of libdns. Zones are
-// named with their last dot, and names within them relatively.
+// Client is an account of a service: the four interfaces of libdns. Zone names
+// have the final dot, and names within them are relative.
 type Client interface {
 	libdns.RecordGetter
 	libdns.RecordAppender
@@ -37,30 +37,30 @@ type Client interface {
 	libdns.RecordDeleter
 }
 
-// Editor is a Client that changes several sets of records in one act: those of
-// set are all that there should be of their name and type, and of remove there
-// should be none of the name and type.
+// Editor is a Client that changes several sets of records in one act. It
+// replaces all records of the names and types in set, and removes all those of
+// the names and types in remove.
 type Editor interface {
 	EditRecords(ctx context.Context, zone string, set, remove []libdns.Record) error
 }
 
-// Conn is how a client gets to the network: it looks, and while a resource is
-// changed it acts.
+// Conn is a client's access to the network: for reading, and for writing while
+// a resource is changed.
 type Conn struct {
 	rd host.Reader
 	wr *host.Writer
 }
 
-// ReadConn is a Conn that only reads.
+// ReadConn returns a Conn that only reads.
 func ReadConn(rd host.Reader) Conn { return Conn{rd: rd} }
 
-// WriteConn is a Conn for a change.
+// WriteConn returns a Conn for a change.
 func WriteConn(wr host.Writer) Conn { return Conn{wr.Reader(), &wr} }
 
-// Reader returns the side that reads.
+// Reader returns the reader.
 func (c Conn) Reader() host.Reader { return c.rd }
 
-// Writer returns the side that changes. It is an error for a ReadConn.
+// Writer returns the writer, or an error for a ReadConn.
 func (c Conn) Writer() (host.Writer, error) {
 	if c.wr == nil {
 		return host.Writer{}, errors.New("nothing is changed while looking")
@@ -68,7 +68,7 @@ func (c Conn) Writer() (host.Writer, error) {
 	return *c.wr, nil
 }
 
-// Provider is the service as a provider, without its behaviour.
+// Provider returns the service as a provider, without its behaviour.
 func (s Service) Provider(what string) ral.Provider {
 	return ral.Provider{
 		Reach: func(*ral.Resource, host.Act) ral.Reach { return ral.Reach{Types: []string{"dnszone", "dnsrr"}} },
@@ -89,8 +89,8 @@ func (s Service) example() string {
 	return text
 }
 
-// Relations are the resources that come before a zone or a record: the files
-// that its provider needs, or of the credentials of all while it has none.
+// Relations returns the relation of a zone or a record to files: those that its
+// provider needs, or all credentials files if it has no provider yet.
 func Relations(services []Service) ral.Relation {
 	return ral.Relation{Kind: ral.Require, Type: "file", Titles: func(r *ral.Resource) []string {
 		var files []string
@@ -109,7 +109,7 @@ func Relations(services []Service) ral.Relation {
 	}}
 }
 
-// AccountAttr is the parameter that names an account.
+// AccountAttr returns the parameter that names an account.
 func AccountAttr() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "account", Kind: ral.Param, LocatesResource: true, Example: "main",

@@ -17,15 +17,14 @@ type Set struct {
 	Key
 	TTL      int64
 	Values   []string // canonical, sorted
-	Findings []string // what is odd about it
+	Findings []string // anything unusual
 }
 
-// Key is what a set is found by. The name is absolute, in small letters and
-// without its last dot.
+// Key identifies a set. The name is absolute, in lower case and without its
+// final dot.
 type Key struct{ Name, Type string }
 
-// sets gathers records to sets, sorted by name and type. Types that cannot be
-// managed are left out.
+// sets groups records by name and type, sorted. It omits unsupported types.
 func sets(list []libdns.Record, zone string) []Set {
 	at := make(map[Key]int)
 	var all []Set
@@ -63,7 +62,7 @@ func (s *Set) add(rr libdns.RR) {
 	}
 }
 
-// Records are the set for libdns.
+// Records returns the set for libdns.
 func (s Set) Records(zone string) ([]libdns.Record, error) {
 	var list []libdns.Record
 	for _, text := range s.Values {
@@ -76,7 +75,8 @@ func (s Set) Records(zone string) ([]libdns.Record, error) {
 	return list, nil
 }
 
-// Relative is a name as libdns has it: "@" is the top of the zone.
+// Relative returns a name relative to the zone, as in libdns: "@" is the apex
+// of the zone.
 func Relative(name, zone string) string {
 	zone = strings.TrimSuffix(zone, ".")
 	if name == zone {
@@ -85,7 +85,7 @@ func Relative(name, zone string) string {
 	return strings.TrimSuffix(name, "."+zone)
 }
 
-// Lines say for people what is set and what is removed, a line for each set.
+// Lines describes what is replaced and what is removed, one line per set.
 func Lines(zone string, set, remove []libdns.Record) []string {
 	var lines []string
 	var last libdns.RR
@@ -109,7 +109,7 @@ func Lines(zone string, set, remove []libdns.Record) []string {
 	return lines
 }
 
-// Added says for people what is added.
+// Added describes what is added.
 func Added(zone string, recs []libdns.Record) []string {
 	lines := Lines(zone, recs, nil)
 	for i, line := range lines {
@@ -122,8 +122,8 @@ func absolute(name, zone string) string {
 	return strings.TrimSuffix(libdns.AbsoluteName(name, zone), ".")
 }
 
-// Matching are the records of a zone that DeleteRecords is to remove: a type, a
-// TTL and a value count only where they are given.
+// Matching returns the records of a zone that DeleteRecords must remove: type,
+// TTL and value are only compared if given.
 func Matching(zone []libdns.Record, asked []libdns.Record) []libdns.Record {
 	var list []libdns.Record
 	for _, rec := range zone {

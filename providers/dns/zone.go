@@ -9,19 +9,19 @@ import (
 	"ralsh/providers/dns/record"
 )
 
-// Zone is a zone as it is kept: fields are "" where that is not known.
+// Zone is a zone; unknown fields are "".
 type Zone struct {
 	Name      string
 	Kind      string   // native, primary, secondary
-	Primaries []string // of a secondary: addresses
+	Primaries []string // of a secondary zone: addresses
 	Serial    string
 	TTL       string // of the SOA record
 	SOA       SOA
 }
 
-// SOA is the start of authority, without its serial.
+// SOA is a SOA record, without its serial.
 type SOA struct {
-	PrimaryNS string // without its last dot
+	PrimaryNS string // without its final dot
 	Contact   string // a mail address
 	Refresh   string
 	Retry     string
@@ -29,20 +29,20 @@ type SOA struct {
 	Minimum   string
 }
 
-// ZoneKeeper is a Client that keeps zones.
+// ZoneKeeper is a Client that manages zones.
 type ZoneKeeper interface {
-	// ListedZones are the zones with what a listing tells of them.
+	// ListedZones returns the zones with the fields that a listing provides.
 	ListedZones(ctx context.Context, names []string) ([]Zone, error)
-	// ReadZone is one zone, nil when there is none.
+	// ReadZone returns one zone, or nil.
 	ReadZone(ctx context.Context, name string) (*Zone, error)
-	// CreateZone makes a zone with these name servers.
+	// CreateZone creates a zone with these name servers.
 	CreateZone(ctx context.Context, z Zone, nameservers []string) error
 	// ChangeZone changes a zone: its SOA, its kind, or both.
 	ChangeZone(ctx context.Context, z Zone, soa, kind bool) error
 	DeleteZone(ctx context.Context, name string) error
 }
 
-// ReadSOA reads the data of a SOA record.
+// ReadSOA parses the data of a SOA record.
 func ReadSOA(data string) (soa SOA, serial string, err error) {
 	bad := fmt.Errorf("%q is no SOA record", data)
 	f := strings.Fields(data)
@@ -64,7 +64,7 @@ func ReadSOA(data string) (soa SOA, serial string, err error) {
 	return SOA{ns, mailbox(contact), f[3], f[4], f[5], f[6]}, f[2], nil
 }
 
-// rootOr is a name, "" for the root.
+// rootOr returns a name, "" for the root.
 func rootOr(text string) (string, error) {
 	if text == "." {
 		return "", nil
@@ -72,19 +72,20 @@ func rootOr(text string) (string, error) {
 	return record.Name(text)
 }
 
-// Data is the SOA record with a serial.
+// Data returns the data of the SOA record with a serial.
 func (s SOA) Data(serial string) string {
 	return strings.Join([]string{s.PrimaryNS + ".", Mailname(s.Contact) + ".", serial, s.Refresh, s.Retry, s.Expire, s.Minimum}, " ")
 }
 
-// Line says for people what is set.
+// Line describes the SOA record that is set.
 func (z Zone) Line() string {
 	s := z.SOA
 	return fmt.Sprintf("set %s SOA %s %s. %s. (next serial) %s %s %s %s", z.Name, z.TTL, s.PrimaryNS, Mailname(s.Contact), s.Refresh, s.Retry, s.Expire, s.Minimum)
 }
 
-// mailbox is the mail address that a name stands for: its first label is the
-// mailbox (RFC 1035, 8). A name with other escapes than for dots stays a name.
+// mailbox returns the mail address for a domain name: its first label is the
+// mailbox (RFC 1035, 8). A name with escapes other than of dots is returned
+// unchanged.
 func mailbox(name string) string {
 	for i := 0; i < len(name); i++ {
 		switch name[i] {
@@ -101,7 +102,7 @@ func mailbox(name string) string {
 	return name
 }
 
-// Mailname is the name that stands for a mail address.
+// Mailname returns the domain name for a mail address.
 func Mailname(address string) string {
 	box, domain, ok := strings.Cut(address, "@")
 	if !ok || strings.Contains(address, `\`) {
@@ -110,7 +111,7 @@ func Mailname(address string) string {
 	return strings.ReplaceAll(box, ".", `\.`) + "." + domain
 }
 
-// Complete fills in what a new zone's SOA leaves out.
+// Complete sets the missing fields of a new zone's SOA.
 func (z Zone) Complete(nameservers []string) Zone {
 	s := &z.SOA
 	ns := "ns1." + z.Name
@@ -136,5 +137,5 @@ func (z Zone) Complete(nameservers []string) Zone {
 	return z
 }
 
-// DefaultTTL is the TTL of a new set that names none, in seconds.
+// DefaultTTL is the default TTL of a new set, in seconds.
 const DefaultTTL = 3600

@@ -75,7 +75,7 @@ func TestValidation(t *testing.T) {
 	}
 }
 
-// However it is written, a set has one name.
+// A set has one name, however it is written.
 func TestTitles(t *testing.T) {
 	f, _ := nameserver(t)
 	env := envOf(t, f.Host)
@@ -114,7 +114,7 @@ func TestListing(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	// What is printed as Puppet code is read back as it is.
+	// The printed Puppet code is read back unchanged.
 	var all []manifest.Resource
 	for _, inst := range found {
 		all = append(all, manifest.FromInstance(inst, false))
@@ -159,7 +159,7 @@ func TestOneUpdateForOneFlush(t *testing.T) {
 	}
 }
 
-// More than fits into a message is several updates, with every record in them.
+// Changes that exceed a message are several updates that contain every record.
 func TestLargeFlush(t *testing.T) {
 	f, n := nameserver(t)
 	var decls []ral.Decl
@@ -202,7 +202,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// A record whose zone is at no account of a provider is not there, for it.
+// A record whose zone no account of a provider has is absent for that provider.
 func TestElsewhere(t *testing.T) {
 	f, _ := nameserver(t)
 	env := envOf(t, f.Host)
@@ -212,7 +212,7 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
-// One zone that cannot be read costs one error, and hides no other.
+// One unreadable zone gives one error, and does not hide the others.
 func TestOneBadZone(t *testing.T) {
 	f, n := nameserver(t)
 	f.Put(dns.FileOf("rfc2136"), byName+"[second]\nserver = 127.0.0.1:5353\nzones = example.net\n", 0o600)
@@ -230,7 +230,7 @@ func TestOneBadZone(t *testing.T) {
 	}
 }
 
-// PowerDNS keeps what is disabled, and says what it has against a record.
+// PowerDNS keeps disabled records, and reports why it rejects a record.
 func TestDisabledAndRefused(t *testing.T) {
 	f, p := powerdns(t, "!www 300 A 192.0.2.99")
 	env := envOf(t, f.Host)
@@ -255,8 +255,7 @@ func TestDisabledAndRefused(t *testing.T) {
 	}
 }
 
-// The provider whose credentials are there is elected; without any it is said
-// what would help.
+// The provider with credentials is elected; without any, a hint is given.
 func TestElection(t *testing.T) {
 	f, _ := powerdns(t)
 	env := envOf(t, f.Host)
@@ -270,7 +269,7 @@ func TestElection(t *testing.T) {
 	}
 }
 
-// A transfer of 50,000 records is listed whole.
+// A transfer of 50,000 records is listed completely.
 func TestHugeZone(t *testing.T) {
 	n := dnstest.NewNameserver("example.com.", testKey, many(50000)...)
 	f := host.NewFake(nil)
@@ -284,7 +283,7 @@ func TestHugeZone(t *testing.T) {
 	}
 }
 
-// A value that is set as a text and as a list is the same.
+// Values declared as text and as a list are equal.
 func TestSameValues(t *testing.T) {
 	for _, c := range []struct {
 		is, should value.Value
@@ -301,8 +300,8 @@ func TestSameValues(t *testing.T) {
 	}
 }
 
-// What two zones say of one name is listed where it would be looked for, and the
-// other is found by the zone.
+// A name in two zones is listed where it would be searched, and the other is
+// found by its zone.
 func TestZoneBelowAZone(t *testing.T) {
 	p := &dnstest.PowerDNS{Key: "hush"}
 	p.Add("example.com.", "sub 300 NS ns1.example.net.", "deep.sub 300 A 192.0.2.1", "a 300 A 192.0.2.1")
@@ -340,7 +339,7 @@ func TestZoneBelowAZone(t *testing.T) {
 	}
 }
 
-// Whatever answers instead of PowerDNS costs one clear error.
+// Any invalid response instead of PowerDNS's gives one clear error.
 func TestBadPowerDNS(t *testing.T) {
 	for answer, want := range map[string]string{
 		"<html>hello":       "GET http://127.0.0.1:8081/api/v1/servers/localhost/zones: the answer is not PowerDNS's",

@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// FlushBatch writes what was collected for several sets of one zone, in one act
-// where the service can.
+// FlushBatch writes the changes of several sets in one zone, in one act if the
+// service supports that.
 func (b *behaviour) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	p, ok, err := b.where(ctx, wr.Reader(), all[0])

@@ -17,14 +17,14 @@ func provider(s dns.Service) ral.Provider {
 	return p
 }
 
-// behaviour knows the zones of one run.
+// behaviour caches the zones of one run.
 type behaviour struct {
 	ral.Collect
 	cache dns.Cache
 }
 
-// List yields the sets of all zones, each where it would be looked for: what a
-// zone says of one below it that is there too is left out.
+// List yields the sets of all zones. It omits records of a zone that belong to
+// a known subzone, because they would be searched there.
 func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 	places, failed := b.cache.Places(ctx, in.Reader)
 	for _, p := range places {
@@ -41,8 +41,8 @@ func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 	return failed
 }
 
-// Prefetch reads the zones of all the resources. What fails is told to each
-// resource that needs it.
+// Prefetch reads the zones of all resources. Errors are returned for each
+// resource that needs the zone.
 func (b *behaviour) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	for _, r := range all {
 		if p, ok, err := b.where(ctx, rd, r); ok && err == nil {
@@ -55,7 +55,7 @@ func (b *behaviour) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Res
 // Forget drops what was read.
 func (b *behaviour) Forget() { b.cache.Forget() }
 
-// Retrieve finds the set. One whose zone is at no account is not there.
+// Retrieve finds the set. It is absent if no account has its zone.
 func (b *behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	p, ok, err := b.where(ctx, rd, r)
 	if err != nil {
@@ -99,7 +99,7 @@ func fill(inst *ral.Instance, s *dns.Set, p dns.Place) *ral.Instance {
 	return inst
 }
 
-// Create notes all that the next flush is to write.
+// Create collects all desired values for the next flush.
 func (b *behaviour) Create(_ context.Context, _ host.Writer, r *ral.Resource) error {
 	if !r.Has("values") {
 		return errors.New("new records need values")
@@ -113,20 +113,20 @@ func (b *behaviour) Create(_ context.Context, _ host.Writer, r *ral.Resource) er
 	return nil
 }
 
-// CanBatch holds of sets in one zone of one account.
+// CanBatch reports whether the sets are in the same zone of the same account.
 func (b *behaviour) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
 	one, ok, err := b.where(ctx, rd, first)
 	other, ok2, failed := b.where(ctx, rd, r)
 	return ok && ok2 && err == nil && failed == nil && one == other
 }
 
-// Flush is FlushBatch of one.
+// Flush is FlushBatch for one resource.
 func (b *behaviour) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return b.FlushBatch(ctx, wr, []*ral.Resource{r})[0]
 }
 
-// fits says what only the zone can: its top takes no CNAME, and keeps its name
-// servers.
+// fits checks what depends on the zone: its apex cannot be a CNAME, and must
+// keep its name servers.
 func fits(r *ral.Resource, p dns.Place, remove bool) error {
 	if r.Get("name").Text() != p.Zone {
 		return nil
@@ -140,7 +140,8 @@ func fits(r *ral.Resource, p dns.Place, remove bool) error {
 	return nil
 }
 
-// wanted is the set as it is to be: as it was found, and what was collected.
+// wanted returns the set to write: the current values and the collected
+// changes.
 func wanted(r *ral.Resource) (dns.Set, error) {
 	s := dns.Set{Key: key(r), TTL: dns.DefaultTTL, Values: sorted(r.Is("values"))}
 	if n, ok := r.Is("ttl").Int(); ok {

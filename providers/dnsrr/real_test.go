@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// zoneLines are the records of some, in the words of a zone file, and the
-// addresses without which BIND refuses mail and name servers.
+// zoneLines returns the records of some in zone file syntax, and the addresses
+// without which BIND rejects mail and name servers.
 func zoneLines() []string {
 	return []string{
 		"www 300 A 192.0.2.1", "www 300 A 192.0.2.2", "@ MX 10 mail.example.com.", `@ TXT "v=spf1" " -all"`,
@@ -41,7 +41,7 @@ func TestPowerDNS(t *testing.T) {
 	s.Run(t)
 }
 
-// withZone makes the zone on the server by its API, and an account.
+// withZone creates the zone on the server with its API, and an account.
 func withZone(t *testing.T, d real.DNS) host.Host {
 	t.Helper()
 	body := `{"name":"example.com.","kind":"Native","nameservers":["ns1.example.com."],"rrsets":[

@@ -26,8 +26,7 @@ func listed(t *testing.T, h host.Host) (int, error) {
 	return count, errors.Join(errs...)
 }
 
-// What a real server has against an account is one line, and the secret is not in
-// it.
+// A real server's error about an account is one line, without the secret.
 func TestRealServersRefuse(t *testing.T) {
 	for name, d := range map[string]real.DNS{"bind": real.Bind(t, "example.com"), "knot": real.Knot(t, "example.com")} {
 		for _, c := range []struct{ from, to, want string }{
@@ -52,8 +51,8 @@ func TestRealServersRefuse(t *testing.T) {
 	}
 }
 
-// A CNAME beside other records is passed over by BIND without a word: the second
-// look says that it did not take.
+// BIND ignores a CNAME next to other records silently: the verification reports
+// that it had no effect.
 func TestRealDidNotTake(t *testing.T) {
 	h := dnstest.Account(t, "rfc2136", dnstest.Signed(real.Bind(t, "example.com", zoneLines()...)))
 	decls := []ral.Decl{decl("www.example.com/CNAME", "ensure", "present", "values", "web.example.net")}
@@ -67,8 +66,8 @@ func TestRealDidNotTake(t *testing.T) {
 	}
 }
 
-// A real transfer of 50,000 records is listed whole, one of them is changed, and
-// looking leaves the serial alone.
+// A real transfer of 50,000 records is listed completely, one record is
+// changed, and reading does not change the serial.
 func TestRealHugeZone(t *testing.T) {
 	var lines []string
 	for i := range 50000 {

@@ -18,7 +18,7 @@ const (
 	byHTTP = "[main]\nurl = http://127.0.0.1:8081\napi_key = hush\n"
 )
 
-// some are records that are there already.
+// some returns existing records.
 func some() []string {
 	return []string{"www 300 A 192.0.2.1", "www 300 A 192.0.2.2", "@ 3600 MX 10 mail.example.com.", `@ 3600 TXT "v=spf1" " -all"`, "@ 3600 DNSKEY 257 3 13 AAAA"}
 }

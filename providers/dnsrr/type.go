@@ -14,7 +14,7 @@ import (
 // Register adds the type and a provider for each service.
 func Register(reg *ral.Registry) { With(services.All()...)(reg) }
 
-// With is Register for these services.
+// With is Register for the given services.
 func With(all ...dns.Service) func(*ral.Registry) {
 	return func(reg *ral.Registry) {
 		var providers []ral.Provider
@@ -83,7 +83,7 @@ func values() *ral.Attribute {
 	}
 }
 
-// title is what records are called, whatever the declaration does.
+// title returns the title of records, whatever the declared title is.
 func title(r *ral.Resource) string {
 	if r.Get("type").IsNil() {
 		return r.Get("name").Text()
@@ -91,7 +91,7 @@ func title(r *ral.Resource) string {
 	return r.Get("name").Text() + "/" + r.Get("type").Text()
 }
 
-// itsZone matches the zones that the name is in.
+// itsZone returns a function that matches the zones that contain the name.
 func itsZone(r *ral.Resource) func(*ral.Resource) bool {
 	name := r.Get("name").Text()
 	return func(zone *ral.Resource) bool { return record.Within(name, zone.Name()) }

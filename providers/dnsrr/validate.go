@@ -50,7 +50,7 @@ func wholeTTL(_ ral.Hook, v value.Value) (value.Value, error) {
 func validValue(h ral.Hook, v value.Value) error {
 	kind := h.Get("type")
 	if kind.IsNil() {
-		return nil // Validate tells
+		return nil // Validate reports it
 	}
 	_, err := record.Canonical(kind.Text(), v.Text())
 	return err
@@ -65,7 +65,7 @@ func canonical(h ral.Hook, v value.Value) (value.Value, error) {
 	return value.Str(text), err
 }
 
-// same holds of the same values in any order.
+// same reports whether two lists have the same values in any order.
 func same(_ ral.Hook, is, should value.Value) bool {
 	return !is.IsAbsent() && slices.Equal(sorted(is), sorted(should))
 }
@@ -109,8 +109,8 @@ func together(r *ral.Resource) error {
 
 func leads(kind string) bool { return kind == "CNAME" || kind == "PTR" }
 
-// serviceName holds of a name with a service and a protocol in it; an instance of
-// the service may stand before them (RFC 6763, 4.1).
+// serviceName reports whether a name contains a service and a protocol; an
+// instance of the service may precede them (RFC 6763, 4.1).
 func serviceName(name string) bool {
 	labels := strings.Split(name, ".")
 	for i := range len(labels) - 1 {
@@ -121,7 +121,7 @@ func serviceName(name string) bool {
 	return false
 }
 
-// alone holds that nothing of the same run stands beside a CNAME (RFC 1034,
+// alone checks that the run has no other records next to a CNAME (RFC 1034,
 // 3.6.2).
 func alone(_ context.Context, _ host.Reader, r *ral.Resource) error {
 	if r.Get("type").Text() != "CNAME" || r.Removing() {

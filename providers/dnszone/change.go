@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Create makes the zone with all that it should be.
+// Create creates the zone with all its desired values.
 func (b *behaviour) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	p, _, err := b.place(ctx, wr.Reader(), r)
 	if err != nil {
@@ -47,8 +47,8 @@ func (b *behaviour) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource
 	return keeper.DeleteZone(ctx, p.Zone)
 }
 
-// Flush changes the SOA record, the kind, or both: the zone as it was found, and
-// what was collected.
+// Flush changes the SOA record, the kind, or both, on the basis of the current
+// zone.
 func (b *behaviour) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if len(r.Pending) == 0 || r.Found == nil {
 		return nil

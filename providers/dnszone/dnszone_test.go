@@ -44,8 +44,8 @@ func TestValidation(t *testing.T) {
 	}
 }
 
-// What an update cannot do is said, and a zone that the account does not name is
-// not asked for.
+// What an update cannot do is an error, and a zone that the account does not
+// name is not queried.
 func TestUpdatesMakeNoZone(t *testing.T) {
 	f := nameserver()
 	for _, d := range []ral.Decl{decl("new.example.net", "ensure", "present"), decl("example.com", "ensure", "absent")} {
@@ -59,7 +59,7 @@ func TestUpdatesMakeNoZone(t *testing.T) {
 	}
 }
 
-// A server that has no such zone is an error, and no absence.
+// A server without the zone is an error, not an absent zone.
 func TestZoneThatTheServerLacks(t *testing.T) {
 	f := nameserver()
 	f.Put(dns.FileOf("rfc2136"), strings.Replace(byName, "example.com", "example.net", 1), 0o600)
@@ -70,7 +70,7 @@ func TestZoneThatTheServerLacks(t *testing.T) {
 	}
 }
 
-// A SOA record is read and written as the same.
+// A SOA record is read back as it was written.
 func FuzzSOA(f *testing.F) {
 	f.Add("ns1.example.com. hostmaster.example.com. 7 10800 3600 604800 300")
 	f.Add(`NS1.example.com. a\.b.example.com. 4294967295 1 2 3 4`)

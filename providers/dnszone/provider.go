@@ -20,7 +20,7 @@ func provider(s dns.Service) ral.Provider {
 	return p
 }
 
-// behaviour knows the accounts and zones of one run.
+// behaviour caches the accounts and zones of one run.
 type behaviour struct {
 	ral.CollectSet
 	cache dns.Cache
@@ -29,7 +29,7 @@ type behaviour struct {
 // Forget drops what was read.
 func (b *behaviour) Forget() { b.cache.Forget() }
 
-// Prefetch asks which zones there are.
+// Prefetch reads the list of zones.
 func (b *behaviour) Prefetch(ctx context.Context, rd host.Reader, _ []*ral.Resource) error {
 	_, _ = b.cache.Places(ctx, rd)
 	return nil
@@ -75,8 +75,8 @@ func (b *behaviour) keeper(d dns.Conn, p dns.Place) (dns.ZoneKeeper, error) {
 	return keeper, nil
 }
 
-// place is the account that has the zone, or would have it: the one that is
-// named, else the first.
+// place returns the account that has the zone or would get it: the declared
+// one, otherwise the first.
 func (b *behaviour) place(ctx context.Context, rd host.Reader, r *ral.Resource) (p dns.Place, has bool, err error) {
 	name, account := r.Name(), r.Get("account").Text()
 	p, ok, err := b.cache.Where(ctx, rd, name, account)
@@ -143,7 +143,7 @@ func fill(inst *ral.Instance, z dns.Zone, account string) *ral.Instance {
 	return inst
 }
 
-// texts are the fields of a zone by the properties that they are.
+// texts returns the fields of a zone by property.
 func texts(z *dns.Zone) map[string]*string {
 	return map[string]*string{
 		"kind": &z.Kind, "primary_ns": &z.SOA.PrimaryNS, "contact": &z.SOA.Contact, "refresh": &z.SOA.Refresh,

@@ -13,8 +13,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// A zone and its records are made in one run: the plan says that the records wait
-// for the zone.
+// A zone and its records are created in one run: the plan shows that the
+// records wait for the zone.
 func TestZoneWithItsRecords(t *testing.T) {
 	both := func(reg *ral.Registry) {
 		Register(reg)

@@ -14,7 +14,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Register adds the type and a provider for each service that keeps zones.
+// Register adds the type and a provider for each service that manages zones.
 func Register(reg *ral.Registry) {
 	var providers []ral.Provider
 	var all []dns.Service

@@ -10,15 +10,15 @@ import (
 	"ralsh/ral/value"
 )
 
-// answer is what the checks of a resource come to.
+// answer is the result of a resource's checks.
 type answer struct {
 	run     bool
-	unknown bool   // a check was not made, or could not be made yet
-	why     string // what decided: "unless /bin/true: exit 0"
+	unknown bool   // a check was omitted, or cannot be made yet
+	why     string // the check that decided: "unless /bin/true: exit 0"
 }
 
-// Retrieve asks the checks. Where the command need not run, returns is what it
-// should be (semantics.md section 8).
+// Retrieve evaluates the checks. If the command need not run, returns has its
+// desired value (semantics.md section 8).
 func (b *runner) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	a, err := b.ask(ctx, rd, r)
 	if err != nil {
@@ -33,7 +33,7 @@ func (b *runner) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) 
 	return inst.Set("returns", r.Get("returns")), nil
 }
 
-// ask makes the checks in their order, up to the first that says no.
+// ask evaluates the checks in order, up to the first that prevents the command.
 func (b *runner) ask(ctx context.Context, rd host.Reader, r *ral.Resource) (answer, error) {
 	if r.True("refreshonly") {
 		return answer{why: "refreshonly"}, nil
@@ -41,7 +41,7 @@ func (b *runner) ask(ctx context.Context, rd host.Reader, r *ral.Resource) (answ
 	return b.conditions(ctx, rd, r)
 }
 
-// conditions are the checks that hold for a refresh too.
+// conditions evaluates the checks that also apply to a refresh.
 func (b *runner) conditions(ctx context.Context, rd host.Reader, r *ral.Resource) (answer, error) {
 	for _, file := range r.Get("creates").Elements() {
 		there, err := rd.Exists(ctx, file.Text())
@@ -66,8 +66,8 @@ func (b *runner) conditions(ctx context.Context, rd host.Reader, r *ral.Resource
 	return all, nil
 }
 
-// check runs one test of the user's own. What is not there yet may be when the
-// command's turn comes; then it is found out again.
+// check runs one test of the user's. A missing command may exist when the test
+// is needed; then it is evaluated again.
 func (b *runner) check(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, v value.Value) (answer, error) {
 	what := attr + " " + v.Text()
 	if secret(r) {
@@ -98,7 +98,7 @@ func (b *runner) check(ctx context.Context, rd host.Reader, r *ral.Resource, att
 	return answer{run: (res.Exit == 0) == (attr == "onlyif"), why: fmt.Sprintf("%s: exit %d", what, res.Exit)}, nil
 }
 
-// notThere is the status of a shell that does not find a command.
+// notThere is the exit status of a shell that does not find a command.
 const notThere = 127
 
 func noSuch(r *ral.Resource, what string, res host.Result) error {
@@ -108,7 +108,7 @@ func noSuch(r *ral.Resource, what string, res host.Result) error {
 	return fmt.Errorf("%s: exit %d", what, res.Exit)
 }
 
-// Predict reports what the plan's answer stands on.
+// Predict reports what the plan's result depends on.
 func (b *runner) Predict(_ context.Context, _ host.Reader, r *ral.Resource, _ string, _ value.Value) (ral.Prediction, error) {
 	a := b.answers[r]
 	f := ral.Prediction{Note: a.why}

@@ -16,7 +16,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// runner runs what resources say. words takes a line apart.
+// runner runs the commands of resources. words splits a line.
 type runner struct {
 	words    func(line string) []string
 	accounts accounts.Reader
@@ -28,14 +28,14 @@ func newRunner(words func(string) []string) *runner {
 	return &runner{words: words, answers: make(map[*ral.Resource]answer)}
 }
 
-// secret reports whether the command must not be seen: it, or a check, was given
-// as a secret.
+// secret reports whether the command must not be shown, because it or a check
+// is a secret.
 func secret(r *ral.Resource) bool {
 	return r.IsSecret("command") || r.IsSecret("onlyif") || r.IsSecret("unless")
 }
 
-// command is what a line or a list of words comes to for this resource. An
-// *ral.DependencyError is something that is not there, or not yet.
+// command returns the command for a line or a list of words. It returns a
+// *ral.DependencyError for something that is missing, perhaps only yet.
 func (b *runner) command(ctx context.Context, rd host.Reader, r *ral.Resource, v value.Value) (host.Command, error) {
 	var words []string
 	if v = v.Reveal(); v.Kind() == value.List {
@@ -94,7 +94,8 @@ func folders(r *ral.Resource) []string {
 	return dirs
 }
 
-// find is the file of a command, by its full path or in the folders of path.
+// find returns the file of a command, by its full path or in the directories of
+// path.
 func find(ctx context.Context, rd host.Reader, r *ral.Resource, name string) (string, error) {
 	if strings.HasPrefix(name, "/") {
 		return name, runnable(ctx, rd, r, name)
@@ -115,7 +116,7 @@ func missing(r *ral.Resource, name string) error {
 	return &ral.DependencyError{Type: "command", Name: "'" + name + "'"}
 }
 
-// runnable holds that a file is one that can be run.
+// runnable checks that a file can be executed.
 func runnable(ctx context.Context, rd host.Reader, r *ral.Resource, file string) error {
 	info, err := rd.Stat(ctx, file)
 	shown := file
@@ -150,7 +151,7 @@ func isFolder(ctx context.Context, rd host.Reader, dir string) error {
 	return nil
 }
 
-// bare takes the path off an error that is going to name it anyway.
+// bare removes the path from an error, because the caller adds it.
 func bare(err error) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {

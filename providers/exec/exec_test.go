@@ -20,7 +20,7 @@ func env(t *testing.T, rd host.Reader) *ral.Env {
 	return raltest.Env(t, Register, rd, nil)
 }
 
-// fakeHost has a few commands; each does what its line in does says.
+// fakeHost returns a host with a few simulated commands.
 func fakeHost() *host.Fake {
 	f := host.NewFake(map[string]string{
 		"/etc/passwd": "root:x:0:0::/root:/bin/sh\nweb:x:33:33::/:/bin/sh\n",
@@ -52,7 +52,7 @@ func decl(title string, words ...string) ral.Decl {
 	return raltest.Decl("exec", title, words...)
 }
 
-// Each case is planned and applied; both hold the same acts.
+// Each case is planned and applied; both have the same acts.
 func TestCommands(t *testing.T) {
 	list := value.Strs
 	for name, c := range map[string]struct {
@@ -153,7 +153,8 @@ func lines(s *transaction.Step) string {
 	return strings.Join(list, "\n")
 }
 
-// A plan without checks does not run them and does not know; the apply does.
+// A plan without checks does not run them and reports the result as unknown;
+// the apply runs them.
 func TestWithoutChecks(t *testing.T) {
 	fake := fakeHost()
 	decls := []ral.Decl{decl("/bin/touch /srv/a", "onlyif", "/bin/exits 1")}
@@ -171,7 +172,8 @@ func TestWithoutChecks(t *testing.T) {
 	}
 }
 
-// What an earlier command may bring is unknown until then, and not refused.
+// A command that an earlier step may create is unknown until then, and not
+// refused.
 func TestACommandThatIsYetToCome(t *testing.T) {
 	fake := fakeHost()
 	fake.Handle("touch", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
@@ -220,7 +222,7 @@ func TestRefresh(t *testing.T) {
 	}
 }
 
-// A refresh after the command itself hangs on whether that made the file.
+// A refresh after the command itself depends on whether it created the file.
 func TestRefreshAfterCreates(t *testing.T) {
 	fake := fakeHost()
 	first := decl("/bin/touch /srv/a").With("notify", value.Ref("exec", "/bin/touch /srv/new"))
@@ -279,7 +281,7 @@ func TestOutput(t *testing.T) {
 	}
 }
 
-// A secret command is in no text that comes out of a run.
+// No output of a run contains a secret command.
 func TestSecretsAreNotSeen(t *testing.T) {
 	fake := fakeHost()
 	d := decl("x", "logoutput", "true").With("command", value.Secret(value.Str("/bin/exits 1 hunter2")))

@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// identity is who the command runs as, nil for who ralsh is. A user comes with
-// the groups that list them.
+// identity returns the user and groups of the command, nil for those of ralsh.
+// A user has the groups that list them.
 func (b *runner) identity(ctx context.Context, rd host.Reader, r *ral.Resource) (*host.Identity, error) {
 	if !r.Has("user") && !r.Has("group") {
 		return nil, nil

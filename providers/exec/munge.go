@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// splitPath makes a list of folders of texts with colons in them.
+// splitPath splits strings at colons into a list of directories.
 func splitPath(_ ral.Hook, v value.Value) (value.Value, error) {
 	var dirs []string
 	for _, each := range v.Elements() {
@@ -23,7 +23,7 @@ func splitPath(_ ral.Hook, v value.Value) (value.Value, error) {
 	return value.Strs(dirs...), nil
 }
 
-// seconds is a number that is kept as it was written.
+// seconds parses a number.
 func seconds(v value.Value) (float64, error) {
 	n, err := strconv.ParseFloat(v.Text(), 64)
 	if err == nil && (math.IsNaN(n) || math.IsInf(n, 0)) {

@@ -9,7 +9,7 @@ func parameters() []*ral.Attribute {
 	return append(surroundings(), append(manner(), checks()...)...)
 }
 
-// surroundings are what a command finds when it begins.
+// surroundings returns the parameters for the environment of a command.
 func surroundings() []*ral.Attribute {
 	return []*ral.Attribute{
 		{
@@ -36,7 +36,7 @@ func surroundings() []*ral.Attribute {
 	}
 }
 
-// manner is how a command is run, and what is told of it.
+// manner returns the parameters for how a command is run and reported.
 func manner() []*ral.Attribute {
 	return []*ral.Attribute{
 		{
@@ -62,7 +62,8 @@ func manner() []*ral.Attribute {
 	}
 }
 
-// checks decide whether the command is run, in the order in which they are made.
+// checks returns the parameters that decide whether the command is run, in
+// order of evaluation.
 func checks() []*ral.Attribute {
 	return []*ral.Attribute{
 		{

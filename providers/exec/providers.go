@@ -21,7 +21,7 @@ func shell() ral.Provider {
 		Name: "shell", Parent: "posix", Doc: "Hands every line to `/bin/sh -c`, also plain words. Names need no path.",
 		Commands: []ral.Command{{Binary: commandline.Shell}, accounts.Getent()},
 		Features: []string{"umask"},
-		Score:    1, // it descends from posix, and would win by that where no fact says what this is
+		Score:    1, // it descends from posix, and would win by specificity without facts
 		New:      func() any { return newRunner(commandline.Through) },
 	}
 }

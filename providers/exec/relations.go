@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// requiredFiles are the folder it runs in and the programs that it and its
-// checks name by a full path.
+// requiredFiles returns the command's directory, and the programs that it and
+// its checks name by full path.
 func requiredFiles(r *ral.Resource) []string {
 	var titles []string
 	if cwd := r.Get("cwd"); !cwd.IsNil() {

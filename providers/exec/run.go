@@ -13,8 +13,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Set runs the command. Checks that could not be made before must be makeable
-// now.
+// Set runs the command. It fails if a check that was unknown in the plan still
+// cannot be made.
 func (b *runner) Set(ctx context.Context, wr host.Writer, r *ral.Resource, _ string, _ value.Value) error {
 	for _, attr := range []string{"unless", "onlyif"} {
 		for _, v := range r.Get(attr).Elements() {
@@ -26,8 +26,8 @@ func (b *runner) Set(ctx context.Context, wr host.Writer, r *ral.Resource, _ str
 	return b.sync(ctx, wr, r)
 }
 
-// Refresh runs the command again, or the one for refreshes, whose status does
-// not count, if the checks agree.
+// Refresh runs the command again if the checks allow it. Instead it runs the
+// parameter refresh, if set, and ignores its status.
 func (b *runner) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if r.Has("creates") {
 		host.NoteCheck(ctx)
@@ -54,7 +54,7 @@ func (b *runner) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) e
 	return timedOut(ctx, err)
 }
 
-// sync tries the command until one of its statuses is as it should be.
+// sync runs the command until it exits with an expected status.
 func (b *runner) sync(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	cmd, err := b.command(ctx, wr.Reader(), r, r.Get("command"))
 	if err != nil {
@@ -80,7 +80,7 @@ func (b *runner) sync(ctx context.Context, wr host.Writer, r *ral.Resource) erro
 	return failure(ctx, r, err)
 }
 
-// again reports whether another try may help: the command ran to its end.
+// again reports whether a retry may help, because the command ended by itself.
 func again(err error) bool {
 	var failed *host.CommandError
 	return errors.As(err, &failed) && failed.Cause == nil && failed.Result.Exit != notThere
@@ -99,7 +99,7 @@ func rest(ctx context.Context, r *ral.Resource) error {
 	}
 }
 
-// failure says why a command failed, in Puppet's words.
+// failure returns why a command failed, with Puppet's message.
 func failure(ctx context.Context, r *ral.Resource, err error) error {
 	var failed *host.CommandError
 	if !errors.As(err, &failed) || failed.Cause != nil {
@@ -123,7 +123,7 @@ func failure(ctx context.Context, r *ral.Resource, err error) error {
 	return fmt.Errorf("%s returned %s instead of one of [%s]", what, status, strings.Join(expected, ","))
 }
 
-// timedOut is err, and of a command that took too long, that.
+// timedOut returns err, or Puppet's message if the command timed out.
 func timedOut(ctx context.Context, err error) error {
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		return errors.New("Command exceeded timeout")

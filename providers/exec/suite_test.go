@@ -36,7 +36,7 @@ func suite(provider, dir, touch string) raltest.Suite {
 	}
 }
 
-// withShell is a host with test(1) and a shell that runs plain words.
+// withShell returns a host with test(1) and a shell that runs plain words.
 func withShell(fake *host.Fake) *host.Fake {
 	fake.Command("/bin/test")
 	test := func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
@@ -107,7 +107,7 @@ func TestMachineSurroundings(t *testing.T) {
 	}
 }
 
-// This process keeps its umask whatever commands are given.
+// The umask of this process does not change when commands have one.
 func TestMachineUmaskIsTheCommandsOwn(t *testing.T) {
 	dir := t.TempDir()
 	for _, mask := range []string{"077", "0", ""} {

@@ -59,7 +59,7 @@ func TestValidation(t *testing.T) {
 	}
 }
 
-// The example of each attribute can be given.
+// The example of each attribute is valid.
 func TestExamples(t *testing.T) {
 	e := env(t, fakeHost().Reader())
 	r, _ := e.Build(t.Context(), decl("/bin/true"))
@@ -91,7 +91,7 @@ func TestRelations(t *testing.T) {
 	}
 }
 
-// What is written as Puppet code is read back as it was.
+// Written Puppet code is read back unchanged.
 func TestRoundTrip(t *testing.T) {
 	d := decl("make it", "creates", "/srv/a b", "environment", "A=$x\n'").With("command", value.Strs("/bin/touch", "/srv/a b")).
 		With("onlyif", value.ListOf(value.Strs("/bin/test", "-e", "x\n"), value.Str("/bin/true"))).With("returns", value.Strs("0", "3"))

@@ -29,7 +29,7 @@ func validStatus(h ral.Hook, v value.Value) error {
 	return nil
 }
 
-// aCommand holds that a value is a line or a list of words, and not empty.
+// aCommand checks that a value is a non-empty line or list of words.
 func aCommand(what string, v value.Value) error {
 	words := []value.Value{v}
 	if v.Kind() == value.List {
@@ -51,8 +51,8 @@ func aCommand(what string, v value.Value) error {
 
 func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
-// qualified holds that a command is found by its full path, or that path says
-// where to look. A shell finds its own.
+// qualified checks that a command has a full path, or that path is set. A shell
+// uses its own search path.
 func qualified(r *ral.Resource, v value.Value) error {
 	name := nameOf(v)
 	if strings.HasPrefix(name, "/") || r.Has("path") || r.Provider != nil && r.Provider.Name == "shell" {
@@ -61,7 +61,7 @@ func qualified(r *ral.Resource, v value.Value) error {
 	return fmt.Errorf("'%s' is not qualified and no path was specified. Please qualify the command or specify a path.", name)
 }
 
-// nameOf is the command that a line or a list of words begins with.
+// nameOf returns the command name of a line or a list of words.
 func nameOf(v value.Value) string {
 	if v = v.Reveal(); v.Kind() == value.List && len(v.Items()) > 0 {
 		return v.Items()[0].Text()
@@ -85,7 +85,8 @@ func validCommands(h ral.Hook, v value.Value) error {
 	return nil
 }
 
-// validate is the check across attributes: path may come after command.
+// validate checks across attributes, because path may be assigned after
+// command.
 func validate(r *ral.Resource) error {
 	v := r.Get("command")
 	err := qualified(r, v)

@@ -12,13 +12,13 @@ import (
 	"ralsh/ral/host"
 )
 
-// accounts turns names into numbers and back by one file, /etc/passwd or
-// /etc/group. It looks at the file each time, since a resource before may have
-// changed it, reads it when it is another or is so young that a change need not
-// show in its time, and looks names up again when its bytes differ.
+// accounts converts names to numbers and back with one file, /etc/passwd or
+// /etc/group. It calls Stat each time, because an earlier resource may have
+// changed the file. It reads the file if it has changed, or is so recent that a
+// change need not alter its time, and drops its tables if the content differs.
 //
-// The first few are looked up line by line: who reads one file of a host with
-// 100,000 users does not pay for tables of them all.
+// The first few accounts are searched line by line, so that reading one file on
+// a host with 100,000 users does not build tables of all.
 type accounts struct {
 	kind string // user or group
 	file string
@@ -26,20 +26,20 @@ type accounts struct {
 	mu    sync.Mutex
 	info  host.Info
 	data  []byte
-	ids   map[string]int // of those asked for, or of all
+	ids   map[string]int // accounts that were needed, or all
 	names map[int]string
-	whole bool // the tables hold all
+	whole bool // the tables contain all accounts
 	asked int
 }
 
-// settled is the age from which a second change within one tick of the file
+// settled is the age above which a second change within one tick of the file
 // system's clock cannot be missed.
 const settled = 2 * time.Second
 
-// fewAccounts is how many accounts are looked up line by line before tables are made.
+// fewAccounts is the number of searches by line before tables are built.
 const fewAccounts = 32
 
-// load returns the error of a file that cannot be read; numbers need none.
+// load returns the error of reading the file; numbers do not need it.
 func (a *accounts) load(ctx context.Context, rd host.Reader) error {
 	info, err := rd.Stat(ctx, a.file)
 	if err == nil && a.ids != nil && info == a.info && rd.Now().Sub(info.ModTime) > settled {
@@ -57,8 +57,8 @@ func (a *accounts) load(ctx context.Context, rd host.Reader) error {
 	return nil
 }
 
-// first is the first account of the file that fits. Once a few were asked for, all are
-// put into the tables.
+// first returns the first account that fits. After a few calls it adds all
+// accounts to the tables.
 func (a *accounts) first(fits func(name []byte, id int) bool) (first string, number int, ok bool) {
 	a.whole = a.asked >= fewAccounts
 	a.asked++
@@ -79,7 +79,7 @@ func (a *accounts) first(fits func(name []byte, id int) bool) (first string, num
 	return first, number, ok
 }
 
-// add puts an account into the tables, unless one of its name or number came before.
+// add adds an account to the tables, unless they have its name or number.
 func (a *accounts) add(name string, id int) {
 	if _, twice := a.ids[name]; !twice {
 		a.ids[name] = id
@@ -89,8 +89,8 @@ func (a *accounts) add(name string, id int) {
 	}
 }
 
-// accountOf is the name and the number of a line. A line without a number is no
-// account: it must not pass for number 0.
+// accountOf returns the name and the number of a line. A line without a number
+// is not an account, and must not count as number 0.
 func accountOf(line []byte) (name []byte, id int, ok bool) {
 	name, rest, _ := bytes.Cut(bytes.TrimRight(line, "\r\n"), []byte(":"))
 	_, rest, _ = bytes.Cut(rest, []byte(":"))
@@ -99,7 +99,7 @@ func accountOf(line []byte) (name []byte, id int, ok bool) {
 	return name, int(n), err == nil && len(name) > 0
 }
 
-// id is the number of a name, or of a number's text.
+// id returns the number of a name, or of a number as text.
 func (a *accounts) id(ctx context.Context, rd host.Reader, name string) (int, error) {
 	if number.MatchString(name) {
 		n, err := strconv.ParseUint(name, 10, 32)
@@ -125,7 +125,7 @@ func (a *accounts) id(ctx context.Context, rd host.Reader, name string) (int, er
 	return id, nil
 }
 
-// name is the name of a number, "" when there is none.
+// name returns the name of a number, "" if there is none.
 func (a *accounts) name(ctx context.Context, rd host.Reader, id int) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -141,8 +141,8 @@ func (a *accounts) name(ctx context.Context, rd host.Reader, id int) string {
 	return name
 }
 
-// wanted is the number that a resource's owner or group asks for, nil when it
-// asks for none.
+// wanted returns the number of a resource's desired owner or group, nil if
+// there is none.
 func (a *accounts) wanted(ctx context.Context, rd host.Reader, r *ral.Resource, attr string) (*int, error) {
 	v := r.Get(attr)
 	if v.IsNil() {

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// Whether an account is looked up alone or in tables of all, the first line of a name
-// or of a number counts, and a line without a number is none.
+// In searches by line and by table, the first line of a name or number counts,
+// and a line without a number is no account.
 func TestAccountsByLineAndByTable(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("root:x:0:0\ntoor:x:0:0\nroot:x:5:5\nbroken\nempty::\n:x:7:7\nwords:x:seven:7\nlast:x:8")

@@ -42,7 +42,7 @@ func targetProperty() *ral.Attribute {
 			}
 			return nil
 		},
-		// A path given to ensure is a link's target.
+		// A path as the value of ensure is a link's target.
 		DefaultFunc: func(h ral.Hook) (value.Value, error) {
 			raw, given := h.R.Decl.Get("ensure")
 			raw = raw.Reveal()
@@ -74,5 +74,5 @@ func isLiteral(a *ral.Attribute, text string) bool {
 	return false
 }
 
-// kept reports that something is there, and replace => false leaves it.
+// kept reports whether the file exists and replace => false keeps it.
 func kept(h ral.Hook, is value.Value) bool { return !is.IsAbsent() && !h.R.True("replace") }

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// users is just enough of a type user to make one with a command.
+// users is a minimal type user that creates users with a command.
 type users struct{}
 
 func (users) Exists(ctx context.Context, rd host.Reader, r *ral.Resource) (bool, error) {

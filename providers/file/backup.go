@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// backup is where what a file held is kept: a suffix for a copy beside it, or
-// the name of a bucket; both are empty for nowhere.
+// backup returns where to save the old content: a suffix for a copy next to the
+// file, or the name of a bucket; both are empty for none.
 func backup(r *ral.Resource) (suffix, bucket string) {
 	switch text := r.Get("backup").Text(); {
 	case text == "false" || text == "":
@@ -26,8 +26,8 @@ func backup(r *ral.Resource) (suffix, bucket string) {
 	}
 }
 
-// hasBucket holds, before anything is touched, that the bucket of a resource is
-// declared.
+// hasBucket checks, before anything is touched, that the bucket of a resource
+// is declared.
 func hasBucket(_ context.Context, _ host.Reader, r *ral.Resource) error {
 	_, name := backup(r)
 	if name == "" || name == filebucket.Default || r.Peer("filebucket", name) != nil {
@@ -36,7 +36,7 @@ func hasBucket(_ context.Context, _ host.Reader, r *ral.Resource) error {
 	return fmt.Errorf("Could not find filebucket %s specified in backup", name)
 }
 
-// keep copies what a path holds, as backup asks for that.
+// keep saves the content of a path according to backup.
 func (b *files) keep(ctx context.Context, wr host.Writer, r *ral.Resource, info host.Info) error {
 	ending, name := backup(r)
 	switch {
@@ -54,7 +54,7 @@ func (b *files) keep(ctx context.Context, wr host.Writer, r *ral.Resource, info 
 	}))
 }
 
-// keepIn keeps a file in a bucket, or all files in a directory that goes.
+// keepIn saves a file in a bucket, or all files of a directory to be removed.
 func (b *files) keepIn(ctx context.Context, wr host.Writer, r *ral.Resource, bucket, name string, info host.Info) error {
 	switch {
 	case info.IsDir() && r.Removing():

@@ -12,12 +12,12 @@ import (
 	"ralsh/ral/value"
 )
 
-// Create makes what ensure asks for.
+// Create creates what ensure specifies.
 func (b *files) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return b.make(ctx, wr, r, r.Get("ensure"))
 }
 
-// Set brings one property to should.
+// Set sets one property.
 func (b *files) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if attr == "ensure" {
 		return b.make(ctx, wr, r, should)
@@ -58,7 +58,7 @@ func (b *files) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr s
 	return b.chown(ctx, wr, r, info, uid, gid)
 }
 
-// rewrite replaces content; mode and owner stay.
+// rewrite replaces the content; mode and owner stay.
 func (b *files) rewrite(ctx context.Context, wr host.Writer, r *ral.Resource, info host.Info, should value.Value) error {
 	if !info.Mode.IsRegular() {
 		return fmt.Errorf("cannot write content to %s: it is a %s", r.Name(), kindOf(info))
@@ -73,8 +73,8 @@ func (b *files) rewrite(ctx context.Context, wr host.Writer, r *ral.Resource, in
 	return wrap("write", r.Name(), wr.WriteFile(ctx, r.Name(), data, host.WriteOptions{Secret: secret(r), Check: validator(r)}))
 }
 
-// replaceLink gives a link another target by rename, and the owner it had,
-// which the new link would not have.
+// replaceLink replaces the target of a link, by rename, and restores its owner,
+// which the new link does not have.
 func (b *files) replaceLink(ctx context.Context, wr host.Writer, r *ral.Resource, info host.Info, target string) error {
 	if !info.IsLink() {
 		return fmt.Errorf("cannot give %s a target: it is a %s", r.Name(), kindOf(info))
@@ -88,8 +88,8 @@ func (b *files) replaceLink(ctx context.Context, wr host.Writer, r *ral.Resource
 	return wrap("change the owner of", r.Name(), wr.Chown(ctx, r.Name(), info.UID, info.GID))
 }
 
-// chown gives a file away. The kernel then drops setuid and setgid of a file,
-// which no one asked for: the mode is set again.
+// chown changes the owner. The kernel then clears setuid and setgid of a file,
+// so the mode is set again.
 func (b *files) chown(ctx context.Context, wr host.Writer, r *ral.Resource, info host.Info, uid, gid int) error {
 	name := r.Name()
 	if follows(r) {
@@ -107,8 +107,8 @@ func (b *files) chown(ctx context.Context, wr host.Writer, r *ral.Resource, info
 	return nil
 }
 
-// metadata is the mode and owner that the resource asks for, of something new.
-// Names are looked up here, before anything is touched.
+// metadata returns the mode and owner of a new path. It resolves names before
+// anything is touched.
 func (b *files) metadata(ctx context.Context, rd host.Reader, r *ral.Resource) (host.WriteOptions, error) {
 	w := host.WriteOptions{Secret: secret(r)}
 	var err error
@@ -131,7 +131,8 @@ func wrap(what, path string, err error) error {
 	return cannot(what, path, err)
 }
 
-// validator is the command that looks at new content, nil for none.
+// validator returns the function that builds the validation command, nil if
+// there is none.
 func validator(r *ral.Resource) func(file string) host.Command {
 	if !r.Has("validate_cmd") {
 		return nil

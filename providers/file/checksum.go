@@ -14,19 +14,19 @@ import (
 	"ralsh/ral/value"
 )
 
-// sums are the checksums that are made of what a file holds.
+// sums returns the kinds of checksums of content.
 func sums() []string {
 	return []string{"sha256", "sha256lite", "md5", "md5lite", "sha1", "sha1lite", "sha512", "sha384", "sha224"}
 }
 
-// checksumNames are all kinds: also the two times that can stand for what a
-// source holds, and none.
+// checksumNames returns all kinds, including the two times with which a source
+// can be compared, and none.
 func checksumNames() []string { return append(sums(), "mtime", "ctime", "none") }
 
 func isTime(kind string) bool { return kind == "mtime" || kind == "ctime" }
 
-// wantedSum is the checksum that a resource wants of content; times and none are
-// of no use for that.
+// wantedSum returns the checksum kind for content, which is neither a time nor
+// none.
 func wantedSum(r *ral.Resource) string {
 	if kind := r.Get("checksum").Text(); !isTime(kind) && kind != "none" {
 		return kind
@@ -34,7 +34,7 @@ func wantedSum(r *ral.Resource) string {
 	return "sha256"
 }
 
-// sumOf represents what a file holds: its checksum, or one of its times.
+// sumOf returns the checksum of a file, or one of its times.
 func sumOf(kind string, info host.Info, data []byte) string {
 	switch kind {
 	case "mtime":
@@ -45,11 +45,11 @@ func sumOf(kind string, info host.Info, data []byte) string {
 	return checksum(kind, data)
 }
 
-// stamp sorts as the times do.
+// stamp is a format in which times sort as strings.
 const stamp = "2006-01-02 15:04:05.000000000 -0700"
 
-// sameSum reports whether a file is as a source: it has its checksum, or is not
-// older.
+// sameSum reports whether a file equals a source: it has its checksum, or is
+// not older.
 func sameSum(r *ral.Resource, is value.Value, want string) bool {
 	kind, _, _ := strings.Cut(strings.TrimPrefix(want, "{"), "}")
 	switch {
@@ -63,8 +63,8 @@ func sameSum(r *ral.Resource, is value.Value, want string) bool {
 	return checksum(wantedSum(r), []byte(is.Text())) == want
 }
 
-// checksum is Puppet's text of one: "{sha256}2d71...". The lite kinds take the
-// first 512 bytes only.
+// checksum returns a checksum in Puppet's format: "{sha256}2d71...". The lite
+// kinds use only the first 512 bytes.
 func checksum(kind string, data []byte) string {
 	name := kind
 	if n := len(kind) - len("lite"); n > 0 && kind[n:] == "lite" {

@@ -10,26 +10,26 @@ import (
 	"ralsh/ral/value"
 )
 
-// shownContent is how many bytes of content are shown as they are; above it a
-// checksum replaces them.
+// shownContent is the maximum size in bytes of content that is shown itself;
+// larger content is shown as a checksum.
 const shownContent = 1 << 20
 
 func contentProperty() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "content", Kind: ral.Property, Multiline: true, Example: "welcome",
 		Doc: "What the file holds, byte for byte. Content above 1 MiB and content with a NUL byte is shown as a checksum; it can be set, too. A checksum for content is compared with that of the file, and cannot be written.",
-		Placeholder: func(is value.Value) value.Value {
+		Undeclarable: func(_ *ral.Instance, is value.Value) (instead value.Value, _ string) {
 			switch {
 			case is.Kind() == value.Symbol && !is.IsAbsent():
-				return is
+				return is, ""
 			case is.Kind() == value.String && !utf8.ValidString(is.Raw()):
-				return value.Sym(checksum("sha256", []byte(is.Raw())))
+				return value.Sym(checksum("sha256", []byte(is.Raw()))), ""
 			}
-			return value.Value{}
+			return value.Value{}, ""
 		},
 		MungeFn: func(_ ral.Hook, v value.Value) (value.Value, error) {
 			if v.Kind() == value.Symbol {
-				return v, nil // the checksum of a source
+				return v, nil // checksum of a source
 			}
 			return value.Str(v.Text()), nil
 		},
@@ -45,11 +45,11 @@ func contentProperty() *ral.Attribute {
 	}
 }
 
-// sum is a checksum as it is shown instead of content. Puppet takes it for a
-// file kept elsewhere; writing it into the file is never meant.
+// sum matches a checksum that is displayed instead of content. Puppet reads it
+// as a reference to stored content; writing it into the file is never intended.
 var sum = lazyre.New(`^\{(sha256|sha256lite|md5|md5lite|sha1|sha1lite|sha512|sha384|sha224)\}[0-9a-f]{32,128}$`)
 
-// sumKind is which checksum a text is, "" for other texts.
+// sumKind returns the kind of checksum in a text, "" for other texts.
 func sumKind(text string) string {
 	if m := sum.FindStringSubmatch(text); m != nil {
 		return m[1]
@@ -57,7 +57,7 @@ func sumKind(text string) string {
 	return ""
 }
 
-// written is the content that a file is to hold, as bytes.
+// written returns the desired content of a file as bytes.
 func written(should value.Value) ([]byte, error) {
 	text := should.Reveal().Text()
 	if sum.MatchString(text) {
@@ -66,8 +66,8 @@ func written(should value.Value) ([]byte, error) {
 	return []byte(text), nil
 }
 
-// contentInSync: content is a matter of files. What is a directory or a link,
-// or should be one, has none.
+// contentInSync ignores the content of directories and links, current and
+// desired.
 func contentInSync(h ral.Hook, is, should value.Value) bool {
 	ensure, kind := h.Get("ensure"), h.R.Is("type")
 	switch {

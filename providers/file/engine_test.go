@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/raltest"
 )
 
-// stage is a registry on a host, walked as a run walks it.
+// stage is a registry on a host, used as in a run.
 type stage struct {
 	env    *ral.Env
 	run    *ral.Run
@@ -32,7 +32,7 @@ func (s *stage) read(ctx context.Context, d ral.Decl) (*ral.Resource, error) {
 	return r, err
 }
 
-// apply brings one resource to what it should be and reports what changed.
+// apply applies one resource and returns the changes.
 func (s *stage) apply(ctx context.Context, d ral.Decl) (changes []string, err error) {
 	r, err := s.read(ctx, d)
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *stage) sync(ctx context.Context, r *ral.Resource, a *ral.Attribute) err
 	return ops.Set(ctx, s.change, r, a.Name, should)
 }
 
-// decl is a declaration written as "attribute", "value", ...
+// decl returns a declaration written as "attribute", "value", ...
 func decl(path string, words ...string) ral.Decl {
 	return raltest.Decl("file", path, words...)
 }

@@ -31,7 +31,8 @@ func ensureProperty() *ral.Attribute {
 	return a
 }
 
-// impliedEnsure: who gives a target wants a link, who gives content a file.
+// impliedEnsure returns link if there is a target, and file if there is
+// content.
 func impliedEnsure(h ral.Hook) (value.Value, error) {
 	switch {
 	case h.R.Has("target"):
@@ -42,8 +43,8 @@ func impliedEnsure(h ral.Hook) (value.Value, error) {
 	return value.Value{}, nil
 }
 
-// ensureChange reports a file that is made with its content, in that
-// property's words.
+// ensureChange describes the creation of a file with content like a change of
+// the content.
 func ensureChange(h ral.Hook, is, should value.Value) string {
 	content := h.Get("content")
 	switch {

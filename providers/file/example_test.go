@@ -2,7 +2,7 @@ package file
 
 import "testing"
 
-// The example of each attribute can be given.
+// The example of each attribute is valid.
 func TestExamples(t *testing.T) {
 	s := newStage(t, fakeHost().Reader(), fakeHost().Writer())
 	r, _ := s.env.Build(t.Context(), decl("/srv/a"))

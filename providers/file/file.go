@@ -57,9 +57,9 @@ func pathParam() *ral.Attribute {
 	}
 }
 
-// tidyPath is the one name of a path: without double slashes, dots and a slash
-// at its end, ".." taken back by what the path says, as Puppet does. Links are
-// not looked at.
+// tidyPath returns the canonical form of a path: without double slashes, dots
+// and a final slash, and with ".." resolved textually, as Puppet does. Links
+// are not resolved.
 func tidyPath(p string) string {
 	if !path.IsAbs(p) {
 		p = "/" + p
@@ -67,8 +67,8 @@ func tidyPath(p string) string {
 	return path.Clean(p)
 }
 
-// requiredFiles are the folders above, the nearest first, and a link's target. Of
-// a run it is the nearest that is managed. A link may lead to itself: then it needs no
+// requiredFiles returns the parent directories, the nearest first, and a link's
+// target. A run uses the nearest that is managed. A link to itself requires no
 // other file.
 func requiredFiles(r *ral.Resource) []string {
 	var titles []string

@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// labels are the parts of an SELinux label, in its order: user:role:type:range.
+// labels are the parts of an SELinux label, in order: user:role:type:range.
 var labels = [...]string{"seluser", "selrole", "seltype", "selrange"}
 
 func labelProperties() []*ral.Attribute {
@@ -44,7 +44,8 @@ func validLabel(h ral.Hook, v value.Value) error {
 
 func isLabel(attr string) bool { return strings.HasPrefix(attr, "sel") }
 
-// labelled reports whether a resource wants any part of a label.
+// labelled reports whether a resource has a desired value for any part of a
+// label.
 func labelled(r *ral.Resource) bool {
 	for _, name := range labels {
 		if r.Has(name) {
@@ -54,13 +55,13 @@ func labelled(r *ral.Resource) bool {
 	return false
 }
 
-// enabled reports whether files of this host have labels that count.
+// enabled reports whether SELinux labels are enabled on this host.
 func enabled(ctx context.Context, rd host.Reader) bool {
 	there, err := rd.Exists(ctx, "/sys/fs/selinux/enforce")
 	return err == nil && there && rd.Root() == "/"
 }
 
-// readLabel reads the label of a path, where a resource wants one.
+// readLabel reads the label of a path if the resource has one.
 func (b *files) readLabel(ctx context.Context, rd host.Reader, r *ral.Resource, inst *ral.Instance) {
 	if !labelled(r) || !enabled(ctx, rd) {
 		return
@@ -76,8 +77,8 @@ func (b *files) readLabel(ctx context.Context, rd host.Reader, r *ral.Resource, 
 	}
 }
 
-// label is the label of a path by its parts (stat(1), %C). The range may hold
-// colons.
+// label returns the parts of the label of a path (stat(1), %C). The range may
+// contain colons.
 func label(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
 	cmd := host.Command{Name: "stat", Args: []string{"--printf=%C", "--", r.Name()}}
 	if follows(r) {
@@ -90,7 +91,7 @@ func label(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, erro
 	return strings.SplitN(strings.TrimSpace(string(res.Stdout)), ":", len(labels)), nil
 }
 
-// relabel gives a path the parts of a label that the resource names (chcon(1)).
+// relabel sets the parts of the label that the resource declares (chcon(1)).
 func (b *files) relabel(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if !enabled(ctx, wr.Reader()) {
 		return nil

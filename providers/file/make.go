@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// make brings the path to what ensure says, with owner, group and mode; what is
-// there and of another kind goes first, where force allows it.
+// make creates what ensure specifies, with owner, group and mode. If the path
+// is of another kind, it is removed first if force allows that.
 func (b *files) make(ctx context.Context, wr host.Writer, r *ral.Resource, ensure value.Value) error {
 	if ensure.IsAbsent() {
 		return b.Destroy(ctx, wr, r)
@@ -65,19 +65,20 @@ func (b *files) makeFile(ctx context.Context, wr host.Writer, r *ral.Resource, d
 	return wrap("write", r.Name(), wr.WriteFile(ctx, r.Name(), data, w))
 }
 
-// noDirectoryError is a directory that is not there to create something in, and that an
-// earlier step of the run may make.
+// noDirectoryError is a missing parent directory that an earlier step of the
+// run may create.
 type noDirectoryError struct{ name, dir string }
 
-// Error names both.
+// Error names the path and the directory.
 func (e *noDirectoryError) Error() string {
 	return fmt.Sprintf("cannot create %s: the directory %s does not exist", e.name, e.dir)
 }
 
-// Unwrap is the kernel's word for it.
+// Unwrap returns the kernel's error.
 func (e *noDirectoryError) Unwrap() error { return fs.ErrNotExist }
 
-// folder is a clear word about the folder above, before anything is touched.
+// folder returns a clear error about the parent directory, before anything is
+// touched.
 func (b *files) folder(ctx context.Context, rd host.Reader, name string) error {
 	dir := path.Dir(name)
 	info, err := rd.Stat(ctx, dir)
@@ -124,7 +125,7 @@ func (b *files) giveAway(ctx context.Context, wr host.Writer, r *ral.Resource, w
 	return wrap("change the owner of", r.Name(), wr.Chown(ctx, r.Name(), uid, gid))
 }
 
-// newMode is the mode of something new, def where the resource says nothing.
+// newMode returns the mode of a new path, def if the resource has none.
 func newMode(r *ral.Resource, def uint32, directory bool) (fs.FileMode, error) {
 	mode := def
 	if v := r.Get("mode"); !v.IsNil() {

@@ -55,7 +55,7 @@ func modeProperty() *ral.Attribute {
 	}
 }
 
-// modeAfter is the mode that should asks for where the mode is is.
+// modeAfter returns the mode that results from applying should to the mode is.
 func modeAfter(h ral.Hook, is, should value.Value) string {
 	directory := kindFor(h.R) == "directory"
 	current, err := strconv.ParseUint(is.Text(), 8, 32)
@@ -74,14 +74,14 @@ func modeAfter(h ral.Hook, is, should value.Value) string {
 	return fmt.Sprintf("%04o", mode)
 }
 
-// The modes of what is made without one.
+// The default modes of new files and directories.
 const (
 	newFile      = 0o644
 	newDirectory = 0o755
 )
 
-// kindFor is what the path is to be, else what it is: of something just made
-// only the first is known.
+// kindFor returns the desired kind of the path, otherwise its current one.
+// Right after a creation only the former is known.
 func kindFor(r *ral.Resource) string {
 	if ensure := r.Get("ensure"); !ensure.IsNil() && !ensure.IsSym("present") {
 		return ensure.Text()
@@ -89,7 +89,7 @@ func kindFor(r *ral.Resource) string {
 	return r.Is("type").Text()
 }
 
-// wantedMode is the octal mode that a specification makes of the current one.
+// wantedMode applies a specification to the current mode.
 func wantedMode(spec string, current uint32, directory bool) (uint32, error) {
 	if !octal.MatchString(spec) {
 		return symbolicMode(spec, current, directory)

@@ -50,7 +50,7 @@ func parameters() []*ral.Attribute {
 	return append(append(append(list, sourceParams()...), recurseParams()...), labelParams()...)
 }
 
-// suffix is what a copy beside a file ends in.
+// suffix is the suffix of a backup next to the file.
 var suffix = lazyre.New(`^\.[^/\x00]+$`)
 
 func validBackup(_ ral.Hook, v value.Value) error {

@@ -32,7 +32,8 @@ func posix() ral.Provider {
 
 type files struct{ users, groups *accounts }
 
-// stat describes the path as links says; ok is false when nothing is there.
+// stat describes the path, following links according to the parameter links; ok
+// is false if it does not exist.
 func stat(ctx context.Context, rd host.Reader, r *ral.Resource) (info host.Info, ok bool, err error) {
 	if follows(r) {
 		info, err = rd.Stat(ctx, r.Name())
@@ -50,8 +51,8 @@ func stat(ctx context.Context, rd host.Reader, r *ral.Resource) (info host.Info,
 
 func follows(r *ral.Resource) bool { return r.Get("links").IsSym("follow") }
 
-// belowFile reports whether something on the way is no folder: then nothing is
-// at the path.
+// belowFile reports whether a parent is not a directory, so that the path does
+// not exist.
 func belowFile(ctx context.Context, rd host.Reader, name string) bool {
 	for name != "/" {
 		name = path.Dir(name)
@@ -99,7 +100,7 @@ func (b *files) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (
 	case "link":
 		inst.Set("target", b.target(ctx, rd, r.Name()))
 	case "file":
-		// Of a file whose content is of no matter it is read only where the file goes.
+		// If checksum is none, the content is only read for a removal.
 		if !r.Get("checksum").IsSym("none") || r.Removing() {
 			inst.Set("content", contentOf(ctx, rd, r, info))
 		}
@@ -116,7 +117,7 @@ func (b *files) target(ctx context.Context, rd host.Reader, name string) value.V
 	return value.Str(target)
 }
 
-// ownerValue is the name of an owner, or the number of one without a name.
+// ownerValue returns the name of an owner, or the number if it has no name.
 func ownerValue(name string, id int) value.Value {
 	if name == "" {
 		return value.Int(int64(id))
@@ -124,7 +125,7 @@ func ownerValue(name string, id int) value.Value {
 	return value.Str(name)
 }
 
-// InSync compares owners by number: two names may have one.
+// InSync compares owners by number, because two names may have the same.
 func (b *files) InSync(ctx context.Context, rd host.Reader, _ *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	of := b.users
 	switch attr {

@@ -32,8 +32,8 @@ func fakeHost() *host.Fake {
 	return f
 }
 
-// Each case is applied in a plan, then on the host: both do the same acts, say
-// the same, and a second run changes nothing.
+// Each case is applied in a plan, then on the host: both have the same acts and
+// messages, and a second run changes nothing.
 func TestChanges(t *testing.T) {
 	const sumOld = "'{sha256}01d09d19c2139a46aebfb577780d123d7396e97201bc7ead210a2ebff8239dee'"
 	const sumNew = "'{sha256}7aa7a5359173d05b63cfd682e3c38487f3cb4f7f1d60659fe59fab1505977d4c'"

@@ -10,9 +10,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// Predict reports to an ordinary user beforehand what is sure to fail. What
-// a group would allow is left open, since a Reader does not know all groups of
-// this process.
+// Predict reports changes of an ordinary user that are certain to fail. It
+// ignores what group permissions would allow, because a Reader does not know
+// all groups of this process.
 func (b *files) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	uid := rd.UID()
 	if uid == 0 {
@@ -34,7 +34,7 @@ func (b *files) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, at
 	return ral.Prediction{Refused: refused}, nil
 }
 
-// closed reports a folder in which this user surely may not write.
+// closed reports whether this user certainly may not write to a directory.
 func closed(ctx context.Context, rd host.Reader, dir string) bool {
 	info, err := rd.Stat(ctx, dir)
 	if err != nil {

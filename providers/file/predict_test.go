@@ -15,7 +15,7 @@ func TestAsAnOrdinaryUser(t *testing.T) {
 	if _, err := s.read(t.Context(), decl("/etc/shadow")); err == nil || err.Error() != "cannot look at /etc/shadow: permission denied" {
 		t.Errorf("got %v", err)
 	}
-	// The fake's folders belong to who makes them.
+	// Directories of the fake belong to the user who creates them.
 	if err := fake.Writer().Chown(t.Context(), "/root", 0, 0); err != nil {
 		t.Fatal(err)
 	}

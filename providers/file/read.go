@@ -12,10 +12,10 @@ import (
 	"ralsh/ral/value"
 )
 
-// contentOf is what a file holds, byte for byte, or the symbol of a checksum where
-// it is long or binary (it has a NUL byte, the test of grep(1)), so that it cannot be
-// taken for the content itself. What is compared with a source is a checksum too,
-// or a time.
+// contentOf returns the content of a file, byte for byte. For long or binary
+// content (with a NUL byte, as in grep(1)) it returns a checksum as a symbol,
+// so that it differs from any content. Content that is compared with a source
+// is also represented by a checksum or a time.
 func contentOf(ctx context.Context, rd host.Reader, r *ral.Resource, info host.Info) value.Value {
 	kind := r.Get("checksum").Text()
 	if r.Has("source") && isTime(kind) {
@@ -40,12 +40,12 @@ func contentOf(ctx context.Context, rd host.Reader, r *ral.Resource, info host.I
 
 func octalText(mode fs.FileMode) string { return fmt.Sprintf("%04o", host.OctalMode(mode)) }
 
-// cannot says what could not be done with which path, once.
+// cannot returns an error that names the operation and the path once.
 func cannot(what, path string, err error) error {
 	return fmt.Errorf("cannot %s %s: %w", what, path, bare(err))
 }
 
-// bare takes the path off an error that is going to name it anyway.
+// bare removes the path from an error, because the caller adds it.
 func bare(err error) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {

@@ -129,7 +129,7 @@ func TestMachineSaysWhatItCannot(t *testing.T) {
 	}
 }
 
-// ownTmpfs mounts in a namespace that ends with the test's thread.
+// ownTmpfs mounts a tmpfs in a namespace that ends with the test's thread.
 func ownTmpfs(t *testing.T, flags uintptr, data string) string {
 	t.Helper()
 	real.Need(t, "mounts a disk of its own")

@@ -43,7 +43,7 @@ var (
 	minusOne = lazyre.New(`^-1$`)
 )
 
-// children are the resources below a directory (semantics.md T53).
+// children returns the resources below a directory (semantics.md T53).
 func children(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Decl, error) {
 	if mode := r.Get("recurse").Text(); mode != "true" && mode != "remote" || r.Removing() {
 		return nil, nil
@@ -72,8 +72,7 @@ func children(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Decl,
 	return family(r, here, from)
 }
 
-// sourceTrees are the files below the sources, each with the source it comes
-// from.
+// sourceTrees returns the files below the sources, each with its source.
 func sourceTrees(ctx context.Context, rd host.Reader, r *ral.Resource, wants tree) (map[string]string, error) {
 	from := make(map[string]string)
 	for _, source := range sources(r) {
@@ -93,8 +92,8 @@ func sourceTrees(ctx context.Context, rd host.Reader, r *ral.Resource, wants tre
 	return from, nil
 }
 
-// family declares each file of here and from, by path. What is declared, and
-// what is below that, is not meant; nor is what is below a directory that goes.
+// family declares each file of here and from, by path. It omits declared files
+// with everything below them, and everything below a directory to be removed.
 func family(r *ral.Resource, here map[string]entry, from map[string]string) ([]ral.Decl, error) {
 	all := make(map[string]bool, len(here)+len(from))
 	for rel := range here {
@@ -132,7 +131,7 @@ func family(r *ral.Resource, here map[string]entry, from map[string]string) ([]r
 	return list, nil
 }
 
-// asGiven is the source of a child: as secret as that of its parent.
+// asGiven returns the source of a child, as secret as that of its parent.
 func asGiven(r *ral.Resource, source string) value.Value {
 	if r.IsSecret("source") {
 		return value.Secret(value.Str(source))
@@ -140,8 +139,8 @@ func asGiven(r *ral.Resource, source string) value.Value {
 	return value.Str(source)
 }
 
-// heritage are the attributes that children get from a directory. Its
-// relationships hold for them because it waits for them.
+// heritage returns the attributes that children inherit from a directory. Its
+// relationships apply to them because they belong to it.
 func heritage(r *ral.Resource) []ral.Attr {
 	own := strings.Fields("path name ensure recurse recurselimit max_files target alias source sourceselect purge ignore " +
 		"content checksum_value require before notify subscribe")

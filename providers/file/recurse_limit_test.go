@@ -13,8 +13,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// TestRecurseLimit holds what ten thousand files of a source cost: to plan as
-// new, and to find as they should be.
+// TestRecurseLimit limits the cost of ten thousand files of a source: planning
+// them as new, and finding them in sync.
 func TestRecurseLimit(t *testing.T) {
 	real.Limits(t)
 	root := t.TempDir()

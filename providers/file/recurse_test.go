@@ -15,7 +15,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// trees is a host with a source and a folder that has other things in it.
+// trees returns a host with a source and a directory with other contents.
 func trees() *host.Fake {
 	f := host.NewFake(map[string]string{
 		"/etc/passwd": "root:x:0:\n", "/etc/group": "root:x:0:\n",
@@ -27,7 +27,7 @@ func trees() *host.Fake {
 	return f
 }
 
-// all is what lies below a folder, but for the files of the accounts.
+// all returns the files below a directory, except those of the accounts.
 func all(t *testing.T, f *host.Fake, folder string) map[string]string {
 	t.Helper()
 	list, err := walk(t.Context(), f.Reader(), folder, tree{limit: endless})
@@ -196,7 +196,7 @@ func TestRecurseRefused(t *testing.T) {
 	}
 }
 
-// What is in a directory that goes needs no removal of its own.
+// The contents of a removed directory have no removals of their own.
 func TestPurgeNamesTheDirectoryOnly(t *testing.T) {
 	rep := brought(t, trees(), decl("/to", "ensure", "directory", "recurse", "true", "purge", "true", "force", "true"))
 	var titles []string

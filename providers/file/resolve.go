@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Resolve says what a resource with a source wants: the kind, the content or the
-// target of what is there.
+// Resolve returns the desired values that follow from the source: the kind, and
+// the content or the target.
 func (b *files) Resolve(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Attr, error) {
 	if !r.Has("source") || r.Removing() {
 		return nil, nil
@@ -68,8 +68,8 @@ func sourceSum(ctx context.Context, rd host.Reader, r *ral.Resource, from string
 	return sum, nil
 }
 
-// permissions are those of the source, where they are asked for and the resource
-// names none. Only root can give files away.
+// permissions returns those of the source, if requested and not declared. Only
+// root can set the owner.
 func (b *files) permissions(ctx context.Context, rd host.Reader, r *ral.Resource, info host.Info) []ral.Attr {
 	switch r.Get("source_permissions").Text() {
 	case "ignore":
@@ -95,8 +95,8 @@ func (b *files) permissions(ctx context.Context, rd host.Reader, r *ral.Resource
 	return attrs
 }
 
-// content is what is to be written. What a source holds now must be what was
-// compared.
+// content returns the content to write. A source must still have the content
+// that was compared.
 func (b *files) content(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value) ([]byte, error) {
 	should = should.Reveal()
 	if should.Kind() != value.Symbol {

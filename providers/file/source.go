@@ -37,7 +37,7 @@ func checksumValue() *ral.Attribute {
 		Name: "checksum_value", Kind: ral.Property, Example: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
 		Doc: "The checksum that the content must have, of the kind that `checksum` names. A source that has another is not copied. " +
 			"The source is not looked at while the file has the right one.",
-		// The content is compared, and this with it.
+		// The content is compared instead.
 		InSyncFn: func(ral.Hook, value.Value, value.Value) bool { return true },
 	}
 }
@@ -63,7 +63,7 @@ func sourcePaths(_ ral.Hook, v value.Value) (value.Value, error) {
 	return value.Strs(paths...), nil
 }
 
-// sourcePath is the path on this host that a source names.
+// sourcePath returns the local path that a source names.
 func sourcePath(text string) (string, error) {
 	if strings.ContainsRune(text, 0) {
 		return "", errors.New("File paths cannot hold a NUL byte")
@@ -95,7 +95,7 @@ func sources(r *ral.Resource) []string {
 	return paths
 }
 
-// findSource is the first source that is there.
+// findSource returns the first source that exists.
 func findSource(ctx context.Context, rd host.Reader, r *ral.Resource) (string, host.Info, error) {
 	describe := rd.Lstat
 	if follows(r) {

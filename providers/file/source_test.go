@@ -15,7 +15,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// fails is what one resource says when it is brought about, "" for nothing.
+// fails applies one resource and returns its error, or "".
 func fails(t *testing.T, f *host.Fake, d ral.Decl) string {
 	t.Helper()
 	s := newStage(t, f.Reader(), f.Writer())
@@ -38,7 +38,7 @@ func fails(t *testing.T, f *host.Fake, d ral.Decl) string {
 func TestSource(t *testing.T) {
 	for name, c := range map[string]struct {
 		d    ral.Decl
-		want string // what is at /srv/x afterwards
+		want string // content of /srv/x afterwards
 	}{
 		"a file":      {decl("/srv/x", "source", "/from/a"), "file 0644 0 a\n"},
 		"a link":      {decl("/srv/x", "source", "/from/link"), "link 0777 0 a\n"},
@@ -68,7 +68,7 @@ func TestSource(t *testing.T) {
 			if info, err := f.Reader().Lstat(t.Context(), "/srv/x"); err == nil {
 				got = kindOf(info) + " " + octalText(info.Mode) + " " + string(rune('0'+info.UID)) + " " + f.Content("/srv/x")
 			}
-			if name == "a link" { // it leads to nothing here
+			if name == "a link" { // it is a dangling link here
 				got += "a\n"
 			}
 			if got != c.want {
@@ -78,7 +78,7 @@ func TestSource(t *testing.T) {
 	}
 }
 
-// With a time for a checksum a file is copied again when its source is younger.
+// With a time as checksum a file is copied again if its source is newer.
 func TestSourceByTime(t *testing.T) {
 	f := trees()
 	d := decl("/to/a", "source", "/from/a", "checksum", "mtime")
@@ -117,7 +117,7 @@ func TestSecretSource(t *testing.T) {
 	}
 }
 
-// A bucket keeps each content once, and where it was, as Puppet has it.
+// A bucket stores each content once, with its paths, as in Puppet.
 func TestBucket(t *testing.T) {
 	f := trees()
 	f.Dir("/var/lib", 0o755)

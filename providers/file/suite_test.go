@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// suite lives the lives of what is below a folder.
+// suite returns the cases of files below a directory.
 func suite(folder string) raltest.Suite {
 	return raltest.Suite{Register: Register, Type: "file", Provider: "posix", Unlisted: true, NotCovered: spared(), Cases: []raltest.Case{
 		{
@@ -35,7 +35,7 @@ func suite(folder string) raltest.Suite {
 	}}
 }
 
-// spared are properties whose tests are elsewhere: TestSource, TestLabels.
+// spared returns properties that other tests cover: TestSource, TestLabels.
 func spared() map[string]string {
 	m := map[string]string{"checksum_value": "it says what content must be, and is nothing to change by itself"}
 	for _, name := range labels {
@@ -44,7 +44,7 @@ func spared() map[string]string {
 	return m
 }
 
-// given adds what only root can do.
+// given adds changes that only root can make.
 func given(s raltest.Suite, folder string) raltest.Suite {
 	give := []ral.Attr{
 		raltest.A("owner", "1234"), raltest.A("group", "4321"), raltest.A("owner", "root"), raltest.A("group", "root"),
@@ -79,7 +79,7 @@ func TestSuiteOnFake(t *testing.T) {
 	s.Run(t)
 }
 
-// Anybody can do what gives nothing away.
+// An ordinary user can do everything that does not change the owner.
 func TestSuiteBelow(t *testing.T) {
 	s := suite("/srv")
 	const reason = "root alone gives files away"

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// permissions of one class of users, and where the class is in a mode.
+// The permission bits of one class of users.
 const (
 	execute = 1
 	write   = 2
@@ -14,8 +14,8 @@ const (
 
 var shifts = map[byte]uint{'u': 6, 'g': 3, 'o': 0}
 
-// symbolicMode applies a symbolic specification as Puppet does: like chmod(1),
-// but without the umask where no class is named.
+// symbolicMode applies a symbolic specification like Puppet: like chmod(1), but
+// without the umask if no class is named.
 func symbolicMode(spec string, current uint32, directory bool) (uint32, error) {
 	mode := current
 	for _, clause := range strings.Split(spec, ",") {
@@ -27,7 +27,7 @@ func symbolicMode(spec string, current uint32, directory bool) (uint32, error) {
 		if who == "" {
 			who = "ugo"
 		}
-		// A clause reads the mode as it was before it: a=u takes one u for all.
+		// A clause reads the mode before it: a=u uses one u for all.
 		before := mode
 		for _, class := range []byte("ugo") {
 			if !strings.Contains(who, string(class)) {
@@ -44,7 +44,7 @@ func symbolicMode(spec string, current uint32, directory bool) (uint32, error) {
 }
 
 // clauseFor applies the actions of one clause to one class of users. runnable
-// reports what X adds.
+// is set if X adds execute permission.
 func clauseFor(actions string, class byte, before, mode uint32, runnable bool) (uint32, error) {
 	shift := shifts[class]
 	bits, special := before>>shift&7, mode&0o7000
@@ -89,8 +89,8 @@ func apply(action byte, bits, change uint32) uint32 {
 	return bits | change
 }
 
-// specialBit is setuid for the owner, setgid for the group, sticky for the
-// rest; t is sticky for all.
+// specialBit returns setuid for the owner, setgid for the group, sticky for
+// others; t is sticky for all.
 func specialBit(op, class byte) uint32 {
 	switch {
 	case op == 's' && class == 'u':

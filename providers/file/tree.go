@@ -8,24 +8,24 @@ import (
 	"ralsh/ral/host"
 )
 
-// tree says which files below a folder are meant.
+// tree selects files below a directory.
 type tree struct {
-	follow bool     // links are what they lead to
-	ignore []string // patterns of names that are left out, with all below them
-	limit  int      // how deep: 1 is what is in the folder itself
+	follow bool     // follow links
+	ignore []string // patterns of names that are omitted, with everything below them
+	limit  int      // maximum depth: 1 for the directory's own entries
 }
 
-// endless is the limit of a tree that has none.
+// endless is the limit of a tree without one.
 const endless = 1 << 30
 
-// entry is one file of a tree, by its path from the folder on.
+// entry is one file of a tree, by relative path.
 type entry struct {
 	rel  string
 	info host.Info
 }
 
-// walk lists a folder and all below it, each folder before what is in it, by
-// name. What is no folder, or is not there, holds nothing.
+// walk lists the files below a directory, each directory before its entries, by
+// name. Anything else than a directory has none.
 func walk(ctx context.Context, rd host.Reader, root string, t tree) ([]entry, error) {
 	describe := rd.Lstat
 	if t.follow {
@@ -45,7 +45,8 @@ func walk(ctx context.Context, rd host.Reader, root string, t tree) ([]entry, er
 			}
 			e := entry{rel: path.Join(rel, name)}
 			if e.info, err = describe(ctx, path.Join(root, e.rel)); err != nil {
-				// A link that leads nowhere is itself; what went meanwhile is gone.
+				// A dangling link is described itself; a file that has
+				// disappeared is skipped.
 				if e.info, err = rd.Lstat(ctx, path.Join(root, e.rel)); err != nil {
 					continue
 				}

@@ -167,7 +167,7 @@ func TestWhatIsShown(t *testing.T) {
 	}
 }
 
-// A secret as content is in no text, and not in what a plan shows.
+// A secret as content appears in no output, including plans.
 func TestSecretContent(t *testing.T) {
 	fake := fakeHost()
 	plan := host.NewRecorder(fake.Reader())

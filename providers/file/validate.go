@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// validate is the check across attributes (semantics.md section 8).
+// validate checks across attributes (semantics.md section 8).
 func validate(r *ral.Resource) error {
 	makers := 0
 	for _, name := range []string{"content", "source", "target"} {
@@ -33,7 +33,7 @@ func validate(r *ral.Resource) error {
 	return nil
 }
 
-// validSum holds that a checksum can be one of its kind, and is that of the
+// validSum checks that a checksum is valid for its kind, and matches the
 // content.
 func validSum(r *ral.Resource, kind string) error {
 	want := r.Get("checksum_value").Text()

@@ -19,11 +19,11 @@ func editor() ral.Provider {
 	}
 }
 
-// lines keeps nothing: the file is read when it is asked for.
+// lines has no state: each call reads the file.
 type lines struct{}
 
-// Retrieve says whether the line is there. A file that is not there is an
-// error, unless the line is to be absent.
+// Retrieve reports whether the line exists. A missing file is an error, unless
+// the line should be absent.
 func (lines) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	w, err := wantedLine(r)
 	if err != nil {
@@ -70,12 +70,12 @@ func (lines) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error 
 	return edit(ctx, wr, r, wanted.create)
 }
 
-// Destroy takes it out.
+// Destroy removes the line.
 func (lines) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return edit(ctx, wr, r, wanted.destroy)
 }
 
-// Set has nothing to do: line is always in sync.
+// Set does nothing, because line is always in sync.
 func (lines) Set(context.Context, host.Writer, *ral.Resource, string, value.Value) error { return nil }
 
 func edit(ctx context.Context, wr host.Writer, r *ral.Resource, change func(wanted, text) (text, error)) error {
@@ -97,7 +97,7 @@ func edit(ctx context.Context, wr host.Writer, r *ral.Resource, change func(want
 	return nil
 }
 
-// bare takes the path off an error that is going to name it anyway.
+// bare removes the path from an error, because the caller adds it.
 func bare(err error) error {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		return at.Err

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// wanted is what a resource says of the lines of a file.
+// wanted is the desired state of a file's lines.
 type wanted struct {
 	r            *ral.Resource
 	line         string // in the file's encoding
@@ -36,8 +36,7 @@ func pattern(r *ral.Resource, attr string) *regexp.Regexp {
 	return nil
 }
 
-// matches reports whether a pattern is in a line, which is read as its encoding
-// has it.
+// matches reports whether a line matches a pattern, in the file's encoding.
 func (w wanted) matches(re *regexp.Regexp, l line) bool {
 	if w.latin1 {
 		return re.MatchString(fromLatin1(l.body))
@@ -45,8 +44,8 @@ func (w wanted) matches(re *regexp.Regexp, l line) bool {
 	return re.MatchString(l.body)
 }
 
-// count is how many lines match; with replace_all_matches_not_matching_line
-// those that are the line do not count.
+// count returns the number of matching lines; with
+// replace_all_matches_not_matching_line it ignores those that equal the line.
 func (w wanted) count(t text, re *regexp.Regexp) int {
 	n := 0
 	for _, l := range t {
@@ -58,7 +57,7 @@ func (w wanted) count(t text, re *regexp.Regexp) int {
 	return n
 }
 
-// there is the module's answer to whether the resource exists: that it is not
+// there returns the module's result for whether the resource exists: false
 // means that something must be done.
 func (w wanted) there(t text) bool {
 	has := slices.ContainsFunc(t, func(l line) bool { return l.body == w.line }) && w.r.Has("line")
@@ -77,7 +76,7 @@ func (w wanted) there(t text) bool {
 	return has || !w.r.True("replace")
 }
 
-// create is the file with the line.
+// create returns the file with the line.
 func (w wanted) create(t text) (text, error) {
 	if w.match != nil {
 		return w.replace(t)
@@ -111,7 +110,7 @@ func (w wanted) tooMany() error {
 	return fmt.Errorf("More than one line in file '%s' matches pattern '%s'", w.r.Get("path").Text(), w.r.Get("match").Text())
 }
 
-// behind adds the line behind each that after names.
+// behind adds the line after each match of after.
 func (w wanted) behind(t text) (text, error) {
 	n := w.count(t, w.after)
 	if n > 1 && !w.r.True("multiple") {
@@ -129,7 +128,7 @@ func (w wanted) behind(t text) (text, error) {
 	return t, nil
 }
 
-// destroy is the file without the line.
+// destroy returns the file without the line.
 func (w wanted) destroy(t text) (text, error) {
 	if w.match == nil || !w.r.True("match_for_absence") {
 		return slices.DeleteFunc(t, func(l line) bool { return l.body == w.line }), nil

@@ -49,8 +49,8 @@ func decl(pairs ...string) ral.Decl {
 	return d
 }
 
-// What the module does (lib/puppet/provider/file_line/ruby.rb); an error leaves
-// the file as it was.
+// The behaviour of the module (lib/puppet/provider/file_line/ruby.rb); an error
+// leaves the file unchanged.
 func TestStories(t *testing.T) {
 	for name, c := range map[string]struct {
 		before string

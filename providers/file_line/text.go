@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// text is a file in lines, each with its ending.
+// text is a file as lines, each with its ending.
 type text []line
 
 type line struct{ body, end string }
@@ -40,7 +40,7 @@ func (t text) bytes() []byte {
 	return b
 }
 
-// insert puts a line at an index; it ends as the one above does.
+// insert inserts a line at an index, with the ending of the previous line.
 func (t text) insert(at int, body string) text {
 	end := "\n"
 	for i := min(at, len(t)) - 1; i >= 0; i-- {
@@ -55,8 +55,8 @@ func (t text) insert(at int, body string) text {
 	return slices.Insert(t, at, line{body, end})
 }
 
-// isLatin1 reports whether each byte of a file is a letter of ISO-8859-1. Known
-// beside it is UTF-8, with what is a part of it.
+// isLatin1 reports whether an encoding is ISO-8859-1. The only other known
+// encoding is UTF-8, with its subsets.
 func isLatin1(encoding string) (latin1, known bool) {
 	switch strings.ToLower(encoding) {
 	case "utf-8", "utf8", "us-ascii", "ascii":
@@ -74,7 +74,7 @@ func validEncoding(_ ral.Hook, v value.Value) error {
 	return nil
 }
 
-// toLatin1 writes a text as ISO-8859-1.
+// toLatin1 encodes a text as ISO-8859-1.
 func toLatin1(s string) (string, error) {
 	var b []byte
 	for _, letter := range s {
@@ -86,7 +86,7 @@ func toLatin1(s string) (string, error) {
 	return string(b), nil
 }
 
-// fromLatin1 reads a text in ISO-8859-1.
+// fromLatin1 decodes a text in ISO-8859-1.
 func fromLatin1(s string) string {
 	letters := make([]rune, len(s))
 	for i := range len(s) {

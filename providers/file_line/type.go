@@ -11,7 +11,7 @@ import (
 )
 
 // Register adds the type and its provider. Attributes, behaviour and error
-// texts are those of Puppet's module stdlib (puppetlabs-stdlib 8.5, file_line).
+// messages are those of puppetlabs-stdlib 8.5, file_line.
 func Register(reg *ral.Registry) { reg.Add(typeDef(), editor()) }
 
 func typeDef() ral.Type {
@@ -80,7 +80,7 @@ func params() []*ral.Attribute {
 
 var title = lazyre.New(`^(/.*?): (.+)$`)
 
-// fromTitle is a default that the name gives.
+// fromTitle returns a default from a group of the title.
 func fromTitle(group int) func(ral.Hook) (value.Value, error) {
 	return func(h ral.Hook) (value.Value, error) {
 		if parts := title.FindStringSubmatch(h.Get("name").Text()); parts != nil {

@@ -15,7 +15,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// PathOf is the folder of a bucket, of the default one when r is nil.
+// PathOf returns the directory of a bucket, of the default one if r is nil.
 func PathOf(rd host.Reader, r *ral.Resource) string {
 	if r != nil && r.Has("path") {
 		return path.Clean(r.Get("path").Text())
@@ -29,15 +29,15 @@ func PathOf(rd host.Reader, r *ral.Resource) string {
 	return "/var/lib/ralsh/bucket"
 }
 
-// Place is the folder in a bucket that keeps a content, by its SHA-256: the
-// first eight digits are a folder each.
+// Place returns the directory of one content in a bucket, by its SHA-256: each
+// of the first eight digits is a directory.
 func Place(bucket string, data []byte) string {
 	sum := sha256.Sum256(data)
 	digits := hex.EncodeToString(sum[:])
 	return path.Join(append(append([]string{bucket}, strings.Split(digits[:8], "")...), digits)...)
 }
 
-// Keep puts what a file holds into a bucket, and notes where the file is.
+// Keep stores the content of a file in a bucket, and records the file's path.
 func Keep(ctx context.Context, wr host.Writer, bucket, file string, data []byte, secret bool) error {
 	dir := Place(bucket, data)
 	if err := folders(ctx, wr, dir); err != nil {
@@ -66,7 +66,7 @@ func Keep(ctx context.Context, wr host.Writer, bucket, file string, data []byte,
 	return wr.WriteFile(ctx, paths, append(noted, file+"\n"...), host.WriteOptions{Mode: &mode})
 }
 
-// folders makes a folder and those above it that are missing.
+// folders creates a directory and its missing parents.
 func folders(ctx context.Context, wr host.Writer, dir string) error {
 	there, err := wr.Reader().Exists(ctx, dir)
 	if err != nil || there || dir == "/" {

@@ -25,8 +25,8 @@ func register(reg *ral.Registry) {
 	file.Register(reg)
 }
 
-// A bucket is filled by the files that name it: their lives, with what they held
-// kept in the bucket that is there in every run.
+// Files that name a bucket fill it: their cases run with the old contents
+// stored in the default bucket.
 func TestSuiteOnRealSystem(t *testing.T) {
 	folder := t.TempDir()
 	raltest.Suite{
@@ -41,12 +41,12 @@ func TestSuiteOnRealSystem(t *testing.T) {
 			{
 				Name: "file", Title: folder + "/a", Remove: "absent", With: []ral.Attr{raltest.A("backup", "puppet")},
 				Create: []ral.Attr{raltest.A("ensure", "file"), raltest.A("content", "one\n")},
-				// The same content twice is kept once.
+				// The same content is stored once.
 				Changes: []ral.Attr{raltest.A("content", "two\n"), raltest.A("content", "one\n"), raltest.A("content", "\xff\x00")},
 			},
 		},
 	}.Run(t)
-	kept := slices.Compact(contents(t, folder)) // each case is lived twice
+	kept := slices.Compact(contents(t, folder)) // each case runs twice
 	if diff := cmp.Diff([]string{"one\n", "two\n", "\xff\x00"}, kept); diff != "" {
 		t.Errorf("kept is other than what was there: %s", diff)
 	}
@@ -60,7 +60,7 @@ func elsewhere(properties ...string) map[string]string {
 	return spared
 }
 
-// contents is what is kept below a folder, sorted.
+// contents returns the contents stored below a directory, sorted.
 func contents(t *testing.T, folder string) []string {
 	t.Helper()
 	var list []string
@@ -73,7 +73,7 @@ func contents(t *testing.T, folder string) []string {
 	return list
 }
 
-// tree is every file below a folder, with its mode and content.
+// tree returns every file below a directory, with its mode and content.
 func tree(t *testing.T, folder string) []string {
 	t.Helper()
 	var list []string
@@ -91,8 +91,8 @@ func tree(t *testing.T, folder string) []string {
 	return list
 }
 
-// TestComparePuppet keeps the same files as Puppet does: the buckets are alike, and
-// each serves the other.
+// TestComparePuppet stores the same files as Puppet: the buckets are equal, and
+// each program can use the other's.
 func TestComparePuppet(t *testing.T) {
 	if !real.InsideOf(t, real.Puppet, nil) {
 		return
@@ -125,7 +125,8 @@ func TestComparePuppet(t *testing.T) {
 	keepThree(t, "/srv/theirs")
 }
 
-// keepThree gives new content to three files, which are kept in a bucket.
+// keepThree gives new content to three files, whose old content is stored in a
+// bucket.
 func keepThree(t *testing.T, bucket string) {
 	t.Helper()
 	env := raltest.Env(t, register, host.Machine().Reader(), nil)

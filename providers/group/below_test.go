@@ -10,7 +10,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// In a folder an ordinary user makes groups with -P; gpasswd has no such option.
+// On a root, an ordinary user creates groups with -P; gpasswd has no such
+// option.
 func TestBelow(t *testing.T) {
 	a, l := raltest.A, raltest.L
 	for _, test := range []struct {

@@ -56,8 +56,8 @@ func TestLife(t *testing.T) {
 	suite(func(*testing.T) host.Host { return accountstest.New(accountstest.Files()).Host }).Run(t)
 }
 
-// TestReal lives the same lives with the machine's own shadow tools, on the
-// files of a folder that stands for /.
+// TestReal runs the same cases with the machine's own shadow tools on a
+// directory used as a root.
 func TestReal(t *testing.T) { suite(accountstest.Below, "/etc").Run(t) }
 
 func newEnv(t *testing.T, f *host.Fake) *ral.Env {
@@ -220,7 +220,7 @@ func TestPredict(t *testing.T) {
 	if web.Certainty != ral.Computed || !strings.HasPrefix(web.Note, "groupadd of some systems refuses the name") || cmp.Diff([]string{"takes the next free gid"}, web.Also) != "" {
 		t.Errorf("%q, %q", web.Note, web.Also)
 	}
-	if cmp.Diff([]string{"users whose primary group it is follow; files keep gid 100"}, users.Also) != "" {
+	if cmp.Diff([]string{"users with it as their primary group follow; files keep gid 100"}, users.Also) != "" {
 		t.Errorf("%q", users.Also)
 	}
 }

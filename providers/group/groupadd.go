@@ -9,9 +9,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// groupaddDef is the shadow tools (semantics.md 8, B1). Members are managed
-// with gpasswd, which is of the same package everywhere; it is optional since
-// all else works without it.
+// groupaddDef is the provider for the shadow tools (semantics.md 8, B1).
+// Members are managed with gpasswd, which is in the same package everywhere; it
+// is optional because everything else works without it.
 func groupaddDef() ral.Provider {
 	gpasswd := accounts.Tool("gpasswd")
 	gpasswd.Optional = true
@@ -33,8 +33,8 @@ func groupaddDef() ral.Provider {
 	}
 }
 
-// reach reports what the shadow tools change: those who name the group see only that it
-// comes, goes or gets another number.
+// reach returns what the shadow tools change: resources that name the group are
+// only affected if it is created, removed or gets another gid.
 func reach(r *ral.Resource, act host.Act) ral.Reach {
 	reach := accounts.Reach()
 	if tool := path.Base(act.Path); tool != "gpasswd" && (tool != "groupmod" || slices.Contains(act.Args, "-g")) {
@@ -43,8 +43,8 @@ func reach(r *ral.Resource, act host.Act) ral.Reach {
 	return reach
 }
 
-// groupadd is the behaviour: what it has read of the files, and what other
-// sources said of names that the files lack.
+// groupadd is the behaviour: it caches the files, and the names that other
+// sources have.
 type groupadd struct {
 	files accounts.Reader
 	nss   accounts.NSS

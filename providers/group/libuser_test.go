@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestLibuser lives the life of a group whose name a directory has too, by the
-// real tools in a root with libuser.
+// TestLibuser runs the cases of a group whose name a directory has too, with
+// the real tools in a root with libuser.
 func TestLibuser(t *testing.T) {
 	directory := accountstest.Directory(t, "group", "crew:x:70000:")
 	if !real.InsideOf(t, real.Libuser, directory) {

@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// A line that is not understood still bears its name: groupadd would be run for
-// a group that looks absent and is not.
+// A malformed line still has a name: otherwise groupadd would be run for an
+// existing group.
 func TestBrokenLine(t *testing.T) {
 	f := accountstest.New(map[string]string{"/etc/group": "root:x:0:\nbig:x:99999999999:\n", "/etc/passwd": ""})
 	env := newEnv(t, f)

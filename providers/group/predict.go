@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Predict says what comes along: the number a new group takes, and what keeps
-// the old number when it changes. A name that some systems refuse is noted.
+// Predict returns the number of a new group, and what keeps the old number
+// after a change. It warns about a name that some systems refuse.
 func (g *groupadd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	var f ral.Prediction
 	making := attr == "ensure" && should.IsSym("present")
@@ -27,7 +27,7 @@ func (g *groupadd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource,
 	case making && !r.Has("gid"):
 		f.Also = []string{"takes the next free gid"}
 	case attr == "gid":
-		f.Also = []string{fmt.Sprintf("users whose primary group it is follow; files keep gid %s", r.Is("gid").Text())}
+		f.Also = []string{fmt.Sprintf("users with it as their primary group follow; files keep gid %s", r.Is("gid").Text())}
 	}
 	return f, nil
 }

@@ -10,8 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Retrieve reads one group from /etc/group, or from another source when that
-// lacks it.
+// Retrieve reads one group from /etc/group, or from another source.
 func (g *groupadd) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	groups, err := g.files.Group(ctx, rd)
 	if err != nil {
@@ -38,11 +37,11 @@ func (g *groupadd) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource
 	return inst, nil
 }
 
-// Prefetch asks once for all names that /etc/group lacks.
+// Prefetch queries all names that /etc/group lacks together.
 func (g *groupadd) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	groups, err := g.files.Group(ctx, rd)
 	if err != nil {
-		return nil // each resource says so
+		return nil // each resource reports it
 	}
 	var names []string
 	for _, r := range all {

@@ -78,7 +78,7 @@ func properties() []*ral.Attribute {
 	}
 }
 
-// gid accepts what fits 32 bits; the last number is kept for "no ID".
+// gid accepts 32-bit numbers, except the last one, which means "no ID".
 func gid(_ ral.Hook, v value.Value) error {
 	if n, err := strconv.ParseUint(v.Text(), 10, 32); err != nil || n == 1<<32-1 {
 		return accounts.IDError("GID", v.Text())

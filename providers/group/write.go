@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Create makes the group, and fills it.
+// Create creates the group with its members.
 func (g *groupadd) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	var args []string
 	if should := r.Get("gid"); !should.IsNil() {
@@ -30,9 +30,9 @@ func (g *groupadd) Create(ctx context.Context, wr host.Writer, r *ral.Resource) 
 	return nil
 }
 
-// add runs groupadd(8), or with forcelocal for a name that a directory knows,
-// which groupadd refuses, lgroupadd(1) of libuser. That does not mind a number
-// that is taken, and has no -o.
+// add runs groupadd(8), or with forcelocal, for a name in a directory, which
+// groupadd refuses, lgroupadd(1) of libuser. That accepts a number that is in
+// use, and has no -o.
 func (g *groupadd) add(ctx context.Context, wr host.Writer, r *ral.Resource, args []string) error {
 	if !r.True("forcelocal") {
 		return run(ctx, wr, "groupadd", args...)
@@ -68,8 +68,7 @@ func (g *groupadd) numberFree(ctx context.Context, rd host.Reader, r *ral.Resour
 	return nil
 }
 
-// Destroy removes the group. groupdel refuses one that is a user's primary
-// group.
+// Destroy removes the group. groupdel refuses a user's primary group.
 func (g *groupadd) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if err := local(r); err != nil {
 		return err
@@ -77,7 +76,7 @@ func (g *groupadd) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource)
 	return run(ctx, wr, "groupdel", r.Name())
 }
 
-// Set brings gid or members to what they should be.
+// Set sets gid or members.
 func (g *groupadd) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if err := local(r); err != nil {
 		return err
@@ -91,8 +90,8 @@ func (g *groupadd) Set(ctx context.Context, wr host.Writer, r *ral.Resource, att
 	return fmt.Errorf("groupmod cannot set %s to %s", attr, should.Text())
 }
 
-// setMembers replaces the list when it is all there should be; else it adds who
-// is missing, so that nobody whom another program added meanwhile is lost.
+// setMembers replaces the list if auth_membership is set; otherwise it adds the
+// missing members, so that a member that another program has added is kept.
 func setMembers(ctx context.Context, wr host.Writer, r *ral.Resource, should value.Value) error {
 	if r.True("auth_membership") {
 		return run(ctx, wr, "gpasswd", "-M", strings.Join(names(should), ","), r.Name())
@@ -123,7 +122,7 @@ func run(ctx context.Context, wr host.Writer, tool string, args ...string) error
 	return accounts.Run(ctx, wr, host.Command{Name: tool, Args: args})
 }
 
-// local refuses a group that /etc/group lacks.
+// local rejects a group that /etc/group lacks.
 func local(r *ral.Resource) error {
 	if r.Found != nil && r.Found.Present() && !r.Found.Local {
 		return fmt.Errorf("%s is not in %s but known by getent group, from a directory; the local tools cannot change it",

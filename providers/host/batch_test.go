@@ -15,7 +15,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// many are n entries; chained, each requires the one before it.
+// many returns n entries; chained, each requires the previous one.
 func many(n int, chained bool) []ral.Decl {
 	decls := make([]ral.Decl, n)
 	for i := range decls {
@@ -48,14 +48,14 @@ func BenchmarkApply(b *testing.B) {
 	}
 }
 
-// world is a host with its registry.
+// world returns a host with its registry.
 func world(tb testing.TB, files map[string]string) (*host.Fake, *ral.Env) {
 	fake := host.NewFake(files)
 	return fake, newStage(tb, fake.Reader(), fake.Writer()).env
 }
 
-// acts are what each step does, "" for nothing; steps that are written with
-// another name it.
+// acts returns the acts of each step, "" for none; a step of a batch names its
+// leader.
 func acts(steps []*transaction.Step) []string {
 	var list []string
 	for _, s := range steps {
@@ -110,8 +110,8 @@ func TestManyEntriesAreOneWrite(t *testing.T) {
 	}
 }
 
-// An entry that cannot be written fails alone; one of another file, or that
-// moves, is written apart.
+// An entry that cannot be written fails alone; an entry of another file, or
+// that moves, is written separately.
 func TestEntriesApart(t *testing.T) {
 	fake, env := world(t, map[string]string{hostsFile: "10.9.0.1 moves\n", "/etc/more": ""})
 	more := func(title, ip string) ral.Decl { return decl(title, text("ip", ip), text("target", "/etc/more")) }
@@ -140,7 +140,7 @@ func TestEntriesApart(t *testing.T) {
 	}
 }
 
-// Two thousand entries of one file, chained or not, take a moment.
+// Two thousand entries of one file, chained or not, are fast.
 func TestManyEntriesLimit(t *testing.T) {
 	real.Limits(t)
 	for name, c := range map[string]struct {

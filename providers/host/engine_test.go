@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// stage is a registry on a host, walked as a run walks it: retrieve, compare,
-// sync, flush.
+// stage is a registry on a host, used as in a run: retrieve, compare, sync,
+// flush.
 type stage struct {
 	env    *ral.Env
 	run    *ral.Run
@@ -26,7 +26,7 @@ func newStage(t testing.TB, rd host.Reader, wr host.Writer) *stage {
 	return &stage{env, ral.NewRun(env, rd), rd, wr}
 }
 
-// apply brings one resource to what it should be and reports what changed.
+// apply applies one resource and returns the changes.
 func (s *stage) apply(ctx context.Context, d ral.Decl) (changes []string, err error) {
 	r, diags := s.env.Build(ctx, d)
 	if err := diags.Err(); err != nil {

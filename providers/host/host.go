@@ -64,7 +64,7 @@ func aliases() *ral.Attribute {
 	}
 }
 
-// spaced is the aliases as they stand on the line; none are "".
+// spaced returns the aliases as written on the line; "" if there are none.
 func spaced(v value.Value) string {
 	if v.IsAbsent() {
 		return ""

@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// A file that is written otherwise than planned is told: another had changed the
-// rest of it.
+// A write that differs from the plan is reported, because another process had
+// changed the rest of the file.
 func TestWrittenOtherwise(t *testing.T) {
 	const before = "# a\n10.0.0.1 aa\n10.0.0.2 bb\n"
 	decls := []ral.Decl{decl("aa", text("ip", "10.0.0.5")), decl("bb", text("ip", "10.0.0.6"))}

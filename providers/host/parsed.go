@@ -14,7 +14,7 @@ func parsed() ral.Provider {
 	lines := parsedfile.Provider{
 		Format:    Format(),
 		Target:    hostsFile,
-		Lists:     map[string]string{"host_aliases": " "},
+		Fill:      splitAliases,
 		UniqueKey: family,
 		Name:      nameOf,
 	}
@@ -27,8 +27,15 @@ func parsed() ral.Provider {
 	}
 }
 
-// family is a name and the kind of its address: localhost is there as IPv4 and as
-// IPv6.
+// splitAliases sets the aliases, which are one field of the line.
+func splitAliases(inst *ral.Instance, r parsedfile.Record) {
+	if names := r.Text("host_aliases"); names != "" {
+		inst.Set("host_aliases", value.Strs(strings.Fields(names)...))
+	}
+}
+
+// family returns a name with the family of its address, because localhost has
+// both IPv4 and IPv6.
 func family(name string, r parsedfile.Record) string {
 	if strings.Contains(r.Text("ip"), ":") {
 		return name + " IPv6"
@@ -36,8 +43,8 @@ func family(name string, r parsedfile.Record) string {
 	return name + " IPv4"
 }
 
-// Format is how /etc/hosts is written: address, name, aliases, comment
-// (hosts(5)). A line that is none of it is kept as incomplete.
+// Format returns the format of /etc/hosts: address, name, aliases, comment
+// (hosts(5)). Other lines are kept as incomplete.
 func Format() *parsedfile.Format {
 	return &parsedfile.Format{Lines: []parsedfile.Definition{
 		{Name: "comment", Match: lazyre.New(`^#`)},
@@ -55,7 +62,8 @@ func Format() *parsedfile.Format {
 	}}
 }
 
-// nameOf is the name of an entry. What stands where an address should is no entry.
+// nameOf returns the name of an entry. A line without a valid address is not an
+// entry.
 func nameOf(r parsedfile.Record) string {
 	if wrongAddress(r) != "" {
 		return ""
@@ -70,8 +78,8 @@ func wrongAddress(r parsedfile.Record) string {
 	return fmt.Sprintf("begins with %q, which is no address", r.Text("ip"))
 }
 
-// incomplete says what is wrong with a line that is no entry: nothing is with a
-// comment that is indented.
+// incomplete describes what is wrong with a line that is not an entry, nothing
+// for an indented comment.
 func incomplete(r parsedfile.Record) string {
 	text, _, _ := strings.Cut(r.Line, "#")
 	switch fields := strings.Fields(text); {
@@ -87,7 +95,7 @@ func incomplete(r parsedfile.Record) string {
 
 var runs = lazyre.New(`\s+`)
 
-// tidy makes a missing comment an empty one, so that comment => ” is in sync.
+// tidy makes a missing comment empty, so that comment => ” is in sync.
 func tidy(r *parsedfile.Record) {
 	r.Set("comment", value.Str(r.Text("comment")))
 	if names := r.Text("host_aliases"); names != "" {

@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// The words of these errors are those of Puppet's host_core.
+// The messages are those of Puppet's host_core.
 
 func validIP(_ ral.Hook, v value.Value) error {
 	if !isAddress(v.Text()) {
@@ -22,7 +22,7 @@ func validIP(_ ral.Hook, v value.Value) error {
 
 func isAddress(text string) bool { return isIPv4(text) || isIPv6(text) }
 
-// isIPv4 takes leading zeros, which a strict reader would not.
+// isIPv4 accepts leading zeros, unlike a strict parser.
 func isIPv4(text string) bool {
 	parts := strings.Split(text, ".")
 	if len(parts) != 4 {

@@ -68,7 +68,7 @@ func params() []*ral.Attribute {
 	}
 }
 
-// shown is a value as show_diff has it.
+// shown returns a value according to show_diff.
 func shown(h ral.Hook, v value.Value) string {
 	switch mode := h.R.Get("show_diff"); {
 	case mode.IsSym("md5"):

@@ -23,14 +23,14 @@ func editor() ral.Provider {
 	}
 }
 
-// settings keeps nothing: each file is read when it is asked for.
+// settings has no state: each call reads the file.
 type settings struct{ ral.Collect }
 
-// listed is the folder whose *.ini files are listed.
+// listed is the directory whose *.ini files are listed.
 const listed = "/etc"
 
-// List yields the settings of the ini files in /etc, the one that counts of
-// each name.
+// List yields the settings of the ini files in /etc, the effective one of each
+// name.
 func (settings) List(ctx context.Context, in *ral.Listing) error {
 	names, err := in.Reader.ReadDir(ctx, listed)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -59,7 +59,7 @@ func (settings) List(ctx context.Context, in *ral.Listing) error {
 	return errors.Join(errs...)
 }
 
-// Retrieve reads the one setting.
+// Retrieve reads one setting.
 func (settings) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	file, section, setting := r.Get("path").Text(), r.Get("section").Text(), r.Get("setting")
 	f, err := dialect(r).Load(ctx, rd, file)
@@ -92,7 +92,7 @@ func fill(found *ral.Instance, file string, f *inifile.File, s inifile.Setting) 
 	return found.Set("ensure", value.Present()).Set("value", value.Str(s.Value))
 }
 
-// dialect is how the resource's file is written.
+// dialect returns the dialect of the resource's file.
 func dialect(r *ral.Resource) inifile.Dialect {
 	d := inifile.Dialect{
 		Prefix: r.Get("section_prefix").Text(), Suffix: r.Get("section_suffix").Text(),
@@ -104,7 +104,7 @@ func dialect(r *ral.Resource) inifile.Dialect {
 	return d
 }
 
-// InSync leaves a setting alone whose section must not be made.
+// InSync treats a setting as in sync if its section must not be created.
 func (settings) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "ensure" || r.True("force_new_section_creation") || should.IsAbsent() || !is.IsAbsent() {
 		return false, false, nil

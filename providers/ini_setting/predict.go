@@ -9,14 +9,14 @@ import (
 	"ralsh/ral/value"
 )
 
-// Predict says what else is written: a setting that stands in several lines is
-// set or removed in all of them, and a section goes with its settings.
+// Predict reports what else is written: a setting on several lines is set or
+// removed on all of them, and a section is removed with its settings.
 func (settings) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	removes := attr == "ensure" && should.IsAbsent()
 	file, section, setting := r.Get("path").Text(), r.Get("section").Text(), r.Get("setting")
 	f, err := dialect(r).Load(ctx, rd, file)
 	if err != nil || !removes && attr != "value" {
-		return ral.Prediction{}, nil // the change itself tells the error
+		return ral.Prediction{}, nil // the change itself reports the error
 	}
 	last, _ := f.Get(section, setting.Text())
 	var also []string

@@ -181,7 +181,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// One file that cannot be read hides no other, and what is doubled is told.
+// One unreadable file does not hide the others, and duplicates are reported.
 func TestListing(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/bad.ini": "\x00", "/etc/odbc.ini": "x=1\n[a]\ny=1\n[a]\ny=2\n", "/etc/dir.ini/": "", "/etc/n.conf": "x=1"})
 	e := env(t, fake)

@@ -12,7 +12,7 @@ import (
 )
 
 // Register adds the type and its provider. Attributes and behaviour are those
-// of Puppet's module inifile (puppetlabs-inifile 5.4, ini_setting).
+// of puppetlabs-inifile 5.4, ini_setting.
 func Register(reg *ral.Registry) { reg.Add(typeDef(), editor()) }
 
 func typeDef() ral.Type {
@@ -51,15 +51,15 @@ func validate(r *ral.Resource) error {
 	return nil
 }
 
-// title is how listed settings are called.
+// title matches the names of listed settings.
 var title = lazyre.New(`^(/.*?) \[(.*)\] (.+)$`)
 
-// called is the name of a setting in a listing.
+// called returns the name of a listed setting.
 func called(path, section, setting string) string {
 	return fmt.Sprintf("%s [%s] %s", path, section, setting)
 }
 
-// fromTitle is a default that the name gives.
+// fromTitle returns a default from a group of the title.
 func fromTitle(group int, otherwise string) func(ral.Hook) (value.Value, error) {
 	return func(h ral.Hook) (value.Value, error) {
 		if parts := title.FindStringSubmatch(h.Get("name").Text()); parts != nil {
@@ -79,7 +79,7 @@ func validPath(_ ral.Hook, v value.Value) error {
 	return nil
 }
 
-// stripped is a text without the blanks around it.
+// stripped removes surrounding blanks.
 func stripped(_ ral.Hook, v value.Value) (value.Value, error) {
 	return value.Str(strings.TrimSpace(v.Text())), nil
 }

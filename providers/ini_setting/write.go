@@ -9,17 +9,17 @@ import (
 	"ralsh/ral/inifile"
 )
 
-// Flush writes what was collected.
+// Flush writes the collected changes.
 func (s settings) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return s.FlushBatch(ctx, wr, []*ral.Resource{r})[0]
 }
 
-// CanBatch holds of settings of one file that is written in one way.
+// CanBatch reports whether the settings are in one file with the same dialect.
 func (settings) CanBatch(_ context.Context, _ host.Reader, first, r *ral.Resource) bool {
 	return first.Get("path").Text() == r.Get("path").Text() && dialect(first) == dialect(r)
 }
 
-// FlushBatch writes what was collected for several settings of one file, once.
+// FlushBatch writes the changes of several settings of one file, once.
 func (settings) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	var opt host.WriteOptions
@@ -41,7 +41,7 @@ func (settings) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resou
 	return errs
 }
 
-// Refresh writes a setting that waits to be told to.
+// Refresh writes a setting with refreshonly.
 func (settings) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if !r.True("refreshonly") {
 		return nil

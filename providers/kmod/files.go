@@ -25,16 +25,17 @@ func files() ral.Provider {
 	}
 }
 
-// modules holds what was parsed; a file is held against its bytes each time.
+// modules caches parsed files; they are compared with the actual bytes each
+// time.
 type modules struct {
 	ral.CollectSet
 	store parsedfile.Store
 }
 
-// Forget has nothing to drop.
+// Forget does nothing.
 func (*modules) Forget() {}
 
-// List yields the modules that the files name and those that the kernel has.
+// List yields the modules in the files and those in the kernel.
 func (m *modules) List(ctx context.Context, in *ral.Listing) error {
 	list, err := all(ctx, in.Reader, &m.store)
 	names := make(map[string]bool)
@@ -78,7 +79,7 @@ func (m *modules) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource)
 	return fill(ral.NewInstance(r.Type, r.Name()), list, loaded(ctx, rd, r.Name())), nil
 }
 
-// loaded reports whether the kernel has a module, or has it built in.
+// loaded reports whether a module is loaded or built in.
 func loaded(ctx context.Context, rd host.Reader, name string) value.Value {
 	if root := rd.Root(); root != "/" {
 		return value.Unread("no kernel runs below " + root)

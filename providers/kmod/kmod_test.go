@@ -22,7 +22,7 @@ const (
 	mine   = "# mine\r\noptions  snd-hda power=1 \\\r\n  model=a\r\nblacklist pcspkr\n"
 )
 
-// machine is a host with a kernel that knows what modprobe loads.
+// machine returns a host with a kernel in which modprobe loads modules.
 func machine(files map[string]string) *host.Fake {
 	all := map[string]string{
 		"/etc/modules": "# at boot\nloop\n", "/etc/modprobe.d/mine.conf": mine, vendor: "options bonding max_bonds=0\n",
@@ -210,7 +210,7 @@ func TestValidation(t *testing.T) {
 	}
 }
 
-// What is taken out is gone, and nothing else is.
+// A removed statement is gone, and nothing else is.
 func FuzzStatements(f *testing.F) {
 	f.Add(mine, "snd_hda", false)
 	f.Add("a \\\nb\\\n\\", "b", false)

@@ -20,13 +20,13 @@ const (
 	kernelModules = "/proc/modules"
 )
 
-// places are the folders of a kind, modules-load.d or modprobe.d; a file hides
-// those of the same name in later ones.
+// places returns the directories of a kind, modules-load.d or modprobe.d; a
+// file hides those of the same name in later directories.
 func places(kind string) []string {
 	return []string{"/etc/" + kind, "/run/" + kind, "/usr/local/lib/" + kind, "/usr/lib/" + kind, "/lib/" + kind}
 }
 
-// folder is where the statements of a verb stand.
+// folder returns the kind of directory for a verb.
 func folder(verb string) string {
 	if verb == "load" {
 		return "modules-load.d"
@@ -34,8 +34,8 @@ func folder(verb string) string {
 	return "modprobe.d"
 }
 
-// paths are the files of a kind in the order in which they are read, each real
-// file once: Debian's modules.conf is a link to /etc/modules.
+// paths returns the files of a kind in reading order, each real file once:
+// Debian's modules.conf is a link to /etc/modules.
 func paths(ctx context.Context, rd host.Reader, kind string) ([]string, error) {
 	byName := make(map[string]string)
 	for _, dir := range places(kind) {
@@ -66,7 +66,7 @@ func paths(ctx context.Context, rd host.Reader, kind string) ([]string, error) {
 	}), nil
 }
 
-// found is one statement with the file that it is in.
+// found is one statement with its file.
 type found struct {
 	statement
 	file string
@@ -74,11 +74,11 @@ type found struct {
 
 func (f found) place() string { return fmt.Sprintf("%s:%d", f.file, f.at+1) }
 
-// own reports whether a file is this host's, and no package's.
+// own reports whether a file belongs to the administrator, not to a package.
 func (f found) own() bool { return strings.HasPrefix(f.file, "/etc/") }
 
-// all are the statements of all files. A file that cannot be read is an error
-// beside what the others say.
+// all returns the statements of all files. A file that cannot be read is in the
+// error, but does not hide the others.
 func all(ctx context.Context, rd host.Reader, store *parsedfile.Store) ([]found, error) {
 	var list []found
 	var errs []error

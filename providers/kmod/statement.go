@@ -8,21 +8,21 @@ import (
 	"ralsh/ral/parsedfile"
 )
 
-// format takes every line as it is: what it says is in statements.
+// format accepts every line; statements parses them.
 func format() *parsedfile.Format {
 	return &parsedfile.Format{Lines: []parsedfile.Definition{{Name: "line", Match: lazyre.New(``)}}}
 }
 
-// statement is one instruction of modprobe.d(5), or one name of modules-load.d(5)
-// with the verb load: the lines from at up to end.
+// statement is one instruction of modprobe.d(5), or one name of
+// modules-load.d(5) with the verb load: the lines from at up to end.
 type statement struct {
 	verb, module string
 	rest         []string
 	at, end      int
 }
 
-// statements reads a file. A line of modprobe.d that ends in a backslash goes on
-// in the next one.
+// statements parses a file. A line of modprobe.d that ends in a backslash
+// continues on the next one.
 func statements(f *parsedfile.File, load bool) []statement {
 	var list []statement
 	lines := f.Lines()
@@ -44,10 +44,10 @@ func statements(f *parsedfile.File, load bool) []statement {
 	return list
 }
 
-// is reports whether a statement says this of a module.
+// is reports whether a statement has this verb and module.
 func (s statement) is(verb, module string) bool { return s.verb == verb && s.module == module }
 
-// without takes the statements out that say this of a module.
+// without removes the statements with this verb and module.
 func without(f *parsedfile.File, verb, module string) {
 	for _, s := range slices.Backward(statements(f, verb == "load")) {
 		if s.is(verb, module) {

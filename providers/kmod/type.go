@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Register adds the type and its provider. What it manages is what the defined
-// types load, blacklist and option of Puppet's module kmod do.
+// Register adds the type and its provider. It covers the defined types load,
+// blacklist and option of Puppet's module kmod.
 func Register(reg *ral.Registry) { reg.Add(typeDef(), files()) }
 
 func typeDef() ral.Type {
@@ -73,14 +73,14 @@ func canonical(_ ral.Hook, v value.Value) (value.Value, error) {
 
 func nameOf(text string) string { return strings.ReplaceAll(text, "-", "_") }
 
-// loadInSync compares what is saved, and what the kernel has where it is to be
-// loaded now.
+// loadInSync compares the saved state, and the kernel's state if the module
+// should be loaded now.
 func loadInSync(h ral.Hook, is, should value.Value) bool {
 	return is.Text() == should.Text() && !loadsNow(h.R)
 }
 
-// loadsNow reports whether the module is to be loaded into the kernel, as far as
-// that is known.
+// loadsNow reports whether the module must be loaded into the kernel, as far as
+// is known.
 func loadsNow(r *ral.Resource) bool {
 	return r.True("apply") && r.Get("load").Text() == "true" && r.Is("loaded").Text() == "false"
 }

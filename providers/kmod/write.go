@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/parsedfile"
 )
 
-// Flush writes what was collected, and loads the module.
+// Flush writes the collected changes, and loads the module.
 func (m *modules) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	for _, p := range r.Pending {
 		var wanted []string
@@ -36,8 +36,8 @@ func (m *modules) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) er
 	return nil
 }
 
-// say makes one line the only one that says this of a module; without words
-// there is to be none.
+// say makes one line the only one with this verb and module. Without wanted it
+// removes all.
 func (m *modules) say(ctx context.Context, wr host.Writer, verb, module string, wanted []string) error {
 	list, err := all(ctx, wr.Reader(), &m.store)
 	if err != nil {
@@ -69,7 +69,8 @@ func (m *modules) say(ctx context.Context, wr host.Writer, verb, module string, 
 	return m.edit(ctx, wr, file, verb, module, wanted)
 }
 
-// edit changes one file: the first line that says it is rewritten, others go.
+// edit changes one file: the first matching line is rewritten, others are
+// removed.
 func (m *modules) edit(ctx context.Context, wr host.Writer, file, verb, module string, wanted []string) error {
 	return m.store.Edit(ctx, wr, file, func(f *parsedfile.File) error {
 		if len(wanted) == 0 {

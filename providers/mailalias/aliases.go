@@ -13,16 +13,16 @@ func aliases() ral.Provider {
 		Doc:       "Reads and writes `" + aliasesFile + "` itself. Lines that are not managed are kept byte for byte.",
 		NeedsRoot: "ralsh writes " + aliasesFile,
 		New: func() any {
-			return parsedfile.Provider{
+			return withUnknown(ral.OpsOf(parsedfile.Provider{
 				Format: Format(), Target: aliasesFile, MissingOK: true, BeforeWrite: either,
-				UniqueKey: parsedfile.UniqueByName, Findings: unknown,
-			}.New()
+				UniqueKey: parsedfile.UniqueByName,
+			}.New()))
 		},
 	}
 }
 
-// either takes the recipients out where a file is wanted, and the other way
-// round: a line holds one of them.
+// either removes the recipients if a file is wanted, and vice versa, because a
+// line contains only one of them.
 func either(record *parsedfile.Record, r *ral.Resource) {
 	switch {
 	case r.Has("file"):
@@ -32,9 +32,10 @@ func either(record *parsedfile.Record, r *ral.Resource) {
 	}
 }
 
-// Format is how aliases are written (aliases(5)): a name, a colon, recipients
-// with commas. A line that begins with a blank goes on with the one before it:
-// the last line of such a group holds the alias, and the others lead it.
+// Format returns the format of aliases (aliases(5)): a name, a colon,
+// recipients separated by commas. A line that begins with a blank continues the
+// previous one. The record is on the last line of such a group, and the others
+// are its lead.
 func Format() *parsedfile.Format {
 	return &parsedfile.Format{
 		Lines: []parsedfile.Definition{
@@ -47,7 +48,7 @@ func Format() *parsedfile.Format {
 	}
 }
 
-// before are the lines of a group in front of its last one.
+// before returns the lines of a group except the last.
 func before(lines []parsedfile.Line, at int) []int {
 	first := at
 	for first > 0 && goesOn(lines[first].Text) && !ends(lines[first-1].Text) {
@@ -60,7 +61,7 @@ func before(lines []parsedfile.Line, at int) []int {
 	return lead
 }
 
-// join reads each group of lines as one.
+// join parses each group of lines as one.
 func join(lines []parsedfile.Line) {
 	for at := 0; at < len(lines); at++ {
 		text, last := lines[at].Text, at
@@ -84,12 +85,12 @@ func join(lines []parsedfile.Line) {
 	}
 }
 
-// goesOn reports whether a line belongs to the one before it.
+// goesOn reports whether a line continues the previous one.
 func goesOn(line string) bool {
 	return line != "" && (line[0] == ' ' || line[0] == '\t') && !blankOrComment.MatchString(line)
 }
 
-// ends reports whether nothing can go on with a line.
+// ends reports whether a line cannot be continued.
 func ends(line string) bool { return blankOrComment.MatchString(line) }
 
 var blankOrComment = lazyre.New(`^\s*(#|$)`)

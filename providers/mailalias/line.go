@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// parse takes the line of an alias apart. A line that begins with a blank is
-// none, nor is one without a name.
+// parse parses the line of an alias. It rejects a line that begins with a blank
+// or has no name.
 func parse(line string) (parsedfile.Record, bool) {
 	name, rest, found := cut(line)
 	if !found || name == "" || name[0] == '#' || goesOn(line) {
@@ -40,15 +40,14 @@ func cut(line string) (name, rest string, found bool) {
 	return "", "", false
 }
 
-// included is the file behind :include:.
+// included returns the file after :include:.
 func included(rest string) (string, bool) {
 	inner, ok := strings.CutPrefix(rest, ":")
 	word, file, found := strings.Cut(inner, ":")
 	return strings.TrimSpace(file), ok && found && strings.TrimSpace(word) == "include"
 }
 
-// recipients splits at commas that an even number of double quotes follows, and
-// takes the quotes off.
+// recipients splits at commas outside of double quotes, and removes the quotes.
 func recipients(text string) []string {
 	list := []string{}
 	quotes := strings.Count(text, `"`)
@@ -81,7 +80,8 @@ func bare(text string) string {
 
 var unusual = lazyre.New(`[^-+\w@.]`)
 
-// write quotes each recipient that has more than letters, digits and -+@._
+// write quotes each recipient that contains anything except letters, digits and
+// -+@._
 func write(r parsedfile.Record) (string, error) {
 	name := r.Text("name")
 	if file := r.Text("file"); file != "" {

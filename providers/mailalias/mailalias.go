@@ -53,8 +53,8 @@ func typeDef() ral.Type {
 	}
 }
 
-// isAccount says that a recipient can be an account of this host: no address, no
-// file and no program.
+// isAccount reports whether a recipient may be a local account: neither an
+// address, nor a file, nor a program.
 func isAccount(recipient string) bool {
 	return recipient != "" && !strings.ContainsAny(recipient, "@/|: \\\"")
 }

@@ -123,8 +123,8 @@ func TestStories(t *testing.T) {
 	}
 }
 
-// What cannot be written changes nothing and says why; two lines of one name are
-// told.
+// An alias that cannot be written changes nothing and gives an error; two lines
+// of one name are reported.
 func TestRefused(t *testing.T) {
 	const text = "a: b\na: c\n\xff\n"
 	fake := host.NewFake(map[string]string{aliasesFile: text})
@@ -182,7 +182,7 @@ func FuzzFormat(f *testing.F) {
 	})
 }
 
-// An alias moves to another file, and is what it was.
+// An alias moves to another file unchanged.
 func TestMoves(t *testing.T) {
 	fake := host.NewFake(map[string]string{aliasesFile: "a: b, c\nx: y\n"})
 	rep, err := transaction.Run(t.Context(), envOf(t, fake), []ral.Decl{decl("a", raltest.A("target", "/etc/more"))}, fake.Writer(), transaction.Options{})

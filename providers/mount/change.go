@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Set notes one property. A change of ensure notes every other property too
-// that is not as it should be: what is mounted is what the file then says.
+// Set collects one property. A change of ensure also collects every other
+// property that is out of sync, because mounting uses the file.
 func (t *table) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if attr != "ensure" {
 		return t.file.Set(ctx, wr, r, attr, should)
@@ -31,13 +31,13 @@ func (t *table) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr s
 	return nil
 }
 
-// Destroy notes that the entry and the mount are to go.
+// Destroy collects the removal of the entry and the mount.
 func (t *table) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return t.Set(ctx, wr, r, "ensure", value.Absent())
 }
 
-// Predict says what becomes of other entries of the same name, and what is lost
-// with a mount.
+// Predict reports the changes of other entries of the same name, and what an
+// unmount loses.
 func (t *table) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (f ral.Prediction, err error) {
 	if inFile(r) {
 		if f, err = t.file.Predict(ctx, rd, r, attr, should); err != nil {
@@ -50,31 +50,32 @@ func (t *table) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, at
 	return f, nil
 }
 
-// Precheck says what mount(8) would refuse: to mount where there is no directory.
+// Precheck returns an error if mount(8) would fail because the directory is
+// missing.
 func (t *table) Precheck(ctx context.Context, rd host.Reader, _ ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	if attr != "ensure" || !should.IsSym("mounted") || isMounted(r) || !strings.HasPrefix(r.Name(), "/") || rd.Root() != "/" {
-		return nil // below another root Set says that nothing can be mounted
+		return nil // below another root Set returns the error
 	}
 	if there, err := rd.Exists(ctx, r.Name()); there || err != nil {
-		return nil // what cannot be read mount(8) may see
+		return nil // mount(8) may see what cannot be read
 	}
 	return &noPlaceError{r.Name()}
 }
 
-// noPlaceError is a directory to mount on that is not there.
+// noPlaceError is a missing mount point.
 type noPlaceError struct{ dir string }
 
 // Error names the directory.
 func (e *noPlaceError) Error() string { return "there is no directory " + e.dir + " to mount on" }
 
-// Unwrap makes it something that an earlier step may bring.
+// Unwrap returns a DependencyError, because an earlier step may create it.
 func (e *noPlaceError) Unwrap() error { return &ral.DependencyError{Type: "file", Name: e.dir} }
 
-// inMemory says that a mount which holds its files in memory loses them.
+// inMemory reports that unmounting a file system in memory loses its files.
 func inMemory(ctx context.Context, rd host.Reader, r *ral.Resource) []string {
 	all, err := readMounted(ctx, rd)
 	if err != nil {
-		return nil // the change itself tells the error
+		return nil // the change itself reports the error
 	}
 	fstype := ""
 	for _, m := range all {
@@ -88,8 +89,8 @@ func inMemory(ctx context.Context, rd host.Reader, r *ral.Resource) []string {
 	return []string{fmt.Sprintf("what the %s at %s holds is lost when it is unmounted; one mounted again is empty, with the options of %s", fstype, r.Name(), fstab)}
 }
 
-// Flush unmounts before it writes the file, and mounts after
-// it is written: mount(8) reads the file.
+// Flush unmounts before it writes the file, and mounts afterwards, because
+// mount(8) reads the file.
 func (t *table) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	should, _ := r.Pending.Get("ensure")
 	is := isMounted(r)
@@ -111,7 +112,7 @@ func (t *table) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) erro
 	return nil
 }
 
-// write writes the entry, where there is anything to write.
+// write writes the entry if it has changes.
 func (t *table) write(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	should, changes := r.Pending.Get("ensure")
 	kept := changes && inFile(r) && !should.IsAbsent()
@@ -121,8 +122,8 @@ func (t *table) write(ctx context.Context, wr host.Writer, r *ral.Resource) erro
 	return t.file.Flush(ctx, wr, r)
 }
 
-// Refresh remounts what is mounted. What this run has just mounted or unmounted
-// is as the file says already, and swap is never mounted.
+// Refresh remounts a mounted file system. One that this run has just mounted or
+// unmounted already matches the file, and swap is never mounted.
 func (t *table) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if _, changed := r.Pending.Get("ensure"); changed || !isMounted(r) || r.Get("fstype").Text() == "swap" {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// info is mountinfo of what is mounted at the places.
+// info returns the mountinfo of mounts at the places.
 func info(places ...string) string {
 	var b strings.Builder
 	for i, at := range places {
@@ -17,7 +17,7 @@ func info(places ...string) string {
 	return b.String()
 }
 
-// mountHost is a host on which mount(8) mounts what its fstab holds.
+// mountHost returns a host on which mount(8) mounts according to its fstab.
 func mountHost(fstabText string, places ...string) *host.Fake {
 	fake := host.NewFake(map[string]string{fstab: fstabText, mountInfo: info(places...)})
 	fake.Command("/usr/bin/mount", "/usr/bin/umount")

@@ -9,9 +9,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// Format is how /etc/fstab is written (fstab(5)): device, mount point, type,
-// options, dump, pass, of which the last two may lack. A line with fewer than two
-// fields is kept as incomplete.
+// Format returns the format of /etc/fstab (fstab(5)): device, mount point,
+// type, options, dump, pass; the last two are optional. A line with fewer than
+// two fields is kept as incomplete.
 func Format() *parsedfile.Format {
 	return &parsedfile.Format{Lines: []parsedfile.Definition{
 		{Name: "comment", Match: lazyre.New(`^\s*#`)},
@@ -25,15 +25,15 @@ func Format() *parsedfile.Format {
 	}}
 }
 
-// indented is Format where blanks in front of an entry are no field (fstab(5));
-// Puppet takes the device for the mount point there.
+// indented is Format with leading blanks ignored (fstab(5)); Puppet takes the
+// device for the mount point then.
 func indented() *parsedfile.Format {
 	f := Format()
 	f.Record("parsed").Indented = true
 	return f
 }
 
-// lacking says which of its four fields an entry lacks.
+// lacking returns which of its four required fields an entry lacks.
 func lacking(r parsedfile.Record) string {
 	for _, field := range []struct{ name, says string }{
 		{"name", "has no mount point"}, {"fstype", "lacks the kind of file system"}, {"options", "lacks its options"},
@@ -45,7 +45,7 @@ func lacking(r parsedfile.Record) string {
 	return ""
 }
 
-// escaped are the fields in which a space is written \040.
+// escaped returns the fields in which a space is written as \040.
 func escaped() []string { return []string{"device", "name"} }
 
 func unescape(r *parsedfile.Record) {

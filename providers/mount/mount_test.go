@@ -32,7 +32,7 @@ func ran(fake *host.Fake) []string {
 	return list
 }
 
-// What is run, and what becomes of the file, from each state to each.
+// The commands and the file for a change from each state to each.
 func TestWays(t *testing.T) {
 	const there, line = "tmpfs /m tmpfs size=1m 0 0\n", "tmpfs\t/m\ttmpfs\tdefaults\t0\t0\n"
 	full := []ral.Attr{raltest.A("device", "tmpfs"), raltest.A("fstype", "tmpfs")}
@@ -86,7 +86,7 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// A mount that fails leaves the entry and says why.
+// A failed mount leaves the entry and returns the reason.
 func TestMountFails(t *testing.T) {
 	fake := mountHost("")
 	fake.Handle("mount", func(context.Context, *host.Fake, host.Command) host.Result {
@@ -103,7 +103,7 @@ func TestMountFails(t *testing.T) {
 	}
 }
 
-// Below another root nothing is mounted, and the plan says so.
+// Below another root nothing is mounted, and the plan reports that.
 func TestBelowARoot(t *testing.T) {
 	root := t.TempDir()
 	if err := os.Mkdir(filepath.Join(root, "etc"), 0o755); err != nil {
@@ -124,7 +124,7 @@ func TestBelowARoot(t *testing.T) {
 	}
 }
 
-// What is odd about a file is told, and the file stays as it is.
+// Findings of a file are reported, and the file stays unchanged.
 func TestDamagedFile(t *testing.T) {
 	const text = "\xff odd\n/dev/a /five ext4 defaults 0\n/dev/b /twice ext4\n/dev/c /twice/ ext4\n/dev/d /seven ext4 defaults 0 0 0\nalone\n/dev/e /last ext4"
 	fake := mountHost(text, "/")
@@ -218,7 +218,7 @@ func FuzzMounted(f *testing.F) {
 	})
 }
 
-// An entry moves to another file, and is what it was.
+// An entry moves to another file unchanged.
 func TestMoves(t *testing.T) {
 	fake := mountHost("# a\ntmpfs /m tmpfs size=1m 1 2\n", "/")
 	rep, err := transaction.Run(t.Context(), envOf(t, fake.Host), []ral.Decl{
@@ -229,8 +229,8 @@ func TestMoves(t *testing.T) {
 	}
 }
 
-// What mount(8) would refuse is known in the plan, unless an earlier step makes
-// the directory.
+// The plan knows what mount(8) would refuse, unless an earlier step creates the
+// directory.
 func TestPrecheck(t *testing.T) {
 	full := []ral.Attr{raltest.A("ensure", "mounted"), raltest.A("device", "tmpfs"), raltest.A("fstype", "tmpfs")}
 	fake := mountHost("", "/")
@@ -248,7 +248,7 @@ func TestPrecheck(t *testing.T) {
 	}
 }
 
-// A mount that holds its files in memory does not come back as it was.
+// A file system in memory is not restored with its contents.
 func TestUnmountingTellsWhatIsLost(t *testing.T) {
 	const lost = "what the tmpfs at /m holds is lost when it is unmounted; one mounted again is empty, with the options of /etc/fstab"
 	for name, c := range map[string]struct {

@@ -8,15 +8,15 @@ import (
 	"ralsh/ral/host"
 )
 
-// mountInfo is where the kernel says what is mounted, as this process sees it
+// mountInfo is the kernel's list of mounts in this process's namespace
 // (proc(5)).
 const mountInfo = "/proc/self/mountinfo"
 
 // mounted is one line of mountinfo.
 type mounted struct{ at, device, fstype string }
 
-// readMounted reads what is mounted, in the order of mounting. Below another
-// root nothing is.
+// readMounted reads the mounts, in order of mounting. Below another root there
+// are none.
 func readMounted(ctx context.Context, rd host.Reader) ([]mounted, error) {
 	if rd.Root() != "/" {
 		return nil, nil
@@ -28,8 +28,8 @@ func readMounted(ctx context.Context, rd host.Reader) ([]mounted, error) {
 	return parseMounted(string(data)), nil
 }
 
-// parseMounted takes mountinfo apart: fields, of which the fifth is the place,
-// and behind a dash the type and the device. Other lines are passed over.
+// parseMounted parses mountinfo: the fifth field is the mount point, and the
+// type and the device follow a dash. Other lines are skipped.
 func parseMounted(text string) []mounted {
 	var list []mounted
 	for line := range strings.Lines(text) {
@@ -43,7 +43,7 @@ func parseMounted(text string) []mounted {
 	return list
 }
 
-// octal undoes how the kernel writes blanks: \040.
+// octal reverses the kernel's escaping of blanks: \040.
 func octal(text string) string {
 	return strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\134`, `\`).Replace(text)
 }

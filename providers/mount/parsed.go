@@ -25,7 +25,7 @@ func parsed() ral.Provider {
 	}
 }
 
-// table is the behaviour: the file, and what is mounted.
+// table is the behaviour: the file, and the mounts.
 type table struct{ file ral.Ops }
 
 func newTable() *table {
@@ -37,8 +37,8 @@ func newTable() *table {
 
 func nameOf(r parsedfile.Record) string { return trimmed(r.Text("name")) }
 
-// place is the name of an entry that is mounted somewhere: swap has no place, and
-// there may be several.
+// place returns the mount point of an entry, "" for swap, which has none and
+// may occur several times.
 func place(name string, _ parsedfile.Record) string {
 	if !strings.HasPrefix(name, "/") {
 		return ""
@@ -46,7 +46,7 @@ func place(name string, _ parsedfile.Record) string {
 	return name
 }
 
-// List yields the entries of the file, then what else is mounted.
+// List yields the entries of the file, then other mounts.
 func (t *table) List(ctx context.Context, in *ral.Listing) error {
 	all, err := readMounted(ctx, in.Reader)
 	if err != nil {
@@ -77,7 +77,7 @@ func (t *table) List(ctx context.Context, in *ral.Listing) error {
 	return err
 }
 
-// ghost is what is mounted and in no file.
+// ghost returns the instance of a mount without an entry.
 func ghost(inst *ral.Instance, m mounted) *ral.Instance {
 	inst.From = mountInfo
 	inst.ProviderFindings = []string{fmt.Sprintf("%s (%s) is mounted and not in %s", m.device, m.fstype, fstab)}
@@ -110,5 +110,5 @@ func (t *table) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (
 	return inst, nil
 }
 
-// Forget has nothing to drop.
+// Forget does nothing.
 func (t *table) Forget() {}

@@ -40,7 +40,7 @@ func lives() []raltest.Case {
 	}
 }
 
-// mounting are lives that need the tools.
+// mounting returns the cases that need the tools.
 func mounting() []raltest.Case {
 	up := func(more ...ral.Attr) []ral.Attr {
 		return append([]ral.Attr{

@@ -118,7 +118,8 @@ func atboot() *ral.Attribute {
 	return a
 }
 
-// settled holds of an entry that is there when it need only be defined.
+// settled reports whether an existing entry is in sync if it should only be
+// defined.
 func settled(_ ral.Hook, is, should value.Value) bool {
 	if should.IsSym("defined") {
 		return is.IsSym("mounted") || is.IsSym("unmounted")
@@ -128,8 +129,8 @@ func settled(_ ral.Hook, is, should value.Value) bool {
 
 func always(ral.Hook, value.Value, value.Value) bool { return true }
 
-// orZero compares the last two fields: one that lacks is 0, and what comes behind
-// the last is not read (fstab(5)).
+// orZero compares the last two fields: a missing one is 0, and anything after
+// the last is ignored (fstab(5)).
 func orZero(_ ral.Hook, is, should value.Value) bool {
 	if is.IsAbsent() {
 		return should.Text() == "0"
@@ -145,7 +146,7 @@ func zeroWhenManaged(h ral.Hook) (value.Value, error) {
 	return value.Value{}, nil
 }
 
-// above are the mount points that must be there first.
+// above returns the mount points that are required.
 func above(r *ral.Resource) []string {
 	var list []string
 	for dir := r.Name(); strings.HasPrefix(dir, "/") && dir != "/"; {
@@ -155,7 +156,7 @@ func above(r *ral.Resource) []string {
 	return list
 }
 
-// below matches the files that lie on the file system.
+// below returns a function that matches the files on the file system.
 func below(r *ral.Resource) func(*ral.Resource) bool {
 	if !strings.HasPrefix(r.Name(), "/") {
 		return nil
@@ -166,7 +167,7 @@ func below(r *ral.Resource) func(*ral.Resource) bool {
 	}
 }
 
-// findings tells of an entry that has more than fstab(5) knows.
+// findings reports an entry with more fields than fstab(5) defines.
 func findings(inst *ral.Instance) []string {
 	if strings.ContainsAny(inst.Get("pass").Text(), "\t ") {
 		return []string{inst.From + " has more than six fields"}

@@ -11,7 +11,7 @@ import (
 
 var blanks = lazyre.New(`\s`)
 
-// oneWord refuses blanks and nothing at all.
+// oneWord rejects blanks and the empty string.
 func oneWord(what string) func(ral.Hook, value.Value) error {
 	return func(_ ral.Hook, v value.Value) error {
 		switch {
@@ -24,7 +24,7 @@ func oneWord(what string) func(ral.Hook, value.Value) error {
 	}
 }
 
-// oneLine takes spaces, which fstab writes \040, and nothing that ends a line.
+// oneLine accepts spaces, which fstab escapes as \040, but no line ends.
 func oneLine(what string) func(ral.Hook, value.Value) error {
 	return func(_ ral.Hook, v value.Value) error {
 		switch {
@@ -45,7 +45,7 @@ func boolean(_ ral.Hook, v value.Value) error {
 	return errors.New("expected a boolean value")
 }
 
-// bareSlash takes the slashes at the end off, but for the root itself.
+// bareSlash removes final slashes, except of the root.
 func bareSlash(_ ral.Hook, v value.Value) (value.Value, error) {
 	return value.Str(trimmed(v.Text())), nil
 }

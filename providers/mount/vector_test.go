@@ -8,7 +8,8 @@ import (
 	"ralsh/ral/raltest/vectors"
 )
 
-// The mounts of the machine on which the cases were recorded.
+// recorded returns the mounts of the machine on which the vectors were
+// recorded.
 func recorded() []string {
 	return []string{
 		"/proc", "/sys", "/dev", "/dev/shm", "/dev/pts", "/", "/mnt/sandboxing/model_tools_env/v1/python", "/dev/pts", "/dev/shm",

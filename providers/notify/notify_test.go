@@ -57,8 +57,8 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// A message is planned each time, with nothing to be done to the host; what
-// was told counts as done though nothing of it can be read.
+// A message is planned each time, without acts; a reported message counts as
+// done although it cannot be read.
 func TestToldEachTime(t *testing.T) {
 	fake := host.NewFake(nil)
 	for range 2 {

@@ -16,15 +16,15 @@ func report() ral.Provider {
 	}
 }
 
-// reporter leaves the host alone: the change itself is the message.
+// reporter does not access the host: the change event is the message.
 type reporter struct{}
 
-// Retrieve finds no message, for none is kept.
+// Retrieve returns no message, because none is stored.
 func (reporter) Retrieve(_ context.Context, _ host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	return ral.AbsentInstance(r.Type, r.Name()), nil
 }
 
-// Set does nothing more: the engine tells of each change.
+// Set does nothing: the engine reports the change.
 func (reporter) Set(context.Context, host.Writer, *ral.Resource, string, value.Value) error {
 	return nil
 }

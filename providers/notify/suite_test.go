@@ -22,5 +22,5 @@ func suite(t *testing.T, h host.Host) {
 
 func TestSuiteOnFake(t *testing.T) { suite(t, host.NewFake(nil).Host) }
 
-// It leaves the machine alone.
+// It does not change the machine.
 func TestSuiteOnRealSystem(t *testing.T) { suite(t, host.Machine()) }

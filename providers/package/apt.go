@@ -2,9 +2,12 @@ package pkg
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
-	"sync"
+
+	debversion "github.com/knqyf263/go-deb-version"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -18,43 +21,54 @@ const (
 	preseed  = "/usr/bin/debconf-set-selections"
 )
 
-// apt installs from repositories, with apt-get(8).
-type apt struct {
-	dpkgDB
-	mu        sync.Mutex
-	candidate map[string]string
-	chosen    map[[2]string]string // the best version of a package in a range
-	all       []*ral.Resource      // of the run
-	simulated sync.Once
-	predicted map[string]ral.Prediction // by name, of what was simulated at once
-}
-
+// aptProvider installs from repositories, with apt-get(8).
 func aptProvider() ral.Provider {
-	return ral.Provider{
-		Name: "apt", Type: "package", Parent: "dpkg", Ancestors: 6, Source: "dpkg",
-		Doc: "Packages by apt-get, from the repositories that the host knows. `source` may name a file instead.",
-		Commands: []ral.Command{
-			{Binary: aptGet, Root: aptRoot(), Queries: [][]string{append(noCaches(), "-s")}, Looks: aptLooks()},
-			{Binary: aptCache, Root: aptRoot(), Queries: [][]string{
-				append(noCaches(), "policy", "**"), append(noCaches(), "madison", "**"),
-			}, Looks: aptLooks()},
-			{Binary: aptMark, Root: aptRoot()},
-			{Binary: preseed, Optional: true},
+	// apt would write its package caches when it only looks, and apt-get -s the log of
+	// its planner if root runs it.
+	ask := []string{"-o", "Dir::Cache::pkgcache=", "-o", "Dir::Cache::srcpkgcache=", "-o", "Dir::Log::Planner=/dev/null"}
+	// The settings of apt, its lists and the database of dpkg (apt.conf(5)).
+	looks := []string{"/etc/apt", "/usr/share/apt", "/usr/lib/apt", "/var/lib/apt", "/var/cache/apt", "/var/lib/dpkg", "/etc/dpkg"}
+	m := manager{
+		Provider: ral.Provider{
+			Name: "apt", Parent: "dpkg", Ancestors: 6, Source: "dpkg",
+			Doc: "Packages by apt-get, from the repositories that the host knows. `source` may name a file instead.",
+			Commands: []ral.Command{
+				{Binary: aptCache, Root: aptRoot(), Looks: looks, Queries: [][]string{append(ask, "policy", "**"), append(ask, "madison", "**")}},
+				{Binary: aptMark, Root: aptRoot()},
+				{Binary: preseed, Optional: true},
+			},
+			Confines: []ral.Confine{ral.CommandExists(preseed)},
+			Default:  []ral.Clause{ral.DefaultFor("os.family", "debian")},
+			Features: []string{
+				"holdable", "install_options", "installable", "purgeable", "uninstallable", "upgradeable",
+				"version_ranges", "versionable", "virtual_packages",
+			},
+			NeedsRoot: "apt-get writes /var/lib/dpkg",
 		},
-		Confines: []ral.Confine{ral.CommandExists(preseed)},
-		Default:  []ral.Clause{ral.DefaultFor("os.family", "debian")},
-		Features: []string{
-			"holdable", "install_options", "installable", "purgeable", "uninstallable", "upgradeable",
-			"version_ranges", "versionable", "virtual_packages",
+		tool: aptGet, root: aptRoot(), queries: [][]string{append(ask, "-s")}, looks: looks, env: quiet(), ask: ask,
+		name: debianName, database: func(b *behaviour) database { return &aptDB{b: b} },
+		isLatest: isCandidate, isVersion: isInDebianRange,
+		front: []string{"-q", "-y"}, install: []string{"install"}, remove: []string{"remove"}, purge: []string{"purge"},
+		choose: chooseByApt, adapt: adaptForApt, prepare: loadAnswers,
+		marker: func(name, mark string) host.Command {
+			return host.Command{Name: aptMark, Args: []string{map[string]string{"hold": "hold", "none": "unhold"}[mark], name}}
 		},
-		NeedsRoot: "apt-get writes /var/lib/dpkg",
-		New:       func() any { return new(apt) },
+		marked: func(r *ral.Resource, should value.Value) string {
+			switch {
+			case staysHeld(r, should):
+				return "hold"
+			case r.Is("mark").IsSym("hold"):
+				return "none"
+			}
+			return ""
+		},
+		blockedBy: lockHolder, writes: []string{statusFile}, makes: newConffiles,
+		dry: &dryRun{
+			by: "apt-get -s", front: []string{"-s", "-q", "-y"}, complete: true, failure: aptFailure, steps: parsedSteps(parseSimulation),
+		},
+		lasting: conffiles,
 	}
-}
-
-// aptLooks are the settings of apt, its lists and the database of dpkg (apt.conf(5)).
-func aptLooks() []string {
-	return []string{"/etc/apt", "/usr/share/apt", "/usr/lib/apt", "/var/lib/apt", "/var/cache/apt", "/var/lib/dpkg", "/etc/dpkg"}
+	return m.provider(func() any { return m.behaviour() })
 }
 
 // aptRoot makes apt work below another root, its dpkg inside of it
@@ -64,117 +78,232 @@ func aptRoot() []string {
 	return []string{"-o", "Dir={root}", "-o", "DPkg::Chroot-Directory={root}"}
 }
 
-// noCaches keeps apt from writing its package caches when it only looks, and
-// the log of its planner, which apt-get -s writes too when root runs it.
-func noCaches() []string {
-	return []string{"-o", "Dir::Cache::pkgcache=", "-o", "Dir::Cache::srcpkgcache=", "-o", "Dir::Log::Planner=/dev/null"}
+// aptDB is the database of dpkg, and what apt-cache says of the repositories.
+type aptDB struct {
+	dpkgDB
+	b          *behaviour
+	candidates kept[string]
+	versions   kept[[]string]
 }
 
-func (a *apt) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	return a.bring(ctx, wr, r, value.Present())
-}
-
-func (a *apt) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	return a.bring(ctx, wr, r, value.Absent())
-}
-
-func (a *apt) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
-	switch attr {
-	case "ensure":
-		return a.bring(ctx, wr, r, should)
-	case "mark":
-		return a.mark(ctx, wr, r.Name(), should.IsSym("hold"))
-	}
-	return fmt.Errorf("apt cannot set %s", attr)
-}
-
-// CanBatch holds of packages that one apt-get can bring: the same verb and options,
-// and nothing to be loaded before or marked after it.
-func (a *apt) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
-	j, err := a.job(ctx, rd, first, first.Get("ensure"))
-	if err != nil {
-		return false
-	}
-	k, err := a.job(ctx, rd, r, r.Get("ensure"))
-	return err == nil && j.canBatch(k)
-}
-
-// SetBatch brings neighbours that need the same verb and options with one
-// apt-get, in their order.
-func (a *apt) SetBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) error {
-	var jobs []aptJob
+// Prefetch asks for the candidates of all packages that should be the latest
+// together, and for the versions of those with a range: apt-cache takes as long for
+// one as for many.
+func (a *aptDB) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
+	var latest, ranged []string
 	for _, r := range all {
-		job, err := a.job(ctx, wr.Reader(), r, r.Get("ensure"))
-		if err != nil {
-			return fmt.Errorf("%s: %w", r.Ref(), err)
+		switch should := r.Get("ensure"); {
+		case debianName(r.Name()) != nil:
+		case should.IsSym("latest"):
+			latest = append(latest, r.Name())
+		case isRange(should.Text()):
+			ranged = append(ranged, r.Name())
 		}
-		if n := len(jobs); n > 0 && jobs[n-1].canBatch(job) {
-			jobs[n-1].targets = append(jobs[n-1].targets, job.targets...)
-			continue
-		}
-		jobs = append(jobs, job)
 	}
-	for _, job := range jobs {
-		if err := a.do(ctx, wr, job); err != nil {
-			return err
-		}
+	if len(ranged) > 1 {
+		// An error is returned to what asks for one of them.
+		_ = readAhead(ctx, rd, a.b, &a.versions, "madison", ranged, parseMadison)
+	}
+	if len(latest) == 0 {
+		return nil
+	}
+	return readAhead(ctx, rd, a.b, &a.candidates, "policy", latest, parsePolicy)
+}
+
+// readAhead asks apt-cache about packages and saves the answers for the run.
+func readAhead[T any](ctx context.Context, rd host.Reader, b *behaviour, k *kept[T], verb string, names []string, parse func(out string) map[string]T) error {
+	res, err := b.query(ctx, rd, aptCache, nil, append([]string{verb}, names...)...)
+	if err != nil {
+		return err
+	}
+	known := parse(valid(res.Stdout))
+	for _, name := range names {
+		k.set(name, known[name])
 	}
 	return nil
 }
 
-func (a *apt) bring(ctx context.Context, wr host.Writer, r *ral.Resource, should value.Value) error {
-	job, err := a.job(ctx, wr.Reader(), r, should)
-	if err != nil {
-		return err
-	}
-	return a.do(ctx, wr, job)
+// oneAhead is the saved answer about one package.
+func oneAhead[T any](ctx context.Context, rd host.Reader, b *behaviour, k *kept[T], verb, name string, parse func(out string) map[string]T) (T, error) {
+	return k.of(name, func() (T, error) {
+		res, err := b.query(ctx, rd, aptCache, nil, verb, name)
+		return parse(valid(res.Stdout))[name], err
+	})
 }
 
-func (a *apt) do(ctx context.Context, wr host.Writer, job aptJob) error {
-	if job.answers != "" {
-		if root := wr.Reader().Root(); root != "/" {
-			return fmt.Errorf("responsefile: debconf-set-selections cannot work below %s", root)
-		}
-		if err := a.run(ctx, wr, preseed, job.answers); err != nil {
-			return err
-		}
+// isCandidate compares with the version that apt would install.
+func isCandidate(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, is string) (bool, error) {
+	name := r.Name()
+	if err := debianName(name); err != nil {
+		return false, err
 	}
-	if len(job.targets) > 0 {
-		if err := a.run(ctx, wr, aptGet, job.args()...); err != nil {
-			return err
-		}
+	version, err := oneAhead(ctx, rd, b, &b.database.(*aptDB).candidates, "policy", name, parsePolicy)
+	if err == nil && (version == "" || version == "(none)") {
+		err = fmt.Errorf("apt-cache policy names no candidate of %s", name)
 	}
-	if job.mark == "" {
+	return err == nil && is == version, err
+}
+
+func isInDebianRange(_ context.Context, _ host.Reader, _ *behaviour, _ *ral.Resource, is, should string) (bool, error) {
+	if !isRange(should) {
+		return is == should, nil
+	}
+	within, err := parseRange(should)
+	return err == nil && within.holds(is), err
+}
+
+// chooseByApt installs one version, or the best in a range.
+func chooseByApt(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, should value.Value, t *task) error {
+	if should.Kind() != value.String {
 		return nil
 	}
-	return a.mark(ctx, wr, job.name, job.mark == "hold")
+	version, is := should.Text(), r.Is("ensure")
+	if isRange(version) {
+		var err error
+		if version, err = best(ctx, rd, b, r.Name(), version); err != nil {
+			return err
+		}
+	}
+	if !debversion.Valid(version) {
+		return fmt.Errorf("%q is no version of a Debian package", version)
+	}
+	t.targets = []string{r.Name() + "=" + version}
+	if installed(is) && olderDebian(version, is.Text()) {
+		t.front = []string{"--allow-downgrades"}
+	}
+	return nil
 }
 
-func (a *apt) mark(ctx context.Context, wr host.Writer, name string, hold bool) error {
-	if err := debianName(name); err != nil {
+// best is the highest version in a range that the repositories have.
+func best(ctx context.Context, rd host.Reader, b *behaviour, name, within string) (string, error) {
+	bounds, err := parseRange(within)
+	if err != nil {
+		return "", err
+	}
+	versions, err := oneAhead(ctx, rd, b, &b.database.(*aptDB).versions, "madison", name, parseMadison)
+	if err != nil {
+		return "", err
+	}
+	best := ""
+	for _, v := range versions {
+		if bounds.holds(v) && (best == "" || olderDebian(best, v)) {
+			best = v
+		}
+	}
+	if best == "" {
+		return "", fmt.Errorf("no version of %s that apt-cache knows is %s", name, within)
+	}
+	return best, nil
+}
+
+func adaptForApt(r *ral.Resource, should value.Value, t *task) {
+	if installs(r, should) {
+		t.front = append([]string{"-o", "DPkg::Options::=--force-" + confOption(r)}, t.front...)
+		t.answers = r.Get("responsefile").Text()
+	}
+	if r.Is("mark").IsSym("hold") && installed(r.Is("ensure")) {
+		t.front = append(t.front, "--allow-change-held-packages")
+	}
+}
+
+// loadAnswers gives debconf the answers to what the package asks.
+func loadAnswers(ctx context.Context, wr host.Writer, t task) error {
+	if t.answers == "" {
+		return nil
+	}
+	if root := wr.Reader().Root(); root != "/" {
+		return fmt.Errorf("responsefile: debconf-set-selections cannot work below %s", root)
+	}
+	return wr.Run(ctx, host.Command{Name: preseed, Args: []string{t.answers}, Env: quiet(), Timeout: installTime, BlockedBy: lockHolder})
+}
+
+// aptFailure names what apt-get was asked for, and not the many options that only
+// keep it from writing or from asking.
+func aptFailure(t task, err error) error {
+	var failed *host.CommandError
+	if !errors.As(err, &failed) {
 		return err
 	}
-	verb := "unhold"
-	if hold {
-		verb = "hold"
-	}
-	return a.run(ctx, wr, aptMark, verb, name)
+	named := *failed
+	named.Command = host.Command{Name: "apt-get", Args: slices.Concat([]string{"-s", "-q"}, t.args, t.given, t.targets)}.String()
+	return &named
 }
 
-func (a *apt) run(ctx context.Context, wr host.Writer, tool string, args ...string) error {
-	cmd := host.Command{Name: tool, Args: args, Env: quiet(), Timeout: installTime, BlockedBy: lockHolder}
-	if tool != preseed {
-		cmd.Args, cmd.Writes = ral.RootArgs(aptRoot(), wr.Reader().Root(), args...), []string{statusFile}
+// conffiles is what does not come back of configuration files: dpkg(1) forgets
+// those that it purges, and replaces those that a removal left and nobody edited.
+func conffiles(is, should value.Value) []string {
+	switch {
+	case should.IsSym("purged") && !is.IsSym("purged"):
+		return []string{"what was changed in the configuration files is lost when they are purged"}
+	case is.IsAbsent() && !should.IsAbsent() && !should.IsSym("purged"):
+		return []string{"configuration files that an earlier removal left may be replaced by those of the package"}
 	}
-	if tool == aptGet {
-		cmd.Makes = newConffiles(ctx, wr.Reader(), args)
-	}
-	return wr.Run(ctx, cmd)
+	return nil
 }
 
-// query runs apt-get or apt-cache without the caches.
-func (a *apt) query(ctx context.Context, rd host.Reader, tool string, args ...string) (string, error) {
-	args = ral.RootArgs(aptRoot(), rd.Root(), append(noCaches(), args...)...)
-	res, err := rd.Query(ctx, host.Command{Name: tool, Args: args, Env: quiet()})
-	return strings.ToValidUTF8(string(res.Stdout), "?"), err
+// parseSimulation reads apt-get -s: "Inst NAME [OLD] (NEW ARCHIVE [ARCH])",
+// "Remv NAME [OLD]", "Purg NAME [OLD]". Conf lines repeat what Inst said.
+func parseSimulation(out string) []step {
+	var steps []step
+	for line := range strings.Lines(out) {
+		words := strings.Fields(line)
+		if len(words) < 2 {
+			continue
+		}
+		s := step{name: words[1]}
+		for _, w := range words[2:] {
+			if s.old == "" && s.new == "" && strings.HasPrefix(w, "[") {
+				s.old = strings.Trim(w, "[]")
+			}
+			if s.new == "" && strings.HasPrefix(w, "(") {
+				s.new = strings.Trim(w, "()")
+			}
+		}
+		switch words[0] {
+		case "Inst":
+			s.verb = "install"
+			if s.old != "" {
+				s.verb = "upgrade"
+			}
+		case "Remv":
+			s.verb = "remove"
+		case "Purg":
+			s.verb = "purge"
+		default:
+			continue
+		}
+		steps = append(steps, s)
+	}
+	return steps
+}
+
+// parseMadison reads the versions from what apt-cache madison prints: a name, a
+// version and where it is from, with | between them.
+func parseMadison(out string) map[string][]string {
+	known := make(map[string][]string)
+	for line := range strings.Lines(out) {
+		if columns := strings.Split(line, "|"); len(columns) >= 2 {
+			name := strings.TrimSpace(columns[0])
+			known[name] = append(known[name], strings.TrimSpace(columns[1]))
+		}
+	}
+	return known
+}
+
+// parsePolicy reads the candidates from what apt-cache policy prints: a name at
+// the margin, its facts below.
+func parsePolicy(out string) map[string]string {
+	known := make(map[string]string)
+	name := ""
+	for line := range strings.Lines(out) {
+		line = strings.TrimRight(line, "\n")
+		if line != "" && line[0] != ' ' {
+			name = strings.TrimSuffix(line, ":")
+			continue
+		}
+		if version, ok := strings.CutPrefix(strings.TrimSpace(line), "Candidate:"); ok && known[name] == "" {
+			known[name] = strings.TrimSpace(version)
+		}
+	}
+	return known
 }

@@ -2,150 +2,138 @@ package pkg
 
 import (
 	"context"
+	"fmt"
 	"strings"
-
-	rpmversion "github.com/knqyf263/go-rpm-version"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
-// dnf installs from repositories, with dnf(8). What it runs is understood by
-// version 4 and version 5.
-type dnf struct {
-	rpmDB
-	groupWorker
-	dry  simulation
-	tool string // dnf, or yum
-	// available are the versions of a package in the repositories, the highest
-	// first.
-	available func(ctx context.Context, rd host.Reader, name string) ([]rpmPackage, error)
+// dnfProvider installs from repositories, with dnf(8). What it runs is understood
+// by version 4 and version 5.
+func dnfProvider() ral.Provider {
+	return dnfLike(ral.Provider{
+		Name: "dnf", Ancestors: 7,
+		Doc: "Packages by dnf, from the repositories that the host knows. It reads the same as rpm.",
+		Default: []ral.Clause{
+			ral.DefaultFor("os.name", "fedora"),
+			ral.DefaultFor("os.family", "redhat"),
+			ral.DefaultFor("os.name", "amazon").And("os.release.major", "2023"),
+		},
+		NotDefault: []ral.Clause{
+			ral.DefaultFor("os.name", "fedora").And("os.release.major", "19", "20", "21"),
+			ral.DefaultFor("os.family", "redhat").And("os.release.major", "4", "5", "6", "7"),
+		},
+	}, []string{"-q", "-C", "repoquery"}, repoquery)
 }
 
-func newDnf() any {
-	d := &dnf{tool: "dnf", available: repoquery}
-	d.manager = d
-	return d
-}
+// available are the versions of a package in the repositories, the highest first.
+type available func(ctx context.Context, rd host.Reader, name string) ([]rpmPackage, error)
 
-// dnfLooks are the settings of dnf and yum, their repositories and what they keep of
-// them (dnf.conf(5)), and what rpm looks at.
-func dnfLooks() []string {
-	return append(rpmLooks(), "/etc/dnf", "/etc/yum", "/etc/yum.conf", "/etc/yum.repos.d", "/var/cache/dnf", "/var/cache/yum", "/var/lib/dnf", "/var/lib/yum")
+// dnfLike is dnf, or its older command yum, which asks for what is available in
+// another way.
+func dnfLike(p ral.Provider, query []string, ask available) ral.Provider {
+	p.Parent, p.Source, p.NeedsRoot = "rpm", "rpm", p.Name+" writes the database of rpm"
+	p.Commands, p.Confines = []ral.Command{rpmCommand()}, []ral.Confine{rpmWorks()}
+	p.Features = []string{
+		"install_only", "install_options", "installable", "purgeable", "uninstallable", "upgradeable",
+		"version_ranges", "versionable", "virtual_packages",
+	}
+	// A transaction is worked out and not done. dnf writes its log below /var/log
+	// anyway; there is no option against that.
+	dry := []string{"-C", "--setopt=history_record=0", "--assumeno"}
+	m := manager{
+		Provider: p,
+		root:     dnfRoot(), queries: [][]string{query, dry},
+		// The settings, the repositories and what is saved of them (dnf.conf(5)), and
+		// what rpm reads.
+		looks: append(rpmLooks(), "/etc/dnf", "/etc/yum", "/etc/yum.conf", "/etc/yum.repos.d", "/var/cache/dnf", "/var/cache/yum",
+			"/var/lib/dnf", "/var/lib/yum"),
+		name: rpmName, database: func(*behaviour) database { return new(rpmDB) },
+		front: []string{"-y"}, install: []string{"install"}, remove: []string{"remove"},
+		isLatest: ask.hasLatest, isVersion: isInEVR, choose: ask.choose,
+		waitsFor: waitsItself,
+		// Status 1 is a no.
+		dry: &dryRun{by: p.Name + " --assumeno", front: dry, ok: []int{1}, lastWord: true, steps: parsedSteps(parseTransaction)},
+	}
+	return m.provider(func() any { return m.behaviour() })
 }
 
 func dnfRoot() []string { return []string{"--installroot={root}"} }
 
-// dnfDryRun works a transaction out and does not do it. dnf writes its log
-// below /var/log anyway; there is no option against that.
-func dnfDryRun() []string { return []string{"-C", "--setopt=history_record=0", "--assumeno"} }
-
-func dnfProvider() ral.Provider {
-	return ral.Provider{
-		Name: "dnf", Type: "package", Parent: "rpm", Ancestors: 7, Source: "rpm",
-		Doc: "Packages by dnf, from the repositories that the host knows. It reads the same as rpm.",
-		Commands: []ral.Command{
-			{Binary: "dnf", Root: dnfRoot(), Queries: [][]string{{"-q", "-C", "repoquery"}, dnfDryRun()}, Looks: dnfLooks()},
-			rpmCommand(),
-		},
-		Confines:   []ral.Confine{rpmWorks()},
-		Default:    dnfDefault(),
-		NotDefault: dnfNotDefault(),
-		Features: []string{
-			"install_only", "install_options", "installable", "purgeable", "uninstallable", "upgradeable",
-			"version_ranges", "versionable", "virtual_packages",
-		},
-		NeedsRoot: "dnf writes the database of rpm",
-		New:       newDnf,
-	}
-}
-
-func dnfDefault() []ral.Clause {
-	return []ral.Clause{
-		ral.DefaultFor("os.name", "fedora"),
-		ral.DefaultFor("os.family", "redhat"),
-		ral.DefaultFor("os.name", "amazon").And("os.release.major", "2023"),
-	}
-}
-
-func dnfNotDefault() []ral.Clause {
-	return []ral.Clause{
-		ral.DefaultFor("os.name", "fedora").And("os.release.major", "19", "20", "21"),
-		ral.DefaultFor("os.family", "redhat").And("os.release.major", "4", "5", "6", "7"),
-	}
-}
-
-func (d *dnf) command(rd host.Reader, _ *ral.Resource, j job) host.Command {
-	args := ral.RootArgs(dnfRoot(), rd.Root(), append([]string{"-y"}, j.line()...)...)
-	return host.Command{Name: d.tool, Args: args, Timeout: installTime, WaitsFor: waitsItself}
-}
-
-func (d *dnf) job(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value) (job, error) {
-	name, is := r.Name(), r.Is("ensure")
-	if err := rpmName(name); err != nil {
-		return job{}, err
-	}
-	verb, target := "install", name
+func (a available) choose(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, should value.Value, t *task) error {
+	is := r.Is("ensure")
 	switch {
-	case should.IsAbsent(), should.IsSym("purged"):
-		return job{[]string{"remove"}, []string{name}}, nil
-	case r.Has("source"):
-		source, err := sourceOf(r)
-		if err != nil {
-			return job{}, err
-		}
-		target = source
 	case should.IsSym("latest") && installed(is):
-		verb = "upgrade"
+		t.args = []string{"upgrade"}
 	case should.Kind() == value.String:
-		version, err := d.version(ctx, rd, name, should.Text())
+		version, err := a.version(ctx, rd, b, r.Name(), should.Text())
 		if err != nil {
-			return job{}, err
+			return err
 		}
-		target = name + "-" + version
-		if installed(is) && rpmversion.NewVersion(version).LessThan(rpmversion.NewVersion(is.Text())) {
-			verb = "downgrade"
+		t.targets = []string{r.Name() + "-" + version}
+		if installed(is) && olderEVR(version, is.Text()) {
+			t.args = []string{"downgrade"}
 		}
 	}
-	return job{append([]string{verb}, optionsOf(r, "install_options")...), []string{target}}, nil
+	return nil
 }
 
-// InSync answers for latest, for ranges, and for versions that leave parts out.
-func (d *dnf) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
-	if attr != "ensure" || !installed(is) || is.IsUnknown() {
-		return false, false, nil
+// version is the one that is declared, or the highest in the range.
+func (a available) version(ctx context.Context, rd host.Reader, b *behaviour, name, should string) (string, error) {
+	if !isRange(should) {
+		return should, nil
 	}
-	switch text := should.Text(); {
-	case should.IsSym("latest"):
-		latest, err := d.latest(ctx, rd, r.Name())
-		return err == nil && !rpmversion.NewVersion(is.Text()).LessThan(rpmversion.NewVersion(latest)), true, err
-	case should.Kind() != value.String:
-		return false, false, nil
-	case isRange(text):
-		b, err := parseRPMRange(text)
-		return err == nil && b.holds(is.Text()), true, err
-	default:
-		return sameEVR(is.Text(), text), true, nil
+	within, err := parseRPMRange(should)
+	if err != nil {
+		return "", err
 	}
+	list, err := a(ctx, rd, name)
+	if err != nil {
+		return "", err
+	}
+	for _, p := range list {
+		if within.holds(p.evr()) {
+			return p.evr(), nil
+		}
+	}
+	return "", fmt.Errorf("no version of %s that %s knows is %s", name, b.m.tool, should)
 }
 
-// Prefetch keeps what the run is about, for a dry run of all.
-func (d *dnf) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
-	d.dry.all = all
-	return d.rpmDB.Prefetch(ctx, rd, all)
+// hasLatest compares with the highest version in the cached metadata of the
+// repositories. Nothing is fetched: a query must not write.
+func (a available) hasLatest(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, is string) (bool, error) {
+	list, err := a(ctx, rd, r.Name())
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("no repository that %s has metadata of knows %s; %s makecache fetches them", b.m.tool, r.Name(), b.m.tool)
+	}
+	return err == nil && !olderEVR(is, list[0].evr()), err
 }
 
-// Predict lets dnf work out the transaction and say no to it.
-func (d *dnf) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	return d.dry.predict(ctx, rd, d, d.tool+" --assumeno", r, attr, should)
+// isInEVR is isEVR for ranges too.
+func isInEVR(_ context.Context, _ host.Reader, _ *behaviour, _ *ral.Resource, is, should string) (bool, error) {
+	if !isRange(should) {
+		return sameEVR(is, should), nil
+	}
+	within, err := parseRPMRange(should)
+	return err == nil && within.holds(is), err
 }
 
-// simulate takes status 1, which is a no.
-func (d *dnf) simulate(ctx context.Context, rd host.Reader, j job) ([]step, string, error) {
-	args := ral.RootArgs(dnfRoot(), rd.Root(), append(dnfDryRun(), j.line()...)...)
-	res, err := rd.Query(ctx, host.Command{Name: d.tool, Args: args, OK: []int{1}})
-	return parseTransaction(string(res.Stdout)), strings.TrimSpace(strings.Join(res.Tail(1), "")), err
+// repoquery asks dnf for the versions in the repositories, the highest first.
+func repoquery(ctx context.Context, rd host.Reader, name string) ([]rpmPackage, error) {
+	if err := rpmName(name); err != nil {
+		return nil, err
+	}
+	args := ral.RootArgs(dnfRoot(), rd.Root(), "-q", "-C", "repoquery", "--available",
+		"--qf", `%{name} %{epoch} %{version} %{release} %{arch}\n`, name)
+	res, err := rd.Query(ctx, host.Command{Name: "dnf", Args: args})
+	if err != nil {
+		return nil, err
+	}
+	list, err := rpmAnswer("dnf repoquery", res.Stdout)
+	sortNewest(list)
+	return list, err
 }
 
 // parseTransaction reads the table of dnf: a head such as "Installing:" at the

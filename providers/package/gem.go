@@ -2,7 +2,6 @@ package pkg
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -12,71 +11,49 @@ import (
 	"ralsh/ral/value"
 )
 
-// gem installs libraries of Ruby, with gem(1).
-type gem struct {
-	inventory
-	worker
-}
-
+// gemProvider installs libraries of Ruby, with gem(1).
 func gemProvider() ral.Provider {
-	return ral.Provider{
-		Name: "gem", Type: "package", Score: 1,
-		Doc: "Libraries of Ruby by gem. Several versions of one can be there: the highest is shown, and each will do. " +
-			"`source` names a file instead of the sources that gem knows; `command` another gem than the one on PATH.",
-		Commands: []ral.Command{{Binary: "gem", Queries: [][]string{
-			{"list", "--local"}, {"outdated"}, {"install", "--explain"},
-		}}},
-		Features: []string{
-			"install_options", "installable", "targetable", "uninstall_options", "uninstallable", "upgradeable",
-			"version_ranges", "versionable",
+	m := manager{
+		Provider: ral.Provider{
+			Name: "gem", Score: 1,
+			Doc: "Libraries of Ruby by gem. Several versions of one can be there: the highest is shown, and each will do. " +
+				"`source` names a file instead of the sources that gem knows; `command` another gem than the one on PATH.",
+			Features: []string{
+				"install_options", "installable", "targetable", "uninstall_options", "uninstallable", "upgradeable",
+				"version_ranges", "versionable",
+			},
 		},
-		New: newGem,
+		queries: [][]string{{"list", "--local"}, {"outdated"}, {"install", "--explain"}},
+		// gem would write the indexes that it fetched into a home.
+		askEnv:  []string{"HOME=/nonexistent"},
+		name:    gemName,
+		list:    packages{args: []string{"list", "--local"}, read: fromText(parseGems)},
+		newer:   updates{args: []string{"outdated"}, read: fromLines(parseOutdatedGems)},
+		install: []string{"install", "--no-document"}, remove: []string{"uninstall", "--executables", "--all"},
+		single: true, isVersion: isGemVersion,
+		choose: func(_ context.Context, _ host.Reader, _ *behaviour, _ *ral.Resource, should value.Value, t *task) error {
+			if should.Kind() == value.String {
+				t.args = append(t.args, "--version", gemRequirement(should.Text()))
+			}
+			return nil
+		},
+		dry: &dryRun{
+			by: "gem install --explain", behind: []string{"--explain"}, complete: true, covers: installs,
+			steps: parsedSteps(func(out string) []step { return parseNamed(strings.Split(out, "\n")) }),
+		},
 	}
-}
-
-func newGem() any {
-	g := new(gem)
-	g.all, g.upgrades.ask, g.manager = installedGems, newerGems, g
-	return g
-}
-
-// noHome keeps gem from writing the indexes that it fetched into a home.
-func noHome() []string { return []string{"HOME=/nonexistent"} }
-
-// askGem runs a gem that only looks.
-func askGem(ctx context.Context, rd host.Reader, command string, args ...string) (string, error) {
-	res, err := rd.Query(ctx, host.Command{Name: toolNamed(command, "gem"), Args: args, Env: noHome()})
-	return strings.ToValidUTF8(string(res.Stdout), "?"), err
-}
-
-// toolNamed is the tool that a resource names, or the usual one.
-func toolNamed(command, usual string) string {
-	if command == "" {
-		return usual
-	}
-	return command
-}
-
-func installedGems(ctx context.Context, rd host.Reader, command string) ([]have, error) {
-	out, err := askGem(ctx, rd, command, "list", "--local")
-	if err != nil {
-		return nil, err
-	}
-	return parseGems(out)
+	return m.provider(func() any { return m.behaviour() })
 }
 
 var gemLine = lazyre.New(`\A(\S+) \(([^)]+)\)\z`)
 
 // parseGems reads lines such as "json (2.6.3, default: 2.6.1)", the highest
-// version first. An answer of which nothing is understood is an error.
+// version first.
 func parseGems(out string) ([]have, error) {
-	var list []have
-	n := 0
-	for line := range strings.Lines(out) {
-		n++
+	list, err := parseRows("gem list", "gems", out, func(line string) (have, bool) {
 		m := gemLine.FindStringSubmatch(strings.TrimSpace(line))
 		if m == nil || gemName(m[1]) != nil {
-			continue
+			return have{}, false
 		}
 		var versions []string
 		for _, v := range strings.Split(m[2], ",") {
@@ -85,51 +62,28 @@ func parseGems(out string) ([]have, error) {
 				versions = append(versions, words[0])
 			}
 		}
-		if len(versions) > 0 {
-			list = append(list, have{name: m[1], version: versions[0], beside: versions[1:], from: fmt.Sprintf("gem list, line %d", n)})
+		if len(versions) == 0 {
+			return have{}, false
 		}
+		return have{name: m[1], version: versions[0], beside: versions[1:]}, true
+	})
+	if strings.Contains(out, "LOCAL GEMS") {
+		err = nil
 	}
-	if len(list) == 0 && strings.TrimSpace(out) != "" && !strings.Contains(out, "LOCAL GEMS") {
-		return nil, fmt.Errorf("gem list did not answer with gems but %q", short(out))
-	}
-	return list, nil
+	return list, err
 }
 
 var gemOld = lazyre.New(`\A(\S+) \((\S+) < (\S+)\)\z`)
 
-// newerGems asks the sources of gem for all that is newer there.
-func newerGems(ctx context.Context, rd host.Reader, command string) (map[string]string, error) {
-	out, err := askGem(ctx, rd, command, "outdated")
+// parseOutdatedGems reads lines such as "tiny (1.0 < 2.0)".
+func parseOutdatedGems(out string) map[string]string {
 	known := make(map[string]string)
 	for line := range strings.Lines(out) {
 		if m := gemOld.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
 			known[m[1]] = m[3]
 		}
 	}
-	return known, err
-}
-
-func (*gem) job(_ context.Context, _ host.Reader, r *ral.Resource, should value.Value) (job, error) {
-	name := r.Name()
-	if err := gemName(name); err != nil {
-		return job{}, err
-	}
-	if should.IsAbsent() {
-		args := append([]string{"uninstall", "--executables", "--all"}, optionsOf(r, "uninstall_options")...)
-		return job{args, []string{name}}, nil
-	}
-	args, target := []string{"install", "--no-document"}, name
-	switch {
-	case r.Has("source"):
-		source, err := sourceOf(r)
-		if err != nil {
-			return job{}, err
-		}
-		target = source
-	case should.Kind() == value.String:
-		args = append(args, "--version", gemRequirement(should.Text()))
-	}
-	return job{append(args, optionsOf(r, "install_options")...), []string{target}}, nil
+	return known
 }
 
 // gemRequirement writes a range as gem does: ">= 1.0, < 2".
@@ -140,41 +94,16 @@ func gemRequirement(text string) string {
 	return strings.Join(strings.Fields(text), ", ")
 }
 
-func (*gem) command(_ host.Reader, r *ral.Resource, j job) host.Command {
-	return host.Command{Name: toolNamed(commandOf(r), "gem"), Args: j.line(), Timeout: installTime}
-}
-
-// InSync takes any of the versions that are there for the one that is wanted,
-// and lets gem itself judge ranges.
-func (g *gem) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
-	if attr != "ensure" || !installed(is) || should.Kind() != value.String {
-		return g.inventory.InSync(ctx, rd, r, attr, is, should)
+// isGemVersion accepts any of the versions that are installed, and has gem itself
+// judge ranges.
+func isGemVersion(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, _, should string) (bool, error) {
+	if isRange(should) {
+		res, err := b.query(ctx, rd, commandOf(r), nil, "list", "--local", "--exact", r.Name(), "--version", gemRequirement(should))
+		return strings.Contains(string(res.Stdout), r.Name()+" ("), err
 	}
-	all, err := g.known(ctx, rd, commandOf(r))
-	if err != nil {
-		return false, true, err
-	}
+	all, err := b.known(ctx, rd, commandOf(r))
 	h := all[r.Name()]
-	if want := should.Text(); !isRange(want) {
-		return h.version == want || slices.Contains(h.beside, want), true, nil
-	}
-	out, err := askGem(ctx, rd, commandOf(r), "list", "--local", "--exact", r.Name(), "--version", gemRequirement(should.Text()))
-	return strings.Contains(out, r.Name()+" ("), true, err
-}
-
-// Predict lets gem explain what it would install.
-func (g *gem) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	j, err := g.job(ctx, rd, r, should)
-	if err != nil || attr != "ensure" || j.args[0] != "install" {
-		return ral.Prediction{Certainty: ral.Computed}, err
-	}
-	out, err := askGem(ctx, rd, commandOf(r), slices.Concat([]string{"install", "--explain"}, j.args[1:], j.targets)...)
-	if err != nil {
-		return ral.Prediction{}, err
-	}
-	f := newPrediction(r.Name(), parseNamed(strings.Split(out, "\n")))
-	f.By = "gem install --explain"
-	return f, nil
+	return h.version == should || slices.Contains(h.beside, should), err
 }
 
 var named = lazyre.New(`\A([A-Za-z0-9._-]+)-([0-9][A-Za-z0-9.+!]*)\z`)
@@ -192,10 +121,7 @@ func parseNamed(words []string) []step {
 
 var gemNames = lazyre.New(`\A[A-Za-z0-9_][A-Za-z0-9._-]*\z`)
 
-// gemName refuses what gem reads as more than a name: NAME:VERSION, a file.
+// gemName rejects what gem reads as more than a name: NAME:VERSION, a file.
 func gemName(name string) error {
-	if gemNames.MatchString(name) && !strings.HasSuffix(name, ".gem") {
-		return nil
-	}
-	return fmt.Errorf("%q is no name of a library: letters, digits and . _ -", name)
+	return checkName(name, gemNames, "name of a library: letters, digits and . _ -", ".gem")
 }

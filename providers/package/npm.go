@@ -1,7 +1,6 @@
 package pkg
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -11,34 +10,29 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
-	"ralsh/ral/value"
 )
 
-// npm installs packages of Node.js for all users, with npm(1).
-type npm struct {
-	inventory
-	groupWorker
-	unpredicted
-}
-
+// npmProvider installs packages of Node.js for all users, with npm(1).
 func npmProvider() ral.Provider {
-	return ral.Provider{
-		Name: "npm", Type: "package", Score: 1,
-		Doc: "Packages of Node.js by npm, those that are there for all users (`npm --global`). " +
-			"`source` names a file instead of the registry that npm knows.",
-		Commands: []ral.Command{{Binary: "npm", Queries: [][]string{
-			{"list", "--global", "--json", "--depth=0"}, {"outdated", "--global", "--json"},
-		}}},
-		Features:  []string{"install_options", "installable", "uninstall_options", "uninstallable", "upgradeable", "versionable"},
-		NeedsRoot: "npm --global writes for all users",
-		New:       newNpm,
+	list, outdated := []string{"list", "--global", "--json", "--depth=0"}, []string{"outdated", "--global", "--json"}
+	m := manager{
+		Provider: ral.Provider{
+			Name: "npm", Score: 1,
+			Doc: "Packages of Node.js by npm, those that are there for all users (`npm --global`). " +
+				"`source` names a file instead of the registry that npm knows.",
+			Features:  []string{"install_options", "installable", "uninstall_options", "uninstallable", "upgradeable", "versionable"},
+			NeedsRoot: "npm --global writes for all users",
+		},
+		queries: [][]string{list, outdated}, env: npmQuiet(),
+		name: npmName,
+		// The status is 1 if what is installed does not fit together, and if anything
+		// is outdated.
+		list:    packages{args: list, ok: []int{1}, read: fromBytes(parseNpm)},
+		newer:   updates{args: outdated, ok: []int{1}, read: parseNpmOutdated},
+		install: []string{"install", "--global"}, remove: []string{"uninstall", "--global"},
+		latestName: "latest", versioned: func(name, version string) string { return name + "@" + version },
 	}
-}
-
-func newNpm() any {
-	n := new(npm)
-	n.all, n.upgrades.ask, n.manager = installedByNpm, newerByNpm, n
-	return n
+	return m.provider(func() any { return m.behaviour() })
 }
 
 // npmQuiet keeps npm from writing a log for each call, from clearing away those
@@ -52,17 +46,6 @@ func npmQuiet() []string {
 
 // npmPackages are those of npm list and of npm outdated, by name.
 type npmPackages map[string]struct{ Version, Latest string }
-
-func installedByNpm(ctx context.Context, rd host.Reader, _ string) ([]have, error) {
-	// npm's status is 1 when what is installed does not fit together; its answer
-	// is the same.
-	cmd := host.Command{Name: "npm", Args: []string{"list", "--global", "--json", "--depth=0"}, Env: npmQuiet(), OK: []int{1}}
-	res, err := rd.Query(ctx, cmd)
-	if err != nil {
-		return nil, err
-	}
-	return parseNpm(res.Stdout)
-}
 
 func parseNpm(out []byte) ([]have, error) {
 	var answer struct {
@@ -84,17 +67,6 @@ func parseNpm(out []byte) ([]have, error) {
 	return list, nil
 }
 
-// newerByNpm asks the registry for all that is newer there. npm's status is 1
-// when there is any.
-func newerByNpm(ctx context.Context, rd host.Reader, _ string) (map[string]string, error) {
-	cmd := host.Command{Name: "npm", Args: []string{"outdated", "--global", "--json"}, Env: npmQuiet(), OK: []int{1}}
-	res, err := rd.Query(ctx, cmd)
-	if err != nil {
-		return nil, err
-	}
-	return parseNpmOutdated(res)
-}
-
 func parseNpmOutdated(res host.Result) (map[string]string, error) {
 	var answer npmPackages
 	if err := json.Unmarshal(res.Stdout, &answer); err != nil {
@@ -110,41 +82,10 @@ func parseNpmOutdated(res host.Result) (map[string]string, error) {
 	return known, nil
 }
 
-func (*npm) job(_ context.Context, _ host.Reader, r *ral.Resource, should value.Value) (job, error) {
-	name := r.Name()
-	if err := npmName(name); err != nil {
-		return job{}, err
-	}
-	if should.IsAbsent() {
-		return job{append([]string{"uninstall", "--global"}, optionsOf(r, "uninstall_options")...), []string{name}}, nil
-	}
-	target := name
-	switch {
-	case r.Has("source"):
-		source, err := sourceOf(r)
-		if err != nil {
-			return job{}, err
-		}
-		target = source
-	case should.IsSym("latest"):
-		target = name + "@latest"
-	case should.Kind() == value.String:
-		target = name + "@" + should.Text()
-	}
-	return job{append([]string{"install", "--global"}, optionsOf(r, "install_options")...), []string{target}}, nil
-}
+var npmNames = lazyre.New(`\A(?:@[A-Za-z0-9~-][A-Za-z0-9._~-]*/[A-Za-z0-9~_-]|[A-Za-z0-9~_])[A-Za-z0-9._~-]*\z`)
 
-func (*npm) command(_ host.Reader, _ *ral.Resource, j job) host.Command {
-	return host.Command{Name: "npm", Args: j.line(), Env: npmQuiet(), Timeout: installTime}
-}
-
-var npmNames = lazyre.New(`\A(?:@[A-Za-z0-9~-][A-Za-z0-9._~-]*/)?[A-Za-z0-9~_-][A-Za-z0-9._~-]*\z`)
-
-// npmName refuses what npm reads as more than a name: a folder, an address,
+// npmName rejects what npm reads as more than a name: a folder, an address,
 // NAME@1, USER/REPO.
 func npmName(name string) error {
-	if npmNames.MatchString(name) && !strings.HasPrefix(name, "-") {
-		return nil
-	}
-	return fmt.Errorf("%q is no name of a package: letters, digits and . _ ~ -, behind a @scope/ or not", name)
+	return checkName(name, npmNames, "name of a package: letters, digits and . _ ~ -, behind a @scope/ or not", "")
 }

@@ -2,120 +2,70 @@ package pkg
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
-	"ralsh/ral/value"
 )
 
-// pacman installs from repositories, with pacman(8).
-type pacman struct {
-	inventory
-	groupWorker
-	dry simulation
-}
-
-func pacmanRoot() []string { return []string{"--sysroot", "{root}"} }
-
-func pacmanPrint() []string { return []string{"-p", "--print-format", "%n %v"} }
-
+// pacmanProvider installs from repositories, with pacman(8).
 func pacmanProvider() ral.Provider {
-	return ral.Provider{
-		Name: "pacman", Type: "package", Ancestors: 5,
-		Doc: "Packages by pacman, from the repositories that the host knows, at the version that they have. " +
-			"`source` may name a file instead.",
-		Commands: []ral.Command{{Binary: "/usr/bin/pacman", Root: pacmanRoot(), Queries: [][]string{
-			{"-Q"}, {"-Qu"}, pacmanPrint(),
-		}}},
-		Confines: []ral.Confine{ral.FactIs("os.name", arches()...)},
-		Default:  []ral.Clause{ral.DefaultFor("os.name", arches()...)},
-		Features: []string{
-			"install_options", "installable", "purgeable", "uninstall_options", "uninstallable", "upgradeable", "virtual_packages",
+	arches := []string{"archlinux", "manjarolinux", "artix"}
+	show := []string{"-p", "--print-format", "%n %v"}
+	m := manager{
+		Provider: ral.Provider{
+			Name: "pacman", Ancestors: 5,
+			Doc: "Packages by pacman, from the repositories that the host knows, at the version that they have. " +
+				"`source` may name a file instead.",
+			Confines: []ral.Confine{ral.FactIs("os.name", arches...)},
+			Default:  []ral.Clause{ral.DefaultFor("os.name", arches...)},
+			Features: []string{
+				"install_options", "installable", "purgeable", "uninstall_options", "uninstallable", "upgradeable", "virtual_packages",
+			},
+			NeedsRoot: "pacman writes /var/lib/pacman",
 		},
-		NeedsRoot: "pacman writes /var/lib/pacman",
-		New:       newPacman,
+		tool: "/usr/bin/pacman", root: []string{"--sysroot", "{root}"}, queries: [][]string{{"-Q"}, {"-Qu"}, show},
+		name: pacmanName,
+		// The status is 1 if there is none. What is newer is not fetched.
+		list:     packages{args: []string{"-Q"}, ok: []int{1}, read: fromText(parsePacman)},
+		newer:    updates{args: []string{"-Qu"}, ok: []int{1}, read: fromLines(parseUpgrades)},
+		provides: providedByPacman,
+		front:    []string{"--noconfirm", "--noprogressbar"},
+		install:  []string{"-S", "--needed"}, fromFile: []string{"-U"}, remove: []string{"-R"}, purge: []string{"-R", "--nosave"},
+		blockedBy: lockHolder,
+		// What stays of configuration files makes no difference to what goes.
+		dry: &dryRun{by: "pacman -p", front: show, without: "--nosave", steps: printedByPacman},
 	}
+	return m.provider(func() any { return m.behaviour() })
 }
 
-func arches() []string { return []string{"archlinux", "manjarolinux", "artix"} }
-
-func newPacman() any {
-	p := new(pacman)
-	p.all, p.provider, p.upgrades.ask, p.manager = p.installed, p.provides, p.newer, p
-	return p
-}
-
-func (p *pacman) installed(ctx context.Context, rd host.Reader, _ string) ([]have, error) {
-	out, err := p.query(ctx, rd, "-Q")
-	if err != nil {
-		return nil, err
-	}
-	return parsePacman(out)
-}
-
-// provides asks for one name, which pacman finds by what packages provide too.
-func (p *pacman) provides(ctx context.Context, rd host.Reader, name string) (have, bool, error) {
+// providedByPacman asks for one name, which pacman finds by what packages provide
+// too.
+func providedByPacman(ctx context.Context, rd host.Reader, b *behaviour, name string) (have, bool, error) {
 	if pacmanName(name) != nil {
 		return have{}, false, nil
 	}
-	out, err := p.query(ctx, rd, "-Q", name)
-	if err != nil || out == "" {
+	res, err := b.query(ctx, rd, "", []int{1}, "-Q", name)
+	if err != nil {
 		return have{}, false, err
 	}
-	list, err := parsePacman(out)
+	list, err := parsePacman(valid(res.Stdout))
 	if err != nil || len(list) == 0 {
 		return have{}, false, err
 	}
 	return list[0], true, nil
 }
 
-// parsePacman reads lines of a name and a version. An answer of which nothing is
-// understood is an error: taken for no package at all, it would have everything
-// installed again.
+// parsePacman reads lines of a name and a version.
 func parsePacman(out string) ([]have, error) {
-	var list []have
-	n := 0
-	for line := range strings.Lines(out) {
-		n++
-		if words := strings.Fields(line); len(words) == 2 && pacmanName(words[0]) == nil {
-			list = append(list, have{name: words[0], version: words[1], from: fmt.Sprintf("pacman -Q, line %d", n)})
+	return parseRows("pacman -Q", "packages", out, func(line string) (have, bool) {
+		words := strings.Fields(line)
+		if len(words) != 2 || pacmanName(words[0]) != nil {
+			return have{}, false
 		}
-	}
-	if len(list) == 0 && strings.TrimSpace(out) != "" {
-		return nil, fmt.Errorf("pacman -Q did not answer with packages but %q", short(out))
-	}
-	return list, nil
-}
-
-func (p *pacman) job(_ context.Context, _ host.Reader, r *ral.Resource, should value.Value) (job, error) {
-	if err := pacmanName(r.Name()); err != nil {
-		return job{}, err
-	}
-	switch {
-	case should.IsAbsent():
-		return job{append([]string{"-R"}, optionsOf(r, "uninstall_options")...), []string{r.Name()}}, nil
-	case should.IsSym("purged"):
-		return job{append([]string{"-R", "--nosave"}, optionsOf(r, "uninstall_options")...), []string{r.Name()}}, nil
-	case r.Has("source"):
-		source, err := sourceOf(r)
-		return job{append([]string{"-U"}, optionsOf(r, "install_options")...), []string{source}}, err
-	}
-	return job{append([]string{"-S", "--needed"}, optionsOf(r, "install_options")...), []string{r.Name()}}, nil
-}
-
-func (p *pacman) command(rd host.Reader, _ *ral.Resource, j job) host.Command {
-	args := ral.RootArgs(pacmanRoot(), rd.Root(), append([]string{"--noconfirm", "--noprogressbar"}, j.line()...)...)
-	return host.Command{Name: "/usr/bin/pacman", Args: args, Timeout: installTime, BlockedBy: lockHolder}
-}
-
-// newer is all that the repositories have newer, as far as the host was told of
-// it: nothing is fetched. pacman's status is 1 when there is none.
-func (p *pacman) newer(ctx context.Context, rd host.Reader, _ string) (map[string]string, error) {
-	out, err := p.query(ctx, rd, "-Qu")
-	return parseUpgrades(out), err
+		return have{name: words[0], version: words[1]}, true
+	})
 }
 
 // parseUpgrades reads lines such as "tiny 1.0-1 -> 2.0-1". Behind one that
@@ -130,19 +80,35 @@ func parseUpgrades(out string) map[string]string {
 	return known
 }
 
-// query runs pacman with the status for nothing found taken for an answer.
-func (p *pacman) query(ctx context.Context, rd host.Reader, args ...string) (string, error) {
-	args = ral.RootArgs(pacmanRoot(), rd.Root(), args...)
-	res, err := rd.Query(ctx, host.Command{Name: "/usr/bin/pacman", Args: args, OK: []int{1}})
-	return strings.ToValidUTF8(string(res.Stdout), "?"), err
+func printedByPacman(ctx context.Context, rd host.Reader, b *behaviour, t task, res host.Result) ([]step, error) {
+	here, err := b.known(ctx, rd, "")
+	return parsePrint(string(res.Stdout), t.args[0] == "-R", here), err
+}
+
+// parsePrint reads what pacman -p prints in our format, a name and a version a
+// line. What it is about says what is installed.
+func parsePrint(out string, leaving bool, here map[string]have) []step {
+	var steps []step
+	for line := range strings.Lines(out) {
+		words := strings.Fields(line)
+		if len(words) != 2 || pacmanName(words[0]) != nil {
+			continue
+		}
+		s := step{verb: "install", name: words[0], new: words[1]}
+		if old, there := here[s.name]; there {
+			s.verb, s.old = "upgrade", old.version
+		}
+		if leaving {
+			s = step{verb: "remove", name: words[0], old: words[1]}
+		}
+		steps = append(steps, s)
+	}
+	return steps
 }
 
 var pacmanNames = lazyre.New(`\A[A-Za-z0-9@_+][A-Za-z0-9@._+-]*\z`)
 
-// pacmanName refuses what pacman reads as more than a name: REPO/NAME, NAME=1.
+// pacmanName rejects what pacman reads as more than a name: REPO/NAME, NAME=1.
 func pacmanName(name string) error {
-	if pacmanNames.MatchString(name) {
-		return nil
-	}
-	return fmt.Errorf("%q is no name of a package: letters, digits and @ . _ + -", name)
+	return checkName(name, pacmanNames, "name of a package: letters, digits and @ . _ + -", "")
 }

@@ -1,11 +1,11 @@
 package pkg
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"ralsh/ral"
@@ -14,25 +14,36 @@ import (
 	"ralsh/ral/value"
 )
 
-// pip installs libraries of Python, with pip(1).
-type pip struct {
-	inventory
-	worker
-}
-
+// pipProvider installs libraries of Python, with pip(1).
 func pipProvider() ral.Provider {
-	return ral.Provider{
-		Name: "pip", Type: "package", Score: 1,
-		Doc: "Libraries of Python by pip. `command` names the pip of a virtual environment, such as /opt/venv/bin/pip; " +
-			"`source` a file instead of the index that pip knows. Names are compared as pip does: My_Lib is my-lib.",
-		Commands: []ral.Command{{Binary: "pip", Queries: [][]string{
-			{"list", "--format=json"}, append(pipJudge(), "*"), append(pipTry(), "**"), append(pipTry(), "--upgrade", "**"),
-		}}},
-		Features: []string{
-			"install_options", "installable", "targetable", "uninstallable", "upgradeable", "version_ranges", "versionable",
+	list := []string{"list", "--format=json"}
+	m := manager{
+		Provider: ral.Provider{
+			Name: "pip", Score: 1,
+			Doc: "Libraries of Python by pip. `command` names the pip of a virtual environment, such as /opt/venv/bin/pip; " +
+				"`source` a file instead of the index that pip knows. Names are compared as pip does: My_Lib is my-lib.",
+			Features: []string{
+				"install_options", "installable", "targetable", "uninstallable", "upgradeable", "version_ranges", "versionable",
+			},
 		},
-		New: newPip,
+		queries: [][]string{
+			list, append(pipJudge(), "*"), append(pipTry(), "**"), append(pipTry(), "--upgrade", "**"),
+		},
+		env: pipQuiet(), checkTool: isPip,
+		name: pipName, fold: pipFold,
+		list:    packages{args: list, read: fromBytes(parsePip)},
+		newer:   updates{args: append(list, "--outdated", "--no-cache-dir"), read: fromBytes(parsePipOutdated)},
+		install: []string{"install"}, remove: []string{"uninstall", "-y"},
+		single: true, isVersion: isPipVersion,
+		latest: []string{"--upgrade"}, versioned: func(name, version string) string { return name + pipRequirement(version) },
+		dry: &dryRun{
+			by: "pip install --dry-run", behind: pipTry()[1:], failure: pipFailure, steps: stepsOfPip,
+			covers: func(r *ral.Resource, should value.Value) bool {
+				return installs(r, should) && !r.Has("install_options")
+			},
+		},
 	}
+	return m.provider(func() any { return m.behaviour() })
 }
 
 // pipJudge has pip tell whether what is installed meets a requirement: without an
@@ -47,41 +58,10 @@ func pipTry() []string {
 	return []string{"install", "--dry-run", "--no-cache-dir", "--only-binary=:all:"}
 }
 
-func newPip() any {
-	p := new(pip)
-	p.all, p.fold, p.upgrades.ask, p.manager = installedByPip, pipFold, newerByPip, p
-	return p
-}
-
 // pipQuiet keeps pip from asking, from looking for a newer pip, and Python from
 // writing what it compiled.
 func pipQuiet() []string {
 	return []string{"PIP_DISABLE_PIP_VERSION_CHECK=1", "PIP_NO_INPUT=1", "PIP_NO_COLOR=1", "PYTHONDONTWRITEBYTECODE=1"}
-}
-
-func installedByPip(ctx context.Context, rd host.Reader, command string) ([]have, error) {
-	return askPip(ctx, rd, command, "list", "--format=json")
-}
-
-// newerByPip asks the index for all that is newer there.
-func newerByPip(ctx context.Context, rd host.Reader, command string) (map[string]string, error) {
-	list, err := askPip(ctx, rd, command, "list", "--format=json", "--outdated", "--no-cache-dir")
-	known := make(map[string]string, len(list))
-	for _, h := range list {
-		known[pipFold(h.name)] = h.version
-	}
-	return known, err
-}
-
-func askPip(ctx context.Context, rd host.Reader, command string, args ...string) ([]have, error) {
-	if err := isPip(command); err != nil {
-		return nil, err
-	}
-	res, err := rd.Query(ctx, host.Command{Name: toolNamed(command, "pip"), Args: args, Env: pipQuiet()})
-	if err != nil {
-		return nil, err
-	}
-	return parsePip(res.Stdout)
 }
 
 func parsePip(out []byte) ([]have, error) {
@@ -98,37 +78,21 @@ func parsePip(out []byte) ([]have, error) {
 	return list, nil
 }
 
-// isPip refuses a command of another name: it would be run to find out.
+func parsePipOutdated(out []byte) (map[string]string, error) {
+	list, err := parsePip(out)
+	for i := range list {
+		list[i].name = pipFold(list[i].name)
+	}
+	return versions(list), err
+}
+
+// isPip rejects a command of another name: it would be run to find out.
 func isPip(command string) error {
 	base := command[strings.LastIndex(command, "/")+1:]
 	if command == "" || base == "pip" {
 		return nil
 	}
 	return errors.New("command must name a file called pip, such as /opt/venv/bin/pip, and not " + command)
-}
-
-func (*pip) job(_ context.Context, _ host.Reader, r *ral.Resource, should value.Value) (job, error) {
-	name := r.Name()
-	if err := errors.Join(pipName(name), isPip(commandOf(r))); err != nil {
-		return job{}, err
-	}
-	if should.IsAbsent() {
-		return job{[]string{"uninstall", "-y"}, []string{name}}, nil
-	}
-	args, target := []string{"install"}, name
-	switch {
-	case r.Has("source"):
-		source, err := sourceOf(r)
-		if err != nil {
-			return job{}, err
-		}
-		target = source
-	case should.IsSym("latest"):
-		args = append(args, "--upgrade")
-	case should.Kind() == value.String:
-		target = name + pipRequirement(should.Text())
-	}
-	return job{append(args, optionsOf(r, "install_options")...), []string{target}}, nil
 }
 
 // pipRequirement writes a version or a range as pip does: "==1.0", ">=1.0,<2".
@@ -139,27 +103,21 @@ func pipRequirement(text string) string {
 	return "==" + text
 }
 
-func (*pip) command(_ host.Reader, r *ral.Resource, j job) host.Command {
-	return host.Command{Name: toolNamed(commandOf(r), "pip"), Args: j.line(), Env: pipQuiet(), Timeout: installTime}
-}
-
-// InSync lets pip itself judge ranges, and versions that are written another way.
-func (p *pip) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
-	if attr != "ensure" || !installed(is) || should.Kind() != value.String {
-		return p.inventory.InSync(ctx, rd, r, attr, is, should)
-	}
-	if is.Text() == should.Text() {
-		return true, true, nil
+// isPipVersion has pip itself judge ranges, and versions that are written another
+// way.
+func isPipVersion(ctx context.Context, rd host.Reader, _ *behaviour, r *ral.Resource, is, should string) (bool, error) {
+	if is == should {
+		return true, nil
 	}
 	// What belongs to the system's packages may be looked at (PEP 668), and an
 	// index that a file names would answer for more than what is there.
 	env := append(pipQuiet(), "PIP_CONFIG_FILE=/dev/null", "PIP_BREAK_SYSTEM_PACKAGES=1")
-	args := append(pipJudge(), r.Name()+pipRequirement(should.Text()))
-	_, err = rd.Query(ctx, host.Command{Name: toolNamed(commandOf(r), "pip"), Args: args, Env: env})
+	args := append(pipJudge(), r.Name()+pipRequirement(should))
+	_, err := rd.Query(ctx, host.Command{Name: cmp.Or(commandOf(r), "pip"), Args: args, Env: env})
 	if pipSaid(err, "No matching distribution found") {
-		return false, true, nil
+		return false, nil
 	}
-	return err == nil, true, err
+	return err == nil, err
 }
 
 // pipSaid reports whether pip failed and said why with these words.
@@ -168,30 +126,22 @@ func pipSaid(err error, words string) bool {
 	return errors.As(err, &failed) && strings.Contains(string(failed.Result.Stderr), words)
 }
 
-// Predict lets pip work out what it would install. What it cannot say without
-// building anything stays open.
-func (p *pip) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	f := ral.Prediction{Certainty: ral.Computed}
-	j, err := p.job(ctx, rd, r, should)
-	if err != nil || attr != "ensure" || j.args[0] != "install" || r.Has("install_options") {
-		return f, err
+// pipFailure leaves open what pip cannot say without building anything.
+func pipFailure(_ task, err error) error {
+	if !pipSaid(err, "externally-managed-environment") {
+		return errOpen
 	}
-	cmd := host.Command{Name: toolNamed(commandOf(r), "pip"), Args: slices.Concat(pipTry(), j.args[1:], j.targets), Env: pipQuiet()}
-	res, err := rd.Query(ctx, cmd)
-	if pipSaid(err, "externally-managed-environment") {
-		return f, errors.New("this Python is the system's own, which pip leaves alone: command can name the pip of a " +
-			"virtual environment, or install_options hold --break-system-packages")
-	}
-	if err != nil {
-		return f, nil
-	}
+	return errors.New("this Python is the system's own, which pip leaves alone: command can name the pip of a " +
+		"virtual environment, or install_options hold --break-system-packages")
+}
+
+func stepsOfPip(_ context.Context, _ host.Reader, _ *behaviour, _ task, res host.Result) ([]step, error) {
 	for line := range strings.Lines(string(res.Stdout)) {
 		if all, ok := strings.CutPrefix(line, "Would install "); ok {
-			f = newPrediction(r.Name(), parseNamed(strings.Fields(all)))
-			f.By = "pip install --dry-run"
+			return parseNamed(strings.Fields(all)), nil
 		}
 	}
-	return f, nil
+	return nil, errOpen
 }
 
 var pipSeparators = lazyre.New(`[-_.]+`)
@@ -203,11 +153,8 @@ func pipFold(name string) string {
 
 var pipNames = lazyre.New(`\A[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\z`)
 
-// pipName refuses what pip reads as more than a name (PEP 508): a file, an
+// pipName rejects what pip reads as more than a name (PEP 508): a file, an
 // address, NAME==1, NAME[extra].
 func pipName(name string) error {
-	if pipNames.MatchString(name) {
-		return nil
-	}
-	return fmt.Errorf("%q is no name of a library: letters, digits and . _ -", name)
+	return checkName(name, pipNames, "name of a library: letters, digits and . _ -", "")
 }

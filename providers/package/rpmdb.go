@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	rpmversion "github.com/knqyf263/go-rpm-version"
-
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
@@ -111,8 +109,7 @@ func (p rpmPackage) evr() string {
 }
 
 func (p rpmPackage) newer(q rpmPackage) bool {
-	a, b := rpmversion.NewVersion(p.evr()), rpmversion.NewVersion(q.evr())
-	return a.GreaterThan(b)
+	return olderEVR(q.evr(), p.evr())
 }
 
 // newest keeps one of each name, the highest: kernels are there more than once.
@@ -200,6 +197,11 @@ func (*rpmDB) query(ctx context.Context, rd host.Reader, what ...string) (rpmPac
 		}
 	}
 	return best, best.name != "", nil
+}
+
+// isEVR compares an installed version with one that may leave parts out.
+func isEVR(_ context.Context, _ host.Reader, _ *behaviour, _ *ral.Resource, is, should string) (bool, error) {
+	return sameEVR(is, should), nil
 }
 
 // sameEVR compares an installed version with one that a person wrote, who may

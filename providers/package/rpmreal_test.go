@@ -3,8 +3,6 @@ package pkg
 import (
 	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"ralsh/ral/host"
@@ -31,12 +29,15 @@ createrepo_c -q /b/RPMS
 `
 
 // dnf and rpm work below a root of their own, inside a root that has them.
-func TestDnfSuiteOnRealRoot(t *testing.T) { dnfSuiteOnRealRoot(t, "dnf") }
+func TestDnfSuiteOnRealRoot(t *testing.T) {
+	dnfSuiteOnRealRoot(t, "dnf", rpmLives(), someAtOnce("absent"))
+}
 
-// yum is another name of dnf on the systems that have both.
-func TestYumSuiteOnRealRoot(t *testing.T) { dnfSuiteOnRealRoot(t, "yum") }
+// yum is another name of dnf on the systems that have both. What differs is how it
+// is asked for versions.
+func TestYumSuiteOnRealRoot(t *testing.T) { dnfSuiteOnRealRoot(t, "yum", rpmLives()[1:], nil) }
 
-func dnfSuiteOnRealRoot(t *testing.T, tool string) {
+func dnfSuiteOnRealRoot(t *testing.T, tool string, cases []raltest.Case, several *raltest.Several) {
 	t.Helper()
 	if os.Getenv(inside) == "" {
 		enterAgain(t, func() string {
@@ -50,10 +51,10 @@ func dnfSuiteOnRealRoot(t *testing.T, tool string) {
 	}
 	raltest.Suite{
 		Register: Register, Type: "package", Provider: tool, Facts: raltest.Facts(fedoraFacts),
-		Host: installRoot,
+		Host: copiesOf(t, func(root string) { readyDnf(t, root) }),
 		// Not the -shm files beside the databases: SQLite keeps its locks there.
 		Watch: []string{"/etc", "/usr", "/var/cache", "/var/lib/dnf/history.sqlite", "/.rpmdb/rpmdb.sqlite"},
-		Cases: rpmLives(), Several: someAtOnce("absent"), NotCovered: reportedOnly(),
+		Cases: cases, Several: several, NotCovered: reportedOnly(),
 	}.Run(t)
 }
 
@@ -68,9 +69,11 @@ func rpmBuildRoot(t *testing.T) string {
 	return root
 }
 
-// enterAgain runs the calling test again within a root.
+// enterAgain runs the calling test again within a root, which is its own: such tests
+// run in parallel.
 func enterAgain(t *testing.T, makeRoot func() string) {
 	t.Helper()
+	t.Parallel()
 	root := makeRoot()
 	copySelf(t, root+"/package.test")
 	cmd := real.Enter(root, "/package.test", "-test.run=^"+t.Name()+"$", "-test.v")
@@ -99,31 +102,25 @@ func copySelf(t *testing.T, to string) {
 	}
 }
 
-func installRoot(t *testing.T) host.Host {
+// copiesOf readies one root and makes each host a copy of it.
+func copiesOf(t *testing.T, ready func(root string)) func(*testing.T) host.Host {
 	t.Helper()
-	root := t.TempDir()
-	for name, text := range map[string]string{
-		"/etc/dnf/dnf.conf":       "[main]\ngpgcheck=0\n",
-		"/etc/yum.repos.d/t.repo": "[t]\nname=t\nbaseurl=file:///b/RPMS\n",
-	} {
-		if err := os.MkdirAll(filepath.Dir(root+name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(root+name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	made := t.TempDir()
+	ready(made)
+	return func(t *testing.T) host.Host {
+		root := t.TempDir()
+		bring(t, "cp", "-a", made+"/.", root)
+		return raltest.Below(t, root)
 	}
-	for _, args := range [][]string{
-		{"rpm", "--root", root, "--initdb"},
-		{"dnf", "--installroot=" + root, "--releasever=1", "-q", "makecache"},
-		// The first dnf on a system makes its history, a plan or not.
-		{"dnf", "--installroot=" + root, "--releasever=1", "-q", "history"},
-	} {
-		cmd := exec.Command(args[0], args[1:]...)
-		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C"}
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %v\n%s", args, err, out)
-		}
-	}
-	return raltest.Below(t, root)
+}
+
+// readyDnf makes a root that dnf and rpm work below.
+func readyDnf(t *testing.T, root string) {
+	t.Helper()
+	real.Write(t, root+"/etc/dnf/dnf.conf", "[main]\ngpgcheck=0\n", 0o644)
+	real.Write(t, root+"/etc/yum.repos.d/t.repo", "[t]\nname=t\nbaseurl=file:///b/RPMS\n", 0o644)
+	bring(t, "rpm", "--root", root, "--initdb")
+	bring(t, "dnf", "--installroot="+root, "--releasever=1", "-q", "makecache")
+	// The first dnf on a system makes its history, a plan or not.
+	bring(t, "dnf", "--installroot="+root, "--releasever=1", "-q", "history")
 }

@@ -61,11 +61,10 @@ func TestRpmSuiteOnRealRoot(t *testing.T) {
 	}
 	raltest.Suite{
 		Register: Register, Type: "package", Provider: "rpm", Facts: raltest.Facts(fedoraFacts),
-		Host: func(t *testing.T) host.Host {
-			h := installRoot(t)
-			bring(t, "rpm", "--root", h.Root(), "-i", "/b/RPMS/noarch/old-1.0-1.noarch.rpm")
-			return h
-		},
+		Host: copiesOf(t, func(root string) {
+			readyDnf(t, root)
+			bring(t, "rpm", "--root", root, "-i", "/b/RPMS/noarch/old-1.0-1.noarch.rpm")
+		}),
 		Watch: []string{"/etc", "/usr", "/.rpmdb/rpmdb.sqlite"},
 		Cases: rpmFileLives("/b/RPMS/noarch"), Several: filesAtOnce("/b/RPMS/noarch"), NotCovered: reportedOnly(),
 	}.Run(t)

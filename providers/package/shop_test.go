@@ -473,6 +473,32 @@ func TestPipSpellings(t *testing.T) {
 	}
 }
 
+// A dry run of pip that fails, or names nothing, leaves the change open; one of a
+// Python that pip leaves alone does not.
+func TestPipLeavesChangesOpen(t *testing.T) {
+	for name, c := range map[string]struct {
+		res   host.Result
+		fails bool
+	}{
+		"it cannot build":    {host.Result{Exit: 1, Stderr: []byte("ERROR: No matching distribution found\n")}, false},
+		"it names nothing":   {host.Result{}, false},
+		"the system's own":   {host.Result{Exit: 1, Stderr: []byte("error: externally-managed-environment\n")}, true},
+		"it was interrupted": {host.Result{Signal: "killed"}, false},
+	} {
+		h := on(t, newShop("", "pip", func(_ shop, cmd host.Command) host.Result {
+			if cmd.Args[0] == "list" {
+				return printed("[]")
+			}
+			return c.res
+		}), debianFacts)
+		run, r := h.resource("pip", "tiny")
+		got, err := run.Ops(r.Provider).Predict(t.Context(), run.Reader(r.Provider), r, "ensure", value.Present())
+		if diff := cmp.Diff(ral.Prediction{Certainty: ral.Computed}, got); !c.fails && (diff != "" || err != nil) || c.fails && err == nil {
+			t.Errorf("%s: %v\n%s", name, err, diff)
+		}
+	}
+}
+
 const buildShops = `set -e
 mkdir -p /srv/gem/gems /srv/pip && cd /srv/gem
 for v in 1.0 2.0; do

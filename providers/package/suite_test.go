@@ -99,6 +99,7 @@ func TestAptSuiteOnRealSystem(t *testing.T) {
 // apt works below another root: its dpkg is run inside of it.
 func TestAptSuiteOnRealRoot(t *testing.T) {
 	real.Need(t, "apt below another root", "apt-get", "dpkg")
+	t.Parallel()
 	raltest.Suite{
 		Register: Register, Type: "package", Provider: "apt", Facts: raltest.Facts(debianFacts),
 		Host: func(t *testing.T) host.Host {

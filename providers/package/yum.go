@@ -10,31 +10,14 @@ import (
 
 // yumProvider is dnf's older command, of version 3 and as another name of dnf.
 func yumProvider() ral.Provider {
-	return ral.Provider{
-		Name: "yum", Type: "package", Parent: "rpm", Ancestors: 6, Source: "rpm",
+	return dnfLike(ral.Provider{
+		Name: "yum", Ancestors: 6,
 		Doc: "Packages by yum, from the repositories that the host knows, where dnf is not there yet. It reads the same as rpm.",
-		Commands: []ral.Command{
-			{Binary: "yum", Root: dnfRoot(), Queries: [][]string{{"-q", "-C", "list", "available"}, dnfDryRun()}, Looks: dnfLooks()},
-			rpmCommand(),
-		},
-		Confines: []ral.Confine{rpmWorks()},
 		Default: []ral.Clause{
 			ral.DefaultFor("os.name", "amazon"),
 			ral.DefaultFor("os.family", "redhat").And("os.release.major", "4", "5", "6", "7"),
 		},
-		Features: []string{
-			"install_only", "install_options", "installable", "purgeable", "uninstallable", "upgradeable",
-			"version_ranges", "versionable", "virtual_packages",
-		},
-		NeedsRoot: "yum writes the database of rpm",
-		New:       newYum,
-	}
-}
-
-func newYum() any {
-	d := &dnf{tool: "yum", available: yumList}
-	d.manager = d
-	return d
+	}, []string{"-q", "-C", "list", "available"}, yumList)
 }
 
 // yumList asks yum for the versions in the repositories, the highest first. Its

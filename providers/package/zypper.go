@@ -2,9 +2,11 @@ package pkg
 
 import (
 	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
 	"slices"
-
-	rpmversion "github.com/knqyf263/go-rpm-version"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -13,115 +15,137 @@ import (
 
 const zypperTool = "/usr/bin/zypper"
 
-// zypper installs from repositories, with zypper(8).
-type zypper struct {
-	rpmDB
-	groupWorker
-	upgrades upgrades
-	dry      simulation
-}
-
-func zypperRoot() []string { return []string{"--root", "{root}"} }
-
-// zypperLook keeps zypper from asking, and from fetching what is newer.
-func zypperLook() []string { return []string{"--non-interactive", "--no-refresh", "--xmlout"} }
-
+// zypperProvider installs from repositories, with zypper(8).
 func zypperProvider() ral.Provider {
-	return ral.Provider{
-		Name: "zypper", Type: "package", Parent: "rpm", Ancestors: 6, Source: "rpm",
-		Doc: "Packages by zypper, from the repositories that the host knows. It reads the same as rpm.",
-		Commands: []ral.Command{
-			{Binary: zypperTool, Root: zypperRoot(), Queries: [][]string{
-				append(zypperLook(), "list-updates"), append(zypperLook(), "install", "--dry-run"), append(zypperLook(), "remove", "--dry-run"),
-			}},
-			rpmCommand(),
+	suses := []string{"suse", "sles", "sled", "opensuse"}
+	// zypper would ask, and fetch what is newer; even a query would write to its log.
+	ask := []string{"--non-interactive", "--no-refresh", "--xmlout"}
+	m := manager{
+		Provider: ral.Provider{
+			Name: "zypper", Parent: "rpm", Ancestors: 6, Source: "rpm",
+			Doc:      "Packages by zypper, from the repositories that the host knows. It reads the same as rpm.",
+			Commands: []ral.Command{rpmCommand()},
+			Confines: []ral.Confine{ral.FactIs("os.name", suses...), rpmWorks()},
+			Default:  []ral.Clause{ral.DefaultFor("os.name", suses...)},
+			Features: []string{
+				"install_options", "installable", "uninstallable", "upgradeable", "versionable", "virtual_packages",
+			},
+			NeedsRoot: "zypper writes the database of rpm",
 		},
-		Confines: []ral.Confine{ral.FactIs("os.name", suses()...), rpmWorks()},
-		Default:  []ral.Clause{ral.DefaultFor("os.name", suses()...)},
-		Features: []string{
-			"install_options", "installable", "uninstallable", "upgradeable", "versionable", "virtual_packages",
+		tool: zypperTool, root: []string{"--root", "{root}"},
+		queries: [][]string{
+			append(ask, "list-updates"), append(ask, "install", "--dry-run"), append(ask, "remove", "--dry-run"),
 		},
-		NeedsRoot: "zypper writes the database of rpm",
-		New:       newZypper,
+		ask: ask, askEnv: []string{"ZYPP_LOGFILE=/dev/null"}, failure: zypperFailure,
+		name: rpmName, database: func(*behaviour) database { return new(rpmDB) },
+		newer: updates{args: []string{"list-updates"}, read: fromBytes(parseZypperUpdates)},
+		front: ask[:1],
+		// Licences are agreed to, because there is no one to ask.
+		install: []string{"install", "--auto-agree-with-licenses"}, remove: []string{"remove"},
+		isVersion: isEVR, choose: chooseByZypper,
+		// That the system should be started again (102) and that zypper itself was
+		// upgraded (103) are no errors.
+		ok: []int{102, 103}, blockedBy: lockHolder,
+		dry: &dryRun{by: "zypper --dry-run", behind: []string{"--dry-run"}, steps: stepsOfZypper},
 	}
+	return m.provider(func() any { return m.behaviour() })
 }
 
-func suses() []string { return []string{"suse", "sles", "sled", "opensuse"} }
-
-func newZypper() any {
-	z := new(zypper)
-	z.manager, z.upgrades.ask = z, newerByZypper
-	return z
+func chooseByZypper(_ context.Context, _ host.Reader, _ *behaviour, r *ral.Resource, should value.Value, t *task) error {
+	if should.Kind() != value.String {
+		return nil
+	}
+	t.targets = []string{r.Name() + "=" + should.Text()}
+	if is := r.Is("ensure"); installed(is) && olderEVR(should.Text(), is.Text()) {
+		t.args = append(t.args, "--oldpackage")
+	}
+	return nil
 }
 
-// Forget drops what was read.
-func (z *zypper) Forget() {
-	z.rpmDB.Forget()
-	z.upgrades.forget()
+// zypperAnswer is what zypper --xmlout prints, as far as it is asked for
+// (zypper's xmlout.rnc).
+type zypperAnswer struct {
+	Messages []zypperMessage `xml:"message"`
+	Updates  []zypperPackage `xml:"update-status>update-list>update"`
+	Summary  struct {
+		Install   []zypperPackage `xml:"to-install>solvable"`
+		Upgrade   []zypperPackage `xml:"to-upgrade>solvable"`
+		Downgrade []zypperPackage `xml:"to-downgrade>solvable"`
+		Reinstall []zypperPackage `xml:"to-reinstall>solvable"`
+		Remove    []zypperPackage `xml:"to-remove>solvable"`
+	} `xml:"install-summary"`
 }
 
-func (z *zypper) job(_ context.Context, _ host.Reader, r *ral.Resource, should value.Value) (job, error) {
-	name, is := r.Name(), r.Is("ensure")
-	if err := rpmName(name); err != nil {
-		return job{}, err
+type zypperMessage struct {
+	Kind string `xml:"type,attr"`
+	Text string `xml:",chardata"`
+}
+
+type zypperPackage struct {
+	Name    string `xml:"name,attr"`
+	Kind    string `xml:"type,attr"`
+	Edition string `xml:"edition,attr"`
+	Old     string `xml:"edition-old,attr"`
+}
+
+func parseZypper(out []byte) (zypperAnswer, error) {
+	var answer zypperAnswer
+	if err := xml.Unmarshal(out, &answer); err != nil {
+		return answer, fmt.Errorf("zypper did not answer with XML but %q", short(strings.ToValidUTF8(string(out), "?")))
 	}
-	if should.IsAbsent() {
-		return job{[]string{"remove"}, []string{name}}, nil
-	}
-	args := []string{"install"}
-	target := name
-	switch {
-	case r.Has("source"):
-		source, err := sourceOf(r)
-		if err != nil {
-			return job{}, err
+	return answer, nil
+}
+
+// errors are the messages of a call that failed: those called errors, or all.
+func (a zypperAnswer) errors() string {
+	var errs, all []string
+	for _, m := range a.Messages {
+		text := strings.Join(strings.Fields(m.Text), " ")
+		if m.Kind == "error" {
+			errs = append(errs, text)
 		}
-		target = source
-	case should.Kind() == value.String:
-		target = name + "=" + should.Text()
-		if installed(is) && rpmversion.NewVersion(should.Text()).LessThan(rpmversion.NewVersion(is.Text())) {
-			args = append(args, "--oldpackage")
-		}
+		all = append(all, text)
 	}
-	return job{append(args, optionsOf(r, "install_options")...), []string{target}}, nil
+	if len(errs) == 0 {
+		errs = all[max(0, len(all)-1):]
+	}
+	return strings.Join(errs, "; ")
 }
 
-// command agrees to licences, since no one can be asked. That the system should
-// be started again (102) and that zypper itself was upgraded (103) are no errors.
-func (*zypper) command(rd host.Reader, _ *ral.Resource, j job) host.Command {
-	args := append([]string{"--non-interactive"}, j.args[0])
-	if j.args[0] == "install" {
-		args = append(args, "--auto-agree-with-licenses")
+// zypperFailure is what zypper says in errors.
+func zypperFailure(res host.Result, err error) error {
+	answer, _ := parseZypper(res.Stdout)
+	var failed *host.CommandError
+	if said := answer.errors(); errors.As(err, &failed) && said != "" {
+		return fmt.Errorf("zypper: %s", said)
 	}
-	args = ral.RootArgs(zypperRoot(), rd.Root(), slices.Concat(args, j.args[1:], j.targets)...)
-	return host.Command{Name: zypperTool, Args: args, Timeout: installTime, OK: []int{102, 103}, BlockedBy: lockHolder}
+	return err
 }
 
-// InSync answers for latest, by what zypper itself would upgrade, and for
-// versions that leave parts out.
-func (z *zypper) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
-	switch {
-	case attr != "ensure" || !installed(is) || is.IsUnknown():
-		return false, false, nil
-	case should.IsSym("latest"):
-		_, old, err := z.upgrades.of(ctx, rd, "", r.Name())
-		return err == nil && !old, true, err
-	case should.Kind() == value.String:
-		return sameEVR(is.Text(), should.Text()), true, nil
-	}
-	return false, false, nil
-}
-
-// newerByZypper is all that the repositories have newer. Nothing is fetched:
-// looking must not write.
-func newerByZypper(ctx context.Context, rd host.Reader, _ string) (map[string]string, error) {
-	answer, err := askZypper(ctx, rd, "list-updates")
-	if err != nil {
-		return nil, err
-	}
+func parseZypperUpdates(out []byte) (map[string]string, error) {
+	answer, err := parseZypper(out)
 	known := make(map[string]string)
 	for _, u := range answer.Updates {
 		known[u.Name] = u.Edition
 	}
-	return known, nil
+	return known, err
+}
+
+func stepsOfZypper(_ context.Context, _ host.Reader, _ *behaviour, _ task, res host.Result) ([]step, error) {
+	answer, err := parseZypper(res.Stdout)
+	return answer.steps(), err
+}
+
+func (a zypperAnswer) steps() []step {
+	var steps []step
+	for _, p := range slices.Concat(a.Summary.Install, a.Summary.Downgrade, a.Summary.Reinstall) {
+		steps = append(steps, step{verb: "install", name: p.Name, new: p.Edition})
+	}
+	for _, p := range a.Summary.Upgrade {
+		steps = append(steps, step{verb: "upgrade", name: p.Name, old: p.Old, new: p.Edition})
+	}
+	for _, p := range a.Summary.Remove {
+		steps = append(steps, step{verb: "remove", name: p.Name, old: p.Edition})
+	}
+	return steps
 }

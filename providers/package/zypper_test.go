@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -197,11 +196,7 @@ func TestZypperSuiteOnRealRoot(t *testing.T) {
 			for _, args := range [][]string{
 				{"--no-gpg-checks", "addrepo", "--no-gpgcheck", "file:///b/RPMS", "t"}, {"refresh"}, {"search", "tiny"},
 			} {
-				cmd := exec.Command("zypper", append([]string{"--root", root, "--non-interactive"}, args...)...)
-				cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C"}
-				if out, err := cmd.CombinedOutput(); err != nil {
-					t.Fatalf("zypper %v: %v\n%s", args, err, out)
-				}
+				bring(t, append([]string{"zypper", "--root", root, "--non-interactive"}, args...)...)
 			}
 			return raltest.Below(t, root)
 		},

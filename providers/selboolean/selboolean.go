@@ -78,7 +78,7 @@ func getsetsebool() ral.Provider {
 
 type tool struct{}
 
-// List asks for all booleans.
+// List queries all booleans.
 func (tool) List(ctx context.Context, in *ral.Listing) error {
 	res, err := in.Reader.Query(ctx, host.Command{Name: getTool, Args: []string{"-a"}})
 	if err != nil {
@@ -98,9 +98,9 @@ type boolean struct {
 	line     int
 }
 
-// parse reads lines such as "httpd_can_network_connect --> off". Behind one that
-// is being changed stands "pending: on". An answer of which nothing is
-// understood is an error.
+// parse parses lines such as "httpd_can_network_connect --> off". A pending
+// change is shown as "pending: on" after it. Output without any valid line is
+// an error.
 func parse(out string) ([]boolean, error) {
 	var list []boolean
 	n := 0
@@ -118,8 +118,8 @@ func parse(out string) ([]boolean, error) {
 	return list, nil
 }
 
-// Retrieve asks for one boolean. One that the policy does not have is an error
-// of getsebool's.
+// Retrieve queries one boolean. getsebool returns an error if the policy does
+// not have it.
 func (tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	res, err := rd.Query(ctx, host.Command{Name: getTool, Args: []string{r.Name()}})
 	if err != nil {

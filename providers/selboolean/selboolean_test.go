@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/raltest"
 )
 
-// enforcing is a fake host with SELinux, whose booleans are in /bools.
+// enforcing returns a fake host with SELinux, whose booleans are in /bools.
 func enforcing(more int) *host.Fake {
 	text := "httpd_can_network_connect --> off\nabrt_anon_write --> on\n"
 	for i := range more {
@@ -69,7 +69,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// Without SELinux the provider says so, and nothing is run.
+// Without SELinux the provider reports that, and nothing is run.
 func TestUnsuitable(t *testing.T) {
 	f := host.NewFake(nil)
 	f.Command(getTool, setTool)

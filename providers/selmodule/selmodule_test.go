@@ -15,7 +15,7 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// policyPackage is a file of a module, as far as its version.
+// policyPackage returns a module file up to its version.
 func policyPackage(name, version string) string {
 	var b []byte
 	number := func(n uint32) { b = binary.LittleEndian.AppendUint32(b, n) }
@@ -32,7 +32,7 @@ func policyPackage(name, version string) string {
 	return string(b)
 }
 
-// store is a fake host with a policy, whose modules are in /list.
+// store returns a fake host with a policy, whose modules are in /list.
 func store(list string) *host.Fake {
 	const file = "/usr/local/share/selinux/tiny.pp"
 	f := host.NewFake(map[string]string{"/list": list, "/var/lib/selinux/": "", file: policyPackage("tiny", "2.0")})
@@ -85,7 +85,7 @@ func TestSuite(t *testing.T) {
 
 func TestExample(t *testing.T) { raltest.Example(t, Register, "selmodule", store("").Host) }
 
-// acct is how acct.pp of Debian's policy begins.
+// acct is the beginning of acct.pp in Debian's policy.
 const acct = "\x8f\xff|\xf9\x01\x00\x00\x00\x02\x00\x00\x00\x14\x00\x00\x00\xce\xec\x01\x00\x8d\xff|\xf9\x0f\x00\x00\x00SE Linux Module" +
 	"\x02\x00\x00\x00\x15\x00\x00\x00\x01\x00\x00\x00\x08\x00\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00acct\x01\x00\x00\x001@\x00"
 

@@ -16,7 +16,7 @@ import (
 
 const (
 	moduleTool  = "/usr/sbin/semodule"
-	rebuildTime = 5 * time.Minute // what a change of the policy may take
+	rebuildTime = 5 * time.Minute // timeout of a policy change
 )
 
 func semodule() ral.Provider {
@@ -32,14 +32,14 @@ func semodule() ral.Provider {
 	}
 }
 
-// policy is what a change of the policy reaches: its own files, and its booleans.
+// policy returns what a policy change affects: its files and booleans.
 func policy() ral.Reach {
 	return ral.Reach{Types: []string{"selmodule", "selboolean"}, Paths: []string{"/etc/selinux", "/var/lib/selinux"}}
 }
 
 type tool struct{}
 
-// List asks for all modules.
+// List queries all modules.
 func (tool) List(ctx context.Context, in *ral.Listing) error {
 	list, err := modules(ctx, in.Reader)
 	for _, m := range list {
@@ -63,9 +63,9 @@ func modules(ctx context.Context, rd host.Reader) ([]module, error) {
 	return parse(string(res.Stdout))
 }
 
-// parse reads a name a line, with a version behind it before semodule 3. An
-// answer that is anything else is an error: taken for no modules, it would have
-// all installed again.
+// parse parses one name per line, followed by a version before semodule 3. Any
+// other output is an error; treating it as an empty list would reinstall every
+// module.
 func parse(out string) ([]module, error) {
 	var list []module
 	n := 0
@@ -87,8 +87,8 @@ func parse(out string) ([]module, error) {
 	return list, nil
 }
 
-// Retrieve finds one module, and holds its version against that of its file
-// where that is asked for.
+// Retrieve finds one module, and compares its version with that of its file if
+// requested.
 func (tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	list, err := modules(ctx, rd)
 	if err != nil {
@@ -132,10 +132,10 @@ func sameVersion(ctx context.Context, rd host.Reader, m module, file string) (va
 	return value.Sym("false"), nil
 }
 
-// versionIn is the version in a policy package (libsepol, module.c and
-// write.c): magic, version and the offsets of its sections; then
-// the magic of a module, its kind, five numbers, its name and its version, each
-// text behind its length. All numbers are little-endian.
+// versionIn returns the version in a policy package (libsepol, module.c and
+// write.c): magic, version and the offsets of its sections; then the magic of a
+// module, its kind, five numbers, its name and its version, each string after
+// its length. All numbers are little-endian.
 func versionIn(data []byte) (string, error) {
 	const magic = 0xf97cff8f
 	bad := errors.New("it is no policy package")
@@ -183,7 +183,7 @@ func (tool) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return wr.Run(ctx, host.Command{Name: moduleTool, Args: []string{"--install", fileOf(r)}, Timeout: rebuildTime})
 }
 
-// Destroy takes the module out.
+// Destroy removes the module.
 func (tool) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return wr.Run(ctx, host.Command{Name: moduleTool, Args: []string{"--remove", r.Name()}, Timeout: rebuildTime})
 }

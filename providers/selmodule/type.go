@@ -45,13 +45,13 @@ func typeDef() ral.Type {
 	}
 }
 
-// versionInSync holds of a module that is at the version of its file, and of all
-// where that is not wanted.
+// versionInSync reports whether a module has the version of its file; it is
+// always true if syncversion is not set.
 func versionInSync(_ ral.Hook, is, should value.Value) bool {
 	return !should.IsSym("true") || is.IsSym("true") || is.IsUnknown()
 }
 
-// fileOf is the file that a module comes from.
+// fileOf returns the file of a module.
 func fileOf(r *ral.Resource) string {
 	if file := r.Get("selmodulepath").Text(); file != "" {
 		return file

@@ -11,16 +11,16 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestListAgreesBooted holds that every service of a booted Debian is in the list
-// what it is when it is looked at alone.
+// TestListAgreesBooted checks that every service of a booted Debian has the
+// same state in the list and when read alone.
 func TestListAgreesBooted(t *testing.T) {
 	if real.InsideBooted(t, nil) {
 		listAgrees(t, "systemd", debian12)
 	}
 }
 
-// TestListAgreesScripts holds the same of the scripts of a Debian without systemd,
-// among them procps, whose status says nothing.
+// TestListAgreesScripts checks the same for the scripts of a Debian without
+// systemd, including procps, whose status prints nothing.
 func TestListAgreesScripts(t *testing.T) {
 	if real.Inside(t, nil) {
 		got := listAgrees(t, "debian", debian12)

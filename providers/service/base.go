@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// base knows no service manager: what is done is what the resource says, and
-// whether the service runs is read from the process table.
+// base uses no service manager: it runs the commands of the resource, and
+// searches the service in the process table.
 type base struct{}
 
 func baseProvider() ral.Provider {
@@ -26,7 +26,7 @@ func baseProvider() ral.Provider {
 	}
 }
 
-// serviceProvider is what all others descend from; it does as base does.
+// serviceProvider is the ancestor of all others; it behaves like base.
 func serviceProvider() ral.Provider {
 	return ral.Provider{
 		Name: "service", Type: "service", Source: "base",
@@ -38,8 +38,8 @@ func serviceProvider() ral.Provider {
 	}
 }
 
-// Retrieve knows nothing of a name alone: that some process bears it makes it no
-// service of base, or every daemon would be shown twice.
+// Retrieve returns absent for a bare name, even if a process has that name;
+// otherwise every daemon would be a service of base too.
 func (base) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	if !described(r) && !r.Has("ensure") {
 		gone := ral.AbsentInstance(r.Type, r.Name())
@@ -59,8 +59,8 @@ func (base) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral
 	return ral.NewInstance(r.Type, r.Name()).SetFrom("ensure", is, from), nil
 }
 
-// described reports whether anything is said about how the service is run. Of a
-// name alone there is nothing to know.
+// described reports whether the resource declares how the service is run. A
+// bare name does not.
 func described(r *ral.Resource) bool {
 	for _, attr := range []string{"start", "stop", "status", "restart", "binary", "pattern"} {
 		if r.Has(attr) && !r.IsDefault(attr) {

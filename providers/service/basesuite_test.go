@@ -11,8 +11,8 @@ import (
 
 const app = "/opt/app/bin/app"
 
-// unmanaged is a fake host with a daemon that no service manager knows. It runs
-// as process 500.
+// unmanaged returns a fake host with a daemon that no service manager knows. It
+// runs as process 500.
 func unmanaged(t *testing.T) host.Host {
 	t.Helper()
 	f := sysv()
@@ -64,9 +64,8 @@ func TestBaseSuiteOnRealSystem(t *testing.T) { ownCron(t, "base") }
 
 func TestServiceSuiteOnRealSystem(t *testing.T) { ownCron(t, "service") }
 
-// ownCron runs cron without a service manager. Its script comes first: it takes
-// a process that was killed and not yet taken away by its parent for one that
-// runs.
+// ownCron runs cron without a service manager. Its script runs first, because
+// it treats a zombie as a running process.
 func ownCron(t *testing.T, provider string) {
 	t.Helper()
 	if os.Getenv(inside) == "" {

@@ -8,17 +8,17 @@ import (
 	"ralsh/ral/value"
 )
 
-// enabler is a manager that can have services started at boot.
+// enabler is a manager that can start services at boot.
 type enabler interface {
 	manager
-	// along are the commands that enable needs beside a start or a stop; none
-	// when it is as it should be.
+	// along returns the commands for enable that are needed in addition to a
+	// start or stop; none if it is in sync.
 	along(ctx context.Context, rd host.Reader, r *ral.Resource, starts bool) ([]host.Command, error)
 }
 
-// setBoth starts or stops, and brings enable along: when ensure changes, nothing
-// else of a resource is synced, so Puppet's service type syncs enable within
-// ensure. What enable needs is found before anything is run.
+// setBoth starts or stops, and also sets enable: when ensure changes, no other
+// property is synced, so Puppet's service type syncs enable within ensure. The
+// commands for enable are determined before anything is run.
 func setBoth(ctx context.Context, wr host.Writer, m enabler, r *ral.Resource, should value.Value) error {
 	cmds, err := m.along(ctx, wr.Reader(), r, should.IsSym("running"))
 	if err != nil {
@@ -30,8 +30,7 @@ func setBoth(ctx context.Context, wr host.Writer, m enabler, r *ral.Resource, sh
 	return runAll(ctx, wr, cmds, nil)
 }
 
-// enableHolds reports whether enable is as it should be, or nothing is said
-// about it, or it cannot be known.
+// enableHolds reports whether enable is in sync, not declared, or unknown.
 func enableHolds(ctx context.Context, r *ral.Resource) bool {
 	a := r.Type.Attr("enable")
 	is := r.Is("enable")

@@ -26,8 +26,8 @@ func planned(t *testing.T, f *host.Fake, provider, name, ensure, enable string) 
 	return plan
 }
 
-// When ensure and enable are both to change, a plan shows both, an apply does
-// both, and both are read again.
+// If ensure and enable both change, a plan shows both, an apply makes both, and
+// both are verified.
 func TestEnsureBringsEnableAlong(t *testing.T) {
 	up := sysv()
 	up.Put("/run/cron", "", 0o644)
@@ -97,7 +97,7 @@ func TestEnableThatHoldsIsNoPart(t *testing.T) {
 	}
 }
 
-// A tool that says yes and does nothing for enable is found out.
+// A tool that succeeds without changing enable is detected.
 func TestEnableThatDidNotTake(t *testing.T) {
 	f := sysv()
 	f.Handle("update-rc.d", func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} })

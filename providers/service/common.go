@@ -10,14 +10,14 @@ import (
 	"ralsh/ral/value"
 )
 
-// manager is what differs between providers: how an action is done when the
-// resource names no command of its own. restart may answer with none; then the
+// manager is the part that differs between providers: the commands for an
+// action, if the resource declares none. If there are none for restart, the
 // service is stopped and started.
 type manager interface {
 	commands(ctx context.Context, rd host.Reader, r *ral.Resource, action string) ([]host.Command, error)
 }
 
-// runAll runs what was found to be needed, unless finding it failed.
+// runAll runs the commands, unless err is set.
 func runAll(ctx context.Context, wr host.Writer, cmds []host.Command, err error) error {
 	if err != nil {
 		return err
@@ -38,7 +38,7 @@ func actionOf(ctx context.Context, rd host.Reader, m manager, r *ral.Resource, a
 	return m.commands(ctx, rd, r, action)
 }
 
-// setEnsure starts or stops, by the resource's own command or the manager's.
+// setEnsure starts or stops, with the resource's own command or the manager's.
 func setEnsure(ctx context.Context, wr host.Writer, m manager, r *ral.Resource, should value.Value) error {
 	action := "stop"
 	if should.IsSym("running") {
@@ -49,9 +49,8 @@ func setEnsure(ctx context.Context, wr host.Writer, m manager, r *ral.Resource, 
 	return runAll(ctx, wr, cmds, err)
 }
 
-// refresh restarts a service that runs and leaves one that does not
-// (semantics.md 8, service, notes), such as one that is to be stopped: it was,
-// just before.
+// refresh restarts a running service and does nothing otherwise (semantics.md
+// 8, service, notes), such as for a service that was stopped just before.
 func refresh(ctx context.Context, wr host.Writer, m manager, r *ral.Resource) error {
 	if !r.Is("ensure").IsSym("running") || r.Get("ensure").IsSym("stopped") {
 		return nil
@@ -69,8 +68,8 @@ func refresh(ctx context.Context, wr host.Writer, m manager, r *ral.Resource) er
 	return runAll(ctx, wr, cmds, nil)
 }
 
-// computed says of ensure what can be said of a start: no one knows whether the
-// daemon stays up.
+// computed returns the certainty of a start: it is unknown whether the daemon
+// stays up.
 func computed(attr string) (ral.Prediction, error) {
 	if attr == "ensure" {
 		return ral.Prediction{Certainty: ral.Computed}, nil
@@ -78,8 +77,9 @@ func computed(attr string) (ral.Prediction, error) {
 	return ral.Prediction{}, nil
 }
 
-// ownStatus answers where the resource says itself how its state is found: by a
-// command, or in the process table. ok is false when the manager is to be asked.
+// ownStatus reads the state in the way that the resource declares: with a
+// command, or in the process table. ok is false if it must be read with the
+// manager.
 func ownStatus(ctx context.Context, rd host.Reader, r *ral.Resource) (is value.Value, from string, ok bool, err error) {
 	cmd, given, err := own(r, "status")
 	switch {
@@ -95,8 +95,8 @@ func ownStatus(ctx context.Context, rd host.Reader, r *ral.Resource) (is value.V
 	return is, "", false, nil
 }
 
-// probe runs a status command: the one kind of command that a resource may name
-// and that is run while looking. Status 0 is running, any other stopped.
+// probe runs a status command, the only command of a resource that is run while
+// reading. Status 0 means running, any other stopped.
 func probe(ctx context.Context, rd host.Reader, cmd host.Command) (value.Value, string, error) {
 	res, err := rd.Check(ctx, cmd)
 	if errors.Is(err, host.ErrUnchecked) {
@@ -116,7 +116,7 @@ func probe(ctx context.Context, rd host.Reader, cmd host.Command) (value.Value, 
 	return value.Sym("stopped"), from, nil
 }
 
-// yes is the symbol true or false, as enable has them.
+// yes returns the symbol true or false, as in enable.
 func yes(b bool) value.Value {
 	if b {
 		return value.Sym("true")

@@ -22,14 +22,14 @@ const (
 	initFolder  = "/etc/init.d"
 )
 
-// askEach are the arguments with which run-parts(8) asks every script that a
-// pattern matches for its status.
+// askEach returns the arguments with which run-parts(8) queries the status of
+// every script that a pattern matches.
 func askEach(pattern string) []string {
 	return []string{"--verbose", "--arg", "status", "--regex", pattern, initFolder}
 }
 
-// debian runs the scripts of a Debian without systemd by service(8), and has
-// them started at boot by update-rc.d(8).
+// debian runs the scripts of a Debian without systemd with service(8), and
+// enables them with update-rc.d(8).
 type debian struct{}
 
 func debianProvider() ral.Provider {
@@ -56,9 +56,9 @@ func debianProvider() ral.Provider {
 	}
 }
 
-// List asks every script with one command, and takes for running what exits with
-// 0, as when one is asked alone: service --status-all wants a script to say
-// something too, and boot scripts such as procps say nothing.
+// List queries every script with one command. As in a single query, status 0
+// means running: service --status-all also requires output, and boot scripts
+// such as procps print nothing.
 func (debian) List(ctx context.Context, in *ral.Listing) error {
 	links, err := startLinks(ctx, in.Reader)
 	if err != nil {
@@ -86,7 +86,8 @@ func (debian) List(ctx context.Context, in *ral.Listing) error {
 	return nil
 }
 
-// leftover is what service(8) passes over of the folder of scripts.
+// leftover reports whether service(8) ignores a file in the directory of
+// scripts.
 func leftover(name string) bool {
 	switch name {
 	case "README", "bootclean.sh", "linuxconf", "kudzu":
@@ -95,7 +96,8 @@ func leftover(name string) bool {
 	return strings.HasSuffix(name, ".dpkg-dist") || strings.HasSuffix(name, ".dpkg-old")
 }
 
-// matching is a regular expression of run-parts(8) that matches just these names.
+// matching returns a regular expression for run-parts(8) that matches exactly
+// these names.
 func matching(names []string) string {
 	var b strings.Builder
 	for i, name := range names {
@@ -114,7 +116,7 @@ func matching(names []string) string {
 
 var exited = lazyre.New(`^run-parts: /etc/init\.d/(.+) exited (?:with return code|because of uncaught signal) (\d+)$`)
 
-// exits are the statuses other than 0 that run-parts(8) tells of, by script.
+// exits returns the nonzero statuses that run-parts(8) reports, by script.
 func exits(stderr string) map[string]string {
 	list := make(map[string]string)
 	for line := range strings.Lines(stderr) {
@@ -171,8 +173,9 @@ func withEnable(inst *ral.Instance, links map[string]string) *ral.Instance {
 	return inst.SetFrom("enable", yes(true), from)
 }
 
-// startLinks are the links that start scripts at boot, by script: S01cron in
-// the folder of boot itself or of Debian's usual runlevel (init-d-script(5)).
+// startLinks returns the links that start scripts at boot, by script: S01cron
+// in the directory of the boot or of Debian's default runlevel
+// (init-d-script(5)).
 func startLinks(ctx context.Context, rd host.Reader) (map[string]string, error) {
 	links := make(map[string]string)
 	for _, folder := range []string{"/etc/rcS.d", "/etc/rc2.d"} {

@@ -24,8 +24,8 @@ func (debian) enabling(r *ral.Resource, should value.Value) ([]host.Command, err
 	var verbs []string
 	switch should.Text() {
 	case "true":
-		// defaults makes links where there are none, enable turns those that
-		// were disabled.
+		// defaults creates missing links, enable changes those that were
+		// disabled.
 		verbs = []string{"defaults", "enable"}
 	case "false":
 		verbs = []string{"disable"}

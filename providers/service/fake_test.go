@@ -16,8 +16,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Units of the fake systemd are files /units/NAME with "LOAD ACTIVE FILESTATE";
-// an alias is a link.
+// booted returns a fake host with systemd. Its units are files /units/NAME with
+// "LOAD ACTIVE FILESTATE"; an alias is a link.
 func booted(bus bool) *host.Fake {
 	f := host.NewFake(map[string]string{
 		"/proc/1/comm":                 "systemd\n",
@@ -110,7 +110,7 @@ func handleBus(f *host.Fake) {
 	})
 }
 
-// instance reports whether a unit is one of a template, and has no file.
+// instance reports whether a unit is an instance of a template, without a file.
 func instance(name string) bool {
 	return strings.Contains(name, "@") && !strings.Contains(name, "@.")
 }
@@ -123,7 +123,7 @@ func meant(c host.BusCall, name string) bool {
 	})
 }
 
-// runSystemctl answers and acts as systemctl does.
+// runSystemctl simulates systemctl.
 func runSystemctl(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
 	verb, name := cmd.Args[0], unitName(cmd.Args[len(cmd.Args)-1])
 	switch verb {
@@ -188,7 +188,8 @@ func showText(f *host.Fake, names []string) string {
 	return strings.Join(parts, "\n")
 }
 
-// sysv is a fake Debian without systemd; a script runs when /run/NAME is there.
+// sysv returns a fake Debian without systemd; a script runs if /run/NAME
+// exists.
 func sysv() *host.Fake {
 	f := host.NewFake(map[string]string{
 		"/proc/1/comm": "docker-init\n", "/etc/rc2.d/S01cron": "", "/etc/rcS.d/S05hwclock.sh": "",
@@ -221,7 +222,7 @@ func sysv() *host.Fake {
 	return f
 }
 
-// askScripts is run-parts(8) as it asks scripts for their status.
+// askScripts simulates run-parts(8) querying the status of scripts.
 func askScripts(ctx context.Context, f *host.Fake, cmd host.Command) host.Result {
 	var res host.Result
 	wanted := regexp.MustCompile(cmd.Args[4])
@@ -315,7 +316,7 @@ func (h here) set(run *ral.Run, r *ral.Resource, attr string) error {
 	return run.Ops(r.Provider).Set(h.t.Context(), wr, r, attr, r.Get(attr))
 }
 
-// list is name to "ensure enable".
+// list returns name to "ensure enable".
 func (h here) list() map[string]string {
 	got := map[string]string{}
 	h.env.List(h.t.Context(), h.env.Registry.Type("service"), func(ev ral.ListEvent) {
@@ -329,7 +330,7 @@ func (h here) list() map[string]string {
 	return got
 }
 
-// changed are the commands that were run since the first n, without queries.
+// changed returns the commands run since the first n, without queries.
 func (h here) changed(n int) []string {
 	var lines []string
 	for _, cmd := range h.f.Ran()[n:] {

@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// initd runs scripts in /etc/init.d by their own path.
+// initd runs scripts in /etc/init.d by path.
 type initd struct{}
 
 func initProvider() ral.Provider {
@@ -26,7 +26,8 @@ func initProvider() ral.Provider {
 	}
 }
 
-// List names the scripts and asks none: that would be a process for each.
+// List returns the scripts without their status, which would take a process for
+// each.
 func (initd) List(ctx context.Context, in *ral.Listing) error {
 	names, err := scripts(ctx, in.Reader)
 	if err != nil {
@@ -87,7 +88,7 @@ func (initd) commands(ctx context.Context, rd host.Reader, r *ral.Resource, acti
 	return []host.Command{{Name: script, Args: []string{action}}}, nil
 }
 
-// find is the script of a service in the folders of path, "" when none has one.
+// find returns the script of a service in the directories of path, or "".
 func find(ctx context.Context, rd host.Reader, r *ral.Resource) (string, error) {
 	for _, folder := range splitPath(r.Get("path")) {
 		for _, name := range []string{r.Name(), r.Name() + ".sh"} {
@@ -100,8 +101,8 @@ func find(ctx context.Context, rd host.Reader, r *ral.Resource) (string, error) 
 	return "", nil
 }
 
-// scripts are the executable files in /etc/init.d that are no part of the boot
-// itself.
+// scripts returns the executable files in /etc/init.d that are not part of the
+// boot itself.
 func scripts(ctx context.Context, rd host.Reader) ([]string, error) {
 	names, err := rd.ReadDir(ctx, "/etc/init.d")
 	if errors.Is(err, fs.ErrNotExist) {

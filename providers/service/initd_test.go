@@ -59,7 +59,7 @@ func TestDebianChanges(t *testing.T) {
 	}
 }
 
-// A service that the resource itself knows how to handle.
+// A service that is managed by the resource's own commands.
 func TestBase(t *testing.T) {
 	app := func() *host.Fake {
 		f := sysv()
@@ -175,7 +175,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// Who is the default, and why not the others.
+// The default, and why the others are not.
 func TestElection(t *testing.T) {
 	both := sysv()
 	both.Command("/usr/bin/systemctl")
@@ -251,7 +251,7 @@ func TestElection(t *testing.T) {
 	}
 }
 
-// Nothing of a folder that is taken for a root may be started on this system.
+// A directory used as a root must not start anything on this system.
 func TestBelowAnotherRoot(t *testing.T) {
 	root := t.TempDir()
 	if err := os.MkdirAll(root+"/etc/init.d", 0o755); err != nil {

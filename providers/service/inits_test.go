@@ -20,8 +20,8 @@ import (
 
 var gentoo = facts{"os.name": "Gentoo", "os.family": "Gentoo"}
 
-// gentooHost is a fake host that OpenRC has booted, and that keeps its records
-// as OpenRC does.
+// gentooHost returns a fake host booted with OpenRC, with records like
+// OpenRC's.
 func gentooHost(names ...string) *host.Fake {
 	f := host.NewFake(map[string]string{"/proc/1/comm": "init\n", rcState + "/started/": "", rcLevels + "/default/": "", rcLevels + "/boot/": ""})
 	f.Command("/bin/rc-status", rcService, rcUpdate)
@@ -73,7 +73,8 @@ func TestOpenrcSuiteOnFake(t *testing.T) {
 	}.Run(t)
 }
 
-// runitHost is a fake host with services in /etc/sv; state is in /state.
+// runitHost returns a fake host with services in /etc/sv and their state in
+// /state.
 func runitHost(names ...string) *host.Fake {
 	f := host.NewFake(map[string]string{"/proc/1/comm": "runit\n", "/etc/service/": "", "/state/": "", "/etc/sv/nothing/": ""})
 	f.Command(svTool)
@@ -103,8 +104,8 @@ func runitHost(names ...string) *host.Fake {
 	return f
 }
 
-// runitLives keep enable until the service is stopped: what is not linked cannot
-// run.
+// runitLives returns cases that keep enable until the service is stopped,
+// because an unlinked service cannot run.
 func runitLives(title string) []raltest.Case {
 	A := raltest.A
 	return []raltest.Case{{Title: title, Changes: []ral.Attr{
@@ -161,7 +162,7 @@ func TestRunitWaitsForRunsvdir(t *testing.T) {
 	})
 }
 
-// Which init is in charge, and why the others are not.
+// The running init, and why the others are unsuitable.
 func TestElectionOfInits(t *testing.T) {
 	both := gentooHost("cron")
 	both.Command("/usr/bin/systemctl")

@@ -12,11 +12,11 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// slackware is a system whose scripts have no better tool.
+// slackware are the facts of a system without better tools for its scripts.
 var slackware = facts{"os.name": "Slackware", "os.family": "Slackware"}
 
-// scripted is a fake host without systemd, whose scripts in /etc/init.d are run
-// by their own path.
+// scripted returns a fake host without systemd, whose scripts in /etc/init.d
+// are run by path.
 func scripted(more ...string) *host.Fake {
 	f := sysv()
 	for _, name := range append([]string{"cron", "dbus", "mail.sh"}, more...) {
@@ -74,7 +74,7 @@ func againInRoot(t *testing.T) {
 	root := real.Chroot(t)
 	copySelf(t, root+"/opt/service.test")
 	again(t, func(argv ...string) (string, int) {
-		// A shell as the first process takes the daemons' remains away.
+		// A shell as the first process reaps the daemons.
 		argv = append([]string{"sh", "-c", `"$@"; exit $?`, "sh"}, argv...)
 		out, err := real.Enter(root, argv...).CombinedOutput()
 		if err != nil {

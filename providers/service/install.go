@@ -9,18 +9,18 @@ import (
 	"ralsh/ral/host"
 )
 
-// install is what the files of a unit say of how it is enabled (systemd.unit(5)) and
-// of what it runs (systemd.service(5)).
+// install is the part of a unit's files about how it is enabled
+// (systemd.unit(5)) and what it runs (systemd.service(5)).
 type install struct {
 	known bool     // a file of the unit was read
-	links []string // the links that systemctl enable makes
-	any   bool     // there is something to enable
+	links []string // links that systemctl enable creates
+	any   bool     // it can be enabled
 
-	programs []string // absolute paths of what a start runs and that must not fail
-	rooted   bool     // they are below another root, or are mounted for it
+	programs []string // absolute paths of programs that a start runs and that must not fail
+	rooted   bool     // they are below another root, or are mounted for the unit
 }
 
-// readInstall reads the file of a unit, that of its template for an instance, and its
+// readInstall reads the file of a unit, or the file of its template, and its
 // drop-ins.
 func readInstall(ctx context.Context, rd host.Reader, unit string) (in install) {
 	names := []string{unit}
@@ -54,7 +54,7 @@ func readInstall(ctx context.Context, rd host.Reader, unit string) (in install) 
 	return in
 }
 
-// add reads one file.
+// add parses one file.
 func (in *install) add(unit, text string) {
 	section := ""
 	for line := range strings.Lines(text) {
@@ -85,15 +85,16 @@ func (in *install) add(unit, text string) {
 	}
 }
 
-// service takes a setting of [Service]. A program with a specifier or a variable in its
-// name, or with a prefix such as that of one that may fail, is not judged.
+// service parses a setting of [Service]. It ignores a program with a specifier
+// or a variable in its name, or with a prefix such as the one for programs that
+// may fail.
 func (in *install) service(key, val string) {
 	switch {
 	case strings.HasPrefix(key, "Root") || strings.HasPrefix(key, "Bind") || strings.HasPrefix(key, "Mount"):
 		in.rooted = true
 	case key != "ExecStart" && key != "ExecStartPre":
 	case val == "":
-		in.programs = nil // what was said before it is dropped
+		in.programs = nil // it resets earlier values
 	case strings.HasPrefix(val, "/"):
 		if program := strings.Fields(val)[0]; !strings.ContainsAny(program, `%$"'\\`) {
 			in.programs = append(in.programs, program)
@@ -101,8 +102,8 @@ func (in *install) service(key, val string) {
 	}
 }
 
-// missingProgram is a program that a start of the unit runs and that is not there, ""
-// for none.
+// missingProgram returns a program that a start of the unit runs and that does
+// not exist, or "".
 func missingProgram(ctx context.Context, rd host.Reader, unit string) string {
 	in := readInstall(ctx, rd, unit)
 	if in.rooted {
@@ -116,11 +117,11 @@ func missingProgram(ctx context.Context, rd host.Reader, unit string) string {
 	return ""
 }
 
-// static reports whether the unit is static without its links: nothing in its files
-// says how it is enabled.
+// static reports whether the unit is static without its links, because its
+// files do not say how it is enabled.
 func (in install) static() bool { return in.known && !in.any }
 
-// enablingLinks are the links by which a unit is enabled. What cannot be read has none.
+// enablingLinks returns the links that enable a unit. It ignores errors.
 func enablingLinks(ctx context.Context, rd host.Reader, unit string) (links []string) {
 	names, err := rd.ReadDir(ctx, ownUnits)
 	if err != nil {
@@ -138,8 +139,8 @@ func enablingLinks(ctx context.Context, rd host.Reader, unit string) (links []st
 	return links
 }
 
-// ownLinks are the links by which a unit is enabled and that systemctl enable does
-// not make: who removes them keeps what they were.
+// ownLinks returns the links that enable a unit and that systemctl enable does
+// not create; their removal must record them for an undo.
 func ownLinks(ctx context.Context, rd host.Reader, unit string) []string {
 	in := readInstall(ctx, rd, unit)
 	return slices.DeleteFunc(enablingLinks(ctx, rd, unit), func(link string) bool {

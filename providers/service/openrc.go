@@ -20,8 +20,8 @@ const (
 	rcLevels  = "/etc/runlevels"
 )
 
-// openrc runs the scripts of OpenRC by rc-service(8), and has them started at
-// boot by rc-update(8).
+// openrc runs the scripts of OpenRC with rc-service(8), and enables them with
+// rc-update(8).
 type openrc struct{}
 
 func openrcProvider() ral.Provider {
@@ -43,7 +43,7 @@ func openrcProvider() ral.Provider {
 	}
 }
 
-// List reads which scripts there are, which are started, and which are in a
+// List reads which scripts exist, which are started, and which are in a
 // runlevel.
 func (openrc) List(ctx context.Context, in *ral.Listing) error {
 	names, err := scripts(ctx, in.Reader)
@@ -68,7 +68,7 @@ func (openrc) List(ctx context.Context, in *ral.Listing) error {
 	return nil
 }
 
-// namesIn are the names in a folder; one that is not there is empty.
+// namesIn returns the names in a directory; a missing one is empty.
 func namesIn(ctx context.Context, rd host.Reader, folder string) (map[string]bool, error) {
 	names, err := rd.ReadDir(ctx, folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -81,7 +81,7 @@ func namesIn(ctx context.Context, rd host.Reader, folder string) (map[string]boo
 	return set, nil
 }
 
-// runlevels are the services of all runlevels, with those that each is in.
+// runlevels returns the services in all runlevels, with the runlevels of each.
 func runlevels(ctx context.Context, rd host.Reader) (map[string][]string, error) {
 	folders, err := namesIn(ctx, rd, rcLevels)
 	if err != nil {
@@ -108,7 +108,7 @@ func withLevel(inst *ral.Instance, levels map[string][]string) *ral.Instance {
 	return inst.SetFrom("enable", yes(true), rcLevels+"/"+in[0]+"/"+inst.Name)
 }
 
-// Retrieve asks the script of one service.
+// Retrieve queries the script of one service.
 func (openrc) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	is, from, ok, err := ownStatus(ctx, rd, r)
 	if !ok && err == nil {
@@ -132,8 +132,8 @@ func (openrc) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*r
 	return withLevel(ral.NewInstance(r.Type, r.Name()).SetFrom("ensure", is, from), levels), nil
 }
 
-// asked is what a manager's own status command tells by its exit status: 0 is
-// running, any other stopped.
+// asked runs a manager's status command: exit status 0 means running, any other
+// stopped.
 func asked(ctx context.Context, rd host.Reader, cmd host.Command) (value.Value, string, error) {
 	res, err := rd.Query(ctx, cmd)
 	var failed *host.CommandError
@@ -181,12 +181,12 @@ func (o openrc) along(ctx context.Context, rd host.Reader, r *ral.Resource, _ bo
 	return o.enabling(ctx, rd, r, r.Get("enable"))
 }
 
-// Refresh restarts.
+// Refresh restarts the service.
 func (o openrc) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return refresh(ctx, wr, o, r)
 }
 
-// Predict says what can be said of a start.
+// Predict returns the certainty of a start.
 func (openrc) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	return computed(attr)
 }

@@ -12,17 +12,18 @@ import (
 	"ralsh/ral/value"
 )
 
-// ownUnits is where an administrator puts units, and systemctl its masks.
+// ownUnits is the directory for the administrator's units, and for the masks of
+// systemctl.
 const ownUnits = "/etc/systemd/system"
 
-// unitDirs are where the files of units lie (systemd.unit(5)).
+// unitDirs returns the directories of unit files (systemd.unit(5)).
 func unitDirs() []string {
 	return []string{ownUnits, "/run/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system"}
 }
 
-// Precheck says what systemctl would refuse: to start or enable a unit that does
-// not exist, to start one whose program does not or that is to stay masked, and to mask one whose own file
-// is where the mask would go.
+// Precheck returns what systemctl would refuse: to start or enable a missing
+// unit, to start a unit whose program is missing or that stays masked, and to
+// mask a unit whose own file is at the path of the mask.
 func (s *systemd) Precheck(ctx context.Context, rd host.Reader, _ ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	starts, enable := attr == "ensure" && should.IsSym("running") && !r.Has("start"), should
 	if attr == "ensure" {
@@ -47,8 +48,8 @@ func (s *systemd) Precheck(ctx context.Context, rd host.Reader, _ ral.PlannedSta
 	return nil
 }
 
-// hasFile reports whether there is a file for a unit that systemd does not know:
-// an earlier step of the plan may write it.
+// hasFile reports whether an unknown unit has a file: an earlier step of the
+// plan may write it.
 func hasFile(ctx context.Context, rd host.Reader, unit string) bool {
 	files := []string{path.Join("/etc/init.d", strings.TrimSuffix(unit, ".service"))}
 	prefix, _, isInstance := strings.Cut(unit, "@")
@@ -67,19 +68,19 @@ func hasFile(ctx context.Context, rd host.Reader, unit string) bool {
 // noProgramError is a unit whose program does not exist.
 type noProgramError struct{ unit, program string }
 
-// Error names both.
+// Error names the unit and the program.
 func (e *noProgramError) Error() string {
 	return e.unit + " runs " + e.program + ", which does not exist"
 }
 
-// Unwrap makes it something that an earlier step may bring.
+// Unwrap returns a DependencyError, because an earlier step may create it.
 func (e *noProgramError) Unwrap() error { return &ral.DependencyError{Type: "file", Name: e.program} }
 
-// noUnitError is a unit that does not exist, which a package may bring.
+// noUnitError is a missing unit, which a package may install.
 type noUnitError struct{ unit string }
 
 // Error names the unit.
 func (e *noUnitError) Error() string { return "there is no unit " + e.unit }
 
-// Unwrap makes it something that an earlier step may bring.
+// Unwrap returns a DependencyError, because an earlier step may create it.
 func (e *noUnitError) Unwrap() error { return &ral.DependencyError{Type: "unit", Name: e.unit} }

@@ -14,7 +14,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// What systemctl would refuse is refused in the plan.
+// The plan refuses what systemctl would refuse.
 func TestPrecheck(t *testing.T) {
 	const own = ownUnits + "/"
 	for name, c := range map[string]struct {
@@ -104,7 +104,8 @@ func TestPrecheck(t *testing.T) {
 	}
 }
 
-// What an earlier step runs may bring the unit: then nothing is known before.
+// A command of an earlier step may create the unit: then nothing is known
+// before.
 func TestPrecheckAfterACommand(t *testing.T) {
 	f := booted(true)
 	f.Command("/bin/install-it", "/bin/sh")
@@ -139,7 +140,7 @@ func planOf(t *testing.T, f *host.Fake, decls ...ral.Decl) *transaction.Plan {
 	return plan
 }
 
-// The plan of a unit that is masked says what an undo makes of the mask.
+// The plan for a masked unit reports what an undo does with the mask.
 func TestPlanTellsWhatBecomesOfAMask(t *testing.T) {
 	const link = ownUnits + "/multi-user.target.wants/masked.service"
 	const start = "/etc/rc2.d/S01masked"
@@ -197,7 +198,7 @@ func TestPlanTellsWhatBecomesOfAMask(t *testing.T) {
 	}
 }
 
-// The plan knows that a unit that is to stay masked cannot be restarted.
+// The plan knows that a unit that stays masked cannot be restarted.
 func TestRestartOfWhatIsMasked(t *testing.T) {
 	f := booted(true)
 	f.Command("/bin/do-it", "/bin/sh")
@@ -210,7 +211,7 @@ func TestRestartOfWhatIsMasked(t *testing.T) {
 	}
 }
 
-// To mask a unit keeps the links that systemctl enable does not make.
+// Masking a unit records the links that systemctl enable does not create.
 func TestOwnLinks(t *testing.T) {
 	f := booted(true)
 	f.Put("/lib/systemd/system/cron.service", "[Install]\nWantedBy = multi-user.target\n", 0o644)

@@ -13,8 +13,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// byPattern looks for the service's process: by pattern, else by the name of
-// its binary, else by its own.
+// byPattern searches the service's process: by pattern, otherwise by the name
+// of its binary, otherwise by its own name.
 func byPattern(ctx context.Context, rd host.Reader, r *ral.Resource) (value.Value, string, error) {
 	pid, err := findProcess(ctx, rd, r)
 	switch {
@@ -27,8 +27,8 @@ func byPattern(ctx context.Context, rd host.Reader, r *ral.Resource) (value.Valu
 }
 
 // findProcess returns the lowest number of a process whose command line
-// matches, 0 when there is none. This very process and those above it are not
-// meant: their command lines name the service too.
+// matches, 0 if there is none. It ignores this process and its ancestors, whose
+// command lines contain the name too.
 func findProcess(ctx context.Context, rd host.Reader, r *ral.Resource) (int, error) {
 	match, err := pattern(r)
 	if err != nil {
@@ -45,7 +45,8 @@ func findProcess(ctx context.Context, rd host.Reader, r *ral.Resource) (int, err
 		if err != nil || above[pid] || best != 0 && pid > best {
 			continue
 		}
-		// A process may end before it is read; a kernel thread has no line.
+		// A process may end before it is read; a kernel thread has no command
+		// line.
 		data, err := rd.ReadFile(ctx, "/proc/"+name+"/cmdline")
 		if err != nil || len(data) == 0 {
 			continue
@@ -58,9 +59,8 @@ func findProcess(ctx context.Context, rd host.Reader, r *ral.Resource) (int, err
 	return best, nil
 }
 
-// ends says whether a process, which is there now, has ended: what it runs is
-// not there any more, or is something else. Of one that its parent has not taken
-// away the command line is empty.
+// ends returns a function that reports whether a running process has ended: its
+// command line is gone or has changed. The command line of a zombie is empty.
 func ends(ctx context.Context, rd host.Reader, pid int) func(context.Context, host.Reader) bool {
 	file := fmt.Sprintf("/proc/%d/cmdline", pid)
 	before, _ := rd.ReadFile(ctx, file)
@@ -70,9 +70,9 @@ func ends(ctx context.Context, rd host.Reader, pid int) func(context.Context, ho
 	}
 }
 
-// pattern is what a command line must match. Where the resource is a name and no
-// more, that is the program's name, as it is or as daemons write it ("nginx:
-// master process"): anything looser could stop a process that only mentions it.
+// pattern returns the expression for command lines. For a bare name it matches
+// the program's name, also in the form that daemons use ("nginx: master
+// process"): anything looser could stop a process that only mentions it.
 func pattern(r *ral.Resource) (*regexp.Regexp, error) {
 	if r.Has("pattern") {
 		re, err := regexp.Compile(r.Get("pattern").Text())
@@ -91,7 +91,7 @@ func pattern(r *ral.Resource) (*regexp.Regexp, error) {
 	return regexp.MustCompile(regexp.QuoteMeta(text)), nil
 }
 
-// lineage is this process and its parents (proc(5), /proc/PID/stat).
+// lineage returns this process and its ancestors (proc(5), /proc/PID/stat).
 func lineage(ctx context.Context, rd host.Reader) map[int]bool {
 	mine := make(map[int]bool)
 	text, err := rd.ReadLink(ctx, "/proc/self")
@@ -100,7 +100,8 @@ func lineage(ctx context.Context, rd host.Reader) map[int]bool {
 		mine[pid] = true
 		var data []byte
 		data, err = rd.ReadFile(ctx, fmt.Sprintf("/proc/%d/stat", pid))
-		// The second field is a name in brackets, which may hold anything.
+		// The second field is a name in parentheses, which may contain
+		// anything.
 		fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
 		pid = 0
 		if len(fields) > 1 {

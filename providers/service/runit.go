@@ -14,8 +14,8 @@ import (
 
 const svTool = "/usr/bin/sv"
 
-// runit supervises the folders that are linked where runsvdir(8) looks, and is
-// told by sv(8) to start and stop what they run.
+// runit manages directories that are linked into the one of runsvdir(8), and
+// starts and stops their services with sv(8).
 type runit struct{}
 
 func runitProvider() ral.Provider {
@@ -32,8 +32,8 @@ func runitProvider() ral.Provider {
 	}
 }
 
-// watched is the folder that runsvdir looks into, as Debian, runit itself and
-// Void have it.
+// watched returns the directory of runsvdir, on Debian, in runit's own layout,
+// or on Void.
 func watched(ctx context.Context, rd host.Reader) (string, error) {
 	for _, folder := range []string{"/etc/service", "/service", "/var/service"} {
 		info, err := rd.Stat(ctx, folder)
@@ -44,7 +44,7 @@ func watched(ctx context.Context, rd host.Reader) (string, error) {
 	return "", errors.New("runit has no folder of services: /etc/service, /service or /var/service")
 }
 
-// definitions are the folders of services, those that path names first.
+// definitions returns the directories of services, those of path first.
 func definitions(r *ral.Resource) []string {
 	var list []string
 	if r != nil && !r.IsDefault("path") {
@@ -53,7 +53,8 @@ func definitions(r *ral.Resource) []string {
 	return append(list, "/etc/sv", "/var/lib/service")
 }
 
-// List names the folders of services, and asks for all that are linked at once.
+// List yields the directories of services, and queries all that are linked
+// together.
 func (runit) List(ctx context.Context, in *ral.Listing) error {
 	folder, err := watched(ctx, in.Reader)
 	if err != nil {
@@ -91,8 +92,8 @@ func (runit) List(ctx context.Context, in *ral.Listing) error {
 	return nil
 }
 
-// svStatus asks sv about services. Its status is the number of those that it
-// cannot tell about.
+// svStatus queries services with sv. Its exit status is the number of services
+// without a status.
 func svStatus(ctx context.Context, rd host.Reader, paths ...string) (map[string]string, error) {
 	cmd := host.Command{Name: svTool, Args: append([]string{"status"}, paths...)}
 	res, err := rd.Query(ctx, cmd)
@@ -103,8 +104,8 @@ func svStatus(ctx context.Context, rd host.Reader, paths ...string) (map[string]
 	return parseSv(string(res.Stdout)), err
 }
 
-// parseSv reads lines such as "run: /etc/service/cron: (pid 25) 4s; run: log:
-// (pid 24) 4s", what stands behind the first semicolon left out.
+// parseSv parses lines such as "run: /etc/service/cron: (pid 25) 4s; run: log:
+// (pid 24) 4s", up to the first semicolon.
 func parseSv(out string) map[string]string {
 	states := make(map[string]string)
 	for line := range strings.Lines(out) {
@@ -133,7 +134,7 @@ func svFound(inst *ral.Instance, folder string, linked bool, state string) *ral.
 	return inst.SetFrom("ensure", is, "sv status: "+state)
 }
 
-// Retrieve asks sv about one service.
+// Retrieve queries one service with sv.
 func (runit) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	folder, err := watched(ctx, rd)
 	if err != nil {
@@ -165,7 +166,7 @@ func (runit) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ra
 	return inst, err
 }
 
-// defined is the folder of a service, "" when there is none.
+// defined returns the directory of a service, or "".
 func defined(ctx context.Context, rd host.Reader, r *ral.Resource) (string, error) {
 	for _, where := range definitions(r) {
 		ok, err := rd.Exists(ctx, where+"/"+r.Name()+"/run")
@@ -176,7 +177,7 @@ func defined(ctx context.Context, rd host.Reader, r *ral.Resource) (string, erro
 	return "", nil
 }
 
-// Set links and unlinks for enable; for ensure it brings enable along.
+// Set links and unlinks for enable; for ensure it also sets enable.
 func (s runit) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if attr == "enable" {
 		return s.enable(ctx, wr, r, should)
@@ -217,12 +218,12 @@ func (runit) enable(ctx context.Context, wr host.Writer, r *ral.Resource, should
 	return wr.Symlink(ctx, at, link)
 }
 
-// Refresh restarts.
+// Refresh restarts the service.
 func (s runit) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return refresh(ctx, wr, s, r)
 }
 
-// Predict says what can be said of a start.
+// Predict returns the certainty of a start.
 func (runit) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, attr string, _ value.Value) (ral.Prediction, error) {
 	return computed(attr)
 }
@@ -235,8 +236,8 @@ func (runit) commands(ctx context.Context, rd host.Reader, r *ral.Resource, acti
 	return []host.Command{svCommand(action, folder+"/"+r.Name())}, nil
 }
 
-// svCommand waits for runsvdir, which looks for new links every five seconds, to
-// notice one that was just made.
+// svCommand waits for runsvdir, which checks for new links every five seconds,
+// to notice a new link.
 func svCommand(action, link string) host.Command {
 	return host.Command{Name: svTool, Args: []string{action, link}, BlockedBy: func(res host.Result) string {
 		if action == "start" && strings.Contains(string(res.Stdout)+string(res.Stderr), "unable to open supervise/ok") {

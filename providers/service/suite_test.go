@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// inside is set in the tests that run again within a real system.
+// inside is set when a test runs again within a real system.
 const inside = "RALSH_INSIDE_SERVICE"
 
 func lives(title string, more ...ral.Attr) []raltest.Case {
@@ -96,7 +96,7 @@ func TestSystemdSuiteOnRealSystem(t *testing.T) {
 	both(t)
 }
 
-// both are changed with one plan, on the real systemd.
+// both changes both with one plan, on the real systemd.
 func both(t *testing.T) {
 	t.Helper()
 	reg := ral.NewRegistry()
@@ -118,8 +118,8 @@ func both(t *testing.T) {
 	}
 }
 
-// aliases are read as what they lead to, on the real bus and by the real
-// systemctl alike.
+// aliases checks that aliases are read as their targets, over the real bus and
+// with the real systemctl.
 func aliases(t *testing.T) {
 	t.Helper()
 	reg := ral.NewRegistry()
@@ -160,8 +160,8 @@ func aliases(t *testing.T) {
 	t.Logf("%d units by the bus, %d by systemctl", len(byBus), len(byTool))
 }
 
-// readAhead holds that units are the same whether they are read ahead, all at
-// once, or each by itself.
+// readAhead checks that units are the same when prefetched together and when
+// read one by one.
 func readAhead(t *testing.T, reg *ral.Registry, rd host.Reader, names []string) {
 	t.Helper()
 	env := ral.NewEnv(reg, rd, debian12)

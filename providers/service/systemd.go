@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// systemd reads over D-Bus, or by systemctl where there is no bus, and changes
-// by systemctl(1), so that a plan can show it.
+// systemd reads over D-Bus, or with systemctl if there is no bus, and changes
+// with systemctl(1), so that a plan can show the commands.
 type systemd struct{ ahead units }
 
 func systemdProvider() ral.Provider {
@@ -35,8 +35,8 @@ func systemdProvider() ral.Provider {
 	}
 }
 
-// unitFolders are where systemd reads units from, and the scripts that it makes units
-// of (systemd.unit(5), systemd-sysv-generator(8)).
+// unitFolders returns the directories from which systemd reads units and
+// scripts (systemd.unit(5), systemd-sysv-generator(8)).
 func unitFolders() []string {
 	folders := []string{"/etc/init.d", "/run/systemd", "/etc/systemd", "/lib/systemd", "/usr/lib/systemd", "/usr/local/lib/systemd"}
 	for _, level := range "0123456S" {
@@ -45,8 +45,8 @@ func unitFolders() []string {
 	return folders
 }
 
-// unitReach reports what systemctl does to unit files from what it starts and stops, of
-// which no one knows what it does.
+// unitReach distinguishes what systemctl does to unit files from starts and
+// stops, whose effects are unknown.
 func unitReach(_ *ral.Resource, act host.Act) ral.Reach {
 	for _, verb := range []string{"enable", "disable", "mask", "unmask", "daemon-reload"} {
 		if path.Base(act.Path) == "systemctl" && len(act.Args) > 0 && act.Args[0] == verb && !slices.Contains(act.Args, "--now") {
@@ -114,8 +114,8 @@ func (s *systemd) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) 
 	return refresh(ctx, wr, s, r)
 }
 
-// Predict says of a mask what an undo makes of it: to mask a unit that is enabled
-// removes the links below the mask, and to start one takes its mask away.
+// Predict reports what an undo does not restore of a mask: masking an enabled
+// unit removes its links, and starting a unit removes its mask.
 func (*systemd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f, err := computed(attr)
 	unit := unitName(r.Name())
@@ -128,7 +128,8 @@ func (*systemd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, at
 		f.Lasting = append(f.Lasting, "to start "+unit+" again takes its mask away")
 	}
 	links := enablingLinks(ctx, rd, unit)
-	// To disable a unit is to disable the init script of its name (systemctl(1)).
+	// Disabling a unit also disables the init script of its name
+	// (systemctl(1)).
 	if scripts, err := startLinks(ctx, rd); err == nil && scripts[strings.TrimSuffix(unit, ".service")] != "" {
 		links = append(links, scripts[strings.TrimSuffix(unit, ".service")])
 	}
@@ -144,8 +145,8 @@ func (s *systemd) commands(ctx context.Context, rd host.Reader, r *ral.Resource,
 	}
 	var list []host.Command
 	if action != "stop" {
-		// A unit whose files changed since systemd read them would be started as
-		// it was before.
+		// systemd would start a unit whose files have changed in its previous
+		// form.
 		if s.ahead.needsReload(ctx, rd, r.Name()) {
 			list = append(list, host.Command{Name: "systemctl", Args: []string{"daemon-reload"}})
 		}
@@ -156,7 +157,7 @@ func (s *systemd) commands(ctx context.Context, rd host.Reader, r *ral.Resource,
 	return append(list, systemctl(action, r.Name())), nil
 }
 
-// unmasks reports whether a start takes a mask away.
+// unmasks reports whether a start removes a mask.
 func unmasks(r *ral.Resource) bool {
 	return r.Is("enable").IsSym("mask") && !r.Get("enable").IsSym("mask")
 }
@@ -190,8 +191,8 @@ func (s *systemd) enabling(ctx context.Context, rd host.Reader, r *ral.Resource,
 	return nil, fmt.Errorf("systemd cannot set enable to %s", should.Text())
 }
 
-// along leaves out what a start has done already. The mask that a start takes
-// away may hide that the unit is enabled, which enable => false does not want.
+// along omits what a start has already done. The mask that a start removes may
+// hide an enabled unit, which enable => false must disable.
 func (s *systemd) along(ctx context.Context, rd host.Reader, r *ral.Resource, starts bool) ([]host.Command, error) {
 	should := r.Get("enable")
 	switch {
@@ -213,8 +214,8 @@ func systemctls(name string, verbs ...string) []host.Command {
 	return list
 }
 
-// disable removes the links of a unit: an undo restores those that systemctl enable
-// does not make.
+// disable removes the links of a unit, including those that systemctl enable
+// does not create, which an undo restores.
 func disable(ctx context.Context, rd host.Reader, name string) host.Command {
 	cmd := systemctl("disable", name)
 	cmd.Removes = ownLinks(ctx, rd, unitName(name))

@@ -28,7 +28,7 @@ func TestSystemdList(t *testing.T) {
 	}
 }
 
-// How the files of several instances are installed is asked with one command.
+// The file states of several instances are read with one command.
 func TestSystemdListSeveralInstances(t *testing.T) {
 	f := booted(true)
 	f.Put("/units/getty@tty2.service", "loaded active disabled", 0o644)

@@ -69,8 +69,8 @@ func properties() []*ral.Attribute {
 	}
 }
 
-// enableInSync takes a masked service for one that is not enabled, so that
-// enable => false leaves the mask alone.
+// enableInSync treats a masked service as not enabled, so that enable => false
+// leaves the mask unchanged.
 func enableInSync(_ ral.Hook, is, should value.Value) bool {
 	if should.IsSym("false") && (is.IsSym("mask") || is.IsAbsent()) {
 		return true
@@ -145,8 +145,8 @@ func yesNo(name, def, doc string) *ral.Attribute {
 	return a
 }
 
-// serviceName refuses what a tool could take for an option, and what leads out
-// of the folder of scripts.
+// serviceName rejects names that a tool could take for an option, and names
+// that leave the directory of scripts.
 func serviceName(_ ral.Hook, v value.Value) error {
 	name := v.Text()
 	switch {

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// A plan without checks does not ask a status command, and says so.
+// A plan without checks does not run a status command, and reports that.
 func TestStatusIsNotAsked(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/proc/": ""})
 	fake.Command("/bin/kill", "/opt/status", "/opt/start")

@@ -12,21 +12,21 @@ import (
 	"ralsh/ral/value"
 )
 
-// unit is what systemd says of one unit, in its own words (systemctl(1)).
+// unit is the state of one unit in systemd's terms (systemctl(1)).
 type unit struct {
-	id     string // its real name: that of ssh.service when asked for sshd.service
+	id     string // its real name: that of ssh.service for the alias sshd.service
 	load   string // loaded, not-found, masked, bad-setting
 	active string // active, inactive, failed, activating
 	file   string // enabled, disabled, static, masked, generated; "" without a file
-	// stale says that its files changed since systemd read them; only systemctl
-	// show tells it along with the others.
+	// stale means that its files changed since systemd read them. Of the calls
+	// for several units, only systemctl show returns it.
 	stale bool
 }
 
 const unitProperties = "--property=Id,LoadState,ActiveState,UnitFileState,NeedDaemonReload"
 
-// unitName completes a name as systemctl does: without one of systemd's own
-// endings it is a service.
+// unitName completes a name like systemctl: without a suffix of systemd it is a
+// service.
 func unitName(name string) string {
 	endings := []string{
 		".service", ".socket", ".timer", ".target", ".mount", ".path", ".slice", ".scope", ".device", ".automount", ".swap",
@@ -44,8 +44,8 @@ func manager1(method string, args ...any) host.BusCall {
 	}
 }
 
-// readUnit asks for one unit. ListUnitsByNames answers for units too that are
-// not loaded, and follows aliases.
+// readUnit reads one unit. ListUnitsByNames also returns units that are not
+// loaded, and follows aliases.
 func readUnit(ctx context.Context, rd host.Reader, name string) (unit, error) {
 	full := unitName(name)
 	reply, err := rd.Bus(ctx, manager1("ListUnitsByNames", []string{full}))
@@ -61,8 +61,8 @@ func readUnit(ctx context.Context, rd host.Reader, name string) (unit, error) {
 	return u, nil
 }
 
-// fileState is how the unit's file is installed. A unit without a file is an
-// error to systemd, and "" here.
+// fileState returns the state of the unit's file. A unit without a file is an
+// error in systemd, and "" here.
 func fileState(ctx context.Context, rd host.Reader, id string) string {
 	reply, err := rd.Bus(ctx, manager1("GetUnitFileState", id))
 	if err != nil || len(reply) != 1 {
@@ -82,8 +82,8 @@ func showUnit(ctx context.Context, rd host.Reader, name string) (unit, error) {
 	return units[0], nil
 }
 
-// showUnits reads by systemctl show: paragraphs of KEY=VALUE. Without --all a
-// pattern leaves out what is loaded and inactive.
+// showUnits reads with systemctl show: paragraphs of KEY=VALUE. Without --all,
+// a pattern omits loaded inactive units.
 func showUnits(ctx context.Context, rd host.Reader, names ...string) ([]unit, error) {
 	args := append([]string{"show", "--all", unitProperties, "--"}, names...)
 	res, err := rd.Query(ctx, host.Command{Name: "systemctl", Args: args})
@@ -134,7 +134,7 @@ func needsReload(ctx context.Context, rd host.Reader, name string) bool {
 	return err == nil && len(reply) == 1 && fmt.Sprint(reply[0]) == "true"
 }
 
-// found puts a unit into an instance. One that systemd does not know is absent.
+// found sets the properties of an instance. An unknown unit is absent.
 func (u unit) found(ctx context.Context, rd host.Reader, inst *ral.Instance) (*ral.Instance, error) {
 	if u.load == "not-found" && u.file == "" {
 		inst.From = "LoadState of " + u.id + ": not-found"
@@ -149,7 +149,8 @@ func (u unit) found(ctx context.Context, rd host.Reader, inst *ral.Instance) (*r
 	return inst, nil
 }
 
-// running is as systemctl is-active judges: activating and failed are not.
+// running decides like systemctl is-active: activating and failed are not
+// running.
 func (u unit) running() value.Value {
 	switch u.active {
 	case "active", "reloading", "refreshing":
@@ -158,8 +159,8 @@ func (u unit) running() value.Value {
 	return value.Sym("stopped")
 }
 
-// enabled is as systemctl is-enabled judges, with masked told apart. What a
-// script in /etc/init.d was made into is enabled by its links.
+// enabled decides like systemctl is-enabled, but distinguishes masked. A unit
+// generated from a script in /etc/init.d is enabled by its links.
 func (u unit) enabled(ctx context.Context, rd host.Reader) (value.Value, error) {
 	switch u.file {
 	case "enabled", "enabled-runtime", "static", "alias", "transient":
@@ -173,7 +174,7 @@ func (u unit) enabled(ctx context.Context, rd host.Reader) (value.Value, error) 
 	return yes(false), nil
 }
 
-// structs are the rows of a reply that is one list of structures.
+// structs returns the rows of a reply that consists of one list of structures.
 func structs(reply []any) [][]any {
 	if len(reply) != 1 {
 		return nil

@@ -8,14 +8,15 @@ import (
 	"ralsh/ral/host"
 )
 
-// units are those that were read ahead, by the names that resources have.
+// units holds prefetched units, by the names of the resources.
 type units struct {
 	mu    sync.Mutex
 	known map[string]unit
 }
 
-// Prefetch reads the units of all resources with one command: over the bus it
-// would be two calls for each. What it cannot read each resource asks for.
+// Prefetch reads the units of all resources with one command, because the bus
+// needs two calls for each. Units that cannot be read are read by each
+// resource.
 func (s *systemd) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	if len(all) < 2 {
 		return nil
@@ -24,8 +25,8 @@ func (s *systemd) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resou
 	for i, r := range all {
 		names[i] = unitName(r.Name())
 	}
-	// systemctl show answers in the order of the names, of an alias with what it
-	// leads to (systemctl(1)).
+	// systemctl show returns the units in the order of the names, for an alias
+	// its target (systemctl(1)).
 	list, err := showUnits(ctx, rd, names...)
 	if err != nil || len(list) != len(names) {
 		return nil
@@ -39,7 +40,7 @@ func (s *systemd) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resou
 	return nil
 }
 
-// Forget drops what was read ahead.
+// Forget drops what was prefetched.
 func (s *systemd) Forget() {
 	s.ahead.mu.Lock()
 	defer s.ahead.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// List shows every service that has a unit file or is loaded, by its real name
-// and without the ending: no aliases, no templates.
+// List yields every service that has a unit file or is loaded, by its real name
+// without the suffix: no aliases, no templates.
 func (*systemd) List(ctx context.Context, in *ral.Listing) error {
 	units, err := busUnits(ctx, in.Reader)
 	if err != nil {
@@ -30,9 +30,10 @@ func (*systemd) List(ctx context.Context, in *ral.Listing) error {
 	return nil
 }
 
-// busUnits takes two calls for all services, and one more for those loaded ones
-// that have no file of their own: the instances of templates. systemd knows these
-// calls since version 230; to list units of every kind takes it twice as long.
+// busUnits takes two calls for all services, and one more for loaded ones
+// without a file of their own: the instances of templates. systemd supports
+// these calls since version 230; listing units of every kind takes twice as
+// long.
 func busUnits(ctx context.Context, rd host.Reader) (map[string]unit, error) {
 	files, err := rd.Bus(ctx, manager1("ListUnitFilesByPatterns", []string{}, []string{"*.service"}))
 	if err != nil {
@@ -53,10 +54,10 @@ func busUnits(ctx context.Context, rd host.Reader) (map[string]unit, error) {
 		u := unit{id: at(row, 0), load: at(row, 2), active: at(row, 3)}
 		known, ok := units[u.id]
 		if u.file = known.file; !listed(u) {
-			continue // above all what others only mention: most of what is loaded
+			continue // mostly units that others only mention: most of the loaded ones
 		}
 		if u.file == "" && states[template(u.id)] == "static" {
-			u.file = "static" // what cannot be enabled, no instance of it can
+			u.file = "static" // an instance of a template that cannot be enabled cannot be either
 		}
 		if units[u.id] = u; !ok && u.file == "" {
 			fileless = append(fileless, u)
@@ -65,14 +66,14 @@ func busUnits(ctx context.Context, rd host.Reader) (map[string]unit, error) {
 	return units, fileStates(ctx, rd, units, fileless)
 }
 
-// template is the name of what a unit is an instance of.
+// template returns the name of an instance's template.
 func template(id string) string {
 	name, _, _ := strings.Cut(id, "@")
 	return name + "@.service"
 }
 
-// fileStates asks how the files of units are installed, of several with one
-// command: the bus has a call for each and none for all, which for one is faster.
+// fileStates reads the states of unit files, for several units with one
+// command. The bus only has a call for one unit, which is faster for one.
 func fileStates(ctx context.Context, rd host.Reader, units map[string]unit, list []unit) error {
 	if len(list) == 1 {
 		u := list[0]
@@ -95,7 +96,7 @@ func fileStates(ctx context.Context, rd host.Reader, units map[string]unit, list
 	return err
 }
 
-// shownUnits is the same by systemctl, for hosts without a bus.
+// shownUnits does the same with systemctl, for hosts without a bus.
 func shownUnits(ctx context.Context, rd host.Reader) (map[string]unit, error) {
 	args := []string{"list-unit-files", "--type=service", "--full", "--no-legend", "--no-pager"}
 	res, err := rd.Query(ctx, host.Command{Name: "systemctl", Args: args})

@@ -9,15 +9,15 @@ import (
 	"ralsh/ral/value"
 )
 
-// settling is how long a daemon that was started may take until it is seen to
-// run, and one that was stopped until it is gone. A script of init ends before
-// the daemon has written its PID file; one asked in between is told a lie.
+// settling is how long a started daemon may take to appear, and a stopped one
+// to exit. Init scripts return before the PID file is written, so an earlier
+// status check would be wrong.
 const (
 	settling = 2 * time.Second
 	askEvery = 100 * time.Millisecond
 )
 
-// byScript is a manager whose commands end before what they bring about is seen.
+// byScript is a manager whose commands return before their effect is visible.
 type byScript interface {
 	manager
 	Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error)
@@ -28,8 +28,8 @@ func (base) byScript()   {}
 func (initd) byScript()  {}
 func (debian) byScript() {}
 
-// settled gives the last command the end that is waited for: ensure is as it
-// should be, or has had its time.
+// settled makes the last command wait until ensure has its desired value, or
+// settling has passed.
 func settled(m manager, r *ral.Resource, should value.Value, cmds []host.Command) {
 	s, ok := m.(byScript)
 	if !ok || len(cmds) == 0 || cmds[len(cmds)-1].Completed != nil {

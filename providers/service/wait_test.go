@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// A daemon that shows itself a while after its script has ended is waited for; one
-// that never does holds nobody up for long.
+// A daemon that appears a while after its script has ended is waited for; for
+// one that never appears, the wait is short.
 func TestStartIsWaitedFor(t *testing.T) {
 	for name, c := range map[string]struct {
 		shows, took time.Duration

@@ -11,9 +11,9 @@ import (
 
 const metacharacters = "|&;<>()$`\\*?[]{}~#!\n"
 
-// words takes apart a command line that a person wrote: words between spaces,
-// single and double quotes around words with spaces. There is no shell, so what
-// only a shell understands is refused instead of being taken by its letters.
+// words splits a command line that a user wrote: words are separated by spaces,
+// and single or double quotes surround words with spaces. There is no shell, so
+// shell syntax is rejected instead of taken literally.
 func words(line string) ([]string, error) {
 	if i := strings.IndexAny(line, metacharacters); i >= 0 {
 		return nil, fmt.Errorf("%q needs a shell for %q: put it into a script", line, line[i:i+1])
@@ -53,8 +53,8 @@ func words(line string) ([]string, error) {
 	return list, nil
 }
 
-// own is the command that a resource names for an action; ok is false when it
-// names none.
+// own returns the command that a resource declares for an action; ok is false
+// if it declares none.
 func own(r *ral.Resource, action string) (cmd host.Command, ok bool, err error) {
 	if !r.Has(action) {
 		return host.Command{}, false, nil

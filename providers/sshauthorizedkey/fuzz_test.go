@@ -14,7 +14,7 @@ import (
 
 const alicesFile = "/home/alice/.ssh/authorized_keys"
 
-// keysOf lists alice's keys, of each name the last, which a name stands for.
+// keysOf lists alice's keys, the last one of each name.
 func keysOf(t *testing.T, env *ral.Env) map[string]*ral.Instance {
 	t.Helper()
 	all := map[string]*ral.Instance{}
@@ -31,8 +31,8 @@ func keysOf(t *testing.T, env *ral.Env) map[string]*ral.Instance {
 	return all
 }
 
-// declared are the keys as declarations, those that a declaration can say: a
-// type's other name stands for the first, and absent for no option.
+// declared returns the keys that can be declared as declarations: the other
+// name of a key type becomes the first, and no options become absent.
 func declared(t *testing.T, env *ral.Env, keys map[string]*ral.Instance) []ral.Decl {
 	t.Helper()
 	var all []ral.Decl
@@ -60,8 +60,8 @@ func applied(t *testing.T, fake *host.Fake, env *ral.Env, decls []ral.Decl) *tra
 	return rep
 }
 
-// What is listed of a file is in sync with it, and leaves every byte; written
-// into an empty file it is listed as the same.
+// Listed keys are in sync with their file, and applying them leaves every byte;
+// written to an empty file they are listed the same.
 func FuzzKeys(f *testing.F) {
 	for _, text := range []string{
 		aliceKeys, "", "\n\n#\n", "ed25519 0\"00000", "dsa AAAA x\r\nrsa BBBB y\r\n", "ssh-rsa A n\nssh-rsa B n\n", "no-pty,,from=\"a,b\" ssh-rsa A x y  z \n",

@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// owners knows which user each file belongs to, and reads and writes it with
-// the rights of that user. It is safe for concurrent use.
+// owners maps files to their users, and reads and writes each with its user's
+// privileges. It is safe for concurrent use.
 type owners struct {
 	reader accounts.Reader
 	nss    accounts.NSS
@@ -24,7 +24,7 @@ type owners struct {
 
 type ownership struct {
 	accounts.Passwd
-	drops bool // only the rights of the user are used
+	drops bool // use only the user's privileges
 }
 
 func (o *owners) account(ctx context.Context, rd host.Reader, name string) (accounts.Passwd, bool, error) {
@@ -54,7 +54,7 @@ func (o *owners) get(path string) (ownership, bool) {
 	return owner, ok
 }
 
-// of is the name of the user that a file belongs to, "" when no one is known.
+// of returns the name of the user that a file belongs to, "" if unknown.
 func (o *owners) of(path string) string {
 	owner, _ := o.get(path)
 	return owner.Name
@@ -76,8 +76,8 @@ func (o *owners) read(ctx context.Context, rd host.Reader, path string) ([]byte,
 	return data, nil
 }
 
-// put writes a file of mode 0600 that belongs to its user, and the folder of a
-// new one with mode 0700.
+// put writes a file of mode 0600 that belongs to its user, and creates its
+// directory with mode 0700.
 func (o *owners) put(ctx context.Context, wr host.Writer, file string, data []byte) error {
 	owner, ok := o.get(file)
 	if !ok {
@@ -107,8 +107,8 @@ func folder(ctx context.Context, wr host.Writer, dir string, owner ownership) er
 	return wr.Chown(ctx, dir, int(owner.UID), int(owner.GID))
 }
 
-// safe holds of a path that no one can change but who writes it. With the rights
-// of its user alone any path is.
+// safe checks that only the writing user can change a path. With only the
+// user's privileges any path is safe.
 func (o *owners) safe(ctx context.Context, rd host.Reader, file string, owner ownership) error {
 	if owner.drops {
 		return nil
@@ -125,7 +125,7 @@ func (o *owners) safe(ctx context.Context, rd host.Reader, file string, owner ow
 	return nil
 }
 
-// bare takes the path off an error that is going to name it anyway.
+// bare removes the path from an error, because the caller adds it.
 func bare(err error) error {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		return at.Err

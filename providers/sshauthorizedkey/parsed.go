@@ -22,11 +22,11 @@ func parsed() ral.Provider {
 	}
 }
 
-// keys is the behaviour: files of many users in one engine, which reads and
-// writes each as its user.
+// keys is the behaviour: it uses one engine for the files of all users, which
+// reads and writes each as its user.
 type keys struct {
 	file   ral.Ops
-	store  parsedfile.Store // to look through the files of all users
+	store  parsedfile.Store // for searching the files of all users
 	owners owners
 }
 
@@ -44,10 +44,11 @@ func newKeys() *keys {
 // List yields the keys of all users.
 func (k *keys) List(ctx context.Context, in *ral.Listing) error { return k.file.List(ctx, in) }
 
-// Forget has nothing to drop, as the engine below has not.
+// Forget does nothing, like that of the engine.
 func (k *keys) Forget() {}
 
-// Retrieve finds a key. The user is whom the resource says: a file does not tell.
+// Retrieve finds a key. Its user is the declared one, because a file does not
+// contain it.
 func (k *keys) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	inst, err := k.file.Retrieve(ctx, rd, r)
 	if err == nil && inst.Present() && r.Has("user") {
@@ -56,22 +57,22 @@ func (k *keys) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*
 	return inst, err
 }
 
-// Create, Destroy and Set collect what Flush writes.
+// Create, Destroy and Set collect changes for Flush.
 func (k *keys) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return k.file.Create(ctx, wr, r)
 }
 
-// Destroy notes that the key is to go.
+// Destroy collects the removal of the key.
 func (k *keys) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return k.file.Destroy(ctx, wr, r)
 }
 
-// Set notes one property.
+// Set collects one property.
 func (k *keys) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	return k.file.Set(ctx, wr, r, attr, should)
 }
 
-// Predict says what becomes of other keys of the same name.
+// Predict reports the changes of other keys of the same name.
 func (k *keys) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	return k.file.Predict(ctx, rd, r, attr, should)
 }
@@ -84,13 +85,13 @@ func (k *keys) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error
 	return k.file.Flush(ctx, wr, r)
 }
 
-// CanBatch holds of keys of one file and one user.
+// CanBatch reports whether the keys are in one file of the same user.
 func (k *keys) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
 	return first.Get("user").Equal(r.Get("user")) && first.True("drop_privileges") == r.True("drop_privileges") &&
 		k.file.CanBatch(ctx, rd, first, r)
 }
 
-// FlushBatch writes several keys of one file at once.
+// FlushBatch writes several keys of one file.
 func (k *keys) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	for i, r := range all {
@@ -104,16 +105,17 @@ func (k *keys) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resour
 	return k.file.FlushBatch(ctx, wr, all)
 }
 
-// noUserError is a user who is not there, and whom an earlier step of the run may make.
+// noUserError is a missing user that an earlier step of the run may create.
 type noUserError struct{ name string }
 
-// Error is in Puppet's words.
+// Error returns Puppet's message.
 func (e *noUserError) Error() string { return fmt.Sprintf("User '%s' does not exist", e.name) }
 
-// Unwrap makes it something that another resource may bring.
+// Unwrap returns a DependencyError, because another resource may create the
+// user.
 func (e *noUserError) Unwrap() error { return &ral.DependencyError{Type: "user", Name: e.name} }
 
-// take notes as whom the files of a resource are written.
+// take records the user that writes the files of a resource.
 func (k *keys) take(ctx context.Context, rd host.Reader, r *ral.Resource) error {
 	user := r.Get("user")
 	if user.IsNil() && r.Found.Present() {

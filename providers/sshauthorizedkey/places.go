@@ -13,11 +13,11 @@ import (
 	"ralsh/ral/value"
 )
 
-// keyFile is where the keys of a user are (sshd_config(5), AuthorizedKeysFile).
+// keyFile is the path of a user's keys (sshd_config(5), AuthorizedKeysFile).
 const keyFile = ".ssh/authorized_keys"
 
-// files are the files of all local users that are there, or that cannot be
-// looked for.
+// files returns the files of all local users that exist, or whose existence
+// cannot be determined.
 func (k *keys) files(ctx context.Context, rd host.Reader) ([]string, error) {
 	table, err := k.owners.reader.Passwd(ctx, rd)
 	if err != nil {
@@ -40,8 +40,7 @@ func (k *keys) files(ctx context.Context, rd host.Reader) ([]string, error) {
 	return list, nil
 }
 
-// places are the file that is named, that of the user, or those of all users
-// that can be read.
+// places returns the declared file, that of the user, or all readable files.
 func (k *keys) places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
 	target := r.Get("target")
 	user := r.Get("user")
@@ -73,14 +72,14 @@ func given(target value.Value) bool {
 	return !target.IsNil() && !target.IsAbsent() && target.Text() != "absent"
 }
 
-// withKey are the files, of those that can be read, which hold a key of that
-// name: one, or it must be said whose is meant.
+// withKey returns the readable files that contain a key of that name. More than
+// one is an error, because the user must be declared.
 func (k *keys) withKey(ctx context.Context, rd host.Reader, all []string, name string) ([]string, error) {
 	var with []string
 	for _, file := range all {
 		parsed, err := k.store.Load(ctx, rd, file)
 		if err != nil {
-			continue // a key that cannot be seen is not the one that is meant
+			continue // a key that cannot be read is not the declared one
 		}
 		for _, line := range parsed.Lines() {
 			if line.Record.Text("name") == name {
@@ -95,8 +94,8 @@ func (k *keys) withKey(ctx context.Context, rd host.Reader, all []string, name s
 	return with, nil
 }
 
-// fill tells whose file it is, and that there are no options where the record
-// has a list of nothing.
+// fill sets the user of a key, and sets options to absent if the record has an
+// empty list.
 func (k *keys) fill(inst *ral.Instance, _ parsedfile.Record) {
 	if items := inst.Get("options").Items(); len(items) == 1 && items[0].IsAbsent() {
 		inst.Set("options", value.Absent())

@@ -42,8 +42,8 @@ func apply(t *testing.T, h host.Host, d ral.Decl) error {
 	return s.Err
 }
 
-// A new file belongs to its user, 0600 in a folder 0700; an existing one gets
-// the mode back.
+// A new file belongs to its user, 0600 in a directory 0700; the mode of an
+// existing one is restored.
 func TestOwnership(t *testing.T) {
 	root := real.Chroot(t)
 	furnish(t, root)
@@ -68,8 +68,8 @@ func TestOwnership(t *testing.T) {
 	}
 }
 
-// A link that a user puts in the way leads nowhere that the user could not go,
-// neither to write nor to read.
+// A link that a user creates gives no access beyond that user's, neither for
+// writing nor for reading.
 func TestPlantedLinks(t *testing.T) {
 	if !real.Inside(t, nil) {
 		return
@@ -125,7 +125,8 @@ func relink(t *testing.T, path, target string) {
 	}
 }
 
-// Without dropping rights root writes, where no one else can change the path.
+// Without dropping privileges root writes, if no other user can change the
+// path.
 func TestAsRoot(t *testing.T) {
 	own := raltest.A("drop_privileges", "false")
 	fake := homesHost(aliceKeys)
@@ -145,7 +146,7 @@ func TestAsRoot(t *testing.T) {
 	}
 }
 
-// Whose key is meant must be known.
+// The user of a key must be unambiguous.
 func TestWhose(t *testing.T) {
 	fake := homesHost(aliceKeys)
 	fake.Put("/home/bob/.ssh/authorized_keys", "ssh-rsa X old\n", 0o600)
@@ -164,7 +165,7 @@ func TestWhose(t *testing.T) {
 	}
 }
 
-// A file that cannot be read is one error, and hides no other user's keys.
+// An unreadable file is one error, and does not hide other users' keys.
 func TestUnreadable(t *testing.T) {
 	fake := homesHost(aliceKeys)
 	fake.Dir("/home/bob/.ssh/authorized_keys", 0o700)

@@ -71,7 +71,7 @@ func TestSuite(t *testing.T) {
 	s.Run(t)
 }
 
-// The same on files, with the rights of the users they belong to.
+// The same on files, with the privileges of their users.
 func TestSuiteReal(t *testing.T) {
 	s := suite()
 	s.Watch = []string{"/home"}
@@ -96,8 +96,8 @@ func TestSuiteInside(t *testing.T) {
 	s.Run(t)
 }
 
-// furnish makes the homes below a root, as their users have them. It writes to
-// no root but one of a test.
+// furnish creates the homes below a root, owned by their users. It only writes
+// to a root of a test.
 func furnish(t *testing.T, root string) {
 	t.Helper()
 	must := func(err error) {

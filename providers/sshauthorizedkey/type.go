@@ -74,7 +74,7 @@ func privileges() *ral.Attribute {
 		"it root writes it, which needs a path that nobody but root can change.", "true")
 }
 
-// owner is the user that must be there first.
+// owner returns the required user.
 func owner(r *ral.Resource) []string {
 	if user := r.Get("user"); !user.IsNil() {
 		return []string{user.Text()}
@@ -82,7 +82,7 @@ func owner(r *ral.Resource) []string {
 	return nil
 }
 
-// hasPlace wants to know whose key a new one is. One that is there is found by
+// hasPlace requires a user or target for a new key. An existing one is found by
 // its name.
 func hasPlace(r *ral.Resource) error {
 	if r.Has("key") && !r.Has("user") && !r.Has("target") {
@@ -116,7 +116,7 @@ func validTarget(_ ral.Hook, v value.Value) error {
 
 var option = lazyre.New(`^[-a-z0-9A-Z_]+(?:=".*?")?$`)
 
-// none makes the symbol of the word absent.
+// none converts the word absent to the symbol.
 func none(_ ral.Hook, v value.Value) (value.Value, error) {
 	if v.Text() == "absent" {
 		return value.Absent(), nil

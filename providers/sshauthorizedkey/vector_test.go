@@ -21,8 +21,8 @@ func rootsHost(text *string) *host.Fake {
 	return fake
 }
 
-// numbered has what Puppet's record has: that a key has no comment, and a list
-// of nothing for no options.
+// numbered adds what Puppet's record has: that a key has no comment, and an
+// empty list for no options.
 func numbered(inst *ral.Instance, record map[string]any) {
 	if inst.Get("options").IsAbsent() {
 		record["options"] = map[string]any{"kind": "array", "value": []any{map[string]any{"kind": "symbol", "value": "absent"}}}

@@ -2,19 +2,16 @@ package sshkey
 
 import (
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
 	"ralsh/ral"
-	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/parsedfile"
 	"ralsh/ral/value"
 )
 
 func parsed() ral.Provider {
-	mode := fs.FileMode(0o644)
 	return ral.Provider{
 		Name:      "parsed",
 		Doc:       "Reads and writes `" + knownHosts + "` itself. Lines that are not managed are kept byte for byte.",
@@ -22,13 +19,12 @@ func parsed() ral.Provider {
 		New: parsedfile.Provider{
 			Format: Format(), Target: knownHosts, MissingOK: true, Name: nameOf, BeforeWrite: identify,
 			UniqueKey: parsedfile.UniqueByName,
-			Write:     host.WriteOptions{Mode: &mode},
 		}.New,
 	}
 }
 
-// nameOf is the name of a key, and none of a line that holds no key of a host: one
-// with a marker, or a type of key that is not known.
+// nameOf returns the name of a key, "" for a line without a host key: one with
+// a marker, or with an unknown type of key.
 func nameOf(r parsedfile.Record) string {
 	if strings.Contains(r.Text("name"), "@") || !slices.ContainsFunc(keyTypes(), func(a ral.Allowed) bool { return a.Name == r.Text("type") }) {
 		return ""
@@ -36,15 +32,16 @@ func nameOf(r parsedfile.Record) string {
 	return r.Text("name") + "@" + r.Text("type")
 }
 
-// identify writes the namevars where the record has the title.
+// identify sets the namevars of a record that has the title.
 func identify(record *parsedfile.Record, r *ral.Resource) {
 	record.Set("name", r.Get("name"))
 	record.Set("type", value.Str(r.Get("type").Text()))
 }
 
-// Format is how known hosts are written (sshd(8)): names with commas, the type
-// of the key, the key. A line that lacks one is kept as incomplete. A marker
-// before them is read as a name, as Puppet does, and is no name of a resource.
+// Format returns the format of known hosts (sshd(8)): names separated by
+// commas, the type of the key, the key. A line that lacks one is kept as
+// incomplete. A marker before them is parsed as a name, as in Puppet, but is
+// not the name of a resource.
 func Format() *parsedfile.Format {
 	return &parsedfile.Format{Lines: []parsedfile.Definition{
 		{Name: "comment", Match: lazyre.New(`^\s*#`)},
@@ -54,7 +51,8 @@ func Format() *parsedfile.Format {
 	}}
 }
 
-// nameless tells of a name that is none: an @ in front is that of a marker.
+// nameless reports an invalid name: only a marker contains an @, at its
+// beginning.
 func nameless(r parsedfile.Record) string {
 	if strings.Contains(strings.TrimPrefix(r.Text("name"), "@"), "@") {
 		return fmt.Sprintf("begins with %q, which is no name of a host", r.Text("name"))

@@ -58,7 +58,8 @@ func typeDef() ral.Type {
 	}
 }
 
-// title is what Puppet calls a key, whatever the declaration does.
+// title returns the title of a key as in Puppet, whatever the declared title
+// is.
 func title(r *ral.Resource) string {
 	kind := r.Get("type")
 	if kind.IsNil() && !r.Get("name").IsNil() {

@@ -88,7 +88,7 @@ func envOf(t *testing.T, fake *host.Fake) *ral.Env {
 }
 
 // A host has a resource for each type of key, however it is declared, and a
-// reference by the title as written finds it.
+// reference by the declared title finds it.
 func TestTitles(t *testing.T) {
 	fake := host.NewFake(map[string]string{knownHosts: ""})
 	env := envOf(t, fake)
@@ -142,8 +142,8 @@ func TestValidation(t *testing.T) {
 	}
 }
 
-// A key without a type, or without a key, is not written; a name that is there
-// twice is told; a broken line stays.
+// A key without a type, or without a key, is not written; a duplicate name is
+// reported; a malformed line stays.
 func TestRefused(t *testing.T) {
 	const text = "h ssh-rsa A\nh ssh-rsa B\n\xff\nalone"
 	fake := host.NewFake(map[string]string{knownHosts: text})
@@ -191,7 +191,7 @@ func FuzzFormat(f *testing.F) {
 	})
 }
 
-// A key moves to another file, and is what it was.
+// A key moves to another file unchanged.
 func TestMoves(t *testing.T) {
 	fake := host.NewFake(map[string]string{knownHosts: "a,b ssh-rsa K\nx ssh-rsa L\n"})
 	rep, err := transaction.Run(t.Context(), envOf(t, fake), []ral.Decl{decl("a@ssh-rsa", raltest.A("target", "/etc/ssh/more"))}, fake.Writer(), transaction.Options{})

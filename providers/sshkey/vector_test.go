@@ -9,7 +9,8 @@ import (
 	"ralsh/ral/raltest/vectors"
 )
 
-// apart takes the title of an instance apart: Puppet's record has name and type.
+// apart splits the title of an instance, because Puppet's record has name and
+// type.
 func apart(inst *ral.Instance, record map[string]any) {
 	name, kind, _ := strings.Cut(inst.Name, "@")
 	if strings.HasPrefix(inst.Name, "@") {

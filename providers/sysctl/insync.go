@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// insync compares what is saved, and what the kernel has where it is to be
-// applied and can be read.
+// insync compares the saved value, and the live value if it is applied and can
+// be read.
 func insync(h ral.Hook, is, should value.Value) bool {
 	return !savedDiffers(h.R, is, should) && !liveDiffers(h.R)
 }
@@ -17,7 +17,7 @@ func savedDiffers(r *ral.Resource, is, should value.Value) bool {
 	return r.True("persist") && (is.IsAbsent() || squeeze(text(is)) != squeeze(text(should)))
 }
 
-// wantedLive is what the kernel is to have, nil where it keeps what it has.
+// wantedLive returns the desired live value, nil to leave it unchanged.
 func wantedLive(r *ral.Resource) value.Value {
 	switch v := r.Get("live_value"); {
 	case !v.IsNil():
@@ -28,8 +28,8 @@ func wantedLive(r *ral.Resource) value.Value {
 	return r.Get("value")
 }
 
-// liveDiffers reports whether the kernel is to be told. One without the setting
-// differs, unless silent.
+// liveDiffers reports whether the live value must be set. A setting that the
+// kernel lacks differs, unless silent is set.
 func liveDiffers(r *ral.Resource) bool {
 	live, should := r.Is("live"), wantedLive(r)
 	switch {
@@ -41,7 +41,7 @@ func liveDiffers(r *ral.Resource) bool {
 	return squeeze(text(live)) != squeeze(text(should))
 }
 
-// change says which of the two changes, in the module's words.
+// change describes which of the two values changes, in the module's words.
 func change(h ral.Hook, is, should value.Value) string {
 	saved := fmt.Sprintf("configuration value from '%s' to '%s'", text(is), text(should))
 	live := fmt.Sprintf("live value from '%s' to '%s'", text(h.R.Is("live")), text(wantedLive(h.R)))

@@ -15,7 +15,7 @@ import (
 
 const kernel = "/proc/sys"
 
-// live is what the kernel has: absent when it has no such setting.
+// live returns the kernel's value: absent if it has no such setting.
 func live(ctx context.Context, rd host.Reader, name string) value.Value {
 	if root := rd.Root(); root != "/" {
 		return value.Unread("no kernel runs below " + root)
@@ -43,11 +43,11 @@ func readLive(ctx context.Context, rd host.Reader, file string) value.Value {
 	return value.Unread(fmt.Sprintf("cannot read %s: %v", file, bare(err)))
 }
 
-// old are settings that the kernel warns of when they are read (sysctl(8),
+// old are settings whose reading makes the kernel print a warning (sysctl(8),
 // --deprecated).
 func old() []string { return []string{"base_reachable_time", "retrans_time"} }
 
-// eachLive walks the kernel's settings in order.
+// eachLive yields the kernel's settings in order.
 func eachLive(ctx context.Context, rd host.Reader, folder string, yield func(name string, is value.Value)) error {
 	names, err := rd.ReadDir(ctx, folder)
 	if err != nil {
@@ -69,7 +69,7 @@ func eachLive(ctx context.Context, rd host.Reader, folder string, yield func(nam
 	return nil
 }
 
-// bare takes the path off an error that is going to name it anyway.
+// bare removes the path from an error, because the caller adds it.
 func bare(err error) error {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		return at.Err

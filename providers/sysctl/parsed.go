@@ -25,10 +25,11 @@ func parsed() ral.Provider {
 	}
 }
 
-// parser keeps nothing: files are read when they are asked for.
+// parser has no state: each call reads the files.
 type parser struct{ ral.Collect }
 
-// List yields what is saved, each name once, then what only the kernel has.
+// List yields the saved settings, each name once, then those that only the
+// kernel has.
 func (parser) List(ctx context.Context, in *ral.Listing) error {
 	all, err := everything(ctx, in.Reader)
 	byName := make(map[string][]saved)
@@ -55,7 +56,7 @@ func (parser) List(ctx context.Context, in *ral.Listing) error {
 	return errors.Join(err, walked)
 }
 
-// fill says what the last of the lines says, and where the others are.
+// fill sets the properties from the last of the lines, and reports the others.
 func fill(inst *ral.Instance, lines []saved, is value.Value) *ral.Instance {
 	s := lines[len(lines)-1]
 	for _, other := range lines[:len(lines)-1] {
@@ -74,14 +75,14 @@ func fill(inst *ral.Instance, lines []saved, is value.Value) *ral.Instance {
 	return inst
 }
 
-// unsaved is a setting that only the kernel has.
+// unsaved sets the properties of a setting that only the kernel has.
 func unsaved(inst *ral.Instance, is value.Value) *ral.Instance {
 	inst.From = kernel
 	return inst.Set("ensure", value.Absent()).Set("value", value.Absent()).Set("comment", value.Absent()).Set("live", is)
 }
 
-// Retrieve reads one setting, in target alone where that is given. Where nothing
-// is to be saved, the kernel's value is the value.
+// Retrieve reads one setting, only in target if that is declared. If nothing is
+// saved, the value is the kernel's.
 func (parser) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	inst, is := ral.NewInstance(r.Type, r.Name()), live(ctx, rd, r.Name())
 	if !r.True("persist") {
@@ -101,7 +102,7 @@ func (parser) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*r
 	return fill(inst, lines, is), nil
 }
 
-// linesOf are the lines that save a resource, the one that counts last.
+// linesOf returns the lines with a setting, the effective one last.
 func linesOf(ctx context.Context, rd host.Reader, r *ral.Resource) ([]saved, error) {
 	read := everything
 	if target := r.Get("target"); !target.IsNil() {

@@ -10,8 +10,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// Predict says what becomes of the kernel's value, and of other lines that set
-// the same: those of the file that is written are set too, and all are removed.
+// Predict reports the change of the live value, and of other lines with the
+// same setting: a change sets all lines in the written file, and a removal
+// removes all.
 func (parser) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f := ral.Prediction{Note: told(r, attr)}
 	removes := attr == "ensure" && should.IsAbsent()
@@ -20,7 +21,7 @@ func (parser) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr
 	}
 	lines, err := linesOf(ctx, rd, r)
 	if err != nil || len(lines) == 0 {
-		return f, nil // the change itself tells the error
+		return f, nil // the change itself reports the error
 	}
 	file, err := target(ctx, rd, r, lines)
 	if err != nil {
@@ -37,7 +38,7 @@ func (parser) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr
 	return f, nil
 }
 
-// told is what a change makes of the value that the kernel has.
+// told describes how a change affects the live value.
 func told(r *ral.Resource, attr string) string {
 	should, live := wantedLive(r), r.Is("live")
 	if should.IsNil() || attr != "value" && attr != "ensure" || live.IsUnknown() {

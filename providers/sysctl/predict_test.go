@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// The plan says which of the saved and the live value differs, and what else is
-// written or removed.
+// The plan reports which of the saved and the live value differs, and what else
+// is written or removed.
 func TestPlanTellsWhichDiffers(t *testing.T) {
 	twice := map[string]string{"/etc/sysctl.d/10-a.conf": "vm.swappiness=1\n", mainFile: "vm.swappiness=2\nvm.swappiness=3\n"}
 	for name, c := range map[string]struct {

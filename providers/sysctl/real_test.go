@@ -13,9 +13,9 @@ import (
 
 const inside = "RALSH_SYSCTL_INSIDE"
 
-// TestReal lives on the real tool and the real kernel: a copy of this test runs
-// in a root of its own with a network namespace of its own, and changes settings
-// of the network only.
+// TestReal uses the real tool and the real kernel: a copy of this test runs in
+// a root of its own with a network namespace of its own, and changes only
+// network settings.
 func TestReal(t *testing.T) {
 	if os.Getenv(inside) != "" {
 		s := suite()
@@ -50,8 +50,8 @@ func TestReal(t *testing.T) {
 	}
 }
 
-// BenchmarkList is what a listing of the machine's own kernel costs; nothing is
-// changed. It stands beside sysctl -a.
+// BenchmarkList measures a listing of the machine's own kernel without changes,
+// to be compared with sysctl -a.
 func BenchmarkList(b *testing.B) {
 	e := env(b, host.Machine())
 	n := 0

@@ -20,18 +20,19 @@ const (
 	ownFile  = "/etc/sysctl.d/99-local.conf"
 )
 
-// folders of settings; a file hides those of the same name in later ones.
+// folders returns the directories of settings; a file hides those of the same
+// name in later ones.
 func folders() []string {
 	return []string{"/etc/sysctl.d", "/run/sysctl.d", "/usr/local/lib/sysctl.d", "/usr/lib/sysctl.d", "/lib/sysctl.d"}
 }
 
-// dialect has no sections: their sign is one that no text file holds.
+// dialect has no sections: their prefix occurs in no text file.
 func dialect() inifile.Dialect { return inifile.Dialect{Prefix: "\x00", Separator: " = "} }
 
-// saved is one line that sets something.
+// saved is one line with a setting.
 type saved struct {
-	name    string // as it is listed
-	raw     string // as it stands
+	name    string // as listed
+	raw     string // as written
 	value   string
 	comment string
 	file    string
@@ -40,7 +41,7 @@ type saved struct {
 
 func (s saved) place() string { return fmt.Sprintf("%s:%d", s.file, s.line) }
 
-// files are the files that are read, the one that counts last.
+// files returns the files to read, the one that takes precedence last.
 func files(ctx context.Context, rd host.Reader) ([]string, error) {
 	byName := make(map[string]string)
 	main, errMain := rd.Stat(ctx, mainFile)
@@ -69,7 +70,7 @@ func files(ctx context.Context, rd host.Reader) ([]string, error) {
 	return list, nil
 }
 
-// inFile are the settings of one file; of one that is not there none.
+// inFile returns the settings of one file; none if it does not exist.
 func inFile(ctx context.Context, rd host.Reader, file string) ([]saved, error) {
 	f, err := dialect().Load(ctx, rd, file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -90,11 +91,11 @@ func read(f *inifile.File, file string) []saved {
 	return list
 }
 
-// lead is what a comment that belongs to a setting begins with.
+// lead returns the prefix of a comment that belongs to a setting.
 func lead(name string) string { return "# " + name + ": " }
 
-// everything is every saved setting in the order in which they are read. A file
-// that cannot be read is an error beside the others' settings.
+// everything returns every saved setting in reading order. A file that cannot
+// be read is in the error, but does not hide the others.
 func everything(ctx context.Context, rd host.Reader) ([]saved, error) {
 	paths, err := files(ctx, rd)
 	if err != nil {
@@ -109,13 +110,13 @@ func everything(ctx context.Context, rd host.Reader) ([]saved, error) {
 	return all, errors.Join(errs...)
 }
 
-// notSettings is a *ral.DamageError that names the lines that set nothing: no name, or no
-// sign of equality. One with a dash in front leaves a name out of a glob, and
-// needs none (sysctl.d(5)).
+// notSettings returns a *ral.DamageError for the lines that set nothing:
+// without a name, or without an equals sign. A line with a leading dash
+// excludes a name from a glob, and needs no value (sysctl.d(5)).
 func notSettings(ctx context.Context, rd host.Reader) error {
 	paths, err := files(ctx, rd)
 	if err != nil {
-		return nil // it was told with the settings
+		return nil // it was reported with the settings
 	}
 	var lines []string
 	for _, file := range paths {

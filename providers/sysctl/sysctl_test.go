@@ -18,7 +18,7 @@ import (
 
 const vendor = "/usr/lib/sysctl.d/50-pid-max.conf"
 
-// machine is a host with a kernel: sysctl writes its files.
+// machine returns a host with a kernel: sysctl writes its files.
 func machine(files map[string]string) *host.Fake {
 	all := map[string]string{
 		"/proc/sys/net/ipv4/ip_forward": "0\n", "/proc/sys/net/ipv4/tcp_mem": "1\t2\t3\n",
@@ -252,7 +252,7 @@ func TestStories(t *testing.T) {
 	}
 }
 
-// Below another root the kernel is left alone, and the reason is said.
+// Below another root the kernel is not changed, and the reason is reported.
 func TestBelow(t *testing.T) {
 	h := below(t)
 	e := env(t, h)

@@ -73,7 +73,7 @@ func typeDef() ral.Type {
 
 var runs = lazyre.New(`[ \t]+`)
 
-// squeezed is a value as it is compared: with one blank between numbers.
+// squeezed returns a value for comparison: with one blank between numbers.
 func squeezed(_ ral.Hook, v value.Value) (value.Value, error) {
 	return value.Str(squeeze(v.Text())), nil
 }
@@ -119,11 +119,11 @@ func validPath(_ ral.Hook, v value.Value) error {
 	return nil
 }
 
-// swapped has slashes for dots and dots for slashes.
+// swapped exchanges dots and slashes.
 var swapped = strings.NewReplacer(".", "/", "/", ".")
 
-// pathOf is where a setting is below /proc/sys. Whichever of dot and slash
-// comes first in a name separates its parts; the other is then part of them
+// pathOf returns the path of a setting below /proc/sys. The first dot or slash
+// of a name determines the separator; the other one is then part of the names
 // (sysctl.d(5)).
 func pathOf(name string) string {
 	if at := strings.IndexAny(name, "./"); at >= 0 && name[at] == '.' {
@@ -132,6 +132,6 @@ func pathOf(name string) string {
 	return name
 }
 
-// nameOf is a setting's name as it is listed: with dots between its parts. A
-// dash in front says that a failure does not matter, and is no part of the name.
+// nameOf returns a setting's name as listed: with dots between its parts. A
+// leading dash means that errors are ignored, and is not part of the name.
 func nameOf(name string) string { return swapped.Replace(pathOf(strings.TrimPrefix(name, "-"))) }

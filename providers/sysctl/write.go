@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/inifile"
 )
 
-// Flush saves what was collected and gives it to the kernel.
+// Flush saves the collected changes and sets the live value.
 func (parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	ensure, _ := r.Pending.Get("ensure")
 	if len(r.Pending) == 0 {
@@ -38,7 +38,7 @@ func (parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error 
 	return nil
 }
 
-// save writes the line in the file that it belongs to.
+// save writes the line in its file.
 func save(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	lines, err := linesOf(ctx, wr.Reader(), r)
 	if err != nil {
@@ -54,8 +54,8 @@ func save(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return dialect().Edit(ctx, wr, file, host.WriteOptions{}, func(f *inifile.File) error { return put(f, r, lines) })
 }
 
-// target is the file to write: the one that is asked for, else the one that
-// counts, unless it is a package's own.
+// target returns the file to write: the declared one, otherwise the effective
+// one, unless it belongs to a package.
 func target(ctx context.Context, rd host.Reader, r *ral.Resource, lines []saved) (string, error) {
 	if v := r.Get("target"); !v.IsNil() {
 		return v.Text(), nil
@@ -94,7 +94,7 @@ func put(f *inifile.File, r *ral.Resource, lines []saved) error {
 	return nil
 }
 
-// remove takes the setting out of each file of this host's own.
+// remove removes the setting from each of the administrator's files.
 func remove(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	lines, err := linesOf(ctx, wr.Reader(), r)
 	if err != nil {

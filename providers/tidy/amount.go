@@ -11,7 +11,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// written is a number with a unit, of which the first letter counts.
+// written matches a number with a unit, of which only the first letter is
+// significant.
 var written = lazyre.New(`^([0-9]+)([A-Za-z_]\w*)?$`)
 
 // Units by their first letters.
@@ -22,7 +23,7 @@ var (
 
 type unit map[string]int64
 
-// amount makes seconds, or bytes, of what a person wrote.
+// amount converts a user's text to seconds or bytes.
 func amount(what, usual string, units unit) func(ral.Hook, value.Value) (value.Value, error) {
 	return func(_ ral.Hook, v value.Value) (value.Value, error) {
 		parts := written.FindStringSubmatch(v.Text())

@@ -6,7 +6,7 @@ import (
 	"ralsh/ral"
 )
 
-// The example of each attribute can be given.
+// The example of each attribute is valid.
 func TestExamples(t *testing.T) {
 	env := ral.NewEnv(registry(t), fakeHost().Reader(), nil)
 	r, _ := env.Build(t.Context(), decl("tidy", "/t"))

@@ -17,15 +17,15 @@ import (
 	"ralsh/ral/value"
 )
 
-// found is one file, with the files in it where it is a directory.
+// found is one file, with its entries if it is a directory.
 type found struct {
 	path string
 	info host.Info
 	kids []*found
 }
 
-// generate declares the removal of each file that is to go, what is deepest
-// first: a directory goes when it is empty.
+// generate declares the removal of each file, the deepest first, because a
+// directory must be empty.
 func generate(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Decl, error) {
 	top, count, err := collect(ctx, rd, path.Clean(r.Name()), depth(r))
 	if err != nil || top == nil {
@@ -40,7 +40,7 @@ func generate(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Decl,
 	return j.removed, nil
 }
 
-// depth is how deep to look: 0 is the path itself.
+// depth returns the maximum depth: 0 is the path itself.
 func depth(r *ral.Resource) int {
 	switch text := r.Get("recurse").Text(); text {
 	case "true", "inf":
@@ -51,8 +51,8 @@ func depth(r *ral.Resource) int {
 	}
 }
 
-// collect describes a path and what is below it. What is not there, and what may
-// not be looked at, is nil.
+// collect describes a path and everything below it. It returns nil if the path
+// does not exist or cannot be read.
 func collect(ctx context.Context, rd host.Reader, file string, deep int) (*found, int, error) {
 	info, err := rd.Lstat(ctx, file)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
@@ -81,15 +81,15 @@ func collect(ctx context.Context, rd host.Reader, file string, deep int) (*found
 	return f, count, nil
 }
 
-// judge says which files go.
+// judge decides which files are removed.
 type judge struct {
 	r       *ral.Resource
 	now     time.Time
 	removed []ral.Decl
 }
 
-// goes reports whether a file goes, and declares its removal. A directory goes
-// only with all that is in it.
+// goes reports whether a file is removed, and declares its removal. A directory
+// is only removed with all its entries.
 func (j *judge) goes(f *found) bool {
 	empty := true
 	for _, kid := range f.kids {
@@ -134,7 +134,7 @@ func (j *judge) backup() value.Value {
 	return value.Sym("false")
 }
 
-// meant reports whether a file is of the name, and of the age or the size.
+// meant reports whether a file matches the name, and the age or the size.
 func (j *judge) meant(f *found) bool {
 	var patterns []string
 	for _, v := range j.r.Get("matches").Elements() {

@@ -15,11 +15,11 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// life is one use of tidy on the files of fakeHost, which lie in /t.
+// life is one use of tidy on the files of fakeHost, which are in /t.
 type life struct {
 	words []string
 	more  []ral.Decl
-	want  []string // what goes
+	want  []string // removed files
 }
 
 func lives() map[string]life {
@@ -48,7 +48,7 @@ func TestTidy(t *testing.T) {
 	}
 }
 
-// The same on the files of this machine, in a folder of their own.
+// The same on files of this machine, in a directory of their own.
 func TestTidyOnRealSystem(t *testing.T) {
 	for name, c := range lives() {
 		t.Run(name, func(t *testing.T) {
@@ -58,7 +58,7 @@ func TestTidyOnRealSystem(t *testing.T) {
 	}
 }
 
-// at is the life with another folder in place of /t.
+// at returns the life with another directory instead of /t.
 func (c life) at(folder string) life {
 	moved := func(text string) string {
 		if rest, ok := strings.CutPrefix(text, "/t/"); ok {
@@ -80,7 +80,7 @@ func (c life) at(folder string) life {
 	return out
 }
 
-// realFolder has the files of fakeHost.
+// realFolder creates the files of fakeHost.
 func realFolder(t *testing.T) string {
 	t.Helper()
 	folder, old := t.TempDir(), time.Now().Add(-25*time.Hour)
@@ -106,8 +106,8 @@ func realFolder(t *testing.T) string {
 	return folder
 }
 
-// live plans, applies and plans again: planning changes nothing, what is planned
-// is what is done, what goes is what should, and nothing is left to do.
+// live plans, applies and plans again: planning changes nothing, the apply
+// matches the plan, the expected files are removed, and nothing is left to do.
 func (c life) live(t *testing.T, h host.Host, folder string) {
 	t.Helper()
 	acting := 0
@@ -147,7 +147,8 @@ func acts(steps []*transaction.Step) []string {
 	return list
 }
 
-// removed holds that what is to go went, a directory after what is in it.
+// removed checks that the expected files were removed, a directory after its
+// entries.
 func (c life) removed(t *testing.T, done []string) {
 	t.Helper()
 	var removed []string

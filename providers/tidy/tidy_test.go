@@ -28,7 +28,7 @@ func decl(typ, title string, words ...string) ral.Decl {
 	return raltest.Decl(typ, title, words...)
 }
 
-// fakeHost has files of yesterday, and some of now.
+// fakeHost returns a host with files of yesterday and of now.
 func fakeHost() *host.Fake {
 	f := host.NewFake(map[string]string{
 		"/etc/passwd": "", "/etc/group": "", "/t/a.tmp": "x", "/t/b": strings.Repeat("x", 2048), "/t/d/c.tmp": "x", "/t/d/e/f.tmp": "x", "/t/.dot": "",
@@ -91,7 +91,7 @@ func TestValidation(t *testing.T) {
 	}
 }
 
-// An amount is a whole number of its unit and never below 0.
+// An amount is a whole number of its unit and never negative.
 func FuzzAmount(f *testing.F) {
 	for _, text := range []string{"1w", "10", "0s", "5Minutes", "9223372036854775807", "1_"} {
 		f.Add(text)

@@ -6,8 +6,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// access are the properties that say who may log in and until when: those of
-// /etc/shadow, and the groups.
+// access returns the properties that control logins: those of /etc/shadow, and
+// groups.
 func access() []*ral.Attribute {
 	return []*ral.Attribute{
 		{
@@ -54,8 +54,8 @@ func groups() *ral.Attribute {
 	return list(a, "membership")
 }
 
-// list makes a property of names without order, for which another parameter
-// says whether they are all there should be.
+// list turns a into an unordered list property. The parameter membership
+// decides whether the list is complete.
 func list(a *ral.Attribute, membership string) *ral.Attribute {
 	inclusive := func(h ral.Hook) bool { return h.Get(membership).IsSym("inclusive") }
 	a.MatchAll, a.IsList, a.AllowEmptyList = true, true, true

@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Create makes the account with all that it should be: useradd, then chage and
-// chpasswd for what useradd does not take.
+// Create creates the account with all its properties. It runs useradd, then
+// chage and chpasswd for those that useradd cannot set.
 func (u *useradd) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if shell := r.Get("shell"); !shell.IsNil() {
 		if err := checkShell(ctx, wr.Reader(), shell.Text()); err != nil {
@@ -48,14 +48,14 @@ func (u *useradd) add(ctx context.Context, wr host.Writer, r *ral.Resource) erro
 	return accounts.Run(ctx, wr, cmd)
 }
 
-// newHome is where useradd(8) makes the home: HOME of /etc/default/useradd is
-// the directory of all.
+// newHome returns the home that useradd(8) creates. HOME of
+// /etc/default/useradd is the parent directory.
 func newHome(ctx context.Context, rd host.Reader, r *ral.Resource) string {
 	if home := r.Get("home"); !home.IsNil() {
 		return path.Clean(home.Text())
 	}
 	base := "/home"
-	data, _ := rd.ReadFile(ctx, "/etc/default/useradd") // useradd does without it too
+	data, _ := rd.ReadFile(ctx, "/etc/default/useradd") // useradd works without the file too
 	for line := range strings.Lines(string(data)) {
 		if dir, ok := strings.CutPrefix(strings.TrimSpace(line), "HOME="); ok && path.IsAbs(dir) {
 			base = dir
@@ -70,8 +70,7 @@ func (u *useradd) addArgs(ctx context.Context, rd host.Reader, r *ral.Resource) 
 		if text, ok := addValue(r, attr); ok {
 			args = append(args, flag(attr), text)
 		} else if attr == "gid" && u.ownGroup(ctx, rd, r.Name()) {
-			// useradd refuses to make a user whose group is there already,
-			// unless an option says that it is meant.
+			// Without -g, useradd refuses to create a user whose group exists.
 			args = append(args, "-g", r.Name())
 		}
 	}
@@ -81,7 +80,7 @@ func (u *useradd) addArgs(ctx context.Context, rd host.Reader, r *ral.Resource) 
 	if r.True("managehome") {
 		args = append(args, "-m")
 	} else {
-		// login.defs may ask for a home folder (CREATE_HOME).
+		// CREATE_HOME of login.defs may be yes.
 		args = append(args, "-M")
 	}
 	if r.True("system") {
@@ -114,8 +113,8 @@ func ageArgs(r *ral.Resource) []string {
 	return args
 }
 
-// ownGroup reports whether a group has the user's own name. Where that cannot
-// be read useradd itself will tell.
+// ownGroup reports whether a group has the user's name. It ignores errors,
+// because useradd reports them.
 func (u *useradd) ownGroup(ctx context.Context, rd host.Reader, name string) bool {
 	ok, _ := u.hasGroup(ctx, rd, name)
 	return ok

@@ -13,13 +13,12 @@ import (
 	"ralsh/ral/host"
 )
 
-// findings finds what is odd about accounts as they stand. Each shell is looked
-// at once.
+// findings collects the findings of accounts. It checks each shell only once.
 type findings struct {
 	rd     host.Reader
 	view   *view
 	shells map[string]string
-	uids   *hashindex.Index // of view.passwd, of each the first that has it
+	uids   *hashindex.Index // first entry of view.passwd with each uid
 }
 
 func newFindings(rd host.Reader, v *view) *findings {
@@ -32,7 +31,8 @@ func newFindings(rd host.Reader, v *view) *findings {
 	return o
 }
 
-// first is the first account that has the uid of another one, or that one itself.
+// first returns the first account with the uid of another account, or the
+// account itself.
 func (o *findings) first(of accounts.Passwd) (first accounts.Passwd, ok bool) {
 	for i := range o.uids.At(maphash.Comparable(o.uids.Seed, of.UID)) {
 		if o.view.passwd.Line(i) == of.Line {
@@ -45,7 +45,7 @@ func (o *findings) first(of accounts.Passwd) (first accounts.Passwd, ok bool) {
 	return first, false
 }
 
-// of are the findings of an account whose properties are known.
+// of returns the findings of an account whose properties are known.
 func (o *findings) of(ctx context.Context, inst *ral.Instance, p accounts.Passwd) []string {
 	var list []string
 	if text := o.shell(ctx, p.Shell); text != "" {
@@ -96,16 +96,17 @@ func (o *findings) password(inst *ral.Instance) string {
 	return ""
 }
 
-// shellError is a login shell that cannot be started.
+// shellError reports a login shell that cannot be started.
 type shellError struct{ path, reason, must string }
 
-// Error says what the shell must be.
+// Error returns what the shell must be.
 func (e *shellError) Error() string { return fmt.Sprintf("Shell %s must %s", e.path, e.must) }
 
-// Unwrap makes it something that another resource may be about to bring.
+// Unwrap returns a *ral.DependencyError, because a file resource of the plan
+// may provide the shell.
 func (e *shellError) Unwrap() error { return &ral.DependencyError{Type: "file", Name: e.path} }
 
-// checkShell returns nil for a shell that is fine, or that cannot be looked at.
+// checkShell returns nil for a shell that is executable or that cannot be read.
 func checkShell(ctx context.Context, rd host.Reader, path string) *shellError {
 	info, err := rd.Stat(ctx, path)
 	switch {

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// foreign are the properties of other systems. They stand in the type so that
-// a declaration made there is understood, and each says which feature it needs.
+// foreign returns the properties of other systems. The type has them so that it
+// accepts declarations made there; each names the feature that it needs.
 func foreign() []*ral.Attribute {
 	rbac := []string{"manages_solaris_rbac"}
 	salt := []string{"manages_password_salt"}

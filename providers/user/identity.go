@@ -5,7 +5,7 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// identity are the properties that stand in /etc/passwd.
+// identity returns ensure and the properties in /etc/passwd.
 func identity() []*ral.Attribute {
 	return []*ral.Attribute{ensure(), home(), uid(), gid(), comment(), shell()}
 }
@@ -64,6 +64,6 @@ func shell() *ral.Attribute {
 
 func isDigits(text string) bool { return digits.MatchString(text) }
 
-// digits is what Puppet takes for a number: signs anywhere, to be refused where
-// the number is made.
+// digits matches what Puppet reads as a number. It allows a sign anywhere; the
+// conversion to a number rejects those.
 var digits = lazyre.New(`^[-0-9]+$`)

@@ -8,8 +8,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// InSync compares gid, which may be given by name: that is a number only on
-// this host. A group that is not there is out of sync, and usermod says so.
+// InSync compares gid, because only this host has the number of a group that is
+// given by name. A group that does not exist is out of sync; usermod then
+// reports the error.
 func (u *useradd) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, _ value.Value) (insync, known bool, err error) {
 	if attr != "gid" {
 		return false, false, nil
@@ -32,7 +33,8 @@ func (u *useradd) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, a
 	return false, true, nil
 }
 
-// gidOf is a group's number, by the files first and then by any other source.
+// gidOf returns the number of a group from the file, or else from another
+// source of nsswitch.conf.
 func (u *useradd) gidOf(ctx context.Context, rd host.Reader, name string) (int64, bool, error) {
 	groups, err := u.files.Group(ctx, rd)
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// inDirectory reports whether a new account has a name that a directory knows.
-// useradd(8) asks every source and refuses it; with forcelocal it is made by
-// luseradd(1) of libuser, which asks the files alone.
+// inDirectory reports whether forcelocal is true and a directory has the name
+// of a new account. useradd(8) refuses such a name, because it asks every
+// source; luseradd(1) of libuser reads the files only.
 func (u *useradd) inDirectory(ctx context.Context, rd host.Reader, r *ral.Resource) (bool, error) {
 	if !r.True("forcelocal") {
 		return false, nil
@@ -20,9 +20,9 @@ func (u *useradd) inDirectory(ctx context.Context, rd host.Reader, r *ral.Resour
 	return ok, err
 }
 
-// addLocally makes the account by luseradd. Groups and expiry, which it does not
-// take, are set by usermod; that a number is taken, which it does not mind, is
-// told here.
+// addLocally creates the account with luseradd. usermod sets groups and expiry,
+// which luseradd cannot set. addLocally rejects a taken uid itself, because
+// luseradd accepts it.
 func (u *useradd) addLocally(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if err := accounts.Libuser(ctx, wr.Reader(), "luseradd", r.Name()); err != nil {
 		return err

@@ -89,7 +89,7 @@ func managehome() *ral.Attribute {
 	return a
 }
 
-// stays reports whether the account is there and is to remain.
+// stays reports whether the account exists and is not removed.
 func stays(r *ral.Resource) bool {
 	return r.Found != nil && r.Found.Present() && !r.Removing()
 }

@@ -11,9 +11,10 @@ import (
 	"ralsh/ral/value"
 )
 
-// Precheck says what useradd(8) and usermod(8) would refuse: a name, a uid that
-// another user has, a group that is not there, a home that they would not move; and
-// userdel(8), which removes the account and then fails at a home that is not its.
+// Precheck returns an error for what useradd(8) and usermod(8) would refuse: a
+// name, a taken uid, a missing group, a home that cannot be moved. It also
+// checks the home for userdel(8), which removes the account before it fails at
+// a home that belongs to another user.
 func (u *useradd) Precheck(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource, attr string, should value.Value) error {
 	o := prechecking{u, ctx, rd, planned, r}
 	switch {
@@ -62,8 +63,8 @@ func (o prechecking) groups(wanted value.Value) error {
 	})
 }
 
-// madeByUser reports whether useradd makes the group along with a user of its
-// name that comes before.
+// madeByUser reports whether an earlier step creates a user of this name, with
+// whom useradd creates the group.
 func (o prechecking) madeByUser(name string) bool {
 	ensure, changed := o.before.Value("user", name, "ensure")
 	if !changed || ensure.IsAbsent() {
@@ -74,13 +75,13 @@ func (o prechecking) madeByUser(name string) bool {
 	return err == nil && defs.UserGroups() && !other
 }
 
-// homeGoes says what keeps userdel -r from removing a home: its owner, or another
-// user who lives in it or below it.
+// homeGoes returns an error if userdel -r would not remove the home: it has
+// another owner, or contains the home of another user.
 func (o prechecking) homeGoes() error {
 	home := o.r.Is("home").Text()
 	info, err := o.rd.Stat(o.ctx, home)
 	if err != nil {
-		return nil // what is not there is not removed, and no error to userdel
+		return nil // userdel ignores a missing home
 	}
 	if uid, known := o.r.Is("uid").Int(); known && int64(info.UID) != uid {
 		return fmt.Errorf("userdel refuses to remove %s: it is of uid %d, and not of %s", home, info.UID, o.r.Name())
@@ -98,13 +99,13 @@ func (o prechecking) homeGoes() error {
 	return nil
 }
 
-// within reports whether a path is a folder or below it.
+// within reports whether a path is a directory or below it.
 func within(path, folder string) bool {
 	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, "/")+"/")
 }
 
-// homeMoves says what keeps usermod -m from moving a home: a folder in its place.
-// usermod would change the account first, and then fail.
+// homeMoves returns an error if the new home exists, because usermod -m would
+// change the account first and then fail to move the home.
 func (o prechecking) homeMoves(to string) error {
 	old := o.r.Is("home")
 	if old.IsAbsent() || old.Equal(value.Str(to)) {

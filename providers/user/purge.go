@@ -40,7 +40,8 @@ func purgeSSHKeys() *ral.Attribute {
 	}
 }
 
-// sole is the only element of a list that has one, since people write lists.
+// sole returns the element of a list with one element, and any other value
+// unchanged, because declarations may give a list.
 func sole(v value.Value) value.Value {
 	if items := v.Items(); len(items) == 1 {
 		return items[0]
@@ -61,8 +62,8 @@ func validKeyFiles(_ ral.Hook, v value.Value) error {
 	return nil
 }
 
-// undeclaredKeys declares that each key of the user should not be there; those
-// that the catalog declares are left to it.
+// undeclaredKeys returns declarations that remove every key of the user. A key
+// that the catalog declares keeps that declaration.
 func undeclaredKeys(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Decl, error) {
 	wanted := r.Get("purge_ssh_keys")
 	if wanted.IsNil() || wanted.Text() == "false" || r.Removing() {
@@ -89,7 +90,7 @@ func undeclaredKeys(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral
 	return list, nil
 }
 
-// accountOf is the user as it is now, with the home that is wanted.
+// accountOf returns the current account of the user, with the desired home.
 func accountOf(ctx context.Context, rd host.Reader, r *ral.Resource) (accounts.Passwd, error) {
 	var reader accounts.Reader
 	table, err := reader.Passwd(ctx, rd)
@@ -103,8 +104,8 @@ func accountOf(ctx context.Context, rd host.Reader, r *ral.Resource) (accounts.P
 	return account, nil
 }
 
-// keyFiles are the files that are looked through; none below a home that is not
-// known yet.
+// keyFiles returns the files to search for keys. It omits files below the home
+// if home is empty.
 func keyFiles(wanted value.Value, home string) []string {
 	entries := wanted.Elements()
 	if wanted.Text() == "true" {
@@ -128,7 +129,8 @@ func keyFiles(wanted value.Value, home string) []string {
 	return list
 }
 
-// keyNames reads a file with the rights of the user.
+// keyNames returns the names of the keys in a file, which it reads as the user.
+// It returns nil if the file does not exist.
 func keyNames(ctx context.Context, rd host.Reader, file string, account accounts.Passwd) ([]string, error) {
 	if account.Name != "" {
 		ctx = host.WithUser(ctx, int(account.UID), int(account.GID))

@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Retrieve reads one account from the files, or from another source when the
-// files lack it.
+// Retrieve reads one account from the files, or else from another source of
+// nsswitch.conf unless forcelocal is true.
 func (u *useradd) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	v, err := u.view(ctx, rd)
 	if err != nil {
@@ -35,11 +35,11 @@ func (u *useradd) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource)
 	return v.fillForeign(ral.NewInstance(r.Type, p.Name), p), nil
 }
 
-// Prefetch asks once for all names that the files lack.
+// Prefetch looks up all names that are not in the files with one query.
 func (u *useradd) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	passwd, err := u.files.Passwd(ctx, rd)
 	if err != nil {
-		return nil // each resource says so
+		return nil // Retrieve reports it for each resource
 	}
 	var names []string
 	for _, r := range all {
@@ -66,8 +66,8 @@ func (u *useradd) List(ctx context.Context, in *ral.Listing) error {
 	return v.passwd.CheckAll()
 }
 
-// view is the files as they are at one moment. Those that may not be read have
-// their error.
+// view is the content of the files at one moment, or the error for a file that
+// cannot be read.
 type view struct {
 	passwd              *accounts.Table[accounts.Passwd]
 	group               *accounts.Groups
@@ -96,8 +96,8 @@ func (v *view) fill(ctx context.Context, inst *ral.Instance, p accounts.Passwd) 
 	return inst
 }
 
-// fillForeign is an account that the files lack: what getent does not tell
-// stays unread, so that it is never taken for a difference.
+// fillForeign fills in an account that is not in the files. What getent does
+// not return is unknown, so that it never counts as a difference.
 func (v *view) fillForeign(inst *ral.Instance, p accounts.Passwd) *ral.Instance {
 	inst.Local = false
 	inst.From = "getent passwd " + p.Name
@@ -119,7 +119,8 @@ func (v *view) identity(inst *ral.Instance, p accounts.Passwd) {
 	inst.SetFrom("groups", value.Strs(v.group.Of(p.Name)...), accounts.GroupFile)
 }
 
-// shadowFault is why nothing can be known of an account's line in /etc/shadow.
+// shadowFault returns why the line of an account in /etc/shadow cannot be read,
+// or nil.
 func (v *view) shadowFault(name string) error {
 	if v.shadowErr != nil {
 		return v.shadowErr
@@ -127,7 +128,7 @@ func (v *view) shadowFault(name string) error {
 	return v.shadow.Check(name)
 }
 
-// shadowed are the properties that stand in /etc/shadow.
+// shadowed lists the properties in /etc/shadow.
 var shadowed = [...]string{"password", "password_min_age", "password_max_age", "password_warn_days", "expiry"}
 
 func (v *view) secrets(inst *ral.Instance, p accounts.Passwd) {

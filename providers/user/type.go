@@ -52,8 +52,8 @@ func features() []ral.Feature {
 	}
 }
 
-// requiredGroups are the groups that must be there first: the primary one, when
-// it is given by name, and all supplementary ones.
+// requiredGroups returns the groups that the user requires: the primary group
+// if it is given by name, and all supplementary groups.
 func requiredGroups(r *ral.Resource) []string {
 	var names []string
 	for _, gid := range r.Munged("gid") {
@@ -67,7 +67,8 @@ func requiredGroups(r *ral.Resource) []string {
 	return names
 }
 
-// primaryGroup matches the group that is to have the number of gid.
+// primaryGroup returns a function that matches the group with the number in
+// gid, or nil if gid is not a number.
 func primaryGroup(r *ral.Resource) func(*ral.Resource) bool {
 	gid := r.Get("gid")
 	if gid.Kind() != value.Integer {

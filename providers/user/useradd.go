@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// useraddDef is the shadow tools (semantics.md 8, B1): no default is declared
-// for it; on Linux it wins as the only suitable one.
+// useraddDef returns the provider for the shadow tools (semantics.md 8, B1). It
+// declares no default, because it is the only suitable provider on Linux.
 func useraddDef() ral.Provider {
 	return ral.Provider{
 		Name: "useradd",
@@ -34,9 +34,9 @@ func useraddDef() ral.Provider {
 	}
 }
 
-// reach reports what the shadow tools change. Only what moves the number of an account,
-// or the account itself, is seen by those who name it; only what makes, moves or
-// removes a home reaches files.
+// reach returns what an action of the shadow tools may change. The account's
+// name is included if the account or its uid changes, and its home and mail if
+// the home is created, moved or removed.
 func reach(r *ral.Resource, act host.Act) ral.Reach {
 	reach := accounts.Reach()
 	tool, all := path.Base(act.Path), act.Path == ""
@@ -44,7 +44,7 @@ func reach(r *ral.Resource, act host.Act) ral.Reach {
 	if whole || slices.Contains(act.Args, "-u") {
 		reach.Names = []string{r.Name()}
 	}
-	if whole || slices.Contains(act.Args, "-m") {
+	if whole || tool == "usermod" && slices.Contains(act.Args, "-m") {
 		for _, home := range []value.Value{r.Get("home"), r.Is("home")} {
 			if dir := home.Text(); path.IsAbs(dir) {
 				reach.Paths = append(reach.Paths, dir)
@@ -55,8 +55,8 @@ func reach(r *ral.Resource, act host.Act) ral.Reach {
 	return reach
 }
 
-// useradd is the behaviour: what it has read of the files, and what other
-// sources said of names that the files lack.
+// useradd is the behaviour of the provider. It caches the files and the answers
+// of other sources.
 type useradd struct {
 	files accounts.Reader
 	nss   accounts.NSS

@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// field is the validation of what becomes one field of a line.
+// field validates a value that is written as one field of a line.
 func field(h ral.Hook, v value.Value) error {
 	if strings.ContainsAny(v.Text(), ":\n\r\x00") {
 		return fmt.Errorf("%s cannot include ':' or a line break", h.A.Name)
@@ -28,7 +28,8 @@ func pathField(h ral.Hook, v value.Value) error {
 	return field(h, v)
 }
 
-// number validates an ID: 32 bits, the last value is kept for "no ID".
+// number returns a hook that validates an ID of 32 bits. The highest value is
+// reserved for "no ID".
 func number(what string) func(ral.Hook, value.Value) error {
 	return func(_ ral.Hook, v value.Value) error {
 		if n, err := strconv.ParseUint(v.Text(), 10, 32); err != nil || n == 1<<32-1 {
@@ -45,7 +46,7 @@ func groupRef(h ral.Hook, v value.Value) error {
 	return accounts.CheckName("Group", v.Text())
 }
 
-// mungeNumber makes an integer of a text that is one (semantics.md A20).
+// mungeNumber converts a string of digits to an integer (semantics.md A20).
 func mungeNumber(_ ral.Hook, v value.Value) (value.Value, error) {
 	if v.Kind() != value.String || !isDigits(v.Raw()) {
 		return v, nil
@@ -67,12 +68,13 @@ func password(_ ral.Hook, v value.Value) error {
 	return nil
 }
 
-// hashes are the forms of crypt(5): $id$..., the one of BSDi, and the old one of 13
-// signs.
+// hashes matches the forms of crypt(5): $id$..., that of BSDi, and the old form
+// of 13 characters.
 var hashes = lazyre.New(`^(\$[0-9a-z-]+\$.+|_[./0-9A-Za-z]{19}|[./0-9A-Za-z]{13})$`)
 
-// noHash doubts what login(1) could never match: a password in clear, most likely.
-// What begins with ! or * locks an account on purpose.
+// noHash returns a warning for a value that login(1) can never match, probably
+// a password in clear text, and for an empty one. It accepts values that begin
+// with ! or *, because they lock an account on purpose.
 func noHash(v value.Value) string {
 	text := v.Text()
 	switch {

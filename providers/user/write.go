@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Set brings one property to what it should be, with one run of usermod, chage
-// or chpasswd (semantics.md P42).
+// Set sets one property with one run of usermod, chage or chpasswd
+// (semantics.md P42).
 func (u *useradd) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	if err := local(r); err != nil {
 		return err
@@ -34,8 +34,8 @@ func (u *useradd) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr
 	return run(ctx, wr, "usermod", append(modify(r, attr, should), r.Name())...)
 }
 
-// flag is a property's option of useradd and usermod, or of chage for the
-// password ages; "" when the tools have none.
+// flag returns the option of useradd and usermod for a property, or of chage
+// for a password age. It returns "" if the tools have none.
 func flag(attr string) string {
 	switch attr {
 	case "comment":
@@ -81,8 +81,8 @@ func modify(r *ral.Resource, attr string, should value.Value) []string {
 	return []string{flag(attr), text}
 }
 
-// modifyGroups adds to the groups that are there, so that nothing another
-// program did meanwhile is lost, and replaces them only when the list is all.
+// modifyGroups adds to the current groups, so that changes by other programs
+// are not lost. It replaces the groups only if membership is inclusive.
 func modifyGroups(r *ral.Resource, should value.Value) []string {
 	names := strings.Join(ral.Members(value.Absent(), should, true), ",")
 	if inclusive(r) {
@@ -93,7 +93,7 @@ func modifyGroups(r *ral.Resource, should value.Value) []string {
 
 func inclusive(r *ral.Resource) bool { return r.Get("membership").IsSym("inclusive") }
 
-// day is what usermod -e takes; the empty text is "never".
+// day returns the argument of usermod -e. An empty string means never.
 func day(v value.Value) string {
 	if v.IsAbsent() {
 		return ""
@@ -101,7 +101,7 @@ func day(v value.Value) string {
 	return v.Text()
 }
 
-// Destroy removes the account, and its home folder where that is managed.
+// Destroy removes the account, and its home directory if managehome is true.
 func (u *useradd) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if err := local(r); err != nil {
 		return err
@@ -119,8 +119,8 @@ func (u *useradd) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) 
 	return run(ctx, wr, "userdel", r.Name())
 }
 
-// mailSpool is the file with the mail of a user, which userdel -r removes too
-// (userdel(8)); "" where there is none.
+// mailSpool returns the file with the mail of a user, which userdel -r also
+// removes (userdel(8)), or "" if there is none.
 func (u *useradd) mailSpool(ctx context.Context, rd host.Reader, name string) string {
 	defs, err := u.files.LoginDefs(ctx, rd)
 	if err != nil {
@@ -140,8 +140,8 @@ func (u *useradd) mailSpool(ctx context.Context, rd host.Reader, name string) st
 	return file
 }
 
-// setPassword gives the hash to chpasswd on its standard input: arguments can
-// be read by every user of the host.
+// setPassword passes the hash to chpasswd on standard input, because every user
+// of the host can read arguments.
 func setPassword(ctx context.Context, wr host.Writer, name string, hash value.Value) error {
 	return accounts.Run(ctx, wr, host.Command{
 		Name: "chpasswd", Args: []string{"-e"},
@@ -153,8 +153,8 @@ func run(ctx context.Context, wr host.Writer, tool string, args ...string) error
 	return accounts.Run(ctx, wr, host.Command{Name: tool, Args: args})
 }
 
-// local refuses an account that the files lack: the tools would too, in words
-// that do not say where the account comes from.
+// local returns an error for an account that is not in the files. The tools
+// would fail too, but without naming the source of the account.
 func local(r *ral.Resource) error {
 	if r.Found != nil && r.Found.Present() && !r.Found.Local {
 		return fmt.Errorf("%s is not in %s but known by getent passwd, from a directory; the local tools cannot change it",

@@ -18,8 +18,8 @@ func dialect() inifile.Dialect {
 	return inifile.Dialect{Prefix: "[", Suffix: "]", Separator: "=", Continued: true}
 }
 
-// folders are where repositories are, the last one is for new ones: those that
-// reposdir names, else yum's own; only what is there.
+// folders returns the existing directories of repositories, the one for new
+// ones last: those of reposdir, otherwise yum's defaults.
 func folders(ctx context.Context, rd host.Reader) ([]string, error) {
 	list := []string{"/etc/yum.repos.d", "/etc/yum/repos.d"}
 	f, err := dialect().Load(ctx, rd, mainFile)
@@ -40,7 +40,7 @@ func folders(ctx context.Context, rd host.Reader) ([]string, error) {
 	return there, nil
 }
 
-// files are all that may hold repositories, in the order in which they are read.
+// files returns all files that may contain repositories, in reading order.
 func files(ctx context.Context, rd host.Reader) ([]string, error) {
 	dirs, err := folders(ctx, rd)
 	if err != nil {
@@ -61,8 +61,8 @@ func files(ctx context.Context, rd host.Reader) ([]string, error) {
 	return list, nil
 }
 
-// place is the file that a repository is to be in: target as yumrepo_core
-// understands it, "" for the default.
+// place returns the file for a repository: target as in yumrepo_core, "" for
+// the default.
 func place(ctx context.Context, rd host.Reader, name, target string) (string, error) {
 	dirs, err := folders(ctx, rd)
 	if err != nil || len(dirs) == 0 {
@@ -93,8 +93,8 @@ type repo struct {
 	f          *inifile.File
 }
 
-// repos are all repositories in the order in which they are read. A file that
-// cannot be read is an error beside the others' repositories.
+// repos returns all repositories in reading order. A file that cannot be read
+// is in the error, but does not hide the others.
 func repos(ctx context.Context, rd host.Reader) ([]repo, error) {
 	paths, err := files(ctx, rd)
 	if err != nil {

@@ -31,7 +31,7 @@ func configured(ctx context.Context, p ral.Probe) (got string, pass bool, err er
 	return "neither yum nor dnf is configured", false, nil
 }
 
-// sections keeps nothing: files are read when they are asked for.
+// sections has no state: each call reads the files.
 type sections struct{ ral.Collect }
 
 // List yields each repository once.
@@ -67,7 +67,7 @@ func (sections) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (
 	return fill(ral.NewInstance(r.Type, r.Name()), all[at], all), nil
 }
 
-// InSync holds of a repository that is in the file which target comes to.
+// InSync reports whether a repository is in the file that target specifies.
 func (sections) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "target" {
 		return false, false, nil
@@ -76,7 +76,7 @@ func (sections) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, att
 	return is.Text() == wanted || is.Equal(should), true, err
 }
 
-// key is the setting that a property is.
+// key returns the setting of a property.
 func key(attr string) string {
 	if attr == "descr" {
 		return "name"
@@ -97,7 +97,7 @@ func fill(inst *ral.Instance, r repo, all []repo) *ral.Instance {
 	return inst
 }
 
-// odd is what is wrong with a repository as it stands.
+// odd returns the findings of a repository.
 func odd(r repo, all []repo) []string {
 	var list []string
 	for _, other := range all {

@@ -9,14 +9,14 @@ import (
 	"ralsh/ral/value"
 )
 
-// Predict says what else is written: a repository that stands in several places
-// is removed from all of them and changed in the first file, and a property that
-// stands there in several lines is set or taken out in all of them.
+// Predict reports what else is written: a repository that occurs several times
+// is removed everywhere and changed in the first file, and a property on
+// several lines is set or removed on all of them.
 func (sections) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	all, err := repos(ctx, rd)
 	at := first(all, r.Name())
 	if err != nil || at < 0 {
-		return ral.Prediction{}, nil // the change itself tells the error
+		return ral.Prediction{}, nil // the change itself reports the error
 	}
 	if attr == "ensure" && should.IsAbsent() {
 		return ral.Prediction{Also: others(all[at:])}, nil
@@ -35,8 +35,7 @@ func (sections) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, at
 	return ral.Prediction{Also: also}, nil
 }
 
-// others are the sections that go with the first of some repositories: all that
-// have its name.
+// others returns the other sections of the same name, which are removed too.
 func others(all []repo) (also []string) {
 	for i, one := range all {
 		if one.name != all[0].name {

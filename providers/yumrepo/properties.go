@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Patterns of what yum takes.
+// The patterns of values that yum accepts.
 const (
 	anyText = `\A.*\z`
 	lines   = `(?s)\A.*\z`
@@ -19,7 +19,7 @@ const (
 	number  = `\A[0-9]+\z`
 )
 
-// properties are those of yumrepo_core, in its order (yum.conf(5)).
+// properties returns those of yumrepo_core, in its order (yum.conf(5)).
 func properties() []*ral.Attribute {
 	list := []*ral.Attribute{
 		property("descr", anyText, "Tools of the house", "What the repository is, for people: the setting `name`."),
@@ -80,8 +80,8 @@ func secret(a *ral.Attribute) *ral.Attribute {
 	return a
 }
 
-// flag is yes or no in yum's words, written with a capital as yumrepo_core does.
-// Their case makes no difference; 1 and True are two values, as there.
+// flag returns a property that is a boolean in yum's words, capitalised as in
+// yumrepo_core. Case is ignored; 1 and True are different values, as there.
 func flag(name, doc string) *ral.Attribute {
 	a := property(name, yesNo, "1", doc+" One of 1, 0, yes, no, true, false.")
 	a.MungeFn = func(h ral.Hook, v value.Value) (value.Value, error) {
@@ -96,7 +96,7 @@ func flag(name, doc string) *ral.Attribute {
 	return a
 }
 
-// locators are addresses with blanks between them, or line breaks.
+// locators returns a property of addresses separated by blanks or line breaks.
 func locators(name, example, doc string) *ral.Attribute {
 	a := property(name, lines, example, doc)
 	a.ValidateFn = func(h ral.Hook, v value.Value) error {

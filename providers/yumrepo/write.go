@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Create notes all that Flush is to write.
+// Create collects all desired values for Flush.
 func (sections) Create(_ context.Context, _ host.Writer, r *ral.Resource) error {
 	r.Pending.Set("ensure", value.Present())
 	for _, a := range r.Type.Properties() {
@@ -22,8 +22,8 @@ func (sections) Create(_ context.Context, _ host.Writer, r *ral.Resource) error 
 	return nil
 }
 
-// Flush writes what was collected, in the file where the repository is, or is to
-// be.
+// Flush writes the collected changes to the current or desired file of the
+// repository.
 func (sections) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if len(r.Pending) == 0 {
 		return nil
@@ -61,8 +61,8 @@ func (sections) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) erro
 	return remove(ctx, wr, all[at])
 }
 
-// write puts a repository into a file: what it brings from another one, then
-// what was collected.
+// write writes a repository to a file: first its settings from another file,
+// then the collected changes.
 func write(ctx context.Context, wr host.Writer, r *ral.Resource, file string, moved []inifile.Setting) error {
 	opt := host.WriteOptions{Secret: secrets(ctx, wr.Reader(), file) || r.Has("password") || r.Has("proxy_password")}
 	for _, s := range moved {
@@ -107,8 +107,8 @@ func put(f *inifile.File, section string, p ral.PendingValue) error {
 
 func isSecret(name string) bool { return name == "password" || name == "proxy_password" }
 
-// secrets reports whether a file holds a password, so that its content must not
-// be shown.
+// secrets reports whether a file contains a password, so that its content must
+// not be shown.
 func secrets(ctx context.Context, rd host.Reader, file string) bool {
 	f, err := dialect().Load(ctx, rd, file)
 	if err != nil {
@@ -122,8 +122,8 @@ func secrets(ctx context.Context, rd host.Reader, file string) bool {
 	return false
 }
 
-// remove takes a repository out of its file, and a file of repositories away
-// that has none left.
+// remove removes a repository from its file, and deletes a .repo file without
+// repositories.
 func remove(ctx context.Context, wr host.Writer, old repo) error {
 	left := 0
 	for _, s := range old.f.Sections() {

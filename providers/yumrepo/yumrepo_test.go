@@ -87,7 +87,7 @@ func writeFile(t *testing.T, file, text string) {
 	}
 }
 
-// dnf reads what was written as it was meant.
+// dnf reads the written files as intended.
 func TestReal(t *testing.T) {
 	fresh := func(t *testing.T) host.Host {
 		root := real.Rpm(t)
@@ -159,7 +159,7 @@ func TestListing(t *testing.T) {
 	}
 }
 
-// nothing is absent for each property, everything a line that sets it.
+// nothing returns absent for each property, everything a line that sets it.
 func nothing() (attrs []string) {
 	for _, a := range properties() {
 		attrs = append(attrs, a.Name, "absent")
@@ -302,7 +302,7 @@ func TestValidation(t *testing.T) {
 	}
 }
 
-// What is set in a section is read back, and no other setting is changed.
+// A written setting is read back, and no other setting is changed.
 func FuzzSections(f *testing.F) {
 	f.Add(base, "base", "enabled", "0")
 	f.Add("[a]\nb = c\n  d\n# e\n\tf\r\n[a]\n", "a", "b", "x\ny")

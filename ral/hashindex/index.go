@@ -6,20 +6,20 @@ import (
 	"math/bits"
 )
 
-// Index is where things lie in a row, found by a hash. Of a hundred thousand a map
-// would hold each key once more; this holds six to twelve bytes.
+// Index maps hashes to positions in a slice. A map would store each of a
+// hundred thousand keys again; this uses six to twelve bytes per entry.
 type Index struct {
-	Seed maphash.Seed // of all hashes that it is given
+	Seed maphash.Seed // for all hashes
 
-	slots []int32 // one above a place, 0 for none
+	slots []int32 // position plus one, 0 if free
 }
 
-// New makes room for as many as will ever be put in.
+// New allocates an index for at most room entries.
 func New(room int) *Index {
 	return &Index{Seed: maphash.MakeSeed(), slots: make([]int32, 1<<bits.Len(uint(room)*3/2))}
 }
 
-// Put notes where something lies.
+// Put adds a position.
 func (x *Index) Put(hash uint64, place int) {
 	at := x.home(hash)
 	for x.slots[at] != 0 {
@@ -28,8 +28,8 @@ func (x *Index) Put(hash uint64, place int) {
 	x.slots[at] = int32(place + 1)
 }
 
-// At yields the places that were put in with a hash, in that order. Others may be
-// among them: whoever asks looks whether it is what lies there.
+// At yields the positions that were added with a hash, in that order. It may
+// also yield others, so the caller compares the elements.
 func (x *Index) At(hash uint64) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for at := x.home(hash); x.slots[at] != 0 && yield(int(x.slots[at]-1)); {

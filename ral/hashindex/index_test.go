@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/hashindex"
 )
 
-// What a map finds is among what an index yields, in the order in which it was put in,
-// also where hashes meet; and what nobody put in is not.
+// An index yields the positions that a map would, in the order of Put, even if
+// hashes collide; and no position that was not added.
 func TestIndex(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		row := rapid.SliceOfN(rapid.StringMatching("[a-c]{0,3}"), 0, 50).Draw(t, "row")

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// ActKind is what an Act does.
+// ActKind is the kind of an Act.
 type ActKind uint8
 
 // The kinds of acts.
@@ -19,57 +19,57 @@ const (
 	ActChmod
 	ActChown
 	ActSymlink
-	ActRequest // something is sent to a server on the network
+	ActRequest // a request to a server on the network
 )
 
 var actNames = [...]string{"run", "write", "mkdir", "remove", "chmod", "chown", "symlink", "request"}
 
-// String is the kind's name, as in JSON.
+// String returns the name of the kind, as in JSON.
 func (k ActKind) String() string { return actNames[k] }
 
-// Act is one thing done, or to be done, through a Writer.
+// Act is one action through a Writer, done or planned.
 type Act struct {
 	Kind     ActKind
-	Path     string      // the file, the command's own path, or where a request goes
-	Real     string      // of a file: where the links in Path lead, "" without any
-	Args     []string    // of ActRun, without the command; of ActRequest what it does, line by line
+	Path     string      // path of the file or command, or the destination of a request
+	Real     string      // of a file: Path with its links resolved, "" if it has none
+	Args     []string    // of ActRun, without the command; of ActRequest its effects, line by line
 	Stdin    []byte      // of ActRun
 	Target   string      // of ActSymlink
-	Before   []byte      // of ActWrite, when the file was there
+	Before   []byte      // of ActWrite, if the file existed
 	After    []byte      // of ActWrite
-	New      bool        // of ActWrite: the file was not there
-	Replaces bool        // of ActWrite: what is there is no file, and gives way to it
+	New      bool        // of ActWrite: the file did not exist
+	Replaces bool        // of ActWrite: Path is not a regular file and is replaced
 	Mode     fs.FileMode // of ActWrite, ActMkdir, ActChmod
-	UID      int         // of ActWrite, ActChown, ActRun; -1 as it is
+	UID      int         // of ActWrite, ActChown, ActRun; -1 for no change
 	GID      int
 	Dir      string // of ActRun, "" for /
-	Check    string // of ActWrite: the command that looks at the new content first, which is %
+	Check    string // of ActWrite: the command that validates the new content; % is its file
 	Recurse  bool   // of ActRemove
-	Secret   bool   // Stdin, Before and After are not to be shown
-	Told     string // what Words say behind the verb, where a number of it is a secret
+	Secret   bool   // Stdin, Before and After must not be shown
+	Told     string // replaces the text after the verb if that contains a secret
 
-	// Prior is what is at Path before an act on a file, and Left what the act leaves
-	// there; nil where that cannot be read.
+	// Prior is the state of Path before an act on a file, and Left the state
+	// after it; nil if it cannot be read.
 	Prior, Left *FileState
 
-	// Makes are the paths that a command makes and that were not there, and Removes
-	// what it removes. Edits are the files that are all it changes, as they are before
-	// it, without those that cannot be read. TapBefore sets them.
+	// Makes are the missing paths that a command creates, and Removes what it
+	// removes. Edits are the previous states of the only files that it changes,
+	// except those that cannot be read. TapBefore sets them.
 	Makes   []string
 	Removes []RemovedTree
 	Edits   []TreeEntry
 }
 
-// String is the act as a plan shows it: "$ /usr/sbin/usermod -s /bin/sh deploy",
-// "write /etc/hosts, 214 -> 240 bytes, by rename, mode 0644".
+// String returns the act as a plan shows it: "$ /usr/sbin/usermod -s /bin/sh
+// deploy", "write /etc/hosts, 214 -> 240 bytes, by rename, mode 0644".
 func (a Act) String() string {
 	verb, rest := a.Words(PlainSizes)
 	return strings.TrimPrefix(verb+" "+rest, " ")
 }
 
-// Words are the parts of String: the mark of a command or the verb, which a request has
-// none of, and the rest. Sizes are written by a function, which is given one of them, or
-// those before and after.
+// Words returns the parts of String: the mark of a command or the verb, which
+// is empty for a request, and the rest. sizes formats one size, or the sizes
+// before and after.
 func (a Act) Words(sizes func(...int) string) (verb, rest string) {
 	switch a.Kind {
 	case ActRun:
@@ -98,13 +98,12 @@ func (a Act) Words(sizes func(...int) string) (verb, rest string) {
 	return verb, rest
 }
 
-// PlainSizes writes "240 bytes", and "214 -> 240 bytes" of two.
+// PlainSizes returns "240 bytes", or "214 -> 240 bytes" for two sizes.
 func PlainSizes(sizes ...int) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(sizes), "[]"), " ", " -> ") + " bytes"
 }
 
-// file is the file that the act is about, with the name that was asked for where
-// it goes by another.
+// file returns the file of the act, with the requested name if it differs.
 func (a Act) file() string {
 	if a.Real == "" {
 		return a.Path
@@ -160,8 +159,8 @@ func ownerText(uid, gid int) string {
 	return fmt.Sprintf("%d:%d", uid, gid)
 }
 
-// OctalMode is the mode as chmod(1) counts it: permissions, setuid 04000,
-// setgid 02000 and sticky 01000.
+// OctalMode returns the mode as in chmod(1): permissions, setuid 04000, setgid
+// 02000 and sticky 01000.
 func OctalMode(m fs.FileMode) uint32 {
 	bits := uint32(m.Perm())
 	for _, b := range modeBits {
@@ -172,7 +171,7 @@ func OctalMode(m fs.FileMode) uint32 {
 	return bits
 }
 
-// FileMode is the reverse of OctalMode.
+// FileMode is the inverse of OctalMode.
 func FileMode(octal uint32) fs.FileMode {
 	m := fs.FileMode(octal & 0o777)
 	for _, b := range modeBits {
@@ -188,8 +187,8 @@ var modeBits = [...]struct {
 	octal uint32
 }{{fs.ModeSetuid, 0o4000}, {fs.ModeSetgid, 0o2000}, {fs.ModeSticky, 0o1000}}
 
-// Same reports whether two acts do the same, by all that a plan shows: what a
-// plan promised is compared with what an apply did.
+// Same reports whether two acts are the same in everything that a plan shows.
+// It compares a plan's acts with those of an apply.
 func (a Act) Same(b Act) bool {
 	return a.Kind == b.Kind && a.String() == b.String() && a.Target == b.Target && slices.Equal(a.Args, b.Args) &&
 		string(a.Stdin) == string(b.Stdin) && string(a.After) == string(b.After)

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// The acts of one host's changes. Recorder and TapAfter both describe a change
-// before it is made with these, so that a plan and its apply say the same of
-// the same change.
+// Recorder and TapAfter both describe a change with these functions before it
+// is made, so that a plan and its apply describe it alike.
 
 func writeAct(ctx context.Context, r readBackend, path string, data []byte, opt WriteOptions) Act {
 	act := Act{
@@ -27,8 +26,8 @@ func writeAct(ctx context.Context, r readBackend, path string, data []byte, opt 
 		act.New, act.Replaces = true, true
 	case err == nil:
 		act.Mode = permissions(info.Mode)
-		// What cannot be read is replaced anyway; the write itself will
-		// fail if it must.
+		// A file that cannot be read is replaced anyway; if it cannot be
+		// written either, the write fails.
 		act.Before, _ = r.ReadFile(ctx, path, MaxRead)
 	}
 	if opt.Mode != nil {
@@ -43,7 +42,7 @@ func writeAct(ctx context.Context, r readBackend, path string, data []byte, opt 
 	return act.withStates(ctx, r)
 }
 
-// realPath is where the links in name lead, "" when there are none.
+// realPath returns name with its links resolved, "" if it has none.
 func realPath(ctx context.Context, r readBackend, name string, follow bool) string {
 	real, err := r.RealPath(ctx, strings.TrimRight(name, "/"), follow)
 	if err != nil || real == path.Clean(name) {

@@ -10,12 +10,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// WithUser returns a context with which files of this machine are read and written
-// as another user, with the rights of that user and no more: in a folder that
-// belongs to someone else, a link that was put in the way leads nowhere that
-// its owner could not go. Only root can become another user; anybody else stays
-// what they are. Below another root reading is as before, since what serves as
-// a host need not be open to its users. Commands are run as usual.
+// WithUser returns a context in which files of this machine are read and
+// written as another user, with only that user's privileges: in a directory of
+// that user, a malicious link leads nowhere that its owner could not go. Only
+// root can act as another user; the context has no effect for others. Below
+// another root reading is unaffected, because the directory may be inaccessible
+// to its users. Commands are run as usual.
 func WithUser(ctx context.Context, uid, gid int) context.Context {
 	return context.WithValue(ctx, actorKey{}, actor{uid, gid})
 }
@@ -66,7 +66,7 @@ func (m machine) Symlink(ctx context.Context, target, path string) error {
 }
 
 // do runs fn on a thread of its own that has become the user for the file
-// system (setfsuid(2)); the thread ends with it, and no one else gets it.
+// system (setfsuid(2)). The thread ends with fn and is not reused.
 func (a actor) do(passing bool, fn func() error) error {
 	done := make(chan error, 1)
 	go func() {
@@ -90,7 +90,7 @@ func (a actor) become(passing bool) error {
 	if err := unix.Setfsuid(a.uid); err != nil {
 		return err
 	}
-	// An impossible user changes nothing, and the answer is the current one (setfsuid(2)).
+	// setfsuid(2) reports no errors; it returns the current user.
 	if is, _ := unix.SetfsuidRetUid(-1); is != a.uid {
 		return unix.EPERM
 	}
@@ -100,7 +100,7 @@ func (a actor) become(passing bool) error {
 	return nil
 }
 
-// mayPass lets the thread read files and pass folders as before.
+// mayPass lets the thread read files and search directories as before.
 func mayPass() error {
 	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 	var sets [2]unix.CapUserData

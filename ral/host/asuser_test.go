@@ -11,8 +11,8 @@ import (
 
 const somebody = 4711
 
-// shared is a folder that everybody may pass, with one of someone's and one of
-// root's in it.
+// shared returns a directory that every user may search, with a directory of
+// another user and one of root.
 func shared(t *testing.T) string {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -33,8 +33,8 @@ func shared(t *testing.T) string {
 	return dir
 }
 
-// What is done as another user is done with the rights of that user, and what
-// comes after it with one's own.
+// Actions of another user have that user's privileges, and later ones those of
+// this process.
 func TestActAs(t *testing.T) {
 	dir := shared(t)
 	ctx, machine := WithUser(t.Context(), somebody, somebody), Machine()
@@ -74,7 +74,7 @@ func TestActAs(t *testing.T) {
 	}
 }
 
-// A folder that stands for a host need not be open to its users.
+// A directory that is used as a root may be inaccessible to its users.
 func TestActAsBelow(t *testing.T) {
 	dir := shared(t)
 	if err := os.Chmod(dir, 0o700); err != nil {

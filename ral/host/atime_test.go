@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// To look at a file does not count as reading it, nor to list a folder.
+// Reading a file or listing a directory does not change its access time.
 func TestLookingLeavesTheTimeOfAccess(t *testing.T) {
 	dir, old := t.TempDir(), time.Now().Add(-48*time.Hour).Truncate(time.Second)
 	file := filepath.Join(dir, "a")

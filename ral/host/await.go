@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// pollInterval is how often it is asked whether a change has come about.
+// pollInterval is the interval of checks for Command.Completed.
 const pollInterval = 10 * time.Millisecond
 
-// await returns when done says so, when ctx ends, and after Grace.
+// await returns when done returns true, when ctx ends, or after Grace.
 func await(ctx context.Context, done func() bool) {
 	ctx, cancel := context.WithTimeout(ctx, Grace)
 	defer cancel()

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// A command counts as done when what it asks for has come about; what never does
-// holds nobody up for ever, and a plan waits for nothing.
+// A command is done when its effect has happened; the wait is limited, and a
+// plan does not wait.
 func TestSettled(t *testing.T) {
 	for name, c := range map[string]struct {
 		planning bool
 		exit     int
-		after    int // how often it is asked until it has come about
+		after    int // number of checks until the effect has happened
 		asked    int
 		took     time.Duration
 	}{
@@ -40,7 +40,7 @@ func TestSettled(t *testing.T) {
 				if (err != nil) != (c.exit != 0) {
 					t.Error(err)
 				}
-				// The last tick and the end of the time come together.
+				// The last tick and the timeout coincide.
 				if took := time.Since(start); took != c.took || asked < c.asked || asked > c.asked+1 {
 					t.Errorf("asked %d times in %s, want %d in %s", asked, took, c.asked, c.took)
 				}

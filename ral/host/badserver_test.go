@@ -44,7 +44,7 @@ func listen(t *testing.T, fn func(net.Conn)) string {
 	return l.Addr().String()
 }
 
-// question reads one message, and whatever else it is.
+// question reads one message, raw and parsed.
 func question(conn net.Conn) (*dns.Msg, []byte) {
 	var size [2]byte
 	if _, err := io.ReadFull(conn, size[:]); err != nil {
@@ -73,7 +73,7 @@ func rr(text string) dns.RR {
 
 const soaText = "example.com. 3600 IN SOA ns1.example.com. hostmaster.example.com. 7 1 2 3 4"
 
-// messages are the answers to a question as a server would give them.
+// messages returns the answers of a server to a question.
 func messages(q *dns.Msg, rcode int, parts [][]dns.RR) []*dns.Msg {
 	if len(parts) == 0 {
 		parts = [][]dns.RR{nil}
@@ -114,15 +114,15 @@ func signed(q *dns.Msg, secret string, rcode int, parts ...[]dns.RR) (all [][]by
 	return all
 }
 
-// Whatever a name server does, there is one clear error, in time, and the secret
-// is not in it.
+// Whatever a name server does, there is one clear error, in time and without
+// the secret.
 func TestBadNameserver(t *testing.T) {
 	soa := rr(soaText)
 	a := rr("www.example.com. 60 IN A 192.0.2.1")
 	for name, c := range map[string]struct {
 		key    bool
-		answer func(q *dns.Msg) [][]byte // nil hangs up
-		hangs  bool                      // afterwards it says nothing more
+		answer func(q *dns.Msg) [][]byte // nil closes the connection
+		hangs  bool                      // it is silent afterwards
 		want   string
 	}{
 		"hangs up":             {false, nil, false, "closed the connection before it had answered"},
@@ -194,7 +194,7 @@ func TestUnreachableNameserver(t *testing.T) {
 	}
 }
 
-// A run that is stopped does not wait for a server.
+// A stopped run does not wait for a server.
 func TestStoppedWhileAsking(t *testing.T) {
 	asked := make(chan struct{})
 	address := listen(t, func(conn net.Conn) {
@@ -210,7 +210,8 @@ func TestStoppedWhileAsking(t *testing.T) {
 	}
 }
 
-// A signed transfer in several messages is taken whole; backslashes of CAA stay.
+// A signed transfer in several messages is read completely; backslashes in CAA
+// stay.
 func TestTransfer(t *testing.T) {
 	address := listen(t, func(conn net.Conn) {
 		q, raw := question(conn)
@@ -233,7 +234,7 @@ func TestTransfer(t *testing.T) {
 	}
 }
 
-// What is no record is not sent: a value cannot bring another line along.
+// An invalid record is not sent: a value cannot add another line.
 func TestUpdateRefusesNonsense(t *testing.T) {
 	sent := make(chan *dns.Msg, 4)
 	address := listen(t, func(conn net.Conn) {
@@ -277,8 +278,8 @@ func TestUpdateRefusesNonsense(t *testing.T) {
 	}
 }
 
-// Whatever an HTTP server does, there is one clear error, in time, and what the
-// headers hold goes nowhere else.
+// Whatever an HTTP server does, there is one clear error, in time, and the
+// headers are sent to no other server.
 func TestBadHTTP(t *testing.T) {
 	const secret = "hush-hush"
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("a redirect was followed") }))

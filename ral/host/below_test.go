@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// image is a root folder full of the links that images have, beside a file
-// outside that none of them may reach.
+// image returns a root directory with the links that images have, next to a
+// file outside that none of them may reach.
 func image(t *testing.T) (h Host, root, outside string) {
 	t.Helper()
 	top := t.TempDir()
@@ -59,8 +59,8 @@ func TestBelowReadsInside(t *testing.T) {
 	}
 }
 
-// A write through a link that leads outside makes the file inside, where the
-// link leads for whoever boots this root.
+// A write through a link that leads outside creates the file inside, where the
+// link leads when this root is booted.
 func TestBelowWritesInside(t *testing.T) {
 	h, root, outside := image(t)
 	wr, ctx := h.Writer(), t.Context()

@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// bounded keeps the first and the last half of a stream and counts what lies
+// bounded keeps the first and the last half of a stream and counts the bytes in
 // between.
 type bounded struct {
 	half    int
@@ -14,13 +14,14 @@ type bounded struct {
 	dropped int64
 }
 
-// Write never fails: a command is not to be stopped by what it prints.
+// Write never fails, so that output does not stop a command.
 func (b *bounded) Write(p []byte) (int, error) {
 	n := len(p)
 	room := min(b.half-len(b.head), n)
 	b.head = append(b.head, p[:room]...)
 	b.tail = append(b.tail, p[room:]...)
-	// Twice the half is let in before it is cut, so that a byte is moved once.
+	// The tail grows to twice its size before it is cut, so that each byte is
+	// moved once.
 	if len(b.tail) > 2*b.half {
 		b.cut()
 	}
@@ -39,10 +40,10 @@ func (b *bounded) bytes() []byte {
 	return append(b.head, b.tail...)
 }
 
-// maxLine is how long a line is let grow before it is reported in pieces.
+// maxLine is the maximum length of a line; longer ones are reported in parts.
 const maxLine = 8 << 10
 
-// lines reports a stream line by line while it comes in.
+// lines reports a stream line by line as it arrives.
 type lines struct {
 	life *life
 	rest []byte
@@ -72,7 +73,7 @@ func (l *lines) flush() {
 	}
 }
 
-// counted calls full when more than the bytes that are left have come.
+// counted calls full when more than left bytes were written.
 type counted struct {
 	left int64
 	full func()
@@ -86,7 +87,7 @@ func (c *counted) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// stream takes in one output of a command.
+// stream reads one output of a command.
 type stream struct {
 	kept  bounded
 	lines *lines
@@ -105,7 +106,8 @@ func readStream(from io.Reader, life *life, most int64, full func()) *stream {
 	}
 	go func() {
 		defer close(s.done)
-		// An error here is the end: the deadline set when the command is gone.
+		// An error ends the stream: the deadline is set when the command has
+		// ended.
 		_, _ = io.Copy(io.MultiWriter(to...), from)
 		if s.lines != nil {
 			s.lines.flush()

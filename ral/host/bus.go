@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// bus is the system bus, connected to when first asked and kept.
+// bus is the system bus. It connects on first use and keeps the connection.
 type bus struct {
-	turn chan struct{} // holds one token; a channel, so that waiting for it has a deadline
+	turn chan struct{} // holds one token; a channel because waiting for it has a deadline
 	conn *dbus.Conn
 }
 

@@ -13,68 +13,69 @@ import (
 	"time"
 )
 
-// Command is an argument list to be run; there is never a shell. The child gets
-// LC_ALL=C, no HOME, USER or LOGNAME, and a process group of its own.
+// Command is an argument list to run, without a shell. The child gets LC_ALL=C,
+// no HOME, USER or LOGNAME, and a process group of its own.
 type Command struct {
-	Name        string        // a name to be found in PATH, or an absolute path
+	Name        string        // a name to search in PATH, or an absolute path
 	Args        []string      // without the name
-	Env         []string      // KEY=VALUE, on top of the cleaned environment
-	Dir         string        // "" is /
-	Stdin       []byte        // nil is /dev/null
+	Env         []string      // KEY=VALUE, in addition to the cleaned environment
+	Dir         string        // "" for /
+	Stdin       []byte        // nil for /dev/null
 	Secret      bool          // Stdin is never shown
-	Timeout     time.Duration // 0 is DefaultTimeout, NoTimeout is none; then TERM, and KILL after Grace
-	Grace       time.Duration // 0 is the constant Grace; from TERM to KILL
-	OK          []int         // exit statuses that are no error; 0 always is
-	OnlyExit    []int         // instead of OK: the exit statuses that are no error, without 0 unless it is among them
-	As          *Identity     // who runs it; nil is the user of this process
-	Umask       *fs.FileMode  // nil is that of this process
-	OutputLimit int64         // bytes of each stream, above which it is stopped; 0 is any number
-	Hidden      bool          // the command line and what it prints are never shown, nor returned
-	Makes       []string      // paths that it makes, with what it puts below them, unless they are there
-	Removes     []string      // paths that it removes, with all below them
-	// Homeless gives the command a user number that no account has, so that it finds no
-	// home directory to write to, where the kernel allows that; see startHomeless.
+	Timeout     time.Duration // 0 for DefaultTimeout, or NoTimeout; then TERM, and KILL after Grace
+	Grace       time.Duration // from TERM to KILL; 0 for the constant Grace
+	OK          []int         // successful exit statuses in addition to 0
+	OnlyExit    []int         // instead of OK: all successful exit statuses, 0 only if included
+	As          *Identity     // nil for the user of this process
+	Umask       *fs.FileMode  // nil for that of this process
+	OutputLimit int64         // maximum bytes of each stream before it is stopped; 0 for no limit
+	Hidden      bool          // the command line and the output are never shown or returned
+	Makes       []string      // paths that it creates with their contents, unless they exist
+	Removes     []string      // paths that it removes with their contents
+	// Homeless runs the command with a user number that no account has, so that
+	// it has no home directory to write to, if the kernel allows that; see
+	// startHomeless.
 	Homeless bool
-	// Edits are files in which the command changes nothing but the content, as
-	// crontab(1) changes a crontab: an undo restores them.
+	// Edits are files whose content is all that the command changes, as
+	// crontab(1) changes a crontab. An undo restores them.
 	Edits []string
-	// Writes are files that the command cannot do without writing. A plan refuses it
-	// where one of them cannot be written, which is no list of all that it writes.
+	// Writes are files that the command must write. A plan refuses the command
+	// if one of them cannot be written. The list may be incomplete.
 	Writes []string
-	// Completed says of a command that only asks for a change, such as kill(1),
-	// whether that has come about. It is asked again and again after the command,
-	// for Grace at most; what has not come about then is no error.
+	// Completed reports whether the effect of a command that only requests a
+	// change, such as kill(1), has happened. It is polled after the command,
+	// for Grace at most; a timeout is not an error.
 	Completed func(ctx context.Context, rd Reader) bool
-	// BlockedBy says of a command that failed who kept it from its work, such as the
-	// holder of a lock, and "" if there is none. It is run again until the holder has
-	// gone, or LockTimeout is over.
+	// BlockedBy returns who blocked a failed command, such as the holder of a
+	// lock, or "". A blocked command is retried until the holder has gone or
+	// LockTimeout has passed.
 	BlockedBy func(res Result) string
-	// WaitsFor says of a line that a command prints for whom it waits by itself before
-	// it begins its work. waits is false once it is at work; who is "" where a line
-	// only goes on about who was named.
+	// WaitsFor parses a line that the command prints while it waits by itself
+	// before its work. waits is false once it works; who is "" if the line does
+	// not name the holder again.
 	WaitsFor func(line string) (who string, waits bool)
 }
 
-// Identity is who a command runs as, by numbers. Only root may be another.
+// Identity is the user and groups of a command. Only root can set it.
 type Identity struct {
 	UID, GID int
-	Groups   []int // beside GID
+	Groups   []int // in addition to GID
 }
 
-// NoTimeout is the Timeout of a command that may run for ever.
+// NoTimeout is the Timeout of a command without a limit.
 const NoTimeout = time.Duration(math.MaxInt64)
 
-// DefaultTimeout is how long a command may run when it says nothing itself.
+// DefaultTimeout is the timeout of a command that sets none.
 const DefaultTimeout = 2 * time.Minute
 
 // Grace is the time between TERM and KILL.
 const Grace = 10 * time.Second
 
 // MaxOutput is how many bytes of each stream are kept: the first half and the
-// last half; what lies between is dropped and counted.
+// last half. The bytes in between are dropped and counted.
 const MaxOutput = 32 << 20
 
-// String is the command line, quoted for a shell.
+// String returns the command line, quoted for a shell.
 func (c Command) String() string {
 	if c.Hidden {
 		return hidden
@@ -85,7 +86,7 @@ func (c Command) String() string {
 // hidden replaces the command line of a command that is never shown.
 const hidden = "[redacted]"
 
-// shown takes what must not be seen off a result.
+// shown returns the result without what must not be shown.
 func (c Command) shown(res Result) Result {
 	if c.Hidden {
 		res.Path, res.Args, res.Stdout, res.Stderr = hidden, nil, nil, nil
@@ -93,8 +94,8 @@ func (c Command) shown(res Result) Result {
 	return res
 }
 
-// missing is the error of a command that is not there, without its name where
-// that must not be seen.
+// missing returns the error of a missing command, without its name if that must
+// not be shown.
 func (c Command) missing(err error) error {
 	if _, none := errors.AsType[*NoCommandError](err); none && c.Hidden {
 		return &NoCommandError{LookupResult{Name: hidden}}
@@ -109,24 +110,23 @@ func (c Command) passes(exit int) bool {
 	return exit == 0 || slices.Contains(c.OK, exit)
 }
 
-// Result is what a command did.
+// Result is the result of a command.
 type Result struct {
-	Path      string // the file that was run
+	Path      string // file that was executed
 	Args      []string
 	PID       int
-	Exit      int // -1 when killed by a signal
+	Exit      int // -1 if killed by a signal
 	Signal    string
 	Stdout    []byte
 	Stderr    []byte
-	Truncated bool  // a stream was longer than MaxOutput
-	Dropped   int64 // bytes left out of the middle
+	Truncated bool  // a stream exceeded MaxOutput
+	Dropped   int64 // number of bytes dropped
 	Elapsed   time.Duration
 }
 
-// Query declares a command that only looks: the command's name or path as the
-// provider writes it, and the arguments it begins with. "*" matches one
-// argument that does not begin with a dash, "**" at the end for any number of
-// those.
+// Query declares a command that only reads: the command's name or path as the
+// provider writes it, and its leading arguments. "*" matches one argument that
+// does not begin with a dash, "**" at the end any number of these.
 type Query struct {
 	Name string
 	Args []string
@@ -154,26 +154,26 @@ func (q Query) Matches(cmd Command) bool {
 
 func isOption(arg string) bool { return strings.HasPrefix(arg, "-") }
 
-// CommandError is a command that ran and failed, or was stopped.
+// CommandError is a command that failed or was stopped.
 type CommandError struct {
 	Command string
 	Result  Result
 	Cause   error         // why it was stopped: context.DeadlineExceeded, context.Canceled, *OutputLimitError; or nil
-	After   time.Duration // when it was told to stop; Result.Elapsed is when it had
+	After   time.Duration // time until it was stopped; Result.Elapsed is the time until it ended
 }
 
-// OutputLimitError stops a command that printed more than its OutputLimit.
+// OutputLimitError is the Cause of a command that exceeded its OutputLimit.
 type OutputLimitError struct{ Limit int64 }
 
-// Error says how much it was.
+// Error returns the limit.
 func (e *OutputLimitError) Error() string {
 	return fmt.Sprintf("it printed more than %d bytes", e.Limit)
 }
 
-// BeforeItsEnd is what is said of a command that a person stopped.
+// BeforeItsEnd describes a command that the user stopped.
 const BeforeItsEnd = "stopped before its end"
 
-// Error says which command, its status, and the last line it printed.
+// Error returns the command, its status, and the last line that it printed.
 func (e *CommandError) Error() string {
 	what := fmt.Sprintf("exit %d", e.Result.Exit)
 	switch {
@@ -195,8 +195,8 @@ func (e *CommandError) Error() string {
 // Unwrap returns the Cause.
 func (e *CommandError) Unwrap() error { return e.Cause }
 
-// Tail returns the last n lines the command printed, standard error first
-// choice, since that is where a tool says why it failed.
+// Tail returns the last n lines that the command printed to standard error, or
+// to standard output if that is empty.
 func (r Result) Tail(n int) []string {
 	text := strings.TrimSpace(string(r.Stderr))
 	if text == "" {
@@ -215,7 +215,7 @@ func (r Result) Tail(n int) []string {
 	return lines
 }
 
-// MaxLine is how many bytes of one line of a tool's output a message shows.
+// MaxLine is the maximum number of bytes of a tool's output line in a message.
 const MaxLine = 400
 
 func lastLine(r Result) string {
@@ -225,10 +225,10 @@ func lastLine(r Result) string {
 	return ""
 }
 
-// NoCommandError is a command that is not there.
+// NoCommandError is a missing command.
 type NoCommandError struct{ LookupResult }
 
-// Error names the command and where it was looked for.
+// Error names the command and where it was searched.
 func (e *NoCommandError) Error() string {
 	if strings.HasPrefix(e.Name, "/") {
 		return fmt.Sprintf("command %s is not an executable file", e.Name)
@@ -236,8 +236,8 @@ func (e *NoCommandError) Error() string {
 	return fmt.Sprintf("command %s is not on PATH (looked in %s)", e.Name, strings.Join(e.Searched, " "))
 }
 
-// UndeclaredError is a query that the provider did not declare: a mistake in
-// the provider.
+// UndeclaredError is a query that the provider did not declare: a bug in the
+// provider.
 type UndeclaredError struct{ Command string }
 
 // Error names the command.
@@ -245,21 +245,21 @@ func (e *UndeclaredError) Error() string {
 	return "not run: " + e.Command + " is not declared as a query that only looks"
 }
 
-// Errors that a caller decides by.
+// Errors that callers distinguish.
 var (
-	// ErrNotRun is the answer to Output while planning.
+	// ErrNotRun is returned by Output while planning.
 	ErrNotRun = errors.New("not run: this is a plan")
-	// ErrUnchecked is the answer to Check where checks are left out.
+	// ErrUnchecked is returned by Check if checks are omitted.
 	ErrUnchecked = errors.New("not run: checks are left out")
-	// ErrTooLarge is a file above MaxRead.
+	// ErrTooLarge reports a file above MaxRead.
 	ErrTooLarge = errors.New("file is too large to read")
-	// ErrNoBus is a host without a system bus.
+	// ErrNoBus reports a host without a system bus.
 	ErrNoBus = errors.New("no system bus here")
 )
 
 func isNotExist(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-// String is the call as busctl would be given it.
+// String returns the call as a busctl command line.
 func (b BusCall) String() string {
 	text := "busctl call " + ShellJoin([]string{b.Dest, b.Object, b.Interface, b.Method})
 	for _, arg := range b.Args {
@@ -272,7 +272,8 @@ func (b BusCall) readOnly() bool {
 	return strings.HasPrefix(b.Method, "Get") || strings.HasPrefix(b.Method, "List")
 }
 
-// seconds is a duration in minutes and seconds, to a tenth: "30 s", "0.5 s", "5 min".
+// seconds formats a duration in minutes and seconds, to a tenth: "30 s", "0.5
+// s", "5 min".
 func seconds(d time.Duration) string {
 	if d >= time.Minute {
 		text := strconv.Itoa(int(d/time.Minute)) + " min"

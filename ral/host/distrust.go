@@ -2,9 +2,9 @@ package host
 
 import "fmt"
 
-// Distrust says why root must not run what a file or folder holds: someone else
-// could have written it. It is "" for anyone but root. what is how the sentence
-// calls it.
+// Distrust returns why root must not execute the contents of a file or
+// directory: another user could have written it. It returns "" if the user is
+// not root. what names the file in the message.
 func (rd Reader) Distrust(what string, info Info) string {
 	mode := info.Mode.Perm()
 	switch {

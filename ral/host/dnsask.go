@@ -9,8 +9,8 @@ import (
 	"github.com/miekg/dns"
 )
 
-// MaxRecords is how many records of one zone Ask takes; a larger zone is an error
-// that matches ErrTooLarge.
+// MaxRecords is the maximum number of records of a zone for Ask; the error for
+// a larger zone matches ErrTooLarge.
 const MaxRecords = 1 << 20
 
 func (q Question) do(ctx context.Context) (reply, error) {
@@ -41,8 +41,7 @@ func (q Question) do(ctx context.Context) (reply, error) {
 	return reply{records: appendRecords(nil, answer.Answer)}, nil
 }
 
-// transfer reads a whole zone: it begins with its SOA and ends with it again
-// (RFC 5936).
+// transfer reads a whole zone: it begins and ends with its SOA (RFC 5936).
 func (c *dnsConn) transfer() ([]Record, error) {
 	var list []Record
 	for {
@@ -80,8 +79,8 @@ func appendRecords(list []Record, answer []dns.RR) []Record {
 	return list
 }
 
-// quoted is a text in quotes as a zone file has it. The library prints a
-// backslash of CAA as if it stood before something.
+// quoted returns a text in quotes as in a zone file. The library does not
+// escape a backslash in CAA.
 func quoted(raw string) string {
 	text := `"`
 	for _, c := range []byte(raw) {

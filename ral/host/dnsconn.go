@@ -13,16 +13,16 @@ import (
 	"github.com/miekg/dns"
 )
 
-// dnsConn is a connection to a name server by TCP (RFC 7766). Where there is a
-// key, every message that is read must be signed by it.
+// dnsConn is a TCP connection to a name server (RFC 7766). If it has a key,
+// every message that it reads must be signed with it.
 type dnsConn struct {
 	conn    net.Conn
 	ctx     context.Context
 	silence time.Duration
 	key     TSIG
 	id      uint16
-	mac     string // of the message before
-	later   bool   // the message before was of the same answer
+	mac     string // of the previous message
+	later   bool   // the previous message belongs to the same answer
 	stop    func() bool
 }
 
@@ -43,7 +43,7 @@ func (c *dnsConn) close() {
 	_ = c.conn.Close()
 }
 
-// send signs and writes a message, which begins an exchange.
+// send signs and writes a message, which starts an exchange.
 func (c *dnsConn) send(m *dns.Msg) error {
 	c.id, c.mac, c.later = m.Id, "", false
 	raw, err := c.packed(m)
@@ -70,10 +70,10 @@ func (c *dnsConn) packed(m *dns.Msg) (raw []byte, err error) {
 	return raw, nil
 }
 
-// tsigFudge is by how many seconds the clocks may differ (RFC 8945, 10).
+// tsigFudge is the maximum difference of the clocks, in seconds (RFC 8945, 10).
 const tsigFudge = 300
 
-// receive reads one message of the answer and holds that it is one.
+// receive reads and verifies one message of the answer.
 func (c *dnsConn) receive() (*dns.Msg, error) {
 	_ = c.conn.SetReadDeadline(time.Now().Add(c.silence))
 	var size [2]byte
@@ -94,7 +94,7 @@ func (c *dnsConn) receive() (*dns.Msg, error) {
 	return m, c.verify(m, raw)
 }
 
-// plain says in a few words why nothing came.
+// plain returns a short error for a failed read.
 func (c *dnsConn) plain(err error) error {
 	switch {
 	case err == nil:
@@ -114,11 +114,11 @@ func (c *dnsConn) plain(err error) error {
 
 var errHungUp = errors.New("the server closed the connection before it had answered")
 
-// SilenceError is a server that said nothing for so long.
+// SilenceError is a server that did not answer in time.
 type SilenceError struct{ After time.Duration }
 
-// Error says for how long.
+// Error returns the timeout.
 func (e *SilenceError) Error() string { return "no answer within " + e.After.String() }
 
-// Unwrap makes it match context.DeadlineExceeded.
+// Unwrap returns context.DeadlineExceeded.
 func (e *SilenceError) Unwrap() error { return context.DeadlineExceeded }

@@ -8,8 +8,8 @@ import (
 	"github.com/miekg/dns"
 )
 
-// verify holds that a message is signed by the key, and says what the server has
-// against ours (RFC 8945, 5.2).
+// verify checks that a message is signed with the key, and returns the server's
+// error if there is one (RFC 8945, 5.2).
 func (c *dnsConn) verify(m *dns.Msg, raw []byte) error {
 	if c.key.Name == "" {
 		return refusal(m)
@@ -18,7 +18,7 @@ func (c *dnsConn) verify(m *dns.Msg, raw []byte) error {
 	if ts != nil && ts.Error != dns.RcodeSuccess {
 		return c.rejected(ts.Error)
 	}
-	// A refusal is an error, whoever it comes from.
+	// A refusal is an error even if it is not signed.
 	if err := refusal(m); err != nil {
 		return err
 	}
@@ -41,8 +41,8 @@ func (c *dnsConn) rejected(code uint16) error {
 	return fmt.Errorf("the server does not accept key %s (%s)", c.key, rcode(int(code)))
 }
 
-// keyError is what is wrong with a key in few words; the library's own may hold
-// the secret.
+// keyError returns a short error for a key; the library's own may contain the
+// secret.
 func keyError(err error) error {
 	switch {
 	case errors.Is(err, dns.ErrNoSig):
@@ -57,10 +57,10 @@ func keyError(err error) error {
 	return errors.New("the signature cannot be read")
 }
 
-// RcodeError is a server that says no, in its own word.
+// RcodeError is an error code of a server.
 type RcodeError struct{ Code string } // REFUSED
 
-// Error says what the code means.
+// Error returns the meaning of the code.
 func (e *RcodeError) Error() string {
 	why := map[string]string{
 		"REFUSED": "the server refuses", "NOTAUTH": "the server has no such zone, or no right to it",

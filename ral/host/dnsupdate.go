@@ -57,7 +57,7 @@ func (e Edit) into(m *dns.Msg) error {
 	return nil
 }
 
-// rr reads the record as a zone file would have it, on one line.
+// rr parses the record as a line of a zone file.
 func (r Record) rr() (dns.RR, error) {
 	line := fmt.Sprintf("%s %d IN %s %s", dns.Fqdn(r.Name), r.TTL, r.Type, r.Data)
 	bad := fmt.Errorf("%s %s %q is no record", r.Name, r.Type, r.Data)
@@ -71,7 +71,7 @@ func (r Record) rr() (dns.RR, error) {
 	return rr, nil
 }
 
-// nextSerial gives a SOA without a serial the one after the zone's own.
+// nextSerial sets the serial of a SOA without one to the next one of the zone.
 func (c *dnsConn) nextSerial(u Update, m *dns.Msg) error {
 	for _, rr := range m.Ns {
 		soa, ok := rr.(*dns.SOA)

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A provider that only looks is handed a Reader. Nothing it can reach from there,
-// by any exported method or field, writes.
+// A Reader gives no access to a writing method, by any exported method or
+// field.
 func TestLookHoldsNoWayToChange(t *testing.T) {
 	readers := map[string]Reader{
 		"machine": Machine().Reader(), "fake": NewFake(nil).Reader(),

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Mkdir sets the mode after making the folder, since the umask takes from what
-// mkdir(2) is given.
+// Mkdir sets the mode after creating the directory, because the umask applies
+// to mkdir(2).
 func (f files) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
 	dir, base, err := f.parentOf(ctx, "mkdir", path, unix.EEXIST)
 	if err != nil {
@@ -39,8 +39,8 @@ func (f files) Chmod(ctx context.Context, path string, mode fs.FileMode) error {
 	return pathError("chmod", path, chmodFD(fd, mode))
 }
 
-// chmodFD sets the mode of an O_PATH descriptor. fchmodat2 came with Linux 6.6;
-// before, the way is the link in /proc.
+// chmodFD sets the mode of an O_PATH descriptor. fchmodat2 requires Linux 6.6;
+// before that, it uses the link in /proc.
 func chmodFD(fd int, mode fs.FileMode) error {
 	err := unix.Fchmodat(fd, "", OctalMode(mode), unix.AT_EMPTY_PATH)
 	if err == nil {

@@ -7,40 +7,39 @@ import (
 	"time"
 )
 
-// The network at the door. There are three ways to it, each with a side that
-// looks and a side that acts: questions to a name server and updates of a zone
-// (Ask, Update), requests to an HTTP API (Fetch, Send), and calls of a client
-// that someone else wrote (Call on either side). Acts are recorded, announced
-// and traced as commands are.
+// Network access. There are three kinds, each with a reading and a changing
+// form: questions to a name server and updates of a zone (Ask, Update),
+// requests to an HTTP API (Fetch, Send), and calls of external clients (Call).
+// Changes are recorded, announced and traced like commands.
 
-// exchange is one turn with a server.
+// exchange is one request to a server.
 type exchange interface {
-	String() string // as a person reads it, without any secret
+	String() string // for display, without secrets
 	lines() []string
-	limit() time.Duration // how long it may take; 0 is NetTimeout
+	limit() time.Duration // timeout; 0 for NetTimeout
 	do(ctx context.Context) (reply, error)
 }
 
-// reply is what a server said.
+// reply is the response of a server.
 type reply struct {
 	records []Record
 	body    []byte
 }
 
-// NetTimeout is how long a server may be silent when nothing else is said: to be
-// reached, and from one message to the next.
+// NetTimeout is the default timeout for connecting to a server and for each
+// message.
 const NetTimeout = 10 * time.Second
 
-// Ask asks a name server. The answer to a question of type AXFR is the whole
-// zone. What the server refuses, a signature that is missing or wrong, silence,
-// and a transfer that ends too soon are errors.
+// Ask sends a question to a name server. The answer to a question of type AXFR
+// is the whole zone. A refusal, a missing or wrong signature, a timeout and an
+// incomplete transfer are errors.
 func (rd Reader) Ask(ctx context.Context, q Question) ([]Record, error) {
 	r, err := exchanged(ctx, q, true, rd.be.Exchange)
 	return r.records, err
 }
 
-// Fetch reads from an HTTP API: the method must be GET. A status that is not 2xx
-// is a *StatusError. It returns the body.
+// Fetch reads from an HTTP API and returns the body. The method must be GET. A
+// status that is not 2xx is a *StatusError.
 func (rd Reader) Fetch(ctx context.Context, r Request) ([]byte, error) {
 	if r.Method != "GET" {
 		return nil, &UndeclaredError{Command: r.String()}
@@ -49,21 +48,21 @@ func (rd Reader) Fetch(ctx context.Context, r Request) ([]byte, error) {
 	return got.body, err
 }
 
-// Call runs a call that only looks.
+// Call makes a call that only reads.
 func (rd Reader) Call(ctx context.Context, call Call) error {
 	_, err := exchanged(ctx, call, true, rd.be.Exchange)
 	return err
 }
 
-// Update changes a zone on a name server, all of it or nothing (RFC 2136).
+// Update changes a zone on a name server atomically (RFC 2136).
 func (wr Writer) Update(ctx context.Context, u Update) error { return wr.tell(ctx, u) }
 
-// Send changes something by an HTTP API. A status that is not 2xx is a
+// Send changes something with an HTTP API. A status that is not 2xx is a
 // *StatusError.
 func (wr Writer) Send(ctx context.Context, r Request) error { return wr.tell(ctx, r) }
 
-// Call runs a call that changes something. While planning it is recorded and not
-// made.
+// Call makes a call that changes something. While planning, it is only
+// recorded.
 func (wr Writer) Call(ctx context.Context, call Call) error { return wr.tell(ctx, call) }
 
 func (wr Writer) tell(ctx context.Context, x exchange) error {
@@ -74,8 +73,8 @@ func (wr Writer) tell(ctx context.Context, x exchange) error {
 	return err
 }
 
-// exchanged makes an exchange and reports it while it lives. It has no process,
-// and so its PID is 0. What is only recorded is not reported.
+// exchanged makes an exchange and reports it as it happens, with PID 0. A
+// recorded exchange is not reported.
 func exchanged(ctx context.Context, x exchange, looks bool, do func(context.Context, exchange) (reply, error)) (reply, error) {
 	fn := watcher(ctx)
 	if fn == nil {
@@ -94,7 +93,7 @@ func exchanged(ctx context.Context, x exchange, looks bool, do func(context.Cont
 
 type beganKey struct{}
 
-// perform is what a host that has a network does with an exchange.
+// perform makes an exchange on a host with a network.
 func perform(ctx context.Context, x exchange, do func(context.Context) (reply, error)) (reply, error) {
 	if fn, ok := ctx.Value(beganKey{}).(func()); ok {
 		fn()
@@ -121,7 +120,7 @@ func requestAct(x exchange) Act {
 	return Act{Kind: ActRequest, Path: x.String(), Args: x.lines(), UID: -1, GID: -1}
 }
 
-// silenceTimeout is how long one silence may last.
+// silenceTimeout returns the timeout for each message.
 func silenceTimeout(x exchange) time.Duration {
 	if d := x.limit(); d > 0 {
 		return d

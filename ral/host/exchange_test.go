@@ -21,8 +21,8 @@ func anUpdate() Update {
 
 const anUpdateText = "update of example.com. at 192.0.2.53:53: set a.example.com A 60 192.0.2.1; b; c; and 2 more"
 
-// A plan records what would be told to a server, and tells nothing; an apply tells
-// the same, is announced before it, and is seen by an observer.
+// A plan records requests without sending them; an apply announces and sends
+// the same ones, and an observer sees them.
 func TestTellingIsAnAct(t *testing.T) {
 	var told []string
 	f := NewFake(nil)
@@ -73,7 +73,8 @@ func TestTellingIsAnAct(t *testing.T) {
 	}
 }
 
-// What is asked is seen as a look, and both are traced with their times.
+// Questions are reported as read-only, and both kinds are traced with their
+// times.
 func TestExchangesAreTraced(t *testing.T) {
 	f := NewFake(nil)
 	f.Serve(FakeNet{Ask: func(Question) ([]Record, error) { return nil, &RcodeError{"REFUSED"} }, Update: func(Update) error { return nil }})
@@ -115,7 +116,7 @@ func TestExchangesAreTraced(t *testing.T) {
 	}
 }
 
-// A client of someone else's that hangs or breaks is an error, in time.
+// An external client that hangs or panics is an error, in time.
 func TestCallsOfOthers(t *testing.T) {
 	release := make(chan struct{})
 	defer close(release)

@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// Fake is a host in memory: a tree of files, a table of commands, replies of
-// the bus. All state is in it, and none in whoever uses it, so that a plan on a
-// Fake leaves it as it was. It is safe for concurrent use.
+// Fake is a host in memory: a file tree, commands, bus replies. It holds all
+// state itself, so a plan on a Fake does not change it. It is safe for
+// concurrent use.
 type Fake struct {
 	Host
 	tree *tree
@@ -37,37 +37,37 @@ type Fake struct {
 	ran     []Command
 }
 
-// Handler answers for a command. It may change the Fake, also by its Writer.
+// Handler answers a command. It may change the Fake, also with its Writer.
 type Handler func(ctx context.Context, f *Fake, cmd Command) Result
 
-// FakeOption sets something up in NewFake.
+// FakeOption is an option of NewFake.
 type FakeOption func(*Fake)
 
-// WithUID makes the Fake act as this user, with a group of the same number; it
-// is root otherwise.
+// WithUID sets the user of the Fake, and a group of the same number. The
+// default is root.
 func WithUID(uid int) FakeOption { return func(f *Fake) { f.uid, f.gid = uid, uid } }
 
-// WithRoot makes the fake say that its files are below a folder.
+// WithRoot sets the root that the Fake reports.
 func WithRoot(root string) FakeOption { return func(f *Fake) { f.root = root } }
 
-// WithEnv sets a variable; PATH is set to the usual six folders at first.
+// WithEnv sets a variable; PATH initially has the usual six directories.
 func WithEnv(name, value string) FakeOption { return func(f *Fake) { f.env[name] = value } }
 
-// WithUname sets what the kernel says of itself.
+// WithUname sets the result of uname.
 func WithUname(u Uname) FakeOption { return func(f *Fake) { f.uname = u } }
 
-// WithNetwork sets the interfaces; there are none otherwise.
+// WithNetwork sets the interfaces; by default there are none.
 func WithNetwork(n Network) FakeOption { return func(f *Fake) { f.network = n } }
 
-// WithSpace sets the room of what is mounted at path; it is none otherwise.
+// WithSpace sets the usage of the file system mounted at path.
 func WithSpace(path string, s FSUsage) FakeOption { return func(f *Fake) { f.spaces[path] = s } }
 
-// WithNow sets the clock, which does not move until SetNow.
+// WithNow sets the clock, which stands still until SetNow.
 func WithNow(now time.Time) FakeOption { return func(f *Fake) { f.now = now } }
 
-// NewFake makes a host of these files: path to content, mode 0644; a path that
-// ends in a slash is a folder. Folders above them are made. It panics on a path
-// that cannot be, since only tests write them.
+// NewFake returns a host with these files: path to content, mode 0644; a path
+// that ends in a slash is a directory. Parent directories are created. It
+// panics on an impossible path.
 func NewFake(files map[string]string, opts ...FakeOption) *Fake {
 	f := &Fake{
 		root: "/",
@@ -94,13 +94,13 @@ func NewFake(files map[string]string, opts ...FakeOption) *Fake {
 	return f
 }
 
-// Put writes a file, with the folders above it.
+// Put writes a file and creates its parent directories.
 func (f *Fake) Put(file, content string, mode fs.FileMode) {
 	f.Dir(path.Dir(file), 0o755)
 	f.must(f.tree.WriteFile(context.Background(), file, []byte(content), WriteOptions{Mode: &mode}))
 }
 
-// Dir makes a folder and those above it; an existing one stays as it is.
+// Dir creates a directory and its parents; an existing one stays unchanged.
 func (f *Fake) Dir(folder string, mode fs.FileMode) {
 	if _, err := f.tree.Stat(context.Background(), folder, true); err == nil {
 		return
@@ -109,13 +109,13 @@ func (f *Fake) Dir(folder string, mode fs.FileMode) {
 	f.must(f.tree.Mkdir(context.Background(), folder, mode))
 }
 
-// Link makes a symbolic link at file, with the folders above it.
+// Link creates a symbolic link at file, and its parent directories.
 func (f *Fake) Link(file, target string) {
 	f.Dir(path.Dir(file), 0o755)
 	f.must(f.tree.Symlink(context.Background(), target, file))
 }
 
-// Content is what a file holds, "" when it is not there.
+// Content returns the content of a file, "" if it does not exist.
 func (f *Fake) Content(file string) string {
 	data, err := f.tree.ReadFile(context.Background(), file, MaxRead)
 	if err != nil {
@@ -124,7 +124,7 @@ func (f *Fake) Content(file string) string {
 	return string(data)
 }
 
-// Deny makes a path, and all below it, forbidden to everyone but root.
+// Deny makes a path, and everything below it, inaccessible except to root.
 func (f *Fake) Deny(file string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -6,39 +6,39 @@ import (
 	"time"
 )
 
-// Handle answers for a command, by name or by full path (which wins). The
-// command must also be there: see Command.
+// Handle sets the handler of a command, by name or by full path, which takes
+// precedence. The executable must exist too: see Command.
 func (f *Fake) Handle(name string, answer Handler) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.answers[name] = answer
 }
 
-// Command makes an executable file at each path.
+// Command creates an executable file at each path.
 func (f *Fake) Command(paths ...string) {
 	for _, file := range paths {
 		f.Put(file, "#!/bin/sh\n", 0o755)
 	}
 }
 
-// HandleBus answers for a method of the system bus, "Interface.Method". A Fake
-// without any has no bus.
+// HandleBus sets the handler of a method of the system bus, "Interface.Method".
+// A Fake without handlers has no bus.
 func (f *Fake) HandleBus(method string, answer func(BusCall) ([]any, error)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.buses[method] = answer
 }
 
-// Hold makes a command (by name), a file read (by path), the room at a path
-// ("statfs /path") or a bus method wait
-// until the channel is closed, or the caller's deadline has come.
+// Hold makes a command (by name), a file read (by path), the usage of a file
+// system ("statfs /path") or a bus method wait until the channel is closed or
+// the caller's deadline has passed.
 func (f *Fake) Hold(what string, until <-chan struct{}) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.waits[what] = until
 }
 
-// Ran returns every command that was run, queries too, in order.
+// Ran returns every command that was run, including queries, in order.
 func (f *Fake) Ran() []Command {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -92,7 +92,7 @@ func (h fakeHost) Network(context.Context) (Network, error) {
 	return h.f.network, nil
 }
 
-// Space is that of the path itself, where the Fake was given one.
+// Space returns the usage that was set for the path itself.
 func (h fakeHost) Space(ctx context.Context, path string) (FSUsage, error) {
 	if err := h.f.wait(ctx, "statfs "+path); err != nil {
 		return FSUsage{}, pathError("statfs", path, err)
@@ -121,8 +121,7 @@ func (h fakeHost) Now() time.Time {
 	return h.f.now
 }
 
-// WriteFile runs the Check of a write on a file beside the other, as a machine
-// does.
+// WriteFile runs the Check of a write on a temporary file, as a machine does.
 func (h fakeHost) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
 	if opt.Check != nil {
 		temp := path + ".ralsh-check"

@@ -5,16 +5,15 @@ import (
 	"errors"
 )
 
-// FakeNet is what a Fake has in place of a network. Who is nil answers
-// nothing: the connection is refused. A Call is made as it is.
+// FakeNet is the network of a Fake. A nil function refuses the connection. A
+// Call is made as it is.
 type FakeNet struct {
 	Ask    func(Question) ([]Record, error)
 	Update func(Update) error
-	HTTP   func(Request) ([]byte, error) // GET looks; everything else changes
+	HTTP   func(Request) ([]byte, error) // GET reads; everything else changes
 }
 
-// Serve sets what answers for the network. The state of the servers belongs to
-// the functions.
+// Serve sets the network. The functions own the state of the servers.
 func (f *Fake) Serve(net FakeNet) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// files reads a place. A system call cannot be called back, so a deadline is
-// looked at before each.
+// files reads the files of a root. A system call cannot be cancelled, so the
+// context is checked before each.
 type files struct{ rootResolver }
 
 func (f files) Root() string { return f.name }
@@ -25,7 +25,7 @@ func (f files) ReadFile(ctx context.Context, path string, limit int64) ([]byte, 
 		return nil, err
 	}
 	defer closeFD(fd)
-	// A file of the kernel's own says that it is empty, and is not.
+	// A kernel file reports a size of 0 but has content.
 	data := make([]byte, 0, max(min(info.Size, limit)+1, bytes.MinRead))
 	for {
 		n, err := unix.Read(fd, data[len(data):cap(data)])
@@ -104,7 +104,7 @@ func (f files) ReadLink(ctx context.Context, path string) (string, error) {
 	return f.forRead(ctx).readLink(path)
 }
 
-// statHere asks the kernel by the path itself, which costs one call.
+// statHere calls stat with the path itself, which takes one system call.
 func statHere(path string, follow bool) (Info, error) {
 	if !strings.HasPrefix(path, "/") {
 		return Info{}, pathError("stat", path, errNotAbsolute)
@@ -163,7 +163,7 @@ func fileMode(mode uint32) fs.FileMode {
 	return m
 }
 
-// RealPath is path without the links in it.
+// RealPath returns path with its links resolved.
 func (f files) RealPath(ctx context.Context, path string, follow bool) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", pathError("open", path, err)

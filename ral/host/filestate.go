@@ -5,20 +5,21 @@ import (
 	"io/fs"
 )
 
-// FileState is what lies at a path: the zero FileState is nothing.
+// FileState is the state of a path. The zero FileState means that it does not
+// exist.
 type FileState struct {
-	Kind     string // "file", "directory", "link", "fifo", "socket", "device"; "" for nothing
+	Kind     string // "file", "directory", "link", "fifo", "socket", "device"; "" if it does not exist
 	Mode     fs.FileMode
-	UID, GID int      // -1 where it is not known
+	UID, GID int      // -1 if unknown
 	Target   string   // of a link
-	Through  bool     // the path is a link, and this is what it leads to
+	Through  bool     // the path is a link, and this is the state of its target
 	Size     int64    // of a file
-	Links    uint64   // of a file: how many names it has, 0 where that is not known
-	Xattrs   []string // the names of its extended attributes, which no undo restores
+	Links    uint64   // of a file: number of hard links, 0 if unknown
+	Xattrs   []string // names of its extended attributes, which no undo restores
 }
 
-// ReadFileState reads what lies at a path; a link at its end is followed only if
-// that is asked for.
+// ReadFileState reads the state of a path. A link at its end is followed only
+// if follow is set.
 func (rd Reader) ReadFileState(ctx context.Context, path string, follow bool) (FileState, error) {
 	return readFileState(ctx, rd.be, path, follow)
 }
@@ -37,7 +38,7 @@ func readFileState(ctx context.Context, be readBackend, path string, follow bool
 	}
 	s := FileState{Kind: kindOf(info.Mode), Mode: permissions(info.Mode), UID: info.UID, GID: info.GID, Through: through}
 	if s.Kind == "link" {
-		s.Mode = 0 // of a link it means nothing
+		s.Mode = 0 // it has no meaning for a link
 		s.Target, err = be.ReadLink(ctx, path)
 	}
 	if s.Kind == "file" {
@@ -67,19 +68,19 @@ func kindOf(mode fs.FileMode) string {
 	return "device"
 }
 
-// setID are the bits that chown(2) takes from a file.
+// setID are the bits that chown(2) clears on a file.
 const setID = fs.ModeSetuid | fs.ModeSetgid
 
-// after is what an act leaves where prior was.
+// after returns the state that an act leaves.
 func (a Act) after(prior FileState) FileState {
 	left := prior
 	if prior.Kind == "" {
-		left.UID, left.GID = -1, -1 // set by the directory, or by who does it
+		left.UID, left.GID = -1, -1 // set by the directory or the process
 	}
 	switch a.Kind {
 	case ActWrite:
 		if prior.Kind != "file" {
-			left.UID, left.GID = -1, -1 // what is no file gives way to a new one
+			left.UID, left.GID = -1, -1 // a new file replaces it
 		}
 		left.Kind, left.Mode, left.Target = "file", a.Mode, ""
 	case ActMkdir:
@@ -104,11 +105,11 @@ func (a Act) after(prior FileState) FileState {
 	return left
 }
 
-// onFile reports whether an act is about the file at its Path.
+// onFile reports whether an act concerns the file at its Path.
 func (a Act) onFile() bool { return a.Kind != ActRun && a.Kind != ActRequest }
 
-// withStates notes what lies at the path of an act, and what the act will leave.
-// Prior stays nil where that cannot be read.
+// withStates sets the states of the act's path before and after it. Prior stays
+// nil if it cannot be read.
 func (a Act) withStates(ctx context.Context, be readBackend) Act {
 	if !a.onFile() {
 		return a

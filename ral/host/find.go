@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// find searches a command as a shell would, with PATH as it is at the time
-// (semantics.md P14). An entry of PATH that is not absolute depends on where
-// ralsh was started, so it is left out, and so is a folder that comes again.
+// find searches a command like a shell, in the current PATH (semantics.md P14).
+// It skips relative directories, because they depend on where ralsh was
+// started, and duplicates.
 func find(name, pathList string, executable func(file string) bool) (LookupResult, error) {
 	found := LookupResult{Name: name}
 	if strings.HasPrefix(name, "/") {
@@ -33,7 +33,7 @@ func find(name, pathList string, executable func(file string) bool) (LookupResul
 	return found, &NoCommandError{found}
 }
 
-// executableMode judges by the mode alone, as it is for root.
+// executableMode checks only the mode, as the kernel does for root.
 func executableMode(info Info) bool {
 	return info.Mode.IsRegular() && info.Mode.Perm()&0o111 != 0
 }

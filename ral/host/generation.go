@@ -12,8 +12,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Generation is a new content that is being made. Nothing in it can lead out of
-// it. End it with Commit or Discard. It is safe for concurrent use until then.
+// Generation is new content in preparation. Nothing in it can refer to a path
+// outside. End it with Commit or Discard. It is safe for concurrent use until
+// then.
 type Generation struct {
 	of     *Generations
 	number int
@@ -21,7 +22,8 @@ type Generation struct {
 	root   *os.Root
 }
 
-// Mkdir makes a folder and those above it, mode 0755 whatever the umask is.
+// Mkdir creates a directory and its parents with mode 0755, regardless of the
+// umask.
 func (n *Generation) Mkdir(name string) error {
 	if name == "." {
 		return nil
@@ -40,7 +42,7 @@ func (n *Generation) Mkdir(name string) error {
 	return n.root.Chmod(name, 0o755)
 }
 
-// Keep takes over a file of the generation that counts, as it is there.
+// Keep copies a file of the current generation.
 func (n *Generation) Keep(name string) error {
 	if err := n.Mkdir(path.Dir(name)); err != nil {
 		return err
@@ -50,7 +52,7 @@ func (n *Generation) Keep(name string) error {
 	if err == nil || errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	return n.copy(old, name) // not every file system links files
+	return n.copy(old, name) // not every file system supports hard links
 }
 
 func (n *Generation) copy(old, name string) error {
@@ -66,8 +68,8 @@ func (n *Generation) copy(old, name string) error {
 	return n.Write(name, f, info.Mode())
 }
 
-// Write makes a file of all that can be read, with exactly this mode. The file
-// must be new; after an error it may be there in part.
+// Write creates a file from a reader, with exactly this mode. The file must not
+// exist; after an error it may be incomplete.
 func (n *Generation) Write(name string, from io.Reader, mode fs.FileMode) error {
 	if err := n.Mkdir(path.Dir(name)); err != nil {
 		return err
@@ -80,18 +82,20 @@ func (n *Generation) Write(name string, from io.Reader, mode fs.FileMode) error 
 	return errors.Join(err, f.Chmod(mode.Perm()), f.Close())
 }
 
-// LeftoverError says what could not be tidied away after a commit, which holds.
+// LeftoverError reports what failed after a commit: the new generation is
+// current, but old files could not be removed, or the directory could not be
+// synchronised.
 type LeftoverError struct{ Err error }
 
-// Error is the cause.
+// Error returns the cause.
 func (e *LeftoverError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the cause.
 func (e *LeftoverError) Unwrap() error { return e.Err }
 
-// Commit makes this the generation that counts, once all of it is on the disk,
-// and then removes the others; when that fails the error is a *LeftoverError.
-// After any other error the older one counts.
+// Commit makes this the current generation, once it is written to the disk, and
+// then removes the others; if that fails the error is a *LeftoverError. After
+// any other error the previous generation remains current.
 func (n *Generation) Commit() error {
 	if err := n.link(); err != nil {
 		return errors.Join(err, n.Discard())
@@ -124,7 +128,7 @@ func (n *Generation) link() error {
 	return nil
 }
 
-// Discard removes the generation; the current one stays as it was.
+// Discard removes the generation; the current one stays unchanged.
 func (n *Generation) Discard() error {
 	return errors.Join(n.root.Close(), os.RemoveAll(n.dir))
 }

@@ -12,30 +12,30 @@ import (
 	"strconv"
 )
 
-// Generations is a folder of the state folder whose content is replaced as a
-// whole: each generation is a folder with a number, and the link current says
-// which one counts. Replacing the link is the one step that others see.
+// Generations is a directory of the state directory whose content is replaced
+// atomically: each generation is a numbered directory, and the link current
+// selects one. Other processes only see the link change.
 type Generations struct{ dir string }
 
-// current is the link to the generation that counts.
+// current is the name of the link to the current generation.
 const current = "current"
 
-// Generations names such a folder. It is made with the first generation.
+// Generations returns such a directory. The first generation creates it.
 func (s *State) Generations(name string) *Generations { return &Generations{s.Path(name)} }
 
-// Current is the folder of the generation that counts; it need not be there.
+// Current returns the directory of the current generation, which may not exist.
 func (g *Generations) Current() string { return filepath.Join(g.dir, current) }
 
-// GenerationFile is a folder or file of a generation. What is neither is of no use, and
-// has no Sum.
+// GenerationFile is a directory or file of a generation. Anything else is
+// invalid and has no Sum.
 type GenerationFile struct {
 	Dir  bool
 	Mode fs.FileMode // permission bits
 	Sum  string      // SHA-256 of a file, in hexadecimal
 }
 
-// Files are the folders and files of the generation that counts, by their path
-// in it; none when there is none. Every file is read; no link is followed.
+// Files returns the directories and files of the current generation by relative
+// path, nil if there is none. Every file is read; links are not followed.
 func (g *Generations) Files(ctx context.Context) (map[string]GenerationFile, error) {
 	root, err := os.OpenRoot(g.Current())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -77,7 +77,7 @@ func sum(root *os.Root, path string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// numbers are the generations that are there, also those that were never ended.
+// numbers returns the existing generations, including unfinished ones.
 func (g *Generations) numbers() ([]int, error) {
 	entries, err := os.ReadDir(g.dir)
 	if err != nil {
@@ -92,8 +92,8 @@ func (g *Generations) numbers() ([]int, error) {
 	return list, nil
 }
 
-// Begin makes an empty generation, which is not visible before it is committed.
-// Only one may be made at a time: hold a lock.
+// Begin creates an empty generation, which is not visible before Commit. Only
+// one may exist at a time: hold a lock.
 func (g *Generations) Begin() (*Generation, error) {
 	if err := os.MkdirAll(g.dir, 0o700); err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (g *Generations) Begin() (*Generation, error) {
 	return &Generation{of: g, number: next, dir: dir, root: root}, nil
 }
 
-// removeBut removes all generations but one.
+// removeBut removes all generations except one.
 func (g *Generations) removeBut(number int) error {
 	numbers, err := g.numbers()
 	for _, n := range numbers {

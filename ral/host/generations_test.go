@@ -83,7 +83,8 @@ func TestGenerations(t *testing.T) {
 	}
 }
 
-// What an earlier process left is no hindrance, and goes with the next commit.
+// The leftovers of an earlier process do no harm, and the next commit removes
+// them.
 func TestGenerationsAfterACrash(t *testing.T) {
 	s, err := OpenState(t.TempDir())
 	if err != nil {

@@ -23,9 +23,9 @@ func closedWithin(done <-chan struct{}, within time.Duration) bool {
 	}
 }
 
-// stopGroup ends the command and all it started. What is left of the group
-// after the command itself has gone keeps its grace: apt-get ends at once,
-// the dpkg it runs must not be cut in the middle.
+// stopGroup stops the command and all its children. Processes that outlive the
+// command still get their grace: apt-get ends immediately, but the dpkg that it
+// runs must not be interrupted.
 func stopGroup(group int, grace time.Duration) {
 	_ = unix.Kill(-group, unix.SIGTERM)
 	if !groupEnds(group, grace) {
@@ -34,7 +34,8 @@ func stopGroup(group int, grace time.Duration) {
 	}
 }
 
-// groupEnds waits until no process of the group is left.
+// groupEnds waits until no process of the group is left, and reports whether
+// that happened in time.
 func groupEnds(group int, within time.Duration) bool {
 	late := time.NewTimer(within)
 	defer late.Stop()

@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// needs skips, or with RALSH_REAL=1 fails, where this machine cannot show what
-// the test is about.
+// needs skips, or with RALSH_REAL=1 fails, if this machine lacks what the test
+// needs.
 func needs(t *testing.T, why string) {
 	t.Helper()
 	if os.Getenv("RALSH_REAL") == "1" {

@@ -11,15 +11,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// nobodysNumber is what a homeless command takes itself for. Accounts and the ranges of
-// subuid(5) lie far below it.
+// nobodysNumber is the user number of a homeless command. Accounts and the
+// ranges of subuid(5) are far below it.
 const nobodysNumber = 4_000_000_000
 
-// startHomeless starts a process in a user namespace (user_namespaces(7)) in which the
-// user of this process has another number, and all others have their own. To the kernel
-// the process is who it was: files that it makes belong to the same user, and root may
-// still read and change the files of others. Where there can be no namespace, as in a
-// chroot, it is started as it is.
+// startHomeless starts a process in a user namespace (user_namespaces(7)) in
+// which the user of this process has another number, and all others keep
+// theirs. For the kernel the user stays the same: it owns new files, and root
+// may still access the files of others. Where no namespace can be created, as
+// in a chroot, the process is started normally.
 func startHomeless(cmd **exec.Cmd) error {
 	plain := *cmd
 	apart := &exec.Cmd{
@@ -42,12 +42,12 @@ func startHomeless(cmd **exec.Cmd) error {
 	return err
 }
 
-// namespaced has a process start in a user namespace of its own.
+// namespaced makes a process start in a user namespace of its own.
 func namespaced(attr *syscall.SysProcAttr) error {
 	attr.Cloneflags |= syscall.CLONE_NEWUSER
 	uid, gid := unix.Geteuid(), unix.Getegid()
 	if uid != 0 {
-		// An ordinary user may map only themselves.
+		// An ordinary user may map only their own number.
 		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: nobodysNumber, HostID: uid, Size: 1}}
 		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: gid, HostID: gid, Size: 1}}
 		return nil
@@ -61,16 +61,16 @@ func namespaced(attr *syscall.SysProcAttr) error {
 		return err
 	}
 	attr.UidMappings, attr.GidMappings, attr.GidMappingsEnableSetgroups = users, groups, true
-	// A number other than 0 loses its capabilities when a program is executed, unless
-	// they are ambient (capabilities(7)).
+	// A user other than 0 loses its capabilities on execve, unless they are
+	// ambient (capabilities(7)).
 	attr.AmbientCaps = []uintptr{
 		unix.CAP_CHOWN, unix.CAP_DAC_OVERRIDE, unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_FSETID, unix.CAP_SETGID, unix.CAP_SETUID,
 	}
 	return nil
 }
 
-// mappings are the numbers that this process knows, each as itself, but for self, which
-// becomes nobodysNumber.
+// mappings maps the numbers of this process's namespace to themselves, except
+// self, which becomes nobodysNumber.
 func mappings(file string, self int) ([]syscall.SysProcIDMap, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {

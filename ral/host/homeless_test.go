@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// A homeless command has a number of its own, and is to the kernel who it was: what it
-// makes is of the same user, and root reads and changes what is of others.
+// A homeless command has a number of its own, but the same user for the kernel:
+// it owns new files, and root can access the files of others.
 func TestHomeless(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "theirs"), "read\n")
@@ -58,8 +58,8 @@ func TestHomeless(t *testing.T) {
 	}
 }
 
-// The numbers of a namespace are its own, whatever lies outside; this process's is taken
-// out of the middle.
+// A namespace has its own numbers, whatever the outer ones are; that of this
+// process is cut out.
 func TestMappings(t *testing.T) {
 	for _, c := range []struct {
 		text string

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// credential is the identity that the kernel runs a command with.
+// credential returns the credentials of a command for the kernel.
 func credential(as *Identity) *syscall.Credential {
 	if as == nil {
 		return nil
@@ -17,14 +17,14 @@ func credential(as *Identity) *syscall.Credential {
 	for _, g := range as.Groups {
 		c.Groups = append(c.Groups, uint32(g))
 	}
-	// Only root may set them, and who stays who he is keeps those he has.
+	// Only root may set them; another user keeps the current groups.
 	c.NoSetGroups = unix.Geteuid() != 0
 	return c
 }
 
-// masked starts a command under a umask. This process has one for all of its
-// threads; a thread of its own can have another (unshare(2), CLONE_FS), which
-// the command inherits. The thread ends with the goroutine, since it is never
+// masked starts a command with a umask. All threads of this process share one
+// umask; a thread that calls unshare(2) with CLONE_FS has its own, which the
+// command inherits. The thread ends with the goroutine because it is never
 // unlocked.
 func masked(umask *fs.FileMode, start func() error) error {
 	if umask == nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// What a hidden command is and says comes out nowhere.
+// A hidden command and its output appear nowhere.
 func TestHiddenCommand(t *testing.T) {
 	fake := NewFake(nil)
 	fake.Command("/bin/hush")
@@ -57,7 +57,7 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// A check is run by whoever may look, unless checks are left out.
+// A Reader may run a check, unless checks are omitted.
 func TestCheck(t *testing.T) {
 	fake := NewFake(nil)
 	fake.Command("/bin/test")
@@ -81,8 +81,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// New content takes its place when the command that looks at it agrees; else
-// nothing is left of it.
+// New content replaces the old if the check succeeds; otherwise nothing of it
+// is left.
 func TestWriteIsChecked(t *testing.T) {
 	root := t.TempDir()
 	below, err := Below(root)

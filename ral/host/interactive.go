@@ -8,19 +8,18 @@ import (
 	"time"
 )
 
-// Interactive is a program that the terminal is lent to, such as an editor. It
-// is run as the person would run it: with their environment and from their
-// folder. No provider is ever given one. Its methods are those that Bubble Tea
-// wants of what it lends the terminal to.
+// Interactive is a program that uses the terminal, such as an editor. It runs
+// in the user's environment and current directory. Providers never get one. Its
+// methods are those that Bubble Tea requires.
 //
-// It stays in the process group of ralsh: when it is suspended, so is ralsh.
+// It stays in the process group of ralsh, so that both are suspended together.
 type Interactive struct{ cmd *exec.Cmd }
 
-// interactiveGrace is how long the program has to end itself after TERM.
+// interactiveGrace is the time between TERM and KILL.
 const interactiveGrace = 3 * time.Second
 
-// NewInteractive is a program by its full path, with its arguments. When the
-// context ends it is sent TERM, and a while later KILL.
+// NewInteractive returns a program by its full path, with its arguments. When
+// the context ends it is sent TERM, and KILL after interactiveGrace.
 func NewInteractive(ctx context.Context, path string, args ...string) *Interactive {
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) }
@@ -28,15 +27,15 @@ func NewInteractive(ctx context.Context, path string, args ...string) *Interacti
 	return &Interactive{cmd}
 }
 
-// SetStdin is where it reads from.
+// SetStdin sets the standard input.
 func (i *Interactive) SetStdin(r io.Reader) { i.cmd.Stdin = r }
 
-// SetStdout is where it writes to.
+// SetStdout sets the standard output.
 func (i *Interactive) SetStdout(w io.Writer) { i.cmd.Stdout = w }
 
-// SetStderr is where it complains.
+// SetStderr sets the standard error.
 func (i *Interactive) SetStderr(w io.Writer) { i.cmd.Stderr = w }
 
-// Run runs it and waits for its end. The error says how it failed: "exit status
-// 1", "signal: killed".
+// Run runs the program and waits for it. The error is like "exit status 1" or
+// "signal: killed".
 func (i *Interactive) Run() error { return bare(i.cmd.Run()) }

@@ -76,7 +76,7 @@ func TestScratch(t *testing.T) {
 			t.Errorf("%s is %v (%v), want %v", path, info.Mode(), err, mode)
 		}
 	}
-	// An editor leaves what it likes beside the file.
+	// An editor may leave other files in the directory.
 	if err := os.WriteFile(a.Path()+"~", []byte("one"), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Whatever is done in whatever order, a plan, a fake and a folder taken as root
-// show what the machine shows, error for error.
+// Whatever the steps and their order, a plan, a fake and a directory used as a
+// root show what the machine shows, including the errors.
 func TestEveryHostAgrees(t *testing.T) {
 	made := 0
 	rapid.Check(t, func(r *rapid.T) {
@@ -47,9 +47,8 @@ func randomStep(r *rapid.T) string {
 	}
 }
 
-// told runs the steps on a new stage and writes down what each said and what
-// there is in the end. "plan after" does the first half for real and plans the
-// rest.
+// told runs the steps on a new stage and records each result and the final
+// state. "plan after" performs the first half and plans the rest.
 func told(t *testing.T, kind, name string, steps []string) (out []string) {
 	t.Run(name, func(t *testing.T) {
 		from := kind
@@ -70,7 +69,7 @@ func told(t *testing.T, kind, name string, steps []string) (out []string) {
 	return out
 }
 
-// below lists a folder and all in it.
+// below lists a directory and its contents.
 func (s stage) below(t *testing.T, folder string) (out []string) {
 	names, err := s.look.ReadDir(t.Context(), folder)
 	if err != nil {

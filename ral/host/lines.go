@@ -12,8 +12,8 @@ import (
 )
 
 // Lines calls fn for each line of a file, without its line break. The line is
-// only good until fn returns. It is for large files if little of them is kept;
-// the errors are those of ReadFile.
+// valid until fn returns. It saves memory for large files. The errors are those
+// of ReadFile.
 func (rd Reader) Lines(ctx context.Context, path string, fn func(line []byte)) error {
 	if be, ok := rd.be.(readOnly); ok {
 		if r, ok := be.readBackend.(liner); ok {
@@ -31,13 +31,12 @@ func (rd Reader) Lines(ctx context.Context, path string, fn func(line []byte)) e
 	return nil
 }
 
-// liner is a reader that need not hold a file as a whole.
+// liner reads lines without loading the whole file.
 type liner interface {
 	Lines(ctx context.Context, path string, fn func(line []byte)) error
 }
 
-// Lines reads through a small window; a line that is longer than the window is
-// put together.
+// Lines reads through a small buffer; a longer line is assembled.
 func (f files) Lines(ctx context.Context, path string, fn func(line []byte)) error {
 	fd, _, err := f.reading(ctx, path)
 	if err != nil {
@@ -79,7 +78,7 @@ func (f files) reading(ctx context.Context, path string) (fd int, info Info, err
 	if err := ctx.Err(); err != nil {
 		return -1, Info{}, pathError("read", path, err)
 	}
-	// O_NONBLOCK: opening a FIFO without a writer would wait for ever.
+	// O_NONBLOCK: opening a FIFO without a writer would block.
 	if fd, err = f.forRead(ctx).openUnseen(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY); err != nil {
 		return -1, Info{}, err
 	}

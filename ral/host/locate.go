@@ -8,24 +8,24 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// location is where a path leads: a name in an open directory, which is "." for
-// that directory itself.
+// location is the end of a path: a name in an open directory, "." for the
+// directory itself.
 type location struct {
-	dir  int // close it
+	dir  int // must be closed
 	base string
-	real string // the same as a path without links
+	real string // the path with its links resolved
 }
 
-// passed is a directory that a path goes through.
+// passed is a directory on the way of a path.
 type passed struct {
 	fd      int
 	name    string
-	trusted bool // neither it nor one above may be written by another user
+	trusted bool // neither it nor a parent is writable by another user
 }
 
-// locate goes through a path name by name. follow says whether a link at its end
-// is followed too; the last name need not exist. Each directory is opened in the
-// one before, so that what is renamed meanwhile leads nowhere else.
+// locate resolves a path name by name. follow also resolves a link at its end;
+// the last name need not exist. Each directory is opened relative to its
+// parent, so that renames meanwhile have no effect.
 func (r rootResolver) locate(path string, follow bool) (location, error) {
 	if err := validPath(path); err != nil {
 		return location{}, pathError("open", path, err)
@@ -55,7 +55,7 @@ type locator struct {
 
 func (w *locator) top() passed { return w.stack[len(w.stack)-1] }
 
-// path is that of names below the directories that are still on the stack.
+// path returns the path of names below the directories on the stack.
 func (w *locator) path(names ...string) string {
 	full := "/"
 	for _, dir := range w.stack {
@@ -129,7 +129,7 @@ func (w *locator) enter(name string) error {
 	return bare(err)
 }
 
-// leave goes to the directory above; that of the root is the root.
+// leave goes to the parent directory; that of the root is the root.
 func (w *locator) leave() {
 	if len(w.stack) > 1 {
 		w.cut(len(w.stack) - 1)
@@ -143,8 +143,8 @@ func (w *locator) cut(to int) {
 	w.stack = w.stack[:to]
 }
 
-// follow puts what a link says before the names that are left. Owner and text
-// are read from one descriptor, so they are those of one link.
+// follow inserts the target of a link before the remaining names. Owner and
+// target are read from one descriptor, so they belong to the same link.
 func (w *locator) follow(name string) (isLink bool, err error) {
 	fd, err := unix.Openat(w.top().fd, name, passFlags, 0)
 	if err != nil {
@@ -175,8 +175,8 @@ func (w *locator) follow(name string) (isLink bool, err error) {
 	return true, nil
 }
 
-// isMagic reports a link in /proc whose text is not where it leads, such as
-// /proc/1/root.
+// isMagic reports whether a link is in /proc and its text is not its target,
+// such as /proc/1/root.
 func (w *locator) isMagic(fd int, name string) bool {
 	var fs unix.Statfs_t
 	if err := unix.Fstatfs(fd, &fs); err != nil || fs.Type != unix.PROC_SUPER_MAGIC {

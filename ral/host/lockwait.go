@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-// LockTimeout is how long a command that is blocked is tried again.
+// LockTimeout is how long a blocked command is retried.
 const LockTimeout = 5 * time.Minute
 
-// The pauses between tries: short at first, for most locks are.
+// The pauses between retries: short at first, like most locks.
 const (
 	firstPause = time.Second
 	maxPause   = 15 * time.Second
 )
 
-// ErrLockWaitStopped is a command that waited for someone and was told to stop: it
-// had not begun its work.
+// ErrLockWaitStopped reports a command that was stopped while it waited for a
+// lock, before it did anything.
 var ErrLockWaitStopped = errors.New("stopped before it could begin")
 
 type stopKey struct{}
 
-// WithStop returns a context under which a command that waits for someone gives up
-// once stop is closed. One that is at work goes on.
+// WithStop returns a context in which a command that waits for a lock is
+// stopped once stop is closed. A working command continues.
 func WithStop(ctx context.Context, stop <-chan struct{}) context.Context {
 	return context.WithValue(ctx, stopKey{}, stop)
 }
@@ -34,8 +34,8 @@ func stopOf(ctx context.Context) <-chan struct{} {
 	return stop
 }
 
-// runRetrying runs a command, and runs it again as long as someone blocks it. It
-// says whom it waits for, and at each try for how long it has.
+// runRetrying runs a command and retries it while it is blocked. On each retry
+// it reports the holder and the time waited so far.
 func (wr Writer) runRetrying(ctx context.Context, cmd Command) (Result, error) {
 	began := time.Now()
 	for pause := firstPause; ; pause = min(2*pause, maxPause) {
@@ -58,8 +58,8 @@ func (wr Writer) runRetrying(ctx context.Context, cmd Command) (Result, error) {
 	}
 }
 
-// watched runs a command that may wait for someone by itself, and says so. One
-// that waits is ended at once when the run is to stop.
+// watched runs a command that may wait by itself, and reports that. If it
+// waits, it is stopped when the run is stopped.
 func (wr Writer) watched(ctx context.Context, cmd Command, began time.Time) (Result, error) {
 	if cmd.WaitsFor == nil {
 		return runTraced(ctx, cmd, false, wr.be.Change)
@@ -94,16 +94,16 @@ func (wr Writer) watched(ctx context.Context, cmd Command, began time.Time) (Res
 	return res, err
 }
 
-// toolWait is whom a running command waits for by itself.
+// toolWait is the wait state of a running command.
 type toolWait struct {
 	mu             sync.Mutex
 	who            string
 	waits, stopped bool
 }
 
-// set notes what the command said last, and reports whether that is news: it
-// names someone, or the command is at work after it waited. A line that goes on
-// about no one is of the work.
+// set records the last line of the command, and reports whether it is news: it
+// names a holder, or the command works after a wait. A line that names no
+// holder belongs to the work unless the command waits.
 func (tw *toolWait) set(who string, waits bool) bool {
 	tw.mu.Lock()
 	defer tw.mu.Unlock()
@@ -115,7 +115,7 @@ func (tw *toolWait) set(who string, waits bool) bool {
 	return tw.waits && who != "" || before && !tw.waits
 }
 
-// end reports whether the command waits and may be ended.
+// end reports whether the command waits and may be stopped.
 func (tw *toolWait) end() bool {
 	tw.mu.Lock()
 	defer tw.mu.Unlock()
@@ -129,7 +129,7 @@ func (tw *toolWait) ended() bool {
 	return tw.stopped
 }
 
-// pass lets time pass, or returns why it could not.
+// pass waits for d, or returns why it could not.
 func pass(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// A command that is blocked is tried until nobody blocks it, or patience ends.
+// A blocked command is retried until it succeeds or LockTimeout has passed.
 func TestBlockedCommands(t *testing.T) {
 	for name, c := range map[string]struct {
-		busy  time.Duration // for so long another holds the lock
-		other bool          // and then it fails for another reason
-		stop  time.Duration // the run is stopped then
+		busy  time.Duration // time that another process holds the lock
+		other bool          // then it fails for another reason
+		stop  time.Duration // the run is stopped at this time
 		fails string
 		took  time.Duration
 	}{
@@ -85,8 +85,8 @@ func text(err error) string {
 	return err.Error()
 }
 
-// A command that waits ends at once when the run is told to stop, whether it is
-// tried again and again or waits by itself; one that is at work goes on.
+// A waiting command ends immediately when the run is stopped, whether it is
+// retried or waits by itself; a working one continues.
 func TestStoppedWaiting(t *testing.T) {
 	retried := func(Result) string { return "apt (process 7)" }
 	itself := func(line string) (string, bool) { return "process 7", line == "waiting" }

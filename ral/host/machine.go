@@ -9,33 +9,32 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Host is one machine, seen through the door: its reading side and its writing
-// side. Only whoever starts a run holds a Host; providers are handed a Reader or
-// a Writer.
+// Host is one machine with its Reader and its Writer. Only the code that starts
+// a run has a Host; providers get a Reader or a Writer.
 type Host struct{ be writeBackend }
 
-// Reader returns the reading side. It may run no query until Allow names some.
+// Reader returns the reader. It may run no query until Allow.
 func (h Host) Reader() Reader { return newReader(h.be) }
 
-// Writer returns the writing side.
+// Writer returns the writer.
 func (h Host) Writer() Writer { return newChange(h.be) }
 
-// Root is the folder that serves as / on this host: "/" for the machine
-// itself.
+// Root returns the directory that is used as / on this host: "/" for the
+// machine itself.
 func (h Host) Root() string { return h.be.Root() }
 
 func newReader(be readBackend) Reader { return Reader{be: readOnly{be}} }
 
 func newChange(be writeBackend) Writer { return Writer{be: be, rd: newReader(be)} }
 
-// readOnly hides that a backend can write: no type assertion on what a Reader
-// holds finds a method that changes anything.
+// readOnly hides that a backend can write: no type assertion on the backend of
+// a Reader finds a method that changes anything.
 type readOnly struct{ readBackend }
 
-// machine is this machine, or a folder of it taken as the root.
+// machine is this machine, or a directory used as its root.
 type machine struct {
 	files
-	outside files // where commands are, also below another root
+	outside files // for commands, which are never below another root
 	runner  runner
 	bus     *bus // nil below another root
 }
@@ -46,11 +45,11 @@ func Machine() Host {
 	return Host{machine{files: here, outside: here, runner: runner{Grace}, bus: newBus()}}
 }
 
-// Below returns this machine with the folder root for /. Every path is resolved
-// inside it, absolute links too (openat2(2), RESOLVE_IN_ROOT: Linux 5.6).
-// Commands are found and run outside, as they are: whoever runs one adds the
-// tool's own root option. There is no bus. Kernel, clock and environment are
-// this machine's.
+// Below returns this machine with the directory root as /. Every path is
+// resolved inside it, absolute links too (openat2(2), RESOLVE_IN_ROOT: Linux
+// 5.6). Commands are found and run outside, so the caller adds the tool's own
+// root option. There is no bus. Kernel, clock and environment are those of this
+// machine.
 func Below(root string) (Host, error) {
 	r, err := placeBelow(root)
 	if err != nil {

@@ -9,13 +9,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// newFileMode is the mode of a file that was not there, whatever the umask.
+// newFileMode is the mode of a new file, regardless of the umask.
 const newFileMode = 0o644
 
-// copyMetadata gives a new file the owner, extended attributes (access lists and the
-// SELinux label are among them) and mode of the old one, then what was asked
-// for. The mode comes last: chown drops setuid and an access list sets group
-// bits.
+// copyMetadata gives a new file the owner, extended attributes (including
+// access lists and the SELinux label) and mode of the old one, then those of
+// opt. The mode comes last because chown clears setuid and an access list sets
+// group bits.
 func copyMetadata(file, old *os.File, opt WriteOptions) error {
 	if old == nil {
 		if opt.Mode == nil {
@@ -105,7 +105,7 @@ func copyAttributes(file, old *os.File) error {
 }
 
 // ofContent reports whether an attribute is a hash of the old content, which
-// the kernel makes itself.
+// the kernel maintains.
 func ofContent(name string) bool {
 	return strings.HasPrefix(name, "security.ima") || strings.HasPrefix(name, "security.evm")
 }

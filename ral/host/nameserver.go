@@ -7,43 +7,43 @@ import (
 	"time"
 )
 
-// Nameserver is a DNS server, and the key by which it knows us.
+// Nameserver is a DNS server with the key for it.
 type Nameserver struct {
-	Address        string // host:port, by TCP
+	Address        string // host:port, TCP
 	Key            TSIG
-	SilenceTimeout time.Duration // of one silence; 0 is NetTimeout
+	SilenceTimeout time.Duration // per message; 0 for NetTimeout
 }
 
-// TSIG is a key that messages are signed with (RFC 8945). The zero TSIG signs
-// nothing. However it is printed, the secret is not shown.
+// TSIG is a key for signing messages (RFC 8945). The zero TSIG signs nothing.
+// No format prints the secret.
 type TSIG struct {
 	Name      string
 	Algorithm string // hmac-sha256
 	Secret    string // base64
 }
 
-// Format prints the name alone.
+// Format prints only the name.
 func (k TSIG) Format(f fmt.State, _ rune) { _, _ = fmt.Fprint(f, k.Name) }
 
-// String is where the server is.
+// String returns the address.
 func (n Nameserver) String() string { return n.Address }
 
-// Question is what a name server is asked: the records of a type at a name, or
-// of type AXFR all that a zone holds, with its SOA first.
+// Question is a query for the records of a type at a name, or, with type AXFR,
+// for a whole zone, which begins with its SOA.
 type Question struct {
 	At         Nameserver
 	Name, Type string
 }
 
-// String is the question in dig's words, as "AXFR example.com at 127.0.0.1:53".
+// String returns the question like dig, as "AXFR example.com at 127.0.0.1:53".
 func (q Question) String() string { return q.Type + " " + q.Name + " at " + q.At.Address }
 
 func (q Question) lines() []string      { return nil }
 func (q Question) limit() time.Duration { return q.At.SilenceTimeout }
 
-// Record is one record as a zone file has it.
+// Record is one record in the format of a zone file.
 type Record struct {
-	Name string // absolute, with its last dot
+	Name string // absolute, with the final dot
 	TTL  uint32
 	Type string
 	Data string // as in a zone file: 10 mail.example.com.
@@ -54,48 +54,48 @@ type Update struct {
 	At    Nameserver
 	Zone  string
 	Edits []Edit
-	Lines []string // what it does, for people
+	Lines []string // description for users
 }
 
-// Edit is one change of an Update. A SOA that is added with the serial 0 gets
-// the one after the zone's own.
+// Edit is one change of an Update. An added SOA with the serial 0 gets the next
+// serial of the zone.
 type Edit struct {
 	Verb EditVerb
 	Record
 }
 
-// EditVerb is what an Edit does.
+// EditVerb is the kind of an Edit.
 type EditVerb uint8
 
-// What an Edit does.
+// The kinds of edits.
 const (
 	AddRecord    EditVerb = iota
-	RemoveRecord          // the one record, whatever its TTL
+	RemoveRecord          // one record, whatever its TTL
 	RemoveSet             // all records of the name and type
 )
 
-// String is where the update goes.
+// String returns the zone and the server.
 func (u Update) String() string { return "update of " + u.Zone + " at " + u.At.Address }
 
 func (u Update) lines() []string      { return u.Lines }
 func (u Update) limit() time.Duration { return u.At.SilenceTimeout }
 
-// Call is one call of a client that someone else wrote, which goes to the
-// network by itself.
+// Call is one call of an external client that accesses the network itself.
 type Call struct {
 	What    string   // "acme SetRecords example.com"
-	Lines   []string // what it does, for people
+	Lines   []string // description for users
 	Timeout time.Duration
 	Do      func(ctx context.Context) error
 }
 
-// String is what the call is.
+// String returns What.
 func (c Call) String() string { return c.What }
 
 func (c Call) lines() []string      { return c.Lines }
 func (c Call) limit() time.Duration { return c.Timeout }
 
-// do ends the call by its context. One that does not heed that is left behind.
+// do returns when the context ends. A call that ignores the context continues
+// in its goroutine.
 func (c Call) do(ctx context.Context) (reply, error) {
 	ctx, cancel := context.WithTimeout(ctx, silenceTimeout(c))
 	defer cancel()
@@ -111,7 +111,7 @@ func (c Call) do(ctx context.Context) (reply, error) {
 	}
 }
 
-// guarded turns a panic of foreign code into an error.
+// guarded converts a panic of external code to an error.
 func guarded(ctx context.Context, do func(context.Context) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -121,7 +121,7 @@ func guarded(ctx context.Context, do func(context.Context) error) (err error) {
 	return do(ctx)
 }
 
-// summary is the first lines and how many more there are.
+// summary returns the first lines and the number of the others.
 func summary(lines []string) string {
 	const most = 3
 	if len(lines) <= most {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Network asks three times: links, addresses, routes.
+// Network makes three requests: links, addresses, routes.
 func (m machine) Network(ctx context.Context) (Network, error) {
 	if m.bus == nil {
 		return Network{}, errNoNetwork
@@ -52,7 +52,7 @@ func dump(request int, read func(syscall.NetlinkMessage, []syscall.NetlinkRouteA
 	return nil
 }
 
-// link reads a struct ifinfomsg, whose index begins at the fifth byte.
+// link parses a struct ifinfomsg, whose index is at offset 4.
 func (n *Network) link(m syscall.NetlinkMessage, attrs []syscall.NetlinkRouteAttr) {
 	l := Link{Index: int(number(m.Data[4:8]))}
 	for _, a := range attrs {
@@ -68,9 +68,9 @@ func (n *Network) link(m syscall.NetlinkMessage, attrs []syscall.NetlinkRouteAtt
 	n.Links = append(n.Links, l)
 }
 
-// address reads a struct ifaddrmsg: family, length of the prefix, flags, scope,
-// index. On a link between two hosts IFA_LOCAL is one's own, and IFA_ADDRESS the
-// other's.
+// address parses a struct ifaddrmsg: family, prefix length, flags, scope,
+// index. On a point-to-point link IFA_LOCAL is the own address, and IFA_ADDRESS
+// that of the peer.
 func (n *Network) address(m syscall.NetlinkMessage, attrs []syscall.NetlinkRouteAttr) {
 	a := Address{Bits: int(m.Data[1]), Flags: m.Data[2]}
 	var local, peer netip.Addr
@@ -95,8 +95,8 @@ func (n *Network) address(m syscall.NetlinkMessage, attrs []syscall.NetlinkRoute
 	}
 }
 
-// route reads a struct rtmsg: its fifth byte is the table, its last four are
-// flags.
+// route parses a struct rtmsg: the table is at offset 4, the flags are the last
+// four bytes.
 func (n *Network) route(m syscall.NetlinkMessage, attrs []syscall.NetlinkRouteAttr) {
 	if m.Data[4] != unix.RT_TABLE_MAIN || number(m.Data[8:12])&unix.RTNH_F_LINKDOWN != 0 {
 		return
@@ -115,7 +115,7 @@ func (n *Network) route(m syscall.NetlinkMessage, attrs []syscall.NetlinkRouteAt
 	}
 }
 
-// number is 32 bits in the machine's order, 0 when they are fewer.
+// number returns 32 bits in native byte order, 0 if b is too short.
 func number(b []byte) uint32 {
 	if len(b) < 4 {
 		return 0

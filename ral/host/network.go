@@ -7,10 +7,10 @@ import (
 	"net/netip"
 )
 
-// Network is what the kernel knows of interfaces, in its order.
+// Network describes the kernel's interfaces, in its order.
 type Network struct {
 	Links  []Link
-	Routes []Route // of the main table, those that lead anywhere
+	Routes []Route // of the main table, except those that lead nowhere
 }
 
 // Link is a network interface.
@@ -18,33 +18,33 @@ type Link struct {
 	Index     int
 	Name      string
 	MTU       int
-	Hardware  []byte // the hardware address, of any length
+	Hardware  []byte // hardware address, of any length
 	Addresses []Address
 }
 
 // Address is an address of an interface.
 type Address struct {
 	IP    netip.Addr
-	Bits  int    // of the network's part
-	Label string // the name an IPv4 address goes by, as eth0:1; "" of IPv6
-	Flags uint8  // IFA_F_*, those of /proc/net/if_inet6
+	Bits  int    // length of the prefix
+	Label string // name of an IPv4 address, such as eth0:1; "" for IPv6
+	Flags uint8  // IFA_F_*, as in /proc/net/if_inet6
 }
 
-// Route is a way out. Source is the address it is taken from, where it names one.
+// Route is a route. Source is its source address, if it has one.
 type Route struct {
-	Link   int // the interface's index
+	Link   int // index of the interface
 	Source netip.Addr
 }
 
-// Network reads the interfaces (rtnetlink(7)). Below another root nothing runs,
-// and so there is none: the error matches fs.ErrNotExist.
+// Network reads the interfaces (rtnetlink(7)). Another root has none: the error
+// matches fs.ErrNotExist.
 func (rd Reader) Network(ctx context.Context) (Network, error) { return rd.be.Network(ctx) }
 
-// FSUsage is the room of one file system, in bytes.
-type FSUsage struct{ Size, Free, Available int64 } // Available is what is free for everyone
+// FSUsage is the usage of one file system, in bytes.
+type FSUsage struct{ Size, Free, Available int64 } // Available is the space for ordinary users
 
-// Space reads the room of the file system that path is on (statvfs(3)). It does
-// not come back while a server that has it is away.
+// Space reads the usage of the file system of path (statvfs(3)). It blocks
+// while the server of a network file system is unreachable.
 func (rd Reader) Space(ctx context.Context, path string) (FSUsage, error) {
 	return rd.be.Space(ctx, path)
 }

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The interfaces are those that the standard library finds.
+// The interfaces equal those of the standard library.
 func TestNetwork(t *testing.T) {
 	n, err := Machine().Reader().Network(t.Context())
 	if err != nil {
@@ -33,7 +33,7 @@ func TestNetwork(t *testing.T) {
 	for _, l := range links {
 		hardware := []byte(l.HardwareAddr)
 		if l.Flags&net.FlagLoopback != 0 {
-			hardware = make([]byte, 6) // the library leaves out zeros
+			hardware = make([]byte, 6) // the library omits zeros
 		}
 		want = append(want, fmt.Sprintf("%d %s %d %x", l.Index, l.Name, l.MTU, hardware))
 		addresses, err := l.Addrs()

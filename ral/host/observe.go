@@ -4,18 +4,17 @@ import (
 	"context"
 )
 
-// Operation is one thing that reached a host through its door: a command, a call on
-// the bus, a turn with a server, or a file that was written. Files that are only read are none.
+// Operation is one request that reached the host: a command, a D-Bus call, a
+// network exchange or a file change. File reads are not included.
 type Operation struct {
-	Text     string  // as a person reads it
-	ReadOnly bool    // through a Reader: a query, a call on the bus, a question to a server
+	Text     string  // for display
+	ReadOnly bool    // through a Reader: a query, a D-Bus call, a question to a server
 	Query    Command // of a query
-	Act      Act     // of what does not only look
+	Act      Act     // unless ReadOnly
 }
 
-// Observe returns a Host like h that hands fn each Operation, whoever asks for it and
-// whatever is in between: a query and a call on the bus before it is made,
-// an act after it was tried. fn may be called by several goroutines.
+// Observe returns a Host like h that calls fn for each Operation: before a
+// query or a D-Bus call, after an act. fn may be called concurrently.
 func Observe(h Host, fn func(Operation)) Host {
 	acts := tapAfter{h.be, func(act Act, _ Result, _ error) { fn(Operation{Text: act.String(), Act: act}) }}
 	return Host{observer{acts, fn}}

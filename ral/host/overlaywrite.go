@@ -5,8 +5,8 @@ import (
 	"io/fs"
 )
 
-// A plan refuses what the host would refuse for other reasons than the tree
-// knows (ProtectedError).
+// In addition to the errors of the tree, a plan refuses what the host would
+// refuse because of protection (ProtectedError).
 
 func always(bool) bool { return true }
 

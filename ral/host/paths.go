@@ -7,18 +7,18 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// OwnPaths are the places of ralsh's own files.
+// OwnPaths are the paths of ralsh's own files.
 type OwnPaths struct {
 	Config string // config.yaml
-	State  string // the folder of journal, log and caches
+	State  string // directory of journal, log and caches
 	Log    string // the log file, in State
 }
 
-// Paths reports where ralsh's own files are for a user: below XDG_CONFIG_HOME and
-// XDG_STATE_HOME where they are set, else /etc/ralsh and /var/lib/ralsh for
-// root, and ~/.config and ~/.local/state for anyone else (XDG Base Directory
-// Specification). A variable that is not an absolute path is ignored, as that
-// specification says. Without HOME they are relative to /.
+// Paths returns the paths of ralsh's own files for a user: below
+// XDG_CONFIG_HOME and XDG_STATE_HOME if set, otherwise /etc/ralsh and
+// /var/lib/ralsh for root, and ~/.config and ~/.local/state for other users
+// (XDG Base Directory Specification). A variable that is not an absolute path
+// is ignored, as that specification requires. Without HOME they are below /.
 func Paths(uid int, getenv func(string) string) OwnPaths {
 	config := own(uid, getenv, "XDG_CONFIG_HOME", "/etc", ".config")
 	state := own(uid, getenv, "XDG_STATE_HOME", "/var/lib", ".local/state")
@@ -29,8 +29,9 @@ func Paths(uid int, getenv func(string) string) OwnPaths {
 	}
 }
 
-// StateSetting is how a shell says that ralsh's own state is in a folder, which is
-// called ralsh: "XDG_STATE_HOME=/srv" for /srv/ralsh. It is what [Paths] reads.
+// StateSetting returns the shell assignment that selects a state directory,
+// which must be named ralsh: "XDG_STATE_HOME=/srv" for /srv/ralsh. [Paths]
+// reads it.
 func StateSetting(state string) string {
 	return "XDG_STATE_HOME=" + ShellJoin([]string{filepath.Dir(state)})
 }
@@ -45,9 +46,9 @@ func own(uid int, getenv func(string) string, name, ofRoot, ofHome string) strin
 	return filepath.Join("/", getenv("HOME"), ofHome, "ralsh")
 }
 
-// ReadConfig returns one of ralsh's own files by its full path; the error
-// matches fs.ErrNotExist when there is none. Root reads no file that another user
-// could have written (*UntrustedOwnFileError).
+// ReadConfig reads one of ralsh's own files by its full path; the error matches
+// fs.ErrNotExist if it does not exist. Root does not read a file that another
+// user could have written (*UntrustedOwnFileError).
 func ReadConfig(file string) ([]byte, error) {
 	if err := trustOwn(filepath.Split(file)); err != nil {
 		return nil, err
@@ -55,9 +56,9 @@ func ReadConfig(file string) ([]byte, error) {
 	return os.ReadFile(file)
 }
 
-// WriteConfig replaces one of ralsh's own files, mode 0600, and makes the
-// directories on the way, mode 0700. Root replaces none that another user could have
-// written.
+// WriteConfig replaces one of ralsh's own files, mode 0600, and creates its
+// parent directories, mode 0700. Root does not replace a file that another user
+// could have written.
 func WriteConfig(file string, data []byte) error {
 	if err := trustOwn(filepath.Split(file)); err != nil {
 		return err

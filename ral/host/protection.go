@@ -8,26 +8,26 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ProtectedError is a path that cannot be changed, by root neither: a plan knows
-// it before.
+// ProtectedError is a path that even root cannot change. A plan detects it in
+// advance.
 type ProtectedError struct {
 	Path, Why string
-	Err       error // what the kernel would say
+	Err       error // error that the kernel would return
 }
 
-// Error names the path and why.
+// Error returns the path and the reason.
 func (e *ProtectedError) Error() string { return fmt.Sprintf("%s %s", e.Path, e.Why) }
 
-// Unwrap returns the kernel's own error.
+// Unwrap returns the kernel's error.
 func (e *ProtectedError) Unwrap() error { return e.Err }
 
-// protection is what keeps a path from being changed.
+// protection is what prevents changes of a path.
 type protection struct {
 	readOnly, immutable, appendOnly bool
-	denied                          bool // to the user of WithUser
+	denied                          bool // for the user of WithUser
 }
 
-// Protection asks how a path itself is protected (statfs(2), statx(2)).
+// Protection reads the protection of a path itself (statfs(2), statx(2)).
 func (m machine) Protection(ctx context.Context, path string) (p protection, err error) {
 	fd, err := m.forRead(ctx).open(path, unix.O_PATH|unix.O_NOFOLLOW)
 	if err != nil {
@@ -59,8 +59,8 @@ func (t *tree) Protection(ctx context.Context, path string) (protection, error) 
 	return t.lower.Protection(ctx, path)
 }
 
-// refuses says why a path cannot be changed; alters is to take a name out of a
-// directory, which an append-only directory does not allow.
+// refuses returns why a path cannot be changed. alters means that a name is
+// removed from a directory, which an append-only directory does not allow.
 func (p protection) refuses(file string, alters bool) error {
 	switch {
 	case p.readOnly:
@@ -75,7 +75,7 @@ func (p protection) refuses(file string, alters bool) error {
 	return nil
 }
 
-// protects says why a name cannot be made, replaced or removed.
+// protects returns why a name cannot be created, replaced or removed.
 func (o *overlay) protects(ctx context.Context, file string, follow bool, alters func(there bool) bool) error {
 	real, err := o.RealPath(ctx, file, follow)
 	if err != nil {
@@ -85,17 +85,17 @@ func (o *overlay) protects(ctx context.Context, file string, follow bool, alters
 	there := err == nil
 	if dir, err := o.Protection(ctx, path.Dir(real)); err == nil {
 		if there && dir.readOnly && !self.readOnly {
-			return nil // another mount holds the file, which is rewritten in place
+			return nil // a bind-mounted file is rewritten in place
 		}
 		if err := dir.refuses(path.Dir(real), alters(there)); err != nil {
 			return err
 		}
 	}
-	self.denied = false // a name is its directory's
+	self.denied = false // a name belongs to its directory
 	return self.refuses(real, true)
 }
 
-// protectsItself says why mode and owner of a file cannot be changed.
+// protectsItself returns why mode and owner of a file cannot be changed.
 func (o *overlay) protectsItself(ctx context.Context, file string, follow bool) error {
 	real, err := o.RealPath(ctx, file, follow)
 	if err != nil {

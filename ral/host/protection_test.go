@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// flagged sets the attributes of a file as chattr(1) does, for the time of a test.
+// flagged sets the attributes of a file like chattr(1) until the test ends.
 func flagged(t *testing.T, file string, flags int) {
 	t.Helper()
 	f, err := os.Open(file)
@@ -37,7 +37,7 @@ func flagged(t *testing.T, file string, flags int) {
 	})
 }
 
-// What the kernel would refuse the plan refuses, and nothing more.
+// A plan refuses exactly what the kernel would refuse.
 func TestProtectedPathsInAPlan(t *testing.T) {
 	ownMounts(t)
 	dir := t.TempDir()
@@ -92,7 +92,8 @@ func errText(err error) string {
 	return err.Error()
 }
 
-// A command that must write a protected file is refused in the plan, with the file.
+// A plan refuses a command that must write a protected file, and names the
+// file.
 func TestProtectedFilesOfACommand(t *testing.T) {
 	ownMounts(t)
 	dir := t.TempDir()
@@ -127,7 +128,7 @@ func TestProtectedFilesOfACommand(t *testing.T) {
 	}
 }
 
-// What a user may not write is known in the plan of what is done as that user.
+// A plan that acts as another user knows what that user may not write.
 func TestPlanAsAnotherUser(t *testing.T) {
 	dir := shared(t)
 	for name, want := range map[string]string{"own/a": "", "root/a": "root is not writable for the user"} {

@@ -67,7 +67,7 @@ func errorIs[E error](err error) bool {
 	return ok
 }
 
-// Where "*" or "**" stands no option gets through, whatever the command line.
+// No option matches "*" or "**", whatever the command line.
 func FuzzQuery(f *testing.F) {
 	f.Add("show\n*", "show\n--now")
 	f.Add("a\n**", "a\nb\n-c")

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// ShellJoin quotes an argument list so that a shell reads it back as it is: bash,
-// zsh, ksh, and any with the $'..' of POSIX.1-2024, which can write what cannot be
-// seen. What is shown on a screen can so be copied from there.
+// ShellJoin quotes an argument list for bash, zsh, ksh and other shells that
+// support $'..' of POSIX.1-2024, which it uses to escape invisible characters.
+// Displayed commands can therefore be copied.
 func ShellJoin(args []string) string {
 	quoted := make([]string, len(args))
 	for i, arg := range args {
@@ -21,7 +21,7 @@ func ShellJoin(args []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// ShellQuote quotes one argument where a shell needs it, for any shell.
+// ShellQuote quotes one argument if necessary, for any shell.
 func ShellQuote(s string) string {
 	plain := s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789%+,-./:=@_^") == ""
 	if plain {
@@ -32,7 +32,7 @@ func ShellQuote(s string) string {
 
 func unseen(r rune) bool { return !unicode.IsPrint(r) }
 
-// dollarQuote writes what cannot be seen as escapes, other bytes by number.
+// dollarQuote escapes invisible characters, other bytes by number.
 func dollarQuote(s string) string {
 	b := []byte("$'")
 	for len(s) > 0 {

@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// What is quoted is read back by a shell as it was, and has nothing that a
-// terminal would not show.
+// A shell parses the quoted text to the original, and it contains no invisible
+// characters.
 func TestShellJoin(t *testing.T) {
 	for _, c := range []struct {
 		args []string

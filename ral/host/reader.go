@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// MaxRead is how many bytes of one file ReadFile takes; a larger file is an
-// error (ErrTooLarge) and not a part of it.
+// MaxRead is the maximum size of a file for ReadFile in bytes; a larger file is
+// an error (ErrTooLarge).
 const MaxRead = 64 << 20
 
 // Reader reads one host. It is safe for concurrent use. The zero Reader is not
@@ -18,7 +18,8 @@ type Reader struct {
 	unchecked bool
 }
 
-// readBackend is what a Reader is built on. Paths are absolute paths on that host.
+// readBackend is the implementation of a Reader. Paths are absolute paths on
+// that host.
 type readBackend interface {
 	Root() string
 	ReadFile(ctx context.Context, path string, limit int64) ([]byte, error)
@@ -42,11 +43,11 @@ type readBackend interface {
 	GID() int
 }
 
-// Root is the folder that serves as / on this host: "/" for the machine
-// itself.
+// Root returns the directory that is used as / on this host: "/" for the
+// machine itself.
 func (rd Reader) Root() string { return rd.be.Root() }
 
-// ReadFile returns what is in a file, symbolic links followed. It returns
+// ReadFile returns the content of a file, following symbolic links. It returns
 // ErrTooLarge above MaxRead, and errors that match fs.ErrNotExist and
 // fs.ErrPermission.
 func (rd Reader) ReadFile(ctx context.Context, path string) ([]byte, error) {
@@ -54,12 +55,12 @@ func (rd Reader) ReadFile(ctx context.Context, path string) ([]byte, error) {
 	return rd.be.ReadFile(ctx, path, MaxRead)
 }
 
-// Stat describes what path leads to, symbolic links followed.
+// Stat describes the file at path, following symbolic links.
 func (rd Reader) Stat(ctx context.Context, path string) (Info, error) {
 	return rd.stat(ctx, path, true)
 }
 
-// Lstat describes path itself, a symbolic link not followed.
+// Lstat describes path itself, without following a symbolic link.
 func (rd Reader) Lstat(ctx context.Context, path string) (Info, error) {
 	return rd.stat(ctx, path, false)
 }
@@ -67,13 +68,13 @@ func (rd Reader) Lstat(ctx context.Context, path string) (Info, error) {
 func (rd Reader) stat(ctx context.Context, path string, follow bool) (Info, error) {
 	info, err := rd.be.Stat(ctx, path, follow)
 	if isNotExist(err) {
-		tellRead(ctx, path) // no caller will read it, and it was looked for
+		tellRead(ctx, path) // no caller can read it, so the attempt counts as a read
 	}
 	return info, err
 }
 
-// Exists reports whether path leads to anything. What may not be looked at is
-// an error, not false.
+// Exists reports whether path exists, following symbolic links. If that cannot
+// be determined, it returns an error.
 func (rd Reader) Exists(ctx context.Context, path string) (bool, error) {
 	_, err := rd.Stat(ctx, path)
 	if err == nil {
@@ -85,34 +86,34 @@ func (rd Reader) Exists(ctx context.Context, path string) (bool, error) {
 	return false, err
 }
 
-// ReadDir returns the names in a folder, sorted.
+// ReadDir returns the names in a directory, sorted.
 func (rd Reader) ReadDir(ctx context.Context, path string) ([]string, error) {
 	tellRead(ctx, path)
 	return rd.be.ReadDir(ctx, path)
 }
 
-// ReadLink returns the text of a symbolic link.
+// ReadLink returns the target of a symbolic link.
 func (rd Reader) ReadLink(ctx context.Context, path string) (string, error) {
 	return rd.be.ReadLink(ctx, path)
 }
 
-// RealPath is the path that path leads to, with no symbolic link in it. The file
-// itself need not be there.
+// RealPath returns path with all symbolic links resolved. The file itself need
+// not exist.
 func (rd Reader) RealPath(ctx context.Context, path string) (string, error) {
 	return rd.be.RealPath(ctx, path, true)
 }
 
-// Find looks a command up: an absolute path must be an executable file, any
-// other name is searched in PATH at each call (semantics.md P14). Below another
-// root commands come from outside. The LookupResult names the folders that were
-// searched also when nothing was found; then the error is a *NoCommandError.
+// Find finds a command: an absolute path must be an executable file, any other
+// name is searched in PATH at each call (semantics.md P14). Below another root
+// commands come from outside. If nothing is found, the error is a
+// *NoCommandError and the LookupResult has the searched directories.
 func (rd Reader) Find(ctx context.Context, name string) (LookupResult, error) {
 	return rd.be.Find(ctx, name)
 }
 
-// Query runs a command that only looks. It refuses, with a *UndeclaredError,
-// any that was not declared as a Query (see Allow). A status other than 0 is a
-// *CommandError that holds the Result too.
+// Query runs a command that only reads. It returns an *UndeclaredError if the
+// command was not declared as a Query (see Allow), and a *CommandError for a
+// status other than 0, together with the Result.
 func (rd Reader) Query(ctx context.Context, cmd Command) (Result, error) {
 	if !allowed(rd.queries, cmd) {
 		return Result{}, &UndeclaredError{Command: cmd.String()}
@@ -121,9 +122,9 @@ func (rd Reader) Query(ctx context.Context, cmd Command) (Result, error) {
 }
 
 // Check runs a test that the user wrote: onlyif and unless of exec, status of a
-// service. It is the one command that may do anything and is run while looking;
-// a status other than 0 is a *CommandError. It is ErrUnchecked where checks are
-// left out.
+// service. It is the only command of a Reader that may do anything. A status
+// other than 0 is a *CommandError. It returns ErrUnchecked if checks are
+// omitted.
 func (rd Reader) Check(ctx context.Context, cmd Command) (Result, error) {
 	NoteCheck(ctx)
 	if rd.unchecked {
@@ -134,13 +135,14 @@ func (rd Reader) Check(ctx context.Context, cmd Command) (Result, error) {
 
 type checkKey struct{}
 
-// WithCheckNote returns a context under which fn is called before each Check, by the
-// goroutine that makes it.
+// WithCheckNote returns a context in which fn is called before each Check, in
+// the goroutine of the caller.
 func WithCheckNote(ctx context.Context, fn func()) context.Context {
 	return context.WithValue(ctx, checkKey{}, fn)
 }
 
-// NoteCheck notes a test of the user's own that is no command: creates of exec.
+// NoteCheck reports a test of the user's that is not a command: creates of
+// exec.
 func NoteCheck(ctx context.Context) {
 	if fn, ok := ctx.Value(checkKey{}).(func()); ok {
 		fn()
@@ -153,8 +155,8 @@ func (rd Reader) WithoutChecks() Reader {
 	return rd
 }
 
-// Bus calls a D-Bus method that only looks: its name must begin with Get or
-// List. It returns the reply's arguments as the D-Bus library gives them.
+// Bus calls a D-Bus method that only reads: its name must begin with Get or
+// List. It returns the reply's arguments as the D-Bus library does.
 func (rd Reader) Bus(ctx context.Context, call BusCall) ([]any, error) {
 	if !call.readOnly() {
 		return nil, &UndeclaredError{Command: call.String()}
@@ -162,29 +164,30 @@ func (rd Reader) Bus(ctx context.Context, call BusCall) ([]any, error) {
 	return rd.be.Bus(ctx, call)
 }
 
-// Uname is what uname(2) says of the running kernel, also below another root.
+// Uname returns uname(2) of the running kernel, also below another root.
 func (rd Reader) Uname(ctx context.Context) (Uname, error) { return rd.be.Uname(ctx) }
 
 // Getenv returns a variable of ralsh's own environment.
 func (rd Reader) Getenv(name string) string { return rd.be.Getenv(name) }
 
-// Environ is ralsh's own environment, each variable as NAME=VALUE, in no order.
+// Environ returns ralsh's own environment, as NAME=VALUE, in no particular
+// order.
 func (rd Reader) Environ() []string { return rd.be.Environ() }
 
-// Now is the host's clock.
+// Now returns the time of the host's clock.
 func (rd Reader) Now() time.Time { return rd.be.Now() }
 
-// Since is how long ago a moment was by the host's clock.
+// Since returns the time elapsed since start by the host's clock.
 func (rd Reader) Since(start time.Time) time.Duration { return rd.be.Now().Sub(start) }
 
-// UID is the effective user that this process acts as.
+// UID returns the effective user of this process.
 func (rd Reader) UID() int { return rd.be.UID() }
 
-// GID is the effective group that this process acts as.
+// GID returns the effective group of this process.
 func (rd Reader) GID() int { return rd.be.GID() }
 
-// Allow returns a Reader that may run just these queries. What the Reader could run
-// before is forgotten, so that one provider cannot use another's.
+// Allow returns a Reader that may run only these queries. Queries that were
+// allowed before are dropped, so that a provider cannot use those of another.
 func (rd Reader) Allow(queries ...Query) Reader {
 	rd.queries = queries
 	return rd
@@ -198,26 +201,26 @@ type Info struct {
 	GID     int
 	Size    int64
 	ModTime time.Time
-	// ChangeTime is when content or attributes changed; zero where the host
-	// does not keep it.
+	// ChangeTime is when content or attributes changed; zero if the host does
+	// not store it.
 	ChangeTime time.Time
-	AccessTime time.Time // when it was last read, as far as the mount keeps it
+	AccessTime time.Time // last read, depending on the mount options
 	Inode      uint64
 	Device     uint64
 	Links      uint64
 }
 
-// IsDir reports whether the file is a folder.
+// IsDir reports whether the file is a directory.
 func (i Info) IsDir() bool { return i.Mode.IsDir() }
 
 // IsLink reports whether the file is a symbolic link.
 func (i Info) IsLink() bool { return i.Mode&fs.ModeSymlink != 0 }
 
-// LookupResult is the outcome of looking a command up.
+// LookupResult is the result of finding a command.
 type LookupResult struct {
 	Name     string
-	Path     string   // "" when not found
-	Searched []string // the folders of PATH, or the one absolute path
+	Path     string   // "" if not found
+	Searched []string // directories of PATH, or the one absolute path
 }
 
 // Uname holds the fields of uname(2).

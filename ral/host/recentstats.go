@@ -6,11 +6,11 @@ import (
 	"time"
 )
 
-// recentStats are the last few files that a plan looked at. A plan of many
-// files asks for each of them who its owner is, and so for /etc/passwd and
-// /etc/group as often; root's look at a file that others could replace takes
-// three system calls (trustedlinks.go). Nothing of the plan's own changes a file
-// below, so a look is as good as new for recentFor.
+// recentStats caches the last few Stat results of a plan. A plan of many files
+// reads the owner of each, and therefore /etc/passwd and /etc/group as often; a
+// trusted Stat of a file that others could replace takes three system calls
+// (trustedlinks.go). The plan itself does not change files below, so a result
+// stays valid for recentFor.
 type recentStats struct {
 	mu   sync.Mutex
 	seen [4]recentStat
@@ -24,12 +24,12 @@ type recentStat struct {
 	at              time.Time
 }
 
-// recentFor is shorter than the plan of a few dozen files takes: what another
-// program changes meanwhile is seen as if the plan had come a moment before.
+// recentFor is shorter than a plan of a few dozen files. A concurrent change by
+// another program is seen as if the plan had run a moment earlier.
 const recentFor = 20 * time.Millisecond
 
-// stat asks lower, unless it was asked just now. With the rights of another user
-// (WithUser) it asks each time, and an error is not kept.
+// stat calls lower unless the result is cached. It does not cache errors, or
+// results for another user (WithUser).
 func (r *recentStats) stat(ctx context.Context, lower readBackend, path string, follow bool) (Info, error) {
 	if ctx.Err() != nil || actsAsAnother(ctx) {
 		return lower.Stat(ctx, path, follow)

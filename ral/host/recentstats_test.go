@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// statsCounted counts the looks that reach a host.
+// statsCounted counts the calls of Stat that reach a host.
 type statsCounted struct {
 	readBackend
 	count map[string]int
@@ -17,10 +17,10 @@ func (c statsCounted) Stat(ctx context.Context, path string, follow bool) (Info,
 	return c.readBackend.Stat(ctx, path, follow)
 }
 
-// A plan of many files looks at /etc/passwd a few times and not once for each; as
-// another user and for what is not there it looks each time, and what was seen by
-// following links answers for no other way. What changes below is seen, and what the plan changes is seen
-// at once.
+// A plan of many files calls Stat for /etc/passwd a few times and not once for
+// each file. Results are not cached for another user or for a missing file, and
+// are not shared between ways of following links. Changes below are seen, and
+// changes of the plan immediately.
 func TestRecentStats(t *testing.T) {
 	f := NewFake(nil)
 	f.Put("/etc/passwd", "root:x:0:0::/root:/bin/sh\n", 0o644)
@@ -34,14 +34,14 @@ func TestRecentStats(t *testing.T) {
 		}
 		return info
 	}
-	// Some looks may fall into another interval on a machine that stalls.
+	// On a slow machine some calls may be in another interval.
 	for range 100 {
 		look(ctx, "/etc/passwd")
 	}
 	if n := below.count["/etc/passwd"]; n == 0 || n > 50 {
 		t.Errorf("%d looks reached the host for 100", n)
 	}
-	// What was seen one way answers no look of another way.
+	// Results of different ways are not shared.
 	before := below.count["/etc/passwd"]
 	look(WithTrustedLinks(ctx), "/etc/passwd")
 	if _, err := rd.Lstat(ctx, "/etc/passwd"); err != nil {

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// Recorder lets a plan run through the providers' own code: its Writer records
-// what would be done and does nothing, its Reader shows the host as it would then
-// be. One Recorder serves one whole plan, since two resources may share a file.
-// It is safe for concurrent use.
+// Recorder runs the providers' own code for a plan: its Writer records acts
+// without performing them, and its Reader shows the host as it would be
+// afterwards. One Recorder serves a whole plan, because resources may share a
+// file. It is safe for concurrent use.
 type Recorder struct {
 	over *overlay
 	mu   sync.Mutex
@@ -23,8 +23,8 @@ type Recorder struct {
 	unchecked bool
 }
 
-// NewRecorder starts a plan on what look sees. The queries that look may run
-// are not kept: Allow them on the Recorder's own Reader and Writer.
+// NewRecorder returns a Recorder on top of rd. It does not inherit the allowed
+// queries of rd: Allow them on the Recorder's Reader and Writer.
 func NewRecorder(rd Reader) *Recorder {
 	o := &overlay{lower: rd.be}
 	born := func() Info {
@@ -38,16 +38,15 @@ func NewRecorder(rd Reader) *Recorder {
 	return &Recorder{over: o, unchecked: rd.unchecked}
 }
 
-// Reader returns the reading side: the host with all that was recorded on top.
-// Files, links and folders show it; queries and the bus answer for the host as
-// it is.
+// Reader returns the reader: the host with all recorded changes of files, links
+// and directories. Queries and the bus show the actual host.
 func (r *Recorder) Reader() Reader {
 	rd := newReader(r.over)
 	rd.unchecked = r.unchecked
 	return rd
 }
 
-// Writer returns the recording side. A file change fails as it would on the
+// Writer returns the recording writer. A file change fails as it would on the
 // host, and is then not recorded. A command is recorded and not run: Run
 // returns nil, Output returns ErrNotRun.
 func (r *Recorder) Writer() Writer {
@@ -62,24 +61,24 @@ func (r *Recorder) Writer() Writer {
 	})
 }
 
-// Acts returns all that was recorded, in order.
+// Acts returns all recorded acts, in order.
 func (r *Recorder) Acts() []Act { return r.Since(0) }
 
-// Mark is the place in the record now, for Since.
+// Mark returns the current position in the record, for Since.
 func (r *Recorder) Mark() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return len(r.acts)
 }
 
-// Since returns what was recorded after mark.
+// Since returns the acts recorded after mark.
 func (r *Recorder) Since(mark int) []Act {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.acts[mark:])
 }
 
-// overlay is the lower host with a tree of changes before it.
+// overlay is the lower host with a tree of changes on top.
 type overlay struct {
 	*tree
 	lower readBackend
@@ -88,8 +87,8 @@ type overlay struct {
 
 func (o *overlay) Root() string { return o.lower.Root() }
 
-// Find sees what was recorded too: a script that an earlier resource writes can
-// be run by a later one. Below another root commands come from outside, where
+// Find includes recorded files: a script that an earlier resource writes can be
+// run by a later one. Below another root commands come from outside, where
 // nothing is recorded.
 func (o *overlay) Find(ctx context.Context, name string) (LookupResult, error) {
 	if o.Root() != "/" {
@@ -103,9 +102,9 @@ func (o *overlay) Find(ctx context.Context, name string) (LookupResult, error) {
 
 func (o *overlay) Run(ctx context.Context, cmd Command) (Result, error) { return o.lower.Run(ctx, cmd) }
 
-// Change records nothing itself, see Recorder.Writer. A command that is not
-// there is an error as on the host, unless an earlier one of the plan may bring
-// it: a package that is yet to be installed. So is one whose files are protected.
+// Change records nothing itself, see Recorder.Writer. It returns an error for a
+// missing command as on the host, unless an earlier command of the plan may
+// install it. It also returns an error if the command's files are protected.
 func (o *overlay) Change(ctx context.Context, cmd Command) (Result, error) {
 	found, err := o.Find(ctx, cmd.Name)
 	if err != nil && !o.ran.Load() {
@@ -124,7 +123,7 @@ func (o *overlay) Bus(ctx context.Context, call BusCall) ([]any, error) {
 	return o.lower.Bus(ctx, call)
 }
 
-// Exchange asks the host as it is.
+// Exchange queries the actual host.
 func (o *overlay) Exchange(ctx context.Context, x exchange) (reply, error) {
 	return o.lower.Exchange(ctx, x)
 }

@@ -12,8 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// provision is what a provider might do: it reads what it wrote, and decides by
-// it.
+// provision acts like a provider: it reads what it wrote, and decides by that.
 func provision(ctx context.Context, wr Writer) error {
 	mode, uid := fs.FileMode(0o640), 5
 	text, err := wr.Reader().ReadFile(ctx, "/etc/app.conf")

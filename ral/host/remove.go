@@ -19,8 +19,8 @@ func (f files) Remove(ctx context.Context, path string, recurse bool) error {
 	return removeAt(ctx, dir, base, path, recurse)
 }
 
-// removeAt never goes into another mount: what is mounted in a folder is not
-// what its owner asked to remove.
+// removeAt never crosses into another mount, because its contents were not
+// requested to be removed.
 func removeAt(ctx context.Context, dir int, base, path string, recurse bool) error {
 	if err := ctx.Err(); err != nil {
 		return pathError("remove", path, err)

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A file takes the place of a link in one step, and not of a directory.
+// A file replaces a link atomically, but not a directory.
 func TestWriteReplaces(t *testing.T) {
 	for kind, make := range stages(t) {
 		t.Run(kind, func(t *testing.T) {

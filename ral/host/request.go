@@ -15,18 +15,18 @@ import (
 	"time"
 )
 
-// Request is one request to an HTTP API. Redirects are not followed, and no proxy
-// is asked: what the headers hold is for one server.
+// Request is one request to an HTTP API. Redirects and proxies are not used,
+// because the headers are for one server.
 type Request struct {
 	Method  string
 	URL     string
-	Header  map[string]string // may hold secrets; never shown
+	Header  map[string]string // may contain secrets; never shown
 	Body    []byte
-	Lines   []string      // what it does, for people
-	Timeout time.Duration // 0 is NetTimeout
+	Lines   []string      // description for users
+	Timeout time.Duration // 0 for NetTimeout
 }
 
-// String is the method and the address, without a user, a password or a query.
+// String returns the method and the URL, without user, password and query.
 func (r Request) String() string {
 	u, err := url.Parse(r.URL)
 	if err != nil {
@@ -35,19 +35,19 @@ func (r Request) String() string {
 	return r.Method + " " + u.Scheme + "://" + u.Host + u.EscapedPath()
 }
 
-// Format is String, whatever is asked for: headers are not printed.
+// Format prints String for every verb: headers are not printed.
 func (r Request) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, r.String()) }
 
 func (r Request) lines() []string      { return r.Lines }
 func (r Request) limit() time.Duration { return r.Timeout }
 
-// StatusError is an answer whose status is not 2xx.
+// StatusError is a response whose status is not 2xx.
 type StatusError struct {
 	Status int
 	Body   []byte // its beginning
 }
 
-// Error is the status, and the first line of what the server said.
+// Error returns the status and the first line of the body.
 func (e *StatusError) Error() string {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(e.Body)), "\n")
 	if len(line) > MaxLine {
@@ -90,7 +90,7 @@ func (r Request) do(ctx context.Context) (reply, error) {
 	return reply{body: body}, nil
 }
 
-// plain takes the address off an error that names it already.
+// plain removes the URL from an error that contains it.
 func (r Request) plain(ctx context.Context, err error) error {
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil {
 		return &SilenceError{silenceTimeout(r)}

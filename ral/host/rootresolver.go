@@ -11,14 +11,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// rootResolver resolves paths: on the machine itself as the kernel does, below another
-// root so that absolute links and ".." stay inside it. All file access starts
-// with a descriptor from here, so the two differ nowhere else.
+// rootResolver resolves paths: on the machine itself like the kernel, below
+// another root so that absolute links and ".." stay inside. All file access
+// starts with a descriptor from here, so the two cases differ nowhere else.
 type rootResolver struct {
-	name    string   // the folder that serves as /
-	root    *os.File // nil is the machine itself
-	byRoot  bool     // this process is root's: asked for once, not for each file
-	guarded bool     // no link is followed that root does not trust
+	name    string   // directory that is used as /
+	root    *os.File // nil for the machine itself
+	byRoot  bool     // this process is root; cached because it is used for each file
+	guarded bool     // links that root does not trust are not followed
 }
 
 func placeBelow(root string) (rootResolver, error) {
@@ -26,7 +26,7 @@ func placeBelow(root string) (rootResolver, error) {
 	if err != nil {
 		return rootResolver{}, fmt.Errorf("root folder: %w", err)
 	}
-	// Tools are told this name, and run in another folder.
+	// Tools get this name, and run in another directory.
 	whole, err := filepath.Abs(root)
 	if err != nil {
 		return rootResolver{}, fmt.Errorf("root folder: %w", err)
@@ -44,7 +44,7 @@ func placeBelow(root string) (rootResolver, error) {
 
 var errNotAbsolute = errors.New("not an absolute path")
 
-// open returns a descriptor of what path leads to.
+// open returns a descriptor for a path.
 func (r rootResolver) open(path string, flags int) (int, error) {
 	if err := validPath(path); err != nil {
 		return -1, pathError("open", path, err)
@@ -52,7 +52,7 @@ func (r rootResolver) open(path string, flags int) (int, error) {
 	for {
 		fd, err := r.openOnce(path, flags|unix.O_CLOEXEC)
 		switch {
-		// EAGAIN: something was renamed while the kernel went through "..".
+		// EAGAIN: a rename happened while the kernel resolved "..".
 		case err == unix.EINTR, err == unix.EAGAIN && (r.root != nil || r.guarded):
 		case r.guarded && (err == unix.ELOOP || err == unix.ENOSYS || err == unix.EPERM):
 			return r.openLocated(path, flags|unix.O_CLOEXEC)
@@ -72,8 +72,8 @@ func validPath(path string) error {
 	return nil
 }
 
-// openLocated opens a path that has links in it, or where openat2 is missing or
-// forbidden.
+// openLocated opens a path that contains links, or for which openat2 is missing
+// or forbidden.
 func (r rootResolver) openLocated(path string, flags int) (int, error) {
 	at, err := r.locate(path, flags&unix.O_NOFOLLOW == 0 || strings.HasSuffix(path, "/"))
 	if err != nil {
@@ -84,9 +84,8 @@ func (r rootResolver) openLocated(path string, flags int) (int, error) {
 	return fd, pathError("open", path, err)
 }
 
-// openUnseen opens what is only read, so that it does not count as read: a tidy
-// goes by the time of the last access. O_NOATIME is refused to who does not own
-// the file (open(2)).
+// openUnseen opens a file without changing its access time, which tidy uses.
+// The kernel refuses O_NOATIME unless the process owns the file (open(2)).
 func (r rootResolver) openUnseen(path string, flags int) (int, error) {
 	fd, err := r.open(path, flags|unix.O_NOATIME)
 	if errors.Is(err, unix.EPERM) {
@@ -104,15 +103,15 @@ func (r rootResolver) openOnce(path string, flags int) (int, error) {
 		dir, how.Resolve = int(r.root.Fd()), unix.RESOLVE_IN_ROOT|unix.RESOLVE_NO_MAGICLINKS
 	}
 	if r.guarded {
-		// Most paths have no link in them; then one call is enough (openat2(2)).
+		// Most paths contain no link; then one call is enough (openat2(2)).
 		how.Resolve |= unix.RESOLVE_NO_SYMLINKS
 	}
 	return unix.Openat2(dir, path, &how)
 }
 
-// parent opens the folder that holds path and returns the last name in it. A
-// path that ends in ".." has no name to change: if it is there at all, the error
-// is taken.
+// parent opens the directory that contains path and returns the last name. A
+// path that ends in ".." has no name to change: if it exists, the error is
+// taken.
 func (r rootResolver) parent(path string, taken unix.Errno) (fd int, base string, err error) {
 	dir, base := split(path)
 	if unnamed(base) {
@@ -129,8 +128,8 @@ func (r rootResolver) parent(path string, taken unix.Errno) (fd int, base string
 
 func unnamed(base string) bool { return base == "" || base == "." || base == ".." }
 
-// split cuts off the last name. It does not clean: what ".." means is known
-// only once the links before it are followed.
+// split cuts off the last name. It does not clean the path, because ".."
+// depends on the links before it.
 func split(path string) (dir, base string) {
 	path = strings.TrimRight(path, "/")
 	cut := strings.LastIndexByte(path, '/')
@@ -140,7 +139,7 @@ func split(path string) (dir, base string) {
 	return path[:cut+1], path[cut+1:]
 }
 
-// maxLinks is how many links one path may go through, as in the kernel.
+// maxLinks is the maximum number of links in a path, as in the kernel.
 const maxLinks = 40
 
 func (r rootResolver) readLink(path string) (string, error) {
@@ -157,7 +156,7 @@ func readLinkFD(fd int) (string, error) {
 	buf := make([]byte, unix.PathMax)
 	n, err := unix.Readlinkat(fd, "", buf)
 	if err == unix.ENOENT {
-		// The kernel's answer for a descriptor that is not a link.
+		// The kernel's error for a descriptor that is not a link.
 		err = unix.EINVAL
 	}
 	if err != nil {
@@ -175,7 +174,7 @@ func pathError(op, path string, err error) error {
 	return &fs.PathError{Op: op, Path: path, Err: err}
 }
 
-// under names the path that was asked for instead of the folder above it.
+// under replaces the path of an error with the requested one.
 func under(path string, err error) error {
 	if inner, ok := errors.AsType[*fs.PathError](err); ok {
 		return pathError(inner.Op, path, inner.Err)

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// drain is how long the pipes are read on after a command has ended: a daemon
-// that it started may hold them open for ever.
+// drain is how long the pipes are read after a command has ended: a daemon that
+// it started may never close them.
 const drain = time.Second
 
 // runner starts commands.
@@ -57,7 +57,7 @@ func (r runner) run(ctx context.Context, found LookupResult, cmd Command) (Resul
 	return res, judge(cmd, res, cause, child.stopped)
 }
 
-// judge turns a result into the error that a caller sees.
+// judge converts a result to an error.
 func judge(cmd Command, res Result, cause error, after time.Duration) error {
 	if cause == nil && cmd.passes(res.Exit) {
 		return nil
@@ -68,7 +68,7 @@ func judge(cmd Command, res Result, cause error, after time.Duration) error {
 type child struct {
 	cmd      *exec.Cmd
 	began    time.Time
-	stopped  time.Duration // after this it was told to stop
+	stopped  time.Duration // time until it was stopped
 	out, err *stream
 	pipes    []*os.File
 }
@@ -128,14 +128,14 @@ func start(ctx context.Context, stop context.CancelCauseFunc, found LookupResult
 	return c, nil
 }
 
-// feed writes stdin. A command that ends without having read it all is no
-// error here: its status says whether it is one.
+// feed writes stdin. It ignores errors: a command may end without reading all
+// of it, and its status decides.
 func feed(to *os.File, data []byte) {
 	_, _ = to.Write(data)
 	_ = to.Close()
 }
 
-// wait returns why the command was stopped, nil when it ended by itself, and
+// wait returns why the command was stopped, nil if it ended by itself, and
 // whether it has ended: a process that hangs in the kernel outlives KILL.
 func (c *child) wait(ctx context.Context, grace time.Duration) (cause error, ended bool) {
 	gone := make(chan struct{})
@@ -170,8 +170,8 @@ func closeAll(files []*os.File) {
 	}
 }
 
-// environ is what a child sees. DBUS_SYSTEM_BUS_ADDRESS stays, so that a tool
-// talks to the bus that was looked at.
+// environ returns the environment of a child. It includes
+// DBUS_SYSTEM_BUS_ADDRESS, so that a tool uses the same bus as ralsh.
 func environ(extra []string) []string {
 	env := []string{"LC_ALL=C", "LANG=C"}
 	for _, name := range []string{"PATH", "TZ", "DBUS_SYSTEM_BUS_ADDRESS"} {

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// sh runs a script on a machine whose grace is short.
+// sh runs a script on a machine with a short grace.
 func sh(ctx context.Context, script string, change func(*Command)) (Result, error) {
 	m := Machine().be.(machine)
 	m.runner.grace = 300 * time.Millisecond
@@ -69,7 +69,7 @@ func TestCommandResults(t *testing.T) {
 	}
 }
 
-// After the deadline all of the group is told to end, then ended.
+// After the timeout the whole group gets TERM, then KILL.
 func TestDeadlineEndsTheGroup(t *testing.T) {
 	dir := t.TempDir()
 	tests := map[string]struct{ script, said string }{
@@ -96,7 +96,7 @@ func TestDeadlineEndsTheGroup(t *testing.T) {
 	}
 }
 
-// alive does not count a zombie: who reaps an orphan is not ours to say.
+// alive ignores zombies, because their parent may reap them late.
 func alive(pid int) bool {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {
@@ -126,7 +126,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// A daemon that keeps the pipes does not keep us, and is left alone.
+// A daemon that holds the pipes open does not block the command and is not
+// killed.
 func TestDaemonHoldsThePipe(t *testing.T) {
 	res, err := sh(t.Context(), "sleep 60 & echo $!", nil)
 	if err != nil {
@@ -186,8 +187,8 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// A command that prints more than it may is stopped at once; one that prints as
-// much as it may is not.
+// A command that exceeds its output limit is stopped immediately; one that
+// reaches it exactly is not.
 func TestTooMuchOutput(t *testing.T) {
 	r := runner{grace: time.Second}
 	run := func(script string) (Result, error) {

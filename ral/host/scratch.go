@@ -7,12 +7,12 @@ import (
 	"path/filepath"
 )
 
-// Scratch is a file that another program is given to work on, in a folder of its
-// own (0700), so that what that program puts beside it is private too and goes
-// with it.
+// Scratch is a file for another program to edit, in a directory of its own
+// (0700), so that other files that the program creates there are private and
+// are removed too.
 type Scratch struct{ dir, name string }
 
-// Scratch makes such a file with mode 0600. It is there until Remove.
+// Scratch creates such a file with mode 0600. It exists until Remove.
 func (s *State) Scratch(name string, data []byte) (*Scratch, error) {
 	dir, err := os.MkdirTemp(s.dir, "edit-")
 	if err != nil {
@@ -25,11 +25,11 @@ func (s *State) Scratch(name string, data []byte) (*Scratch, error) {
 	return scratch, nil
 }
 
-// Path is the full path of the file.
+// Path returns the full path of the file.
 func (s *Scratch) Path() string { return filepath.Join(s.dir, s.name) }
 
-// Read returns what the file holds now. A file larger than limit bytes is an
-// error, as is a file that is gone.
+// Read returns the content of the file. It returns an error if the file is
+// larger than limit bytes or does not exist.
 func (s *Scratch) Read(limit int64) ([]byte, error) {
 	data, size, err := PeekState(s.dir).ReadPart(s.name, 0, limit)
 	if err == nil && size > limit {
@@ -38,5 +38,5 @@ func (s *Scratch) Read(limit int64) ([]byte, error) {
 	return data, bare(err)
 }
 
-// Remove removes the file and all that was put beside it.
+// Remove removes the file and its directory.
 func (s *Scratch) Remove() error { return os.RemoveAll(s.dir) }

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// stage is one kind of host with an empty folder to play in.
+// stage is one kind of host with an empty directory.
 type stage struct {
 	look   Reader
 	change Writer
@@ -62,7 +62,7 @@ func stages(t *testing.T) map[string]func(*testing.T) stage {
 	}
 }
 
-// step is one change, told as words: "write a/b text", "mkdir d 750", ...
+// step makes one change, given as text: "write a/b text", "mkdir d 750", ...
 func (s stage) step(t *testing.T, line string) error {
 	t.Helper()
 	word := append(strings.Split(line, " "), "", "")
@@ -100,7 +100,7 @@ func octal(t *testing.T, text string) fs.FileMode {
 	return FileMode(n)
 }
 
-// seen is what the look shows of one path, as a line.
+// seen returns what the reader shows of one path, as a line.
 func (s stage) seen(t *testing.T, name string) string {
 	t.Helper()
 	ctx, at := context.Background(), path.Join(s.dir, name)

@@ -11,13 +11,13 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// State is the second, small door: ralsh's own files (journal, log, cache). No
-// provider is ever given one. Folders are 0700, files 0600.
+// State gives access to ralsh's own files (journal, log, cache). Providers
+// never get one. Directories have mode 0700, files 0600.
 type State struct{ dir string }
 
-// OpenState makes the directory if it is not there. Root uses none that another
-// user owns or may write, nor such a file in it (*UntrustedOwnFileError): what is
-// planted there would be followed and believed.
+// OpenState creates the directory if it does not exist. Root does not use a
+// directory that another user owns or may write, nor such a file in it
+// (*UntrustedOwnFileError), because their contents are trusted.
 func OpenState(dir string) (*State, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("state folder: %w", err)
@@ -28,10 +28,10 @@ func OpenState(dir string) (*State, error) {
 	return &State{dir: dir}, nil
 }
 
-// Path is the full path of a file in the state folder.
+// Path returns the full path of a file in the state directory.
 func (s *State) Path(name string) string { return filepath.Join(s.dir, name) }
 
-// Read returns a file; the error matches fs.ErrNotExist when there is none.
+// Read returns a file; the error matches fs.ErrNotExist if it does not exist.
 func (s *State) Read(name string) ([]byte, error) {
 	if err := s.trust(name); err != nil {
 		return nil, err
@@ -39,8 +39,8 @@ func (s *State) Read(name string) ([]byte, error) {
 	return os.ReadFile(s.Path(name))
 }
 
-// List returns the names in a folder of the state folder ("" is itself),
-// sorted; none when it is not there.
+// List returns the names in a directory of the state directory ("" for itself),
+// sorted; none if it does not exist.
 func (s *State) List(folder string) ([]string, error) {
 	if err := s.trust(folder); err != nil {
 		return nil, err
@@ -56,8 +56,8 @@ func (s *State) List(folder string) ([]string, error) {
 	return names, err
 }
 
-// WriteAtomic replaces a file as a whole, mode 0600. Folders on the way are
-// made.
+// WriteAtomic replaces a file atomically, mode 0600, and creates its parent
+// directories.
 func (s *State) WriteAtomic(name string, data []byte) error {
 	if err := s.trust(name); err != nil {
 		return err
@@ -65,8 +65,8 @@ func (s *State) WriteAtomic(name string, data []byte) error {
 	return WriteConfig(s.Path(name), data)
 }
 
-// Mark makes an empty file, mode 0600, unless it is there. It does not wait for the
-// disk, since a mark that is lost with the power only says something once more.
+// Mark creates an empty file, mode 0600, unless it exists. It does not sync: if
+// the mark is lost, something is only reported again.
 func (s *State) Mark(name string) error {
 	if err := s.trust(name); err != nil {
 		return err
@@ -81,8 +81,8 @@ func (s *State) Mark(name string) error {
 	return f.Close()
 }
 
-// AppendSync adds to a file and returns once it is on the disk. The file of a
-// new name is on the disk with its name.
+// AppendSync appends to a file and returns once it is on the disk, including
+// the name of a new file.
 func (s *State) AppendSync(name string, data []byte) error {
 	if err := s.trust(name); err != nil {
 		return err
@@ -116,16 +116,17 @@ func (s *State) appendTo(name string) (*os.File, error) {
 	return os.OpenFile(s.Path(name), os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 }
 
-// HeldError is a lock that another process holds.
+// HeldError reports a lock that another process holds.
 type HeldError struct{ Path, Holder string }
 
-// Error names the lock and who holds it.
+// Error names the lock and its holder.
 func (e *HeldError) Error() string {
 	return fmt.Sprintf("%s is held by %s", e.Path, e.Holder)
 }
 
-// Lock takes a lock that ends with this process at the latest, and writes down
-// who holds it. When another does, the error is a *HeldError; Lock never waits.
+// Lock acquires a lock that ends with this process at the latest, and records
+// its holder. If another process holds it, the error is a *HeldError; Lock
+// never waits.
 func (s *State) Lock(name, holder string) (unlock func() error, err error) {
 	if err := s.trust(name); err != nil {
 		return nil, fmt.Errorf("lock: %w", err)

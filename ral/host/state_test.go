@@ -97,8 +97,8 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// TestStateOfOthers holds that root keeps nothing where another user could have
-// planted a file or a link.
+// TestStateOfOthers checks that root saves nothing where another user could
+// have created a file or a link.
 func TestStateOfOthers(t *testing.T) {
 	if os.Geteuid() != 0 {
 		needs(t, "needs root, which alone is careful with what belongs to others")
@@ -142,8 +142,8 @@ func ignoring(expected, err error) error {
 	return err
 }
 
-// TestOwnFilesOfOthers holds every door to ralsh's own files to one rule: root uses
-// no file that another user owns or may write, and follows no link of theirs.
+// TestOwnFilesOfOthers checks every access to ralsh's own files: root uses no
+// file that another user owns or may write, and follows no link of theirs.
 func TestOwnFilesOfOthers(t *testing.T) {
 	if os.Geteuid() != 0 {
 		needs(t, "needs root, which alone is careful with what belongs to others")
@@ -194,7 +194,7 @@ func TestOwnFilesOfOthers(t *testing.T) {
 			}
 		}
 	}
-	// A directory on the way is held to the same.
+	// The same applies to a parent directory.
 	s, err := OpenState(filepath.Join(t.TempDir(), "ralsh"))
 	if err = errors.Join(err, os.Mkdir(s.Path("runs"), 0o700), os.Chown(s.Path("runs"), 65534, 65534)); err != nil {
 		t.Fatal(err)

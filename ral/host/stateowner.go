@@ -10,23 +10,23 @@ import (
 	"syscall"
 )
 
-// UntrustedOwnFileError says why root neither reads nor writes one of ralsh's own
-// files: another user could have made or changed it.
+// UntrustedOwnFileError is why root neither reads nor writes one of ralsh's own
+// files: another user could have created or changed it.
 type UntrustedOwnFileError struct {
-	Path string // the file, the directory that it is in, or the link on the way
-	UID  int    // its owner
+	Path string // the file, its directory, or a link in the path
+	UID  int    // owner
 	Why  string
 }
 
-// Error names the file and its owner.
+// Error names the file and the reason.
 func (e *UntrustedOwnFileError) Error() string {
 	return fmt.Sprintf("%s %s, and root does not use it", e.Path, e.Why)
 }
 
-// trustOwn holds ralsh's own files to one rule: root uses none that another user
-// owns or may write, none in such a directory, and follows no link
-// of another user. top is a directory, and name a path in it. What is not there is
-// trusted. Others than root use what the kernel lets them.
+// trustOwn checks ralsh's own files: root uses none that another user owns or
+// may write, none in such a directory, and follows no link of another user. top
+// is a directory, and name a path in it. A missing file is trusted. For other
+// users the kernel's permissions are enough.
 func trustOwn(top, name string) error {
 	if os.Geteuid() != 0 {
 		return nil

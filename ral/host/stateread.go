@@ -11,13 +11,13 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// PeekState is a state directory to read: nothing is made. What [OpenState] refuses
-// its methods refuse.
+// PeekState returns a state directory for reading: it creates nothing. Its
+// methods refuse what [OpenState] refuses.
 func PeekState(dir string) *State { return &State{dir: dir} }
 
-// ReadPart returns at most limit bytes of a file from an offset on, and the
-// size of the whole; a negative offset counts from the end. The error matches
-// fs.ErrNotExist when there is no such file.
+// ReadPart returns at most limit bytes of a file beginning at offset, and the
+// size of the file; a negative offset counts from the end. The error matches
+// fs.ErrNotExist if the file does not exist.
 func (s *State) ReadPart(name string, offset, limit int64) (part []byte, size int64, err error) {
 	if err := s.trust(name); err != nil {
 		return nil, 0, err
@@ -41,8 +41,8 @@ func (s *State) ReadPart(name string, offset, limit int64) (part []byte, size in
 	return part, info.Size(), err
 }
 
-// Held reports whether a lock is held, and by whom as its holder wrote it. It
-// makes nothing.
+// Held reports whether a lock is held, and its recorded holder. It creates
+// nothing.
 func (s *State) Held(name string) (holder string, held bool, err error) {
 	if err := s.trust(name); err != nil {
 		return "", false, fmt.Errorf("lock: %w", err)
@@ -63,5 +63,5 @@ func (s *State) Held(name string) (holder string, held bool, err error) {
 	return strings.TrimSpace(string(text)), true, err
 }
 
-// PID is the number of this process.
+// PID returns the number of this process.
 func (s *State) PID() int { return os.Getpid() }

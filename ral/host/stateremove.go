@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// Remove deletes a file of the state folder. One that is not there is no error.
+// Remove deletes a file of the state directory. A missing file is not an error.
 func (s *State) Remove(name string) error {
 	if err := s.trust(filepath.Dir(name)); err != nil {
 		return err
@@ -18,8 +18,9 @@ func (s *State) Remove(name string) error {
 	return nil
 }
 
-// Sizes are the files in a folder of the state folder, each with its size in
-// bytes; none when the folder is not there. What is no file is passed over.
+// Sizes returns the files in a directory of the state directory with their
+// sizes in bytes; none if it does not exist. It skips anything that is not a
+// file.
 func (s *State) Sizes(folder string) (map[string]int64, error) {
 	if err := s.trust(folder); err != nil {
 		return nil, err

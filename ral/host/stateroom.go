@@ -6,14 +6,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Reserve keeps room on the disk for what AppendSync will add to a file: size
-// bytes behind its end (fallocate(2), FALLOC_FL_KEEP_SIZE). The file is there
-// afterwards. A file system that cannot reserve room is no error.
+// Reserve reserves disk space for AppendSync: size bytes after the end of the
+// file (fallocate(2), FALLOC_FL_KEEP_SIZE). It creates the file. It ignores
+// file systems that cannot reserve space.
 func (s *State) Reserve(name string, size int64) error {
 	return s.allocate(name, unix.FALLOC_FL_KEEP_SIZE, size)
 }
 
-// Release gives back what was reserved behind the end of a file and not used.
+// Release releases reserved space after the end of a file.
 func (s *State) Release(name string, size int64) error {
 	return s.allocate(name, unix.FALLOC_FL_KEEP_SIZE|unix.FALLOC_FL_PUNCH_HOLE, size)
 }

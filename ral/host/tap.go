@@ -5,10 +5,9 @@ import (
 	"io/fs"
 )
 
-// TapAfter returns a Writer that does what wr does and reports each act with its
-// outcome, after it was tried. The Result is that of a command, and of a
-// request how long it took, else zero. To remove what is not there is no act. fn
-// may be called from several goroutines.
+// TapAfter returns a Writer that calls fn after each act with its outcome. The
+// Result is that of a command, for a request only its duration, otherwise zero.
+// Removing a missing file is not an act. fn may be called concurrently.
 func TapAfter(wr Writer, fn func(Act, Result, error)) Writer {
 	wr.be = tapAfter{wr.be, fn}
 	return wr
@@ -66,11 +65,11 @@ func (t tapAfter) report(act Act, err error) error {
 	return err
 }
 
-// TapBefore returns a Writer that calls fn before each act, so that a journal can
-// have it on the disk first. An act for which fn returns an error is not tried,
-// and fails with that error. Before is what a removed file held, where that can
-// be read. Removing what is not there is no act. fn may be called from several
-// goroutines.
+// TapBefore returns a Writer that calls fn before each act, so that a journal
+// can write it to the disk first. If fn returns an error, the act is not tried
+// and fails with that error. Before is the content of a removed file, if it can
+// be read. Removing a missing file is not an act. fn may be called
+// concurrently.
 func TapBefore(wr Writer, fn func(Act) error) Writer {
 	wr.be = tapBefore{wr.be, fn}
 	return wr

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestTapBeforeComesFirst holds that each act is told before the host has it,
-// and that what is done is what was told.
+// TestTapBeforeComesFirst checks that each act is reported before the host
+// receives it, and that the two are the same.
 func TestTapBeforeComesFirst(t *testing.T) {
 	fake := NewFake(map[string]string{"/a": "old", "/d/in": "x"})
 	var told []string

@@ -10,12 +10,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// RemoveTemporaries removes what an atomic write of a file leaves next to it when the
-// process is killed, and returns the paths. before is called with the path of each; an
-// error of it keeps that file and ends the removal. Only the directory of the file is
-// read. Only regular files with a name that such a write gives are removed, and of
-// those the ones of this process's user or of the file's owner; no link is followed
-// that a write would not follow. On a host that is no machine there are none.
+// RemoveTemporaries removes the temporary files of atomic writes of a file that
+// a killed process left next to it, and returns their paths. before is called
+// with the path of each; its error keeps that file and ends the removal. Only
+// regular files with such a name that belong to this process's user or to the
+// file's owner are removed; untrusted links are not followed. On a host that is
+// not a machine there are none.
 func (h Host) RemoveTemporaries(ctx context.Context, file string, before func(path string) error) ([]string, error) {
 	m, ok := h.be.(machine)
 	if !ok {
@@ -63,7 +63,7 @@ func temporaries(at location) ([]string, error) {
 	}), err
 }
 
-// isTempName says whether tempName gives that name for base.
+// isTempName reports whether tempName may return the name for base.
 func isTempName(name, base string) bool {
 	random, ok := strings.CutPrefix(name, tempPrefix(base))
 	return ok && len(random) == tempRandom && strings.Trim(random, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") == ""

@@ -7,38 +7,37 @@ import (
 	"time"
 )
 
-// Trace is one thing that happened at the door, for logs, events and the answer
-// to "why is it slow".
+// Trace is an event of a command or request, for logs, events and timing.
 type Trace struct {
 	Stage    Stage
-	ReadOnly bool          // a query; otherwise a change
+	ReadOnly bool          // a query, not a change
 	Command  string        // quoted for a shell
-	Tool     string        // of Started: the name of the program
-	PID      int           // 0 of a line that is about no command
-	Limit    time.Duration // of Started: how long it may run, to the second; 0 without an end
-	Line     string        // of Output: one line of either stream, not cleaned; of Waits: for whom
-	Waited   time.Duration // of Waits: how long so far
+	Tool     string        // of Started: name of the program
+	PID      int           // 0 if it is not about a command
+	Limit    time.Duration // of Started: timeout, rounded to seconds; 0 for none
+	Line     string        // of Output: one line of either stream, not sanitised; of Waits: the holder
+	Waited   time.Duration // of Waits: time waited so far
 	Result   Result        // of Finished
 	Err      error         // of Finished
 	At       time.Time
 }
 
-// Stage is where in its life a traced command is.
+// Stage is the stage of a traced command.
 type Stage uint8
 
-// The stages of a command. Started comes when the process is there, so that its
+// The stages of a command. Started comes when the process exists, so that its
 // PID is known; a command that cannot be started has no stages.
 const (
 	Started Stage = iota
 	Output
 	Finished
-	Waits // it waits for someone: the holder of a lock
+	Waits // waits for the holder of a lock
 )
 
 type watcherKey struct{}
 
-// WithTrace returns a context under which every command is reported to fn. fn is
-// called from several goroutines and must not wait.
+// WithTrace returns a context in which fn is called with the events of every
+// command. fn is called concurrently and must not block.
 func WithTrace(ctx context.Context, fn func(Trace)) context.Context {
 	if outer := watcher(ctx); outer != nil {
 		inner := fn
@@ -47,8 +46,8 @@ func WithTrace(ctx context.Context, fn func(Trace)) context.Context {
 	return context.WithValue(ctx, watcherKey{}, fn)
 }
 
-// WithTraceMap returns a context under which those who watch are told what fn makes
-// of each report.
+// WithTraceMap returns a context in which fn transforms each event for the
+// existing observers.
 func WithTraceMap(ctx context.Context, fn func(Trace) Trace) context.Context {
 	outer := watcher(ctx)
 	if outer == nil {
@@ -62,8 +61,7 @@ func watcher(ctx context.Context) func(Trace) {
 	return fn
 }
 
-// life is how a backend reports one command while it runs. A nil life reports
-// nothing.
+// life reports the events of one command. A nil life reports nothing.
 type life struct {
 	fn       func(Trace)
 	readOnly bool
@@ -79,7 +77,7 @@ func lifeOf(ctx context.Context) *life {
 	return l
 }
 
-// started is called once the process is there, with the file that it runs.
+// started is called once the process exists, with its executable file.
 func (l *life) started(ctx context.Context, pid int, file string, args []string) {
 	if l == nil {
 		return
@@ -92,8 +90,8 @@ func (l *life) started(ctx context.Context, pid int, file string, args []string)
 	l.fn(Trace{Stage: Started, ReadOnly: l.readOnly, Command: l.command, Tool: tool, PID: pid, Limit: limit(ctx), At: time.Now()})
 }
 
-// limit is how long there is until the deadline of a context, 0 without one and
-// for a part that is as good as none.
+// limit returns the time until the deadline of a context, 0 if there is none or
+// it is far away.
 func limit(ctx context.Context) time.Duration {
 	const never = 365 * 24 * time.Hour
 	until, ok := ctx.Deadline()
@@ -110,7 +108,7 @@ func (l *life) output(line string) {
 	l.fn(Trace{Stage: Output, ReadOnly: l.readOnly, Command: l.command, PID: int(l.pid.Load()), Line: line, At: time.Now()})
 }
 
-// all reports what a command printed, where it did not come line by line.
+// all reports the output of a command that was not reported line by line.
 func (l *life) all(res Result) {
 	if l == nil {
 		return
@@ -122,8 +120,8 @@ func (l *life) all(res Result) {
 	}
 }
 
-// runTraced reports Finished only of what was started: a command that is not
-// there, or is only recorded, never lived.
+// runTraced reports Finished only if the command was started, not if it is
+// missing or only recorded.
 func runTraced(ctx context.Context, cmd Command, looks bool, run func(context.Context, Command) (Result, error)) (Result, error) {
 	fn := watcher(ctx)
 	if fn == nil {
@@ -137,14 +135,14 @@ func runTraced(ctx context.Context, cmd Command, looks bool, run func(context.Co
 	return res, err
 }
 
-// say reports one line about something that is no command.
+// say reports one line that is not about a command.
 func say(ctx context.Context, what, line string) {
 	if fn := watcher(ctx); fn != nil {
 		fn(Trace{Stage: Output, Command: what, Line: line, At: time.Now()})
 	}
 }
 
-// sayWaits reports for whom a command waits, and how long it has.
+// sayWaits reports the holder that a command waits for, and for how long.
 func sayWaits(ctx context.Context, cmd Command, who string, waited time.Duration) {
 	if fn := watcher(ctx); fn != nil {
 		fn(Trace{Stage: Waits, Command: cmd.String(), Line: who, Waited: waited, At: time.Now()})
@@ -153,10 +151,9 @@ func sayWaits(ctx context.Context, cmd Command, who string, waited time.Duration
 
 type readsKey struct{}
 
-// WithReadTrace returns a context under which every file and folder that a Reader
-// reads is passed to fn by its path, even if it is missing; a path that is only
-// described and is there is not. fn is called from
-// several goroutines and must not wait.
+// WithReadTrace returns a context in which fn is called with the path of every
+// file or directory that is read or missing. A Stat of an existing file is not
+// reported. fn is called concurrently and must not block.
 func WithReadTrace(ctx context.Context, fn func(path string)) context.Context {
 	return context.WithValue(ctx, readsKey{}, fn)
 }

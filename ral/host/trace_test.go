@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// What is read is told, and what was looked for and is not there; a file that is
-// only described is not.
+// Read and missing files are reported; a file that is only described is not.
 func TestReadsAreTold(t *testing.T) {
 	rd := NewFake(map[string]string{"/etc/crontab": "x\n", "/etc/passwd": "y\n"}).Reader()
 	var got []string

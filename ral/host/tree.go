@@ -12,14 +12,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// tree is a file system in memory. With a lower reader it is an overlay: what
-// it does not hold itself shows through. Fake and Recorder both stand on it, so
-// that a plan and a test meet the same rules.
+// tree is a file system in memory. With a lower reader it is an overlay: paths
+// that it does not contain come from below. Fake and Recorder both use it, so
+// that a plan and a test follow the same rules.
 type tree struct {
 	mu     sync.RWMutex
 	root   *node
-	lower  readBackend // nil when nothing is below
-	passed sync.Map    // folders that show through: looked at below once
+	lower  readBackend // nil without a lower host
+	passed sync.Map    // lower directories that were already read
 	born   func() Info
 	denies func(path string) bool
 	uid    func() int
@@ -27,36 +27,36 @@ type tree struct {
 	recent recentStats
 }
 
-// plain returns what is below while nothing was changed on top of it: then a
-// path leads to the same there, and the kernel finds it in one call.
+// plain returns the lower host while the overlay is unchanged: then a path
+// means the same there, and the kernel finds it in one call.
 func (t *tree) plain(file string) (readBackend, bool) {
 	return t.lower, !t.edited && t.lower != nil && strings.HasPrefix(file, "/") && path.Clean(file) == file
 }
 
-// node is one file. Nodes never move, so each knows its path, with no link in
-// it.
+// node is one file. Nodes never move, so each has a fixed path without links.
 type node struct {
 	path   string
 	info   Info
 	data   []byte
-	loaded bool // data is the content; otherwise the lower file has it
+	loaded bool // data is the content; otherwise it is in the lower file
 	target string
-	merged bool // of a folder: names not in kids show through from below
+	merged bool // of a directory: names not in kids come from below
 	kids   map[string]*node
 }
 
-// gone marks a removed name in kids.
+// gone is the entry of a removed name in kids.
 var gone *node
 
-// newTree takes what a new file looks like (owner, time, inode), which paths
-// may not be entered, and who acts.
+// newTree returns a tree. born returns the Info of a new file (owner, time,
+// inode), denies reports which paths are inaccessible, and uid returns the
+// acting user.
 func newTree(lower readBackend, born func() Info, denies func(string) bool, uid func() int) *tree {
 	root := &node{path: "/", info: born(), merged: lower != nil}
 	root.info.Mode = fs.ModeDir | 0o755
 	return &tree{root: root, lower: lower, born: born, denies: denies, uid: uid}
 }
 
-// treePos is where a walk ended. node is nil when only the last name is missing;
+// treePos is the end of a walk. node is nil if only the last name is missing;
 // parent is nil at the root.
 type treePos struct {
 	parent *node
@@ -64,8 +64,8 @@ type treePos struct {
 	node   *node
 }
 
-// walk resolves a path as the kernel does. With keep, the nodes it passes are
-// held in the tree, so that one of them can be changed.
+// walk resolves a path like the kernel. With keep, the nodes on the way are
+// stored in the tree, so that they can be changed.
 func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (treePos, error) {
 	if err := ctx.Err(); err != nil {
 		return treePos{}, err
@@ -120,7 +120,7 @@ func (t *tree) walk(ctx context.Context, file string, follow, keep bool) (treePo
 	return endOf(stack), nil
 }
 
-// distrusts reports a link that root does not follow in the last of the
+// distrusts reports whether root does not follow a link in the last of the
 // directories on the way (UntrustedLinkError).
 func (t *tree) distrusts(way []*node, link *node) bool {
 	trusts := func(uid int) bool { return uid == 0 || uid == t.root.info.UID }
@@ -137,7 +137,7 @@ func endOf(stack []*node) treePos {
 	return at
 }
 
-// names splits a path into the names to go through.
+// names splits a path into its names.
 func names(file string) []string {
 	return slices.DeleteFunc(strings.Split(file, "/"), func(s string) bool { return s == "" || s == "." })
 }
@@ -174,8 +174,8 @@ func (t *tree) child(ctx context.Context, folder *node, name string) (*node, err
 	return kid, bare(err)
 }
 
-// through is child for a folder on the way to something else. One that shows
-// through is remembered: a plan of many files goes through the same few.
+// through is child for a directory on the way. A lower directory is cached,
+// because a plan of many files passes the same few.
 func (t *tree) through(ctx context.Context, folder *node, name string) (*node, error) {
 	_, held := folder.kids[name]
 	if held || !folder.merged {
@@ -192,13 +192,13 @@ func (t *tree) through(ctx context.Context, folder *node, name string) (*node, e
 	return kid, err
 }
 
-// inside is a name in a folder.
+// inside is a name in a directory.
 type inside struct {
 	folder *node
 	name   string
 }
 
-// list is the names in a folder, sorted.
+// list returns the names in a directory, sorted.
 func (t *tree) list(ctx context.Context, folder *node) ([]string, error) {
 	found := map[string]bool{}
 	if folder.merged {
@@ -217,7 +217,7 @@ func (t *tree) list(ctx context.Context, folder *node) ([]string, error) {
 	return slices.Sorted(maps.Keys(found)), nil
 }
 
-// add makes a new node in a folder.
+// add creates a node in a directory.
 func (t *tree) add(at treePos, mode fs.FileMode) *node {
 	kid := &node{path: path.Join(at.parent.path, at.name), info: t.born(), loaded: true}
 	kid.info.Mode, kid.info.Device = mode, at.parent.info.Device
@@ -229,5 +229,5 @@ func (t *tree) add(at treePos, mode fs.FileMode) *node {
 	return kid
 }
 
-// touched sets the time of a node that was written to.
+// touched updates the time of a changed node.
 func (t *tree) touched(n *node) { n.info.ModTime = t.born().ModTime }

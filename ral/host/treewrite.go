@@ -39,10 +39,10 @@ func (t *tree) WriteFile(ctx context.Context, path string, data []byte, opt Writ
 	return nil
 }
 
-// permissions is the part of a mode that chmod sets.
+// permissions returns the part of a mode that chmod sets.
 func permissions(mode fs.FileMode) fs.FileMode { return FileMode(OctalMode(mode)) }
 
-// vacant walks to where something new is to be made.
+// vacant resolves the path of a file to be created.
 func (t *tree) vacant(ctx context.Context, op, path string) (treePos, error) {
 	at, err := t.walk(ctx, path, false, true)
 	if isNotExist(err) && at.parent != nil {

@@ -5,16 +5,16 @@ import (
 	"fmt"
 )
 
-// UntrustedLinkError is a symbolic link that root does not follow. It lies in, or
-// below, a directory that another user may write, and belongs neither to root nor
-// to the owner of the root directory, who may replace all there is.
+// UntrustedLinkError is a symbolic link that root does not follow. It is in or
+// below a directory that another user may write, and belongs neither to root
+// nor to the owner of the root directory, who may replace everything anyway.
 //
-// This is what fs.protected_symlinks (proc_sys_fs(5)) asks in a sticky directory
-// that everybody may write, that who follows a link owns it; here it holds in
-// every directory that is not root's alone. As there, a link of root's is
-// followed wherever it lies. A directory that its group may write counts as
-// one of others, also where the group is root's: the same bits tell of an access
-// list (acl(5)).
+// fs.protected_symlinks (proc_sys_fs(5)) has a similar rule for sticky
+// world-writable directories: a link must belong to the user that follows it.
+// Here it applies to every directory that is not writable by root alone. As
+// there, a link of root is always followed. A group-writable directory counts
+// as writable by others, even if the group is root, because the same bits
+// represent an access list (acl(5)).
 type UntrustedLinkError struct {
 	Link  string
 	Owner int
@@ -27,16 +27,16 @@ func (e *UntrustedLinkError) Error() string {
 
 type trustedLinksKey struct{}
 
-// WithTrustedLinks returns a context with which root also reads through no link
-// that it would not write through (UntrustedLinkError): for reads that decide
-// what is written.
+// WithTrustedLinks returns a context in which root also reads through no link
+// that it would not write through (UntrustedLinkError). It is for reads that
+// determine what is written.
 func WithTrustedLinks(ctx context.Context) context.Context {
 	return context.WithValue(ctx, trustedLinksKey{}, true)
 }
 
 func readsTrustedOnly(ctx context.Context) bool { return ctx.Value(trustedLinksKey{}) != nil }
 
-// actsAsAnother reports whether the rights are those of another user, who may
+// actsAsAnother reports whether the context acts as another user, who may
 // follow any link (WithUser).
 func actsAsAnother(ctx context.Context) bool {
 	a, other := ctx.Value(actorKey{}).(actor)
@@ -45,7 +45,7 @@ func actsAsAnother(ctx context.Context) bool {
 
 func writableByOthers(dir Info) bool { return dir.Mode.Perm()&0o022 != 0 }
 
-// forRead is the place as a read with this context resolves it.
+// forRead returns files for reading with this context.
 func (f files) forRead(ctx context.Context) files {
 	if readsTrustedOnly(ctx) {
 		return f.forWrite(ctx)
@@ -53,7 +53,7 @@ func (f files) forRead(ctx context.Context) files {
 	return f
 }
 
-// forWrite is the place as a write with this context resolves it.
+// forWrite returns files for writing with this context.
 func (f files) forWrite(ctx context.Context) files {
 	f.guarded = f.byRoot && !actsAsAnother(ctx)
 	return f

@@ -11,12 +11,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// A path that root writes to goes through no link of another user's. The
-// directory eve is another user's, and so is what "own" names.
+// A path that root writes to contains no link of another user. The directory
+// eve belongs to another user, and so do the files in "own".
 var untrustedLinks = map[string]struct {
 	before []string
 	path   string
-	link   string // the link that is refused, "" for none
+	link   string // link that is refused, "" for none
 }{
 	"a link on the way":              {[]string{"link eve/d ../etc", "own eve/d"}, "eve/d/a", "eve/d"},
 	"a link at the end":              {[]string{"link eve/l ../etc/a", "own eve/l"}, "eve/l", "eve/l"},
@@ -36,7 +36,8 @@ var untrustedLinks = map[string]struct {
 
 func (s stage) at(name string) string { return strings.TrimSuffix(s.dir, "/") + "/" + name }
 
-// prepare makes root's directory etc with a file, eve of another user, and more.
+// prepare creates root's directory etc with a file, another user's eve, and
+// more.
 func (s stage) prepare(t *testing.T, more []string) {
 	t.Helper()
 	if s.look.UID() != 0 {
@@ -55,8 +56,8 @@ func (s stage) prepare(t *testing.T, more []string) {
 	}
 }
 
-// acts are the ways to write to a path, and to read it where that decides what
-// is written. They need not succeed: one that is not of a link's kind says so.
+// acts returns the results of all ways to write to a path, and to read it for a
+// write. They may fail, because some do not fit the kind of file.
 func (s stage) acts(t *testing.T, file string) map[string]error {
 	ctx, decides := t.Context(), WithTrustedLinks(t.Context())
 	_, read := s.look.ReadFile(decides, file)
@@ -98,7 +99,7 @@ func TestUntrustedLinks(t *testing.T) {
 	}
 }
 
-// What changes the name itself follows the links before it, and not the last.
+// A change of the name itself follows the links before it, but not the last.
 func TestUntrustedLinksOnTheWay(t *testing.T) {
 	for kind, make := range stages(t) {
 		t.Run(kind, func(t *testing.T) {
@@ -129,11 +130,12 @@ func TestUntrustedLinksOnTheWay(t *testing.T) {
 	}
 }
 
-// Where nobody but root may write, nobody put the link in the way.
+// If only root may write the directory, another user cannot have created the
+// link.
 func TestLinkInRootsOwnDirectoryIsFollowed(t *testing.T) {
 	for kind, make := range stages(t) {
 		if !strings.Contains(kind, "below") && !strings.Contains(kind, "fake") {
-			continue // its directory is below /tmp, which all may write
+			continue // its directory is below /tmp, which every user may write
 		}
 		t.Run(kind, func(t *testing.T) {
 			s := make(t)
@@ -145,7 +147,7 @@ func TestLinkInRootsOwnDirectoryIsFollowed(t *testing.T) {
 	}
 }
 
-// The plan names where a link leads, and the apply does the same.
+// The plan names the target of a link, and the apply uses the same.
 func TestActsNameTheRealPath(t *testing.T) {
 	_, root, _ := image(t)
 	h, err := Below(root)
@@ -179,7 +181,7 @@ func TestActsNameTheRealPath(t *testing.T) {
 	}
 }
 
-// A link of /proc may lead elsewhere than its text says.
+// A link of /proc may lead elsewhere than its text.
 func TestMagicLinksAreNotResolvedByText(t *testing.T) {
 	self := "/proc/" + strconv.Itoa(os.Getpid())
 	for file, want := range map[string]error{

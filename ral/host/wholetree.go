@@ -6,7 +6,7 @@ import (
 	"path"
 )
 
-// The bounds of ReadTree.
+// The limits of ReadTree.
 const (
 	MaxTreeBytes   = 16 << 20
 	MaxTreeEntries = 1000
@@ -19,16 +19,17 @@ type TreeEntry struct {
 	Data  []byte // of a file
 }
 
-// ReadTree reads what is at top and below it, each directory before what is in it;
-// nothing where nothing is there. It follows no link. What is larger than
-// MaxTreeBytes or MaxTreeEntries is an error.
+// ReadTree reads top and everything below it, each directory before its
+// contents. It returns nothing if top does not exist. It follows no links. A
+// tree larger than MaxTreeBytes or MaxTreeEntries is an error.
 func (rd Reader) ReadTree(ctx context.Context, top string) ([]TreeEntry, error) {
 	return readTree(ctx, rd.be, top)
 }
 
 func readTree(ctx context.Context, be readBackend, top string) ([]TreeEntry, error) {
 	t := treeRead{be: be, top: top}
-	// The owner of a home must not get another's file into it.
+	// The owner of a home directory must not be able to insert another user's
+	// file.
 	err := t.add(WithTrustedLinks(ctx), top)
 	return t.list, err
 }
@@ -72,7 +73,7 @@ func (t *treeRead) add(ctx context.Context, name string) error {
 	return nil
 }
 
-// withTrees notes what a command is about to make, to remove and to edit.
+// withTrees records what a command will create, remove and edit.
 func (a Act) withTrees(ctx context.Context, be readBackend, cmd Command) Act {
 	for _, name := range cmd.Makes {
 		if _, err := be.Stat(ctx, name, false); isNotExist(err) {
@@ -91,7 +92,7 @@ func (a Act) withTrees(ctx context.Context, be readBackend, cmd Command) Act {
 	return a
 }
 
-// readEntry reads one path that is a file or nothing; it follows no link.
+// readEntry reads one path that is a file or missing; it follows no link.
 func readEntry(ctx context.Context, be readBackend, name string) (TreeEntry, error) {
 	state, err := readFileState(ctx, be, name, false)
 	e := TreeEntry{Path: name, State: state}
@@ -105,8 +106,8 @@ func readEntry(ctx context.Context, be readBackend, name string) (TreeEntry, err
 	return e, err
 }
 
-// RemovedTree is a tree that a command is about to remove; Err says why it could
-// not be read.
+// RemovedTree is a tree that a command will remove; Err is why it could not be
+// read.
 type RemovedTree struct {
 	Path    string
 	Entries []TreeEntry

@@ -13,8 +13,8 @@ import (
 
 var errNotRegular = errors.New("not a regular file")
 
-// WriteFile does by hand what renameio does for the machine's own paths: below
-// another root all must go through the folder's descriptor.
+// WriteFile implements what renameio does for ordinary paths, because below
+// another root all accesses must use the directory's descriptor.
 func (f files) WriteFile(ctx context.Context, name string, data []byte, opt WriteOptions) error {
 	if err := ctx.Err(); err != nil {
 		return pathError("write", name, err)
@@ -24,7 +24,7 @@ func (f files) WriteFile(ctx context.Context, name string, data []byte, opt Writ
 		return err
 	}
 	defer closeFD(at.dir)
-	// A directory that was only passed cannot be synced.
+	// A directory opened with O_PATH cannot be synced.
 	dir, err := unix.Openat(at.dir, ".", unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return pathError("write", name, err)
@@ -46,8 +46,8 @@ func (f files) WriteFile(ctx context.Context, name string, data []byte, opt Writ
 	return pathError("write", name, err)
 }
 
-// openOld opens the file that is to be replaced, for its attributes; nil when
-// there is none, or something else gives way to it.
+// openOld opens the file to be replaced, for its attributes. It returns nil if
+// there is none or if yields allows replacing something else.
 func openOld(dir int, base string, yields bool) (*os.File, error) {
 	info, err := fstatat(dir, base, base)
 	switch {
@@ -73,13 +73,13 @@ func openOld(dir int, base string, yields bool) (*os.File, error) {
 	return os.NewFile(uintptr(fd), base), nil
 }
 
-// givesWay holds of what WriteOptions.Replace replaces.
+// givesWay reports whether WriteOptions.Replace replaces the file.
 func givesWay(mode fs.FileMode) bool {
 	return mode&(fs.ModeSymlink|fs.ModeNamedPipe|fs.ModeSocket) != 0
 }
 
-// check runs WriteOptions.Check on the temporary file, by its path outside of any root,
-// where commands are.
+// check runs WriteOptions.Check on the temporary file, by its path outside of
+// any root, because commands run there.
 func (f files) check(ctx context.Context, target string, opt WriteOptions) func(temp string) error {
 	if opt.Check == nil {
 		return nil
@@ -123,8 +123,9 @@ func replace(folder *os.File, base string, old *os.File, data []byte, opt WriteO
 	return folder.Sync()
 }
 
-// rewrite replaces the content where the name cannot be. The space is asked for
-// first, so that a full disk is met before anything is lost.
+// rewrite replaces the content in place if the name cannot be replaced. It
+// allocates the space first, so that a full disk is detected before anything is
+// lost.
 func rewrite(dir int, base string, data []byte, opt WriteOptions) error {
 	fd, err := unix.Openat(dir, base, unix.O_WRONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -150,16 +151,16 @@ func rewrite(dir int, base string, data []byte, opt WriteOptions) error {
 	return bare(file.Sync())
 }
 
-// tempName is a hidden name in the same folder; a long name is cut so that the
-// whole stays below NAME_MAX.
+// tempName returns a hidden name in the same directory; a long name is cut to
+// stay below NAME_MAX.
 func tempName(base string) string { return tempPrefix(base) + rand.Text()[:tempRandom] }
 
-// tempRandom is how many letters and digits of rand.Text end a temporary name.
+// tempRandom is the length of the random suffix of a temporary name.
 const tempRandom = 12
 
 func tempPrefix(base string) string { return "." + base[:min(len(base), 200)] + ".ralsh-" }
 
-// bare takes the temporary file's name off an error.
+// bare removes the name of the temporary file from an error.
 func bare(err error) error {
 	if inner, ok := errors.AsType[*os.PathError](err); ok {
 		return inner.Err

@@ -6,14 +6,14 @@ import (
 	"io/fs"
 )
 
-// Writer writes to one host. Only sync, flush, create, destroy and refresh are
-// given one.
+// Writer writes to one host. Only sync, flush, create, destroy and refresh get
+// one.
 type Writer struct {
 	be writeBackend
 	rd Reader
 }
 
-// writeBackend is what a Writer is built on.
+// writeBackend is the implementation of a Writer.
 type writeBackend interface {
 	readBackend
 	WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error
@@ -26,46 +26,45 @@ type writeBackend interface {
 	Tell(ctx context.Context, x exchange) (reply, error)
 }
 
-// WriteOptions says how a file is written.
+// WriteOptions are the options of WriteFile.
 type WriteOptions struct {
-	Mode *fs.FileMode // nil keeps the file's own, 0644 for a new one
-	UID  *int         // nil keeps the file's own, this process's for a new one
+	Mode *fs.FileMode // nil for that of the existing file, or 0644
+	UID  *int         // nil for that of the existing file, or of this process
 	GID  *int
-	// Replace puts the file in place of a link, a FIFO or a socket; a link is
-	// then not followed.
+	// Replace replaces a link, a FIFO or a socket instead of following the
+	// link.
 	Replace bool
 	Secret  bool // the content is never shown in plans, logs and traces
-	// Check is the command that looks at the new content, in the file that it
-	// is given, before it takes the place of the old; the write fails when the
-	// command does.
+	// Check returns the command that validates the new content in the given
+	// file before it replaces the old; if the command fails, the write fails.
 	Check  func(file string) Command
-	NoSync bool // not waited for until it is on the disk: for what may be lost with the power
+	NoSync bool // no fsync: for files that may be lost in a power failure
 }
 
-// Reader returns the reading side of the same host, with the same queries.
+// Reader returns the reader of the same host, with the same queries.
 func (wr Writer) Reader() Reader { return wr.rd }
 
-// Allow returns a Writer whose Reader may run just these queries.
+// Allow returns a Writer whose Reader may run only these queries.
 func (wr Writer) Allow(queries ...Query) Writer {
 	wr.rd = wr.rd.Allow(queries...)
 	return wr
 }
 
-// WriteFile replaces a file as a whole: a temporary file in the same folder,
-// fsync, the mode, owner, extended attributes and label of the old one, rename,
-// fsync of the folder. A symbolic link is followed first, so that its target is
-// replaced. A bind-mounted file (EBUSY) is rewritten in place.
+// WriteFile replaces a file atomically: temporary file in the same directory,
+// fsync, the mode, owner, extended attributes and label of the old file,
+// rename, fsync of the directory. A symbolic link is followed first, so that
+// its target is replaced. A bind-mounted file (EBUSY) is rewritten in place.
 func (wr Writer) WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error {
 	return wr.be.WriteFile(ctx, path, data, opt)
 }
 
-// Mkdir makes one folder; its parent must be there.
+// Mkdir creates one directory; its parent must exist.
 func (wr Writer) Mkdir(ctx context.Context, path string, mode fs.FileMode) error {
 	return wr.be.Mkdir(ctx, path, mode)
 }
 
-// Remove removes a file, link or empty folder; with recurse, a folder and all
-// in it. Nothing there is no error.
+// Remove removes a file, link or empty directory; with recurse, a directory
+// with its contents. A missing file is not an error.
 func (wr Writer) Remove(ctx context.Context, path string, recurse bool) error {
 	return wr.be.Remove(ctx, path, recurse)
 }
@@ -75,20 +74,20 @@ func (wr Writer) Chmod(ctx context.Context, path string, mode fs.FileMode) error
 	return wr.be.Chmod(ctx, path, mode)
 }
 
-// Chown sets user and group by number, -1 to leave one; a link itself is
-// changed, not what it leads to.
+// Chown sets user and group by number; -1 leaves it unchanged. Links are not
+// followed.
 func (wr Writer) Chown(ctx context.Context, path string, uid, gid int) error {
 	return wr.be.Chown(ctx, path, uid, gid)
 }
 
-// Symlink makes path a symbolic link with the text target, and replaces a link
-// that is there, by rename.
+// Symlink makes path a symbolic link to target. It replaces an existing link,
+// by rename.
 func (wr Writer) Symlink(ctx context.Context, target, path string) error {
 	return wr.be.Symlink(ctx, target, path)
 }
 
 // Run runs a command that changes the host. A status other than 0 is a
-// *CommandError. While planning, the command is recorded and nil is returned.
+// *CommandError. While planning, it records the command and returns nil.
 func (wr Writer) Run(ctx context.Context, cmd Command) error {
 	_, err := wr.Output(ctx, cmd)
 	if errors.Is(err, ErrNotRun) {
@@ -97,9 +96,8 @@ func (wr Writer) Run(ctx context.Context, cmd Command) error {
 	return err
 }
 
-// Output is Run for a provider that needs what the command prints. While
-// planning there is no output: the command is recorded and the error is
-// ErrNotRun.
+// Output is Run for a provider that needs the command's output. While planning
+// there is no output: it records the command and returns ErrNotRun.
 func (wr Writer) Output(ctx context.Context, cmd Command) (Result, error) {
 	res, err := wr.runRetrying(ctx, cmd)
 	if err == nil && cmd.Completed != nil {

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Xattrs are the names of the extended attributes (xattr(7)) of a file or directory
-// that the kernel does not set itself, access control lists among them. There are
-// none where they cannot be read.
+// Xattrs returns the names of a path's extended attributes (xattr(7)) that the
+// kernel does not set itself, including access control lists. It returns none
+// if they cannot be read.
 func (m machine) Xattrs(ctx context.Context, path string) []string {
 	fd, err := m.forRead(ctx).open(path, unix.O_PATH|unix.O_NOFOLLOW)
 	if err != nil {
@@ -25,7 +25,7 @@ func (m machine) Xattrs(ctx context.Context, path string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return ofContent(name) || name == "security.selinux" })
 }
 
-// Xattrs are those of the file below: a recorded file has none.
+// Xattrs returns those of the lower file: a recorded file has none.
 func (t *tree) Xattrs(ctx context.Context, path string) []string {
 	if t.lower == nil {
 		return nil

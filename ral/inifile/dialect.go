@@ -2,32 +2,32 @@ package inifile
 
 import "strings"
 
-// Dialect is how a file is written.
+// Dialect describes the syntax of a file.
 type Dialect struct {
-	// Prefix and Suffix stand around a section's name. One of them must not be
+	// Prefix and Suffix surround a section's name. At least one must not be
 	// empty.
 	Prefix, Suffix string
-	// Separator is written between the name and the value of a new setting. It is
-	// found without the blanks around it, and may be a blank itself.
+	// Separator is written between the name and the value of a new setting.
+	// Reading ignores the blanks around it. It may be a blank itself.
 	Separator string
-	// Indent precedes a new setting Width times. A Width below 0 is as wide
-	// as the least indented setting of the section.
+	// Indent precedes a new setting Width times. A negative Width uses the
+	// indentation of the least indented setting of the section.
 	Indent string
 	Width  int
-	// Continued says that a line that begins with a blank goes on with the value
-	// of the setting above (yum.conf(5)).
+	// Continued means that a line that begins with a blank continues the value
+	// of the previous setting (yum.conf(5)).
 	Continued bool
 }
 
-// Common is the dialect of most files: [section], and name = value.
+// Common returns the dialect of most files: [section], and name = value.
 func Common() Dialect {
 	return Dialect{Prefix: "[", Suffix: "]", Separator: " = ", Indent: " ", Width: -1}
 }
 
-// blanks are what surrounds names and values, and ends a line.
+// blanks are ignored around names and values, and at the end of a line.
 const blanks = " \t\r\n\f\v"
 
-// sign is the separator as it is looked for.
+// sign returns the separator to search for.
 func (d Dialect) sign() string {
 	if sign := strings.Trim(d.Separator, blanks); sign != "" {
 		return sign
@@ -35,24 +35,24 @@ func (d Dialect) sign() string {
 	return " "
 }
 
-// kind is what a line is.
+// kind is the kind of a line.
 type kind uint8
 
 const (
 	other   kind = iota // none of these
-	blank               // nothing but blanks
+	blank               // only blanks
 	comment             // # or ; after blanks
 	header              // of a section
 	setting             // name and value
-	more                // the value above goes on
+	more                // continuation of a value
 )
 
-// part is where something is in a line's text.
+// part is a range of a line's text.
 type part struct{ from, to int }
 
 func (p part) of(text string) string { return text[p.from:p.to] }
 
-// read says what a line is, and where its name and value are.
+// read returns the kind of a line, and its name and value.
 func (d Dialect) read(text string) (k kind, name, val part) {
 	body := trimmed(text, part{0, len(text)})
 	within := body.of(text)
@@ -72,8 +72,8 @@ func (d Dialect) read(text string) (k kind, name, val part) {
 
 func isComment(text string) bool { return text[0] == '#' || text[0] == ';' }
 
-// split takes a setting apart at the first separator that leaves a name: one
-// that does not end in a separator itself, or is one letter only.
+// split splits a setting at the first separator after a valid name: a name does
+// not end with a separator unless it is a single letter.
 func (d Dialect) split(text string, body part) (name, val part, ok bool) {
 	sign := d.sign()
 	for at := body.from; ; at += len(sign) {
@@ -90,7 +90,7 @@ func (d Dialect) split(text string, body part) (name, val part, ok bool) {
 	}
 }
 
-// trimmed is p without the blanks around it.
+// trimmed returns p without the blanks around it.
 func trimmed(text string, p part) part {
 	for p.from < p.to && strings.IndexByte(blanks, text[p.from]) >= 0 {
 		p.from++

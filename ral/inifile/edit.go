@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// UnlikeError is a change that would not be read back as what it should be, or
-// would change something else. The file was left as it was.
+// UnlikeError is a change that would be read back as something else, or would
+// change something else. The file is unchanged.
 type UnlikeError struct{ What string }
 
-// Error says what cannot be written.
+// Error names what cannot be written.
 func (e *UnlikeError) Error() string { return e.What + " would not be read back from this file" }
 
-// Set gives a setting its value, in each place where it is set. A new one is
-// written below a comment that shows it, else at the end of its section; a new
-// section is written at the end of the file.
+// Set sets the value of a setting, in each place where it occurs. A new setting
+// is written below a comment that shows it, otherwise at the end of its
+// section; a new section at the end of the file.
 func (f *File) Set(section, name, value string) error {
 	want := Setting{Section: section, Name: name, Value: value}
 	if name == "" {
@@ -37,7 +37,7 @@ func (f *File) Set(section, name, value string) error {
 	})
 }
 
-// AddSection writes a section without settings at the end, unless it is there.
+// AddSection adds an empty section at the end, unless it exists.
 func (f *File) AddSection(name string) error {
 	if f.Has(name) {
 		return nil
@@ -45,8 +45,7 @@ func (f *File) AddSection(name string) error {
 	return f.change(Setting{Section: name}, func() { f.open(name) })
 }
 
-// Remove takes a setting out as Unset does, and a section that is left without
-// any line.
+// Remove removes a setting like Unset, and its section if that becomes empty.
 func (f *File) Remove(section, name string) {
 	touched := f.Unset(section, name)
 	used := map[int]bool{}
@@ -57,8 +56,8 @@ func (f *File) Remove(section, name string) {
 	f.read()
 }
 
-// Unset takes a setting out in each place where it is set. It returns the blocks
-// in which it was.
+// Unset removes all occurrences of a setting. It returns the blocks that
+// contained it.
 func (f *File) Unset(section, name string) map[int]bool {
 	names, touched, out := f.names(), map[int]bool{}, false
 	f.drop(func(l line) bool {
@@ -76,7 +75,7 @@ func (f *File) Unset(section, name string) map[int]bool {
 	return touched
 }
 
-// RemoveSection takes all of a section out: header, settings and comments.
+// RemoveSection removes a section with its header, settings and comments.
 func (f *File) RemoveSection(name string) {
 	names := f.names()
 	f.drop(func(l line) bool { return l.block > 0 && names[l.block] == name })
@@ -85,8 +84,8 @@ func (f *File) RemoveSection(name string) {
 
 func (f *File) drop(gone func(line) bool) { f.lines = slices.DeleteFunc(f.lines, gone) }
 
-// change makes an edit and holds that the wanted setting is read back from what
-// came out, and that no other was changed.
+// change makes an edit and checks that the wanted setting is read back and that
+// no other was changed.
 func (f *File) change(want Setting, edit func()) error {
 	before, lines := f.Settings(), slices.Clone(f.lines)
 	edit()
@@ -105,7 +104,7 @@ func (d Dialect) unlike(s Setting) error {
 	return &UnlikeError{fmt.Sprintf("%q", d.Prefix+s.Section+d.Suffix+" "+s.Name+d.Separator+s.Value)}
 }
 
-// others are the settings beside one, without their lines.
+// others returns the other settings, without their line numbers.
 func others(all []Setting, one Setting) []Setting {
 	var list []Setting
 	for _, s := range all {
@@ -117,7 +116,8 @@ func others(all []Setting, one Setting) []Setting {
 	return list
 }
 
-// replace writes the value where the setting is, and reports whether it is.
+// replace sets the value of existing settings, and reports whether there are
+// any.
 func (f *File) replace(section, name, value string) bool {
 	names, found := f.names(), false
 	for i := 0; i < len(f.lines); i++ {
@@ -139,8 +139,8 @@ func (f *File) replace(section, name, value string) bool {
 	return found
 }
 
-// upTo is a setting's line up to its value. Behind a sign without a value stand
-// the blanks of the separator.
+// upTo returns a setting's line up to its value. If the value is empty, the
+// separator's blanks are added.
 func (f *File) upTo(l *line) string {
 	text := l.text[:l.val.from]
 	if l.val.from == l.val.to && strings.HasSuffix(text, f.d.sign()) {
@@ -149,8 +149,8 @@ func (f *File) upTo(l *line) string {
 	return text
 }
 
-// rest are the further lines of the value at an index; comments may stand
-// between them.
+// rest returns the indexes of the continuation lines of a value; comments may
+// be between them.
 func (f *File) rest(at int) []int {
 	var list []int
 	for i, l := range f.lines[at+1:] {
@@ -172,8 +172,8 @@ func (f *File) value(at int, rest []int) string {
 	return value
 }
 
-// flow is a value as it is written: in its further lines after an indent, where
-// values may go on.
+// flow formats a value: continuation lines are indented if the dialect supports
+// them.
 func (f *File) flow(value string, at int) string {
 	if !f.d.Continued {
 		return value
@@ -181,8 +181,8 @@ func (f *File) flow(value string, at int) string {
 	return strings.ReplaceAll(value, "\n", f.ending(at)+"        ")
 }
 
-// place is where a new setting of a section goes: below a comment that shows
-// it, else before the blank lines at the section's end.
+// place returns the index for a new setting of a section: below a comment that
+// shows it, otherwise before the blank lines at the section's end.
 func (f *File) place(section, name string) int {
 	names := f.names()
 	for i, l := range f.lines {
@@ -201,7 +201,7 @@ func (f *File) place(section, name string) int {
 	return at
 }
 
-// past skips the lines that go on with a value.
+// past skips continuation lines.
 func (f *File) past(at int) int {
 	for at < len(f.lines) && f.lines[at].kind == more {
 		at++
@@ -209,7 +209,7 @@ func (f *File) past(at int) int {
 	return at
 }
 
-// shows is the name of the setting that a comment shows, "" for none.
+// shows returns the name of the setting that a comment shows, or "".
 func (d Dialect) shows(text string) string {
 	body := trimmed(text, part{0, len(text)})
 	for body.from < body.to && isComment(text[body.from:]) {
@@ -222,7 +222,7 @@ func (d Dialect) shows(text string) string {
 	return name.of(text)
 }
 
-// behind is the index behind the last line of a block.
+// behind returns the index after the last line of a block.
 func (f *File) behind(n int) int {
 	at := slices.IndexFunc(f.lines, func(l line) bool { return l.block > n })
 	if at < 0 {
@@ -231,7 +231,7 @@ func (f *File) behind(n int) int {
 	return at
 }
 
-// indent precedes a new setting of a section.
+// indent returns the indentation of a new setting of a section.
 func (f *File) indent(section string) string {
 	if f.d.Continued {
 		return ""
@@ -246,7 +246,7 @@ func (f *File) indent(section string) string {
 	return strings.Repeat(f.d.Indent, max(width, 0))
 }
 
-// open writes a header at the end, behind an empty line.
+// open appends a header after an empty line.
 func (f *File) open(section string) {
 	if len(f.lines) > 0 {
 		f.insert(len(f.lines), "")
@@ -255,7 +255,7 @@ func (f *File) open(section string) {
 	f.read()
 }
 
-// insert puts a line at an index. It ends as the lines around it do.
+// insert inserts a line at an index, with the line ending of its neighbours.
 func (f *File) insert(at int, text string) {
 	end := f.ending(at)
 	if at > 0 && f.lines[at-1].end == "" {
@@ -265,7 +265,7 @@ func (f *File) insert(at int, text string) {
 	f.read()
 }
 
-// ending is how a line near an index ends.
+// ending returns the line ending near an index.
 func (f *File) ending(at int) string {
 	for i := min(at, len(f.lines)) - 1; i >= 0; i-- {
 		if f.lines[i].end != "" {

@@ -11,16 +11,15 @@ type File struct {
 	lines []line
 }
 
-// line is one line, with the section it is in.
+// line is one line with its section.
 type line struct {
 	text, end string
 	kind      kind
 	name, val part
-	block     int // counts the headers so far: 0 before the first
+	block     int // number of headers so far: 0 before the first
 }
 
-// Setting is one setting. A Value that goes on over several lines has them
-// joined with "\n".
+// Setting is one setting. The lines of a continued Value are joined with "\n".
 type Setting struct {
 	Section, Name, Value string
 	Line                 int // counted from 1
@@ -32,7 +31,7 @@ type Section struct {
 	Line int // counted from 1
 }
 
-// Parse takes a file apart. Nothing is a mistake; see Unknown.
+// Parse parses a file. It returns no error; see Unknown.
 func (d Dialect) Parse(data []byte) *File {
 	pieces := strings.SplitAfter(string(data), "\n")
 	if pieces[len(pieces)-1] == "" {
@@ -50,9 +49,9 @@ func (d Dialect) Parse(data []byte) *File {
 	return f
 }
 
-// read says of each line what it is.
+// read determines the kind of each line.
 func (f *File) read() {
-	block, open := 0, false // open: a value may go on here
+	block, open := 0, false // open: a continuation line may follow
 	for i := range f.lines {
 		l := &f.lines[i]
 		l.kind, l.name, l.val = f.d.read(l.text)
@@ -73,7 +72,7 @@ func (f *File) read() {
 	}
 }
 
-// Bytes is the file as it is to be written.
+// Bytes returns the content to write.
 func (f *File) Bytes() []byte {
 	var b []byte
 	for _, l := range f.lines {
@@ -82,8 +81,8 @@ func (f *File) Bytes() []byte {
 	return b
 }
 
-// names are the names of the sections by block; that of the part above the
-// first header is "".
+// names returns the names of the sections by block; "" is the part before the
+// first header.
 func (f *File) names() []string {
 	names := []string{""}
 	for _, l := range f.lines {
@@ -94,7 +93,7 @@ func (f *File) names() []string {
 	return names
 }
 
-// Sections are the headers, in order; one name may come twice.
+// Sections returns the headers, in order; a name may occur twice.
 func (f *File) Sections() []Section {
 	var list []Section
 	for i, l := range f.lines {
@@ -105,11 +104,11 @@ func (f *File) Sections() []Section {
 	return list
 }
 
-// Has reports whether there is such a section. The part above the first header
-// is the section "", and always there.
+// Has reports whether a section exists. The section "", the part before the
+// first header, always exists.
 func (f *File) Has(section string) bool { return slices.Contains(f.names(), section) }
 
-// Settings are all settings in order; one name may come twice.
+// Settings returns all settings in order; a name may occur twice.
 func (f *File) Settings() []Setting {
 	var list []Setting
 	names := f.names()
@@ -124,7 +123,7 @@ func (f *File) Settings() []Setting {
 	return list
 }
 
-// Get returns a setting. Where it is set twice the last one counts.
+// Get returns a setting. If it occurs twice, the last one counts.
 func (f *File) Get(section, name string) (Setting, bool) {
 	var got Setting
 	var ok bool
@@ -136,8 +135,8 @@ func (f *File) Get(section, name string) (Setting, bool) {
 	return got, ok
 }
 
-// Unknown are the numbers of the lines that are neither section nor setting,
-// comment nor blank.
+// Unknown returns the numbers of the lines that are neither section nor
+// setting, comment nor blank.
 func (f *File) Unknown() []int {
 	var list []int
 	for i, l := range f.lines {
@@ -148,5 +147,5 @@ func (f *File) Unknown() []int {
 	return list
 }
 
-// Line is the text of a line, counted from 1, without the blanks around it.
+// Line returns the text of a line, counted from 1, without surrounding blanks.
 func (f *File) Line(n int) string { return strings.TrimSpace(f.lines[n-1].text) }

@@ -63,7 +63,8 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// What could not be read back is an error, and the file is as it was.
+// A change that could not be read back is an error, and the file stays
+// unchanged.
 func TestUnlike(t *testing.T) {
 	const text = "[a]\nx=1\n"
 	for name, s := range map[string]Setting{
@@ -107,8 +108,8 @@ func TestFilesThatAreNoText(t *testing.T) {
 	}
 }
 
-// FuzzFile holds the laws of the editor: what is written unchanged is the same
-// bytes; a change is read back and leaves every other setting.
+// FuzzFile checks that an unchanged file is written with the same bytes, and
+// that a change is read back and leaves every other setting.
 func FuzzFile(f *testing.F) {
 	for _, text := range []string{"[a]\r\nx = 1\n\n;y=2\n[b]\n\tz:3", "x=1\n  two\n#c\n[a]\n[a]\n", "\xff[a]\x00\n =\n==\nu==v\n[]\n"} {
 		for _, continued := range []bool{false, true} {

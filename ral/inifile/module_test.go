@@ -9,8 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// recorded is what puppetlabs-inifile 5.4 did with one file. Left out are files
-// that name a section or a setting twice: the module loses lines of them.
+// recorded is the result of puppetlabs-inifile 5.4 for one file. Files that
+// name a section or a setting twice are omitted, because the module loses their
+// lines.
 type recorded struct {
 	Text, Separator  string
 	Width            int

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Note is the comment right above a setting that begins with lead, such as
-// "# name: ", without it.
+// Note returns the comment directly above a setting that begins with lead, such
+// as "# name: ", without lead.
 func (f *File) Note(section, name, lead string) string {
 	if at := f.find(section, name); at > 0 && f.isNote(at-1, lead) {
 		return strings.TrimPrefix(f.lines[at-1].text, lead)
@@ -14,7 +14,7 @@ func (f *File) Note(section, name, lead string) string {
 	return ""
 }
 
-// SetNote gives a setting that is there such a comment, or takes it away.
+// SetNote sets or removes such a comment of an existing setting.
 func (f *File) SetNote(section, name, lead, text string) error {
 	at := f.find(section, name)
 	if at < 0 || f.Note(section, name, lead) == text {
@@ -36,7 +36,7 @@ func (f *File) isNote(at int, lead string) bool {
 	return f.lines[at].kind == comment && strings.HasPrefix(f.lines[at].text, lead)
 }
 
-// find is the index of the setting that counts, -1 for none.
+// find returns the index of the setting that counts, or -1.
 func (f *File) find(section, name string) int {
 	s, ok := f.Get(section, name)
 	if !ok {

@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// Load reads a file. One that is not there is an error that matches
-// fs.ErrNotExist; a file with NUL bytes is no text, and an error.
+// Load reads a file. The error for a missing file matches fs.ErrNotExist; a
+// file with NUL bytes is not text, and an error.
 func (d Dialect) Load(ctx context.Context, rd host.Reader, path string) (*File, error) {
 	data, err := rd.ReadFile(ctx, path)
 	if err != nil {
@@ -23,8 +23,8 @@ func (d Dialect) Load(ctx context.Context, rd host.Reader, path string) (*File, 
 	return d.Parse(data), nil
 }
 
-// Edit changes a file as it is now; a missing one counts as empty. Without a
-// difference nothing is written. opt.Mode and the owners are those of a new
+// Edit changes the current file; a missing one counts as empty. It writes
+// nothing if the file does not differ. opt.Mode and the owners are for a new
 // file.
 func (d Dialect) Edit(ctx context.Context, wr host.Writer, path string, opt host.WriteOptions, edit func(*File) error) error {
 	f, err := d.Load(ctx, wr.Reader(), path)
@@ -52,7 +52,7 @@ func (d Dialect) Edit(ctx context.Context, wr host.Writer, path string, opt host
 	return nil
 }
 
-// bare takes the path off an error that is going to name it anyway.
+// bare removes the path from an error, because the caller adds it.
 func bare(err error) error {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		return at.Err

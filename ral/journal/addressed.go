@@ -6,7 +6,7 @@ import (
 	"ralsh/ral"
 )
 
-// given is how a resource was declared, nil for a generated one.
+// given returns the declared attributes of a resource, nil for a generated one.
 func (rec *Record) given(d ral.Decl) []Prop {
 	for _, p := range rec.Planned {
 		if p.Type == d.Type && p.Title == d.Title {
@@ -16,9 +16,9 @@ func (rec *Record) given(d ral.Decl) []Prop {
 	return nil
 }
 
-// Addressed adds to the declaration what it was declared with and where it is:
-// the attributes that where accepts. It returns why that cannot be, as of a
-// resource that was moved: where it is now it would not be looked for.
+// Addressed adds to the declaration the declared attributes that where accepts,
+// because they locate the resource. It returns why that is impossible: a
+// resource that was moved would not be found at its new location.
 func (inv *Inverse) Addressed(where func(attr string) bool) error {
 	for _, p := range inv.Declared {
 		if _, there := inv.Decl.Get(p.Name); there || !where(p.Name) {

@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// What went along with a removal comes back only where nothing of its name is
-// there: another one that was made since is left alone.
+// A resource that was removed along is only recreated if none of its name
+// exists: another one that was created since is not changed.
 func TestAlsoRemovedIsNotAnother(t *testing.T) {
 	sym := func(s string) journal.Val { return journal.Val{Sym: &s} }
 	red := "red"

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/journal"
 )
 
-// silent is a disk that keeps nothing.
+// silent is a disk that discards everything.
 type silent struct{}
 
 func (silent) AppendSync(string, []byte) error  { return nil }
@@ -18,8 +18,8 @@ func (silent) Remove(string) error              { return nil }
 func (silent) Reserve(string, int64) error      { return nil }
 func (silent) Release(string, int64) error      { return nil }
 
-// BenchmarkRun changes 100 resources, with a journal and with one that is not
-// written: the difference is what the disk costs.
+// BenchmarkRun changes 100 resources, with a journal on the disk and with a
+// discarded one, to measure the cost of the disk.
 func BenchmarkRun(b *testing.B) {
 	for name, to := range map[string]func(*host.State) journal.Disk{
 		"kept":     func(s *host.State) journal.Disk { return s },

@@ -14,11 +14,11 @@
 // also removes the oldest runs and contents beyond the Retention.
 //
 // One run at a time holds the lock; Open returns a *BusyError to any other. The
-// methods of a Writer may be called concurrently. Of a value that a run knows to be
-// secret the journal holds a fingerprint only, and of a file with it no content.
-// secrets/ says for each root where the runs put one (LoadSecrets): before the act
-// that does so. What a later run finds there is a secret in its lines too, though
-// it declares none; what the file held is in kept/ whole, since undo is exact only
-// so. The journal is open to its owner alone (directories 0700, files 0600, see
-// host.State).
+// methods of a Writer may be called concurrently. Of a secret value, the
+// journal holds only a fingerprint, and of a file with one no content. secrets/
+// records for each root where the runs wrote secrets (LoadSecrets), before each
+// such act. A later run also treats the values there as secrets in its lines,
+// although it declares none; the content of such a file is in kept/, because
+// undo is only exact with it. Only the owner can read the journal (directories
+// 0700, files 0600, see host.State).
 package journal

@@ -9,13 +9,13 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// Wrap returns a Writer that writes each act down before it is tried. The
-// events tell of acts when they are over; a run that is cut off between the two
-// must have the act on the disk. An act that cannot be written down is not tried:
-// it fails, and the run is stopped.
+// Wrap returns a Writer that records each act before it is tried. Events report
+// acts only after they have ended, but the journal must contain the act of an
+// interrupted run. An act that cannot be recorded is not tried: it fails, and
+// the run is stopped.
 func (w *Writer) Wrap(wr host.Writer) host.Writer { return host.TapBefore(wr, w.tapBefore) }
 
-// Emit writes down what happened. It is for transaction.Options.Emit.
+// Emit records an event. It is for transaction.Options.Emit.
 func (w *Writer) Emit(ev transaction.Event) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -53,8 +53,8 @@ func (w *Writer) resource(n int) *ral.Resource {
 	return nil
 }
 
-// name says which resource a line is about; of a step that was added while the
-// run was under way its end does.
+// name sets the resource of a line. A step that was added during the run is
+// named in its end.
 func (l *line) name(s *transaction.Step) {
 	if s == nil {
 		return
@@ -65,8 +65,8 @@ func (l *line) name(s *transaction.Step) {
 	}
 }
 
-// props are all properties that are known and can be set. One that the resource
-// declares and the provider does not report is there with that reason.
+// props returns all known properties that can be set. A declared property that
+// the provider does not report is included with that reason.
 func (w *Writer) props(res *ral.Resource, inst *ral.Instance) []Prop {
 	var list []Prop
 	for _, a := range inst.Type.Properties() {
@@ -95,7 +95,7 @@ func (w *Writer) tapBefore(act host.Act) error {
 		Seq: len(w.step.acts) + 1, Kind: act.Kind.String(), Text: w.mask.Act(act).String(),
 		Path: w.mask.Text(act.Path), Real: w.mask.Text(act.Real), Below: act.Recurse,
 	}
-	if !w.tells(act.Prior) && !w.tells(act.Left) {
+	if !w.linksToSecret(act.Prior) && !w.linksToSecret(act.Left) {
 		a.Prior, a.After = pathState(act.Prior), pathState(act.Left)
 	}
 	a.clears = w.clears(act)
@@ -115,15 +115,15 @@ func (w *Writer) tapBefore(act host.Act) error {
 	return nil
 }
 
-// tells reports whether a link leads where a secret says: what lies at its path is
-// not noted then, and undo declares the resource.
-func (w *Writer) tells(s *host.FileState) bool { return s != nil && w.mask.Holds(s.Target) }
+// linksToSecret reports whether the target of a link contains a secret: then the state
+// of its path is not recorded, and undo declares the resource.
+func (w *Writer) linksToSecret(s *host.FileState) bool { return s != nil && w.mask.Holds(s.Target) }
 
-// refusal is why an act is not tried. It wraps nothing: the path in it is that of
-// the journal, and no provider is to take it for its own.
+// refusal returns why an act is not tried. It wraps nothing, because its path
+// is that of the journal and providers must not inspect it.
 func (w *Writer) refusal() error { return errors.New(w.lost.Error()) }
 
-// before keeps what a file held that is about to be written or removed.
+// before saves the content of a file that is about to be written or removed.
 func (w *Writer) before(a *Act, act host.Act) {
 	switch {
 	case act.Before == nil:
@@ -145,8 +145,8 @@ func (w *Writer) before(a *Act, act host.Act) {
 	}
 }
 
-// actDone matches an act with the announced one, by its text: a
-// provider may have several at work.
+// actDone matches an act with the announced one by text, because a provider may
+// run several concurrently.
 func (w *Writer) actDone(ev transaction.ActFinished) {
 	lines := w.begin(ev.N)
 	step := w.opened(ev.N)
@@ -177,7 +177,7 @@ func (w *Writer) change(c transaction.Change, res *ral.Resource) Change {
 	secret := res.IsSecret(c.Attr.Name)
 	is, should := c.Is, c.Should
 	if c.Status == transaction.Audited {
-		// Someone else changed it: from what it was to what it is.
+		// Another process changed it: from Was to Is.
 		is, should = c.Was, c.Is
 	}
 	return Change{
@@ -193,8 +193,8 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// stepDone writes down how a step ended and what was read again. A step that
-// was in sync, or was not asked for, leaves no line.
+// stepDone records the end of a step and what was read again. A step that was
+// in sync or skipped has no line.
 func (w *Writer) stepDone(s *transaction.Step) {
 	defer delete(w.open, s.N)
 	w.places.clearValues(s)

@@ -5,29 +5,29 @@ import (
 	"slices"
 )
 
-// LostError is a run whose journal cannot be written. What the run did is done;
-// it was stopped, and an act that could not be written down was not tried.
+// LostError is a run whose journal could not be written. Its changes were made;
+// then it was stopped, and an act that could not be recorded was not tried.
 type LostError struct {
 	Run  int
-	File string // the run's own, by its full path
-	// Steps are the resources about which a line is missing, or for which what
-	// was there before is not kept.
+	File string // full path of the run's file
+	// Steps are the resources with a missing line or without the saved previous
+	// content.
 	Steps []string
-	// End says that not even the end of the run is written: it will be shown as
-	// cut off.
+	// End is set if the end of the run was not recorded, so that it will be
+	// shown as interrupted.
 	End bool
 	Err error // the first write that failed
 }
 
-// Error says what could not be written.
+// Error returns the first failed write.
 func (e *LostError) Error() string {
 	return fmt.Sprintf("the journal of run %d cannot be written, and nothing is done without it: %v", e.Run, e.Err)
 }
 
-// Unwrap is what could not be written.
+// Unwrap returns the error of the first failed write.
 func (e *LostError) Unwrap() error { return e.Err }
 
-// Lost is what the journal of the run lacks so far, nil when it is whole.
+// Lost returns what the journal of the run lacks so far, or nil.
 func (w *Writer) Lost() *LostError {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -39,7 +39,7 @@ func (w *Writer) Lost() *LostError {
 	return &now
 }
 
-// fail notes that lines could not be written.
+// fail records that lines could not be written.
 func (w *Writer) fail(err error, lines ...line) {
 	if err == nil {
 		return
@@ -59,8 +59,8 @@ func (w *Writer) fail(err error, lines ...line) {
 	}
 }
 
-// failContent notes that what the current step is about to write over could not
-// be kept.
+// failContent records that the content that the current step is about to
+// overwrite could not be saved.
 func (w *Writer) failContent(err error) {
 	n := 0
 	if w.step != nil {

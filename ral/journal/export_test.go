@@ -8,13 +8,13 @@ import (
 	"ralsh/ral/value"
 )
 
-// Disk is what a run writes through.
+// Disk is what a run writes to.
 type Disk = disk
 
-// OpenOn is Open on a disk that a test watches.
+// OpenOn is Open on a disk of the test.
 func OpenOn(state *host.State, to Disk, meta Meta) (*Writer, error) { return open(state, to, meta) }
 
-// Round writes a value as a line does and reads it back.
+// Round encodes a value as a line does and decodes it.
 func Round(v value.Value) (value.Value, error) {
 	store := make(map[string][]byte)
 	red := newMask([]byte("0123456789abcdef"), &redact.Redactor{})
@@ -33,7 +33,7 @@ func Round(v value.Value) (value.Value, error) {
 	return back.value(func(sum string) ([]byte, error) { return store[sum], nil })
 }
 
-// Split parts what can be declared from what cannot be undone.
+// Split separates what can be declared from what cannot be undone.
 func Split(all []Inverse) (declared []Inverse, notUndoable []NotUndoable) {
 	for _, inv := range all {
 		notUndoable = append(notUndoable, inv.NotUndoable...)

@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// small is a disk with so many bytes of room, of which some are reserved for the
-// run's own file.
+// small is a disk with a number of free bytes, some of them reserved for the
+// run's file.
 type small struct {
 	*host.State
 	free, reserved int64
@@ -49,10 +49,10 @@ func (d *small) WriteAtomic(name string, data []byte) error {
 	return d.State.WriteAtomic(name, data)
 }
 
-// TestFullDisk applies the story on disks of every size. A run that began has an
-// end in the journal, nothing was changed of which there is no line, nothing was
-// replaced of which the content is not kept, and after the first act that could
-// not be written down nothing more was begun.
+// TestFullDisk applies the story on disks of every size. A run that began has
+// an end in the journal, every change has a line, the content of every replaced
+// file is saved, and nothing was started after the first act that could not be
+// recorded.
 func TestFullDisk(t *testing.T) {
 	var refused, cut, whole int
 	for room := int64(0); whole < 3; room += 700 {
@@ -105,8 +105,9 @@ func untouched(w world) bool {
 	return w.read("a/color") == "red" && w.read("b/color") == "red" && w.read("c/color") == "-" && w.read("many1/color") == "-"
 }
 
-// TestRefusedRunIsNoCutOffRun holds that a run which was refused before its first
-// act, for lack of room, leaves no record that looks like one that was cut off.
+// TestRefusedRunIsNoCutOffRun checks that a run that was refused before its
+// first act, for lack of space, leaves no record that looks like an interrupted
+// one.
 func TestRefusedRunIsNoCutOffRun(t *testing.T) {
 	w := aWorld(t)
 	for room := int64(0); room < 8<<10; room += 200 {

@@ -13,36 +13,36 @@ import (
 	"ralsh/ral/value"
 )
 
-// Inverse is one resource as it was before a run, and what the run left.
+// Inverse is the state of a resource before a run and after it.
 type Inverse struct {
 	Decl        ral.Decl
-	Declared    []Prop // as the resource was declared
-	Expected    []Prop // must still be so; else someone else changed it
-	Before      []Prop // as they were before the run
+	Declared    []Prop // as declared
+	Expected    []Prop // must be unchanged; otherwise another process changed it
+	Before      []Prop // before the run
 	NotUndoable []NotUndoable
-	// FilesOnly says that the step did nothing but change files, those of Paths: with
-	// these as they were, all of it is undone.
+	// FilesOnly is set if the step only changed the files in Paths: restoring
+	// them undoes all of it.
 	FilesOnly bool
 	Paths     []string
-	TreePaths []string // what its commands made and removed
+	TreePaths []string // created and removed by its commands
 	Removed   bool     // the run removed the resource
-	// ChangedLater says that a later step of the run changed the resource too: that
-	// is undone first.
+	// ChangedLater is set if a later step of the run changed the resource too:
+	// that is undone first.
 	ChangedLater bool
-	// ChangedEarlier says that an earlier step changed it before its own step did: it
-	// is undone before that one.
+	// ChangedEarlier is set if an earlier step changed it before its own step:
+	// it is undone before that step.
 	ChangedEarlier bool
 
 	losses  []Loss
-	changed []string // the properties that differ after the step
-	along   bool     // it came or went with another one, and was never read by itself
+	changed []string // properties that differ after the step
+	along   bool     // created or removed along with another resource, and never read itself
 }
 
-// Declares reports whether there is something to declare.
+// Declares reports whether the declaration has attributes.
 func (inv *Inverse) Declares() bool { return len(inv.Decl.Attrs) > 0 }
 
-// Lost is what the plan of the run said that no undo brings back; partly says that
-// the rest of the resource is undone.
+// Lost returns what the plan of the run said that no undo restores. partly
+// means that the rest of the resource is undone.
 func (inv *Inverse) Lost(partly bool) (list []NotUndoable) {
 	for _, loss := range inv.losses {
 		list = append(list, NotUndoable{inv.Decl.Ref(), loss.Property, loss.Text, partly})
@@ -50,19 +50,19 @@ func (inv *Inverse) Lost(partly bool) (list []NotUndoable) {
 	return list
 }
 
-// NotUndoable is something that cannot be taken back, and why.
+// NotUndoable is something that cannot be undone, with the reason.
 type NotUndoable struct {
 	Ref      string
 	Property string // "" for the whole resource
 	Reason   string
-	Partial  bool // the resource is undone, but for what Reason says
+	Partial  bool // the resource is undone, except for what Reason says
 }
 
-// Inverses are the steps of a run that tried something, in reverse order: what to
-// declare to undo each, and what of it cannot be undone. A step may have only one
-// of these, or none.
+// Inverses returns the steps of a run that tried something, in reverse order:
+// what to declare to undo each, and what cannot be undone. A step may have only
+// one of these, or none.
 //
-// along removes what came along too.
+// along also removes what was created along.
 func Inverses(state *host.State, rec *Record, along bool) []Inverse {
 	var list []Inverse
 	for i := range slices.Backward(rec.Steps) {
@@ -92,7 +92,7 @@ func Inverses(state *host.State, rec *Record, along bool) []Inverse {
 	return list
 }
 
-// secretNames are the properties with a kept fingerprint, nil for none.
+// secretNames returns the properties with a stored fingerprint, or nil.
 func secretNames(lists ...[]Prop) *[]string {
 	var names []string
 	for _, p := range slices.Concat(lists...) {
@@ -106,8 +106,8 @@ func secretNames(lists ...[]Prop) *[]string {
 	return &names
 }
 
-// filesOf are the paths that a step changed, and whether it did nothing else. A
-// step that was written along with another one has the acts of that.
+// filesOf returns the paths that a step changed, and whether it did nothing
+// else. A step of a batch has the acts of the batch's leader.
 func (rec *Record) filesOf(s *Step) (only bool, paths []string) {
 	acts := s.Acts
 	if leader := rec.step(s.With); s.With > 0 && leader != nil {
@@ -136,7 +136,7 @@ func inverse(state *host.State, s *Step, losses []Loss) (inv Inverse) {
 		return known && !now.Same(p.Value)
 	})
 	for _, loss := range losses {
-		if loss.Kind != LossSecret { // the values of the properties tell these
+		if loss.Kind != LossSecret { // the values of the properties cover these
 			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{inv.Decl.Ref(), loss.Property, loss.Text, true})
 		}
 	}
@@ -145,7 +145,7 @@ func inverse(state *host.State, s *Step, losses []Loss) (inv Inverse) {
 			inv.NotUndoable[i].Partial = inv.NotUndoable[i].Partial && inv.Declares()
 		}
 	}()
-	// What the plan said is not said again in other words.
+	// What the plan said is not repeated in other words.
 	said := func(kinds ...LossKind) bool {
 		return slices.ContainsFunc(losses, func(l Loss) bool { return slices.Contains(kinds, l.Kind) })
 	}
@@ -213,7 +213,7 @@ func inverse(state *host.State, s *Step, losses []Loss) (inv Inverse) {
 	return inv
 }
 
-// ran are the commands of a step.
+// ran returns the commands of a step.
 func (s *Step) ran() string {
 	var list []string
 	for _, a := range s.Acts {
@@ -228,17 +228,18 @@ func (inv *Inverse) cannot(property, reason string) {
 	inv.NotUndoable = append(inv.NotUndoable, NotUndoable{Ref: inv.Decl.Ref(), Property: property, Reason: reason})
 }
 
-// ensured reports how ensure was before, and whether the change made, removed
-// or replaced the whole resource.
+// ensured returns the previous value of ensure, and whether the change created,
+// removed or replaced the whole resource.
 func (s *Step) ensured() (was Val, whole bool) {
 	was, ok := prop(s.Was, "ensure")
 	now, ok2 := prop(s.final(), "ensure")
 	return was, ok && ok2 && !was.Same(now)
 }
 
-// undone are the properties to bring back: of what was removed all that it had,
-// of what was made ensure, and what had a value without it, as the kernel's, else those that differ: a change of one property
-// may take another along, as special takes the hour of a job.
+// undone returns the properties to restore: all of a removed resource; ensure
+// of a created one, and properties that existed without it, like the kernel's;
+// otherwise all that differ, because changing one property may change another,
+// like special the hour of a cron job.
 func (s *Step) undone() []string {
 	was, whole := s.ensured()
 	now, _ := prop(s.final(), "ensure")
@@ -262,7 +263,7 @@ func (s *Step) undone() []string {
 	return names
 }
 
-// attempted reports whether anything was tried, also in vain.
+// attempted reports whether anything was tried, successfully or not.
 func (s *Step) attempted() bool {
 	return len(s.Acts) > 0 || slices.ContainsFunc(s.Changes, func(c Change) bool {
 		return c.Status == "changed" || c.Status == "failed" || c.Status == "did_not_take"
@@ -273,7 +274,7 @@ func (s *Step) changes(property string) bool {
 	return slices.ContainsFunc(s.Changes, func(c Change) bool { return c.Property == property })
 }
 
-// content finds what a file held that was shown as a checksum only.
+// content returns the content of a file that was shown as a checksum only.
 func (s *Step) content(state *host.State, sum string) (value.Value, error) {
 	for _, a := range s.Acts {
 		if a.Path == s.Title && a.Kept != "" {
@@ -287,7 +288,7 @@ func (s *Step) content(state *host.State, sum string) (value.Value, error) {
 	return value.Value{}, errors.New("what the file held is not kept, only its checksum " + sum)
 }
 
-// read takes kept content from the store.
+// read returns content from the store.
 func read(state *host.State, sum string) ([]byte, error) {
 	if strings.ContainsAny(sum, "/.") {
 		return nil, fmt.Errorf("%q is no checksum", sum)
@@ -302,8 +303,8 @@ func read(state *host.State, sum string) ([]byte, error) {
 	return data, err
 }
 
-// Drift says what is no longer as the run left it, "" when all is; done reports
-// that it is as it was before the run already.
+// Drift describes what changed since the run, or returns "". done reports
+// whether the resource is already in its state before the run.
 func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done bool) {
 	red := newMask(rec.salt, &redact.Redactor{})
 	all := true
@@ -321,7 +322,7 @@ func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done boo
 	return moved, all
 }
 
-// Unlike are the properties that the run changed and that are not as before.
+// Unlike returns the properties that the run changed and that are not restored.
 func (inv Inverse) Unlike(rec *Record, now *ral.Instance) (list []NotUndoable) {
 	red := newMask(rec.salt, &redact.Redactor{})
 	for _, p := range inv.Before {
@@ -336,14 +337,15 @@ func (inv Inverse) Unlike(rec *Record, now *ral.Instance) (list []NotUndoable) {
 	return list
 }
 
-// same compares two values. Of what came or went along it is known that it is not there,
-// and not in which way.
+// same compares two values. A resource that was created or removed along is
+// only known to exist or not; the values of ensure may differ.
 func (inv Inverse) same(is, want Val) bool {
 	return is.Same(want) || inv.along && is.gone() && want.gone()
 }
 
-// current is what a property is now, as a line would carry it; false where that
-// says nothing: it was not read then, cannot be set, or only happens.
+// current returns the current value of a property as a line would contain it.
+// It returns false if the value is meaningless: it was not read, cannot be set,
+// or is transient.
 func (p Prop) current(red *redactor, now *ral.Instance, marked *[]string) (Val, bool) {
 	a := now.Type.Attr(p.Name)
 	if a == nil || a.ReadOnly && a.RestoredBy == "" || a.Transient || p.Value.Unknown != "" {
@@ -360,8 +362,8 @@ func sumOnly(data []byte) *StoredString {
 	return &StoredString{Sum: checksum(data), Size: len(data), Lost: len(data) > LargestKept}
 }
 
-// alsoRemovedBy are the resources that went along when one was removed. They may be
-// there still: then they are as they should be.
+// alsoRemovedBy returns the resources that were removed along with one. If they
+// still exist, they are as they should be.
 func (rec *Record) alsoRemovedBy(state *host.State, d ral.Decl) []Inverse {
 	absent, list := "absent", []Inverse(nil)
 	for _, p := range rec.Planned {
@@ -371,7 +373,8 @@ func (rec *Record) alsoRemovedBy(state *host.State, d ral.Decl) []Inverse {
 		for _, t := range p.Takes {
 			inv := Inverse{Decl: ral.Decl{Type: t.Type, Title: t.Title, Provider: t.Provider}, Before: t.Attrs, along: true}
 			for _, a := range t.Attrs {
-				// Another one of this name, made since, is not the one that went.
+				// Another resource of this name, created since, is not the
+				// removed one.
 				inv.Expected, inv.changed = append(inv.Expected, Prop{a.Name, Val{Sym: &absent}}), append(inv.changed, a.Name)
 				if v, err := a.Value.value(func(sum string) ([]byte, error) { return read(state, sum) }); err == nil {
 					inv.Decl.Attrs = append(inv.Decl.Attrs, ral.Attr{Name: a.Name, Value: v})
@@ -383,8 +386,8 @@ func (rec *Record) alsoRemovedBy(state *host.State, d ral.Decl) []Inverse {
 	return list
 }
 
-// alsoMadeBy are the resources that came along with another one, to be removed. What
-// someone changed of them since keeps them.
+// alsoMadeBy returns the resources that were created along with another one,
+// for removal. Those that were changed since are not removed.
 func (rec *Record) alsoMadeBy(d ral.Decl) (list []Inverse) {
 	absent := "absent"
 	for _, p := range rec.Planned {
@@ -401,8 +404,8 @@ func (rec *Record) alsoMadeBy(d ral.Decl) (list []Inverse) {
 	return list
 }
 
-// CameAlong are the resources that came along with others in the run, and stay when it
-// is undone unless that is asked for.
+// CameAlong returns the resources that were created along with others in the
+// run, and that stay after an undo unless their removal is requested.
 func (rec *Record) CameAlong() (refs []string) {
 	for i := range rec.Steps {
 		s := &rec.Steps[i]
@@ -416,9 +419,9 @@ func (rec *Record) CameAlong() (refs []string) {
 	return refs
 }
 
-// ChangedBefore are the paths that an earlier step of the run had changed before the
-// step that the journal has them of: a command. What lay there before the run only the
-// plan knows.
+// ChangedBefore returns the paths that an earlier command of the run had
+// changed before the step that recorded them. Only the plan knows their state
+// before the run.
 func (rec *Record) ChangedBefore() (paths []string) {
 	for i := range rec.Steps {
 		if s := &rec.Steps[i]; len(s.Initial) > 0 {

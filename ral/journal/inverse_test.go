@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// What went along when a resource was removed is made again with it, and only then.
+// What was removed along with a resource is recreated with it, and only then.
 func TestTakenAlongComesBack(t *testing.T) {
 	sym := func(s string) Val { return Val{Sym: &s} }
 	for name, c := range map[string]struct {
@@ -47,8 +47,8 @@ func TestTakenAlongComesBack(t *testing.T) {
 	}
 }
 
-// What a plan says that an undo will not take back is said again by the undo, of a
-// resource that was changed only.
+// The undo of a changed resource repeats what the plan said that an undo does
+// not restore.
 func TestLastingIsSaidAgain(t *testing.T) {
 	sym := func(s string) Val { return Val{Sym: &s} }
 	for status, want := range map[string][]NotUndoable{
@@ -70,8 +70,8 @@ func TestLastingIsSaidAgain(t *testing.T) {
 	}
 }
 
-// A property that the provider did not report before the run, and the run set, is
-// named: what it was is not known.
+// A property that the run set and the provider did not report before is listed,
+// because its previous value is unknown.
 func TestUnreportedIsNamed(t *testing.T) {
 	blue := "blue"
 	rec := &Record{Steps: []Step{{
@@ -86,8 +86,7 @@ func TestUnreportedIsNamed(t *testing.T) {
 	}
 }
 
-// What a run did to a resource becomes what to declare, with what cannot be undone
-// beside it.
+// The declaration that undoes a step, and what cannot be undone.
 func TestInverseOfAStep(t *testing.T) {
 	sym := func(s string) Val { return Val{Sym: &s} }
 	str := func(s string) Val { return Val{Str: &s} }
@@ -111,8 +110,8 @@ func TestInverseOfAStep(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		step Step
-		want string // what is declared
-		not  string // what is not, and why
+		want string // the declaration
+		not  string // what is not declared, and why
 	}{
 		{
 			"a change",
@@ -219,7 +218,8 @@ func TestInversesGoBackwards(t *testing.T) {
 	}
 }
 
-// What someone else changed since is told; what is as before the run is done.
+// Changes since the run are reported; a resource in its state before the run is
+// done.
 func TestDriftSinceARun(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{Name: "thing", Attributes: []*ral.Attribute{

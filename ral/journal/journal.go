@@ -19,31 +19,31 @@ const (
 	version  = 1
 )
 
-// LargestKept is how many bytes of one value or file are kept; of what is
-// larger only the checksum is.
+// LargestKept is the maximum size in bytes of a value or file that is saved; of
+// larger ones only the checksum is.
 const LargestKept = 16 << 20
 
-// Meta is what is noted of a run when it is opened.
+// Meta describes a run when it is opened.
 type Meta struct {
 	Host      string
 	User      string
-	Root      string // the folder that serves as /
+	Root      string // directory used as /
 	Version   string // of ralsh
 	Now       time.Time
 	Planned   []*transaction.Step
 	Secrets   *redact.Redactor // of the plan
-	UndoOf    int              // the run that this one takes back, 0 for none
-	From      string           // how it was begun: "ralsh apply", "screens"
-	Retention Retention        // what is kept of older runs when it ends
-	// Stop is called when the journal cannot be written: the run must begin
-	// nothing more. It may be called more than once. Nil is not called.
+	UndoOf    int              // number of the run that this one undoes, 0 for none
+	From      string           // how it was started: "ralsh apply", "screens"
+	Retention Retention        // applied to older runs at the end
+	// Stop is called when the journal cannot be written: the run must start
+	// nothing else. It may be called more than once. Nil is not called.
 	Stop func()
 }
 
 func fileName(n int) string { return fmt.Sprintf("%s/%06d%s", folder, n, suffix) }
 
-// numbers are the runs in the state folder, ascending. Foreign files are
-// passed over.
+// numbers returns the runs in the state directory, ascending. Other files are
+// skipped.
 func numbers(state *host.State) ([]int, error) {
 	names, err := state.List(folder)
 	if err != nil {
@@ -60,10 +60,10 @@ func numbers(state *host.State) ([]int, error) {
 	return list, nil
 }
 
-// BusyError is a run that was refused because another is at work.
+// BusyError is a run that was refused because another one is running.
 type BusyError struct{ Holder string }
 
-// Error names who is at work.
+// Error names the holder.
 func (e *BusyError) Error() string {
 	holder := e.Holder
 	if holder == "" {
@@ -72,7 +72,7 @@ func (e *BusyError) Error() string {
 	return "another run is at work: " + holder
 }
 
-// what is a run in a few words: "User[deploy] and 2 more".
+// what describes a run in a few words: "User[deploy] and 2 more".
 func (m Meta) what() string {
 	text := "nothing"
 	if n := len(m.Planned); n > 0 {
@@ -87,7 +87,7 @@ func (m Meta) what() string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// holder is how a run signs the lock.
+// holder returns the text that a run writes into the lock.
 func holder(pid int, m Meta) string {
 	return fmt.Sprintf("process %d of %s, since %s, %s", pid, m.User, m.Now.Local().Format("2006-01-02 15:04:05"), m.what())
 }

@@ -52,7 +52,7 @@ func TestRunIsKept(t *testing.T) {
 	if diff := cmp.Diff(want, got{rec.Number, rec.Host, rec.User, rec.Version, rec.What, rec.Status, rec.Changed, steps}); diff != "" {
 		t.Error(diff)
 	}
-	// One that was cut off before its end counts the same, by its steps.
+	// An interrupted run counts the same, by its steps.
 	data, err := os.ReadFile(w.state.Path("runs/000001.jsonl"))
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +98,7 @@ func TestOneRunAtATime(t *testing.T) {
 	}
 }
 
-// TestSecretsAreNowhere greps all that was written for each secret.
+// TestSecretsAreNowhere searches every written file for each secret.
 func TestSecretsAreNowhere(t *testing.T) {
 	w := aWorld(t)
 	w.run(t, thing("b", "pin", "correct horse", "color", "green"))
@@ -155,7 +155,7 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// full is a disk that is full from the nth write on, to the mth.
+// full is a disk that is full from the nth write to the mth.
 type full struct {
 	*host.State
 	writes, from, to int
@@ -198,7 +198,7 @@ func TestJournalLostOnTheWay(t *testing.T) {
 	}
 }
 
-// Without its end a run looks cut off, and is told so.
+// A run without a recorded end looks interrupted, and the caller is informed.
 func TestJournalLosesItsEnd(t *testing.T) {
 	w := aWorld(t)
 	_, err := w.apply(t.Context(), &full{State: w.state, from: 2, to: 100}, thing("a", "color", "blue"))
@@ -208,6 +208,46 @@ func TestJournalLosesItsEnd(t *testing.T) {
 	}
 	if rec, err := journal.Read(w.state, 1); err != nil || rec.Status != journal.CutOff {
 		t.Errorf("%+v, %v", rec, err)
+	}
+}
+
+// behind is a disk that lets something be done behind the plan, once a step has begun.
+type behind struct {
+	journal.Disk
+	do func()
+}
+
+func (b *behind) AppendSync(name string, data []byte) error {
+	if bytes.Contains(data, []byte(`"t":"step"`)) {
+		b.do()
+	}
+	return b.Disk.AppendSync(name, data)
+}
+
+// What changed behind the plan is stopped: the run says failed, as its report does, and
+// counts what was stopped apart.
+func TestStoppedIsNoFailure(t *testing.T) {
+	w := aWorld(t)
+	meddle := &behind{w.state, func() {
+		if err := os.WriteFile(filepath.Join(w.root, "things/b/color"), []byte("black"), 0o644); err != nil {
+			t.Error(err)
+		}
+	}}
+	if _, err := w.apply(t.Context(), meddle, thing("a", "color", "blue"), thing("b", "color", "green")); err != nil {
+		t.Fatal(err)
+	}
+	list, err := journal.List(w.state, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type got struct {
+		Status, State            string
+		Changed, Failed, Stopped int
+	}
+	rec := list[0]
+	want := got{"failed", journal.Stopped, 1, 1, 1}
+	if diff := cmp.Diff(want, got{rec.Status, rec.State(), rec.Changed, rec.Failed, rec.Stopped}); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
@@ -261,7 +301,7 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		journal.Inverses(w.state, rec, false)
-		// A damaged line is counted, and is all that it changes.
+		// A malformed line is counted, and has no other effect.
 		worse := journal.Parse(append([]byte("not a line\n"), data...))
 		worse.Damaged--
 		if !reflect.DeepEqual(worse, rec) {
@@ -270,8 +310,8 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// comesBack holds that a value that was read is written so that it is read as the
-// same, and can be shown.
+// comesBack checks that a value from a line is encoded so that it decodes to
+// the same, and can be displayed.
 func comesBack(t *testing.T, v journal.Val) {
 	t.Helper()
 	v.Text()
@@ -288,8 +328,8 @@ func comesBack(t *testing.T, v journal.Val) {
 	}
 }
 
-// TestListOfLongRuns holds that the two ends of a long file say what the whole
-// of it says.
+// TestListOfLongRuns checks that the two ends of a long file give the same
+// summary as the whole.
 func TestListOfLongRuns(t *testing.T) {
 	w := aWorld(t)
 	var decls []ral.Decl
@@ -314,8 +354,7 @@ func TestListOfLongRuns(t *testing.T) {
 	}
 }
 
-// TestStepThatWasAdded holds that a step which the start of the run did not
-// name is kept anyway.
+// TestStepThatWasAdded checks that a step that was not in the plan is recorded.
 func TestStepThatWasAdded(t *testing.T) {
 	w := aWorld(t)
 	p, err := transaction.NewPlan(t.Context(), w.env, []ral.Decl{thing("a", "color", "blue")})
@@ -347,8 +386,8 @@ func TestStepThatWasAdded(t *testing.T) {
 	}
 }
 
-// TestStepsWrittenAtOnce holds that each of several has its changes, that the
-// acts are with the first, and that each can be taken back.
+// TestStepsWrittenAtOnce checks that each step of a batch has its changes, that
+// the acts belong to the first, and that each can be undone.
 func TestStepsWrittenAtOnce(t *testing.T) {
 	w := aWorld(t)
 	rec := w.run(t, thing("many1", "ensure", "present", "color", "green"), thing("many2", "ensure", "present", "color", "blue"))

@@ -12,8 +12,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Content that is kept for undo is brought back only as it was kept: one that was
-// changed since is none.
+// Saved content is only restored if it is unchanged.
 func TestKeptContentIsChecked(t *testing.T) {
 	w := aWorld(t)
 	long := strings.Repeat("red", 1000)
@@ -39,7 +38,8 @@ func TestKeptContentIsChecked(t *testing.T) {
 	}
 }
 
-// An undo goes backwards, and what it finds is as the run left it, as it was before, or someone else's.
+// An undo goes backwards, and finds each resource as the run left it, as before
+// the run, or changed by another process.
 func TestDriftSinceTheRun(t *testing.T) {
 	w := aWorld(t)
 	rec := w.run(t, thing("b", "color", "blue"), thing("a", "color", "blue"))

@@ -49,8 +49,8 @@ func story() []ral.Decl {
 	}
 }
 
-// killed is the story in a process that ends itself at a write of its journal:
-// "7 half" is with half of the seventh on the disk.
+// killed runs the story in a process that kills itself at a write of its
+// journal: "7 half" is after half of the seventh write.
 func killed(at, top string) error {
 	w, err := newWorld(top)
 	if err != nil {
@@ -102,8 +102,8 @@ func die() {
 }
 
 // TestKilledAtEveryWrite kills a run at each write of its journal and reads the
-// history: it is shown as cut off, in the step where it was, and nothing was
-// changed on the host that the journal does not know of.
+// history: it is shown as interrupted, in the right step, and the journal
+// contains every change of the host.
 func TestKilledAtEveryWrite(t *testing.T) {
 	inSteps := make(map[int]bool)
 	for n, ended := 1, false; !ended; n++ {
@@ -134,7 +134,7 @@ func TestKilledAtEveryWrite(t *testing.T) {
 	}
 }
 
-// judgeKilled returns the step that the run was cut off in, 0 for none.
+// judgeKilled returns the step in which the run was interrupted, 0 for none.
 func judgeKilled(t *testing.T, top string, ended bool) int {
 	t.Helper()
 	root, state := filepath.Join(top, "root"), host.PeekState(filepath.Join(top, "state"))
@@ -157,7 +157,7 @@ func judgeKilled(t *testing.T, top string, ended bool) int {
 	if rec.Damaged > 0 {
 		t.Errorf("%d damaged lines", rec.Damaged)
 	}
-	// The last line can be whole but for its end; then all is known.
+	// The last line may only lack its end; then everything is known.
 	if ended || rec.Status != journal.CutOff {
 		if rec.Status != "changed" || rec.Changed != 6 {
 			t.Errorf("status %s, %d changes", rec.Status, rec.Changed)
@@ -165,7 +165,8 @@ func judgeKilled(t *testing.T, top string, ended bool) int {
 		return 0
 	}
 	knownToJournal(t, world, rec)
-	// The acts are those of the first; that they are about both is known too.
+	// The acts belong to the first resource; that they are for both is known
+	// too.
 	if world.read("many1/color") != "-" && len(rec.Steps) < 5 {
 		t.Errorf("many1 is there, and of many2 there is no step: %d steps", len(rec.Steps))
 	}
@@ -183,8 +184,8 @@ func judgeKilled(t *testing.T, top string, ended bool) int {
 	return step.N
 }
 
-// knownToJournal holds that what is not as the story began is in an act of the
-// journal.
+// knownToJournal checks that every difference from the beginning of the story
+// is in an act of the journal.
 func knownToJournal(t *testing.T, w world, rec *journal.Record) {
 	t.Helper()
 	for name, before := range map[string]string{

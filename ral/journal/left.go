@@ -7,7 +7,7 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// leftPath is a path that a run changed, and the last act on it.
+// leftPath is a path that a run changed, with the last act on it.
 type leftPath struct {
 	n, seq int
 	act    Act
@@ -36,7 +36,7 @@ func (l *leftPaths) add(n int, a Act, secret bool) {
 	*l = append(*l, now)
 }
 
-// readAtEnd are the lines of what a later step may have changed.
+// readAtEnd returns the lines of what a later step may have changed.
 func (w *Writer) readAtEnd(rep *transaction.Report) (lines []line) {
 	if rep == nil {
 		return nil
@@ -49,8 +49,9 @@ func (w *Writer) readAtEnd(rep *transaction.Report) (lines []line) {
 	return lines
 }
 
-// ReadPaths notes what lies at each path that the run changed and that a command of
-// the run may have changed since: what the run left is what is there at its end.
+// ReadPaths records the state of each path that the run changed and that a
+// later command may have changed, because the result of the run is the state at
+// its end.
 func (w *Writer) ReadPaths(ctx context.Context, rd host.Reader) {
 	ctx = host.WithTrustedLinks(context.WithoutCancel(ctx))
 	w.mu.Lock()
@@ -62,7 +63,7 @@ func (w *Writer) ReadPaths(ctx context.Context, rd host.Reader) {
 		path := p.act.file()
 		follow := p.act.Real == "" && p.act.After.Through
 		now, err := rd.ReadFileState(ctx, path, follow)
-		if err != nil || w.tells(&now) {
+		if err != nil || w.linksToSecret(&now) {
 			continue
 		}
 		left := Act{Seq: p.seq, After: pathState(&now)}
@@ -81,10 +82,10 @@ func (w *Writer) ReadPaths(ctx context.Context, rd host.Reader) {
 		for _, path := range m.paths {
 			entries, err := rd.ReadTree(ctx, path)
 			if unread = err != nil; unread {
-				break // it stays, and the undo says so
+				break // it stays, and the undo reports it
 			}
 			for _, e := range entries {
-				if a := w.treeAct(e); !w.tells(&e.State) {
+				if a := w.treeAct(e); !w.linksToSecret(&e.State) {
 					a.Prior, a.After = &PathState{Kind: "none"}, a.Prior
 					made.Tree = append(made.Tree, a)
 				}
@@ -96,8 +97,8 @@ func (w *Writer) ReadPaths(ctx context.Context, rd host.Reader) {
 	}
 }
 
-// readEdited notes what a command left in a file that it was to edit. One that was
-// not there and is not there now the command does not keep there.
+// readEdited records the result of a command that edits a file. A file that was
+// missing before and after is not recorded.
 func (w *Writer) readEdited(ctx context.Context, rd host.Reader) {
 	for _, f := range w.edited {
 		entries, err := rd.ReadTree(ctx, f.was.Path)
@@ -113,19 +114,20 @@ func (w *Writer) readEdited(ctx context.Context, rd host.Reader) {
 	}
 }
 
-// editedFile is a file that a command was to edit, as it was before.
+// editedFile is a file that a command was going to edit, with its previous
+// state.
 type editedFile struct {
 	n, seq int
 	was    host.TreeEntry
 }
 
-// madeTree are paths that a command was to make.
+// madeTree are paths that a command was going to create.
 type madeTree struct {
 	n, seq int
 	paths  []string
 }
 
-// trees notes what a command removes, and keeps it.
+// trees records and saves what a command removes.
 func (w *Writer) trees(a *Act, act host.Act) {
 	none := &PathState{Kind: "none"}
 	for _, r := range act.Removes {
@@ -152,7 +154,7 @@ func (w *Writer) trees(a *Act, act host.Act) {
 	}
 }
 
-// treeAct is one path of a tree, with what is there.
+// treeAct returns one path of a tree with its state.
 func (w *Writer) treeAct(e host.TreeEntry) Act {
 	a := Act{Path: w.mask.Text(e.Path), Prior: pathState(&e.State)}
 	switch e.State.Kind {

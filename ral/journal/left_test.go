@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// What a command may have changed since is read again at the end of a run, and nothing
-// else.
+// At the end of a run, only what a command may have changed since is read
+// again.
 func TestLeftPaths(t *testing.T) {
 	act := func(kind host.ActKind, path string) Act { return Act{Kind: kind.String(), Path: path} }
 	var l leftPaths
@@ -32,7 +32,7 @@ func TestLeftPaths(t *testing.T) {
 	}
 }
 
-// What an act takes away for good is said: of what was there, not of what is made.
+// What an act irreversibly removes is reported, but not for what it creates.
 func TestLossesAt(t *testing.T) {
 	prior := func(kind string, size int64, links uint64) *host.FileState {
 		return &host.FileState{Kind: kind, Size: size, Links: links}
@@ -73,7 +73,8 @@ func TestLossesOfWhatWasNotDone(t *testing.T) {
 	}
 }
 
-// A temporary file may lie next to the files of writes without an end, and nowhere else.
+// A temporary file may be next to the files of unfinished writes, and nowhere
+// else.
 func TestInterruptedWrites(t *testing.T) {
 	write := func(path string, done bool) Act {
 		return Act{Kind: host.ActWrite.String(), Path: path, Done: done}

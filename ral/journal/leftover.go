@@ -10,22 +10,22 @@ import (
 	"ralsh/ral/host"
 )
 
-// Leftover is a temporary file of a write in which a run was cut off. The next run
-// on that root removes it.
+// Leftover is a temporary file of a write that was interrupted. The next run on
+// that root removes it.
 type Leftover struct {
 	Path string `json:"path"`
-	Run  int    `json:"run"` // that was interrupted
+	Run  int    `json:"run"` // the interrupted run
 }
 
-// String says what was removed, and whose it was.
+// String returns the removed file and its run.
 func (l Leftover) String() string {
 	return fmt.Sprintf("removed %s, which run %d left when it was cut off", l.Path, l.Run)
 }
 
-// RemoveLeftovers removes the temporary files that runs on the root left since the
-// last one there that came to its end, and returns them. It reads the directories of
-// the files that those runs were about to write, and no other. Each removal is in the
-// journal before it is made.
+// RemoveLeftovers removes the temporary files of runs on the root since the
+// last one that ended normally, and returns them. It reads only the directories
+// of the files that those runs were writing. Each removal is recorded in the
+// journal first.
 func (w *Writer) RemoveLeftovers(ctx context.Context, root string, h host.Host) ([]Leftover, error) {
 	list, err := numbers(w.state)
 	var all []Leftover
@@ -35,7 +35,7 @@ func (w *Writer) RemoveLeftovers(ctx context.Context, root string, h host.Host) 
 		}
 		rec, failed := brief(w.state, n)
 		if failed != nil || rec.Root != root {
-			continue // what cannot be read says nothing about where to search
+			continue // a run that cannot be read does not say where to search
 		}
 		if rec.closed {
 			break
@@ -61,7 +61,7 @@ func (w *Writer) removing(l Leftover) error {
 	return nil
 }
 
-// interrupted are the files whose write has no end in the journal.
+// interrupted returns the files whose write has no end in the journal.
 func (rec *Record) interrupted() (files []string) {
 	for _, s := range rec.Steps {
 		for _, a := range s.Acts {

@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// The lines of a run, by their "t".
+// The kinds of lines, the values of "t".
 const (
 	lineOpened   = "opened"
 	linePlanned  = "planned"
-	lineStep     = "step"     // the first change of a step is about to be made
-	lineAct      = "act"      // an act is about to be done
-	lineProcess  = "process"  // its command has a process
-	lineActDone  = "act_done" // it ended
+	lineStep     = "step"     // before the first change of a step
+	lineAct      = "act"      // before an act
+	lineProcess  = "process"  // the process of a command was started
+	lineActDone  = "act_done" // after an act
 	lineProperty = "property"
 	lineStepDone = "step_done"
 	lineLeft     = "left"     // at the end of the run: what a later step changed since
-	lineLeftover = "leftover" // a file of a run that was cut off is about to be removed
+	lineLeftover = "leftover" // before a file of an interrupted run is removed
 	lineClosed   = "closed"
 )
 
@@ -38,7 +38,7 @@ type line struct {
 	What    string `json:"what,omitempty"`
 	From    string `json:"from,omitempty"`
 
-	PID int `json:"pid,omitempty"` // of opened and of process
+	PID int `json:"pid,omitempty"` // of opened and process
 
 	// planned, step
 	N        int      `json:"n,omitempty"`
@@ -46,13 +46,13 @@ type line struct {
 	Title    string   `json:"title,omitempty"`
 	Provider string   `json:"provider,omitempty"`
 	Attrs    []Prop   `json:"attrs,omitempty"`
-	Takes    []Along  `json:"takes,omitempty"`   // of planned: what goes along
-	Brings   []Along  `json:"brings,omitempty"`  // of planned: what comes along
-	Lasting  []string `json:"lasting,omitempty"` // of planned, by an earlier ralsh: what an undo will not take back
-	Losses   []Loss   `json:"losses,omitempty"`  // of planned: what an undo will not bring back
+	Takes    []Along  `json:"takes,omitempty"`   // of planned: also removed
+	Brings   []Along  `json:"brings,omitempty"`  // of planned: also created
+	Lasting  []string `json:"lasting,omitempty"` // of planned, by an earlier ralsh: what an undo does not restore
+	Losses   []Loss   `json:"losses,omitempty"`  // of planned: what an undo does not restore
 	Was      []Prop   `json:"was,omitempty"`
-	Initial  []Prop   `json:"initial,omitempty"` // of step: what the plan had read otherwise
-	With     int      `json:"with,omitempty"`    // of step_done: the step whose acts write this one too
+	Initial  []Prop   `json:"initial,omitempty"` // of step: values that differed in the plan
+	With     int      `json:"with,omitempty"`    // of step_done: the step whose acts also write this one
 
 	Leftover *Leftover `json:"leftover,omitempty"`
 
@@ -68,11 +68,12 @@ type line struct {
 	ElapsedMS float64  `json:"elapsed_ms,omitempty"`
 	Changed   int      `json:"changed,omitempty"`
 	Failed    int      `json:"failed,omitempty"`
+	Stopped   int      `json:"stopped,omitempty"` // of those that failed
 	Summary   string   `json:"summary,omitempty"`
 }
 
-// Along is a resource that went along with another one, as it was, or that came along,
-// as it was to be.
+// Along is a resource that was removed along with another one, with its state,
+// or was going to be created along, with its planned state.
 type Along struct {
 	Type     string `json:"type"`
 	Title    string `json:"title"`
@@ -86,38 +87,37 @@ type Prop struct {
 	Value Val    `json:"value"`
 }
 
-// Act is one thing that was done, or was about to be.
+// Act is one action, done or about to be.
 type Act struct {
-	Seq       int        `json:"seq"` // counts from 1 within the step
+	Seq       int        `json:"seq"` // counted from 1 within the step
 	Kind      string     `json:"kind,omitempty"`
-	Text      string     `json:"text,omitempty"` // as a plan shows it
+	Text      string     `json:"text,omitempty"` // as in the plan
 	Path      string     `json:"path,omitempty"`
-	Real      string     `json:"real,omitempty"`     // where the links in Path led, "" without any
-	Kept      string     `json:"kept,omitempty"`     // what the file held before, by its SHA-256
-	NotKept   string     `json:"not_kept,omitempty"` // why that is not kept
-	Hidden    bool       `json:"hidden,omitempty"`   // that holds a secret of an earlier run
-	Left      string     `json:"left,omitempty"`     // what a write left in it, by its SHA-256
-	Prior     *PathState `json:"prior,omitempty"`    // what lay at Path before
-	After     *PathState `json:"after,omitempty"`    // and after the act
-	Below     bool       `json:"below,omitempty"`    // a folder was removed with all in it
-	Makes     []string   `json:"makes,omitempty"`    // what a command was to make
-	Tree      []Act      `json:"tree,omitempty"`     // what it removed, made or edited, path by path
-	EditsOnly bool       `json:"edits,omitempty"`    // a command that changed the content of files, those of Tree, and nothing else
+	Real      string     `json:"real,omitempty"`     // Path with its links resolved, "" if it has none
+	Kept      string     `json:"kept,omitempty"`     // SHA-256 of the previous content
+	NotKept   string     `json:"not_kept,omitempty"` // why that is not saved
+	Hidden    bool       `json:"hidden,omitempty"`   // the content contains a secret of an earlier run
+	Left      string     `json:"left,omitempty"`     // SHA-256 of the written content
+	Prior     *PathState `json:"prior,omitempty"`    // state of Path before the act
+	After     *PathState `json:"after,omitempty"`    // state after it
+	Below     bool       `json:"below,omitempty"`    // a directory was removed with its contents
+	Makes     []string   `json:"makes,omitempty"`    // paths that a command was going to create
+	Tree      []Act      `json:"tree,omitempty"`     // paths that it removed, created or edited
+	EditsOnly bool       `json:"edits,omitempty"`    // a command that changed only the contents of the files in Tree
 	Exit      *int       `json:"exit,omitempty"`     // of a command that ran
 	Signal    string     `json:"signal,omitempty"`
 	Error     string     `json:"error,omitempty"`
 	ElapsedMS float64    `json:"elapsed_ms,omitempty"`
 	Began     time.Time  `json:"-"`
 	PID       int        `json:"-"`
-	Done      bool       `json:"-"` // false: it is not known whether it ended
-	clears    bool       // no secret is in the file after it
+	Done      bool       `json:"-"` // false: whether it ended is unknown
+	clears    bool       // the file contains no secret after it
 }
 
-// Command is a command without the mark that it is written down with.
+// Command returns the command without its mark.
 func (a Act) Command() string { return strings.TrimPrefix(a.Text, "$ ") }
 
-// Change is one property that was brought, or was to be brought, to what it
-// should be.
+// Change is one property that was, or was to be, changed.
 type Change struct {
 	Property string `json:"property"`
 	Is       Val    `json:"is"`

@@ -8,10 +8,10 @@ import (
 	"ralsh/ral/host"
 )
 
-// All are the runs, the newest first, each as it is read: a run that cannot be read
-// comes with its number and an error. They have no steps when they were closed:
-// only the two ends of their files are read. An error without a run is that of
-// the journal as a whole.
+// All yields the runs, the newest first. A run that cannot be read is yielded
+// with its number and an error. Closed runs have no steps, because only the two
+// ends of their files are read. An error without a run is one of the journal as
+// a whole.
 func All(state *host.State) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		list, err := numbers(state)
@@ -22,7 +22,7 @@ func All(state *host.State) iter.Seq2[*Record, error] {
 		for _, n := range slices.Backward(list) {
 			rec, err := brief(state, n)
 			switch {
-			case errors.Is(err, ErrNoRun): // forgotten in the meantime
+			case errors.Is(err, ErrNoRun): // deleted in the meantime
 				continue
 			case err != nil:
 				rec = &Record{Number: n}
@@ -34,8 +34,8 @@ func All(state *host.State) iter.Seq2[*Record, error] {
 	}
 }
 
-// List returns the runs, the newest first, at most limit of them; 0 is all. It
-// ends with the first that cannot be read.
+// List returns the runs, the newest first, at most limit of them; 0 means all.
+// It stops at the first run that cannot be read.
 func List(state *host.State, limit int) ([]*Record, error) {
 	var runs []*Record
 	for rec, err := range All(state) {
@@ -49,10 +49,10 @@ func List(state *host.State, limit int) ([]*Record, error) {
 	return runs, nil
 }
 
-// ends is how much of each end of a file is read for the list.
+// ends is the size of each end of a file that is read for the list.
 const ends = 64 << 10
 
-// brief reads the whole file when its ends do not tell.
+// brief reads the whole file if its ends are not enough.
 func brief(state *host.State, n int) (*Record, error) {
 	head, size, err := state.ReadPart(fileName(n), 0, ends)
 	if err != nil || size <= ends {
@@ -72,7 +72,7 @@ func brief(state *host.State, n int) (*Record, error) {
 	}
 	rec.Number, rec.closed = n, true
 	rec.Status, rec.Error, rec.Summary, rec.Ended = last.Status, last.Error, last.Summary, last.Ended
-	rec.Changed, rec.Failed = last.Changed, last.Failed
+	rec.Changed, rec.Failed, rec.Stopped = last.Changed, last.Failed, last.Stopped
 	return rec, nil
 }
 
@@ -89,7 +89,7 @@ func lastLine(tail []byte) []byte {
 	return tail
 }
 
-// Last returns the newest run below a root, ErrNoRun when there is none.
+// Last returns the newest run on a root, or ErrNoRun.
 func Last(state *host.State, root string) (*Record, error) {
 	list, err := numbers(state)
 	if err != nil {

@@ -10,30 +10,30 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// Loss is something that undoing a step will not bring back. It is found in the
-// plan, before anything is changed, and noted in the journal: the plan, the history
-// and the undo say it in the same words.
+// Loss is something that undoing a step does not restore. It is determined in
+// the plan, before any change, and recorded in the journal, so that the plan,
+// the history and the undo use the same words.
 type Loss struct {
 	Kind     LossKind `json:"kind,omitempty"`
-	Property string   `json:"property,omitempty"` // whose value it is
-	Path     string   `json:"path,omitempty"`     // where it is
+	Property string   `json:"property,omitempty"` // its value is lost
+	Path     string   `json:"path,omitempty"`     // its content is lost
 	Text     string   `json:"text"`               // "password: it is a secret, and of secrets only a fingerprint is kept"
 }
 
-// LossKind is what is lost.
+// LossKind is the kind of a loss.
 type LossKind string
 
 // The kinds of losses.
 const (
-	LossOther     LossKind = ""          // what the provider says, as a sentence
-	LossSecret    LossKind = "secret"    // the value of a property
-	LossCommand   LossKind = "command"   // what a command does
-	LossDirectory LossKind = "directory" // what a directory holds
-	LossFile      LossKind = "file"      // what is at a path
-	LossAlong     LossKind = "along"     // what came along stays, unless that is undone too
+	LossOther     LossKind = ""          // a sentence of the provider
+	LossSecret    LossKind = "secret"    // value of a property
+	LossCommand   LossKind = "command"   // effect of a command
+	LossDirectory LossKind = "directory" // contents of a directory
+	LossFile      LossKind = "file"      // file at a path
+	LossAlong     LossKind = "along"     // what was created along stays, unless that is also undone
 )
 
-// Losses are what undoing a planned step will not bring back.
+// Losses returns what undoing a planned step does not restore.
 func Losses(s *transaction.Step) (list []Loss) {
 	if s.Found == nil || !slices.ContainsFunc(s.Changes, func(c transaction.Change) bool { return c.Status == transaction.Planned }) {
 		return nil
@@ -66,7 +66,7 @@ func Losses(s *transaction.Step) (list []Loss) {
 	for _, a := range props {
 		is := s.Found.Get(a.Name)
 		changes := slices.ContainsFunc(s.Changes, func(c transaction.Change) bool { return c.Attr == a })
-		// The file that holds a secret of an earlier run is kept whole.
+		// A file with a secret of an earlier run is saved completely.
 		if keepsFiles && !s.Resource.IsSecret(a.Name) {
 			continue
 		}
@@ -77,7 +77,7 @@ func Losses(s *transaction.Step) (list []Loss) {
 	return list
 }
 
-// lossesAt are what an act on a file takes away for good.
+// lossesAt returns what an act on a file irreversibly removes.
 func lossesAt(a host.Act, t *ral.Type) (list []Loss) {
 	path := a.Path
 	if a.Real != "" {
@@ -114,8 +114,8 @@ func others(n uint64) string {
 	return fmt.Sprintf("%d other names", n)
 }
 
-// Losses are what undoing a step of the run does not bring back, as the plan said
-// it; none where the step changed nothing.
+// Losses returns what undoing a step of the run does not restore, as the plan
+// said; none if the step changed nothing.
 func (rec *Record) Losses(s *Step) (list []Loss) {
 	for _, p := range rec.Planned {
 		if p.Type != s.Type || p.Title != s.Title || s.changed() == 0 {

@@ -6,11 +6,11 @@ import (
 	"ralsh/ral/host"
 )
 
-// sumLength is that of a SHA-256 in hexadecimal digits.
+// sumLength is the length of a SHA-256 in hexadecimal digits.
 const sumLength = 64
 
-// isKept recognises kept content, and what a write of it left when it was cut off,
-// from a file of someone else's.
+// isKept reports whether a file is saved content, or the temporary file of an
+// interrupted write of it.
 func isKept(name string) bool {
 	if rest, cutOff := strings.CutPrefix(name, "."); cutOff && len(rest) > sumLength {
 		return isSum(rest[:sumLength])
@@ -22,13 +22,13 @@ func isSum(text string) bool {
 	return len(text) == sumLength && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// namedBy are the checksums that a run's file names, wherever they stand in it:
-// also in a line that is torn. More than it names is no harm, fewer would be.
+// namedBy returns the checksums that a run's file contains anywhere, even in a
+// truncated line. Too many do no harm, too few would.
 func namedBy(state *host.State, n int) ([]string, error) {
 	const chunk = 1 << 20
 	var sums []string
 	for at := int64(0); ; at += chunk {
-		// What lies across the end of a chunk is found in the longer part.
+		// A checksum across the end of a chunk is in the longer part.
 		part, size, err := state.ReadPart(fileName(n), at, chunk+sumLength+1)
 		if err != nil {
 			return nil, err
@@ -40,7 +40,7 @@ func namedBy(state *host.State, n int) ([]string, error) {
 	}
 }
 
-// sumsIn are the quoted checksums in a text.
+// sumsIn returns the quoted checksums in a text.
 func sumsIn(text string) []string {
 	var sums []string
 	for {

@@ -2,8 +2,7 @@ package journal
 
 import "ralsh/ral/transaction"
 
-// openStep is a step that was begun and has not ended. There are several where
-// a provider writes for several at once.
+// openStep is a step that has begun and not ended. A batch has several.
 type openStep struct {
 	n       int
 	written bool
@@ -20,7 +19,7 @@ func (w *Writer) opened(n int) *openStep {
 	return step
 }
 
-// together writes down all that the next act is about, before it is tried.
+// together records all steps of the next act before it is tried.
 func (w *Writer) together(steps []*transaction.Step) {
 	var lines []line
 	for _, s := range steps {
@@ -29,9 +28,8 @@ func (w *Writer) together(steps []*transaction.Step) {
 	w.write(lines...)
 }
 
-// begin is the line that opens a step, none when it is written already. It is
-// not written before there is something to change: of a thousand resources in
-// sync there is nothing to tell.
+// begin returns the line that opens a step, none if it was already written. It
+// is written only before a change: a thousand resources in sync have no lines.
 func (w *Writer) begin(n int) []line {
 	step := w.opened(n)
 	if step.written {
@@ -49,8 +47,8 @@ func (w *Writer) begin(n int) []line {
 	return []line{l}
 }
 
-// initial are the properties that a resource had in the plan and no longer had when
-// its step began: an earlier step of the run may have changed them.
+// initial returns the properties that differ between the plan and the beginning
+// of the step, because an earlier step of the run may have changed them.
 func (w *Writer) initial(s *transaction.Step, was []Prop) (list []Prop) {
 	found := w.plan[s.Ref()]
 	if found == nil {

@@ -8,14 +8,15 @@ import (
 	"ralsh/ral/host"
 )
 
-// PathState is what lies at a path, as a line carries it.
+// PathState is the state of a path as stored in a line.
 type PathState struct {
 	Kind   string `json:"kind"` // "none", "file", "directory", "link", "fifo", "socket", "device"
 	Mode   uint32 `json:"mode,omitempty"`
-	UID    int    `json:"uid"` // -1 where it is not known
+	UID    int    `json:"uid"` // -1 if unknown
 	GID    int    `json:"gid"`
 	Target string `json:"target,omitempty"` // of a link
-	// Through says that the path is a link, and this is what it leads to.
+	// Through means that the path is a link, and this is the state of its
+	// target.
 	Through bool `json:"through,omitempty"`
 }
 
@@ -29,29 +30,29 @@ func pathState(s *host.FileState) *PathState {
 	return &PathState{Kind: s.Kind, Mode: host.OctalMode(s.Mode), UID: s.UID, GID: s.GID, Target: s.Target, Through: s.Through}
 }
 
-// TouchedPath is a path that a run changed: what lay there before the first of
-// its acts, and what the last of them left.
+// TouchedPath is a path that a run changed, with its states before the first
+// and after the last act on it.
 type TouchedPath struct {
 	Path string
 	Was  PathState
 	Left PathState
-	// Kept is the content that a file had, by its SHA-256; NotKept is why it is not
-	// in the store. Both are "" where the run did not write the content.
+	// Kept is the SHA-256 of the previous content of a file; NotKept is why
+	// that was not saved. Both are "" if the run did not write the content.
 	Kept, NotKept string
-	Hidden        bool   // Kept holds a secret of an earlier run
-	LeftSum       string // the content that the run left in a file, "" where it wrote none
-	Replaced      bool   // not only the mode or the owner was changed
-	Below         bool   // a directory was removed with all in it
-	Unknown       bool   // it is not known whether an act was done
+	Hidden        bool   // Kept contains a secret of an earlier run
+	LeftSum       string // checksum of the content that the run wrote, "" if none
+	Replaced      bool   // more than the mode or the owner was changed
+	Below         bool   // a directory was removed with its contents
+	Unknown       bool   // whether an act was done is unknown
 	Refs, Types   []string
 }
 
-// Made reports whether the run made a directory where none was.
+// Made reports whether the run created the directory.
 func (t *TouchedPath) Made() bool { return t.Left.Kind == "directory" && t.Was.Kind != "directory" }
 
-// TouchedPaths are the paths that a run changed, in the order in which it came to
-// them first. Lines of an earlier ralsh lack what lay at a path: of these there
-// are only the files whose content is kept.
+// TouchedPaths returns the paths that a run changed, in the order of their
+// first acts. Lines of an earlier ralsh have no states of paths; only files
+// with saved content are included.
 func (rec *Record) TouchedPaths() (list []*TouchedPath) {
 	byPath := make(map[string]*TouchedPath)
 	for i := range rec.Steps {
@@ -76,8 +77,8 @@ func (rec *Record) TouchedPaths() (list []*TouchedPath) {
 	return list
 }
 
-// paths are the acts of a step, with what its commands made and removed path by
-// path.
+// paths returns the acts of a step, including one for each path that its
+// commands created and removed.
 func (s *Step) paths() (list []Act) {
 	for _, a := range s.Acts {
 		for _, of := range a.Tree {
@@ -95,8 +96,8 @@ func (a Act) isOnFile() bool {
 	return a.Kind != host.ActRun.String() && a.Kind != host.ActRequest.String()
 }
 
-// file is the path that an act was really about, without links on the way: they
-// may lead elsewhere by the time of an undo.
+// file returns the real path of an act, without links: they may lead elsewhere
+// by the time of an undo.
 func (a Act) file() string {
 	if a.Real != "" {
 		return a.Real
@@ -104,8 +105,8 @@ func (a Act) file() string {
 	return a.Path
 }
 
-// prior is what lay at the path. An earlier ralsh noted no more than that a write
-// replaced a file.
+// prior returns the state before the act. An earlier ralsh recorded only that a
+// write replaced a file.
 func (a Act) prior() PathState {
 	if a.Prior != nil {
 		return a.real(*a.Prior)
@@ -113,7 +114,7 @@ func (a Act) prior() PathState {
 	return PathState{Kind: "file", UID: -1, GID: -1}
 }
 
-// real is a state at the end of the links.
+// real returns a state for the path without links.
 func (a Act) real(s PathState) PathState {
 	s.Through = s.Through && a.Real == ""
 	return s
@@ -139,7 +140,7 @@ func (t *TouchedPath) add(a Act) {
 	t.Below = t.Below || a.Below
 }
 
-// Content is what the file held before the run.
+// Content returns the content of the file before the run.
 func (t *TouchedPath) Content(state *host.State) ([]byte, error) {
 	switch {
 	case t.NotKept != "":
@@ -150,12 +151,12 @@ func (t *TouchedPath) Content(state *host.State) ([]byte, error) {
 	return read(state, t.Kept)
 }
 
-// LeftContent is what the run left in a file, where that is kept: of types that are
-// undone by their files.
+// LeftContent returns the content that the run wrote, if it is saved: for types
+// that are undone by file.
 func (t *TouchedPath) LeftContent(state *host.State) ([]byte, error) { return read(state, t.LeftSum) }
 
-// IsAsBefore reports whether a path is as it was before the run; data is what a
-// file holds now.
+// IsAsBefore reports whether a path is in its state before the run. data is the
+// current content of a file.
 func (t *TouchedPath) IsAsBefore(now host.FileState, data []byte) bool {
 	is := pathState(&now)
 	if t.Was.UID < 0 && t.Was.Kind == "file" {
@@ -164,8 +165,8 @@ func (t *TouchedPath) IsAsBefore(now host.FileState, data []byte) bool {
 	return *is == t.Was && (!t.Replaced || is.Kind != "file" || t.Kept != "" && checksum(data) == t.Kept)
 }
 
-// Drift says in what a path is not as the run left it any more, "" when it is; data
-// is what a file holds now.
+// Drift describes how a path differs from the state after the run, or returns
+// "". data is the current content of a file.
 func (t *TouchedPath) Drift(now host.FileState, data []byte) string {
 	is := pathState(&now)
 	differs := func(left, now int) bool { return left >= 0 && left != now }

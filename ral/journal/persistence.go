@@ -15,11 +15,11 @@ import (
 	"ralsh/ral/value"
 )
 
-// forgotten is how long a resource is remembered that no run looks at, as long
-// as Puppet does (statettl).
+// forgotten is how long the state of an unused resource is kept, as in Puppet
+// (statettl).
 const forgotten = 32 * 24 * time.Hour
 
-// persistenceFile is what runs on one root remember of each other.
+// persistenceFile is the state kept between the runs on one root.
 type persistenceFile struct {
 	Schema    int                           `json:"schema"`
 	Root      string                        `json:"root"`
@@ -34,15 +34,14 @@ type persistedResource struct {
 	SystemValue map[string][]Val `json:"brought,omitempty"`
 }
 
-// persistenceName is the file of a root in the state folder.
+// persistenceName returns the file of a root in the state directory.
 func persistenceName(root string) string {
 	sum := sha256.Sum256([]byte(root))
 	return "memory/" + hex.EncodeToString(sum[:8]) + ".json"
 }
 
-// LoadPersistence reads what the runs on a root remember of each other. With an error,
-// which names the file, they remember nothing, and the Persistence is there all the
-// same.
+// LoadPersistence reads the state kept between the runs on a root. After an
+// error, which names the file, the Persistence is empty but not nil.
 func LoadPersistence(state *host.State, root string) (*transaction.Persistence, error) {
 	p := &transaction.Persistence{}
 	name := persistenceName(root)
@@ -59,8 +58,8 @@ func LoadPersistence(state *host.State, root string) (*transaction.Persistence, 
 
 func (f *persistenceFile) about() (int, string) { return f.Schema, f.Root }
 
-// readAbout reads what runs on a root keep in a file of the state directory. It reports
-// whether there is one; the error says why it cannot be used.
+// readAbout reads a file about one root in the state directory. It reports
+// whether the file exists; the error is why it cannot be used.
 func readAbout(state *host.State, name, root string, into interface {
 	about() (schema int, root string)
 },
@@ -119,7 +118,7 @@ func (f *persistenceFile) persistence() (*transaction.Persistence, error) {
 	return p, nil
 }
 
-// recalled is the value; of a secret its fingerprint, as a secret.
+// recalled returns the value, or the fingerprint of a secret, as a secret.
 func (v Val) recalled() (value.Value, error) {
 	if v.Secret != "" {
 		return value.Secret(value.Str(v.Secret)), nil
@@ -127,8 +126,8 @@ func (v Val) recalled() (value.Value, error) {
 	return v.value(func(string) ([]byte, error) { return nil, errors.New("its content is not kept") })
 }
 
-// Remember writes what the run and those before it remember, for the next one.
-// What holds a secret of this run is left out.
+// Remember saves the state for the next run, without values that contain a
+// secret of this run.
 func (w *Writer) Remember(root string, p *transaction.Persistence) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -182,8 +181,8 @@ func (w *Writer) remembered(known *transaction.PersistedResource) *persistedReso
 	return out
 }
 
-// noted is a value as the file carries it: of a secret there is the fingerprint
-// and nothing else.
+// noted returns a value as the file stores it; of a secret, only the
+// fingerprint.
 func (w *Writer) noted(v value.Value) (Val, bool) {
 	if v.IsSecret() {
 		return Val{Secret: v.Reveal().Raw()}, true

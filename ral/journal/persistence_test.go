@@ -20,8 +20,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// remembering is a run that reads what was noted and notes what it saw; it
-// returns what the audit told.
+// remembering runs the declarations with the saved state and returns what the
+// audit reported.
 func (w world) remembering(t *testing.T, to journal.Disk, decls ...ral.Decl) (told []string, lost error) {
 	t.Helper()
 	persistence, err := journal.LoadPersistence(w.state, w.root)
@@ -63,7 +63,7 @@ func (w world) put(t *testing.T, name, text string) {
 	}
 }
 
-// noted is the file of the memory, and its name.
+// noted returns the file of the state, and its content.
 func (w world) noted(t *testing.T) (file, text string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(w.dir, "memory", "*"))
@@ -130,7 +130,7 @@ func TestPersistenceOfSystemValues(t *testing.T) {
 	if _, text := w.noted(t); strings.Contains(text, "pa55word") {
 		t.Errorf("a secret in clear: %s", text)
 	}
-	// What was left out is not known, and nothing is said of it.
+	// An omitted value is unknown, and nothing is reported about it.
 	w.put(t, "a/color", "grey")
 	if told, _ := w.remembering(t, w.state, thing("a", "color", "pa55word")); len(told) != 1 || strings.Contains(told[0], "corrective") {
 		t.Errorf("%q", told)
@@ -225,7 +225,7 @@ func TestPersistenceNotWritten(t *testing.T) {
 	}
 }
 
-// brim is a disk that has room for the journal and not for the memory.
+// brim is a disk with space for the journal but not for the state.
 type brim struct{ *host.State }
 
 func (brim) WriteAtomic(string, []byte) error { return errors.New("no space left on device") }

@@ -5,32 +5,32 @@ import (
 	"slices"
 )
 
-// Retention is how much of the past is kept; 0 is all of it.
+// Retention limits what is kept of earlier runs; 0 means no limit.
 type Retention struct {
-	Runs  int   // how many runs
-	Bytes int64 // of contents for undo, of all runs together
+	Runs  int   // number of runs
+	Bytes int64 // total size of contents for undo
 }
 
-// PruneError is a run that is kept whole, while something older could not be
-// forgotten.
+// PruneError reports that a run is completely recorded, but something older
+// could not be deleted.
 type PruneError struct {
 	Run int
 	Err error
 }
 
-// Error says what could not be done.
+// Error returns what failed.
 func (e *PruneError) Error() string {
 	return fmt.Sprintf("run %d is in the journal, but what is older could not be removed from it: %v", e.Run, e.Err)
 }
 
-// Unwrap is what could not be done.
+// Unwrap returns the cause.
 func (e *PruneError) Unwrap() error { return e.Err }
 
-// prune forgets what is more than is kept: the oldest runs, then contents of the
-// oldest that stay; undo reports that it is not in the store any
-// more. This run stays, and so does an interrupted one that no one has
-// seen. It is for the holder of the lock. It may be cut off anywhere: a run goes
-// before its contents, so that the next prune finds what belongs to none.
+// prune deletes what exceeds the retention: the oldest runs, then contents of
+// the oldest remaining ones, whose undo reports that. It keeps this run, and an
+// interrupted one that no user has seen. The caller holds the lock. It may be
+// interrupted anywhere: a run is deleted before its contents, so that the next
+// prune finds orphaned contents.
 func (w *Writer) prune(keep Retention) error {
 	list, err := numbers(w.state)
 	if err != nil {
@@ -62,7 +62,7 @@ func (w *Writer) forget(n int) error {
 	return w.disk.Remove(seenName(n))
 }
 
-// holds reports whether a run may not be forgotten.
+// holds reports whether a run must not be deleted.
 func (w *Writer) holds(n int) (bool, error) {
 	if n == w.n {
 		return true, nil
@@ -75,8 +75,8 @@ func (w *Writer) holds(n int) (bool, error) {
 	return !seen, err
 }
 
-// pruneContents removes what no run of those names, and the contents of the
-// oldest where all are more than so many bytes.
+// pruneContents removes contents that none of the runs names, and the contents
+// of the oldest runs if the total size exceeds the limit.
 func (w *Writer) pruneContents(runs []int, fewer bool, most int64) error {
 	sizes, err := w.state.Sizes(keptDir)
 	if err != nil {
@@ -103,8 +103,8 @@ func (w *Writer) pruneContents(runs []int, fewer bool, most int64) error {
 	return nil
 }
 
-// wanted are the contents to keep: of the runs that are held all, then of the
-// newest as many as there is room for.
+// wanted returns the contents to keep: all of the held runs, then those of the
+// newest as long as there is space.
 func (w *Writer) wanted(runs []int, sizes map[string]int64, most int64) (map[string]bool, error) {
 	kept, used, full := make(map[string]bool), int64(0), false
 	for _, heldOnes := range []bool{true, false} {

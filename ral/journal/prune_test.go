@@ -17,11 +17,11 @@ import (
 	"ralsh/ral/journal"
 )
 
-// text is long enough to be kept beside the run: 6,000 bytes.
+// text returns a string long enough to be stored separately: 6,000 bytes.
 func text(n int) string { return strings.Repeat(fmt.Sprintf("%05d\n", n), 1000) }
 
-// past is a journal of so many runs, each of which gives the color of a another
-// long text. The cut ones lack their ends, as a killed run does.
+// past creates a journal of runs, each of which sets the color of a to another
+// long text. The cut ones have no end, like a killed run.
 func past(t *testing.T, runs int, cut ...int) world {
 	t.Helper()
 	w := aWorld(t)
@@ -43,7 +43,7 @@ func past(t *testing.T, runs int, cut ...int) world {
 	return w
 }
 
-// there are the runs, and whether what each has changed can be taken back.
+// there lists the runs, and whether the changes of each can be undone.
 func there(t *testing.T, state *host.State) string {
 	t.Helper()
 	var parts []string
@@ -70,7 +70,7 @@ func TestPrune(t *testing.T) {
 		cut  []int
 		seen []int
 		want string
-		left int // contents: a run names the text before it and its own, the first one "red" too
+		left int // number of contents: a run names the previous and its own text, the first one also "red"
 	}{
 		"without bound":             {journal.Retention{}, nil, nil, "6, 5, 4, 3, 2, 1", 7},
 		"as many as there are":      {journal.Retention{Runs: 6}, nil, nil, "6, 5, 4, 3, 2, 1", 7},
@@ -108,7 +108,7 @@ func TestPrune(t *testing.T) {
 	}
 }
 
-// Only what the journal made is removed, and what belongs to no run goes.
+// Only files of the journal are removed, and those that belong to no run are.
 func TestPruneLeavesForeignFiles(t *testing.T) {
 	w := past(t, 2)
 	sum := strings.Repeat("0a", 32)
@@ -128,7 +128,7 @@ func TestPruneLeavesForeignFiles(t *testing.T) {
 	}
 }
 
-// stuck is a disk from which nothing can be removed.
+// stuck is a disk on which nothing can be removed.
 type stuck struct{ *host.State }
 
 func (stuck) Remove(string) error { return errors.New("read-only file system") }
@@ -166,11 +166,11 @@ func (d *deadlyRemoval) Remove(name string) error {
 	return d.State.Remove(name)
 }
 
-// pruning is what the runs of the story below keep: four contents are 24,000
-// bytes, two of the run that was done and two of the one that no one has seen.
+// pruning is the retention of the following story: four contents are 24,000
+// bytes, two of the last run and two of the unseen one.
 func pruning() journal.Retention { return journal.Retention{Runs: 3, Bytes: 24_000} }
 
-// killedPruning is a run in a process that ends itself at a removal.
+// killedPruning runs in a process that kills itself at a removal.
 func killedPruning(at, top string) error {
 	w, err := openWorld(top)
 	if err != nil {
@@ -186,9 +186,9 @@ func killedPruning(at, top string) error {
 	return err
 }
 
-// TestKilledWhilePruning kills a run at each removal. What is there then can be
-// read, the run that was done and the one that no one has seen are whole, and
-// the next run leaves what it would have left anyway.
+// TestKilledWhilePruning kills a run at each removal. The remaining journal can
+// be read, the last run and the unseen one are complete, and the next run
+// reaches the usual result.
 func TestKilledWhilePruning(t *testing.T) {
 	kills := 0
 	for n, ended := 1, false; !ended; n++ {

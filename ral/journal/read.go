@@ -12,13 +12,13 @@ import (
 	"ralsh/ral/host"
 )
 
-// MaxRun is how many bytes of one run's file are read.
+// MaxRun is the maximum number of bytes of a run's file that are read.
 const MaxRun = 64 << 20
 
-// ErrNoRun is a run that the journal does not have.
+// ErrNoRun reports a run that the journal does not contain.
 var ErrNoRun = errors.New("the journal has no such run")
 
-// Read returns one run. What is damaged is passed over and counted.
+// Read returns one run. Malformed lines are skipped and counted.
 func Read(state *host.State, n int) (*Record, error) {
 	data, size, err := state.ReadPart(fileName(n), 0, MaxRun)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -35,8 +35,8 @@ func Read(state *host.State, n int) (*Record, error) {
 	return rec, running(state, rec)
 }
 
-// running distinguishes a run at work from an interrupted one: the newest one
-// is at work when someone holds the lock.
+// running distinguishes a running from an interrupted run: the newest one is
+// running if the lock is held.
 func running(state *host.State, rec *Record) error {
 	if rec.closed || !rec.opened {
 		return nil
@@ -52,7 +52,7 @@ func running(state *host.State, rec *Record) error {
 	return err
 }
 
-// Parse reads the lines of a run, whatever they are.
+// Parse parses the lines of a run. It accepts any data.
 func Parse(data []byte) *Record {
 	rec := &Record{Status: CutOff}
 	for len(data) > 0 {
@@ -74,7 +74,7 @@ func Parse(data []byte) *Record {
 	return rec
 }
 
-// take adds a line and reports whether it is one.
+// take adds a line and reports whether it is valid.
 func (rec *Record) take(l line) bool {
 	if rec.Began.IsZero() {
 		rec.Began = l.At
@@ -98,7 +98,8 @@ func (rec *Record) take(l line) bool {
 		rec.Leftovers = append(rec.Leftovers, *l.Leftover)
 	case lineClosed:
 		rec.closed = true
-		rec.Status, rec.Error, rec.Changed, rec.Failed, rec.Summary = l.Status, l.Error, l.Changed, l.Failed, l.Summary
+		rec.Status, rec.Error, rec.Summary = l.Status, l.Error, l.Summary
+		rec.Changed, rec.Failed, rec.Stopped = l.Changed, l.Failed, l.Stopped
 	default:
 		if !rec.takeOfStep(l) {
 			return false
@@ -108,8 +109,8 @@ func (rec *Record) take(l line) bool {
 	return true
 }
 
-// step finds a step from the end: it is the last but for a provider that
-// writes for several at once.
+// step finds a step, searching from the end, because it is the last one except
+// in a batch.
 func (rec *Record) step(n int) *Step {
 	for i := range slices.Backward(rec.Steps) {
 		if rec.Steps[i].N == n {
@@ -144,7 +145,7 @@ func (rec *Record) takeOfStep(l line) bool {
 					s.Acts[i].edited(l.Act.Tree)
 					continue
 				}
-				if l.Act.Tree != nil || !s.Acts[i].isOnFile() { // the command may have made nothing
+				if l.Act.Tree != nil || !s.Acts[i].isOnFile() { // the command may have created nothing
 					s.Acts[i].Tree, s.Acts[i].Makes = append(s.Acts[i].Tree, l.Act.Tree...), nil
 					continue
 				}
@@ -169,13 +170,16 @@ func (rec *Record) takeOfStep(l line) bool {
 		if s.Status == "failed" || s.Status == "stopped" || s.Status == "did_not_take" {
 			rec.Failed++
 		}
+		if s.Status == "stopped" {
+			rec.Stopped++
+		}
 	default:
 		return false
 	}
 	return true
 }
 
-// edited adds what the run left in the files that a command edited.
+// edited adds the contents of the files that a command edited.
 func (a *Act) edited(left []Act) {
 	for _, l := range left {
 		for i := range a.Tree {
@@ -186,7 +190,7 @@ func (a *Act) edited(left []Act) {
 	}
 }
 
-// changed counts as the report of a run does: properties, a creation as one.
+// changed counts the changed properties as in a report: a creation counts once.
 func (s *Step) changed() int {
 	n := 0
 	for _, c := range s.Changes {

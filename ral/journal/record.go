@@ -10,88 +10,98 @@ import (
 	"ralsh/ral/host"
 )
 
-// The statuses of a run that its report does not give.
+// The statuses of a run that are not in its report.
 const (
-	CutOff   = "cut off"   // it ended without a word: killed, or the machine went down
-	Running  = "running"   // it is at work
-	NotBegun = "not begun" // it was refused before the first resource
-	Stopped  = "stopped"   // a person ended it between two changes; nothing failed
-	Lost     = "not known" // how it began cannot be read, and so nothing about it
+	CutOff   = "cut off"   // ended without a record: killed, or the machine went down
+	Running  = "running"   // is running
+	NotBegun = "not begun" // refused before the first resource
+	Stopped  = "stopped"   // the user stopped it between two changes; nothing failed
+	Lost     = "not known" // its beginning cannot be read, so nothing about it is known
 )
 
-// Record is one run as the journal has it.
+// Record is one run as recorded in the journal.
 type Record struct {
 	Number  int
 	Began   time.Time
-	Ended   time.Time // of a run that was cut off: the last that is known of it
+	Ended   time.Time // of an interrupted run: time of the last line
 	Host    string
 	User    string
 	Root    string
 	Version string
 	PID     int
 	UndoOf  int
-	What    string // in a few words: "User[deploy] and 2 more"
-	From    string // how it was begun: "ralsh apply", "screens"
+	What    string // a few words: "User[deploy] and 2 more"
+	From    string // how it was started: "ralsh apply", "screens"
 	Status  string // of the report, or CutOff, Running, NotBegun
-	Holder  string // of a run that is at work: how it signed the lock
-	Changed int    // properties; of a run without its end those of the steps that ended
-	Failed  int    // resources that failed, were stopped or did not take; likewise
+	Holder  string // of a running run: its text in the lock
+	Changed int    // number of properties; without an end, of the steps that ended
+	Failed  int    // number of resources that failed, were stopped or had no effect; likewise
+	Stopped int    // number of those that were left unchanged because the host changed after the plan
 	Summary string
 	Error   string
 
 	Planned []Planned // what was to be changed, in the order of the run
-	Steps   []Step    // what was begun, or passed over
+	Steps   []Step    // what was begun or skipped
 
 	// Leftovers are the temporary files of earlier runs that this one removed.
 	Leftovers []Leftover
 
-	Torn    bool // the last line was not written to its end
-	Damaged int  // lines that cannot be read
-	Clipped bool // the file is larger than is read
+	Torn    bool // the last line is truncated
+	Damaged int  // number of malformed lines
+	Clipped bool // the file exceeds MaxRun
 
 	salt   []byte
 	opened bool
 	closed bool
 }
 
-// Planned is a resource that was to be changed, as it was declared.
+// Planned is a resource that was to be changed, as declared.
 type Planned struct {
 	Type, Title, Provider string
 	Attrs                 []Prop
-	Takes                 []Along  // what goes along
-	Brings                []Along  // what comes along
-	Lasting               []string // what undoing the change does not take back, as an earlier ralsh noted it
-	Losses                []Loss   // the same, as it is noted now
-	// LeftOut is why the run left it out: it could not be planned, or needs what
-	// could not. "" for what it was to work on.
+	Takes                 []Along  // also removed
+	Brings                []Along  // also created
+	Lasting               []string // what an undo does not restore, as recorded by an earlier ralsh
+	Losses                []Loss   // what an undo does not restore
+	// LeftOut is why the run omitted it: it, or a dependency, could not be
+	// planned. It is "" if it was to be changed.
 	LeftOut string
 }
 
-// Ref names the resource.
+// State returns the status, but Stopped for a failed run in which resources were
+// stopped and none failed.
+func (rec *Record) State() string {
+	if rec.Status == "failed" && rec.Stopped > 0 && rec.Stopped == rec.Failed {
+		return Stopped
+	}
+	return rec.Status
+}
+
+// Ref returns the reference to the resource.
 func (p Planned) Ref() string { return ral.Decl{Type: p.Type, Title: p.Title}.Ref() }
 
-// Step is what a run did about one resource.
+// Step is what a run did to one resource.
 type Step struct {
 	N                     int
 	Type, Title, Provider string
 	Began, Ended          time.Time
-	Status                string // CutOff when the run ended in it
+	Status                string // CutOff if the run was interrupted in it
 	Error                 string
-	Was, Now              []Prop // as read before the first change, and read again
-	Initial               []Prop // as the plan read it, where an earlier step may have changed it
-	AtEnd                 []Prop // at the end of the run, where a later step may have changed it
+	Was, Now              []Prop // as read before the first change, and as read afterwards
+	Initial               []Prop // as read by the plan, if an earlier step may have changed it
+	AtEnd                 []Prop // at the end of the run, if a later step may have changed it
 	Changes               []Change
 	Acts                  []Act
-	With                  int // the step whose acts wrote this one too, 0 for none
+	With                  int // the step whose acts also wrote this one, 0 for none
 	Refresh               []string
 	Done                  bool // false: the run ended in this step
 	Elapsed               time.Duration
 }
 
-// Ref names the step's resource.
+// Ref returns the reference to the resource.
 func (s *Step) Ref() string { return ral.Decl{Type: s.Type, Title: s.Title}.Ref() }
 
-// initialWas are the properties before the run.
+// initialWas returns the properties before the run.
 func (s *Step) initialWas() []Prop {
 	was := slices.Clone(s.Was)
 	for i, p := range was {
@@ -102,7 +112,7 @@ func (s *Step) initialWas() []Prop {
 	return was
 }
 
-// final are the properties as the run left them.
+// final returns the properties after the run.
 func (s *Step) final() []Prop {
 	if s.AtEnd != nil {
 		return s.AtEnd
@@ -110,7 +120,7 @@ func (s *Step) final() []Prop {
 	return s.Now
 }
 
-// Unknown says what is not known of a step in which the run was cut off.
+// Unknown returns what is unknown about an interrupted step.
 func (s *Step) Unknown() []string {
 	var list []string
 	for _, a := range s.Acts {
@@ -124,9 +134,9 @@ func (s *Step) Unknown() []string {
 	return append(list, "what it is now: it was not read again")
 }
 
-// Left says what a property is now that did not become what it should:
-// "shell is '/bin/sh', as before". It is "" for a change that took effect, for what came along
-// with another, and where nothing was read again.
+// Left returns the value of a property that was not changed as desired: "shell
+// is '/bin/sh', as before". It returns "" for a successful change, for a part
+// of another change, and if the resource was not read again.
 func (s *Step) Left(c Change) string {
 	now, known := prop(s.Now, c.Property)
 	if !known || c.Part || c.Status != "failed" && c.Status != "did_not_take" {
@@ -139,7 +149,7 @@ func (s *Step) Left(c Change) string {
 	return text
 }
 
-// leaves names what a write that was cut off may have left beside its file.
+// leaves names the temporary file that an interrupted write may have left.
 func (a Act) leaves() string {
 	if a.Kind != host.ActWrite.String() {
 		return ""
@@ -147,9 +157,8 @@ func (a Act) leaves() string {
 	return "; a file " + path.Join(path.Dir(a.Path), "."+path.Base(a.Path)+".ralsh-*") + " may be left of it"
 }
 
-// InHand is the step in which a run that was cut off ended, nil when it was
-// between two or before the first. Of several that were written at once it is
-// the first.
+// InHand returns the step in which a run was interrupted, nil if it was before
+// the first or between two. In a batch it is the first.
 func (rec *Record) InHand() *Step {
 	for i := range rec.Steps {
 		if !rec.Steps[i].Done {
@@ -159,8 +168,8 @@ func (rec *Record) InHand() *Step {
 	return nil
 }
 
-// Untouched are the planned resources that a run never came to. Where lines of it
-// cannot be read that is not known, and there are none.
+// Untouched returns the planned resources that a run did not reach. It returns
+// none if lines are malformed, because then they are unknown.
 func (rec *Record) Untouched() []string {
 	if rec.closed && rec.Status != NotBegun || rec.Damaged > 0 || rec.Clipped {
 		return nil
@@ -178,7 +187,7 @@ func (rec *Record) Untouched() []string {
 	return refs
 }
 
-// prop finds a property by name.
+// prop returns the value of a property by name.
 func prop(list []Prop, name string) (Val, bool) {
 	for _, p := range list {
 		if p.Name == name {
@@ -188,8 +197,9 @@ func prop(list []Prop, name string) (Val, bool) {
 	return Val{}, false
 }
 
-// Interrupted names the command of a failed step that a person stopped before its
-// end: "usermod". What that left is not known by its exit. It is "" for none.
+// Interrupted returns the command of a failed step that the user stopped:
+// "usermod". Its exit status does not tell what it did. It returns "" if there
+// is none.
 func (s *Step) Interrupted() string {
 	if s.Status != "failed" {
 		return ""

@@ -29,8 +29,8 @@ func TestLeft(t *testing.T) {
 	}
 }
 
-// A failed step whose command a person stopped is not known; one that failed by
-// itself has failed.
+// The result of a step whose command the user stopped is unknown; a step that
+// failed by itself has failed.
 func TestInterrupted(t *testing.T) {
 	stopped := (&host.CommandError{Command: "/usr/sbin/usermod -s /bin/sh deploy", Cause: context.Canceled}).Error()
 	act := func(kind, failure string) []Act {

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/redact"
 )
 
-// redactor keeps secrets out of a run's lines: a value that is one, or holds one,
-// is there as its fingerprint.
+// redactor keeps secrets out of a run's lines: a value that is or contains a
+// secret is replaced by its fingerprint.
 type redactor struct {
 	*redact.Redactor
 	salt   []byte
@@ -20,8 +20,8 @@ func newMask(salt []byte, secrets *redact.Redactor) *redactor {
 	return &redactor{secrets, salt, make(map[string]string)}
 }
 
-// The fingerprint is slow on purpose: short secrets could be guessed from a
-// fast one.
+// The fingerprint is slow to compute, so that a short secret cannot be guessed
+// from it.
 const rounds = 100_000
 
 func (red *redactor) fingerprint(text string) string {
@@ -29,7 +29,7 @@ func (red *redactor) fingerprint(text string) string {
 		return known
 	}
 	sum, err := pbkdf2.Key(sha256.New, text, red.salt, rounds, 16)
-	if err != nil { // a salt that FIPS mode does not take
+	if err != nil { // FIPS mode rejects the salt
 		return "none"
 	}
 	red.prints[text] = hex.EncodeToString(sum)

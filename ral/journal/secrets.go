@@ -13,7 +13,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// secretsFile says where on one root the runs put secrets. It holds nothing of the secrets themselves.
+// secretsFile locates the secrets of the runs on one root. It does not contain
+// the secrets themselves.
 type secretsFile struct {
 	Schema int                          `json:"schema"`
 	Root   string                       `json:"root"`
@@ -25,8 +26,8 @@ func secretsName(root string) string {
 	return "secrets/" + strings.TrimPrefix(persistenceName(root), "memory/")
 }
 
-// LoadSecrets reads where earlier runs on a root put secrets. With an error, which
-// names the file, there are none, and the EarlierSecrets are there even so.
+// LoadSecrets reads where earlier runs on a root wrote secrets. After an error,
+// which names the file, the EarlierSecrets are empty but not nil.
 func LoadSecrets(state *host.State, root string) (*transaction.EarlierSecrets, error) {
 	e := &transaction.EarlierSecrets{Files: make(map[string]bool), Values: make(map[string]map[string]string)}
 	name := secretsName(root)
@@ -47,7 +48,7 @@ func LoadSecrets(state *host.State, root string) (*transaction.EarlierSecrets, e
 
 func (f *secretsFile) about() (int, string) { return f.Schema, f.Root }
 
-// secretPlaces are the places of secrets as a run changes them.
+// secretPlaces are the locations of secrets, updated by a run.
 type secretPlaces struct {
 	root  string
 	known *transaction.EarlierSecrets
@@ -59,7 +60,7 @@ func (p *secretPlaces) addFile(path string) {
 	p.known.Files[path] = true
 }
 
-// dropFile forgets a file, and all below it where that was a directory.
+// dropFile removes a file, and everything below it if it was a directory.
 func (p *secretPlaces) dropFile(path string) {
 	for known := range p.known.Files {
 		if known == path || strings.HasPrefix(known, path+"/") {
@@ -69,8 +70,8 @@ func (p *secretPlaces) dropFile(path string) {
 	}
 }
 
-// addValues adds the properties of a resource that this run declares as secrets. What
-// is a secret by its type needs no mark.
+// addValues adds the properties of a resource that this run declares as
+// secrets. Properties that are secret by type are not added.
 func (p *secretPlaces) addValues(r *ral.Resource) {
 	if r == nil {
 		return
@@ -90,7 +91,7 @@ func (p *secretPlaces) addValues(r *ral.Resource) {
 	}
 }
 
-// clearValues notes what a step brought to a value that it declares in clear.
+// clearValues records the values that a step set and declares in clear.
 func (p *secretPlaces) clearValues(s *transaction.Step) {
 	if s.Resource == nil || len(p.known.Values) == 0 {
 		return
@@ -111,8 +112,8 @@ func (p *secretPlaces) clearValues(s *transaction.Step) {
 	}
 }
 
-// foresee adds what a plan will put somewhere as a secret, so that one write does for
-// all of it.
+// foresee adds the secrets that a plan will write, so that they are saved with
+// one write.
 func (p *secretPlaces) foresee(steps []*transaction.Step) {
 	for _, s := range steps {
 		if s.Status != transaction.Planned {
@@ -134,7 +135,8 @@ func fileOf(act host.Act) string {
 	return act.Path
 }
 
-// markSecrets notes where the current act puts a secret, before it is tried.
+// markSecrets records where the current act writes a secret, before it is
+// tried.
 func (w *Writer) markSecrets(act host.Act) error {
 	w.places.addValues(w.resource(w.step.n))
 	if act.Kind == host.ActWrite && (act.Secret || w.mask.Holds(string(act.After))) {
@@ -159,8 +161,8 @@ func (w *Writer) saveSecrets() error {
 	return nil
 }
 
-// clears reports whether after an act no secret is left in its file: what it writes
-// is declared, and in clear, or the file is gone.
+// clears reports whether a file contains no secret after an act: its content is
+// declared in clear, or the file is gone.
 func (w *Writer) clears(act host.Act) bool {
 	switch act.Kind {
 	case host.ActRemove, host.ActSymlink, host.ActMkdir:

@@ -10,8 +10,8 @@ import (
 
 func seenName(n int) string { return fmt.Sprintf("seen/%06d", n) }
 
-// MarkSeen notes that someone looked at a run that was cut off: before that it is
-// never forgotten. Of other runs nothing is noted.
+// MarkSeen records that the user has seen an interrupted run; before that, it
+// is never deleted. It does nothing for other runs.
 func MarkSeen(state *host.State, rec *Record) error {
 	if rec.Status != CutOff {
 		return nil

@@ -18,7 +18,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// things keeps each property in a file of its own.
+// things stores each property in a file of its own.
 type things struct{}
 
 func (things) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
@@ -65,7 +65,7 @@ func (things) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr str
 	return wr.WriteFile(ctx, path.Join("/things", r.Title, attr), []byte(text), host.WriteOptions{Secret: attr == "pin"})
 }
 
-// SetBatch makes those whose names begin with many, one after the other.
+// SetBatch creates the things whose names begin with many, in order.
 func (t things) SetBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) error {
 	for _, r := range all {
 		if err := t.Create(ctx, wr, r); err != nil {
@@ -94,7 +94,8 @@ func registry() *ral.Registry {
 	return reg
 }
 
-// world is a folder that stands for a host, and a state folder beside it.
+// world is a directory that is used as a root, and a state directory next to
+// it.
 type world struct {
 	root  string
 	dir   string
@@ -118,7 +119,7 @@ func newWorld(top string) (world, error) {
 	return openWorld(top)
 }
 
-// openWorld is a world that was made before.
+// openWorld opens an existing world.
 func openWorld(top string) (world, error) {
 	w := world{root: filepath.Join(top, "root"), dir: filepath.Join(top, "state")}
 	reg := registry()
@@ -158,7 +159,7 @@ func (w world) meta(p *transaction.Plan) journal.Meta {
 	}
 }
 
-// apply plans and applies, and keeps the journal through to.
+// apply plans and applies, and writes the journal to a disk.
 func (w world) apply(ctx context.Context, to journal.Disk, decls ...ral.Decl) (*transaction.Report, error) {
 	p, err := transaction.NewPlan(ctx, w.env, decls)
 	if err != nil {

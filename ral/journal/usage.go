@@ -4,14 +4,14 @@ import (
 	"ralsh/ral/host"
 )
 
-// Usage is how much the journal holds.
+// Usage is the size of the journal.
 type Usage struct {
 	Runs     int
-	Contents int   // kept for undo
-	Bytes    int64 // of those
+	Contents int   // saved for undo
+	Bytes    int64 // total size of the contents
 }
 
-// Count says how much the journal holds.
+// Count returns the size of the journal.
 func Count(state *host.State) (Usage, error) {
 	list, err := numbers(state)
 	if err != nil {

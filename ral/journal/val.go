@@ -11,9 +11,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// Val is a value as a journal line carries it: all that the value was, bytes
-// that are no UTF-8 too, but a secret's, which has a fingerprint. What
-// is long is kept beside, by its SHA-256. Exactly one field is set; none is nil.
+// Val is a value as stored in a line: the complete value, even if it is not
+// UTF-8, or the fingerprint of a secret. A long value is stored separately, by
+// its SHA-256. Exactly one field is set; none for nil.
 type Val struct {
 	Sym     *string       `json:"sym,omitempty"`
 	Str     *string       `json:"str,omitempty"`
@@ -24,7 +24,7 @@ type Val struct {
 	List    *[]Val        `json:"list,omitempty"`
 	Map     *[][2]Val     `json:"map,omitempty"`
 	Ref     *[2]string    `json:"ref,omitempty"`
-	Secret  string        `json:"secret,omitempty"` // the fingerprint
+	Secret  string        `json:"secret,omitempty"` // fingerprint
 	Unknown string        `json:"unknown,omitempty"`
 	Content *StoredString `json:"content,omitempty"`
 }
@@ -33,14 +33,14 @@ type Val struct {
 type StoredString struct {
 	Sum  string `json:"sha256"`
 	Size int    `json:"size"`
-	Lost bool   `json:"lost,omitempty"` // too long to be kept
+	Lost bool   `json:"lost,omitempty"` // too long to be saved
 }
 
-// ErrSecret is a value that is kept only as a fingerprint.
+// ErrSecret reports a value of which only a fingerprint is stored.
 var ErrSecret = errors.New("it is a secret, and of secrets only a fingerprint is kept")
 
-// Same reports whether two values, fingerprinted with one salt, are the same.
-// What could not be read is the same as nothing.
+// Same reports whether two values, fingerprinted with the same salt, are equal.
+// An unknown value equals nothing.
 func (v Val) Same(w Val) bool {
 	if v.Content != nil && w.Content != nil {
 		return v.Content.Sum == w.Content.Sum
@@ -50,13 +50,14 @@ func (v Val) Same(w Val) bool {
 	return err == nil && err2 == nil && v.Unknown == "" && string(a) == string(b)
 }
 
-// IsAbsent reports whether there was nothing.
+// IsAbsent reports whether the value is absent.
 func (v Val) IsAbsent() bool { return v.Sym != nil && *v.Sym == "absent" }
 
-// gone reports whether an ensure of this value means that nothing is there.
+// gone reports whether an ensure of this value means that the resource does not
+// exist.
 func (v Val) gone() bool { return v.IsAbsent() || v.Sym != nil && *v.Sym == "purged" }
 
-// value brings the value back; the error says why it cannot.
+// value returns the original value; the error is why it cannot.
 func (v Val) value(kept func(sum string) ([]byte, error)) (value.Value, error) {
 	switch {
 	case v.Sym != nil:
@@ -123,11 +124,11 @@ func mapValue(entries [][2]Val, kept func(string) ([]byte, error)) (value.Value,
 	return value.MapOf(pairs...), nil
 }
 
-// Plain is the value as JSON documents carry it: secrets and what was not read
-// as null, kept content as its checksum.
+// Plain returns the value for JSON documents: secrets and unknown values as
+// null, stored content as its checksum.
 func (v Val) Plain() any { return v.shown().Plain() }
 
-// Text is the value as a person reads it.
+// Text returns the value for display.
 func (v Val) Text() string {
 	switch {
 	case v.Secret != "":

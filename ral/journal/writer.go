@@ -17,7 +17,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// disk is what a run writes through; each call returns once it is on the disk.
+// disk is the part of host.State that a run writes to; each call returns once
+// the data is on the disk.
 type disk interface {
 	AppendSync(name string, data []byte) error
 	Reserve(name string, size int64) error
@@ -26,8 +27,8 @@ type disk interface {
 	Remove(name string) error
 }
 
-// Writer is the journal of a run that is at work. It holds the lock. Its methods
-// may be called from several goroutines.
+// Writer is the journal of a running run. It holds the lock. Its methods may be
+// called concurrently.
 type Writer struct {
 	n      int
 	state  *host.State
@@ -35,25 +36,25 @@ type Writer struct {
 	unlock func() error
 	mask   *redactor
 	bound  Retention
-	stop   func() // ends the run, see Meta.Stop
+	stop   func() // stops the run, see Meta.Stop
 
-	without bool // something of the plan was left out
+	without bool // something of the plan was omitted
 
 	mu     sync.Mutex
-	lost   *LostError                // since the first write that failed
-	broken bool                      // the last write failed, and may have left part of a line
-	steps  map[int]*transaction.Step // by number, as the run has them
-	plan   map[string]*ral.Instance  // what the plan read, by reference
+	lost   *LostError                // since the first failed write
+	broken bool                      // the last write failed, and may have written part of a line
+	steps  map[int]*transaction.Step // by number
+	plan   map[string]*ral.Instance  // instances read by the plan, by reference
 	open   map[int]*openStep         // by number
-	step   *openStep                 // the current one, to which acts belong
+	step   *openStep                 // the current one, which acts belong to
 	left   leftPaths
 	made   []madeTree
 	edited []editedFile
 	places secretPlaces
 }
 
-// Open takes the lock and writes down what is going to be done. When it fails
-// nothing may be changed: a *BusyError names who else is at work.
+// Open acquires the lock and records the plan of the run. If it fails nothing
+// may be changed; a *BusyError names the running run.
 func Open(state *host.State, meta Meta) (*Writer, error) { return open(state, state, meta) }
 
 func open(state *host.State, to disk, meta Meta) (*Writer, error) {
@@ -69,13 +70,13 @@ func open(state *host.State, to disk, meta Meta) (*Writer, error) {
 		steps: make(map[int]*transaction.Step), open: make(map[int]*openStep), plan: make(map[string]*ral.Instance),
 	}
 	if err := w.opening(meta); err != nil {
-		// Nothing was done: no record of it may look like a run that was cut off.
+		// Nothing was done: no record may look like an interrupted run.
 		return nil, errors.Join(notKept(err), w.abandon(), unlock())
 	}
 	return w, nil
 }
 
-// abandon removes what was written of a run that is not begun.
+// abandon removes the file of a run that does not begin.
 func (w *Writer) abandon() error {
 	if err := w.disk.Remove(fileName(w.n)); err != nil {
 		return err
@@ -105,7 +106,7 @@ func (w *Writer) opening(meta Meta) error {
 		return err
 	}
 	w.mask = newMask(salt, meta.Secrets)
-	// One that cannot be read was told of with the plan; it is written again.
+	// An error was reported with the plan; the file is replaced.
 	known, _ := LoadSecrets(w.state, meta.Root)
 	w.places = secretPlaces{root: meta.Root, known: known}
 	w.places.foresee(meta.Planned)
@@ -131,8 +132,8 @@ func (w *Writer) opening(meta Meta) error {
 	return w.disk.Reserve(fileName(w.n), w.room())
 }
 
-// The room that is reserved for the end of a run, and for that of each of its
-// open steps: a full disk must not keep the journal from saying how they ended.
+// Space that is reserved for the end of a run and of each open step, so that
+// they can be recorded on a full disk.
 const (
 	endRoom  = 64 << 10
 	stepRoom = 4 << 10
@@ -164,8 +165,8 @@ func (w *Writer) declared(s *transaction.Step) line {
 	return l
 }
 
-// along is a resource that comes or goes with a step; one of the same type has the
-// same provider.
+// along returns a resource that is created or removed along with a step; its
+// provider defaults to that of the step if the types are equal.
 func (w *Writer) along(s *transaction.Step, d ral.Decl) Along {
 	t := Along{Type: d.Type, Title: d.Title, Provider: d.Provider}
 	if t.Provider == "" && d.Type == s.Decl.Type && s.Resource != nil && s.Resource.Provider != nil {
@@ -177,11 +178,11 @@ func (w *Writer) along(s *transaction.Step, d ral.Decl) Along {
 	return t
 }
 
-// Number is the run's number.
+// Number returns the number of the run.
 func (w *Writer) Number() int { return w.n }
 
-// write appends lines and keeps the first failure, which stops the run. What
-// comes later is written anyway: it may find room again.
+// write appends lines and records the first failure, which stops the run. Later
+// lines are still written, because there may be space again.
 func (w *Writer) write(lines ...line) {
 	var b bytes.Buffer
 	if w.broken {
@@ -202,14 +203,15 @@ func (w *Writer) write(lines ...line) {
 	w.fail(err, lines...)
 }
 
-// keep puts content into the store, unless it is there.
+// keep saves content in the store, unless it exists.
 func (w *Writer) keep(data []byte) *StoredString {
 	k := &StoredString{Sum: checksum(data), Size: len(data)}
 	if len(data) > LargestKept {
 		k.Lost = true
 		return k
 	}
-	// A file of the right name and size is whole: it came by a rename.
+	// An existing file of the right name and size is complete, because it was
+	// renamed.
 	_, size, err := w.state.ReadPart(keptName(k.Sum), 0, 0)
 	if err == nil && size == int64(len(data)) {
 		return k
@@ -231,16 +233,17 @@ func checksum(data []byte) string {
 
 func keptName(sum string) string { return keptDir + "/" + sum }
 
-// Close writes down how the run ended, forgets what is older than is kept, and
-// gives the lock back. rep is nil when the run never began, because of cause. The
-// error is a *LostError when something could not be written since Open, which
-// stopped the run; else a *PruneError when the past could not be forgotten.
+// Close records the end of the run, applies the retention, and releases the
+// lock. rep is nil if the run did not begin, because of cause. The error is a
+// *LostError if something could not be written since Open, which stopped the
+// run; otherwise a *PruneError if older runs could not be deleted.
 func (w *Writer) Close(rep *transaction.Report, cause error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	l := line{Kind: lineClosed, Status: NotBegun, Error: errorText(w.mask.Error(cause))}
 	if rep != nil {
 		l.Status, l.Changed, l.Failed, l.Summary = w.status(rep), rep.Changes(), failedIn(rep), rep.Summary()
+		l.Stopped = rep.Count(transaction.Stopped)
 		l.ElapsedMS = float64(rep.Elapsed.Microseconds()) / 1000
 	}
 	if left := w.readAtEnd(rep); left != nil {
@@ -260,8 +263,8 @@ func (w *Writer) Close(rep *transaction.Report, cause error) error {
 	return errors.Join(err, marks, released, w.unlock())
 }
 
-// status is how the run is reported: a run that left something out has failed, a run that
-// only was stopped has not.
+// status returns the status of the run: a run that omitted something has
+// failed, a run that was only stopped has not.
 func (w *Writer) status(rep *transaction.Report) string {
 	switch {
 	case failedIn(rep) == 0 && rep.Count(transaction.NotBegun) > 0:
@@ -272,7 +275,8 @@ func (w *Writer) status(rep *transaction.Report) string {
 	return rep.Status()
 }
 
-// failedIn counts the resources that failed, were stopped or did not take.
+// failedIn returns the number of resources that failed, were stopped or had no
+// effect.
 func failedIn(rep *transaction.Report) int {
 	return rep.Count(transaction.Failed) + rep.Count(transaction.Stopped) + rep.Count(transaction.DidNotTake)
 }

@@ -15,22 +15,22 @@ type Regexp struct {
 	re     *regexp.Regexp
 }
 
-// New notes an expression. One that does not compile panics when it is used;
-// a test of whoever declares it should call Compile.
+// New returns an expression. An invalid one panics on first use, so tests
+// should call Compile.
 func New(source string) *Regexp { return &Regexp{source: source} }
 
-// Ruby notes an expression in Ruby's syntax, as Puppet's types have them: ^ and
-// $ are at the ends of lines. String stays what was written. Look-around and
-// back references cannot be done; Compile says so.
+// Ruby returns an expression in Ruby's syntax, as in Puppet's types: ^ and $
+// match at the ends of lines. String returns the original. Look-around and back
+// references are not supported; Compile reports them.
 func Ruby(source string) *Regexp { return &Regexp{source: source, ruby: true} }
 
-// Compile reports whether the expression is valid.
+// Compile returns an error if the expression is invalid.
 func (r *Regexp) Compile() error {
 	_, err := regexp.Compile(r.expression())
 	return err
 }
 
-// rubyOnly are the escapes that package regexp does not know.
+// rubyOnly replaces the escapes that package regexp does not support.
 var rubyOnly = strings.NewReplacer(`\\`, `\\`, `\Z`, `(?:\n?\z)`, `\h`, `[0-9A-Fa-f]`)
 
 func (r *Regexp) expression() string {
@@ -40,17 +40,17 @@ func (r *Regexp) expression() string {
 	return "(?m)" + rubyOnly.Replace(r.source)
 }
 
-// Regexp is the compiled expression.
+// Regexp returns the compiled expression.
 func (r *Regexp) Regexp() *regexp.Regexp {
 	r.once.Do(func() { r.re = regexp.MustCompile(r.expression()) })
 	return r.re
 }
 
-// String is the source of the expression.
+// String returns the source of the expression.
 func (r *Regexp) String() string { return r.source }
 
-// MatchString reports whether s holds a match. That of anything at all, which
-// each version in a listing is held against, needs no machine.
+// MatchString reports whether s contains a match. The expression "." is not
+// compiled, because it is matched against each version in a listing.
 func (r *Regexp) MatchString(s string) bool {
 	if r.source == "." {
 		return strings.Trim(s, "\n") != ""
@@ -58,11 +58,12 @@ func (r *Regexp) MatchString(s string) bool {
 	return r.Regexp().MatchString(s)
 }
 
-// FindStringSubmatch returns the first match and its groups, nil when none.
+// FindStringSubmatch returns the first match and its groups, or nil.
 func (r *Regexp) FindStringSubmatch(s string) []string { return r.Regexp().FindStringSubmatch(s) }
 
-// FindStringSubmatchIndex returns where the first match and its groups are, -1
-// for a group that takes no part; nil when there is none.
+// FindStringSubmatchIndex returns the indexes of the first match and its
+// groups, -1 for a group that does not participate. It returns nil if there is
+// no match.
 func (r *Regexp) FindStringSubmatchIndex(s string) []int {
 	return r.Regexp().FindStringSubmatchIndex(s)
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What is matched without the machine is matched as the machine does.
+// The shortcut for "." matches like the compiled expression.
 func TestAnythingAtAll(t *testing.T) {
 	for _, source := range []string{".", "(.)"} {
 		for _, text := range []string{"", "\n", "\n\n", "a", "\na", "1.2-3\n", "\xff", "\r"} {

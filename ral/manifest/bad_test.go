@@ -68,8 +68,8 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestRefusedByName holds that all of Puppet's language that is not taken is
-// named with its place, all in one go.
+// TestRefusedByName checks that every unsupported construct of Puppet's
+// language is named with its position, all together.
 func TestRefusedByName(t *testing.T) {
 	text := `$x = 1
 include foo::bar
@@ -104,8 +104,8 @@ notify { 'n': message => $x, a => "hi ${name} $you", b => template('x'), c => $x
 	}
 }
 
-// TestHuge holds that what is far too large or too deep is refused at once, and
-// without being copied.
+// TestHuge checks that input that is too large or too deep is rejected
+// immediately, and without being copied.
 func TestHuge(t *testing.T) {
 	const million = 1_000_000
 	big := strings.Repeat("x", 50<<20)
@@ -147,7 +147,7 @@ func TestHuge(t *testing.T) {
 			if len(err.Error()) > 10_000 {
 				t.Errorf("the message has %d bytes", len(err.Error()))
 			}
-			// The text itself is copied once to be read at all.
+			// The text itself is copied once for reading.
 			if grown := int64(after.TotalAlloc-before.TotalAlloc) - int64(len(c.text)); grown > 250<<20 {
 				t.Errorf("%d MiB were allocated", grown>>20)
 			}
@@ -164,7 +164,7 @@ func indented(n int) string {
 	return b.String()
 }
 
-// laughs is ten levels of ten aliases each.
+// laughs returns ten levels of ten aliases each.
 func laughs() string {
 	var b strings.Builder
 	b.WriteString("a0: &a0 [x, x]\n")

@@ -8,7 +8,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// json reads a compiled catalog, what a listing wrote as JSON, or the list of resources that YAML can be too.
+// json reads a compiled catalog, a listing in JSON, or a list of resources,
+// which may also be YAML.
 func (c *collector) json() error {
 	root, err := readJSON(c.src, preface(c.src.data))
 	if err != nil {
@@ -53,10 +54,9 @@ func (c *collector) json() error {
 	return nil
 }
 
-// containment reads the edges: of each resource its containers, and what
-// contains anything. Edges of a catalog are containment and nothing else
-// (semantics.md C3); what a resource is said to contain, itself too, has no
-// container by that.
+// containment reads the edges: the containers of each resource, and what
+// contains anything. Edges of a catalog only mean containment (semantics.md
+// C3). An edge from a plain resource, even to itself, gives no container.
 func (c *collector) containment(edges *node) (in map[string][]string, holds map[string]bool) {
 	in, holds = make(map[string][]string), make(map[string]bool)
 	if edges == nil {
@@ -73,7 +73,7 @@ func (c *collector) containment(edges *node) (in map[string][]string, holds map[
 	return in, holds
 }
 
-// end is one end of an edge, refused where it is none.
+// end reads one end of an edge and rejects an invalid one.
 func (c *collector) end(edge *node, name string) ref {
 	n, r := edge.get(name), c.endOf(edge, name)
 	switch {
@@ -85,7 +85,7 @@ func (c *collector) end(edge *node, name string) ref {
 	return r
 }
 
-// endOf is one end of an edge, with no title where it is no reference.
+// endOf reads one end of an edge; the title is empty if it is not a reference.
 func (c *collector) endOf(edge *node, name string) ref {
 	n := edge.get(name)
 	if n == nil || n.kind != value.String {
@@ -107,7 +107,7 @@ func (c *collector) checkContainment(edges *node) {
 		for _, name := range []string{"source", "target"} {
 			r := c.endOf(&edges.items[i], name)
 			if r.title == "" {
-				continue // it was refused before
+				continue // it was already rejected
 			}
 			if _, ok := c.at[key(r.typ, r.title)]; !ok {
 				c.src.refuse(edges.items[i].get(name).at, "Could not find relationship %s %s", name, r)
@@ -157,8 +157,8 @@ func (c *collector) resource(n *node, format int64, in map[string][]string, hold
 	c.add(it, n.at)
 }
 
-// parameters reads the attributes. Those of a container beyond the
-// relationships have done their work when the catalog was compiled.
+// parameters reads the attributes. Of a container, only the relationships
+// matter after the compilation.
 func (c *collector) parameters(it *Item, n *node) {
 	params := n.get("parameters")
 	if params == nil {

@@ -4,15 +4,15 @@ import (
 	"ralsh/ral/value"
 )
 
-// codeParser reads resource declarations in Puppet's syntax. What only an evaluator
-// could take is refused by name, and reading goes on behind it.
+// codeParser parses resource declarations in Puppet's syntax. It rejects
+// constructs that need an evaluator by name and continues after them.
 type codeParser struct {
 	c        *collector
 	lex      lexer
-	tok, fol lexed // the current token and the one after it
-	line     int32 // of the token before
+	tok, fol lexed // current and next token
+	line     int32 // of the previous token
 	depth    int
-	top      int // the depth of the value of the current attribute
+	top      int // depth of the value of the current attribute
 }
 
 func (c *collector) code() error {
@@ -62,14 +62,14 @@ func (p *codeParser) unexpected(what string) error {
 	return p.c.src.fatal(p.tok.at, "%s before %s", what, excerpt(p.tok.text))
 }
 
-// arrows are the chains, with the attribute that says the same of the left
-// side; the last two point backwards.
+// arrows maps the chaining arrows to the equivalent attribute of the left side;
+// the last two point backwards.
 var arrows = map[string]struct {
 	attr string
 	back bool
 }{"->": {"before", false}, "~>": {"notify", false}, "<-": {"before", true}, "<~": {"notify", true}}
 
-// statement is one declaration, or several in a chain.
+// statement parses one declaration, or several in a chain.
 func (p *codeParser) statement() error {
 	left, err := p.operand()
 	for err == nil && p.tok.kind == tMark {
@@ -117,8 +117,7 @@ func (p *codeParser) operand() ([]ref, error) {
 	return nil, p.refuseStatement()
 }
 
-// operands is a list of references and declarations: an end of a chain, or
-// declarations side by side.
+// operands parses a list of references and declarations: one side of a chain.
 func (p *codeParser) operands() ([]ref, error) {
 	var refs []ref
 	if err := p.advance(); err != nil {

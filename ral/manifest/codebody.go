@@ -7,7 +7,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// resource is type { 'title': attributes; 'title': attributes }.
+// resource parses type { 'title': attributes; 'title': attributes }.
 func (p *codeParser) resource() ([]ref, error) {
 	typ := strings.TrimPrefix(p.tok.text, "::")
 	var refs []ref
@@ -32,7 +32,7 @@ func (p *codeParser) resource() ([]ref, error) {
 	}
 }
 
-// title is a declared title with its place.
+// title is a declared title with its position.
 type title struct {
 	text string
 	at   place

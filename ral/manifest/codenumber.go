@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// number reads decimal, hexadecimal, octal and floating numbers as Puppet
-// writes them.
+// number parses decimal, hexadecimal, octal and floating-point numbers in
+// Puppet's syntax.
 func (p *codeParser) number(sign string) (value.Value, error) {
 	t := p.tok
 	text := t.text
@@ -25,7 +25,7 @@ func (p *codeParser) number(sign string) (value.Value, error) {
 	return v, p.advance()
 }
 
-// exponent takes the sign and the digits that the lexer left behind 1.0e.
+// exponent parses the sign and the digits after 1.0e.
 func (p *codeParser) exponent(text *string) error {
 	if !p.followed("-") && !p.followed("+") {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// value reads one value. What needs an evaluator is refused and read past; then
-// the value is none.
+// value parses one value. It rejects and skips anything that needs an
+// evaluator; the result is nil then.
 func (p *codeParser) value() (value.Value, error) {
 	p.depth++
 	defer func() { p.depth-- }()
@@ -29,7 +29,8 @@ func (p *codeParser) value() (value.Value, error) {
 	return v, nil
 }
 
-// operator names what would make an expression of the value just read.
+// operator reports whether an operator follows that makes the value an
+// expression, and names it.
 func (p *codeParser) operator() (string, bool) {
 	if p.tok.kind == tName && (p.tok.text == "and" || p.tok.text == "or" || p.tok.text == "in") {
 		return "an expression with " + p.tok.text, true
@@ -95,7 +96,7 @@ func (p *codeParser) plain() (value.Value, error) {
 	return value.Value{}, p.unexpected("a value is missing")
 }
 
-// no refuses a value by name and reads past it.
+// no rejects a value by name and skips it.
 func (p *codeParser) no(what string) (value.Value, error) {
 	p.c.src.refuse(p.tok.at, "%s is not taken: write the value itself", what)
 	return value.Value{}, p.skip()
@@ -169,7 +170,7 @@ func (p *codeParser) mapping() (value.Value, error) {
 	return value.MapOf(pairs...), p.want("}", "behind a map")
 }
 
-// reference is Type['title'], or several titles of one type.
+// reference parses Type['title'], or several titles of one type.
 func (p *codeParser) reference() (value.Value, error) {
 	typ := strings.ToLower(strings.TrimPrefix(p.tok.text, "::"))
 	for range 2 {

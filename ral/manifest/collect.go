@@ -9,20 +9,20 @@ import (
 	"ralsh/ral/value"
 )
 
-// collector gathers what the readers find, and then looks at it as a whole.
+// collector collects the results of the readers and then checks the whole.
 type collector struct {
 	src      *source
 	in       *Input
 	at       map[string]int // key -> item
 	edges    []wanted
 	chains   []chain
-	part     bool    // references may lead outside
-	lost     bool    // something that was refused may have declared more
-	elements []place // of the elements of the current list, nil for none
-	begun    int     // the mistakes that were known when the current declaration began
+	part     bool    // references may lead outside of the input
+	lost     bool    // a rejected part may have contained more declarations
+	elements []place // of the elements of the current list, nil if none
+	begun    int     // number of errors before the current declaration
 }
 
-// wanted is a reference that a declaration makes.
+// wanted is a reference in a declaration.
 type wanted struct {
 	item int
 	attr string
@@ -35,7 +35,7 @@ func (r ref) String() string { return ral.Capitalise(r.typ) + "[" + r.title + "]
 
 func (r ref) value() value.Value { return value.Ref(strings.ToLower(r.typ), r.title) }
 
-// chain is left -> right of Puppet's syntax.
+// chain is left -> right in Puppet's syntax.
 type chain struct {
 	from, to []ref
 	attr     string
@@ -48,7 +48,7 @@ func newCollector(src *source) *collector {
 	return &collector{src: src, in: &Input{}, at: make(map[string]int)}
 }
 
-// key distinguishes a declaration from others. Titles of classes know no case.
+// key identifies a declaration. Titles of classes are case-insensitive.
 func key(typ, title string) string {
 	typ = strings.ToLower(typ)
 	if typ == "class" {
@@ -57,8 +57,8 @@ func key(typ, title string) string {
 	return typ + "\x00" + title
 }
 
-// add enters a declaration. The same type and title twice is a mistake, unless
-// each names a provider of its own (semantics.md C20, C23).
+// add adds a declaration. A duplicate type and title is an error, unless each
+// names a different provider (semantics.md C20, C23).
 func (c *collector) add(it Item, at place) {
 	d := &it.Decl
 	d.Type, d.Pos = strings.ToLower(d.Type), c.src.pos(at)
@@ -86,7 +86,7 @@ func (c *collector) add(it Item, at place) {
 	c.in.Items = append(c.in.Items, it)
 }
 
-// begin says that a declaration begins: the mistakes from here on are its own.
+// begin starts a declaration: later errors belong to it.
 func (c *collector) begin() { c.begun = len(c.src.bad) }
 
 func (c *collector) want(item int, a ral.Attr) {
@@ -97,7 +97,7 @@ func (c *collector) want(item int, a ral.Attr) {
 	}
 }
 
-// set gives a declaration one attribute. No value leaves it unmanaged.
+// set sets one attribute of a declaration. A nil value leaves it unmanaged.
 func (c *collector) set(d *ral.Decl, name string, at place, v value.Value) {
 	if name == "" {
 		c.src.refuse(at, "an attribute has no name")
@@ -129,7 +129,7 @@ func (c *collector) set(d *ral.Decl, name string, at place, v value.Value) {
 	d.Attrs = append(d.Attrs, ral.Attr{Name: name, Value: v, Pos: c.src.pos(at)})
 }
 
-// keep notes where the elements of an attribute stand.
+// keep records the positions of the elements of an attribute.
 func (c *collector) keep(at place) {
 	if len(c.elements) == 0 {
 		return
@@ -144,8 +144,8 @@ func (c *collector) keep(at place) {
 	c.in.Elements[c.src.pos(at)] = all
 }
 
-// references makes references of texts, lists in lists made flat. What is none is
-// refused at its position: in a list that is its element.
+// references converts texts to references and flattens nested lists. It rejects
+// anything else at its position; in a list, at the position of the element.
 func (c *collector) references(at place, list []place, name string, v value.Value, refs []value.Value) value.Value {
 	for i, el := range v.Elements() {
 		here := at
@@ -170,8 +170,8 @@ func (c *collector) references(at place, list []place, name string, v value.Valu
 	return value.ListOf(refs...)
 }
 
-// checkText refuses the placeholder of a secret, what no tool can be given and what
-// is no text; it reports whether the text is good.
+// checkText rejects the mask of a secret, NUL bytes and invalid UTF-8. It
+// reports whether the text is valid.
 func (c *collector) checkText(at place, text string) bool {
 	switch {
 	case text == value.Redacted:
@@ -186,8 +186,9 @@ func (c *collector) checkText(at place, text string) bool {
 	return false
 }
 
-// finish looks at the whole. After mistakes the input is what could be read; what
-// refers to a declaration that may have been among the rest is no further mistake.
+// finish checks the whole. After errors, the input contains what could be read;
+// a reference to a declaration that may be missing because of them is not
+// another error.
 func (c *collector) finish() (*Input, error) {
 	c.lost = c.lost || c.src.full
 	c.stages()

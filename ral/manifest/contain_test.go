@@ -9,9 +9,8 @@ import (
 	"ralsh/ral/manifest"
 )
 
-// The containers go to the run as they stand in the catalog: what holds them,
-// what they are related to, and what they are called, in whatever case someone
-// wrote it.
+// A run gets the containers as in the catalog: their containers, relationships
+// and titles, in whatever case they are referenced.
 func TestContainers(t *testing.T) {
 	in, err := manifest.Read("c.json", []byte(`{"catalog_format": 2, "resources": [
 		{"type": "Stage", "title": "main"},
@@ -64,8 +63,8 @@ func TestContainers(t *testing.T) {
 	}
 }
 
-// An edge makes no container of a resource: what has a type is one, with all
-// that it declares, and only what has none holds others.
+// An edge does not make a resource a container: what has a type is a resource,
+// and only what has none contains others.
 func TestHolders(t *testing.T) {
 	in, err := manifest.Read("c.json", []byte(`{"resources": [
 		{"type": "Class", "title": "main"},
@@ -101,7 +100,8 @@ func TestHolders(t *testing.T) {
 	}
 }
 
-// There is always a stage main, and all that is in no other is in it.
+// The stage main always exists, and contains everything that is in no other
+// stage.
 func TestMainStage(t *testing.T) {
 	for text, want := range map[string][]string{
 		"notify { 'a': }\nstage { 'x': before => Stage['main'] }": {"Notify[a] in Stage[main]", "Stage[x] in , a container", "Stage[main] in , a container"},

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Decls are all declarations as a run takes them, the containers among them.
-// The types that there are tell what only holds others from what is a resource.
+// Decls returns all declarations for a run, including the containers. The types
+// in reg distinguish containers from resources.
 func (in *Input) Decls(reg *ral.Registry) []ral.Decl {
 	n := naming{items: in.Items, at: make(map[string]int, len(in.Items)), holders: make(map[int]bool)}
 	for i, it := range in.Items {
@@ -24,12 +24,12 @@ func (in *Input) Decls(reg *ral.Registry) []ral.Decl {
 	return decls
 }
 
-// naming writes what refers to a container with the very title of the
-// container: titles of classes know no case.
+// naming replaces references to a container with its exact title, because
+// titles of classes are case-insensitive.
 type naming struct {
 	items   []Item
 	at      map[string]int
-	holders map[int]bool // of those that hold others, the ones of no type
+	holders map[int]bool // items without a type that hold others
 }
 
 func (n *naming) contains(i int) bool { return n.items[i].Container || n.holders[i] }
@@ -63,8 +63,8 @@ func (n *naming) decl(i int) ral.Decl {
 	return d
 }
 
-// container is the reference of a container, "" for what is none: only
-// containers hold anything, whatever the edges of a catalog say.
+// container returns the reference to a container, "" for a resource: only
+// containers contain anything, whatever the edges of a catalog.
 func (n *naming) container(text string) string {
 	typ, title, _ := ral.SplitRef(text)
 	i, ok := n.at[key(typ, title)]

@@ -8,13 +8,13 @@ import (
 	"ralsh/ral/value"
 )
 
-// side is one declaration on the left of chains, and one of its attributes.
+// side is an attribute of a declaration on the left of chains.
 type side struct {
 	item int
 	attr string
 }
 
-// link writes the chains into the declarations on their left.
+// link converts the chains to attributes of the declarations on their left.
 func (c *collector) link() {
 	refs := make(map[side][]value.Value)
 	first := make(map[side]place)
@@ -64,9 +64,9 @@ func (c *collector) relate(d *ral.Decl, attr string, refs []value.Value, at plac
 	d.Attrs = append(d.Attrs, ral.Attr{Name: attr, Value: value.ListOf(refs...), Pos: c.src.pos(at)})
 }
 
-// checkEdges refuses references to what is not declared. A resource is also
-// known by its alias and by its namevar, which only its type knows,
-// so any attribute counts here, and the graph judges again.
+// checkEdges rejects references to undeclared resources. A resource can also be
+// referenced by its alias or namevar, which only its type knows, so any
+// attribute counts here, and the graph checks again.
 func (c *collector) checkEdges() {
 	var other map[string]bool
 	for _, w := range c.edges {
@@ -91,7 +91,7 @@ func (c *collector) checkEdges() {
 	}
 }
 
-// trim takes the slash from the end of a path: File[/srv/] is File[/srv].
+// trim removes the slash from the end of a path: File[/srv/] is File[/srv].
 func trim(title string) string {
 	if len(title) > 1 {
 		return strings.TrimRight(title, "/")

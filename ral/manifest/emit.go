@@ -6,12 +6,11 @@ import (
 	"ralsh/ral/value"
 )
 
-// emitter writes YAML as Puppet's own writer does: two blanks a step, lists at
-// the step of their key.
+// emitter writes YAML like Puppet: indented by two blanks, lists at the
+// indentation of their key.
 type emitter struct{ b strings.Builder }
 
-// Document is a value as YAML, as Puppet's own writer has it; an unknown one is
-// nothing.
+// Document returns a value as YAML, like Puppet; an unknown value is empty.
 func Document(v value.Value) string {
 	var e emitter
 	e.b.WriteString("---")
@@ -19,8 +18,8 @@ func Document(v value.Value) string {
 	return e.b.String()
 }
 
-// below writes the value of a key, of the document or of a list's element.
-// Those of a key and of the document go on a new line when they hold something.
+// below writes the value of a key, of the document or of a list element. A
+// non-empty value of a key or of the document begins on a new line.
 func (e *emitter) below(v value.Value, depth int, newLine bool) {
 	pairs, items := v.Pairs(), v.Items()
 	switch {
@@ -66,8 +65,8 @@ func (e *emitter) items(items []value.Value, depth int, newLine bool) {
 	}
 }
 
-// lead begins a line for the i-th entry; the first one after a dash or a colon
-// is on the current line.
+// lead begins the line of the i-th entry; the first entry after a dash or a
+// colon is on the current line.
 func (e *emitter) lead(i, depth int, newLine bool) {
 	switch {
 	case i == 0 && !newLine:

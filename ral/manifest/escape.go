@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// escape reads what follows a backslash, which the lexer is at. In single
-// quotes only a quote and a backslash can be escaped; an escape that is none is
-// the backslash itself, as in Puppet.
+// escape reads the escape at the current backslash. Single quotes support only
+// an escaped quote or backslash; an invalid escape is a literal backslash, as
+// in Puppet.
 func (l *lexer) escape(b *strings.Builder, quote byte) error {
 	if l.i+1 >= len(l.src.data) {
 		l.i++

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/manifest"
 )
 
-// fuzz holds of any input that it is read, or refused with places.
+// fuzz checks that any input is read, or rejected with positions.
 func fuzz(f *testing.F, name string, also func(*testing.T, *manifest.Input), seeds ...string) {
 	for _, s := range seeds {
 		f.Add([]byte(s))
@@ -37,8 +37,7 @@ func fuzz(f *testing.F, name string, also func(*testing.T, *manifest.Input), see
 
 func nothing(*testing.T, *manifest.Input) {}
 
-// readBack holds that what was read from code is written so that it reads the
-// same.
+// readBack checks that writing an input as code and reading it gives the same.
 func readBack(t *testing.T, in *manifest.Input) {
 	text := written(in)
 	again, err := manifest.Read("again.pp", []byte(text))

@@ -8,53 +8,54 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// Input is what was read: declarations in the order in which they stand.
+// Input holds the declarations of an input, in order.
 type Input struct {
 	Items []Item
-	// Classes are the names of the classes of a compiled catalog.
+	// Classes lists the classes of a compiled catalog.
 	Classes []string
-	// Elements are the places of the elements of lists, by the place of their
-	// attribute; of code that was read with ReadPart.
+	// Elements maps the position of an attribute to those of its list elements.
+	// Only ReadPart sets it, for code.
 	Elements map[string][]string
-	// Truncated says, after a mistake, that more may have been declared than was read.
+	// Truncated is set if an error stopped the parser, so that declarations may
+	// be missing.
 	Truncated bool
 }
 
-// Item is one declaration with its place in the catalog.
+// Item is one declaration with its containment.
 type Item struct {
 	Decl ral.Decl
-	// Container says that this is a class, a stage or a defined type: it holds
-	// others and manages nothing (semantics.md C10).
+	// Container means that this is a class, a stage or a defined type: it
+	// contains others and manages nothing (semantics.md C10).
 	Container bool
-	// Holds says that others name this one as their container, in a catalog that
-	// does not tell its kind. It is a container if no type is called so; a
-	// resource holds nothing, whatever the edges say, as in Puppet.
+	// Holds means that other resources name this one as their container, in a
+	// catalog that does not have its kind. It is a container if it has no type;
+	// a resource contains nothing, whatever the edges, as in Puppet.
 	Holds      bool
-	In         string   // what contains it, as Type[title]; "" for nothing
-	AlsoIn     []string // what else contains it
-	Tags       []string // of a catalog, beside those of the attribute tag
-	Incomplete bool     // it has a mistake: some of its attributes are left out
+	In         string   // its container, as Type[title]; "" if none
+	AlsoIn     []string // its other containers
+	Tags       []string // of a catalog, in addition to the attribute tag
+	Incomplete bool     // some of its attributes are missing because of errors
 }
 
 // Kind is the form of an input.
 type Kind string
 
-// The forms that Read takes.
+// The forms that Read accepts.
 const (
 	Catalog      Kind = "catalog" // a compiled catalog as JSON (semantics.md C1)
 	YAMLDocument Kind = "yaml"    // Puppet's map, or a list of resources
 	Code         Kind = "puppet"  // resource declarations in Puppet's syntax
 )
 
-// Read reads declarations of any form. The form follows from the end of the name,
-// .json, .yaml, .yml or .pp, else by the content. Every declaration and
-// attribute carries its place as name:line:column. The error is ral.Diags: all
-// the mistakes of reading, each with its place; beside it the input is what could
-// be read, for what else is wrong with it, and is nil when nothing could.
+// Read reads declarations of any form. The form follows from the suffix of the
+// name, .json, .yaml, .yml or .pp, otherwise from the content. Every
+// declaration and attribute has its position as name:line:column. The error is
+// ral.Diags with all syntax errors. The Input then contains what could be read,
+// for further checks; it is nil if nothing could.
 func Read(name string, data []byte) (*Input, error) { return read(name, data, false) }
 
-// ReadPart is Read for a part of what is wanted: a relationship may lead to a
-// resource that is not declared in it.
+// ReadPart is Read for a part of the declarations: a relationship may lead to a
+// resource that it does not contain.
 func ReadPart(name string, data []byte) (*Input, error) { return read(name, data, true) }
 
 func read(name string, data []byte, part bool) (*Input, error) {
@@ -83,7 +84,7 @@ func read(name string, data []byte, part bool) (*Input, error) {
 	return c.finish()
 }
 
-// KindOf returns the form of an input by its name, else by its content.
+// KindOf returns the form of an input by its name, otherwise by its content.
 func KindOf(name string, data []byte) Kind {
 	switch path.Ext(name) {
 	case ".json":
@@ -96,7 +97,7 @@ func KindOf(name string, data []byte) Kind {
 	return kindOfContent(data[preface(data):])
 }
 
-// preface is the length of what precedes the content: a byte order mark,
+// preface returns the length of what precedes the content: a byte order mark,
 // and the lines that puppet catalog compile prints before the catalog.
 func preface(data []byte) int {
 	at := 0

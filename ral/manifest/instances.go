@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// instances reads what a listing wrote as JSON. As in what it writes as code,
-// only what says something is declared.
+// instances reads a listing in JSON. As in a listing as code, only meaningful
+// values are declared.
 func (c *collector) instances(list *node) {
 	for i := range list.items {
 		n := &list.items[i]

@@ -7,13 +7,13 @@ import (
 )
 
 // jsonReader reads one JSON document into nodes (RFC 8259). The standard
-// library's reader gives no positions and copies what it will refuse.
+// library gives no positions and copies what will be rejected.
 type jsonReader struct {
 	src   *source
 	i     int
 	names map[string]string
-	// The members of what is being read, innermost last: each list is made in
-	// its full length when it is whole.
+	// The members that are being read, innermost last: each list is allocated
+	// at its final length.
 	keys, items []node
 }
 
@@ -159,7 +159,7 @@ func (r *jsonReader) object(at place, depth int) (node, error) {
 	}
 }
 
-// name keeps each key once, however many resources have it.
+// name stores each key once, however many resources have it.
 func (r *jsonReader) name(key string) string {
 	if known, ok := r.names[key]; ok {
 		return known

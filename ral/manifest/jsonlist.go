@@ -2,7 +2,7 @@ package manifest
 
 import "slices"
 
-// taken cuts the members from first on off the pile, as a list of its own.
+// taken removes the members beginning at first from the pile and returns them.
 func taken(pile *[]node, first int) []node {
 	list := slices.Clone((*pile)[first:])
 	clear((*pile)[first:])
@@ -10,7 +10,7 @@ func taken(pile *[]node, first int) []node {
 	return list
 }
 
-// keySet holds the keys of one map; a map of few needs no table.
+// keySet is the set of keys of one map; a few keys need no map.
 type keySet struct {
 	few  [12]string
 	n    int

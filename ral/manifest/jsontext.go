@@ -47,8 +47,8 @@ func (r *jsonReader) text(at place) (string, error) {
 	return "", r.cut()
 }
 
-// halfSurrogate is the first escape in a string that is half of a
-// character and has no other half beside it, "" for none (RFC 8259, 8.2).
+// halfSurrogate returns the first escape of a surrogate without its other half,
+// or "" (RFC 8259, 8.2).
 func halfSurrogate(raw []byte) string {
 	for i := 0; i < len(raw); i++ {
 		if raw[i] != '\\' {

@@ -6,7 +6,7 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// kindOfContent returns the form by how a text begins.
+// kindOfContent returns the form according to the beginning of a text.
 func kindOfContent(data []byte) Kind {
 	data = uncommented(data)
 	line, _, _ := bytes.Cut(data, []byte("\n"))
@@ -24,7 +24,7 @@ func kindOfContent(data []byte) Kind {
 
 var looksYAML = lazyre.New(`^(---|%YAML|- |-\s*$|["']?[A-Za-z_][\w:]*["']?\s*:(\s|$))`)
 
-// kindOfMap distinguishes JSON, whose keys are quoted, from YAML in one line.
+// kindOfMap distinguishes JSON, whose keys are quoted, from one-line YAML.
 func kindOfMap(data []byte) Kind {
 	inner := uncommented(data[1:])
 	if len(inner) == 0 || inner[0] == '"' || inner[0] == '}' {
@@ -33,8 +33,8 @@ func kindOfMap(data []byte) Kind {
 	return YAMLDocument
 }
 
-// kindOfList distinguishes Puppet's [File['/a'], File['/b']] -> File['/c'] from a list
-// of JSON or YAML.
+// kindOfList distinguishes Puppet's [File['/a'], File['/b']] -> File['/c'] from
+// a list in JSON or YAML.
 func kindOfList(data []byte) Kind {
 	inner := uncommented(data[1:])
 	switch {
@@ -48,8 +48,8 @@ func kindOfList(data []byte) Kind {
 
 var looksListed = lazyre.New(`^(::)?[A-Za-z_][\w:]*\s*[\[{]`)
 
-// uncommented is a text from its first character on that is no blank and in no
-// comment.
+// uncommented returns a text beginning with the first character that is neither
+// blank nor in a comment.
 func uncommented(data []byte) []byte {
 	for {
 		data = bytes.TrimLeft(data, " \t\r\n")

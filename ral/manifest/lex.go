@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// tokenKind is what a token of Puppet's syntax is.
+// tokenKind is the kind of a token of Puppet's syntax.
 type tokenKind uint8
 
 const (
@@ -25,7 +25,7 @@ type lexed struct {
 	at   place
 }
 
-// lexer cuts Puppet's syntax into tokens, one at a time.
+// lexer splits Puppet's syntax into tokens, one at a time.
 type lexer struct {
 	src *source
 	i   int
@@ -33,10 +33,10 @@ type lexer struct {
 
 func (l *lexer) ahead(prefix string) bool { return bytes.HasPrefix(l.src.data[l.i:], []byte(prefix)) }
 
-// marks are tried in this order: the longer ones first.
+// marks are tried in order: longer ones first.
 var marks = [...]string{"<<|", "|>>", "<|", "|>", "=>", "+>", "->", "~>", "<-", "<~", "@@", "==", "!=", "=~", "!~", "<=", ">=", "<<", ">>"}
 
-// next returns the token at the place that was come to.
+// next returns the token at the current position.
 func (l *lexer) next() (lexed, error) {
 	if err := l.blank(); err != nil {
 		return lexed{}, err
@@ -69,7 +69,7 @@ func (l *lexer) next() (lexed, error) {
 	return lexed{tMark, string(l.src.data[l.i-size : l.i]), at}, nil
 }
 
-// blank passes over white space and comments.
+// blank skips white space and comments.
 func (l *lexer) blank() error {
 	for l.i < len(l.src.data) {
 		switch c := l.src.data[l.i]; {
@@ -95,7 +95,7 @@ func (l *lexer) blank() error {
 	return nil
 }
 
-// while is the end of the run of characters that are in a class.
+// while returns the end of the run of characters that in accepts.
 func (l *lexer) while(end int, in func(byte) bool) int {
 	for end < len(l.src.data) && in(l.src.data[end]) {
 		end++
@@ -103,7 +103,7 @@ func (l *lexer) while(end int, in func(byte) bool) int {
 	return end
 }
 
-// maxWord is the length of a name, a variable or a number.
+// maxWord is the maximum length of a name, a variable or a number.
 const maxWord = 1000
 
 func (l *lexer) cut(kind tokenKind, start, end int, at place) (lexed, error) {
@@ -114,8 +114,8 @@ func (l *lexer) cut(kind tokenKind, start, end int, at place) (lexed, error) {
 	return lexed{kind, string(l.src.data[start:end]), at}, nil
 }
 
-// word is the end of a name with its segments. A hyphen may stand inside it,
-// but not where an arrow begins.
+// word returns the end of a name with its segments. A name may contain a
+// hyphen, but not before an arrow.
 func (l *lexer) word() int {
 	i := l.i
 	for i < len(l.src.data) {
@@ -140,8 +140,8 @@ func isWord(c byte) bool { return isLetter(c) || c == ':' }
 
 func isNumber(c byte) bool { return isLetter(c) || c == '.' }
 
-// string reads a quoted string. What follows a dollar sign in double
-// quotes is refused by name, and the string goes on.
+// string reads a quoted string. It rejects interpolation in double quotes by
+// name and continues.
 func (l *lexer) string(at place, quote byte) (lexed, error) {
 	var b strings.Builder
 	start := l.i
@@ -167,8 +167,8 @@ func (l *lexer) string(at place, quote byte) (lexed, error) {
 	return lexed{}, l.src.fatal(at, "this string has no end: %c is missing", quote)
 }
 
-// interpolation refuses $name and ${expression}. A dollar sign before anything
-// else is itself.
+// interpolation rejects $name and ${expression}. Any other dollar sign is
+// literal.
 func (l *lexer) interpolation() {
 	rest := l.src.data[l.i+1:]
 	if len(rest) == 0 || rest[0] != '{' && !isLetter(rest[0]) && !bytes.HasPrefix(rest, []byte("::")) {

@@ -6,7 +6,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// node is one value of a JSON or YAML document, with its place.
+// node is one value of a JSON or YAML document, with its position.
 type node struct {
 	at     place
 	kind   value.Kind
@@ -15,10 +15,10 @@ type node struct {
 	items  []node // of a list or a map
 }
 
-// The bounds of what is read. A catalog of a hundred thousand resources is
-// below them.
+// The limits of the input. A catalog of a hundred thousand resources is below
+// them.
 const (
-	// MaxInput is the size of one input in bytes.
+	// MaxInput is the maximum size of one input in bytes.
 	MaxInput  = 256 << 20
 	maxString = 16 << 20
 	maxDepth  = 200
@@ -49,7 +49,7 @@ func (n *node) word() string {
 	return "the " + n.kind.String() + " " + n.scalar.Text()
 }
 
-// excerpt is a text as messages quote it.
+// excerpt shortens a text for messages.
 func excerpt(s string) string {
 	const most = 60
 	if len(s) > most {
@@ -58,7 +58,7 @@ func excerpt(s string) string {
 	return value.Str(s).Inspect()
 }
 
-// value converts a node; what cannot be taken is noted at its position.
+// value converts a node and rejects invalid values at their position.
 func (c *collector) value(n *node) value.Value {
 	switch n.kind {
 	case value.String:
@@ -82,8 +82,8 @@ func (c *collector) value(n *node) value.Value {
 	return n.scalar
 }
 
-// mapValue takes a map as it is; a map with __ptype is a value of Puppet's rich
-// data; only Sensitive has a place here.
+// mapValue converts a map. A map with __ptype is a value of Puppet's rich data,
+// of which only Sensitive is supported.
 func (c *collector) mapValue(n *node) value.Value {
 	if kind := n.get("__ptype"); kind != nil {
 		inner := n.get("__pvalue")
@@ -107,8 +107,8 @@ func (c *collector) mapValue(n *node) value.Value {
 	return value.MapOf(pairs...)
 }
 
-// deferred recognises the text that a catalog holds in place of a deferred
-// function, and names the function.
+// deferred reports whether a text represents a deferred function in a catalog,
+// and names the function.
 func deferred(text string) (name string, ok bool) {
 	rest, ok := strings.CutPrefix(text, "Deferred({")
 	if !ok || !strings.HasSuffix(text, "})") {

@@ -10,38 +10,38 @@ import (
 	"ralsh/ral/value"
 )
 
-// Resource is what is written about one resource.
+// Resource is a resource to be written as code.
 type Resource struct {
 	Type     string
 	Title    string
 	Provider string
 	Attrs    []ral.Attr
-	Redacted []string  // attributes left out because they are secret
-	Unknown  []Unknown // attributes left out because they could not be read
-	NotShown []Unknown // attributes left out because only a placeholder for them is known, such as a checksum
-	ReadOnly []string  // those of Attrs that can only be read: in code they are comments
-	NotTaken []Unknown // attributes left out because the type does not take what they are, and why
-	LeftOut  string    // why all of it is left out, "" when it is not
+	Redacted []string  // attributes omitted because they are secret
+	Unknown  []Unknown // attributes omitted because they could not be read
+	NotShown []Unknown // attributes omitted because only a placeholder is known, such as a checksum
+	ReadOnly []string  // attributes of Attrs that can only be read: comments in code
+	NotTaken []Unknown // attributes omitted because the type rejects their values, with reasons
+	LeftOut  string    // why the whole resource is omitted, or ""
 	From     string    // where it was read
 
 	of    *ral.Type
-	order []int         // the properties of of, as they are printed
-	taken []value.Value // of each property of of the last value that can be declared: many instances are alike
+	order []int         // properties of of in print order
+	taken []value.Value // per property of of: the last accepted value, because many instances are alike
 }
 
-// Unknown is an attribute that could not be read, and why.
+// Unknown is an attribute that could not be read, with the reason.
 type Unknown struct{ Name, Reason string }
 
-// FromInstance prunes what was found to what is worth writing (semantics.md Z10): no
-// value that is absent but ensure's, nothing empty. Secrets are left out and
-// named, unless show is set.
+// FromInstance converts an instance and omits what is not worth writing
+// (semantics.md Z10): absent values except ensure, and empty values. Secrets
+// are omitted and named, unless show is set.
 func FromInstance(inst *ral.Instance, show bool) Resource {
 	var r Resource
 	r.Take(inst, show)
 	return r
 }
 
-// Take is FromInstance into a Resource that is used again for the next instance.
+// Take is FromInstance into a Resource that is reused for many instances.
 func (r *Resource) Take(inst *ral.Instance, show bool) {
 	if r.of != inst.Type {
 		r.of, r.order, r.taken = inst.Type, printOrder(inst.Type), make([]value.Value, len(inst.Type.Properties()))
@@ -62,12 +62,13 @@ func (r *Resource) Take(inst *ral.Instance, show bool) {
 		case is.IsSecret() && !show:
 			r.Redacted = append(r.Redacted, a.Name)
 		default:
-			if instead := a.PlaceholderFor(is); !instead.IsNil() {
-				r.NotShown = append(r.NotShown, Unknown{a.Name, instead.Text()})
-				continue
-			}
-			if !a.ReadOnly && (a.Derived != nil || !is.Same(r.taken[i])) {
-				if why := inst.RejectReason(a, is); why != "" {
+			if !a.ReadOnly && (a.Undeclarable != nil || !is.Same(r.taken[i])) {
+				instead, why := inst.Undeclarable(a, is)
+				if !instead.IsNil() {
+					r.NotShown = append(r.NotShown, Unknown{a.Name, instead.Text()})
+					continue
+				}
+				if why != "" {
 					r.NotTaken = append(r.NotTaken, Unknown{a.Name, notTaken(is, why)})
 					continue
 				}
@@ -81,7 +82,8 @@ func (r *Resource) Take(inst *ral.Instance, show bool) {
 	}
 }
 
-// notTaken is a value and why it is not taken, of a secret neither.
+// notTaken formats a value with the reason of its rejection, without showing a
+// secret.
 func notTaken(is value.Value, why string) string {
 	if is.IsSecret() {
 		return "a secret that cannot be declared"
@@ -89,15 +91,16 @@ func notTaken(is value.Value, why string) string {
 	return strings.ToValidUTF8(is.Literal(), "\ufffd") + " and cannot be declared: " + why
 }
 
-// Titled gives the resource another title than its name: two providers may know
-// one name, and a title is unique in a file.
+// Titled gives the resource a title other than its name, because two providers
+// may know the same name but a title is unique in a file.
 func (r *Resource) Titled(title string) {
 	r.Attrs = append(r.Attrs, ral.Attr{Name: "name", Value: value.Str(r.Title)})
 	Sort(r.Attrs)
 	r.Title = title
 }
 
-// printOrder is the properties with ensure first and the rest sorted.
+// printOrder returns the indexes of the properties with ensure first and the
+// rest sorted.
 func printOrder(t *ral.Type) []int {
 	props := t.Properties()
 	order := make([]int, len(props))
@@ -108,7 +111,7 @@ func printOrder(t *ral.Type) []int {
 	return order
 }
 
-// Declared is what a declaration says, secrets left out and named.
+// Declared returns a declaration without its secrets, which are named.
 func Declared(d ral.Decl, t *ral.Type) Resource {
 	r := Resource{Type: d.Type, Title: d.Title, Provider: d.Provider}
 	for _, a := range d.Attrs {
@@ -121,9 +124,8 @@ func Declared(d ral.Decl, t *ral.Type) Resource {
 	return r
 }
 
-// Puppet writes declarations as puppet resource does (semantics.md Z11):
-// ensure first, the rest sorted, arrows aligned. What was left out is in a
-// comment.
+// Puppet writes declarations like puppet resource (semantics.md Z11): ensure
+// first, the rest sorted, arrows aligned. Omitted attributes are comments.
 func Puppet(resources ...Resource) string {
 	var b []byte
 	for i := range resources {
@@ -176,7 +178,7 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 	return append(b, "}\n"...)
 }
 
-// leftOut is the comment in place of a resource.
+// leftOut returns the comment instead of an omitted resource.
 func (r *Resource) leftOut() string {
 	from := ""
 	if r.From != "" {
@@ -187,8 +189,7 @@ func (r *Resource) leftOut() string {
 
 const blanks = "                                        "
 
-// Sort puts attributes in the order in which they are written: ensure first,
-// the rest by name.
+// Sort sorts attributes for printing: ensure first, the rest by name.
 func Sort(attrs []ral.Attr) { slices.SortStableFunc(attrs, byName) }
 
 func byName(a, b ral.Attr) int { return compareNames(a.Name, b.Name) }
@@ -208,9 +209,9 @@ func compareNames(a, b string) int {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// appendCode appends a value in Puppet's syntax, laid out as puppet resource
-// does (semantics.md A45), so that it reads back as the same value: where six
-// decimals would lose some of a number, it keeps its digits.
+// appendCode appends a value in Puppet's syntax, in the layout of puppet
+// resource (semantics.md A45). It reads back as the same value: a number that
+// six decimals would change keeps its digits.
 func appendCode(b []byte, v value.Value) []byte {
 	if v.IsNil() {
 		return append(b, "undef"...)

@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/manifest"
 )
 
-// shown is an input in lines: what was read, and where it stood.
+// shown returns an input as lines with positions.
 func shown(in *manifest.Input) string {
 	var b strings.Builder
 	for _, d := range in.Decls(ral.NewRegistry()) {
@@ -167,7 +167,7 @@ func TestKindOf(t *testing.T) {
 	}
 }
 
-// TestPuppetsOwnText reads what puppet resource prints, byte for byte.
+// TestPuppetsOwnText reads the output of puppet resource, byte for byte.
 func TestPuppetsOwnText(t *testing.T) {
 	text := `user { 'deploy':
   ensure           => 'present',
@@ -196,7 +196,7 @@ note { "a\tb":
 	}
 }
 
-// A part may relate to what is not in it; the whole may not.
+// A part may have relationships to what it does not contain; the whole may not.
 func TestReadPart(t *testing.T) {
 	text := []byte("host { 'web': require => User['x'] }")
 	if in, err := manifest.ReadPart("a.pp", text); err != nil || len(in.Items) != 1 {

@@ -1,12 +1,12 @@
 package manifest
 
-// statements are the words that begin what only an evaluator could take.
+// statements are the keywords of statements that need an evaluator.
 var statements = map[string]bool{
 	"if": true, "unless": true, "case": true, "define": true, "node": true,
 	"function": true, "type": true, "plan": true, "application": true, "site": true,
 }
 
-// refuseStatement names a statement at the top that is no resource.
+// refuseStatement rejects a top-level statement that is not a resource.
 func (p *codeParser) refuseStatement() error {
 	t := p.tok
 	switch {
@@ -40,7 +40,7 @@ func (p *codeParser) refused(at lexed, what, instead string) error {
 
 var opens = map[string]string{"{": "}", "[": "]", "(": ")"}
 
-// skip reads past a value that was refused: up to the comma, semicolon or
+// skip skips the rest of a rejected value: up to the comma, semicolon or
 // bracket that ends it.
 func (p *codeParser) skip() error {
 	var open []string
@@ -62,7 +62,7 @@ func (p *codeParser) skip() error {
 	return nil
 }
 
-// discard reads past * => value.
+// discard skips * => value.
 func (p *codeParser) discard() error {
 	for range 2 {
 		if err := p.advance(); err != nil {
@@ -72,8 +72,8 @@ func (p *codeParser) discard() error {
 	return p.skip()
 }
 
-// skipStatement reads past a statement that was refused: to the end of its
-// block, or to the next line.
+// skipStatement skips a rejected statement: to the end of its block, or to the
+// next line.
 func (p *codeParser) skipStatement() error {
 	var open []string
 	for began := false; p.tok.kind != tEnd; began = true {
@@ -100,7 +100,7 @@ func (p *codeParser) skipStatement() error {
 	return nil
 }
 
-// continues reports whether the statement goes on behind a block.
+// continues reports whether the statement continues after a block.
 func (p *codeParser) continues() bool {
 	if p.tok.kind == tMark {
 		_, arrow := arrows[p.tok.text]

@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// anyText is what breaks readers: quotes, backslashes, dollar signs, control
-// characters, many alphabets.
+// anyText generates strings that break parsers: quotes, backslashes, dollar
+// signs, control characters, many alphabets.
 func anyText() *rapid.Generator[string] {
 	hard := rapid.StringOfN(rapid.SampledFrom([]rune("'\"\\$\\\n\t\r\x1b\x7f{}[]=>,:#u0041 éß日🎈ab")), 0, 12, -1)
 	return rapid.OneOf(hard, rapid.String()).Filter(func(s string) bool {
@@ -49,7 +49,7 @@ func anyValue(depth int) *rapid.Generator[value.Value] {
 	return rapid.OneOf(kinds...)
 }
 
-// TestWhatIsWrittenIsReadBack holds that code is read back as the same values,
+// TestWhatIsWrittenIsReadBack checks that code is read back as the same values,
 // and written again as the same bytes.
 func TestWhatIsWrittenIsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// scalar is one value in YAML, "" for nil. Text is plain where it is read back
-// as the same text, and quoted as Ruby's writer quotes it.
+// scalar returns one value in YAML, "" for nil. A string is plain if it reads
+// back as the same string, otherwise quoted like Ruby does.
 func scalar(v value.Value, depth int) string {
 	switch v.Kind() {
 	case value.Nil, value.Unknown:
@@ -43,7 +43,8 @@ func text(s string, depth int) string {
 
 var (
 	oddStart = lazyre.New(`(?m)^[^\pL\pN\pM_][^"]*$`)
-	// otherType is text that would be read as a number, a truth, nothing or a time.
+	// otherType matches strings that would be read as a number, a boolean, null
+	// or a time.
 	otherType = lazyre.New(`(?i)\A(?:` +
 		`[-+]?[0-9][0-9_,]*|0x[0-9a-f_,]+|0b[01_,]+|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9]){1,2}(?:\.[0-9_]*)?` +
 		`|[-+]?(?:[0-9][0-9_,]*)?\.[0-9]*(?:e[-+][0-9]+)?|[-+]?[0-9][0-9_,]*e[-+]?[0-9]+|[-+]?\.inf|\.nan` +
@@ -57,8 +58,8 @@ func unprintable(s string) bool {
 	})
 }
 
-// plainAllowed reports whether s needs no quotes: it does not begin as something
-// else does, and holds neither a key nor a comment.
+// plainAllowed reports whether s needs no quotes: it begins like no other
+// syntax, and contains neither a key nor a comment.
 func plainAllowed(s string) bool {
 	if strings.ContainsRune(" #,[]{}&*!|>'\"%@`", rune(s[0])) || strings.HasPrefix(s, "---") || strings.HasPrefix(s, "...") {
 		return false
@@ -71,7 +72,7 @@ func plainAllowed(s string) bool {
 
 func blockAllowed(s string) bool { return !strings.Contains(s, " \n") && !strings.HasSuffix(s, " ") }
 
-// block is text of several lines, each on its own.
+// block returns a string of several lines as a block scalar.
 func block(s string, depth int) string {
 	indent := strings.Repeat("  ", max(depth, 1))
 	head := "|"
@@ -121,5 +122,5 @@ func doubled(s string) string {
 	return b.String()
 }
 
-// short are the one-letter escapes of control characters.
+// short holds the one-letter escapes of control characters.
 var short = [0x20]byte{0: '0', 7: 'a', 8: 'b', 9: 't', 10: 'n', 11: 'v', 12: 'f', 13: 'r', 0x1b: 'e'}

@@ -7,7 +7,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// types reads Puppet's shape, a map of type to title to attributes, as puppet
+// types reads Puppet's YAML, a map of type to title to attributes, as puppet
 // resource --to_yaml prints it (semantics.md Z12).
 func (c *collector) types(root *node) {
 	for i := range root.keys {
@@ -42,8 +42,8 @@ func (c *collector) attributes(d *ral.Decl, n *node) {
 	}
 }
 
-// list reads the other shape, a list of {type, title, attributes} with
-// relationships beside them.
+// list reads the other form, a list of {type, title, attributes} with
+// relationships next to them.
 func (c *collector) list(root *node) {
 	for i := range root.items {
 		c.listed(&root.items[i])

@@ -8,21 +8,21 @@ import (
 	"ralsh/ral"
 )
 
-// place is a line and a column, both counted from 1; columns are characters.
+// place is a line and a column, counted from 1; columns count characters.
 type place struct{ line, col int32 }
 
-// source is one input with its name, and what is wrong with it.
+// source is one input with its name and errors.
 type source struct {
 	name string
 	data []byte
-	off  int // where at is
+	off  int // offset of at
 	at   place
 	bad  ral.Diags
 	full bool
 }
 
-// maxMistakes is how many mistakes are told at once, maxMessage the length of
-// one in bytes: a title can be as long as it likes.
+// maxMistakes is the maximum number of errors, maxMessage the maximum length of
+// one in bytes, because a title can have any length.
 const (
 	maxMistakes = 20
 	maxMessage  = 600
@@ -32,8 +32,8 @@ func newSource(name string, data []byte) *source {
 	return &source{name: name, data: data, at: place{1, 1}}
 }
 
-// place is that of an offset. Offsets must not go back: the text is counted
-// once, however long its lines are.
+// place returns the position of an offset. Offsets must not decrease, so that
+// the text is counted once, however long its lines are.
 func (s *source) place(off int) place {
 	for s.off < off && s.off < len(s.data) {
 		if s.data[s.off] == '\n' {
@@ -51,10 +51,10 @@ func (s *source) place(off int) place {
 	return s.at
 }
 
-// pos is a place as messages and declarations carry it: file:line:column.
+// pos formats a position for messages and declarations: file:line:column.
 func (s *source) pos(p place) string { return fmt.Sprintf("%s:%d:%d", s.name, p.line, p.col) }
 
-// refuse notes a mistake; further ones are looked for.
+// refuse records an error; reading continues.
 func (s *source) refuse(p place, format string, args ...any) {
 	s.note(ral.Diag{Pos: s.pos(p), Message: fmt.Sprintf(format, args...)})
 }
@@ -73,8 +73,8 @@ func (s *source) note(d ral.Diag) {
 	}
 }
 
-// fatal is a mistake after which nothing more can be read. Behind others it is
-// most likely their consequence, and not told.
+// fatal returns an error after which reading cannot continue. After other
+// errors it is probably a consequence, and not recorded.
 func (s *source) fatal(p place, format string, args ...any) error {
 	if len(s.bad) == 0 {
 		s.refuse(p, format, args...)

@@ -6,13 +6,13 @@ import (
 	"ralsh/ral"
 )
 
-// mainStage is the stage that there always is: all that is declared outside of a
-// class is in it.
+// mainStage always exists: it contains everything that is declared outside of a
+// class.
 var mainStage = ref{"stage", "main"}
 
-// stages makes containers of the stages that are declared, and adds Stage[main],
-// with all other resources in it, when something refers to it without declaring
-// it. A catalog has it.
+// stages marks declared stages as containers. If something refers to
+// Stage[main] without declaring it, it adds the stage with all other resources
+// in it. A catalog has it.
 func (c *collector) stages() {
 	for i := range c.in.Items {
 		if it := &c.in.Items[i]; it.Decl.Type == mainStage.typ {

@@ -8,9 +8,9 @@ import (
 )
 
 // YAML writes resources as one document, type to title to attributes, ensure
-// first (semantics.md Z12), without what can only be read. When several share a
-// title the later one is named with its provider, so that none is lost. What
-// cannot be declared is a comment at the end.
+// first (semantics.md Z12), without read-only attributes. If several share a
+// title, later ones are named with their provider, so that none is lost.
+// Resources that cannot be declared are comments at the end.
 func YAML(resources ...Resource) (string, error) {
 	var doc []value.Pair
 	left := ""

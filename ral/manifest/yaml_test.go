@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// What is written as YAML is read as the same text, whatever it looks like.
+// A string written as YAML is read as the same string, whatever it looks like.
 func TestYAMLKeepsText(t *testing.T) {
 	for _, text := range []string{
 		"", "a", "y", "N", "yes", "No", "null", "~", "1", "-1", "+1", "1.5", ".5", "1e3", "0x1f", "0b1", "1_000", "017", "12:30",

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// yamlReader turns the syntax tree into nodes.
+// yamlReader converts the syntax tree to nodes.
 type yamlReader struct {
 	src     *source
 	anchors map[string]ast.Node
@@ -96,7 +96,7 @@ func (y *yamlReader) text(at place, n ast.Node) (node, error) {
 	return node{at: at, kind: value.String, scalar: value.Str(text)}, nil
 }
 
-// mapping reads a map. Its keys are texts: what the title 2 means is the text.
+// mapping reads a map. Its keys are strings, so the title 2 is "2".
 func (y *yamlReader) mapping(at place, pairs []*ast.MappingValueNode, depth int) (node, error) {
 	m := node{at: at, kind: value.Map}
 	seen := make(map[string]bool, len(pairs))

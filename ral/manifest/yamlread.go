@@ -13,9 +13,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// The bounds of YAML are narrower than those of a catalog: its reader works by
-// recursion, and takes four times as long for twice as many keys in a map (2 MiB
-// of small resources take some four seconds).
+// The limits of YAML are lower than those of a catalog: its parser is
+// recursive, and takes four times as long for twice as many keys in a map (2
+// MiB of small resources take about four seconds).
 const (
 	maxYAML      = 2 << 20
 	maxYAMLLine  = 1 << 20
@@ -53,7 +53,7 @@ func (c *collector) yaml() error {
 	return nil
 }
 
-// bounded refuses what the YAML reader would not come back from.
+// bounded rejects input on which the YAML parser would take too long.
 func (c *collector) bounded() error {
 	if len(c.src.data) > maxYAML {
 		return c.src.fatal(c.src.at, "YAML of more than %d MiB is not read (this has %d); a compiled catalog may have %d", maxYAML>>20, len(c.src.data)>>20, MaxInput>>20)

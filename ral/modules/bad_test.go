@@ -9,13 +9,14 @@ import (
 	"ralsh/ral/modules"
 )
 
-// Each bad file is one diagnostic with its place, and everything beside it loads.
+// Each bad file gives one diagnostic with its position, and everything else
+// loads.
 func TestBadInput(t *testing.T) {
 	const dir = "m/lib/ral/"
 	for _, c := range []struct {
 		name  string
 		files tree
-		want  string // behind the folder of modules, "\n" between several
+		want  string // after the modules' directory, joined by "\n"
 	}{
 		{"syntax", tree{dir + "type/bad.star": "newtype('bad',\n  attrs = [\n"}, dir + "type/bad.star:3:1: got end of file, want primary expression"},
 		{"another name", tree{dir + "type/bad.star": "\nnewtype('worse', attrs = [param('name', namevar = True)])"}, dir + "type/bad.star:2:8: the file is called bad, and so must be the type, not worse"},

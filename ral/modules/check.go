@@ -15,16 +15,16 @@ import (
 	"ralsh/ral/modules/star"
 )
 
-// Diagnostic is one thing that its author should know of a module.
+// Diagnostic is one diagnostic for the author of a module.
 type Diagnostic struct {
 	Pos     string // FILE, or FILE:LINE:COL
 	Message string
-	Remark  bool // nothing fails for it
+	Remark  bool // a remark, not an error
 }
 
-// Check says all that is wrong with the module in a folder, by place, and what is
-// there of it. What the modules of the path have, and what is built in, is there
-// as it would be; of them nothing is said.
+// Check returns the module in a directory and all its diagnostics, sorted by
+// position. It sees the modules of the path and the built-in types, but does
+// not report their errors.
 func Check(ctx context.Context, rd host.Reader, dir string, opt Options) (*Module, []Diagnostic) {
 	c := checker{ctx: ctx, rd: rd, dir: dir}
 	if !goodName(path.Base(dir)) {
@@ -55,13 +55,13 @@ func Check(ctx context.Context, rd host.Reader, dir string, opt Options) (*Modul
 	return m, slices.Compact(c.findings)
 }
 
-// checker gathers what is found.
+// checker collects diagnostics.
 type checker struct {
 	ctx      context.Context
 	rd       host.Reader
 	dir      string
 	findings []Diagnostic
-	seen     int // files that were looked at
+	seen     int // number of files checked
 }
 
 func (c *checker) wrong(pos, format string, args ...any) {
@@ -72,8 +72,8 @@ func (c *checker) remark(pos, format string, args ...any) {
 	c.findings = append(c.findings, Diagnostic{Pos: pos, Message: fmt.Sprintf(format, args...), Remark: true})
 }
 
-// failures are why plugins cannot be used, without those that follow from
-// another one and those that were told as faults of the file.
+// failures reports why plugins cannot be used, except consequent errors and
+// faults that were already reported.
 func (c *checker) failures(m *Module) {
 	if m.Err != nil {
 		for text := range strings.SplitSeq(m.Err.Error(), "\n") {
@@ -88,7 +88,7 @@ func (c *checker) failures(m *Module) {
 	}
 }
 
-// place takes the place off an error that begins with one in the file.
+// place splits the position off an error that begins with one in the file.
 func (c *checker) place(file string, err error) {
 	pos, message := file, err.Error()
 	if rest, ok := strings.CutPrefix(message, file+":"); ok {
@@ -106,7 +106,7 @@ func because(err error) string {
 	return ": " + err.Error()
 }
 
-// byPlace orders FILE:LINE:COL by file, line and column.
+// byPlace compares FILE:LINE:COL by file, line and column.
 func byPlace(a, b string) int {
 	fileA, lineA, colA := apart(a)
 	fileB, lineB, colB := apart(b)
@@ -124,8 +124,8 @@ func apart(pos string) (file string, line, col int) {
 	return strings.Join(parts[:n-2], ":"), line, col
 }
 
-// words are what a type's documentation lacks, and hooks that break on a
-// resource with nothing but a title.
+// words reports missing documentation of types, and hooks that break on a
+// resource with only a title.
 func (c *checker) words(e *Environment, m *Module) {
 	for _, p := range m.Plugins {
 		if p.State != Loaded || p.Kind != Type {

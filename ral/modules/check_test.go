@@ -30,8 +30,8 @@ func check(t *testing.T, files tree, dir string) (string, *modules.Module) {
 
 const goodMetadata = `{"name": "me-m", "version": "1.0.0", "summary": "x"}`
 
-// All mistakes of all files come at once, each where it is, and none twice or for
-// another's sake.
+// All errors of all files are reported together, each with its position, none
+// twice and no consequent ones.
 func TestCheck(t *testing.T) {
 	const thing = "newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True)])\n"
 	for _, c := range []struct {
@@ -144,7 +144,7 @@ metadata.json:2:2: (remark) the version is "1", and no semantic version such as 
 	}
 }
 
-// What New writes has nothing wrong with it, and works.
+// A module from New has no diagnostics, and works.
 func TestNew(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/src/old/x": ""})
 	base := builtin(t)
@@ -172,7 +172,7 @@ func TestNew(t *testing.T) {
 	}
 }
 
-// As root only what root alone could have written is loaded.
+// As root, only files that only root can write are loaded.
 func TestOwners(t *testing.T) {
 	files := tree{
 		"m/lib/ral/type/thing.star": aType, "m/facts.d/a.txt": "a=b", "n/lib/ral/type/other.star": strings.ReplaceAll(aType, "thing", "other"),

@@ -8,12 +8,12 @@ import (
 	"ralsh/ral"
 )
 
-// hooks builds a resource with nothing but a title, and reports what breaks, and what
-// defaults are refused. A title that is refused says nothing about the module; an
-// example of the namevar should not be there.
+// hooks builds a resource with only a title, and reports hooks that break and
+// defaults that are rejected. A rejected title is not an error of the module,
+// and the message about it suggests an example for the namevar.
 func (c *checker) hooks(e *Environment, t *ral.Type) {
 	env := ral.NewEnv(e.Registry, c.rd, nil)
-	var refused [][]ral.Diag // of each title, the defaults that it led to
+	var refused [][]ral.Diag // per title: the rejected defaults
 	tried := 0
 	for _, title := range titles(t) {
 		_, diags := env.Build(c.ctx, ral.Decl{Type: t.Name, Title: title})
@@ -44,7 +44,7 @@ func (c *checker) hooks(e *Environment, t *ral.Type) {
 	}
 }
 
-// titles are what a resource might be called.
+// titles returns possible titles of a resource.
 func titles(t *ral.Type) []string {
 	list := []string{"example", "/example"}
 	for _, a := range t.Namevars() {
@@ -55,14 +55,14 @@ func titles(t *ral.Type) []string {
 	return list
 }
 
-// untitled reports whether a finding is about the title.
+// untitled reports whether a diagnostic is about the title.
 func untitled(t *ral.Type, d ral.Diag) bool {
 	a := t.Attr(d.Attr)
 	return d.Kind == ral.BadTitle || a != nil && a.Namevar && d.Kind != ral.Dropped && !d.Default && !d.Broke
 }
 
-// everywhere reports whether the default of an attribute is refused under each title:
-// a computed one may come from a title that is unlike any real one.
+// everywhere reports whether the default of an attribute is rejected for every
+// title. A computed default may depend on an unrealistic title.
 func everywhere(refused [][]ral.Diag, attr string) bool {
 	for _, diags := range refused {
 		if !slices.ContainsFunc(diags, func(d ral.Diag) bool { return d.Attr == attr }) {

@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// versionPattern is a semantic version, as metadata.json has it.
+// versionPattern matches a semantic version, as required in metadata.json.
 const versionPattern = `^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`
 
-// metadata looks at what metadata.json should say for others to find the module.
-// One that is no JSON has been told.
+// metadata checks that metadata.json has what others need to find the module.
+// Invalid JSON was already reported.
 func (c *checker) metadata(m *Module) {
 	file := path.Join(m.Path, "metadata.json")
 	text, err := c.rd.ReadFile(c.ctx, file)
@@ -37,7 +37,8 @@ func (c *checker) metadata(m *Module) {
 	}
 }
 
-// at is the place of a key in a JSON text, that of the file when it is not there.
+// at returns the position of a key in a JSON text, or of the file if it has no
+// such key.
 func at(file string, text []byte, key string) string {
 	i := strings.Index(string(text), `"`+key+`"`)
 	if i < 0 {
@@ -46,7 +47,7 @@ func at(file string, text []byte, key string) string {
 	return place(file, text, i)
 }
 
-// strays are files that look like plugins and are none where they stand.
+// strays reports files that look like plugins but are in the wrong directory.
 func (c *checker) strays(m *Module) {
 	c.walk(m, "", 0)
 	for _, p := range m.Plugins {
@@ -59,7 +60,7 @@ func (c *checker) strays(m *Module) {
 func (c *checker) walk(m *Module, rel string, depth int) {
 	names, err := c.rd.ReadDir(c.ctx, path.Join(m.Path, rel))
 	if err != nil || depth > maxDepth {
-		return // what of it matters has been told
+		return // its relevant contents were already reported
 	}
 	for _, name := range names {
 		if c.seen++; c.seen > maxPlugins {

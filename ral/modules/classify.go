@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// places are the folders that plugins stand in, the longest of each kind first.
-// deep says that folders in it belong to the name.
+// places lists the directories of plugins, the longest of each kind first. deep
+// means that subdirectories are part of the name.
 var places = [...]struct {
 	dir, ext string
 	kind     Kind
@@ -31,7 +31,7 @@ var places = [...]struct {
 	{"facts.d/", "", ExternalFact, false},
 }
 
-// classify says what a file of a module is, and its name; "" for what is no
+// classify returns the kind and name of a file of a module, "" if it is not a
 // plugin. rel is its path in the module.
 func classify(rel string) (Kind, string) {
 	for _, p := range places {

@@ -10,31 +10,31 @@ import (
 	"ralsh/ral/modules/star"
 )
 
-// Options are what an environment is made of.
+// Options are the options of Load.
 type Options struct {
-	Name string   // of the environment; "production" when it is not said
+	Name string   // of the environment; default "production"
 	Path []string // the modulepath
-	// Synced is the folder that pluginsync fills, "" for none. What modules have
-	// comes before it.
+	// Synced is the directory that pluginsync fills, or "". Modules take
+	// precedence over it.
 	Synced string
-	Base   *ral.Registry // what is built in
-	// Usable says why a file of facts.d is passed over, or what is wrong with it; nil
-	// takes all of them.
+	Base   *ral.Registry // built-in types
+	// Usable returns why a file of facts.d is skipped, or its error; nil uses
+	// all files.
 	Usable func(ctx context.Context, file string) (passed string, err error)
 }
 
-// Environment is a modulepath, loaded. It is immutable and safe for concurrent
+// Environment is a loaded modulepath. It is immutable and safe for concurrent
 // use.
 type Environment struct {
 	Name     string
 	Path     []string
-	Modules  []*Module // in the order of precedence
+	Modules  []*Module // in order of precedence
 	Registry *ral.Registry
 	Space    *star.Space
 	Facts    []*star.Fact
 }
 
-// Load finds and loads all plugins. What is wrong with one costs that one; see
+// Load finds and loads all plugins. An error affects only its plugin; see
 // Plugin.Err.
 func Load(ctx context.Context, rd host.Reader, opt Options) *Environment {
 	e := &Environment{Name: opt.Name, Path: opt.Path, Space: star.NewSpace()}
@@ -45,8 +45,9 @@ func Load(ctx context.Context, rd host.Reader, opt Options) *Environment {
 	return e.load(ctx, rd, opt, nil)
 }
 
-// load loads the modules that were found, and what pluginsync gathered behind
-// them. told, if set, is called with every mistake, not only of the first of a file.
+// load loads the modules that were found, followed by the plugins from
+// pluginsync. told, if set, is called with every fault, not only the first of a
+// file.
 func (e *Environment) load(ctx context.Context, rd host.Reader, opt Options, told func(*Plugin, *star.Fault)) *Environment {
 	if m := synced(ctx, rd, opt.Synced); opt.Synced != "" && m != nil {
 		e.Modules = append(e.Modules, m)
@@ -58,7 +59,7 @@ func (e *Environment) load(ctx context.Context, rd host.Reader, opt Options, tol
 	return e
 }
 
-// Plugins are all plugins, module by module.
+// Plugins returns all plugins, module by module.
 func (e *Environment) Plugins() []*Plugin {
 	var all []*Plugin
 	for _, m := range e.Modules {
@@ -67,8 +68,8 @@ func (e *Environment) Plugins() []*Plugin {
 	return all
 }
 
-// Find returns the plugin that is taken for a kind and name, nil when there is
-// none. One that failed is found, too.
+// Find returns the plugin that is used for a kind and name, nil if there is
+// none. It may have failed.
 func (e *Environment) Find(kind Kind, name string) *Plugin {
 	for _, p := range e.Plugins() {
 		if p.Kind == kind && p.Name == name && p.State != Shadowed {
@@ -78,7 +79,8 @@ func (e *Environment) Find(kind Kind, name string) *Plugin {
 	return nil
 }
 
-// Failures are the plugins that cannot be used, and modules that cannot be read.
+// Failures returns the errors of plugins that cannot be used and modules that
+// cannot be read.
 func (e *Environment) Failures() []error {
 	var all []error
 	for _, m := range e.Modules {
@@ -94,8 +96,8 @@ func (e *Environment) Failures() []error {
 	return all
 }
 
-// FailureReport are the Failures in the words of one who knows the modules: each with its
-// module and the path in it.
+// FailureReport returns the Failures for a module's user: each with its module
+// and the path in it.
 func (e *Environment) FailureReport() []string {
 	var all []string
 	for _, m := range e.Modules {
@@ -120,9 +122,9 @@ func (e *Environment) FailureReport() []string {
 	return all
 }
 
-// ExternalFacts are the files of facts.d, module by module, since a folder that is
-// given first wins; within one the last name first, where the last name counts. What
-// a file of an earlier module shadows is left out.
+// ExternalFacts returns the files of facts.d, module by module, because the
+// first directory takes precedence. Within one module the last name is first,
+// because the last name takes precedence. Shadowed files are omitted.
 func (e *Environment) ExternalFacts() []string {
 	var files []string
 	for _, m := range e.Modules {

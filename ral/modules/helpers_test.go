@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// tree is files below /etc/modules.
+// tree holds files below /etc/modules.
 type tree map[string]string
 
 func (files tree) fake() *host.Fake {
@@ -24,13 +24,13 @@ func (files tree) fake() *host.Fake {
 	return host.NewFake(all)
 }
 
-// load loads the modules of the tree, over what is built in.
+// load loads the modules of the tree on top of the built-in types.
 func load(t testing.TB, files tree) *modules.Environment {
 	t.Helper()
 	return modules.Load(t.Context(), files.fake().Reader(), modules.Options{Path: []string{"/etc/modules"}, Base: builtin(t)})
 }
 
-// builtin has one type with one provider.
+// builtin returns a registry of one type with one provider.
 func builtin(t testing.TB) *ral.Registry {
 	t.Helper()
 	reg := ral.NewRegistry()
@@ -44,11 +44,11 @@ func builtin(t testing.TB) *ral.Registry {
 
 const (
 	aType = "newtype('thing', doc = 'A thing.', attrs = [param('name', namevar = True), prop('size')])\n"
-	// able is a provider that can set.
+	// able is the end of a provider that can set.
 	able = "set = lambda self, name, value: None)\n"
 )
 
-// states are the plugins of an environment, one a line.
+// states returns the plugins of an environment, one per line.
 func states(e *modules.Environment) string {
 	var b strings.Builder
 	for _, p := range e.Plugins() {

@@ -24,7 +24,8 @@ func (lines) List(ctx context.Context, in *ral.Listing) error {
 	return err
 }
 
-// direct reads and sets one at a time; several at once it would write to /many.
+// direct reads and sets one resource at a time; batches would be written to
+// /many.
 type direct struct{ lines }
 
 func (direct) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
@@ -47,7 +48,7 @@ func (direct) SetBatch(ctx context.Context, wr host.Writer, all []*ral.Resource)
 	return wr.WriteFile(ctx, "/many", []byte("many"), host.WriteOptions{})
 }
 
-// hash lists and flushes.
+// hash is a provider that lists and flushes.
 type hash struct{ lines }
 
 func (hash) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
@@ -55,8 +56,8 @@ func (hash) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	return wr.WriteFile(ctx, "/lines/"+r.Name(), []byte(text.Text()), host.WriteOptions{})
 }
 
-// A provider of a module does what its parent that is built in does, but for what
-// its own hooks do.
+// A provider of a module does what its built-in parent does, except for its own
+// hooks.
 func TestBuiltinParents(t *testing.T) {
 	base := ral.NewRegistry()
 	base.Add(ral.Type{Name: "line", Attributes: []*ral.Attribute{
@@ -108,8 +109,8 @@ func TestBuiltinParents(t *testing.T) {
 	}
 }
 
-// What a parent that is built in needs is no test of its child, as with any parent
-// (semantics.md P5); the commands can be called.
+// The commands of a built-in parent are no tests of its child, as with any
+// parent (semantics.md P5), but its hooks can call them.
 func TestBuiltinParentsTests(t *testing.T) {
 	base := ral.NewRegistry()
 	base.Add(ral.Type{Name: "line", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "text", Kind: ral.Property}}},

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// hundred are 100 type files as real modules have them.
+// hundred returns 100 type files as in real modules.
 func hundred() tree {
 	files := tree{}
 	for i := range 100 {
@@ -40,7 +40,7 @@ provider("tool", type = "thing%d", commands = {"tool": command("tool", looks = [
 	return files
 }
 
-// TestLimitLoad holds 100 type files under 100 ms.
+// TestLimitLoad limits loading 100 type files to 100 ms.
 func TestLimitLoad(t *testing.T) {
 	real.Limits(t)
 	rd, base, took := hundred().fake().Reader(), builtin(t), time.Hour

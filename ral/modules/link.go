@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/modules/star"
 )
 
-// linker puts together what the files define, once all of them are loaded.
+// linker combines the definitions of all files, once they are loaded.
 type linker struct {
 	env       *Environment
 	base      *ral.Registry
@@ -27,9 +27,9 @@ type typeOf struct {
 type providerOf struct {
 	*star.Provider
 	from    *Plugin
-	visited int // 1 while its parents are sought, 2 when they were found
+	visited int // 1 while its parents are being searched, 2 when they are found
 	bad     bool
-	flaw    error // why it is never suitable, though it is there
+	flaw    error // why it is never suitable, although it exists
 }
 
 func link(e *Environment, l *loader, base *ral.Registry) {
@@ -57,8 +57,8 @@ func link(e *Environment, l *loader, base *ral.Registry) {
 	e.Registry = k.registry()
 }
 
-// named holds a file to its place: it defines what its path says and nothing
-// else, but for the providers of a type, which may stand with it.
+// named checks that a file defines exactly what its path says; the file of a
+// type may also define its providers.
 func named(m made) error {
 	var wrong []error
 	expect := func(kind Kind, pos, name string) {
@@ -95,7 +95,7 @@ func named(m made) error {
 
 func folder(k Kind) string { return strings.ReplaceAll(string(k), " ", "") }
 
-// count holds a file to one definition, and to any.
+// count checks that a file contains exactly one definition of its kind.
 func count(m made) error {
 	n := map[Kind]int{
 		Type: len(m.Types), Provider: len(m.Providers), Fact: len(m.Facts), Feature: len(m.Features), Function: len(m.Functions),
@@ -133,9 +133,9 @@ func (k *linker) take(m made) {
 	}
 }
 
-// addType takes a type whose name is free. One that says something twice is left
-// out; with any other mistake, such as no namevar, it is there, its file has
-// failed with the reason, and what cannot be done with it says so too.
+// addType adds a type whose name is free. A type with a duplicate definition is
+// omitted. With any other error, such as no namevar, the type exists, its file
+// has failed with the reason, and everything that depends on it reports that.
 func (k *linker) addType(from *Plugin, t *ral.Type) {
 	if slices.Contains(k.base.Names(), t.Name) {
 		from.fail(fmt.Errorf("%s: the type %s is built in", t.Origin.Pos, t.Name))
@@ -153,7 +153,7 @@ func (k *linker) addType(from *Plugin, t *ral.Type) {
 	k.names = append(k.names, t.Name)
 }
 
-// placed is an error with its place before it.
+// placed is an error with its position.
 type placed struct {
 	pos string
 	err error
@@ -163,8 +163,7 @@ func (p *placed) Error() string { return p.pos + ": " + strings.ReplaceAll(p.err
 
 func (p *placed) Unwrap() error { return p.err }
 
-// drop leaves a provider out. One in the file of its type costs that
-// file no other.
+// drop omits a provider. Other definitions in its type's file are not affected.
 func (k *linker) drop(p *providerOf, err error) {
 	p.bad = true
 	if p.from.Kind == Provider {

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral"
 )
 
-// check holds a provider to its type: the type must be there, the name free, the
-// features declared, and it must be able to set something.
+// check checks a provider against its type: the type must exist, the name must
+// be free, the features declared, and it must be able to set something.
 func (k *linker) check(p *providerOf) error {
 	pos := p.Origin.Pos
 	if !k.knows(p.Type) {
@@ -39,7 +39,7 @@ func (k *linker) check(p *providerOf) error {
 	return nil
 }
 
-// compiled is a type that there is, by itself.
+// compiled returns an existing type without the modules' providers.
 func (k *linker) compiled(name string) *ral.Type {
 	own := k.types[name]
 	if own == nil {
@@ -50,7 +50,7 @@ func (k *linker) compiled(name string) *ral.Type {
 	return trial.Type(name)
 }
 
-// typeFiles are the names of the types that modules have, also of those that
+// typeFiles returns the names of the modules' types, including those that
 // failed.
 func (k *linker) typeFiles() []string {
 	var names []string
@@ -62,8 +62,8 @@ func (k *linker) typeFiles() []string {
 	return names
 }
 
-// consequentError is a mistake that is there only because of another one, which is
-// told too.
+// consequentError is an error that only follows from another one, which is also
+// reported.
 type consequentError struct{ text string }
 
 func (e *consequentError) Error() string { return e.text }
@@ -72,7 +72,7 @@ func (k *linker) knows(name string) bool {
 	return k.types[name] != nil || slices.Contains(k.base.Names(), name)
 }
 
-// inherit finds the parents of a provider, first those of the parent.
+// inherit finds the parents of a provider, those of its parent first.
 func (k *linker) inherit(p *providerOf) error {
 	switch {
 	case p.bad || p.visited == 2:
@@ -116,9 +116,9 @@ func (k *linker) parent(p *providerOf) error {
 	return fmt.Errorf("%s: could not find parent provider %s of %s", p.Origin.Pos, p.Parent, p.Name)
 }
 
-// try registers the provider by itself and notes what that says: a feature that
-// is not declared, nothing that it could set. The provider is there anyway, and
-// is suitable nowhere.
+// try registers the provider alone and records the error: a feature that is not
+// declared, or nothing that it can set. Such a provider exists but is never
+// suitable.
 func (k *linker) try(p *providerOf) {
 	alone := p.Build()
 	alone.Parent, alone.ParentType = "", ""
@@ -138,7 +138,8 @@ func (k *linker) try(p *providerOf) {
 	}
 }
 
-// flawed reports whether a type has a mistake of its own, which is no provider's.
+// flawed reports whether a type has an error that is not an error of its
+// providers.
 func (k *linker) flawed(name string) bool {
 	own := k.types[name]
 	if own == nil {
@@ -149,8 +150,8 @@ func (k *linker) flawed(name string) bool {
 	return trial.Problems() != nil
 }
 
-// registry is what is built in with what the modules bring. A type whose
-// providers have parents of another one comes after it.
+// registry returns the built-in types together with those of the modules. A
+// type whose providers have parents of another type comes after it.
 func (k *linker) registry() *ral.Registry {
 	reg := ral.NewRegistry()
 	reg.InheritFrom(k.base)
@@ -185,7 +186,8 @@ func (k *linker) late(name string) int {
 	return 0
 }
 
-// usable is the provider for the registry; one with a flaw has a test that fails.
+// usable returns the provider for the registry; if it has a flaw, it gets a
+// confine that fails.
 func (p *providerOf) usable() ral.Provider {
 	built := p.Build()
 	if p.flaw != nil {

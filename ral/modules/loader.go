@@ -23,23 +23,23 @@ type loader struct {
 	libraries map[string]*library
 	made      []made
 	usable    func(context.Context, string) (string, error)
-	told      func(*Plugin, *star.Fault) // nil: the first mistake of a file is enough
+	told      func(*Plugin, *star.Fault) // nil: only the first fault of a file is reported
 }
 
-// made is what a plugin's file defines.
+// made holds the definitions of a plugin's file.
 type made struct {
 	*Plugin
 	*star.Defined
 }
 
-// library is a file that others load.
+// library is a file that other files load.
 type library struct {
 	names   starlark.StringDict
 	err     error
 	loading bool
 }
 
-// precedence finds the first of each path; the others are shadowed.
+// precedence finds the first plugin of each path; the others are shadowed.
 func (l *loader) precedence() {
 	for _, p := range l.env.Plugins() {
 		if first := l.first[p.Rel]; first == nil {
@@ -50,7 +50,7 @@ func (l *loader) precedence() {
 	}
 }
 
-// files runs every file that is taken.
+// files runs every file that is not shadowed.
 func (l *loader) files() {
 	for _, p := range l.env.Plugins() {
 		switch {
@@ -71,7 +71,7 @@ func (l *loader) files() {
 	}
 }
 
-// external asks whether a file of facts.d gives any.
+// external checks whether a file of facts.d provides facts.
 func (l *loader) external(p *Plugin) {
 	if l.usable == nil {
 		return
@@ -113,8 +113,8 @@ func (l *loader) run(p *Plugin, plain bool) (*star.Defined, error) {
 	return d, err
 }
 
-// badByte is the place of the first byte that is no text, -1 for none. Starlark ends at
-// a NUL as at the end of the file, and would leave out what comes after it.
+// badByte returns the index of the first byte that is not text, or -1. Starlark
+// treats a NUL as the end of the file and would ignore the rest.
 func badByte(text []byte) int {
 	for i := 0; i < len(text); {
 		r, n := utf8.DecodeRune(text[i:])
@@ -126,15 +126,16 @@ func badByte(text []byte) int {
 	return -1
 }
 
-// place is file:line:col of a byte.
+// place returns file:line:col of a byte.
 func place(file string, text []byte, at int) string {
 	before := string(text[:at])
 	column := utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:]) + 1
 	return fmt.Sprintf("%s:%d:%d", file, 1+strings.Count(before, "\n"), column)
 }
 
-// load is load("words.star", ...) in a plugin: a library of its own module, else
-// the first module's that has it. There is no way to any other file.
+// load implements load("words.star", ...) in a plugin: it loads a library of
+// the same module, otherwise of the first module that has it. No other files
+// can be loaded.
 func (l *loader) load(from *Plugin, name string) (starlark.StringDict, error) {
 	rel := path.Join("lib/ral", name)
 	kind, _ := classify(rel)

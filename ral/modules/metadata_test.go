@@ -8,7 +8,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// What metadata.json says is taken over, or the module says where it is wrong.
+// The values of metadata.json are used, or the module has the position of the
+// error.
 func FuzzMetadata(f *testing.F) {
 	for _, text := range []string{
 		`{"version": "1.2.3", "summary": "A module", "author": "someone", "dependencies": []}`, "{}", "null", "", "[]", "{\n\"version\": 1\n}",

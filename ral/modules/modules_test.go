@@ -17,7 +17,7 @@ type setter struct{}
 
 func (setter) Set(context.Context, host.Writer, *ral.Resource, string, value.Value) error { return nil }
 
-// All kinds of plugins are found, and what ralsh does not run is listed as that.
+// All kinds of plugins are found, including those that ralsh does not run.
 func TestKinds(t *testing.T) {
 	e := load(t, tree{
 		"m/lib/ral/type/thing.star":            aType,
@@ -87,8 +87,7 @@ m/lib/ral/words.star: library words loaded
 	}
 }
 
-// A module brings a provider to a type that is built in, and other registries do
-// not see it.
+// A module adds a provider to a built-in type, but not in other registries.
 func TestExtendingLeavesOthersAlone(t *testing.T) {
 	base := builtin(t)
 	files := tree{"m/lib/ral/provider/user/ldap.star": "provider('ldap', type = 'user', " + able}
@@ -101,8 +100,8 @@ func TestExtendingLeavesOthersAlone(t *testing.T) {
 	}
 }
 
-// Two environments with two versions of a type, and of what it loads and calls,
-// are in one process at the same time and know nothing of each other.
+// Two environments with two versions of a type, its libraries and its functions
+// exist in one process and are independent.
 func TestEnvironmentsNeverMix(t *testing.T) {
 	files := tree{}
 	for _, env := range []string{"one", "two"} {
@@ -146,8 +145,8 @@ func TestEnvironmentsNeverMix(t *testing.T) {
 	}
 }
 
-// A provider has the hooks of its parent, as a class in Ruby has, and a parent
-// counts when the default is elected.
+// A provider inherits the hooks of its parent, like a class in Ruby, and a
+// parent counts in the election.
 func TestParents(t *testing.T) {
 	e := load(t, tree{
 		"m/lib/ral/type/thing.star": aType,
@@ -174,7 +173,8 @@ func TestParents(t *testing.T) {
 	}
 }
 
-// Features are asked when a confine asks, so that what comes later is seen.
+// Features are evaluated when a confine needs them, so that a later change is
+// seen.
 func TestFeaturesBindLate(t *testing.T) {
 	files := tree{
 		"m/lib/ral/type/thing.star":         aType,
@@ -195,8 +195,8 @@ func TestFeaturesBindLate(t *testing.T) {
 	}
 }
 
-// The first module of a path has its files taken; a file that only a later
-// module of the same name has is taken too.
+// The files of the first module of a name are used, and files that only a later
+// module of the same name has.
 func TestPrecedence(t *testing.T) {
 	files := tree{
 		"/a/m/lib/ral/type/thing.star":      aType,
@@ -221,7 +221,7 @@ func TestPrecedence(t *testing.T) {
 	}
 }
 
-// A link to / and links in a module lead nowhere.
+// A link to / and links in a module are not followed.
 func TestLinks(t *testing.T) {
 	fake := tree{"/lib/ral/type/stolen.star": aType, "m/lib/ral/type/thing.star": aType, "/etc/shadow": "root:x", "/stolen.pp": ""}.fake()
 	fake.Link("/etc/modules/whole", "/")
@@ -242,7 +242,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// An error of a hook can be told by what it was.
+// The error of a hook can be unwrapped.
 func TestHookErrorsUnwrap(t *testing.T) {
 	e := load(t, tree{"m/lib/ral/type/thing.star": aType, "m/lib/ral/provider/thing/one.star": `provider("one", type = "thing",
     retrieve = lambda self: {"size": self.fs.read("/none")}, ` + able})
@@ -254,8 +254,8 @@ func TestHookErrorsUnwrap(t *testing.T) {
 	}
 }
 
-// A fact that two modules give is the first one's, whatever the files are called;
-// within a module the last name counts.
+// If two modules provide a fact, the first one wins, whatever the names of the
+// files; within a module the last name wins.
 func TestExternalFactsByModule(t *testing.T) {
 	fake := tree{
 		"/a/m/facts.d/a.txt": "x=1", "/a/m/facts.d/b.txt": "x=2", "/a/n/facts.d/c.txt": "x=3", "/b/m/facts.d/a.txt": "x=4", "/b/m/facts.d/z.txt": "x=5",

@@ -1,17 +1,17 @@
 package modules
 
-// Kind is what a file of a module is.
+// Kind is the kind of a module's file.
 type Kind string
 
-// The kinds of plugins. Those of Ruby, of the Puppet language and of Augeas are
-// found and not run.
+// The kinds of plugins. Those in Ruby, the Puppet language and Augeas are
+// listed but not run.
 const (
 	Type           Kind = "type"
 	Provider       Kind = "provider"
 	Fact           Kind = "fact"
 	Feature        Kind = "feature"
 	Function       Kind = "function"
-	Library        Kind = "library" // only there to be loaded by others
+	Library        Kind = "library" // for other files to load
 	ExternalFact   Kind = "external fact"
 	RubyType       Kind = "Ruby type"
 	RubyProvider   Kind = "Ruby provider"
@@ -32,7 +32,7 @@ func (k Kind) Runs() bool {
 	return false
 }
 
-// State is what became of a plugin.
+// State is the state of a plugin.
 type State uint8
 
 // The states of a plugin.
@@ -41,34 +41,34 @@ const (
 	Shadowed
 	Failed
 	NotRun
-	PassedOver // a file of facts.d that is none of facts
+	PassedOver // a file of facts.d that provides no facts
 )
 
 var stateNames = [...]string{"loaded", "shadowed", "failed", "not run", "passed over"}
 
-// String is the state in a word or two.
+// String returns the state in a word or two.
 func (s State) String() string { return stateNames[s] }
 
 // Plugin is one file of a module.
 type Plugin struct {
 	Module *Module
 	Kind   Kind
-	Name   string // "database", of a provider "database/sqlite"
-	Rel    string // the path in the module, by which the first module wins
+	Name   string // "database"; "database/sqlite" for a provider
+	Rel    string // path in the module; the first module with it wins
 	File   string
 	State  State
-	By     string // of Shadowed: the file that is taken instead
-	Err    error  // of Failed, with the place; of PassedOver
+	By     string // of Shadowed: the file that is used instead
+	Err    error  // of Failed, with the position; of PassedOver
 }
 
-// fail notes why a plugin cannot be used; the first reason counts.
+// fail records why a plugin cannot be used; only the first reason is kept.
 func (p *Plugin) fail(err error) {
 	if p.State == Loaded {
 		p.State, p.Err = Failed, err
 	}
 }
 
-// Because is why a plugin is in its state, "" for a loaded one.
+// Because returns why a plugin is in its state, "" for a loaded one.
 func (p *Plugin) Because() string {
 	switch p.State {
 	case Shadowed:
@@ -84,17 +84,17 @@ func (p *Plugin) Because() string {
 // Module is one module of a modulepath.
 type Module struct {
 	Name, Path string
-	// ShadowedBy is the module of the same name in an earlier folder; files that
-	// the other one has not are used anyway.
+	// ShadowedBy is the module of the same name in an earlier directory. Files
+	// that the other module lacks are still used.
 	ShadowedBy string
 	Version    string
 	Summary    string
 	Author     string
-	Err        error // of metadata.json, or of the folder
+	Err        error // of metadata.json, or of the directory
 	Plugins    []*Plugin
 }
 
-// several is the kind in the plural.
+// several returns the plural of the kind.
 func (k Kind) several() string {
 	switch k {
 	case RubyCode:

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// The type resources removes what no one declares of a module's type too.
+// The type resources also purges a module's type.
 func TestPurgeOfModuleTypes(t *testing.T) {
 	base := ral.NewRegistry()
 	providers.Register(base)

@@ -14,15 +14,15 @@ import (
 	"ralsh/ral/host"
 )
 
-// Bounds of a module.
+// The limits of a module.
 const (
-	maxDepth    = 8      // folders in folders
+	maxDepth    = 8      // nested directories
 	maxPlugins  = 20_000 // files
 	maxFile     = 1 << 20
 	maxMetadata = 1 << 20
 )
 
-// goodName reports whether a folder can be a module: [a-z][a-z0-9_]*.
+// goodName reports whether a directory can be a module: [a-z][a-z0-9_]*.
 func goodName(name string) bool {
 	for i := range len(name) {
 		c := name[i]
@@ -34,7 +34,7 @@ func goodName(name string) bool {
 }
 
 // scan finds all modules of a modulepath, in its order and by name within a
-// folder. A folder that is not there is passed over.
+// directory. A missing directory is skipped.
 func scan(ctx context.Context, rd host.Reader, modulepath []string) []*Module {
 	var all []*Module
 	byName := map[string]*Module{}
@@ -62,8 +62,8 @@ func scan(ctx context.Context, rd host.Reader, modulepath []string) []*Module {
 	return all
 }
 
-// folderOf are the names in a folder of the modulepath, into which no one could have
-// put a module but those who may.
+// folderOf returns the names in a directory of the modulepath, if only trusted
+// users can create modules there.
 func folderOf(ctx context.Context, rd host.Reader, dir string) ([]string, error) {
 	info, err := rd.Stat(ctx, dir)
 	if err != nil {
@@ -75,7 +75,7 @@ func folderOf(ctx context.Context, rd host.Reader, dir string) ([]string, error)
 	return rd.ReadDir(ctx, dir)
 }
 
-// module looks at one folder, nil for what is none of a module.
+// module reads one directory. It returns nil if it is not a module.
 func module(ctx context.Context, rd host.Reader, dir string) *Module {
 	name := path.Base(dir)
 	info, err := rd.Stat(ctx, dir)
@@ -99,7 +99,8 @@ func module(ctx context.Context, rd host.Reader, dir string) *Module {
 
 var errRoot = errors.New(" leads to /, which is no module")
 
-// fill finds what a module holds. own says that its files may be anybody's.
+// fill finds the files of a module. own means that its files may belong to any
+// user.
 func (m *Module) fill(ctx context.Context, rd host.Reader, info host.Info, own bool) {
 	if top, err := rd.Stat(ctx, "/"); err == nil && top.Inode == info.Inode && top.Device == info.Device {
 		m.Err = fmt.Errorf("%s%w", m.Path, errRoot)
@@ -111,8 +112,8 @@ func (m *Module) fill(ctx context.Context, rd host.Reader, info host.Info, own b
 	slices.SortStableFunc(m.Plugins, func(a, b *Plugin) int { return cmp.Compare(a.Rel, b.Rel) })
 }
 
-// synced is the tree that pluginsync fills: lib and facts.d without a module
-// around them.
+// synced returns the tree from pluginsync: lib and facts.d without a module
+// directory.
 func synced(ctx context.Context, rd host.Reader, dir string) *Module {
 	info, err := rd.Stat(ctx, dir)
 	if err != nil || !info.IsDir() {
@@ -128,7 +129,7 @@ func synced(ctx context.Context, rd host.Reader, dir string) *Module {
 	return m
 }
 
-// trouble adds to why a module cannot be read as a whole.
+// trouble adds a reason why a module cannot be read as a whole.
 func (m *Module) trouble(err error) { m.Err = errors.Join(m.Err, err) }
 
 func (m *Module) metadata(ctx context.Context, rd host.Reader) {
@@ -150,7 +151,7 @@ func (m *Module) metadata(ctx context.Context, rd host.Reader) {
 	m.Version, m.Summary, m.Author = meta.Version, meta.Summary, meta.Author
 }
 
-// jsonPlace is line:col: message of what is wrong in a JSON text.
+// jsonPlace returns "line:col: message" for an error in a JSON text.
 func jsonPlace(data []byte, err error) string {
 	at := int64(0)
 	text := "this is no JSON: " + err.Error()
@@ -167,8 +168,8 @@ func jsonPlace(data []byte, err error) string {
 	return fmt.Sprintf("%d:%d: %s", line, max(1, len(before)-strings.LastIndexByte(before, '\n')-1), text)
 }
 
-// scanner walks one module. Folders that are links are not entered, so that no
-// link leads out of a module or round in it.
+// scanner walks one module. It does not follow links to directories, so that it
+// cannot leave the module or loop.
 type scanner struct {
 	ctx context.Context
 	rd  host.Reader
@@ -176,7 +177,7 @@ type scanner struct {
 	own bool
 }
 
-// distrust says why what is there must not be loaded.
+// distrust returns why a file must not be loaded, or "".
 func (s *scanner) distrust(info host.Info) string {
 	if s.own {
 		return ""

@@ -14,16 +14,16 @@ import (
 //go:embed skeleton
 var skeleton embed.FS
 
-// bones are the files of a new module, and where they come from.
+// bones are the files of a new module and their templates.
 var bones = [...]struct{ from, to string }{
 	{"metadata.json", "metadata.json"},
 	{"type.star", "lib/ral/type/NAME.star"},
 	{"provider.star", "lib/ral/provider/NAME/file.star"},
 }
 
-// New writes a module that can be loaded, planned and applied, into a folder that
-// must not be there, and returns the paths of its files. author is whom the
-// metadata names.
+// New writes a module that can be loaded, planned and applied, into a new
+// directory, and returns the paths of its files. author is the author in the
+// metadata.
 func New(ctx context.Context, wr host.Writer, dir, author string, base *ral.Registry) ([]string, error) {
 	name := path.Base(dir)
 	switch {
@@ -55,7 +55,7 @@ func New(ctx context.Context, wr host.Writer, dir, author string, base *ral.Regi
 	return files, nil
 }
 
-// folders makes the folders below dir that are not there.
+// folders creates the missing directories below dir.
 func folders(ctx context.Context, wr host.Writer, dir, rel string) error {
 	for part := range strings.SplitSeq(rel, "/") {
 		dir = path.Join(dir, part)
@@ -72,10 +72,10 @@ func folders(ctx context.Context, wr host.Writer, dir, rel string) error {
 	return nil
 }
 
-// NameError is a name that no module can have.
+// NameError is an invalid name for a module.
 type NameError struct{ Name, Why string }
 
-// Error says why.
+// Error returns the reason.
 func (e *NameError) Error() string {
 	return fmt.Sprintf("%q is no name for a module: %s", e.Name, e.Why)
 }

@@ -2,12 +2,12 @@ package nearest
 
 import "strings"
 
-// Of returns the name most like the one given, "" when none is near: one
-// letter in four may differ, or one of a shorter name, and never most of it.
+// Of returns the name closest to the given one, or "" if none is close: one
+// letter in four may differ, or one of a shorter name, but at most half of it.
 func Of(name string, among []string) string {
 	best, at := "", max(1, len(name)/4)+1
 	for _, candidate := range among {
-		// So many letters must be put in or left out.
+		// At least this many letters must be inserted or removed.
 		if more := len(name) - len(candidate); more >= at || -more >= at {
 			continue
 		}
@@ -18,8 +18,8 @@ func Of(name string, among []string) string {
 	return best
 }
 
-// distance counts the edits from a to b: a letter more, less, other, or two
-// neighbours swapped (optimal string alignment).
+// distance returns the edit distance of a and b: a letter inserted, removed,
+// replaced, or two adjacent letters swapped (optimal string alignment).
 func distance(a, b string) int {
 	var older []int
 	last := make([]int, len(b)+1)

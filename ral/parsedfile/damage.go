@@ -7,8 +7,7 @@ import (
 	"ralsh/ral"
 )
 
-// damage is a *ral.DamageError for the lines of a file that are damaged, nil when
-// there are none.
+// damage returns a *ral.DamageError for the malformed lines of a file, or nil.
 func (f *File) damage(path string) error {
 	var all []string
 	for _, line := range f.counted() {
@@ -34,12 +33,12 @@ func (f *Format) damaged(line Line) string {
 	return ""
 }
 
-// isBinary reports whether a line cannot be one of a text file: where it ends,
-// and what comes after, each tool sees otherwise.
+// isBinary reports whether a line contains a NUL byte. Tools disagree on where
+// such a line ends.
 func isBinary(line string) bool { return strings.IndexByte(line, 0) >= 0 }
 
-// binary is the error of the first line that is no text, nil for none: a file
-// that holds one is not written.
+// binary returns an error for the first line with a NUL byte, or nil. A file
+// with such a line is not written.
 func (f *File) binary(path string) error {
 	for _, line := range f.lines {
 		if isBinary(line.Text) {

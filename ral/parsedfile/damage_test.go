@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// What is damaged is named, with its place; what is not is listed.
+// Malformed lines are reported with their position; the others are listed.
 func TestDamageIsListed(t *testing.T) {
 	for text, want := range map[string]string{
 		"a: b\n":               "1 ",
@@ -34,8 +34,8 @@ func TestDamageIsListed(t *testing.T) {
 	}
 }
 
-// A file that is no text is not written; one with a line that is not understood
-// is, and the line stays.
+// A file that is not text is not written; a file with an unknown line is, and
+// the line stays.
 func TestDamageIsNotWritten(t *testing.T) {
 	for text, want := range map[string]string{
 		"a: b\n\x00\n":   "/etc/aliases:2 holds a NUL byte, it is no text",

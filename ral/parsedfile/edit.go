@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Replace writes a record in place of the line at index at, with the lines
-// that lead it. The line keeps its own ending.
+// Replace writes a record instead of the line at index at and its lead. The
+// line keeps its own ending.
 func (f *File) Replace(at int, r Record) error {
 	text, err := f.format.Write(r)
 	if err != nil {
@@ -22,7 +22,7 @@ func (f *File) Replace(at int, r Record) error {
 	return nil
 }
 
-// Remove takes the line at index at out, with the lines that lead it.
+// Remove removes the line at index at and its lead.
 func (f *File) Remove(at int) {
 	lead := f.lead(at)
 	f.lines = slices.Delete(f.lines, at, at+1)
@@ -31,7 +31,7 @@ func (f *File) Remove(at int) {
 	}
 }
 
-// removeAll takes all lines out that gone accepts, with those that lead them.
+// removeAll removes all lines that gone accepts, with their leads.
 func (f *File) removeAll(gone func(Line) bool) {
 	out := make([]bool, len(f.lines))
 	for at, line := range f.lines {
@@ -51,8 +51,8 @@ func (f *File) removeAll(gone func(Line) bool) {
 	f.lines = kept
 }
 
-// Append writes a record behind the last line, which gets an ending if it had
-// none. The new line ends as the file's first line does.
+// Append writes a record after the last line, which gets an ending if it had
+// none. The new line ends like the first line of the file.
 func (f *File) Append(r Record) error {
 	text, err := f.format.Write(r)
 	if err != nil {

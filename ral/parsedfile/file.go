@@ -9,12 +9,12 @@ import (
 // Line is one line of a file.
 type Line struct {
 	Text    string // as read, without End
-	End     string // the separator; "" of a last line that has none
-	Number  int    // counted from 1; 0 of a line that is new
-	Unknown bool   // no definition takes it
+	End     string // line ending; "" if the last line has none
+	Number  int    // counted from 1; 0 for a new line
+	Unknown bool   // no definition matches it
 	Record  Record
 
-	name string // of the resource that it is, where the file was told how to name
+	name string // of its resource, if the file has a naming
 }
 
 // File is a parsed file. Parse and Bytes are inverse for any bytes.
@@ -24,21 +24,21 @@ type File struct {
 	naming naming
 }
 
-// naming is how the lines of a file get names. The zero naming gives none.
+// naming determines the names of lines. The zero naming gives none.
 type naming struct {
 	nameOf func(Line) string
-	after  func(lines []Line) // as Format.After, of this file
+	after  func(lines []Line) // like Format.After, for this file
 }
 
-// Parse takes a file apart. Nothing is a mistake: what no definition takes is
-// an unknown line; see Err.
+// Parse parses a file. It returns no error: a line without a matching
+// definition is unknown; see Err.
 func (f *Format) Parse(data []byte) *File {
 	return f.parse(data, &File{})
 }
 
-// parse is Parse where an earlier state of the file is known: lines that stand
-// as they stood, counted from the top or from the end, are not read again. After
-// may say of a line what others make of it, so that with it all are.
+// parse is Parse with a known earlier state of the file: unchanged lines,
+// counted from the beginning or the end, are not parsed again. With After, a
+// line may depend on others, so all are parsed.
 func (f *Format) parse(data []byte, known *File) *File {
 	old := known.lines
 	if f.After != nil || known.naming.after != nil {
@@ -122,10 +122,10 @@ func (f *File) after() {
 	f.call(0, len(f.lines))
 }
 
-// looksAtAll reports whether what one line is depends on others.
+// looksAtAll reports whether a line may depend on others.
 func (f *File) looksAtAll() bool { return f.format.After != nil || f.naming.after != nil }
 
-// call names some of the lines.
+// call sets the names of some lines.
 func (f *File) call(from, to int) {
 	if f.naming.nameOf == nil {
 		return
@@ -138,7 +138,7 @@ func (f *File) call(from, to int) {
 	}
 }
 
-// Bytes is the file as it is to be written.
+// Bytes returns the content to write.
 func (f *File) Bytes() []byte {
 	size := 0
 	for i := range f.lines {
@@ -151,23 +151,23 @@ func (f *File) Bytes() []byte {
 	return data
 }
 
-// Lines are all lines; the slice is the file's own and must not be changed.
+// Lines returns all lines; the slice must not be changed.
 func (f *File) Lines() []Line { return f.lines }
 
-// Clone is a copy that can be changed apart.
+// Clone returns a copy that can be changed independently.
 func (f *File) Clone() *File { return &File{f.format, slices.Clone(f.lines), f.naming} }
 
-// LineError is a line that no definition takes.
+// LineError is a line without a matching definition.
 type LineError struct {
 	Number int
 	Text   string
 }
 
-// Error quotes the line.
+// Error returns the line, quoted.
 func (e *LineError) Error() string { return fmt.Sprintf("cannot parse line %d: %q", e.Number, e.Text) }
 
-// Err is a *LineError for the first unknown line, nil when there is none.
-// Empty lines at the end do not count.
+// Err returns a *LineError for the first unknown line, or nil. It ignores empty
+// lines at the end.
 func (f *File) Err() error {
 	for _, line := range f.counted() {
 		if line.Unknown {
@@ -177,8 +177,8 @@ func (f *File) Err() error {
 	return nil
 }
 
-// Records are what the lines say, in order. Empty lines at the end are left
-// out, as Puppet never sees them.
+// Records returns the records of the lines, in order. It omits empty lines at
+// the end, because Puppet never sees them.
 func (f *File) Records() []Record {
 	lines := f.counted()
 	records := make([]Record, len(lines))

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// pairs is "key = value" with comments, blank and other lines.
+// pairs returns a format of "key = value" with comments, blank and other lines.
 func pairs() *Format {
 	return &Format{Lines: []Definition{
 		{Name: "comment", Match: lazyre.New(`^\s*#`)},
@@ -106,7 +106,8 @@ func TestALineBreakInAFieldIsRefused(t *testing.T) {
 	}
 }
 
-// A crontab's job is named by the comment before it, and both go together.
+// A crontab's job is named by the comment before it, and both are changed
+// together.
 func TestLinesThatLeadARecord(t *testing.T) {
 	format := &Format{
 		Lines: []Definition{

@@ -3,14 +3,13 @@ package parsedfile
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
-// Flush writes what was collected in r.Pending.
+// Flush writes the changes in r.Pending.
 func (b *behaviour) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if len(r.Pending) == 0 {
 		return nil
@@ -42,7 +41,7 @@ func (b *behaviour) remove(ctx context.Context, wr host.Writer, path string, r *
 	})
 }
 
-// nameIn is the name that a resource has in a file.
+// nameIn returns the name of a resource in a file.
 func (b *behaviour) nameIn(in *names, r *ral.Resource) string {
 	if b.Matches == nil || in.last(r.Name()) >= 0 {
 		return r.Name()
@@ -53,14 +52,14 @@ func (b *behaviour) nameIn(in *names, r *ral.Resource) string {
 	return r.Name()
 }
 
-// put changes the record that is there, as the file is now; a new record, or
-// that someone took out meanwhile, is added with all it should be.
+// put changes the current record in the file. A new record, or one that was
+// removed in the meantime, is added with all its desired values.
 func (b *behaviour) put(in *names, r *ral.Resource) error {
 	at := in.last(r.Name())
 	name := r.Name()
 	if at < 0 {
 		if at = b.matching(in.file, r); at >= 0 {
-			name = "" // it keeps a name of its own
+			name = "" // it has another name
 		}
 	}
 	record := Record{Type: b.Record}
@@ -68,10 +67,10 @@ func (b *behaviour) put(in *names, r *ral.Resource) error {
 		record = in.file.lines[at].Record
 	} else {
 		record.Set("name", value.Str(r.Name()))
-		b.recall(&record, r)
+		recall(&record, r)
 	}
 	for _, p := range r.Pending {
-		b.assign(&record, p.Attr, p.Value)
+		assign(&record, p.Attr, p.Value)
 	}
 	if b.BeforeWrite != nil {
 		b.BeforeWrite(&record, r)
@@ -87,45 +86,22 @@ func (b *behaviour) put(in *names, r *ral.Resource) error {
 	return nil
 }
 
-// recall takes what was found, then what is wanted.
-func (b *behaviour) recall(record *Record, r *ral.Resource) {
+// recall sets the current values, then the desired ones.
+func recall(record *Record, r *ral.Resource) {
 	for _, a := range r.Type.Properties() {
 		if r.Found.Present() && r.Found.Known(a.Name) {
-			b.assign(record, a.Name, r.Is(a.Name))
+			assign(record, a.Name, r.Is(a.Name))
 		}
 		if r.Has(a.Name) {
-			b.assign(record, a.Name, r.Get(a.Name))
+			assign(record, a.Name, r.Get(a.Name))
 		}
 	}
 }
 
-// assign puts one property into its field. ensure and target are where the
-// record is and not what it says.
-func (b *behaviour) assign(record *Record, attr string, v value.Value) {
+// assign sets the field of one property. ensure and target are not fields.
+func assign(record *Record, attr string, v value.Value) {
 	if attr == "ensure" || attr == "target" || v.IsNil() || v.IsUnknown() {
 		return
 	}
-	v = v.Reveal()
-	if sep := b.Lists[attr]; sep != "" && !isNone(v) {
-		v = joinList(v, sep)
-	}
-	record.Set(attr, v)
-}
-
-func splitList(text, sep string) value.Value {
-	if sep == " " {
-		return value.Strs(strings.Fields(text)...)
-	}
-	return value.Strs(strings.Split(text, sep)...)
-}
-
-func joinList(list value.Value, sep string) value.Value {
-	var parts []string
-	for _, el := range list.Elements() {
-		parts = append(parts, el.Reveal().Text())
-	}
-	if len(parts) == 0 {
-		return value.Absent()
-	}
-	return value.Str(strings.Join(parts, sep))
+	record.Set(attr, v.Reveal())
 }

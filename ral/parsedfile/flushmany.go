@@ -10,15 +10,15 @@ import (
 	"ralsh/ral/host"
 )
 
-// CanBatch holds of resources that are, and are to be, in one file.
+// CanBatch reports whether the resources are, and will be, in one file.
 func (b *behaviour) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
 	one, err := b.ways(ctx, rd, first)
 	other, failed := b.ways(ctx, rd, r)
 	return err == nil && failed == nil && one == other && one.is == one.wanted
 }
 
-// FlushBatch writes what was collected for several resources of one file, once.
-// What cannot be written of it is left out and has its own error.
+// FlushBatch writes the changes of several resources in one file, once. A
+// resource that cannot be written is omitted and has its own error.
 func (b *behaviour) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	at, err := b.ways(ctx, wr.Reader(), all[0])
@@ -40,9 +40,10 @@ func (b *behaviour) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.R
 	return errs
 }
 
-// editAll edits a file for all resources that have no error yet, in their order;
-// several that go one after the other go at once. It reports false when a line
-// that is not read back has spoiled the file: then one more has an error.
+// editAll edits a file for all resources without an error, in order;
+// consecutive removals are done together. It returns false if a line that
+// cannot be read back has spoiled the file: then one more resource has an
+// error.
 func (b *behaviour) editAll(file *File, all []*ral.Resource, errs []error) bool {
 	in := &names{file: file}
 	gone := make(map[string]bool)
@@ -69,8 +70,8 @@ func (b *behaviour) editAll(file *File, all []*ral.Resource, errs []error) bool 
 	return true
 }
 
-// unlikeError is a line that reads as something else than what was written: it
-// would be added again by each run.
+// unlikeError is a line that would be read back as something else, so that each
+// run would add it again.
 type unlikeError struct{ text, name string }
 
 func (e *unlikeError) Error() string {

@@ -7,54 +7,54 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// Format is what the lines of one kind of file look like.
+// Format describes the lines of one kind of file.
 type Format struct {
-	// Lines are tried in order; the first that takes a line wins. A line that
-	// none takes is unknown and stays as it is.
+	// Lines are tried in order; the first match wins. A line without a match is
+	// unknown and stays unchanged.
 	Lines []Definition
-	// Separator ends a line; "" is a line feed, also behind a carriage return.
+	// Separator ends a line; "" is a line feed, optionally after a carriage
+	// return.
 	Separator string
-	// Lead reports which lines before the record lines[at] belong to it, by their
-	// indexes in order: a crontab's "# Puppet Name:" and environment. They are
-	// replaced and removed with the record, whose text may then have several
-	// lines. Nil means none.
+	// Lead returns the indexes, in order, of the lines before the record
+	// lines[at] that belong to it: a crontab's "# Puppet Name:" and
+	// environment. They are replaced and removed with the record, whose text
+	// may then have several lines. Nil means none.
 	Lead func(lines []Line, at int) []int
-	// After sees all lines when a file has been parsed and may add to their
-	// records: names that stand on another line, or that are counted.
+	// After is called with all lines of a parsed file and may add to their
+	// records: names from another line, or numbers.
 	After func(lines []Line)
 }
 
-// Definition is one kind of line. Without Fields it is text: a line that Match
+// Definition is one kind of line. Without Fields it is a text line that Match
 // matches. With Fields it is a record.
 type Definition struct {
 	Name     string
 	Fields   []string
 	Optional []string // fields that may be absent
-	// Match takes a record line apart, one group per field. Without it the line
-	// is split.
+	// Match splits a record line, one group per field. Nil uses Split.
 	Match *lazyre.Regexp
-	// Split lies between fields; nil is white space. Joiner is written between
-	// them, "" is one space.
+	// Split separates fields; nil is white space. Joiner is written between
+	// them; "" is one space.
 	Split  *lazyre.Regexp
 	Joiner string
-	// Indented says that blanks in front of a line that is split are no field.
+	// Indented ignores leading blanks of a line that is split.
 	Indented bool
-	// NoRollup drops what is left when a line has more parts than fields; else
-	// that is joined to the last field.
+	// NoRollup drops the remaining parts of a line with more parts than fields;
+	// otherwise they are joined to the last field.
 	NoRollup bool
-	// Absent is how an absent optional field is written, and is read as absent.
+	// Absent represents an absent optional field, in reading and writing.
 	Absent string
-	// Trim is taken off a written line, once.
+	// Trim is removed from a written line, once.
 	Trim *lazyre.Regexp
-	// Parse takes a record line instead of Match and Split; false leaves the
+	// Parse parses a record line instead of Match and Split; false leaves the
 	// line to the next definition.
 	Parse func(line string) (Record, bool)
-	// PostParse may change what was parsed, of text lines too.
+	// PostParse may change a parsed record, including text lines.
 	PostParse func(r *Record)
-	// Damaged says what is wrong with such a line, "" for nothing; nil is nothing.
-	// A listing that meets one names it in its error.
+	// Damaged returns what is wrong with a line, or "". A listing names such
+	// lines in its error. Nil means never.
 	Damaged func(r Record) string
-	// Write makes the line of a record instead of joining its fields.
+	// Write returns the line of a record instead of joining its fields.
 	Write func(r Record) (string, error)
 }
 
@@ -68,7 +68,7 @@ func (f *Format) separator() string {
 	return f.Separator
 }
 
-// Record returns the definition called name, nil when there is none.
+// Record returns the definition of a name, or nil.
 func (f *Format) Record(name string) *Definition {
 	i := slices.IndexFunc(f.Lines, func(d Definition) bool { return d.Name == name })
 	if i < 0 {
@@ -86,7 +86,7 @@ func (d *Definition) joiner() string {
 	return d.Joiner
 }
 
-// read makes a record of a line, which has no separator at its end.
+// read parses a line, which has no separator at its end.
 func (d *Definition) read(line string) (Record, bool) {
 	r, ok := d.take(line)
 	if !ok {
@@ -111,7 +111,7 @@ func (d *Definition) take(line string) (Record, bool) {
 	return d.takeSplit(line), true
 }
 
-// splitFields splits as Ruby does: empty parts at the end are dropped.
+// splitFields splits like Ruby: it drops empty parts at the end.
 func (d *Definition) splitFields(line string) []string {
 	if line == "" {
 		return nil

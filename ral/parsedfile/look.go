@@ -4,16 +4,13 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"slices"
-	"strings"
-	"sync"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
 )
 
-// List yields the records of the files, in order. Its error names the lines that
-// are damaged.
+// List yields the records of the files, in order. Its error names the malformed
+// lines.
 func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 	if b.Files == nil {
 		err := b.listFile(ctx, in, b.Target)
@@ -37,11 +34,9 @@ func (b *behaviour) listFile(ctx context.Context, in *ral.Listing, path string) 
 		return err
 	}
 	same, last := b.sameLines(file, ""), lastLines(file)
-	odd, has := b.odd(ctx, in.Reader), hasAny(file)
 	for at, line := range file.lines {
 		if line.name != "" {
 			inst := b.fill(in.NewInstance(line.name), line, path, same)
-			inst.ProviderFindings = append(inst.ProviderFindings, odd(inst, has)...)
 			inst.Shadowed = last[line.name] != at
 			in.Yield(inst)
 		}
@@ -49,40 +44,15 @@ func (b *behaviour) listFile(ctx context.Context, in *ral.Listing, path string) 
 	return file.damage(path)
 }
 
-// lastLines are the lines that count, by the names.
+// lastLines returns the index of the last line of each name.
 func lastLines(file *File) map[string]int {
 	in := names{file: file, at: make(map[string]int, len(file.lines))}
 	in.learn(0)
 	return in.at
 }
 
-// odd is Findings, or a function that finds nothing.
-func (b *behaviour) odd(ctx context.Context, rd host.Reader) func(*ral.Instance, func(string) bool) []string {
-	if b.Findings == nil {
-		return func(*ral.Instance, func(string) bool) []string { return nil }
-	}
-	return b.Findings(ctx, rd)
-}
-
-// has says whether a record has the name, in whatever case.
-func (f *File) has(name string) bool {
-	return name != "" && slices.ContainsFunc(f.lines, func(line Line) bool { return strings.EqualFold(line.name, name) })
-}
-
-// hasAny is File.has for many questions.
-func hasAny(file *File) func(name string) bool {
-	lower := sync.OnceValue(func() map[string]bool {
-		all := make(map[string]bool, len(file.lines))
-		for _, line := range file.lines {
-			all[strings.ToLower(line.name)] = true
-		}
-		return all
-	})
-	return func(name string) bool { return name != "" && lower()[strings.ToLower(name)] }
-}
-
-// Retrieve looks in the file that the resource should be in, then in the others
-// where it may be.
+// Retrieve reads the file that should contain the resource, then the other
+// files that may.
 func (b *behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	places, err := b.places(ctx, rd, r)
 	if err != nil {
@@ -102,16 +72,14 @@ func (b *behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resourc
 		}
 		if at >= 0 {
 			line := file.lines[at]
-			inst := b.fill(ral.NewInstance(r.Type, r.Name()), line, path, b.sameLines(file, line.name))
-			inst.ProviderFindings = append(inst.ProviderFindings, b.odd(ctx, rd)(inst, file.has)...)
-			return inst, nil
+			return b.fill(ral.NewInstance(r.Type, r.Name()), line, path, b.sameLines(file, line.name)), nil
 		}
 	}
 	return ral.AbsentInstance(r.Type, r.Name()), nil
 }
 
-// matching is the place of the first record of another name that is the
-// resource anyway, -1 for none.
+// matching returns the index of the first record of another name that matches
+// the resource, or -1.
 func (b *behaviour) matching(file *File, r *ral.Resource) int {
 	if b.Matches == nil {
 		return -1
@@ -124,7 +92,7 @@ func (b *behaviour) matching(file *File, r *ral.Resource) int {
 	return -1
 }
 
-// places are the files a resource may be in, the wanted one first.
+// places returns the files that may contain a resource, the desired one first.
 func (b *behaviour) places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
 	if b.Places != nil {
 		return b.Places(ctx, rd, r)
@@ -136,7 +104,7 @@ func (b *behaviour) places(ctx context.Context, rd host.Reader, r *ral.Resource)
 	return []string{wanted.Text(), b.Target}, nil
 }
 
-// ways are where a resource is wanted and where it was found.
+// ways holds the desired and the actual file of a resource.
 type ways struct{ is, wanted string }
 
 func (b *behaviour) ways(ctx context.Context, rd host.Reader, r *ral.Resource) (ways, error) {

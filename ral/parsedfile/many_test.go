@@ -16,7 +16,7 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// A file that is read again after any edit says what it says when it is read for
+// Parsing a file again after any edit gives the same result as parsing it for
 // the first time.
 func TestReadAgain(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -61,7 +61,7 @@ func TestReadAgain(t *testing.T) {
 	}
 }
 
-// shown are the lines of a file with all that is known of them.
+// shown returns the lines of a file with everything that is known of them.
 func shown(f *parsedfile.File) []string {
 	var list []string
 	for _, l := range f.Lines() {
@@ -78,8 +78,8 @@ func alias(title string, attrs ...ral.Attr) ral.Decl {
 	return ral.Decl{Type: "alias", Title: title, Attrs: attrs}
 }
 
-// What would be read as something else is left out, and the others are written;
-// all records of a name that goes, go.
+// A record that would be read back as something else is omitted, and the others
+// are written; a removal removes all records of the name.
 func TestManyAtOnce(t *testing.T) {
 	A, L := raltest.A, raltest.L
 	fake := host.NewFake(map[string]string{"/etc/aliases": "x: 1\nroot: alice\n:broken\nX: 2\ny: z\n"})
@@ -107,12 +107,12 @@ func TestManyAtOnce(t *testing.T) {
 	if err := rep.Steps[1].Err; err == nil || !strings.Contains(err.Error(), `would not be read back as not a word`) {
 		t.Error(err)
 	}
-	if got, want := fake.Content("/etc/aliases"), "root: bob\n:broken\ny: z\nweb: a,b\nlate: d\n"; got != want || writes != 1 {
+	if got, want := fake.Content("/etc/aliases"), "root: bob\n:broken\ny: z\nweb: a b\nlate: d\n"; got != want || writes != 1 {
 		t.Errorf("%d writes, %q, want %q", writes, got, want)
 	}
 }
 
-// Batches leave a file as writes one by one do.
+// Batches leave a file as single writes do.
 func TestManyIsAsOneByOne(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 200 {

@@ -2,12 +2,12 @@ package parsedfile
 
 import "sync"
 
-// names reports where a name has its last record in a file. After a few questions
-// it keeps a map: to make one costs more than to look through the lines.
+// names finds the last record of a name in a file. It builds a map after a few
+// calls, because building it costs more than one search.
 type names struct {
 	file  *File
 	asked int
-	at    map[string]int // nil: not made, or not true any more
+	at    map[string]int // nil if not built or outdated
 }
 
 const fewQuestions = 4
@@ -40,9 +40,9 @@ func (n *names) learn(from int) {
 	}
 }
 
-// put replaces the record at an index, or appends it when that is below 0, and
-// reports whether the name is found there afterwards. A record that keeps a name
-// of its own, "", is not looked for.
+// put replaces the record at an index, or appends it if the index is negative,
+// and reports whether the name is found there afterwards. A record with another
+// name, "", is not searched.
 func (n *names) put(at int, r Record, name string) (found bool, err error) {
 	f, before := n.file, len(n.file.lines)
 	if at < 0 {
@@ -73,7 +73,7 @@ func (n *names) remove(gone map[string]bool) {
 	}
 }
 
-// index keeps the names of the files that are read.
+// index caches the names of the files that were read.
 type index struct {
 	mu    sync.Mutex
 	files map[string]*names // by path

@@ -8,10 +8,10 @@ import (
 	"ralsh/ral/value"
 )
 
-// Record is what one line says. It is a value: changing a copy changes nothing
-// else.
+// Record is the content of one line. It is a value: changing a copy does not
+// change the original.
 type Record struct {
-	Type   string // the definition's name; "" of an unknown line
+	Type   string // name of the definition; "" for an unknown line
 	Line   string // of a text line
 	fields []field
 }
@@ -21,8 +21,8 @@ type field struct {
 	is   value.Value
 }
 
-// Get returns a field: a string, the symbol absent, or nil when the record does
-// not have it.
+// Get returns a field: a string, the symbol absent, or nil if the record has no
+// such field.
 func (r Record) Get(name string) value.Value {
 	for _, f := range r.fields {
 		if f.name == name {
@@ -32,15 +32,21 @@ func (r Record) Get(name string) value.Value {
 	return value.Value{}
 }
 
-// Text is a field's text, "" when it is absent.
+// Text returns a field's text, "" if it is absent. The values of a list are
+// separated by blanks.
 func (r Record) Text(name string) string {
-	if v := r.Get(name); !isNone(v) {
-		return v.Text()
+	v := r.Get(name)
+	if isNone(v) {
+		return ""
 	}
-	return ""
+	var parts []string
+	for _, el := range v.Elements() {
+		parts = append(parts, el.Text())
+	}
+	return strings.Join(parts, " ")
 }
 
-// Set gives a field a value, or adds it.
+// Set sets or adds a field.
 func (r *Record) Set(name string, v value.Value) {
 	r.fields = slices.Clone(r.fields)
 	for i := range r.fields {
@@ -52,7 +58,7 @@ func (r *Record) Set(name string, v value.Value) {
 	r.fields = append(r.fields, field{name, v})
 }
 
-// Fields are the names of the fields, in order.
+// Fields returns the names of the fields, in order.
 func (r Record) Fields() []string {
 	names := make([]string, len(r.fields))
 	for i, f := range r.fields {
@@ -62,7 +68,7 @@ func (r Record) Fields() []string {
 }
 
 // isNone reports whether there is nothing to write: nil, absent, or a list of
-// only that.
+// only absent.
 func isNone(v value.Value) bool {
 	items := v.Items()
 	return v.IsNil() || v.IsAbsent() || len(items) == 1 && items[0].IsAbsent()
@@ -112,9 +118,9 @@ func (d *Definition) readField(text string) value.Value {
 	return value.Str(text)
 }
 
-// Write is the text of a record, without a separator at its end. It fails when
-// a field that is not optional is absent, and when the text would be more lines
-// than the format allows.
+// Write returns the text of a record, without a separator at its end. It fails
+// if a required field is absent, or if the text would have more lines than the
+// format allows.
 func (f *Format) Write(r Record) (string, error) {
 	d := f.Record(r.Type)
 	if d == nil {

@@ -11,21 +11,18 @@ import (
 	"ralsh/ral/host"
 )
 
-// Store reads and writes files of one format during a run. A file is read each
-// time, and lines are parsed again only when they differ, so that neither an earlier
-// resource's change nor a foreign edit is missed. It is safe for concurrent
+// Store reads and writes files of one format during a run. It reads a file each
+// time, but parses only lines that differ, so it misses neither an earlier
+// resource's change nor an edit by another process. It is safe for concurrent
 // use.
 type Store struct {
 	Format *Format
-	// Write is how a changed file is written: the mode and owner of a new one,
-	// and whether the content is secret. The zero WriteOptions keep what a file has.
-	Write host.WriteOptions
-	// Read and Put are how a file is read and written where that is not done by
-	// its path: a crontab belongs to its tool. What is not there is an error that
-	// matches fs.ErrNotExist.
+	// Read and Put read and write a file that is not accessed by its path: a
+	// crontab belongs to its tool. The error for a missing file matches
+	// fs.ErrNotExist.
 	Read func(ctx context.Context, rd host.Reader, path string) ([]byte, error)
 	Put  func(ctx context.Context, wr host.Writer, path string, data []byte) error
-	// After is Format.After of one file, for what depends on its path.
+	// After is Format.After for one file, if it depends on the path.
 	After func(path string, lines []Line)
 
 	mu     sync.Mutex
@@ -38,8 +35,8 @@ type parsed struct {
 	file *File
 }
 
-// Load returns a file as it is now. It must not be changed. What is missing is
-// an error that matches fs.ErrNotExist.
+// Load returns the current file, which must not be changed. The error for a
+// missing file matches fs.ErrNotExist.
 func (s *Store) Load(ctx context.Context, rd host.Reader, path string) (*File, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,11 +70,11 @@ func (s *Store) read(ctx context.Context, rd host.Reader, path string) ([]byte, 
 	return data, nil
 }
 
-func (s *Store) put(ctx context.Context, wr host.Writer, path string, data []byte, opt host.WriteOptions) error {
+func (s *Store) put(ctx context.Context, wr host.Writer, path string, data []byte) error {
 	if s.Put != nil {
 		return s.Put(ctx, wr, path, data)
 	}
-	if err := wr.WriteFile(ctx, path, data, opt); err != nil {
+	if err := wr.WriteFile(ctx, path, data, host.WriteOptions{}); err != nil {
 		return fmt.Errorf("cannot write %s: %w", path, bare(err))
 	}
 	return nil
@@ -94,9 +91,9 @@ func (s *Store) known(path string) *File {
 	return &File{naming: n}
 }
 
-// Edit changes a file: it is read as it is now, so that what someone else
-// wrote since is kept; a missing one counts as empty. Without a difference
-// nothing is written, nor is a file that is no text.
+// Edit changes the current file, so that edits by others are kept; a missing
+// one counts as empty. It writes nothing if the file does not differ or is not
+// text.
 func (s *Store) Edit(ctx context.Context, wr host.Writer, path string, edit func(*File) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -119,17 +116,14 @@ func (s *Store) Edit(ctx context.Context, wr host.Writer, path string, edit func
 	if err := edit(file); err != nil {
 		return err
 	}
-	opt, after := s.Write, file.Bytes()
+	after := file.Bytes()
 	if bytes.Equal(before, after) {
 		return nil
 	}
-	if !missing {
-		opt.Mode, opt.UID, opt.GID = nil, nil, nil
-	}
-	return s.put(ctx, wr, path, after, opt)
+	return s.put(ctx, wr, path, after)
 }
 
-// bare takes the path off an error that is going to name it anyway.
+// bare removes the path from an error, because the caller adds it.
 func bare(err error) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {

@@ -7,12 +7,11 @@ import (
 	"ralsh/ral/host"
 )
 
-func TestStoreGivesAModeToANewFileOnly(t *testing.T) {
+func TestStoreKeepsTheModeOfAFile(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/": ""})
 	fake.Put("/etc/old", "a=1\n", 0o640)
-	mode := fs.FileMode(0o600)
-	store := Store{Format: pairs(), Write: host.WriteOptions{Mode: &mode}}
-	for path, want := range map[string]fs.FileMode{"/etc/old": 0o640, "/etc/new": 0o600} {
+	store := Store{Format: pairs()}
+	for path, want := range map[string]fs.FileMode{"/etc/old": 0o640, "/etc/new": 0o644} {
 		err := store.Edit(t.Context(), fake.Writer(), path, func(f *File) error {
 			set(t, f, "b", "2")
 			return nil

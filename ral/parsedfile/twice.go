@@ -12,9 +12,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// sameLines are the numbers of the lines that are to be alone in a file, by what
-// they are alone with; nil where none are. With a name it is of its lines only: to
-// ask all of them for each resource would take the square of their number.
+// sameLines returns the numbers of the lines with each unique key, nil without
+// UniqueKey. With a name it only considers the lines of that name, because
+// checking all lines for each resource takes quadratic time.
 func (b *behaviour) sameLines(file *File, only string) map[string][]int {
 	if b.UniqueKey == nil {
 		return nil
@@ -31,7 +31,7 @@ func (b *behaviour) sameLines(file *File, only string) map[string][]int {
 	return same
 }
 
-// twice is the finding about a line that should be alone in its file.
+// twice adds the finding about a line whose key is not unique.
 func (b *behaviour) twice(inst *ral.Instance, line Line, path string, same map[string][]int) {
 	if b.UniqueKey == nil {
 		return
@@ -41,7 +41,7 @@ func (b *behaviour) twice(inst *ral.Instance, line Line, path string, same map[s
 	}
 }
 
-// enumerated is "3, 4 and 7".
+// enumerated formats line numbers: "3, 4 and 7".
 func enumerated(lines []int) string {
 	words := make([]string, len(lines))
 	for i, n := range lines {
@@ -51,11 +51,11 @@ func enumerated(lines []int) string {
 	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
-// Predict says which line a change is about where several have the name: it
-// removes all of them, and changes the last.
+// Predict says which lines a change affects if several have the name: a removal
+// removes all of them, a change applies to the last.
 func (b *behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	if attr == "ensure" && !should.IsAbsent() || len(r.Pending) > 0 {
-		return ral.Prediction{}, nil // the first of several changes said it
+		return ral.Prediction{}, nil // the first of several changes predicted it
 	}
 	at, err := b.ways(ctx, rd, r)
 	if err != nil {
@@ -63,7 +63,7 @@ func (b *behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource
 	}
 	file, err := b.store.Load(ctx, rd, at.is)
 	if err != nil {
-		return ral.Prediction{}, nil // a file that is not there has no lines
+		return ral.Prediction{}, nil // a missing file has no lines
 	}
 	name := b.nameIn(&names{file: file}, r)
 	meant, others := -1, []Line(nil)
@@ -83,7 +83,7 @@ func (b *behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource
 	f := ral.Prediction{Note: fmt.Sprintf("%s:%d", at.is, file.lines[meant].Number)}
 	for _, other := range others {
 		if attr == "ensure" || at.is != at.wanted {
-			f.Also = append(f.Also, b.removed(other, at.is))
+			f.Also = append(f.Also, removed(other, at.is))
 		} else {
 			f.Note += fmt.Sprintf("; %s:%d has the same name and stays", at.is, other.Number)
 		}
@@ -91,14 +91,10 @@ func (b *behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource
 	return f, nil
 }
 
-// removed says which line goes too.
-func (b *behaviour) removed(line Line, path string) string {
-	text := fmt.Sprintf("removes %s:%d, which has the same name and is not brought back by undo", path, line.Number)
-	if b.Write.Secret {
-		return text
-	}
-	return text + ": " + strings.TrimSpace(line.Text)
+// removed describes another line that is removed.
+func removed(line Line, path string) string {
+	return fmt.Sprintf("removes %s:%d, which has the same name and is not brought back by undo: %s", path, line.Number, strings.TrimSpace(line.Text))
 }
 
-// UniqueByName is a UniqueKey of files in which each name should stand once.
+// UniqueByName is a UniqueKey for files in which each name should occur once.
 func UniqueByName(name string, _ Record) string { return name }

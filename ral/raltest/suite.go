@@ -35,6 +35,8 @@ type Suite struct {
 	Crowds []Crowd
 	// NotCovered says of a property that no case changes why that is so.
 	NotCovered map[string]string
+
+	digests *digests
 }
 
 // Case is the life of one resource.
@@ -77,6 +79,7 @@ func L(name string, items ...string) ral.Attr {
 // Run runs every case as a subtest.
 func (s Suite) Run(t *testing.T) {
 	t.Helper()
+	s.digests = newDigests()
 	t.Run("every property", s.covers)
 	if !s.Unlisted {
 		t.Run("cost", s.costs)

@@ -1,3 +1,3 @@
-// Package redact strikes a run's secrets out of what the run reports: texts,
-// errors, acts, what commands print.
+// Package redact removes a run's secrets from everything that the run reports:
+// texts, errors, acts, output of commands.
 package redact

@@ -8,15 +8,15 @@ import (
 	"ralsh/ral/host"
 )
 
-// Error is err as it may be told: err itself where it holds no secret. What it
-// is can be asked as usual, by errors.Is and errors.As.
+// Error returns err without secrets: err itself if it contains none. errors.Is
+// and errors.As work as usual.
 func (red *Redactor) Error(err error) error {
 	if err == nil || !red.holdsError(err) {
 		return err
 	}
 	text := err.Error()
 	if failed, ok := errors.AsType[*host.CommandError](err); ok {
-		// What it printed is cut to a line's length, and a secret with it.
+		// Its output is cut to a line's length, possibly within a secret.
 		text = strings.ReplaceAll(text, failed.Error(), red.commandError(failed).Error())
 	}
 	return &redactedError{red, red.Text(text), err}
@@ -37,8 +37,8 @@ func (red *Redactor) commandError(failed *host.CommandError) *host.CommandError 
 	}
 }
 
-// redactedError is an error without the secrets. There is no Unwrap: what it
-// wraps holds them.
+// redactedError is an error without the secrets. It has no Unwrap, because the
+// wrapped error contains them.
 type redactedError struct {
 	red  *Redactor
 	text string
@@ -47,11 +47,11 @@ type redactedError struct {
 
 func (e *redactedError) Error() string { return e.text }
 
-// Is reports what the error was.
+// Is reports whether the original error matches target.
 func (e *redactedError) Is(target error) bool { return errors.Is(e.err, target) }
 
-// As gives an error out of the chain where it holds no secret, and a command's
-// without them.
+// As returns an error of the chain if it contains no secret, and a command's
+// error without secrets.
 func (e *redactedError) As(target any) bool {
 	if !errors.As(e.err, target) {
 		return false

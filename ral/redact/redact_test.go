@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// A secret is struck out as it is and as others quote it, and line by line.
+// A secret is replaced as it is, in quoted forms, and line by line.
 func TestText(t *testing.T) {
 	for name, c := range map[string]struct {
 		secret     value.Value
@@ -44,7 +44,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// An error stays what it is, and no way leads from it to the secret.
+// A redacted error still matches, and gives no access to the secret.
 func TestError(t *testing.T) {
 	var red redact.Redactor
 	red.Learn(value.Str("hunter2"))
@@ -73,8 +73,8 @@ func TestError(t *testing.T) {
 	}
 }
 
-// What an earlier run left as a secret is struck out too, and told from what this run
-// declares; what is short only where it stands alone.
+// A secret of an earlier run is replaced too, and distinguished from declared
+// ones; a short one only as a whole text.
 func TestEarlier(t *testing.T) {
 	var red redact.Redactor
 	red.LearnEarlier(value.Strs("hunter2000", "short"))
@@ -106,7 +106,7 @@ func TestEarlier(t *testing.T) {
 	if red.Act(host.Act{Kind: host.ActWrite, Path: "/srv/b"}).Secret {
 		t.Error("another file is hidden")
 	}
-	// What this run declares is its own, whatever an earlier one left.
+	// A declared secret stays declared, whatever an earlier run left.
 	red.LearnText("hunter2000")
 	red.LearnEarlier(value.Str("hunter2000"))
 	if !red.HoldsDeclared("hunter2000") {

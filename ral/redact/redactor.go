@@ -12,34 +12,34 @@ import (
 	"ralsh/ral/value"
 )
 
-// Redactor knows the secret texts of one run. What is acted with never passes
-// it; all that is reported does. It is safe for concurrent use, and the zero
-// Redactor knows nothing yet.
+// Redactor knows the secret texts of one run. Everything that is reported
+// passes it, but nothing that acts on the host. It is safe for concurrent use.
+// The zero Redactor knows no secrets.
 type Redactor struct {
 	mu      sync.RWMutex
 	known   map[string]bool
-	texts   []string        // as they may stand in a text, the longest first
-	words   map[string]bool // too short to be looked for within a text
-	earlier map[string]bool // of texts and words: secrets of an earlier run, and not declared by this one
-	paths   map[string]bool // files that hold a secret of an earlier run
+	texts   []string        // forms of the secrets, the longest first
+	words   map[string]bool // too short to be replaced within a text
+	earlier map[string]bool // of texts and words: secrets of an earlier run that this one does not declare
+	paths   map[string]bool // files that contain a secret of an earlier run
 }
 
-// guessable is the length up to which a text is not struck out of others: it
-// would be found everywhere. It is struck out where it is a word of its own.
+// guessable is the length up to which a text is not replaced within others,
+// because it would occur everywhere. It is replaced only as a whole text.
 const guessable = 3
 
-// A secret of several lines comes back line by line where a tool repeats it.
-// Lines that are shorter than telling occur anywhere.
+// A multi-line secret is also matched line by line, because tools repeat single
+// lines. Lines shorter than telling occur anywhere.
 const (
 	telling  = 8
 	maxLines = 1000
 )
 
-// Learn learns what is secret: texts and numbers, and those in lists and maps.
-// A symbol is a word of the type's own and no secret.
+// Learn adds a secret value: strings and numbers, and those in lists and maps.
+// A symbol is a word of the language, not a secret.
 //
-// Of NAME=VALUE, as a variable of the environment is declared, the value is a secret
-// too: a command that prints it does so without the name.
+// For NAME=VALUE, an environment variable, the value is a secret too, because a
+// command may print it without the name.
 func (red *Redactor) Learn(v value.Value) {
 	eachText(v, func(text string) {
 		red.LearnText(text)
@@ -50,14 +50,14 @@ func (red *Redactor) Learn(v value.Value) {
 	})
 }
 
-// isVariable reports whether a text can be the name of a variable of the environment.
+// isVariable reports whether a text is a valid name of an environment variable.
 func isVariable(name string) bool {
 	return name != "" && !strings.ContainsFunc(name, func(r rune) bool {
 		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
 	})
 }
 
-// eachText calls fn with each text and number of a value.
+// eachText calls fn with each string and number of a value.
 func eachText(v value.Value, fn func(text string)) {
 	v = v.Reveal()
 	for _, item := range v.Items() {
@@ -88,18 +88,19 @@ func (red *Redactor) learnLines(text string) {
 	}
 }
 
-// LearnText learns one text, as a whole.
+// LearnText adds one text as a whole.
 func (red *Redactor) LearnText(text string) { red.learn(text, guessable, false) }
 
-// LearnEarlier learns what an earlier run put on the host as a secret. It lasts from
-// run to run, so that what is shorter than telling is struck out only where it is
-// alone.
+// LearnEarlier adds a secret that an earlier run wrote to the host. It stays
+// known in all later runs, so a text shorter than telling is replaced only as a
+// whole.
 func (red *Redactor) LearnEarlier(v value.Value) {
 	eachText(v, func(text string) { red.learn(text, telling-1, true) })
 }
 
-// HideFile learns that a file holds a secret of an earlier run, and what it holds:
-// acts do not show its content, and a value that is one of its lines is a secret.
+// HideFile adds a file that contains a secret of an earlier run, with its
+// content: acts do not show it, and a value that equals one of its lines is a
+// secret.
 func (red *Redactor) HideFile(path, content string) {
 	red.mu.Lock()
 	if red.paths == nil {
@@ -116,15 +117,16 @@ func (red *Redactor) HideFile(path, content string) {
 	}
 }
 
-// HidesFile reports whether a file held a secret of an earlier run when this one
-// was planned.
+// HidesFile reports whether a file contained a secret of an earlier run when
+// this one was planned.
 func (red *Redactor) HidesFile(path string) bool {
 	red.mu.RLock()
 	defer red.mu.RUnlock()
 	return red.paths[path]
 }
 
-// learn learns a text; one of at most alone bytes is not looked for within others.
+// learn adds a text; a text of at most alone bytes is not replaced within
+// others.
 func (red *Redactor) learn(text string, alone int, earlier bool) {
 	red.mu.Lock()
 	defer red.mu.Unlock()
@@ -158,7 +160,7 @@ func (red *Redactor) learn(text string, alone int, earlier bool) {
 	}
 }
 
-// forms are a text and how it is written by those who quote it.
+// forms returns a text with its quoted forms.
 func forms(text string) []string {
 	inner := func(quoted string) string { return quoted[1 : len(quoted)-1] }
 	list := []string{text, inner(strconv.Quote(text)), inner(value.Quote(text)), host.ShellQuote(text)}
@@ -168,22 +170,22 @@ func forms(text string) []string {
 	return list
 }
 
-// Empty reports whether nothing is secret.
+// Empty reports whether no secrets are known.
 func (red *Redactor) Empty() bool {
 	red.mu.RLock()
 	defer red.mu.RUnlock()
 	return len(red.known) == 0
 }
 
-// Holds reports whether a secret is in a text, or is the text.
+// Holds reports whether a text is or contains a secret.
 func (red *Redactor) Holds(text string) bool {
 	red.mu.RLock()
 	defer red.mu.RUnlock()
 	return red.words[text] || slices.ContainsFunc(red.texts, func(s string) bool { return strings.Contains(text, s) })
 }
 
-// HoldsDeclared is Holds of the secrets that this run declares, or found of what it
-// declares.
+// HoldsDeclared is Holds for the secrets that this run declares, or that are
+// current values of its resources.
 func (red *Redactor) HoldsDeclared(text string) bool {
 	red.mu.RLock()
 	defer red.mu.RUnlock()
@@ -191,7 +193,7 @@ func (red *Redactor) HoldsDeclared(text string) bool {
 		slices.ContainsFunc(red.texts, func(s string) bool { return !red.earlier[s] && strings.Contains(text, s) })
 }
 
-// Text is a text without the secrets.
+// Text returns a text without secrets.
 func (red *Redactor) Text(text string) string {
 	red.mu.RLock()
 	defer red.mu.RUnlock()
@@ -206,7 +208,7 @@ func (red *Redactor) Text(text string) string {
 	return text
 }
 
-// Texts are texts without the secrets.
+// Texts returns texts without secrets.
 func (red *Redactor) Texts(texts []string) []string {
 	if !slices.ContainsFunc(texts, red.Holds) {
 		return texts

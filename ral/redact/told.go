@@ -2,8 +2,8 @@ package redact
 
 import "ralsh/ral/host"
 
-// Act is an act as it may be told. Content with a secret in it is not shown at
-// all, nor is that of a file which held one.
+// Act returns an act without secrets. Content with a secret is not shown at
+// all, nor is that of a file that contained one.
 func (red *Redactor) Act(a host.Act) host.Act {
 	a.Secret = a.Secret || red.HidesFile(a.Path) || red.HidesFile(a.Real)
 	for _, data := range []*[]byte{&a.Stdin, &a.Before, &a.After} {
@@ -21,14 +21,14 @@ func (red *Redactor) Act(a host.Act) host.Act {
 	return a
 }
 
-// Result is what a command did as it may be told.
+// Result returns the result of a command without secrets.
 func (red *Redactor) Result(res host.Result) host.Result {
 	res.Path, res.Args = red.Text(res.Path), red.Texts(res.Args)
 	res.Stdout, res.Stderr = red.bytes(res.Stdout), red.bytes(res.Stderr)
 	return res
 }
 
-// Trace is what happened at the door as it may be told.
+// Trace returns an event without secrets.
 func (red *Redactor) Trace(t host.Trace) host.Trace {
 	t.Command, t.Tool, t.Line = red.Text(t.Command), red.Text(t.Tool), red.Text(t.Line)
 	t.Result, t.Err = red.Result(t.Result), red.Error(t.Err)

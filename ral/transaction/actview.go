@@ -10,28 +10,29 @@ import (
 // ActKind is what an act does.
 type ActKind = host.ActKind
 
-// The kinds that a face distinguishes.
+// The kinds that a front end distinguishes.
 const (
 	ActRun   = host.ActRun
 	ActWrite = host.ActWrite
 )
 
-// ActView is an act in the data that a face shows: what it does, to what, and how sure
-// it is. A face has no way to the host, and takes nothing from a sentence.
+// ActView is an act as a front end shows it: its kind, its target and its
+// certainty. It gives no access to the host, and its fields are typed so that a
+// front end need not parse a sentence.
 type ActView struct {
 	Kind      ActKind
-	Verb      string   // the kind in a word, as in JSON
+	Verb      string   // kind in one word, as in JSON
 	Path      string   // of the file, or of the command
-	Argv      []string // of a command, from the path on; nil of one with a secret in it
-	Before    []byte   // of a write, when the file was there
+	Argv      []string // of a command, beginning with its path; nil if it contains a secret
+	Before    []byte   // of a write, if the file existed
 	After     []byte   // of a write
-	Secret    bool     // what is read and written is not shown, nor what is printed
+	Secret    bool     // content and output are not shown
 	Certainty ral.Certainty
 
 	act host.Act
 }
 
-// View is the act as a face shows it, of a step that is so sure.
+// View returns the act as a front end shows it, with the certainty of its step.
 func (d *ActResult) View(sure ral.Certainty) ActView {
 	v := ActView{Kind: d.Act.Kind, Verb: d.Act.Kind.String(), Path: d.Act.Path, Secret: d.Act.Secret, Certainty: sure, act: d.Act}
 	if !d.Act.Secret {
@@ -43,7 +44,7 @@ func (d *ActResult) View(sure ral.Certainty) ActView {
 	return v
 }
 
-// ActViews are the acts of a step, in order.
+// ActViews returns the acts of the step, in order.
 func (s *Step) ActViews() []ActView {
 	sure, views := s.Certainty(), make([]ActView, len(s.Results))
 	for i := range s.Results {
@@ -52,18 +53,21 @@ func (s *Step) ActViews() []ActView {
 	return views
 }
 
-// Words are the mark of a command or the verb, which a request has none of, and the
-// rest of the act. Sizes are written by a function, which is given one of them, or those
+// Words returns the mark of a command or the verb of the act, and the rest of
+// the act. The verb of a request is empty. sizes formats one size, or the sizes
 // before and after.
 func (v ActView) Words(sizes func(...int) string) (verb, rest string) { return v.act.Words(sizes) }
+
+// Removes reports whether a file or a folder goes.
+func (v ActView) Removes() bool { return v.Kind == host.ActRemove }
 
 // IsCommand reports whether the act is a command that runs.
 func (d *ActResult) IsCommand() bool { return d.Act.Kind == ActRun }
 
-// Tool is the name of the program of a command.
+// Tool returns the name of the program of a command.
 func (d *ActResult) Tool() string { return path.Base(d.Act.Path) }
 
-// Commands are the commands among the acts of a step.
+// Commands returns the commands among the acts of the step.
 func (s *Step) Commands() (runs []*ActResult) {
 	for i := range s.Results {
 		if s.Results[i].IsCommand() {
@@ -73,7 +77,7 @@ func (s *Step) Commands() (runs []*ActResult) {
 	return runs
 }
 
-// FailedCommand is the last command of a step that did not end well, nil for none.
+// FailedCommand returns the last command of the step that failed, or nil.
 func (s *Step) FailedCommand() (failed *ActResult) {
 	for _, d := range s.Commands() {
 		if d.Err != nil || d.Result.Exit != 0 || d.Result.Signal != "" {
@@ -83,8 +87,8 @@ func (s *Step) FailedCommand() (failed *ActResult) {
 	return failed
 }
 
-// CommandOf is the command that was about the i-th change of a step, nil where that is
-// not certain: acts say what they did, not for which property.
+// CommandOf returns the command that made the i-th change of the step, or nil
+// if that is not certain: an act does not record its property.
 func (s *Step) CommandOf(i int) *ActResult {
 	runs := s.Commands()
 	place, tries := 0, 0

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// foresighted reads all things ahead, and each by itself when it has forgotten.
+// foresighted prefetches all things, and reads each separately after Forget.
 type foresighted struct {
 	things
 	ahead map[string]*ral.Instance
@@ -32,8 +32,8 @@ func (p *foresighted) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resou
 	return read(ctx, rd, r.Type, r.Title), nil
 }
 
-// What was read ahead does not count any more once another provider has changed
-// the host: here it brings b to what it should be.
+// Prefetched state is dropped once another provider has changed the host: here
+// the command changes b to its desired value.
 func TestReadAheadAndChangedSince(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(thingType(), ral.Provider{Name: "ahead", New: func() any { return &foresighted{} }})

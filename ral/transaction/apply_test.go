@@ -132,7 +132,7 @@ func TestStopBeginsNothingMore(t *testing.T) {
 	w.has(t, "/things/b/color", "red")
 }
 
-// A stop between two properties of one resource begins no other.
+// A stop between two properties of a resource starts no other property.
 func TestStopBetweenProperties(t *testing.T) {
 	w := newWorld(t)
 	stop := make(chan struct{})
@@ -215,7 +215,7 @@ func TestCancelledApplyTouchesNothing(t *testing.T) {
 	cancel()
 	rep, err := p.Apply(ctx, w.Writer(), transaction.Options{})
 	if err != nil {
-		// Building may refuse on a context that has ended; then nothing was begun.
+		// Building may fail on a cancelled context; then nothing was started.
 		return
 	}
 	if got := statuses(rep); got != "[a=not_begun]" {

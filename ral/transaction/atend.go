@@ -9,9 +9,9 @@ import (
 )
 
 // readAtEnd reads the resources again that a command of a later step may have
-// changed, as useradd -G changes the members of a group: what the run left of them
-// is what they are at its end. What was done by writing files alone is not among
-// them: of a file the state is what counts.
+// changed: useradd -G changes the members of a group. Resources that were
+// changed only by writing files are not read, because their state is the
+// content of the files.
 func (w *walk) readAtEnd(ctx context.Context) {
 	last := -1
 	for i, s := range w.order {
@@ -38,14 +38,14 @@ func (w *walk) readAtEnd(ctx context.Context) {
 		}
 	}
 	for _, s := range again {
-		// What cannot be read is taken to be as it was after its step.
-		if now, err := run.Read(ctx, s.Resource, w.wanted(s)); err == nil {
+		// If it cannot be read, the state after its step remains.
+		if now, err := run.Read(ctx, s.Resource, readProperties(s)); err == nil {
 			s.AtEnd = w.redactFound(s.Resource, now)
 		}
 	}
 }
 
-// ranCommand reports whether the step ran a command or asked a server.
+// ranCommand reports whether the step ran a command or sent a request.
 func (s *Step) ranCommand() bool {
 	return slices.ContainsFunc(s.Results, func(d ActResult) bool {
 		return d.Act.Kind == host.ActRun || d.Act.Kind == host.ActRequest

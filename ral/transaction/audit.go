@@ -6,8 +6,8 @@ import (
 	"ralsh/ral"
 )
 
-// audit reports audited properties that are not what they were the last time,
-// and that this run did not change itself (semantics.md L40).
+// audit reports audited properties that changed since the last run and that
+// this run did not change itself (semantics.md L40).
 func (w *walk) audit(s *Step) {
 	if w.Persistence == nil || !s.Resource.Has("audit") {
 		return
@@ -32,17 +32,17 @@ func (w *walk) audit(s *Step) {
 	}
 }
 
-// mark notes on a change what the audit remembers, and whether it undoes what
-// someone else did (semantics.md L26, L27).
-func (w *walk) mark(s *Step, c *Change) {
+// mark records on a change the previous audited value, and whether the change
+// is corrective (semantics.md L26, L27).
+func (o *Options) mark(s *Step, c *Change) {
 	if s.Resource.Audits(c.Attr) {
 		c.Audited = true
 		c.Was = s.was[c.Attr.Name]
 	}
-	if w.Persistence == nil || !w.Corrective || w.IsUndo || secret(s.Resource, c.Attr, c.Is) || c.Attr.Transient {
+	if o.Persistence == nil || !o.Corrective || o.IsUndo || secret(s.Resource, c.Attr, c.Is) || c.Attr.Transient {
 		return
 	}
-	known := w.Persistence.known(s.Ref())
+	known := o.Persistence.known(s.Ref())
 	if known == nil || known.SystemValue[c.Attr.Name] == nil {
 		return
 	}

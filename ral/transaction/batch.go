@@ -6,41 +6,43 @@ import (
 	"ralsh/ral"
 )
 
-// batch are neighbours of one provider that are written at once. Each was read
-// and judged, and waits for the others. Its vertex counts as done for the order
-// of the run, so that this is what it is without batches; whatever is of another
-// provider, or comes after a waiting resource, ends the batch before it begins. What
-// is in sync is passed over.
+// batch collects consecutive resources of one provider that are written
+// together. Each was read and judged, and waits for the others. Its vertex
+// counts as done, so that batching does not affect the order of the run. A
+// resource of another provider, or a resource that depends on a waiting resource, ends
+// the batch first. Resources in sync do not end it.
 type batch struct {
 	provider *ral.Provider
 	setting  bool // by SetBatch; otherwise by FlushBatch
 	waiting  []waiting
-	ends     []*vertex // of containers, in order
-	change   *Change   // of ensure, of the current resource, which is to wait
+	ends     []*vertex // ends of containers, in order
+	change   *Change   // of ensure, of the current resource, which is about to wait
 }
 
-// maxBatch is how many one SetBatch gets: their names must fit into the
-// arguments of one command, which are 128 KiB at least (execve(2)).
+// maxBatch is the maximum number of resources for one SetBatch: their names
+// must fit into the arguments of one command, at least 128 KiB (execve(2)).
 const maxBatch = 500
 
 // waiting is a resource that is still to be written.
 type waiting struct {
 	v      *vertex
 	up     outcome
-	change *Change // of ensure; nil for what is flushed
+	change *Change // of ensure; nil for a flush
 }
 
 func (m waiting) resource() *ral.Resource { return m.v.step.Resource }
 
-// endBatchUnless ends the batch unless a vertex can be looked at before it is written.
+// endBatchUnless ends the batch unless the vertex can be visited before the
+// batch is written.
 func (w *walk) endBatchUnless(ctx context.Context, v *vertex) {
 	if len(w.batch.waiting) > 0 && !w.passable(ctx, v) {
 		w.endBatch(ctx)
 	}
 }
 
-// passable holds of the ends of containers, and of resources of the provider
-// that neither wait for the batch nor do anything but be written.
+// passable reports whether the vertex is the end of a container, or a resource
+// of the batch's provider that does not depend on the batch and does nothing
+// except being written.
 func (w *walk) passable(ctx context.Context, v *vertex) bool {
 	if v.part != whole {
 		return true
@@ -53,7 +55,7 @@ func (w *walk) passable(ctx context.Context, v *vertex) bool {
 	return w.ops(r).Refresh == nil || up.real+up.noop == 0
 }
 
-// afterBatch reports whether a vertex comes right after a waiting vertex.
+// afterBatch reports whether the vertex directly follows a waiting vertex.
 func (w *walk) afterBatch(v *vertex) bool {
 	if len(w.batch.waiting) == 0 {
 		return false
@@ -66,8 +68,8 @@ func (w *walk) afterBatch(v *vertex) bool {
 	return false
 }
 
-// passEnd is the begin or the end of a container. One that comes after what
-// waits does so too.
+// passEnd visits the begin or the end of a container. If it follows a waiting
+// vertex, it waits too.
 func (w *walk) passEnd(v *vertex) {
 	if w.afterBatch(v) {
 		v.held = true
@@ -77,8 +79,8 @@ func (w *walk) passEnd(v *vertex) {
 	w.pass(v, w.collect(v))
 }
 
-// setsBatch reports whether ensure of the current resource waits for what its
-// neighbours need. What is done at once ends the batch before.
+// setsBatch reports whether the change of ensure of the current resource joins
+// the batch. A change that is applied immediately ends the batch first.
 func (w *walk) setsBatch(ctx context.Context, s *Step, c *Change) bool {
 	ops := w.ops(s.Resource)
 	if ops.FlushBatch != nil && ops.SetBatch == nil {
@@ -94,8 +96,7 @@ func (w *walk) setsBatch(ctx context.Context, s *Step, c *Change) bool {
 	return true
 }
 
-// gathers reports whether the current resource waits to be flushed with its
-// neighbours.
+// gathers reports whether the current resource joins the batch to be flushed.
 func (w *walk) gathers(ctx context.Context, s *Step) bool {
 	if w.NoBatch || w.ops(s.Resource).FlushBatch == nil || !s.anyDone() {
 		return false
@@ -104,21 +105,21 @@ func (w *walk) gathers(ctx context.Context, s *Step) bool {
 	return true
 }
 
-// waits holds the current resource when its ensure was put off.
-func (w *walk) waits(v *vertex, up outcome) bool {
-	c := w.batch.change
+// waits holds the current resource if its change of ensure joined the batch.
+func (b *batch) waits(v *vertex, up outcome) bool {
+	c := b.change
 	if c == nil {
 		return false
 	}
-	w.batch.change = nil
-	w.hold(waiting{v, up, c}, true)
+	b.change = nil
+	b.hold(waiting{v, up, c}, true)
 	return true
 }
 
-func (w *walk) hold(m waiting, setting bool) {
+func (b *batch) hold(m waiting, setting bool) {
 	m.v.held = true
-	w.batch.provider, w.batch.setting = m.resource().Provider, setting
-	w.batch.waiting = append(w.batch.waiting, m)
+	b.provider, b.setting = m.resource().Provider, setting
+	b.waiting = append(b.waiting, m)
 }
 
 func (w *walk) joinOrEnd(ctx context.Context, s *Step, setting bool) {
@@ -128,20 +129,20 @@ func (w *walk) joinOrEnd(ctx context.Context, s *Step, setting bool) {
 	}
 }
 
-func (w *walk) canBatch(ctx context.Context, first, r *ral.Resource) bool {
-	ops := w.ops(r)
+func (rd *reading) canBatch(ctx context.Context, first, r *ral.Resource) bool {
+	ops := rd.ops(r)
 	if ops.CanBatch == nil {
 		return true
 	}
 	ok := false
 	err := ral.Guard(func() error {
-		ok = ops.CanBatch(ctx, w.run.Reader(r.Provider), first, r)
+		ok = ops.CanBatch(ctx, rd.run.Reader(r.Provider), first, r)
 		return nil
 	})
 	return ok && err == nil
 }
 
-// interrupt ends the batch at a resource that does not fit it.
+// interrupt ends the batch at a resource that cannot join it.
 func (w *walk) interrupt(ctx context.Context, s *Step) {
 	if len(w.batch.waiting) == 0 {
 		return

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// told is each step as "title status | act, with".
+// told returns each step as "title status | act, with".
 func told(steps []*transaction.Step) []string {
 	var lines []string
 	for _, s := range steps {
@@ -30,7 +30,7 @@ func told(steps []*transaction.Step) []string {
 func TestBatches(t *testing.T) {
 	for name, c := range map[string]struct {
 		decls []ral.Decl
-		want  []string // of the apply; of the plan too, with planned for changed
+		want  []string // of the apply; also of the plan, with planned instead of changed
 	}{
 		"neighbours are made by one command": {
 			[]ral.Decl{some("crate", "a"), some("crate", "b"), some("crate", "c")},

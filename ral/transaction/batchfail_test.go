@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// A command for several that fails is no verdict about any of them: each is read
-// again.
+// If the command for a batch fails, each resource is read again to find its own
+// result.
 func TestBatchThatFails(t *testing.T) {
 	w := newBatchWorld(t)
 	rep := applied(t, w, some("crate", "a"), some("crate", "broken"), some("crate", "c"),
@@ -34,8 +34,8 @@ func TestBatchThatFails(t *testing.T) {
 	}
 }
 
-// What one record is refused for is its own; what the write fails for is
-// everybody's.
+// The rejection of one record affects only its resource; a failed write affects
+// all of them.
 func TestFlushOfManyThatFails(t *testing.T) {
 	w := newBatchWorld(t)
 	rep, err := transaction.Run(t.Context(), w.env, []ral.Decl{
@@ -75,7 +75,7 @@ func TestBatchOfWhatMoved(t *testing.T) {
 	}
 }
 
-// A stop before the command leaves all of it untouched.
+// A stop before the command leaves the whole batch untouched.
 func TestStopBeforeABatch(t *testing.T) {
 	w := newBatchWorld(t)
 	stop := make(chan struct{})
@@ -93,7 +93,7 @@ func TestStopBeforeABatch(t *testing.T) {
 	}
 }
 
-// A command line is no longer than a kernel takes.
+// A command line is not longer than the kernel accepts.
 func TestBatchesEnd(t *testing.T) {
 	w := newBatchWorld(t)
 	var decls []ral.Decl
@@ -130,8 +130,8 @@ func TestNoBatch(t *testing.T) {
 	}
 }
 
-// What waits for a provider is asked about again after the command that brings
-// it.
+// A waiting resource is checked again after the command that installs its
+// provider.
 func TestBatchThatBringsAProvider(t *testing.T) {
 	w := newBatchWorld(t)
 	rep, err := transaction.Run(t.Context(), w.env, []ral.Decl{
@@ -145,7 +145,7 @@ func TestBatchThatBringsAProvider(t *testing.T) {
 	}
 }
 
-// What comes after any of them cannot be known before the command has run.
+// Nothing after a member of a batch is certain before the command has run.
 func TestAfterABatchNothingIsCertain(t *testing.T) {
 	w := newBatchWorld(t)
 	plan := planOf(t, w, some("crate", "a"), some("crate", "b"), thing("a", "color", "blue", "require", "Crate[b]"))

@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// rows is of the hash style: it lists and flushes, here several at once.
+// rows is a provider that lists and flushes, here several together.
 type rows struct{ listed *int }
 
 func (p rows) List(ctx context.Context, in *ral.Listing) error {
@@ -43,7 +43,8 @@ func (rows) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource)
 	return errs
 }
 
-// row generates, right before it is looked at, a row of its name and an x.
+// row returns a registry with a type that generates, right before it is read, a
+// row with an x appended to its name.
 func row(listed *int) *ral.Registry {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{
@@ -64,7 +65,7 @@ func row(listed *int) *ral.Registry {
 	return reg
 }
 
-// A provider that lists is listed twice for all of a batch: before and after.
+// A provider that lists is listed twice for a whole batch: before and after.
 func TestBatchIsListedOnce(t *testing.T) {
 	listed := 0
 	fake := host.NewFake(map[string]string{"/rows": "old\n"})
@@ -85,7 +86,7 @@ func TestBatchIsListedOnce(t *testing.T) {
 	}
 }
 
-// What a resource generates comes right after it, and so ends its batch.
+// A generated resource comes right after its parent, and so ends the batch.
 func TestBatchOfWhatGenerates(t *testing.T) {
 	listed := 0
 	fake := host.NewFake(map[string]string{"/rows": ""})

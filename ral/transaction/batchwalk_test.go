@@ -13,9 +13,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// Whatever is declared, batches change neither the order, nor what becomes of
-// any resource, nor what the host is afterwards; and the plan has the acts of
-// the apply.
+// Batches change neither the order, nor the status of any resource, nor the
+// final state of the host; and the plan has the acts of the apply.
 func TestBatchesChangeNothingElse(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	fewer := 0
@@ -66,7 +65,7 @@ func TestBatchesChangeNothingElse(t *testing.T) {
 	}
 }
 
-// tangle is a random catalog of crates, notes and things, some in classes.
+// tangle returns a random catalog of crates, notes and things, some in classes.
 func tangle(rng *rand.Rand) []ral.Decl {
 	decls := []ral.Decl{class("one"), class("two"), class("three", "require", "Class[one]")}
 	var refs []string
@@ -120,7 +119,7 @@ func known(refs []string, ref string) bool {
 	return false
 }
 
-// files are the files below a folder, each as "path content".
+// files returns the files below a directory, each as "path content".
 func (w world) files(t *testing.T, folder string) []string {
 	t.Helper()
 	names, err := w.Reader().ReadDir(t.Context(), folder)

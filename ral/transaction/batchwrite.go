@@ -6,9 +6,9 @@ import (
 	"ralsh/ral"
 )
 
-// endBatch writes what waits, gives each resource its result, and lets
-// it go on to its events and its second look. The host is read again once for
-// all.
+// endBatch writes the waiting resources, sets the result of each, and continues
+// with their events and their verification. The host is read again once for all
+// of them.
 func (w *walk) endBatch(ctx context.Context) {
 	b := w.batch
 	if len(b.waiting) == 0 {
@@ -42,7 +42,7 @@ func (w *walk) endBatch(ctx context.Context) {
 	}
 }
 
-// write does all of a batch as acts of its first resource.
+// write writes a whole batch; its acts belong to the first resource.
 func (w *walk) write(ctx context.Context, b batch) {
 	first := b.waiting[0].v.step
 	if len(b.waiting) > 1 {
@@ -65,7 +65,7 @@ func (w *walk) write(ctx context.Context, b batch) {
 	})
 }
 
-// goOn is what comes after the write for one resource.
+// goOn continues with one resource after the write.
 func (w *walk) goOn(ctx context.Context, m waiting) {
 	if m.change != nil {
 		w.audit(m.v.step)
@@ -83,8 +83,8 @@ func (b batch) resources() []*ral.Resource {
 	return all
 }
 
-// flushTogether writes what all have pending; one that waited in vain for
-// neighbours is flushed as usual.
+// flushTogether flushes the whole batch; a batch of one resource is flushed as
+// usual.
 func (w *walk) flushTogether(ctx context.Context, b batch) {
 	all := b.resources()
 	if len(all) == 1 {
@@ -105,7 +105,7 @@ func (w *walk) flushTogether(ctx context.Context, b batch) {
 	}
 }
 
-// setTogether brings ensure of all to what it should be.
+// setTogether sets ensure of the whole batch.
 func (w *walk) setTogether(ctx context.Context, b batch) {
 	if !w.planning && w.stopped(ctx) {
 		for _, m := range b.waiting {
@@ -143,14 +143,14 @@ func (w *walk) setBatch(ctx context.Context, b batch) error {
 	})
 }
 
-// arrived reports whether ensure is as it should be although what was done for
-// several resources failed: for this one it had come far enough.
+// arrived reports whether ensure is in sync although the act for the batch
+// failed: the act may have succeeded for this resource.
 func (w *walk) arrived(ctx context.Context, s *Step, c *Change) bool {
 	if w.planning {
 		return false
 	}
 	ctx = context.WithoutCancel(ctx)
-	now, err := w.run.Read(ctx, s.Resource, w.wanted(s))
+	now, err := w.run.Read(ctx, s.Resource, readProperties(s))
 	if err != nil {
 		return false
 	}

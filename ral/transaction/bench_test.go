@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// held is a provider in memory: everything is as one value says.
+// held is a provider in memory whose instances all have one value.
 type held struct{ is value.Value }
 
 func (h held) Exists(context.Context, host.Reader, *ral.Resource) (bool, error) { return true, nil }
@@ -40,7 +40,7 @@ func heldEnv(tb testing.TB, is string) *ral.Env {
 	return ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
 }
 
-// woven are n things, each of which requires up to three before it.
+// woven returns n things, each of which requires up to three before it.
 func woven(n int) []ral.Decl {
 	decls := make([]ral.Decl, n)
 	for i := range decls {
@@ -79,7 +79,7 @@ func BenchmarkPlan(b *testing.B) {
 	}
 }
 
-// A plan keeps under 2 KiB of each resource that is in sync.
+// A plan uses less than 2 KiB for each resource that is in sync.
 func TestPlanIsSmall(t *testing.T) {
 	const n = 20_000
 	env, decls := heldEnv(t, "red"), woven(n)

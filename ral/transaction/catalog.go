@@ -9,35 +9,36 @@ import (
 	"ralsh/ral/redact"
 )
 
-// catalog is what a run is about: the resources in the order as declared, and
-// every name by which one can be referred to. A reference is resolved once.
+// catalog holds the resources of a run in declared order, and every name by
+// which a resource can be referenced. A reference is resolved once.
 type catalog struct {
 	env       *ral.Env
 	steps     []*Step // containers too
-	next      []int32 // the order as declared; generated ones come right after their parents
+	next      []int32 // declared order; generated resources come right after their parents
 	first     int32
 	last      int32
 	at        map[name]int32
-	names     map[name]string // of titles that no one has
+	names     map[name]string // names that titles of no resource resolve to
 	peers     func(typ, title string) *ral.Resource
 	generated []generatedPair
-	// leftOut are resources that a plan could not plan: what refers to them
-	// refers to nothing.
+	// leftOut holds resources that could not be planned; a reference to one of
+	// them is ignored.
 	leftOut map[name]bool
 	secrets *redact.Redactor
 }
 
-// name is a resource's type, in lower case, and its title or another name.
+// name is the type of a resource, in lower case, with its title or another
+// name.
 type name struct{ typ, text string }
 
 // generatedPair is a resource that generated another one.
 type generatedPair struct{ parent, child int32 }
 
-// composite goes before the joined values of several namevars.
+// composite precedes each of the joined values of several namevars.
 const composite = "\x00"
 
-// newCatalog builds all that is declared. The errors are all that is wrong with
-// it; what they are about is left out of the catalog.
+// newCatalog builds all declared resources. The errors list every diagnostic;
+// the resources that they concern are not in the catalog.
 func newCatalog(ctx context.Context, env *ral.Env, decls []ral.Decl, secrets *redact.Redactor, leftOut map[name]bool) (*catalog, []error) {
 	c := &catalog{env: env, secrets: secrets, leftOut: maps.Clone(leftOut), first: none, last: none, at: make(map[name]int32, len(decls)), next: make([]int32, 0, len(decls)), names: make(map[name]string)}
 	c.peers = func(typ, title string) *ral.Resource {
@@ -82,8 +83,8 @@ func (c *catalog) hold(ctx context.Context) {
 	}
 }
 
-// omit notes what is declared and not in the catalog: to refer to it is no
-// mistake.
+// omit records a declared resource that is not in the catalog; a reference to
+// it is not an error.
 func (c *catalog) omit(n name) {
 	if c.leftOut == nil {
 		c.leftOut = make(map[name]bool)
@@ -91,7 +92,7 @@ func (c *catalog) omit(n name) {
 	c.leftOut[n] = true
 }
 
-// container is the place of a class, a stage or a defined type.
+// container returns the index of a class, a stage or a defined type.
 func (c *catalog) container(ctx context.Context, ref string) (int32, bool) {
 	typ, title, ok := ral.SplitRef(ref)
 	if !ok {
@@ -101,7 +102,7 @@ func (c *catalog) container(ctx context.Context, ref string) (int32, bool) {
 	return i, ok && c.steps[i].Decl.Container
 }
 
-// add enters a resource after the one at place, none for the very first
+// add inserts a resource after the one at index place; none inserts it first
 // (semantics.md C20).
 func (c *catalog) add(ctx context.Context, s *Step, place int32) error {
 	i := int32(len(c.steps))
@@ -158,7 +159,8 @@ func (c *catalog) enter(ctx context.Context, s *Step, i int32) error {
 	return nil
 }
 
-// free reports that a name of a resource, beside its title, is another one's.
+// free returns an error if another resource has a name of this one other than
+// its title.
 func (c *catalog) free(s *Step, text string, key bool) error {
 	r := s.Resource
 	j, taken := c.at[name{r.Type.Name, text}]
@@ -171,9 +173,9 @@ func (c *catalog) free(s *Step, text string, key bool) error {
 	}
 }
 
-// uniqueness distinguishes a resource from all others of its type: its name, or
-// the values of several namevars, where it counts with the provider that was
-// asked for.
+// uniqueness returns the key that distinguishes a resource from all others of
+// its type: its name, or the values of several namevars together with the
+// declared provider.
 func uniqueness(r *ral.Resource) string {
 	namevars := r.Type.Namevars()
 	if len(namevars) == 1 {
@@ -189,8 +191,8 @@ func uniqueness(r *ral.Resource) string {
 	return b.String()
 }
 
-// find resolves a reference; a title that is written otherwise than the name it
-// comes to, /x/ for /x, is found by that name (semantics.md C21).
+// find resolves a reference. A title that is not canonical, such as /x/ for /x,
+// is found by its canonical name (semantics.md C21).
 func (c *catalog) find(ctx context.Context, typ, title string) (int32, bool) {
 	typ = strings.ToLower(typ)
 	if i, ok := c.at[name{typ, title}]; ok {
@@ -203,8 +205,9 @@ func (c *catalog) find(ctx context.Context, typ, title string) (int32, bool) {
 	return 0, false
 }
 
-// nameOf is the name that a title which no one has comes to, the title itself
-// when it comes to none. Many resources ask for the same ones: their folder.
+// nameOf returns the canonical name of a title that no resource has, or the
+// title itself. Results are cached because many resources refer to the same
+// title, such as their directory.
 func (c *catalog) nameOf(ctx context.Context, n name) string {
 	text, known := c.names[n]
 	if known {
@@ -220,8 +223,8 @@ func (c *catalog) nameOf(ctx context.Context, n name) string {
 	return text
 }
 
-// nearest is the reference to the declared resource whose title is most like
-// one that no one has, "" for none.
+// nearest returns the reference to the declared resource with the most similar
+// title, or "".
 func (c *catalog) nearest(typ, title string) string {
 	const most = 1000
 	var titles []string
@@ -236,7 +239,7 @@ func (c *catalog) nearest(typ, title string) string {
 	return ""
 }
 
-// all yields the places in c.steps in the order as declared.
+// all yields the indexes in c.steps in declared order.
 func (c *catalog) all(yield func(int32) bool) {
 	for i := c.first; i != none; i = c.next[i] {
 		if !yield(i) {

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// How sure a plan is hangs on every command that runs before, however many
-// steps lie between; what only happens hangs on none.
+// The certainty of a step depends on every earlier command, however many steps
+// lie between. A transient change depends on none.
 func TestCertaintyCarriesOn(t *testing.T) {
 	w := newWorld(t)
 	reg := ral.NewRegistry()
@@ -57,7 +57,7 @@ func TestCertaintyCarriesOn(t *testing.T) {
 	w.has(t, "/things/b/color", "blue")
 }
 
-// What is planned of a step that cannot be flushed is no change that is planned.
+// The changes of a step that cannot be flushed are not counted as planned.
 func TestBlockedIsNotCounted(t *testing.T) {
 	w := lineWorld(t)
 	w.Deny("/lines/new")

@@ -6,7 +6,7 @@ import (
 	"ralsh/ral"
 )
 
-// bound is an edge to or from a container, by places in the catalog.
+// bound is an edge to or from a container, by indexes in the catalog.
 type bound struct {
 	from, to int32
 	kind     ral.RelationKind
@@ -14,9 +14,10 @@ type bound struct {
 	done     bool
 }
 
-// contain connects each container with what it contains: its begin comes before
-// them, its end after them, and events flow both in and out, but not through an empty container. Then come the edges
-// that lead to its begin, and those that leave its end (semantics.md G5).
+// contain connects each container with its members: its begin precedes them,
+// its end follows them, and events flow in and out, except through an empty
+// container. Then it adds the edges to the begin and from the end (semantics.md
+// G5).
 func (b *relating) contain() error {
 	members, err := b.members()
 	if err != nil {
@@ -63,7 +64,7 @@ func (b *relating) members() (map[int32][]int32, error) {
 	return members, nil
 }
 
-// put notes a resource among the members of one container.
+// put adds a resource to the members of one container.
 func (b *relating) put(i int32, ref string, members map[int32][]int32) error {
 	s := b.c.steps[i]
 	j, ok := b.c.container(b.ctx, ref)

@@ -25,8 +25,8 @@ func in(container string, d ral.Decl) ral.Decl {
 	return d
 }
 
-// ran is a plain run: the order of the resources with their statuses, and what
-// happened to the events.
+// ran runs the declarations and returns the order of the resources with their
+// statuses, and what happened to the events.
 func ran(t *testing.T, w world, opt transaction.Options, decls ...ral.Decl) (*transaction.Report, []string) {
 	t.Helper()
 	var told []string
@@ -146,8 +146,8 @@ func TestContainedInNothing(t *testing.T) {
 	}
 }
 
-// A resource has the relationships of all that contains it, and the reason names
-// the container that they were declared on.
+// A resource inherits the relationships of its containers, and the reason names
+// the container that declares them.
 func TestWhyInAContainer(t *testing.T) {
 	w := newWorld(t)
 	decls := []ral.Decl{
@@ -172,8 +172,8 @@ func TestWhyInAContainer(t *testing.T) {
 	}
 }
 
-// The order is known without a look at the host: a provider that is read for it
-// would fail here.
+// The order is known without reading the host: a provider that is read would
+// fail here.
 func TestOrderLooksAtNothing(t *testing.T) {
 	w := newWorld(t)
 	reg := ral.NewRegistry()
@@ -203,7 +203,7 @@ func TestOrderLooksAtNothing(t *testing.T) {
 	}
 }
 
-// blind is a provider that must not be asked anything.
+// blind is a provider that must not be called.
 type blind struct {
 	things
 	t *testing.T

@@ -9,14 +9,14 @@ import (
 // CycleError is a set of relationships that no order can satisfy
 // (semantics.md G7).
 type CycleError struct {
-	Path   []string   // one way round the first cycle
-	Cycles [][]string // one way round each, a container named where it begins and where it ends
+	Path   []string   // one path around the first cycle
+	Cycles [][]string // one path around each; a container is named at its begin and its end
 	// Members are the resources of each cycle, sorted.
 	Members [][]string
 	// Steps are the resources of all cycles, in the same order.
 	Steps []*Step
-	// Links are the relationships within the cycles: without one of them there may
-	// be an order.
+	// Links are the relationships within the cycles; removing one may break a
+	// cycle.
 	Links []Link
 }
 
@@ -27,7 +27,7 @@ type Link struct {
 	Notifies bool   // changes of From refresh To
 }
 
-// Error shows a way round each cycle.
+// Error returns a path around each cycle.
 func (e *CycleError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Found %s:", count(len(e.Cycles), "dependency cycle", "dependency cycles"))
@@ -37,7 +37,7 @@ func (e *CycleError) Error() string {
 	return b.String()
 }
 
-// cycles names all cycles among the vertices that still wait.
+// cycles returns an error that names all cycles among the waiting vertices.
 func (g *graph) cycles(waits []int32) error {
 	found := &CycleError{}
 	components := g.components(waits)
@@ -59,7 +59,7 @@ func (g *graph) cycles(waits []int32) error {
 	return found
 }
 
-// links are the edges between vertices of one cycle.
+// links returns the edges between the vertices of one cycle.
 func (g *graph) links(c []int32) []Link {
 	var list []Link
 	for _, v := range c {
@@ -76,8 +76,8 @@ func (g *graph) ref(v int32) string { return g.vertices[v].step.Ref() }
 
 func (g *graph) compareRefs(a, b int32) int { return strings.Compare(g.sortedBy(a), g.sortedBy(b)) }
 
-// sortedBy is the name that a vertex is sorted by. The ends of a container
-// stand where Puppet's whits do, so that both name the same way round.
+// sortedBy returns the sort key of a vertex. The ends of a container sort like
+// Puppet's whits, so that both report the same path.
 func (g *graph) sortedBy(v int32) string {
 	switch g.vertices[v].part {
 	case begin:
@@ -98,7 +98,7 @@ func (g *graph) refs(vertices []int32) []string {
 	return names
 }
 
-// brief names a container once where its begin and its end follow each other.
+// brief removes the repetition of a container whose begin and end are adjacent.
 func brief(path []string) []string {
 	if len(path) == 2 {
 		return path
@@ -106,12 +106,12 @@ func brief(path []string) []string {
 	return slices.Compact(slices.Clone(path))
 }
 
-// maxCyclePaths is how many paths through a cycle are followed, before each vertex is
-// gone through by the first path that came to it and no other.
+// maxCyclePaths is the maximum number of paths to follow through a cycle.
+// Beyond it, each vertex is visited only by the first path that reaches it.
 const maxCyclePaths = 20_000
 
-// cyclePath is the shortest path that starts at the first member and comes to a
-// vertex that is on it already.
+// cyclePath returns the shortest path that starts at the first member and
+// reaches a vertex that it already contains.
 func (g *graph) cyclePath(members []int32) []string {
 	if path := g.follow(members, maxCyclePaths); path != nil {
 		return g.refs(path)
@@ -119,11 +119,11 @@ func (g *graph) cyclePath(members []int32) []string {
 	return g.refs(g.follow(members, 0))
 }
 
-// pathNode is a path: its last vertex, and the place of the path up to there.
+// pathNode is a path: its last vertex, and the index of the path up to there.
 type pathNode struct{ at, back int32 }
 
-// follow goes all paths side by side, the shorter ones first. With a limit it
-// gives up when there are more; without, it goes through each vertex once.
+// follow extends all paths breadth-first. With a limit it returns nil if there
+// are more paths; without a limit it visits each vertex once.
 func (g *graph) follow(members []int32, limit int) []int32 {
 	inside := make(map[int32]bool, len(members))
 	for _, v := range members {
@@ -165,20 +165,20 @@ func back(legs []pathNode, at int32) []int32 {
 	return path
 }
 
-// tarjan finds the vertices that can reach each other. It keeps its own stack:
-// a chain of a million resources must not exhaust the goroutine's.
+// tarjan finds strongly connected vertices. It has its own stack because a
+// chain of a million resources would exhaust the goroutine's.
 type tarjan struct {
 	g            *graph
 	waits        []int32
 	index, low   []int32
 	onStack      []bool
 	stack, calls []int32
-	at           []int32 // the edge each call has come to
+	at           []int32 // the next edge of each call
 	next         int32
 	found        [][]int32
 }
 
-// components are the groups of vertices that wait for each other, and the
+// components returns the groups of vertices that wait for each other, and the
 // vertices that wait for themselves.
 func (g *graph) components(waits []int32) [][]int32 {
 	n := len(g.vertices)

@@ -7,8 +7,9 @@ import (
 	"ralsh/ral"
 )
 
-// Diagnostics are all that an error of NewPlan or OrderOf says about declarations,
-// each with its place, sorted by it. It is false for an error of another kind.
+// Diagnostics returns the diagnostics in an error of NewPlan or OrderOf, each
+// with its position, sorted by position. It returns false for an error of
+// another kind.
 func Diagnostics(err error, decls []ral.Decl) (ral.Diags, bool) {
 	var list ral.Diags
 	switch e := err.(type) {
@@ -40,9 +41,9 @@ func Diagnostics(err error, decls []ral.Decl) (ral.Diags, bool) {
 	return list, true
 }
 
-// findings names each cycle at the position of its first resource, and the others of
-// it where they do. A container whose begin and end wait for themselves is one
-// cycle.
+// findings reports each cycle at the position of its first resource, and
+// includes the positions of the others. A container whose begin and end wait
+// for themselves is one cycle.
 func (e *CycleError) findings(decls []ral.Decl) ral.Diags {
 	pos := make(map[string]string)
 	for _, d := range decls {

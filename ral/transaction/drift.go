@@ -1,6 +1,7 @@
 package transaction
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,8 +11,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// driftReason says what is not as the plan saw it, "" when all is, or when a change
-// of this very run explains it.
+// driftReason describes what changed since the plan. It returns "" if nothing
+// changed, or if a change of this run explains the difference.
 func driftReason(plan *Step, now *ral.Instance, explained bool) string {
 	if plan.Found == nil || explained {
 		return ""
@@ -29,7 +30,7 @@ func driftReason(plan *Step, now *ral.Instance, explained bool) string {
 	return ""
 }
 
-// moved says of a property what it was when this was planned, and what it is now.
+// moved describes the planned and the current value of a property.
 func moved(plan *Step, attr string, was, is value.Value, now *ral.Instance) string {
 	switch {
 	case plan.Resource.IsSecret(attr) || was.IsSecret() || is.IsSecret():
@@ -42,7 +43,8 @@ func moved(plan *Step, attr string, was, is value.Value, now *ral.Instance) stri
 	return fmt.Sprintf("%s was %s, now it is %s", attr, was.Literal(), is.Literal())
 }
 
-// size is how long a text is: "1117 bytes", or what is in its place.
+// size returns the length of a text, as in "1117 bytes", or the literal of any
+// other value.
 func size(v value.Value) string {
 	if v.Kind() != value.String {
 		return v.Literal()
@@ -50,7 +52,7 @@ func size(v value.Value) string {
 	return fmt.Sprintf("%d bytes", len(v.Raw()))
 }
 
-// written says when a file was last written, where that is known.
+// written returns when a file was last written, or "" if that is not known.
 func written(now *ral.Instance) string {
 	if at := now.Get("mtime"); at.Kind() == value.String {
 		return ", written " + at.Raw()
@@ -58,8 +60,9 @@ func written(now *ral.Instance) string {
 	return ""
 }
 
-// unpredicted says why an apply leaves alone what its plan did not know of: what
-// came to be since and would be removed, which no one has agreed to.
+// unpredicted returns why an apply skips a removal that the plan did not
+// contain: the resource appeared since, and the user has not approved its
+// removal.
 func unpredicted(s *Step) string {
 	if s.GeneratedBy == "" || !s.Resource.Removing() {
 		return ""
@@ -67,14 +70,58 @@ func unpredicted(s *Step) string {
 	return "it did not exist when this was planned"
 }
 
-// awaited reports whether an error says that something is not there which an earlier
-// step may bring: a user, or a directory.
+// unplanned returns why an apply may not change a property that is out of sync:
+// the plan has no change of it and did not announce a possible one. It returns
+// "" if the change is allowed.
+func (w *walk) unplanned(s *Step, a *ral.Attribute, is value.Value) string {
+	if w.planned == nil || w.noop(s.Resource) {
+		return ""
+	}
+	plan := w.planned[s.Ref()]
+	if plan == nil {
+		if from := w.planned[s.GeneratedBy]; s.GeneratedBy == "" || from != nil && from.Until > 0 && w.acts > 0 {
+			return ""
+		}
+		return "it did not exist when this was planned"
+	}
+	if plan.plans(a.Name) || plan.Until > 0 && w.acts > 0 {
+		return ""
+	}
+	if plan.Found == nil || plan.Status != InSync && plan.Status != Planned && plan.Status != Noop {
+		return a.Name + " was not looked at when this was planned"
+	}
+	return moved(plan, a.Name, plan.Found.Get(a.Name), is, s.Found)
+}
+
+// unplannedElsewhere applies unplanned, before the first change, to the properties
+// of a changing step that the plan does not change.
+func (w *walk) unplannedElsewhere(ctx context.Context, s *Step) string {
+	plan := w.planned[s.Ref()]
+	if plan == nil || len(plan.Changes) == 0 || plan.Until > 0 || plan.plans("ensure") {
+		return ""
+	}
+	for _, a := range s.Resource.Type.Properties() {
+		is := s.Found.Get(a.Name).Reveal()
+		if plan.plans(a.Name) || !wanted(s.Resource, a) || is.IsUnknown() {
+			continue
+		}
+		if insync, err := w.insync(ctx, s, a, is); !insync && err == nil {
+			if why := w.unplanned(s, a, is); why != "" {
+				return why
+			}
+		}
+	}
+	return ""
+}
+
+// awaited reports whether an error means that something is missing that an
+// earlier step may create, such as a user or a directory.
 func awaited(err error) bool {
 	_, ok := errors.AsType[*ral.DependencyError](err)
 	return ok || errors.Is(err, fs.ErrNotExist)
 }
 
-// unprovided reports whether an error says that no provider works here.
+// unprovided reports whether an error means that no provider is suitable.
 func unprovided(err error) bool {
 	_, none := errors.AsType[*ral.NoProviderError](err)
 	_, unfit := errors.AsType[*ral.UnsuitableError](err)

@@ -10,48 +10,51 @@ import (
 	"ralsh/ral/value"
 )
 
-// EarlierSecrets are the secrets that earlier runs on a root put there. What they
-// are is not known, only where they are.
+// EarlierSecrets locates the secrets that earlier runs wrote on a root. It
+// holds their locations, not their values.
 type EarlierSecrets struct {
-	Files map[string]bool // by their real paths: they hold a secret
-	// Values are properties, by SecretKey and name, each with the SecretSum of the
-	// value that a later run declared in clear, "" for none: any other is a secret.
+	Files map[string]bool // real paths of files that contain a secret
+	// Values holds properties by SecretKey and name. The value is the SecretSum
+	// of what a later run declared in clear, or ""; any other current value is
+	// a secret.
 	Values map[string]map[string]string
 }
 
-// SecretKey names the thing that a resource is about, whatever its title is.
+// SecretKey identifies the thing that a resource manages, independently of its
+// title.
 func SecretKey(r *ral.Resource) string {
 	return r.Type.Name + " " + value.ListOf(r.Key()...).Inspect()
 }
 
-// SecretSum is a checksum of a value.
+// SecretSum returns a checksum of a value.
 func SecretSum(v value.Value) string {
 	sum := sha256.Sum256([]byte(v.Reveal().Inspect()))
 	return hex.EncodeToString(sum[:])
 }
 
-// learnEarlier teaches the secrets of a walk what earlier runs left in files.
-func (w *walk) learnEarlier(ctx context.Context, rd host.Reader) {
-	if w.Earlier == nil {
+// learnEarlier adds the secrets that earlier runs wrote to files to the
+// redactor.
+func (rec *recording) learnEarlier(ctx context.Context, rd host.Reader) {
+	if rec.earlier == nil {
 		return
 	}
-	for path := range w.Earlier.Files {
+	for path := range rec.earlier.Files {
 		var content []byte
 		if now, err := rd.ReadFileState(ctx, path, false); err == nil && now.Kind == "file" {
 			content, _ = rd.ReadFile(ctx, path) // an unreadable file has no content here
 		}
-		w.secrets.HideFile(path, string(content))
+		rec.secrets.HideFile(path, string(content))
 	}
 }
 
-// hideEarlier is what was found, with the secrets of earlier runs marked.
-func (w *walk) hideEarlier(r *ral.Resource, found *ral.Instance) *ral.Instance {
-	if w.Earlier == nil {
+// hideEarlier returns the instance with the secrets of earlier runs marked.
+func (rec *recording) hideEarlier(r *ral.Resource, found *ral.Instance) *ral.Instance {
+	if rec.earlier == nil {
 		return found
 	}
 	var values map[string]string
-	if len(w.Earlier.Values) > 0 {
-		values = w.Earlier.Values[SecretKey(r)]
+	if len(rec.earlier.Values) > 0 {
+		values = rec.earlier.Values[SecretKey(r)]
 	}
 	hidden := found
 	for _, a := range r.Type.Properties() {
@@ -60,8 +63,8 @@ func (w *walk) hideEarlier(r *ral.Resource, found *ral.Instance) *ral.Instance {
 			continue
 		}
 		if sum, marked := values[a.Name]; marked && sum != SecretSum(is) {
-			w.secrets.LearnEarlier(is)
-		} else if !w.secrets.Holds(is.Text()) {
+			rec.secrets.LearnEarlier(is)
+		} else if !rec.secrets.Holds(is.Text()) {
 			continue
 		}
 		if hidden == found {
@@ -72,8 +75,8 @@ func (w *walk) hideEarlier(r *ral.Resource, found *ral.Instance) *ral.Instance {
 	return hidden
 }
 
-// found is what was found of a property, for what shows: marked where an earlier run
-// left a secret.
+// found returns the current value of a property for display, marked as a secret
+// if an earlier run set a secret there.
 func (s *Step) found(a *ral.Attribute) value.Value {
 	if is := s.Found.Get(a.Name); is.IsSecret() {
 		return is

@@ -8,14 +8,14 @@ import (
 	"ralsh/ral"
 )
 
-// Refusal is several things that are wrong with what is declared, in the order
-// in which they are looked for: resources, their names, relationships, cycles.
+// Refusal is a list of errors in the declarations, in the order of the checks:
+// resources, their names, relationships, cycles.
 type Refusal struct{ Errs []error }
 
-// Error says all of them, one a line.
+// Error returns all errors, one per line.
 func (e *Refusal) Error() string { return errors.Join(e.Errs...).Error() }
 
-// Unwrap returns all of them.
+// Unwrap returns all errors.
 func (e *Refusal) Unwrap() []error { return e.Errs }
 
 func refusal(errs []error) error {
@@ -31,7 +31,7 @@ func refusal(errs []error) error {
 // DuplicateError is a resource that is declared twice (semantics.md C20).
 type DuplicateError struct {
 	Ref        string
-	Pos, First string // where: this one, the earlier one; "" when not known
+	Pos, First string // positions of this and the first declaration; "" if unknown
 }
 
 // Error names the resource and the position of its first declaration.
@@ -39,15 +39,15 @@ func (e *DuplicateError) Error() string {
 	return "Duplicate declaration: " + e.Ref + " is already declared" + where(" at ", e.First) + "; cannot redeclare" + where(" at ", e.Pos)
 }
 
-// AliasError is a resource whose name or alias is another one's.
+// AliasError is a resource whose name or alias belongs to another resource.
 type AliasError struct {
 	Ref, Type  string
 	Names      []string // the alias, or the values of the namevars
-	Key        bool     // by its namevars and not by the metaparameter
+	Key        bool     // by the namevars, not by the metaparameter alias
 	Pos, First string
 }
 
-// Error names both.
+// Error names both resources.
 func (e *AliasError) Error() string {
 	other := strings.Join(e.Names, ", ")
 	return fmt.Sprintf("%s cannot be called %s%s: %s[%s] is already declared%s",
@@ -61,12 +61,12 @@ func where(word, pos string) string {
 	return word + pos
 }
 
-// MissingError is a relationship to a resource that is not there.
+// MissingError is a relationship to a resource that does not exist.
 type MissingError struct {
 	Kind    ral.RelationKind
 	Ref, Of string
 	Pos     string
-	Nearest string // the declared resource with the nearest name, "" for none
+	Nearest string // declared resource with the most similar name, or ""
 }
 
 // Error names both ends.
@@ -78,14 +78,14 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("Could not find %s %s for %s", word, e.Ref, e.Of)
 }
 
-// ScheduleError is a resource that names a schedule which is not there.
+// ScheduleError is a resource that names a schedule that does not exist.
 type ScheduleError struct {
 	Name string
 	Step *Step
-	Pos  string // where it is named, "" when not known
+	Pos  string // where the schedule is named; "" if unknown
 }
 
-// Error names the schedule and the resource, with the place of the name.
+// Error names the schedule and the resource, with the position of the name.
 func (e *ScheduleError) Error() string {
 	at := ""
 	if e.Pos != "" {
@@ -94,8 +94,8 @@ func (e *ScheduleError) Error() string {
 	return at + "Could not find schedule " + e.Name + " of " + e.Step.Ref()
 }
 
-// PreRunError is a run that was refused by the checks of its resources
-// (semantics.md T51).
+// PreRunError is a run that the checks of its resources rejected (semantics.md
+// T51).
 type PreRunError struct{ Failed []*Step }
 
 // Error names the resources with their reasons.

@@ -11,34 +11,33 @@ import (
 type Event interface{ event() }
 
 type (
-	// RunStarted opens the stream; Steps are in the order of the run.
+	// RunStarted is the first event; Steps are in the order of the run.
 	RunStarted struct{ Steps []*Step }
-	// StepAdded is a resource that another one generated while the run was under
-	// way.
+	// StepAdded is a resource that another one generated during the run.
 	StepAdded struct{ Step *Step }
-	// StepStarted says that a resource is being looked at.
+	// StepStarted is emitted before a resource is read.
 	StepStarted struct{ N int }
-	// Together are resources that were looked at and are about to be written at
-	// once; the acts are those of the first.
+	// Together lists resources that were read and are about to be written
+	// together; the acts belong to the first.
 	Together struct{ Steps []*Step }
-	// StepResumed says that work goes on with a resource, after others.
+	// StepResumed is emitted when work on a resource continues after others.
 	StepResumed struct{ N int }
-	// ActStarted is a command that began to run.
+	// ActStarted is a command that was started.
 	ActStarted struct {
 		N       int
 		Command string
 		Tool    string // the name of the program
 		PID     int
-		Limit   time.Duration // how long it may run, to the second; 0 without an end
+		Limit   time.Duration // timeout, rounded to seconds; 0 for none
 	}
-	// ActOutput is a line that the command printed, not cleaned.
+	// ActOutput is a line that the command printed, not sanitised.
 	ActOutput struct {
 		N    int
 		Line string
 	}
-	// ActWaits is a command that waits for someone before it begins its work: the
-	// holder of a lock. It comes again as time passes; For is "" when a command that
-	// waits by itself goes on.
+	// ActWaits is a command that waits for the holder of a lock before it
+	// starts its work. It is emitted repeatedly; For is "" when a command that
+	// waits by itself continues.
 	ActWaits struct {
 		N      int
 		For    string // "apt-get (process 7), which holds the lock"
@@ -49,55 +48,55 @@ type (
 		N    int
 		Done ActResult
 	}
-	// PropertyDone is a property that was synced, or failed to be, or was passed
-	// over for noop, or is audited and is not what it was.
+	// PropertyDone is a property that was synced, failed to sync, was skipped
+	// because of noop, or whose audited value changed.
 	PropertyDone struct {
 		N      int
 		Change Change
 	}
-	// Recorded is an audited property that was looked at for the first time.
+	// Recorded is an audited property that was read for the first time.
 	Recorded struct {
 		N    int
 		Attr *ral.Attribute
 		Is   string // as plain text
 	}
-	// PassedOver is a resource that is left alone, with the resources that failed
-	// where these are why.
+	// PassedOver is a resource that is skipped, with the failed resources that
+	// caused it.
 	PassedOver struct {
 		N      int
 		Why    Skip
 		Failed []*Step
 	}
 	// Troubled is a resource that failed as a whole. It comes before RunStarted
-	// when the resource could not tell what else there should be.
+	// if the resource could not generate other resources.
 	Troubled struct {
 		Step    *Step
 		Trouble Trouble
 	}
-	// Refreshed is a resource, or the end of a container, that was told of events.
+	// Refreshed is a resource, or the end of a container, that received events.
 	Refreshed struct {
 		Step   *Step
 		Events int
 		Noop   bool // it would have been refreshed
-		After  bool // the end of what the resource generated, and not itself
+		After  bool // the end of what the resource generated, not the resource itself
 		Err    error
 	}
-	// Prefetched is a provider that was readied for its resources.
+	// Prefetched is a provider that read the state of its resources.
 	Prefetched struct {
 		Provider  *ral.Provider
 		Resources int
 		Err       error
 	}
-	// Unprovided is a type that had no suitable provider until the end.
+	// Unprovided is a type that never had a suitable provider.
 	Unprovided struct{ Type *ral.Type }
-	// Finished is a provider that was told of the end of the run.
+	// Finished is a provider that was notified of the end of the run.
 	Finished struct {
 		Provider *ral.Provider
 		Err      error
 	}
-	// StepFinished carries the step as it ended, read again.
+	// StepFinished carries the finished step, read again.
 	StepFinished struct{ Step Step }
-	// RunFinished closes the stream.
+	// RunFinished is the last event.
 	RunFinished struct{ Report *Report }
 )
 
@@ -121,7 +120,7 @@ func (Finished) event()     {}
 func (StepFinished) event() {}
 func (RunFinished) event()  {}
 
-// traceEvent turns what the door reports about changes into events.
+// traceEvent converts the host's traces of changes to events.
 func traceEvent(n int, t host.Trace) Event {
 	switch {
 	case t.ReadOnly || t.Stage == host.Finished:

@@ -11,9 +11,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// generateAll asks every resource, before the run, for more resources; what one
-// generates is asked too. The last of a list is entered first, right after its
-// parent, so that they end up as listed (semantics.md X60, X61).
+// generateAll asks every resource, before the run, to generate others, and
+// those as well. The last of a list is inserted first, right after its parent,
+// so that they end up in the order of the list (semantics.md X60, X61).
 func (w *walk) generateAll(ctx context.Context) {
 	var declared []int32
 	for i := range w.catalog.all {
@@ -56,8 +56,8 @@ func (w *walk) more(ctx context.Context, s *Step, hook func(context.Context, hos
 	return list
 }
 
-// insertGenerated enters a resource that the last of a line generated, or finds the
-// declared one of that name, which comes before it.
+// insertGenerated inserts a resource that the last of a chain generated. A
+// declared resource of that name takes precedence and is returned.
 func (w *walk) insertGenerated(ctx context.Context, above genChain, place int32, d ral.Decl) (int32, bool) {
 	c, parent := w.catalog, above[len(above)-1]
 	i, known := c.find(ctx, d.Type, d.Title)
@@ -73,7 +73,7 @@ func (w *walk) insertGenerated(ctx context.Context, above genChain, place int32,
 		return i, true
 	}
 	if c.leftOut[name{d.Type, d.Title}] {
-		// Declared and not planned is no less declared.
+		// A declared resource that is not planned still takes precedence.
 		return 0, false
 	}
 	d.In = parent.Decl.In
@@ -107,9 +107,9 @@ func names(a, b *Step) bool {
 	return false
 }
 
-// evalGenerate asks a resource, right before it is looked at, for more
-// resources. They come right after it; whoever waits for it waits for them too
-// (semantics.md X62, X63).
+// evalGenerate asks a resource, right before it is read, to generate others.
+// They come right after it, and its dependents wait for them too (semantics.md
+// X62, X63).
 func (w *walk) evalGenerate(ctx context.Context, i int32) {
 	g := w.graph
 	v := g.vertices[i]
@@ -139,7 +139,7 @@ func (w *walk) evalGenerate(ctx context.Context, i int32) {
 	g.connect(edge{from: i, to: last, contains: true})
 }
 
-// addGenerated enters a resource that was generated while the run is under way.
+// addGenerated inserts a resource that was generated during the run.
 func (w *walk) addGenerated(ctx context.Context, parent *vertex, d ral.Decl) (int32, bool) {
 	before := len(w.catalog.steps)
 	i, ok := w.insertGenerated(ctx, lineOf(parent.step), w.placeOf(parent.step), d)
@@ -158,12 +158,12 @@ func (w *walk) addGenerated(ctx context.Context, parent *vertex, d ral.Decl) (in
 	return at, true
 }
 
-func (w *walk) placeOf(s *Step) int32 {
-	return w.catalog.at[name{s.Resource.Type.Name, s.Resource.Title}]
+func (sq *sequence) placeOf(s *Step) int32 {
+	return sq.catalog.at[name{s.Resource.Type.Name, s.Resource.Title}]
 }
 
-func (w *walk) vertexOf(s *Step) int32 {
-	for i, v := range w.graph.vertices {
+func (sq *sequence) vertexOf(s *Step) int32 {
+	for i, v := range sq.graph.vertices {
 		if v.step == s {
 			return int32(i)
 		}
@@ -171,14 +171,14 @@ func (w *walk) vertexOf(s *Step) int32 {
 	return none
 }
 
-// genChain is a resource with those that asked for it: each generated the next.
+// genChain is a chain of resources, each of which generated the next.
 type genChain []*Step
 
-// maxGenChain bounds resources that generate others without end. Folders that
-// generate what is in them are nested far less.
+// maxGenChain bounds resources that generate others without end. Nested
+// directories that generate their contents stay far below it.
 const maxGenChain = 256
 
-// lineOf is the line that ends with a step.
+// lineOf returns the chain that ends with a step.
 func lineOf(s *Step) genChain {
 	var c genChain
 	for ; s != nil; s = s.generator {
@@ -188,9 +188,9 @@ func lineOf(s *Step) genChain {
 	return c
 }
 
-// rejectReason reports why the last of a line cannot generate child, which is called
-// ref and is nil when nothing is called so yet: it is of the line itself, or
-// the line is too long to have an end.
+// rejectReason returns an error if the last of a chain cannot generate child
+// because child is in the chain, or because the chain is too long. child is nil
+// if no resource named ref exists yet.
 func (c genChain) rejectReason(child *Step, ref string) error {
 	if child == nil && len(c) >= maxGenChain || child != nil && slices.Contains(c, child) {
 		return &EndlessError{append(c.refs(), ref)}
@@ -206,11 +206,11 @@ func (c genChain) refs() []string {
 	return refs
 }
 
-// EndlessError is a resource that would generate others without end. Chain are
-// a chain of resources, each of which generates the next.
+// EndlessError is a resource that would generate others without end. In Chain,
+// each resource generates the next.
 type EndlessError struct{ Chain []string }
 
-// Error names the chain, and of a long one its ends.
+// Error names the chain, or only the ends of a long one.
 func (e *EndlessError) Error() string {
 	const shown = 4
 	chain := e.Chain

@@ -11,7 +11,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// heirs generates the things that next names, before the run or during it.
+// heirs returns a world whose things generate those that next returns, before
+// the run or during it.
 func heirs(t *testing.T, during bool, next func(title string) []string) world {
 	t.Helper()
 	hook := func(_ context.Context, _ host.Reader, r *ral.Resource) ([]ral.Decl, error) {
@@ -32,8 +33,8 @@ func heirs(t *testing.T, during bool, next func(title string) []string) world {
 	return w
 }
 
-// What generates itself, at once or by way of others, ends with an error on
-// the one that closes the ring, and everything else is planned.
+// A resource that generates itself, directly or through others, fails where the
+// ring closes, and everything else is planned.
 func TestGeneratedWithoutEnd(t *testing.T) {
 	ring := func(titles ...string) func(string) []string {
 		return func(title string) []string {
@@ -83,7 +84,7 @@ func TestGeneratedWithoutEnd(t *testing.T) {
 	}
 }
 
-// One that two generate is no ring, nor one that is declared besides.
+// A resource that two others generate, or that is also declared, is no ring.
 func TestGeneratedTwice(t *testing.T) {
 	next := map[string][]string{"a": {"b", "c"}, "b": {"d"}, "c": {"d"}}
 	for _, during := range []bool{false, true} {

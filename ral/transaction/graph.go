@@ -4,9 +4,9 @@ import (
 	"ralsh/ral"
 )
 
-// graph is the order of a run: what comes before what, and whose events reach
-// whom (semantics.md G1-G5). A class, a stage and a defined type have no vertex
-// of their own but two, where their contents begin and where they end.
+// graph orders the run and determines which resources receive whose events
+// (semantics.md G1-G5). A class, a stage or a defined type has two vertices,
+// where its contents begin and where they end.
 type graph struct {
 	vertices []*vertex
 	edges    []edge
@@ -17,8 +17,8 @@ type part uint8
 
 const (
 	whole part = iota // a resource
-	begin             // the begin of a container's contents
-	end               // the end of a container's contents, or of what a resource generated
+	begin             // begin of a container's contents
+	end               // end of a container's contents, or of what a resource generated
 )
 
 // none ends the lists of edges.
@@ -26,17 +26,17 @@ const none = -1
 
 type vertex struct {
 	part  part
-	step  *Step // of a container's ends: the container's
+	step  *Step // for the ends of a container: its own step
 	place priority
 
-	firstOut, lastOut, firstIn, lastIn int32 // edges, in the order of their making
+	firstOut, lastOut, firstIn, lastIn int32 // edges, in order of creation
 	outs, ins                          int32
 
-	waits   int32 // how many edges lead here from what is not done
-	inner   int32 // how many were generated inside
+	waits   int32 // number of incoming edges whose origin is not done
+	inner   int32 // number of vertices generated inside
 	done    bool
-	held    bool // by a batch: its outcome is not set yet
-	outcome      // what those that come after this one must know
+	held    bool // by a batch: outcome is not set yet
+	outcome      // what dependents must know
 }
 
 // edge leads from a vertex to a later one.
@@ -45,7 +45,7 @@ type edge struct {
 	kind                      ral.RelationKind // how it was declared
 	auto                      bool             // by the type
 	contains                  bool             // between a container and what it contains
-	silent                    bool             // no events: through a container that contains nothing
+	silent                    bool             // no events: through an empty container
 }
 
 // notifies reports whether events travel along the edge.
@@ -87,7 +87,7 @@ func (g *graph) connect(e edge) {
 }
 
 // linked reports whether an edge leads from one vertex to the other. It reads
-// the shorter of the two lists: a folder of 100,000 files has a long one.
+// the shorter list: a directory of 100,000 files has a long one.
 func (g *graph) linked(from, to int32) bool {
 	a, b := g.vertices[from], g.vertices[to]
 	if a.outs <= b.ins {
@@ -106,7 +106,7 @@ func (g *graph) linked(from, to int32) bool {
 	return false
 }
 
-// into yields the edges that lead to a vertex, in the order of their making.
+// into yields the edges to a vertex, in order of creation.
 func (g *graph) into(v *vertex) func(yield func(edge) bool) {
 	return func(yield func(edge) bool) {
 		for n := v.firstIn; n != none; n = g.edges[n].nextIn {
@@ -117,7 +117,7 @@ func (g *graph) into(v *vertex) func(yield func(edge) bool) {
 	}
 }
 
-// outOf yields the edges that leave a vertex, in the order of their making.
+// outOf yields the edges from a vertex, in order of creation.
 func (g *graph) outOf(v *vertex) func(yield func(edge) bool) {
 	return func(yield func(edge) bool) {
 		for n := v.firstOut; n != none; n = g.edges[n].nextOut {
@@ -128,8 +128,8 @@ func (g *graph) outOf(v *vertex) func(yield func(edge) bool) {
 	}
 }
 
-// hand moves all edges that leave one vertex to another: they are made again,
-// after all others, and the old ones come from none.
+// hand moves all edges from one vertex to another: they are created again at
+// the end of the list, and the old edges get none as their origin.
 func (g *graph) hand(from, to int32) {
 	v := g.vertices[from]
 	first := v.firstOut

@@ -11,7 +11,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// lateWorld has a type late, whose provider needs a file that things make.
+// lateWorld returns a world with a type late, whose provider needs a file that
+// things create.
 func lateWorld(t *testing.T) world {
 	t.Helper()
 	w := newWorld(t)
@@ -90,7 +91,7 @@ func TestLateProviders(t *testing.T) {
 	}
 }
 
-// parent generates its parts while the run is under way.
+// parentType returns a type whose resources generate parts during the run.
 func parentType() ral.Type {
 	ty := thingType()
 	ty.Name = "parent"

@@ -2,16 +2,17 @@ package transaction
 
 import "time"
 
-// Tally counts what became of one resource, as a report does (semantics.md L42).
+// Tally counts the results of one resource, as a report does (semantics.md
+// L42).
 type Tally struct {
 	Changes    int // properties changed, and refreshes
-	OutOfSync  int // events of any kind but audits
+	OutOfSync  int // events of any kind except audits
 	Failed     bool
 	Skipped    bool
 	Corrective bool
 }
 
-// Tally counts what became of the step.
+// Tally counts the results of the step.
 func (s *Step) Tally() Tally {
 	t := Tally{Skipped: s.Skip != NotSkipped, Failed: s.Status == Failed || s.Status == DidNotTake}
 	for i := range s.Changes {
@@ -46,7 +47,7 @@ type Metrics struct {
 	Time                                                                               map[string]time.Duration // by type
 }
 
-// Metrics sums up all resources.
+// Metrics returns the sums over all resources.
 func (r *Report) Metrics() Metrics {
 	m := Metrics{Total: len(r.Steps), Time: make(map[string]time.Duration)}
 	for _, s := range r.Steps {

@@ -7,11 +7,11 @@ import (
 	"ralsh/ral/redact"
 )
 
-// Order is in which order resources come, and why. The host is not looked at
-// for it, so that what a resource would generate is not in it.
+// Order is the order of the resources, with reasons. It is computed without
+// reading the host, so it does not contain generated resources.
 type Order struct {
-	Members []Member // in the order in which they come; a container is where its contents begin
-	Edges   []Edge   // by the member that they lead to; containment is in the members
+	Members []Member // in order; a container is where its contents begin
+	Edges   []Edge   // sorted by the member they lead to; containment is not included
 }
 
 // Member is a resource or a container.
@@ -22,15 +22,15 @@ type Member struct {
 
 // Edge leads from one member to a later one.
 type Edge struct {
-	From, To int    // places in Order.Members
+	From, To int    // indexes in Order.Members
 	By       string // "require => File[/srv]", "autorequire"
 	Notifies bool   // changes of From refresh To
 }
 
-// OrderOf finds the order. Its errors are those of NewPlan.
+// OrderOf computes the order. Its errors are those of NewPlan.
 func OrderOf(ctx context.Context, env *ral.Env, decls []ral.Decl) (*Order, error) {
 	c, bad := newCatalog(ctx, env, decls, &redact.Redactor{}, nil)
-	w := &walk{catalog: c}
+	w := &walk{sequence: sequence{catalog: c}}
 	places, more := w.relate(ctx)
 	if err := refusal(append(bad, more...)); err != nil {
 		return nil, err
@@ -38,8 +38,8 @@ func OrderOf(ctx context.Context, env *ral.Env, decls []ral.Decl) (*Order, error
 	return w.graph.order(places), nil
 }
 
-// relate makes the graph of a walk's catalog and returns the order of its
-// vertices, or all that is wrong with it. Only the first mistake marks steps.
+// relate builds the graph of the walk's catalog and returns the order of its
+// vertices, or all errors. Only the first kind of error marks steps.
 func (w *walk) relate(ctx context.Context) (order []int32, bad []error) {
 	w.graph, bad = newGraph(ctx, w.catalog)
 	for _, missing := range w.schedules(ctx) {

@@ -6,26 +6,27 @@ import (
 	"ralsh/ral/host"
 )
 
-// outcome is what a vertex leaves to those that come right after it, and what one
-// collects from those that it comes right after. Containers pass on what they
+// outcome is what a vertex passes to its direct dependents, and what a vertex
+// collects from those it directly depends on. Containers forward what they
 // collected.
 type outcome struct {
 	failed    []*Step // the resources that failed, each once, the nearest last (semantics.md X22)
 	real      int32   // events
-	noop      int32   // events of what would have been done
-	ran       int     // the latest step that runs a command, here or anywhere before, of a plan
-	requested int     // the same of a step that sends something to a server
+	noop      int32   // events of noop resources
+	ran       int     // of a plan: the last step, this one or an earlier one, that runs a command
+	requested int     // the same for a step that sends a request to a server
 	changed   bool    // something was changed
 	until     int     // of a plan: a step after which a notifier of this one may change
 }
 
-// lastEffect is the latest step, of a plan, that may bring about what is not there yet.
+// lastEffect returns the last step of a plan that may create something that is
+// missing.
 func (o outcome) lastEffect() int { return max(o.ran, o.requested) }
 
-func (w *walk) collect(v *vertex) outcome {
+func (sq *sequence) collect(v *vertex) outcome {
 	var up outcome
-	for e := range w.graph.into(v) {
-		from := w.graph.vertices[e.from]
+	for e := range sq.graph.into(v) {
+		from := sq.graph.vertices[e.from]
 		up.failed = union(up.failed, from.failed)
 		up.ran, up.requested = max(up.ran, from.ran), max(up.requested, from.requested)
 		up.changed = up.changed || from.changed
@@ -38,8 +39,8 @@ func (w *walk) collect(v *vertex) outcome {
 	return up
 }
 
-// union shares the first list as long as nothing is added to it: one failure
-// may have 100,000 dependents.
+// union returns the first list itself if nothing is added: one failure may have
+// 100,000 dependents.
 func union(a, b []*Step) []*Step {
 	if len(a) == 0 {
 		return b
@@ -60,7 +61,7 @@ func union(a, b []*Step) []*Step {
 	return out
 }
 
-// setOutcome settles what a resource leaves behind.
+// setOutcome sets what a resource passes to its dependents.
 func (v *vertex) setOutcome(up outcome) {
 	s := v.step
 	v.failed, v.ran, v.requested = up.failed, up.ran, up.requested

@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Who is skipped names all that failed before it, each once.
+// A skipped resource names all its failed dependencies, each once.
 func TestSkippedForSeveral(t *testing.T) {
 	rep := applied(
 		t, newWorld(t), thing("a", "color", "refused", "size", "2"), thing("b", "color", "refused", "size", "2"),
@@ -27,8 +27,9 @@ func TestSkippedForSeveral(t *testing.T) {
 	}
 }
 
-// A value that moved since the plan stops its resource, but not where a command of the
-// same run that it follows may explain it. What was only written explains nothing.
+// A value that changed since the plan stops its resource, unless an earlier
+// command of the same run that it depends on may explain it. A write explains
+// nothing.
 func TestDriftOfTheRunItself(t *testing.T) {
 	for _, c := range []struct{ color, relation, to, want string }{
 		{"by-command", "require", "Thing[a]", "[a=changed b=changed]"},
@@ -52,7 +53,7 @@ func TestDriftOfTheRunItself(t *testing.T) {
 	}
 }
 
-// A change whose outcome cannot be read is taken for done.
+// A change whose result cannot be read counts as done.
 func TestUnreadAfterwards(t *testing.T) {
 	done := false
 	reg := ral.NewRegistry()
@@ -85,7 +86,7 @@ func TestUnreadAfterwards(t *testing.T) {
 	}
 }
 
-// A value that names a method of the provider is brought about by it, and not by
+// A value that names a method of the provider is set by that method, and not by
 // the setter (semantics.md L20).
 func TestValueWithAMethod(t *testing.T) {
 	var calls []string
@@ -122,7 +123,7 @@ func TestValueWithAMethod(t *testing.T) {
 	}
 }
 
-// A comparison that fails is a failure, whatever it answered.
+// A comparison that fails is a failure, whatever it returns.
 func TestComparisonThatFails(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{Name: "lamp", EnsureOptional: true, Attributes: []*ral.Attribute{

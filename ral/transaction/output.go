@@ -2,10 +2,9 @@ package transaction
 
 import "strings"
 
-// Output are the lines that the commands of a change printed, where the resource
-// wants them told: logoutput of exec says always (true), never (false), or when
-// the change failed (on_failure). Of a command that is never shown there is one
-// line that says so.
+// Output returns the lines that the commands of a change printed, if the
+// resource wants them reported: logoutput of exec is true, false or on_failure.
+// For a command whose output is never shown it returns one line that says so.
 func Output(s *Step, c *Change) []string {
 	switch s.Resource.Get("logoutput").Text() {
 	case "true":

@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// crates is a provider that makes several with one command, and keeps each in a
-// file. It looks at all files once.
+// crates is a provider that creates several with one command, and stores each
+// in a file. It reads all files once.
 type crates struct{ seen map[string]string }
 
 func crate(name string) string { return "/crates/" + name }
@@ -72,7 +72,8 @@ func (*crates) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) err
 	return wr.Run(ctx, host.Command{Name: "/bin/pack", Args: []string{"shake", r.Name()}})
 }
 
-// notes is a provider that collects, and writes all of one shelf at once.
+// notes is a provider that collects changes and writes all notes of a shelf
+// together.
 type notes struct{}
 
 func shelf(r *ral.Resource) string { return "/notes/" + r.Get("shelf").Text() }
@@ -131,8 +132,8 @@ func packType(name string) ral.Type {
 	}}
 }
 
-// newBatchWorld has crates, notes and things. The tool makes one after the other
-// and stops at one that is called broken.
+// newBatchWorld returns a world with crates, notes and things. The tool creates
+// them in order and stops at the name broken.
 func newBatchWorld(t *testing.T) world {
 	t.Helper()
 	reg := ral.NewRegistry()
@@ -166,7 +167,7 @@ func newBatchWorld(t *testing.T) world {
 	return world{fake, ral.NewEnv(reg, fake.Reader(), nil)}
 }
 
-// some declares one of a type, with pairs of attribute and text.
+// some declares a resource of a type, with pairs of attribute and text.
 func some(typ, title string, pairs ...string) ral.Decl {
 	d := thing(title, pairs...)
 	d.Type = typ

@@ -11,14 +11,14 @@ import (
 	"ralsh/ral/value"
 )
 
-// longest is the length in bytes up to which a text is remembered as it is.
+// longest is the maximum length in bytes of a value that is stored as it is.
 const longest = 1024
 
-// printRounds makes a fingerprint slow: a short secret could be guessed from a
-// fast one.
+// printRounds makes a fingerprint slow to compute, so that a short secret
+// cannot be guessed from it.
 const printRounds = 100_000
 
-// print is what is remembered of a value.
+// print returns the form in which a value is stored.
 func (p *Persistence) print(r *ral.Resource, a *ral.Attribute, is value.Value) value.Value {
 	switch text := is.Reveal().Inspect(); {
 	case is.IsUnknown():
@@ -40,7 +40,7 @@ func (p *Persistence) fingerprint(text string) string {
 		}
 	}
 	sum, err := pbkdf2.Key(sha256.New, text, p.Salt, printRounds, 16)
-	if err != nil { // a salt that FIPS mode does not take
+	if err != nil { // FIPS mode rejects the salt
 		return "none"
 	}
 	return hex.EncodeToString(sum)
@@ -50,35 +50,36 @@ func secret(r *ral.Resource, a *ral.Attribute, v value.Value) bool {
 	return r.IsSecret(a.Name) || v.IsSecret()
 }
 
-// keepable reports whether a value can be remembered as it is.
+// keepable reports whether a value can be stored as it is.
 func keepable(r *ral.Resource, a *ral.Attribute, v value.Value) bool {
 	return !secret(r, a, v) && !v.IsUnknown() && len(v.Inspect()) <= longest
 }
 
-// Persistence is what runs remember of each other: when a resource was looked at and
-// changed, what an audited property was, and what a property was brought to. It
-// is not safe for concurrent use. The zero Persistence remembers nothing yet.
+// Persistence is the state kept between runs: when a resource was last checked
+// and synced, its audited values, and the last synced value of each property.
+// It is not safe for concurrent use. The zero Persistence is empty and ready to
+// use.
 type Persistence struct {
 	Resources map[string]*PersistedResource // by reference
-	// Salt is what the fingerprints of secrets are made with. The first of them
-	// makes it.
+	// Salt is used to compute the fingerprints of secrets. The first
+	// fingerprint creates it.
 	Salt []byte
 }
 
 // PersistedResource is one resource of a Persistence.
 type PersistedResource struct {
-	Checked time.Time // when it was last looked at
+	Checked time.Time // when it was last read
 	Synced  time.Time // when it was last changed
-	// Audited are properties as they were. Of a secret it is a fingerprint, as a
-	// secret; of a long text its checksum.
+	// Audited holds the last values of audited properties: a fingerprint of a
+	// secret, itself a secret, and a checksum of a long text.
 	Audited map[string]value.Value
-	// SystemValue is what a property was when it was last in sync or brought there, as
-	// it was then read, or where it was not read again as it was desired
-	// (semantics.md L27).
+	// SystemValue holds the value of each property when it was last in sync or
+	// synced: the value that was read then, or the desired value if it was not
+	// read again (semantics.md L27).
 	SystemValue map[string][]value.Value
 }
 
-// known is what is remembered of a resource, nil when nothing is.
+// known returns the stored state of a resource, or nil.
 func (p *Persistence) known(ref string) *PersistedResource {
 	if p == nil {
 		return nil
@@ -86,7 +87,7 @@ func (p *Persistence) known(ref string) *PersistedResource {
 	return p.Resources[ref]
 }
 
-// of is what is remembered of a resource; it makes room for it.
+// of returns the stored state of a resource and creates it if necessary.
 func (p *Persistence) of(ref string) *PersistedResource {
 	if p.Resources == nil {
 		p.Resources = make(map[string]*PersistedResource)
@@ -99,9 +100,9 @@ func (p *Persistence) of(ref string) *PersistedResource {
 	return r
 }
 
-// remember notes that a resource was looked at, and what its audited properties
-// are now; what they were stays in the step (semantics.md L32, L40). A plan
-// only asks what is remembered.
+// remember records that a resource was read, and the values of its audited
+// properties; the previous values remain in the step (semantics.md L32, L40). A
+// plan records nothing.
 func (w *walk) remember(s *Step) {
 	if w.Persistence == nil {
 		return
@@ -129,8 +130,8 @@ func (w *walk) remember(s *Step) {
 	}
 }
 
-// keepSystem notes what the properties were brought to. A property that could
-// not be brought there keeps what it was brought to before.
+// keepSystem records the synced values of the properties. A property that could
+// not be synced retains its previous value.
 func (w *walk) keepSystem(s *Step) {
 	if w.Persistence == nil || w.planning {
 		return
@@ -158,14 +159,15 @@ func (w *walk) keepSystem(s *Step) {
 	}
 }
 
-// keepLeft notes what the properties are now that they were read again: the next
-// run holds what it finds against this, and not against a wish that can be had in
-// several ways. What a new or removed resource was before is forgotten.
-func (w *walk) keepLeft(s *Step) {
-	if w.Persistence == nil || !w.Corrective || s.Now == nil {
+// keepLeft records the values of the properties that were read again. The next
+// run compares with these and not with the desired value, which may have
+// several forms. The previous state of a created or removed resource is
+// dropped.
+func (o *Options) keepLeft(s *Step) {
+	if o.Persistence == nil || !o.Corrective || s.Now == nil {
 		return
 	}
-	m := w.Persistence.of(s.Ref())
+	m := o.Persistence.of(s.Ref())
 	remade := false
 	if c := s.changeOf("ensure"); c != nil {
 		remade = c.Status == Changed
@@ -181,10 +183,10 @@ func (w *walk) keepLeft(s *Step) {
 	}
 }
 
-// asSystemValue is a value that was read, as a list of desired values.
+// asSystemValue converts a value that was read to a list of desired values.
 func asSystemValue(is value.Value) []value.Value { return append([]value.Value{}, is.Elements()...) }
 
-// tried reports whether a property was in sync, or was changed.
+// tried reports whether a property is in sync or was changed.
 func (s *Step) tried(attr string) bool {
 	c := s.changeOf(attr)
 	return s.Resource.Has(attr) && (c == nil || c.Status == Changed || c.Status == DidNotTake)

@@ -20,20 +20,20 @@ type Plan struct {
 
 	env     *ral.Env
 	secrets *redact.Redactor
-	after   *ral.Env // on the host as the recorded writes leave it, until the plan is used
+	after   *ral.Env // on the host as the recorded writes leave it; nil once the plan is applied
 	decls   []ral.Decl
 	opt     Options
 	used    atomic.Bool
 }
 
-// NewPlan runs the walk against a recorder: the providers' own code, with
-// nothing done. It returns ral.Diags when a declaration is invalid and a
-// *CycleError when there is no order.
+// NewPlan runs the walk on a recorder: the providers run their own code, but
+// nothing is changed. It returns ral.Diags if a declaration is invalid and a
+// *CycleError if there is no order.
 func NewPlan(ctx context.Context, env *ral.Env, decls []ral.Decl) (*Plan, error) {
 	return NewPlanWith(ctx, env, decls, Options{})
 }
 
-// NewPlanWith is NewPlan with choices, which the apply keeps to: tags, noop,
+// NewPlanWith is NewPlan with options. The apply uses the same tags, noop and
 // schedules.
 func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options) (*Plan, error) {
 	return newPlan(ctx, env, decls, opt, &redact.Redactor{})
@@ -66,18 +66,17 @@ func newPlan(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options, s
 	}, nil
 }
 
-// PlanNext plans what could be done once p has been carried out. What p writes is so
-// then; what its commands bring about opt.KnownState says.
+// PlanNext plans declarations for the state after p has been applied. The files
+// that p writes are known; opt.KnownState provides what its commands change.
 func (p *Plan) PlanNext(ctx context.Context, decls []ral.Decl, opt Options) (*Plan, error) {
 	opt.Earlier = p.opt.Earlier
 	return newPlan(ctx, p.after, decls, opt, p.secrets)
 }
 
-// Secrets is what strikes the secrets of the plan, and of its apply, out of what is
-// told of them.
+// Secrets returns the redactor for the secrets of the plan and its apply.
 func (p *Plan) Secrets() *redact.Redactor { return p.secrets }
 
-// renumber gives the steps of a plan the places that they came to have.
+// renumber numbers the steps of a plan by their final positions.
 func renumber(steps []*Step) {
 	now := make(map[int]int, len(steps))
 	for i, s := range steps {
@@ -91,8 +90,8 @@ func renumber(steps []*Step) {
 	}
 }
 
-// ChangeCount counts the properties that would change; a creation or removal
-// counts once, and nothing of a step that cannot be.
+// ChangeCount returns the number of properties that would change. A creation or
+// removal counts once, and a blocked step not at all.
 func (p *Plan) ChangeCount() int {
 	n := 0
 	for _, s := range p.Steps {
@@ -111,8 +110,9 @@ func (p *Plan) ChangeCount() int {
 	return n
 }
 
-// MayChange counts the resources that are in sync now and may not be any more after an
-// earlier step, and names the first such step; 0 and 0 when there is none.
+// MayChange returns the number of resources that are in sync now but may not be
+// after an earlier step, and the first such step. It returns 0 and 0 if there
+// are none.
 func (p *Plan) MayChange() (count, after int) {
 	for _, s := range p.Steps {
 		if s.Status != InSync || s.Until == 0 {
@@ -125,7 +125,7 @@ func (p *Plan) MayChange() (count, after int) {
 	return count, after
 }
 
-// Ready counts the steps that an apply would work on.
+// Ready returns the number of steps that an apply would change.
 func (p *Plan) Ready() int {
 	n := 0
 	for _, s := range p.Steps {
@@ -136,15 +136,15 @@ func (p *Plan) Ready() int {
 	return n
 }
 
-// ErrUsed is a plan that has been applied already: a plan is used once.
+// ErrUsed reports that a plan has already been applied: a plan is used once.
 var ErrUsed = errors.New("this plan was applied already; make a new one")
 
-// Apply does what the plan says. Everything is built afresh and every resource
-// is read again just before its first change: a resource that is not as the plan saw
-// it is stopped, untouched. Steps that could not be planned are left out.
+// Apply carries out the plan. Every resource is built again, and read again
+// just before its first change. A resource that changed since the plan is
+// stopped, untouched. Steps that could not be planned are omitted.
 //
-// Cancelling ctx stops the current command; closing Options.Stop lets it end
-// and begins nothing more. The Report says which is which.
+// Cancelling ctx stops the current command; closing Options.Stop lets it finish
+// and starts nothing else. The Report distinguishes the two.
 func (p *Plan) Apply(ctx context.Context, wr host.Writer, opt Options) (*Report, error) {
 	if p.used.Swap(true) {
 		return nil, ErrUsed
@@ -181,8 +181,8 @@ func (p *Plan) Apply(ctx context.Context, wr host.Writer, opt Options) (*Report,
 	return rep, nil
 }
 
-// kept are the declarations that an apply works on, and the names of those that
-// could not be planned.
+// kept returns the declarations that an apply works on, and the names of the
+// resources that could not be planned.
 func (p *Plan) kept() (decls []ral.Decl, leftOut map[name]bool) {
 	leftOut = make(map[name]bool)
 	for _, s := range p.Steps {
@@ -199,11 +199,10 @@ func (p *Plan) kept() (decls []ral.Decl, leftOut map[name]bool) {
 	return decls, leftOut
 }
 
-// Run brings resources to what they should be without a plan: nothing is held
-// against what someone saw before, and nothing is read again afterwards. The
-// error says why the run could not begin: ral.Diags, *DuplicateError,
-// *AliasError, *MissingError, *ScheduleError, *PreRunError, *CycleError. The
-// Report is there in any case.
+// Run applies declarations without a plan: nothing is compared with an earlier
+// state, and nothing is read again afterwards. The error says why the run could
+// not begin: ral.Diags, *DuplicateError, *AliasError, *MissingError,
+// *ScheduleError, *PreRunError, *CycleError. The Report is never nil.
 func Run(ctx context.Context, env *ral.Env, decls []ral.Decl, wr host.Writer, opt Options) (*Report, error) {
 	ctx = host.WithTrustedLinks(ctx)
 	start := env.Reader().Now()

@@ -21,7 +21,7 @@ func planOf(t *testing.T, w world, decls ...ral.Decl) *transaction.Plan {
 	return p
 }
 
-// summary is each step as "ref status: change, change | act, act".
+// summary returns each step as "ref status: change, change | act, act".
 func summary(steps []*transaction.Step) []string {
 	var lines []string
 	for _, s := range steps {

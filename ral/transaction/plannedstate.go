@@ -10,14 +10,14 @@ import (
 	"ralsh/ral/value"
 )
 
-// plannedState is what the steps of a plan bring about, as far as the plan has come.
-// It is sorted when it is first asked, and then by what came to it since.
+// plannedState collects what the steps of a plan will have set so far. It is
+// sorted when it is first used, and then updated with the steps since.
 type plannedState struct {
 	closed []*Step
-	sorted int // how many of closed
+	sorted int // number of entries of closed that are sorted
 	values map[plannedKey]value.Value
 	names  map[plannedValue]string
-	ran    map[string]int // the latest step of a type that runs a command, or sends something to a server
+	ran    map[string]int // type -> last step of the type that runs a command or sends a request
 }
 
 type (
@@ -66,9 +66,10 @@ func (p *plannedState) sort() {
 	p.sorted = len(p.closed)
 }
 
-// lastOpaqueStep is the latest step whose effects are not all known, and which may
-// be what makes a resource of type typ: a package makes users. What steps of the
-// types known bring is in their properties. It is 0 for none.
+// lastOpaqueStep returns the last step whose effects cannot be predicted and
+// that might create a missing resource: installing a package can create users.
+// The effects of the types in known are in their properties. It returns 0 if
+// there is none.
 func (p *plannedState) lastOpaqueStep(known ...string) int {
 	p.sort()
 	latest := 0
@@ -80,9 +81,9 @@ func (p *plannedState) lastOpaqueStep(known ...string) int {
 	return latest
 }
 
-// precheck asks the provider, while planning, why a change would be refused. What
-// it waits for may come by a command of an earlier step, related or not: steps go
-// in the order of the plan.
+// precheck asks the provider, while planning, whether the tool would reject a
+// change. What it waits for may be created by a command of any earlier step,
+// related or not, because steps run in the order of the plan.
 func (w *walk) precheck(ctx context.Context, s *Step, c *Change) error {
 	ops := w.ops(s.Resource)
 	if !w.planning || ops.Precheck == nil {

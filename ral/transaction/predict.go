@@ -10,30 +10,31 @@ import (
 	"ralsh/ral/value"
 )
 
-// judge settles a change's status and how sure it is. acted says that it came to
-// an act.
-func (w *walk) judge(s *Step, c *Change, err error, acted bool, up outcome) {
+// judge sets the status and the certainty of a change. acted reports whether an
+// act was made or attempted.
+func (f *foresight) judge(s *Step, c *Change, err error, acted bool, up outcome) {
 	c.Status = Changed
-	if w.planning {
+	if f.planning {
 		c.Status = Planned
-		// What only happens, a message, hangs on nothing that a command may change.
+		// An event that no command can affect, such as a message, stays exact.
 		guarded := s.Resource.Type.IgnoresHost != nil && !s.Resource.Type.IgnoresHost(s.Resource)
 		until := up.ran
 		if guarded {
-			// Its own tests decide, and may look at whatever an earlier step does.
-			s.checked = w.checked.Load()
-			until = max(until, w.reached.until(s))
+			// Its own test decides, and may depend on anything an earlier step
+			// does.
+			s.checked = f.checked.Load()
+			until = max(until, f.reached.until(s))
 		}
 		if until > 0 && (!c.Attr.Transient || guarded) {
 			c.Certainty, c.Until = ral.UnknownUntil, until
 		}
 	}
 	switch {
-	case w.planning && errors.Is(err, host.ErrNotRun):
+	case f.planning && errors.Is(err, host.ErrNotRun):
 		c.Certainty, c.Until = ral.UnknownUntil, s.N
-	case w.planning && w.unprotects(err) > 0:
-		c.Certainty, c.Until, c.Note = ral.UnknownUntil, w.unprotects(err), err.Error()+" yet"
-	case w.planning && up.lastEffect() > 0 && awaited(err):
+	case f.planning && f.unprotects(err) > 0:
+		c.Certainty, c.Until, c.Note = ral.UnknownUntil, f.unprotects(err), err.Error()+" yet"
+	case f.planning && up.lastEffect() > 0 && awaited(err):
 		if c.Note == "" {
 			c.Note = err.Error() + " yet"
 		}
@@ -41,20 +42,20 @@ func (w *walk) judge(s *Step, c *Change, err error, acted bool, up outcome) {
 		c.Status = NotBegun
 	case err != nil:
 		c.Status = Failed
-		if w.planning {
+		if f.planning {
 			c.Status = Blocked
 		}
 		c.Err, c.Audited = err, false
 		c.Text = fmt.Sprintf("change from %s to %s failed: %s",
 			c.IsText, c.Attr.TextOfShould(s.Resource, c.Should), err)
-	case w.planning && c.Certainty == ral.Exact && !acted && s.Resource.Pending == nil:
+	case f.planning && c.Certainty == ral.Exact && !acted && s.Resource.Pending == nil:
 		c.Certainty = ral.Computed
 	}
 }
 
-// predict asks the tool, while planning, what would happen. When its dry run
-// fails the change would fail too, and is not planned; unless a command of an
-// earlier step may bring about what is lacking.
+// predict asks the tool, while planning, what would happen. If its dry run
+// fails, the change would fail too and is not planned, unless a command of an
+// earlier step may provide what is missing.
 func (w *walk) predict(ctx context.Context, s *Step, c *Change, up outcome) error {
 	ops := w.ops(s.Resource)
 	if !w.planning || ops.Predict == nil || w.NoPredict {
@@ -73,7 +74,7 @@ func (w *walk) predict(ctx context.Context, s *Step, c *Change, up outcome) erro
 	})
 	switch {
 	case err == nil && c.Refused != "" && w.run.Reader(s.Resource.Provider).UID() == 0:
-		// Nobody may more than root: there is no other who could do it.
+		// Root cannot ask for more privileges.
 		return errors.New(c.Refused)
 	case err == nil:
 		return nil
@@ -84,13 +85,13 @@ func (w *walk) predict(ctx context.Context, s *Step, c *Change, up outcome) erro
 	return fmt.Errorf("the dry run fails: %w", err)
 }
 
-func (w *walk) insync(ctx context.Context, s *Step, a *ral.Attribute, is value.Value) (bool, error) {
+func (rd *reading) insync(ctx context.Context, s *Step, a *ral.Attribute, is value.Value) (bool, error) {
 	r := s.Resource
 	is = is.Reveal()
-	if ops := w.ops(r); ops.InSync != nil {
+	if ops := rd.ops(r); ops.InSync != nil {
 		var ok, known bool
 		err := ral.Guard(func() (err error) {
-			ok, known, err = ops.InSync(ctx, w.run.Reader(r.Provider), r, a.Name, is, r.Get(a.Name))
+			ok, known, err = ops.InSync(ctx, rd.run.Reader(r.Provider), r, a.Name, is, r.Get(a.Name))
 			return err
 		})
 		if known || err != nil {
@@ -105,10 +106,10 @@ func (w *walk) insync(ctx context.Context, s *Step, a *ral.Attribute, is value.V
 	return ok, err
 }
 
-// parts lists what a creation sets along with ensure, and what a change of
-// ensure syncs too, so that a plan shows all of it; an apply checks each when it
-// reads again.
-func (w *walk) parts(ctx context.Context, s *Step, ensure Change) {
+// parts lists the properties that a creation sets along with ensure, and those
+// that a change of ensure also syncs, so that a plan shows them. An apply
+// verifies each of them.
+func (rd *reading) parts(ctx context.Context, s *Step, ensure Change) {
 	r := s.Resource
 	creates := (ensure.Is.IsAbsent() || ensure.Is.IsSym("purged")) && !r.Removing()
 	for _, a := range r.Type.Properties() {
@@ -120,7 +121,7 @@ func (w *walk) parts(ctx context.Context, s *Step, ensure Change) {
 		told := s.found(a)
 		c.Is = r.ShownIs(a.Name, told)
 		if a.SyncedByEnsure {
-			if insync, err := w.insync(ctx, s, a, is); insync || err != nil || is.IsUnknown() {
+			if insync, err := rd.insync(ctx, s, a, is); insync || err != nil || is.IsUnknown() {
 				continue
 			}
 			c.IsText, c.Event = a.TextOfIs(r, c.Is), a.EventName(r.Type, should)

@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// lines is a provider of the hash style.
+// lines is a provider that lists and flushes.
 type lines struct{}
 
 func (lines) List(ctx context.Context, in *ral.Listing) error {
@@ -43,7 +43,7 @@ func lineWorld(t *testing.T) world {
 	return world{fake, ral.NewEnv(reg, fake.Reader(), nil)}
 }
 
-// A flush that fails leaves nothing done, and nothing is said to be.
+// After a failed flush, nothing is done or reported as done.
 func TestFlushThatFails(t *testing.T) {
 	w := lineWorld(t)
 	p := planOf(t, w, thing("new", "color", "blue"))
@@ -61,7 +61,7 @@ func TestFlushThatFails(t *testing.T) {
 	}
 }
 
-// What the tool's dry run refuses is not offered.
+// A change that the tool's dry run rejects is not planned.
 func TestDryRunThatFails(t *testing.T) {
 	w := lineWorld(t)
 	p := planOf(t, w, thing("there", "color", "impossible"))

@@ -6,17 +6,17 @@ import (
 	"ralsh/ral"
 )
 
-// prefetching is who has been readied so far, and for whom.
+// prefetching records which providers have prefetched, and for which resources.
 type prefetching struct {
 	done    map[*ral.Provider]error
 	groups  map[*ral.Provider][]*ral.Resource
 	unbound map[*ral.Type][]*ral.Resource // no provider was suitable when the groups were made
-	acts    map[*ral.Provider]int         // how many acts had been done when it read
+	acts    map[*ral.Provider]int         // number of acts done when it read
 }
 
-// prefetchOnce lets a provider read once for all its resources, right before the
-// first of them (semantics.md X10-X13). The error is that of the provider,
-// returned for each of its resources.
+// prefetchOnce calls the provider once for all its resources, right before the
+// first of them (semantics.md X10-X13). The provider's error is returned for
+// each of its resources.
 func (w *walk) prefetchOnce(ctx context.Context, r *ral.Resource) error {
 	p := r.Provider
 	if p == nil {
@@ -43,9 +43,9 @@ func (w *walk) prefetchOnce(ctx context.Context, r *ral.Resource) error {
 	return err
 }
 
-// afresh notes that a provider reads now, and has it forget what it read ahead
-// if anything was done to the host since: a package that was installed brings
-// its service, and starts it.
+// afresh records that a provider reads now. It drops what the provider
+// prefetched if the host was changed since: an installed package brings its
+// service and starts it.
 func (w *walk) afresh(p *ral.Provider) {
 	if w.prefetch.acts == nil {
 		w.prefetch.acts = make(map[*ral.Provider]int)
@@ -57,9 +57,9 @@ func (w *walk) afresh(p *ral.Provider) {
 	}
 }
 
-// group is all resources of a provider. It is fixed when the first provider is
-// readied: what is generated later is not in it. The default takes those that
-// have no provider yet.
+// group returns all resources of a provider. The groups are fixed at the first
+// prefetch; resources generated later are not included. The default provider
+// also gets the resources that have no provider yet.
 func (w *walk) group(ctx context.Context, p *ral.Provider, r *ral.Resource) []*ral.Resource {
 	if w.prefetch.groups == nil {
 		w.fixGroups()
@@ -87,7 +87,7 @@ func (w *walk) fixGroups() {
 	}
 }
 
-// byName lets the last of several resources of one name stand for them.
+// byName retains the last of several resources of the same name.
 func byName(group []*ral.Resource) []*ral.Resource {
 	at := make(map[string]int, len(group))
 	out := group[:0:0]

@@ -6,8 +6,8 @@ import (
 	"ralsh/ral"
 )
 
-// preRun asks all resources whether the run may begin, before anything is
-// applied; generated ones come last (semantics.md T51).
+// preRun asks every resource whether the run may begin, before anything is
+// applied; generated resources come last (semantics.md T51).
 func (w *walk) preRun(ctx context.Context) error {
 	refused := &PreRunError{}
 	for _, s := range w.catalog.steps {

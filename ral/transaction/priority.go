@@ -2,15 +2,15 @@ package transaction
 
 import "slices"
 
-// priority is a place in the order as declared (semantics.md G6): top counts
-// the declared resources, nested what was generated inside one while the run was
-// under way, so that it comes right after its parent.
+// priority is a position in declared order (semantics.md G6): top counts the
+// declared resources, nested those generated inside one during the run, so that
+// they come right after their parent.
 type priority struct {
 	top    int32
 	nested []int32
 }
 
-// inside is the place of the n-th resource that is generated inside p.
+// inside returns the priority of the n-th resource generated inside p.
 func (p priority) inside(n int32) priority {
 	return priority{p.top, append(slices.Clone(p.nested), n)}
 }
@@ -67,9 +67,8 @@ func (q *queue) pop() int32 {
 	}
 }
 
-// sorted is the order of the run as far as it can be told beforehand: always
-// the earliest declared vertex whose dependencies are all before it
-// (semantics.md X2).
+// sorted returns the expected order of the run: always the earliest declared
+// vertex whose dependencies all precede it (semantics.md X2).
 func (g *graph) sorted() ([]int32, error) {
 	waits := make([]int32, len(g.vertices))
 	ready := queue{g: g, heap: make([]int32, 0, len(g.vertices))}

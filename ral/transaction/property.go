@@ -5,11 +5,10 @@ import (
 	"errors"
 
 	"ralsh/ral"
-	"ralsh/ral/value"
 )
 
-// properties syncs ensure first; if it did anything, even fail, no other
-// property is looked at (semantics.md L3, L4).
+// properties syncs ensure first; if that did anything, or failed, no other
+// property is synced (semantics.md L3, L4).
 func (w *walk) properties(ctx context.Context, s *Step, up outcome) {
 	r := s.Resource
 	for _, a := range r.Type.Properties() {
@@ -27,55 +26,12 @@ func (w *walk) properties(ctx context.Context, s *Step, up outcome) {
 	}
 }
 
-// unplanned is why a property that is not in sync may not be changed by an apply: the
-// plan has no change of it, and did not say that one may come. It is "" where it may.
-func (w *walk) unplanned(s *Step, a *ral.Attribute, is value.Value) string {
-	if w.planned == nil || w.noop(s.Resource) {
-		return ""
-	}
-	plan := w.planned[s.Ref()]
-	if plan == nil {
-		if from := w.planned[s.GeneratedBy]; s.GeneratedBy == "" || from != nil && from.Until > 0 && w.acts > 0 {
-			return ""
-		}
-		return "it did not exist when this was planned"
-	}
-	if plan.plans(a.Name) || plan.Until > 0 && w.acts > 0 {
-		return ""
-	}
-	if plan.Found == nil || plan.Status != InSync && plan.Status != Planned && plan.Status != Noop {
-		return a.Name + " was not looked at when this was planned"
-	}
-	return moved(plan, a.Name, plan.Found.Get(a.Name), is, s.Found)
-}
-
-// unplannedBeside is unplanned of the properties that the plan of a step with changes
-// left alone: it is asked before the first change.
-func (w *walk) unplannedBeside(ctx context.Context, s *Step) string {
-	plan := w.planned[s.Ref()]
-	if plan == nil || len(plan.Changes) == 0 || plan.Until > 0 || plan.plans("ensure") {
-		return ""
-	}
-	for _, a := range s.Resource.Type.Properties() {
-		is := s.Found.Get(a.Name).Reveal()
-		if plan.plans(a.Name) || !wanted(s.Resource, a) || is.IsUnknown() {
-			continue
-		}
-		if insync, err := w.insync(ctx, s, a, is); !insync && err == nil {
-			if why := w.unplanned(s, a, is); why != "" {
-				return why
-			}
-		}
-	}
-	return ""
-}
-
-// wanted reports whether a resource says what a property should be.
+// wanted reports whether the resource has a desired value of the property.
 func wanted(r *ral.Resource, a *ral.Attribute) bool {
 	return r.Has(a.Name) && r.Get(a.Name).Truthy() && (len(r.Munged(a.Name)) > 0 || a.AllowEmptyList)
 }
 
-// sync brings one property to what it should be and reports whether it had to.
+// sync syncs one property and reports whether it was out of sync.
 func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) bool {
 	r := s.Resource
 	if !wanted(r, a) {
@@ -86,7 +42,7 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 	var err error
 	if !is.IsUnknown() {
 		if insync, err = w.insync(ctx, s, a, is); insync && err == nil {
-			return false // most properties of most runs: nothing is put into words
+			return false // most properties of most runs: no text is built
 		}
 	}
 	should, told := r.Get(a.Name), s.found(a)
@@ -114,7 +70,7 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 	switch {
 	case err != nil:
 	case !w.planning && w.stopped(ctx):
-		// The current change was let to end; this one is not begun.
+		// The current change was allowed to finish; this one is not started.
 		c.Status = NotBegun
 		w.note(s, c)
 		return true
@@ -145,7 +101,8 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 	return true
 }
 
-// finishChange notes a change that was tried, with what came along with it.
+// finishChange records an attempted change, with the other properties that it
+// set.
 func (w *walk) finishChange(ctx context.Context, s *Step, c Change) {
 	w.note(s, c)
 	if c.Attr.Name == "ensure" && c.Status != Failed {

@@ -17,9 +17,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// undeclared are the instances that a resource removes because nothing declares
-// them (semantics.md T58). One provider that cannot list keeps all of them: what
-// is not known is not removed.
+// undeclared returns removals of the instances that no resource declares
+// (semantics.md T58). If one provider cannot list, nothing is removed, because
+// the list is incomplete.
 func (w *walk) undeclared(ctx context.Context, s *Step) []ral.Decl {
 	if s.Resource.Type.Purge == nil {
 		return nil
@@ -60,7 +60,8 @@ func (w *walk) undeclared(ctx context.Context, s *Step) []ral.Decl {
 	return list
 }
 
-// keys are what the resources of a type are, for those whose title does not tell.
+// keys returns the identities of the declared resources of a type with several
+// namevars, because their titles do not identify them.
 func (c *catalog) keys(t *ral.Type) map[string]bool {
 	all := make(map[string]bool)
 	if len(t.Namevars()) < 2 {
@@ -74,8 +75,8 @@ func (c *catalog) keys(t *ral.Type) map[string]bool {
 	return all
 }
 
-// removal declares that an instance should not be there, with the
-// metaparameters of the resource that says so.
+// removal declares that an instance should be absent, with the metaparameters
+// of the purging resource.
 func removal(s *Step, p *ral.Provider, inst *ral.Instance) ral.Decl {
 	d := ral.Decl{
 		Type: inst.Type.Name, Title: inst.Name, Provider: p.Name, Pos: s.Decl.Pos,
@@ -89,7 +90,7 @@ func removal(s *Step, p *ral.Provider, inst *ral.Instance) ral.Decl {
 	return d
 }
 
-// neverPurged are the users that no purge removes.
+// neverPurged lists the users that no purge removes.
 var neverPurged = [...]string{"root", "nobody", "bin", "noaccess", "daemon", "sys"}
 
 func exemptUsers(r *ral.Resource) func(context.Context, host.Reader, *ral.Instance) bool {
@@ -119,8 +120,8 @@ func validUID(v value.Value) error {
 	return nil
 }
 
-// greatestSystemUser is the number that is given, else one below UID_MIN of
-// /etc/login.defs. The error says that this could not be read.
+// greatestSystemUser returns the given number, or else UID_MIN of
+// /etc/login.defs minus one. The error reports that the file could not be read.
 func greatestSystemUser(ctx context.Context, rd host.Reader, given string) (int, error) {
 	if given == "false" {
 		return -1, nil

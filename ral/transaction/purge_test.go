@@ -53,8 +53,9 @@ func TestPurgeOfNothing(t *testing.T) {
 	}
 }
 
-// Between a plan and its apply: what came to be since is not removed, what could
-// not be planned is no less declared, and what is gone already is no failure.
+// Between a plan and its apply: a new instance is not removed, a resource that
+// could not be planned still counts as declared, and an instance that is
+// already gone is no failure.
 func TestPurgeAsPlanned(t *testing.T) {
 	purge := ral.Decl{Type: "resources", Title: "thing", Attrs: []ral.Attr{{Name: "purge", Value: value.Bool(true)}}}
 	for name, c := range map[string]struct {
@@ -120,7 +121,7 @@ func TestPurgeAsPlanned(t *testing.T) {
 	}
 }
 
-// accounts are users with numbers, as sparing knows them.
+// accounts are users with uids, as the exemptions need.
 type accounts struct{ things }
 
 func (accounts) List(ctx context.Context, in *ral.Listing) error {

@@ -2,5 +2,5 @@
 
 package transaction_test
 
-// raced is true under the race detector, which pads what is kept.
+// raced reports whether the race detector is on, which pads allocations.
 const raced = true

@@ -11,16 +11,16 @@ import (
 	"ralsh/ral/value"
 )
 
-// reached is what the steps of a plan may change that no one can foresee, as far as
-// the plan has come. It answers for a resource that is in sync now after which step it
-// may not be any more. What a step writes itself is foreseen: later steps read it
-// through the recorder. What remains is what commands do, and what commands that look
-// make of what was written.
+// reached collects what the steps of a plan may change unpredictably. For a
+// resource in sync it answers after which step it may not be. A step's own
+// writes are predictable, because later steps read them through the recorder.
+// Unpredictable are the effects of commands, and the results of queries that
+// read written files.
 type reached struct {
-	acted    int // the latest step that does anything, here and below
-	anything int // the latest whose changes are not known
+	acted    int // last step that does anything; the other fields hold steps too
+	anything int // last step with unpredictable changes
 	types    map[string]int
-	paths    map[string]int // files, and what is below them
+	paths    map[string]int // files, and everything below them
 	names    map[string]int
 	written  []writtenPath // in order
 	looks    map[*ral.Provider]*looked
@@ -32,12 +32,12 @@ type writtenPath struct {
 	n    int
 }
 
-// looked is the latest written file that the queries of a provider look at, and how
-// many were compared.
+// looked is the last written file that the queries of a provider read, and how
+// many written files were compared.
 type looked struct{ latest, compared int }
 
-// add notes what a step does, and what one does that may change: whatever its provider
-// does at all.
+// add records the acts of a step. If the step is in sync but may change, it
+// records whatever its provider can do.
 func (q *reached) add(s *Step) {
 	for _, d := range s.Results {
 		q.acted = max(q.acted, s.N)
@@ -48,8 +48,8 @@ func (q *reached) add(s *Step) {
 	}
 }
 
-// foresee says of a step of a plan that was settled whether it stays as it is, and
-// notes what it does.
+// foresee determines whether a finished step of a plan stays in sync, and
+// records its acts.
 func (w *walk) foresee(s *Step, up outcome) {
 	if s.Status == InSync || s.Status == Planned {
 		s.reachedAt = w.reached.until(s)
@@ -76,8 +76,8 @@ func (q *reached) act(s *Step, act host.Act, n int) {
 	q.reach(s, p.Reach(s.Resource, act), n)
 }
 
-// maybe notes a step that may come to change something. What that would be can be told
-// only of a provider that says what its acts reach.
+// maybe records a step that may come to change something. The effects are known
+// only if the provider has a Reach.
 func (q *reached) maybe(s *Step) {
 	p := s.Resource.Provider
 	switch {
@@ -109,26 +109,26 @@ func (q *reached) reach(s *Step, r ral.Reach, n int) {
 	}
 }
 
-// somethingInSync reports whether a property that the resource wants is in sync; of what
-// is made or removed as a whole none counts.
+// somethingInSync reports whether a desired property is in sync; a creation or
+// removal has none.
 func (s *Step) somethingInSync() bool {
 	return !s.plans("ensure") && slices.ContainsFunc(s.Resource.Type.Properties(), func(a *ral.Attribute) bool {
 		return wanted(s.Resource, a) && !s.plans(a.Name)
 	})
 }
 
-// unprotects is the latest step that may take away what protects a file, 0 for none and
-// for other errors.
-func (w *walk) unprotects(err error) int {
+// unprotects returns the last step that may remove the protection of a file, 0
+// if there is none or err is another error.
+func (f *foresight) unprotects(err error) int {
 	if _, protected := errors.AsType[*host.ProtectedError](err); !protected {
 		return 0
 	}
-	return w.reached.anything
+	return f.reached.anything
 }
 
-// until is the latest step after which a resource that is in sync now may not be, 0
-// when nothing that comes before it can touch it. Of one that a test which the user
-// wrote looks at, no one knows what that is.
+// until returns the last step after which a resource that is in sync may not
+// be, 0 if no earlier step can affect it. Any step may affect a resource that
+// is read with a test of the user's.
 func (q *reached) until(s *Step) int {
 	r := s.Resource
 	if q.acted == 0 || r.Type.IgnoresHost != nil && r.Type.IgnoresHost(r) {
@@ -148,7 +148,7 @@ func (q *reached) until(s *Step) int {
 	return n
 }
 
-// mentioned is the latest step that reaches what a value names.
+// mentioned returns the last step that reaches anything the value names.
 func (q *reached) mentioned(v value.Value) int {
 	n := 0
 	for _, el := range v.Elements() {
@@ -166,8 +166,8 @@ func (q *reached) mentioned(v value.Value) int {
 	return n
 }
 
-// seen is the latest step that writes a file which the queries of a provider look at:
-// a command looks at the host, where what a plan writes is not.
+// seen returns the last step that writes a file which the provider's queries
+// read: a query runs on the host, where the writes of a plan are missing.
 func (q *reached) seen(p *ral.Provider) int {
 	if p == nil || len(q.written) == 0 {
 		return 0

@@ -12,9 +12,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// reachWorld has things whose commands may do anything (thing), whose commands say what
-// they reach (bound), that a command looks at (asked), that a test of the user's looks
-// at (tested), and that nothing on the host decides (told).
+// reachWorld has things whose commands may do anything (thing), whose commands
+// declare a reach (bound), that a query reads (asked), that a test of the
+// user's reads (tested), and that do not depend on the host (told).
 func reachWorld(t *testing.T) world {
 	t.Helper()
 	w := newWorld(t)
@@ -51,7 +51,7 @@ func reachWorld(t *testing.T) world {
 	return w
 }
 
-// tested are things that are looked at with a test of the user's.
+// tested are things that are read with a test of the user's.
 type tested struct{ things }
 
 func (b tested) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
@@ -67,8 +67,8 @@ func of(typ string, d ral.Decl) ral.Decl {
 	return d
 }
 
-// What is in sync now is unknown until the last step that may touch it has run; what
-// none can touch stays.
+// A resource in sync is unknown until the last step that may affect it has run;
+// a resource that no step can affect stays in sync.
 func TestPlanSaysWhatMayChange(t *testing.T) {
 	opaque := thing("a", "color", "by-command")
 	bounded := of("bound", opaque)
@@ -132,15 +132,15 @@ func TestPlanSaysWhatMayChange(t *testing.T) {
 	}
 }
 
-// An apply does what its plan had, and what it said may come. Anything else is stopped,
-// untouched, before the first change of the resource.
+// An apply makes only the changes that its plan contained or announced as
+// possible. Any other stops the resource, untouched, before its first change.
 func TestApplyDoesNothingUnforeseen(t *testing.T) {
 	still := thing("b", "color", "red")
 	for _, c := range []struct {
 		name   string
 		decls  []ral.Decl
-		paint  map[string]string // what the command does besides
-		before map[string]string // what another does between plan and apply
+		paint  map[string]string // what else the command changes
+		before map[string]string // what another process changes between plan and apply
 		want   []transaction.Status
 		drift  string
 		files  map[string]string
@@ -238,8 +238,8 @@ func TestApplyDoesNothingUnforeseen(t *testing.T) {
 	}
 }
 
-// What a resource asks for at the apply and the plan did not have is left alone, unless
-// the plan said that the one that asks may change.
+// A resource that is generated at the apply but not in the plan is skipped,
+// unless the plan announced that its generator may change.
 func TestApplyAsksForMore(t *testing.T) {
 	for _, c := range []struct {
 		first string
@@ -275,7 +275,8 @@ func TestApplyAsksForMore(t *testing.T) {
 	}
 }
 
-// A protected file cannot be written, unless a command that may do anything comes first.
+// A protected file cannot be written, unless a command with unknown effects
+// comes first.
 func TestProtectedAfterACommand(t *testing.T) {
 	fixed := thing("b", "color", "immutable")
 	for _, c := range []struct {
@@ -297,8 +298,8 @@ func TestProtectedAfterACommand(t *testing.T) {
 	}
 }
 
-// guarded are things that a test of the user's decides about, once more before a
-// refresh.
+// guarded are things whose refresh is decided by a test of the user's, run
+// again before it.
 type guarded struct{ tested }
 
 func (b guarded) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
@@ -308,8 +309,8 @@ func (b guarded) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) e
 	return wr.Run(ctx, host.Command{Name: "/bin/paint", Args: []string{r.Title}})
 }
 
-// A refresh that hangs on a test is not sure where the resource was changed before it,
-// and is where it was not.
+// A refresh that depends on a test is uncertain if the resource was changed
+// before it, and exact otherwise.
 func TestRefreshThatATestDecides(t *testing.T) {
 	for _, c := range []struct {
 		color string
@@ -330,8 +331,7 @@ func TestRefreshThatATestDecides(t *testing.T) {
 	}
 }
 
-// A directory that is not there may be brought by a command that comes before; nothing
-// else can bring it.
+// A missing directory may be created by an earlier command and by nothing else.
 func TestAwaitedDirectory(t *testing.T) {
 	for _, c := range []struct {
 		first, relation string

@@ -10,12 +10,12 @@ import (
 	"ralsh/ral/host"
 )
 
-// refresh reacts, once, to the events of the resources that notify this one,
-// and to its own when the type refreshes itself. When all of them tell of what
-// would have been done, or the resource is only looked at, it would have been
-// refreshed. It comes even after the resource itself failed, and a change that
-// makes it needless counts only where the resource did not fail: what fails
-// sends nothing (semantics.md X30-X35).
+// refresh refreshes the resource, once, if resources that notify it sent
+// events, or if it changed and its type refreshes itself. If all events are
+// noop, or the resource is noop, it only reports so. It runs even after the
+// resource failed. A change that makes the refresh needless counts only if the
+// resource did not fail, because a failed resource sends nothing (semantics.md
+// X30-X35).
 func (w *walk) refresh(ctx context.Context, v *vertex, up outcome) {
 	s := v.step
 	r := s.Resource
@@ -57,12 +57,13 @@ func (w *walk) refresh(ctx context.Context, v *vertex, up outcome) {
 	v.real++
 	s.Restarted = events
 	if s.Status == Waiting && len(s.Changes) == 0 && len(s.Results) > 0 {
-		s.Status = w.did()
+		s.Status = w.successStatus()
 	}
 }
 
-// refreshUnknown says of a step of a plan that a test decides whether it is refreshed,
-// and that what the step does first may change the answer: a command with unless.
+// refreshUnknown marks the changes of a planned step as unknown, because a test
+// decides whether it is refreshed and the step itself may change the result: a
+// command with unless.
 func (s *Step) refreshUnknown() {
 	for i := range s.Changes {
 		c := &s.Changes[i]
@@ -71,20 +72,20 @@ func (s *Step) refreshUnknown() {
 	}
 }
 
-// did is the status of what was done: in a plan it is planned.
-func (w *walk) did() Status {
-	if w.planning {
+// did returns the status of a successful change: Planned in a plan.
+func (f *foresight) successStatus() Status {
+	if f.planning {
 		return Planned
 	}
 	return Changed
 }
 
-// sources names the resources whose events reach a vertex.
-func (w *walk) sources(v *vertex) []string {
+// sources returns the resources whose events reach a vertex.
+func (sq *sequence) sources(v *vertex) []string {
 	var refs []string
 	known := make(map[*Step]bool)
-	for e := range w.graph.into(v) {
-		from := w.graph.vertices[e.from]
+	for e := range sq.graph.into(v) {
+		from := sq.graph.vertices[e.from]
 		if e.notifies() && from.real+from.noop > 0 && !known[from.step] {
 			known[from.step] = true
 			refs = append(refs, from.step.Ref())
@@ -96,8 +97,8 @@ func (w *walk) sources(v *vertex) []string {
 	return refs
 }
 
-// pass is the begin or the end of a container: it hands on what it was told,
-// unless something before it failed (semantics.md G5, X37).
+// pass visits the begin or the end of a container. It forwards events, unless
+// something before it failed (semantics.md G5, X37).
 func (w *walk) pass(v *vertex, up outcome) {
 	v.outcome = outcome{failed: up.failed, ran: up.ran, changed: up.changed, until: up.until}
 	if up.real+up.noop == 0 || len(up.failed) > 0 || w.filtered(v.step) != NotSkipped {
@@ -113,7 +114,7 @@ func (w *walk) pass(v *vertex, up outcome) {
 	v.real = 1
 }
 
-// invalidated reports whether this very step made a refresh needless.
+// invalidated reports whether the step itself made a refresh needless.
 func (s *Step) invalidated() bool {
 	for i := range s.Changes {
 		c := &s.Changes[i]
@@ -124,7 +125,7 @@ func (s *Step) invalidated() bool {
 	return false
 }
 
-// sends reports whether others hear of the change.
+// sends reports whether the change sends an event.
 func (c *Change) sends() bool {
 	switch c.Status {
 	case Changed, Planned, Noop, Audited:
@@ -133,7 +134,8 @@ func (c *Change) sends() bool {
 	return false
 }
 
-// events counts what a step sends to the resources that it notifies.
+// events counts the events that the step sends to the resources that it
+// notifies.
 func (s *Step) events() (real, noop int32) {
 	for i := range s.Changes {
 		switch c := &s.Changes[i]; {
@@ -147,7 +149,7 @@ func (s *Step) events() (real, noop int32) {
 	return real, noop
 }
 
-// failing reports whether the step has failed as far as it has come.
+// failing reports whether the step has failed so far.
 func (s *Step) failing() bool {
 	if s.Err != nil || s.Status == Failed || s.Status == Blocked {
 		return true

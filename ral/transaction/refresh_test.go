@@ -11,8 +11,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// A change that makes a refresh needless drops the one that waits, but not where
-// its resource failed after it: what fails sends nothing (semantics.md X30, X32).
+// A change that makes a refresh needless drops the pending one, unless its
+// resource failed afterwards: a failed resource sends nothing (semantics.md
+// X30, X32).
 func TestNeedlessRefresh(t *testing.T) {
 	for name, c := range map[string]struct {
 		state     string
@@ -65,14 +66,14 @@ func TestNeedlessRefresh(t *testing.T) {
 	}
 }
 
-// stubborn are things that cannot be refreshed.
+// stubborn are things whose refresh fails.
 type stubborn struct{ things }
 
 func (stubborn) Refresh(context.Context, host.Writer, *ral.Resource) error { return errors.New("no") }
 
 // A type that refreshes itself does so after a change, but not after a removal
-// (X31), nor where it failed, whatever else of it was changed (X30); a refresh
-// that fails is told, and fails its resource (X35).
+// (X31) or a failure, whatever else was changed (X30). A failed refresh is
+// reported and fails its resource (X35).
 func TestSelfRefresh(t *testing.T) {
 	for name, c := range map[string]struct {
 		behaviour any

@@ -10,15 +10,15 @@ import (
 	"ralsh/ral/value"
 )
 
-// forbids is a provider that says beforehand that no one may.
+// forbids is a provider that predicts a lack of privileges.
 type forbids struct{ lines }
 
 func (forbids) Predict(context.Context, host.Reader, *ral.Resource, string, value.Value) (ral.Prediction, error) {
 	return ral.Prediction{Refused: "the disk is sealed"}, nil
 }
 
-// What an ordinary user may not do another may; what root may not do cannot be
-// planned.
+// Another user may do what an ordinary user may not; what root may not do
+// cannot be planned.
 func TestRefusedToRoot(t *testing.T) {
 	for uid, want := range map[int]transaction.Status{1000: transaction.Planned, 0: transaction.Blocked} {
 		reg := ral.NewRegistry()

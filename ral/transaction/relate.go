@@ -11,17 +11,18 @@ type relating struct {
 	ctx    context.Context
 	c      *catalog
 	g      *graph
-	first  []int32            // catalog place -> vertex, of a container where it begins
-	last   []int32            // the same, of a container where it ends
-	byType map[string][]int32 // for relations that match
-	// bounds are the edges to and from containers, connected together with what
-	// these contain: the order of edges reports which failure is named first.
+	first  []int32            // catalog index -> vertex; of a container, its begin
+	last   []int32            // catalog index -> vertex; of a container, its end
+	byType map[string][]int32 // for relations that match by attribute
+	// bounds holds the edges to and from containers. They are connected
+	// together with their members, because the order of edges determines which
+	// failure is named first.
 	bounds  []bound
-	boundOf map[int32][]int32 // container -> places in bounds, in and out
-	bad     []error           // relationships to nothing
+	boundOf map[int32][]int32 // container -> indexes in bounds, in and out
+	bad     []error           // relationships to missing resources
 }
 
-// newGraph builds the graph of a run: explicit edges, automatic ones,
+// newGraph builds the graph of a run: explicit edges, automatic edges,
 // containment (semantics.md G1).
 func newGraph(ctx context.Context, c *catalog) (*graph, []error) {
 	n := len(c.steps)
@@ -85,8 +86,8 @@ func (b *relating) explicit(i int32) {
 	}
 }
 
-// relate connects two resources; edges to a container lead to where it begins,
-// edges from it leave where it ends.
+// relate connects two resources. Edges to a container lead to its begin, edges
+// from it leave its end.
 func (b *relating) relate(kind ral.RelationKind, self, other int32, auto bool) {
 	from, to := self, other
 	if kind == ral.Require || kind == ral.Subscribe {
@@ -114,12 +115,12 @@ func (b *relating) generated(pair generatedPair) {
 	}
 }
 
-// automaticKinds is the order in which the type's own relationships are looked
-// at (semantics.md G3).
+// automaticKinds is the order in which automatic relationships are added
+// (semantics.md G3).
 var automaticKinds = [...]ral.RelationKind{ral.Require, ral.Subscribe, ral.Before, ral.Notify}
 
-// automatic adds what the type relates to by itself; where two resources are
-// related already, in either direction, it does nothing.
+// automatic adds the relationships of the type, except between resources that
+// are already related in either direction.
 func (b *relating) automatic(i int32) {
 	r := b.c.steps[i].Resource
 	for _, kind := range automaticKinds {
@@ -137,9 +138,9 @@ func (b *relating) automatic(i int32) {
 	}
 }
 
-// related yields what one relation of a resource leads to. A type that names the
-// resource itself makes a cycle, as in Puppet; a relation that matches many need not
-// leave it out.
+// related yields the resources that one relation of a resource leads to. A
+// relation that names the resource itself makes a cycle, as in Puppet; a
+// relation that matches several resources may match it too.
 func (b *relating) related(rel ral.Relation, i int32, yield func(int32)) {
 	r := b.c.steps[i].Resource
 	if rel.Titles != nil {

@@ -8,18 +8,18 @@ import (
 	"ralsh/ral"
 )
 
-// Report is what an apply did and what is now true.
+// Report is the result of a run: what was done and the state after it.
 type Report struct {
 	Steps   []*Step
 	Began   time.Time
 	Elapsed time.Duration
-	// Completed is false when the run could not begin; nothing was touched then.
+	// Completed is false if the run could not begin; nothing was touched then.
 	Completed bool
-	// NotGenerated says that a resource could not tell what else there should be.
+	// NotGenerated reports that a resource could not generate other resources.
 	NotGenerated bool
 }
 
-// report is what became of the run.
+// report returns the report of the run.
 func (w *walk) report(start time.Time) *Report {
 	rep := &Report{Steps: w.order, Began: start, Elapsed: w.since(start), Completed: true}
 	for _, s := range w.order {
@@ -30,7 +30,7 @@ func (w *walk) report(start time.Time) *Report {
 	return rep
 }
 
-// compare notes the acts that ran otherwise than planned.
+// compare records the acts that differ from the plan.
 func (r *Report) compare(planned map[string]*Step) {
 	for _, s := range r.Steps {
 		plan := planned[s.Ref()]
@@ -46,7 +46,7 @@ func (r *Report) compare(planned map[string]*Step) {
 	}
 }
 
-// Count counts the steps of a status.
+// Count returns the number of steps with a status.
 func (r *Report) Count(of Status) int {
 	n := 0
 	for _, s := range r.Steps {
@@ -57,8 +57,8 @@ func (r *Report) Count(of Status) int {
 	return n
 }
 
-// Changes counts the properties that were changed, and the resources that were
-// only refreshed.
+// Changes returns the number of changed properties plus the number of resources
+// that were only refreshed.
 func (r *Report) Changes() int {
 	n := 0
 	for _, s := range r.Steps {
@@ -76,7 +76,7 @@ func (r *Report) Changes() int {
 	return n
 }
 
-// OK reports whether every resource is as it should be.
+// OK reports whether every resource is in its desired state.
 func (r *Report) OK() bool {
 	for _, s := range r.Steps {
 		if !s.OK() {
@@ -86,7 +86,8 @@ func (r *Report) OK() bool {
 	return r.Completed && !r.NotGenerated
 }
 
-// Status is the run in one word: failed, changed or unchanged (semantics.md R1).
+// Status returns the result in one word: failed, changed or unchanged
+// (semantics.md R1).
 func (r *Report) Status() string {
 	switch {
 	case !r.OK():
@@ -97,8 +98,8 @@ func (r *Report) Status() string {
 	return "unchanged"
 }
 
-// ExitStatus is 0, or with detail 2 for changes, 4 for failures, 6 for both
-// (semantics.md R4); without detail a failure is 1.
+// ExitStatus returns 0 for success and 1 for a failure. If detailed, it returns
+// 2 for changes, 4 for failures, 6 for both (semantics.md R4).
 func (r *Report) ExitStatus(detailed bool) int {
 	if !detailed {
 		if r.OK() {
@@ -116,7 +117,8 @@ func (r *Report) ExitStatus(detailed bool) int {
 	return status
 }
 
-// Summary is the report in a sentence: "3 changes done, 1 stopped, 1 failed."
+// Summary returns the report as a sentence: "3 changes done, 1 stopped, 1
+// failed."
 func (r *Report) Summary() string {
 	parts := []string{count(r.Changes(), "change done", "changes done")}
 	for _, p := range []struct {

@@ -6,8 +6,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// What a run comes to: parts of a creation are no changes of their own, a refresh
-// alone is one, and who could not tell what else there should be failed.
+// Parts of a creation are not counted as changes, a refresh alone is counted,
+// and a resource that could not generate others failed.
 func TestReport(t *testing.T) {
 	done, part := transaction.Change{Status: transaction.Changed}, transaction.Change{Status: transaction.Changed, Part: true}
 	for name, c := range map[string]struct {

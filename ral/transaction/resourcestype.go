@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// ResourcesType is the type resources, which removes what no one declares: its
-// title is the name of a type in reg (semantics.md T58).
+// ResourcesType returns the type resources, which purges undeclared instances.
+// Its title is the name of a type in reg (semantics.md T58).
 func ResourcesType(reg *ral.Registry) ral.Type {
 	purge := ral.BoolParam("purge", "Whether instances that no resource declares are removed.", "")
 	purge.ValidateFn = func(h ral.Hook, v value.Value) error {

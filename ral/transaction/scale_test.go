@@ -11,16 +11,16 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// TestLimitPlan holds plans of an in-memory type with three edges each, in sync
-// and all changing: 100,000 take at most 12 times as long as 10,000.
+// TestLimitPlan limits plans of an in-memory type with three edges each, in
+// sync and all changing: 100,000 take at most 12 times as long as 10,000.
 func TestLimitPlan(t *testing.T) {
 	real.Limits(t)
 	sizes := []int{1_000, 10_000, 100_000}
 	for name, is := range map[string]string{"in sync": "red", "changing": "blue"} {
 		took := make(map[int]time.Duration)
 		ratio := func() float64 { return float64(took[100_000]) / float64(took[10_000]) }
-		// The best of some rounds is what it takes; a machine whose speed changes
-		// meanwhile gets more of them.
+		// The best of some rounds counts; a machine whose speed varies gets
+		// more rounds.
 		const least, most = 3, 9
 		for round := 0; round < least || round < most && ratio() > 12; round++ {
 			for _, n := range sizes {
@@ -36,8 +36,8 @@ func TestLimitPlan(t *testing.T) {
 	}
 }
 
-// TestLimitPlanMemory holds the memory of those in sync under 2 KiB each beyond
-// the values, at the height of it.
+// TestLimitPlanMemory limits the peak memory of resources in sync to 2 KiB
+// each, beyond the values.
 func TestLimitPlanMemory(t *testing.T) {
 	if !real.Memory(t) {
 		return
@@ -58,9 +58,8 @@ func TestLimitPlanMemory(t *testing.T) {
 	}
 }
 
-// planned is how much of the processors' time one plan takes on average, of as
-// many as make 100,000 resources. Each starts as a process does, with no memory
-// of what was before.
+// planned returns the average processor time of one plan, over enough plans to
+// make 100,000 resources. Each starts with an empty heap, as a process does.
 func planned(t *testing.T, env *ral.Env, decls []ral.Decl) time.Duration {
 	rounds := 100_000 / len(decls)
 	var took time.Duration

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// due reports whether a resource may be looked at now.
+// due reports whether the schedule of a resource allows it to be applied now.
 func (w *walk) due(s *Step) bool {
 	if s.schedule == nil {
 		return true
@@ -28,8 +28,8 @@ var periodSpans = [...]struct {
 	span time.Duration
 }{{"hourly", time.Hour}, {"daily", 24 * time.Hour}, {"weekly", 7 * 24 * time.Hour}, {"monthly", 30 * 24 * time.Hour}}
 
-// periodOver reports whether the time has come again. What was never looked at
-// is looked at.
+// periodOver reports whether the period has passed. It is true for a resource
+// that was never checked.
 func periodOver(r *ral.Resource, before, now time.Time) bool {
 	period := r.Get("period").Text()
 	switch {
@@ -52,8 +52,8 @@ func periodOver(r *ral.Resource, before, now time.Time) bool {
 	return true
 }
 
-// nextOnClock reports whether another hour, day or month is on the clock, or
-// another week has begun.
+// nextOnClock reports whether the hour, day or month has changed, or a new week
+// has begun.
 func nextOnClock(period string, before, now time.Time) bool {
 	switch period {
 	case "hourly":
@@ -66,8 +66,8 @@ func nextOnClock(period string, before, now time.Time) bool {
 	return before.Weekday() > now.Weekday() || now.Sub(before) > 7*24*time.Hour
 }
 
-// inWindow reports whether the time lies within one of the ranges, each begun on
-// one of the days. A range that ends before it begins goes past midnight.
+// inWindow reports whether the time is within one of the ranges, each starting
+// on one of the days. A range whose end is before its start crosses midnight.
 func inWindow(ranges, days value.Value, now time.Time) bool {
 	today := now.Weekday()
 	if ranges.IsNil() {
@@ -103,7 +103,7 @@ func onWeekday(days value.Value, day time.Weekday) bool {
 
 var clockRange = lazyre.New(`\A\s*(\d{1,2})(?::(\d{1,2}))?(?::(\d{1,2}))?\s*-\s*(\d{1,2})(?::(\d{1,2}))?(?::(\d{1,2}))?\s*\z`)
 
-// window reads a range of hours, "22:00 - 03:00", in seconds of the day.
+// window parses a range of hours, "22:00 - 03:00", into seconds of the day.
 func window(text string) (from, to int, ok bool) {
 	m := clockRange.FindStringSubmatch(text)
 	if m == nil {
@@ -125,7 +125,7 @@ func window(text string) (from, to int, ok bool) {
 	return parts[0]*3600 + parts[1]*60 + parts[2], parts[3]*3600 + parts[4]*60 + parts[5], true
 }
 
-// weekday reads a day: "0" to "6", "Tue", "Tues", "Tuesday".
+// weekday parses a day: "0" to "6", "Tue", "Tues", "Tuesday".
 func weekday(text string) (time.Weekday, bool) {
 	text = strings.ToLower(text)
 	for day := time.Sunday; day <= time.Saturday; day++ {

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// schedule declares one, with pairs of attribute and text.
+// schedule declares a schedule, with pairs of attribute and text.
 func schedule(pairs ...string) ral.Decl {
 	d := thing("it", pairs...)
 	d.Type = "schedule"
@@ -114,8 +114,8 @@ func TestScheduleRefused(t *testing.T) {
 	}
 }
 
-// The default schedules are in every run, and a declared one goes before the
-// default one of its name.
+// The default schedules are in every run, and a declared schedule takes
+// precedence over the default one of its name.
 func TestDefaultSchedules(t *testing.T) {
 	w := scheduleWorld(t)
 	for name, due := range map[string]bool{"puppet": true, "hourly": true, "daily": true, "weekly": true, "monthly": true, "never": false} {

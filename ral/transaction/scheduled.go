@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// defaultSchedules are there in every run: each name with its period and how
-// often within one (semantics.md C11).
+// defaultSchedules exist in every run: each has a name, a period and a number
+// of runs per period (semantics.md C11).
 var defaultSchedules = [...]struct {
 	name, period string
 	repeat       int64
@@ -47,17 +47,17 @@ func (w *walk) schedules(ctx context.Context) (missing []*ScheduleError) {
 	return missing
 }
 
-// schedule is the declared schedule of a name, else the default one, else nil.
-func (w *walk) schedule(ctx context.Context, name string) *ral.Resource {
-	if at, ok := w.catalog.find(ctx, "schedule", name); ok {
-		return w.catalog.steps[at].Resource
+// schedule returns the declared schedule of a name, or the default one, or nil.
+func (sq *sequence) schedule(ctx context.Context, name string) *ral.Resource {
+	if at, ok := sq.catalog.find(ctx, "schedule", name); ok {
+		return sq.catalog.steps[at].Resource
 	}
-	if w.catalog.env.Registry.Type("schedule") == nil {
+	if sq.catalog.env.Registry.Type("schedule") == nil {
 		return nil
 	}
 	for _, d := range defaultSchedules {
 		if d.name == name {
-			r, _ := w.catalog.env.Build(ctx, ral.Decl{Type: "schedule", Title: name, Attrs: []ral.Attr{
+			r, _ := sq.catalog.env.Build(ctx, ral.Decl{Type: "schedule", Title: name, Attrs: []ral.Attr{
 				{Name: "period", Value: value.Str(d.period)}, {Name: "repeat", Value: value.Int(d.repeat)},
 			}})
 			return r

@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// ScheduleType is the type schedule: when resources that name one may be looked
-// at (semantics.md section 8, L41).
+// ScheduleType returns the type schedule: when resources that name it may be
+// applied (semantics.md section 8, L41).
 func ScheduleType() ral.Type {
 	return ral.Type{
 		Name: "schedule", Summary: "Time windows for other resources", NotListable: "by declaration",

@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	hush = "hunter2 it's" // what is declared as a secret
-	past = "s3cret-past"  // what is found in its place
+	hush = "hunter2 it's" // declared as a secret
+	past = "s3cret-past"  // current value instead of it
 )
 
-// teller is a provider that repeats what it is given wherever it can.
+// teller is a provider that repeats its secrets wherever it can.
 type teller struct{ things }
 
 func (teller) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
@@ -59,8 +59,8 @@ func (t teller) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr s
 	return t.things.Set(ctx, wr, r, attr, should)
 }
 
-// Whatever goes wrong with a secret, and whoever repeats it, nothing that a run tells
-// holds it; the provider and its tool are given the secret itself.
+// Whatever fails, and whatever repeats the secret, no output of a run contains
+// it; the provider and its tool get the secret itself.
 func TestNothingTellsASecret(t *testing.T) {
 	for title, status := range map[string]transaction.Status{
 		"works": transaction.Changed, "refuses": transaction.Blocked, "panics": transaction.Blocked, "tool": transaction.Failed,

@@ -1,26 +1,26 @@
 package transaction
 
-// Skip is why a resource was left alone (semantics.md X20).
+// Skip is the reason why a resource was skipped (semantics.md X20).
 type Skip uint8
 
-// The reasons, in the order in which they are looked at.
+// The reasons, in the order in which they are checked.
 const (
 	NotSkipped     Skip = iota
-	HasSkipTag          // it has a tag that is to be skipped
-	NotTagged           // it has none of the tags that the run is restricted to
-	NotScheduled        // it is outside of its schedule
-	NeedsFailed         // something it needs has failed
-	PrefetchFailed      // its provider could not read what it needs
+	HasSkipTag          // has a tag of SkipTags
+	NotTagged           // has none of the tags of the run
+	NotScheduled        // outside of its schedule
+	NeedsFailed         // a dependency failed
+	PrefetchFailed      // its provider could not prefetch
 )
 
 var skipNames = [...]string{
 	"", "has_skip_tag", "not_tagged", "not_scheduled", "needs_failed", "prefetch_failed",
 }
 
-// String is the reason in a word, as in JSON.
+// String returns the reason in one word, as in JSON.
 func (s Skip) String() string { return skipNames[s] }
 
-// skip is the first reason that holds.
+// skip returns the first reason that applies.
 func (w *walk) skip(s *Step, up outcome, broken error) Skip {
 	if why := w.filtered(s); why != NotSkipped {
 		return why
@@ -40,7 +40,7 @@ func (w *walk) passOver(s *Step, up outcome) {
 	s.Status = Skipped
 	for _, t := range s.Troubles {
 		if t.Kind != CannotGenerate {
-			s.Status = w.failed()
+			s.Status = w.failureStatus()
 		}
 	}
 	if s.Skip == NeedsFailed {

@@ -17,16 +17,16 @@ type Status uint8
 const (
 	Waiting    Status = iota
 	InSync            // nothing to do
-	Planned           // would change
-	Changed           // done, and read again
+	Planned           // would be changed
+	Changed           // changed, and verified
 	Failed            // attempted, and failed
-	DidNotTake        // the tool said yes, the host says no
-	Stopped           // changed by someone else since the plan; untouched
-	Skipped           // something it needs has failed; untouched
+	DidNotTake        // the tool succeeded, but the host is unchanged
+	Stopped           // changed by another process since the plan; untouched
+	Skipped           // a dependency failed; untouched
 	NotBegun          // the run was stopped before it; untouched
 	Blocked           // cannot be planned: unreadable, unsuitable
-	Noop              // would change, and is only looked at
-	Audited           // of a change: someone else made it
+	Noop              // would be changed, but is noop
+	Audited           // of a change: made by another process
 )
 
 var statusNames = [...]string{
@@ -34,13 +34,13 @@ var statusNames = [...]string{
 	"did_not_take", "stopped", "skipped", "not_begun", "blocked", "noop", "audited",
 }
 
-// String is the status in one word, as in JSON.
+// String returns the status in one word, as in JSON.
 func (s Status) String() string { return statusNames[s] }
 
-// OK reports whether the resource is, or would be, as it should be.
+// OK reports whether the resource is, or would be, in its desired state.
 func (s Status) OK() bool { return s == InSync || s == Planned || s == Changed || s == Noop }
 
-// Change is one property that is brought to what it should be.
+// Change is the change of one property to its desired value.
 type Change struct {
 	Attr         *ral.Attribute
 	Is           value.Value
@@ -51,30 +51,30 @@ type Change struct {
 	Status       Status
 	Certainty    ral.Certainty
 	Until        int      // of UnknownUntil: the step that must run first
-	By           string   // what said so: "apt-get -s"
-	Note         string   // behind the desired value
+	By           string   // what predicted it: "apt-get -s"
+	Note         string   // shown after the desired value
 	Also         []string // what else would change
-	RemovedCount int      // of Also, how many are removed
+	RemovedCount int      // number of entries of Also that are removed
 	AlsoRemoves  []ral.Decl
 	AlsoMakes    []ral.Decl
-	Lasting      []string // what undoing the change will not take back
-	Refused      string   // why this person may not do it, as the provider predicts
+	Lasting      []string // what an undo of the change does not restore
+	Refused      string   // why this user may not make the change, as the provider predicts
 	Now          value.Value
 	Elapsed      time.Duration
 	Err          error
 	// Part is set on a property that a creation sets along with ensure.
 	Part bool
-	// Audited says that changes of the property by others are told; Was is what it
-	// was when it was last looked at, nil when that is not known.
+	// Audited is set if changes of the property by others are reported. Was is
+	// its last audited value, nil if unknown.
 	Audited bool
 	Was     value.Value
-	// Corrective says that it undoes what someone else did.
+	// Corrective reports whether the change undoes what another process did.
 	Corrective bool
 }
 
-// Why is how a resource got its place in the order.
+// Why is the reason for the position of a resource in the order.
 type Why struct {
-	After int    // the step that it follows, 0 for none
+	After int    // preceding step that it depends on, 0 for none
 	By    string // "require => Package[nginx]", "autorequire"
 }
 
@@ -89,54 +89,55 @@ type ActResult struct {
 
 // Step is one resource of a plan or an apply.
 type Step struct {
-	N        int       // counts from 1, in the order of the run
-	Decl     *ral.Decl // the resource's own
+	N        int       // counted from 1, in the order of the run
+	Decl     *ral.Decl // declaration of the resource itself
 	Resource *ral.Resource
-	Found    *ral.Instance // what was read before anything was changed
-	Now      *ral.Instance // what was read afterwards
-	AtEnd    *ral.Instance // what was read at the end of the run, nil where no later step ran a command
+	Found    *ral.Instance // as read before any change
+	Now      *ral.Instance // as read afterwards
+	AtEnd    *ral.Instance // as read at the end of the run; nil if no later step ran a command
 	Why      Why
 	Status   Status
-	Skip     Skip // why it was left alone
-	// Until is the step, of a plan, after which what is in sync now may not be any
-	// more, since no one can foresee all that it does; 0 when it stays so.
+	Skip     Skip // why it was skipped
+	// Until is, in a plan, the step after which properties in sync may not be
+	// any more, because its effects are unpredictable; 0 for none.
 	Until int
-	// RestartFailed says that a refresh failed.
+	// RestartFailed reports whether a refresh failed.
 	RestartFailed bool
 	Changes       []Change
 	Results       []ActResult // acts, recorded or done
-	// BatchLeader is the first of the resources that are written at once with this one:
-	// the acts are there. Nil when it is the first itself, or is written alone.
+	// BatchLeader is the first resource of the batch that this one is written
+	// in; it has the acts. It is nil for the first itself and outside of a
+	// batch.
 	BatchLeader *Step
 	Dropped     ral.Diags
-	Needs       []string // of Skipped: the resources that failed
+	Needs       []string // of Skipped: the failed resources
 	Refresh     []string // the resources whose changes refresh this one
-	Drift       string   // of Stopped: what is not as it was
+	Drift       string   // of Stopped: what changed since the plan
 	OffPlan     []host.Act
 	Err         error
 	Elapsed     time.Duration
-	Ended       time.Time // by the clock of the host; zero of a step that was not begun
-	// Restarted is how many events it was refreshed for, 0 when it was not.
+	Ended       time.Time // by the clock of the host; zero if not begun
+	// Restarted is the number of events that it was refreshed for, 0 for none.
 	Restarted   int
-	Troubles    []Trouble // what it failed at as a whole, in order
-	GeneratedBy string    // the resource that asked for this one
+	Troubles    []Trouble // failures of the resource as a whole, in order
+	GeneratedBy string    // resource that generated this one
 
-	was       map[string]value.Value // audited properties, as last remembered
-	reachedAt int                    // of a plan: the latest step that may touch it
-	checked   bool                   // a test that the user wrote was run to look at it
-	container *Step                  // the container
+	was       map[string]value.Value // audited properties, as last recorded
+	reachedAt int                    // of a plan: last step that may affect it
+	checked   bool                   // a test of the user's was run to read it
+	container *Step                  // class, stage or defined type that contains it
 	generator *Step                  // the resource that GeneratedBy names
 	schedule  *ral.Resource
 }
 
-// Ref names the step's resource.
+// Ref returns the reference to the resource.
 func (s *Step) Ref() string { return s.Decl.Ref() }
 
-// Container is the class, stage or defined type that contains the resource, nil
-// when none does.
+// Container returns the class, stage or defined type that contains the
+// resource, or nil.
 func (s *Step) Container() *Step { return s.container }
 
-// Acts are what was recorded or done, without the outcomes.
+// Acts returns the acts that were recorded or done, without their outcomes.
 func (s *Step) Acts() []host.Act {
 	acts := make([]host.Act, len(s.Results))
 	for i, d := range s.Results {
@@ -145,12 +146,12 @@ func (s *Step) Acts() []host.Act {
 	return acts
 }
 
-// Clears reports whether a folder goes with all that is in it.
+// Clears reports whether the step removes a directory with its contents.
 func (s *Step) Clears() bool {
 	return slices.ContainsFunc(s.Results, func(d ActResult) bool { return d.Act.Kind == host.ActRemove && d.Act.Recurse })
 }
 
-// Certainty is that of the least sure change.
+// Certainty returns the certainty of the least certain change.
 func (s *Step) Certainty() ral.Certainty {
 	worst := ral.Exact
 	for _, c := range s.Changes {
@@ -159,14 +160,14 @@ func (s *Step) Certainty() ral.Certainty {
 	return worst
 }
 
-// plans reports whether a step of a plan has a change of a property, also as part of a
+// plans reports whether the step has a change of a property, also as part of a
 // creation.
 func (s *Step) plans(attr string) bool {
 	return slices.ContainsFunc(s.Changes, func(c Change) bool { return c.Attr.Name == attr })
 }
 
-// OK reports whether the resource is as it should be, or is left alone because
-// that was asked for.
+// OK reports whether the resource is in its desired state or was skipped on
+// request.
 func (s *Step) OK() bool {
 	if s.Status == Skipped {
 		return s.Skip == HasSkipTag || s.Skip == NotTagged || s.Skip == NotScheduled
@@ -174,8 +175,9 @@ func (s *Step) OK() bool {
 	return s.Status.OK()
 }
 
-// deriveStatus derives the step's status from its changes, the worst of them; of the
-// parts of a creation only what did not take counts. In a plan a step with anything to do is planned, though one property be blocked.
+// deriveStatus sets the step's status to the worst status of its changes; parts
+// of a creation count only if they had no effect. In a plan, a step with any
+// planned change is planned even if another property is blocked.
 func (s *Step) deriveStatus(planning bool) {
 	if s.Status != Waiting {
 		return

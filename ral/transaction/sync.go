@@ -9,9 +9,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// set calls whatever the provider has for one property (semantics.md L20):
-// Create and Destroy for ensure, the method a value names, Set, or nothing but
-// a note in Pending for a provider that flushes.
+// set calls the method that the provider has for a property (semantics.md L20):
+// Create or Destroy for ensure, the method that a value names, or Set. For a
+// provider that flushes it may only add to Pending.
 func (w *walk) set(ctx context.Context, s *Step, a *ral.Attribute, should value.Value) error {
 	r := s.Resource
 	ops := w.ops(r)
@@ -34,9 +34,9 @@ func (w *walk) set(ctx context.Context, s *Step, a *ral.Attribute, should value.
 	return nil
 }
 
-// flush writes what was collected, once, if any property succeeded
-// (semantics.md L30). Its failure fails the resource and leaves its changes as
-// they were judged.
+// flush writes the collected changes, once, if any property succeeded
+// (semantics.md L30). If it fails, the resource fails, but its changes keep
+// their status.
 func (w *walk) flush(ctx context.Context, s *Step, up outcome) {
 	r := s.Resource
 	ops := w.ops(r)
@@ -67,7 +67,7 @@ func (w *walk) flushed(s *Step, err error, up outcome) {
 		}
 	case err != nil:
 		s.Err = err
-		s.Status = w.failed()
+		s.Status = w.failureStatus()
 		w.trouble(s, CannotEvaluate, err)
 	}
 }

@@ -6,9 +6,10 @@ import (
 	"ralsh/ral"
 )
 
-// tags are all tags of a resource, in lower case: its type, its title if that
-// can be one, and what it was given; a tag a::b adds a and b. Those of what
-// contains it are given: a compiler does that (semantics.md X21).
+// tags returns all tags of a resource, in lower case: its type, its title if it
+// is a valid tag, and its declared tags; a tag a::b adds a and b. The tags of
+// its containers must already be declared on it, as a compiler does
+// (semantics.md X21).
 func (s *Step) tags() map[string]bool {
 	tags := make(map[string]bool)
 	add := func(text string) {
@@ -34,17 +35,17 @@ func (s *Step) tags() map[string]bool {
 	return tags
 }
 
-func (w *walk) filtered(s *Step) Skip {
+func (o *Options) filtered(s *Step) Skip {
 	switch {
-	case len(w.SkipTags) > 0 && w.tagged(s, w.SkipTags):
+	case len(o.SkipTags) > 0 && tagged(s, o.SkipTags):
 		return HasSkipTag
-	case len(w.Tags) > 0 && !w.tagged(s, w.Tags):
+	case len(o.Tags) > 0 && !tagged(s, o.Tags):
 		return NotTagged
 	}
 	return NotSkipped
 }
 
-func (w *walk) tagged(s *Step, any []string) bool {
+func tagged(s *Step, any []string) bool {
 	has := s.tags()
 	for _, tag := range any {
 		if has[strings.ToLower(tag)] {

@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// things is a provider that keeps each property in a file of its own, and
+// things is a provider that stores each property in a file of its own, and
 // whose special names misbehave.
 type things struct{}
 
@@ -140,7 +140,7 @@ func newWorld(t *testing.T) world {
 	return world{fake, ral.NewEnv(reg, fake.Reader(), nil)}
 }
 
-// thing declares one, with pairs of attribute and text.
+// thing declares a thing, with pairs of attribute and text.
 func thing(title string, pairs ...string) ral.Decl {
 	d := ral.Decl{Type: "thing", Title: title}
 	for i := 0; i+1 < len(pairs); i += 2 {

@@ -7,27 +7,27 @@ import (
 	"ralsh/ral/value"
 )
 
-// TroubleKind is at what a resource failed as a whole.
+// TroubleKind is the operation that failed for a resource as a whole.
 type TroubleKind uint8
 
 // The kinds of trouble.
 const (
-	CannotEvaluate TroubleKind = iota // it could not be read, or not be flushed
-	CannotPrefetch                    // its provider could not read what it needs for all
-	CannotRefresh                     // it could not react to the events of others
-	CannotGenerate                    // it could not tell what else there should be; it is looked at anyway
-	Unsuitable                        // its provider does not work here, to the end of the run
-	InCycle                           // it waits for itself
+	CannotEvaluate TroubleKind = iota // could not be read or flushed
+	CannotPrefetch                    // its provider could not prefetch
+	CannotRefresh                     // could not be refreshed
+	CannotGenerate                    // could not generate other resources; it is applied anyway
+	Unsuitable                        // its provider was unsuitable until the end of the run
+	InCycle                           // depends on itself
 )
 
 var troubleNames = [...]string{
 	"cannot_evaluate", "cannot_prefetch", "cannot_refresh", "cannot_generate", "unsuitable", "in_cycle",
 }
 
-// String is the kind in a word, as in JSON.
+// String returns the kind in one word, as in JSON.
 func (k TroubleKind) String() string { return troubleNames[k] }
 
-// Trouble is one failure of a resource that no property had.
+// Trouble is a failure of a resource as a whole, not of one property.
 type Trouble struct {
 	Kind TroubleKind
 	Err  error
@@ -40,14 +40,14 @@ func (w *walk) cannotRead(s *Step, up outcome, err error) {
 		return
 	}
 	s.Err = err
-	s.Status = w.failed()
+	s.Status = w.failureStatus()
 	w.trouble(s, CannotEvaluate, err)
 }
 
-// unknownYet settles a step whose provider is not suitable, in a plan where a
-// step that it depends on runs a command: that may be what brings it.
-func (w *walk) unknownYet(s *Step, up outcome, err error) bool {
-	if !w.planning || up.ran == 0 || len(s.Resource.Type.Properties()) == 0 || !unprovided(err) {
+// unknownYet marks a step as unknown if its provider is not suitable in a plan
+// and a step that it depends on runs a command, which may install the provider.
+func (f *foresight) unknownYet(s *Step, up outcome, err error) bool {
+	if !f.planning || up.ran == 0 || len(s.Resource.Type.Properties()) == 0 || !unprovided(err) {
 		return false
 	}
 	s.Changes = []Change{{
@@ -58,16 +58,16 @@ func (w *walk) unknownYet(s *Step, up outcome, err error) bool {
 	return true
 }
 
-func (w *walk) trouble(s *Step, kind TroubleKind, err error) {
+func (rec *recording) trouble(s *Step, kind TroubleKind, err error) {
 	t := Trouble{kind, err}
 	s.Troubles = append(s.Troubles, t)
-	w.emit(Troubled{s, t})
+	rec.emit(Troubled{s, t})
 }
 
-// FaultOf names the properties that one failure kept from being brought about, the
-// one at i among them: one command or one write was for all. It is nil where
-// Changes[i] has no error, and for all but the first of them, so that each failure
-// is reported once.
+// FaultOf returns the properties that failed with the same error as Changes[i],
+// because one command or one write was for all of them. It returns nil if
+// Changes[i] has no error or is not the first of them, so that each failure is
+// reported once.
 func (s *Step) FaultOf(i int) []string {
 	err := s.Changes[i].Err
 	if err == nil {
@@ -86,8 +86,8 @@ func (s *Step) FaultOf(i int) []string {
 	return names
 }
 
-// ErrAtChange reports whether the error of the step as a whole is shown at one of
-// its changes too.
+// ErrAtChange reports whether the error of the step as a whole is also the
+// error of one of its changes.
 func (s *Step) ErrAtChange() bool {
 	for _, c := range s.Changes {
 		if s.Err != nil && c.Err != nil && c.Err.Error() == s.Err.Error() {
@@ -97,8 +97,8 @@ func (s *Step) ErrAtChange() bool {
 	return false
 }
 
-// LeftOut says why an apply leaves out a step of a plan: it cannot be planned, or
-// needs what cannot. It is "" for a step that the apply works on.
+// LeftOut returns why an apply omits the step: it cannot be planned, or a
+// dependency cannot. It returns "" for a step that the apply works on.
 func (s *Step) LeftOut() string {
 	switch {
 	case s.Status == Skipped && !s.OK() && len(s.Needs) > 0:
@@ -109,8 +109,8 @@ func (s *Step) LeftOut() string {
 	return s.Unplanned()
 }
 
-// Unplanned says why a step cannot be planned, or the first of its properties that
-// cannot.
+// Unplanned returns why the step, or the first of its properties, cannot be
+// planned.
 func (s *Step) Unplanned() string {
 	if s.Err != nil {
 		return s.Err.Error()

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// One failure is told once, with all the properties that it was about.
+// One failure is reported once, with all the properties that it affects.
 func TestFaultOf(t *testing.T) {
 	change := func(name, failure string) transaction.Change {
 		c := transaction.Change{Attr: &ral.Attribute{Name: name}}

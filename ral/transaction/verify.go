@@ -8,29 +8,30 @@ import (
 	"ralsh/ral"
 )
 
-// touched reports whether there is anything to read again.
+// touched reports whether the resource needs to be read again.
 func (s *Step) touched() bool {
 	return (len(s.Results) > 0 || s.attempted()) && s.Resource.Provider != nil && !s.passed()
 }
 
-// passed reports whether acts brought about what only happens, and no more: to
-// read it again would run the user's tests again, and tell nothing.
+// passed reports whether the acts changed only transient properties. Reading
+// the resource again would repeat the user's tests without any information.
 func (s *Step) passed() bool {
 	return len(s.Results) > 0 && !slices.ContainsFunc(s.Resource.Type.Properties(), func(a *ral.Attribute) bool { return !a.Transient })
 }
 
-// verify reads the resource once more and holds every change against it.
+// verify reads the resource again and compares every change with it.
 func (w *walk) verify(ctx context.Context, s *Step) {
 	r := s.Resource
 	ctx = context.WithoutCancel(ctx)
-	now, err := w.run.Read(ctx, r, w.wanted(s))
+	now, err := w.run.Read(ctx, r, readProperties(s))
 	if err != nil {
 		if s.Err == nil {
 			s.Err = fmt.Errorf("done, but it could not be read again: %w", err)
 		}
 		return
 	}
-	// What compares two properties, as held does with mark, must see both again.
+	// A comparison of two properties, such as held and mark, must see both new
+	// values.
 	s.Now, r.Found = w.redactFound(r, now), now
 	for i := range s.Changes {
 		w.verifyChange(ctx, s, &s.Changes[i])
@@ -38,23 +39,23 @@ func (w *walk) verify(ctx context.Context, s *Step) {
 	w.keepLeft(s)
 }
 
-func (w *walk) verifyChange(ctx context.Context, s *Step, c *Change) {
+func (rd *reading) verifyChange(ctx context.Context, s *Step, c *Change) {
 	c.Now = s.Now.Get(c.Attr.Name)
 	if c.Status != Changed || c.Now.IsUnknown() || c.Attr.Transient {
 		return
 	}
-	ok, err := w.insync(ctx, s, c.Attr, c.Now)
+	ok, err := rd.insync(ctx, s, c.Attr, c.Now)
 	switch {
 	case ok || err != nil:
 	case s.Err != nil:
-		// What was to be written for all properties at once was not.
+		// The write for all properties failed.
 		c.Status, c.Err = Failed, s.Err
 	default:
 		c.Status = DidNotTake
 	}
 }
 
-// attempted reports whether anything was tried, also in vain.
+// attempted reports whether any change was tried, successfully or not.
 func (s *Step) attempted() bool {
 	return s.anyDone() || slices.ContainsFunc(s.Changes, func(c Change) bool { return c.Status == Failed })
 }

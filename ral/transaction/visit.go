@@ -6,9 +6,8 @@ import (
 	"ralsh/ral"
 )
 
-// visit evaluates one vertex. What the provider reads for all its resources,
-// and what the resource generates, come before the question whether it is
-// skipped (semantics.md X4, X5).
+// visit evaluates one vertex. Prefetch and the generation of resources come
+// before the decision whether it is skipped (semantics.md X4, X5).
 func (w *walk) visit(ctx context.Context, i int32) {
 	v := w.graph.vertices[i]
 	if v.part != whole {
@@ -87,7 +86,7 @@ func (w *walk) react(ctx context.Context, v *vertex, up outcome) {
 	}
 }
 
-// apply reads a resource and brings it to what it should be.
+// apply reads a resource and syncs it.
 func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 	s := v.step
 	r := s.Resource
@@ -110,34 +109,34 @@ func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 		return
 	}
 	w.remember(s)
-	if s.Drift = w.unplannedBeside(ctx, s); s.Drift != "" {
+	if s.Drift = w.unplannedElsewhere(ctx, s); s.Drift != "" {
 		s.Status = Stopped
 		return
 	}
 	if w.properties(ctx, s, up); s.Status == Stopped {
 		return
 	}
-	if w.waits(v, up) {
+	if w.batch.waits(v, up) {
 		return
 	}
 	w.audit(s)
 	if w.gathers(ctx, s) {
-		w.hold(waiting{v: v, up: up}, false)
+		w.batch.hold(waiting{v: v, up: up}, false)
 		return
 	}
 	w.flush(ctx, s, up)
 	w.written(v)
 }
 
-// read looks at a resource before anything is changed of it.
+// read reads a resource before it is changed.
 func (w *walk) read(ctx context.Context, s *Step) (*ral.Instance, error) {
 	if inst := w.KnownState[s.Ref()]; inst != nil && w.planning {
 		return inst, nil
 	}
-	return w.run.Read(ctx, s.Resource, w.wanted(s))
+	return w.run.Read(ctx, s.Resource, readProperties(s))
 }
 
-// written settles what others hear of a resource.
+// written sets the events that the resource sends.
 func (w *walk) written(v *vertex) {
 	w.keepSystem(v.step)
 	if !v.step.failing() {
@@ -145,9 +144,9 @@ func (w *walk) written(v *vertex) {
 	}
 }
 
-// wanted reports what a provider with a getter of each property is asked for:
-// what is managed, and what is audited (semantics.md T55).
-func (w *walk) wanted(s *Step) func(*ral.Attribute) bool {
+// readProperties returns a filter for the properties to read: those that are managed or
+// audited (semantics.md T55).
+func readProperties(s *Step) func(*ral.Attribute) bool {
 	r := s.Resource
 	return func(a *ral.Attribute) bool {
 		return a.Name == "ensure" && !r.Type.EnsureOptional || r.Has(a.Name) || r.Audits(a)

@@ -11,94 +11,124 @@ import (
 	"ralsh/ral/redact"
 )
 
-// walk is one run over a set of resources. What differs between a plan, an
-// apply and a plain run is in its fields and nowhere else.
+// walk is one run over a set of resources. A plan, an apply and a plain run
+// differ only in its fields.
 type walk struct {
 	Options
-	run     *ral.Run
-	change  host.Writer
-	catalog *catalog
-	graph   *graph
-	secrets *redact.Redactor
-	steps   []*Step // as numbered: in the order of the run, as far as it can be told beforehand
-	order   []*Step // in the order of the run, as it went
+	sequence
+	reading
+	foresight
+	recording
 
-	planned      map[string]*Step // of an apply: the plan's own steps
-	planning     bool
-	plannedState plannedState // of a plan: what its steps bring about so far
-	reached      reached      // of a plan: what its steps may change besides
-	emitting     sync.Mutex   // one event after the other
-	checked      atomic.Bool  // a Check was made for the current step
-	readAgain    bool
+	change host.Writer
+	batch  batch
 
+	planned   map[string]*Step // of an apply: the steps of the plan
+	readAgain bool
 	current   *Step
-	ready     queue
-	batch     batch
-	prefetch  prefetching
-	acts      int // done so far
-	works     map[*ral.Provider]bool
-	stale     bool // something was changed since a provider was found unsuitable
+	order     []*Step // in the actual order of the run
+	acts      int     // number done so far
 	finishing []*ral.Provider
-	lacking   []*ral.Type // types that had no suitable provider until the end
+	lacking   []*ral.Type // types that never had a suitable provider
 }
 
-// Options are the choices of a run.
+// sequence is the order of a walk: what comes after what, and what is ready.
+type sequence struct {
+	catalog *catalog
+	graph   *graph
+	steps   []*Step // in the order of the run, as expected before it
+	ready   queue
+}
+
+// reading is how a walk looks at the host: through which providers, and what they
+// have read already.
+type reading struct {
+	run      *ral.Run
+	works    map[*ral.Provider]bool
+	stale    bool // something was changed since a provider was found unsuitable
+	prefetch prefetching
+}
+
+// foresight is what a plan knows of the effects of its own steps. In an apply
+// only checked is used.
+type foresight struct {
+	planning     bool
+	plannedState plannedState // what the steps will have set so far
+	reached      reached      // what else the steps may change
+	checked      atomic.Bool  // a Check was made for the current step
+}
+
+// recording is what a walk lets out: events without the secrets of this run and
+// of earlier ones.
+type recording struct {
+	sink     func(Event) // nil if no one listens
+	emitting sync.Mutex  // serialises events
+	secrets  *redact.Redactor
+	earlier  *EarlierSecrets // nil for none
+}
+
+// Options are the options of a run.
 type Options struct {
-	// Emit is handed every event, in order, from one goroutine at a time.
+	// Emit is called with every event, in order, from one goroutine at a time.
 	Emit func(Event)
 	// Stop ends the run after the current resource.
 	Stop <-chan struct{}
 	// Unrecorded ends the run as Stop does: its journal cannot be written.
 	Unrecorded <-chan struct{}
-	// NoReadAgain leaves out the second look after each change.
+	// NoReadAgain omits the verification after each change.
 	NoReadAgain bool
-	// NoBatch writes each resource by itself, also where its provider can write
-	// several at once.
+	// NoBatch writes each resource separately, even if its provider can write
+	// several together.
 	NoBatch bool
-	// NoChecks makes a plan without the tests that resources name (onlyif and
-	// unless of exec, status of a service); what they decide is unknown then. An
-	// apply needs them.
+	// NoChecks makes a plan without running the tests of resources (onlyif and
+	// unless of exec, status of a service); their results are unknown then. An
+	// apply always runs them.
 	NoChecks bool
-	// Noop looks, reports what would be done and passes it on, and changes nothing
-	// but what says noop => false (semantics.md L31).
+	// Noop reads and reports but changes nothing except resources with noop =>
+	// false (semantics.md L31).
 	Noop bool
-	// Tags restrict the run to resources that have one of them; SkipTags leave out
-	// those that have one.
+	// Tags restrict the run to resources that have one of them; resources that
+	// have one of SkipTags are skipped.
 	Tags, SkipTags []string
-	// IgnoreSchedules runs resources outside of their schedule too.
+	// IgnoreSchedules also runs resources outside of their schedule.
 	IgnoreSchedules bool
-	// Persistence is what runs remember of each other, nil for nothing: audits and
+	// Persistence is the state kept between runs, nil for none. Audits and
 	// schedules need it.
 	Persistence *Persistence
-	// Earlier are the secrets of earlier runs, nil for none. An apply keeps to those of
-	// its plan.
+	// Earlier locates the secrets of earlier runs, nil for none. An apply uses
+	// those of its plan.
 	Earlier *EarlierSecrets
-	// Corrective distinguishes changes that undo what someone else did from those that
-	// follow a new desired value. It needs Persistence (semantics.md L27).
+	// Corrective distinguishes changes that undo what another process did from
+	// those that follow a new desired value. It needs Persistence (semantics.md
+	// L27).
 	Corrective bool
-	// IsUndo says that the run takes an earlier one back: none of its changes is
-	// told to undo what someone else did.
+	// IsUndo is set for the undo of an earlier run: none of its changes is
+	// reported as corrective.
 	IsUndo bool
-	// NoPredict makes a plan without asking the tools for their dry runs.
+	// NoPredict makes a plan without the dry runs of the tools.
 	NoPredict bool
-	// KnownState are taken for what is read of resources, by their references: a plan of
-	// what could be done after another one.
+	// KnownState overrides the state read from the host, by reference, so that
+	// a plan can start where another one ends.
 	KnownState map[string]*ral.Instance
 }
 
-// newWalk builds everything afresh. The error says why the run cannot begin;
-// nothing has been touched then, and the walk is there anyway.
+// newWalk builds all resources again. The error says why the run cannot begin;
+// nothing has been touched then, but the walk is still returned.
 func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, rd host.Reader, opt Options, secrets *redact.Redactor, leftOut map[name]bool) (*walk, error) {
-	w := &walk{Options: opt, run: ral.NewRun(env, rd), works: make(map[*ral.Provider]bool), secrets: secrets}
+	w := &walk{
+		Options:   opt,
+		reading:   reading{run: ral.NewRun(env, rd), works: make(map[*ral.Provider]bool)},
+		recording: recording{sink: opt.Emit, secrets: secrets, earlier: opt.Earlier},
+	}
 	w.learnEarlier(ctx, env.Reader())
 	return w, w.secrets.Error(w.begin(host.WithTraceMap(ctx, w.secrets.Trace), env, decls, leftOut))
 }
 
-// begin builds what is declared, and puts it in order.
+// begin builds the declared resources and orders them.
 func (w *walk) begin(ctx context.Context, env *ral.Env, decls []ral.Decl, leftOut map[name]bool) error {
 	c, bad := newCatalog(ctx, env, decls, w.secrets, leftOut)
 	if len(bad) > 0 {
-		beside := &walk{Options: w.Options, catalog: c, secrets: w.secrets}
+		beside := &walk{Options: w.Options, sequence: sequence{catalog: c}, recording: recording{secrets: w.secrets}}
 		_, more := beside.relate(ctx)
 		return refusal(append(bad, more...))
 	}
@@ -115,7 +145,7 @@ func (w *walk) begin(ctx context.Context, env *ral.Env, decls []ral.Decl, leftOu
 	return nil
 }
 
-// number gives the steps their places and says why each comes when it does.
+// number numbers the steps and sets the reason for the position of each.
 func (w *walk) number(order []int32) {
 	why := make([]Why, len(w.graph.vertices))
 	w.steps = make([]*Step, 0, len(order))
@@ -130,7 +160,7 @@ func (w *walk) number(order []int32) {
 	w.order = make([]*Step, 0, len(w.steps))
 }
 
-// tap attributes every act to the current step.
+// tap assigns every act to the current step.
 func (w *walk) tap(wr host.Writer) host.Writer {
 	return host.TapAfter(wr, func(act host.Act, res host.Result, err error) {
 		d := ActResult{Act: act, Result: res, Err: err, Elapsed: res.Elapsed, Ended: w.now()}
@@ -164,37 +194,36 @@ func (w *walk) all(ctx context.Context) {
 	}
 }
 
-func (w *walk) emit(ev Event) {
-	if w.Emit == nil {
+func (rec *recording) emit(ev Event) {
+	if rec.sink == nil {
 		return
 	}
-	// The two streams of a command are read side by side.
-	w.emitting.Lock()
-	defer w.emitting.Unlock()
-	w.Emit(w.redactEvent(ev))
+	// The two streams of a command are read concurrently.
+	rec.emitting.Lock()
+	defer rec.emitting.Unlock()
+	rec.sink(rec.redactEvent(ev))
 }
 
-func (w *walk) stopped(ctx context.Context) bool {
+func (o *Options) stopped(ctx context.Context) bool {
 	select {
-	case <-w.Stop:
+	case <-o.Stop:
 		return true
-	case <-w.Unrecorded:
+	case <-o.Unrecorded:
 		return true
 	default:
 		return ctx.Err() != nil
 	}
 }
 
-// ops are the behaviours of a resource's provider, none when it has no
-// provider.
-func (w *walk) ops(r *ral.Resource) ral.Ops {
+// ops returns the behaviours of a resource's provider, zero if it has none.
+func (rd *reading) ops(r *ral.Resource) ral.Ops {
 	if r.Provider == nil {
 		return ral.Ops{}
 	}
-	return w.run.Ops(r.Provider)
+	return rd.run.Ops(r.Provider)
 }
 
-// writerFor is the changing side for a resource's provider, with its queries.
+// writerFor returns the writer for a resource's provider, with its queries.
 func (w *walk) writerFor(r *ral.Resource) host.Writer {
 	if r.Provider == nil {
 		return w.change
@@ -202,10 +231,10 @@ func (w *walk) writerFor(r *ral.Resource) host.Writer {
 	return w.change.Allow(r.Provider.Queries(w.run.Reader(r.Provider).Root())...)
 }
 
-// noop reports whether a resource is only looked at (semantics.md M1).
-func (w *walk) noop(r *ral.Resource) bool {
+// noop reports whether a resource is noop (semantics.md M1).
+func (o *Options) noop(r *ral.Resource) bool {
 	if !r.Has("noop") {
-		return w.Noop
+		return o.Noop
 	}
 	return r.True("noop")
 }
@@ -218,14 +247,14 @@ func (w *walk) watched(ctx context.Context, n int) context.Context {
 	})
 }
 
-// now is the clock of the host that the walk is on.
-func (w *walk) now() time.Time { return w.run.Env().Reader().Now() }
+// now returns the time of the host's clock.
+func (rd *reading) now() time.Time { return rd.run.Env().Reader().Now() }
 
-func (w *walk) since(start time.Time) time.Duration { return w.run.Env().Reader().Since(start) }
+func (rd *reading) since(start time.Time) time.Duration { return rd.run.Env().Reader().Since(start) }
 
-func (w *walk) timed(s *Step, fn func()) {
-	start := w.now()
+func (rd *reading) timed(s *Step, fn func()) {
+	start := rd.now()
 	fn()
-	s.Ended = w.now()
+	s.Ended = rd.now()
 	s.Elapsed += s.Ended.Sub(start)
 }

@@ -2,7 +2,7 @@ package transaction
 
 import "ralsh/ral"
 
-// why names the latest step that a vertex had to wait for.
+// why returns the last step that a vertex depends on.
 func (g *graph) why(v *vertex, known []Why) Why {
 	var y Why
 	for e := range g.into(v) {
@@ -20,8 +20,8 @@ func (g *graph) why(v *vertex, known []Why) Why {
 	return y
 }
 
-// reason is by, with the container that an edge was declared on: a resource has
-// the relationships of all that contains it.
+// reason returns by, with the container that the edge was declared on: a
+// resource inherits the relationships of its containers.
 func (e edge) reason(g *graph) string {
 	at := e.from
 	if e.kind == ral.Require || e.kind == ral.Subscribe {
@@ -33,7 +33,8 @@ func (e edge) reason(g *graph) string {
 	return e.by(g) + " of " + g.ref(at)
 }
 
-// by is how an edge was declared: "require => Package[nginx]", "autorequire".
+// by returns how an edge was declared: "require => Package[nginx]",
+// "autorequire".
 func (e edge) by(g *graph) string {
 	switch {
 	case e.contains:

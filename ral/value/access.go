@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// IsNil reports whether v is no value.
+// IsNil reports whether v is nil.
 func (v Value) IsNil() bool { return v.kind == Nil }
 
-// IsSym reports whether v is the symbol called name.
+// IsSym reports whether v is the symbol name.
 func (v Value) IsSym(name string) bool { return v.kind == Symbol && v.str == name }
 
 // IsAbsent reports whether v is the symbol absent.
@@ -17,7 +17,7 @@ func (v Value) IsAbsent() bool { return v.IsSym("absent") }
 // IsUnknown reports whether v could not be read.
 func (v Value) IsUnknown() bool { return v.kind == Unknown }
 
-// Reason is why an Unknown could not be read, else "".
+// Reason returns why an Unknown could not be read, otherwise "".
 func (v Value) Reason() string {
 	if v.kind == Unknown {
 		return v.str
@@ -25,12 +25,12 @@ func (v Value) Reason() string {
 	return ""
 }
 
-// Truthy is false for nil and for false, as in Ruby (semantics.md L5, A26).
+// Truthy returns false for nil and false, as in Ruby (semantics.md L5, A26).
 func (v Value) Truthy() bool {
 	return v.kind != Nil && (v.kind != Boolean || v.num == 1)
 }
 
-// Raw returns the letters of a symbol or string, else "".
+// Raw returns the text of a symbol or string, otherwise "".
 func (v Value) Raw() string {
 	if v.kind == Symbol || v.kind == String {
 		return v.str
@@ -48,7 +48,7 @@ func (v Value) Int() (int64, bool) { return int64(v.num), v.kind == Integer && v
 func (v Value) Bool() (val, ok bool) { return v.num == 1, v.kind == Boolean }
 
 // Items returns the elements of a list, nil for any other kind. The slice is
-// shared and must not be written to.
+// shared and must not be modified.
 func (v Value) Items() []Value {
 	if v.kind != List {
 		return nil
@@ -56,7 +56,7 @@ func (v Value) Items() []Value {
 	return v.items()
 }
 
-// items are the elements of a list; an empty one has no box.
+// items returns the elements of a list; an empty list has no box.
 func (v Value) items() []Value {
 	if v.box == nil {
 		return nil
@@ -65,7 +65,7 @@ func (v Value) items() []Value {
 }
 
 // Pairs returns the entries of a map, nil for any other kind. The slice is
-// shared and must not be written to.
+// shared and must not be modified.
 func (v Value) Pairs() []Pair {
 	if v.kind != Map {
 		return nil
@@ -81,9 +81,8 @@ func (v Value) Target() (typ, title string, ok bool) {
 	return v.str[:v.num], v.str[v.num:], true
 }
 
-// Reveal takes the secret's wrapping off, and that of all in a list or map. It is
-// for the hand that gives the value to a tool, and for comparing; what it returns
-// must not be shown.
+// Reveal unwraps a secret, and all secrets in a list or map. It is for passing
+// the value to a tool and for comparisons; the result must not be shown.
 func (v Value) Reveal() Value {
 	switch {
 	case !v.IsSecret():
@@ -117,7 +116,7 @@ func (v Value) Empty() bool {
 	return false
 }
 
-// IsSecret reports whether v is wrapped as a secret, or anything in it is.
+// IsSecret reports whether v or any value in it is wrapped as a secret.
 func (v Value) IsSecret() bool {
 	switch v.kind {
 	case Sensitive:
@@ -130,8 +129,8 @@ func (v Value) IsSecret() bool {
 	return false
 }
 
-// Elements is the items of a list, nothing of nil, and v itself of the rest:
-// how an attribute stores what it was given (semantics.md A30).
+// Elements returns the items of a list, nothing for nil, and otherwise v
+// itself: the form in which attributes are stored (semantics.md A30).
 func (v Value) Elements() []Value {
 	switch v.kind {
 	case List:

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Same reports whether two values are the same in every respect, so that one can
-// stand for the other. Maps never are; secrets and lists are when what is in them is.
+// Same reports whether two values are identical, so that one can replace the
+// other. It returns false for maps; secrets and lists are compared by content.
 func (v Value) Same(w Value) bool {
 	switch {
 	case v.kind != w.kind:
@@ -21,8 +21,8 @@ func (v Value) Same(w Value) bool {
 }
 
 // Equal compares kind and content; 5 and "5" differ, and so do the symbol and
-// the string of the same letters. 5 and 5.0 are equal, as in Ruby. A secret equals what it wraps. An Unknown
-// equals nothing, not even itself.
+// the string of the same letters. 5 and 5.0 are equal, as in Ruby. A secret
+// equals its content. An Unknown equals nothing, not even itself.
 func (v Value) Equal(w Value) bool {
 	v, w = v.Reveal(), w.Reveal()
 	if v.kind != w.kind {
@@ -41,7 +41,7 @@ func (v Value) Equal(w Value) bool {
 	return v.num == w.num && v.str == w.str
 }
 
-// sameNumber reports whether v is an integer and w a float of the same size.
+// sameNumber reports whether v is an integer and w a float of the same value.
 func (v Value) sameNumber(w Value) bool {
 	if v.kind != Integer || w.kind != Float {
 		return false

@@ -6,7 +6,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// TestSame holds when one value can stand for another.
+// TestSame tests when one value can replace another.
 func TestSame(t *testing.T) {
 	for name, c := range map[string]struct {
 		a, b value.Value

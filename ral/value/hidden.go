@@ -2,11 +2,11 @@ package value
 
 import "unicode"
 
-// Hidden reports a character that a terminal obeys or does not show: controls,
-// format characters, separators of lines.
+// Hidden reports whether a terminal interprets or hides a character: control
+// and format characters, line separators.
 func Hidden(r rune) bool {
 	const graphemeJoiner = 0x034f
-	// Letters of the alphabets and of CJK, frequent in a long text.
+	// Letters, including CJK, frequent in a long text.
 	if r >= 0xae && r < graphemeJoiner || r >= 0x2070 && r < 0xfeff {
 		return false
 	}

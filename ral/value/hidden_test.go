@@ -2,7 +2,8 @@ package value
 
 import "testing"
 
-// A terminal must not obey what is quoted, nor hide it, and Puppet reads it back.
+// A quoted text contains nothing that a terminal interprets or hides, and
+// Puppet reads it back.
 func TestQuoteHidden(t *testing.T) {
 	for text, want := range map[string]string{
 		"a\u202eb":       `"a\u{202E}b"`,

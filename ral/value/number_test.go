@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// An integer has any size: its digits come back as text and as JSON, and it
-// equals itself, its neighbours not, and the float of its size, as in Ruby.
+// An integer can have any size: it keeps its digits as text and as JSON, and
+// equals itself and the float of its value, as in Ruby, but not its neighbours.
 func TestIntegersOfAnySize(t *testing.T) {
 	const big = "1180591620717411303424" // 2**70
 	for digits, c := range map[string]struct {

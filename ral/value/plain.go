@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// Plain is the value as JSON and YAML carry it: symbols and references as
-// strings; nil, secrets and unknown values as null.
+// Plain returns the value for JSON and YAML: symbols and references as strings;
+// nil, secrets and unknown values as null.
 func (v Value) Plain() any {
 	switch v.kind {
 	case Integer:
@@ -58,12 +58,12 @@ func validText(s string) string {
 	return strings.ToValidUTF8(s, "\uFFFD")
 }
 
-// MarshalJSON writes Plain.
+// MarshalJSON encodes Plain.
 func (v Value) MarshalJSON() ([]byte, error) { return json.Marshal(v.Plain()) }
 
-// FromPlain makes a Value of what a JSON or YAML reader returns: nil, bool,
-// string, the integer and float kinds, []any and map[string]any (sorted by
-// key, since such a map has no order of its own).
+// FromPlain converts a value from a JSON or YAML reader: nil, bool, string, the
+// integer and float kinds, []any and map[string]any (sorted by key, because
+// such a map has no order).
 func FromPlain(x any) Value {
 	switch x := x.(type) {
 	case bool:

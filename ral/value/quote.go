@@ -6,11 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// Quote writes s as a string of the Puppet language: single quotes, or double
-// quotes with escapes when s holds characters that a terminal would obey or not
-// show. A backslash is doubled where the language would take it for an escape:
-// before another, before a quote and at the end. Puppet prints it as it is, and
-// reads something else.
+// Quote returns s as a string of the Puppet language: in single quotes, or in
+// double quotes with escapes if s contains hidden characters. It doubles a
+// backslash that would be read as an escape: before another backslash, before a
+// quote and at the end. Puppet does not, and reads something else.
 func Quote(s string) string { return string(AppendQuote(make([]byte, 0, len(s)+2), s)) }
 
 // AppendQuote appends Quote(s) to b.
@@ -33,7 +32,8 @@ func AppendQuote(b []byte, s string) []byte {
 	return append(b, '\'')
 }
 
-// escapes reports whether the backslash at i would be read as half of an escape.
+// escapes reports whether the backslash at i would be read as part of an
+// escape.
 func escapes(s string, i int) bool {
 	return i == len(s)-1 || s[i+1] == '\'' || s[i+1] == '\\' || i > 0 && s[i-1] == '\\'
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Inspect is the value as a message quotes it: strings in double quotes,
-// symbols with a colon (semantics.md A6).
+// Inspect returns the value as in messages: strings in double quotes, symbols
+// with a colon (semantics.md A6).
 func (v Value) Inspect() string {
 	switch v.kind {
 	case Nil:
@@ -45,8 +45,8 @@ func plainSymbol(s string) bool {
 	return s != ""
 }
 
-// Literal is the value in the Puppet language, as is and should are shown
-// (semantics.md A45): 'text', 5, ['a', 1]. A secret prints [redacted].
+// Literal returns the value in the Puppet language, as is and should are
+// displayed (semantics.md A45): 'text', 5, ['a', 1]. A secret is [redacted].
 func (v Value) Literal() string {
 	if v.kind == Float {
 		return strconv.FormatFloat(math.Float64frombits(v.num), 'f', 6, 64)
@@ -125,7 +125,7 @@ func (v Value) literalMap(b *strings.Builder, depth int) {
 
 func nests(v Value) bool { return v.kind == List || v.kind == Map }
 
-// floatText is Ruby's text of a float: 5.0, 1.0e-07; the exponent is used below
+// floatText formats a float like Ruby: 5.0, 1.0e-07; it uses an exponent below
 // 1e-4 and from 1e16 on (semantics.md A45).
 func floatText(f float64) string {
 	abs := math.Abs(f)

@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// Kind says what a Value is.
+// Kind is the kind of a Value.
 type Kind uint8
 
-// The kinds, in no order that matters.
+// The kinds, in no particular order.
 const (
-	Nil       Kind = iota // no value at all
-	Symbol                // a name of the type's own: present, absent, running
-	String                // bytes, not always UTF-8
-	Integer               // of any size; nearly all fit into 64 bits, signed
+	Nil       Kind = iota // no value
+	Symbol                // a word of the language: present, absent, running
+	String                // bytes, not necessarily UTF-8
+	Integer               // of any size; nearly all fit into a signed 64-bit integer
 	Float                 // 64 bits
 	Boolean               // true or false
-	List                  // values in order
-	Map                   // pairs in order, keys are values
+	List                  // ordered values
+	Map                   // ordered pairs of values
 	Reference             // Type[title]
 	Sensitive             // wraps any value and never prints it
 	Unknown               // could not be read, with the reason
@@ -31,11 +31,11 @@ var kindNames = [...]string{
 	"list", "map", "reference", "secret", "unknown",
 }
 
-// String is the kind's name as shown to a person.
+// String returns the name of the kind.
 func (k Kind) String() string { return kindNames[k] }
 
-// Value is one value. The zero Value is nil. Two values are compared with
-// Equal; == does not compile. Scalars hold no pointer but the string's.
+// Value is one value. The zero Value is nil. Compare values with Equal; == does
+// not compile. Scalars contain no pointer except that of the string.
 type Value struct {
 	_    [0]func()
 	kind Kind
@@ -53,26 +53,26 @@ type boxed struct {
 // Pair is one entry of a Map.
 type Pair struct{ Key, Value Value }
 
-// Absent is the symbol that means "there is nothing there" (semantics.md L14).
+// Absent returns the symbol for "it is not there" (semantics.md L14).
 func Absent() Value { return Sym("absent") }
 
-// Present is the symbol of a resource that exists.
+// Present returns the symbol of a resource that exists.
 func Present() Value { return Sym("present") }
 
-// Sym makes a symbol.
+// Sym returns a symbol.
 func Sym(name string) Value { return Value{kind: Symbol, str: name} }
 
-// Str makes a string. The bytes need not be UTF-8.
+// Str returns a string. The bytes need not be UTF-8.
 func Str(s string) Value { return Value{kind: String, str: s} }
 
-// Flt makes a float.
+// Flt returns a float.
 func Flt(f float64) Value { return Value{kind: Float, num: math.Float64bits(f)} }
 
-// Int makes an integer.
+// Int returns an integer.
 func Int(n int64) Value { return Value{kind: Integer, num: uint64(n)} }
 
-// IntOf makes an integer of any size of its decimal digits, and reports whether
-// they are one. What does not fit into 64 bits is kept as its digits.
+// IntOf parses a decimal integer of any size. An integer that does not fit into
+// 64 bits is stored as digits.
 func IntOf(digits string) (Value, bool) {
 	if n, err := strconv.ParseInt(digits, 10, 64); err == nil {
 		return Int(n), true
@@ -84,7 +84,7 @@ func IntOf(digits string) (Value, bool) {
 	return Value{kind: Integer, str: n.String()}, true
 }
 
-// Bool makes a boolean.
+// Bool returns a boolean.
 func Bool(b bool) Value {
 	if b {
 		return Value{kind: Boolean, num: 1}
@@ -92,7 +92,7 @@ func Bool(b bool) Value {
 	return Value{kind: Boolean}
 }
 
-// ListOf makes a list. The slice is kept, not copied.
+// ListOf returns a list. It does not copy the slice.
 func ListOf(items ...Value) Value {
 	if len(items) == 0 {
 		return Value{kind: List}
@@ -100,7 +100,7 @@ func ListOf(items ...Value) Value {
 	return Value{kind: List, box: &boxed{list: items}}
 }
 
-// Strs makes a list of strings.
+// Strs returns a list of strings.
 func Strs(items ...string) Value {
 	list := make([]Value, len(items))
 	for i, s := range items {
@@ -109,10 +109,11 @@ func Strs(items ...string) Value {
 	return ListOf(list...)
 }
 
-// MapOf makes a map that keeps the order of its pairs. The slice is kept.
+// MapOf returns a map that keeps the order of its pairs. It does not copy the
+// slice.
 func MapOf(pairs ...Pair) Value { return Value{kind: Map, box: &boxed{pairs: pairs}} }
 
-// Capitalise writes a type's name as references do: Foo::Bar.
+// Capitalise returns a type's name as in references: Foo::Bar.
 func Capitalise(name string) string {
 	text, start := []byte(nil), true
 	for i := range len(name) {
@@ -131,8 +132,8 @@ func Capitalise(name string) string {
 	return string(text)
 }
 
-// Ref makes a reference such as User[alice]; typ and title are kept as given.
-// The two stand in one string, the type first: num is its length.
+// Ref returns a reference such as User[alice]; typ and title are stored
+// unchanged, in one string in which the first num bytes are the type.
 func Ref(typ, title string) Value {
 	return Value{kind: Reference, num: uint64(len(typ)), str: typ + title}
 }
@@ -145,18 +146,18 @@ func Secret(v Value) Value {
 	return Value{kind: Sensitive, box: &boxed{inner: v}}
 }
 
-// Unread is a value that could not be read, and why. It is never in sync and
+// Unread returns an unknown value with the reason. It is never in sync and
 // never a difference.
 func Unread(reason string) Value { return Value{kind: Unknown, str: reason} }
 
 // Kind returns the kind of v.
 func (v Value) Kind() Kind { return v.kind }
 
-// Redacted is printed wherever a secret would be.
+// Redacted is printed instead of a secret.
 const Redacted = "[redacted]"
 
-// Text is the value as plain text: "present", "5", "a b" for a list. It is
-// what a tool is given and what a literal is matched against.
+// Text returns the value as plain text: "present", "5", "a b" for a list. It is
+// passed to tools and matched against literals.
 func (v Value) Text() string {
 	switch v.kind {
 	case Symbol, String:

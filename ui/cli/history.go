@@ -113,7 +113,7 @@ func (a *app) history(s *model.Session, limit int) error {
 		}
 		rows = append(rows, []string{
 			fmt.Sprint(rec.Number), rec.Began.Local().Format("2006-01-02 15:04:05"), rec.User,
-			rec.Status, fmt.Sprint(rec.Changed), what,
+			rec.State(), fmt.Sprint(rec.Changed), what,
 		})
 	}
 	a.table([]string{"RUN", "WHEN", "WHO", "STATUS", "CHANGES", "WHAT"}, rows)
@@ -129,7 +129,7 @@ func (a *app) recordText(rec *journal.Record) {
 		a.ending(rec)
 		return
 	}
-	a.print("run %d: %s, %s", rec.Number, rec.What, rec.Status)
+	a.print("run %d: %s, %s", rec.Number, rec.What, rec.State())
 	from := ""
 	if rec.From != "" {
 		from = ", from " + rec.From

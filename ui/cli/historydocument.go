@@ -43,6 +43,7 @@ type runItem struct {
 	Holder  string    `json:"holder,omitempty"`
 	Changes int       `json:"changes"`
 	Failed  int       `json:"failed"`
+	Stopped int       `json:"stopped,omitempty"` // of those
 	Message string    `json:"message,omitempty"`
 }
 
@@ -102,7 +103,7 @@ func runOf(rec *journal.Record) runItem {
 	return runItem{
 		Run: rec.Number, Began: rec.Began, Ended: rec.Ended, User: rec.User, Host: rec.Host, Root: rec.Root,
 		Version: rec.Version, UndoOf: rec.UndoOf, What: rec.What, From: rec.From, Status: underscored(rec.Status),
-		Holder: rec.Holder, Changes: rec.Changed, Failed: rec.Failed, Message: rec.Error,
+		Holder: rec.Holder, Changes: rec.Changed, Failed: rec.Failed, Stopped: rec.Stopped, Message: rec.Error,
 	}
 }
 

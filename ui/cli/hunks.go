@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"math"
 	"time"
 
 	"ralsh/ral/transaction"
@@ -15,7 +16,7 @@ func (a *app) hunks(c transaction.Change) {
 	}
 	hunks, note := widget.Contents(is, c.Should.Raw(), 2, time.Second)
 	if note != "" {
-		a.print("    %s", string(note))
+		a.print("    %s", string(note.ASCIIArrows(math.MaxInt)))
 	}
 	for _, h := range hunks {
 		a.print("    %s", string(h.Head))

@@ -127,7 +127,7 @@ func (a *app) stepText(s *transaction.Step, many bool) {
 		a.print("  refreshed by %s", strings.Join(s.Refresh, ", "))
 	}
 	if s.Status == transaction.Planned && s.Until > 0 {
-		a.print("  what is in sync of it is unknown until %d", s.Until)
+		a.print("  what else is as it should be can change by step %d", s.Until)
 	}
 }
 

@@ -107,7 +107,7 @@ func underCursor(screen string) string {
 func (w walk) apply() {
 	w.t.Helper()
 	w.insist("Tab", "enter Yes")
-	w.press("Enter", "what is now true")
+	w.press("Enter", "current state")
 }
 
 // jump goes to a name by the palette.
@@ -252,7 +252,7 @@ func TestWalkHistory(t *testing.T) {
 	}
 
 	w = walk{t, real.Terminal(t, program, 80, 24)}
-	w.see("a basket of 2 is here from before; b shows it", "basket 1 of 2")
+	w.see("restored 2 staged changes; b shows them", "basket 1 of 2")
 	w.press("b", "1 of 2 will be applied")
 	w.see("+ host web", "left out")
 	w.press("A", "write /etc/hosts")
@@ -265,7 +265,7 @@ func TestWalkHistory(t *testing.T) {
 	w.insist("H", "1 run")
 	w.see("▌ = 1 ", "done", "Host[mail]")
 	w.press("Enter", "history › run 1")
-	w.see("= 1 host mail", "ensure: 'absent' -> 'present'", "write /etc/hosts", "from screens")
+	w.see("= 1 host mail", "ensure: 'absent' → 'present'", "write /etc/hosts", "from screens")
 	w.press("c", "$ ralsh --root "+root+" history 1")
 	w.press("Escape", "history › run 1  ")
 	w.press("U", "~ 1  file /etc/hosts")

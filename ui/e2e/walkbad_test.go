@@ -44,7 +44,7 @@ func TestWalkHostileName(t *testing.T) {
 	if want := strings.Replace(before, "bob", "eve", 1); content(t, file) != want {
 		t.Errorf("the file holds %q, want %q", content(t, file), want)
 	}
-	w.insist("L", "─ log ─")
+	w.insist("L", "enter all of it")
 	w.see(`mailalias \x1b]2`, "changed: write /etc/aliases")
 	w.term.Keys("C-c", "C-c")
 	w.term.Exit()
@@ -88,7 +88,7 @@ func TestWalkNoUTF8(t *testing.T) {
 	for _, locale := range []string{"LC_ALL=C", "LC_CTYPE=de_DE.ISO-8859-1", "LANG=POSIX", "LANG="} {
 		program := append([]string{"env", "-u", "LANG", locale}, ownState(t, "--root", root)...)
 		w := walk{t, real.Terminal(t, program, 80, 24)}
-		w.see("= types =", "- alternatives -", "host", "parsed")
+		w.see("= types =", "- alternatives  built in -", "host", "parsed")
 		w.down("host")
 		w.press("Enter", "types > host  ")
 		w.press("Enter", "property  ")

@@ -79,7 +79,7 @@ func TestWalkDemoMend(t *testing.T) {
 	w.press("A", "usermod -P "+folder+" -s /bin/bash alice")
 	w.see("1 change below " + folder)
 	w.apply()
-	w.see("shell is /bin/bash", "demo   "+folder)
+	w.see("shell is /bin/bash", "demo   /tmp/", "ralsh-demo", "not root") // the folder is shortened, who one is not
 	data, err := os.ReadFile(filepath.Join(folder, "etc", "passwd"))
 	if err != nil || !strings.Contains(string(data), "/home/alice:/bin/bash\n") {
 		t.Errorf("%v: the accounts are\n%s", err, data)
@@ -106,7 +106,7 @@ func TestWalkDemoMend(t *testing.T) {
 // terminal, sees the difference, applies it and takes it back. It keeps the folder.
 func TestWalkDemoHost(t *testing.T) {
 	w, _, folder := demo(t, ordinary(), 80, 24, "--keep")
-	w.see("demo   "+folder, "This host is a folder.")
+	w.see("demo   /tmp/", "ralsh-demo", "This host is a folder.")
 	w.term.Keys("x")
 	w.term.Wait(func(screen string) bool { return !strings.Contains(screen, "This host is a folder") }, "no welcome")
 	w.jump("welcome", "This host is a folder.")
@@ -123,7 +123,7 @@ func TestWalkDemoHost(t *testing.T) {
 	w.see("ip is 192.0.2.8")
 	w.insist("U", "exact")
 	w.apply()
-	w.see("what is now true", "/etc/hosts")
+	w.see("current state", "/etc/hosts")
 	w.insist("Escape", "this is the top")
 	w.jump("welcome", "done")
 	w.see("4 of 5")

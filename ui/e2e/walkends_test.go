@@ -181,7 +181,7 @@ func TestWalkNoShell(t *testing.T) {
 	root, _ := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
 	w.see("instances", "host", "yumrepo")
-	w.press("C-z", "x ctrl+z: no shell started ralsh that could bring it back")
+	w.press("C-z", "x ctrl+z: ralsh was not started from a shell that can resume it")
 	w.term.Keys("q")
 	if status := w.term.Exit(); status != 0 {
 		t.Errorf("ralsh exits %d", status)

@@ -85,13 +85,13 @@ func TestWalkTasks(t *testing.T) {
 // demo begins with.
 func (p person) findsWhy() {
 	p.at("service")
-	p.use("w", "why", "providers of service")
+	p.use("w", "why", "of service")
 	p.see("0 of 7 suitable", "who is the default")
 	p.at("openrc")
-	p.resized("providers of service", "openrc")
+	p.resized("of service", "openrc")
 	p.open("tests fail")
 	p.see("command /bin/rc-status is there", "wanted   an executable file /bin/rc-status", "got      nothing")
-	p.press("Escape", "providers of service")
+	p.press("Escape", "of service")
 }
 
 // changesUser gives an account another shell and other groups, each at first with a
@@ -368,7 +368,7 @@ func (p person) apply() {
 			p.clickAt(x, y)
 		}
 	})
-	p.press("Enter", "what is now true")
+	p.press("Enter", "current state")
 }
 
 // takeBack takes back the run that is on the screen.

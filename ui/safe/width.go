@@ -34,14 +34,17 @@ func (t Text) Width() int {
 	return ansi.StringWidth(string(t))
 }
 
-// Cut shortens the text to at most width cells; if anything is lost the mark
-// stands in the last cell.
+// Cut shortens the text to at most width cells; if anything is lost the mark, of one cell
+// or empty, is its last cell.
 func (t Text) Cut(width int, mark string) Text {
 	if width <= 0 {
 		return ""
 	}
 	if t.fits(width) {
 		return t
+	}
+	if mark == "" {
+		return t.head(width)
 	}
 	return t.head(width-1) + Text(mark)
 }
@@ -61,6 +64,34 @@ func (t Text) CutMiddle(width int, mark string) Text {
 	}
 	left := width / 2
 	return t.head(left) + Text(mark) + t.tail(width-left-1)
+}
+
+// Arrow separates the value that is from the value that should be.
+const Arrow = " → "
+
+// ASCIIArrows writes each Arrow in ASCII, with one cell where two are wider than the
+// room that the text was laid out for.
+func (t Text) ASCIIArrows(width int) Text {
+	if t.ASCII() {
+		return t
+	}
+	if wide := Text(strings.ReplaceAll(string(t), Arrow, " -> ")); wide.fits(width) {
+		return wide
+	}
+	return Text(strings.ReplaceAll(string(t), Arrow, " > "))
+}
+
+// IsPath reports whether the text is one path, maybe with a line of it behind a colon.
+func (t Text) IsPath() bool {
+	return strings.HasPrefix(string(t), "/") && !strings.ContainsAny(string(t), " ,") && !strings.Contains(string(t), ":/")
+}
+
+// Shorten is CutMiddle, but a path loses its start, because its end is what differs.
+func (t Text) Shorten(width int, mark string) Text {
+	if width <= 0 || t.Width() <= width || !t.IsPath() {
+		return t.CutMiddle(width, mark)
+	}
+	return Text(mark) + t.tail(width-1)
 }
 
 // Pad fills the text with blanks on the right up to width cells.

@@ -105,7 +105,7 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 	case kit.CopyMsg:
 		return a.copy(msg)
 	case kit.IntentMsg:
-		return a.do(msg.Intent)
+		return a.intend(msg.Intent)
 	case runEditorMsg:
 		return msg.editor.lend()
 	case editorExitedMsg:

@@ -153,7 +153,7 @@ func TestScreenThatCannotBeDrawn(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{})
 	d.app.draw = d.app.sh.Guarded
 	d.app.place(brokenScreen{d.app.sh.Make(kit.Route{Kind: kit.RouteFacts})}, kit.Route{})
-	d.says("! this screen cannot be drawn, which is a mistake in ralsh: no such row", "L has where it happened; esc leaves")
+	d.says("! cannot draw this screen (a bug in ralsh): no such row", "L has where it happened; esc leaves")
 	d.press("L enter")
 	d.says("no such row", "brokenScreen.View")
 	d.press("esc esc esc")

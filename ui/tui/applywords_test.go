@@ -25,5 +25,5 @@ func TestOwnApplyIsNoMove(t *testing.T) {
 	d.press("r")
 	d.says("^ shell")
 	d.press("L")
-	d.says("read again, and it has moved")
+	d.says("changed since the last read")
 }

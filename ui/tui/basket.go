@@ -143,7 +143,7 @@ func (a *app) atRisk() (said safe.Text, names []string) {
 func (a *app) takeUp(msg basketLoadedMsg) tea.Cmd {
 	if msg.err != nil {
 		a.sh.Basket.FailLoad(msg.err)
-		return tea.Batch(kit.SayError(safe.Clean("the basket that was kept cannot be taken up: "+msg.err.Error())), a.left())
+		return tea.Batch(kit.SayError(safe.Clean("cannot load the saved basket: "+msg.err.Error())), a.left())
 	}
 	again := a.sh.Basket.Loaded()
 	merged := a.sh.Basket.Merge(msg.saved)
@@ -164,13 +164,13 @@ func (a *app) takeUp(msg basketLoadedMsg) tea.Cmd {
 	case out > 0:
 		cmds = append(cmds, kit.Say("another session has taken "+widget.Count(out)+" out of the basket; "+key+" shows the rest"))
 	case n > 0:
-		cmds = append(cmds, kit.Say("a basket of "+widget.Count(n)+" is here from before; "+key+" shows it"))
+		cmds = append(cmds, kit.Say("restored "+widget.CountOf(n, "staged change")+"; "+key+" shows "+kit.Plural(n, "it", "them")))
 	}
 	if len(untyped) > 0 {
 		cmds = append(cmds, kit.SayError(safe.Clean("to be typed again, since secrets are not kept: "+kit.FewNames(untyped))))
 	}
 	if rejected := msg.saved.Rejected; len(rejected) > 0 {
-		cmds = append(cmds, kit.SayError(safe.Clean("of the basket from before was left aside: "+strings.Join(rejected, "; ")+". It is in "+msg.saved.Aside)))
+		cmds = append(cmds, kit.SayError(safe.Clean("not restored from the saved basket: "+strings.Join(rejected, "; ")+". It is in "+msg.saved.Aside)))
 	}
 	return tea.Batch(append(cmds, a.tell(kit.DraftedMsg{}))...)
 }

@@ -34,7 +34,7 @@ func TestBasketStory(t *testing.T) {
 	d.press("esc")
 	d.says("basket 0 of 1", "user eve", "0 of 1 will be applied")
 	d.press("A")
-	d.says("x A: nothing of it is in the next apply")
+	d.says("x A: nothing in the basket is selected for the next apply")
 	d.press("u")
 	d.says("nothing staged")
 	d.pass(6 * time.Second)

@@ -130,7 +130,7 @@ func TestBasketDuringAnApply(t *testing.T) {
 	chained(t, d.app.sh)
 	held := d.applies(fake)
 	d.send(keyOf("b"))
-	d.until("applying 1 of 3; what is done leaves the basket when that has ended")
+	d.until("applying 1 of 3; applied changes leave the basket when the apply ends")
 	d.lacks("nothing has been changed yet")
 	d.lacks("A apply")
 	d.pass(time.Second)

@@ -132,7 +132,7 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 // suspend goes to the shell that ralsh was started from.
 func (a *app) suspend() tea.Cmd {
 	if a.opt.Suspendable != nil && !a.opt.Suspendable() {
-		return a.cannot(a.sh.Spell("{suspend}"), "no shell started ralsh that could bring it back")
+		return a.cannot(a.sh.Spell("{suspend}"), "ralsh was not started from a shell that can resume it")
 	}
 	return tea.Suspend
 }

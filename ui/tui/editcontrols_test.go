@@ -26,3 +26,20 @@ func TestEditKeepsControls(t *testing.T) {
 		}
 	}
 }
+
+// A second undo of a field brings back what the first took.
+func TestEditUndoesAndBringsBack(t *testing.T) {
+	d, _ := drive(t, 120, 36, Options{})
+	d.press("down down down down down enter down e down down down")
+	d.typed("/bin/zsh")
+	draft := d.app.sh.Basket.Drafts()[0]
+	for i, want := range []string{"", "/bin/zsh", ""} {
+		d.press([]string{"esc u", "u", "u"}[i])
+		d.lacks("was not changed here")
+		if got, _ := draft.Text("shell"); got != want {
+			t.Errorf("after u %d times the shell is %q, want %q", i+1, got, want)
+		}
+	}
+	d.press("up u")
+	d.says("was not changed here")
+}

@@ -84,7 +84,7 @@ func (e *textEditor) left(text string, err error) tea.Cmd {
 		case sameText(text, e.text) && len(e.marks) > 0:
 			return e.stop(text, "it was left with "+string(widget.CountOf(len(e.marks), "mistake"))+" in it")
 		case sameText(text, e.desired.Text):
-			return kit.SayMsg{Text: "the text was not changed: nothing is taken", Sign: frame.SignCannot}
+			return kit.SayMsg{Text: "text unchanged", Sign: frame.SignCannot}
 		}
 		result, bad := e.desired.Read(e.sh.Ctx, e.sh.Session, text)
 		if len(bad) > 0 {
@@ -119,9 +119,9 @@ func (a *app) take(w model.EditResult) tea.Cmd {
 		said = append(said, string(widget.CountOf(fresh, "new draft")))
 	}
 	if n := len(w.Missing); n > 2 {
-		said = append(said, string(widget.Count(n))+" not in the text and left as before")
+		said = append(said, string(widget.Count(n))+" not in the text and unchanged")
 	} else if n > 0 {
-		said = append(said, strings.Join(w.Missing, ", ")+" not in the text and left as before")
+		said = append(said, strings.Join(w.Missing, ", ")+" not in the text and unchanged")
 	}
 	return tea.Batch(a.tell(kit.DraftedMsg{}), kit.Say("taken from the text: "+safe.Clean(strings.Join(said, ", "))))
 }

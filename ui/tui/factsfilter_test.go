@@ -145,7 +145,7 @@ func TestFactsWhy(t *testing.T) {
 	d.press("/")
 	d.typed("operatingsystem")
 	d.press("enter w")
-	d.says("Debian, string.  From /etc/os-release", "looked at by  service: systemd", "old names  operatingsystem", "won", "weight 0, core")
+	d.says("Debian, string.  From /etc/os-release", "looked at by  service: systemd", "legacy names  operatingsystem", "won", "weight 0, core")
 	d.press("esc up w")
 	d.says("os.distro.id is not there: blocked by /etc/facter/facter.conf")
 	d.press("esc esc /")

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"ralsh/ral/host"
@@ -40,7 +41,7 @@ func TestFactsUnderTheCursor(t *testing.T) {
 	withExternal(fake)
 	d.press("f r")
 	d.idle()
-	d.says("rack.sh", "at fault: the program", "the program: exit 127,", "without a value")
+	d.says("rack.sh", "at fault: the program", "the program: exit 127,", "errors and missing values")
 	d.press("/")
 	d.typed("kernel")
 	d.press("enter")
@@ -73,4 +74,22 @@ func TestFactsLookers(t *testing.T) {
 	d.typed("timezone")
 	d.press("enter enter")
 	d.says("no provider looks at it")
+}
+
+// The reason why a fact has no value stands in its row and once beside the list.
+func TestFactsSayAReasonOnce(t *testing.T) {
+	d, _ := drive(t, 120, 36, Options{})
+	d.press("f")
+	d.idle()
+	d.says("no value: cannot read")
+	beside := 0
+	for line := range strings.SplitSeq(d.screen(), "\n") {
+		if parts := strings.Split(line, "│"); len(parts) > 1 && strings.Contains(parts[1], "/proc/filesystems: no") {
+			beside++
+		}
+	}
+	if beside != 1 {
+		t.Errorf("the reason stands %d times beside the list:\n%s", beside, d.screen())
+	}
+	d.says("without a value, too", "is_virtual, load_averages")
 }

@@ -47,7 +47,7 @@ func TestFlow(t *testing.T) {
 	if len(fake.Ran()) != 0 {
 		t.Fatal("a key typed ahead applied")
 	}
-	d.says("keys typed ahead are passed over")
+	d.says("keys typed ahead are ignored")
 	d.pass(time.Second)
 	d.says("enter No", "Yes, apply 1 change ")
 	d.press("tab")

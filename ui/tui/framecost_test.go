@@ -91,7 +91,7 @@ func BenchmarkFrame(b *testing.B) {
 
 // A frame of any screen at 200x60 takes less than 4 ms: the processor's time, so that
 // what else runs on the machine is not judged.
-func TestFrameOfAnyScreen(t *testing.T) {
+func TestLimitFrameOfAnyScreen(t *testing.T) {
 	real.Limits(t)
 	const most = 4 * time.Millisecond
 	onEachRoute(t, func(kind kit.RouteKind, d *driver) {

@@ -189,7 +189,7 @@ func (a *app) cannot(key, why safe.Text) tea.Cmd {
 // copy sends text to the terminal's clipboard.
 func (a *app) copy(msg kit.CopyMsg) tea.Cmd {
 	lines := strings.Count(strings.TrimSuffix(msg.Text, "\n"), "\n") + 1
-	said := "sent " + widget.CountOf(lines, "line") + " to the terminal's clipboard (OSC 52); it does not answer, so check by pasting"
+	said := "sent " + widget.CountOf(lines, "line") + " to the terminal's clipboard (OSC 52); paste to check"
 	if a.width < frame.SplitWidth {
 		said = "sent " + widget.CountOf(lines, "line") + " to the terminal's clipboard (OSC 52); check by pasting"
 	}

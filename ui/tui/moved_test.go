@@ -189,5 +189,5 @@ func TestAMarkInAnInstanceStaysUntilItIsReadAgain(t *testing.T) {
 	d.press("r")
 	d.lacks("^ shell")
 	d.press("L")
-	d.says("read again, and it has moved: shell '/bin/sh', now")
+	d.says("changed since the last read: shell '/bin/sh', now")
 }

@@ -51,7 +51,7 @@ func TestNarrowHasOneValueColumn(t *testing.T) {
 		{"history", runs.draw, []string{"run", "what"}},
 		{"run", steps.draw, []string{"step", "what was done"}},
 		{"edit", edit.Draw, []string{"property", "should, else is"}},
-		{"result", applied.draw, []string{"step", "what is now true"}},
+		{"result", applied.draw, []string{"step", "current state"}},
 	} {
 		for _, size := range [][2]int{{40, 12}, {47, 30}, {59, 20}, {59, 36}} {
 			if got := columns(c.draw(frame.Mode{}, size[0], size[1])); !slices.Equal(got, c.want) {

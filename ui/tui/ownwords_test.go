@@ -28,7 +28,7 @@ func TestOlderErrorsGiveWayToThePlanAndTheResult(t *testing.T) {
 	d.pass(kit.TypeAheadPause)
 	d.press("tab enter")
 	d.pass(kit.TypeAheadPause)
-	d.says("what is now true", "resource")
+	d.says("current state", "resource")
 	d.lacks("! pip did not list ")
 	d.send(kit.SayMsg{Text: "what came up here", Bad: true})
 	d.says("! what came up here")

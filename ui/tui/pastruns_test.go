@@ -61,7 +61,7 @@ func aJournal(t *testing.T, dir string) {
 		`{"t":"step_done","n":2,"status":"skipped","error":"needs Package[nginx], which failed"}`,
 		`{"t":"step","n":3,"type":"file","title":"/etc/motd","provider":"posix"}`,
 		`{"t":"step_done","n":3,"status":"stopped","error":"changed since the plan: content"}`,
-		`{"t":"closed","status":"failed","failed":2,"summary":"0 changes done, 1 stopped, 1 failed, 1 skipped.","elapsed_ms":15000}`,
+		`{"t":"closed","status":"failed","failed":2,"stopped":1,"summary":"0 changes done, 1 stopped, 1 failed, 1 skipped.","elapsed_ms":15000}`,
 	)
 	run(
 		t, dir, 3,
@@ -245,6 +245,44 @@ func TestHistorySeesWhatWasCutOff(t *testing.T) {
 	d.says("not known whether this was done: $", "/usr/sbin/usermod -s /bin/sh deploy", "process 8213, which may be at work")
 }
 
+// A run of which one resource was stopped, and none failed, is not called failed, and the
+// list does not blame the resource that it begins with.
+func TestHistoryOfAStoppedResource(t *testing.T) {
+	d, _ := historyOn(t, 120, 36, func(t *testing.T, dir string) {
+		run(
+			t, dir, 1,
+			opened(1, `,"what":"Host[db1] and 1 more","from":"screens"`),
+			`{"t":"step","n":1,"type":"host","title":"db1","provider":"parsed"}`,
+			`{"t":"step_done","n":1,"status":"changed"}`,
+			`{"t":"step","n":2,"type":"file","title":"/etc/motd","provider":"posix"}`,
+			`{"t":"step_done","n":2,"status":"stopped","error":"changed since the plan: content"}`,
+			`{"t":"closed","status":"failed","changed":1,"failed":1,"stopped":1,"summary":"1 change done, 1 stopped."}`,
+		)
+	})
+	d.says("^ 1    ", "1 stopped of Host[", "= 1 done", "^ 1 stopped")
+	d.lacks("failed")
+	d.press("enter")
+	d.says("1 changed, 1 stopped", "^ 2 file /etc/motd")
+	d.lacks("failed")
+}
+
+// A text of several lines that was changed is shown line by line, as it was before.
+func TestHistoryShowsTextsAsADifference(t *testing.T) {
+	d, _ := historyOn(t, 120, 36, func(t *testing.T, dir string) {
+		run(
+			t, dir, 1, opened(1, `,"what":"File[/etc/motd]"`),
+			`{"t":"step","n":1,"type":"file","title":"/etc/motd","provider":"posix"}`,
+			`{"t":"step_done","n":1,"status":"changed","changes":[{"property":"content","is":{"str":"one\ntwo\n"},"should":{"str":"one\nthree \n"},"status":"changed"}]}`,
+			`{"t":"closed","status":"changed","changed":1,"summary":"1 change done."}`,
+		)
+	})
+	d.says("2  - two", `2  + three\x20`)
+	d.lacks(`'one\ntwo`)
+	d.press("enter")
+	d.says("2  - two", `2  + three\x20`)
+	d.lacks(`'one\ntwo`)
+}
+
 // What a second ctrl+c stopped is not known, and did not just fail.
 func TestHistoryOfAStoppedCommand(t *testing.T) {
 	d, _ := historyOn(t, 120, 24, func(t *testing.T, dir string) {
@@ -284,7 +322,7 @@ func TestHistoryTakesBack(t *testing.T) {
 	d.press("H")
 	d.says("2 runs", "User[deploy]", "User[eve]", "screens")
 	d.press("G enter")
-	d.says("history › run 1", "= 1 user deploy", "shell: '/bin/sh' -> '/bin/bash'", "exit 0", "1 changed, 0 failed")
+	d.says("history › run 1", "= 1 user deploy", "shell: '/bin/sh' → '/bin/bash'", "exit 0", "1 changed")
 	d.press("U")
 	d.says("~ 1  user deploy", "- /bin/bash", "+ /bin/sh")
 	d.pass(time.Second)
@@ -394,7 +432,7 @@ func TestTheCommandsOfARunAreWhole(t *testing.T) {
 			}
 			d.press("down")
 		}
-		for _, want := range []string{"usermod-s/usr/local/bin/a-shell-with-a-name-d/home/deploydeploy", "shell:'/bin/bash'->'/usr/local/bin/a-shell-with-a-name'"} {
+		for _, want := range []string{"usermod-s/usr/local/bin/a-shell-with-a-name-d/home/deploydeploy", "shell:'/bin/bash'→'/usr/local/bin/a-shell-with-a-name'"} {
 			if !strings.Contains(strings.ReplaceAll(seen.String(), "12ms", ""), want) {
 				t.Errorf("%v: %q is not seen whole:\n%s", size, want, d.screen())
 			}

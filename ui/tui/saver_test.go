@@ -46,7 +46,7 @@ func TestBasketSurvives(t *testing.T) {
 	}
 
 	d = again(t, session)
-	d.says("a basket of 3 is here from before; b shows it", "basket 2 of 3")
+	d.says("restored 3 staged changes; b shows them", "basket 2 of 3")
 	d.press("b")
 	d.says("~ 1  user deploy", "~ 2  group root", "+    group fresh", "left out", "2 of 3 will be applied")
 	d.press("esc down down down down down enter")
@@ -141,7 +141,7 @@ func TestBasketThatCannotBeKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	d = again(t, session)
-	d.says("! of the basket from before was left aside: the file is broken. It is in /")
+	d.says("! not restored from the saved basket: the file is broken. It is in /")
 	d.lacks("basket 1")
 }
 
@@ -166,7 +166,7 @@ func TestBasketOfTwoSessions(t *testing.T) {
 		t.Fatalf("quit %v, %v", a.quit, b.quit)
 	}
 	last := again(t, session)
-	last.says("a basket of 2 is here from before")
+	last.says("restored 2 staged changes")
 }
 
 // What another session staged and dropped is said in one line. What each of two

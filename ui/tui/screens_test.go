@@ -133,7 +133,7 @@ func TestReadAgain(t *testing.T) {
 	fake.Put("/etc/passwd", "deploy:present:1000:1000:/bin/sh:x\n", 0o644)
 	d.pass(5 * time.Second)
 	d.idle()
-	d.says("/bin/sh", "3 gone: root, alice, bob; keeps reading every 5 s", "keep reading 5 s")
+	d.says("/bin/sh", "3 gone: root, alice, bob; refreshes every 5 s", "auto-refresh 5 s")
 	d.lacks("  bob")
 }
 

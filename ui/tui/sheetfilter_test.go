@@ -60,7 +60,7 @@ func TestAPastRunIsFiltered(t *testing.T) {
 	d, _ := historyOn(t, 120, 36, aJournal)
 	d.press("G enter /")
 	d.typed("usermod")
-	d.says("/usermod_ 1 of 2", "= 1 user deploy", "shell: '/bin/sh' -> '/bin/bash'", "$ /usr/sbin/usermod")
+	d.says("/usermod_ 1 of 2", "= 1 user deploy", "shell: '/bin/sh' → '/bin/bash'", "$ /usr/sbin/usermod")
 	d.lacks("user eve")
 	d.press("backspace")
 	d.typed("x")

@@ -131,7 +131,7 @@ func TestTextComesBack(t *testing.T) {
 		t.Errorf("the text came back as\n%s", text)
 	}
 	k.press("E")
-	k.says("x E: the text was not changed: nothing is taken"[5:])
+	k.says("x E: text unchanged"[5:])
 	if text := k.round(3); strings.Contains(text, "#!") || !strings.Contains(text, "'/bin/dash'") {
 		t.Errorf("the next text is\n%s", text)
 	}
@@ -144,7 +144,7 @@ func TestTextIsKept(t *testing.T) {
 		says  string
 		kept  string // a part of the text that is kept, "" for none
 	}{
-		"not changed":         {[]string{`:`}, "the text was not changed: nothing is taken", ""},
+		"not changed":         {[]string{`:`}, "text unchanged", ""},
 		"emptied":             {[]string{`: >"$1"`}, "the text is empty: nothing is taken", ""},
 		"only comments":       {[]string{`echo "# no" >"$1"`}, "the text is empty: nothing is taken", ""},
 		"failed":              {[]string{`exit 1`}, "exit status 1: nothing is taken", ""},

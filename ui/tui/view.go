@@ -95,17 +95,15 @@ func (a *app) kept() safe.Text {
 // keyLine ends with help, and begins with "typing:" where keys are text: those
 // of a filter, unless the screen has a field of its own.
 func (a *app) keyLine(k frame.Keys) frame.Keys {
-	if a.top().Typing() {
-		if k.Prefix == "" {
-			k = kit.TypingKeys(a.sh, "open keeps the filter|back clears it|previous-value/next-value row|clear clear")
-		}
-		k.Last = frame.Key{Name: safe.Clean(a.sh.Keys.KeyTyping(keys.Help)), What: "help", Tag: string(keys.Help)}
-		return k
+	if a.top().Typing() && k.Prefix == "" {
+		k = kit.Actions{
+			{In: keys.Open, Hint: "keeps the filter"},
+			{In: keys.Back, Hint: "clears it"},
+			{In: keys.NextValue, Before: keys.PreviousValue, Hint: "row"},
+			{In: keys.Clear, Hint: "clear"},
+		}.TypingKeys(a.sh, kit.TypingPrefix)
 	}
-	if k.Last == (frame.Key{}) && a.top().Where()&(keys.OnHelp|keys.OnMenu) == 0 {
-		k.Last = frame.Key{Name: safe.Clean(a.sh.Keys.Key(keys.Help)), What: "help", Tag: string(keys.Help)}
-	}
-	return k
+	return kit.WithHelp(a.sh, a.top(), k)
 }
 
 func (a *app) crumbs(depth int) []safe.Text {
@@ -135,7 +133,7 @@ func (a *app) right(top kit.Screen) []frame.Span {
 	s := a.sh.Session
 	var spans []frame.Span
 	if k, ok := top.(kit.AutoRefresher); ok && k.Keeps() {
-		spans = append(spans, frame.Span{Text: "keep reading 5 s", Style: theme.BadgeInfo})
+		spans = append(spans, frame.Span{Text: "auto-refresh 5 s", Style: theme.BadgeInfo})
 	}
 	if s.Root() == "/" {
 		spans = append(spans, frame.Span{Text: safe.Clean(s.HostName()), Style: theme.Strong, Tag: string(keys.Facts)})

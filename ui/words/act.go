@@ -7,7 +7,7 @@ import (
 )
 
 // Act is an act as a screen shows it, with its bytes counted as all else is: "write
-// /etc/hosts, 1,117 -> 1,119 bytes".
+// /etc/hosts, 1,117 → 1,119 bytes".
 func Act(v transaction.ActView) safe.Text {
 	verb, rest := ActParts(v)
 	if verb == "" {

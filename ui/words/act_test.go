@@ -28,8 +28,8 @@ func TestActParts(t *testing.T) {
 		verb, want safe.Text
 		bare       safe.Text
 	}{
-		{write(1117, 1119, false), "write", "/etc/default/useradd, 1,117 -> 1,119 bytes, by rename, mode 0000", ""},
-		{write(20, 1, false), "write", "/etc/default/useradd, 20 -> 1 byte, by rename, mode 0000", ""},
+		{write(1117, 1119, false), "write", "/etc/default/useradd, 1,117 → 1,119 bytes, by rename, mode 0000", ""},
+		{write(20, 1, false), "write", "/etc/default/useradd, 20 → 1 byte, by rename, mode 0000", ""},
 		{write(0, 1, true), "write", "/etc/default/useradd, new, 1 byte, by rename, mode 0000", ""},
 		{act(transaction.ActRun, func(d *transaction.ActResult) {
 			d.Act.Path, d.Act.Args, d.Act.Stdin = "/usr/bin/tool", []string{"a b"}, make([]byte, 2000)

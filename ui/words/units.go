@@ -67,11 +67,11 @@ func rest(n int64, unit safe.Text) safe.Text {
 
 func number(n int64) safe.Text { return safe.Clean(strconv.FormatInt(n, 10)) }
 
-// Sizes writes one size, or the one before and the one after: "1,117 -> 1,119 bytes".
+// Sizes writes one size, or the one before and the one after: "1,117 → 1,119 bytes".
 func Sizes(sizes ...int) string {
 	text := string(CountOf(sizes[len(sizes)-1], "byte"))
 	if len(sizes) > 1 {
-		text = string(Count(sizes[0])) + " -> " + text
+		text = string(Count(sizes[0])) + safe.Arrow + text
 	}
 	return text
 }

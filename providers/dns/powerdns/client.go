@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// Service is the service.
+// Service returns the service.
 func Service() dns.Service {
 	return dns.Service{
 		Name: "powerdns",
@@ -26,7 +26,7 @@ func Service() dns.Service {
 	}
 }
 
-// Client is an account. It implements libdns's four interfaces.
+// Client is the client of an account. It implements libdns's four interfaces.
 type Client struct {
 	conn    dns.Conn
 	base    string // .../servers/localhost
@@ -68,7 +68,7 @@ func (c Client) request(method, path string, body any, lines []string) (host.Req
 	return r, err
 }
 
-// get reads what is at a path.
+// get reads the resource at a path.
 func (c Client) get(ctx context.Context, path string, into any) error {
 	r, err := c.request("GET", path, nil, nil)
 	if err != nil {
@@ -84,7 +84,7 @@ func (c Client) get(ctx context.Context, path string, into any) error {
 	return nil
 }
 
-// send changes what is at a path.
+// send changes the resource at a path.
 func (c Client) send(ctx context.Context, method, path string, body any, lines []string) error {
 	wr, err := c.conn.Writer()
 	if err != nil {
@@ -97,7 +97,7 @@ func (c Client) send(ctx context.Context, method, path string, body any, lines [
 	return plain(r, wr.Send(ctx, r))
 }
 
-// plain says what PowerDNS has against a request.
+// plain returns PowerDNS's message for a rejected request.
 func plain(r host.Request, err error) error {
 	status, ok := errors.AsType[*host.StatusError](err)
 	if !ok {
@@ -113,7 +113,7 @@ func plain(r host.Request, err error) error {
 	return err
 }
 
-// The statuses that mean something here (RFC 9110).
+// The HTTP statuses with a special meaning (RFC 9110).
 const (
 	unauthorized = 401
 	notFound     = 404
@@ -126,7 +126,7 @@ type refusedError struct {
 
 func (e *refusedError) Error() string { return e.text }
 
-// missing reports whether there is nothing at a path.
+// missing reports whether an error means that a resource does not exist.
 func missing(err error) bool {
 	if e, ok := errors.AsType[*refusedError](err); ok {
 		return e.status == notFound
@@ -135,7 +135,8 @@ func missing(err error) bool {
 	return ok && e.Status == notFound
 }
 
-// zonePath is where a zone is: an id is its name, with some characters as =2F.
+// zonePath returns the path of a zone: its id is the name, with some characters
+// encoded as in =2F.
 func zonePath(zone string) string {
 	var b strings.Builder
 	for _, c := range []byte(strings.TrimSuffix(zone, ".") + ".") {

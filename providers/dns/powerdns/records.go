@@ -37,7 +37,7 @@ func (c Client) sets(ctx context.Context, zone string) ([]set, error) {
 	return z.Sets, c.get(ctx, zonePath(zone), &z)
 }
 
-// GetRecords reads a zone. Records that are disabled are left out.
+// GetRecords reads a zone. It omits disabled records.
 func (c Client) GetRecords(ctx context.Context, zone string) ([]libdns.Record, error) {
 	sets, err := c.sets(ctx, zone)
 	var all []libdns.Record
@@ -87,7 +87,7 @@ func (c Client) SetRecords(ctx context.Context, zone string, recs []libdns.Recor
 	return recs, c.EditRecords(ctx, zone, recs, nil)
 }
 
-// DeleteRecords removes the records that match, and returns them.
+// DeleteRecords removes the matching records, and returns them.
 func (c Client) DeleteRecords(ctx context.Context, zone string, recs []libdns.Record) ([]libdns.Record, error) {
 	old, err := c.GetRecords(ctx, zone)
 	if err != nil {
@@ -112,8 +112,8 @@ func (c Client) DeleteRecords(ctx context.Context, zone string, recs []libdns.Re
 	return gone, c.EditRecords(ctx, zone, left, empty)
 }
 
-// EditRecords changes several sets by one request. Disabled records stay in the
-// sets that they are in.
+// EditRecords changes several sets with one request. Disabled records stay in
+// their sets.
 func (c Client) EditRecords(ctx context.Context, zone string, want, remove []libdns.Record) error {
 	old, err := c.sets(ctx, zone)
 	if err != nil {

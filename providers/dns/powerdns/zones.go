@@ -20,7 +20,7 @@ type zone struct {
 	Sets        []set    `json:"rrsets,omitempty"`
 }
 
-// kind is our word for PowerDNS's, which had others before 4.5.
+// kind converts PowerDNS's kind, which had other names before 4.5.
 func kind(theirs string) string {
 	switch word := strings.ToLower(theirs); word {
 	case "master":
@@ -32,7 +32,7 @@ func kind(theirs string) string {
 	}
 }
 
-// theirs is a kind in the words that every version knows.
+// theirs returns the name of a kind that every version supports.
 func theirs(kind string) string {
 	switch kind {
 	case "primary":
@@ -56,7 +56,7 @@ func (c Client) zones(ctx context.Context) ([]zone, error) {
 	return list, c.get(ctx, "/zones", &list)
 }
 
-// ListZones are all zones of the server.
+// ListZones returns all zones of the server.
 func (c Client) ListZones(ctx context.Context) ([]libdns.Zone, error) {
 	list, err := c.zones(ctx)
 	var names []libdns.Zone
@@ -66,8 +66,8 @@ func (c Client) ListZones(ctx context.Context) ([]libdns.Zone, error) {
 	return names, err
 }
 
-// ListedZones are the zones of these names, without their SOA, which only the
-// zone itself tells.
+// ListedZones returns the zones of these names, without their SOA, which only
+// ReadZone reads.
 func (c Client) ListedZones(ctx context.Context, names []string) ([]dns.Zone, error) {
 	list, err := c.zones(ctx)
 	there := make(map[string]dns.Zone)
@@ -104,7 +104,7 @@ func (c Client) ReadZone(ctx context.Context, name string) (*dns.Zone, error) {
 	return &own, err
 }
 
-// CreateZone makes a zone with its SOA record and its name servers.
+// CreateZone creates a zone with its SOA record and name servers.
 func (c Client) CreateZone(ctx context.Context, z dns.Zone, nameservers []string) error {
 	body := zone{Name: z.Name + ".", Kind: theirs(z.Kind), Masters: list(z.Primaries)}
 	lines := []string{"make zone " + z.Name + ", " + strings.ToLower(z.Kind)}
@@ -139,8 +139,8 @@ func soaSet(z dns.Zone, serial string) (set, error) {
 	}, err
 }
 
-// ChangeZone changes the kind, and the SOA record with the serial that the zone
-// has: the server counts it on.
+// ChangeZone changes the kind, and the SOA record with the current serial of
+// the zone, which the server increments.
 func (c Client) ChangeZone(ctx context.Context, z dns.Zone, soa, kinds bool) error {
 	if kinds {
 		lines := []string{strings.TrimSpace("make " + z.Name + " " + z.Kind + " " + strings.Join(z.Primaries, " "))}
@@ -167,7 +167,7 @@ func (c Client) ChangeZone(ctx context.Context, z dns.Zone, soa, kinds bool) err
 	return c.send(ctx, "PATCH", zonePath(z.Name), patch{[]set{s}}, []string{z.Line()})
 }
 
-// DeleteZone removes a zone and all that is in it.
+// DeleteZone removes a zone with all its records.
 func (c Client) DeleteZone(ctx context.Context, name string) error {
 	return c.send(ctx, "DELETE", zonePath(name), nil, []string{"remove zone " + name + " and all its records"})
 }

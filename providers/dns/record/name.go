@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Name reads a domain name and returns it in small letters without its last dot
-// (RFC 1035, RFC 2181): at most 253 characters, labels of 63. A character that
-// cannot stand for itself is escaped as in a zone file.
+// Name parses a domain name and returns it in lower case without its final dot
+// (RFC 1035, RFC 2181): at most 253 characters, labels of 63. Special
+// characters are escaped as in a zone file.
 func Name(text string) (string, error) {
 	name, err := labels(text)
 	if err != nil {
@@ -46,8 +46,8 @@ func labels(text string) (string, error) {
 	return strings.Join(out, "."), nil
 }
 
-// label reads the first label in small letters, and says how many bytes it and
-// the dot behind it take.
+// label parses the first label, converts it to lower case, and returns the
+// number of bytes consumed, including the dot.
 func label(text string) (raw string, used int, err error) {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -71,7 +71,7 @@ func label(text string) (raw string, used int, err error) {
 	return lower(b.String()), len(text), nil
 }
 
-// special are the characters that mean something in a zone file.
+// special are the characters with a meaning in a zone file.
 const special = `"();@$`
 
 func escape(label string) string {
@@ -90,7 +90,7 @@ func escape(label string) string {
 	return b.String()
 }
 
-// lower changes letters of ASCII only, as DNS does (RFC 4343).
+// lower converts ASCII letters only, as DNS does (RFC 4343).
 func lower(text string) string {
 	all := []byte(text)
 	for i, c := range all {
@@ -101,12 +101,13 @@ func lower(text string) string {
 	return string(all)
 }
 
-// Within reports whether a name is in a zone, or is its top.
+// Within reports whether a name is in a zone or is its apex.
 func Within(name, zone string) bool {
 	return name == zone || strings.HasSuffix(name, "."+zone)
 }
 
-// target is a name that a record leads to. One label alone is a slip.
+// target parses the target name of a record. It rejects a single label as a
+// probable mistake.
 func target(kind, text string) (string, error) {
 	if text == "." && (kind == "MX" || kind == "SRV") {
 		return text, nil

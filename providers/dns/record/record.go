@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// Types are the types of records that can be read and written.
+// Types returns the supported types of records.
 func Types() []string {
 	return []string{"A", "AAAA", "CAA", "CNAME", "MX", "NS", "PTR", "SRV", "TXT"}
 }
 
-// Known reports whether values of a type can be read and written.
+// Known reports whether a type is supported.
 func Known(kind string) bool { return slices.Contains(Types(), kind) }
 
-// Canonical reads a value as people write it and returns its canonical text. The
-// errors say what a value of this type is.
+// Canonical parses a value as users write it and returns its canonical text.
+// The errors describe the format of the type.
 func Canonical(kind, text string) (string, error) {
 	switch kind {
 	case "A", "AAAA":
@@ -34,7 +34,7 @@ func Canonical(kind, text string) (string, error) {
 	return "", fmt.Errorf("records of type %q cannot be managed", kind)
 }
 
-// Data is a canonical value as a zone file has it.
+// Data returns a canonical value in zone file syntax.
 func Data(kind, canonical string) (string, error) {
 	if kind != "TXT" {
 		return canonical, nil
@@ -43,7 +43,7 @@ func Data(kind, canonical string) (string, error) {
 	return quoted(raw), err
 }
 
-// FromData is the canonical value of what a zone file or a server has.
+// FromData returns the canonical form of a value in zone file syntax.
 func FromData(kind, data string) (string, error) {
 	if kind != "TXT" {
 		return Canonical(kind, data)
@@ -52,7 +52,7 @@ func FromData(kind, data string) (string, error) {
 	return plainText(raw), err
 }
 
-// Raw is a canonical value as libdns has it: a text without any escapes.
+// Raw returns a canonical value in libdns's form: text without escapes.
 func Raw(kind, canonical string) (string, error) {
 	if kind != "TXT" {
 		return canonical, nil
@@ -60,7 +60,7 @@ func Raw(kind, canonical string) (string, error) {
 	return rawText(canonical)
 }
 
-// FromRaw is the canonical value of what libdns has.
+// FromRaw returns the canonical form of a value in libdns's form.
 func FromRaw(kind, raw string) (string, error) {
 	if kind != "TXT" {
 		return Canonical(kind, raw)
@@ -71,7 +71,7 @@ func FromRaw(kind, raw string) (string, error) {
 	return plainText(raw), nil
 }
 
-// fields takes a value apart that has so many.
+// fields splits a value that must have n fields.
 func fields(kind, text, form string, n int) ([]string, error) {
 	parts := words(text)
 	if len(parts) != n {
@@ -80,7 +80,7 @@ func fields(kind, text, form string, n int) ([]string, error) {
 	return parts, nil
 }
 
-// words takes a text apart at the blanks that are not escaped.
+// words splits a text at unescaped blanks.
 func words(text string) []string {
 	var list []string
 	from := -1

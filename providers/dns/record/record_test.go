@@ -81,8 +81,9 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// same holds that a canonical value stays what it is: read again, through a zone
-// file as another library reads it, and through libdns.
+// same checks that a canonical value is unchanged when it is parsed again,
+// converted to a zone file that another library parses, and converted by
+// libdns.
 func same(t *testing.T, kind, text string) {
 	t.Helper()
 	if again, err := Canonical(kind, text); err != nil || again != text {
@@ -106,7 +107,7 @@ func same(t *testing.T, kind, text string) {
 	}
 	data = strings.TrimPrefix(rr.String(), rr.Header().String())
 	if caa, ok := rr.(*dns.CAA); ok {
-		// The library prints a backslash of the value as if it stood before something.
+		// The library does not escape a backslash of the value.
 		data = fmt.Sprintf("%d %s %s", caa.Flag, caa.Tag, one(caa.Value))
 	}
 	back, err := FromData(kind, data)
@@ -130,7 +131,7 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// Whatever can be read is written and read back as the same, by others too.
+// Any valid value is written and read back unchanged, also by another library.
 func FuzzValue(f *testing.F) {
 	for _, seed := range []struct{ kind, text string }{
 		{"A", "192.0.2.1"},

@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// maxText is how many bytes the text of one record has at most: 64 KiB with a
-// length byte for every 255 of them.
+// maxText is the maximum length of the text of one record in bytes: 64 KiB with
+// a length byte for every 255 bytes.
 const maxText = 65535 - 65535/256 - 1
 
-// rawText reads a text as people write it: the text itself, in which a backslash
-// stands before a character or the three digits of a byte, or, as in a zone file,
-// one string in quotes or several, which are joined.
+// rawText parses a text as users write it: either the text itself, in which a
+// backslash precedes a character or the three digits of a byte, or, as in a
+// zone file, one or more quoted strings, which are joined.
 func rawText(text string) (string, error) {
 	if strings.HasPrefix(text, `"`) {
 		return joined(text)
@@ -33,8 +33,8 @@ func tooLong(raw string) error {
 	return nil
 }
 
-// plainText is the canonical text: backslashes, what is no text, and a quote at
-// the beginning are escaped.
+// plainText returns the canonical text: backslashes, invalid UTF-8, and a
+// leading quote are escaped.
 func plainText(raw string) string {
 	var b strings.Builder
 	for i := 0; i < len(raw); {
@@ -55,7 +55,7 @@ func plainText(raw string) string {
 	return b.String()
 }
 
-// quoted is a text as strings of a zone file, 255 bytes each.
+// quoted returns a text as strings of a zone file, 255 bytes each.
 func quoted(raw string) string {
 	parts := []string{}
 	for len(raw) > 255 {
@@ -65,7 +65,7 @@ func quoted(raw string) string {
 	return strings.Join(append(parts, one(raw)), " ")
 }
 
-// one is one string in quotes, all ASCII.
+// one returns one quoted string, in ASCII.
 func one(raw string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -84,7 +84,7 @@ func one(raw string) string {
 	return b.String()
 }
 
-// joined reads the strings of a zone file, with or without quotes.
+// joined parses the strings of a zone file, with or without quotes.
 func joined(data string) (string, error) {
 	var all strings.Builder
 	for rest := strings.TrimLeft(data, " \t"); rest != ""; rest = strings.TrimLeft(rest, " \t") {
@@ -108,8 +108,8 @@ func joined(data string) (string, error) {
 	return all.String(), tooLong(all.String())
 }
 
-// unescape reads up to the character end, or to the end of the text when that is
-// 0, and says how many bytes that was.
+// unescape parses up to the character end, or to the end of the text if end is
+// 0, and returns the number of bytes consumed.
 func unescape(text string, end byte) (raw string, used int, err error) {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -130,8 +130,8 @@ func unescape(text string, end byte) (raw string, used int, err error) {
 	return b.String(), len(text), nil
 }
 
-// escaped is the byte that a backslash and what follows stand for, and how many
-// bytes they take (RFC 1035, 5.1).
+// escaped returns the byte of a backslash escape, and the length of the escape
+// (RFC 1035, 5.1).
 func escaped(text string) (c byte, used int, err error) {
 	digit := func(i int) bool { return i < len(text) && text[i] >= '0' && text[i] <= '9' }
 	switch {

@@ -18,13 +18,13 @@ func address(kind, text string) (string, error) {
 	case kind == "AAAA" && addr.Is4():
 		return "", fmt.Errorf("%s is an IPv4 address: it goes into A", text)
 	case addr.Is4In6():
-		// A zone file has these in the mixed form (RFC 5952, 5).
+		// A zone file contains these in the mixed form (RFC 5952, 5).
 		return "::ffff:" + addr.Unmap().String(), nil
 	}
 	return addr.String(), nil
 }
 
-// exchange is a value of MX (RFC 1035, 3.3.9; RFC 7505: "0 .").
+// exchange parses a value of MX (RFC 1035, 3.3.9; RFC 7505: "0 .").
 func exchange(text string) (string, error) {
 	parts, err := fields("MX", text, "PREFERENCE NAME, as 10 mail.example.com", 2)
 	if err != nil {
@@ -40,7 +40,7 @@ func exchange(text string) (string, error) {
 	return strings.Join(parts, " "), err
 }
 
-// service is a value of SRV (RFC 2782).
+// service parses a value of SRV (RFC 2782).
 func service(text string) (string, error) {
 	parts, err := fields("SRV", text, "PRIORITY WEIGHT PORT NAME, as 10 5 5060 sip.example.com", 4)
 	if err != nil {
@@ -55,7 +55,7 @@ func service(text string) (string, error) {
 	return strings.Join(parts, " "), err
 }
 
-// number holds that a part is one of 16 bits, and takes leading zeros off.
+// number checks that a part is a 16-bit number, and removes leading zeros.
 func number(kind, what string, part *string) error {
 	n, err := strconv.ParseUint(*part, 10, 16)
 	if err != nil {
@@ -65,7 +65,7 @@ func number(kind, what string, part *string) error {
 	return nil
 }
 
-// authority is a value of CAA (RFC 8659): flags, a tag, and text in quotes.
+// authority parses a value of CAA (RFC 8659): flags, a tag, and quoted text.
 func authority(text string) (string, error) {
 	const form = `FLAGS TAG "VALUE", as 0 issue "ca.example.net"`
 	flags, rest, _ := strings.Cut(strings.TrimLeft(text, " \t"), " ")
@@ -94,7 +94,7 @@ func authority(text string) (string, error) {
 	return fmt.Sprintf("%d %s %s", n, tag, one(val)), nil
 }
 
-// letters holds of a tag: letters and digits (RFC 8659, 4.1).
+// letters reports whether a tag consists of letters and digits (RFC 8659, 4.1).
 func letters(tag string) bool {
 	return tag != "" && len(tag) <= 15 && strings.Trim(lower(tag), "abcdefghijklmnopqrstuvwxyz0123456789") == ""
 }

@@ -14,7 +14,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// Service is the service.
+// Service returns the service.
 func Service() dns.Service {
 	return dns.Service{
 		Name: "rfc2136",
@@ -26,7 +26,7 @@ func Service() dns.Service {
 	}
 }
 
-// Client is an account. It implements libdns's four interfaces.
+// Client is the client of an account. It implements libdns's four interfaces.
 type Client struct {
 	conn  dns.Conn
 	at    host.Nameserver
@@ -53,8 +53,8 @@ func open(d dns.Conn, a dns.Account) (dns.Client, error) {
 	return Client{d, at, a.Zones()}, nil
 }
 
-// withPort adds the port 53 where there is none; an IPv6 address has brackets when
-// there is one.
+// withPort adds port 53 if there is none; an IPv6 address with a port is in
+// brackets.
 func withPort(address string) string {
 	bare := strings.Trim(address, "[]")
 	switch {
@@ -66,7 +66,7 @@ func withPort(address string) string {
 	return address
 }
 
-// algorithms are those of RFC 8945 that are safe to use.
+// algorithms returns the safe algorithms of RFC 8945.
 func algorithms() []string {
 	return []string{"hmac-sha256", "hmac-sha384", "hmac-sha512", "hmac-sha224", "hmac-sha1"}
 }
@@ -95,7 +95,7 @@ func checked(a dns.Account, key *host.TSIG) error {
 	return nil
 }
 
-// GetRecords is a transfer of the whole zone.
+// GetRecords transfers the whole zone.
 func (c Client) GetRecords(ctx context.Context, zone string) ([]libdns.Record, error) {
 	list, err := c.conn.Reader().Ask(ctx, host.Question{At: c.at, Name: zone, Type: "AXFR"})
 	if err != nil {
@@ -116,14 +116,14 @@ func (c Client) GetRecords(ctx context.Context, zone string) ([]libdns.Record, e
 	return all, nil
 }
 
-// relative is a name as the server writes it, as libdns has it.
+// relative converts a server's name to libdns's form.
 func relative(name, zone string) string {
 	name, zone = strings.ToLower(strings.TrimSuffix(name, ".")), strings.ToLower(zone)
 	return dns.Relative(name, zone)
 }
 
-// ListZones are the zones of the account: a name server does not say which it
-// has.
+// ListZones returns the zones of the account, because a name server does not
+// list its zones.
 func (c Client) ListZones(context.Context) ([]libdns.Zone, error) {
 	var list []libdns.Zone
 	for _, name := range c.zones {

@@ -12,12 +12,12 @@ import (
 	"ralsh/ral/host"
 )
 
-// maxMessage is how much text one update takes: a message is 64 KiB at most, and
-// what is on the wire is shorter than its text. More is cut into several updates,
-// between sets.
+// maxMessage is the maximum text of one update: a message has at most 64 KiB,
+// and its wire format is shorter than the text. Longer changes are split into
+// several updates, between sets.
 const maxMessage = 40 << 10
 
-// AppendRecords adds records and changes no others.
+// AppendRecords adds records without changing others.
 func (c Client) AppendRecords(ctx context.Context, zone string, recs []libdns.Record) ([]libdns.Record, error) {
 	var edits []host.Edit
 	for _, rec := range recs {
@@ -35,7 +35,7 @@ func (c Client) SetRecords(ctx context.Context, zone string, recs []libdns.Recor
 	return recs, c.EditRecords(ctx, zone, recs, nil)
 }
 
-// DeleteRecords removes the records that match, and returns them.
+// DeleteRecords removes the matching records, and returns them.
 func (c Client) DeleteRecords(ctx context.Context, zone string, recs []libdns.Record) ([]libdns.Record, error) {
 	all, err := c.GetRecords(ctx, zone)
 	if err != nil {
@@ -78,7 +78,7 @@ func (c Client) EditRecords(ctx context.Context, zone string, set, remove []libd
 	return nil
 }
 
-// unit is what changes one set.
+// unit is the change of one set.
 type unit struct {
 	edits []host.Edit
 	line  string
@@ -119,9 +119,9 @@ func together(a, b libdns.Record) bool {
 	return a.RR().Name == b.RR().Name && a.RR().Type == b.RR().Type
 }
 
-// replace are the edits that make a set what it should be. The name servers of a
-// zone itself are never all removed (RFC 2136, 3.4.2.3): the new ones come first,
-// and then the old ones go one by one.
+// replace returns the edits that replace a set. The name servers of the zone
+// itself can never all be removed (RFC 2136, 3.4.2.3), so new ones are added
+// first, and then old ones are removed one by one.
 func (c Client) replace(ctx context.Context, zone string, set []libdns.Record) ([]host.Edit, error) {
 	rr := set[0].RR()
 	top := rr.Type == "NS" && rr.Name == "@"

@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// ListedZones asks for the SOA record of each.
+// ListedZones queries the SOA record of each zone.
 func (c Client) ListedZones(ctx context.Context, names []string) ([]dns.Zone, error) {
 	var list []dns.Zone
 	var failed error
@@ -26,7 +26,7 @@ func (c Client) ListedZones(ctx context.Context, names []string) ([]dns.Zone, er
 	return list, failed
 }
 
-// ReadZone asks for the SOA record. Only the zones of the account are asked for.
+// ReadZone queries the SOA record. It only queries zones of the account.
 func (c Client) ReadZone(ctx context.Context, name string) (*dns.Zone, error) {
 	named := func(zone string) bool { return strings.EqualFold(strings.TrimSuffix(zone, "."), name) }
 	if !slices.ContainsFunc(c.zones, named) {
@@ -49,13 +49,13 @@ func (c Client) ReadZone(ctx context.Context, name string) (*dns.Zone, error) {
 
 var errMakes = errors.New("a zone is made and removed in the name server's own configuration: an update (RFC 2136) cannot")
 
-// CreateZone fails: there is no way.
+// CreateZone always fails, because an update cannot create a zone.
 func (Client) CreateZone(context.Context, dns.Zone, []string) error { return errMakes }
 
-// DeleteZone fails: there is no way.
+// DeleteZone always fails, because an update cannot delete a zone.
 func (Client) DeleteZone(context.Context, string) error { return errMakes }
 
-// ChangeZone replaces the SOA record, with the serial after the zone's own.
+// ChangeZone replaces the SOA record and increments the serial.
 func (c Client) ChangeZone(ctx context.Context, z dns.Zone, soa, _ bool) error {
 	if !soa {
 		return nil

@@ -6,7 +6,7 @@ import (
 	"ralsh/providers/dns/rfc2136"
 )
 
-// All are the services, in the order of registration.
+// All returns the services, in the order of registration.
 func All() []dns.Service {
 	return []dns.Service{
 		rfc2136.Service(),

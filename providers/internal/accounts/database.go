@@ -8,15 +8,15 @@ import (
 	"ralsh/ral/host"
 )
 
-// Database is the users or the groups of a host, by number.
+// Database finds the users or the groups of a host by number.
 type Database struct {
 	Type string // "user" or "group", as a resource
 	ID   string // "UID" or "GID"
-	attr string // of the resource that has the number
-	name string // of the database, to getent
+	attr string // attribute of the resource that holds the number
+	name string // name of the database for getent
 	file string
 	read func(ctx context.Context, rd host.Reader) (map[int64][]numbered, error)
-	// parse reads what getent answers.
+	// parse parses the output of getent.
 	parse func([]byte) []numbered
 	nss   *NSS
 }
@@ -31,11 +31,11 @@ type numbered struct {
 	line int
 }
 
-// index is what one file holds, by number. It is made again when the file is
-// another one than before.
+// index caches the entries of one file by number. It is rebuilt when the table
+// changes.
 type index struct {
 	mu   sync.Mutex
-	of   any // the table
+	of   any // table that rows was built from
 	rows map[int64][]numbered
 }
 
@@ -72,7 +72,7 @@ func groupsOf(t *Groups) []numbered {
 	return list
 }
 
-// Users are the users by their uid.
+// Users returns the database of users, by uid.
 func Users(files *Reader, nss *NSS) Database {
 	return Database{
 		Type: "user", ID: "UID", attr: "uid", name: "passwd", file: PasswdFile, nss: nss,
@@ -87,7 +87,7 @@ func Users(files *Reader, nss *NSS) Database {
 	}
 }
 
-// UserGroups are the groups by their gid.
+// UserGroups returns the database of groups, by gid.
 func UserGroups(files *Reader, nss *NSS) Database {
 	return Database{
 		Type: "group", ID: "GID", attr: "gid", name: "group", file: GroupFile, nss: nss,
@@ -102,8 +102,8 @@ func UserGroups(files *Reader, nss *NSS) Database {
 	}
 }
 
-// Holders are those that have a number: in the file, or where none there has it
-// by another source of nsswitch.conf.
+// Holders returns the accounts that have a number. It asks the other sources of
+// nsswitch.conf only if no account in the file has it.
 func (d Database) Holders(ctx context.Context, rd host.Reader, number int64) ([]Holder, error) {
 	rows, err := d.read(ctx, rd)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"ralsh/providers/internal/accounts"
 )
 
-// Whatever a file holds: an entry is the line that it names, fields hold no
-// separators, and a name leads to its first line.
+// For any content of a file, an entry is on the line that it names, fields
+// contain no separators, and a lookup by name returns the first line.
 
 func FuzzPasswd(f *testing.F) {
 	for _, seed := range []string{"", "root:x:0:0:root:/root:/bin/sh\n", "a:::\n+::::::\nb:x:1:2:c:d:e", "\x00:x:1:1:\xff::\n", "::::::", "a:x:-1:4294967296:::"} {

@@ -9,19 +9,19 @@ import (
 type Group struct {
 	Name    string
 	GID     int64
-	Members []string // in the order of the file; who has it as primary group is not among them
+	Members []string // in the order of the file, without users whose primary group it is
 	Line    int      // from 1
 }
 
-// Groups is /etc/group, also by member and by number.
+// Groups is the content of /etc/group, indexed by name, member and number.
 type Groups struct {
 	Table[Group]
 	of    map[string][]string
 	byGID map[int64]string
 }
 
-// ParseGroup reads what /etc/group holds. A line that has not exactly four
-// fields, or whose number is none, is no entry but Broken; the other lines count.
+// ParseGroup parses the content of /etc/group. A line without exactly four
+// fields, or with an invalid number, is added to Broken instead.
 func ParseGroup(text string) *Groups {
 	g := &Groups{Table: *newTable(GroupFile, text, groupOf), of: make(map[string][]string)}
 	g.byGID = make(map[int64]string, g.Len())
@@ -52,7 +52,7 @@ func groupOf(line int, f []string) (Group, string) {
 // Of returns the groups that list a user as a member, sorted.
 func (g *Groups) Of(user string) []string { return g.of[user] }
 
-// NameOf returns the first group that has a number.
+// NameOf returns the name of the first group with a number.
 func (g *Groups) NameOf(gid int64) (string, bool) {
 	name, ok := g.byGID[gid]
 	return strings.Clone(name), ok

@@ -9,9 +9,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// Taken says who has the number that an account is to get, nil when it is free:
-// the shadow tools refuse a taken one, without -o. What comes before it in
-// the plan counts.
+// Taken returns a *TakenError if another account has the number that r sets,
+// because the shadow tools refuse it without -o. It returns nil if the number
+// is free or allowdupe is true. Earlier steps of the plan count.
 func (d Database) Taken(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource) error {
 	number := r.Get(d.attr)
 	n, given := number.Int()
@@ -33,8 +33,8 @@ func (d Database) Taken(ctx context.Context, rd host.Reader, planned ral.Planned
 	return nil
 }
 
-// keeps reports whether an account is still to have a number after what comes
-// before in the plan.
+// keeps reports whether an account still has a number after the earlier steps
+// of the plan.
 func (d Database) keeps(planned ral.PlannedState, name string, number value.Value) bool {
 	if ensure, changed := planned.Value(d.Type, name, "ensure"); changed && ensure.IsAbsent() {
 		return false
@@ -43,15 +43,15 @@ func (d Database) keeps(planned ral.PlannedState, name string, number value.Valu
 	return !changed || is.Equal(number)
 }
 
-// TakenError is a number that another account has.
+// TakenError reports a number that another account has.
 type TakenError struct {
 	Of     Database
 	Number int64
 	By     Holder
-	Making bool // for a new account
+	Making bool // the number is for a new account
 }
 
-// Error begins in Puppet's words.
+// Error returns a message that begins with Puppet's.
 func (e *TakenError) Error() string {
 	force := "it"
 	if e.Making {
@@ -60,9 +60,9 @@ func (e *TakenError) Error() string {
 	return fmt.Sprintf("%s %d already exists, use allowdupe to force %s: it is that of %s (%s)", e.Of.ID, e.Number, force, e.By.Name, e.By.At)
 }
 
-// Missing says which of several accounts, by name or number, is not there after
-// what comes before in the plan: an *ral.DependencyError, nil when all are. has
-// looks for a name.
+// Missing returns an *ral.DependencyError for the first account of wanted, by
+// name or number, that does not exist after the earlier steps of the plan. It
+// returns nil if all exist. has reports whether a name exists on the host.
 func (d Database) Missing(ctx context.Context, rd host.Reader, planned ral.PlannedState, wanted value.Value, has func(name string) (bool, error)) error {
 	for _, v := range wanted.Elements() {
 		ok, err := d.there(ctx, rd, planned, v, has)

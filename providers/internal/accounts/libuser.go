@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// Libuser holds that a tool of libuser is here, for a name that a directory knows:
-// the shadow tools refuse to make such a one.
+// Libuser returns an error if a tool of libuser is not installed. A name that a
+// directory has needs it, because the shadow tools refuse to create that name.
 func Libuser(ctx context.Context, rd host.Reader, tool, name string) error {
 	if _, err := rd.Find(ctx, tool); err != nil {
 		return fmt.Errorf("a directory knows %s already, which %s refuses; %s of libuser, which makes it anyway, is not here",

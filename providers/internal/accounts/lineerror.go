@@ -8,21 +8,23 @@ import (
 	"ralsh/ral"
 )
 
-// LineError is a line of one of the files that is not understood. The name in
-// it is taken anyway: the tools see no account there, and would make one.
+// LineError reports a malformed line of one of the files. Its name counts as
+// taken, because the tools see no account there and would create one.
 type LineError struct {
 	File string
 	Line int    // from 1
-	Name string // its first field
+	Name string // first field of the line
 	Why  string
 }
 
-// Error says where and why: "/etc/passwd:25 is not understood: the uid x is no number".
+// Error returns the position and the reason: "/etc/passwd:25 is not understood:
+// the uid x is no number".
 func (e *LineError) Error() string {
 	return fmt.Sprintf("%s is not understood: %s", At(e.File, e.Line), e.Why)
 }
 
-// Check returns the *LineError of a name that only a broken line has.
+// Check returns the *LineError of a name that only malformed lines have, and
+// nil for any other name.
 func (t *Table[T]) Check(name string) error {
 	if _, ok := t.first(name); ok {
 		return nil
@@ -35,8 +37,8 @@ func (t *Table[T]) Check(name string) error {
 	return nil
 }
 
-// CheckAll returns a *ral.DamageError that names the broken lines and those that are
-// never used, nil when there are none.
+// CheckAll returns a *ral.DamageError with the malformed lines and the lines
+// that are never used, or nil if there are none.
 func (t *Table[T]) CheckAll() error {
 	var lines []string
 	for i := range t.Broken {
@@ -48,7 +50,7 @@ func (t *Table[T]) CheckAll() error {
 	return &ral.DamageError{Lines: lines}
 }
 
-// fieldCount says what is wrong with the number of fields, "" when nothing is.
+// fieldCount returns what is wrong with the number of fields, or "".
 func fieldCount(fields []string, want int) string {
 	if len(fields) == want {
 		return ""
@@ -56,8 +58,8 @@ func fieldCount(fields []string, want int) string {
 	return fmt.Sprintf("it has %d fields between colons, not %d", len(fields), want)
 }
 
-// id reads a user or group number, which the kernel keeps in 32 bits. why is
-// empty when it is one.
+// id parses a user or group number, which has 32 bits in the kernel. why is
+// empty if the number is valid.
 func id(what, text string) (n int64, why string) {
 	u, err := strconv.ParseUint(text, 10, 32)
 	switch {

@@ -2,12 +2,12 @@ package accounts
 
 import "strings"
 
-// LoginDefs are the settings of /etc/login.defs (login.defs(5)) by name; the
-// last of a name counts.
+// LoginDefs maps names of /etc/login.defs (login.defs(5)) to values. Of a
+// repeated name the last value counts.
 type LoginDefs map[string]string
 
-// ParseLoginDefs reads what /etc/login.defs holds: a name, blanks, a value that
-// may stand in double quotes.
+// ParseLoginDefs parses the content of /etc/login.defs. A line is a name,
+// blanks and a value, which may be in double quotes.
 func ParseLoginDefs(text string) LoginDefs {
 	defs := make(LoginDefs)
 	for line := range strings.Lines(text) {
@@ -24,6 +24,6 @@ func ParseLoginDefs(text string) LoginDefs {
 	return defs
 }
 
-// UserGroups reports whether useradd makes a group of the user's own name, and
+// UserGroups reports whether useradd creates a group with the user's name and
 // userdel removes it: USERGROUPS_ENAB, which is off unless it is yes.
 func (d LoginDefs) UserGroups() bool { return strings.EqualFold(d["USERGROUPS_ENAB"], "yes") }

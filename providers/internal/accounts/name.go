@@ -9,9 +9,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// CheckName refuses names that could not stand in the files, or that a tool
-// would take for an option. What else a name may be is for the tools to say:
-// directories have names with blanks and backslashes. what is "User" or "Group".
+// CheckName rejects a name that the files cannot contain, or that a tool would
+// parse as an option. The tools check the rest, because directories have names
+// with blanks and backslashes. what is "User" or "Group".
 func CheckName(what, name string) error {
 	switch {
 	case name == "":
@@ -26,9 +26,9 @@ func CheckName(what, name string) error {
 	return nil
 }
 
-// NameRule validates the name of a user or a group. It stands in the way of
-// what would be made only: what is there under any name can be looked at, and
-// removed unless a tool would take its name for an option.
+// NameRule returns a hook that validates the name of a user or a group. It
+// accepts any name of a resource that sets no property. It accepts any name
+// of a resource that is removed, unless a tool would parse it as an option.
 func NameRule(what string) func(ral.Hook, value.Value) error {
 	return func(h ral.Hook, v value.Value) error {
 		name := v.Text()
@@ -41,7 +41,8 @@ func NameRule(what string) func(ral.Hook, value.Value) error {
 	}
 }
 
-// managed is asked before any property has its value: the name comes first.
+// managed reports whether the declaration of r sets a property. It reads the
+// declaration, because the name is validated before properties have values.
 func managed(r *ral.Resource) bool {
 	for _, given := range r.Decl.Attrs {
 		if a := r.Type.Attr(given.Name); a != nil && a.Kind == ral.Property {
@@ -51,8 +52,8 @@ func managed(r *ral.Resource) bool {
 	return false
 }
 
-// CheckGroup refuses names that no group can have where groups are listed: what
-// is left when someone writes a list as one text.
+// CheckGroup rejects a name that no group in a list of groups can have, such as
+// a list that was written as one string.
 func CheckGroup(name string) error {
 	if i := strings.IndexAny(name, "[](){}<>'\"; \t"); i >= 0 {
 		return fmt.Errorf("Group names cannot include %q: %q is no name of a group", name[i:i+1], name)
@@ -60,8 +61,8 @@ func CheckGroup(name string) error {
 	return CheckName("Group", name)
 }
 
-// IDError is a text that is no user or group number, in Puppet's words and with
-// what would be one. what is "UID" or "GID".
+// IDError returns an error for a text that is not a user or group number, with
+// Puppet's message and the valid form. what is "UID" or "GID".
 func IDError(what, text string) error {
 	if text == "" || strings.Trim(text, "-0123456789") != "" {
 		return fmt.Errorf("Invalid %s %s: a number is needed", what, text)

@@ -10,17 +10,17 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// longestName is how many bytes a name may have: GROUP_NAME_MAX_LENGTH of
-// groupadd(8), and of a user what utmp(5) has room for.
+// longestName is the maximum length of a name in bytes: GROUP_NAME_MAX_LENGTH
+// of groupadd(8) for a group, the size of the field in utmp(5) for a user.
 const longestName = 32
 
-// everywhere is what every release of the shadow tools takes for a name
+// everywhere matches the names that every release of the shadow tools accepts
 // (useradd(8), CAVEATS).
 var everywhere = lazyre.New(`^[a-z_][a-z0-9_-]*[$]?$`)
 
-// NewName says whether the shadow tools would make an account of this name. The
-// error is what they surely refuse; doubt is what they refuse on some systems,
-// "" for nothing. what is "User" or "Group".
+// NewName checks whether the shadow tools would create an account with this
+// name. It returns an error if they refuse it everywhere, and a doubt, or "",
+// if they refuse it on some systems. what is "User" or "Group".
 func NewName(ctx context.Context, rd host.Reader, what, name string) (doubt string, err error) {
 	tool := strings.ToLower(what) + "add"
 	long := len(name) > longestName
@@ -38,8 +38,8 @@ func NewName(ctx context.Context, rd host.Reader, what, name string) (doubt stri
 		"with a letter or _ first", nil
 }
 
-// takesAll reports whether the shadow tools are those of Debian up to 12, which
-// leave every other sign to the admin and count user names too.
+// takesAll reports whether the host is Debian 12 or older, where the shadow
+// tools accept every other character and limit the length of user names too.
 func takesAll(ctx context.Context, rd host.Reader) bool {
 	fields := map[string]string{}
 	for _, file := range []string{"/etc/os-release", "/usr/lib/os-release"} {

@@ -7,8 +7,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// A name is refused where the tools surely do, and doubted where only some do.
-// Debian 12 was asked: useradd -M NAME, groupadd NAME.
+// TestNewName expects an error for a name that all tools refuse, and a doubt
+// for a name that some refuse. The results are those of Debian 12: useradd -M
+// NAME, groupadd NAME.
 func TestNewName(t *testing.T) {
 	long := strings.Repeat("a", 33)
 	debian := map[string]string{"/etc/os-release": "NAME=\"Debian GNU/Linux\"\nVERSION_ID=\"12\"\nID=debian\n"}

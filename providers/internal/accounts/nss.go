@@ -11,39 +11,40 @@ import (
 	"ralsh/ral/host"
 )
 
-// Getent is the command that asks every source of nsswitch.conf (getent(1)).
-// It has no option for another root, so it is asked on the machine itself only.
+// Getent declares the command that asks every source of nsswitch.conf
+// (getent(1)). It runs only on the running system, because it has no option
+// for another root.
 func Getent() ral.Command {
 	return ral.Command{Binary: "getent", Optional: true, Queries: [][]string{{"passwd", "**"}, {"group", "**"}}, Looks: []string{
 		"/etc/passwd", "/etc/group", "/etc/nsswitch.conf", "/etc/nslcd.conf", "/etc/ldap", "/etc/openldap", "/etc/sssd",
 	}}
 }
 
-// nssTimeout is how long a directory service may take to answer.
+// nssTimeout limits the time a directory service may take to answer.
 const nssTimeout = 10 * time.Second
 
-// notFound is getent's status for a key that no source knows.
+// notFound is the exit status of getent for a key that no source has.
 const notFound = 2
 
-// NSS asks for names that the local files lack, once per name. It is safe for
-// concurrent use; the zero NSS is ready.
+// NSS looks up names in all sources of nsswitch.conf and caches each answer. It
+// is safe for concurrent use, and the zero value is ready to use.
 type NSS struct {
 	mu      sync.Mutex
 	answers map[string][]byte
 }
 
-// Passwd returns the entry of a user, false when no source knows the name.
+// Passwd returns the entry of a user, or false if no source has the name.
 func (n *NSS) Passwd(ctx context.Context, rd host.Reader, name string) (Passwd, bool, error) {
 	out, err := n.ask(ctx, rd, "passwd", name)
 	if err != nil {
 		return Passwd{}, false, err
 	}
-	// A key of digits is a number to getent, and answers with another name.
+	// getent reads a key of digits as a number and returns another name.
 	p, ok := ParsePasswd(string(out)).Get(name)
 	return p, ok, nil
 }
 
-// Group returns the entry of a group, false when no source knows the name.
+// Group returns the entry of a group, or false if no source has the name.
 func (n *NSS) Group(ctx context.Context, rd host.Reader, name string) (Group, bool, error) {
 	out, err := n.ask(ctx, rd, "group", name)
 	if err != nil {
@@ -53,9 +54,9 @@ func (n *NSS) Group(ctx context.Context, rd host.Reader, name string) (Group, bo
 	return g, ok, nil
 }
 
-// AskAhead asks for several names at once, which are then known: a directory
-// service may take its time for each question. What goes wrong is left to who
-// asks for one name.
+// AskAhead looks up several names in one query and caches the answers, because
+// a directory service may be slow to answer each query. It ignores errors: the
+// lookup of a single name reports them.
 func (n *NSS) AskAhead(ctx context.Context, rd host.Reader, database string, names []string) {
 	names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return CheckName("", name) != nil })
 	if len(names) < 2 || rd.Root() != "/" {
@@ -67,8 +68,8 @@ func (n *NSS) AskAhead(ctx context.Context, rd host.Reader, database string, nam
 }
 
 func (n *NSS) ask(ctx context.Context, rd host.Reader, database, name string) ([]byte, error) {
-	// No source has a name that the files could not hold, and getent would take
-	// some for an option.
+	// No source has a name that the files cannot contain, and getent would
+	// parse some names as options.
 	if rd.Root() != "/" || CheckName("", name) != nil {
 		return nil, nil
 	}
@@ -84,7 +85,7 @@ func (n *NSS) ask(ctx context.Context, rd host.Reader, database, name string) ([
 	return out, nil
 }
 
-// query runs getent and keeps its answer, of all names, for each of them.
+// query runs getent for all names and caches its whole output for each name.
 func (n *NSS) query(ctx context.Context, rd host.Reader, database string, names ...string) ([]byte, error) {
 	if _, err := rd.Find(ctx, "getent"); err != nil {
 		return nil, nil

@@ -3,17 +3,17 @@ package accounts
 // Passwd is one line of /etc/passwd (passwd(5)).
 type Passwd struct {
 	Name     string
-	Password string // "x" when it is in /etc/shadow
+	Password string // "x" if it is in /etc/shadow
 	UID, GID int64
 	Comment  string // GECOS, unchanged
 	Home     string
-	Shell    string // "" is /bin/sh
+	Shell    string // "" means /bin/sh
 	Line     int    // from 1
 }
 
-// ParsePasswd reads what /etc/passwd holds. A line that has not exactly seven
-// fields, or whose numbers are none, is no entry but Broken, as the shadow tools
-// pass over it; the other lines count.
+// ParsePasswd parses the content of /etc/passwd. A line without exactly seven
+// fields, or with an invalid number, is added to Broken instead, because the
+// shadow tools skip it.
 func ParsePasswd(text string) *Table[Passwd] { return newTable(PasswdFile, text, passwdOf) }
 
 func passwdOf(line int, f []string) (Passwd, string) {

@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// The files, by their paths on the host.
+// Paths of the files on the host.
 const (
 	PasswdFile    = "/etc/passwd"
 	GroupFile     = "/etc/group"
@@ -19,9 +19,9 @@ const (
 	LoginDefsFile = "/etc/login.defs"
 )
 
-// Reader reads the files again each time it is asked, so that what a tool has
-// just written is seen, and takes them apart only when they have other bytes
-// than before. It is safe for concurrent use; the zero Reader is ready.
+// Reader reads a file on every call, so that it sees what a tool has just
+// written, and parses it again only if its bytes changed. It is safe for
+// concurrent use, and the zero value is ready to use.
 type Reader struct {
 	passwd kept[*Table[Passwd]]
 	group  kept[*Groups]
@@ -41,9 +41,9 @@ func (r *Reader) Group(ctx context.Context, rd host.Reader) (*Groups, error) {
 	return r.group.read(ctx, rd, GroupFile, ParseGroup)
 }
 
-// Shadow reads /etc/shadow. A host without it has no entries and no error
-// (passwords are in /etc/passwd then); an ordinary user may not read it, and
-// the *ReadError matches fs.ErrPermission.
+// Shadow reads /etc/shadow. Without the file it returns an empty table and no
+// error, because passwords are then in /etc/passwd. For a user who may not read
+// the file, it returns a *ReadError that matches fs.ErrPermission.
 func (r *Reader) Shadow(ctx context.Context, rd host.Reader) (*Table[Shadow], error) {
 	t, err := r.shadow.read(ctx, rd, ShadowFile, ParseShadow)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -52,7 +52,8 @@ func (r *Reader) Shadow(ctx context.Context, rd host.Reader) (*Table[Shadow], er
 	return t, err
 }
 
-// LoginDefs reads /etc/login.defs. A host without it has the defaults.
+// LoginDefs reads /etc/login.defs. Without the file it returns nil, which has
+// the defaults.
 func (r *Reader) LoginDefs(ctx context.Context, rd host.Reader) (LoginDefs, error) {
 	d, err := r.defs.read(ctx, rd, LoginDefsFile, ParseLoginDefs)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -61,7 +62,7 @@ func (r *Reader) LoginDefs(ctx context.Context, rd host.Reader) (LoginDefs, erro
 	return d, err
 }
 
-// kept is one file as it was when it was last taken apart.
+// kept caches one file with the result of its last parse.
 type kept[T any] struct {
 	mu     sync.Mutex
 	text   string
@@ -84,13 +85,14 @@ func (k *kept[T]) read(ctx context.Context, rd host.Reader, file string, parse f
 	return k.parsed, nil
 }
 
-// ReadError is one of the files that could not be read.
+// ReadError reports a file that could not be read.
 type ReadError struct {
 	File  string
 	Cause error
 }
 
-// Error says which file and why: "cannot read /etc/shadow: permission denied".
+// Error returns the file and the cause: "cannot read /etc/shadow: permission
+// denied".
 func (e *ReadError) Error() string {
 	cause := e.Cause
 	var at *fs.PathError
@@ -103,5 +105,5 @@ func (e *ReadError) Error() string {
 // Unwrap returns the Cause.
 func (e *ReadError) Unwrap() error { return e.Cause }
 
-// At names a line of a file: "/etc/passwd:20".
+// At formats the position of a line in a file: "/etc/passwd:20".
 func At(file string, line int) string { return file + ":" + strconv.Itoa(line) }

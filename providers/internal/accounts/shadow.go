@@ -6,22 +6,22 @@ import (
 	"time"
 )
 
-// Shadow is one line of /etc/shadow (shadow(5)). Numbers are days; -1 is used
-// for an empty field, which is "no limit".
+// Shadow is one line of /etc/shadow (shadow(5)). Numbers are days; -1 is an
+// empty field, which means no limit.
 type Shadow struct {
 	Name           string
-	Password       string // the hash, or what locks it: "!", "*"
+	Password       string // the hash, or "!" or "*" for a locked password
 	Min, Max, Warn int64
 	Expire         int64 // days since 1970-01-01
 	Line           int   // from 1
 }
 
-// ParseShadow reads what /etc/shadow holds. A line with fewer than five or more
-// than nine fields, or with a number that is none, is no entry but Broken; the
-// other lines count.
+// ParseShadow parses the content of /etc/shadow. A line with fewer than five or
+// more than nine fields, or with an invalid number, is added to Broken instead.
 func ParseShadow(text string) *Table[Shadow] { return newTable(ShadowFile, text, shadowOf) }
 
-// shadowOf never puts a field into what it says is wrong: it may be a hash.
+// shadowOf never includes a field in the reason that it returns, because the
+// field may be a hash.
 func shadowOf(line int, f []string) (Shadow, string) {
 	if len(f) < 5 || len(f) > 9 {
 		return Shadow{}, fmt.Sprintf("it has %d fields between colons, not 9", len(f))
@@ -46,9 +46,8 @@ func days(text string, into *int64) bool {
 	return err == nil
 }
 
-// Date is the day for a number of days since 1970-01-01, as
-// YYYY-MM-DD; false when there is none: a negative number never comes, and one
-// beyond the year 9999 cannot be written.
+// Date formats a number of days since 1970-01-01 as YYYY-MM-DD. It returns
+// false for a negative number and for a day after the year 9999.
 func Date(days int64) (string, bool) {
 	const lastOf9999 = 2932896
 	if days < 0 || days > lastOf9999 {

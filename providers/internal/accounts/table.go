@@ -10,26 +10,26 @@ import (
 	"ralsh/ral/hashindex"
 )
 
-// Table is what one file holds, in its order. It keeps the file and where its
-// entries begin, and takes one apart each time it is asked for: there may be a
-// hundred thousand. A name that is there twice is found by its first line, as
-// getpwnam(3) and the shadow tools do.
+// Table is the entries of one file, in the order of the file. It stores the
+// text and the positions of the entries, and parses an entry on each access,
+// because there may be a hundred thousand. Of a repeated name the first line
+// counts, as for getpwnam(3) and the shadow tools.
 type Table[T any] struct {
-	Broken []LineError // the lines that no entry could be made of
+	Broken []LineError // malformed lines
 
-	twice []string // which lines are never used, since their names stand above them
+	twice []string // messages about lines that are never used: an earlier line has the name
 
 	text    string
 	entries []place
-	names   *hashindex.Index                            // of the entries, of each name the first
-	parse   func(line int, fields []string) (T, string) // keeps no slice
+	names   *hashindex.Index                            // first entry of each name
+	parse   func(line int, fields []string) (T, string) // must not retain fields
 }
 
-// place is where a line is.
+// place is the byte offset and the number of a line.
 type place struct{ at, line uint32 }
 
-// newTable notes the entries of a file. parse makes an entry of a line's fields,
-// or says what is wrong with them.
+// newTable indexes the entries of a file. parse returns the entry for the
+// fields of a line, or what is wrong with them.
 func newTable[T any](file, text string, parse func(line int, fields []string) (T, string)) *Table[T] {
 	rows := strings.Count(text, "\n") + 1
 	t := &Table[T]{text: text, entries: make([]place, 0, rows), names: hashindex.New(rows), parse: parse}
@@ -60,9 +60,9 @@ func newTable[T any](file, text string, parse func(line int, fields []string) (T
 	return t
 }
 
-// fields puts those of a line that holds an entry into a slice that is used again.
-// None have empty lines, comments, and the + and - entries of nsswitch.conf's compat
-// mode, which are no accounts.
+// fields appends the fields of a line to into. It appends nothing for an empty
+// line, a comment, or a + or - entry of the compat mode of nsswitch.conf, which
+// is not an account.
 func fields(into []string, line string) []string {
 	text := strings.TrimSuffix(line, "\n")
 	if text == "" || strings.IndexByte("#+-", text[0]) >= 0 {
@@ -75,10 +75,10 @@ func fields(into []string, line string) []string {
 	return into
 }
 
-// Len is the number of entries.
+// Len returns the number of entries.
 func (t *Table[T]) Len() int { return len(t.entries) }
 
-// Line is the line of the i-th entry, from 1.
+// Line returns the line number of the i-th entry, from 1.
 func (t *Table[T]) Line(i int) int { return int(t.entries[i].line) }
 
 // At returns the i-th entry.
@@ -87,21 +87,21 @@ func (t *Table[T]) At(i int) T {
 	return entry
 }
 
-// row is the text of the i-th entry's line.
+// row returns the line of the i-th entry.
 func (t *Table[T]) row(i int) string {
 	line, _, _ := strings.Cut(t.text[t.entries[i].at:], "\n")
 	return line
 }
 
-// entry takes the row of the i-th entry apart, with room for the fields, which it
-// returns.
+// entry parses the row of the i-th entry. It stores the fields in room, which
+// it returns for the next call.
 func (t *Table[T]) entry(i int, row string, room []string) (T, []string) {
 	room = fields(room[:0], row)
 	entry, _ := t.parse(t.Line(i), room)
 	return entry, room
 }
 
-// first is the place of the first entry of a name.
+// first returns the index of the first entry with a name.
 func (t *Table[T]) first(name string) (i int, ok bool) {
 	for i := range t.names.At(maphash.String(t.names.Seed, name)) {
 		if held, _, _ := strings.Cut(t.text[t.entries[i].at:], ":"); held == name {
@@ -114,8 +114,9 @@ func (t *Table[T]) first(name string) (i int, ok bool) {
 // All yields the entries with their indexes.
 func (t *Table[T]) All() iter.Seq2[int, T] { return t.each(strings.Clone) }
 
-// Scan is All for who keeps no text of an entry, or not longer than the table: the
-// texts are parts of the file's, which each would hold as a whole.
+// Scan yields the same as All without copying. The strings of an entry are
+// parts of the file's text, so an entry that outlives the table keeps all of it
+// in memory.
 func (t *Table[T]) Scan() iter.Seq2[int, T] { return t.each(func(row string) string { return row }) }
 
 func (t *Table[T]) each(own func(row string) string) iter.Seq2[int, T] {
@@ -130,7 +131,7 @@ func (t *Table[T]) each(own func(row string) string) iter.Seq2[int, T] {
 	}
 }
 
-// Get returns the entry of a name.
+// Get returns the first entry with a name.
 func (t *Table[T]) Get(name string) (entry T, ok bool) {
 	i, ok := t.first(name)
 	if !ok {

@@ -14,14 +14,16 @@ func Tool(binary string) ral.Command {
 	return ral.Command{Binary: binary, Root: rootOption(binary)}
 }
 
-// Reach is what every shadow tool may change: the account files, and what reads them.
+// Reach returns what every shadow tool may change: the account files and the
+// types that read them.
 func Reach() ral.Reach {
 	return ral.Reach{Types: []string{"user", "group"}, Paths: []string{
 		"/etc/passwd", "/etc/shadow", "/etc/group", "/etc/gshadow", "/etc/subuid", "/etc/subgid",
 	}}
 }
 
-// rootOption is -R everywhere but in gpasswd(1), where that restricts access.
+// rootOption returns the option for another root: -R, except for gpasswd(1),
+// where -R restricts access.
 func rootOption(binary string) []string {
 	if binary == "gpasswd" {
 		return []string{"-Q", "{root}"}
@@ -29,9 +31,9 @@ func rootOption(binary string) []string {
 	return []string{"-R", "{root}"}
 }
 
-// Run runs a shadow tool on the host that wr changes. Below another root the
-// option for it comes first: -R, which is chroot(2) and root's alone, or for an
-// ordinary user -P, which puts the folder before the paths.
+// Run runs a shadow tool on the host that wr changes. Below another root it
+// adds an option first: -R, which calls chroot(2) and needs root, or for an
+// ordinary user -P, which prefixes the paths with the directory.
 func Run(ctx context.Context, wr host.Writer, cmd host.Command) error {
 	rd := wr.Reader()
 	option := rootOption(cmd.Name)
@@ -46,8 +48,8 @@ func Run(ctx context.Context, wr host.Writer, cmd host.Command) error {
 	return wr.Run(ctx, cmd)
 }
 
-// writes are the account files that a tool opens to write, whatever it changes.
-// Without one of them it fails, where that is there.
+// writes returns the account files that a tool opens for writing, whatever it
+// changes. The tool fails if such a file exists and cannot be written.
 func writes(tool string, args []string) []string {
 	users, groups := []string{PasswdFile, ShadowFile}, []string{GroupFile, "/etc/gshadow"}
 	switch tool {
@@ -68,8 +70,8 @@ func writes(tool string, args []string) []string {
 	return nil
 }
 
-// Refused says why an ordinary user may not use a tool below another root, ""
-// when they may.
+// Refused returns why an ordinary user may not use a tool below another root,
+// or "" if the tool works.
 func Refused(rd host.Reader, binary string) string {
 	if !below(rd) || prefixes(binary) {
 		return ""
@@ -77,11 +79,11 @@ func Refused(rd host.Reader, binary string) string {
 	return fmt.Sprintf("%s changes its root to %s (chroot), which is for root alone", binary, rd.Root())
 }
 
-// below reports whether an ordinary user works on a folder.
+// below reports whether an ordinary user works below another root.
 func below(rd host.Reader) bool { return rd.Root() != "/" && rd.UID() != 0 }
 
-// prefixes reports whether a tool has -P: chage(1), chpasswd(8) and gpasswd(1)
-// have not.
+// prefixes reports whether a tool has -P. chage(1), chpasswd(8) and gpasswd(1)
+// do not.
 func prefixes(binary string) bool {
 	switch binary {
 	case "useradd", "usermod", "userdel", "groupadd", "groupmod", "groupdel":
@@ -90,8 +92,8 @@ func prefixes(binary string) bool {
 	return false
 }
 
-// noLinks refuses a folder whose account files are links: with -P a tool would
-// follow them out of it.
+// noLinks returns an error if /etc or an account file is a link, because a tool
+// with -P would follow it out of the root.
 func noLinks(ctx context.Context, rd host.Reader) error {
 	for _, path := range []string{"/etc", PasswdFile, GroupFile, ShadowFile, "/etc/gshadow"} {
 		if info, err := rd.Lstat(ctx, path); err == nil && info.IsLink() {

@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// Each tool fails where a file that it is said to write is immutable, and where
-// another one is it does not.
+// TestWritesLikeTheRealTools expects each tool to fail if a file that it is
+// declared to write is immutable, and to succeed if another file is.
 func TestWritesLikeTheRealTools(t *testing.T) {
 	real.Need(t, "the shadow tools change a root")
 	files := []string{PasswdFile, ShadowFile, GroupFile, "/etc/gshadow", "/etc/subuid", "/etc/subgid"}
@@ -34,7 +34,7 @@ func TestWritesLikeTheRealTools(t *testing.T) {
 	}
 }
 
-// immutable sets chattr +i on a file for the time of a test.
+// immutable sets chattr +i on a file until the test ends.
 func immutable(t *testing.T, file string) {
 	t.Helper()
 	f, err := os.OpenFile(file, os.O_RDONLY|os.O_CREATE, 0o644)

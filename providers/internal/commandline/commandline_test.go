@@ -44,7 +44,8 @@ func TestFirst(t *testing.T) {
 	}
 }
 
-// Words hold no blank and nothing for a shell, and together they are the line.
+// FuzzOf checks that words contain no blanks and no shell syntax, and that
+// together they are the line.
 func FuzzOf(f *testing.F) {
 	for _, line := range []string{"a b", "A=1 b", "'", "exit", "\t", "a\x00b"} {
 		f.Add(line)

@@ -5,9 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// Match reports whether a pattern matches the whole of a name: * any text, ? one
-// character, [a-z] and [!a-z] or [^a-z] one of some, \ the next as it is. A name
-// that begins with a dot is matched by a pattern that does, unless dots is set.
+// Match reports whether a pattern matches a whole name. * matches any text, ?
+// one character, [a-z], [!a-z] and [^a-z] one character of a set, and \ quotes
+// the next character. Unless dots is true, only a pattern that begins with a
+// dot matches a name that does.
 func Match(pattern, name string, dots bool) bool {
 	if !dots && strings.HasPrefix(name, ".") && !strings.HasPrefix(strings.TrimPrefix(pattern, `\`), ".") {
 		return false
@@ -15,7 +16,7 @@ func Match(pattern, name string, dots bool) bool {
 	return match(pattern, name)
 }
 
-// Any reports whether one of the patterns matches.
+// Any reports whether at least one of the patterns matches.
 func Any(patterns []string, name string, dots bool) bool {
 	for _, p := range patterns {
 		if Match(p, name, dots) {
@@ -25,8 +26,8 @@ func Any(patterns []string, name string, dots bool) bool {
 	return false
 }
 
-// match goes back to the last star only: what an earlier one could take more of,
-// the last can take as well.
+// match backtracks to the last star only, because the last star can match
+// whatever an earlier star could match in addition.
 func match(pattern, name string) bool {
 	star, retry := "", ""
 	starred := false
@@ -50,7 +51,8 @@ func match(pattern, name string) bool {
 	return true
 }
 
-// one matches a character of the name with the beginning of the pattern.
+// one matches the first character of the name with the beginning of the
+// pattern.
 func one(pattern, name string) (rest, left string, ok bool) {
 	if pattern == "" || name == "" {
 		return "", "", false
@@ -71,8 +73,8 @@ func one(pattern, name string) (rest, left string, ok bool) {
 	return pattern[n:], name[size:], p == r && pattern[:n] == name[:size]
 }
 
-// bracket matches a character with a set, without its bracket. A set that
-// is not closed matches nothing.
+// bracket matches a character with a set, whose opening bracket is removed. A
+// set that is not closed matches nothing.
 func bracket(set string, r rune) (rest string, ok bool) {
 	not := strings.HasPrefix(set, "!") || strings.HasPrefix(set, "^")
 	if not {

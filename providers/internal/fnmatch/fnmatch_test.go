@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The answers are those of Ruby 3.1's File.fnmatch.
+// The expected results are those of File.fnmatch of Ruby 3.1.
 func TestMatch(t *testing.T) {
 	for _, c := range []struct {
 		pattern, name string
@@ -47,7 +47,7 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// Where the two have the same rules, path.Match says the same.
+// FuzzMatch compares Match with path.Match where both have the same rules.
 func FuzzMatch(f *testing.F) {
 	for _, s := range [][2]string{{"a*b", "ab"}, {"[a-c]?", "bx"}, {`\a`, "a"}, {"**", "x"}, {"[a-", "a"}} {
 		f.Add(s[0], s[1])

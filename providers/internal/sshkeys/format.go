@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Types are the kinds of keys that a line can hold.
+// Types returns the types of keys that a line can have, with their aliases.
 func Types() []ral.Allowed {
 	return []ral.Allowed{
 		{Name: "ssh-dss", Aliases: []string{"dsa"}},
@@ -32,8 +32,8 @@ func Types() []ral.Allowed {
 	}
 }
 
-// Format is the file: comments, keys, and keys of the first version of the
-// protocol, which are left alone.
+// Format returns the format of the file: comments, keys, and keys of protocol
+// version 1, which are left unchanged.
 func Format() *parsedfile.Format {
 	known := make(map[string]bool)
 	for _, t := range Types() {
@@ -57,8 +57,8 @@ func Format() *parsedfile.Format {
 	}}
 }
 
-// Name gives each key without a comment a name of its own, by the file and the
-// place among its like.
+// Name sets the name of each key without a comment to PATH:unnamed-N, where N
+// counts such keys from 1.
 func Name(path string, lines []parsedfile.Line) {
 	n := 0
 	for i := range lines {
@@ -102,7 +102,8 @@ func parse(line string, known map[string]bool) (parsedfile.Record, bool) {
 
 const blanks = " \t"
 
-// cutWord splits at the first blank. Quotes mean something in options only.
+// cutWord splits a line at the first blank. It ignores quotes, which have a
+// meaning in options only.
 func cutWord(line string) (word, rest string) {
 	at := strings.IndexAny(line, blanks)
 	if at < 0 {
@@ -115,7 +116,7 @@ func cutAt(line string, at int) (word, rest string) {
 	return line[:at], strings.TrimLeft(line[at:], blanks)
 }
 
-// Options splits at the commas that are not between double quotes.
+// Options splits text at the commas that are not between double quotes.
 func Options(text string) []string {
 	var list []string
 	for text != "" {
@@ -128,8 +129,8 @@ func Options(text string) []string {
 	return list
 }
 
-// outside is the place of the first of some characters that is not between
-// double quotes, the end when there is none. A backslash takes the meaning off a
+// outside returns the index of the first character of any that is not between
+// double quotes, or the length of text. Between quotes, a backslash escapes a
 // quote.
 func outside(text, any string) int {
 	quoted := false
@@ -146,7 +147,7 @@ func outside(text, any string) int {
 	return len(text)
 }
 
-// Texts are the elements of a list of options, none when there are none.
+// Texts returns the elements of a list of options, or nil if it has none.
 func Texts(list value.Value) []string {
 	var all []string
 	for _, option := range list.Elements() {

@@ -14,24 +14,24 @@ import (
 	"time"
 )
 
-// Bounds of one answer.
+// The limits of one response.
 const (
 	maxListing = 64 << 20 // bytes
 	maxFile    = 64 << 20
 	maxReason  = 4 << 10
 )
 
-// port is that of Puppet servers.
+// port is the default port of Puppet servers.
 const port = "8140"
 
-// client asks one server.
+// client sends requests to one server.
 type client struct {
 	http        *http.Client
 	at          string // HOST:PORT
 	environment string
 }
 
-// newClient readies a client; patience is how long one answer may take.
+// newClient returns a client; patience is the timeout of one response.
 func newClient(server, environment string, config *tls.Config, patience time.Duration, atOnce int) (*client, error) {
 	at, err := address(server)
 	if err != nil {
@@ -42,7 +42,7 @@ func newClient(server, environment string, config *tls.Config, patience time.Dur
 		at: at, environment: environment,
 		http: &http.Client{
 			Timeout: patience,
-			// A server that points elsewhere is not followed: the answer is an error.
+			// Redirects are errors.
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 			Transport: &http.Transport{
 				TLSClientConfig: config, DialContext: dial.DialContext,
@@ -52,7 +52,7 @@ func newClient(server, environment string, config *tls.Config, patience time.Dur
 	}, nil
 }
 
-// address is HOST:PORT of a HOST with or without a port.
+// address returns HOST:PORT for a HOST with or without a port.
 func address(server string) (string, error) {
 	name, number, err := net.SplitHostPort(server)
 	if err != nil {
@@ -64,18 +64,19 @@ func address(server string) (string, error) {
 	return net.JoinHostPort(name, number), nil
 }
 
-// ServerError is a server that was named in no way that can be.
+// ServerError is an invalid name of a server.
 type ServerError struct{ Said string }
 
-// Error says what is expected.
+// Error describes the expected format.
 func (e *ServerError) Error() string {
 	return fmt.Sprintf("%q is no server: HOST or HOST:PORT", e.Said)
 }
 
 func (c *client) close() { c.http.CloseIdleConnections() }
 
-// get asks for a path below /puppet/v3, whose parts are escaped, and returns the
-// body. Close it. Any status but 200 is an error with the server's reason.
+// get requests a path below /puppet/v3, with escaped parts, and returns the
+// body, which the caller must close. Any status except 200 is an error with the
+// server's reason.
 func (c *client) get(ctx context.Context, what, path string, query url.Values, accept string) (io.ReadCloser, error) {
 	query.Set("environment", c.environment)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://"+c.at+"/puppet/v3/"+path+"?"+query.Encode(), nil)
@@ -94,7 +95,7 @@ func (c *client) get(ctx context.Context, what, path string, query url.Values, a
 	return resp.Body, nil
 }
 
-// plain takes the address, which is long and says nothing new, off an error.
+// plain removes the URL from an error, because it is long and known.
 func plain(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -109,8 +110,8 @@ func plain(ctx context.Context, err error) error {
 	return inWords(inner.Err)
 }
 
-// reason is what a server says of why it does not answer: a line of its JSON or
-// text, and the status.
+// reason returns the server's error: a line of its JSON or text, and the
+// status.
 func reason(resp *http.Response) string {
 	text, _ := io.ReadAll(io.LimitReader(resp.Body, maxReason))
 	var said struct{ Message string }
@@ -124,7 +125,7 @@ func reason(resp *http.Response) string {
 	return fmt.Sprintf("%s (%d)", line, resp.StatusCode)
 }
 
-// escaped is a relative path as a part of an address.
+// escaped returns a relative path for use in a URL.
 func escaped(path string) string {
 	parts := strings.Split(path, "/")
 	for i, part := range parts {

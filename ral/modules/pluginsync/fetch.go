@@ -15,7 +15,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// make builds the tree beside the old one, and puts it in its place.
+// make builds the tree next to the old one and replaces that.
 func (s *syncing) make(ctx context.Context, p plan) error {
 	next, err := s.tree.Begin()
 	if err != nil {
@@ -41,7 +41,7 @@ func (s *syncing) fill(ctx context.Context, next *host.Generation, p plan) error
 	return s.fetchAll(ctx, next, p.fetch)
 }
 
-// fetchAll fetches several files at once; the first error ends it.
+// fetchAll fetches several files concurrently; the first error ends it.
 func (s *syncing) fetchAll(ctx context.Context, next *host.Generation, files []entry) error {
 	var mu sync.Mutex
 	done := 0
@@ -73,7 +73,7 @@ func (s *syncing) fetchAll(ctx context.Context, next *host.Generation, files []e
 	return ctx.Err()
 }
 
-// fetch writes one file, and refuses it if it is not what was listed.
+// fetch writes one file, and rejects it if it differs from the listing.
 func (s *syncing) fetch(ctx context.Context, next *host.Generation, e entry) error {
 	what := e.mount + "/" + e.rel
 	body, err := s.get(ctx, what, "file_content/"+e.mount+"/"+escaped(e.rel), url.Values{}, "application/octet-stream")

@@ -33,7 +33,7 @@ import (
 	"ralsh/ral/modules/pluginsync"
 )
 
-// authority signs certificates.
+// authority is a certificate authority.
 type authority struct {
 	t    testing.TB
 	cert *x509.Certificate
@@ -91,7 +91,7 @@ func (a *authority) pair(name string) (cert *x509.Certificate, pair tls.Certific
 	return cert, pair, certPEM, keyPEM
 }
 
-// ssldir writes the folder of an agent that trusts the authority.
+// ssldir writes the directory of an agent that trusts the authority.
 func (a *authority) ssldir(name string) string {
 	a.t.Helper()
 	_, _, certPEM, keyPEM := a.pair(name)
@@ -115,18 +115,18 @@ func put(t testing.TB, file string, text []byte) {
 	}
 }
 
-// puppet is a server of plugins, in the process. It answers as puppetserver 7
-// does, but for what a test has it do wrong.
+// puppet is a plugin server in the test process. It responds like puppetserver
+// 7, except for the errors that a test configures.
 type puppet struct {
 	*httptest.Server
 	*authority
-	cert *x509.Certificate // its own
+	cert *x509.Certificate // its own certificate
 
 	mu    sync.Mutex
 	files map[string]string                                 // by MOUNT/PATH
-	wrong func(w http.ResponseWriter, r *http.Request) bool // true: it has answered
-	lists func(mount string, list []map[string]any) any     // what is sent for a list
-	asked []string                                          // the files that were asked for
+	wrong func(w http.ResponseWriter, r *http.Request) bool // returns true if it has responded
+	lists func(mount string, list []map[string]any) any     // returns the list to send
+	asked []string                                          // the requested files
 }
 
 const environment = "production"
@@ -147,8 +147,8 @@ func serve(t testing.TB, files map[string]string) *puppet {
 	return p
 }
 
-// does has the server do something wrong from now on, or nothing more. Requests
-// of a sync that has ended may still be under way.
+// does configures an error of the server, or none. Requests of a finished sync
+// may still be running.
 func (p *puppet) does(wrong func(http.ResponseWriter, *http.Request) bool, lists func(string, []map[string]any) any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -187,8 +187,8 @@ func (p *puppet) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, strings.TrimPrefix(text, "#!"))
 }
 
-// list describes a mount. The mode of a file that begins with #! is 0755 where
-// the server's own modes are asked for, else everything is 0644.
+// list describes a mount. If the server's modes are requested, a file that
+// begins with #! has mode 0755; all others have 0644.
 func (p *puppet) list(mount string, query url.Values) any {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -222,7 +222,7 @@ func (p *puppet) list(mount string, query url.Values) any {
 	return list
 }
 
-// agent syncs from a server into a state folder of its own.
+// agent syncs from a server into a state directory of its own.
 type agent struct {
 	t     testing.TB
 	state *host.State
@@ -245,7 +245,7 @@ func (a *agent) sync(ctx context.Context) (pluginsync.Result, error) {
 	return pluginsync.Sync(ctx, host.Machine().Reader(), a.state, a.opt)
 }
 
-// tree is what the agent has, a file a line with a sign for who may run it.
+// tree returns the agent's files, one per line with a mark if executable.
 func (a *agent) tree() string {
 	a.t.Helper()
 	files, err := a.state.Generations(pluginsync.Folder).Files(a.t.Context())
@@ -266,8 +266,8 @@ func (a *agent) tree() string {
 	return b.String()
 }
 
-// marks is every file and folder below the state folder with its number and when
-// it was changed: what a write would move.
+// marks returns the inode and change time of every path below the state
+// directory, to detect writes.
 func (a *agent) marks() map[string]string {
 	a.t.Helper()
 	all := map[string]string{}

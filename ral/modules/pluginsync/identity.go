@@ -13,14 +13,15 @@ import (
 	"ralsh/ral/host"
 )
 
-// Identity is the agent's certificate, and which servers it trusts.
+// Identity is the agent's certificate and its trusted authorities.
 type Identity struct {
-	Dir  string // ssldir; "" is the first of SSLDirs that is there
-	Name string // certname: a file is called NAME.pem
+	Dir  string // ssldir; "" for the first existing one of SSLDirs
+	Name string // certname; the files are named NAME.pem
 }
 
-// SSLDirs are the places of Puppet's certificates: those of Debian and of
-// Puppet's own packages for root, that of any other user's home.
+// SSLDirs returns the directories of Puppet's certificates: those of Debian and
+// of Puppet's own packages for root, the one in the home directory for other
+// users.
 func SSLDirs(rd host.Reader) []string {
 	if rd.UID() != 0 {
 		return []string{path.Join(rd.Getenv("HOME"), ".puppetlabs/etc/puppet/ssl")}
@@ -28,7 +29,7 @@ func SSLDirs(rd host.Reader) []string {
 	return []string{"/etc/puppetlabs/puppet/ssl", "/var/lib/puppet/ssl", "/etc/puppet/ssl"}
 }
 
-// dir finds the folder of certificates.
+// dir finds the directory of certificates.
 func (id Identity) dir(ctx context.Context, rd host.Reader) (string, error) {
 	if id.Dir != "" {
 		return id.Dir, nil
@@ -41,7 +42,8 @@ func (id Identity) dir(ctx context.Context, rd host.Reader) (string, error) {
 	return "", fmt.Errorf("there are no certificates of a Puppet agent: no %s; give --ssldir", strings.Join(SSLDirs(rd), ", no "))
 }
 
-// config is how the agent proves who it is, and whom it believes.
+// config returns the TLS configuration with the agent's certificate and
+// authorities.
 func (id Identity) config(ctx context.Context, rd host.Reader) (*tls.Config, error) {
 	dir, err := id.dir(ctx, rd)
 	if err != nil {
@@ -94,7 +96,7 @@ func (id Identity) pair(ctx context.Context, rd host.Reader, dir string) (tls.Ce
 	return own, nil
 }
 
-// others names the certificates that are there.
+// others returns the names of the existing certificates.
 func others(ctx context.Context, rd host.Reader, dir string) string {
 	names, _ := rd.ReadDir(ctx, dir)
 	var list []string

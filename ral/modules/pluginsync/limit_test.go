@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// many is a tree of 350 files of about 2 KB, as the modules of a site have it.
+// many returns 350 files of about 2 KB, like the modules of a site.
 func many() map[string]string {
 	files := map[string]string{}
 	for i := range 350 {
@@ -19,8 +19,8 @@ func many() map[string]string {
 	return files
 }
 
-// TestLimitUnchanged holds a sync of 350 identical files under one
-// second, without a write.
+// TestLimitUnchanged limits a sync of 350 unchanged files to one second,
+// without a write.
 func TestLimitUnchanged(t *testing.T) {
 	real.Limits(t)
 	a := serve(t, many()).agent(t)
@@ -40,7 +40,7 @@ func TestLimitUnchanged(t *testing.T) {
 	real.Within(t, "350 files, unchanged", took, time.Second)
 }
 
-// BenchmarkUnchanged syncs 350 identical files.
+// BenchmarkUnchanged syncs 350 unchanged files.
 func BenchmarkUnchanged(b *testing.B) {
 	a := serve(b, many()).agent(b)
 	if _, err := a.sync(b.Context()); err != nil {

@@ -14,24 +14,25 @@ import (
 	"unicode"
 )
 
-// mount is one of the two that hold plugins.
+// mount is one of the two mounts that contain plugins.
 type mount struct {
 	name string
-	dir  string // where its files go, in the tree
-	// modes says that the files' modes are the server's: programs must stay so.
+	dir  string // directory of its files in the tree
+	// modes means that files get the server's modes, because programs must
+	// remain executable.
 	modes bool
 }
 
-// mounts come in the order in which the agent asks for them.
+// mounts are in the order in which the agent requests them.
 var mounts = [...]mount{{"pluginfacts", "facts.d", true}, {"plugins", "lib", false}}
 
-// maxEntries is how many files and folders one mount may list.
+// maxEntries is the maximum number of files and directories of a mount.
 const maxEntries = 100_000
 
-// dirMode is what folders have, whatever the server says.
+// dirMode is the mode of directories, whatever the server sends.
 const dirMode = 0o755
 
-// entry is a folder or file that the tree shall have.
+// entry is a directory or file of the wanted tree.
 type entry struct {
 	path  string // in the tree: "lib/ral/type/a.star"
 	mount string
@@ -41,8 +42,8 @@ type entry struct {
 	sum   string // SHA-256, in hexadecimal
 }
 
-// metadata is how a server describes one file (file_metadata of Puppet's HTTP
-// API, version 3).
+// metadata is the server's description of one file (file_metadata of Puppet's
+// HTTP API, version 3).
 type metadata struct {
 	Path     string `json:"relative_path"`
 	Type     string
@@ -50,7 +51,7 @@ type metadata struct {
 	Checksum struct{ Type, Value string }
 }
 
-// list asks what a mount holds.
+// list requests the contents of a mount.
 func (c *client) list(ctx context.Context, m mount) ([]entry, error) {
 	permissions := "ignore"
 	if m.modes {
@@ -78,8 +79,8 @@ func (c *client) list(ctx context.Context, m mount) ([]entry, error) {
 	return entries, nil
 }
 
-// parse reads a list. Everything in it must be right: half of a list would take
-// files away.
+// parse reads a list. Any error rejects all of it, because an incomplete list
+// would remove files.
 func (m mount) parse(text []byte) ([]entry, error) {
 	var listed []metadata
 	if err := json.Unmarshal(text, &listed); err != nil {
@@ -89,7 +90,7 @@ func (m mount) parse(text []byte) ([]entry, error) {
 		return nil, fmt.Errorf("it names %d files, more than %d", len(listed), maxEntries)
 	}
 	complete := false
-	kinds := map[string]bool{} // path to whether it is a folder
+	kinds := map[string]bool{} // path -> whether it is a directory
 	var entries []entry
 	for _, one := range listed {
 		if one.Path == "." {
@@ -112,7 +113,7 @@ func (m mount) parse(text []byte) ([]entry, error) {
 	return m.folders(entries, kinds)
 }
 
-// byteOf says where a JSON text is not what it should be.
+// byteOf returns the position of an error in a JSON text.
 func byteOf(err error) string {
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return fmt.Sprintf(", at byte %d", syntax.Offset)
@@ -123,7 +124,7 @@ func byteOf(err error) string {
 	return ""
 }
 
-// folders adds the folders above the entries where they are not listed.
+// folders adds the parent directories that are not listed.
 func (m mount) folders(entries []entry, kinds map[string]bool) ([]entry, error) {
 	all := append(entries, entry{path: m.dir, dir: true, mode: dirMode})
 	for _, e := range entries {
@@ -153,7 +154,8 @@ func (m mount) entry(one metadata) (entry, error) {
 	if one.Type != "file" {
 		return entry{}, fmt.Errorf("it is a %s, and only files and folders are taken", one.Type)
 	}
-	// Only who may run it is taken over: only the owner writes plugins.
+	// Only the execute permission is used, because only the owner writes
+	// plugins.
 	if m.modes && one.Mode&0o111 != 0 {
 		e.mode = 0o755
 	}
@@ -165,8 +167,7 @@ func (m mount) entry(one metadata) (entry, error) {
 	return e, nil
 }
 
-// local reports whether a path stays in its folder and is written in one way
-// only.
+// local reports whether a path is canonical and stays in its directory.
 func local(rel string) bool {
 	return rel != "" && len(rel) <= 1024 && path.Clean(rel) == rel && !path.IsAbs(rel) && rel != ".." && !strings.HasPrefix(rel, "../") &&
 		!strings.ContainsFunc(rel, unicode.IsControl)

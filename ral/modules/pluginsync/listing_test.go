@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// listed is a list of entries as a server sends it.
+// listed returns a list of entries as a server sends it.
 func listed(t *testing.T, m mount, entries []entry) []byte {
 	t.Helper()
 	list := []map[string]any{{"relative_path": ".", "type": "directory"}}
@@ -29,7 +29,7 @@ func listed(t *testing.T, m mount, entries []entry) []byte {
 	return text
 }
 
-// paths are the entries in order, each once.
+// paths returns the entries in order, without duplicates.
 func paths(entries []entry) []entry {
 	var list []entry
 	for _, e := range entries {
@@ -39,9 +39,9 @@ func paths(entries []entry) []entry {
 	return slices.Compact(list)
 }
 
-// A list that a server sends is taken as a whole or refused, with the file or the
-// byte that is wrong: what it names lies in the mount's folder, in folders that
-// are named too, each path once.
+// A list of a server is used completely or rejected with the position of the
+// error: its paths are in the mount's directory, below listed directories, each
+// once.
 func FuzzListing(f *testing.F) {
 	file := `{"relative_path":"ral/type/a.star","type":"file","mode":493,"checksum":{"type":"sha256","value":"{sha256}` + strings.Repeat("aB", 32) + `"}}`
 	top := `{"relative_path":".","type":"directory"}`

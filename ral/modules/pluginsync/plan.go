@@ -6,24 +6,24 @@ import (
 	"slices"
 )
 
-// Change is one file or folder that is not what it was.
+// Change is one changed file or directory.
 type Change struct {
 	Path string // in the tree: "lib/ral/type/a.star"
 	What string // "added", "changed" or "removed"
 }
 
-// plan turns the current tree into the wanted one.
+// plan describes how to turn the current tree into the wanted one.
 type plan struct {
 	folders []string
-	keep    []entry // files that are as they shall be
+	keep    []entry // unchanged files
 	fetch   []entry
 	changes []Change
 }
 
-// same reports whether nothing is to be done.
+// same reports whether there is nothing to do.
 func (p *plan) same() bool { return len(p.changes) == 0 }
 
-// plan compares every file by its content.
+// plan compares every file by content.
 func (s *syncing) plan(ctx context.Context, wanted []entry) (plan, error) {
 	have, err := s.tree.Files(ctx)
 	if err != nil {

@@ -16,8 +16,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// A real puppetserver, on the loopback of a root of its own: what ralsh brings is
-// what `puppet plugin download` brings, file by file.
+// A real puppetserver, on the loopback of a root of its own: a sync gives the
+// same files as `puppet plugin download`.
 func TestRealServer(t *testing.T) {
 	if !real.InsideOf(t, real.PuppetServer, nil) {
 		return
@@ -98,11 +98,11 @@ func serverWrite(t *testing.T, name, text string) {
 	}
 }
 
-// realServer starts puppetserver with modules. Its own certificate serves the
-// agent too, as it does on the server's host.
+// realServer starts puppetserver with modules. The agent uses the server's
+// certificate, as on the server's own host.
 func realServer(t *testing.T) {
 	t.Helper()
-	t.Setenv("LC_ALL", "C.UTF-8") // else the server cannot open a name that is not ASCII
+	t.Setenv("LC_ALL", "C.UTF-8") // otherwise the server cannot open a name that is not ASCII
 	for _, f := range serverFiles {
 		serverWrite(t, f.name, f.text)
 	}
@@ -167,8 +167,8 @@ func run(t *testing.T, argv ...string) {
 	}
 }
 
-// printed is a tree as text: each folder, and each file with who may run it and
-// what it says.
+// printed returns a tree as text: each directory, and each file with its
+// execute permissions and content.
 func printed(t *testing.T, dir string) string {
 	t.Helper()
 	var b strings.Builder

@@ -13,8 +13,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// revoked are the lists of revoked certificates that the agent has. Without any
-// nothing is held to be revoked (puppet.conf(5), certificate_revocation).
+// revoked are the agent's certificate revocation lists. Without any, no
+// certificate counts as revoked (puppet.conf(5), certificate_revocation).
 type revoked []*x509.RevocationList
 
 func readRevoked(ctx context.Context, rd host.Reader, file string) (revoked, error) {
@@ -36,8 +36,8 @@ func readRevoked(ctx context.Context, rd host.Reader, file string) (revoked, err
 	return lists, nil
 }
 
-// check refuses a server with a certificate that its issuer revoked. It
-// comes after the chains are verified.
+// check rejects a server with a revoked certificate. It is called after the
+// chains are verified.
 func (r revoked) check(state tls.ConnectionState) error {
 	for _, chain := range state.VerifiedChains {
 		for i, cert := range chain[:max(0, len(chain)-1)] {

@@ -9,38 +9,39 @@ import (
 	"ralsh/ral/host"
 )
 
-// Folder is the folder in the state folder that holds the synchronised tree.
+// Folder is the directory of the synchronised tree in the state directory.
 const Folder = "plugins"
 
-// Options are what a sync is made of.
+// Options are the options of Sync.
 type Options struct {
 	Server      string // HOST or HOST:PORT
 	Environment string // of the server
 	Identity    Identity
-	// LockTimeout is how long one answer may take; 0 is two minutes.
+	// LockTimeout is the timeout of one response; 0 means two minutes.
 	LockTimeout time.Duration
-	// Progress, if set, is called with how many files of those that are fetched are
-	// there. It is called from one goroutine at a time.
+	// Progress, if set, is called with the number of fetched files and the
+	// number to fetch. It is called from one goroutine at a time.
 	Progress func(done, all int)
-	// Waiting, if set, is called with what is asked for before an answer is waited for.
+	// Waiting, if set, is called with a description of each request before its
+	// response.
 	Waiting func(what string)
 }
 
-// atOnce is how many files are fetched side by side. A server has few workers.
+// atOnce is the number of concurrent requests. A server has few workers.
 const atOnce = 4
 
-// Result is what a sync did.
+// Result is the result of a sync.
 type Result struct {
 	Server      string // HOST:PORT
 	Environment string
-	Changes     []Change // by path; empty when nothing was written
-	Unchanged   int      // files
-	Leftover    error    // why the older tree still lies beside the new one
+	Changes     []Change // by path; empty if nothing was written
+	Unchanged   int      // number of files
+	Leftover    error    // why the older tree could not be removed
 }
 
-// Sync makes the tree in the state folder what the server says. What is the same
-// is not fetched, and when all is the same nothing is written. After an error
-// the old tree is there, whole.
+// Sync replaces the tree in the state directory with that of the server.
+// Unchanged files are not fetched, and if nothing changed nothing is written.
+// After an error the old tree is intact.
 func Sync(ctx context.Context, rd host.Reader, state *host.State, opt Options) (Result, error) {
 	if opt.LockTimeout == 0 {
 		opt.LockTimeout = 2 * time.Minute
@@ -81,20 +82,20 @@ func Sync(ctx context.Context, rd host.Reader, state *host.State, opt Options) (
 	return result, nil
 }
 
-// syncing is one sync after the lists are there.
+// syncing is the state of one sync after the lists were read.
 type syncing struct {
 	*client
 	tree     *host.Generations
 	progress func(done, all int)
 }
 
-// locked makes the new tree while no one else can, from what is there then.
+// locked builds the new tree from the current one while it holds the lock.
 func (s *syncing) locked(ctx context.Context, state *host.State, wanted []entry) (plan, error) {
 	unlock, err := state.Lock(Folder+".lock", fmt.Sprintf("pid %d, plugin sync", state.PID()))
 	if err != nil {
 		return plan{}, fmt.Errorf("another sync is under way: %w", err)
 	}
-	defer func() { _ = unlock() }() // it ends with the process at the latest
+	defer func() { _ = unlock() }() // the lock ends with the process at the latest
 	p, err := s.plan(ctx, wanted)
 	if err == nil && !p.same() {
 		err = s.make(ctx, p)

@@ -38,8 +38,8 @@ func changes(r pluginsync.Result) string {
 	return strings.Join(list, ", ")
 }
 
-// A tree is made, left alone, brought up to date, and what the server no longer
-// has goes.
+// A tree is created, left unchanged, and updated, and files that the server no
+// longer has are removed.
 func TestSync(t *testing.T) {
 	p := serve(t, site())
 	a := p.agent(t)
@@ -72,7 +72,7 @@ func TestSync(t *testing.T) {
 	p.files["plugins/ral/type/thing.star"] = "newtype('thing', doc = 'x')"
 	p.files["plugins/ral/words.star"] = "x = 1"
 	delete(p.files, "plugins/ral/provider/thing/a.star")
-	p.files["pluginfacts/who.sh"] = "echo who=me" // may no longer be run
+	p.files["pluginfacts/who.sh"] = "echo who=me" // no longer executable
 	p.asked = nil
 	if r, err = a.sync(t.Context()); err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func TestSync(t *testing.T) {
 	}
 }
 
-// What someone did to the tree in between is put right, links among it.
+// Local changes to the tree are reverted, including links.
 func TestSyncPutsTheTreeRight(t *testing.T) {
 	p := serve(t, site())
 	a := p.agent(t)
@@ -121,7 +121,7 @@ func TestSyncPutsTheTreeRight(t *testing.T) {
 	}
 }
 
-// A second sync at the same time is told so, and changes nothing.
+// A concurrent sync returns an error and changes nothing.
 func TestSyncTwiceAtOnce(t *testing.T) {
 	p := serve(t, site())
 	a := p.agent(t)

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// worded is an error of Go's packages in the words of people.
+// worded is an error with a message for users.
 type worded struct {
 	text string
 	err  error
@@ -17,8 +17,8 @@ type worded struct {
 func (w worded) Error() string { return w.text }
 func (w worded) Unwrap() error { return w.err }
 
-// inWords says what a connection failed of: no names of Go's packages and no address,
-// which precedes it.
+// inWords describes why a connection failed, without names of Go packages and
+// without the address, which precedes it.
 func inWords(err error) error {
 	text := bare(err.Error())
 	switch unknown, op := asError[*net.DNSError](err), asError[*net.OpError](err); {
@@ -45,7 +45,7 @@ func asError[E error](err error) E {
 	return found
 }
 
-// innermost is the text of what lies deepest in an error.
+// innermost returns the text of the innermost error.
 func innermost(err error) string {
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
 		err = inner
@@ -53,7 +53,7 @@ func innermost(err error) string {
 	return bare(err.Error())
 }
 
-// bare takes the names of Go's packages off a text.
+// bare removes the names of Go packages from a text.
 func bare(text string) string {
 	for _, name := range []string{"tls: ", "x509: ", "asn1: ", "net/http: ", "http: "} {
 		text = strings.ReplaceAll(text, name, "")

@@ -19,7 +19,7 @@ import (
 	"ralsh/ral/modules/pluginsync"
 )
 
-// answer sends a status and a text for every path that holds part.
+// answer sends a status and a text for every path that contains part.
 func answer(part string, status int, text string) func(http.ResponseWriter, *http.Request) bool {
 	return func(w http.ResponseWriter, r *http.Request) bool {
 		if !strings.Contains(r.URL.Path, part) {
@@ -31,7 +31,7 @@ func answer(part string, status int, text string) func(http.ResponseWriter, *htt
 	}
 }
 
-// cut promises more than it sends, and hangs up.
+// cut closes the connection before sending the announced length.
 func cut(part string) func(http.ResponseWriter, *http.Request) bool {
 	return func(w http.ResponseWriter, r *http.Request) bool {
 		if !strings.Contains(r.URL.Path, part) {
@@ -43,7 +43,7 @@ func cut(part string) func(http.ResponseWriter, *http.Request) bool {
 	}
 }
 
-// with adds an entry to the list of the plugins.
+// with adds an entry to the list of plugins.
 func with(pairs ...any) func(string, []map[string]any) any {
 	entry := map[string]any{
 		"relative_path": "new.star", "type": "file", "mode": 0o644,
@@ -60,8 +60,8 @@ func with(pairs ...any) func(string, []map[string]any) any {
 	}
 }
 
-// Whatever a server does wrong ends the sync, is said, and leaves the old tree as
-// it was: every file of it, and nothing beside it.
+// Any error of a server ends the sync, is reported, and leaves the old tree
+// intact, without additional files.
 func TestServerThatMisbehaves(t *testing.T) {
 	type wrong = func(http.ResponseWriter, *http.Request) bool
 	type lists = func(string, []map[string]any) any
@@ -154,7 +154,7 @@ func TestServerThatMisbehaves(t *testing.T) {
 	}
 }
 
-// A server that says nothing costs the patience and no more.
+// A silent server costs the timeout and no more.
 func TestServerThatNeverAnswers(t *testing.T) {
 	for _, part := range []string{"/file_metadatas/pluginfacts", "/file_content/"} {
 		p := serve(t, site())
@@ -167,7 +167,7 @@ func TestServerThatNeverAnswers(t *testing.T) {
 				return false
 			}
 			<-r.Context().Done()
-			panic(http.ErrAbortHandler) // returning would be an answer, an empty one
+			panic(http.ErrAbortHandler) // returning would send an empty response
 		}
 		if _, err := a.sync(t.Context()); err == nil || !strings.Contains(err.Error(), "it does not answer in time") {
 			t.Errorf("%s: %v", part, err)
@@ -181,7 +181,7 @@ func TestServerThatNeverAnswers(t *testing.T) {
 	}
 }
 
-// An interrupted sync leaves the old tree.
+// A cancelled sync leaves the old tree.
 func TestSyncInterrupted(t *testing.T) {
 	p := serve(t, site())
 	a := p.agent(t)
@@ -206,7 +206,7 @@ func TestSyncInterrupted(t *testing.T) {
 	}
 }
 
-// Who is not who they should be: the agent, or the server.
+// Wrong certificates of the agent or the server.
 func TestWrongCertificates(t *testing.T) {
 	p := serve(t, site())
 	stranger := newAuthority(t)
@@ -281,7 +281,7 @@ func TestWrongCertificates(t *testing.T) {
 	}
 }
 
-// revoke is the authority's list with one certificate in it.
+// revoke returns the authority's revocation list with one certificate.
 func (a *authority) revoke(cert *x509.Certificate) []byte {
 	a.t.Helper()
 	der, err := x509.CreateRevocationList(rand.Reader, &x509.RevocationList{
@@ -294,8 +294,8 @@ func (a *authority) revoke(cert *x509.Certificate) []byte {
 	return pem.EncodeToMemory(&pem.Block{Type: "X509 CRL", Bytes: der})
 }
 
-// Without a client certificate a Puppet server says 403; the tests' server does
-// so too, so that the others mean something.
+// Without a client certificate a Puppet server responds 403; the server of the
+// tests does too, so that the other tests are meaningful.
 func TestServerAsksWhoItIs(t *testing.T) {
 	p := serve(t, maps.Clone(site()))
 	resp, err := p.Client().Get(p.URL + "/puppet/v3/file_metadatas/plugins?environment=production")

@@ -8,10 +8,10 @@ import (
 	"ralsh/ral"
 )
 
-// texts unpacks a text or a list of them.
+// texts unpacks a string or a list of strings.
 type texts []string
 
-// Unpack takes the argument over.
+// Unpack implements starlark.Unpacker.
 func (ts *texts) Unpack(x starlark.Value) error {
 	v, err := toValue(x)
 	if err != nil {
@@ -23,7 +23,7 @@ func (ts *texts) Unpack(x starlark.Value) error {
 	return nil
 }
 
-// allowedValue is what value() returns, for the values of an attribute.
+// allowedValue is the result of value(), for the values of an attribute.
 type allowedValue struct {
 	internalValue
 	ral.Allowed
@@ -32,7 +32,7 @@ type allowedValue struct {
 // allowedList unpacks values: literals, patterns and value().
 type allowedList []ral.Allowed
 
-// Unpack takes the argument over.
+// Unpack implements starlark.Unpacker.
 func (list *allowedList) Unpack(x starlark.Value) error {
 	seq, ok := x.(starlark.Iterable)
 	if !ok {
@@ -59,7 +59,7 @@ func oneAllowed(x starlark.Value) (ral.Allowed, error) {
 	return ral.Allowed{Name: v.Text()}, err
 }
 
-// allowed is value(): a literal or a pattern with what belongs to it.
+// allowed implements value(): a literal or a pattern with its options.
 func allowed(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	if _, err := defining(th, b); err != nil {
 		return nil, err
@@ -77,8 +77,8 @@ func allowed(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 	return allowedValue{"value", w}, err
 }
 
-// ensurable is ensure: present and absent with a default of present, or with
-// values what they say and no default. more comes on top of present and absent.
+// ensurable implements ensure: by default present and absent with the default
+// present. values replaces them, without a default; more adds to them.
 func ensurable(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	if _, err := defining(th, b); err != nil {
 		return nil, err

@@ -29,8 +29,8 @@ func (a *attributeArgs) hooks(th *starlark.Thread, out *ral.Attribute) error {
 	)
 }
 
-// checks are validate, munge, unmunge and insync. What they raise but by fail()
-// is a hook that broke, as a panic of one in Go.
+// checks sets validate, munge, unmunge and insync. An error other than fail()
+// is a broken hook, like a panic of a hook in Go.
 func (a *attributeArgs) checks(th *starlark.Thread, out *ral.Attribute) error {
 	of := " of " + out.Name
 	validate, err1 := newHook(th, "validate"+of, a.validate, typeLimits, "value", "self")
@@ -61,9 +61,9 @@ func (a *attributeArgs) checks(th *starlark.Thread, out *ral.Attribute) error {
 	return errors.Join(err1, err2, err3, err4)
 }
 
-// unmunged is how a value is shown and handed on. When the hook breaks, the
-// value is unread, with the reason; a secret stays one. It
-// is given no self: to read the resource is to unmunge its values.
+// unmunged returns a value as it is displayed and passed on. If the hook
+// breaks, the value is unknown, with the reason; a secret remains one. The hook
+// gets no self, because reading the resource unmunges its values.
 func unmunged(k *hook, h ral.Hook, v value.Value) value.Value {
 	u, err := k.value(h.Ctx, fromValue(v.Reveal()))
 	switch {
@@ -75,16 +75,16 @@ func unmunged(k *hook, h ral.Hook, v value.Value) value.Value {
 	return u
 }
 
-// broken hands an error on where the engine takes none: it guards each of these
-// calls, and the error costs the property only.
+// broken panics with an error where the engine accepts none. The engine
+// recovers each of these calls, and only the property is affected.
 func broken(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// display are the texts of a value and of a change. They are shown on each
-// keystroke, so a hook that breaks leaves the text that there is without it.
+// display sets the text functions of a value and of a change. They run on each
+// keystroke, so a broken hook falls back to the default text.
 func (a *attributeArgs) display(th *starlark.Thread, out *ral.Attribute) error {
 	of := " of " + out.Name
 	is, err1 := newHook(th, "is_to_s"+of, a.isText, typeLimits, "value", "self")

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// attribute is what param, prop and ensurable return, for newtype.
+// attribute is the result of param, prop and ensurable, for newtype.
 type attribute struct {
 	internalValue
 	*ral.Attribute
@@ -96,10 +96,10 @@ func (a *attributeArgs) fill(th *starlark.Thread, out *ral.Attribute) error {
 	return a.hooks(th, out)
 }
 
-// attrName reports whether a name is that of an attribute: [a-z][a-z0-9_]*.
+// attrName reports whether a name is valid for an attribute: [a-z][a-z0-9_]*.
 func attrName(name string) bool { return validName(name) && !strings.Contains(name, ":") }
 
-// unique holds the values of an attribute to one place each.
+// unique checks that each value of an attribute occurs once.
 func unique(a *ral.Attribute) error {
 	seen := map[string]bool{}
 	for _, w := range a.Values {
@@ -117,7 +117,7 @@ func unique(a *ral.Attribute) error {
 	return nil
 }
 
-// setDefault takes a value or a function.
+// setDefault sets a default that is a value or a function.
 func setDefault(th *starlark.Thread, out *ral.Attribute, def starlark.Value) error {
 	if def == nil {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// What an attribute in the language makes of a value, or says of it.
+// Values and messages of an attribute in the module language.
 func TestAttribute(t *testing.T) {
 	for _, c := range []struct {
 		name, attribute string
@@ -68,8 +68,8 @@ func TestAttribute(t *testing.T) {
 	}
 }
 
-// A hook that fails costs its own value only: all else of the draft is checked
-// as usual.
+// A failing hook affects only its own value: everything else of the draft is
+// checked.
 func TestFailingHookCostsItsValueOnly(t *testing.T) {
 	env := environment(t, widget(`prop("a", validate = lambda v: [][0]), prop("b", munge = lambda v: v + "!")`), host.NewFake(nil).Reader())
 	r, diags := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("a", "x", "b", "y")})
@@ -81,7 +81,7 @@ func TestFailingHookCostsItsValueOnly(t *testing.T) {
 	}
 }
 
-// What a whole type says of itself.
+// Properties of a whole type.
 func TestType(t *testing.T) {
 	env := environment(t, `
 def _check(res):
@@ -142,7 +142,7 @@ provider("q", type = "thing", set = lambda self, name, value: None)
 	}
 }
 
-// pre_run and generate are handed the host to look at.
+// pre_run and generate can read the host.
 func TestTypeLooks(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/x": "text"})
 	env := environment(t, `
@@ -172,8 +172,8 @@ newtype("thing", attrs = [param("name", namevar = True)], pre_run = _pre,
 	}
 }
 
-// A hook that breaks where the engine takes no error is told, and costs nothing but
-// what it was to give.
+// A hook that breaks where the engine accepts no error is reported, and only
+// its result is lost.
 func TestHooksWithoutAnError(t *testing.T) {
 	for _, c := range []struct{ hook, want string }{
 		{`autorequire = {"user": lambda res: [][0]}`, "Widget[n]: autorequire of user: t.star:1:97: index 0 out of range: empty list"},

@@ -13,11 +13,11 @@ import (
 )
 
 // behaviour is a provider in one run. Its hooks share self.state, a dict that
-// lives and dies with the run, so one of them runs at a time.
+// lasts as long as the run, so only one of them runs at a time.
 type behaviour struct {
 	p      *Provider
 	h      *providerHooks
-	parent ral.Ops // of the ancestor that is built in
+	parent ral.Ops // of the built-in ancestor
 	mu     sync.Mutex
 	state  *starlark.Dict
 }
@@ -26,15 +26,15 @@ func newBehaviour(p *Provider) *behaviour {
 	return &behaviour{p: p, h: p.hooks, parent: p.super(), state: starlark.NewDict(0)}
 }
 
-// forget empties self.state: what was read ahead may be so no longer.
+// forget empties self.state, because prefetched state may be outdated.
 func (b *behaviour) forget() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	_ = b.state.Clear() // it is neither frozen nor walked, since no hook runs
+	_ = b.state.Clear() // cannot fail: no hook is running
 }
 
-// ops fills in what the file defines, over what a parent that is built in does, and
-// nothing else.
+// ops returns the hooks of the file on top of the operations of a built-in
+// parent.
 func (b *behaviour) ops() ral.Ops {
 	o, h := b.parent, b.h
 	if forget := o.Forget; forget != nil {
@@ -75,7 +75,7 @@ func (b *behaviour) ops() ral.Ops {
 	return o
 }
 
-// changes are the operations that are given the host to change.
+// changes sets the operations that get a writer.
 func (b *behaviour) changes(o *ral.Ops) {
 	one := func(to *func(context.Context, host.Writer, *ral.Resource) error, k *hook) {
 		if k != nil {
@@ -105,7 +105,7 @@ func (b *behaviour) changes(o *ral.Ops) {
 	}
 }
 
-// several are the operations on more than one resource.
+// several sets the operations on more than one resource.
 func (b *behaviour) several(o *ral.Ops) {
 	if b.h.setBatch != nil {
 		o.SetBatch = func(ctx context.Context, wr host.Writer, all []*ral.Resource) error {

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// checked is an attribute that checks and changes its value in the language.
+// checked is an attribute with validate and munge hooks.
 const checked = `
 def _validate(v):
     if not v.startswith("/") or ".." in v.split("/"):
@@ -22,7 +22,7 @@ def _munge(v):
 newtype("widget", attrs = [param("name", namevar = True), param("a", validate = _validate, munge = _munge)])
 `
 
-// BenchmarkValue is validate and munge of one value.
+// BenchmarkValue validates and munges one value.
 func BenchmarkValue(b *testing.B) {
 	env := environment(b, checked, host.NewFake(nil).Reader())
 	r, _ := env.Build(b.Context(), ral.Decl{Type: "widget", Title: "n"})
@@ -38,7 +38,7 @@ func BenchmarkValue(b *testing.B) {
 	}
 }
 
-// TestLimitValue holds it under 10 microseconds.
+// TestLimitValue limits it to 10 microseconds.
 func TestLimitValue(t *testing.T) {
 	real.Limits(t)
 	result := testing.Benchmark(BenchmarkValue)

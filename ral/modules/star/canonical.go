@@ -8,9 +8,9 @@ import (
 	"ralsh/ral"
 )
 
-// canonical is canonical(name, value, OTHER = value ...): what the type makes of
-// a value that was read, and why it refuses it. One of the two is None. The
-// others are what the hooks of the attribute ask for.
+// canonical implements canonical(name, value, OTHER = value ...): it returns
+// the canonical form of a value that was read, and why the type rejects it; one
+// of the two is None. The others are attributes that the hooks read.
 func (m *machine) canonical(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var name string
 	var x starlark.Value

@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// namedCommand is a command of a provider, by the name that its hooks call it.
+// namedCommand is a command of a provider, with the name that its hooks use.
 type namedCommand struct {
 	name string
 	ral.Command
@@ -25,7 +25,7 @@ type commands struct {
 	m *machine
 }
 
-// AttrNames are the commands that the provider declares.
+// AttrNames returns the commands that the provider declares.
 func (c commands) AttrNames() []string {
 	var names []string
 	for _, cmd := range c.m.cmds {
@@ -34,7 +34,7 @@ func (c commands) AttrNames() []string {
 	return names
 }
 
-// Attr gives the function that runs a command.
+// Attr returns the function that runs a command.
 func (c commands) Attr(name string) (starlark.Value, error) {
 	for _, cmd := range c.m.cmds {
 		if cmd.name == name {
@@ -54,10 +54,10 @@ type tool struct {
 	namedCommand
 }
 
-// run is cmd.NAME(args ..., stdin = text, ok = [0], dir = "/", env = {}, timeout
-// = seconds, raises = True). A call that is declared to look runs as one in every
-// phase; any other changes the host. One that does not raise says in failure what
-// went wrong.
+// run implements cmd.NAME(args ..., stdin = text, ok = [0], dir = "/", env =
+// {}, timeout = seconds, raises = True). A call that matches a query runs as
+// one in every phase; any other changes the host. With raises = False, failure
+// describes the error.
 func (t tool) run(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	cmd, raises, err := t.command(b, args, kwargs)
 	if err != nil {
@@ -143,8 +143,8 @@ func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 	return cmd, raises, nil
 }
 
-// argumentsOf are the words of a command line; a list adds its elements. A
-// secret is refused: others can read a process's arguments.
+// argumentsOf returns the words of a command line; a list adds its elements. It
+// rejects a secret, because other users can read a process's arguments.
 func argumentsOf(name string, args starlark.Tuple) ([]string, error) {
 	var words []string
 	for _, arg := range args {

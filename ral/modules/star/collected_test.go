@@ -10,7 +10,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// files are notes, each of which is a file; what is to be written is collected.
+// collected is a type of notes, each of which is a file, with a provider that
+// flushes in batches.
 const collected = `
 def _flush_many(self, resources):
     said = []
@@ -31,7 +32,8 @@ provider("p", type = "note", retrieve = lambda self: {"text": self.fs.read("/not
     set = lambda self, name, value: self.pend(name, value), flush = _flush, flush_many = _flush_many)
 `
 
-// One of several that cannot be written says why, and costs no other.
+// A resource of a batch that cannot be written has its own error, and the
+// others succeed.
 func TestFlushBatch(t *testing.T) {
 	for _, c := range []struct{ names, result, want string }{
 		{"a b c", "[]", "a:  b: b stays old c:  "},
@@ -72,8 +74,8 @@ func TestFlushBatch(t *testing.T) {
 	}
 }
 
-// What was read gets the form that the type gives what is declared; what it
-// refuses is told. An instance has findings.
+// A value that was read gets the same form as a declared one; a rejection is
+// reported. An instance has findings.
 func TestCanonical(t *testing.T) {
 	const text = `
 def _size(value, self):
@@ -119,8 +121,7 @@ provider("p", type = "thing", instances = _instances, prefetch = lambda self, re
 	}
 }
 
-// A command that does not raise says what went wrong; a plan takes it that it
-// goes well.
+// A command that does not raise reports the error; a plan assumes success.
 func TestCommandFailure(t *testing.T) {
 	const text = `
 def _set(self, name, value):
@@ -155,7 +156,7 @@ provider("p", type = "thing", commands = {"tool": "tool"}, retrieve = lambda sel
 	}
 }
 
-// What a provider read ahead is read again after another one changed the host.
+// Prefetched state is read again after another provider changed the host.
 func TestReadAheadIsForgotten(t *testing.T) {
 	const text = `
 def _ahead(self, resources = None):

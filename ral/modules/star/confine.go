@@ -10,7 +10,7 @@ import (
 	"ralsh/ral"
 )
 
-// testDef is what test() returns: a confine that a function answers.
+// testDef is the result of test(): a confine that a function evaluates.
 type testDef struct {
 	internalValue
 	title, want, hint string
@@ -18,7 +18,7 @@ type testDef struct {
 	frozen, runs      bool
 }
 
-// test is test(title, fn, want = "", hint = "", frozen = False).
+// test implements test(title, fn, want = "", hint = "", frozen = False).
 func test(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	if _, err := defining(th, b); err != nil {
 		return nil, err
@@ -34,8 +34,8 @@ func test(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 	return d, err
 }
 
-// confines reads one dict of kind to what is wanted, or a list of such dicts and
-// of test().
+// confines parses a dict of kinds and their arguments, or a list of such dicts
+// and of test().
 func confines(th *starlark.Thread, x starlark.Value, p *Provider) ([]ral.Confine, error) {
 	switch x := x.(type) {
 	case nil, starlark.NoneType:
@@ -123,8 +123,8 @@ func subject(space *Space, kind ral.ConfineKind, name string) ral.Confine {
 	return c
 }
 
-// truths are what is so when the provider is declared, or a function that is
-// asked each time until it holds.
+// truths returns a confine on values at the declaration of the provider, or on
+// a function that is called each time until it returns true.
 func truths(th *starlark.Thread, kind ral.ConfineKind, x starlark.Value, p *Provider) (ral.Confine, error) {
 	c := ral.Confine{Kind: kind}
 	switch x := x.(type) {
@@ -144,11 +144,11 @@ func truths(th *starlark.Thread, kind ral.ConfineKind, x starlark.Value, p *Prov
 	return c, nil
 }
 
-// truthy is false for None and False alone, as everywhere in ral.
+// truthy is false only for None and False, as everywhere in ral.
 func truthy(x starlark.Value) bool { return x != starlark.None && x != starlark.False }
 
-// asked runs a hook that looks and answers True or False, or (answer, what was
-// found).
+// asked runs a hook that only reads and returns True or False, or (answer,
+// current value).
 func (k *hook) asked(ctx context.Context, p ral.Probe, cmds []namedCommand) (got string, pass bool, err error) {
 	m := looker(ctx, p.Reader, cmds, nil)
 	m.facts = p.Facts

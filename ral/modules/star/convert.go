@@ -18,7 +18,7 @@ const (
 	notEqual = syntax.NEQ
 )
 
-// fromValue is a value as Starlark has it. Lists and maps are copies.
+// fromValue converts a value to Starlark. Lists and maps are copied.
 func fromValue(v value.Value) starlark.Value {
 	switch v.Kind() {
 	case value.Nil:
@@ -43,7 +43,7 @@ func fromValue(v value.Value) starlark.Value {
 	case value.Map:
 		dict := starlark.NewDict(len(v.Pairs()))
 		for _, p := range v.Pairs() {
-			// A key that cannot be one in Starlark, a list, becomes its text.
+			// A key that is not hashable in Starlark, a list, becomes its text.
 			if err := dict.SetKey(fromValue(p.Key), fromValue(p.Value)); err != nil {
 				_ = dict.SetKey(starlark.String(p.Key.Text()), fromValue(p.Value))
 			}
@@ -53,9 +53,9 @@ func fromValue(v value.Value) starlark.Value {
 	return special{v}
 }
 
-// fromAttr is a value of an attribute as Starlark has it. Of an attribute that the type
-// declares as sensitive it is a secret, which the module reveals where it acts;
-// what only the declaration marks arrives as usual.
+// fromAttr converts a value of an attribute to Starlark. If the type declares
+// the attribute as sensitive, the value is a secret, which the module reveals
+// in acts. A value that only the declaration marks is converted as usual.
 func fromAttr(a *ral.Attribute, v value.Value) starlark.Value {
 	if a != nil && a.Sensitive && !v.IsNil() && !v.IsAbsent() && !v.IsUnknown() {
 		v = value.Secret(v)
@@ -71,11 +71,11 @@ func fromList(items []value.Value) *starlark.List {
 	return starlark.NewList(list)
 }
 
-// maxDepth is how deep a list may stand in lists.
+// maxDepth is the maximum nesting of lists.
 const maxDepth = 64
 
-// toValue is the reverse of fromValue. What is no value, a function or a
-// pattern, is an error.
+// toValue is the inverse of fromValue. It returns an error for anything that is
+// not a value, such as a function or a pattern.
 func toValue(x starlark.Value) (value.Value, error) { return toValueAt(x, 0) }
 
 func toValueAt(x starlark.Value, depth int) (value.Value, error) {

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// taker makes values of bytes.
+// taker makes values from bytes.
 type taker struct{ data []byte }
 
 func (t *taker) next() byte {
@@ -73,8 +73,8 @@ func (t *taker) value(depth int) value.Value {
 	return value.Value{}
 }
 
-// alike compares two values; what could not be read is the same for the same
-// reason, and NaN is itself.
+// alike compares two values; unknown values are equal for equal reasons, and
+// NaN equals itself.
 func alike(v, w value.Value) bool {
 	if v.Kind() != w.Kind() || len(v.Items()) != len(w.Items()) || len(v.Pairs()) != len(w.Pairs()) {
 		return false
@@ -95,7 +95,7 @@ func alike(v, w value.Value) bool {
 	return v.Kind() == value.List || v.Kind() == value.Map || v.Text() == w.Text()
 }
 
-// A value that is handed to a module comes back as it was.
+// A value that is passed to a module is returned unchanged.
 func FuzzValue(f *testing.F) {
 	for _, seed := range []string{
 		"", "\x01\x06absent", "\x02\x80\x01", "\x03\x1612345678901234567890", "\x04\x01\x07", "\x04\x07\x07", "\x05\x01", "\x06\x04User\x01x", "\x07\x03why",
@@ -112,8 +112,8 @@ func FuzzValue(f *testing.F) {
 	})
 }
 
-// What a module makes is a value or an error that says what it is; a value that
-// it made stays the same when it is handed back.
+// A module's result is a value or an error that describes it; a value from a
+// module stays the same when passed back.
 func FuzzStarlarkValue(f *testing.F) {
 	for _, seed := range []string{
 		"None", "1 << 200", "-5", "1e400", "float('nan')", "'\\xff'", "b'\\xff\\x00'", "[1, [2, (3,)]]", "{'a': {1: 2.5, True: None}}", "{(1, 2): 'x'}",
@@ -141,7 +141,7 @@ func FuzzStarlarkValue(f *testing.F) {
 	})
 }
 
-// listKeys reports whether a key is no scalar: such a key stands as its text.
+// listKeys reports whether a key is not a scalar: such a key becomes its text.
 func listKeys(v value.Value) bool {
 	for _, p := range v.Pairs() {
 		if k := p.Key.Kind(); k == value.List || k == value.Map || listKeys(p.Value) {

@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// A hook that breaks costs its own value only: the other properties are read and
-// planned, and it is told what is missing.
+// A broken hook affects only its own value: the other properties are read and
+// planned, and the missing one is reported.
 func TestAHookCostsItsOwnValue(t *testing.T) {
 	const text = `
 newtype("widget", attrs = [param("name", namevar = True), ensurable(), prop("size"), prop("text", default = DEFAULT)], autorequire = RELATED)

@@ -8,11 +8,11 @@
 //
 // Code in a file cannot access the machine by itself. A hook reaches the host
 // only through the arguments that the engine passes. An error is a *Fault with
-// its place in the file.
+// its position in the file.
 //
-// All values of a file are frozen once it is loaded, and each call has a
-// Starlark thread for itself, so hooks may run on any goroutine. Threads are
-// reused, because making one takes longer than most hooks run. Each call is
-// limited in steps, time and memory: the hooks of a type, which run on each
+// All values of a file are frozen once it is loaded, and each call has its own
+// Starlark thread, so hooks may run on any goroutine. Threads are reused,
+// because creating one takes longer than most hooks run. Each call is limited
+// in steps, time and memory: the hooks of a type, which run on each
 // keystroke, to one second, those of a provider to ten minutes.
 package star

@@ -12,19 +12,19 @@ import (
 	"ralsh/ral/modules/star"
 )
 
-// given are the patterns by which the sources name what a word takes: an argument, a
-// hook of a provider, a dict of hooks.
+// given are the patterns for the arguments of builtins in the sources: an
+// argument, a hook of a provider, a dict of hooks.
 var given = []*regexp.Regexp{
 	regexp.MustCompile(`"([a-z_]+)\?*", (?:&|\(\*)`),
 	regexp.MustCompile(`\{"([a-z_]+)", &h\.`),
 	regexp.MustCompile(`range \[\]string\{"(getters)", "(setters)", "(methods)"\}`),
 }
 
-// named is how the sources name what an object has.
+// named is the pattern for the attributes of an object in the sources.
 var named = regexp.MustCompile(`(?s)AttrNames\(\) \[\]string \{\n[^}]*?\{([^}]*)\}`)
 
-// Every word, what each takes, and what hooks find in what they are given stands in
-// the documentation.
+// Every builtin, its arguments, and the attributes of hook arguments are
+// documented.
 func TestEveryWordIsDocumented(t *testing.T) {
 	doc, err := os.ReadFile("../../../docs/modules.md")
 	if err != nil {

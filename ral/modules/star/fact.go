@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Fact is one way to find a fact: a resolution with its weight.
+// Fact is one resolution of a fact, with its weight.
 type Fact struct {
 	Name     string
 	Weight   int
@@ -23,7 +23,8 @@ type Fact struct {
 	body     *hook
 }
 
-// fact is fact(name, value, weight = N, confine = {...}, commands = {...}).
+// fact implements fact(name, value, weight = N, confine = {...}, commands =
+// {...}).
 func fact(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	f, err := defining(th, b)
 	if err != nil {
@@ -58,7 +59,8 @@ func fact(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 	return starlark.None, nil
 }
 
-// Resolve finds the value; nil is that there is none. facts are the others.
+// Resolve returns the value, nil if there is none. facts provides the other
+// facts.
 func (f *Fact) Resolve(ctx context.Context, rd host.Reader, facts ral.Facts) (value.Value, error) {
 	p := ral.Provider{Commands: f.Commands}
 	m := looker(ctx, rd.Allow(p.Queries(rd.Root())...), f.cmds, nil)
@@ -90,8 +92,8 @@ func (f *featureHook) ask(ctx context.Context, p ral.Probe) (bool, error) {
 	return there, err
 }
 
-// featureTest is feature_test(name, fn, doc = "", commands = {...}). It is asked
-// each time a confine asks, so what comes later is seen.
+// featureTest implements feature_test(name, fn, doc = "", commands = {...}). It
+// is called each time a confine needs it, so a later change is seen.
 func featureTest(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	f, err := defining(th, b)
 	if err != nil {

@@ -11,15 +11,15 @@ import (
 	"ralsh/ral"
 )
 
-// Fault is what went wrong in a file, with the place.
+// Fault is an error in a file, with its position.
 type Fault struct {
 	Pos     string // file:line:col
 	Message string
-	Refused bool // fail() said so: it is about what was given, and not about the file
+	Refused bool // from fail(): an error in the input, not in the file
 	Cause   error
 }
 
-// Error is the message; where the file itself is at fault, after the place.
+// Error returns the message, after the position if the file itself is wrong.
 func (f *Fault) Error() string {
 	if f.Refused || f.Pos == "" {
 		return f.Message
@@ -30,17 +30,17 @@ func (f *Fault) Error() string {
 // Unwrap returns the Cause.
 func (f *Fault) Unwrap() error { return f.Cause }
 
-// refusal is what fail() raises.
+// refusal is the error of fail().
 type refusal struct{ text string }
 
 func (r *refusal) Error() string { return r.text }
 
-// breakage is what bug() raises.
+// breakage is the error of bug().
 type breakage struct{ text string }
 
 func (b *breakage) Error() string { return b.text }
 
-// faultOf makes a Fault of what Starlark returns.
+// faultOf converts an error of Starlark to a Fault.
 func faultOf(err error) *Fault {
 	var known *Fault
 	var refused *refusal
@@ -67,7 +67,7 @@ func faultOf(err error) *Fault {
 	return &Fault{Message: err.Error(), Cause: err}
 }
 
-// placeOf is the innermost place in a file.
+// placeOf returns the innermost position in a file.
 func placeOf(stack starlark.CallStack) string {
 	for i := range stack {
 		if pos := stack.At(i).Pos; pos.Line > 0 {
@@ -77,8 +77,8 @@ func placeOf(stack starlark.CallStack) string {
 	return ""
 }
 
-// raised is the error of a type's hook as the engine takes it: fail() refuses
-// the value, anything else is a hook that broke.
+// raised converts the error of a type's hook for the engine: fail() rejects the
+// value, anything else is a broken hook.
 func raised(err error) error {
 	var f *Fault
 	if err == nil || errors.As(err, &f) && f.Refused {

@@ -15,30 +15,30 @@ import (
 
 // Source is one file.
 type Source struct {
-	Module string // "" for none
-	Path   string // as places name it
+	Module string // or ""
+	Path   string // as in positions
 	Text   []byte
-	// Load gives the names of another file, for load(); nil refuses it.
+	// Load returns the names of another file, for load(). Nil rejects load().
 	Load func(name string) (starlark.StringDict, error)
-	// Plain says that the file is only there to be loaded by others: it may
+	// Plain is set for a file that only exists to be loaded by others. It may
 	// define no plugin.
 	Plain bool
-	// Faults, if set, is called with every mistake: a definition that is wrong is
-	// left out, and the file goes on.
+	// Faults, if set, is called with every fault: an invalid definition is
+	// omitted, and the file continues.
 	Faults func(*Fault)
 }
 
-// Defined is what a file defines, in order.
+// Defined holds the definitions of a file, in order.
 type Defined struct {
 	Types     []*ral.Type
 	Providers []*Provider
 	Facts     []*Fact
 	Functions []*Function
 	Features  []*Feature
-	Names     starlark.StringDict // what load() gives of it, frozen
+	Names     starlark.StringDict // names for load(), frozen
 }
 
-// file is a file while it is loaded.
+// file is the state of a file while it is loaded.
 type file struct {
 	Source
 	space *Space
@@ -47,18 +47,19 @@ type file struct {
 
 const fileKey = "file"
 
-// fileOf is the file that is being loaded, nil once hooks run.
+// fileOf returns the file that is being loaded, nil in hooks.
 func fileOf(th *starlark.Thread) *file {
 	f, _ := th.Local(fileKey).(*file)
 	return f
 }
 
-// options turn all of Starlark on that cannot run on: no while, no recursion.
+// options enables the parts of Starlark that always terminate: no while, no
+// recursion.
 func options() *syntax.FileOptions {
 	return &syntax.FileOptions{Set: true, TopLevelControl: true}
 }
 
-// Load runs a file. The error is a *Fault with the place.
+// Load runs a file. The error is a *Fault with the position.
 func (s *Space) Load(ctx context.Context, src Source) (*Defined, error) {
 	f := &file{Source: src, space: s, out: &Defined{}}
 	c := newCaller()
@@ -86,8 +87,8 @@ func (s *Space) Load(ctx context.Context, src Source) (*Defined, error) {
 	return f.out, nil
 }
 
-// faultsOf are the mistakes for which a file cannot be run: several where names
-// are not known.
+// faultsOf returns the errors of a file that cannot be run: several if they are
+// unknown names.
 func (s *Space) faultsOf(err error, path string) []*Fault {
 	faults := []*Fault{faultOf(err)}
 	if names, ok := errors.AsType[resolve.ErrorList](err); ok {
@@ -97,7 +98,7 @@ func (s *Space) faultsOf(err error, path string) []*Fault {
 		}
 	}
 	for _, fault := range faults {
-		fault.Refused = false // nothing was given that could be: the file itself is at fault
+		fault.Refused = false // there was no input: the file itself is wrong
 		if fault.Pos == "" {
 			fault.Pos = path + ":1:1"
 		}
@@ -110,8 +111,8 @@ func (s *Space) faultsOf(err error, path string) []*Fault {
 	return faults
 }
 
-// defining is the file with a definition. A hook cannot define, nor
-// can a file that is only loaded.
+// defining returns the file of a definition. Neither a hook nor a library can
+// define anything.
 func defining(th *starlark.Thread, b *starlark.Builtin) (*file, error) {
 	f := fileOf(th)
 	switch {
@@ -123,7 +124,7 @@ func defining(th *starlark.Thread, b *starlark.Builtin) (*file, error) {
 	return f, nil
 }
 
-// origin is the place from where a builtin is called.
+// origin returns the position from which a builtin is called.
 func (f *file) origin(th *starlark.Thread) ral.Origin {
 	return ral.Origin{Module: f.Module, File: f.Path, Pos: th.CallFrame(1).Pos.String()}
 }

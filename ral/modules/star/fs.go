@@ -22,12 +22,12 @@ type files struct {
 
 var looks = []string{"exists", "find", "list", "read", "readlink", "stat"}
 
-// AttrNames are what self.fs can do.
+// AttrNames returns the functions of self.fs.
 func (f files) AttrNames() []string {
 	return append([]string{"chmod", "chown", "mkdir", "remove", "symlink", "write"}, looks...)
 }
 
-// Attr gives a function of self.fs.
+// Attr returns a function of self.fs.
 func (f files) Attr(name string) (starlark.Value, error) {
 	switch name {
 	case "exists", "find", "list", "readlink", "stat":
@@ -42,7 +42,7 @@ func (f files) Attr(name string) (starlark.Value, error) {
 	return nil, nil
 }
 
-// looking are the questions about one path.
+// looking implements the functions that read one path.
 func (f files) looking(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var path string
 	if err := unpack(b.Name(), args, kwargs, "path", &path); err != nil {
@@ -76,8 +76,8 @@ func (f files) looking(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	return statOf(info), err
 }
 
-// statOf is what stat returns; None when there is nothing. A link is not
-// followed.
+// statOf returns the result of stat; None if the path does not exist. Links are
+// not followed.
 func statOf(info host.Info) starlark.Value {
 	kind := "file"
 	switch {
@@ -95,7 +95,7 @@ func statOf(info host.Info) starlark.Value {
 	})
 }
 
-// read is read(path, missing = ...): without missing a file that is not there is
+// read implements read(path, missing = ...). Without missing, a missing file is
 // an error.
 func (f files) read(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var path string
@@ -113,8 +113,8 @@ func (f files) read(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple
 	return starlark.String(data), err
 }
 
-// write is write(path, text, mode = "0644", uid = 0, gid = 0); a secret may be
-// the text.
+// write implements write(path, text, mode = "0644", uid = 0, gid = 0). The text
+// may be a secret.
 func (f files) write(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var path, mode string
 	var x starlark.Value
@@ -151,8 +151,8 @@ func (f files) write(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tupl
 	return starlark.None, wr.WriteFile(f.m.ctx, path, []byte(text), opt)
 }
 
-// masks is an error where a text has more masks than the file that it replaces: a
-// file that speaks of "[redacted]" itself can still be edited.
+// masks returns an error if a text has more masks than the file that it
+// replaces. A file that contains "[redacted]" itself can still be edited.
 func (f files) masks(name, path, text string) error {
 	err := masked(name, text)
 	if err == nil {
@@ -165,8 +165,8 @@ func (f files) masks(name, path, text string) error {
 	return err
 }
 
-// changing are mkdir(path, mode), remove(path, recurse), chmod(path, mode),
-// chown(path, uid, gid) and symlink(path, target).
+// changing implements mkdir(path, mode), remove(path, recurse), chmod(path,
+// mode), chown(path, uid, gid) and symlink(path, target).
 func (f files) changing(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var path, target string
 	mode, uid, gid, recurse := "0755", -1, -1, false
@@ -203,7 +203,7 @@ func (f files) changing(_ *starlark.Thread, b *starlark.Builtin, args starlark.T
 	return starlark.None, err
 }
 
-// parseMode reads "0644".
+// parseMode parses "0644".
 func parseMode(text string) (fs.FileMode, error) {
 	n, err := strconv.ParseUint(text, 8, 12)
 	if err != nil {

@@ -14,14 +14,14 @@ import (
 // Function is a function of an environment, callable by name.
 type Function struct {
 	Name, Doc string
-	Statement bool // it is called for what it does and returns nothing
-	// MinArgs and MaxArgs are how many arguments it takes; MaxArgs is -1 without bound.
+	Statement bool // called for its effect; returns nothing
+	// MinArgs and MaxArgs limit the number of arguments; -1 means no maximum.
 	MinArgs, MaxArgs int
 	Origin           ral.Origin
 	body             *hook
 }
 
-// function is function(name, body, doc = "", statement = False).
+// function implements function(name, body, doc = "", statement = False).
 func function(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	f, err := defining(th, b)
 	if err != nil {
@@ -59,7 +59,7 @@ func function(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	return starlark.None, nil
 }
 
-// Call calls the function. The wrong number of arguments is an error.
+// Call calls the function. It returns an error for a wrong number of arguments.
 func (f *Function) Call(ctx context.Context, args ...value.Value) (value.Value, error) {
 	if err := f.counted(len(args)); err != nil {
 		return value.Value{}, err
@@ -91,8 +91,8 @@ func (f *Function) counted(n int) error {
 	return fmt.Errorf("function %s takes %s, not %d", f.Name, f.Arity(), n)
 }
 
-// Arity is how many arguments it takes, in words: "2 arguments", "1 argument or
-// more", "1 to 3 arguments".
+// Arity describes the number of arguments: "2 arguments", "1 argument or more",
+// "1 to 3 arguments".
 func (f *Function) Arity() string {
 	switch {
 	case f.MaxArgs < 0 && f.MinArgs == 0:
@@ -112,8 +112,8 @@ func plural(n int) string {
 	return "s"
 }
 
-// callFunction is call(name, args ...): a function of the environment, looked up
-// when it is called.
+// callFunction implements call(name, args ...), which calls a function of the
+// environment, resolved at the call.
 func callFunction(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	if len(args) == 0 || len(kwargs) > 0 {
 		return nil, fmt.Errorf("%s is given the name of a function, and its arguments", b.Name())

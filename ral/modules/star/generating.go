@@ -11,13 +11,13 @@ import (
 	"ralsh/ral/host"
 )
 
-// declaration is what resource() returns: a resource that another generates.
+// declaration is the result of resource(): a generated resource.
 type declaration struct {
 	internalValue
 	decl ral.Decl
 }
 
-// resource is resource(type, title, attr = value, ...).
+// resource implements resource(type, title, attr = value, ...).
 func resource(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var d ral.Decl
 	if err := unpack(b.Name(), args, nil, "type", &d.Type, "title", &d.Title); err != nil {
@@ -34,8 +34,8 @@ func resource(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 	return declaration{"resource", d}, nil
 }
 
-// purging is what purge() returns: the instances of a type that go unless they
-// are declared, but for those that spares(found, self) keeps.
+// purging is the result of purge(): undeclared instances of a type are removed,
+// except those that spares(found, self) accepts.
 type purging struct {
 	internalValue
 	of     string
@@ -53,8 +53,7 @@ func purge(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs
 	return p, err
 }
 
-// looking are the hooks of a type that are handed the host to look at, once a
-// run is made.
+// looking sets the hooks of a type that get a reader during a run.
 func (a *typeArgs) looking(th *starlark.Thread, t *ral.Type) error {
 	pre, err1 := newHook(th, "pre_run", a.preRun, providerLimits, "self")
 	if pre != nil {
@@ -105,8 +104,8 @@ func generator(k *hook) func(context.Context, host.Reader, *ral.Resource) ([]ral
 	}
 }
 
-// purge is what a resource removes, nil for nothing. What spares() breaks on is
-// spared.
+// purge returns what a resource removes, nil for nothing. If spares() breaks on
+// an instance, that is not removed.
 func (k *hook) purge(r *ral.Resource) (*ral.Purge, error) {
 	out, err := k.call(context.Background(), asResource(r))
 	if err != nil || out == starlark.None {

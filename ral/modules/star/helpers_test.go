@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// load loads one file that must be good.
+// load loads one valid file.
 func load(t testing.TB, text string) *star.Defined {
 	t.Helper()
 	d, err := star.NewSpace().Load(t.Context(), star.Source{Module: "m", Path: "t.star", Text: []byte(text)})
@@ -19,7 +19,7 @@ func load(t testing.TB, text string) *star.Defined {
 	return d
 }
 
-// environment is the types and providers of one file, on a host.
+// environment returns the types and providers of one file, on a host.
 func environment(t testing.TB, text string, rd host.Reader) *ral.Env {
 	t.Helper()
 	d := load(t, text)
@@ -51,7 +51,7 @@ func attrs(pairs ...any) []ral.Attr {
 	return list
 }
 
-// widget is a type with these attributes and a namevar.
+// widget returns a type with these attributes and a namevar.
 func widget(attributes string) string {
 	return "newtype('widget', attrs = [param('name', namevar = True),\n" + attributes + "])\n"
 }

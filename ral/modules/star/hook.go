@@ -11,14 +11,14 @@ import (
 // hook is a function of a file that the engine calls.
 type hook struct {
 	fn    *starlark.Function
-	takes int    // how many arguments it is given, of those that there are
+	takes int    // number of arguments that it accepts
 	what  string // "validate of color"
 	space *Space
 	limits
 }
 
-// newHook takes a function over. args are the names of what it is given; it may
-// take fewer.
+// newHook wraps a function. args are the names of the available arguments; the
+// function may accept fewer.
 func newHook(th *starlark.Thread, what string, fn starlark.Callable, lim limits, args ...string) (*hook, error) {
 	if fn == nil {
 		return nil, nil
@@ -46,7 +46,7 @@ func newHook(th *starlark.Thread, what string, fn starlark.Callable, lim limits,
 	return k, nil
 }
 
-// running is what builtins find of the call that they are in.
+// running is the context of a call, for builtins.
 type running struct {
 	ctx   context.Context
 	space *Space
@@ -54,7 +54,7 @@ type running struct {
 
 const runningKey = "running"
 
-// spaceOf is what the file that is loaded, or the hook that runs, belongs to.
+// spaceOf returns the space of the file or hook that is running.
 func spaceOf(th *starlark.Thread) *Space { return th.Local(runningKey).(*running).space }
 
 // call runs the hook on a thread of its own.
@@ -67,7 +67,7 @@ func (k *hook) call(ctx context.Context, args ...starlark.Value) (starlark.Value
 	returned := false
 	defer func() {
 		c.end()
-		if returned { // a panic leaves the thread as it was
+		if returned { // a panic leaves the thread in an undefined state
 			k.space.callers.Put(c)
 		}
 	}()
@@ -79,12 +79,12 @@ func (k *hook) call(ctx context.Context, args ...starlark.Value) (starlark.Value
 	return out, nil
 }
 
-// wrong says that the hook returned something that it may not.
+// wrong returns an error for an invalid result of the hook.
 func (k *hook) wrong(got starlark.Value, want string) error {
 	return &Fault{Pos: k.fn.Position().String(), Message: fmt.Sprintf("%s returned %s; it returns %s", k.what, article(got.Type()), want)}
 }
 
-// text calls a hook that returns a text.
+// text calls a hook that returns a string.
 func (k *hook) text(ctx context.Context, args ...starlark.Value) (string, error) {
 	out, err := k.call(ctx, args...)
 	if err != nil {
@@ -123,8 +123,8 @@ func (k *hook) nothing(ctx context.Context, args ...starlark.Value) error {
 	return err
 }
 
-// texts calls a hook that returns a list of texts; None is none, and one text
-// is a list of it.
+// texts calls a hook that returns a list of strings; None is the empty list,
+// and a string is a list of one.
 func (k *hook) texts(ctx context.Context, args ...starlark.Value) ([]string, error) {
 	out, err := k.call(ctx, args...)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// Inherit takes what the parent does and the provider does not: hooks, and the
-// commands that those call. Confines, features, defaults and commands as tests are
-// not inherited (semantics.md P5).
+// Inherit takes over what the provider lacks from its parent: hooks, and the
+// commands that they call. Confines, features, defaults and commands as tests
+// are not inherited (semantics.md P5).
 func (p *Provider) Inherit(parent *Provider) {
 	own := p.hooks.over(parent.hooks)
 	p.hooks, p.builtin = &own, parent.builtin
@@ -20,8 +20,8 @@ func (p *Provider) Inherit(parent *Provider) {
 	p.lend(parent.cmds)
 }
 
-// InheritBuiltin is Inherit of a provider that is written in Go: its commands are
-// called by the names of their binaries.
+// InheritBuiltin is Inherit from a provider in Go. Its commands are named after
+// their binaries.
 func (p *Provider) InheritBuiltin(parent *ral.Provider) {
 	p.builtin = parent
 	p.needs(parent)
@@ -32,7 +32,7 @@ func (p *Provider) InheritBuiltin(parent *ral.Provider) {
 	p.lend(cmds)
 }
 
-// needs is what an ordinary user may not do of what the parent does.
+// needs inherits what an ordinary user may not do.
 func (p *Provider) needs(parent *ral.Provider) {
 	if p.NeedsRoot == "" {
 		p.NeedsRoot, p.UserMayWriteRoot = parent.NeedsRoot, parent.UserMayWriteRoot
@@ -58,9 +58,9 @@ func (p *Provider) hasCommand(name string) bool {
 	return false
 }
 
-// super are the operations of the ancestor that is built in, none where there is
-// none. Those that act on several at once, or foretell, know nothing of hooks that
-// change the host, and are left out beside such.
+// super returns the operations of the built-in ancestor, if there is one. It
+// omits batches and predictions if a hook changes the host, because they do not
+// account for hooks.
 func (p *Provider) super() ral.Ops {
 	if p.builtin == nil {
 		return ral.Ops{}
@@ -73,8 +73,9 @@ func (p *Provider) super() ral.Ops {
 	return o
 }
 
-// read is what one resource is: that it is there says exists, where there is such
-// a hook, and all else the ancestor or the hook retrieve.
+// read returns a retrieve function. If there is a hook exists, it determines
+// whether the resource exists; all else comes from the ancestor or the hook
+// retrieve.
 func (b *behaviour) read(all func(context.Context, host.Reader, *ral.Resource) (*ral.Instance, error)) func(context.Context, host.Reader, *ral.Resource) (*ral.Instance, error) {
 	if b.h.exists == nil || all == nil {
 		return all
@@ -99,7 +100,7 @@ func (b *behaviour) setOther(ctx context.Context, wr host.Writer, r *ral.Resourc
 	return fmt.Errorf("provider %s cannot set %s: %s has no setter of it", b.p.Name, attr, b.p.Origin.Pos)
 }
 
-// call runs a method by its name.
+// call calls a method by name.
 func (b *behaviour) call(ctx context.Context, wr host.Writer, r *ral.Resource, method string) error {
 	switch k := b.h.methods[method]; {
 	case k != nil:

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// instanceView is an instance as hooks see it: found.owner, found["owner"],
+// instanceView is an instance in hooks: found.owner, found["owner"],
 // found.name.
 type instanceView struct {
 	internalValue
@@ -28,7 +28,7 @@ func asFound(inst *ral.Instance) starlark.Value {
 	return instanceView{"found", inst}
 }
 
-// Get is what a property is.
+// Get returns the value of a property.
 func (v instanceView) Get(k starlark.Value) (starlark.Value, bool, error) {
 	name, _ := starlark.AsString(k)
 	if a := v.f.Type.Attr(name); a == nil || a.Kind != ral.Property {
@@ -37,7 +37,7 @@ func (v instanceView) Get(k starlark.Value) (starlark.Value, bool, error) {
 	return fromValue(v.f.Get(name)), true, nil
 }
 
-// AttrNames are the properties, and name.
+// AttrNames returns the properties, and name.
 func (v instanceView) AttrNames() []string {
 	names := []string{"name"}
 	for _, a := range v.f.Type.Properties() {
@@ -46,7 +46,7 @@ func (v instanceView) AttrNames() []string {
 	return names
 }
 
-// Attr gives a property, or the name.
+// Attr returns a property, or the name.
 func (v instanceView) Attr(name string) (starlark.Value, error) {
 	if name == "name" {
 		return starlark.String(v.f.Name), nil
@@ -55,10 +55,10 @@ func (v instanceView) Attr(name string) (starlark.Value, error) {
 	return x, err
 }
 
-// asInstance makes an instance of a dict of properties. Texts of ensure become
-// its symbols. Parameters of the type are passed over, since a parameter says how
-// a resource is managed and is not read; so are name, from, the place, and
-// findings, which [behaviour.instance] takes.
+// asInstance sets the properties of an instance from a dict. Strings for ensure
+// become symbols. It ignores parameters of the type, because they are not read
+// from the host, and name, from, the source, and findings, which
+// [behaviour.instance] handles.
 func asInstance(inst *ral.Instance, dict *starlark.Dict) error {
 	for _, item := range dict.Items() {
 		name, ok := starlark.AsString(item[0])
@@ -93,7 +93,7 @@ func meant(t *ral.Type, name string) string {
 	return ""
 }
 
-// isValue is a value that was read: of ensure a symbol.
+// isValue converts a value that was read: a string for ensure to a symbol.
 func isValue(a *ral.Attribute, v value.Value) value.Value {
 	if a.Name == "ensure" && v.Kind() == value.String {
 		return value.Sym(v.Raw())

@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// nameIn is the name of an instance: what it has by the namevar, or by "name". Of a
-// type with several namevars it is the title.
+// nameIn returns the name of an instance: the value of the namevar or of
+// "name". For a type with several namevars it returns the title.
 func nameIn(t *ral.Type, dict *starlark.Dict) string {
 	keys := []string{"name"}
 	for _, a := range t.Namevars() {
@@ -32,8 +32,9 @@ func nameIn(t *ral.Type, dict *starlark.Dict) string {
 	return ""
 }
 
-// keys takes the namevars of an instance whose type has several, where it gives all
-// of them. Its title must lead to the same: by it the instance is asked for.
+// keys sets the namevars of an instance if its type has several and the dict
+// contains them all. Its title must resolve to the same namevars, because the
+// instance is looked up by its title.
 func (b *behaviour) keys(ctx context.Context, inst *ral.Instance, dict *starlark.Dict) error {
 	namevars := inst.Type.Namevars()
 	if len(namevars) < 2 {

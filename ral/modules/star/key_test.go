@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// records are files ZONE/NAME. A title is NAME, of the zone main, or NAME@ZONE.
+// records are files ZONE/NAME. A title is NAME, in the zone main, or NAME@ZONE.
 const records = `
 def _instances(self):
     found = []
@@ -29,7 +29,7 @@ newtype("record", titles = [(re.compile("^(.+)@(.+)$"), ["name", "zone"]), (re.c
 provider("p", type = "record", instances = _instances, flush = _flush)
 `
 
-// An instance is the resource that has its namevars, whatever the title is.
+// An instance is identified by its namevars, whatever the title.
 func TestInstancesByNamevars(t *testing.T) {
 	for _, instance := range []string{
 		`"title": name + "@" + zone, "name": name, "zone": zone`,
@@ -56,8 +56,8 @@ func TestInstancesByNamevars(t *testing.T) {
 	}
 }
 
-// What is declared by its namevars under another title is not among what nobody
-// declares: it is neither removed nor in the way of the removals.
+// A resource that is declared by its namevars under another title is not purged
+// and does not prevent other removals.
 func TestPurgeByNamevars(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/zones/main/a": "one", "/zones/other/a": "two", "/zones/other/b": "three"})
 	d := load(t, strings.ReplaceAll(records, "INSTANCE", `"title": name + "@" + zone, "name": name, "zone": zone`))
@@ -81,7 +81,7 @@ func TestPurgeByNamevars(t *testing.T) {
 	}
 }
 
-// A title that does not stand for what an instance is would be asked for in vain.
+// A title that does not resolve to its instance could not be looked up.
 func TestTitleOfInstances(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/zones/other/a": "two"})
 	env := environment(t, strings.ReplaceAll(records, "INSTANCE", `"name": name, "zone": zone`), fake.Reader())

@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// What runs on, or eats the memory, is stopped with the place, and soon.
+// An endless or memory-consuming hook is stopped soon, with its position.
 func TestRunawayHooks(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
 		{"endless", "for i in range(10000000):\n        for j in range(10000000):\n            pass", "stopped after 1000000 steps"},
@@ -48,8 +48,8 @@ func TestRunawayHooks(t *testing.T) {
 	}
 }
 
-// A file that runs on while it is loaded is stopped, and so is one when the
-// person goes away.
+// An endless file is stopped while it is loaded, also when its context is
+// cancelled.
 func TestRunawayFiles(t *testing.T) {
 	const endless = "for i in range(10000000):\n    for j in range(10000000):\n        pass\n"
 	_, err := star.NewSpace().Load(t.Context(), star.Source{Path: "t.star", Text: []byte(endless)})
@@ -74,7 +74,7 @@ func TestNothingInScope(t *testing.T) {
 	}
 }
 
-// What a file defined is frozen: hooks run on any goroutine.
+// The values of a file are frozen: hooks run on any goroutine.
 func TestFrozen(t *testing.T) {
 	env := environment(t, "seen = []\n"+widget(`param("a", munge = lambda v: seen.append(v))`), host.NewFake(nil).Reader())
 	_, diags := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("a", "x")})
@@ -83,7 +83,7 @@ func TestFrozen(t *testing.T) {
 	}
 }
 
-// Each mistake is one error with the place and what would help.
+// Each mistake is one error with the position and a hint.
 func TestMistakes(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"syntax", "newtype(", "t.star:1:9: got end of file, want ')'"},

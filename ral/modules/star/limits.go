@@ -11,14 +11,14 @@ import (
 	"go.starlark.net/starlark"
 )
 
-// limits are how far a call may go.
+// limits are the limits of a call.
 type limits struct {
-	steps uint64 // of Starlark, about 20 to 50 million a second
+	steps uint64 // in Starlark, about 20 to 50 million per second
 	time  time.Duration
 }
 
-// What each kind of call may take. The hooks of a type run on each keystroke;
-// those of a provider wait for the host, whose own deadlines end that.
+// The limits by kind of call. The hooks of a type run on each keystroke; those
+// of a provider wait for the host, which has its own timeouts.
 var (
 	typeLimits     = limits{1_000_000, time.Second}
 	providerLimits = limits{100_000_000, 10 * time.Minute}
@@ -26,17 +26,18 @@ var (
 )
 
 const (
-	// look is how often a call that lasts is looked after.
+	// lookAfter is the interval of checks on a long call.
 	lookAfter = 5 * time.Millisecond
-	// maxGrowth is how many bytes the process may grow by while one call runs.
+	// maxGrowth is the maximum growth of the process during one call, in bytes.
 	maxGrowth = 256 << 20
-	// maxRange is how long a range may be: what makes a list of it is one step.
+	// maxRange is the maximum length of a range, because converting it to a
+	// list is one step.
 	maxRange = 10_000_000
 )
 
-// caller is a thread with what looks after it. Making one takes longer than most
-// hooks run, so they are used again; what a hook could see of an earlier call is
-// none of it.
+// caller is a thread with its supervision. Callers are reused because creating
+// one takes longer than most hooks run; a hook can see nothing of earlier
+// calls.
 type caller struct {
 	thread *starlark.Thread
 	now    running
@@ -60,7 +61,7 @@ func newCaller() *caller {
 	return c
 }
 
-// begin readies the thread for one call.
+// begin prepares the thread for one call.
 func (c *caller) begin(ctx context.Context, s *Space, name string, most limits) {
 	c.thread.Name, c.thread.Steps = name, 0
 	c.thread.Uncancel()
@@ -79,8 +80,8 @@ func (c *caller) end() {
 	c.timer.Stop()
 }
 
-// tick ends a call that takes too long, whose context ends, or while which the
-// process grows too much. Starlark itself counts the steps.
+// tick cancels a call that takes too long, whose context has ended, or during
+// which the process grows too much. Starlark itself counts the steps.
 func (c *caller) tick() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -103,7 +104,7 @@ func (c *caller) tick() {
 	}
 }
 
-// ended says why a context ended.
+// ended describes why a context ended.
 func ended(err error) string {
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):

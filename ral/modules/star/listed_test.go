@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// What is listed is there for the single look too, where nothing reads one resource
-// or not all of it: a plan does not create what exists.
+// A listed resource exists for a single read too, if the provider cannot read
+// one resource completely: a plan does not create what exists.
 func TestListedIsFound(t *testing.T) {
 	const text = `
 def _instances(self):

@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// What stands for a secret in a message never reaches the host, however a provider
-// comes by it; what the secret wraps does.
+// The mask of a secret never reaches the host, however a provider obtains it;
+// the content of the secret does.
 func TestMaskIsNeverWritten(t *testing.T) {
 	for expr, bad := range map[string]bool{
 		`self.fs.write("/x", value)`:                                     false,

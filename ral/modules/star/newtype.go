@@ -10,13 +10,13 @@ import (
 	"ralsh/ral"
 )
 
-// list unpacks a list of what one word returns.
+// list unpacks a list of results of one builtin.
 type list[T starlark.Value] struct {
 	items []T
 	want  string
 }
 
-// Unpack takes the argument over.
+// Unpack implements starlark.Unpacker.
 func (l *list[T]) Unpack(x starlark.Value) error {
 	seq, ok := x.(starlark.Iterable)
 	if !ok {
@@ -42,8 +42,8 @@ type typeArgs struct {
 	relations                       [4]starlark.Value
 	selfRefresh, ensureOptional     bool
 	isomorphic                      bool
-	// checks try the hooks that the engine asks where it takes no error, so that
-	// a hook that breaks is reported of the resource.
+	// checks run the hooks that the engine calls without accepting an error, so
+	// that a broken hook is reported with the resource.
 	checks                                                               []func(*ral.Resource) error
 	validate, preRun, generate, evalGenerate, purge, findings, isPresent starlark.Callable
 }
@@ -86,7 +86,7 @@ func (a *typeArgs) build(th *starlark.Thread) (*ral.Type, error) {
 		t.Summary = firstSentence(a.doc)
 	}
 	for _, attr := range a.attrs.items {
-		if attr.Attribute == nil { // its mistake is noted
+		if attr.Attribute == nil { // its fault was already recorded
 			continue
 		}
 		t.Attributes = append(t.Attributes, attr.Attribute)
@@ -135,7 +135,7 @@ func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 	if present != nil {
 		t.IsPresent = func(inst *ral.Instance) bool {
 			there, err := present.truth(context.Background(), asFound(inst))
-			if err != nil { // as a type without the hook
+			if err != nil { // as for a type without the hook
 				return inst == nil || inst.Type.Attr("ensure") == nil || !inst.Get("ensure").IsAbsent()
 			}
 			return there
@@ -144,7 +144,7 @@ func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 	return errors.Join(err0, err1, err2, err3)
 }
 
-// errorsOf asks all checks of a resource.
+// errorsOf runs all checks on a resource.
 func errorsOf(checks []func(*ral.Resource) error, r *ral.Resource) []error {
 	var errs []error
 	for _, check := range checks {
@@ -181,7 +181,7 @@ func validName(name string) bool {
 	return letter
 }
 
-// typeFeature is what feature() returns.
+// typeFeature is the result of feature().
 type typeFeature struct {
 	internalValue
 	ral.Feature

@@ -6,23 +6,24 @@ import (
 	"ralsh/ral/host"
 )
 
-// outcome is what a command did. While planning a command that changes is not
-// run: to ask for its output then ends the hook, and what comes after it is not
-// known.
+// outcome is the result of a command. While planning, a command that changes
+// the host is not run. Reading its output then ends the hook, and what follows
+// is unknown.
 type outcome struct {
 	internalValue
 	host.Result
 	notRun  bool
-	failure string // "" when it went well
+	failure string // "" if it succeeded
 }
 
-// AttrNames are the parts of a result.
+// AttrNames returns the fields of a result.
 func (o outcome) AttrNames() []string { return []string{"err", "failure", "lines", "out", "status"} }
 
-// Attr gives a part of a result; lines are those of out, without line breaks.
+// Attr returns a field of a result; lines are the lines of out, without line
+// breaks.
 func (o outcome) Attr(name string) (starlark.Value, error) {
 	if name == "failure" {
-		if o.failure == "" { // a plan takes it that all goes well
+		if o.failure == "" { // a plan assumes success
 			return starlark.None, nil
 		}
 		return starlark.String(o.failure), nil

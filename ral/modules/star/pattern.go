@@ -21,12 +21,12 @@ func (p pattern) Freeze()               {}
 func (p pattern) Truth() starlark.Bool  { return starlark.True }
 func (p pattern) Hash() (uint32, error) { return starlark.String(p.Regexp.String()).Hash() }
 
-// AttrNames are the methods of a pattern.
+// AttrNames returns the methods of a pattern.
 func (p pattern) AttrNames() []string { return []string{"groups", "matches", "replace", "source"} }
 
-// Attr gives a method: matches(text) is True or False, groups(text) the list of
-// groups with the whole first or None, replace(text, by) the text with all
-// matches replaced.
+// Attr returns a method: matches(text) returns True or False, groups(text) a
+// list of groups beginning with the whole match, or None, replace(text, by) the
+// text with all matches replaced.
 func (p pattern) Attr(name string) (starlark.Value, error) {
 	switch name {
 	case "source":
@@ -72,8 +72,8 @@ func (p pattern) method(_ *starlark.Thread, b *starlark.Builtin, args starlark.T
 	return starlark.NewList(groups), nil
 }
 
-// reModule is re: compile has Go's syntax, ruby that of Puppet's types, where ^
-// and $ are at the ends of lines.
+// reModule returns re: compile accepts Go's syntax, ruby that of Puppet's
+// types, in which ^ and $ match at the ends of lines.
 func reModule() starlark.Value {
 	compile := func(make func(string) *lazyre.Regexp) func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error) {
 		return func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {

@@ -11,7 +11,7 @@ import (
 	"ralsh/ral"
 )
 
-// providerHooks are what a provider can do: nil for what it cannot.
+// providerHooks are the hooks of a provider; nil for a missing one.
 type providerHooks struct {
 	instances, prefetch, retrieve, exists, get, create, destroy, set, flush *hook
 	refresh, insync, predict, finish, setBatch, flushBatch, canBatch        *hook
@@ -22,7 +22,7 @@ type providerHooks struct {
 	dicts map[string]*starlark.Value
 }
 
-// slots are the hooks by name, and what each is given.
+// slots lists the hooks by name, with their arguments.
 func (h *providerHooks) slots() []struct {
 	name string
 	to   **hook
@@ -53,7 +53,7 @@ func (h *providerHooks) slots() []struct {
 	}
 }
 
-// dictArgs is what the hooks of a dict of them are given.
+// dictArgs returns the arguments of the hooks in a dict.
 func dictArgs(what string) []string {
 	if what == "setters" {
 		return []string{"self", "value"}
@@ -61,7 +61,7 @@ func dictArgs(what string) []string {
 	return []string{"self"}
 }
 
-// pairs are the arguments of provider() that are hooks.
+// pairs returns the arguments of provider() that are hooks.
 func (h *providerHooks) pairs() []any {
 	h.given, h.dicts = map[string]*starlark.Callable{}, map[string]*starlark.Value{}
 	var pairs []any
@@ -76,7 +76,7 @@ func (h *providerHooks) pairs() []any {
 	return pairs
 }
 
-// make takes the functions over.
+// make wraps the functions.
 func (h *providerHooks) make(th *starlark.Thread) error {
 	var errs []error
 	for _, s := range h.slots() {
@@ -122,7 +122,7 @@ func hookDict(th *starlark.Thread, what string, x starlark.Value) (names []strin
 	return names, hooks, nil
 }
 
-// over is h with what only the parent has.
+// over returns h with the hooks that only the parent has.
 func (h providerHooks) over(parent *providerHooks) providerHooks {
 	inherited := parent.slots()
 	for i, s := range h.slots() {
@@ -151,8 +151,8 @@ func merged(own, parent map[string]*hook) map[string]*hook {
 	return out
 }
 
-// Unknown says which getter or setter is of no property of the type, nil when each
-// is of one.
+// Unknown returns an error if a getter or setter is not for a property of the
+// type.
 func (p *Provider) Unknown(t *ral.Type) error {
 	var names []string
 	for _, a := range t.Properties() {

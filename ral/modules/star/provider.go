@@ -9,14 +9,14 @@ import (
 	"ralsh/ral"
 )
 
-// Provider is a provider as a file defines it. Build makes it usable, once its
+// Provider is a provider as defined in a file. Build converts it once its
 // parent is known.
 type Provider struct {
 	ral.Provider
 	cmds  []namedCommand
 	hooks *providerHooks
-	// builtin is the ancestor that is built in, nil for none: what the hooks leave
-	// is done by its code.
+	// builtin is the built-in ancestor, nil if there is none. Its code does
+	// what has no hook.
 	builtin *ral.Provider
 }
 
@@ -55,7 +55,7 @@ func provider(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	return starlark.None, nil
 }
 
-// parent is a name, or (type, name) for a provider of another type.
+// parent parses a name, or (type, name) for a provider of another type.
 func (p *Provider) parent(x starlark.Value) error {
 	switch x := x.(type) {
 	case nil, starlark.NoneType:
@@ -73,21 +73,21 @@ func (p *Provider) parent(x starlark.Value) error {
 	return fmt.Errorf(`parent is a name, or ("type", "name")`)
 }
 
-// Build is the provider as the engine takes it.
+// Build returns the provider for the engine.
 func (p *Provider) Build() ral.Provider {
 	out := p.Provider
 	out.New = func() any { return newBehaviour(p).ops() }
 	return out
 }
 
-// commandDef is what command() returns.
+// commandDef is the result of command().
 type commandDef struct {
 	internalValue
 	ral.Command
 }
 
-// command is command(binary, optional = False, looks = [["list"]], root = ["-R",
-// "{root}"]).
+// command implements command(binary, optional = False, looks = [["list"]], root
+// = ["-R", "{root}"]).
 func command(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var c ral.Command
 	var looks *starlark.List
@@ -107,7 +107,7 @@ func command(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwarg
 	return commandDef{"command", c}, nil
 }
 
-// commandsOf reads {"mysql": "mysql", "dump": command("mysqldump", ...)}.
+// commandsOf parses {"mysql": "mysql", "dump": command("mysqldump", ...)}.
 func commandsOf(x starlark.Value) ([]namedCommand, error) {
 	if x == nil || x == starlark.None {
 		return nil, nil

@@ -12,7 +12,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// notes is a type of lines "name=text" in a file, with a provider of each style.
+// notes is a type of lines "name=text" in a file, with a provider of each
+// style.
 const notes = `
 def _lines(self):
     return [line.partition("=") for line in self.fs.read("/notes", missing = "").splitlines()]
@@ -48,8 +49,8 @@ provider("getters", type = "note", source = "file",
     set = lambda self, name, value: _store(self, value))
 `
 
-// A resource is created, changed, found in sync and removed by a provider of
-// each style, and a plan writes nothing.
+// Providers of each style create, change, find in sync and remove a resource,
+// and a plan writes nothing.
 func TestProvider(t *testing.T) {
 	for _, provider := range []string{"direct", "hash", "getters"} {
 		t.Run(provider, func(t *testing.T) {
@@ -114,7 +115,7 @@ func TestListing(t *testing.T) {
 	}
 }
 
-// A write while looking is an error with the place, whatever the way.
+// A write in a hook that only reads is an error with the position.
 func TestWritingWhileLooking(t *testing.T) {
 	for _, c := range []struct{ hook, want string }{
 		{`retrieve = lambda self: self.fs.write("/x", "")`, "t.star:4:48: writing is not allowed in this phase: fs.write(/x) changes the host"},
@@ -142,7 +143,7 @@ func TestWritingWhileLooking(t *testing.T) {
 	}
 }
 
-// A self that was kept from an act does not open the way to the host later.
+// A self that was kept from an earlier call gives no access to the host.
 func TestSelfEndsWithItsCall(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/x": "kept"})
 	env := environment(t, widget(`ensurable(), prop("p")`)+`
@@ -163,8 +164,8 @@ provider("p", type = "widget", set = _set, retrieve = _retrieve)`, fake.Reader()
 	}
 }
 
-// Commands: queries look in every phase, others are recorded by a plan, secrets
-// go by standard input and never as arguments.
+// Commands: queries run in every phase, a plan records others, secrets are
+// passed on standard input and never as arguments.
 func TestCommands(t *testing.T) {
 	const text = `
 def _create(self):

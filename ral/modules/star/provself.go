@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// machine is the self of a hook that is handed the host: to look at, and where
-// change is there to change. It ends with the call that it was made for.
+// machine is the self of a hook that may access the host: for reading, and for
+// writing if there is a writer. It is invalid after its call.
 type machine struct {
 	internalValue
 	ctx    context.Context
@@ -20,7 +20,7 @@ type machine struct {
 	change *host.Writer
 	facts  ral.Facts
 	cmds   []namedCommand
-	typ    *ral.Type // nil where there is none
+	typ    *ral.Type // may be nil
 	r      *ral.Resource
 	state  starlark.Value
 	ended  bool
@@ -45,7 +45,7 @@ func (m *machine) end() { m.ended = true }
 
 var errEnded = errors.New("this self belongs to a call that has ended")
 
-// usable says why the host cannot be used, nil when it can.
+// usable returns why the host cannot be used, or nil.
 func (m *machine) usable() error {
 	if m.ended {
 		return errEnded
@@ -53,7 +53,7 @@ func (m *machine) usable() error {
 	return m.ctx.Err()
 }
 
-// changing is the host to change; while looking there is none.
+// changing returns the writer, or an error while only reading is allowed.
 func (m *machine) changing(what string) (*host.Writer, error) {
 	if err := m.usable(); err != nil {
 		return nil, err
@@ -64,20 +64,20 @@ func (m *machine) changing(what string) (*host.Writer, error) {
 	return m.change, nil
 }
 
-// WriteError is a write while the host is only looked at.
+// WriteError is a write in a hook that may only read.
 type WriteError struct{ What string }
 
-// Error names what was tried.
+// Error names the operation.
 func (e *WriteError) Error() string {
 	return "writing is not allowed in this phase: " + e.What + " changes the host, and this hook only looks"
 }
 
-// AttrNames are the parts of self.
+// AttrNames returns the attributes of self.
 func (m *machine) AttrNames() []string {
 	return []string{"canonical", "cmd", "fact", "found", "fs", "name", "pend", "pending", "res", "root", "should", "state", "title"}
 }
 
-// Attr gives a part of self.
+// Attr returns an attribute of self.
 func (m *machine) Attr(name string) (starlark.Value, error) {
 	switch name {
 	case "fs":
@@ -119,7 +119,7 @@ func (m *machine) Attr(name string) (starlark.Value, error) {
 	return nil, nil
 }
 
-// pendingOf is what was noted for flush.
+// pendingOf returns the changes for flush.
 func pendingOf(r *ral.Resource) starlark.Value {
 	dict := starlark.NewDict(len(r.Pending))
 	for _, p := range r.Pending {
@@ -129,7 +129,7 @@ func pendingOf(r *ral.Resource) starlark.Value {
 	return dict
 }
 
-// shouldOf are the properties that are to be something.
+// shouldOf returns the properties with a desired value.
 func shouldOf(r *ral.Resource) starlark.Value {
 	dict := starlark.NewDict(4)
 	for _, a := range r.Type.Properties() {
@@ -141,7 +141,7 @@ func shouldOf(r *ral.Resource) starlark.Value {
 	return dict
 }
 
-// pend notes a property for flush.
+// pend adds a property for flush.
 func (m *machine) pend(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var name string
 	var x starlark.Value
@@ -158,7 +158,7 @@ func (m *machine) pend(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	return starlark.None, err
 }
 
-// fact gives a fact by its dotted name, None when there is none.
+// fact returns a fact by dotted name, None if there is none.
 func (m *machine) fact(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var name string
 	if err := unpack(b.Name(), args, kwargs, "name", &name); err != nil {

@@ -14,7 +14,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// list hands over what instances returns: a list of dicts with a name each.
+// list yields the result of instances: a list of dicts with a name each.
 func (b *behaviour) list(ctx context.Context, in *ral.Listing) error {
 	out, err := b.reads(ctx, b.h.instances, in.Reader, nil).of(in.Type).call()
 	if err != nil {
@@ -41,7 +41,7 @@ func (b *behaviour) list(ctx context.Context, in *ral.Listing) error {
 	return nil
 }
 
-// instance fills in what was read. One that says nothing of ensure is there.
+// instance sets the properties that were read. Without ensure it is present.
 func (b *behaviour) instance(k *hook, inst *ral.Instance, dict *starlark.Dict) error {
 	if from, ok, _ := dict.Get(starlark.String("from")); ok && inst.Type.Attr("from") == nil {
 		inst.From, _ = starlark.AsString(from)
@@ -60,7 +60,8 @@ func (b *behaviour) instance(k *hook, inst *ral.Instance, dict *starlark.Dict) e
 	return nil
 }
 
-// retrieve takes a dict of what the resource is; None is that it is not there.
+// retrieve converts a dict of properties; None means that the resource is
+// absent.
 func (b *behaviour) retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	out, err := b.reads(ctx, b.h.retrieve, rd, r).call()
 	if err != nil {
@@ -81,7 +82,7 @@ func (b *behaviour) exists(ctx context.Context, rd host.Reader, r *ral.Resource)
 	return b.reads(ctx, b.h.exists, rd, r).truth()
 }
 
-// gets are the properties that get knows, nil for all.
+// gets returns the properties that get reads, nil for all.
 func (b *behaviour) gets() []string {
 	if b.h.get != nil || b.parent.Get != nil {
 		return nil
@@ -89,8 +90,8 @@ func (b *behaviour) gets() []string {
 	return slices.Sorted(maps.Keys(b.h.getters))
 }
 
-// get reads one property. What a getter that breaks was to read is not known, with the
-// reason, and all else is; but for ensure, without which nothing is.
+// get reads one property. If a getter breaks, only its property is unknown,
+// with the reason; if ensure breaks, the whole reading fails.
 func (b *behaviour) get(ctx context.Context, rd host.Reader, r *ral.Resource, attr string) (value.Value, error) {
 	v, err := b.got(ctx, rd, r, attr)
 	if err != nil && attr != "ensure" && ctx.Err() == nil && !errors.Is(err, host.ErrNotRun) {
@@ -125,7 +126,7 @@ func (b *behaviour) got(ctx context.Context, rd host.Reader, r *ral.Resource, at
 	return isValue(r.Type.Attr(attr), v), nil
 }
 
-// insync answers True or False; None leaves it to the type.
+// insync returns True or False; None leaves the decision to the type.
 func (b *behaviour) insync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (same, known bool, err error) {
 	out, err := b.reads(ctx, b.h.insync, rd, r, starlark.String(attr), fromAttr(r.Type.Attr(attr), is), fromAttr(r.Type.Attr(attr), should)).call()
 	if err == nil && out == starlark.None && b.parent.InSync != nil {
@@ -141,13 +142,14 @@ func (b *behaviour) insync(ctx context.Context, rd host.Reader, r *ral.Resource,
 	return bool(answer), true, nil
 }
 
-// prediction is what foresight() returns.
+// prediction is the result of foresight().
 type prediction struct {
 	internalValue
 	ral.Prediction
 }
 
-// newPrediction is foresight(certainty, by = "", note = "", also = [], refused = "").
+// newPrediction implements foresight(certainty, by = "", note = "", also = [],
+// refused = "").
 func newPrediction(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var certainty string
 	f := prediction{internalValue: "foresight"}

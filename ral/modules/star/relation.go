@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// matcher is what match() returns: how to tell the others where no title can.
+// matcher is the result of match(): a relation that titles cannot express.
 type matcher struct {
 	internalValue
 	hook *hook
@@ -28,8 +28,8 @@ func matching(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	return matcher{"match", k}, err
 }
 
-// related reads {"user": FN, ...}: the titles that FN returns, the value of an
-// attribute when it is its name, or match().
+// related parses {"user": FN, ...}. Instead of FN, which returns titles, there
+// may be the name of an attribute with them, or match().
 func (a *typeArgs) related(th *starlark.Thread, kind ral.RelationKind, x starlark.Value) ([]ral.Relation, error) {
 	if x == nil || x == starlark.None {
 		return nil, nil
@@ -100,7 +100,7 @@ func titlesIn(v value.Value) []string {
 	return list
 }
 
-// titles reads [(PATTERN, [ATTR | (ATTR, FN), ...]), ...].
+// titles parses [(PATTERN, [ATTR | (ATTR, FN), ...]), ...].
 func titles(th *starlark.Thread, x starlark.Value) ([]ral.TitlePattern, error) {
 	if x == nil || x == starlark.None {
 		return nil, nil

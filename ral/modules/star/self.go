@@ -9,7 +9,7 @@ import (
 	"ralsh/ral"
 )
 
-// internalValue is what a word returns for another word and for nothing else.
+// internalValue is returned by one builtin and accepted only by another.
 type internalValue string
 
 func (o internalValue) String() string        { return "<" + string(o) + ">" }
@@ -18,8 +18,8 @@ func (o internalValue) Freeze()               {}
 func (o internalValue) Truth() starlark.Bool  { return starlark.True }
 func (o internalValue) Hash() (uint32, error) { return 0, fmt.Errorf("%s is no key", string(o)) }
 
-// attrSelf is the self of a type's hook: the attribute, its resource, and what
-// the engine would do without the hook.
+// attrSelf is the self of a type's hook: the attribute, its resource, and the
+// default behaviour of the engine.
 type attrSelf struct {
 	internalValue
 	h ral.Hook
@@ -27,10 +27,10 @@ type attrSelf struct {
 
 func asSelf(h ral.Hook) starlark.Value { return attrSelf{"self", h} }
 
-// AttrNames are the parts of self.
+// AttrNames returns the attributes of self.
 func (s attrSelf) AttrNames() []string { return []string{"munge", "name", "res", "validate"} }
 
-// Attr gives a part of self.
+// Attr returns an attribute of self.
 func (s attrSelf) Attr(name string) (starlark.Value, error) {
 	switch name {
 	case "name":
@@ -43,7 +43,7 @@ func (s attrSelf) Attr(name string) (starlark.Value, error) {
 	return nil, nil
 }
 
-// byDefault is the engine's own validation or munging.
+// byDefault implements the engine's own validation or munging.
 func (s attrSelf) byDefault(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
 	if err := unpack(b.Name(), args, kwargs, "value", &x); err != nil {
@@ -62,10 +62,9 @@ func (s attrSelf) byDefault(_ *starlark.Thread, b *starlark.Builtin, args starla
 	return starlark.None, nil
 }
 
-// resourceView is a resource as hooks see it: res.owner is what the owner is to
-// be, None when nothing is said of it. Beside its attributes it has title, ref,
-// type and provider, unless an attribute is called so; res["title"] is always
-// the attribute.
+// resourceView is a resource in hooks: res.owner is the desired owner, None if
+// there is none. Besides its attributes it has title, ref, type and provider,
+// unless an attribute has the name; res["title"] is always the attribute.
 type resourceView struct {
 	internalValue
 	r *ral.Resource
@@ -85,10 +84,10 @@ func asResource(r *ral.Resource) starlark.Value {
 
 func (v resourceView) String() string { return v.r.Ref() }
 
-// Hash is that of the resource's name in a catalog.
+// Hash returns the hash of the resource's reference.
 func (v resourceView) Hash() (uint32, error) { return starlark.String(v.r.Ref()).Hash() }
 
-// Get is the value of an attribute by its name.
+// Get returns the value of an attribute by name.
 func (v resourceView) Get(k starlark.Value) (starlark.Value, bool, error) {
 	name, _ := starlark.AsString(k)
 	a := v.r.Type.Attr(name)
@@ -114,12 +113,12 @@ func (v resourceView) names() []string {
 	return names
 }
 
-// AttrNames are the attributes and what a resource has besides.
+// AttrNames returns the attributes and the additional names.
 func (v resourceView) AttrNames() []string {
 	return slices.Concat(v.names(), []string{"found", "has_feature", "pending", "provider", "ref", "title", "type"})
 }
 
-// Attr gives an attribute, or what a resource has besides.
+// Attr returns an attribute, or the value of an additional name.
 func (v resourceView) Attr(name string) (starlark.Value, error) {
 	if a := v.r.Type.Attr(name); a != nil && (name != "provider" || a.Kind != ral.Meta) {
 		return fromAttr(a, v.r.Get(name)), nil
@@ -146,7 +145,8 @@ func (v resourceView) Attr(name string) (starlark.Value, error) {
 	return nil, v.unknown(name)
 }
 
-// hasFeature is has_feature(name): whether the provider has it.
+// hasFeature implements has_feature(name): whether the provider has the
+// feature.
 func (v resourceView) hasFeature(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var name string
 	if err := unpack(b.Name(), args, kwargs, "name", &name); err != nil {

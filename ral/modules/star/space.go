@@ -13,8 +13,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Space is what the files of one environment see of each other at run time:
-// functions and features, by name. Fill it while loading, then only read it.
+// Space holds what the files of one environment share at run time: functions
+// and features, by name. Fill it while loading, then only read it.
 type Space struct {
 	functions map[string]*Function
 	features  map[string]*Feature
@@ -22,13 +22,13 @@ type Space struct {
 	callers   sync.Pool
 }
 
-// NewSpace makes an empty Space.
+// NewSpace returns an empty Space.
 func NewSpace() *Space {
 	return &Space{functions: map[string]*Function{}, features: map[string]*Feature{}, words: newWords(), callers: sync.Pool{New: func() any { return newCaller() }}}
 }
 
-// AddFunction makes a function known. A name that is taken is an error that
-// names both places.
+// AddFunction adds a function. A duplicate name is an error that names both
+// positions.
 func (s *Space) AddFunction(f *Function) error {
 	if old := s.functions[f.Name]; old != nil {
 		return &Fault{Pos: f.Origin.Pos, Message: fmt.Sprintf("function %s is defined twice, also at %s", f.Name, old.Origin.Pos)}
@@ -37,7 +37,7 @@ func (s *Space) AddFunction(f *Function) error {
 	return nil
 }
 
-// AddFeature makes a feature known.
+// AddFeature adds a feature.
 func (s *Space) AddFeature(f *Feature) error {
 	if old := s.features[f.Name]; old != nil {
 		return &Fault{Pos: f.Origin.Pos, Message: fmt.Sprintf("feature %s is defined twice, also at %s", f.Name, old.Origin.Pos)}
@@ -46,10 +46,10 @@ func (s *Space) AddFeature(f *Feature) error {
 	return nil
 }
 
-// Function returns the function called name, nil when there is none.
+// Function returns the function of a name, or nil.
 func (s *Space) Function(name string) *Function { return s.functions[name] }
 
-// Functions are all functions, by name.
+// Functions returns all functions, by name.
 func (s *Space) Functions() []*Function {
 	list := make([]*Function, 0, len(s.functions))
 	for _, name := range slices.Sorted(maps.Keys(s.functions)) {
@@ -58,7 +58,8 @@ func (s *Space) Functions() []*Function {
 	return list
 }
 
-// Call calls a function by name; an unknown name gets the nearest one.
+// Call calls a function by name; the error for an unknown name suggests the
+// nearest one.
 func (s *Space) Call(ctx context.Context, name string, args ...value.Value) (value.Value, error) {
 	f := s.functions[name]
 	if f == nil {
@@ -75,8 +76,8 @@ func (s *Space) unknownFunction(name string) error {
 	return fmt.Errorf("%s", text)
 }
 
-// Feature reports whether a feature is there on a host. An undefined one
-// is not.
+// Feature reports whether a host has a feature. It returns false for an
+// undefined one.
 func (s *Space) Feature(ctx context.Context, name string, p ral.Probe) (bool, error) {
 	f := s.features[name]
 	if f == nil {
@@ -85,5 +86,5 @@ func (s *Space) Feature(ctx context.Context, name string, p ral.Probe) (bool, er
 	return f.test.ask(ctx, p)
 }
 
-// Predeclared are the names that every file has beside Starlark's own.
+// Predeclared returns the names of every file in addition to Starlark's own.
 func (s *Space) Predeclared() starlark.StringDict { return starlark.StringDict(s.words) }

@@ -8,9 +8,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// special is a value that Starlark has no kind for: a symbol, a secret, a
-// reference, an unread value. A symbol and a string of the same
-// letters differ, as they do everywhere in ral.
+// special is a value without an equivalent in Starlark: a symbol, a secret, a
+// reference, an unknown value. A symbol and a string of the same letters
+// differ, as everywhere in ral.
 type special struct{ v value.Value }
 
 var (
@@ -24,7 +24,7 @@ func (s special) Freeze()               {}
 func (s special) Truth() starlark.Bool  { return starlark.True }
 func (s special) Hash() (uint32, error) { return starlark.String(s.v.Text()).Hash() }
 
-// CompareSameType knows equal and not equal, and no order.
+// CompareSameType supports equality but no order.
 func (s special) CompareSameType(op syntaxToken, y starlark.Value, _ int) (bool, error) {
 	same := s.v.Kind() == y.(special).v.Kind() && s.v.Equal(y.(special).v)
 	switch op {
@@ -36,7 +36,7 @@ func (s special) CompareSameType(op syntaxToken, y starlark.Value, _ int) (bool,
 	return false, fmt.Errorf("%s has no order", s.Type())
 }
 
-// Attr gives the parts of a reference, and what a secret wraps.
+// Attr returns the parts of a reference, or the content of a secret.
 func (s special) Attr(name string) (starlark.Value, error) {
 	switch s.v.Kind() {
 	case value.Reference:
@@ -59,7 +59,7 @@ func (s special) Attr(name string) (starlark.Value, error) {
 	return nil, nil
 }
 
-// AttrNames are the names that Attr knows.
+// AttrNames returns the names that Attr supports.
 func (s special) AttrNames() []string {
 	switch s.v.Kind() {
 	case value.Reference:
@@ -72,7 +72,7 @@ func (s special) AttrNames() []string {
 	return nil
 }
 
-// method is a function without arguments.
+// method returns a function without arguments.
 func method(name string, fn func() (starlark.Value, error)) *starlark.Builtin {
 	return starlark.NewBuiltin(name, func(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		if err := unpack(b.Name(), args, kwargs); err != nil {

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// started is a call that is ready: the hook, its self, and the rest.
+// started is a prepared call: the hook, its self, and the other arguments.
 type started struct {
 	b    *behaviour
 	k    *hook
@@ -31,7 +31,7 @@ func (b *behaviour) start(k *hook, self *machine, args []starlark.Value) started
 	return started{b, k, self, append([]starlark.Value{self}, args...)}
 }
 
-// of is the call with the type that it is about, where self has no resource.
+// of sets the type of the call, if self has no resource.
 func (s started) of(t *ral.Type) started {
 	s.self.typ = t
 	return s
@@ -52,8 +52,8 @@ func (s started) nothing() error {
 	return err
 }
 
-// each calls a hook that is about n resources: nothing is that all went well, else
-// it returns for each of them why it did not, or None.
+// each calls a hook for n resources: no result means success for all, otherwise
+// it returns an error or None for each.
 func (s started) each(n int) []error {
 	errs := make([]error, n)
 	out, err := s.call()

@@ -10,8 +10,9 @@ import (
 	"ralsh/ral"
 )
 
-// unpack is starlark.UnpackArgs in the words of people. A name that there is not
-// leads to the nearest of all: Starlark's own looks at the first half of them.
+// unpack is starlark.UnpackArgs with readable messages. For an unknown name it
+// suggests the nearest of all names, while Starlark searches only the first
+// half.
 func unpack(what string, args starlark.Tuple, kwargs []starlark.Tuple, pairs ...any) error {
 	names := make([]string, 0, len(pairs)/2)
 	for i := 0; i < len(pairs); i += 2 {
@@ -42,7 +43,7 @@ func known(what, name string, names []string) error {
 	return errors.New(text)
 }
 
-// inWords says what Starlark's kinds are to people: "got int, want callable" is "got
+// inWords replaces Starlark's type names: "got int, want callable" becomes "got
 // a number, want a function".
 func inWords(text string) string {
 	before, kinds, ok := strings.Cut(text, ": got ")
@@ -53,7 +54,7 @@ func inWords(text string) string {
 	return before + ": got " + article(got) + ", want " + article(want)
 }
 
-// article is one of Starlark's kinds with its article.
+// article returns the name of a Starlark type with its article.
 func article(kind string) string {
 	if strings.Contains(kind, " ") {
 		return kind // a phrase already
@@ -80,7 +81,7 @@ func article(kind string) string {
 	return "a " + kind
 }
 
-// textKey is a key of a dict that is given for what.
+// textKey returns a dict key that must be a string.
 func textKey(what string, x starlark.Value) (string, error) {
 	text, ok := starlark.AsString(x)
 	if !ok || text == "" {

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/modules/star"
 )
 
-// A word that there is not leads to the nearest one, the hooks of a provider and of an
-// attribute too.
+// An unknown name suggests the nearest one, including the hooks of a provider
+// and of an attribute.
 func TestUnknownArguments(t *testing.T) {
 	const attrs = "attrs = [param('name', namevar = True)]"
 	for text, want := range map[string]string{

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// words are the names that every file has, beside Starlark's own.
+// words are the builtins of every file, in addition to Starlark's own.
 type words starlark.StringDict
 
 type builtin = func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starlark.Tuple) (starlark.Value, error)
@@ -36,7 +36,7 @@ func newWords() words {
 	return w
 }
 
-// symbol makes the symbol of a name.
+// symbol returns the symbol of a name.
 func symbol(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
 	if err := unpack(b.Name(), args, kwargs, "name", &x); err != nil {
@@ -67,8 +67,8 @@ func unread(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs
 	return special{value.Unread(joined(starlark.Tuple{starlark.String(reason)}))}, err
 }
 
-// masked is an error where a text that acts holds what a message shows of a secret:
-// str() and % give that, and a host must never get it.
+// masked returns an error if a text for the host contains the mask of a secret,
+// which str() and % produce.
 func masked(name, text string) error {
 	if !strings.Contains(text, value.Redacted) {
 		return nil
@@ -76,8 +76,8 @@ func masked(name, text string) error {
 	return fmt.Errorf("%s: the text holds %s, which is how a message shows a secret; secret.reveal() is what it wraps", name, value.Redacted)
 }
 
-// plainText is text(value), what a tool is given: present, 5, true; and
-// inspect(value), what a message quotes: :present, 5, "a b".
+// plainText implements text(value), the form for a tool: present, 5, true; and
+// inspect(value), the form in messages: :present, 5, "a b".
 func plainText(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
 	if err := unpack(b.Name(), args, kwargs, "value", &x); err != nil {
@@ -93,17 +93,17 @@ func plainText(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	return starlark.String(v.Text()), err
 }
 
-// fail refuses what a hook was given, with a message and without a place.
+// fail rejects the input of a hook, with a message and without a position.
 func fail(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	return nil, &refusal{joined(args)}
 }
 
-// bug says that the plugin itself is wrong.
+// bug reports an error in the plugin itself.
 func bug(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
 	return nil, &breakage{joined(args)}
 }
 
-// joined is the text of a reason.
+// joined returns the text of the arguments.
 func joined(args starlark.Tuple) string {
 	parts := make([]string, len(args))
 	for i, arg := range args {
@@ -119,8 +119,8 @@ func joined(args starlark.Tuple) string {
 	return "no reason is given"
 }
 
-// bounded is Starlark's range with an end: list(range(n)) is one step, however
-// large n is.
+// bounded is Starlark's range with a maximum length, because list(range(n)) is
+// one step for any n.
 func bounded(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	out, err := starlark.Call(th, starlark.Universe["range"], args, kwargs)
 	if err != nil {
@@ -132,9 +132,9 @@ func bounded(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 	return out, nil
 }
 
-// noting goes on after a mistake in a definition where the file's Faults are
-// asked for: it is noted, each of several by itself, and the placeholder of the
-// definition is left out of what it was for.
+// noting continues after an invalid definition if the file's Faults are
+// collected: it records the faults and returns a placeholder, which is omitted
+// later.
 func noting(define builtin) builtin {
 	return func(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 		v, err := define(th, b, args, kwargs)

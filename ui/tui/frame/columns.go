@@ -15,7 +15,7 @@ type Column struct {
 	Gap    int  // blank cells before it; 0 means 2. The first column has none
 	Drop   int  // the least important goes first: 1, then 2, ...; 0 never goes
 	Right  bool // right-aligned
-	Middle bool // cut in the middle: paths
+	Middle bool // cut in the middle; a path is always cut at its start
 }
 
 // Slot is where a column came to stand, in cells of its pane. A column that

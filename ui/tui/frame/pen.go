@@ -36,6 +36,9 @@ func (p *pen) put(t safe.Text, tok theme.Token, limit int) {
 	if before, after := p.mode.Theme.Badge(tok); before != "" {
 		t = safe.Clean(before) + t + safe.Clean(after)
 	}
+	if p.mode.ASCII {
+		t = t.ASCIIArrows(limit - p.col)
+	}
 	// Of a long text only what is seen is looked at: a cell takes a byte at least.
 	if len(t) > limit-p.col {
 		t = t.Cut(limit-p.col, p.mode.Ellipsis())

@@ -108,6 +108,9 @@ func (r Row) draw(p *pen, pane span) {
 		if c.Style == theme.Text {
 			c.Style = r.style(i)
 		}
+		if !p.mode.Plain {
+			c.At = r.room(i, p.mode)
+		}
 		c.draw(p, pane.from, limit)
 	}
 	if evidence > 0 {
@@ -121,6 +124,31 @@ func (r Row) draw(p *pen, pane span) {
 	if p.row != theme.Plain {
 		p.end(pane.to + pane.pad)
 	}
+}
+
+// room is the slot of a cell and, where its text is too long for that, the blanks that
+// the cells beside it leave.
+func (r Row) room(i int, m Mode) Slot {
+	c := r.Cells[i]
+	at := c.At
+	lacks := c.width(m) - at.Width
+	if at.Width <= 0 || lacks <= 0 || r.Prose {
+		return at
+	}
+	const gap = 2
+	switch {
+	case at.Right && i > 0:
+		before := r.Cells[i-1]
+		if free := at.Col - gap - before.At.Col - before.width(m); before.At.Width > 0 && free > 0 {
+			at.Col, at.Width = at.Col-min(lacks, free), at.Width+min(lacks, free)
+		}
+	case !at.Right && i+1 < len(r.Cells) && r.Cells[i+1].At.Right:
+		next := r.Cells[i+1]
+		if free := next.At.Col + next.At.Width - next.width(m) - gap - at.Col - at.Width; free > 0 {
+			at.Width += min(lacks, free)
+		}
+	}
+	return at
 }
 
 // words replace the marks that a screen reader would not say.
@@ -190,8 +218,8 @@ func (c Cell) draw(p *pen, from, limit int) {
 	}
 	p.to(min(start, limit))
 	t := c.Text
-	if c.At.Middle && len(c.More) == 0 {
-		t = t.CutMiddle(end-p.col, p.mode.Ellipsis())
+	if (c.At.Middle || t.IsPath()) && len(c.More) == 0 {
+		t = t.Shorten(end-p.col, p.mode.Ellipsis())
 	}
 	p.put(t, c.Style, end)
 	for _, s := range c.More {

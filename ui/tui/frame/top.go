@@ -103,8 +103,8 @@ func trailing(width int) int {
 }
 
 // beside is the right side as far as there is room for it beside a left side that
-// is worth having. A directory is shortened before the left side is, and before
-// anything else goes.
+// is worth having. A directory is shortened first, then the left side loses all but the
+// screen one is on, and only then something goes.
 func (t Top) beside(width int, m Mode) []Span {
 	const least = 14 // the smallest left side worth having
 	right := slices.Clone(t.Right)
@@ -113,14 +113,18 @@ func (t Top) beside(width int, m Mode) []Span {
 	if t.Chip != "" {
 		whole += t.Chip.Width() + 2
 	}
-	if whole+spansWidth(right, m) > room {
-		right = slices.DeleteFunc(right, func(s Span) bool { return s.Spare })
-	}
 	for i, s := range right {
 		over := whole + spansWidth(right, m) - room
 		if s.MinWidth > 0 && over > 0 {
 			right[i].Text = s.Text.CutMiddle(max(s.MinWidth, s.Text.Width()-over), m.Ellipsis())
 		}
+	}
+	here := t.crumbs(1, m.left())
+	if len(here) < len(t.crumbs(width, m.left())) {
+		here = append([]safe.Text{safe.Clean(m.left())}, here...)
+	}
+	if max(least, crumbsWidth(here))+spansWidth(right, m) > room {
+		right = slices.DeleteFunc(right, func(s Span) bool { return s.Spare })
 	}
 	for len(right) > 0 && least+spansWidth(right, m) > room {
 		right = right[:len(right)-1]

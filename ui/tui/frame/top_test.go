@@ -36,3 +36,25 @@ func TestTopShortensTheFolder(t *testing.T) {
 		}
 	}
 }
+
+// Who one is stays on line 1 until only the screen one is on is left beside it.
+func TestTopKeepsTheUser(t *testing.T) {
+	for _, c := range []struct {
+		width int
+		want  string
+	}{
+		{100, " ralsh   types › host › db1 › edit › apply › result                     demo  /tmp/ralsh-demo  root"},
+		{80, " ralsh   types › host › db1 › edit › apply › result  demo  /tmp/ra…h-demo  root"},
+		{50, " … › edit › apply › result   demo  /tmp…demo  root"},
+		{40, " … › result        demo  /tmp…demo  root"},
+		{34, "… > db1 > edit > apply > result"},
+	} {
+		f := frame.Draw(frame.Mode{}, c.width, 24, frame.Content{Top: frame.Top{
+			Crumbs: []safe.Text{"types", "host", "db1", "edit", "apply", "result"},
+			Right:  []frame.Span{{Text: "demo"}, {Text: "/tmp/ralsh-demo", MinWidth: 9}, {Text: "root", Spare: true}},
+		}})
+		if got := ansi.Strip(f.Lines[0]); got != c.want {
+			t.Errorf("%d cells: %q, want %q", c.width, got, c.want)
+		}
+	}
+}

@@ -251,7 +251,7 @@ func TestHelpGroups(t *testing.T) {
 	for _, s := range keys.Default().Help(keys.OnBasket) {
 		got = append(got, string(s.Group)+": "+s.Rows[0].Keys+" = "+s.Rows[0].What)
 	}
-	want := []string{"move: up down  k j = row up, row down", "take away: c = show the command", "look: / = filter; ! negates", "change: e = edit", "screens: ?  F1 = this help"}
+	want := []string{"move: up down  k j = row up, row down", "copy: c = show the command", "view: / = filter; ! negates", "change: e = edit", "screens: ?  F1 = this help"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}

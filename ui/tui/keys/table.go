@@ -7,8 +7,8 @@ type Group string
 // have a group of their own.
 const (
 	Move    Group = "move"
-	Take    Group = "take away"
-	Look    Group = "look"
+	Take    Group = "copy"
+	Look    Group = "view"
 	Change  Group = "change"
 	Screens Group = "screens"
 	Field   Group = "typing"
@@ -41,17 +41,17 @@ func Default() Table {
 		{[]string{"pgup", "ctrl+b"}, "one page up", "one page", allButTyping, PageUp, Move, true, false},
 		{[]string{"pgdown", "ctrl+f"}, "one page down", "one page down", allButTyping, PageDown, Move, false, false},
 		{[]string{"tab"}, "next pane, next field, other button; completes in jump; runs on other roots in history", "next pane or field", all, NextPane, Move, false, false},
-		{[]string{"shift+tab"}, "the one before", "the one before", all, PreviousPane, Move, false, false},
+		{[]string{"shift+tab"}, "previous pane or field", "previous pane", all, PreviousPane, Move, false, false},
 		{[]string{"enter"}, "go in; edit the attribute; press the button", "go in", all, Open, Move, false, false},
 		{[]string{"esc"}, "one step back: typing, filter, dialog, screen; never quits", "one step back", all, Back, Move, false, false},
 		{[]string{"/"}, "filter; `!` before a word negates", "filter; ! negates", lists | OnSides | OnEdit | steps, Filter, Look, false, false},
 		{[]string{":"}, "jump to any name by fuzzy match", "jump to any name", allButTyping, Jump, Look, false, false},
 		{[]string{"?", "f1"}, "help of this screen", "this help", all, Help, Screens, false, false},
-		{[]string{"w"}, "why is this so", "why is this so", allButTyping, Why, Look, false, false},
+		{[]string{"w"}, "explain: why is this so", "why is this so", allButTyping, Why, Look, false, false},
 		{[]string{"c"}, "show the command that does the same, `y` copies it", "show the command", allButTyping, ShowCommand, Take, false, false},
 		{[]string{"y"}, "copy: menu of value, name, Puppet code, YAML, JSON", "copy", allButTyping, Copy, Take, false, false},
 		{[]string{"r"}, "read again", "read again", lists | OnDifference | OnRun, Refresh, Look, false, false},
-		{[]string{"R"}, "keep reading every 5 s, what moved is marked `^`", "keep reading", OnInstances | OnInstance | OnFacts, KeepReading, Look, false, false},
+		{[]string{"R"}, "refresh every 5 s; changed rows are marked `^`", "refresh every 5 s", OnInstances | OnInstance | OnFacts, KeepReading, Look, false, false},
 		{[]string{"!"}, "only rows with a sign", "only rows with sign", lists | OnSides | steps, OnlyFindings, Look, false, false},
 		{[]string{"v"}, "side by side; two columns in a difference", "side by side", OnInstances | OnInstance | OnSides | OnDifference, SideBySide, Look, false, false},
 		{[]string{"z"}, "zoom the pane, again to unzoom; all output in an apply", "zoom a pane", allButTyping, Zoom, Look, false, false},
@@ -62,11 +62,11 @@ func Default() Table {
 		{[]string{"n"}, "new instance", "new", OnTypes | OnInstances, New, Change, false, false},
 		{[]string{"-"}, "stage `ensure => absent`", "stage removal", OnInstances | OnInstance, StageRemoval, Change, false, false},
 		{[]string{"u"}, "undo a field; drop from the basket", "undo a field", OnEdit | OnBasket, UndoField, Change, false, false},
-		{[]string{"U"}, "inverse plan of a run", "undo a run", OnResult | OnLog | OnHistory | OnRun, UndoRun, Change, false, false},
+		{[]string{"U"}, "undo a run, as a plan", "undo a run", OnResult | OnLog | OnHistory | OnRun, UndoRun, Change, false, false},
 		{[]string{"space"}, "select; in or out of the next apply", "select", OnInstances | OnBasket, Select, Change, false, false},
 		{[]string{"V"}, "select a range", "select a range", OnInstances | OnBasket, SelectRange, Change, false, false},
-		{[]string{"J"}, "later, where nothing orders", "later, earlier", OnBasket, MoveLater, Change, true, false},
-		{[]string{"K"}, "earlier, where nothing orders", "earlier", OnBasket, MoveEarlier, Change, false, false},
+		{[]string{"J"}, "move down, where no relationship fixes the order", "later, earlier", OnBasket, MoveLater, Change, true, false},
+		{[]string{"K"}, "move up, where no relationship fixes the order", "earlier", OnBasket, MoveEarlier, Change, false, false},
 		{[]string{"d"}, "difference", "difference", OnInstance | OnEdit | OnBasket | OnResult, Difference, Change, false, false},
 		{[]string{"A"}, "plan, then confirm", "plan, then confirm", OnInstance | OnEdit | OnBasket | OnDifference | OnResult, Apply, Change, false, false},
 		{[]string{"i"}, "instances of this type", "instances", OnTypes | OnWhy, Instances, Screens, false, false},
@@ -82,7 +82,7 @@ func Default() Table {
 		{[]string{"M"}, "the mouse on, or back to the terminal", "mouse on, off", allButTyping, Mouse, Screens, false, false},
 		{[]string{"backspace", "delete", "left", "right", "home", "end", "pgup", "pgdown"}, "edits the field, as any text does", "edits the field", Typing, Type, Field, false, false},
 		{[]string{"down"}, "allowed values, jump results", "next row or value", Typing, NextValue, Field, false, false},
-		{[]string{"up"}, "the one before", "the one before", Typing, PreviousValue, Field, false, false},
+		{[]string{"up"}, "previous value", "previous value", Typing, PreviousValue, Field, false, false},
 		{[]string{"ctrl+u"}, "clear the field", "clear the field", Typing, Clear, Field, false, false},
 		{[]string{"ctrl+w"}, "delete a word", "delete a word", Typing, DeleteWord, Field, false, false},
 	}}

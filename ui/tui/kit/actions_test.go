@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 )
 
@@ -17,6 +18,8 @@ func TestActions(t *testing.T) {
 		{In: keys.Copy, Hint: "copy", Not: Unless(false, NoRow), Do: does("copy")},
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.PaneNarrower, With: keys.PaneWider, Hint: "width", Do: does("narrower")},
+		{In: keys.MoveDown, Before: keys.MoveUp, Hint: "scroll"},
+		{In: keys.NextPane, Also: keys.PreviousPane, Hint: "pane", Not: Because("one pane"), Do: does("pane")},
 	}
 	for _, c := range []struct {
 		in      keys.Intent
@@ -30,6 +33,7 @@ func TestActions(t *testing.T) {
 		{keys.Filter, "", "", false},
 		{keys.Refresh, "there is nothing to read again here", "", false},
 		{keys.Back, "", "", false},
+		{keys.PreviousPane, "one pane", "", true},
 	} {
 		done = ""
 		if got := as.Disabled(c.in); got != c.not {
@@ -39,14 +43,40 @@ func TestActions(t *testing.T) {
 			t.Errorf("%s did %q, handled %v", c.in, done, handled)
 		}
 	}
-	var line []string
-	for _, k := range as.Keys(&Shared{Keys: keys.Default()}).Keys {
-		line = append(line, string(k.Name)+" "+string(k.What))
-	}
-	want := []string{"enter all of it", "y copy", "/ filter", "< > width"}
-	for i := range want {
-		if i >= len(line) || line[i] != want[i] {
-			t.Fatalf("the line of keys is %q, want %q", line, want)
+	sh := &Shared{Keys: keys.Default()}
+	for _, c := range []struct {
+		line frame.Keys
+		want string
+	}{
+		{as.Keys(sh), "|enter all of it|y copy|/ filter|< > width|up down scroll|tab pane"},
+		{as.Working().Keys(sh), "|enter all of it|/ filter|< > width|up down scroll"},
+		{as.TypingKeys(sh, TypingPrefix), "typing: |enter all of it|up down scroll|tab pane"},
+	} {
+		got := string(c.line.Prefix)
+		for _, k := range c.line.Keys {
+			got += "|" + string(k.Name) + " " + string(k.What)
 		}
+		if got != c.want {
+			t.Errorf("the line of keys is %q, want %q", got, c.want)
+		}
+	}
+}
+
+// Why an intent does nothing may be costly to say: it is asked for that intent alone, and
+// never by the line of keys, which every frame draws.
+func TestActionsAskLazily(t *testing.T) {
+	asked := ""
+	not := func(who string) func() string { return func() string { asked += who; return "" } }
+	as := Actions{
+		{In: keys.SideBySide, Hint: "side by side", Not: not("sides"), Do: Back},
+		{In: keys.Open, Hint: "open", Not: not("open"), Do: Back},
+	}
+	as.Keys(&Shared{Keys: keys.Default()})
+	as.Disabled(keys.Filter)
+	if asked != "" {
+		t.Errorf("%q was asked for nothing", asked)
+	}
+	if as.Disabled(keys.Open); asked != "open" {
+		t.Errorf("open asked %q", asked)
 	}
 }

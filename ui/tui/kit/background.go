@@ -175,7 +175,7 @@ type TypeAheadGuard struct {
 // WarnTypeAhead tells of keys that were swallowed: someone who types on steadily
 // would wonder.
 func WarnTypeAhead() tea.Cmd {
-	return SayUnavailable("keys typed ahead are passed over; this listens after 0.4 s without one")
+	return SayUnavailable("keys typed ahead are ignored; pause for 0.4 s, then answer")
 }
 
 // Began starts the wait.

@@ -118,6 +118,7 @@ func wordRows(words []string, width int) []safe.Text {
 			if head == "" {
 				break
 			}
+			head = joint(head)
 			rows = append(rows, head)
 			row = row[len(head):]
 		}

@@ -33,7 +33,7 @@ func TestCommandRows(t *testing.T) {
 		{"ralsh resource user x 'comment=a # b' 'c=#'", 80, []string{"    $ ralsh resource user x 'comment=a # b' 'c=#'"}},
 		// A word that is wider than the screen is read whole, over several lines.
 		{"ralsh " + strings.Repeat("x", 40) + " y", 30, []string{
-			`    $ ralsh \`, "      " + strings.Repeat("x", 21), "      " + strings.Repeat("x", 19) + " y",
+			`    $ ralsh \`, "      " + strings.Repeat("x", 22), "      " + strings.Repeat("x", 18) + " y",
 		}},
 	} {
 		var got []string

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -146,7 +147,7 @@ func (el *EventLog) Since(number int) string {
 		if e.Sign != frame.NoSign {
 			sign = byte(e.Sign)
 		}
-		b.WriteString(e.When.UTC().Format("2006-01-02T15:04:05.000Z ") + string(sign) + " " + string(e.About) + ": " + string(e.What))
+		b.WriteString(e.When.UTC().Format("2006-01-02T15:04:05.000Z ") + string(sign) + " " + string(e.About) + ": " + string(e.What.ASCIIArrows(math.MaxInt)))
 		if e.Timed {
 			b.WriteString(" (" + string(widget.Took(e.Took)) + ")")
 		}

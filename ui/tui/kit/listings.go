@@ -108,16 +108,16 @@ func SourcesFared(ended ...*listings.Source) safe.Text {
 	return " listed what it can read"
 }
 
-// WhereLooked is a row for each source that answered: what it ran or read to find
-// that there is nothing. The end of it is cut where the row ends.
-func WhereLooked(l *listings.Listing) []frame.Line {
+// WhereLooked is a sentence about each source that answered: what it ran or read to find
+// that there is nothing.
+func WhereLooked(l *listings.Listing) []safe.Text {
 	if l.Busy() {
 		return nil
 	}
-	var rows []frame.Line
+	var rows []safe.Text
 	for _, src := range l.Sources {
 		if src.Done && src.Err == nil {
-			rows = append(rows, frame.Text(safe.Clean(src.Provider.Name)+" "+WhereOf(src)))
+			rows = append(rows, safe.Clean(src.Provider.Name)+" "+WhereOf(src))
 		}
 	}
 	return rows

@@ -51,33 +51,25 @@ func (m *Menu) Where() keys.Where { return keys.OnMenu }
 // Confirms reports whether only an answer closes it.
 func (m *Menu) Confirms() bool { return m.Asks }
 
-func (m *Menu) Disabled(in keys.Intent) string {
-	switch in {
-	case keys.Zoom, keys.PaneNarrower, keys.PaneWider, keys.Why, keys.ShowCommand:
-		return MissingReason(in)
-	}
-	return ""
-}
+func (m *Menu) Disabled(in keys.Intent) string { return m.actions().Disabled(in) }
 
 func (m *Menu) Do(in keys.Intent) (tea.Cmd, bool) {
-	if m.scrolls(in) {
+	if m.scrolls(in) || m.page.Do(in) {
 		return nil, true
 	}
-	switch in {
-	case keys.Open:
-		if i, err := strconv.Atoi(m.page.ID()); err == nil {
-			return m.options[i-1].Do(), true
-		}
-	case keys.NextPane:
-		m.page.Round(1)
-		return nil, true
-	case keys.PreviousPane:
-		m.page.Round(-1)
-		return nil, true
-	case keys.Copy:
-		return m.options[0].Do(), true
+	return m.actions().Do(in)
+}
+
+func (m *Menu) actions() Actions {
+	return Actions{
+		{In: keys.Open, Hint: "does it", Do: func() tea.Cmd { return m.options[m.page.At].Do() }},
+		{In: keys.PageDown, With: keys.PageUp, Hint: HintIf(m.rows > m.height && m.height > 0, "scroll")},
+		{In: keys.MoveDown, With: keys.MoveUp, Hint: "choose"},
+		{In: keys.Back, Hint: "back"},
+		{In: keys.NextPane, Do: Does(func() { m.page.Round(1) })},
+		{In: keys.PreviousPane, Do: Does(func() { m.page.Round(-1) })},
+		{In: keys.Copy, Do: func() tea.Cmd { return m.options[0].Do() }},
 	}
-	return nil, m.page.Do(in)
 }
 
 // The cells of a menu as a layer, and where an option's words and their meaning stand.
@@ -96,12 +88,8 @@ func (m *Menu) View(width, height int) frame.Content {
 		lines = append(lines, nil)
 	}
 	lines = append(lines, m.page.Window(b.Rows+1-len(lines), true)...)
-	hints := ScreenKeys(m.sh, "open does it|move-down/move-up choose|back back")
-	if counter != "" {
-		hints = ScreenKeys(m.sh, "open does it|page-down/page-up scroll|move-down/move-up choose|back back")
-	}
 	c := b.Content(lines, "")
-	c.Message, c.Keys = frame.Message{Text: m.message}, hints
+	c.Message, c.Keys = frame.Message{Text: m.message}, m.actions().Keys(m.sh)
 	return c
 }
 

@@ -198,15 +198,6 @@ func SayError(text safe.Text) tea.Cmd { return func() tea.Msg { return SayMsg{Te
 // NoRow is said by what is about a row, where there is none.
 const NoRow = "no row is under the cursor"
 
-// OneFieldReason says what a screen lacks that is one field to type in.
-func OneFieldReason(in keys.Intent) string {
-	switch in {
-	case keys.NextPane, keys.PreviousPane, keys.NextValue, keys.PreviousValue:
-		return "there is one field here"
-	}
-	return ""
-}
-
 // MissingReason says what a screen lacks that has nothing for an intent.
 func MissingReason(in keys.Intent) string {
 	switch in {
@@ -305,7 +296,7 @@ func (sh *Shared) Guarded(s Screen, width, height int) (c frame.Content) {
 		if p == nil {
 			return
 		}
-		text := safe.Clean(fmt.Sprintf("this screen cannot be drawn, which is a mistake in ralsh: %v", p))
+		text := safe.Clean(fmt.Sprintf("cannot draw this screen (a bug in ralsh): %v", p))
 		if sh.undrawn != text {
 			sh.undrawn = text
 			sh.Log.Add(LogEntry{When: sh.Now(), About: "ralsh", Sign: frame.SignNeeds, What: text, Lines: fallen()})

@@ -134,6 +134,24 @@ func MoveList[T any](l *widget.List[T], in keys.Intent) bool {
 	return true
 }
 
+// MoveBy carries out what moves by rows and by pages, where a step may be more than a row;
+// false for anything else.
+func MoveBy(in keys.Intent, page int, step func(n int)) bool {
+	switch in {
+	case keys.MoveUp, keys.PreviousValue:
+		step(-1)
+	case keys.MoveDown, keys.NextValue:
+		step(1)
+	case keys.PageUp:
+		step(-page)
+	case keys.PageDown:
+		step(page)
+	default:
+		return false
+	}
+	return true
+}
+
 // Unbracketed is a field without its brackets where a tint shows what it is.
 func (sh *Shared) Unbracketed(view safe.Text) safe.Text {
 	if sh.Mode.Theme != nil && sh.Mode.Theme.Options().Profile < colorprofile.ANSI256 || sh.Mode.Plain || len(view) < 2 || view[0] != '[' || view[len(view)-1] != ']' || view == "[hidden]" {

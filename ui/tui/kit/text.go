@@ -98,8 +98,8 @@ func TimeRoom(rooms frame.Layout) int {
 	return 0
 }
 
-// Wrap breaks a text at its blanks into lines of at most width cells; a word
-// that is longer is broken where it must.
+// Wrap breaks a text at its blanks into lines of at most width cells; a word that is
+// longer is broken behind one of its slashes and the like, or else where it must.
 func Wrap(t safe.Text, width int) []safe.Text {
 	width = max(1, width)
 	var lines []safe.Text
@@ -124,10 +124,20 @@ func Wrap(t safe.Text, width int) []safe.Text {
 			if head == "" {
 				return append(lines, line)
 			}
+			head = joint(head)
 			lines, line = append(lines, head), line[len(head):]
 		}
 	}
 	return append(lines, line)
+}
+
+// joint is the start of a word up to its last joint, the whole where that would leave less
+// than half of it: a path is read part by part.
+func joint(word safe.Text) safe.Text {
+	if at := strings.LastIndexAny(string(word), "/=,:-"); at+1 > len(word)/2 {
+		return word[:at+1]
+	}
+	return word
 }
 
 // AllowedWords are the values that an attribute takes with a provider, as a person
@@ -170,7 +180,7 @@ func WhenText(sh *Shared, t time.Time) string {
 	return t.In(sh.Now().Location()).Format("2006-01-02 15:04:05")
 }
 
-// StateWord is how a run stands: done, failed, cut off, running, not begun.
+// StateWord returns the state of a run: done, failed, stopped, cut off, running, not begun.
 func StateWord(rec *journal.Record) string {
 	switch rec.Status {
 	case "changed", "unchanged":
@@ -178,5 +188,5 @@ func StateWord(rec *journal.Record) string {
 	case "":
 		return "not readable"
 	}
-	return rec.Status
+	return rec.State()
 }

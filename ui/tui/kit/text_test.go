@@ -9,6 +9,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
+	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 )
 
@@ -59,4 +60,29 @@ func TestRowsOfMarksTheCut(t *testing.T) {
 	if got := strings.Join(drawn.Lines, "\n"); len(rows) != 2 || !strings.Contains(got, "…") {
 		t.Errorf("%d rows:\n%s", len(rows), got)
 	}
+}
+
+// A word that is longer than a line is broken behind one of its joints.
+func TestWrapBreaksAtJoints(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		width int
+		want  []string
+	}{
+		{"/usr/sbin/update-rc.d", 14, []string{"/usr/sbin/", "update-rc.d"}},
+		{"see /usr/sbin/update-rc.d", 14, []string{"see", "/usr/sbin/", "update-rc.d"}},
+		{"DPkg::options::=--force-confold", 16, []string{"DPkg::options::=", "--force-confold"}},
+		{"abc/defghijklmnopqrstuvwxyz", 10, []string{"abc/defghi", "jklmnopqrs", "tuvwxyz"}},
+	} {
+		if got := Wrap(safe.Clean(c.text), c.width); !slices.Equal(got, safeTexts(c.want)) {
+			t.Errorf("%q in %d cells: %q", c.text, c.width, got)
+		}
+	}
+}
+
+func safeTexts(texts []string) (list []safe.Text) {
+	for _, t := range texts {
+		list = append(list, safe.Clean(t))
+	}
+	return list
 }

@@ -53,12 +53,12 @@ func TestTextLookOfALongLine(t *testing.T) {
 		}
 		return text
 	}
-	for cells, want := range map[int]string{8: "Welcom" + safe.Ellipsis, 20: "Welcome to the host¶", 19: "Welcome to the ho" + safe.Ellipsis} {
+	for cells, want := range map[int]string{8: "Welcome" + safe.Ellipsis, 20: "Welcome to the host¶", 19: "Welcome to the hos" + safe.Ellipsis} {
 		if got := said(look.Spans(line, cells, safe.Ellipsis)); got != want {
 			t.Errorf("%d cells: %q, want %q", cells, got, want)
 		}
 	}
-	for cells, want := range map[int]string{8: "Welcome| to the| host¶", 19: "Welcome to the host|¶", 30: "Welcome to the host¶"} {
+	for cells, want := range map[int]string{8: "Welcome |to the h|ost¶", 19: "Welcome to the host|¶", 30: "Welcome to the host¶"} {
 		var rows []string
 		for _, row := range look.Rows(line, cells) {
 			rows = append(rows, said(row))

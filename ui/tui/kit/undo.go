@@ -80,7 +80,7 @@ func LostWords(err error) []safe.Text {
 	if !ok {
 		return []safe.Text{safe.Clean(FirstLine(err.Error()))}
 	}
-	words := []safe.Text{"What is done is done; the journal could not be written: " + reason(lost) + "."}
+	words := []safe.Text{"The changes were made, but the journal could not be written: " + reason(lost) + "."}
 	var missing []string
 	if len(lost.Steps) > 0 {
 		missing = append(missing, FewNames(lost.Steps))
@@ -89,7 +89,7 @@ func LostWords(err error) []safe.Text {
 		missing = append(missing, fmt.Sprintf("the end of run %d, which history shows as cut off", lost.Run))
 	}
 	if len(missing) > 0 {
-		words = append(words, safe.Clean("Not written down whole: "+strings.Join(missing, "; ")+"."))
+		words = append(words, safe.Clean("Incomplete in the journal: "+strings.Join(missing, "; ")+"."))
 	}
 	return append(words, safe.Clean("It belongs in "+lost.File))
 }

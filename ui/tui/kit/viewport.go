@@ -112,9 +112,11 @@ func (p *ScrolledPane) Window(lines []frame.Line, height int) []frame.Line {
 		return lines
 	}
 	head.Focus = p.Focus
-	if p.Focus && p.rows > p.height {
-		head.Evidence = RowsSaid(p.Top+1, end, p.rows)
+	if p.rows > p.height {
 		head = head.Scrolled(frame.Rows(p.Top+1, end, p.rows))
+		if p.Focus {
+			head.Evidence = RowsSaid(p.Top+1, end, p.rows)
+		}
 	}
 	return append([]frame.Line{head}, lines[1+p.Top:1+end]...)
 }

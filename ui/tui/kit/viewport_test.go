@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"testing"
 
+	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 )
@@ -60,5 +61,30 @@ func TestATallEntryIsScrolledThrough(t *testing.T) {
 	}
 	if p.ID() != "next" {
 		t.Errorf("the cursor is on %q", p.ID())
+	}
+}
+
+// A pane that holds more than is seen says so in its border, whether it has the focus or
+// not; which rows they are it says while it is scrolled.
+func TestScrolledPaneShowsThatItGoesOn(t *testing.T) {
+	lines := []frame.Line{frame.Title("apt", "2 of 13", false)}
+	for range 20 {
+		lines = append(lines, frame.Prose("text"))
+	}
+	for _, c := range []struct {
+		height int
+		focus  bool
+		said   safe.Text
+		scroll frame.Scroll
+	}{
+		{20, false, "2 of 13", frame.Scroll{}},
+		{19, false, "2 of 13", frame.Rows(1, 19, 20)},
+		{8, true, "rows 1-8 of 20", frame.Rows(1, 8, 20)},
+	} {
+		p := ScrolledPane{Focus: c.focus}
+		head := p.Window(lines, c.height)[0].(frame.Ruler)
+		if head.Evidence != c.said || head.Scroll != c.scroll {
+			t.Errorf("%d rows: %q, %v", c.height, head.Evidence, head.Scroll)
+		}
 	}
 }

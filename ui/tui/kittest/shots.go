@@ -9,7 +9,7 @@ import (
 
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
-	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
 )
 
 // Frame is the screen on top.
@@ -19,9 +19,7 @@ func (st *Stage) Frame() frame.Frame {
 		c.Top.Crumbs = append(c.Top.Crumbs, s.Crumb())
 	}
 	c.Top.Right = []frame.Span{{Text: safe.Clean(st.Sh.Session.HostName())}, {Text: safe.Clean(st.Sh.Session.User())}}
-	if c.Keys.Last == (frame.Key{}) && st.Top().Where()&(keys.OnHelp|keys.OnMenu) == 0 {
-		c.Keys.Last = frame.Key{Name: safe.Clean(st.Sh.Keys.Key(keys.Help)), What: "help", Tag: string(keys.Help)}
-	}
+	c.Keys = kit.WithHelp(st.Sh, st.Top(), c.Keys)
 	return frame.Draw(st.Sh.Mode, st.W, st.H, c)
 }
 

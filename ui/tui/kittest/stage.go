@@ -186,6 +186,10 @@ func (st *Stage) Press(name string) {
 		st.Run(s.Press(kit.FieldKey(in, Key(name))))
 		return
 	}
+	if why := s.Disabled(in); why != "" && !(in == keys.Open && s.Typing()) {
+		st.Run(kit.SayUnavailable(safe.Clean(st.Sh.Keys.Key(in) + ": " + why)))
+		return
+	}
 	cmd, handled := s.Do(in)
 	if !handled && in == keys.Back {
 		st.Take(kit.PopMsg{N: 1})

@@ -113,7 +113,7 @@ func StepDetail(sh *kit.Shared, s *transaction.Step, width, room int) []frame.Li
 	switch {
 	case s.Status.OK():
 	case s.Status == transaction.Stopped:
-		now = append(StepField("now", safe.Clean(s.Drift), width), StepField("try", sh.Spell("{difference} plans it from what is so now"), width)...)
+		now = append(StepField("now", safe.Clean(s.Drift), width), StepField("try", sh.Spell("press {difference} to plan it from the current state"), width)...)
 	case s.Status == transaction.Skipped:
 		now = StepField("needs", safe.Clean(strings.Join(s.Needs, ", ")), width)
 	default:
@@ -177,11 +177,18 @@ func stepOutput(s *transaction.Step, width, room int) []frame.Line {
 // StepAct is an act as a pane shows it, whole.
 func StepAct(act transaction.ActView, width int) (lines []frame.Line) {
 	verb, rest := words.ActParts(act)
+	if act.Removes() {
+		return actRows(verb, theme.Remove, rest, width)
+	}
 	return ActRows(verb, rest, width)
 }
 
 // ActRows are an act in its two parts, over as many rows as it needs.
-func ActRows(verb, rest safe.Text, width int) (lines []frame.Line) {
+func ActRows(verb, rest safe.Text, width int) []frame.Line {
+	return actRows(verb, theme.Accent, rest, width)
+}
+
+func actRows(verb safe.Text, look theme.Token, rest safe.Text, width int) (lines []frame.Line) {
 	if verb != "" {
 		verb += " "
 	}
@@ -189,7 +196,7 @@ func ActRows(verb, rest safe.Text, width int) (lines []frame.Line) {
 		if i > 0 {
 			verb = safe.Blank(verb.Width())
 		}
-		lines = append(lines, frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(1), Text: verb, Style: theme.Accent, More: []frame.Span{{Text: part, Style: theme.Name}}}}})
+		lines = append(lines, frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(1), Text: verb, Style: look, More: []frame.Span{{Text: part, Style: theme.Name}}}}})
 	}
 	return lines
 }

@@ -116,7 +116,7 @@ func (p *Paper) step(d Step, i int) {
 	case s.Status == transaction.InSync && len(s.Changes) == 0:
 		p.sentence(frame.NoSign, "in sync, nothing to do")
 	case s.Until > 0:
-		p.sentence(frame.NoSign, safe.Clean(fmt.Sprintf("what is in sync of it is unknown until %d", s.Until)))
+		p.sentence(frame.NoSign, safe.Clean(fmt.Sprintf("what else is as it should be can change by step %d", s.Until)))
 	}
 	if p.lost && d.Lost != "" {
 		p.sentence(frame.NoSign, safe.Clean("undo cannot bring back "+strings.TrimSuffix(d.Lost, " of "+string(words.Step(s)))))

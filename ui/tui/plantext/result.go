@@ -62,7 +62,7 @@ func (c Columns) Ended(s *transaction.Step, name safe.Text, full, killed bool) [
 	case !full || s.Status == transaction.Skipped:
 	case s.Status == transaction.Stopped:
 		lines = append(lines, c.Below(safe.Clean(s.Drift))...)
-		lines = append(lines, c.Below(c.Sh.Spell("{difference} plans it from what is so now"))...)
+		lines = append(lines, c.Below(c.Sh.Spell("press {difference} to plan it from the current state"))...)
 	case s.Status != transaction.NotBegun || len(s.Changes) > 0:
 		lines = append(lines, c.trouble(s)...)
 	}

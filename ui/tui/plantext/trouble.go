@@ -44,9 +44,9 @@ func tryWords(sh *kit.Shared, s *transaction.Step) safe.Text {
 	case s.Status == transaction.NotBegun:
 		return sh.Spell("try: {apply} plans again what was not begun")
 	case s.Status == transaction.DidNotTake:
-		return sh.Spell("try: look why it does not stay, then {apply} plans it again")
+		return sh.Spell("try: find out why the change had no effect, then press {apply} to plan again")
 	}
-	return sh.Spell("try: mend what it says, then {apply} plans it again")
+	return sh.Spell("try: fix the cause, then press {apply} to plan again")
 }
 
 // culprit is the command that is behind the trouble of a step, nil for none.

@@ -8,14 +8,13 @@ func (p palette) foreground(t Token) lipgloss.Style {
 	switch _, own := p.opt.Own[t]; {
 	case p.tints():
 		return s.Foreground(p.shown(t))
-	case !p.colours():
-		// Without colours what explains is as plain as what is so, except for rules.
-		return s.Faint(t == Faint)
-	case own:
+	case own && p.colours():
 		return s.Foreground(p.opt.Profile.Convert(p.opt.Own[t]))
 	case p.hues[t].ansi == "":
 		// On light backgrounds faint is too weak for words.
 		return s.Faint(!p.opt.Light && !p.opt.HighContrast || t == Faint)
+	case !p.colours():
+		return s
 	}
 	return s.Foreground(lipgloss.Color(p.hues[t].ansi))
 }

@@ -103,9 +103,9 @@ func TestContentsTraps(t *testing.T) {
 		name, is, should string
 		want             safe.Text
 	}{
-		{"a NUL byte", "a\x00\n", "b\n", "not text: 3 bytes -> 2 bytes"},
-		{"large", strings.Repeat("x", 5<<20), "b", "too large to compare here: 5,242,880 bytes -> 1 byte"},
-		{"many lines", strings.Repeat("\n", 300_000), "b", "too large to compare here: 300,000 bytes -> 1 byte"},
+		{"a NUL byte", "a\x00\n", "b\n", "not text: 3 bytes → 2 bytes"},
+		{"large", strings.Repeat("x", 5<<20), "b", "too large to compare here: 5,242,880 bytes → 1 byte"},
+		{"many lines", strings.Repeat("\n", 300_000), "b", "too large to compare here: 300,000 bytes → 1 byte"},
 		{"the same", "a\n", "a\n", ""},
 	} {
 		hunks, note := widget.Contents(c.is, c.should, 3, 0)
@@ -131,6 +131,9 @@ func TestContentsTellWhatLooksAlike(t *testing.T) {
 		{"a\tb\n", "a\\tb\\ c\\\n", `a\tb|a\\tb\ c\`},
 		{"caf\xe9\n", "caf\xe8\n", `caf\xe9|caf\xe8`},
 		{"caf\xe9\n", "caf\\xe9\n", `caf\xe9|caf\\xe9`},
+		{"end\n", "end \n", `end|end\x20`},
+		{" \n", "  ", `\x20| \x20`},
+		{"end \n", "end\\x20\n", `end\x20|end\\x20`},
 		{"caf\xe9\n", "caf\uFFFD\n", "caf\\xe9|caf\uFFFD"},
 	} {
 		hunks, _ := widget.Contents(c.is, c.should, 1, 0)

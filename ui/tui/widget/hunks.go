@@ -30,7 +30,7 @@ type Hunk struct {
 // time with the square of their size. The note is not empty where nothing could
 // be compared, and says why.
 func Contents(is, should string, context int, timeout time.Duration) (hunks []Hunk, note safe.Text) {
-	sizes := CountOf(len(is), "byte") + " -> " + CountOf(len(should), "byte")
+	sizes := CountOf(len(is), "byte") + safe.Arrow + CountOf(len(should), "byte")
 	switch {
 	case strings.ContainsRune(is+should, 0):
 		return nil, "not text: " + sizes
@@ -114,9 +114,17 @@ func replaced(gone, fresh []string, old, young int, within budget) []DiffLine {
 
 // clean is a line as it is shown. A backslash before a letter that it would make a
 // control of is doubled: a typed \t is not the tab that is shown as \t. A byte that is
-// not UTF-8 is shown by its number, \xe9.
+// not UTF-8 is shown by its number, \xe9, and so is a blank that ends the line, \x20.
 func clean(line string) safe.Text {
 	line = strings.TrimSuffix(line, "\n")
+	line, blank := strings.CutSuffix(line, " ")
+	if blank {
+		return shown(line) + `\x20`
+	}
+	return shown(line)
+}
+
+func shown(line string) safe.Text {
 	if utf8.ValidString(line) && !strings.Contains(line, `\`) {
 		return safe.Clean(line)
 	}

@@ -141,6 +141,20 @@ func (l *List[T]) merged(fresh []*entry[T]) []*entry[T] {
 	return append(out, l.order[i:]...)
 }
 
+// Alike are the items next to one another in the order that are like one of them, hidden
+// ones too: in a list that is ordered by name, all of a name. It looks at no others.
+func (l *List[T]) Alike(to T, alike func(a, b T) bool) []T {
+	at, _ := slices.BinarySearchFunc(l.order, to, func(e *entry[T], to T) int { return l.compare(e.item, to) })
+	for at > 0 && alike(l.order[at-1].item, to) {
+		at--
+	}
+	var items []T
+	for ; at < len(l.order) && alike(l.order[at].item, to); at++ {
+		items = append(items, l.order[at].item)
+	}
+	return items
+}
+
 // Filter shows only what matches. The cursor stays on its item, or goes to the
 // next one that is left.
 func (l *List[T]) Filter(f Filter) {

@@ -227,3 +227,40 @@ func BenchmarkAdd100To100000(b *testing.B) {
 		l.Add(batch...)
 	}
 }
+
+// What is like an item is found among its neighbours, whatever the filter hides and
+// however many others there are.
+func TestAlike(t *testing.T) {
+	l := packages()
+	var all []pkg
+	for i := range 5000 {
+		all = append(all, pkg{fmt.Sprintf("p%04d", i), "apt"})
+	}
+	l.Add(append(all, pkg{"p0000", "gem"}, pkg{"p2500", "npm"}, pkg{"p2500", "gem"}, pkg{"p4999", "gem"})...)
+	for _, c := range []struct {
+		of     pkg
+		filter string
+		want   []string
+	}{
+		{pkg{"p0000", "gem"}, "", []string{"apt", "gem"}},
+		{pkg{"p2500", "gem"}, "", []string{"apt", "gem", "npm"}},
+		{pkg{"p2500", "npm"}, "npm", []string{"apt", "gem", "npm"}},
+		{pkg{"p2501", "apt"}, "", []string{"apt"}},
+		{pkg{"p4999", "apt"}, "", []string{"apt", "gem"}},
+		{pkg{"p9999", "apt"}, "", nil},
+	} {
+		l.Filter(widget.ParseFilter(c.filter))
+		looked := 0
+		var got []string
+		for _, p := range l.Alike(c.of, func(a, b pkg) bool { looked++; return a.name == b.name }) {
+			got = append(got, p.provider)
+		}
+		if diff := gocmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", c.of, diff)
+		}
+		// Each of them once on the way back and once on the way on, and those at both ends.
+		if most := 2*len(c.want) + 2; looked > most {
+			t.Errorf("%v looked at %d items of %d, at most %d are needed", c.of, looked, l.Total(), most)
+		}
+	}
+}

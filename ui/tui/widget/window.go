@@ -162,12 +162,14 @@ func (l *List[T]) EndRange() {
 
 // Unselect drops the selection and a range begun; false if there was neither.
 func (l *List[T]) Unselect() bool {
-	had := l.selected > 0 || l.anchor != nil
+	if l.selected == 0 && l.anchor == nil {
+		return false
+	}
 	for _, e := range l.order {
 		e.selected = false
 	}
 	l.selected, l.anchor = 0, nil
-	return had
+	return true
 }
 
 // Selected are the selected items in order, also those that do not pass the

@@ -30,7 +30,7 @@ func (b *Screen) noApply(in keys.Intent) string {
 	case b.plan.Err != nil:
 		return "there is no plan: " + b.plan.Err.Error()
 	case len(b.sh.Basket.Ready()) == 0:
-		return "nothing of it is in the next apply"
+		return "nothing in the basket is selected for the next apply"
 	case in == keys.Difference:
 		return ""
 	case b.refused() != "":
@@ -64,25 +64,18 @@ func (b *Screen) actions() kit.Actions {
 	if empty {
 		drop = "bring back"
 	}
-	// hint calls an action by its name where it is worth a place in the line of keys.
-	hint := func(worth bool, name safe.Text) safe.Text {
-		if !worth {
-			return ""
-		}
-		return name
-	}
 	edit := func() tea.Cmd { return kit.Push(kit.ToEditor(at.draft)) }
 	return kit.Actions{
 		{In: keys.Select, Hint: "in or out", Not: row, Do: func() tea.Cmd { return b.choose(at.draft) }},
 		{In: keys.Open, Also: keys.MoveRight, Hint: "edit", Not: row, Do: edit},
-		{In: keys.Difference, Hint: "difference", Not: b.noApply(keys.Difference), Do: b.difference},
-		{In: keys.Apply, Hint: apply, Not: b.noApply(keys.Apply), Do: b.difference},
+		{In: keys.Difference, Hint: "difference", Not: func() string { return b.noApply(keys.Difference) }, Do: b.difference},
+		{In: keys.Apply, Hint: apply, Not: func() string { return b.noApply(keys.Apply) }, Do: b.difference},
 		{
 			In: keys.UndoField, Hint: drop, Not: kit.Unless(!empty || b.dropped != nil, "nothing staged"),
 			Do: func() tea.Cmd { return b.drop(at.draft, ok) },
 		},
 		{
-			In: keys.MoveLater, With: keys.MoveEarlier, Hint: hint(len(b.plan.Order()) > 1, "move"), Not: row,
+			In: keys.MoveLater, With: keys.MoveEarlier, Hint: kit.HintIf(len(b.plan.Order()) > 1, "move"), Not: row,
 			Do: func() tea.Cmd { return b.move(at.draft, 1) },
 		},
 		{In: keys.MoveEarlier, Not: row, Do: func() tea.Cmd { return b.move(at.draft, -1) }},
@@ -90,20 +83,17 @@ func (b *Screen) actions() kit.Actions {
 		{In: keys.Why, Hint: "why", Not: row, Do: func() tea.Cmd {
 			return kit.ShowMenu(kit.NewMenu(b.sh, "why", "why this order", b.reasons(at.draft), "", kit.Option{Name: "back", Do: kit.Back}))
 		}},
-		{In: keys.Filter, Hint: hint(!empty, "filter")},
+		{In: keys.Filter, Hint: kit.HintIf(!empty, "filter")},
 		{In: keys.Copy, Hint: "copy", Not: row, Do: func() tea.Cmd {
 			write := func(as model.Format) (string, error) { return model.CopyDraft(at.draft, as) }
 			return kit.ShowMenu(kit.NewCopyMenuOf(b.sh, at.draft.Title, "", write))
 		}},
-		{In: keys.Jump, Hint: hint(empty, "jump")},
-		{In: keys.History, Hint: hint(empty, "history")},
-		{In: keys.Back, Hint: hint(empty, "back")},
+		{In: keys.Jump, Hint: kit.HintIf(empty, "jump")},
+		{In: keys.History, Hint: kit.HintIf(empty, "history")},
+		{In: keys.Back, Hint: kit.HintIf(empty, "back")},
 		{In: keys.Edit, Not: row, Do: edit},
 		{In: keys.SelectRange, Not: row, Do: b.selectRange},
-		{In: keys.OnlyFindings, Do: func() tea.Cmd {
-			b.onlyFindings()
-			return nil
-		}},
+		{In: keys.OnlyFindings, Do: kit.Does(b.onlyFindings)},
 		{In: keys.Refresh, Not: some, Do: func() tea.Cmd {
 			b.sh.Session.Env.Invalidate()
 			return b.replan()

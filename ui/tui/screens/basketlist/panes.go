@@ -46,11 +46,7 @@ func (b *Screen) beside(width, height int) frame.Content {
 		lines = append(lines, b.row(row, name, change))
 	}
 	if len(lines) == 1 {
-		why := b.nothing()
-		if b.list.Total() > 0 {
-			why = b.unmatched()
-		}
-		lines = append(lines, kit.RowsOf(why, inside, 3)...)
+		lines = append(lines, kit.RowsOf(b.unmatched(), inside, 3)...)
 	}
 	return frame.Content{Body: []frame.Block{frame.Two(at, lines, b.about(frame.BoxWidth(width-at), rooms.Body-2))}, Message: b.message(), Keys: b.actions().Working().Keys(b.sh)}
 }

@@ -79,7 +79,7 @@ func (b *Screen) message() frame.Message {
 	case b.list.Total() == 0:
 		return frame.Message{Text: "nothing has been changed"}
 	case b.sh.Applying != nil:
-		return frame.Message{Sign: frame.SignWorks, Text: b.sh.Applying.Running() + "; what is done leaves the basket when that has ended"}
+		return frame.Message{Sign: frame.SignWorks, Text: b.sh.Applying.Running() + "; applied changes leave the basket when the apply ends"}
 	case b.working:
 		return frame.Message{Sign: frame.SignWorks, Text: b.work.Said(b.sh.Now()) + "; nothing has been changed yet"}
 	case path != nil:

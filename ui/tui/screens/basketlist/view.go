@@ -28,16 +28,16 @@ func (b *Screen) arrange() {
 }
 
 func (b *Screen) View(width, height int) frame.Content {
+	if b.list.Total() == 0 {
+		return b.empty(width, height)
+	}
 	if width >= frame.SplitWidth {
 		return b.beside(width, height)
 	}
 	foot := b.foot()
 	rooms := frame.Arrange(width, height, foot)
 	b.list.Height(rooms.TableRows())
-	change, order := 31, 0
-	if width >= frame.SplitWidth {
-		change, order = 36, 74+width-120
-	}
+	const change = 31
 	name := frame.Slot{Col: frame.Margin, Width: change - frame.Margin - 1, Middle: true}
 	head := frame.Ruler{Focus: true, Last: "order", Columns: []frame.Cell{{At: name, Text: "resource"}}}
 	if width >= frame.NarrowWidth {
@@ -45,31 +45,18 @@ func (b *Screen) View(width, height int) frame.Content {
 	} else {
 		name = frame.At(frame.Margin)
 	}
-	if order > 0 {
-		head.Columns, head.Last = append(head.Columns, frame.Cell{At: frame.At(order), Text: "order"}), "how sure"
-	}
 	lines := []frame.Line{head.Named("basket", kit.Position(b.list)).Scrolled(frame.Rows(b.list.Rows()))}
 	for _, row := range b.list.Window() {
 		d := row.Item.draft
 		line := frame.Row{Cursor: row.Cursor, Selected: b.selected(d, row.Selected), Sign: b.sign(d), Cells: []frame.Cell{{At: name, Text: safe.Clean(d.Type.Name + " " + d.Title)}}}
-		text := frame.At(change)
-		if order > 0 {
-			text.Width = order - change - 2
-			line.Cells = append(line.Cells, frame.Cell{At: text, Text: b.change(d)}, frame.Cell{At: frame.At(order), Text: b.placed(d, true)})
-			line.Evidence, line.Sure = b.sure(d)
-		} else {
-			if width >= frame.NarrowWidth {
-				line.Cells = append(line.Cells, frame.Cell{At: text, Text: b.change(d)})
-			}
-			line.Evidence = b.placed(d, false)
+		if width >= frame.NarrowWidth {
+			line.Cells = append(line.Cells, frame.Cell{At: frame.At(change), Text: b.change(d)})
 		}
+		line.Evidence = b.placed(d, false)
 		lines = append(lines, line)
 	}
-	switch {
-	case len(lines) == 1 && b.list.Total() > 0:
+	if len(lines) == 1 {
 		lines = append(lines, kit.RowsOf(b.unmatched(), width, 2)...)
-	case len(lines) == 1:
-		lines = append(lines, kit.RowsOf(b.nothing(), width, 2)...)
 	}
 	return frame.Content{
 		Body: []frame.Block{frame.One(lines)}, Foot: foot, Message: b.message(),
@@ -77,12 +64,26 @@ func (b *Screen) View(width, height int) frame.Content {
 	}
 }
 
-// nothing says how something gets here, or what hides it.
+// nothing says why there is no row, or what hides it.
 func (b *Screen) nothing() safe.Text {
 	if b.list.Total() > 0 {
 		return b.search.Hides(b.sh, "row", "a sign", "")
 	}
-	return b.sh.Spell("nothing staged. {edit} on an instance, or {new} on a type, puts something here")
+	return "nothing staged. " + b.comesHere()
+}
+
+func (b *Screen) comesHere() safe.Text {
+	return b.sh.Spell("{edit} on an instance, or {new} on a type, puts something here")
+}
+
+// empty says how something gets here.
+func (b *Screen) empty(width, height int) frame.Content {
+	rooms := frame.Arrange(width, height, frame.Foot{})
+	rows := kit.EmptyRows(b.sh, width, rooms.Body-1, "nothing staged", b.comesHere())
+	return frame.Content{
+		Body:    []frame.Block{frame.One(append([]frame.Line{frame.Title("basket", "0", true)}, rows...))},
+		Message: b.message(), Keys: b.actions().Working().Keys(b.sh),
+	}
 }
 
 func (b *Screen) sign(d *model.Draft) frame.Sign {

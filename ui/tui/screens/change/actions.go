@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/words"
@@ -18,66 +19,99 @@ func (d *Difference) Do(in keys.Intent) (tea.Cmd, bool) {
 		}
 		return kit.WarnTypeAhead(), true
 	}
-	if d.typed {
-		return d.doTyping(in)
-	}
-	if d.Busy() {
-		return d.doBusy(in)
-	}
-	if d.filter.Do(in) {
+	if !d.typed && !d.Busy() && d.filter.Do(in) {
 		d.filtered()
 		return nil, true
 	}
-	switch in {
-	case keys.MoveUp, keys.PreviousValue:
-		d.move(-1)
-	case keys.MoveDown, keys.NextValue:
-		d.move(1)
-	case keys.PageUp:
-		d.move(-d.scroll.Page())
-	case keys.PageDown:
-		d.move(d.scroll.Page())
-	case keys.MoveFirst:
-		d.at = 0
-	case keys.MoveLast:
-		d.at = max(0, len(d.lines)-1)
-	case keys.NextPane:
-		d.next(1)
-	case keys.PreviousPane:
-		d.next(-1)
-	case keys.Apply:
-		return d.toButtons(), true
-	case keys.Open:
-		return d.pressed(), true
-	case keys.Refresh:
-		return d.replan(), true
-	case keys.ShowCommand:
-		line := kit.CommandLine(d.sh.Session, d.decls...)
-		if d.back.run > 0 {
-			line = d.sh.Session.CommandLine("undo", strconv.Itoa(d.back.run))
-		}
-		return kit.ShowMenu(kit.NewCommandMenu(d.sh, line)), true
-	case keys.SideBySide:
-		d.column = !d.column
-	case keys.Why:
-		return d.whyHere(), true
-	case keys.Copy:
-		text := d.text()
-		return func() tea.Msg { return kit.CopyMsg{Text: text, What: "the plan"} }, true
-	default:
-		return nil, false
+	if !d.typed && kit.MoveBy(in, d.scroll.Page(), d.move) {
+		return nil, true
 	}
-	return nil, true
+	return d.actions().Do(in)
 }
 
-// doBusy is about a plan that is not there yet: what would answer the question
-// waits for it to be asked.
-func (d *Difference) doBusy(in keys.Intent) (tea.Cmd, bool) {
-	switch in {
-	case keys.Open, keys.NextPane, keys.PreviousPane, keys.Apply, keys.Copy, keys.Why, keys.SideBySide, keys.Filter, keys.OnlyFindings:
-		return kit.SayUnavailable(safe.Clean(d.sh.Keys.Key(in)) + ": still planning"), true
+func (d *Difference) actions() kit.Actions {
+	if d.typed {
+		return d.nameActions()
 	}
-	return nil, false
+	planning := kit.Unless(!d.Busy(), "still planning")
+	plan, sides := planning, planning
+	if d.err != nil {
+		plan = kit.Because("there is no plan")
+		sides = plan
+	} else if d.plan != nil {
+		sides = kit.Unless(d.wide, "two columns need 100 columns")
+	}
+	apply, why := plan, plan
+	if plan == nil {
+		apply = kit.Unless(d.focus == onPlan, string(d.sh.Spell("the question is asked; {next-pane} leads to Yes")))
+		why = kit.Unless(len(d.plan.Steps) > 0 && !d.filter.empty(), kit.NoRow)
+	}
+	enter, tab := d.buttonNames()
+	columns := safe.Text("one column")
+	if d.column {
+		columns = "two columns"
+	}
+	return kit.Actions{
+		{In: keys.Open, Hint: enter, Not: planning, Do: d.pressed},
+		{In: keys.NextPane, Hint: tab, Not: planning, Do: kit.Does(func() { d.next(1) })},
+		{In: keys.MoveDown, Before: keys.MoveUp, Hint: "scroll"},
+		{In: keys.SideBySide, Hint: kit.HintIf(d.wide, columns), Not: sides, Do: kit.Sets(&d.column, !d.column)},
+		{In: keys.Copy, Hint: "copy plan", Not: plan, Do: func() tea.Cmd {
+			text := d.text()
+			return func() tea.Msg { return kit.CopyMsg{Text: text, What: "the plan"} }
+		}},
+		{In: keys.ShowCommand, Hint: "command", Not: planning, Do: func() tea.Cmd {
+			return kit.ShowMenu(kit.NewCommandMenu(d.sh, d.command()))
+		}},
+		{In: keys.Why, Hint: "why this order", Not: why, Do: d.whyHere},
+		{In: keys.Refresh, Hint: "plan again", Not: planning, Do: d.replan},
+		{In: keys.Filter, Hint: "filter", Not: plan},
+		{In: keys.OnlyFindings, Not: plan},
+		{In: keys.PreviousPane, Not: planning, Do: kit.Does(func() { d.next(-1) })},
+		{In: keys.Apply, Not: apply, Do: d.toButtons},
+		{In: keys.MoveFirst, Do: kit.Sets(&d.at, 0)},
+		{In: keys.MoveLast, Do: kit.Sets(&d.at, max(0, len(d.lines)-1))},
+		{In: keys.Back, Hint: kit.HintIf(d.plan == nil || d.asksName(), "back")},
+	}
+}
+
+// buttonNames say what enter does, and where tab leads.
+func (d *Difference) buttonNames() (enter, tab safe.Text) {
+	switch {
+	case d.focus == onPlan:
+		return "buttons", "No"
+	case d.focus == onYes:
+		return "Yes", "plan"
+	case d.lacking() != "":
+		return "No", "plan"
+	case d.asksName():
+		return "No", "the name"
+	}
+	return "No", "Yes"
+}
+
+// keyLine is the line of keys: that of the actions that lead on from here.
+func (d *Difference) keyLine() frame.Keys {
+	as := d.actions()
+	switch {
+	case d.typed:
+		return as.TypingKeys(d.sh, kit.TypingPrefix)
+	case d.err != nil:
+		return as.Only(keys.Back, keys.Refresh).Keys(d.sh)
+	case d.plan == nil:
+		return as.Only(keys.Back).Keys(d.sh)
+	case d.asksName():
+		return as.Only(keys.Open, keys.NextPane, keys.MoveDown, keys.Back).Keys(d.sh)
+	}
+	return as.Keys(d.sh)
+}
+
+// command is the one that does the same.
+func (d *Difference) command() string {
+	if d.back.run > 0 {
+		return d.sh.Session.CommandLine("undo", strconv.Itoa(d.back.run))
+	}
+	return kit.CommandLine(d.sh.Session, d.decls...)
 }
 
 // hastily swallows what was typed ahead, or after a button; what leads out, and the way a person
@@ -132,20 +166,8 @@ func (d *Difference) pressed() tea.Cmd {
 }
 
 func (d *Difference) Disabled(in keys.Intent) string {
-	switch in {
-	case keys.Apply:
-		switch {
-		case d.plan == nil && d.err == nil:
-			return "still planning"
-		case d.focus != onPlan:
-			return string(d.sh.Spell("the question is asked; {next-pane} leads to Yes"))
-		}
-	case keys.SideBySide:
-		if !d.wide {
-			return "two columns need 100 columns"
-		}
-	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
-		return kit.MissingReason(in)
+	if why := d.actions().Disabled(in); why != "" {
+		return why
 	}
 	if d.Takes(d.sh.Keys.Key(in)) {
 		return "letters go into the field of the name"

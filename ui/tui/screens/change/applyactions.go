@@ -63,55 +63,42 @@ func (a *Apply) Unseen() string {
 	return a.words + a.left
 }
 
-func (a *Apply) Disabled(in keys.Intent) string {
-	if a.result != nil {
-		return a.result.disabled(in)
-	}
-	switch in {
-	case keys.Back:
-		if a.filter.Text() != "" || a.filter.Typing() {
-			return ""
-		}
-		return kit.StillRuns
-	case keys.Quit:
-		return kit.StillRuns
-	case keys.NextPane, keys.PreviousPane, keys.PaneNarrower, keys.PaneWider, keys.Open, keys.Why, keys.Copy, keys.ShowCommand:
-		return "an apply is running"
-	}
-	return ""
-}
+func (a *Apply) Disabled(in keys.Intent) string { return a.actions().Disabled(in) }
 
 func (a *Apply) Do(in keys.Intent) (tea.Cmd, bool) {
 	if a.result != nil {
 		return a.result.do(in)
 	}
-	if a.filter.Do(in) {
+	if a.filter.Do(in) || kit.MoveBy(in, a.scroll.Page(), a.step) {
 		return nil, true
 	}
-	switch in {
-	case keys.Interrupt:
-		return a.interrupt()
-	case keys.Back, keys.Quit:
-		return kit.SayUnavailable(safe.Clean(a.sh.Keys.Key(in)) + ": " + kit.StillRuns), true
-	case keys.MoveUp, keys.PreviousValue:
-		a.step(-1)
-	case keys.MoveDown, keys.NextValue:
-		a.step(1)
-	case keys.PageUp:
-		a.step(-a.scroll.Page())
-	case keys.PageDown:
-		a.step(a.scroll.Page())
-	case keys.MoveFirst:
-		a.move(-len(a.steps))
-	case keys.MoveLast:
-		a.follow = true
-		a.at = max(a.now, 0)
-	case keys.Zoom:
-		a.all = !a.all
-	default:
-		return nil, false
+	return a.actions().Do(in)
+}
+
+func (a *Apply) actions() kit.Actions {
+	if a.result != nil {
+		return a.result.actions()
 	}
-	return nil, true
+	stop := a.interrupt
+	if a.killed {
+		stop = nil // a third is left to the root, which leaves
+	}
+	as := kit.Actions{
+		{In: keys.MoveDown, Before: keys.MoveUp, Hint: "look around"},
+		{In: keys.Zoom, Hint: "all output", Do: kit.Sets(&a.all, !a.all)},
+		{In: keys.Interrupt, Hint: a.stops(), Do: stop},
+		{In: keys.Log, Hint: "log"},
+		{In: keys.Filter, Hint: "filter"},
+		{In: keys.OnlyFindings},
+		{In: keys.MoveFirst, Do: kit.Does(func() { a.move(-len(a.steps)) })},
+		{In: keys.MoveLast, Do: kit.Does(func() { a.follow, a.at = true, max(a.now, 0) })},
+		{In: keys.Back, Not: kit.Unless(a.filter.Text() != "" || a.filter.Typing(), kit.StillRuns)},
+		{In: keys.Quit, Not: kit.Because(kit.StillRuns)},
+	}
+	for _, in := range []keys.Intent{keys.NextPane, keys.PreviousPane, keys.PaneNarrower, keys.PaneWider, keys.Open, keys.Why, keys.Copy, keys.ShowCommand} {
+		as = append(as, kit.Action{In: in, Not: kit.Because("an apply is running")})
+	}
+	return as
 }
 
 // step goes so many steps on, or through the rows of one that is higher than the screen.
@@ -127,17 +114,14 @@ func (a *Apply) move(n int) {
 }
 
 // interrupt lets the current step end; the second time its command is stopped:
-// TERM, after a while KILL. A third is left to the root, which leaves.
-func (a *Apply) interrupt() (tea.Cmd, bool) {
-	switch {
-	case !a.asked:
+// TERM, after a while KILL.
+func (a *Apply) interrupt() tea.Cmd {
+	if !a.asked {
 		a.asked = true
 		a.halt()
-	case !a.killed:
-		a.killed = true
-		a.kill()
-	default:
-		return nil, false
+		return nil
 	}
-	return nil, true
+	a.killed = true
+	a.kill()
+	return nil
 }

@@ -97,7 +97,7 @@ func (a *Apply) begin(steps []*transaction.Step) {
 	}
 }
 
-// plannedWords are the changes of a step: "shell /bin/sh -> /bin/bash".
+// plannedWords are the changes of a step: "shell /bin/sh → /bin/bash".
 func plannedWords(s *transaction.Step) []safe.Text {
 	var words []safe.Text
 	for _, c := range s.Changes {
@@ -108,7 +108,7 @@ func plannedWords(s *transaction.Step) []safe.Text {
 			words = append(words, safe.Clean(c.Attr.Name))
 			continue
 		}
-		words = append(words, safe.Clean(c.Attr.Name)+" "+plantext.WasText(s.Resource, c)+" -> "+plantext.ShouldText(s.Resource, c))
+		words = append(words, safe.Clean(c.Attr.Name)+" "+plantext.WasText(s.Resource, c)+safe.Arrow+plantext.ShouldText(s.Resource, c))
 	}
 	return words
 }

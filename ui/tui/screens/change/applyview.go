@@ -24,7 +24,7 @@ func (a *Apply) View(width, height int) frame.Content {
 		return frame.Content{
 			Body:    panes.Blocks(top, a.list(panes, lines, from, to), a.detail(panes)),
 			Message: frame.Message{Text: a.waiting(0), Evidence: "began " + kit.Clock(a.began)},
-			Keys:    a.keyLine(), Running: a.Running(),
+			Keys:    a.actions().Keys(a.sh), Running: a.Running(),
 		}
 	}
 	foot := a.foot(width)
@@ -44,14 +44,8 @@ func (a *Apply) View(width, height int) frame.Content {
 	return frame.Content{
 		Body:    []frame.Block{frame.One(body)},
 		Foot:    foot,
-		Message: m, Keys: a.keyLine(), Running: a.Running(),
+		Message: m, Keys: a.actions().Keys(a.sh), Running: a.Running(),
 	}
-}
-
-func (a *Apply) keyLine() frame.Keys {
-	return kit.KeyLine(a.sh, "",
-		kit.KeyHint{In: keys.MoveDown, What: "look around"}, kit.KeyHint{In: keys.Zoom, What: "all output"},
-		kit.KeyHint{In: keys.Interrupt, What: a.stops()}, kit.KeyHint{In: keys.Log, What: "log"}, kit.KeyHint{In: keys.Filter, What: "filter"})
 }
 
 // seen are the steps that are asked for.
@@ -172,9 +166,9 @@ func (a *Apply) wayOut(width int) safe.Text {
 	case a.now >= 0 && a.steps[a.now].waitsFor != "":
 		return key + ": wait no longer, begin nothing more."
 	case width >= frame.SplitWidth:
-		return key + " once: let " + tool + " finish, begin nothing more.  " + key + " again: stop it (TERM, 10 s, KILL) and leave."
+		return key + ": stop after " + tool + " finishes.  " + key + " twice: stop " + tool + " (TERM, KILL after 10 s) and quit."
 	}
-	return key + ": let it finish, begin nothing more.  Again: stop it and leave."
+	return key + ": stop after this command.  Twice: stop it and quit."
 }
 
 // stops is what the next ctrl+c does, for the line of keys.

@@ -25,10 +25,10 @@ type Difference struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	decls  []ral.Decl
-	gather func(context.Context) []ral.Decl // finds out what is to be planned, nil when decls say it
-	back   undoSummary                      // what this takes back
-	after  *kit.Outcome                     // the apply of which this plans what is left, nil for none
-	ends   *transaction.Plan                // proposal.ends
+	gather func(context.Context) []ral.Decl // returns the declarations to plan, nil if decls is set
+	back   undoSummary                      // the run that this undoes
+	after  *kit.Outcome                     // the apply whose remaining resources this plans, nil for none
+	ends   *transaction.Plan                // the applied plan that this one supersedes, nil for none
 	gen    int
 	work   kit.Planning
 
@@ -61,8 +61,7 @@ const (
 	onYes
 )
 
-// NewDifference plans what would bring the declared resources about, shows it,
-// and asks.
+// NewDifference returns the screen for a proposal. Start makes its plan.
 func NewDifference(sh *kit.Shared, p kit.Proposal) *Difference {
 	ctx, cancel := context.WithCancel(sh.Ctx)
 	return &Difference{
@@ -132,7 +131,7 @@ func (d *Difference) replan() tea.Cmd {
 	}
 }
 
-// forget drops the plan, and what was answered about it.
+// forget drops the plan, and what was typed into its confirmation.
 func (d *Difference) forget() {
 	d.gen++
 	d.plan, d.err, d.lines, d.focus, d.at = nil, nil, nil, onPlan, 0

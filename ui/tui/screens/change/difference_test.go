@@ -308,6 +308,7 @@ func TestDifferenceSeen(t *testing.T) {
 func TestDifferenceSides(t *testing.T) {
 	st, _, clock, _ := kitDifference(t, kittest.Decls())
 	clock.Pass(time.Second)
+	st.Sees("v one column")
 	st.Keys("v")
 	st.Golden("difference-sides")
 	st.Sees("- /bin/sh", "+ /bin/bash", "- SHELL=/bin/sh", "+ SHELL=/bin/bash")

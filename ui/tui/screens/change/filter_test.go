@@ -57,7 +57,7 @@ func TestStepsAreFiltered(t *testing.T) {
 	close(held)
 	st.Until(nil)
 	clock.Pass(time.Second)
-	look("/cron 1 of 4", []string{"what is now true", "4 service cron"}, "1 user deploy")
+	look("/cron 1 of 4", []string{"current state", "4 service cron"}, "1 user deploy")
 	st.Press("y")
 	st.Until(nil)
 	if n := len(st.Copied); n != 1 || !strings.Contains(st.Copied[0].Text, "user deploy") {

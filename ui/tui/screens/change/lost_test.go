@@ -22,9 +22,9 @@ func lostError(end bool, steps ...string) *journal.LostError {
 func TestLostWords(t *testing.T) {
 	for want, err := range map[string]error{
 		"": nil,
-		"What is done is done; the journal could not be written: no space left on device.|It belongs in /var/lib/ralsh/runs/000014.jsonl": lostError(false),
-		"What is done is done; the journal could not be written: no space left on device.|" +
-			"Not written down whole: A[1], A[2], A[3] and 1 more; the end of run 14, which history shows as cut off.|" +
+		"The changes were made, but the journal could not be written: no space left on device.|It belongs in /var/lib/ralsh/runs/000014.jsonl": lostError(false),
+		"The changes were made, but the journal could not be written: no space left on device.|" +
+			"Incomplete in the journal: A[1], A[2], A[3] and 1 more; the end of run 14, which history shows as cut off.|" +
 			"It belongs in /var/lib/ralsh/runs/000014.jsonl": errors.Join(lostError(true, "A[1]", "A[2]", "A[3]", "A[4]")),
 		"run 3 is in the journal, but what is older could not be removed from it: read-only": &journal.PruneError{Run: 3, Err: errors.New("read-only")},
 	} {
@@ -52,7 +52,7 @@ func TestLostGolden(t *testing.T) {
 	a.result.err = lostError(true, "User[deploy]", "Package[nginx]")
 	a.pin()
 	st.Golden("result-lost")
-	if text := a.result.text(); !strings.Contains(text, "What is done is done") || !strings.Contains(text, "000014.jsonl") {
+	if text := a.result.text(); !strings.Contains(text, "The changes were made") || !strings.Contains(text, "000014.jsonl") {
 		t.Errorf("the copied report: %s", text)
 	}
 }

@@ -14,31 +14,28 @@ import (
 	"ralsh/ui/tui/plantext"
 )
 
-// doTyping is about the name that guards several removals. Once it stands there
+// nameActions are about the name that guards several removals. Once it stands there
 // Yes takes its place, and No is chosen: enter alone never applies.
-func (d *Difference) doTyping(in keys.Intent) (tea.Cmd, bool) {
-	switch in {
-	case keys.Back:
-		d.typed, d.focus = false, onNo
-	case keys.Open:
-		if !d.named() {
-			return kit.SayUnavailable(safe.Clean("type " + d.removedType() + " to remove " + fmt.Sprint(d.removals()))), true
-		}
-		d.typed, d.focus = false, onNo
-	case keys.NextPane, keys.PreviousPane:
-		// Once the name stands there, Yes does.
-		if d.typed = false; !d.named() || in == keys.PreviousPane {
-			d.focus = onPlan
-		}
-	case keys.Clear:
-		d.confirm.Clear()
-	case keys.DeleteWord:
-		d.confirm.DeleteWord()
-	case keys.NextValue, keys.PreviousValue:
-	default:
-		return nil, false
+func (d *Difference) nameActions() kit.Actions {
+	leave := func(to button) { d.typed, d.focus = false, to }
+	return kit.Actions{
+		{In: keys.Back, Hint: "stops", Do: kit.Does(func() { leave(onNo) })},
+		{In: keys.Open, Hint: "done", Do: func() tea.Cmd {
+			if !d.named() {
+				return kit.SayUnavailable(safe.Clean("type " + d.removedType() + " to remove " + fmt.Sprint(d.removals())))
+			}
+			leave(onNo)
+			return nil
+		}},
+		{In: keys.Clear, Hint: "clear"},
+		{In: keys.NextPane, Do: kit.Does(func() {
+			// Once the name stands there, Yes does.
+			if d.typed = false; !d.named() {
+				leave(onPlan)
+			}
+		})},
+		{In: keys.PreviousPane, Do: kit.Does(func() { leave(onPlan) })},
 	}
-	return nil, true
 }
 
 func (d *Difference) Press(key tea.KeyPressMsg) tea.Cmd {

@@ -100,75 +100,57 @@ func stoppedSteps(report *transaction.Report) []*transaction.Step {
 	return slices.DeleteFunc(slices.Clone(report.Steps), func(s *transaction.Step) bool { return s.Status != transaction.Stopped })
 }
 
-func (r *result) disabled(in keys.Intent) string {
-	if r.filter.empty() && (in == keys.Open || in == keys.Why || in == keys.Difference) {
-		return kit.NoRow
-	}
-	switch in {
-	case keys.Zoom, keys.PaneNarrower, keys.PaneWider, keys.NextPane, keys.PreviousPane, keys.ShowCommand:
-		return kit.MissingReason(in)
-	case keys.Open, keys.Why:
-		if len(r.steps()) == 0 {
-			return "nothing was begun"
-		}
-	case keys.Apply:
-		if len(r.rest()) == 0 {
-			return "all is as it should be"
-		}
-	case keys.Difference:
-		if len(r.steps()) == 0 {
-			return "nothing was begun"
-		}
-	case keys.UndoRun:
-		if r.report == nil || r.report.Changes() == 0 {
-			return "nothing was changed"
-		}
-	}
-	return ""
-}
-
 func (r *result) do(in keys.Intent) (tea.Cmd, bool) {
 	if in != keys.Interrupt && in != keys.Suspend && in != keys.Redraw && r.typeAhead.Swallows(r.sh.Now()) {
 		return kit.WarnTypeAhead(), true
 	}
-	if r.filter.Do(in) {
+	if r.filter.Do(in) || kit.MoveBy(in, r.scroll.Page(), r.step) {
 		return nil, true
 	}
-	switch in {
-	case keys.MoveUp, keys.PreviousValue:
-		r.step(-1)
-	case keys.MoveDown, keys.NextValue:
-		r.step(1)
-	case keys.PageUp:
-		r.step(-r.scroll.Page())
-	case keys.PageDown:
-		r.step(r.scroll.Page())
-	case keys.MoveFirst:
-		r.move(-len(r.steps()))
-	case keys.MoveLast:
-		r.move(len(r.steps()))
-	case keys.Open:
-		if len(r.steps()) > 0 {
-			s := r.steps()[r.at]
-			return kit.Push(kit.ToInstance(s.Resource.Type, s.Resource.Title, nil)), true
-		}
-	case keys.Why:
-		if len(r.steps()) > 0 {
-			return r.why(), true
-		}
-	case keys.Difference:
-		return kit.Push(r.again(r.alone(r.steps()[r.at]))), true
-	case keys.Apply:
-		return kit.Push(r.again(r.rest())), true
-	case keys.UndoRun:
-		return kit.UndoRun(r.sh, r.run, r.plan), true
-	case keys.Copy:
-		text := r.text()
-		return func() tea.Msg { return kit.CopyMsg{Text: text, What: "the report"} }, true
-	default:
-		return nil, false
+	return r.actions().Do(in)
+}
+
+func (r *result) actions() kit.Actions {
+	row := kit.Unless(len(r.steps()) > 0, "nothing was begun")
+	if r.filter.empty() {
+		row = kit.Because(kit.NoRow)
 	}
-	return nil, true
+	left := len(r.rest()) > 0
+	return kit.Actions{
+		{In: keys.Open, Hint: "open", Not: row, Do: func() tea.Cmd {
+			s := r.steps()[r.at]
+			return kit.Push(kit.ToInstance(s.Resource.Type, s.Resource.Title, nil))
+		}},
+		{In: keys.Difference, Hint: "difference", Not: row, Do: func() tea.Cmd {
+			return kit.Push(r.again(r.alone(r.steps()[r.at])))
+		}},
+		{
+			In: keys.Apply, Hint: kit.HintIf(left, "plan the rest"), Not: kit.Unless(left, "all is as it should be"),
+			Do: func() tea.Cmd { return kit.Push(r.again(r.rest())) },
+		},
+		{In: keys.Why, Hint: "why", Not: row, Do: r.why},
+		{
+			In: keys.UndoRun, Hint: kit.HintIf(r.noUndo() == "", "undo run"), Not: r.noUndo,
+			Do: func() tea.Cmd { return kit.UndoRun(r.sh, r.run, r.plan) },
+		},
+		{In: keys.Copy, Hint: "copy report", Do: func() tea.Cmd {
+			text := r.text()
+			return func() tea.Msg { return kit.CopyMsg{Text: text, What: "the report"} }
+		}},
+		{In: keys.Log, Hint: "log"},
+		{In: keys.Filter, Hint: "filter"},
+		{In: keys.OnlyFindings},
+		{In: keys.MoveFirst, Do: kit.Does(func() { r.move(-len(r.steps())) })},
+		{In: keys.MoveLast, Do: kit.Does(func() { r.move(len(r.steps())) })},
+	}
+}
+
+// noUndo says why there is nothing to take back, "" when there is.
+func (r *result) noUndo() string {
+	if r.report == nil || r.report.Changes() == 0 {
+		return "nothing was changed"
+	}
+	return ""
 }
 
 // step goes so many steps on, or through the rows of one that is higher than the screen.

@@ -16,7 +16,7 @@ import (
 )
 
 func (r *result) view(width, height int) frame.Content {
-	c := frame.Content{Message: r.message(), Keys: r.keyLine()}
+	c := frame.Content{Message: r.message(), Keys: r.actions().Keys(r.sh)}
 	top := r.top(width)
 	panes, ok := plantext.Divide(width, height, frame.PaneRows(top, width >= frame.SplitWidth), 48)
 	if ok && len(r.steps()) > 0 {
@@ -36,7 +36,7 @@ func (r *result) view(width, height int) frame.Content {
 	lines, from, to := r.lines(cols)
 	r.scroll.Show(len(lines), rooms.TableRows(), from, to)
 	first, end := r.scroll.Window()
-	head := cols.Head("what is now true").Named("result", kit.RowsSaid(first+1, end, len(lines))).Scrolled(frame.Rows(first+1, end, len(lines)))
+	head := cols.Head("current state").Named("result", kit.RowsSaid(first+1, end, len(lines))).Scrolled(frame.Rows(first+1, end, len(lines)))
 	c.Body = []frame.Block{frame.One(append([]frame.Line{head}, lines[first:end]...))}
 	return c
 }
@@ -56,7 +56,7 @@ func (r *result) top(width int) []frame.Line {
 	}
 	lines := append([]frame.Line{head}, plantext.Flow(r.badges(), width-3, 1)...)
 	if len(r.rest()) > 0 {
-		lines = append(lines, frame.Prose(safe.Clean(fmt.Sprintf("What was not done is kept. Exit status would be %d.", r.report.ExitStatus(true)))))
+		lines = append(lines, frame.Prose(safe.Clean(fmt.Sprintf("Unfinished changes stay in the basket. Exit status would be %d.", r.report.ExitStatus(true)))))
 	}
 	for i, t := range kit.LostWords(r.err) {
 		row := frame.Prose(t)
@@ -113,7 +113,7 @@ func statusBadges(by []int) (parts []frame.Span) {
 func (r *result) list(p plantext.Panes, lines []frame.Line, from, to int) []frame.Line {
 	r.scroll.Show(len(lines), p.Rows(p.Steps), from, to)
 	first, end := r.scroll.Window()
-	head := frame.Title("what is now true", "read again", true)
+	head := frame.Title("current state", "read again", true)
 	if len(lines) > end-first {
 		head.Evidence, head.Scroll = kit.RowsSaid(first+1, end, len(lines)), frame.Rows(first+1, end, len(lines))
 	}
@@ -151,9 +151,9 @@ func (r *result) detail(p plantext.Panes) []frame.Line {
 	room := p.Rows(p.Detail)
 	then := []frame.Line{nil, frame.Title("then", "", false)}
 	if len(r.rest()) > 0 {
-		then = append(then, plantext.KeyRow(safe.Clean(r.sh.Keys.Key(keys.Apply)), "plan what is left from what is so now"))
+		then = append(then, plantext.KeyRow(safe.Clean(r.sh.Keys.Key(keys.Apply)), "plan what is left from the current state"))
 	}
-	if r.disabled(keys.UndoRun) == "" {
+	if r.noUndo() == "" {
 		then = append(then, plantext.KeyRow(safe.Clean(r.sh.Keys.Key(keys.UndoRun)), "show the undo of this run as a plan"))
 	}
 	then = append(then, plantext.KeyRow(safe.Clean(r.sh.Keys.Key(keys.Copy)), "copy the report"))
@@ -166,18 +166,6 @@ func (r *result) detail(p plantext.Panes) []frame.Line {
 	}
 	lines = append(lines, plantext.StepDetail(r.sh, s, p.Room, room-len(then)-len(lines)+1)...)
 	return append(lines, then...)
-}
-
-func (r *result) keyLine() frame.Keys {
-	hints := []kit.KeyHint{{In: keys.Open, What: "open"}, {In: keys.Difference, What: "difference"}}
-	if len(r.rest()) > 0 {
-		hints = append(hints, kit.KeyHint{In: keys.Apply, What: "plan the rest"})
-	}
-	hints = append(hints, kit.KeyHint{In: keys.Why, What: "why"})
-	if r.disabled(keys.UndoRun) == "" {
-		hints = append(hints, kit.KeyHint{In: keys.UndoRun, What: "undo run"})
-	}
-	return kit.KeyLine(r.sh, "", append(hints, kit.KeyHint{In: keys.Copy, What: "copy report"}, kit.KeyHint{In: keys.Log, What: "log"}, kit.KeyHint{In: keys.Filter, What: "filter"})...)
 }
 
 // lines are all steps; from and to are the rows of the one under the cursor.
@@ -258,7 +246,7 @@ func (r *result) counted(width int) []frame.Line {
 		lines = append(lines, row)
 	}
 	key := safe.Clean(r.sh.Keys.Key(keys.Apply))
-	rest := "What was not done is kept; " + key + " plans it again from what is so now."
+	rest := "Unfinished changes stay in the basket. Press " + key + " to plan them again from the current state."
 	if r.run > 0 && r.err == nil {
 		rest += safe.Clean(fmt.Sprintf(" In the journal this is run %d.", r.run))
 	}

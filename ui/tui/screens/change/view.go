@@ -177,39 +177,3 @@ func (d *Difference) unsynced() int {
 	}
 	return n
 }
-
-func (d *Difference) keyLine() frame.Keys {
-	switch {
-	case d.filter.Typing():
-		return kit.KeyLine(d.sh, "filter: ", kit.KeyHint{In: keys.Open, What: "done"}, kit.KeyHint{In: keys.Back, What: "clear"})
-	case d.typed:
-		return kit.KeyLine(d.sh, "typing: ", kit.KeyHint{In: keys.Back, What: "stops"}, kit.KeyHint{In: keys.Open, What: "done"}, kit.KeyHint{In: keys.Clear, What: "clear"})
-	case d.err != nil:
-		return kit.KeyLine(d.sh, "", kit.KeyHint{In: keys.Back, What: "back"}, kit.KeyHint{In: keys.Refresh, What: "plan again"})
-	case d.plan == nil:
-		return kit.KeyLine(d.sh, "", kit.KeyHint{In: keys.Back, What: "back"})
-	}
-	enter, tab := safe.Text("buttons"), safe.Text("No")
-	switch d.focus {
-	case onNo:
-		enter, tab = "No", "Yes"
-		if d.lacking() != "" {
-			tab = "plan"
-		} else if d.asksName() {
-			return kit.KeyLine(d.sh, "", kit.KeyHint{In: keys.Open, What: "No"}, kit.KeyHint{In: keys.NextPane, What: "the name"}, kit.KeyHint{In: keys.MoveDown, What: "scroll"}, kit.KeyHint{In: keys.Back, What: "back"})
-		}
-	case onYes:
-		enter, tab = "Yes", "plan"
-	}
-	hints := []kit.KeyHint{{In: keys.Open, What: enter}, {In: keys.NextPane, What: tab}, {In: keys.MoveDown, What: "scroll"}}
-	if d.wide {
-		columns := safe.Text("one column")
-		if d.column {
-			columns = "two columns"
-		}
-		hints = append(hints, kit.KeyHint{In: keys.SideBySide, What: columns})
-	}
-	return kit.KeyLine(d.sh, "", append(hints,
-		kit.KeyHint{In: keys.Copy, What: "copy plan"}, kit.KeyHint{In: keys.ShowCommand, What: "command"}, kit.KeyHint{In: keys.Why, What: "why this order"},
-		kit.KeyHint{In: keys.Refresh, What: "plan again"}, kit.KeyHint{In: keys.Filter, What: "filter"})...)
-}

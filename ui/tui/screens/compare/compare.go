@@ -67,12 +67,7 @@ func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 
 func (s *Screen) actions() kit.Actions {
 	found, n := s.founds[s.chosen], len(s.founds)
-	column := func(to int) func() tea.Cmd {
-		return func() tea.Cmd {
-			s.chosen = to
-			return nil
-		}
-	}
+	column := func(to int) func() tea.Cmd { return kit.Sets(&s.chosen, to) }
 	return kit.Actions{
 		{
 			In: keys.MoveLeft, With: keys.MoveRight, Hint: "column",

@@ -1,56 +1,76 @@
 package edit
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/widget"
 )
 
+func (e *Screen) Disabled(in keys.Intent) string { return e.actions().Disabled(in) }
+
 func (e *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
-	if !e.commands {
-		return e.doTyping(in)
-	}
-	if e.search.Do(in) {
+	if e.commands && (e.search.Do(in) || kit.MoveBy(in, e.scroll.Page(), e.move)) {
 		return nil, true
 	}
-	switch in {
-	case keys.MoveUp, keys.PreviousValue:
-		e.move(-1)
-	case keys.MoveDown, keys.NextValue:
-		e.move(1)
-	case keys.PageUp:
-		e.move(-e.scroll.Page())
-	case keys.PageDown:
-		e.move(e.scroll.Page())
-	case keys.MoveFirst:
-		e.move(-e.fields())
-	case keys.MoveLast:
-		e.move(e.fields())
-	case keys.NextPane, keys.PreviousPane:
-		e.otherPane()
-	case keys.Open:
-		return e.open(), true
-	case keys.UndoField:
-		e.undo(e.current().Attr.Name)
-		return e.recheck(), true
-	case keys.Difference, keys.Apply:
-		return e.plan(in), true
-	case keys.ShowCommand:
-		return kit.ShowMenu(kit.NewCommandMenu(e.sh, kit.CommandLine(e.sh.Session, e.decls()...))), true
-	case keys.Why:
-		return e.why(), true
-	case keys.Copy:
-		return kit.ShowMenu(e.copyMenu()), true
-	default:
-		return nil, false
+	return e.actions().Do(in)
+}
+
+// actions are what keys mean: text goes into the form unless esc was pressed.
+func (e *Screen) actions() kit.Actions {
+	switch {
+	case e.commands:
+		return e.commandActions()
+	case e.lines != nil:
+		return e.textActions()
+	case e.field != nil:
+		return e.fieldActions()
 	}
-	return nil, true
+	return e.formActions()
+}
+
+// keyLine is the line of keys.
+func (e *Screen) keyLine() frame.Keys {
+	switch {
+	case e.commands:
+		return e.actions().Keys(e.sh)
+	case e.Idle():
+		return e.actions().TypingKeys(e.sh, "type a value: ")
+	}
+	return e.actions().TypingKeys(e.sh, kit.TypingPrefix)
+}
+
+func (e *Screen) commandActions() kit.Actions {
+	name := e.current().Attr.Name
+	undoes := slices.ContainsFunc(e.drafts(), func(d *model.Draft) bool { return d.Undoes(name) })
+	changed := kit.Unless(undoes, name+" was not changed here")
+	return kit.Actions{
+		{In: keys.Open, Hint: "type", Do: e.open},
+		{In: keys.Difference, Hint: "difference", Not: e.noPlan, Do: func() tea.Cmd { return e.plan(keys.Difference) }},
+		{In: keys.Apply, Hint: "plan, then confirm", Not: e.noPlan, Do: func() tea.Cmd { return e.plan(keys.Apply) }},
+		{In: keys.UndoField, Hint: "undo", Not: changed, Do: func() tea.Cmd {
+			e.undo(name)
+			return e.recheck()
+		}},
+		{In: keys.ShowCommand, Hint: "command", Do: func() tea.Cmd {
+			return kit.ShowMenu(kit.NewCommandMenu(e.sh, kit.CommandLine(e.sh.Session, e.decls()...)))
+		}},
+		{In: keys.Why, Hint: "why", Do: e.why},
+		{In: keys.Back, Hint: "leaves"},
+		{In: keys.Filter},
+		{In: keys.Copy, Do: func() tea.Cmd { return kit.ShowMenu(e.copyMenu()) }},
+		{In: keys.EditInEditor, Not: kit.Unless(!e.reading, "still reading what there is")},
+		{In: keys.NextPane, Also: keys.PreviousPane, Do: kit.Does(e.otherPane)},
+		{In: keys.MoveFirst, Do: kit.Does(func() { e.move(-e.fields()) })},
+		{In: keys.MoveLast, Do: kit.Does(func() { e.move(e.fields()) })},
+	}
 }
 
 // move goes on by so many of the fields that are shown, as far as there are any.
@@ -142,23 +162,11 @@ func (e *Screen) lacking() string {
 	return ""
 }
 
-func (e *Screen) Disabled(in keys.Intent) string {
-	switch in {
-	case keys.Zoom, keys.PaneNarrower, keys.PaneWider:
-		return kit.MissingReason(in)
-	case keys.Difference, keys.Apply:
-		// An invalid value is said by do, which leads there.
-		if e.check.Ready() || !e.ready {
-			return e.lacking()
-		}
-	case keys.EditInEditor:
-		if e.reading {
-			return "still reading what there is"
-		}
-	case keys.UndoField:
-		if !e.typedFor(e.current().Attr.Name) && !e.draft.Lacks(e.current().Attr.Name) {
-			return e.current().Attr.Name + " was not changed here"
-		}
+// noPlan says why there is no plan to show, "" when there is one. An invalid value is said
+// by plan, which leads there.
+func (e *Screen) noPlan() string {
+	if e.check.Ready() || !e.ready {
+		return e.lacking()
 	}
 	return ""
 }

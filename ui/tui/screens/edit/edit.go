@@ -52,12 +52,15 @@ func New(sh *kit.Shared, r kit.Route) *Screen {
 	e.fresh, e.made = r.Fresh, made
 	if made {
 		e.at = e.firstWanted()
+	} else {
+		e.at = e.firstText()
 	}
 	if !r.Named {
 		e.name = safe.Clean(d.Title) + " > edit"
 	}
 	for i, f := range slices.Concat(e.check.Properties, e.check.Params) {
-		if f.Attr.Name == r.Attr {
+		// The instance begins with ensure too: where there is a text it is not meant.
+		if f.Attr.Name == r.Attr && (r.Attr != "ensure" || e.firstText() == 0) {
 			e.at = i
 		}
 	}
@@ -77,6 +80,17 @@ func (e *Screen) firstWanted() int {
 		}
 	}
 	return first
+}
+
+// firstText is the field at which one begins that has a text of several lines: that, where
+// there is one, as it is what a person comes for. Where it has none, as a folder has not,
+// it is the first behind ensure, since any text there is the target of a link.
+func (e *Screen) firstText() int {
+	at := slices.IndexFunc(e.check.Properties, func(f model.Field) bool { return f.Attr.Multiline })
+	if at >= 0 && e.draft.Found != nil && !e.draft.Found.Known(e.nth(at).Attr.Name) {
+		at = slices.IndexFunc(e.check.Properties, func(f model.Field) bool { return f.Attr.Name != "ensure" && !f.Attr.Multiline && !f.Attr.ReadOnly })
+	}
+	return max(0, at)
 }
 
 // newEdit edits a draft.

@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
+	"ralsh/ral/value"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
@@ -240,6 +241,61 @@ func TestClearAValueOfSeveralLines(t *testing.T) {
 	if text, set := e.draft.Text("comment"); set || e.lines != nil {
 		t.Errorf("it is %q still, a text is open: %v", text, e.lines != nil)
 	}
+}
+
+// The editor of a type with a text begins at the text, or where there is none behind ensure:
+// what is typed there at once would be the target of a link in place of the file.
+func TestEditBeginsAtTheText(t *testing.T) {
+	sh, _, _ := kittest.Deploy(t)
+	path := &ral.Attribute{Name: "ensure", Kind: ral.Property}
+	owner := &ral.Attribute{Name: "owner", Kind: ral.Property}
+	text := &ral.Attribute{Name: "content", Kind: ral.Property, Multiline: true}
+	for _, c := range []struct {
+		name  string
+		attrs []*ral.Attribute
+		has   []string
+		want  string
+	}{
+		{"a file", []*ral.Attribute{path, text, owner}, []string{"ensure", "content", "owner"}, "content"},
+		{"a folder", []*ral.Attribute{path, text, owner}, []string{"ensure", "owner"}, "owner"},
+		{"not read yet", []*ral.Attribute{path, text, owner}, nil, "content"},
+		{"nothing but a text", []*ral.Attribute{path, text}, []string{"ensure"}, "ensure"},
+		{"no text", []*ral.Attribute{path, owner}, []string{"ensure", "owner"}, "ensure"},
+	} {
+		reg := ral.NewRegistry()
+		reg.Add(ral.Type{Name: "thing", Attributes: append([]*ral.Attribute{kittest.Namevar("name")}, c.attrs...)})
+		typ := reg.Type("thing")
+		var found *ral.Instance
+		for i, attr := range c.has {
+			if i == 0 {
+				found = ral.NewInstance(typ, "/etc/motd")
+			}
+			found.Set(attr, value.Str("x"))
+		}
+		e := New(sh, kit.ToEditor(model.NewDraft(typ, "/etc/motd", nil, found)))
+		if got := e.current().Attr.Name; got != c.want {
+			t.Errorf("%s: the cursor is on %s, want %s", c.name, got, c.want)
+		}
+		// The cursor of the instance, from which e comes, begins on ensure.
+		route := kit.ToEditor(model.NewDraft(typ, "/etc/motd", nil, found))
+		route.Attr = "ensure"
+		if got := New(sh, route).current().Attr.Name; got != c.want {
+			t.Errorf("%s, from its instance: the cursor is on %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// What would go is said, whatever was typed to that end.
+func TestEditSaysWhatGoes(t *testing.T) {
+	st, e, _ := kitEdit(t)
+	s := kittest.Step(t, "user", transaction.Planned)
+	s.Decl = &ral.Decl{Type: "user", Title: e.draft.Title}
+	s.Results = []transaction.ActResult{{Act: host.Act{Kind: host.ActRemove, Path: "/etc/motd"}}}
+	e.live.steps, e.live.shown = []*transaction.Step{s}, e.live.gen
+	if m := e.message(120, 36); m.Sign != frame.SignRemoves || !strings.Contains(string(m.Text), ", /etc/motd would be removed") {
+		t.Errorf("the message is %c %s", m.Sign, m.Text)
+	}
+	st.Sees("remove /etc/motd")
 }
 
 // The pane of a text keeps its height while lines come, and is the largest of the left

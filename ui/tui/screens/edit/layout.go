@@ -27,7 +27,11 @@ func editColumns(width, name, is int, narrow bool) editLayout {
 		l.field = max(8, width-l.should-2)
 		return l
 	}
-	l.is = frame.Margin + min(max(16, name), 20, width/4) + 2
+	most := width / 4
+	if width > 70 { // the field keeps its room
+		most = width * 3 / 10
+	}
+	l.is = frame.Margin + min(max(16, name), 26, most) + 2
 	l.should = l.is + max(12, min(max(is, 14)+2, (width-l.is-verdict)*2/5))
 	l.field = max(8, width-l.should-verdict-2)
 	return l

@@ -53,7 +53,16 @@ func (n *Naming) Typing() bool { return true }
 
 func (n *Naming) Chip() safe.Text { return "" }
 
-func (n *Naming) Disabled(in keys.Intent) string { return kit.OneFieldReason(in) }
+func (n *Naming) Disabled(in keys.Intent) string    { return n.actions().Disabled(in) }
+func (n *Naming) Do(in keys.Intent) (tea.Cmd, bool) { return n.actions().Do(in) }
+
+func (n *Naming) actions() kit.Actions {
+	return append(kit.Actions{
+		{In: keys.Open, Hint: "edit it", Do: n.named},
+		{In: keys.Back, Hint: "back", Do: func() tea.Cmd { return kit.Pop(n.back) }},
+		{In: keys.Clear, Hint: "clear"},
+	}, kit.OneField()...)
+}
 
 func (n *Naming) Close() {}
 
@@ -93,24 +102,6 @@ func (n *Naming) Press(key tea.KeyPressMsg) tea.Cmd {
 		n.recheck()
 	}
 	return nil
-}
-
-func (n *Naming) Do(in keys.Intent) (tea.Cmd, bool) {
-	switch in {
-	case keys.Back:
-		return kit.Pop(n.back), true
-	case keys.Open:
-		return n.named(), true
-	case keys.Clear:
-		n.field.Clear()
-		n.recheck()
-	case keys.DeleteWord:
-		n.field.DeleteWord()
-		n.recheck()
-	default:
-		return nil, false
-	}
-	return nil, true
 }
 
 // named goes on to the editor, unless the type says that no resource can have
@@ -173,6 +164,6 @@ func (n *Naming) View(width, _ int) frame.Content {
 	}
 	return frame.Content{
 		Body: []frame.Block{frame.One(lines)},
-		Keys: kit.KeyLine(n.sh, "typing: ", kit.KeyHint{In: keys.Open, What: "edit it"}, kit.KeyHint{In: keys.Back, What: "back"}, kit.KeyHint{In: keys.Clear, What: "clear"}),
+		Keys: n.actions().TypingKeys(n.sh, kit.TypingPrefix),
 	}
 }

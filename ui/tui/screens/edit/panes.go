@@ -93,6 +93,9 @@ func (e *Screen) sureness() safe.Text {
 	if e.live.works || e.live.shown != e.live.gen {
 		return "planning"
 	}
+	if len(e.check.Needed()) > 0 {
+		return "not whole"
+	}
 	for _, s := range e.own() {
 		for _, c := range s.Changes {
 			if c.Status == transaction.Planned {

@@ -19,11 +19,14 @@ func (e *Screen) rows(l editLayout, i int) []frame.Line {
 	said := e.answer(f)
 	here := i == e.at
 	row := frame.Row{Cursor: here, Sign: e.sign(f), Evidence: e.verdict(l, f), Sure: verdictStyle(f.State)}
-	if said.refuses {
+	switch {
+	case said.refuses:
 		row.Sign, row.Evidence, row.Sure = frame.SignNeeds, "would fail", theme.Danger
-		if l.narrow() {
-			row.Evidence = ""
-		}
+	case f.Needed:
+		row.Evidence, row.Sure = "needed", theme.Change
+	}
+	if l.narrow() {
+		row.Evidence = ""
 	}
 	row.Muted = f.State == model.Cannot
 	row.Cells = append(row.Cells, frame.Cell{At: l.nameSlot(), Text: safe.Clean(f.Attr.Name)})

@@ -34,30 +34,30 @@ func (e *Screen) openText(f model.Field, text string, set bool) tea.Cmd {
 	return e.stale()
 }
 
-// doLines carries out what keys mean in a text of several lines.
-func (e *Screen) doLines(in keys.Intent) (tea.Cmd, bool) {
+// textActions are what keys mean in a text of several lines.
+func (e *Screen) textActions() kit.Actions {
 	b := e.lines
-	switch in {
-	case keys.Back:
-		e.lines, e.commands = nil, true
-		return e.stopTyping(), true
-	case keys.PreviousPane:
-		e.lines = nil
-		return e.stopTyping(), true
-	case keys.Open:
-		b.insert("\n")
-	case keys.NextPane:
-		b.insert("\t")
-	case keys.NextValue:
-		b.move(1)
-		return nil, true
-	case keys.PreviousValue:
-		b.move(-1)
-		return nil, true
-	default:
-		return nil, false
+	types := func(text string) func() tea.Cmd {
+		return func() tea.Cmd {
+			b.insert(text)
+			return e.assign(b.text())
+		}
 	}
-	return e.assign(b.text()), true
+	leaves := func(commands bool) func() tea.Cmd {
+		return func() tea.Cmd {
+			e.lines, e.commands = nil, commands
+			return e.stopTyping()
+		}
+	}
+	return kit.Actions{
+		{In: keys.Back, Hint: "stops", Do: leaves(true)},
+		{In: keys.Open, Hint: "new line", Do: types("\n")},
+		{In: keys.NextPane, Hint: "a tab", Do: types("\t")},
+		{In: keys.PreviousPane, Hint: "leaves", Do: leaves(false)},
+		{In: keys.Clear, Hint: "clear the line"},
+		{In: keys.NextValue, Do: kit.Does(func() { b.move(1) })},
+		{In: keys.PreviousValue, Do: kit.Does(func() { b.move(-1) })},
+	}
 }
 
 func (e *Screen) pressLines(key tea.KeyPressMsg) tea.Cmd {
@@ -115,8 +115,7 @@ func (e *Screen) viewLines(width, height int) frame.Content {
 	}
 	return frame.Content{
 		Body: []frame.Block{block}, Foot: foot, Message: e.message(width, height), Kept: "1 draft kept",
-		Keys: kit.KeyLine(e.sh, kit.TypingPrefix, kit.KeyHint{In: keys.Back, What: "stops"}, kit.KeyHint{In: keys.Open, What: "new line"}, kit.KeyHint{In: keys.NextPane, What: "a tab"},
-			kit.KeyHint{In: keys.PreviousPane, What: "leaves"}, kit.KeyHint{In: keys.Clear, What: "clear the line"}),
+		Keys: e.keyLine(),
 	}
 }
 
@@ -245,10 +244,12 @@ func (e *Screen) textDifference(width, most int) []frame.Line {
 			if line.Side == widget.Marks {
 				continue
 			}
-			if len(lines) >= most {
-				return append(lines[:len(lines)-1], frame.Prose("more is in the difference"))
+			for _, part := range line.Lines(width-numbers-6, most) {
+				if len(lines) >= most {
+					return append(lines[:len(lines)-1], frame.Prose("more is in the difference"))
+				}
+				lines = append(lines, frame.Row{Cells: part.Cells(numbers+3, numbers)})
 			}
-			lines = append(lines, frame.Row{Cells: line.Cells(numbers+3, numbers)})
 		}
 	}
 	return lines

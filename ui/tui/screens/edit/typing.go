@@ -148,40 +148,41 @@ func (e *Screen) shown() string {
 	return model.TextFor(f.Attr, f.Is)
 }
 
-// doTyping carries out what keys mean while text goes into the form.
-func (e *Screen) doTyping(in keys.Intent) (tea.Cmd, bool) {
-	if e.lines != nil {
-		return e.doLines(in)
+// fieldActions are what keys mean while a field is typed in.
+func (e *Screen) fieldActions() kit.Actions {
+	below := safe.Text("next row")
+	if len(e.choices()) > 0 {
+		below = "values below"
 	}
-	if e.field == nil {
-		return e.doForm(in)
+	return kit.Actions{
+		{In: keys.Back, Hint: "stops", Do: e.leaveField},
+		{In: keys.NextPane, Hint: "next field", Do: func() tea.Cmd {
+			if v, ok := e.completion(); ok {
+				return e.take(v)
+			}
+			return e.nextField(1)
+		}},
+		{In: keys.NextValue, Hint: below, Do: func() tea.Cmd { return e.intoValues(1) }},
+		{In: keys.Clear, Hint: "not managed"},
+		{In: keys.Open, Do: func() tea.Cmd {
+			if list := e.choices(); e.values.at > 0 && e.values.at <= len(list) {
+				return e.take(list[e.values.at-1])
+			}
+			return e.stopTyping()
+		}},
+		{In: keys.PreviousPane, Do: func() tea.Cmd { return e.nextField(-1) }},
+		{In: keys.PreviousValue, Do: func() tea.Cmd { return e.intoValues(-1) }},
 	}
-	switch in {
-	case keys.Back:
-		if e.values.at > 0 {
-			e.values = fieldValues{closed: true}
-			return nil, true
-		}
-		e.commands = true
-		return e.stopTyping(), true
-	case keys.Open:
-		if list := e.choices(); e.values.at > 0 && e.values.at <= len(list) {
-			return e.take(list[e.values.at-1]), true
-		}
-		return e.stopTyping(), true
-	case keys.NextPane:
-		if v, ok := e.completion(); ok {
-			return e.take(v), true
-		}
-		return e.nextField(1), true
-	case keys.PreviousPane:
-		return e.nextField(-1), true
-	case keys.NextValue:
-		return e.intoValues(1), true
-	case keys.PreviousValue:
-		return e.intoValues(-1), true
+}
+
+// leaveField leads out of the values below a field, and then out of the field.
+func (e *Screen) leaveField() tea.Cmd {
+	if e.values.at > 0 {
+		e.values = fieldValues{closed: true}
+		return nil
 	}
-	return nil, false
+	e.commands = true
+	return e.stopTyping()
 }
 
 // intoValues goes into the values below the field and out of them again; where there
@@ -198,25 +199,17 @@ func (e *Screen) intoValues(step int) tea.Cmd {
 	return nil
 }
 
-// doForm carries out what keys mean where no field is open.
-func (e *Screen) doForm(in keys.Intent) (tea.Cmd, bool) {
-	switch in {
-	case keys.Back:
-		e.commands = true
-	case keys.Open:
-		return e.open(), true
-	case keys.NextPane:
-		e.toSettable(1)
-	case keys.PreviousPane:
-		e.toSettable(-1)
-	case keys.NextValue:
-		e.move(1)
-	case keys.PreviousValue:
-		e.move(-1)
-	default:
-		return nil, false
+// formActions are what keys mean where no field is open.
+func (e *Screen) formActions() kit.Actions {
+	return kit.Actions{
+		{In: keys.Open, Hint: "what is there", Do: e.open},
+		{In: keys.Back, Hint: "commands", Do: kit.Sets(&e.commands, true)},
+		{In: keys.NextPane, Hint: "next field", Do: kit.Does(func() { e.toSettable(1) })},
+		{In: keys.Clear, Hint: "not managed"},
+		{In: keys.PreviousPane, Do: kit.Does(func() { e.toSettable(-1) })},
+		{In: keys.NextValue, Do: kit.Does(func() { e.move(1) })},
+		{In: keys.PreviousValue, Do: kit.Does(func() { e.move(-1) })},
 	}
-	return nil, true
 }
 
 // stopTyping leaves the field; what is invalid is noted in the log, of a secret

@@ -9,6 +9,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
@@ -77,7 +78,7 @@ func (e *Screen) choices() []fieldValue {
 	}
 	for _, p := range patterns {
 		if len(literals) > 0 && len(list) > 0 && len(list) < mostChoices {
-			list = append(list, fieldValue{p, "pattern"})
+			list = append(list, fieldValue{kit.InWords([]string{p})[0], "pattern"})
 		}
 	}
 	return list[:min(len(list), mostChoices)]
@@ -197,13 +198,15 @@ func (e *Screen) layer(l editLayout, below int) *frame.Layer {
 	}
 	e.values.at = min(e.values.at, len(list))
 	rows := []frame.Line{frame.Title(title, "tab takes", e.values.at > 0)}
-	wide := 28
 	for i, v := range list {
-		text := safe.Start(v.text, 60)
-		wide = max(wide, text.Width()+v.what.Width()+9)
+		style := theme.Text
+		if v.text == e.field.Value() {
+			style = theme.Accent
+		}
 		rows = append(rows, frame.Row{
-			Prose: true, Cursor: i+1 == e.values.at, Cells: []frame.Cell{{At: frame.At(2), Text: text, Style: theme.Text}}, Evidence: v.what,
+			Prose: true, Cursor: i+1 == e.values.at, Cells: []frame.Cell{{At: frame.At(2), Text: safe.Start(v.text, 60), Style: style}}, Evidence: v.what,
 		})
 	}
-	return &frame.Layer{Lines: rows, Width: min(wide, max(20, l.width-l.should+1)), Under: &frame.Under{Col: l.should, Skip: below}}
+	// It covers all that is right of the field: parts of words would be left.
+	return &frame.Layer{Lines: rows, Width: max(20, l.width-l.should+1), Under: &frame.Under{Col: l.should, Skip: below}}
 }

@@ -7,7 +7,6 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
-	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/widget"
 )
@@ -115,8 +114,8 @@ func (e *Screen) longestIs(width int) int {
 
 func (e *Screen) longest() int {
 	n := 0
-	for _, a := range e.draft.Type.Properties() {
-		n = max(n, len(a.Name))
+	for i := range e.fields() {
+		n = max(n, len(e.nth(i).Attr.Name))
 	}
 	return n
 }
@@ -153,6 +152,10 @@ func (e *Screen) message(width, height int) frame.Message {
 	if len(fails) > 0 {
 		m.Text += safe.Clean(", " + string(widget.Count(len(fails))) + " would fail: " + strings.Join(fails, ", "))
 	}
+	removed := e.removed()
+	if len(removed) > 0 {
+		m.Text += safe.Clean(", " + strings.Join(removed, ", ") + " would be removed")
+	}
 	if e.each != nil {
 		m.Text = e.about() + ": " + m.Text
 	}
@@ -163,6 +166,8 @@ func (e *Screen) message(width, height int) frame.Message {
 	switch {
 	case e.check.Wrong() || len(fails) > 0:
 		m.Sign = frame.SignNeeds
+	case len(removed) > 0:
+		m.Sign = frame.SignRemoves
 	case e.unread() && len(e.check.Needed()) == 0:
 		m.Sign, m.Text = frame.SignUnknown, e.about()+" could not be read; what would change is not known"
 	}
@@ -174,25 +179,16 @@ func (e *Screen) message(width, height int) frame.Message {
 	return m
 }
 
-// keyLine says what keys mean: text goes into the form unless esc was pressed.
-func (e *Screen) keyLine() frame.Keys {
-	switch {
-	case e.field != nil:
-		below := safe.Text("next row")
-		if len(e.choices()) > 0 {
-			below = "values below"
+// removed are the files and folders that would go now.
+func (e *Screen) removed() (paths []string) {
+	for _, s := range e.own() {
+		for _, act := range s.ActViews() {
+			if act.Removes() {
+				paths = append(paths, act.Path)
+			}
 		}
-		return kit.KeyLine(e.sh, kit.TypingPrefix,
-			kit.KeyHint{In: keys.Back, What: "stops"}, kit.KeyHint{In: keys.NextPane, What: "next field"},
-			kit.KeyHint{In: keys.NextValue, What: below}, kit.KeyHint{In: keys.Clear, What: "not managed"})
-	case !e.commands:
-		return kit.KeyLine(e.sh, "type a value: ",
-			kit.KeyHint{In: keys.Open, What: "what is there"}, kit.KeyHint{In: keys.Back, What: "commands"}, kit.KeyHint{In: keys.NextPane, What: "next field"},
-			kit.KeyHint{In: keys.Clear, What: "not managed"})
 	}
-	return kit.KeyLine(e.sh, "",
-		kit.KeyHint{In: keys.Open, What: "type"}, kit.KeyHint{In: keys.Difference, What: "difference"}, kit.KeyHint{In: keys.Apply, What: "plan, then confirm"},
-		kit.KeyHint{In: keys.UndoField, What: "undo"}, kit.KeyHint{In: keys.ShowCommand, What: "command"}, kit.KeyHint{In: keys.Why, What: "why"}, kit.KeyHint{In: keys.Back, What: "leaves"})
+	return paths
 }
 
 // docLine is documentation as one run of text.

@@ -22,6 +22,7 @@ type Screen struct {
 	search kit.Search
 	slow   bool // sorted by time taken
 	seen   int
+	about  int // cells that the widest one takes
 }
 
 // New shows the log, the cursor on its newest line.
@@ -47,8 +48,15 @@ func (s *Screen) fill() {
 	}
 	s.list.Filter(widget.ParseFilter(s.search.Text()))
 	s.only()
-	s.list.Add(s.sh.Log.Notes...)
+	s.add(s.sh.Log.Notes...)
 	s.seen = s.sh.Log.Next
+}
+
+func (s *Screen) add(notes ...kit.LogEntry) {
+	s.list.Add(notes...)
+	for _, e := range notes {
+		s.about = max(s.about, e.About.Width())
+	}
 }
 
 // only shows only lines with a sign, if that was asked for.
@@ -78,7 +86,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	s.search.Paste(msg)
 	for _, e := range s.sh.Log.Notes {
 		if e.Number >= s.seen {
-			s.list.Add(e)
+			s.add(e)
 		}
 	}
 	s.seen = s.sh.Log.Next
@@ -104,23 +112,21 @@ func (s *Screen) actions() kit.Actions {
 	return kit.Actions{
 		{In: keys.Open, Also: keys.MoveRight, Hint: "all of it", Not: row, Do: func() tea.Cmd { return s.whole(at) }},
 		{In: keys.Filter, Hint: "filter"},
-		{In: keys.OnlyFindings, Hint: "only problems", Do: func() tea.Cmd {
+		{In: keys.OnlyFindings, Hint: "only problems", Do: kit.Does(func() {
 			s.search.Only = !s.search.Only
 			s.only()
-			return nil
-		}},
+		})},
 		{In: keys.Dismiss, Hint: "dismiss"},
 		{In: keys.Copy, Hint: "copy", Not: row, Do: func() tea.Cmd {
 			return func() tea.Msg { return kit.CopyMsg{Text: lineText(at), What: "the line"} }
 		}},
-		{In: keys.Why, Hint: "slowest first", Do: func() tea.Cmd {
+		{In: keys.Why, Hint: "slowest first", Do: kit.Does(func() {
 			s.slow = !s.slow
 			s.fill()
-			return nil
-		}},
+		})},
 		{In: keys.MoveLeft, Do: kit.Back},
 		{In: keys.UndoRun, Not: noRun, Do: func() tea.Cmd { return kit.UndoRun(s.sh, at.Run, nil) }},
-		{In: keys.Refresh, Not: "the log grows by itself"},
+		{In: keys.Refresh, Not: kit.Because("the log grows by itself")},
 	}
 }
 
@@ -141,9 +147,18 @@ func (s *Screen) whole(e kit.LogEntry) tea.Cmd {
 }
 
 func (s *Screen) View(width, height int) frame.Content {
-	foot := s.foot(width)
+	foot := s.foot(width, 3)
+	var output []frame.Line
+	if width >= frame.SplitWidth && height >= frame.FootHeight {
+		foot = frame.Foot{}
+		output = s.foot(frame.BoxWidth(width), height/4).Lines
+	}
 	rooms := frame.Arrange(width, height, foot)
-	s.list.Height(rooms.TableRows())
+	cells, listed := width, rooms.TableRows()
+	if len(output) > 0 {
+		cells, listed = frame.BoxWidth(width), max(1, rooms.Body-height/4-5)
+	}
+	s.list.Height(listed)
 	when, most, took := 8, 0, 9
 	switch {
 	case rooms.Split:
@@ -153,10 +168,10 @@ func (s *Screen) View(width, height int) frame.Content {
 	}
 	columns := []frame.Column{
 		{Title: "when", Min: when, Drop: 2},
-		{Title: "about", Min: 12, Ideal: 17, Drop: 1},
+		{Title: "about", Min: 12, Ideal: max(17, min(s.about, cells/3)), Drop: 1},
 		{Title: "what", Min: 10, Grow: 1},
 	}
-	slots := frame.Columns(columns, width-took, most)
+	slots := frame.Columns(columns, cells-took, most)
 	head := frame.Titles(columns, slots, true).Named("log", kit.Position(s.list)).Scrolled(frame.Rows(s.list.Rows()))
 	if took > 0 {
 		head.Last = "took"
@@ -170,6 +185,9 @@ func (s *Screen) View(width, height int) frame.Content {
 		r := frame.Row{Cursor: row.Cursor, Sign: e.Sign, Cells: frame.Cells(slots, e.Stamp(when), e.About, e.What)}
 		for i := range r.Cells {
 			r.Cells[i].Style = e.Style(r.Cells[i].At == slots[2])
+			if !e.Timed && r.Cells[i].At == slots[2] {
+				r.Cells[i].At.Width = 0 // the room of the time is free
+			}
 		}
 		if took > 0 {
 			r.Evidence = e.TimeTaken()
@@ -180,10 +198,17 @@ func (s *Screen) View(width, height int) frame.Content {
 		lines = append(lines, r)
 	}
 	if len(lines) == 1 {
-		lines = append(lines, kit.RowsOf(s.nothing(), width, 2)...)
+		lines = append(lines, kit.RowsOf(s.nothing(), cells, 2)...)
+	}
+	body := []frame.Block{frame.One(lines)}
+	if len(output) > 0 {
+		for len(lines) < listed+1 {
+			lines = append(lines, nil)
+		}
+		body = []frame.Block{frame.One(lines), frame.One(output)}
 	}
 	return frame.Content{
-		Body: []frame.Block{frame.One(lines)}, Foot: foot, Message: s.message(rooms),
+		Body: body, Foot: foot, Message: s.message(rooms),
 		Keys: s.actions().Keys(s.sh),
 	}
 }
@@ -222,7 +247,8 @@ func (s *Screen) message(rooms frame.Layout) frame.Message {
 	return m
 }
 
-func (s *Screen) foot(width int) frame.Foot {
+// foot is the line under the cursor with the end of what was printed, so many rows of it.
+func (s *Screen) foot(width, most int) frame.Foot {
 	at, ok := s.list.Cursor()
 	if !ok {
 		return frame.Foot{}
@@ -232,12 +258,12 @@ func (s *Screen) foot(width int) frame.Foot {
 		title += ", " + widget.Took(at.Took)
 	}
 	var rows safe.Text
-	if n := len(at.Lines); n > 3 {
-		rows = kit.RowsSaid(n-2, n, n)
+	if n := len(at.Lines); n > most {
+		rows = kit.RowsSaid(n-most+1, n, n)
 	}
 	lines := []frame.Line{frame.Title(title, rows, false)}
 	lines = append(lines, kit.RowsOf(at.What, width, 2)...)
-	for _, l := range at.Lines[max(0, len(at.Lines)-3):] {
+	for _, l := range at.Lines[max(0, len(at.Lines)-most):] {
 		row := frame.Text(l)
 		if at.Sign == frame.SignNeeds { // what a tool said that failed stands behind a bar
 			row.Cells = append([]frame.Cell{{At: frame.Slot{Col: 2, Width: 1}, Text: safe.Clean(s.sh.Mode.Glyphs().Selected), Style: theme.Danger}}, row.Cells...)

@@ -50,20 +50,16 @@ func (s *Screen) actions() kit.Actions {
 			return nil
 		}
 	}
-	width := func(by int) func() tea.Cmd {
-		return func() tea.Cmd {
-			s.shift += by
-			return nil
-		}
-	}
-	pane, border := kit.MissingReason(keys.NextPane), kit.MissingReason(keys.PaneWider)
+	pane := kit.MissingReason(keys.NextPane)
 	if s.wide {
-		pane, border = string(s.sh.Spell("what is beside the tree only shows; {why} has all of it")), ""
+		pane = string(s.sh.Spell("what is beside the tree only shows; {why} has all of it"))
 	}
+	border := kit.Unless(s.wide, kit.MissingReason(keys.PaneWider))
+	noFold := func(in keys.Intent) func() string { return func() string { return s.noFold(at, ok, in) } }
 	return kit.Actions{
-		{In: keys.Open, Hint: "open", Not: s.noFold(at, ok, keys.Open), Do: fold(keys.Open)},
-		{In: keys.MoveLeft, With: keys.MoveRight, Hint: "fold", Not: s.noFold(at, ok, keys.MoveLeft), Do: fold(keys.MoveLeft)},
-		{In: keys.MoveRight, Not: s.noFold(at, ok, keys.MoveRight), Do: fold(keys.MoveRight)},
+		{In: keys.Open, Hint: "open", Not: noFold(keys.Open), Do: fold(keys.Open)},
+		{In: keys.MoveLeft, With: keys.MoveRight, Hint: "fold", Not: noFold(keys.MoveLeft), Do: fold(keys.MoveLeft)},
+		{In: keys.MoveRight, Not: noFold(keys.MoveRight), Do: fold(keys.MoveRight)},
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.Copy, Hint: "copy", Not: row, Do: func() tea.Cmd { return kit.ShowMenu(newFactCopy(s.sh, at)) }},
 		{In: keys.Why, Hint: "why this value", Not: row, Do: func() tea.Cmd { return kit.ShowMenu(s.whyFact(at)) }},
@@ -72,15 +68,14 @@ func (s *Screen) actions() kit.Actions {
 			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("facts", at.query())))
 		}},
 		{In: keys.KeepReading, Do: s.toggleKeep},
-		{In: keys.OnlyFindings, Do: func() tea.Cmd {
+		{In: keys.OnlyFindings, Do: kit.Does(func() {
 			s.search.Only = !s.search.Only
 			s.look(s.filter.words, s.search.Only)
-			return nil
-		}},
-		{In: keys.NextPane, Also: keys.PreviousPane, Not: pane},
-		{In: keys.Zoom, Not: pane},
-		{In: keys.PaneNarrower, Not: border, Do: width(-2)},
-		{In: keys.PaneWider, Not: border, Do: width(2)},
+		})},
+		{In: keys.NextPane, Also: keys.PreviousPane, Not: kit.Because(pane)},
+		{In: keys.Zoom, Not: kit.Because(pane)},
+		{In: keys.PaneNarrower, Not: border, Do: kit.Shifts(&s.shift, -2)},
+		{In: keys.PaneWider, Not: border, Do: kit.Shifts(&s.shift, 2)},
 	}
 }
 

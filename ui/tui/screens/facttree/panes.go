@@ -32,8 +32,8 @@ func (s *Screen) guided(n factNode) safe.Text {
 	return safe.Clean(strings.Repeat(g.Guide+" ", len(n.path)-1)+mark) + name
 }
 
-// beside tells of the fact under the cursor what it is, how its value won, who looks
-// at it, and of all facts without a value why they have none.
+// beside tells of the fact under the cursor what it is, how its value won and who looks
+// at it, what is at fault, and which other facts have no value.
 func (s *Screen) beside(width, height int) []frame.Line {
 	at, ok := s.list.Cursor()
 	if !ok {
@@ -50,11 +50,7 @@ func (s *Screen) beside(width, height int) []frame.Line {
 	lines = append(lines, s.valueRows(at, width)...)
 	lines = append(lines, wonRows(at, width)...)
 	lines = append(lines, s.lookerRows(at, width)...)
-	lost := s.lostRows(width)
-	if len(lines)-1+len(lost) > height {
-		lost = lost[:max(0, min(len(lost), height-len(lines)+1))]
-	}
-	return append(lines, lost...)
+	return append(lines, s.lostRows(at, width)...)
 }
 
 // valueRows are the value and its kind, and where it was read.
@@ -104,12 +100,8 @@ func wonRows(n factNode, width int) []frame.Line {
 		}
 		row[0] = first
 		lines = append(lines, row...)
-		if a.Why != "" {
-			for _, line := range kit.SignedRows(frame.NoSign, safe.Clean(a.Why), width) {
-				r := line.(frame.Row)
-				r.Muted = true
-				lines = append(lines, r)
-			}
+		if a.Why != "" && a.Why != n.lost() {
+			lines = append(lines, mutedRows(a.Why, width)...)
 		}
 	}
 	return lines
@@ -154,28 +146,47 @@ func asciiIndent(children tree.Children, i int) string {
 	return "|  "
 }
 
-// lostRows are the facts and files without a value, each with its reason.
-func (s *Screen) lostRows(width int) []frame.Line {
-	nodes := s.valuelessNodes()
-	if len(nodes) == 0 {
+// lostRows tell of the other files what is at fault, and name the other facts without a
+// value: these say why in their own row, and here with the cursor on it.
+func (s *Screen) lostRows(at factNode, width int) []frame.Line {
+	others, title := 0, safe.Text("without a value")
+	var names []safe.Text
+	var rows []frame.Line
+	for _, n := range s.valuelessNodes() {
+		if n.trouble != nil {
+			title = "errors and missing values"
+		}
+		if n.id() == at.id() {
+			continue
+		}
+		others++
+		if n.trouble == nil {
+			names = append(names, safe.Clean(n.id()))
+			continue
+		}
+		rows = append(rows, kit.SignedRows(n.sign(), safe.Clean(n.trouble.Path), width)...)
+		rows = append(rows, mutedRows(n.trouble.Fault(), width)...)
+	}
+	if others == 0 {
 		return nil
 	}
-	title := safe.Text("without a value")
-	if len(s.trouble) > 0 {
-		title = "at fault, or without a value"
+	if at.lost() != "" || at.trouble != nil {
+		title += ", too"
 	}
-	lines := []frame.Line{nil, frame.Title(title, widget.Count(len(nodes)), false)}
-	for _, n := range nodes {
-		name, why := n.id(), n.lost()
-		if n.trouble != nil {
-			name, why = n.path[0], n.trouble.Fault()
-		}
-		lines = append(lines, kit.SignedRows(n.sign(), safe.Clean(name), width)...)
-		for _, line := range kit.SignedRows(frame.NoSign, safe.Clean(why), width) {
-			r := line.(frame.Row)
-			r.Muted = true
-			lines = append(lines, r)
-		}
+	rows = append([]frame.Line{nil, frame.Title(title, widget.Count(others), false)}, rows...)
+	if len(names) > 0 {
+		rows = append(rows, kit.MutedRows(safe.Join(names, ", "), width)...)
 	}
-	return lines
+	return rows
+}
+
+// mutedRows are a reason below a row with a sign.
+func mutedRows(why string, width int) []frame.Line {
+	rows := kit.SignedRows(frame.NoSign, safe.Clean(why), width)
+	for i, line := range rows {
+		r := line.(frame.Row)
+		r.Muted = true
+		rows[i] = r
+	}
+	return rows
 }

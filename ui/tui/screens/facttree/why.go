@@ -96,14 +96,14 @@ func (s *Screen) whyFact(n factNode) *kit.Menu {
 		before = append(before, "looked at by  "+who)
 	}
 	if old := facts.LegacyNames(n.id()); len(old) > 0 {
-		before = append(before, "old names  "+safe.Clean(strings.Join(old, " ")))
+		before = append(before, "legacy names  "+safe.Clean(strings.Join(old, " ")))
 	}
 	for _, l := range n.fact.Absent {
 		if n.leaf == nil && strings.HasPrefix(l.Name, n.id()+".") {
 			before = append(before, safe.Clean(l.Name+" is not there: "+l.Err.Error()))
 		}
 	}
-	before = append(before, "", "from the heaviest to the lightest; the first value wins")
+	before = append(before, "", "highest weight first; the first value wins")
 	title := "resolutions of " + safe.Clean(n.fact.Name)
 	if n.id() != n.fact.Name {
 		title = safe.Clean(n.id()) + " and the " + title

@@ -43,21 +43,7 @@ func (h *Screen) Crumb() safe.Text  { return "help" }
 func (h *Screen) Where() keys.Where { return keys.OnHelp }
 func (h *Screen) Typing() bool      { return h.search.Typing() }
 
-func (h *Screen) Disabled(in keys.Intent) string {
-	switch in {
-	case keys.Open:
-		if h.signs || h.at >= len(h.rows(h.filter)) {
-			return "there is nothing to do here"
-		}
-	case keys.MoveLeft, keys.MoveRight:
-		if h.signs || h.at == 0 && in == keys.MoveLeft {
-			return kit.MissingReason(in)
-		}
-	case keys.NextPane, keys.PreviousPane, keys.Zoom, keys.PaneNarrower, keys.PaneWider, keys.ShowCommand, keys.Copy, keys.Refresh:
-		return kit.MissingReason(in)
-	}
-	return ""
-}
+func (h *Screen) Disabled(in keys.Intent) string { return h.actions().Disabled(in) }
 
 func (h *Screen) Update(msg tea.Msg) tea.Cmd {
 	h.search.Paste(msg)
@@ -98,47 +84,46 @@ func (h *Screen) rows(f widget.Filter) []helpRow {
 }
 
 func (h *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
-	if h.search.Do(in) {
+	if h.search.Do(in) || h.signs && h.page.Do(in) || kit.MoveBy(in, h.high, h.move) {
 		return nil, true
 	}
-	if h.signs && h.page.Do(in) {
-		return nil, true
+	return h.actions().Do(in)
+}
+
+func (h *Screen) actions() kit.Actions {
+	by := func(n int) func() tea.Cmd { return kit.Does(func() { h.move(n) }) }
+	column := func(there bool) func() string {
+		return kit.Unless(!h.signs && there, kit.MissingReason(keys.MoveLeft))
 	}
-	n := len(h.rows(h.filter))
-	switch in {
-	case keys.MoveUp, keys.PreviousValue:
-		h.at--
-	case keys.MoveDown, keys.NextValue:
-		h.at++
-	case keys.MoveLeft, keys.PageUp:
-		h.at -= h.high
-	case keys.MoveRight, keys.PageDown:
-		h.at += h.high
-	case keys.MoveFirst:
-		h.at = 0
-	case keys.MoveLast:
-		h.at = n - 1
-	case keys.Open:
-		return h.doIt(), true
-	case keys.OnlyFindings:
-		h.search.Only = !h.search.Only
-	case keys.Why:
-		h.signs = !h.signs
-		return nil, true
-	default:
-		return nil, false
+	return kit.Actions{
+		{In: keys.Open, Hint: "does it", Not: h.nothing, Do: h.doIt},
+		{In: keys.Filter, Hint: "filter"},
+		{In: keys.Why, Hint: "signs and words", Do: kit.Sets(&h.signs, !h.signs)},
+		{In: keys.Back, Hint: "back"},
+		{In: keys.MoveLeft, Not: column(h.at > 0), Do: by(-h.high)},
+		{In: keys.MoveRight, Not: column(true), Do: by(h.high)},
+		{In: keys.MoveFirst, Do: by(-h.of)},
+		{In: keys.MoveLast, Do: by(h.of)},
+		{In: keys.OnlyFindings, Do: kit.Does(func() {
+			h.search.Only = !h.search.Only
+			h.move(0)
+		})},
 	}
-	h.at = max(0, min(h.at, n-1))
-	return nil, true
+}
+
+func (h *Screen) move(n int) { h.at = max(0, min(h.at+n, len(h.rows(h.filter))-1)) }
+
+// nothing says why the row under the cursor does nothing, "" when it does.
+func (h *Screen) nothing() string {
+	if h.signs || h.at >= len(h.rows(h.filter)) {
+		return "there is nothing to do here"
+	}
+	return ""
 }
 
 // doIt leaves help and does what the row under the cursor says.
 func (h *Screen) doIt() tea.Cmd {
-	rows := h.rows(h.filter)
-	if h.signs || h.at >= len(rows) {
-		return nil
-	}
-	in := rows[h.at].row.Intents[0]
+	in := h.rows(h.filter)[h.at].row.Intents[0]
 	return tea.Sequence(kit.Pop(1), func() tea.Msg { return kit.IntentMsg{Intent: in} })
 }
 

@@ -53,7 +53,7 @@ func (h *Screen) View(width, height int) frame.Content {
 		lines = append(lines, reasons...)
 	}
 	c := b.Content(lines, "")
-	c.Message, c.Keys = message, kit.ScreenKeys(h.sh, "open does it|filter filter|why signs and words|back back")
+	c.Message, c.Keys = message, h.actions().Keys(h.sh)
 	return c
 }
 
@@ -99,7 +99,10 @@ func (h *Screen) cells() []helpCell {
 // columns sets the keys in as many columns as there is room for, and scrolls
 // if that is not enough.
 func (h *Screen) columns(width, height int) (lines []frame.Line, said safe.Text) {
-	const least = 36
+	least := 36
+	if h.compact {
+		least = 33
+	}
 	cells := h.cells()
 	if len(cells) == 0 {
 		return kit.RowsOf(h.search.Hides(h.sh, "key", "a reason", ""), width, 2), ""
@@ -132,7 +135,7 @@ func (h *Screen) columns(width, height int) (lines []frame.Line, said safe.Text)
 				continue
 			}
 			col := frame.Margin + x*wide
-			row.Cells = append(row.Cells, cells[i].draw(col, wide, i == at)...)
+			row.Cells = append(row.Cells, cells[i].draw(col, wide, h.compact, i == at)...)
 			if i == at {
 				row.Cursor = true
 			}
@@ -174,11 +177,11 @@ func signCells() []helpCell {
 	cells := []helpCell{{}, {title: "signs"}}
 	for _, s := range [][2]safe.Text{
 		{"~ + -", "change, add, remove"},
-		{"=", "in sync, as wanted"},
-		{"!", "invalid, went wrong"},
-		{"x", "cannot, not done"},
+		{"=", "in sync"},
+		{"!", "invalid or failed"},
+		{"x", "cannot, or not done"},
 		{"?", "not known"},
-		{"^", "moved since then"},
+		{"^", "changed since"},
 		{". o", "waits, works"},
 	} {
 		cells = append(cells, helpCell{signs: s[0], title: s[1]})
@@ -186,8 +189,11 @@ func signCells() []helpCell {
 	return cells
 }
 
-func (c helpCell) draw(col, wide int, here bool) []frame.Cell {
-	const keysWide = 14
+func (c helpCell) draw(col, wide int, compact, here bool) []frame.Cell {
+	keysWide := 14
+	if compact {
+		keysWide = 12
+	}
 	if c.signs != "" {
 		return []frame.Cell{
 			{At: frame.Slot{Col: col, Width: keysWide}, Text: c.signs},

@@ -115,20 +115,17 @@ func (s *Run) Do(in keys.Intent) (tea.Cmd, bool) {
 }
 
 func (s *Run) actions() kit.Actions {
-	read, undo := "", ""
-	switch {
-	case s.rec == nil && s.err != nil:
-		read = "the run cannot be read"
-	case s.rec == nil:
-		read = "it is being read"
-	default:
-		undo = s.sh.Session.CannotUndo(s.rec)
-	}
-	if read != "" {
+	var read func() string
+	undo := func() string { return s.sh.Session.CannotUndo(s.rec) }
+	if s.rec == nil {
+		read = kit.Because("it is being read")
+		if s.err != nil {
+			read = kit.Because("the run cannot be read")
+		}
 		undo = read
 	}
 	as := kit.Actions{
-		{In: keys.UndoRun, Hint: "take it back", Not: undo, Do: func() tea.Cmd { return kit.UndoRun(s.sh, s.number, nil) }},
+		{In: keys.UndoRun, Hint: "undo run", Not: undo, Do: func() tea.Cmd { return kit.UndoRun(s.sh, s.number, nil) }},
 		{In: keys.Open, Hint: "open", Not: read, Do: s.open},
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.Copy, Hint: "copy report", Not: read, Do: func() tea.Cmd {

@@ -84,7 +84,7 @@ func (d pastDetail) counts() []frame.Span {
 			n += len(d.run.rec.Untouched())
 		}
 		if n > 0 {
-			list = append(list, frame.Span{Text: widget.Count(n) + " " + c.word, Style: c.style})
+			list = append(list, frame.Span{Text: safe.Clean(string(c.sign)) + " " + widget.Count(n) + " " + c.word, Style: c.style})
 		}
 	}
 	return list
@@ -98,6 +98,10 @@ func (d pastDetail) step(st *journal.Step, running bool) []frame.Line {
 	row.Evidence = words.PastStatus(st, running)
 	lines := []frame.Line{row}
 	for _, c := range st.Changes {
+		if text := pastLines(c, d.width); text != nil {
+			lines = append(lines, text...)
+			continue
+		}
 		lines = append(lines, kit.BecomesRows(safe.Clean(c.Property), safe.Clean(c.Is.Text()), safe.Clean(c.Should.Text()), safe.Clean(d.sh.Mode.Glyphs().Arrow), at, d.width)...)
 	}
 	if st.Error != "" && st.Interrupted() == "" {

@@ -20,43 +20,35 @@ func (s *Runs) Do(in keys.Intent) (tea.Cmd, bool) {
 func (s *Runs) actions() kit.Actions {
 	at, ok := s.list.Cursor()
 	row := kit.Unless(ok, "there is no run here")
-	read, undo := row, row
+	read := row
 	if ok {
-		if read = kit.Unless(at.err == nil, "the run cannot be read"); read == "" {
-			undo = s.sh.Session.CannotUndo(at.rec)
-		} else {
-			undo = read
-		}
+		read = kit.Unless(at.err == nil, "the run cannot be read")
 	}
-	others := func() tea.Cmd {
+	undo := read
+	if read == nil {
+		undo = func() string { return s.sh.Session.CannotUndo(at.rec) }
+	}
+	others := kit.Does(func() {
 		s.all = !s.all
 		s.only()
-		return nil
-	}
-	width := func(by int) func() tea.Cmd {
-		return func() tea.Cmd {
-			s.shift += by
-			return nil
-		}
-	}
+	})
 	return kit.Actions{
 		{In: keys.Open, Also: keys.MoveRight, Hint: "open", Not: row, Do: func() tea.Cmd {
 			return kit.Push(kit.Route{Kind: kit.RouteRun, Run: at.rec.Number})
 		}},
-		{In: keys.UndoRun, Hint: "take it back", Not: undo, Do: func() tea.Cmd { return kit.UndoRun(s.sh, at.rec.Number, nil) }},
+		{In: keys.UndoRun, Hint: "undo run", Not: undo, Do: func() tea.Cmd { return kit.UndoRun(s.sh, at.rec.Number, nil) }},
 		{In: keys.Filter, Hint: "filter"},
-		{In: keys.OnlyFindings, Hint: "only problems", Do: func() tea.Cmd {
+		{In: keys.OnlyFindings, Hint: "only problems", Do: kit.Does(func() {
 			s.search.Only = !s.search.Only
 			s.only()
-			return nil
-		}},
+		})},
 		{In: keys.Refresh, Hint: "read again", Do: s.read},
 		{In: keys.ShowCommand, Hint: "command", Do: func() tea.Cmd {
 			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("history")))
 		}},
 		{In: keys.NextPane, Also: keys.PreviousPane, Not: kit.Unless(s.others() > 0, "no run is on another root"), Do: others},
-		{In: keys.PaneNarrower, Not: kit.Unless(s.wide, kit.MissingReason(keys.PaneNarrower)), Do: width(-2)},
-		{In: keys.PaneWider, Not: kit.Unless(s.wide, kit.MissingReason(keys.PaneWider)), Do: width(2)},
+		{In: keys.PaneNarrower, Not: kit.Unless(s.wide, kit.MissingReason(keys.PaneNarrower)), Do: kit.Shifts(&s.shift, -2)},
+		{In: keys.PaneWider, Not: kit.Unless(s.wide, kit.MissingReason(keys.PaneWider)), Do: kit.Shifts(&s.shift, 2)},
 		{In: keys.MoveLeft, Do: kit.Back},
 		{In: keys.Why, Not: read, Do: func() tea.Cmd { return whyRun(s.sh, at.rec) }},
 		{In: keys.Copy, Not: row, Do: func() tea.Cmd {

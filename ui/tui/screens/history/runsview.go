@@ -2,6 +2,7 @@ package history
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"ralsh/ral/journal"
@@ -14,8 +15,10 @@ import (
 // sign is that of a run.
 func (p pastRun) sign() frame.Sign {
 	switch {
-	case p.err != nil || p.rec.Status == "failed":
+	case p.err != nil || p.rec.State() == "failed":
 		return frame.SignNeeds
+	case p.rec.Stopped > 0:
+		return frame.SignMoved
 	case p.rec.Status == journal.CutOff || p.rec.Status == journal.Lost:
 		return frame.SignUnknown
 	case p.rec.Status == journal.Running:
@@ -28,8 +31,12 @@ func (p pastRun) sign() frame.Sign {
 
 func (s *Runs) View(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
-	c := frame.Content{Message: s.message(), Keys: s.actions().Keys(s.sh)}
 	at, ok := s.list.Cursor()
+	actions := s.actions()
+	if !ok {
+		actions = actions.Working()
+	}
+	c := frame.Content{Message: s.message(), Keys: actions.Keys(s.sh)}
 	if s.wide = rooms.Split && ok; !s.wide {
 		c.Foot = s.foot(width)
 		rooms = frame.Arrange(width, height, c.Foot)
@@ -115,7 +122,7 @@ func (s *Runs) rows(width int, rooms frame.Layout) []frame.Line {
 		if s.wide {
 			cells[1] = s.day(rec)
 			if row.Item.sign() != frame.SignInSync {
-				what = kit.StateWord(rec) + ": " + what
+				what = ended(rec) + what
 			}
 		} else {
 			cells = append(cells, safe.Clean(rec.User), safe.Clean(rec.From), safe.Clean(kit.StateWord(rec)), widget.Count(rec.Changed), widget.Count(rec.Failed))
@@ -130,6 +137,26 @@ func (s *Runs) rows(width int, rooms frame.Layout) []frame.Line {
 		lines = append(lines, kit.RowsOf(s.nothing(), width, 3)...)
 	}
 	return lines
+}
+
+// ended begins what a run was about with how it ended: "1 failed of ", or "cut off: ".
+func ended(rec *journal.Record) string {
+	if text, _, _ := strings.Cut(problems(rec), ", "); text != "" {
+		return text + " of "
+	}
+	return kit.StateWord(rec) + ": "
+}
+
+// problems counts the resources that are not as they should be: "1 failed, 2 stopped".
+func problems(rec *journal.Record) string {
+	var parts []string
+	if n := rec.Failed - rec.Stopped; n > 0 {
+		parts = append(parts, strconv.Itoa(n)+" failed")
+	}
+	if rec.Stopped > 0 {
+		parts = append(parts, strconv.Itoa(rec.Stopped)+" stopped")
+	}
+	return strings.Join(parts, ", ")
 }
 
 // nothing says why there is no row.
@@ -189,7 +216,7 @@ func (s *Runs) foot(width int) frame.Foot {
 	if at.err != nil {
 		return frame.Foot{Lines: append(lines, kit.RowsOf(safe.Clean("it cannot be read: "+at.err.Error()), width, 3)...)}
 	}
-	lines = append(lines, kit.RowsOf(safe.Clean(at.rec.What+"."), width, 1)...)
+	lines = append(lines, kit.RowsOf(safe.Clean(at.rec.What), width, 1)...)
 	for _, t := range pastWords(s.sh, at.rec) {
 		lines = append(lines, kit.RowsOf(t, width, 2)...)
 	}

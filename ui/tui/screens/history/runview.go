@@ -54,7 +54,7 @@ func (s *Run) beside(width, body int) frame.Content {
 		s.page.Set(s.filter.Kept(s.lines(plantext.Columns{Sh: s.sh, Width: inside, Text: frame.Margin + 2, Names: true})))
 	}
 	below := []frame.Line{nil, frame.Title(safe.Clean(kit.StateWord(s.rec)), safe.Clean(kit.WhenText(s.sh, s.rec.Began)), false)}
-	for _, t := range append([]safe.Text{safe.Clean(s.rec.What + ".")}, pastWords(s.sh, s.rec)...) {
+	for _, t := range append([]safe.Text{safe.Clean(s.rec.What)}, pastWords(s.sh, s.rec)...) {
 		for _, part := range kit.Wrap(t, inside-2) {
 			below = append(below, frame.Prose(part))
 		}
@@ -147,7 +147,11 @@ func pastStepLines(cols plantext.Columns, st *journal.Step, running bool) []kit.
 		}
 	}
 	for _, c := range st.Changes {
-		add(frame.NoSign, pastChange(st, c), "")
+		if text := pastLines(c, cols.Width); text != nil {
+			lines = append(lines, kit.PlainLines(text...)...)
+		} else {
+			add(frame.NoSign, pastChange(st, c), "")
+		}
 		if left := st.Left(c); left != "" {
 			add(frame.NoSign, "now: "+safe.Clean(kit.FirstLine(left)), "")
 		}
@@ -181,7 +185,10 @@ func (s *Run) message() frame.Message {
 	case s.filter.Of == 0:
 		return frame.Message{Text: "nothing was begun, and nothing was to be changed"}
 	}
-	text := widget.Count(s.rec.Changed) + " changed, " + widget.Count(s.rec.Failed) + " failed"
+	text := widget.Count(s.rec.Changed) + " changed"
+	if more := problems(s.rec); more != "" {
+		text += ", " + safe.Clean(more)
+	}
 	return frame.Message{Text: text, Evidence: s.page.Rows()}
 }
 
@@ -191,7 +198,7 @@ func (s *Run) foot(width int) frame.Foot {
 	}
 	title := "run " + strconv.Itoa(s.rec.Number) + ": " + kit.StateWord(s.rec)
 	lines := []frame.Line{frame.Title(safe.Clean(title), safe.Clean(kit.WhenText(s.sh, s.rec.Began)), false)}
-	lines = append(lines, kit.RowsOf(safe.Clean(s.rec.What+"."), width, 1)...)
+	lines = append(lines, kit.RowsOf(safe.Clean(s.rec.What), width, 1)...)
 	for _, t := range pastWords(s.sh, s.rec) {
 		lines = append(lines, kit.RowsOf(t, width, 2)...)
 	}

@@ -2,6 +2,7 @@ package history
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -79,7 +80,7 @@ func pastState(st *journal.Step, running bool) safe.Text {
 func pastChange(st *journal.Step, c journal.Change) safe.Text {
 	text := c.Property + ": "
 	if was := c.Is.Text(); was != "" {
-		text += was + " -> "
+		text += was + safe.Arrow
 	}
 	text += c.Should.Text()
 	if end := words.PastChangeEnd(st, c); end != "" {
@@ -94,6 +95,9 @@ func pastChange(st *journal.Step, c journal.Change) safe.Text {
 // pastAct is an act of a past run, and how it ended: "exit 0".
 func pastAct(a journal.Act) (text, end safe.Text, sign frame.Sign) {
 	text, sign = safe.Clean(a.Text), frame.NoSign
+	if a.Kind == "write" { // its sizes
+		text = safe.Clean(strings.Replace(a.Text, " -> ", safe.Arrow, 1))
+	}
 	end, well := words.PastEnd(a)
 	switch {
 	case !well && a.Done || a.Error != "":

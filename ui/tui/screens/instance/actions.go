@@ -18,7 +18,10 @@ func (s *Screen) notAlone() string {
 		return "still being read"
 	}
 	n := s.knownTo()
-	return kit.Unless(n > 1, s.title+" is known to "+string(widget.CountOf(n, "provider"))+"; two are needed")
+	if n > 1 {
+		return ""
+	}
+	return s.title + " is known to " + string(widget.CountOf(n, "provider")) + "; two are needed"
 }
 
 // staysThere says why the instance cannot be removed, "" when it can.
@@ -74,29 +77,19 @@ func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 }
 
 func (s *Screen) actions() kit.Actions {
-	noChange := string(s.sh.Spell("nothing is staged: {edit} or {new} makes a change first"))
+	noChange := kit.Because(string(s.sh.Spell("nothing is staged: {edit} or {new} makes a change first")))
 	if d := s.sh.Basket.Find(s.typ, s.title, nil); d != nil && !d.Empty() {
-		noChange = kit.Untyped(s.sh.Basket, d)
-	}
-	removal := kit.Action{In: keys.StageRemoval, Hint: "remove", Not: s.staysThere(), Do: func() tea.Cmd {
-		return kit.StageRemoval(s.sh, s.typ, []listings.Entry{{Instance: s.found}})
-	}}
-	if removal.Not != "" {
-		removal.Hint = ""
+		noChange = func() string { return kit.Untyped(s.sh.Basket, d) }
 	}
 	border := kit.Unless(!s.zoom, string(s.sh.Spell("there is one pane; {zoom} brings the other back")))
-	width := func(by int) func() tea.Cmd {
-		return func() tea.Cmd {
-			s.shift += by
-			return nil
-		}
-	}
 	difference := func() tea.Cmd { return kit.Push(kit.ToDifference(s.sh.Basket.WithDependencies(s.draft()))) }
 	return kit.Actions{
 		{In: keys.Edit, Hint: "edit", Do: s.edit},
 		{In: keys.Difference, Hint: "difference", Not: noChange, Do: difference},
 		{In: keys.Filter, Hint: "filter"},
-		removal,
+		{In: keys.StageRemoval, Hint: kit.HintIf(s.staysThere() == "", "remove"), Not: s.staysThere, Do: func() tea.Cmd {
+			return kit.StageRemoval(s.sh, s.typ, []listings.Entry{{Instance: s.found}})
+		}},
 		{In: keys.Copy, Hint: "copy", Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCopyMenu(s.sh, s.title, s.found, s.value())) }},
 		{In: keys.ShowCommand, Hint: "command", Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.command())) }},
 		{In: keys.Refresh, Hint: "read again", Do: func() tea.Cmd {
@@ -104,24 +97,18 @@ func (s *Screen) actions() kit.Actions {
 			s.asked = true
 			return tea.Batch(s.read(), s.wantNeighbours(true))
 		}},
-		{In: keys.KeepReading, Hint: "keep reading", Do: s.toggleKeep},
+		{In: keys.KeepReading, Hint: "auto-refresh", Do: s.toggleKeep},
 		{In: keys.Why, Hint: "why", Do: func() tea.Cmd { return kit.Push(s.why()) }},
 		{In: keys.Apply, Not: noChange, Do: difference},
-		{In: keys.EditInEditor, Not: s.unread()},
-		{In: keys.NextPane, Also: keys.PreviousPane, Not: s.unread(), Do: func() tea.Cmd {
-			s.nextPart()
-			return nil
-		}},
+		{In: keys.EditInEditor, Not: s.unread},
+		{In: keys.NextPane, Also: keys.PreviousPane, Not: s.unread, Do: kit.Does(s.nextPart)},
 		{In: keys.Open, Also: keys.MoveRight, Do: s.open},
-		{In: keys.Zoom, Not: s.unzoomable(), Do: func() tea.Cmd {
-			s.zoom = !s.zoom
-			return nil
-		}},
-		{In: keys.PaneNarrower, Not: border, Do: width(-2)},
-		{In: keys.PaneWider, Not: border, Do: width(2)},
+		{In: keys.Zoom, Not: s.unzoomable, Do: kit.Sets(&s.zoom, !s.zoom)},
+		{In: keys.PaneNarrower, Not: border, Do: kit.Shifts(&s.shift, -2)},
+		{In: keys.PaneWider, Not: border, Do: kit.Shifts(&s.shift, 2)},
 		{In: keys.MoveLeft, Do: kit.Back},
 		{In: keys.OnlyFindings},
-		{In: keys.SideBySide, Not: s.notAlone(), Do: func() tea.Cmd { return kit.Push(kit.ToSides(s.typ, s.title, s.founds())) }},
+		{In: keys.SideBySide, Not: s.notAlone, Do: func() tea.Cmd { return kit.Push(kit.ToSides(s.typ, s.title, s.founds())) }},
 	}
 }
 

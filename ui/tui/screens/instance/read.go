@@ -114,7 +114,7 @@ func (s *Screen) take(msg readMsg) tea.Cmd {
 	case s.ours:
 		s.before, e.What = nil, "read again after the apply"
 	default:
-		e.Sign, e.What = frame.SignMoved, "read again, and it has moved: "+kit.MovedWords(was, s.found)
+		e.Sign, e.What = frame.SignMoved, "changed since the last read: "+kit.MovedWords(was, s.found)
 	}
 	s.ours, s.asked = false, false
 	s.sh.Log.Add(e)

@@ -148,9 +148,13 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 	} else if len(row.Cells) > 1 && text == "-" {
 		row.Cells[1].Style = theme.Dim
 	}
-	row.Evidence = from.CutMiddle(slots[2].Width, s.sh.Mode.Ellipsis())
-	if slots[2].Hidden() {
-		row.Evidence = ""
+	if !slots[2].Hidden() {
+		// What the value leaves of its column is the source's.
+		room := slots[2].Width
+		if len(row.Cells) > 1 {
+			room += max(0, slots[1].Width-row.Cells[1].Width())
+		}
+		row.Evidence = from.Shorten(room, s.sh.Mode.Ellipsis())
 	}
 	s.cut = s.cut || row.Evidence != from
 	return row

@@ -113,7 +113,7 @@ func (s *Screen) message() frame.Message {
 	}
 	text := "read " + kit.Clock(s.readAt) + ", " + widget.CountOf(n, "property", "properties")
 	if s.keep {
-		text += ", keeps reading every 5 s"
+		text += ", refreshes every 5 s"
 	}
 	if rows := s.page.Rows(); rows != "" {
 		text += ", " + rows

@@ -1,8 +1,6 @@
 package instancelist
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/model"
@@ -14,31 +12,28 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-func (s *Screen) Disabled(in keys.Intent) string {
-	switch in {
-	case keys.PaneNarrower, keys.PaneWider:
-		if s.zoom {
-			return string(s.sh.Spell("there is one pane; {zoom} brings the other back"))
-		}
-	}
-	if at, ok := s.list.Cursor(); ok {
-		switch {
-		case in == keys.SideBySide && s.isStaged(at):
-			return "it is not there yet"
-		case in == keys.StageRemoval && kit.IrremovableReason(s.typ) == "" && s.isStaged(at) && len(s.list.Selected()) == 0:
-			return string(s.notThere())
-		case in == keys.SideBySide && len(s.all(at.Instance.Name)) < 2 && s.listing.Busy():
-			return "the type is still being read"
-		case in == keys.SideBySide && len(s.all(at.Instance.Name)) < 2:
-			return at.Instance.Name + " is known to one provider; two are needed"
-		case in == keys.StageRemoval:
-			return kit.IrremovableReason(s.typ)
-		}
+func (s *Screen) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
+
+// noSides says why a row cannot stand beside others of its name, "" when it can.
+func (s *Screen) noSides(at listings.Entry) string {
+	switch {
+	case s.isStaged(at):
+		return "it is not there yet"
+	case len(s.known(at)) > 1:
 		return ""
+	case s.listing.Busy():
+		return "the type is still being read"
 	}
-	switch in {
-	case keys.Edit, keys.EditInEditor, keys.StageRemoval, keys.SideBySide, keys.Copy, keys.Open, keys.MoveRight, keys.Select, keys.SelectRange:
-		return kit.NoRow
+	return at.Instance.Name + " is known to one provider; two are needed"
+}
+
+// stays says why the removal of a row cannot be staged, "" when it can.
+func (s *Screen) stays(at listings.Entry) string {
+	if why := kit.IrremovableReason(s.typ); why != "" {
+		return why
+	}
+	if s.isStaged(at) && len(s.list.Selected()) == 0 {
+		return string(s.notThere())
 	}
 	return ""
 }
@@ -66,62 +61,81 @@ func (s *Screen) carryOut(in keys.Intent) (tea.Cmd, bool) {
 	if kit.MoveList(s.list, in) || s.search.Do(in) {
 		return nil, true
 	}
-	switch in {
-	case keys.Why:
-		return s.why(), true
-	case keys.New:
-		return kit.Push(kit.Route{Kind: kit.RouteNew, Typ: s.typ.Name}), true
-	case keys.Refresh:
-		return s.sh.ReadAgain(s.typ), true
-	case keys.KeepReading:
-		return s.toggleKeep(), true
-	case keys.Select:
-		s.list.Toggle()
-		s.list.Move(1)
-	case keys.SelectRange:
-		s.list.Range()
-	case keys.Back:
-		if s.page && s.narrow {
-			s.page = false
-			return nil, true
-		}
-		if s.beside.Focus {
-			s.beside.Focus = false
-			return nil, true
-		}
-		return nil, s.list.Unselect()
-	case keys.NextPane:
-		return s.nextPane(1), true
-	case keys.PreviousPane:
-		return s.nextPane(-1), true
-	case keys.OnlyFindings:
-		s.search.Only = !s.search.Only
-		s.list.Only(nil)
-		if s.search.Only {
-			s.list.Only(func(e listings.Entry) bool { return s.sign(e) != frame.NoSign })
-		}
-	case keys.PaneNarrower:
-		s.shift -= 2
-	case keys.PaneWider:
-		s.shift += 2
-	case keys.Zoom:
-		if s.narrow {
-			s.page = !s.page
-		} else {
-			s.zoom = !s.zoom
-		}
-	case keys.MoveLeft:
-		if s.beside.Focus {
-			s.beside.Focus = false
-			return nil, true
-		}
-		return kit.Pop(1), true
-	case keys.ShowCommand:
-		return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("resource", s.typ.Name))), true
-	default:
-		return s.doRow(in)
+	if in == keys.Back {
+		return nil, s.toList() || s.list.Unselect()
 	}
-	return nil, true
+	return s.actions().Do(in)
+}
+
+func (s *Screen) actions() kit.Actions {
+	at, ok := s.list.Cursor()
+	row := kit.Unless(ok, kit.NoRow)
+	sides, stays := row, row
+	if ok {
+		sides = func() string { return s.noSides(at) }
+		stays = func() string { return s.stays(at) }
+	}
+	back, out, zoom := safe.Text("list"), kit.Back, &s.zoom
+	if !s.page {
+		back = "clear filter"
+	}
+	if s.beside.Focus {
+		out = kit.Sets(&s.beside.Focus, false)
+	}
+	if s.narrow {
+		zoom = &s.page
+	}
+	border := kit.Unless(!s.zoom, string(s.sh.Spell("there is one pane; {zoom} brings the other back")))
+	return kit.Actions{
+		{In: keys.Open, Also: keys.MoveRight, Hint: "open", Not: row, Do: func() tea.Cmd { return kit.Push(s.inside(at)) }},
+		{In: keys.Edit, Hint: "edit", Not: row, Do: s.editChosen},
+		{In: keys.New, Hint: "new", Do: func() tea.Cmd { return kit.Push(kit.Route{Kind: kit.RouteNew, Typ: s.typ.Name}) }},
+		{In: keys.Filter, Hint: "filter"},
+		{In: keys.Select, Hint: "select", Not: row, Do: kit.Does(func() {
+			s.list.Toggle()
+			s.list.Move(1)
+		})},
+		{In: keys.Why, Hint: "why", Do: s.why},
+		{In: keys.Refresh, Hint: "read again", Do: func() tea.Cmd { return s.sh.ReadAgain(s.typ) }},
+		{In: keys.Basket, Hint: "basket"},
+		{In: keys.Back, Hint: back},
+		{In: keys.MoveUp, With: keys.MoveDown, Hint: "row"},
+		{In: keys.SideBySide, Hint: "side by side", Not: sides, Do: func() tea.Cmd {
+			return kit.Push(kit.ToSides(s.typ, at.Instance.Name, s.known(at)))
+		}},
+		{In: keys.StageRemoval, Not: stays, Do: s.removeChosen},
+		{In: keys.Copy, Not: row, Do: func() tea.Cmd { return kit.ShowMenu(s.copyMenu(at)) }},
+		{In: keys.EditInEditor, Not: row},
+		{In: keys.SelectRange, Not: row, Do: kit.Does(s.list.Range)},
+		{In: keys.KeepReading, Do: s.toggleKeep},
+		{In: keys.NextPane, Do: func() tea.Cmd { return s.nextPane(1) }},
+		{In: keys.PreviousPane, Do: func() tea.Cmd { return s.nextPane(-1) }},
+		{In: keys.MoveLeft, Do: out},
+		{In: keys.Zoom, Do: kit.Sets(zoom, !*zoom)},
+		{In: keys.PaneNarrower, Not: border, Do: kit.Shifts(&s.shift, -2)},
+		{In: keys.PaneWider, Not: border, Do: kit.Shifts(&s.shift, 2)},
+		{In: keys.OnlyFindings, Do: kit.Does(func() {
+			s.search.Only = !s.search.Only
+			s.list.Only(nil)
+			if s.search.Only {
+				s.list.Only(func(e listings.Entry) bool { return s.sign(e) != frame.NoSign })
+			}
+		})},
+		{In: keys.ShowCommand, Do: func() tea.Cmd {
+			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("resource", s.typ.Name)))
+		}},
+	}
+}
+
+// toList leads from what is beside the list back to it; false where one is on the list.
+func (s *Screen) toList() bool {
+	if s.page && s.narrow {
+		s.page = false
+		return true
+	}
+	was := s.beside.Focus
+	s.beside.Focus = false
+	return was
 }
 
 // why shows what the row under the cursor was if it moved, else why a source did
@@ -152,36 +166,25 @@ func (s *Screen) toggleKeep() tea.Cmd {
 	return tea.Batch(kit.Say("reads again every 5 s; what moved is marked ^"), s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s}))
 }
 
-// doRow carries out what is about the row under the cursor.
-func (s *Screen) doRow(in keys.Intent) (tea.Cmd, bool) {
-	at, ok := s.list.Cursor()
-	if !ok {
-		return nil, false
+// inside leads into a row: to the instance, or to the editor of one that is not there.
+func (s *Screen) inside(at listings.Entry) kit.Route {
+	if s.isStaged(at) {
+		return kit.ToEditor(s.draft(at))
 	}
-	switch in {
-	case keys.Open, keys.MoveRight:
-		if s.isStaged(at) {
-			return kit.Push(kit.ToEditor(s.draft(at))), true
-		}
-		return kit.Push(kit.ToInstance(s.typ, at.Instance.Name, at.Instance)), true
-	case keys.Edit:
-		return s.editChosen(), true
-	case keys.StageRemoval:
-		return s.removeChosen(), true
-	case keys.SideBySide:
-		return kit.Push(kit.ToSides(s.typ, at.Instance.Name, slices.Clone(s.all(at.Instance.Name)))), true
-	case keys.Copy:
-		value := ""
-		if s.typ.Columns[0] != "" {
-			value = s.value(at.Instance, s.typ.Columns[0])
-		}
-		if d := s.staged.drafts[at.Instance]; d != nil {
-			write := func(as model.Format) (string, error) { return model.CopyDraft(d, as) }
-			return kit.ShowMenu(kit.NewCopyMenuOf(s.sh, d.Title, value, write)), true
-		}
-		return kit.ShowMenu(kit.NewCopyMenu(s.sh, at.Instance.Name, at.Instance, value)), true
+	return kit.ToInstance(s.typ, at.Instance.Name, at.Instance)
+}
+
+// copyMenu offers what can be copied of a row.
+func (s *Screen) copyMenu(at listings.Entry) *kit.Menu {
+	value := ""
+	if s.typ.Columns[0] != "" {
+		value = s.value(at.Instance, s.typ.Columns[0])
 	}
-	return nil, false
+	if d := s.staged.drafts[at.Instance]; d != nil {
+		write := func(as model.Format) (string, error) { return model.CopyDraft(d, as) }
+		return kit.NewCopyMenuOf(s.sh, d.Title, value, write)
+	}
+	return kit.NewCopyMenu(s.sh, at.Instance.Name, at.Instance, value)
 }
 
 func (s *Screen) draft(e listings.Entry) *model.Draft {

@@ -28,7 +28,16 @@ func (a *Ask) Crumb() safe.Text  { return safe.Clean(a.typ.Name) }
 func (a *Ask) Where() keys.Where { return keys.OnInstances }
 func (a *Ask) Typing() bool      { return true }
 
-func (*Ask) Disabled(in keys.Intent) string { return kit.OneFieldReason(in) }
+func (a *Ask) Disabled(in keys.Intent) string    { return a.actions().Disabled(in) }
+func (a *Ask) Do(in keys.Intent) (tea.Cmd, bool) { return a.actions().Do(in) }
+
+func (a *Ask) actions() kit.Actions {
+	return append(kit.Actions{
+		{In: keys.Open, Hint: "looks", Do: a.open},
+		{In: keys.Back, Hint: "back"},
+		{In: keys.Clear, Hint: "clear"},
+	}, kit.OneField()...)
+}
 
 func (a *Ask) Press(key tea.KeyPressMsg) tea.Cmd {
 	a.field.Press(key.String(), key.Key().Text)
@@ -42,14 +51,11 @@ func (a *Ask) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (a *Ask) Do(in keys.Intent) (tea.Cmd, bool) {
-	if in != keys.Open {
-		return nil, false
-	}
+func (a *Ask) open() tea.Cmd {
 	if a.field.Value() == "" {
-		return kit.Say("type " + a.what() + a.sh.Spell(", then {open}")), true
+		return kit.Say("type " + a.what() + a.sh.Spell(", then {open}"))
 	}
-	return kit.Replace(kit.ToInstance(a.typ, a.field.Value(), nil)), true
+	return kit.Replace(kit.ToInstance(a.typ, a.field.Value(), nil))
 }
 
 // what a resource of the type is known by: "a path", "a name".
@@ -71,6 +77,6 @@ func (a *Ask) View(width, height int) frame.Content {
 			frame.Text(safe.Clean(a.typ.Name) + " is looked at " + safe.Clean(a.typ.NotListable) + ": there is no list of all."),
 		})},
 		Message: frame.Message{Text: "type " + a.what() + a.sh.Spell(", then {open}")},
-		Keys:    kit.TypingKeys(a.sh, "open looks|back back|clear clear"),
+		Keys:    a.actions().TypingKeys(a.sh, kit.TypingPrefix),
 	}
 }

@@ -39,9 +39,6 @@ type Screen struct {
 	name   int     // cells of the widest name
 	widest [2]int  // and of the widest value of each display column
 	words  [2]bool // that column has a value that is no number
-
-	sameName string // of which same was looked up; every frame asks
-	same     []*ral.Instance
 }
 
 // New lists the instances of a type, the cursor on one of them unless it is
@@ -154,10 +151,8 @@ func (s *Screen) updated(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		if msg.Replaced {
-			s.same = nil
 			s.fill()
 		} else if len(msg.Added) > 0 {
-			s.same = nil
 			s.list.Add(msg.Added...)
 			s.measure(msg.Added)
 		}
@@ -190,15 +185,13 @@ func (s *Screen) sign(e listings.Entry) frame.Sign {
 	return frame.Strongest(staged, odd, moved)
 }
 
-// all are the instances of a name, one for each provider that knows it.
-func (s *Screen) all(name string) []*ral.Instance {
-	if s.same == nil || s.sameName != name {
-		s.sameName, s.same = name, []*ral.Instance{}
-		for _, e := range s.listing.Entries {
-			if e.Instance.Name == name {
-				s.same = append(s.same, e.Instance)
-			}
+// known are the instances that have the name of a row, one for each provider that knows it.
+func (s *Screen) known(e listings.Entry) []*ral.Instance {
+	var known []*ral.Instance
+	for _, other := range s.list.Alike(e, func(a, b listings.Entry) bool { return a.Instance.Name == b.Instance.Name }) {
+		if !s.isStaged(other) {
+			known = append(known, other.Instance)
 		}
 	}
-	return s.same
+	return known
 }

@@ -115,7 +115,7 @@ func (s *Screen) draftOf(e listings.Entry) *model.Draft {
 
 // alsoKnown says which other provider knows the name, and as what.
 func (s *Screen) alsoKnown(e listings.Entry) []safe.Text {
-	for _, other := range s.all(e.Instance.Name) {
+	for _, other := range s.known(e) {
 		if other == e.Instance || other.Provider == nil || other.Provider == e.Instance.Provider {
 			continue
 		}

@@ -160,11 +160,11 @@ func (s *Screen) message(width int, now time.Time) frame.Message {
 	case len(l.Gone) > 0:
 		text := widget.Count(len(l.Gone)) + " gone: " + safe.Clean(strings.Join(l.Gone[:min(len(l.Gone), 20)], ", "))
 		if s.keep {
-			text += "; keeps reading every 5 s"
+			text += "; refreshes every 5 s"
 		}
 		return frame.Message{Sign: frame.SignMoved, Text: text, Evidence: "read " + kit.Clock(l.Ended) + "  " + took}
 	case s.keep:
-		return frame.Message{Text: "keeps reading every 5 s", Evidence: "read " + kit.Clock(l.Ended) + "  " + took}
+		return frame.Message{Text: "refreshes every 5 s", Evidence: "read " + kit.Clock(l.Ended) + "  " + took}
 	}
 	return frame.Message{Evidence: "read " + kit.Clock(l.Ended) + "  " + took}
 }

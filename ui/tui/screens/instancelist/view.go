@@ -10,6 +10,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/widget"
 )
@@ -36,20 +37,24 @@ func (s *Screen) columns(width int, rooms frame.Layout) []frame.Column {
 	if !last.Right {
 		last.Grow = 1
 	}
-	shown := columns
-	if rooms.Columns > 0 {
-		shown = columns[:min(len(columns), rooms.Columns)]
-	}
+	// What has no room gives its room to the others.
+	slots := frame.Columns(columns, width, rooms.Columns)
 	rest := width - frame.Margin
-	for _, c := range shown[1:] {
-		rest -= c.Ideal + 2
+	for i, c := range columns[1:] {
+		if !slots[i+1].Hidden() {
+			rest -= c.Ideal + 2
+		}
 	}
-	for i := len(shown) - 1; i > 0 && rest < columns[0].Ideal; i-- {
+	need := min(columns[0].Ideal, max(8, s.name))
+	for i := len(columns) - 1; i > 0 && rest < need; i-- {
+		if slots[i].Hidden() {
+			continue
+		}
 		c, least := &columns[i], columns[i].Min
 		if i <= len(s.widest) && c != last {
 			least = max(least, min(s.widest[i-1], c.Ideal))
 		}
-		less := min(c.Ideal-least, columns[0].Ideal-rest)
+		less := min(c.Ideal-least, need-rest)
 		c.Ideal, rest = c.Ideal-less, rest+less
 	}
 	// One very wide value takes no more than the names leave.
@@ -105,7 +110,7 @@ func (s *Screen) View(width, height int) frame.Content {
 	}
 	return frame.Content{
 		Body: body, Foot: foot, Message: s.message(width, now),
-		Keys: s.keyLine(rooms),
+		Keys: s.listKeys(rooms),
 	}
 }
 
@@ -128,7 +133,12 @@ func (s *Screen) miller(width, height int, now time.Time) frame.Content {
 	}
 	types := kit.TypesBeside(s.sh, s.typ, inside-1)
 	body := []frame.Block{nil}
-	if m.Middle > 0 {
+	switch {
+	case s.empty():
+		s.beside.Focus = false
+		room := frame.BoxWidth(m.Middle + m.Rest)
+		body[0] = frame.Two(m.Types, types, s.emptyRows(room, inside))
+	case m.Middle > 0:
 		room := frame.BoxWidth(m.Middle)
 		below := kit.TypeFoot(s.sh, s.listing, room)
 		if inside < leastWithFoot {
@@ -143,7 +153,7 @@ func (s *Screen) miller(width, height int, now time.Time) frame.Content {
 			list = append(list, below...)
 		}
 		body[0] = m.Block(types, list, s.beside.Window(s.preview(frame.BoxWidth(m.Rest), inside), inside))
-	} else {
+	default:
 		s.beside.Focus = false
 		s.list.Height(max(1, inside-1))
 		foot = s.foot(width, height)
@@ -152,7 +162,7 @@ func (s *Screen) miller(width, height int, now time.Time) frame.Content {
 	if len(top) > 0 {
 		body = append([]frame.Block{frame.One(top)}, body...)
 	}
-	return frame.Content{Body: body, Foot: foot, Message: s.message(width, now), Keys: s.keyLine(rooms)}
+	return frame.Content{Body: body, Foot: foot, Message: s.message(width, now), Keys: s.listKeys(rooms)}
 }
 
 // leastWithFoot is from how many rows of the middle column its foot says who handles
@@ -172,15 +182,35 @@ func (s *Screen) alone(width, height int) frame.Content {
 	}
 	return frame.Content{
 		Body: []frame.Block{frame.One(lines)}, Message: s.message(width, s.sh.Now()),
-		Keys: kit.ScreenKeys(s.sh, "open open|edit edit|back list|move-up/move-down row|side-by-side side by side|why why"),
+		Keys: s.actions().Only(keys.Open, keys.Edit, keys.Back, keys.MoveUp, keys.SideBySide, keys.Why).Keys(s.sh),
 	}
 }
 
-func (s *Screen) keyLine(rooms frame.Layout) frame.Keys {
-	if s.search.Text() != "" && !rooms.Split {
-		return kit.ScreenKeys(s.sh, "open open|edit edit|back clear filter|new new|why why")
+// empty reports whether all was read, and there is nothing.
+func (s *Screen) empty() bool {
+	return s.list.Total() == 0 && s.nothing() != ""
+}
+
+// emptyRows say in place of a list that there is nothing, and where was looked.
+func (s *Screen) emptyRows(width, height int) []frame.Line {
+	head := frame.Title(safe.Clean(s.typ.Name), "0", true)
+	head.Sub = "instances"
+	said := append([]safe.Text{s.nothing()}, kit.WhereLooked(s.listing)...)
+	said = append(said, "", s.sh.Spell("{refresh} reads again   {why} says who was asked"))
+	return append([]frame.Line{head}, kit.EmptyRows(s.sh, width, height-1, said...)...)
+}
+
+func (s *Screen) listKeys(rooms frame.Layout) frame.Keys {
+	if _, ok := s.list.Cursor(); !ok {
+		if s.search.Text() == "" {
+			return s.actions().Working().Only(keys.New, keys.Why, keys.Refresh, keys.Basket).Keys(s.sh)
+		}
+		return s.actions().Working().Only(keys.Back, keys.New, keys.Filter, keys.Why, keys.Refresh, keys.Basket).Keys(s.sh)
 	}
-	return kit.ScreenKeys(s.sh, "open open|edit edit|new new|filter filter|select select|why why|refresh read again|basket basket")
+	if s.search.Text() != "" && !rooms.Split {
+		return s.actions().Only(keys.Open, keys.Edit, keys.Back, keys.New, keys.Why).Keys(s.sh)
+	}
+	return s.actions().Only(keys.Open, keys.Edit, keys.New, keys.Filter, keys.Select, keys.Why, keys.Refresh, keys.Basket).Keys(s.sh)
 }
 
 func (s *Screen) rows(split int, rooms frame.Layout) []frame.Line {
@@ -188,6 +218,9 @@ func (s *Screen) rows(split int, rooms frame.Layout) []frame.Line {
 	slots := frame.Columns(columns, split, rooms.Columns)
 	head := frame.Titles(columns, slots, !s.beside.Focus).Named(safe.Clean(s.typ.Name), s.position()).Scrolled(frame.Rows(s.list.Rows()))
 	head.Sub = s.readBy(split)
+	if s.empty() {
+		return s.emptyRows(split, rooms.Body)
+	}
 	lines := []frame.Line{head}
 	for _, row := range s.list.Window() {
 		inst := row.Item.Instance
@@ -210,9 +243,6 @@ func (s *Screen) rows(split int, rooms frame.Layout) []frame.Line {
 	if len(lines) == 1 {
 		for _, t := range kit.Wrap(s.nothing(), split-frame.Margin) {
 			lines = append(lines, frame.Text(t))
-		}
-		if s.list.Total() == 0 {
-			lines = append(lines, kit.WhereLooked(s.listing)...)
 		}
 	}
 	return lines

@@ -98,15 +98,8 @@ func (j *Screen) Chip() safe.Text   { return "" }
 func (j *Screen) Close()            { j.cancel() }
 func (j *Screen) Start() tea.Cmd    { return tea.Batch(j.gather(), j.readFacts(), j.readRuns()) }
 
-func (j *Screen) Disabled(in keys.Intent) string {
-	switch {
-	case in == keys.PreviousPane:
-		return string(j.sh.Spell("{next-pane} completes"))
-	case in == keys.NextPane && j.at >= j.many():
-		return "there is nothing to complete"
-	}
-	return ""
-}
+func (j *Screen) Disabled(in keys.Intent) string    { return j.actions().Disabled(in) }
+func (j *Screen) Do(in keys.Intent) (tea.Cmd, bool) { return j.actions().Do(in) }
 
 func (j *Screen) Press(key tea.KeyPressMsg) tea.Cmd {
 	if !j.field.Press(key.String(), key.Key().Text) {
@@ -115,37 +108,44 @@ func (j *Screen) Press(key tea.KeyPressMsg) tea.Cmd {
 	return j.ask()
 }
 
-func (j *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
-	switch in {
-	case keys.NextValue, keys.MoveDown:
-		j.at = min(j.at+1, max(0, j.many()-1))
-	case keys.PreviousValue, keys.MoveUp:
-		if j.asksAgain() {
-			return j.ask(), true
-		}
-		if j.at--; j.at < 0 && j.looksLast() {
-			j.at = len(j.found) - 1 // drawn below the names
-		}
-		j.at = max(0, j.at)
-	case keys.Clear:
-		j.field.Clear()
-		return j.ask(), true
-	case keys.NextPane:
-		if at, ok := j.here(); ok {
-			if at.kind == lookFor && j.at+1 < len(j.found) {
-				at = j.found[j.at+1]
-			}
-			completed := at.completes(j.field.Value())
-			j.field.Clear()
-			j.field.Insert(completed)
-			return j.ask(), true
-		}
-	case keys.Open:
-		return j.lead(), true
-	default:
-		return nil, false
+func (j *Screen) actions() kit.Actions {
+	return kit.Actions{
+		{In: keys.Open, Hint: "go", Do: j.lead},
+		{
+			In: keys.NextValue, Also: keys.MoveDown, Before: keys.PreviousValue, Hint: "choose",
+			Do: kit.Does(func() { j.at = min(j.at+1, max(0, j.many()-1)) }),
+		},
+		{In: keys.PreviousValue, Also: keys.MoveUp, Do: j.previous},
+		{In: keys.NextPane, Hint: "complete", Not: kit.Unless(j.at < j.many(), "there is nothing to complete"), Do: j.complete},
+		{In: keys.Clear, Hint: "clear"},
+		{In: keys.Back, Hint: "back"},
+		{In: keys.PreviousPane, Not: kit.Because(string(j.sh.Spell("{next-pane} completes")))},
 	}
-	return nil, true
+}
+
+// previous goes to the match before; from the first to the question before.
+func (j *Screen) previous() tea.Cmd {
+	if j.asksAgain() {
+		return j.ask()
+	}
+	if j.at--; j.at < 0 && j.looksLast() {
+		j.at = len(j.found) - 1 // drawn below the names
+	}
+	j.at = max(0, j.at)
+	return nil
+}
+
+// complete types what the match under the cursor is called; that of looking for what was
+// typed is typed already, so the one after it counts.
+func (j *Screen) complete() tea.Cmd {
+	at, _ := j.here()
+	if at.kind == lookFor && j.at+1 < len(j.found) {
+		at = j.found[j.at+1]
+	}
+	completed := at.completes(j.field.Value())
+	j.field.Clear()
+	j.field.Insert(completed)
+	return j.ask()
 }
 
 // many is how many matches there are, in names and in values.

@@ -38,7 +38,7 @@ func (j *Screen) View(width, height int) frame.Content {
 		lines = append(lines, nil)
 	}
 	c := b.Content(append(lines, below...), "")
-	c.Keys = kit.TypingKeys(j.sh, "open go|previous-value/next-value choose|next-pane complete|clear clear|back back")
+	c.Keys = j.actions().TypingKeys(j.sh, kit.TypingPrefix)
 	return c
 }
 

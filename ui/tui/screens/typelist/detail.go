@@ -20,7 +20,7 @@ type typeDetail struct {
 	sh     *kit.Shared
 	l      *listings.Listing
 	width  int
-	height int
+	height int // rows; 0 in a foot, which has few
 	now    time.Time
 	airy   bool // blank rows between the parts
 }
@@ -81,7 +81,7 @@ func (d typeDetail) summary() []frame.Line {
 		text += " below " + safe.Clean(root)
 	}
 	lines := d.prose(text+".", false)
-	if from := moduleOf(d.l.Type, true); from != "" {
+	if from := moduleOf(d.l.Type, d.height > 0); from != "" {
 		lines = append(lines, d.prose(from, true)...)
 	}
 	return d.part(lines...)
@@ -190,13 +190,20 @@ func (d typeDetail) unsuitable() []frame.Line {
 		lines = append(lines, besides(frame.Row{Prose: true, Sign: frame.SignCannot, Cells: []frame.Cell{name}},
 			frame.Cell{At: wanted, Text: wantedWords(*v), Style: theme.Muted}, wanted.Width, found, d.width-got.Col)...)
 	}
-	for _, s := range c.All {
-		if !s.Suitable() && c.Election.WouldWin(s.Provider) {
-			lines = append(lines, d.prose(safe.Clean(s.Provider.Name)+" would be the default if it were suitable.", true)...)
-			break
-		}
+	if last := d.wouldWin(); len(last) > 0 {
+		lines = append(kit.AppendAiry(lines, d.airy), last...)
 	}
 	return d.part(lines...)
+}
+
+// wouldWin names the unsuitable provider that would be the default.
+func (d typeDetail) wouldWin() []frame.Line {
+	for _, s := range d.l.Choice.All {
+		if !s.Suitable() && d.l.Choice.Election.WouldWin(s.Provider) {
+			return d.prose(safe.Clean(s.Provider.Name)+" would be the default if it were suitable.", true)
+		}
+	}
+	return nil
 }
 
 // besides is a row that begins with what it is about and goes on in two columns, so wide:
@@ -248,9 +255,6 @@ func (d typeDetail) findings() []frame.Line {
 	var lines []frame.Line
 	for _, line := range append(failureLines(d.l), typeRemarks(d.l)...) {
 		row := line.(frame.Row)
-		if row.Sign == frame.SignCannot {
-			continue // it stands below its table
-		}
 		lines = append(lines, d.signed(row.Sign, row.Cells[0].Text)...)
 	}
 	return d.part(lines...)

@@ -2,6 +2,7 @@ package typelist
 
 import (
 	"slices"
+	"strings"
 
 	"ralsh/model/listings"
 	"ralsh/ui/safe"
@@ -10,65 +11,58 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// foot says the row under the cursor as sentences. It is as high for each row, so that the
-// list stays where it is while the cursor moves.
+// foot says of the row under the cursor which provider handles it and why, and what the
+// others lack, where there is no pane for it. It is as high for each row, so that the list
+// stays where it is while the cursor moves.
 func (s *Screen) foot(width, height int) frame.Foot {
 	l, ok := s.list.Cursor()
 	if !ok || height < frame.FootHeight {
 		return frame.Foot{}
 	}
-	wide := width >= frame.SplitWidth
 	evidence := s.sh.Spell("why: {why}")
-	if !wide {
-		if from, to, of := s.list.Rows(); to-from+1 < of {
-			evidence = kit.RowsSaid(from, to, of)
-		}
+	if from, to, of := s.list.Rows(); to-from+1 < of {
+		evidence = kit.RowsSaid(from, to, of)
 	}
-	lines := []frame.Line{frame.Title(safe.Clean(l.Type.Name), evidence, false)}
-	what := s.what(l, wide)
-	if from := moduleOf(l.Type, wide); from != "" {
-		lines = append(lines, frame.Text(from))
+	d := typeDetail{sh: s.sh, l: l, width: width, now: s.sh.Now()}
+	head := d.head()
+	head.Evidence = evidence
+	lines := slices.Concat([]frame.Line{head}, d.summary(), d.winner())
+	if l.Choice != nil {
+		rest := slices.Concat(failureLines(l), d.wouldWin(), typeRemarks(l))
+		room := frame.FootRows - len(lines) - min(len(rest), 1)
+		lines = slices.Concat(lines, d.cannot(max(1, room)), rest)
 	}
-	most := frame.FootRows
-	if !wide {
-		most -= 2
+	for len(lines) < frame.FootRows {
+		lines = append(lines, nil)
 	}
-	steady := func() frame.Foot {
-		for len(lines) < most {
-			lines = append(lines, nil)
-		}
-		return frame.Foot{Lines: lines}
-	}
-	if l.Choice == nil {
-		lines = append(lines, kit.RowsOf(what, width, 2)...)
-		return steady()
-	}
-	why := safe.Clean(l.Choice.Election.Why())
-	if wide {
-		lines = append(lines, kit.RowsOf(what, width, 2)...)
-		lines = append(lines, kit.RowsOf(why, width, 1)...)
-	} else {
-		lines = append(lines, kit.RowsOf(what+" "+why, width, 2)...)
-	}
-	for _, line := range append(failureLines(l), typeRemarks(l)...) {
-		if len(lines) < most {
-			lines = append(lines, line)
-		}
-	}
-	return steady()
+	return frame.Foot{Lines: lines[:frame.FootRows]}
 }
 
-// what is the type in a sentence, and below which folder its instances are: that
-// is the first thing to know of a host that is one.
-func (s *Screen) what(l *listings.Listing, wide bool) safe.Text {
-	root := s.sh.Session.Root()
-	if root != "/" && l.Type.NotListable == "" && l.Choice != nil && l.Choice.Election.Winner != nil {
-		return safe.Clean(l.Type.Summary + " below " + root + ".")
+// cannot names the unsuitable providers, each with the first test that failed, in at most
+// so many rows.
+func (d typeDetail) cannot(most int) []frame.Line {
+	var all []string
+	for _, s := range d.l.Choice.All {
+		if s.Suitable() {
+			continue
+		}
+		why := s.Reason()
+		if !strings.HasPrefix(why, s.Provider.Name+" ") {
+			why = s.Provider.Name + ": " + why
+		}
+		all = append(all, why)
 	}
-	if doc := kit.Paragraph(l.Type.Doc); wide && doc != "" {
-		return safe.Clean(kit.Sentence(doc))
+	if len(all) == 0 {
+		return nil
 	}
-	return safe.Clean(l.Type.Summary) + "."
+	rows := kit.SignedRows(frame.SignCannot, safe.Clean(strings.Join(all, "; ")), d.width)
+	if len(rows) > most {
+		rows = rows[:most]
+		last := rows[most-1].(frame.Row)
+		last.Evidence = d.sh.Spell("{why} all")
+		rows[most-1] = last
+	}
+	return rows
 }
 
 // failureLines are the sources that did not list, one line each.
@@ -80,16 +74,9 @@ func failureLines(l *listings.Listing) []frame.Line {
 	return lines
 }
 
-// typeRemarks are what else there is to say of a type: who would be the default,
-// what is odd, how many there are of each state.
+// typeRemarks are what else there is to say of a type: what is odd, how many there are of each state.
 func typeRemarks(l *listings.Listing) []frame.Line {
 	var lines []frame.Line
-	for _, s := range l.Choice.All {
-		if !s.Suitable() && l.Choice.Election.WouldWin(s.Provider) {
-			lines = append(lines, kit.SignedRow(frame.SignCannot, safe.Clean(s.Provider.Name+" would be the default, but is unsuitable: "+s.Reason())))
-			break
-		}
-	}
 	if n := l.WithFindings; n > 0 && l.Stage == listings.StageDone {
 		i := slices.IndexFunc(l.Entries, func(e listings.Entry) bool { return e.HasFindings() })
 		e := l.Entries[i]

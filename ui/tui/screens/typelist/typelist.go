@@ -183,26 +183,21 @@ func (s *Screen) actions() kit.Actions {
 		return func() tea.Cmd { return kit.Push(kit.Route{Kind: kind, Typ: at.Type.Name}) }
 	}
 	pane := func(by int) func() tea.Cmd { return func() tea.Cmd { return s.nextPane(at, by) } }
-	width := func(by int) func() tea.Cmd {
-		return func() tea.Cmd {
-			s.shift += by
-			return nil
-		}
-	}
 	instances, why, anew, facts := safe.Text("instances"), safe.Text("why"), safe.Text("new"), safe.Text("")
 	open, noNew := to(kit.RouteType), row
-	noPane, zoom, border := row, kit.MissingReason(keys.Zoom), kit.MissingReason(keys.PaneWider)
+	noPane, zoom := row, kit.MissingReason(keys.Zoom)
 	if s.wide || s.split {
 		why, facts = "providers and why", "facts"
 	}
 	if s.wide {
-		zoom, border = string(s.sh.Spell("{next-pane} leads to the other columns, {open} goes in")), ""
+		zoom = string(s.sh.Spell("{next-pane} leads to the other columns, {open} goes in"))
 	} else if ok {
-		noPane = kit.MissingReason(keys.NextPane)
+		noPane = kit.Because(kit.MissingReason(keys.NextPane))
 	}
+	border := kit.Unless(s.wide, kit.MissingReason(keys.PaneWider))
 	if ok && at.Unsuitable() {
 		instances, why, anew = "why", "", ""
-		noNew = kit.UnsuitableReason(at)
+		noNew = kit.Because(kit.UnsuitableReason(at))
 	}
 	if s.detail.Focus {
 		open = to(kit.RouteProviders)
@@ -218,14 +213,13 @@ func (s *Screen) actions() kit.Actions {
 		{In: keys.MoveLeft, Not: kit.Unless(s.detail.Focus, string(s.sh.Spell("this is the top; {quit} quits")))},
 		{In: keys.NextPane, Not: noPane, Do: pane(1)},
 		{In: keys.PreviousPane, Not: noPane, Do: pane(-1)},
-		{In: keys.Zoom, Not: zoom},
-		{In: keys.PaneNarrower, Not: border, Do: width(-2)},
-		{In: keys.PaneWider, Not: border, Do: width(2)},
-		{In: keys.OnlyFindings, Do: func() tea.Cmd {
+		{In: keys.Zoom, Not: kit.Because(zoom)},
+		{In: keys.PaneNarrower, Not: border, Do: kit.Shifts(&s.shift, -2)},
+		{In: keys.PaneWider, Not: border, Do: kit.Shifts(&s.shift, 2)},
+		{In: keys.OnlyFindings, Do: kit.Does(func() {
 			s.search.Only = !s.search.Only
 			s.show()
-			return nil
-		}},
+		})},
 		{In: keys.Refresh, Do: s.again},
 		{In: keys.ShowCommand, Not: row, Do: func() tea.Cmd {
 			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("resource", at.Type.Name)))

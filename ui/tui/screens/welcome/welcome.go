@@ -35,8 +35,8 @@ func New(sh *kit.Shared) *Screen {
 
 // The cells of the welcome as a layer, and where what one does stands in it.
 const (
-	welcomeCells = 86
-	welcomeSays  = 26
+	welcomeCells = 90
+	welcomeSays  = 28
 )
 
 func (w *Screen) fill(cells int) {
@@ -53,7 +53,7 @@ func (w *Screen) fill(cells int) {
 		}}
 		switch {
 		case w.sh.Welcome.Done[i]:
-			row.Sign, row.Evidence, row.Muted = frame.SignInSync, "done", true
+			row.Sign, row.Strong, row.Evidence, row.Sure, row.Muted = frame.SignInSync, true, "done", theme.OK, true
 		case i == next:
 			row.Evidence, row.Sure = "next", theme.Accent
 		}
@@ -84,12 +84,7 @@ func (w *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 }
 
 func (w *Screen) actions() kit.Actions {
-	round := func(by int) func() tea.Cmd {
-		return func() tea.Cmd {
-			w.page.Round(by)
-			return nil
-		}
-	}
+	round := func(by int) func() tea.Cmd { return kit.Does(func() { w.page.Round(by) }) }
 	return kit.Actions{
 		{In: keys.Open, Hint: "go there", Do: func() tea.Cmd {
 			i, _ := strconv.Atoi(w.page.ID())
@@ -160,7 +155,7 @@ func (w *Screen) View(width, height int) frame.Content {
 		}
 		before, after = less[0], less[1]
 	}
-	seen := w.page.Window(room-len(before)-len(after), true)
+	seen := lit(w.page.Window(room-len(before)-len(after), true))
 	if rows := w.page.Rows(); rows != "" {
 		head.Evidence = rows
 		before[0] = head.Scrolled(w.page.Scroll())
@@ -169,4 +164,21 @@ func (w *Screen) View(width, height int) frame.Content {
 	c := b.Content(lines, w.sh.Spell("{jump}welcome brings it back"))
 	c.Keys = w.actions().Keys(w.sh)
 	return c
+}
+
+// lit puts the tint of the cursor also on the rows that go on below its own.
+func lit(rows []frame.Line) []frame.Line {
+	on := false
+	for i, line := range rows {
+		r, ok := line.(frame.Row)
+		if !ok {
+			continue
+		}
+		if r.Cells[0].At.Col == frame.Margin {
+			on = r.Cursor
+		}
+		r.Cursor = on
+		rows[i] = r
+	}
+	return rows
 }

@@ -6,90 +6,88 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ral"
+	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 )
 
-func (s *Screen) Disabled(in keys.Intent) string {
-	_, ok := s.list.Cursor()
-	switch in {
-	case keys.Open, keys.MoveRight, keys.NextPane, keys.PreviousPane, keys.Zoom, keys.Why, keys.Copy:
-		switch {
-		case !ok:
-			return kit.NoRow
-		case s.page && in == keys.Why:
-			return "these are the reasons"
-		case (s.page || s.inTests) && !s.folded && (in == keys.Open || in == keys.MoveRight):
-			return "nothing is folded here"
-		}
-	case keys.PaneNarrower, keys.PaneWider:
-		if s.page {
-			return string(s.sh.Spell("there is one pane here; {zoom} shows both"))
-		}
-	}
-	return ""
-}
+func (s *Screen) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
 
 func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
-	if (s.inTests || s.page) && s.tests.Do(in) {
+	beside := s.page || s.inTests
+	if beside && s.tests.Do(in) {
 		return nil, true
 	}
-	if in == keys.Back && (s.page || s.inTests) && !s.search.Typing() {
-		s.page, s.inTests, s.all = false, false, false
+	if in == keys.Back && beside && !s.search.Typing() {
+		s.toList()
 		return nil, true
 	}
 	if kit.MoveList(s.list, in) || s.search.Do(in) {
 		s.tests = kit.Page{}
 		return nil, true
 	}
-	switch in {
-	case keys.Open, keys.MoveRight:
-		if s.page || s.inTests {
-			s.all = !s.all
-		} else {
-			s.page = true
-		}
-	case keys.MoveLeft:
-		if !s.page && !s.inTests {
-			return kit.Pop(1), true
-		}
-		s.page, s.inTests = false, false
-	case keys.Zoom:
-		s.page = !s.page
-	case keys.NextPane, keys.PreviousPane:
-		if s.page || s.narrow {
-			s.page = !s.page
-		} else {
-			s.inTests = !s.inTests
-		}
-	case keys.PaneNarrower:
-		s.shift -= 2
-	case keys.PaneWider:
-		s.shift += 2
-	case keys.OnlyFindings:
-		s.search.Only = !s.search.Only
-		s.list.Only(nil)
-		if s.search.Only {
-			s.list.Only(func(p ral.Suitability) bool { return s.sign(p) != frame.NoSign })
-		}
-	case keys.Why:
-		s.page = true
-	case keys.Refresh:
-		return s.again(), true
-	case keys.Instances:
-		return kit.Push(kit.Route{Kind: kit.RouteInstances, Typ: s.typ.Name}), true
-	case keys.ShowCommand:
-		return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("providers", s.typ.Name))), true
-	case keys.Copy:
-		if at, ok := s.list.Cursor(); ok {
-			return kit.ShowMenu(kit.NewCopyMenu(s.sh, at.Provider.Name, nil, s.text())), true
-		}
-	default:
-		return nil, false
-	}
-	return nil, true
+	return s.actions().Do(in)
 }
+
+func (s *Screen) actions() kit.Actions {
+	at, ok := s.list.Cursor()
+	row := kit.Unless(ok, kit.NoRow)
+	beside := s.page || s.inTests
+	open, openHint, noOpen := kit.Sets(&s.page, true), safe.Text("tests"), row
+	if !s.narrow {
+		openHint = "all tests"
+	}
+	if beside {
+		openHint = kit.HintIf(s.folded, "all tests")
+	}
+	if beside && ok {
+		open, noOpen = kit.Sets(&s.all, !s.all), kit.Unless(s.folded, "nothing is folded here")
+	}
+	why := row
+	if s.page && ok {
+		why = kit.Because("these are the reasons")
+	}
+	pane, out := kit.Sets(&s.inTests, !s.inTests), kit.Back
+	if s.page || s.narrow {
+		pane = kit.Sets(&s.page, !s.page)
+	}
+	if beside {
+		out = kit.Does(s.toList)
+	}
+	border := kit.Unless(!s.page, string(s.sh.Spell("there is one pane here; {zoom} shows both")))
+	return kit.Actions{
+		{In: keys.Open, Also: keys.MoveRight, Hint: openHint, Not: noOpen, Do: open},
+		{In: keys.NextPane, Also: keys.PreviousPane, Hint: "pane", Not: row, Do: pane},
+		{In: keys.Instances, Hint: "instances", Do: func() tea.Cmd {
+			return kit.Push(kit.Route{Kind: kit.RouteInstances, Typ: s.typ.Name})
+		}},
+		{In: keys.Copy, Hint: "copy", Not: row, Do: func() tea.Cmd {
+			return kit.ShowMenu(kit.NewCopyMenu(s.sh, at.Provider.Name, nil, s.text()))
+		}},
+		{In: keys.ShowCommand, Hint: "command", Do: func() tea.Cmd {
+			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("providers", s.typ.Name)))
+		}},
+		{In: keys.Refresh, Hint: "test again", Do: s.again},
+		{In: keys.Filter, Hint: "filter"},
+		{In: keys.Back, Hint: "back"},
+		{In: keys.MoveLeft, Do: out},
+		{In: keys.Zoom, Not: row, Do: kit.Sets(&s.page, !s.page)},
+		{In: keys.Why, Not: why, Do: kit.Sets(&s.page, true)},
+		{In: keys.PaneNarrower, Not: border, Do: kit.Shifts(&s.shift, -2)},
+		{In: keys.PaneWider, Not: border, Do: kit.Shifts(&s.shift, 2)},
+		{In: keys.OnlyFindings, Do: kit.Does(func() {
+			s.search.Only = !s.search.Only
+			s.list.Only(nil)
+			if s.search.Only {
+				s.list.Only(func(p ral.Suitability) bool { return s.sign(p) != frame.NoSign })
+			}
+		})},
+	}
+}
+
+// toList leads from the tests back to the list of providers.
+func (s *Screen) toList() { s.page, s.inTests, s.all = false, false, false }
 
 // again forgets what was tested and tests again.
 func (s *Screen) again() tea.Cmd {

@@ -69,7 +69,10 @@ func numbered(step int, said safe.Text, width int) []frame.Line {
 	for i, part := range kit.Wrap(said, width-stepMargin) {
 		row := frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.Slot{Col: 1, Width: 2}}, {At: frame.At(stepMargin), Text: part}}}
 		if i == 0 && step > 0 {
-			row.Cells[0].Text, row.Cells[0].Style = safe.Clean(strconv.Itoa(step)), theme.Muted
+			row.Cells[0].Text, row.Cells[0].Style = safe.Clean(strconv.Itoa(step)), theme.Accent
+		}
+		if step == 0 {
+			row.Cells[1].Style = theme.Muted
 		}
 		lines = append(lines, row)
 	}
@@ -171,6 +174,11 @@ func (s *Screen) scores(el ral.Election, suitable []ral.Candidate, width int) []
 		head = "the highest score wins, and two have it"
 	}
 	lines := numbered(3, safe.Clean(head), width)
+	if el.Rule == ral.ByScore {
+		for _, line := range lines {
+			line.(frame.Row).Cells[1].Style = theme.Strong
+		}
+	}
 	most, name := 1, 6
 	for _, c := range suitable {
 		most, name = max(most, c.Score), max(name, min(len(c.Provider.Name), 14))

@@ -22,7 +22,8 @@ func (s *Screen) details(p ral.Suitability, width, height int, focus bool) []fra
 	if !p.Suitable() {
 		verdict = kit.BadgeRows("unsuitable", theme.BadgeRemove, verdictSaid(p), width)
 	}
-	lines := append(kit.PlainLines(verdict...), kit.PageLine{})
+	lines := append(kit.PlainLines(kit.AppendAiry(nil, height >= frame.AiryHeight-6)...), kit.PlainLines(verdict...)...)
+	lines = append(lines, kit.PageLine{})
 	s.folded = len(p.Tests) > 6 && slices.ContainsFunc(p.Tests, func(v ral.Verdict) bool { return v.Outcome == ral.Passed })
 	fold := s.folded && !s.all
 	passed := 0
@@ -59,7 +60,12 @@ func (s *Screen) details(p ral.Suitability, width, height int, focus bool) []fra
 		lines = append(lines, kit.PlainLines(s.counterfactual(width)...)...)
 	}
 	s.tests.Set(lines)
-	return append([]frame.Line{head}, s.tests.Window(height-1, focus)...)
+	rows := s.tests.Window(height-1, focus)
+	if said := s.tests.Rows(); said != "" {
+		head.Evidence = said
+		head = head.Scrolled(s.tests.Scroll())
+	}
+	return append([]frame.Line{head}, rows...)
 }
 
 func verdictSaid(p ral.Suitability) safe.Text {
@@ -85,7 +91,7 @@ func verdictSaid(p ral.Suitability) safe.Text {
 
 func testLines(i int, v ral.Verdict, width int) []kit.PageLine {
 	row := kit.SignedRow(testSign(v.Outcome), safe.Clean(v.Title))
-	row.Strong = v.Outcome == ral.Failed
+	row.Strong, row.Cells[0].Style = true, theme.Strong
 	row.Evidence = widget.Took(v.Elapsed)
 	lines := []kit.PageLine{{ID: "test" + strconv.Itoa(i), Line: row}}
 	const label, at = 4, 13
@@ -108,6 +114,8 @@ func testLines(i int, v ral.Verdict, width int) []kit.PageLine {
 	}
 	style := theme.Text
 	switch v.Outcome {
+	case ral.Passed:
+		style = theme.OK
 	case ral.Failed, ral.Broken:
 		style = theme.Remove
 	case ral.NotKnown:

@@ -1,12 +1,16 @@
 package why
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -14,11 +18,12 @@ func (s *Screen) View(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	s.narrow = !rooms.Split
 	c := frame.Content{Message: s.message()}
+	keyLine := func(in ...keys.Intent) frame.Keys { return s.actions().Only(in...).Keys(s.sh) }
 	at, ok := s.list.Cursor()
 	switch {
 	case s.page && ok:
 		c.Body = []frame.Block{frame.One(s.details(at, width, rooms.Body, true))}
-		c.Keys = kit.ScreenKeys(s.sh, "back back|open open|copy copy|refresh test again|show-command command")
+		c.Keys = keyLine(keys.Back, keys.Open, keys.Copy, keys.Refresh, keys.ShowCommand)
 	case rooms.Split:
 		split := rooms.Divide(55, s.shift)
 		list, election := s.left(frame.BoxWidth(split), rooms.Body, rooms)
@@ -30,11 +35,11 @@ func (s *Screen) View(width, height int) frame.Content {
 			right = s.details(at, frame.BoxWidth(width-split), rooms.Body-1, s.inTests)
 		}
 		c.Body = []frame.Block{{{Lines: list, Width: split, Under: election}, {Lines: right}}}
-		c.Keys = kit.ScreenKeys(s.sh, "open all tests|next-pane pane|instances instances|copy copy|show-command command|refresh test again|filter filter")
+		c.Keys = keyLine(keys.Open, keys.NextPane, keys.Instances, keys.Copy, keys.ShowCommand, keys.Refresh, keys.Filter)
 	default:
 		list, election := s.left(width, rooms.Body, rooms)
 		c.Body = []frame.Block{frame.One(append(list, election...))}
-		c.Keys = kit.ScreenKeys(s.sh, "open tests|instances instances|filter filter|copy copy|show-command command")
+		c.Keys = keyLine(keys.Open, keys.Instances, keys.Filter, keys.Copy, keys.ShowCommand)
 	}
 	return c
 }
@@ -66,15 +71,16 @@ const leastStacked = 16
 // left is the list of providers, and the election below it.
 func (s *Screen) left(width, height int, rooms frame.Layout) (list, election []frame.Line) {
 	columns := []frame.Column{
-		{Title: "provider", Min: 12, Ideal: 16},
+		{Title: "provider", Min: 8, Ideal: 16},
 		{Title: "score", Min: 5, Gap: 3, Right: true, Drop: 1},
 		{Title: "verdict", Min: 16, Grow: 1, Gap: 3},
 	}
 	if rooms.Split {
-		columns[0].Ideal = 12
+		columns[0].Ideal = s.longest()
 	}
 	slots := frame.Columns(columns, width, rooms.Columns)
-	head := frame.Titles(columns, slots, !s.inTests).Named("providers of "+safe.Clean(s.typ.Name), s.suitable()).Scrolled(frame.Rows(s.list.Rows()))
+	head := frame.Titles(columns, slots, !s.inTests).Named("providers", s.suitable())
+	head.Sub = "of " + safe.Clean(s.typ.Name)
 	narrow := !rooms.Split && rooms.Columns == 0
 	if narrow {
 		head.Last = "source"
@@ -93,10 +99,17 @@ func (s *Screen) left(width, height int, rooms frame.Layout) (list, election []f
 	if rooms.Split {
 		around = 3 // the borders between the two
 	}
+	if rooms.Split && height-len(election)-around > shown {
+		election = slices.Insert(election, 1, frame.Line(nil))
+	}
 	room := max(min(shown, 4), height-len(election)-around)
 	s.list.Height(max(1, min(room, height-1)))
 	for _, row := range s.list.Window() {
 		lines = append(lines, s.row(row, slots, narrow))
+	}
+	if from, to, of := s.list.Rows(); to-from+1 < of {
+		head.Evidence = kit.RowsSaid(from, to, of)
+		lines[0] = head.Scrolled(frame.Rows(from, to, of))
 	}
 	if shown == 0 {
 		var names []string
@@ -109,6 +122,15 @@ func (s *Screen) left(width, height int, rooms frame.Layout) (list, election []f
 		lines = append(lines, nil)
 	}
 	return lines, election
+}
+
+// longest is how wide the names of the providers are.
+func (s *Screen) longest() int {
+	n := len("provider")
+	for _, p := range s.typ.Providers() {
+		n = max(n, min(len(p.Name), 16))
+	}
+	return n
 }
 
 // suitable is how many of the providers are suitable.
@@ -129,6 +151,18 @@ func (s *Screen) row(row widget.Shown[ral.Suitability], slots []frame.Slot, narr
 	r := frame.Row{
 		Cursor: row.Cursor && !s.inTests, Sign: s.sign(p), Strong: true,
 		Cells: frame.Cells(slots, safe.Clean(p.Provider.Name), score, safe.Clean(s.choice.Verdict(p))),
+	}
+	if cell := &r.Cells[len(r.Cells)-1]; !p.Suitable() {
+		cell.Style = theme.Muted
+		if !r.Cursor {
+			r.Cells[0].Style = theme.Muted
+		}
+	} else if why, first := strings.CutPrefix(string(cell.Text), "default"); first {
+		why = strings.TrimLeft(why, ":, ")
+		cell.Text, cell.Style = "default", theme.BadgeAccent
+		cell.More = []frame.Span{{Text: " " + safe.Clean(why), Style: theme.Muted}}
+	} else {
+		cell.Style = theme.OK
 	}
 	if narrow {
 		r.Evidence = safe.Clean(p.Provider.SourceName())

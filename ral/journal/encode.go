@@ -10,11 +10,11 @@ import (
 	"ralsh/ral/value"
 )
 
-// shortest is the length above which a string is kept in the store and not in
+// minStored is the length above which a string is stored separately and not in
 // its line: files, keys, certificates.
-const shortest = 1024
+const minStored = 1024
 
-// val makes a line's value of v. Long strings go through keep; nil keeps none.
+// val converts v for a line. Long strings are passed to keep; nil omits them.
 func (red *redactor) val(v value.Value, secret bool, keep func([]byte) *StoredString) Val {
 	if secret || v.IsSecret() {
 		if v = v.Reveal(); !v.IsNil() && !v.IsAbsent() && !v.IsUnknown() {
@@ -59,7 +59,7 @@ func (red *redactor) str(text string, keep func([]byte) *StoredString) Val {
 	switch {
 	case red.Holds(text):
 		return Val{Secret: red.fingerprint(value.Str(text).Inspect())}
-	case len(text) > shortest:
+	case len(text) > minStored:
 		return Val{Content: keep([]byte(text))}
 	case !utf8.ValidString(text):
 		return Val{Bytes: base64.StdEncoding.EncodeToString([]byte(text))}
@@ -67,7 +67,7 @@ func (red *redactor) str(text string, keep func([]byte) *StoredString) Val {
 	return Val{Str: &text}
 }
 
-// unread is never empty: an empty reason would read as no value.
+// unread is never empty, because an empty reason would mean no value.
 func unread(reason string) string {
 	if reason == "" {
 		return "no reason was given"

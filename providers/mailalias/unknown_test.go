@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// An alias to no one is odd; one to an account, to another alias, an address, a
-// file or a program is not.
+// An alias to an unknown recipient is a finding; one to an account, another
+// alias, an address, a file or a program is not.
 func TestAnAliasToNobodyIsOdd(t *testing.T) {
 	const passwd = "root:x:0:0::/root:/bin/sh\nalice:x:1:1::/:/bin/sh\n"
 	for aliases, want := range map[string]string{
@@ -31,7 +31,7 @@ func TestAnAliasToNobodyIsOdd(t *testing.T) {
 	}
 }
 
-// odd is what is odd about all that is listed.
+// odd returns the findings of all listed aliases.
 func odd(t *testing.T, files map[string]string) string {
 	t.Helper()
 	reg := ral.NewRegistry()

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Editor is the command line of the person's editor in words, the program by its
-// full path: VISUAL, else EDITOR, else vi or nano where they are. No shell reads
-// it; quotes and backslashes keep words together as a shell's do.
+// Editor returns the command line of the user's editor as words, with the full
+// path of the program: VISUAL, otherwise EDITOR, otherwise vi or nano. It is
+// not run by a shell, but quotes and backslashes group words as in one.
 func (s *Session) Editor(ctx context.Context) ([]string, error) {
 	rd := s.Env.Reader()
 	for _, name := range []string{"VISUAL", "EDITOR"} {
@@ -36,8 +36,8 @@ func (s *Session) Editor(ctx context.Context) ([]string, error) {
 	return nil, errors.New("no editor: VISUAL and EDITOR are not set, and there is no vi and no nano")
 }
 
-// splitWords splits a command line as a shell does that expands nothing:
-// blanks between words, 'as it is', "with \" and \\", and \ before one
+// splitWords splits a command line as a shell would without expansion: at
+// blanks, with 'literal text', "text with \" and \\", and \ before one
 // character.
 func splitWords(line string) ([]string, error) {
 	var words []string

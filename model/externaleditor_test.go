@@ -12,7 +12,7 @@ func TestEditor(t *testing.T) {
 	for name, c := range map[string]struct {
 		env  map[string]string
 		have []string
-		want []string // nil is an error
+		want []string // nil for an error
 		says string
 	}{
 		"VISUAL goes first":      {map[string]string{"VISUAL": "code -w", "EDITOR": "vi"}, []string{"/usr/bin/code", "/usr/bin/vi"}, []string{"/usr/bin/code", "-w"}, ""},

@@ -1,0 +1,77 @@
+package mailalias
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"ralsh/providers/internal/accounts"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/parsedfile"
+)
+
+// withUnknown adds a finding for each recipient that is neither an account nor
+// an alias.
+func withUnknown(ops ral.Ops) ral.Ops {
+	store := &parsedfile.Store{Format: Format()}
+	list, retrieve := ops.List, ops.Retrieve
+	ops.List = func(ctx context.Context, in *ral.Listing) error {
+		find := unknown(ctx, in.Reader, store)
+		return list(ctx, in.To(func(inst *ral.Instance) {
+			find(inst)
+			in.Yield(inst)
+		}))
+	}
+	ops.Retrieve = func(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+		inst, err := retrieve(ctx, rd, r)
+		if err == nil {
+			unknown(ctx, rd, store)(inst)
+		}
+		return inst, err
+	}
+	return ops
+}
+
+// unknown returns a function that adds a finding for each recipient of an alias
+// that is neither an account in /etc/passwd nor an alias in the same file. It
+// adds none if accounts cannot be read. Both files are read when they are first
+// needed, because a listing has many aliases.
+func unknown(ctx context.Context, rd host.Reader, store *parsedfile.Store) func(*ral.Instance) {
+	passwd := sync.OnceValues(func() (*accounts.Table[accounts.Passwd], error) { return new(accounts.Reader).Passwd(ctx, rd) })
+	var names map[string]bool
+	return func(inst *ral.Instance) {
+		for _, r := range inst.Get("recipient").Items() {
+			name := r.Text()
+			if !isAccount(name) || strings.Contains(name, "+") {
+				continue
+			}
+			all, err := passwd()
+			if err != nil {
+				return
+			}
+			if _, known := all.Get(name); known {
+				continue
+			}
+			if names == nil {
+				names = aliasNames(ctx, rd, store, inst.Get("target").Text())
+			}
+			if !names[strings.ToLower(name)] {
+				inst.ProviderFindings = append(inst.ProviderFindings,
+					"its mail goes to "+name+", who is no account in "+accounts.PasswdFile+" and no alias")
+			}
+		}
+	}
+}
+
+// aliasNames returns the aliases of a file in lower case, because they are
+// case-insensitive (aliases(5)).
+func aliasNames(ctx context.Context, rd host.Reader, store *parsedfile.Store, path string) map[string]bool {
+	names := make(map[string]bool)
+	if file, err := store.Load(ctx, rd, path); err == nil {
+		for _, line := range file.Lines() {
+			names[strings.ToLower(line.Record.Text("name"))] = true
+		}
+	}
+	return names
+}

@@ -1,0 +1,206 @@
+package pkg
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// dryRun is how a tool works out a task without doing it.
+type dryRun struct {
+	by            string   // as a plan names it
+	front, behind []string // the options around the verb
+	without       string   // an option that the dry run rejects
+	ok            []int
+	// covers reports whether there is one of a change; nil for all of them.
+	covers func(r *ral.Resource, should value.Value) bool
+	steps  func(ctx context.Context, rd host.Reader, b *behaviour, t task, res host.Result) ([]step, error)
+	// failure explains why it failed; nil leaves the error as it is. Like steps it
+	// may return errOpen.
+	failure func(t task, err error) error
+	// complete says that an answer without any step means that nothing is to be
+	// done. Otherwise it was not understood; lastWord has its last line shown.
+	complete, lastWord bool
+}
+
+// errOpen says that the tool cannot work a task out, which is no reason against it.
+var errOpen = errors.New("the dry run leaves it open")
+
+// parsedSteps are steps that depend on nothing but the answer.
+func parsedSteps(parse func(out string) []step) func(context.Context, host.Reader, *behaviour, task, host.Result) ([]step, error) {
+	return func(_ context.Context, _ host.Reader, _ *behaviour, _ task, res host.Result) ([]step, error) {
+		return parse(valid(res.Stdout)), nil
+	}
+}
+
+// installs covers all but removals.
+func installs(_ *ral.Resource, should value.Value) bool {
+	return !should.IsAbsent() && !should.IsSym("purged")
+}
+
+// dryRuns are the dry runs of all that a run needs, made together where one call
+// can: it takes as long for one package as for many.
+type dryRuns struct {
+	all       []*ral.Resource // of the run
+	once      sync.Once
+	predicted map[string]ral.Prediction // by name
+}
+
+// Predict has the tool work out a change.
+func (b *behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	d := b.m.dry
+	switch {
+	case d == nil:
+		return ral.Prediction{Certainty: ral.Computed}, nil
+	case attr != "ensure":
+		return ral.Prediction{}, nil
+	}
+	t, err := b.task(ctx, rd, r, should)
+	if err != nil || len(t.targets) == 0 {
+		return ral.Prediction{}, err
+	}
+	if d.covers != nil && !d.covers(r, should) {
+		return ral.Prediction{Certainty: ral.Computed}, nil
+	}
+	b.together.once.Do(func() { b.dryRunAll(ctx, rd) })
+	f, ok := b.together.predicted[r.Name()]
+	if !ok || !should.Equal(r.Get("ensure")) {
+		if f, err = b.dryRunOne(ctx, rd, r.Name(), t); err != nil {
+			return ral.Prediction{}, err
+		}
+	}
+	if b.m.lasting != nil {
+		f.Lasting = slices.Concat(f.Lasting, b.m.lasting(r.Is("ensure"), should))
+	}
+	return f, nil
+}
+
+// dryRun has the tool work out a task. note is the last line of its answer.
+func (b *behaviour) dryRun(ctx context.Context, rd host.Reader, t task) (steps []step, note string, err error) {
+	d := b.m.dry
+	args := slices.Concat(d.front, t.front, t.args[:1], d.behind, t.args[1:], t.given, t.targets)
+	args = slices.DeleteFunc(args, func(arg string) bool { return arg == d.without && arg != "" })
+	res, err := b.query(ctx, rd, t.tool, d.ok, args...)
+	if err != nil {
+		if d.failure != nil {
+			err = d.failure(t, err)
+		}
+		return nil, "", err
+	}
+	if d.lastWord {
+		note = strings.TrimSpace(strings.Join(res.Tail(1), ""))
+	}
+	steps, err = d.steps(ctx, rd, b, t, res)
+	return steps, note, err
+}
+
+func (b *behaviour) dryRunOne(ctx context.Context, rd host.Reader, name string, t task) (ral.Prediction, error) {
+	steps, note, err := b.dryRun(ctx, rd, t)
+	switch {
+	case errors.Is(err, errOpen):
+		return ral.Prediction{Certainty: ral.Computed}, nil
+	case err != nil:
+		return ral.Prediction{}, err
+	case len(steps) == 0 && !b.m.dry.complete:
+		return ral.Prediction{Certainty: ral.Computed, By: b.m.dry.by, Note: note}, nil
+	}
+	f := newPrediction(name, steps)
+	f.By = b.m.dry.by
+	return f, nil
+}
+
+// most is how many packages one command names: they must fit into its arguments,
+// which are 128 KiB at least (execve(2)).
+const most = 500
+
+// dryRunAll works out what the resources need that can be one call. What does not
+// go together, or fails, is worked out alone.
+func (b *behaviour) dryRunAll(ctx context.Context, rd host.Reader) {
+	b.together.predicted = make(map[string]ral.Prediction)
+	if b.m.single {
+		return
+	}
+	type group struct {
+		task  task
+		names []string
+	}
+	var groups []group
+next:
+	for _, r := range b.together.all {
+		t, ok := b.needed(ctx, rd, r)
+		if !ok {
+			continue
+		}
+		for i := range groups {
+			if g := &groups[i]; len(g.names) < most && g.task.canBatch(t) {
+				g.task.targets = slices.Concat(g.task.targets, t.targets)
+				g.names = append(g.names, r.Name())
+				continue next
+			}
+		}
+		groups = append(groups, group{t, []string{r.Name()}})
+	}
+	for _, g := range groups {
+		if len(g.names) < 2 {
+			continue
+		}
+		if steps, _, err := b.dryRun(ctx, rd, g.task); err == nil && len(steps) > 0 {
+			b.spread(g.names, steps)
+		}
+	}
+}
+
+// needed is what a resource needs as things are now; false if that is nothing,
+// cannot be known, or is no call with others.
+func (b *behaviour) needed(ctx context.Context, rd host.Reader, r *ral.Resource) (task, bool) {
+	found, err := b.Retrieve(ctx, rd, r)
+	if err != nil {
+		return task{}, false
+	}
+	now := *r
+	now.Found = found
+	ensure, is, should := r.Type.Attr("ensure"), found.Get("ensure"), r.Get("ensure")
+	insync, known, err := b.InSync(ctx, rd, &now, "ensure", is, should)
+	if !known {
+		insync = ensure.InSync(ral.Hook{Ctx: ctx, A: ensure, R: &now}, is, r.Munged("ensure"))
+	}
+	if err != nil || insync {
+		return task{}, false
+	}
+	t, err := b.task(ctx, rd, &now, should)
+	return t, err == nil && t.canBatch(t)
+}
+
+// spread gives each package its own version, and the first what comes or goes with
+// all of them: the tools do not say for which.
+func (b *behaviour) spread(names []string, steps []step) {
+	own, more := make(map[string][]step), []step(nil)
+	for _, st := range steps {
+		if slices.Contains(names, st.name) {
+			own[st.name] = append(own[st.name], st)
+		} else {
+			more = append(more, st)
+		}
+	}
+	for i, name := range names {
+		f := newPrediction(name, own[name])
+		f.By = b.m.dry.by
+		if i == 0 && len(more) > 0 {
+			rest := newPrediction("", more)
+			f.Also, f.RemovedCount, f.Lasting = rest.Also, rest.RemovedCount, rest.Lasting
+			f.AlsoRemoves, f.AlsoMakes = rest.AlsoRemoves, rest.AlsoMakes
+			if f.Note != "" {
+				f.Note += "; "
+			}
+			f.Note += fmt.Sprintf("of all %d together: %s", len(names), rest.Note)
+		}
+		b.together.predicted[name] = f
+	}
+}

@@ -1,0 +1,23 @@
+package pkg
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// The test of a command names the file of its manager, not the shared file.
+func TestFailedCommandNamesItsManager(t *testing.T) {
+	reg := ral.NewRegistry()
+	Register(reg)
+	env := ral.NewEnv(reg, host.NewFake(nil).Host.Reader(), nil)
+	for _, p := range reg.Type("package").Providers() {
+		for _, v := range env.Explain(t.Context(), p).Tests {
+			if v.From == "" || strings.Contains(v.From, "/manager.go:") {
+				t.Errorf("%s: the test %q is from %q", p.Name, v.Title, v.From)
+			}
+		}
+	}
+}

@@ -1,0 +1,192 @@
+package pkg
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// task is one call of a package manager that changes packages.
+type task struct {
+	tool    string   // the one that the resource names, "" for the usual one
+	front   []string // the options in front of the verb
+	args    []string // the verb and its options
+	given   []string // the options of the resource
+	targets []string
+	answers string // the file with the answers to what the packages ask; "" for none
+	mark    string // hold or none, to be set afterwards; "" to leave it
+}
+
+// canBatch reports whether both can be one call.
+func (t task) canBatch(u task) bool {
+	return t.mark == "" && u.mark == "" && t.answers == "" && u.answers == "" && len(t.targets) > 0 && len(u.targets) > 0 &&
+		slices.Equal(t.front, u.front) && slices.Equal(t.args, u.args) && slices.Equal(t.given, u.given)
+}
+
+// task is what the tool has to do for a resource.
+func (b *behaviour) task(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value) (task, error) {
+	m, t := b.m, task{tool: commandOf(r), args: slices.Clip(b.m.install), targets: []string{r.Name()}}
+	removes := should.IsAbsent() || should.IsSym("purged")
+	if m.checkTool != nil {
+		if err := m.checkTool(t.tool); err != nil {
+			return t, err
+		}
+	}
+	if removes || !m.filesOnly {
+		if err := m.name(r.Name()); err != nil {
+			return t, err
+		}
+	}
+	switch {
+	case removes:
+		t.args, t.given = m.remove, optionsOf(r, "uninstall_options")
+		if should.IsSym("purged") && m.purge != nil {
+			t.args = m.purge
+		}
+	case should.IsSym("held") && installed(r.Is("ensure")):
+		return task{mark: "hold"}, nil
+	default:
+		t.given = optionsOf(r, "install_options")
+		if err := b.installation(ctx, rd, r, should, &t); err != nil {
+			return t, err
+		}
+	}
+	if m.adapt != nil {
+		m.adapt(r, should, &t)
+	}
+	return t, nil
+}
+
+// installation chooses between the versions, and between a repository and a file.
+func (b *behaviour) installation(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value, t *task) error {
+	m := b.m
+	if m.marked != nil {
+		t.mark = m.marked(r, should)
+	}
+	switch {
+	case m.upgrade != nil && should.IsSym("latest") && installed(r.Is("ensure")):
+		t.args = m.upgrade
+	case m.filesOnly || r.Has("source") && !m.remotes:
+		source, err := sourceOf(r)
+		t.targets = []string{source}
+		if m.fromFile != nil {
+			t.args = m.fromFile
+		}
+		return err
+	case m.choose != nil:
+		return m.choose(ctx, rd, b, r, should, t)
+	case should.IsSym("latest"):
+		t.args = slices.Concat(t.args, m.latest)
+		if m.latestName != "" {
+			t.targets = []string{m.versioned(r.Name(), m.latestName)}
+		}
+	case should.Kind() == value.String && m.versioned != nil:
+		t.targets = []string{m.versioned(r.Name(), should.Text())}
+	}
+	return nil
+}
+
+// Create installs the package.
+func (b *behaviour) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return b.Set(ctx, wr, r, "ensure", value.Present())
+}
+
+// Destroy removes the package.
+func (b *behaviour) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return b.Set(ctx, wr, r, "ensure", value.Absent())
+}
+
+// Set brings ensure or mark to should.
+func (b *behaviour) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
+	switch {
+	case attr == "mark" && b.m.marker != nil:
+		return b.mark(ctx, wr, r.Name(), should.Text())
+	case attr != "ensure":
+		return fmt.Errorf("%s cannot set %s", r.Provider.Name, attr)
+	}
+	t, err := b.task(ctx, wr.Reader(), r, should)
+	if err != nil {
+		return err
+	}
+	return b.do(ctx, wr, r, t)
+}
+
+// CanBatch reports whether one call can change both packages.
+func (b *behaviour) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
+	t, err := b.task(ctx, rd, first, first.Get("ensure"))
+	if err != nil {
+		return false
+	}
+	u, err := b.task(ctx, rd, r, r.Get("ensure"))
+	return err == nil && t.canBatch(u)
+}
+
+// SetBatch changes neighbours that need the same call with one, in their order.
+func (b *behaviour) SetBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) error {
+	type part struct {
+		first *ral.Resource
+		task  task
+	}
+	var parts []part
+	for _, r := range all {
+		t, err := b.task(ctx, wr.Reader(), r, r.Get("ensure"))
+		if err != nil {
+			return fmt.Errorf("%s: %w", r.Ref(), err)
+		}
+		if n := len(parts); n > 0 && parts[n-1].task.canBatch(t) {
+			parts[n-1].task.targets = slices.Concat(parts[n-1].task.targets, t.targets)
+			continue
+		}
+		parts = append(parts, part{r, t})
+	}
+	for _, p := range parts {
+		if err := b.do(ctx, wr, p.first, p.task); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// do carries out a task, and sets the mark that it must leave.
+func (b *behaviour) do(ctx context.Context, wr host.Writer, r *ral.Resource, t task) error {
+	m := b.m
+	if m.prepare != nil {
+		if err := m.prepare(ctx, wr, t); err != nil {
+			return err
+		}
+	}
+	if len(t.targets) > 0 {
+		cmd := host.Command{Name: cmp.Or(t.tool, m.tool), Args: slices.Concat(m.front, t.front, t.args, t.given, t.targets)}
+		if m.makes != nil {
+			cmd.Makes = m.makes(ctx, wr.Reader(), cmd.Args)
+		}
+		if err := b.run(ctx, wr, cmd); err != nil {
+			return err
+		}
+	}
+	if t.mark == "" {
+		return nil
+	}
+	return b.mark(ctx, wr, r.Name(), t.mark)
+}
+
+func (b *behaviour) mark(ctx context.Context, wr host.Writer, name, mark string) error {
+	if err := b.m.name(name); err != nil {
+		return err
+	}
+	return b.run(ctx, wr, b.m.marker(name, mark))
+}
+
+// run runs a command with what all of the manager have in common.
+func (b *behaviour) run(ctx context.Context, wr host.Writer, cmd host.Command) error {
+	m := b.m
+	cmd.Args = ral.RootArgs(m.root, wr.Reader().Root(), cmd.Args...)
+	cmd.Env, cmd.OK, cmd.Timeout, cmd.Writes = m.env, m.ok, installTime, m.writes
+	cmd.BlockedBy, cmd.WaitsFor = m.blockedBy, m.waitsFor
+	return wr.Run(ctx, cmd)
+}

@@ -1,0 +1,108 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/kittest"
+)
+
+// where is which keys work now.
+func (d *driver) where() keys.Where {
+	if top := d.app.top(); top.Typing() {
+		return keys.Typing
+	}
+	return d.app.top().Where()
+}
+
+// hints are the line of keys.
+func (d *driver) hints() []frame.Key { return d.app.content().Keys.Keys }
+
+// Each hint of the line of keys is a key of that screen that means what the hint is of, so
+// that help lists it, and what TestHelpIsTrue holds is true of it.
+func TestHintsAreKeysOfTheScreen(t *testing.T) {
+	for name, way := range placesOfKeys() {
+		for _, size := range [][2]int{{120, 36}, {80, 24}} {
+			d := gone(t, size[0], size[1], way)
+			where := d.where()
+			if len(d.hints()) == 0 {
+				t.Errorf("%s %v: the line of keys is empty", name, size)
+			}
+			for _, hint := range d.hints() {
+				names := strings.Fields(string(hint.Name))
+				if !d.app.sh.Keys.Works(where, keys.Intent(hint.Tag)) || len(names) == 0 {
+					t.Errorf("%s %v: the line of keys has %q, %s, which is no key there", name, size, hint.Name, hint.What)
+				}
+			}
+		}
+	}
+}
+
+// While a plan is made, and while one is carried out, a key does something or says why it
+// does not: nothing is passed over.
+func TestKeysWhileSomethingWorks(t *testing.T) {
+	const planning, running = "still planning", "an apply is running"
+	for name, c := range map[string]struct {
+		there func(*testing.T) *driver
+		why   map[keys.Intent]string
+	}{
+		"planning": {planningNow, map[keys.Intent]string{
+			keys.Open: planning, keys.NextPane: planning, keys.PreviousPane: planning, keys.Apply: planning, keys.Copy: planning,
+			keys.Why: planning, keys.SideBySide: planning, keys.Filter: planning, keys.OnlyFindings: planning,
+			keys.Refresh: planning, keys.ShowCommand: planning, keys.Back: "", keys.Log: "",
+		}},
+		"applying": {applyingNow, map[keys.Intent]string{
+			keys.Open: running, keys.NextPane: running, keys.PreviousPane: running, keys.Copy: running, keys.Why: running,
+			keys.ShowCommand: running, keys.Back: kit.StillRuns, keys.Quit: kit.StillRuns,
+			keys.Filter: "", keys.OnlyFindings: "", keys.Zoom: "", keys.Interrupt: "", keys.Log: "",
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for in, want := range c.why {
+				d := c.there(t)
+				if !d.app.sh.Keys.Works(d.where(), in) {
+					t.Errorf("%s is no key of that screen", in)
+				}
+				d.app.notes.shown = false
+				d.send(kit.IntentMsg{Intent: in})
+				said := ""
+				if d.app.notes.shown && d.app.notes.info.Sign == frame.SignCannot {
+					said = string(d.app.notes.info.Text)
+				}
+				if want == "" && said != "" || want != "" && !strings.HasSuffix(said, ": "+want) {
+					t.Errorf("%s says %q, want %q", in, said, want)
+				}
+			}
+		})
+	}
+}
+
+// planningNow is a difference whose plan is on its way.
+func planningNow(t *testing.T) *driver {
+	t.Helper()
+	d, _ := kitDrive(t)
+	d.run(kit.Push(kit.ToDifference(kittest.Decls()[2:5])))
+	d.take(<-d.answers) // the screen comes, and its plan is not taken yet
+	d.says("esc back")
+	return d
+}
+
+// applyingNow is an apply that waits for a command.
+func applyingNow(t *testing.T) *driver {
+	t.Helper()
+	d, fake := kitDrive(t)
+	held := make(chan struct{})
+	t.Cleanup(func() { close(held) })
+	d.run(kit.Push(kit.ToDifference(kittest.Decls()[2:5])))
+	d.idle()
+	fake.Hold("apt-get", held)
+	d.pass(time.Second)
+	d.press("A tab")
+	d.send(keyOf("enter"))
+	d.until("Waits for apt-get")
+	return d
+}

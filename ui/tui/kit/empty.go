@@ -1,0 +1,38 @@
+package kit
+
+import (
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
+)
+
+// EmptyRows fill a pane of so many cells and rows that has nothing to list: why that is so,
+// and below an empty row what else is to be said, in the middle of the pane. An empty text
+// is an empty row. A screen reader gets the sentences alone.
+func EmptyRows(sh *Shared, width, height int, said ...safe.Text) []frame.Line {
+	var lines []frame.Line
+	for i, text := range said {
+		if text == "" || i == 1 {
+			lines = append(lines, nil)
+		}
+		if text == "" {
+			continue
+		}
+		style := theme.Text
+		if i > 0 {
+			style = theme.Muted
+		}
+		for _, part := range Wrap(text, min(width-2*frame.Margin, 72)) {
+			row := frame.Prose(part)
+			row.Cells[0].Style = style
+			if !sh.Mode.Plain {
+				row.Cells[0].At = frame.At(max(1, (width-part.Width())/2))
+			}
+			lines = append(lines, row)
+		}
+	}
+	if above := (height - len(lines)) / 2; above > 0 && !sh.Mode.Plain {
+		lines = append(make([]frame.Line, above), lines...)
+	}
+	return lines
+}
