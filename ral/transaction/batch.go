@@ -124,9 +124,22 @@ func (b *batch) hold(m waiting, setting bool) {
 
 func (w *walk) joinOrEnd(ctx context.Context, s *Step, setting bool) {
 	b := &w.batch
-	if full := setting && len(b.waiting) == maxBatch; len(b.waiting) > 0 && (full || b.setting != setting || !w.canBatch(ctx, b.waiting[0].resource(), s.Resource)) {
+	if len(b.waiting) == 0 {
+		return
+	}
+	first := b.waiting[0]
+	full := setting && len(b.waiting) == maxBatch
+	if full || b.setting != setting || w.plannedApart(first.v.step, s) || !w.canBatch(ctx, first.resource(), s.Resource) {
 		w.interrupt(ctx, s)
 	}
+}
+
+// plannedApart reports whether the plan writes two steps separately: a resource
+// between them that could not be planned ended the batch there, and is not
+// visited by the apply.
+func (w *walk) plannedApart(a, b *Step) bool {
+	before, now := w.planned[a.Ref()], w.planned[b.Ref()]
+	return before != nil && now != nil && before.batch != now.batch
 }
 
 func (rd *reading) canBatch(ctx context.Context, first, r *ral.Resource) bool {

@@ -121,3 +121,23 @@ func TestBatches(t *testing.T) {
 		})
 	}
 }
+
+// A resource that cannot be planned ends a batch in the plan; without it the
+// apply writes the same batches.
+func TestLeftOutEndsBatch(t *testing.T) {
+	w := newBatchWorld(t)
+	plan, err := transaction.NewPlan(t.Context(), w.env, []ral.Decl{
+		some("crate", "a"), some("note", "n", "mark", "refused"), some("crate", "b"), some("crate", "c"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rep, err := plan.Apply(t.Context(), w.Writer(), transaction.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"a changed | $ /bin/pack make a", "b changed | $ /bin/pack make b c", "c changed, with b"}
+	if d := cmp.Diff(want, told(rep.Steps)); d != "" {
+		t.Error(d)
+	}
+}

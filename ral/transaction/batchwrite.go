@@ -45,6 +45,10 @@ func (w *walk) endBatch(ctx context.Context) {
 // write writes a whole batch; its acts belong to the first resource.
 func (w *walk) write(ctx context.Context, b batch) {
 	first := b.waiting[0].v.step
+	w.batches++
+	for _, m := range b.waiting {
+		m.v.step.batch = w.batches
+	}
 	if len(b.waiting) > 1 {
 		steps := make([]*Step, len(b.waiting))
 		for i, m := range b.waiting {

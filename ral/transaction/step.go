@@ -122,6 +122,7 @@ type Step struct {
 	Troubles    []Trouble // failures of the resource as a whole, in order
 	GeneratedBy string    // resource that generated this one
 
+	batch     int                    // number of the batch that it was written in; 0 for none
 	was       map[string]value.Value // audited properties, as last recorded
 	reachedAt int                    // of a plan: last step that may affect it
 	checked   bool                   // a test of the user's was run to read it

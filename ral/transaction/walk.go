@@ -20,8 +20,9 @@ type walk struct {
 	foresight
 	recording
 
-	change host.Writer
-	batch  batch
+	change  host.Writer
+	batch   batch
+	batches int // number of batches written
 
 	planned   map[string]*Step // of an apply: the steps of the plan
 	readAgain bool

@@ -71,10 +71,10 @@ func (w walk) down(name string) {
 			return
 		}
 		w.term.Keys("Down")
+		before, last := at, ""
 		w.term.Wait(func(now string) bool {
-			before := at
-			at = underCursor(now)
-			return at != "" && at != before
+			last, at = at, underCursor(now)
+			return at != "" && at != before && at == last // not in the middle of a draw
 		}, "the cursor to move")
 	}
 	w.t.Fatalf("no row %s:\n%s", name, w.term.Screen())
