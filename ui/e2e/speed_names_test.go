@@ -14,7 +14,7 @@ func TestLimitFilterDropsNothing(t *testing.T) {
 	program := ownState(t, "--root", manyUsers(t, 100_000))
 	w := walk{t, real.Terminal(t, program, 120, 36)}
 	w.see("100,000")
-	w.down("user")
+	w.to("user")
 	w.press("Enter", "1 of 100,000")
 	for _, n := range []string{"042424", "099999", "000001"} {
 		w.term.Type("/user" + n)

@@ -62,22 +62,44 @@ func (w walk) insist(key, then string) {
 	w.t.Fatalf("no %q after %s:\n%s", then, key, w.term.Screen())
 }
 
-// down moves the cursor to the row of that name.
-func (w walk) down(name string) {
+// to moves the cursor to the row of that name: up if the row is above it on the
+// screen, otherwise down.
+func (w walk) to(name string) {
 	w.t.Helper()
-	at := underCursor(w.term.Wait(func(now string) bool { return underCursor(now) != "" }, "row under the cursor"))
+	screen := w.term.Wait(func(now string) bool { return underCursor(now) != "" }, "row under the cursor")
 	for range 60 {
+		at := underCursor(screen)
 		if _, row, _ := strings.Cut(at, " "); strings.HasPrefix(row, name) {
 			return
 		}
-		w.term.Keys("Down")
-		before, last := at, ""
-		w.term.Wait(func(now string) bool {
-			last, at = at, underCursor(now)
-			return at != "" && at != before && at == last // not in the middle of a draw
+		key := "Down"
+		if aboveCursor(screen, name) {
+			key = "Up"
+		}
+		w.term.Keys(key)
+		last := ""
+		screen = w.term.Wait(func(now string) bool {
+			before := last
+			last = underCursor(now)
+			return last != "" && last != at && last == before // not in the middle of a draw
 		}, "the cursor to move")
 	}
 	w.t.Fatalf("no row %s:\n%s", name, w.term.Screen())
+}
+
+// aboveCursor reports whether a row above the cursor, in its column, has the name.
+func aboveCursor(screen, name string) bool {
+	lines := strings.Split(screen, "\n")
+	number, _, _ := strings.Cut(underCursor(screen), " ")
+	row, err := strconv.Atoi(number)
+	if err != nil {
+		return false
+	}
+	column := max(0, slices.Index([]rune(lines[row]), '▌'))
+	return slices.ContainsFunc(lines[:row], func(line string) bool {
+		cells := []rune(line)
+		return len(cells) > column+4 && strings.HasPrefix(strings.TrimSpace(string(cells[column+4:])), name+" ")
+	})
 }
 
 // underCursor is the line that the cursor is on, its number and the text of it: the
@@ -157,12 +179,12 @@ func TestWalkNewHost(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 80, 24)}
 	w.see("types", "host", "by path")
-	w.down("host")
+	w.to("host")
 	w.press("Enter", "types › host  ")
 	w.press("n", "new host")
 	w.term.Type("web")
 	w.press("Enter", "web › edit")
-	w.down("ip")
+	w.to("ip")
 	w.press("Enter", "typing:")
 	w.term.Type("192.0.2.")
 	w.see("Invalid IP address")
@@ -198,7 +220,7 @@ func (w walk) stageHost(name, ip string) {
 	w.press("n", "new host")
 	w.term.Type(name)
 	w.press("Enter", name+" › edit")
-	w.down("ip")
+	w.to("ip")
 	w.press("Enter", "typing:")
 	w.term.Type(ip)
 	w.press("Escape", "enter type")
@@ -210,14 +232,14 @@ func TestWalkBasket(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
 	w.see("types", "host", "by path")
-	w.down("host")
+	w.to("host")
 	w.press("Enter", "types › host  ")
 	w.stageHost("web", "192.0.2.80")
 	w.stageHost("mail", "192.0.2.25")
 	w.stageHost("cache", "192.0.2.11")
 	w.press("b", "3 of 3 will be applied")
 	w.see("▌▎+ 1  host web")
-	w.down("2")
+	w.to("2")
 	w.press("Space", "left out")
 	w.see("basket 2 of 3", "2 of 3 will be applied")
 	w.press("A", "write /etc/hosts")
@@ -240,7 +262,7 @@ func TestWalkHistory(t *testing.T) {
 	program := ownState(t, "--root", root)
 	w := walk{t, real.Terminal(t, program, 120, 36)}
 	w.see("types", "host", "by path")
-	w.down("host")
+	w.to("host")
 	w.press("Enter", "types › host  ")
 	w.stageHost("web", "192.0.2.80")
 	w.stageHost("mail", "192.0.2.25")
@@ -287,11 +309,11 @@ func TestWalkEditAgain(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
 	w.see("instances", "host", "yumrepo")
-	w.down("host")
+	w.to("host")
 	w.press("Enter", "types › host  ")
-	w.down("db1")
+	w.to("db1")
 	w.press("e", "verdict")
-	w.down("ip")
+	w.to("ip")
 	for _, ip := range []string{"192.0.2.8", "192.0.2.9"} {
 		w.press("Enter", "typing:")
 		w.term.Keys("C-u")
@@ -320,9 +342,9 @@ func TestWalkKeysAhead(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
 	w.see("types", "host", "by path")
-	w.down("host")
+	w.to("host")
 	w.press("Enter", "types › host  ")
-	w.down("db1")
+	w.to("db1")
 	w.term.Keys("-", "Tab", "Tab", "Enter", "Enter", "Tab", "Enter")
 	w.insist("Escape", "this is the top")
 	w.jump("type host", "- db1")
@@ -343,11 +365,11 @@ func TestWalkBooted(t *testing.T) {
 	m := real.Boot(t, real.Binary(t))
 	w := walk{t, m.Tmux(t, []string{"/opt/ralsh"}, 120, 36)}
 	w.see("types", "dpkg  ", "service")
-	w.down("user")
+	w.to("user")
 	w.press("n", "new user")
 	w.term.Type("deploy")
 	w.press("Enter", "types › user › deploy › edit")
-	w.down("shell")
+	w.to("shell")
 	w.press("Enter", "typing:")
 	w.term.Type("/bin/sh")
 	w.press("Escape", "/bin/sh")
@@ -357,7 +379,7 @@ func TestWalkBooted(t *testing.T) {
 	holds(t, m, "/bin/sh", "getent", "passwd", "deploy")
 
 	w.jump("user deploy", "types › user › deploy")
-	w.down("shell")
+	w.to("shell")
 	w.press("e", "edit")
 	w.term.Keys("Enter", "C-u")
 	w.term.Type("/bin/bash")
@@ -369,7 +391,7 @@ func TestWalkBooted(t *testing.T) {
 
 	holds(t, m, "active", "systemctl", "is-active", "cron")
 	w.jump("service cron", "types › service › cron")
-	w.down("ensure")
+	w.to("ensure")
 	w.press("e", "edit")
 	w.term.Keys("Enter", "C-u")
 	w.term.Type("stopped")

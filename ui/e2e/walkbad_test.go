@@ -26,12 +26,12 @@ func TestWalkHostileName(t *testing.T) {
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
 	shown := `\x1b]2;pwned\x07\x1b[31mred\x1b[2J`
 	w.see("instances", "mailalias", "28 types")
-	w.down("mailalias")
+	w.to("mailalias")
 	w.press("Enter", "types › mailalias  ")
 	w.see(`\x1b]2;pwned\x0`, `\u202eltr`, "dave")
-	w.down(`\x1b]2;pwned`)
+	w.to(`\x1b]2;pwned`)
 	w.press("Enter", "types › mailalias › "+shown)
-	w.down("recipient")
+	w.to("recipient")
 	w.press("e", "verdict")
 	w.set("recipient", "eve")
 	w.press("A", "- [bob]")
@@ -89,7 +89,7 @@ func TestWalkNoUTF8(t *testing.T) {
 		program := append([]string{"env", "-u", "LANG", locale}, ownState(t, "--root", root)...)
 		w := walk{t, real.Terminal(t, program, 80, 24)}
 		w.see("= types =", "- alternatives  built in -", "host", "parsed")
-		w.down("host")
+		w.to("host")
 		w.press("Enter", "types > host  ")
 		w.press("Enter", "property  ")
 		for i, r := range w.term.Screen() {
@@ -107,11 +107,11 @@ func TestWalkPaste(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
 	w.see("instances", "host", "yumrepo")
-	w.down("host")
+	w.to("host")
 	w.press("Enter", "types › host  ")
-	w.down("db1")
+	w.to("db1")
 	w.press("e", "verdict")
-	w.down("ip")
+	w.to("ip")
 	w.press("Enter", "typing:")
 	w.term.Keys("C-u")
 	w.term.Paste("192.0.2.9\nA\ny\n\x1b\nq\n")
@@ -144,7 +144,7 @@ func TestWalkNeverAnswers(t *testing.T) {
 	program := slices.Insert(ownState(t), 1, "PATH="+dir)
 	w := walk{t, real.Terminal(t, program, 120, 36)}
 	w.see("instances", "host", "package", "yumrepo")
-	w.down("package")
+	w.to("package")
 	w.press("Enter", "types › package")
 	w.see("rpm -qa", "waits for rpm", "bash", "apt ")
 	since := w.line("rpm -qa")

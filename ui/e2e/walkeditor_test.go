@@ -73,7 +73,7 @@ func TestWalkEditor(t *testing.T) {
 		return string(out)
 	}
 	w.see("types", "host", "by path")
-	w.down("host")
+	w.to("host")
 	w.press("Enter", "types › host  ")
 	w.stageHost("web", "192.0.2.80")
 	w.stageHost("mail", "192.0.2.25")

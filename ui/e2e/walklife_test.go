@@ -19,7 +19,7 @@ func TestWalkLife(t *testing.T) {
 		}
 	}
 	w.see("instances", "host", "yumrepo")
-	w.down("host")
+	w.to("host")
 	w.press("Enter", "types › host  ")
 
 	w.stageHost("web", "192.0.2.80")
@@ -30,7 +30,7 @@ func TestWalkLife(t *testing.T) {
 	holds(hostsBefore + "192.0.2.80\tweb\n")
 
 	w.jump("host web", "types › host › web")
-	w.down("ip")
+	w.to("ip")
 	w.press("e", "verdict")
 	w.press("Enter", "typing:")
 	w.term.Keys("C-u")
@@ -44,7 +44,7 @@ func TestWalkLife(t *testing.T) {
 	holds(hostsBefore + "192.0.2.81\tweb\n")
 
 	w.jump("type host", "192.0.2.81")
-	w.down("web")
+	w.to("web")
 	w.press("-", "- 1  host web")
 	w.see("+ absent", "write /etc/hosts")
 	w.apply()
@@ -102,7 +102,7 @@ func TestWalkFails(t *testing.T) {
 // set types a value for an attribute of the editor.
 func (w walk) set(attr, text string) {
 	w.t.Helper()
-	w.down(attr)
+	w.to(attr)
 	w.press("Enter", "typing:")
 	w.term.Keys("C-u")
 	w.term.Type(text)
@@ -117,10 +117,10 @@ func TestWalkWhy(t *testing.T) {
 	program := append([]string{"env", "PATH=" + tools + ":/usr/bin:/bin"}, ownState(t, "--root", root)...)
 	w := walk{t, real.Terminal(t, program, 120, 36)}
 	w.see("instances", "package", "28 types")
-	w.down("package")
+	w.to("package")
 	w.press("w", "types › package › providers and why")
 	w.see("who is the default, and why")
-	w.down("rpm")
+	w.to("rpm")
 	w.see("x command rpm is on PATH", "wanted   an executable file named rpm", "got      command rpm is not on PATH", "looked   "+tools)
 	if err := os.WriteFile(filepath.Join(tools, "rpm"), []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
@@ -140,11 +140,11 @@ func TestWalkEditSurvives(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
 	w.see("instances", "host", "yumrepo")
-	w.down("host")
+	w.to("host")
 	w.press("Enter", "types › host  ")
-	w.down("db1")
+	w.to("db1")
 	w.press("Enter", "types › host › db1")
-	w.down("ip")
+	w.to("ip")
 	w.press("e", "verdict")
 	w.press("Enter", "typing:")
 	w.term.Keys("C-u")
@@ -166,7 +166,7 @@ func TestWalkEditSurvives(t *testing.T) {
 	w.see("not ready")
 	w.press("Enter", "edit")
 	w.see("192.0.2.", "Invalid IP address")
-	w.down("ip")
+	w.to("ip")
 	w.press("Enter", "typing:")
 	w.term.Type("9")
 	w.press("Escape", "changes")

@@ -298,7 +298,7 @@ func (p person) use(key, does, then string) {
 func (p person) at(name string) {
 	p.t.Helper()
 	if !p.mouse {
-		p.down(name)
+		p.to(name)
 		return
 	}
 	row := regexp.MustCompile(`(^|[│┃])[▌▎▏ ].. ` + regexp.QuoteMeta(name) + `([ …]|$)`)
