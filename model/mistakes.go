@@ -10,11 +10,11 @@ import (
 )
 
 // Mistakes adds to the diagnostics of reading an input those of its
-// declarations: types, attributes, names, relationships, cycles. It omits those
+// declarations: types, attributes, names, relationships, cycles, limits. It omits those
 // that may only result from parts that could not be read. All are sorted by
 // position.
 func (s *Session) Mistakes(ctx context.Context, in *manifest.Input, decls []ral.Decl, reading ral.Diags) ral.Diags {
-	all := slices.Clone(reading)
+	all := append(slices.Clone(reading), manifest.Limits(decls)...)
 	_, err := s.Order(ctx, decls...)
 	more, _ := transaction.Diagnostics(err, decls)
 	holed := make(map[string]bool)

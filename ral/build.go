@@ -21,7 +21,7 @@ import (
 // providers have been elected: it is called on each keystroke.
 func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 	t := e.Registry.Type(d.Type)
-	if d.Container {
+	if d.Container || t == nil && d.Limit != "" {
 		t = e.containerType(d.Type)
 	}
 	if t == nil {
@@ -33,6 +33,10 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 	b.given()
 	b.setTitle()
 	b.unknown()
+	if d.Limit != "" {
+		b.redact()
+		return b.r, b.diags
+	}
 	b.defaults(t.defaulted)
 	if b.diags.Err() == nil && t.Validate != nil {
 		if err := t.Validate(b.r); err != nil {
@@ -106,7 +110,7 @@ func (b *builder) add(d Diag) {
 
 func (b *builder) unknown() {
 	t := b.r.Type
-	if b.r.Decl.Container {
+	if b.r.Decl.Container || b.r.Decl.Limit != "" {
 		return
 	}
 	for _, a := range b.r.Decl.Attrs {
@@ -140,6 +144,9 @@ func (b *builder) provider() {
 	var names []string
 	for _, p := range t.providers {
 		names = append(names, p.Name)
+	}
+	if b.r.Decl.Limit != "" {
+		return
 	}
 	b.add(Diag{
 		Kind: UnknownProvider, Attr: "provider", Nearest: Nearest(name, names), Allowed: names,

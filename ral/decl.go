@@ -18,6 +18,10 @@ type Decl struct {
 	// AlsoIn lists further containers, of a class that two others contain. It
 	// is nil for none, the usual case.
 	AlsoIn *[]string
+	// Limit is why ralsh cannot manage the resource although its declaration may
+	// be valid elsewhere, such as a type that only Puppet has. The resource is
+	// blocked, and so are its dependents. "" for none.
+	Limit string
 	// Sensitive lists properties that are secrets although no value is
 	// declared, as in an undo; nil for none.
 	Sensitive *[]string

@@ -26,8 +26,6 @@ func TestBadInput(t *testing.T) {
 		"catalog, twice":           {"c", catalogHead + "{\"type\":\"Host\",\"title\":\"a\",\"kind\":\"compilable_type\"},\n{\"type\":\"Host\",\"title\":\"a\",\"kind\":\"compilable_type\"}]}", "c:2:1: Duplicate declaration: Host[a] is already declared at c:1:34; cannot redeclare"},
 		"catalog, edge to nothing": {"c", catalogHead + `{"type":"Host","title":"a","kind":"compilable_type","parameters":{"require":"Host[b]"}}]}`, "c:1:100: Could not find dependency Host[b] for Host[a]"},
 		"containment of nothing":   {"c", catalogHead + `{"type":"Class","title":"Main"}],"edges":[{"source":"Class[main]","target":"Host[b]"}]}`, "c:1:109: Could not find relationship target Host[b]"},
-		"deferred":                 {"c", catalogHead + `{"type":"Host","title":"a","kind":"compilable_type","parameters":{"ip":"Deferred({'name' => 'lookup', 'arguments' => ['x']})"}}]}`, "c:1:105: Deferred('lookup') is a function"},
-		"deferred, rich":           {"c", catalogHead + `{"type":"Host","title":"a","kind":"compilable_type","parameters":{"ip":{"__ptype":"Deferred","name":"lookup"}}}]}`, "c:1:105: a value of the kind Deferred('lookup') is not taken"},
 		"a NUL escaped":            {"c", catalogHead + `{"type":"Host","title":"a\u0000","kind":"compilable_type"}]}`, "c:1:34: a NUL byte"},
 		"a NUL":                    {"c.pp", "host { 'a\x00': }", "c.pp:1:10: a NUL byte"},
 		"a binary":                 {"c", "\x7fELF\x02\x00\x00", "c:1:6: a NUL byte"},

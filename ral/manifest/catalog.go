@@ -41,6 +41,7 @@ func (c *collector) json() error {
 			return c.src.fatal(n.at, "a catalog of the format %s is not known; 2 is the newest one that is", n.scalar.Text())
 		}
 	}
+	c.in.Compiled = true
 	in, holds := c.containment(root.get("edges"))
 	for i := range resources.items {
 		c.resource(&resources.items[i], format, in, holds)
@@ -180,7 +181,11 @@ func (c *collector) parameters(it *Item, n *node) {
 		if it.Container && !slices.Contains(relations, name) {
 			continue
 		}
+		before := c.limit
 		v := c.value(&params.items[i])
+		if c.limit != before {
+			continue
+		}
 		if slices.Contains(secret, name) && !v.IsNil() {
 			v = value.Secret(v)
 		}

@@ -20,6 +20,7 @@ type collector struct {
 	lost     bool    // a rejected part may have contained more declarations
 	elements []place // of the elements of the current list, nil if none
 	begun    int     // number of errors before the current declaration
+	limit    string  // of a compiled catalog: why ralsh cannot manage the current resource
 }
 
 // wanted is a reference in a declaration.
@@ -82,12 +83,13 @@ func (c *collector) add(it Item, at place) {
 			c.want(len(c.in.Items), a)
 		}
 	}
+	d.Limit = c.limit
 	it.Incomplete = len(c.src.bad) > c.begun
 	c.in.Items = append(c.in.Items, it)
 }
 
-// begin starts a declaration: later errors belong to it.
-func (c *collector) begin() { c.begun = len(c.src.bad) }
+// begin starts a declaration: later errors and limits belong to it.
+func (c *collector) begin() { c.begun, c.limit = len(c.src.bad), "" }
 
 func (c *collector) want(item int, a ral.Attr) {
 	for _, v := range a.Value.Items() {

@@ -79,7 +79,7 @@ func TestHolders(t *testing.T) {
 		t.Fatal(err)
 	}
 	reg := ral.NewRegistry()
-	reg.Add(ral.Type{Name: "note"})
+	reg.Add(ral.Type{Name: "note", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "text", Kind: ral.Param}}})
 	var got []string
 	for _, d := range in.Decls(reg) {
 		line := d.Ref() + " in " + d.In

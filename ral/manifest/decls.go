@@ -9,6 +9,9 @@ import (
 
 // Decls returns all declarations for a run, including the containers. The types
 // in reg distinguish containers from resources.
+//
+// In a compiled catalog, a type, an attribute or a provider that reg lacks is no
+// mistake but a limit of its resource.
 func (in *Input) Decls(reg *ral.Registry) []ral.Decl {
 	n := naming{items: in.Items, at: make(map[string]int, len(in.Items)), holders: make(map[int]bool)}
 	for i, it := range in.Items {
@@ -20,8 +23,54 @@ func (in *Input) Decls(reg *ral.Registry) []ral.Decl {
 	decls := make([]ral.Decl, len(in.Items))
 	for i := range in.Items {
 		decls[i] = n.decl(i)
+		if in.Compiled && !decls[i].Container {
+			limit(reg, &decls[i])
+		}
 	}
 	return decls
+}
+
+// limit limits a resource that reg cannot manage, and drops its unknown
+// attributes.
+func limit(reg *ral.Registry, d *ral.Decl) {
+	set := func(text string) {
+		if d.Limit == "" {
+			d.Limit = text
+		}
+	}
+	t := reg.Type(d.Type)
+	if t == nil {
+		set("no type is called " + d.Type + meant(d.Type, reg.Names()))
+		return
+	}
+	if d.Provider != "" && t.Provider(d.Provider) == nil {
+		set("no provider of " + d.Type + " is called " + d.Provider)
+	}
+	unknown := func(a ral.Attr) bool { return t.Attr(a.Name) == nil }
+	if i := slices.IndexFunc(d.Attrs, unknown); i >= 0 {
+		set("no attribute of " + d.Type + " is called " + d.Attrs[i].Name)
+		d.Attrs = slices.DeleteFunc(slices.Clone(d.Attrs), unknown)
+	}
+}
+
+// meant suggests the most similar name.
+func meant(name string, among []string) string {
+	near := ral.Nearest(name, among)
+	if near == "" {
+		return ""
+	}
+	return "; did you mean " + near + "?"
+}
+
+// Limits returns what the limits of declarations would be as mistakes.
+func Limits(decls []ral.Decl) ral.Diags {
+	var diags ral.Diags
+	for _, d := range decls {
+		if d.Limit != "" {
+			diags = append(diags, ral.Diag{Kind: ral.InvalidResource, Resource: d.Ref(), Pos: d.Pos, Message: d.Limit})
+		}
+	}
+	return diags
 }
 
 // naming replaces references to a container with its exact title, because

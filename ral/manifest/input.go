@@ -11,6 +11,9 @@ import (
 // Input holds the declarations of an input, in order.
 type Input struct {
 	Items []Item
+	// Compiled means that this is a compiled catalog: Puppet has accepted its
+	// types, attributes and values.
+	Compiled bool
 	// Classes lists the classes of a compiled catalog.
 	Classes []string
 	// Elements maps the position of an attribute to those of its list elements.

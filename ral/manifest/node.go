@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"fmt"
 	"strings"
 
 	"ralsh/ral/value"
@@ -66,8 +67,7 @@ func (c *collector) value(n *node) value.Value {
 			return value.Value{}
 		}
 		if fn, ok := deferred(n.text()); ok {
-			c.src.refuse(n.at, "Deferred(%s) is a function that runs on the host; ralsh runs none: write the value itself", fn)
-			return value.Value{}
+			return c.unsupported(n.at, "Deferred(%s) is a function that runs on the host; ralsh runs none: write the value itself", fn)
 		}
 		return n.scalar
 	case value.List:
@@ -97,14 +97,25 @@ func (c *collector) mapValue(n *node) value.Value {
 		if fn := n.get("name"); fn != nil && what == "Deferred" {
 			what = "Deferred('" + fn.text() + "')"
 		}
-		c.src.refuse(n.at, "a value of the kind %s is not taken: write the value itself", what)
-		return value.Value{}
+		return c.unsupported(n.at, "a value of the kind %s is not taken: write the value itself", what)
 	}
 	pairs := make([]value.Pair, len(n.keys))
 	for i := range n.keys {
 		pairs[i] = value.Pair{Key: c.value(&n.keys[i]), Value: c.value(&n.items[i])}
 	}
 	return value.MapOf(pairs...)
+}
+
+// unsupported limits the current resource of a compiled catalog; elsewhere the
+// value is rejected.
+func (c *collector) unsupported(at place, format string, args ...any) value.Value {
+	switch {
+	case !c.in.Compiled:
+		c.src.refuse(at, format, args...)
+	case c.limit == "":
+		c.limit = fmt.Sprintf(format, args...)
+	}
+	return value.Value{}
 }
 
 // deferred reports whether a text represents a deferred function in a catalog,

@@ -27,6 +27,9 @@ func (w *walk) generateAll(ctx context.Context) {
 func (w *walk) generate(ctx context.Context, parent int32, above genChain) {
 	c := w.catalog
 	s := c.steps[parent]
+	if s.Decl.Limit != "" {
+		return
+	}
 	above = append(above, s)
 	children := w.undeclared(ctx, s)
 	if hook := s.Resource.Type.Generate; hook != nil {

@@ -1,5 +1,7 @@
 package transaction
 
+import "errors"
+
 // Skip is the reason why a resource was skipped (semantics.md X20).
 type Skip uint8
 
@@ -34,6 +36,15 @@ func (w *walk) skip(s *Step, up outcome, broken error) Skip {
 		return PrefetchFailed
 	}
 	return NotSkipped
+}
+
+// limited blocks a resource that ralsh cannot manage, unless it is skipped.
+func (w *walk) limited(s *Step, up outcome) {
+	if s.Skip = w.skip(s, up, nil); s.Skip != NotSkipped {
+		w.passOver(s, up)
+		return
+	}
+	w.cannotRead(s, up, errors.New(s.Decl.Limit))
 }
 
 func (w *walk) passOver(s *Step, up outcome) {

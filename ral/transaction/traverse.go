@@ -73,7 +73,7 @@ func (sq *sequence) finish(v *vertex) {
 // ensureProvider reports whether the provider of a resource is suitable. It assigns
 // the default provider if the resource has none yet (semantics.md S40).
 func (rd *reading) ensureProvider(ctx context.Context, r *ral.Resource) bool {
-	if len(r.Type.Providers()) == 0 || r.Provider != nil && rd.works[r.Provider] {
+	if len(r.Type.Providers()) == 0 || r.Decl.Limit != "" || r.Provider != nil && rd.works[r.Provider] {
 		return true
 	}
 	env := rd.run.Env()

@@ -53,6 +53,10 @@ func (w *walk) evaluate(ctx context.Context, i int32, up outcome) {
 		s.Status = NotBegun
 		return
 	}
+	if s.Decl.Limit != "" {
+		w.limited(s, up)
+		return
+	}
 	broken := w.prefetchOnce(ctx, s.Resource)
 	w.evalGenerate(ctx, i)
 	if broken != nil {

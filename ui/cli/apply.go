@@ -34,6 +34,7 @@ func (a *app) applyCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringSliceVar(&f.tags, "tags", nil, "apply only resources with one of these `TAGS` (their type, class, title or tag)")
 	flags.StringSliceVar(&f.skipTags, "skip-tags", nil, "skip resources with one of these `TAGS`")
+	flags.BoolVar(&f.strict, "strict", false, "refuse the whole file if any resource of a compiled catalog cannot be managed")
 	flags.BoolVar(&f.ignoreSchedules, "ignore-schedules", false, "apply resources outside their schedule, too")
 	f.registerBatch(cmd)
 	a.outputFlag(cmd, "text", "json", "yaml", "jsonl")
@@ -45,6 +46,7 @@ type applyFlags struct {
 	runFlags
 	tags, skipTags  []string
 	ignoreSchedules bool
+	strict          bool
 }
 
 func (f applyFlags) options() transaction.Options {
@@ -54,7 +56,7 @@ func (f applyFlags) options() transaction.Options {
 }
 
 func (a *app) applyFile(ctx context.Context, name string, f applyFlags) error {
-	s, plan, err := a.planFile(ctx, name, f.options())
+	s, plan, err := a.planFile(ctx, name, f)
 	if ctx.Err() == nil {
 		err = a.refusedDocument(err)
 	}
@@ -96,12 +98,15 @@ func (a *app) applyFile(ctx context.Context, name string, f applyFlags) error {
 
 // planFile reads and plans all that a file declares. Its errors say that
 // nothing was changed.
-func (a *app) planFile(ctx context.Context, name string, opt transaction.Options) (*model.Session, *transaction.Plan, error) {
+func (a *app) planFile(ctx context.Context, name string, f applyFlags) (*model.Session, *transaction.Plan, error) {
 	s, decls, err := a.declared(ctx, name)
 	if err != nil {
 		return nil, nil, err
 	}
-	plan, err := s.PlanWith(ctx, opt, decls...)
+	if limits := manifest.Limits(decls); f.strict && len(limits) > 0 {
+		return nil, nil, invalid(s, limits)
+	}
+	plan, err := s.PlanWith(ctx, f.options(), decls...)
 	if err != nil {
 		return nil, nil, cannotPlan(ctx, s, decls, err)
 	}
