@@ -35,7 +35,9 @@ func OpenWith(ctx context.Context, reg *ral.Registry, root string, choice Module
 	s.base, s.choice = reg, choice
 	own := ral.NewRegistry()
 	own.InheritFrom(reg)
+	files := s.Env.Files
 	s.Env = ral.NewEnv(own, s.Env.Reader(), s.Facts)
+	s.Env.Files = files
 	return s, s.loadModules(ctx)
 }
 

@@ -13,19 +13,26 @@ import (
 // host's full name in lower case, as in Puppet, and the environment is that of
 // config.yaml.
 func (s *Session) SyncPlugins(ctx context.Context, opt pluginsync.Options) (pluginsync.Result, error) {
-	opt.Environment = first(opt.Environment, s.Config.Environment, production)
-	if opt.Identity.Name == "" {
-		fqdn, err := s.Facts.Fact(ctx, "networking.fqdn")
-		if err != nil {
-			return pluginsync.Result{}, err
-		}
-		opt.Identity.Name = strings.ToLower(fqdn.Text())
+	opt, err := s.agent(ctx, opt)
+	if err != nil {
+		return pluginsync.Result{}, err
 	}
 	state, err := host.OpenState(s.paths.State)
 	if err != nil {
 		return pluginsync.Result{}, err
 	}
 	return pluginsync.Sync(ctx, s.Env.Reader(), state, opt)
+}
+
+// agent sets empty options as SyncPlugins does.
+func (s *Session) agent(ctx context.Context, opt pluginsync.Options) (pluginsync.Options, error) {
+	opt.Environment = first(opt.Environment, s.Config.Environment, production)
+	if opt.Identity.Name != "" {
+		return opt, nil
+	}
+	fqdn, err := s.Facts.Fact(ctx, "networking.fqdn")
+	opt.Identity.Name = strings.ToLower(fqdn.Text())
+	return opt, err
 }
 
 // synced returns the directory that SyncPlugins filled, "" if there is none.

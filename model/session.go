@@ -15,6 +15,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/journal"
 	"ralsh/ral/modules"
+	"ralsh/ral/modules/pluginsync"
 	"ralsh/ral/transaction"
 )
 
@@ -50,6 +51,7 @@ type Session struct {
 	base      *ral.Registry // built-in types; nil if no modules can be loaded
 	choice    ModuleChoice
 	reloading sync.Mutex
+	server    pluginsync.Options // of puppet: URLs that name none; Server is "" for the modulepath
 }
 
 // Open returns a session on the machine, or on the directory root unless it is
@@ -80,6 +82,7 @@ func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	rd := h.Reader()
 	f := facts.With(rd, facts.Options{})
 	s := &Session{Env: ral.NewEnv(reg, rd, f), Facts: f, Config: DefaultConfig(), host: h}
+	s.Env.Files = &sourceFiles{s: s}
 	s.paths = host.Paths(rd.UID(), rd.Getenv)
 	s.user = userName(ctx, rd)
 	s.name = hostName(ctx, rd)

@@ -27,7 +27,7 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 	if t == nil {
 		return nil, Diags{e.unknownType(d)}
 	}
-	b := builder{ctx: ctx, env: e, r: &Resource{Type: t, Title: d.Title, Decl: d, vals: newValues(t, len(d.Attrs))}}
+	b := builder{ctx: ctx, env: e, r: &Resource{Type: t, Title: d.Title, Decl: d, Files: e.Files, vals: newValues(t, len(d.Attrs))}}
 	b.title()
 	b.provider()
 	b.given()

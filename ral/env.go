@@ -14,6 +14,8 @@ import (
 // which is the default. It is safe for concurrent use.
 type Env struct {
 	Registry *Registry
+	// Files opens the URLs of sources; nil if there are none.
+	Files FileServer
 
 	rd    host.Reader
 	facts Facts
@@ -54,7 +56,11 @@ func (e *Env) Facts() Facts { return e.facts }
 
 // WithReader returns an Env for the same registry on another view of the host,
 // such as the recorder of a plan, without cached results.
-func (e *Env) WithReader(rd host.Reader) *Env { return NewEnv(e.Registry, rd, e.facts) }
+func (e *Env) WithReader(rd host.Reader) *Env {
+	next := NewEnv(e.Registry, rd, e.facts)
+	next.Files = e.Files
+	return next
+}
 
 // Invalidate drops all cached verdicts and elections. It is called after each
 // change to the host and when the user tests again.

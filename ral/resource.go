@@ -27,6 +27,8 @@ type Resource struct {
 	// Peers finds another resource of the same run, nil if there is none. It is
 	// set by the engine.
 	Peers func(typ, title string) *Resource
+	// Files opens the URLs of sources; nil if there are none.
+	Files FileServer
 
 	vals attrValues
 }

@@ -2,7 +2,9 @@ package file
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"path"
 	"slices"
@@ -76,13 +78,20 @@ func children(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Decl,
 func sourceTrees(ctx context.Context, rd host.Reader, r *ral.Resource, wants tree) (map[string]string, error) {
 	from := make(map[string]string)
 	for _, source := range sources(r) {
-		list, err := walk(ctx, rd, source, wants)
+		dir, err := open(ctx, rd, r, source)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		list, err := walk(ctx, dir.files, dir.path, wants)
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range list {
 			if _, before := from[e.rel]; !before {
-				from[e.rel] = path.Join(source, e.rel)
+				from[e.rel] = dir.below(e.rel)
 			}
 		}
 		if len(list) > 0 && !r.Get("sourceselect").IsSym("all") {

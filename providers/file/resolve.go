@@ -27,19 +27,19 @@ func (b *files) Resolve(ctx context.Context, rd host.Reader, r *ral.Resource) ([
 	case "directory":
 		attrs = like(kind, "", value.Value{})
 	case "link":
-		target, err := rd.ReadLink(ctx, from)
+		target, err := from.files.ReadLink(ctx, from.path)
 		if err != nil {
-			return nil, cannot("read the source", from, err)
+			return nil, cannot("read the source", from.text, err)
 		}
 		attrs = like(kind, "target", value.Str(target))
 	case "file":
-		sum, err := sourceSum(ctx, rd, r, from, info)
+		sum, err := sourceSum(ctx, r, from, info)
 		if err != nil {
 			return nil, err
 		}
 		attrs = like(kind, "content", sum)
 	default:
-		return nil, fmt.Errorf("the source %s is a %s, which cannot be copied", from, kind)
+		return nil, fmt.Errorf("the source %s is a %s, which cannot be copied", from.text, kind)
 	}
 	return append(attrs, b.permissions(ctx, rd, r, info)...), nil
 }
@@ -52,16 +52,12 @@ func like(kind, attr string, v value.Value) []ral.Attr {
 	return attrs
 }
 
-func sourceSum(ctx context.Context, rd host.Reader, r *ral.Resource, from string, info host.Info) (value.Value, error) {
-	var data []byte
-	kind := r.Get("checksum").Text()
-	if !isTime(kind) {
-		var err error
-		if data, err = rd.ReadFile(ctx, from); err != nil {
-			return value.Value{}, cannot("read the source", from, err)
-		}
+func sourceSum(ctx context.Context, r *ral.Resource, from origin, info host.Info) (value.Value, error) {
+	text, err := from.sum(ctx, r.Get("checksum").Text(), info)
+	if err != nil {
+		return value.Value{}, cannot("read the source", from.text, err)
 	}
-	sum := value.Sym(sumOf(kind, info, data))
+	sum := value.Sym(text)
 	if r.IsSecret("source") {
 		sum = value.Secret(sum)
 	}
@@ -107,9 +103,9 @@ func (b *files) content(ctx context.Context, rd host.Reader, r *ral.Resource, sh
 	if err != nil {
 		return nil, err
 	}
-	data, err := rd.ReadFile(ctx, from)
+	data, err := from.files.ReadFile(ctx, from.path)
 	if err != nil {
-		return nil, cannot("read the source", from, err)
+		return nil, cannot("read the source", from.text, err)
 	}
 	kind := r.Get("checksum").Text()
 	if r.Has("checksum_value") {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"net/url"
+	"path"
+	"slices"
 	"strings"
 
 	"ralsh/ral"
@@ -16,10 +18,11 @@ import (
 func sourceParams() []*ral.Attribute {
 	return []*ral.Attribute{
 		{
-			Name: "source", Kind: ral.Param, IsList: true, Example: "/srv/files/motd", ValidateFn: validSource, MungeFn: sourcePaths,
-			Doc: "What the path is a copy of: another path on this host, also as `file:///path`; the first one that is there, of several. A file is " +
+			Name: "source", Kind: ral.Param, IsList: true, Example: "/srv/files/motd", ValidateFn: validSource, MungeFn: canonicalSources,
+			Doc: "What the path is a copy of: another path on this host, also as `file:///path`; a file of a module, as `puppet:///modules/NAME/PATH`; " +
+				"or a URL with `http` or `https`. Of several, the first one that exists. A file is " +
 				"copied, a link is made a link (or followed, see `links`), a directory is made a directory; with `recurse` what is in it is copied too. " +
-				"Files above 64 MiB are not copied. There is no file server: `puppet:` and `http:` are refused.",
+				"Files above 64 MiB are not copied.",
 		},
 		{
 			Name: "sourceselect", Kind: ral.Param, Default: value.Sym("first"), Values: ral.Literals("first", "all"),
@@ -44,27 +47,27 @@ func checksumValue() *ral.Attribute {
 
 func validSource(_ ral.Hook, v value.Value) error {
 	for _, each := range v.Elements() {
-		if _, err := sourcePath(each.Text()); err != nil {
+		if _, err := canonicalSource(each.Text()); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func sourcePaths(_ ral.Hook, v value.Value) (value.Value, error) {
-	var paths []string
+func canonicalSources(_ ral.Hook, v value.Value) (value.Value, error) {
+	var list []string
 	for _, each := range v.Elements() {
-		path, err := sourcePath(each.Text())
+		text, err := canonicalSource(each.Text())
 		if err != nil {
 			return v, err
 		}
-		paths = append(paths, path)
+		list = append(list, text)
 	}
-	return value.Strs(paths...), nil
+	return value.Strs(list...), nil
 }
 
-// sourcePath returns the local path that a source names.
-func sourcePath(text string) (string, error) {
+// canonicalSource returns the path on this host that a source names, or its URL.
+func canonicalSource(text string) (string, error) {
 	if strings.ContainsRune(text, 0) {
 		return "", errors.New("File paths cannot hold a NUL byte")
 	}
@@ -77,38 +80,95 @@ func sourcePath(text string) (string, error) {
 		return "", fmt.Errorf("Could not understand source %s: %w", text, err)
 	case u.Scheme == "":
 		return "", fmt.Errorf("Cannot use relative URLs '%s'", text)
-	case u.Scheme == "puppet" || u.Scheme == "http" || u.Scheme == "https":
-		return "", fmt.Errorf("there is no file server to take '%s' from: a source is a path on this host", text)
-	case u.Scheme != "file":
+	case !slices.Contains([]string{"file", "puppet", "http", "https"}, u.Scheme):
 		return "", fmt.Errorf("Cannot use URLs of type '%s' as source for fileserving", u.Scheme)
-	case !strings.HasPrefix(u.Path, "/") || u.Host != "" && u.Host != "localhost":
+	case !strings.HasPrefix(u.Path, "/"), u.Scheme == "file" && u.Host != "" && u.Host != "localhost":
 		return "", fmt.Errorf("Cannot use opaque URLs '%s'", text)
+	case u.Scheme != "file":
+		return strings.TrimRight(u.String(), "/"), nil
 	}
 	return tidyPath(u.Path), nil
 }
 
 func sources(r *ral.Resource) []string {
-	var paths []string
+	var list []string
 	for _, each := range r.Get("source").Elements() {
-		paths = append(paths, each.Text())
+		list = append(list, each.Text())
 	}
-	return paths
+	return list
+}
+
+// origin is one source, opened.
+type origin struct {
+	text  string
+	files ral.FileTree
+	path  string // in files
+}
+
+// open opens a source: a path of this host, or a URL.
+func open(ctx context.Context, rd host.Reader, r *ral.Resource, text string) (origin, error) {
+	if strings.HasPrefix(text, "/") {
+		return origin{text, rd, text}, nil
+	}
+	if r.Files == nil {
+		return origin{}, fmt.Errorf("there is no file server to take '%s' from", text)
+	}
+	files, path, err := r.Files.Open(ctx, text)
+	if err != nil {
+		return origin{}, cannot("open the source", text, err)
+	}
+	return origin{text, files, path}, nil
+}
+
+// below returns the source of a file below a source that is a directory.
+func (o origin) below(rel string) string {
+	if strings.HasPrefix(o.text, "/") {
+		return path.Join(o.text, rel)
+	}
+	return o.text + (&url.URL{Path: "/" + rel}).EscapedPath()
+}
+
+func (o origin) describe(ctx context.Context, follow bool) (host.Info, error) {
+	if follow {
+		return o.files.Stat(ctx, o.path)
+	}
+	return o.files.Lstat(ctx, o.path)
+}
+
+// sum returns the checksum of the source, or one of its times.
+func (o origin) sum(ctx context.Context, kind string, info host.Info) (string, error) {
+	if served, ok := o.files.(ral.ChecksumTree); ok && !isTime(kind) {
+		return served.Checksum(ctx, o.path, kind)
+	}
+	var data []byte
+	if !isTime(kind) {
+		var err error
+		if data, err = o.files.ReadFile(ctx, o.path); err != nil {
+			return "", err
+		}
+	}
+	return sumOf(kind, info, data), nil
 }
 
 // findSource returns the first source that exists.
-func findSource(ctx context.Context, rd host.Reader, r *ral.Resource) (string, host.Info, error) {
-	describe := rd.Lstat
-	if follows(r) {
-		describe = rd.Stat
-	}
-	for _, path := range sources(r) {
-		info, err := describe(ctx, path)
+func findSource(ctx context.Context, rd host.Reader, r *ral.Resource) (origin, host.Info, error) {
+	var missing []string
+	for _, text := range sources(r) {
+		from, err := open(ctx, rd, r, text)
 		if err == nil {
-			return path, info, nil
+			var info host.Info
+			if info, err = from.describe(ctx, follows(r)); err == nil {
+				return from, info, nil
+			}
+			err = cannot("look at the source", text, err)
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
-			return "", info, cannot("look at the source", path, err)
+			return origin{}, host.Info{}, err
+		}
+		missing = append(missing, text)
+		if !strings.HasPrefix(text, "/") {
+			missing[len(missing)-1] = err.Error()
 		}
 	}
-	return "", host.Info{}, errors.New("no source is there: " + strings.Join(sources(r), ", "))
+	return origin{}, host.Info{}, errors.New("no source is there: " + strings.Join(missing, ", "))
 }

@@ -5,6 +5,7 @@ import (
 	"path"
 
 	"ralsh/providers/internal/fnmatch"
+	"ralsh/ral"
 	"ralsh/ral/host"
 )
 
@@ -26,7 +27,7 @@ type entry struct {
 
 // walk lists the files below a directory, each directory before its entries, by
 // name. Anything else than a directory has none.
-func walk(ctx context.Context, rd host.Reader, root string, t tree) ([]entry, error) {
+func walk(ctx context.Context, rd ral.FileTree, root string, t tree) ([]entry, error) {
 	describe := rd.Lstat
 	if t.follow {
 		describe = rd.Stat

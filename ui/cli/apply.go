@@ -37,6 +37,7 @@ func (a *app) applyCommand() *cobra.Command {
 	flags.BoolVar(&f.strict, "strict", false, "refuse the whole file if any resource of a compiled catalog cannot be managed")
 	flags.BoolVar(&f.ignoreSchedules, "ignore-schedules", false, "apply resources outside their schedule, too")
 	f.registerBatch(cmd)
+	a.sourceServer(cmd)
 	a.outputFlag(cmd, "text", "json", "yaml", "jsonl")
 	return cmd
 }

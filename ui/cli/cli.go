@@ -13,6 +13,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ral/modules/pluginsync"
 	"ralsh/ui/safe"
 )
 
@@ -86,8 +87,9 @@ type app struct {
 	root     string
 	external []string // the folders of external facts
 	chosen   model.ModuleChoice
-	quiet    bool   // what is wrong with modules is told by the command itself
-	from     string // the command, as the journal notes it
+	server   pluginsync.Options // for puppet: sources
+	quiet    bool               // what is wrong with modules is told by the command itself
+	from     string             // the command, as the journal notes it
 	output   string
 	stream   *stream // of -o jsonl
 	screen   ScreenOptions
@@ -324,6 +326,9 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 		return nil, err
 	}
 	a.failures(s)
+	opt := a.server
+	opt.Environment = a.chosen.Environment
+	s.UseServer(opt)
 	if err := s.FactsFrom(a.external); err != nil {
 		return nil, usageError{err}
 	}

@@ -46,11 +46,23 @@ func (a *app) pluginSyncCommand() *cobra.Command {
 			return a.pluginSync(cmd.Context(), opt)
 		},
 	}
-	cmd.Flags().StringVar(&opt.Server, "server", "", "the Puppet server, `HOST[:PORT]` (default port: 8140)")
-	cmd.Flags().StringVar(&opt.Identity.Name, "certname", "", "`NAME` of the agent's certificate (default: this host's full name)")
-	cmd.Flags().StringVar(&opt.Identity.Dir, "ssldir", "", "`DIR` of the agent's certificates (default: Puppet's)")
+	serverFlags(cmd, &opt, "the Puppet server, `HOST[:PORT]` (default port: 8140)")
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
+}
+
+// serverFlags registers the flags of a Puppet server and of the agent's
+// certificate for it.
+func serverFlags(cmd *cobra.Command, opt *pluginsync.Options, server string) {
+	flags := cmd.Flags()
+	flags.StringVar(&opt.Server, "server", "", server)
+	flags.StringVar(&opt.Identity.Name, "certname", "", "`NAME` of the agent's certificate (default: this host's full name)")
+	flags.StringVar(&opt.Identity.Dir, "ssldir", "", "`DIR` of the agent's certificates (default: Puppet's)")
+}
+
+// sourceServer registers the flags of the server that puppet: URLs come from.
+func (a *app) sourceServer(cmd *cobra.Command) {
+	serverFlags(cmd, &a.server, "fetch puppet: sources from a Puppet server, `HOST[:PORT]` (default: from the modulepath)")
 }
 
 type pluginsDocument struct {

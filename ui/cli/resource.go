@@ -55,6 +55,7 @@ func (a *app) resourceCommand() *cobra.Command {
 	flags.BoolVar(&f.showSecrets, "show-secrets", false, "print secrets (root only)")
 	f.register(cmd)
 	f.registerBatch(cmd)
+	a.sourceServer(cmd)
 	a.outputFlag(cmd, "puppet", "text", "json", "yaml", "jsonl")
 	return cmd
 }

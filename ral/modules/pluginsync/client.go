@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
@@ -90,7 +91,11 @@ func (c *client) get(ctx context.Context, what, path string, query url.Values, a
 	}
 	if resp.StatusCode != http.StatusOK {
 		defer resp.Body.Close()
-		return nil, fmt.Errorf("%s refuses %s: %s", c.at, what, reason(resp))
+		err := fmt.Errorf("%s refuses %s: %s", c.at, what, reason(resp))
+		if resp.StatusCode == http.StatusNotFound {
+			err = fmt.Errorf("%w: %w", err, fs.ErrNotExist)
+		}
+		return nil, err
 	}
 	return resp.Body, nil
 }

@@ -3,10 +3,12 @@ package pluginsync_test
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -64,6 +66,7 @@ func TestRealServer(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	same()
+	servedFiles(t, opt)
 	opt.Environment = "nowhere"
 	if _, err := pluginsync.Sync(t.Context(), host.Machine().Reader(), state, opt); err == nil || !strings.Contains(err.Error(), "Could not find environment 'nowhere'") {
 		t.Error(err)
@@ -71,6 +74,50 @@ func TestRealServer(t *testing.T) {
 	opt.Environment, opt.Identity.Dir = "production", newAuthority(t).ssldir("puppet")
 	if _, err := pluginsync.Sync(t.Context(), host.Machine().Reader(), state, opt); err == nil || !strings.Contains(err.Error(), "unknown authority") {
 		t.Error(err)
+	}
+}
+
+// servedFiles reads the files of a module as sources of a file.
+func servedFiles(t *testing.T, opt pluginsync.Options) {
+	t.Helper()
+	serverWrite(t, "greetings/files/sub/a b+é.txt", "hello\n")
+	serverWrite(t, "greetings/files/sub/deeper/b", "b")
+	serverWrite(t, "greetings/files/run.sh", "#!/bin/sh\n")
+	if err := os.Symlink("run.sh", filepath.Join(serverModules, "greetings/files/link")); err != nil {
+		t.Fatal(err)
+	}
+	files, err := pluginsync.NewFiles(t.Context(), host.Machine().Reader(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const dir = "modules/greetings"
+	if info, err := files.Stat(t.Context(), dir); err != nil || !info.IsDir() {
+		t.Error(info, err)
+	}
+	if info, err := files.Stat(t.Context(), dir+"/link"); err != nil || info.Mode != 0o755 {
+		t.Error(info, err)
+	}
+	if to, err := files.ReadLink(t.Context(), dir+"/link"); err != nil || !strings.HasSuffix(to, "run.sh") {
+		t.Error(to, err)
+	}
+	if names, err := files.ReadDir(t.Context(), dir+"/sub"); err != nil || !slices.Equal(slices.Sorted(slices.Values(names)), []string{"a b+é.txt", "deeper"}) {
+		t.Error(names, err)
+	}
+	const file = dir + "/sub/a b+é.txt"
+	if data, err := files.ReadFile(t.Context(), file); err != nil || string(data) != "hello\n" {
+		t.Error(string(data), err)
+	}
+	for kind, want := range map[string]string{
+		"sha256": "{sha256}5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03", "md5": "{md5}b1946ac92492d2347c6235b4d2611184",
+	} {
+		if sum, err := files.Checksum(t.Context(), file, kind); err != nil || sum != want {
+			t.Error(sum, err)
+		}
+	}
+	for _, missing := range []string{dir + "/none", "modules/nowhere/x"} {
+		if _, err := files.Lstat(t.Context(), missing); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s: %v", missing, err)
+		}
 	}
 }
 

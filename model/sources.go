@@ -1,0 +1,125 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/modules"
+	"ralsh/ral/modules/pluginsync"
+)
+
+// sourceFiles opens the URLs of sources: puppet: from the modulepath, or from a
+// Puppet server; http: and https: from the network.
+type sourceFiles struct {
+	s *Session
+
+	mu      sync.Mutex
+	servers map[string]*pluginsync.Files // by HOST or HOST:PORT
+}
+
+// UseServer makes a Puppet server the source of puppet: URLs that name none.
+// Empty options default to those of the agent.
+func (s *Session) UseServer(opt pluginsync.Options) { s.server = opt }
+
+// Open returns the tree of a URL, and the path in it.
+func (f *sourceFiles) Open(ctx context.Context, text string) (ral.FileTree, string, error) {
+	u, err := url.Parse(text)
+	if err != nil {
+		return nil, "", err
+	}
+	if u.Scheme != "puppet" {
+		return &webFile{url: text}, "", nil
+	}
+	at := strings.TrimPrefix(u.Path, "/")
+	if server := first(u.Host, f.s.server.Server); server != "" {
+		tree, err := f.server(ctx, server)
+		return tree, at, err
+	}
+	m := f.s.Modules()
+	if m == nil {
+		return nil, "", errors.New("there are no modules: give --modulepath, or --server for those of a Puppet server")
+	}
+	tree, rest, err := m.Mounted(host.Machine().Reader(), at)
+	return tree, rest, err
+}
+
+func (f *sourceFiles) server(ctx context.Context, name string) (*pluginsync.Files, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if known := f.servers[name]; known != nil {
+		return known, nil
+	}
+	opt := f.s.server
+	opt.Server = name
+	opt, err := f.s.agent(ctx, opt)
+	if err != nil {
+		return nil, err
+	}
+	files, err := pluginsync.NewFiles(ctx, host.Machine().Reader(), opt)
+	if err != nil {
+		return nil, errors.New(err.Error()) // a missing certificate is no missing source
+	}
+	if f.servers == nil {
+		f.servers = make(map[string]*pluginsync.Files)
+	}
+	f.servers[name] = files
+	return files, nil
+}
+
+var _ ral.FileTree = (*modules.Files)(nil)
+
+// webFile is one file of a web server. It is fetched once.
+type webFile struct {
+	url     string
+	data    []byte
+	fetched bool
+}
+
+// webTimeout is the timeout of the response with a file.
+const webTimeout = 2 * time.Minute
+
+func (w *webFile) fetch(ctx context.Context) error {
+	if w.fetched {
+		return nil
+	}
+	data, err := host.Machine().Reader().Fetch(ctx, host.Request{Method: "GET", URL: w.url, Timeout: webTimeout})
+	if status, ok := errors.AsType[*host.StatusError](err); ok && status.Status == 404 {
+		return fmt.Errorf("%w: %w", err, fs.ErrNotExist)
+	}
+	w.data, w.fetched = data, err == nil
+	return err
+}
+
+// Stat describes the file.
+func (w *webFile) Stat(ctx context.Context, _ string) (host.Info, error) {
+	return host.Info{Path: w.url, Mode: 0o644, Size: int64(len(w.data))}, w.fetch(ctx)
+}
+
+// Lstat is Stat.
+func (w *webFile) Lstat(ctx context.Context, path string) (host.Info, error) {
+	return w.Stat(ctx, path)
+}
+
+// ReadDir returns an error: a web server has no directories.
+func (w *webFile) ReadDir(context.Context, string) ([]string, error) {
+	return nil, errors.New("a web server does not list directories")
+}
+
+// ReadFile returns the content.
+func (w *webFile) ReadFile(ctx context.Context, _ string) ([]byte, error) {
+	err := w.fetch(ctx)
+	return w.data, err
+}
+
+// ReadLink returns an error: a web server has no links.
+func (w *webFile) ReadLink(context.Context, string) (string, error) {
+	return "", errors.New("a web server has no links")
+}

@@ -1,0 +1,34 @@
+package ral
+
+import (
+	"context"
+
+	"ralsh/ral/host"
+)
+
+// FileTree is a read-only tree of files that a file can be copied from: a
+// host.Reader, the files of a module, or those of a server. Errors for a missing
+// path match fs.ErrNotExist.
+type FileTree interface {
+	Stat(ctx context.Context, path string) (host.Info, error)
+	Lstat(ctx context.Context, path string) (host.Info, error)
+	ReadDir(ctx context.Context, path string) ([]string, error)
+	ReadFile(ctx context.Context, path string) ([]byte, error)
+	ReadLink(ctx context.Context, path string) (string, error)
+}
+
+// ChecksumTree is a FileTree that knows checksums of its files, so that content
+// is only fetched to be written.
+type ChecksumTree interface {
+	FileTree
+	// Checksum returns the checksum of a file in Puppet's format,
+	// "{sha256}2d71...".
+	Checksum(ctx context.Context, path, kind string) (string, error)
+}
+
+// FileServer opens the URLs that a file can be copied from: puppet:, http: and
+// https:.
+type FileServer interface {
+	// Open returns the tree of a URL, and the path in it.
+	Open(ctx context.Context, url string) (FileTree, string, error)
+}

@@ -1,0 +1,146 @@
+package pluginsync_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/modules/pluginsync"
+)
+
+var _ ral.ChecksumTree = (*pluginsync.Files)(nil)
+
+// filesOf returns the files of a server, with an agent of its authority.
+func filesOf(t *testing.T, p *puppet) *pluginsync.Files {
+	t.Helper()
+	files, err := pluginsync.NewFiles(t.Context(), host.Machine().Reader(), pluginsync.Options{
+		Server: p.Listener.Addr().String(), Environment: environment,
+		Identity: pluginsync.Identity{Name: "web1", Dir: p.ssldir("web1")},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+const emptySum = "{sha256}e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+// meta is a response of file_metadata.
+func meta(rel, kind, sum string) string {
+	return fmt.Sprintf(`{"path":"/m/files/%s","relative_path":%q,"type":%q,"mode":420,"owner":0,"group":4,"destination":"to","checksum":{"type":"sha256","value":%q}}`, rel, rel, kind, sum)
+}
+
+func TestFiles(t *testing.T) {
+	p := serve(t, map[string]string{"modules/m/a b": "hello"})
+	requests := 0
+	p.does(func(w http.ResponseWriter, r *http.Request) bool {
+		requests++
+		switch r.URL.Path {
+		case "/puppet/v3/file_metadata/modules/m/a b":
+			_, _ = io.WriteString(w, meta("", "file", emptySum))
+		case "/puppet/v3/file_metadata/modules/m/link":
+			_, _ = io.WriteString(w, meta("", "link", ""))
+		case "/puppet/v3/file_metadatas/modules/m":
+			_, _ = io.WriteString(w, "["+meta(".", "directory", "")+","+meta("sub", "directory", "")+","+meta("a", "file", emptySum)+"]")
+		case "/puppet/v3/file_content/modules/m/a b":
+			return false
+		default:
+			http.Error(w, `{"message":"Not Found: Could not find it"}`, http.StatusNotFound)
+		}
+		return true
+	}, nil)
+	files := filesOf(t, p)
+	info, err := files.Stat(t.Context(), "modules/m/a b")
+	if err != nil || !info.Mode.IsRegular() || info.Mode.Perm() != 0o644 || info.GID != 4 {
+		t.Error(info, err)
+	}
+	if sum, err := files.Checksum(t.Context(), "modules/m/a b", "sha256"); sum != emptySum || err != nil {
+		t.Error(sum, err)
+	}
+	if _, err := files.Checksum(t.Context(), "modules/m/a b", "md5"); err == nil || !strings.Contains(err.Error(), "gives no md5") {
+		t.Error(err)
+	}
+	if data, err := files.ReadFile(t.Context(), "modules/m/a b"); string(data) != "hello" || err != nil {
+		t.Error(string(data), err)
+	}
+	if to, err := files.ReadLink(t.Context(), "modules/m/link"); to != "to" || err != nil {
+		t.Error(to, err)
+	}
+	if _, err := files.ReadLink(t.Context(), "modules/m/a b"); err == nil {
+		t.Error("a file is read as a link")
+	}
+	if _, err := files.Lstat(t.Context(), "modules/none"); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	names, err := files.ReadDir(t.Context(), "modules/m")
+	if err != nil || !slices.Equal(names, []string{"sub", "a"}) {
+		t.Error(names, err)
+	}
+	before := requests
+	for _, name := range names {
+		if _, err := files.Lstat(t.Context(), "modules/m/"+name); err != nil {
+			t.Error(err)
+		}
+	}
+	if sum, err := files.Checksum(t.Context(), "modules/m/a", "sha256"); sum != emptySum || err != nil {
+		t.Error(sum, err)
+	}
+	if requests != before {
+		t.Errorf("%d requests for what was listed", requests-before)
+	}
+}
+
+// What a server says wrongly is an error that names it.
+func TestFilesOfAWrongServer(t *testing.T) {
+	for name, c := range map[string]struct{ says, want string }{
+		"no document":         {"<html>", "cannot be read"},
+		"a cut document":      {`[{"relative_path":`, "cannot be read"},
+		"another directory":   {"[" + meta("../../etc/passwd", "file", emptySum) + "]", "leads elsewhere"},
+		"an entry too deep":   {"[" + meta("a/b", "file", emptySum) + "]", "leads elsewhere"},
+		"a name with escapes": {"[" + meta("a\x1b[2J", "file", emptySum) + "]", "cannot be read"},
+	} {
+		p := serve(t, nil)
+		p.does(func(w http.ResponseWriter, _ *http.Request) bool {
+			_, _ = io.WriteString(w, c.says)
+			return true
+		}, nil)
+		if _, err := filesOf(t, p).ReadDir(t.Context(), "modules/m"); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+	p := serve(t, nil)
+	p.does(func(w http.ResponseWriter, r *http.Request) bool {
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/kind"):
+			_, _ = io.WriteString(w, meta("", "socket", ""))
+		case strings.HasSuffix(r.URL.Path, "/sum"):
+			_, _ = io.WriteString(w, meta("", "file", "{md5}00"))
+		case strings.HasSuffix(r.URL.Path, "/cut"):
+			w.Header().Set("Content-Length", "100")
+			_, _ = io.WriteString(w, "cut")
+		default:
+			http.Redirect(w, r, "https://example.com/", http.StatusFound)
+		}
+		return true
+	}, nil)
+	files := filesOf(t, p)
+	if _, err := files.Stat(t.Context(), "modules/m/kind"); err == nil || !strings.Contains(err.Error(), `a "socket"`) {
+		t.Error(err)
+	}
+	if _, err := files.Checksum(t.Context(), "modules/m/sum", "sha256"); err == nil || !strings.Contains(err.Error(), "gives no sha256") {
+		t.Error(err)
+	}
+	if _, err := files.ReadFile(t.Context(), "modules/m/cut"); err == nil || !strings.Contains(err.Error(), "did not arrive") {
+		t.Error(err)
+	}
+	if _, err := files.Stat(t.Context(), "modules/m/moved"); err == nil || !strings.Contains(err.Error(), "302") {
+		t.Error(err)
+	}
+}
