@@ -100,7 +100,8 @@ func (w *webFile) fetch(ctx context.Context) error {
 
 // Stat describes the file.
 func (w *webFile) Stat(ctx context.Context, _ string) (host.Info, error) {
-	return host.Info{Path: w.url, Mode: 0o644, Size: int64(len(w.data))}, w.fetch(ctx)
+	err := w.fetch(ctx)
+	return host.Info{Path: w.url, Mode: 0o644, Size: int64(len(w.data))}, err
 }
 
 // Lstat is Stat.

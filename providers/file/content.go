@@ -1,11 +1,16 @@
 package file
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"strings"
 	"unicode/utf8"
 
+	"ralsh/providers/filebucket"
 	"ralsh/ral"
+	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
@@ -17,7 +22,7 @@ const shownContent = 1 << 20
 func contentProperty() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "content", Kind: ral.Property, Multiline: true, Example: "welcome",
-		Doc: "What the file holds, byte for byte. Content above 1 MiB and content with a NUL byte is shown as a checksum; it can be set, too. A checksum for content is compared with that of the file, and cannot be written.",
+		Doc: "What the file holds, byte for byte. Content above 1 MiB and content with a NUL byte is shown as a checksum; it can be set, too. A checksum for content is compared with that of the file; a SHA-256 brings back what the `filebucket` has, and any other is not written.",
 		Undeclarable: func(_ *ral.Instance, is value.Value) (instead value.Value, _ string) {
 			switch {
 			case is.Kind() == value.Symbol && !is.IsAbsent():
@@ -57,13 +62,31 @@ func sumKind(text string) string {
 	return ""
 }
 
-// written returns the desired content of a file as bytes.
-func written(should value.Value) ([]byte, error) {
+// likeSum matches a text that Puppet takes for a checksum.
+var likeSum = lazyre.New(`^\{\w{3,10}\}\S+$`)
+
+// written returns the desired content of a file as bytes. A SHA-256 stands for
+// content in the resource's filebucket; any other checksum, or what looks like
+// one, is not written, as in Puppet.
+func written(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value) ([]byte, error) {
 	text := should.Reveal().Text()
-	if sum.MatchString(text) {
-		return nil, errors.New("the text " + text + " stands for content that was not shown; it is not the content, and cannot be written")
+	switch {
+	case !likeSum.MatchString(text):
+		return []byte(text), nil
+	case !sum.MatchString(text):
+		return nil, errors.New("the text " + text + " looks like a checksum and is none; it is not written as content")
 	}
-	return []byte(text), nil
+	if digits, ok := strings.CutPrefix(text, "{sha256}"); ok {
+		_, name := backup(r)
+		bucket := filebucket.PathOf(rd, r.Peer("filebucket", name))
+		switch data, err := filebucket.Fetch(ctx, rd, bucket, digits); {
+		case err == nil:
+			return data, nil
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, err
+		}
+	}
+	return nil, errors.New("the text " + text + " stands for content that was not shown; it is not in the filebucket, and cannot be written")
 }
 
 // contentInSync ignores the content of directories and links, current and

@@ -96,7 +96,7 @@ func (b *files) permissions(ctx context.Context, rd host.Reader, r *ral.Resource
 func (b *files) content(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value) ([]byte, error) {
 	should = should.Reveal()
 	if should.Kind() != value.Symbol {
-		data, err := written(should)
+		data, err := written(ctx, rd, r, should)
 		return data, wrap("write", r.Name(), err)
 	}
 	from, info, err := findSource(ctx, rd, r)

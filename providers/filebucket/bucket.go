@@ -33,11 +33,29 @@ func PathOf(rd host.Reader, r *ral.Resource) string {
 // of the first eight digits is a directory.
 func Place(bucket string, data []byte) string {
 	sum := sha256.Sum256(data)
-	digits := hex.EncodeToString(sum[:])
+	return placeOf(bucket, hex.EncodeToString(sum[:]))
+}
+
+func placeOf(bucket, digits string) string {
 	return path.Join(append(append([]string{bucket}, strings.Split(digits[:8], "")...), digits)...)
 }
 
-// Keep stores the content of a file in a bucket, and records the file's path.
+// Fetch returns the content with a SHA-256, in hexadecimal, from a bucket. A
+// damaged one is an error.
+func Fetch(ctx context.Context, rd host.Reader, bucket, digits string) ([]byte, error) {
+	if raw, err := hex.DecodeString(digits); err != nil || len(raw) != sha256.Size {
+		return nil, fmt.Errorf("%q is no SHA-256", digits)
+	}
+	contents := path.Join(placeOf(bucket, strings.ToLower(digits)), "contents")
+	data, err := rd.ReadFile(ctx, contents)
+	if err == nil && Place(bucket, data) != path.Dir(contents) {
+		return nil, fmt.Errorf("%s is damaged: its checksum is another", contents)
+	}
+	return data, err
+}
+
+// Keep stores the content of a file in a bucket, and records the file's path. A
+// damaged content is written again, as in Puppet.
 func Keep(ctx context.Context, wr host.Writer, bucket, file string, data []byte, secret bool) error {
 	dir := Place(bucket, data)
 	if err := folders(ctx, wr, dir); err != nil {
@@ -46,11 +64,9 @@ func Keep(ctx context.Context, wr host.Writer, bucket, file string, data []byte,
 	contents, paths := path.Join(dir, "contents"), path.Join(dir, "paths")
 	kept, err := wr.Reader().ReadFile(ctx, contents)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist), err == nil && string(kept) != string(data):
 		mode := fs.FileMode(0o440)
 		err = wr.WriteFile(ctx, contents, data, host.WriteOptions{Mode: &mode, Secret: secret})
-	case err == nil && string(kept) != string(data):
-		err = fmt.Errorf("%s was changed since: it does not hold what its name says", contents)
 	}
 	if err != nil {
 		return err
