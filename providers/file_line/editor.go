@@ -23,14 +23,14 @@ func editor() ral.Provider {
 type lines struct{}
 
 // Retrieve reports whether the line exists. A missing file is an error, unless
-// the line should be absent.
+// the line should be absent or the resource is noop, as in Puppet's module.
 func (lines) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	w, err := wantedLine(r)
 	if err != nil {
 		return nil, err
 	}
 	t, err := load(ctx, rd, r)
-	if errors.Is(err, fs.ErrNotExist) && r.Removing() {
+	if errors.Is(err, fs.ErrNotExist) && (r.Removing() || r.True("noop")) {
 		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
 	if err != nil {

@@ -119,11 +119,15 @@ func why(s *transaction.Step) string {
 }
 
 func TestAMissingFile(t *testing.T) {
-	for ensure, ok := range map[string]bool{"present": false, "absent": true} {
+	for _, c := range []struct {
+		ensure, noop string
+		ok           bool
+	}{{"present", "false", false}, {"absent", "false", true}, {"present", "true", true}} {
 		fake := host.NewFake(map[string]string{"/etc/": ""})
-		rep, err := transaction.Run(t.Context(), env(t, fake), []ral.Decl{decl("line", "x", "ensure", ensure)}, fake.Writer(), transaction.Options{})
-		if err != nil || rep.OK() != ok || fake.Content(file) != "" {
-			t.Errorf("%s: %v, %s", ensure, err, rep.Summary())
+		d := decl("line", "x", "ensure", c.ensure, "noop", c.noop)
+		rep, err := transaction.Run(t.Context(), env(t, fake), []ral.Decl{d}, fake.Writer(), transaction.Options{})
+		if err != nil || rep.OK() != c.ok || fake.Content(file) != "" {
+			t.Errorf("%+v: %v, %s", c, err, rep.Summary())
 		}
 	}
 }

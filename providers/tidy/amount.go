@@ -23,11 +23,12 @@ var (
 
 type unit map[string]int64
 
-// amount converts a user's text to seconds or bytes.
+// amount converts a user's text to seconds or bytes. A number without quotes is
+// rejected, as in Puppet.
 func amount(what, usual string, units unit) func(ral.Hook, value.Value) (value.Value, error) {
 	return func(_ ral.Hook, v value.Value) (value.Value, error) {
 		parts := written.FindStringSubmatch(v.Text())
-		if parts == nil {
+		if parts == nil || v.Kind() == value.Integer {
 			return v, fmt.Errorf("Invalid tidy %s %s", what, v.Text())
 		}
 		letter := usual

@@ -82,6 +82,8 @@ func TestValidation(t *testing.T) {
 		{decl("tidy", "/t", "max_files", "many"), "Valid values match"},
 		{decl("tidy", "/t", "age", "0", "size", "10 Megabytes"), "Invalid tidy size"},
 		{decl("tidy", "/t", "age", "0", "size", "10Megabytes"), ""},
+		{decl("tidy", "/t").With("age", value.Int(0)), "Invalid tidy age 0"},
+		{decl("tidy", "/t").With("size", value.Int(10)), "Invalid tidy size 10"},
 	} {
 		_, diags := env.Build(t.Context(), c.d)
 		err := diags.Err()
