@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"ralsh/model"
 	"ralsh/ral"
@@ -252,6 +253,9 @@ func (a *app) command() *cobra.Command {
 		a.applyCommand(), a.graphCommand(), a.factsCommand(), a.historyCommand(), a.undoCommand(),
 		a.modulesCommand(), a.functionCommand(), a.moduleCommand(), a.pluginCommand(), a.completionCommand(root), a.pathsCommand(),
 	)
+	root.AddCommand(refusedCommands()...)
+	puppetFlags(root)
+	root.SetHelpFunc(a.helpWithWords(root.HelpFunc()))
 	return root
 }
 
@@ -269,7 +273,9 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	}
 	var names []string
 	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
+		if !c.Hidden {
+			names = append(names, c.Name())
+		}
 	}
 	text := fmt.Sprintf("no command is called %q", args[0])
 	if near := ral.Nearest(args[0], names); near != "" {
@@ -280,8 +286,11 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 
 func flagError(cmd *cobra.Command, err error) error {
 	text := err.Error()
-	if name, ok := strings.CutPrefix(text, "unknown flag: --"); ok {
-		if near := ral.Nearest(name, flagNames(cmd)); near != "" {
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		if refused := refusedFlag(cmd, unknown); refused != nil {
+			return refused
+		}
+		if near := ral.Nearest(unknown.GetSpecifiedName(), flagNames(cmd)); near != "" && unknown.GetSpecifiedShortnames() == "" {
 			text += "; did you mean --" + near + "?"
 		}
 	}

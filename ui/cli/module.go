@@ -15,6 +15,9 @@ func (a *app) moduleCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "module", Short: "Check or create a module",
 		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) > 0 && args[0] == "install" {
+				return refusedCommand("module", args)
+			}
 			if len(args) > 0 {
 				return nearest("command of module", args[0], []string{"check", "new"})
 			}

@@ -17,9 +17,14 @@ import (
 // Schema is the version of the JSON documents.
 const Schema = 1
 
+// flagNames returns the flags of a command that its help has.
 func flagNames(cmd *cobra.Command) []string {
 	var names []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
 	return names
 }
 

@@ -1,0 +1,245 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// puppetWord is something that users of Puppet and Facter type, and what it is
+// in ralsh.
+type puppetWord struct {
+	on    string   // command that it is typed with; "" for every command
+	typed string   // spellings of a flag, "--to_yaml, -y", or a command, "config print"
+	value string   // name of the value of a flag, "FILE"; "" for none
+	here  string   // what does the same; of a refused word, the command line to type instead
+	note  string   // what is different, and why
+	sets  []string // flags that it sets: "output=yaml", or "ignore-schedules" with the same value
+	no    bool     // it is refused
+}
+
+// alwaysSo is what is here of a flag that changes nothing.
+const alwaysSo = "always so"
+
+// puppetWords is the one list of these words: the hidden flags, the refusals,
+// the end of --help and docs/from-puppet.md are made of it. A flag that sets no
+// other one is read by its command.
+func puppetWords() []puppetWord {
+	return []puppetWord{
+		{on: "resource", typed: "--to_yaml, -y", here: "-o yaml", sets: []string{"output=yaml"}, note: "the type is a key of the map, so that ralsh apply takes the output"},
+		{on: "resource", typed: "--fail", here: alwaysSo, note: "a change that fails ends with 1 in any case"},
+		{on: "resource", typed: "--trace", here: alwaysSo, note: "an error names its file, line and column; there is no Ruby to trace"},
+
+		{on: "apply", typed: "--ignoreschedules", here: "--ignore-schedules", sets: []string{"ignore-schedules"}},
+		{on: "apply", typed: "--skip_tags", value: "TAGS", here: "--skip-tags", sets: []string{"skip-tags"}},
+		{on: "apply", typed: "--trace", here: alwaysSo, note: "an error names its file, line and column; there is no Ruby to trace"},
+		{on: "apply", typed: "--loadclasses, -L", here: "apply catalog.json", no: true, note: "a compiled catalog has its classes in it, and nothing keeps a classes.txt"},
+		{on: "apply", typed: "--write-catalog-summary", here: "graph site.pp -o json", no: true, note: "no files are left behind; graph prints the resources and classes"},
+
+		{on: "facts", typed: "--json, -j", here: "-o json", sets: []string{"output=json"}},
+		{on: "facts", typed: "--yaml, -y", here: "-o yaml", sets: []string{"output=yaml"}},
+		{on: "facts", typed: "--hocon", here: "-o json", sets: []string{"output=json"}, note: "JSON is HOCON too, and any reader of HOCON takes it"},
+		{on: "facts", typed: "--puppet, -p", here: alwaysSo, note: "the facts of modules are always there"},
+		{on: "facts", typed: "--trace", here: alwaysSo, note: "an error names the file of the fact; there is no Ruby to trace"},
+		{on: "facts", typed: "--custom-dir", value: "DIR", here: "--modulepath modules facts", no: true, note: "facts in Ruby are not read; those of modules are written in Starlark"},
+
+		{typed: "agent", here: "apply catalog.json", no: true, note: "there is no daemon and no server; a compiled catalog is applied from its file"},
+		{typed: "config print", here: "paths", no: true, note: "there is no puppet.conf; the settings are in config.yaml, and this says where that is"},
+		{typed: "filebucket backup", here: "history", no: true, note: "each change keeps the content that it replaces, with its run"},
+		{typed: "filebucket get", here: "history 1", no: true, note: "content is kept with the run that replaced it, and not by its checksum"},
+		{typed: "filebucket restore", here: "undo 1", no: true, note: "a run is undone as a whole, with owner and mode of its files"},
+		{typed: "filebucket list", here: "history", no: true, note: "content is kept with the run that replaced it"},
+		{typed: "filebucket diff", here: "undo 1 --noop", no: true, note: "the plan of an undo is the difference between now and then"},
+		{typed: "module install", here: "modules", no: true, note: "nothing is fetched from the Forge; put the module into a directory of the modulepath"},
+		{typed: "report", here: "history", no: true, note: "each run is in the journal, and nothing is sent anywhere"},
+	}
+}
+
+// spellings returns the flags of a word, "--to_yaml" and "-y", or the words of a
+// command.
+func (w *puppetWord) spellings() []string {
+	if w.isFlag() {
+		return strings.Split(w.typed, ", ")
+	}
+	return strings.Fields(w.typed)
+}
+
+func (w *puppetWord) isFlag() bool { return strings.HasPrefix(w.typed, "-") }
+
+// refusal returns the error that says what to type instead.
+func (w *puppetWord) refusal(typed string) error {
+	return usagef("%s is not here: %s. Instead: ralsh %s", typed, w.note, w.here)
+}
+
+// wordsOf returns the words that are typed with a command.
+func wordsOf(cmd *cobra.Command) []puppetWord {
+	on := ""
+	if path := strings.Fields(cmd.CommandPath()); len(path) > 1 {
+		on = path[1]
+	}
+	return slices.DeleteFunc(puppetWords(), func(w puppetWord) bool { return w.on != on })
+}
+
+// puppetFlags adds the accepted flags to a command and those below it, hidden
+// from its help and from completion.
+func puppetFlags(cmd *cobra.Command) {
+	for _, w := range wordsOf(cmd) {
+		if w.no || !w.isFlag() {
+			continue
+		}
+		names := w.spellings()
+		name, short := strings.TrimPrefix(names[0], "--"), ""
+		if len(names) > 1 {
+			short = strings.TrimPrefix(names[1], "-")
+		}
+		flags := cmd.Flags()
+		switch usage := "as in Puppet"; {
+		case flags.Lookup(name) != nil || cmd.PersistentFlags().Lookup(name) != nil:
+			continue
+		case w.sets != nil:
+			f := flags.VarPF(&alias{flags, w.sets, w.value}, name, short, usage)
+			if f.Usage = "`" + w.value + "` " + usage; w.value == "" {
+				f.Usage, f.NoOptDefVal = usage, "true"
+			}
+		case w.value != "":
+			flags.StringArrayP(name, short, nil, "`"+w.value+"` "+usage)
+		default:
+			flags.BoolP(name, short, false, usage)
+		}
+		flags.Lookup(name).Hidden = true
+	}
+	for _, below := range cmd.Commands() {
+		puppetFlags(below)
+	}
+}
+
+// alias is the value of a flag that sets other ones.
+type alias struct {
+	flags *pflag.FlagSet
+	sets  []string
+	value string // name of its value; "" for a switch
+}
+
+// Set sets the other flags. A switch that is set to false sets none with a value
+// of their own.
+func (v *alias) Set(text string) error {
+	if v.value == "" && text != "true" && text != "false" {
+		return errors.New("it takes no value")
+	}
+	for _, set := range v.sets {
+		name, value, own := strings.Cut(set, "=")
+		if !own {
+			value = text
+		} else if text == "false" && v.value == "" {
+			continue
+		}
+		if err := v.flags.Set(name, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// String returns "": the value is that of the other flags.
+func (*alias) String() string { return "" }
+
+// Type returns what kind of value it takes, for pflag.
+func (v *alias) Type() string {
+	if v.value == "" {
+		return "bool"
+	}
+	return "string"
+}
+
+// refusedFlag returns the refusal of a flag that is not defined, nil if it is
+// not a word of Puppet.
+func refusedFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
+	flag := "--" + err.GetSpecifiedName()
+	if err.GetSpecifiedShortnames() != "" {
+		flag = "-" + err.GetSpecifiedName()[:1]
+	}
+	for _, w := range wordsOf(cmd) {
+		if w.no && slices.Contains(w.spellings(), flag) {
+			return w.refusal(flag)
+		}
+	}
+	return nil
+}
+
+// refusedCommands returns a hidden command for every command of Puppet that is
+// refused, so that its own flags are not what is complained about.
+func refusedCommands() []*cobra.Command {
+	var list []*cobra.Command
+	for _, w := range puppetWords() {
+		name := w.spellings()[0]
+		if !w.no || w.isFlag() || name == "module" || slices.ContainsFunc(list, func(c *cobra.Command) bool { return c.Name() == name }) {
+			continue
+		}
+		list = append(list, &cobra.Command{
+			Use: name, Short: "Name the command to use instead", Hidden: true, DisableFlagParsing: true,
+			RunE: func(_ *cobra.Command, args []string) error { return refusedCommand(name, args) },
+			ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			},
+		})
+	}
+	return list
+}
+
+// refusedCommand returns the refusal of a command of Puppet by its arguments. A
+// second word that is not in the list is refused as the first one with that
+// name.
+func refusedCommand(name string, args []string) error {
+	var first error
+	for _, w := range puppetWords() {
+		words := w.spellings()
+		if !w.no || words[0] != name {
+			continue
+		}
+		if len(words) == 1 || slices.Contains(args, words[1]) {
+			return w.refusal(w.typed)
+		}
+		if first == nil {
+			first = w.refusal(name)
+		}
+	}
+	return first
+}
+
+// helpWithWords prints the help of a command, and then the words of Puppet that
+// it knows.
+func (a *app) helpWithWords(help func(*cobra.Command, []string)) func(*cobra.Command, []string) {
+	return func(cmd *cobra.Command, args []string) {
+		help(cmd, args)
+		words := wordsOf(cmd)
+		if len(words) == 0 {
+			return
+		}
+		a.print("")
+		a.print("Puppet's words:")
+		width := 0
+		for _, w := range words {
+			width = max(width, len(w.usage()))
+		}
+		for _, w := range words {
+			a.print("  %s   %s", fmt.Sprintf("%-*s", width, w.usage()), w.meaning())
+		}
+	}
+}
+
+// usage is a word with its value: "--custom-dir DIR".
+func (w *puppetWord) usage() string {
+	return strings.TrimSpace(w.typed + " " + w.value)
+}
+
+// meaning is what a word is here, in one phrase.
+func (w *puppetWord) meaning() string {
+	if w.no {
+		return "refused: use ralsh " + w.here
+	}
+	return w.here
+}

@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/cobra"
+
+	"ralsh/ral"
+)
+
+const puppetPage = "../../docs/from-puppet.md"
+
+// TestFromPuppetPage holds docs/from-puppet.md equal to the table.
+// RALSH_GOLDEN=1 writes it.
+func TestFromPuppetPage(t *testing.T) {
+	page := fromPuppet()
+	if os.Getenv("RALSH_GOLDEN") == "1" {
+		if err := os.WriteFile(puppetPage, []byte(page), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(puppetPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(page, string(got)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func fromPuppet() string {
+	var b strings.Builder
+	b.WriteString("# From Puppet\n\n" +
+		"What users of `puppet` and `facter` type, and what it is in `ralsh`. A word has Puppet's meaning, or it is refused with exit status 2 and the\n" +
+		"command to use instead. `--help` of each command lists them at its end; completion does not offer them.\n\n" +
+		"This page is written from the table in the code (`ui/cli/puppetwords.go`).\n")
+	for _, on := range []string{"", "resource", "apply", "describe", "facts"} {
+		heading := "ralsh " + on
+		if on == "" {
+			heading = "Commands, and flags of every command"
+		}
+		fmt.Fprintf(&b, "\n## %s\n\n| you type | here | what is different, and why |\n|---|---|---|\n", heading)
+		for _, w := range puppetWords() {
+			if w.on == on {
+				fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.usage(), hereInPage(w), w.note)
+			}
+		}
+	}
+	return b.String()
+}
+
+func hereInPage(w puppetWord) string {
+	switch {
+	case w.no:
+		return "refused: use `ralsh " + w.here + "`"
+	case w.here == alwaysSo:
+		return w.here
+	}
+	return "`" + w.here + "`"
+}
+
+// TestPuppetWordsAreRun holds that scripts run every spelling of every word, and
+// the command that each refusal names.
+func TestPuppetWordsAreRun(t *testing.T) {
+	var lines [][]string
+	for _, name := range []string{"puppetwords", "puppetfacts"} {
+		script, err := os.ReadFile("../e2e/testdata/script/" + name + ".txtar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(script)) {
+			if words := strings.Fields(regexp.MustCompile(`^(! |\[root\] )*`).ReplaceAllString(line, "")); len(words) > 1 && words[0] == "ralsh" {
+				lines = append(lines, words[1:])
+			}
+		}
+	}
+	for _, w := range puppetWords() {
+		typed := [][]string{w.spellings()}
+		if w.isFlag() {
+			typed = nil
+			for _, flag := range w.spellings() {
+				typed = append(typed, strings.Fields(w.on+" "+flag))
+			}
+		}
+		if w.no {
+			typed = append(typed, strings.Fields(w.here))
+		}
+		for _, words := range typed {
+			if !slices.ContainsFunc(lines, func(line []string) bool { return inOrder(line, words) }) {
+				t.Errorf("no script runs ralsh %s", strings.Join(words, " "))
+			}
+		}
+	}
+}
+
+// inOrder reports whether a command line begins with the first of some words and
+// has the others after it in their order.
+func inOrder(line, words []string) bool {
+	if line[0] != words[0] {
+		return false
+	}
+	for _, word := range line {
+		if len(words) > 0 && word == words[0] {
+			words = words[1:]
+		}
+	}
+	return len(words) == 0
+}
+
+// TestPuppetWordsAreHidden holds that neither the list of flags nor completion
+// has the words of Puppet.
+func TestPuppetWordsAreHidden(t *testing.T) {
+	root := Commands(ral.NewRegistry())
+	for _, w := range puppetWords() {
+		cmd, _, err := root.Find(strings.Fields(w.on))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !w.isFlag() {
+			cmd, _, err = root.Find(w.spellings())
+			if available(cmd, root) || err != nil {
+				t.Errorf("ralsh %s is a command of its own, %v", w.typed, err)
+			}
+			continue
+		}
+		flag := cmd.Flag(strings.TrimPrefix(w.spellings()[0], "--"))
+		switch {
+		case w.no && flag != nil:
+			t.Errorf("ralsh %s %s is refused and defined", w.on, w.typed)
+		case !w.no && flag == nil:
+			t.Errorf("ralsh %s %s is not defined", w.on, w.typed)
+		case !w.no && !flag.Hidden && w.sets != nil:
+			t.Errorf("ralsh %s %s is not hidden", w.on, w.typed)
+		}
+	}
+}
+
+func available(cmd, root *cobra.Command) bool {
+	return cmd != root && cmd.IsAvailableCommand() && !cmd.HasSubCommands()
+}
