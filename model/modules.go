@@ -100,7 +100,7 @@ func (s *Session) modulesOf(ctx context.Context, choice ModuleChoice) (modules.O
 	if s.ConfigUnread != nil && named == "" {
 		return modules.Options{Name: opt.Name}, nil
 	}
-	dir, err := s.environment(ctx, rd, opt.Name, named != "")
+	dir, err := s.environment(ctx, rd, opt.Name, named != "" && named != production)
 	if dir != "" {
 		opt.Path = []string{dir}
 	}

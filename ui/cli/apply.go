@@ -27,6 +27,9 @@ func (a *app) applyCommand() *cobra.Command {
 		Example: "  ralsh apply hosts.pp --noop\n  ralsh resource host -o yaml | ralsh --root /srv/image apply -",
 		Args:    exactly(1, "apply needs a file: ralsh apply hosts.pp (- is standard input)"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if on(cmd, "parseonly") {
+				return a.validate(args)
+			}
 			return a.streamed(cmd.Context(), f.runFlags, func() error { return a.applyFile(cmd.Context(), args[0], f) })
 		},
 	}

@@ -251,8 +251,9 @@ func (a *app) command() *cobra.Command {
 		a.demoCommand(),
 		a.typesCommand(), a.describeCommand(), a.providersCommand(), a.whyCommand(), a.resourceCommand(),
 		a.applyCommand(), a.graphCommand(), a.factsCommand(), a.historyCommand(), a.undoCommand(),
-		a.modulesCommand(), a.functionCommand(), a.moduleCommand(), a.pluginCommand(), a.completionCommand(root), a.pathsCommand(),
+		a.modulesCommand("modules"), a.functionCommand(), a.moduleCommand(), a.pluginCommand(), a.completionCommand(root), a.pathsCommand(),
 	)
+	root.AddCommand(a.versionCommand(), a.parserCommand())
 	root.AddCommand(refusedCommands()...)
 	puppetFlags(root)
 	root.SetHelpFunc(a.helpWithWords(root.HelpFunc()))

@@ -16,10 +16,18 @@ import (
 // factsFlags are what a run of the command is told besides the names.
 type factsFlags struct{ strict, legacy, timing, sources bool }
 
+// factsCommand is facts, with the hidden command show, which is the same.
 func (a *app) factsCommand() *cobra.Command {
+	cmd, show := a.factsNamed("facts [NAME ...]"), a.factsNamed("show [NAME ...]")
+	show.Hidden = true
+	cmd.AddCommand(show)
+	return cmd
+}
+
+func (a *app) factsNamed(use string) *cobra.Command {
 	var flags factsFlags
 	cmd := &cobra.Command{
-		Use: "facts [NAME ...]", Short: "Show facts about this host",
+		Use: use, Short: "Show facts about this host",
 		RunE: func(cmd *cobra.Command, args []string) error { return a.facts(cmd.Context(), args, flags) },
 	}
 	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit with 1 if a requested fact has no value")

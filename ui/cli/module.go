@@ -37,7 +37,9 @@ func (a *app) moduleCommand() *cobra.Command {
 		Args:    exactly(1, "new needs the name of the module: ralsh module new NAME"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.moduleNew(cmd.Context(), args[0]) },
 	}
-	cmd.AddCommand(check, begin)
+	list := a.modulesCommand("list")
+	list.Hidden = true
+	cmd.AddCommand(check, begin, list)
 	return cmd
 }
 

@@ -34,9 +34,9 @@ type pluginItem struct {
 	Because string `json:"because"`
 }
 
-func (a *app) modulesCommand() *cobra.Command {
+func (a *app) modulesCommand(name string) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "modules", Short: "List modules and the state of their plugins",
+		Use: name, Short: "List modules and the state of their plugins",
 		Args: noArguments, RunE: a.modules,
 	}
 	a.outputFlag(cmd, "text", "json", "yaml")

@@ -30,16 +30,25 @@ const alwaysSo = "always so"
 // other one is read by its command.
 func puppetWords() []puppetWord {
 	return []puppetWord{
+		{on: "resource", typed: "--types, -t", here: "types", note: "with the default provider of each, and what it is"},
 		{on: "resource", typed: "--to_yaml, -y", here: "-o yaml", sets: []string{"output=yaml"}, note: "the type is a key of the map, so that ralsh apply takes the output"},
+		{on: "resource", typed: "provider=NAME", here: "--provider NAME"},
 		{on: "resource", typed: "--fail", here: alwaysSo, note: "a change that fails ends with 1 in any case"},
 		{on: "resource", typed: "--trace", here: alwaysSo, note: "an error names its file, line and column; there is no Ruby to trace"},
 
+		{on: "apply", typed: "--parseonly", here: "parser validate", note: "Puppet has removed it"},
 		{on: "apply", typed: "--ignoreschedules", here: "--ignore-schedules", sets: []string{"ignore-schedules"}},
 		{on: "apply", typed: "--skip_tags", value: "TAGS", here: "--skip-tags", sets: []string{"skip-tags"}},
 		{on: "apply", typed: "--trace", here: alwaysSo, note: "an error names its file, line and column; there is no Ruby to trace"},
 		{on: "apply", typed: "--loadclasses, -L", here: "apply catalog.json", no: true, note: "a compiled catalog has its classes in it, and nothing keeps a classes.txt"},
 		{on: "apply", typed: "--write-catalog-summary", here: "graph site.pp -o json", no: true, note: "no files are left behind; graph prints the resources and classes"},
 
+		{on: "describe", typed: "--list, -l", here: "types", note: "with the default provider of each"},
+		{on: "describe", typed: "--short, -s", here: "names alone", note: "of the attributes, and of the providers without -p; metaparameters only with -m"},
+		{on: "describe", typed: "--providers, -p", here: alwaysSo, note: "providers are described unless -s asks for names alone"},
+		{on: "describe", typed: "--meta, -m", here: alwaysSo, note: "metaparameters are described unless -s asks for names alone"},
+
+		{on: "facts", typed: "show", here: "facts", note: "a fact that is called show: ralsh facts show show"},
 		{on: "facts", typed: "--json, -j", here: "-o json", sets: []string{"output=json"}},
 		{on: "facts", typed: "--yaml, -y", here: "-o yaml", sets: []string{"output=yaml"}},
 		{on: "facts", typed: "--hocon", here: "-o json", sets: []string{"output=json"}, note: "JSON is HOCON too, and any reader of HOCON takes it"},
@@ -47,6 +56,10 @@ func puppetWords() []puppetWord {
 		{on: "facts", typed: "--trace", here: alwaysSo, note: "an error names the file of the fact; there is no Ruby to trace"},
 		{on: "facts", typed: "--custom-dir", value: "DIR", here: "--modulepath modules facts", no: true, note: "facts in Ruby are not read; those of modules are written in Starlark"},
 
+		{typed: "--environment", value: "NAME", here: "--environment NAME", note: "production needs no directory, any other one does"},
+		{typed: "version", here: "--version"},
+		{typed: "parser validate", here: "apply --parseonly", note: "it ends with 2, and not 1, when there is a mistake; apply --noop checks types and values too"},
+		{typed: "module list", here: "modules", note: "with what each module brings, and what of it failed"},
 		{typed: "agent", here: "apply catalog.json", no: true, note: "there is no daemon and no server; a compiled catalog is applied from its file"},
 		{typed: "config print", here: "paths", no: true, note: "there is no puppet.conf; the settings are in config.yaml, and this says where that is"},
 		{typed: "filebucket backup", here: "history", no: true, note: "each change keeps the content that it replaces, with its run"},

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -40,14 +41,19 @@ func (a *app) resourceCommand() *cobra.Command {
 		Short: "List, show or change resources",
 		Example: "  ralsh resource user\n  ralsh resource user deploy\n" +
 			"  ralsh resource user deploy shell=/bin/bash --noop",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 && !on(cmd, "types") {
 				return usagef("resource needs a type: ralsh resource user (ralsh types lists them)")
 			}
 			return nil
 		},
 		ValidArgsFunction: a.completeResource,
-		RunE:              func(cmd *cobra.Command, args []string) error { return a.resource(cmd.Context(), f, args) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if on(cmd, "types") {
+				return a.typesInstead(cmd)
+			}
+			return a.resource(cmd.Context(), f, args)
+		},
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.provider, "provider", "", "use this `PROVIDER`")
@@ -61,6 +67,10 @@ func (a *app) resourceCommand() *cobra.Command {
 }
 
 func (a *app) resource(ctx context.Context, f resourceFlags, args []string) error {
+	args, err := f.providerAmong(args)
+	if err != nil {
+		return err
+	}
 	if a.output == "jsonl" {
 		if len(args) < 3 {
 			return usagef("-o jsonl is the events of a change: ralsh resource %s NAME ATTR=VALUE -o jsonl; a listing has -o json", args[0])
@@ -68,6 +78,22 @@ func (a *app) resource(ctx context.Context, f resourceFlags, args []string) erro
 		return a.streamed(ctx, f.runFlags, func() error { return a.resourceOf(ctx, f, args) })
 	}
 	return a.resourceOf(ctx, f, args)
+}
+
+// providerAmong takes provider=NAME out of the attributes.
+func (f *resourceFlags) providerAmong(args []string) (rest []string, err error) {
+	for i, word := range args {
+		name, is := strings.CutPrefix(word, "provider=")
+		if !is || i < 2 {
+			rest = append(rest, word)
+			continue
+		}
+		if f.provider != "" && f.provider != name {
+			return nil, usagef("the provider is given twice: %s and %s", f.provider, name)
+		}
+		f.provider = name
+	}
+	return rest, nil
 }
 
 func (a *app) resourceOf(ctx context.Context, f resourceFlags, args []string) error {
@@ -83,11 +109,7 @@ func (a *app) resourceOf(ctx context.Context, f resourceFlags, args []string) er
 		return usagef("--show-secrets needs root; %s is not", s.User())
 	}
 	if f.provider != "" && t.Provider(f.provider) == nil {
-		var names []string
-		for _, p := range t.Providers() {
-			names = append(names, p.Name)
-		}
-		return nearest("provider of "+t.Name, f.provider, names)
+		return nearest("provider of "+t.Name, f.provider, providerNames(t))
 	}
 	switch {
 	case t.OnlyDeclared():
@@ -100,6 +122,14 @@ func (a *app) resourceOf(ctx context.Context, f resourceFlags, args []string) er
 		return a.show(ctx, s, t, args[1], f)
 	}
 	return a.set(ctx, s, t, args[1], args[2:], f)
+}
+
+func providerNames(t *ral.Type) []string {
+	var names []string
+	for _, p := range t.Providers() {
+		names = append(names, p.Name)
+	}
+	return names
 }
 
 // show prints one resource as every provider that knows it sees it.

@@ -103,9 +103,6 @@ func declaration(t *ral.Type, name string, words []string) (ral.Decl, error) {
 		if !ok || attr == "" {
 			return decl, usagef("%q is not of the form ATTRIBUTE=VALUE", word)
 		}
-		if attr == "provider" {
-			return decl, usagef("give the provider as --provider %s", text)
-		}
 		if _, twice := decl.Get(attr); twice {
 			return decl, usagef("%s is given twice", attr)
 		}

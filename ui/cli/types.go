@@ -38,6 +38,14 @@ func (a *app) typesCommand() *cobra.Command {
 	return cmd
 }
 
+// typesInstead lists the types in place of what another command does.
+func (a *app) typesInstead(cmd *cobra.Command) error {
+	if a.output != "json" && a.output != "yaml" {
+		a.output = "text"
+	}
+	return a.types(cmd, nil)
+}
+
 func (a *app) types(cmd *cobra.Command, _ []string) error {
 	s, err := a.session(cmd.Context())
 	if err != nil {
@@ -76,12 +84,21 @@ func (a *app) types(cmd *cobra.Command, _ []string) error {
 func (a *app) describeCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "describe TYPE", Short: "Show the documentation of a resource type",
-		Args: exactly(1, "describe needs the name of a type: ralsh describe user"), RunE: a.describe, ValidArgsFunction: a.completeTypes,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if on(cmd, "list") {
+				return nil
+			}
+			return exactly(1, "describe needs the name of a type: ralsh describe user")(cmd, args)
+		},
+		RunE: a.describe, ValidArgsFunction: a.completeTypes,
 	}
 	return cmd
 }
 
 func (a *app) describe(cmd *cobra.Command, args []string) error {
+	if on(cmd, "list") {
+		return a.typesInstead(cmd)
+	}
 	s, err := a.session(cmd.Context())
 	if err != nil {
 		return err
@@ -97,15 +114,26 @@ func (a *app) describe(cmd *cobra.Command, args []string) error {
 		a.print("")
 		a.print("From %s", t.Origin.String())
 	}
+	short := on(cmd, "short")
 	for _, kind := range []struct {
 		title string
 		attrs []*ral.Attribute
-	}{{"Names", t.Namevars()}, {"Properties", t.Properties()}, {"Parameters", t.Params()}, {"Metaparameters", metaparameters(t)}} {
-		if len(kind.attrs) == 0 {
+		left  bool
+	}{
+		{"Names", t.Namevars(), false},
+		{"Properties", t.Properties(), false},
+		{"Parameters", t.Params(), false},
+		{"Metaparameters", metaparameters(t), short && !on(cmd, "meta")},
+	} {
+		if len(kind.attrs) == 0 || kind.left {
 			continue
 		}
 		a.print("")
 		a.print("%s", kind.title)
+		if short {
+			a.names(attrNames(kind.attrs))
+			continue
+		}
 		for _, attr := range kind.attrs {
 			a.attribute(t, attr)
 		}
@@ -117,10 +145,20 @@ func (a *app) describe(cmd *cobra.Command, args []string) error {
 		a.print("")
 		a.paragraph(el.Why(), "  ")
 	}
+	if short && !on(cmd, "providers") {
+		a.names(providerNames(t))
+		return nil
+	}
 	for _, p := range t.Providers() {
 		a.providerDoc(el, p)
 	}
 	return nil
+}
+
+// on reports whether a switch is given.
+func on(cmd *cobra.Command, name string) bool {
+	given, _ := cmd.Flags().GetBool(name)
+	return given
 }
 
 func metaparameters(t *ral.Type) []*ral.Attribute {
@@ -209,3 +247,6 @@ func (a *app) completeTypes(_ *cobra.Command, args []string, _ string) ([]string
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
+
+// names prints the names of attributes or providers as one list.
+func (a *app) names(names []string) { a.paragraph(strings.Join(names, ", "), "  ") }

@@ -44,7 +44,7 @@ func (a *app) why(cmd *cobra.Command, args []string) error {
 	if len(args) == 2 {
 		attr := t.Attr(args[1])
 		if attr == nil {
-			return nearest("attribute of "+t.Name, args[1], attrNames(t))
+			return nearest("attribute of "+t.Name, args[1], attrNames(t.Order()))
 		}
 		attrs = []*ral.Attribute{attr}
 	}
@@ -70,9 +70,9 @@ func (a *app) whyFacts(ctx context.Context, s *model.Session, t *ral.Type) {
 	}
 }
 
-func attrNames(t *ral.Type) []string {
+func attrNames(attrs []*ral.Attribute) []string {
 	var names []string
-	for _, a := range t.Order() {
+	for _, a := range attrs {
 		names = append(names, a.Name)
 	}
 	return names
