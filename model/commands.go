@@ -46,6 +46,24 @@ func (c *CommandTracker) take(t host.Trace) {
 	}
 }
 
+// EndedCommand is a command that has ended.
+type EndedCommand struct {
+	Command  string // quoted for a shell
+	ReadOnly bool   // a query, not a change
+	Exit     int    // -1 if killed by a signal
+	Elapsed  time.Duration
+}
+
+// WithCommandLog returns a context in which fn is called with every command
+// that has ended. fn is called concurrently.
+func WithCommandLog(ctx context.Context, fn func(EndedCommand)) context.Context {
+	return host.WithTrace(ctx, func(t host.Trace) {
+		if t.Stage == host.Finished {
+			fn(EndedCommand{t.Command, t.ReadOnly, t.Result.Exit, t.Result.Elapsed})
+		}
+	})
+}
+
 // First returns the command that has run the longest; ok is false if there is
 // none.
 func (c *CommandTracker) First() (run Running, ok bool) {

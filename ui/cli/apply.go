@@ -2,10 +2,7 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -19,18 +16,28 @@ import (
 func (a *app) applyCommand() *cobra.Command {
 	var f applyFlags
 	cmd := &cobra.Command{
-		Use:   "apply FILE",
+		Use:   "apply FILE ...",
 		Short: "Apply a manifest, a YAML file or a compiled catalog",
 		Long: "FILE contains resource declarations in Puppet's syntax, YAML (a map of type to title to attributes, or a\n" +
-			"list), or a compiled catalog in JSON. Use - for standard input. The whole file is read and planned before\n" +
-			"anything is changed.",
+			"list), or a compiled catalog in JSON. Use - for standard input. Several files are taken as one. All of it is\n" +
+			"read and planned before anything is changed.",
 		Example: "  ralsh apply hosts.pp --noop\n  ralsh resource host -o yaml | ralsh --root /srv/image apply -",
-		Args:    exactly(1, "apply needs a file: ralsh apply hosts.pp (- is standard input)"),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(sourcesOf(cmd, args)) == 0 {
+				return usagef("apply needs a file: ralsh apply hosts.pp (- is standard input)")
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if on(cmd, "parseonly") {
-				return a.validate(args)
+				return a.validate(sourcesOf(cmd, args))
 			}
-			return a.streamed(cmd.Context(), f.runFlags, func() error { return a.applyFile(cmd.Context(), args[0], f) })
+			ctx := a.traced(cmd)
+			if err := a.logTo(cmd); err != nil {
+				return err
+			}
+			f.showDiff = on(cmd, "show_diff")
+			return a.streamed(ctx, f.runFlags, func() error { return a.applyFiles(ctx, sourcesOf(cmd, args), f) })
 		},
 	}
 	f.register(cmd)
@@ -59,8 +66,8 @@ func (f applyFlags) options() transaction.Options {
 	return opt
 }
 
-func (a *app) applyFile(ctx context.Context, name string, f applyFlags) error {
-	s, plan, err := a.planFile(ctx, name, f)
+func (a *app) applyFiles(ctx context.Context, sources []source, f applyFlags) error {
+	s, plan, err := a.planFiles(ctx, sources, f)
 	if ctx.Err() == nil {
 		err = a.refusedDocument(err)
 	}
@@ -88,11 +95,11 @@ func (a *app) applyFile(ctx context.Context, name string, f applyFlags) error {
 		}
 	}
 	if why := s.RefusedPlan(plan); why != "" {
-		return fmt.Errorf("%s. Nothing was changed. As root: sudo ralsh apply %s", why, name)
+		return fmt.Errorf("%s. Nothing was changed. As root: sudo ralsh apply %s", why, names(sources))
 	}
 	a.doubts(plan)
 	return a.run(ctx, applying(s, plan), f.runFlags, running{
-		many: true, left: left,
+		many: true, left: left, showDiff: f.showDiff,
 		after: func(rep *transaction.Report) {
 			a.say("%s, %d in sync, %d left out, of %d resources", strings.TrimSuffix(rep.Summary(), "."),
 				rep.Count(transaction.InSync), len(left), len(plan.Steps))
@@ -100,10 +107,22 @@ func (a *app) applyFile(ctx context.Context, name string, f applyFlags) error {
 	})
 }
 
-// planFile reads and plans all that a file declares. Its errors say that
-// nothing was changed.
-func (a *app) planFile(ctx context.Context, name string, f applyFlags) (*model.Session, *transaction.Plan, error) {
-	s, decls, err := a.declared(ctx, name)
+// names returns sources as they are typed.
+func names(sources []source) string {
+	var list []string
+	for _, src := range sources {
+		if src.name == given {
+			src.name = given + " CODE"
+		}
+		list = append(list, src.name)
+	}
+	return strings.Join(list, " ")
+}
+
+// planFiles reads and plans all that files declare. Its errors say that nothing
+// was changed.
+func (a *app) planFiles(ctx context.Context, sources []source, f applyFlags) (*model.Session, *transaction.Plan, error) {
+	s, decls, err := a.declared(ctx, sources)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -127,51 +146,4 @@ func cannotPlan(ctx context.Context, s *model.Session, decls []ral.Decl, err err
 		return invalid(s, diags)
 	}
 	return refused(err)
-}
-
-// declared reads the declarations of a file, - for standard input. When reading
-// found mistakes, those that only the types and the relationships tell are
-// looked for as well, and all are told at once.
-func (a *app) declared(ctx context.Context, name string) (*model.Session, []ral.Decl, error) {
-	input, err := a.read(name)
-	if input == nil {
-		return nil, nil, err
-	}
-	s, failed := a.session(ctx)
-	if failed != nil {
-		return nil, nil, failed
-	}
-	decls := input.Decls(a.Registry)
-	if bad, ok := errors.AsType[ral.Diags](err); ok {
-		return nil, nil, invalid(s, s.Mistakes(ctx, input, decls, bad))
-	}
-	return s, decls, nil
-}
-
-// read reads a file, - for standard input. With mistakes the input is what could
-// be read.
-func (a *app) read(name string) (*manifest.Input, error) {
-	in := a.In
-	if name == "-" {
-		name = "stdin"
-	} else {
-		file, err := a.Open(name)
-		if err != nil {
-			return nil, fmt.Errorf("cannot read %s: %w", name, errors.Unwrap(err))
-		}
-		defer file.Close()
-		in = file
-	}
-	data, err := io.ReadAll(io.LimitReader(in, manifest.MaxInput+1))
-	if err != nil {
-		if path, ok := errors.AsType[*fs.PathError](err); ok {
-			err = path.Err
-		}
-		return nil, fmt.Errorf("cannot read %s: %w", name, err)
-	}
-	input, err := manifest.Read(name, data)
-	if err != nil && input == nil {
-		err = refused(err)
-	}
-	return input, err
 }

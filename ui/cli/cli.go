@@ -24,7 +24,9 @@ type Env struct {
 	In       io.Reader
 	Out, Err io.Writer
 	// Open opens a file that the command line names.
-	Open   func(name string) (io.ReadCloser, error)
+	Open func(name string) (io.ReadCloser, error)
+	// Append opens a file that messages are appended to, and creates it.
+	Append func(name string) (io.WriteCloser, error)
 	Getenv func(string) string
 	// Terminal reports whether input and output are a terminal.
 	Terminal bool
@@ -92,7 +94,8 @@ type app struct {
 	quiet    bool               // what is wrong with modules is told by the command itself
 	from     string             // the command, as the journal notes it
 	output   string
-	stream   *stream // of -o jsonl
+	stream   *stream   // of -o jsonl
+	log      io.Closer // file of --logdest
 	screen   ScreenOptions
 }
 
@@ -101,6 +104,7 @@ func Main(ctx context.Context, env Env) int {
 	out := &sink{w: env.Out}
 	env.Out = out
 	a := &app{Env: env, sink: out}
+	defer a.closeLog()
 	cmd := a.command()
 	cmd.SetArgs(env.Args)
 	cmd.SetOut(out)

@@ -71,7 +71,7 @@ func (a *app) graph(ctx context.Context, name string) error {
 
 // ordered reads all that a file declares and puts it in its order.
 func (a *app) ordered(ctx context.Context, name string) (*transaction.Order, error) {
-	s, decls, err := a.declared(ctx, name)
+	s, decls, err := a.declared(ctx, filesOf(name))
 	if err != nil {
 		return nil, err
 	}

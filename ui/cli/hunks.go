@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+	"io"
 	"math"
 	"time"
 
@@ -8,21 +10,21 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// hunks prints what of a content would differ.
-func (a *app) hunks(c transaction.Change) {
+// hunks prints the difference of two contents to w.
+func (a *app) hunks(w io.Writer, c transaction.Change) {
 	is := c.Is.Raw()
 	if c.Is.IsAbsent() {
 		is = ""
 	}
 	hunks, note := widget.Contents(is, c.Should.Raw(), 2, time.Second)
 	if note != "" {
-		a.print("    %s", string(note.ASCIIArrows(math.MaxInt)))
+		fmt.Fprintf(w, "    %s\n", note.ASCIIArrows(math.MaxInt))
 	}
 	for _, h := range hunks {
-		a.print("    %s", string(h.Head))
+		fmt.Fprintf(w, "    %s\n", h.Head)
 		for _, line := range h.Lines {
-			if text := string(line.Text()); line.Side != widget.Marks {
-				a.print("    %s %s", sideSign(line.Side), text)
+			if text := line.Text(); line.Side != widget.Marks {
+				fmt.Fprintf(w, "    %s %s\n", sideSign(line.Side), text)
 			}
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"errors"
 
 	"github.com/spf13/cobra"
+
+	"ralsh/ral/manifest"
 )
 
 // versionCommand is --version as a command of Puppet.
@@ -30,26 +32,22 @@ func (a *app) parserCommand() *cobra.Command {
 	}
 	cmd.AddCommand(&cobra.Command{
 		Use: "validate FILE ...", Short: "Check the syntax of files", Hidden: true,
-		Args: atLeastOneFile("parser validate"),
-		RunE: func(_ *cobra.Command, args []string) error { return a.validate(args) },
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("parser validate needs a file: ralsh parser validate hosts.pp (- is standard input)")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return a.validate(filesOf(args...)) },
 	})
 	return cmd
 }
 
-func atLeastOneFile(command string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return usagef("%s needs a file: ralsh %s hosts.pp (- is standard input)", command, command)
-		}
-		return nil
-	}
-}
-
-// validate reads files and prints nothing but their syntax errors.
-func (a *app) validate(files []string) error {
+// validate reads sources and reports nothing but their syntax errors.
+func (a *app) validate(sources []source) error {
 	var all []error
-	for _, file := range files {
-		if _, err := a.read(file); err != nil {
+	for _, src := range sources {
+		if _, err := a.read(src, manifest.Read); err != nil {
 			all = append(all, err)
 		}
 	}

@@ -52,7 +52,8 @@ func (a *app) resourceCommand() *cobra.Command {
 			if on(cmd, "types") {
 				return a.typesInstead(cmd)
 			}
-			return a.resource(cmd.Context(), f, args)
+			f.showDiff = on(cmd, "show_diff")
+			return a.resource(a.traced(cmd), f, args)
 		},
 	}
 	flags := cmd.Flags()

@@ -14,6 +14,7 @@ import (
 
 // runFlags are the flags of every command that changes the host.
 type runFlags struct {
+	showDiff bool
 	noop     bool
 	detailed bool
 	noBatch  bool
@@ -95,9 +96,10 @@ func planStatus(plan *transaction.Plan, blocked, detailed bool) error {
 
 // running is what differs between one resource and many.
 type running struct {
-	many  bool
-	left  []*transaction.Step // could not be planned, and are left out
-	after func(*transaction.Report)
+	many     bool
+	showDiff bool                // contents that were changed are compared
+	left     []*transaction.Step // could not be planned, and are left out
+	after    func(*transaction.Report)
 }
 
 // doing carries a plan out.
@@ -115,7 +117,7 @@ func applying(s *model.Session, plan *transaction.Plan) doing {
 func (a *app) run(ctx context.Context, do doing, f runFlags, how running) error {
 	defer a.KeepWriting()()
 	run, ended := a.stoppable(ctx)
-	emit := func(ev transaction.Event) { a.progress(ev, how.many) }
+	emit := func(ev transaction.Event) { a.progress(ev, how) }
 	if a.stream != nil {
 		emit = a.stream.emit
 	}

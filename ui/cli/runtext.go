@@ -164,9 +164,9 @@ func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 		return
 	}
 	is, should := c.IsText, c.Attr.TextOfShould(s.Resource, c.Should)
-	if strings.Contains(c.Is.Text()+c.Should.Text(), "\n") {
+	if isContent(c) {
 		a.print("  %s  (%s)", c.Attr.Name, words.SureBy(c))
-		a.hunks(c)
+		a.hunks(a.Out, c)
 		return
 	}
 	note := ""
@@ -179,8 +179,11 @@ func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 	}
 }
 
+// isContent reports whether a change is compared line by line.
+func isContent(c transaction.Change) bool { return strings.Contains(c.Is.Text()+c.Should.Text(), "\n") }
+
 // progress tells a person what is being done, on standard error.
-func (a *app) progress(ev transaction.Event, many bool) {
+func (a *app) progress(ev transaction.Event, how running) {
 	switch ev := ev.(type) {
 	case transaction.ActFinished:
 		line := ev.Done.Act.String()
@@ -198,7 +201,7 @@ func (a *app) progress(ev transaction.Event, many bool) {
 			a.say("waiting for %s%s", ev.For, soFar(ev.Waited))
 		}
 	case transaction.StepFinished:
-		a.outcome(&ev.Step, many)
+		a.outcome(&ev.Step, how)
 	}
 }
 
@@ -210,7 +213,7 @@ func soFar(waited time.Duration) string {
 	return ", for " + string(words.Took(waited.Round(time.Second))) + " so far"
 }
 
-func (a *app) outcome(s *transaction.Step, many bool) {
+func (a *app) outcome(s *transaction.Step, how running) {
 	ref := s.Ref()
 	for i, c := range s.Changes {
 		for _, line := range transaction.Output(s, &c) {
@@ -231,13 +234,16 @@ func (a *app) outcome(s *transaction.Step, many bool) {
 			a.say("%s: %s not begun: stopped before it", ref, c.Attr.Name)
 		case !c.Part || c.Attr.SyncedByEnsure:
 			a.say("%s: %s%s", ref, c.Text, corrective(c))
+			if how.showDiff && isContent(c) {
+				a.hunks(a.Err, c)
+			}
 		}
 	}
 	switch s.Status {
 	case transaction.Stopped:
 		a.say("%s was not applied: changed since the plan, %s", ref, s.Drift)
 	case transaction.Skipped:
-		if !many || !untold(s) {
+		if !how.many || !untold(s) {
 			a.say("%s skipped: %s", ref, skipReason(s))
 		}
 	case transaction.NotBegun:
@@ -245,7 +251,7 @@ func (a *app) outcome(s *transaction.Step, many bool) {
 			a.say("%s not begun: stopped before it", ref)
 		}
 	case transaction.InSync:
-		if many {
+		if how.many {
 			break
 		}
 		a.say("%s is as it should be; nothing was changed", ref)

@@ -21,7 +21,10 @@ func Main(register func(*ral.Registry), version, commit string) int {
 	defer stop()
 	return cli.Main(ctx, cli.Env{
 		Args: os.Args[1:], In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv,
-		Open:        func(name string) (io.ReadCloser, error) { return os.Open(name) },
+		Open: func(name string) (io.ReadCloser, error) { return os.Open(name) },
+		Append: func(name string) (io.WriteCloser, error) {
+			return os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o640)
+		},
 		Terminal:    term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()),
 		OutTerminal: term.IsTerminal(os.Stdout.Fd()),
 		ErrTerminal: term.IsTerminal(os.Stderr.Fd()),

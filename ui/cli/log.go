@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/model"
+	"ralsh/ui/words"
+)
+
+// traced returns the context of a command. With --debug each command that only
+// reads is reported when it has ended; those that change something are reported
+// in any case.
+func (a *app) traced(cmd *cobra.Command) context.Context {
+	if !on(cmd, "debug") {
+		return cmd.Context()
+	}
+	return model.WithCommandLog(cmd.Context(), func(c model.EndedCommand) {
+		if c.ReadOnly {
+			a.say("debug: %s  exit %d, %s", c.Command, c.Exit, words.Took(c.Elapsed))
+		}
+	})
+}
+
+// logTo appends the messages of a command to the file of --logdest instead of
+// standard error, until Main ends.
+func (a *app) logTo(cmd *cobra.Command) error {
+	names, _ := cmd.Flags().GetStringArray("logdest")
+	for _, name := range names {
+		switch name {
+		case "console":
+			continue
+		case "syslog", "eventlog":
+			return usagef("--logdest %s is not here: messages go to a file or to standard error. Instead: ralsh apply site.pp 2>&1 | logger", name)
+		}
+		file, err := a.Append(name)
+		if err != nil {
+			return fmt.Errorf("cannot write the log: %w", err)
+		}
+		a.closeLog()
+		a.Err, a.log = file, file
+	}
+	return nil
+}
+
+func (a *app) closeLog() {
+	if a.log != nil {
+		_ = a.log.Close()
+	}
+}

@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/manifest"
+)
+
+// source is an input with declarations: a file, - for standard input, or code
+// from the command line.
+type source struct {
+	name string // file, or what stands for it in positions
+	code string // of --execute
+}
+
+// given is the name of code from the command line, in positions.
+const given = "-e"
+
+// sourcesOf returns what a command is to read: code, catalogs, then files.
+func sourcesOf(cmd *cobra.Command, files []string) []source {
+	var list []source
+	code, _ := cmd.Flags().GetStringArray("execute")
+	for _, text := range code {
+		list = append(list, source{given, text})
+	}
+	catalogs, _ := cmd.Flags().GetStringArray("catalog")
+	for _, name := range append(catalogs, files...) {
+		list = append(list, source{name: name})
+	}
+	return list
+}
+
+// filesOf returns the sources of a command that takes files alone.
+func filesOf(names ...string) []source {
+	list := make([]source, len(names))
+	for i, name := range names {
+		list[i].name = name
+	}
+	return list
+}
+
+// declared reads the declarations of all sources as one. When reading found
+// mistakes, those that only the types and the relationships show are looked for
+// as well, and all are reported together.
+func (a *app) declared(ctx context.Context, sources []source) (*model.Session, []ral.Decl, error) {
+	parse := manifest.Read
+	if len(sources) > 1 {
+		parse = manifest.ReadPart
+	}
+	var inputs []*manifest.Input
+	var mistakes ral.Diags
+	for _, src := range sources {
+		input, err := a.read(src, parse)
+		if input == nil {
+			return nil, nil, err
+		}
+		inputs = append(inputs, input)
+		if bad, ok := errors.AsType[ral.Diags](err); ok {
+			mistakes = append(mistakes, bad...)
+		}
+	}
+	s, err := a.session(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	var all manifest.Input
+	var decls []ral.Decl
+	for _, input := range inputs {
+		all.Items = append(all.Items, input.Items...)
+		all.Truncated = all.Truncated || input.Truncated
+		decls = append(decls, input.Decls(s.Env.Registry)...)
+	}
+	if len(mistakes) > 0 {
+		return nil, nil, invalid(s, s.Mistakes(ctx, &all, decls, mistakes))
+	}
+	return s, decls, nil
+}
+
+// read reads one source. With mistakes the input is what could be read.
+func (a *app) read(src source, parse func(string, []byte) (*manifest.Input, error)) (*manifest.Input, error) {
+	data, name := []byte(src.code), src.name
+	if name != given {
+		var err error
+		if data, name, err = a.content(name); err != nil {
+			return nil, err
+		}
+	}
+	input, err := parse(name, data)
+	if err != nil && input == nil {
+		err = refused(err)
+	}
+	return input, err
+}
+
+// content returns what a file holds, - for standard input, and its name in
+// positions.
+func (a *app) content(name string) ([]byte, string, error) {
+	in := a.In
+	if name == "-" {
+		name = "stdin"
+	} else {
+		file, err := a.Open(name)
+		if err != nil {
+			return nil, name, fmt.Errorf("cannot read %s: %w", name, errors.Unwrap(err))
+		}
+		defer file.Close()
+		in = file
+	}
+	data, err := io.ReadAll(io.LimitReader(in, manifest.MaxInput+1))
+	if err != nil {
+		if path, ok := errors.AsType[*fs.PathError](err); ok {
+			err = path.Err
+		}
+		return nil, name, fmt.Errorf("cannot read %s: %w", name, err)
+	}
+	return data, name, nil
+}
