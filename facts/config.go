@@ -25,6 +25,7 @@ type Config struct {
 	ttls         map[string]time.Duration
 	file         string // path of the file
 	singles      []single
+	groups       []Group // fact-groups
 }
 
 // maxConf is the maximum size of facter.conf, in bytes.
@@ -33,9 +34,11 @@ const maxConf = 1 << 20
 // readConfig reads the first existing facter.conf. A file that cannot be read
 // sets nothing and is reported, and so is a dangling link.
 func (f *Facts) readConfig(ctx context.Context, l *loading) Config {
-	for _, file := range confFiles {
+	for _, file := range f.opt.confs() {
 		if there, err := f.rd.Exists(ctx, file); err == nil && !there {
-			if _, err := f.rd.Lstat(ctx, file); err == nil {
+			if f.opt.Config != "" {
+				l.fault(file, errors.New("nothing of it is set: no such file or directory"))
+			} else if _, err := f.rd.Lstat(ctx, file); err == nil {
 				l.fault(file, errors.New("nothing of it is set: it is a link to nothing"))
 			}
 			continue
@@ -50,7 +53,7 @@ func (f *Facts) readConfig(ctx context.Context, l *loading) Config {
 		for _, dir := range c.CustomDirs {
 			l.pass(dir, "custom facts in Ruby are not read")
 		}
-		return c
+		return f.opt.settled(c)
 	}
 	return Config{}
 }
@@ -90,6 +93,9 @@ func configOf(tree value.Value) (Config, []string) {
 		if !set.IsNil() && !*to && text != "false" && text != "no" && text != "off" {
 			problems = append(problems, "global."+name+" is true or false, and not "+strconv.Quote(set.Text()))
 		}
+	}
+	for _, p := range own.Pairs() {
+		c.groups = append(c.groups, Group{p.Key.Text(), texts(p.Value)})
 	}
 	facts := at(tree, "facts")
 	for _, group := range texts(at(facts, "blocklist")) {

@@ -74,7 +74,13 @@ func (l *loading) customs(f *Facts) {
 	f.mu.Lock()
 	defined := f.defined
 	f.mu.Unlock()
-	if l.config.noCustom && len(defined) > 0 {
+	switch {
+	case len(defined) == 0:
+		return
+	case f.opt.NoCustom:
+		l.pass("custom facts", "--no-custom-facts is given")
+		return
+	case l.config.noCustom:
 		l.pass("custom facts", l.config.file+" says no-custom-facts")
 		return
 	}

@@ -66,7 +66,11 @@ func (l *loading) folders(ctx context.Context, rd host.Reader, opt *Options, c C
 		}
 	}
 	for _, file := range opt.Files {
-		if c.noExternal {
+		switch {
+		case opt.NoExternal:
+			l.pass(file, "--no-external-facts is given")
+			continue
+		case c.noExternal:
 			l.pass(file, c.file+" says no-external-facts")
 			continue
 		}

@@ -1,6 +1,12 @@
 package facts
 
-import "ralsh/ral/value"
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"ralsh/ral/value"
+)
 
 // factGroups are Facter's groups (Facter::Config::FACT_GROUPS); those without
 // facts are for other systems, or need a server on the network.
@@ -35,6 +41,29 @@ var factGroups = [...]struct {
 	{"timezone", []string{"timezone"}},
 	{"uptime", []string{"system_uptime"}},
 	{"virtualization", []string{"virtual", "is_virtual", "cloud"}},
+}
+
+// Group is a name for several facts in facter.conf.
+type Group struct {
+	Name  string
+	Facts []string // none for a group of another system
+}
+
+// Groups returns the groups of facter.conf and those of Facter that can be
+// blocked or cached, sorted by name.
+func (f *Facts) Groups(ctx context.Context) []Group {
+	groups := slices.Clone(f.Config(ctx).groups)
+	named := func(name string) bool { return slices.ContainsFunc(groups, func(g Group) bool { return g.Name == name }) }
+	for _, known := range factGroups {
+		if !named(known.name) {
+			groups = append(groups, Group{known.name, known.facts})
+		}
+	}
+	if !named("legacy") {
+		groups = append(groups, Group{Name: "legacy"})
+	}
+	slices.SortFunc(groups, func(a, b Group) int { return strings.Compare(a.Name, b.Name) })
+	return groups
 }
 
 // isGroup reports whether a name is that of a group.

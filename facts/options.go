@@ -13,10 +13,35 @@ type Options struct {
 	Files        []string    // files of modules, on the machine; they come after those of the directories
 	FilesOn      host.Reader // of Files
 	State        *host.State // cache for facts with a ttl; nil for none
+
+	Config     string // file to read instead of facter.conf; "" for the system's
+	NoExternal bool   // without external files
+	NoCustom   bool   // without custom facts
+	NoBlock    bool   // without the block list of facter.conf
+	NoCache    bool   // without the ttls of facter.conf
 }
 
 // confFiles are the paths of facter.conf; the first existing one is read.
 var confFiles = [...]string{"/etc/facter/facter.conf", "/etc/puppetlabs/facter/facter.conf"}
+
+// confs returns the paths of facter.conf to try.
+func (o *Options) confs() []string {
+	if o.Config != "" {
+		return []string{o.Config}
+	}
+	return confFiles[:]
+}
+
+// settled returns the settings that remain of facter.conf.
+func (o *Options) settled(c Config) Config {
+	if o.NoBlock {
+		c.blocked, c.noLegacy = nil, false
+	}
+	if o.NoCache {
+		c.ttls = nil
+	}
+	return c
+}
 
 // rootDirs are the directories of external facts for root: Debian's, those of
 // Puppet's own packages, and those that agents download.
@@ -35,7 +60,7 @@ func (o *Options) dirs(rd host.Reader, c Config) []string {
 	switch {
 	case len(o.ExternalDirs) > 0:
 		return o.ExternalDirs
-	case c.noExternal:
+	case c.noExternal || o.NoExternal:
 		return nil
 	case len(c.ExternalDirs) > 0:
 		return c.ExternalDirs

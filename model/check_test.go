@@ -123,7 +123,7 @@ func TestCommandLineIsWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.FactsFrom([]string{facts}); err != nil {
+	if err := s.FactsFrom(model.FactChoice{ExternalDirs: []string{facts}}); err != nil {
 		t.Fatal(err)
 	}
 	want := "ralsh --root " + root + " --modulepath " + modules + " --external-dir " + facts + " facts 'a b'"

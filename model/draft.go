@@ -210,7 +210,7 @@ func (s *Session) CommandLine(args ...string) string {
 	}
 	add("--modulepath", s.choice.Path)
 	add("--environment", s.choice.Environment)
-	for _, dir := range s.external {
+	for _, dir := range s.factChoice.ExternalDirs {
 		add("--external-dir", dir)
 	}
 	command := host.ShellJoin(append(line, args...))

@@ -57,20 +57,32 @@ func LooksAt(p *ral.Provider) []string {
 	return names
 }
 
-// FactsFrom replaces the system's directories of external facts; an empty list
-// changes nothing. On another root they are directories below it.
-func (s *Session) FactsFrom(dirs []string) error {
-	if len(dirs) == 0 {
-		return nil
-	}
-	whole := make([]string, len(dirs))
-	for i, dir := range dirs {
+// FactChoice is the choice of facts on a command line. Its zero value is what
+// the system and facter.conf say.
+type FactChoice struct {
+	ExternalDirs                           []string // instead of the system's directories of external facts
+	Config                                 string   // file to read instead of facter.conf
+	NoExternal, NoCustom, NoBlock, NoCache bool
+}
+
+// FactsFrom applies a choice of facts. On another root its paths are below it.
+func (s *Session) FactsFrom(choice FactChoice) error {
+	dirs := make([]string, len(choice.ExternalDirs))
+	for i, dir := range choice.ExternalDirs {
 		var err error
-		if whole[i], err = filepath.Abs(dir); err != nil || dir == "" {
+		if dirs[i], err = filepath.Abs(dir); err != nil || dir == "" {
 			return fmt.Errorf("%q is no folder of facts", dir)
 		}
 	}
-	s.external = whole
+	choice.ExternalDirs = dirs
+	if choice.Config != "" {
+		whole, err := filepath.Abs(choice.Config)
+		if err != nil {
+			return err
+		}
+		choice.Config = whole
+	}
+	s.factChoice = choice
 	s.useFacts()
 	return nil
 }
@@ -78,7 +90,11 @@ func (s *Session) FactsFrom(dirs []string) error {
 // useFacts configures the facts with the chosen directories and the files of
 // modules.
 func (s *Session) useFacts() {
-	opt := facts.Options{ExternalDirs: s.external, State: host.PeekState(s.paths.State)}
+	c := s.factChoice
+	opt := facts.Options{
+		ExternalDirs: c.ExternalDirs, State: host.PeekState(s.paths.State), Config: c.Config,
+		NoExternal: c.NoExternal, NoCustom: c.NoCustom, NoBlock: c.NoBlock, NoCache: c.NoCache,
+	}
 	if s.Modules() != nil {
 		opt.Files, opt.FilesOn = s.Modules().ExternalFacts(), host.Machine().Reader()
 	}

@@ -43,7 +43,7 @@ type Session struct {
 	ConfigUnread  error  // set if the directory of config.yaml belongs to another user; it is ignored then
 	journal       string // state directory; "" if runs are not recorded
 
-	external []string // chosen directories of external facts
+	factChoice FactChoice
 
 	// loaded is the result of Modules; ReloadModules replaces it while others
 	// read.

@@ -86,17 +86,17 @@ func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e
 // app is one run of the command line.
 type app struct {
 	Env
-	sink     *sink
-	root     string
-	external []string // the folders of external facts
-	chosen   model.ModuleChoice
-	server   pluginsync.Options // for puppet: sources
-	quiet    bool               // what is wrong with modules is told by the command itself
-	from     string             // the command, as the journal notes it
-	output   string
-	stream   *stream   // of -o jsonl
-	log      io.Closer // file of --logdest
-	screen   ScreenOptions
+	sink       *sink
+	root       string
+	factChoice model.FactChoice
+	chosen     model.ModuleChoice
+	server     pluginsync.Options // for puppet: sources
+	quiet      bool               // what is wrong with modules is told by the command itself
+	from       string             // the command, as the journal notes it
+	output     string
+	stream     *stream   // of -o jsonl
+	log        io.Closer // file of --logdest
+	screen     ScreenOptions
 }
 
 // Main runs one command line and returns the exit status.
@@ -249,7 +249,7 @@ func (a *app) command() *cobra.Command {
 	root.PersistentFlags().StringVar(&a.root, "root", "", "manage the system below `DIR` instead of /")
 	root.PersistentFlags().StringVar(&a.chosen.Path, "modulepath", "", "colon-separated `DIRS` to search for modules; earlier ones take precedence (default: modules.path in config.yaml)")
 	root.PersistentFlags().StringVar(&a.chosen.Environment, "environment", "", "use the modules in environments/`NAME`/modules, next to config.yaml")
-	root.PersistentFlags().StringArrayVar(&a.external, "external-dir", nil, "read external facts from `DIR` instead of the system's folders (repeatable; the first takes precedence)")
+	root.PersistentFlags().StringArrayVar(&a.factChoice.ExternalDirs, "external-dir", nil, "read external facts from `DIR` instead of the system's folders (repeatable; the first takes precedence)")
 	a.screenFlags(root)
 	root.AddCommand(
 		a.demoCommand(),
@@ -343,7 +343,7 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 	opt := a.server
 	opt.Environment = a.chosen.Environment
 	s.UseServer(opt)
-	if err := s.FactsFrom(a.external); err != nil {
+	if err := s.FactsFrom(a.factChoice); err != nil {
 		return nil, usageError{err}
 	}
 	s.Version, s.From = a.Version, a.from

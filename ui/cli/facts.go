@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"io"
 	"slices"
 	"strings"
 
@@ -28,7 +29,15 @@ func (a *app) factsNamed(use string) *cobra.Command {
 	var flags factsFlags
 	cmd := &cobra.Command{
 		Use: use, Short: "Show facts about this host",
-		RunE: func(cmd *cobra.Command, args []string) error { return a.facts(cmd.Context(), args, flags) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := a.chooseFacts(cmd, &flags); err != nil {
+				return err
+			}
+			if on(cmd, "list-block-groups") || on(cmd, "list-cache-groups") {
+				return a.factGroups(cmd.Context())
+			}
+			return a.facts(a.traced(cmd), args, flags)
+		},
 	}
 	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit with 1 if a requested fact has no value")
 	cmd.Flags().BoolVar(&flags.legacy, "show-legacy", false, "also show Facter's legacy names: osfamily, ipaddress_eth0")
@@ -37,6 +46,48 @@ func (a *app) factsNamed(use string) *cobra.Command {
 		"print to standard error the source of each fact, and the external fact files that were read or skipped")
 	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
+}
+
+// chooseFacts takes Facter's options. Each option of facter.conf can be given.
+func (a *app) chooseFacts(cmd *cobra.Command, flags *factsFlags) error {
+	c := &a.factChoice
+	c.NoExternal, c.NoCustom = on(cmd, "no-external-facts"), on(cmd, "no-custom-facts")
+	c.NoBlock, c.NoCache = on(cmd, "no-block"), on(cmd, "no-cache")
+	if files, _ := cmd.Flags().GetStringArray("config"); len(files) > 0 {
+		c.Config = files[len(files)-1]
+	}
+	if c.NoExternal && len(c.ExternalDirs) > 0 {
+		return usagef("--no-external-facts and --external-dir contradict each other")
+	}
+	flags.sources = flags.sources || on(cmd, "debug") || on(cmd, "verbose")
+	levels, _ := cmd.Flags().GetStringArray("log-level")
+	for _, level := range levels {
+		known := []string{"none", "trace", "debug", "info", "warn", "error", "fatal"}
+		switch {
+		case !slices.Contains(known, level):
+			return nearest("log level", level, known)
+		case level == "none":
+			a.Err = io.Discard
+		case slices.Index(known, level) <= slices.Index(known, "info"):
+			flags.sources = true
+		}
+	}
+	return nil
+}
+
+// factGroups prints the groups of facts as Facter does.
+func (a *app) factGroups(ctx context.Context) error {
+	s, err := a.session(ctx)
+	if err != nil {
+		return err
+	}
+	for _, group := range s.Facts.Groups(ctx) {
+		a.print("%s", group.Name)
+		for _, name := range group.Facts {
+			a.print("- %s", name)
+		}
+	}
+	return nil
 }
 
 func (a *app) facts(ctx context.Context, names []string, flags factsFlags) error {
