@@ -53,7 +53,9 @@ type Group struct {
 // blocked or cached, sorted by name.
 func (f *Facts) Groups(ctx context.Context) []Group {
 	groups := slices.Clone(f.Config(ctx).groups)
-	named := func(name string) bool { return slices.ContainsFunc(groups, func(g Group) bool { return g.Name == name }) }
+	named := func(name string) bool {
+		return slices.ContainsFunc(groups, func(g Group) bool { return g.Name == name })
+	}
 	for _, known := range factGroups {
 		if !named(known.name) {
 			groups = append(groups, Group{known.name, known.facts})

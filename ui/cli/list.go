@@ -119,7 +119,7 @@ func (a *app) instances(found []*ral.Instance, ends []listedItem, f resourceFlag
 		}
 		return a.document(doc)
 	case "text":
-		a.instanceTable(found)
+		a.instanceTable(found, f.params)
 		return nil
 	}
 	if a.output == "puppet" {
@@ -176,11 +176,12 @@ func titled(r *manifest.Resource, found []*ral.Instance, i int) {
 	}
 }
 
-func (a *app) instanceTable(found []*ral.Instance) {
+// instanceTable prints the columns of a type, and more that were asked for.
+func (a *app) instanceTable(found []*ral.Instance, more []string) {
 	if len(found) == 0 {
 		return
 	}
-	cols := found[0].Type.Columns
+	cols := once(slices.Concat(found[0].Type.Columns[:], more))
 	head := []string{strings.ToUpper(found[0].Type.Name)}
 	for _, c := range cols {
 		if c != "" {

@@ -31,6 +31,8 @@ const alwaysSo = "always so"
 func puppetWords() []puppetWord {
 	return []puppetWord{
 		{on: "resource", typed: "--types, -t", here: "types", note: "with the default provider of each, and what it is"},
+		{on: "resource", typed: "--edit, -e", here: "resource TYPE NAME > FILE, an editor, apply FILE", note: "the editor is VISUAL or EDITOR; with --noop only the plan is printed, and a text that cannot be applied is saved"},
+		{on: "resource", typed: "--param, -p", value: "NAME", here: "-o text with a column more", note: "code, YAML and JSON have every property in any case"},
 		{on: "resource", typed: "--to_yaml, -y", here: "-o yaml", sets: []string{"output=yaml"}, note: "the type is a key of the map, so that ralsh apply takes the output"},
 		{on: "resource", typed: "provider=NAME", here: "--provider NAME"},
 		{on: "resource", typed: "--show_diff", here: "--show_diff", note: "prints what of a content changed; a plan of --noop has it in any case"},

@@ -17,6 +17,7 @@ type resourceFlags struct {
 	provider    string
 	strict      bool
 	showSecrets bool
+	params      []string // more columns of a table
 }
 
 type resourceDocument struct {
@@ -53,6 +54,10 @@ func (a *app) resourceCommand() *cobra.Command {
 				return a.typesInstead(cmd)
 			}
 			f.showDiff = on(cmd, "show_diff")
+			f.params, _ = cmd.Flags().GetStringArray("param")
+			if on(cmd, "edit") {
+				return a.edit(a.traced(cmd), f, args)
+			}
 			return a.resource(a.traced(cmd), f, args)
 		},
 	}
@@ -109,6 +114,9 @@ func (a *app) resourceOf(ctx context.Context, f resourceFlags, args []string) er
 	if f.showSecrets && !s.IsRoot() {
 		return usagef("--show-secrets needs root; %s is not", s.User())
 	}
+	if f.params, err = a.columns(t, f.params); err != nil {
+		return err
+	}
 	if f.provider != "" && t.Provider(f.provider) == nil {
 		return nearest("provider of "+t.Name, f.provider, providerNames(t))
 	}
@@ -123,6 +131,21 @@ func (a *app) resourceOf(ctx context.Context, f resourceFlags, args []string) er
 		return a.show(ctx, s, t, args[1], f)
 	}
 	return a.set(ctx, s, t, args[1], args[2:], f)
+}
+
+// columns returns the properties among the attributes that --param names.
+func (a *app) columns(t *ral.Type, names []string) (list []string, err error) {
+	for _, name := range names {
+		switch attr := t.Attr(name); {
+		case attr == nil:
+			return nil, nearest("attribute of "+t.Name, name, attrNames(t.Order()))
+		case attr.Kind != ral.Property:
+			a.say("%s is a %s; it is not read from the host", name, attr.Kind)
+		default:
+			list = append(list, name)
+		}
+	}
+	return list, nil
 }
 
 func providerNames(t *ral.Type) []string {

@@ -18,11 +18,14 @@ import (
 // from the command line.
 type source struct {
 	name string // file, or what stands for it in positions
-	code string // of --execute
+	code string // of --execute or an editor
 }
 
 // given is the name of code from the command line, in positions.
 const given = "-e"
+
+// isCode reports whether a source is code, and not a file.
+func (src *source) isCode() bool { return src.name == given || src.name == edited }
 
 // sourcesOf returns what a command is to read: code, catalogs, then files.
 func sourcesOf(cmd *cobra.Command, files []string) []source {
@@ -87,7 +90,7 @@ func (a *app) declared(ctx context.Context, sources []source) (*model.Session, [
 // read reads one source. With mistakes the input is what could be read.
 func (a *app) read(src source, parse func(string, []byte) (*manifest.Input, error)) (*manifest.Input, error) {
 	data, name := []byte(src.code), src.name
-	if name != given {
+	if !src.isCode() {
 		var err error
 		if data, name, err = a.content(name); err != nil {
 			return nil, err

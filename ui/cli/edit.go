@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+
+	"ralsh/model"
+)
+
+// edited is the name of a text from the editor, in positions.
+const edited = "edited.pp"
+
+// edit lists or shows resources as code, opens it in the user's editor, and
+// applies the result. A text that could not be applied as a whole is saved.
+func (a *app) edit(ctx context.Context, f resourceFlags, args []string) error {
+	switch {
+	case a.output != "puppet":
+		return usagef("--edit edits code, and not -o %s", a.output)
+	case len(args) > 2:
+		return usagef("--edit takes a type and a name: ralsh resource %s %s --edit", args[0], args[1])
+	}
+	text, err := a.codeOf(func() error { return a.resourceOf(ctx, f, args) })
+	if err != nil {
+		return err
+	}
+	quiet := a.quiet
+	a.quiet = true
+	s, err := a.session(ctx)
+	if a.quiet = quiet; err != nil {
+		return err
+	}
+	// An interrupt is for the editor.
+	after, err := a.editText(context.WithoutCancel(ctx), s, text)
+	switch {
+	case err != nil:
+		return err
+	case after == text:
+		a.say("text unchanged; nothing was changed")
+		return nil
+	}
+	if err = ctx.Err(); err == nil {
+		err = a.applyFiles(ctx, []source{{edited, after}}, applyFlags{runFlags: f.runFlags})
+	}
+	if err != nil {
+		if path, lost := s.KeepText(after); lost != nil {
+			a.say("the text is lost: %s", lost)
+		} else {
+			a.say("the text is in %s", path)
+		}
+	}
+	return err
+}
+
+// codeOf returns what a function prints as code.
+func (a *app) codeOf(do func() error) (string, error) {
+	out, terminal := a.Out, a.OutTerminal
+	defer func() { a.Out, a.OutTerminal = out, terminal }()
+	var text bytes.Buffer
+	a.Out, a.OutTerminal = &text, false
+	err := do()
+	return text.String(), err
+}
+
+// editText opens a text in the user's editor, with the streams of the process.
+func (a *app) editText(ctx context.Context, s *model.Session, text string) (string, error) {
+	command, err := s.Editor(ctx)
+	if err != nil {
+		return "", err
+	}
+	run := s.EditText(ctx, command, text)
+	run.SetStdin(a.In)
+	run.SetStdout(a.sink.w)
+	run.SetStderr(a.Err)
+	err = run.Run()
+	return run.Text, err
+}
