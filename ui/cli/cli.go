@@ -16,6 +16,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/modules/pluginsync"
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/theme"
 )
 
 // Env is what surrounds the program.
@@ -94,8 +95,11 @@ type app struct {
 	quiet      bool               // what is wrong with modules is told by the command itself
 	from       string             // the command, as the journal notes it
 	output     string
-	stream     *stream   // of -o jsonl
-	log        io.Closer // file of --logdest
+	color      whenColour
+	configured model.ThemeSetting
+	colours    *theme.Theme // of the configuration; nil until it is used
+	stream     *stream      // of -o jsonl
+	log        io.Closer    // file of --logdest
 	screen     ScreenOptions
 }
 
@@ -103,7 +107,7 @@ type app struct {
 func Main(ctx context.Context, env Env) int {
 	out := &sink{w: env.Out}
 	env.Out = out
-	a := &app{Env: env, sink: out}
+	a := &app{Env: env, sink: out, color: "auto"}
 	defer a.closeLog()
 	cmd := a.command()
 	cmd.SetArgs(env.Args)
@@ -250,6 +254,8 @@ func (a *app) command() *cobra.Command {
 	root.PersistentFlags().StringVar(&a.chosen.Path, "modulepath", "", "colon-separated `DIRS` to search for modules; earlier ones take precedence (default: modules.path in config.yaml)")
 	root.PersistentFlags().StringVar(&a.chosen.Environment, "environment", "", "use the modules in environments/`NAME`/modules, next to config.yaml")
 	root.PersistentFlags().StringArrayVar(&a.factChoice.ExternalDirs, "external-dir", nil, "read external facts from `DIR` instead of the system's folders (repeatable; the first takes precedence)")
+	root.PersistentFlags().Var(&a.color, "color", "use colors: `WHEN` is auto (at a terminal, without NO_COLOR), always or never")
+	_ = root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp))
 	a.screenFlags(root)
 	root.AddCommand(
 		a.demoCommand(),
@@ -347,6 +353,7 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 		return nil, usageError{err}
 	}
 	s.Version, s.From = a.Version, a.from
+	a.configured, a.colours = s.Config.Theme, nil
 	if s.ConfigUnread != nil {
 		a.say("%s; nothing of it is set", s.ConfigUnread)
 	}

@@ -53,10 +53,10 @@ func (a *app) edit(ctx context.Context, f resourceFlags, args []string) error {
 
 // codeOf returns what a function prints as code.
 func (a *app) codeOf(do func() error) (string, error) {
-	out, terminal := a.Out, a.OutTerminal
-	defer func() { a.Out, a.OutTerminal = out, terminal }()
+	out, terminal, color := a.Out, a.OutTerminal, a.color
+	defer func() { a.Out, a.OutTerminal, a.color = out, terminal, color }()
 	var text bytes.Buffer
-	a.Out, a.OutTerminal = &text, false
+	a.Out, a.OutTerminal, a.color = &text, false, "never"
 	err := do()
 	return text.String(), err
 }

@@ -12,6 +12,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral/journal"
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/words"
 )
 
@@ -116,7 +117,12 @@ func (a *app) history(s *model.Session, limit int) error {
 			rec.State(), fmt.Sprint(rec.Changed), what,
 		})
 	}
-	a.table([]string{"RUN", "WHEN", "WHO", "STATUS", "CHANGES", "WHAT"}, rows)
+	a.tableOf([]string{"RUN", "WHEN", "WHO", "STATUS", "CHANGES", "WHAT"}, rows, func(row int, head string) theme.Token {
+		if head == "STATUS" {
+			return runToken(runs[row])
+		}
+		return theme.Text
+	})
 	a.say("%s", model.StoredText(stored, s.Config.Keep))
 	return nil
 }
@@ -129,7 +135,7 @@ func (a *app) recordText(rec *journal.Record) {
 		a.ending(rec)
 		return
 	}
-	a.print("run %d: %s, %s", rec.Number, rec.What, rec.State())
+	a.print("run %d: %s, %s", rec.Number, rec.What, a.paint(runToken(rec), rec.State()))
 	from := ""
 	if rec.From != "" {
 		from = ", from " + rec.From
@@ -172,7 +178,7 @@ func (a *app) ending(rec *journal.Record) {
 }
 
 func (a *app) pastStep(st *journal.Step, running bool) {
-	a.print("%d  %s (provider %s): %s", st.N, st.Ref(), st.Provider, words.PastStatus(st, running))
+	a.print("%d  %s (provider %s): %s", st.N, a.ref(st.Ref()), st.Provider, words.PastStatus(st, running))
 	if st.Error != "" {
 		a.print("   ! %s", st.Error)
 	}

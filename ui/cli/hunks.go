@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ralsh/ral/transaction"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
@@ -16,26 +17,28 @@ func (a *app) hunks(w io.Writer, c transaction.Change) {
 	if c.Is.IsAbsent() {
 		is = ""
 	}
+	t := a.theme(w)
 	hunks, note := widget.Contents(is, c.Should.Raw(), 2, time.Second)
 	if note != "" {
 		fmt.Fprintf(w, "    %s\n", note.ASCIIArrows(math.MaxInt))
 	}
 	for _, h := range hunks {
-		fmt.Fprintf(w, "    %s\n", h.Head)
+		fmt.Fprintf(w, "    %s\n", paint(t, theme.Muted, string(h.Head)))
 		for _, line := range h.Lines {
 			if text := line.Text(); line.Side != widget.Marks {
-				fmt.Fprintf(w, "    %s %s\n", sideSign(line.Side), text)
+				sign, tok := side(line.Side)
+				fmt.Fprintf(w, "    %s\n", paint(t, tok, sign+" "+string(text)))
 			}
 		}
 	}
 }
 
-func sideSign(s widget.Side) string {
+func side(s widget.Side) (sign string, tok theme.Token) {
 	switch s {
 	case widget.Is:
-		return "-"
+		return "-", theme.Remove
 	case widget.Should:
-		return "+"
+		return "+", theme.Add
 	}
-	return " "
+	return " ", theme.Text
 }

@@ -12,6 +12,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/theme"
 )
 
 // Schema is the version of the JSON documents.
@@ -67,38 +68,52 @@ func (a *app) document(v any) error {
 	return err
 }
 
-// print writes one line of text, foreign parts cleaned.
+// print writes one line of text, foreign parts cleaned. Text of the type painted
+// is clean already.
 func (a *app) print(format string, args ...any) {
 	for i, arg := range args {
 		if s, ok := arg.(string); ok {
 			args[i] = string(safe.Clean(s))
 		}
 	}
-	fmt.Fprintf(a.Out, format+"\n", args...)
+	line := fmt.Sprintf(format, args...)
+	if a.theme(a.Out) != nil {
+		line = a.signed(format, line)
+	}
+	fmt.Fprintln(a.Out, line)
 }
 
 // table prints rows in columns as wide as they need; the last one runs free.
 func (a *app) table(head []string, rows [][]string) {
+	a.tableOf(head, rows, func(int, string) theme.Token { return theme.Text })
+}
+
+// tableOf is table with the token of each cell, by its row and head.
+func (a *app) tableOf(head []string, rows [][]string, token func(row int, head string) theme.Token) {
 	width := make([]int, len(head))
 	for _, row := range append([][]string{head}, rows...) {
 		for i, cell := range row {
 			width[i] = max(width[i], safe.Clean(cell).Width())
 		}
 	}
-	a.row(head, width)
-	for _, row := range rows {
-		a.row(row, width)
+	a.row(head, width, func(int) theme.Token { return theme.Muted })
+	for i, row := range rows {
+		a.row(row, width, func(col int) theme.Token { return token(i, head[col]) })
 	}
 }
 
-func (a *app) row(cells []string, width []int) {
+func (a *app) row(cells []string, width []int, token func(col int) theme.Token) {
+	last := len(cells) - 1
+	for last > 0 && cells[last] == "" {
+		last--
+	}
 	var b strings.Builder
-	for i, cell := range cells {
-		text := safe.Clean(cell)
-		if i < len(cells)-1 {
-			text = text.Pad(width[i]) + "  "
+	t := a.theme(a.Out)
+	for i, cell := range cells[:last+1] {
+		b.WriteString(string(paint(t, token(i), cell)))
+		if i < last {
+			b.WriteString(strings.Repeat(" ", width[i]+2-safe.Clean(cell).Width()))
 		}
-		b.WriteString(string(text))
 	}
 	fmt.Fprintln(a.Out, strings.TrimRight(b.String(), " "))
 }
@@ -115,10 +130,22 @@ func (a *app) code(text string) {
 	}
 }
 
-// codeBytes is code for bytes that need no copy on their way to a pipe.
+// puppetCode is code for declarations, whose types have a colour.
+func (a *app) puppetCode(text string) {
+	t := a.theme(a.Out)
+	if t == nil {
+		a.code(text)
+		return
+	}
+	for _, line := range safe.Lines(strings.TrimSuffix(text, "\n")) {
+		fmt.Fprintln(a.Out, codeLine(t, string(line)))
+	}
+}
+
+// codeBytes is puppetCode for bytes that need no copy on their way to a pipe.
 func (a *app) codeBytes(text []byte) {
-	if a.OutTerminal {
-		a.code(string(text))
+	if a.OutTerminal || a.theme(a.Out) != nil {
+		a.puppetCode(string(text))
 		return
 	}
 	_, _ = a.Out.Write(text)

@@ -9,6 +9,8 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/theme"
 )
 
 type providersDocument struct {
@@ -113,19 +115,19 @@ func item(c model.Choice, sv ral.Suitability) providerItem {
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 func (a *app) choice(t *ral.Type, c model.Choice) {
-	a.print("%s", t.Name)
+	a.print("%s", a.paint(theme.Accent, t.Name))
 	a.print("  %s", c.Election.Why())
 	for _, sv := range c.All {
 		a.print("")
 		candidate, _ := c.Election.Candidate(sv.Provider)
-		sign, score := "x", ""
+		sign, tok, score := frame.SignCannot, theme.Remove, ""
 		if sv.Suitable() {
-			sign, score = " ", fmt.Sprintf("  score %d", candidate.Score)
+			sign, tok, score = ' ', theme.OK, fmt.Sprintf("  score %d", candidate.Score)
 		}
 		if c.Election.Winner == sv.Provider {
-			sign = "*"
+			sign = frame.SignDefault
 		}
-		a.print("  %s %s: %s%s", sign, sv.Provider.Name, c.Verdict(sv), score)
+		a.print("  %s %s: %s%s", a.sign(sign), sv.Provider.Name, a.paint(tok, c.Verdict(sv)), score)
 		if o := sv.Provider.Origin; !o.BuiltIn() {
 			a.print("      from %s", o.String())
 		}
@@ -137,10 +139,12 @@ func (a *app) choice(t *ral.Type, c model.Choice) {
 }
 
 func (a *app) verdict(v ral.Verdict) {
-	sign := map[ral.Outcome]string{ral.Passed: "=", ral.Failed: "x", ral.NotKnown: "?", ral.Broken: "!"}[v.Outcome]
-	a.print("      %s %s", sign, v.Title)
+	sign := map[ral.Outcome]frame.Sign{
+		ral.Passed: frame.SignInSync, ral.Failed: frame.SignCannot, ral.NotKnown: frame.SignUnknown, ral.Broken: frame.SignNeeds,
+	}[v.Outcome]
+	a.print("      %s %s", a.sign(sign), v.Title)
 	a.print("          wanted  %s", strings.Join(v.Wanted, " or "))
-	a.print("          got     %s", v.Got)
+	a.print("          got     %s", a.paint(sign.Token(true), v.Got))
 	if len(v.Looked) > 0 && !strings.HasPrefix(v.Subject, "/") && v.Kind == ral.ConfineCommand {
 		a.print("          looked  %s", strings.Join(v.Looked, " "))
 	}
@@ -152,7 +156,7 @@ func (a *app) verdict(v ral.Verdict) {
 func (a *app) clauses(c model.Choice, candidate ral.Candidate) {
 	for _, cl := range candidate.Clauses {
 		if cl.Match {
-			a.print("      = default for %s (here: %s)", cl.Clause.String(), strings.Join(cl.Here, ", "))
+			a.print("      %s default for %s (here: %s)", a.sign(frame.SignInSync), cl.Clause.String(), strings.Join(cl.Here, ", "))
 		}
 	}
 	for _, cl := range candidate.Vetoes {

@@ -79,6 +79,8 @@ func puppetWords() []puppetWord {
 		{on: "facts", typed: "--trace", here: alwaysSo, note: "an error names the file of the fact; there is no Ruby to trace"},
 		{on: "facts", typed: "--custom-dir", value: "DIR", here: "--modulepath modules facts", no: true, note: "facts in Ruby are not read; those of modules are written in Starlark"},
 
+		{typed: "--color", value: "WHEN", here: "--color auto", note: "or always, never; Puppet's true and ansi are always, false is never, and html is not there"},
+		{typed: "--no-color", here: "--color never", sets: []string{"color=never"}, note: "Facter's --color without a value is --color always"},
 		{typed: "--environment", value: "NAME", here: "--environment NAME", note: "production needs no directory, any other one does"},
 		{typed: "version", here: "--version"},
 		{typed: "parser validate", here: "apply --parseonly", note: "it ends with 2, and not 1, when there is a mistake; apply --noop checks types and values too"},
@@ -133,8 +135,11 @@ func puppetFlags(cmd *cobra.Command) {
 			short = strings.TrimPrefix(names[1], "-")
 		}
 		flags := cmd.Flags()
+		if w.on == "" {
+			flags = cmd.PersistentFlags()
+		}
 		switch usage := "as in Puppet"; {
-		case flags.Lookup(name) != nil || cmd.PersistentFlags().Lookup(name) != nil:
+		case flags.Lookup(name) != nil:
 			continue
 		case w.sets != nil:
 			f := flags.VarPF(&alias{flags, w.sets, w.value}, name, short, usage)

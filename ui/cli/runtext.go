@@ -13,6 +13,8 @@ import (
 	"ralsh/ral/manifest"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
+	"ralsh/ui/tui/plantext"
+	"ralsh/ui/tui/theme"
 	"ralsh/ui/words"
 )
 
@@ -85,7 +87,8 @@ func (a *app) stepText(s *transaction.Step, many bool) {
 	if many {
 		place = fmt.Sprintf("%d ", s.N)
 	}
-	a.print("%s%s (provider %s): %s", place, s.Ref(), providerName(s), string(words.Status(s.Status)))
+	status := a.paint(plantext.StepSign(s).Token(true), string(words.Status(s.Status)))
+	a.print("%s%s (provider %s): %s", place, a.ref(s.Ref()), providerName(s), status)
 	if many && s.Why.After > 0 {
 		a.print("  after %d, by %s", s.Why.After, s.Why.By)
 	}
@@ -173,7 +176,7 @@ func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 	if c.Note != "" {
 		note = ": " + c.Note
 	}
-	a.print("  %s: %s -> %s%s  (%s)%s", c.Attr.Name, is, should, note, words.SureBy(c), corrective(c))
+	a.print("  %s: %s -> %s%s  (%s)%s", c.Attr.Name, is, a.paint(theme.Change, should), note, words.SureBy(c), corrective(c))
 	for _, also := range c.Also {
 		a.print("      also  %s", also)
 	}
@@ -186,16 +189,17 @@ func isContent(c transaction.Change) bool { return strings.Contains(c.Is.Text()+
 func (a *app) progress(ev transaction.Event, how running) {
 	switch ev := ev.(type) {
 	case transaction.ActFinished:
-		line := ev.Done.Act.String()
+		line, sign := ev.Done.Act.String(), painted("")
+		t := a.theme(a.Err)
 		switch {
 		case errors.Is(ev.Done.Err, context.Canceled) && ev.Done.Result.PID == 0:
-			line = "x not begun: " + line
+			line, sign = "not begun: "+line, paint(t, theme.Remove, "x")+" "
 		case ev.Done.Err != nil:
-			line = "! " + line
+			sign = paint(t, theme.Danger, "!") + " "
 		case ev.Done.Result.PID > 0:
 			line += fmt.Sprintf("  exit %d, %s", ev.Done.Result.Exit, words.Took(ev.Done.Elapsed))
 		}
-		fmt.Fprintln(a.Err, safe.Clean(line))
+		fmt.Fprintf(a.Err, "%s%s\n", sign, safe.Clean(line))
 	case transaction.ActWaits:
 		if ev.For != "" {
 			a.say("waiting for %s%s", ev.For, soFar(ev.Waited))
@@ -279,5 +283,5 @@ func (a *app) after(rep *transaction.Report, f resourceFlags) {
 			resources = append(resources, manifest.FromInstance(found, f.showSecrets))
 		}
 	}
-	a.code(manifest.Puppet(resources...))
+	a.puppetCode(manifest.Puppet(resources...))
 }

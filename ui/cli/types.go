@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/ral"
+	"ralsh/ui/tui/theme"
 )
 
 type typesDocument struct {
@@ -77,7 +78,17 @@ func (a *app) types(cmd *cobra.Command, _ []string) error {
 	if a.output != "text" {
 		return a.document(doc)
 	}
-	a.table([]string{"TYPE", "DEFAULT", "SUITABLE", "WHAT IT IS"}, rows)
+	a.tableOf([]string{"TYPE", "DEFAULT", "SUITABLE", "WHAT IT IS"}, rows, func(row int, head string) theme.Token {
+		switch {
+		case head == "TYPE":
+			return theme.Accent
+		case head == "DEFAULT" && doc.Types[row].DefaultProvider != nil:
+			return theme.OK
+		case head == "DEFAULT":
+			return theme.Dim
+		}
+		return theme.Text
+	})
 	return nil
 }
 
@@ -107,7 +118,7 @@ func (a *app) describe(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	a.print("%s: %s", t.Name, t.Summary)
+	a.print("%s: %s", a.paint(theme.Accent, t.Name), t.Summary)
 	a.print("")
 	a.paragraph(ral.ScrubDoc(t.Doc), "")
 	if !t.Origin.BuiltIn() {
@@ -129,7 +140,7 @@ func (a *app) describe(cmd *cobra.Command, args []string) error {
 			continue
 		}
 		a.print("")
-		a.print("%s", kind.title)
+		a.print("%s", a.paint(theme.Strong, kind.title))
 		if short {
 			a.names(attrNames(kind.attrs))
 			continue
@@ -139,7 +150,7 @@ func (a *app) describe(cmd *cobra.Command, args []string) error {
 		}
 	}
 	a.print("")
-	a.print("Providers")
+	a.print("%s", a.paint(theme.Strong, "Providers"))
 	el := s.Env.Elect(cmd.Context(), t)
 	if t.OnlyDeclared() {
 		a.print("")
@@ -200,15 +211,15 @@ func (a *app) needing(t *ral.Type, attr *ral.Attribute) {
 
 func (a *app) providerDoc(el ral.Election, p *ral.Provider) {
 	c, _ := el.Candidate(p)
-	state := "not suitable here"
+	state, tok := "not suitable here", theme.Remove
 	switch {
 	case el.Winner == p:
-		state = "the default here"
+		state, tok = "the default here", theme.OK
 	case c.Suitable:
-		state = "suitable here"
+		state, tok = "suitable here", theme.OK
 	}
 	a.print("")
-	a.print("  %s (%s)", p.Name, state)
+	a.print("  %s (%s)", p.Name, a.paint(tok, state))
 	a.paragraph(ral.ScrubDoc(p.Doc), "      ")
 	if !p.Origin.BuiltIn() {
 		a.print("      From %s", p.Origin.String())

@@ -9,6 +9,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ui/tui/frame"
 )
 
 func (a *app) whyCommand() *cobra.Command {
@@ -84,14 +85,15 @@ func (a *app) whyResource(ctx context.Context, s *model.Session, t *ral.Type, na
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	a.print("%s", t.Ref(name))
+	a.print("%s", a.ref(t.Ref(name)))
 	if target.Provider != nil {
 		a.print("  managed by %s: %s", target.Provider.Name, a.handledBecause(target, c))
 	} else if err != nil {
 		a.print("  ! %s", err.Error())
 	}
 	for _, seen := range target.Seen {
-		a.print("  %s", seenText(seen))
+		sign, text := seenText(seen)
+		a.print("  %s %s", a.sign(sign), text)
 	}
 	if target.Found != nil {
 		for _, odd := range target.Found.Findings() {
@@ -136,21 +138,21 @@ func (a *app) handledBecause(target model.Target, c model.Choice) string {
 	return "it does not exist yet, and it is the default of " + c.Election.Type.Name
 }
 
-func seenText(seen ral.FindResult) string {
+func seenText(seen ral.FindResult) (sign frame.Sign, text string) {
 	switch {
 	case seen.Err != nil:
-		return fmt.Sprintf("! %s could not look: %s", seen.Provider.Name, seen.Err)
+		return frame.SignNeeds, fmt.Sprintf("%s could not look: %s", seen.Provider.Name, seen.Err)
 	case !seen.Found.Present():
-		return fmt.Sprintf("  %s does not know it", seen.Provider.Name)
+		return ' ', seen.Provider.Name + " does not know it"
 	}
-	text := fmt.Sprintf("= %s knows it", seen.Provider.Name)
+	text = seen.Provider.Name + " knows it"
 	if seen.Found.From != "" {
 		text += ", from " + seen.Found.From
 	}
 	if !seen.Found.Local {
 		text += "; not local, so not managed here"
 	}
-	return text
+	return frame.SignInSync, text
 }
 
 func (a *app) whyAttribute(target model.Target, attr *ral.Attribute) {
