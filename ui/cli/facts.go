@@ -41,7 +41,7 @@ func (a *app) factsNamed(use string) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&flags.strict, "strict", false, "exit with 1 if a requested fact has no value")
 	cmd.Flags().BoolVar(&flags.legacy, "show-legacy", false, "also show Facter's legacy names: osfamily, ipaddress_eth0")
-	cmd.Flags().BoolVar(&flags.timing, "timing", false, "print to standard error how long each fact took")
+	cmd.Flags().BoolVarP(&flags.timing, "timing", "t", false, "print to standard error how long each fact took")
 	cmd.Flags().BoolVar(&flags.sources, "sources", false,
 		"print to standard error the source of each fact, and the external fact files that were read or skipped")
 	a.outputFlag(cmd, "text", "json", "yaml")

@@ -16,84 +16,88 @@ type puppetWord struct {
 	on    string   // command that it is typed with; "" for every command
 	typed string   // spellings of a flag, "--to_yaml, -y", or a command, "config print"
 	value string   // name of the value of a flag, "FILE"; "" for none
-	here  string   // what does the same; of a refused word, the command line to type instead
+	here  string   // flags or command line that do the same; of a refused word, the command line to type instead
 	note  string   // what is different, and why
 	sets  []string // flags that it sets: "output=yaml", or "ignore-schedules" with the same value
 	no    bool     // it is refused
 }
 
-// alwaysSo is what is here of a flag that changes nothing.
-const alwaysSo = "always so"
+// What is here of a word that has no other form: it has its own meaning, or
+// changes nothing.
+const (
+	theSame  = "the same"
+	alwaysSo = "always so"
+)
 
 // puppetWords is the one list of these words: the hidden flags, the refusals,
 // the end of --help and docs/from-puppet.md are made of it. A flag that sets no
 // other one is read by its command.
 func puppetWords() []puppetWord {
 	return []puppetWord{
-		{on: "resource", typed: "--types, -t", here: "types", note: "with the default provider of each, and what it is"},
-		{on: "resource", typed: "--edit, -e", here: "resource TYPE NAME > FILE, an editor, apply FILE", note: "the editor is VISUAL or EDITOR; with --noop only the plan is printed, and a text that cannot be applied is saved"},
-		{on: "resource", typed: "--param, -p", value: "NAME", here: "-o text with a column more", note: "code, YAML and JSON have every property in any case"},
+		{on: "resource", typed: "--types, -t", here: "ralsh types", note: "with the default provider of each, and what it is"},
+		{on: "resource", typed: "--edit, -e", here: theSame, note: "opens the resources in VISUAL or EDITOR and applies the result; --noop only plans, and a text that cannot be applied is saved"},
+		{on: "resource", typed: "--param, -p", value: "NAME", here: theSame, note: "a column more of -o text; code, YAML and JSON have every property in any case"},
 		{on: "resource", typed: "--to_yaml, -y", here: "-o yaml", sets: []string{"output=yaml"}, note: "the type is a key of the map, so that ralsh apply takes the output"},
 		{on: "resource", typed: "provider=NAME", here: "--provider NAME"},
-		{on: "resource", typed: "--show_diff", here: "--show_diff", note: "prints what of a content changed; a plan of --noop has it in any case"},
+		{on: "resource", typed: "--show_diff", here: theSame, note: "prints what of a content changed; a plan of --noop has it in any case"},
 		{on: "resource", typed: "--verbose, -v", here: alwaysSo, note: "every change and every command that makes one is reported"},
-		{on: "resource", typed: "--debug, -d", here: "--debug", note: "reports the commands that only read too"},
+		{on: "resource", typed: "--debug, -d", here: theSame, note: "reports the commands that only read too"},
 		{on: "resource", typed: "--fail", here: alwaysSo, note: "a change that fails ends with 1 in any case"},
 		{on: "resource", typed: "--trace", here: alwaysSo, note: "an error names its file, line and column; there is no Ruby to trace"},
 
-		{on: "apply", typed: "--execute, -e", value: "CODE", here: "apply -", note: "with the code on standard input; with files, all of it is one"},
-		{on: "apply", typed: "--catalog, -c", value: "FILE", here: "apply FILE"},
-		{on: "apply", typed: "site.pp web.pp", here: "apply site.pp web.pp", note: "all files are one, where Puppet applies the first; between files a relationship is a metaparameter, not an arrow"},
+		{on: "apply", typed: "--execute, -e", value: "CODE", here: "ralsh apply -", note: "which reads the code from standard input; code and files are taken as one"},
+		{on: "apply", typed: "--catalog, -c", value: "FILE", here: "ralsh apply FILE"},
+		{on: "apply", typed: "site.pp web.pp", here: theSame, note: "several files are taken as one, and Puppet applies the first; between files a relationship is a metaparameter and not an arrow"},
 		{on: "apply", typed: "--test, -t", here: "--detailed-exitcodes --show_diff", sets: []string{"detailed-exitcodes=true", "show_diff=true"}, note: "a run is verbose in any case"},
-		{on: "apply", typed: "--show_diff", here: "--show_diff", note: "prints what of a content changed; a plan of --noop has it in any case"},
-		{on: "apply", typed: "--logdest, -l", value: "FILE", here: "2>>FILE", note: "or console; nothing is written to syslog, and a file that ends with .json has lines of text: -o jsonl is for programs"},
+		{on: "apply", typed: "--show_diff", here: theSame, note: "prints what of a content changed; a plan of --noop has it in any case"},
+		{on: "apply", typed: "--logdest, -l", value: "FILE", here: theSame, note: "appends the messages to FILE; syslog is refused, and a file that ends with .json has lines of text (-o jsonl is for programs)"},
 		{on: "apply", typed: "--verbose, -v", here: alwaysSo, note: "every change and every command that makes one is reported"},
-		{on: "apply", typed: "--debug, -d", here: "--debug", note: "reports the commands that only read too"},
-		{on: "apply", typed: "--parseonly", here: "parser validate", note: "Puppet has removed it"},
+		{on: "apply", typed: "--debug, -d", here: theSame, note: "reports the commands that only read too"},
+		{on: "apply", typed: "--parseonly", here: "ralsh parser validate", note: "Puppet has removed it"},
 		{on: "apply", typed: "--ignoreschedules", here: "--ignore-schedules", sets: []string{"ignore-schedules"}},
 		{on: "apply", typed: "--skip_tags", value: "TAGS", here: "--skip-tags", sets: []string{"skip-tags"}},
 		{on: "apply", typed: "--trace", here: alwaysSo, note: "an error names its file, line and column; there is no Ruby to trace"},
-		{on: "apply", typed: "--loadclasses, -L", here: "apply catalog.json", no: true, note: "a compiled catalog has its classes in it, and nothing keeps a classes.txt"},
-		{on: "apply", typed: "--write-catalog-summary", here: "graph site.pp -o json", no: true, note: "no files are left behind; graph prints the resources and classes"},
+		{on: "apply", typed: "--loadclasses, -L", here: "ralsh apply catalog.json", no: true, note: "a compiled catalog has its classes in it, and nothing keeps a classes.txt"},
+		{on: "apply", typed: "--write-catalog-summary", here: "ralsh graph site.pp -o json", no: true, note: "no files are left behind; graph prints the resources and classes"},
 
-		{on: "describe", typed: "--list, -l", here: "types", note: "with the default provider of each"},
-		{on: "describe", typed: "--short, -s", here: "names alone", note: "of the attributes, and of the providers without -p; metaparameters only with -m"},
+		{on: "describe", typed: "--list, -l", here: "ralsh types", note: "with the default provider of each"},
+		{on: "describe", typed: "--short, -s", here: theSame, note: "names alone: of attributes, of providers unless -p is given, and of metaparameters with -m"},
 		{on: "describe", typed: "--providers, -p", here: alwaysSo, note: "providers are described unless -s asks for names alone"},
 		{on: "describe", typed: "--meta, -m", here: alwaysSo, note: "metaparameters are described unless -s asks for names alone"},
 
-		{on: "facts", typed: "show", here: "facts", note: "a fact that is called show: ralsh facts show show"},
+		{on: "facts", typed: "show", here: "ralsh facts", note: "a fact that is called show: ralsh facts show show"},
 		{on: "facts", typed: "--json, -j", here: "-o json", sets: []string{"output=json"}},
 		{on: "facts", typed: "--yaml, -y", here: "-o yaml", sets: []string{"output=yaml"}},
 		{on: "facts", typed: "--hocon", here: "-o json", sets: []string{"output=json"}, note: "JSON is HOCON too, and any reader of HOCON takes it"},
 		{on: "facts", typed: "--puppet, -p", here: alwaysSo, note: "the facts of modules are always there"},
-		{on: "facts", typed: "--config, -c", value: "FILE", here: "facts --config FILE", note: "instead of facter.conf; with --root it is below DIR"},
-		{on: "facts", typed: "--no-external-facts", here: "facts --no-external-facts"},
-		{on: "facts", typed: "--no-custom-facts", here: "facts --no-custom-facts", note: "without those of modules"},
-		{on: "facts", typed: "--no-cache", here: "facts --no-cache"},
-		{on: "facts", typed: "--no-block", here: "facts --no-block"},
-		{on: "facts", typed: "--list-block-groups", here: "facts --list-block-groups", note: "the facts of a group are those that ralsh has"},
-		{on: "facts", typed: "--list-cache-groups", here: "facts --list-cache-groups", note: "the facts of a group are those that ralsh has"},
-		{on: "facts", typed: "--verbose", here: "--sources", note: "the source of each fact, and the files that were read or skipped"},
+		{on: "facts", typed: "--config, -c", value: "FILE", here: theSame, note: "reads FILE instead of facter.conf; with --root it is below DIR"},
+		{on: "facts", typed: "--no-external-facts", here: theSame, note: "without the files of facts.d"},
+		{on: "facts", typed: "--no-custom-facts", here: theSame, note: "without the facts that modules define"},
+		{on: "facts", typed: "--no-cache", here: theSame, note: "without the ttls of facter.conf"},
+		{on: "facts", typed: "--no-block", here: theSame, note: "without the block list of facter.conf"},
+		{on: "facts", typed: "--list-block-groups", here: theSame, note: "lists the groups; their facts are those that ralsh has"},
+		{on: "facts", typed: "--list-cache-groups", here: theSame, note: "lists the groups; their facts are those that ralsh has"},
+		{on: "facts", typed: "--verbose", here: "--sources", note: "prints the source of each fact, and the files that were read or skipped"},
 		{on: "facts", typed: "--debug, -d", here: "--sources", note: "and the commands that were run"},
-		{on: "facts", typed: "--log-level, -l", value: "LEVEL", here: "--sources", note: "for trace, debug and info; none is 2>/dev/null, and the other levels change nothing"},
+		{on: "facts", typed: "--log-level, -l", value: "LEVEL", here: "--sources", note: "for trace, debug and info; none prints no messages, and the other levels change nothing"},
 		{on: "facts", typed: "--trace", here: alwaysSo, note: "an error names the file of the fact; there is no Ruby to trace"},
-		{on: "facts", typed: "--custom-dir", value: "DIR", here: "--modulepath modules facts", no: true, note: "facts in Ruby are not read; those of modules are written in Starlark"},
+		{on: "facts", typed: "--custom-dir", value: "DIR", here: "ralsh --modulepath modules facts", no: true, note: "facts in Ruby are not read; those of modules are written in Starlark"},
 
-		{typed: "--color", value: "WHEN", here: "--color auto", note: "or always, never; Puppet's true and ansi are always, false is never, and html is not there"},
+		{typed: "--color", value: "WHEN", here: theSame, note: "auto, always or never; true and ansi are always, false is never, html is refused"},
 		{typed: "--no-color", here: "--color never", sets: []string{"color=never"}, note: "Facter's --color without a value is --color always"},
-		{typed: "--environment", value: "NAME", here: "--environment NAME", note: "production needs no directory, any other one does"},
-		{typed: "version", here: "--version"},
-		{typed: "parser validate", here: "apply --parseonly", note: "it ends with 2, and not 1, when there is a mistake; apply --noop checks types and values too"},
-		{typed: "module list", here: "modules", note: "with what each module brings, and what of it failed"},
-		{typed: "agent", here: "apply catalog.json", no: true, note: "there is no daemon and no server; a compiled catalog is applied from its file"},
-		{typed: "config print", here: "paths", no: true, note: "there is no puppet.conf; the settings are in config.yaml, and this says where that is"},
-		{typed: "filebucket backup", here: "history", no: true, note: "each change keeps the content that it replaces, with its run"},
-		{typed: "filebucket get", here: "history 1", no: true, note: "content is kept with the run that replaced it, and not by its checksum"},
-		{typed: "filebucket restore", here: "undo 1", no: true, note: "a run is undone as a whole, with owner and mode of its files"},
-		{typed: "filebucket list", here: "history", no: true, note: "content is kept with the run that replaced it"},
-		{typed: "filebucket diff", here: "undo 1 --noop", no: true, note: "the plan of an undo is the difference between now and then"},
-		{typed: "module install", here: "modules", no: true, note: "nothing is fetched from the Forge; put the module into a directory of the modulepath"},
-		{typed: "report", here: "history", no: true, note: "each run is in the journal, and nothing is sent anywhere"},
+		{typed: "--environment", value: "NAME", here: theSame, note: "production needs no directory; any other environment does"},
+		{typed: "version", here: "ralsh --version"},
+		{typed: "parser validate", here: "ralsh apply --parseonly", note: "it ends with 2, and not 1, when there is a mistake; apply --noop checks types and values too"},
+		{typed: "module list", here: "ralsh modules", note: "with what each module brings, and what of it failed"},
+		{typed: "agent", here: "ralsh apply catalog.json", no: true, note: "there is no daemon and no server; a compiled catalog is applied from its file"},
+		{typed: "config print", here: "ralsh paths", no: true, note: "there is no puppet.conf; the settings are in config.yaml, and this says where that is"},
+		{typed: "filebucket backup", here: "ralsh history", no: true, note: "each change keeps the content that it replaces, with its run"},
+		{typed: "filebucket get", here: "ralsh history 1", no: true, note: "content is kept with the run that replaced it, and not by its checksum"},
+		{typed: "filebucket restore", here: "ralsh undo 1", no: true, note: "a run is undone as a whole, with owner and mode of its files"},
+		{typed: "filebucket list", here: "ralsh history", no: true, note: "content is kept with the run that replaced it"},
+		{typed: "filebucket diff", here: "ralsh undo 1 --noop", no: true, note: "the plan of an undo is the difference between now and then"},
+		{typed: "module install", here: "ralsh modules", no: true, note: "nothing is fetched from the Forge; put the module into a directory of the modulepath"},
+		{typed: "report", here: "ralsh history", no: true, note: "each run is in the journal, and nothing is sent anywhere"},
 	}
 }
 
@@ -110,7 +114,7 @@ func (w *puppetWord) isFlag() bool { return strings.HasPrefix(w.typed, "-") }
 
 // refusal returns the error that says what to type instead.
 func (w *puppetWord) refusal(typed string) error {
-	return usagef("%s is not here: %s. Instead: ralsh %s", typed, w.note, w.here)
+	return usagef("%s is not here: %s. Instead: %s", typed, w.note, w.here)
 }
 
 // wordsOf returns the words that are typed with a command.
@@ -279,8 +283,13 @@ func (w *puppetWord) usage() string {
 
 // meaning is what a word is here, in one phrase.
 func (w *puppetWord) meaning() string {
-	if w.no {
-		return "refused: use ralsh " + w.here
+	switch {
+	case w.no:
+		return "refused: use " + w.here
+	case w.here == theSame:
+		return w.note
+	case w.here == alwaysSo:
+		return alwaysSo + ": " + w.note
 	}
 	return w.here
 }
