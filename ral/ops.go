@@ -43,70 +43,35 @@ func OpsOf(x any) Ops {
 		return ops
 	}
 	var o Ops
-	if b, ok := x.(Lister); ok {
-		o.List = b.List
-	}
-	if b, ok := x.(Prefetcher); ok {
-		o.Prefetch = b.Prefetch
-	}
-	if b, ok := x.(Retriever); ok {
-		o.Retrieve = b.Retrieve
-	}
-	if b, ok := x.(Resolver); ok {
-		o.Resolve = b.Resolve
-	}
-	if b, ok := x.(Exister); ok {
-		o.Exists = b.Exists
-	}
-	if b, ok := x.(Getter); ok {
-		o.Get = b.Get
-	}
-	if b, ok := x.(Creator); ok {
-		o.Create = b.Create
-	}
-	if b, ok := x.(Destroyer); ok {
-		o.Destroy = b.Destroy
-	}
-	if b, ok := x.(Setter); ok {
-		o.Set = b.Set
-	}
-	if b, ok := x.(Caller); ok {
-		o.Call = b.Call
-	}
-	if b, ok := x.(MethodLister); ok {
-		o.Methods = b.Methods()
-	}
-	if b, ok := x.(BatchSetter); ok {
-		o.SetBatch = b.SetBatch
-	}
-	if b, ok := x.(Flusher); ok {
-		o.Flush = b.Flush
-	}
-	if b, ok := x.(BatchFlusher); ok {
-		o.FlushBatch = b.FlushBatch
-	}
-	if b, ok := x.(Batcher); ok {
-		o.CanBatch = b.CanBatch
-	}
-	if b, ok := x.(Forgetter); ok {
-		o.Forget = b.Forget
-	}
-	if b, ok := x.(Refresher); ok {
-		o.Refresh = b.Refresh
-	}
-	if b, ok := x.(InSyncer); ok {
-		o.InSync = b.InSync
-	}
-	if b, ok := x.(Predictor); ok {
-		o.Predict = b.Predict
-	}
-	if b, ok := x.(Prechecker); ok {
-		o.Precheck = b.Precheck
-	}
-	if b, ok := x.(RunFinisher); ok {
-		o.Finish = b.Finish
-	}
+	with(x, func(b Lister) { o.List = b.List })
+	with(x, func(b Prefetcher) { o.Prefetch = b.Prefetch })
+	with(x, func(b Retriever) { o.Retrieve = b.Retrieve })
+	with(x, func(b Resolver) { o.Resolve = b.Resolve })
+	with(x, func(b Exister) { o.Exists = b.Exists })
+	with(x, func(b Getter) { o.Get = b.Get })
+	with(x, func(b Creator) { o.Create = b.Create })
+	with(x, func(b Destroyer) { o.Destroy = b.Destroy })
+	with(x, func(b Setter) { o.Set = b.Set })
+	with(x, func(b Caller) { o.Call = b.Call })
+	with(x, func(b MethodLister) { o.Methods = b.Methods() })
+	with(x, func(b BatchSetter) { o.SetBatch = b.SetBatch })
+	with(x, func(b Flusher) { o.Flush = b.Flush })
+	with(x, func(b BatchFlusher) { o.FlushBatch = b.FlushBatch })
+	with(x, func(b Batcher) { o.CanBatch = b.CanBatch })
+	with(x, func(b Forgetter) { o.Forget = b.Forget })
+	with(x, func(b Refresher) { o.Refresh = b.Refresh })
+	with(x, func(b InSyncer) { o.InSync = b.InSync })
+	with(x, func(b Predictor) { o.Predict = b.Predict })
+	with(x, func(b Prechecker) { o.Precheck = b.Precheck })
+	with(x, func(b RunFinisher) { o.Finish = b.Finish })
 	return o
+}
+
+// with passes x to set if x implements T.
+func with[T any](x any, set func(T)) {
+	if b, ok := x.(T); ok {
+		set(b)
+	}
 }
 
 // Hash reports whether one resource is read by listing all, because no method
