@@ -8,13 +8,14 @@ import (
 )
 
 // The interfaces that a provider's behaviour may implement. Each has one
-// method. OpsOf checks once which of them a behaviour implements.
+// method. OpsOf checks once which of them a behaviour implements. Providers of
+// modules fill an Ops instead, which has more methods.
 //
-// There are two styles. Direct: Retriever and Setter (or Exister, Getter,
-// Setter), with Creator and Destroyer. Hash: Lister and Flusher only; the
-// engine lists once per run, finds the resource by its namevars, collects the
-// changes in r.Pending and calls Flush. A provider that cannot read a single
-// resource is listed, whatever it writes with.
+// There are two styles. Direct: Retriever and Setter, with Creator and
+// Destroyer. Hash: Lister and Flusher only; the engine lists once per run, finds
+// the resource by its namevars, collects the changes in r.Pending and calls
+// Flush. A provider that cannot read a single resource is listed, whatever it
+// writes with.
 type (
 	// Lister finds all instances and passes each to in.Yield. It is called on
 	// its own goroutine.
@@ -36,14 +37,6 @@ type (
 	Resolver interface {
 		Resolve(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error)
 	}
-	// Exister reports whether the resource exists, if there is no Retriever.
-	Exister interface {
-		Exists(ctx context.Context, rd host.Reader, r *Resource) (bool, error)
-	}
-	// Getter reads one property, if there is no Retriever.
-	Getter interface {
-		Get(ctx context.Context, rd host.Reader, r *Resource, attr string) (value.Value, error)
-	}
 	// Creator creates a resource with all its desired values: no other property
 	// is synced in that run (semantics.md L3).
 	Creator interface {
@@ -57,15 +50,6 @@ type (
 	// neither present nor absent or there is no Creator.
 	Setter interface {
 		Set(ctx context.Context, wr host.Writer, r *Resource, attr string, should value.Value) error
-	}
-	// Caller calls the method that an Allowed value names in Call.
-	Caller interface {
-		Call(ctx context.Context, wr host.Writer, r *Resource, method string) error
-	}
-	// MethodLister returns the methods that Call accepts, for features that
-	// consist of methods (semantics.md T42).
-	MethodLister interface {
-		Methods() []string
 	}
 	// BatchSetter sets ensure of several resources with one run of the tool.
 	// The engine passes consecutive resources that do not depend on each other
@@ -118,10 +102,6 @@ type (
 	// *DependencyError is treated as if Set had returned it.
 	Prechecker interface {
 		Precheck(ctx context.Context, rd host.Reader, planned PlannedState, r *Resource, attr string, should value.Value) error
-	}
-	// RunFinisher is called once at the end of a run.
-	RunFinisher interface {
-		Finish(ctx context.Context, rd host.Reader) error
 	}
 )
 

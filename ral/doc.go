@@ -2,7 +2,7 @@
 //
 // A Type describes one kind of resource by its attributes. A Provider describes
 // one way to manage that kind on a host; its behaviour implements some of the
-// one-method interfaces from Lister to RunFinisher, and OpsOf finds out which.
+// one-method interfaces from Lister to Prechecker, and OpsOf finds out which.
 // Types and providers are data, and a Registry holds them. An Env is a Registry
 // on one host: it tests whether a provider is suitable (Explain), elects the
 // default provider of a type (Elect), lists instances (List) and builds a

@@ -14,12 +14,9 @@ type Ops struct {
 	Prefetch   func(ctx context.Context, rd host.Reader, all []*Resource) error
 	Retrieve   func(ctx context.Context, rd host.Reader, r *Resource) (*Instance, error)
 	Resolve    func(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error)
-	Exists     func(ctx context.Context, rd host.Reader, r *Resource) (bool, error)
-	Get        func(ctx context.Context, rd host.Reader, r *Resource, attr string) (value.Value, error)
 	Create     func(ctx context.Context, wr host.Writer, r *Resource) error
 	Destroy    func(ctx context.Context, wr host.Writer, r *Resource) error
 	Set        func(ctx context.Context, wr host.Writer, r *Resource, attr string, should value.Value) error
-	Call       func(ctx context.Context, wr host.Writer, r *Resource, method string) error
 	SetBatch   func(ctx context.Context, wr host.Writer, all []*Resource) error
 	Flush      func(ctx context.Context, wr host.Writer, r *Resource) error
 	FlushBatch func(ctx context.Context, wr host.Writer, all []*Resource) []error
@@ -29,12 +26,25 @@ type Ops struct {
 	InSync     func(ctx context.Context, rd host.Reader, r *Resource, attr string, is, should value.Value) (bool, bool, error)
 	Predict    func(ctx context.Context, rd host.Reader, r *Resource, attr string, should value.Value) (Prediction, error)
 	Precheck   func(ctx context.Context, rd host.Reader, planned PlannedState, r *Resource, attr string, should value.Value) error
-	Finish     func(ctx context.Context, rd host.Reader) error
-	// Methods are the names that Call accepts. A feature may require them.
-	Methods []string
+
+	// The rest are methods of providers in modules; no built-in behaviour has
+	// them.
+
+	// Exists reports whether the resource exists. It takes precedence over the
+	// listing.
+	Exists func(ctx context.Context, rd host.Reader, r *Resource) (bool, error)
+	// Get reads one property.
+	Get func(ctx context.Context, rd host.Reader, r *Resource, attr string) (value.Value, error)
 	// Getters are the properties that Get reads, nil for all. Other properties
 	// come from Retrieve or the listing.
 	Getters []string
+	// Call calls the method that an Allowed value names in Call.
+	Call func(ctx context.Context, wr host.Writer, r *Resource, method string) error
+	// Methods are the names that Call accepts. A feature may require them
+	// (semantics.md T42).
+	Methods []string
+	// Finish is called once at the end of a run.
+	Finish func(ctx context.Context, rd host.Reader) error
 }
 
 // OpsOf returns the methods of a behaviour. An Ops is returned unchanged.
@@ -47,13 +57,9 @@ func OpsOf(x any) Ops {
 	with(x, func(b Prefetcher) { o.Prefetch = b.Prefetch })
 	with(x, func(b Retriever) { o.Retrieve = b.Retrieve })
 	with(x, func(b Resolver) { o.Resolve = b.Resolve })
-	with(x, func(b Exister) { o.Exists = b.Exists })
-	with(x, func(b Getter) { o.Get = b.Get })
 	with(x, func(b Creator) { o.Create = b.Create })
 	with(x, func(b Destroyer) { o.Destroy = b.Destroy })
 	with(x, func(b Setter) { o.Set = b.Set })
-	with(x, func(b Caller) { o.Call = b.Call })
-	with(x, func(b MethodLister) { o.Methods = b.Methods() })
 	with(x, func(b BatchSetter) { o.SetBatch = b.SetBatch })
 	with(x, func(b Flusher) { o.Flush = b.Flush })
 	with(x, func(b BatchFlusher) { o.FlushBatch = b.FlushBatch })
@@ -63,7 +69,6 @@ func OpsOf(x any) Ops {
 	with(x, func(b InSyncer) { o.InSync = b.InSync })
 	with(x, func(b Predictor) { o.Predict = b.Predict })
 	with(x, func(b Prechecker) { o.Precheck = b.Precheck })
-	with(x, func(b RunFinisher) { o.Finish = b.Finish })
 	return o
 }
 

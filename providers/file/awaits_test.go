@@ -8,15 +8,18 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
+	"ralsh/ral/value"
 )
 
 // users is a minimal type user that creates users with a command.
 type users struct{}
 
-func (users) Exists(ctx context.Context, rd host.Reader, r *ral.Resource) (bool, error) {
+func (users) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	a := &accounts{kind: "user", file: "/etc/passwd"}
-	_, err := a.id(ctx, rd, r.Title)
-	return err == nil, nil
+	if _, err := a.id(ctx, rd, r.Title); err != nil {
+		return ral.AbsentInstance(r.Type, r.Name()), nil
+	}
+	return ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Present()), nil
 }
 
 func (users) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {

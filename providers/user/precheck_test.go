@@ -118,7 +118,9 @@ func installs(reg *ral.Registry) {
 
 type installer struct{}
 
-func (installer) Exists(context.Context, host.Reader, *ral.Resource) (bool, error) { return false, nil }
+func (installer) Retrieve(_ context.Context, _ host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	return ral.AbsentInstance(r.Type, r.Name()), nil
+}
 
 func (installer) Create(ctx context.Context, wr host.Writer, _ *ral.Resource) error {
 	return wr.Run(ctx, host.Command{Name: "true"})

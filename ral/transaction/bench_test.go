@@ -15,10 +15,8 @@ import (
 // held is a provider in memory whose instances all have one value.
 type held struct{ is value.Value }
 
-func (h held) Exists(context.Context, host.Reader, *ral.Resource) (bool, error) { return true, nil }
-
-func (h held) Get(context.Context, host.Reader, *ral.Resource, string) (value.Value, error) {
-	return h.is, nil
+func (h held) Retrieve(_ context.Context, _ host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	return ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Present()).Set("color", h.is), nil
 }
 
 func (h held) Set(context.Context, host.Writer, *ral.Resource, string, value.Value) error {
