@@ -32,47 +32,38 @@ func crontab() ral.Provider {
 // subdirectory on some systems.
 const spools = "/var/spool/cron"
 
-// tabs is the behaviour: it uses one engine for the crontabs of all users. A
-// path in the engine is the name of a user.
+// tabs is the behaviour: one parsedfile.Behaviour for the crontabs of all users,
+// in which a path is the name of a user.
 type tabs struct {
-	file ral.Ops
+	*parsedfile.Behaviour
 	spool
 }
 
 func newTabs() *tabs {
 	t := &tabs{}
-	t.store.Format, t.store.After, t.store.Read = Format(), name, t.read
-	t.file = ral.OpsOf(parsedfile.Provider{
+	t.Behaviour = parsedfile.Provider{
 		Format: Format(), Record: job, After: name, Read: t.read, Put: t.put,
 		Files: t.users, Places: t.places, Fill: fill, Matches: matches, BeforeWrite: named,
 		UniqueKey: parsedfile.UniqueByName,
-	}.New())
+	}.Behaviour()
 	return t
-}
-
-// List yields the jobs in all readable crontabs.
-func (t *tabs) List(ctx context.Context, in *ral.Listing) error { return t.file.List(ctx, in) }
-
-// Retrieve finds a job by its name, otherwise by its user and command.
-func (t *tabs) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	return t.file.Retrieve(ctx, rd, r)
 }
 
 // Forget drops the written crontabs, so that they are read again.
 func (t *tabs) Forget() { t.forget() }
 
-// Create, Destroy and Set collect changes for Flush.
+// Create collects the job for Flush.
 func (t *tabs) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if !r.Has("command") {
 		return nil // there is nothing to write, which Precheck reports
 	}
-	return t.file.Create(ctx, wr, r)
+	return t.Behaviour.Create(ctx, wr, r)
 }
 
 // Predict reports the changes of other jobs of the same name, and the times
 // that a special time replaces.
 func (t *tabs) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	f, err := t.file.Predict(ctx, rd, r, attr, should)
+	f, err := t.Behaviour.Predict(ctx, rd, r, attr, should)
 	if attr == "ensure" && should.IsAbsent() && t.losesPlace(ctx, rd, r) {
 		f.Lasting = append(f.Lasting, "it comes back at the end of the crontab: the lines below it are then above it")
 	}
@@ -94,37 +85,12 @@ func (t *tabs) losesPlace(ctx context.Context, rd host.Reader, r *ral.Resource) 
 	if _, err := rd.Lstat(ctx, spoolFile(ctx, rd, user)); err == nil {
 		return false
 	}
-	file, err := t.store.Load(ctx, rd, user)
+	file, err := t.Load(ctx, rd, user)
 	if err != nil {
 		return false
 	}
 	lines := file.Lines()
 	return len(lines) > 0 && lines[len(lines)-1].Record.Text("name") != r.Name()
-}
-
-// Destroy collects the removal of the job.
-func (t *tabs) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	return t.file.Destroy(ctx, wr, r)
-}
-
-// Set collects one property.
-func (t *tabs) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
-	return t.file.Set(ctx, wr, r, attr, should)
-}
-
-// Flush writes the crontab.
-func (t *tabs) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	return t.file.Flush(ctx, wr, r)
-}
-
-// CanBatch reports whether the jobs belong to the same user.
-func (t *tabs) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
-	return t.file.CanBatch(ctx, rd, first, r)
-}
-
-// FlushBatch writes several jobs of one crontab.
-func (t *tabs) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
-	return t.file.FlushBatch(ctx, wr, all)
 }
 
 // fill sets the user of a job; a crontab is identified by its user, not by a

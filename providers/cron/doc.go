@@ -1,8 +1,8 @@
 // Package cron implements the type cron: jobs in the crontabs of users.
 //
 // The only provider, crontab, runs crontab(1); below another root it reads and
-// writes the files in /var/spool/cron. Its behaviour, tabs, wraps one
-// parsedfile.Provider in which a path is the name of a user, and spool reads
+// writes the files in /var/spool/cron. Its behaviour, tabs, embeds one
+// parsedfile.Behaviour in which a path is the name of a user, and spool reads
 // and writes one crontab. System crontabs such as /etc/crontab are not read.
 //
 // The name of a job is in the comment "# Puppet Name: " before it. A job

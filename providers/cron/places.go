@@ -77,30 +77,30 @@ func (s *spool) users(ctx context.Context, rd host.Reader) ([]string, error) {
 
 // places returns the crontab of the declared user, otherwise that of the
 // current user; a job that is only identified by name may be in any.
-func (s *spool) places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
+func (t *tabs) places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
 	for _, attr := range []string{"user", "target"} {
 		if v := r.Get(attr); !v.IsNil() {
 			return []string{v.Text()}, nil
 		}
 	}
-	self := s.self(ctx, rd)
+	self := t.self(ctx, rd)
 	unnamed := fmt.Errorf("user %d has no name, and so no crontab", rd.UID())
 	var own []string
 	if self != "" {
 		own = []string{self}
 	}
 	if !r.Has("command") {
-		all, err := s.users(ctx, rd)
+		all, err := t.users(ctx, rd)
 		if err != nil {
 			return nil, err
 		}
 		var others []string
 		for _, user := range all {
-			if file, err := s.store.Load(ctx, rd, user); user != self && err == nil && holds(file, r.Name()) {
+			if file, err := t.Load(ctx, rd, user); user != self && err == nil && holds(file, r.Name()) {
 				others = append(others, user)
 			}
 		}
-		if len(others) > 1 && !s.hasOwn(ctx, rd, self, r.Name()) {
+		if len(others) > 1 && !t.hasOwn(ctx, rd, self, r.Name()) {
 			return nil, fmt.Errorf("%s and %s both have a job called %s: say whose is meant with user", others[0], others[1], r.Name())
 		}
 		own = append(own, others...)
@@ -112,11 +112,11 @@ func (s *spool) places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]
 }
 
 // hasOwn reports whether the user's crontab contains a job of that name.
-func (s *spool) hasOwn(ctx context.Context, rd host.Reader, user, name string) bool {
+func (t *tabs) hasOwn(ctx context.Context, rd host.Reader, user, name string) bool {
 	if user == "" {
 		return false
 	}
-	file, err := s.store.Load(ctx, rd, user)
+	file, err := t.Load(ctx, rd, user)
 	return err == nil && holds(file, name)
 }
 

@@ -13,7 +13,6 @@ import (
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
-	"ralsh/ral/parsedfile"
 )
 
 // spool reads and writes crontabs by the names of their users. It caches what
@@ -21,7 +20,6 @@ import (
 type spool struct {
 	accounts accounts.Reader
 	nss      accounts.NSS
-	store    parsedfile.Store // for searching the crontabs of all users
 
 	mu      sync.Mutex
 	written map[string][]byte

@@ -13,10 +13,10 @@ func aliases() ral.Provider {
 		Doc:       "Reads and writes `" + aliasesFile + "` itself. Lines that are not managed are kept byte for byte.",
 		NeedsRoot: "ralsh writes " + aliasesFile,
 		New: func() any {
-			return withUnknown(ral.OpsOf(parsedfile.Provider{
+			return &table{parsedfile.Provider{
 				Format: Format(), Target: aliasesFile, MissingOK: true, BeforeWrite: either,
 				UniqueKey: parsedfile.UniqueByName,
-			}.New()))
+			}.Behaviour()}
 		},
 	}
 }

@@ -1,7 +1,7 @@
 // Package mailalias implements the type mailalias: the recipients of mail for a
 // local name, in /etc/aliases.
 //
-// The only provider, aliases, is a parsedfile.Provider with the format of
+// The only provider, aliases, embeds a parsedfile.Behaviour with the format of
 // aliases(5). A line that begins with a blank continues the previous one; such
 // a group is one alias, whose record is on its last line. An alias has either
 // recipients or an included file. The behaviour is that of semantics.md section

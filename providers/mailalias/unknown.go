@@ -11,33 +11,33 @@ import (
 	"ralsh/ral/parsedfile"
 )
 
-// withUnknown adds a finding for each recipient that is neither an account nor
-// an alias.
-func withUnknown(ops ral.Ops) ral.Ops {
-	store := &parsedfile.Store{Format: Format()}
-	list, retrieve := ops.List, ops.Retrieve
-	ops.List = func(ctx context.Context, in *ral.Listing) error {
-		find := unknown(ctx, in.Reader, store)
-		return list(ctx, in.To(func(inst *ral.Instance) {
-			find(inst)
-			in.Yield(inst)
-		}))
+// table is the behaviour. It adds a finding for each recipient that is neither
+// an account nor an alias.
+type table struct{ *parsedfile.Behaviour }
+
+// List yields the aliases with their findings.
+func (t *table) List(ctx context.Context, in *ral.Listing) error {
+	find := t.unknown(ctx, in.Reader)
+	return t.Behaviour.List(ctx, in.To(func(inst *ral.Instance) {
+		find(inst)
+		in.Yield(inst)
+	}))
+}
+
+// Retrieve reads an alias with its findings.
+func (t *table) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	inst, err := t.Behaviour.Retrieve(ctx, rd, r)
+	if err == nil {
+		t.unknown(ctx, rd)(inst)
 	}
-	ops.Retrieve = func(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
-		inst, err := retrieve(ctx, rd, r)
-		if err == nil {
-			unknown(ctx, rd, store)(inst)
-		}
-		return inst, err
-	}
-	return ops
+	return inst, err
 }
 
 // unknown returns a function that adds a finding for each recipient of an alias
 // that is neither an account in /etc/passwd nor an alias in the same file. It
 // adds none if accounts cannot be read. Both files are read when they are first
 // needed, because a listing has many aliases.
-func unknown(ctx context.Context, rd host.Reader, store *parsedfile.Store) func(*ral.Instance) {
+func (t *table) unknown(ctx context.Context, rd host.Reader) func(*ral.Instance) {
 	passwd := sync.OnceValues(func() (*accounts.Table[accounts.Passwd], error) { return new(accounts.Reader).Passwd(ctx, rd) })
 	var names map[string]bool
 	return func(inst *ral.Instance) {
@@ -54,7 +54,7 @@ func unknown(ctx context.Context, rd host.Reader, store *parsedfile.Store) func(
 				continue
 			}
 			if names == nil {
-				names = aliasNames(ctx, rd, store, inst.Get("target").Text())
+				names = t.names(ctx, rd, inst.Get("target").Text())
 			}
 			if !names[strings.ToLower(name)] {
 				inst.ProviderFindings = append(inst.ProviderFindings,
@@ -64,11 +64,11 @@ func unknown(ctx context.Context, rd host.Reader, store *parsedfile.Store) func(
 	}
 }
 
-// aliasNames returns the aliases of a file in lower case, because they are
+// names returns the aliases of a file in lower case, because they are
 // case-insensitive (aliases(5)).
-func aliasNames(ctx context.Context, rd host.Reader, store *parsedfile.Store, path string) map[string]bool {
+func (t *table) names(ctx context.Context, rd host.Reader, path string) map[string]bool {
 	names := make(map[string]bool)
-	if file, err := store.Load(ctx, rd, path); err == nil {
+	if file, err := t.Load(ctx, rd, path); err == nil {
 		for _, line := range file.Lines() {
 			names[strings.ToLower(line.Record.Text("name"))] = true
 		}

@@ -26,13 +26,13 @@ func parsed() ral.Provider {
 }
 
 // table is the behaviour: the file, and the mounts.
-type table struct{ file ral.Ops }
+type table struct{ file *parsedfile.Behaviour }
 
 func newTable() *table {
-	return &table{ral.OpsOf(parsedfile.Provider{
+	return &table{parsedfile.Provider{
 		Format: indented(), Record: "parsed", Target: fstab, MissingOK: true, Name: nameOf,
 		UniqueKey: place,
-	}.New())}
+	}.Behaviour()}
 }
 
 func nameOf(r parsedfile.Record) string { return trimmed(r.Text("name")) }

@@ -2,9 +2,9 @@
 // keys that may log in as a user.
 //
 // The only provider, parsed, serves ~/.ssh/authorized_keys of every user in
-// /etc/passwd, or another file that target names. Its behaviour, keys, wraps
-// one parsedfile.Provider with the format of package sshkeys for all files;
-// owners maps a file to its user. The behaviour is that of semantics.md section
+// /etc/passwd, or another file that target names. Its behaviour, keys, embeds
+// one parsedfile.Behaviour with the format of package sshkeys for all files;
+// owners maps a file to its user. The rules are those of semantics.md section
 // 8.
 //
 // A file is read and written with the rights of its user (host.WithUser), so

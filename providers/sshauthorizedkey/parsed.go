@@ -9,7 +9,6 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/parsedfile"
-	"ralsh/ral/value"
 )
 
 func parsed() ral.Provider {
@@ -22,59 +21,31 @@ func parsed() ral.Provider {
 	}
 }
 
-// keys is the behaviour: it uses one engine for the files of all users, which
-// reads and writes each as its user.
+// keys is the behaviour: one parsedfile.Behaviour for the files of all users,
+// which reads and writes each as its user.
 type keys struct {
-	file   ral.Ops
-	store  parsedfile.Store // for searching the files of all users
+	*parsedfile.Behaviour
 	owners owners
 }
 
 func newKeys() *keys {
 	k := &keys{}
-	k.store.Format, k.store.After, k.store.Read = sshkeys.Format(), sshkeys.Name, k.owners.read
-	k.file = ral.OpsOf(parsedfile.Provider{
+	k.Behaviour = parsedfile.Provider{
 		Format: sshkeys.Format(), Record: "parsed", After: sshkeys.Name,
 		Read: k.owners.read, Put: k.owners.put, Files: k.files, Places: k.places, Fill: k.fill,
 		UniqueKey: parsedfile.UniqueByName,
-	}.New())
+	}.Behaviour()
 	return k
 }
-
-// List yields the keys of all users.
-func (k *keys) List(ctx context.Context, in *ral.Listing) error { return k.file.List(ctx, in) }
-
-// Forget does nothing, like that of the engine.
-func (k *keys) Forget() {}
 
 // Retrieve finds a key. Its user is the declared one, because a file does not
 // contain it.
 func (k *keys) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	inst, err := k.file.Retrieve(ctx, rd, r)
+	inst, err := k.Behaviour.Retrieve(ctx, rd, r)
 	if err == nil && inst.Present() && r.Has("user") {
 		inst.Set("user", r.Get("user"))
 	}
 	return inst, err
-}
-
-// Create, Destroy and Set collect changes for Flush.
-func (k *keys) Create(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	return k.file.Create(ctx, wr, r)
-}
-
-// Destroy collects the removal of the key.
-func (k *keys) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	return k.file.Destroy(ctx, wr, r)
-}
-
-// Set collects one property.
-func (k *keys) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
-	return k.file.Set(ctx, wr, r, attr, should)
-}
-
-// Predict reports the changes of other keys of the same name.
-func (k *keys) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	return k.file.Predict(ctx, rd, r, attr, should)
 }
 
 // Flush writes the file as its user.
@@ -82,13 +53,13 @@ func (k *keys) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error
 	if err := k.take(ctx, wr.Reader(), r); err != nil {
 		return err
 	}
-	return k.file.Flush(ctx, wr, r)
+	return k.Behaviour.Flush(ctx, wr, r)
 }
 
 // CanBatch reports whether the keys are in one file of the same user.
 func (k *keys) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
 	return first.Get("user").Equal(r.Get("user")) && first.True("drop_privileges") == r.True("drop_privileges") &&
-		k.file.CanBatch(ctx, rd, first, r)
+		k.Behaviour.CanBatch(ctx, rd, first, r)
 }
 
 // FlushBatch writes several keys of one file.
@@ -102,7 +73,7 @@ func (k *keys) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resour
 			return errs
 		}
 	}
-	return k.file.FlushBatch(ctx, wr, all)
+	return k.Behaviour.FlushBatch(ctx, wr, all)
 }
 
 // noUserError is a missing user that an earlier step of the run may create.

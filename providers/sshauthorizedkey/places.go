@@ -77,7 +77,7 @@ func given(target value.Value) bool {
 func (k *keys) withKey(ctx context.Context, rd host.Reader, all []string, name string) ([]string, error) {
 	var with []string
 	for _, file := range all {
-		parsed, err := k.store.Load(ctx, rd, file)
+		parsed, err := k.Load(ctx, rd, file)
 		if err != nil {
 			continue // a key that cannot be read is not the declared one
 		}

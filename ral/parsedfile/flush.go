@@ -10,7 +10,7 @@ import (
 )
 
 // Flush writes the changes in r.Pending.
-func (b *behaviour) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+func (b *Behaviour) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if len(r.Pending) == 0 {
 		return nil
 	}
@@ -28,12 +28,12 @@ func (b *behaviour) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) 
 	return err
 }
 
-func (b *behaviour) removes(r *ral.Resource) bool {
+func (b *Behaviour) removes(r *ral.Resource) bool {
 	ensure, ok := r.Pending.Get("ensure")
 	return ok && ensure.IsAbsent()
 }
 
-func (b *behaviour) remove(ctx context.Context, wr host.Writer, path string, r *ral.Resource) error {
+func (b *Behaviour) remove(ctx context.Context, wr host.Writer, path string, r *ral.Resource) error {
 	return b.store.Edit(ctx, wr, path, func(file *File) error {
 		gone := b.nameIn(&names{file: file}, r)
 		file.removeAll(func(line Line) bool { return line.name == gone })
@@ -42,8 +42,8 @@ func (b *behaviour) remove(ctx context.Context, wr host.Writer, path string, r *
 }
 
 // nameIn returns the name of a resource in a file.
-func (b *behaviour) nameIn(in *names, r *ral.Resource) string {
-	if b.Matches == nil || in.last(r.Name()) >= 0 {
+func (b *Behaviour) nameIn(in *names, r *ral.Resource) string {
+	if b.p.Matches == nil || in.last(r.Name()) >= 0 {
 		return r.Name()
 	}
 	if at := b.matching(in.file, r); at >= 0 {
@@ -54,7 +54,7 @@ func (b *behaviour) nameIn(in *names, r *ral.Resource) string {
 
 // put changes the current record in the file. A new record, or one that was
 // removed in the meantime, is added with all its desired values.
-func (b *behaviour) put(in *names, r *ral.Resource) error {
+func (b *Behaviour) put(in *names, r *ral.Resource) error {
 	at := in.last(r.Name())
 	name := r.Name()
 	if at < 0 {
@@ -62,7 +62,7 @@ func (b *behaviour) put(in *names, r *ral.Resource) error {
 			name = "" // it has another name
 		}
 	}
-	record := Record{Type: b.Record}
+	record := Record{Type: b.p.Record}
 	if at >= 0 {
 		record = in.file.lines[at].Record
 	} else {
@@ -72,12 +72,12 @@ func (b *behaviour) put(in *names, r *ral.Resource) error {
 	for _, p := range r.Pending {
 		assign(&record, p.Attr, p.Value)
 	}
-	if b.BeforeWrite != nil {
-		b.BeforeWrite(&record, r)
+	if b.p.BeforeWrite != nil {
+		b.p.BeforeWrite(&record, r)
 	}
 	found, err := in.put(at, record, name)
 	if err == nil && !found {
-		text, _ := b.Format.Write(record)
+		text, _ := b.p.Format.Write(record)
 		err = &unlikeError{text, r.Name()}
 	}
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // CanBatch reports whether the resources are, and will be, in one file.
-func (b *behaviour) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
+func (b *Behaviour) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
 	one, err := b.ways(ctx, rd, first)
 	other, failed := b.ways(ctx, rd, r)
 	return err == nil && failed == nil && one == other && one.is == one.wanted
@@ -19,7 +19,7 @@ func (b *behaviour) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.
 
 // FlushBatch writes the changes of several resources in one file, once. A
 // resource that cannot be written is omitted and has its own error.
-func (b *behaviour) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+func (b *Behaviour) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	at, err := b.ways(ctx, wr.Reader(), all[0])
 	if err != nil {
@@ -44,14 +44,14 @@ func (b *behaviour) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.R
 // consecutive removals are done together. It returns false if a line that
 // cannot be read back has spoiled the file: then one more resource has an
 // error.
-func (b *behaviour) editAll(file *File, all []*ral.Resource, errs []error) bool {
+func (b *Behaviour) editAll(file *File, all []*ral.Resource, errs []error) bool {
 	in := &names{file: file}
 	gone := make(map[string]bool)
 	for i, r := range all {
 		switch {
 		case errs[i] != nil || len(r.Pending) == 0:
 			continue
-		case b.removes(r) && b.Matches != nil:
+		case b.removes(r) && b.p.Matches != nil:
 			in.remove(map[string]bool{b.nameIn(in, r): true})
 			continue
 		case b.removes(r):

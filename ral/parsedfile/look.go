@@ -11,15 +11,15 @@ import (
 
 // List yields the records of the files, in order. Its error names the malformed
 // lines.
-func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
-	if b.Files == nil {
-		err := b.listFile(ctx, in, b.Target)
-		if b.MissingOK && errors.Is(err, fs.ErrNotExist) {
+func (b *Behaviour) List(ctx context.Context, in *ral.Listing) error {
+	if b.p.Files == nil {
+		err := b.listFile(ctx, in, b.p.Target)
+		if b.p.MissingOK && errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
 		return err
 	}
-	paths, err := b.Files(ctx, in.Reader)
+	paths, err := b.p.Files(ctx, in.Reader)
 	for _, path := range paths {
 		if failed := b.listFile(ctx, in, path); !errors.Is(failed, fs.ErrNotExist) {
 			err = errors.Join(err, failed)
@@ -28,7 +28,7 @@ func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 	return err
 }
 
-func (b *behaviour) listFile(ctx context.Context, in *ral.Listing, path string) error {
+func (b *Behaviour) listFile(ctx context.Context, in *ral.Listing, path string) error {
 	file, err := b.store.Load(ctx, in.Reader, path)
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ func lastLines(file *File) map[string]int {
 
 // Retrieve reads the file that should contain the resource, then the other
 // files that may.
-func (b *behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+func (b *Behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	places, err := b.places(ctx, rd, r)
 	if err != nil {
 		return nil, err
@@ -80,12 +80,12 @@ func (b *behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resourc
 
 // matching returns the index of the first record of another name that matches
 // the resource, or -1.
-func (b *behaviour) matching(file *File, r *ral.Resource) int {
-	if b.Matches == nil {
+func (b *Behaviour) matching(file *File, r *ral.Resource) int {
+	if b.p.Matches == nil {
 		return -1
 	}
 	for at, line := range file.lines {
-		if line.name != "" && b.Matches(r, line.Record) {
+		if line.name != "" && b.p.Matches(r, line.Record) {
 			return at
 		}
 	}
@@ -93,21 +93,21 @@ func (b *behaviour) matching(file *File, r *ral.Resource) int {
 }
 
 // places returns the files that may contain a resource, the desired one first.
-func (b *behaviour) places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
-	if b.Places != nil {
-		return b.Places(ctx, rd, r)
+func (b *Behaviour) places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
+	if b.p.Places != nil {
+		return b.p.Places(ctx, rd, r)
 	}
 	wanted := r.Get("target")
-	if wanted.IsNil() || wanted.IsAbsent() || wanted.Text() == b.Target {
-		return []string{b.Target}, nil
+	if wanted.IsNil() || wanted.IsAbsent() || wanted.Text() == b.p.Target {
+		return []string{b.p.Target}, nil
 	}
-	return []string{wanted.Text(), b.Target}, nil
+	return []string{wanted.Text(), b.p.Target}, nil
 }
 
 // ways holds the desired and the actual file of a resource.
 type ways struct{ is, wanted string }
 
-func (b *behaviour) ways(ctx context.Context, rd host.Reader, r *ral.Resource) (ways, error) {
+func (b *Behaviour) ways(ctx context.Context, rd host.Reader, r *ral.Resource) (ways, error) {
 	places, err := b.places(ctx, rd, r)
 	if err != nil || len(places) == 0 {
 		return ways{}, err

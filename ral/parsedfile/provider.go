@@ -54,7 +54,11 @@ type Provider struct {
 }
 
 // New returns the behaviour for one run.
-func (p Provider) New() any {
+func (p Provider) New() any { return p.Behaviour() }
+
+// Behaviour is New for a provider that embeds the behaviour and replaces some of
+// its methods.
+func (p Provider) Behaviour() *Behaviour {
 	if p.Record == "" {
 		for _, d := range p.Format.Lines {
 			if d.isRecord() {
@@ -63,22 +67,28 @@ func (p Provider) New() any {
 			}
 		}
 	}
-	return &behaviour{Provider: p, store: Store{
+	return &Behaviour{p: p, store: Store{
 		Format: p.Format, Read: p.Read, Put: p.Put, After: p.After, nameOf: p.nameOf,
 	}}
 }
 
-type behaviour struct {
+// Behaviour is the behaviour of a Provider.
+type Behaviour struct {
 	ral.Collect
 
-	Provider
+	p     Provider
 	store Store
 	index index
 }
 
+// Load returns a file as Store.Load does.
+func (b *Behaviour) Load(ctx context.Context, rd host.Reader, path string) (*File, error) {
+	return b.store.Load(ctx, rd, path)
+}
+
 // Forget does nothing: cached files are compared with the actual bytes each
 // time.
-func (b *behaviour) Forget() {}
+func (b *Behaviour) Forget() {}
 
 func (p Provider) nameOf(line Line) string {
 	switch {
@@ -90,7 +100,7 @@ func (p Provider) nameOf(line Line) string {
 	return line.Record.Text("name")
 }
 
-func (b *behaviour) fill(inst *ral.Instance, line Line, path string, same map[string][]int) *ral.Instance {
+func (b *Behaviour) fill(inst *ral.Instance, line Line, path string, same map[string][]int) *ral.Instance {
 	inst.From = fmt.Sprintf("%s:%d", path, line.Number)
 	for _, a := range inst.Type.Properties() {
 		is := line.Record.Get(a.Name)
@@ -104,8 +114,8 @@ func (b *behaviour) fill(inst *ral.Instance, line Line, path string, same map[st
 			inst.Set(a.Name, is)
 		}
 	}
-	if b.Fill != nil {
-		b.Fill(inst, line.Record)
+	if b.p.Fill != nil {
+		b.p.Fill(inst, line.Record)
 	}
 	b.twice(inst, line, path, same)
 	return inst

@@ -15,8 +15,8 @@ import (
 // sameLines returns the numbers of the lines with each unique key, nil without
 // UniqueKey. With a name it only considers the lines of that name, because
 // checking all lines for each resource takes quadratic time.
-func (b *behaviour) sameLines(file *File, only string) map[string][]int {
-	if b.UniqueKey == nil {
+func (b *Behaviour) sameLines(file *File, only string) map[string][]int {
+	if b.p.UniqueKey == nil {
 		return nil
 	}
 	same := make(map[string][]int)
@@ -24,7 +24,7 @@ func (b *behaviour) sameLines(file *File, only string) map[string][]int {
 		if line.name == "" || only != "" && line.name != only {
 			continue
 		}
-		if key := b.UniqueKey(line.name, line.Record); key != "" {
+		if key := b.p.UniqueKey(line.name, line.Record); key != "" {
 			same[key] = append(same[key], line.Number)
 		}
 	}
@@ -32,11 +32,11 @@ func (b *behaviour) sameLines(file *File, only string) map[string][]int {
 }
 
 // twice adds the finding about a line whose key is not unique.
-func (b *behaviour) twice(inst *ral.Instance, line Line, path string, same map[string][]int) {
-	if b.UniqueKey == nil {
+func (b *Behaviour) twice(inst *ral.Instance, line Line, path string, same map[string][]int) {
+	if b.p.UniqueKey == nil {
 		return
 	}
-	if lines := same[b.UniqueKey(line.name, line.Record)]; len(lines) > 1 {
+	if lines := same[b.p.UniqueKey(line.name, line.Record)]; len(lines) > 1 {
 		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("lines %s of %s are %s; the last one counts", enumerated(lines), path, inst.Name))
 	}
 }
@@ -53,7 +53,7 @@ func enumerated(lines []int) string {
 
 // Predict says which lines a change affects if several have the name: a removal
 // removes all of them, a change applies to the last.
-func (b *behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (b *Behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	if attr == "ensure" && !should.IsAbsent() || len(r.Pending) > 0 {
 		return ral.Prediction{}, nil // the first of several changes predicted it
 	}
