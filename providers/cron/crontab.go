@@ -41,9 +41,10 @@ type tabs struct {
 
 func newTabs() *tabs {
 	t := &tabs{}
+	format := Format()
+	format.After = name
 	t.Behaviour = parsedfile.Provider{
-		Format: Format(), Record: job, After: name, Read: t.read, Put: t.put,
-		Files: t.users, Places: t.places, Fill: fill, Matches: matches, BeforeWrite: named,
+		Format: format, Files: t, Fill: fill, Matches: matches, BeforeWrite: named,
 		UniqueKey: parsedfile.UniqueByName,
 	}.Behaviour()
 	return t

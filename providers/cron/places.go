@@ -50,9 +50,9 @@ func (s *spool) self(ctx context.Context, rd host.Reader) string {
 	return ""
 }
 
-// users returns the users who may have a crontab, the current user first. An
+// Paths returns the users who may have a crontab, the current user first. An
 // ordinary user only sees their own.
-func (s *spool) users(ctx context.Context, rd host.Reader) ([]string, error) {
+func (s *spool) Paths(ctx context.Context, rd host.Reader) ([]string, error) {
 	var list []string
 	if self := s.self(ctx, rd); self != "" {
 		list = append(list, self)
@@ -75,9 +75,9 @@ func (s *spool) users(ctx context.Context, rd host.Reader) ([]string, error) {
 	return list, nil
 }
 
-// places returns the crontab of the declared user, otherwise that of the
+// Places returns the crontab of the declared user, otherwise that of the
 // current user; a job that is only identified by name may be in any.
-func (t *tabs) places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
+func (t *tabs) Places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
 	for _, attr := range []string{"user", "target"} {
 		if v := r.Get(attr); !v.IsNil() {
 			return []string{v.Text()}, nil
@@ -90,7 +90,7 @@ func (t *tabs) places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]s
 		own = []string{self}
 	}
 	if !r.Has("command") {
-		all, err := t.users(ctx, rd)
+		all, err := t.Paths(ctx, rd)
 		if err != nil {
 			return nil, err
 		}

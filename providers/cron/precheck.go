@@ -29,7 +29,7 @@ func (t *tabs) Precheck(ctx context.Context, rd host.Reader, planned ral.Planned
 // userExists returns a *ral.DependencyError if crontab(1) would not find the
 // user.
 func (t *tabs) userExists(ctx context.Context, rd host.Reader, planned ral.PlannedState, r *ral.Resource) error {
-	places, err := t.places(ctx, rd, r)
+	places, err := t.Places(ctx, rd, r)
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func before(lines []parsedfile.Line, at int) []int {
 }
 
 // join parses each group of lines as one.
-func join(lines []parsedfile.Line) {
+func join(_ string, lines []parsedfile.Line) {
 	for at := 0; at < len(lines); at++ {
 		text, last := lines[at].Text, at
 		if ends(text) || goesOn(text) {

@@ -30,7 +30,7 @@ type table struct{ file *parsedfile.Behaviour }
 
 func newTable() *table {
 	return &table{parsedfile.Provider{
-		Format: indented(), Record: "parsed", Target: fstab, MissingOK: true, Name: nameOf,
+		Format: indented(), Target: fstab, MissingOK: true, Name: nameOf,
 		UniqueKey: place,
 	}.Behaviour()}
 }

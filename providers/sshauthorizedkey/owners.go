@@ -68,7 +68,8 @@ func (o *owners) as(ctx context.Context, path string) context.Context {
 	return host.WithUser(ctx, int(owner.UID), int(owner.GID))
 }
 
-func (o *owners) read(ctx context.Context, rd host.Reader, path string) ([]byte, error) {
+// Read reads a file as its user.
+func (o *owners) Read(ctx context.Context, rd host.Reader, path string) ([]byte, error) {
 	data, err := rd.ReadFile(o.as(ctx, path), path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
@@ -76,9 +77,9 @@ func (o *owners) read(ctx context.Context, rd host.Reader, path string) ([]byte,
 	return data, nil
 }
 
-// put writes a file of mode 0600 that belongs to its user, and creates its
+// Write writes a file of mode 0600 that belongs to its user, and creates its
 // directory with mode 0700.
-func (o *owners) put(ctx context.Context, wr host.Writer, file string, data []byte) error {
+func (o *owners) Write(ctx context.Context, wr host.Writer, file string, data []byte) error {
 	owner, ok := o.get(file)
 	if !ok {
 		return fmt.Errorf("cannot write %s: it belongs to no user that is known", file)

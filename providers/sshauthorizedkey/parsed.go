@@ -25,15 +25,13 @@ func parsed() ral.Provider {
 // which reads and writes each as its user.
 type keys struct {
 	*parsedfile.Behaviour
-	owners owners
+	owners
 }
 
 func newKeys() *keys {
 	k := &keys{}
 	k.Behaviour = parsedfile.Provider{
-		Format: sshkeys.Format(), Record: "parsed", After: sshkeys.Name,
-		Read: k.owners.read, Put: k.owners.put, Files: k.files, Places: k.places, Fill: k.fill,
-		UniqueKey: parsedfile.UniqueByName,
+		Format: sshkeys.Named(), Files: k, Fill: k.fill, UniqueKey: parsedfile.UniqueByName,
 	}.Behaviour()
 	return k
 }
@@ -102,7 +100,7 @@ func (k *keys) take(ctx context.Context, rd host.Reader, r *ral.Resource) error 
 	if !ok {
 		return &noUserError{user.Text()}
 	}
-	places, err := k.places(ctx, rd, r)
+	places, err := k.Places(ctx, rd, r)
 	if err != nil {
 		return err
 	}

@@ -16,9 +16,9 @@ import (
 // keyFile is the path of a user's keys (sshd_config(5), AuthorizedKeysFile).
 const keyFile = ".ssh/authorized_keys"
 
-// files returns the files of all local users that exist, or whose existence
+// Paths returns the files of all local users that exist, or whose existence
 // cannot be determined.
-func (k *keys) files(ctx context.Context, rd host.Reader) ([]string, error) {
+func (k *keys) Paths(ctx context.Context, rd host.Reader) ([]string, error) {
 	table, err := k.owners.reader.Passwd(ctx, rd)
 	if err != nil {
 		return nil, err
@@ -40,8 +40,8 @@ func (k *keys) files(ctx context.Context, rd host.Reader) ([]string, error) {
 	return list, nil
 }
 
-// places returns the declared file, that of the user, or all readable files.
-func (k *keys) places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
+// Places returns the declared file, that of the user, or all readable files.
+func (k *keys) Places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
 	target := r.Get("target")
 	user := r.Get("user")
 	if !user.IsNil() {
@@ -61,7 +61,7 @@ func (k *keys) places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]s
 		}
 		return []string{file}, nil
 	}
-	all, err := k.files(ctx, rd)
+	all, err := k.Paths(ctx, rd)
 	if given(target) || err != nil {
 		return []string{target.Text()}, err
 	}

@@ -135,7 +135,7 @@ func keyNames(ctx context.Context, rd host.Reader, file string, account accounts
 	if account.Name != "" {
 		ctx = host.WithUser(ctx, int(account.UID), int(account.GID))
 	}
-	store := parsedfile.Store{Format: sshkeys.Format(), After: sshkeys.Name}
+	store := parsedfile.Store{Format: sshkeys.Named()}
 	keys, err := store.Load(ctx, rd, file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -5,7 +5,8 @@
 // Each Line is a Record, a known kind of text (comment, blank) or unknown. A
 // Store reads and writes files of one Format on a host. A Provider makes the
 // records instances of a type; its method New fits ral.Provider.New. A provider
-// that does more embeds its Behaviour and replaces some methods.
+// that does more embeds its Behaviour and replaces some methods. One with
+// several files, or files that belong to a tool, implements Files.
 //
 // Each Line keeps the bytes it was read from, so an unchanged line is written
 // back byte for byte. A changed or new record is written by the rules of its

@@ -27,7 +27,7 @@ type File struct {
 // naming determines the names of lines. The zero naming gives none.
 type naming struct {
 	nameOf func(Line) string
-	after  func(lines []Line) // like Format.After, for this file
+	path   string
 }
 
 // Parse parses a file. It returns no error: a line without a matching
@@ -41,7 +41,7 @@ func (f *Format) Parse(data []byte) *File {
 // line may depend on others, so all are parsed.
 func (f *Format) parse(data []byte, known *File) *File {
 	old := known.lines
-	if f.After != nil || known.naming.after != nil {
+	if f.After != nil {
 		old = nil
 	}
 	file := &File{format: f, lines: f.split(string(data)), naming: known.naming}
@@ -110,20 +110,12 @@ func (f *Format) read(line *Line) {
 }
 
 func (f *File) after() {
-	if !f.looksAtAll() {
+	if f.format.After == nil {
 		return
 	}
-	if f.format.After != nil {
-		f.format.After(f.lines)
-	}
-	if f.naming.after != nil {
-		f.naming.after(f.lines)
-	}
+	f.format.After(f.naming.path, f.lines)
 	f.call(0, len(f.lines))
 }
-
-// looksAtAll reports whether a line may depend on others.
-func (f *File) looksAtAll() bool { return f.format.After != nil || f.naming.after != nil }
 
 // call sets the names of some lines.
 func (f *File) call(from, to int) {

@@ -122,7 +122,7 @@ func TestLinesThatLeadARecord(t *testing.T) {
 			}
 			return nil
 		},
-		After: func(lines []Line) {
+		After: func(_ string, lines []Line) {
 			for i := 1; i < len(lines); i++ {
 				if name, ok := strings.CutPrefix(lines[i-1].Text, "# Name: "); ok {
 					lines[i].Record.Set("name", value.Str(name))

@@ -62,7 +62,7 @@ func (b *Behaviour) put(in *names, r *ral.Resource) error {
 			name = "" // it has another name
 		}
 	}
-	record := Record{Type: b.p.Record}
+	record := Record{Type: b.record}
 	if at >= 0 {
 		record = in.file.lines[at].Record
 	} else {

@@ -21,8 +21,8 @@ type Format struct {
 	// may then have several lines. Nil means none.
 	Lead func(lines []Line, at int) []int
 	// After is called with all lines of a parsed file and may add to their
-	// records: names from another line, or numbers.
-	After func(lines []Line)
+	// records: names from another line, or numbers. The path is "" in Parse.
+	After func(path string, lines []Line)
 }
 
 // Definition is one kind of line. Without Fields it is a text line that Match

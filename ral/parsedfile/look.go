@@ -12,16 +12,9 @@ import (
 // List yields the records of the files, in order. Its error names the malformed
 // lines.
 func (b *Behaviour) List(ctx context.Context, in *ral.Listing) error {
-	if b.p.Files == nil {
-		err := b.listFile(ctx, in, b.p.Target)
-		if b.p.MissingOK && errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		return err
-	}
-	paths, err := b.p.Files(ctx, in.Reader)
+	paths, err := b.p.Files.Paths(ctx, in.Reader)
 	for _, path := range paths {
-		if failed := b.listFile(ctx, in, path); !errors.Is(failed, fs.ErrNotExist) {
+		if failed := b.listFile(ctx, in, path); !b.p.MissingOK || !errors.Is(failed, fs.ErrNotExist) {
 			err = errors.Join(err, failed)
 		}
 	}
@@ -54,7 +47,7 @@ func lastLines(file *File) map[string]int {
 // Retrieve reads the file that should contain the resource, then the other
 // files that may.
 func (b *Behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	places, err := b.places(ctx, rd, r)
+	places, err := b.p.Files.Places(ctx, rd, r)
 	if err != nil {
 		return nil, err
 	}
@@ -92,23 +85,11 @@ func (b *Behaviour) matching(file *File, r *ral.Resource) int {
 	return -1
 }
 
-// places returns the files that may contain a resource, the desired one first.
-func (b *Behaviour) places(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error) {
-	if b.p.Places != nil {
-		return b.p.Places(ctx, rd, r)
-	}
-	wanted := r.Get("target")
-	if wanted.IsNil() || wanted.IsAbsent() || wanted.Text() == b.p.Target {
-		return []string{b.p.Target}, nil
-	}
-	return []string{wanted.Text(), b.p.Target}, nil
-}
-
 // ways holds the desired and the actual file of a resource.
 type ways struct{ is, wanted string }
 
 func (b *Behaviour) ways(ctx context.Context, rd host.Reader, r *ral.Resource) (ways, error) {
-	places, err := b.places(ctx, rd, r)
+	places, err := b.p.Files.Places(ctx, rd, r)
 	if err != nil || len(places) == 0 {
 		return ways{}, err
 	}

@@ -24,7 +24,7 @@ func TestReadAgain(t *testing.T) {
 	for _, counted := range []bool{false, true} {
 		format := aliasFormat()
 		if counted {
-			format.After = func(lines []parsedfile.Line) {
+			format.After = func(_ string, lines []parsedfile.Line) {
 				for i := range lines {
 					lines[i].Record.Line += "!"
 				}

@@ -56,7 +56,7 @@ func (n *names) put(at int, r Record, name string) (found bool, err error) {
 	case name == "":
 		n.at = nil
 		return true, nil
-	case f.looksAtAll() || at >= 0 && (len(f.lines) != before || f.lines[at].name != name):
+	case f.format.After != nil || at >= 0 && (len(f.lines) != before || f.lines[at].name != name):
 		n.at = nil
 	case at >= 0:
 		return true, nil

@@ -3,14 +3,15 @@ package parsedfile
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
-// Provider is a provider whose resources are the records of text files. Its
-// method New fits ral.Provider.New:
+// Provider is a provider whose resources are the records of text files, those of
+// the first Definition that has records. Its method New fits ral.Provider.New:
 //
 //	New: parsedfile.Provider{Format: format(), Target: "/etc/hosts"}.New
 //
@@ -24,8 +25,8 @@ type Provider struct {
 	Target string
 	// MissingOK makes a listing of a missing Target empty instead of an error.
 	MissingOK bool
-	// Record is the definition of the resources; "" is the first with Fields.
-	Record string
+	// Files replaces Target and MissingOK, for several files.
+	Files Files
 	// Name returns the name of the resource, "" for a record that is none; nil
 	// uses the field "name".
 	Name func(r Record) string
@@ -34,16 +35,6 @@ type Provider struct {
 	Fill func(inst *ral.Instance, r Record)
 	// BeforeWrite may change a record before it is written.
 	BeforeWrite func(r *Record, res *ral.Resource)
-	// Read, Put and After are those of Store.
-	Read  func(ctx context.Context, rd host.Reader, path string) ([]byte, error)
-	Put   func(ctx context.Context, wr host.Writer, path string, data []byte) error
-	After func(path string, lines []Line)
-	// Files returns the files of a listing; nil is Target alone. A missing or
-	// unreadable file does not affect the others.
-	Files func(ctx context.Context, rd host.Reader) ([]string, error)
-	// Places returns the files that may contain a resource, the desired one
-	// first; nil is its property target, then Target.
-	Places func(ctx context.Context, rd host.Reader, r *ral.Resource) ([]string, error)
 	// Matches reports whether a record of another name is the resource; nil is
 	// never.
 	Matches func(res *ral.Resource, r Record) bool
@@ -59,26 +50,25 @@ func (p Provider) New() any { return p.Behaviour() }
 // Behaviour is New for a provider that embeds the behaviour and replaces some of
 // its methods.
 func (p Provider) Behaviour() *Behaviour {
-	if p.Record == "" {
-		for _, d := range p.Format.Lines {
-			if d.isRecord() {
-				p.Record = d.Name
-				break
-			}
-		}
+	if p.Files == nil {
+		p.Files = direct{p.Target}
+	} else {
+		p.MissingOK = true
 	}
-	return &Behaviour{p: p, store: Store{
-		Format: p.Format, Read: p.Read, Put: p.Put, After: p.After, nameOf: p.nameOf,
-	}}
+	first := slices.IndexFunc(p.Format.Lines, func(d Definition) bool { return d.isRecord() })
+	b := &Behaviour{p: p, record: p.Format.Lines[first].Name}
+	b.store.Format, b.store.files, b.store.nameOf = p.Format, p.Files, b.nameOf
+	return b
 }
 
 // Behaviour is the behaviour of a Provider.
 type Behaviour struct {
 	ral.Collect
 
-	p     Provider
-	store Store
-	index index
+	p      Provider
+	record string // name of the definition of the resources
+	store  Store
+	index  index
 }
 
 // Load returns a file as Store.Load does.
@@ -90,12 +80,12 @@ func (b *Behaviour) Load(ctx context.Context, rd host.Reader, path string) (*Fil
 // time.
 func (b *Behaviour) Forget() {}
 
-func (p Provider) nameOf(line Line) string {
+func (b *Behaviour) nameOf(line Line) string {
 	switch {
-	case line.Unknown || line.Record.Type != p.Record:
+	case line.Unknown || line.Record.Type != b.record:
 		return ""
-	case p.Name != nil:
-		return p.Name(line.Record)
+	case b.p.Name != nil:
+		return b.p.Name(line.Record)
 	}
 	return line.Record.Text("name")
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"sync"
 
@@ -17,17 +16,11 @@ import (
 // use.
 type Store struct {
 	Format *Format
-	// Read and Put read and write a file that is not accessed by its path: a
-	// crontab belongs to its tool. The error for a missing file matches
-	// fs.ErrNotExist.
-	Read func(ctx context.Context, rd host.Reader, path string) ([]byte, error)
-	Put  func(ctx context.Context, wr host.Writer, path string, data []byte) error
-	// After is Format.After for one file, if it depends on the path.
-	After func(path string, lines []Line)
 
+	files  Files // nil: direct
+	nameOf func(Line) string
 	mu     sync.Mutex
 	seen   map[string]parsed
-	nameOf func(Line) string
 }
 
 type parsed struct {
@@ -44,7 +37,7 @@ func (s *Store) Load(ctx context.Context, rd host.Reader, path string) (*File, e
 }
 
 func (s *Store) load(ctx context.Context, rd host.Reader, path string) (*File, error) {
-	data, err := s.read(ctx, rd, path)
+	data, err := s.access().Read(ctx, rd, path)
 	if err != nil {
 		return nil, err
 	}
@@ -59,36 +52,18 @@ func (s *Store) load(ctx context.Context, rd host.Reader, path string) (*File, e
 	return file, nil
 }
 
-func (s *Store) read(ctx context.Context, rd host.Reader, path string) ([]byte, error) {
-	if s.Read != nil {
-		return s.Read(ctx, rd, path)
+func (s *Store) access() Files {
+	if s.files == nil {
+		return direct{}
 	}
-	data, err := rd.ReadFile(ctx, path)
-	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
-	}
-	return data, nil
-}
-
-func (s *Store) put(ctx context.Context, wr host.Writer, path string, data []byte) error {
-	if s.Put != nil {
-		return s.Put(ctx, wr, path, data)
-	}
-	if err := wr.WriteFile(ctx, path, data, host.WriteOptions{}); err != nil {
-		return fmt.Errorf("cannot write %s: %w", path, bare(err))
-	}
-	return nil
+	return s.files
 }
 
 func (s *Store) known(path string) *File {
 	if old := s.seen[path].file; old != nil {
 		return old
 	}
-	n := naming{nameOf: s.nameOf}
-	if s.After != nil {
-		n.after = func(lines []Line) { s.After(path, lines) }
-	}
-	return &File{naming: n}
+	return &File{naming: naming{s.nameOf, path}}
 }
 
 // Edit changes the current file, so that edits by others are kept; a missing
@@ -120,14 +95,5 @@ func (s *Store) Edit(ctx context.Context, wr host.Writer, path string, edit func
 	if bytes.Equal(before, after) {
 		return nil
 	}
-	return s.put(ctx, wr, path, after)
-}
-
-// bare removes the path from an error, because the caller adds it.
-func bare(err error) error {
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		return at.Err
-	}
-	return err
+	return s.access().Write(ctx, wr, path, after)
 }

@@ -57,9 +57,16 @@ func Format() *parsedfile.Format {
 	}}
 }
 
-// Name sets the name of each key without a comment to PATH:unnamed-N, where N
+// Named is Format with a name for each key.
+func Named() *parsedfile.Format {
+	f := Format()
+	f.After = name
+	return f
+}
+
+// name sets the name of each key without a comment to PATH:unnamed-N, where N
 // counts such keys from 1.
-func Name(path string, lines []parsedfile.Line) {
+func name(path string, lines []parsedfile.Line) {
 	n := 0
 	for i := range lines {
 		r := &lines[i].Record

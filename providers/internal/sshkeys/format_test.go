@@ -38,7 +38,7 @@ func TestLines(t *testing.T) {
 func TestNames(t *testing.T) {
 	lines := Format().Parse([]byte("ssh-rsa A\nssh-rsa B b\n# c\nssh-rsa C\n")).Lines()
 	for range 2 {
-		Name("/f", lines)
+		name("/f", lines)
 	}
 	var names []string
 	for _, line := range lines {
