@@ -52,7 +52,6 @@ func Format() *parsedfile.Format {
 		{
 			Name:      "parsed",
 			Fields:    []string{"ip", "name", "host_aliases", "comment"},
-			Optional:  []string{"host_aliases", "comment"},
 			Match:     lazyre.New(`^\s*([0-9a-fA-F:]\S+)\s+([^#\s+]\S*)\s*(.*?)?(?:\s*#\s*(.*))?$`),
 			PostParse: tidy,
 			Write:     line,

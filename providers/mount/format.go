@@ -19,8 +19,7 @@ func Format() *parsedfile.Format {
 		{Name: "incomplete", Match: lazyre.New(`^\s*\S+\s*$`), Damaged: lacking},
 		{
 			Name: "parsed", Fields: []string{"device", "name", "fstype", "options", "dump", "pass"},
-			Optional: []string{"fstype", "options", "dump", "pass"},
-			Joiner:   "\t", PostParse: unescape, Write: line, Damaged: lacking,
+			Joiner: "\t", PostParse: unescape, Write: line, Damaged: lacking,
 		},
 	}}
 }

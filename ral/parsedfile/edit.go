@@ -58,7 +58,7 @@ func (f *File) Append(r Record) error {
 	if err != nil {
 		return err
 	}
-	end := f.format.separator()
+	end := "\n"
 	if len(f.lines) > 0 && f.lines[0].End != "" {
 		end = f.lines[0].End
 	}
@@ -70,12 +70,11 @@ func (f *File) Append(r Record) error {
 }
 
 func (f *File) splice(from, to int, text, end string) {
-	sep := f.format.separator()
 	inner := end
 	if inner == "" {
-		inner = sep
+		inner = "\n"
 	}
-	added := f.format.cut(strings.ReplaceAll(text, sep, inner))
+	added := f.format.cut(strings.ReplaceAll(text, "\n", inner))
 	if len(added) == 0 {
 		added = []Line{{}}
 		f.format.read(&added[0])

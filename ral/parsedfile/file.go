@@ -44,7 +44,7 @@ func (f *Format) parse(data []byte, known *File) *File {
 	if f.After != nil {
 		old = nil
 	}
-	file := &File{format: f, lines: f.split(string(data)), naming: known.naming}
+	file := &File{format: f, lines: split(string(data)), naming: known.naming}
 	lines := file.lines
 	top := 0
 	for top < min(len(lines), len(old)) && lines[top].Text == old[top].Text {
@@ -75,23 +75,24 @@ func (f *Format) parse(data []byte, known *File) *File {
 }
 
 func (f *Format) cut(text string) []Line {
-	lines := f.split(text)
+	lines := split(text)
 	for i := range lines {
 		f.read(&lines[i])
 	}
 	return lines
 }
 
-func (f *Format) split(text string) []Line {
-	sep := f.separator()
-	pieces := strings.SplitAfter(text, sep)
+// split splits a text into lines, which end with a line feed, optionally after a
+// carriage return.
+func split(text string) []Line {
+	pieces := strings.SplitAfter(text, "\n")
 	if pieces[len(pieces)-1] == "" {
 		pieces = pieces[:len(pieces)-1]
 	}
 	lines := make([]Line, len(pieces))
 	for i, piece := range pieces {
-		body := strings.TrimSuffix(piece, sep)
-		if sep == "\n" && body != piece {
+		body, ended := strings.CutSuffix(piece, "\n")
+		if ended {
 			body = strings.TrimSuffix(body, "\r")
 		}
 		lines[i] = Line{Text: body, End: piece[len(body):]}

@@ -12,9 +12,6 @@ type Format struct {
 	// Lines are tried in order; the first match wins. A line without a match is
 	// unknown and stays unchanged.
 	Lines []Definition
-	// Separator ends a line; "" is a line feed, optionally after a carriage
-	// return.
-	Separator string
 	// Lead returns the indexes, in order, of the lines before the record
 	// lines[at] that belong to it: a crontab's "# Puppet Name:" and
 	// environment. They are replaced and removed with the record, whose text
@@ -31,23 +28,15 @@ type Definition struct {
 	Name     string
 	Fields   []string
 	Optional []string // fields that may be absent
-	// Match splits a record line, one group per field. Nil uses Split.
+	// Match splits a record line, one group per field. Nil splits at white
+	// space; more parts than fields are joined to the last field.
 	Match *lazyre.Regexp
-	// Split separates fields; nil is white space. Joiner is written between
-	// them; "" is one space.
-	Split  *lazyre.Regexp
+	// Joiner is written between fields; "" is one space.
 	Joiner string
 	// Indented ignores leading blanks of a line that is split.
 	Indented bool
-	// NoRollup drops the remaining parts of a line with more parts than fields;
-	// otherwise they are joined to the last field.
-	NoRollup bool
-	// Absent represents an absent optional field, in reading and writing.
-	Absent string
-	// Trim is removed from a written line, once.
-	Trim *lazyre.Regexp
-	// Parse parses a record line instead of Match and Split; false leaves the
-	// line to the next definition.
+	// Parse parses a record line instead of Match; false leaves the line to the
+	// next definition.
 	Parse func(line string) (Record, bool)
 	// PostParse may change a parsed record, including text lines.
 	PostParse func(r *Record)
@@ -56,16 +45,6 @@ type Definition struct {
 	Damaged func(r Record) string
 	// Write returns the line of a record instead of joining its fields.
 	Write func(r Record) (string, error)
-}
-
-// TrailingSpace is the usual Trim.
-func TrailingSpace() *lazyre.Regexp { return lazyre.New(`\s+$`) }
-
-func (f *Format) separator() string {
-	if f.Separator == "" {
-		return "\n"
-	}
-	return f.Separator
 }
 
 // Record returns the definition of a name, or nil.
@@ -86,7 +65,7 @@ func (d *Definition) joiner() string {
 	return d.Joiner
 }
 
-// read parses a line, which has no separator at its end.
+// read parses a line, which has no ending.
 func (d *Definition) read(line string) (Record, bool) {
 	r, ok := d.take(line)
 	if !ok {
@@ -111,16 +90,12 @@ func (d *Definition) take(line string) (Record, bool) {
 	return d.takeSplit(line), true
 }
 
-// splitFields splits like Ruby: it drops empty parts at the end.
-func (d *Definition) splitFields(line string) []string {
+// splitFields splits at white space like Ruby: it drops empty parts at the end.
+func splitFields(line string) []string {
 	if line == "" {
 		return nil
 	}
-	between := d.Split
-	if between == nil {
-		between = whiteSpace
-	}
-	parts := between.Regexp().Split(line, -1)
+	parts := whiteSpace.Regexp().Split(line, -1)
 	for len(parts) > 0 && parts[len(parts)-1] == "" {
 		parts = parts[:len(parts)-1]
 	}

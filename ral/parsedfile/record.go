@@ -86,7 +86,7 @@ func (d *Definition) takeMatch(line string) (Record, bool) {
 		case group >= len(at) || at[group] < 0:
 			r.Set(name, value.Value{})
 		default:
-			r.Set(name, d.readField(line[at[group]:at[group+1]]))
+			r.Set(name, readField(line[at[group]:at[group+1]]))
 		}
 	}
 	return r, true
@@ -96,30 +96,30 @@ func (d *Definition) takeSplit(line string) Record {
 	if d.Indented {
 		line = strings.TrimLeft(line, " \t")
 	}
-	parts := d.splitFields(line)
+	parts := splitFields(line)
 	var r Record
 	for i, name := range d.Fields {
 		if i < len(parts) {
-			r.Set(name, d.readField(parts[i]))
+			r.Set(name, readField(parts[i]))
 		} else {
 			r.Set(name, value.Absent())
 		}
 	}
-	if last := d.Fields[len(d.Fields)-1]; !d.NoRollup && len(parts) > len(d.Fields) {
+	if last := d.Fields[len(d.Fields)-1]; len(parts) > len(d.Fields) {
 		r.Set(last, value.Str(d.rolledUp(r.Text(last), parts[len(d.Fields):])))
 	}
 	return r
 }
 
-func (d *Definition) readField(text string) value.Value {
-	if text == d.Absent {
+func readField(text string) value.Value {
+	if text == "" {
 		return value.Absent()
 	}
 	return value.Str(text)
 }
 
-// Write returns the text of a record, without a separator at its end. It fails
-// if a required field is absent, or if the text would have more lines than the
+// Write returns the text of a record, without a line feed at its end. It fails if
+// a required field is absent, or if the text would have more lines than the
 // format allows.
 func (f *Format) Write(r Record) (string, error) {
 	d := f.Record(r.Type)
@@ -130,7 +130,7 @@ func (f *Format) Write(r Record) (string, error) {
 		return r.Line, nil
 	}
 	text, err := d.write(r)
-	if err == nil && f.Lead == nil && strings.Contains(text, f.separator()) {
+	if err == nil && f.Lead == nil && strings.Contains(text, "\n") {
 		err = fmt.Errorf("%q would be more than one line", text)
 	}
 	return text, err
@@ -147,16 +147,10 @@ func (d *Definition) write(r Record) (string, error) {
 		case !isNone(v):
 			parts = append(parts, v.Reveal().Text())
 		case slices.Contains(d.Optional, name):
-			parts = append(parts, d.Absent)
+			parts = append(parts, "")
 		default:
 			return "", fmt.Errorf("Field '%s' is required", name)
 		}
 	}
-	text := strings.Join(parts, d.joiner())
-	if d.Trim != nil {
-		if at := d.Trim.Regexp().FindStringIndex(text); at != nil {
-			text = text[:at[0]] + text[at[1]:]
-		}
-	}
-	return text, nil
+	return strings.Join(parts, d.joiner()), nil
 }

@@ -51,21 +51,21 @@ func find(list []*entry, id, field string) *entry {
 	return nil
 }
 
-// Waiting counts the cases of every area that later.txt says wait for something.
-func Waiting(t *testing.T, dir fs.FS) map[string]int {
+// Waiting returns the cases, by ID, that later.txt says wait for something.
+func Waiting(t *testing.T, dir fs.FS) map[string]bool {
 	t.Helper()
 	files, err := Load(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	later := readList(t, dir, "later.txt", 2)
-	counts := make(map[string]int)
+	ids := make(map[string]bool)
 	for _, f := range files {
 		for _, c := range f.Cases {
 			if find(later, c.ID, "") != nil {
-				counts[f.Area]++
+				ids[c.ID] = true
 			}
 		}
 	}
-	return counts
+	return ids
 }

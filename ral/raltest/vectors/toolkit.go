@@ -15,25 +15,15 @@ import (
 type lineDef struct {
 	Text, Record, Match string
 	Fields, Optional    []string
-	Separator, Joiner   string
-	Rts                 any // true, or the pattern that is stripped
+	Joiner              string
 }
 
-func formatOf(lines []lineDef, separator string) *parsedfile.Format {
-	f := &parsedfile.Format{Separator: separator}
+func formatOf(lines []lineDef) *parsedfile.Format {
+	f := &parsedfile.Format{}
 	for _, l := range lines {
 		d := parsedfile.Definition{Name: l.Text + l.Record, Fields: l.Fields, Optional: l.Optional, Joiner: l.Joiner}
 		if l.Match != "" {
 			d.Match = lazyre.Ruby(l.Match)
-		}
-		if l.Separator != "" {
-			d.Split = lazyre.Ruby(l.Separator)
-		}
-		switch rts := l.Rts.(type) {
-		case bool:
-			d.Trim = parsedfile.TrailingSpace()
-		case string:
-			d.Trim = lazyre.Ruby(rts)
 		}
 		f.Lines = append(f.Lines, d)
 	}
@@ -44,14 +34,13 @@ func formatOf(lines []lineDef, separator string) *parsedfile.Format {
 // again.
 func Toolkit(t *testing.T, c Case) map[string]any {
 	var given struct {
-		Lines         []lineDef
-		Text          string
-		LineSeparator string `json:"line_separator"`
+		Lines []lineDef
+		Text  string
 	}
 	if err := json.Unmarshal(c.Raw.Given, &given); err != nil {
 		t.Fatal(err)
 	}
-	format := formatOf(given.Lines, given.LineSeparator)
+	format := formatOf(given.Lines)
 	parsed := format.Parse([]byte(given.Text))
 	if got := string(parsed.Bytes()); got != given.Text {
 		t.Errorf("not changed, but written as %q", got)
@@ -92,17 +81,13 @@ func recordsOf(f *parsedfile.File) []any {
 
 // rewritten is every record written again, as Puppet does with a whole file.
 func rewritten(format *parsedfile.Format, f *parsedfile.File) (string, error) {
-	separator := format.Separator
-	if separator == "" {
-		separator = "\n"
-	}
 	var b strings.Builder
 	for _, r := range f.Records() {
 		line, err := format.Write(r)
 		if err != nil {
 			return "", err
 		}
-		b.WriteString(line + separator)
+		b.WriteString(line + "\n")
 	}
 	return b.String(), nil
 }
