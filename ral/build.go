@@ -39,11 +39,8 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 	}
 	b.defaults(t.defaulted)
 	if b.diags.Err() == nil && t.Validate != nil {
-		if err := t.Validate(b.r); err != nil {
-			b.add(Diag{Kind: InvalidResource, Message: err.Error()})
-		}
+		b.validated(t.Validate(b.r))
 	}
-	b.breaks()
 	b.redact()
 	return b.r, b.diags
 }
@@ -55,13 +52,14 @@ func (e *Env) unknownType(d Decl) Diag {
 	}
 }
 
-// breaks reports hooks that panicked; only their values are lost.
-func (b *builder) breaks() {
-	if b.r.Type.HookPanics == nil || b.diags.Err() != nil {
-		return
-	}
-	for _, err := range b.r.Type.HookPanics(b.r) {
-		b.add(Diag{Kind: Dropped, Broke: true, Message: err.Error()})
+// validated adds the result of Validate.
+func (b *builder) validated(err error) {
+	if diags, ok := errors.AsType[Diags](err); ok {
+		for _, d := range diags {
+			b.add(d)
+		}
+	} else if err != nil {
+		b.add(Diag{Kind: InvalidResource, Message: err.Error()})
 	}
 }
 

@@ -48,11 +48,9 @@ type Type struct {
 	// namevars.
 	PerProvider bool
 
-	// Validate checks across attributes, after all are set (A31).
+	// Validate checks across attributes, after all are set (A31). It may return
+	// Diags, of kinds other than InvalidResource.
 	Validate func(r *Resource) error
-	// HookPanics returns the panics of hooks that cannot return an error. Each
-	// only costs the value of its hook.
-	HookPanics func(r *Resource) []error
 	// PreRun is called before anything is applied (T51).
 	PreRun func(ctx context.Context, rd host.Reader, r *Resource) error
 	// Generate and EvalGenerate return more resources (T53).

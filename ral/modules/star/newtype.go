@@ -115,11 +115,15 @@ func (a *typeArgs) build(th *starlark.Thread) (*ral.Type, error) {
 func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 	err0 := a.looking(th, t)
 	validate, err1 := newHook(th, "validate", a.validate, typeLimits, "res")
-	if validate != nil {
-		t.Validate = func(r *ral.Resource) error { return validate.nothing(context.Background(), asResource(r)) }
-	}
-	if checks := a.checks; len(checks) > 0 {
-		t.HookPanics = func(r *ral.Resource) []error { return errorsOf(checks, r) }
+	if checks := a.checks; validate != nil || len(checks) > 0 {
+		t.Validate = func(r *ral.Resource) error {
+			if validate != nil {
+				if err := validate.nothing(context.Background(), asResource(r)); err != nil {
+					return err
+				}
+			}
+			return brokenHooks(checks, r)
+		}
 	}
 	findings, err2 := newHook(th, "findings", a.findings, typeLimits, "found")
 	if findings != nil {
@@ -144,15 +148,19 @@ func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 	return errors.Join(err0, err1, err2, err3)
 }
 
-// errorsOf runs all checks on a resource.
-func errorsOf(checks []func(*ral.Resource) error, r *ral.Resource) []error {
-	var errs []error
+// brokenHooks runs all checks on a resource. A broken hook costs its value only,
+// so the resource stays valid.
+func brokenHooks(checks []func(*ral.Resource) error, r *ral.Resource) error {
+	var diags ral.Diags
 	for _, check := range checks {
 		if err := check(r); err != nil {
-			errs = append(errs, err)
+			diags = append(diags, ral.Diag{Kind: ral.Dropped, Broke: true, Message: err.Error()})
 		}
 	}
-	return errs
+	if diags == nil {
+		return nil
+	}
+	return diags
 }
 
 func firstSentence(doc string) string {
