@@ -101,7 +101,7 @@ type Allowed struct {
 	// InvalidateRefreshes means that a change to this value drops the pending
 	// refreshes of the resource (semantics.md X32).
 	InvalidateRefreshes bool
-	Doc                 string
+	Doc                 string // Markdown: what the value means
 }
 
 // Literals returns an Allowed for each name.

@@ -27,11 +27,20 @@ func ScrubDoc(text string) string {
 }
 
 // FullDoc returns the attribute's documentation with its allowed values and the
-// features it needs (semantics.md T8).
+// features it needs (semantics.md T8), and with what each value means.
 func (a *Attribute) FullDoc() string {
 	parts := []string{ScrubDoc(a.Doc)}
 	if text := a.ValuesDoc(); text != "" {
 		parts = append(parts, text)
+	}
+	var meanings []string
+	for _, v := range a.Values {
+		if v.Doc != "" {
+			meanings = append(meanings, "- "+v.quoted()+": "+ScrubDoc(v.Doc))
+		}
+	}
+	if meanings != nil {
+		parts = append(parts, strings.Join(meanings, "\n"))
 	}
 	if len(a.Features) > 0 {
 		parts = append(parts, "Requires features "+strings.Join(a.Features, " ")+".")
@@ -45,11 +54,11 @@ func (a *Attribute) ValuesDoc() string {
 	for _, v := range a.Values {
 		switch {
 		case v.Pattern != nil:
-			patterns = append(patterns, "`"+slashed(v.Pattern.String())+"`")
+			patterns = append(patterns, v.quoted())
 		case len(v.Aliases) > 0:
-			literals = append(literals, "`"+v.Name+"` (also called `"+strings.Join(v.Aliases, "`, `")+"`)")
+			literals = append(literals, v.quoted()+" (also called `"+strings.Join(v.Aliases, "`, `")+"`)")
 		default:
-			literals = append(literals, "`"+v.Name+"`")
+			literals = append(literals, v.quoted())
 		}
 	}
 	var text string
@@ -60,4 +69,12 @@ func (a *Attribute) ValuesDoc() string {
 		text += "Values can match " + strings.Join(patterns, ", ") + "."
 	}
 	return strings.TrimSpace(text)
+}
+
+// quoted returns the literal or the pattern as Markdown.
+func (w Allowed) quoted() string {
+	if w.Pattern != nil {
+		return "`" + slashed(w.Pattern.String()) + "`"
+	}
+	return "`" + w.Name + "`"
 }
