@@ -17,20 +17,26 @@ import (
 )
 
 func (a *app) historyCommand() *cobra.Command {
-	limit := 0
+	limit, code := 0, false
 	cmd := &cobra.Command{
 		Use:   "history [RUN]",
 		Short: "List past runs, or show one in detail",
 		Long: "After each run, old runs are removed: ralsh keeps the last 200 (history.keep.runs) and up to 256 MiB of file\n" +
 			"contents for undo (history.keep.contents); 0 means no limit. Both are set in config.yaml, see ralsh paths.\n" +
-			"An interrupted run is kept until it has been viewed.",
+			"An interrupted run is kept until it has been viewed.\n\n" +
+			"--code prints the declarations that a run applied, as ralsh apply reads them (-o yaml and -o json, too). Secrets\n" +
+			"are left out.",
 		Example: "  ralsh history\n  ralsh history 14\n" +
-			"  ralsh history 14 -o json",
+			"  ralsh history 14 -o json\n  ralsh history 14 --code >tried.pp",
 		Args: atMostOneRun,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := a.session(cmd.Context())
 			if err != nil {
 				return err
+			}
+			code = code || a.output == "puppet"
+			if len(args) == 0 && code {
+				return usagef("--code takes one run: ralsh history 14 --code")
 			}
 			if len(args) == 0 {
 				return a.history(s, limit)
@@ -43,17 +49,40 @@ func (a *app) historyCommand() *cobra.Command {
 			if err != nil {
 				return a.noRun(s, err)
 			}
-			if a.output != "text" {
+			switch {
+			case code:
+				err = a.runCode(s, rec)
+			case a.output != "text":
 				err = a.document(recordDocument(rec))
-			} else {
+			default:
 				a.recordText(rec)
 			}
 			return errors.Join(err, s.MarkSeen(rec))
 		},
 	}
 	cmd.Flags().IntVar(&limit, "limit", 0, "show the newest `N` runs (default: all)")
-	a.outputFlag(cmd, "text", "json", "yaml")
+	cmd.Flags().BoolVar(&code, "code", false, "print the declarations that the run applied, as code")
+	a.outputFlag(cmd, "text", "json", "yaml", "puppet")
 	return cmd
+}
+
+// runCode prints what a run applied as code, in Puppet's syntax unless another
+// form is asked for.
+func (a *app) runCode(s *model.Session, rec *journal.Record) error {
+	as := model.Format(a.output)
+	if a.output == "text" {
+		as = model.AsPuppet
+	}
+	text, err := s.RunCode(rec, as)
+	switch {
+	case err != nil:
+		return err
+	case as == model.AsPuppet:
+		a.puppetCode(text)
+	default:
+		a.code(text)
+	}
+	return nil
 }
 
 func atMostOneRun(cmd *cobra.Command, args []string) error {

@@ -1,0 +1,61 @@
+package journal
+
+import (
+	"errors"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// Declaration is a resource as a run had it declared.
+type Declaration struct {
+	Decl    ral.Decl
+	Secrets []string // attributes of which only a fingerprint is stored
+	Gone    []Gone   // attributes whose values are not stored
+	// Refused is why the resource is not as declared: it was left out, failed or
+	// was not begun. "" if the run applied it.
+	Refused string
+}
+
+// Gone is an attribute with the reason why its value is unknown.
+type Gone struct{ Name, Reason string }
+
+// Declarations returns what a run was to change, in the order of the run.
+func (rec *Record) Declarations(state *host.State) []Declaration {
+	steps := make(map[string]*Step)
+	for i := range rec.Steps {
+		steps[rec.Steps[i].Ref()] = &rec.Steps[i]
+	}
+	var list []Declaration
+	for _, p := range rec.Planned {
+		d := Declaration{Decl: ral.Decl{Type: p.Type, Title: p.Title, Provider: p.Provider}, Refused: p.refused(steps[p.Ref()])}
+		for _, a := range p.Attrs {
+			v, err := a.Value.value(func(sum string) ([]byte, error) { return read(state, sum) })
+			switch {
+			case errors.Is(err, ErrSecret):
+				d.Secrets = append(d.Secrets, a.Name)
+			case err != nil:
+				d.Gone = append(d.Gone, Gone{a.Name, err.Error()})
+			case a.Name != "provider":
+				d.Decl.Attrs = append(d.Decl.Attrs, ral.Attr{Name: a.Name, Value: v})
+			}
+		}
+		list = append(list, d)
+	}
+	return list
+}
+
+// refused returns why a resource is not as declared.
+func (p Planned) refused(s *Step) string {
+	switch {
+	case p.LeftOut != "":
+		return p.LeftOut
+	case s == nil:
+		return "the run ended before it"
+	case s.Status == "changed" || s.Status == "in_sync":
+		return ""
+	case s.Error != "":
+		return s.Error
+	}
+	return "it is " + s.Status
+}
