@@ -17,7 +17,7 @@ import (
 // name what is omitted: secrets, values that are not stored, relationships to
 // resources that the run did not change, and resources that are not as declared.
 func (s *Session) RunCode(rec *journal.Record, as Format) (string, error) {
-	all := rec.Declarations(host.PeekState(s.paths.State))
+	all := rec.Declarations(host.PeekState(s.journal))
 	applied := make(map[string]bool)
 	for _, d := range all {
 		if d.Refused == "" {

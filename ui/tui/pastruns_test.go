@@ -439,3 +439,21 @@ func TestTheCommandsOfARunAreWhole(t *testing.T) {
 		}
 	}
 }
+
+// y copies a run as text, or what it applied as code, from the list and from the
+// run itself.
+func TestHistoryCopy(t *testing.T) {
+	for way, want := range map[string]string{
+		"G y j j enter":           "user { 'deploy':\n  provider => 'useradd',\n  shell    => '/bin/bash',\n}\n",
+		"G enter y j j enter":     "user { 'deploy':\n  provider => 'useradd',\n  shell    => '/bin/bash',\n}\n",
+		"G enter y j j j enter":   "user:\n  deploy:\n",
+		"G enter y j j j j enter": "\"type\": \"user\"",
+		"G enter y enter":         "run 1, 2027-03-04",
+	} {
+		d, _ := historyOn(t, 120, 36, aJournal)
+		d.press(way)
+		if len(d.copied) != 1 || !strings.Contains(d.copied[0], want) {
+			t.Errorf("%s: copied %q, want %q", way, d.copied, want)
+		}
+	}
+}

@@ -128,9 +128,7 @@ func (s *Run) actions() kit.Actions {
 		{In: keys.UndoRun, Hint: "undo run", Not: undo, Do: func() tea.Cmd { return kit.UndoRun(s.sh, s.number, nil) }},
 		{In: keys.Open, Hint: "open", Not: read, Do: s.open},
 		{In: keys.Filter, Hint: "filter"},
-		{In: keys.Copy, Hint: "copy report", Not: read, Do: func() tea.Cmd {
-			return func() tea.Msg { return kit.CopyMsg{Text: s.text(), What: "the run"} }
-		}},
+		{In: keys.Copy, Hint: "copy", Not: read, Do: func() tea.Cmd { return kit.ShowMenu(copyMenu(s.sh, s.rec, s.text())) }},
 		{In: keys.ShowCommand, Hint: "command", Do: func() tea.Cmd {
 			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("history", strconv.Itoa(s.number))))
 		}},

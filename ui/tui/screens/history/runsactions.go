@@ -1,8 +1,12 @@
 package history
 
 import (
+	"strconv"
+
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/model"
+	"ralsh/ral/journal"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
@@ -52,9 +56,21 @@ func (s *Runs) actions() kit.Actions {
 		{In: keys.MoveLeft, Do: kit.Back},
 		{In: keys.Why, Not: read, Do: func() tea.Cmd { return whyRun(s.sh, at.rec) }},
 		{In: keys.Copy, Not: row, Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewCopyMenu(s.sh, at.id(), nil, string(safe.Clean(s.sentence(at)))))
+			return kit.ShowMenu(copyMenu(s.sh, at.rec, string(safe.Clean(s.sentence(at)))))
 		}},
 	}
+}
+
+// copyMenu offers a run as text, and what it applied as code.
+func copyMenu(sh *kit.Shared, rec *journal.Record, text string) *kit.Menu {
+	write := func(as model.Format) (string, error) {
+		whole, err := sh.Session.PastRun(rec.Number)
+		if err != nil {
+			return "", err
+		}
+		return sh.Session.RunCode(whole, as)
+	}
+	return kit.NewCopyMenuOf(sh, "run "+strconv.Itoa(rec.Number), text, write)
 }
 
 // sentence is a run on one line.
