@@ -52,7 +52,7 @@ func (a *app) applyCommand() *cobra.Command {
 	return cmd
 }
 
-// applyFlags are those of a run, and what it is restricted to.
+// applyFlags are the flags of a run and those that restrict it.
 type applyFlags struct {
 	runFlags
 	tags, skipTags  []string
@@ -72,7 +72,7 @@ func (a *app) applyFiles(ctx context.Context, sources []source, f applyFlags) er
 		err = a.refusedDocument(err)
 	}
 	if err != nil && f.detailed && ctx.Err() == nil {
-		// With these statuses 2 says that something was changed.
+		// Status 2 would mean that something was changed.
 		a.sayError(err)
 		return statusError(Failure)
 	}
@@ -119,8 +119,8 @@ func names(sources []source) string {
 	return strings.Join(list, " ")
 }
 
-// planFiles reads and plans all that files declare. Its errors say that nothing
-// was changed.
+// planFiles reads and plans the declarations of all sources. Its errors report
+// that nothing was changed.
 func (a *app) planFiles(ctx context.Context, sources []source, f applyFlags) (*model.Session, *transaction.Plan, error) {
 	s, decls, err := a.declared(ctx, sources)
 	if err != nil {
@@ -136,8 +136,8 @@ func (a *app) planFiles(ctx context.Context, sources []source, f applyFlags) (*m
 	return s, plan, nil
 }
 
-// cannotPlan says all that is wrong with what is declared, and that nothing was
-// changed.
+// cannotPlan returns an error with all diagnostics of the declarations. It
+// reports that nothing was changed.
 func cannotPlan(ctx context.Context, s *model.Session, decls []ral.Decl, err error) error {
 	if ctx.Err() != nil {
 		return err

@@ -19,27 +19,26 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// Env is what surrounds the program.
+// Env is the environment of the program: arguments, streams and registry.
 type Env struct {
 	Args     []string
 	In       io.Reader
 	Out, Err io.Writer
-	// Open opens a file that the command line names.
+	// Open opens a file from the command line.
 	Open func(name string) (io.ReadCloser, error)
-	// Append opens a file that messages are appended to, and creates it.
+	// Append opens a file for appending, and creates it if it does not exist.
 	Append func(name string) (io.WriteCloser, error)
 	Getenv func(string) string
 	// Terminal reports whether input and output are a terminal.
 	Terminal bool
-	// OutTerminal reports whether the output is one.
+	// OutTerminal reports whether standard output is a terminal.
 	OutTerminal bool
-	// ErrTerminal reports whether what is said to a person goes to one.
+	// ErrTerminal reports whether standard error is a terminal.
 	ErrTerminal bool
-	// Kill is closed when an apply that was asked to stop shall not end the step
-	// in hand either.
+	// Kill is closed when an apply must also stop the current step.
 	Kill <-chan struct{}
-	// KeepWriting has the process outlive a reader of its output that goes away,
-	// until done is called.
+	// KeepWriting keeps the process alive after the reader of its output has
+	// gone, until done is called.
 	KeepWriting func() (done func())
 	Registry    *ral.Registry
 	Version     string // of the release
@@ -48,13 +47,13 @@ type Env struct {
 	Screen func(ctx context.Context, s *model.Session, opt ScreenOptions) error
 }
 
-// ScreenOptions are the flags of the terminal UI, and what a demo says in it.
+// ScreenOptions are the flags of the terminal UI, and the texts of a demo.
 type ScreenOptions struct {
 	ASCII, Plain, Mouse bool
-	Theme               string // a name of theme.Names; "" is what the configuration says
-	Demo                *Demo  // nil is no demo
-	Temporary           bool   // the host, and what is kept of it, is gone after the screens
-	// Say prints a line once the screens have let go of the terminal.
+	Theme               string // a name of theme.Names; "" for that of the configuration
+	Demo                *Demo  // nil if this is no demo
+	Temporary           bool   // the host and its state directory are removed afterwards
+	// Say prints a line after the terminal UI has ended.
 	Say func(format string, args ...any)
 }
 
@@ -66,20 +65,20 @@ const (
 	Cancelled = 130
 )
 
-// usageError is a mistake in the command line: exit status 2.
+// usageError is an error in the command line: exit status 2.
 type usageError struct{ error }
 
-// Unwrap is the mistake itself.
+// Unwrap returns the error without its status.
 func (e usageError) Unwrap() error { return e.error }
 
-// refused is a mistake in what was asked for, before anything was done.
+// refused returns a usage error that reports that nothing was changed.
 func refused(err error) error {
 	return usageError{errors.Join(err, errors.New("nothing was changed"))}
 }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// statusError ends with a status and prints nothing more.
+// statusError is an exit status without a message.
 type statusError int
 
 func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
@@ -92,7 +91,7 @@ type app struct {
 	factChoice model.FactChoice
 	chosen     model.ModuleChoice
 	server     pluginsync.Options // for puppet: sources
-	quiet      bool               // what is wrong with modules is told by the command itself
+	quiet      bool               // errors in modules are printed by the command itself
 	from       string             // the command, as the journal notes it
 	output     string
 	color      whenColour
@@ -121,8 +120,8 @@ func Main(ctx context.Context, env Env) int {
 	return status
 }
 
-// sink remembers the first error of a writer: a full disk behind the output is
-// a failure of the command.
+// sink records the first error of a writer, because a full disk behind the
+// output is a failure of the command.
 type sink struct {
 	w   io.Writer
 	err error
@@ -148,15 +147,15 @@ func (a *app) exit(ctx context.Context, err error) int {
 	return status
 }
 
-// sayError says what went wrong, and one line of each where several things did.
+// sayError prints an error to standard error; joined errors take a line each.
 func (a *app) sayError(err error) {
 	for _, e := range each(err) {
 		a.say("%s", e)
 	}
 }
 
-// each takes errors apart that were joined. An error with line feeds of its own is
-// one: they are of a foreign name.
+// each splits joined errors. An error that contains line feeds is not split,
+// because they are part of a foreign name.
 func each(err error) []error {
 	switch joined := err.(type) {
 	case nil:
@@ -184,7 +183,7 @@ func each(err error) []error {
 	return []error{err}
 }
 
-// status is the exit status that an error asks for, and what is to be said of it.
+// status returns the exit status of an error, and the error to print.
 func (a *app) status(ctx context.Context, err error) (status int, said error) {
 	var known statusError
 	var usage usageError
@@ -209,8 +208,8 @@ func isName(k ral.DiagKind) bool {
 	return k == ral.UnknownType || k == ral.UnknownAttribute || k == ral.UnknownProvider || k == ral.Invalid || k == ral.InvalidResource || k == ral.BadTitle
 }
 
-// isCobraUsage tells cobra's own complaints, which have no type, by their
-// beginnings.
+// isCobraUsage reports whether an error is a usage error of cobra. Most of them
+// have no type, so their text is compared.
 func isCobraUsage(err error) bool {
 	for _, begin := range []string{"unknown command", "unknown flag", "unknown shorthand", "flag needs", "invalid argument", "accepts ", "requires ", "required flag"} {
 		if strings.HasPrefix(err.Error(), begin) {
@@ -220,14 +219,14 @@ func isCobraUsage(err error) bool {
 	return false
 }
 
-// say writes a message for a person to standard error, as one line: a line feed in it
-// is of a foreign name, and is shown as one.
+// say prints a message to standard error as one line. Line feeds in it are part
+// of a foreign name, and are escaped.
 func (a *app) say(format string, args ...any) {
 	fmt.Fprintf(a.Err, "ralsh: %s\n", safe.Clean(fmt.Sprintf(format, args...)))
 }
 
-// Commands is the command line as a table, for what describes it; nothing of it can
-// be run.
+// Commands returns the commands for generators of documentation. They cannot be
+// run.
 func Commands(reg *ral.Registry) *cobra.Command { return (&app{Env: Env{Registry: reg}}).command() }
 
 func (a *app) command() *cobra.Command {
@@ -327,8 +326,8 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 
 const insteadOfScreens = "without one use a command: ralsh types, providers, why, resource, facts, history"
 
-// drawable refuses a terminal that cannot place text, before it fills with the
-// codes that would.
+// drawable returns an error for a terminal that cannot position text, because it
+// would print the control codes instead.
 func (a *app) drawable() error {
 	switch name := a.Getenv("TERM"); name {
 	case "", "dumb", "unknown":
@@ -362,7 +361,7 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 	return s, nil
 }
 
-// failures reports what of the modules cannot be used, a line each.
+// failures prints the errors in modules, a line each.
 func (a *app) failures(s *model.Session) {
 	if s.Modules() == nil || a.quiet {
 		return

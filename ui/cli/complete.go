@@ -43,7 +43,7 @@ func (a *app) completeResource(cmd *cobra.Command, args []string, begin string) 
 	var names []string
 	s.Env.List(ctx, t, func(ev ral.ListEvent) {
 		for _, in := range ev.Found {
-			// A shell prints a name as it is, and what is shown instead is no name.
+			// A shell inserts the name as it is, so an escaped one would be wrong.
 			if strings.HasPrefix(in.Name, begin) && safe.Shows(in.Name) {
 				names = append(names, in.Name)
 			}
@@ -52,8 +52,8 @@ func (a *app) completeResource(cmd *cobra.Command, args []string, begin string) 
 	return names, none
 }
 
-// registry is what there is to complete, with what modules bring; no one is told
-// what is wrong with them in the middle of a line.
+// registry returns the types for completion, including those of modules. Errors
+// in modules are not printed into the command line.
 func (a *app) registry() *ral.Registry {
 	a.quiet = true
 	if s, err := a.session(context.Background()); err == nil {

@@ -10,8 +10,8 @@ import (
 	"ralsh/ui/safe"
 )
 
-// Demo is how the terminal UI leads through a sample host: a sentence on what it is, the
-// type to ask why about, and the instance to edit with what to try there.
+// Demo holds the steps of the terminal UI on a sample host: a sentence about it,
+// the type to explain, and the instance to edit with a suggestion.
 type Demo struct {
 	About           safe.Text
 	Why, Edit, Name string
@@ -52,10 +52,10 @@ func noArguments(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// demo opens the terminal UI on a sample host. However it ends, the folder does
-// not stay unless it is to.
+// demo opens the terminal UI on a sample host. It removes the directory at the
+// end unless keep is set.
 func (a *app) demo(ctx context.Context, keep bool) error {
-	// A configuration that is wrong is reported before there is a folder to remove.
+	// An invalid configuration is reported before there is a directory to remove.
 	if _, err := model.Open(ctx, a.Registry, ""); err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (a *app) demo(ctx context.Context, keep bool) error {
 	return a.Screen(ctx, s, opt)
 }
 
-// leave removes the folder, or keeps it, and says which.
+// leave removes or keeps the directory, and prints which.
 func (a *app) leave(ctx context.Context, h *demo.Host, keep bool) {
 	if keep {
 		a.print("look again: %s", h.Command())
@@ -91,7 +91,7 @@ func (a *app) leave(ctx context.Context, h *demo.Host, keep bool) {
 	a.print("removed %s and all that was in it", h.Folder)
 }
 
-// welcome says what the demo is, and on what its lessons are done.
+// welcome returns the texts and the subjects of the demo.
 func welcome(h *demo.Host) *Demo {
 	beside := safe.Clean(h.Machine).Cut(24, "...")
 	return &Demo{

@@ -7,16 +7,16 @@ import (
 	"ralsh/ral"
 )
 
-// refusedError is what is wrong with declarations, as text and by findings.
+// refusedError holds the diagnostics of declarations, and their text.
 type refusedError struct {
 	lines []string
 	diags ral.Diags
 }
 
-// Error says all of it, one a line.
+// Error returns all messages, one per line.
 func (e *refusedError) Error() string { return strings.Join(e.lines, "\n") }
 
-// Unwrap returns all of it.
+// Unwrap returns one error per message.
 func (e *refusedError) Unwrap() []error {
 	list := make([]error, len(e.lines))
 	for i, line := range e.lines {
@@ -25,7 +25,7 @@ func (e *refusedError) Unwrap() []error {
 	return list
 }
 
-// findingItem is one thing that is wrong with what is declared.
+// findingItem is one diagnostic.
 type findingItem struct {
 	Position string `json:"position"`
 	Resource string `json:"resource,omitempty"`
@@ -33,8 +33,8 @@ type findingItem struct {
 	Message  string `json:"message"`
 }
 
-// refusedDocument prints, where the output is a document, what a refusal would
-// leave unsaid in it. The error is the one it was given.
+// refusedDocument prints the diagnostics of an error if the output is a
+// document. It returns the error it was given.
 func (a *app) refusedDocument(err error) error {
 	if err == nil || a.output != "json" && a.output != "yaml" {
 		return err

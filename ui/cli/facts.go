@@ -14,10 +14,11 @@ import (
 	"ralsh/ui/safe"
 )
 
-// factsFlags are what a run of the command is told besides the names.
+// factsFlags are the flags of facts.
 type factsFlags struct{ strict, legacy, timing, sources bool }
 
-// factsCommand is facts, with the hidden command show, which is the same.
+// factsCommand returns the command facts, and below it the hidden command show,
+// which does the same.
 func (a *app) factsCommand() *cobra.Command {
 	cmd, show := a.factsNamed("facts [NAME ...]"), a.factsNamed("show [NAME ...]")
 	show.Hidden = true
@@ -48,7 +49,8 @@ func (a *app) factsNamed(use string) *cobra.Command {
 	return cmd
 }
 
-// chooseFacts takes Facter's options. Each option of facter.conf can be given.
+// chooseFacts reads the options that Facter has, among them those of
+// facter.conf.
 func (a *app) chooseFacts(cmd *cobra.Command, flags *factsFlags) error {
 	c := &a.factChoice
 	c.NoExternal, c.NoCustom = on(cmd, "no-external-facts"), on(cmd, "no-custom-facts")
@@ -110,7 +112,7 @@ func (a *app) facts(ctx context.Context, names []string, flags factsFlags) error
 	return a.missing(ctx, s.Facts, names, reasons, flags.strict)
 }
 
-// once is the names in their order, each where it comes first.
+// once returns names without duplicates, in their order.
 func once(names []string) []string {
 	var list []string
 	for _, name := range names {
@@ -131,7 +133,8 @@ func factsAsked(ctx context.Context, f *facts.Facts, names []string, legacy bool
 	return f.Tree(ctx), nil
 }
 
-// factsPrinted prints a tree; of one name in text only the value.
+// factsPrinted prints a tree of facts. As text, one fact is printed as its value
+// alone.
 func (a *app) factsPrinted(tree value.Value, one bool) error {
 	text := facts.Text(tree)
 	switch {
@@ -150,8 +153,8 @@ func (a *app) factsPrinted(tree value.Value, one bool) error {
 	return nil
 }
 
-// trouble says which files gave no facts for a reason, or warned; with all, also
-// what was passed over and what each gave.
+// trouble prints the errors and warnings of files with facts; with all, also
+// which files were skipped and which facts the others have.
 func (a *app) trouble(ctx context.Context, f *facts.Facts, all bool) {
 	for _, s := range f.Sources(ctx) {
 		if s.Fault() != "" {
@@ -172,8 +175,8 @@ func (a *app) trouble(ctx context.Context, f *facts.Facts, all bool) {
 	}
 }
 
-// origins says of each leaf of the facts asked for where it is from, how it won,
-// and how long it took; of one that is not a core fact its file took that long.
+// origins prints the source of each requested fact, why that one won, and how
+// long it took. The time of an external fact is that of its file.
 func (a *app) origins(ctx context.Context, f *facts.Facts, names []string) {
 	for _, fact := range f.Asked(ctx, names...) {
 		how := fact.ResolvedBy()
@@ -193,8 +196,7 @@ func (a *app) origins(ctx context.Context, f *facts.Facts, names []string) {
 	}
 }
 
-// timing says how long each leaf of the facts asked for took to be found, in
-// Facter's words.
+// timing prints how long each requested fact took, in Facter's words.
 func (a *app) timing(ctx context.Context, f *facts.Facts, names []string) {
 	for _, fact := range f.Asked(ctx, names...) {
 		for _, leaf := range fact.LeavesUnder(names...) {
@@ -203,8 +205,8 @@ func (a *app) timing(ctx context.Context, f *facts.Facts, names []string) {
 	}
 }
 
-// missing says which facts have no value, and why; only with --strict is that a
-// failure, and only of those that were asked for.
+// missing prints which facts have no value, and why. With strict that is a
+// failure, if the facts were requested by name.
 func (a *app) missing(ctx context.Context, f *facts.Facts, names []string, reasons error, strict bool) error {
 	if len(names) == 0 {
 		for _, fact := range f.All(ctx) {

@@ -61,7 +61,7 @@ func (a *app) functionCommand() *cobra.Command {
 	return cmd
 }
 
-// functions are those of the session, none where no module is.
+// functions returns the functions of all modules.
 func (a *app) functions(ctx context.Context) (*star.Space, error) {
 	s, err := a.session(ctx)
 	if err != nil || s.Modules() == nil {
@@ -167,7 +167,7 @@ func (a *app) functionCall(ctx context.Context, name string, words []string) err
 	return nil
 }
 
-// argument is the value of a word that is JSON, else its text.
+// argument parses an argument as JSON; anything else is a string.
 func argument(word string) value.Value {
 	dec := json.NewDecoder(strings.NewReader(word))
 	dec.UseNumber()

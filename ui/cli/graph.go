@@ -69,7 +69,7 @@ func (a *app) graph(ctx context.Context, name string) error {
 	return nil
 }
 
-// ordered reads all that a file declares and puts it in its order.
+// ordered reads the declarations of a file and orders them.
 func (a *app) ordered(ctx context.Context, name string) (*transaction.Order, error) {
 	s, decls, err := a.declared(ctx, filesOf(name))
 	if err != nil {
@@ -100,9 +100,9 @@ func graphed(o *transaction.Order) graphDocument {
 	return doc
 }
 
-// order prints the resources as they will come, each with all that it waits
-// for; what waits for nothing stands where it was declared. A container has no
-// number and stands where its contents begin: they wait for what it waits for.
+// order prints the resources in the order of an apply, each with what must come
+// first. A container has no number and is printed before its contents, which
+// wait for the same resources.
 func (a *app) order(o *transaction.Order) {
 	into := make(map[int][]transaction.Edge)
 	for _, e := range o.Edges {
@@ -137,8 +137,8 @@ func after(m transaction.Member) string {
 	return numbered(m)
 }
 
-// dot prints the graph for dot(1): what notifies is drawn bold, a container as a
-// folder with dotted lines to what it contains.
+// dot prints the graph for dot(1). Notifications are bold edges; a container is a
+// folder with dotted edges to its contents.
 func (a *app) dot(o *transaction.Order) {
 	var b strings.Builder
 	b.WriteString("digraph resources {\n  rankdir=LR;\n  node [shape=box];\n")
@@ -167,8 +167,8 @@ func (a *app) dot(o *transaction.Order) {
 	a.code(b.String())
 }
 
-// dotQuote is a quoted string of DOT: only the quote and the backslash mean
-// anything in it.
+// dotQuote quotes a string for DOT, in which only the quote and the backslash are
+// special.
 func dotQuote(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(string(safe.Clean(s))) + `"`
 }

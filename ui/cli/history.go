@@ -100,7 +100,8 @@ func runNumber(text string) (int, error) {
 	return n, nil
 }
 
-// noRun says where the journal is when it lacks a run or cannot be read.
+// noRun adds the path of the journal to the error of a missing run, or a hint to
+// that of an unreadable one.
 func (a *app) noRun(s *model.Session, err error) error {
 	switch {
 	case errors.Is(err, journal.ErrNoRun):
@@ -156,8 +157,8 @@ func (a *app) history(s *model.Session, limit int) error {
 	return nil
 }
 
-// recordText prints one run: step by step what was and should be, each act with
-// its exit and time, and what is not known.
+// recordText prints one run step by step: each change, each act with exit status
+// and time, and what is not known.
 func (a *app) recordText(rec *journal.Record) {
 	if rec.Status == journal.Lost {
 		a.print("run %d: not known", rec.Number)
@@ -237,5 +238,5 @@ func (a *app) pastStep(st *journal.Step, running bool) {
 	}
 }
 
-// brief is a value on one line, however long it is.
+// brief shortens a value to one line.
 func brief(text string) string { return string(safe.Clean(text).Cut(100, "...")) }

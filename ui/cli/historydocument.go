@@ -15,7 +15,7 @@ type historyDocument struct {
 	Stored storedItem `json:"stored"`
 }
 
-// storedItem is how much there is in all, and how much is kept; 0 is all.
+// storedItem is the size of the journal and its limits; 0 means no limit.
 type storedItem struct {
 	Runs     int   `json:"runs"`
 	Contents int   `json:"contents"`
@@ -61,7 +61,7 @@ type pastRunDocument struct {
 	Clipped   bool               `json:"clipped"`
 }
 
-// leftItem is a resource that a run left out, and why.
+// leftItem is a resource that a run omitted, and the reason.
 type leftItem struct {
 	Resource string `json:"resource"`
 	Reason   string `json:"reason"`
@@ -143,7 +143,7 @@ func pastStepOf(st *journal.Step) pastStep {
 
 func underscored(status string) string { return strings.ReplaceAll(status, " ", "_") }
 
-// actLine is an act with how it ended.
+// actLine formats an act and how it ended.
 func actLine(act journal.Act) string {
 	end, _ := words.PastEnd(act)
 	switch {

@@ -54,8 +54,8 @@ func (a *app) list(ctx context.Context, s *model.Session, t *ral.Type, f resourc
 	return a.listErrors(ends, failed, f)
 }
 
-// notAsked names the providers that might know something and could not be
-// tested: a tool that hangs or breaks is no tool that is missing.
+// notAsked prints the providers whose tests failed to run. Unlike a provider
+// whose tool is missing, they may have instances.
 func (a *app) notAsked(ctx context.Context, s *model.Session, t *ral.Type) {
 	for _, sv := range s.Choose(ctx, t).All {
 		if v := sv.FirstFailure(); v != nil && v.Outcome == ral.Broken {
@@ -136,7 +136,7 @@ func (a *app) instances(found []*ral.Instance, ends []listedItem, f resourceFlag
 	return err
 }
 
-// puppet writes as it goes, some kilobytes at a time.
+// puppet prints instances as code, some kilobytes at a time.
 func (a *app) puppet(found []*ral.Instance, show bool) {
 	const enough = 32 << 10
 	var r manifest.Resource
@@ -154,9 +154,9 @@ func (a *app) puppet(found []*ral.Instance, show bool) {
 
 const sameName = "another one of this name is declared"
 
-// again reports whether an instance has the name of one before it, at the same
-// provider, that can be declared: the list is sorted. Two users may have keys of
-// one name.
+// again reports whether a previous instance of the same provider has the same
+// name and can be declared. The list must be sorted. Two users may have keys of
+// the same name.
 func again(found []*ral.Instance, i int) bool {
 	for j := i - 1; j >= 0 && found[j].Name == found[i].Name; j-- {
 		if found[j].Provider == found[i].Provider && found[j].OmitReason() == "" {
@@ -166,7 +166,8 @@ func again(found []*ral.Instance, i int) bool {
 	return false
 }
 
-// titled tells apart what several providers call the same: the list is sorted.
+// titled gives a resource a unique title if several providers have one of its
+// name. The list must be sorted.
 func titled(r *manifest.Resource, found []*ral.Instance, i int) {
 	if r.LeftOut == "" && again(found, i) {
 		r.LeftOut = sameName
@@ -176,7 +177,7 @@ func titled(r *manifest.Resource, found []*ral.Instance, i int) {
 	}
 }
 
-// instanceTable prints the columns of a type, and more that were asked for.
+// instanceTable prints a table with the columns of the type, and then more.
 func (a *app) instanceTable(found []*ral.Instance, more []string) {
 	if len(found) == 0 {
 		return

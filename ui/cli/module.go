@@ -55,7 +55,8 @@ type checkItem struct {
 	Kind    string `json:"kind"`
 }
 
-// moduleCheck ends with 1 when there is a mistake; remarks fail nothing.
+// moduleCheck prints the findings about a module. The exit status is 1 if one is
+// a mistake; remarks do not count.
 func (a *app) moduleCheck(ctx context.Context, dir string) error {
 	a.quiet = true
 	s, err := a.session(ctx)
@@ -101,7 +102,7 @@ func (a *app) checked(doc checkDocument, m *modules.Module, mistakes int) {
 	a.print("%s: %s", doc.Module, sum)
 }
 
-// brings counts the plugins of a module that ralsh runs.
+// brings returns the number of plugins of a module by kind.
 func brings(m *modules.Module) string {
 	count := map[modules.Kind]int{}
 	for _, p := range m.Plugins {

@@ -75,7 +75,8 @@ func (a *app) modules(cmd *cobra.Command, _ []string) error {
 	return nil
 }
 
-// moduleName is the name, of what pluginsync gathered a word in brackets.
+// moduleName returns the name of a module; the plugins from pluginsync have
+// none.
 func moduleName(m *modules.Module) string { return or(m.Name, "(synchronised)") }
 
 func moduleState(m *modules.Module) string {

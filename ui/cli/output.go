@@ -29,7 +29,7 @@ func flagNames(cmd *cobra.Command) []string {
 	return names
 }
 
-// outputFlag adds -o with the formats that a command has; the first is the
+// outputFlag adds -o with the formats of a command; the first one is the
 // default.
 func (a *app) outputFlag(cmd *cobra.Command, formats ...string) {
 	var format string
@@ -44,7 +44,7 @@ func (a *app) outputFlag(cmd *cobra.Command, formats ...string) {
 	}
 }
 
-// nearest is the usage error about a name that is not known.
+// nearest returns the usage error for an unknown name.
 func nearest(what, name string, known []string) error {
 	text := fmt.Sprintf("no %s is called %q", what, name)
 	if near := ral.Nearest(name, known); near != "" {
@@ -68,8 +68,8 @@ func (a *app) document(v any) error {
 	return err
 }
 
-// print writes one line of text, foreign parts cleaned. Text of the type painted
-// is clean already.
+// print prints one line. It cleans arguments of the type string; those of the
+// type painted are clean already.
 func (a *app) print(format string, args ...any) {
 	for i, arg := range args {
 		if s, ok := arg.(string); ok {
@@ -83,12 +83,12 @@ func (a *app) print(format string, args ...any) {
 	fmt.Fprintln(a.Out, line)
 }
 
-// table prints rows in columns as wide as they need; the last one runs free.
+// table prints rows in aligned columns; the last column is not padded.
 func (a *app) table(head []string, rows [][]string) {
 	a.tableOf(head, rows, func(int, string) theme.Token { return theme.Text })
 }
 
-// tableOf is table with the token of each cell, by its row and head.
+// tableOf is table with a token for each cell, by its row and column head.
 func (a *app) tableOf(head []string, rows [][]string, token func(row int, head string) theme.Token) {
 	width := make([]int, len(head))
 	for _, row := range append([][]string{head}, rows...) {
@@ -118,8 +118,8 @@ func (a *app) row(cells []string, width []int, token func(col int) theme.Token) 
 	fmt.Fprintln(a.Out, strings.TrimRight(b.String(), " "))
 }
 
-// code prints text that is to be pasted back: as it is to a pipe, cleaned line
-// by line to a terminal.
+// code prints text that programs read: unchanged to a pipe, cleaned line by line
+// to a terminal.
 func (a *app) code(text string) {
 	if !a.OutTerminal {
 		fmt.Fprint(a.Out, text)
@@ -130,7 +130,7 @@ func (a *app) code(text string) {
 	}
 }
 
-// puppetCode is code for declarations, whose types have a colour.
+// puppetCode is code for declarations, with types in colour.
 func (a *app) puppetCode(text string) {
 	t := a.theme(a.Out)
 	if t == nil {
@@ -142,7 +142,7 @@ func (a *app) puppetCode(text string) {
 	}
 }
 
-// codeBytes is puppetCode for bytes that need no copy on their way to a pipe.
+// codeBytes is puppetCode for bytes, without a copy if they go to a pipe.
 func (a *app) codeBytes(text []byte) {
 	if a.OutTerminal || a.theme(a.Out) != nil {
 		a.puppetCode(string(text))
@@ -151,8 +151,8 @@ func (a *app) codeBytes(text []byte) {
 	_, _ = a.Out.Write(text)
 }
 
-// wrap breaks text at width into lines. Code between fences stays as it is,
-// indented, and the fences go.
+// wrap wraps text at width. Code between fences is indented and not wrapped; the
+// fences are removed.
 func wrap(text string, width int) []string {
 	var lines []string
 	code := false

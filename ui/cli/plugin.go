@@ -78,7 +78,8 @@ type pluginChange struct {
 	What string `json:"what"`
 }
 
-// pluginSync loads no modules: what is to be fetched may be what they lack.
+// pluginSync loads no modules, because they may need the plugins that it
+// fetches.
 func (a *app) pluginSync(ctx context.Context, opt pluginsync.Options) error {
 	s, err := model.Open(ctx, a.Registry, "")
 	if err != nil {
@@ -118,8 +119,7 @@ func pluginsOf(r pluginsync.Result) pluginsDocument {
 	return doc
 }
 
-// bar draws how far something is, on one line of a terminal; elsewhere it draws
-// nothing.
+// bar draws a progress bar on one line of a terminal, and nothing elsewhere.
 type bar struct {
 	app   *app
 	what  string
@@ -138,10 +138,10 @@ func (b *bar) show(done, all int) {
 	b.draw(fmt.Sprintf("[%s%s] %d of %d %s", strings.Repeat("#", full), strings.Repeat(".", barWidth-full), done, all, b.what))
 }
 
-// wait says what an answer is waited for.
+// wait draws what it waits for instead of the bar.
 func (b *bar) wait(what string) { b.draw(what + " ...") }
 
-// draw puts a text in place of the one that is on the line.
+// draw replaces the text on the line.
 func (b *bar) draw(text string) {
 	if !b.app.ErrTerminal {
 		return

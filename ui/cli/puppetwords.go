@@ -92,7 +92,7 @@ func puppetWords() []puppetWord {
 		{typed: "agent", here: "ralsh apply catalog.json", no: true, note: "there is no daemon and no server; a compiled catalog is applied from its file"},
 		{typed: "config print", here: "ralsh paths", no: true, note: "there is no puppet.conf; the settings are in config.yaml, and this says where that is"},
 		{typed: "filebucket backup", here: "ralsh history", no: true, note: "each change keeps the content that it replaces, with its run"},
-		{typed: "filebucket get", here: "ralsh history 1", no: true, note: "content is kept with the run that replaced it, and not by its checksum"},
+		{typed: "filebucket get", here: "ralsh history 1", no: true, note: "content is kept with the run that replaced it"},
 		{typed: "filebucket restore", here: "ralsh undo 1", no: true, note: "a run is undone as a whole, with owner and mode of its files"},
 		{typed: "filebucket list", here: "ralsh history", no: true, note: "content is kept with the run that replaced it"},
 		{typed: "filebucket diff", here: "ralsh undo 1 --noop", no: true, note: "the plan of an undo is the difference between now and then"},

@@ -32,7 +32,7 @@ type listedItem struct {
 	ElapsedMS float64 `json:"elapsed_ms"`
 	Error     *string `json:"error"`
 
-	damaged bool // the error is about that alone
+	damaged bool // the error is about malformed entries alone
 }
 
 func (a *app) resourceCommand() *cobra.Command {

@@ -31,12 +31,12 @@ func (f *runFlags) registerBatch(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.noChecks, "no-checks", false, "plan without running the checks in resources (onlyif, unless, status); their results are shown as unknown")
 }
 
-// options are those of the plan, which the apply keeps to.
+// options returns the options of the plan, which also apply to the run.
 func (f runFlags) options() transaction.Options {
 	return transaction.Options{NoBatch: f.noBatch, NoChecks: f.noChecks}
 }
 
-// planned prints a plan and ends with the status that it asks for.
+// planned prints a plan and returns its exit status as an error.
 func (a *app) planned(plan *transaction.Plan, f runFlags, many bool) error {
 	switch a.output {
 	case "json", "yaml":
@@ -50,7 +50,7 @@ func (a *app) planned(plan *transaction.Plan, f runFlags, many bool) error {
 	return planStatus(plan, blocked(plan), f.detailed)
 }
 
-// planWord is a plan in one word.
+// planWord returns the status of a plan.
 func planWord(plan *transaction.Plan) string {
 	switch {
 	case blocked(plan):
@@ -61,7 +61,7 @@ func planWord(plan *transaction.Plan) string {
 	return "unchanged"
 }
 
-// blocked reports whether anything in a plan cannot be done.
+// blocked reports whether a step of a plan is blocked.
 func blocked(plan *transaction.Plan) bool {
 	return slices.ContainsFunc(plan.Steps, func(s *transaction.Step) bool {
 		return s.Status == transaction.Blocked || anyBlocked(s) || notGenerated(s) != nil
@@ -94,7 +94,7 @@ func planStatus(plan *transaction.Plan, blocked, detailed bool) error {
 	return statusError(status)
 }
 
-// running is what differs between one resource and many.
+// running holds what differs between a run of one resource and of many.
 type running struct {
 	many     bool
 	showDiff bool                // contents that were changed are compared
@@ -102,18 +102,19 @@ type running struct {
 	after    func(*transaction.Report)
 }
 
-// doing carries a plan out.
+// doing applies a plan.
 type doing func(context.Context, transaction.Options) (*transaction.Report, error)
 
-// applying is the doing of a plan that was made for the command.
+// applying returns the function that applies a plan.
 func applying(s *model.Session, plan *transaction.Plan) doing {
 	return func(ctx context.Context, opt transaction.Options) (*transaction.Report, error) {
 		return s.Apply(ctx, plan, opt)
 	}
 }
 
-// run carries a plan out, reports how it goes, and ends with the status that it
-// asks for. What the journal lost is a failure, said after what was done.
+// run applies a plan, reports its progress, and returns the exit status as an
+// error. If the journal could not be written, that is a failure too, reported
+// last.
 func (a *app) run(ctx context.Context, do doing, f runFlags, how running) error {
 	defer a.KeepWriting()()
 	run, ended := a.stoppable(ctx)
@@ -145,7 +146,7 @@ func (a *app) run(ctx context.Context, do doing, f runFlags, how running) error 
 	return nil
 }
 
-// ran prints what became of a run.
+// ran prints the result of a run.
 func (a *app) ran(rep *transaction.Report, how running) error {
 	switch a.output {
 	case "json", "yaml":
@@ -162,8 +163,9 @@ func (a *app) ran(rep *transaction.Report, how running) error {
 	return nil
 }
 
-// stoppable is the context of an apply. The first interrupt, which ends ctx,
-// lets the current step end and begins nothing more; the second stops what runs.
+// stoppable returns the context of an apply. After the first interrupt, which
+// ends ctx, the current step is finished and no other one is started; the second
+// one stops the current command.
 func (a *app) stoppable(ctx context.Context) (run context.Context, ended func()) {
 	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	done := make(chan struct{})

@@ -13,8 +13,8 @@ type runDocument struct {
 	Run       string     `json:"run"`
 	Status    string     `json:"status"`
 	Resources []stepItem `json:"resources"`
-	// Findings are what is wrong with what is declared, and Message is why else
-	// nothing could begin, when Status is refused.
+	// If Status is refused, Findings are the diagnostics of the declarations, or
+	// Message is the reason.
 	Findings []findingItem `json:"findings,omitempty"`
 	Message  string        `json:"message,omitempty"`
 }
@@ -31,8 +31,8 @@ type stepItem struct {
 	Losses   []string     `json:"losses,omitempty"` // of a plan: what an undo will not bring back
 }
 
-// changeItem is one property; Unknown says of is and should why they could not
-// be read, Redacted which of them are secret.
+// changeItem is one property. Unknown holds why is or should could not be read,
+// Redacted which of them are secret.
 type changeItem struct {
 	Property  string            `json:"property"`
 	Is        any               `json:"is"`
@@ -47,7 +47,7 @@ type changeItem struct {
 	Part      bool              `json:"part,omitempty"`
 	Unknown   map[string]string `json:"unknown,omitempty"`
 	Redacted  []string          `json:"redacted,omitempty"`
-	// Corrective says that it undoes what someone else did.
+	// Corrective means that it reverts a change from outside of ralsh.
 	Corrective bool `json:"corrective,omitempty"`
 }
 
@@ -111,8 +111,8 @@ func changeDocument(c transaction.Change) changeItem {
 	return it
 }
 
-// hiddenIn tells by name which values are null because they could not be read,
-// with the reason, and which because they are secret.
+// hiddenIn returns the names of the values that are null because they could not
+// be read, with the reasons, and of those that are secret.
 func hiddenIn(values map[string]value.Value) (unknown map[string]string, redacted []string) {
 	for name, v := range values {
 		switch {

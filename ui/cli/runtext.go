@@ -18,9 +18,8 @@ import (
 	"ralsh/ui/words"
 )
 
-// planText prints a plan as the difference screen shows it: is and should, the
-// acts, and how sure each is. Of many resources those that are in sync are
-// counted only.
+// planText prints a plan: current and desired values, their certainty, and the
+// acts. With many, resources in sync are only counted.
 func (a *app) planText(plan *transaction.Plan, many bool) {
 	synced, alone, cannot := 0, 0, 0
 	for _, s := range plan.Steps {
@@ -63,8 +62,8 @@ func (a *app) planText(plan *transaction.Plan, many bool) {
 	}
 }
 
-// mayChangeText names what is in sync only as things stand, by the step after which it
-// may not be: "in sync now, unknown until 1: File[/srv/x]".
+// mayChangeText prints the resources that are in sync now and may change after a
+// step: "in sync now, unknown until 1: File[/srv/x]".
 func (a *app) mayChangeText(plan *transaction.Plan) {
 	const named = 10
 	refs := make(map[int][]string)
@@ -141,8 +140,7 @@ func providerName(s *transaction.Step) string {
 	return s.Resource.Provider.Name
 }
 
-// doubts reports what is likely wrong with what is about to be done, and what of it
-// no undo brings back.
+// doubts prints warnings about the planned values, and what no undo can restore.
 func (a *app) doubts(plan *transaction.Plan) {
 	if n, after := plan.MayChange(); n == 1 {
 		a.say("1 resource that is in sync now may change after step %d", after)
@@ -185,7 +183,7 @@ func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 // isContent reports whether a change is compared line by line.
 func isContent(c transaction.Change) bool { return strings.Contains(c.Is.Text()+c.Should.Text(), "\n") }
 
-// progress tells a person what is being done, on standard error.
+// progress prints the progress of a run to standard error.
 func (a *app) progress(ev transaction.Event, how running) {
 	switch ev := ev.(type) {
 	case transaction.ActFinished:
@@ -209,7 +207,7 @@ func (a *app) progress(ev transaction.Event, how running) {
 	}
 }
 
-// soFar is how long something has been waited for, "" at the beginning.
+// soFar formats the time waited so far, "" for less than a second.
 func soFar(waited time.Duration) string {
 	if waited < time.Second {
 		return ""
@@ -271,7 +269,7 @@ func (a *app) outcome(s *transaction.Step, how running) {
 	}
 }
 
-// after prints what is now true of each resource, as code or as a table.
+// after prints each resource as it is after the run, as code.
 func (a *app) after(rep *transaction.Report, f resourceFlags) {
 	var resources []manifest.Resource
 	for _, s := range rep.Steps {

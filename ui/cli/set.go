@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// set plans, and without --noop applies, a declaration given on the command line.
+// set plans a declaration from the command line, and applies it without --noop.
 func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name string, words []string, f resourceFlags) error {
 	decl, plan, err := a.planSet(ctx, s, t, name, words, f)
 	if err != nil && ctx.Err() == nil {
@@ -57,7 +57,7 @@ func (a *app) planSet(ctx context.Context, s *model.Session, t *ral.Type, name s
 	return decl, plan, asInvalid(s, err)
 }
 
-// asInvalid is what invalid says of findings, any other error as it is.
+// asInvalid applies invalid to diagnostics, and returns other errors unchanged.
 func asInvalid(s *model.Session, err error) error {
 	if diags, ok := errors.AsType[ral.Diags](err); ok {
 		return invalid(s, diags)
@@ -65,7 +65,7 @@ func asInvalid(s *model.Session, err error) error {
 	return err
 }
 
-// invalid says what is wrong with declarations, and what would be right.
+// invalid returns an error with all diagnostics, each with what would be valid.
 func invalid(s *model.Session, diags ral.Diags) error {
 	var lines []string
 	for _, d := range diags {
@@ -76,7 +76,7 @@ func invalid(s *model.Session, diags ral.Diags) error {
 	return refused(&refusedError{lines, diags})
 }
 
-// explained is a finding with what would be right.
+// explained formats a diagnostic with what would be valid.
 func explained(s *model.Session, d ral.Diag) string {
 	text := d.Error()
 	var a *ral.Attribute

@@ -7,7 +7,7 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// skipReason says why a step was left alone, "" when it was not.
+// skipReason returns why a step was skipped, "" if it was not.
 func skipReason(s *transaction.Step) string {
 	switch s.Skip {
 	case transaction.HasSkipTag:
@@ -22,19 +22,19 @@ func skipReason(s *transaction.Step) string {
 	return ""
 }
 
-// untold reports whether a step of many is counted only: nothing would be done,
-// or it was not asked for.
+// untold reports whether a step is only counted, because it changes nothing or
+// was excluded by tags.
 func untold(s *transaction.Step) bool {
 	quiet := s.Skip == transaction.HasSkipTag || s.Skip == transaction.NotTagged || s.Status == transaction.InSync
 	return quiet && len(s.Dropped) == 0 && len(s.Changes) == 0 && notGenerated(s) == nil
 }
 
-// leftOut reports whether a step cannot be done, for all that was asked.
+// leftOut reports whether a step was requested and cannot be done.
 func leftOut(s *transaction.Step) bool {
 	return s.LeftOut() != ""
 }
 
-// notGenerated is why a resource could not tell what else there should be.
+// notGenerated returns why a resource could not generate others, or nil.
 func notGenerated(s *transaction.Step) error {
 	for _, t := range s.Troubles {
 		if t.Kind == transaction.CannotGenerate {
@@ -44,8 +44,8 @@ func notGenerated(s *transaction.Step) error {
 	return nil
 }
 
-// watched reports whether a run is worth remembering though it changes nothing:
-// the next one wants to know what this one saw, and when.
+// watched reports whether a run without changes must be recorded, because audits
+// and schedules of the next one need its values and its time.
 func watched(p *transaction.Plan) bool {
 	for _, s := range p.Steps {
 		if s.Resource.Has("audit") || s.Resource.Has("schedule") {
@@ -55,7 +55,7 @@ func watched(p *transaction.Plan) bool {
 	return false
 }
 
-// corrective marks a change that undoes what someone else did.
+// corrective marks a change that reverts one from outside of ralsh.
 func corrective(c transaction.Change) string {
 	if c.Corrective {
 		return " (corrective)"

@@ -17,7 +17,7 @@ import (
 // source is an input with declarations: a file, - for standard input, or code
 // from the command line.
 type source struct {
-	name string // file, or what stands for it in positions
+	name string // path of the file; in positions, "-e" or "edited.pp" for code
 	code string // of --execute or an editor
 }
 

@@ -10,18 +10,18 @@ import (
 	"ralsh/ui/safe"
 )
 
-// stream writes the events of a command as JSON documents, one a line, each
-// with one write. The last is always the report.
+// stream writes the events of a command as JSON documents, one per line, each
+// with one write. The last one is always the report.
 type stream struct {
 	app   *app
 	now   func() time.Time
 	steps map[int]*transaction.Step // of the run, by number
 	noop  bool
-	begun bool // something was carried out
+	begun bool // a run was started
 	last  streamReport
 }
 
-// streamHead opens every document.
+// streamHead begins every document.
 type streamHead struct {
 	Schema   int    `json:"schema"`
 	Event    string `json:"event"`
@@ -30,8 +30,8 @@ type streamHead struct {
 	Resource string `json:"resource,omitempty"`
 }
 
-// streamReport closes the stream. Its Status is refused when nothing could
-// begin, and Message says why, or what the journal lost.
+// streamReport ends the stream. Status is refused if nothing was started;
+// Message is the reason, or the error of the journal.
 type streamReport struct {
 	streamHead
 	Status     string         `json:"status"`
@@ -50,9 +50,9 @@ func newStream(a *app, noop bool) *stream {
 	return s
 }
 
-// streamed does a command whose output may be the stream of events, and closes
-// the stream with the status that the process will end with. What changes
-// something goes on when no one reads the stream any more.
+// streamed runs a command and ends its stream, if there is one, with the exit
+// status of the process. A run that changes something continues even if the
+// reader of the stream has gone.
 func (a *app) streamed(ctx context.Context, f runFlags, do func() error) error {
 	if a.output != "jsonl" {
 		return do()
@@ -69,12 +69,12 @@ func (a *app) streamed(ctx context.Context, f runFlags, do func() error) error {
 	}
 	a.stream.close(status, message)
 	if a.sink.err != nil && a.stream.begun {
-		a.say("the run went on to its end without a reader; ralsh history tells of it")
+		a.say("the run went on to its end without a reader; ralsh history shows it")
 	}
 	return err
 }
 
-// announce opens the stream with the plan.
+// announce begins the stream with the plan.
 func (a *app) announce(plan *transaction.Plan) {
 	if a.stream != nil {
 		a.stream.plan(plan)
@@ -85,7 +85,7 @@ func (s *stream) head(event string) streamHead {
 	return streamHead{Schema: Schema, Event: event, Time: s.now().UTC().Format(time.RFC3339Nano)}
 }
 
-// about is the head of an event of one resource of the run.
+// about returns the head of an event about one step.
 func (s *stream) about(event string, n int) streamHead {
 	h := s.head(event)
 	h.Step = n
@@ -106,7 +106,7 @@ func (s *stream) write(doc any) {
 	_, _ = s.app.Out.Write(safe.JSON(line.Bytes()))
 }
 
-// plan writes what was planned, resource by resource, and then its sums.
+// plan writes each planned resource, and then the totals.
 func (s *stream) plan(p *transaction.Plan) {
 	for _, step := range p.Steps {
 		s.write(s.planned(step))
@@ -120,7 +120,7 @@ func (s *stream) plan(p *transaction.Plan) {
 	})
 }
 
-// ran notes what became of the run for the report that closes the stream.
+// ran records the result of the run for the report.
 func (s *stream) ran(rep *transaction.Report, left []*transaction.Step) {
 	s.begun, s.last.Status = true, rep.Status()
 	for _, step := range left {
@@ -131,8 +131,8 @@ func (s *stream) ran(rep *transaction.Report, left []*transaction.Step) {
 	s.last.Counts, s.last.ElapsedMS = counts(append(rep.Steps, left...)), millis(rep.Elapsed)
 }
 
-// close writes the report with the status that the process ends with. What was
-// only planned is no change, unless the plan was all that was asked for.
+// close writes the report with the exit status of the process. Planned changes
+// count only with --noop.
 func (s *stream) close(status int, message string) {
 	if !s.begun && message != "" {
 		s.last.Status = "refused"

@@ -54,7 +54,8 @@ func every() []transaction.Event {
 	}
 }
 
-// Every event of a run stands in docs/jsonl.md, with each field that it has.
+// TestEveryEventIsDocumented holds that docs/jsonl.md has every event of a run, with
+// each of its fields.
 func TestEveryEventIsDocumented(t *testing.T) {
 	page, err := os.ReadFile("../../docs/jsonl.md")
 	if err != nil {

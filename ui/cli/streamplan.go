@@ -19,7 +19,7 @@ type streamPlanned struct {
 	RefreshedBy []string     `json:"refreshed_by,omitempty"`
 }
 
-// streamPlan closes the plan.
+// streamPlan ends the plan.
 type streamPlan struct {
 	streamHead
 	Status    string         `json:"status"`

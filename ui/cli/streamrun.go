@@ -6,7 +6,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// What the events of a run carry, by the name of the event.
+// The documents of the events of a run, with the name of each event.
 type (
 	streamCount struct { // run_started
 		streamHead
@@ -81,7 +81,7 @@ type (
 	}
 )
 
-// nowItem is a property that was changed, as it was read afterwards.
+// nowItem is the value of a property as read after its change.
 type nowItem struct {
 	Property string            `json:"property"`
 	Status   string            `json:"status"`
@@ -97,8 +97,8 @@ func (s *stream) emit(ev transaction.Event) {
 	}
 }
 
-// document is what the stream says of an event; the end of a run is nil, for
-// the report is written when the journal is closed too.
+// document returns the document of an event. It is nil for the end of a run,
+// because the report is written after the journal is closed.
 func (s *stream) document(ev transaction.Event) any {
 	switch ev := ev.(type) {
 	case transaction.RunStarted:
@@ -145,7 +145,7 @@ func (s *stream) document(ev transaction.Event) any {
 	return nil
 }
 
-// of is the head of an event of a resource or a container.
+// of returns the head of an event about a resource or a container.
 func (s *stream) of(event string, step *transaction.Step) streamHead {
 	h := s.head(event)
 	h.Step, h.Resource = step.N, step.Ref()

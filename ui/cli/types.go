@@ -39,7 +39,7 @@ func (a *app) typesCommand() *cobra.Command {
 	return cmd
 }
 
-// typesInstead lists the types in place of what another command does.
+// typesInstead lists the types instead of running another command.
 func (a *app) typesInstead(cmd *cobra.Command) error {
 	if a.output != "json" && a.output != "yaml" {
 		a.output = "text"
@@ -189,7 +189,8 @@ func (a *app) attribute(t *ral.Type, attr *ral.Attribute) {
 	}
 }
 
-// needing says of each value that needs features which providers have them all.
+// needing prints, for each value that needs features, the providers that have
+// them.
 func (a *app) needing(t *ral.Type, attr *ral.Attribute) {
 	for _, v := range attr.Values {
 		if len(v.Features) == 0 || v.Pattern != nil {

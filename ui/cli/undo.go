@@ -65,7 +65,7 @@ func (a *app) undo(ctx context.Context, n int, f resourceFlags, opt model.UndoOp
 	return err
 }
 
-// notUndoable says what is not undone, each with its reason.
+// notUndoable prints what is not undone, each with its reason.
 func (a *app) notUndoable(list []journal.NotUndoable) {
 	for _, c := range list {
 		what := c.Ref

@@ -57,7 +57,7 @@ func (a *app) why(cmd *cobra.Command, args []string) error {
 	return a.whyResource(ctx, s, t, name, attrs)
 }
 
-// whyFacts says which facts the choice went by, and where each came from.
+// whyFacts prints the facts that the choice depends on, with their sources.
 func (a *app) whyFacts(ctx context.Context, s *model.Session, t *ral.Type) {
 	for _, use := range s.FactsOf(ctx, t) {
 		switch {
