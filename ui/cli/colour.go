@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"ralsh/ral/journal"
+	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/theme"
@@ -125,6 +126,20 @@ func codeLine(t *theme.Theme, line string) string {
 		return ink.Open + line + ink.Close
 	}
 	return line
+}
+
+// stepToken returns the token of the status of a planned resource, as on the
+// screens.
+func stepToken(status transaction.Status) theme.Token {
+	switch status {
+	case transaction.Blocked:
+		return theme.Danger
+	case transaction.Skipped:
+		return theme.Remove
+	case transaction.InSync:
+		return theme.OK
+	}
+	return theme.Change
 }
 
 // runToken returns the token of the status of a run.

@@ -13,7 +13,6 @@ import (
 	"ralsh/ral/manifest"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
-	"ralsh/ui/tui/plantext"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/words"
 )
@@ -86,7 +85,7 @@ func (a *app) stepText(s *transaction.Step, many bool) {
 	if many {
 		place = fmt.Sprintf("%d ", s.N)
 	}
-	status := a.paint(plantext.StepSign(s).Token(true), string(words.Status(s.Status)))
+	status := a.paint(stepToken(s.Status), string(words.Status(s.Status)))
 	a.print("%s%s (provider %s): %s", place, a.ref(s.Ref()), providerName(s), status)
 	if many && s.Why.After > 0 {
 		a.print("  after %d, by %s", s.Why.After, s.Why.By)
