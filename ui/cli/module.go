@@ -15,9 +15,6 @@ func (a *app) moduleCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "module", Short: "Check or create a module",
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 && args[0] == "install" {
-				return refusedCommand("module", args)
-			}
 			if len(args) > 0 {
 				return nearest("command of module", args[0], []string{"check", "new"})
 			}
@@ -39,7 +36,7 @@ func (a *app) moduleCommand() *cobra.Command {
 	}
 	list := a.modulesCommand("list")
 	list.Hidden = true
-	cmd.AddCommand(check, begin, list)
+	cmd.AddCommand(check, begin, list, refusing("install", "module"))
 	return cmd
 }
 

@@ -224,15 +224,21 @@ func refusedCommands() []*cobra.Command {
 		if !w.no || w.isFlag() || name == "module" || slices.ContainsFunc(list, func(c *cobra.Command) bool { return c.Name() == name }) {
 			continue
 		}
-		list = append(list, &cobra.Command{
-			Use: name, Short: "Name the command to use instead", Hidden: true, DisableFlagParsing: true,
-			RunE: func(_ *cobra.Command, args []string) error { return refusedCommand(name, args) },
-			ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			},
-		})
+		list = append(list, refusing(name, name))
 	}
 	return list
+}
+
+// refusing returns a hidden command that refuses a command of Puppet, the first
+// word of which is name.
+func refusing(use, name string) *cobra.Command {
+	return &cobra.Command{
+		Use: use, Short: "Name the command to use instead", Hidden: true, DisableFlagParsing: true,
+		RunE: func(_ *cobra.Command, args []string) error { return refusedCommand(name, args) },
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
 }
 
 // refusedCommand returns the refusal of a command of Puppet by its arguments. A

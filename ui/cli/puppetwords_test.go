@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"regexp"
@@ -115,6 +116,31 @@ func inOrder(line, words []string) bool {
 		}
 	}
 	return len(words) == 0
+}
+
+// TestPuppetWordsAreRefused holds that each refusal is one line with the command
+// to use instead, and ends with 2, whatever else is typed.
+func TestPuppetWordsAreRefused(t *testing.T) {
+	for _, w := range puppetWords() {
+		if !w.no {
+			continue
+		}
+		typed := [][]string{append(w.spellings(), "--unknown", "x")}
+		if w.isFlag() {
+			typed = nil
+			for _, flag := range w.spellings() {
+				typed = append(typed, []string{w.on, flag, "x"})
+			}
+		}
+		for _, args := range typed {
+			var out, errs bytes.Buffer
+			status := Main(t.Context(), Env{Args: args, Out: &out, Err: &errs, Registry: ral.NewRegistry()})
+			said := errs.String()
+			if status != BadUsage || out.Len() > 0 || strings.Count(said, "\n") != 1 || !strings.HasSuffix(said, ". Instead: "+w.here+"\n") {
+				t.Errorf("ralsh %s ends with %d and prints %q, %q", strings.Join(args, " "), status, out.String(), said)
+			}
+		}
+	}
 }
 
 // TestPuppetWordsAreHidden holds that neither the list of flags nor completion
