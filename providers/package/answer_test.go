@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// What answers in rpm's place with anything at all is no host without packages.
+// Strange output instead of rpm's must not be taken for a host without packages.
 func TestRpmAnswersStrangely(t *testing.T) {
 	cases := map[string]struct {
 		printed, fails string

@@ -10,10 +10,10 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// apkDB is where apk keeps what is installed (apk-tools, database.c).
+// apkDB is the file in which apk records installed packages (apk-tools, database.c).
 const apkDB = "/lib/apk/db/installed"
 
-// apkProvider installs from repositories, with apk(8).
+// apkProvider returns the provider that installs from repositories with apk(8).
 func apkProvider() ral.Provider {
 	m := manager{
 		Provider: ral.Provider{
@@ -138,7 +138,8 @@ func parseApkSteps(out string) []step {
 
 var apkNames = lazyre.New(`\A[A-Za-z0-9._][A-Za-z0-9._+-]*\z`)
 
-// apkName rejects what apk reads as more than a name: NAME=1, NAME@REPO, !NAME.
+// apkName rejects names that apk would read as more than a name: NAME=1, NAME@REPO,
+// !NAME.
 func apkName(name string) error {
 	return checkName(name, apkNames, "name of a package: letters, digits and . _ + -", "")
 }

@@ -21,12 +21,13 @@ const (
 	preseed  = "/usr/bin/debconf-set-selections"
 )
 
-// aptProvider installs from repositories, with apt-get(8).
+// aptProvider returns the provider that installs from repositories with apt-get(8).
 func aptProvider() ral.Provider {
-	// apt would write its package caches when it only looks, and apt-get -s the log of
-	// its planner if root runs it.
+	// Even queries of apt write its package caches, and apt-get -s writes the
+	// planner's log if root runs it.
 	ask := []string{"-o", "Dir::Cache::pkgcache=", "-o", "Dir::Cache::srcpkgcache=", "-o", "Dir::Log::Planner=/dev/null"}
-	// The settings of apt, its lists and the database of dpkg (apt.conf(5)).
+	// Queries read the settings of apt, its lists and the database of dpkg
+	// (apt.conf(5)).
 	looks := []string{"/etc/apt", "/usr/share/apt", "/usr/lib/apt", "/var/lib/apt", "/var/cache/apt", "/var/lib/dpkg", "/etc/dpkg"}
 	m := manager{
 		Provider: ral.Provider{
@@ -71,14 +72,15 @@ func aptProvider() ral.Provider {
 	return m.provider(func() any { return m.behaviour() })
 }
 
-// aptRoot makes apt work below another root, its dpkg inside of it
-// (apt.conf(5), Dir and DPkg::Chroot-Directory). RootDir is not usable: with it
-// an empty name of a cache file means the root folder itself.
+// aptRoot returns the options that make apt work below another root and run dpkg
+// inside that root (apt.conf(5), Dir and DPkg::Chroot-Directory). RootDir is not
+// usable: with RootDir, an empty name of a cache file means the root directory
+// itself.
 func aptRoot() []string {
 	return []string{"-o", "Dir={root}", "-o", "DPkg::Chroot-Directory={root}"}
 }
 
-// aptDB is the database of dpkg, and what apt-cache says of the repositories.
+// aptDB is the database of dpkg with the answers of apt-cache about the repositories.
 type aptDB struct {
 	dpkgDB
 	b          *behaviour
@@ -86,9 +88,9 @@ type aptDB struct {
 	versions   kept[[]string]
 }
 
-// Prefetch asks for the candidates of all packages that should be the latest
-// together, and for the versions of those with a range: apt-cache takes as long for
-// one as for many.
+// Prefetch asks for the candidates of all packages with ensure => latest together,
+// and for the versions of all packages with a range. apt-cache takes as long for one
+// package as for many.
 func (a *aptDB) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	var latest, ranged []string
 	for _, r := range all {
@@ -101,7 +103,7 @@ func (a *aptDB) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resourc
 		}
 	}
 	if len(ranged) > 1 {
-		// An error is returned to what asks for one of them.
+		// The error is returned when one of the packages is compared.
 		_ = readAhead(ctx, rd, a.b, &a.versions, "madison", ranged, parseMadison)
 	}
 	if len(latest) == 0 {
@@ -123,7 +125,8 @@ func readAhead[T any](ctx context.Context, rd host.Reader, b *behaviour, k *kept
 	return nil
 }
 
-// oneAhead is the saved answer about one package.
+// oneAhead returns the saved answer about one package, and asks apt-cache if there is
+// none.
 func oneAhead[T any](ctx context.Context, rd host.Reader, b *behaviour, k *kept[T], verb, name string, parse func(out string) map[string]T) (T, error) {
 	return k.of(name, func() (T, error) {
 		res, err := b.query(ctx, rd, aptCache, nil, verb, name)
@@ -131,7 +134,7 @@ func oneAhead[T any](ctx context.Context, rd host.Reader, b *behaviour, k *kept[
 	})
 }
 
-// isCandidate compares with the version that apt would install.
+// isCandidate compares is with the version that apt would install.
 func isCandidate(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, is string) (bool, error) {
 	name := r.Name()
 	if err := debianName(name); err != nil {
@@ -152,7 +155,7 @@ func isInDebianRange(_ context.Context, _ host.Reader, _ *behaviour, _ *ral.Reso
 	return err == nil && within.holds(is), err
 }
 
-// chooseByApt installs one version, or the best in a range.
+// chooseByApt sets the target to a version, or to the highest version in a range.
 func chooseByApt(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, should value.Value, t *task) error {
 	if should.Kind() != value.String {
 		return nil
@@ -174,7 +177,7 @@ func chooseByApt(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resou
 	return nil
 }
 
-// best is the highest version in a range that the repositories have.
+// best returns the highest version within a range that the repositories have.
 func best(ctx context.Context, rd host.Reader, b *behaviour, name, within string) (string, error) {
 	bounds, err := parseRange(within)
 	if err != nil {
@@ -206,7 +209,7 @@ func adaptForApt(r *ral.Resource, should value.Value, t *task) {
 	}
 }
 
-// loadAnswers gives debconf the answers to what the package asks.
+// loadAnswers passes the answers in responsefile to debconf.
 func loadAnswers(ctx context.Context, wr host.Writer, t task) error {
 	if t.answers == "" {
 		return nil
@@ -217,8 +220,8 @@ func loadAnswers(ctx context.Context, wr host.Writer, t task) error {
 	return wr.Run(ctx, host.Command{Name: preseed, Args: []string{t.answers}, Env: quiet(), Timeout: installTime, BlockedBy: lockHolder})
 }
 
-// aptFailure names what apt-get was asked for, and not the many options that only
-// keep it from writing or from asking.
+// aptFailure shortens the command in an error of apt-get: it omits the options that
+// only keep apt-get from writing or asking.
 func aptFailure(t task, err error) error {
 	var failed *host.CommandError
 	if !errors.As(err, &failed) {
@@ -229,8 +232,9 @@ func aptFailure(t task, err error) error {
 	return &named
 }
 
-// conffiles is what does not come back of configuration files: dpkg(1) forgets
-// those that it purges, and replaces those that a removal left and nobody edited.
+// conffiles describes the configuration files that an undo cannot restore. dpkg(1)
+// forgets configuration files that it purges, and replaces unedited ones that a
+// removal left.
 func conffiles(is, should value.Value) []string {
 	switch {
 	case should.IsSym("purged") && !is.IsSym("purged"):
@@ -241,8 +245,9 @@ func conffiles(is, should value.Value) []string {
 	return nil
 }
 
-// parseSimulation reads apt-get -s: "Inst NAME [OLD] (NEW ARCHIVE [ARCH])",
-// "Remv NAME [OLD]", "Purg NAME [OLD]". Conf lines repeat what Inst said.
+// parseSimulation reads the output of apt-get -s: "Inst NAME [OLD] (NEW ARCHIVE
+// [ARCH])", "Remv NAME [OLD]", "Purg NAME [OLD]". Conf lines repeat Inst lines and
+// are skipped.
 func parseSimulation(out string) []step {
 	var steps []step
 	for line := range strings.Lines(out) {
@@ -277,8 +282,8 @@ func parseSimulation(out string) []step {
 	return steps
 }
 
-// parseMadison reads the versions from what apt-cache madison prints: a name, a
-// version and where it is from, with | between them.
+// parseMadison reads the versions from the output of apt-cache madison: columns for
+// name, version and origin, separated by |.
 func parseMadison(out string) map[string][]string {
 	known := make(map[string][]string)
 	for line := range strings.Lines(out) {
@@ -290,8 +295,8 @@ func parseMadison(out string) map[string][]string {
 	return known
 }
 
-// parsePolicy reads the candidates from what apt-cache policy prints: a name at
-// the margin, its facts below.
+// parsePolicy reads the candidates from the output of apt-cache policy: a name at the
+// margin, its details indented below.
 func parsePolicy(out string) map[string]string {
 	known := make(map[string]string)
 	name := ""

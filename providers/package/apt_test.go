@@ -238,7 +238,7 @@ func TestAptPredicts(t *testing.T) {
 	}
 }
 
-// The plan says which configuration files an undo does not bring back.
+// The plan reports the configuration files that an undo does not restore.
 func TestAptTellsOfConfigurationFiles(t *testing.T) {
 	const purged, replaced = "what was changed in the configuration files is lost when they are purged",
 		"configuration files that an earlier removal left may be replaced by those of the package"
@@ -260,8 +260,8 @@ func TestAptTellsOfConfigurationFiles(t *testing.T) {
 	}
 }
 
-// What many packages need is simulated at once; a name that apt does not know
-// spoils nothing for the others.
+// One simulation covers several packages. A name that apt does not know does not
+// affect the others.
 func TestAptPredictsTogether(t *testing.T) {
 	known := map[string][]string{"aa": {"1"}, "bb": {"2"}}
 	for name, c := range map[string]struct {
@@ -323,7 +323,7 @@ Conf systemd-cron (1.15.19-5 Debian:12.10/stable [amd64])
 	}
 }
 
-// Names that apt-get would read as more than a name must not reach it.
+// Names that apt-get would read as more than a name must not reach apt-get.
 func TestHostileNames(t *testing.T) {
 	for _, name := range []string{"nginx-", "nginx=1", "nginx/testing", "nginx.*x", "*", "./x.deb", "task^", "~nbash", "a:b:c"} {
 		for _, should := range []string{"present", "absent", "purged", "latest", "held", "1.0"} {

@@ -10,9 +10,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// newConffiles are where dpkg(1) puts the configuration files of a new version of
-// packages that are named among the arguments, next to those that were edited and
-// stay: PATH.dpkg-dist.
+// newConffiles returns the files PATH.dpkg-dist that dpkg(1) may write. It writes one
+// for each edited configuration file of a package named in args, because the edited
+// file stays.
 func newConffiles(ctx context.Context, rd host.Reader, args []string) (files []string) {
 	data, err := rd.ReadFile(ctx, statusFile)
 	if err != nil {
@@ -43,7 +43,8 @@ func newConffiles(ctx context.Context, rd host.Reader, args []string) (files []s
 	return files
 }
 
-// edited reports whether a configuration file is not as its package has it.
+// edited reports whether a configuration file differs from its checksum in the
+// package.
 func edited(ctx context.Context, rd host.Reader, file, sum string) bool {
 	data, err := rd.ReadFile(ctx, file)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// TestNewConffiles holds next to which configuration files dpkg(1) may put those of a
-// new version: the edited ones of the packages that are named.
+// newConffiles returns the .dpkg-dist files of edited configuration files, only for
+// the named packages.
 func TestNewConffiles(t *testing.T) {
 	fake := host.NewFake(map[string]string{
 		statusFile: "Package: g++\nStatus: install ok installed\nConffiles:\n /etc/same acbd18db4cc2f85cedef654fccc4a4d8\n /etc/edited acbd18db4cc2f85cedef654fccc4a4d8\n" +

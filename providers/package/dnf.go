@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// dnfProvider installs from repositories, with dnf(8). What it runs is understood
-// by version 4 and version 5.
+// dnfProvider returns the provider that installs from repositories with dnf(8).
+// Versions 4 and 5 understand its commands.
 func dnfProvider() ral.Provider {
 	return dnfLike(ral.Provider{
 		Name: "dnf", Ancestors: 7,
@@ -28,11 +28,11 @@ func dnfProvider() ral.Provider {
 	}, []string{"-q", "-C", "repoquery"}, repoquery)
 }
 
-// available are the versions of a package in the repositories, the highest first.
+// available returns the versions of a package in the repositories, the highest first.
 type available func(ctx context.Context, rd host.Reader, name string) ([]rpmPackage, error)
 
-// dnfLike is dnf, or its older command yum, which asks for what is available in
-// another way.
+// dnfLike returns the provider for dnf or for its predecessor yum. query and ask are
+// the two commands' different ways to list available versions.
 func dnfLike(p ral.Provider, query []string, ask available) ral.Provider {
 	p.Parent, p.Source, p.NeedsRoot = "rpm", "rpm", p.Name+" writes the database of rpm"
 	p.Commands, p.Confines = []ral.Command{rpmCommand()}, []ral.Confine{rpmWorks()}
@@ -40,21 +40,21 @@ func dnfLike(p ral.Provider, query []string, ask available) ral.Provider {
 		"install_only", "install_options", "installable", "purgeable", "uninstallable", "upgradeable",
 		"version_ranges", "versionable", "virtual_packages",
 	}
-	// A transaction is worked out and not done. dnf writes its log below /var/log
-	// anyway; there is no option against that.
+	// dnf resolves the transaction and does not run it. dnf still writes its log
+	// below /var/log; no option prevents that.
 	dry := []string{"-C", "--setopt=history_record=0", "--assumeno"}
 	m := manager{
 		Provider: p,
 		root:     dnfRoot(), queries: [][]string{query, dry},
-		// The settings, the repositories and what is saved of them (dnf.conf(5)), and
-		// what rpm reads.
+		// Queries read the settings, the repositories and their cached metadata
+		// (dnf.conf(5)), and the files that rpm reads.
 		looks: append(rpmLooks(), "/etc/dnf", "/etc/yum", "/etc/yum.conf", "/etc/yum.repos.d", "/var/cache/dnf", "/var/cache/yum",
 			"/var/lib/dnf", "/var/lib/yum"),
 		name: rpmName, database: func(*behaviour) database { return new(rpmDB) },
 		front: []string{"-y"}, install: []string{"install"}, remove: []string{"remove"},
 		isLatest: ask.hasLatest, isVersion: isInEVR, choose: ask.choose,
 		waitsFor: waitsItself,
-		// Status 1 is a no.
+		// dnf exits with 1 when --assumeno declines the transaction.
 		dry: &dryRun{by: p.Name + " --assumeno", front: dry, ok: []int{1}, lastWord: true, steps: parsedSteps(parseTransaction)},
 	}
 	return m.provider(func() any { return m.behaviour() })
@@ -80,7 +80,7 @@ func (a available) choose(ctx context.Context, rd host.Reader, b *behaviour, r *
 	return nil
 }
 
-// version is the one that is declared, or the highest in the range.
+// version returns should, or the highest available version if should is a range.
 func (a available) version(ctx context.Context, rd host.Reader, b *behaviour, name, should string) (string, error) {
 	if !isRange(should) {
 		return should, nil
@@ -101,8 +101,8 @@ func (a available) version(ctx context.Context, rd host.Reader, b *behaviour, na
 	return "", fmt.Errorf("no version of %s that %s knows is %s", name, b.m.tool, should)
 }
 
-// hasLatest compares with the highest version in the cached metadata of the
-// repositories. Nothing is fetched: a query must not write.
+// hasLatest compares is with the highest version in the cached metadata of the
+// repositories. It fetches nothing, because a query must not write.
 func (a available) hasLatest(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, is string) (bool, error) {
 	list, err := a(ctx, rd, r.Name())
 	if err == nil && len(list) == 0 {
@@ -111,7 +111,7 @@ func (a available) hasLatest(ctx context.Context, rd host.Reader, b *behaviour, 
 	return err == nil && !olderEVR(is, list[0].evr()), err
 }
 
-// isInEVR is isEVR for ranges too.
+// isInEVR compares like isEVR and also accepts ranges.
 func isInEVR(_ context.Context, _ host.Reader, _ *behaviour, _ *ral.Resource, is, should string) (bool, error) {
 	if !isRange(should) {
 		return sameEVR(is, should), nil
@@ -136,8 +136,8 @@ func repoquery(ctx context.Context, rd host.Reader, name string) ([]rpmPackage, 
 	return list, err
 }
 
-// parseTransaction reads the table of dnf: a head such as "Installing:" at the
-// margin, and below it rows of name, architecture, version.
+// parseTransaction reads the table of dnf: a heading such as "Installing:" at the
+// margin, and below it rows of name, architecture and version.
 func parseTransaction(out string) []step {
 	heads := map[string]string{
 		"Installing": "install", "Upgrading": "upgrade", "Downgrading": "install",

@@ -12,12 +12,13 @@ import (
 	"ralsh/ral/value"
 )
 
-// installTime is how long a package manager may work on one change.
+// installTime is the timeout of one command that changes packages.
 const installTime = 10 * time.Minute
 
 const dpkgTool = "/usr/bin/dpkg"
 
-// dpkgProvider installs from a file that source names, with dpkg(1) itself.
+// dpkgProvider returns the provider that installs the file in source with dpkg(1)
+// itself.
 func dpkgProvider() ral.Provider {
 	root := []string{"--root={root}"}
 	m := manager{
@@ -60,7 +61,7 @@ func dpkgProvider() ral.Provider {
 	return m.provider(func() any { return m.behaviour() })
 }
 
-// hasVersionOfDeb compares with the file that latest would install.
+// hasVersionOfDeb compares is with the version of the file that latest would install.
 func hasVersionOfDeb(ctx context.Context, rd host.Reader, _ *behaviour, r *ral.Resource, is string) (bool, error) {
 	source, err := sourceOf(r)
 	if err != nil {
@@ -71,8 +72,8 @@ func hasVersionOfDeb(ctx context.Context, rd host.Reader, _ *behaviour, r *ral.R
 	return err == nil && is == strings.TrimSpace(string(res.Stdout)), err
 }
 
-// staysHeld reports whether a package is to be held after an installation: dpkg
-// forgets it when it unpacks the package.
+// staysHeld reports whether to hold a package after an installation. dpkg drops the
+// hold when it unpacks the package.
 func staysHeld(r *ral.Resource, should value.Value) bool {
 	mark := r.Is("mark")
 	if r.Has("mark") {
@@ -81,7 +82,7 @@ func staysHeld(r *ral.Resource, should value.Value) bool {
 	return should.IsSym("held") || mark.IsSym("hold")
 }
 
-// sourceOf is the file to install, for tools that know no repository.
+// sourceOf returns the file to install, for tools without repositories.
 func sourceOf(r *ral.Resource) (string, error) {
 	source := r.Get("source").Text()
 	if source == "" {
@@ -93,7 +94,7 @@ func sourceOf(r *ral.Resource) (string, error) {
 	return source, nil
 }
 
-// confOption says what dpkg does with configuration files that were edited.
+// confOption returns the dpkg option for edited configuration files.
 func confOption(r *ral.Resource) string {
 	if r.Get("configfiles").IsSym("replace") {
 		return "confnew"
@@ -101,15 +102,15 @@ func confOption(r *ral.Resource) string {
 	return "confold"
 }
 
-// quiet keeps debconf and apt-listchanges from asking.
+// quiet returns the environment that keeps debconf and apt-listchanges from asking.
 func quiet() []string {
 	return []string{"DEBIAN_FRONTEND=noninteractive", "APT_LISTCHANGES_FRONTEND=none"}
 }
 
 var debianNames = lazyre.New(`\A[A-Za-z0-9][A-Za-z0-9+.-]*[A-Za-z0-9+.](:[a-z0-9-]+)?\z`)
 
-// debianName rejects what apt-get reads as more than a name: nginx- removes
-// nginx, nginx/testing and nginx=1 choose a version, nginx.* is a pattern
+// debianName rejects names that apt-get would read as more than a name: nginx-
+// removes nginx, nginx/testing and nginx=1 choose a version, nginx.* is a pattern
 // (deb-control(5), apt-get(8)).
 func debianName(name string) error {
 	return checkName(name, debianNames, "name of a Debian package: letters, digits, plus, minus and dots", "")

@@ -174,8 +174,8 @@ func TestDpkgLatest(t *testing.T) {
 	}
 }
 
-// A status file that is cut off is told, with the package whose paragraph is not
-// whole; what it would be is not known.
+// A truncated status file is reported with the package of the truncated paragraph,
+// whose current state is unknown.
 func TestStatusCutOff(t *testing.T) {
 	reg := ral.NewRegistry()
 	Register(reg)

@@ -21,8 +21,8 @@ const (
 	archFile     = "/var/lib/dpkg/arch"
 )
 
-// dpkgDB reads what dpkg knows: the reading half of dpkg and apt. It keeps what
-// it parsed as long as the files say the same.
+// dpkgDB reads the database of dpkg, for the providers dpkg and apt. It caches the
+// parsed status file until the file changes.
 type dpkgDB struct {
 	mu      sync.Mutex
 	text    string
@@ -30,8 +30,8 @@ type dpkgDB struct {
 	native  string
 }
 
-// read returns all entries and the host's own architecture, "" when dpkg names
-// no other.
+// read returns all entries and the host's native architecture, "" if archFile is
+// missing or empty.
 func (d *dpkgDB) read(ctx context.Context, rd host.Reader) ([]entry, string, error) {
 	data, err := optional(ctx, rd, statusFile)
 	if err != nil {
@@ -43,8 +43,8 @@ func (d *dpkgDB) read(ctx context.Context, rd host.Reader) ([]entry, string, err
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	// The bytes are ours alone from here on; to copy them would cost as much as
-	// to read them.
+	// Only dpkgDB holds these bytes from here on. Copying them would take as long as
+	// reading them.
 	text := unsafe.String(unsafe.SliceData(data), len(data))
 	if d.entries != nil && len(updates) == 0 && text == d.text {
 		return d.entries, d.native, nil
@@ -65,7 +65,7 @@ func (d *dpkgDB) read(ctx context.Context, rd host.Reader) ([]entry, string, err
 	return d.entries, d.native, nil
 }
 
-// merge lays an update over what the status file said.
+// merge applies an update to the entries of the status file.
 func (d *dpkgDB) merge(u update) {
 	scanStatus(u.file, u.text, func(e entry) {
 		same := func(o entry) bool { return o.name == e.name && (o.arch == e.arch || e.arch == "" || o.arch == "") }
@@ -77,9 +77,9 @@ func (d *dpkgDB) merge(u update) {
 	})
 }
 
-// update is a change that dpkg has not written to the status file yet: while it
-// works, and after it was killed, the truth is in numbered files beside it
-// (dpkg, lib/dpkg/dbmodify.c).
+// update is a change that dpkg has not written to the status file yet. While dpkg
+// runs, and after it was killed, such changes are in numbered files in a directory
+// next to the status file (dpkg, lib/dpkg/dbmodify.c).
 type update struct{ file, text string }
 
 func updatesOf(ctx context.Context, rd host.Reader) ([]update, error) {
@@ -116,8 +116,8 @@ func optional(ctx context.Context, rd host.Reader, file string) ([]byte, error) 
 	return data, nil
 }
 
-// List yields every package that dpkg has anything of, those of which only
-// configuration files are left too. Most often it can do so as it reads.
+// List yields every package in the database, also packages that left only their
+// configuration files. Without pending updates it yields while it reads.
 func (d *dpkgDB) List(ctx context.Context, in *ral.Listing) error {
 	updates, err := updatesOf(ctx, in.Reader)
 	if err != nil {
@@ -138,7 +138,7 @@ func (d *dpkgDB) List(ctx context.Context, in *ral.Listing) error {
 	return cut.err()
 }
 
-// cutOff are the places of paragraphs that are not whole.
+// cutOff lists the positions of truncated paragraphs.
 type cutOff []string
 
 func (c *cutOff) note(e *entry) {
@@ -160,8 +160,8 @@ func give(in *ral.Listing, e *entry, native string) {
 	}
 }
 
-// stream lists line by line: to hold the file as a whole would cost as much as
-// to read it.
+// stream lists line by line, because holding the whole file in memory would cost as
+// much as reading it.
 func (d *dpkgDB) stream(ctx context.Context, in *ral.Listing) error {
 	native, err := nativeArch(ctx, in.Reader)
 	if err != nil {
@@ -192,7 +192,7 @@ func nativeArch(ctx context.Context, rd host.Reader) (string, error) {
 	return strings.TrimSpace(native), nil
 }
 
-// arena keeps many short texts in few pieces of memory.
+// arena stores many short strings in few allocations.
 type arena struct{ free []byte }
 
 func (a *arena) keep(text string) string {

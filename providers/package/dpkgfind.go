@@ -12,8 +12,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Retrieve finds one package, by name or name:architecture. One that dpkg has
-// nothing of is purged, which is what Puppet calls it too.
+// Retrieve finds one package by name or name:architecture. Like Puppet, it calls a
+// package without any entry purged.
 func (d *dpkgDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	name := r.Name()
 	entries, native, err := d.read(ctx, rd)
@@ -40,7 +40,7 @@ func (d *dpkgDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) 
 	return inst, nil
 }
 
-// find prefers the host's own architecture, as dpkg does for a bare name.
+// find prefers the native architecture for a bare name, as dpkg does.
 func find(entries []entry, native, name string) *entry {
 	bare, arch, _ := strings.Cut(name, ":")
 	for i := range entries {
@@ -52,8 +52,7 @@ func find(entries []entry, native, name string) *entry {
 	return nil
 }
 
-// provider is an installed package that provides a virtual name, nil when none
-// does.
+// provider returns an installed package that provides a virtual name, or nil.
 func provider(entries []entry, name string) *entry {
 	for i := range entries {
 		if e := &entries[i]; e.provides != "" && e.there() && e.offers(name) {

@@ -4,8 +4,8 @@ import (
 	"strings"
 )
 
-// entry is one paragraph of dpkg's status file; its texts are parts of the text
-// that was scanned.
+// entry is one paragraph of dpkg's status file. Its strings are slices of the scanned
+// text.
 type entry struct {
 	name, version, arch string
 	status              string // "install ok installed"
@@ -14,9 +14,9 @@ type entry struct {
 	line                int
 }
 
-// scanStatus takes text apart into paragraphs (deb822(5)) and calls yield for
-// each that names a package. What is malformed is passed over, as dpkg-query
-// would refuse the whole file and show nothing.
+// scanStatus splits text into paragraphs (deb822(5)) and calls yield for each one
+// with a package name. It skips malformed lines; dpkg-query would refuse the whole
+// file and show nothing.
 func scanStatus(file, text string, yield func(entry)) {
 	s := scan{e: entry{file: file}, keep: func(s string) string { return s }, yield: yield}
 	for len(text) > 0 {
@@ -31,12 +31,12 @@ func scanStatus(file, text string, yield func(entry)) {
 	s.end()
 }
 
-// scan is a walk through the lines of a status file. It is written for speed:
-// a line costs a look at its first byte.
+// scan reads a status file line by line. For speed it skips most lines after checking
+// their first byte.
 type scan struct {
 	e     entry
 	line  int
-	keep  func(string) string // makes a text of a row last
+	keep  func(string) string // makes a string from a row that outlives the row
 	yield func(entry)
 }
 
@@ -83,8 +83,8 @@ func field(row, name string) (string, bool) {
 	return strings.Trim(row[len(name)+1:], " \t\r"), true
 }
 
-// words are the three words of the Status field: what is wanted, whether it
-// needs to be installed again, and what is so.
+// words returns the three words of the Status field: the selection, the flag for a
+// needed reinstallation, and the current state.
 func (e *entry) words() (want, flag, state string) {
 	want, rest, _ := strings.Cut(e.status, " ")
 	flag, state, _ = strings.Cut(rest, " ")
@@ -93,14 +93,14 @@ func (e *entry) words() (want, flag, state string) {
 
 func (e *entry) held() bool { return strings.HasPrefix(e.status, "hold ") }
 
-// there reports whether the package is installed: configured, or waiting for
-// triggers only.
+// there reports whether the package is installed: configured, or only waiting for
+// triggers.
 func (e *entry) there() bool {
 	_, _, state := e.words()
 	return state == "installed" || strings.HasPrefix(state, "triggers-")
 }
 
-// cut reports whether the paragraph of an installed package is not whole.
+// cut reports whether the paragraph of an installed package is truncated.
 func (e *entry) cut() bool { return e.version == "" && e.there() }
 
 // gone reports whether nothing is left of the package.
@@ -109,7 +109,7 @@ func (e *entry) gone() bool {
 	return state == "not-installed" || state == ""
 }
 
-// abbrev is the status as dpkg -l shows it: "ii", "hi", "rc".
+// abbrev returns the status in the form of dpkg -l: "ii", "hi", "rc".
 func (e *entry) abbrev() string {
 	if e.status == "install ok installed" {
 		return "ii"

@@ -13,8 +13,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// fromFiles are the lives of packages that come from files in a folder: tiny,
-// and old, of which 1.0 is there. name is the file of a package.
+// fromFiles returns cases for packages installed from files in a directory: tiny, and
+// old, whose version 1.0 is installed. name returns the file of a package.
 func fromFiles(name func(pkg, version string) string) []raltest.Case {
 	A := raltest.A
 	with := func(pkg, version string) []ral.Attr { return []ral.Attr{A("source", name(pkg, version))} }

@@ -13,47 +13,49 @@ import (
 	"ralsh/ral/value"
 )
 
-// dryRun is how a tool works out a task without doing it.
+// dryRun describes how a tool resolves a task without carrying it out.
 type dryRun struct {
-	by            string   // as a plan names it
-	front, behind []string // the options around the verb
-	without       string   // an option that the dry run rejects
+	by            string   // name in a plan
+	front, behind []string // options before and after the verb
+	without       string   // option that the dry run rejects
 	ok            []int
-	// covers reports whether there is one of a change; nil for all of them.
+	// covers reports whether the tool has a dry run for a change. Nil means always.
 	covers func(r *ral.Resource, should value.Value) bool
 	steps  func(ctx context.Context, rd host.Reader, b *behaviour, t task, res host.Result) ([]step, error)
-	// failure explains why it failed; nil leaves the error as it is. Like steps it
-	// may return errOpen.
+	// failure explains an error of the dry run; nil leaves the error unchanged. Like
+	// steps, it may return errOpen.
 	failure func(t task, err error) error
-	// complete says that an answer without any step means that nothing is to be
-	// done. Otherwise it was not understood; lastWord has its last line shown.
+	// complete makes an answer without steps mean that nothing would be done; without
+	// it, such an answer was not understood. lastWord adds the last line of the
+	// answer as a note.
 	complete, lastWord bool
 }
 
-// errOpen says that the tool cannot work a task out, which is no reason against it.
+// errOpen means that the tool cannot resolve a task in advance. It does not block the
+// change.
 var errOpen = errors.New("the dry run leaves it open")
 
-// parsedSteps are steps that depend on nothing but the answer.
+// parsedSteps adapts a parser that needs only the output.
 func parsedSteps(parse func(out string) []step) func(context.Context, host.Reader, *behaviour, task, host.Result) ([]step, error) {
 	return func(_ context.Context, _ host.Reader, _ *behaviour, _ task, res host.Result) ([]step, error) {
 		return parse(valid(res.Stdout)), nil
 	}
 }
 
-// installs covers all but removals.
+// installs reports whether should is anything but a removal.
 func installs(_ *ral.Resource, should value.Value) bool {
 	return !should.IsAbsent() && !should.IsSym("purged")
 }
 
-// dryRuns are the dry runs of all that a run needs, made together where one call
-// can: it takes as long for one package as for many.
+// dryRuns are the predictions for all resources of a run. One call covers as many of
+// them as possible, because it takes as long for one package as for many.
 type dryRuns struct {
-	all       []*ral.Resource // of the run
+	all       []*ral.Resource // resources of the run
 	once      sync.Once
 	predicted map[string]ral.Prediction // by name
 }
 
-// Predict has the tool work out a change.
+// Predict returns what the tool's dry run says about a change.
 func (b *behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	d := b.m.dry
 	switch {
@@ -82,7 +84,8 @@ func (b *behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource
 	return f, nil
 }
 
-// dryRun has the tool work out a task. note is the last line of its answer.
+// dryRun runs the dry run of a task. note is the last line of its output if lastWord
+// is set.
 func (b *behaviour) dryRun(ctx context.Context, rd host.Reader, t task) (steps []step, note string, err error) {
 	d := b.m.dry
 	args := slices.Concat(d.front, t.front, t.args[:1], d.behind, t.args[1:], t.given, t.targets)
@@ -116,12 +119,12 @@ func (b *behaviour) dryRunOne(ctx context.Context, rd host.Reader, name string, 
 	return f, nil
 }
 
-// most is how many packages one command names: they must fit into its arguments,
-// which are 128 KiB at least (execve(2)).
+// most is the maximum number of packages in one command. Their names must fit into
+// its arguments, which hold at least 128 KiB (execve(2)).
 const most = 500
 
-// dryRunAll works out what the resources need that can be one call. What does not
-// go together, or fails, is worked out alone.
+// dryRunAll predicts the resources that can share one command. Predict handles the
+// rest one by one, also after a failed shared dry run.
 func (b *behaviour) dryRunAll(ctx context.Context, rd host.Reader) {
 	b.together.predicted = make(map[string]ral.Prediction)
 	if b.m.single {
@@ -157,8 +160,8 @@ next:
 	}
 }
 
-// needed is what a resource needs as things are now; false if that is nothing,
-// cannot be known, or is no call with others.
+// needed returns the task of a resource in its current state. It returns false if the
+// resource is in sync, cannot be read, or cannot share a command.
 func (b *behaviour) needed(ctx context.Context, rd host.Reader, r *ral.Resource) (task, bool) {
 	found, err := b.Retrieve(ctx, rd, r)
 	if err != nil {
@@ -178,8 +181,9 @@ func (b *behaviour) needed(ctx context.Context, rd host.Reader, r *ral.Resource)
 	return t, err == nil && t.canBatch(t)
 }
 
-// spread gives each package its own version, and the first what comes or goes with
-// all of them: the tools do not say for which.
+// spread assigns each package its own version. The first package also gets the
+// additional installations and removals, because the tools do not report which
+// package causes them.
 func (b *behaviour) spread(names []string, steps []step) {
 	own, more := make(map[string][]step), []step(nil)
 	for _, st := range steps {

@@ -49,13 +49,14 @@ func properties() []*ral.Attribute {
 	}
 }
 
-// installed reports whether an ensure as read means that the package is there.
+// installed reports whether a current value of ensure means that the package is
+// there.
 func installed(is value.Value) bool {
 	return !is.IsAbsent() && !is.IsSym("purged") && !is.IsSym("disabled") && !is.IsNil()
 }
 
-// ensureInSync compares without asking the machine (semantics.md 8, package,
-// notes). A provider that knows versions answers before it for latest.
+// ensureInSync compares without asking the host (semantics.md 8, package, notes). For
+// latest, a provider that knows versions answers first.
 func ensureInSync(h ral.Hook, is, should value.Value) bool {
 	switch should.Text() {
 	case "present":
@@ -70,8 +71,8 @@ func ensureInSync(h ral.Hook, is, should value.Value) bool {
 	return is.Text() == should.Text()
 }
 
-// ensureText is Puppet's, and tells apart what it calls created both: what is
-// installed, and what leaves configuration files behind that are taken away.
+// ensureText is Puppet's message, except for two changes that Puppet also calls
+// "created": a removal, and the purge of leftover configuration files.
 func ensureText(_ ral.Hook, is, should value.Value) string {
 	switch {
 	case should.IsAbsent():

@@ -40,9 +40,9 @@ Architecture: amd64
 Version: 0.9
 `
 
-// debian is a fake host whose apt-get, apt-mark and dpkg change the status file
-// as the tools would; repo is what the repositories have, the last version the
-// highest.
+// debian returns a fake host whose apt-get, apt-mark and dpkg change the status file
+// as the real tools do. repo lists the versions in the repositories, the highest
+// last.
 func debian(files map[string]string, repo map[string][]string, opts ...host.FakeOption) *host.Fake {
 	all := map[string]string{statusFile: status}
 	for name, text := range files {
@@ -134,8 +134,8 @@ func runDpkg(f *host.Fake, cmd host.Command) host.Result {
 	return setStatus(f, name, word+" ok installed", "")
 }
 
-// packed is what a file holds by its name, such as tiny_1.0_all.deb; any other
-// is a package of its own.
+// packed returns the package and version in a file name such as tiny_1.0_all.deb. Any
+// other name is a package name itself.
 func packed(file, sep, version string) (string, string) {
 	if parts := strings.SplitN(path.Base(file), sep, 3); len(parts) == 3 {
 		return parts[0], parts[1]
@@ -187,7 +187,7 @@ func (f facts) Fact(_ context.Context, name string) (value.Value, error) {
 	return value.Value{}, nil
 }
 
-// here is a registry seen on a fake host.
+// here is a registry on a fake host.
 type here struct {
 	t   *testing.T
 	env *ral.Env
@@ -222,7 +222,7 @@ func (h here) resource(provider, name string, attrs ...string) (*ral.Run, *ral.R
 	return run, r
 }
 
-// set does what the engine does for a property that is out of sync.
+// set does what the transaction does for a property that is out of sync.
 func (h here) set(run *ral.Run, r *ral.Resource, attr string) error {
 	ops, wr := run.Ops(r.Provider), h.f.Writer().Allow(r.Provider.Queries("/")...)
 	switch should := r.Get(attr); {
@@ -235,7 +235,7 @@ func (h here) set(run *ral.Run, r *ral.Resource, attr string) error {
 	}
 }
 
-// ran are the command lines that were run since the last call.
+// ran returns the command lines since index from.
 func (h here) ran(from int) []string {
 	var lines []string
 	for _, cmd := range h.f.Ran()[from:] {

@@ -12,7 +12,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// flatpakProvider installs applications for all users, with flatpak(1).
+// flatpakProvider returns the provider that installs applications for all users with
+// flatpak(1).
 func flatpakProvider() ral.Provider {
 	list, newer := []string{"list", "--system", "--app"}, []string{"remote-ls", "--system", "--updates"}
 	const columns = "--columns=application,version,branch"
@@ -39,7 +40,8 @@ func flatpakVerb(verb string) []string {
 	return []string{verb, "--system", "--noninteractive", "--assumeyes"}
 }
 
-// chooseByFlatpak names the remote behind the options, and nothing of an update.
+// chooseByFlatpak appends the remote to the options; an update gets neither the
+// remote nor the options.
 func chooseByFlatpak(_ context.Context, _ host.Reader, _ *behaviour, r *ral.Resource, should value.Value, t *task) error {
 	remote := r.Get("source").Text()
 	switch {
@@ -53,8 +55,7 @@ func chooseByFlatpak(_ context.Context, _ host.Reader, _ *behaviour, r *ral.Reso
 	return nil
 }
 
-// parseFlatpak reads lines of an id, a version and a branch with tabs between
-// them.
+// parseFlatpak reads lines of id, version and branch, separated by tabs.
 func parseFlatpak(out string) ([]have, error) {
 	return parseRows("flatpak list", "applications", out, func(line string) (have, bool) {
 		columns := strings.Split(line, "\t")
@@ -76,7 +77,7 @@ var (
 	flatpakRemotes = lazyre.New(`\A[A-Za-z0-9_][A-Za-z0-9._-]*\z`)
 )
 
-// flatpakName accepts the id of an application alone, as a reverse DNS name.
+// flatpakName accepts only the id of an application, which is a reverse DNS name.
 func flatpakName(name string) error {
 	return checkName(name, flatpakNames, "id of an application, such as org.gnome.Maps", "")
 }

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// The parsers of what package managers print take anything: they end, and what
-// they name could be handed to the tool again.
+// The parsers of package manager output accept any input without a panic, and the
+// names they return are valid arguments for the tool.
 func FuzzAnswers(f *testing.F) {
 	f.Add("tiny 1.0-1\nbash 5.2-1\n")
 	f.Add("tiny 1.0-1 -> 2.0-1\n")

@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// gemProvider installs libraries of Ruby, with gem(1).
+// gemProvider returns the provider that installs libraries of Ruby with gem(1).
 func gemProvider() ral.Provider {
 	m := manager{
 		Provider: ral.Provider{
@@ -24,7 +24,7 @@ func gemProvider() ral.Provider {
 			},
 		},
 		queries: [][]string{{"list", "--local"}, {"outdated"}, {"install", "--explain"}},
-		// gem would write the indexes that it fetched into a home.
+		// Without this, gem writes the fetched indexes into the home directory.
 		askEnv:  []string{"HOME=/nonexistent"},
 		name:    gemName,
 		list:    packages{args: []string{"list", "--local"}, read: fromText(parseGems)},
@@ -57,7 +57,7 @@ func parseGems(out string) ([]have, error) {
 		}
 		var versions []string
 		for _, v := range strings.Split(m[2], ",") {
-			// Behind a version stands the platform that it is for.
+			// The platform follows the version.
 			if words := strings.Fields(strings.ReplaceAll(v, "default:", "")); len(words) > 0 {
 				versions = append(versions, words[0])
 			}
@@ -94,8 +94,8 @@ func gemRequirement(text string) string {
 	return strings.Join(strings.Fields(text), ", ")
 }
 
-// isGemVersion accepts any of the versions that are installed, and has gem itself
-// judge ranges.
+// isGemVersion accepts any of the installed versions, and lets gem itself evaluate
+// ranges.
 func isGemVersion(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, _, should string) (bool, error) {
 	if isRange(should) {
 		res, err := b.query(ctx, rd, commandOf(r), nil, "list", "--local", "--exact", r.Name(), "--version", gemRequirement(should))
@@ -108,7 +108,7 @@ func isGemVersion(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Reso
 
 var named = lazyre.New(`\A([A-Za-z0-9._-]+)-([0-9][A-Za-z0-9.+!]*)\z`)
 
-// parseNamed reads words such as "tiny-2.0".
+// parseNamed reads words such as "tiny-2.0", a name and a version.
 func parseNamed(words []string) []step {
 	var steps []step
 	for _, word := range words {
@@ -121,7 +121,8 @@ func parseNamed(words []string) []step {
 
 var gemNames = lazyre.New(`\A[A-Za-z0-9_][A-Za-z0-9._-]*\z`)
 
-// gemName rejects what gem reads as more than a name: NAME:VERSION, a file.
+// gemName rejects names that gem would read as more than a name: NAME:VERSION, a
+// file.
 func gemName(name string) error {
 	return checkName(name, gemNames, "name of a library: letters, digits and . _ -", ".gem")
 }

@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// A package is its name at its provider: two providers may know one name, one
-// provider knows it once (semantics.md C23).
+// A package is identified by its name and provider: two providers may know the same
+// name, one provider knows it once (semantics.md C23).
 func TestNameAtTwoProviders(t *testing.T) {
 	named := func(title, provider string) ral.Decl {
 		return ral.Decl{Type: "package", Title: title, Provider: provider, Attrs: []ral.Attr{

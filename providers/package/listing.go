@@ -15,17 +15,16 @@ import (
 // have is an installed package.
 type have struct {
 	name, version string
-	beside        []string // other versions that are installed too
+	beside        []string // other installed versions
 	held          bool
-	from          string // where it was read
+	from          string // where it was read, such as "pip list"
 }
 
-// listing is the database of a manager that lists all packages in one call, which
-// takes as long for one package as for all.
+// listing is the database of a manager whose tool lists all packages in one call,
+// because that takes as long as listing one.
 type listing struct{ b *behaviour }
 
-// known are the installed packages by name, as the tool has them that a resource
-// names.
+// known returns the packages that tool lists, by folded name.
 func (b *behaviour) known(ctx context.Context, rd host.Reader, tool string) (map[string]have, error) {
 	return b.installed.of(tool, func() (map[string]have, error) {
 		list, err := answer(ctx, rd, b, tool, b.m.list)
@@ -44,7 +43,7 @@ func (m *manager) folded(name string) string {
 	return m.fold(name)
 }
 
-// List yields all of them.
+// List yields every installed package.
 func (l listing) List(ctx context.Context, in *ral.Listing) error {
 	list, err := answer(ctx, in.Reader, l.b, "", l.b.m.list)
 	for _, h := range list {
@@ -53,7 +52,7 @@ func (l listing) List(ctx context.Context, in *ral.Listing) error {
 	return err
 }
 
-// Prefetch reads all packages for all resources.
+// Prefetch lists the packages of each tool that the resources name.
 func (l listing) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	for _, r := range all {
 		if _, err := l.b.known(ctx, rd, commandOf(r)); err != nil {
@@ -66,8 +65,8 @@ func (l listing) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resour
 // Forget drops what was read.
 func (l listing) Forget() { l.b.installed.forget() }
 
-// Retrieve finds one package, or one that provides the name if the resource allows
-// that.
+// Retrieve finds one package, or a package that provides the name if the resource
+// allows that.
 func (l listing) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	m := l.b.m
 	known, err := l.b.known(ctx, rd, commandOf(r))
@@ -106,7 +105,7 @@ func (h have) fill(inst *ral.Instance, p *ral.Provider) *ral.Instance {
 	return inst.Set("ensure", value.Str(h.version))
 }
 
-// commandOf is the tool that a resource names, "" for the usual one.
+// commandOf returns the tool that a resource names, "" for the default one.
 func commandOf(r *ral.Resource) string {
 	if command := r.Get("command").Text(); command != "default" {
 		return command
@@ -114,13 +113,15 @@ func commandOf(r *ral.Resource) string {
 	return ""
 }
 
-// kept is what was read in a run, until the host is changed.
+// kept caches answers of a run until the host is changed. It is safe for concurrent
+// use.
 type kept[T any] struct {
 	mu    sync.Mutex
 	known map[string]T
 }
 
-// of is what is saved under key. It is asked for if there is nothing.
+// of returns the value cached under key. If there is none, it calls ask and caches
+// its result.
 func (k *kept[T]) of(key string, ask func() (T, error)) (T, error) {
 	k.mu.Lock()
 	known, ok := k.known[key]
@@ -150,8 +151,8 @@ func (k *kept[T]) forget() {
 	k.known = nil
 }
 
-// parseRows reads a package from each line that is one. An answer of which no line
-// is understood is an error, because an empty list would install everything again.
+// parseRows parses each line and skips the ones that parse rejects. Output without
+// any valid line is an error, because an empty list would reinstall every package.
 func parseRows(command, what, out string, parse func(line string) (have, bool)) ([]have, error) {
 	var list []have
 	n := 0
@@ -168,7 +169,7 @@ func parseRows(command, what, out string, parse func(line string) (have, bool)) 
 	return list, nil
 }
 
-// versions are those of the packages, by name.
+// versions returns the versions by name.
 func versions(list []have) map[string]string {
 	known := make(map[string]string, len(list))
 	for _, h := range list {
@@ -177,7 +178,8 @@ func versions(list []have) map[string]string {
 	return known
 }
 
-// checkName rejects a name that does not match, or that ends like a file.
+// checkName rejects a name that does not match pattern or ends in suffix, such as a
+// file name.
 func checkName(name string, pattern *lazyre.Regexp, what, suffix string) error {
 	if pattern.MatchString(name) && (suffix == "" || !strings.HasSuffix(name, suffix)) {
 		return nil

@@ -5,17 +5,17 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// lockLine is what package managers say when another one holds their lock: apt
-// ("It is held by process 7 (apt-get)"), dpkg ("was locked by another process
-// with pid 7"), zypper ("is locked by the application with pid 7 (zypper)").
-// rpm and dnf wait for it themselves, and say so.
+// lockLine matches the message of a package manager that finds its lock taken: apt
+// ("It is held by process 7 (apt-get)"), dpkg ("was locked by another process with
+// pid 7"), zypper ("is locked by the application with pid 7 (zypper)"). rpm and dnf
+// wait by themselves and report that.
 var lockLine = lazyre.New(`(?:held by process|locked by another process with pid|locked by the application with pid) ([0-9]+)(?: \(([^)]*)\))?`)
 
-// fileLock is the word of those whose lock names nobody: pacman and apk.
+// fileLock matches the message of pacman and apk, which do not name the process.
 var fileLock = lazyre.New(`(u|U)nable to lock database`)
 
-// lockHolder is who holds the lock that a package manager failed for, "" when it
-// failed for another reason.
+// lockHolder returns who holds the lock that a command failed for, or "" if it failed
+// for another reason.
 func lockHolder(res host.Result) string {
 	out := string(res.Stderr) + string(res.Stdout)
 	if m := lockLine.FindStringSubmatch(out); m != nil {
@@ -33,14 +33,14 @@ func lockHolder(res host.Result) string {
 	return "another pacman, or what one left behind: /var/lib/pacman/db.lck"
 }
 
-// ownWait is what dnf says while it waits for another one ("Waiting for process
-// with pid 7 to finish."), and rpm, which does not know for whom.
+// ownWait matches the line that dnf prints while it waits ("Waiting for process with
+// pid 7 to finish."), and the line of rpm, which does not name the process.
 var ownWait = lazyre.New(`[Ww]aiting for (?:process with pid ([0-9]+) to finish|transaction lock on (\S+))`)
 
-// ownWaitMore are the lines that dnf goes on with about that process.
+// ownWaitMore matches the further lines of dnf about that process.
 var ownWaitMore = lazyre.New(`^(?: {2,}\S|The application with PID|$)`)
 
-// waitsItself is for whom dnf and rpm say that they wait.
+// waitsItself returns for whom dnf or rpm waits, as line reports it.
 func waitsItself(line string) (who string, waits bool) {
 	m := ownWait.FindStringSubmatch(line)
 	switch {

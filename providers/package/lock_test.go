@@ -16,8 +16,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// The lock of dpkg is in other hands when the apply begins: it is told whose, and
-// the package comes once they let go.
+// Another process holds the lock of dpkg when the apply begins. The wait is reported
+// with that process, and the package is installed after the release.
 func TestAptWaitsForItsLock(t *testing.T) {
 	real.Need(t, "apt below another root", "apt-get", "dpkg")
 	root := real.Chroot(t)
@@ -59,7 +59,7 @@ func TestAptWaitsForItsLock(t *testing.T) {
 	}
 }
 
-// dnf and rpm wait by themselves, and say for whom.
+// dnf and rpm wait by themselves and report for whom.
 func TestWaitsItself(t *testing.T) {
 	for line, want := range map[string]string{
 		"Waiting for process with pid 1234 to finish.":                    "process 1234, which holds the lock true",

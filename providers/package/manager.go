@@ -11,64 +11,66 @@ import (
 	"ralsh/ral/value"
 )
 
-// manager is a package manager as data: how its tool is called, what it is asked,
-// and what it is given to do. A behaviour carries it out. It has a function only
-// where managers differ in more than words.
+// manager describes a package manager as data: how to call its tool, how to query it
+// and how to change packages. A behaviour carries it out. It has functions only where
+// managers differ in more than strings.
 type manager struct {
-	ral.Provider // without what the fields below say
+	ral.Provider // without the fields that are derived from those below
 
-	tool    string     // the command; Name if it is empty
-	root    []string   // what makes it work below another root
+	tool    string     // the command; Name if empty
+	root    []string   // options for working below another root
 	queries [][]string // see ral.Command
 	looks   []string   // see ral.Command
-	env     []string   // of each call
-	ask     []string   // the options that each query begins with
-	askEnv  []string   // the environment of queries, in addition to env
-	// checkTool rejects a tool that a resource names; nil allows any.
+	env     []string   // environment of each call
+	ask     []string   // options at the start of each query
+	askEnv  []string   // environment of queries, in addition to env
+	// checkTool rejects a tool named by a resource; nil allows any.
 	checkTool func(tool string) error
-	// failure explains why a query failed; nil leaves the error as it is.
+	// failure explains why a query failed; nil leaves the error unchanged.
 	failure func(res host.Result, err error) error
 
-	// name rejects what the tool would read as more than the name of a package.
+	// name rejects names that the tool would read as more than a package name.
 	name func(name string) error
-	// database reads the installed packages; nil for a manager that lists them.
+	// database reads the installed packages; nil for a manager that uses list.
 	database func(b *behaviour) database
 	list     packages
 	newer    updates
 	provides func(ctx context.Context, rd host.Reader, b *behaviour, name string) (have, bool, error)
-	fold     func(name string) string // makes one of the spellings of a name; nil if there is but one
-	// isLatest compares with the newest version; nil asks newer.
+	fold     func(name string) string // returns the canonical spelling of a name; nil if there is only one
+	// isLatest reports whether the installed version is the newest; nil queries
+	// newer.
 	isLatest func(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, is string) (bool, error)
-	// isVersion compares with a version or a range; nil leaves that to the type.
+	// isVersion reports whether the installed version satisfies a version or a range;
+	// nil leaves that to the type.
 	isVersion func(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, is, should string) (bool, error)
 
-	// The verbs, with the options that always go with them.
+	// The verbs, with the options that always follow them.
 	install, remove []string
-	purge           []string // remove if it is empty
-	upgrade         []string // of what is installed, for latest; install if it is empty
-	fromFile        []string // of the file that source names; install if it is empty
-	filesOnly       bool     // it has no repositories: source must name a file
-	remotes         bool     // source is no file but a repository
-	latest          []string // the options that go with latest
-	latestName      string   // what versioned has for latest; "" for the bare name
+	purge           []string // default: remove
+	upgrade         []string // for an installed package with latest; default: install
+	fromFile        []string // for the file in source; default: install
+	filesOnly       bool     // there are no repositories; source must name a file
+	remotes         bool     // source is a repository, not a file
+	latest          []string // options for latest
+	latestName      string   // argument of versioned for latest; "" for the bare name
 	versioned       func(name, version string) string
-	// choose makes a task install one version, or the latest, where that is more than
-	// latest and versioned say.
+	// choose selects a version, or the latest one, if latest and versioned are not
+	// enough.
 	choose func(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, should value.Value, t *task) error
-	// adapt completes a task, of a removal too.
+	// adapt completes a task, also a removal.
 	adapt func(r *ral.Resource, should value.Value, t *task)
-	// prepare does what must come before a task.
+	// prepare runs before a task.
 	prepare func(ctx context.Context, wr host.Writer, t task) error
 
-	// marker is the command that holds a package or releases it, with Name, Args
-	// and Stdin; nil for a manager that cannot. marked is the mark that an
-	// installation must set afterwards: hold, none, or "" to leave it.
+	// marker returns the command that holds or releases a package, with Name, Args
+	// and Stdin; nil for a manager that cannot. marked returns the mark to set after
+	// an installation: hold, none, or "" to leave it.
 	marker func(name, mark string) host.Command
 	marked func(r *ral.Resource, should value.Value) string
 
-	front     []string // the options in front of the verb
-	single    bool     // one call changes only one package
-	ok        []int    // see host.Command, as are the next four
+	front     []string // options before the verb
+	single    bool     // a call changes only one package
+	ok        []int    // see host.Command, as for the next four
 	blockedBy func(host.Result) string
 	waitsFor  func(line string) (who string, waits bool)
 	writes    []string
@@ -78,46 +80,45 @@ type manager struct {
 	lasting func(is, should value.Value) []string
 }
 
-// question is a query and how its answer is read.
+// question is a query and the parser of its answer.
 type question[T any] struct {
-	file string // this file is read, and no command is run
+	file string // if set, this file is read instead of running a command
 	args []string
 	ok   []int
 	read func(res host.Result) (T, error)
 }
 
 type (
-	packages = question[[]have]            // what is installed?
-	updates  = question[map[string]string] // what is newer? By name, as fold has it
+	packages = question[[]have]            // the installed packages
+	updates  = question[map[string]string] // the newer versions, by folded name
 )
 
-// fromText reads an answer that may be malformed as a whole.
+// fromText adapts a parser that may reject the whole answer.
 func fromText[T any](parse func(out string) (T, error)) func(host.Result) (T, error) {
 	return func(res host.Result) (T, error) { return parse(valid(res.Stdout)) }
 }
 
-// fromLines reads an answer of which only those lines count that are understood.
+// fromLines adapts a parser that ignores invalid lines.
 func fromLines[T any](parse func(out string) T) func(host.Result) (T, error) {
 	return func(res host.Result) (T, error) { return parse(valid(res.Stdout)), nil }
 }
 
-// fromBytes reads an answer that is parsed as it is.
+// fromBytes adapts a parser that gets the answer unmodified.
 func fromBytes[T any](parse func(out []byte) (T, error)) func(host.Result) (T, error) {
 	return func(res host.Result) (T, error) { return parse(res.Stdout) }
 }
 
 func valid(out []byte) string { return strings.ToValidUTF8(string(out), "?") }
 
-// database reads the installed packages. It may be a ral.Prefetcher and a
-// ral.Forgetter too.
+// database reads the installed packages. It may also implement ral.Prefetcher and
+// ral.Forgetter.
 type database interface {
 	ral.Lister
 	ral.Retriever
 }
 
-// provider is the manager as a provider of the type. The function that makes its
-// behaviour is written in the manager's own file, which a failed test of its
-// command names then.
+// provider returns the manager as a provider of the type. behaviour must be written
+// in the manager's own file, because a failed test of its command names that file.
 func (m *manager) provider(behaviour func() any) ral.Provider {
 	m.tool = cmp.Or(m.tool, m.Name)
 	p := m.Provider
@@ -127,7 +128,7 @@ func (m *manager) provider(behaviour func() any) ral.Provider {
 	return p
 }
 
-// behaviour is what a manager does, for the time of one run.
+// behaviour is the behaviour of a manager for one run.
 type behaviour struct {
 	database
 	m         *manager
@@ -153,13 +154,13 @@ func (m *manager) behaviour() ral.Ops {
 		ops.SetBatch, ops.CanBatch = nil, nil
 	}
 	if m.filesOnly {
-		ops.Predict = nil // all that happens is the command itself
+		ops.Predict = nil // the command itself is the whole effect
 	}
 	return ops
 }
 
-// query runs a call that only looks. tool is the one that a resource names, "" for
-// the usual one.
+// query runs a read-only call. tool is the one that a resource names, "" for the
+// default one.
 func (b *behaviour) query(ctx context.Context, rd host.Reader, tool string, ok []int, args ...string) (host.Result, error) {
 	m := b.m
 	if m.checkTool != nil {
@@ -175,7 +176,7 @@ func (b *behaviour) query(ctx context.Context, rd host.Reader, tool string, ok [
 	return res, err
 }
 
-// answer asks a question.
+// answer runs a query, or reads its file, and parses the result.
 func answer[T any](ctx context.Context, rd host.Reader, b *behaviour, tool string, q question[T]) (T, error) {
 	var res host.Result
 	var err error
@@ -191,20 +192,20 @@ func answer[T any](ctx context.Context, rd host.Reader, b *behaviour, tool strin
 	return q.read(res)
 }
 
-// Prefetch reads what the resources of the run need, and saves them for a dry run
-// of them all.
+// Prefetch reads what the resources of the run need, and saves the resources for a
+// shared dry run.
 func (b *behaviour) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	b.together.all = all
 	return ral.OpsOf(b.database).Prefetch(ctx, rd, all)
 }
 
-// Forget drops what was read.
+// Forget drops the cached answers.
 func (b *behaviour) Forget() {
 	ral.OpsOf(b.database).Forget()
 	b.latest.forget()
 }
 
-// InSync compares an installed package with latest, and with a version.
+// InSync compares an installed package with latest or with a version.
 func (b *behaviour) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	switch {
 	case attr != "ensure" || !installed(is) || is.IsUnknown():

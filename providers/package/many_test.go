@@ -109,7 +109,8 @@ func TestAptGroups(t *testing.T) {
 	}
 }
 
-// Several packages by one real apt-get; of a run that fails, what dpkg says.
+// One real apt-get installs several packages. If it fails, the error contains dpkg's
+// message.
 func TestAptGroupsOnRealRoot(t *testing.T) {
 	real.Need(t, "apt below another root", "apt-get", "dpkg")
 	root := real.Chroot(t)

@@ -12,7 +12,8 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// npmProvider installs packages of Node.js for all users, with npm(1).
+// npmProvider returns the provider that installs packages of Node.js for all users
+// with npm(1).
 func npmProvider() ral.Provider {
 	list, outdated := []string{"list", "--global", "--json", "--depth=0"}, []string{"outdated", "--global", "--json"}
 	m := manager{
@@ -25,8 +26,8 @@ func npmProvider() ral.Provider {
 		},
 		queries: [][]string{list, outdated}, env: npmQuiet(),
 		name: npmName,
-		// The status is 1 if what is installed does not fit together, and if anything
-		// is outdated.
+		// npm list exits with 1 if the installed packages conflict, npm outdated if
+		// any is outdated.
 		list:    packages{args: list, ok: []int{1}, read: fromBytes(parseNpm)},
 		newer:   updates{args: outdated, ok: []int{1}, read: parseNpmOutdated},
 		install: []string{"install", "--global"}, remove: []string{"uninstall", "--global"},
@@ -35,8 +36,8 @@ func npmProvider() ral.Provider {
 	return m.provider(func() any { return m.behaviour() })
 }
 
-// npmQuiet keeps npm from writing a log for each call, from clearing away those
-// that are there, from looking for a newer npm, and from drawing.
+// npmQuiet returns the environment that keeps npm from writing a log for each call,
+// deleting old logs, checking for a newer npm, and drawing progress bars.
 func npmQuiet() []string {
 	return []string{
 		"npm_config_logs_max=0", "npm_config_logs_dir=/dev/null", "npm_config_update_notifier=false", "npm_config_progress=false", "npm_config_color=false",
@@ -44,7 +45,7 @@ func npmQuiet() []string {
 	}
 }
 
-// npmPackages are those of npm list and of npm outdated, by name.
+// npmPackages are the packages of npm list or npm outdated, by name.
 type npmPackages map[string]struct{ Version, Latest string }
 
 func parseNpm(out []byte) ([]have, error) {
@@ -84,8 +85,8 @@ func parseNpmOutdated(res host.Result) (map[string]string, error) {
 
 var npmNames = lazyre.New(`\A(?:@[A-Za-z0-9~-][A-Za-z0-9._~-]*/[A-Za-z0-9~_-]|[A-Za-z0-9~_])[A-Za-z0-9._~-]*\z`)
 
-// npmName rejects what npm reads as more than a name: a folder, an address,
-// NAME@1, USER/REPO.
+// npmName rejects names that npm would read as more than a name: a directory, an
+// address, NAME@1, USER/REPO.
 func npmName(name string) error {
 	return checkName(name, npmNames, "name of a package: letters, digits and . _ ~ -, behind a @scope/ or not", "")
 }

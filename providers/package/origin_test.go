@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// The test of a command names the file of its manager, not the shared file.
+// The test of a command names the manager's own file, not the shared file.
 func TestFailedCommandNamesItsManager(t *testing.T) {
 	reg := ral.NewRegistry()
 	Register(reg)

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/lazyre"
 )
 
-// pacmanProvider installs from repositories, with pacman(8).
+// pacmanProvider returns the provider that installs from repositories with pacman(8).
 func pacmanProvider() ral.Provider {
 	arches := []string{"archlinux", "manjarolinux", "artix"}
 	show := []string{"-p", "--print-format", "%n %v"}
@@ -27,21 +27,22 @@ func pacmanProvider() ral.Provider {
 		},
 		tool: "/usr/bin/pacman", root: []string{"--sysroot", "{root}"}, queries: [][]string{{"-Q"}, {"-Qu"}, show},
 		name: pacmanName,
-		// The status is 1 if there is none. What is newer is not fetched.
+		// pacman exits with 1 if the list is empty. The list of newer versions is not
+		// fetched again.
 		list:     packages{args: []string{"-Q"}, ok: []int{1}, read: fromText(parsePacman)},
 		newer:    updates{args: []string{"-Qu"}, ok: []int{1}, read: fromLines(parseUpgrades)},
 		provides: providedByPacman,
 		front:    []string{"--noconfirm", "--noprogressbar"},
 		install:  []string{"-S", "--needed"}, fromFile: []string{"-U"}, remove: []string{"-R"}, purge: []string{"-R", "--nosave"},
 		blockedBy: lockHolder,
-		// What stays of configuration files makes no difference to what goes.
+		// --nosave affects only configuration files, not which packages are removed.
 		dry: &dryRun{by: "pacman -p", front: show, without: "--nosave", steps: printedByPacman},
 	}
 	return m.provider(func() any { return m.behaviour() })
 }
 
-// providedByPacman asks for one name, which pacman finds by what packages provide
-// too.
+// providedByPacman queries one name. pacman finds it also among the names that
+// packages provide.
 func providedByPacman(ctx context.Context, rd host.Reader, b *behaviour, name string) (have, bool, error) {
 	if pacmanName(name) != nil {
 		return have{}, false, nil
@@ -57,7 +58,7 @@ func providedByPacman(ctx context.Context, rd host.Reader, b *behaviour, name st
 	return list[0], true, nil
 }
 
-// parsePacman reads lines of a name and a version.
+// parsePacman reads lines of name and version.
 func parsePacman(out string) ([]have, error) {
 	return parseRows("pacman -Q", "packages", out, func(line string) (have, bool) {
 		words := strings.Fields(line)
@@ -68,8 +69,8 @@ func parsePacman(out string) ([]have, error) {
 	})
 }
 
-// parseUpgrades reads lines such as "tiny 1.0-1 -> 2.0-1". Behind one that
-// IgnorePkg passes over stands [ignored].
+// parseUpgrades reads lines such as "tiny 1.0-1 -> 2.0-1". It skips lines that end in
+// [ignored], for packages in IgnorePkg.
 func parseUpgrades(out string) map[string]string {
 	known := make(map[string]string)
 	for line := range strings.Lines(out) {
@@ -85,8 +86,8 @@ func printedByPacman(ctx context.Context, rd host.Reader, b *behaviour, t task, 
 	return parsePrint(string(res.Stdout), t.args[0] == "-R", here), err
 }
 
-// parsePrint reads what pacman -p prints in our format, a name and a version a
-// line. What it is about says what is installed.
+// parsePrint reads the output of pacman -p in the format of show: a name and a
+// version a line. here holds the installed packages.
 func parsePrint(out string, leaving bool, here map[string]have) []step {
 	var steps []step
 	for line := range strings.Lines(out) {
@@ -108,7 +109,8 @@ func parsePrint(out string, leaving bool, here map[string]have) []step {
 
 var pacmanNames = lazyre.New(`\A[A-Za-z0-9@_+][A-Za-z0-9@._+-]*\z`)
 
-// pacmanName rejects what pacman reads as more than a name: REPO/NAME, NAME=1.
+// pacmanName rejects names that pacman would read as more than a name: REPO/NAME,
+// NAME=1.
 func pacmanName(name string) error {
 	return checkName(name, pacmanNames, "name of a package: letters, digits and @ . _ + -", "")
 }

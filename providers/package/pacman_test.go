@@ -20,8 +20,8 @@ import (
 
 var archFacts = facts{"os.family": "Archlinux", "os.name": "Archlinux"}
 
-// arch is a fake host whose pacman keeps its database in /db, a name and a
-// version a line.
+// arch returns a fake host whose pacman keeps its database in /db, one "NAME VERSION"
+// a line.
 func arch(db string, repo map[string]string) *host.Fake {
 	f := host.NewFake(map[string]string{"/db": db})
 	f.Command("/usr/bin/pacman")
@@ -188,7 +188,7 @@ func TestPacmanAnswersStrangely(t *testing.T) {
 	}
 }
 
-// Lock messages, as the tools print them.
+// The inputs are lock messages as the tools print them.
 func TestLockHolder(t *testing.T) {
 	for out, want := range map[string]string{
 		"E: Could not get lock /var/lib/dpkg/lock-frontend. It is held by process 7 (apt-get)\nE: Unable": "apt-get (process 7), which holds the lock",
@@ -220,7 +220,7 @@ printf '[options]\nArchitecture = auto\nSigLevel = Never\n[t]\nServer = file:///
 pacman --noconfirm -Syy
 `
 
-// pacman works on the system itself, beside the packages of Debian.
+// pacman runs on the system itself, next to the packages of Debian.
 func TestPacmanSuiteOnRealSystem(t *testing.T) {
 	if os.Getenv(inside) == "" {
 		real.Need(t, "pacman in a root", "unshare", "chroot")
@@ -237,7 +237,7 @@ func TestPacmanSuiteOnRealSystem(t *testing.T) {
 	raltest.Suite{
 		Register: Register, Type: "package", Provider: "pacman", Facts: raltest.Facts(archFacts),
 		Host: func(t *testing.T) host.Host {
-			// One case leaves behind what the next must not find.
+			// Each case starts without the packages of the previous one.
 			for _, name := range []string{"tiny", "tiny-common", "small", "old"} {
 				_ = exec.Command("/usr/bin/pacman", "--noconfirm", "-R", name).Run()
 			}

@@ -39,8 +39,8 @@ func params() []*ral.Attribute {
 	}
 }
 
-// packageName refuses what a tool could take for an option, and what no
-// package is called.
+// packageName rejects names that a tool could take for an option, and names that no
+// package has.
 func packageName(_ ral.Hook, v value.Value) error {
 	name := v.Text()
 	switch {
@@ -56,10 +56,10 @@ func packageName(_ ral.Hook, v value.Value) error {
 	return nil
 }
 
-// puppetText is an error in Puppet's own words, which begin with a capital.
+// puppetText is an error with Puppet's own text, which begins with a capital.
 type puppetText string
 
-// Error is the text.
+// Error returns the text.
 func (t puppetText) Error() string { return string(t) }
 
 func text(name, example, doc string) *ral.Attribute {
@@ -113,8 +113,8 @@ func reinstall() *ral.Attribute {
 	}
 }
 
-// options is a list of arguments; an entry of a hash becomes key=value
-// (semantics.md A34, without its quotes: no shell reads them here).
+// options returns a parameter for a list of arguments. An entry of a hash becomes
+// key=value (semantics.md A34, without its quotes: no shell reads them here).
 func options(name, example, doc string) *ral.Attribute {
 	return &ral.Attribute{
 		Name: name, Kind: ral.Param, Features: []string{name}, IsList: true, Example: example, Doc: doc,
@@ -146,7 +146,7 @@ func optionList(v value.Value) ([]string, error) {
 	return list, nil
 }
 
-// optionsOf are the options that a resource hands on.
+// optionsOf returns the options of a resource for the tool.
 func optionsOf(r *ral.Resource, attr string) []string {
 	var list []string
 	for _, el := range r.Get(attr).Elements() {

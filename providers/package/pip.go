@@ -14,7 +14,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// pipProvider installs libraries of Python, with pip(1).
+// pipProvider returns the provider that installs libraries of Python with pip(1).
 func pipProvider() ral.Provider {
 	list := []string{"list", "--format=json"}
 	m := manager{
@@ -46,20 +46,20 @@ func pipProvider() ral.Provider {
 	return m.provider(func() any { return m.behaviour() })
 }
 
-// pipJudge has pip tell whether what is installed meets a requirement: without an
-// index it can only say yes to what is there.
+// pipJudge returns the arguments that make pip report whether the installed libraries
+// meet a requirement. Without an index, pip accepts only what is installed.
 func pipJudge() []string {
 	return []string{"install", "--dry-run", "--quiet", "--no-deps", "--no-index"}
 }
 
-// pipTry works out what would be installed, from what is built already: to build
-// it would be to run its code.
+// pipTry returns the arguments that resolve an installation. They use only built
+// distributions, because building one runs its code.
 func pipTry() []string {
 	return []string{"install", "--dry-run", "--no-cache-dir", "--only-binary=:all:"}
 }
 
-// pipQuiet keeps pip from asking, from looking for a newer pip, and Python from
-// writing what it compiled.
+// pipQuiet returns the environment that keeps pip from asking and from checking for a
+// newer pip, and Python from writing compiled files.
 func pipQuiet() []string {
 	return []string{"PIP_DISABLE_PIP_VERSION_CHECK=1", "PIP_NO_INPUT=1", "PIP_NO_COLOR=1", "PYTHONDONTWRITEBYTECODE=1"}
 }
@@ -86,7 +86,8 @@ func parsePipOutdated(out []byte) (map[string]string, error) {
 	return versions(list), err
 }
 
-// isPip rejects a command of another name: it would be run to find out.
+// isPip rejects a command with another name, because checking what it is would run
+// it.
 func isPip(command string) error {
 	base := command[strings.LastIndex(command, "/")+1:]
 	if command == "" || base == "pip" {
@@ -95,7 +96,7 @@ func isPip(command string) error {
 	return errors.New("command must name a file called pip, such as /opt/venv/bin/pip, and not " + command)
 }
 
-// pipRequirement writes a version or a range as pip does: "==1.0", ">=1.0,<2".
+// pipRequirement writes a version or a range in pip's syntax: "==1.0", ">=1.0,<2".
 func pipRequirement(text string) string {
 	if isRange(text) {
 		return strings.Join(strings.Fields(text), ",")
@@ -103,14 +104,14 @@ func pipRequirement(text string) string {
 	return "==" + text
 }
 
-// isPipVersion has pip itself judge ranges, and versions that are written another
-// way.
+// isPipVersion lets pip itself evaluate ranges and versions in another spelling.
 func isPipVersion(ctx context.Context, rd host.Reader, _ *behaviour, r *ral.Resource, is, should string) (bool, error) {
 	if is == should {
 		return true, nil
 	}
-	// What belongs to the system's packages may be looked at (PEP 668), and an
-	// index that a file names would answer for more than what is there.
+	// A query may read an environment that belongs to the system's packages (PEP
+	// 668). An index in a configuration file would offer versions that are not
+	// installed.
 	env := append(pipQuiet(), "PIP_CONFIG_FILE=/dev/null", "PIP_BREAK_SYSTEM_PACKAGES=1")
 	args := append(pipJudge(), r.Name()+pipRequirement(should))
 	_, err := rd.Query(ctx, host.Command{Name: cmp.Or(commandOf(r), "pip"), Args: args, Env: env})
@@ -120,13 +121,14 @@ func isPipVersion(ctx context.Context, rd host.Reader, _ *behaviour, r *ral.Reso
 	return err == nil, err
 }
 
-// pipSaid reports whether pip failed and said why with these words.
+// pipSaid reports whether pip failed with these words on standard error.
 func pipSaid(err error, words string) bool {
 	var failed *host.CommandError
 	return errors.As(err, &failed) && strings.Contains(string(failed.Result.Stderr), words)
 }
 
-// pipFailure leaves open what pip cannot say without building anything.
+// pipFailure returns errOpen for failures, because pip may need to build something to
+// answer. Only the refusal to change the system's Python blocks the change.
 func pipFailure(_ task, err error) error {
 	if !pipSaid(err, "externally-managed-environment") {
 		return errOpen
@@ -146,14 +148,14 @@ func stepsOfPip(_ context.Context, _ host.Reader, _ *behaviour, _ task, res host
 
 var pipSeparators = lazyre.New(`[-_.]+`)
 
-// pipFold is the one spelling of a name (PEP 503).
+// pipFold returns the normalized spelling of a name (PEP 503).
 func pipFold(name string) string {
 	return pipSeparators.ReplaceAllString(strings.ToLower(name), "-")
 }
 
 var pipNames = lazyre.New(`\A[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\z`)
 
-// pipName rejects what pip reads as more than a name (PEP 508): a file, an
+// pipName rejects names that pip would read as more than a name (PEP 508): a file, an
 // address, NAME==1, NAME[extra].
 func pipName(name string) error {
 	return checkName(name, pipNames, "name of a library: letters, digits and . _ -", "")

@@ -15,7 +15,7 @@ type step struct {
 	old, new string
 }
 
-// String is the step as a plan lists it.
+// String returns the step as a plan lists it.
 func (s step) String() string {
 	switch s.verb {
 	case "upgrade":
@@ -66,12 +66,12 @@ func newPrediction(name string, steps []step) ral.Prediction {
 	return f
 }
 
-// along is a package that comes or goes with another one.
+// along declares a package that is installed or removed with another one.
 func along(name, version string) ral.Decl {
 	return ral.Decl{Type: "package", Title: name}.With("ensure", value.Str(version))
 }
 
-// several names up to three and counts more.
+// several lists up to three names and counts more than three.
 func several(names []string, one, many string) string {
 	switch n := len(names); {
 	case n == 1:

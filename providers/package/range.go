@@ -10,7 +10,7 @@ import (
 	rpmversion "github.com/knqyf263/go-rpm-version"
 )
 
-// bounds are the conditions of a range of versions: ">=1.2 <2".
+// bounds are the conditions of a range of versions, such as ">=1.2 <2".
 type bounds struct {
 	conditions [][2]string // an operator and a version
 	compare    func(a, b string) (int, error)
@@ -23,7 +23,7 @@ func isRange(text string) bool {
 func parseRange(text string) (bounds, error)    { return parseBounds(text, compareDebian) }
 func parseRPMRange(text string) (bounds, error) { return parseBounds(text, compareEVR) }
 
-// parseBounds reads conditions with spaces between them; all of them must hold.
+// parseBounds reads conditions separated by spaces; all of them must hold.
 func parseBounds(text string, compare func(a, b string) (int, error)) (bounds, error) {
 	list := bounds{compare: compare}
 	for _, word := range strings.Fields(text) {
@@ -58,7 +58,7 @@ func compareDebian(a, b string) (int, error) {
 	return v.Compare(w), err
 }
 
-// olderDebian reports whether a is below b.
+// olderDebian reports whether version a is lower than b.
 func olderDebian(a, b string) bool {
 	n, err := compareDebian(a, b)
 	return err == nil && n < 0
@@ -73,7 +73,7 @@ func compareEVR(a, b string) (int, error) {
 	return v.Compare(rpmversion.NewVersion(b)), nil
 }
 
-// olderEVR reports whether a is below b.
+// olderEVR reports whether version a is lower than b.
 func olderEVR(a, b string) bool {
 	n, err := compareEVR(a, b)
 	return err == nil && n < 0

@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// rpmProvider installs from a file or an address that source names, with rpm(8)
-// itself.
+// rpmProvider returns the provider that installs the file or address in source with
+// rpm(8) itself.
 func rpmProvider() ral.Provider {
 	c := rpmCommand()
 	m := manager{
@@ -48,8 +48,8 @@ func rpmProvider() ral.Provider {
 
 var rpmNames = lazyre.New(`\A[A-Za-z0-9_][A-Za-z0-9_.+-]*\z`)
 
-// rpmName rejects what dnf reads as more than a name: patterns, groups, files,
-// and what a package provides.
+// rpmName rejects names that dnf would read as more than a name: patterns, groups,
+// files, and provided capabilities.
 func rpmName(name string) error {
 	return checkName(name, rpmNames, "name of a package: letters, digits, dots, plus, minus and underscores", ".rpm")
 }

@@ -15,8 +15,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// fedora is a fake host whose dnf and rpm keep their database in /db, one
-// "NAME EPOCH VERSION RELEASE ARCH" a line.
+// fedora returns a fake host whose dnf and rpm keep their database in /db, one "NAME
+// EPOCH VERSION RELEASE ARCH" a line.
 func fedora(db string, available string) *host.Fake {
 	f := host.NewFake(map[string]string{"/db": db})
 	f.Command("/usr/bin/dnf", "/usr/bin/yum", "/usr/bin/rpm")
@@ -106,8 +106,8 @@ func runDnf(f *host.Fake, available string, cmd host.Command) host.Result {
 	return changeRPMs(f, available, cmd.Args[verb] == "remove", "-", cmd.Args[verb+1:])
 }
 
-// changeRPMs installs or removes what is named, at the highest version that is
-// available or at the one that stands behind sep.
+// changeRPMs installs or removes the targets, at the highest available version or at
+// the version after sep.
 func changeRPMs(f *host.Fake, available string, remove bool, sep string, targets []string) host.Result {
 	for _, target := range targets {
 		if strings.HasPrefix(target, "-") {
@@ -270,8 +270,8 @@ func TestDnfHostileNames(t *testing.T) {
 	}
 }
 
-// Who is the default, and why not the others: a dnf on a Debian host must not
-// become the provider of bash.
+// The default provider and the reasons against the others: a dnf on a Debian host
+// must not become the provider of bash.
 func TestElection(t *testing.T) {
 	both := func() *host.Fake {
 		f := debian(nil, repo)
@@ -374,7 +374,7 @@ func dnfSuiteOnFake(t *testing.T, tool string) {
 	}.Run(t)
 }
 
-// someAtOnce are packages that one call of the tool brings and takes.
+// someAtOnce are packages that one call of the tool installs or removes.
 func someAtOnce(remove string) *raltest.Several {
 	return &raltest.Several{Titles: []string{"tiny", "small"}, Remove: remove}
 }

@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// rpmPackage is one line of rpm's answer.
+// rpmPackage is one line in rpmFormat.
 type rpmPackage struct {
 	name, epoch, version, release, arch string
 	line                                int
 }
 
-// parseRPM reads lines in rpmFormat and passes over any other.
+// parseRPM reads lines in rpmFormat and skips all others.
 func parseRPM(out string) []rpmPackage {
 	list := make([]rpmPackage, 0, strings.Count(out, "\n"))
 	line := 0
 	for row := range strings.Lines(out) {
 		line++
-		// rpm keeps the keys it trusts as packages without files.
+		// rpm stores its trusted keys as packages without files.
 		if p, ok := parseRow(row); ok && p.name != "gpg-pubkey" {
 			p.line = line
 			list = append(list, p)
@@ -34,9 +34,8 @@ func parseRow(row string) (rpmPackage, bool) {
 	return rpmPackage{name: words[0], epoch: words[1], version: words[2], release: words[3], arch: words[4]}, true
 }
 
-// rpmAnswer is what a tool that was asked for rpmFormat printed. An answer of
-// which nothing is understood is an error: taken for no package at all, it would
-// have everything installed again.
+// rpmAnswer parses the output of a command that used rpmFormat. Output without any
+// valid line is an error; treating it as an empty list would reinstall every package.
 func rpmAnswer(command string, out []byte) ([]rpmPackage, error) {
 	text := string(out)
 	list := parseRPM(text)
@@ -51,8 +50,8 @@ func rpmAnswer(command string, out []byte) ([]rpmPackage, error) {
 	return nil, fmt.Errorf("%s did not answer with packages but %q", command, short(text))
 }
 
-// short is the first line of what a tool printed, at most 80 characters of it:
-// what answers in its place may print anything.
+// short returns the first line of a tool's output, at most 80 characters, because a
+// wrong tool may print anything.
 func short(out string) string {
 	const most = 80
 	line, _, _ := strings.Cut(strings.TrimSpace(out), "\n")

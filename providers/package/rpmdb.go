@@ -15,22 +15,22 @@ import (
 
 const rpmFormat = `%{NAME} %|EPOCH?{%{EPOCH}}:{0}| %{VERSION} %{RELEASE} %{ARCH}\n`
 
-// rpmAll asks for all packages. What is installed was checked when it came; to
-// check each signature and digest again takes a third of the time.
+// rpmAll returns the arguments that list all packages. rpm verified them during
+// installation; verifying each signature and digest again takes a third of the time.
 func rpmAll() []string {
 	return []string{"-qa", "--nosignature", "--nodigest", "--qf", rpmFormat}
 }
 
 func rpmRoot() []string { return []string{"--root", "{root}"} }
 
-// rpmDB reads what rpm knows: the reading half of rpm and dnf. What it read ahead
-// it keeps until the host is changed.
+// rpmDB reads the database of rpm, for the providers rpm, dnf, yum and zypper. It
+// caches prefetched packages until the host is changed.
 type rpmDB struct {
 	mu    sync.Mutex
 	ahead map[string]rpmPackage
 }
 
-// Prefetch asks for all packages at once: rpm takes about as long for one.
+// Prefetch lists all packages in one query, because rpm takes about as long for one.
 func (d *rpmDB) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	if len(all) < 2 {
 		return nil
@@ -48,15 +48,15 @@ func (d *rpmDB) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resourc
 	return nil
 }
 
-// Forget drops what was read ahead.
+// Forget drops the prefetched packages.
 func (d *rpmDB) Forget() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.ahead = nil
 }
 
-// named is the package of a name. What rpm may know by another word, such as
-// NAME-VERSION, it is asked for itself.
+// named returns the package of a name. It asks rpm for names that were not
+// prefetched, because rpm may know them in another form such as NAME-VERSION.
 func (d *rpmDB) named(ctx context.Context, rd host.Reader, name string) (rpmPackage, bool, error) {
 	d.mu.Lock()
 	p, ok := d.ahead[name]
@@ -73,13 +73,13 @@ func rpmCommand() ral.Command {
 	}, Looks: rpmLooks()}
 }
 
-// rpmLooks are the database of rpm and its settings, wherever a release has them.
+// rpmLooks returns the directories with rpm's database and settings in any release.
 func rpmLooks() []string {
 	return []string{"/var/lib/rpm", "/usr/lib/sysimage/rpm", "/usr/lib/rpm", "/etc/rpm"}
 }
 
-// rpmWorks is the test that rpm can start at all: a broken shim on PATH must
-// not make its provider suitable.
+// rpmWorks tests whether rpm starts: a broken wrapper on PATH must not make the
+// provider suitable.
 func rpmWorks() ral.Confine {
 	return ral.Confine{
 		Kind: ral.ConfineTest, Title: "rpm --version works", Runs: true, Want: "exit 0 from rpm --version",
@@ -99,7 +99,7 @@ func rpmWorks() ral.Confine {
 	}
 }
 
-// evr is the version as rpm tools write it, the epoch only when it is not 0.
+// evr returns the version as rpm tools write it, with the epoch only if it is not 0.
 func (p rpmPackage) evr() string {
 	text := p.version + "-" + p.release
 	if p.epoch != "0" && p.epoch != "" {
@@ -112,7 +112,8 @@ func (p rpmPackage) newer(q rpmPackage) bool {
 	return olderEVR(q.evr(), p.evr())
 }
 
-// newest keeps one of each name, the highest: kernels are there more than once.
+// newest keeps the highest version of each name, because several kernels can be
+// installed.
 func newest(list []rpmPackage) []rpmPackage {
 	at := make(map[string]int, len(list))
 	var kept []rpmPackage
@@ -129,7 +130,7 @@ func newest(list []rpmPackage) []rpmPackage {
 	return kept
 }
 
-// List asks rpm for all packages in one go.
+// List lists all packages with one query.
 func (d *rpmDB) List(ctx context.Context, in *ral.Listing) error {
 	list, err := d.all(ctx, in.Reader)
 	if err != nil {
@@ -152,8 +153,8 @@ func (*rpmDB) all(ctx context.Context, rd host.Reader) ([]rpmPackage, error) {
 	return rpmAnswer("rpm -qa", res.Stdout)
 }
 
-// Retrieve asks rpm for one package; when there is none of the name, for one
-// that provides it, if the resource allows that.
+// Retrieve asks rpm for one package. If there is none of that name, it asks for one
+// that provides the name, if the resource allows that.
 func (d *rpmDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	absent := ral.AbsentInstance(r.Type, r.Name())
 	absent.From = "rpm -q"
@@ -178,8 +179,8 @@ func (d *rpmDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (
 	return inst, nil
 }
 
-// query returns the highest version of what rpm -q finds. rpm's status is 1
-// when there is none.
+// query returns the highest version that rpm -q finds. rpm exits with 1 if there is
+// none.
 func (*rpmDB) query(ctx context.Context, rd host.Reader, what ...string) (rpmPackage, bool, error) {
 	args := ral.RootArgs(rpmRoot(), rd.Root(), append([]string{"-q", "--qf", rpmFormat}, what...)...)
 	res, err := rd.Query(ctx, host.Command{Name: "rpm", Args: args, OK: []int{1}})
@@ -199,13 +200,13 @@ func (*rpmDB) query(ctx context.Context, rd host.Reader, what ...string) (rpmPac
 	return best, best.name != "", nil
 }
 
-// isEVR compares an installed version with one that may leave parts out.
+// isEVR compares an installed version with a declared one, which may be incomplete.
 func isEVR(_ context.Context, _ host.Reader, _ *behaviour, _ *ral.Resource, is, should string) (bool, error) {
 	return sameEVR(is, should), nil
 }
 
-// sameEVR compares an installed version with one that a person wrote, who may
-// leave out the epoch and the release.
+// sameEVR compares an installed version with a declared one, which may omit the epoch
+// and the release.
 func sameEVR(is, should string) bool {
 	if is == should {
 		return true
@@ -226,7 +227,7 @@ func cutEpoch(evr string) (epoch, rest string, given bool) {
 	return "0", evr, false
 }
 
-// sortNewest puts the highest version first.
+// sortNewest sorts by version, the highest first.
 func sortNewest(list []rpmPackage) {
 	slices.SortStableFunc(list, func(p, q rpmPackage) int {
 		switch {

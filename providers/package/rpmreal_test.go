@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// inside is set in a test that runs again within a real root.
+// inside is set when a test runs again inside a real root.
 const inside = "RALSH_INSIDE_PACKAGE"
 
 const buildRPMs = `set -e
@@ -28,13 +28,13 @@ spec tiny-common 1 ''
 createrepo_c -q /b/RPMS
 `
 
-// dnf and rpm work below a root of their own, inside a root that has them.
+// dnf and rpm work below their own root, inside a root that has both tools.
 func TestDnfSuiteOnRealRoot(t *testing.T) {
 	dnfSuiteOnRealRoot(t, "dnf", rpmLives(), someAtOnce("absent"))
 }
 
-// yum is another name of dnf on the systems that have both. What differs is how it
-// is asked for versions.
+// yum is an alias of dnf on systems that have both. Only the query for versions
+// differs.
 func TestYumSuiteOnRealRoot(t *testing.T) { dnfSuiteOnRealRoot(t, "yum", rpmLives()[1:], nil) }
 
 func dnfSuiteOnRealRoot(t *testing.T, tool string, cases []raltest.Case, several *raltest.Several) {
@@ -52,7 +52,8 @@ func dnfSuiteOnRealRoot(t *testing.T, tool string, cases []raltest.Case, several
 	raltest.Suite{
 		Register: Register, Type: "package", Provider: tool, Facts: raltest.Facts(fedoraFacts),
 		Host: copiesOf(t, func(root string) { readyDnf(t, root) }),
-		// Not the -shm files beside the databases: SQLite keeps its locks there.
+		// Without the -shm files next to the databases, because SQLite keeps its
+		// locks there.
 		Watch: []string{"/etc", "/usr", "/var/cache", "/var/lib/dnf/history.sqlite", "/.rpmdb/rpmdb.sqlite"},
 		Cases: cases, Several: several, NotCovered: reportedOnly(),
 	}.Run(t)
@@ -69,8 +70,8 @@ func rpmBuildRoot(t *testing.T) string {
 	return root
 }
 
-// enterAgain runs the calling test again within a root, which is its own: such tests
-// run in parallel.
+// enterAgain runs the calling test again inside a root of its own, so that such tests
+// can run in parallel.
 func enterAgain(t *testing.T, makeRoot func() string) {
 	t.Helper()
 	t.Parallel()
@@ -102,7 +103,7 @@ func copySelf(t *testing.T, to string) {
 	}
 }
 
-// copiesOf readies one root and makes each host a copy of it.
+// copiesOf prepares one root and copies it for each host.
 func copiesOf(t *testing.T, ready func(root string)) func(*testing.T) host.Host {
 	t.Helper()
 	made := t.TempDir()
@@ -114,13 +115,13 @@ func copiesOf(t *testing.T, ready func(root string)) func(*testing.T) host.Host 
 	}
 }
 
-// readyDnf makes a root that dnf and rpm work below.
+// readyDnf prepares a root for dnf and rpm.
 func readyDnf(t *testing.T, root string) {
 	t.Helper()
 	real.Write(t, root+"/etc/dnf/dnf.conf", "[main]\ngpgcheck=0\n", 0o644)
 	real.Write(t, root+"/etc/yum.repos.d/t.repo", "[t]\nname=t\nbaseurl=file:///b/RPMS\n", 0o644)
 	bring(t, "rpm", "--root", root, "--initdb")
 	bring(t, "dnf", "--installroot="+root, "--releasever=1", "-q", "makecache")
-	// The first dnf on a system makes its history, a plan or not.
+	// The first dnf on a system creates its history, even for a plan.
 	bring(t, "dnf", "--installroot="+root, "--releasever=1", "-q", "history")
 }

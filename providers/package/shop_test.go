@@ -18,14 +18,14 @@ import (
 	"ralsh/ral/value"
 )
 
-// shop is a fake host with one package manager, which keeps its packages in /db,
-// a name and a version a line, the highest of what it can have last.
+// shop is a fake host with one package manager. It keeps its packages in /db, one
+// "NAME VERSION" a line; repo lists the available versions, the highest last.
 type shop struct {
 	repo map[string][]string
 	f    *host.Fake
 }
 
-// goods are what every shop has.
+// goods returns the packages in every shop.
 func goods() map[string][]string {
 	return map[string][]string{"tiny": {"1.0", "2.0"}, "small": {"1.0"}, "org.example.Tiny": {"1.0", "2.0"}, "org.example.Small": {"1.0"}}
 }
@@ -37,7 +37,7 @@ func newShop(db, tool string, run func(shop, host.Command) host.Result) *host.Fa
 	return s.f
 }
 
-// rows are what is there, a name and a version each.
+// rows returns the installed packages as pairs of name and version.
 func (s shop) rows() [][]string {
 	var rows [][]string
 	for line := range strings.Lines(s.f.Content("/db")) {
@@ -53,12 +53,12 @@ func (s shop) newest(name string) string {
 	return ""
 }
 
-// old are the rows that the shop has newer.
+// old returns the rows with a newer version in the shop.
 func (s shop) old() [][]string {
 	return slices.DeleteFunc(s.rows(), func(row []string) bool { return s.newest(row[0]) == "" || s.newest(row[0]) == row[1] })
 }
 
-// take installs or removes each, "NAME" or NAME sep VERSION.
+// take installs or removes each target, written as NAME or as NAME, sep and VERSION.
 func (s shop) take(sep string, remove bool, targets []string) host.Result {
 	for _, target := range targets {
 		if strings.HasPrefix(target, "-") {
@@ -205,7 +205,7 @@ func fakeSnap(s shop, cmd host.Command) host.Result {
 	return s.take("=", cmd.Args[0] == "remove", cmd.Args[1:])
 }
 
-// apkHost keeps apk's database as apk does.
+// apkHost returns a fake host with the database of apk, changed as apk does.
 func apkHost(db string) *host.Fake {
 	f := host.NewFake(map[string]string{apkDB: db})
 	s := shop{map[string][]string{"tiny": {"1.0-r0", "2.0-r0"}, "small": {"1.0-r0"}}, f}
@@ -238,7 +238,7 @@ func apkHost(db string) *host.Fake {
 	return f
 }
 
-// apkSimulation is what apk 2.14 printed.
+// apkSimulation was printed by apk 2.14.
 const apkSimulation = "(1/3) Installing tiny-common (1-r0)\n(2/3) Upgrading tiny (1.0-r0 -> 2.0-r0)\n(3/3) Purging old (3-r1)\nOK: 8 MiB in 17 packages\n"
 
 const apkText = "C:Q1pS=\nP:musl\nV:1.2.4-r2\nA:x86_64\np:so:libc.musl-x86_64.so.1=1 cmd:ldd=1\nF:lib\nR:ld-musl\n\n"
@@ -247,10 +247,10 @@ type shopTest struct {
 	provider string
 	host     func(db string) *host.Fake
 	facts    facts
-	row      string // of one package in the database
+	row      string // one package in the database
 	cases    []raltest.Case
 	several  *raltest.Several
-	latest   bool // many are asked for their latest version at once
+	latest   bool // one query covers several packages with latest
 }
 
 func shops() []shopTest {
@@ -310,7 +310,7 @@ func TestShopSuitesOnFake(t *testing.T) {
 	}
 }
 
-// A package of a provider that tells no status has nothing odd.
+// A package without a status has no findings.
 func TestShopsFindNothingOdd(t *testing.T) {
 	for _, c := range shops() {
 		env := raltest.Env(t, Register, c.host(fmt.Sprintf(c.row, 1)).Host.Reader(), raltest.Facts(c.facts))
@@ -409,7 +409,7 @@ func TestShopsPredict(t *testing.T) {
 	}
 }
 
-// What a tool prints in its place is one error, and no host without packages.
+// Strange output from a tool is an error, not a host without packages.
 func TestShopsAnswerStrangely(t *testing.T) {
 	parsers := map[string]func(string) ([]have, error){
 		"gem list": parseGems, "flatpak list": parseFlatpak, "snap list": parseSnap,
@@ -456,7 +456,7 @@ func TestShopsRefuseNames(t *testing.T) {
 	}
 }
 
-// pip knows one library by many spellings, and by versions written otherwise.
+// pip accepts many spellings of a library's name and of a version.
 func TestPipSpellings(t *testing.T) {
 	h := on(t, newShop("My.Lib 1.0\n", "pip", fakePip), debianFacts)
 	if _, r := h.resource("pip", "my_lib"); r.Is("ensure").Text() != "1.0" {
@@ -473,8 +473,8 @@ func TestPipSpellings(t *testing.T) {
 	}
 }
 
-// A dry run of pip that fails, or names nothing, leaves the change open; one of a
-// Python that pip leaves alone does not.
+// A failed or empty dry run of pip does not block the change, except for a Python
+// that pip refuses to change.
 func TestPipLeavesChangesOpen(t *testing.T) {
 	for name, c := range map[string]struct {
 		res   host.Result
@@ -539,7 +539,7 @@ flatpak --system remote-ls t >/dev/null
 npm list --global >/dev/null
 `
 
-// alone leaves no tools on PATH but these: the others would be asked too.
+// alone leaves only these tools on PATH, because the others would be asked too.
 func alone(t *testing.T, tools ...string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -551,7 +551,7 @@ func alone(t *testing.T, tools ...string) {
 	t.Setenv("PATH", dir)
 }
 
-// The tools of languages and applications work on the system itself.
+// The tools of languages and applications run on the system itself.
 func TestShopSuitesOnRealSystem(t *testing.T) {
 	if os.Getenv(inside) == "" {
 		real.Need(t, "gem, pip, npm and flatpak in a root", "unshare", "chroot")

@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// snapProvider installs snaps, with snap(8).
+// snapProvider returns the provider that installs snaps with snap(8).
 func snapProvider() ral.Provider {
 	m := manager{
 		Provider: ral.Provider{
@@ -42,9 +42,9 @@ func snapProvider() ral.Provider {
 	return m.provider(func() any { return m.behaviour() })
 }
 
-// parseSnap reads the table of snap list: Name, Version, Rev, Tracking,
-// Publisher, Notes. An answer without its head is an error; without any snap
-// there is none at all.
+// parseSnap reads the table of snap list: Name, Version, Rev, Tracking, Publisher,
+// Notes. Output that does not start with the heading is an error, except empty
+// output: snap prints no table without snaps.
 func parseSnap(out string) ([]have, error) {
 	var list []have
 	n := 0
@@ -63,7 +63,7 @@ func parseSnap(out string) ([]have, error) {
 	return list, nil
 }
 
-// parseSnapUpdates reads a table as of snap list, with fewer columns.
+// parseSnapUpdates reads the table of snap refresh --list, which has fewer columns.
 func parseSnapUpdates(out string) map[string]string {
 	known := make(map[string]string)
 	for i, line := range strings.Split(out, "\n") {
@@ -76,7 +76,7 @@ func parseSnapUpdates(out string) map[string]string {
 
 var snapNames = lazyre.New(`\A[a-z0-9][a-z0-9-]*(?:_[a-z0-9]{1,10})?\z`)
 
-// snapName accepts a name alone, with the key of an instance or not.
+// snapName accepts only a name, with or without an instance key.
 func snapName(name string) error {
 	return checkName(name, snapNames, "name of a snap: small letters, digits and -", "")
 }

@@ -29,7 +29,7 @@ func lives() []raltest.Case {
 	}
 }
 
-// reportedOnly are the properties that no package manager lets one write.
+// reportedOnly returns the properties that no package manager can set.
 func reportedOnly() map[string]string {
 	return map[string]string{"status": "it is what the package database says of itself"}
 }
@@ -65,7 +65,7 @@ func TestAptSuiteOnFake(t *testing.T) {
 	}.Run(t)
 }
 
-// tinyRepo makes the root's apt know the packages of lives.
+// tinyRepo makes the test packages known to the root's apt.
 func tinyRepo(t *testing.T, root string) {
 	t.Helper()
 	conf := map[string]string{"/etc/tiny.conf": "one\n"}
@@ -77,7 +77,7 @@ func tinyRepo(t *testing.T, root string) {
 	)
 }
 
-// apt as it is used most: on the system itself.
+// apt runs on the system itself, which is its most common use.
 func TestAptSuiteOnRealSystem(t *testing.T) {
 	if os.Getenv(inside) == "" {
 		real.Need(t, "apt in a root", "unshare", "chroot")
@@ -96,7 +96,7 @@ func TestAptSuiteOnRealSystem(t *testing.T) {
 	}.Run(t)
 }
 
-// apt works below another root: its dpkg is run inside of it.
+// apt works below another root and runs dpkg inside it.
 func TestAptSuiteOnRealRoot(t *testing.T) {
 	real.Need(t, "apt below another root", "apt-get", "dpkg")
 	t.Parallel()
@@ -113,8 +113,8 @@ func TestAptSuiteOnRealRoot(t *testing.T) {
 	}.Run(t)
 }
 
-// fromOutside makes the repository in a root known to an apt that works on that
-// root from outside: a file: address is then a path of this machine.
+// fromOutside makes the repository in a root known to an apt that works on that root
+// from outside: the path in its file: address is then one of this machine.
 func fromOutside(t *testing.T, root string) {
 	t.Helper()
 	sources := "deb [trusted=yes] file:" + root + "/srv/repo ./\n"

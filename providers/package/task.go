@@ -13,22 +13,22 @@ import (
 
 // task is one call of a package manager that changes packages.
 type task struct {
-	tool    string   // the one that the resource names, "" for the usual one
-	front   []string // the options in front of the verb
-	args    []string // the verb and its options
-	given   []string // the options of the resource
+	tool    string   // the tool named by the resource, "" for the default one
+	front   []string // options before the verb
+	args    []string // verb and its options
+	given   []string // options of the resource
 	targets []string
-	answers string // the file with the answers to what the packages ask; "" for none
-	mark    string // hold or none, to be set afterwards; "" to leave it
+	answers string // file with debconf answers; "" for none
+	mark    string // hold or none, set afterwards; "" to leave it
 }
 
-// canBatch reports whether both can be one call.
+// canBatch reports whether both tasks fit into one call.
 func (t task) canBatch(u task) bool {
 	return t.mark == "" && u.mark == "" && t.answers == "" && u.answers == "" && len(t.targets) > 0 && len(u.targets) > 0 &&
 		slices.Equal(t.front, u.front) && slices.Equal(t.args, u.args) && slices.Equal(t.given, u.given)
 }
 
-// task is what the tool has to do for a resource.
+// task returns the call that changes a resource to should.
 func (b *behaviour) task(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value) (task, error) {
 	m, t := b.m, task{tool: commandOf(r), args: slices.Clip(b.m.install), targets: []string{r.Name()}}
 	removes := should.IsAbsent() || should.IsSym("purged")
@@ -62,7 +62,7 @@ func (b *behaviour) task(ctx context.Context, rd host.Reader, r *ral.Resource, s
 	return t, nil
 }
 
-// installation chooses between the versions, and between a repository and a file.
+// installation selects the version, and a repository or a file.
 func (b *behaviour) installation(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value, t *task) error {
 	m := b.m
 	if m.marked != nil {
@@ -101,7 +101,7 @@ func (b *behaviour) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource
 	return b.Set(ctx, wr, r, "ensure", value.Absent())
 }
 
-// Set brings ensure or mark to should.
+// Set changes ensure or mark to should.
 func (b *behaviour) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch {
 	case attr == "mark" && b.m.marker != nil:
@@ -126,7 +126,8 @@ func (b *behaviour) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.
 	return err == nil && t.canBatch(u)
 }
 
-// SetBatch changes neighbours that need the same call with one, in their order.
+// SetBatch changes the packages in order. It merges neighbours that need the same
+// call into one.
 func (b *behaviour) SetBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) error {
 	type part struct {
 		first *ral.Resource
@@ -152,7 +153,7 @@ func (b *behaviour) SetBatch(ctx context.Context, wr host.Writer, all []*ral.Res
 	return nil
 }
 
-// do carries out a task, and sets the mark that it must leave.
+// do runs a task, then sets its mark.
 func (b *behaviour) do(ctx context.Context, wr host.Writer, r *ral.Resource, t task) error {
 	m := b.m
 	if m.prepare != nil {
@@ -182,7 +183,7 @@ func (b *behaviour) mark(ctx context.Context, wr host.Writer, name, mark string)
 	return b.run(ctx, wr, b.m.marker(name, mark))
 }
 
-// run runs a command with what all of the manager have in common.
+// run runs a command with the settings that all commands of the manager share.
 func (b *behaviour) run(ctx context.Context, wr host.Writer, cmd host.Command) error {
 	m := b.m
 	cmd.Args = ral.RootArgs(m.root, wr.Reader().Root(), cmd.Args...)

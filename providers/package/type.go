@@ -36,8 +36,8 @@ func typeDef() ral.Type {
 	}
 }
 
-// filesNeeded are the files that an installation reads (semantics.md 8,
-// package, autorequires).
+// filesNeeded returns the files that an installation reads (semantics.md 8, package,
+// autorequires).
 func filesNeeded(r *ral.Resource) []string {
 	var list []string
 	for _, attr := range []string{"source", "responsefile", "adminfile"} {
@@ -55,7 +55,7 @@ func validate(r *ral.Resource) error {
 	return nil
 }
 
-// findings reads dpkg's abbreviated status; other providers tell none.
+// findings reads dpkg's abbreviated status. Other providers report no status.
 func findings(inst *ral.Instance) []string {
 	if inst.Get("status").Kind() != value.String {
 		return nil

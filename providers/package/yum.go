@@ -8,7 +8,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// yumProvider is dnf's older command, of version 3 and as another name of dnf.
+// yumProvider returns the provider for yum, dnf's predecessor: yum 3, or yum as an
+// alias of dnf.
 func yumProvider() ral.Provider {
 	return dnfLike(ral.Provider{
 		Name: "yum", Ancestors: 6,
@@ -20,8 +21,8 @@ func yumProvider() ral.Provider {
 	}, []string{"-q", "-C", "list", "available"}, yumList)
 }
 
-// yumList asks yum for the versions in the repositories, the highest first. Its
-// status is 1 when there is none.
+// yumList asks yum for the versions in the repositories, the highest first. yum exits
+// with 1 if there is none.
 func yumList(ctx context.Context, rd host.Reader, name string) ([]rpmPackage, error) {
 	if err := rpmName(name); err != nil {
 		return nil, err
@@ -37,7 +38,7 @@ func yumList(ctx context.Context, rd host.Reader, name string) ([]rpmPackage, er
 }
 
 // parseYumList reads rows of name.architecture, version and repository below a
-// head; yum breaks a row where a column is too long.
+// heading. yum wraps a row if a column is too long.
 func parseYumList(out string) []rpmPackage {
 	_, rows, _ := strings.Cut(out, "Available Packages\n")
 	words := strings.Fields(rows)

@@ -15,10 +15,10 @@ import (
 
 const zypperTool = "/usr/bin/zypper"
 
-// zypperProvider installs from repositories, with zypper(8).
+// zypperProvider returns the provider that installs from repositories with zypper(8).
 func zypperProvider() ral.Provider {
 	suses := []string{"suse", "sles", "sled", "opensuse"}
-	// zypper would ask, and fetch what is newer; even a query would write to its log.
+	// These options keep zypper from asking and from fetching newer metadata.
 	ask := []string{"--non-interactive", "--no-refresh", "--xmlout"}
 	m := manager{
 		Provider: ral.Provider{
@@ -40,11 +40,11 @@ func zypperProvider() ral.Provider {
 		name: rpmName, database: func(*behaviour) database { return new(rpmDB) },
 		newer: updates{args: []string{"list-updates"}, read: fromBytes(parseZypperUpdates)},
 		front: ask[:1],
-		// Licences are agreed to, because there is no one to ask.
+		// Licences are accepted, because no user can be asked.
 		install: []string{"install", "--auto-agree-with-licenses"}, remove: []string{"remove"},
 		isVersion: isEVR, choose: chooseByZypper,
-		// That the system should be started again (102) and that zypper itself was
-		// upgraded (103) are no errors.
+		// 102 means that the system should be restarted, 103 that zypper itself was
+		// upgraded. Neither is an error.
 		ok: []int{102, 103}, blockedBy: lockHolder,
 		dry: &dryRun{by: "zypper --dry-run", behind: []string{"--dry-run"}, steps: stepsOfZypper},
 	}
@@ -62,8 +62,8 @@ func chooseByZypper(_ context.Context, _ host.Reader, _ *behaviour, r *ral.Resou
 	return nil
 }
 
-// zypperAnswer is what zypper --xmlout prints, as far as it is asked for
-// (zypper's xmlout.rnc).
+// zypperAnswer holds the parts of zypper's --xmlout that are needed (zypper's
+// xmlout.rnc).
 type zypperAnswer struct {
 	Messages []zypperMessage `xml:"message"`
 	Updates  []zypperPackage `xml:"update-status>update-list>update"`
@@ -96,7 +96,8 @@ func parseZypper(out []byte) (zypperAnswer, error) {
 	return answer, nil
 }
 
-// errors are the messages of a call that failed: those called errors, or all.
+// errors returns the error messages of a failed call, or its last message if there
+// are none.
 func (a zypperAnswer) errors() string {
 	var errs, all []string
 	for _, m := range a.Messages {
@@ -112,7 +113,7 @@ func (a zypperAnswer) errors() string {
 	return strings.Join(errs, "; ")
 }
 
-// zypperFailure is what zypper says in errors.
+// zypperFailure replaces err by the error messages in zypper's output.
 func zypperFailure(res host.Result, err error) error {
 	answer, _ := parseZypper(res.Stdout)
 	var failed *host.CommandError

@@ -19,7 +19,7 @@ import (
 
 var suseFacts = facts{"os.family": "Suse", "os.name": "openSUSE", "os.release.major": "15"}
 
-// suse is a fake host whose zypper and rpm keep their database in /db.
+// suse returns a fake host whose zypper and rpm keep their database in /db.
 func suse(db, available string) *host.Fake {
 	f := fedora(db, "")
 	f.Command(zypperTool)
@@ -54,7 +54,7 @@ func zypperUpdates(f *host.Fake, available string) host.Result {
 	return host.Result{Stdout: []byte(out + "</update-list></update-status></stream>\n")}
 }
 
-// zypperSummary is what zypper 1.14 printed.
+// zypperSummary was printed by zypper 1.14.
 const zypperSummary = `<?xml version='1.0'?>
 <stream>
 <message type="info">Loading repository data...</message>
@@ -148,7 +148,7 @@ func TestZypperPredicts(t *testing.T) {
 	}
 }
 
-// What zypper prints in another language, in part or not at all is one error.
+// Output of zypper in another format, truncated or empty is an error.
 func TestZypperAnswersStrangely(t *testing.T) {
 	for out, want := range map[string]string{
 		"":                     `zypper did not answer with XML but ""`,
@@ -171,7 +171,7 @@ func TestZypperAnswersStrangely(t *testing.T) {
 	}
 }
 
-// zypper works below a root of its own, inside a root that has it.
+// zypper works below its own root, inside a root that has zypper.
 func TestZypperSuiteOnRealRoot(t *testing.T) {
 	if os.Getenv(inside) == "" {
 		real.Need(t, "zypper in a root", "unshare", "chroot")
