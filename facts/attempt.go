@@ -69,8 +69,8 @@ func (f Fact) Winner() (Attempt, bool) {
 	return Attempt{}, false
 }
 
-// Overruled returns the resolutions that were not tried, because a heavier one
-// has a value.
+// Overruled returns the resolutions that were not tried, because an earlier one has a
+// value: a heavier one, or one of the same weight.
 func (f Fact) Overruled() []Attempt {
 	var list []Attempt
 	won := false

@@ -104,7 +104,7 @@ func (l *loading) customs(f *Facts) {
 // badValue is an error for an invalid value of a fact.
 type badValue struct{ error }
 
-// endsSearch reports whether an error prevents further resolutions. An invalid
+// endsSearch reports whether an error stops the resolutions of its kind. An invalid
 // value, and a timeout of a custom fact, count as nil (Facter,
 // Resolvable#value).
 func endsSearch(err error) bool {

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// hardwareInfo is what firmware and processor report about the machine, to
-// identify it.
+// hardwareInfo is the information of firmware and processor that identifies the
+// machine.
 type hardwareInfo struct {
 	bios, vendor, product, chassisTag string
 	flag                              flag

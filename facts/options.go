@@ -50,7 +50,8 @@ var rootDirs = [...]string{
 	"/var/cache/puppet/facts.d", "/opt/puppetlabs/puppet/cache/facts.d",
 }
 
-// userDirs are those of an ordinary user, below the home directory.
+// userDirs are the directories of external facts for an ordinary user, below the home
+// directory.
 var userDirs = [...]string{
 	".facter/facts.d", ".puppetlabs/opt/facter/facts.d", ".puppet/cache/facts.d", ".puppetlabs/opt/puppet/cache/facts.d",
 }

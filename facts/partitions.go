@@ -12,7 +12,7 @@ import (
 // /sys.
 type volume struct{ device, folder string }
 
-// partitions adds those of disks, device maps and used loops.
+// partitions adds the partitions of disks, device maps and used loops.
 func partitions(ctx context.Context, rd host.Reader, b *factBuilder) {
 	var found []volume
 	for _, name := range b.blocks(ctx, rd, "partitions") {

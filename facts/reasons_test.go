@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,5 +87,27 @@ func TestReasonOfTheServer(t *testing.T) {
 	_, _, err := dhcpServer(t.Context(), fake.Reader(), &link{name: "eth0", index: 2})
 	if err == nil || err.Error() != "cannot read /var/lib/dhcp: permission denied" {
 		t.Error(err)
+	}
+}
+
+// The reason of a resolution that was not tried says whether the one with the value
+// is heavier.
+func TestReasonOfTheOverruled(t *testing.T) {
+	fake := host.NewFake(map[string]string{factsD + "x.txt": "kernel=external\ntie=external\n"})
+	f := custom(t, fake.Reader(),
+		Definition{Fact: "tie", Weight: weight(weightFile), Code: text("custom")},
+		Definition{Fact: "tie", Weight: weight(1), Code: text("light")},
+		Definition{Fact: "twice", Code: text("first")},
+		Definition{Fact: "twice", Code: text("second")},
+	)
+	const heavier, same = "a heavier one has a value", "one of the same weight has a value"
+	for name, want := range map[string][]string{"kernel": {heavier}, "tie": {same, heavier}, "twice": {same}} {
+		var got []string
+		for _, a := range f.Get(t.Context(), name).Overruled() {
+			got = append(got, a.Why)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
 	}
 }

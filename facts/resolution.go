@@ -24,8 +24,7 @@ var kindNames = [...]string{"external", "core", "custom"}
 func (k Kind) String() string { return kindNames[k] }
 
 // resolution is one way to find facts. If a fact has several, the heaviest is
-// tried first, and the first with a value wins. An error ends the search among
-// those of its kind.
+// tried first, and the first with a value wins.
 type resolution struct {
 	kind     Kind
 	name     string   // name in its definition, for messages

@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// search tries the resolutions of one fact in order. An error ends the search
-// among the added ones; a core fact is still tried.
+// search tries the resolutions of one fact in order, until one has a value. An
+// error that endsSearch accepts stops the remaining resolutions of its kind, but not
+// those of other kinds. The error of a file or executable stops nothing.
 func (f *Facts) search(ctx context.Context, s *snapshot, name string, order []int) Fact {
 	fact := Fact{Name: name}
 	var lost error
@@ -21,6 +22,9 @@ func (f *Facts) search(ctx context.Context, s *snapshot, name string, order []in
 		switch {
 		case won:
 			try.Why = "a heavier one has a value"
+			if by, _ := fact.Winner(); by.Weight == r.weight {
+				try.Why = "one of the same weight has a value"
+			}
 		case stopped[r.kind]:
 			try.Why = "one before it failed"
 		case s.config.blocks(name):

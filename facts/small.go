@@ -27,8 +27,8 @@ func fips(ctx context.Context, rd host.Reader, b *factBuilder) {
 
 const procFilesystems = "/proc/filesystems"
 
-// filesystems adds those that need a device. fuseblk is omitted, as in Facter,
-// because it is only an interface to others.
+// filesystems adds the file systems that need a device. fuseblk is omitted, as in
+// Facter, because it is only an interface to others.
 func filesystems(ctx context.Context, rd host.Reader, b *factBuilder) {
 	text, err := need(ctx, rd, procFilesystems)
 	if err != nil {

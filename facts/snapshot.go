@@ -62,7 +62,7 @@ func (f *Facts) load(ctx context.Context, s *snapshot) {
 	}
 }
 
-// loading is what is read before the first fact.
+// loading collects everything that is read before the first fact.
 type loading struct {
 	config      Config
 	resolutions []resolution
