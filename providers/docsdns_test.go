@@ -57,7 +57,7 @@ func TestDocsOfDNS(t *testing.T) {
 	}
 }
 
-// The import and the line on the page are those of a test.
+// The import and the line on the page equal those in a test.
 func TestDocsOfALibrary(t *testing.T) {
 	page, err := os.ReadFile("../docs/dns.md")
 	if err != nil {

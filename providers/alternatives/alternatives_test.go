@@ -267,8 +267,8 @@ func BenchmarkList(b *testing.B) {
 	b.ReportMetric(float64(n), "groups")
 }
 
-// Of what is read of a group, the path cannot be declared beside the mode auto,
-// nor the mode manual without a path.
+// An instance cannot declare its path together with the mode auto, nor the mode
+// manual without a path.
 func TestUndeclarable(t *testing.T) {
 	reg := ral.NewRegistry()
 	Register(reg)

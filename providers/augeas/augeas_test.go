@@ -82,7 +82,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// The tool of Debian, on a root of its own.
+// TestReal runs Debian's tool in a root of its own.
 func TestReal(t *testing.T) {
 	const inside = "RALSH_INSIDE_AUGEAS"
 	if os.Getenv(inside) == "" {

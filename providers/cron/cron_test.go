@@ -235,7 +235,7 @@ func TestPrecheck(t *testing.T) {
 	}
 }
 
-// A special time replaces the others: the plan says which.
+// A special time replaces the others; the plan names them.
 func TestSpecialTakesTimesAway(t *testing.T) {
 	tab := tabsHost(map[string]string{"root": "# Puppet Name: x\n0 3 * * * /bin/true\n"})
 	plan, err := transaction.NewPlan(t.Context(), envOf(t, tab.Host), []ral.Decl{decl("x", raltest.A("special", "daily"), raltest.A("user", "root"))})

@@ -19,7 +19,7 @@ import (
 
 const hush = "aHVzaCBodXNo"
 
-// The error about a credentials file has file, line and setting, but nothing of
+// The error about a credentials file names file, line and setting, but never contains
 // its content.
 func TestBadCredentials(t *testing.T) {
 	good := "[main]\nserver = 127.0.0.1:5353\nzones = example.com\nkey = ralsh\nsecret = " + hush + "\n"

@@ -23,7 +23,7 @@ var withACME = dnsrr.With(
 
 var regions atomic.Int32
 
-// atACME returns a host with an account in a region of its own.
+// atACME returns a host with an account in its own region.
 func atACME(settings string) (*host.Fake, *acme.World) {
 	n := int(regions.Add(1))
 	f := host.NewFake(nil)

@@ -44,8 +44,8 @@ func TestValidation(t *testing.T) {
 	}
 }
 
-// What an update cannot do is an error, and a zone that the account does not
-// name is not queried.
+// A change that an update cannot make is an error, and a zone that the account does
+// not name is not queried.
 func TestUpdatesMakeNoZone(t *testing.T) {
 	f := nameserver()
 	for _, d := range []ral.Decl{decl("new.example.net", "ensure", "present"), decl("example.com", "ensure", "absent")} {

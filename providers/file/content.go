@@ -65,9 +65,9 @@ func sumKind(text string) string {
 // likeSum matches a text that Puppet takes for a checksum.
 var likeSum = lazyre.New(`^\{\w{3,10}\}\S+$`)
 
-// written returns the desired content of a file as bytes. A SHA-256 stands for
-// content in the resource's filebucket; any other checksum, or what looks like
-// one, is not written, as in Puppet.
+// written returns the desired content of a file as bytes. A SHA-256 is replaced by
+// the content in the resource's filebucket. Any other checksum, or text in its form,
+// is rejected, as in Puppet.
 func written(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value) ([]byte, error) {
 	text := should.Reveal().Text()
 	switch {

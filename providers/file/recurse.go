@@ -140,7 +140,7 @@ func family(r *ral.Resource, here map[string]entry, from map[string]string) ([]r
 	return list, nil
 }
 
-// asGiven returns the source of a child, as secret as that of its parent.
+// asGiven returns the source of a child, as a secret if the parent's is one.
 func asGiven(r *ral.Resource, source string) value.Value {
 	if r.IsSecret("source") {
 		return value.Secret(value.Str(source))

@@ -28,8 +28,8 @@ func (s served) ReadFile(ctx context.Context, path string) ([]byte, error) {
 	return s.Reader.ReadFile(ctx, path)
 }
 
-// Content is fetched only to be written, and one that is not what the server
-// said is not written.
+// Content is fetched only for writing, and is not written if it differs from the
+// server's checksum.
 func TestServedSource(t *testing.T) {
 	const good = "{sha256}87428fc522803d31065e7bce3cf03fe475096631e5e07bbd7a0fde60c4cf25c7" // of "a\n"
 	for name, c := range map[string]struct {

@@ -144,13 +144,13 @@ func TestBucket(t *testing.T) {
 	if text := fails(t, f, decl("/to/a", "content", "x", "backup", "none")); !strings.Contains(text, "Could not find filebucket none specified in backup") {
 		t.Error(text)
 	}
-	// A damaged content is no obstacle, and is written again.
+	// A damaged entry of the bucket is written again.
 	kept := filebucket.Place("/var/lib/ralsh/bucket", []byte("new")) + "/contents"
 	f.Put(kept, "else", 0o440)
 	if text := fails(t, f, decl("/to/a", "content", "x", "backup", "puppet")); text != "" || f.Content("/to/a") != "x" || f.Content(kept) != "new" {
 		t.Errorf("%s; there is %q, and in the bucket %q", text, f.Content("/to/a"), f.Content(kept))
 	}
-	// A checksum as content brings back what the bucket has.
+	// A checksum as content restores the content from the bucket.
 	const newSum = "{sha256}11507a0e2f5e69d5dfa40a62a1bd7b6ee57e6bcd85c67c9b8431b36fff21c437"
 	if text := fails(t, f, decl("/to/a", "content", newSum, "backup", "puppet")); text != "" || f.Content("/to/a") != "new" {
 		t.Errorf("%s; there is %q", text, f.Content("/to/a"))

@@ -18,7 +18,8 @@ const zypperTool = "/usr/bin/zypper"
 // zypperProvider returns the provider that installs from repositories with zypper(8).
 func zypperProvider() ral.Provider {
 	suses := []string{"suse", "sles", "sled", "opensuse"}
-	// These options keep zypper from asking and from fetching newer metadata.
+	// The options keep zypper from asking and from fetching newer metadata, and
+	// ZYPP_LOGFILE keeps queries from writing its log.
 	ask := []string{"--non-interactive", "--no-refresh", "--xmlout"}
 	m := manager{
 		Provider: ral.Provider{

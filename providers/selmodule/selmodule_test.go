@@ -134,7 +134,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// The policy of Debian, in a root of its own.
+// TestReal uses Debian's policy, in a root of its own.
 func TestReal(t *testing.T) {
 	const inside = "RALSH_INSIDE_SELMODULE"
 	if os.Getenv(inside) == "" {

@@ -104,8 +104,8 @@ func TestPrecheck(t *testing.T) {
 	}
 }
 
-// A command of an earlier step may create the unit: then nothing is known
-// before.
+// A command of an earlier step may create the unit, so the plan does not reject its
+// start.
 func TestPrecheckAfterACommand(t *testing.T) {
 	f := booted(true)
 	f.Command("/bin/install-it", "/bin/sh")
@@ -140,7 +140,7 @@ func planOf(t *testing.T, f *host.Fake, decls ...ral.Decl) *transaction.Plan {
 	return plan
 }
 
-// The plan for a masked unit reports what an undo does with the mask.
+// The plan for a masked unit reports the effect of an undo on the mask.
 func TestPlanTellsWhatBecomesOfAMask(t *testing.T) {
 	const link = ownUnits + "/multi-user.target.wants/masked.service"
 	const start = "/etc/rc2.d/S01masked"

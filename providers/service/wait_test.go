@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// A daemon that appears a while after its script has ended is waited for; for
-// one that never appears, the wait is short.
+// The apply waits for a daemon that appears some time after its script has ended. The
+// wait for one that never appears is short.
 func TestStartIsWaitedFor(t *testing.T) {
 	for name, c := range map[string]struct {
 		shows, took time.Duration

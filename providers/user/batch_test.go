@@ -15,8 +15,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// TestTogether: users come after their groups, by name and by number, whatever
-// the order in which they are declared; and the plan says what the apply does.
+// Users come after their groups, by name and by number, in any order of declaration.
+// The apply does what the plan says.
 func TestTogether(t *testing.T) {
 	a, l := raltest.A, raltest.L
 	catalog := []ral.Decl{

@@ -13,15 +13,15 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// In a folder root changes its root with -R; an ordinary user has -P, as far as
-// the tools have it.
+// Below another root, root changes the root with -R. An ordinary user uses -P, as far
+// as the tools have it.
 func TestBelow(t *testing.T) {
 	a := raltest.A
 	for _, test := range []struct {
 		name, title string
 		attrs       []ral.Attr
 		root, user  []string
-		refused     string // of the ordinary user
+		refused     string // error for an ordinary user
 	}{
 		{
 			"shell", "alice",
@@ -95,7 +95,7 @@ func refusal(t *testing.T, f *host.Fake, title string, attrs ...ral.Attr) string
 	return plan.Steps[0].Changes[0].Refused
 }
 
-// With -P a tool would follow a link out of the folder.
+// With -P a tool would follow a link out of the root.
 func TestBelowNoLinks(t *testing.T) {
 	files := accountstest.Files()
 	files["/elsewhere"] = files["/etc/shadow"]

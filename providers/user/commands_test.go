@@ -19,8 +19,8 @@ func newEnv(t *testing.T, f *host.Fake) *ral.Env {
 	return raltest.Env(t, user.Register, f.Reader(), nil)
 }
 
-// apply brings a user to what it should be and returns the changing commands,
-// and what became of it; of what is blocked, the plan.
+// apply applies a user. It returns the commands that change something and the step of
+// the report, or the step of the plan if the plan is blocked.
 func apply(t *testing.T, f *host.Fake, title string, attrs ...ral.Attr) ([]string, *transaction.Step) {
 	t.Helper()
 	plan, err := transaction.NewPlan(t.Context(), newEnv(t, f), []ral.Decl{{Type: "user", Title: title, Attrs: attrs}})

@@ -13,9 +13,9 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// TestCorrective holds that a change undoes what someone else did only where
-// someone else did something: a group wanted by name, an account that was removed
-// and made again, and what counts as the whole list, are this program's own.
+// A change is corrective only if another program changed the property before. A group
+// wanted by name, an account that was removed and created again, and a list that
+// counts as a whole are changes by ralsh itself.
 func TestCorrective(t *testing.T) {
 	a, l := raltest.A, raltest.L
 	shell := func(to string) func(*host.Fake) {
@@ -29,9 +29,9 @@ func TestCorrective(t *testing.T) {
 	f := accountstest.New(accountstest.Files())
 	persistence := &transaction.Persistence{}
 	for _, run := range []struct {
-		others func(*host.Fake) // what someone else does before
+		others func(*host.Fake) // change by another program
 		attrs  []ral.Attr
-		want   []string // the properties that change; those that undo what others did with a !
+		want   []string // properties that change; ! marks a corrective change
 	}{
 		{nil, []ral.Attr{a("gid", "users")}, []string{"gid"}},
 		{nil, []ral.Attr{a("gid", "users")}, nil},

@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// A password in clear is taken, as by Puppet, and doubted in the plan, also where it
-// comes with a new account; it is never shown.
+// A plain-text password is accepted, as by Puppet, with a warning in the plan, also
+// for a new account. No output shows it.
 func TestPasswordInClear(t *testing.T) {
 	for password, doubt := range map[string]string{
 		"hunter2": "not a hash of crypt(5)", "correct horse": "not a hash", "": "empty: nobody is asked for a password",

@@ -11,13 +11,13 @@ import (
 	"ralsh/ral/raltest/accountstest"
 )
 
-// With forcelocal the files alone say who is there.
+// With forcelocal only the files determine which accounts exist.
 func TestForcelocal(t *testing.T) {
 	a, l := raltest.A, raltest.L
 	for _, test := range []struct {
 		name, title string
 		attrs       []ral.Attr
-		without     string // a tool that is not there
+		without     string // missing tool
 		want        []string
 		err         string
 	}{

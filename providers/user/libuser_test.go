@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestLibuser lives the life of an account whose name a directory has too, by the
-// real tools in a root with libuser.
+// The real tools manage an account whose name also exists in a directory service, in
+// a root with libuser.
 func TestLibuser(t *testing.T) {
 	directory := accountstest.Directory(t, "passwd", "build:x:70000:70000::/nowhere:/bin/false")
 	if !real.InsideOf(t, real.Libuser, directory) {

@@ -14,8 +14,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// A line that is not understood still bears its name: useradd would be run for
-// an account that looks absent and is not.
+// A malformed line still has a name: otherwise useradd would be run for an existing
+// account.
 func TestBrokenLine(t *testing.T) {
 	files := accountstest.Files()
 	files["/etc/passwd"] = "big:x:99999999999:1::/:/bin/sh\n" + files["/etc/passwd"]
@@ -70,8 +70,8 @@ func TestLookAtAnyName(t *testing.T) {
 	}
 }
 
-// A shell that is not there is refused, unless an earlier step that the user
-// depends on may bring it.
+// A missing shell is rejected, unless an earlier step that the user depends on may
+// create it.
 func TestShellThatIsMissing(t *testing.T) {
 	a := raltest.A
 	reg := ral.NewRegistry()

@@ -14,9 +14,9 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// TestPrecheck holds that what the tools would refuse cannot be planned, and why;
-// and that what is planned they do: the same declarations are brought about
-// without a plan, by the fake's tools and by the machine's own.
+// The plan rejects what the tools would refuse, with the reason. The tools accept
+// everything else: the same declarations are applied without a plan, by the fake's
+// tools and by the machine's own.
 func TestPrecheck(t *testing.T) {
 	a, l := raltest.A, raltest.L
 	u := func(title string, attrs ...ral.Attr) ral.Decl {
@@ -29,7 +29,7 @@ func TestPrecheck(t *testing.T) {
 	long := strings.Repeat("a", 33)
 	for name, test := range map[string]struct {
 		decls []ral.Decl
-		why   string // of the last; "" is planned
+		why   string // reason for the last declaration; "" if it is planned
 	}{
 		"new":                         {[]ral.Decl{u("bob", present)}, ""},
 		"uid of another":              {[]ral.Decl{u("bob", a("uid", "1000"))}, "UID 1000 already exists, use allowdupe to force user creation: it is that of deploy (/etc/passwd:3)"},
@@ -72,7 +72,7 @@ func TestPrecheck(t *testing.T) {
 			"real": accountstest.Below,
 		} {
 			if kind == "fake" && strings.HasPrefix(name, "home") {
-				continue // the fake's tools touch no folders
+				continue // the fake's tools ignore directories
 			}
 			t.Run(name+", "+kind, func(t *testing.T) {
 				h := newHost(t)
@@ -108,8 +108,8 @@ func TestPrecheck(t *testing.T) {
 	}
 }
 
-// installs is a type whose step runs a command, and of which no one knows what that
-// brings: a package.
+// installs adds a type whose step runs a command with unknown effects, as a package
+// does.
 func installs(reg *ral.Registry) {
 	reg.Add(ral.Type{Name: "package", Attributes: []*ral.Attribute{
 		{Name: "name", Kind: ral.Param, Namevar: true}, ral.Ensure("Whether it is installed."),
@@ -126,8 +126,8 @@ func (installer) Create(ctx context.Context, wr host.Writer, _ *ral.Resource) er
 	return wr.Run(ctx, host.Command{Name: "true"})
 }
 
-// A group that is not there may come by a command of any earlier step, and not by
-// one of another user or group, whose results are known.
+// A command of any earlier step may create a missing group. A step of another user or
+// group cannot, because its effects are known.
 func TestPrecheckAwaits(t *testing.T) {
 	present := raltest.A("ensure", "present")
 	user1 := ral.Decl{Type: "user", Title: "bob", Attrs: []ral.Attr{raltest.A("gid", "web")}}

@@ -9,7 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Moving a home changes what is below it; -m of chage is the age of a password.
+// Moving a home changes everything below it. The option -m of chage is an age, not a
+// move.
 func TestReachOfTheHome(t *testing.T) {
 	reg := ral.NewRegistry()
 	Register(reg)

@@ -35,7 +35,7 @@ func retrieve(t *testing.T, f *host.Fake, name string) *ral.Instance {
 	return found
 }
 
-// texts are the properties as inspected, with the place each was read from.
+// texts returns the properties with the source of each.
 func texts(inst *ral.Instance) map[string]string {
 	all := make(map[string]string)
 	for _, a := range inst.Type.Properties() {
@@ -229,7 +229,7 @@ func TestPredict(t *testing.T) {
 	}
 }
 
-// TestLasting holds what undoing a change of an account will not take back.
+// The plan reports what an undo of an account's change does not restore.
 func TestLasting(t *testing.T) {
 	a := raltest.A
 	for name, c := range map[string]struct {

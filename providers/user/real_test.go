@@ -10,13 +10,13 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestReal lives the same lives with the machine's own shadow tools, on the
-// files of a folder that stands for /.
+// TestReal runs the cases with the machine's own shadow tools, on files below another
+// root.
 func TestReal(t *testing.T) {
 	suite(accountstest.Below, "/etc", "/home").Run(t)
 }
 
-// TestDebian lives those that begin with nothing in a whole Debian root.
+// TestDebian runs the cases that start without an account, in a whole Debian root.
 func TestDebian(t *testing.T) {
 	s := suite(func(t *testing.T) host.Host {
 		return raltest.Below(t, real.Chroot(t))

@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// TestSecret: neither the old hash nor the new one is in anything that a plan
-// shows, also when a password is set with a new account.
+// No plan shows the old or the new hash, also when a password is set with a new
+// account.
 func TestSecret(t *testing.T) {
 	for _, title := range []string{"deploy", "bob"} {
 		f := accountstest.New(accountstest.Files())

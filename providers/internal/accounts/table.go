@@ -28,8 +28,8 @@ type Table[T any] struct {
 // place is the byte offset and the number of a line.
 type place struct{ at, line uint32 }
 
-// newTable indexes the entries of a file. parse returns the entry for the
-// fields of a line, or what is wrong with them.
+// newTable indexes the entries of a file. parse returns the entry for the fields of a
+// line, or the error in them.
 func newTable[T any](file, text string, parse func(line int, fields []string) (T, string)) *Table[T] {
 	rows := strings.Count(text, "\n") + 1
 	t := &Table[T]{text: text, entries: make([]place, 0, rows), names: hashindex.New(rows), parse: parse}

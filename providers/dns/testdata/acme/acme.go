@@ -1,5 +1,5 @@
-// Package acme is a libdns package as someone else would have written it: it
-// knows nothing of ralsh.
+// Package acme is a libdns package as a third party would write it: it does not know
+// ralsh.
 package acme
 
 import (
@@ -12,15 +12,15 @@ import (
 	"github.com/libdns/libdns"
 )
 
-// Provider is ACME's service. Its fields are what a user sets.
+// Provider is ACME's service. Its fields are the user's settings.
 type Provider struct {
 	Token    string `json:"api_token,omitempty"`
 	Region   int    `json:"region,omitempty"`
 	Insecure bool   `json:"insecure,omitempty"`
 }
 
-// World is ACME's own side, by region: what it keeps, and how often it was told
-// something.
+// World is the service of one region: its zones, and the number of calls that changed
+// them.
 type World struct {
 	mu    sync.Mutex
 	zones map[string][]libdns.Record
