@@ -107,13 +107,12 @@ type (
 
 // Prediction is the certainty of a planned change, with its side effects.
 type Prediction struct {
-	Certainty    Certainty
-	By           string   // what predicted it: "apt-get -s"
-	Note         string   // shown after the value: "1.22.1-9, and nginx-common comes with it"
-	Also         []string // what else would change, one line each
-	RemovedCount int      // number of entries of Also that are removed
-	AlsoRemoves  []Decl   // resources removed along with this one, with their current values; undo recreates them
-	AlsoMakes    []Decl   // resources created along with this one; undo may remove them
+	Certainty   Certainty
+	By          string   // what predicted it: "apt-get -s"
+	Note        string   // shown after the value: "1.22.1-9, and nginx-common comes with it"
+	Also        []string // what else would change, one line each
+	AlsoRemoves []Decl   // resources removed along with this one, with their current values; undo recreates them
+	AlsoMakes   []Decl   // resources created along with this one; undo may remove them
 	// Lasting lists what an undo of the change does not restore, each a
 	// sentence: "the home directory /home/bob stays". It is shown before the
 	// change and by its undo.

@@ -309,11 +309,10 @@ Conf systemd-cron (1.15.19-5 Debian:12.10/stable [amd64])
 	got := newPrediction("systemd-cron", parseSimulation(out))
 	want := ral.Prediction{
 		Certainty: ral.Simulated, By: "apt-get -s",
-		Note:         "1.15.19-5, and libc6 comes with it, and cron and nano go",
-		Also:         []string{"remove cron 3.0pl1-162", "purge nano 7.2-1", "upgrade libc6 2.36-9 -> 2.36-9+deb12u10"},
-		RemovedCount: 2,
-		Lasting:      []string{"what is upgraded with it stays so: libc6"},
-		AlsoRemoves:  []ral.Decl{along("cron", "3.0pl1-162"), along("nano", "7.2-1")},
+		Note:        "1.15.19-5, and libc6 comes with it, and cron and nano go",
+		Also:        []string{"remove cron 3.0pl1-162", "purge nano 7.2-1", "upgrade libc6 2.36-9 -> 2.36-9+deb12u10"},
+		Lasting:     []string{"what is upgraded with it stays so: libc6"},
+		AlsoRemoves: []ral.Decl{along("cron", "3.0pl1-162"), along("nano", "7.2-1")},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -198,7 +198,7 @@ func (b *behaviour) spread(names []string, steps []step) {
 		f.By = b.m.dry.by
 		if i == 0 && len(more) > 0 {
 			rest := newPrediction("", more)
-			f.Also, f.RemovedCount, f.Lasting = rest.Also, rest.RemovedCount, rest.Lasting
+			f.Also, f.Lasting = rest.Also, rest.Lasting
 			f.AlsoRemoves, f.AlsoMakes = rest.AlsoRemoves, rest.AlsoMakes
 			if f.Note != "" {
 				f.Note += "; "

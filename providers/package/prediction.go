@@ -48,7 +48,6 @@ func newPrediction(name string, steps []step) ral.Prediction {
 			f.AlsoMakes = append(f.AlsoMakes, along(s.name, s.new))
 		}
 	}
-	f.RemovedCount = len(leave)
 	if len(upgraded) > 0 {
 		f.Lasting = append(f.Lasting, "what is upgraded with it stays so: "+strings.Join(upgraded, ", "))
 	}

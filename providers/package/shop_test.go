@@ -381,7 +381,7 @@ func TestShopsPredict(t *testing.T) {
 	for provider, want := range map[string]ral.Prediction{
 		"apk": {
 			Certainty: ral.Simulated, By: "apk -s", Note: "2.0-r0, and tiny-common comes with it, and old goes",
-			Also: []string{"install tiny-common 1-r0", "remove old 3-r1"}, RemovedCount: 1,
+			Also:        []string{"install tiny-common 1-r0", "remove old 3-r1"},
 			AlsoMakes:   []ral.Decl{along("tiny-common", "1-r0")},
 			AlsoRemoves: []ral.Decl{along("old", "3-r1")},
 		},

@@ -63,7 +63,7 @@ func (w *walk) predict(ctx context.Context, s *Step, c *Change, up outcome) erro
 	}
 	err := ral.Guard(func() error {
 		f, err := ops.Predict(ctx, w.run.Reader(s.Resource.Provider), s.Resource, c.Attr.Name, s.Resource.Get(c.Attr.Name))
-		c.Certainty, c.By, c.Note, c.Also, c.RemovedCount, c.Lasting, c.Refused = f.Certainty, f.By, f.Note, f.Also, f.RemovedCount, f.Lasting, f.Refused
+		c.Certainty, c.By, c.Note, c.Also, c.Lasting, c.Refused = f.Certainty, f.By, f.Note, f.Also, f.Lasting, f.Refused
 		c.AlsoRemoves, c.AlsoMakes = f.AlsoRemoves, f.AlsoMakes
 		if f.Certainty == ral.UnknownUntil {
 			if c.Until = s.N; up.ran > 0 {
@@ -132,7 +132,7 @@ func (rd *reading) parts(ctx context.Context, s *Step, ensure Change) {
 			told, c.Is, c.IsText = value.Absent(), value.Absent(), "'absent'"
 		}
 		c.Attr, c.Should, c.Part = a, r.Shown(a.Name), true
-		c.Text, c.Note, c.Also, c.RemovedCount = a.ChangeText(r, told, should), a.Warning(r), nil, 0
+		c.Text, c.Note, c.Also = a.ChangeText(r, told, should), a.Warning(r), nil
 		c.AlsoRemoves, c.AlsoMakes, c.Lasting = nil, nil, nil
 		s.Changes = append(s.Changes, c)
 	}

@@ -42,26 +42,25 @@ func (s Status) OK() bool { return s == InSync || s == Planned || s == Changed |
 
 // Change is the change of one property to its desired value.
 type Change struct {
-	Attr         *ral.Attribute
-	Is           value.Value
-	Should       value.Value
-	IsText       string // as shown, secrets redacted
-	Text         string // the change as a sentence: "shell changed '/bin/sh' to '/bin/bash'"
-	Event        string
-	Status       Status
-	Certainty    ral.Certainty
-	Until        int      // of UnknownUntil: the step that must run first
-	By           string   // what predicted it: "apt-get -s"
-	Note         string   // shown after the desired value
-	Also         []string // what else would change
-	RemovedCount int      // number of entries of Also that are removed
-	AlsoRemoves  []ral.Decl
-	AlsoMakes    []ral.Decl
-	Lasting      []string // what an undo of the change does not restore
-	Refused      string   // why this user may not make the change, as the provider predicts
-	Now          value.Value
-	Elapsed      time.Duration
-	Err          error
+	Attr        *ral.Attribute
+	Is          value.Value
+	Should      value.Value
+	IsText      string // as shown, secrets redacted
+	Text        string // the change as a sentence: "shell changed '/bin/sh' to '/bin/bash'"
+	Event       string
+	Status      Status
+	Certainty   ral.Certainty
+	Until       int      // of UnknownUntil: the step that must run first
+	By          string   // what predicted it: "apt-get -s"
+	Note        string   // shown after the desired value
+	Also        []string // what else would change
+	AlsoRemoves []ral.Decl
+	AlsoMakes   []ral.Decl
+	Lasting     []string // what an undo of the change does not restore
+	Refused     string   // why this user may not make the change, as the provider predicts
+	Now         value.Value
+	Elapsed     time.Duration
+	Err         error
 	// Part is set on a property that a creation sets along with ensure.
 	Part bool
 	// Audited is set if changes of the property by others are reported. Was is

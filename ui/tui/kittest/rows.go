@@ -72,7 +72,10 @@ func (k rows) Predict(_ context.Context, _ host.Reader, _ *ral.Resource, _ strin
 	case k.tool != "apt-get":
 		return ral.Prediction{}, nil
 	case should.IsAbsent():
-		return ral.Prediction{Certainty: ral.Simulated, By: "apt-get -s", Note: "tk and tix go", Also: []string{"remove tk", "remove tix"}, RemovedCount: 2}, nil
+		return ral.Prediction{
+			Certainty: ral.Simulated, By: "apt-get -s", Note: "tk and tix go", Also: []string{"remove tk", "remove tix"},
+			AlsoRemoves: []ral.Decl{{Type: "package", Title: "tk"}, {Type: "package", Title: "tix"}},
+		}, nil
 	}
 	return ral.Prediction{Certainty: ral.Simulated, By: "apt-get -s", Note: "1.22.1-9, and nginx-common comes with it"}, nil
 }

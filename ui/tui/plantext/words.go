@@ -220,10 +220,15 @@ func notUndoable(s *transaction.Step) string {
 	return "the " + strings.Join(secrets, ", ") + " of " + name
 }
 
-// AlongWith counts what the tool removes beside the resource of a step.
+// AlongWith counts the resources of the same type that the tool removes with the
+// resource of a step.
 func AlongWith(s *transaction.Step) (n int) {
 	for _, c := range s.Changes {
-		n += c.RemovedCount
+		for _, d := range c.AlsoRemoves {
+			if d.Type == s.Resource.Type.Name {
+				n++
+			}
+		}
 	}
 	return n
 }
