@@ -94,7 +94,7 @@ var moving = map[keys.Intent]bool{
 }
 
 // Each key that help lists on a screen does something there; what does not work
-// now stands there with its reason, which is what the key itself says.
+// now is there with its reason, which is what the key itself says.
 func TestHelpIsTrue(t *testing.T) {
 	for name, way := range placesOfKeys() {
 		for _, size := range [][2]int{{120, 36}, {80, 24}} {
@@ -168,7 +168,7 @@ func TestLeftGoesOutOfLists(t *testing.T) {
 	}
 }
 
-// U on a line of the log takes back the run that the line is of; another line
+// U on a line of the log undoes the run that the line is of; another line
 // says that it is of none.
 func TestUndoFromTheLog(t *testing.T) {
 	d, _ := historyOn(t, 120, 36, func(t *testing.T, dir string) {
@@ -187,7 +187,7 @@ func TestUndoFromTheLog(t *testing.T) {
 	d.lacks("as staged")
 }
 
-// What an apply did stands in the log with its run.
+// What an apply did is in the log with its run.
 func TestTheLogKnowsTheRun(t *testing.T) {
 	d, _ := historyOn(t, 120, 36, aJournal)
 	d.goes("esc down enter enter e down enter ctrl+u 7 esc d wait A tab enter wait")

@@ -56,7 +56,7 @@ func TestApplyIsHeardOfElsewhere(t *testing.T) {
 	}
 }
 
-// One that went well is told of for a while.
+// A success is shown for a while.
 func TestApplyEndsWellElsewhere(t *testing.T) {
 	d, fake := kitDrive(t)
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")

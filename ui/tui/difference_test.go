@@ -7,7 +7,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// What an undo cannot bring back of several stands whole under each; the question
+// What an undo cannot bring back of several is whole under each; the question
 // names all that it has room for.
 func TestUndoOfSeveralIsSaidByEach(t *testing.T) {
 	for name, c := range map[string]struct {

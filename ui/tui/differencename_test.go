@@ -39,7 +39,7 @@ func TestTheNameIsTypedAtOnce(t *testing.T) {
 	if ran := fake.Ran(); len(ran) > 0 {
 		t.Fatalf("%q ran", ran)
 	}
-	// The name stands there: letters are keys again.
+	// The name is there: letters are keys again.
 	d.press("c")
 	d.says("the command that does the same")
 	d.press("esc tab enter")

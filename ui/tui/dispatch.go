@@ -137,7 +137,7 @@ func (a *app) suspend() tea.Cmd {
 	return tea.Suspend
 }
 
-// visit goes to a screen that stands for itself, unless one is there.
+// visit goes to a screen that needs no argument, unless one is there.
 func (a *app) visit(r kit.Route) tea.Cmd {
 	if a.here().Kind == r.Kind {
 		return nil
@@ -214,7 +214,7 @@ func (a *app) unavailable(s kit.Screen, in keys.Intent) string {
 }
 
 // wrongScreenHint says of a key that it is one of other screens, and of which. A key
-// that is in no table is passed over.
+// that is in no table is skipped.
 func (a *app) wrongScreenHint(top kit.Screen, key tea.KeyPressMsg) tea.Cmd {
 	if top.Typing() {
 		return nil

@@ -18,7 +18,7 @@ import (
 
 // driver runs the root without a terminal: keys go in, commands are run side by
 // side as Bubble Tea does, and a test waits until nothing is under way or until
-// the screen says something. Timers stand still until the test lets them go.
+// the screen says something. Timers rest until the test lets them go.
 type driver struct {
 	t       testing.TB
 	app     *app
@@ -50,7 +50,7 @@ func driveOn(t testing.TB, session *model.Session, width, height int, opt Option
 	sh := sharedFor(t.Context(), session, opt)
 	sh.Now = func() time.Time { return d.clock }
 	sh.After = func(wait time.Duration, msg tea.Msg) tea.Cmd {
-		// The cursor stands still as soon as a key was handled.
+		// The cursor rests as soon as a key was handled.
 		if wait == kit.RestsAfter {
 			return func() tea.Msg { return msg }
 		}

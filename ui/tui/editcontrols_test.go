@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// What cannot be seen in a value stays in it, and the foot tells it from what
+// What cannot be seen in a value stays in it, and the foot says it from what
 // looks the same.
 func TestEditKeepsControls(t *testing.T) {
 	for _, c := range []struct{ paste, seen, value, foot string }{

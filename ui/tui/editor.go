@@ -152,7 +152,7 @@ func (e *editorRun) SetStdin(r io.Reader) {
 	e.TextEdit.SetStdin(r)
 }
 
-// Run runs the editor. Whoever wants to know is told; the terminal is as it was
+// Run runs the editor and informs Lend; the terminal is as it was
 // before, also after an editor that died without leaving it so.
 func (e *editorRun) Run() error {
 	if lend := e.editor.sh.LendTerminal; lend != nil {
@@ -203,7 +203,7 @@ func (e *textEditor) stop(text, why string) tea.Msg {
 	return msg
 }
 
-// cutOff keeps what was typed when ralsh is told to end while the editor is open:
+// cutOff keeps what was typed when ralsh is asked to end while the editor is open:
 // no one is there to take it.
 func (e *textEditor) cutOff(text string) {
 	msg, untaken := e.stop(text, "ralsh was told to end while the text was edited").(stoppedMsg)

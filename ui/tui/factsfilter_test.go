@@ -158,7 +158,7 @@ func TestFactsWhy(t *testing.T) {
 	d.says("/etc/facter/facts.d/warns: exit 2, which Facter does not look at; standard error: careful", "it gave warns", "executable")
 }
 
-// What a filter leaves, and what w tells of it, at each size.
+// What a filter leaves, and what w says of it, at each size.
 func TestFactsFilteredDrawn(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}, {40, 12}} {
 		d, fake := drive(t, size[0], size[1], Options{})

@@ -34,7 +34,7 @@ func TestFactsScreen(t *testing.T) {
 	}
 }
 
-// What stands under the cursor says how it won, what was asked for it, who looks
+// What is under the cursor says how it won, what was asked for it, who looks
 // at it; a program that failed has a row; a list opens.
 func TestFactsUnderTheCursor(t *testing.T) {
 	d, fake := drive(t, 120, 36, Options{})
@@ -76,7 +76,7 @@ func TestFactsLookers(t *testing.T) {
 	d.says("no provider looks at it")
 }
 
-// The reason why a fact has no value stands in its row and once beside the list.
+// The reason why a fact has no value is in its row and once next to the list.
 func TestFactsSayAReasonOnce(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press("f")

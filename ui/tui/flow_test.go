@@ -93,7 +93,7 @@ func TestFlowWhileApplying(t *testing.T) {
 	d.says("apply › result", "failed: apt-get exit 100", "3 of 3 resources are not as they should be")
 }
 
-// One who is not root sees everything, and is told before anything is asked.
+// One who is not root sees everything, and is warned before anything is asked.
 func TestFlowNotRoot(t *testing.T) {
 	d, _ := kitDrive(t, host.WithUID(1000))
 	d.run(kit.Push(kit.ToDifference(kittest.Decls()[:1])))

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A row that is gone is told of; what differs when one instance is read is
+// A row that is gone is reported; what differs when one instance is read is
 // marked in the list too.
 func TestWhatIsGoneIsTold(t *testing.T) {
 	d, fake := drive(t, 80, 24, Options{})

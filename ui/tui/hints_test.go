@@ -43,7 +43,7 @@ func TestHintsAreKeysOfTheScreen(t *testing.T) {
 }
 
 // While a plan is made, and while one is carried out, a key does something or says why it
-// does not: nothing is passed over.
+// does not: nothing is skipped.
 func TestKeysWhileSomethingWorks(t *testing.T) {
 	const planning, running = "still planning", "an apply is running"
 	for name, c := range map[string]struct {

@@ -9,7 +9,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// One who enters a list that was read before sees at once all that stands beside the
+// One who enters a list that was read before sees at once all that is next to the
 // row under the cursor, as one who moved there.
 func TestEnteringAListLooksAtItsRow(t *testing.T) {
 	for width, beside := range map[int][]string{
@@ -29,7 +29,7 @@ func TestEnteringAListLooksAtItsRow(t *testing.T) {
 	}
 }
 
-// A terminal that is made wider has what stands beside the list found out, and so
+// A terminal that is made wider has what is next to the list found out, and so
 // does a list that is no longer over the whole width.
 func TestWhatComesIntoSightIsLookedAt(t *testing.T) {
 	d, _ := historyOn(t, 80, 36, aJournal)

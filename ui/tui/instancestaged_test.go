@@ -29,7 +29,7 @@ func TestInstanceShowsWhatIsStaged(t *testing.T) {
 }
 
 // What is staged and invalid asks for someone wherever it is marked: on the instance at its
-// own property, in the list of instances and beside that.
+// own property, in the list of instances and next to that.
 func TestAnInvalidDraftIsMarkedEverywhere(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press("down down down down enter enter")

@@ -23,7 +23,7 @@ func TestJumpFindsRunsByWhatTheyTouched(t *testing.T) {
 	d.says("run 2")
 }
 
-// What it is stands near the name, and a long kind is whole.
+// What it is is near the name, and a long kind is whole.
 func TestJumpColumns(t *testing.T) {
 	for width, at := range map[int]int{120: 51, 80: 45} {
 		d, _ := drive(t, width, 24, Options{})
@@ -38,7 +38,7 @@ func TestJumpColumns(t *testing.T) {
 	}
 }
 
-// A look for a name that is not listed stands first only where nothing listed
+// A look for a name that is not listed is first only where nothing listed
 // begins with that; else it is the last row, which is always shown and one up
 // from the first.
 func TestJumpLooksForWhatIsNotListed(t *testing.T) {

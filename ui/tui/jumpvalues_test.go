@@ -51,7 +51,7 @@ func TestJumpLeadsToAValue(t *testing.T) {
 	d.says("types › user › deploy")
 }
 
-// A secret is neither found by its text nor by what stands for it.
+// A secret is neither found by its text nor by what represents it.
 func TestJumpFindsNoSecret(t *testing.T) {
 	session, fake := kittest.Fixture(t)
 	fake.Put("/etc/passwd", "deploy:present:/bin/sh:1000:deploy:$y$verysecret\n", 0o644)

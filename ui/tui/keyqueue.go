@@ -20,7 +20,7 @@ type keyQueue struct {
 }
 
 // heldClick is a click that waits too. It is meant for the screen that was seen then,
-// and is passed over where another one came.
+// and is skipped where another one came.
 type heldClick struct {
 	x, y int
 	top  kit.Screen
@@ -88,7 +88,7 @@ func (a *app) release(number int) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// escaped tells esc and a key that followed it at once from a key that was
+// escaped distinguishes esc and a key that followed it immediately from a key that was
 // pressed with alt: a terminal writes the same bytes for both, and no key here
 // needs alt. Two esc at once are two. The arrows and what else has bytes of its own are not meant.
 func escaped(key tea.KeyPressMsg) (esc, then tea.KeyPressMsg, ok bool) {

@@ -10,7 +10,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// longValue drives an editor in whose field a value of a megabyte stands, which is
+// longValue drives an editor in whose field a value of a megabyte is, which is
 // kept in a basket.
 func longValue(t testing.TB, unit string) *driver {
 	t.Helper()

@@ -17,7 +17,7 @@ func TestNothingSaysWhereWasLooked(t *testing.T) {
 	d.press("down enter")
 	d.says(" no instances of group. n makes one\n", " groupadd looked in /etc/group\n", "r reads again   w says who was asked", "\n n new   w why   r read again")
 	d.lacks("enter open") // there is nothing that it would open
-	// A provider that failed stands above with its reason.
+	// A provider that failed is above with its reason.
 	d.press("esc down enter")
 	d.says(" no instances of package. n makes one\n", " apt looked in /var/apt\n", " gem looked in /var/gem\n", "exit 1: \"pip: no python here\"")
 	d.lacks("pip looked")

@@ -80,7 +80,7 @@ func (ms *messages) outlast(s kit.Screen) {
 	}
 }
 
-// settle takes back the errors about something that went well since.
+// settle removes the errors about something that went well since.
 func (ms *messages) settle(about string) {
 	ms.errors = slices.DeleteFunc(ms.errors, func(f failure) bool { return about != "" && f.about == about })
 }
@@ -93,7 +93,7 @@ func (ms *messages) refusal() int {
 	return 0
 }
 
-// over takes back a refusal once another key has done something: what it says is
+// over removes a refusal once another key has done something: what it says is
 // of the key before.
 func (ms *messages) over(refused int) {
 	if refused != 0 && refused == ms.number {
@@ -113,10 +113,10 @@ func (ms *messages) fade(msg fadeMsg) {
 // stay.
 func (ms *messages) forget() { ms.shown, ms.hint = false, false }
 
-// any says that there is something to take back.
+// any reports whether there is a message to dismiss.
 func (ms *messages) any(top kit.Screen) bool { return ms.shown || ms.last(top) >= 0 || ms.hint }
 
-// dismiss takes back what is shown; false if nothing is.
+// dismiss removes what is shown and reports whether anything was.
 func (ms *messages) dismiss(top kit.Screen) bool {
 	switch i := ms.last(top); {
 	case ms.shown:
@@ -131,7 +131,7 @@ func (ms *messages) dismiss(top kit.Screen) bool {
 	return true
 }
 
-// message is what stands in place of the screen's own.
+// message is what replaces the screen's own.
 func (ms *messages) message(sh *kit.Shared, top kit.Screen) (frame.Message, bool) {
 	_, lists := top.(kit.ErrorLister)
 	switch i := ms.last(top); {
@@ -151,7 +151,7 @@ func (ms *messages) message(sh *kit.Shared, top kit.Screen) (frame.Message, bool
 	return frame.Message{}, false
 }
 
-// formIdle reports whether a screen takes text into a form of which no field is open:
+// formIdle reports whether a screen takes text into a form without an open field:
 // what is said there is about no text that is typed.
 func formIdle(s kit.Screen) bool {
 	form, ok := s.(interface{ Idle() bool })

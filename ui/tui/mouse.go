@@ -18,7 +18,7 @@ type mouse struct {
 	on       bool
 	x, y     int       // of the last click
 	at       time.Time // when it was
-	dragging bool      // the border beside pane
+	dragging bool      // the border next to pane
 	pane     int
 	through  bool // the click has led to this screen already, and goes no further
 }
@@ -134,7 +134,7 @@ func armed(spots []frame.Spot) bool {
 	return false
 }
 
-// arms reports whether a button is one that says yes.
+// arms reports whether a button says yes.
 func arms(s frame.Spot) bool { return strings.HasPrefix(s.Text, "Yes") }
 
 // intend does what a key for the intent does.
@@ -199,7 +199,7 @@ func (a *app) clickRow(s frame.Spot, x, y int) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// closeValues closes the field of which values hang below it, for a click beside them.
+// closeValues closes the field that has its values below it, for a click next to them.
 func (a *app) closeValues(s frame.Spot) tea.Cmd {
 	if s.Layer || !a.top().Typing() {
 		return nil
@@ -361,7 +361,7 @@ func (a *app) crumbBack(fromLast int) tea.Cmd {
 	return nil
 }
 
-// drag moves the border beside a pane to a column, by the keys that do.
+// drag moves the border next to a pane to a column, by the keys that do.
 func (a *app) drag(x int) tea.Cmd {
 	var cmds []tea.Cmd
 	edge := func() int {

@@ -13,7 +13,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// on is the cell where a text stands on the screen, and so many cells beside it.
+// on is the cell of a text on the screen, moved by so many cells.
 func (d *driver) on(text string, beside int) (x, y int) {
 	d.t.Helper()
 	for y, line := range strings.Split(d.screen(), "\n") {
@@ -76,7 +76,7 @@ func TestClicks(t *testing.T) {
 			d.app.sh.Mode = kittest.DrawnModes()["true"]
 			d.idle()
 			d.press(c.way)
-			d.pass(time.Second) // what is typed ahead of a question is passed over
+			d.pass(time.Second) // what is typed ahead of a question is skipped
 			for _, text := range c.clicks {
 				d.click(text)
 			}
@@ -136,7 +136,7 @@ func TestNoClickChangesTheHost(t *testing.T) {
 	d.lacks("Yes, apply")
 }
 
-// A click beside a question that would lose something does not answer it.
+// A click next to a question that would lose something does not answer it.
 func TestAClickBesideAQuestion(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{Mouse: true})
 	d.app.place(newLeave(d.app.sh, "1 field", []string{"user deploy"}), kit.Route{Kind: kit.RouteQuit})
@@ -217,7 +217,7 @@ func TestMouseReportsFromAnywhere(t *testing.T) {
 		d := hostile(t)
 		d.press(way)
 		for _, size := range [][2]int{{120, 36}, {80, 24}, {41, 11}, {20, 5}, {160, 45}} {
-			d.app.width, d.app.height = size[0], size[1] // the click comes before the resize is told
+			d.app.width, d.app.height = size[0], size[1] // the click comes before the resize
 			for _, at := range [][2]int{{-1, -1}, {0, 0}, {size[0] - 1, size[1] - 1}, {size[0], 3}, {3, size[1]}, {30000, 30000}, {7, 4}, {60, 9}, {39, 9}} {
 				m := tea.Mouse{X: at[0], Y: at[1], Button: tea.MouseLeft}
 				for _, msg := range []tea.Msg{tea.MouseClickMsg(m), tea.MouseMotionMsg(m), tea.MouseReleaseMsg(m)} {

@@ -69,7 +69,7 @@ func TestTheLogDoesNotCallMovedWhatWasChangedFromHere(t *testing.T) {
 	d.lacks("^")
 }
 
-// A row that moved says what it was: why, beside the list or below it, and in the
+// A row that moved says what it was: why, next to the list or below it, and in the
 // instance that is opened from it.
 func TestARowThatMovedSaysWhatItWas(t *testing.T) {
 	for _, test := range []struct {

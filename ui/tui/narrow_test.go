@@ -64,7 +64,7 @@ func TestNarrowHasOneValueColumn(t *testing.T) {
 	}
 }
 
-// What went from the columns of the log stands in its foot, and on a low screen in
+// What went from the columns of the log is in its foot, and on a low screen in
 // the message line.
 func TestNarrowLogSaysWhenAndAboutWhat(t *testing.T) {
 	for height, want := range map[int]string{24: "─ 12:04:31.000 package pip, ", 20: " 12:04:31 package pip; 2 errors"} {

@@ -341,7 +341,7 @@ func TestHistoryTakesBack(t *testing.T) {
 	d.says("run 1 has nothing to undo")
 }
 
-// What an undo leaves out stands in its plan, in its question and in its result.
+// What an undo leaves out is in its plan, in its question and in its result.
 func TestUndoTellsWhatItLeavesOut(t *testing.T) {
 	d, _ := kitDrive(t)
 	d.app.sh.Session.KeepJournal(filepath.Join(t.TempDir(), "state"))
@@ -412,7 +412,7 @@ func TestTakingBackDoesNotPileUp(t *testing.T) {
 	d.says(" basket  ", "nothing staged")
 }
 
-// What a run ran is wrapped and never cut, on small screens and beside its undo.
+// What a run ran is wrapped and never cut, on small screens and next to its undo.
 func TestTheCommandsOfARunAreWhole(t *testing.T) {
 	for _, size := range [][2]int{{40, 10}, {50, 20}, {60, 20}, {80, 24}, {100, 30}, {120, 36}} {
 		d, _ := historyOn(t, size[0], size[1], func(t *testing.T, dir string) {

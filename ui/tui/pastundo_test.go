@@ -9,7 +9,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// Beside a run stands what taking it back would come to, in three parts, and looking at
+// Beside a run is what taking it back would come to, in three parts, and looking at
 // it changes nothing.
 func TestRunShowsItsUndo(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -60,7 +60,7 @@ func TestRunShowsItsUndo(t *testing.T) {
 	}
 }
 
-// With tab the undo of a run scrolls, beside it and below it, and says where one is.
+// With tab the undo of a run scrolls, next to it and below it, and says where one is.
 func TestTheUndoOfARunScrolls(t *testing.T) {
 	for _, size := range [][2]int{{120, 24}, {80, 24}, {60, 24}} {
 		d, _ := kitDrive(t)

@@ -26,7 +26,7 @@ func TestARefusalGoesWithTheNextKey(t *testing.T) {
 	d.press("k")
 	d.lacks("x n: ")
 
-	// What tells of something else stays its time.
+	// What is about something else stays its time.
 	d.press("u")
 	d.says("undone: press u again")
 	d.press("j")

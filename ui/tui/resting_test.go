@@ -9,8 +9,8 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// While the cursor moves, what is beside the list stays; it follows once the cursor
-// stands still, and what an earlier move asked for changes nothing.
+// While the cursor moves, what is next to the list stays; it follows once the cursor
+// rests, and what an earlier move asked for changes nothing.
 func TestPanesFollowACursorThatStandsStill(t *testing.T) {
 	for name, test := range map[string]struct{ way, before, after string }{
 		"types":     {"down down", "─ package  built in", "─ user  built in"},

@@ -32,8 +32,8 @@ type Options struct {
 	Temporary bool
 	Keys      keys.Table
 	choice    theme.Choice // of Theme and the configuration
-	// Lend is told that the terminal is lent to another program, and told when
-	// it is back; nil tells nobody.
+	// Lend is called when the terminal is lent to another program, and when it
+	// is back; nil for none.
 	Lend func() (back func())
 	// Suspendable reports whether someone could bring the program back after it
 	// was suspended; nil is yes.
@@ -69,7 +69,7 @@ func (o Options) Environment(getenv func(string) string) Options {
 
 // Run starts the screens on the terminal and returns when they are left, or when
 // the context ends: TERM and interrupts from outside are the caller's, to whom
-// Bubble Tea's own handler would be a second one that waits for ever once the
+// Bubble Tea's own handler would be a second one and wait for ever once the
 // context has ended the program. Keys that the configuration gets wrong are an
 // error before anything is drawn.
 func Run(ctx context.Context, session *model.Session, opt Options) error {
@@ -98,7 +98,7 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 			opt.Say("%s", said)
 		}
 	}
-	// What only looks is told to end; it would outlive the program otherwise.
+	// What only looks is cancelled; it would outlive the program otherwise.
 	outside := ctx.Err()
 	cancel()
 	underWay.Wait(lookGrace)

@@ -12,7 +12,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// again opens the screens again on the same host and state folder.
+// again opens the screens again on the same host and state directory.
 func again(t *testing.T, session *model.Session) *driver {
 	t.Helper()
 	d := driveOn(t, session, 120, 36, Options{})
@@ -131,7 +131,7 @@ func TestBasketThatCannotBeKept(t *testing.T) {
 		t.Error("the last write says nothing")
 	}
 
-	// A file that is broken is told, and left where it can be looked at.
+	// A broken file is reported, and left where it can be looked at.
 	session, _ = kittest.Fixture(t)
 	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	d = again(t, session)

@@ -20,7 +20,7 @@ import (
 // any screen, no copied text, no message, no text for an editor and no file of ralsh's.
 func TestNoScreenTellsASecret(t *testing.T) {
 	const was, typed = "$y$old", "hunter2-s3cret"
-	// The editor leaves its text, makes a mistake beside a secret, and sees the draft.
+	// The editor leaves its text, makes a mistake next to a secret, and sees the draft.
 	wrong := `sed -i "s/^  shell .*/  shell => 'no path',\n  password => 'hunter3-s3cret',/" $1`
 	k := newTextKit(t, 120, 36, "true", wrong, "true")
 	secrets := []string{was, "hunter"}

@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// "/" leaves rows of an instance out, by what stands in them: a name, a value, where
+// "/" leaves rows of an instance out, by what is in them: a name, a value, where
 // it was read; a part without a row goes with its head.
 func TestAnInstanceIsFiltered(t *testing.T) {
 	d, _ := drive(t, 80, 36, Options{})

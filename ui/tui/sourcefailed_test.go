@@ -25,7 +25,7 @@ func failedPip(t *testing.T, width, height int) *driver {
 	return d
 }
 
-// The error stands before the command that failed, and w shows all of it.
+// The error is before the command that failed, and w shows all of it.
 func TestSourceFailed(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		d := failedPip(t, size[0], size[1])

@@ -72,7 +72,7 @@ func (a *app) place(s kit.Screen, r kit.Route) tea.Cmd {
 	return tea.Batch(seek, s.Start())
 }
 
-// pop takes screens off; at least one stays, and is told that it is seen again.
+// pop takes screens off; at least one stays, and is informed that it is seen again.
 func (a *app) pop(n int) tea.Cmd {
 	for ; n > 0 && len(a.stack) > 1; n-- {
 		a.top().Close()

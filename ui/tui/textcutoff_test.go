@@ -17,7 +17,7 @@ func (f onWrite) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// What was typed into the editor when ralsh is told to end is kept, and where is
+// What was typed into the editor when ralsh is asked to end is kept, and where is
 // said once the terminal is free.
 func TestEditorCutOff(t *testing.T) {
 	k := newTextKit(t, 120, 36, `sed -i 's/sh/dash/' "$1"; echo typed; exec sleep 600`)

@@ -20,7 +20,7 @@ import (
 // it is given is kept.
 type textKit struct {
 	*driver
-	dir string // the state folder, and rounds/ with the texts
+	dir string // the state directory, and rounds/ with the texts
 }
 
 func newTextKit(t *testing.T, width, height int, steps ...string) textKit {
@@ -64,7 +64,7 @@ func (k textKit) round(n int) string {
 	return string(data)
 }
 
-// kept are the texts that were kept; beside them there are the basket and the log.
+// kept are the texts that were kept; next to them there are the basket and the log.
 func (k textKit) kept() (texts []string) {
 	k.t.Helper()
 	entries, _ := os.ReadDir(filepath.Join(k.dir, "state"))

@@ -10,7 +10,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// Each mistake stands right above the line that it is about, which is the line it
+// Each mistake is right above the line that it is about, which is the line it
 // names, whatever else is wrong. "<-" ends the lines that are wrong, with how often.
 func TestMistakesStandAboveTheirLines(t *testing.T) {
 	sh, _ := kittest.Shared(t)

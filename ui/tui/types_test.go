@@ -10,7 +10,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// The first frame stands before any provider has run, and what is slow hides
+// The first frame is before any provider has run, and what is slow hides
 // nothing of the others.
 func TestTypesFillIn(t *testing.T) {
 	session, fake := kittest.Fixture(t)

@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// What a type is stands in a column of its own up to 99 columns.
+// What a type manages is in a column of its own up to 99 columns.
 func TestTypesHaveTheirSummary(t *testing.T) {
 	for _, height := range []int{24, 30} {
 		d, _ := drive(t, 99, height, Options{})
@@ -12,7 +12,7 @@ func TestTypesHaveTheirSummary(t *testing.T) {
 	}
 }
 
-// The instances are a sentence where ensure tells them apart.
+// The instances are a sentence where ensure distinguishes them.
 func TestTypesSayTheStates(t *testing.T) {
 	d, fake := drive(t, 120, 36, Options{})
 	d.press("down down down down")

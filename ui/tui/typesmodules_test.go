@@ -18,7 +18,7 @@ provider("list", type = "thing", doc = "All.", instances = lambda self: [{"name"
 	thingFile = "m/lib/ral/type/thing.star"
 )
 
-// modulesDriver has the types user and group, and the modules of a folder.
+// modulesDriver has the types user and group, and the modules of a directory.
 func modulesDriver(t *testing.T, width, height int) (*driver, func(file, text string)) {
 	t.Helper()
 	dir := t.TempDir()

@@ -74,7 +74,7 @@ func (a *app) line1(depth int) frame.Top {
 	return frame.Top{Crumbs: a.crumbs(depth), Chip: s.Chip(), Typed: s.Typing(), Right: a.right(s)}
 }
 
-// said is what stands in place of the top screen's own message.
+// said is what replaces the top screen's own message.
 func (a *app) said(own frame.Message) (frame.Message, bool) {
 	if m, ok := a.notes.message(a.sh, a.top()); ok {
 		return m, true

@@ -8,7 +8,7 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// A message that does not fit is read whole by the first w, wherever it stands;
+// A message that does not fit is read whole by the first w, wherever it is;
 // the next one is about the screen.
 func TestACutMessageIsReadByWhy(t *testing.T) {
 	text := safe.Clean("EDITOR names /nonexistent/ed: " + strings.Repeat("and that is ", 6) + "not an executable")

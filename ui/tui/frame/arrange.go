@@ -24,7 +24,7 @@ type Layout struct {
 	Columns       int  // most columns of a list, for Columns; 0 is no limit
 }
 
-// Foot stands above the message and takes only the rows it needs.
+// Foot is above the message and takes only the rows it needs.
 type Foot struct {
 	Lines []Line
 	Keep  bool // also on low screens: it holds a question

@@ -24,7 +24,7 @@ func Heads(words ...Cell) Ruler { return Ruler{Columns: words} }
 // One is a block with one pane.
 func One(lines []Line) Block { return Block{{Lines: lines}} }
 
-// Two is a block with two panes, of which the right one begins at a column; at 0
+// Two is a block with two panes; the right one begins at a column; at 0
 // there is only the left one.
 func Two(at int, left, right []Line) Block {
 	if at <= 0 {
@@ -127,7 +127,7 @@ func draw(mode Mode, width, height int, c Content, spots *[]Spot) Frame {
 	p.y = height - 1
 	c.Keys.draw(p, width)
 	f.Lines = append(f.Lines, p.line(width))
-	// Where no row has the cursor it stands in what is typed, else where the body
+	// Where no row has the cursor it is in what is typed, else where the body
 	// begins.
 	switch {
 	case f.CursorX >= 0:

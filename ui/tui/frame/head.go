@@ -13,14 +13,14 @@ type Ruler struct {
 	Evidence safe.Text // at the right end: a position, a time, a count
 	Focus    bool
 	Columns  []Cell    // the heads of columns, on a row of their own
-	Last     safe.Text // the head of what stands at the right end of the rows
+	Last     safe.Text // the head of what is at the right end of the rows
 	Scroll   Scroll
 	Below    safe.Text   // in the lower border
 	Tone     theme.Token // of the border of a pane without the focus; Text is faint
 }
 
 // Scroll is which part of what there is a pane shows: from the first row, counted from
-// 0, so many of so many. Where that is not all, a thumb stands in the border.
+// 0, so many of so many. Where that is not all, a thumb is in the border.
 type Scroll struct{ First, Seen, Of int }
 
 // Whole reports whether all rows are seen, as far as that is known.

@@ -21,7 +21,7 @@ type Layer struct {
 
 // Under is a place below the row with the cursor: at a column of its pane, and so
 // many rows lower, which stay in sight. Where there is more room above it, the layer
-// stands there.
+// is there.
 type Under struct{ Col, Skip int }
 
 // Base is a screen in one faint ink, over which layers lie. It is made once, and kept
@@ -93,7 +93,7 @@ func (l Layer) over(f *Frame, p *pen, rooms Layout) {
 	}
 }
 
-// place is where the upper left corner stands; the height gives way where a layer
+// place is where the upper left corner is; the height gives way where a layer
 // hangs below a row.
 func (l Layer) place(f *Frame, rooms Layout, wide int, high *int) (x, y int) {
 	end := rooms.Top + rooms.Body

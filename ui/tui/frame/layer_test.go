@@ -41,7 +41,7 @@ func TestLayerInEachMode(t *testing.T) {
 }
 
 // TestLayerOverEverySize holds that a layer leaves all widths exact, and every cell
-// beside it as it is.
+// next to it as it is.
 func TestLayerOverEverySize(t *testing.T) {
 	for _, name := range []string{"true", "16", "ascii"} {
 		mode := modes[name]
@@ -63,7 +63,7 @@ func TestLayerOverEverySize(t *testing.T) {
 	}
 }
 
-// beneath compares what stands beside a layer with the frame that it lies over. The
+// beneath compares what is next to a layer with the frame that it lies over. The
 // last two rows are the layer's own.
 func beneath(t interface {
 	Helper()
@@ -154,7 +154,7 @@ func TestNoLayerForAScreenReader(t *testing.T) {
 	}
 }
 
-// TestThumb holds where the thumb stands in a border, for windows of five rows.
+// TestThumb holds where the thumb is in a border, for windows of five rows.
 func TestThumb(t *testing.T) {
 	for _, c := range []struct {
 		scroll frame.Scroll
@@ -175,7 +175,7 @@ func TestThumb(t *testing.T) {
 		for range 5 {
 			lines = append(lines, frame.Text("root"))
 		}
-		// A pane of five rows: line 1, two borders, message and keys are beside it.
+		// A pane of five rows: line 1, two borders, message and keys take the rest.
 		f := frame.Draw(frame.Mode{ASCII: true}, 40, 10, frame.Content{Body: []frame.Block{frame.Two(20, lines, nil)}})
 		got := ""
 		for _, line := range f.Lines[2:7] {

@@ -34,7 +34,7 @@ func (m Mode) complete() Mode {
 	return m
 }
 
-// Glyphs are the characters that the mode draws beside letters.
+// Glyphs are the characters that the mode draws next to letters.
 func (m Mode) Glyphs() *theme.Glyphs {
 	if m.Theme == nil {
 		return theme.GlyphsOf(m.ASCII)

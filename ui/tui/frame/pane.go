@@ -100,7 +100,7 @@ func (b pane) inside() span {
 	return span{b.span.from + 1, b.span.to - 2, 1, b.span.focus}
 }
 
-// draw draws one row of a pane of that height, and returns the line that stands on
+// draw draws one row of a pane of that height, and returns the line that is on
 // it, nil for none.
 func (b pane) draw(p *pen, row, height int) Line {
 	first := 0
@@ -237,7 +237,7 @@ func (b pane) bottom(p *pen) {
 	p.glyph(border.bottomRight, tok)
 }
 
-// thumb reports whether the thumb stands in the border beside a row of the pane,
+// thumb reports whether the thumb is in the border next to a row of the pane,
 // which has so many: it is as long as the part that is seen, at the place where that
 // is in the whole.
 func (b pane) thumb(row, rows int) bool {

@@ -33,7 +33,7 @@ type Span struct {
 	Tag      string // what a click on it asks for
 }
 
-// Cell is text in a slot. More follows Text without a blank, for text of which
+// Cell is text in a slot. More follows Text without a blank, for text whose
 // parts look different (matched letters, changed characters).
 type Cell struct {
 	At    Slot
@@ -50,12 +50,12 @@ type Row struct {
 	Sign     Sign
 	Strong   bool // the sign's strong colour: = after an apply, x in why
 	Muted    bool // all of its text, as of a type without suitable provider
-	Prose    bool // no row that the cursor goes to: the sign stands at column 1
+	Prose    bool // no row that the cursor goes to: the sign is at column 1
 	Cells    []Cell
 	Evidence safe.Text   // right-aligned; cells end before it
 	Sure     theme.Token // of the evidence; Text is muted
 	Tag      string      // what the row is of, for who takes a click on it
-	Caret    int         // the column of the pane where the terminal's cursor stands: in a field, before a button
+	Caret    int         // the column of the pane where the terminal's cursor is: in a field, before a button
 }
 
 // Cells pairs slots with texts; hidden slots and empty texts make no cell.
@@ -127,7 +127,7 @@ func (r Row) draw(p *pen, pane span) {
 }
 
 // room is the slot of a cell and, where its text is too long for that, the blanks that
-// the cells beside it leave.
+// the cells next to it leave.
 func (r Row) room(i int, m Mode) Slot {
 	c := r.Cells[i]
 	at := c.At

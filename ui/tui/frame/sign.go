@@ -102,7 +102,7 @@ func (s Sign) text(swell bool) safe.Text {
 	return " "
 }
 
-// word stands before the text of a row where no sign may move.
+// word is before the text of a row where no sign may move.
 func (s Sign) word() safe.Text {
 	switch s {
 	case SignWaits:

@@ -15,7 +15,7 @@ const (
 	OnCrumb         // of the breadcrumb
 	OnBadge         // at the right of line 1
 	OnKey           // in the line of keys
-	OutOfLayer      // beside a layer
+	OutOfLayer      // outside of a layer
 )
 
 // Spot is a part of the screen that takes the mouse. It comes from the layout that

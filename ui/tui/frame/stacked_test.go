@@ -9,7 +9,7 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// A pane stands under another one with a border and a focus of its own, and has the
+// A pane is under another one with a border and a focus of its own, and has the
 // room that is left.
 func TestPaneUnderAnother(t *testing.T) {
 	left := []frame.Line{frame.Title("list", "", false), frame.Row{Cursor: true, Cells: []frame.Cell{{At: frame.At(4), Text: "one"}}}}

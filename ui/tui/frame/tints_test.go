@@ -39,7 +39,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// What stands in the lower border, and the tone of the border, belong to the pane alone.
+// What is in the lower border, and the tone of the border, belong to the pane alone.
 func TestBelowAndTone(t *testing.T) {
 	m := frame.Mode{}.Themed(theme.Options{Profile: colorprofile.TrueColor})
 	lines := func(head frame.Ruler) []string {

@@ -16,10 +16,10 @@ type Top struct {
 	Right  []Span      // host, user, basket: what can be shortened is, then the last goes first
 }
 
-// brand stands at the left of line 1 where there is room for it.
+// brand is at the left of line 1 where there is room for it.
 const brand safe.Text = "ralsh"
 
-// branded reports whether the name of the program stands on a line of that width:
+// branded reports whether the name of the program is on a line of that width:
 // where one is comes first.
 func branded(width int, m Mode) bool { return width >= BrandWidth && !m.Plain }
 
@@ -102,7 +102,7 @@ func trailing(width int) int {
 	return 0
 }
 
-// beside is the right side as far as there is room for it beside a left side that
+// beside is the right side as far as there is room for it next to a left side that
 // is worth having. A directory is shortened first, then the left side loses all but the
 // screen one is on, and only then something goes.
 func (t Top) beside(width int, m Mode) []Span {

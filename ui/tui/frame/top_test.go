@@ -10,7 +10,7 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// On line 1 a folder is shortened before anything else goes.
+// On line 1 a directory is shortened before anything else goes.
 func TestTopShortensTheFolder(t *testing.T) {
 	long := safe.Text("/var/cache/" + strings.Repeat("a-long-name/", 6) + "root")
 	for _, c := range []struct {
@@ -37,7 +37,7 @@ func TestTopShortensTheFolder(t *testing.T) {
 	}
 }
 
-// Who one is stays on line 1 until only the screen one is on is left beside it.
+// Who one is stays on line 1 until only the screen one is on is left next to it.
 func TestTopKeepsTheUser(t *testing.T) {
 	for _, c := range []struct {
 		width int

@@ -105,7 +105,7 @@ func TestDefaultIsSound(t *testing.T) {
 }
 
 // settings writes "facts: F2 ctrl+t" as a person would in the configuration; the
-// n-th key of a line stands at LINE:n.
+// n-th key of a line is at LINE:n.
 func settings(lines ...string) []keys.Setting {
 	var all []keys.Setting
 	for l, line := range lines {

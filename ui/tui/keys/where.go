@@ -6,7 +6,7 @@ import "strings"
 type Where uint32
 
 // The screens, and Typing: the one mode in which keys have meanings of their
-// own, wherever the field stands. The jump palette is always Typing.
+// own, wherever the field is. The jump palette is always Typing.
 const (
 	OnTypes Where = 1 << iota
 	OnWhy

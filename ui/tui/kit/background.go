@@ -119,17 +119,17 @@ func (p *Planning) Said(now time.Time) safe.Text {
 	return text + ", waits for " + safe.Clean(path.Base(tool)) + " (" + safe.Clean(strconv.Itoa(run.PID)) + ")"
 }
 
-// RestsAfter is how long a cursor stands still before what is beside the list
+// RestsAfter is how long a cursor rests before what is next to the list
 // follows it: holding a key down then costs one pane and not three.
 const RestsAfter = 60 * time.Millisecond
 
-// Rest reports whether the cursor of a list stands still.
+// Rest reports whether the cursor of a list rests.
 type Rest struct {
 	moves  int
 	Moving bool
 }
 
-// RestedMsg says that a cursor may stand still since its move of that number.
+// RestedMsg says that a cursor may rest since its move of that number.
 type RestedMsg struct {
 	Screen Screen
 	move   int
@@ -151,7 +151,7 @@ func (sh *Shared) TakeRests() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Over reports whether a message says that the cursor stands still now; one about an
+// Over reports whether a message says that the cursor rests now; one about an
 // earlier move does not.
 func (r *Rest) Over(msg RestedMsg) bool {
 	if msg.move != r.moves {
@@ -172,7 +172,7 @@ type TypeAheadGuard struct {
 	over bool
 }
 
-// WarnTypeAhead tells of keys that were swallowed: someone who types on steadily
+// WarnTypeAhead reports keys that were swallowed: someone who types on steadily
 // would wonder.
 func WarnTypeAhead() tea.Cmd {
 	return SayUnavailable("keys typed ahead are ignored; pause for 0.4 s, then answer")

@@ -96,7 +96,7 @@ func commandParts(line string, width int) []safe.Text {
 	return rows
 }
 
-// wordRows are the words of a command in lines of which all but the last go on.
+// wordRows are the words of a command in lines that go on, except the last.
 func wordRows(words []string, width int) []safe.Text {
 	const on safe.Text = ` \`
 	room := width - len(on)

@@ -136,7 +136,7 @@ func someNames(names []string) safe.Text {
 }
 
 // Since are the notes from a number on as lines of the log file: when, the sign,
-// about what, what, took. The tail of what was printed stands below, indented.
+// about what, what, took. The tail of what was printed is below, indented.
 func (el *EventLog) Since(number int) string {
 	var b strings.Builder
 	for _, e := range el.Notes {
@@ -159,7 +159,7 @@ func (el *EventLog) Since(number int) string {
 	return b.String()
 }
 
-// SlowFrom is what stands out among the times.
+// SlowFrom is the time from which a command counts as slow.
 const SlowFrom = time.Second
 
 // Style is how a cell of a line looks: what only looked is muted, what changed the host

@@ -98,7 +98,7 @@ func (l *Lessons) Message(sh *Shared, own frame.Message) (frame.Message, bool) {
 	}, true
 }
 
-// Attend ticks off what a screen of the stack stands for.
+// Attend ticks off what a screen of the stack represents.
 func (l *Lessons) Attend(s Screen, r Route) {
 	switch r.Kind {
 	case RouteProviders:

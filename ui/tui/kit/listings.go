@@ -21,7 +21,7 @@ type (
 		Reading *listings.Reading
 		Batch   BatchMsg[listings.Update]
 	}
-	// ListedMsg tells the screens that a listing has grown or ended.
+	// ListedMsg informs the screens that a listing has grown or ended.
 	ListedMsg listings.Change
 )
 
@@ -123,7 +123,7 @@ func WhereLooked(l *listings.Listing) []safe.Text {
 	return rows
 }
 
-// WhereOf is what a source ran, else the files and folders that it read.
+// WhereOf is what a source ran, else the files and directories that it read.
 func WhereOf(src *listings.Source) safe.Text {
 	switch {
 	case src.Command != "":

@@ -33,7 +33,7 @@ type Menu struct {
 	rows    int // how many there are
 }
 
-// NewMenu is a question or an explanation with its answers; before stands above them.
+// NewMenu is a question or an explanation with its answers; before is above them.
 func NewMenu(sh *Shared, name, title safe.Text, before []safe.Text, message safe.Text, options ...Option) *Menu {
 	m := &Menu{sh: sh, name: name, title: title, before: before, options: options, message: message}
 	var lines []PageLine

@@ -50,7 +50,7 @@ func (m Miller) Block(types, middle, rest []frame.Line) frame.Block {
 	return frame.Block{{Lines: types, Width: m.Types}, {Lines: middle, Width: m.Middle}, {Lines: rest}}
 }
 
-// TypesHead is the head of the types where other columns stand beside them.
+// TypesHead is the head of the types where other columns stand next to them.
 func TypesHead(position safe.Text, focus bool) frame.Ruler {
 	return frame.Ruler{Title: "types", Evidence: position, Focus: focus, Columns: []frame.Cell{{At: frame.At(frame.Margin), Text: "type"}}, Last: "instances"}
 }
@@ -67,7 +67,7 @@ func TypeRow(l *listings.Listing, cursor bool) frame.Row {
 	return row
 }
 
-// TypesBeside is the column of types beside a screen about one of them.
+// TypesBeside is the column of types next to a screen about one of them.
 func TypesBeside(sh *Shared, at *ral.Type, rows int) []frame.Line {
 	all := slices.Clone(sh.Session.Types())
 	slices.SortFunc(all, func(a, b *ral.Type) int { return widget.CompareNames(a.Name, b.Name) })
@@ -82,7 +82,7 @@ func TypesBeside(sh *Shared, at *ral.Type, rows int) []frame.Line {
 	return lines
 }
 
-// InstancesBeside is the column of instances beside the types: where the cursor will
+// InstancesBeside is the column of instances next to the types: where the cursor will
 // stand, and as many as there is room for.
 type InstancesBeside struct {
 	of    *listings.Listing
@@ -124,7 +124,7 @@ func (b *InstancesBeside) Lines(sh *Shared, l *listings.Listing, width, rows int
 }
 
 // columns are as wide as what they hold: names, display columns, and the provider
-// where there are several. text is what stands in them, row by row.
+// where there are several. text is what is in them, row by row.
 func (b *InstancesBeside) columns(typ *ral.Type, several bool) (columns []frame.Column, text [][]safe.Text) {
 	const widest = 28
 	put := func(title safe.Text, drop int, of func(listings.Entry) safe.Text) {

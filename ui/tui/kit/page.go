@@ -8,7 +8,7 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-// PageLine is one line of a page. The cursor stands only on lines that have
+// PageLine is one line of a page. The cursor is only on lines that have
 // an id; a head, a blank or the rest of a longer text has none.
 type PageLine struct {
 	ID   string

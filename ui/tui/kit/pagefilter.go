@@ -39,7 +39,7 @@ func (p *PageFilter) Do(in keys.Intent) bool {
 }
 
 // Kept are the rows that are asked for, each with the rest of its entry and below the
-// head that it stands under. A part of which all rows are left out goes with its head.
+// head that it is under. A part without rows is left out with its head.
 func (p *PageFilter) Kept(lines []PageLine) []PageLine {
 	p.Shown, p.Of = 0, 0
 	var kept, heads []PageLine
@@ -67,7 +67,7 @@ func (p *PageFilter) Kept(lines []PageLine) []PageLine {
 	return lines
 }
 
-// Counts reports whether an entry is asked for, by what it is of and what stands in its
+// Counts reports whether an entry is asked for, by what it is of and what is in its
 // rows, and counts it.
 func (p *PageFilter) Counts(of string, rows []frame.Line) bool {
 	p.Of++

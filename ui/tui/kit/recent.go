@@ -47,7 +47,7 @@ func (r *Recent) Ask(text string) {
 	r.Asked = r.Asked[max(0, len(r.Asked)-recentKeeps):]
 }
 
-// Places are where one was in each list, by type, so that nobody who looks at another
+// Places are where one was in each list, by type, so that no one who looks at another
 // column loses the place, or what was selected.
 type Places map[string]place
 

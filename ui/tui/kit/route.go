@@ -55,7 +55,7 @@ type Route struct {
 	Over     bool   // the instances were put below on the way, and were not seen
 	Fresh    bool   // a new instance is asked for
 
-	// What no name stands for.
+	// What no name represents.
 	Found    []*ral.Instance // as they were read; of a drift what it was and what it is
 	Drafts   []*model.Draft  // to be edited, several in one sheet
 	Field    *model.Field    // whose sign is to be explained
@@ -66,8 +66,8 @@ type Route struct {
 type Proposal struct {
 	Decls  []ral.Decl
 	Gather func(context.Context) []ral.Decl // finds out what is to be planned, nil when decls say it
-	Undo   *model.Undo                      // what this takes back, nil for nothing
-	After  *Outcome                         // the apply of which this plans what is left, nil for none
+	Undo   *model.Undo                      // what this undoes, nil for nothing
+	After  *Outcome                         // the apply whose rest this plans, nil for none
 	Plan   *transaction.Plan                // what an apply carries out
 	// Ends is the plan of an apply whose result is not so any more once this is
 	// applied, nil for none.
@@ -188,7 +188,7 @@ func (r Route) Instance(t *ral.Type) *ral.Instance {
 	return r.Found[0]
 }
 
-// Maker makes the screen of a route. The type is the one that the route names, nil
+// Maker makes the screen of a route. The type is that of the route, nil
 // where it names none.
 type Maker func(sh *Shared, t *ral.Type, r Route) Screen
 
@@ -220,7 +220,7 @@ func (sh *Shared) Settle(r Route) Route {
 	return r
 }
 
-// Way is the route to a screen from the first one: the screens on top of which it is.
+// Way is the route to a screen from the first one: the screens below it.
 func (sh *Shared) Way(r Route) []Route {
 	switch r.Kind {
 	case RouteInstance:

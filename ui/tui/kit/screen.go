@@ -33,7 +33,7 @@ type Shared struct {
 	Log      *EventLog
 	Recent   Recent
 	Places   Places
-	Rests    []tea.Cmd // what keys do not wait for and was not begun yet, such as that a cursor stands still
+	Rests    []tea.Cmd // what keys do not wait for and was not begun yet, such as that a cursor rests
 	Makers   map[RouteKind]Maker
 	Named    []RouteKind // the screens that stand for themselves
 	// Applying is the screen of the apply that runs, nil when none does.
@@ -129,7 +129,7 @@ type (
 		Unseen() string
 	}
 	// ErrorLister is a screen that shows all errors that were not dismissed: none
-	// stands in place of its own message.
+	// replaces its own message.
 	ErrorLister interface{ ListsErrors() }
 	// AutoRefresher is a screen that can read again by itself; line 1 says so.
 	AutoRefresher interface{ Keeps() bool }
@@ -150,14 +150,14 @@ type (
 		Text safe.Text
 		Bad  bool
 		// About names what an error is about, "" nothing: a later one about it
-		// stands in its place, and success takes it back.
+		// replaces it, and success removes it.
 		About string
 		Sign  frame.Sign // of info: SignCannot says that something does not work here
 		Took  safe.Text
 		// All are the several things that an error is about, for its why and the log.
 		All []safe.Text
 	}
-	// SettledMsg takes back the error about something that is good now.
+	// SettledMsg removes the error about something that is good now.
 	SettledMsg struct{ About string }
 	// CopyMsg sends text to the terminal's clipboard and says so.
 	CopyMsg struct{ Text, What string }
@@ -169,13 +169,13 @@ type (
 		Run    int         // its number in the journal, 0 where none is kept
 		Cannot []safe.Text // of an undo: what was not undone
 	}
-	// ChangedMsg tells every screen that the host was changed.
+	// ChangedMsg informs every screen that the host was changed.
 	ChangedMsg struct{}
-	// SeenMsg tells a screen that it is on top again.
+	// SeenMsg informs a screen that it is on top again.
 	SeenMsg struct{}
-	// DraftedMsg tells every screen that drafts are not as they were.
+	// DraftedMsg informs every screen that drafts are not as they were.
 	DraftedMsg struct{}
-	// EveryMsg tells a screen that it is time to read again.
+	// EveryMsg informs a screen that it is time to read again.
 	EveryMsg struct{ Screen Screen }
 	// TickMsg comes twice a second while a screen is busy.
 	TickMsg struct{}
@@ -261,7 +261,7 @@ type IntentMsg struct{ Intent keys.Intent }
 
 // What a screen may have for the mouse besides.
 type (
-	// Shower is a screen of which a pane shows what another screen is about: enter
+	// Shower is a screen with a pane that shows what another screen is about: enter
 	// goes there.
 	Shower interface{ Shows(pane int) bool }
 	// Asker is a layer with a question that only an answer closes.

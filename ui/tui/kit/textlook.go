@@ -13,7 +13,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// TextLine is one line of a text: what stands on it, and how it ends: "\n", "\r\n",
+// TextLine is one line of a text: what is on it, and how it ends: "\n", "\r\n",
 // or "" for the last one.
 type TextLine struct{ Text, End string }
 
@@ -36,7 +36,7 @@ func TextLinesOf(text string) []TextLine {
 
 // TextLook says how a text is drawn so that each of its bytes is seen: the end of a
 // line, a tab, a blank that ends a line, controls, bytes that are no text, and a
-// backslash with a letter, which is not the character that it stands for elsewhere.
+// backslash with a letter, which is not the character that it represents elsewhere.
 type TextLook struct {
 	LineEnd, Tab, Blank safe.Text
 	bare                bool // neither ends of lines nor tabs are marked
@@ -146,7 +146,7 @@ func (p *textPen) char(text string, trailing bool) int {
 	return len(part)
 }
 
-// Escapes reports whether a text begins with what stands for another character in
+// Escapes reports whether a text begins with what represents another character in
 // many languages: a backslash and an n.
 func Escapes(text string) bool {
 	return len(text) > 1 && text[0] == '\\' && strings.IndexByte(`nrt0x\`, text[1]) >= 0

@@ -11,7 +11,7 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// Every character of a text is seen, and what looks alike is told apart by its token.
+// Every character of a text is seen, and what looks alike has a token of its own.
 func TestTextLook(t *testing.T) {
 	names := map[theme.Token]string{theme.Dim: "dim", theme.Info: "info", theme.Danger: "danger", theme.Trailing: "blank", theme.Change: "change", theme.Muted: "muted"}
 	for _, c := range []struct{ text, want string }{

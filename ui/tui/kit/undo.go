@@ -94,7 +94,7 @@ func LostWords(err error) []safe.Text {
 	return append(words, safe.Clean("It belongs in "+lost.File))
 }
 
-// reason is why a write failed, without the file, which is said beside it.
+// reason is why a write failed, without the file, which is said next to it.
 func reason(lost *journal.LostError) safe.Text {
 	text := lost.Err.Error()
 	if i := strings.LastIndex(text, ": "); i >= 0 {

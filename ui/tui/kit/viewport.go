@@ -66,7 +66,7 @@ func (v *Viewport) Unseen() int {
 // Page is how far a page key goes.
 func (v *Viewport) Page() int { return max(1, v.height-1) }
 
-// ScrolledPane is a pane of text beside a list: it can have the focus, and then the
+// ScrolledPane is a pane of text next to a list: it can have the focus, and then the
 // keys that move scroll it.
 type ScrolledPane struct {
 	Focus  bool

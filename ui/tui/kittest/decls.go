@@ -30,7 +30,7 @@ func StageChange(t *testing.T, sh *kit.Shared, typ, title string, attrs ...strin
 // MovingClock is a clock that a test moves.
 type MovingClock struct{ At time.Time }
 
-// Now is the moment at which it stands.
+// Now is the time of its clock.
 func (c *MovingClock) Now() time.Time { return c.At }
 
 // Pass lets time go on.

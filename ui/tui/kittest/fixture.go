@@ -14,11 +14,11 @@ import (
 	"ralsh/ral/value"
 )
 
-// FixtureNow is the moment at which the clock of the fixture stands.
+// FixtureNow is the time of the clock of the fixture.
 func FixtureNow() time.Time { return time.Date(2027, 3, 4, 12, 4, 31, 0, time.UTC) }
 
 // A small host in memory: types that look like the real ones, a provider that
-// fails, one that is slow, one that is unsuitable, and a type by path.
+// fails, a slow one, an unsuitable one, and a type by path.
 
 // fileLister is a provider of the fixture: it reads lines "name a b" from a file.
 type fileLister struct {

@@ -76,7 +76,7 @@ func matrix() [][2]int {
 }
 
 // HoldMatrix draws at every size in every mode: nothing overflows, no control is
-// written, and the terminal's cursor stands on the bar of a row, or in what is typed in or
+// written, and the terminal's cursor is on the bar of a row, or in what is typed in or
 // chosen among; on a screen without a row to be on, for which parks is false, where
 // the body begins.
 func HoldMatrix(t testing.TB, name string, parks bool, draw func(m frame.Mode, width, height int) frame.Frame) {
@@ -109,7 +109,7 @@ func HoldMatrix(t testing.TB, name string, parks bool, draw func(m frame.Mode, w
 // pointed reports whether a row of the screen has the bar of the cursor.
 func pointed(f frame.Frame) bool { return strings.Contains(f.String(), "▌") }
 
-// onAnswer reports whether the cursor stands on an answer to a question.
+// onAnswer reports whether the cursor is on an answer to a question.
 func onAnswer(f frame.Frame) bool {
 	answer := strings.TrimLeft(ansi.TruncateLeft(ansi.Strip(f.Lines[f.CursorY]), f.CursorX, ""), " [")
 	return strings.HasPrefix(answer, "No, ") || strings.HasPrefix(answer, "Yes, ")

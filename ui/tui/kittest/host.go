@@ -15,7 +15,7 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// Clock is the moment at which the fake host's clock stands.
+// Clock is the time of the fake host's clock.
 func Clock() time.Time { return time.Date(2026, 1, 2, 12, 6, 10, 0, time.UTC) }
 
 // Shared is what screens have at hand on a fake host with four types.

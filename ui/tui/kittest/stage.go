@@ -60,7 +60,7 @@ func (st *Stage) screen(r kit.Route) kit.Screen {
 	return st.Sh.Make(r)
 }
 
-// StandIn is a screen that says to which route it stands.
+// StandIn is a screen that shows its route.
 type StandIn struct {
 	kit.Basic
 	Route kit.Route

@@ -14,7 +14,7 @@ type Columns struct {
 	Width int
 	Text  int  // column of what happens, or is so now
 	Tail  int  // lines of output
-	Names bool // a name has a row of its own, and what became of it stands below
+	Names bool // a name has a row of its own, and what became of it is below
 }
 
 // NewColumns has the second column at text from 60 cells on; below it is the
@@ -33,7 +33,7 @@ func NewColumns(sh *kit.Shared, width, text int) Columns {
 // Narrow is where no room is for times: name, sign and one value.
 func (c Columns) Narrow() bool { return !c.Names && c.Width < frame.NarrowWidth }
 
-// Margin is what stands in the right margin, which a narrow screen does not have.
+// Margin is what is in the right margin, which a narrow screen does not have.
 func (c Columns) Margin(t safe.Text) safe.Text {
 	if c.Narrow() {
 		return ""
@@ -57,7 +57,7 @@ func (c Columns) NameSlot() frame.Slot {
 	return frame.Slot{Col: frame.Margin, Width: c.Text - frame.Margin - 2}
 }
 
-// Step are the rows of a step: its name, and beside it what is so. Both are whole: a name
+// Step are the rows of a step: its name, and next to it the current state. Both are whole: a name
 // that is wider than its column has a row of its own.
 func (c Columns) Step(sign frame.Sign, name, t, evidence safe.Text) (lines []frame.Line) {
 	row := frame.Row{Sign: sign, Strong: true, Evidence: evidence}

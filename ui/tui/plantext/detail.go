@@ -15,9 +15,9 @@ import (
 )
 
 // Panes is how the screens of an apply and of its result are divided: what all of
-// it came to above, the steps, and the one under the cursor beside or below them.
+// it came to above, the steps, and the one under the cursor next to or below them.
 type Panes struct {
-	Beside bool // the detail stands at the right of the steps
+	Beside bool // the detail is at the right of the steps
 	at     int  // there, from that column on
 	Steps  int  // rows of the steps, with title and border
 	Detail int  // and of the detail
@@ -232,7 +232,7 @@ func KeyRow(key, does safe.Text) frame.Line {
 // MaxOutputLines is how many lines of output are kept per step.
 const MaxOutputLines = 2000
 
-// Flow puts words beside each other in rows of that width, each with two blanks before
+// Flow puts words next to each other in rows of that width, each with two blanks before
 // the next.
 func Flow(parts []frame.Span, width, col int) (rows []frame.Line) {
 	var row frame.Row

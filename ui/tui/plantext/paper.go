@@ -16,7 +16,7 @@ import (
 // Look is how a plan is written as lines.
 type Look struct {
 	Width int
-	Sides bool // what is stands beside what should be
+	Sides bool // current and desired state side by side
 	Marks bool // marks below changed characters, where a look cannot tell them
 	Tall  bool // an empty row between two steps
 }
@@ -30,7 +30,7 @@ type Paper struct {
 	wide    bool
 	Name    int    // column of names
 	Side    int    // column of what is
-	Right   int    // column of what should be, where it stands beside what is
+	Right   int    // column of what should be, where it is next to what is
 	leftOut string // why the current step is left out, "" when it is not
 	lost    bool   // steps say what an undo cannot bring back: the question may have no room for it
 	lines   []frame.Line

@@ -78,7 +78,7 @@ func Taken(s *transaction.Step, ch transaction.Change) bool {
 	return s.Status != transaction.Failed || ch.Now.IsNil() || !ch.Now.Equal(ch.Is)
 }
 
-// ErrSaid reports whether the error of a step stands at its changes already.
+// ErrSaid reports whether the error of a step is at its changes already.
 func ErrSaid(s *transaction.Step) bool {
 	for _, ch := range s.Changes {
 		if failed := ch.Status == transaction.Failed && ch.Err == nil; failed || ch.Status == transaction.Changed && !Taken(s, ch) {

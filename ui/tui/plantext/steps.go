@@ -17,7 +17,7 @@ import (
 type Step struct {
 	Step    *transaction.Step
 	Changes []Change
-	Since   safe.Text // what moved since an earlier plan, where no change tells it
+	Since   safe.Text // what moved since an earlier plan, where no change shows it
 	back    safe.Text // which step of a run it takes back, "" for none
 	Lost    string    // what an undo cannot bring back of it, "" for nothing
 	Refused bool      // and by whom, which may be long

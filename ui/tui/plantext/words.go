@@ -72,7 +72,7 @@ func DoomedSaid(p *transaction.Plan) safe.Text {
 	return safe.Clean(kit.FewNames(said) + " cannot be brought about, and will fail")
 }
 
-// DrawBack notes which steps of a past run those of a plan take back.
+// DrawBack notes which steps of a past run those of a plan undo.
 func DrawBack(steps []Step, run *journal.Record) {
 	if run == nil {
 		return
@@ -86,7 +86,7 @@ func DrawBack(steps []Step, run *journal.Record) {
 	}
 }
 
-// Why says why the step stands where it does, the i-th of its plan.
+// Why says why the step is in its place, the i-th of its plan.
 func (d Step) Why(i int) safe.Text {
 	if d.back != "" && d.Step.Why.After == 0 {
 		return d.back
@@ -186,7 +186,7 @@ func Text(lines []frame.Line, width int) string {
 }
 
 // notUndoable is what a step changes of which the journal keeps no copy: what commands
-// do that are only run, what is in a folder, and secrets.
+// do that are only run, what is in a directory, and secrets.
 func notUndoable(s *transaction.Step) string {
 	if s.Found == nil || !slices.ContainsFunc(s.Changes, func(c transaction.Change) bool { return c.Status == transaction.Planned }) {
 		return ""

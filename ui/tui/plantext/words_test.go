@@ -13,7 +13,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// What a tool said of a value stands behind the marks of the value, where the row
+// What a tool said of a value is behind the marks of the value, where the row
 // has no room for it.
 func TestMarksStandRightUnderTheirValue(t *testing.T) {
 	c := transaction.Change{Attr: kittest.Property("shell", ""), Note: "/usr/sbin/nologinx is not there now, and nobody could log in with it"}

@@ -5,7 +5,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// Glyphs are all characters that are drawn beside letters, signs and digits. Each
+// Glyphs are all characters that are drawn next to letters, signs and digits. Each
 // is one cell wide, except for Arrow in ASCII.
 type Glyphs struct {
 	Border, Focus   lipgloss.Border // of a pane, and of the one with the focus
@@ -23,7 +23,7 @@ type Glyphs struct {
 	LineEnd, Tab    string // of content
 	Blank           string // a blank at the end of a line of content
 	Spinner         [4]string
-	Before, Joined  string // a step, and one that waits for the step above
+	Before, Joined  string // a step, and a step that waits for the step above
 }
 
 // GlyphsOf are those of a terminal with colours.

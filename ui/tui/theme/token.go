@@ -52,7 +52,7 @@ func (t Token) badge() bool { return t >= BadgeNeutral && t <= BadgeDanger }
 // filled reports whether a token keeps its own background on every row.
 func (t Token) filled() bool { return t >= Input }
 
-// Row is how the row is lit that a text stands on.
+// Row is how the row is lit that a text is on.
 type Row uint8
 
 // The rows.

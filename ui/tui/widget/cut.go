@@ -59,7 +59,7 @@ func lineNumbers(first, last int) safe.Text {
 	return "lines " + Count(first) + "-" + Count(last)
 }
 
-// Number is the line number that stands before the line: the old one of a line
+// Number is the line number that is before the line: the old one of a line
 // that goes, else the new one.
 func (l DiffLine) Number() int {
 	if l.New == 0 {

@@ -120,7 +120,7 @@ func (f *Field) DeleteWord() {
 }
 
 // View is the field in brackets, so many cells wide, and the cell of it where
-// the cursor stands. A longer text shows the part around the cursor.
+// the cursor is. A longer text shows the part around the cursor.
 func (f *Field) View(width int, ellipsis string) (view safe.Text, caret int) {
 	if f.secret {
 		const hidden safe.Text = "[hidden]"
@@ -174,7 +174,7 @@ func (f *Field) Line(width int, ellipsis string) (line safe.Text, caret int) {
 // wide is how many cells a character takes as it is shown.
 func (f *Field) wide(i int) int { return safe.Clean(f.parts[i]).Width() }
 
-// remove takes out characters of which the cursor is at one end.
+// remove removes characters on one side of the cursor.
 func (f *Field) remove(from, to int) {
 	from, to = max(0, from), min(len(f.parts), to)
 	for f.cursor > from {

@@ -35,7 +35,7 @@ type entry[T any] struct {
 }
 
 // NewList makes an empty list. An item is known by its id, is found by its
-// search text, and stands in the order of compare; nil keeps the order of arrival.
+// search text, and is in the order of compare; nil keeps the order of arrival.
 func NewList[T any](id, search func(T) string, compare func(a, b T) int) *List[T] {
 	return &List[T]{id: id, search: search, compare: compare, known: map[string]*entry[T]{}, height: 1}
 }
@@ -156,7 +156,7 @@ func (l *List[T]) Alike(to T, alike func(a, b T) bool) []T {
 }
 
 // Filter shows only what matches. The cursor stays on its item, or goes to the
-// next one that is left.
+// next remaining one.
 func (l *List[T]) Filter(f Filter) {
 	cursor := l.cursor()
 	l.filter = f

@@ -107,7 +107,7 @@ func TestListStory(t *testing.T) {
 	}
 }
 
-// What is known to be the same is not searched again, and stands there as it came.
+// What is known to be the same is not searched again, and is there as it came.
 func TestListSame(t *testing.T) {
 	type item struct {
 		name *string

@@ -7,7 +7,7 @@ import (
 )
 
 // CompareNames orders names as people do: case does not count, and digits count as
-// the number they write, so that web2 stands before web10. Names that are alike in
+// the number they write, so that web2 is before web10. Names that are alike in
 // that way stand in the order of their bytes, so that only equal names are equal. It
 // allocates nothing.
 func CompareNames(a, b string) int {

@@ -11,7 +11,7 @@ import (
 )
 
 func TestCompareNames(t *testing.T) {
-	// Each stands before the next.
+	// Each is before the next.
 	for name, order := range map[string][]string{
 		"numbers":       {"web1", "web2", "web10", "web010a", "web11", "web100"},
 		"case":          {"Alice", "alice", "Bob", "bob", "carol", "Dave"},

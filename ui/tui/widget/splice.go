@@ -23,7 +23,7 @@ func (f *Field) right() {
 
 // splice puts a text in place of the characters from the cursor to another
 // one, and the cursor behind it. A mark makes one character with the letter before
-// it, so what stands around is split again; only that, since a value can be long.
+// it, so what is around is split again; only that, since a value can be long.
 func (f *Field) splice(to int, text string) {
 	end := f.at
 	for _, part := range f.parts[f.cursor:to] {

@@ -130,7 +130,7 @@ func (b *Screen) difference() tea.Cmd {
 }
 
 // drop takes a draft out; pressed again within the time that the message
-// stands, and before one goes to another row, it brings it back where it was.
+// is, and before one goes to another row, it brings it back where it was.
 func (b *Screen) drop(at *model.Draft, ok bool) tea.Cmd {
 	if b.dropped != nil {
 		b.sh.Basket.Insert(b.dropped, b.place)

@@ -56,7 +56,7 @@ func stagedText(s staged) string {
 	return s.draft.Type.Name + " " + s.draft.Title + " " + changesOf(s.draft)
 }
 
-// draftKey tells apart drafts of one title that go to different providers.
+// draftKey distinguishes drafts of one title that go to different providers.
 func draftKey(d *model.Draft) string {
 	if d.Provider == nil {
 		return d.Ref()

@@ -16,11 +16,11 @@ import (
 	"ralsh/ui/words"
 )
 
-// basketShare is how many of a hundred cells the list has beside what it is about.
+// basketShare is how many of a hundred cells the list has next to what it is about.
 const basketShare = 62
 
 // beside is the basket where there is room for two panes: order and dependence in one
-// list, and beside it why the row under the cursor stands where it does.
+// list, and next to it why the row under the cursor has its place.
 func (b *Screen) beside(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	at := width * basketShare / 100
@@ -109,7 +109,7 @@ func (b *Screen) glyphs() theme.Glyphs {
 	return *m.Theme.Glyphs()
 }
 
-// about is the row under the cursor: what it is related to, why it stands where it does,
+// about is the row under the cursor: what it is related to, why it has its place,
 // and what would run.
 func (b *Screen) about(width, room int) []frame.Line {
 	at, ok := b.list.Cursor()
@@ -143,7 +143,7 @@ func (b *Screen) about(width, room int) []frame.Line {
 	return lines[:max(0, min(len(lines), room+1))]
 }
 
-// stands says why a draft stands where it does, each fact once: its relationships are
+// stands says why a draft has its place, each fact once: its relationships are
 // told above.
 func (b *Screen) stands(d *model.Draft) []safe.Text {
 	if path := b.plan.Cycle(); path != nil {
@@ -162,7 +162,7 @@ func (b *Screen) stands(d *model.Draft) []safe.Text {
 	return slices.Concat([]safe.Text{b.placed(d, true)}, all)
 }
 
-// related are the resources before or after which a draft stands, each with whose
+// related are the resources before or after which a draft is, each with whose
 // relationship that is.
 func (b *Screen) related(all []basket.Relation, after bool, width int) (lines []frame.Line) {
 	label := side(after)

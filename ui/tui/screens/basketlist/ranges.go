@@ -47,7 +47,7 @@ func (b *Screen) ranging() (frame.Message, bool) {
 	return frame.Message{Text: "a range: " + b.sh.Spell("{select-range} takes ") + text + b.sh.Spell(", {back} leaves them as they were")}, true
 }
 
-// onlyFindings shows only what is staged and cannot be applied as it stands, or
+// onlyFindings shows only what is staged and cannot be applied as it is, or
 // all again.
 func (b *Screen) onlyFindings() {
 	b.search.Only = !b.search.Only

@@ -36,7 +36,7 @@ func side(after bool) safe.Text {
 	return "before"
 }
 
-// relationWhy says whose relationship it is, what it tells, and why it orders
+// relationWhy says whose relationship it is, what it says, and why it orders
 // nothing.
 func relationWhy(r basket.Relation) safe.Text {
 	why := "yours: " + r.By
@@ -74,7 +74,7 @@ func (b *Screen) round(path []string) []safe.Text {
 	return chain
 }
 
-// linkWhy says whose relationship one of a cycle is, and what it tells.
+// linkWhy says whose relationship one of a cycle is, and what it says.
 func linkWhy(l transaction.Link) string {
 	why := "yours: " + l.By
 	if basket.IsAutomatic(l) {
@@ -100,7 +100,7 @@ func (b *Screen) foot() frame.Foot {
 			{At: frame.Slot{Col: frame.Margin, Width: 9}, Text: how}, {At: frame.Slot{Col: 14, Width: 20, Middle: true}, Text: name}, {At: frame.At(35), Text: why},
 		}})
 	}
-	const most = frame.FootRows - 2 // beside the title and what is looked for
+	const most = frame.FootRows - 2 // next to the title and what is looked for
 	all, automatic := b.relations(d), false
 	for i, r := range all {
 		automatic = automatic || strings.HasPrefix(string(r.why), "automatic")

@@ -16,7 +16,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// placed is where a draft stands in the order, or why it has no place.
+// placed is where a draft is in the order, or why it has no place.
 func (b *Screen) placed(d *model.Draft, wide bool) safe.Text {
 	st, s := b.sh.Basket.Status(d), b.plan.Steps[d]
 	short := func(word, more string) safe.Text {

@@ -106,7 +106,7 @@ func (d *Difference) keyLine() frame.Keys {
 	return as.Keys(d.sh)
 }
 
-// command is the one that does the same.
+// command is the command line that does the same.
 func (d *Difference) command() string {
 	if d.back.run > 0 {
 		return d.sh.Session.CommandLine("undo", strconv.Itoa(d.back.run))
@@ -175,7 +175,7 @@ func (d *Difference) Disabled(in keys.Intent) string {
 	return ""
 }
 
-// whyHere says why the step under the cursor stands where it does.
+// whyHere says why the step under the cursor has its place.
 func (d *Difference) whyHere() tea.Cmd {
 	for i := len(d.starts) - 1; i >= 0; i-- {
 		if d.starts[i] <= d.at {

@@ -158,7 +158,7 @@ func (a *Apply) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// ended turns the screen into the result, and tells all others that the host is
+// ended turns the screen into the result, and informs all others that the host is
 // not what it was.
 func (a *Apply) ended(msg kit.AppliedMsg) tea.Cmd {
 	a.kill()
@@ -185,7 +185,7 @@ func (a *Apply) ended(msg kit.AppliedMsg) tea.Cmd {
 // emit hands an event of the run to the screen.
 func (a *Apply) emit(ev transaction.Event) { a.put(func() { a.happened(ev) }) }
 
-// put hands to the screen what has happened. When the program has ended nobody
+// put hands to the screen what has happened. When the program has ended no one
 // takes it, and the apply must not wait for that.
 func (a *Apply) put(took func()) {
 	select {

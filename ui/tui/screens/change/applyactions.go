@@ -101,7 +101,7 @@ func (a *Apply) actions() kit.Actions {
 	return as
 }
 
-// step goes so many steps on, or through the rows of one that is higher than the screen.
+// step goes so many steps on, or through the rows of a step that is higher than the screen.
 func (a *Apply) step(n int) {
 	if a.follow = false; !a.scroll.Within(n) {
 		a.move(n)

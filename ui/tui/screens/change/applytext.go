@@ -9,7 +9,7 @@ import (
 	"ralsh/ui/words"
 )
 
-// leftWords name what went wrong in an apply whose result nobody sees: what is
+// leftWords name what went wrong in an apply whose result no one sees: what is
 // not known, since a step was stopped in its middle, and what failed: " service
 // slow: not known: systemctl was killed; it may still be starting. Read again:
 // ensure is stopped, as before." stopped says that the current command was told to

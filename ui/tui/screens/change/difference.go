@@ -41,7 +41,7 @@ type Difference struct {
 	look   plantext.Look // that lines were made for
 	at     int           // the line under the cursor
 	wide   bool          // the plan has borders, and room for two columns
-	column bool          // what should be stands below what is
+	column bool          // what should be is below what is
 
 	focus     button
 	answered  bool // a button was pressed: no other key means anything here

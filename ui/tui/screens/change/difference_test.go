@@ -199,7 +199,7 @@ func TestDifferenceWithout(t *testing.T) {
 	}
 }
 
-// The rows that were not seen are counted beside the question, whole at any width;
+// The rows that were not seen are counted next to the question, whole at any width;
 // the place is shortened instead.
 func TestUnseenRowsAreWhole(t *testing.T) {
 	long := host.WithUname(host.Uname{Nodename: "a-build-machine-with-a-name-that-goes-on-and-on-and-on"})
@@ -237,7 +237,7 @@ func TestLongLineNumbers(t *testing.T) {
 	st.Sees("59,002  - old", "59,002  + new")
 }
 
-// What an undo cannot bring back of what is removed is told on low screens too, as
+// What an undo cannot bring back of what is removed is reported on low screens too, as
 // long as two rows of the plan are seen above; of a change only on high ones.
 func TestLowScreensTellWhatIsGone(t *testing.T) {
 	const gone = "Undo cannot bring back the password of user deploy."
@@ -256,7 +256,7 @@ func TestLowScreensTellWhatIsGone(t *testing.T) {
 	}
 }
 
-// A reason for which an undo would be refused stands whole at its step, and so does
+// A reason for which an undo would be refused is whole at its step, and so is
 // what else a change does.
 func TestRefusedUndoIsToldWhole(t *testing.T) {
 	for _, width := range []int{120, 80, 60, 40} {
@@ -304,7 +304,7 @@ func TestDifferenceSeen(t *testing.T) {
 	}
 }
 
-// v puts what should be below what is, or beside it again, and nothing is lost by it.
+// v puts what should be below what is, or next to it again, and nothing is lost by it.
 func TestDifferenceSides(t *testing.T) {
 	st, _, clock, _ := kitDifference(t, kittest.Decls())
 	clock.Pass(time.Second)
@@ -346,7 +346,7 @@ func TestWrittenTogether(t *testing.T) {
 	}
 }
 
-// Once the type stands there, tab leads to the Yes that took its place.
+// Once the type is there, tab leads to the Yes that took its place.
 func TestTabAfterTheName(t *testing.T) {
 	st, d, clock, _ := kitDifference(t, []ral.Decl{
 		kittest.Decl("user", "deploy", "ensure", "absent"), kittest.Decl("user", "eve", "ensure", "absent"),

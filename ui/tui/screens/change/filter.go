@@ -8,7 +8,7 @@ import (
 )
 
 // stepFilter leaves out the steps of a plan, an apply or a result in whose rows nothing
-// of what was typed stands.
+// of what was typed is.
 type stepFilter struct {
 	*kit.PageFilter
 	kept []int // the steps that are seen, in their order
@@ -16,8 +16,8 @@ type stepFilter struct {
 
 func newStepFilter() *stepFilter { return &stepFilter{PageFilter: kit.NewPageFilter()} }
 
-// steps are the rows of those n steps that are asked for. The cursor stands on the one at
-// at, or on the next one that is seen; from and to are its rows.
+// steps are the rows of those n steps that are asked for. The cursor is on the one at
+// at, or on the next visible one; from and to are its rows.
 func (f *stepFilter) steps(n, at int, rows func(i int) []frame.Line) (lines []frame.Line, on, from, to int) {
 	f.Shown, f.Of, f.kept = 0, 0, f.kept[:0]
 	var made [][]frame.Line
@@ -59,12 +59,12 @@ func (f *stepFilter) plan(lines []frame.Line, starts []int) (seen []frame.Line, 
 // empty reports whether no step is asked for.
 func (f *stepFilter) empty() bool { return f.Filters() && len(f.kept) == 0 }
 
-// place is where a step stands among those that are seen, or the next one does.
+// place is the position of a step among those that are seen, or of the next one.
 func (f *stepFilter) place(at int) int {
 	return max(0, min(sort.SearchInts(f.kept, at), len(f.kept)-1))
 }
 
-// moved is the step of n that stands so many further among those that are seen.
+// moved is the step of n that is so many further among those that are seen.
 func (f *stepFilter) moved(at, by, n int) int {
 	if !f.Filters() {
 		return max(0, min(at+by, n-1))

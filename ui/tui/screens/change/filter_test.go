@@ -11,7 +11,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// "/" leaves steps out of an apply that runs and of its result, with all that stands below
+// "/" leaves steps out of an apply that runs and of its result, with all that is below
 // them, and enter is about the step that is seen.
 func TestStepsAreFiltered(t *testing.T) {
 	decls := kittest.Decls()

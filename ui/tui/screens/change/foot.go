@@ -16,7 +16,7 @@ import (
 // besideWidth is how wide a screen must be for both buttons in a line.
 const besideWidth = 80
 
-// foot is the question where it has no border. It stands below the plan, so that
+// foot is the question where it has no border. It is below the plan, so that
 // nothing is hidden by it.
 func (d *Difference) foot(width, height int) frame.Foot {
 	return frame.Foot{Lines: d.question(width, height, frame.FootRoom(height)), Keep: true}

@@ -14,7 +14,7 @@ import (
 	"ralsh/ui/tui/plantext"
 )
 
-// nameActions are about the name that guards several removals. Once it stands there
+// nameActions are about the name that guards several removals. Once it is there
 // Yes takes its place, and No is chosen: enter alone never applies.
 func (d *Difference) nameActions() kit.Actions {
 	leave := func(to button) { d.typed, d.focus = false, to }
@@ -29,7 +29,7 @@ func (d *Difference) nameActions() kit.Actions {
 		}},
 		{In: keys.Clear, Hint: "clear"},
 		{In: keys.NextPane, Do: kit.Does(func() {
-			// Once the name stands there, Yes does.
+			// Once the name is there, Yes does.
 			if d.typed = false; !d.named() {
 				leave(onPlan)
 			}
@@ -59,7 +59,7 @@ func (d *Difference) Takes(text string) bool {
 	return !d.filter.Typing() && size == len(text) && unicode.IsLetter(r) && d.asksName()
 }
 
-// asksName reports whether No has the focus and the name is asked for beside it.
+// asksName reports whether No has the focus and the name is asked for next to it.
 func (d *Difference) asksName() bool {
 	return d.focus == onNo && !d.answered && !d.named() && d.lacking() == ""
 }

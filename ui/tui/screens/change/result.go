@@ -145,7 +145,7 @@ func (r *result) actions() kit.Actions {
 	}
 }
 
-// noUndo says why there is nothing to take back, "" when there is.
+// noUndo returns why there is nothing to undo, "" if there is something.
 func (r *result) noUndo() string {
 	if r.report == nil || r.report.Changes() == 0 {
 		return "nothing was changed"
@@ -153,7 +153,7 @@ func (r *result) noUndo() string {
 	return ""
 }
 
-// step goes so many steps on, or through the rows of one that is higher than the screen.
+// step goes so many steps on, or through the rows of a step that is higher than the screen.
 func (r *result) step(n int) {
 	if !r.scroll.Within(n) {
 		r.move(n)

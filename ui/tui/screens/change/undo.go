@@ -45,7 +45,7 @@ func lostOf(steps []plantext.Step) (gone []string) {
 	return gone
 }
 
-// onlyLost is the one resource of which something is lost.
+// onlyLost is the only resource that loses something.
 func onlyLost(steps []plantext.Step) safe.Text {
 	i := slices.IndexFunc(steps, func(d plantext.Step) bool { return d.Lost != "" })
 	return words.Step(steps[i].Step).CutMiddle(24, safe.Ellipsis)
@@ -87,7 +87,7 @@ func (d *Difference) undoRows(height, lines, buttons int) int {
 	return max(0, min(free, above, 2))
 }
 
-// undoSummary is what a plan takes back; the zero value is nothing.
+// undoSummary is what a plan undoes; the zero value is nothing.
 type undoSummary struct {
 	run    int
 	record *journal.Record
@@ -119,7 +119,7 @@ func (u undoSummary) lack(m frame.Message) frame.Message {
 	return m
 }
 
-// undoOf is what a plan takes back that is of an undo; nil is of none.
+// undoOf is what the plan of an undo undoes; nil for another plan.
 func undoOf(u *model.Undo) undoSummary {
 	if u == nil {
 		return undoSummary{}

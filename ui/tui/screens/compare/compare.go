@@ -140,7 +140,7 @@ func (s *Screen) View(width, height int) frame.Content {
 	}
 }
 
-// meant says which of them a name stands for, here and in a manifest.
+// meant says which of them a name represents, here and in a manifest.
 func (s *Screen) meant(width int) []frame.Line {
 	lines := []frame.Line{frame.Title("which one is meant", "", false)}
 	const at = 32

@@ -52,7 +52,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// listed are the parameters in the order of their definition, but for the one that
+// listed are the parameters in the order of their definition, except the one which
 // the name is.
 func (s *Screen) listed() []*ral.Attribute {
 	var list []*ral.Attribute

@@ -83,7 +83,7 @@ func (e *Screen) firstWanted() int {
 }
 
 // firstText is the field at which one begins that has a text of several lines: that, where
-// there is one, as it is what a person comes for. Where it has none, as a folder has not,
+// there is one, as it is what a person comes for. Where it has none, as a directory has not,
 // it is the first behind ensure, since any text there is the target of a link.
 func (e *Screen) firstText() int {
 	at := slices.IndexFunc(e.check.Properties, func(f model.Field) bool { return f.Attr.Multiline })
@@ -236,7 +236,7 @@ func (e *Screen) renew() {
 	e.gather()
 }
 
-// hereAlready says that what was asked for as a new one is there, and takes back
+// hereAlready says that what was asked for as a new one is there, and drops
 // what that staged. It is asked once: what is there later was made meanwhile.
 func (e *Screen) hereAlready() tea.Cmd {
 	fresh, made := e.fresh, e.made

@@ -53,7 +53,7 @@ func newLiveText(is, should string) liveText {
 	return t
 }
 
-// liveRest is how long nobody types before the plan is made.
+// liveRest is how long no one types before the plan is made.
 const liveRest = 150 * time.Millisecond
 
 type (

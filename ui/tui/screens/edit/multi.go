@@ -53,7 +53,7 @@ func (e *Screen) set(attr, text string) {
 	}
 }
 
-// undo takes back what was typed for an attribute, or brings it back.
+// undo drops what was typed for an attribute, or brings it back.
 func (e *Screen) undo(attr string) {
 	had := e.typedFor(attr)
 	for _, d := range e.drafts() {
@@ -128,7 +128,7 @@ func (e *Screen) about() safe.Text {
 type editAllReadMsg struct {
 	screen *Screen
 	gen    int
-	founds []*ral.Instance // nil for one that could not be read
+	founds []*ral.Instance // nil if it could not be read
 	err    error
 }
 

@@ -90,7 +90,7 @@ func (n *Naming) recheck() {
 		return
 	}
 	d := model.NewDraft(n.typ, title, nil, nil)
-	// A name alone may be anything; one that is to be made must be good.
+	// A name alone may be anything; the name of a new resource must be valid.
 	if n.typ.HasEnsure() {
 		d.Set("ensure", "present")
 	}

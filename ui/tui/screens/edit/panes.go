@@ -15,7 +15,7 @@ import (
 	"ralsh/ui/words"
 )
 
-// beside is what stands right of the form: what the field under the cursor is, and
+// beside is what is right of the form: what the field under the cursor is, and
 // below it what would run now.
 func (e *Screen) beside(width, height int) (field, would []frame.Line) {
 	f := e.current()

@@ -9,7 +9,7 @@ import (
 )
 
 // What is, what should be and why a provider cannot are wrapped in the editor and not cut,
-// on small screens and beside what would run.
+// on small screens and next to what would run.
 func TestTheEditorCutsNoValue(t *testing.T) {
 	const home, comment = "/srv/homes/of/web1/deploy", "Workers of the shop"
 	for _, size := range [][2]int{{50, 20}, {60, 20}, {80, 24}, {100, 36}} {

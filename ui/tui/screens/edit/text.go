@@ -67,7 +67,7 @@ func (e *Screen) pressLines(key tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// viewLines draws the text, what stands for what in it, how it differs from what is,
+// viewLines draws the text, what represents what in it, how it differs from what is,
 // and what would run.
 func (e *Screen) viewLines(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
@@ -175,7 +175,7 @@ func (e *Screen) textRow(look kit.TextLook, i, width int) frame.Line {
 }
 
 // windowed is the part of the line with the cursor that is shown, and the cell of it
-// where the cursor stands.
+// where the cursor is.
 func (e *Screen) windowed(look kit.TextLook, text string, room int) (string, int) {
 	at := e.lines.col()
 	if at <= 4*room {

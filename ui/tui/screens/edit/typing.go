@@ -15,7 +15,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// open begins to edit the field under the cursor with what stands there; what cannot
+// open begins to edit the field under the cursor with what is there; what cannot
 // be managed says why instead.
 func (e *Screen) open() tea.Cmd {
 	f := e.current()
@@ -43,7 +43,7 @@ func settable(f model.Field) bool { return f.State != model.Cannot && f.State !=
 
 // Press takes what is typed. Where no field is open text is the new value of the one
 // under the cursor, and the keys that move in a text or delete of it begin with what
-// stands there.
+// is there.
 func (e *Screen) Press(key tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case e.commands:
@@ -90,7 +90,7 @@ func (e *Screen) Press(key tea.KeyPressMsg) tea.Cmd {
 	return opened
 }
 
-// paste puts text into the field, or in place of what stands in it where none is
+// paste puts text into the field, or in place of what is in it where none is
 // open.
 func (e *Screen) paste(text string) tea.Cmd {
 	var opened tea.Cmd
@@ -112,7 +112,7 @@ func (e *Screen) paste(text string) tea.Cmd {
 	return tea.Batch(opened, e.typed())
 }
 
-// typed takes over what stands in the field. Moving the cursor in it makes a
+// typed takes over what is in the field. Moving the cursor in it makes a
 // draft of nothing that is only shown.
 func (e *Screen) typed() tea.Cmd {
 	a := e.current().Attr
@@ -230,7 +230,7 @@ func (e *Screen) stopTyping() tea.Cmd {
 }
 
 // nextField goes on to the next field that can be managed; what is typed there is its
-// value, and enter begins with what stands in it.
+// value, and enter begins with what is in it.
 func (e *Screen) nextField(step int) tea.Cmd {
 	stopped := e.stopTyping()
 	e.toSettable(step)

@@ -85,7 +85,7 @@ func (e *Screen) choices() []fieldValue {
 }
 
 // complete asks what there is of what the field names: a listing is looked through as
-// it is, and read in the background where it was not; a folder is read in the background.
+// it is, and read in the background where it was not; a directory is read in the background.
 func (e *Screen) complete() tea.Cmd {
 	if e.field == nil || e.current().Attr.Sensitive {
 		return nil

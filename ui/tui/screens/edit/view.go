@@ -120,7 +120,7 @@ func (e *Screen) longest() int {
 	return n
 }
 
-// unseen tells a newline in the field from a backslash and an n: they look the same.
+// unseen distinguishes a newline in the field from a backslash and an n, which look the same.
 func (e *Screen) unseen() safe.Text {
 	if e.field == nil || e.current().Attr.Sensitive {
 		return ""
@@ -179,7 +179,7 @@ func (e *Screen) message(width, height int) frame.Message {
 	return m
 }
 
-// removed are the files and folders that would go now.
+// removed are the files and directories that would go now.
 func (e *Screen) removed() (paths []string) {
 	for _, s := range e.own() {
 		for _, act := range s.ActViews() {

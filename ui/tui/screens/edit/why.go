@@ -55,7 +55,7 @@ func (w fieldWhy) menu(f model.Field) *kit.Menu {
 		kit.Option{Name: "back", What: "", Do: func() tea.Cmd { return kit.Pop(1) }})
 }
 
-// reasons are why a field has its sign; none of one that is not managed.
+// reasons are why a field has its sign; none if it is not managed.
 func (w fieldWhy) reasons(f model.Field) (title safe.Text, reasons []safe.Text) {
 	name := safe.Clean(f.Attr.Name)
 	said := safe.Clean(strings.TrimSuffix(f.Message, "."))

@@ -265,7 +265,7 @@ func (s *Screen) foot(width, most int) frame.Foot {
 	lines = append(lines, kit.RowsOf(at.What, width, 2)...)
 	for _, l := range at.Lines[max(0, len(at.Lines)-most):] {
 		row := frame.Text(l)
-		if at.Sign == frame.SignNeeds { // what a tool said that failed stands behind a bar
+		if at.Sign == frame.SignNeeds { // what a tool said that failed is behind a bar
 			row.Cells = append([]frame.Cell{{At: frame.Slot{Col: 2, Width: 1}, Text: safe.Clean(s.sh.Mode.Glyphs().Selected), Style: theme.Danger}}, row.Cells...)
 		}
 		lines = append(lines, row)

@@ -28,7 +28,7 @@ type Screen struct {
 	trouble []facts.Source // files that are at fault
 	at      string         // where to go once it is there
 	keep    bool
-	wide    bool // a pane stands beside the tree
+	wide    bool // a pane is next to the tree
 	shift   int  // of the border between the two
 
 	widest, sources int // cells that the widest name and the widest source take

@@ -7,7 +7,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// foot tells of the fact under the cursor, where there is no pane for that: what it is,
+// foot describes the fact under the cursor, where there is no pane for that: what it is,
 // how it was won, and who looks at it.
 func (s *Screen) foot(width int) frame.Foot {
 	at, ok := s.list.Cursor()

@@ -32,7 +32,7 @@ func (s *Screen) guided(n factNode) safe.Text {
 	return safe.Clean(strings.Repeat(g.Guide+" ", len(n.path)-1)+mark) + name
 }
 
-// beside tells of the fact under the cursor what it is, how its value won and who looks
+// beside describes the fact under the cursor: what it is, how its value won and who looks
 // at it, what is at fault, and which other facts have no value.
 func (s *Screen) beside(width, height int) []frame.Line {
 	at, ok := s.list.Cursor()

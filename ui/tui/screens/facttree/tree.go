@@ -105,7 +105,7 @@ func (s *Screen) nodes(name string, f *facts.Fact) []factNode {
 	return nodes
 }
 
-// group counts what is below a row that stands for several leaves.
+// group counts what is below a row that represents several leaves.
 func (s *Screen) group(n factNode, leaves []facts.Leaf) factNode {
 	n.leaves = len(leaves)
 	for i := range leaves {

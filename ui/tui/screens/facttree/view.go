@@ -40,7 +40,7 @@ func (n factNode) sign() frame.Sign {
 	return frame.SignNeeds
 }
 
-// lost is why a fact has no value, "" of one that has.
+// lost is why a fact has no value, "" if it has one.
 func (n factNode) lost() string {
 	switch {
 	case n.fact != nil && n.fact.Err != nil:

@@ -75,7 +75,7 @@ func (n factNode) query() string {
 	return n.id()
 }
 
-// whyFact tells of a row where its value is from, how long it took, who looks at
+// whyFact says of a row where its value is from, how long it took, who looks at
 // it, and which resolutions were asked, in their order, and why each did not win.
 func (s *Screen) whyFact(n factNode) *kit.Menu {
 	switch {
@@ -122,7 +122,7 @@ func attempted(a facts.Attempt) safe.Text {
 	return text
 }
 
-// newFault tells of a file what is wrong with it, and what it gave anyway.
+// newFault says of a file what is wrong with it, and what it gave anyway.
 func newFault(sh *kit.Shared, s *facts.Source) *kit.Menu {
 	before := []safe.Text{safe.Clean(s.Error())}
 	for _, note := range s.Notes {

@@ -163,9 +163,9 @@ func reasonRows(width int, why safe.Text) []frame.Line {
 }
 
 // reasonsPart shows as many of the lines as there is room for below the keys, up to
-// the one that is to be seen at least.
+// the row that must be visible.
 func reasonsPart(lines []frame.Line, to int) []frame.Line {
-	const most = frame.FootRows - 1 // beside the title
+	const most = frame.FootRows - 1 // next to the title
 	if len(lines) == 0 {
 		return nil
 	}

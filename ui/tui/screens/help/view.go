@@ -68,7 +68,7 @@ func (h *Screen) config() safe.Text {
 	return safe.Clean(h.sh.Session.ShortPath(h.sh.Session.Paths().Config))
 }
 
-// helpCell is what stands in one place of the columns: a key, the name of a
+// helpCell is what is in one place of the columns: a key, the name of a
 // group, or a blank.
 type helpCell struct {
 	row   *helpRow

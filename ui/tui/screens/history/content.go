@@ -19,7 +19,7 @@ const (
 
 // pastLines returns a change of a text of several lines as a difference, in a pane of so
 // many cells. It is nil for other values, and for a text that is
-// kept beside the journal or is longer than longestPast.
+// kept next to the journal or is longer than longestPast.
 func pastLines(c journal.Change, width int) []frame.Line {
 	is, should := c.Is.Str, c.Should.Str
 	if is == nil || should == nil || !strings.Contains(*is+*should, "\n") || len(*is)+len(*should) > longestPast {

@@ -22,7 +22,7 @@ type Run struct {
 	err    error
 	page   kit.Page
 	filter *kit.PageFilter
-	width  int // that the page was made for, below 0 with the undo beside it
+	width  int // that the page was made for, below 0 with the undo next to it
 	back   pastUndo
 	waits  bool // reads again by itself, as the run is at work
 }

@@ -10,7 +10,7 @@ import (
 	"ralsh/ui/words"
 )
 
-// pastDetail says of a run beside the list what was done in it, step by step, and how
+// pastDetail says of a run next to the list what was done in it, step by step, and how
 // it ended: as much as there is room for, without reading anything.
 type pastDetail struct {
 	sh     *kit.Shared

@@ -30,7 +30,7 @@ type Runs struct {
 	coming []pastRun
 	waits  bool // reads again by itself, as a run is at work
 	all    bool // also runs on other roots
-	wide   bool // the run under the cursor stands beside the list
+	wide   bool // the run under the cursor is next to the list
 	shift  int
 }
 

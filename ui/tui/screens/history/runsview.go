@@ -51,8 +51,8 @@ func (s *Runs) View(width, height int) frame.Content {
 	return c
 }
 
-// columns are what tells one run from the others: where it is said beside the list who
-// began it and how it stands, these are left out.
+// columns are what distinguishes one run from the others: where it is said next to the list who
+// began it and how it is, these are left out.
 func (s *Runs) columns() []frame.Column {
 	if s.wide {
 		return []frame.Column{{Title: "run", Min: 4}, {Title: "when", Min: 10, Ideal: s.longestWhen(), Drop: 1}, {Title: "what", Min: 12, Grow: 1}}

@@ -13,7 +13,7 @@ import (
 	"ralsh/ui/words"
 )
 
-// runShare is how many of a hundred cells what was done has beside its undo.
+// runShare is how many of a hundred cells what was done has next to its undo.
 const runShare = 44
 
 func (s *Run) View(width, height int) frame.Content {

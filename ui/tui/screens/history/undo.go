@@ -20,7 +20,7 @@ import (
 	"ralsh/ui/words"
 )
 
-// pastUndo is what taking a run back would come to: a plan that is shown beside the
+// pastUndo is what taking a run back would come to: a plan that is shown next to the
 // run and not asked about.
 type pastUndo struct {
 	cancel  context.CancelFunc
@@ -28,7 +28,7 @@ type pastUndo struct {
 	working bool
 	undo    *model.Undo
 	why     safe.Text // why there is none
-	shown   bool      // it stands on the screen
+	shown   bool      // it is on the screen
 	focus   bool      // what moves moves it
 	top     int       // its first row that is seen
 	page    int       // how many are
@@ -63,7 +63,7 @@ func (b *pastUndo) moves(in keys.Intent) bool {
 	return true
 }
 
-// window are the title and as many rows as fit below it, from the one that was scrolled to.
+// window are the title and as many rows as fit below it, from the first visible one.
 func (b *pastUndo) window(lines []frame.Line, room int) []frame.Line {
 	head := lines[0].(frame.Ruler)
 	head.Focus = b.focus

@@ -12,7 +12,7 @@ import (
 
 func (s *Screen) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
 
-// notAlone says why nothing stands side by side, "" when several do.
+// notAlone says why nothing is side by side, "" when several do.
 func (s *Screen) notAlone() string {
 	if s.seen == nil {
 		return "still being read"
@@ -141,7 +141,7 @@ func (s *Screen) founds() []*ral.Instance {
 	return list
 }
 
-// command is the one that shows this resource, or brings about the draft.
+// command shows this resource, or applies the draft.
 func (s *Screen) command() string {
 	if d := s.sh.Basket.Find(s.typ, s.title, nil); d != nil && !d.Empty() {
 		return kit.CommandLine(s.sh.Session, d.Decl())

@@ -15,7 +15,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// What is still being read is known to nobody yet.
+// What is still being read is known to no one yet.
 func TestSideBySideWhileReading(t *testing.T) {
 	s := &Screen{sh: &kit.Shared{Basket: basket.New(nil)}}
 	if why := s.Disabled("side-by-side"); why != "still being read" {
@@ -56,7 +56,7 @@ func TestLookedWhere(t *testing.T) {
 	}
 }
 
-// A small text is shown where it stands, each of its lines as what it is.
+// A small text is shown where it is, each of its lines as what it is.
 func TestAnInstanceShowsItsText(t *testing.T) {
 	sh, _ := kittest.FixtureShared(t)
 	typ := sh.Session.Env.Registry.Type("user")

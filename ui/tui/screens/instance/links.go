@@ -97,7 +97,7 @@ func lookedWhere(c *model.Connections) safe.Text {
 	return safe.Clean(text)
 }
 
-// linkOf is the connection that a row stands for.
+// linkOf is the connection that a row represents.
 func (s *Screen) linkOf(id string) (model.Link, bool) {
 	if !strings.HasPrefix(id, linkMark) || s.connected == nil {
 		return model.Link{}, false
@@ -152,7 +152,7 @@ type relatedMsg struct {
 	connections model.Connections
 }
 
-// neighbours are the types that an instance can lead to, and those of which an
+// neighbours are the types that an instance can lead to, and those whose
 // instance can lead to it.
 func (s *Screen) neighbours() []*ral.Type {
 	list := s.sh.Session.PointingAt(s.typ)

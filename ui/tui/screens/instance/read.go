@@ -89,7 +89,7 @@ func aboutOf(ctx context.Context, session *model.Session, t *ral.Type, title str
 	return a
 }
 
-// take notes what was read, here and in the list, and tells the list's screens.
+// take notes what was read, here and in the list, and informs the list's screens.
 func (s *Screen) take(msg readMsg) tea.Cmd {
 	s.busyAt, s.readAt, s.took = time.Time{}, s.sh.Now(), msg.took
 	s.seen, s.about = msg.seen, msg.about

@@ -33,7 +33,7 @@ func (s *Screen) text() (*ral.Attribute, string) {
 	return nil, ""
 }
 
-// textLines are the text as it stands in its place, each line in as many rows as it needs: the first ones
+// textLines are the text in place, each line in as many rows as it needs: the first ones
 // of a longer one, and all of them when zoomed in.
 func (s *Screen) textLines(width int) []kit.PageLine {
 	a, text := s.text()

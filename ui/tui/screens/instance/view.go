@@ -145,7 +145,7 @@ func (s *Screen) unzoomable() string {
 	return "every value is seen whole"
 }
 
-// nextPart goes to the connections beside and back; with one pane to the next
+// nextPart goes to the connections and back; with one pane to the next
 // head: parameters, connections, and round again.
 func (s *Screen) nextPart() {
 	if s.wide {

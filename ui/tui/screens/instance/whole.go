@@ -20,7 +20,7 @@ type wholeValue struct {
 	rest  int
 }
 
-// fewRows is in how many rows of its column a value is seen whole where it stands.
+// fewRows is in how many rows of its column a value is seen whole where it is.
 const fewRows = 4
 
 // unfolded is the row of an attribute with its value at a slot. A value that is longer than

@@ -14,7 +14,7 @@ import (
 
 func (s *Screen) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
 
-// noSides says why a row cannot stand beside others of its name, "" when it can.
+// noSides says why a row cannot stand next to others of its name, "" when it can.
 func (s *Screen) noSides(at listings.Entry) string {
 	switch {
 	case s.isStaged(at):
@@ -127,7 +127,7 @@ func (s *Screen) actions() kit.Actions {
 	}
 }
 
-// toList leads from what is beside the list back to it; false where one is on the list.
+// toList leads from what is next to the list back to it; false where one is on the list.
 func (s *Screen) toList() bool {
 	if s.page && s.narrow {
 		s.page = false
@@ -166,7 +166,7 @@ func (s *Screen) toggleKeep() tea.Cmd {
 	return tea.Batch(kit.Say("reads again every 5 s; what moved is marked ^"), s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s}))
 }
 
-// inside leads into a row: to the instance, or to the editor of one that is not there.
+// inside leads into a row: to the instance, or to the editor of a missing one.
 func (s *Screen) inside(at listings.Entry) kit.Route {
 	if s.isStaged(at) {
 		return kit.ToEditor(s.draft(at))

@@ -27,12 +27,12 @@ type Screen struct {
 	keep    bool   // reads again every 5 s
 	shift   int
 	zoom    bool
-	narrow  bool // there is no room beside the list
-	page    bool // what is beside it elsewhere is in its place
+	narrow  bool // there is no room next to the list
+	page    bool // the pane is in place of the list
 	width   int  // of the terminal
 
 	rest   kit.Rest
-	about  listings.Entry   // what the pane beside the list is about
+	about  listings.Entry   // what the pane next to the list is about
 	look   instanceLook     // and what is found out of it
 	beside kit.ScrolledPane // how it is scrolled, and whether it has the focus
 

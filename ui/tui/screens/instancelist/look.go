@@ -12,7 +12,7 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// instanceLook is what is found out of one instance while the cursor stands on it:
+// instanceLook is what is found out of one instance while the cursor is on it:
 // what it is connected to, what would be done for what is staged, and in which runs
 // it was changed. A look ends when another one begins.
 type instanceLook struct {
@@ -120,7 +120,7 @@ func (k *instanceLook) take(msg tea.Msg) bool {
 	return true
 }
 
-// connectable are the types that an instance can lead to, and those of which an
+// connectable are the types that an instance can lead to, and those whose
 // instance can lead to it.
 func connectable(sh *kit.Shared, t *ral.Type) []*ral.Type {
 	list := sh.Session.PointingAt(t)

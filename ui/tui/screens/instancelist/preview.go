@@ -10,14 +10,14 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// foot tells of the row under the cursor where there is no room beside the list.
+// foot describes the row under the cursor where there is no room next to the list.
 func (s *Screen) foot(width, height int) frame.Foot {
 	at, ok := s.list.Cursor()
 	if !ok || height < frame.FootHeight {
 		return frame.Foot{}
 	}
 	if width >= kit.MillerWidth {
-		return frame.Foot{} // it stands beside the list
+		return frame.Foot{} // it is next to the list
 	}
 	inst := at.Instance
 	var provider safe.Text
@@ -78,7 +78,7 @@ func (s *Screen) movedSince(e listings.Entry, width int) []frame.Line {
 	return lines
 }
 
-// preview is the row beside the list that the cursor stands on, or last stood on
+// preview is the row next to the list that the cursor is on, or last stood on
 // while it moves.
 func (s *Screen) preview(width, height int) []frame.Line {
 	if at, ok := s.list.Cursor(); !s.rest.Moving || !ok || s.about.Instance == nil {

@@ -47,7 +47,7 @@ func (s *Screen) sources(width int, rooms frame.Layout, now time.Time) []frame.L
 	return lines
 }
 
-// readBy says beside the title of a list who read it, once all have answered well.
+// readBy says next to the title of a list who read it, once all have answered well.
 func (s *Screen) readBy(width int) safe.Text {
 	l := s.listing
 	switch {
@@ -100,7 +100,7 @@ func sourceRow(src *listings.Source, slots []frame.Slot, wide bool, now time.Tim
 		if src.Count == 0 {
 			counted = "-"
 		}
-		// The error stands first; the command takes what room is left.
+		// The error is first; the command takes what room is left.
 		failed := kit.SourceStatus(src)
 		if says != "" {
 			failed += "  " + says

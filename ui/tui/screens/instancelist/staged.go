@@ -52,7 +52,7 @@ func (s *Screen) restage() {
 	}
 }
 
-// stagings are the drafts about what was not there when it was read, or, where nobody
+// stagings are the drafts about what was not there when it was read, or, where no one
 // has read it, of which a whole look does not know.
 func (s *Screen) stagings() []staging {
 	var list []staging
@@ -89,7 +89,7 @@ func (s *Screen) unlisted(of []staging) []*model.Draft {
 	return list
 }
 
-// isStaged reports whether a row is one that is not there.
+// isStaged reports whether a row is a staged resource that does not exist.
 func (s *Screen) isStaged(e listings.Entry) bool { return s.staged.drafts[e.Instance] != nil }
 
 // value is a property as the list shows it: what it is, or is to be where the row

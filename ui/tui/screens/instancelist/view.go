@@ -16,7 +16,7 @@ import (
 )
 
 // columns are as wide as what they hold, within the room; the name gives way
-// down to what tells one from the other.
+// down to what distinguishes them.
 func (s *Screen) columns(width int, rooms frame.Layout) []frame.Column {
 	title := func(i int) safe.Text { return safe.Clean(s.typ.Columns[i]) }
 	two := s.typ.Columns[1] != ""
@@ -170,7 +170,7 @@ func (s *Screen) miller(width, height int, now time.Time) frame.Content {
 const leastWithFoot = 24
 
 // alone is the row under the cursor as a page, where there is no room for it
-// beside the list.
+// next to the list.
 func (s *Screen) alone(width, height int) frame.Content {
 	lines := s.preview(width, frame.Arrange(width, height, frame.Foot{}).Body)
 	if len(lines) == 0 {
@@ -280,15 +280,15 @@ func (s *Screen) nothing() safe.Text {
 	return "no instances of " + name + s.sh.Spell(". {new} makes one")
 }
 
-// detailed reports whether the row under the cursor stands beside the list.
+// detailed reports whether the row under the cursor is next to the list.
 func (s *Screen) detailed() bool { return s.width >= kit.MillerWidth && !s.zoom }
 
-// roomy reports whether the pane beside the list has room for more than what is so.
+// roomy reports whether the pane next to the list has room for more than what is so.
 func (s *Screen) roomy() bool {
 	return s.detailed() && frame.BoxWidth(kit.MillerOf(s.width, s.shift).Rest) >= moreWidth
 }
 
-// plainList says that nothing stands beside the list, so that nothing of a row need be
+// plainList says that nothing is next to the list, so that nothing of a row need be
 // found out.
 func (s *Screen) plainList() bool { return !s.detailed() && !s.page }
 

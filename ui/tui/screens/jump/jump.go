@@ -162,7 +162,7 @@ func (j *Screen) here() (match, bool) {
 	return match{}, false
 }
 
-// completes puts the kind of a place before what was typed; where it stands
+// completes puts the kind of a place before what was typed; where it is
 // there already, the name behind it.
 func (j jumpTarget) completes(typed string) string {
 	typed = strings.TrimLeft(typed, " ")

@@ -216,7 +216,7 @@ func (j *Screen) unknown() (match, bool) {
 	return match{jumpTarget: jumpTarget{kind: lookFor, name: kind + " " + name, to: new(kit.ToInstance(t, name, nil))}}, true
 }
 
-// atPath is the file of a path that was typed alone, which stands below the values that
+// atPath is the file of a path that was typed alone, which is below the values that
 // hold the path.
 func (j *Screen) atPath() (match, bool) {
 	text := strings.TrimSpace(j.field.Value())

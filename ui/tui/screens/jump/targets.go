@@ -61,7 +61,7 @@ func screenTarget(kind kit.RouteKind) jumpTarget {
 }
 
 // placeGroup goes through places. What it points at is good until the next one: of
-// instances, of which there can be 100,000, none is kept.
+// instances none is kept, because there can be 100,000.
 type placeGroup = iter.Seq[*jumpTarget]
 
 // keptGroup goes through places that are kept.
@@ -125,7 +125,7 @@ func (k known) drafted(inst *ral.Instance) frame.Sign {
 	return frame.NoSign
 }
 
-// says is what stands beside the name; of a twin, who knows it too.
+// says is what is next to the name; of a twin, who knows it too.
 func (m match) says() string {
 	text := m.jumpTarget.says()
 	if !m.twin || m.instance.Provider == nil {
@@ -137,7 +137,7 @@ func (m match) says() string {
 	return m.instance.Provider.Name + ", " + text
 }
 
-// says is what stands beside the name.
+// says is what is next to the name.
 func (j jumpTarget) says() string {
 	if j.instance != nil && j.typ.Columns[0] != "" {
 		return j.typ.Columns[0] + " " + kit.ShownValue(j.instance, j.typ.Columns[0])
@@ -145,7 +145,7 @@ func (j jumpTarget) says() string {
 	return j.state
 }
 
-// twins marks the instances among matches that have a name in common: what tells
+// twins marks the instances among matches that have a name in common: what distinguishes
 // one from the other is who knows it.
 func twins(found []match) {
 	first := make(map[[2]string]int)

@@ -124,7 +124,7 @@ func (j *Screen) seen(room int) []int {
 func (j *Screen) names() int { return j.places.count() + len(j.leaves) }
 
 // columns are as wide as the kinds and names that were found, so that what each
-// is stands near its name.
+// is stays near its name.
 func (j *Screen) columns(cells int) []frame.Column {
 	kind, name, state := 10, 28, 8
 	for _, m := range j.found {

@@ -93,7 +93,7 @@ func typeRemarks(l *listings.Listing) []frame.Line {
 }
 
 // statesSaid counts the instances by the value of ensure, the most frequent first;
-// "" where ensure tells nothing or has too many values.
+// "" where ensure says nothing or has too many values.
 func statesSaid(l *listings.Listing) safe.Text {
 	// That all are present says no more than how many there are.
 	if n := len(l.States); n == 0 || n > 4 || l.States[0] == (listings.Tally{Value: "present", Count: len(l.Entries)}) {

@@ -39,8 +39,8 @@ func (s *Screen) reloaded(msg reloadedMsg) tea.Cmd {
 	return tea.Batch(s.feed(), s.modulesSaid(msg.err))
 }
 
-// moduleOf says which module and file a type comes from, "" for one that is built in.
-// Where it is narrow the folder is left out; the providers and why have it.
+// moduleOf says which module and file a type comes from, "" for a built-in type.
+// Where it is narrow the directory is left out; the providers and why have it.
 func moduleOf(t *ral.Type, wide bool) safe.Text {
 	o := t.Origin
 	switch {

@@ -24,7 +24,7 @@ type Screen struct {
 	beside kit.InstancesBeside
 	shift  int // of the border between the columns, by the user
 	width  int
-	wide   bool // other columns stand beside the list
+	wide   bool // other columns stand next to the list
 	split  bool // or have room for that
 	rest   kit.Rest
 	about  *listings.Listing // what the other columns are about
@@ -229,7 +229,7 @@ func (s *Screen) actions() kit.Actions {
 }
 
 // nextPane gives the focus to the next column: types, instances, detail. The instances
-// are a screen of their own, and are passed over where there are none to be on.
+// are a screen of their own, and are skipped where there are none to be on.
 func (s *Screen) nextPane(at *listings.Listing, by int) tea.Cmd {
 	switch listed := kit.Without(at) == "" && kit.MillerOf(s.width, s.shift).Middle > 0; {
 	case s.detail.Focus == (by < 0) && listed:

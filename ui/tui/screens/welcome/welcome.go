@@ -33,7 +33,7 @@ func New(sh *kit.Shared) *Screen {
 	return w
 }
 
-// The cells of the welcome as a layer, and where what one does stands in it.
+// The cells of the welcome as a layer, and where what one does is in it.
 const (
 	welcomeCells = 90
 	welcomeSays  = 28

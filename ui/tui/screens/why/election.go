@@ -134,8 +134,8 @@ func (s *Screen) clauses(put func(int, string, ...any), suitable []ral.Candidate
 	}
 }
 
-// nearest is the clause of a candidate that tells most: one that matches, else
-// a veto that does, else the one of which most pairs match.
+// nearest is the clause of a candidate that says most: one that matches, else
+// a veto that does, else the clause with most matching pairs.
 func nearest(c ral.Candidate) *ral.ClauseVerdict {
 	for i := range c.Clauses {
 		if c.Clauses[i].Match {

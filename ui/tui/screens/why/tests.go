@@ -130,7 +130,7 @@ func testLines(i int, v ral.Verdict, width int) []kit.PageLine {
 	return append(lines, kit.PageLine{})
 }
 
-// writtenIn says where a test stands and how often it is made.
+// writtenIn says where a test is and how often it is made.
 func writtenIn(v ral.Verdict) safe.Text {
 	when := "tested once, when first asked"
 	if v.Uncached {
