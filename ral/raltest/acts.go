@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// plan plans and holds that this changed nothing.
+// plan plans, and checks that planning changed nothing.
 func (l *life) plan(what string, decls []ral.Decl) *transaction.Plan {
 	l.t.Helper()
 	var plan *transaction.Plan
@@ -21,8 +21,8 @@ func (l *life) plan(what string, decls []ral.Decl) *transaction.Plan {
 	return plan
 }
 
-// apply applies a plan, and holds that all of it took, that the acts were the
-// planned ones, and that the host's door saw these and no others.
+// apply applies a plan. It checks that every change took effect, that the acts equal
+// those of the plan, and that the host received exactly these acts.
 func (l *life) apply(what string, plan *transaction.Plan) *transaction.Report {
 	t := l.t
 	t.Helper()
@@ -42,8 +42,9 @@ func (l *life) apply(what string, plan *transaction.Plan) *transaction.Report {
 	done := allActs(rep.Steps)
 	promised, compared := allActs(plan.Steps), done
 	if unknown(plan.Steps) {
-		// What a command would print is not known while planning, so the plan ends
-		// there. What it holds up to then must be what is done first.
+		// A plan ends at a command whose output it needs, because the output is
+		// unknown while planning. The acts up to there must be the first ones of the
+		// apply.
 		t.Logf("%s: the plan knows %d of %d acts", what, len(promised), len(done))
 		compared = done[:min(len(promised), len(done))]
 	}

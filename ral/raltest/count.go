@@ -9,12 +9,12 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// A listing costs a few commands and calls on the bus, however much there is:
-// none for each.
+// fewCommands is the maximum number of commands and bus calls of a listing, for any
+// number of instances.
 const fewCommands = 5
 
-// costs holds that a listing costs the same for 3 and for 30, and, of a provider
-// that reads ahead for all its resources, a plan too.
+// costs checks that a listing costs the same for 3 and for 30 instances, and also a
+// plan, if the provider prefetches.
 func (s Suite) costs(t *testing.T) {
 	t.Helper()
 	var before []string
@@ -48,13 +48,13 @@ func (s Suite) costs(t *testing.T) {
 	}
 }
 
-// Crowd is resources that are planned at once, for the same commands and calls
-// on the bus whether they are 3 or 30.
+// Crowd is a set of resources that are planned together. 3 and 30 of them must need
+// the same commands and bus calls.
 type Crowd struct {
 	Name  string
-	Title func(i int) string // from 0
+	Title func(i int) string // i counts from 0
 	Attrs []ral.Attr
-	// InSync says that they are as they should be; otherwise each is to change.
+	// InSync means that the resources are in sync; otherwise each must change.
 	InSync bool
 }
 
@@ -81,8 +81,7 @@ func (s Suite) crowd(t *testing.T, c Crowd) {
 	}
 }
 
-// count returns the commands and the calls on the bus that fn makes, with the
-// elections made already.
+// count returns the commands and bus calls that fn makes after the elections.
 func (l *life) count(fn func()) []string {
 	l.env.Elect(l.t.Context(), l.typ)
 	var asked []string
@@ -107,7 +106,7 @@ func (l *life) all() []*ral.Instance {
 	return found
 }
 
-// planAll plans that all is as it is.
+// planAll plans the current state of all instances.
 func (l *life) planAll(found []*ral.Instance) {
 	l.t.Helper()
 	var decls []ral.Decl
@@ -121,8 +120,8 @@ func (l *life) planAll(found []*ral.Instance) {
 	l.planned(decls, transaction.InSync)
 }
 
-// asItIs is ensure as it was found, or present where the provider cannot be told
-// that, such as a version.
+// asItIs returns the current ensure, or present if the provider rejects the current
+// value, such as a version.
 func (l *life) asItIs(inst *ral.Instance) ral.Attr {
 	d := ral.Decl{Type: l.typ.Name, Title: inst.Name, Provider: l.p.Name, Attrs: []ral.Attr{{Name: "ensure", Value: inst.Get("ensure")}}}
 	if _, diags := l.env.Build(l.t.Context(), d); diags.Err() != nil {
@@ -131,7 +130,7 @@ func (l *life) asItIs(inst *ral.Instance) ral.Attr {
 	return d.Attrs[0]
 }
 
-// planned plans, and holds that each resource comes to the same.
+// planned plans, and checks that every resource gets the status want.
 func (l *life) planned(decls []ral.Decl, want transaction.Status) {
 	l.t.Helper()
 	plan, err := transaction.NewPlan(l.t.Context(), l.env, decls)
@@ -145,6 +144,5 @@ func (l *life) planned(decls []ral.Decl, want transaction.Status) {
 	}
 }
 
-// failed reports whether a listing could not be made. One that names lines which
-// it leaves as they are was.
+// failed reports whether a listing failed. Damaged lines alone are not a failure.
 func failed(ev ral.ListEvent) bool { return ev.Done && ev.Err != nil && !ral.IsDamage(ev.Err) }

@@ -8,9 +8,9 @@ import (
 	"ralsh/ral"
 )
 
-// covers holds that every property which the provider can write is changed by
-// some case, or is spared for a reason. That each change is one is held where
-// it is made.
+// covers checks that some case changes every property that the provider can write, or
+// that NotCovered has a reason. Whether each change is one is checked where it is
+// made.
 func (s Suite) covers(t *testing.T) {
 	t.Helper()
 	reg := ral.NewRegistry()
@@ -45,8 +45,8 @@ func (s Suite) uncovered(typ *ral.Type, p *ral.Provider) (missing, needless []st
 	return missing, needless
 }
 
-// changes reports whether the case changes a property by itself; ensure also by
-// creating or removing.
+// changes reports whether the case changes a property by itself. Creating and
+// removing also change ensure.
 func (c Case) changes(name string) bool {
 	if name == "ensure" && (c.Create != nil || c.Remove != "") {
 		return true

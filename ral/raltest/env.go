@@ -7,8 +7,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// Registry is what register makes of an empty registry; one that is not sound
-// ends the test.
+// Registry returns a registry filled by register. An invalid registry ends the test.
 func Registry(t testing.TB, register func(*ral.Registry)) *ral.Registry {
 	t.Helper()
 	reg := ral.NewRegistry()
@@ -19,14 +18,13 @@ func Registry(t testing.TB, register func(*ral.Registry)) *ral.Registry {
 	return reg
 }
 
-// Env is the types of register on a host; without facts there are none.
+// Env returns the types of register on a host. Without facts, no fact has a value.
 func Env(t testing.TB, register func(*ral.Registry), rd host.Reader, facts ral.Facts) *ral.Env {
 	t.Helper()
 	return ral.NewEnv(Registry(t, register), rd, facts)
 }
 
-// Decl declares a resource: words are names of attributes and their texts, in
-// turn.
+// Decl declares a resource. words alternates names of attributes and their values.
 func Decl(typ, title string, words ...string) ral.Decl {
 	d := ral.Decl{Type: typ, Title: title}
 	for i := 0; i < len(words); i += 2 {
@@ -35,7 +33,7 @@ func Decl(typ, title string, words ...string) ral.Decl {
 	return d
 }
 
-// Below is this machine below a root.
+// Below returns this machine below a root.
 func Below(t testing.TB, root string) host.Host {
 	t.Helper()
 	h, err := host.Below(root)

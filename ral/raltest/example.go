@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// Example applies the Puppet code in a type's own documentation on a host, and
-// holds that all of it took.
+// Example applies the Puppet code in a type's documentation on a host, and checks
+// that every change took effect.
 func Example(t *testing.T, register func(*ral.Registry), typ string, h host.Host) {
 	t.Helper()
 	reg := Registry(t, register)

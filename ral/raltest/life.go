@@ -22,7 +22,7 @@ type life struct {
 	p    *ral.Provider
 
 	mu         sync.Mutex
-	operations []host.Operation // what the host's door has seen since it was last asked
+	operations []host.Operation // operations that the host received since the last call of observed
 }
 
 func newLife(t *testing.T, s Suite, c Case) *life {
@@ -49,7 +49,7 @@ func newLifeOn(t *testing.T, s Suite, c Case, h host.Host) *life {
 	return l
 }
 
-// observed is what the host's door saw of fn.
+// observed returns the operations that the host received during fn.
 func (l *life) observed(fn func()) []host.Operation {
 	take := func() []host.Operation {
 		l.mu.Lock()
@@ -91,7 +91,7 @@ func (l *life) live() {
 	}
 }
 
-// creation is Create, with the ensure that it may leave out.
+// creation returns Create with ensure, which Create may omit.
 func (c Case) creation(typ *ral.Type) []ral.Attr {
 	if _, has := (ral.Decl{Attrs: c.Create}).Get("ensure"); has || !typ.HasEnsure() {
 		return c.Create
@@ -99,8 +99,9 @@ func (c Case) creation(typ *ral.Type) []ral.Attr {
 	return append([]ral.Attr{A("ensure", "present")}, c.Create...)
 }
 
-// bring plans, applies, and holds that a second plan is empty, or, of what only
-// happens, the same again. attr is what is to change, "" for anything.
+// bring plans, applies, and checks that a second plan is empty. If attr is transient,
+// the second plan changes it again. attr is the attribute that must change, "" for
+// any.
 func (l *life) bring(what string, attrs []ral.Attr, attr string) {
 	t := l.t
 	t.Helper()
@@ -120,7 +121,7 @@ func (l *life) bring(what string, attrs []ral.Attr, attr string) {
 	}
 }
 
-// changes reports whether a step changes an attribute, by itself.
+// changes reports whether a step changes an attribute by itself.
 func changes(s *transaction.Step, attr string) bool {
 	for _, c := range s.Changes {
 		if !c.Part && (attr == "" || c.Attr.Name == attr) {

@@ -15,11 +15,11 @@ import (
 	"ralsh/ral/value"
 )
 
-// marked lives a case twice, on two hosts: as it is, and with a secret in place of
-// each value. The two hosts must be told the same, and come to be the same; and
-// nothing that is told of the second life may hold any of its values. Of a real
-// system there are no two alike: it lives the second life only, in which each value
-// must take, as it is read again.
+// marked runs a case twice, on two hosts: once as it is, and once with every value as
+// a secret. Both hosts must receive the same acts and end in the same state, and no
+// output of the second run may contain any of the values. Two real systems are never
+// equal, so on a real system only the run with secrets is made, and the values are
+// verified by reading them again.
 func (s Suite) marked(t *testing.T, c Case) {
 	t.Helper()
 	secret := newLife(t, s, c)
@@ -47,15 +47,15 @@ func (s Suite) marked(t *testing.T, c Case) {
 	}
 }
 
-// alike lives a stage in clear, and holds that the host was told and came to be the
-// same as for secrets.
+// alike runs a stage without secrets, and checks that the acts and the result equal
+// those with secrets.
 func (l *life) alike(given ral.Decl, secret *life, got []string) {
 	t := l.t
 	t.Helper()
 	want, _ := l.liveStage(given)
 	for i, act := range got {
 		if strings.HasPrefix(act, "run "+value.Redacted) && i < len(want) {
-			want[i] = act // exec shows nothing of it, at the door too
+			want[i] = act // exec never shows the command, not even to an observer
 		}
 	}
 	if d := cmp.Diff(want, got); d != "" {
@@ -66,7 +66,7 @@ func (l *life) alike(given ral.Decl, secret *life, got []string) {
 	}
 }
 
-// stages are what is declared in the course of a case.
+// stages returns the declarations of a case, in order.
 func (c Case) stages(typ *ral.Type) (list [][]ral.Attr) {
 	if c.Create != nil {
 		list = append(list, c.creation(typ))
@@ -80,8 +80,8 @@ func (c Case) stages(typ *ral.Type) (list [][]ral.Attr) {
 	return list
 }
 
-// secrets are the values that no one may come to see. The type's own words are none,
-// and neither is what is too short to be told from others.
+// secrets returns the values that must not appear anywhere. It omits the type's own
+// words, and values that are too short to be recognized.
 func secrets(typ *ral.Type, d ral.Decl) (list []string) {
 	for _, given := range d.Attrs {
 		a := typ.Attr(given.Name)
@@ -98,8 +98,8 @@ func secrets(typ *ral.Type, d ral.Decl) (list []string) {
 	return list
 }
 
-// liveStage brings one stage about. It returns what the host was told, with all
-// that is secret, and what a person is.
+// liveStage applies one stage. It returns the acts including the secret values, and
+// everything that is shown to a user.
 func (l *life) liveStage(d ral.Decl) (acts, told []string) {
 	t := l.t
 	t.Helper()

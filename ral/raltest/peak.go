@@ -8,10 +8,10 @@ import (
 	"ralsh/ral/value"
 )
 
-// Peak runs fn and returns how much more memory was in use at its height than
-// before, in bytes. The collector runs all the time meanwhile, so that what was
-// let go does not count; real.Memory gives it a process where what is allocated
-// while it runs does not count either.
+// Peak runs fn and returns by how many bytes the memory in use grew at its maximum.
+// The garbage collector runs all the time, so that released memory does not count. In
+// a process of real.Memory, memory allocated during a collection does not count
+// either.
 func Peak(fn func()) uint64 {
 	before, peak := inUse(), uint64(0)
 	done, sampled := make(chan struct{}), make(chan struct{})
@@ -32,7 +32,7 @@ func Peak(fn func()) uint64 {
 	return peak - min(peak, before)
 }
 
-// inUse is what a collection leaves.
+// inUse returns the memory in use after a collection.
 func inUse() uint64 {
 	runtime.GC()
 	sample := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
@@ -40,9 +40,8 @@ func inUse() uint64 {
 	return sample[0].Value.Uint64()
 }
 
-// ValueSize is how much memory the values of a resource take by themselves, in
-// bytes: what should be and what was found. A plain default is one for all
-// resources.
+// ValueSize returns the bytes that the desired and current values of a resource take.
+// Plain defaults are shared by all resources and not counted.
 func ValueSize(r *ral.Resource) int {
 	n := 0
 	for _, a := range r.Type.Order() {
@@ -59,7 +58,7 @@ func ValueSize(r *ral.Resource) int {
 	return n
 }
 
-// DeclSize is the same of what is declared, without its text.
+// DeclSize returns the bytes that the values of a declaration take, without its text.
 func DeclSize(d ral.Decl) int {
 	n := 0
 	for _, a := range d.Attrs {

@@ -13,8 +13,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// listed holds that a listing shows the resource, or does not, and that it says
-// the same as a retrieval.
+// listed checks whether a listing contains the resource, and that its values equal
+// those of Retrieve.
 func (l *life) listed(there bool) {
 	t := l.t
 	t.Helper()
@@ -39,7 +39,7 @@ func (l *life) listed(there bool) {
 		for _, a := range l.typ.Properties() {
 			told := inList.Get(a.Name)
 			if !inList.Known(a.Name) || told.IsUnknown() {
-				continue // a listing need not tell all, as long as it says nothing else
+				continue // a listing may omit properties, but must not contradict
 			}
 			if d := cmp.Diff(told.Inspect(), seen.Get(a.Name).Inspect()); d != "" {
 				t.Errorf("%s: the listing and the retrieval differ:\n%s", a.Name, d)
@@ -79,8 +79,8 @@ func (l *life) list() *ral.Instance {
 	return found
 }
 
-// ask lists by the provider of the suite, and by no other: what else is on a real
-// system takes its time. Where it cannot list, those of its source do.
+// ask lists with the suite's provider only, because the other providers of a real
+// system take time. If the provider cannot list, those of its source are used.
 func (l *life) ask(emit func(ral.ListEvent)) {
 	if l.p.Ops().List != nil {
 		l.env.ListBy(l.t.Context(), l.p, emit)
@@ -89,7 +89,8 @@ func (l *life) ask(emit func(ral.ListEvent)) {
 	l.env.List(l.t.Context(), l.typ, emit)
 }
 
-// lookingChangesNothing lists, retrieves, explains and elects.
+// lookingChangesNothing lists, retrieves, explains and elects, and checks that
+// nothing changes.
 func (l *life) lookingChangesNothing() {
 	l.t.Helper()
 	l.looking("looking", func() {
@@ -102,9 +103,9 @@ func (l *life) lookingChangesNothing() {
 	})
 }
 
-// looking holds that fn changes nothing: every watched file is as before, and
-// the host's door has seen nothing but calls that only look and queries that a
-// provider of the type, or the case, declares.
+// looking checks that fn changes nothing: every watched file is as before, and the
+// host received only read-only operations and queries that a provider of the type, or
+// the case, declares.
 func (l *life) looking(what string, fn func()) {
 	t := l.t
 	t.Helper()
@@ -121,7 +122,7 @@ func (l *life) looking(what string, fn func()) {
 	l.declared(what, operations)
 }
 
-// declared holds that what was run to find out was declared as a query.
+// declared checks that every command was declared as a query.
 func (l *life) declared(what string, operations []host.Operation) {
 	l.t.Helper()
 	queries := l.c.Queries
@@ -136,7 +137,7 @@ func (l *life) declared(what string, operations []host.Operation) {
 	}
 }
 
-// snapshot is every watched file with its mode, owner and content.
+// snapshot returns every watched file with its mode, owner and content.
 func (l *life) snapshot() map[string]string {
 	watch := l.s.Watch
 	if watch == nil {
@@ -172,28 +173,28 @@ func (l *life) snap(file string, all map[string]string) {
 	}
 }
 
-// digests are the hashes of files that have not changed since before the suite
-// began: reading all that is watched, twice for each look, costs more than some tools
-// do.
+// digests caches the hashes of files that have not changed since before the suite
+// began. Reading all watched files twice for each check takes longer than some tools.
 type digests struct {
 	before time.Time
 	known  map[unchanged]string
 }
 
-// unchanged identifies the content of a file: a write gives it another time of
-// change, which no call can set (inode(7)).
+// unchanged identifies the content of a file: a write sets another change time, which
+// no call can set (inode(7)).
 type unchanged struct {
 	device, inode uint64
 	changed       time.Time
 }
 
-// newDigests leaves a second between what is old and the first look, because times
-// of change are as coarse as the kernel's clock.
+// newDigests counts a file as old if it is more than a second old, because change
+// times are as coarse as the kernel's clock.
 func newDigests() *digests {
 	return &digests{time.Now().Add(-time.Second), make(map[unchanged]string)}
 }
 
-// digest is the hash of a file's content. On a real host, an old file is read once.
+// digest returns the hash of a file's content. On a real host, an old file is read
+// only once.
 func (l *life) digest(file string, info host.Info) string {
 	d, key := l.s.digests, unchanged{info.Device, info.Inode, info.ChangeTime}
 	old := l.s.Watch != nil && d != nil && info.ChangeTime.Before(d.before)

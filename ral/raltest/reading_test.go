@@ -8,12 +8,12 @@ import (
 	"ralsh/ral/host"
 )
 
-// A file is read again unless it is as it was before the suite began.
+// A file is read again unless it has been unchanged since before the suite began.
 func TestDigest(t *testing.T) {
 	for name, c := range map[string]struct {
 		watch   []string
-		age     time.Duration // of the file when the suite begins
-		touched time.Duration // how much later it was changed
+		age     time.Duration // age of the file when the suite begins
+		touched time.Duration // how much later the change time is at the second reading
 		again   bool
 	}{
 		"old":                     {[]string{"/"}, time.Hour, 0, false},

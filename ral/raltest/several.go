@@ -7,12 +7,12 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// Several are resources that a provider brings about at once: they are created
-// with one act, and removed with one.
+// Several describes resources that a provider creates with one act, and removes with
+// one act.
 type Several struct {
 	Titles []string
-	Create func(i int) []ral.Attr // beside ensure => present
-	Remove string                 // the ensure that removes them
+	Create func(i int) []ral.Attr // in addition to ensure => present
+	Remove string // value of ensure that removes them
 }
 
 func (s Suite) several(t *testing.T) {
@@ -28,8 +28,8 @@ func (s Suite) several(t *testing.T) {
 	l.together("remove", func(int) []ral.Attr { return []ral.Attr{A("ensure", s.Several.Remove)} })
 }
 
-// together plans, holds that nothing was touched, applies, and holds that there
-// was one act, the planned one, and that a second plan is empty.
+// together plans and checks that nothing changed, applies and checks that the only
+// act is the planned one, and checks that a second plan is empty.
 func (l *life) together(what string, attrs func(int) []ral.Attr) {
 	t := l.t
 	t.Helper()

@@ -9,31 +9,32 @@ import (
 	"ralsh/ral/value"
 )
 
-// Suite is one provider on one kind of host.
+// Suite tests one provider on one kind of host.
 type Suite struct {
 	Register func(*ral.Registry)
 	Type     string
 	Provider string
-	// Host makes a fresh host for each case.
+	// Host returns a new host for each case.
 	Host func(t *testing.T) host.Host
-	// Many makes a host with n instances or more, for what they cost; where it is
-	// nil, the listing of Host's own instances is counted.
+	// Many returns a host with at least n instances, to measure costs. If it is nil,
+	// Host's own instances are listed.
 	Many func(t *testing.T, n int) host.Host
-	// Facts are what confines ask, by dotted name; values are strings.
+	// Facts are the facts for confines, by dotted name.
 	Facts Facts
-	// Watch are the folders and files that looking must leave alone; they are
-	// read whole before and after. Nil means / (for a fake).
+	// Watch lists the directories and files that must not change while reading. They
+	// are read completely before and after. Nil means / (for a fake).
 	Watch []string
-	// LivedOnce says why no case is lived a second time, of secrets; "" when each is.
+	// LivedOnce is the reason why no case is run a second time with secrets; "" if
+	// each is.
 	LivedOnce string
-	// Unlisted says that the type cannot be listed.
+	// Unlisted means that the type cannot be listed.
 	Unlisted bool
 	Cases    []Case
-	// Several is what the provider does at once; nil when it does nothing so.
+	// Several describes changes of several resources with one act; nil for none.
 	Several *Several
-	// Crowds are planned on the host that Many makes, for what that costs.
+	// Crowds are planned on hosts of Many, to measure costs.
 	Crowds []Crowd
-	// NotCovered says of a property that no case changes why that is so.
+	// NotCovered has a reason for each property that no case changes.
 	NotCovered map[string]string
 
 	digests *digests
@@ -41,26 +42,28 @@ type Suite struct {
 
 // Case is the life of one resource.
 type Case struct {
-	Name  string // of the subtest; Title when empty
+	Name  string // name of the subtest; default: Title
 	Title string
-	// Create are the attributes it is created with; the suite adds ensure =>
-	// present unless it is among them. Nil: the resource is there already.
+	// Create are the attributes of the creation; ensure => present is added unless it
+	// is among them. Nil means that the resource exists already.
 	Create []ral.Attr
-	// Changes are done one after the other, each by itself.
+	// Changes are applied one after the other.
 	Changes []ral.Attr
-	// With are parameters that go with every step.
+	// With are parameters for every step.
 	With []ral.Attr
-	// Remove is the ensure that removes it: "absent", "purged"; "" leaves it.
+	// Remove is the value of ensure that removes the resource: "absent", "purged"; ""
+	// leaves it.
 	Remove string
-	// Queries are the commands that With names for finding out, such as the status
-	// of a service. Others than these and the provider's own must not be run.
+	// Queries are commands in With that read the state, such as the status command of
+	// a service. No other commands than these and the provider's own queries may be
+	// run.
 	Queries []host.Query
 }
 
 // Facts are facts by dotted name.
 type Facts map[string]string
 
-// Fact returns the fact as a string, nil when it is not there.
+// Fact returns the fact as a string, nil if there is none.
 func (f Facts) Fact(_ context.Context, name string) (value.Value, error) {
 	if v, ok := f[name]; ok {
 		return value.Str(v), nil
@@ -68,10 +71,10 @@ func (f Facts) Fact(_ context.Context, name string) (value.Value, error) {
 	return value.Value{}, nil
 }
 
-// A makes an attribute of a string.
+// A returns an attribute with a string.
 func A(name, text string) ral.Attr { return ral.Attr{Name: name, Value: value.Str(text)} }
 
-// L makes an attribute of a list of strings.
+// L returns an attribute with a list of strings.
 func L(name string, items ...string) ral.Attr {
 	return ral.Attr{Name: name, Value: value.Strs(items...)}
 }

@@ -9,9 +9,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// Below is a folder with the same small host, on which the machine's own tools
-// work by their option for another root. They need root for that: without it
-// the test is skipped, and failed when RALSH_REAL is 1.
+// Below returns a directory with the files of the small host, used as the root. The
+// machine's own tools work on it with their option for another root. They need root:
+// without it the test is skipped, or fails if RALSH_REAL is 1.
 func Below(t *testing.T) host.Host {
 	t.Helper()
 	h, err := host.Below(t.TempDir())

@@ -6,8 +6,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// Directory makes a root have a second source of names beside its files, with one
-// line of a database (passwd, group): what stands in /var/lib/extrausers.
+// Directory returns a function that gives a root a second source of names
+// (libnss-extrausers): /var/lib/extrausers with one line of a database (passwd or
+// group).
 func Directory(t *testing.T, database, line string) func(root string) {
 	t.Helper()
 	return func(root string) {

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// Files are those of a small host: root, nobody, deploy and alice; deploy is in
-// adm. Each call returns a copy.
+// Files returns the files of a small host with the users root, nobody, deploy and
+// alice; deploy is in adm. Each call returns a copy.
 func Files() map[string]string {
 	return map[string]string{
 		"/etc/passwd": "root:x:0:0:root:/root:/bin/sh\n" +
@@ -26,7 +26,7 @@ func Files() map[string]string {
 	}
 }
 
-// New makes a fake host of these files, with shells and the tools.
+// New returns a fake host with these files, shells and the tools.
 func New(files map[string]string, opts ...host.FakeOption) *host.Fake {
 	f := host.NewFake(files, opts...)
 	f.Command("/bin/sh", "/bin/bash", "/usr/sbin/nologin")
@@ -45,7 +45,7 @@ func New(files map[string]string, opts ...host.FakeOption) *host.Fake {
 	return f
 }
 
-// anyNumber is a tool of libuser, which does not mind that a number is taken.
+// anyNumber adapts a tool for libuser, which accepts a number that is taken.
 func anyNumber(tool func(*call) error) func(*call) error {
 	return func(c *call) error {
 		c.opt['o'] = ""
@@ -53,8 +53,8 @@ func anyNumber(tool func(*call) error) func(*call) error {
 	}
 }
 
-// Getent answers like getent(1) from the fake's files, and from lines of a
-// directory: "passwd bob" to "bob:*:70000:...".
+// Getent returns a handler that answers like getent(1) from the fake's files and from
+// lines of a directory service: "passwd bob" maps to "bob:*:70000:...".
 func Getent(directory map[string]string) host.Handler {
 	return func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
 		var res host.Result
@@ -86,7 +86,7 @@ type call struct {
 	ctx   context.Context
 	f     *host.Fake
 	name  string
-	opt   map[byte]string // options by letter; those without a value have ""
+	opt   map[byte]string // options by letter; "" for options without a value
 	args  []string
 	stdin string
 }
@@ -103,7 +103,8 @@ func do(ctx context.Context, f *host.Fake, cmd host.Command, tool func(*call) er
 	return host.Result{}
 }
 
-// parse is getopt(3): an option of takes has the next argument as its value.
+// parse parses options like getopt(3); takes lists each tool's options that have a
+// value.
 func (c *call) parse(args []string) error {
 	takes := map[string]string{
 		"useradd": "ceGgdsuPR", "usermod": "ceGgdsuPR", "userdel": "PR", "chage": "mMWR", "chpasswd": "R",

@@ -7,7 +7,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// rows is one file as fields.
+// rows is one file, split into fields.
 type rows [][]string
 
 func (c *call) read(file string) rows {
@@ -26,7 +26,7 @@ func (c *call) write(file string, list rows) error {
 	return c.f.Writer().WriteFile(c.ctx, file, []byte(b.String()), host.WriteOptions{})
 }
 
-// find is the row of a name, or nil.
+// find returns the row of a name, or nil.
 func (list rows) find(name string) []string { return list.by(0, name) }
 
 func (list rows) by(column int, text string) []string {
@@ -48,7 +48,7 @@ func (list rows) without(name string) rows {
 	return rest
 }
 
-// free is the first number from 1000 that no row has.
+// free returns the first number from 1000 that no row has.
 func (list rows) free() string {
 	for n := 1000; ; n++ {
 		if text := fmt.Sprint(n); list.by(2, text) == nil {
@@ -57,7 +57,7 @@ func (list rows) free() string {
 	}
 }
 
-// gid is the number of a group given by name or number.
+// gid returns the number of a group given by name or number.
 func (list rows) gid(group string) (string, error) {
 	if row := list.find(group); row != nil {
 		return row[2], nil
@@ -72,7 +72,7 @@ func split(names string) []string {
 	return strings.FieldsFunc(names, func(r rune) bool { return r == ',' })
 }
 
-// goodName is what Debian's tools take for a name.
+// goodName reports whether Debian's tools accept a name.
 func goodName(name string) bool {
 	return !strings.ContainsAny(name, " \t\n:,/") && !strings.HasPrefix(name, "~")
 }

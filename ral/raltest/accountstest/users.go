@@ -58,7 +58,8 @@ func usermod(c *call) error {
 	return c.write("/etc/shadow", shadow)
 }
 
-// account puts the options that useradd and usermod share into the two lines.
+// account writes the options that useradd and usermod share into the user's two
+// lines.
 func (c *call) account(users rows, row, line []string) error {
 	if uid, ok := c.opt['u']; ok {
 		if users.by(2, uid) != nil && !c.has('o') {
@@ -91,7 +92,7 @@ func (c *call) account(users rows, row, line []string) error {
 	return nil
 }
 
-// member follows -G: in these groups and no other, or with -a in these too.
+// member applies -G: the user is in these groups only, or with -a in these too.
 func (c *call) member(groups rows, user string) (rows, error) {
 	wanted, given := c.opt['G']
 	for _, group := range split(wanted) {

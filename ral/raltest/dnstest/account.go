@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// Account is this machine below an empty root with a provider's file of
-// credentials.
+// Account returns this machine below an empty root with a provider's credentials
+// file.
 func Account(t testing.TB, provider, text string) host.Host {
 	t.Helper()
 	root := t.TempDir()
@@ -20,12 +20,12 @@ func Account(t testing.TB, provider, text string) host.Host {
 	return raltest.Below(t, root)
 }
 
-// Signed is the account of rfc2136 on a server, for its zone example.com.
+// Signed returns the credentials of rfc2136 for a server and its zone example.com.
 func Signed(d real.DNS) string {
 	return fmt.Sprintf("[main]\nserver = %s\nzones = example.com\nkey = %s\nalgorithm = hmac-sha256\nsecret = %s\n", d.Address, d.Key, d.Secret)
 }
 
-// ByAPI is the account of powerdns on a server.
+// ByAPI returns the credentials of powerdns for a server.
 func ByAPI(d real.DNS) string {
 	return fmt.Sprintf("[main]\nurl = %s\napi_key = %s\n", d.API, d.APIKey)
 }

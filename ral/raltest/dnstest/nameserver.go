@@ -10,9 +10,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// Nameserver is a name server in memory, for one zone.
+// Nameserver is an in-memory name server for one zone.
 type Nameserver struct {
-	Zone string // with its last dot
+	Zone string // with the final dot
 	Key  host.TSIG
 
 	mu      sync.Mutex
@@ -22,11 +22,11 @@ type Nameserver struct {
 	updates int
 }
 
-// Net is the server as the network of a Fake.
+// Net returns the server as the network of a host.Fake.
 func (n *Nameserver) Net() host.FakeNet { return host.FakeNet{Ask: n.ask, Update: n.update} }
 
-// NewNameserver makes a server for a zone with these records, written as
-// "www 300 A 192.0.2.1".
+// NewNameserver returns a server for a zone with these records, written as "www 300 A
+// 192.0.2.1".
 func NewNameserver(zone string, key host.TSIG, lines ...string) *Nameserver {
 	n := &Nameserver{Zone: zone, Key: key, serial: 7}
 	n.soa = host.Record{Name: zone, TTL: 3600, Type: "SOA", Data: "ns1." + zone + " hostmaster." + zone + " %d 10800 3600 604800 300"}
@@ -42,7 +42,7 @@ func NewNameserver(zone string, key host.TSIG, lines ...string) *Nameserver {
 	return n
 }
 
-// Updates is how many updates there were.
+// Updates returns the number of updates so far.
 func (n *Nameserver) Updates() int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -102,7 +102,7 @@ func (n *Nameserver) update(u host.Update) error {
 	return nil
 }
 
-// edit does one change as RFC 2136, 3.4.2, says.
+// edit makes one change according to RFC 2136, 3.4.2.
 func (n *Nameserver) edit(e host.Edit) {
 	same := func(r host.Record) bool { return r.Name == e.Name && r.Type == e.Type }
 	top := e.Name == n.Zone && e.Type == "NS"

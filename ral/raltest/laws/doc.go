@@ -1,14 +1,14 @@
-// Package laws lives random scenarios on a booted system and holds what ralsh
-// promises of each.
+// Package laws runs random scenarios on a booted system and checks six promises of
+// ralsh.
 //
-// A scenario is a script that makes a strange state and a manifest, or a
-// resource of the command line; a seed and a number make it. It is planned,
-// applied, planned again and undone, and between these the disk, the units, the
-// mounts and the kernel's values are compared: --noop changes nothing; what is
-// planned is what is told and what is on the disk; the commands told are those
-// executed, as strace(1) sees them; a second plan is empty; an undo brings the
-// state back or says what it does not; what fails was foreseen.
+// A scenario is a script that creates an unusual state, and a manifest or a resource
+// of the command line. A seed and a number determine it. It is planned, applied,
+// planned again and undone. In between, the disk, the units, the mounts and the
+// kernel's values are compared: --noop changes nothing; the plan, the report and the
+// changes on the disk agree; the reported commands are the executed ones, according
+// to strace(1); a second plan is empty; an undo restores the state or reports what it
+// does not restore; the plan predicts failures.
 //
-// Each machine is put back after a scenario and lives the next one. The
-// scenarios of testdata/kept are lived as well.
+// Each machine is cleaned up after a scenario and runs the next one. The scenarios of
+// testdata/kept are run as well.
 package laws

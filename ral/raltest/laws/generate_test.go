@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// gen makes one scenario from one seed.
+// gen generates one scenario from one seed.
 type gen struct {
 	*rand.Rand
 	state []string
@@ -38,7 +38,7 @@ func (d *declared) String() string {
 	return b.String()
 }
 
-// q is a string in Puppet's single quotes.
+// q quotes a string with Puppet's single quotes.
 func q(s string) string {
 	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(s) + "'"
 }
@@ -51,7 +51,7 @@ func list(words ...string) string {
 	return "[" + strings.Join(all, ", ") + "]"
 }
 
-// sq is a word for sh.
+// sq quotes a word for sh.
 func sq(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 func (g *gen) one(of ...string) string  { return of[g.IntN(len(of))] }
@@ -68,12 +68,12 @@ func (g *gen) some(of ...string) []string {
 	return all
 }
 
-// write makes a file of exactly this text.
+// write writes a file with exactly this text.
 func (g *gen) write(name, text string) {
 	g.do("printf %%b %s >%s", sq(strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\t", `\t`, "\r", `\r`, "\x00", `\0000`).Replace(text)), sq(name))
 }
 
-// generate makes the scenario n of a seed: always the same one.
+// generate returns scenario n of a seed. It is always the same.
 func generate(seed uint64, n int) scenario {
 	g := &gen{Rand: rand.New(rand.NewPCG(seed, uint64(n))), taken: map[string]bool{}}
 	s := scenario{name: fmt.Sprintf("seed-%d-%d", seed, n)}
@@ -105,7 +105,8 @@ func generate(seed uint64, n int) scenario {
 	return s
 }
 
-// command is the resource for the command line.
+// command returns the arguments of the command line for the resource, and whether it
+// can be written so.
 func (d *declared) command() ([]string, bool) {
 	args := []string{d.kind, d.title}
 	for _, a := range d.attrs {
@@ -118,7 +119,7 @@ func (d *declared) command() ([]string, bool) {
 	return args, len(d.attrs) > 0
 }
 
-// relate adds relations, each along the order in which the resources stand.
+// relate adds relationships, always from an earlier to a later resource.
 func (g *gen) relate() {
 	for i, d := range g.res {
 		for j := i + 1; j < len(g.res); j++ {
@@ -156,7 +157,7 @@ var makers = []func(*gen, *declared) bool{
 	(*gen).yumrepo, (*gen).notify,
 }
 
-// common is the strange state that several types meet.
+// common creates the unusual state that several types share.
 func (g *gen) common() {
 	for _, u := range g.some("alice", "bob") {
 		g.do("useradd %s -c %s %s", g.one("-m", "-M"), sq(g.one("", "Alice A., room 1", "ünï")), u)

@@ -9,16 +9,16 @@ import (
 	"testing"
 )
 
-// scenario is a state of the machine and what is wanted of it.
+// scenario is a state of the machine and the resources to apply.
 type scenario struct {
 	name     string
-	state    string   // a script of sh that makes the state
-	manifest string   // "" where command is given
-	command  []string // the arguments of ralsh resource
-	breaks   []string // of a kept one: laws that it is known to break
+	state    string // script for sh that creates the state
+	manifest string // "" if command is set
+	command  []string // arguments of ralsh resource
+	breaks   []string // laws that a kept scenario is known to break
 }
 
-// String is the scenario as it can be repeated by hand.
+// String returns the scenario in a form that can be repeated by hand.
 func (s scenario) String() string {
 	text := "-- state.sh --\n" + s.state
 	if s.manifest != "" {
@@ -34,7 +34,7 @@ func (s scenario) argv(more ...string) []string {
 	return append(append([]string{"resource"}, s.command...), more...)
 }
 
-// The laws, by the name under which they are broken.
+// The laws, as they are named when broken.
 const (
 	noopChangesNothing = "1 noop changes nothing"
 	reportedOnDisk     = "2 planned = reported = on disk"
@@ -44,16 +44,16 @@ const (
 	failuresForeseen   = "6 failures foreseen"
 )
 
-// breach is one law that did not hold.
+// breach is one broken law.
 type breach struct {
 	law, text string
 }
 
-// verdict is what one scenario showed.
+// verdict is the result of one scenario.
 type verdict struct {
 	breaches []breach
 	judged   map[string]bool
-	refused  string // why nothing was begun
+	refused  string // why the run was refused before it began
 	changed  int
 	failed   int
 	undone   string // exact, said, or nothing
@@ -64,7 +64,8 @@ func (v *verdict) breaks(law, format string, args ...any) {
 	v.breaches = append(v.breaches, breach{law, fmt.Sprintf(format, args...)})
 }
 
-// live plans a scenario, applies it, plans it again and undoes it, and judges each.
+// live plans a scenario, applies it, plans it again and undoes it, and judges each
+// step.
 func live(t testing.TB, m *machine, s scenario) *verdict {
 	t.Helper()
 	v := &verdict{judged: map[string]bool{}}
@@ -128,20 +129,20 @@ func live(t testing.TB, m *machine, s scenario) *verdict {
 }
 
 // augtoolTried reports whether a difference is only the time of the directory in
-// which augtool(1), told to write nothing, makes a file and removes it.
+// which augtool(1) creates and removes a file even when it saves nothing.
 func augtoolTried(s scenario, d difference) bool {
 	return d.name == "/etc" && d.had && d.has && d.text == touchedOnly && strings.Contains(s.String(), "augeas")
 }
 
-// looks reports whether a command only looks: those of the providers' own queries,
-// and the tests that the manifest gives.
+// looks reports whether a command only reads: a query of a provider, or a check in
+// the manifest.
 func looks(command string, s scenario) bool {
 	return queries.MatchString(command) || slices.ContainsFunc(strings.Split(command, "'"), func(part string) bool {
 		return len(part) > 3 && strings.Contains(s.manifest, part) && regexp.MustCompile(`(onlyif|unless) +=> '[^']*`+regexp.QuoteMeta(part)).MatchString(s.manifest)
 	})
 }
 
-// queries are the commands by which the providers look.
+// queries matches the queries of the providers.
 var queries = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`/usr/bin/crontab (-u \S+ )?-l`,
 	`/usr/bin/dpkg-query .*`,
@@ -157,7 +158,7 @@ var queries = regexp.MustCompile(`^(?:` + strings.Join([]string{
 	`/usr/bin/passwd -S .*`,
 }, "|") + `)$`)
 
-// samePlan: what an apply plans is what --noop planned.
+// samePlan checks that the plan of the apply equals that of --noop.
 func (v *verdict) samePlan(plan, done *told) {
 	for _, s := range done.steps {
 		if !s.inPlan {
@@ -178,13 +179,13 @@ func texts(acts []act) []string {
 	return all
 }
 
-// uncertain reports whether the plan said that it does not know what comes.
+// uncertain reports whether the plan called the result unknown.
 func (s *step) uncertain() bool {
 	return s.until > 0 || slices.ContainsFunc(s.changes, func(c change) bool { return c.Certainty == "unknown" })
 }
 
-// onDisk: what was planned is what was done, and what was done is what is on the
-// disk.
+// onDisk checks that the planned acts were done, and that the disk shows exactly
+// these changes.
 func (v *verdict) onDisk(sc scenario, done *told, differences []difference) {
 	v.judged[reportedOnDisk] = true
 	for _, s := range done.steps {
@@ -235,7 +236,7 @@ func unseen(name string) bool {
 	return false
 }
 
-// mentions reports whether the path or something above it is in the command.
+// mentions reports whether the command contains the path or one of its parents.
 func (a act) mentions(name string) bool {
 	for ; strings.Count(name, "/") > 1; name = path.Dir(name) {
 		if strings.Contains(a.Text, name) {
@@ -245,7 +246,7 @@ func (a act) mentions(name string) bool {
 	return false
 }
 
-// effects are the paths that commands change, by the command.
+// effects maps commands to the paths that they change.
 var effects = []struct{ command, paths *regexp.Regexp }{
 	{
 		regexp.MustCompile(`/(user|group)(add|mod|del)$|/(gpasswd|chpasswd|chage|usermod|passwd)$`),
@@ -261,7 +262,7 @@ var effects = []struct{ command, paths *regexp.Regexp }{
 	{regexp.MustCompile(`/(mount|umount)$`), regexp.MustCompile(`^/mnt/`)},
 }
 
-// explains reports whether the act is why the path differs.
+// explains reports whether the act is the reason for the difference.
 func (a act) explains(d difference) bool {
 	name, below := a.path()
 	if name != "" {
@@ -276,7 +277,8 @@ func (a act) explains(d difference) bool {
 	return a.mentions(d.name)
 }
 
-// ofCommands: what was executed is what was told, one by one and in this order.
+// ofCommands checks that the executed commands are the reported ones, in the same
+// order.
 func (v *verdict) ofCommands(s scenario, done *told, executed []string) {
 	v.judged[reportedCommands] = true
 	var want []act
@@ -308,10 +310,11 @@ func next(acts []act) string {
 	return acts[0].Text
 }
 
-// empty: what was brought about needs nothing more, but for what runs each time.
+// empty checks that a second plan changes nothing, except for resources that run each
+// time.
 func (v *verdict) empty(s scenario, first, second *told) {
 	v.judged[secondPlanEmpty] = true
-	told := map[string]bool{} // refreshed each time, for what runs each time, and so what it notifies
+	told := map[string]bool{} // resources that run each time, and the ones that they notify
 	for _, st := range second.steps {
 		told[st.resource] = len(st.changes) == 0 && len(st.refreshed) > 0 &&
 			!slices.ContainsFunc(st.refreshed, func(ref string) bool { return !always(ref, s.manifest) && !told[ref] })
@@ -328,8 +331,8 @@ func (v *verdict) empty(s scenario, first, second *told) {
 		if told[st.resource] {
 			continue
 		}
-		// A daemon that started and ended by itself: of a start the plan says that it
-		// is computed and not exact.
+		// A daemon may end by itself after its start. The plan therefore calls a
+		// start computed, not exact.
 		if strings.HasPrefix(st.resource, "Service[") && slices.ContainsFunc(ran.changes, func(c change) bool { return c.Property == "ensure" && c.Certainty != "exact" }) {
 			continue
 		}
@@ -337,8 +340,8 @@ func (v *verdict) empty(s scenario, first, second *told) {
 	}
 }
 
-// always reports whether a resource runs each time: an exec without a guard, a
-// notify, and what is refreshed by them.
+// always reports whether a resource runs each time: an exec without a check, a
+// notify, and the resources that they refresh.
 func always(ref, manifest string) bool {
 	kind, title, _ := strings.Cut(strings.TrimSuffix(ref, "]"), "[")
 	if kind == "Notify" {
@@ -352,7 +355,7 @@ func always(ref, manifest string) bool {
 	return !regexp.MustCompile(`(creates|onlyif|unless|refreshonly) `).MatchString(body)
 }
 
-// foreseen: what failed was no surprise.
+// foreseen checks that the plan predicted each failure.
 func (v *verdict) foreseen(s scenario, done *told) {
 	v.judged[failuresForeseen] = true
 	for _, st := range done.steps {
@@ -367,9 +370,9 @@ func (v *verdict) foreseen(s scenario, done *told) {
 			continue
 		}
 		if slices.ContainsFunc(st.changes, func(c change) bool { return c.Status == "blocked" }) {
-			continue // that property was said to fail; it is tried, as the others are
+			continue // the plan reported the failure of this property and still tries the others
 		}
-		// What a command of the manifest's own returns no one can foresee.
+		// The result of a command in the manifest cannot be predicted.
 		if strings.HasPrefix(st.resource, "Exec[") {
 			continue
 		}
@@ -380,7 +383,8 @@ func (v *verdict) foreseen(s scenario, done *told) {
 	}
 }
 
-// undoing: the state is as before, or what differs was said and the exit status is 1.
+// undoing checks that the state is as before, or that the undo reported every
+// difference and exited with 1.
 func (v *verdict) undoing(s scenario, done *told, undo ran, differences []difference) {
 	v.judged[undoneOrSaid] = true
 	text := undo.stdout + undo.stderr
@@ -405,15 +409,15 @@ func (v *verdict) undoing(s scenario, done *told, undo ran, differences []differ
 	}
 }
 
-// forgotten reports whether a difference is what tools keep for themselves: the
-// copies of the account files, and entries of which only the order is another.
+// forgotten reports whether a difference is a tool's own record: a backup of an
+// account file, or entries in another order.
 func forgotten(d difference) bool {
 	if strings.HasPrefix(d.name, "/var/lib/ralsh") || strings.HasPrefix(d.name, "/var/lib/dpkg/") && !strings.HasPrefix(d.name, "/var/lib/dpkg/status") {
 		return true
 	}
 	if d.probe && strings.HasPrefix(d.name, "unit ") {
-		// Of a unit that does not run either, systemd remembers that it failed, and what
-		// no unit that it has read refers to it forgets: the links that do are compared as files.
+		// systemd remembers that a stopped unit failed, and forgets a unit that no
+		// other unit refers to. The links between units are compared as files.
 		known := func(is string) string {
 			is = strings.NewReplacer("failed failed", "inactive dead").Replace(is)
 			return strings.TrimPrefix(is, "loaded inactive dead")
@@ -435,8 +439,8 @@ func forgotten(d difference) bool {
 	return false
 }
 
-// entries are the lines without an order, and those of /etc/shadow without the day
-// of the last change, which passwd(1) writes.
+// entries returns the lines sorted, and those of /etc/shadow without the day of the
+// last change, which passwd(1) sets.
 func entries(name string, text []byte) []string {
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
 	if name == "/etc/shadow" {
@@ -451,12 +455,13 @@ func entries(name string, text []byte) []string {
 	return lines
 }
 
-// headless is a crontab without the three lines in which crontab(1) says when.
+// headless returns a crontab without the three lines in which crontab(1) writes the
+// time.
 func headless(text []byte) string {
 	return regexp.MustCompile(`\A# DO NOT EDIT.*\n# \(.* installed on .*\n# \(Cron version .*\n`).ReplaceAllString(string(text), "")
 }
 
-// stanzas are the packages and how each is installed, without an order.
+// stanzas returns the packages and their state, sorted.
 func stanzas(text []byte) []string {
 	var all []string
 	for stanza := range strings.SplitSeq(string(text), "\n\n") {
@@ -474,7 +479,7 @@ func stanzas(text []byte) []string {
 
 var notUndone = regexp.MustCompile(`(?m)^ralsh: (?:cannot undo )?([A-Z]\w*\[.*?\])(?:: [\w, ]+)?: .*$`)
 
-// said reports whether the undo names what differs.
+// said reports whether the undo named the difference.
 func said(text string, d difference, done *told) bool {
 	for _, m := range notUndone.FindAllStringSubmatch(text, -1) {
 		line, ref := m[0], m[1]
@@ -505,7 +510,7 @@ func said(text string, d difference, done *told) bool {
 				return true
 			}
 		}
-		// What a resource that cannot be taken back did.
+		// The undo cannot revert this resource, so its acts explain the difference.
 		if st := done.by[ref]; st != nil && !strings.Contains(line, ": not undone: ") {
 			if slices.ContainsFunc(st.done, func(a act) bool { return a.explains(d) }) {
 				return true

@@ -15,14 +15,14 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// machine is a booted system on which scenarios run, one after the other.
+// machine is a booted system that runs scenarios one after the other.
 type machine struct {
 	*real.Machine
-	dir  string // of this machine: what strace writes
+	dir  string // on the host: output of strace
 	base map[string]entry
 }
 
-// boot boots a machine with a repository of small packages and Augeas.
+// boot boots a machine with a repository of small packages and with Augeas.
 func boot(t *testing.T, binary string) *machine {
 	t.Helper()
 	m := &machine{Machine: real.Boot(t, binary), dir: t.TempDir()}
@@ -34,9 +34,9 @@ func boot(t *testing.T, binary string) *machine {
 		real.Deb{Name: "laws-two", Version: "1.0", Depends: "laws-one", Files: map[string]string{"/usr/share/laws-two/text": "two\n"}},
 		real.Deb{Name: "laws-three", Version: "3.1-1", Files: map[string]string{"/usr/share/laws-three/text": "three\n"}},
 	)
-	// What a first run of these writes is no change of a scenario.
-	// augtool makes ~/.augeas/history of whoever it is told to look by, and has no
-	// option against it: a file is in its way, except in the scenario that is kept of it.
+	// These commands write files on their first run, which is not a change of a
+	// scenario. augtool creates ~/.augeas/history for every user and has no option
+	// against it, so a file takes that place, except in the kept scenario about it.
 	m.sh(t, "mkdir -p /srv /mnt /home; touch /root/.augeas; apt-get -q check; systemctl daemon-reload")
 	var err error
 	if m.base, err = files(m.Root(), nil); err != nil {
@@ -45,7 +45,7 @@ func boot(t *testing.T, binary string) *machine {
 	return m
 }
 
-// giveAugeas copies augtool with its libraries and lenses from the root that has it.
+// giveAugeas copies augtool with its libraries and lenses from the root of tools.
 func giveAugeas(t *testing.T, root string) {
 	t.Helper()
 	tools := real.Tools(t)
@@ -68,7 +68,7 @@ func giveAugeas(t *testing.T, root string) {
 	}
 }
 
-// sh runs a script in the machine; it is a failure of the test where it fails.
+// sh runs a script in the machine. An error fails the test.
 func (m *machine) sh(t testing.TB, script string) string {
 	t.Helper()
 	stdout, stderr, exit := m.Run(t.Context(), "sh", "-ec", script)
@@ -78,7 +78,8 @@ func (m *machine) sh(t testing.TB, script string) string {
 	return stdout
 }
 
-// kernel are the settings that scenarios set: those of the machine's own network.
+// kernel are the settings that scenarios change: those of the machine's own network
+// namespace.
 var kernel = []string{"net.ipv4.ip_forward", "net.ipv4.tcp_fin_timeout", "net.ipv4.conf.all.log_martians", "net.ipv4.ip_local_port_range"}
 
 const probe = `
@@ -88,7 +89,7 @@ awk '$5 ~ "^/(mnt|srv)" {print "mount " $5 "\t" $6 " " $9 " " $10 " " $11}' /pro
 for k in %s; do printf 'kernel %%s\t%%s\n' $k "$(cat /proc/sys/$(echo $k | tr . /) | tr '\t' ' ')"; done
 `
 
-// snap is what the machine is now.
+// snap returns the current state of the machine.
 func (m *machine) snap(t testing.TB, prev snapshot) snapshot {
 	t.Helper()
 	known := prev.paths
@@ -121,7 +122,7 @@ systemctl is-active -q cron || systemctl start cron
 sysctl -q -w net.ipv4.ip_forward=0 net.ipv4.tcp_fin_timeout=60 net.ipv4.conf.all.log_martians=0 net.ipv4.ip_local_port_range='32768 60999'
 `
 
-// clean puts the machine back to what it was when it had booted.
+// clean restores the state after boot.
 func (m *machine) clean(t testing.TB) {
 	t.Helper()
 	m.sh(t, cleanup)
@@ -136,15 +137,15 @@ func (m *machine) clean(t testing.TB) {
 	}
 }
 
-// ran is one run of ralsh: what it printed, its exit status, and the commands that
-// it started itself, as a shell would have them.
+// ran is the result of one run of ralsh: its output, its exit status, and the
+// commands that it started itself, as written for a shell.
 type ran struct {
 	stdout, stderr string
 	exit           int
 	commands       []string
 }
 
-// traced runs ralsh in the machine under strace(1), which runs in this one.
+// traced runs ralsh in the machine under strace(1), which runs on the host.
 func (m *machine) traced(t testing.TB, argv ...string) ran {
 	t.Helper()
 	trace := filepath.Join(m.dir, "trace")
@@ -172,7 +173,7 @@ func (m *machine) traced(t testing.TB, argv ...string) ran {
 	return r
 }
 
-// plain runs ralsh in the machine.
+// plain runs ralsh in the machine without strace.
 func (m *machine) plain(ctx context.Context, argv ...string) ran {
 	stdout, stderr, exit := m.Run(ctx, append([]string{"/opt/ralsh"}, argv...)...)
 	return ran{stdout: stdout, stderr: stderr, exit: exit}
@@ -185,13 +186,13 @@ var (
 	quoted    = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
 )
 
-// started reads the commands out of what strace wrote: the first program that each
-// process which ralsh itself started became. Threads are of their process.
+// started returns the commands in a trace: the first program of each process that
+// ralsh itself started. A thread belongs to its process.
 func started(trace string) ([]string, error) {
 	parent, process := map[string]string{}, map[string]string{} // of a process; of a thread
 	var ralsh string
 	var all []string
-	open := map[string]string{} // the beginnings of calls that had not ended
+	open := map[string]string{} // started calls that have not returned yet
 	begun := map[string]bool{}
 	ofRalsh := map[string][]string{}
 	var order []string
@@ -273,8 +274,8 @@ func started(trace string) ([]string, error) {
 	return all, nil
 }
 
-// unescape reads a string as strace writes it: like C, with octal escapes of one to
-// three digits.
+// unescape unquotes a string of strace, which uses C syntax with octal escapes of one
+// to three digits.
 func unescape(s string) (string, error) {
 	s = s[1 : len(s)-1]
 	var b strings.Builder

@@ -16,10 +16,10 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestLaws lives random scenarios, and those that are kept, on booted machines.
+// TestLaws runs random scenarios and the kept ones on booted machines.
 //
-// RALSH_SEED and RALSH_CASES say which and how many; without them it is a fresh
-// seed, which is printed, and 40.
+// RALSH_SEED and RALSH_CASES select the scenarios and their number. By default, the
+// seed is random and printed, and there are 40 scenarios.
 func TestLaws(t *testing.T) {
 	real.NeedPrepared(t, "running scenarios on a booted system", "strace", "systemd-nspawn", "nsenter", "dpkg-deb", "tar")
 	seed, cases := uint64(time.Now().UnixNano()%1_000_000), 40
@@ -63,8 +63,8 @@ func TestLaws(t *testing.T) {
 	t.Logf("%s", sums)
 }
 
-// judge fails the test for each law that did not hold, but for those that the
-// scenario is known to break: they fail it when they hold.
+// judge fails the test for each broken law, except those that the scenario is known
+// to break. Such a law fails the test if it is not broken.
 func judge(t *testing.T, s scenario, v *verdict) {
 	t.Helper()
 	broken := map[string]bool{}
@@ -89,14 +89,14 @@ func judge(t *testing.T, s scenario, v *verdict) {
 	}
 }
 
-// sums are the laws in numbers.
+// sums counts results.
 type sums struct {
 	mu        sync.Mutex
 	scenarios int
 	refused   int
 	changed   int
 	failed    int
-	by        map[string][2]int // of a law: judged and held
+	by        map[string][2]int // by law: judged and satisfied
 	undone    map[string]int
 	types     map[string]int
 }
@@ -131,7 +131,7 @@ func (s *sums) add(sc scenario, v *verdict) {
 	}
 }
 
-// String is the table.
+// String returns the counts as a table.
 func (s *sums) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d scenarios, %d refused before anything was begun; %d resources changed, %d failed\n", s.scenarios, s.refused, s.changed, s.failed)
@@ -143,9 +143,10 @@ func (s *sums) String() string {
 	return b.String()
 }
 
-// kept are the scenarios of testdata/kept. A file has a section `-- state.sh --` and
-// one `-- site.pp --` or `-- resource --`, whose lines are the arguments; before them
-// are remarks, of which `breaks N: why` names a law that does not hold of it yet.
+// kept returns the scenarios of testdata/kept. A file has a section `-- state.sh --`
+// and a section `-- site.pp --` or `-- resource --`, with one argument per line.
+// Lines before the sections are remarks; `breaks N: why` names a law that does not
+// hold yet.
 func kept(t *testing.T) []scenario {
 	t.Helper()
 	names, err := filepath.Glob("testdata/kept/*.txt")
@@ -188,8 +189,8 @@ func kept(t *testing.T) []scenario {
 	return all
 }
 
-// TestStarted holds what is read out of a trace: the commands that ralsh itself
-// started, with threads, with calls that end later, and without what they start.
+// TestStarted parses a trace with threads, with calls that return later, and with
+// processes started by other commands.
 func TestStarted(t *testing.T) {
 	const trace = `1 execve("/usr/bin/nsenter", ["nsenter"], 0x1 /* 2 vars */) = 0
 1 clone(child_stack=NULL, flags=SIGCHLD) = 2
@@ -209,8 +210,7 @@ func TestStarted(t *testing.T) {
 	}
 }
 
-// TestGenerate holds that a seed gives the same scenario each time, and that a
-// thousand of them have every type.
+// A seed always gives the same scenario, and a thousand scenarios contain every type.
 func TestGenerate(t *testing.T) {
 	s := &sums{by: map[string][2]int{}, undone: map[string]int{}, types: map[string]int{}}
 	for n := range 1000 {

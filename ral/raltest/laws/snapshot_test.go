@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// entry is all that is compared of one path.
+// entry is the compared state of one path.
 type entry struct {
 	mode         fs.FileMode
 	uid, gid     uint32
@@ -26,15 +26,15 @@ type entry struct {
 	text         []byte
 }
 
-// snapshot is what a machine has on its disk, and what its units, mounts and kernel
-// values are: lines of the probe.
+// snapshot is the state of a machine: its disk, and its units, mounts and kernel
+// values as lines of the probe.
 type snapshot struct {
 	paths map[string]entry
 	probe map[string]string
 }
 
-// unwatched is what changes by itself, or holds what only costs time to read.
-// The packages of the scenarios have their files in /usr/share/laws-* and /usr/local.
+// unwatched reports whether a path changes by itself, or only takes time to read. The
+// packages of the scenarios have their files in /usr/share/laws-* and /usr/local.
 func unwatched(name string) bool {
 	switch name {
 	case "/proc", "/sys", "/dev/pts", "/dev/shm", "/dev/mqueue", "/run", "/out", "/opt", "/boot", "/tmp",
@@ -46,11 +46,11 @@ func unwatched(name string) bool {
 		dir == "/usr/share" && !strings.HasPrefix(path.Base(name), "laws-")
 }
 
-// bodyMax is the longest content that a snapshot holds in full.
+// bodyMax is the maximum size in bytes of content that a snapshot stores.
 const bodyMax = 1 << 20
 
-// files is what is on the disk below root. Content is read where prev does not have
-// it; what did not change since is taken from there.
+// files returns the entries below root. It reads content only if it has changed since
+// prev.
 func files(root string, prev map[string]entry) (map[string]entry, error) {
 	all := map[string]entry{}
 	var walk func(name string) error
@@ -129,25 +129,25 @@ func fileMode(m uint32) fs.FileMode {
 	return mode
 }
 
-// difference is one path, unit, mount or kernel value that is not what it was.
+// difference is one changed path, unit, mount or kernel value.
 type difference struct {
 	name     string
 	was, is  entry
 	had, has bool
-	text     string // what differs, for people
-	probe    bool   // no path: the name is the probe's
+	text     string // readable description
+	probe    bool // name is from the probe and not a path
 
 	wasProbe, isProbe string
 }
 
-// touchedOnly is the text of what has the same kind, content, mode and owner.
+// touchedOnly is the text for a path with the same kind, content, mode and owner.
 const touchedOnly = "mtime, ctime or inode is another"
 
-// String names it and says what differs.
+// String returns the name and the change.
 func (d difference) String() string { return d.name + ": " + d.text }
 
-// diff is what differs from before to after, by name. touched also counts what has
-// the same content, mode and owner, and was written or replaced in between.
+// diff returns the changes from before to after, by name. With touched, it also
+// returns paths that were written or replaced with the same content, mode and owner.
 func diff(before, after snapshot, touched bool) []difference {
 	var all []difference
 	names := map[string]bool{}
@@ -200,7 +200,7 @@ func differs(was, is entry, had, has, touched bool) string {
 		parts = append(parts, fmt.Sprintf("content %s became %s", short(was.text), short(is.text)))
 	}
 	if was.mode&fs.ModeDevice != 0 {
-		touched = false // what is written to a device or a terminal is no change of it
+		touched = false // a write to a device or a terminal does not change the path
 	}
 	if touched && (was.mtime != is.mtime || was.ctime != is.ctime || was.ino != is.ino) {
 		parts = append(parts, touchedOnly)
@@ -216,8 +216,8 @@ func short(text []byte) string {
 	return fmt.Sprintf("%q", text)
 }
 
-// restore makes the disk what base is. It goes through an os.Root, so that a link in
-// a scenario leads nowhere out of the machine.
+// restore makes the disk equal to base. It uses an os.Root, so that a link in a
+// scenario cannot lead out of the machine.
 func restore(t testing.TB, root string, base, now map[string]entry) {
 	t.Helper()
 	door, err := os.OpenRoot(root)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The stream of events as docs/jsonl.md has it, as far as the laws need it.
+// The types hold the events of docs/jsonl.md, as far as the laws need them.
 type (
 	change struct {
 		Property, Status, Message, Certainty string
@@ -27,7 +27,7 @@ type (
 		Failed                                                              []string
 		Step, Until                                                         int
 	}
-	// step is one resource: what was planned of it and what was done.
+	// step is one resource with its plan and its result.
 	step struct {
 		resource, with      string
 		planned, plannedWhy string
@@ -38,14 +38,14 @@ type (
 		failures            []string
 		done                []act
 		needs               []string
-		until               int // the step after which what is in sync may not be
+		until               int // step after which a resource in sync may no longer be
 		inRun, inPlan       bool
 	}
-	// told is what one run of ralsh says of itself.
+	// told is what one run of ralsh reported.
 	told struct {
 		steps    []*step
 		by       map[string]*step
-		acts     []act // in the order in which they were done
+		acts     []act // in order of execution
 		status   string
 		message  string
 		exit     int
@@ -115,7 +115,7 @@ var (
 	linkAct  = regexp.MustCompile(`^symlink (.+?) -> `)
 )
 
-// path is the file that an act is about, "" of a command.
+// path returns the file of an act, "" for a command.
 func (a act) path() (name string, below bool) {
 	text := a.Text
 	if a.Kind == "remove" {
@@ -139,7 +139,7 @@ func (a act) path() (name string, below bool) {
 
 var behind = regexp.MustCompile(`^( < (\d+ bytes|\[redacted\]))?(, as [-:\d]+)?(, in .*)?$`)
 
-// isCommand reports whether the act is this command, as a shell would have it.
+// isCommand reports whether the act is this command, as written for a shell.
 func (a act) isCommand(command string) bool {
 	rest, is := strings.CutPrefix(a.Text, "$ "+command)
 	return is && behind.MatchString(rest)

@@ -9,11 +9,11 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// CannotRun is what Puppet says of a run that could not begin, and what it logs
-// before.
+// CannotRun returns Puppet's message for a run that could not begin, and the log
+// lines before it.
 func CannotRun(err error) (message string, lines []Line) {
 	if all, ok := errors.AsType[*transaction.Refusal](err); ok {
-		err = all.Errs[0] // Puppet tells no second one
+		err = all.Errs[0] // Puppet reports only the first
 	}
 	if diags, ok := errors.AsType[ral.Diags](err); ok {
 		return located(diags), nil
@@ -42,8 +42,8 @@ func CannotRun(err error) (message string, lines []Line) {
 	return err.Error(), nil
 }
 
-// cycles has the letters \n where Puppet means a line break: it quotes them
-// (semantics.md G7).
+// cycles writes the characters \n where Puppet means a line break, because Puppet
+// quotes them (semantics.md G7).
 func cycles(e *transaction.CycleError) string {
 	var b strings.Builder
 	word := "cycle"
@@ -77,7 +77,7 @@ func alias(e *transaction.AliasError) string {
 	return fmt.Sprintf("Cannot alias %s to %s at %s; resource %s already declared %s", e.Ref, to, place(e.Pos), other, place(e.First))
 }
 
-// located is the first error among the findings, with where it stands.
+// located returns the first error among the diagnostics, with its position.
 func located(diags ral.Diags) string {
 	for _, d := range diags {
 		if d.Kind == ral.Dropped {

@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/manifest"
 )
 
-// Data is a resource in the JSON form that Puppet's catalogs have. known says
-// that the type is one that the tool has.
+// Data returns a resource in the JSON form of Puppet's catalogs. known means that
+// ralsh has the type.
 func Data(r manifest.Resource, known bool) map[string]any {
 	m := map[string]any{
 		"type": ral.Capitalise(r.Type), "title": r.Title, "tags": Tags(r.Type, r.Title), "exported": false, "kind": "unknown",
@@ -28,8 +28,8 @@ func Data(r manifest.Resource, known bool) map[string]any {
 	return m
 }
 
-// Tags are those that a resource has by itself: its type, the parts of that,
-// and its title when it can be one (semantics.md M6).
+// Tags returns the tags that every resource has: its type, the type's parts, and its
+// title if that is a valid tag (semantics.md M6).
 func Tags(typ, title string) []string {
 	typ = strings.ToLower(typ)
 	tags := []string{typ}
@@ -45,8 +45,8 @@ func Tags(typ, title string) []string {
 
 var tag = regexp.MustCompile(`\A[[:alnum:]_][[:alnum:]_:.-]*\z`)
 
-// HieraYAML is a resource in the form that Puppet calls YAML for Hiera: names
-// aligned, values as in code.
+// HieraYAML returns a resource in Puppet's YAML form for Hiera: aligned names, values
+// as in code.
 func HieraYAML(r manifest.Resource) string {
 	attrs := slices.Clone(r.Attrs)
 	manifest.Sort(attrs)

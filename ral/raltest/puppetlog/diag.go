@@ -6,8 +6,8 @@ import (
 	"ralsh/ral"
 )
 
-// Raised is the error that Puppet raises for the first finding that is one, ""
-// when there is none (semantics.md A21-A24, A31).
+// Raised returns the error that Puppet raises for the first diagnostic that is an
+// error, or "" (semantics.md A21-A24, A31).
 func Raised(diags ral.Diags) string {
 	for _, d := range diags {
 		if d.Kind != ral.Dropped {
@@ -17,7 +17,7 @@ func Raised(diags ral.Diags) string {
 	return ""
 }
 
-// Diag is one finding in Puppet's words.
+// Diag returns a diagnostic in Puppet's wording.
 func Diag(d ral.Diag) string {
 	switch d.Kind {
 	case ral.Invalid:

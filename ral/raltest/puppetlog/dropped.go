@@ -7,9 +7,9 @@ import (
 	"ralsh/ral"
 )
 
-// Dropped are the debug lines about attributes that a resource does not manage
-// because its provider lacks a feature; Puppet notes those too that only have a
-// default (semantics.md A28).
+// Dropped returns the debug lines about attributes that are not managed because the
+// provider lacks a feature. Puppet also logs attributes that only have a default
+// (semantics.md A28).
 func Dropped(r *ral.Resource, diags ral.Diags) []Line {
 	var lines []Line
 	if r == nil || r.Provider == nil {

@@ -8,11 +8,11 @@ import (
 	"ralsh/ral"
 )
 
-// Line is one line of Puppet's log. Source is "Puppet" or the path of what it
-// is about: /Widget[a]/color.
+// Line is one line of Puppet's log. Source is "Puppet" or the path of a property or
+// resource, such as /Widget[a]/color.
 type Line struct{ Level, Source, Message string }
 
-// Elected are the lines about the choice of a default provider: a tie is a
+// Elected returns the lines about the choice of a default provider: a tie is a
 // warning (semantics.md P23).
 func Elected(el ral.Election) []Line {
 	if len(el.Tied) < 2 {
@@ -26,8 +26,8 @@ func Elected(el ral.Election) []Line {
 		el.Type.Name, strings.Join(names, ", "), el.Winner.Name)}}
 }
 
-// Refused is the error that Puppet raises where a type is defined with the
-// first mistake of err that Puppet notices, "" when it notices none.
+// Refused returns the error that Puppet raises when a type is defined, for the first
+// problem in err that Puppet checks, or "".
 func Refused(err error) string {
 	for _, problem := range ral.Problems(err) {
 		var twice *ral.DuplicateNameError

@@ -7,9 +7,9 @@ import (
 	"ralsh/ral"
 )
 
-// Unlisted is the error that Puppet raises where a type is listed: it has no
-// providers, or a suitable one cannot list. Here that is a finding, and the
-// others are listed (semantics.md P33, T52). It is "" when all can.
+// Unlisted returns the error that Puppet raises when a type is listed that has no
+// providers, or whose suitable provider cannot list; "" if all can list. ralsh
+// reports a finding instead and lists the others (semantics.md P33, T52).
 func Unlisted(ty *ral.Type, readers []*ral.Provider) string {
 	if len(ty.Providers()) == 0 {
 		return ty.Name + " has no providers and has not overridden 'instances'"
@@ -24,7 +24,7 @@ func Unlisted(ty *ral.Type, readers []*ral.Provider) string {
 	return ""
 }
 
-// ListingFailed is a provider's failure to list, in Puppet's words.
+// ListingFailed returns the error of a failed listing in Puppet's wording.
 func ListingFailed(err error) string {
 	if nameless, ok := errors.AsType[*ral.NamelessError](err); ok {
 		return fmt.Sprintf("No resource and no name in property hash in %s instance", nameless.Provider.Name)

@@ -6,17 +6,17 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// Log turns a stream of events into lines of the level notice and above.
+// Log collects the lines of level notice and above for a stream of events.
 type Log struct {
 	Lines []Line
 
 	steps map[int]*transaction.Step
-	told  map[*transaction.Step]bool // failed resources that were named already
+	told  map[*transaction.Step]bool // failed resources that were already named
 }
 
 const self = "Puppet"
 
-// Take is handed every event, in order.
+// Take adds the lines of the next event.
 func (l *Log) Take(ev transaction.Event) {
 	switch ev := ev.(type) {
 	case transaction.RunStarted:
@@ -74,7 +74,7 @@ func (l *Log) property(s *transaction.Step, c transaction.Change) {
 	l.add(level(s), source, Message(s, &c))
 }
 
-// message is what a resource of the type notify says, beside its change.
+// message adds the message of a notify resource, in addition to its change.
 func (l *Log) message(s *transaction.Step, c transaction.Change) {
 	source := self
 	if s.Resource.True("withpath") {
@@ -87,7 +87,7 @@ func (l *Log) message(s *transaction.Step, c transaction.Change) {
 	l.add(level(s), source, text)
 }
 
-// level is the resource's own level for changes.
+// level returns the resource's own level for changes.
 func level(s *transaction.Step) string {
 	switch name := s.Resource.Get("loglevel").Text(); name {
 	case "":

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral"
 )
 
-// AttributeDoc is an attribute's documentation as Puppet prints it
+// AttributeDoc returns the documentation of an attribute as Puppet prints it
 // (semantics.md T8).
 func AttributeDoc(a *ral.Attribute) string {
 	text := ral.ScrubDoc(a.Doc) + "\n\n" + a.ValuesDoc()
@@ -19,8 +19,8 @@ func AttributeDoc(a *ral.Attribute) string {
 	return text
 }
 
-// ProviderDoc is a provider's documentation: its text, the commands it needs,
-// what it is the default for, its features (semantics.md T8).
+// ProviderDoc returns the documentation of a provider as Puppet prints it: text,
+// required commands, defaults, features (semantics.md T8).
 func ProviderDoc(p *ral.Provider) string {
 	var bullets []string
 	var commands []string
@@ -60,7 +60,8 @@ func defaultsDoc(clauses []ral.Clause) string {
 	return strings.Join(sentences, " ")
 }
 
-// FeatureDocs are the features of a type, and which provider has which.
+// FeatureDocs returns the features of a type and a table of the providers that have
+// them.
 func FeatureDocs(ty *ral.Type) string {
 	features := slices.SortedFunc(slices.Values(ty.Features), func(a, b ral.Feature) int { return strings.Compare(a.Name, b.Name) })
 	headers, out := []string{"Provider"}, ""
@@ -81,7 +82,7 @@ func FeatureDocs(ty *ral.Type) string {
 	return out + Table(headers, rows)
 }
 
-// Definition is one entry of a definition list in Markdown.
+// Definition returns one entry of a Markdown definition list.
 func Definition(term, text string) string {
 	first, rest, more := strings.Cut(ral.ScrubDoc(text), "\n")
 	out := term + "\n: " + first + "\n"
@@ -96,10 +97,10 @@ func Definition(term, text string) string {
 	return out + "\n"
 }
 
-// Header is a heading in Markdown.
+// Header returns a Markdown heading.
 func Header(text string, level int) string { return strings.Repeat("#", level) + " " + text + "\n\n" }
 
-// Table is a table in Markdown, its rows sorted by their names.
+// Table returns a Markdown table with its rows sorted by name.
 func Table(headers []string, rows map[string][]string) string {
 	lines := [][]string{headers}
 	for _, name := range slices.Sorted(maps.Keys(rows)) {

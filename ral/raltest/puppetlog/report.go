@@ -13,7 +13,7 @@ type Event struct {
 	Redacted                                  bool
 }
 
-// Events are the events of a resource, in order.
+// Events returns the events of a resource, in order.
 func Events(s *transaction.Step) []Event {
 	var list []Event
 	for _, t := range s.Troubles {

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral"
 )
 
-// Unsuitable is the debug line about the first test that stands in the way;
-// none for a fact, of which Puppet says nothing (semantics.md S4-S11).
+// Unsuitable returns the debug line about the first failed test. A failed fact has no
+// line, because Puppet logs none (semantics.md S4-S11).
 func Unsuitable(s ral.Suitability) []Line {
 	v := s.FirstFailure()
 	if v == nil || v.Kind == ral.ConfineFact {
@@ -17,7 +17,7 @@ func Unsuitable(s ral.Suitability) []Line {
 	return []Line{{"debug", "Puppet", ProviderClass(s.Provider) + ": " + failure(v)}}
 }
 
-// ProviderClass is what Puppet calls a provider's class.
+// ProviderClass returns Puppet's class name of a provider.
 func ProviderClass(p *ral.Provider) string {
 	return "Puppet::Type::" + ral.Capitalise(p.Type) + "::Provider" + ral.Capitalise(p.Name)
 }
@@ -36,8 +36,8 @@ func failure(v *ral.Verdict) string {
 	return "false value when expecting true"
 }
 
-// Summary is Puppet's long answer to whether a provider is suitable: what is
-// missing, by kind; of true, false and any how many hold (semantics.md S12).
+// Summary returns Puppet's detailed result of a suitability test: the missing items
+// by kind; for true, false and any, the number that hold (semantics.md S12).
 func Summary(s ral.Suitability) map[string]any {
 	var missing, features []string
 	facts := map[string]any{}

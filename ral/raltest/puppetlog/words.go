@@ -10,14 +10,13 @@ import (
 	"ralsh/ral/value"
 )
 
-// Path is where a resource stands: /Stage[main]/Main/File[/x] (semantics.md
-// T28).
+// Path returns the path of a resource: /Stage[main]/Main/File[/x] (semantics.md T28).
 func Path(s *transaction.Step) string {
 	return "/" + strings.Join(Containment(s), "/")
 }
 
-// Containment names what a resource stands in, from the outermost on, and the
-// resource itself.
+// Containment returns the containers of a resource, outermost first, and the resource
+// itself.
 func Containment(s *transaction.Step) []string {
 	names := []string{s.Ref()}
 	if s.Decl.Container {
@@ -30,7 +29,8 @@ func Containment(s *transaction.Step) []string {
 	return names
 }
 
-// holderRef names a container as the log does: a class by its name with capitals.
+// holderRef returns the reference of a container in the log: the name of a class has
+// capitals.
 func holderRef(s *transaction.Step) string {
 	if s.Resource.Type.Name == "class" {
 		return s.Resource.Type.Ref(ral.Capitalise(s.Resource.Title))
@@ -45,7 +45,7 @@ func container(s *transaction.Step) string {
 	return s.Ref()
 }
 
-// Message is what Puppet says of a change (semantics.md L23-L26, L40).
+// Message returns Puppet's message for a change (semantics.md L23-L26, L40).
 func Message(s *transaction.Step, c *transaction.Change) string {
 	var text string
 	switch c.Status {
@@ -70,7 +70,7 @@ func Message(s *transaction.Step, c *transaction.Change) string {
 	return text
 }
 
-// noListing is what Puppet says of a provider that cannot list.
+// noListing is Puppet's message for a provider that cannot list.
 const noListing = "To support listing resources of this type the '%p' provider needs to implement an 'instances' class method " +
 	"returning the current set of resources. We recommend porting your module to the simpler Resource API instead: " +
 	"https://puppet.com/search/docs?keys=resource+api"
@@ -82,7 +82,8 @@ func reason(err error, p *ral.Provider) string {
 	return detail(err)
 }
 
-// detail is the text of an error; of a provider that broke, what it raised.
+// detail returns the text of an error; for a provider that panicked, the value it
+// raised.
 func detail(err error) string {
 	if broke, ok := errors.AsType[*ral.PanicError](err); ok {
 		return broke.Value
@@ -90,9 +91,8 @@ func detail(err error) string {
 	return err.Error()
 }
 
-// changeDetail is why a change failed. What a method of a value raises is
-// wrapped, unless it is an error of the kind that providers return (semantics.md
-// L20).
+// changeDetail returns why a change failed. An error raised by a value's method is
+// wrapped, unless it is of the kind that providers return (semantics.md L20).
 func changeDetail(s *transaction.Step, c *transaction.Change) string {
 	if wrapped(s, c) {
 		return "Could not set '" + c.Should.Text() + "' on " + c.Attr.Name + ": " + detail(c.Err)
@@ -106,7 +106,7 @@ func wrapped(s *transaction.Step, c *transaction.Change) bool {
 	return broke && (ready || c.Attr.CallFor(c.Should) != "")
 }
 
-// providerClass is the Ruby class of a provider (semantics.md P4).
+// providerClass returns the Ruby class of a provider (semantics.md P4).
 func providerClass(p *ral.Provider) string {
 	return "Puppet::Type::" + constant(p.Type) + "::Provider" + constant(p.Name)
 }
@@ -118,7 +118,7 @@ func constant(name string) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// place is a position in Puppet's form: "(file: /site.pp, line: 5)".
+// place returns a position in Puppet's form: "(file: /site.pp, line: 5)".
 func place(pos string) string {
 	file, rest, _ := strings.Cut(pos, ":")
 	line, _, _ := strings.Cut(rest, ":")
