@@ -13,16 +13,16 @@ import (
 	"testing"
 )
 
-// Deb is a small package to put into a repository.
+// Deb is a small package for a repository.
 type Deb struct {
 	Name, Version string
-	Depends       string            // as in deb-control(5); may be empty
-	Fields        string            // more lines of the control file, each with its newline
-	Files         map[string]string // path from / to text. Those below /etc are conffiles
+	Depends       string // as in deb-control(5); may be empty
+	Fields        string // further lines of the control file, each with its newline
+	Files         map[string]string // contents by absolute path; files below /etc are conffiles
 }
 
-// AptRepo puts the packages into /srv/repo of the root, makes that the only source
-// of its apt, and runs apt-get update there. A second call replaces the first.
+// AptRepo puts the packages into /srv/repo of the root, makes that the only source of
+// its apt, and runs apt-get update there. A second call replaces the first.
 func AptRepo(t testing.TB, root string, debs ...Deb) {
 	t.Helper()
 	Need(t, "building packages", "dpkg-deb")
@@ -49,11 +49,12 @@ func writeRepo(t testing.TB, root string, debs []Deb) {
 	Write(t, filepath.Join(root, "etc/apt/sources.list"), "deb [trusted=yes] file:/srv/repo ./\n", 0o644)
 }
 
-// build makes the .deb in repo and appends its entry to the index.
+// build builds the .deb in repo and appends its entry to the index.
 func (d Deb) build(t testing.TB, repo string, index *bytes.Buffer) {
 	t.Helper()
 	tree := t.TempDir()
-	// TempDir is 0700 in some umasks, and its mode becomes that of / in the package.
+	// With some umasks TempDir has mode 0700, and its mode becomes that of / in the
+	// package.
 	if err := os.Chmod(tree, 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -10,12 +10,13 @@ import (
 	"testing"
 )
 
-// madeIn is the environment variable that holds the directory of the one binary of
-// a test program; [OneBinary] sets it.
+// madeIn is the environment variable with the directory of a test program's one
+// binary; [OneBinary] sets it.
 const madeIn = "RALSH_TEST_BINARY_IN"
 
-// OneBinary is for a TestMain: m with one directory for what [Binary] builds, so that
-// a test program links ralsh once, when its first test asks for it.
+// OneBinary is for a TestMain. It wraps m with a directory for the output of
+// [Binary], so that a test program links ralsh only once, when its first test needs
+// it.
 func OneBinary(m interface{ Run() int }) interface{ Run() int } { return oneBinary{m} }
 
 type oneBinary struct{ tests interface{ Run() int } }
@@ -37,8 +38,8 @@ func (o oneBinary) Run() int {
 	return o.tests.Run()
 }
 
-// Binary returns the path of ralsh, which is built into the directory of [OneBinary],
-// or without that into one of the test.
+// Binary returns the path of ralsh. It is built into the directory of [OneBinary], or
+// else into a directory of the test.
 func Binary(t testing.TB) string {
 	t.Helper()
 	dir := os.Getenv(madeIn)
@@ -56,8 +57,8 @@ func Binary(t testing.TB) string {
 	return path
 }
 
-// locked waits until nothing else has the lock of a path, and returns what gives it back.
-// A lock on a file serves tests that run in parallel and test programs alike.
+// locked waits for the lock of a path, and returns the function that releases it. The
+// lock is on a file, so it serves parallel tests and test programs.
 func locked(t testing.TB, path string) (unlock func()) {
 	t.Helper()
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
@@ -70,21 +71,22 @@ func locked(t testing.TB, path string) (unlock func()) {
 	return func() { f.Close() }
 }
 
-// Prepared says that other systems than this one may run what is built here: roots for
-// tests are there, or RALSH_REAL=1 asks for them.
+// Prepared reports whether other systems than this one may run the binary: there are
+// roots for tests, or RALSH_REAL=1 asks for them.
 func Prepared() bool {
 	_, err := os.Stat(roots())
 	return err == nil || os.Getenv("RALSH_REAL") == "1"
 }
 
-// build builds ralsh without the race detector even when the tests run under it. It is
-// static where other systems than this one may run it ([Prepared]). Elsewhere it is what `go build` makes, all of which is compiled.
+// build builds ralsh without the race detector, also for tests that run under it. The
+// binary is static if other systems than this one may run it ([Prepared]). Otherwise
+// it is the output of plain `go build`, whose packages are all compiled already.
 func build(path string) error {
 	module, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "ralsh").Output()
 	if err != nil {
 		return fmt.Errorf("looking for the module ralsh: %w", err)
 	}
-	// The race detector needs cgo; GOFLAGS may ask for it, the last flag wins.
+	// The race detector needs cgo. GOFLAGS may enable it, but the last flag wins.
 	cmd := exec.Command("go", "build", "-race=false", "-buildvcs=false", "-o", path+".new", ".")
 	cmd.Dir = strings.TrimSpace(string(module))
 	if Prepared() {

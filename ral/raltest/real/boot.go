@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// Machine is a booted Debian with systemd as its PID 1 and no network but loopback.
+// Machine is a booted Debian with systemd as its PID 1. Its only network is loopback.
 type Machine struct {
-	Leader int    // its PID 1, as this machine numbers it
-	Out    string // a folder of this machine, /out in the booted one
+	Leader int // its PID 1, as numbered on the host
+	Out    string // directory of the host that is /out in the machine
 }
 
-// Boot boots the Debian root, pristine each time, and waits until systemd says that
-// it is up. The program at binary, if not empty, is /opt/ralsh there. It is stopped
-// when the test ends. Several may run side by side.
+// Boot boots a fresh Debian root and waits until systemd reports that it is up. The
+// program at binary, if not empty, is /opt/ralsh there. The machine is stopped when
+// the test ends. Several machines may run concurrently.
 func Boot(t testing.TB, binary string) *Machine {
 	t.Helper()
 	Need(t, "booting a system", "systemd-nspawn", "nsenter")
@@ -60,8 +60,8 @@ func Boot(t testing.TB, binary string) *Machine {
 	return m
 }
 
-// await polls until the machine is up: there is nothing to subscribe to before its
-// bus answers.
+// await polls until the machine is up, because there is no event to wait for before
+// its bus answers.
 func (m *Machine) await(nspawn int, ended chan error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -89,7 +89,7 @@ func (m *Machine) await(nspawn int, ended chan error) error {
 	}
 }
 
-// stop kills PID 1, which takes the whole machine with it. nspawn follows.
+// stop kills PID 1 and with it the whole machine. nspawn ends by itself.
 func (m *Machine) stop(t testing.TB, nspawn *exec.Cmd, ended chan error) {
 	t.Helper()
 	if m.Leader != 0 {
@@ -103,7 +103,7 @@ func (m *Machine) stop(t testing.TB, nspawn *exec.Cmd, ended chan error) {
 	}
 }
 
-// leader is the child of nspawn that has become systemd, 0 while there is none.
+// leader returns the child of nspawn that has become systemd, 0 if there is none yet.
 func leader(nspawn int) int {
 	children, _ := os.ReadFile(fmt.Sprintf("/proc/%d/task/%d/children", nspawn, nspawn))
 	for _, child := range strings.Fields(string(children)) {
@@ -116,7 +116,7 @@ func leader(nspawn int) int {
 	return 0
 }
 
-// uniqueName is free of what tests of other processes choose.
+// uniqueName returns a name that tests of other processes do not use.
 func uniqueName(t testing.TB) string {
 	t.Helper()
 	return filepath.Base(tempDir(t))

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// Chroot returns a fresh Debian root: what is written to it is gone when the test
-// ends. No daemon starts in it by itself: policy-rc.d exits 101. Run commands in
-// it with [Enter].
+// Chroot returns a fresh Debian root. Changes in it are discarded when the test ends.
+// policy-rc.d exits with 101, so that packages start no daemons. Run commands in it
+// with [Enter].
 func Chroot(t testing.TB) string {
 	t.Helper()
 	return overlay(t, "debian")
@@ -24,9 +24,8 @@ func Rpm(t testing.TB) string {
 	return overlay(t, "rpm")
 }
 
-// Tools returns a fresh root that has the tools which exclude others or of which
-// one is enough: zypper, pacman, gem, pip, npm, flatpak, augtool, semodule. It is
-// like [Chroot].
+// Tools returns a fresh root like [Chroot] with tools that exclude others or of which
+// one test root is enough: zypper, pacman, gem, pip, npm, flatpak, augtool, semodule.
 func Tools(t testing.TB) string {
 	t.Helper()
 	return overlay(t, "tools")
@@ -58,7 +57,7 @@ func PuppetServer(t testing.TB) string {
 	return overlay(t, "puppetserver")
 }
 
-// base is the folder of the cached root name, made by .ci/roots.
+// base returns the directory of a cached root, made by .ci/roots.
 func base(t testing.TB, name string) string {
 	t.Helper()
 	dir := filepath.Join(roots(), name)
@@ -68,7 +67,7 @@ func base(t testing.TB, name string) string {
 	return dir
 }
 
-// roots is the folder that .ci/roots makes roots in.
+// roots returns the directory in which .ci/roots makes roots.
 func roots() string {
 	if dir := os.Getenv("RALSH_ROOTS"); dir != "" {
 		return dir
@@ -91,8 +90,9 @@ func overlay(t testing.TB, name string) string {
 	return root
 }
 
-// tempDir is removed only as far as it is empty or our own files: a removal that
-// descends into a mount that would not go away could empty what is mounted there.
+// tempDir returns a directory whose subdirectories layer and root are removed with it
+// at the end of the test, if they are empty. A removal that descended into a mount
+// that cannot be unmounted would delete the mounted files.
 func tempDir(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "ralsh-")
@@ -130,7 +130,7 @@ func mkdirs(t testing.TB, dirs ...string) {
 	}
 }
 
-// Write writes the file with exactly this mode, whatever the umask is.
+// Write writes the file with exactly this mode, independently of the umask.
 func Write(t testing.TB, path, text string, mode os.FileMode) {
 	t.Helper()
 	mkdirs(t, filepath.Dir(path))
@@ -142,9 +142,9 @@ func Write(t testing.TB, path, text string, mode os.FileMode) {
 	}
 }
 
-// Enter is a command in the root, in namespaces of its own: it has a /proc of its
-// own, no network but its own loopback (which is down), and what it leaves running
-// is killed when it ends. The environment holds PATH, HOME and LC_ALL=C only.
+// Enter returns a command in the root, in namespaces of its own: it has its own /proc
+// and no network except a loopback that is down. Processes that it leaves running are
+// killed when it ends. The environment contains only PATH, HOME and LC_ALL=C.
 func Enter(root string, argv ...string) *exec.Cmd {
 	args := []string{
 		"--mount", "--pid", "--net", "--fork", "--kill-child",

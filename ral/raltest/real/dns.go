@@ -13,28 +13,28 @@ import (
 	"time"
 )
 
-// DNS is a name server on loopback, with a key that may do all with its zone.
+// DNS is a name server on loopback, with a key that may do everything with its zone.
 type DNS struct {
 	Address             string // host:port
-	API                 string // of PowerDNS: the address of the HTTP API
-	Root                string // the root that it runs in
+	API                 string // address of PowerDNS's HTTP API
+	Root                string // the root in which it runs
 	Key, Secret, APIKey string
-	Log                 func() string // what it printed so far
+	Log                 func() string // output so far
 }
 
-// The key that the servers know, and the key of the API.
+// The key of the servers, and the key of the API.
 const (
 	dnsSecret = "bWFkZSBmb3IgdGVzdHMgb25seSwgMzIgYnl0ZXMgbG9uZy4="
 	dnsAPIKey = "made-for-tests-only"
 )
 
-// zoneFile is a zone with these lines after its SOA and NS.
+// zoneFile returns a zone file with these lines after its SOA and NS.
 func zoneFile(zone string, lines []string) string {
 	return "$ORIGIN " + zone + ".\n$TTL 3600\n@ SOA ns1 hostmaster 1 10800 3600 604800 300\n@ NS ns1\nns1 A 192.0.2.53\n" +
 		strings.Join(lines, "\n") + "\n"
 }
 
-// Bind starts BIND (named) with one zone; lines are in the words of a zone file.
+// Bind starts BIND (named) with one zone; lines have the syntax of a zone file.
 func Bind(t testing.TB, zone string, lines ...string) DNS {
 	t.Helper()
 	root, port := overlay(t, "dns"), freePort(t)
@@ -81,7 +81,7 @@ zone:
 	return serve(t, root, DNS{}, port, "knotd", "-c", "/srv/dns/knot.conf")
 }
 
-// PowerDNS starts PowerDNS on SQLite, with no zone and its HTTP API.
+// PowerDNS starts PowerDNS on SQLite, with its HTTP API and without a zone.
 func PowerDNS(t testing.TB) DNS {
 	t.Helper()
 	root, port, api := PowerDNSRoot(t), freePort(t), freePort(t)
@@ -102,7 +102,7 @@ api-key=%s
 const onSQLite = "launch=gsqlite3\ngsqlite3-database=/srv/dns/pdns.sqlite3"
 
 // PowerDNSRoot returns a fresh root with PowerDNS's commands and, in
-// /srv/dns/pdns.sqlite3, a database without zones; no server runs.
+// /srv/dns/pdns.sqlite3, a database without zones. No server runs.
 func PowerDNSRoot(t testing.TB) string {
 	t.Helper()
 	Need(t, "the database of PowerDNS", "sqlite3")
@@ -116,7 +116,7 @@ func PowerDNSRoot(t testing.TB) string {
 	return root
 }
 
-// MakeZone makes a zone by the API of PowerDNS; body is the request's.
+// MakeZone creates a zone with the API of PowerDNS; body is the body of the request.
 func (d DNS) MakeZone(t testing.TB, body string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, d.API+"/api/v1/servers/localhost/zones", strings.NewReader(body))
@@ -134,8 +134,8 @@ func (d DNS) MakeZone(t testing.TB, body string) {
 	}
 }
 
-// serve runs a server in the root until the test ends, and waits until it
-// answers on the port.
+// serve runs a server in the root until the test ends, and waits until it answers on
+// the port.
 func serve(t testing.TB, root string, d DNS, port int, argv ...string) DNS {
 	t.Helper()
 	d.Root = root
@@ -175,7 +175,7 @@ func serve(t testing.TB, root string, d DNS, port int, argv ...string) DNS {
 	}
 }
 
-// freePort is a port of 127.0.0.1 that nothing listens on.
+// freePort returns an unused port of 127.0.0.1.
 func freePort(t testing.TB) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -192,14 +192,14 @@ type safeBuffer struct {
 	b  bytes.Buffer
 }
 
-// Write never fails.
+// Write appends p and never fails.
 func (s *safeBuffer) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.b.Write(p)
 }
 
-// String is all that was written.
+// String returns everything that was written.
 func (s *safeBuffer) String() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -8,17 +8,18 @@ import (
 	"time"
 )
 
-// mostGrowth is how many times as long 100,000 of something may take as 10,000.
+// mostGrowth is the maximum ratio of the times for 100,000 and for 10,000 items.
 const mostGrowth = 12
 
-// mapGrowth is how many times as long a map of 100,000 takes as one of 10,000 on the
-// machine that the limits are set on: what does not fit into its cache is slower.
+// mapGrowth is the ratio of the times for maps of 100,000 and 10,000 entries on the
+// machine on which the limits were set. It exceeds 10, because the larger map does
+// not fit into the processor's cache.
 const mapGrowth = 20.0
 
-// Grows holds that 100,000 of something take at most 12 times the processors' time
-// of 10,000. Where they take more, the growth of a map of the same sizes is measured
-// too: on a machine where that is more than usual, by half at most, the limit is as
-// much more.
+// Grows checks that 100,000 items take at most 12 times the processor time of 10,000.
+// If they take more, the growth of a map of the same sizes is measured too. On a
+// machine where the map grows more than usual, the limit is raised by the same
+// factor, by half at most.
 func Grows(t testing.TB, what string, few, many time.Duration) {
 	t.Helper()
 	ratio := float64(many) / float64(few)
@@ -36,8 +37,8 @@ func Grows(t testing.TB, what string, few, many time.Duration) {
 	}
 }
 
-// mapTakes is the processors' time of a map of n, on average of as many as make
-// 100,000, the best of some.
+// mapTakes returns the processor time of a map of n entries: the average over as many
+// maps as have 100,000 entries together, and the best of several measurements.
 func mapTakes(n int) time.Duration {
 	best := time.Hour
 	for range 5 {
@@ -58,8 +59,8 @@ type entry struct {
 	needs    []*entry
 }
 
-// mapped makes a map of n entries, of which each leads to up to three others, and
-// follows them.
+// mapped builds a map of n entries, each with references to up to three others, and
+// follows the references.
 func mapped(n int) (letters int) {
 	all := make(map[string]*entry)
 	for i := range n {

@@ -8,16 +8,16 @@ import (
 	"testing"
 )
 
-// Inside runs the test that calls it once more, inside a fresh Debian root: with
-// mounts, processes and a network of its own, and with the root's /etc. There it
-// returns true and the test goes on; outside it returns false when all is done.
-// ready, if not nil, readies the root first.
+// Inside runs the calling test again inside a fresh Debian root, with its own mounts,
+// processes and network, and with the root's /etc. There it returns true and the test
+// continues; outside it returns false after that run. ready, if not nil, prepares the
+// root first.
 func Inside(t *testing.T, ready func(root string)) bool {
 	t.Helper()
 	return InsideOf(t, Chroot, ready)
 }
 
-// InsideOf is Inside of the root that make returns, such as [PuppetServer].
+// InsideOf is Inside for the root that make returns, such as [PuppetServer].
 func InsideOf(t *testing.T, make func(testing.TB) string, ready func(root string)) bool {
 	t.Helper()
 	if isInside(t) {
@@ -30,7 +30,7 @@ func InsideOf(t *testing.T, make func(testing.TB) string, ready func(root string
 	return false
 }
 
-// InsideBooted is Inside of a booted Debian ([Boot]).
+// InsideBooted is Inside for a booted Debian ([Boot]).
 func InsideBooted(t *testing.T, ready func(root string)) bool {
 	t.Helper()
 	if isInside(t) {
@@ -46,7 +46,7 @@ func InsideBooted(t *testing.T, ready func(root string)) bool {
 	return false
 }
 
-// insideOf names, inside, the test that is run there.
+// insideOf is the environment variable that names the test run inside.
 const insideOf = "RALSH_INSIDE"
 
 func isInside(t *testing.T) bool {
@@ -54,7 +54,7 @@ func isInside(t *testing.T) bool {
 	return os.Getenv(insideOf) == t.Name()
 }
 
-// again readies the root and returns the command that runs the test in it.
+// again prepares the root and returns the command that runs the test in it.
 func again(t *testing.T, root string, ready func(root string)) []string {
 	t.Helper()
 	if ready != nil {
@@ -75,7 +75,7 @@ func again(t *testing.T, root string, ready func(root string)) []string {
 	}
 }
 
-// judge takes the verdict of the test that ran inside for that of this one.
+// judge applies the result of the test run inside to the calling test.
 func judge(t *testing.T, out string, err error) {
 	t.Helper()
 	if err != nil || !strings.Contains(out, "--- PASS: "+t.Name()) {

@@ -9,9 +9,8 @@ import (
 	"time"
 )
 
-// Limits skips the test where time and memory are not judged: under the race
-// detector, on a machine that is busy with something else. CI sets
-// RALSH_LIMITS=1 in a run of its own.
+// Limits skips the test if time and memory are not checked: under the race detector,
+// or on a busy machine. CI sets RALSH_LIMITS=1 in a separate run.
 func Limits(t testing.TB) {
 	t.Helper()
 	if os.Getenv("RALSH_LIMITS") == "" {
@@ -19,8 +18,8 @@ func Limits(t testing.TB) {
 	}
 }
 
-// CPU is the time that the processors spent on this process so far, user and
-// system (getrusage(2)): what else runs on the machine hardly changes it.
+// CPU returns the processor time that this process has used so far, user and system
+// (getrusage(2)). Other processes hardly affect it.
 func CPU() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
@@ -29,10 +28,11 @@ func CPU() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// Memory runs the calling test in a process of its own, where the collector stops
-// the world (GODEBUG=gcstoptheworld=1, package runtime): one that runs beside the
-// program counts whatever is allocated meanwhile as used, which on a busy machine
-// is more. It returns true in that process, where the test goes on.
+// Memory runs the calling test again in a process of its own, with a garbage
+// collector that stops the program (GODEBUG=gcstoptheworld=1, package runtime). A
+// concurrent collector counts everything allocated during a collection as used, which
+// is more on a busy machine. Memory returns true in that process, where the test
+// continues.
 func Memory(t *testing.T) bool {
 	t.Helper()
 	Limits(t)

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// Run runs a command in the machine, as root and with an empty stdin. exit is the
-// command's status; -1 when it could not be started or was killed, with the reason
+// Run runs a command in the machine, as root and with empty standard input. exit is
+// the command's status; -1 if it could not be started or was killed, with the reason
 // at the end of stderr.
 func (m *Machine) Run(ctx context.Context, argv ...string) (stdout, stderr string, exit int) {
 	argv = m.enter(argv)
@@ -30,13 +30,14 @@ func (m *Machine) Run(ctx context.Context, argv ...string) (stdout, stderr strin
 	return out.String(), fmt.Sprintf("%s%v", errs.String(), err), -1
 }
 
-// Root is the machine's / as a path of this machine, to read and write its files.
+// Root returns the machine's / as a path on the host, for reading and writing its
+// files.
 func (m *Machine) Root() string { return "/proc/" + strconv.Itoa(m.Leader) + "/root" }
 
-// Bus is the address of the machine's system bus (DBUS_SYSTEM_BUS_ADDRESS).
+// Bus returns the address of the machine's system bus (DBUS_SYSTEM_BUS_ADDRESS).
 func (m *Machine) Bus() string { return "unix:path=" + m.Root() + "/run/dbus/system_bus_socket" }
 
-// Tmux runs a program of the machine in a terminal of this one.
+// Tmux runs a program of the machine in a terminal on the host.
 func (m *Machine) Tmux(t testing.TB, argv []string, cols, rows int) *Term {
 	t.Helper()
 	return Terminal(t, m.enter(append([]string{"env", "HOME=/root"}, argv...)), cols, rows)

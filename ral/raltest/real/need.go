@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// Need skips the test unless it runs as root and every tool is on PATH; why says
-// what they are needed for. With RALSH_REAL=1 it fails the test instead.
+// Need skips the test unless it runs as root and every tool is on PATH. why says what
+// the tools are needed for. With RALSH_REAL=1 it fails the test instead of skipping
+// it.
 func Need(t testing.TB, why string, tools ...string) {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -25,9 +26,9 @@ func needTools(t testing.TB, why string, tools ...string) {
 	}
 }
 
-// NeedPrepared is Need on a machine that RALSH_REAL=1 says was prepared for the
-// tests: the tools here judge, and of what version they are and what else is
-// installed is known only there.
+// NeedPrepared is Need for a machine that RALSH_REAL=1 declares to be prepared for
+// the tests. Only there are the versions of the tools, and the other installed
+// packages, known.
 func NeedPrepared(t testing.TB, why string, tools ...string) {
 	t.Helper()
 	if os.Getenv("RALSH_REAL") != "1" {
@@ -36,8 +37,8 @@ func NeedPrepared(t testing.TB, why string, tools ...string) {
 	Need(t, why, tools...)
 }
 
-// Lacks skips the test because this machine lacks what it is about; with
-// RALSH_REAL=1 it fails the test instead.
+// Lacks skips the test because this machine lacks something; with RALSH_REAL=1 it
+// fails the test instead.
 func Lacks(t testing.TB, format string, args ...any) {
 	t.Helper()
 	if os.Getenv("RALSH_REAL") == "1" {

@@ -7,7 +7,7 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// verdict is a test that notes what became of it.
+// verdict is a test that records its result.
 type verdict struct {
 	testing.TB
 	was string
@@ -17,8 +17,8 @@ func (v *verdict) Helper()               {}
 func (v *verdict) Skipf(string, ...any)  { v.was += "skipped " }
 func (v *verdict) Fatalf(string, ...any) { v.was += "failed " }
 
-// A test that tools of this machine judge runs only where someone says that the
-// machine is prepared for it; there a missing tool is a failure.
+// A test that depends on the versions of tools runs only on a prepared machine.
+// There, a missing tool fails the test.
 func TestNeedPrepared(t *testing.T) {
 	for set, want := range map[string]string{"": "skipped ", "0": "skipped ", "1": "failed "} {
 		t.Setenv("RALSH_REAL", set)

@@ -13,19 +13,19 @@ import (
 	"time"
 )
 
-// errandTakes and heapTakes are how long the two errands take on the machine that
-// the limits on time are set on: 2 processors of 2025, and nothing else to do.
+// errandTakes and heapTakes are the times of the two reference tasks on the machine
+// on which the time limits were set: 2 processors of 2025, otherwise idle.
 const (
 	errandTakes = 60 * time.Millisecond
 	heapTakes   = 28 * time.Millisecond
 )
 
-// slowest is how much slower than that one a machine may be that judges limits.
+// slowest is the maximum factor by which a slower machine extends limits.
 const slowest = 2.0
 
-// Within holds what something took under a limit on time, and prints both. Where it
-// is above, fixed errands are timed too: on a machine that is slower for one of them,
-// at this moment, the limit is as much longer, and the log says by how much.
+// Within checks that took is at most limit, and logs both. If it is more, reference
+// tasks are timed too: if this machine is slower for one of them at the moment, the
+// limit is extended by that factor, which is logged.
 func Within(t testing.TB, what string, took, limit time.Duration) {
 	t.Helper()
 	if took <= limit {
@@ -40,9 +40,9 @@ func Within(t testing.TB, what string, took, limit time.Duration) {
 	}
 }
 
-// WithinBest runs something at least three times and holds the best of its times
-// under a limit. Above the limit it tries up to nine times, and times the errands
-// right after each: other work on a machine comes and goes within seconds.
+// WithinBest runs a function at least three times and checks the best time against a
+// limit. Above the limit it tries up to nine times and times the reference tasks
+// right after each, because other work on a machine comes and goes within seconds.
 func WithinBest(t testing.TB, what string, limit time.Duration, run func()) {
 	t.Helper()
 	best, verdict := time.Hour, ""
@@ -73,12 +73,12 @@ func above(what string, took, limit time.Duration, pace float64) string {
 		what, took, limit, errandTakes, heapTakes, pace)
 }
 
-// kept reports whether a limit holds on a machine that needs pace times as much, of
-// which no more than most is allowed for.
+// kept reports whether a value is within a limit on a machine that is slower by the
+// factor pace, which counts up to most.
 func kept(is, limit, pace, most float64) bool { return is <= limit*min(max(1, pace), most) }
 
-// pace is how many times as long the slower of the errands takes here: the best of
-// some of each.
+// pace returns the slowdown of the slower reference task on this machine: the best of
+// several measurements of each.
 func pace(t testing.TB) float64 {
 	t.Helper()
 	dir, files, heap := t.TempDir(), time.Hour, time.Hour
@@ -104,8 +104,8 @@ func pace(t testing.TB) float64 {
 
 const errandFiles = 400
 
-// errand is work of the kinds that take ralsh's time: files are looked at and read,
-// text is taken apart, small values are made, kept in maps and sorted.
+// errand does the kinds of work that take ralsh's time: it stats and reads files,
+// splits text, and creates, maps and sorts small values.
 func errand(dir string) error {
 	counts := make(map[string]int)
 	for i := range errandFiles {
@@ -128,9 +128,8 @@ func errand(dir string) error {
 	return nil
 }
 
-// heapErrand is work of the other kind: small values that point to each other are made and
-// kept, until they are more than the processor's caches hold, and gone through in
-// another order. A machine whose memory is busy is slow for this alone.
+// heapErrand builds linked small values, more than fit into the processor's caches,
+// and visits them in another order. It is slow on a machine with busy memory.
 func heapErrand() int {
 	type entry struct {
 		name  string

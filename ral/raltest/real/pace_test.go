@@ -2,7 +2,7 @@ package real
 
 import "testing"
 
-// A limit is longer on a slower machine, up to a point, and shorter on none.
+// A limit is extended on a slower machine, up to a factor, and never reduced.
 func TestKept(t *testing.T) {
 	for _, c := range []struct {
 		is, pace float64

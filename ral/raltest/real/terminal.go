@@ -15,32 +15,33 @@ import (
 )
 
 // Term is a program in a real terminal: a tmux server of its own. Its environment is
-// PATH, TERM=screen-256color, LANG=C.UTF-8 and an empty HOME; ["env", "NAME=VALUE",
-// ...] in front of the program adds to it.
+// PATH, TERM=screen-256color, LANG=C.UTF-8 and an empty HOME; put ["env",
+// "NAME=VALUE", ...] before the program to add to it.
 type Term struct {
 	t      testing.TB
 	socket string
 	home   string
 }
 
-// waitTimeout is how long Wait waits. A walk under the race detector is slow, and a
-// busy disk may take tens of seconds for one fsync(2).
+// waitTimeout is the timeout of Wait. The race detector slows a test down, and a busy
+// disk may take tens of seconds for one fsync(2).
 const waitTimeout = time.Minute
 
-// wrapper runs the program, then sets the title of the terminal to its exit status and
-// keeps the terminal open: tmux 3.3 now and then loses the last output, and the status,
-// of a program that closes it. The title comes after all output, in the same stream.
-// The shell traps what Ctrl-C sends, which the program still gets, or it would die of it.
+// wrapper runs the program, then sets the title of the terminal to its exit status
+// and keeps the terminal open, because tmux 3.3 sometimes loses the last output and
+// the status of a program whose terminal closes. The title follows all output in the
+// same stream. The shell traps the signals of Ctrl-C, which would otherwise end it;
+// the program still gets them.
 const wrapper = `trap : INT QUIT; "$@"; printf '\033]2;` + exited + `%d\033\\' $?; exec sleep infinity`
 
 const exited = "exit status "
 
-// Terminal runs argv in a terminal of that size. It is closed when the test ends.
-// Needs tmux but not root.
+// Terminal runs argv in a terminal of this size. It is closed when the test ends. It
+// needs tmux but not root.
 func Terminal(t testing.TB, argv []string, cols, rows int) *Term {
 	t.Helper()
 	needTools(t, "walking a program in a terminal", "tmux")
-	// Not t.TempDir: the path of a socket has at most 107 bytes.
+	// This is not t.TempDir, because the path of a socket has at most 107 bytes.
 	dir, err := os.MkdirTemp("", "ralsh-tmux-")
 	if err != nil {
 		t.Fatal(err)
@@ -48,7 +49,8 @@ func Terminal(t testing.TB, argv []string, cols, rows int) *Term {
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	term := &Term{t: t, socket: filepath.Join(dir, "socket"), home: t.TempDir()}
 	t.Cleanup(term.Close)
-	// All in one call: the options must be in force before the program starts.
+	// One call does all this, because the options must be set before the program
+	// starts.
 	args := []string{
 		"start-server", ";", "set", "-g", "default-terminal", "screen-256color",
 		";", "set", "-g", "status", "off", ";", "set", "-g", "remain-on-exit", "on",
@@ -63,20 +65,20 @@ func Terminal(t testing.TB, argv []string, cols, rows int) *Term {
 	return term
 }
 
-// Keys presses keys by the names of tmux(1): "Enter", "C-c", "Down", "q".
+// Keys presses keys, named as in tmux(1): "Enter", "C-c", "Down", "q".
 func (term *Term) Keys(keys ...string) {
 	term.t.Helper()
 	term.tmux(append([]string{"send-keys", "--"}, keys...)...)
 }
 
-// Type types the text as it is.
+// Type types text literally.
 func (term *Term) Type(text string) {
 	term.t.Helper()
 	term.tmux("send-keys", "-l", "--", literal(text))
 }
 
-// Screen is what is on the screen now, one line per row, without colours and
-// without blanks at the ends.
+// Screen returns the current screen, one line per row, without colours and trailing
+// blanks.
 func (term *Term) Screen() string {
 	term.t.Helper()
 	return term.tmux("capture-pane", "-p")
@@ -88,23 +90,23 @@ func (term *Term) Styled() string {
 	return term.tmux("capture-pane", "-p", "-e")
 }
 
-// State is how the program has set the terminal: which screen is shown, whether the
-// cursor is, how keys and the mouse are told, which rows scroll.
+// State returns how the program has set up the terminal: alternate screen, cursor,
+// key and mouse modes, scroll region.
 func (term *Term) State() string {
 	term.t.Helper()
 	return term.tmux("display-message", "-p", "alternate #{alternate_on}, cursor #{cursor_flag}, keys #{keypad_cursor_flag}#{keypad_flag}, "+
 		"mouse #{mouse_any_flag}, insert #{insert_flag}, origin #{origin_flag}, wrap #{wrap_flag}, rows #{scroll_region_upper}-#{scroll_region_lower}")
 }
 
-// Paste puts the text in as the terminal does what a person pastes: between the marks
-// of a paste, where the program asked for them.
+// Paste pastes text as a terminal does: between paste markers, if the program asked
+// for them.
 func (term *Term) Paste(text string) {
 	term.t.Helper()
 	term.tmux("set-buffer", "--", literal(text), ";", "paste-buffer", "-p", "-r")
 }
 
-// Wait waits until good says yes to the screen, and returns that screen. what names
-// what is waited for; it is in the failure, with the last screen.
+// Wait waits until good accepts the screen, and returns that screen. what names the
+// awaited state in a failure, which also shows the last screen.
 func (term *Term) Wait(good func(screen string) bool, what string) string {
 	term.t.Helper()
 	deadline := time.Now().Add(waitTimeout)
@@ -123,8 +125,8 @@ func (term *Term) Wait(good func(screen string) bool, what string) string {
 	}
 }
 
-// Exit waits until the program has ended and all it wrote is on the screen, and
-// returns its exit status as a shell gives it: 128 and more for a signal.
+// Exit waits until the program has ended and all its output is on the screen. It
+// returns the exit status as a shell does: 128 and more for a signal.
 func (term *Term) Exit() int {
 	term.t.Helper()
 	term.Wait(func(string) bool { return term.ended() }, "end of the program")
@@ -135,7 +137,7 @@ func (term *Term) Exit() int {
 	return status
 }
 
-// Resize makes the terminal that large.
+// Resize resizes the terminal.
 func (term *Term) Resize(cols, rows int) {
 	term.t.Helper()
 	term.tmux("resize-window", "-x", strconv.Itoa(cols), "-y", strconv.Itoa(rows))
@@ -165,8 +167,8 @@ func (term *Term) tmux(args ...string) string {
 	return string(out)
 }
 
-// processes describes what runs in the terminal, for a failure: each thread with its
-// state and the call of the kernel that it waits in.
+// processes describes the threads that run in the terminal, for a failure: each with
+// its state and the system call in which it waits.
 func (term *Term) processes() string {
 	var tty unix.Stat_t
 	if err := unix.Stat(strings.TrimSpace(term.tmux("display-message", "-p", "#{pane_tty}")), &tty); err != nil {
@@ -178,7 +180,7 @@ func (term *Term) processes() string {
 	}
 	var out strings.Builder
 	for _, thread := range threads {
-		// 4711 (a name) S 4710 ...; see proc_pid_stat(5).
+		// The format is "4711 (a name) S 4710 ..."; see proc_pid_stat(5).
 		stat, _ := os.ReadFile(filepath.Join(thread, "stat"))
 		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
 		if len(fields) < 5 || fields[4] != strconv.FormatUint(tty.Rdev, 10) {
@@ -191,7 +193,8 @@ func (term *Term) processes() string {
 	return out.String()
 }
 
-// literal keeps a semicolon at the end of an argument from ending the tmux command.
+// literal keeps tmux from reading a semicolon at the end of an argument as the end of
+// the command.
 func literal(arg string) string {
 	if strings.HasSuffix(arg, ";") {
 		return strings.TrimSuffix(arg, ";") + `\;`

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestCommitSubjects holds what .ci/subjects takes for the subject of a commit.
+// TestCommitSubjects checks which subjects of commits .ci/subjects accepts.
 func TestCommitSubjects(t *testing.T) {
 	for subject, want := range map[string]string{
 		"tui: retry a failed basket save every 30 s":          "",

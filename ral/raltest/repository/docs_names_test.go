@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestDocumentedNames holds that the Go names in the documents are declared:
+// TestDocumentedNames checks that the Go names in the documents are declared:
 // package.Name, or Type.Member.
 func TestDocumentedNames(t *testing.T) {
 	known := declaredNames(t)
@@ -32,7 +32,7 @@ func TestDocumentedNames(t *testing.T) {
 	}
 }
 
-// declaredNames returns what the packages of the module declare.
+// declaredNames returns the names that the module's packages declare.
 func declaredNames(t *testing.T) map[string]bool {
 	t.Helper()
 	known := make(map[string]bool)
@@ -53,8 +53,8 @@ func declaredNames(t *testing.T) map[string]bool {
 	return known
 }
 
-// namesOf returns what a declaration of a package declares: the name behind the
-// package's, a method or field behind its type's.
+// namesOf returns the names in a declaration: a name is qualified by the package, a
+// method or field by its type.
 func namesOf(pkg string, decl ast.Decl) (names []string) {
 	if fn, ok := decl.(*ast.FuncDecl); ok {
 		if fn.Recv == nil {

@@ -14,16 +14,17 @@ import (
 )
 
 var (
-	// ruleHeading is where docs/semantics.md has a rule: a list item or a row.
+	// ruleHeading matches a rule in docs/semantics.md: a list item or a row.
 	ruleHeading = regexp.MustCompile(`(?m)^(?:- \*\*|\| )([A-Z]\d+[a-z]?)(?:\*\*| \|)`)
-	// citation is what a comment cites: semantics.md A28, A30; or (A28) alone.
+	// citation matches a citation in a comment: semantics.md A28, A30; or (A28)
+	// alone.
 	citation = regexp.MustCompile(`semantics(?:\.md)?((?:[ ,]|and|\d|[A-Z]\d+[a-z]?(?:-[A-Z]?\d+)?)+)|\(([A-Z]\d+(?:, [A-Z]\d+)*)\)`)
-	// ruleID is one id in a citation, or a range of them.
+	// ruleID matches one id in a citation, or a range of ids.
 	ruleID = regexp.MustCompile(`([A-Z])(\d+)[a-z]?(?:-[A-Z]?(\d+))?`)
 )
 
-// TestSemanticsCited holds that each rule that a comment cites by its id is in
-// docs/semantics.md, and no rule is there twice.
+// TestSemanticsCited checks that docs/semantics.md has each rule that a comment
+// cites, and has no rule twice.
 func TestSemanticsCited(t *testing.T) {
 	doc, err := os.ReadFile("docs/semantics.md")
 	if err != nil {
@@ -50,7 +51,7 @@ func TestSemanticsCited(t *testing.T) {
 	}
 }
 
-// goFiles returns the Go files of the module, those in testdata left out.
+// goFiles returns the Go files of the module, without those in testdata.
 func goFiles(t *testing.T) (paths []string) {
 	t.Helper()
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
@@ -83,7 +84,7 @@ func citedIn(t *testing.T, path string) (ids []string) {
 	return ids
 }
 
-// rulesOf returns the ids that a comment cites, each of a range.
+// rulesOf returns the ids that a comment cites, including each id of a range.
 func rulesOf(comment string) (ids []string) {
 	comment = strings.Join(strings.Fields(comment), " ")
 	for _, c := range citation.FindAllStringSubmatch(comment, -1) {

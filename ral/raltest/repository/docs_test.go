@@ -11,9 +11,9 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestDocsModules runs docs/modules.md: each file of it is written into a module,
-// each command is run, and prints what stands below it. Lines that begin with !
-// are of standard error; ... stands for any rest.
+// TestDocsModules follows docs/modules.md: it writes each file into a module, runs
+// each command, and compares the output with the lines below the command. Lines that
+// begin with ! are standard error; ... matches any rest.
 func TestDocsModules(t *testing.T) {
 	text, err := os.ReadFile("docs/modules.md")
 	if err != nil {
@@ -73,8 +73,7 @@ func (d *docs) console(body string) {
 	}
 }
 
-// shown is output with the places that the document has; columns are as wide as
-// they need to be there and here.
+// shown returns output with the document's paths.
 func (d *docs) shown(text string) string {
 	return strings.ReplaceAll(text, d.dir+"/config/ralsh", "/etc/ralsh")
 }
@@ -107,7 +106,7 @@ func (d *docs) compare(line, want, out, errs string) {
 	}
 }
 
-// arguments takes a command line apart; single quotes hold words together.
+// arguments splits a command line; single quotes group words.
 func arguments(line string) []string {
 	var args []string
 	word, quoted, any := "", false, false

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// pkg is what go list says of one package.
+// pkg is the output of go list for one package.
 type pkg struct {
 	ImportPath string
 	Imports    []string
@@ -39,14 +39,15 @@ func packages(t *testing.T) []pkg {
 	}
 }
 
-// doors are what reaches the machine past ral/host.
+// doors are the packages that give access to the machine without ral/host.
 var doors = []string{
 	"os", "os/exec", "os/user", "os/signal", "syscall", "net", "net/http", "crypto/tls", "golang.org/x/sys", "github.com/godbus",
 	"github.com/coreos/go-systemd", "github.com/gofrs/flock", "github.com/google/renameio", "github.com/pkg/xattr",
 	"github.com/opencontainers/selinux", "github.com/miekg/dns",
 }
 
-// mayOpen are the packages besides ral/host that may import a door, and why.
+// mayOpen lists the packages other than ral/host that may import a door, with the
+// reason.
 var mayOpen = map[string]string{
 	"ralsh":                        "main ends the process with its status",
 	"ralsh/ui/terminal":            "the process's own streams, terminal and signals",
@@ -69,8 +70,8 @@ func TestOneDoor(t *testing.T) {
 	}
 }
 
-// layers are the houses from the top down; a package imports only what stands
-// below it, or beside it in its own house.
+// layers lists what packages may import, by prefix; the first matching row counts. A
+// package may always import packages with its own prefix.
 var layers = []struct {
 	prefix string
 	may    []string
@@ -107,7 +108,7 @@ var layers = []struct {
 	{"ralsh/ui/tui", []string{"ralsh/ral", "ralsh/facts", "ralsh/model", "ralsh/ui"}},
 }
 
-// sharedByScreens is what stands below all screens.
+// sharedByScreens returns the packages that every screen may import.
 func sharedByScreens() []string {
 	return []string{
 		"ralsh/ral", "ralsh/model", "ralsh/ui/safe", "ralsh/ui/words",
@@ -132,9 +133,9 @@ func TestImportsRunDownward(t *testing.T) {
 	}
 }
 
-// TestNoScreenKnowsAnother holds that a screen leads to another one by a route alone,
-// and that of the root only the table of makers knows the screens: to add one takes its
-// folder and a line there.
+// TestNoScreenKnowsAnother checks that screens do not import each other, and that
+// only the route table of the root imports them. A new screen takes a directory and a
+// line there.
 func TestNoScreenKnowsAnother(t *testing.T) {
 	const screens = "ralsh/ui/tui/screens"
 	for _, p := range packages(t) {
@@ -153,8 +154,8 @@ func TestNoScreenKnowsAnother(t *testing.T) {
 	}
 }
 
-// TestProductHasNoTests holds that what only tests use is below ral/raltest, and that
-// the product does without it.
+// TestProductHasNoTests checks that packages only for tests are below ral/raltest,
+// and that the product does not import them.
 func TestProductHasNoTests(t *testing.T) {
 	const tests = "ralsh/ral/raltest"
 	for _, p := range packages(t) {
@@ -166,8 +167,7 @@ func TestProductHasNoTests(t *testing.T) {
 	}
 }
 
-// TestFacesDoNotReachTheHost holds that the UI shows types and values and has
-// no way to the machine.
+// TestFacesDoNotReachTheHost checks that the user interface does not import the host.
 func TestFacesDoNotReachTheHost(t *testing.T) {
 	for _, p := range packages(t) {
 		if within(p.ImportPath, "ralsh/ui") && p.ImportPath != "ralsh/ui/tui/kittest" && slices.Contains(p.Imports, "ralsh/ral/host") {
@@ -176,9 +176,9 @@ func TestFacesDoNotReachTheHost(t *testing.T) {
 	}
 }
 
-// TestOtherSystems holds that a build elsewhere says that ralsh is for Linux, and
-// nothing else: the one file of the program there imports nothing, and the compiler
-// says one line about it. `go build` would compile the runtime for each system first.
+// TestOtherSystems checks that a build on another system fails with one line that
+// says that ralsh is for Linux. The only file of the program there imports nothing;
+// otherwise `go build` would first compile the runtime for each system.
 func TestOtherSystems(t *testing.T) {
 	for _, system := range []string{"darwin", "freebsd", "windows"} {
 		run := func(args ...string) (string, error) {

@@ -1,5 +1,5 @@
-// Package repository holds the documents, the imports and the commits of the
-// repository to what they promise. Its tests run in the top folder.
+// Package repository checks the documents, imports and commits of the repository. Its
+// tests run in the top directory.
 package repository
 
 import (

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestNewType adds the type that CONTRIBUTING.md walks through to a copy of the
-// repository, as it is written there: its suite passes, the program lists it, and
-// nothing but its folder and providers.go was touched.
+// TestNewType adds the type in CONTRIBUTING.md to a copy of the repository, exactly
+// as written there. Its suite passes, the program lists it, and only its directory
+// and providers.go have changed.
 func TestNewType(t *testing.T) {
 	text, err := os.ReadFile("CONTRIBUTING.md")
 	if err != nil {
@@ -43,7 +43,7 @@ func TestNewType(t *testing.T) {
 	}
 }
 
-// copyOf copies the packages of the program and of the tests that a type runs.
+// copyOf copies the packages of the program, and the tests that a type runs.
 func copyOf(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -65,7 +65,7 @@ func copyOf(t *testing.T) string {
 	return dir
 }
 
-// codeBelow returns the first block of code after a text.
+// codeBelow returns the first code block after a text.
 func codeBelow(t *testing.T, guide, after string) string {
 	t.Helper()
 	_, rest, found := strings.Cut(guide, after)
@@ -97,8 +97,8 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// run runs a command of Go in a folder, whatever the tests themselves are run with,
-// and returns its output.
+// run runs a go command in a directory, without the flags of the running tests, and
+// returns its output.
 func run(t *testing.T, dir string, argv ...string) string {
 	t.Helper()
 	cmd := exec.Command(argv[0], argv[1:]...)

@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// private are words that stand for a plain one: "returns" for "tells", "is" for "stands",
-// "no one" for "nobody". Their number may only fall.
+// private matches unclear words that have plain replacements: "returns" for "tells",
+// "is" for "stands", "no one" for "nobody". Their number may only fall.
 var private = regexp.MustCompile(`is told|tells|of which|one that|in hand|stands|nobody`)
 
-// gone are words that are not used any more.
+// gone matches words that must not be used any more.
 var gone = regexp.MustCompile(`\bas ever\b|in the place of|\ball the same\b`)
 
 const mostPrivate = 323
