@@ -12,7 +12,7 @@ import (
 type Several struct {
 	Titles []string
 	Create func(i int) []ral.Attr // in addition to ensure => present
-	Remove string // value of ensure that removes them
+	Remove string                 // value of ensure that removes them
 }
 
 func (s Suite) several(t *testing.T) {

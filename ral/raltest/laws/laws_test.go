@@ -12,8 +12,8 @@ import (
 // scenario is a state of the machine and the resources to apply.
 type scenario struct {
 	name     string
-	state    string // script for sh that creates the state
-	manifest string // "" if command is set
+	state    string   // script for sh that creates the state
+	manifest string   // "" if command is set
 	command  []string // arguments of ralsh resource
 	breaks   []string // laws that a kept scenario is known to break
 }

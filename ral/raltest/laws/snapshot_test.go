@@ -135,7 +135,7 @@ type difference struct {
 	was, is  entry
 	had, has bool
 	text     string // readable description
-	probe    bool // name is from the probe and not a path
+	probe    bool   // name is from the probe and not a path
 
 	wasProbe, isProbe string
 }

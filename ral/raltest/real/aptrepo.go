@@ -16,8 +16,8 @@ import (
 // Deb is a small package for a repository.
 type Deb struct {
 	Name, Version string
-	Depends       string // as in deb-control(5); may be empty
-	Fields        string // further lines of the control file, each with its newline
+	Depends       string            // as in deb-control(5); may be empty
+	Fields        string            // further lines of the control file, each with its newline
 	Files         map[string]string // contents by absolute path; files below /etc are conffiles
 }
 

@@ -15,7 +15,7 @@ import (
 
 // Machine is a booted Debian with systemd as its PID 1. Its only network is loopback.
 type Machine struct {
-	Leader int // its PID 1, as numbered on the host
+	Leader int    // its PID 1, as numbered on the host
 	Out    string // directory of the host that is /out in the machine
 }
 

@@ -6,8 +6,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// applied is one resource that is run by itself, with the provider in memory
-// whose state the case gives.
+// applied applies one resource, with an in-memory provider whose state the case
+// gives.
 func applied(t *testing.T, c Case) map[string]any {
 	ty := c.Given.Type.TypeDef
 	params := c.When.Params

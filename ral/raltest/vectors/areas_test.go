@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/raltest/vectors"
 )
 
-// areas are what needs no resource type of ours.
+// areas returns the areas that need no type of ralsh.
 func areas() map[string]vectors.Area {
 	return map[string]vectors.Area{
 		"values": vectors.Values, "boolean": vectors.Booleans, "attributes": vectors.Attributes,
@@ -22,15 +22,15 @@ func areas() map[string]vectors.Area {
 
 func TestVector(t *testing.T) { vectors.Run(t, os.DirFS(folder()), areas()) }
 
-// The cases of the line toolkit; those of the types that keep such files are run
-// where the types are.
+// TestVectorToolkit runs the cases of the line toolkit. The cases of types that
+// manage such files are run in the packages of the types.
 func TestVectorToolkit(t *testing.T) {
 	toolkit := func(c vectors.Case) bool { return c.When.Op == "toolkit" }
 	vectors.RunSome(t, os.DirFS(folder()), map[string]vectors.Area{"parsed_files": vectors.Toolkit}, toolkit)
 }
 
-// Every case is run here, is run where its type is, or waits for something; the
-// catalogs are run where all types are, the facts in facts.
+// Every case is run here, is run in the package of its type, or waits for something.
+// The catalogs are run in a package with all types, the facts in package facts.
 func TestVectorsHaveAPlace(t *testing.T) {
 	dir := os.DirFS(folder())
 	files, err := vectors.Load(dir)
@@ -58,8 +58,8 @@ func TestVectorsHaveAPlace(t *testing.T) {
 	}
 }
 
-// TestVectorLanguage runs them again with their types and providers written in
-// the language of modules: the same results, the same deviations.
+// TestVectorLanguage runs the cases again with their types and providers in the
+// module language. The results and the deviations must be the same.
 func TestVectorLanguage(t *testing.T) {
 	again := map[string]vectors.Area{}
 	for _, name := range []string{"values", "boolean", "attributes", "insync", "confines", "default_provider", "features"} {

@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Attribute makes the attribute.
+// Attribute returns the attribute.
 func (d AttrDef) Attribute() *ral.Attribute {
 	a := d.base()
 	a.Required = d.Required || d.Namevar == "option" || d.Namevar == "isnamevar"
@@ -96,7 +96,7 @@ func fill(template string, v value.Value) string {
 	return strings.NewReplacer("%s", v.Text(), "%p", v.Inspect()).Replace(template)
 }
 
-// inSync are the comparisons that the vectors name.
+// inSync returns the comparison of this name.
 func inSync(name string) func(ral.Hook, value.Value, value.Value) bool {
 	return func(_ ral.Hook, is, should value.Value) bool {
 		switch name {

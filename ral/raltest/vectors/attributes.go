@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Attributes are defaults, namevars, titles, order, and checks across
-// attributes.
+// Attributes runs the cases about defaults, namevars, titles, order, and checks
+// across attributes.
 func Attributes(t *testing.T, c Case) map[string]any {
 	_, env, err := registered(t, c, c.Given.Type.TypeDef)
 	if text := puppetlog.Refused(err); text != "" {
@@ -28,8 +28,8 @@ func Attributes(t *testing.T, c Case) map[string]any {
 	}
 }
 
-// stored are the attributes that are set, in the order in which they were: what
-// was given, then defaults. Those that the recording leaves out are not there.
+// stored returns the attributes that are set, in order of assignment: first the
+// declared ones, then defaults. It omits loglevel, which the recording omits.
 func stored(r *ral.Resource) [][]any {
 	list := [][]any{}
 	for _, defaults := range []bool{false, true} {
@@ -52,7 +52,7 @@ func set(r *ral.Resource) []string {
 	return list
 }
 
-// logsOf is lines as the vectors have them.
+// logsOf returns lines in the form of the vectors.
 func logsOf(lines []puppetlog.Line) []any {
 	list := []any{}
 	for _, l := range lines {

@@ -9,12 +9,12 @@ import (
 	"ralsh/ral/value"
 )
 
-// one makes a type called name with a namevar and these attributes.
+// one returns a type called name with a namevar and these attributes.
 func one(name string, attrs ...AttrDef) TypeDef {
 	return TypeDef{Type: name, Attributes: append([]AttrDef{{Name: "name", Role: "param", Namevar: "by-name"}}, attrs...)}
 }
 
-// registered is a machine with the types of a case.
+// registered returns a machine and an environment with the types of a case.
 func registered(t *testing.T, c Case, types ...TypeDef) (*Machine, *ral.Env, error) {
 	t.Helper()
 	m := NewMachine(&c.Given)
@@ -27,12 +27,12 @@ func registered(t *testing.T, c Case, types ...TypeDef) (*Machine, *ral.Env, err
 	return m, m.Env(reg), errors.Join(err, reg.Err())
 }
 
-// failed is the field error, in Puppet's words.
+// failed returns the field error with Puppet's message.
 func failed(message string) map[string]any {
 	return map[string]any{"error": map[string]any{"message": message}}
 }
 
-// build makes a resource, or says what Puppet would.
+// build builds a resource, or returns Puppet's error.
 func build(t *testing.T, env *ral.Env, d ral.Decl) (*ral.Resource, map[string]any) {
 	t.Helper()
 	r, diags := env.Build(t.Context(), d)
@@ -42,7 +42,7 @@ func build(t *testing.T, env *ral.Env, d ral.Decl) (*ral.Resource, map[string]an
 	return r, nil
 }
 
-// attr is one attribute of a declaration.
+// attr returns the attributes of a declaration: one, or none if v is nil.
 func attr(name string, v *Tagged) []ral.Attr {
 	if v == nil {
 		return nil
@@ -50,5 +50,4 @@ func attr(name string, v *Tagged) []ral.Attr {
 	return []ral.Attr{{Name: name, Value: v.Value}}
 }
 
-// encode is Encode of a value that is there, and of nil for one that is not.
 func encode(v value.Value) any { return Encode(v) }

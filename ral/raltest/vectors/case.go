@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// File is one area's cases.
+// File contains the cases of one area.
 type File struct {
 	Area  string
 	Cases []Case
 }
 
-// Case is one case: what is there, what is done, what came of it. Areas whose
-// givens have another form read them from Raw; Err says then that Given and
-// When could not be read.
+// Case is one case: the given state, the action, and the result. Areas whose givens
+// have another form parse them from Raw; Err is then the error of parsing Given and
+// When.
 type Case struct {
 	ID    string
 	Given Given
@@ -25,7 +25,7 @@ type Case struct {
 	Err   error
 }
 
-// UnmarshalJSON reads a case.
+// UnmarshalJSON parses a case.
 func (c *Case) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &c.Raw); err != nil {
 		return err
@@ -37,9 +37,9 @@ func (c *Case) UnmarshalJSON(data []byte) error {
 	}{&c.ID, &c.Then})
 }
 
-// Given is what a case starts from; each area uses some of it.
+// Given is the initial state of a case. Each area uses a part of it.
 type Given struct {
-	Type       Kind // a type's definition, or its name alone
+	Type       Kind // a type's definition, or only its name
 	Types      []TypeDef
 	Attributes []AttrDef
 	Attribute  *AttrDef
@@ -52,7 +52,7 @@ type Given struct {
 	Files      FileDefs
 	Path       []string
 	Store      map[string]map[string]Params
-	Current    Params // null when the resource is not there
+	Current    Params // null if the resource does not exist
 	Params     Params
 	Sensitive  []string
 	Faults     []FaultDef
@@ -61,16 +61,16 @@ type Given struct {
 		Type, Title string
 		Params      Params
 	}
-	language bool // types are written in the language of modules, and not in Go
+	language bool // write types in the module language instead of Go
 }
 
 // Kind is a type's definition or its name.
 type Kind struct {
 	TypeDef
-	Full bool // it is a definition
+	Full bool // there is a definition
 }
 
-// UnmarshalJSON reads either.
+// UnmarshalJSON parses a definition or a name.
 func (k *Kind) UnmarshalJSON(data []byte) error {
 	if data[0] == '"' {
 		return json.Unmarshal(data, &k.Type)
@@ -79,14 +79,14 @@ func (k *Kind) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &k.TypeDef)
 }
 
-// FeatureFacts are features of the machine: name to whether it is there. Cases
-// that define features have a list instead.
+// FeatureFacts are the features of the machine: whether it has the feature of each
+// name. Cases that define features have a list instead.
 type FeatureFacts struct {
 	There   map[string]bool
 	Defined []FeatureDef
 }
 
-// UnmarshalJSON reads either.
+// UnmarshalJSON parses either form.
 func (f *FeatureFacts) UnmarshalJSON(data []byte) error {
 	if data[0] == '[' {
 		return json.Unmarshal(data, &f.Defined)
@@ -94,10 +94,10 @@ func (f *FeatureFacts) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &f.There)
 }
 
-// FileDefs are files that are there: a list, or an object of path to content.
+// FileDefs are existing files: a list, or an object of path to content.
 type FileDefs []FileDef
 
-// UnmarshalJSON reads either.
+// UnmarshalJSON parses either form.
 func (fs *FileDefs) UnmarshalJSON(data []byte) error {
 	if data[0] != '{' {
 		return json.Unmarshal(data, (*[]FileDef)(fs))
@@ -112,13 +112,13 @@ func (fs *FileDefs) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// FileDef is a file or folder that is there.
+// FileDef is an existing file or directory.
 type FileDef struct {
 	Path, Content   string
 	Dir, Executable bool
 }
 
-// UnmarshalJSON reads a path or an object.
+// UnmarshalJSON parses a path or an object.
 func (f *FileDef) UnmarshalJSON(data []byte) error {
 	if data[0] == '"' {
 		return json.Unmarshal(data, &f.Path)
@@ -127,7 +127,7 @@ func (f *FileDef) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*plain)(f))
 }
 
-// When is what is done.
+// When is the action of a case.
 type When struct {
 	Op           string
 	Noop         bool

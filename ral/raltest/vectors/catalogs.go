@@ -18,13 +18,13 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// tmp stands for the folder in which a case was recorded.
+// tmp replaces the directory in which a case was recorded.
 const tmp = "/case"
 
-// Catalogs runs catalogs as Puppet's compiler gave them with the types of reg:
-// the order, the messages, what became of each resource and of the files. The
-// catalog itself is given and not compared; nor are the messages of the
-// compiler. In the order stand resources only: containers are no steps of a run.
+// Catalogs runs compiled catalogs of Puppet with the types of reg. It compares the
+// order, the messages, and the results for each resource and file. It does not
+// compare the catalog itself and the messages of the compiler. The order contains
+// only resources, because containers are not steps of a run.
 func Catalogs(reg *ral.Registry) Area {
 	return func(t *testing.T, c Case) map[string]any {
 		var then struct {
@@ -94,7 +94,7 @@ func appliedCatalog(t *testing.T, env *ral.Env, decls []ral.Decl, fake *host.Fak
 	return got
 }
 
-// below is what lies in a folder, at any depth.
+// below returns the entries below a directory, at any depth.
 func below(t *testing.T, fake *host.Fake, folder string) map[string]any {
 	all := map[string]any{}
 	rd := fake.Reader()

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// withCommands puts the commands of the catalogs on a host: each does what it
-// does anywhere.
+// withCommands adds the commands of the catalogs to a host. They behave as on any
+// system.
 func withCommands(fake *host.Fake) *host.Fake {
 	for name, answer := range map[string]host.Handler{
 		"true":  func(context.Context, *host.Fake, host.Command) host.Result { return host.Result{} },
@@ -29,7 +29,7 @@ func withCommands(fake *host.Fake) *host.Fake {
 	return fake
 }
 
-// sh knows one line, and that line with another shell around it.
+// sh knows one command line, also with another shell around it.
 func sh(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
 	line := cmd.Args[len(cmd.Args)-1]
 	if inner, ok := strings.CutPrefix(line, `/bin/sh -c "`); ok {

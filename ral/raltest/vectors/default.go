@@ -8,10 +8,10 @@ import (
 	"ralsh/ral/value"
 )
 
-// DefaultDef is an attribute's default: a value, or how it is computed.
+// DefaultDef is an attribute's default: a value, or how to compute it.
 type DefaultDef struct {
 	Value    Tagged
-	From     string // another attribute, whose text is taken
+	From     string // another attribute whose text is used
 	Prefix   string
 	Suffix   string
 	Split    string // takes one part of the text
@@ -20,7 +20,7 @@ type DefaultDef struct {
 	Raise    *Raise
 }
 
-// UnmarshalJSON reads a tagged value or an object.
+// UnmarshalJSON parses a tagged value or an object.
 func (d *DefaultDef) UnmarshalJSON(data []byte) error {
 	var probe struct{ Kind string }
 	if err := json.Unmarshal(data, &probe); err == nil && probe.Kind != "" {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// TypeDef is a resource type as the vectors describe it.
+// TypeDef is a resource type in the form of the vectors.
 type TypeDef struct {
 	Type          string
 	Attributes    []AttrDef
@@ -16,14 +16,14 @@ type TypeDef struct {
 	Auto          []AutoDef
 	Refresh       *RefreshDef
 	PreRunCheck   *[]FaultDef          `json:"pre_run_check"`
-	Generate      map[string][]DeclDef // by the title of the resource that generates
+	Generate      map[string][]DeclDef // by title of the generating resource
 	EvalGenerate  map[string][]DeclDef `json:"eval_generate"`
 	SelfRefresh   bool                 `json:"self_refresh"`
 	Isomorphic    *bool
 }
 
-// AttrDef is one attribute of a TypeDef. Role is param, property, or ensure:
-// the ready-made property.
+// AttrDef is one attribute of a TypeDef. Role is param, property, or ensure for the
+// predefined property.
 type AttrDef struct {
 	Name, Role, Namevar, Doc string
 	NewValues                []NewValue
@@ -47,14 +47,14 @@ type FeatureDef struct {
 	Methods   []string
 }
 
-// Raise is an error with the class that Ruby gave it: a class of Puppet's own
-// is an error as any provider returns, another one is a provider that broke.
+// Raise is an error with its Ruby class. An error with a class of Puppet's own is an
+// error that any provider may return; with another class, the provider panics.
 type Raise struct{ Class, Message string }
 
-// Error is the message alone.
+// Error returns the message.
 func (r *Raise) Error() string { return r.Message }
 
-// thrown returns an error of Puppet's own class, and breaks with any other one.
+// thrown returns an error of Puppet's own class, and panics with any other.
 func (r *Raise) thrown() error {
 	if r.Class == "" || strings.HasPrefix(r.Class, "Puppet::") {
 		return r
@@ -62,16 +62,16 @@ func (r *Raise) thrown() error {
 	panic(r)
 }
 
-// FaultDef is a call that raises, of one resource or of all.
+// FaultDef is a call that raises an error, for one resource or for all.
 type FaultDef struct {
 	Call, Title string
 	Raise       Raise
 }
 
-// RefreshDef is a type that reacts to events, and how its reaction fails.
+// RefreshDef marks a type that can be refreshed, with the error of the refresh.
 type RefreshDef struct{ Raise *Raise }
 
-// AutoDef is an automatic relationship: the titles stand in an attribute.
+// AutoDef is an automatic relationship. An attribute contains the titles.
 type AutoDef struct{ Relation, Type, From string }
 
 // DeclDef is one resource of a catalog.
@@ -80,20 +80,20 @@ type DeclDef struct {
 	Params      Params
 	Line        int
 	Virtual     bool
-	Container   bool   // a class, a stage or a defined type
-	In          string // what contains it
+	Container   bool   // it is a class, a stage or a defined type
+	In          string // its container
 }
 
-// PatternDef takes titles apart.
+// PatternDef splits titles.
 type PatternDef struct {
 	Regex string
 	To    []PatternTarget
 }
 
-// PatternTarget is the attribute a group goes to, through a function or as it is.
+// PatternTarget is the attribute for a group, and a function to apply first.
 type PatternTarget struct{ Name, Call string }
 
-// UnmarshalJSON reads a name, or a name and a function.
+// UnmarshalJSON parses a name, or a name and a function.
 func (p *PatternTarget) UnmarshalJSON(data []byte) error {
 	if data[0] == '"' {
 		return json.Unmarshal(data, &p.Name)
@@ -102,13 +102,13 @@ func (p *PatternTarget) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*plain)(p))
 }
 
-// Text is a template, or the error that making it raises.
+// Text is a template, or the error that building it raises.
 type Text struct {
 	Template string
 	Raise    *Raise
 }
 
-// UnmarshalJSON reads a string, or an object with raise.
+// UnmarshalJSON parses a string, or an object with raise.
 func (t *Text) UnmarshalJSON(data []byte) error {
 	if data[0] == '"' {
 		return json.Unmarshal(data, &t.Template)
@@ -116,7 +116,7 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &struct{ Raise **Raise }{&t.Raise})
 }
 
-// NewValue is an allowed value: a literal, a pattern, or either with options.
+// NewValue is an allowed value: a literal or a pattern, possibly with options.
 type NewValue struct {
 	Value               Tagged
 	Aliases             []Tagged
@@ -126,15 +126,14 @@ type NewValue struct {
 	Block               *Block
 }
 
-// Block is code that runs instead of the setter; its calls are logged as
-// block:LOG.
+// Block is code that runs instead of the setter. Its calls are logged as block:LOG.
 type Block struct {
 	Log          string
 	Raise        *Raise
 	ProviderCall string `json:"provider_call"`
 }
 
-// UnmarshalJSON reads a tagged value, or an object around one.
+// UnmarshalJSON parses a tagged value, or an object around one.
 func (n *NewValue) UnmarshalJSON(data []byte) error {
 	var probe struct{ Kind string }
 	if err := json.Unmarshal(data, &probe); err == nil && probe.Kind != "" {
@@ -144,10 +143,10 @@ func (n *NewValue) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*plain)(n))
 }
 
-// OneOrMore is a list of names that may be written as one.
+// OneOrMore is a list of names; a single name may be written without a list.
 type OneOrMore []string
 
-// UnmarshalJSON reads a string or a list.
+// UnmarshalJSON parses a string or a list.
 func (o *OneOrMore) UnmarshalJSON(data []byte) error {
 	if data[0] == '"' {
 		*o = make(OneOrMore, 1)

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/raltest/puppetlog"
 )
 
-// Docs are documentation texts: their indentation taken off, and what is added
-// to them.
+// Docs runs the cases about documentation texts: their indentation, and the parts
+// that are added to them.
 func Docs(t *testing.T, c Case) map[string]any {
 	text := ""
 	if c.When.Text != nil {

@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// Encode is the tagged form of a value, made of what encoding/json reads:
-// maps, slices, strings, numbers, bool.
+// Encode returns the tagged form of a value, built from the types that encoding/json
+// produces: maps, slices, strings, numbers, bool.
 func Encode(v value.Value) any {
 	switch v.Kind() {
 	case value.Nil:

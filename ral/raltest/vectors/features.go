@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/raltest/puppetlog"
 )
 
-// Features are what providers can do, by declaration or by their methods, and
-// the attributes and values that need it.
+// Features runs the cases about the features of providers, by declaration or by their
+// methods, and the attributes and values that need them.
 func Features(t *testing.T, c Case) map[string]any {
 	switch c.When.Op {
 	case "define":

@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// InSync is whether a property is as it should be, and how values and changes
-// are shown.
+// InSync runs the cases about comparisons, and about how values and changes are
+// shown.
 func InSync(t *testing.T, c Case) map[string]any {
 	if c.When.Op == "apply" {
 		return applied(t, c)

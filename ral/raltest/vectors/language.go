@@ -14,9 +14,9 @@ import (
 	"ralsh/ral/modules"
 )
 
-// InLanguage runs an area with its types and providers written in the language
-// of modules, as files of a module that is loaded. What comes of it must be the
-// same; only the place of a mistake, which Go code has none of, is taken off.
+// InLanguage returns an area with its types and providers in the module language, as
+// files of a loaded module. The results must be the same, except for the position of
+// an error, which is removed because Go code has none.
 func InLanguage(area Area) Area {
 	return func(t *testing.T, c Case) map[string]any {
 		c.Given.language = true
@@ -42,7 +42,7 @@ func unplaced(x any) any {
 	return x
 }
 
-// On is reg with the type and its providers.
+// On returns reg with the type and its providers.
 func (d TypeDef) On(t *testing.T, reg *ral.Registry, m *Machine) (*ral.Registry, error) {
 	t.Helper()
 	if !m.language {
@@ -58,7 +58,7 @@ func (d TypeDef) On(t *testing.T, reg *ral.Registry, m *Machine) (*ral.Registry,
 	if err != nil {
 		t.Logf("%s\n%s", err, d.text())
 	}
-	// What acts on the store of the machine is Go in every case.
+	// The memory provider is Go code in every case.
 	own := ral.NewRegistry()
 	own.InheritFrom(e.Registry)
 	if e.Registry.Type(d.Type) != nil {
@@ -77,7 +77,7 @@ func (d TypeDef) inMemory(m *Machine) []ral.Provider {
 	return list
 }
 
-// features are those that the confines of the providers ask for.
+// features returns the features that the providers' confines use.
 func (d TypeDef) features() []string {
 	var names []string
 	for _, p := range d.Providers {
@@ -93,7 +93,7 @@ func (d TypeDef) features() []string {
 	return slices.Compact(names)
 }
 
-// text is the type and its providers in the language.
+// text returns the type and its providers in the module language.
 func (d TypeDef) text() string {
 	w := &writer{}
 	var attrs, feats, titles []string

@@ -25,7 +25,7 @@ func (w *writer) function(params string, lines ...string) string {
 	return name
 }
 
-// breaks is how a hook ends with an error of a class.
+// breaks returns the statement with which a hook fails with an error of a class.
 func breaks(class, message string) string {
 	if class == "" || class == "ArgumentError" || strings.HasPrefix(class, "Puppet::") {
 		return "fail(" + message + ")"
@@ -108,7 +108,7 @@ func (w *writer) byDefault(d *DefaultDef) string {
 	return w.function("self", append(lines, "return "+quote(d.Prefix)+" + t + "+quote(d.Suffix))...)
 }
 
-// attribute is one attribute of newtype.
+// attribute returns one attribute of newtype.
 func (w *writer) attribute(a AttrDef) string {
 	word, args := "prop", []string{}
 	if a.Role == "param" {
@@ -173,7 +173,7 @@ func (w *writer) values(list []NewValue) string {
 	return "values = [" + strings.Join(parts, ", ") + "]"
 }
 
-// texts are how values are compared and shown.
+// texts returns the arguments for the comparison and the display of values.
 func (w *writer) texts(a AttrDef) []string {
 	var args []string
 	fill := func(template string) string {

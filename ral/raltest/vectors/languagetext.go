@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// prelude is what the hooks below call.
+// prelude defines the functions that the hooks call.
 const prelude = `
 _number = re.compile("^[+-]?[0-9]+$")
 
@@ -47,7 +47,7 @@ func quotes(list []string) string {
 
 func call2(name string, args ...string) string { return name + "(" + strings.Join(args, ", ") + ")" }
 
-// literal is a value as the language writes it.
+// literal returns a value as a literal of the module language.
 func literal(v value.Value) string {
 	switch v.Kind() {
 	case value.Nil:
@@ -89,7 +89,7 @@ func literals(items []value.Value) string {
 	return strings.Join(parts, ", ")
 }
 
-// called is what Ruby's method of the name makes of v.
+// called returns the expression for Ruby's method of this name, applied to v.
 func called(name string) string {
 	switch name {
 	case "to_i", "integer":
@@ -111,7 +111,7 @@ func called(name string) string {
 	return "_change(v, lambda t: t." + method + "())"
 }
 
-// text is when a rule holds.
+// text returns the expression for the condition.
 func (c *Cond) text() string {
 	if c == nil {
 		return "True"

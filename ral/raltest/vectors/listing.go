@@ -8,8 +8,8 @@ import (
 	"ralsh/ral/raltest/puppetlog"
 )
 
-// Instances are listings, the values an instance holds, and which of them a
-// resource is matched with.
+// Instances runs the cases about listings, the values of instances, and the instance
+// that matches a resource.
 func Instances(t *testing.T, c Case) map[string]any {
 	switch c.When.Op {
 	case "instances":
@@ -59,7 +59,7 @@ func listInstances(t *testing.T, c Case) map[string]any {
 	return got
 }
 
-// hashOf is an instance as Puppet's property hash has it.
+// hashOf returns an instance in the form of Puppet's property hash.
 func hashOf(inst *ral.Instance) map[string]any {
 	m := map[string]any{"name": tag("string", inst.Name)}
 	for i, a := range inst.Type.Properties() {

@@ -51,7 +51,7 @@ func find(list []*entry, id, field string) *entry {
 	return nil
 }
 
-// Waiting returns the cases, by ID, that later.txt says wait for something.
+// Waiting returns the cases in later.txt, by ID.
 func Waiting(t *testing.T, dir fs.FS) map[string]bool {
 	t.Helper()
 	files, err := Load(dir)

@@ -11,17 +11,15 @@ import (
 	"ralsh/ral/raltest/vectors"
 )
 
-// The counts of the cases at the seed that is always run; RALSH_SEED and
-// RALSH_CASES choose others.
+// The default seed and number of cases; RALSH_SEED and RALSH_CASES override them.
 const (
 	livingSeed  = 1
 	livingCases = 2000
 )
 
-// TestLiving records what Debian's Puppet does with random values and random
-// catalogs, and does the same with ours. A case that fails shows what it
-// consists of; its name is the seed and its number, and the same seed brings it
-// again.
+// TestLiving records the results of Debian's Puppet for random values and random
+// catalogs, and compares ours. The name of a case is the seed and its number; the
+// same seed generates it again. A failed case is shown completely.
 func TestLiving(t *testing.T) {
 	root := real.Puppet(t)
 	seed, cases := number(t, "RALSH_SEED", livingSeed), number(t, "RALSH_CASES", livingCases)
@@ -31,7 +29,7 @@ func TestLiving(t *testing.T) {
 	vectors.Run(t, os.DirFS(dir), areas())
 }
 
-// recorded is a folder of cases, made by the Puppet of a root.
+// recorded returns a directory of cases, recorded by the Puppet of a root.
 func recorded(t *testing.T, root, seed, cases string) string {
 	t.Helper()
 	in, out := filepath.Join(root, "srv/recorder"), filepath.Join(root, "srv/cases")
@@ -48,7 +46,7 @@ func recorded(t *testing.T, root, seed, cases string) string {
 	return out
 }
 
-// number is a whole number from the environment.
+// number returns a whole number from the environment.
 func number(t *testing.T, name string, otherwise int) string {
 	t.Helper()
 	text := os.Getenv(name)

@@ -6,7 +6,7 @@ import (
 	"io/fs"
 )
 
-// Load reads every area of a folder, sorted by name.
+// Load reads every area of a directory, sorted by name.
 func Load(dir fs.FS) ([]File, error) {
 	names, err := fs.Glob(dir, "*.json")
 	if err != nil {

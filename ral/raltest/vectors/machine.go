@@ -13,28 +13,27 @@ import (
 	"ralsh/ral/value"
 )
 
-// Scratch is the folder that <TMP> stands for.
+// Scratch is the directory for <TMP>.
 const Scratch = "/scratch"
 
-// Where a Machine keeps the store of the memory providers and the features
-// that confines ask for.
+// The directories of the memory providers' store and of the features for confines.
 const (
 	storeDir   = "/store"
 	featureDir = "/features"
 )
 
-// Call is one call of a provider or type, as the vectors note it: the call, the
+// Call is one call of a provider or type in the form of the vectors: the call, the
 // resource's title or the provider's name, and arguments.
 type Call []any
 
-// Machine is the host of a case: files, facts, and the store of its memory
-// providers, which stands in files too, so that a plan leaves it alone. It notes
+// Machine is the host of a case: files, facts, and the store of its memory providers.
+// The store is in files too, so that a plan leaves it unchanged. A Machine records
 // every call.
 type Machine struct {
 	Fake *host.Fake
-	// ByEngine makes providers of the hash style what they are in ral: they list
-	// and flush, and the engine matches, reads and collects. Otherwise they do it
-	// themselves, as Puppet's do, and note each step. Set it before Register.
+	// ByEngine makes providers of the hash style only list and flush, as in ral; the
+	// engine matches, reads and collects. Otherwise they do all that, as Puppet's do,
+	// and record each step. Set it before Register.
 	ByEngine bool
 
 	language bool
@@ -44,7 +43,7 @@ type Machine struct {
 	calls    []Call
 }
 
-// NewMachine makes the host that a case describes.
+// NewMachine returns the host of a case.
 func NewMachine(g *Given) *Machine {
 	var opts []host.FakeOption
 	if g.Path != nil {
@@ -68,16 +67,16 @@ func NewMachine(g *Given) *Machine {
 	return m
 }
 
-// InScratch puts the scratch folder in for <TMP>.
+// InScratch replaces <TMP> with the scratch directory.
 func InScratch(text string) string { return strings.ReplaceAll(text, "<TMP>", Scratch) }
 
-// OutOfScratch is the reverse of InScratch.
+// OutOfScratch reverses InScratch.
 func OutOfScratch(text string) string { return strings.ReplaceAll(text, Scratch, "<TMP>") }
 
-// AddFiles makes files and folders.
+// AddFiles creates files and directories.
 func (m *Machine) AddFiles(files []FileDef) { addFiles(m.Fake, Scratch, files) }
 
-// addFiles makes files and folders; tmp is the folder that <TMP> stands for.
+// addFiles creates files and directories; tmp is the directory for <TMP>.
 func addFiles(fake *host.Fake, tmp string, files []FileDef) {
 	for _, f := range files {
 		name := strings.ReplaceAll(f.Path, "<TMP>", tmp)
@@ -95,15 +94,15 @@ func addFiles(fake *host.Fake, tmp string, files []FileDef) {
 	}
 }
 
-// SetFeature says whether a feature is there.
+// SetFeature sets whether the machine has a feature.
 func (m *Machine) SetFeature(name string, there bool) {
 	if there {
 		m.Fake.Put(path.Join(featureDir, name), "", 0o644)
 	}
 }
 
-// Fact answers for the facts of the case; a setting comes before a fact of the
-// same name (semantics.md S8), and feature.NAME is a feature (P21).
+// Fact returns a fact of the case. A setting takes precedence over a fact of the same
+// name (semantics.md S8), and feature.NAME is a feature (P21).
 func (m *Machine) Fact(ctx context.Context, name string) (value.Value, error) {
 	if feature, ok := strings.CutPrefix(name, "feature."); ok {
 		there, err := m.Fake.Reader().Exists(ctx, path.Join(featureDir, feature))
@@ -117,28 +116,28 @@ func (m *Machine) Fact(ctx context.Context, name string) (value.Value, error) {
 	return dig(v.Value, rest), nil
 }
 
-// Log notes a call.
+// Log records a call.
 func (m *Machine) Log(call, about string, args ...any) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.calls = append(m.calls, append(Call{call, about}, args...))
 }
 
-// Calls are the calls so far, in order.
+// Calls returns the calls so far, in order.
 func (m *Machine) Calls() []Call {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.calls
 }
 
-// Forget drops the calls, before another run.
+// Forget drops the recorded calls.
 func (m *Machine) Forget() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.calls = nil
 }
 
-// fault is the error that a call is to raise, nil for none.
+// fault returns the error that a call must raise, nil for none.
 func (m *Machine) fault(call, title string) error {
 	for _, f := range m.faults {
 		if f.Call == call && (f.Title == "" || f.Title == title) {
@@ -148,7 +147,7 @@ func (m *Machine) fault(call, title string) error {
 	return nil
 }
 
-// Store is what the memory providers hold: provider, name, property.
+// Store returns the content of the memory providers: provider, name, property.
 func (m *Machine) Store(ctx context.Context) map[string]map[string]Params {
 	all := map[string]map[string]Params{}
 	rd := m.Fake.Reader()
@@ -164,7 +163,7 @@ func (m *Machine) Store(ctx context.Context) map[string]map[string]Params {
 	return all
 }
 
-// Env is a registry seen on the machine.
+// Env returns a registry on the machine.
 func (m *Machine) Env(reg *ral.Registry) *ral.Env { return ral.NewEnv(reg, m.Fake.Reader(), m) }
 
 func storePath(provider, name string) string {
@@ -180,7 +179,7 @@ func packed(props Params) []byte {
 	return data
 }
 
-// load reads what the store holds of a name, and whether it holds anything.
+// load reads the stored properties of a name, and whether there are any.
 func load(ctx context.Context, rd host.Reader, provider, name string) (Params, bool) {
 	data, err := rd.ReadFile(ctx, storePath(provider, name))
 	if err != nil {

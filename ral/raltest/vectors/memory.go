@@ -10,16 +10,16 @@ import (
 	"ralsh/ral/value"
 )
 
-// MemoryDef is the in-memory provider that the vectors were recorded with.
+// MemoryDef is the in-memory provider with which the vectors were recorded.
 type MemoryDef struct {
-	Style           string    // direct: acts on the store at once; hash: prefetched, saved by flush
-	Flush           bool      // of direct: has a flush, which only logs
+	Style           string    // direct: changes the store immediately; hash: prefetches, and flush saves
+	Flush           bool      // for direct: there is a flush, which only logs
 	CreateSets      bool      `json:"create_sets"` // create stores all given properties
 	NoEnsure        bool      `json:"no_ensure"`   // no exists?, create, destroy
 	NoGetter        []string  `json:"no_getter"`
 	NoSetter        OneOrMore `json:"no_setter"`
 	NoInstances     bool      `json:"no_instances"`
-	Instances       *[]Params // lists exactly these
+	Instances       *[]Params // the exact result of a listing
 	PrefetchLog     bool      `json:"prefetch_log"`
 	PostEval        bool      `json:"post_resource_eval"`
 	TouchOnCreate   string    `json:"touch_on_create"`
@@ -27,16 +27,16 @@ type MemoryDef struct {
 	FeatureOnCreate string    `json:"feature_on_create"`
 }
 
-// memory is its behaviour in one run.
+// memory is the behaviour of a MemoryDef for one run.
 type memory struct {
 	MemoryDef
 	m     *Machine
-	name  string // of the provider
+	name  string // name of the provider
 	ty    TypeDef
-	known map[*ral.Resource]Params // of the hash style: the property hash of each resource
+	known map[*ral.Resource]Params // for the hash style: the property hash of each resource
 }
 
-// ops takes the methods that the definition says the provider has.
+// ops returns the methods that the provider has by its definition.
 func (d MemoryDef) ops(m *Machine, provider string, ty TypeDef) ral.Ops {
 	b := &memory{d, m, provider, ty, map[*ral.Resource]Params{}}
 	if m.ByEngine && d.Style == "hash" {
@@ -72,13 +72,14 @@ func (d MemoryDef) ops(m *Machine, provider string, ty TypeDef) ral.Ops {
 	return o
 }
 
-// called notes a call and returns the error it is to raise.
+// called records a call and returns the error that it must raise.
 func (b *memory) called(call, about string, args ...any) error {
 	b.m.Log(call, about, args...)
 	return b.m.fault(call, about)
 }
 
-// of is what is known of a resource: in its property hash, or in the store.
+// of returns the known properties of a resource, from its property hash or from the
+// store.
 func (b *memory) of(ctx context.Context, rd host.Reader, r *ral.Resource) (Params, bool) {
 	if b.Style != "hash" {
 		return load(ctx, rd, b.name, r.Name())

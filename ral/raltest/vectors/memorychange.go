@@ -70,7 +70,7 @@ func (b *memory) flush(ctx context.Context, wr host.Writer, r *ral.Resource) err
 	return b.save(ctx, wr, r, props)
 }
 
-// block is the code that a value runs instead of the setter.
+// block is the code of a value that runs instead of the setter.
 func (b *memory) block(ctx context.Context, wr host.Writer, r *ral.Resource, method string) error {
 	for _, a := range b.ty.Attributes {
 		for _, v := range a.NewValues {
@@ -93,7 +93,7 @@ func (b *memory) block(ctx context.Context, wr host.Writer, r *ral.Resource, met
 	return nil
 }
 
-// keep puts what is known of a resource where its style has it.
+// keep stores properties in the property hash or the store, depending on the style.
 func (b *memory) keep(ctx context.Context, wr host.Writer, r *ral.Resource, props Params) error {
 	if b.Style == "hash" {
 		b.known[r] = props
@@ -102,7 +102,7 @@ func (b *memory) keep(ctx context.Context, wr host.Writer, r *ral.Resource, prop
 	return b.save(ctx, wr, r, props)
 }
 
-// save writes to the store, where name and ensure are not among the properties.
+// save writes to the store, without name and ensure.
 func (b *memory) save(ctx context.Context, wr host.Writer, r *ral.Resource, props Params) error {
 	var kept Params
 	for _, p := range props {
@@ -121,7 +121,7 @@ func (b *memory) save(ctx context.Context, wr host.Writer, r *ral.Resource, prop
 	return wr.WriteFile(ctx, storePath(b.name, r.Name()), packed(kept), host.WriteOptions{})
 }
 
-// with returns the attributes with one set.
+// with returns the attributes with one of them set.
 func (ps Params) with(name string, v value.Value) Params {
 	out := Params{}
 	for _, p := range ps {
@@ -132,8 +132,8 @@ func (ps Params) with(name string, v value.Value) Params {
 	return append(out, Param{name, Tagged{Value: v}})
 }
 
-// byEngine are the methods of the hash style of ral: list, and flush what the
-// engine collected over what it found.
+// byEngine returns the methods of the hash style in ral: list, and a flush of the
+// collected changes.
 func (b *memory) byEngine() ral.Ops {
 	return ral.Ops{List: b.list, Flush: func(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 		if err := b.called("flush", r.Title); err != nil {

@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// instances are the property sets that the provider lists, each with its name
-// and ensure.
+// instances returns the property sets that the provider lists, each with its name and
+// ensure.
 func (b *memory) instances(ctx context.Context, rd host.Reader) ([]Params, error) {
 	if err := b.called("instances", b.name); err != nil {
 		return nil, err

@@ -14,11 +14,10 @@ type Param struct {
 	Value Tagged
 }
 
-// Params are attributes in the order in which they are written, as an object
-// or as a list of pairs.
+// Params are attributes in order, written as an object or as a list of pairs.
 type Params []Param
 
-// UnmarshalJSON reads either form and keeps the order.
+// UnmarshalJSON parses either form and keeps the order.
 func (ps *Params) UnmarshalJSON(data []byte) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	open, err := dec.Token()
@@ -45,7 +44,7 @@ func (ps *Params) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Get returns the value of a name and whether it is there.
+// Get returns the value of a name, and whether there is one.
 func (ps Params) Get(name string) (Tagged, bool) {
 	for _, p := range ps {
 		if p.Name == name {
@@ -55,7 +54,7 @@ func (ps Params) Get(name string) (Tagged, bool) {
 	return Tagged{}, false
 }
 
-// Attrs are the attributes of a declaration.
+// Attrs returns the attributes of a declaration.
 func (ps Params) Attrs() []ral.Attr {
 	var list []ral.Attr
 	for _, p := range ps {

@@ -17,31 +17,29 @@ import (
 	"ralsh/ral/value"
 )
 
-// ParsedType is a resource type whose provider keeps a file of lines.
+// ParsedType is a resource type whose provider manages a file of lines.
 type ParsedType struct {
 	Name     string
-	Path     string // of the file
+	Path     string // path of the file
 	Format   *parsedfile.Format
-	Lists    map[string]string // properties that are lists, and what joins them in the file
+	Lists    map[string]string // list properties, with their separators in the file
 	Register func(*ral.Registry)
-	// Host makes a host on which the file holds text, missing when that is nil;
-	// nil makes one that has Path and nothing else.
+	// Host returns a host on which the file contains text, or is missing if text is
+	// nil. If Host is nil, the host contains only the file.
 	Host func(text *string) *host.Fake
-	// Own are properties that ralsh knows of an instance, and Puppet's record of
-	// it does not.
+	// Own are properties of an instance that are not in Puppet's record.
 	Own []string
-	// Extra is what Puppet's record has beside the properties; it may change the
-	// name too.
+	// Extra adds the fields of Puppet's record that are not properties. It may change
+	// the name too.
 	Extra func(inst *ral.Instance, record map[string]any)
 }
 
-// caseFile is how the cases write the path of the file.
+// caseFile is the path of the file in the cases.
 const caseFile = "<TMP>/file"
 
-// Area runs the cases of the type: what is read of a file, and what becomes of
-// it. A line that ralsh wrote equals Puppet's; one that no resource touched
-// stays as it was given, where Puppet writes it again; Puppet's header lines are
-// not written.
+// Area runs the cases of the type: the instances of a file, and the file after
+// changes. A line that ralsh writes equals Puppet's. ralsh leaves other lines as
+// given, where Puppet writes them again, and does not write Puppet's header lines.
 func (p ParsedType) Area(t *testing.T, c Case) map[string]any {
 	var given struct{ Text *string }
 	if err := json.Unmarshal(c.Raw.Given, &given); err != nil {
@@ -98,7 +96,7 @@ func (p ParsedType) parse(t *testing.T, c Case, env *ral.Env, text string) map[s
 	return map[string]any{"records": recordsOf(file), "rewritten": again, "resources": resources, "logs": []any{}}
 }
 
-// instance is what was found with lists written as in the file.
+// instance returns an instance with lists in the form of the file.
 func (p ParsedType) instance(inst *ral.Instance) map[string]any {
 	m := map[string]any{"name": p.hidden(value.Str(inst.Name))}
 	for _, a := range inst.Type.Properties() {
@@ -121,7 +119,7 @@ func (p ParsedType) instance(inst *ral.Instance) map[string]any {
 	return m
 }
 
-// hidden is a value with the path as the cases write it.
+// hidden returns a value with the path of the cases.
 func (p ParsedType) hidden(v value.Value) any {
 	if v.Kind() == value.String {
 		v = value.Str(strings.ReplaceAll(v.Raw(), p.Path, caseFile))
@@ -129,12 +127,12 @@ func (p ParsedType) hidden(v value.Value) any {
 	return encode(v)
 }
 
-// here is a text with the paths of this host in it.
+// here returns a text with the paths of this host.
 func (p ParsedType) here(text string) string {
 	return InScratch(strings.ReplaceAll(text, caseFile, p.Path))
 }
 
-// decl is a declaration with the paths of this host in it.
+// decl returns a declaration with the paths of this host.
 func (p ParsedType) decl(d DeclDef) ral.Decl {
 	decl := d.Decl()
 	for i, a := range decl.Attrs {
@@ -166,8 +164,8 @@ func (p ParsedType) apply(t *testing.T, c Case, env *ral.Env, fake *host.Fake, o
 	return got
 }
 
-// asGiven puts into Puppet's text the given line wherever Puppet only wrote it
-// again.
+// asGiven returns Puppet's text with the given line in every place where Puppet only
+// reformatted it.
 func (p ParsedType) asGiven(t *testing.T, given *string, puppets string) string {
 	was := map[string]string{}
 	if given == nil {

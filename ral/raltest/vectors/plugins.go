@@ -14,11 +14,11 @@ import (
 	"ralsh/ral/modules"
 )
 
-// treeDir is where the files of a case stand.
+// treeDir is the directory with the files of a case.
 const treeDir = "/tree"
 
-// pluginCase is a case of the area plugins: marker files of Puppet's layout, and
-// what is asked of them.
+// pluginCase is a case of the area plugins: marker files in Puppet's layout, and
+// queries.
 type pluginCase struct {
 	Given struct {
 		Tree         map[string]string
@@ -34,10 +34,10 @@ type pluginCase struct {
 
 type pluginStep struct{ Do, Name, Type, Env string }
 
-// Plugins are discovery, precedence and isolation. Each marker file is written
-// in our layout, as a plugin that says where it is from. An error, and a line of
-// the log, is compared as one that there is. Where the recording says that the
-// order of folders decided, each of the files will do.
+// Plugins runs the cases about discovery, precedence and isolation. Each marker file
+// is converted to a plugin in our layout that returns its origin. Of errors and log
+// lines, only the existence is compared. If the recording says that the order of
+// directories decided, any of the files is accepted.
 func Plugins(t *testing.T, c Case) map[string]any {
 	var p pluginCase
 	for to, data := range map[any]json.RawMessage{&p.Given: c.Raw.Given, &p.When: c.Raw.When, &p.Then: c.Raw.Then} {
@@ -64,7 +64,7 @@ func Plugins(t *testing.T, c Case) map[string]any {
 	return map[string]any{"steps": got, "logs": failures}
 }
 
-// wanted is what a step is held against.
+// wanted returns the expected result of a step.
 func (p *pluginCase) wanted(i int, has map[string]any) map[string]any {
 	want := p.Then.Steps[i]
 	if want["error"] != nil {
@@ -105,7 +105,7 @@ func (p *pluginCase) environments(t *testing.T, files []FileDef) map[string]*mod
 	return envs
 }
 
-// layout is Puppet's layout and ours.
+// layout returns the replacer from Puppet's layout to ours.
 func layout() *strings.Replacer {
 	return strings.NewReplacer("libdir/puppet/", "synced/lib/ral/", "lib/puppet/functions/", "lib/ral/function/",
 		"lib/puppet/parser/functions/", "lib/ral/function/", "lib/puppet/", "lib/ral/", "lib/facter/", "lib/ral/fact/", ".rb", ".star")
@@ -113,12 +113,12 @@ func layout() *strings.Replacer {
 
 func ourPlace(name string) string { return layout().Replace(name) }
 
-// theirPlace is the reverse, of what a list of plugins names.
+// theirPlace reverses layout for the names in a list of plugins.
 func theirPlace(file string) string {
 	return strings.NewReplacer(treeDir+"/", "", "lib/ral/fact/", "lib/facter/", "lib/ral/", "lib/puppet/", ".star", ".rb").Replace(file)
 }
 
-// ourPlugin is a marker file as a plugin of ours.
+// ourPlugin returns our plugin for a marker file.
 func ourPlugin(marker string) string {
 	kind, rest, _ := strings.Cut(marker, ":")
 	f := strings.Split(rest, ":")
@@ -142,7 +142,7 @@ func ourPlugin(marker string) string {
 	return rest
 }
 
-// in does what a step says in one environment.
+// in executes a step in one environment.
 func (s pluginStep) in(t *testing.T, e *modules.Environment) map[string]any {
 	switch s.Do {
 	case "type":
@@ -190,8 +190,7 @@ func (s pluginStep) in(t *testing.T, e *modules.Environment) map[string]any {
 	return nil
 }
 
-// broken reports whether a file cannot be read at all, and not only defines
-// something else.
+// broken reports whether a file cannot be read, rather than defining something else.
 func (s pluginStep) broken(p *modules.Plugin) bool {
 	return !strings.Contains(p.Err.Error(), "the file is called")
 }

@@ -14,8 +14,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// ProviderDef is a provider as the vectors describe it. Without memory it has
-// the methods it names and nothing else.
+// ProviderDef is a provider in the form of the vectors. Without memory it has only
+// the methods that it names.
 type ProviderDef struct {
 	Name, Doc, Source string
 	Parent            *struct{ Name, Type string }
@@ -35,13 +35,13 @@ type ConfineDef struct {
 	Value ConfineValue
 }
 
-// ConfineValue is a value, or a block that answers late.
+// ConfineValue is a value, or a block that is evaluated late.
 type ConfineValue struct {
 	Tagged
 	Block *bool
 }
 
-// UnmarshalJSON reads either.
+// UnmarshalJSON parses either form.
 func (c *ConfineValue) UnmarshalJSON(data []byte) error {
 	var probe struct{ Block *bool }
 	if err := json.Unmarshal(data, &probe); err == nil && probe.Block != nil {
@@ -51,10 +51,10 @@ func (c *ConfineValue) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &c.Tagged)
 }
 
-// ClauseDef is one clause of defaultfor: facts and what they may be.
+// ClauseDef is one clause of defaultfor: facts and their accepted values.
 type ClauseDef = Params
 
-// Build makes the provider.
+// Build returns the provider.
 func (d ProviderDef) Build(m *Machine, ty TypeDef) ral.Provider {
 	p := ral.Provider{Name: d.Name, Doc: d.Doc, Source: d.Source, Features: d.HasFeatures}
 	if d.Parent != nil {
@@ -66,7 +66,7 @@ func (d ProviderDef) Build(m *Machine, ty TypeDef) ral.Provider {
 	for _, c := range d.Confine {
 		p.Confines = append(p.Confines, c.build()...)
 	}
-	// They were recorded with the commands after the confines; those that ral adds
+	// The vectors have the tests of commands after the confines; those that ral adds
 	// by itself come first.
 	for _, c := range d.Commands {
 		p.Confines = append(p.Confines, ral.CommandExists(InScratch(c.Path)))
@@ -88,8 +88,8 @@ func (d ProviderDef) Build(m *Machine, ty TypeDef) ral.Provider {
 	return p
 }
 
-// methods are the provider's own and its parents', as a Go provider has those
-// of what it embeds.
+// methods returns the methods of the provider and of its parents, like the method set
+// of a Go type with embedded types.
 func (d ProviderDef) methods(ty TypeDef) []string {
 	list := slices.Clone(d.Methods)
 	for _, p := range ty.Providers {
@@ -102,8 +102,8 @@ func (d ProviderDef) methods(ty TypeDef) []string {
 
 func settable(context.Context, host.Writer, *ral.Resource, string, value.Value) error { return nil }
 
-// build makes one confine of each path or feature, since all of them must be
-// there, and one of any other kind.
+// build returns one confine for each path or feature, because all of them must exist,
+// and one confine for any other kind.
 func (c ConfineDef) build() []ral.Confine {
 	kind := ral.ConfineKind(c.Kind)
 	if c.Value.Block != nil {
@@ -171,7 +171,7 @@ func clause(def ClauseDef) ral.Clause {
 	return c
 }
 
-// dig takes a part of a structured fact by its dotted name.
+// dig returns a part of a structured fact by its dotted name.
 func dig(v value.Value, name string) value.Value {
 	if name == "" {
 		return v

@@ -2,8 +2,8 @@ package vectors
 
 import "strings"
 
-// notWorth tells the fields that are Ruby's own and say nothing about what a
-// resource abstraction layer does.
+// notWorth reports whether a field is about Ruby itself and not about the behaviour
+// of a resource abstraction layer.
 func notWorth(c Case, field string) bool {
 	area, _, _ := strings.Cut(c.ID, "/")
 	switch area {
@@ -16,9 +16,9 @@ func notWorth(c Case, field string) bool {
 	return false
 }
 
-// expected is what a field is held against. Where Puppet prefetches and asks
-// exists? of a provider of the hash style, here the engine lists, matches and
-// reads what it found: those are no calls of the provider.
+// expected returns the expected value of a field. Puppet prefetches and calls exists?
+// on a provider of the hash style; in ral the engine lists, matches and reads, so
+// these calls are removed.
 func expected(c Case, field string) any {
 	calls, isList := c.Then[field].([]any)
 	if field != "calls" || !isList || c.When.Op != "prefetch" && c.When.Op != "resource_tool" {
@@ -33,8 +33,8 @@ func expected(c Case, field string) any {
 	return out
 }
 
-// known leaves out, of what is compared, the class of an error, which only
-// orients; the wording of Ruby itself; and whether a status was scheduled.
+// known removes two fields before a comparison: the class of an error that has a
+// message, and whether a status was scheduled.
 func known(x any) any {
 	switch x := x.(type) {
 	case []any:

@@ -15,7 +15,7 @@ import (
 type Rule struct {
 	If     *Cond
 	Error  string // of validate; %s is the value
-	Class  string // of Error; ArgumentError when empty
+	Class  string // class of Error; default: ArgumentError
 	Accept bool
 	Super  bool
 	Return *Tagged
@@ -24,7 +24,7 @@ type Rule struct {
 	Raise  *Raise
 }
 
-// Cond is when a rule holds: all that is given must.
+// Cond is the condition of a rule. All conditions that are set must hold.
 type Cond struct {
 	Equals, In      *Tagged
 	Match, NotMatch *pattern
@@ -32,7 +32,7 @@ type Cond struct {
 	Kind            string
 }
 
-// UnmarshalJSON reads the condition; not_match has an underscore.
+// UnmarshalJSON parses the condition; not_match has an underscore.
 func (c *Cond) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, &struct {
 		Equals   **Tagged
@@ -46,7 +46,7 @@ func (c *Cond) UnmarshalJSON(data []byte) error {
 
 type pattern struct{ *lazyre.Regexp }
 
-// UnmarshalJSON reads a Ruby pattern.
+// UnmarshalJSON parses a Ruby pattern.
 func (p *pattern) UnmarshalJSON(data []byte) error {
 	var source string
 	err := json.Unmarshal(data, &source)
@@ -90,8 +90,8 @@ func validator(rules []Rule) func(ral.Hook, value.Value) error {
 	}
 }
 
-// raised is an error of the class: Puppet's own and ArgumentError are what a
-// hook returns, any other one breaks the hook.
+// raised returns an error with Puppet's own class or ArgumentError, and panics with
+// any other class, which breaks the hook.
 func raised(class, message string) error {
 	if class == "" || class == "ArgumentError" || strings.HasPrefix(class, "Puppet::") {
 		return errors.New(message)
@@ -143,7 +143,7 @@ func unmunger(rules []Rule) func(ral.Hook, value.Value) value.Value {
 	}
 }
 
-// call does what Ruby's method of the name does.
+// call applies Ruby's method of this name.
 func call(name string, v value.Value) (value.Value, error) {
 	switch name {
 	case "to_i", "integer":

@@ -13,21 +13,20 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Area does what the cases of one area say and returns what came of it, by the
-// names of the fields of Then. A field it leaves out is a difference.
+// Area executes a case of one area and returns the result, by the names of the fields
+// of Then. A missing field is a difference.
 type Area func(t *testing.T, c Case) map[string]any
 
-// Run runs every case of the areas as a subtest and prints the counts. A case
-// that waits for something is in later.txt; a field that differs for a reason
-// is in deviations.txt, * for all fields. Both stand beside the cases; a folder without them has
-// none.
+// Run runs every case of the areas as a subtest and logs the counts. later.txt lists
+// the cases that wait for something; deviations.txt lists the fields that differ for
+// a reason, * for all fields. Both files are in dir and may be missing.
 func Run(t *testing.T, dir fs.FS, areas map[string]Area) {
 	t.Helper()
 	RunSome(t, dir, areas, func(Case) bool { return true })
 }
 
-// RunSome is Run of the cases that mine accepts; the others are someone else's,
-// and so are the lines of the lists that are about them.
+// RunSome is Run for the cases that mine accepts. Other packages run the rest, so
+// lines of the lists about other cases are ignored.
 func RunSome(t *testing.T, dir fs.FS, areas map[string]Area, mine func(Case) bool) {
 	t.Helper()
 	files, err := Load(dir)
@@ -49,12 +48,12 @@ func RunSome(t *testing.T, dir fs.FS, areas map[string]Area, mine func(Case) boo
 type suite struct {
 	deviations, later []*entry
 	sum               tally
-	ids               []string // of the cases of this run
-	some              bool     // only some cases were asked for
-	partly            bool     // only some cases of an area are to be run here
+	ids               []string // ids of the cases in this run
+	some              bool     // only some cases were selected
+	partly            bool     // this package runs only some cases of an area
 }
 
-// tally counts cases and the fields compared.
+// tally counts cases and compared fields.
 type tally struct{ cases, passed, later, fields, deviating int }
 
 func (s *suite) area(t *testing.T, f File, area Area) {
@@ -90,7 +89,7 @@ func (s *suite) area(t *testing.T, f File, area Area) {
 	s.sum.add(own)
 }
 
-// Guard runs one case. A panic in it fails the case, and those after it are run.
+// Guard runs one case. A panic fails the case, and the following cases are still run.
 func Guard(t testing.TB, run func()) {
 	t.Helper()
 	defer func() {
@@ -101,7 +100,7 @@ func Guard(t testing.TB, run func()) {
 	run()
 }
 
-// String is the counts on one line.
+// String returns the counts on one line.
 func (n tally) String() string {
 	return fmt.Sprintf("%4d cases, %4d passed, %3d later, %5d fields compared, %2d deviating", n.cases, n.passed, n.later, n.fields, n.deviating)
 }
@@ -143,7 +142,7 @@ func keys(m map[string]any) func(func(string) bool) {
 	}
 }
 
-// through makes of a value what encoding/json would read of it.
+// through returns x as encoding/json would decode it.
 func through(t *testing.T, x any) any {
 	data, err := json.Marshal(x)
 	if err != nil {
@@ -156,7 +155,7 @@ func through(t *testing.T, x any) any {
 	return out
 }
 
-// close checks the lists and the share of deviations, if every case was run.
+// close checks the lists and the share of deviations if every case was run.
 func (s *suite) close(t *testing.T, areas map[string]Area) {
 	t.Logf("%-17s %v", "all", s.sum)
 	if s.some {
@@ -164,7 +163,7 @@ func (s *suite) close(t *testing.T, areas map[string]Area) {
 	}
 	limit := 3
 	if s.partly {
-		limit = 6 // one type has few cases: two that deviate are more than 3 in 100
+		limit = 6 // few cases of one type: two deviations are more than 3 in 100
 	}
 	if s.sum.deviating*100 > s.sum.fields*limit {
 		t.Errorf("%d of %d fields deviate: more than %d in 100", s.sum.deviating, s.sum.fields, limit)

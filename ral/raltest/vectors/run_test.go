@@ -7,7 +7,7 @@ import (
 	"ralsh/ral/raltest/vectors"
 )
 
-// failing is a test that only counts what it is told.
+// failing is a test that only counts errors.
 type failing struct {
 	testing.TB
 	errors int
@@ -16,7 +16,7 @@ type failing struct {
 func (f *failing) Helper()               {}
 func (f *failing) Errorf(string, ...any) { f.errors++ }
 
-// A case that panics fails, and is no reason for the next one not to run.
+// A case that panics fails, and the next one is still run.
 func TestGuard(t *testing.T) {
 	f, ran := &failing{TB: t}, 0
 	for _, broken := range []any{"text", nil, &vectors.Raise{}} {
@@ -31,8 +31,8 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// widget is a type with a provider in memory; its direct style has no setter of
-// the size.
+// widget and listed are types with an in-memory provider, in direct style without a
+// setter of size, and in hash style.
 const (
 	attributes = `"attributes": [{"name": "ensure", "role": "ensure"}, {"name": "name", "role": "param", "namevar": "by-name"},
 		{"name": "color", "role": "property"}, {"name": "size", "role": "property"}]`
@@ -42,9 +42,9 @@ const (
 	big    = `{"kind": "integer", "value": 1180591620717411303424}`
 )
 
-// What a case asks for is done: a run that only looks (semantics.md C24, L23),
-// several of them, a property without a setter (L20), integers of any size, and
-// files that are there.
+// The runner supports the options of a case: a noop run (semantics.md C24, L23),
+// several runs, a property without a setter (L20), integers of any size, and existing
+// files.
 func TestRunnerDoesWhatTheCaseSays(t *testing.T) {
 	vectors.Run(t, fstest.MapFS{
 		"manifest_output.json": {Data: []byte(`{"cases": [

@@ -7,7 +7,7 @@ import (
 	"ralsh/ral/raltest/puppetlog"
 )
 
-// Confines are whether a provider is suitable, and why not.
+// Confines runs the cases about the suitability of a provider and its reasons.
 func Confines(t *testing.T, c Case) map[string]any {
 	m, env, _ := registered(t, c, TypeDef{
 		Type: "widget", Attributes: one("widget").Attributes, Providers: []ProviderDef{*c.Given.Provider},
@@ -31,7 +31,7 @@ func Confines(t *testing.T, c Case) map[string]any {
 	return got
 }
 
-// outOfScratch is a summary with <TMP> for the scratch folder.
+// outOfScratch returns a summary with <TMP> instead of the scratch directory.
 func outOfScratch(summary map[string]any) map[string]any {
 	if paths, ok := summary["exists"].([]string); ok {
 		for i := range paths {
@@ -51,7 +51,7 @@ func suitable(t *testing.T, env *ral.Env, ty *ral.Type) []string {
 	return names
 }
 
-// Defaults are which provider becomes the default of a type.
+// Defaults runs the cases about the default provider of a type.
 func Defaults(t *testing.T, c Case) map[string]any {
 	other := one("basetype")
 	kid := ProviderDef{Name: "kid"}
@@ -73,7 +73,8 @@ func Defaults(t *testing.T, c Case) map[string]any {
 	}
 }
 
-// plainScore is what a provider has that is no default and has no parent.
+// plainScore is the score of a provider without a default clause and without a
+// parent.
 const plainScore = 4
 
 func nameOf(p *ral.Provider) any {

@@ -10,16 +10,16 @@ import (
 	"ralsh/ral/value"
 )
 
-// Tagged is a value as the vectors write it: {"kind": ..., "value": ...}. A
-// regular expression is no value of ours: Pattern holds its source then.
+// Tagged is a value in the form of the vectors: {"kind": ..., "value": ...}. Regular
+// expressions are not values of ral, so their source is in Pattern.
 type Tagged struct {
 	value.Value
 	Pattern   string
 	IsPattern bool
-	list      []Tagged // of an array
+	list      []Tagged // elements of an array
 }
 
-// Patterns are the sources of a regular expression or of a list of them.
+// Patterns returns the sources of a regular expression or of a list of them.
 func (t Tagged) Patterns() []string {
 	if t.IsPattern {
 		return []string{t.Pattern}
@@ -31,7 +31,7 @@ func (t Tagged) Patterns() []string {
 	return sources
 }
 
-// UnmarshalJSON reads the tagged form.
+// UnmarshalJSON parses the tagged form.
 func (t *Tagged) UnmarshalJSON(data []byte) error {
 	var raw struct {
 		Kind  string

@@ -13,8 +13,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// resourceTool does what the command resource does with these arguments, by the
-// functions that it uses.
+// resourceTool simulates puppet resource with these arguments, using the same
+// functions of ral.
 func resourceTool(t *testing.T, c Case) map[string]any {
 	m, env, _ := engine(t, c)
 	got := map[string]any{"stdout": "", "logs": []any{}}
@@ -72,8 +72,8 @@ func resourceTool(t *testing.T, c Case) map[string]any {
 	return got
 }
 
-// only leaves of what was found ensure and what was set: that is what Puppet
-// prints of a resource that it has changed (semantics.md Z5).
+// only removes the properties that were neither declared nor ensure, because Puppet
+// prints only those after a change (semantics.md Z5).
 func only(inst *ral.Instance, d ral.Decl) {
 	for _, a := range inst.Type.Properties() {
 		if _, set := d.Get(a.Name); len(d.Attrs) > 0 && !set && a.Name != "ensure" {
@@ -98,7 +98,7 @@ func printed(t *testing.T, found []*ral.Instance, yaml bool) string {
 	return text
 }
 
-// with adds what the machine has seen and holds.
+// with adds the recorded calls and the state of the machine.
 func with(t *testing.T, got map[string]any, m *Machine, more map[string]any) map[string]any {
 	t.Helper()
 	got["calls"] = append([]Call{}, m.Calls()...)
@@ -109,7 +109,7 @@ func with(t *testing.T, got map[string]any, m *Machine, more map[string]any) map
 	return got
 }
 
-// stores is a store as the vectors have it.
+// stores returns a store in the form of the vectors.
 func stores(all map[string]map[string]Params) map[string]any {
 	out := map[string]any{}
 	for provider, names := range all {

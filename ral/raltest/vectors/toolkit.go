@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// lineDef is one kind of line of a file, as the cases describe it.
+// lineDef is one kind of line in a file, in the form of the cases.
 type lineDef struct {
 	Text, Record, Match string
 	Fields, Optional    []string
@@ -30,7 +30,7 @@ func formatOf(lines []lineDef) *parsedfile.Format {
 	return f
 }
 
-// Toolkit parses a file by lines that the case defines, and writes its records
+// Toolkit parses a file with line definitions of the case, and writes its records
 // again.
 func Toolkit(t *testing.T, c Case) map[string]any {
 	var given struct {
@@ -52,8 +52,8 @@ func Toolkit(t *testing.T, c Case) map[string]any {
 	return map[string]any{"records": recordsOf(parsed), "rewritten": rewritten}
 }
 
-// lineFailed is Puppet's message where it quotes the line that we quote too: its
-// number of the line is one too high.
+// lineFailed returns Puppet's message if it quotes the same line as ours, because
+// Puppet's line number is one too high.
 func lineFailed(c Case, err error) string {
 	line, ok := errors.AsType[*parsedfile.LineError](err)
 	want, _ := c.Then["error"].(map[string]any)
@@ -79,7 +79,7 @@ func recordsOf(f *parsedfile.File) []any {
 	return list
 }
 
-// rewritten is every record written again, as Puppet does with a whole file.
+// rewritten writes every record again, as Puppet does with a whole file.
 func rewritten(format *parsedfile.Format, f *parsedfile.File) (string, error) {
 	var b strings.Builder
 	for _, r := range f.Records() {

@@ -6,13 +6,13 @@ import (
 	"fmt"
 )
 
-// Tool is a command of a provider: its name there, and its path.
+// Tool is a command of a provider: its name in the provider, and its path.
 type Tool struct{ Name, Path string }
 
 // Tools are the commands of a provider, in order.
 type Tools []Tool
 
-// UnmarshalJSON reads name to path and keeps the order.
+// UnmarshalJSON parses an object of name to path and keeps the order.
 func (ts *Tools) UnmarshalJSON(data []byte) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	if _, err := dec.Token(); err != nil {

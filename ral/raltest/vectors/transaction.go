@@ -15,8 +15,8 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// Transactions runs small catalogs: the calls of the providers in order, what
-// became of each resource, the events, the log and the store.
+// Transactions runs small catalogs: the calls of the providers in order, the result
+// of each resource, the events, the log and the store.
 func Transactions(t *testing.T, c Case) map[string]any {
 	m := NewMachine(&c.Given)
 	reg := ral.NewRegistry()
@@ -48,8 +48,8 @@ func Transactions(t *testing.T, c Case) map[string]any {
 	})
 }
 
-// eachRun runs as often as the case says. What came of it is what came of the
-// last run; where there are several, runs has each.
+// eachRun executes all runs of the case. The result is that of the last run; if there
+// are several, the field runs has all results.
 func (w *When) eachRun(once func(i int) map[string]any) map[string]any {
 	got := once(0)
 	runs := []any{maps.Clone(got)}
@@ -63,7 +63,7 @@ func (w *When) eachRun(once func(i int) map[string]any) map[string]any {
 	return got
 }
 
-// options are the choices of the runs; all of them share one memory.
+// options returns the options for the runs. All runs share one Persistence.
 func (w *When) options() transaction.Options {
 	setting := func(name string) Tagged {
 		v, _ := w.Settings.Get(name)
@@ -80,7 +80,7 @@ func (w *When) options() transaction.Options {
 	}
 }
 
-// decls are the declarations; a virtual one is not there.
+// decls returns the declarations without the virtual ones.
 func (g *Given) decls() []ral.Decl {
 	var list []ral.Decl
 	for _, d := range g.Catalog {
@@ -117,7 +117,7 @@ func oneRun(t *testing.T, m *Machine, env *ral.Env, decls []ral.Decl, opt transa
 	return got
 }
 
-// storeOf is the store as the cases have it: an object of each name.
+// storeOf returns the store in the form of the cases: an object for each name.
 func storeOf(store map[string]map[string]Params) map[string]any {
 	all := map[string]any{}
 	for provider, names := range store {

@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// Build makes the type. What its hooks do is noted in m.
+// Build returns the type. Its hooks record their calls in m.
 func (d TypeDef) Build(m *Machine) ral.Type {
 	t := ral.Type{
 		Name: d.Type, SelfRefresh: d.SelfRefresh, NotIsomorphic: d.Isomorphic != nil && !*d.Isomorphic,
@@ -111,7 +111,7 @@ func (d TypeDef) generate(m *Machine, call string, by map[string][]DeclDef) func
 	}
 }
 
-// Decl is the declaration.
+// Decl returns the declaration.
 func (d DeclDef) Decl() ral.Decl {
 	return ral.Decl{Type: strings.ToLower(d.Type), Title: d.Title, Attrs: d.Params.Attrs(), Container: d.Container, In: d.In}
 }

@@ -10,7 +10,7 @@ type TypeRule struct {
 	NotBoth      []string `json:"not_both"`
 	Error        string
 	Class        string
-	Fail         bool // raised by the type's fail, which says the same
+	Fail         bool // raised with the type's fail, which has the same message
 }
 
 func (r TypeRule) broken(res *ral.Resource) bool {

@@ -6,8 +6,8 @@ import (
 	"ralsh/ral"
 )
 
-// Values are literals, aliases, patterns, validate and munge: one attribute is
-// assigned one value.
+// Values runs the cases about literals, aliases, patterns, validate and munge. Each
+// assigns one value to one attribute.
 func Values(t *testing.T, c Case) map[string]any {
 	_, env, _ := registered(t, c, one(c.Given.Type.Type, *c.Given.Attribute))
 	name := c.Given.Attribute.Name
@@ -18,7 +18,8 @@ func Values(t *testing.T, c Case) map[string]any {
 	return map[string]any{"value": encode(r.Shown(name)), "set": r.Has(name)}
 }
 
-// Booleans are the spellings of booleans, and the question whether one is true.
+// Booleans runs the cases about the spellings of booleans, and the predicates of
+// boolean parameters.
 func Booleans(t *testing.T, c Case) map[string]any {
 	_, env, _ := registered(t, c, one(c.Given.Type.Type, *c.Given.Attribute))
 	name := c.Given.Attribute.Name

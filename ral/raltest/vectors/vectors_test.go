@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/raltest/vectors"
 )
 
-// folder is where the cases are: RALSH_VECTORS, or testdata.
+// folder returns the directory of the cases: RALSH_VECTORS, or testdata.
 func folder() string {
 	if dir := os.Getenv("RALSH_VECTORS"); dir != "" {
 		return dir
@@ -16,7 +16,7 @@ func folder() string {
 	return "testdata"
 }
 
-// Every definition of every case can be read and registered.
+// Every definition of every case can be parsed and registered.
 func TestDefinitions(t *testing.T) {
 	files, err := vectors.Load(os.DirFS(folder()))
 	if err != nil {

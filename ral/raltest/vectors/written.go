@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/raltest/puppetlog"
 )
 
-// Written are resources as text: a declaration, YAML, JSON; and what the tool
-// that lists resources prints.
+// Written runs the cases about resources as text: a declaration, YAML, JSON, and the
+// output of the command that lists resources.
 func Written(t *testing.T, c Case) map[string]any {
 	if c.When.Op == "resource_tool" {
 		return resourceTool(t, c)
