@@ -13,8 +13,8 @@ import (
 	picture "ralsh/screenshots/draw"
 )
 
-// A moving picture that is kept runs for about twenty seconds, is small enough for a
-// page, and ends on the very picture that is kept beside it.
+// A stored film takes about twenty seconds, is small enough for a page, and ends with
+// the stored picture of its scene.
 func TestFilmsKept(t *testing.T) {
 	films := 0
 	for _, s := range scenes() {

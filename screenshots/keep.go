@@ -29,7 +29,7 @@ func keep(folder string, s Scene, screen *uv.Buffer) error {
 	return nil
 }
 
-// film writes the moving picture of a scene that has one.
+// film writes the film of a scene that has one.
 func film(folder string, s Scene, screens []*uv.Buffer) error {
 	if !s.Film {
 		return nil
@@ -60,7 +60,7 @@ func render(s Scene, screen *uv.Buffer) ([]byte, error) {
 	return draw.PNG(img)
 }
 
-// kept is the text of the screen that is kept for a scene.
+// kept returns the stored text of a scene.
 func kept(folder string, s Scene) (string, error) {
 	text, err := os.ReadFile(filepath.Join(folder, s.Name+".ansi"))
 	if err != nil {
@@ -69,8 +69,8 @@ func kept(folder string, s Scene) (string, error) {
 	return string(text), nil
 }
 
-// compare returns the difference between the text kept and the screen taken now
-// as an error, with escapes made visible; nil when there is none.
+// compare returns the difference between the stored text and the screen as an error,
+// with visible escapes; nil if there is none.
 func compare(s Scene, kept string, screen *uv.Buffer) error {
 	name := s.Name + ".ansi"
 	seen := func(text string) string { return strings.ReplaceAll(text, "\x1b", "␛") }

@@ -47,7 +47,7 @@ func TestScenes(t *testing.T) {
 	}
 }
 
-// Each picture kept is what its text draws, pixel by pixel.
+// Drawing a stored text gives the stored picture, pixel by pixel.
 func TestPicturesKept(t *testing.T) {
 	for _, s := range scenes() {
 		t.Run(s.Name, func(t *testing.T) {
@@ -121,7 +121,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// The whole run, in a real tmux.
+// TestTaken makes every picture again, in a real tmux.
 func TestTaken(t *testing.T) {
 	if os.Getenv("RALSH_REAL") != "1" {
 		t.Skip("takes every picture again with tmux; RALSH_REAL=1 runs it")

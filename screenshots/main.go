@@ -25,9 +25,8 @@ func main() {
 	}
 }
 
-// run takes the scenes, all or the one named, and keeps or compares each in
-// folder, whose parent is the module of the program. Scenes that fail do not
-// hold up the others.
+// run takes the scenes, all or the one named, and stores or compares each in folder,
+// whose parent is the module of the program. A failed scene does not stop the others.
 func run(ctx context.Context, folder, only string, check bool) (err error) {
 	if os.Geteuid() != 0 {
 		return errors.New("the pictures show root's screens, and this is not root; unshare -r before the command helps")
@@ -80,11 +79,10 @@ func compareTaken(ctx context.Context, w *workshop, folder string, s Scene) erro
 	return compare(s, text, screens[len(screens)-1])
 }
 
-// sideBySide is how many scenes are taken at once: most of the time they wait.
+// sideBySide is the number of scenes taken concurrently; most of the time they wait.
 const sideBySide = 4
 
-// takeAll does each of the scenes in a workshop; what fails does not hold up the
-// others.
+// takeAll calls do for each scene in a workshop. A failure does not stop the others.
 func takeAll(ctx context.Context, all []Scene, program func() (string, error), do func(*workshop, Scene) error) error {
 	queue := make(chan Scene, len(all))
 	for _, s := range all {

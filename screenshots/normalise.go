@@ -9,14 +9,14 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// normalise puts fixed text in place of what differs from run to run: measured
-// times, clocks, the name of the work folder, lines of source, and what the masks match. Times
-// may have other widths in the next run, so a line is set again as the program
-// would have set it: what is right-aligned stays at the right.
+// normalise replaces text that differs between runs with fixed text: measured times,
+// clocks, the name of the work directory, line numbers of source, and matches of the
+// masks. A time may have another width in the next run, so the line is laid out again
+// as the program would do it: right-aligned text stays at the right.
 func normalise(b *uv.Buffer, folder string, masks, drops []*regexp.Regexp) {
 	folders := regexp.MustCompile(regexp.QuoteMeta(folder))
-	cutFolder := regexp.MustCompile(`/tmp/r[alsh-]*[…>]\d+|/tmp/ralsh-\d+[…>]`) // where there is no room for it
-	source := regexp.MustCompile(`\.go:\d+`)                                    // it moves with each edit
+	cutFolder := regexp.MustCompile(`/tmp/r[alsh-]*[…>]\d+|/tmp/ralsh-\d+[…>]`) // shortened for lack of space
+	source := regexp.MustCompile(`\.go:\d+`)                                    // changes with each edit
 	clock := regexp.MustCompile(`\b[0-2]\d:[0-5]\d(:[0-5]\d(\.\d{3})?)?\b`)
 	date := regexp.MustCompile(`\b20\d\d-[01]\d-[0-3]\d\b`)
 	for _, line := range b.Lines {
@@ -38,7 +38,7 @@ func normalise(b *uv.Buffer, folder string, masks, drops []*regexp.Regexp) {
 	}
 }
 
-// zero is the number of every folder that was cut, and of every line of source.
+// zero replaces the digits of shortened directories and of source lines by 0.
 func zero(r rune) rune {
 	if unicode.IsDigit(r) {
 		return '0'
@@ -46,8 +46,8 @@ func zero(r rune) rune {
 	return r
 }
 
-// pinSwell stills the sign of what works, which swells twice a second: it stands
-// alone, at the left of a pane.
+// pinSwell fixes the activity marker, which pulses twice a second. It is alone at the
+// left of a pane.
 func pinSwell(line uv.Line) {
 	for x := 2; x+1 < len(line); x++ {
 		if line[x].Content == "O" && line[x-1].Content == " " && line[x+1].Content == " " {
@@ -56,9 +56,9 @@ func pinSwell(line uv.Line) {
 	}
 }
 
-// fillCursorRow gives the row with the cursor its tint up to the end of the line or
-// of its pane. The terminal leaves out cells at the end that were erased rather than
-// written, and which of the two the program did depends on what was there before.
+// fillCursorRow extends the background of the cursor's row to the end of the line or
+// of its pane. The terminal omits trailing cells that were erased and not written,
+// and which of the two the program did depends on the previous screen.
 func fillCursorRow(line uv.Line) {
 	for x, bar := range line {
 		if bar.Content != "▌" && bar.Content != "▏" || bar.Style.Bg == nil {
@@ -72,8 +72,8 @@ func fillCursorRow(line uv.Line) {
 	}
 }
 
-// clearBlanks takes the style from spaces on which it cannot be seen. How many
-// of the spaces before a time are faint depends on its width.
+// clearBlanks removes invisible styles from spaces. How many of the spaces before a
+// time are faint depends on its width.
 func clearBlanks(line uv.Line) {
 	for x, c := range line {
 		seen := c.Style.Bg != nil || c.Style.Underline != uv.UnderlineNone ||
@@ -84,9 +84,9 @@ func clearBlanks(line uv.Line) {
 	}
 }
 
-// pinTimes handles what was measured: `12 ms`, `0.2 ms`, `1.9 s`, and numbers of
-// processes. On a slow machine what takes milliseconds takes seconds. Whole seconds
-// are settings, such as a deadline, and stay.
+// pinTimes replaces measurements: `12 ms`, `0.2 ms`, `1.9 s`, and process numbers. On
+// a slow machine milliseconds become seconds. Whole seconds are settings, such as a
+// deadline, and stay.
 func pinTimes(line uv.Line) {
 	measured := regexp.MustCompile(`\b\d[\d,]*(\.\d+)? ms\b|\b\d+\.\d s\b|\bprocess \d+\b|\busermod(, | \()\d+\b`)
 	for from := 0; ; {
@@ -108,12 +108,12 @@ func pinned(found string) string {
 	return "1 ms"
 }
 
-// atEnd is what follows the last text of a line, or of a pane.
+// atEnd matches the end of a line or of a pane after its last text.
 var atEnd = regexp.MustCompile(`^( ?[│┃|]| [─━-]+([╮┓+]|\s*$)|\s*$)`)
 
-// swap replaces the cells from start to end by text and returns where the text
-// then ends. At the end of a line or a pane the nearest fill before it grows or shrinks,
-// else the nearest one after it.
+// swap replaces the cells from start to end with text, and returns where the text
+// ends then. At the end of a line or a pane, the nearest fill before it grows or
+// shrinks, otherwise the nearest one after it.
 func swap(line uv.Line, start, end int, text string) int {
 	cells := []rune(plain(line))
 	grow := end - start - len(text)
@@ -134,7 +134,7 @@ func swap(line uv.Line, start, end int, text string) int {
 		token[i] = uv.Cell{Content: string(r), Width: 1, Style: style}
 	}
 	if atEnd.MatchString(string(cells[end:])) {
-		// Right behind a border, as of a layer, only the spaces between can give way.
+		// Right after a border, as of a layer, only the spaces between can shrink.
 		if from := blankFrom(cells, start); from > 0 && strings.ContainsRune("│┃|", cells[from-1]) && start-from+grow >= 0 {
 			spaces := make(uv.Line, start-from+grow)
 			for i := range spaces {
@@ -156,7 +156,7 @@ func swap(line uv.Line, start, end int, text string) int {
 	return start + len(text)
 }
 
-// blankFrom is where the spaces before start begin.
+// blankFrom returns the start of the spaces before start.
 func blankFrom(cells []rune, start int) int {
 	for start > 0 && cells[start-1] == ' ' {
 		start--
@@ -164,8 +164,8 @@ func blankFrom(cells []rune, start int) int {
 	return start
 }
 
-// stretch repeats or cuts the end of a fill by so many cells; of an empty one
-// nothing is left to repeat.
+// stretch repeats or cuts the end of a fill by this many cells. It cannot extend an
+// empty fill.
 func stretch(fill uv.Line, grow int) uv.Line {
 	out := append(uv.Line{}, fill[:min(len(fill), len(fill)+grow)]...)
 	for range min(grow, grow*len(fill)) {
@@ -174,12 +174,12 @@ func stretch(fill uv.Line, grow int) uv.Line {
 	return out
 }
 
-// margin is how wide the left one is.
+// margin is the width of the left margin.
 const margin = 4
 
-// fillBefore finds the last run of three or more fill characters that ends
-// before end. Behind a text that was cut two right before end are enough: nothing
-// else of such a line can move. The margin at the start of the line never does.
+// fillBefore returns the last run of three or more fill characters before end. After
+// shortened text, two characters right before end are enough, because nothing else in
+// such a line can move. It never returns the left margin.
 func fillBefore(cells []rune, end int) (from, to int) {
 	for to = end; to > 0; to = from {
 		for from = to - 1; from > 0 && cells[from-1] == cells[to-1]; {
@@ -196,8 +196,8 @@ func fillBefore(cells []rune, end int) (from, to int) {
 	return 0, 0
 }
 
-// fillAfter finds the first run of two or more fill characters from start on,
-// or the empty end of the line.
+// fillAfter returns the first run of two or more fill characters from start on, or
+// the empty end of the line.
 func fillAfter(cells []rune, start int) (from, to int) {
 	for from = start; from < len(cells); from = to {
 		for to = from + 1; to < len(cells) && cells[to] == cells[from]; {
@@ -212,7 +212,7 @@ func fillAfter(cells []rune, start int) (from, to int) {
 
 func isFill(r rune) bool { return strings.ContainsRune(" ─━-=", r) }
 
-// overwrite changes cells in place; with gives as many characters as it gets.
+// overwrite changes cells in place. with must return as many characters as it gets.
 func overwrite(line uv.Line, what *regexp.Regexp, with func(string) string) {
 	text := plain(line)
 	for _, at := range what.FindAllStringIndex(text, -1) {
@@ -236,7 +236,7 @@ func hide(r rune) rune {
 	return r
 }
 
-// plain is the line as text with exactly one rune for each cell.
+// plain returns the text of a line, with exactly one rune for each cell.
 func plain(line uv.Line) string {
 	var b strings.Builder
 	for _, c := range line {

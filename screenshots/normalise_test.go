@@ -63,7 +63,7 @@ func TestNormalise(t *testing.T) {
 	}
 }
 
-// Whatever the times of two runs are, their screens become the same.
+// Two screens that differ only in their times become equal.
 func TestNormaliseMeets(t *testing.T) {
 	for _, runs := range [][]string{
 		{"    group          1 ms", "    group         12 ms", "    group      1,012 ms"},

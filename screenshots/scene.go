@@ -8,35 +8,35 @@ import (
 	"ralsh/screenshots/draw"
 )
 
-// Scene is one picture: what runs in a terminal of which size, and how to get
-// to what the picture shows.
+// Scene is one picture: what to run in a terminal of which size, and the steps to the
+// picture.
 type Scene struct {
 	Name          string   // of the files; lower case and hyphens
 	Width, Height int      // of the terminal, in cells
-	Light         bool     // the light theme; else the dark one
-	Args          []string // of `ralsh --root WEB1`, run on the whole screen, unless there is a Shell
-	Shell         string   // a script for sh, run in place of that
-	Mask          []string // regular expressions of text to be drawn as 0 and x
-	Drop          []string // regular expressions of text to be left out
-	Tools         []Tool   // first on PATH; what would need another machine or bad luck
+	Light         bool     // use the light theme instead of the dark one
+	Args          []string // of `ralsh --root WEB1`, which fills the screen, unless there is a Shell
+	Shell         string   // a script for sh to run instead
+	Mask          []string // regular expressions of text to draw as 0 and x
+	Drop          []string // regular expressions of text to omit
+	Tools         []Tool   // first on PATH; they simulate other machines and errors
 	Steps         []Step   // at least one
-	Film          bool     // NAME.gif too: what each step ended on, for as long as it shows
+	Film          bool     // also make NAME.gif: the last screen of each step, for its Show time
 }
 
-// Tool is a script that stands in for a command.
+// Tool is a script that replaces a command.
 type Tool struct{ Name, Script string }
 
 // Step presses keys, then waits for a text.
 type Step struct {
 	Keys []string // tmux key names, or text to type
-	Wait string   // stands on one line of the screen when the step is done
-	// Again presses the keys once more where the text does not come: a question
-	// that opened by itself passes over what is typed ahead.
+	Wait string   // text in one line of the screen at the end of the step
+	// Again presses the keys again if the text does not appear, because a question
+	// that opens by itself ignores keys typed before.
 	Again bool
-	Show  time.Duration // how long the moving picture shows it; 0 for as long as a key takes
+	Show  time.Duration // how long the film shows the screen; 0 for keyTime
 }
 
-// keyTime is how long a moving picture shows what a key did, where the next one follows.
+// keyTime is how long a film shows the effect of a key that is followed by another.
 const keyTime = 120 * time.Millisecond
 
 func (s Scene) theme() draw.Theme {
@@ -60,7 +60,7 @@ func compiled(patterns []string) ([]*regexp.Regexp, error) {
 	return all, nil
 }
 
-// needsProgram is false of scripts that never call ralsh.
+// needsProgram is false for scripts that never call ralsh.
 func (s Scene) needsProgram() bool {
 	return s.Shell == "" || strings.Contains(s.Shell, "ralsh") || strings.Contains(s.Shell, "PICTURE_PROGRAM")
 }

@@ -4,9 +4,9 @@ import "slices"
 
 // scenes is the table of pictures: one entry makes NAME.ansi and NAME.png.
 //
-// To add one, name its size and what runs, then walk to the screen in steps. A
-// step presses keys and waits until a text stands on the screen and the screen
-// has come to rest; the picture is taken after the last. A program on the whole
+// To add one, set its size and what to run, then go to the screen in steps. A step
+// presses keys and waits until a text is on the screen and the screen has stopped
+// changing. The picture shows the screen after the last step. A program that fills the
 // screen:
 //
 //	{
@@ -19,7 +19,7 @@ import "slices"
 //		},
 //	}
 //
-// and the output of a command below its prompt (`show` prints the line, then
+// The output of a command below its prompt (`show` prints the line, then
 // runs it; `ralsh` is the program on the fixture host):
 //
 //	{
@@ -29,23 +29,23 @@ import "slices"
 //	}
 //
 // Keys are tmux's names (Enter, Escape, Tab, Down, C-f, F1) or text to type.
-// Give Escape a step of its own, or it reads as alt with the next key. Wait for
-// words that only the wanted screen has, not the one before it nor the line
-// that `show` prints, and never for a time. What differs from run to run and is
-// neither a duration nor a clock goes into Mask.
+// Give Escape a step of its own, otherwise it is read as alt with the next key. Wait
+// for text that only the wanted screen has, not the previous screen or the line that
+// `show` prints, and never for a time. Mask what differs between runs and is neither a
+// duration nor a clock.
 //
 // Then run `go run . -only NAME`, look at the PNG, and commit both files.
 func scenes() []Scene {
 	return slices.Concat(lookingScenes(), changingScenes(), otherScenes(), stateScenes(), []Scene{tour()})
 }
 
-// then is a way that goes on.
+// then returns a sequence of steps with more steps appended.
 func then(way []Step, more ...Step) []Step { return slices.Concat(way, more) }
 
-// keys is a step.
+// keys returns a step.
 func keys(wait string, keys ...string) Step { return Step{Keys: keys, Wait: wait} }
 
-// yes goes on by the confirmation of a plan.
+// yes returns the steps that confirm a plan.
 func yes(wait string) []Step {
 	return []Step{
 		{Keys: []string{"Tab"}, Wait: "enter Yes", Again: true},
@@ -53,27 +53,28 @@ func yes(wait string) []Step {
 	}
 }
 
-// start is the list of types, when all is counted.
+// start returns the step to the list of types, once everything is counted.
 func start() []Step { return []Step{{Wait: "28 types"}} }
 
-// list is the list of the instances of a type, with something of it in sight.
+// list returns the steps to the list of a type's instances, until something of it is
+// visible.
 func list(typ, something string) []Step {
 	return then(start(), keys(something, ":", "type "+typ, "Enter"))
 }
 
-// deploy is the user of that name.
+// deploy returns the steps to the user of that name.
 func deploy() []Step {
 	return then(list("user", "_apt"), keys("/deploy 1 of", "/", "deploy", "Enter"), keys("12 properties", "Enter"))
 }
 
-// edited is that user with another comment and another shell.
+// edited returns the steps that give that user another comment and another shell.
 func edited() []Step {
 	return then(deploy(), keys("verdict", "e"),
 		keys("1 change", "Down", "Down", "Down", "Down", "Deploy account"),
 		keys("2 changes", "Down", "/bin/bash", "Escape"))
 }
 
-// newHost is a new entry of the hosts file, staged.
+// newHost appends the steps that stage a new entry of the hosts file.
 func newHost(way []Step) []Step {
 	return then(way, keys("new host", "n"), keys("should", "cache", "Enter"),
 		keys("creates 1 resource", "192.0.2.80", "Escape"))

@@ -1,6 +1,6 @@
 package main
 
-// lookingScenes are the screens that say what there is, and why.
+// lookingScenes are the screens that show the current state and its reasons.
 func lookingScenes() []Scene {
 	return []Scene{
 		{Name: "types", Width: 120, Height: 36, Steps: then(start(), keys("user  instances", "G", "k"))},
@@ -19,7 +19,7 @@ func lookingScenes() []Scene {
 	}
 }
 
-// rpm stands in for the command where two package managers are to be shown.
+// rpm replaces the command in scenes that show two package managers.
 func rpm(list string) []Tool {
 	return []Tool{{"rpm", "case $* in *--version) exit 0;; esac\n" + list}}
 }

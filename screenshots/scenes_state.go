@@ -1,7 +1,7 @@
 package main
 
-// stateScenes are screens that have nothing to show, wait, or could not, and the
-// other ways to draw.
+// stateScenes are screens that are empty, wait, or show an error, and the other
+// display modes.
 func stateScenes() []Scene {
 	return []Scene{
 		{Name: "empty", Width: 80, Height: 24, Steps: list("kmod", "no instances of kmod")},

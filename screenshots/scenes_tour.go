@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// tour is the moving picture at the top of the README: a host is found by its address,
-// why files hold it, one value is changed with a mistake on the way, previewed, applied
-// and taken back.
+// tour is the film at the top of the README: find a host by its address, see why its
+// provider is the default, change one value with a mistake on the way, preview it,
+// apply it and undo it.
 func tour() Scene {
 	steps := slices.Concat(
 		[]Step{shown(1500*time.Millisecond, "28 types")},
@@ -36,12 +36,12 @@ func tour() Scene {
 	return Scene{Name: "tour", Width: 120, Height: 32, Film: true, Steps: steps}
 }
 
-// shown is a step whose screen is looked at for so long.
+// shown returns a step whose screen is shown for this long.
 func shown(long time.Duration, wait string, keys ...string) Step {
 	return Step{Keys: keys, Wait: wait, Show: long}
 }
 
-// typed are the steps of a text that is typed letter by letter.
+// typed returns the steps that type a text letter by letter.
 func typed(wait, text string) (steps []Step) {
 	for _, letter := range text {
 		steps = append(steps, keys(wait, string(letter)))

@@ -7,15 +7,15 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// preamble defines what the script of a scene may call.
+// preamble defines the functions for the scripts of scenes.
 const preamble = `
 ralsh() { "$PICTURE_PROGRAM" --root "$PICTURE_HOST" "$@"; }
 show() { printf '\033[2m$\033[m %s\n' "$*"; "$@"; }
 `
 
-// take runs a scene on a host of its own and returns the screens its steps end on,
-// normalised, the last one last. Where kept, the text of a screen, is not empty, it waits
-// for that one.
+// take runs a scene on its own host and returns the normalised last screen of each
+// step. If kept, the text of a screen, is not empty, the last step waits for that
+// screen.
 func (w *workshop) take(ctx context.Context, s Scene, kept string) (screens []*uv.Buffer, err error) {
 	defer func() {
 		if err != nil {
@@ -53,7 +53,7 @@ func (w *workshop) take(ctx context.Context, s Scene, kept string) (screens []*u
 		return nil, err
 	}
 	defer func() {
-		// The server must go even when ctx is what ended the scene.
+		// The server must end even if ctx was cancelled.
 		if e := t.close(context.WithoutCancel(ctx)); err == nil {
 			err = e
 		}

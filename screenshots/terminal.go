@@ -14,7 +14,7 @@ import (
 	"ralsh/screenshots/draw"
 )
 
-// How often the screen is read, and how long a step may take.
+// How often the screen is read, and the timeout of a step.
 const (
 	readEvery  = 100 * time.Millisecond
 	stepLimit  = 20 * time.Second
@@ -22,20 +22,20 @@ const (
 	sceneLimit = time.Minute
 )
 
-// terminal is a tmux server of its own with one pane.
+// terminal is a separate tmux server with one pane.
 type terminal struct {
 	env           []string
 	width, height int
 	began         time.Time
 }
 
-// open starts argv in a new terminal. The pane stays after the program ends, so
-// that a picture can show what it printed.
+// open starts argv in a new terminal. The pane remains after the program ends, so
+// that a picture can show its output.
 func open(ctx context.Context, s Scene, env, argv []string) (*terminal, error) {
 	t := &terminal{env: env, width: s.Width, height: s.Height, began: time.Now()}
 	theme := s.theme()
-	// A program that asks for the terminal's colours gets the theme's: tmux
-	// answers with the window style, which it leaves out of captures.
+	// A program that asks for the terminal's colours gets the theme's, because tmux
+	// answers with the window style, which it omits from captures.
 	style := "fg=" + draw.Hex(theme.Fore) + ",bg=" + draw.Hex(theme.Back)
 	args := []string{
 		"-f", "/dev/null", "-u", "start-server",
@@ -48,14 +48,14 @@ func open(ctx context.Context, s Scene, env, argv []string) (*terminal, error) {
 		";", "new-session", "-d", "-s", "picture",
 		"-x", strconv.Itoa(s.Width), "-y", strconv.Itoa(s.Height), "--",
 	}
-	// Cut off half way, tmux could leave a server that nobody ends.
+	// A cancelled tmux could leave a server running.
 	if _, err := t.tmux(context.WithoutCancel(ctx), append(args, argv...)...); err != nil {
 		return nil, fmt.Errorf("start a terminal: %w", err)
 	}
 	return t, nil
 }
 
-// close ends the server, which is this terminal's alone.
+// close ends the server of this terminal.
 func (t *terminal) close(ctx context.Context) error {
 	if _, err := t.tmux(ctx, "kill-server"); err != nil {
 		return fmt.Errorf("end the terminal: %w", err)
@@ -87,7 +87,8 @@ func (t *terminal) press(ctx context.Context, keys []string) error {
 	}
 	args := []string{"send-keys", "-t", "picture", "--"}
 	for _, key := range keys {
-		// A semicolon at the end of an argument ends tmux's command.
+		// tmux takes a semicolon at the end of an argument for the end of the
+		// command.
 		if before, ok := strings.CutSuffix(key, ";"); ok {
 			key = before + `\;`
 		}
@@ -107,8 +108,8 @@ func (t *terminal) read(ctx context.Context) (*uv.Buffer, error) {
 	return draw.Screen(text, t.width, t.height), nil
 }
 
-// rest waits until text stands on the screen and two readings in a row are the
-// same after settle, which takes out what never rests, such as times.
+// rest waits until the text is on the screen and two consecutive readings are the
+// same after settle, which removes changing parts such as times.
 func (t *terminal) rest(ctx context.Context, text string, most time.Duration, settle func(*uv.Buffer)) (*uv.Buffer, error) {
 	limit := time.NewTimer(most)
 	defer limit.Stop()
@@ -140,9 +141,9 @@ func (t *terminal) rest(ctx context.Context, text string, most time.Duration, se
 	}
 }
 
-// become waits for the very screen whose text is kept and returns it, or what
-// there is when it does not come: on a busy machine a screen can rest before it is
-// whole.
+// become waits for exactly the screen with the text kept and returns it, or returns
+// the current one after a timeout. On a busy machine a screen may stop changing
+// before it is complete.
 func (t *terminal) become(ctx context.Context, kept string, settle func(*uv.Buffer)) (*uv.Buffer, error) {
 	limit := time.NewTimer(stepLimit)
 	defer limit.Stop()

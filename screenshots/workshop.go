@@ -14,9 +14,9 @@ import (
 	"ralsh/screenshots/fixture"
 )
 
-// workshop is the temporary folder in which pictures are made: the program, a
-// home folder and the tmux socket. Its name has always the same length, since
-// it may stand on screen, where normalising swaps it for pinnedFolder.
+// workshop is the temporary directory for one picture: the program, a home directory
+// and the tmux socket. Its name always has the same length, because it may appear on
+// screen, where normalise replaces it with pinnedFolder.
 type workshop struct {
 	dir     string
 	program func() (string, error) // path of the built binary
@@ -24,7 +24,8 @@ type workshop struct {
 
 const pinnedFolder = "/tmp/ralsh-000000"
 
-// newWorkshop makes the folder; n tells it from the others of this process.
+// newWorkshop creates the directory; n distinguishes it from the others of this
+// process.
 func newWorkshop(n int, program func() (string, error)) (*workshop, error) {
 	// os.MkdirTemp would choose a name of any length.
 	dir := fmt.Sprintf("/tmp/ralsh-%06d", (os.Getpid()*10+n)%1_000_000)
@@ -34,8 +35,8 @@ func newWorkshop(n int, program func() (string, error)) (*workshop, error) {
 	return &workshop{dir: dir, program: program}, nil
 }
 
-// built returns what builds the program at the first call, into folder; repo is
-// the root of its module.
+// built returns a function that builds the program into folder on its first call.
+// repo is the root of its module.
 func built(ctx context.Context, repo, folder string) func() (string, error) {
 	return sync.OnceValues(func() (string, error) {
 		path := filepath.Join(folder, "ralsh")
@@ -48,7 +49,7 @@ func built(ctx context.Context, repo, folder string) func() (string, error) {
 	})
 }
 
-// host makes web1 afresh, so that no scene sees what another one changed.
+// host creates web1 again, so that no scene sees another one's changes.
 func (w *workshop) host() (string, error) {
 	for _, name := range []string{"web1", "home", "tools"} {
 		dir := filepath.Join(w.dir, name)
@@ -63,8 +64,7 @@ func (w *workshop) host() (string, error) {
 	return root, fixture.Make(root)
 }
 
-// env is the whole environment of what runs in a picture; its tools are put first
-// on PATH.
+// env returns the whole environment for a picture; its tools come first on PATH.
 func (w *workshop) env(tools []Tool) ([]string, error) {
 	home, path := filepath.Join(w.dir, "home"), filepath.Join(w.dir, "bin")
 	if err := w.link(path); err != nil {
@@ -89,13 +89,13 @@ func (w *workshop) env(tools []Tool) ([]string, error) {
 	}, nil
 }
 
-// debian are the commands of a bare Debian that pictures may show: others may be
-// on one machine and not on the next.
+// debian are the commands of a minimal Debian that pictures may use. Other commands
+// may be missing on some machines.
 var debian = strings.Fields("sh bash cat ls sleep printf stat env id uname stty sed grep head tail rm mkdir cp mv ln chmod chown " +
 	"dpkg dpkg-query dpkg-deb dpkg-divert update-alternatives apt-get apt-cache apt-mark apt-config useradd usermod userdel " +
 	"groupadd groupmod groupdel gpasswd chpasswd chage passwd getent findmnt mount umount sysctl")
 
-// link makes the folder that is PATH.
+// link creates the directory used as PATH.
 func (w *workshop) link(dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("make %s: %w", dir, err)

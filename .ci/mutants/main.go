@@ -1,12 +1,12 @@
-// Command mutants breaks the engine in small ways, one at a time, and reports
-// which of these mutants the tests of the package itself do not notice.
+// Command mutants makes small changes to the engine, one at a time, and reports the
+// ones that the tests of the same package do not detect.
 //
 //	go run ./.ci/mutants [-share N] [TEXT]
 //
-// list.txt has a mutant a line: FILE, what is there once, and what it becomes,
-// with tabs between them. TEXT takes the lines that contain it. Nothing is written
-// to the work tree (go help build, -overlay). It exits non-zero when fewer than N
-// in 100 are noticed, or when a mutant cannot be made.
+// list.txt has one mutant per line, separated by tabs: FILE, a text that occurs there
+// once, and its replacement. TEXT selects the lines that contain it. The work tree is
+// not modified (go help build, -overlay). The command exits non-zero if fewer than N
+// in 100 mutants are detected, or if a mutant cannot be made.
 package main
 
 import (
@@ -26,7 +26,8 @@ import (
 //go:embed list.txt
 var list string
 
-// limit is for the tests of one package; a mutant that makes them hang is noticed.
+// limit is the timeout for the tests of one package. A mutant that makes them hang is
+// detected.
 const limit = 3 * time.Minute
 
 type mutant struct{ file, from, to string }
@@ -75,7 +76,7 @@ func fail(err error) {
 	os.Exit(2)
 }
 
-// killed makes the mutant in place of its file and runs the tests of the package.
+// killed replaces the file by the mutant and runs the tests of the package.
 func (m mutant) killed(dir string) (bool, error) {
 	text, err := os.ReadFile(m.file)
 	if err != nil {

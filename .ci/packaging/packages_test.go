@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestPackages builds a release twice, which is the same, installs each package where
-// it belongs, runs it, and removes it: nothing is left.
+// TestPackages builds a release twice with the same result. It installs each package
+// on its system, runs it, and removes it without leaving a file.
 func TestPackages(t *testing.T) {
 	real.Need(t, "the commands of a release", "git", "tar", "gzip", "sha256sum")
 	dist, again := t.TempDir(), t.TempDir()
@@ -44,7 +44,7 @@ func TestPackages(t *testing.T) {
 	} {
 		t.Run(c.kind, func(t *testing.T) {
 			root := c.root(t)
-			// The root is made without manuals.
+			// The root was made without manuals.
 			for _, cfg := range glob(t, root, "etc/dpkg/dpkg.cfg.d/*") {
 				if err := os.Remove(cfg); err != nil {
 					t.Fatal(err)
@@ -116,7 +116,8 @@ func copied(t *testing.T, from, to string) {
 	}
 }
 
-// tree is every path of a root but what the package managers know and log.
+// tree returns the paths of a root, except the records and logs of the package
+// managers.
 func tree(t *testing.T, root string) []string {
 	t.Helper()
 	var paths []string

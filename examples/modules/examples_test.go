@@ -1,4 +1,4 @@
-// Package modules_test tries the modules that stand beside it.
+// Package modules_test tests the modules in this directory.
 package modules_test
 
 import (
@@ -16,8 +16,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// examples are the modules of this folder, over the types that they have providers
-// for; in a copy, since root loads none that someone else may write.
+// examples returns the modules of this directory, together with the types that they
+// have providers for. It loads a copy, because root does not load modules that
+// another user may write.
 func examples(t *testing.T) *modules.Environment {
 	t.Helper()
 	return loaded(t, ".")
@@ -40,7 +41,7 @@ func loaded(t *testing.T, from string) *modules.Environment {
 	return e
 }
 
-// The suite that every provider passes.
+// TestColoring runs the suite that every provider passes.
 func TestColoring(t *testing.T) {
 	e := examples(t)
 	raltest.Suite{
@@ -84,7 +85,7 @@ func TestColoringSays(t *testing.T) {
 	}
 }
 
-// On the real tool, in a folder of the test's own.
+// TestDatabase uses the real tool, in a directory of the test's own.
 func TestDatabase(t *testing.T) {
 	real.Need(t, "databases are SQLite's", "sqlite3")
 	e := examples(t)

@@ -18,8 +18,8 @@ func rr(title string, words ...string) ral.Decl {
 	return d
 }
 
-// Several changes of one zone come with one next serial, removals first, and one
-// that fails costs no other.
+// Several changes of one zone increment the serial once. Removals come first, and a
+// failed change does not affect the others.
 func TestPdnsutilOneFlush(t *testing.T) {
 	f, p := powerdns()
 	env := ral.NewEnv(examples(t).Registry, f.Reader(), nil)
@@ -91,7 +91,7 @@ func problems(rep *transaction.Report) error {
 	return errors.Join(all...)
 }
 
-// What the tool cannot do is refused before anything is done.
+// Changes that the tool cannot make are rejected before anything is done.
 func TestPdnsutilRefuses(t *testing.T) {
 	zone := func(title string, words ...string) ral.Decl {
 		d := raltest.Decl("dnszone", title, words...)
@@ -132,8 +132,8 @@ func TestPdnsutilRefuses(t *testing.T) {
 	}
 }
 
-// A record of a zone that the same run makes is written into it; what was read
-// before is read again. The names of one that is signed are put in order.
+// A record of a zone that the same run creates is written into that zone, because the
+// cached data is read again. The names of a signed zone are put in order.
 func TestPdnsutilSees(t *testing.T) {
 	f, p := powerdns()
 	p.zones[0].signed = true
@@ -153,7 +153,7 @@ func TestPdnsutilSees(t *testing.T) {
 	}
 }
 
-// The examples of the types' documentation.
+// The examples in the types' documentation are applied.
 func TestPdnsutilExamples(t *testing.T) {
 	reg := examples(t).Registry
 	for _, typ := range []string{"dnszone", "dnsrr"} {

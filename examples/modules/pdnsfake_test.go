@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// pdns does what pdnsutil 4.7 does, with zones in memory. The words and exit
-// statuses are the tool's.
+// pdns behaves like pdnsutil 4.7, with zones in memory. Messages and exit statuses
+// are those of the tool.
 type pdns struct{ zones []*pdnsZone }
 
 type pdnsZone struct {
@@ -41,7 +41,7 @@ func fails(format string, args ...any) host.Result {
 	return host.Result{Exit: 1, Stderr: fmt.Appendf(nil, format, args...)}
 }
 
-// run answers for the command.
+// run executes a command.
 func (p *pdns) run(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
 	verb, args := cmd.Args[0], cmd.Args[1:]
 	switch verb {
@@ -109,7 +109,7 @@ func (p *pdns) create(verb string, args []string) host.Result {
 	return prints("Creating empty zone '%s'\n", z.name)
 }
 
-// full is a name in the zone: pdnsutil puts the zone behind whatever it is given.
+// full returns a name in the zone. pdnsutil appends the zone to every name.
 func (z *pdnsZone) full(name string) string {
 	if name == "@" {
 		return z.name

@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// A set is listed where it would be looked for, with what is odd about it.
+// A set is listed where it would be searched, with its findings.
 func TestPdnsutilListing(t *testing.T) {
 	f, p := powerdns(
 		pdnsRow{"bad", "9", "A", "junk"}, pdnsRow{"odd", "60", "A", "192.0.2.9"}, pdnsRow{"odd", "90", "A", "192.0.2.8"},
@@ -41,7 +41,7 @@ func TestPdnsutilListing(t *testing.T) {
 	}
 }
 
-// listing is the records that a provider lists, a line each, sorted.
+// listing returns the records that a provider lists, one per line, sorted.
 func listing(t *testing.T, env *ral.Env, provider string) []string {
 	t.Helper()
 	var lines []string
@@ -57,7 +57,7 @@ func listing(t *testing.T, env *ral.Env, provider string) []string {
 	return lines
 }
 
-// The provider whose account was written is the default; without one it is this.
+// A provider with an account is the default; without any account it is pdnsutil.
 func TestPdnsutilElection(t *testing.T) {
 	reg := examples(t).Registry
 	for account, want := range map[string]string{"": "pdnsutil", "rfc2136": "rfc2136", "powerdns": "powerdns"} {
@@ -73,7 +73,7 @@ func TestPdnsutilElection(t *testing.T) {
 	}
 }
 
-// The server's configuration comes before what is kept by it.
+// The server's configuration precedes the zones.
 func TestPdnsutilComesAfter(t *testing.T) {
 	f, _ := powerdns()
 	env := ral.NewEnv(examples(t).Registry, f.Reader(), nil)
@@ -90,7 +90,7 @@ func TestPdnsutilComesAfter(t *testing.T) {
 	}
 }
 
-// Where it cannot work it says why.
+// An unsuitable provider reports why.
 func TestPdnsutilNeeds(t *testing.T) {
 	reg := examples(t).Registry
 	there, _ := powerdns()
@@ -112,7 +112,7 @@ func TestPdnsutilNeeds(t *testing.T) {
 	}
 }
 
-// A zone of 50,000 records is listed whole.
+// A zone of 50,000 records is listed completely.
 func TestPdnsutilHugeZone(t *testing.T) {
 	var many []pdnsRow
 	for i := range 50000 {

@@ -21,14 +21,14 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// Where the modules and the empty database are, inside the root.
+// The paths of the modules and of the empty database, inside the root.
 const (
 	modulesInside = "/opt/modules"
 	databaseFile  = "/srv/dns/pdns.sqlite3"
 	emptyDatabase = "/srv/dns/empty.sqlite3"
 )
 
-// The suites on the real pdnsutil, inside a root that has it.
+// TestPdnsutilReal runs the suites with the real pdnsutil, inside a root that has it.
 func TestPdnsutilReal(t *testing.T) {
 	inside := real.InsideOf(t, real.PowerDNSRoot, func(root string) {
 		err := os.CopyFS(root+modulesInside, os.DirFS("."))
@@ -57,7 +57,7 @@ func copyFile(to, from string) error {
 	return os.WriteFile(to, data, 0o600)
 }
 
-// withZone is this machine with a new database and a zone in it.
+// withZone returns this machine with a new database that contains a zone.
 func withZone(t *testing.T) host.Host {
 	t.Helper()
 	if err := copyFile(databaseFile, emptyDatabase); err != nil {
@@ -81,8 +81,8 @@ func exampleZone() [][]string {
 	}
 }
 
-// What pdnsutil says of a server is what the built-in provider hears by its API:
-// every record in the same form, and each zone.
+// pdnsutil and the built-in provider, which uses the server's API, agree: every
+// record has the same form, and both list each zone.
 func TestPdnsutilAgrees(t *testing.T) {
 	server := real.PowerDNS(t)
 	reg := examples(t).Registry
@@ -117,7 +117,7 @@ func TestPdnsutilAgrees(t *testing.T) {
 		}
 		for _, zone := range []string{"example.com", "0/25.2.0.192.in-addr.arpa", "primary.example.net", "second.example.net", "none.example.net"} {
 			want := zoneText(t, byAPI, "powerdns", zone)
-			if zone == "second.example.net" { // it was never transferred, and has no serial: the API says 0
+			if zone == "second.example.net" { // it was never transferred, so it has no serial; the API says 0
 				want = slices.DeleteFunc(want, func(line string) bool { return line == `serial "0"` })
 			}
 			if diff := cmp.Diff(want, zoneText(t, byTool, "pdnsutil", zone)); diff != "" {
@@ -154,7 +154,7 @@ func inRoot(root string, cmd host.Command) host.Result {
 	return host.Result{Exit: exit, Stdout: out.Bytes(), Stderr: errs.Bytes()}
 }
 
-// api is this machine below an empty root with an account at the server.
+// api returns this machine below an empty root with an account at the server.
 func api(t *testing.T, server real.DNS) host.Host {
 	t.Helper()
 	root := t.TempDir()
@@ -172,7 +172,7 @@ func api(t *testing.T, server real.DNS) host.Host {
 	return h
 }
 
-// zoneText is a zone as a provider reads it, a property a line.
+// zoneText returns a zone as a provider reads it, one property per line.
 func zoneText(t *testing.T, env *ral.Env, provider, zone string) []string {
 	t.Helper()
 	d := raltest.Decl("dnszone", zone)

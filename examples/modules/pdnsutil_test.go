@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/raltest"
 )
 
-// powerdns is a host with the zone example.com at its pdnsutil.
+// powerdns returns a host whose pdnsutil has the zone example.com.
 func powerdns(more ...pdnsRow) (*host.Fake, *pdns) {
 	p := &pdns{}
 	p.create("create-zone", []string{"example.com"})

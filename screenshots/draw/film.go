@@ -14,7 +14,7 @@ type Film struct {
 	shown    []time.Duration
 }
 
-// Add appends a picture. One that is the same as the last is shown longer.
+// Add appends a picture. If it equals the last one, that is shown longer instead.
 func (f *Film) Add(p *image.Paletted, shown time.Duration) {
 	if last := len(f.pictures) - 1; last >= 0 && changed(f.pictures[last], p).Empty() {
 		f.shown[last] += shown
@@ -23,7 +23,7 @@ func (f *Film) Add(p *image.Paletted, shown time.Duration) {
 	f.pictures, f.shown = append(f.pictures, p), append(f.shown, shown)
 }
 
-// Length is how long the film runs once.
+// Length returns the duration of the film.
 func (f *Film) Length() (all time.Duration) {
 	for _, d := range f.shown {
 		all += d
@@ -31,8 +31,8 @@ func (f *Film) Length() (all time.Duration) {
 	return all
 }
 
-// GIF is the film as the bytes of a GIF file that begins again at its end. Of each
-// picture it holds what differs from the one before.
+// GIF returns the film as a GIF file that repeats. Each picture contains only the
+// difference from the previous one.
 func (f *Film) GIF() ([]byte, error) {
 	var g gif.GIF
 	for i, p := range f.pictures {
@@ -50,7 +50,8 @@ func (f *Film) GIF() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// changed is the smallest rectangle outside which two pictures of one size are the same.
+// changed returns the smallest rectangle that contains every difference of two
+// pictures of one size.
 func changed(a, b *image.Paletted) (r image.Rectangle) {
 	for y := range b.Rect.Max.Y {
 		for x := range b.Rect.Max.X {

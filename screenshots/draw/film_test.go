@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// What is drawn from a GIF, frame over frame, is each of the pictures.
+// The frames of a GIF, drawn on each other, give each of the pictures.
 func TestFilm(t *testing.T) {
 	theme := Dark()
 	var want []image.Image

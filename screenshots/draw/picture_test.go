@@ -18,7 +18,7 @@ func drawn(t *testing.T, text string, width, height int) *image.Paletted {
 	return img
 }
 
-// share is how much of a rectangle has exactly this colour.
+// share returns the share of a rectangle that has exactly this colour.
 func share(img image.Image, r image.Rectangle, c color.RGBA) float64 {
 	n := 0
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -84,7 +84,7 @@ func TestPictureIsTheSameEachTime(t *testing.T) {
 	}
 }
 
-// A screen of many colours still fits into the 256 of a PNG's palette.
+// A screen with many colours fits into the 256 colours of a PNG palette.
 func TestPaletteIsBounded(t *testing.T) {
 	text := ""
 	for i := range 300 {
@@ -96,8 +96,8 @@ func TestPaletteIsBounded(t *testing.T) {
 	}
 }
 
-// The colours that screens use must be readable: WCAG 2 asks for 4.5 of text
-// and 3 of what is beside the point.
+// The colours of screens are readable: WCAG 2 requires a contrast of 4.5 for text and
+// 3 for incidental parts.
 func TestContrast(t *testing.T) {
 	for _, theme := range []Theme{Dark(), Light()} {
 		check := func(what string, c color.RGBA, least float64) {

@@ -1,5 +1,5 @@
-// Command manual writes the manual pages of ralsh, one of each command, from the
-// commands themselves: manual VERSION DIR. SOURCE_DATE_EPOCH is their date.
+// Command manual writes the manual pages of ralsh, one for each command, generated
+// from the commands themselves: manual VERSION DIR. SOURCE_DATE_EPOCH is their date.
 package main
 
 import (
@@ -40,7 +40,7 @@ func write(args []string) error {
 	}, args[1])
 }
 
-// quiet leaves the generator's own line out, which has no fixed date.
+// quiet removes the generator's own line, which has no fixed date.
 func quiet(cmd *cobra.Command) {
 	cmd.DisableAutoGenTag = true
 	for _, c := range cmd.Commands() {
