@@ -13,8 +13,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// A file of a web server is fetched once for each look; a missing one is told
-// from one that cannot be fetched.
+// A file of a web server is fetched once for each look; a missing one
+// is distinguished from a file that cannot be fetched.
 func TestWebSource(t *testing.T) {
 	asked := 0
 	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -18,7 +18,7 @@ func rootOption() []string { return []string{"--root", "{root}"} }
 func augtool() ral.Provider {
 	return ral.Provider{
 		Name: "augtool",
-		Doc: "Augeas by its tool augtool(1), with the commands on standard input. While looking, Augeas is told to write nothing " +
+		Doc: "Augeas by its tool augtool(1), with the commands on standard input. While looking, Augeas is called so that it writes nothing " +
 			"(`/augeas/save` is noop) before it loads anything, and asked which files it would have written.",
 		Commands: []ral.Command{{Binary: "augtool", Queries: [][]string{{"--noload"}}, Root: rootOption()}},
 		New:      func() any { return tool{} },

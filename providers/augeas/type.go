@@ -15,7 +15,7 @@ func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "augeas",
 		Summary: "Changes of configuration files through Augeas",
-		Doc: "Changes of configuration files, of which Augeas makes trees: `/files/etc/hosts/1/canonical` is the name in the first line of " +
+		Doc: "Changes of configuration files, which Augeas presents as trees: `/files/etc/hosts/1/canonical` is the name in the first line of " +
 			"/etc/hosts. What the changes would come to is worked out first; where no file would be another, there is nothing to do. " +
 			"With `lens` and `incl` one file is read, which is much faster than all that Augeas knows.\n\n" +
 			"A change is one of set, setm, rm, clear, clearm, touch, ins, mv, rename, defvar and defnode, as augtool(1) has them " +
@@ -57,7 +57,7 @@ func parameters() []*ral.Attribute {
 	return []*ral.Attribute{
 		{
 			Name: "context", Kind: ral.Param, Example: "/files/etc/hosts", ValidateFn: absolute,
-			Doc: "The path that stands before every path that does not begin with a slash. With `incl` it is that file.",
+			Doc: "The path to prepend to every path that does not begin with a slash. With `incl` it is that file.",
 		},
 		{
 			Name: "onlyif", Kind: ral.Param, Example: "match /files/etc/hosts/* size > 0",

@@ -15,7 +15,7 @@ func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "cron",
 		Summary: "Jobs in the crontabs of users",
-		Doc: "A job in the crontab of a user (crontab(5)). Its name stands in a comment before it, `# Puppet Name: `, " +
+		Doc: "A job in the crontab of a user (crontab(5)). Its name is in a comment before it, `# Puppet Name: `, " +
 			"as Puppet writes it; a job without one is called `unmanaged:` and its command, and is taken as the job that " +
 			"is wanted where user, command and times are the same. All other lines stay as they are, byte for byte.\n\n" +
 			"A time that is not set is left as it is, and is `*` in a new job; `absent` makes it `*` again." +

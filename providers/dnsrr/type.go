@@ -53,7 +53,7 @@ func typeDef(all []dns.Service) ral.Type {
 			},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "www.example.com", ValidateFn: validName, MungeFn: bareName,
-				Doc: "The name of the records in full. `*` as its first label stands for all names that there are not.",
+				Doc: "The name of the records in full. `*` as its first label matches all names that do not exist.",
 			},
 			{
 				Name: "zone", Kind: ral.Param, LocatesResource: true, Example: "example.com", ValidateFn: validName, MungeFn: bareName,
@@ -78,7 +78,7 @@ func values() *ral.Attribute {
 			"- `CNAME`, `NS`, `PTR`: a name in full. There is one `CNAME` only, and not at the top of a zone.\n" +
 			"- `MX`: preference and name, `10 mail.example.com`; `0 .` alone takes no mail.\n" +
 			"- `SRV`: priority, weight, port and name, `10 5 5060 sip.example.com`. The records' own name has `_service._proto` in it.\n" +
-			"- `TXT`: the text itself, however long, without quotes around it. A backslash stands before a character or the three digits of a byte.\n" +
+			"- `TXT`: the text itself, however long, without quotes around it. A backslash comes before a character or the three digits of a byte.\n" +
 			"- `CAA`: flags, tag and value, `0 issue \"ca.example.net\"`.",
 	}
 }

@@ -46,7 +46,7 @@ func typeDef(all []dns.Service) ral.Type {
 
 func attributes() []*ral.Attribute {
 	return []*ral.Attribute{
-		ral.Ensure("Whether the service has the zone. A zone that is removed takes its records along."),
+		ral.Ensure("Whether the service has the zone. Removing a zone removes its records."),
 		{
 			Name: "kind", Kind: ral.Property, Example: "native", Features: []string{"kinds"}, Values: ral.Literals("native", "primary", "secondary"),
 			Doc: "How the zone gets to other servers: `native` by the database, `primary` by transfers, `secondary` is transferred from elsewhere. " +

@@ -28,17 +28,17 @@ func parameters() []*ral.Attribute {
 		{
 			Name: "checksum", Kind: ral.Param, Example: "sha256", Default: value.Sym("sha256"),
 			Values: ral.Literals(checksumNames()...),
-			Doc: "The checksum that stands for the content in messages, for content that is binary or above 1 MiB, and for comparing with " +
+			Doc: "The kind of checksum shown instead of content in messages, for content that is binary or above 1 MiB, and for comparing with " +
 				"a source. With `mtime` or `ctime` a file is as its source unless it is older; with `none` the content is not read.",
 		},
 		{
 			Name: "validate_cmd", Kind: ral.Param, Example: "/usr/sbin/visudo -cf %",
 			Doc: "A command that looks at the new content before it takes the place of the old; when it fails the file stays as it is. " +
-				"It finds the content in the file whose name stands for `%`. It is run as a command of `exec` is.",
+				"`%` is replaced by the name of a file with the content. It is run as a command of `exec` is.",
 		},
 		{
 			Name: "validate_replacement", Kind: ral.Param, Example: "@FILE@", Default: value.Str("%"),
-			Doc: "What stands for the name of the file in `validate_cmd`.",
+			Doc: "What `validate_cmd` has in place of the name of the file.",
 			ValidateFn: func(_ ral.Hook, v value.Value) error {
 				if v.Text() == "" {
 					return errors.New("something must stand for the file: validate_replacement is empty")

@@ -19,7 +19,7 @@ func typeDef() ral.Type {
 		Name:    "file_line",
 		Summary: "Single lines in text files",
 		Doc: "A line that is in a file, or is not. It is compared as a whole, blanks at both ends too; every other byte of the file stays. " +
-			"With `match` the line replaces one that matches; otherwise it is added, behind the line that `after` names or at the end. " +
+			"With `match` the line replaces the line that matches; otherwise it is added, behind the line that `after` names or at the end. " +
 			"The file must be there. A name like `PATH: LINE` says both.\n\n" +
 			"Attributes and behaviour are those of Puppet's module puppetlabs-stdlib; patterns are Go's, which know no look-around.\n\n" +
 			"```puppet\nfile_line { 'proxy for shells':\n  path  => '/etc/bash.bashrc',\n  line  => 'export HTTP_PROXY=http://proxy.example.com:3128',\n" +

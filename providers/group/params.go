@@ -40,7 +40,7 @@ func authMembership() *ral.Attribute {
 }
 
 func allowdupe() *ral.Attribute {
-	a := ral.BoolParam("allowdupe", "Whether `gid` may be one that another group has.", "false")
+	a := ral.BoolParam("allowdupe", "Whether `gid` may be that of another group.", "false")
 	a.NoEffect = func(r *ral.Resource) string {
 		if !r.Has("gid") || r.Removing() {
 			return "It matters only together with gid."

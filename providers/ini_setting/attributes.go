@@ -48,10 +48,10 @@ func params() []*ral.Attribute {
 		},
 		{
 			Name: "key_val_separator", Kind: ral.Param, LocatesResource: true, Example: " = ", Default: value.Str(" = "),
-			Doc: "What stands between name and value. Lines that are there are found by it without its blanks.",
+			Doc: "The text between name and value. Lines that are there are found by it without its blanks.",
 		},
-		{Name: "section_prefix", Kind: ral.Param, LocatesResource: true, Example: "[", Default: value.Str("["), Doc: "What stands before a section's name."},
-		{Name: "section_suffix", Kind: ral.Param, LocatesResource: true, Example: "]", Default: value.Str("]"), Doc: "What stands behind a section's name."},
+		{Name: "section_prefix", Kind: ral.Param, LocatesResource: true, Example: "[", Default: value.Str("["), Doc: "The text before a section's name."},
+		{Name: "section_suffix", Kind: ral.Param, LocatesResource: true, Example: "]", Default: value.Str("]"), Doc: "The text behind a section's name."},
 		{Name: "indent_char", Kind: ral.Param, Example: " ", Default: value.Str(" "), Doc: "What a new setting is indented with."},
 		{
 			Name: "indent_width", Kind: ral.Param, Example: "2", Values: []ral.Allowed{{Pattern: lazyre.New(`^\d{1,3}$`)}},

@@ -21,7 +21,7 @@ func typeDef() ral.Type {
 		Summary: "Settings in ini files",
 		Doc: "One setting in one section of an ini file. Every other byte of the file stays as it is: comments, order, spacing. " +
 			"A setting that is new is written below a comment that shows it, else at the end of its section; " +
-			"where a setting stands twice the last one counts, and both are changed.\n\n" +
+			"if a setting occurs twice the last one counts, and both are changed.\n\n" +
 			"Listed are the files `/etc/*.ini`, each setting as `PATH [SECTION] SETTING`. " +
 			"Such a name says path, section and setting where they are not given. " +
 			"Attributes and behaviour are those of Puppet's module puppetlabs-inifile.\n\n" +

@@ -93,7 +93,7 @@ func ensure() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "ensure", Kind: ral.Property, Example: "mounted", InSyncFn: settled,
 		Doc: "What there should be: `defined` is an entry in `" + fstab + "`, mounted or not; `unmounted` an entry that is " +
-			"not mounted, `mounted` one that is; `absent` is neither an entry nor a mount.",
+			"not mounted, `mounted` an entry that is; `absent` is neither an entry nor a mount.",
 		Values: []ral.Allowed{
 			{Name: "defined", Aliases: []string{"present"}, Doc: "In the file, mounted or not."},
 			{Name: "unmounted", Doc: "In the file and not mounted."},

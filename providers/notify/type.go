@@ -12,8 +12,8 @@ func typeDef() ral.Type {
 	return ral.Type{
 		Name:    "notify",
 		Summary: "Messages in the report of a run",
-		Doc: "A message that each run tells. Nothing on this host is read or written for it.\n\n" +
-			"It is never as it should be: each run tells it again and counts it as a change. " +
+		Doc: "A message that each run prints. Nothing on this host is read or written for it.\n\n" +
+			"It is never as it should be: each run prints it again and counts it as a change. " +
 			"What subscribes to it is refreshed each time." +
 			"\n\n```puppet\nnotify { 'the site is in place':\n" +
 			"  message => 'The site was brought to 1.4',\n}\n```\n",
@@ -38,7 +38,7 @@ func typeDef() ral.Type {
 func message() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "message", Kind: ral.Property, Transient: true, Example: "the backup is due",
-		Doc:         "The text that is told. Without it the name is.",
+		Doc:         "The text to print; default: the name.",
 		DefaultFunc: func(h ral.Hook) (value.Value, error) { return h.Get("name"), nil },
 		InSyncFn:    func(ral.Hook, value.Value, value.Value) bool { return false },
 	}

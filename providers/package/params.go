@@ -94,7 +94,7 @@ func configfiles() *ral.Attribute {
 }
 
 func allowVirtual() *ral.Attribute {
-	a := flag("allow_virtual", "Whether the name may be one that other packages provide, such as `mail-transport-agent`.", "virtual_packages")
+	a := flag("allow_virtual", "Whether the name may be a virtual one, which other packages provide, such as `mail-transport-agent`.", "virtual_packages")
 	a.Default = value.Sym("true")
 	return a
 }

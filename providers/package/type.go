@@ -83,7 +83,7 @@ func features() []ral.Feature {
 		{Name: "versionable", Doc: "It can install a version that you name."},
 		{Name: "version_ranges", Doc: "It can choose a version from a range: `>=1.2 <2`."},
 		{Name: "holdable", Doc: "It can keep a package at the version it has."},
-		{Name: "install_only", Doc: "It can install a version beside the one that is there, as with kernels."},
+		{Name: "install_only", Doc: "It can install a version next to the installed one, as with kernels."},
 		{Name: "install_options", Doc: "It hands options on to the tool when it installs."},
 		{Name: "uninstall_options", Doc: "It hands options on to the tool when it removes."},
 		{Name: "disableable", Doc: "It can disable a module of packages."},

@@ -25,7 +25,7 @@ func typeDef() ral.Type {
 			{
 				Name: "syncversion", Kind: ral.Property, Example: "true", Values: ral.Literals("true", "false"), InSyncFn: versionInSync,
 				Doc: "Whether a module of another version than the file's is installed anew. semodule of version 3 and later " +
-					"tells no versions: what is wanted cannot be told then, and the module is left as it is.",
+					"prints no versions: whether the version is right is then unknown, and the module is left as it is.",
 			},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "tiny", ValidateFn: validName,

@@ -118,7 +118,7 @@ func params() []*ral.Attribute {
 		},
 		commandLine("restart", "A command that restarts the service, instead of what the service manager does."),
 		commandLine("start", "A command that starts the service, instead of what the service manager does."),
-		commandLine("status", "A command that tells by its exit status whether the service runs: 0 when it does. It is run while planning too."),
+		commandLine("status", "A command whose exit status says whether the service runs: 0 if it does. It is run while planning too."),
 		commandLine("stop", "A command that stops the service, instead of what the service manager does."),
 		{Name: "control", Kind: ral.Param, Doc: "The control variable of the service, on HP-UX."},
 		{Name: "manifest", Kind: ral.Param, Doc: "The manifest of the service, on Solaris."},

@@ -38,7 +38,7 @@ func typeDef() ral.Type {
 			ral.Ensure("Whether the key is in the file."),
 			{
 				Name: "type", Kind: ral.Property, Example: "ssh-ed25519", Values: sshkeys.Types(),
-				Doc: "The kind of key, as it stands before the key. A new entry needs one.",
+				Doc: "The kind of key, as written before the key. A new entry needs one.",
 			},
 			{
 				Name: "key", Kind: ral.Property, ValidateFn: oneWord,
@@ -71,7 +71,7 @@ func typeDef() ral.Type {
 
 func privileges() *ral.Attribute {
 	return ral.BoolParam("drop_privileges", "Whether the file is read and written with the rights of `user`. Without "+
-		"it root writes it, which needs a path that nobody but root can change.", "true")
+		"it root writes it, which needs a path that only root can change.", "true")
 }
 
 // owner returns the required user.

@@ -35,7 +35,7 @@ func Register(reg *ral.Registry) {
 			},
 			{
 				Name: "matches", Kind: ral.Param, IsList: true, Example: "*.tmp",
-				Doc: "Patterns of names, as a shell has them, of which one must match. They need `recurse`.",
+				Doc: "Patterns of names, as in a shell; one of them must match. They need `recurse`.",
 			},
 			{
 				Name: "backup", Kind: ral.Param, Example: ".old",

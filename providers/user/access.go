@@ -22,7 +22,7 @@ func access() []*ral.Attribute {
 		age("password_max_age", "Password maximum age", "90",
 			"Days after which the password must be changed; -1 for never."),
 		age("password_warn_days", "Password warning days", "7",
-			"Days before the password runs out on which the user is told; -1 for none."),
+			"Days before the password runs out on which the user is warned; -1 for none."),
 		groups(),
 		{
 			Name: "expiry", Kind: ral.Property, Example: "2027-01-31", Features: []string{"manages_expiry"},

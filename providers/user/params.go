@@ -58,7 +58,7 @@ func system() *ral.Attribute {
 }
 
 func allowdupe() *ral.Attribute {
-	a := ral.BoolParam("allowdupe", "Whether `uid` may be one that another account has.", "false")
+	a := ral.BoolParam("allowdupe", "Whether `uid` may be that of another account.", "false")
 	a.NoEffect = func(r *ral.Resource) string {
 		if !r.Has("uid") || r.Removing() {
 			return "It matters only together with uid."

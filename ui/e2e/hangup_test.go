@@ -14,7 +14,7 @@ import (
 )
 
 // TestTerminalVanishes closes a terminal that is not the one of ralsh's session,
-// as below su(1): no signal tells of it, and ralsh ends anyway.
+// as below su(1): no signal reports it, and ralsh ends anyway.
 func TestTerminalVanishes(t *testing.T) {
 	master, tty, err := pty.Open()
 	if err != nil {

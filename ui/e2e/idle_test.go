@@ -34,7 +34,7 @@ const (
 	idleOverTea = 1.5
 )
 
-// judgeIdle holds what the program takes while nobody does anything.
+// judgeIdle holds what the program takes while no one does anything.
 func (s *seat) judgeIdle() {
 	s.t.Helper()
 	is := s.idle()

@@ -14,7 +14,7 @@ import (
 )
 
 // TestStreamAsDocumented runs the example of docs/jsonl.md and holds the stream
-// against what stands there; only times differ.
+// against what is written there; only times differ.
 func TestStreamAsDocumented(t *testing.T) {
 	page, err := os.ReadFile("../../docs/jsonl.md")
 	if err != nil {
@@ -36,7 +36,7 @@ func TestStreamAsDocumented(t *testing.T) {
 	}
 }
 
-// block is what stands in the fenced block of a language.
+// block is the content of the fenced block of a language.
 func block(t *testing.T, page, language string) string {
 	t.Helper()
 	_, rest, ok := strings.Cut(page, "```"+language+"\n")

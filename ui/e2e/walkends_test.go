@@ -19,7 +19,7 @@ type login struct {
 	program string // what is typed to start ralsh
 }
 
-// atShell logs in, at 120x36, before a prompt that tells the last exit status.
+// atShell logs in, at 120x36, before a prompt with the last exit status.
 func atShell(t *testing.T, args ...string) login {
 	t.Helper()
 	l := login{dir: t.TempDir()}
@@ -69,7 +69,7 @@ func (l login) signal(s syscall.Signal) {
 }
 
 // TestWalkEnds leaves in each way there is. Afterwards the terminal is as it was
-// before, and what stood on it stands there again.
+// before, and shows again what it showed.
 func TestWalkEnds(t *testing.T) {
 	root, _ := hostsBelow(t)
 	for name, leave := range map[string]func(l login){

@@ -19,7 +19,7 @@ import (
 // size and on a background.
 type person struct {
 	walk
-	folder     string // that stands for the host
+	folder     string // that represents the host
 	cols, rows int
 	next       [2]int // the size to change to in the middle
 	mouse      bool
@@ -159,7 +159,7 @@ func (p person) editsContent() {
 	p.same([]string{notes}, "srv/www/notes")
 }
 
-// stagesFive stages changes of five types, applies them in another order, of which one
+// stagesFive stages changes of five types, applies them in another order, one of which
 // fails, and takes the others back.
 func (p person) stagesFive() {
 	all := []string{"etc/hosts", "etc/aliases", "etc/passwd", "etc/group"}
@@ -172,7 +172,7 @@ func (p person) stagesFive() {
 	p.stage("group", "audit", "ensure", "present")
 	p.press("b", "5 of 5 will be applied")
 	fourth := "user deploy"
-	if p.cols >= 100 { // where the number stands in front of it
+	if p.cols >= 100 { // where the number is in front of it
 		fourth = "4"
 	}
 	p.at(fourth)

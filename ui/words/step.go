@@ -22,7 +22,7 @@ func Step(s *transaction.Step) safe.Text { return Resource(s.Decl.Type, s.Decl.T
 // PastStep is the resource of a step of a past run.
 func PastStep(st *journal.Step) safe.Text { return Resource(st.Type, st.Title) }
 
-// Status is how a step or a change stands, as it is counted: "did not take".
+// Status is the state of a step or a change, as it is counted: "did not take".
 func Status(s transaction.Status) safe.Text { return Word(s.String()) }
 
 // Word is the word of a status as the journal and JSON have it.
@@ -39,7 +39,7 @@ func PastStatus(st *journal.Step, running bool) safe.Text {
 	return Word(st.Status)
 }
 
-// Place says why a step, the i-th of its plan, stands where it does.
+// Place says why a step, the i-th of its plan, has its place.
 func Place(s *transaction.Step, i int) safe.Text {
 	switch {
 	case s.Why.After > 0:
