@@ -190,7 +190,7 @@ func (a *app) unavailable(s kit.Screen, in keys.Intent) string {
 	if in == keys.Open && s.Typing() {
 		return "" // it ends the typing
 	}
-	if why := s.Disabled(in); why != "" {
+	if why := s.DisabledReason(in); why != "" {
 		return why
 	}
 	if kind := kit.RouteKind(in); slices.Contains(a.sh.Named, kind) && a.routeOf(s).Kind == kind {
@@ -223,7 +223,7 @@ func (a *app) wrongScreenHint(top kit.Screen, key tea.KeyPressMsg) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	if why := top.Disabled(b.Intent); why != "" {
+	if why := top.DisabledReason(b.Intent); why != "" {
 		return a.cannot(safe.Clean(keys.Shown(key.String())), safe.Clean(why))
 	}
 	what, _, _ := strings.Cut(b.Short, ";")

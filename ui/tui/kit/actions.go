@@ -18,9 +18,9 @@ type Action struct {
 	With   keys.Intent // an action of its own whose hint is in the same place, both by their shortest keys
 	Before keys.Intent // the same, but in front of In and by its first key
 	Hint   safe.Text   // its name in the line of keys, "" omits it
-	// Not returns why it does nothing now, "" if it does something; nil if it always
+	// Disabled returns why it does nothing now, "" if it does something; nil if it always
 	// does. It is called when the key is pressed, by help, and by Working.
-	Not func() string
+	Disabled func() string
 	// Do carries it out; nil if an embedded list or search, or the root, handles the
 	// intent.
 	Do func() tea.Cmd
@@ -40,15 +40,15 @@ func (as Actions) of(in keys.Intent) (Action, bool) {
 }
 
 func (a Action) why() string {
-	if a.Not == nil {
+	if a.Disabled == nil {
 		return ""
 	}
-	return a.Not()
+	return a.Disabled()
 }
 
-// Disabled returns why an intent does nothing now, "" if it does something. An intent
+// DisabledReason returns why an intent does nothing now, "" if it does something. An intent
 // without an action has the reason of MissingReason.
-func (as Actions) Disabled(in keys.Intent) string {
+func (as Actions) DisabledReason(in keys.Intent) string {
 	if a, ok := as.of(in); ok {
 		return a.why()
 	}
@@ -130,8 +130,8 @@ func (as Actions) keys(one, short func(keys.Intent) string) frame.Keys {
 func OneField() Actions {
 	one := Because("there is one field here")
 	return Actions{
-		{In: keys.NextPane, Also: keys.PreviousPane, Not: one},
-		{In: keys.NextValue, Also: keys.PreviousValue, Not: one},
+		{In: keys.NextPane, Also: keys.PreviousPane, Disabled: one},
+		{In: keys.NextValue, Also: keys.PreviousValue, Disabled: one},
 	}
 }
 

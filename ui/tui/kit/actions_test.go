@@ -14,12 +14,12 @@ func TestActions(t *testing.T) {
 	done := ""
 	does := func(what string) func() tea.Cmd { return func() tea.Cmd { done = what; return nil } }
 	as := Actions{
-		{In: keys.Open, Also: keys.MoveRight, Hint: "all of it", Not: Unless(true, NoRow), Do: does("open")},
-		{In: keys.Copy, Hint: "copy", Not: Unless(false, NoRow), Do: does("copy")},
+		{In: keys.Open, Also: keys.MoveRight, Hint: "all of it", Disabled: Unless(true, NoRow), Do: does("open")},
+		{In: keys.Copy, Hint: "copy", Disabled: Unless(false, NoRow), Do: does("copy")},
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.PaneNarrower, With: keys.PaneWider, Hint: "width", Do: does("narrower")},
 		{In: keys.MoveDown, Before: keys.MoveUp, Hint: "scroll"},
-		{In: keys.NextPane, Also: keys.PreviousPane, Hint: "pane", Not: Because("one pane"), Do: does("pane")},
+		{In: keys.NextPane, Also: keys.PreviousPane, Hint: "pane", Disabled: Because("one pane"), Do: does("pane")},
 	}
 	for _, c := range []struct {
 		in      keys.Intent
@@ -36,7 +36,7 @@ func TestActions(t *testing.T) {
 		{keys.PreviousPane, "one pane", "", true},
 	} {
 		done = ""
-		if got := as.Disabled(c.in); got != c.not {
+		if got := as.DisabledReason(c.in); got != c.not {
 			t.Errorf("%s lacks %q, want %q", c.in, got, c.not)
 		}
 		if _, handled := as.Do(c.in); handled != c.handled || done != c.done {
@@ -68,15 +68,15 @@ func TestActionsAskLazily(t *testing.T) {
 	asked := ""
 	not := func(who string) func() string { return func() string { asked += who; return "" } }
 	as := Actions{
-		{In: keys.SideBySide, Hint: "side by side", Not: not("sides"), Do: Back},
-		{In: keys.Open, Hint: "open", Not: not("open"), Do: Back},
+		{In: keys.SideBySide, Hint: "side by side", Disabled: not("sides"), Do: Back},
+		{In: keys.Open, Hint: "open", Disabled: not("open"), Do: Back},
 	}
 	as.Keys(&Shared{Keys: keys.Default()})
-	as.Disabled(keys.Filter)
+	as.DisabledReason(keys.Filter)
 	if asked != "" {
 		t.Errorf("%q was asked for nothing", asked)
 	}
-	if as.Disabled(keys.Open); asked != "open" {
+	if as.DisabledReason(keys.Open); asked != "open" {
 		t.Errorf("open asked %q", asked)
 	}
 }

@@ -51,7 +51,7 @@ func (m *Menu) Where() keys.Where { return keys.OnMenu }
 // Confirms reports whether only an answer closes it.
 func (m *Menu) Confirms() bool { return m.Asks }
 
-func (m *Menu) Disabled(in keys.Intent) string { return m.actions().Disabled(in) }
+func (m *Menu) DisabledReason(in keys.Intent) string { return m.actions().DisabledReason(in) }
 
 func (m *Menu) Do(in keys.Intent) (tea.Cmd, bool) {
 	if m.scrolls(in) || m.page.Do(in) {

@@ -94,8 +94,8 @@ type Screen interface {
 	View(width, height int) frame.Content
 	// Chip is the filter chip of the top line, "" for none.
 	Chip() safe.Text
-	// Disabled says why an intent does not work here now, "" when it does.
-	Disabled(in keys.Intent) string
+	// DisabledReason says why an intent does not work here now, "" when it does.
+	DisabledReason(in keys.Intent) string
 	// Close ends whatever still runs for the screen.
 	Close()
 }

@@ -67,10 +67,10 @@ type StandIn struct {
 	Name  safe.Text // its part of the breadcrumb
 }
 
-func (s *StandIn) Crumb() safe.Text               { return s.Name }
-func (s *StandIn) Where() keys.Where              { return keys.OnMenu }
-func (s *StandIn) Disabled(keys.Intent) string    { return "" }
-func (s *StandIn) Do(keys.Intent) (tea.Cmd, bool) { return nil, false }
+func (s *StandIn) Crumb() safe.Text                  { return s.Name }
+func (s *StandIn) Where() keys.Where                 { return keys.OnMenu }
+func (s *StandIn) DisabledReason(keys.Intent) string { return "" }
+func (s *StandIn) Do(keys.Intent) (tea.Cmd, bool)    { return nil, false }
 func (s *StandIn) View(width, _ int) frame.Content {
 	r := s.Route
 	said := fmt.Sprintf("leads to %s %s %s %s", r.Kind, r.Typ, r.Name, r.Provider)
@@ -186,7 +186,7 @@ func (st *Stage) Press(name string) {
 		st.Run(s.Press(kit.FieldKey(in, Key(name))))
 		return
 	}
-	if why := s.Disabled(in); why != "" && !(in == keys.Open && s.Typing()) {
+	if why := s.DisabledReason(in); why != "" && !(in == keys.Open && s.Typing()) {
 		st.Run(kit.SayUnavailable(safe.Clean(st.Sh.Keys.Key(in) + ": " + why)))
 		return
 	}

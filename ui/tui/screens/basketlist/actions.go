@@ -14,7 +14,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-func (b *Screen) Disabled(in keys.Intent) string { return b.actions().Disabled(in) }
+func (b *Screen) DisabledReason(in keys.Intent) string { return b.actions().DisabledReason(in) }
 
 // noApply says why nothing can be applied, or no plan be shown; "" when it can.
 func (b *Screen) noApply(in keys.Intent) string {
@@ -66,40 +66,40 @@ func (b *Screen) actions() kit.Actions {
 	}
 	edit := func() tea.Cmd { return kit.Push(kit.ToEditor(at.draft)) }
 	return kit.Actions{
-		{In: keys.Select, Hint: "in or out", Not: row, Do: func() tea.Cmd { return b.choose(at.draft) }},
-		{In: keys.Open, Also: keys.MoveRight, Hint: "edit", Not: row, Do: edit},
-		{In: keys.Difference, Hint: "difference", Not: func() string { return b.noApply(keys.Difference) }, Do: b.difference},
-		{In: keys.Apply, Hint: apply, Not: func() string { return b.noApply(keys.Apply) }, Do: b.difference},
+		{In: keys.Select, Hint: "in or out", Disabled: row, Do: func() tea.Cmd { return b.choose(at.draft) }},
+		{In: keys.Open, Also: keys.MoveRight, Hint: "edit", Disabled: row, Do: edit},
+		{In: keys.Difference, Hint: "difference", Disabled: func() string { return b.noApply(keys.Difference) }, Do: b.difference},
+		{In: keys.Apply, Hint: apply, Disabled: func() string { return b.noApply(keys.Apply) }, Do: b.difference},
 		{
-			In: keys.UndoField, Hint: drop, Not: kit.Unless(!empty || b.dropped != nil, "nothing staged"),
+			In: keys.UndoField, Hint: drop, Disabled: kit.Unless(!empty || b.dropped != nil, "nothing staged"),
 			Do: func() tea.Cmd { return b.drop(at.draft, ok) },
 		},
 		{
-			In: keys.MoveLater, With: keys.MoveEarlier, Hint: kit.HintIf(len(b.plan.Order()) > 1, "move"), Not: row,
+			In: keys.MoveLater, With: keys.MoveEarlier, Hint: kit.HintIf(len(b.plan.Order()) > 1, "move"), Disabled: row,
 			Do: func() tea.Cmd { return b.move(at.draft, 1) },
 		},
-		{In: keys.MoveEarlier, Not: row, Do: func() tea.Cmd { return b.move(at.draft, -1) }},
-		{In: keys.EditInEditor, Hint: "as text", Not: some},
-		{In: keys.Why, Hint: "why", Not: row, Do: func() tea.Cmd {
+		{In: keys.MoveEarlier, Disabled: row, Do: func() tea.Cmd { return b.move(at.draft, -1) }},
+		{In: keys.EditInEditor, Hint: "as text", Disabled: some},
+		{In: keys.Why, Hint: "why", Disabled: row, Do: func() tea.Cmd {
 			return kit.ShowMenu(kit.NewMenu(b.sh, "why", "why this order", b.reasons(at.draft), "", kit.Option{Name: "back", Do: kit.Back}))
 		}},
 		{In: keys.Filter, Hint: kit.HintIf(!empty, "filter")},
-		{In: keys.Copy, Hint: "copy", Not: row, Do: func() tea.Cmd {
+		{In: keys.Copy, Hint: "copy", Disabled: row, Do: func() tea.Cmd {
 			write := func(as model.Format) (string, error) { return model.CopyDraft(at.draft, as) }
 			return kit.ShowMenu(kit.NewCopyMenuOf(b.sh, at.draft.Title, "", write))
 		}},
 		{In: keys.Jump, Hint: kit.HintIf(empty, "jump")},
 		{In: keys.History, Hint: kit.HintIf(empty, "history")},
 		{In: keys.Back, Hint: kit.HintIf(empty, "back")},
-		{In: keys.Edit, Not: row, Do: edit},
-		{In: keys.SelectRange, Not: row, Do: b.selectRange},
+		{In: keys.Edit, Disabled: row, Do: edit},
+		{In: keys.SelectRange, Disabled: row, Do: b.selectRange},
 		{In: keys.OnlyFindings, Do: kit.Does(b.onlyFindings)},
-		{In: keys.Refresh, Not: some, Do: func() tea.Cmd {
+		{In: keys.Refresh, Disabled: some, Do: func() tea.Cmd {
 			b.sh.Session.Env.Invalidate()
 			return b.replan()
 		}},
 		{In: keys.MoveLeft, Do: kit.Back},
-		{In: keys.ShowCommand, Not: row, Do: func() tea.Cmd {
+		{In: keys.ShowCommand, Disabled: row, Do: func() tea.Cmd {
 			return kit.ShowMenu(kit.NewCommandMenu(b.sh, kit.CommandLine(b.sh.Session, at.draft.Decl())))
 		}},
 	}

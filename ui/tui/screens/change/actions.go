@@ -52,23 +52,23 @@ func (d *Difference) actions() kit.Actions {
 		columns = "two columns"
 	}
 	return kit.Actions{
-		{In: keys.Open, Hint: enter, Not: planning, Do: d.pressed},
-		{In: keys.NextPane, Hint: tab, Not: planning, Do: kit.Does(func() { d.next(1) })},
+		{In: keys.Open, Hint: enter, Disabled: planning, Do: d.pressed},
+		{In: keys.NextPane, Hint: tab, Disabled: planning, Do: kit.Does(func() { d.next(1) })},
 		{In: keys.MoveDown, Before: keys.MoveUp, Hint: "scroll"},
-		{In: keys.SideBySide, Hint: kit.HintIf(d.wide, columns), Not: sides, Do: kit.Sets(&d.column, !d.column)},
-		{In: keys.Copy, Hint: "copy plan", Not: plan, Do: func() tea.Cmd {
+		{In: keys.SideBySide, Hint: kit.HintIf(d.wide, columns), Disabled: sides, Do: kit.Sets(&d.column, !d.column)},
+		{In: keys.Copy, Hint: "copy plan", Disabled: plan, Do: func() tea.Cmd {
 			text := d.text()
 			return func() tea.Msg { return kit.CopyMsg{Text: text, What: "the plan"} }
 		}},
-		{In: keys.ShowCommand, Hint: "command", Not: planning, Do: func() tea.Cmd {
+		{In: keys.ShowCommand, Hint: "command", Disabled: planning, Do: func() tea.Cmd {
 			return kit.ShowMenu(kit.NewCommandMenu(d.sh, d.command()))
 		}},
-		{In: keys.Why, Hint: "why this order", Not: why, Do: d.whyHere},
-		{In: keys.Refresh, Hint: "plan again", Not: planning, Do: d.replan},
-		{In: keys.Filter, Hint: "filter", Not: plan},
-		{In: keys.OnlyFindings, Not: plan},
-		{In: keys.PreviousPane, Not: planning, Do: kit.Does(func() { d.next(-1) })},
-		{In: keys.Apply, Not: apply, Do: d.toButtons},
+		{In: keys.Why, Hint: "why this order", Disabled: why, Do: d.whyHere},
+		{In: keys.Refresh, Hint: "plan again", Disabled: planning, Do: d.replan},
+		{In: keys.Filter, Hint: "filter", Disabled: plan},
+		{In: keys.OnlyFindings, Disabled: plan},
+		{In: keys.PreviousPane, Disabled: planning, Do: kit.Does(func() { d.next(-1) })},
+		{In: keys.Apply, Disabled: apply, Do: d.toButtons},
 		{In: keys.MoveFirst, Do: kit.Sets(&d.at, 0)},
 		{In: keys.MoveLast, Do: kit.Sets(&d.at, max(0, len(d.lines)-1))},
 		{In: keys.Back, Hint: kit.HintIf(d.plan == nil || d.asksName(), "back")},
@@ -165,8 +165,8 @@ func (d *Difference) pressed() tea.Cmd {
 	return kit.Replace(kit.Route{Kind: kit.RouteApply, Proposal: &kit.Proposal{Plan: d.plan, Decls: d.decls, Undo: d.back.undo, Ends: d.ends}})
 }
 
-func (d *Difference) Disabled(in keys.Intent) string {
-	if why := d.actions().Disabled(in); why != "" {
+func (d *Difference) DisabledReason(in keys.Intent) string {
+	if why := d.actions().DisabledReason(in); why != "" {
 		return why
 	}
 	if d.Takes(d.sh.Keys.Key(in)) {

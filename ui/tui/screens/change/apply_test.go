@@ -82,7 +82,7 @@ func TestApplyGolden(t *testing.T) {
 	if _, ok := st.Top().(*Apply); !ok {
 		t.Fatal("esc leaves an apply that runs")
 	}
-	if got := a.Disabled("quit"); got != kit.StillRuns {
+	if got := a.DisabledReason("quit"); got != kit.StillRuns {
 		t.Errorf("q lacks %q", got)
 	}
 	if got := a.Running(); got != "applying 3 of 5" {
@@ -143,7 +143,7 @@ func TestApplyAllWell(t *testing.T) {
 	if strings.Contains(st.Text(), "$6$new") {
 		t.Error("the secret is on the screen")
 	}
-	if got := a.Disabled("apply"); got != "all is as it should be" {
+	if got := a.DisabledReason("apply"); got != "all is as it should be" {
 		t.Errorf("A lacks %q", got)
 	}
 }

@@ -63,7 +63,7 @@ func (a *Apply) Unseen() string {
 	return a.words + a.left
 }
 
-func (a *Apply) Disabled(in keys.Intent) string { return a.actions().Disabled(in) }
+func (a *Apply) DisabledReason(in keys.Intent) string { return a.actions().DisabledReason(in) }
 
 func (a *Apply) Do(in keys.Intent) (tea.Cmd, bool) {
 	if a.result != nil {
@@ -92,11 +92,11 @@ func (a *Apply) actions() kit.Actions {
 		{In: keys.OnlyFindings},
 		{In: keys.MoveFirst, Do: kit.Does(func() { a.move(-len(a.steps)) })},
 		{In: keys.MoveLast, Do: kit.Does(func() { a.follow, a.at = true, max(a.now, 0) })},
-		{In: keys.Back, Not: kit.Unless(a.filter.Text() != "" || a.filter.Typing(), kit.StillRuns)},
-		{In: keys.Quit, Not: kit.Because(kit.StillRuns)},
+		{In: keys.Back, Disabled: kit.Unless(a.filter.Text() != "" || a.filter.Typing(), kit.StillRuns)},
+		{In: keys.Quit, Disabled: kit.Because(kit.StillRuns)},
 	}
 	for _, in := range []keys.Intent{keys.NextPane, keys.PreviousPane, keys.PaneNarrower, keys.PaneWider, keys.Open, keys.Why, keys.Copy, keys.ShowCommand} {
-		as = append(as, kit.Action{In: in, Not: kit.Because("an apply is running")})
+		as = append(as, kit.Action{In: in, Disabled: kit.Because("an apply is running")})
 	}
 	return as
 }

@@ -117,20 +117,20 @@ func (r *result) actions() kit.Actions {
 	}
 	left := len(r.rest()) > 0
 	return kit.Actions{
-		{In: keys.Open, Hint: "open", Not: row, Do: func() tea.Cmd {
+		{In: keys.Open, Hint: "open", Disabled: row, Do: func() tea.Cmd {
 			s := r.steps()[r.at]
 			return kit.Push(kit.ToInstance(s.Resource.Type, s.Resource.Title, nil))
 		}},
-		{In: keys.Difference, Hint: "difference", Not: row, Do: func() tea.Cmd {
+		{In: keys.Difference, Hint: "difference", Disabled: row, Do: func() tea.Cmd {
 			return kit.Push(r.again(r.alone(r.steps()[r.at])))
 		}},
 		{
-			In: keys.Apply, Hint: kit.HintIf(left, "plan the rest"), Not: kit.Unless(left, "all is as it should be"),
+			In: keys.Apply, Hint: kit.HintIf(left, "plan the rest"), Disabled: kit.Unless(left, "all is as it should be"),
 			Do: func() tea.Cmd { return kit.Push(r.again(r.rest())) },
 		},
-		{In: keys.Why, Hint: "why", Not: row, Do: r.why},
+		{In: keys.Why, Hint: "why", Disabled: row, Do: r.why},
 		{
-			In: keys.UndoRun, Hint: kit.HintIf(r.noUndo() == "", "undo run"), Not: r.noUndo,
+			In: keys.UndoRun, Hint: kit.HintIf(r.noUndo() == "", "undo run"), Disabled: r.noUndo,
 			Do: func() tea.Cmd { return kit.UndoRun(r.sh, r.run, r.plan) },
 		},
 		{In: keys.Copy, Hint: "copy report", Do: func() tea.Cmd {

@@ -56,7 +56,7 @@ func (s *Screen) Chip() safe.Text   { return s.filter.Chip() }
 
 func (s *Screen) Press(key tea.KeyPressMsg) tea.Cmd { return s.filter.Press(key) }
 
-func (s *Screen) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
+func (s *Screen) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
 
 func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	if s.page.Do(in) || s.filter.Do(in) {
@@ -71,9 +71,9 @@ func (s *Screen) actions() kit.Actions {
 	return kit.Actions{
 		{
 			In: keys.MoveLeft, With: keys.MoveRight, Hint: "column",
-			Not: kit.Unless(s.chosen > 0, "this is the first column"), Do: column(s.chosen - 1),
+			Disabled: kit.Unless(s.chosen > 0, "this is the first column"), Do: column(s.chosen - 1),
 		},
-		{In: keys.MoveRight, Not: kit.Unless(s.chosen < n-1, "this is the last column"), Do: column(s.chosen + 1)},
+		{In: keys.MoveRight, Disabled: kit.Unless(s.chosen < n-1, "this is the last column"), Do: column(s.chosen + 1)},
 		{In: keys.Open, Hint: "open", Do: func() tea.Cmd { return kit.Push(kit.ToInstance(s.typ, s.title, found)) }},
 		{In: keys.Edit, Hint: "edit", Do: func() tea.Cmd {
 			return kit.Push(kit.ToEditor(s.sh.Basket.Draft(s.typ, s.title, found.Provider, found)))

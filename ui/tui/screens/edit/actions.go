@@ -14,7 +14,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-func (e *Screen) Disabled(in keys.Intent) string { return e.actions().Disabled(in) }
+func (e *Screen) DisabledReason(in keys.Intent) string { return e.actions().DisabledReason(in) }
 
 func (e *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	if e.commands && (e.search.Do(in) || kit.MoveBy(in, e.scroll.Page(), e.move)) {
@@ -53,9 +53,9 @@ func (e *Screen) commandActions() kit.Actions {
 	changed := kit.Unless(undoes, name+" was not changed here")
 	return kit.Actions{
 		{In: keys.Open, Hint: "type", Do: e.open},
-		{In: keys.Difference, Hint: "difference", Not: e.noPlan, Do: func() tea.Cmd { return e.plan(keys.Difference) }},
-		{In: keys.Apply, Hint: "plan, then confirm", Not: e.noPlan, Do: func() tea.Cmd { return e.plan(keys.Apply) }},
-		{In: keys.UndoField, Hint: "undo", Not: changed, Do: func() tea.Cmd {
+		{In: keys.Difference, Hint: "difference", Disabled: e.noPlan, Do: func() tea.Cmd { return e.plan(keys.Difference) }},
+		{In: keys.Apply, Hint: "plan, then confirm", Disabled: e.noPlan, Do: func() tea.Cmd { return e.plan(keys.Apply) }},
+		{In: keys.UndoField, Hint: "undo", Disabled: changed, Do: func() tea.Cmd {
 			e.undo(name)
 			return e.recheck()
 		}},
@@ -66,7 +66,7 @@ func (e *Screen) commandActions() kit.Actions {
 		{In: keys.Back, Hint: "leaves"},
 		{In: keys.Filter},
 		{In: keys.Copy, Do: func() tea.Cmd { return kit.ShowMenu(e.copyMenu()) }},
-		{In: keys.EditInEditor, Not: kit.Unless(!e.reading, "still reading what there is")},
+		{In: keys.EditInEditor, Disabled: kit.Unless(!e.reading, "still reading what there is")},
 		{In: keys.NextPane, Also: keys.PreviousPane, Do: kit.Does(e.otherPane)},
 		{In: keys.MoveFirst, Do: kit.Does(func() { e.move(-e.fields()) })},
 		{In: keys.MoveLast, Do: kit.Does(func() { e.move(e.fields()) })},

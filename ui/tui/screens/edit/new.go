@@ -53,8 +53,8 @@ func (n *Naming) Typing() bool { return true }
 
 func (n *Naming) Chip() safe.Text { return "" }
 
-func (n *Naming) Disabled(in keys.Intent) string    { return n.actions().Disabled(in) }
-func (n *Naming) Do(in keys.Intent) (tea.Cmd, bool) { return n.actions().Do(in) }
+func (n *Naming) DisabledReason(in keys.Intent) string { return n.actions().DisabledReason(in) }
+func (n *Naming) Do(in keys.Intent) (tea.Cmd, bool)    { return n.actions().Do(in) }
 
 func (n *Naming) actions() kit.Actions {
 	return append(kit.Actions{

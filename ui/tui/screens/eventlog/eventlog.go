@@ -93,7 +93,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (s *Screen) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
+func (s *Screen) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
 
 func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	if kit.MoveList(s.list, in) || s.search.Do(in) {
@@ -110,14 +110,14 @@ func (s *Screen) actions() kit.Actions {
 		noRun = kit.Unless(at.Run != 0, string(s.sh.Spell("this line is of no run; {history} lists the runs")))
 	}
 	return kit.Actions{
-		{In: keys.Open, Also: keys.MoveRight, Hint: "all of it", Not: row, Do: func() tea.Cmd { return s.whole(at) }},
+		{In: keys.Open, Also: keys.MoveRight, Hint: "all of it", Disabled: row, Do: func() tea.Cmd { return s.whole(at) }},
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.OnlyFindings, Hint: "only problems", Do: kit.Does(func() {
 			s.search.Only = !s.search.Only
 			s.only()
 		})},
 		{In: keys.Dismiss, Hint: "dismiss"},
-		{In: keys.Copy, Hint: "copy", Not: row, Do: func() tea.Cmd {
+		{In: keys.Copy, Hint: "copy", Disabled: row, Do: func() tea.Cmd {
 			return func() tea.Msg { return kit.CopyMsg{Text: lineText(at), What: "the line"} }
 		}},
 		{In: keys.Why, Hint: "slowest first", Do: kit.Does(func() {
@@ -125,8 +125,8 @@ func (s *Screen) actions() kit.Actions {
 			s.fill()
 		})},
 		{In: keys.MoveLeft, Do: kit.Back},
-		{In: keys.UndoRun, Not: noRun, Do: func() tea.Cmd { return kit.UndoRun(s.sh, at.Run, nil) }},
-		{In: keys.Refresh, Not: kit.Because("the log grows by itself")},
+		{In: keys.UndoRun, Disabled: noRun, Do: func() tea.Cmd { return kit.UndoRun(s.sh, at.Run, nil) }},
+		{In: keys.Refresh, Disabled: kit.Because("the log grows by itself")},
 	}
 }
 

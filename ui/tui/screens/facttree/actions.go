@@ -13,7 +13,7 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-func (s *Screen) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
+func (s *Screen) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
 
 // noFold says why nothing is folded by an intent, "" when something is.
 func (s *Screen) noFold(at factNode, ok bool, in keys.Intent) string {
@@ -57,14 +57,14 @@ func (s *Screen) actions() kit.Actions {
 	border := kit.Unless(s.wide, kit.MissingReason(keys.PaneWider))
 	noFold := func(in keys.Intent) func() string { return func() string { return s.noFold(at, ok, in) } }
 	return kit.Actions{
-		{In: keys.Open, Hint: "open", Not: noFold(keys.Open), Do: fold(keys.Open)},
-		{In: keys.MoveLeft, With: keys.MoveRight, Hint: "fold", Not: noFold(keys.MoveLeft), Do: fold(keys.MoveLeft)},
-		{In: keys.MoveRight, Not: noFold(keys.MoveRight), Do: fold(keys.MoveRight)},
+		{In: keys.Open, Hint: "open", Disabled: noFold(keys.Open), Do: fold(keys.Open)},
+		{In: keys.MoveLeft, With: keys.MoveRight, Hint: "fold", Disabled: noFold(keys.MoveLeft), Do: fold(keys.MoveLeft)},
+		{In: keys.MoveRight, Disabled: noFold(keys.MoveRight), Do: fold(keys.MoveRight)},
 		{In: keys.Filter, Hint: "filter"},
-		{In: keys.Copy, Hint: "copy", Not: row, Do: func() tea.Cmd { return kit.ShowMenu(newFactCopy(s.sh, at)) }},
-		{In: keys.Why, Hint: "why this value", Not: row, Do: func() tea.Cmd { return kit.ShowMenu(s.whyFact(at)) }},
+		{In: keys.Copy, Hint: "copy", Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(newFactCopy(s.sh, at)) }},
+		{In: keys.Why, Hint: "why this value", Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(s.whyFact(at)) }},
 		{In: keys.Refresh, Hint: "read again", Do: s.again},
-		{In: keys.ShowCommand, Hint: "command", Not: row, Do: func() tea.Cmd {
+		{In: keys.ShowCommand, Hint: "command", Disabled: row, Do: func() tea.Cmd {
 			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("facts", at.query())))
 		}},
 		{In: keys.KeepReading, Do: s.toggleKeep},
@@ -72,10 +72,10 @@ func (s *Screen) actions() kit.Actions {
 			s.search.Only = !s.search.Only
 			s.look(s.filter.words, s.search.Only)
 		})},
-		{In: keys.NextPane, Also: keys.PreviousPane, Not: kit.Because(pane)},
-		{In: keys.Zoom, Not: kit.Because(pane)},
-		{In: keys.PaneNarrower, Not: border, Do: kit.Shifts(&s.shift, -2)},
-		{In: keys.PaneWider, Not: border, Do: kit.Shifts(&s.shift, 2)},
+		{In: keys.NextPane, Also: keys.PreviousPane, Disabled: kit.Because(pane)},
+		{In: keys.Zoom, Disabled: kit.Because(pane)},
+		{In: keys.PaneNarrower, Disabled: border, Do: kit.Shifts(&s.shift, -2)},
+		{In: keys.PaneWider, Disabled: border, Do: kit.Shifts(&s.shift, 2)},
 	}
 }
 

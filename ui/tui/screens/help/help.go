@@ -43,7 +43,7 @@ func (h *Screen) Crumb() safe.Text  { return "help" }
 func (h *Screen) Where() keys.Where { return keys.OnHelp }
 func (h *Screen) Typing() bool      { return h.search.Typing() }
 
-func (h *Screen) Disabled(in keys.Intent) string { return h.actions().Disabled(in) }
+func (h *Screen) DisabledReason(in keys.Intent) string { return h.actions().DisabledReason(in) }
 
 func (h *Screen) Update(msg tea.Msg) tea.Cmd {
 	h.search.Paste(msg)
@@ -96,12 +96,12 @@ func (h *Screen) actions() kit.Actions {
 		return kit.Unless(!h.signs && there, kit.MissingReason(keys.MoveLeft))
 	}
 	return kit.Actions{
-		{In: keys.Open, Hint: "does it", Not: h.nothing, Do: h.doIt},
+		{In: keys.Open, Hint: "does it", Disabled: h.nothing, Do: h.doIt},
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.Why, Hint: "signs and words", Do: kit.Sets(&h.signs, !h.signs)},
 		{In: keys.Back, Hint: "back"},
-		{In: keys.MoveLeft, Not: column(h.at > 0), Do: by(-h.high)},
-		{In: keys.MoveRight, Not: column(true), Do: by(h.high)},
+		{In: keys.MoveLeft, Disabled: column(h.at > 0), Do: by(-h.high)},
+		{In: keys.MoveRight, Disabled: column(true), Do: by(h.high)},
 		{In: keys.MoveFirst, Do: by(-h.of)},
 		{In: keys.MoveLast, Do: by(h.of)},
 		{In: keys.OnlyFindings, Do: kit.Does(func() {

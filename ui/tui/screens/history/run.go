@@ -101,7 +101,7 @@ func (s *Run) take(msg pastReadMsg) tea.Cmd {
 	return tea.Batch(plan, s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s}))
 }
 
-func (s *Run) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
+func (s *Run) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
 
 func (s *Run) Do(in keys.Intent) (tea.Cmd, bool) {
 	if !s.filter.Typing() && s.back.moves(in) || s.page.Do(in) {
@@ -125,15 +125,15 @@ func (s *Run) actions() kit.Actions {
 		undo = read
 	}
 	as := kit.Actions{
-		{In: keys.UndoRun, Hint: "undo run", Not: undo, Do: func() tea.Cmd { return kit.UndoRun(s.sh, s.number, nil) }},
-		{In: keys.Open, Hint: "open", Not: read, Do: s.open},
+		{In: keys.UndoRun, Hint: "undo run", Disabled: undo, Do: func() tea.Cmd { return kit.UndoRun(s.sh, s.number, nil) }},
+		{In: keys.Open, Hint: "open", Disabled: read, Do: s.open},
 		{In: keys.Filter, Hint: "filter"},
-		{In: keys.Copy, Hint: "copy", Not: read, Do: func() tea.Cmd { return kit.ShowMenu(copyMenu(s.sh, s.rec, s.text())) }},
+		{In: keys.Copy, Hint: "copy", Disabled: read, Do: func() tea.Cmd { return kit.ShowMenu(copyMenu(s.sh, s.rec, s.text())) }},
 		{In: keys.ShowCommand, Hint: "command", Do: func() tea.Cmd {
 			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("history", strconv.Itoa(s.number))))
 		}},
 		{In: keys.Refresh, Hint: "read again", Do: s.read},
-		{In: keys.Why, Not: read, Do: func() tea.Cmd { return whyRun(s.sh, s.rec) }},
+		{In: keys.Why, Disabled: read, Do: func() tea.Cmd { return whyRun(s.sh, s.rec) }},
 		{In: keys.OnlyFindings},
 	}
 	if s.back.shown {

@@ -12,7 +12,7 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-func (s *Runs) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
+func (s *Runs) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
 
 func (s *Runs) Do(in keys.Intent) (tea.Cmd, bool) {
 	if kit.MoveList(s.list, in) || s.search.Do(in) {
@@ -37,10 +37,10 @@ func (s *Runs) actions() kit.Actions {
 		s.only()
 	})
 	return kit.Actions{
-		{In: keys.Open, Also: keys.MoveRight, Hint: "open", Not: row, Do: func() tea.Cmd {
+		{In: keys.Open, Also: keys.MoveRight, Hint: "open", Disabled: row, Do: func() tea.Cmd {
 			return kit.Push(kit.Route{Kind: kit.RouteRun, Run: at.rec.Number})
 		}},
-		{In: keys.UndoRun, Hint: "undo run", Not: undo, Do: func() tea.Cmd { return kit.UndoRun(s.sh, at.rec.Number, nil) }},
+		{In: keys.UndoRun, Hint: "undo run", Disabled: undo, Do: func() tea.Cmd { return kit.UndoRun(s.sh, at.rec.Number, nil) }},
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.OnlyFindings, Hint: "only problems", Do: kit.Does(func() {
 			s.search.Only = !s.search.Only
@@ -50,12 +50,12 @@ func (s *Runs) actions() kit.Actions {
 		{In: keys.ShowCommand, Hint: "command", Do: func() tea.Cmd {
 			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("history")))
 		}},
-		{In: keys.NextPane, Also: keys.PreviousPane, Not: kit.Unless(s.others() > 0, "no run is on another root"), Do: others},
-		{In: keys.PaneNarrower, Not: kit.Unless(s.wide, kit.MissingReason(keys.PaneNarrower)), Do: kit.Shifts(&s.shift, -2)},
-		{In: keys.PaneWider, Not: kit.Unless(s.wide, kit.MissingReason(keys.PaneWider)), Do: kit.Shifts(&s.shift, 2)},
+		{In: keys.NextPane, Also: keys.PreviousPane, Disabled: kit.Unless(s.others() > 0, "no run is on another root"), Do: others},
+		{In: keys.PaneNarrower, Disabled: kit.Unless(s.wide, kit.MissingReason(keys.PaneNarrower)), Do: kit.Shifts(&s.shift, -2)},
+		{In: keys.PaneWider, Disabled: kit.Unless(s.wide, kit.MissingReason(keys.PaneWider)), Do: kit.Shifts(&s.shift, 2)},
 		{In: keys.MoveLeft, Do: kit.Back},
-		{In: keys.Why, Not: read, Do: func() tea.Cmd { return whyRun(s.sh, at.rec) }},
-		{In: keys.Copy, Not: row, Do: func() tea.Cmd {
+		{In: keys.Why, Disabled: read, Do: func() tea.Cmd { return whyRun(s.sh, at.rec) }},
+		{In: keys.Copy, Disabled: row, Do: func() tea.Cmd {
 			return kit.ShowMenu(copyMenu(s.sh, at.rec, string(safe.Clean(s.sentence(at)))))
 		}},
 	}

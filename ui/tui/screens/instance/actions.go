@@ -10,7 +10,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-func (s *Screen) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
+func (s *Screen) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
 
 // notAlone says why nothing is side by side, "" when several do.
 func (s *Screen) notAlone() string {
@@ -85,9 +85,9 @@ func (s *Screen) actions() kit.Actions {
 	difference := func() tea.Cmd { return kit.Push(kit.ToDifference(s.sh.Basket.WithDependencies(s.draft()))) }
 	return kit.Actions{
 		{In: keys.Edit, Hint: "edit", Do: s.edit},
-		{In: keys.Difference, Hint: "difference", Not: noChange, Do: difference},
+		{In: keys.Difference, Hint: "difference", Disabled: noChange, Do: difference},
 		{In: keys.Filter, Hint: "filter"},
-		{In: keys.StageRemoval, Hint: kit.HintIf(s.staysThere() == "", "remove"), Not: s.staysThere, Do: func() tea.Cmd {
+		{In: keys.StageRemoval, Hint: kit.HintIf(s.staysThere() == "", "remove"), Disabled: s.staysThere, Do: func() tea.Cmd {
 			return kit.StageRemoval(s.sh, s.typ, []listings.Entry{{Instance: s.found}})
 		}},
 		{In: keys.Copy, Hint: "copy", Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCopyMenu(s.sh, s.title, s.found, s.value())) }},
@@ -99,16 +99,16 @@ func (s *Screen) actions() kit.Actions {
 		}},
 		{In: keys.KeepReading, Hint: "auto-refresh", Do: s.toggleKeep},
 		{In: keys.Why, Hint: "why", Do: func() tea.Cmd { return kit.Push(s.why()) }},
-		{In: keys.Apply, Not: noChange, Do: difference},
-		{In: keys.EditInEditor, Not: s.unread},
-		{In: keys.NextPane, Also: keys.PreviousPane, Not: s.unread, Do: kit.Does(s.nextPart)},
+		{In: keys.Apply, Disabled: noChange, Do: difference},
+		{In: keys.EditInEditor, Disabled: s.unread},
+		{In: keys.NextPane, Also: keys.PreviousPane, Disabled: s.unread, Do: kit.Does(s.nextPart)},
 		{In: keys.Open, Also: keys.MoveRight, Do: s.open},
-		{In: keys.Zoom, Not: s.unzoomable, Do: kit.Sets(&s.zoom, !s.zoom)},
-		{In: keys.PaneNarrower, Not: border, Do: kit.Shifts(&s.shift, -2)},
-		{In: keys.PaneWider, Not: border, Do: kit.Shifts(&s.shift, 2)},
+		{In: keys.Zoom, Disabled: s.unzoomable, Do: kit.Sets(&s.zoom, !s.zoom)},
+		{In: keys.PaneNarrower, Disabled: border, Do: kit.Shifts(&s.shift, -2)},
+		{In: keys.PaneWider, Disabled: border, Do: kit.Shifts(&s.shift, 2)},
 		{In: keys.MoveLeft, Do: kit.Back},
 		{In: keys.OnlyFindings},
-		{In: keys.SideBySide, Not: s.notAlone, Do: func() tea.Cmd { return kit.Push(kit.ToSides(s.typ, s.title, s.founds())) }},
+		{In: keys.SideBySide, Disabled: s.notAlone, Do: func() tea.Cmd { return kit.Push(kit.ToSides(s.typ, s.title, s.founds())) }},
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 // What is still being read is known to no one yet.
 func TestSideBySideWhileReading(t *testing.T) {
 	s := &Screen{sh: &kit.Shared{Basket: basket.New(nil)}}
-	if why := s.Disabled("side-by-side"); why != "still being read" {
+	if why := s.DisabledReason("side-by-side"); why != "still being read" {
 		t.Errorf("it says %q", why)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-func (s *Screen) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
+func (s *Screen) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
 
 // noSides says why a row cannot stand next to others of its name, "" when it can.
 func (s *Screen) noSides(at listings.Entry) string {
@@ -87,11 +87,11 @@ func (s *Screen) actions() kit.Actions {
 	}
 	border := kit.Unless(!s.zoom, string(s.sh.Spell("there is one pane; {zoom} brings the other back")))
 	return kit.Actions{
-		{In: keys.Open, Also: keys.MoveRight, Hint: "open", Not: row, Do: func() tea.Cmd { return kit.Push(s.inside(at)) }},
-		{In: keys.Edit, Hint: "edit", Not: row, Do: s.editChosen},
+		{In: keys.Open, Also: keys.MoveRight, Hint: "open", Disabled: row, Do: func() tea.Cmd { return kit.Push(s.inside(at)) }},
+		{In: keys.Edit, Hint: "edit", Disabled: row, Do: s.editChosen},
 		{In: keys.New, Hint: "new", Do: func() tea.Cmd { return kit.Push(kit.Route{Kind: kit.RouteNew, Typ: s.typ.Name}) }},
 		{In: keys.Filter, Hint: "filter"},
-		{In: keys.Select, Hint: "select", Not: row, Do: kit.Does(func() {
+		{In: keys.Select, Hint: "select", Disabled: row, Do: kit.Does(func() {
 			s.list.Toggle()
 			s.list.Move(1)
 		})},
@@ -100,20 +100,20 @@ func (s *Screen) actions() kit.Actions {
 		{In: keys.Basket, Hint: "basket"},
 		{In: keys.Back, Hint: back},
 		{In: keys.MoveUp, With: keys.MoveDown, Hint: "row"},
-		{In: keys.SideBySide, Hint: "side by side", Not: sides, Do: func() tea.Cmd {
+		{In: keys.SideBySide, Hint: "side by side", Disabled: sides, Do: func() tea.Cmd {
 			return kit.Push(kit.ToSides(s.typ, at.Instance.Name, s.known(at)))
 		}},
-		{In: keys.StageRemoval, Not: stays, Do: s.removeChosen},
-		{In: keys.Copy, Not: row, Do: func() tea.Cmd { return kit.ShowMenu(s.copyMenu(at)) }},
-		{In: keys.EditInEditor, Not: row},
-		{In: keys.SelectRange, Not: row, Do: kit.Does(s.list.Range)},
+		{In: keys.StageRemoval, Disabled: stays, Do: s.removeChosen},
+		{In: keys.Copy, Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(s.copyMenu(at)) }},
+		{In: keys.EditInEditor, Disabled: row},
+		{In: keys.SelectRange, Disabled: row, Do: kit.Does(s.list.Range)},
 		{In: keys.KeepReading, Do: s.toggleKeep},
 		{In: keys.NextPane, Do: func() tea.Cmd { return s.nextPane(1) }},
 		{In: keys.PreviousPane, Do: func() tea.Cmd { return s.nextPane(-1) }},
 		{In: keys.MoveLeft, Do: out},
 		{In: keys.Zoom, Do: kit.Sets(zoom, !*zoom)},
-		{In: keys.PaneNarrower, Not: border, Do: kit.Shifts(&s.shift, -2)},
-		{In: keys.PaneWider, Not: border, Do: kit.Shifts(&s.shift, 2)},
+		{In: keys.PaneNarrower, Disabled: border, Do: kit.Shifts(&s.shift, -2)},
+		{In: keys.PaneWider, Disabled: border, Do: kit.Shifts(&s.shift, 2)},
 		{In: keys.OnlyFindings, Do: kit.Does(func() {
 			s.search.Only = !s.search.Only
 			s.list.Only(nil)

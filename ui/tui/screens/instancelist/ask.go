@@ -28,8 +28,8 @@ func (a *Ask) Crumb() safe.Text  { return safe.Clean(a.typ.Name) }
 func (a *Ask) Where() keys.Where { return keys.OnInstances }
 func (a *Ask) Typing() bool      { return true }
 
-func (a *Ask) Disabled(in keys.Intent) string    { return a.actions().Disabled(in) }
-func (a *Ask) Do(in keys.Intent) (tea.Cmd, bool) { return a.actions().Do(in) }
+func (a *Ask) DisabledReason(in keys.Intent) string { return a.actions().DisabledReason(in) }
+func (a *Ask) Do(in keys.Intent) (tea.Cmd, bool)    { return a.actions().Do(in) }
 
 func (a *Ask) actions() kit.Actions {
 	return append(kit.Actions{

@@ -98,8 +98,8 @@ func (j *Screen) Chip() safe.Text   { return "" }
 func (j *Screen) Close()            { j.cancel() }
 func (j *Screen) Start() tea.Cmd    { return tea.Batch(j.gather(), j.readFacts(), j.readRuns()) }
 
-func (j *Screen) Disabled(in keys.Intent) string    { return j.actions().Disabled(in) }
-func (j *Screen) Do(in keys.Intent) (tea.Cmd, bool) { return j.actions().Do(in) }
+func (j *Screen) DisabledReason(in keys.Intent) string { return j.actions().DisabledReason(in) }
+func (j *Screen) Do(in keys.Intent) (tea.Cmd, bool)    { return j.actions().Do(in) }
 
 func (j *Screen) Press(key tea.KeyPressMsg) tea.Cmd {
 	if !j.field.Press(key.String(), key.Key().Text) {
@@ -116,10 +116,10 @@ func (j *Screen) actions() kit.Actions {
 			Do: kit.Does(func() { j.at = min(j.at+1, max(0, j.many()-1)) }),
 		},
 		{In: keys.PreviousValue, Also: keys.MoveUp, Do: j.previous},
-		{In: keys.NextPane, Hint: "complete", Not: kit.Unless(j.at < j.many(), "there is nothing to complete"), Do: j.complete},
+		{In: keys.NextPane, Hint: "complete", Disabled: kit.Unless(j.at < j.many(), "there is nothing to complete"), Do: j.complete},
 		{In: keys.Clear, Hint: "clear"},
 		{In: keys.Back, Hint: "back"},
-		{In: keys.PreviousPane, Not: kit.Because(string(j.sh.Spell("{next-pane} completes")))},
+		{In: keys.PreviousPane, Disabled: kit.Because(string(j.sh.Spell("{next-pane} completes")))},
 	}
 }
 

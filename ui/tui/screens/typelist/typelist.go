@@ -151,7 +151,7 @@ func (s *Screen) show() {
 	s.list.Only(func(l *listings.Listing) bool { return kit.TypeSign(l) != frame.NoSign })
 }
 
-func (s *Screen) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
+func (s *Screen) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
 
 func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	before, _ := s.list.Cursor()
@@ -203,28 +203,28 @@ func (s *Screen) actions() kit.Actions {
 		open = to(kit.RouteProviders)
 	}
 	return kit.Actions{
-		{In: keys.Open, Also: keys.MoveRight, Hint: instances, Not: row, Do: open},
-		{In: keys.Why, Hint: why, Not: row, Do: to(kit.RouteProviders)},
+		{In: keys.Open, Also: keys.MoveRight, Hint: instances, Disabled: row, Do: open},
+		{In: keys.Why, Hint: why, Disabled: row, Do: to(kit.RouteProviders)},
 		{In: keys.Filter, Hint: "filter"},
-		{In: keys.New, Hint: anew, Not: noNew, Do: func() tea.Cmd { return s.anew(at.Type) }},
+		{In: keys.New, Hint: anew, Disabled: noNew, Do: func() tea.Cmd { return s.anew(at.Type) }},
 		{In: keys.Facts, Hint: facts},
 		{In: keys.Jump, Hint: "jump"},
-		{In: keys.Instances, Not: row, Do: to(kit.RouteType)},
-		{In: keys.MoveLeft, Not: kit.Unless(s.detail.Focus, string(s.sh.Spell("this is the top; {quit} quits")))},
-		{In: keys.NextPane, Not: noPane, Do: pane(1)},
-		{In: keys.PreviousPane, Not: noPane, Do: pane(-1)},
-		{In: keys.Zoom, Not: kit.Because(zoom)},
-		{In: keys.PaneNarrower, Not: border, Do: kit.Shifts(&s.shift, -2)},
-		{In: keys.PaneWider, Not: border, Do: kit.Shifts(&s.shift, 2)},
+		{In: keys.Instances, Disabled: row, Do: to(kit.RouteType)},
+		{In: keys.MoveLeft, Disabled: kit.Unless(s.detail.Focus, string(s.sh.Spell("this is the top; {quit} quits")))},
+		{In: keys.NextPane, Disabled: noPane, Do: pane(1)},
+		{In: keys.PreviousPane, Disabled: noPane, Do: pane(-1)},
+		{In: keys.Zoom, Disabled: kit.Because(zoom)},
+		{In: keys.PaneNarrower, Disabled: border, Do: kit.Shifts(&s.shift, -2)},
+		{In: keys.PaneWider, Disabled: border, Do: kit.Shifts(&s.shift, 2)},
 		{In: keys.OnlyFindings, Do: kit.Does(func() {
 			s.search.Only = !s.search.Only
 			s.show()
 		})},
 		{In: keys.Refresh, Do: s.again},
-		{In: keys.ShowCommand, Not: row, Do: func() tea.Cmd {
+		{In: keys.ShowCommand, Disabled: row, Do: func() tea.Cmd {
 			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("resource", at.Type.Name)))
 		}},
-		{In: keys.Copy, Not: row, Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCopyMenu(s.sh, at.Type.Name, nil, "")) }},
+		{In: keys.Copy, Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCopyMenu(s.sh, at.Type.Name, nil, "")) }},
 	}
 }
 

@@ -74,7 +74,7 @@ func (w *Screen) fill(cells int) {
 func (w *Screen) Crumb() safe.Text  { return "welcome" }
 func (w *Screen) Where() keys.Where { return keys.OnMenu }
 
-func (w *Screen) Disabled(in keys.Intent) string { return w.actions().Disabled(in) }
+func (w *Screen) DisabledReason(in keys.Intent) string { return w.actions().DisabledReason(in) }
 
 func (w *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	if w.page.Do(in) {

@@ -12,7 +12,7 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-func (s *Screen) Disabled(in keys.Intent) string { return s.actions().Disabled(in) }
+func (s *Screen) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
 
 func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	beside := s.page || s.inTests
@@ -57,12 +57,12 @@ func (s *Screen) actions() kit.Actions {
 	}
 	border := kit.Unless(!s.page, string(s.sh.Spell("there is one pane here; {zoom} shows both")))
 	return kit.Actions{
-		{In: keys.Open, Also: keys.MoveRight, Hint: openHint, Not: noOpen, Do: open},
-		{In: keys.NextPane, Also: keys.PreviousPane, Hint: "pane", Not: row, Do: pane},
+		{In: keys.Open, Also: keys.MoveRight, Hint: openHint, Disabled: noOpen, Do: open},
+		{In: keys.NextPane, Also: keys.PreviousPane, Hint: "pane", Disabled: row, Do: pane},
 		{In: keys.Instances, Hint: "instances", Do: func() tea.Cmd {
 			return kit.Push(kit.Route{Kind: kit.RouteInstances, Typ: s.typ.Name})
 		}},
-		{In: keys.Copy, Hint: "copy", Not: row, Do: func() tea.Cmd {
+		{In: keys.Copy, Hint: "copy", Disabled: row, Do: func() tea.Cmd {
 			return kit.ShowMenu(kit.NewCopyMenu(s.sh, at.Provider.Name, nil, s.text()))
 		}},
 		{In: keys.ShowCommand, Hint: "command", Do: func() tea.Cmd {
@@ -72,10 +72,10 @@ func (s *Screen) actions() kit.Actions {
 		{In: keys.Filter, Hint: "filter"},
 		{In: keys.Back, Hint: "back"},
 		{In: keys.MoveLeft, Do: out},
-		{In: keys.Zoom, Not: row, Do: kit.Sets(&s.page, !s.page)},
-		{In: keys.Why, Not: why, Do: kit.Sets(&s.page, true)},
-		{In: keys.PaneNarrower, Not: border, Do: kit.Shifts(&s.shift, -2)},
-		{In: keys.PaneWider, Not: border, Do: kit.Shifts(&s.shift, 2)},
+		{In: keys.Zoom, Disabled: row, Do: kit.Sets(&s.page, !s.page)},
+		{In: keys.Why, Disabled: why, Do: kit.Sets(&s.page, true)},
+		{In: keys.PaneNarrower, Disabled: border, Do: kit.Shifts(&s.shift, -2)},
+		{In: keys.PaneWider, Disabled: border, Do: kit.Shifts(&s.shift, 2)},
 		{In: keys.OnlyFindings, Do: kit.Does(func() {
 			s.search.Only = !s.search.Only
 			s.list.Only(nil)
