@@ -73,7 +73,7 @@ func (w *Writer) props(res *ral.Resource, inst *ral.Instance) []Prop {
 		switch {
 		case a.ReadOnly && a.RestoredBy == "":
 		case inst.Known(a.Name):
-			list = append(list, Prop{a.Name, w.mask.val(inst.Get(a.Name), res.IsSecret(a.Name), w.keep)})
+			list = append(list, Prop{a.Name, w.redactor.val(inst.Get(a.Name), res.IsSecret(a.Name), w.keep)})
 		case res.Has(a.Name):
 			list = append(list, Prop{a.Name, Val{Unknown: "the provider does not report it"}})
 		}
@@ -92,8 +92,8 @@ func (w *Writer) tapBefore(act host.Act) error {
 		return w.refusal()
 	}
 	a := Act{
-		Seq: len(w.step.acts) + 1, Kind: act.Kind.String(), Text: w.mask.Act(act).String(),
-		Path: w.mask.Text(act.Path), Real: w.mask.Text(act.Real), Below: act.Recurse,
+		Seq: len(w.step.acts) + 1, Kind: act.Kind.String(), Text: w.redactor.Act(act).String(),
+		Path: w.redactor.Text(act.Path), Real: w.redactor.Text(act.Real), Below: act.Recurse,
 	}
 	if !w.linksToSecret(act.Prior) && !w.linksToSecret(act.Left) {
 		a.Prior, a.After = pathState(act.Prior), pathState(act.Left)
@@ -117,7 +117,7 @@ func (w *Writer) tapBefore(act host.Act) error {
 
 // linksToSecret reports whether the target of a link contains a secret: then the state
 // of its path is not recorded, and undo declares the resource.
-func (w *Writer) linksToSecret(s *host.FileState) bool { return s != nil && w.mask.Holds(s.Target) }
+func (w *Writer) linksToSecret(s *host.FileState) bool { return s != nil && w.redactor.Holds(s.Target) }
 
 // refusal returns why an act is not tried. It wraps nothing, because its path
 // is that of the journal and providers must not inspect it.
@@ -127,17 +127,17 @@ func (w *Writer) refusal() error { return errors.New(w.lost.Error()) }
 func (w *Writer) before(a *Act, act host.Act) {
 	switch {
 	case act.Before == nil:
-	case act.Secret || w.mask.HoldsDeclared(string(act.Before)):
+	case act.Secret || w.redactor.HoldsDeclared(string(act.Before)):
 		a.NotKept = "it holds a secret"
 	default:
-		a.Hidden = w.mask.HidesFile(a.file()) || w.mask.Holds(string(act.Before))
+		a.Hidden = w.redactor.HidesFile(a.file()) || w.redactor.Holds(string(act.Before))
 		if k := w.keep(act.Before); k.Lost {
 			a.NotKept = "it is too long"
 		} else {
 			a.Kept = k.Sum
 		}
 	}
-	if act.Kind == host.ActWrite && !act.Secret && !w.mask.HoldsDeclared(string(act.After)) {
+	if act.Kind == host.ActWrite && !act.Secret && !w.redactor.HoldsDeclared(string(act.After)) {
 		a.Left = checksum(act.After)
 		if r := w.resource(w.step.n); r != nil && r.Type.UndoByFile {
 			w.keep(act.After)
@@ -181,7 +181,7 @@ func (w *Writer) change(c transaction.Change, res *ral.Resource) Change {
 		is, should = c.Was, c.Is
 	}
 	return Change{
-		Property: c.Attr.Name, Is: w.mask.val(is, secret, w.keep), Should: w.mask.val(should, secret, w.keep),
+		Property: c.Attr.Name, Is: w.redactor.val(is, secret, w.keep), Should: w.redactor.val(should, secret, w.keep),
 		Status: c.Status.String(), Text: c.Text, Error: errorText(c.Err), Part: c.Part,
 	}
 }

@@ -17,7 +17,7 @@ func OpenOn(state *host.State, to Disk, meta Meta) (*Writer, error) { return ope
 // Round encodes a value as a line does and decodes it.
 func Round(v value.Value) (value.Value, error) {
 	store := make(map[string][]byte)
-	red := newMask([]byte("0123456789abcdef"), &redact.Redactor{})
+	red := newRedactor([]byte("0123456789abcdef"), &redact.Redactor{})
 	text, err := json.Marshal(red.val(v, false, func(data []byte) *StoredString {
 		k := sumOnly(data)
 		store[k.Sum] = data

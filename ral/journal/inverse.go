@@ -306,7 +306,7 @@ func read(state *host.State, sum string) ([]byte, error) {
 // Drift describes what changed since the run, or returns "". done reports
 // whether the resource is already in its state before the run.
 func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done bool) {
-	red := newMask(rec.salt, &redact.Redactor{})
+	red := newRedactor(rec.salt, &redact.Redactor{})
 	all := true
 	for _, p := range inv.Expected {
 		is, ok := p.current(red, now, inv.Decl.Sensitive)
@@ -324,7 +324,7 @@ func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done boo
 
 // Unlike returns the properties that the run changed and that are not restored.
 func (inv Inverse) Unlike(rec *Record, now *ral.Instance) (list []NotUndoable) {
-	red := newMask(rec.salt, &redact.Redactor{})
+	red := newRedactor(rec.salt, &redact.Redactor{})
 	for _, p := range inv.Before {
 		if !slices.Contains(inv.changed, p.Name) {
 			continue

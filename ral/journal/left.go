@@ -69,7 +69,7 @@ func (w *Writer) ReadPaths(ctx context.Context, rd host.Reader) {
 		left := Act{Seq: p.seq, After: pathState(&now)}
 		if now.Kind == "file" && p.act.Left != "" && !p.secret {
 			data, err := rd.ReadFile(ctx, path)
-			if err != nil || w.mask.HoldsDeclared(string(data)) {
+			if err != nil || w.redactor.HoldsDeclared(string(data)) {
 				continue
 			}
 			left.Left = checksum(data)
@@ -105,7 +105,7 @@ func (w *Writer) readEdited(ctx context.Context, rd host.Reader) {
 		if err != nil || len(entries) > 1 || len(entries) == 0 && f.was.State.Kind == "" {
 			continue
 		}
-		left := Act{Path: w.mask.Text(f.was.Path), After: &PathState{Kind: "none"}}
+		left := Act{Path: w.redactor.Text(f.was.Path), After: &PathState{Kind: "none"}}
 		if len(entries) == 1 {
 			now := w.treeAct(entries[0])
 			left.After, left.Left = now.Prior, now.Left
@@ -132,7 +132,7 @@ func (w *Writer) trees(a *Act, act host.Act) {
 	none := &PathState{Kind: "none"}
 	for _, r := range act.Removes {
 		if r.Err != nil {
-			a.Tree = append(a.Tree, Act{Kind: host.ActRemove.String(), Path: w.mask.Text(r.Path), Prior: &PathState{Kind: "directory"}, After: none, Below: true})
+			a.Tree = append(a.Tree, Act{Kind: host.ActRemove.String(), Path: w.redactor.Text(r.Path), Prior: &PathState{Kind: "directory"}, After: none, Below: true})
 			continue
 		}
 		for _, e := range r.Entries {
@@ -156,7 +156,7 @@ func (w *Writer) trees(a *Act, act host.Act) {
 
 // treeAct returns one path of a tree with its state.
 func (w *Writer) treeAct(e host.TreeEntry) Act {
-	a := Act{Path: w.mask.Text(e.Path), Prior: pathState(&e.State)}
+	a := Act{Path: w.redactor.Text(e.Path), Prior: pathState(&e.State)}
 	switch e.State.Kind {
 	case "directory":
 		a.Kind = host.ActMkdir.String()
@@ -165,7 +165,7 @@ func (w *Writer) treeAct(e host.TreeEntry) Act {
 	default:
 		a.Kind = host.ActWrite.String()
 	}
-	if e.State.Kind == "file" && !w.mask.HoldsDeclared(string(e.Data)) {
+	if e.State.Kind == "file" && !w.redactor.HoldsDeclared(string(e.Data)) {
 		a.Left = checksum(e.Data)
 	}
 	return a

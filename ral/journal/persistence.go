@@ -187,8 +187,8 @@ func (w *Writer) noted(v value.Value) (Val, bool) {
 	if v.IsSecret() {
 		return Val{Secret: v.Reveal().Raw()}, true
 	}
-	if w.mask.Holds(v.Inspect()) {
+	if w.redactor.Holds(v.Inspect()) {
 		return Val{}, false
 	}
-	return w.mask.val(v, false, func([]byte) *StoredString { return &StoredString{Lost: true} }), true
+	return w.redactor.val(v, false, func([]byte) *StoredString { return &StoredString{Lost: true} }), true
 }

@@ -16,7 +16,7 @@ type redactor struct {
 	prints map[string]string
 }
 
-func newMask(salt []byte, secrets *redact.Redactor) *redactor {
+func newRedactor(salt []byte, secrets *redact.Redactor) *redactor {
 	return &redactor{secrets, salt, make(map[string]string)}
 }
 

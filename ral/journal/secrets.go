@@ -139,7 +139,7 @@ func fileOf(act host.Act) string {
 // tried.
 func (w *Writer) markSecrets(act host.Act) error {
 	w.places.addValues(w.resource(w.step.n))
-	if act.Kind == host.ActWrite && (act.Secret || w.mask.Holds(string(act.After))) {
+	if act.Kind == host.ActWrite && (act.Secret || w.redactor.Holds(string(act.After))) {
 		w.places.addFile(fileOf(act))
 	}
 	return w.saveSecrets()
@@ -172,7 +172,7 @@ func (w *Writer) clears(act host.Act) bool {
 		return false
 	}
 	r := w.resource(w.step.n)
-	if r == nil || act.Secret || w.mask.Holds(string(act.After)) {
+	if r == nil || act.Secret || w.redactor.Holds(string(act.After)) {
 		return false
 	}
 	return slices.ContainsFunc(r.Decl.Attrs, func(a ral.Attr) bool {

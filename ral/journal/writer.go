@@ -30,13 +30,13 @@ type disk interface {
 // Writer is the journal of a running run. It holds the lock. Its methods may be
 // called concurrently.
 type Writer struct {
-	n      int
-	state  *host.State
-	disk   disk
-	unlock func() error
-	mask   *redactor
-	bound  Retention
-	stop   func() // stops the run, see Meta.Stop
+	n        int
+	state    *host.State
+	disk     disk
+	unlock   func() error
+	redactor *redactor
+	bound    Retention
+	stop     func() // stops the run, see Meta.Stop
 
 	without bool // something of the plan was omitted
 
@@ -105,7 +105,7 @@ func (w *Writer) opening(meta Meta) error {
 	if _, err := rand.Read(salt); err != nil {
 		return err
 	}
-	w.mask = newMask(salt, meta.Secrets)
+	w.redactor = newRedactor(salt, meta.Secrets)
 	// An error was reported with the plan; the file is replaced.
 	known, _ := LoadSecrets(w.state, meta.Root)
 	w.places = secretPlaces{root: meta.Root, known: known}
@@ -142,13 +142,13 @@ const (
 func (w *Writer) room() int64 { return endRoom + int64(len(w.open))*stepRoom }
 
 func (w *Writer) declared(s *transaction.Step) line {
-	l := line{Kind: linePlanned, Type: s.Decl.Type, Title: s.Decl.Title, Provider: s.Decl.Provider, Error: w.mask.Text(s.LeftOut())}
+	l := line{Kind: linePlanned, Type: s.Decl.Type, Title: s.Decl.Title, Provider: s.Decl.Provider, Error: w.redactor.Text(s.LeftOut())}
 	w.without = w.without || l.Error != ""
 	if s.Resource != nil && s.Resource.Provider != nil {
 		l.Provider = s.Resource.Provider.Name
 	}
 	for _, a := range s.Decl.Attrs {
-		l.Attrs = append(l.Attrs, Prop{a.Name, w.mask.val(a.Value, s.Resource.IsSecret(a.Name), w.keep)})
+		l.Attrs = append(l.Attrs, Prop{a.Name, w.redactor.val(a.Value, s.Resource.IsSecret(a.Name), w.keep)})
 	}
 	for _, c := range s.Changes {
 		for _, d := range c.AlsoRemoves {
@@ -159,7 +159,7 @@ func (w *Writer) declared(s *transaction.Step) line {
 		}
 	}
 	for _, loss := range Losses(s) {
-		loss.Path, loss.Text = w.mask.Text(loss.Path), w.mask.Text(loss.Text)
+		loss.Path, loss.Text = w.redactor.Text(loss.Path), w.redactor.Text(loss.Text)
 		l.Losses = append(l.Losses, loss)
 	}
 	return l
@@ -173,7 +173,7 @@ func (w *Writer) along(s *transaction.Step, d ral.Decl) Along {
 		t.Provider = s.Resource.Provider.Name
 	}
 	for _, a := range d.Attrs {
-		t.Attrs = append(t.Attrs, Prop{a.Name, w.mask.val(a.Value, false, w.keep)})
+		t.Attrs = append(t.Attrs, Prop{a.Name, w.redactor.val(a.Value, false, w.keep)})
 	}
 	return t
 }
@@ -240,7 +240,7 @@ func keptName(sum string) string { return keptDir + "/" + sum }
 func (w *Writer) Close(rep *transaction.Report, cause error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	l := line{Kind: lineClosed, Status: NotBegun, Error: errorText(w.mask.Error(cause))}
+	l := line{Kind: lineClosed, Status: NotBegun, Error: errorText(w.redactor.Error(cause))}
 	if rep != nil {
 		l.Status, l.Changed, l.Failed, l.Summary = w.status(rep), rep.Changes(), failedIn(rep), rep.Summary()
 		l.Stopped = rep.Count(transaction.Stopped)

@@ -54,7 +54,7 @@ func label(text string) (raw string, used int, err error) {
 		c := text[i]
 		switch {
 		case c == '.':
-			return lower(b.String()), i + 1, nil
+			return asciiLower(b.String()), i + 1, nil
 		case c == '\\':
 			var n int
 			if c, n, err = escaped(text[i:]); err != nil {
@@ -68,7 +68,7 @@ func label(text string) (raw string, used int, err error) {
 		}
 		b.WriteByte(c)
 	}
-	return lower(b.String()), len(text), nil
+	return asciiLower(b.String()), len(text), nil
 }
 
 // special are the characters with a meaning in a zone file.
@@ -90,8 +90,8 @@ func escape(label string) string {
 	return b.String()
 }
 
-// lower converts ASCII letters only, as DNS does (RFC 4343).
-func lower(text string) string {
+// asciiLower converts ASCII letters only, as DNS does (RFC 4343).
+func asciiLower(text string) string {
 	all := []byte(text)
 	for i, c := range all {
 		if c >= 'A' && c <= 'Z' {

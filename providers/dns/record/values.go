@@ -84,7 +84,7 @@ func authority(text string) (string, error) {
 			return "", err
 		}
 	}
-	tag = lower(tag)
+	tag = asciiLower(tag)
 	if tag == "iodef" {
 		u, err := url.Parse(val)
 		if err != nil || u.Scheme != "mailto" && u.Scheme != "http" && u.Scheme != "https" {
@@ -96,5 +96,5 @@ func authority(text string) (string, error) {
 
 // letters reports whether a tag consists of letters and digits (RFC 8659, 4.1).
 func letters(tag string) bool {
-	return tag != "" && len(tag) <= 15 && strings.Trim(lower(tag), "abcdefghijklmnopqrstuvwxyz0123456789") == ""
+	return tag != "" && len(tag) <= 15 && strings.Trim(asciiLower(tag), "abcdefghijklmnopqrstuvwxyz0123456789") == ""
 }
