@@ -31,9 +31,9 @@ type Attribute struct {
 	Example   string // a valid value, for hints
 	Namevar   bool   // identifies the resource (semantics.md T20)
 	Required  bool   // for documentation and the editor; not enforced (semantics.md A44)
-	Multiline bool   // its values are texts of several lines, such as the content of a file
+	Multiline bool   // its values are texts of several lines, such as the content of a file: they need a pane of their own
 	Sensitive bool   // its values are secrets: wrapped on input
-	Predicate bool   // Resource.Predicate evaluates it: either true or nil (semantics.md T16)
+	Predicate bool   // Resource.Predicate evaluates it: either true or nil (semantics.md T16); set by modules
 	ReadOnly  bool   // a property that is only displayed: a declared value is ignored
 	// Undeclarable returns why a value that was read cannot be declared, or the
 	// placeholder that a document shows instead, such as a checksum for binary
@@ -60,7 +60,7 @@ type Attribute struct {
 	// there.
 	LocatesResource bool
 	// RestoredBy is, for a read-only property, the parameter with which an undo
-	// restores its value.
+	// restores its value: undo of a sysctl also restores what the kernel had.
 	RestoredBy string
 	Values     []Allowed
 	Features   []string // the provider must have all of these, otherwise the attribute is dropped (A28)
@@ -70,7 +70,7 @@ type Attribute struct {
 
 	ValidateFn func(h Hook, v value.Value) error
 	MungeFn    func(h Hook, v value.Value) (value.Value, error)
-	UnmungeFn  func(h Hook, v value.Value) value.Value
+	UnmungeFn  func(h Hook, v value.Value) value.Value // set by modules
 	InSyncFn   func(h Hook, is, should value.Value) bool
 	IsText     func(h Hook, is value.Value) string
 	ShouldText func(h Hook, should value.Value) string
@@ -80,7 +80,8 @@ type Attribute struct {
 	// attribute has an effect.
 	NoEffect func(r *Resource) string
 	// Warn returns a warning about a value that is valid but likely wrong, or
-	// "". v is revealed; a warning never repeats a secret.
+	// "". ValidateFn cannot warn: Puppet accepts a password that is no hash. v
+	// is revealed; a warning never repeats a secret.
 	Warn func(v value.Value) string
 
 	boolean bool
@@ -97,7 +98,7 @@ type Allowed struct {
 	Pattern  *lazyre.Regexp
 	Features []string // the provider must have all of these (A8)
 	Event    string   // event name instead of the default (L21)
-	Call     string   // provider method to call instead of the setter
+	Call     string   // provider method to call instead of the setter; set by modules
 	// InvalidateRefreshes means that a change to this value drops the pending
 	// refreshes of the resource (semantics.md X32).
 	InvalidateRefreshes bool
@@ -142,7 +143,7 @@ type Feature struct {
 type TitlePattern struct {
 	Pattern *lazyre.Regexp
 	Attrs   []string
-	Munge   []func(string) value.Value // converts each of Attrs to a value; nil leaves the text
+	Munge   []func(string) value.Value // converts each of Attrs to a value; nil leaves the text; set by modules
 }
 
 // Relation is an automatic relationship to resources of another type

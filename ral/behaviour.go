@@ -112,7 +112,7 @@ type Prediction struct {
 	Note        string   // shown after the value: "1.22.1-9, and nginx-common comes with it"
 	Also        []string // what else would change, one line each
 	AlsoRemoves []Decl   // resources removed along with this one, with their current values; undo recreates them
-	AlsoMakes   []Decl   // resources created along with this one; undo may remove them
+	AlsoMakes   []Decl   // resources created along with this one, such as the dependencies of a package; undo may remove them
 	// Lasting lists what an undo of the change does not restore, each a
 	// sentence: "the home directory /home/bob stays". It is shown before the
 	// change and by its undo.

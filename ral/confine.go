@@ -44,7 +44,7 @@ type Confine struct {
 	// replaces Truths: it is called each time until it passes, and reports
 	// whether the truth holds.
 	Check  func(ctx context.Context, p Probe) (got string, pass bool, err error)
-	Frozen bool // tested once per Env
+	Frozen bool // tested once per Env; set by modules
 	Runs   bool // runs a command, which may take long
 }
 

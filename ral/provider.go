@@ -27,7 +27,8 @@ type Provider struct {
 	// replacement.
 	Score int
 	// Ancestors is the depth that counts for specificity, if it is not 4 plus
-	// the number of parents.
+	// the number of parents: those of package have an ancestor in Puppet that
+	// is not a provider (semantics.md P22).
 	Ancestors int
 	// NeedsRoot says what an ordinary user may not do: "usermod writes
 	// /etc/passwd". It is empty if any user may.

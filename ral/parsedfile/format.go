@@ -27,11 +27,11 @@ type Format struct {
 type Definition struct {
 	Name     string
 	Fields   []string
-	Optional []string // fields that may be absent
+	Optional []string // fields that may be absent; of no effect with Write
 	// Match splits a record line, one group per field. Nil splits at white
 	// space; more parts than fields are joined to the last field.
 	Match *lazyre.Regexp
-	// Joiner is written between fields; "" is one space.
+	// Joiner is written between fields; "" is one space, and fstab has a tab.
 	Joiner string
 	// Indented ignores leading blanks of a line that is split.
 	Indented bool

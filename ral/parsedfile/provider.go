@@ -36,7 +36,7 @@ type Provider struct {
 	// BeforeWrite may change a record before it is written.
 	BeforeWrite func(r *Record, res *ral.Resource)
 	// Matches reports whether a record of another name is the resource; nil is
-	// never.
+	// never. Only a crontab has records whose name the resource does not know.
 	Matches func(res *ral.Resource, r Record) bool
 	// UniqueKey returns the key that must be unique in a file, or "" if the
 	// record may be repeated. Records of different names have different keys. A
