@@ -14,21 +14,20 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// held is a listing of ours and the tool's own of the same.
+// held is a listing of ralsh with the same listing of another tool.
 type held struct {
-	ours   string // the arguments of ralsh resource
+	ours   string // arguments of ralsh resource
 	theirs []string
-	// read makes of a line of the tool's what show makes of an instance; "" is
-	// what is left out.
+	// read converts a line of the tool, and show an instance, to comparable text; ""
+	// omits it.
 	read func(line string) string
 	show func(in model.Instance) string
 }
 
-// shell runs a command in a root or a machine and returns what it prints.
+// shell runs a command in a root or a machine and returns its output.
 type shell func(argv ...string) (stdout string, err error)
 
-// compareAll lists by ralsh and by each tool, and holds that they say the same,
-// line by line.
+// compareAll lists with ralsh and with each tool, and compares the sorted lines.
 func compareAll(t *testing.T, run shell, all []held) {
 	t.Helper()
 	for _, b := range all {
@@ -80,14 +79,14 @@ func instancesOf(t *testing.T, run shell, args string, show func(model.Instance)
 	return list
 }
 
-// inOrder sorts, and leaves out what is empty and what is there already.
+// inOrder sorts a list, and removes empty and repeated lines.
 func inOrder(list []string) []string {
 	slices.Sort(list)
 	return slices.DeleteFunc(slices.Compact(list), func(s string) bool { return s == "" })
 }
 
-// with is the name of an instance and the texts of properties, with a mark
-// between them.
+// with returns a function that joins the name of an instance and its properties with
+// mark.
 func with(mark string, properties ...string) func(model.Instance) string {
 	return func(in model.Instance) string {
 		parts := []string{in.Title}
@@ -98,8 +97,8 @@ func with(mark string, properties ...string) func(model.Instance) string {
 	}
 }
 
-// plain is a value as a file has it: lists with commas, nothing for what is not
-// there.
+// plain returns a value as a file contains it: lists with commas, "" for an absent
+// value.
 func plain(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -119,10 +118,10 @@ func plain(v any) string {
 	return ""
 }
 
-// fields are the words of a line with one blank between them.
+// fields returns the words of a line, separated by one blank.
 func fields(line string) string { return strings.Join(strings.Fields(line), " ") }
 
-// inRoot enters a root for each command.
+// inRoot returns a shell that enters a root for each command.
 func inRoot(t *testing.T, root string) shell {
 	t.Helper()
 	withProgram(t)(root)

@@ -16,9 +16,9 @@ import (
 //go:embed testdata/comparepuppet/sample.sh
 var sampleHost []byte
 
-// differs is where a listing of ours is not as Puppet's, and why. Without
-// a title it is about all of the type, without attr the whole resource is on one
-// side only.
+// differs is a known difference between our listing and Puppet's, with its reason.
+// Without a title it applies to the whole type. Without attr, only one side lists the
+// resource.
 type differs struct {
 	typ, title, attr string
 	why              string
@@ -45,9 +45,9 @@ func comparePuppet() []differs {
 	return list
 }
 
-// TestComparePuppet lists a sample host by Debian's Puppet and by ralsh: the same
-// titles with the same values, but for what comparePuppet lists. A reason that
-// nothing needs fails.
+// TestComparePuppet lists a sample host with Debian's Puppet and with ralsh. Titles
+// and values are the same, except for the differences in comparePuppet. An unused
+// difference fails the test.
 func TestComparePuppet(t *testing.T) {
 	root := real.Puppet(t)
 	prepare(t, root)
@@ -75,7 +75,7 @@ func TestComparePuppet(t *testing.T) {
 	}
 }
 
-// prepare puts the sample and the program into the root.
+// prepare copies the sample and the program into the root.
 func prepare(t *testing.T, root string) {
 	t.Helper()
 	program, err := os.ReadFile(real.Binary(t))
@@ -92,7 +92,7 @@ func prepare(t *testing.T, root string) {
 	}
 }
 
-// instances is attributes by title.
+// instances holds attributes by title.
 type instances map[string]map[string]string
 
 func listedBy(t *testing.T, root, typ string, argv ...string) instances {
@@ -115,7 +115,7 @@ func listedBy(t *testing.T, root, typ string, argv ...string) instances {
 	for _, it := range in.Items {
 		attrs, name := attributes(it.Decl), it.Decl.Title
 		if named, ok := it.Decl.Get("name"); ok && typ == "package" {
-			// Two providers know it.
+			// Two providers know the name.
 			name = named.Text()
 			delete(attrs, "name")
 		}
@@ -124,7 +124,8 @@ func listedBy(t *testing.T, root, typ string, argv ...string) instances {
 	return all
 }
 
-// attributes are what a declaration says, a list of one as the one.
+// attributes returns the values of a declaration; a list with one element counts as
+// the element.
 func attributes(d ral.Decl) map[string]string {
 	attrs := make(map[string]string)
 	for _, a := range d.Attrs {
@@ -148,7 +149,7 @@ func titles(a, b instances) []string {
 	return slices.Compact(list)
 }
 
-// compare returns how many values are the same.
+// compare returns the number of equal values.
 func compare(t *testing.T, known []differs, typ, title string, theirs, ours map[string]string) int {
 	t.Helper()
 	if theirs == nil || ours == nil {

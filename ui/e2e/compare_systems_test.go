@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestCompareSystemctl lists the services of a booted Debian: those with a file of
-// their own, but for templates, and what is loaded without one.
+// TestCompareSystemctl lists the services of a booted Debian: those with a unit file,
+// except templates, and loaded ones without a file.
 func TestCompareSystemctl(t *testing.T) {
 	m := real.Boot(t, real.Binary(t))
 	run := func(argv ...string) (string, error) {
@@ -32,8 +32,8 @@ func TestCompareSystemctl(t *testing.T) {
 	})
 }
 
-// serviceLine is the name of a service, not of an alias, a template, or one that
-// is only mentioned.
+// serviceLine returns the name of a service, and "" for an alias, a template, or a
+// unit that others only mention.
 func serviceLine(line string) string {
 	name, rest, _ := strings.Cut(fields(line), " ")
 	state, _, _ := strings.Cut(rest, " ")
@@ -43,7 +43,8 @@ func serviceLine(line string) string {
 	return strings.TrimSuffix(name, ".service")
 }
 
-// having is the name of an instance where a property is so.
+// having returns a function that returns the name of an instance if a property has
+// the value.
 func having(property, value string) func(model.Instance) string {
 	return func(in model.Instance) string {
 		if in.Properties[property] != value {
@@ -82,7 +83,8 @@ func TestCompareRpm(t *testing.T) {
 	}})
 }
 
-// TestCompareLibraries lists what the packagers of languages know.
+// TestCompareLibraries lists the packages of the package managers of programming
+// languages.
 func TestCompareLibraries(t *testing.T) {
 	root := real.Tools(t)
 	run := inRoot(t, root)
@@ -107,8 +109,8 @@ func gemLine(line string) string {
 	return name
 }
 
-// npmLine is what follows a folder of node_modules; the first line is the folder
-// above them.
+// npmLine returns the package of a directory in node_modules; the first line is the
+// directory above them.
 func npmLine(line string) string {
 	folder, rest, _ := strings.Cut(line, ":")
 	if filepath.Base(filepath.Dir(folder)) != "node_modules" {

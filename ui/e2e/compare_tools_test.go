@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestCompareTools lists a sample Debian by ralsh and by its tools.
+// TestCompareTools lists a sample Debian with ralsh and with its tools.
 func TestCompareTools(t *testing.T) {
 	root := real.Chroot(t)
 	run := inRoot(t, root)
@@ -57,7 +57,7 @@ func readyBy(t *testing.T, root, script string) {
 	}
 }
 
-// hostLine is a line of getent, which shows those of IPv4 only.
+// hostLine returns a line of getent, which shows only IPv4 addresses.
 func hostLine(in model.Instance) string {
 	ip := plain(in.Properties["ip"])
 	if strings.Contains(ip, ":") {
@@ -66,16 +66,15 @@ func hostLine(in model.Instance) string {
 	return fields(ip + " " + in.Title + " " + strings.ReplaceAll(plain(in.Properties["host_aliases"]), ",", " "))
 }
 
-// dpkgName leaves the architecture out, which dpkg-query writes behind the names
-// of packages that may be there for several.
+// dpkgName removes the architecture that dpkg-query appends to some names.
 func dpkgName(line string) string {
 	name, _, _ := strings.Cut(line, "\t")
 	name, _, _ = strings.Cut(name, ":")
 	return name
 }
 
-// dpkgInstalled leaves out those of which only configuration is left: they have a
-// version to dpkg, and are absent to us.
+// dpkgInstalled omits packages that left only configuration files: dpkg has a version
+// of them, and ralsh calls them absent.
 func dpkgInstalled(line string) string {
 	rest, ok := strings.CutPrefix(line, "installed\t")
 	if !ok {
@@ -84,8 +83,8 @@ func dpkgInstalled(line string) string {
 	return fields(rest)
 }
 
-// readable leaves out the settings that can only be written, such as
-// vm.drop_caches: sysctl does not show them.
+// readable omits the settings that can only be written, such as vm.drop_caches,
+// because sysctl does not show them.
 func readable(in model.Instance) string {
 	if in.Unknown["live"] == "it can only be written" {
 		return ""
@@ -93,7 +92,7 @@ func readable(in model.Instance) string {
 	return in.Title
 }
 
-// jobLine is a line of a crontab that is neither a comment nor a setting.
+// jobLine returns a line of a crontab, and "" for a comment or a setting.
 func jobLine(line string) string {
 	if strings.HasPrefix(line, "#") || strings.Contains(strings.SplitN(line, " ", 2)[0], "=") {
 		return ""

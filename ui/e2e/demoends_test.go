@@ -16,10 +16,11 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestDemoEnds ends the demo from outside, as one who closes the terminal does.
+// TestDemoEnds ends the demo from outside, as closing the terminal does.
 func TestDemoEnds(t *testing.T) {
 	bin := real.Binary(t)
-	// Where the tests run under nohup(1), what they start would ignore it too.
+	// If the tests run under nohup(1), the processes that they start would ignore the
+	// signal too.
 	heard := make(chan os.Signal, 1)
 	signal.Notify(heard, syscall.SIGHUP)
 	defer signal.Stop(heard)
@@ -60,8 +61,8 @@ func TestDemoEnds(t *testing.T) {
 	}
 }
 
-// TestDemoReadsTheConfigurationFirst starts the demo with a configuration that is wrong: it
-// is told before there is a folder.
+// TestDemoReadsTheConfigurationFirst starts the demo with an invalid configuration.
+// The error is reported before the directory is created.
 func TestDemoReadsTheConfigurationFirst(t *testing.T) {
 	temp, configs := t.TempDir(), t.TempDir()
 	if err := os.MkdirAll(filepath.Join(configs, "ralsh"), 0o755); err != nil {

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestFirstFrameWaitsForNoDisk starts ralsh for the first time on a disk that is so
-// busy that each fsync(2) takes 30 seconds.
+// TestFirstFrameWaitsForNoDisk starts ralsh for the first time on a busy disk, on
+// which each fsync(2) takes 30 seconds.
 func TestFirstFrameWaitsForNoDisk(t *testing.T) {
 	real.NeedPrepared(t, "delaying the calls of a program", "strace")
 	root, _ := hostsBelow(t)

@@ -11,9 +11,9 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestFullDisk applies 60 files with their state directory on a file system that
-// gets full on the way: what is changed is what the history says, all of it can be
-// undone, and nothing is begun after it.
+// TestFullDisk applies 60 files while the file system with the state directory
+// becomes full. The history contains every change, an undo reverts all of them, and
+// nothing is started afterwards.
 func TestFullDisk(t *testing.T) {
 	real.Need(t, "a file system that gets full", "unshare", "mount")
 	bin, dir := real.Binary(t), t.TempDir()

@@ -13,8 +13,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestTerminalVanishes closes a terminal that is not the one of ralsh's session,
-// as below su(1): no signal reports it, and ralsh ends anyway.
+// TestTerminalVanishes closes a terminal that does not belong to ralsh's session, as
+// below su(1). ralsh gets no signal, and ends anyway.
 func TestTerminalVanishes(t *testing.T) {
 	master, tty, err := pty.Open()
 	if err != nil {

@@ -12,10 +12,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// emptyVariable makes the test binary an empty Bubble Tea program.
+// emptyVariable is the environment variable that makes the test binary an empty
+// Bubble Tea program.
 const emptyVariable = "RALSH_EMPTY_PROGRAM"
 
-// empty shows one line and does nothing: what it costs is the library's.
+// empty shows one line and does nothing, so its cost is that of the library.
 type empty struct{}
 
 func (empty) Init() tea.Cmd                       { return nil }
@@ -26,15 +27,16 @@ func (empty) View() tea.View {
 	return v
 }
 
-// Idle costs: one percent of a processor, or what the timer of the library takes on
-// this machine and a half more, since either varies by a fifth from one time to the
-// next. It looks sixty times a second whether there is something to draw.
+// The limits for idling: one percent of a processor, or one and a half times the cost
+// of the library's timer on this machine, because both vary by a fifth between
+// measurements. The timer checks sixty times a second whether there is anything to
+// draw.
 const (
 	idlePercent = 1.0
 	idleOverTea = 1.5
 )
 
-// judgeIdle holds what the program takes while no one does anything.
+// judgeIdle checks the processor time of the program while it is idle.
 func (s *seat) judgeIdle() {
 	s.t.Helper()
 	is := s.idle()
@@ -59,8 +61,9 @@ func (s *seat) judgeIdle() {
 	}
 }
 
-// idle is the least share of a processor, in percent, that the program takes in one
-// of three times ten seconds. It may write nothing meanwhile.
+// idle returns the share of a processor, in percent, that the program uses: the
+// lowest of up to three measurements of ten seconds. The program must not write
+// anything.
 func (s *seat) idle() float64 {
 	s.t.Helper()
 	s.rest(2 * time.Second)
@@ -75,7 +78,8 @@ func (s *seat) idle() float64 {
 	return least
 }
 
-// ran is how long the threads of the program ran so far (proc_pid_schedstat(5)).
+// ran returns the running time of the program's threads so far
+// (proc_pid_schedstat(5)).
 func (s *seat) ran() (all time.Duration) {
 	s.t.Helper()
 	files, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", s.cmd.Process.Pid))

@@ -13,8 +13,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestStreamAsDocumented runs the example of docs/jsonl.md and holds the stream
-// against what is written there; only times differ.
+// TestStreamAsDocumented runs the example of docs/jsonl.md and compares the events
+// with the document; only times differ.
 func TestStreamAsDocumented(t *testing.T) {
 	page, err := os.ReadFile("../../docs/jsonl.md")
 	if err != nil {
@@ -36,7 +36,7 @@ func TestStreamAsDocumented(t *testing.T) {
 	}
 }
 
-// block is the content of the fenced block of a language.
+// block returns the content of the fenced block of a language.
 func block(t *testing.T, page, language string) string {
 	t.Helper()
 	_, rest, ok := strings.Cut(page, "```"+language+"\n")

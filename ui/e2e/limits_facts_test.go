@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestLimitFacts runs all facts of this machine and Facter in turn, as whole
-// processes.
+// TestLimitFacts alternates between ralsh and Facter, which print all facts of this
+// machine as whole processes.
 func TestLimitFacts(t *testing.T) {
 	real.Limits(t)
 	real.Need(t, "facts are compared with Facter", "facter")
@@ -30,8 +30,8 @@ func TestLimitFacts(t *testing.T) {
 	}
 }
 
-// ended is how long a command takes. Its status is not asked for: Facter's is 1
-// when one fact cannot be had.
+// ended returns how long a command takes. It ignores the status, because Facter's is
+// 1 if a fact cannot be read.
 func ended(t testing.TB, name string, args ...string) time.Duration {
 	t.Helper()
 	cmd := exec.Command(name, args...)
@@ -43,7 +43,7 @@ func ended(t testing.TB, name string, args ...string) time.Duration {
 	return time.Since(start)
 }
 
-// BenchmarkFacts compares the same two as benchmarks.
+// BenchmarkFacts benchmarks the same two commands.
 func BenchmarkFacts(b *testing.B) {
 	if _, err := exec.LookPath("facter"); err != nil {
 		b.Skip("facter is not here")

@@ -14,12 +14,13 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// program is where ralsh lies in the roots that listings are timed in.
+// program is the path of ralsh in the roots in which listings are timed.
 const program = "/opt/ralsh"
 
-// TestLimitUsers lists the users of a root with Puppet in it. What both do is
-// hardly more than to start, and a Go program of this size starts in the time of
-// five getent: more than that, and more than its own start, is judged.
+// TestLimitUsers lists the users of a root with Puppet. Both programs spend most of
+// the time starting, and a Go program of this size takes as long to start as five
+// runs of getent. The limits are therefore relative to getent and to ralsh's own
+// start.
 func TestLimitUsers(t *testing.T) {
 	real.Limits(t)
 	if !real.InsideOf(t, real.Puppet, withProgram(t)) {
@@ -29,9 +30,9 @@ func TestLimitUsers(t *testing.T) {
 	atMost(t, 1.6, "users", words(program, "resource user"), words(program, "--version"))
 }
 
-// TestLimitPuppet lists what Puppet lists too, in the root with Puppet in it: the
-// service of scripts, and packages by dpkg and gem. Puppet's time is quoted. Of packages
-// gem, which is a Ruby too, takes most of ours.
+// TestLimitPuppet lists services of scripts, and packages of dpkg and gem, in a root
+// with Puppet. Puppet's time is logged. gem, which is a Ruby program too, takes most
+// of ralsh's time for packages.
 func TestLimitPuppet(t *testing.T) {
 	real.Limits(t)
 	if !real.InsideOf(t, real.Puppet, withProgram(t)) {
@@ -67,7 +68,7 @@ func TestLimitRpm(t *testing.T) {
 	atMost(t, 1.1, "packages of rpm", words(program, "resource package --provider rpm"), words("rpm -qa"))
 }
 
-// withProgram puts ralsh into a root.
+// withProgram returns a function that copies ralsh into a root.
 func withProgram(t *testing.T) func(root string) {
 	t.Helper()
 	return func(root string) {
@@ -82,8 +83,8 @@ func withProgram(t *testing.T) func(root string) {
 	}
 }
 
-// manyRpms installs four hundred packages of a hundred files into a root, as many as
-// a small host has. One spec makes them; their files are not written.
+// manyRpms installs four hundred packages of a hundred files each into a root, as
+// many as on a small host. One spec file defines them; their files are not written.
 func manyRpms(t *testing.T, root string) {
 	t.Helper()
 	var spec strings.Builder
@@ -102,16 +103,16 @@ func manyRpms(t *testing.T, root string) {
 	}
 }
 
-// words are the words of command lines, one after the other.
+// words returns the words of several lines.
 func words(lines ...string) []string { return strings.Fields(strings.Join(lines, " ")) }
 
-// leeway is by how much a ratio to another tool may be above its limit: one and the
-// same ralsh takes 0.95 of the time of rpm -qa on one machine and 1.2 on another,
-// and of dpkg-query 0.59 and 0.68.
+// leeway is the factor by which a ratio to another tool may exceed its limit. The
+// same ralsh takes 0.95 of the time of rpm -qa on one machine and 1.2 on another, and
+// 0.59 and 0.68 of dpkg-query's.
 const leeway = 1.25
 
-// atMost holds how long the first command takes, by the time of the second, in the
-// best of some rounds: what makes one slower is the machine's other work.
+// atMost checks the ratio of two commands' times: the best of several rounds, because
+// other work on the machine slows some rounds down.
 func atMost(t testing.TB, limit float64, what string, ours, theirs []string) {
 	t.Helper()
 	best := math.Inf(1)
@@ -126,9 +127,9 @@ func atMost(t testing.TB, limit float64, what string, ours, theirs []string) {
 	}
 }
 
-// sideBySide returns how long the first command takes, by the time of the second.
-// They run in turn, as whole processes. The first quartile of each counts: what
-// makes a run slower than that is the machine's other work.
+// sideBySide returns the ratio of two commands' times. They alternate, as whole
+// processes. The first quartile of each counts, because slower runs are due to other
+// work on the machine.
 func sideBySide(t testing.TB, what string, ours, theirs []string) float64 {
 	t.Helper()
 	var a, b []time.Duration
@@ -145,7 +146,7 @@ func sideBySide(t testing.TB, what string, ours, theirs []string) float64 {
 	return ratio
 }
 
-// quotePuppet prints and returns how long Puppet takes for the same.
+// quotePuppet logs and returns how long Puppet takes for the same listing.
 func quotePuppet(t testing.TB, typ string) time.Duration {
 	t.Helper()
 	if _, err := exec.LookPath("puppet"); err != nil {

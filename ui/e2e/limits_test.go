@@ -35,7 +35,7 @@ func TestBinaryIsStatic(t *testing.T) {
 	}
 }
 
-// TestVersionAsksTheTerminalNothing runs on a terminal that never answers.
+// TestVersionAsksTheTerminalNothing runs in a terminal that never answers.
 func TestVersionAsksTheTerminalNothing(t *testing.T) {
 	out, took := onTerminal(t, exec.Command(real.Binary(t), "--version"))
 	if bytes.ContainsRune(out, 0x1b) {
@@ -60,8 +60,8 @@ func onTerminal(t *testing.T, cmd *exec.Cmd) ([]byte, time.Duration) {
 	return out.Bytes(), time.Since(start)
 }
 
-// TestLimitFirstFrame holds the time until the types stand on a terminal that
-// answers nothing, from the start of the process.
+// TestLimitFirstFrame limits the time from the start of the process until the types
+// are shown, in a terminal that never answers.
 func TestLimitFirstFrame(t *testing.T) {
 	real.Limits(t)
 	bin := real.Binary(t)
@@ -90,7 +90,7 @@ func TestLimitFirstFrame(t *testing.T) {
 	real.Within(t, "first frame", best, 100*time.Millisecond)
 }
 
-// TestLimitInit holds what all packages do before main under 2 ms.
+// TestLimitInit limits the initialization of all packages before main to 2 ms.
 func TestLimitInit(t *testing.T) {
 	real.Limits(t)
 	bin := real.Binary(t)
@@ -115,9 +115,9 @@ func TestLimitInit(t *testing.T) {
 	}
 }
 
-// TestLimitPackages runs a listing of all packages and dpkg-query in turn, as
-// whole processes: of this machine, which is printed, and of a folder with two
-// thousand packages, the same everywhere, which is judged.
+// TestLimitPackages alternates between a listing of all packages and dpkg-query, as
+// whole processes. The ratio on this machine is only logged. The ratio for a root
+// with two thousand packages, which is the same everywhere, is limited.
 func TestLimitPackages(t *testing.T) {
 	real.Limits(t)
 	real.Need(t, "a listing is compared with dpkg-query", "dpkg-query")
@@ -135,8 +135,8 @@ func packagesByDpkg(root string) []string {
 	return []string{"dpkg-query", "--admindir=" + root + "/var/lib/dpkg", "-W"}
 }
 
-// manyPackages is a folder with the packages of a large host: where there are
-// few, two processes that start are compared and not two listings.
+// manyPackages returns a root with the packages of a large host. With few packages,
+// the start of two processes would be compared and not the listings.
 func manyPackages(t testing.TB) string {
 	t.Helper()
 	const file = "var/lib/dpkg/status"
@@ -170,8 +170,8 @@ func wall(t testing.TB, name string, args ...string) time.Duration {
 	return time.Since(start)
 }
 
-// BenchmarkListings compares listings with those of the tools, on this machine and
-// in a folder. Those of other roots are compared by the limits alone.
+// BenchmarkListings compares listings with those of the tools, on this machine and in
+// a root. Listings in other roots are only compared by the limits.
 func BenchmarkListings(b *testing.B) {
 	bin, root := real.Binary(b), manyPackages(b)
 	for _, argv := range [][]string{

@@ -13,9 +13,9 @@ import (
 	"ralsh/ui/terminal"
 )
 
-// TestMain makes the program of the tests three: the tests, an empty Bubble Tea
-// program, and under the name of ralsh ralsh itself, so that the commands of scripts
-// run under the race detector where the tests do.
+// TestMain lets the test binary run as the tests, as an empty Bubble Tea program,
+// and, under the name ralsh, as ralsh itself. The commands of scripts are therefore
+// under the race detector if the tests are.
 func TestMain(m *testing.M) {
 	if os.Getenv(emptyVariable) == "" {
 		testscript.Main(real.OneBinary(m), map[string]func(){"ralsh": func() {

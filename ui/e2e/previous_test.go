@@ -20,13 +20,13 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// previous is what version 0.1.0 left on a disk before its names in Go changed:
-// a journal with an undone, a failed and an interrupted run, persisted values,
-// a basket and config.yaml, and what its commands printed of them.
+// previous contains the files and the output of version 0.1.0: a journal with an
+// undone, a failed and an interrupted run, persisted values, a basket and
+// config.yaml. Later versions renamed the Go types behind these files.
 const previous = "testdata/previous"
 
-// previousHost puts it below a new root and returns the environment in which
-// ralsh finds it, and the root.
+// previousHost copies these files below a new root. It returns the environment in
+// which ralsh finds them, and the root.
 func previousHost(t *testing.T) (env []string, root string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -35,7 +35,7 @@ func previousHost(t *testing.T) (env []string, root string) {
 		sum := sha256.Sum256([]byte(text))
 		return hex.EncodeToString(sum[:8])
 	}
-	names := map[string]string{ // of files that are named after the root
+	names := map[string]string{ // files whose names contain the root
 		"state/memory/ROOT.json":  "state/memory/" + digest(root) + ".json",
 		"state/baskets/ROOT.json": "state/baskets/" + digest(root+"\x00"+root) + ".json",
 	}
@@ -67,9 +67,8 @@ func previousHost(t *testing.T) (env []string, root string) {
 	return []string{"XDG_STATE_HOME=" + dir + "/state", "XDG_CONFIG_HOME=" + dir + "/config", "TZ=UTC", "LC_ALL=C.UTF-8"}, root
 }
 
-// TestPreviousVersion holds that what the version before wrote is read as that
-// version read it: each command of testdata/previous/commands prints what it
-// printed then.
+// TestPreviousVersion checks that files of the previous version are read as that
+// version read them: each command in testdata/previous/commands prints the same.
 func TestPreviousVersion(t *testing.T) {
 	bin := real.Binary(t)
 	env, root := previousHost(t)
@@ -97,8 +96,8 @@ func TestPreviousVersion(t *testing.T) {
 	}
 }
 
-// TestPreviousBasket holds that the basket that the version before saved is
-// taken up whole, and that its settings are read.
+// TestPreviousBasket checks that the saved basket of the previous version is loaded
+// completely, and that its settings are read.
 func TestPreviousBasket(t *testing.T) {
 	env, root := previousHost(t)
 	for _, setting := range env {

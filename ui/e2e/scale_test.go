@@ -13,8 +13,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// declared makes n files below one folder and declares them just as they are,
-// as Puppet code and as a compiled catalog.
+// declared creates n files below one directory and declares them in their current
+// state, as Puppet code and as a compiled catalog.
 func declared(t *testing.T, n int) (code, catalog string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -36,10 +36,10 @@ func declared(t *testing.T, n int) (code, catalog string) {
 	return code, catalog
 }
 
-// TestLimitApplyFiles runs the whole program over files that are in sync, by
-// Puppet code and by compiled catalogs: 10,000 in under half a second, 100,000
-// in at most 12 times the processors' time of that. Where puppet is on the
-// machine it plans the 1,000 too, once.
+// TestLimitApplyFiles runs the whole program over files that are in sync, from Puppet
+// code and from compiled catalogs: 10,000 in less than half a second, 100,000 in at
+// most 12 times that processor time. If puppet is installed, it plans 1,000 files
+// once for comparison.
 func TestLimitApplyFiles(t *testing.T) {
 	real.Limits(t)
 	bin := real.Binary(t)
@@ -56,7 +56,7 @@ func TestLimitApplyFiles(t *testing.T) {
 			if n == 10_000 {
 				real.WithinBest(t, "10,000 files by "+filepath.Ext(file), 500*time.Millisecond, run)
 			} else {
-				// What makes one slower is the machine's other work.
+				// Other work on the machine slows some rounds down.
 				for round := 0; round < 3 || round < 9 && n == 100_000 && best.cpu > 12*used[10_000][i]; round++ {
 					run()
 				}
@@ -74,8 +74,8 @@ func TestLimitApplyFiles(t *testing.T) {
 	}
 }
 
-// process is what a whole process took: its time, that of the processors, and
-// the memory at its height, in KiB.
+// process is the cost of a process: its elapsed time, its processor time, and its
+// maximum memory in KiB.
 type process struct {
 	wall, cpu time.Duration
 	kib       int64
@@ -98,7 +98,7 @@ func noop(t *testing.T, bin, file string, n int) process {
 	return process{took, state.UserTime() + state.SystemTime(), state.SysUsage().(*syscall.Rusage).Maxrss}
 }
 
-// compareWith runs puppet over the same files, to have both in one log.
+// compareWith runs puppet over the same files, so that one log has both times.
 func compareWith(t *testing.T, code string) {
 	t.Helper()
 	puppet, err := exec.LookPath("puppet")

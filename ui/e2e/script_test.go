@@ -7,12 +7,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// TestScript runs the whole program over the stories in testdata/script.
+// TestScript runs the whole program in the scripts of testdata/script.
 func TestScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
-		// The journal of a story is its own, and never this machine's; so is
-		// what is configured.
+		// Each script has its own journal and configuration, not this machine's.
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("XDG_STATE_HOME", env.WorkDir+"/.state")
 			env.Setenv("XDG_CONFIG_HOME", env.WorkDir+"/config")

@@ -13,8 +13,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// seat is a person's place at a pty: what the program writes is stamped with the
-// time it came.
+// seat is a user's pty. It records when the program writes.
 type seat struct {
 	t   *testing.T
 	cmd *exec.Cmd
@@ -67,8 +66,8 @@ func (s *seat) leave() {
 	_ = s.tty.Close()
 }
 
-// see reads until the text was written; what is written is not what is seen, so
-// it must be a text that is new to the screen.
+// see reads until the text was written. The text must be new on the screen, because
+// only changes are written.
 func (s *seat) see(text string) time.Time {
 	s.t.Helper()
 	var all []byte
@@ -86,7 +85,7 @@ func (s *seat) see(text string) time.Time {
 	}
 }
 
-// rest reads until nothing is written for a while.
+// rest reads until nothing has been written for a while.
 func (s *seat) rest(quiet time.Duration) (n int, last time.Time) {
 	for {
 		select {
@@ -101,8 +100,8 @@ func (s *seat) rest(quiet time.Duration) (n int, last time.Time) {
 	}
 }
 
-// answer does something and returns how long the first byte and the last one of
-// the answer took, and how many there were.
+// answer calls do, and returns the times until the first and the last byte of the
+// response, and the number of bytes.
 func (s *seat) answer(do func()) (first, last time.Duration, n int) {
 	s.t.Helper()
 	begun := time.Now()
@@ -133,7 +132,7 @@ func (s *seat) press(key string) (first time.Duration, n int) {
 	return first, n
 }
 
-// peak is VmHWM in MiB.
+// peak returns VmHWM in MiB.
 func (s *seat) peak() float64 {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
 	if err != nil {
@@ -147,7 +146,7 @@ func (s *seat) peak() float64 {
 	return float64(kib) / 1024
 }
 
-// moves are the bytes that 60 moves cost.
+// moves returns the number of bytes of each of 60 moves.
 func (s *seat) moves(keys string) (all []int) {
 	for i := range 60 {
 		_, n := s.press(string(keys[i%len(keys)]))

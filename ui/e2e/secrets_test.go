@@ -15,8 +15,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// What a catalog marks as sensitive, and what show_diff hides, reaches the files, and
-// no output of any command and no line of the journal.
+// A value that a catalog marks as sensitive, or that show_diff hides, is written to
+// the files, but is in no output of any command and no line of the journal.
 func TestSecretsAreUsedAndNotShown(t *testing.T) {
 	const catalog = `{"resources": [
 		{"type": "Mailalias", "title": "root", "parameters": {"recipient": "s3cret-mail"}, "sensitive_parameters": ["recipient"]},
@@ -89,9 +89,9 @@ func TestSecretsAreUsedAndNotShown(t *testing.T) {
 	}
 }
 
-// What one run put on the host as a secret stays one for those that come later and
-// declare none: no output and no line of the journal shows what was there. Undo
-// brings it back byte for byte, and then it is a secret as before.
+// A secret of one run remains a secret in later runs that do not declare it: no
+// output and no line of the journal contains the previous value. An undo restores it
+// byte for byte, and it is a secret again.
 func TestSecretsOfAnEarlierRun(t *testing.T) {
 	const catalog = `{"resources": [
 		{"type": "File", "title": "/srv/a", "parameters": {"content": "one\ns3cret-file\n"}, "sensitive_parameters": ["content"]},
@@ -179,7 +179,7 @@ func TestSecretsOfAnEarlierRun(t *testing.T) {
 		unseen(t, file, string(data), secrets)
 	}
 
-	// What is declared in clear is no secret any more.
+	// A value that is declared without a mark is not a secret any more.
 	run("apply", "plain.json")
 	write(t, filepath.Join(dir, "other.json"), `{"resources": [{"type": "Host", "title": "db1", "parameters": {"ip": "192.0.2.2"}}]}`)
 	out := new(strings.Builder)
@@ -202,8 +202,8 @@ func unseen(t *testing.T, what, text string, secrets ...[]string) {
 	}
 }
 
-// An audit of a secret reports that it was changed and not what it is, and
-// --show-secrets prints the instances in clear, and nothing else.
+// An audit of a secret reports that it changed, without the value. --show-secrets
+// prints only the instances without redaction.
 func TestAuditAndShowSecrets(t *testing.T) {
 	const was, is = "$6$saltsalt$s3cretWas", "$6$saltsalt$s3cretIs"
 	if os.Getuid() != 0 {

@@ -7,8 +7,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestLimitFilterDropsNothing types into the filter of 100,000 rows, faster than
-// anybody can.
+// TestLimitFilterDropsNothing types into the filter of 100,000 rows, faster than any
+// user.
 func TestLimitFilterDropsNothing(t *testing.T) {
 	real.Limits(t)
 	program := ownState(t, "--root", manyUsers(t, 100_000))
@@ -25,8 +25,8 @@ func TestLimitFilterDropsNothing(t *testing.T) {
 	w.term.Exit()
 }
 
-// TestLimitJumpAmongUsers holds what the keys of the jump palette cost among
-// 100,000 names, the one that opens it with them.
+// TestLimitJumpAmongUsers limits the response times of the jump palette among 100,000
+// names, including the key that opens it.
 func TestLimitJumpAmongUsers(t *testing.T) {
 	real.Limits(t)
 	s := amongUsers(t)
@@ -37,14 +37,14 @@ func TestLimitJumpAmongUsers(t *testing.T) {
 				first, _ := s.press(key)
 				all = append(all, first)
 			}
-			s.press("\x1b") // a terminal needs a while to tell it from the beginning of another key
+			s.press("\x1b") // a terminal waits to distinguish it from the start of another key
 			s.rest(300 * time.Millisecond)
 		}
 		return all
 	})
 }
 
-// TestLimitJumpDropsNothing types what is looked for at once with the key that
+// TestLimitJumpDropsNothing types the search text immediately after the key that
 // opens the palette.
 func TestLimitJumpDropsNothing(t *testing.T) {
 	real.Limits(t)

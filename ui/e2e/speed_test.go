@@ -13,7 +13,7 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// manyUsers is a root with so many users, who have all that a user should have.
+// manyUsers returns a root with n users that have every property.
 func manyUsers(t *testing.T, n int) string {
 	t.Helper()
 	var passwd, shadow strings.Builder
@@ -36,12 +36,12 @@ func manyUsers(t *testing.T, n int) string {
 	return root
 }
 
-// amongUsers sits before the list of 100,000 users.
+// amongUsers opens the list of 100,000 users.
 func amongUsers(t *testing.T) *seat {
 	t.Helper()
 	s := sit(t, real.Binary(t), manyUsers(t, 100_000))
 	s.see("instances")
-	s.rest(2 * time.Second) // as long as it lists it writes twice a second
+	s.rest(2 * time.Second) // a listing in progress writes twice a second
 	_, _ = s.tty.WriteString("/Accounts\r")
 	s.see("/etc/passwd")
 	_, _ = s.tty.WriteString("\r")
@@ -50,7 +50,7 @@ func amongUsers(t *testing.T) *seat {
 	return s
 }
 
-// TestLimitStart holds the first frame and the memory of the start.
+// TestLimitStart limits the time to the first frame and the memory at the start.
 func TestLimitStart(t *testing.T) {
 	real.Limits(t)
 	bin, root := real.Binary(t), manyUsers(t, 3)
@@ -74,7 +74,8 @@ func TestLimitStart(t *testing.T) {
 	}
 }
 
-// TestLimitKeys holds what a key, a resize and a hundred thousand instances cost.
+// TestLimitKeys limits the cost of a key, of a resize and of a hundred thousand
+// instances.
 func TestLimitKeys(t *testing.T) {
 	real.Limits(t)
 	s := amongUsers(t)
@@ -92,9 +93,9 @@ func TestLimitKeys(t *testing.T) {
 	for range 30 {
 		s.press("j")
 	}
-	// The rows scroll in the terminal, but not the pane beside them, and of a row
-	// that differs the renderer writes all from the first changed cell to the last:
-	// the aim of 500 is missed.
+	// The rows scroll in the terminal, but the pane next to them does not. For a
+	// changed row, the renderer writes everything from the first changed cell to the
+	// last. The goal of 500 bytes is therefore missed.
 	short(t, "bytes of a move that scrolls the list", 1100, func() []int { return s.moves("j") })
 	quick(t, "resize", 50*time.Millisecond, func() []time.Duration {
 		var all []time.Duration
@@ -108,13 +109,13 @@ func TestLimitKeys(t *testing.T) {
 	})
 	fits(t, s, "after that")
 	s.judgeIdle()
-	// A second look is compared with the first while the files are taken apart
+	// A refreshed listing is compared with the first one while the files are parsed
 	// again.
 	s.press("r")
 	s.rest(3 * time.Second)
 	fits(t, s, "after a second look")
-	// Both processors read meanwhile, so that the times spread: p95 is 18 to 27 ms. The
-	// memory after many looks is logged only.
+	// Both processors are reading meanwhile, so the times vary: p95 is 18 to 27 ms.
+	// The memory after several refreshes is only logged.
 	quick(t, "key to first byte in a second look", 50*time.Millisecond, func() []time.Duration {
 		var all []time.Duration
 		for range 5 {
@@ -130,7 +131,7 @@ func TestLimitKeys(t *testing.T) {
 	t.Logf("memory after many looks: %.1f MiB", s.peak())
 }
 
-// fits judges the memory of 100,000 users at its height so far.
+// fits checks the maximum memory so far with 100,000 users.
 func fits(t *testing.T, s *seat, when string) {
 	t.Helper()
 	if peak := s.peak(); peak > 150 {

@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// spread prints p50, p95 and the largest, and returns p95.
+// spread logs p50, p95 and the maximum, and returns p50 and p95.
 func spread[T time.Duration | int](t *testing.T, what string, all []T) (p50, p95 T) {
 	t.Helper()
 	slices.Sort(all)
@@ -17,8 +17,8 @@ func spread[T time.Duration | int](t *testing.T, what string, all []T) (p50, p95
 	return p50, p95
 }
 
-// rounds measures up to five times, until p95 is under the limit, and returns the
-// least: what makes one round slower than another is the machine's other work.
+// rounds measures up to five times, until p95 is below the limit, and returns the
+// lowest p95, because other work on the machine slows some rounds down.
 func rounds[T time.Duration | int](t *testing.T, what string, limit T, measure func() []T) (least T) {
 	t.Helper()
 	for round := range 5 {
@@ -32,13 +32,13 @@ func rounds[T time.Duration | int](t *testing.T, what string, limit T, measure f
 	return least
 }
 
-// quick holds p95 of some times under a limit.
+// quick checks that p95 of some times is within a limit.
 func quick(t *testing.T, what string, limit time.Duration, measure func() []time.Duration) {
 	t.Helper()
 	real.Within(t, what+", p95", rounds(t, what, limit, measure), limit)
 }
 
-// short holds p95 of some numbers of bytes under a limit.
+// short checks that p95 of some numbers of bytes is below a limit.
 func short(t *testing.T, what string, limit int, measure func() []int) {
 	t.Helper()
 	if p95 := rounds(t, what, limit, measure); p95 >= limit {

@@ -13,9 +13,9 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestTmuxIsNotRun holds that no command starts the tmux that is found on PATH, in a
-// terminal of tmux, to ask it for its colours: not before main, and not for the
-// screens. NO_COLOR, which guards that, is as it was for what ralsh runs.
+// TestTmuxIsNotRun checks that no command runs the tmux on PATH in a terminal of tmux
+// to query its colours, neither before main nor for the screens. NO_COLOR, which
+// prevents that, is unchanged for the commands that ralsh runs.
 func TestTmuxIsNotRun(t *testing.T) {
 	dir := t.TempDir()
 	mark := filepath.Join(dir, "mark")
@@ -49,7 +49,7 @@ func TestTmuxIsNotRun(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			_, _ = io.Copy(io.Discard, terminal) // its end is an error of a terminal that is closed
+			_, _ = io.Copy(io.Discard, terminal) // reading a closed terminal ends with an error
 			if err := cmd.Wait(); err != nil {
 				t.Fatal(err)
 			}

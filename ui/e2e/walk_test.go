@@ -18,7 +18,7 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// walk is a person at a real terminal.
+// walk is a user at a real terminal.
 type walk struct {
 	t    *testing.T
 	term *real.Term
@@ -37,15 +37,15 @@ func (w walk) see(texts ...string) string {
 	}, strings.Join(texts, " and "))
 }
 
-// press presses keys, then waits for what they bring.
+// press presses keys, then waits for their effect.
 func (w walk) press(keys, then string) {
 	w.t.Helper()
 	w.term.Keys(strings.Fields(keys)...)
 	w.see(then)
 }
 
-// insist presses a key again until the text is there: a question that opened by
-// itself does not listen before a moment of quiet.
+// insist presses a key again until the text appears, because a question that opens by
+// itself ignores keys for a moment.
 func (w walk) insist(key, then string) {
 	w.t.Helper()
 	for range 20 {
@@ -62,7 +62,7 @@ func (w walk) insist(key, then string) {
 	w.t.Fatalf("no %q after %s:\n%s", then, key, w.term.Screen())
 }
 
-// to moves the cursor to the row of that name: up if the row is above it on the
+// to moves the cursor to the row with this name: up if the row is above it on the
 // screen, otherwise down.
 func (w walk) to(name string) {
 	w.t.Helper()
@@ -81,13 +81,13 @@ func (w walk) to(name string) {
 		screen = w.term.Wait(func(now string) bool {
 			before := last
 			last = underCursor(now)
-			return last != "" && last != at && last == before // not in the middle of a draw
+			return last != "" && last != at && last == before // not while the screen is being drawn
 		}, "the cursor to move")
 	}
 	w.t.Fatalf("no row %s:\n%s", name, w.term.Screen())
 }
 
-// aboveCursor reports whether a row above the cursor, in its column, has the name.
+// aboveCursor reports whether a row above the cursor, in its column, has this name.
 func aboveCursor(screen, name string) bool {
 	lines := strings.Split(screen, "\n")
 	number, _, _ := strings.Cut(underCursor(screen), " ")
@@ -102,14 +102,14 @@ func aboveCursor(screen, name string) bool {
 	})
 }
 
-// underCursor is the line that the cursor is on, its number and the text of it: the
-// rest of a row may change while nothing is pressed. It is "" in the middle of a draw.
+// underCursor returns the cursor's line number and its text before the parts that may
+// change without a key. It is "" while the screen is being drawn.
 func underCursor(screen string) string {
 	at := ""
 	for i, line := range strings.Split(screen, "\n") {
 		cells := []rune(line)
 		bar := slices.Index(cells, '▌')
-		if strings.HasPrefix(line, ">") { // where there are no colours
+		if strings.HasPrefix(line, ">") { // without colours
 			bar = 0
 		}
 		if bar < 0 || len(cells) < bar+5 {
@@ -125,14 +125,14 @@ func underCursor(screen string) string {
 	return at
 }
 
-// apply says yes to the question on the screen and waits for the result.
+// apply confirms the question on the screen and waits for the result.
 func (w walk) apply() {
 	w.t.Helper()
 	w.insist("Tab", "enter Yes")
 	w.press("Enter", "current state")
 }
 
-// jump goes to a name by the palette.
+// jump goes to a name with the palette.
 func (w walk) jump(name, then string) {
 	w.t.Helper()
 	w.insist(":", "jump  ─")
@@ -142,7 +142,7 @@ func (w walk) jump(name, then string) {
 	w.press("Enter", then)
 }
 
-// holds asks the machine itself.
+// holds queries the machine itself.
 func holds(t *testing.T, m *real.Machine, want string, argv ...string) {
 	t.Helper()
 	out, errs, _ := m.Run(t.Context(), argv...)
@@ -151,8 +151,8 @@ func holds(t *testing.T, m *real.Machine, want string, argv ...string) {
 	}
 }
 
-// ownState is the program with a state folder and a configuration of its own,
-// which one test keeps however often it starts it.
+// ownState returns the program with its own state directory and configuration, which
+// all starts in one test share.
 func ownState(t *testing.T, args ...string) []string {
 	t.Helper()
 	dir := t.TempDir()
@@ -174,7 +174,7 @@ func hostsBelow(t *testing.T) (root, file string) {
 	return root, file
 }
 
-// TestWalkNewHost goes from the types to a new entry in the hosts file.
+// TestWalkNewHost creates a new entry in the hosts file, from the list of types on.
 func TestWalkNewHost(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 80, 24)}
@@ -227,7 +227,8 @@ func (w walk) stageHost(name, ip string) {
 	w.press("Escape", "enter open")
 }
 
-// TestWalkBasket stages three entries, takes one out and applies the other two.
+// TestWalkBasket stages three entries, removes one from the basket and applies the
+// other two.
 func TestWalkBasket(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
@@ -255,8 +256,8 @@ func TestWalkBasket(t *testing.T) {
 	w.term.Exit()
 }
 
-// TestWalkHistory stages two entries and leaves; the next session has them, and
-// applies one. Then the history shows the run, and takes it back byte by byte.
+// TestWalkHistory stages two entries and quits. The next session has both and applies
+// one. The history then shows the run, and its undo restores the file byte for byte.
 func TestWalkHistory(t *testing.T) {
 	root, file := hostsBelow(t)
 	program := ownState(t, "--root", root)
@@ -303,8 +304,8 @@ func TestWalkHistory(t *testing.T) {
 	}
 }
 
-// TestWalkEditAgain goes back to the edit from its result, and changes the same
-// property once more.
+// TestWalkEditAgain returns to the editor from the result, and changes the same
+// property again.
 func TestWalkEditAgain(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
@@ -336,8 +337,8 @@ func TestWalkEditAgain(t *testing.T) {
 	w.term.Exit()
 }
 
-// TestWalkKeysAhead types the way to yes ahead of the question, then presses Enter
-// on what is preselected.
+// TestWalkKeysAhead types ahead of the confirmation, then presses Enter on the
+// preselected answer.
 func TestWalkKeysAhead(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
@@ -359,8 +360,8 @@ func TestWalkKeysAhead(t *testing.T) {
 	w.term.Exit()
 }
 
-// TestWalkBooted is an admin's session on a booted machine: a user is made and
-// given another shell, a service is stopped.
+// TestWalkBooted is an administrator's session on a booted machine: it creates a
+// user, changes its shell, and stops a service.
 func TestWalkBooted(t *testing.T) {
 	m := real.Boot(t, real.Binary(t))
 	w := walk{t, m.Tmux(t, []string{"/opt/ralsh"}, 120, 36)}

@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestWalkHostileName works on a resource whose name and value hold escape
-// sequences. They are shown, never obeyed, and kept byte by byte.
+// TestWalkHostileName edits a resource whose name and value contain escape sequences.
+// They are shown and not executed, and stay byte for byte.
 func TestWalkHostileName(t *testing.T) {
 	root := t.TempDir()
 	file := filepath.Join(root, "etc", "aliases")
@@ -50,7 +50,8 @@ func TestWalkHostileName(t *testing.T) {
 	w.term.Exit()
 }
 
-// TestWalkSmallTerminal starts where nothing can be drawn, and goes on where it can.
+// TestWalkSmallTerminal starts in a terminal that is too small to draw in, and
+// continues after a resize.
 func TestWalkSmallTerminal(t *testing.T) {
 	root, _ := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 20, 5)}
@@ -67,7 +68,8 @@ func TestWalkSmallTerminal(t *testing.T) {
 	}
 }
 
-// TestWalkDumbTerminal starts where text cannot be placed: one line says what to use.
+// TestWalkDumbTerminal starts in a terminal without cursor positioning. One line
+// recommends what to use instead.
 func TestWalkDumbTerminal(t *testing.T) {
 	for _, term := range []string{"dumb", ""} {
 		for _, args := range [][]string{nil, {"--plain"}, {"demo"}} {
@@ -82,7 +84,7 @@ func TestWalkDumbTerminal(t *testing.T) {
 	}
 }
 
-// TestWalkNoUTF8 starts in a locale without UTF-8: all that is drawn is ASCII.
+// TestWalkNoUTF8 starts in a locale without UTF-8. Only ASCII is drawn.
 func TestWalkNoUTF8(t *testing.T) {
 	root, _ := hostsBelow(t)
 	for _, locale := range []string{"LC_ALL=C", "LC_CTYPE=de_DE.ISO-8859-1", "LANG=POSIX", "LANG="} {
@@ -102,7 +104,8 @@ func TestWalkNoUTF8(t *testing.T) {
 	}
 }
 
-// TestWalkPaste pastes lines into a field: they are text, and nothing is pressed.
+// TestWalkPaste pastes lines into a field. They are inserted as text and do not act
+// as keys.
 func TestWalkPaste(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
@@ -121,7 +124,7 @@ func TestWalkPaste(t *testing.T) {
 	w.term.Paste("192.0.2.9")
 	w.see(" 192.0.2.9 ")
 	w.press("Escape", "1 change")
-	// Where nothing is typed, a paste is nothing either.
+	// Outside of a field, a paste has no effect.
 	w.term.Paste("A\nq\n")
 	w.press("A", "- 192.0.2.7")
 	w.apply()
@@ -133,14 +136,15 @@ func TestWalkPaste(t *testing.T) {
 	w.term.Exit()
 }
 
-// TestWalkNeverAnswers has a provider that does not come back: its row says for how
-// long, the others are there, esc leads back and q ends, the provider's command too.
+// TestWalkNeverAnswers has a provider that hangs. Its row shows for how long, the
+// others are listed, esc goes back, and q quits and also ends the provider's command.
 func TestWalkNeverAnswers(t *testing.T) {
 	dir, rpm := slowly(t)
 	if err := os.WriteFile(filepath.Join(dir, "rpm"), []byte("#!/bin/sh\n[ \"$1\" = --version ] || exec "+rpm+"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	// Nothing else lists packages here, or is slow, but dpkg's database.
+	// Of the tools that list packages, PATH has only this slow rpm; dpkg's database
+	// is read as well.
 	program := slices.Insert(ownState(t), 1, "PATH="+dir)
 	w := walk{t, real.Terminal(t, program, 120, 36)}
 	w.see("instances", "host", "package", "yumrepo")
@@ -169,8 +173,8 @@ func TestWalkNeverAnswers(t *testing.T) {
 	}
 }
 
-// line is the one on the screen that holds the text, as far as times go: without the
-// working sign in front.
+// line returns the line on the screen that contains the text, without the activity
+// marker in front.
 func (w walk) line(text string) string {
 	w.t.Helper()
 	for line := range strings.Lines(w.term.Screen()) {

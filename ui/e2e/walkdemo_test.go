@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// openTo is a folder below /tmp that every user may come to and write in.
+// openTo returns a directory below /tmp that every user may enter and write.
 func openTo(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("/tmp", "ralsh-walk-")
@@ -26,8 +26,8 @@ func openTo(t *testing.T) string {
 	return dir
 }
 
-// ordinary begins a command line that another user than root runs: nobody, where
-// this is root.
+// ordinary returns the beginning of a command line that runs as another user than
+// root: as nobody if the test runs as root.
 func ordinary() []string {
 	if os.Getuid() != 0 {
 		return nil
@@ -35,7 +35,8 @@ func ordinary() []string {
 	return []string{"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"}
 }
 
-// demo opens the demo in a terminal, and says where its folder is to be.
+// demo opens the demo in a terminal. folder is the directory in which the demo
+// creates its host.
 func demo(t *testing.T, as []string, cols, rows int, args ...string) (w walk, temp, folder string) {
 	t.Helper()
 	temp = openTo(t)
@@ -56,8 +57,8 @@ func gone(t *testing.T, folder string) {
 	}
 }
 
-// TestWalkDemoMend mends alice's shell as an ordinary user. It cannot be taken
-// back: the shell she had is not there.
+// TestWalkDemoMend fixes alice's shell as an ordinary user. The change cannot be
+// undone, because the previous shell does not exist.
 func TestWalkDemoMend(t *testing.T) {
 	real.Need(t, "the accounts of the demo", "useradd")
 	w, _, folder := demo(t, ordinary(), 120, 36)
@@ -79,7 +80,7 @@ func TestWalkDemoMend(t *testing.T) {
 	w.press("A", "usermod -P "+folder+" -s /bin/bash alice")
 	w.see("1 change below " + folder)
 	w.apply()
-	w.see("shell is /bin/bash", "demo   /tmp/", "ralsh-demo", "not root") // the folder is shortened, who one is not
+	w.see("shell is /bin/bash", "demo   /tmp/", "ralsh-demo", "not root") // the directory is shortened, the user is not
 	data, err := os.ReadFile(filepath.Join(folder, "etc", "passwd"))
 	if err != nil || !strings.Contains(string(data), "/home/alice:/bin/bash\n") {
 		t.Errorf("%v: the accounts are\n%s", err, data)
@@ -90,7 +91,7 @@ func TestWalkDemoMend(t *testing.T) {
 	w.insist("U", "run 1 has nothing to undo")
 	w.see("cannot undo User[alice]: shell: Shell /bin/fish")
 	w.insist("Escape", "this is the top")
-	// A folder that was closed is removed as well.
+	// A directory without permissions is removed as well.
 	if err := os.Chmod(filepath.Join(folder, "srv"), 0); err != nil {
 		t.Fatal(err)
 	}
@@ -102,8 +103,9 @@ func TestWalkDemoMend(t *testing.T) {
 	gone(t, folder)
 }
 
-// TestWalkDemoHost is led by the welcome: it gives a host another address in a narrow
-// terminal, sees the difference, applies it and takes it back. It keeps the folder.
+// TestWalkDemoHost follows the steps of the welcome: it changes the address of a host
+// in a narrow terminal, views the difference, applies it and undoes it. It keeps the
+// directory.
 func TestWalkDemoHost(t *testing.T) {
 	w, _, folder := demo(t, ordinary(), 80, 24, "--keep")
 	w.see("demo   /tmp/", "ralsh-demo", "This host is a folder.")
@@ -146,7 +148,7 @@ func TestWalkDemoHost(t *testing.T) {
 	}
 }
 
-// TestWalkDemoRoot mends the same as root, with chroot.
+// TestWalkDemoRoot makes the same fix as root, with chroot.
 func TestWalkDemoRoot(t *testing.T) {
 	real.Need(t, "usermod -R", "usermod")
 	w, _, folder := demo(t, nil, 80, 24)

@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// editorScript is an editor that does not ask: it notes what it is given and
-// how the terminal is, and does the next step of steps.
+// editorScript is a non-interactive editor. It records its argument and the state of
+// the terminal, and runs the next one of steps.
 const editorScript = `#!/bin/sh
 cd %DIR%
 n=$(cat round 2>/dev/null || echo 0); n=$((n+1)); echo $n >round
@@ -22,7 +22,7 @@ stty -a >stty.editor
 sh ./step$n "$1"
 `
 
-// scripted makes such an editor; each step is a shell script that is given the
+// scripted creates such an editor. Each step is a shell script whose argument is the
 // file.
 func scripted(t *testing.T, steps ...string) (dir, program string) {
 	t.Helper()
@@ -49,16 +49,16 @@ func content(t *testing.T, parts ...string) string {
 	return string(data)
 }
 
-// TestWalkEditor edits a basket of two as text: a mistake comes back at its
-// line, then it is right, and three are applied. The terminal is the same to the
-// editor, to ralsh after it, and to the shell at the end.
+// TestWalkEditor edits a basket of two as text. An error is shown at its line; after
+// the correction, three are applied. The terminal has the same state in the editor,
+// in ralsh afterwards, and in the shell at the end.
 func TestWalkEditor(t *testing.T) {
 	root, file := hostsBelow(t)
 	dir, editor := scripted(t,
 		`sed -i "s/=> '192.0.2.80'/= '192.0.2.300'/" "$1"`,
 		`sed -i "s/= '192.0.2.300'/=> '192.0.2.300'/" "$1"`,
 		`sed -i "s/192.0.2.300/192.0.2.81/" "$1"; printf "host { 'new': ip => '192.0.2.99' }\n" >>"$1"`,
-		`stty raw -echo; exit 3`, // and leaves the terminal so
+		`stty raw -echo; exit 3`, // and leaves the terminal in that state
 		`echo waiting; read line`,
 	)
 	shell := "trap : INT; tty >" + dir + "/tty; stty -a >" + dir + "/stty.before; \"$@\"; status=$?; stty -a >" + dir + "/stty.after; exit $status"

@@ -12,19 +12,20 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// login is a person at a shell with job control, who starts ralsh from it.
+// login is a user at a shell with job control, who starts ralsh from it.
 type login struct {
 	walk
 	dir     string // for notes
-	program string // what is typed to start ralsh
+	program string // command that starts ralsh
 }
 
-// atShell logs in, at 120x36, before a prompt with the last exit status.
+// atShell logs in, at 120x36, with a prompt that shows the last exit status.
 func atShell(t *testing.T, args ...string) login {
 	t.Helper()
 	l := login{dir: t.TempDir()}
 	l.program = filepath.Join(l.dir, "ralsh")
-	// It is replaced by ralsh, so that the number is ralsh's own.
+	// The shell of the script is replaced by ralsh, so that the process number is
+	// ralsh's own.
 	script := "#!/bin/sh\necho $$ >" + l.dir + "/pid\nexec " + strings.Join(ownState(t, args...), " ") + " \"$@\"\n"
 	if err := os.WriteFile(l.program, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
@@ -41,10 +42,10 @@ func (l login) run(line string) {
 	l.term.Keys("Enter")
 }
 
-// note lets stty write how the terminal is, and returns it.
+// note records the state of the terminal with stty, and returns it.
 func (l login) note() string {
 	l.t.Helper()
-	// Each note has a number: the one before may stand on the screen still.
+	// Each note has a number, because the previous one may still be on the screen.
 	earlier, err := filepath.Glob(filepath.Join(l.dir, "stty*"))
 	if err != nil {
 		l.t.Fatal(err)
@@ -56,7 +57,7 @@ func (l login) note() string {
 	return content(l.t, file) + l.term.State()
 }
 
-// signal sends a signal to ralsh, as kill(1) does.
+// signal sends a signal to ralsh, like kill(1).
 func (l login) signal(s syscall.Signal) {
 	l.t.Helper()
 	pid, err := strconv.Atoi(strings.TrimSpace(content(l.t, l.dir, "pid")))
@@ -68,8 +69,8 @@ func (l login) signal(s syscall.Signal) {
 	}
 }
 
-// TestWalkEnds leaves in each way there is. Afterwards the terminal is as it was
-// before, and shows again what it showed.
+// TestWalkEnds quits in every possible way. Afterwards the terminal and its previous
+// content are restored.
 func TestWalkEnds(t *testing.T) {
 	root, _ := hostsBelow(t)
 	for name, leave := range map[string]func(l login){
@@ -101,7 +102,7 @@ func TestWalkEnds(t *testing.T) {
 	}
 }
 
-// TestWalkTerminalCloses closes the terminal under it: ralsh ends.
+// TestWalkTerminalCloses closes the terminal, and ralsh ends.
 func TestWalkTerminalCloses(t *testing.T) {
 	root, _ := hostsBelow(t)
 	l := atShell(t, "--root", root)
@@ -131,7 +132,7 @@ func TestWalkEndsAtError(t *testing.T) {
 	}
 }
 
-// TestWalkSuspend goes to the shell in the middle of an edit, and comes back to it.
+// TestWalkSuspend suspends ralsh in the middle of an edit, and continues the edit.
 func TestWalkSuspend(t *testing.T) {
 	root, file := hostsBelow(t)
 	l := atShell(t, "--root", root)
@@ -156,7 +157,7 @@ func TestWalkSuspend(t *testing.T) {
 	l.see(" 192.0.2.8", "typing:")
 	l.term.Type("0")
 	l.press("Escape", "192.0.2.80")
-	// From where nothing is typed it works as well, and the screen is drawn again.
+	// It also works outside of a field, and the screen is drawn again.
 	l.press("C-z", "Stopped")
 	l.see("next:")
 	l.term.Resize(80, 24)
@@ -176,7 +177,7 @@ func TestWalkSuspend(t *testing.T) {
 	}
 }
 
-// TestWalkNoShell presses ctrl+z where no shell could bring ralsh back.
+// TestWalkNoShell presses ctrl+z without a shell that could continue ralsh.
 func TestWalkNoShell(t *testing.T) {
 	root, _ := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}

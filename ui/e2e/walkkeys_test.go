@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestWalkRemappedKeys moves keys in config.yaml, and uses them; then two intents
-// ask for one key, and the screens do not start.
+// TestWalkRemappedKeys remaps keys in config.yaml and uses them. If two intents have
+// the same key, the screens do not start.
 func TestWalkRemappedKeys(t *testing.T) {
 	root, _ := hostsBelow(t)
 	program := ownState(t, "--root", root)

@@ -8,7 +8,7 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestWalkLife makes a resource, changes it and removes it.
+// TestWalkLife creates a resource, changes it and removes it.
 func TestWalkLife(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
@@ -55,8 +55,9 @@ func TestWalkLife(t *testing.T) {
 	w.term.Exit()
 }
 
-// TestWalkFails applies a command that fails, and a file that needs it. What failed
-// says how, what was not begun says so, and both stay in the basket.
+// TestWalkFails applies a command that fails, and a file that requires it. The failed
+// one shows its reason, the other one that it was not started, and both stay in the
+// basket.
 func TestWalkFails(t *testing.T) {
 	dir := t.TempDir()
 	command, file := filepath.Join(dir, "luckless"), filepath.Join(dir, "after")
@@ -85,7 +86,7 @@ func TestWalkFails(t *testing.T) {
 		t.Errorf("%s was made", file)
 	}
 	w.insist("b", "2 of 2 go into the next apply")
-	// The cause is mended, and what was left is done.
+	// After the cause is fixed, the rest is applied.
 	if err := os.WriteFile(command, []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +100,7 @@ func TestWalkFails(t *testing.T) {
 	w.term.Exit()
 }
 
-// set types a value for an attribute of the editor.
+// set types the value of an attribute in the editor.
 func (w walk) set(attr, text string) {
 	w.t.Helper()
 	w.to(attr)
@@ -109,8 +110,7 @@ func (w walk) set(attr, text string) {
 	w.press("Escape", "enter type")
 }
 
-// TestWalkWhy finds out why a provider is unsuitable, mends that, and has it tested
-// again.
+// TestWalkWhy shows why a provider is unsuitable, fixes the cause, and tests again.
 func TestWalkWhy(t *testing.T) {
 	root, _ := hostsBelow(t)
 	tools := t.TempDir()
@@ -134,8 +134,8 @@ func TestWalkWhy(t *testing.T) {
 	w.term.Exit()
 }
 
-// TestWalkEditSurvives types half a value, and comes to the rest of it after a
-// resize, an error, and having left the editor.
+// TestWalkEditSurvives types half of a value, and completes it after a resize, an
+// error, and leaving the editor.
 func TestWalkEditSurvives(t *testing.T) {
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}

@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// click reports a click on a text to the program, as a terminal does (SGR, 1006), the
+// click reports a click on a text to the program as a terminal does (SGR, 1006): the
 // press and the release.
 func (w walk) click(text, then string) {
 	w.t.Helper()
@@ -22,8 +22,8 @@ func (w walk) click(text, then string) {
 	w.see(then)
 }
 
-// TestWalkMouse goes from the types to an instance and back by the mouse alone, turned
-// on by its key; what comes from outside the screen is passed over.
+// TestWalkMouse goes from the types to an instance and back with the mouse only,
+// which a key enables. Clicks outside the screen are ignored.
 func TestWalkMouse(t *testing.T) {
 	w, _, folder := demo(t, ordinary(), 120, 36)
 	w.see("demo   "+folder, "user")
@@ -36,7 +36,7 @@ func TestWalkMouse(t *testing.T) {
 	w.term.Type("\x1b[<0;500;500M\x1b[<0;500;500m\x1b[<64;0;0M")
 	w.click("host › ", "types › host  ")
 	w.click("? help", "keys of this screen")
-	w.click("demo ", "1 of ") // beside help
+	w.click("demo ", "1 of ") // next to help
 	w.click(folder, "facts")
 	w.term.Keys("C-c", "C-c")
 	w.term.Exit()

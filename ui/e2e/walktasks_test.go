@@ -15,22 +15,23 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// person walks the demo in one way: with or without the mouse, as root or not, at a
-// size and on a background.
+// person performs tasks in the demo in one way: with or without the mouse, as root or
+// not, with a size and a background.
 type person struct {
 	walk
-	folder     string // that represents the host
+	folder     string // root of the demo's host
 	cols, rows int
-	next       [2]int // the size to change to in the middle
+	next       [2]int // size to change to in the middle
 	mouse      bool
 }
 
-// TestWalkTasks does five tasks at four sizes. Of the 160 ways to mix task, size,
-// background, input and user it takes 20: each task meets each size, and within one
-// task, and within one size, each two of the other three meet in all four ways.
+// TestWalkTasks performs five tasks at four sizes. Of the 160 combinations of task,
+// size, background, input and user it uses 20. Each task has each size. Within one
+// task, and within one size, each two of the other three occur in all four
+// combinations.
 func TestWalkTasks(t *testing.T) {
 	real.Need(t, "the accounts of the demo", "useradd", "usermod")
-	real.Binary(t) // built once, before any of them asks for it
+	real.Binary(t) // built once, before any subtest needs it
 	sizes := [][2]int{{160, 45}, {120, 36}, {80, 24}, {60, 20}}
 	people := []struct {
 		theme, accent string // and its accent in 256 colours
@@ -81,8 +82,8 @@ func TestWalkTasks(t *testing.T) {
 	}
 }
 
-// findsWhy finds out why no provider of services is suitable, from the type that the
-// demo begins with.
+// findsWhy shows why no provider of services is suitable, from the type that the demo
+// starts with.
 func (p person) findsWhy() {
 	p.at("service")
 	p.use("w", "why", "of service")
@@ -94,8 +95,8 @@ func (p person) findsWhy() {
 	p.press("Escape", "of service")
 }
 
-// changesUser gives an account another shell and other groups, each at first with a
-// mistake, and takes both back.
+// changesUser changes the shell and the groups of an account, each with an error
+// first, and undoes both.
 func (p person) changesUser() {
 	files := p.files("etc/passwd", "etc/group", "etc/shadow")
 	p.jumpTo("user", "deploy", "property")
@@ -132,8 +133,8 @@ const (
 	notesAfter = "first\tline\nsecond \x1b line two\\n\n\tmore\nthird caf\xe9\n"
 )
 
-// editsContent adds to a file of three lines with a tab, an escape and a byte that is not
-// UTF-8 in it. What it does not touch stays, and a typed \n is two characters.
+// editsContent appends to a file of three lines that contains a tab, an escape and an
+// invalid UTF-8 byte. The other bytes stay, and a typed \n is two characters.
 func (p person) editsContent() {
 	p.put("srv/www/notes", notes)
 	p.jumpTo("file", "/srv/www/notes", "property")
@@ -159,8 +160,8 @@ func (p person) editsContent() {
 	p.same([]string{notes}, "srv/www/notes")
 }
 
-// stagesFive stages changes of five types, applies them in another order, one of which
-// fails, and takes the others back.
+// stagesFive stages changes of five types and applies them in another order. One
+// fails, and the others are undone.
 func (p person) stagesFive() {
 	all := []string{"etc/hosts", "etc/aliases", "etc/passwd", "etc/group"}
 	before := p.files(all...)
@@ -183,7 +184,7 @@ func (p person) stagesFive() {
 	p.resized("user deploy", "group audit")
 	p.use("A", "apply", "No, change nothing")
 	p.see("1  host db1.example.org", "2  user deploy")
-	// What the plan saw goes away before the answer.
+	// The directory that the plan found is removed before the confirmation.
 	if err := os.RemoveAll(filepath.Join(p.folder, "srv/www/later")); err != nil {
 		p.t.Fatal(err)
 	}
@@ -199,7 +200,8 @@ func (p person) stagesFive() {
 	p.same(before, all...)
 }
 
-// findsValue goes to what holds an address, and to what holds a path.
+// findsValue finds the instances that contain an address, and those that contain a
+// path.
 func (p person) findsValue() {
 	p.searches("192.0.2.7", `host +db1`)
 	p.resized("192.0.2.7", "db1.example")
@@ -210,7 +212,7 @@ func (p person) findsValue() {
 	p.see("/home/deploy", "/etc/passwd:")
 }
 
-// stage types a value for an attribute of a resource, and leaves the editor.
+// stage types the value of an attribute of a resource, and leaves the editor.
 func (p person) stage(typ, name, attr, text string) {
 	p.t.Helper()
 	p.jumpTo(typ, name, "property")
@@ -221,7 +223,7 @@ func (p person) stage(typ, name, attr, text string) {
 	p.press("Escape", "enter type")
 }
 
-// searches types into the palette, until a row is there.
+// searches types into the palette, until a row appears.
 func (p person) searches(text, row string) {
 	p.t.Helper()
 	if !p.footClick(": jump") {
@@ -233,12 +235,12 @@ func (p person) searches(text, row string) {
 	p.cell("[▌ ]   " + row)
 }
 
-// goes goes to a row of the palette.
+// goes selects a row of the palette.
 func (p person) goes(row, then string) {
 	p.t.Helper()
 	at := regexp.MustCompile("▌   " + row)
 	if p.mouse {
-		// What is still read may move the row away from under the pointer.
+		// Listings in progress may move the row away from the pointer.
 		p.until(func(now string) bool { return !strings.Contains(now, "jump  ─") }, func() {
 			if x, y := find(p.term.Screen(), regexp.MustCompile("[▌ ]   "+row)); y >= 0 {
 				p.clickAt(x+5, y)
@@ -259,7 +261,7 @@ func (p person) goes(row, then string) {
 	p.see(then)
 }
 
-// until does something again until the screen is as it should be.
+// until repeats an action until the screen is as expected.
 func (p person) until(good func(screen string) bool, do func()) {
 	p.t.Helper()
 	for range 20 {
@@ -273,7 +275,7 @@ func (p person) until(good func(screen string) bool, do func()) {
 	p.t.Fatalf("it is not there:\n%s", p.term.Screen())
 }
 
-// jumpTo goes to a resource by the palette.
+// jumpTo goes to a resource with the palette.
 func (p person) jumpTo(typ, name, then string) {
 	p.t.Helper()
 	row := `(look for +|` + typ + ` +)` + regexp.QuoteMeta(name[:min(len(name), 6)])
@@ -284,8 +286,8 @@ func (p person) jumpTo(typ, name, then string) {
 	p.goes(row, then)
 }
 
-// use does what a key of the line of keys says: by a click on it, where there is one and
-// the person has a mouse. A key that changes the host is pressed.
+// use performs the action of a key in the key line: with a click on it, if it is
+// shown and the person has a mouse. A key that changes the host is pressed.
 func (p person) use(key, does, then string) {
 	p.t.Helper()
 	if key == "A" || !p.footClick(key+" "+does) {
@@ -294,7 +296,7 @@ func (p person) use(key, does, then string) {
 	p.see(then)
 }
 
-// at moves the cursor to the row of that name.
+// at moves the cursor to the row with this name.
 func (p person) at(name string) {
 	p.t.Helper()
 	if !p.mouse {
@@ -323,7 +325,7 @@ func (p person) at(name string) {
 	p.t.Fatalf("no row %s:\n%s", name, p.term.Screen())
 }
 
-// open goes into the row under the cursor.
+// open opens the row under the cursor.
 func (p person) open(then string) {
 	p.t.Helper()
 	if !p.mouse {
@@ -349,14 +351,14 @@ func (p person) textLine(n int) {
 	p.see(fmt.Sprintf("line %d of", n))
 }
 
-// leaveField goes from typing to the next field, from where the cursor moves by keys.
+// leaveField moves from typing to the next field, where keys move the cursor.
 func (p person) leaveField() {
 	if !p.mouse {
 		p.press("Tab", "type a value")
 	}
 }
 
-// apply says yes to the question on the screen. A click on Yes does but lead there.
+// apply confirms the question on the screen. A click on Yes only selects it.
 func (p person) apply() {
 	p.t.Helper()
 	if !p.mouse {
@@ -371,7 +373,7 @@ func (p person) apply() {
 	p.press("Enter", "current state")
 }
 
-// takeBack takes back the run that is on the screen.
+// takeBack undoes the run on the screen.
 func (p person) takeBack(plan ...string) {
 	p.t.Helper()
 	p.insist("U", "undo of run 1")
@@ -380,7 +382,8 @@ func (p person) takeBack(plan ...string) {
 	p.see("result")
 }
 
-// resized makes the terminal another size, then the one it had; the texts stay.
+// resized changes the size of the terminal and restores it. The texts stay on the
+// screen.
 func (p person) resized(texts ...string) {
 	p.t.Helper()
 	for _, size := range [][2]int{p.next, {p.cols, p.rows}} {
@@ -391,7 +394,7 @@ func (p person) resized(texts ...string) {
 	}
 }
 
-// drawn waits until the screen is drawn for the size, and returns it.
+// drawn waits until the screen is drawn for the current size, and returns it.
 func (p person) drawn() string {
 	p.t.Helper()
 	return p.term.Wait(func(now string) bool {
@@ -401,7 +404,7 @@ func (p person) drawn() string {
 	}, fmt.Sprintf("screen of %dx%d", p.cols, p.rows))
 }
 
-// footClick clicks on a key of the line of keys, where it is there.
+// footClick clicks on a key in the key line, if it is shown.
 func (p person) footClick(text string) bool {
 	p.t.Helper()
 	if !p.mouse {
@@ -422,7 +425,7 @@ func (p person) clickAt(x, y int) {
 	p.term.Type(fmt.Sprintf("\x1b[<0;%d;%dM\x1b[<0;%d;%dm", x+1, y+1, x+1, y+1))
 }
 
-// cell waits for a text and says where it is.
+// cell waits for a text and returns its position.
 func (p person) cell(pattern string) (x, y int) {
 	p.t.Helper()
 	re := regexp.MustCompile(pattern)
@@ -443,7 +446,7 @@ func find(screen string, re *regexp.Regexp) (x, y int) {
 	return -1, -1
 }
 
-// changed waits until the screen is another one.
+// changed waits until the screen has changed.
 func (p person) changed(from string) {
 	p.t.Helper()
 	p.term.Wait(func(now string) bool { return now != from }, "change")
@@ -454,7 +457,7 @@ func (p person) unsee(text string) {
 	p.term.Wait(func(now string) bool { return !strings.Contains(now, text) }, "end of "+text)
 }
 
-// put writes a file of the host, as whoever walks.
+// put writes a file of the host, owned by the user of the demo.
 func (p person) put(path, data string) {
 	p.t.Helper()
 	file := filepath.Join(p.folder, path)
@@ -476,7 +479,7 @@ func (p person) put(path, data string) {
 	}
 }
 
-// files are what files of the host hold.
+// files returns the contents of files of the host.
 func (p person) files(paths ...string) (all []string) {
 	p.t.Helper()
 	for _, path := range paths {
@@ -485,7 +488,7 @@ func (p person) files(paths ...string) (all []string) {
 	return all
 }
 
-// inOrder waits until the texts stand one below the other.
+// inOrder waits until the texts are on the screen, one below the other.
 func (p person) inOrder(texts ...string) {
 	p.t.Helper()
 	p.match(regexp.MustCompile(`(?s)` + strings.Join(texts, `.*\n.*`)))

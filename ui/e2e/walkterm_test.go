@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// slowly is a command that notes its number, and is at work until someone ends it.
+// slowly creates a command that records its process number and runs until it is
+// killed.
 func slowly(t *testing.T) (dir, command string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -19,7 +20,7 @@ func slowly(t *testing.T) (dir, command string) {
 	return dir, command
 }
 
-// applySlowly stages the command and says yes.
+// applySlowly stages the command and confirms the apply.
 func (l login) applySlowly(command string) {
 	l.t.Helper()
 	l.see("instances", "exec")
@@ -36,9 +37,9 @@ func (l login) applySlowly(command string) {
 	l.press("Enter", "waiting for")
 }
 
-// TestWalkTermWhileApplying ends ralsh while a command works. The command is let to
-// end, until one insists. What became of it is said and kept, and the terminal is as
-// it was.
+// TestWalkTermWhileApplying ends ralsh while a command is running. The command may
+// finish, unless the user insists. The result is printed and saved, and the terminal
+// is restored.
 func TestWalkTermWhileApplying(t *testing.T) {
 	for name, again := range map[string]func(l login){
 		"then TERM":   func(l login) { l.signal(syscall.SIGTERM) },
@@ -70,7 +71,7 @@ func TestWalkTermWhileApplying(t *testing.T) {
 	}
 }
 
-// alive reports whether the command that noted its number there is at work.
+// alive reports whether the command that recorded its number in dir is still running.
 func alive(t *testing.T, dir string) bool {
 	t.Helper()
 	return exists("/proc/" + strings.TrimSpace(content(t, dir, "working")))
