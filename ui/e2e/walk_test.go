@@ -142,7 +142,7 @@ func (w walk) jump(name, then string) {
 	w.press("Enter", then)
 }
 
-// holds queries the machine itself.
+// holds checks that a command in the machine prints want.
 func holds(t *testing.T, m *real.Machine, want string, argv ...string) {
 	t.Helper()
 	out, errs, _ := m.Run(t.Context(), argv...)
