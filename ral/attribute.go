@@ -55,7 +55,7 @@ type Attribute struct {
 	// such as the message of notify. It is not verified after a change, and no
 	// change of it is corrective (semantics.md L27).
 	Transient bool
-	// LocatesResource means that a property that is not a namevar tells where
+	// LocatesResource means that a property that is not a namevar identifies where
 	// the resource is, such as the file of an entry. An undo reads the resource
 	// there.
 	LocatesResource bool

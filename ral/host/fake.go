@@ -62,7 +62,7 @@ func WithNetwork(n Network) FakeOption { return func(f *Fake) { f.network = n } 
 // WithSpace sets the usage of the file system mounted at path.
 func WithSpace(path string, s FSUsage) FakeOption { return func(f *Fake) { f.spaces[path] = s } }
 
-// WithNow sets the clock, which does not move until SetNow.
+// WithNow sets the clock, which does not advance until SetNow.
 func WithNow(now time.Time) FakeOption { return func(f *Fake) { f.now = now } }
 
 // NewFake returns a host with these files: path to content, mode 0644; a path

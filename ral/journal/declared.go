@@ -12,8 +12,8 @@ type Declaration struct {
 	Decl    ral.Decl
 	Secrets []string // attributes of which only a fingerprint is stored
 	Gone    []Gone   // attributes whose values are not stored
-	// Refused is why the resource is not as declared: it was left out, failed or
-	// was not begun. "" if the run applied it.
+	// Refused is why the resource is not as declared: it was omitted, failed or was
+	// not started. It is "" if the run applied it.
 	Refused string
 }
 

@@ -62,7 +62,7 @@ type NotUndoable struct {
 // what to declare to undo each, and what cannot be undone. A step may have only
 // one of these, or none.
 //
-// along also removes what was created along.
+// With along, resources that were created along with a step are removed too.
 func Inverses(state *host.State, rec *Record, along bool) []Inverse {
 	var list []Inverse
 	for i := range slices.Backward(rec.Steps) {

@@ -30,7 +30,7 @@ const (
 	LossCommand   LossKind = "command"   // effect of a command
 	LossDirectory LossKind = "directory" // contents of a directory
 	LossFile      LossKind = "file"      // file at a path
-	LossAlong     LossKind = "along"     // what was created along stays, unless that is also undone
+	LossAlong     LossKind = "along"     // a resource created along with it stays, unless that is also undone
 )
 
 // Losses returns what undoing a planned step does not restore.

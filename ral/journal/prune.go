@@ -103,8 +103,8 @@ func (w *Writer) pruneContents(runs []int, fewer bool, most int64) error {
 	return nil
 }
 
-// wanted returns the contents to keep: all of the held runs, then those of the
-// newest as long as there is space.
+// wanted returns the contents to keep: all contents of the held runs, then the
+// contents of the newest runs as long as there is space.
 func (w *Writer) wanted(runs []int, sizes map[string]int64, most int64) (map[string]bool, error) {
 	kept, used, full := make(map[string]bool), int64(0), false
 	for _, heldOnes := range []bool{true, false} {

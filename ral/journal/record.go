@@ -36,12 +36,12 @@ type Record struct {
 	Holder  string // of a running run: its text in the lock
 	Changed int    // number of properties; without an end, of the steps that ended
 	Failed  int    // number of resources that failed, were stopped or had no effect; likewise
-	Stopped int    // number of those that were left unchanged because the host changed after the plan
+	Stopped int    // number of failed resources that were left unchanged because the host changed after the plan
 	Summary string
 	Error   string
 
-	Planned []Planned // what was to be changed, in the order of the run
-	Steps   []Step    // what was begun or skipped
+	Planned []Planned // resources to change, in the order of the run
+	Steps   []Step    // resources that were started or skipped
 
 	// Leftovers are the temporary files of earlier runs that this one removed.
 	Leftovers []Leftover
@@ -198,8 +198,8 @@ func prop(list []Prop, name string) (Val, bool) {
 }
 
 // Interrupted returns the command of a failed step that the user stopped:
-// "usermod". Its exit status does not tell what it did. It returns "" if there
-// is none.
+// "usermod". Its exit status does not show what it did. It returns "" if there is
+// none.
 func (s *Step) Interrupted() string {
 	if s.Status != "failed" {
 		return ""

@@ -13,9 +13,9 @@ import (
 )
 
 // Mounted returns the files that Puppet's file server has under a path
-// (semantics.md T53): modules/NAME is the directory files of a module, plugins
-// and pluginfacts are what all modules bring for the agent. The path in the
-// files is the rest.
+// (semantics.md T53), and the rest of the path: modules/NAME is the directory
+// files of a module, plugins and pluginfacts are the directories lib and facts.d
+// of all modules.
 func (e *Environment) Mounted(rd host.Reader, at string) (*Files, string, error) {
 	mount, rest, _ := strings.Cut(strings.Trim(path.Clean("/"+at), "/"), "/")
 	switch mount {

@@ -7,7 +7,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// ActKind is what an act does.
+// ActKind is the kind of an act.
 type ActKind = host.ActKind
 
 // The kinds that a front end distinguishes.
@@ -58,7 +58,7 @@ func (s *Step) ActViews() []ActView {
 // before and after.
 func (v ActView) Words(sizes func(...int) string) (verb, rest string) { return v.act.Words(sizes) }
 
-// Removes reports whether a file or a folder goes.
+// Removes reports whether the act removes a file or a directory.
 func (v ActView) Removes() bool { return v.Kind == host.ActRemove }
 
 // IsCommand reports whether the act is a command that runs.

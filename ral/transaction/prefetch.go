@@ -44,8 +44,8 @@ func (w *walk) prefetchOnce(ctx context.Context, r *ral.Resource) error {
 }
 
 // afresh records that a provider reads now. It drops what the provider
-// prefetched if the host was changed since: an installed package brings its
-// service and starts it.
+// prefetched if the host was changed since: installing a package also installs
+// and starts its service.
 func (w *walk) afresh(p *ral.Provider) {
 	if w.prefetch.acts == nil {
 		w.prefetch.acts = make(map[*ral.Provider]int)

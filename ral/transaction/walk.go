@@ -33,7 +33,7 @@ type walk struct {
 	lacking   []*ral.Type // types that never had a suitable provider
 }
 
-// sequence is the order of a walk: what comes after what, and what is ready.
+// sequence is the order of a walk, and the vertices that are ready.
 type sequence struct {
 	catalog *catalog
 	graph   *graph
@@ -41,8 +41,8 @@ type sequence struct {
 	ready   queue
 }
 
-// reading is how a walk looks at the host: through which providers, and what they
-// have read already.
+// reading holds the providers through which a walk reads the host, and what they
+// have prefetched.
 type reading struct {
 	run      *ral.Run
 	works    map[*ral.Provider]bool
@@ -50,8 +50,8 @@ type reading struct {
 	prefetch prefetching
 }
 
-// foresight is what a plan knows of the effects of its own steps. In an apply
-// only checked is used.
+// foresight holds the known effects of a plan's own steps. An apply uses only
+// checked.
 type foresight struct {
 	planning     bool
 	plannedState plannedState // what the steps will have set so far
@@ -59,8 +59,8 @@ type foresight struct {
 	checked      atomic.Bool  // a Check was made for the current step
 }
 
-// recording is what a walk lets out: events without the secrets of this run and
-// of earlier ones.
+// recording emits the events of a walk, without the secrets of this run and of
+// earlier ones.
 type recording struct {
 	sink     func(Event) // nil if no one listens
 	emitting sync.Mutex  // serialises events

@@ -38,7 +38,7 @@ type listedEntry struct {
 	at time.Time
 }
 
-// served is what a server says of one file.
+// served is a server's description of one file.
 type served struct {
 	metadata
 	Owner, Group int
