@@ -34,8 +34,8 @@ const desiredHead = `# The desired state as Puppet code. Save it and leave the e
 `
 
 // WriteDesired writes drafts as Puppet code. If asIs is set, each includes the
-// current values that can be declared. Secrets are omitted, and unknown or
-// read-only values are comments.
+// current values that can be declared. Secrets are omitted, and unknown values
+// are comments.
 func WriteDesired(drafts []*Draft, asIs bool) *Desired {
 	d := &Desired{}
 	text := []byte(desiredHead)
@@ -43,9 +43,7 @@ func WriteDesired(drafts []*Draft, asIs bool) *Desired {
 		r := writable(draft, asIs)
 		row := written{draft: draft.Clone(), provider: r.Provider}
 		for _, a := range r.Attrs {
-			if !slices.Contains(r.ReadOnly, a.Name) {
-				row.names = append(row.names, a.Name)
-			}
+			row.names = append(row.names, a.Name)
 		}
 		code := r.AppendPuppet(nil)
 		if in, err := manifest.ReadPart(DesiredName, code); err == nil {

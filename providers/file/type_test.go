@@ -201,10 +201,8 @@ func TestWhatIsPastedBack(t *testing.T) {
   content  => "old\n",
   group    => 'root',
   mode     => '0644',
-  # mtime is '2026-01-02 03:04:05 +0000' and can only be read
   owner    => 'root',
   provider => 'posix',
-  # type is 'file' and can only be read
 }
 `
 	if diff := cmp.Diff(want, manifest.Puppet(manifest.FromInstance(r.Found, false))); diff != "" {

@@ -19,7 +19,6 @@ type Resource struct {
 	Redacted []string  // attributes omitted because they are secret
 	Unknown  []Unknown // attributes omitted because they could not be read
 	NotShown []Unknown // attributes omitted because only a placeholder is known, such as a checksum
-	ReadOnly []string  // attributes of Attrs that can only be read: comments in code
 	NotTaken []Unknown // attributes omitted because the type rejects their values, with reasons
 	LeftOut  string    // why the whole resource is omitted, or ""
 	From     string    // where it was read
@@ -33,7 +32,8 @@ type Resource struct {
 type Unknown struct{ Name, Reason string }
 
 // FromInstance converts an instance and omits what is not worth writing
-// (semantics.md Z10): absent values except ensure, and empty values. Secrets
+// (semantics.md Z10): absent values except ensure, empty values, and what can
+// only be read. Secrets
 // are omitted and named, unless show is set.
 func FromInstance(inst *ral.Instance, show bool) Resource {
 	var r Resource
@@ -56,13 +56,14 @@ func (r *Resource) Take(inst *ral.Instance, show bool) {
 	for _, i := range r.order {
 		a := inst.Type.Properties()[i]
 		switch is := inst.At(i); {
+		case a.ReadOnly:
 		case is.IsUnknown():
 			r.Unknown = append(r.Unknown, Unknown{a.Name, is.Reason()})
 		case is.IsNil(), is.Raw() == "absent" && a.Name != "ensure", is.Empty():
 		case is.IsSecret() && !show:
 			r.Redacted = append(r.Redacted, a.Name)
 		default:
-			if !a.ReadOnly && (a.Undeclarable != nil || !is.Same(r.taken[i])) {
+			if a.Undeclarable != nil || !is.Same(r.taken[i]) {
 				instead, why := inst.Undeclarable(a, is)
 				if !instead.IsNil() {
 					r.NotShown = append(r.NotShown, Unknown{a.Name, instead.Text()})
@@ -75,9 +76,6 @@ func (r *Resource) Take(inst *ral.Instance, show bool) {
 				r.taken[i] = is
 			}
 			r.Attrs = append(r.Attrs, ral.Attr{Name: a.Name, Value: is.Reveal()})
-			if a.ReadOnly {
-				r.ReadOnly = append(r.ReadOnly, a.Name)
-			}
 		}
 	}
 }
@@ -154,10 +152,6 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 	b = append(append(b, r.Type...), " { "...)
 	b = append(value.AppendQuote(b, r.Title), ":\n"...)
 	for _, a := range attrs {
-		if slices.Contains(r.ReadOnly, a.Name) {
-			b = append(b, "  # "+a.Name+" is "+oneLine(a.Value.Literal())+" and can only be read\n"...)
-			continue
-		}
 		b = append(append(b, "  "...), a.Name...)
 		b = append(b, blanks[:min(width-len(a.Name), len(blanks))]...)
 		b = append(b, " => "...)

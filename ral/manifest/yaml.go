@@ -8,7 +8,7 @@ import (
 )
 
 // YAML writes resources as one document, type to title to attributes, ensure
-// first (semantics.md Z12), without read-only attributes. If several share a
+// first (semantics.md Z12). If several share a
 // title, later ones are named with their provider, so that none is lost.
 // Resources that cannot be declared are comments at the end.
 func YAML(resources ...Resource) (string, error) {
@@ -44,7 +44,7 @@ func TitlesYAML(resources ...Resource) (string, error) {
 }
 
 func (r Resource) yamlAttrs() value.Value {
-	attrs := slices.DeleteFunc(slices.Clone(r.Attrs), func(a ral.Attr) bool { return slices.Contains(r.ReadOnly, a.Name) })
+	attrs := slices.Clone(r.Attrs)
 	if r.Provider != "" {
 		attrs = append(attrs, ral.Attr{Name: "provider", Value: value.Str(r.Provider)})
 	}
