@@ -1,4 +1,4 @@
-# A sample of what the types of Puppet that list know, put into a Debian root.
+# Sample data for the types that Puppet can list, for a Debian root.
 set -e
 useradd -m -c 'Ada L' -s /bin/bash -G adm,audio ada
 useradd -r -d /nonexistent -s /usr/sbin/nologin svc
@@ -46,7 +46,7 @@ H
 crontab -u ada /tmp/ct2
 mkdir -p -m 700 /home/ada/.ssh; printf 'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQ== ada@home\ncommand="/bin/x",no-pty ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIAAA key two\n' > /home/ada/.ssh/authorized_keys; chown -R ada: /home/ada
 
-# Scripts of the boot, whose status says nothing and exits with 0, as that of procps.
+# Boot scripts whose status prints nothing and exits with 0, like procps.
 for name in quiet quiet.sh a+b; do
   printf '#!/bin/sh\n### BEGIN INIT INFO\n# Provides: %s\n# Required-Start:\n# Required-Stop:\n# Default-Start: S\n# Default-Stop:\n### END INIT INFO\nexit 0\n' $name >/etc/init.d/$name
   chmod 755 /etc/init.d/$name
