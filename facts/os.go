@@ -94,7 +94,8 @@ func (v version) put(b *factBuilder, prefix string) {
 
 const selinuxConfig = "/etc/selinux/config"
 
-// selinux is on if its file system is mounted and it has a configuration.
+// selinux adds the facts of SELinux. It counts as enabled if its file system is
+// mounted and it has a configuration.
 func selinux(ctx context.Context, rd host.Reader, b *factBuilder) {
 	mounts, err := read(ctx, rd, procMounts)
 	if err != nil {

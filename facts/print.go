@@ -22,7 +22,7 @@ func JSON(v value.Value) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// jsonOf is Plain with numbers in Ruby's format: 1.0 keeps its point.
+// jsonOf returns Plain with numbers in Ruby's format: 1.0 keeps its point.
 func jsonOf(v value.Value) any {
 	switch v.Kind() {
 	case value.Float:

@@ -15,7 +15,7 @@ func searchPath(_ context.Context, rd host.Reader, b *factBuilder) {
 
 const procFIPS = "/proc/sys/crypto/fips_enabled"
 
-// fips is false if the kernel does not support FIPS mode.
+// fips adds whether FIPS mode is on; false also if the kernel does not support it.
 func fips(ctx context.Context, rd host.Reader, b *factBuilder) {
 	text, err := read(ctx, rd, procFIPS)
 	if err != nil {

@@ -126,10 +126,10 @@ type Hook struct {
 // is not set (yet: values are assigned in canonical order, semantics.md T14).
 func (h Hook) Get(name string) value.Value { return h.R.Get(name) }
 
-// Validate is the default validation, which a ValidateFn may call.
+// Validate applies the default validation. A ValidateFn may call it.
 func (h Hook) Validate(v value.Value) error { return h.A.validateDefault(h, v) }
 
-// Munge is the default munging, which a MungeFn may call.
+// Munge applies the default munging. A MungeFn may call it.
 func (h Hook) Munge(v value.Value) value.Value { return h.A.mungeDefault(v) }
 
 // Feature is an ability that a provider may have (semantics.md T40-T43).

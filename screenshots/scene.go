@@ -60,7 +60,7 @@ func compiled(patterns []string) ([]*regexp.Regexp, error) {
 	return all, nil
 }
 
-// needsProgram is false for scripts that never call ralsh.
+// needsProgram reports whether the scene calls ralsh; some scripts do not.
 func (s Scene) needsProgram() bool {
 	return s.Shell == "" || strings.Contains(s.Shell, "ralsh") || strings.Contains(s.Shell, "PICTURE_PROGRAM")
 }

@@ -2,7 +2,7 @@ package main
 
 import "slices"
 
-// scenes is the table of pictures: one entry makes NAME.ansi and NAME.png.
+// scenes returns the pictures: one entry makes NAME.ansi and NAME.png.
 //
 // To add one, set its size and what to run, then go to the screen in steps. A step
 // presses keys and waits until a text is on the screen and the screen has stopped

@@ -2,7 +2,7 @@ package main
 
 import "slices"
 
-// changingScenes are the screens from an edit to its result.
+// changingScenes returns the screens from an edit to its result.
 func changingScenes() []Scene {
 	staged := newHost(then(edited(), keys("db1", ":", "type host", "Enter")))
 	planned := then(staged, keys("2 of 2", "b"), keys("usermod", "A"))

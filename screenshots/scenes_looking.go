@@ -1,6 +1,6 @@
 package main
 
-// lookingScenes are the screens that show the current state and its reasons.
+// lookingScenes returns the screens that show the current state and its reasons.
 func lookingScenes() []Scene {
 	return []Scene{
 		{Name: "types", Width: 120, Height: 36, Steps: then(start(), keys("user  instances", "G", "k"))},

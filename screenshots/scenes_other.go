@@ -2,7 +2,7 @@ package main
 
 import "slices"
 
-// otherScenes are the remaining screens, and the output of commands.
+// otherScenes returns the remaining screens, and the output of commands.
 func otherScenes() []Scene {
 	applied := slices.Concat(newHost(list("host", "db1")), []Step{keys("write /etc/hosts", "A")}, yes("is as it should be"))
 	past := then(applied, Step{Keys: []string{"H"}, Wait: "1 run", Again: true})

@@ -1,6 +1,6 @@
 package main
 
-// stateScenes are screens that are empty, wait, or show an error, and the other
+// stateScenes returns screens that are empty, wait, or show an error, and the other
 // display modes.
 func stateScenes() []Scene {
 	return []Scene{

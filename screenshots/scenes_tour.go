@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// tour is the film at the top of the README: find a host by its address, see why its
+// tour returns the film at the top of the README: find a host by its address, see why its
 // provider is the default, change one value with a mistake on the way, preview it,
 // apply it and undo it.
 func tour() Scene {

@@ -9,7 +9,7 @@ import (
 	"ralsh/ral/host"
 )
 
-// groupaddDef is the provider for the shadow tools (semantics.md 8, B1).
+// groupaddDef returns the provider for the shadow tools (semantics.md 8, B1).
 // Members are managed with gpasswd, which is in the same package everywhere; it
 // is optional because everything else works without it.
 func groupaddDef() ral.Provider {

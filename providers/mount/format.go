@@ -24,7 +24,7 @@ func Format() *parsedfile.Format {
 	}}
 }
 
-// indented is Format with leading blanks ignored (fstab(5)); Puppet takes the
+// indented returns Format with leading blanks ignored (fstab(5)); Puppet takes the
 // device for the mount point then.
 func indented() *parsedfile.Format {
 	f := Format()

@@ -374,7 +374,7 @@ func dnfSuiteOnFake(t *testing.T, tool string) {
 	}.Run(t)
 }
 
-// someAtOnce are packages that one call of the tool installs or removes.
+// someAtOnce returns packages that one call of the tool installs or removes.
 func someAtOnce(remove string) *raltest.Several {
 	return &raltest.Several{Titles: []string{"tiny", "small"}, Remove: remove}
 }

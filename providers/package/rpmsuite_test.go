@@ -25,7 +25,7 @@ func rpmFileLives(folder string) []raltest.Case {
 	)
 }
 
-// filesAtOnce are packages that one rpm command installs from files.
+// filesAtOnce returns packages that one rpm command installs from files.
 func filesAtOnce(folder string) *raltest.Several {
 	titles := []string{"tiny", "small"}
 	return &raltest.Several{Titles: titles, Remove: "absent", Create: func(i int) []ral.Attr {

@@ -26,7 +26,7 @@ func baseProvider() ral.Provider {
 	}
 }
 
-// serviceProvider is the ancestor of all others; it behaves like base.
+// serviceProvider returns the ancestor of all other providers. It behaves like base.
 func serviceProvider() ral.Provider {
 	return ral.Provider{
 		Name: "service", Type: "service", Source: "base",

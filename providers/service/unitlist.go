@@ -30,9 +30,9 @@ func (*systemd) List(ctx context.Context, in *ral.Listing) error {
 	return nil
 }
 
-// busUnits takes two calls for all services, and one more for loaded ones
-// without a file of their own: the instances of templates. systemd supports
-// these calls since version 230; listing units of every kind takes twice as
+// busUnits returns the services that the bus lists. It needs two calls, and one more
+// for loaded ones without a file of their own: the instances of templates. systemd
+// supports these calls since version 230; listing units of every kind takes twice as
 // long.
 func busUnits(ctx context.Context, rd host.Reader) (map[string]unit, error) {
 	files, err := rd.Bus(ctx, manager1("ListUnitFilesByPatterns", []string{}, []string{"*.service"}))

@@ -43,7 +43,7 @@ func readLive(ctx context.Context, rd host.Reader, file string) value.Value {
 	return value.Unread(fmt.Sprintf("cannot read %s: %v", file, bare(err)))
 }
 
-// old are settings whose reading makes the kernel print a warning (sysctl(8),
+// old returns settings whose reading makes the kernel print a warning (sysctl(8),
 // --deprecated).
 func old() []string { return []string{"base_reachable_time", "retrans_time"} }
 

@@ -26,7 +26,7 @@ func folders() []string {
 	return []string{"/etc/sysctl.d", "/run/sysctl.d", "/usr/local/lib/sysctl.d", "/usr/lib/sysctl.d", "/lib/sysctl.d"}
 }
 
-// dialect has no sections: their prefix occurs in no text file.
+// dialect returns a dialect without sections: their prefix occurs in no text file.
 func dialect() inifile.Dialect { return inifile.Dialect{Prefix: "\x00", Separator: " = "} }
 
 // saved is one line with a setting.

@@ -171,7 +171,7 @@ func OctalMode(m fs.FileMode) uint32 {
 	return bits
 }
 
-// FileMode is the inverse of OctalMode.
+// FileMode reverses OctalMode.
 func FileMode(octal uint32) fs.FileMode {
 	m := fs.FileMode(octal & 0o777)
 	for _, b := range modeBits {

@@ -77,7 +77,7 @@ func lifeOf(ctx context.Context) *life {
 	return l
 }
 
-// started is called once the process exists, with its executable file.
+// started traces the start of a process, with its executable file.
 func (l *life) started(ctx context.Context, pid int, file string, args []string) {
 	if l == nil {
 		return

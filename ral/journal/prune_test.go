@@ -166,7 +166,7 @@ func (d *deadlyRemoval) Remove(name string) error {
 	return d.State.Remove(name)
 }
 
-// pruning is the retention of the following story: four contents are 24,000
+// pruning returns the retention of the following story: four contents are 24,000
 // bytes, two of the last run and two of the unseen one.
 func pruning() journal.Retention { return journal.Retention{Runs: 3, Bytes: 24_000} }
 

@@ -105,7 +105,8 @@ func (w *walk) gathers(ctx context.Context, s *Step) bool {
 	return true
 }
 
-// waits holds the current resource if its change of ensure joined the batch.
+// waits reports whether the current resource joined the batch with its change of
+// ensure, and then holds it.
 func (b *batch) waits(v *vertex, up outcome) bool {
 	c := b.change
 	if c == nil {

@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// reachWorld has things whose commands may do anything (thing), whose commands
+// reachWorld returns a world with things whose commands may do anything (thing), whose commands
 // declare a reach (bound), that a query reads (asked), that a test of the
 // user's reads (tested), and that do not depend on the host (told).
 func reachWorld(t *testing.T) world {

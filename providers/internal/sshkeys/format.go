@@ -57,7 +57,7 @@ func Format() *parsedfile.Format {
 	}}
 }
 
-// Named is Format with a name for each key.
+// Named returns Format with a name for each key.
 func Named() *parsedfile.Format {
 	f := Format()
 	f.After = name

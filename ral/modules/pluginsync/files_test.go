@@ -32,7 +32,7 @@ func filesOf(t *testing.T, p *puppet) *pluginsync.Files {
 
 const emptySum = "{sha256}e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-// meta is a response of file_metadata.
+// meta returns a response of file_metadata.
 func meta(rel, kind, sum string) string {
 	return fmt.Sprintf(`{"path":"/m/files/%s","relative_path":%q,"type":%q,"mode":420,"owner":0,"group":4,"destination":"to","checksum":{"type":"sha256","value":%q}}`, rel, rel, kind, sum)
 }

@@ -144,7 +144,8 @@ func truths(th *starlark.Thread, kind ral.ConfineKind, x starlark.Value, p *Prov
 	return c, nil
 }
 
-// truthy is false only for None and False, as everywhere in ral.
+// truthy reports whether a result counts as true: all but None and False do, as
+// everywhere in ral.
 func truthy(x starlark.Value) bool { return x != starlark.None && x != starlark.False }
 
 // asked runs a hook that only reads and returns True or False, or (answer,

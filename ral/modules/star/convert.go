@@ -74,7 +74,7 @@ func fromList(items []value.Value) *starlark.List {
 // maxDepth is the maximum nesting of lists.
 const maxDepth = 64
 
-// toValue is the inverse of fromValue. It returns an error for anything that is
+// toValue reverses fromValue. It returns an error for anything that is
 // not a value, such as a function or a pattern.
 func toValue(x starlark.Value) (value.Value, error) { return toValueAt(x, 0) }
 

@@ -70,7 +70,7 @@ func (b *memory) flush(ctx context.Context, wr host.Writer, r *ral.Resource) err
 	return b.save(ctx, wr, r, props)
 }
 
-// block is the code of a value that runs instead of the setter.
+// block runs the code of a value instead of the setter.
 func (b *memory) block(ctx context.Context, wr host.Writer, r *ral.Resource, method string) error {
 	for _, a := range b.ty.Attributes {
 		for _, v := range a.NewValues {
