@@ -10,8 +10,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// mayRun rejects a program that does not belong to the host's own root, and for
-// root one that another user could have written, because it runs as root.
+// mayRun rejects a program that does not belong to the host's own root. For root, it
+// also rejects a program that another user could have written, because the program
+// would run as root.
 func mayRun(root string, rd host.Reader, file string, info host.Info) error {
 	if root != "/" {
 		return errors.New("not run: it is below another root, and would tell of this machine")

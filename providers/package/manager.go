@@ -159,8 +159,8 @@ func (m *manager) behaviour() ral.Ops {
 	return ops
 }
 
-// query runs a read-only call. tool is the one that a resource names, "" for the
-// default one.
+// query runs a read-only call. tool is the tool that a resource names, "" for the
+// default tool.
 func (b *behaviour) query(ctx context.Context, rd host.Reader, tool string, ok []int, args ...string) (host.Result, error) {
 	m := b.m
 	if m.checkTool != nil {

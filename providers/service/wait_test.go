@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// The apply waits for a daemon that appears some time after its script has ended. The
-// wait for one that never appears is short.
+// The apply waits for a daemon that appears some time after its script has ended. If
+// the daemon never appears, the wait is short.
 func TestStartIsWaitedFor(t *testing.T) {
 	for name, c := range map[string]struct {
 		shows, took time.Duration

@@ -41,7 +41,7 @@ type saved struct {
 
 func (s saved) place() string { return fmt.Sprintf("%s:%d", s.file, s.line) }
 
-// files returns the files to read, the one that takes precedence last.
+// files returns the files to read. The last file takes precedence.
 func files(ctx context.Context, rd host.Reader) ([]string, error) {
 	byName := make(map[string]string)
 	main, errMain := rd.Stat(ctx, mainFile)

@@ -11,7 +11,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// written matches a number with a unit, of which only the first letter is
+// written matches a number with a unit. Only the first letter of the unit is
 // significant.
 var written = lazyre.New(`^([0-9]+)([A-Za-z_]\w*)?$`)
 

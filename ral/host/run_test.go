@@ -187,8 +187,8 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// A command that exceeds its output limit is stopped immediately; one that
-// reaches it exactly is not.
+// A command that exceeds its output limit is stopped immediately, but not if it
+// reaches the limit exactly.
 func TestTooMuchOutput(t *testing.T) {
 	r := runner{grace: time.Second}
 	run := func(script string) (Result, error) {

@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// A resource that was removed along is only recreated if none of its name
-// exists: another one that was created since is not changed.
+// A resource that was removed along with another is only recreated if none of its
+// name exists. A resource that was created since is not changed.
 func TestAlsoRemovedIsNotAnother(t *testing.T) {
 	sym := func(s string) journal.Val { return journal.Val{Sym: &s} }
 	red := "red"

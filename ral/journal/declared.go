@@ -10,7 +10,7 @@ import (
 // Declaration is a resource as a run had it declared.
 type Declaration struct {
 	Decl    ral.Decl
-	Secrets []string // attributes of which only a fingerprint is stored
+	Secrets []string // attributes stored only as a fingerprint
 	Gone    []Gone   // attributes whose values are not stored
 	// Refused is why the resource is not as declared: it was omitted, failed or was
 	// not started. It is "" if the run applied it.

@@ -22,10 +22,9 @@ func (l Leftover) String() string {
 	return fmt.Sprintf("removed %s, which run %d left when it was cut off", l.Path, l.Run)
 }
 
-// RemoveLeftovers removes the temporary files of runs on the root since the
-// last one that ended normally, and returns them. It reads only the directories
-// of the files that those runs were writing. Each removal is recorded in the
-// journal first.
+// RemoveLeftovers removes the temporary files of runs on the root since the last run
+// that ended normally, and returns them. It reads only the directories of the files
+// that those runs were writing. Each removal is recorded in the journal first.
 func (w *Writer) RemoveLeftovers(ctx context.Context, root string, h host.Host) ([]Leftover, error) {
 	list, err := numbers(w.state)
 	var all []Leftover

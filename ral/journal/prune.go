@@ -26,10 +26,10 @@ func (e *PruneError) Error() string {
 // Unwrap returns the cause.
 func (e *PruneError) Unwrap() error { return e.Err }
 
-// prune deletes what exceeds the retention: the oldest runs, then contents of
-// the oldest remaining ones, whose undo reports that. It keeps this run, and an
-// interrupted one that no user has seen. The caller holds the lock. It may be
-// interrupted anywhere: a run is deleted before its contents, so that the next
+// prune deletes runs and contents that exceed the retention: the oldest runs, then
+// contents of the oldest remaining runs, whose undo reports that. It keeps this run,
+// and an interrupted run that no user has seen. The caller holds the lock. prune may
+// be interrupted anywhere: a run is deleted before its contents, so that the next
 // prune finds orphaned contents.
 func (w *Writer) prune(keep Retention) error {
 	list, err := numbers(w.state)

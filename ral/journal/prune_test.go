@@ -20,8 +20,8 @@ import (
 // text returns a string long enough to be stored separately: 6,000 bytes.
 func text(n int) string { return strings.Repeat(fmt.Sprintf("%05d\n", n), 1000) }
 
-// past creates a journal of runs, each of which sets the color of a to another
-// long text. The cut ones have no end, like a killed run.
+// past creates a journal of runs. Each run sets the color of a to another long text.
+// The runs in cut have no end, like a killed run.
 func past(t *testing.T, runs int, cut ...int) world {
 	t.Helper()
 	w := aWorld(t)

@@ -36,7 +36,7 @@ type StoredString struct {
 	Lost bool   `json:"lost,omitempty"` // too long to be saved
 }
 
-// ErrSecret reports a value of which only a fingerprint is stored.
+// ErrSecret reports a value that is stored only as a fingerprint.
 var ErrSecret = errors.New("it is a secret, and of secrets only a fingerprint is kept")
 
 // Same reports whether two values, fingerprinted with the same salt, are equal.

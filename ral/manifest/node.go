@@ -82,8 +82,8 @@ func (c *collector) value(n *node) value.Value {
 	return n.scalar
 }
 
-// mapValue converts a map. A map with __ptype is a value of Puppet's rich data,
-// of which only Sensitive is supported.
+// mapValue converts a map. A map with __ptype is a value of Puppet's rich data; only
+// its type Sensitive is supported.
 func (c *collector) mapValue(n *node) value.Value {
 	if kind := n.get("__ptype"); kind != nil {
 		inner := n.get("__pvalue")

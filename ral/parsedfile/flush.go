@@ -52,7 +52,7 @@ func (b *Behaviour) nameIn(in *names, r *ral.Resource) string {
 	return r.Name()
 }
 
-// put changes the current record in the file. A new record, or one that was
+// put changes the current record in the file. A new record, or a record that was
 // removed in the meantime, is added with all its desired values.
 func (b *Behaviour) put(in *names, r *ral.Resource) error {
 	at := in.last(r.Name())

@@ -38,7 +38,7 @@ func heldEnv(tb testing.TB, is string) *ral.Env {
 	return ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
 }
 
-// woven returns n things, each of which requires up to three before it.
+// woven returns n things. Each requires up to three earlier things.
 func woven(n int) []ral.Decl {
 	decls := make([]ral.Decl, n)
 	for i := range decls {

@@ -174,7 +174,7 @@ func (sq *sequence) vertexOf(s *Step) int32 {
 	return none
 }
 
-// genChain is a chain of resources, each of which generated the next.
+// genChain is a chain of resources in which each generated the next.
 type genChain []*Step
 
 // maxGenChain bounds resources that generate others without end. Nested

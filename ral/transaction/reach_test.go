@@ -12,9 +12,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// reachWorld returns a world with things whose commands may do anything (thing), whose commands
-// declare a reach (bound), that a query reads (asked), that a test of the
-// user's reads (tested), and that do not depend on the host (told).
+// reachWorld returns a world with things whose commands may do anything (thing),
+// whose commands declare a reach (bound), that a query reads (asked), that a test of
+// the user's reads (tested), and that do not depend on the host (told).
 func reachWorld(t *testing.T) world {
 	t.Helper()
 	w := newWorld(t)

@@ -10,8 +10,7 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// collected is a type of notes, each of which is a file, with a provider that
-// flushes in batches.
+// collected is a type whose notes are files, with a provider that flushes in batches.
 const collected = `
 def _flush_many(self, resources):
     said = []

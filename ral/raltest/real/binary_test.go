@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// Tests that ask for the binary concurrently get one that was built once.
+// Tests that ask for the binary concurrently get the same binary, which was built
+// once.
 func TestTheBinaryIsBuiltOnce(t *testing.T) {
 	dir := t.TempDir()
 	built := filepath.Join(dir, "built")

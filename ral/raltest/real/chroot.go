@@ -24,8 +24,8 @@ func Rpm(t testing.TB) string {
 	return overlay(t, "rpm")
 }
 
-// Tools returns a fresh root like [Chroot] with tools that exclude others or of which
-// one test root is enough: zypper, pacman, gem, pip, npm, flatpak, augtool, semodule.
+// Tools returns a fresh root like [Chroot] with tools that exclude others, or that
+// only a few tests need: zypper, pacman, gem, pip, npm, flatpak, augtool, semodule.
 func Tools(t testing.TB) string {
 	t.Helper()
 	return overlay(t, "tools")
