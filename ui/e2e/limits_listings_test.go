@@ -30,9 +30,9 @@ func TestLimitUsers(t *testing.T) {
 	atMost(t, 1.6, "users", words(program, "resource user"), words(program, "--version"))
 }
 
-// TestLimitPuppet lists services of scripts, and packages of dpkg and gem, in a root
-// with Puppet. Puppet's time is logged. gem, which is a Ruby program too, takes most
-// of ralsh's time for packages.
+// TestLimitPuppet limits listings of users, services and packages to a fifth of
+// Puppet's time, in a root with Puppet. gem, which is a Ruby program too, takes most of
+// ralsh's time for packages.
 func TestLimitPuppet(t *testing.T) {
 	real.Limits(t)
 	if !real.InsideOf(t, real.Puppet, withProgram(t)) {

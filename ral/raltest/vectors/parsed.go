@@ -25,7 +25,8 @@ type ParsedType struct {
 	Lists    map[string]string // list properties, with their separators in the file
 	Register func(*ral.Registry)
 	// Host returns a host on which the file contains text, or is missing if text is
-	// nil. If Host is nil, the host contains only the file.
+	// nil. If Host is nil, the host contains only the file and
+	// its directory.
 	Host func(text *string) *host.Fake
 	// Own are properties of an instance that are not in Puppet's record.
 	Own []string
