@@ -9,8 +9,14 @@ import (
 // areas are the areas of the recorded cases, with their headings in
 // docs/differences.md.
 var areas = [...][2]string{
-	{"attributes", "Attributes and values"}, {"instances", "Listings"}, {"features", "Features"}, {"transaction", "Runs"},
-	{"catalogs", "Catalogs"}, {"manifest_output", "Output as code"}, {"parsed_files", "Files of records"}, {"plugins", "Modules"},
+	{"attributes", "Attributes and values"},
+	{"instances", "Listings"},
+	{"features", "Features"},
+	{"transaction", "Runs"},
+	{"catalogs", "Catalogs"},
+	{"manifest_output", "Output as code"},
+	{"parsed_files", "Files of records"},
+	{"plugins", "Modules"},
 }
 
 const generatedMark = "<!-- The rest is written from the list of deviations of the tests. -->\n"
