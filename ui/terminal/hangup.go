@@ -9,7 +9,7 @@ import (
 )
 
 // whileHeld is a context that ends when the terminal is gone. Whoever is not of
-// the terminal's session, as below su(1), is not told of it by a signal. stop
+// the terminal's session, as below su(1), gets no signal. stop
 // ends what listens, which costs a thread.
 func whileHeld(ctx context.Context, terminal *os.File) (held context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -30,7 +30,7 @@ func whileHeld(ctx context.Context, terminal *os.File) (held context.Context, st
 }
 
 // hungUp waits until the terminal is hung up; false when the other end of the pipe
-// was closed first. No input is waited for, only what poll(2) tells unasked.
+// was closed first. No input is waited for, only what poll(2) reports anyway.
 func hungUp(terminal, pipe uintptr) bool {
 	fds := []unix.PollFd{{Fd: int32(terminal)}, {Fd: int32(pipe)}}
 	for {

@@ -38,7 +38,7 @@ func getsid(pid int) (int, error) {
 	return int(sid), nil
 }
 
-// parent is 0 where it cannot be told.
+// parent is 0 if it is unknown.
 func parent(pid int) int {
 	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// Resource is a resource as it is named beside others: "user deploy".
+// Resource is a resource as it is named next to others: "user deploy".
 func Resource(typ, title string) safe.Text { return safe.Clean(typ + " " + title) }
 
 // Step is the resource of a step.
