@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -224,6 +225,9 @@ func (a *app) pastStep(st *journal.Step, running bool) {
 		if left := st.Left(c); left != "" {
 			a.print("   now: %s", brief(left))
 		}
+	}
+	if len(st.Refresh) > 0 {
+		a.print("   refreshed by %s", strings.Join(st.Refresh, ", "))
 	}
 	if st.With > 0 {
 		a.print("   written with step %d", st.With)

@@ -29,6 +29,10 @@ type stepItem struct {
 	Changes  []changeItem `json:"changes"`
 	Acts     []actItem    `json:"acts"`
 	Losses   []string     `json:"losses,omitempty"` // of a plan: what an undo will not bring back
+	// RefreshedBy are the resources whose changes refresh this one, and Refreshes
+	// is the number of their events, after an apply.
+	RefreshedBy []string `json:"refreshed_by,omitempty"`
+	Refreshes   int      `json:"refreshes,omitempty"`
 }
 
 // changeItem is one property. Unknown holds why is or should could not be read,
@@ -68,7 +72,7 @@ func document(run, status string, steps []*transaction.Step) runDocument {
 }
 
 func stepDocument(s *transaction.Step) stepItem {
-	it := stepItem{Resource: s.Ref(), Status: s.Status.String(), Until: s.Until, Changes: []changeItem{}, Acts: []actItem{}}
+	it := stepItem{Resource: s.Ref(), Status: s.Status.String(), Until: s.Until, Changes: []changeItem{}, Acts: []actItem{}, RefreshedBy: s.Refresh, Refreshes: s.Restarted}
 	if s.Resource.Provider != nil {
 		it.Provider = s.Resource.Provider.Name
 	}

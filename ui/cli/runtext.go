@@ -240,6 +240,7 @@ func (a *app) outcome(s *transaction.Step, how running) {
 			}
 		}
 	}
+	a.refreshText(s)
 	switch s.Status {
 	case transaction.Stopped:
 		a.say("%s was not applied: changed since the plan, %s", ref, s.Drift)
@@ -265,6 +266,18 @@ func (a *app) outcome(s *transaction.Step, how running) {
 	}
 	for _, d := range s.Dropped {
 		a.say("%s: %s; it was passed over", ref, d.Message)
+	}
+}
+
+// refreshText reports a refresh, with the resources whose changes caused it.
+func (a *app) refreshText(s *transaction.Step) {
+	by := strings.Join(s.Refresh, ", ")
+	switch {
+	case by == "" || s.RestartFailed:
+	case s.Restarted > 0:
+		a.say("%s: refreshed by %s", s.Ref(), by)
+	case s.Status == transaction.Noop || s.Resource.True("noop"):
+		a.say("%s: would be refreshed by %s (noop: not done)", s.Ref(), by)
 	}
 }
 
