@@ -36,7 +36,7 @@ func (a *app) applyCommand() *cobra.Command {
 			if err := a.logTo(cmd); err != nil {
 				return err
 			}
-			f.showDiff = on(cmd, "show_diff")
+			f.showDiff = a.ErrTerminal || on(cmd, "show_diff")
 			return a.streamed(ctx, f.runFlags, func() error { return a.applyFiles(ctx, sourcesOf(cmd, args), f) })
 		},
 	}

@@ -151,3 +151,25 @@ func TestColourOfConfiguration(t *testing.T) {
 		t.Errorf("%q, %q", out, errs)
 	}
 }
+
+// At a terminal an apply shows the lines of a content that change, but never of
+// one that hides them.
+func TestLinesAtATerminal(t *testing.T) {
+	for name, c := range map[string]struct {
+		terminal bool
+		more     []string
+		shown    bool
+	}{
+		"at a terminal":     {true, nil, true},
+		"in a pipe":         {false, nil, false},
+		"asked for":         {false, []string{"--show_diff"}, true},
+		"what hides them":   {true, []string{"show_diff=false"}, false},
+		"hidden, asked for": {true, []string{"show_diff=false", "--show_diff"}, false},
+	} {
+		h := newColourHost(t)
+		_, errs := h.run(c.terminal, append([]string{"resource", "file", "/srv/file", "content=new\nend\n"}, c.more...)...)
+		if got := strings.Contains(ansi.Strip(errs), "+ new"); got != c.shown {
+			t.Errorf("%s: lines are shown: %v\n%s", name, got, errs)
+		}
+	}
+}

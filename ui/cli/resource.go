@@ -53,7 +53,7 @@ func (a *app) resourceCommand() *cobra.Command {
 			if on(cmd, "types") {
 				return a.typesInstead(cmd)
 			}
-			f.showDiff = on(cmd, "show_diff")
+			f.showDiff = a.ErrTerminal || on(cmd, "show_diff")
 			f.params, _ = cmd.Flags().GetStringArray("param")
 			if on(cmd, "edit") {
 				return a.edit(a.traced(cmd), f, args)
