@@ -151,8 +151,10 @@ func (a *app) codeBytes(text []byte) {
 	_, _ = a.Out.Write(text)
 }
 
-// wrap wraps text at width. Code between fences is indented and not wrapped; the
-// fences are removed.
+// wrap wraps text at width. Code is not wrapped: what is indented by four blanks
+// or a tab keeps its indentation, and what is between fences, which are removed,
+// is indented. Other lines keep their indentation when they are wrapped, and
+// items of a list hang.
 func wrap(text string, width int) []string {
 	var lines []string
 	code := false
@@ -165,18 +167,37 @@ func wrap(text string, width int) []string {
 			lines = append(lines, "    "+paragraph)
 			continue
 		}
-		line := ""
-		for word := range strings.FieldsSeq(paragraph) {
-			if line != "" && safe.Clean(line).Width()+1+safe.Clean(word).Width() > width {
-				lines = append(lines, line)
-				line = ""
-			}
-			if line != "" {
-				line += " "
-			}
-			line += word
+		text := strings.TrimLeft(paragraph, " \t")
+		indent := paragraph[:len(paragraph)-len(text)]
+		if text != "" && (len(indent) >= 4 || strings.Contains(indent, "\t")) {
+			lines = append(lines, paragraph)
+			continue
 		}
-		lines = append(lines, line)
+		lines = append(lines, wrapLine(indent, text, width)...)
 	}
 	return lines
+}
+
+// wrapLine wraps one line with its indentation.
+func wrapLine(indent, text string, width int) []string {
+	hang := indent
+	if strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "* ") {
+		hang += "  "
+	}
+	var lines []string
+	line, empty := indent, true
+	for word := range strings.FieldsSeq(text) {
+		if !empty && safe.Clean(line).Width()+1+safe.Clean(word).Width() > width {
+			lines = append(lines, line)
+			line, empty = hang, true
+		}
+		if !empty {
+			line += " "
+		}
+		line, empty = line+word, false
+	}
+	if empty {
+		line = ""
+	}
+	return append(lines, line)
 }

@@ -7,9 +7,17 @@ import (
 )
 
 func TestWrap(t *testing.T) {
-	got := wrap("one two  three\n\n```puppet\nx { 'y':\n  z  => 'a long line',\n}\n```\nend", 8)
-	want := []string{"one two", "three", "", "    x { 'y':", "      z  => 'a long line',", "    }", "end"}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
+	for text, want := range map[string][]string{
+		"one two  three\n\n```puppet\nx { 'y':\n  z  => 'a long line',\n}\n```\nend": {
+			"one two", "three", "", "    x { 'y':", "      z  => 'a long line',", "    }", "end",
+		},
+		"see:\n\n    x { 'y':\n      z  => 'a long line',\n    }\n\tand a tab": {"see:", "", "    x { 'y':", "      z  => 'a long line',", "    }", "\tand a tab"},
+		"- one two three\n- four": {"- one", "  two", "  three", "- four"},
+		"  - one two\n  kept too": {"  - one", "    two", "  kept", "  too"},
+		"  \nend":                 {"", "end"},
+	} {
+		if diff := cmp.Diff(want, wrap(text, 8)); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
 	}
 }
