@@ -68,6 +68,10 @@ func line(r parsedfile.Record) (string, error) {
 	if r.Text("options") == "" {
 		r.Set("options", value.Str("defaults"))
 	}
+	if r.Text("pass") != "" && r.Text("dump") == "" {
+		// An empty field is none: pass would be read as dump.
+		r.Set("dump", value.Str("0"))
+	}
 	var parts []string
 	for _, field := range []string{"device", "name", "fstype", "options", "dump", "pass"} {
 		parts = append(parts, r.Text(field))

@@ -58,6 +58,7 @@ func TestWays(t *testing.T) {
 		"mounted, by hand":        {there, true, []ral.Attr{raltest.A("options", "ro"), raltest.A("remounts", "false")}, []string{"umount /m", "mount /m"}, "tmpfs\t/m\ttmpfs\tro\t0\t0\n"},
 		"mounted, and its option": {there, false, []ral.Attr{raltest.A("ensure", "mounted"), raltest.A("options", "ro")}, []string{"mount /m"}, "tmpfs\t/m\ttmpfs\tro\t0\t0\n"},
 		"unmounted, its option":   {there, true, []ral.Attr{raltest.A("ensure", "unmounted"), raltest.A("options", "ro")}, []string{"umount /m"}, "tmpfs\t/m\ttmpfs\tro\t0\t0\n"},
+		"pass without dump":       {"tmpfs /m tmpfs size=1m\n", false, []ral.Attr{raltest.A("pass", "2")}, nil, "tmpfs\t/m\ttmpfs\tsize=1m\t0\t2\n"},
 		"swap is not remounted":   {"/dev/b none swap sw 0 0\n", false, nil, nil, "/dev/b none swap sw 0 0\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
