@@ -51,7 +51,7 @@ func NewCopyMenuOf(sh *Shared, name, value string, write func(model.Format) (str
 		}{
 			{model.AsPuppet, "Puppet code", "as a manifest has it; secrets are left out"},
 			{model.AsYAML, "YAML", "as hieradata has it; secrets are left out"},
-			{model.AsJSON, "JSON", "as ralsh apply reads it, too; secrets are left out"},
+			{model.AsJSON, "JSON", "as ralsh apply reads it; secrets are left out"},
 		} {
 			options = append(options, Option{as.name, as.what, func() tea.Cmd {
 				text, err := write(as.format)
