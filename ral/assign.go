@@ -39,7 +39,7 @@ func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool
 	b.validateAndMunge(assignment{a, pos, isDefault, a.Sensitive || v.IsSecret()}, els)
 }
 
-// keep validates all elements, then munges and stores them.
+// validateAndMunge validates all elements, then munges and stores them.
 func (b *builder) validateAndMunge(g assignment, els []value.Value) {
 	ok := true
 	for i, el := range els {
