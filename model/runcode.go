@@ -13,9 +13,11 @@ import (
 )
 
 // RunCode returns what a run applied as code that can be applied again: its
-// declarations in order, with their relationships among each other. Comments
-// name what is omitted: secrets, values that are not stored, relationships to
-// resources that the run did not change, and resources that are not as declared.
+// declarations in order, with their relationships among each other. A secret is
+// value.Redacted, which an apply refuses until it is replaced. Comments, which
+// JSON does not have, name what is omitted: values that are not stored,
+// relationships to resources that the run did not change, and resources that are
+// not as declared.
 func (s *Session) RunCode(rec *journal.Record, as Format) (string, error) {
 	all := rec.Declarations(host.PeekState(s.journal))
 	applied := make(map[string]bool)
@@ -45,7 +47,11 @@ func (s *Session) RunCode(rec *journal.Record, as Format) (string, error) {
 
 func codeOf(d journal.Declaration, applied map[string]bool) manifest.Resource {
 	r := manifest.Resource{
-		Type: d.Decl.Type, Title: d.Decl.Title, Provider: d.Decl.Provider, Redacted: d.Secrets, LeftOut: d.Refused,
+		Type: d.Decl.Type, Title: d.Decl.Title, Provider: d.Decl.Provider, LeftOut: d.Refused,
+	}
+	for _, name := range d.Secrets {
+		// apply refuses the mask, so that no file is created without its content.
+		r.Attrs = append(r.Attrs, ral.Attr{Name: name, Value: value.Str(value.Redacted)})
 	}
 	for _, lost := range d.Gone {
 		r.Unknown = append(r.Unknown, manifest.Unknown{Name: lost.Name, Reason: lost.Reason})
@@ -92,9 +98,6 @@ func omitted(r manifest.Resource) string {
 		return ""
 	}
 	text, ref := "", ral.Decl{Type: r.Type, Title: r.Title}.Ref()
-	for _, name := range r.Redacted {
-		text += fmt.Sprintf("# %s: %s is a secret and left out\n", ref, name)
-	}
 	for _, u := range slices.Concat(r.Unknown, r.NotTaken) {
 		text += fmt.Sprintf("# %s: %s is left out: %s\n", ref, u.Name, u.Reason)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -31,15 +30,12 @@ func (s *Session) UseServer(opt pluginsync.Options) { s.server = opt }
 
 // Open returns the tree of a URL, and the path in it.
 func (f *sourceFiles) Open(ctx context.Context, text string) (ral.FileTree, string, error) {
-	u, err := url.Parse(text)
-	if err != nil {
-		return nil, "", err
-	}
-	if u.Scheme != "puppet" {
+	place, ok := strings.CutPrefix(text, "puppet://")
+	if !ok {
 		return &webFile{url: text}, "", nil
 	}
-	at := strings.TrimPrefix(u.Path, "/")
-	if server := first(u.Host, f.s.server.Server); server != "" {
+	named, at, _ := strings.Cut(place, "/") // the path is not encoded
+	if server := first(named, f.s.server.Server); server != "" {
 		tree, err := f.server(ctx, server)
 		return tree, at, err
 	}

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"net/url"
 	"path"
-	"slices"
 	"strings"
 
 	"ralsh/ral"
@@ -74,20 +73,32 @@ func canonicalSource(text string) (string, error) {
 	if strings.HasPrefix(text, "/") {
 		return tidyPath(text), nil
 	}
-	u, err := url.Parse(text)
+	scheme, rest, ok := strings.Cut(text, ":")
 	switch {
-	case err != nil:
-		return "", fmt.Errorf("Could not understand source %s: %w", text, err)
-	case u.Scheme == "":
+	case !ok || scheme == "" || strings.Contains(scheme, "/"):
 		return "", fmt.Errorf("Cannot use relative URLs '%s'", text)
-	case !slices.Contains([]string{"file", "puppet", "http", "https"}, u.Scheme):
-		return "", fmt.Errorf("Cannot use URLs of type '%s' as source for fileserving", u.Scheme)
-	case !strings.HasPrefix(u.Path, "/"), u.Scheme == "file" && u.Host != "" && u.Host != "localhost":
-		return "", fmt.Errorf("Cannot use opaque URLs '%s'", text)
-	case u.Scheme != "file":
-		return strings.TrimRight(u.String(), "/"), nil
+	case scheme == "http" || scheme == "https":
+		if _, err := url.Parse(text); err != nil {
+			return "", fmt.Errorf("Could not understand source %s: %w", text, err)
+		}
+		return text, nil
+	case scheme != "file" && scheme != "puppet":
+		return "", fmt.Errorf("Cannot use URLs of type '%s' as source for fileserving", scheme)
 	}
-	return tidyPath(u.Path), nil
+	// The path is as it is written: Puppet encodes a source before it parses it,
+	// so that # and % are parts of names.
+	host, path := "", rest
+	if after, named := strings.CutPrefix(rest, "//"); named {
+		host, path, _ = strings.Cut(after, "/")
+		path = "/" + path
+	}
+	switch {
+	case !strings.HasPrefix(path, "/"), scheme == "file" && host != "" && host != "localhost":
+		return "", fmt.Errorf("Cannot use opaque URLs '%s'", text)
+	case scheme == "puppet":
+		return "puppet://" + host + strings.TrimRight(path, "/"), nil
+	}
+	return tidyPath(path), nil
 }
 
 func sources(r *ral.Resource) []string {
@@ -125,7 +136,7 @@ func (o origin) below(rel string) string {
 	if strings.HasPrefix(o.text, "/") {
 		return path.Join(o.text, rel)
 	}
-	return o.text + (&url.URL{Path: "/" + rel}).EscapedPath()
+	return o.text + "/" + rel
 }
 
 func (o origin) describe(ctx context.Context, follow bool) (host.Info, error) {

@@ -242,8 +242,12 @@ func (a *app) command() *cobra.Command {
 		SilenceErrors: true,
 		Version:       a.version(),
 		RunE:          a.runScreen,
-		PersistentPreRun: func(cmd *cobra.Command, _ []string) {
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			a.from = cmd.CommandPath()
+			if cmd.Flags().Changed("root") && a.root == "" {
+				return usagef("--root names no directory; without --root it is this machine")
+			}
+			return nil
 		},
 	}
 	root.SetVersionTemplate("{{.Version}}\n")

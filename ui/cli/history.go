@@ -25,8 +25,8 @@ func (a *app) historyCommand() *cobra.Command {
 		Long: "After each run, old runs are removed: ralsh keeps the last 200 (history.keep.runs) and up to 256 MiB of file\n" +
 			"contents for undo (history.keep.contents); 0 means no limit. Both are set in config.yaml, see ralsh paths.\n" +
 			"An interrupted run is kept until it has been viewed.\n\n" +
-			"--code prints the declarations that a run applied, as ralsh apply reads them (-o yaml and -o json, too). Secrets\n" +
-			"are left out.",
+			"--code prints the declarations that a run applied, as ralsh apply reads them (-o yaml and -o json, too). A\n" +
+			"secret is [redacted], which apply refuses until it is replaced.",
 		Example: "  ralsh history\n  ralsh history 14\n" +
 			"  ralsh history 14 -o json\n  ralsh history 14 --code >tried.pp",
 		Args: atMostOneRun,
