@@ -15,7 +15,8 @@ import (
 	"ralsh/ral/modules/pluginsync"
 )
 
-// sourceFiles opens the URLs of sources: puppet: from the modulepath, or from a
+// sourceFiles opens the URLs of sources, with the modules and certificates of the
+// machine, below another root too: puppet: from the modulepath, or from a
 // Puppet server; http: and https: from the network.
 type sourceFiles struct {
 	s *Session
@@ -72,7 +73,7 @@ func (f *sourceFiles) server(ctx context.Context, name string) (*pluginsync.File
 
 var _ ral.FileTree = (*modules.Files)(nil)
 
-// webFile is one file of a web server. It is fetched once.
+// webFile is one file of a web server, fetched once after it was opened.
 type webFile struct {
 	url     string
 	data    []byte

@@ -13,7 +13,7 @@ import (
 )
 
 // Mounted returns the files that Puppet's file server has under a path
-// (semantics.md T53), and the rest of the path: modules/NAME is the directory
+// and the rest of the path: modules/NAME is the directory
 // files of a module, plugins and pluginfacts are the directories lib and facts.d
 // of all modules.
 func (e *Environment) Mounted(rd host.Reader, at string) (*Files, string, error) {
@@ -26,7 +26,7 @@ func (e *Environment) Mounted(rd host.Reader, at string) (*Files, string, error)
 				return &Files{rd, []string{path.Join(m.Path, "files")}}, rest, nil
 			}
 		}
-		return nil, "", fmt.Errorf("no module %q in the modulepath %s: %w", name, strings.Join(e.Path, ":"), fs.ErrNotExist)
+		return nil, "", missing(fmt.Sprintf("no module %q in the modulepath %s", name, strings.Join(e.Path, ":")))
 	case "plugins":
 		return &Files{rd, e.each("lib")}, rest, nil
 	case "pluginfacts":
@@ -44,6 +44,12 @@ func (e *Environment) each(dir string) []string {
 	}
 	return all
 }
+
+// missing is an error that matches fs.ErrNotExist.
+type missing string
+
+func (m missing) Error() string        { return string(m) }
+func (m missing) Is(target error) bool { return target == fs.ErrNotExist }
 
 // Files are the files of one or several directories; the first that has a path
 // provides it. It implements ral.FileTree.

@@ -90,7 +90,7 @@ func (w *walk) setsBatch(ctx context.Context, s *Step, c *Change) bool {
 		w.interrupt(ctx, s)
 		return false
 	}
-	w.joinOrEnd(ctx, s, true)
+	w.endUnlessJoins(ctx, s, true)
 	kept := *c
 	w.batch.change = &kept
 	return true
@@ -101,7 +101,7 @@ func (w *walk) gathers(ctx context.Context, s *Step) bool {
 	if w.NoBatch || w.ops(s.Resource).FlushBatch == nil || !s.anyDone() {
 		return false
 	}
-	w.joinOrEnd(ctx, s, false)
+	w.endUnlessJoins(ctx, s, false)
 	return true
 }
 
@@ -123,7 +123,7 @@ func (b *batch) hold(m waiting, setting bool) {
 	b.waiting = append(b.waiting, m)
 }
 
-func (w *walk) joinOrEnd(ctx context.Context, s *Step, setting bool) {
+func (w *walk) endUnlessJoins(ctx context.Context, s *Step, setting bool) {
 	b := &w.batch
 	if len(b.waiting) == 0 {
 		return
