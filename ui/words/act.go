@@ -6,8 +6,8 @@ import (
 	"ralsh/ui/safe"
 )
 
-// Act is an act as a screen shows it, with its bytes counted as all else is: "write
-// /etc/hosts, 1,117 → 1,119 bytes".
+// Act formats an act in one line, with counted bytes: "write /etc/hosts, 1,117
+// → 1,119 bytes".
 func Act(v transaction.ActView) safe.Text {
 	verb, rest := ActParts(v)
 	if verb == "" {
@@ -16,7 +16,7 @@ func Act(v transaction.ActView) safe.Text {
 	return verb + " " + rest
 }
 
-// Bare is an act without the mark of a command.
+// Bare formats an act as Act does, without the mark of a command.
 func Bare(v transaction.ActView) safe.Text {
 	if verb, rest := ActParts(v); verb == "$" {
 		return rest
@@ -24,13 +24,14 @@ func Bare(v transaction.ActView) safe.Text {
 	return Act(v)
 }
 
-// ActParts are the mark of a command or the verb, "" for a request, and the rest.
+// ActParts returns the verb of an act, or "$" for a command, and the rest. The
+// verb is "" for a request.
 func ActParts(v transaction.ActView) (verb, rest safe.Text) {
 	first, second := v.Words(Sizes)
 	return safe.Clean(first), safe.Clean(second)
 }
 
-// Exit is how a command ended: "exit 100", "killed by SIGTERM".
+// Exit reports how a command ended: "exit 100", "killed by SIGTERM".
 func Exit(d *transaction.ActResult) safe.Text {
 	if d.Result.Signal != "" {
 		return "killed by " + safe.Clean(d.Result.Signal)
@@ -38,7 +39,8 @@ func Exit(d *transaction.ActResult) safe.Text {
 	return "exit " + safe.Clean(itoa(d.Result.Exit))
 }
 
-// Ended names a command and how it ended, both "" of none.
+// Ended returns the name of a command and how it ended. Both are "" if d is
+// nil.
 func Ended(d *transaction.ActResult) (tool, exit safe.Text) {
 	if d == nil {
 		return "", ""
@@ -46,12 +48,12 @@ func Ended(d *transaction.ActResult) (tool, exit safe.Text) {
 	return safe.Clean(d.Tool()), Exit(d)
 }
 
-// Done is an act that was done, as Act.
+// Done formats an act that was done, as Act does.
 func Done(d *transaction.ActResult) safe.Text { return Act(d.View(0)) }
 
-// PastEnd is how an act of a past run ended, "" where there is nothing to say, and
-// whether that was well. One that did not end in the journal may have a process to look
-// for.
+// PastEnd reports how an act of a past run ended, and whether it ended well.
+// The text is "" if there is nothing to report. If the journal has no end of a
+// command, its process may still be running.
 func PastEnd(a journal.Act) (end safe.Text, well bool) {
 	switch {
 	case a.Error != "":

@@ -10,7 +10,7 @@ import (
 	"ralsh/ui/words"
 )
 
-// An act is said whole by its parts, whatever it does.
+// The two parts of an act are all that Done shows.
 func TestActParts(t *testing.T) {
 	act := func(kind transaction.ActKind, set func(*transaction.ActResult)) *transaction.ActResult {
 		d := &transaction.ActResult{}

@@ -1,3 +1,3 @@
-// Package words says what a step, a change and an act are, for the screens, the
-// commands and the history alike. It knows no screen and no terminal.
+// Package words describes steps, changes and acts for the screens, the commands
+// and the history. It does not depend on any screen or terminal.
 package words

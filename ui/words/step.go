@@ -13,22 +13,23 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// Resource is a resource as it is named next to others: "user deploy".
+// Resource names a resource: "user deploy".
 func Resource(typ, title string) safe.Text { return safe.Clean(typ + " " + title) }
 
-// Step is the resource of a step.
+// Step names the resource of a step.
 func Step(s *transaction.Step) safe.Text { return Resource(s.Decl.Type, s.Decl.Title) }
 
-// PastStep is the resource of a step of a past run.
+// PastStep names the resource of a step of a past run.
 func PastStep(st *journal.Step) safe.Text { return Resource(st.Type, st.Title) }
 
-// Status is the state of a step or a change, as it is counted: "did not take".
+// Status names a status as counts do: "did not take".
 func Status(s transaction.Status) safe.Text { return Word(s.String()) }
 
-// Word is the word of a status as the journal and JSON have it.
+// Word returns the words of a status that is written as in the journal and in
+// JSON.
 func Word(status string) safe.Text { return safe.Clean(strings.ReplaceAll(status, "_", " ")) }
 
-// PastStatus is how a step of a past run ended, or that it is at work.
+// PastStatus reports how a step of a past run ended, or that it is running.
 func PastStatus(st *journal.Step, running bool) safe.Text {
 	if tool := st.Interrupted(); tool != "" {
 		return "not known: " + safe.Clean(tool) + " was killed"
@@ -39,7 +40,7 @@ func PastStatus(st *journal.Step, running bool) safe.Text {
 	return Word(st.Status)
 }
 
-// Place says why a step, the i-th of its plan, has its place.
+// Place reports why a step, the i-th of its plan, has its place.
 func Place(s *transaction.Step, i int) safe.Text {
 	switch {
 	case s.Why.After > 0:
@@ -50,7 +51,7 @@ func Place(s *transaction.Step, i int) safe.Text {
 	return "as staged"
 }
 
-// Sure is how sure a plan is of a change.
+// Sure reports the certainty of a planned change.
 func Sure(c transaction.Change) safe.Text {
 	switch {
 	case c.Status == transaction.Noop:
@@ -61,7 +62,7 @@ func Sure(c transaction.Change) safe.Text {
 	return safe.Clean(c.Certainty.String())
 }
 
-// SureBy is Sure with what said so: "simulated by apt-get -s".
+// SureBy is Sure with the source of the certainty: "simulated by apt-get -s".
 func SureBy(c transaction.Change) safe.Text {
 	if sure := Sure(c); c.By == "" || c.Status == transaction.Noop || c.Certainty == ral.UnknownUntil {
 		return sure
@@ -69,8 +70,8 @@ func SureBy(c transaction.Change) safe.Text {
 	return Sure(c) + " by " + safe.Clean(c.By)
 }
 
-// PastChangeEnd is how a property of a past run ended where it was not done and read
-// again: "did not take", "not read again".
+// PastChangeEnd reports how a property of a past run ended if it was not both
+// changed and read again: "did not take", "not read again".
 func PastChangeEnd(st *journal.Step, c journal.Change) safe.Text {
 	switch {
 	case c.Status != transaction.Changed.String():

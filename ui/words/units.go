@@ -7,8 +7,8 @@ import (
 	"ralsh/ui/safe"
 )
 
-// Took is a duration as the screens write it: 0.2 ms, 412 ms, 1.9 s, 2 min 10 s.
-// It is rounded down, so that nothing is said to have taken longer than it did.
+// Took formats a duration: 0.2 ms, 412 ms, 1.9 s, 2 min 10 s. It rounds down,
+// so that no duration is shown longer than it was.
 func Took(d time.Duration) safe.Text {
 	switch d = max(d, 0); {
 	case d < time.Millisecond:
@@ -23,7 +23,7 @@ func Took(d time.Duration) safe.Text {
 	return Count(int(d/time.Hour)) + " h" + rest(int64(d%time.Hour/time.Minute), " min")
 }
 
-// Count is a number with its thousands apart: 1,127.
+// Count formats a number with separated thousands: 1,127.
 func Count(n int) safe.Text {
 	digits := strconv.Itoa(n)
 	sign := ""
@@ -41,8 +41,8 @@ func Count(n int) safe.Text {
 	return safe.Clean(out)
 }
 
-// CountOf is a count with its noun: "1 row", "1,127 rows". The plural is given
-// where an s does not make it.
+// CountOf formats a count with its noun: "1 row", "1,127 rows". A plural
+// without a final s is passed as plural.
 func CountOf(n int, noun safe.Text, plural ...safe.Text) safe.Text {
 	switch {
 	case n == 1:
@@ -67,7 +67,7 @@ func rest(n int64, unit safe.Text) safe.Text {
 
 func number(n int64) safe.Text { return safe.Clean(strconv.FormatInt(n, 10)) }
 
-// Sizes writes one size, or the one before and the one after: "1,117 → 1,119 bytes".
+// Sizes formats one size, or an old and a new size: "1,117 → 1,119 bytes".
 func Sizes(sizes ...int) string {
 	text := string(CountOf(sizes[len(sizes)-1], "byte"))
 	if len(sizes) > 1 {
