@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// The type alone cannot keep others from converting a string, so the source
-// of all faces is read: safe.Text(x) is for this package.
-func TestNobodyElseConvertsToText(t *testing.T) {
+// The compiler cannot keep other packages from converting a string to Text, so
+// this test reads the source of all front ends.
+func TestOnlySafeConvertsToText(t *testing.T) {
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
 			return err

@@ -8,9 +8,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// JSON escapes in a JSON document what a terminal would obey or hide and JSON
-// lets stand: DEL, the C1 controls, format characters. The document stays the
-// same document.
+// JSON escapes the characters in a JSON document that JSON allows and a
+// terminal would execute or hide: DEL, the C1 controls and format characters.
+// The value of the document stays the same.
 func JSON(doc []byte) []byte {
 	for i, b := range doc {
 		if b >= 0x7f {

@@ -9,13 +9,14 @@ import (
 	"ralsh/ral/value"
 )
 
-// Text is one line that can be written to a terminal as it is: valid UTF-8,
-// no control, no bidirectional or zero-width format character. Only Clean and
-// its relatives make one from a string that is not a constant.
+// Text is one line that is safe to write to a terminal: valid UTF-8 without
+// control characters and without bidirectional or zero-width format characters.
+// Only this package makes a Text from a string that is not a constant.
 type Text string
 
-// Clean makes foreign text safe for one line. Invalid bytes become U+FFFD, and
-// controls become visible: \x1b, \n, \t, \u202e. Plain ASCII is not copied.
+// Clean makes untrusted text safe for one line. Invalid bytes become U+FFFD,
+// and control characters become visible: \x1b, \n, \t, \u202e. Plain ASCII is
+// not copied.
 func Clean(s string) Text {
 	for i := 0; i < len(s); i++ {
 		if s[i] < ' ' || s[i] > '~' {
@@ -25,8 +26,9 @@ func Clean(s string) Text {
 	return Text(s)
 }
 
-// Start is the beginning of foreign text, cleaned, that takes more than so many
-// cells, and all of it where it takes no more: what is drawn of a long value.
+// Start cleans the beginning of untrusted text. It returns more than the given
+// number of cells, or the whole text if it is not longer. A long value is drawn
+// with it.
 func Start(s string, cells int) Text {
 	for n := 4 * max(1, cells); n < len(s); n *= 2 {
 		end := n
@@ -40,7 +42,7 @@ func Start(s string, cells int) Text {
 	return Clean(s)
 }
 
-// Shows reports whether Clean leaves foreign text as it is.
+// Shows reports whether Clean leaves untrusted text unchanged.
 func Shows(s string) bool {
 	for i := 0; i < len(s); {
 		if s[i] >= ' ' && s[i] <= '~' {
@@ -56,11 +58,11 @@ func Shows(s string) bool {
 	return true
 }
 
-// CleanBytes is Clean for bytes; it always copies.
+// CleanBytes is Clean for bytes. It always copies.
 func CleanBytes(b []byte) Text { return Clean(string(b)) }
 
-// Lines splits foreign text at its newlines, then cleans each line. A last
-// newline ends a line and begins none; text without any line gives none.
+// Lines splits untrusted text at its newlines, then cleans each line. A final
+// newline begins no new line. Empty text has no lines.
 func Lines(s string) []Text {
 	if s == "" {
 		return nil
@@ -79,8 +81,8 @@ func clean(s string, from int) Text {
 	b.WriteString(s[:from])
 	for i := from; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
-		// A mark without a letter before it would join the blank that the
-		// screen puts there, and change how wide that is.
+		// A combining mark without a letter before it would join the blank on
+		// the screen and change its width.
 		if value.Hidden(r) || i == 0 && joins(r) {
 			b.WriteString(visible(r))
 		} else {

@@ -143,7 +143,7 @@ func check(t *testing.T, text safe.Text) {
 	}
 }
 
-// What is skipped fast is what the tables of Unicode say.
+// The fast path for hidden characters agrees with the Unicode tables.
 func TestHiddenIsAsInUnicode(t *testing.T) {
 	for r := rune(0x80); r <= unicode.MaxRune; r++ {
 		if !utf8.ValidRune(r) {
@@ -157,7 +157,7 @@ func TestHiddenIsAsInUnicode(t *testing.T) {
 	}
 }
 
-// A byte that is not UTF-8 belongs to no character next to it.
+// A byte that is not UTF-8 does not join the characters next to it.
 func TestGraphemes(t *testing.T) {
 	for text, want := range map[string][]string{
 		"e\u0301a": {"e\u0301", "a"}, "f\xe9": {"f", "\xe9"}, "\xe9\xe8e\u0301\xff": {"\xe9", "\xe8", "e\u0301", "\xff"},

@@ -7,8 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Ellipsis marks where a text was cut. ASCIIEllipsis does where the terminal
-// has no UTF-8; it is the > of less(1).
+// Ellipsis marks where a text was cut. ASCIIEllipsis does so on a terminal
+// without UTF-8; it is the > of less(1).
 const (
 	Ellipsis      = "…"
 	ASCIIEllipsis = ">"
@@ -16,7 +16,7 @@ const (
 
 const spaces Text = "                                                                                "
 
-// ASCII says whether each byte is one printable cell.
+// ASCII reports whether each byte takes one printable cell.
 func (t Text) ASCII() bool {
 	for i := 0; i < len(t); i++ {
 		if t[i] >= 0x80 {
@@ -26,7 +26,7 @@ func (t Text) ASCII() bool {
 	return true
 }
 
-// Width is how many terminal cells the text takes.
+// Width returns the number of terminal cells.
 func (t Text) Width() int {
 	if t.ASCII() {
 		return len(t)
@@ -34,8 +34,8 @@ func (t Text) Width() int {
 	return ansi.StringWidth(string(t))
 }
 
-// Cut shortens the text to at most width cells; if anything is lost the mark, of one cell
-// or empty, is its last cell.
+// Cut shortens the text to at most width cells. If it cuts anything, the last
+// cell is the mark, which has one cell or is empty.
 func (t Text) Cut(width int, mark string) Text {
 	if width <= 0 {
 		return ""
@@ -49,12 +49,12 @@ func (t Text) Cut(width int, mark string) Text {
 	return t.head(width-1) + Text(mark)
 }
 
-// fits reports whether the text takes at most width cells. It looks no further
-// than those: a cell takes a byte at least.
+// fits reports whether the text takes at most width cells. Each cell takes at
+// least one byte, so it reads no more than width cells.
 func (t Text) fits(width int) bool { return len(t) <= width || len(t.head(width)) == len(t) }
 
-// CutMiddle shortens the text to at most width cells and keeps both its ends,
-// which is where paths differ.
+// CutMiddle shortens the text to at most width cells and keeps both ends,
+// because that is where paths differ.
 func (t Text) CutMiddle(width int, mark string) Text {
 	if width <= 0 {
 		return ""
@@ -66,11 +66,11 @@ func (t Text) CutMiddle(width int, mark string) Text {
 	return t.head(left) + Text(mark) + t.tail(width-left-1)
 }
 
-// Arrow separates the value that is from the value that should be.
+// Arrow separates the current value from the desired value.
 const Arrow = " → "
 
-// ASCIIArrows writes each Arrow in ASCII, with one cell where two are wider than the
-// room that the text was laid out for.
+// ASCIIArrows replaces each Arrow with " -> ", or with " > " if the text would
+// then be wider than width cells.
 func (t Text) ASCIIArrows(width int) Text {
 	if t.ASCII() {
 		return t
@@ -81,12 +81,14 @@ func (t Text) ASCIIArrows(width int) Text {
 	return Text(strings.ReplaceAll(string(t), Arrow, " > "))
 }
 
-// IsPath reports whether the text is one path, maybe with a line of it behind a colon.
+// IsPath reports whether the text is one path, possibly with a colon and a line
+// number.
 func (t Text) IsPath() bool {
 	return strings.HasPrefix(string(t), "/") && !strings.ContainsAny(string(t), " ,") && !strings.Contains(string(t), ":/")
 }
 
-// Shorten is CutMiddle, but a path loses its start, because its end is what differs.
+// Shorten is CutMiddle, but cuts the start of a path, because paths differ at
+// the end.
 func (t Text) Shorten(width int, mark string) Text {
 	if width <= 0 || t.Width() <= width || !t.IsPath() {
 		return t.CutMiddle(width, mark)
@@ -94,13 +96,13 @@ func (t Text) Shorten(width int, mark string) Text {
 	return Text(mark) + t.tail(width-1)
 }
 
-// Pad fills the text with blanks on the right up to width cells.
+// Pad adds blanks on the right up to width cells.
 func (t Text) Pad(width int) Text { return t + Blank(width-t.Width()) }
 
-// PadLeft fills the text with blanks on the left up to width cells.
+// PadLeft adds blanks on the left up to width cells.
 func (t Text) PadLeft(width int) Text { return Blank(width-t.Width()) + t }
 
-// Blank is that many blanks; none if n is negative.
+// Blank returns n blanks, or "" if n is negative.
 func Blank(n int) Text {
 	switch {
 	case n <= 0:
@@ -111,7 +113,7 @@ func Blank(n int) Text {
 	return Text(strings.Repeat(" ", n))
 }
 
-// Join puts texts together with another between them.
+// Join concatenates texts with a separator.
 func Join(parts []Text, between Text) Text {
 	var all Text
 	for i, part := range parts {
@@ -123,10 +125,11 @@ func Join(parts []Text, between Text) Text {
 	return all
 }
 
-// Graphemes splits the text into what a reader takes for characters.
+// Graphemes splits the text into characters as a reader perceives them.
 func (t Text) Graphemes() []Text { return graphemes(t) }
 
-// Graphemes is the same for foreign text; each is to be cleaned before it is shown.
+// Graphemes splits untrusted text as Text.Graphemes does. Each part must be
+// cleaned before it is shown.
 func Graphemes(s string) []string { return graphemes(s) }
 
 func graphemes[T ~string](text T) []T {
@@ -139,9 +142,9 @@ func graphemes[T ~string](text T) []T {
 	return parts
 }
 
-// FirstGrapheme is what a reader takes for the first character of foreign text. A byte
-// that is not UTF-8 is one of its own, though the library joins it to the letter
-// before it.
+// FirstGrapheme returns the first perceived character of untrusted text. A byte
+// that is not UTF-8 is a separate character, although the library joins it to
+// the previous letter.
 func FirstGrapheme(s string) string {
 	cluster, _ := ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
 	for i := 0; i < len(cluster); {
@@ -155,7 +158,8 @@ func FirstGrapheme(s string) string {
 }
 
 func (t Text) head(width int) Text {
-	// What follows an ASCII character may join it, so the last one is left to the loop.
+	// The loop handles the last ASCII character, because what follows may join
+	// it.
 	end := 0
 	for end < min(width, len(t))-1 && t[end] < 0x80 && t[end+1] < 0x80 {
 		end++
