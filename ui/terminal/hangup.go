@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// whileHeld is a context that ends when the terminal is gone. Whoever is not of
-// the terminal's session, as below su(1), gets no signal. stop
-// ends what listens, which costs a thread.
+// whileHeld returns a context that ends when the terminal is closed. A process
+// outside the terminal's session, such as under su(1), gets no signal then.
+// stop ends the goroutine that listens, which takes a thread.
 func whileHeld(ctx context.Context, terminal *os.File) (held context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	mine, theirs, err := os.Pipe()
@@ -29,8 +29,9 @@ func whileHeld(ctx context.Context, terminal *os.File) (held context.Context, st
 	}
 }
 
-// hungUp waits until the terminal is hung up; false when the other end of the pipe
-// was closed first. No input is waited for, only what poll(2) reports anyway.
+// hungUp waits until the terminal hangs up and returns true. It returns false
+// if the other end of the pipe is closed first. It waits for no input, only for
+// the events that poll(2) always reports.
 func hungUp(terminal, pipe uintptr) bool {
 	fds := []unix.PollFd{{Fd: int32(terminal)}, {Fd: int32(pipe)}}
 	for {

@@ -7,10 +7,10 @@ import (
 	"syscall"
 )
 
-// suspendable reports whether a shell with job control started this program, and
-// could bring it back after ctrl+z. Where a window, ssh or a container was opened
-// with the program itself, the system passes the stop over (an orphaned process
-// group, setpgid(2)), or no one would end it.
+// suspendable reports whether a shell with job control started this program and
+// could resume it after ctrl+z. If the program itself was started by a terminal
+// window, ssh or a container, no process would resume it, or the kernel ignores
+// the stop because the process group is orphaned (setpgid(2)).
 func suspendable() bool {
 	group := syscall.Getpgrp()
 	session, err := getsid(0)
@@ -22,7 +22,7 @@ func suspendable() bool {
 		if err != nil {
 			return false
 		}
-		if of != group { // the first that is no script or helper around it
+		if of != group { // the first that is not a script or wrapper in this group
 			its, err := getsid(pid)
 			return err == nil && its == session
 		}
@@ -38,7 +38,7 @@ func getsid(pid int) (int, error) {
 	return int(sid), nil
 }
 
-// parent is 0 if it is unknown.
+// parent returns the parent process, or 0 if it is unknown.
 func parent(pid int) int {
 	data, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
 	if err != nil {

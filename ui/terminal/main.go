@@ -11,8 +11,8 @@ import (
 	"ralsh/ui/early"
 )
 
-// Main runs the command line of this process with the types that register adds, and
-// returns its exit status.
+// Main runs the command line of this process with the types that register adds.
+// It returns the exit status.
 func Main(register func(*ral.Registry), version, commit string) int {
 	early.Restore()
 	reg := ral.NewRegistry()

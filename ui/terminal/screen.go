@@ -11,7 +11,8 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// Screen starts the terminal UI with what the flags and the terminal ask for.
+// Screen starts the terminal UI with the options from the flags and the
+// terminal.
 func (t *Terminal) Screen(ctx context.Context, s *model.Session, opt cli.ScreenOptions) error {
 	o := tui.Options{
 		ASCII: opt.ASCII, Plain: opt.Plain, Mouse: opt.Mouse, Theme: opt.Theme,
@@ -22,8 +23,8 @@ func (t *Terminal) Screen(ctx context.Context, s *model.Session, opt cli.ScreenO
 	} else {
 		o.Hint = s.FirstStart()
 	}
-	// What is listed stays: to look for what can go sooner keeps the height of
-	// the memory near what is used, for little of a processor that mostly waits.
+	// Listings stay in memory. Collecting garbage earlier keeps the heap close
+	// to what is used and costs little, because the processor is mostly idle.
 	debug.SetGCPercent(15)
 	ctx, stop := whileHeld(ctx, os.Stdin)
 	defer stop()

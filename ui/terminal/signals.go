@@ -9,28 +9,29 @@ import (
 	"time"
 )
 
-// Terminal counts the programs that the terminal is lent to: an interrupt is
-// theirs then, although the terminal sends it to ralsh too.
+// Terminal counts the programs that currently use the terminal. While there are
+// any, an interrupt is meant for them, although ralsh receives it too.
 type Terminal struct {
-	// Again is closed at the second interrupt or TERM.
+	// closed at the second interrupt or TERM
 	Again <-chan struct{}
 
 	programs atomic.Int32
 }
 
-// interruptLag is how long the interrupt that ended such a program may take to
-// be told to ralsh.
+// interruptLag is the time in which ralsh may still receive an interrupt that
+// ended such a program.
 const interruptLag = 300 * time.Millisecond
 
-// Lend is called before such a program starts; back is called when it has ended.
+// Lend is called before such a program starts. back is called when it has
+// ended.
 func (t *Terminal) Lend() (back func()) {
 	t.programs.Add(1)
 	return func() { time.AfterFunc(interruptLag, func() { t.programs.Add(-1) }) }
 }
 
 // Listen returns the terminal and a context that is cancelled at the first
-// interrupt or TERM, or when the terminal is closed. Listening costs a thread; it
-// is started while the command does its first work.
+// interrupt or TERM, or when the terminal is closed. Listening takes a thread,
+// which starts concurrently with the first work of the command.
 func Listen() (t *Terminal, ctx context.Context, stop context.CancelFunc) {
 	ctx, cancel := context.WithCancel(context.Background())
 	second := make(chan struct{})
@@ -38,7 +39,7 @@ func Listen() (t *Terminal, ctx context.Context, stop context.CancelFunc) {
 	go func() {
 		heard := make(chan os.Signal, 2)
 		signal.Notify(heard, os.Interrupt, syscall.SIGTERM)
-		if !signal.Ignored(syscall.SIGHUP) { // as it is after nohup(1)
+		if !signal.Ignored(syscall.SIGHUP) { // ignored after nohup(1)
 			signal.Notify(heard, syscall.SIGHUP)
 		}
 		defer signal.Stop(heard)
@@ -57,9 +58,9 @@ func Listen() (t *Terminal, ctx context.Context, stop context.CancelFunc) {
 	return t, ctx, cancel
 }
 
-// KeepWriting lets a write to a pipe that no one reads any more fail, where it
-// would end the process otherwise: a run is not cut off by "| head". The signal
-// is caught and not ignored, since commands would inherit that.
+// KeepWriting makes a write to a pipe without a reader fail instead of ending
+// the process, so that "| head" does not interrupt a run. The signal is caught
+// and not ignored, because commands would inherit an ignored signal.
 func KeepWriting() (done func()) {
 	heard := make(chan os.Signal, 1)
 	signal.Notify(heard, syscall.SIGPIPE)
