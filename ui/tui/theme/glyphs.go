@@ -5,19 +5,19 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// Glyphs are all characters that are drawn next to letters, signs and digits. Each
-// is one cell wide, except for Arrow in ASCII.
+// Glyphs are all characters that are drawn next to letters, markers and digits.
+// Each takes one cell, except for Arrow in ASCII.
 type Glyphs struct {
-	Border, Focus   lipgloss.Border // of a pane, and of the one with the focus
+	Border, Focus   lipgloss.Border // of a pane, and of the focused pane
 	Rule, FocusRule string          // over a pane without a border
-	Cursor, Blurred string          // the bar of the row with the cursor, and of another pane's
+	Cursor, Blurred string          // the bar of the row with the cursor, in the focused pane and in another pane
 	Selected        string          // the bar of a selected row
-	Thumb           string          // in the border: what part of a list is seen
+	Thumb           string          // in the border: the visible part of a list
 	Crumb           string          // between the parts of the breadcrumb
 	Ellipsis        string
-	Arrow           string // from is to should
+	Arrow           string // between the current and the desired value
 	Open, Closed    string // of a branch
-	To, From        string // what a resource points at, and what points at it
+	To, From        string // a reference from a resource, and to a resource
 	Guide           string // the depth of a tree
 	Done, Left      string // of a progress bar
 	LineEnd, Tab    string // of content
@@ -26,7 +26,7 @@ type Glyphs struct {
 	Before, Joined  string // a step, and a step that waits for the step above
 }
 
-// GlyphsOf are those of a terminal with colours.
+// GlyphsOf returns the glyphs of a terminal with colours.
 func GlyphsOf(ascii bool) *Glyphs {
 	g := glyphs(Options{ASCII: ascii, Profile: colorprofile.ANSI256})
 	return &g

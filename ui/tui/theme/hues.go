@@ -7,18 +7,19 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// hue is a colour for dark and light backgrounds, each for true colour and as the
-// number of the nearest good one of 256. ANSI is the number of 16; 0 is faint.
+// hue is a colour for dark and light backgrounds, each for true colour and as
+// the number of the nearest suitable one of 256 colours. ansi is a number of
+// the 16 colours; empty means faint.
 type hue struct {
 	dark, light       string
 	dark256, light256 string
 	ansi              string
 }
 
-// hues are the colours of the tokens that have one. Contrasts against #161a22 and
-// #fbfaf6: muted 6.0 and 4.8, dim 4.3 and 3.6, accent 8.0 and 6.1, ok 10.3 and
-// 4.9, change 10.8 and 5.7, remove 7.9 and 5.2, danger 6.5 and 5.8, info 9.6 and
-// 5.3. Faint is for rules only.
+// hues returns the colours of the tokens that have a colour. Contrasts against
+// #161a22 and #fbfaf6: muted 6.0 and 4.8, dim 4.3 and 3.6, accent 8.0 and 6.1,
+// ok 10.3 and 4.9, change 10.8 and 5.7, remove 7.9 and 5.2, danger 6.5 and 5.8,
+// info 9.6 and 5.3. Faint is for rules only.
 func hues() map[Token]hue {
 	return map[Token]hue{
 		Muted:  {"#8f98ad", "#667085", "246", "242", ""},
@@ -34,7 +35,7 @@ func hues() map[Token]hue {
 	}
 }
 
-// strongHues replace the quiet hues where contrast is asked for.
+// strongHues replace the quiet hues in high contrast.
 func strongHues() map[Token]hue {
 	return map[Token]hue{
 		Muted:  {"#d3d9e6", "#2b3140", "252", "236", ""},
@@ -46,10 +47,10 @@ func strongHues() map[Token]hue {
 	}
 }
 
-// What a background is taken for until the terminal says what it is.
+// The assumed background until the terminal reports its own.
 const darkBackground, lightBackground = "#161a22", "#fbfaf6"
 
-// palette picks the colours of one theme.
+// palette computes the colours of one theme.
 type palette struct {
 	opt        Options
 	hues       map[Token]hue
@@ -81,7 +82,7 @@ func (p palette) pick(dark, light color.Color) color.Color {
 	return dark
 }
 
-// exact is the hue of a token as it was chosen.
+// exact returns the hue of a token as configured.
 func (p palette) exact(t Token) color.Color {
 	if own, ok := p.opt.Own[t]; ok {
 		return own
@@ -90,7 +91,7 @@ func (p palette) exact(t Token) color.Color {
 	return p.pick(lipgloss.Color(h.dark), lipgloss.Color(h.light))
 }
 
-// shown is the hue of a token as this terminal can show it.
+// shown returns the hue of a token in the colours of this terminal.
 func (p palette) shown(t Token) color.Color {
 	if _, own := p.opt.Own[t]; own {
 		return p.opt.Profile.Convert(p.exact(t))
@@ -102,8 +103,8 @@ func (p palette) shown(t Token) color.Color {
 	return p.opt.Profile.Convert(p.exact(t))
 }
 
-// tint lays a share of a hue over the background. The nearest of 256 colours to a
-// thin tint is a loud one, so those are named.
+// tint mixes a share of a hue into the background. For 256 colours the tints
+// are named, because the nearest colour to a thin tint is too strong.
 func (p palette) tint(t Token, dark, light float64, dark256, light256 string) color.Color {
 	if p.opt.Profile == colorprofile.ANSI256 {
 		return p.pick(lipgloss.Color(dark256), lipgloss.Color(light256))
@@ -118,7 +119,7 @@ func (p palette) tint(t Token, dark, light float64, dark256, light256 string) co
 	return p.opt.Profile.Convert(mix(p.exact(t), p.background, share))
 }
 
-// mix is a share of one colour over another one.
+// mix mixes a share of one colour into another.
 func mix(over, under color.Color, share float64) color.Color {
 	or, og, ob, _ := over.RGBA()
 	ur, ug, ub, _ := under.RGBA()

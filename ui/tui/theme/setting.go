@@ -10,27 +10,28 @@ import (
 	"ralsh/ral/nearest"
 )
 
-// Names are the names of themes. auto is dark or light, whichever the terminal says
-// that it is; high-contrast is that too, with stronger hues.
+// Names returns the names of themes. auto is dark or light, as the terminal
+// reports. high-contrast is auto with stronger hues.
 func Names() []string { return []string{"auto", "dark", "light", "high-contrast"} }
 
-// words are the names of the tokens that a configuration can give a colour.
-func words() map[string]Token {
+// tokenNames returns the tokens that a configuration can give a colour, by
+// name.
+func tokenNames() map[string]Token {
 	return map[string]Token{
 		"muted": Muted, "dim": Dim, "faint": Faint, "accent": Accent, "ok": OK,
 		"change": Change, "add": Add, "remove": Remove, "danger": Danger, "info": Info,
 	}
 }
 
-// Choice is which theme the user asked for.
+// Choice is the theme that the user selected.
 type Choice struct {
-	Fixed        bool // dark or light, whatever the terminal says
+	Fixed        bool // dark or light, regardless of the terminal
 	Light        bool
 	HighContrast bool
 	Own          map[Token]color.Color
 }
 
-// Named is the choice of a name; the error names the nearest one.
+// Named returns the choice with a name. The error suggests the nearest name.
 func Named(name string) (Choice, error) {
 	switch name {
 	case "", "auto":
@@ -45,9 +46,9 @@ func Named(name string) (Choice, error) {
 	return Choice{}, fmt.Errorf("unknown theme %q%s", name, near(name, Names()))
 }
 
-// Colour gives a token a colour of the user's own: #rgb or #rrggbb.
+// Colour sets the user's colour of a token: #rgb or #rrggbb.
 func (c *Choice) Colour(token, colour string) error {
-	all := words()
+	all := tokenNames()
 	t, ok := all[token]
 	if !ok {
 		var names []string
@@ -87,8 +88,7 @@ func parse(text string) (color.Color, error) {
 	return nil, fmt.Errorf("%q is not a colour such as #b7a3ff", text)
 }
 
-// Options are those of the choice on a terminal with that many colours, which may
-// have said what its background is.
+// Options applies the choice to the options of a terminal.
 func (c Choice) Options(opt Options) Options {
 	opt.HighContrast, opt.Own = c.HighContrast, c.Own
 	if c.Fixed {

@@ -2,7 +2,7 @@ package theme
 
 import "charm.land/lipgloss/v2"
 
-// foreground is a style with only the hue of a token.
+// foreground returns a style with only the hue of a token.
 func (p palette) foreground(t Token) lipgloss.Style {
 	s := lipgloss.NewStyle()
 	switch _, own := p.opt.Own[t]; {
@@ -19,7 +19,7 @@ func (p palette) foreground(t Token) lipgloss.Style {
 	return s.Foreground(lipgloss.Color(p.hues[t].ansi))
 }
 
-// styles are those of all tokens on a row that is not lit.
+// styles returns the styles of all tokens on a plain row.
 func (p palette) styles() [tokens]lipgloss.Style {
 	var s [tokens]lipgloss.Style
 	plain := lipgloss.NewStyle()
@@ -85,7 +85,7 @@ func (p palette) difference(s *[tokens]lipgloss.Style) {
 	s[RemovedWord] = plain.Background(p.tint(Remove, .38, .25, "52", "217")).Bold(true)
 }
 
-// lit is the style of a token on a row that is lit.
+// lit returns the style of a token on a row.
 func (p palette) lit(t Token, plain lipgloss.Style, row Row) lipgloss.Style {
 	if row == Plain || t.filled() {
 		return plain
@@ -106,7 +106,7 @@ func (p palette) lit(t Token, plain lipgloss.Style, row Row) lipgloss.Style {
 	case Name:
 		plain = plain.Bold(true)
 	case Muted, Dim, Faint, ColumnHead:
-		// A quiet word would sink into the tint.
+		// Quiet text would be hard to read on the tint.
 		plain = lipgloss.NewStyle().Foreground(p.opt.Profile.Convert(p.pick(lipgloss.Color("#a9b1c4"), lipgloss.Color("#565f73"))))
 		if p.opt.HighContrast {
 			plain = lipgloss.NewStyle()

@@ -8,21 +8,21 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// Options are what a theme is made for. The zero value is a dark terminal without
-// colours.
+// Options describe the terminal of a theme. The zero value is a dark terminal
+// without colours.
 type Options struct {
-	Profile      colorprofile.Profile // how many colours the terminal has
+	Profile      colorprofile.Profile // the number of colours of the terminal
 	Light        bool
-	Background   color.Color // as the terminal says (OSC 11); nil until it does
+	Background   color.Color // as reported by the terminal (OSC 11); nil until then
 	HighContrast bool
 	ASCII        bool                  // no character beyond ASCII
-	Own          map[Token]color.Color // of the configuration, in place of the theme's own
+	Own          map[Token]color.Color // colours of the configuration, which replace those of the theme
 }
 
 // Ink is a style as the bytes before and after a text.
 type Ink struct{ Open, Close string }
 
-// Theme is how every token looks on one terminal.
+// Theme holds the style of every token on one terminal.
 type Theme struct {
 	opt    Options
 	tints  bool
@@ -31,7 +31,7 @@ type Theme struct {
 	glyphs Glyphs
 }
 
-// New makes a theme, in less than a millisecond.
+// New makes a theme. It takes less than a millisecond.
 func New(opt Options) *Theme {
 	p := newPalette(opt)
 	t := &Theme{opt: opt, tints: p.tints(), styles: p.styles(), glyphs: glyphs(opt)}
@@ -44,24 +44,23 @@ func New(opt Options) *Theme {
 	return t
 }
 
-// Options are what the theme was made for.
+// Options returns the options that the theme was made with.
 func (t *Theme) Options() Options { return t.opt }
 
-// Ink is how a token looks on a row.
+// Ink returns the bytes around a token on a row.
 func (t *Theme) Ink(tok Token, row Row) Ink { return t.inks[tok][row] }
 
-// Style is how a token looks on a row that is not lit, for what Lip Gloss and
-// Bubbles draw.
+// Style returns the style of a token on a plain row, for Lip Gloss and Bubbles.
 func (t *Theme) Style(tok Token) lipgloss.Style { return t.styles[tok] }
 
-// Glyphs are the characters of borders, bars and marks.
+// Glyphs returns the characters of borders, bars and marks.
 func (t *Theme) Glyphs() *Glyphs { return &t.glyphs }
 
-// Tinted reports whether there are tints: from 256 colours.
+// Tinted reports whether the terminal can show tints, which need 256 colours.
 func (t *Theme) Tinted() bool { return t.tints }
 
-// Badge are the characters on both sides of a word on a tint, which is in brackets
-// where there are no tints; "" for every other token.
+// Badge returns the characters on both sides of a word on a tint: blanks, or
+// brackets on a terminal without tints. They are "" for other tokens.
 func (t *Theme) Badge(tok Token) (before, after string) {
 	switch {
 	case tok == Brand:

@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// contrast is that of WCAG 2.
+// contrast returns the contrast ratio of WCAG 2.
 func contrast(a, b color.Color) float64 {
 	luminance := func(c color.Color) float64 {
 		r, g, b, _ := c.RGBA()
@@ -28,8 +28,9 @@ func contrast(a, b color.Color) float64 {
 	return (max(x, y) + .05) / (min(x, y) + .05)
 }
 
-// TestContrast holds that words can be read: what is so and what matters at 4.5, what
-// is absent at 3.5; with high contrast all at 7 but for what is absent on light.
+// TestContrast checks that words are readable: ordinary and important text has
+// a contrast of 4.5, absent values have 3.5. In high contrast all have 7 except
+// for absent values on light.
 func TestContrast(t *testing.T) {
 	for _, light := range []bool{false, true} {
 		for _, strong := range []bool{false, true} {
@@ -52,7 +53,8 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// TestColoursOfATerminal holds that a terminal gets no more colours than it has.
+// TestColoursOfATerminal checks that a terminal gets no more colours than it
+// has.
 func TestColoursOfATerminal(t *testing.T) {
 	codes := regexp.MustCompile(`[0-9]+`)
 	for profile, allowed := range map[colorprofile.Profile]func(open string, code int) bool{
@@ -77,7 +79,7 @@ func TestColoursOfATerminal(t *testing.T) {
 	}
 }
 
-// TestTintsAreOfTheBackground holds that tints lie between the terminal's own
+// TestTintsAreOfTheBackground checks that tints lie between the terminal's own
 // background and the hue.
 func TestTintsAreOfTheBackground(t *testing.T) {
 	back := color.RGBA{R: 0x00, G: 0x2b, B: 0x36, A: 0xff}

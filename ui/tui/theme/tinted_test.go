@@ -8,7 +8,8 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// Tints are mixed from the background, so they need more colours than the terminal's own 16.
+// Tints are mixed from the background, so they need more than the terminal's
+// own 16 colours.
 func TestTinted(t *testing.T) {
 	for profile, want := range map[colorprofile.Profile]bool{
 		colorprofile.NoTTY: false, colorprofile.ASCII: false, colorprofile.ANSI: false,
