@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Row is one line of help: keys and what they do. Two intents that belong
-// together share a row; enter on it does the first.
+// Row is one line of help: keys and their meaning. A pair of intents shares a
+// row, and Open on the row does the first.
 type Row struct {
 	Keys    string
 	What    string
@@ -19,8 +19,8 @@ type Section struct {
 	Rows  []Row
 }
 
-// Help lists the keys of a screen in their groups; groups without one are left
-// out. It lists each key that Lookup knows there, and no other.
+// Help lists the keys of a screen by group, without empty groups. It lists
+// exactly the keys that Lookup finds on that screen.
 func (t Table) Help(where Where) []Section {
 	if where&Typing != 0 {
 		where = Typing
@@ -53,7 +53,8 @@ func (t Table) rows(where Where, group Group) []Row {
 	return rows
 }
 
-// usable are the binding's keys that work there: while typing text is text.
+// usable returns the keys of the binding that work on a screen. While typing,
+// keys that type a character do not.
 func (b Binding) usable(where Where) []string {
 	if where&Typing == 0 {
 		return b.Keys
@@ -61,8 +62,7 @@ func (b Binding) usable(where Where) []string {
 	return slices.DeleteFunc(slices.Clone(b.Keys), isText)
 }
 
-// label writes the keys of one binding, or of a pair side by side: "up down
-// k j".
+// label formats the keys of one binding, or of a pair: "up down k j".
 func label(keys, pair []string) string {
 	var parts []string
 	for i := range max(len(keys), len(pair)) {
@@ -78,7 +78,7 @@ func label(keys, pair []string) string {
 	return strings.Join(parts, "  ")
 }
 
-// Markdown is the table for docs/keys.md.
+// Markdown formats the table for docs/keys.md.
 func (t Table) Markdown() string {
 	var b strings.Builder
 	b.WriteString("| key | what | where | intent |\n|---|---|---|---|\n")

@@ -1,9 +1,9 @@
 package keys
 
-// Intent is what a key asks for. A key asks for the same on every screen.
+// Intent is the meaning of a key, which is the same on every screen.
 type Intent string
 
-// The intents; their names are the words of the configuration file.
+// The intents. Their names are used in the configuration file.
 const (
 	MoveUp        Intent = "move-up"
 	MoveDown      Intent = "move-down"

@@ -59,7 +59,7 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// The names in the table are those that Bubble Tea sends.
+// The table uses the key names that Bubble Tea sends.
 func TestKeysAreNamedAsBubbleTeaDoes(t *testing.T) {
 	for _, c := range []struct {
 		press tea.KeyPressMsg
@@ -104,8 +104,8 @@ func TestDefaultIsSound(t *testing.T) {
 	}
 }
 
-// settings writes "facts: F2 ctrl+t" as a person would in the configuration; the
-// n-th key of a line is at LINE:n.
+// settings parses "facts: F2 ctrl+t" as a user would write it in the
+// configuration. The n-th key of a line is at LINE:n.
 func settings(lines ...string) []keys.Setting {
 	var all []keys.Setting
 	for l, line := range lines {
@@ -153,7 +153,7 @@ func TestRemapRefuses(t *testing.T) {
 		{settings("facts: b"), []string{`c:1:1: keys: "b" would be both facts and basket`}},
 		{settings("facts: F2 b"), []string{`c:1:2: keys: "b" would be both facts and basket`}},
 		{settings("undo-field: d"), []string{`c:1:1: keys: "d" would be both undo-field and difference`}},
-		// They share no screen; a key has one meaning anyway.
+		// These intents share no screen; a key has one meaning anyway.
 		{settings("new: d"), []string{`c:1:1: keys: "d" would be both new and difference`}},
 		{settings("log: ctrl+x", "new: Ctrl+X"), []string{`c:1:1: keys: "ctrl+x" would be both new and log`}},
 		{settings("clear: ctrl+z"), []string{`c:1:1: keys: "ctrl+z" would be both suspend and clear`}},
@@ -187,7 +187,7 @@ func TestRemapRefuses(t *testing.T) {
 	}
 }
 
-// Outside of typing a key has one meaning, on whatever screen.
+// Except while typing, a key has one meaning on all screens.
 func TestAKeyHasOneMeaning(t *testing.T) {
 	meaning := map[string]keys.Intent{}
 	for _, b := range keys.Default().Bindings() {

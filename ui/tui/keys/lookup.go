@@ -6,14 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// Table says what keys mean. It is a value: Remap makes another.
+// Table maps keys to intents. It is a value: Remap returns a new one.
 type Table struct{ bindings []Binding }
 
-// Bindings are the rows of the table in their order.
+// Bindings returns a copy of the rows of the table in their order.
 func (t Table) Bindings() []Binding { return append([]Binding(nil), t.bindings...) }
 
-// Lookup says what a key, named as tea.KeyPressMsg.String() does, means on a
-// screen; false if nothing. While Typing each key that is text means Type.
+// Lookup returns the intent of a key on a screen, and whether there is one. The
+// key is named as tea.KeyPressMsg.String() does. While typing, each key that
+// types a character means Type.
 func (t Table) Lookup(where Where, key string) (Intent, bool) {
 	if where&Typing != 0 {
 		if isText(key) {
@@ -39,8 +40,8 @@ func (t Table) Works(where Where, intent Intent) bool {
 	return slices.ContainsFunc(t.bindings, func(b Binding) bool { return b.Intent == intent && b.Where&where != 0 })
 }
 
-// Of is the row of the table that has a key, on whatever screens it works but
-// while typing; false if none has.
+// Of returns the row of the table that contains a key, on any screen except
+// while typing.
 func (t Table) Of(key string) (Binding, bool) {
 	for _, b := range t.bindings {
 		if b.Where&allButTyping != 0 && slices.Contains(b.Keys, key) {
@@ -50,10 +51,11 @@ func (t Table) Of(key string) (Binding, bool) {
 	return Binding{}, false
 }
 
-// Key is the first key of an intent, as it is shown; "" if it has none.
+// Key returns the first key of an intent as it is shown, or "" if there is
+// none.
 func (t Table) Key(intent Intent) string { return t.first(intent, allButTyping) }
 
-// KeyTyping is the first key of an intent that works while typing.
+// KeyTyping returns the first key of an intent that works while typing.
 func (t Table) KeyTyping(intent Intent) string { return t.first(intent, Typing) }
 
 func (t Table) first(intent Intent, where Where) string {
@@ -65,7 +67,8 @@ func (t Table) first(intent Intent, where Where) string {
 	return ""
 }
 
-// Short is the shortest key of an intent, for where two are named side by side.
+// Short returns the shortest key of an intent, for places where two keys are
+// shown side by side.
 func (t Table) Short(intent Intent) string {
 	short := t.Key(intent)
 	for _, b := range t.bindings {
@@ -78,8 +81,9 @@ func (t Table) Short(intent Intent) string {
 	return short
 }
 
-// isText says that a key types a character. Names of other keys are longer
-// than a rune and ASCII; a character of several runes is not ASCII throughout.
+// isText reports whether a key types a character. The names of other keys are
+// ASCII and longer than a rune. A character of several runes contains a rune
+// that is not ASCII.
 func isText(key string) bool {
 	if key == "space" || utf8.RuneCountInString(key) == 1 {
 		return true

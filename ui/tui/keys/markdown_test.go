@@ -8,7 +8,7 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-// The list of keys in docs/keys.md is the table.
+// docs/keys.md contains the table.
 func TestReadmeHoldsTheTable(t *testing.T) {
 	data, err := os.ReadFile("../../../docs/keys.md")
 	if err != nil {

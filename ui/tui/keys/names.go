@@ -8,8 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// special are the keys that type no character, as Bubble Tea names them.
-func special() []string {
+// specialKeys returns the keys that type no character, as Bubble Tea names
+// them.
+func specialKeys() []string {
 	names := []string{
 		"up", "down", "left", "right", "home", "end", "pgup", "pgdown", "tab", "enter", "esc", "space",
 		"backspace", "delete", "insert",
@@ -20,11 +21,11 @@ func special() []string {
 	return names
 }
 
-// every is the name of each key that is not one character.
-func every() []string {
-	names := special()
+// keyNames returns the name of each key that is not a single character.
+func keyNames() []string {
+	names := specialKeys()
 	for _, held := range []string{"ctrl+", "alt+", "shift+"} {
-		for _, key := range special() {
+		for _, key := range specialKeys() {
 			names = append(names, held+key)
 		}
 	}
@@ -34,14 +35,14 @@ func every() []string {
 	return names
 }
 
-// named gives a key the name that Bubble Tea has for it; known is false if there
-// is no such key.
-func named(key string) (name string, known bool) {
+// keyName returns the name that Bubble Tea has for a key, and whether there is
+// such a key.
+func keyName(key string) (name string, known bool) {
 	if r, size := utf8.DecodeRuneInString(key); size == len(key) && key != " " {
 		return key, unicode.IsGraphic(r)
 	}
 	name = strings.ToLower(key)
-	// A terminal sends the same byte for both of each pair.
+	// A terminal sends the same byte for some of these pairs.
 	for _, alias := range [][2]string{
 		{" ", "space"},
 		{"pgdn", "pgdown"},
@@ -59,10 +60,10 @@ func named(key string) (name string, known bool) {
 			name = alias[1]
 		}
 	}
-	return name, slices.Contains(every(), name)
+	return name, slices.Contains(keyNames(), name)
 }
 
-// Shown is a key as people write it: F1 for f1.
+// Shown formats a key for users: F1 for f1.
 func Shown(key string) string {
 	if len(key) > 1 && key[0] == 'f' && strings.Trim(key[1:], "0123456789") == "" {
 		return "F" + key[1:]

@@ -1,6 +1,7 @@
 package keys
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,22 +9,22 @@ import (
 	"ralsh/ral"
 )
 
-// Setting gives an intent other keys. At and the At of each key say where that
-// was written, "config.yaml:3:5"; they begin the errors.
+// Setting assigns other keys to an intent. At and the At of each key are
+// positions such as "config.yaml:3:5", with which errors begin.
 type Setting struct {
 	At     string
 	Intent Intent
 	Keys   []Name
 }
 
-// Name is a key as a person wrote it.
+// Name is a key as the user wrote it.
 type Name struct{ At, Key string }
 
-// Remap is the table with other keys for some intents, all of whose old keys
-// are free then. The error names each unknown intent and key with the nearest
-// one, and for each key that would mean two things both of them. A key means the
-// same on every screen; only while typing it may mean something else. Interrupt
-// and Type stay as they are: the way out and the text must not be lost.
+// Remap returns the table with other keys for some intents, whose old keys
+// become free. The error lists each unknown intent and key with the nearest
+// name, and each key with two meanings. A key means the same on every screen,
+// and may mean something else only while typing. Interrupt and Type cannot be
+// remapped, because without them the user could not quit or type.
 func (t Table) Remap(to []Setting) (Table, error) {
 	out := Table{bindings: slices.Clone(t.bindings)}
 	var problems []error
@@ -44,9 +45,9 @@ func (t Table) Remap(to []Setting) (Table, error) {
 		set[s.Intent] = s
 		out.bindings[i].Keys = nil
 		for _, name := range s.Keys {
-			key, known := named(name.Key)
+			key, known := keyName(name.Key)
 			if !known {
-				problems = append(problems, wrong(name.At, "%s: there is no key %q%s", s.Intent, name.Key, near(name.Key, every())))
+				problems = append(problems, wrong(name.At, "%s: there is no key %q%s", s.Intent, name.Key, near(name.Key, keyNames())))
 			} else if !slices.Contains(out.bindings[i].Keys, key) {
 				out.bindings[i].Keys = append(out.bindings[i].Keys, key)
 			}
@@ -66,7 +67,7 @@ func (t Table) names() []string {
 	return names
 }
 
-// conflicts names each key that would mean two things; set is what was asked for.
+// conflicts reports each key with two meanings. set are the requested settings.
 func (t Table) conflicts(set map[Intent]Setting) []error {
 	var found []error
 	for i, a := range t.bindings {
@@ -77,7 +78,7 @@ func (t Table) conflicts(set map[Intent]Setting) []error {
 		for _, key := range a.Keys {
 			for _, b := range t.bindings[i+1:] {
 				if slices.Contains(b.Keys, key) && a.Where.together(b.Where) {
-					at := or(set[b.Intent].place(key), set[a.Intent].place(key))
+					at := cmp.Or(set[b.Intent].place(key), set[a.Intent].place(key))
 					found = append(found, wrong(at, "%q would be both %s and %s", Shown(key), a.Intent, b.Intent))
 				}
 			}
@@ -86,27 +87,21 @@ func (t Table) conflicts(set map[Intent]Setting) []error {
 	return found
 }
 
-// together reports whether one key must not mean two things in two places: while
-// typing keys have meanings of their own, everywhere else they have one.
+// together reports whether one key must not have two meanings in two places.
+// All places have one meaning in common, except that a key may have another one
+// while typing.
 func (w Where) together(other Where) bool {
 	return w&other&Typing != 0 || w&^Typing != 0 && other&^Typing != 0
 }
 
-// place is where a key was asked for, "" when it was not.
+// place returns where a key was written, or "" if it was not.
 func (s Setting) place(key string) string {
 	for _, n := range s.Keys {
-		if k, _ := named(n.Key); k == key {
-			return or(n.At, s.At)
+		if k, _ := keyName(n.Key); k == key {
+			return cmp.Or(n.At, s.At)
 		}
 	}
 	return ""
-}
-
-func or(text, other string) string {
-	if text == "" {
-		return other
-	}
-	return text
 }
 
 func wrong(at, format string, args ...any) error {

@@ -1,10 +1,10 @@
 package keys
 
-// Group is where the help screen lists a key.
+// Group is a group of keys on the help screen.
 type Group string
 
-// The groups, in the order of the help screen. Keys of a field being typed in
-// have a group of their own.
+// The groups, in the order of the help screen. The keys that edit a field have
+// their own group.
 const (
 	Move    Group = "move"
 	Take    Group = "copy"
@@ -14,22 +14,22 @@ const (
 	Field   Group = "typing"
 )
 
-// Binding is one row of the table. Keys are named as Bubble Tea names them.
+// Binding is one row of the table. Keys are named as in Bubble Tea.
 type Binding struct {
 	Keys   []string
-	What   string // what it does, in full
+	What   string // its effect, in full
 	Short  string // the same in at most 18 cells, for help
 	Where  Where
 	Intent Intent
 	Group  Group
-	// Pair says that help shows this row and the next as one; Short is then
-	// about both.
+	// one row of help shows this binding and the next; Short then describes
+	// both
 	Pair bool
-	// Wide says that it needs two panes side by side.
+	// it needs two panes side by side
 	Wide bool
 }
 
-// Default is the table as it comes.
+// Default returns the built-in table.
 func Default() Table {
 	return Table{bindings: []Binding{
 		{[]string{"up", "k"}, "row up", "row up, row down", allButTyping, MoveUp, Move, true, false},

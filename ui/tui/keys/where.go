@@ -2,11 +2,11 @@ package keys
 
 import "strings"
 
-// Where is one screen, or several together.
+// Where is a set of screens.
 type Where uint32
 
-// The screens, and Typing: the one mode in which keys have meanings of their
-// own, wherever the field is. The jump palette is always Typing.
+// The screens, and Typing, the only mode in which keys have other meanings.
+// Typing is set for a field on any screen. The jump palette is always Typing.
 const (
 	OnTypes Where = 1 << iota
 	OnWhy
@@ -32,7 +32,7 @@ const (
 	steps        = OnDifference | OnApply | OnResult | OnRun
 )
 
-// String names the places as the key table does.
+// String names the screens as the key table does.
 func (w Where) String() string {
 	switch w {
 	case all:
