@@ -2,7 +2,7 @@ package widget
 
 import "time"
 
-// budget is the time that is left for comparing; the zero one never ends.
+// budget is the remaining time for a comparison. The zero value never ends.
 type budget struct{ until time.Time }
 
 func newBudget(timeout time.Duration) budget {
@@ -12,8 +12,8 @@ func newBudget(timeout time.Duration) budget {
 	return budget{until: time.Now().Add(timeout)}
 }
 
-// left is what go-diff takes as its timeout, where 0 and less mean without end;
-// false once the time is over.
+// left returns the timeout for go-diff, in which 0 and less mean no limit. It
+// returns false once the time is over.
 func (b budget) left() (time.Duration, bool) {
 	if b.until.IsZero() {
 		return 0, true

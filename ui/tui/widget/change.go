@@ -8,11 +8,11 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// Side says what a line of a difference is.
+// Side is the kind of a line of a difference.
 type Side byte
 
-// The lines of a difference: one side's, both sides', or the marks under the
-// line before, which say which of its characters are new or gone.
+// The lines of a difference: of the old text, of the new text, of both, or
+// marks under the previous line that show its added or removed characters.
 const (
 	Both   Side = ' '
 	Is     Side = '-'
@@ -20,30 +20,31 @@ const (
 	Marks  Side = 'm'
 )
 
-// DiffLine is one line of a difference. Numbers count from 1, 0 is none.
+// DiffLine is one line of a difference. Line numbers count from 1; 0 means
+// none.
 type DiffLine struct {
 	Side     Side
-	Of       Side // whose line a line of Marks is about
+	Of       Side // for Marks, the side of the marked line
 	Old, New int
 	Spans    []frame.Span
 }
 
-// Pair shows a value that changes: the old one, the new one, and marks under
-// both where that helps.
+// Pair shows a value that changes: the old value, the new value, and marks
+// under both if they have enough in common.
 func Pair(is, should safe.Text) []DiffLine {
 	gone, fresh := marked(is, should, budget{})
 	lines := append(make([]DiffLine, 0, 4), gone.lines(Is, 0)...)
 	return append(lines, fresh.lines(Should, 0)...)
 }
 
-// text is a line with a flag per byte: changed or not.
+// text is a line with a flag for each changed byte.
 type text struct {
 	line    safe.Text
-	changed []bool // nil: not compared by characters
+	changed []bool // nil if not compared by characters
 }
 
-// marked compares two lines by characters. Where less than half of the longer
-// one is common, marks would say nothing: then the lines are just two.
+// marked compares two lines by characters. If they have less than half of the
+// longer line in common, marks would not help and the lines get none.
 func marked(a, b safe.Text, within budget) (gone, fresh text) {
 	const longest = 2000
 	gone, fresh = text{line: a}, text{line: b}
@@ -77,7 +78,7 @@ func marked(a, b safe.Text, within budget) (gone, fresh text) {
 	return gone, fresh
 }
 
-// lines are the line itself and the marks under it, if any character changed.
+// lines returns the line and, if any character changed, the marks under it.
 func (t text) lines(side Side, number int) []DiffLine {
 	line := DiffLine{Side: side}
 	if side == Is {
@@ -101,8 +102,8 @@ func (t text) lines(side Side, number int) []DiffLine {
 	return []DiffLine{line, {Side: Marks, Of: side, Spans: []frame.Span{{Text: marks, Style: tok}}}}
 }
 
-// split makes the spans and the marks. A character of several runes is changed
-// as a whole, or the line would show it torn.
+// split returns the spans and the marks. A character of several runes is
+// changed as a whole; otherwise the line would show parts of it.
 func (t text) split(side Side) (spans []frame.Span, marks safe.Text) {
 	mark, same, word := safe.Text("+"), theme.AddedLine, theme.AddedWord
 	if side == Is {

@@ -2,8 +2,8 @@ package widget
 
 import "ralsh/ui/safe"
 
-// cut keeps the changes and so many lines around each; changes that near each
-// other share a hunk. Of is how many lines the new text has.
+// cut keeps the changed lines and some lines of context around each. Changes
+// near each other share a hunk. of is the number of lines of the new text.
 func cut(all []DiffLine, context, of int) []Hunk {
 	keep := make([]bool, len(all))
 	for i := range all {
@@ -28,8 +28,8 @@ func cut(all []DiffLine, context, of int) []Hunk {
 	return hunks
 }
 
-// headOf names the changed lines of a hunk by their new numbers; where lines
-// only went, by their old ones.
+// headOf names the changed lines of a hunk by their new numbers. If lines were
+// only removed, it names their old numbers.
 func headOf(lines []DiffLine, of int) safe.Text {
 	first, last, gone, goneLast := 0, 0, 0, 0
 	for _, l := range lines {
@@ -59,8 +59,8 @@ func lineNumbers(first, last int) safe.Text {
 	return "lines " + Count(first) + "-" + Count(last)
 }
 
-// Number is the line number that is before the line: the old one of a line
-// that goes, else the new one.
+// Number returns the number that is shown before the line: the new one, or the
+// old one of a removed line.
 func (l DiffLine) Number() int {
 	if l.New == 0 {
 		return l.Old

@@ -15,7 +15,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// drawn shows the lines as a screen would, numbers in four cells.
+// drawn formats lines as a screen does, with numbers in four cells.
 func drawn(lines []widget.DiffLine) string {
 	var rows []frame.Line
 	for _, l := range lines {
@@ -24,7 +24,7 @@ func drawn(lines []widget.DiffLine) string {
 	f := frame.Draw(frame.Mode{}, 80, 10+len(lines), frame.Content{Body: []frame.Block{frame.One(rows)}})
 	out := strings.Split(ansi.Strip(f.String()), "\n")[1 : 1+len(lines)]
 	for i := range out {
-		out[i] = strings.TrimRight(out[i], " ") // what is left of a tint
+		out[i] = strings.TrimRight(out[i], " ") // the rest of a tint
 	}
 	return strings.Join(out, "\n")
 }
@@ -124,8 +124,8 @@ func TestContentsTraps(t *testing.T) {
 	}
 }
 
-// A typed backslash and letter is not the control that is shown so, nor is a typed
-// \xe9 the byte.
+// A typed \t differs from a tab, which is shown as \t, and a typed \xe9 from
+// the byte.
 func TestContentsTellWhatLooksAlike(t *testing.T) {
 	for _, c := range []struct{ is, should, want string }{
 		{"a\tb\n", "a\\tb\\ c\\\n", `a\tb|a\\tb\ c\`},
@@ -162,7 +162,7 @@ func TestContentsEndsInTime(t *testing.T) {
 	}
 }
 
-// The lines of a difference are the two texts, each complete and in order.
+// The lines of a difference contain both texts completely and in order.
 func TestContentsLoseNothing(t *testing.T) {
 	lines := rapid.SliceOf(rapid.SampledFrom([]string{"a", "b", "cde", "cdf", "日本", "", "e\u0301"}))
 	rapid.Check(t, func(t *rapid.T) {

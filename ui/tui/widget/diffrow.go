@@ -6,8 +6,8 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// looks are those of one side of a difference: its sign, its line and what of it
-// changed.
+// looks returns how one side of a difference is drawn: its sign, and the tokens
+// of the sign, the line and the changed words.
 func (s Side) looks() (text safe.Text, sign, line, word theme.Token) {
 	if s == Is {
 		return "-", theme.RemovedSign, theme.RemovedLine, theme.RemovedWord
@@ -15,9 +15,10 @@ func (s Side) looks() (text safe.Text, sign, line, word theme.Token) {
 	return "+", theme.AddedSign, theme.AddedLine, theme.AddedWord
 }
 
-// Cells places a line of a difference in a row: the sign at column at of its pane, the
-// text two cells on, on a tint as far as the pane goes. Numbers stand right-aligned
-// before the sign, so many cells wide with two blanks between; 0 shows none.
+// Cells lays out a line of a difference in a row. The sign is at column at of
+// its pane, and the text two cells to its right, on a tint up to the edge of
+// the pane. The line number is right-aligned before the sign, in the given
+// number of cells followed by two blanks; 0 shows no numbers.
 func (l DiffLine) Cells(at, numbers int) []frame.Cell {
 	cells := make([]frame.Cell, 0, 2)
 	if n := l.Number(); n > 0 && numbers > 0 {
@@ -43,8 +44,9 @@ func (l DiffLine) Cells(at, numbers int) []frame.Cell {
 	return append(cells, body)
 }
 
-// Lines are the line in rows of at most so many cells: nothing of it is cut. Of one
-// that needs more rows than that the last goes on beyond the pane, which marks it.
+// Lines wraps the line into at most the given number of rows without cutting
+// it. If it needs more rows, the last row is longer than the pane, which then
+// marks it as cut.
 func (l DiffLine) Lines(width, most int) []DiffLine {
 	var lines []DiffLine
 	for i, spans := range WrapSpans(l.Spans, width, most) {
@@ -58,8 +60,9 @@ func (l DiffLine) Lines(width, most int) []DiffLine {
 	return lines
 }
 
-// Value is a value that goes or comes, on a tint no wider than it is, in rows of so many
-// cells. What was not compared with another one has changed as a whole.
+// Value lays out an added or removed value, on a tint that is as wide as the
+// text, in at most the given number of rows. A value that was not compared is
+// shown as changed completely.
 func (l DiffLine) Value(at, width, most int) []frame.Cell {
 	_, _, _, word := l.Side.looks()
 	var cells []frame.Cell
@@ -75,7 +78,8 @@ func (l DiffLine) Value(at, width, most int) []frame.Cell {
 	return cells
 }
 
-// tinted is the sign and the text of a side; plain is the look of what has none.
+// tinted returns a cell with the sign and the text of a side. plain is the
+// token of spans without a style.
 func (s Side) tinted(at int, spans []frame.Span, plain theme.Token) frame.Cell {
 	text, sign, line, _ := s.looks()
 	cell := frame.Cell{At: frame.At(at), Text: " " + text, Style: sign, More: []frame.Span{{Text: " ", Style: line}}}
@@ -88,7 +92,8 @@ func (s Side) tinted(at int, spans []frame.Span, plain theme.Token) frame.Cell {
 	return cell
 }
 
-// WrapSpans breaks a line after so many cells, into at most so many rows.
+// WrapSpans breaks a line after width cells, into at most the given number of
+// rows.
 func WrapSpans(spans []frame.Span, width, most int) [][]frame.Span {
 	width = max(2, width)
 	rows, room := [][]frame.Span{nil}, width
@@ -113,7 +118,7 @@ func WrapSpans(spans []frame.Span, width, most int) [][]frame.Span {
 	return rows
 }
 
-// Text is the line without looks.
+// Text returns the line without styles.
 func (l DiffLine) Text() safe.Text {
 	var t safe.Text
 	for _, s := range l.Spans {
@@ -122,8 +127,8 @@ func (l DiffLine) Text() safe.Text {
 	return t
 }
 
-// Marked reports whether a line holds only the marks under the characters that changed:
-// on a screen they have a look of their own.
+// Marked reports whether a line holds only marks under changed characters.
+// Screens with styles omit it, because the changed characters differ in style.
 func (l DiffLine) Marked() bool {
 	return l.Side == Marks && len(l.Spans) > 0 && l.Spans[0].Style != theme.Text
 }

@@ -7,35 +7,35 @@ import (
 	"ralsh/ui/safe"
 )
 
-// Field is one line to type in. The cursor moves by whole characters as a reader
-// takes them.
+// Field is a line of text to edit. The cursor moves by whole characters as a
+// reader perceives them.
 type Field struct {
-	text   string   // the whole
-	parts  []string // of it, one character each
-	cursor int      // before parts[cursor]
+	text   string   // the whole text
+	parts  []string // the characters of the text
+	cursor int      // index in parts of the character after the cursor
 	at     int      // bytes of the text before the cursor
 	secret bool
 	exact  bool
 }
 
-// NewField makes a field for what is looked for, with a text and the cursor at its
-// end. Its text is what is seen: what is typed or pasted is cleaned before it goes
-// in. A secret one never shows a character, nor how many there are.
+// NewField makes a field for a search, with the cursor at the end of the text.
+// Typed and pasted text is cleaned first, so that the field contains exactly
+// what it shows. A secret field shows neither its characters nor their number.
 func NewField(text string, secret bool) *Field {
 	f := &Field{secret: secret}
 	f.fill(text, "")
 	return f
 }
 
-// NewValueField is NewField for a value: what is typed and pasted stays what it is,
-// newlines and controls too, and they are shown as \n and \x1b.
+// NewValueField makes a field for a value. It keeps newlines and control
+// characters, and shows them as \n and \x1b.
 func NewValueField(text string, secret bool) *Field {
 	f := &Field{secret: secret, exact: true}
 	f.fill(text, "")
 	return f
 }
 
-// fill is the text before the cursor and behind it.
+// fill sets the text before and after the cursor.
 func (f *Field) fill(before, after string) {
 	if !f.exact {
 		before, after = string(safe.Clean(before)), string(safe.Clean(after))
@@ -49,10 +49,10 @@ func (f *Field) fill(before, after string) {
 	}
 }
 
-// Value is the text in the field, a secret too.
+// Value returns the text, even if it is secret.
 func (f *Field) Value() string { return f.text }
 
-// String is what may be shown of the field; it keeps a secret out of logs and
+// String returns the text that may be shown. It keeps a secret out of logs and
 // dumps of messages.
 func (f *Field) String() string {
 	if f.secret {
@@ -64,8 +64,8 @@ func (f *Field) String() string {
 // GoString is String, for %#v.
 func (f *Field) GoString() string { return f.String() }
 
-// Press does what a key does to the field: key is its name, text what it
-// types. It is false for a key that is none of the field's.
+// Press applies a key to the field. key is its name and text the text that it
+// types. Press returns false if the field does not use the key.
 func (f *Field) Press(key, text string) bool {
 	switch key {
 	case "left":
@@ -93,9 +93,9 @@ func (f *Field) Press(key, text string) bool {
 	return true
 }
 
-// Insert puts typed or pasted text before the cursor. Newlines at the end of one
-// line are what copying it brings along; they are left out. A terminal pastes a
-// newline as a carriage return.
+// Insert inserts typed or pasted text at the cursor. It removes the newlines at
+// the end of a single line, which are usually copied by accident. A terminal
+// pastes a newline as a carriage return.
 func (f *Field) Insert(text string) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	if line := strings.TrimRight(text, "\n"); !f.exact || !strings.Contains(line, "\n") {
@@ -107,7 +107,7 @@ func (f *Field) Insert(text string) {
 // Clear empties the field.
 func (f *Field) Clear() { f.text, f.parts, f.cursor, f.at = "", nil, 0, 0 }
 
-// DeleteWord deletes back to the beginning of a word, and the blanks behind it.
+// DeleteWord deletes the word before the cursor, with the blanks after it.
 func (f *Field) DeleteWord() {
 	from := f.cursor
 	for from > 0 && blank(f.parts[from-1]) {
@@ -119,8 +119,8 @@ func (f *Field) DeleteWord() {
 	f.remove(from, f.cursor)
 }
 
-// View is the field in brackets, so many cells wide, and the cell of it where
-// the cursor is. A longer text shows the part around the cursor.
+// View returns the field in brackets, with the given width, and the cell of the
+// cursor. Of a longer text it shows the part around the cursor.
 func (f *Field) View(width int, ellipsis string) (view safe.Text, caret int) {
 	if f.secret {
 		const hidden safe.Text = "[hidden]"
@@ -131,7 +131,7 @@ func (f *Field) View(width int, ellipsis string) (view safe.Text, caret int) {
 	if room < 1 {
 		return brackets.Cut(width, ellipsis), 0
 	}
-	// The cursor needs a cell of its own behind the last character.
+	// After the last character the cursor needs a cell.
 	from, used := f.cursor, 1
 	if f.cursor < len(f.parts) {
 		used = max(1, f.wide(f.cursor))
@@ -142,7 +142,7 @@ func (f *Field) View(width int, ellipsis string) (view safe.Text, caret int) {
 	}
 	var shown safe.Text
 	if from > 0 {
-		// The first cells give way to the mark of what is to the left.
+		// The mark for the hidden text on the left replaces the first cells.
 		lost := 0
 		for from < f.cursor && lost < 1 {
 			lost += f.wide(from)
@@ -171,7 +171,7 @@ func (f *Field) Line(width int, ellipsis string) (line safe.Text, caret int) {
 	return view[1 : len(view)-1], caret - 1
 }
 
-// wide is how many cells a character takes as it is shown.
+// wide returns the number of cells of a character as it is shown.
 func (f *Field) wide(i int) int { return safe.Clean(f.parts[i]).Width() }
 
 // remove removes characters on one side of the cursor.
@@ -196,5 +196,5 @@ func NewValueFieldAt(before, after string) *Field {
 	return f
 }
 
-// Before is the text before the cursor.
+// Before returns the text before the cursor.
 func (f *Field) Before() string { return f.text[:f.at] }

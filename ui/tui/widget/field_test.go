@@ -56,7 +56,7 @@ func TestFieldPaste(t *testing.T) {
 	}
 }
 
-// A value is what was typed, whatever of it can be seen.
+// A value is the typed text, even if parts of it are invisible.
 func TestValueFieldKeepsControls(t *testing.T) {
 	for _, c := range []struct{ start, paste, value, seen string }{
 		{"", "one line\n", "one line", "one line"},

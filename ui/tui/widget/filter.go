@@ -2,14 +2,14 @@ package widget
 
 import "strings"
 
-// Filter is what is typed behind "/": words that must all be found, in any
-// order and whatever their case; "!" before a word says that it must not be.
+// Filter is the parsed text of a filter: words that must all match, in any
+// order and regardless of case. A word after "!" must not match.
 type Filter struct {
 	text       string
 	want, deny []string
 }
 
-// ParseFilter reads what was typed. A single "!" is not yet a word.
+// ParseFilter parses the typed text. It ignores a "!" without a word.
 func ParseFilter(text string) Filter {
 	f := Filter{text: text}
 	for _, word := range strings.Fields(strings.ToLower(text)) {
@@ -22,13 +22,13 @@ func ParseFilter(text string) Filter {
 	return f
 }
 
-// String is what was typed.
+// String returns the typed text.
 func (f Filter) String() string { return f.text }
 
-// Empty says that everything matches.
+// Empty reports whether everything matches.
 func (f Filter) Empty() bool { return len(f.want)+len(f.deny) == 0 }
 
-// Match says whether a haystack, which is lower case already, passes.
+// Match reports whether a text matches, which must be in lower case.
 func (f Filter) Match(lower string) bool {
 	for _, word := range f.want {
 		if !strings.Contains(lower, word) {

@@ -11,10 +11,10 @@ import (
 	"ralsh/ui/safe"
 )
 
-// Limits of comparing contents: more is said, not shown.
+// Limits for comparing contents. Larger contents are not compared.
 const (
 	LargestContent = 4 << 20 // bytes of one side
-	MostLines      = 200_000 // of both; go-diff panics above some 1.1 million
+	MostLines      = 200_000 // lines of both sides; go-diff panics above about 1.1 million
 )
 
 // Hunk is a part of a file with changes and some lines around them.
@@ -23,12 +23,12 @@ type Hunk struct {
 	Lines []DiffLine
 }
 
-// Contents compares two texts line by line and the changed lines by character,
-// with context (1 to 3) lines around. After the timeout the difference is coarser:
-// more lines than needed, without marks. 0 is no bound, and the only value with
-// which two runs always agree; contents that have nothing in common then take
-// time with the square of their size. The note is not empty where nothing could
-// be compared, and says why.
+// Contents compares two texts line by line, and changed lines by character,
+// with 1 to 3 lines of context. After the timeout the difference is coarser: it
+// has more lines than needed, and no marks. A timeout of 0 sets no limit; only
+// then do two runs always agree, and contents with nothing in common take time
+// quadratic in their size. If the texts cannot be compared, the note is the
+// reason.
 func Contents(is, should string, context int, timeout time.Duration) (hunks []Hunk, note safe.Text) {
 	sizes := CountOf(len(is), "byte") + safe.Arrow + CountOf(len(should), "byte")
 	switch {
@@ -42,7 +42,7 @@ func Contents(is, should string, context int, timeout time.Duration) (hunks []Hu
 	return cut(all, max(1, min(context, 3)), strings.Count(should, "\n")+unended(should)), ""
 }
 
-// Lines is how many lines a text has; one without a newline at its end counts.
+// Lines counts the lines of a text. A last line without a newline counts.
 func Lines(text string) int {
 	n := strings.Count(text, "\n")
 	if text != "" && !strings.HasSuffix(text, "\n") {
@@ -51,7 +51,7 @@ func Lines(text string) int {
 	return n
 }
 
-// compare is the whole file as lines of a difference.
+// compare returns the whole texts as lines of a difference.
 func compare(is, should string, within budget) []DiffLine {
 	d := diffmatchpatch.New()
 	d.DiffTimeout, _ = within.left()
@@ -88,8 +88,8 @@ func compare(is, should string, within budget) []DiffLine {
 	return out
 }
 
-// replaced is a run of lines gone and new ones in their place: the first with
-// the first, and so on, are compared by characters.
+// replaced returns removed lines and the new lines that replace them. The first
+// line is compared by characters with the first, and so on.
 func replaced(gone, fresh []string, old, young int, within budget) []DiffLine {
 	var minus, plus []DiffLine
 	for i := range max(len(gone), len(fresh)) {
@@ -112,9 +112,10 @@ func replaced(gone, fresh []string, old, young int, within budget) []DiffLine {
 	return append(minus, plus...)
 }
 
-// clean is a line as it is shown. A backslash before a letter that it would make a
-// control of is doubled: a typed \t is not the tab that is shown as \t. A byte that is
-// not UTF-8 is shown by its number, \xe9, and so is a blank that ends the line, \x20.
+// clean formats a line. It doubles a backslash before a letter that would look
+// like a control character, so that a typed \t differs from a tab, which is
+// shown as \t. A byte that is not UTF-8 is shown as \xe9, and a blank at the
+// end of the line as \x20.
 func clean(line string) safe.Text {
 	line = strings.TrimSuffix(line, "\n")
 	line, blank := strings.CutSuffix(line, " ")
@@ -144,8 +145,8 @@ func shown(line string) safe.Text {
 	return safe.Clean(b.String())
 }
 
-// ending says of a last line that its newline is missing, as diff(1) does: it
-// can be all that differs.
+// ending reports a missing newline at the end of a text, as diff(1) does,
+// because it may be the only difference.
 func ending(line string, of Side) []DiffLine {
 	if strings.HasSuffix(line, "\n") {
 		return nil

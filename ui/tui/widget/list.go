@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// List is a windowed list. It holds any number of items in order, shows those
-// that pass the filter, and hands out only the rows of its window. The cursor
-// is on an item, not on a row number: it stays there while others arrive.
+// List is a scrolling list. It holds any number of items in order, shows those
+// that match the filter, and returns only the rows of its window. The cursor is
+// on an item and stays on it while other items are added.
 type List[T any] struct {
 	id      func(T) string
 	search  func(T) string
 	compare func(a, b T) int
-	same    func(a, b T) bool // nil: nothing is known to be
+	same    func(a, b T) bool // nil if no items are known to be the same
 
 	known map[string]*entry[T]
 	order []*entry[T]
@@ -21,31 +21,32 @@ type List[T any] struct {
 	filter Filter
 	only   func(T) bool
 
-	at, top, height int // at and top are rows of shown
+	at, top, height int // at and top are indexes in shown
 	anchor          *entry[T]
 	selected        int
-	round           uint32 // how often Set was called
+	round           uint32 // number of calls of Set
 }
 
 type entry[T any] struct {
 	item     T
 	lower    string
 	selected bool
-	round    uint32 // of Set, in which it came last
+	round    uint32 // last call of Set with this item
 }
 
-// NewList makes an empty list. An item is known by its id, is found by its
-// search text, and is in the order of compare; nil keeps the order of arrival.
+// NewList makes an empty list. id identifies an item, search returns the text
+// that filters match, and compare defines the order. A nil compare keeps the
+// order in which items were added.
 func NewList[T any](id, search func(T) string, compare func(a, b T) int) *List[T] {
 	return &List[T]{id: id, search: search, compare: compare, known: map[string]*entry[T]{}, height: 1}
 }
 
-// Same reports which items of one id are searched and ordered alike, so that it need
-// not be found out again for each.
+// Same sets a function that reports whether two items with the same id have the
+// same search text and order. Add then does not compute these again.
 func (l *List[T]) Same(same func(a, b T) bool) { l.same = same }
 
-// Add puts items in; one whose id is known takes the place of the old one and
-// keeps its selection.
+// Add adds items. An item with a known id replaces the old one and keeps its
+// selection.
 func (l *List[T]) Add(items ...T) {
 	cursor := l.cursor()
 	var fresh []*entry[T]
@@ -78,14 +79,15 @@ func (l *List[T]) Add(items ...T) {
 	l.show(cursor)
 }
 
-// Set replaces all items. Cursor and selection stay with the ids that remain.
+// Set replaces all items. Items whose ids remain keep the cursor and the
+// selection.
 func (l *List[T]) Set(items []T) {
 	l.round++
 	l.Add(items...)
 	l.drop(func(e *entry[T]) bool { return e.round != l.round })
 }
 
-// Remove takes items out by id.
+// Remove removes items by id.
 func (l *List[T]) Remove(ids ...string) {
 	gone := make(map[string]bool, len(ids))
 	for _, id := range ids {
@@ -141,8 +143,9 @@ func (l *List[T]) merged(fresh []*entry[T]) []*entry[T] {
 	return append(out, l.order[i:]...)
 }
 
-// Alike are the items next to one another in the order that are like one of them, hidden
-// ones too: in a list that is ordered by name, all of a name. It looks at no others.
+// Alike returns the neighbours of an item in the order that are like it, hidden
+// ones too. In a list that is ordered by name these are all items with the same
+// name. It compares no other items, so it is fast in long lists.
 func (l *List[T]) Alike(to T, alike func(a, b T) bool) []T {
 	at, _ := slices.BinarySearchFunc(l.order, to, func(e *entry[T], to T) int { return l.compare(e.item, to) })
 	for at > 0 && alike(l.order[at-1].item, to) {
@@ -155,23 +158,23 @@ func (l *List[T]) Alike(to T, alike func(a, b T) bool) []T {
 	return items
 }
 
-// Filter shows only what matches. The cursor stays on its item, or goes to the
-// next remaining one.
+// Filter shows only matching items. The cursor stays on its item, or moves to
+// the next remaining one.
 func (l *List[T]) Filter(f Filter) {
 	cursor := l.cursor()
 	l.filter = f
 	l.show(cursor)
 }
 
-// Only shows only the items for which it is true; nil shows all again.
+// Only shows only the items for which it returns true; nil shows all again.
 func (l *List[T]) Only(only func(T) bool) {
 	cursor := l.cursor()
 	l.only = only
 	l.show(cursor)
 }
 
-// show finds what passes and puts the cursor back, on the same line of the
-// screen if it can.
+// show computes the shown items. It keeps the cursor on its item, and on the
+// same line of the screen if possible.
 func (l *List[T]) show(cursor *entry[T]) {
 	line := l.at - l.top
 	l.shown = l.shown[:0]

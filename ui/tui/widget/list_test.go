@@ -24,7 +24,7 @@ func packages() *widget.List[pkg] {
 	)
 }
 
-// screen draws the window as "> │ name" rows.
+// screen formats the window as "> │ name" rows.
 func screen(l *widget.List[pkg]) string {
 	var out []string
 	for _, row := range l.Window() {
@@ -107,7 +107,7 @@ func TestListStory(t *testing.T) {
 	}
 }
 
-// What is known to be the same is not searched again, and is there as it came.
+// An item that is the same is not searched again, but the new one replaces it.
 func TestListSame(t *testing.T) {
 	type item struct {
 		name *string
@@ -143,8 +143,8 @@ func TestScroll(t *testing.T) {
 	}
 }
 
-// Whatever happens, the cursor is inside the window, on an item that passes,
-// and arrivals alone never move it.
+// The cursor is always inside the window, on an item that matches, and added
+// items never move it.
 func TestListLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := packages()
@@ -228,8 +228,8 @@ func BenchmarkAdd100To100000(b *testing.B) {
 	}
 }
 
-// What is like an item is found among its neighbours, whatever the filter hides and
-// however many others there are.
+// Items like another one are found next to it, including hidden ones, and
+// regardless of how many other items there are.
 func TestAlike(t *testing.T) {
 	l := packages()
 	var all []pkg
@@ -258,7 +258,8 @@ func TestAlike(t *testing.T) {
 		if diff := gocmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", c.of, diff)
 		}
-		// Each of them once on the way back and once on the way on, and those at both ends.
+		// Each item may be compared once backwards and once forwards, plus one
+		// item at both ends.
 		if most := 2*len(c.want) + 2; looked > most {
 			t.Errorf("%v looked at %d items of %d, at most %d are needed", c.of, looked, l.Total(), most)
 		}

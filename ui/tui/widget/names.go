@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// CompareNames orders names as people do: case does not count, and digits count as
-// the number they write, so that web2 is before web10. Names that are alike in
-// that way stand in the order of their bytes, so that only equal names are equal. It
-// allocates nothing.
+// CompareNames orders names in natural order: it ignores case, and compares
+// digits as numbers, so that web2 is before web10. Names that differ only in
+// case or leading zeros are ordered by their bytes, so that only identical
+// names are equal. It does not allocate.
 func CompareNames(a, b string) int {
 	i := alike(a, b)
 	j := i
@@ -34,13 +34,14 @@ func CompareNames(a, b string) int {
 		i, j = i+wide, j+wide2
 	}
 	if by := (len(a) - i) - (len(b) - j); by != 0 {
-		return by // one goes on where the other ends
+		return by // the longer name is later
 	}
 	return strings.Compare(a, b)
 }
 
-// alike is how far two names are the same, to the beginning of the number or of the
-// character in which they part: most of the names of a long list begin alike.
+// alike returns the length of the common beginning of two names, up to the
+// start of the number or the character in which they differ. Most neighbouring
+// names in a long list begin alike.
 func alike(a, b string) int {
 	i, end := 0, min(len(a), len(b))
 	for i < end && a[i] == b[i] {
@@ -54,8 +55,8 @@ func alike(a, b string) int {
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
-// digits is where the number that begins at i has its first digit other than 0, and
-// where it ends.
+// digits returns the position of the first digit other than 0 in the number at
+// i, and its end.
 func digits(s string, i int) (from, to int) {
 	for from = i; from < len(s) && s[from] == '0'; from++ {
 	}
@@ -64,7 +65,7 @@ func digits(s string, i int) (from, to int) {
 	return from, to
 }
 
-// folded is the character at i without its case, and how many bytes it takes.
+// folded returns the character at i in lower case, and its number of bytes.
 func folded(s string, i int) (r rune, bytes int) {
 	c := s[i]
 	switch {

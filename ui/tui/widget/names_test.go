@@ -11,7 +11,7 @@ import (
 )
 
 func TestCompareNames(t *testing.T) {
-	// Each is before the next.
+	// Each name is before the next.
 	for name, order := range map[string][]string{
 		"numbers":       {"web1", "web2", "web10", "web010a", "web11", "web100"},
 		"case":          {"Alice", "alice", "Bob", "bob", "carol", "Dave"},
@@ -36,8 +36,8 @@ func TestCompareNames(t *testing.T) {
 	}
 }
 
-// Whatever the names are, the order is total: one and only one of less, equal and
-// more holds, and it does not depend on where one begins.
+// The order is total: exactly one of less, equal and greater holds, and it is
+// consistent between any names.
 func TestCompareNamesIsTotal(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	letters := []string{"a", "A", "0", "1", "9", "00", "-", ".", "ä", "Ä", "\xff", "K", "k", "K"}
@@ -69,7 +69,7 @@ func TestCompareNamesAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkSort sorts 100,000 names by their bytes and as people do.
+// BenchmarkSort sorts 100,000 names by bytes and in natural order.
 func BenchmarkSort(b *testing.B) {
 	names := make([]string, 100_000)
 	for i := range names {

@@ -6,7 +6,7 @@ import (
 	"ralsh/ui/safe"
 )
 
-// left and right move by a character.
+// left and right move the cursor by a character.
 func (f *Field) left() {
 	if f.cursor > 0 {
 		f.cursor--
@@ -21,9 +21,10 @@ func (f *Field) right() {
 	}
 }
 
-// splice puts a text in place of the characters from the cursor to another
-// one, and the cursor behind it. A mark makes one character with the letter before
-// it, so what is around is split again; only that, since a value can be long.
+// splice replaces the characters between the cursor and another position with a
+// text, and moves the cursor behind it. A combining mark joins the letter
+// before it, so the neighbouring characters are split again. The rest is not,
+// because a value can be long.
 func (f *Field) splice(to int, text string) {
 	end := f.at
 	for _, part := range f.parts[f.cursor:to] {
@@ -36,7 +37,8 @@ func (f *Field) splice(to int, text string) {
 	}
 	f.text = before + text + after
 	behind := f.at + len(text)
-	// From a character on all is split as if nothing were before it.
+	// How text is split from a character on does not depend on what is before
+	// it.
 	first := max(0, f.cursor-1)
 	begin := f.at
 	if first < f.cursor {
@@ -50,8 +52,8 @@ func (f *Field) splice(to int, text string) {
 	}
 }
 
-// resplit splits a text into characters, with as many of those that follow it as
-// are split otherwise behind it: same is their number.
+// resplit splits a text into characters. same is the number of following
+// characters that join it and are therefore included.
 func resplit(text string, follow []string) (parts []string, same int) {
 	parts = safe.Graphemes(text)
 	if len(parts) == 0 {

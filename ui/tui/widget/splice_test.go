@@ -10,7 +10,7 @@ import (
 	"ralsh/ui/safe"
 )
 
-// A field that is typed in anywhere is split as its whole text is.
+// A field that is edited anywhere has the same characters as its whole text.
 func TestFieldSplitsOnlyAroundTheCursor(t *testing.T) {
 	texts := []string{"a", "\u0301", "日", "🇩", "🇪", "👨", "\u200d", "👩", "क", "\u094d", "ष", "\r", "\n", "\x00", "\xff", "1", "\ufe0f", "\u20e3", "각", "ᄀ", "ᅡ", "é b", "🇩🇪🇫🇷"}
 	rapid.Check(t, func(t *rapid.T) {

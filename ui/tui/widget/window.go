@@ -9,13 +9,13 @@ type Shown[T any] struct {
 	Selected bool
 }
 
-// Height sets how many rows the window has.
+// Height sets the number of rows of the window.
 func (l *List[T]) Height(rows int) {
 	l.height = max(1, rows)
 	l.clamp()
 }
 
-// Window is what is to be drawn: as many rows as the window has at most.
+// Window returns the visible rows.
 func (l *List[T]) Window() []Shown[T] {
 	end := min(len(l.shown), l.top+l.height)
 	rows := make([]Shown[T], 0, end-l.top)
@@ -27,8 +27,8 @@ func (l *List[T]) Window() []Shown[T] {
 	return rows
 }
 
-// Rows says which rows the window shows, counted from 1, and of how many that
-// pass the filter: "rows 3-17 of 17". All are 0 if there is none.
+// Rows returns the first and last row of the window, counted from 1, and the
+// number of matching rows: "rows 3-17 of 17". All are 0 if no row matches.
 func (l *List[T]) Rows() (from, to, of int) {
 	if len(l.shown) == 0 {
 		return 0, 0, 0
@@ -36,8 +36,8 @@ func (l *List[T]) Rows() (from, to, of int) {
 	return l.top + 1, min(len(l.shown), l.top+l.height), len(l.shown)
 }
 
-// Position is the row with the cursor, counted from 1, and of how many that pass the
-// filter. Both are 0 if there is none.
+// Position returns the row of the cursor, counted from 1, and the number of
+// matching rows. Both are 0 if no row matches.
 func (l *List[T]) Position() (at, of int) {
 	if len(l.shown) == 0 {
 		return 0, 0
@@ -45,10 +45,10 @@ func (l *List[T]) Position() (at, of int) {
 	return l.at + 1, len(l.shown)
 }
 
-// Total is how many items there are, also those that do not pass the filter.
+// Total returns the number of items, including those that the filter hides.
 func (l *List[T]) Total() int { return len(l.order) }
 
-// Cursor is the item under the cursor; false if nothing is shown.
+// Cursor returns the item under the cursor, and whether there is one.
 func (l *List[T]) Cursor() (item T, ok bool) {
 	if e := l.cursor(); e != nil {
 		return e.item, true
@@ -56,12 +56,12 @@ func (l *List[T]) Cursor() (item T, ok bool) {
 	return item, false
 }
 
-// Move moves the cursor so many rows, down if n is above 0, and not past the
-// ends. The window stays where it is until the cursor leaves it by a row; then it
-// moves by a page less two rows, so that most moves draw two rows and no other.
+// Move moves the cursor by n rows, down if n is positive, and not beyond the
+// ends. If the cursor leaves the window by one row, the window moves by a page
+// less two rows, so that most moves redraw only two rows.
 func (l *List[T]) Move(n int) {
 	l.at += n
-	const seen = 2 // rows of the old window that stay in sight
+	const seen = 2 // rows of the old window that stay visible
 	switch page := max(1, l.height-seen); {
 	case n == 1 && l.at == l.top+l.height:
 		l.top += page
@@ -71,8 +71,8 @@ func (l *List[T]) Move(n int) {
 	l.clamp()
 }
 
-// Page moves the cursor so many windows, and one row less so that a row of the
-// old window stays in sight.
+// Page moves the cursor by n windows of one row less, so that a row of the old
+// window stays visible.
 func (l *List[T]) Page(n int) { l.Move(n * max(1, l.height-1)) }
 
 // First moves the cursor to the first row.
@@ -81,15 +81,16 @@ func (l *List[T]) First() { l.Move(-len(l.shown)) }
 // Last moves the cursor to the last row.
 func (l *List[T]) Last() { l.Move(len(l.shown)) }
 
-// Scroll moves the window so many rows, as a wheel does; the cursor stays on
-// its item until the window would leave it.
+// Scroll moves the window by n rows, as a mouse wheel does. The cursor stays on
+// its item unless the item would leave the window.
 func (l *List[T]) Scroll(n int) {
 	l.top = max(0, min(l.top+n, len(l.shown)-l.height))
 	l.at = max(l.top, min(l.at, l.top+l.height-1))
 	l.clamp()
 }
 
-// Go moves the cursor to an item by its id; false if it is not shown.
+// Go moves the cursor to the item with an id. It returns false if the item is
+// not shown.
 func (l *List[T]) Go(id string) bool {
 	e := l.known[id]
 	for i := range l.shown {
@@ -109,8 +110,8 @@ func (l *List[T]) clamp() {
 	l.top = max(l.top, l.at-l.height+1)
 }
 
-// Toggle selects the item under the cursor, or no longer; with a range begun
-// it ends the range.
+// Toggle selects or deselects the item under the cursor. If a range was begun,
+// Toggle ends it.
 func (l *List[T]) Toggle() {
 	if l.anchor != nil {
 		l.Range()
@@ -121,7 +122,7 @@ func (l *List[T]) Toggle() {
 	}
 }
 
-// Select selects items by their ids; of those that are not there nothing is done.
+// Select selects items by their ids. It ignores unknown ids.
 func (l *List[T]) Select(ids ...string) {
 	for _, id := range ids {
 		if e := l.known[id]; e != nil {
@@ -130,8 +131,8 @@ func (l *List[T]) Select(ids ...string) {
 	}
 }
 
-// Range begins a range at the cursor; called again it selects all from there
-// to the cursor. In between the range is shown as selected.
+// Range begins a range at the cursor. Called again, it selects all rows from
+// there to the cursor. In between the range is shown as selected.
 func (l *List[T]) Range() {
 	if l.anchor == nil {
 		l.anchor = l.cursor()
@@ -143,8 +144,8 @@ func (l *List[T]) Range() {
 	l.anchor = nil
 }
 
-// Ranging is the item at which a range was begun, and how many rows it has up to
-// the cursor; open is false when none was begun.
+// Ranging returns the item at which the range was begun, and its number of
+// rows. open reports whether a range was begun.
 func (l *List[T]) Ranging() (first T, rows int, open bool) {
 	if l.anchor == nil {
 		return first, 0, false
@@ -153,14 +154,15 @@ func (l *List[T]) Ranging() (first T, rows int, open bool) {
 	return l.anchor.item, to - from + 1, true
 }
 
-// EndRange selects a range that was begun, as Range called again does.
+// EndRange selects the range that was begun, if there is one.
 func (l *List[T]) EndRange() {
 	if l.anchor != nil {
 		l.Range()
 	}
 }
 
-// Unselect drops the selection and a range begun; false if there was neither.
+// Unselect clears the selection and the range. It returns false if there was
+// neither.
 func (l *List[T]) Unselect() bool {
 	if l.selected == 0 && l.anchor == nil {
 		return false
@@ -172,8 +174,8 @@ func (l *List[T]) Unselect() bool {
 	return true
 }
 
-// Selected are the selected items in order, also those that do not pass the
-// filter.
+// Selected returns the selected items in order, including those that the filter
+// hides.
 func (l *List[T]) Selected() []T {
 	items := make([]T, 0, l.selected)
 	for _, e := range l.order {
@@ -199,9 +201,9 @@ func (l *List[T]) choose(e *entry[T], yes bool) {
 	}
 }
 
-// ranged are the first and last row from where a range began to the cursor;
-// without one the last is before the first. Where that row went out of sight,
-// the cursor alone is the range.
+// ranged returns the first and last row of the range. Without a range the last
+// row is before the first. If the filter hides the start of the range, the
+// range is only the cursor.
 func (l *List[T]) ranged() (first, last int) {
 	if l.anchor == nil {
 		return 0, -1
