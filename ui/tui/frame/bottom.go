@@ -5,16 +5,17 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// Message is the line above the keys: a sentence, and at the right its evidence.
+// Message is the line above the keys: a sentence, and its evidence on the
+// right.
 type Message struct {
 	Sign     Sign
 	Text     safe.Text
-	Style    theme.Token // of the sentence; Text is muted where no sign asks for you
+	Style    theme.Token // of the sentence; Text is muted unless the sign needs attention
 	Evidence safe.Text
-	Idle     bool // it only says that nothing is the matter, and gives way to a lesson
+	Idle     bool // it only reports that all is well, and a lesson may replace it
 }
 
-// messageMargin is where the sentence begins: it has a sign and no cursor.
+// messageMargin is the column of the sentence, after the sign.
 const messageMargin = 3
 
 // Cut reports whether the sentence does not fit on the line.
@@ -33,23 +34,23 @@ func (m Message) draw(p *pen, width int) {
 		p.to(messageMargin)
 		p.put(m.Text, style, width-1)
 	}
-	// The message goes before its evidence.
+	// The sentence takes precedence over its evidence.
 	if evidence := m.Evidence.Width(); evidence > 0 && p.col+3+evidence <= width-1 {
 		p.to(width - 1 - evidence)
 		p.put(m.Evidence, theme.Muted, width)
 	}
 }
 
-// Key is one key and what it does here, in a word or three.
+// Key is a key and its effect here, in up to three words.
 type Key struct {
 	Name, What safe.Text
-	Tag        string // what a click on it asks for
+	Tag        string // identifies the key when it is clicked
 }
 
-// Keys is the last line. Keys that do not fit are dropped whole from the
-// right; Last, which leads to all others, never is.
+// Keys is the last line. Keys that do not fit are omitted from the right. Last,
+// which opens the list of all keys, is always shown.
 type Keys struct {
-	Prefix safe.Text // "typing: " while a field is typed in
+	Prefix safe.Text // "typing: " while the user types in a field
 	Keys   []Key
 	Last   Key
 }

@@ -2,39 +2,40 @@ package frame
 
 import "ralsh/ui/safe"
 
-// Margin is how many cells the left margin takes: cursor, selection, sign and
-// a blank. Nothing else may stand there.
+// Margin is the width of the left margin: cursor, selection, sign and a blank.
+// It holds nothing else.
 const Margin = 4
 
-// Column is what a list asks of one of its columns.
+// Column is the layout of a column of a list.
 type Column struct {
 	Title  safe.Text
-	Min    int  // cells it needs at least
-	Ideal  int  // cells it gets when there are enough; Min if less
-	Grow   int  // share of what is left after that; 0 takes none
-	Gap    int  // blank cells before it; 0 means 2. The first column has none
-	Drop   int  // the least important goes first: 1, then 2, ...; 0 never goes
+	Min    int  // minimum number of cells
+	Ideal  int  // number of cells if there are enough; Min if less
+	Grow   int  // share of the remaining cells; 0 takes none
+	Gap    int  // blank cells before it; 0 means 2; the first column has none
+	Drop   int  // order in which columns are dropped: 1 first, then 2, ...; 0 never
 	Right  bool // right-aligned
 	Middle bool // cut in the middle; a path is always cut at its start
 }
 
-// Slot is where a column came to stand, in cells of its pane. A column that
-// was dropped has the zero Slot. A Width below 1 in a slot made by hand means
-// as far as the pane goes.
+// Slot is the position of a column in its pane, in cells. The zero Slot is a
+// dropped column. In a Slot made by a screen, a Width below 1 extends to the
+// end of the pane.
 type Slot struct {
 	Col, Width    int
 	Right, Middle bool
 }
 
-// Hidden says that the column was dropped.
+// Hidden reports whether the column was dropped.
 func (s Slot) Hidden() bool { return s == Slot{} }
 
-// At is a slot made by hand: from the column to the end of the pane.
+// At returns a slot from a column to the end of the pane.
 func At(col int) Slot { return Slot{Col: col} }
 
-// Columns gives each column its place in a pane so many cells wide. The least
-// important go first; at most so many are kept (0: all that fit). If even those
-// that never go are too wide, the last of them are made narrower.
+// Columns computes the position of each column in a pane of the given width. It
+// drops columns that do not fit, in the order of Drop, and keeps at most most
+// columns (0: all that fit). If the columns that are never dropped are too
+// wide, it narrows the last of them.
 func Columns(columns []Column, width, most int) []Slot {
 	kept := make([]bool, len(columns))
 	for i := range kept {
@@ -57,7 +58,7 @@ func Columns(columns []Column, width, most int) []Slot {
 		if col > Margin {
 			col += c.gap()
 		}
-		// A column that begins behind the end of the pane has no cell at all.
+		// A column beyond the end of the pane has no cells.
 		if w := min(widths[i], width-col); w > 0 {
 			slots[i] = Slot{Col: col, Width: w, Right: c.Right, Middle: c.Middle}
 		}

@@ -13,8 +13,8 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// TestDrawings holds whole screens without their colours. Too small a screen has lines
-// of at most 28 cells, except for what is not lost.
+// TestDrawings checks whole screens without their colours. A too small screen
+// has lines of at most 28 cells, except for what is not lost.
 func TestDrawings(t *testing.T) {
 	for name, c := range map[string]struct {
 		width, height int
@@ -31,13 +31,13 @@ func TestDrawings(t *testing.T) {
 			if len(got.Lines) != c.height {
 				t.Errorf("%d lines, want %d", len(got.Lines), c.height)
 			}
-			hold(t, name, ansi.Strip(got.String())+"\n")
+			golden(t, name, ansi.Strip(got.String())+"\n")
 		})
 	}
 }
 
-// hold compares a drawing with testdata/<name>; RALSH_GOLDEN=1 writes it.
-func hold(t *testing.T, name, got string) {
+// golden compares a drawing with testdata/<name>. RALSH_GOLDEN=1 writes it.
+func golden(t *testing.T, name, got string) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
 	if os.Getenv("RALSH_GOLDEN") == "1" {
@@ -64,7 +64,7 @@ func spans(parts ...safe.Text) []frame.Span {
 	return s
 }
 
-// keys reads "enter instances|w why", the key being the first word.
+// keys parses "enter instances|w why"; the first word is the key.
 func keys(s string) []frame.Key {
 	var out []frame.Key
 	for part := range strings.SplitSeq(s, "|") {
@@ -76,8 +76,8 @@ func keys(s string) []frame.Key {
 
 var help = frame.Key{Name: "?", What: "help"}
 
-// rows reads a table as drawn: the margin in the first four characters, then
-// the texts of the slots between bars.
+// rows parses a drawn table: the margin in the first four characters, then the
+// texts of the slots between bars.
 func rows(slots []frame.Slot, lines ...string) []frame.Line {
 	var out []frame.Line
 	for _, line := range lines {
@@ -115,7 +115,7 @@ var typeRows = []string{
 }
 
 // The two drawings space the same columns differently, so the gaps are given
-// per width; which columns there are follows from the width alone.
+// for each width. Which columns there are depends only on the width.
 func typeColumns(summary, suitable, instances, took int) []frame.Column {
 	return []frame.Column{
 		{Title: "type", Min: 18},

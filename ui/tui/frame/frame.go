@@ -10,22 +10,22 @@ import (
 // Block is a part of the body: panes side by side.
 type Block []Pane
 
-// Pane is the lines of one, in so many cells; the last one of a block has all that
-// are left.
+// Pane holds the lines of a pane and its width. The last pane of a block takes
+// the remaining width.
 type Pane struct {
 	Lines []Line
 	Width int
-	Under []Line // a pane of its own below, which has the room that Lines leave
+	Under []Line // another pane below it, which takes the remaining height
 }
 
-// Heads is the ruler of columns in the middle of a pane.
+// Heads returns a ruler of column heads in the middle of a pane.
 func Heads(words ...Cell) Ruler { return Ruler{Columns: words} }
 
-// One is a block with one pane.
+// One returns a block with one pane.
 func One(lines []Line) Block { return Block{{Lines: lines}} }
 
-// Two is a block with two panes; the right one begins at a column; at 0
-// there is only the left one.
+// Two returns a block with two panes. The right one begins at column at; if at
+// is 0, there is only the left one.
 func Two(at int, left, right []Line) Block {
 	if at <= 0 {
 		return One(left)
@@ -33,10 +33,10 @@ func Two(at int, left, right []Line) Block {
 	return Block{{Lines: left, Width: at}, {Lines: right}}
 }
 
-// leastPane is how many cells a pane needs to be drawn at all.
+// leastPane is the minimum width of a pane that is drawn.
 const leastPane = 10
 
-// panes are those of the block, on a screen of that width.
+// panes returns the panes of the block, on a screen of this width.
 func (b Block) panes(width int, boxed bool) []pane {
 	var panes []pane
 	for from, i := 0, 0; i < len(b) && from < width; i++ {
@@ -58,51 +58,51 @@ func (b Block) panes(width int, boxed bool) []pane {
 	return panes
 }
 
-// Content is what a screen says.
+// Content is the content of a screen.
 type Content struct {
 	Top       Top
-	Body      []Block // from above; the last one gets the room that is left
+	Body      []Block // from top to bottom; the last block takes the remaining height
 	Foot      Foot
 	Message   Message
 	Keys      Keys
-	BusyPulse bool        // the working sign is large now
-	Quit      safe.Text   // the key that quits, "" is q
-	Kept      safe.Text   // too small a terminal says that this is not lost: "1 draft kept"
-	KeyReply  []safe.Text // or, line by line, what a key was answered
-	WayOut    []safe.Text // or, line by line, what leads out instead of Quit
-	Running   safe.Text   // and shows this in place of the breadcrumb: "applying 3 of 6  12.5 s"
-	Layer     *Layer      // lies over the body, nil for none
-	Base      *Base       // and over this, in place of line 1, body and foot
+	BusyPulse bool        // the running sign is large in this frame
+	Quit      safe.Text   // the key that quits; "" means q
+	Kept      safe.Text   // on a too small terminal, what is not lost: "1 draft kept"
+	KeyReply  []safe.Text // on a too small terminal, the reply to a key, in lines
+	WayOut    []safe.Text // on a too small terminal, how to quit instead of Quit, in lines
+	Running   safe.Text   // on a too small terminal, instead of the breadcrumb: "applying 3 of 6  12.5 s"
+	Layer     *Layer      // drawn over the body; nil for none
+	Base      *Base       // drawn below the layer, instead of line 1, body and foot
 }
 
-// Boxed reports whether the panes of a body have borders: where one screen has
-// several side by side, or one above the other on a wide screen. A pane that is alone
-// needs none, and its text can be selected whole.
+// Boxed reports whether the panes of a body have borders: if there are panes
+// side by side, or on a wide screen one above the other. A single pane has no
+// border, so that its text can be selected completely.
 func Boxed(body []Block, width int) bool {
 	return len(body) > 1 && width >= SplitWidth || slices.ContainsFunc(body, func(b Block) bool { return len(b) > 1 })
 }
 
-// Frame is a screen as text with SGR sequences. There are exactly as many
-// lines as the screen is high, and none is wider.
+// Frame is a screen as text with SGR sequences. It has exactly as many lines as
+// the screen, and no line is wider.
 type Frame struct {
 	Lines            []string
-	CursorX, CursorY int  // where to park the terminal's cursor
-	Layer            Rect // what a layer covers
+	CursorX, CursorY int  // position of the terminal's cursor
+	Layer            Rect // the part that a layer covers
 	cursorPane       span // the inside of the pane with the cursor
-	panes            int  // how many were drawn
+	panes            int  // number of drawn panes
 }
 
 // Rect is a part of the screen, in cells.
 type Rect struct{ X, Y, Width, Height int }
 
-// Has reports whether a cell is in it.
+// Has reports whether the rectangle contains a cell.
 func (r Rect) Has(x, y int) bool {
 	return x >= r.X && x < r.X+r.Width && y >= r.Y && y < r.Y+r.Height
 }
 
 func (f Frame) String() string { return strings.Join(f.Lines, "\n") }
 
-// Draw makes the frame.
+// Draw draws the frame.
 func Draw(mode Mode, width, height int, c Content) Frame { return draw(mode, width, height, c, nil) }
 
 func draw(mode Mode, width, height int, c Content, spots *[]Spot) Frame {
@@ -127,8 +127,8 @@ func draw(mode Mode, width, height int, c Content, spots *[]Spot) Frame {
 	p.y = height - 1
 	c.Keys.draw(p, width)
 	f.Lines = append(f.Lines, p.line(width))
-	// Where no row has the cursor it is in what is typed, else where the body
-	// begins.
+	// If no row has the cursor, it is in the field on line 1, or at the
+	// beginning of the body.
 	switch {
 	case f.CursorX >= 0:
 	case caret >= 0:
@@ -142,8 +142,8 @@ func draw(mode Mode, width, height int, c Content, spots *[]Spot) Frame {
 	return f
 }
 
-// screen draws line 1, the body and the foot, and returns the column of the terminal's
-// cursor on line 1, -1 where it is not there.
+// screen draws line 1, the body and the foot. It returns the column of the
+// terminal's cursor on line 1, or -1 if it is elsewhere.
 func (f *Frame) screen(p *pen, width int, rooms Layout, c Content) (caret int) {
 	caret = c.Top.draw(p, width)
 	f.Lines = append(f.Lines, p.line(width))
@@ -178,10 +178,11 @@ func Lines(mode Mode, width int, lines []Line) []string {
 	return drawn
 }
 
-// EvidenceHeight is from where the message line has evidence.
+// EvidenceHeight is the minimum height of a screen that shows the evidence of a
+// message.
 const EvidenceHeight = 16
 
-// number counts a pane and those under it.
+// number numbers a pane and the panes below it.
 func (f *Frame) number(b *pane) {
 	b.id = f.panes
 	f.panes++
@@ -190,8 +191,8 @@ func (f *Frame) number(b *pane) {
 	}
 }
 
-// block draws panes side by side in at most so many rows, all of them where it is
-// the last one and has borders.
+// block draws panes side by side in at most room rows. The last block takes all
+// of them if its panes have borders.
 func (f *Frame) block(p *pen, panes []pane, width, room int, last bool) {
 	height, focused := 0, false
 	for i := range panes {

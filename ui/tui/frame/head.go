@@ -5,42 +5,42 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// Ruler names what is below it: the whole pane where it is its first line, and a
-// part of the pane where it is another one. Words that name columns stand at them.
+// Ruler is the title of what is below it: of the whole pane if it is the first
+// line, else of a part of the pane. Column titles are drawn at their columns.
 type Ruler struct {
 	Title    safe.Text
-	Sub      safe.Text // explains the title
+	Sub      safe.Text // explanation of the title
 	Evidence safe.Text // at the right end: a position, a time, a count
 	Focus    bool
-	Columns  []Cell    // the heads of columns, on a row of their own
-	Last     safe.Text // the head of what is at the right end of the rows
+	Columns  []Cell    // the titles of columns, on a separate row
+	Last     safe.Text // the title of the right end of the rows
 	Scroll   Scroll
-	Below    safe.Text   // in the lower border
+	Below    safe.Text   // text in the lower border
 	Tone     theme.Token // of the border of a pane without the focus; Text is faint
 }
 
-// Scroll is which part of what there is a pane shows: from the first row, counted from
-// 0, so many of so many. Where that is not all, a thumb is in the border.
+// Scroll is the visible part of a list: from row First, counted from 0, Seen of
+// Of rows. If it is not the whole list, the border shows a thumb.
 type Scroll struct{ First, Seen, Of int }
 
-// Whole reports whether all rows are seen, as far as that is known.
+// Whole reports whether all rows are known to be visible.
 func (s Scroll) Whole() bool { return s.Of > 0 && s.Seen >= s.Of }
 
-// Rows is a Scroll of what is counted from 1: rows 3 to 17 of 20.
+// Rows returns the Scroll of rows that are counted from 1: rows 3 to 17 of 20.
 func Rows(from, to, of int) Scroll { return Scroll{max(0, from-1), to - from + 1, of} }
 
-// Scrolled is the ruler of a pane that shows a part.
+// Scrolled returns the ruler with the visible part of its pane.
 func (r Ruler) Scrolled(s Scroll) Ruler {
 	r.Scroll = s
 	return r
 }
 
-// Title is a ruler without columns.
+// Title returns a ruler without columns.
 func Title(title, evidence safe.Text, focus bool) Ruler {
 	return Ruler{Title: title, Evidence: evidence, Focus: focus}
 }
 
-// Titles is a ruler with the names of the columns at their slots.
+// Titles returns a ruler with the titles of the columns at their slots.
 func Titles(columns []Column, slots []Slot, focus bool) Ruler {
 	words := make([]Cell, 0, len(columns))
 	for i, c := range columns {
@@ -51,13 +51,13 @@ func Titles(columns []Column, slots []Slot, focus bool) Ruler {
 	return Ruler{Columns: words, Focus: focus}
 }
 
-// Named is the ruler with a title and its evidence.
+// Named returns the ruler with a title and its evidence.
 func (r Ruler) Named(title, evidence safe.Text) Ruler {
 	r.Title, r.Evidence = title, evidence
 	return r
 }
 
-// draw draws the ruler inside a pane: as heads of columns, or as a part's title and
+// draw draws the ruler inside a pane: column heads, or the title of a part and
 // a thin rule.
 func (r Ruler) draw(p *pen, pane span) {
 	if pane.width() <= Margin {
@@ -93,7 +93,7 @@ func (r Ruler) draw(p *pen, pane span) {
 	}
 }
 
-// heads are the names of columns over a hairline.
+// heads draws the titles of columns over a hairline.
 func (r Ruler) heads(p *pen, pane span) {
 	p.to(pane.from)
 	p.light(theme.Plain, theme.ColumnHead)
@@ -109,8 +109,8 @@ func (r Ruler) heads(p *pen, pane span) {
 		if c.At.Right {
 			start = max(start, end-c.width(p.mode))
 		}
-		// A title longer than its column pushes the next one on; without
-		// room for a cell of it the word is left out.
+		// A title longer than its column moves the next title to the right. A
+		// title without a cell is omitted.
 		if i > 0 {
 			start = max(start, written+1)
 		}

@@ -7,29 +7,29 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// Layer is a box that lies over a screen: a title in its border, rows, and a few
-// words in the lower border. Only the rows that it covers are put together again.
+// Layer is a box over a screen: a title in its border, rows, and text in the
+// lower border. Drawing it rebuilds only the rows that it covers.
 type Layer struct {
-	Lines  []Line // the first may be its title, as that of a pane
-	Width  int    // with the border
-	Height int    // with the border; 0 is as many rows as the lines need
+	Lines  []Line // the first may be its title, as in a pane
+	Width  int    // including the border
+	Height int    // including the border; 0 means as many rows as the lines need
 	Foot   safe.Text
-	// Under is where the layer hangs below the row with the cursor, as the values
-	// that a field may have do; nil is in the upper middle of the screen.
+	// a position below the row with the cursor, such as for the allowed values
+	// of a field; nil means the upper middle of the screen
 	Under *Under
 }
 
-// Under is a place below the row with the cursor: at a column of its pane, and so
-// many rows lower, which stay in sight. Where there is more room above it, the layer
-// is there.
+// Under is a position below the row with the cursor: at a column of its pane,
+// and Skip rows lower, which stay visible. If there is more room above the row,
+// the layer is above it.
 type Under struct{ Col, Skip int }
 
-// Base is a screen in one faint ink, over which layers lie. It is made once, and kept
-// while the layer is open.
+// Base is a screen in one faint ink, over which layers are drawn. It is made
+// once and reused while the layer is open.
 type Base struct{ lines []string }
 
-// Dim writes a frame in one faint ink. The rows of the message and of the keys are not
-// kept: a layer has its own.
+// Dim makes a Base of a frame, without the rows of the message and of the keys,
+// because a layer has its own.
 func Dim(f Frame) *Base {
 	b := &Base{lines: make([]string, max(0, len(f.Lines)-bottomRows))}
 	for i := range b.lines {
@@ -38,28 +38,29 @@ func Dim(f Frame) *Base {
 	return b
 }
 
-// The least screen on which a layer is worth its border, and the cells and rows that
-// it leaves to the screen below.
+// The smallest screen that shows a layer with a border, and the cells that the
+// layer leaves visible next to it.
 const (
 	layerWidth, layerHeight = 60, 16
-	besideLayer             = 4
+	layerMargin             = 4
 )
 
-// LayerRoom is how wide and how high a layer can be on a screen of that size; ok is
-// false where there is no room for one, and for screen readers, to whom what is below
-// would be read out too. There it takes the whole body.
+// LayerRoom returns the maximum size of a layer on a screen. ok is false if the
+// screen is too small, and for screen readers, which would read the screen
+// below too. The layer then takes the whole body.
 func LayerRoom(mode Mode, width, height int) (wide, high int, ok bool) {
 	rooms := Arrange(width, height, Foot{})
 	if mode.Plain || width < layerWidth || height < layerHeight {
 		return width, rooms.Body, false
 	}
-	return width - besideLayer, rooms.Body, true
+	return width - layerMargin, rooms.Body, true
 }
 
-// LayerRows is how many lines a layer of that height has below its title.
+// LayerRows returns the number of lines below the title of a layer of this
+// height.
 func LayerRows(high int) int { return max(0, high-2) }
 
-// over lays the layer over the frame.
+// over draws the layer over the frame.
 func (l Layer) over(f *Frame, p *pen, rooms Layout) {
 	b := paneOf(l.Lines, span{to: min(l.Width, rooms.Width)}, true)
 	if l.Foot != "" {
@@ -88,13 +89,13 @@ func (l Layer) over(f *Frame, p *pen, rooms Layout) {
 			f.CursorX, f.CursorY = x+min(in.from+r.Caret, in.to-1), y+row
 		}
 		if y+row < len(f.Lines) {
-			f.Lines[y+row] = beside(f.Lines[y+row], p.line(b.span.to), x, b.span.to)
+			f.Lines[y+row] = overlay(f.Lines[y+row], p.line(b.span.to), x, b.span.to)
 		}
 	}
 }
 
-// place is where the upper left corner is; the height gives way where a layer
-// hangs below a row.
+// place returns the upper left corner of the layer. It reduces the height of a
+// layer below a row if there is not enough room.
 func (l Layer) place(f *Frame, rooms Layout, wide int, high *int) (x, y int) {
 	end := rooms.Top + rooms.Body
 	if l.Under == nil {
@@ -110,12 +111,12 @@ func (l Layer) place(f *Frame, rooms Layout, wide int, high *int) (x, y int) {
 	return x, below
 }
 
-// beside puts a part of a line over another line, from column x on.
-func beside(line, part string, x, wide int) string {
+// overlay replaces wide cells of a line with part, from column x on.
+func overlay(line, part string, x, wide int) string {
 	left := ansi.Truncate(line, x, "")
 	right := ansi.TruncateLeft(line, x+wide, "")
 	rest := max(0, ansi.StringWidth(line)-x-wide)
-	// A character of two cells that the edge cuts through leaves a blank.
+	// A character of two cells at the edge is cut, which leaves a blank.
 	if ansi.StringWidth(right) > rest {
 		right = ansi.TruncateLeft(line, x+wide+1, "")
 	}
@@ -128,13 +129,14 @@ func beside(line, part string, x, wide int) string {
 	}
 	whole := left + part + right
 	if limit := max(ansi.StringWidth(line), x+wide); ansi.StringWidth(whole) > limit {
-		// As in pen.line: parts that join into one character are wider apart.
+		// As in pen.line, the parts can be wider than the whole if characters
+		// join.
 		return string(safe.Clean(ansi.Strip(whole)).Cut(limit, ""))
 	}
 	return whole
 }
 
-// dimmed are the lines of a base as they are drawn.
+// dimmed returns the lines of a base as they are drawn.
 func (b *Base) dimmed(m Mode, rows int) []string {
 	ink := m.Theme.Ink(theme.Faint, theme.Plain)
 	lines := make([]string, rows)

@@ -13,8 +13,8 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// chosen is a layer with what it can have: a title, a row with the cursor, buttons and
-// words in its lower border.
+// chosen returns a layer with all parts: a title, a row with the cursor,
+// buttons and text in its lower border.
 func chosen(width int) *frame.Layer {
 	return &frame.Layer{
 		Lines: []frame.Line{
@@ -36,12 +36,12 @@ func layered(mode frame.Mode, width, height int, c frame.Content, l *frame.Layer
 func TestLayerInEachMode(t *testing.T) {
 	for name, mode := range modes {
 		f := layered(mode, 64, 14, providers(), chosen(40))
-		hold(t, "layer."+name, strings.ReplaceAll(f.String(), "\x1b", `\e`)+fmt.Sprintf("\ncursor %d,%d\n", f.CursorX, f.CursorY))
+		golden(t, "layer."+name, strings.ReplaceAll(f.String(), "\x1b", `\e`)+fmt.Sprintf("\ncursor %d,%d\n", f.CursorX, f.CursorY))
 	}
 }
 
-// TestLayerOverEverySize holds that a layer leaves all widths exact, and every cell
-// next to it as it is.
+// TestLayerOverEverySize checks that a layer keeps the width of every line and
+// every cell next to it.
 func TestLayerOverEverySize(t *testing.T) {
 	for _, name := range []string{"true", "16", "ascii"} {
 		mode := modes[name]
@@ -63,8 +63,8 @@ func TestLayerOverEverySize(t *testing.T) {
 	}
 }
 
-// beneath compares what is next to a layer with the frame that it lies over. The
-// last two rows are the layer's own.
+// beneath compares the cells next to a layer with the frame below it. The last
+// two rows belong to the layer.
 func beneath(t interface {
 	Helper()
 	Errorf(string, ...any)
@@ -111,8 +111,8 @@ func TestLayerOverHostileText(t *testing.T) {
 	})
 }
 
-// TestLayerUnderAField holds where the values that a field may have are shown: below
-// its row, or above it where there is more room.
+// TestLayerUnderAField checks where the allowed values of a field are shown:
+// below its row, or above it if there is more room.
 func TestLayerUnderAField(t *testing.T) {
 	values := func(n int) *frame.Layer {
 		l := &frame.Layer{Lines: []frame.Line{frame.Title("allowed", "tab takes", false)}, Width: 20, Under: &frame.Under{Col: 10, Skip: 1}}
@@ -154,7 +154,8 @@ func TestNoLayerForAScreenReader(t *testing.T) {
 	}
 }
 
-// TestThumb holds where the thumb is in a border, for windows of five rows.
+// TestThumb checks the position of the thumb in a border, for windows of five
+// rows.
 func TestThumb(t *testing.T) {
 	for _, c := range []struct {
 		scroll frame.Scroll
@@ -175,7 +176,8 @@ func TestThumb(t *testing.T) {
 		for range 5 {
 			lines = append(lines, frame.Text("root"))
 		}
-		// A pane of five rows: line 1, two borders, message and keys take the rest.
+		// A pane of five rows: line 1, two borders, message and keys take the
+		// rest.
 		f := frame.Draw(frame.Mode{ASCII: true}, 40, 10, frame.Content{Body: []frame.Block{frame.Two(20, lines, nil)}})
 		got := ""
 		for _, line := range f.Lines[2:7] {
@@ -208,7 +210,8 @@ func TestButtons(t *testing.T) {
 	}
 }
 
-// BenchmarkLayer draws a layer of 40 rows over a kept screen, as each key in it does.
+// BenchmarkLayer draws a layer of 40 rows over a dimmed screen, as each key in
+// it does.
 func BenchmarkLayer(b *testing.B) {
 	mode := modes["true"]
 	base := frame.Dim(frame.Draw(mode, 200, 60, types120()))

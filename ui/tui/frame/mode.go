@@ -7,16 +7,16 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// Mode is how the terminal is drawn on. The zero Mode is dark, with 256 colours and
-// UTF-8.
+// Mode is how the terminal is drawn on. The zero Mode is dark, with 256 colours
+// and UTF-8.
 type Mode struct {
-	ASCII bool         // borders, bars and ellipses from ASCII
-	Plain bool         // for screen readers: no borders, no moving sign, no colour, words for marks
-	Theme *theme.Theme // nil is one made for each frame, which costs most of a millisecond
+	ASCII bool         // borders, bars and ellipses in ASCII
+	Plain bool         // for screen readers: no borders, no changing sign, no colour, words instead of marks
+	Theme *theme.Theme // nil makes one for each frame, which takes almost a millisecond
 }
 
-// Themed is the mode with a theme of these options, which the mode itself may
-// restrict.
+// Themed returns the mode with a theme of these options, as far as the mode
+// allows them.
 func (m Mode) Themed(opt theme.Options) Mode {
 	opt.ASCII = opt.ASCII || m.ASCII
 	if m.Plain {
@@ -26,7 +26,7 @@ func (m Mode) Themed(opt theme.Options) Mode {
 	return m
 }
 
-// complete is the mode with a theme.
+// complete returns the mode with a theme.
 func (m Mode) complete() Mode {
 	if m.Theme == nil {
 		return m.Themed(theme.Options{Profile: colorprofile.ANSI256})
@@ -34,7 +34,7 @@ func (m Mode) complete() Mode {
 	return m
 }
 
-// Glyphs are the characters that the mode draws next to letters.
+// Glyphs returns the characters that the mode draws next to letters.
 func (m Mode) Glyphs() *theme.Glyphs {
 	if m.Theme == nil {
 		return theme.GlyphsOf(m.ASCII)
@@ -42,7 +42,7 @@ func (m Mode) Glyphs() *theme.Glyphs {
 	return m.Theme.Glyphs()
 }
 
-// Ellipsis is the mark where text was cut.
+// Ellipsis returns the mark for cut text.
 func (m Mode) Ellipsis() string {
 	if m.ASCII {
 		return safe.ASCIIEllipsis
@@ -50,8 +50,8 @@ func (m Mode) Ellipsis() string {
 	return safe.Ellipsis
 }
 
-// left is the mark of breadcrumbs that were left out.
-func (m Mode) left() string {
+// crumbEllipsis returns the mark for omitted breadcrumbs.
+func (m Mode) crumbEllipsis() string {
 	if m.ASCII {
 		return ".."
 	}

@@ -11,8 +11,9 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// providers has what a mode can draw differently: borders, a cursor in a pane with the
-// focus and in one without, badges, a filter, a difference, a foot and a message.
+// providers returns a screen with everything that modes draw differently:
+// borders, a cursor in a focused pane and in another pane, badges, a filter, a
+// difference, a foot and a message.
 func providers() frame.Content {
 	columns := []frame.Column{
 		{Title: "provider", Min: 10},
@@ -40,18 +41,18 @@ func providers() frame.Content {
 	}
 }
 
-// TestModes holds one screen in each mode, with its escape sequences.
+// TestModes checks one screen in each mode, with its escape sequences.
 func TestModes(t *testing.T) {
 	for name, mode := range modes {
 		t.Run(name, func(t *testing.T) {
 			f := frame.Draw(mode, 64, 12, providers())
-			hold(t, "mode."+name, strings.ReplaceAll(f.String(), "\x1b", `\e`)+fmt.Sprintf("\ncursor %d,%d\n", f.CursorX, f.CursorY))
+			golden(t, "mode."+name, strings.ReplaceAll(f.String(), "\x1b", `\e`)+fmt.Sprintf("\ncursor %d,%d\n", f.CursorX, f.CursorY))
 		})
 	}
 }
 
-// TestStatesWithoutColour holds that rows which differ in what they mean differ in
-// their characters or attributes where there are no colours.
+// TestStatesWithoutColour checks that rows with different meanings differ in
+// characters or attributes without colours.
 func TestStatesWithoutColour(t *testing.T) {
 	text := []frame.Cell{{At: frame.At(4), Text: "deploy"}}
 	rows := map[string]frame.Row{
@@ -97,7 +98,7 @@ func TestCursorIsParked(t *testing.T) {
 	if f.CursorX != 60 || f.CursorY != 3 {
 		t.Errorf("in a field of the right pane: %d,%d", f.CursorX, f.CursorY)
 	}
-	// A row with the cursor in a pane without the focus does not take it.
+	// A row with the cursor in a pane without the focus does not get it.
 	row := frame.Row{Cursor: true}
 	f = frame.Draw(frame.Mode{}, 100, 24, frame.Content{Body: []frame.Block{
 		frame.Two(50, []frame.Line{frame.Title("a", "", true), row}, []frame.Line{frame.Title("b", "", false), nil, row}),

@@ -5,20 +5,20 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// pane is a part of the body as it is drawn: with a border where several stand on a
-// screen, else below a rule.
+// pane is a part of the body while it is drawn. It has a border if there are
+// several panes on the screen, else a rule above it.
 type pane struct {
 	head  Ruler
-	named bool // has a title of its own
+	named bool // has its own title
 	lines []Line
-	span  span // with the border
+	span  span // including the border
 	foot  safe.Text
-	id    int // of the panes of a screen
+	id    int // index of the pane on the screen
 	boxed bool
-	under *pane // below it, nil for none
+	under *pane // the pane below it; nil for none
 }
 
-// paneOf reads the lines of one pane: a ruler at first names it.
+// paneOf makes a pane of lines. If the first line is a ruler, it is the title.
 func paneOf(lines []Line, at span, boxed bool) pane {
 	p := pane{span: at, boxed: boxed}
 	head, ok := firstRuler(lines)
@@ -42,20 +42,21 @@ func firstRuler(lines []Line) (Ruler, bool) {
 	return r, ok
 }
 
-// fit leaves out the heads of columns where hardly a row would be left below them.
+// fit omits the column heads if they leave fewer than leastRows rows.
 func (b *pane) fit(room int) {
 	if _, ok := firstRuler(b.lines); ok && room-b.edges()-1 < leastRows {
 		b.lines = b.lines[1:]
 	}
 }
 
-// PaneRows is how many rows the lines of a pane take, with its title and its border.
+// PaneRows returns the number of rows of a pane, including its title and
+// border.
 func PaneRows(lines []Line, boxed bool) int {
 	p := paneOf(lines, span{}, boxed)
 	return len(p.lines) + p.edges()
 }
 
-// edges are the rows that a pane needs besides its lines.
+// edges returns the number of rows that a pane needs in addition to its lines.
 func (b pane) edges() int {
 	switch {
 	case b.boxed:
@@ -66,7 +67,7 @@ func (b pane) edges() int {
 	return 0
 }
 
-// rows is how many rows the pane and what is under it need.
+// rows returns the number of rows of the pane and the panes below it.
 func (b pane) rows() int {
 	n := len(b.lines) + b.edges()
 	if b.under != nil {
@@ -75,11 +76,11 @@ func (b pane) rows() int {
 	return n
 }
 
-// focused reports whether the pane or the one under it has the focus.
+// focused reports whether the pane or a pane below it has the focus.
 func (b pane) focused() bool { return b.span.focus || b.under != nil && b.under.focused() }
 
-// drawStacked draws one row of a pane with what is under it, and returns the one that
-// the row is of.
+// drawStacked draws one row of a pane and the panes below it. It returns the
+// pane that contains the row.
 func (b pane) drawStacked(p *pen, row, height int) (pane, Line) {
 	if b.under == nil {
 		return b, b.draw(p, row, height)
@@ -92,7 +93,7 @@ func (b pane) drawStacked(p *pen, row, height int) (pane, Line) {
 	return b.under.drawStacked(p, row-own, height-own)
 }
 
-// inside is the span of the pane's lines.
+// inside returns the span of the pane's lines.
 func (b pane) inside() span {
 	if !b.boxed {
 		return b.span
@@ -100,8 +101,8 @@ func (b pane) inside() span {
 	return span{b.span.from + 1, b.span.to - 2, 1, b.span.focus}
 }
 
-// draw draws one row of a pane of that height, and returns the line that is on
-// it, nil for none.
+// draw draws one row of a pane of this height, and returns the line on it, or
+// nil.
 func (b pane) draw(p *pen, row, height int) Line {
 	first := 0
 	if b.boxed || b.named {
@@ -139,7 +140,7 @@ func (b pane) draw(p *pen, row, height int) Line {
 	return line
 }
 
-// edge are the characters of a border that are needed one by one.
+// edge holds the characters of a border that are drawn one by one.
 type edge struct{ top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight string }
 
 func (b pane) border(p *pen) (edge, theme.Token) {
@@ -154,7 +155,7 @@ func (b pane) border(p *pen) (edge, theme.Token) {
 	return edge{of.Top, of.Bottom, of.Left, of.Right, of.TopLeft, of.TopRight, of.BottomLeft, of.BottomRight}, tok
 }
 
-// top draws the title in the border, or in a rule where there is none.
+// top draws the title in the border, or in a rule if there is no border.
 func (b pane) top(p *pen) {
 	border, tok := b.border(p)
 	g := p.mode.Theme.Glyphs()
@@ -173,7 +174,7 @@ func (b pane) top(p *pen) {
 		p.glyph(rule, tok)
 	}
 	limit := b.span.to - 2
-	// The title comes first, then the evidence, then what explains the title.
+	// The title takes precedence, then the evidence, then the explanation.
 	half := b.span.width()/2 - 4
 	evidence := min(b.head.Evidence.Width(), max(0, half, b.span.width()-b.head.Title.Width()-10))
 	if evidence > 0 {
@@ -237,20 +238,20 @@ func (b pane) bottom(p *pen) {
 	p.glyph(border.bottomRight, tok)
 }
 
-// thumb reports whether the thumb is in the border next to a row of the pane,
-// which has so many: it is as long as the part that is seen, at the place where that
-// is in the whole.
+// thumb reports whether the thumb is in the border next to a row of the pane.
+// The length of the thumb is that of the visible part, and its position that of
+// the part in the whole.
 func (b pane) thumb(row, rows int) bool {
 	s := b.head.Scroll
 	if _, heads := firstRuler(b.lines); heads {
 		row, rows = row-1, rows-1
 	}
-	const least = 3 // rows in which a thumb can move
+	const least = 3 // minimum number of rows in which a thumb can move
 	if s.Seen <= 0 || s.Of <= s.Seen || rows < least {
 		return false
 	}
 	long := max(1, min(rows-1, rows*s.Seen/s.Of))
-	// The thumb touches an end only where nothing is beyond it.
+	// The thumb touches an end only if the list ends there.
 	from := (rows - long) * s.First / max(1, s.Of-s.Seen)
 	if s.First > 0 {
 		from = max(1, from)

@@ -28,8 +28,8 @@ func TestKeysAreDroppedWholeAndHelpNever(t *testing.T) {
 	}
 }
 
-// Text cut into spans by bytes can begin with what joins the character before
-// it, and then the whole is wider than its parts.
+// A span can begin with a byte that joins the previous character; the whole is
+// then wider than its parts.
 func TestSpansThatJoinStayInside(t *testing.T) {
 	var more []frame.Span
 	for range 30 {

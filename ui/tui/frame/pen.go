@@ -7,31 +7,31 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// pen writes one line from left to right. Blanks are owed and paid only when
-// something follows, so no line ends in them, except where they are tinted.
+// pen writes one line from left to right. It writes blanks only when something
+// follows, so that no line ends in blanks unless they are tinted.
 type pen struct {
 	mode      Mode
 	busyPulse bool
 	b         []byte
-	ink       theme.Ink // that was begun
+	ink       theme.Ink // the current ink
 	row       theme.Row
 	ground    theme.Token // of blanks
-	col       int         // cells written, owed blanks included
-	owed      int
+	col       int         // the current column, after the pending blanks
+	blanks    int
 	wide      bool    // text other than ASCII was written
-	spots     *[]Spot // what takes the mouse is recorded here, nil is nowhere
-	y         int     // of the row that is drawn, for that
+	spots     *[]Spot // the areas that react to the mouse are recorded here; nil records none
+	y         int     // the current row, for spots
 }
 
-// to moves to a column; backwards it does nothing.
+// to moves to a column. It never moves backwards.
 func (p *pen) to(col int) {
 	if col > p.col {
-		p.owed += col - p.col
+		p.blanks += col - p.col
 		p.col = col
 	}
 }
 
-// put writes text as far as limit and cuts what is left.
+// put writes text up to limit, and cuts the rest.
 func (p *pen) put(t safe.Text, tok theme.Token, limit int) {
 	if before, after := p.mode.Theme.Badge(tok); before != "" {
 		t = safe.Clean(before) + t + safe.Clean(after)
@@ -39,7 +39,8 @@ func (p *pen) put(t safe.Text, tok theme.Token, limit int) {
 	if p.mode.ASCII {
 		t = t.ASCIIArrows(limit - p.col)
 	}
-	// Of a long text only what is seen is looked at: a cell takes a byte at least.
+	// Of a long text only the visible part is read, because each cell takes at
+	// least one byte.
 	if len(t) > limit-p.col {
 		t = t.Cut(limit-p.col, p.mode.Ellipsis())
 	}
@@ -47,27 +48,27 @@ func (p *pen) put(t safe.Text, tok theme.Token, limit int) {
 	p.wide = p.wide || !t.ASCII()
 }
 
-// glyph writes one of the theme's own characters, a cell wide.
+// glyph writes one of the theme's own characters, which take one cell.
 func (p *pen) glyph(g string, tok theme.Token) { p.write(g, 1, tok) }
 
 func (p *pen) write(t string, width int, tok theme.Token) {
 	if t == "" {
 		return
 	}
-	p.pay()
+	p.writeBlanks()
 	p.begin(p.mode.Theme.Ink(tok, p.row))
 	p.b = append(p.b, t...)
 	p.col += width
 }
 
-// pay writes the blanks that are owed.
-func (p *pen) pay() {
-	if p.owed == 0 {
+// writeBlanks writes the pending blanks.
+func (p *pen) writeBlanks() {
+	if p.blanks == 0 {
 		return
 	}
 	p.begin(p.mode.Theme.Ink(p.ground, p.row))
-	p.b = append(p.b, safe.Blank(p.owed)...)
-	p.owed = 0
+	p.b = append(p.b, safe.Blank(p.blanks)...)
+	p.blanks = 0
 }
 
 func (p *pen) begin(ink theme.Ink) {
@@ -79,21 +80,21 @@ func (p *pen) begin(ink theme.Ink) {
 	p.ink = ink
 }
 
-// light lights what is written from here on; end fills it up to a column.
+// light sets the highlight of the following text. end fills it up to a column.
 func (p *pen) light(row theme.Row, ground theme.Token) {
-	p.pay()
+	p.writeBlanks()
 	p.row, p.ground = row, ground
 }
 
 func (p *pen) end(col int) {
 	p.to(col)
 	if p.row != theme.Plain || p.ground != theme.Text {
-		p.pay()
+		p.writeBlanks()
 	}
 	p.row, p.ground = theme.Plain, theme.Text
 }
 
-// rule draws up to a column; with --plain it only goes there.
+// rule draws a line up to a column. With --plain it only moves there.
 func (p *pen) rule(to int, glyph string, tok theme.Token) {
 	if p.mode.Plain {
 		p.to(to)
@@ -104,22 +105,23 @@ func (p *pen) rule(to int, glyph string, tok theme.Token) {
 	}
 }
 
-// line ends the line. The sum of the parts' widths can differ from the width
-// of the whole where two parts join into one character, so text beyond ASCII
-// is measured once more.
+// line ends the line. The sum of the widths of the parts can differ from the
+// width of the whole if two parts join into one character, so text beyond ASCII
+// is measured again.
 func (p *pen) line(width int) string {
 	p.begin(theme.Ink{})
 	s := string(p.b)
 	if p.wide && ansi.StringWidth(s) > width {
-		// ansi.Truncate counts # and a variation selector apart, StringWidth
-		// as one wide character: such a line is cut as text, without styles.
+		// ansi.Truncate counts # and a variation selector separately, but
+		// StringWidth as one wide character. Such a line is cut as text,
+		// without styles.
 		s = string(safe.Clean(ansi.Strip(s)).Cut(width, p.mode.Ellipsis()))
 	}
 	*p = pen{mode: p.mode, busyPulse: p.busyPulse, b: p.b[:0], spots: p.spots}
 	return s
 }
 
-// width is how many cells a text takes as a token.
+// width returns the number of cells of a text with the style of a token.
 func (m Mode) width(t safe.Text, tok theme.Token) int {
 	before, after := m.Theme.Badge(tok)
 	return t.Width() + len(before) + len(after)

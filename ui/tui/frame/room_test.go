@@ -10,8 +10,9 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// TestACellTakesTheBlanksBesideIt shows that nothing is cut while its row has blanks.
-func TestACellTakesTheBlanksBesideIt(t *testing.T) {
+// TestACellTakesTheBlanksNextToIt checks that no cell is cut while its row has
+// blanks.
+func TestACellTakesTheBlanksNextToIt(t *testing.T) {
 	slots := []frame.Slot{{Col: 4, Width: 8}, {Col: 14, Width: 12}, {Col: 28, Width: 10, Right: true, Middle: true}}
 	for _, c := range []struct {
 		name  string

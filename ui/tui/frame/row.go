@@ -5,13 +5,14 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// Line is one line of a pane: a Heads, a Ruler, a Row, or nil for an empty one.
+// Line is one line of a pane: a Ruler, a Row, a Hairline, or nil for an empty
+// line.
 type Line interface {
 	draw(p *pen, pane span)
 }
 
-// span is the part of the screen that the inside of a pane has: columns from to
-// before to, how many blank ones follow before the border, and whether the pane has
+// span is the part of the screen inside a pane: the columns from from to before
+// to, the number of blanks before the right border, and whether the pane has
 // the focus.
 type span struct {
 	from, to int
@@ -21,26 +22,26 @@ type span struct {
 
 func (s span) width() int { return s.to - s.from }
 
-// Span is text with a meaning. On line 1 it may be shortened from its middle to so
-// many cells, 0 is not at all; what is joined is not shown without the next one, and
-// what is spare goes before anything is shortened.
+// Span is text with a style. On line 1 it may be shortened from its middle to
+// MinWidth cells (0: not at all). A Joined span is not shown without the next
+// one. A Spare span is omitted before another span is omitted.
 type Span struct {
 	Text     safe.Text
 	Style    theme.Token
 	MinWidth int
 	Joined   bool
 	Spare    bool
-	Tag      string // what a click on it asks for
+	Tag      string // identifies the span when it is clicked
 }
 
-// Cell is text in a slot. More follows Text without a blank, for text whose
-// parts look different (matched letters, changed characters).
+// Cell is text in a slot. More follows Text without a blank, for text with
+// several styles (matched letters, changed characters).
 type Cell struct {
 	At    Slot
 	Text  safe.Text
 	Style theme.Token
 	More  []Span
-	Fill  theme.Token // a tint on the rest of the slot, where there are tints; Text is none
+	Fill  theme.Token // a tint on the rest of the slot, if the terminal can show tints; Text is none
 }
 
 // Row is a line with a margin on both sides.
@@ -48,17 +49,17 @@ type Row struct {
 	Cursor   bool
 	Selected bool
 	Sign     Sign
-	Strong   bool // the sign's strong colour: = after an apply, x in why
-	Muted    bool // all of its text, as of a type without suitable provider
-	Prose    bool // no row that the cursor goes to: the sign is at column 1
+	Strong   bool // use the strong colour of the sign: = after an apply, x in why
+	Muted    bool // mutes all text, such as of a type without a suitable provider
+	Prose    bool // the cursor does not move to this row; the sign is at column 1
 	Cells    []Cell
 	Evidence safe.Text   // right-aligned; cells end before it
-	Sure     theme.Token // of the evidence; Text is muted
-	Tag      string      // what the row is of, for who takes a click on it
-	Caret    int         // the column of the pane where the terminal's cursor is: in a field, before a button
+	Sure     theme.Token // style of the evidence; Text is muted
+	Tag      string      // identifies the row when it is clicked
+	Caret    int         // column of the terminal's cursor in the pane: in a field, before a button
 }
 
-// Cells pairs slots with texts; hidden slots and empty texts make no cell.
+// Cells pairs slots with texts. It omits hidden slots and empty texts.
 func Cells(slots []Slot, texts ...safe.Text) []Cell {
 	cells := make([]Cell, 0, len(texts))
 	for i, t := range texts {
@@ -69,13 +70,13 @@ func Cells(slots []Slot, texts ...safe.Text) []Cell {
 	return cells
 }
 
-// Text is a row that is only a sentence behind the margin.
+// Text returns a row that only holds a sentence, after the margin.
 func Text(t safe.Text) Row { return Row{Cells: []Cell{{At: At(Margin), Text: t}}} }
 
-// Prose is a sentence in a pane where no row has a cursor.
+// Prose returns a sentence for a pane in which no row has a cursor.
 func Prose(t safe.Text) Row { return Row{Prose: true, Cells: []Cell{{At: At(1), Text: t}}} }
 
-// ProseMargin is how many cells the sign and a blank take there.
+// ProseMargin is the number of cells of the sign and a blank in such a row.
 const ProseMargin = 3
 
 func (r Row) draw(p *pen, pane span) {
@@ -126,8 +127,8 @@ func (r Row) draw(p *pen, pane span) {
 	}
 }
 
-// room is the slot of a cell and, where its text is too long for that, the blanks that
-// the cells next to it leave.
+// room returns the slot of a cell. If its text is too long, the slot includes
+// the blanks that the neighbouring cells leave.
 func (r Row) room(i int, m Mode) Slot {
 	c := r.Cells[i]
 	at := c.At
@@ -151,7 +152,7 @@ func (r Row) room(i int, m Mode) Slot {
 	return at
 }
 
-// words replace the marks that a screen reader would not say.
+// words returns the words that replace marks for a screen reader.
 func (r Row) words(m Mode) []safe.Text {
 	if !m.Plain {
 		return nil
@@ -207,8 +208,8 @@ func (c Cell) draw(p *pen, from, limit int) {
 	if c.At.Width > 0 {
 		end = min(limit, from+c.At.Col+c.At.Width)
 	}
-	// Words of --plain may have pushed the line on; what follows keeps one
-	// blank and gives up its place rather than its text.
+	// The words of --plain may have moved the text to the right. The following
+	// text keeps a blank before it, and is moved rather than cut.
 	start := from + c.At.Col
 	if p.mode.Plain && p.col > start && end < limit {
 		end = min(limit, max(end, p.col+c.width(p.mode)))
@@ -237,7 +238,7 @@ func (c Cell) draw(p *pen, from, limit int) {
 	}
 }
 
-// Width is how many cells the whole text of the cell takes.
+// Width returns the number of cells of the whole text of the cell.
 func (c Cell) Width() int {
 	w := c.Text.Width()
 	for _, s := range c.More {
@@ -246,7 +247,7 @@ func (c Cell) Width() int {
 	return w
 }
 
-// width is Width with the sides of badges.
+// width is Width including the sides of badges.
 func (c Cell) width(m Mode) int {
 	w := 0
 	if c.Text != "" {
@@ -258,7 +259,8 @@ func (c Cell) width(m Mode) int {
 	return w
 }
 
-// Button is a button at a column; where there are no tints it is in brackets.
+// Button returns a button at a column. On a terminal without tints it is in
+// brackets.
 func Button(col int, text safe.Text, focus bool) Cell {
 	c := Cell{At: At(col), Text: text, Style: theme.ButtonOff}
 	if focus {
@@ -267,5 +269,5 @@ func Button(col int, text safe.Text, focus bool) Cell {
 	return c
 }
 
-// ButtonWidth is how many cells a button takes.
+// ButtonWidth returns the number of cells of a button.
 func ButtonWidth(text safe.Text) int { return text.Width() + 4 }

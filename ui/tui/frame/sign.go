@@ -5,26 +5,26 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// Sign is the verdict in column 3, the same character in every mode.
+// Sign is the marker in column 3, the same character in every mode.
 type Sign byte
 
 const (
-	NoSign      Sign = 0   // nothing to say, not managed
-	SignInSync  Sign = '=' // is equals wanted; done and read again
+	NoSign      Sign = 0   // nothing to report, not managed
+	SignInSync  Sign = '=' // current state equals the desired state; done and verified
 	SignChanges Sign = '~' // changes, or is staged to change
-	SignAdds    Sign = '+' // adds: a resource, a line, a character
+	SignAdds    Sign = '+' // adds a resource, a line or a character
 	SignRemoves Sign = '-' // removes
-	SignNeeds   Sign = '!' // needs you: invalid, failed, did not take, a finding
-	SignCannot  Sign = 'x' // cannot, or untouched: unsuitable, disabled, skipped
-	SignUnknown Sign = '?' // not known
-	SignMoved   Sign = '^' // not what it was at the last look; stopped, untouched
+	SignNeeds   Sign = '!' // needs attention: invalid, failed, did not take, a finding
+	SignCannot  Sign = 'x' // impossible, or unchanged: unsuitable, disabled, skipped
+	SignUnknown Sign = '?' // unknown
+	SignMoved   Sign = '^' // changed since the last read; stopped, unchanged
 	SignDefault Sign = '*' // the default
 	SignWaits   Sign = '.' // waits
-	SignWorks   Sign = 'o' // works; swells twice a second
+	SignWorks   Sign = 'o' // running; changes its size twice a second
 )
 
-// Strongest is the one sign of a row that several would fit: the others are
-// said in its words. SignDefault gives way to all but NoSign.
+// Strongest returns the sign of a row to which several signs apply. The words
+// of the row mention the others. Any sign except NoSign replaces SignDefault.
 func Strongest(signs ...Sign) Sign {
 	best := NoSign
 	for _, s := range signs {
@@ -59,8 +59,9 @@ func (s Sign) rank() int {
 	return 0
 }
 
-// Token is what the sign means. Strong is said where the sign is the point of the
-// screen: = is green after an apply only, x is red in why only.
+// Token returns the style of the sign. strong selects the strong colour, for
+// screens on which the sign matters most: = is green only after an apply, x is
+// red only in why.
 func (s Sign) Token(strong bool) theme.Token {
 	switch s {
 	case SignInSync:
@@ -102,7 +103,8 @@ func (s Sign) text(swell bool) safe.Text {
 	return " "
 }
 
-// word is before the text of a row where no sign may move.
+// word returns the text before a row in plain mode, in which signs do not
+// change.
 func (s Sign) word() safe.Text {
 	switch s {
 	case SignWaits:

@@ -29,7 +29,7 @@ var modes = map[string]frame.Mode{
 	"plain":   frame.Mode{Plain: true}.Themed(theme.Options{Profile: colorprofile.ANSI256}),
 }
 
-// ours are the sequences of the styles: attributes and colours, and their end.
+// ours matches the SGR sequences of the styles.
 var ours = regexp.MustCompile("\x1b\\[[0-9;:]*m")
 
 func inside(t interface{ Errorf(string, ...any) }, f frame.Frame, width, height int) {
@@ -123,7 +123,7 @@ func TestHostileContentStaysInside(t *testing.T) {
 	})
 }
 
-// A pane of one cell at the right end has no second one for the cursor.
+// In a pane of one cell at the right end the cursor has no second cell.
 func TestCursorInANarrowPane(t *testing.T) {
 	c := frame.Content{Body: []frame.Block{frame.Two(48, []frame.Line{nil}, []frame.Line{frame.Row{Cursor: true}})}}
 	inside(t, frame.Draw(frame.Mode{}, 49, 21, c), 49, 21)
@@ -202,7 +202,7 @@ func ExampleDraw() {
 	// = type =================================
 }
 
-// What is kept is said whole where it does not fit on one line.
+// If the note of what is not lost does not fit on one line, it is wrapped.
 func TestSmallWrapsWhatIsKept(t *testing.T) {
 	text := frame.Draw(frame.Mode{}, 30, 8, frame.Content{Kept: "2 drafts kept"}).String()
 	for _, want := range []string{"Nothing is lost:", "2 drafts kept.", "make it larger, or q quits"} {

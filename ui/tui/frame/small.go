@@ -8,15 +8,15 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// small is all that is drawn below the least size: what it needs, what it has, and
-// that nothing is lost, or what was said to the last key. Where there is less room it is said in fewer words, blank
-// lines go, and then what does not fit goes from below.
+// small draws a screen below the least size: the required size, the current
+// size, and that nothing is lost, or the reply to the last key. In less room it
+// uses fewer words, then omits blank lines, and then the last lines.
 func small(p *pen, width, height int, c Content) []string {
-	where := safe.Join(c.Top.crumbs(width, p.mode.left()), " > ")
+	where := safe.Join(c.Top.crumbs(width, p.mode.crumbEllipsis()), " > ")
 	if c.Running != "" {
 		where = c.Running
 	}
-	texts := append([]safe.Text{where, ""}, needs(width, height, c)...)
+	texts := append([]safe.Text{where, ""}, smallTexts(width, height, c)...)
 	if height < len(texts) {
 		texts = slices.DeleteFunc(texts, func(t safe.Text) bool { return t == "" })
 	}
@@ -28,20 +28,20 @@ func small(p *pen, width, height int, c Content) []string {
 	return lines
 }
 
-// spelled is the width from which it is said in sentences.
-const spelled = 28
+// sentenceWidth is the width from which small uses whole sentences.
+const sentenceWidth = 28
 
-func needs(width, height int, c Content) []safe.Text {
+func smallTexts(width, height int, c Content) []safe.Text {
 	quit := safe.Text("q")
 	if c.Quit != "" {
 		quit = c.Quit
 	}
 	out := "make it larger, or " + quit + " quits"
-	if width < spelled {
+	if width < sentenceWidth {
 		out = quit + " quits"
 	}
 	least, here := size(LeastWidth, LeastHeight), size(width, height)
-	short := width < spelled
+	short := width < sentenceWidth
 	switch {
 	case short && len(c.KeyReply) > 0:
 		return slices.Concat([]safe.Text{"needs " + least, "this is " + here}, c.KeyReply)

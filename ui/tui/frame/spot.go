@@ -2,7 +2,7 @@ package frame
 
 import "ralsh/ui/tui/theme"
 
-// What is what a cell of the screen belongs to.
+// What is the kind of element that a cell of the screen belongs to.
 type What uint8
 
 const (
@@ -12,31 +12,31 @@ const (
 	OnHead          // the heads of columns
 	OnBorder        // between two panes
 	OnButton        // in a row
-	OnCrumb         // of the breadcrumb
-	OnBadge         // at the right of line 1
+	OnCrumb         // in the breadcrumb
+	OnBadge         // on the right of line 1
 	OnKey           // in the line of keys
-	OutOfLayer      // outside of a layer
+	OutOfLayer      // outside a layer
 )
 
-// Spot is a part of the screen that takes the mouse. It comes from the layout that
-// draws the screen, and never from drawn text.
+// Spot is an area of the screen that reacts to the mouse. It is computed with
+// the layout and not from the drawn text.
 type Spot struct {
 	Rect
 	What  What
-	Pane  int  // in the order in which they are drawn; those of a layer come last
-	Layer bool // of a layer
-	Focus bool // of the pane, or of the button
+	Pane  int  // index in drawing order; the panes of a layer come last
+	Layer bool // in a layer
+	Focus bool // the pane, or the button, has the focus
 	Boxed bool
-	Line  Line   // of OnRow
+	Line  Line   // for OnRow
 	Tag   string // of a row, a badge or a key
-	Index int    // of a crumb, counted from the last; of a button, in its row
+	Index int    // of a crumb, counted from the last; of a button in its row
 	Text  string // of a button
 
-	Scroll Scroll // which rows of the pane are seen, zero where that is not known
+	Scroll Scroll // the visible rows of the pane; zero if unknown
 }
 
-// Spots are the parts of a screen that take the mouse; a later one lies over those
-// before it.
+// Spots returns the areas of a screen that react to the mouse. Later ones are
+// above earlier ones.
 func Spots(mode Mode, width, height int, c Content) []Spot {
 	var spots []Spot
 	if draw(mode, width, height, c, &spots); c.Layer == nil {
@@ -49,7 +49,8 @@ func Spots(mode Mode, width, height int, c Content) []Spot {
 	return append([]Spot{out}, spots...)
 }
 
-// SpotAt is the part to which a cell belongs; What is Nothing where it belongs to none.
+// SpotAt returns the area that contains a cell. Its What is Nothing if there is
+// none.
 func SpotAt(spots []Spot, x, y, width int) Spot {
 	for i := len(spots) - 1; i >= 0; i-- {
 		s := spots[i]
@@ -60,7 +61,7 @@ func SpotAt(spots []Spot, x, y, width int) Spot {
 		if s.Boxed && !s.Layer && between && (s.What == OnRow || s.What == OnHead) {
 			s.What = OnBorder
 			if x == s.X {
-				s.Pane-- // it is the one on the left that is dragged
+				s.Pane-- // the border resizes the pane on its left
 			}
 		}
 		return s
@@ -73,7 +74,8 @@ type rim struct{ title bool }
 
 func (rim) draw(*pen, span) {}
 
-// note records a part of the row that is drawn, from a column to where the pen is.
+// note records a part of the current row, from a column to the position of the
+// pen.
 func (p *pen) note(s Spot, from int) {
 	if p.spots == nil {
 		return

@@ -9,8 +9,8 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// A pane is under another one with a border and a focus of its own, and has the
-// room that is left.
+// A pane below another one has its own border and focus, and the remaining
+// height.
 func TestPaneUnderAnother(t *testing.T) {
 	left := []frame.Line{frame.Title("list", "", false), frame.Row{Cursor: true, Cells: []frame.Cell{{At: frame.At(4), Text: "one"}}}}
 	right := []frame.Line{frame.Title("shell", "", false), frame.Prose("a program")}

@@ -11,8 +11,8 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// A fill is a tint on the rest of the slot, and nothing where there are no tints; it moves
-// no text.
+// A fill is a tint on the rest of the slot. Without tints it is nothing. It
+// moves no text.
 func TestFill(t *testing.T) {
 	draw := func(profile colorprofile.Profile, fill theme.Token) string {
 		m := frame.Mode{}.Themed(theme.Options{Profile: profile})
@@ -39,7 +39,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// What is in the lower border, and the tone of the border, belong to the pane alone.
+// The text in the lower border and the tone of the border belong to one pane.
 func TestBelowAndTone(t *testing.T) {
 	m := frame.Mode{}.Themed(theme.Options{Profile: colorprofile.TrueColor})
 	lines := func(head frame.Ruler) []string {

@@ -8,22 +8,23 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// Top is line 1: where one is on the left, the host and as whom on the right.
+// Top is line 1: the breadcrumb on the left, and the host and the user on the
+// right.
 type Top struct {
-	Crumbs []safe.Text // from the first screen to this one, one of them may hold several with " > " between; the last is bold
-	Chip   safe.Text   // the filter: "/rake 2 of 1,150"; empty is none
-	Typed  bool        // it is being typed, up to its last _
-	Right  []Span      // host, user, basket: what can be shortened is, then the last goes first
+	Crumbs []safe.Text // from the first screen to the current one; a part may hold several, separated by " > "; the last is bold
+	Chip   safe.Text   // the filter: "/rake 2 of 1,150"; empty means none
+	Typed  bool        // the user types in the filter; the cursor is at its last _
+	Right  []Span      // host, user, basket: shortened first if possible, then omitted from the end
 }
 
-// brand is at the left of line 1 where there is room for it.
+// brand is shown at the left of line 1 if there is room for it.
 const brand safe.Text = "ralsh"
 
-// branded reports whether the name of the program is on a line of that width:
-// where one is comes first.
+// branded reports whether line 1 shows the name of the program. On narrow
+// screens the breadcrumb is more important.
 func branded(width int, m Mode) bool { return width >= BrandWidth && !m.Plain }
 
-// indent is where the breadcrumb begins.
+// indent returns the column of the breadcrumb.
 func indent(width int, m Mode) int {
 	switch {
 	case m.Plain:
@@ -34,11 +35,11 @@ func indent(width int, m Mode) int {
 	return 1
 }
 
-// draw returns the column of the terminal's cursor in a filter that is typed, -1
-// where none is.
+// draw returns the column of the terminal's cursor in a filter that the user
+// types, or -1.
 func (t Top) draw(p *pen, width int) (caret int) {
 	caret = -1
-	right := t.beside(width, p.mode)
+	right := t.rightSide(width, p.mode)
 	limit := width
 	if len(right) > 0 {
 		limit = width - trailing(width) - spansWidth(right, p.mode) - 2
@@ -76,7 +77,7 @@ func (t Top) draw(p *pen, width int) (caret int) {
 }
 
 func (t Top) drawCrumbs(p *pen, room, limit int) {
-	parts := t.crumbs(room, p.mode.left())
+	parts := t.crumbs(room, p.mode.crumbEllipsis())
 	for i, part := range parts {
 		from := p.col
 		if i == len(parts)-1 {
@@ -94,7 +95,8 @@ func (t Top) drawCrumbs(p *pen, room, limit int) {
 	}
 }
 
-// trailing is the blank at the end of line 1 where there is room for one.
+// trailing returns the width of the blank at the end of line 1, if there is
+// room for it.
 func trailing(width int) int {
 	if width >= NarrowWidth {
 		return 1
@@ -102,14 +104,14 @@ func trailing(width int) int {
 	return 0
 }
 
-// beside is the right side as far as there is room for it next to a left side that
-// is worth having. A directory is shortened first, then the left side loses all but the
-// screen one is on, and only then something goes.
-func (t Top) beside(width int, m Mode) []Span {
-	const least = 14 // the smallest left side worth having
+// rightSide returns the right side as far as there is room for it. First a
+// directory is shortened, then the left side is reduced to the current screen,
+// and only then parts of the right side are omitted.
+func (t Top) rightSide(width int, m Mode) []Span {
+	const least = 14 // the smallest useful left side
 	right := slices.Clone(t.Right)
 	room := width - trailing(width) - indent(width, m) - 2
-	whole := max(least, crumbsWidth(t.crumbs(width, m.left())))
+	whole := max(least, crumbsWidth(t.crumbs(width, m.crumbEllipsis())))
 	if t.Chip != "" {
 		whole += t.Chip.Width() + 2
 	}
@@ -119,9 +121,9 @@ func (t Top) beside(width int, m Mode) []Span {
 			right[i].Text = s.Text.CutMiddle(max(s.MinWidth, s.Text.Width()-over), m.Ellipsis())
 		}
 	}
-	here := t.crumbs(1, m.left())
-	if len(here) < len(t.crumbs(width, m.left())) {
-		here = append([]safe.Text{safe.Clean(m.left())}, here...)
+	here := t.crumbs(1, m.crumbEllipsis())
+	if len(here) < len(t.crumbs(width, m.crumbEllipsis())) {
+		here = append([]safe.Text{safe.Clean(m.crumbEllipsis())}, here...)
 	}
 	if max(least, crumbsWidth(here))+spansWidth(right, m) > room {
 		right = slices.DeleteFunc(right, func(s Span) bool { return s.Spare })
@@ -135,8 +137,8 @@ func (t Top) beside(width int, m Mode) []Span {
 	return right
 }
 
-// crumbs leaves out parts from the front until the rest fits: the screen one
-// is on says more than the one it began with.
+// crumbs omits parts from the front until the rest fits, because the current
+// screen is more important than the first one.
 func (t Top) crumbs(room int, ellipsis string) []safe.Text {
 	var all []safe.Text
 	for _, crumb := range t.Crumbs {

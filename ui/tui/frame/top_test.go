@@ -10,8 +10,8 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// On line 1 a directory is shortened before anything else goes.
-func TestTopShortensTheFolder(t *testing.T) {
+// On line 1 a directory is shortened before anything is omitted.
+func TestTopShortensTheDirectory(t *testing.T) {
 	long := safe.Text("/var/cache/" + strings.Repeat("a-long-name/", 6) + "root")
 	for _, c := range []struct {
 		width  int
@@ -37,7 +37,7 @@ func TestTopShortensTheFolder(t *testing.T) {
 	}
 }
 
-// Who one is stays on line 1 until only the screen one is on is left next to it.
+// The user is shown on line 1 until only the current screen is left next to it.
 func TestTopKeepsTheUser(t *testing.T) {
 	for _, c := range []struct {
 		width int
