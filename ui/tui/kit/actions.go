@@ -11,26 +11,27 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-// Action is something that a screen can do, with the reason when it cannot do it now.
+// Action is something that a screen can do, and why it may be unavailable.
 type Action struct {
 	In     keys.Intent
-	Also   keys.Intent // another intent that does the same, "" for none
-	With   keys.Intent // an action of its own whose hint is in the same place, both by their shortest keys
-	Before keys.Intent // the same, but in front of In and by its first key
-	Hint   safe.Text   // its name in the line of keys, "" omits it
-	// Disabled returns why it does nothing now, "" if it does something; nil if it always
-	// does. It is called when the key is pressed, by help, and by Working.
+	Also   keys.Intent // another intent that does the same; "" for none
+	With   keys.Intent // an action whose hint is shown together with this one, by their shortest keys
+	Before keys.Intent // as With, but shown before In and by its first key
+	Hint   safe.Text   // its name in the line of keys; "" omits it
+	// Disabled returns why the action does nothing now, or "" if it works. Nil
+	// means that it always works. It is called when the key is pressed, by
+	// help, and by Working.
 	Disabled func() string
-	// Do carries it out; nil if an embedded list or search, or the root, handles the
-	// intent.
+	// Do performs the action. It is nil if an embedded list or search, or the
+	// root, handles the intent.
 	Do func() tea.Cmd
 }
 
-// Actions lists what a screen can do, the most used first. The line of keys, help and the
-// refusal of a key derive from it.
+// Actions lists the actions of a screen, the most used first. The line of keys,
+// help and the messages about unavailable keys derive from it.
 type Actions []Action
 
-func (as Actions) of(in keys.Intent) (Action, bool) {
+func (as Actions) find(in keys.Intent) (Action, bool) {
 	for _, a := range as {
 		if a.In == in || a.Also == in {
 			return a, true
@@ -39,55 +40,57 @@ func (as Actions) of(in keys.Intent) (Action, bool) {
 	return Action{}, false
 }
 
-func (a Action) why() string {
+func (a Action) disabledReason() string {
 	if a.Disabled == nil {
 		return ""
 	}
 	return a.Disabled()
 }
 
-// DisabledReason returns why an intent does nothing now, "" if it does something. An intent
-// without an action has the reason of MissingReason.
+// DisabledReason returns why an intent does nothing now, or "" if it works. For
+// an intent without an action it returns MissingReason.
 func (as Actions) DisabledReason(in keys.Intent) string {
-	if a, ok := as.of(in); ok {
-		return a.why()
+	if a, ok := as.find(in); ok {
+		return a.disabledReason()
 	}
 	return MissingReason(in)
 }
 
-// Do carries out an intent, unless something is in its way; false leaves it to the root.
+// Do performs an intent unless it is disabled. It returns false if the root has
+// to handle the intent.
 func (as Actions) Do(in keys.Intent) (tea.Cmd, bool) {
-	a, ok := as.of(in)
+	a, ok := as.find(in)
 	switch {
 	case !ok || a.Do == nil:
 		return nil, false
-	case a.why() != "":
+	case a.disabledReason() != "":
 		return nil, true
 	}
 	return a.Do(), true
 }
 
-// Working returns the actions that do something now.
+// Working returns the actions that work now.
 func (as Actions) Working() Actions {
-	return slices.DeleteFunc(slices.Clone(as), func(a Action) bool { return a.why() != "" })
+	return slices.DeleteFunc(slices.Clone(as), func(a Action) bool { return a.disabledReason() != "" })
 }
 
-// Only are the actions of those intents, in that order: a line of keys where there is
-// room for less, or where other keys are used more.
+// Only returns the actions of these intents, in this order. It selects the keys
+// of a line with less room, or with other priorities.
 func (as Actions) Only(intents ...keys.Intent) Actions {
 	var only Actions
 	for _, in := range intents {
-		if a, ok := as.of(in); ok {
+		if a, ok := as.find(in); ok {
 			only = append(only, a)
 		}
 	}
 	return only
 }
 
-// Keys is the line of keys.
+// Keys returns the line of keys.
 func (as Actions) Keys(sh *Shared) frame.Keys { return as.keys(sh.Keys.Key, sh.Keys.Short) }
 
-// WithHelp ends a line of keys with help, which leads to all others, where a screen has it.
+// WithHelp adds help, which lists all keys, to a line of keys if the screen has
+// help.
 func WithHelp(sh *Shared, s Screen, k frame.Keys) frame.Keys {
 	if k.Last == (frame.Key{}) && s.Where()&(keys.OnHelp|keys.OnMenu) == 0 {
 		k.Last = helpKey(sh.Keys.Key)
@@ -99,7 +102,8 @@ func helpKey(key func(keys.Intent) string) frame.Key {
 	return frame.Key{Name: safe.Clean(key(keys.Help)), What: "help", Tag: string(keys.Help)}
 }
 
-// TypingKeys is the line of keys while text goes into a field, which the prefix says.
+// TypingKeys returns the line of keys while the user types in a field. The
+// prefix says so.
 func (as Actions) TypingKeys(sh *Shared, prefix safe.Text) frame.Keys {
 	k := as.keys(sh.Keys.KeyTyping, sh.Keys.KeyTyping)
 	k.Prefix, k.Last = prefix, helpKey(sh.Keys.KeyTyping)
@@ -119,7 +123,7 @@ func (as Actions) keys(one, short func(keys.Intent) string) frame.Keys {
 			name = one(a.Before) + " " + name
 		}
 		if name = strings.TrimSpace(name); name == "" {
-			continue // no key is left for it
+			continue // the user removed all its keys
 		}
 		k.Keys = append(k.Keys, frame.Key{Name: safe.Clean(name), What: a.Hint, Tag: string(a.In)})
 	}
@@ -135,18 +139,19 @@ func OneField() Actions {
 	}
 }
 
-// Because returns a reason that does not change.
+// Because returns a function that always returns the reason.
 func Because(reason string) func() string { return func() string { return reason } }
 
-// Unless returns nil if something is so, and otherwise the reason.
-func Unless(so bool, reason string) func() string {
-	if so {
+// Unless returns nil if ok is true, else a function that returns the reason.
+func Unless(ok bool, reason string) func() string {
+	if ok {
 		return nil
 	}
 	return Because(reason)
 }
 
-// HintIf returns the name if the action is worth a place in the line of keys, else "".
+// HintIf returns the name if worth is true, else "", which omits the action
+// from the line of keys.
 func HintIf(worth bool, name safe.Text) safe.Text {
 	if worth {
 		return name

@@ -9,7 +9,8 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-// What an intent does, why it does not, and what the line of keys says come from one row.
+// The effect of an intent, why it is disabled, and its name in the line of keys
+// come from one Action.
 func TestActions(t *testing.T) {
 	done := ""
 	does := func(what string) func() tea.Cmd { return func() tea.Cmd { done = what; return nil } }
@@ -62,8 +63,8 @@ func TestActions(t *testing.T) {
 	}
 }
 
-// Why an intent does nothing may be costly to say: it is asked for that intent alone, and
-// never by the line of keys, which every frame draws.
+// Computing why an intent is disabled may be expensive. It is done for that
+// intent alone, and never for the line of keys, which is drawn in every frame.
 func TestActionsAskLazily(t *testing.T) {
 	asked := ""
 	not := func(who string) func() string { return func() string { asked += who; return "" } }

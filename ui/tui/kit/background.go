@@ -15,8 +15,9 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Batcher carries what long work finds to the screens, in groups: whatever came
-// since the last message is one message. The work never waits for a screen.
+// Batcher sends the results of long work to the screens in batches: one message
+// contains all results since the previous message. The work never waits for a
+// screen.
 type Batcher[T any] struct {
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -29,22 +30,22 @@ type Batcher[T any] struct {
 	ended bool
 }
 
-// BatchMsg is a group of what a batcher found. A screen compares the batcher with its
-// own, so that what an older one still finds is left aside.
+// BatchMsg is a batch of results. A screen compares Feed with its own batcher,
+// and so ignores the results of an older one.
 type BatchMsg[T any] struct {
 	Feed  *Batcher[T]
 	Items []T
 	Ended bool
 }
 
-// NewBatcher groups what work puts, until the context ends.
+// NewBatcher batches the results that work puts, until the context ends.
 func NewBatcher[T any](ctx context.Context, work func(ctx context.Context, put func(T))) *Batcher[T] {
 	f := &Batcher[T]{work: work, wake: make(chan struct{}, 1)}
 	f.ctx, f.cancel = context.WithCancel(ctx)
 	return f
 }
 
-// Next waits for more; the first one begins the work.
+// Next waits for more results. The first call starts the work.
 func (f *Batcher[T]) Next() tea.Cmd {
 	return func() tea.Msg {
 		f.once.Do(func() { go f.run() })
@@ -66,48 +67,50 @@ func (f *Batcher[T]) run() {
 		f.mu.Lock()
 		f.items = append(f.items, item)
 		f.mu.Unlock()
-		f.ring()
+		f.notify()
 	})
 	f.mu.Lock()
 	f.ended = true
 	f.mu.Unlock()
-	f.ring()
+	f.notify()
 }
 
-func (f *Batcher[T]) ring() {
+func (f *Batcher[T]) notify() {
 	select {
 	case f.wake <- struct{}{}:
 	default:
 	}
 }
 
-// Stop ends the work; nothing more comes.
+// Stop stops the work. No more results follow.
 func (f *Batcher[T]) Stop() {
 	if f != nil {
 		f.cancel()
 	}
 }
 
-// Planning is a plan that is being made: since when, and for whom it waits.
+// Planning describes a plan that is being made: when it began, and the commands
+// that it runs.
 type Planning struct {
 	began time.Time
 	runs  *model.CommandTracker
 }
 
-// Begin returns the context under which the plan is to be made.
+// Begin returns the context for making the plan.
 func (p *Planning) Begin(ctx context.Context, now time.Time) context.Context {
 	p.began = now
 	ctx, p.runs = model.WithCommandTracker(ctx)
 	return ctx
 }
 
-// saidAfter is how long a plan takes before it is said what it waits for.
-const saidAfter = time.Second
+// planningDelay is the time after which Said reports what a plan waits for.
+const planningDelay = time.Second
 
-// Said is what a plan waits for: "planning for 3.2 s, waits for apt-get (8213)".
+// Said reports what a plan waits for: "planning for 3.2 s, waits for apt-get
+// (8213)".
 func (p *Planning) Said(now time.Time) safe.Text {
 	took := now.Sub(p.began)
-	if p.runs == nil || took < saidAfter {
+	if p.runs == nil || took < planningDelay {
 		return "planning"
 	}
 	text := "planning for " + widget.Took(took)
@@ -119,40 +122,40 @@ func (p *Planning) Said(now time.Time) safe.Text {
 	return text + ", waits for " + safe.Clean(path.Base(tool)) + " (" + safe.Clean(strconv.Itoa(run.PID)) + ")"
 }
 
-// RestsAfter is how long a cursor rests before what is next to the list
-// follows it: holding a key down then costs one pane and not three.
+// RestsAfter is how long the cursor must rest before the panes next to the list
+// are updated, so that a held key does not redraw them for each row.
 const RestsAfter = 60 * time.Millisecond
 
-// Rest reports whether the cursor of a list rests.
+// Rest tracks whether the cursor of a list rests.
 type Rest struct {
 	moves  int
 	Moving bool
 }
 
-// RestedMsg says that a cursor may rest since its move of that number.
+// RestedMsg is sent RestsAfter after the move with its number.
 type RestedMsg struct {
 	Screen Screen
 	move   int
 }
 
-// Moved notes a move, and asks to be told when the cursor has stood still since. The
-// root waits for that apart from what the key gave: keys that follow are not kept back
-// for it.
+// Moved records a move and starts waiting for the cursor to rest. The root
+// starts this wait separately from the command of the key, so that the
+// following keys are not delayed.
 func (r *Rest) Moved(sh *Shared, of Screen) {
 	r.moves++
 	r.Moving = true
 	sh.Rests = append(sh.Rests, sh.Wait(RestsAfter, RestedMsg{of, r.moves}))
 }
 
-// TakeRests are the waits that began with the last message.
+// TakeRests returns the waits that began with the last message.
 func (sh *Shared) TakeRests() tea.Cmd {
 	cmds := sh.Rests
 	sh.Rests = nil
 	return tea.Batch(cmds...)
 }
 
-// Over reports whether a message says that the cursor rests now; one about an
-// earlier move does not.
+// Over reports whether the cursor rests now. It returns false if there was a
+// later move than that of the message.
 func (r *Rest) Over(msg RestedMsg) bool {
 	if msg.move != r.moves {
 		return false
@@ -161,28 +164,27 @@ func (r *Rest) Over(msg RestedMsg) bool {
 	return true
 }
 
-// TypeAheadPause is how long no key must come before a question that opened by itself
-// listens.
+// TypeAheadPause is how long no key must be pressed before a question that
+// opened by itself accepts keys.
 const TypeAheadPause = 400 * time.Millisecond
 
-// TypeAheadGuard swallows keys that were typed ahead, on their way to a screen that was
-// not there yet.
+// TypeAheadGuard ignores keys that were typed before their screen was shown.
 type TypeAheadGuard struct {
-	last time.Time // the opening, or the last key that was swallowed
+	last time.Time // the opening, or the last ignored key
 	over bool
 }
 
-// WarnTypeAhead reports keys that were swallowed: someone who types on steadily
-// would wonder.
+// WarnTypeAhead reports ignored keys, because a user who types continuously
+// would otherwise not understand why nothing happens.
 func WarnTypeAhead() tea.Cmd {
 	return SayUnavailable("keys typed ahead are ignored; pause for 0.4 s, then answer")
 }
 
-// Began starts the wait.
+// Began starts the guard.
 func (g *TypeAheadGuard) Began(now time.Time) { g.last, g.over = now, false }
 
-// Swallows reports whether a key that comes now was meant for what stood here
-// before.
+// Swallows reports whether a key that is pressed now was meant for the previous
+// screen.
 func (g *TypeAheadGuard) Swallows(now time.Time) bool {
 	if g.over || g.last.IsZero() {
 		return false

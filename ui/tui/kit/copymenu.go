@@ -12,7 +12,8 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// NewCommandMenu shows the command that does the same; y or enter copies it.
+// NewCommandMenu returns a menu that shows the command with the same effect and
+// can copy it.
 func NewCommandMenu(sh *Shared, line string) *Menu {
 	m := NewMenu(sh, "command", "the command that does the same", nil, "nothing is run from here",
 		Option{"copy", "to the terminal's clipboard", func() tea.Cmd { return SendCopy(line, "the command") }},
@@ -22,13 +23,13 @@ func NewCommandMenu(sh *Shared, line string) *Menu {
 	return m
 }
 
-// SendCopy copies a text and leaves the menu.
+// SendCopy copies a text and closes the menu.
 func SendCopy(text, what string) tea.Cmd {
 	return tea.Sequence(Pop(1), func() tea.Msg { return CopyMsg{Text: text, What: what} })
 }
 
-// NewCopyMenu offers what can be copied of a row: its value, its name, and the
-// resource as code where there is one.
+// NewCopyMenu offers to copy parts of a row: its value, its name and, if there
+// is an instance, the resource as code.
 func NewCopyMenu(sh *Shared, name string, found *ral.Instance, value string) *Menu {
 	if found == nil {
 		return NewCopyMenuOf(sh, name, value, nil)
@@ -36,7 +37,8 @@ func NewCopyMenu(sh *Shared, name string, found *ral.Instance, value string) *Me
 	return NewCopyMenuOf(sh, name, value, func(as model.Format) (string, error) { return model.Copy(found, as) })
 }
 
-// NewCopyMenuOf is NewCopyMenu of whatever can be written as code; nil cannot.
+// NewCopyMenuOf is NewCopyMenu for anything that write can format as code. If
+// write is nil, code is not offered.
 func NewCopyMenuOf(sh *Shared, name, value string, write func(model.Format) (string, error)) *Menu {
 	var options []Option
 	if value != "" {
@@ -65,9 +67,10 @@ func NewCopyMenuOf(sh *Shared, name, value string, write func(model.Format) (str
 	return NewMenu(sh, "copy", "copy "+safe.Clean(name), nil, "", options...)
 }
 
-// commandRows are a command in lines that a shell takes together as that command: a
-// line goes on where it ends with a backslash. A word that is wider than the screen
-// goes on over several lines, to be read: copying gives it as it is.
+// commandRows breaks a command into lines that a shell reads as one command:
+// each line but the last ends with a backslash. A word that is wider than the
+// screen is broken over several lines to be readable; copying does not break
+// it.
 func commandRows(line string, width int) []frame.Line {
 	const mark safe.Text = "$ "
 	var rows []frame.Line
@@ -77,9 +80,9 @@ func commandRows(line string, width int) []frame.Line {
 	return rows
 }
 
-// commandParts are those lines in so many cells, without a mark before them. A comment at
-// the end has lines of its own, each of them a comment, since a backslash in one means
-// nothing to a shell.
+// commandParts returns these lines without a mark before them. A comment at the
+// end is put on separate lines that each begin with #, because a backslash has
+// no effect in a comment.
 func commandParts(line string, width int) []safe.Text {
 	all := shellWords(line)
 	command, comment := all, []string(nil)
@@ -96,7 +99,8 @@ func commandParts(line string, width int) []safe.Text {
 	return rows
 }
 
-// wordRows are the words of a command in lines that go on, except the last.
+// wordRows joins the words of a command to lines that end with a backslash,
+// except the last.
 func wordRows(words []string, width int) []safe.Text {
 	const on safe.Text = ` \`
 	room := width - len(on)
@@ -133,8 +137,8 @@ func commandRow(mark, text safe.Text, first bool) frame.Line {
 	return frame.Text(mark + text)
 }
 
-// shellWords splits a command line at its blanks, but for those in quotes. What
-// host.ShellJoin made is taken apart that way.
+// shellWords splits a command line at blanks outside of quotes, which reverses
+// host.ShellJoin.
 func shellWords(line string) []string {
 	var words []string
 	from, quoted, dollar := 0, false, false
@@ -151,8 +155,9 @@ func shellWords(line string) []string {
 	return append(words, line[min(from, len(line)):])
 }
 
-// CommandLine is what does the same as declarations, as one who may do it would
-// type it. Secrets are left out, and the line says which.
+// CommandLine returns the command with the same effect as the declarations. It
+// begins with sudo if the user is not root. Secrets are omitted and listed in a
+// comment.
 func CommandLine(session *model.Session, decls ...ral.Decl) string {
 	lines := make([]string, len(decls))
 	var left []string

@@ -9,7 +9,7 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// What is selected from the screen is the same command.
+// The text that is selected on the screen is the same command.
 func TestCommandRows(t *testing.T) {
 	for _, c := range []struct {
 		line  string
@@ -25,13 +25,14 @@ func TestCommandRows(t *testing.T) {
 			`ralsh resource file /etc/motd $'content=it\'s one\ntwo' mode=0644`, 37,
 			[]string{`    $ ralsh resource file /etc/motd \`, `      $'content=it\'s one\ntwo' \`, `      mode=0644`},
 		},
-		// What is said behind a command never goes on with a backslash.
+		// The comment after a command is never continued with a backslash.
 		{"ralsh resource user deploy shell=/bin/sh  # left out: password, secret of token", 36, []string{
 			`    $ ralsh resource user deploy \`, "      shell=/bin/sh", "      # left out: password, secret", "      # of token",
 		}},
 		{"ralsh types  # left out: a", 80, []string{"    $ ralsh types", "      # left out: a"}},
 		{"ralsh resource user x 'comment=a # b' 'c=#'", 80, []string{"    $ ralsh resource user x 'comment=a # b' 'c=#'"}},
-		// A word that is wider than the screen is read whole, over several lines.
+		// A word that is wider than the screen is shown completely, over
+		// several lines.
 		{"ralsh " + strings.Repeat("x", 40) + " y", 30, []string{
 			`    $ ralsh \`, "      " + strings.Repeat("x", 22), "      " + strings.Repeat("x", 18) + " y",
 		}},

@@ -16,7 +16,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// BasketSize is how full the basket is: "basket 6 of 9", "" when it is empty.
+// BasketSize returns the size of the basket: "basket 6 of 9", or "" if it is
+// empty.
 func BasketSize(b *basket.Basket) safe.Text {
 	switch in, all := b.Count(); {
 	case all == 0:
@@ -28,7 +29,8 @@ func BasketSize(b *basket.Basket) safe.Text {
 	}
 }
 
-// DraftCount is how many drafts there are, "" for none.
+// DraftCount returns the number of drafts with its noun, or "" if there are
+// none.
 func DraftCount(b *basket.Basket) safe.Text {
 	if n := len(b.Drafts()); n > 0 {
 		return widget.CountOf(n, "draft")
@@ -36,7 +38,7 @@ func DraftCount(b *basket.Basket) safe.Text {
 	return ""
 }
 
-// EffectSign is the sign of what a draft does.
+// EffectSign returns the sign of the effect of a draft.
 func EffectSign(e basket.Effect) frame.Sign {
 	switch e {
 	case basket.Adds:
@@ -51,8 +53,8 @@ func EffectSign(e basket.Effect) frame.Sign {
 	return frame.NoSign
 }
 
-// Invalid reports whether what a draft wants of an attribute is invalid. Only a draft that
-// cannot be planned is checked for it.
+// Invalid reports whether the desired value of an attribute is invalid. It
+// checks only a draft that cannot be planned.
 func Invalid(sh *Shared, d *model.Draft, a *ral.Attribute) bool {
 	if sh.Basket.Status(d).Ready() {
 		return false
@@ -63,8 +65,8 @@ func Invalid(sh *Shared, d *model.Draft, a *ral.Attribute) bool {
 	})
 }
 
-// Untyped says which secret of a draft, or of those it names, has to be typed
-// again; "" when none has.
+// Untyped reports which secret of a draft, or of a resource that it references,
+// must be typed again. It returns "" if there is none.
 func Untyped(b *basket.Basket, d *model.Draft) string {
 	attr, ref := b.MissingSecret(d)
 	if attr == "" {
@@ -73,7 +75,8 @@ func Untyped(b *basket.Basket, d *model.Draft) string {
 	return attr + " of " + ref + " has to be typed again, secrets are not kept; or undo it in the editor"
 }
 
-// IrremovableReason says why resources of a type cannot be removed, "" when they can.
+// IrremovableReason returns why resources of a type cannot be removed, or "" if
+// they can.
 func IrremovableReason(t *ral.Type) string {
 	if !t.HasEnsure() {
 		return t.Name + " has no ensure, so it cannot be removed"
@@ -96,8 +99,8 @@ func StageRemoval(sh *Shared, t *ral.Type, rows []listings.Entry) tea.Cmd {
 	return Push(ToDifference(decls))
 }
 
-// RefusedRows says before any edit why this person may not change what a provider
-// manages; nothing when they may.
+// RefusedRows returns rows with the reason why this user cannot change the
+// resources of a provider, or nil if they can. It is shown before any edit.
 func RefusedRows(sh *Shared, p *ral.Provider, width int) []frame.Line {
 	why := sh.Session.Refused(p)
 	if why == "" {
@@ -111,7 +114,7 @@ func RefusedRows(sh *Shared, p *ral.Provider, width int) []frame.Line {
 }
 
 // ReadDraft reads the resource of a draft by its own provider, or by the first
-// that knows it.
+// provider that has it.
 func ReadDraft(ctx context.Context, session *model.Session, d *model.Draft) (*ral.Instance, error) {
 	seen := session.Env.Find(ctx, d.Type, d.Title, d.Places()...)
 	var err error

@@ -13,7 +13,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// LogEntry is one line of the log.
+// LogEntry is one entry of the log.
 type LogEntry struct {
 	Number int
 	When   time.Time
@@ -22,17 +22,19 @@ type LogEntry struct {
 	What   safe.Text
 	Took   time.Duration
 	Timed  bool
-	Lines  []safe.Text // the tail of what was printed
-	Acted  bool        // the host was changed by it
-	Run    int         // of the journal in which it was done, 0 for none
+	Lines  []safe.Text // the end of the output
+	Acted  bool        // it changed the host
+	Run    int         // the run in the journal to which it belongs; 0 for none
 }
 
-// Stamp is when it was, in so many cells: 8 to the second, 12 to the millisecond.
+// Stamp formats the time in the given number of cells: 8 to the second, 12 to
+// the millisecond.
 func (e LogEntry) Stamp(cells int) safe.Text {
 	return safe.Clean(e.When.Format("15:04:05.000")[:cells])
 }
 
-// TimeTaken is how long it took, "" of what takes no time.
+// TimeTaken formats the duration, or returns "" for an entry without a
+// duration.
 func (e LogEntry) TimeTaken() safe.Text {
 	if !e.Timed {
 		return ""
@@ -40,20 +42,20 @@ func (e LogEntry) TimeTaken() safe.Text {
 	return widget.Took(e.Took)
 }
 
-// EventLog is what was run, read and said, oldest first. It keeps so many lines
-// and forgets the oldest.
+// EventLog lists what was run, read and reported, oldest first. It keeps at
+// most maxLogEntries entries and drops the oldest.
 type EventLog struct {
 	Notes []LogEntry
 	Next  int
-	Open  int // errors that were not dismissed
+	Open  int // number of errors that were not dismissed
 
-	Written int          // the number up to which it is in the file, or on its way there
-	Writing bool         // a write is under way
-	Write   func() error // does it, once
+	Written int          // entries below this number are in the file or being written
+	Writing bool         // a write is running
+	Write   func() error // performs the next write
 	Lost    error        // why nothing is written any more
 }
 
-// Errors are how many of the notes are errors.
+// Errors counts the entries that are errors.
 func (el *EventLog) Errors() int {
 	n := 0
 	for _, note := range el.Notes {
@@ -66,7 +68,7 @@ func (el *EventLog) Errors() int {
 
 const maxLogEntries = 5000
 
-// Add notes an entry, and forgets the oldest where there are too many.
+// Add appends an entry, and drops the oldest if there are too many.
 func (el *EventLog) Add(e LogEntry) {
 	e.Number = el.Next
 	el.Next++
@@ -76,7 +78,7 @@ func (el *EventLog) Add(e LogEntry) {
 	el.Notes = append(el.Notes, e)
 }
 
-// Listed notes how each source of a listing ended, and when.
+// Listed logs how and when each source of a listing ended.
 func (el *EventLog) Listed(l *listings.Listing) {
 	sources := slices.Clone(l.Sources)
 	slices.SortStableFunc(sources, func(a, b *listings.Source) int { return a.Ended.Compare(b.Ended) })
@@ -102,10 +104,11 @@ func (el *EventLog) Listed(l *listings.Listing) {
 	}
 }
 
-// maxDriftLogged is how many of what moved a look has by name in the log.
+// maxDriftLogged is the maximum number of drifted instances that the log names
+// for each read.
 const maxDriftLogged = 5
 
-// Moved notes what a look found to have moved, with what it was.
+// Moved logs the drift that a listing found, with the previous values.
 func (el *EventLog) Moved(l *listings.Listing, now time.Time) {
 	m := l.TakeDrift()
 	typ := safe.Clean(l.Type.Name)
@@ -126,7 +129,7 @@ func (el *EventLog) Moved(l *listings.Listing, now time.Time) {
 	}
 }
 
-// someNames are the first of names, and how many more there are.
+// someNames joins the first names, followed by the number of the others.
 func someNames(names []string) safe.Text {
 	text := safe.Clean(strings.Join(names[:min(len(names), maxDriftLogged)], ", "))
 	if n := len(names) - maxDriftLogged; n > 0 {
@@ -135,8 +138,8 @@ func someNames(names []string) safe.Text {
 	return text
 }
 
-// Since are the notes from a number on as lines of the log file: when, the sign,
-// about what, what, took. The tail of what was printed is below, indented.
+// Since formats the entries from a number on as lines of the log file: time,
+// sign, subject, text and duration. The end of the output follows, indented.
 func (el *EventLog) Since(number int) string {
 	var b strings.Builder
 	for _, e := range el.Notes {
@@ -159,11 +162,11 @@ func (el *EventLog) Since(number int) string {
 	return b.String()
 }
 
-// SlowFrom is the time from which a command counts as slow.
+// SlowFrom is the duration from which a command counts as slow.
 const SlowFrom = time.Second
 
-// Style is how a cell of a line looks: what only looked is muted, what changed the host
-// is not.
+// Style returns the style of a cell of an entry. Entries that only read the
+// host are muted.
 func (e LogEntry) Style(what bool) theme.Token {
 	switch {
 	case what && e.Acted:

@@ -7,10 +7,11 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-// TypingPrefix begins the line of keys while a field is typed in.
+// TypingPrefix begins the line of keys while the user types in a field.
 const TypingPrefix safe.Text = "typing: "
 
-// Spell writes the keys into a sentence of ours: "{why} why" is "w why".
+// Spell replaces intents in a sentence with their keys: "{why} why" becomes "w
+// why".
 func (sh *Shared) Spell(sentence string) safe.Text {
 	var b strings.Builder
 	for {

@@ -7,17 +7,19 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// Welcome is what leads someone who is new through a sample host: what the host is,
-// and on what the five lessons are done. There is none while About is empty.
+// Welcome guides a new user through a sample host: what the host is, and on
+// which resources the five lessons are done. There are no lessons if About is
+// empty.
 type Welcome struct {
 	About safe.Text
-	Why   string // the type to ask why about; its row is under the cursor at the start
-	Edit  string // the type of the instance that is edited
-	Name  string // its name
+	Why   string // the type for the lesson on why; its row is under the cursor at the start
+	Edit  string // the type of the instance to edit
+	Name  string // the title of that instance
 	Try   safe.Text
 }
 
-// Lesson is one step of the welcome. It is done by doing it, and not by reading it.
+// Lesson is one step of the welcome. It is completed by doing it, not by
+// reading it.
 type Lesson int
 
 const (
@@ -29,23 +31,24 @@ const (
 	LessonCount
 )
 
-// Lessons are which steps of the welcome are done, and whether the next is said.
+// Lessons records which steps of the welcome are done, and whether the next one
+// is shown.
 type Lessons struct {
 	Welcome
 	Done  [LessonCount]bool
-	Shown bool // the next one is said on screens that say nothing themselves
+	Shown bool // the next step is shown on screens without a message
 }
 
-// NewLessons are the lessons of a welcome, none of them done.
+// NewLessons returns the lessons of a welcome, with none of them done.
 func NewLessons(w Welcome) Lessons { return Lessons{Welcome: w, Shown: w.About != ""} }
 
-// Any reports whether there are lessons at all.
+// Any reports whether there are lessons.
 func (l *Lessons) Any() bool { return l.About != "" }
 
-// Dismiss says the next lesson no more.
+// Dismiss hides the next lesson.
 func (l *Lessons) Dismiss() { l.Shown = false }
 
-// Next is the first lesson that is not done, LessonCount when all are.
+// Next returns the first lesson that is not done, or LessonCount if all are.
 func (l *Lessons) Next() Lesson {
 	for i, done := range l.Done {
 		if !done {
@@ -55,7 +58,7 @@ func (l *Lessons) Next() Lesson {
 	return LessonCount
 }
 
-// Count is how many lessons are done.
+// Count returns the number of completed lessons.
 func (l *Lessons) Count() int {
 	n := 0
 	for _, done := range l.Done {
@@ -66,7 +69,7 @@ func (l *Lessons) Count() int {
 	return n
 }
 
-// Describe is what a lesson is about, and how is what one does.
+// Describe returns the name of a lesson and how to do it.
 func (l *Lessons) Describe(of Lesson) (name, how safe.Text) {
 	switch of {
 	case LessonWhy:
@@ -82,7 +85,8 @@ func (l *Lessons) Describe(of Lesson) (name, how safe.Text) {
 	}
 }
 
-// Message is the next lesson as the message line.
+// Message returns the next lesson as a message, unless the screen has a
+// message.
 func (l *Lessons) Message(sh *Shared, own frame.Message) (frame.Message, bool) {
 	if !l.Shown || own.Text != "" && !own.Idle {
 		return frame.Message{}, false
@@ -98,7 +102,7 @@ func (l *Lessons) Message(sh *Shared, own frame.Message) (frame.Message, bool) {
 	}, true
 }
 
-// Attend ticks off what a screen of the stack represents.
+// Attend marks the lesson that the opening of a screen completes.
 func (l *Lessons) Attend(s Screen, r Route) {
 	switch r.Kind {
 	case RouteProviders:

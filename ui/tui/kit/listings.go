@@ -16,7 +16,7 @@ import (
 )
 
 type (
-	// ReadingMsg is a group of what a reading of a type brought.
+	// ReadingMsg is a batch of updates from the reading of a type.
 	ReadingMsg struct {
 		Reading *listings.Reading
 		Batch   BatchMsg[listings.Update]
@@ -30,7 +30,7 @@ func (sh *Shared) Begin(l *listings.Listing) tea.Cmd {
 	return sh.run(l.Begin(sh.Ctx, sh.Session, sh.Now()))
 }
 
-// Want reads a type, unless it is being read or has just been.
+// Want reads a type, unless it is being read or was read recently.
 func (sh *Shared) Want(t *ral.Type) tea.Cmd {
 	return sh.run(sh.Listings.Want(sh.Ctx, sh.Session, t, sh.Now()))
 }
@@ -40,7 +40,8 @@ func (sh *Shared) ReadAgain(t *ral.Type) tea.Cmd {
 	return sh.run(sh.Listings.Again(sh.Ctx, sh.Session, t, sh.Now()))
 }
 
-// run runs a reading, nil for none, and brings the first of what it finds.
+// run starts a reading and returns the command for its first batch. A nil
+// reading does nothing.
 func (sh *Shared) run(r *listings.Reading) tea.Cmd {
 	if r == nil {
 		return nil
@@ -48,13 +49,13 @@ func (sh *Shared) run(r *listings.Reading) tea.Cmd {
 	return NextOf(r, NewBatcher(r.Context(), r.Run))
 }
 
-// NextOf brings more of a reading.
+// NextOf returns the command for the next batch of a reading.
 func NextOf(r *listings.Reading, feed *Batcher[listings.Update]) tea.Cmd {
 	next := feed.Next()
 	return func() tea.Msg { return ReadingMsg{r, next().(BatchMsg[listings.Update])} }
 }
 
-// TypeSign is the verdict on a type.
+// TypeSign returns the sign of a type.
 func TypeSign(l *listings.Listing) frame.Sign {
 	switch {
 	case l.Type.OnlyDeclared():
@@ -73,7 +74,7 @@ func TypeSign(l *listings.Listing) frame.Sign {
 	return frame.NoSign
 }
 
-// UnsuitableReason says why a type cannot be handled here.
+// UnsuitableReason returns why a type cannot be managed here.
 func UnsuitableReason(l *listings.Listing) string {
 	if l.Type.OnlyDeclared() {
 		return l.Choice.Election.Why()
@@ -85,7 +86,7 @@ func UnsuitableReason(l *listings.Listing) string {
 	return text
 }
 
-// SourceNames names the providers that were asked.
+// SourceNames joins the names of the providers of sources.
 func SourceNames(list []*listings.Source) safe.Text {
 	var text safe.Text
 	for i, s := range list {
@@ -97,8 +98,8 @@ func SourceNames(list []*listings.Source) safe.Text {
 	return text
 }
 
-// SourcesFared is how sources fared that end with an error: where that is about damage
-// alone, all that can be read is there.
+// SourcesFared describes the result of sources that ended with an error. If all
+// errors are about malformed data, everything that is readable was listed.
 func SourcesFared(ended ...*listings.Source) safe.Text {
 	for _, src := range ended {
 		if !ral.IsDamage(src.Err) {
@@ -108,8 +109,8 @@ func SourcesFared(ended ...*listings.Source) safe.Text {
 	return " listed what it can read"
 }
 
-// WhereLooked is a sentence about each source that answered: what it ran or read to find
-// that there is nothing.
+// WhereLooked returns a sentence about each source that found nothing: what it
+// ran or read.
 func WhereLooked(l *listings.Listing) []safe.Text {
 	if l.Busy() {
 		return nil
@@ -123,7 +124,8 @@ func WhereLooked(l *listings.Listing) []safe.Text {
 	return rows
 }
 
-// WhereOf is what a source ran, else the files and directories that it read.
+// WhereOf returns the command that a source ran, else the files and directories
+// that it read.
 func WhereOf(src *listings.Source) safe.Text {
 	switch {
 	case src.Command != "":
@@ -138,8 +140,8 @@ func WhereOf(src *listings.Source) safe.Text {
 	return text
 }
 
-// EntriesByName is the order of instances in a list: as people sort names, those of one
-// name by their provider.
+// EntriesByName compares instances for a list: in natural order of their names,
+// then by provider.
 func EntriesByName(a, b listings.Entry) int {
 	if by := widget.CompareNames(a.Instance.Name, b.Instance.Name); by != 0 {
 		return by
@@ -147,18 +149,18 @@ func EntriesByName(a, b listings.Entry) int {
 	return strings.Compare(a.ID(), b.ID())
 }
 
-// TypesByName is the order of the types.
+// TypesByName compares types by name.
 func TypesByName(a, b *listings.Listing) int {
 	return widget.CompareNames(a.Type.Name, b.Type.Name)
 }
 
-// LinksByName is the order of what leads to a resource: by type, then by title.
+// LinksByName compares links by type, then by title.
 func LinksByName(a, b model.Link) int {
 	return cmp.Or(widget.CompareNames(a.Type, b.Type), widget.CompareNames(a.Title, b.Title))
 }
 
-// MovedText is what one property was and is: "shell '/bin/sh', now '/bin/bash'",
-// with so many cells for each value.
+// MovedText describes the drift of one property: "shell '/bin/sh', now
+// '/bin/bash'", with at most the given number of cells for each value.
 func MovedText(was, now *ral.Instance, a *ral.Attribute, cells int) safe.Text {
 	name := safe.Clean(a.Name)
 	x, y := was.Get(a.Name), now.Get(a.Name)
@@ -168,7 +170,8 @@ func MovedText(was, now *ral.Instance, a *ral.Attribute, cells int) safe.Text {
 	return name + " " + quoted(x).Cut(cells, safe.Ellipsis) + ", now " + quoted(y).Cut(cells, safe.Ellipsis)
 }
 
-// quoted is a value on the host with quotes around text, so that it ends where it ends.
+// quoted formats a value on the host, with quotes around a string so that its
+// end is visible.
 func quoted(v value.Value) safe.Text {
 	switch {
 	case v.IsUnknown():
@@ -179,7 +182,7 @@ func quoted(v value.Value) safe.Text {
 	return safe.Clean(v.Literal())
 }
 
-// MovedWords is all that moved in an instance, in a line.
+// MovedWords describes the drift of an instance in one line.
 func MovedWords(was, now *ral.Instance) safe.Text {
 	const most, cells = 5, 60
 	attrs := listings.DriftedAttrs(was, now)
@@ -193,12 +196,13 @@ func MovedWords(was, now *ral.Instance) safe.Text {
 	return safe.Join(texts, "; ")
 }
 
-// SourceStatus is how a source failed, in a line.
+// SourceStatus returns how a source failed, in one line.
 func SourceStatus(src *listings.Source) safe.Text {
 	return safe.Clean(model.FailureOf(src.Err, 0).Status)
 }
 
-// InstancesCount is the number of instances as the list of types shows it.
+// InstancesCount returns the number of instances, or the status shown instead,
+// for the list of types.
 func InstancesCount(l *listings.Listing) safe.Text {
 	switch {
 	case l.Choice != nil && len(l.Choice.All) == 0:

@@ -10,7 +10,7 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-// Option is one thing to choose: a word, what it means, and what it does.
+// Option is an answer of a menu: a word, its meaning, and what it does.
 type Option struct {
 	Name, What safe.Text
 	Do         func() tea.Cmd
@@ -22,18 +22,19 @@ type Menu struct {
 	sh      *Shared
 	name    safe.Text
 	title   safe.Text
-	before  []safe.Text // what is to be known before one answers
-	command string      // or a command that is to be seen
+	before  []safe.Text // explanation above the answers
+	command string      // command above the answers, instead of or after the explanation
 	options []Option
 	message safe.Text
-	Asks    bool // it is closed by an answer only
+	Asks    bool // only an answer closes it
 	page    Page
-	top     int // of what is to be known, the first row that is seen
-	height  int // how many of its rows are seen
-	rows    int // how many there are
+	top     int // first visible row of the explanation
+	height  int // number of visible rows of the explanation
+	rows    int // number of rows of the explanation
 }
 
-// NewMenu is a question or an explanation with its answers; before is above them.
+// NewMenu makes a question or an explanation with its answers. before is shown
+// above them.
 func NewMenu(sh *Shared, name, title safe.Text, before []safe.Text, message safe.Text, options ...Option) *Menu {
 	m := &Menu{sh: sh, name: name, title: title, before: before, options: options, message: message}
 	var lines []PageLine
@@ -48,7 +49,7 @@ func NewMenu(sh *Shared, name, title safe.Text, before []safe.Text, message safe
 func (m *Menu) Crumb() safe.Text  { return m.name }
 func (m *Menu) Where() keys.Where { return keys.OnMenu }
 
-// Confirms reports whether only an answer closes it.
+// Confirms reports whether only an answer closes the menu.
 func (m *Menu) Confirms() bool { return m.Asks }
 
 func (m *Menu) DisabledReason(in keys.Intent) string { return m.actions().DisabledReason(in) }
@@ -72,7 +73,8 @@ func (m *Menu) actions() Actions {
 	}
 }
 
-// The cells of a menu as a layer, and where an option's words and their meaning stand.
+// The minimum and maximum width of a menu as a layer, and the columns of the
+// options.
 const (
 	menuLeast, menuMost = 48, 100
 	optionCells         = 18
@@ -81,7 +83,7 @@ const (
 
 func (m *Menu) View(width, height int) frame.Content {
 	b := BoxOf(m.sh, width, height, m.ideal())
-	// What is chosen from is always seen.
+	// The options are always visible.
 	said, counter := m.window(b.Cells, max(0, b.Rows-len(m.options)-1))
 	lines := append([]frame.Line{frame.Title(m.title, counter, true).Scrolled(frame.Scroll{First: m.top, Seen: len(said), Of: m.rows})}, said...)
 	if len(lines) > 1 {
@@ -93,7 +95,7 @@ func (m *Menu) View(width, height int) frame.Content {
 	return c
 }
 
-// ideal is how wide the menu would like to be: as wide as what it holds.
+// ideal returns the width of the menu that fits its content.
 func (m *Menu) ideal() int {
 	cells := m.title.Width()
 	for _, t := range m.before {
@@ -102,13 +104,13 @@ func (m *Menu) ideal() int {
 	for _, o := range m.options {
 		cells = max(cells, optionSays-frame.Margin+o.What.Width())
 	}
-	const prompt = 4 // and a mark where it goes on below
+	const prompt = 4 // and a mark at the end of continued lines
 	cells = max(cells, len(m.command)+prompt)
-	const beside = 10 // the border, the margins and a rest of the rule
+	const beside = 10 // the border, the margins and a part of the rule
 	return max(menuLeast, min(cells+beside, menuMost))
 }
 
-// said are all rows of what is to be known before one answers.
+// said returns all rows of the explanation.
 func (m *Menu) said(width int) []frame.Line {
 	var rows []frame.Line
 	for _, t := range m.before {
@@ -120,8 +122,8 @@ func (m *Menu) said(width int) []frame.Line {
 	return rows
 }
 
-// window are the rows of it that are seen in so many, and which they are: "" if
-// they are all.
+// window returns the visible rows of the explanation, and their numbers, or ""
+// if all rows are visible.
 func (m *Menu) window(width, height int) ([]frame.Line, safe.Text) {
 	rows := m.said(width)
 	m.rows, m.height = len(rows), height
@@ -133,8 +135,8 @@ func (m *Menu) window(width, height int) ([]frame.Line, safe.Text) {
 	return rows[m.top:end], RowsSaid(m.top+1, end, m.rows)
 }
 
-// scrolls goes through what is to be known, where it is longer than the screen:
-// by pages, and by rows where the cursor has no further to go.
+// scrolls scrolls an explanation that is longer than the screen: by pages, and
+// by rows if the cursor is at its first or last option.
 func (m *Menu) scrolls(in keys.Intent) bool {
 	by := 0
 	switch in {
@@ -159,16 +161,16 @@ func (m *Menu) scrolls(in keys.Intent) bool {
 	return true
 }
 
-// Box is the room for what lies over a screen: a layer, or the whole body where the
-// terminal is too small for one.
+// Box is the area of a menu: a layer, or the whole body if the terminal is too
+// small for a layer.
 type Box struct {
 	Layer bool
-	wide  int // with the border
-	Cells int // of a line
-	Rows  int // below the title, at most
+	wide  int // including the border
+	Cells int // width of a line
+	Rows  int // maximum number of rows below the title
 }
 
-// BoxOf is the room for a layer that would like to be so wide.
+// BoxOf returns the area for a layer of the ideal width.
 func BoxOf(sh *Shared, width, height, ideal int) Box {
 	wide, high, ok := frame.LayerRoom(sh.Mode, width, height)
 	if !ok {
@@ -178,7 +180,8 @@ func BoxOf(sh *Shared, width, height, ideal int) Box {
 	return Box{Layer: true, wide: wide, Cells: frame.BoxWidth(wide), Rows: frame.LayerRows(high)}
 }
 
-// Content is a screen with lines in that room, the first of them the title.
+// Content returns a screen with lines in that area. The first line is the
+// title.
 func (b Box) Content(lines []frame.Line, foot safe.Text) frame.Content {
 	if !b.Layer {
 		return frame.Content{Body: []frame.Block{frame.One(lines)}}

@@ -12,18 +12,18 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Miller is where the columns of types, instances and detail begin on a wide
-// screen. From 100 to 119 cells there are two: the types, and what the screen is
-// about.
+// Miller holds the widths of the columns of types, instances and detail on a
+// wide screen. From 100 to 119 cells there are two columns: the types, and the
+// subject of the screen.
 type Miller struct {
-	Types, Middle int // cells; middle is 0 where there are two columns
+	Types, Middle int // in cells; Middle is 0 if there are two columns
 	Rest          int
 }
 
-// MillerWidth is from where there are three columns.
+// MillerWidth is the minimum width for three columns.
 const MillerWidth = 120
 
-// MillerOf divides a width into three columns, the border moved by shift.
+// MillerOf divides a width into columns. shift moves the border.
 func MillerOf(width, shift int) Miller {
 	m := Miller{Types: 34}
 	switch {
@@ -42,7 +42,8 @@ func MillerOf(width, shift int) Miller {
 	return m
 }
 
-// Block puts the columns side by side; without a middle column it is left out.
+// Block puts the columns side by side. It omits the middle column if Middle is
+// 0.
 func (m Miller) Block(types, middle, rest []frame.Line) frame.Block {
 	if m.Middle == 0 {
 		return frame.Two(m.Types, types, rest)
@@ -50,12 +51,12 @@ func (m Miller) Block(types, middle, rest []frame.Line) frame.Block {
 	return frame.Block{{Lines: types, Width: m.Types}, {Lines: middle, Width: m.Middle}, {Lines: rest}}
 }
 
-// TypesHead is the head of the types where other columns stand next to them.
+// TypesHead returns the head of the column of types next to other columns.
 func TypesHead(position safe.Text, focus bool) frame.Ruler {
 	return frame.Ruler{Title: "types", Evidence: position, Focus: focus, Columns: []frame.Cell{{At: frame.At(frame.Margin), Text: "type"}}, Last: "instances"}
 }
 
-// TypeRow is a type with how many instances there are.
+// TypeRow returns the row of a type, with the number of its instances.
 func TypeRow(l *listings.Listing, cursor bool) frame.Row {
 	row := frame.Text(safe.Clean(l.Type.Name))
 	row.Tag = l.Type.Name
@@ -67,7 +68,7 @@ func TypeRow(l *listings.Listing, cursor bool) frame.Row {
 	return row
 }
 
-// TypesBeside is the column of types next to a screen about one of them.
+// TypesBeside returns the column of types for a screen about one of them.
 func TypesBeside(sh *Shared, at *ral.Type, rows int) []frame.Line {
 	all := slices.Clone(sh.Session.Types())
 	slices.SortFunc(all, func(a, b *ral.Type) int { return widget.CompareNames(a.Name, b.Name) })
@@ -82,17 +83,17 @@ func TypesBeside(sh *Shared, at *ral.Type, rows int) []frame.Line {
 	return lines
 }
 
-// InstancesBeside is the column of instances next to the types: where the cursor will
-// stand, and as many as there is room for.
+// InstancesBeside is the column of instances next to the types. It shows as
+// many as there is room for, and the future position of the cursor.
 type InstancesBeside struct {
 	of    *listings.Listing
 	rows  int
-	first []listings.Entry // the first ones by name
-	begin *listings.Entry  // where the entries lie that were looked at
-	seen  int              // and how many these were
+	first []listings.Entry // the first entries by name
+	begin *listings.Entry  // identifies the slice of entries that was read
+	seen  int              // number of entries that were read
 }
 
-// Lines are those of the column.
+// Lines returns the lines of the column.
 func (b *InstancesBeside) Lines(sh *Shared, l *listings.Listing, width, rows int) []frame.Line {
 	typ := l.Type
 	name := safe.Clean(typ.Name)
@@ -123,8 +124,9 @@ func (b *InstancesBeside) Lines(sh *Shared, l *listings.Listing, width, rows int
 	return lines
 }
 
-// columns are as wide as what they hold: names, display columns, and the provider
-// where there are several. text is what is in them, row by row.
+// columns returns columns that are as wide as their content: names, display
+// columns, and the provider if there are several. text is their content, row by
+// row.
 func (b *InstancesBeside) columns(typ *ral.Type, several bool) (columns []frame.Column, text [][]safe.Text) {
 	const widest = 28
 	put := func(title safe.Text, drop int, of func(listings.Entry) safe.Text) {
@@ -158,7 +160,7 @@ func (b *InstancesBeside) columns(typ *ral.Type, several bool) (columns []frame.
 	return columns, text
 }
 
-// Without says why there are no instances to show, "" where there are.
+// Without returns why there are no instances to show, or "" if there are some.
 func Without(l *listings.Listing) safe.Text {
 	switch {
 	case l.Type.OnlyDeclared():
@@ -175,8 +177,8 @@ func Without(l *listings.Listing) safe.Text {
 	return "There is none."
 }
 
-// take finds the first entries by name. What was looked at already is not looked at
-// again while the listing only grows.
+// take computes the first entries by name. While the listing only grows, it
+// reads only the new entries.
 func (b *InstancesBeside) take(l *listings.Listing, rows int) {
 	grew := b.of == l && b.rows == rows && b.seen > 0 && len(l.Entries) >= b.seen && &l.Entries[0] == b.begin
 	if !grew {
@@ -195,7 +197,8 @@ func (b *InstancesBeside) take(l *listings.Listing, rows int) {
 	}
 }
 
-// TypeFoot says below the instances who handles the type, and by which rule.
+// TypeFoot returns rows with the documentation and the default provider of a
+// type, shown below the instances.
 func TypeFoot(sh *Shared, l *listings.Listing, width int) []frame.Line {
 	if l.Choice == nil || l.Choice.Election.Winner == nil {
 		return nil

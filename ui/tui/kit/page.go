@@ -8,24 +8,24 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-// PageLine is one line of a page. The cursor is only on lines that have
-// an id; a head, a blank or the rest of a longer text has none.
+// PageLine is one line of a page. The cursor moves only to lines with an id. A
+// head, a blank line and the continuation of a longer text have none.
 type PageLine struct {
 	ID   string
 	Line frame.Line
 }
 
-// Page is a page of lines of different kinds through which a cursor goes. It
-// stays on its line, known by its id, when the page is made again.
+// Page is a list of lines of different kinds with a cursor. When the lines are
+// replaced, the cursor stays on the line with the same id.
 type Page struct {
 	Lines  []PageLine
 	At     int
 	Top    int
 	Height int
-	into   int // rows of the entry under the cursor that are scrolled out above, where it is higher than the window
+	into   int // rows scrolled out of an entry under the cursor that is higher than the window
 }
 
-// Set takes new lines; the cursor stays on its line where that is still there.
+// Set replaces the lines. The cursor stays on its line if it still exists.
 func (p *Page) Set(lines []PageLine) {
 	id := p.ID()
 	p.Lines = lines
@@ -44,7 +44,7 @@ func (p *Page) Set(lines []PageLine) {
 	}
 }
 
-// ID is that of the line under the cursor, "" if there is none.
+// ID returns the id of the line under the cursor, or "" if there is none.
 func (p *Page) ID() string {
 	if p.At < len(p.Lines) {
 		return p.Lines[p.At].ID
@@ -52,7 +52,8 @@ func (p *Page) ID() string {
 	return ""
 }
 
-// Step goes to the next line that the cursor can stand on, or the one before; false where there is none.
+// Step moves the cursor to the next or previous line with an id. It returns
+// false if there is none.
 func (p *Page) Step(by int) bool {
 	for i := p.At + by; i >= 0 && i < len(p.Lines); i += by {
 		if p.Lines[i].ID != "" {
@@ -63,7 +64,7 @@ func (p *Page) Step(by int) bool {
 	return false
 }
 
-// Round goes to the next line, and from the last to the first.
+// Round moves the cursor to the next line, and from the last to the first.
 func (p *Page) Round(by int) {
 	switch {
 	case p.Step(by):
@@ -105,15 +106,16 @@ func (p *Page) Do(in keys.Intent) bool {
 	return true
 }
 
-// within scrolls through the entry under the cursor, where it is higher than the window;
-// false where its end is seen.
+// within scrolls through the entry under the cursor if it is higher than the
+// window. It returns false if there is nothing left to scroll.
 func (p *Page) within(by int) bool {
 	was := p.into
 	p.into = max(0, min(p.into+by, p.end()-p.At-p.Height))
 	return p.into != was
 }
 
-// end is where the entry under the cursor ends; the last one has all that follows.
+// end returns the index after the entry under the cursor. The last entry
+// includes all following lines.
 func (p *Page) end() int {
 	if !p.more() {
 		return len(p.Lines)
@@ -125,8 +127,8 @@ func (p *Page) end() int {
 	return end
 }
 
-// first says that the cursor is on the first line it can stand on: what is
-// above is then to be seen too.
+// first reports whether the cursor is on the first line with an id. The lines
+// above it should then be visible too.
 func (p *Page) first() bool {
 	for _, l := range p.Lines[:min(p.At, len(p.Lines))] {
 		if l.ID != "" {
@@ -136,7 +138,7 @@ func (p *Page) first() bool {
 	return true
 }
 
-// more reports whether there is a line below that the cursor can stand on.
+// more reports whether there is a line with an id below the cursor.
 func (p *Page) more() bool {
 	for _, l := range p.Lines[min(p.At+1, len(p.Lines)):] {
 		if l.ID != "" {
@@ -146,8 +148,8 @@ func (p *Page) more() bool {
 	return false
 }
 
-// Window are the lines that are seen in so many rows. The rest of the entry
-// under the cursor is kept in sight too, as far as there is room.
+// Window returns the visible lines. It keeps the rest of the entry under the
+// cursor visible as far as possible.
 func (p *Page) Window(height int, focus bool) []frame.Line {
 	p.Height = max(1, height)
 	p.Top = max(p.Top, p.end()-p.Height)
@@ -164,7 +166,7 @@ func (p *Page) Window(height int, focus bool) []frame.Line {
 	return lines
 }
 
-// Rows says which lines are seen, "" if all are.
+// Rows reports which lines are visible, or "" if all are.
 func (p *Page) Rows() safe.Text {
 	if len(p.Lines) <= p.Height {
 		return ""
@@ -172,12 +174,12 @@ func (p *Page) Rows() safe.Text {
 	return RowsSaid(p.Top+1, min(len(p.Lines), p.Top+p.Height), len(p.Lines))
 }
 
-// Scroll is which lines are seen, for the thumb.
+// Scroll returns the visible part, for the thumb.
 func (p *Page) Scroll() frame.Scroll {
 	return frame.Rows(p.Top+1, min(len(p.Lines), p.Top+p.Height), len(p.Lines))
 }
 
-// PlainLines are lines on which the cursor cannot stand.
+// PlainLines returns lines without ids.
 func PlainLines(lines ...frame.Line) []PageLine {
 	out := make([]PageLine, len(lines))
 	for i, l := range lines {
@@ -186,11 +188,11 @@ func PlainLines(lines ...frame.Line) []PageLine {
 	return out
 }
 
-// RowMark is in the id of a row in which a long value goes on, behind the name of
-// its property.
+// RowMark separates the name of a property from the number of a continuation
+// row in an id.
 const RowMark = " row "
 
-// RowOwner is the id of the row in which the value of a row begins.
+// RowOwner returns the id of the row in which the value begins.
 func RowOwner(id string) string {
 	owner, _, _ := strings.Cut(id, RowMark)
 	return owner

@@ -9,27 +9,27 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// PageFilter leaves out the rows of a page in which nothing of what was typed is, and
-// with "only" those without a sign.
+// PageFilter hides the rows of a page that do not match the typed text and,
+// with "only", those without a sign.
 type PageFilter struct {
 	Search
 	words     widget.Filter
-	Shown, Of int // rows of the last page
+	Shown, Of int // number of rows of the last page
 }
 
-// NewPageFilter leaves nothing out.
+// NewPageFilter returns a filter that hides nothing.
 func NewPageFilter() *PageFilter {
 	p := &PageFilter{}
 	p.Search = NewSearch(func(f widget.Filter) { p.words = f })
 	return p
 }
 
-// Filters reports whether anything is asked for.
+// Filters reports whether the filter is active.
 func (p *PageFilter) Filters() bool { return p.Only || !p.words.Empty() }
 
 func (p *PageFilter) Chip() safe.Text { return p.Search.Chip(p.Shown, p.Of) }
 
-// Do carries out what concerns the filter; false for anything else.
+// Do performs an intent of the filter. It returns false for other intents.
 func (p *PageFilter) Do(in keys.Intent) bool {
 	if in == keys.OnlyFindings {
 		p.Only = !p.Only
@@ -38,8 +38,8 @@ func (p *PageFilter) Do(in keys.Intent) bool {
 	return p.Search.Do(in)
 }
 
-// Kept are the rows that are asked for, each with the rest of its entry and below the
-// head that it is under. A part without rows is left out with its head.
+// Kept returns the matching rows, each with the continuation of its entry and
+// below its head. A head without matching rows is omitted.
 func (p *PageFilter) Kept(lines []PageLine) []PageLine {
 	p.Shown, p.Of = 0, 0
 	var kept, heads []PageLine
@@ -67,8 +67,8 @@ func (p *PageFilter) Kept(lines []PageLine) []PageLine {
 	return lines
 }
 
-// Counts reports whether an entry is asked for, by what it is of and what is in its
-// rows, and counts it.
+// Counts reports whether an entry matches, by its name and its rows, and counts
+// it.
 func (p *PageFilter) Counts(of string, rows []frame.Line) bool {
 	p.Of++
 	if !p.Filters() {
@@ -107,7 +107,8 @@ func linesOf(entry []PageLine) []frame.Line {
 	return lines
 }
 
-// Nothing says why no row of a page is seen, nil where one is.
+// Nothing returns why no row of a page is visible, or nil if there are visible
+// rows.
 func (p *PageFilter) Nothing(sh *Shared, width int) []frame.Line {
 	if p.Shown > 0 || p.Of == 0 || !p.Filters() {
 		return nil

@@ -14,16 +14,17 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Past is a step of a run that was about one instance.
+// Past is a step of a run about one instance.
 type Past struct {
 	Run     int
 	When    time.Time
 	By      string
-	Changed string // the properties
+	Changed string // the names of the properties
 	Status  string
 }
 
-// PastsOf are the latest steps of the journal about an instance, the newest first.
+// PastsOf returns the latest steps of the journal about an instance, the newest
+// first.
 func PastsOf(ctx context.Context, session *model.Session, inst *ral.Instance) []Past {
 	const most, runs = 8, 200
 	var list []Past
@@ -50,7 +51,7 @@ func PastsOf(ctx context.Context, session *model.Session, inst *ral.Instance) []
 	return list
 }
 
-// PastRows are a head and a row for each step.
+// PastRows returns a head and a row for each step.
 func PastRows(sh *Shared, pasts []Past) []frame.Line {
 	lines := []frame.Line{frame.Title("its history", widget.CountOf(len(pasts), "run"), false)}
 	for _, p := range pasts {
@@ -65,7 +66,8 @@ func PastRows(sh *Shared, pasts []Past) []frame.Line {
 	return lines
 }
 
-// DocumentationRows are a head and the documentation of a type, none where it has none.
+// DocumentationRows returns a head and the documentation of a type, or nil if
+// there is none.
 func DocumentationRows(t *ral.Type, width int) []frame.Line {
 	doc := Paragraph(t.Doc)
 	if doc == "" {

@@ -7,18 +7,18 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Recent is where one was lately, the newest first, and what was asked for in
-// the jump palette, the newest last.
+// Recent lists the recently visited screens, the newest first, and the recent
+// queries of the jump palette, the newest last.
 type Recent struct {
 	Routes []Route
 	Asked  []string
 }
 
-// recentKeeps is how many places and questions are kept.
+// recentKeeps is the number of screens and queries that are kept.
 const recentKeeps = 10
 
-// Been notes that a screen was gone to, where one comes back to it. What was read of
-// the resource is not kept.
+// Been records a visited screen if a user may want to return to it. It does not
+// keep the instances of the route.
 func (r *Recent) Been(to Route, named []RouteKind) {
 	if to.Kind != RouteInstances && to.Kind != RouteInstance && !slices.Contains(named, to.Kind) {
 		return
@@ -32,12 +32,12 @@ func (r *Recent) Been(to Route, named []RouteKind) {
 	r.Routes = r.Routes[:min(len(r.Routes), recentKeeps)]
 }
 
-// same reports whether two routes lead to one place, by whichever provider.
+// same reports whether two routes lead to the same place, by any provider.
 func (r Route) same(other Route) bool {
 	return r.Kind == other.Kind && r.Typ == other.Typ && r.Name == other.Name
 }
 
-// Ask notes a question that led somewhere.
+// Ask records a query with a result.
 func (r *Recent) Ask(text string) {
 	if text == "" {
 		return
@@ -47,8 +47,8 @@ func (r *Recent) Ask(text string) {
 	r.Asked = r.Asked[max(0, len(r.Asked)-recentKeeps):]
 }
 
-// Places are where one was in each list, by type, so that no one who looks at another
-// column loses the place, or what was selected.
+// Places holds the cursor and the selection in the list of each type, so that
+// they are not lost when the user visits another list.
 type Places map[string]place
 
 type place struct {
@@ -56,7 +56,7 @@ type place struct {
 	selected []string
 }
 
-// Leave notes the place in the list of a type.
+// Leave saves the place in the list of a type.
 func (p Places) Leave(typ string, l *widget.List[listings.Entry]) {
 	var at place
 	if e, ok := l.Cursor(); ok {
@@ -68,7 +68,7 @@ func (p Places) Leave(typ string, l *widget.List[listings.Entry]) {
 	p[typ] = at
 }
 
-// Restore goes to the place again, as far as it is still there.
+// Restore restores the place as far as its items still exist.
 func (p Places) Restore(typ string, l *widget.List[listings.Entry]) {
 	at := p[typ]
 	l.Select(at.selected...)

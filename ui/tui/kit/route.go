@@ -10,27 +10,27 @@ import (
 	"ralsh/ral/transaction"
 )
 
-// RouteKind is the screen that a route leads to. A screen that is known by a name
-// has that name.
+// RouteKind is the kind of screen that a route leads to. Screens with a name in
+// the jump palette have that name.
 type RouteKind string
 
 const (
 	RouteTypes      RouteKind = "types"
-	RouteType       RouteKind = "type" // the instances of a type; where there can be none, why, or the question which one
+	RouteType       RouteKind = "type" // the instances of a type; or why there are none, or a query for one
 	RouteInstances  RouteKind = "instances"
-	RouteAsk        RouteKind = "ask" // which instance, of a type that cannot be listed
+	RouteAsk        RouteKind = "ask" // a query for an instance, of a type that cannot be listed
 	RouteInstance   RouteKind = "instance"
 	RouteSides      RouteKind = "side by side"
-	RouteNew        RouteKind = "new" // the name of a new instance
+	RouteNew        RouteKind = "new" // the title of a new instance
 	RouteEdit       RouteKind = "edit"
-	RouteProviders  RouteKind = "providers"  // of a type, and why
+	RouteProviders  RouteKind = "providers"  // the providers of a type, and why
 	RouteField      RouteKind = "field why"  // why a field has its sign
-	RouteFindings   RouteKind = "findings"   // about an instance
-	RouteDrift      RouteKind = "drift"      // what moved in an instance
-	RouteFailures   RouteKind = "failures"   // of the sources of a type
+	RouteFindings   RouteKind = "findings"   // findings about an instance
+	RouteDrift      RouteKind = "drift"      // the drift of an instance
+	RouteFailures   RouteKind = "failures"   // failures of the sources of a type
 	RouteDifference RouteKind = "difference" // a plan
-	RouteApply      RouteKind = "apply"      // and what came of it
-	RouteRun        RouteKind = "run"        // of the journal, step by step
+	RouteApply      RouteKind = "apply"      // an apply and its result
+	RouteRun        RouteKind = "run"        // a run of the journal, step by step
 	RouteFacts      RouteKind = "facts"
 	RouteHistory    RouteKind = "history"
 	RouteLog        RouteKind = "log"
@@ -39,11 +39,11 @@ const (
 	RouteHelp       RouteKind = "help"
 	RouteWelcome    RouteKind = "welcome" // the lessons of a sample host
 	RouteMenu       RouteKind = "menu"    // a question on top of a screen
-	RouteQuit       RouteKind = "quit"    // whether to lose what was typed
+	RouteQuit       RouteKind = "quit"    // whether to discard unsaved edits
 )
 
-// Route is where a screen leads, as data: screens send routes, and the root makes
-// of them the screens.
+// Route describes a screen as data. Screens send routes, and the root makes
+// screens of them.
 type Route struct {
 	Kind     RouteKind
 	Typ      string // the name of a type
@@ -51,70 +51,70 @@ type Route struct {
 	Provider string // "" for any
 	Attr     string // the attribute to begin at
 	Run      int    // the number of a run in the journal
-	Named    bool   // the screen below names already what this one is about
-	Over     bool   // the instances were put below on the way, and were not seen
-	Fresh    bool   // a new instance is asked for
+	Named    bool   // the screen below already shows the name of the resource or type
+	Over     bool   // the instances below were put on the stack without being shown
+	Fresh    bool   // the route asks for a new instance
 
-	// What no name represents.
-	Found    []*ral.Instance // as they were read; of a drift what it was and what it is
-	Drafts   []*model.Draft  // to be edited, several in one sheet
-	Field    *model.Field    // whose sign is to be explained
+	// the following are not identified by a name
+	Found    []*ral.Instance // the instances as read; for drift the previous and the current one
+	Drafts   []*model.Draft  // to be edited, several together
+	Field    *model.Field    // the field whose sign is to be explained
 	Proposal *Proposal
 }
 
-// Proposal is what a difference plans, and what an apply carries out.
+// Proposal is what a difference plans and an apply applies.
 type Proposal struct {
 	Decls  []ral.Decl
-	Gather func(context.Context) []ral.Decl // finds out what is to be planned, nil when decls say it
-	Undo   *model.Undo                      // what this undoes, nil for nothing
-	After  *Outcome                         // the apply whose rest this plans, nil for none
-	Plan   *transaction.Plan                // what an apply carries out
-	// Ends is the plan of an apply whose result is not so any more once this is
-	// applied, nil for none.
+	Gather func(context.Context) []ral.Decl // computes the declarations; nil if Decls are given
+	Undo   *model.Undo                      // the undo that this performs; nil for none
+	After  *Outcome                         // the apply whose remaining steps this plans; nil for none
+	Plan   *transaction.Plan                // the plan to apply
+	// the plan of an apply whose result is outdated once this is applied; nil
+	// for none
 	Ends *transaction.Plan
 }
 
-// Outcome is a plan that was applied, and what came of it.
+// Outcome is a plan that was applied, and its report.
 type Outcome struct {
 	Plan   *transaction.Plan
 	Report *transaction.Report
 }
 
-// Messages by which a screen leads to another one.
+// Messages with which a screen opens another one.
 type (
 	// PushMsg puts a screen on the stack.
 	PushMsg struct{ Route Route }
 	// MenuMsg puts a menu on the stack.
 	MenuMsg struct{ Menu *Menu }
-	// PopMsg takes n screens off the stack, at least one stays.
+	// PopMsg removes n screens from the stack. At least one screen stays.
 	PopMsg struct{ N int }
-	// ReplaceMsg puts a screen in place of the top one.
+	// ReplaceMsg replaces the top screen.
 	ReplaceMsg struct{ Route Route }
-	// SeekMsg puts the cursor of the list of types on one of them.
+	// SeekMsg moves the cursor of the list of types to a type.
 	SeekMsg struct{ Typ string }
-	// NavigateMsg leads to a screen on top of the types, wherever one is.
+	// NavigateMsg opens a screen on top of the list of types, from any screen.
 	NavigateMsg struct{ Route Route }
 )
 
-// LayerMsg is a message for a layer, which changes nothing of what lies below it.
+// LayerMsg is a message for a layer. It does not change the screen below.
 type LayerMsg interface{ ForLayer() }
 
-// Push leads to a screen on top of this one.
+// Push opens a screen on top of this one.
 func Push(r Route) tea.Cmd { return func() tea.Msg { return PushMsg{r} } }
 
-// Replace leads to a screen in place of this one.
+// Replace opens a screen instead of this one.
 func Replace(r Route) tea.Cmd { return func() tea.Msg { return ReplaceMsg{r} } }
 
-// ShowMenu puts a menu on top.
+// ShowMenu opens a menu on top.
 func ShowMenu(m *Menu) tea.Cmd { return func() tea.Msg { return MenuMsg{m} } }
 
-// Pop leads back over n screens.
+// Pop closes n screens.
 func Pop(n int) tea.Cmd { return func() tea.Msg { return PopMsg{n} } }
 
-// Back leads back to the screen below.
+// Back closes this screen.
 func Back() tea.Cmd { return Pop(1) }
 
-// providerName is that of a provider, "" for none.
+// providerName returns the name of a provider, or "" for nil.
 func providerName(p *ral.Provider) string {
 	if p == nil {
 		return ""
@@ -122,8 +122,8 @@ func providerName(p *ral.Provider) string {
 	return p.Name
 }
 
-// ToInstance leads to an instance, which the screen below names the type of; found
-// is nil where it was not read.
+// ToInstance returns the route to an instance, from a screen that shows the
+// name of its type. found is nil if the instance was not read.
 func ToInstance(t *ral.Type, title string, found *ral.Instance) Route {
 	r := Route{Kind: RouteInstance, Typ: t.Name, Name: title, Named: true}
 	if found != nil {
@@ -132,40 +132,40 @@ func ToInstance(t *ral.Type, title string, found *ral.Instance) Route {
 	return r
 }
 
-// ToEditor leads to the editor of drafts, from a screen that does not name their
-// resource.
+// ToEditor returns the route to the editor of drafts, from a screen that does
+// not show the name of their resource.
 func ToEditor(drafts ...*model.Draft) Route { return Route{Kind: RouteEdit, Drafts: drafts} }
 
-// ToProviders leads to the providers of a type, the cursor on one of them, from a
-// screen that names the type.
+// ToProviders returns the route to the providers of a type with the cursor on
+// p, from a screen that shows the name of the type.
 func ToProviders(t *ral.Type, p *ral.Provider) Route {
 	return Route{Kind: RouteProviders, Typ: t.Name, Provider: providerName(p), Named: true}
 }
 
-// ToSides leads to the instances of one name side by side.
+// ToSides returns the route to instances with the same title, side by side.
 func ToSides(t *ral.Type, title string, instances []*ral.Instance) Route {
 	return Route{Kind: RouteSides, Typ: t.Name, Name: title, Found: instances}
 }
 
-// ToFindings leads to what is odd about an instance, or to the providers where
-// nothing is.
+// ToFindings returns the route to the findings about an instance, or to its
+// providers if there are none.
 func ToFindings(inst *ral.Instance) Route {
 	return Route{Kind: RouteFindings, Typ: inst.Type.Name, Provider: providerName(inst.Provider), Found: []*ral.Instance{inst}}
 }
 
-// ToDrift leads to what moved in an instance.
+// ToDrift returns the route to the drift of an instance.
 func ToDrift(was, now *ral.Instance) Route {
 	return Route{Kind: RouteDrift, Typ: now.Type.Name, Found: []*ral.Instance{was, now}}
 }
 
-// ToFailures leads to why sources of a type did not list; from there the way goes on
-// to the providers, the cursor on one of them.
+// ToFailures returns the route to why sources of a type did not list. From
+// there the user can open the providers, with the cursor on p.
 func ToFailures(t *ral.Type, p *ral.Provider) Route {
 	return Route{Kind: RouteFailures, Typ: t.Name, Provider: providerName(p)}
 }
 
-// ToField leads to why a field of a resource has its sign; found is nil where it was
-// not read or where there are several.
+// ToField returns the route to why a field of a resource has its sign. found is
+// nil if the resource was not read or if there are several.
 func ToField(t *ral.Type, p *ral.Provider, found *ral.Instance, f model.Field) Route {
 	r := Route{Kind: RouteField, Typ: t.Name, Provider: providerName(p), Field: &f}
 	if found != nil {
@@ -174,13 +174,13 @@ func ToField(t *ral.Type, p *ral.Provider, found *ral.Instance, f model.Field) R
 	return r
 }
 
-// ToDifference leads to the plan of declarations.
+// ToDifference returns the route to the plan of declarations.
 func ToDifference(decls []ral.Decl) Route {
 	return Route{Kind: RouteDifference, Proposal: &Proposal{Decls: decls}}
 }
 
-// Instance is what was read of the resource, nil if nothing was. What was read
-// before the modules were loaded again may be of a type that is gone.
+// Instance returns the instance of the route, or nil. An instance that was read
+// before the modules were reloaded may have a type that no longer exists.
 func (r Route) Instance(t *ral.Type) *ral.Instance {
 	if len(r.Found) == 0 || r.Found[0].Type != t {
 		return nil
@@ -188,12 +188,12 @@ func (r Route) Instance(t *ral.Type) *ral.Instance {
 	return r.Found[0]
 }
 
-// Maker makes the screen of a route. The type is that of the route, nil
-// where it names none.
+// Maker makes the screen of a route. t is the type of the route, or nil if the
+// route has no type.
 type Maker func(sh *Shared, t *ral.Type, r Route) Screen
 
-// Make makes the screen of a route; nil when no type has that name any more, since
-// the modules were loaded again.
+// Make makes the screen of a route. It returns nil if the type no longer exists
+// because the modules were reloaded.
 func (sh *Shared) Make(r Route) Screen {
 	var t *ral.Type
 	if r.Typ != "" {
@@ -204,8 +204,8 @@ func (sh *Shared) Make(r Route) Screen {
 	return sh.Makers[r.Kind](sh, t, r)
 }
 
-// Settle decides what a route to a type leads to: its instances; why it has no
-// provider; or the question which one, where there is no list of all.
+// Settle resolves a route to a type: to its instances, to why it has no
+// provider, or to a query for one instance if the type cannot be listed.
 func (sh *Shared) Settle(r Route) Route {
 	t := sh.Session.Env.Registry.Type(r.Typ)
 	if r.Kind != RouteType || t == nil {
@@ -220,7 +220,8 @@ func (sh *Shared) Settle(r Route) Route {
 	return r
 }
 
-// Way is the route to a screen from the first one: the screens below it.
+// Way returns the routes from the list of types to a screen, including those of
+// the screens below it.
 func (sh *Shared) Way(r Route) []Route {
 	switch r.Kind {
 	case RouteInstance:

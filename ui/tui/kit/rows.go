@@ -13,10 +13,10 @@ import (
 	"ralsh/ui/words"
 )
 
-// Rows of panes in which no row has a cursor: sentences, values with a label, what is
-// connected, and what would be done.
+// Rows of panes in which no row has a cursor: sentences, values with a label,
+// links, and acts.
 
-// ProseRows are a sentence over as many rows as it takes.
+// ProseRows wraps a sentence into as many rows as it needs.
 func ProseRows(t safe.Text, width int) []frame.Line {
 	var rows []frame.Line
 	for _, part := range Wrap(t, width-1) {
@@ -25,7 +25,7 @@ func ProseRows(t safe.Text, width int) []frame.Line {
 	return rows
 }
 
-// MutedRows are a sentence that only explains.
+// MutedRows wraps a sentence that is an explanation.
 func MutedRows(t safe.Text, width int) []frame.Line {
 	rows := ProseRows(t, width)
 	for i := range rows {
@@ -36,7 +36,7 @@ func MutedRows(t safe.Text, width int) []frame.Line {
 	return rows
 }
 
-// SignedRows are a sentence with its sign before the first row.
+// SignedRows wraps a sentence with its sign before the first row.
 func SignedRows(sign frame.Sign, t safe.Text, width int) []frame.Line {
 	var rows []frame.Line
 	for i, part := range Wrap(t, width-frame.ProseMargin-1) {
@@ -49,8 +49,8 @@ func SignedRows(sign frame.Sign, t safe.Text, width int) []frame.Line {
 	return rows
 }
 
-// LabelledRows is a value behind a muted label, over at most so many rows; of a longer one
-// the last row is cut.
+// LabelledRows formats a value after a muted label in at most most rows. The
+// last row of a longer value is cut.
 func LabelledRows(label, text safe.Text, style theme.Token, at, width, most int) []frame.Line {
 	var rows []frame.Line
 	room := max(1, width-at-1)
@@ -69,7 +69,7 @@ func LabelledRows(label, text safe.Text, style theme.Token, at, width, most int)
 	return rows
 }
 
-// Badges are words on tints side by side.
+// Badges returns a row of words on tints, side by side.
 func Badges(words ...frame.Span) frame.Row {
 	row := frame.Row{Prose: true}
 	col := 1
@@ -81,10 +81,10 @@ func Badges(words ...frame.Span) frame.Row {
 	return row
 }
 
-// BadgeRows are a sentence that begins with a badge.
+// BadgeRows wraps a sentence that begins with a badge.
 func BadgeRows(badge safe.Text, style theme.Token, said safe.Text, width int) []frame.Line {
 	const sides = 2
-	held := safe.Clean(strings.Repeat("x", badge.Width()+sides)) // the badge's place while words are wrapped
+	held := safe.Clean(strings.Repeat("x", badge.Width()+sides)) // reserves the width of the badge while the words are wrapped
 	parts := Wrap(held+" "+said, width-1)
 	first := frame.Prose("")
 	first.Cells = []frame.Cell{
@@ -98,8 +98,8 @@ func BadgeRows(badge safe.Text, style theme.Token, said safe.Text, width int) []
 	return lines
 }
 
-// ActRows are an act as it would be done: a command in lines that a shell takes
-// together, anything else as a sentence. Nothing of it is cut.
+// ActRows formats an act without cutting it: a command as lines that a shell
+// reads as one command, other acts as a sentence.
 func ActRows(d *transaction.ActResult, width int) []frame.Line {
 	const at = frame.ProseMargin
 	if !d.IsCommand() {
@@ -116,8 +116,8 @@ func ActRows(d *transaction.ActResult, width int) []frame.Line {
 	return rows
 }
 
-// NameWidth is how wide the names of the types are; the few long ones push their
-// own titles to the right.
+// NameWidth returns the width of the column of type names. Longer names move
+// their titles to the right.
 func NameWidth(c *model.Connections) int {
 	const least, most = 5, 9
 	n := least
@@ -129,8 +129,8 @@ func NameWidth(c *model.Connections) int {
 	return n
 }
 
-// LinkRow is a connection: the way it goes, the type, the title, and why there is
-// one, which gives way to the title.
+// LinkRow formats a link: its direction, the type, the title, and its reason,
+// which is cut before the title.
 func LinkRow(m frame.Mode, arrow string, l model.Link, why safe.Text, name, width int) frame.Row {
 	mark := safe.Clean(arrow)
 	kind := 1 + mark.Width() + 1
@@ -145,7 +145,8 @@ func LinkRow(m frame.Mode, arrow string, l model.Link, why safe.Text, name, widt
 	}}
 }
 
-// LeadsBy says why the instance leads to another, and what that is.
+// LeadsBy returns why the instance links to another one, and the state of that
+// instance.
 func LeadsBy(l model.Link) safe.Text {
 	text := "auto" + l.Kind.String()
 	switch {
@@ -165,7 +166,7 @@ func LeadsBy(l model.Link) safe.Text {
 	return safe.Clean(text)
 }
 
-// FindingRows is a finding with its sign, over as many rows as it takes.
+// FindingRows wraps a finding with its sign.
 func FindingRows(text string, width int) []frame.Line {
 	var lines []frame.Line
 	for i, t := range Wrap(safe.Clean(text), width-frame.Margin) {
@@ -178,7 +179,7 @@ func FindingRows(text string, width int) []frame.Line {
 	return lines
 }
 
-// AppendAiry puts a blank line between two parts where there is room for it.
+// AppendAiry adds a blank line between two parts if airy is true.
 func AppendAiry(lines []frame.Line, airy bool) []frame.Line {
 	if airy {
 		return append(lines, nil)
@@ -186,8 +187,8 @@ func AppendAiry(lines []frame.Line, airy bool) []frame.Line {
 	return lines
 }
 
-// BecomesRows is a value and what it is to be: "/bin/sh → /bin/bash", over two rows and
-// more where one is too short.
+// BecomesRows formats a current and a desired value: "/bin/sh → /bin/bash", in
+// several rows if they do not fit in one.
 func BecomesRows(label, is, should, arrow safe.Text, at, width int) []frame.Line {
 	const most = 3
 	if is == "" {
@@ -202,7 +203,7 @@ func BecomesRows(label, is, should, arrow safe.Text, at, width int) []frame.Line
 	}}}
 }
 
-// PointsBy says by which of its values another one leads here.
+// PointsBy returns which value of another instance links to this one.
 func PointsBy(l model.Link) safe.Text {
 	switch {
 	case l.Via == "":
@@ -213,5 +214,5 @@ func PointsBy(l model.Link) safe.Text {
 	return safe.Clean("its " + l.Via)
 }
 
-// MaxLinks is how many of those that lead to an instance are shown.
+// MaxLinks is the maximum number of shown links to an instance.
 const MaxLinks = 200

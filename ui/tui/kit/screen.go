@@ -19,41 +19,41 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-// Shared is what every screen has at hand. The root owns it.
+// Shared is the state that all screens share. The root owns it.
 type Shared struct {
 	Ctx      context.Context // ends with the program
 	Session  *model.Session
 	Mode     frame.Mode
 	Keys     keys.Table
 	Now      func() time.Time
-	Width    int                                  // of the terminal, 0 before it is known
-	After    func(time.Duration, tea.Msg) tea.Cmd // nil is tea.Tick; tests keep no real time
-	Basket   *basket.Basket                       // what is staged
-	Listings *listings.Cache                      // what was listed, one listing per type
+	Width    int                                  // of the terminal; 0 until it is known
+	After    func(time.Duration, tea.Msg) tea.Cmd // nil means tea.Tick; tests do not wait
+	Basket   *basket.Basket                       // the staged drafts
+	Listings *listings.Cache                      // one listing for each type
 	Log      *EventLog
 	Recent   Recent
 	Places   Places
-	Rests    []tea.Cmd // what keys do not wait for and was not begun yet, such as that a cursor rests
+	Rests    []tea.Cmd // commands to start that do not delay keys, such as waiting for the cursor to rest
 	Makers   map[RouteKind]Maker
-	Named    []RouteKind // the screens that stand for themselves
-	// Applying is the screen of the apply that runs, nil when none does.
+	Named    []RouteKind // the kinds of screens that open without arguments
+	// the screen of the running apply; nil if there is none
 	Applying Runner
-	// Lend lends the terminal to another program; nil is tea.Exec.
+	// lends the terminal to another program; nil means tea.Exec
 	Lend         func(tea.ExecCommand, tea.ExecCallback) tea.Cmd
 	LendTerminal func() (back func()) // Options.Lend
 	Welcome      Lessons
-	// ToldModules: what of the modules cannot be used was said at the start.
+	// the start reported which parts of the modules are unusable
 	ToldModules bool
-	// Parting is said once the screens have let go of the terminal.
+	// printed once the screens have released the terminal
 	Parting []safe.Text
-	undrawn safe.Text // what was last said of a screen that could not be drawn
-	// Work counts the applies under way. Run waits for them before it returns:
-	// a program that ends would take its commands with it.
+	undrawn safe.Text // the last message about a screen that could not be drawn
+	// Work counts the running applies. Run waits for them before it returns,
+	// because the end of the program would end their commands.
 	Work sync.WaitGroup
 }
 
-// NewShared is what the screens have at hand that drive a session, with the screens
-// to which their routes lead.
+// NewShared returns the shared state for a session, with the makers of the
+// screens of routes.
 func NewShared(ctx context.Context, session *model.Session, table keys.Table, makers map[RouteKind]Maker) *Shared {
 	return &Shared{
 		Ctx: ctx, Session: session, Keys: table, Now: time.Now, Makers: makers,
@@ -61,7 +61,7 @@ func NewShared(ctx context.Context, session *model.Session, table keys.Table, ma
 	}
 }
 
-// Wait sends a message after a while.
+// Wait sends a message after a delay.
 func (sh *Shared) Wait(d time.Duration, msg tea.Msg) tea.Cmd {
 	if sh.After != nil {
 		return sh.After(d, msg)
@@ -70,124 +70,130 @@ func (sh *Shared) Wait(d time.Duration, msg tea.Msg) tea.Cmd {
 }
 
 // Screen is one screen on the stack. All its methods are called from the
-// program's own goroutine; what takes time is a tea.Cmd, whose message carries
-// whatever the screen needs to know that it is still wanted.
+// goroutine of Bubble Tea. Work that takes time is a tea.Cmd, whose message
+// holds what the screen needs to decide whether it is still needed.
 type Screen interface {
-	// Crumb is the screen's part of the breadcrumb.
+	// Crumb returns the screen's part of the breadcrumb.
 	Crumb() safe.Text
-	// Where reports which keys work here; keys.Typing is added by the root while
+	// Where reports which keys work here. The root adds keys.Typing while
 	// Typing returns true.
 	Where() keys.Where
-	// Start is run once, when the screen is put on the stack.
+	// Start is called once, when the screen is put on the stack.
 	Start() tea.Cmd
-	// Update is given every message that is not a key. A screen ignores what is
-	// not its own.
+	// Update is called with every message that is not a key. A screen ignores
+	// messages for others.
 	Update(msg tea.Msg) tea.Cmd
-	// Do carries out an intent; handled is false to leave it to the root.
+	// Do performs an intent. If handled is false, the root handles it.
 	Do(in keys.Intent) (cmd tea.Cmd, handled bool)
-	// Typing reports whether keys edit a field; Press is given those.
+	// Typing reports whether keys edit a field; they are then passed to Press.
 	Typing() bool
 	// Press edits the field by a key.
 	Press(key tea.KeyPressMsg) tea.Cmd
-	// View fills in Body, Foot, Message and Keys for a size; the root fills in
-	// the top line.
+	// View returns Body, Foot, Message and Keys for a size. The root adds the
+	// top line.
 	View(width, height int) frame.Content
-	// Chip is the filter chip of the top line, "" for none.
+	// Chip returns the filter for the top line, or "" for none.
 	Chip() safe.Text
-	// DisabledReason says why an intent does not work here now, "" when it does.
+	// DisabledReason returns why an intent does not work here now, or "" if it
+	// works.
 	DisabledReason(in keys.Intent) string
-	// Close ends whatever still runs for the screen.
+	// Close stops all work of the screen.
 	Close()
 }
 
-// What a screen may have besides; the root asks for it.
+// Optional interfaces of a screen, which the root checks for.
 type (
-	// BusyScreen is a screen for which something may be under way: while busy the
-	// working sign swells and times go on, by a TickMsg twice a second.
+	// BusyScreen is a screen with work that may be running. While busy, it
+	// receives a TickMsg twice a second, which animates the running sign and
+	// the times.
 	BusyScreen interface{ Busy() bool }
 	// Runner is a screen that changes the host.
 	Runner interface {
 		Screen
-		// Running is what line 1 says of it on all other screens, "applying 3 of 6";
-		// "" when it does not change the host any more.
+		// Running returns the text for line 1 on all other screens, "applying 3
+		// of 6", or "" if it no longer changes the host.
 		Running() safe.Text
-		// InHand names the command that runs, or the step.
+		// InHand names the running command or step.
 		InHand() string
-		// Begun is when it began.
+		// Begun returns when it began.
 		Begun() time.Time
-		// WayOutSmall is what ctrl+c does now, for a terminal that has no room for more.
+		// WayOutSmall returns what ctrl+c does now, for a terminal that is too
+		// small for more.
 		WayOutSmall() safe.Text
-		// Stopping reports whether the current command is being stopped; StopNow does.
+		// Stopping reports whether the current command is being stopped.
+		// StopNow stops it.
 		Stopping() bool
 		StopNow()
-		// Carried is the plan that was carried out, nil while it still is.
+		// Carried returns the applied plan, or nil while it is being applied.
 		Carried() *transaction.Plan
-		// Summary is how that ended, in a sentence, and whether someone has to see it.
+		// Summary returns the result in a sentence, and whether it needs
+		// attention.
 		Summary() (said string, needs bool)
-		// Unseen is what is said of it where the program was left before it had ended,
-		// "" where it was seen.
+		// Unseen returns what to print if the program was quit before the user
+		// saw the result, or "" if they saw it.
 		Unseen() string
 	}
-	// ErrorLister is a screen that shows all errors that were not dismissed: none
-	// replaces its own message.
+	// ErrorLister is a screen that shows all errors that were not dismissed. No
+	// error replaces its own message.
 	ErrorLister interface{ ListsErrors() }
-	// AutoRefresher is a screen that can read again by itself; line 1 says so.
+	// AutoRefresher is a screen that can read again periodically, which line 1
+	// shows.
 	AutoRefresher interface{ Keeps() bool }
-	// Speaker is a screen whose own sentence comes before an error that came up
-	// elsewhere, while Speaks holds; the error is in the log.
+	// Speaker is a screen whose own message takes precedence over errors of
+	// other screens while Speaks returns true. These errors are in the log.
 	Speaker interface{ Speaks() bool }
-	// TextTaker is a screen that asks for a name: a text that begins it is typed into its
-	// field, though the field has not the focus.
+	// TextTaker is a screen that asks for a name. Text that begins a name is
+	// typed into its field even if the field does not have the focus.
 	TextTaker interface{ Takes(text string) bool }
 	// RootScreen is a screen whose breadcrumb begins with itself.
 	RootScreen interface{ Alone() bool }
 )
 
-// Messages by which a screen asks the root for something.
+// Messages with which a screen requests something from the root.
 type (
-	// SayMsg shows a message; info fades after 5 s, errors stay until x.
+	// SayMsg shows a message. Info fades after 5 s; errors stay until x.
 	SayMsg struct {
 		Text safe.Text
 		Bad  bool
-		// About names what an error is about, "" nothing: a later one about it
-		// replaces it, and success removes it.
+		// the subject of an error; "" for none. A later error about it replaces
+		// this one, and success removes it
 		About string
-		Sign  frame.Sign // of info: SignCannot says that something does not work here
+		Sign  frame.Sign // of info: SignCannot means that something does not work here
 		Took  safe.Text
-		// All are the several things that an error is about, for its why and the log.
+		// the details of an error, for its why and the log
 		All []safe.Text
 	}
-	// SettledMsg removes the error about something that is good now.
+	// SettledMsg removes the error about a subject that is good now.
 	SettledMsg struct{ About string }
-	// CopyMsg sends text to the terminal's clipboard and says so.
+	// CopyMsg copies text to the terminal's clipboard and reports it.
 	CopyMsg struct{ Text, What string }
-	// AppliedMsg is the end of an apply.
+	// AppliedMsg reports the end of an apply.
 	AppliedMsg struct {
 		Screen Runner
 		Report *transaction.Report
 		Err    error
-		Run    int         // its number in the journal, 0 where none is kept
-		Cannot []safe.Text // of an undo: what was not undone
+		Run    int         // its number in the journal; 0 without a journal
+		Cannot []safe.Text // for an undo, what was not undone
 	}
 	// ChangedMsg informs every screen that the host was changed.
 	ChangedMsg struct{}
 	// SeenMsg informs a screen that it is on top again.
 	SeenMsg struct{}
-	// DraftedMsg informs every screen that drafts are not as they were.
+	// DraftedMsg informs every screen that the drafts changed.
 	DraftedMsg struct{}
 	// EveryMsg informs a screen that it is time to read again.
 	EveryMsg struct{ Screen Screen }
-	// TickMsg comes twice a second while a screen is busy.
+	// TickMsg is sent twice a second while a screen is busy.
 	TickMsg struct{}
 )
 
-// ReadsEvery is how often a screen reads again that keeps reading.
+// ReadsEvery is the interval of auto-refresh.
 const ReadsEvery = 5 * time.Second
 
 // Say shows a text in the message line.
 func Say(text safe.Text) tea.Cmd { return func() tea.Msg { return SayMsg{Text: text} } }
 
-// SayUnavailable says that something does not work here.
+// SayUnavailable reports that something does not work here.
 func SayUnavailable(text safe.Text) tea.Cmd {
 	return func() tea.Msg { return SayMsg{Text: text, Sign: frame.SignCannot} }
 }
@@ -195,10 +201,10 @@ func SayUnavailable(text safe.Text) tea.Cmd {
 // SayError shows an error, which stays until it is dismissed.
 func SayError(text safe.Text) tea.Cmd { return func() tea.Msg { return SayMsg{Text: text, Bad: true} } }
 
-// NoRow is said by what is about a row, where there is none.
+// NoRow is the reason of an intent that needs a row if there is none.
 const NoRow = "no row is under the cursor"
 
-// MissingReason says what a screen lacks that has nothing for an intent.
+// MissingReason returns why a screen has no action for an intent.
 func MissingReason(in keys.Intent) string {
 	switch in {
 	case keys.NextPane, keys.PreviousPane:
@@ -223,7 +229,8 @@ func MissingReason(in keys.Intent) string {
 	return ""
 }
 
-// Basic is what a screen without a filter, a field or work of its own has.
+// Basic implements the methods of Screen for a screen without a filter, a field
+// or background work.
 type Basic struct{}
 
 func (Basic) Start() tea.Cmd                { return nil }
@@ -233,10 +240,10 @@ func (Basic) Press(tea.KeyPressMsg) tea.Cmd { return nil }
 func (Basic) Chip() safe.Text               { return "" }
 func (Basic) Close()                        {}
 
-// StillRuns is said to whoever would leave.
+// StillRuns is shown if the user tries to quit during an apply.
 const StillRuns = "an apply is running; ctrl+c stops it after this step"
 
-// EditsField are the intents that belong to the field that is typed in.
+// EditsField reports whether an intent edits the field in which the user types.
 func EditsField(in keys.Intent) bool {
 	switch in {
 	case keys.Type, keys.Clear, keys.DeleteWord:
@@ -245,7 +252,8 @@ func EditsField(in keys.Intent) bool {
 	return false
 }
 
-// FieldKey is the key by which a field knows an intent, whatever was pressed.
+// FieldKey returns the key that a Field expects for an intent, regardless of
+// the pressed key.
 func FieldKey(in keys.Intent, key tea.KeyPressMsg) tea.KeyPressMsg {
 	switch in {
 	case keys.Clear:
@@ -256,29 +264,29 @@ func FieldKey(in keys.Intent, key tea.KeyPressMsg) tea.KeyPressMsg {
 	return key
 }
 
-// IntentMsg asks the root to do what a key would.
+// IntentMsg requests what a key with this intent does.
 type IntentMsg struct{ Intent keys.Intent }
 
-// What a screen may have for the mouse besides.
+// Optional interfaces of a screen for the mouse.
 type (
-	// Shower is a screen with a pane that shows what another screen is about: enter
-	// goes there.
+	// Shower is a screen with a pane that shows the content of another screen.
+	// A click on the pane opens that screen.
 	Shower interface{ Shows(pane int) bool }
 	// Asker is a layer with a question that only an answer closes.
 	Asker interface{ Confirms() bool }
 )
 
-// FadeAfter is how long info stays.
+// FadeAfter is how long info is shown.
 const FadeAfter = 5 * time.Second
 
-// Textual is a screen whose drafts can be edited as text: the drafts, none of
-// them begun by asking, and whether they stand on what there is.
+// Textual is a screen whose drafts can be edited as text. It returns the drafts
+// without creating any, and whether they are based on the current state.
 type Textual interface {
 	AsText() (drafts []*model.Draft, asIs bool)
 }
 
-// fallen are the calls that led to a panic, the last first.
-func fallen() []safe.Text {
+// panicCalls returns the calls that led to a panic, the last first.
+func panicCalls() []safe.Text {
 	_, calls, _ := strings.Cut(string(debug.Stack()), "\npanic(")
 	var list []safe.Text
 	for _, line := range strings.Split(calls, "\n")[1:] {
@@ -288,8 +296,9 @@ func fallen() []safe.Text {
 	return list[:min(len(list), most)]
 }
 
-// Guarded draws a screen. A mistake of ours in one costs that screen alone: the
-// program goes on, and what is typed, staged or at work is there as before.
+// Guarded draws a screen. If drawing panics, only that screen is not drawn: the
+// program continues, and typed text, staged drafts and running work are not
+// lost.
 func (sh *Shared) Guarded(s Screen, width, height int) (c frame.Content) {
 	defer func() {
 		p := recover()
@@ -299,7 +308,7 @@ func (sh *Shared) Guarded(s Screen, width, height int) (c frame.Content) {
 		text := safe.Clean(fmt.Sprintf("cannot draw this screen (a bug in ralsh): %v", p))
 		if sh.undrawn != text {
 			sh.undrawn = text
-			sh.Log.Add(LogEntry{When: sh.Now(), About: "ralsh", Sign: frame.SignNeeds, What: text, Lines: fallen()})
+			sh.Log.Add(LogEntry{When: sh.Now(), About: "ralsh", Sign: frame.SignNeeds, What: text, Lines: panicCalls()})
 		}
 		body := []frame.Line{frame.Title("not drawn", "", true)}
 		for i, part := range Wrap(text, width-frame.Margin) {

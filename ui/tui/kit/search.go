@@ -9,8 +9,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Search is the filter of a list: a field while it is typed, a chip on line 1
-// as long as it is not empty.
+// Search is the filter of a list: a field while the user types, and a chip on
+// line 1 while it is not empty.
 type Search struct {
 	Field *widget.Field
 	on    bool
@@ -18,7 +18,7 @@ type Search struct {
 	Only  bool // only rows with a sign
 }
 
-// NewSearch gives apply each filter that is typed.
+// NewSearch returns a search that calls apply with each typed filter.
 func NewSearch(apply func(widget.Filter)) Search {
 	return Search{Field: widget.NewField("", false), apply: apply}
 }
@@ -32,7 +32,7 @@ func (s *Search) Press(key tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// Paste takes pasted text while the filter is typed.
+// Paste inserts pasted text while the user types the filter.
 func (s *Search) Paste(msg tea.Msg) {
 	if p, ok := msg.(tea.PasteMsg); ok && s.on {
 		s.Field.Insert(p.Content)
@@ -40,7 +40,7 @@ func (s *Search) Paste(msg tea.Msg) {
 	}
 }
 
-// Do carries out what concerns the filter; false for anything else.
+// Do performs an intent of the filter. It returns false for other intents.
 func (s *Search) Do(in keys.Intent) bool {
 	switch {
 	case in == keys.Filter && !s.on:
@@ -63,15 +63,16 @@ func (s *Search) clear() {
 	s.apply(widget.Filter{})
 }
 
-// Text is what is typed.
+// Text returns the typed text.
 func (s *Search) Text() string { return s.Field.Value() }
 
-// Chip is what line 1 shows: "/rake 2 of 1,150", with a bar while it is typed.
+// Chip returns the text for line 1: "/rake 2 of 1,150", with a bar while the
+// user types.
 func (s *Search) Chip(shown, of int) safe.Text {
 	return s.chipped(widget.Count(shown) + " of " + widget.Count(of))
 }
 
-// ChipOf is chip where what is counted is not a row: "/rake 2 of 470 facts".
+// ChipOf is Chip with a noun for what is counted: "/rake 2 of 470 facts".
 func (s *Search) ChipOf(shown, of int, one safe.Text) safe.Text {
 	return s.chipped(widget.Count(shown) + " of " + widget.CountOf(of, one))
 }
@@ -93,9 +94,9 @@ func (s *Search) chipped(counted safe.Text) safe.Text {
 	return text + " " + counted
 }
 
-// Hides says why none of the rows that there are is seen, and what takes that
-// back. one names a row, sign what "only rows with a sign" asks of it, near is
-// the name that was meant, "" for none.
+// Hides returns why no row is visible, and how to show rows again. one names a
+// row, sign what "only rows with a sign" selects, and near is the nearest name,
+// or "".
 func (s *Search) Hides(sh *Shared, one, sign safe.Text, near string) safe.Text {
 	typed := safe.Clean(s.Text())
 	switch {
@@ -113,7 +114,8 @@ func (s *Search) Hides(sh *Shared, one, sign safe.Text, near string) safe.Text {
 	return said + sh.Spell(" {back} clears the filter")
 }
 
-// MoveList carries out what moves in a list; false for anything else.
+// MoveList performs an intent that moves in a list. It returns false for other
+// intents.
 func MoveList[T any](l *widget.List[T], in keys.Intent) bool {
 	switch in {
 	case keys.MoveUp, keys.PreviousValue:
@@ -134,8 +136,8 @@ func MoveList[T any](l *widget.List[T], in keys.Intent) bool {
 	return true
 }
 
-// MoveBy carries out what moves by rows and by pages, where a step may be more than a row;
-// false for anything else.
+// MoveBy performs an intent that moves by rows or pages, for steps that may be
+// more than a row. It returns false for other intents.
 func MoveBy(in keys.Intent, page int, step func(n int)) bool {
 	switch in {
 	case keys.MoveUp, keys.PreviousValue:
@@ -152,7 +154,8 @@ func MoveBy(in keys.Intent, page int, step func(n int)) bool {
 	return true
 }
 
-// Unbracketed is a field without its brackets where a tint shows what it is.
+// Unbracketed replaces the brackets of a field with blanks if a tint shows its
+// extent.
 func (sh *Shared) Unbracketed(view safe.Text) safe.Text {
 	if sh.Mode.Theme != nil && sh.Mode.Theme.Options().Profile < colorprofile.ANSI256 || sh.Mode.Plain || len(view) < 2 || view[0] != '[' || view[len(view)-1] != ']' || view == "[hidden]" {
 		return view

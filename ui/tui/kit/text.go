@@ -13,20 +13,20 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// FirstLine is the first line of a text.
+// FirstLine returns the first line of a text.
 func FirstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")
 	return line
 }
 
-// Paragraph is the first paragraph of a Markdown text as one line, without the
-// marks of code and links.
+// Paragraph returns the first paragraph of a Markdown text as one line, without
+// backquotes.
 func Paragraph(doc string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(doc), "\n\n")
 	return strings.ReplaceAll(strings.Join(strings.Fields(first), " "), "`", "")
 }
 
-// Sentence is the first sentence of a text.
+// Sentence returns the first sentence of a text.
 func Sentence(text string) string {
 	if i := strings.Index(text, ". "); i > 0 {
 		return text[:i+1]
@@ -34,14 +34,14 @@ func Sentence(text string) string {
 	return text
 }
 
-// RowsOf are the lines of a text behind the margin, at most so many; if it does
-// not fit the last one is longer than the pane, which marks it as cut.
+// RowsOf wraps a text after the margin into at most most rows. If it does not
+// fit, the last row is longer than the pane, which marks it as cut.
 func RowsOf(t safe.Text, width, most int) []frame.Line {
 	if t == "" || most < 1 {
 		return nil
 	}
 	var rows []frame.Line
-	// What is not shown need not be wrapped: a value can be a megabyte.
+	// The invisible part is not wrapped, because a value can have a megabyte.
 	room := max(1, width-frame.Margin)
 	lines := Wrap(t.Cut((most+2)*room, safe.Ellipsis), room)
 	if len(lines) > most {
@@ -53,19 +53,19 @@ func RowsOf(t safe.Text, width, most int) []frame.Line {
 	return rows
 }
 
-// SignedRow is a row with a sign.
+// SignedRow returns a row with a sign.
 func SignedRow(sign frame.Sign, t safe.Text) frame.Row {
 	r := frame.Text(t)
 	r.Sign = sign
 	return r
 }
 
-// RowsSaid is which rows of a list are seen: "rows 3-17 of 17".
+// RowsSaid formats the visible rows of a list: "rows 3-17 of 17".
 func RowsSaid(from, to, of int) safe.Text {
 	return "rows " + widget.Count(from) + "-" + widget.Count(to) + " of " + widget.Count(of)
 }
 
-// Position is where the cursor of a list is: "22 of 24".
+// Position formats the position of the cursor in a list: "22 of 24".
 func Position[T any](l *widget.List[T]) safe.Text {
 	at, of := l.Position()
 	if of == 0 {
@@ -74,7 +74,7 @@ func Position[T any](l *widget.List[T]) safe.Text {
 	return widget.Count(at) + " of " + widget.Count(of)
 }
 
-// Clock is a moment to the second.
+// Clock formats a time to the second.
 func Clock(t time.Time) safe.Text {
 	if t.IsZero() {
 		return ""
@@ -82,7 +82,7 @@ func Clock(t time.Time) safe.Text {
 	return safe.Clean(t.Format("15:04:05"))
 }
 
-// Plural counts one or many.
+// Plural selects the word for one or for several.
 func Plural(n int, one, many safe.Text) safe.Text {
 	if n == 1 {
 		return one
@@ -90,7 +90,8 @@ func Plural(n int, one, many safe.Text) safe.Text {
 	return many
 }
 
-// TimeRoom is how many cells the time takes at the right, where there is one.
+// TimeRoom returns the width of the time on the right, or 0 if there is no room
+// for it.
 func TimeRoom(rooms frame.Layout) int {
 	if rooms.Split {
 		return 10
@@ -98,8 +99,8 @@ func TimeRoom(rooms frame.Layout) int {
 	return 0
 }
 
-// Wrap breaks a text at its blanks into lines of at most width cells; a word that is
-// longer is broken behind one of its slashes and the like, or else where it must.
+// Wrap breaks a text at its blanks into lines of at most width cells. It breaks
+// a longer word after a slash or similar character if possible.
 func Wrap(t safe.Text, width int) []safe.Text {
 	width = max(1, width)
 	var lines []safe.Text
@@ -131,8 +132,9 @@ func Wrap(t safe.Text, width int) []safe.Text {
 	return append(lines, line)
 }
 
-// joint is the start of a word up to its last joint, the whole where that would leave less
-// than half of it: a path is read part by part.
+// joint returns the start of a word up to its last slash or similar character,
+// so that a path is broken between its parts. It returns the whole word if the
+// result would be less than half of it.
 func joint(word safe.Text) safe.Text {
 	if at := strings.LastIndexAny(string(word), "/=,:-"); at+1 > len(word)/2 {
 		return word[:at+1]
@@ -140,14 +142,14 @@ func joint(word safe.Text) safe.Text {
 	return word
 }
 
-// AllowedWords are the values that an attribute takes with a provider, as a person
-// reads them.
+// AllowedWords returns the values that an attribute accepts with a provider,
+// for users.
 func AllowedWords(a *ral.Attribute, p *ral.Provider) []string {
 	literals, patterns := a.AllowedText(p)
 	return InWords(append(literals, patterns...))
 }
 
-// InWords says any text in place of patterns that nearly all text matches,
+// InWords replaces the patterns that match almost any text with "any text",
 // once.
 func InWords(allowed []string) []string {
 	var words []string
@@ -163,7 +165,7 @@ func InWords(allowed []string) []string {
 	return words
 }
 
-// ShownValue is a property as lists show it.
+// ShownValue formats a property as lists show it.
 func ShownValue(inst *ral.Instance, attr string) string {
 	a := inst.Type.Attr(attr)
 	if a == nil || !inst.Known(attr) {
@@ -172,7 +174,7 @@ func ShownValue(inst *ral.Instance, attr string) string {
 	return model.ShowIs(nil, a, inst.Get(attr))
 }
 
-// WhenText is a moment by the clock of the screens.
+// WhenText formats a time in the time zone of the screens.
 func WhenText(sh *Shared, t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -180,7 +182,8 @@ func WhenText(sh *Shared, t time.Time) string {
 	return t.In(sh.Now().Location()).Format("2006-01-02 15:04:05")
 }
 
-// StateWord returns the state of a run: done, failed, stopped, cut off, running, not begun.
+// StateWord returns the state of a run: done, failed, stopped, cut off,
+// running, not begun.
 func StateWord(rec *journal.Record) string {
 	switch rec.Status {
 	case "changed", "unchanged":

@@ -23,7 +23,8 @@ func TestAnyTextIsSaidInWords(t *testing.T) {
 	}
 }
 
-// Both sides of a difference, the list and the editor write a value the same.
+// Both sides of a difference, the list and the editor format a value in the
+// same way.
 func TestValuesAreBareEverywhere(t *testing.T) {
 	quoted := func(text string) func(ral.Hook, value.Value) string {
 		return func(ral.Hook, value.Value) string { return text }
@@ -62,7 +63,8 @@ func TestRowsOfMarksTheCut(t *testing.T) {
 	}
 }
 
-// A word that is longer than a line is broken behind one of its joints.
+// A word that is longer than a line is broken after a slash or similar
+// character.
 func TestWrapBreaksAtJoints(t *testing.T) {
 	for _, c := range []struct {
 		text  string

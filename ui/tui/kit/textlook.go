@@ -13,12 +13,12 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// TextLine is one line of a text: what is on it, and how it ends: "\n", "\r\n",
-// or "" for the last one.
+// TextLine is one line of a text, and its end: "\n", "\r\n", or "" for the last
+// line.
 type TextLine struct{ Text, End string }
 
-// TextLinesOf takes a text apart; put together again the lines are the same bytes.
-// There is always a last line that no newline ends, which may be empty.
+// TextLinesOf splits a text into lines without losing bytes. There is always a
+// last line without a newline, which may be empty.
 func TextLinesOf(text string) []TextLine {
 	lines := make([]TextLine, 0, strings.Count(text, "\n")+1)
 	for {
@@ -34,15 +34,16 @@ func TextLinesOf(text string) []TextLine {
 	}
 }
 
-// TextLook says how a text is drawn so that each of its bytes is seen: the end of a
-// line, a tab, a blank that ends a line, controls, bytes that are no text, and a
-// backslash with a letter, which is not the character that it represents elsewhere.
+// TextLook defines how a text is drawn so that each of its bytes is visible:
+// the end of a line, a tab, a blank at the end of a line, control characters,
+// invalid bytes, and a backslash with a letter, which is not the character that
+// it usually represents.
 type TextLook struct {
 	LineEnd, Tab, Blank safe.Text
-	bare                bool // neither ends of lines nor tabs are marked
+	bare                bool // do not mark ends of lines and tabs
 }
 
-// NewTextLook shows texts in the signs of a mode.
+// NewTextLook returns the look with the marks of a mode.
 func NewTextLook(m frame.Mode) TextLook {
 	look := TextLook{LineEnd: "¶", Tab: "→", Blank: "·"}
 	if m.ASCII {
@@ -51,10 +52,11 @@ func NewTextLook(m frame.Mode) TextLook {
 	return look
 }
 
-// textTab is how far tabs go.
+// textTab is the width of tabs.
 const textTab = 8
 
-// Spans draw a line in at most so many cells; a longer one ends in the mark.
+// Spans draws a line in at most the given number of cells. A longer line ends
+// with the mark.
 func (k TextLook) Spans(line TextLine, cells int, mark string) []frame.Span {
 	p := textPen{look: k}
 	rest := line.Text
@@ -72,12 +74,12 @@ func (k TextLook) Spans(line TextLine, cells int, mark string) []frame.Span {
 	return p.spans
 }
 
-// Rows draw a line whole, in rows of at most so many cells.
+// Rows draws a whole line, in rows of at most the given number of cells.
 func (k TextLook) Rows(line TextLine, cells int) [][]frame.Span {
 	return widget.WrapSpans(k.Spans(line, math.MaxInt, ""), cells, math.MaxInt)
 }
 
-// Column is in which cell a byte of a line is drawn.
+// Column returns the column in which a byte of a line is drawn.
 func (k TextLook) Column(text string, at int) int {
 	p := textPen{look: k, measure: true}
 	for i := 0; i < at && i < len(text); {
@@ -91,7 +93,7 @@ type textPen struct {
 	look    TextLook
 	spans   []frame.Span
 	col     int
-	measure bool // only col counts
+	measure bool // only compute col
 }
 
 func (p *textPen) put(t safe.Text, tok theme.Token) {
@@ -106,8 +108,8 @@ func (p *textPen) put(t safe.Text, tok theme.Token) {
 	p.spans = append(p.spans, frame.Span{Text: t, Style: tok})
 }
 
-// char draws the first character of a text, or several that are plain, and returns
-// how many bytes that was.
+// char draws the first character of a text, or several plain characters, and
+// returns their number of bytes.
 func (p *textPen) char(text string, trailing bool) int {
 	c := text[0]
 	switch {
@@ -146,14 +148,14 @@ func (p *textPen) char(text string, trailing bool) int {
 	return len(part)
 }
 
-// Escapes reports whether a text begins with what represents another character in
-// many languages: a backslash and an n.
+// Escapes reports whether a text begins with a common escape sequence: a
+// backslash and a letter such as n.
 func Escapes(text string) bool {
 	return len(text) > 1 && text[0] == '\\' && strings.IndexByte(`nrt0x\`, text[1]) >= 0
 }
 
-// plainStart is how many characters of ASCII a text begins with that look like what they
-// are. The last one is left out where a mark may belong to it.
+// plainStart returns the number of printable ASCII characters at the start of a
+// text. It excludes the last one if a combining mark may follow.
 func plainStart(text string) int {
 	const most = 64
 	n := 0
@@ -169,7 +171,7 @@ func plainStart(text string) int {
 	return n
 }
 
-// end marks where the line ends.
+// end marks the end of the line.
 func (p *textPen) end(end string) {
 	if p.look.bare && end == "\n" {
 		return
@@ -182,7 +184,8 @@ func (p *textPen) end(end string) {
 	}
 }
 
-// cut leaves so many cells of what was drawn, with the mark of what is lost.
+// cut keeps the given number of cells of the drawn line, and ends it with the
+// mark.
 func (p *textPen) cut(cells int, mark string) []frame.Span {
 	room := cells - 1
 	var kept []frame.Span
@@ -192,14 +195,15 @@ func (p *textPen) cut(cells int, mark string) []frame.Span {
 			kept = append(kept, s)
 		}
 		if s.Text != all {
-			break // what comes behind does not stand here, though it may be narrower
+			break // the following text is elsewhere, even if it would fit
 		}
 		room -= s.Text.Width()
 	}
 	return append(kept, frame.Span{Text: safe.Clean(mark), Style: theme.Muted})
 }
 
-// TakesLines reports whether the value of a field is typed in as a text of its own.
+// TakesLines reports whether the value of a field is edited as a text of
+// several lines.
 func TakesLines(a *ral.Attribute, text string) bool {
 	return !a.Sensitive && (a.Multiline || strings.Contains(text, "\n"))
 }

@@ -11,7 +11,8 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// Every character of a text is seen, and what looks alike has a token of its own.
+// Every character of a text is visible, and characters that look alike have
+// different tokens.
 func TestTextLook(t *testing.T) {
 	names := map[theme.Token]string{theme.Dim: "dim", theme.Info: "info", theme.Danger: "danger", theme.Trailing: "blank", theme.Change: "change", theme.Muted: "muted"}
 	for _, c := range []struct{ text, want string }{
@@ -44,7 +45,8 @@ func TestTextLook(t *testing.T) {
 	}
 }
 
-// A line that is cut has no end of line before the cut, and in rows nothing is lost.
+// A line that is cut shows no end of line before the cut, and in rows nothing
+// is lost.
 func TestTextLookOfALongLine(t *testing.T) {
 	look, line := NewTextLook(frame.Mode{}), TextLine{"Welcome to the host", "\n"}
 	said := func(spans []frame.Span) (text string) {
@@ -69,8 +71,8 @@ func TestTextLookOfALongLine(t *testing.T) {
 	}
 }
 
-// Whatever the bytes are, the lines together are they, and what is drawn stays in its
-// cells and can be written to a terminal.
+// For any bytes, the lines together are these bytes, and the drawn text stays
+// within its cells and is safe for a terminal.
 func TestTextLookOfAnything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := string(rapid.SliceOf(rapid.OneOf(rapid.Byte(), rapid.SampledFrom([]byte("\n\r\t \\nab\x1b\xcc\x81")))).Draw(t, "text"))

@@ -14,10 +14,10 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// UndoRun opens the plan that takes a run back, 0 for the last one: shown, asked
-// and applied like any other. What cannot be taken back is said. ends is the plan of
-// that run where it was asked for on its result, else nil: that goes once it is taken
-// back.
+// UndoRun opens the plan that undoes a run; 0 means the last run. It is shown,
+// confirmed and applied like any other plan. What cannot be undone is reported.
+// ends is the plan of that run if undo was requested on its result, else nil:
+// that result is closed once the run is undone.
 func UndoRun(sh *Shared, run int, ends *transaction.Plan) tea.Cmd {
 	return func() tea.Msg {
 		u, err := sh.Session.Undo(sh.Ctx, run)
@@ -35,7 +35,7 @@ func UndoRun(sh *Shared, run int, ends *transaction.Plan) tea.Cmd {
 	}
 }
 
-// nothingToUndo says why nothing of a run can be taken back.
+// nothingToUndo reports why nothing of a run can be undone.
 func nothingToUndo(run int, cannot []safe.Text) tea.Msg {
 	text := safe.Clean(fmt.Sprintf("run %d has nothing to undo", run))
 	switch len(cannot) {
@@ -48,7 +48,7 @@ func nothingToUndo(run int, cannot []safe.Text) tea.Msg {
 	return SayMsg{Text: text + ": " + cannot[0] + ", and " + more, Bad: true, All: cannot}
 }
 
-// CannotWords are what of a run cannot be taken back, each with its reason.
+// CannotWords returns what cannot be undone of a run, each with its reason.
 func CannotWords(notUndoable []journal.NotUndoable) []safe.Text {
 	var list []safe.Text
 	for _, c := range notUndoable {
@@ -65,13 +65,14 @@ func CannotWords(notUndoable []journal.NotUndoable) []safe.Text {
 	return list
 }
 
-// LostSoFar is said while an apply goes on whose journal cannot be written.
+// LostSoFar is shown during an apply whose journal cannot be written.
 func LostSoFar(lost *journal.LostError) safe.Text {
 	return "The journal cannot be written: " + reason(lost) + ". The apply goes on; what is done is done, but it may not be in the history."
 }
 
-// LostWords are the sentences about an apply whose journal is not whole, or
-// could not be looked after: what is so, what is not written down, and where.
+// LostWords returns the sentences about an apply whose journal is incomplete or
+// could not be closed: what was done, what is missing in the journal, and
+// where.
 func LostWords(err error) []safe.Text {
 	if err == nil {
 		return nil
@@ -94,7 +95,8 @@ func LostWords(err error) []safe.Text {
 	return append(words, safe.Clean("It belongs in "+lost.File))
 }
 
-// reason is why a write failed, without the file, which is said next to it.
+// reason returns why a write failed, without the file, which is shown next to
+// it.
 func reason(lost *journal.LostError) safe.Text {
 	text := lost.Err.Error()
 	if i := strings.LastIndex(text, ": "); i >= 0 {
@@ -103,10 +105,10 @@ func reason(lost *journal.LostError) safe.Text {
 	return safe.Clean(text)
 }
 
-// Fewest is how many of many are named.
+// Fewest is the maximum number of names that FewNames lists.
 const Fewest = 3
 
-// FewNames names the first of many.
+// FewNames joins the first names, followed by the number of the others.
 func FewNames(names []string) string {
 	if len(names) > Fewest {
 		return strings.Join(names[:Fewest], ", ") + fmt.Sprintf(" and %d more", len(names)-Fewest)

@@ -5,17 +5,18 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-// Viewport is a window over rows that are not all alike, and knows which of
-// them were ever in it.
+// Viewport is a window over rows, and records which rows were ever visible in
+// it.
 type Viewport struct {
 	top, height, total int
-	from, to           int // the rows that have to be in it
-	into               int // of more than fit, how many are scrolled out above
+	from, to           int // the rows that have to be visible
+	into               int // number of these rows that are scrolled out, if they do not all fit
 	Seen               []bool
 }
 
-// Show fits the window so that rows from to to, counted from 0, are in it; of
-// more rows than fit the first are, or those that Within went to.
+// Show moves the window so that the rows from to to, counted from 0, are
+// visible. If they do not fit, the first of them are, or those to which Within
+// scrolled.
 func (v *Viewport) Show(total, height, from, to int) {
 	if height = max(0, height); v.height != height || v.from != from {
 		v.into = 0
@@ -39,20 +40,20 @@ func (v *Viewport) Show(total, height, from, to int) {
 	}
 }
 
-// Within scrolls by so many rows through what has to be in the window and is higher
-// than it; false where its end is seen.
+// Within scrolls by rows through the rows that have to be visible if they are
+// more than fit. It returns false if there is nothing left to scroll.
 func (v *Viewport) Within(by int) bool {
 	was := v.into
 	v.into = max(0, min(v.into+by, v.to-v.from+1-v.height))
 	return v.into != was
 }
 
-// Window is the rows first to before end.
+// Window returns the visible rows, from first to before end.
 func (v *Viewport) Window() (first, end int) {
 	return v.top, min(v.top+v.height, v.total)
 }
 
-// Unseen counts the rows that were never in the window.
+// Unseen counts the rows that were never visible.
 func (v *Viewport) Unseen() int {
 	n := 0
 	for _, seen := range v.Seen {
@@ -63,19 +64,19 @@ func (v *Viewport) Unseen() int {
 	return n
 }
 
-// Page is how far a page key goes.
+// Page returns the number of rows of a page key.
 func (v *Viewport) Page() int { return max(1, v.height-1) }
 
-// ScrolledPane is a pane of text next to a list: it can have the focus, and then the
-// keys that move scroll it.
+// ScrolledPane is a pane of text next to a list. If it has the focus, the keys
+// that move scroll it.
 type ScrolledPane struct {
 	Focus  bool
 	Top    int
-	height int // rows that are seen
-	rows   int // and that there are
+	height int // number of visible rows
+	rows   int // number of rows
 }
 
-// Do scrolls; false for what is no move.
+// Do scrolls. It returns false for an intent that does not move.
 func (p *ScrolledPane) Do(in keys.Intent) bool {
 	page := max(1, p.height-2)
 	switch in {
@@ -98,8 +99,8 @@ func (p *ScrolledPane) Do(in keys.Intent) bool {
 	return true
 }
 
-// Window are the rows that are seen, below a head that says which where these are not
-// all. The first line has to be the head.
+// Window returns the visible rows, below a head that shows which rows these are
+// if not all are visible. The first line must be the head.
 func (p *ScrolledPane) Window(lines []frame.Line, height int) []frame.Line {
 	if len(lines) == 0 {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-// Rows of one entry that is higher than the window are all seen: it is scrolled through
-// before the cursor goes on, in a viewport and on a page alike.
+// All rows of an entry that is higher than the window can be seen: the entry is
+// scrolled before the cursor moves on, in a viewport and on a page.
 func TestATallEntryIsScrolledThrough(t *testing.T) {
 	const height, tall = 4, 10
 	var v Viewport
@@ -64,8 +64,8 @@ func TestATallEntryIsScrolledThrough(t *testing.T) {
 	}
 }
 
-// A pane that holds more than is seen says so in its border, whether it has the focus or
-// not; which rows they are it says while it is scrolled.
+// A pane with more rows than are visible shows this in its border, with or
+// without the focus. It shows the row numbers while it is scrolled.
 func TestScrolledPaneShowsThatItGoesOn(t *testing.T) {
 	lines := []frame.Line{frame.Title("apt", "2 of 13", false)}
 	for range 20 {
