@@ -30,13 +30,13 @@ func StageChange(t *testing.T, sh *kit.Shared, typ, title string, attrs ...strin
 // MovingClock is a clock that a test moves.
 type MovingClock struct{ At time.Time }
 
-// Now is the time of its clock.
+// Now returns the time of the clock.
 func (c *MovingClock) Now() time.Time { return c.At }
 
-// Pass lets time go on.
+// Pass moves the clock forward.
 func (c *MovingClock) Pass(d time.Duration) { c.At = c.At.Add(d) }
 
-// Decl declares a resource, with attributes and values by turns.
+// Decl declares a resource. attrs are pairs of an attribute and its value.
 func Decl(typ, title string, attrs ...string) ral.Decl {
 	d := ral.Decl{Type: typ, Title: title}
 	for i := 0; i < len(attrs); i += 2 {
@@ -45,7 +45,7 @@ func Decl(typ, title string, attrs ...string) ral.Decl {
 	return d
 }
 
-// Decls are six resources of the drawing.
+// Decls returns the six resources of the drawing.
 func Decls() []ral.Decl {
 	return []ral.Decl{
 		Decl("user", "deploy", "shell", "/bin/bash", "password_max_age", "90", "password", "$6$new", "loginclass", "staff"),
@@ -57,7 +57,7 @@ func Decls() []ral.Decl {
 	}
 }
 
-// Draft is a draft about a user as it is, in the basket.
+// Draft adds a draft of an existing user, unchanged, to the basket.
 func Draft(t testing.TB, sh *kit.Shared, name string) *model.Draft {
 	t.Helper()
 	typ, err := sh.Session.Type("user")
@@ -72,7 +72,7 @@ func Draft(t testing.TB, sh *kit.Shared, name string) *model.Draft {
 	return sh.Basket.Draft(typ, name, p, found)
 }
 
-// FixtureShared is what screens have at hand on the host of the fixture.
+// FixtureShared returns the shared state on the host of the fixture.
 func FixtureShared(t testing.TB, opts ...host.FakeOption) (*kit.Shared, *host.Fake) {
 	t.Helper()
 	session, fake := Fixture(t, opts...)
@@ -81,7 +81,7 @@ func FixtureShared(t testing.TB, opts ...host.FakeOption) (*kit.Shared, *host.Fa
 	return sh, fake
 }
 
-// Deploy is the draft of the drawing, about deploy, in the basket.
+// Deploy adds the draft of the drawing, of the user deploy, to the basket.
 func Deploy(t testing.TB, opts ...host.FakeOption) (*kit.Shared, *model.Draft, *host.Fake) {
 	t.Helper()
 	sh, fake := Shared(t, opts...)
@@ -99,7 +99,7 @@ func Deploy(t testing.TB, opts ...host.FakeOption) (*kit.Shared, *model.Draft, *
 	return sh, d, fake
 }
 
-// Step is a step of one resource with its changes.
+// Step returns a step of one resource with its changes.
 func Step(t *testing.T, typ string, status transaction.Status, changes ...transaction.Change) *transaction.Step {
 	t.Helper()
 	sh, _ := Shared(t)
@@ -118,7 +118,7 @@ func Step(t *testing.T, typ string, status transaction.Status, changes ...transa
 	}
 }
 
-// Present is an instance with one property.
+// Present returns an instance with one property.
 func Present(typ *ral.Type, name, attr, text string) *ral.Instance {
 	return ral.NewInstance(typ, name).Set("ensure", Value("present")).Set(attr, Value(text))
 }

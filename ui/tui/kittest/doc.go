@@ -1,7 +1,8 @@
-// Package kittest is the ground on which the tests of a screen stand.
+// Package kittest provides what the tests of screens need.
 //
-// A Stage plays the root for one screen: it hands keys and messages on, runs commands and
-// keeps no real time, and shows a stand-in for each route whose maker the test does not
-// give. Shared and FixtureShared make hosts in memory, and HoldDrawing holds a screen
-// against testdata (RALSH_GOLDEN=1 writes it). Only tests import it.
+// A Stage plays the root for one screen: it passes keys and messages to it,
+// runs commands without waiting for real time, and shows a stand-in for each
+// route whose maker the test does not set. Shared and FixtureShared make hosts
+// in memory. HoldDrawing compares a screen with testdata (RALSH_GOLDEN=1 writes
+// it). Only tests import this package.
 package kittest

@@ -14,13 +14,14 @@ import (
 	"ralsh/ral/value"
 )
 
-// FixtureNow is the time of the clock of the fixture.
+// FixtureNow returns the time of the clock of the fixture.
 func FixtureNow() time.Time { return time.Date(2027, 3, 4, 12, 4, 31, 0, time.UTC) }
 
-// A small host in memory: types that look like the real ones, a provider that
-// fails, a slow one, an unsuitable one, and a type by path.
+// A small host in memory: types similar to the real ones, a provider that
+// fails, an unsuitable one, and a type that is read by path.
 
-// fileLister is a provider of the fixture: it reads lines "name a b" from a file.
+// fileLister is a provider of the fixture. It reads lines such as "name:a:b"
+// from a file.
 type fileLister struct {
 	file  string
 	props []string
@@ -55,7 +56,7 @@ func (l fileLister) List(ctx context.Context, in *ral.Listing) error {
 	return nil
 }
 
-// Value is the value of a text in a file of the fixture.
+// Value parses a value in a file of the fixture.
 func Value(text string) value.Value {
 	switch text {
 	case "present", "absent", "running", "stopped", "true", "false":
@@ -66,12 +67,12 @@ func Value(text string) value.Value {
 
 func (fileLister) Flush(context.Context, host.Writer, *ral.Resource) error { return nil }
 
-// Lister is a provider that reads its instances from a file, line by line.
+// Lister returns a provider that reads its instances from a file, line by line.
 func Lister(name, file string, props ...string) ral.Provider {
 	return ral.Provider{Name: name, New: func() any { return fileLister{file, props} }}
 }
 
-// Namevar is a parameter that names the resource.
+// Namevar returns a parameter that names the resource.
 func Namevar(name string) *ral.Attribute {
 	return &ral.Attribute{Name: name, Kind: ral.Param, Namevar: true, Doc: "The name."}
 }
@@ -83,12 +84,12 @@ func onlyPaths(_ ral.Hook, v value.Value) error {
 	return nil
 }
 
-// Property is a property that takes any text.
+// Property returns a property that accepts any string.
 func Property(name, doc string) *ral.Attribute {
 	return &ral.Attribute{Name: name, Kind: ral.Property, Doc: doc}
 }
 
-// FixtureRegistry has the types of the fixture.
+// FixtureRegistry returns a registry with the types of the fixture.
 func FixtureRegistry(t testing.TB) *ral.Registry {
 	t.Helper()
 	reg := ral.NewRegistry()
@@ -175,7 +176,7 @@ func FixtureRegistry(t testing.TB) *ral.Registry {
 	return reg
 }
 
-// FixtureFiles are what the providers of the fixture read.
+// FixtureFiles returns the files that the providers of the fixture read.
 func FixtureFiles() map[string]string {
 	return map[string]string{
 		"/etc/hostname":      "web1\n",
@@ -191,7 +192,7 @@ func FixtureFiles() map[string]string {
 	}
 }
 
-// Fixture is a session on the host of the fixture.
+// Fixture returns a session on the host of the fixture.
 func Fixture(t testing.TB, opts ...host.FakeOption) (*model.Session, *host.Fake) {
 	t.Helper()
 	opts = append([]host.FakeOption{host.WithNow(FixtureNow()), host.WithUname(host.Uname{Nodename: "web1"})}, opts...)

@@ -16,10 +16,10 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// DrawnSizes is the size of the drawings; all others are held by the matrix.
+// DrawnSizes returns the sizes of the drawings. HoldMatrix checks other sizes.
 func DrawnSizes() [][2]int { return [][2]int{{120, 36}} }
 
-// DrawnModes are the modes by name.
+// DrawnModes returns the modes by name.
 func DrawnModes() map[string]frame.Mode {
 	return map[string]frame.Mode{
 		"true":    frame.Mode{}.Themed(theme.Options{Profile: colorprofile.TrueColor}),
@@ -29,7 +29,8 @@ func DrawnModes() map[string]frame.Mode {
 	}
 }
 
-// HoldDrawing compares a drawing with testdata/<name>; RALSH_GOLDEN=1 writes it.
+// HoldDrawing compares a drawing with testdata/<name>. RALSH_GOLDEN=1 writes
+// it.
 func HoldDrawing(t testing.TB, name, got string) {
 	t.Helper()
 	file := filepath.Join("testdata", name)
@@ -51,8 +52,8 @@ func HoldDrawing(t testing.TB, name, got string) {
 	}
 }
 
-// WithoutLines gives each line of a source file that a screen names the number 0, as wide
-// as it was: a test of the fixtures moves with each edit.
+// WithoutLines replaces the line numbers of source files on a screen with zeros
+// of the same width, because each edit of the fixtures changes them.
 func WithoutLines(screen string) string {
 	line := regexp.MustCompile(`\.go:[0-9]+`)
 	return line.ReplaceAllStringFunc(screen, func(place string) string {
@@ -60,8 +61,8 @@ func WithoutLines(screen string) string {
 	})
 }
 
-// matrix are sizes from the least to the largest, and some that are too small.
-// Under the race detector, which finds nothing in widths, they are few.
+// matrix returns sizes from the least to the largest, and some that are too
+// small. Under the race detector, which finds nothing in widths, there are few.
 func matrix() [][2]int {
 	sizes := [][2]int{{20, 5}, {1, 1}, {36, 8}, {39, 10}, {40, 9}, {250, 9}}
 	if raced {
@@ -75,10 +76,11 @@ func matrix() [][2]int {
 	return sizes
 }
 
-// HoldMatrix draws at every size in every mode: nothing overflows, no control is
-// written, and the terminal's cursor is on the bar of a row, or in what is typed in or
-// chosen among; on a screen without a row to be on, for which parks is false, where
-// the body begins.
+// HoldMatrix draws at every size in every mode. It checks that nothing
+// overflows, that no control character is written, and that the terminal's
+// cursor is on the bar of a row, in a field or on an option. If parks is false,
+// the screen has no row for the cursor, which may then be where the body
+// begins.
 func HoldMatrix(t testing.TB, name string, parks bool, draw func(m frame.Mode, width, height int) frame.Frame) {
 	t.Helper()
 	modes := DrawnModes()
@@ -115,12 +117,13 @@ func onAnswer(f frame.Frame) bool {
 	return strings.HasPrefix(answer, "No, ") || strings.HasPrefix(answer, "Yes, ")
 }
 
-// margin are the cells left of the cursor's place and its own.
+// margin returns the cells up to the cursor, including its own.
 func margin(f frame.Frame) string {
 	return ansi.Truncate(ansi.Strip(f.Lines[f.CursorY]), f.CursorX+1, "")
 }
 
-// Inside holds that nothing is wider or higher than the terminal, and that no control is written.
+// Inside checks that the frame fits the terminal and contains no control
+// character.
 func Inside(t testing.TB, where string, f frame.Frame, width, height int) {
 	t.Helper()
 	if len(f.Lines) != height {

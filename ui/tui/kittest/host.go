@@ -15,10 +15,10 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// Clock is the time of the fake host's clock.
+// Clock returns the time of the fake host's clock.
 func Clock() time.Time { return time.Date(2026, 1, 2, 12, 6, 10, 0, time.UTC) }
 
-// Shared is what screens have at hand on a fake host with four types.
+// Shared returns the shared state on a fake host with four types.
 func Shared(t testing.TB, opts ...host.FakeOption) (*kit.Shared, *host.Fake) {
 	t.Helper()
 	reg := ral.NewRegistry()

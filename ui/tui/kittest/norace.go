@@ -2,5 +2,6 @@
 
 package kittest
 
-// raced is true under the race detector, which makes drawing twenty times slower.
+// raced reports whether the race detector is on, which makes drawing twenty times
+// slower.
 const raced = false

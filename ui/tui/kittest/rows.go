@@ -10,8 +10,8 @@ import (
 	"ralsh/ral/value"
 )
 
-// rows keeps each instance in a small file of key=value lines; tools change
-// those.
+// rows is a provider that stores each instance in a small file of key=value
+// lines, which fake tools change.
 type rows struct{ dir, tool string }
 
 func (k rows) List(ctx context.Context, in *ral.Listing) error {
@@ -94,7 +94,7 @@ func (k rows) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr str
 	return wr.Run(ctx, host.Command{Name: k.tool, Args: []string{r.Name(), attr + "=" + should.Text()}})
 }
 
-// files is the provider of files, which writes them whole.
+// files is the provider of files. It writes whole files.
 type files struct{}
 
 func (files) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
@@ -106,7 +106,7 @@ func (files) Set(ctx context.Context, wr host.Writer, r *ral.Resource, _ string,
 	return wr.WriteFile(ctx, r.Name(), []byte(should.Text()), host.WriteOptions{})
 }
 
-// tools are the commands of the fake host.
+// tools adds the commands of the fake host.
 func tools(fake *host.Fake) {
 	set := func(dir string) host.Handler {
 		return func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {

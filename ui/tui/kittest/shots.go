@@ -12,7 +12,7 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// Frame is the screen on top.
+// Frame draws the top screen.
 func (st *Stage) Frame() frame.Frame {
 	c := st.Top().View(st.W, st.H)
 	for _, s := range st.Stack {
@@ -23,12 +23,13 @@ func (st *Stage) Frame() frame.Frame {
 	return frame.Draw(st.Sh.Mode, st.W, st.H, c)
 }
 
-// Text is the screen on top without its styles.
+// Text returns the top screen without styles.
 func (st *Stage) Text() string {
 	return ansi.Strip(st.Frame().String()) + "\n"
 }
 
-// Golden holds the screen against testdata, and draws it at all sizes in each mode.
+// Golden compares the screen with testdata, and checks it at all sizes in each
+// mode.
 func (st *Stage) Golden(name string) {
 	st.T.Helper()
 	for _, size := range DrawnSizes() {
@@ -56,7 +57,7 @@ func (st *Stage) Sees(texts ...string) {
 	}
 }
 
-// LastSaid is what was last said, "" for nothing.
+// LastSaid returns the last message, or "" if there is none.
 func (st *Stage) LastSaid() string {
 	if len(st.Said) == 0 {
 		return ""
@@ -64,15 +65,16 @@ func (st *Stage) LastSaid() string {
 	return string(st.Said[len(st.Said)-1].Text)
 }
 
-// AtRow reports whether the cursor of a screen is on the row of a name.
+// AtRow reports whether the cursor of a screen is on the row with a name.
 func AtRow(screen, name string) bool {
 	return regexp.MustCompile(`[▌>]\s*(\S )?\s*` + regexp.QuoteMeta(name) + `\s`).MatchString(screen)
 }
 
-// Hostile is text that a terminal would obey, or that is wider than it looks.
+// Hostile is text that a terminal would execute, or that is wider than it
+// looks.
 const Hostile = "a\x1b[31mb\u202e\x07\u009b字字\u0301" + "\xff"
 
-// ours are the sequences that looks are made of.
+// ours matches the SGR sequences of the styles.
 func ours() *regexp.Regexp { return regexp.MustCompile(`\x1b\[[0-9;:]*m`) }
 
 // Sizes draws the screen at sizes from the least to the largest.

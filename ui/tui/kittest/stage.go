@@ -14,8 +14,8 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// Stage plays the root for a stack of screens: it hands on keys and messages,
-// runs commands side by side and keeps no real time.
+// Stage plays the root for a stack of screens: it passes keys and messages to
+// them, runs commands concurrently and does not wait for real time.
 type Stage struct {
 	T       *testing.T
 	Sh      *kit.Shared
@@ -27,7 +27,7 @@ type Stage struct {
 	open    int
 	Quit    bool
 	msgs    chan tea.Msg
-	Waiting []tea.Msg // for time to pass
+	Waiting []tea.Msg // messages of timers that have not expired
 }
 
 // NewStage puts a screen on a stage of 120x36.
@@ -41,7 +41,7 @@ func NewStage(t *testing.T, sh *kit.Shared, s kit.Screen) *Stage {
 	return st
 }
 
-// later is a message that waits for time to pass.
+// later is the message of a timer.
 type later struct{ msg tea.Msg }
 
 // Push puts a screen on top.
@@ -50,8 +50,8 @@ func (st *Stage) Push(s kit.Screen) {
 	st.Run(s.Start())
 }
 
-// screen is that of a route, or a stand-in where its maker is not among those of the
-// test.
+// screen returns the screen of a route, or a stand-in if the test has no maker
+// for it.
 func (st *Stage) screen(r kit.Route) kit.Screen {
 	r = st.Sh.Settle(r)
 	if st.Sh.Makers[r.Kind] == nil {
@@ -86,10 +86,10 @@ func (s *StandIn) View(width, _ int) frame.Content {
 	return frame.Content{Body: []frame.Block{frame.One(kit.ProseRows(text, width))}}
 }
 
-// Top is the screen on top.
+// Top returns the top screen.
 func (st *Stage) Top() kit.Screen { return st.Stack[len(st.Stack)-1] }
 
-// Run begins a command.
+// Run starts a command.
 func (st *Stage) Run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -98,8 +98,8 @@ func (st *Stage) Run(cmd tea.Cmd) {
 	go func() { st.msgs <- cmd() }()
 }
 
-// Until takes messages in until the condition holds; nil is until no command
-// runs any more.
+// Until handles messages until the condition holds; nil waits until no command
+// is running.
 func (st *Stage) Until(done func() bool) {
 	st.T.Helper()
 	for done == nil || !done() {
@@ -115,7 +115,7 @@ func (st *Stage) Until(done func() bool) {
 	}
 }
 
-// Take takes a message in, as the root would.
+// Take handles a message as the root would.
 func (st *Stage) Take(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case nil:
@@ -154,7 +154,7 @@ func (st *Stage) Take(msg tea.Msg) {
 	}
 }
 
-// Keys presses keys by their names, and waits for what comes of each.
+// Keys presses keys by their names, and waits for the result of each.
 func (st *Stage) Keys(names ...string) {
 	st.T.Helper()
 	for _, name := range names {
@@ -197,7 +197,7 @@ func (st *Stage) Press(name string) {
 	st.Run(cmd)
 }
 
-// Key is a key by its name.
+// Key returns the key press with a name.
 func Key(name string) tea.KeyPressMsg {
 	for key, code := range map[string]rune{
 		"left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd,
