@@ -14,11 +14,12 @@ import (
 	"ralsh/ui/words"
 )
 
-// mostRows is in how many rows a value or a line of a content is shown; of a longer one
-// the last is cut.
+// mostRows is the maximum number of rows of a value or of a line of content.
+// The last row of a longer one is cut.
 const mostRows = 12
 
-// change is one property: what it is, what it should be, and how sure that is.
+// change writes one property: its current value, its desired value, and the
+// certainty of the change.
 func (p *Paper) change(s *transaction.Step, d Change) {
 	c := d.change
 	p.moved(d)
@@ -61,8 +62,8 @@ func (p *Paper) change(s *transaction.Step, d Change) {
 	p.fault(s, c)
 }
 
-// cells are both sides of a change in rows, with what the tool said below the one that
-// should be, or behind it where there is room.
+// cells returns both sides of a change in rows. The note of the tool is below
+// the desired value, or after it if there is room.
 func (p *Paper) cells(d Change) (is, should []frame.Cell) {
 	at, wide, room := p.Side, p.Width-p.Side, p.Width-p.Side
 	if p.Sides {
@@ -110,7 +111,7 @@ func (p *Paper) cells(d Change) (is, should []frame.Cell) {
 	return is, should
 }
 
-// under is a sentence below the desired value.
+// under writes a sentence below the desired value.
 func (p *Paper) under(t safe.Text) {
 	col := p.Side + 3
 	if p.Sides {
@@ -121,7 +122,8 @@ func (p *Paper) under(t safe.Text) {
 	}
 }
 
-// fault is why a change cannot be planned, told once where several have one reason.
+// fault writes why a change cannot be planned, once for several changes with
+// the same reason.
 func (p *Paper) fault(s *transaction.Step, c transaction.Change) {
 	i := slices.IndexFunc(s.Changes, func(own transaction.Change) bool { return own.Attr == c.Attr && own.Part == c.Part })
 	if i < 0 || c.Err == nil {
@@ -139,8 +141,8 @@ func (p *Paper) property(c transaction.Change) frame.Cell {
 	return frame.Cell{At: frame.Slot{Col: p.Name, Width: p.Side - p.Name - 1}, Text: safe.Clean(c.Attr.Name)}
 }
 
-// LineNumbers is the width of the numbers before the lines of a text: that of the
-// longest, and of four digits at least.
+// LineNumbers returns the width of the line numbers of a text: that of the
+// longest, but at least four.
 func LineNumbers(hunks []widget.Hunk) int {
 	width := 4
 	for _, h := range hunks {
@@ -151,8 +153,8 @@ func LineNumbers(hunks []widget.Hunk) int {
 	return width
 }
 
-// content is a file's text as hunks over the full width; narrow, without the lines
-// around.
+// content writes a file's content as hunks over the full width. On narrow
+// screens it omits the lines of context.
 func (p *Paper) content(d Change) {
 	at := p.Name + max(8, len(d.change.Attr.Name)+1)
 	head := frame.Row{Cells: []frame.Cell{{At: frame.Slot{Col: p.Name, Width: at - p.Name - 1}, Text: safe.Clean(d.change.Attr.Name)}}}
@@ -172,7 +174,7 @@ func (p *Paper) content(d Change) {
 	}
 }
 
-// hunk is a part of a content with its lines around.
+// hunk writes a part of a content with its context.
 func (p *Paper) hunk(h widget.Hunk, numbers int) {
 	at := p.Name + 2 + numbers
 	for _, line := range h.Lines {
@@ -185,7 +187,8 @@ func (p *Paper) hunk(h widget.Hunk, numbers int) {
 	}
 }
 
-// Moved notes what a property was when it was planned, if it is not so any more.
+// Moved records the planned value of a property if it differs from the current
+// value. It reports whether it does.
 func (d *Change) Moved(now, planned *transaction.Step) bool {
 	at := slices.IndexFunc(planned.Changes, func(c transaction.Change) bool {
 		return c.Attr == d.change.Attr && c.Part == d.change.Part
@@ -207,7 +210,7 @@ func (d *Change) Moved(now, planned *transaction.Step) bool {
 	return true
 }
 
-// moved are the rows above a property that moved since it was planned.
+// moved writes the rows above a property that changed since it was planned.
 func (p *Paper) moved(d Change) {
 	switch {
 	case len(d.sinceHunks) > 0:

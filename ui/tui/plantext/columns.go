@@ -8,17 +8,18 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// Columns is where the columns of an apply and its result stand.
+// Columns holds the columns of an apply and of its result.
 type Columns struct {
 	Sh    *kit.Shared
 	Width int
-	Text  int  // column of what happens, or is so now
+	Text  int  // column of what happens, or of the current state
 	Tail  int  // lines of output
-	Names bool // a name has a row of its own, and what became of it is below
+	Names bool // names have a separate row, and the state is below
 }
 
-// NewColumns has the second column at text from 60 cells on; below it is the
-// last one, and the name has a share of what is wider than the least.
+// NewColumns returns columns with the second column at text. On a screen
+// narrower than 60 cells the second column is the last, and names get a third
+// of the width above the least one.
 func NewColumns(sh *kit.Shared, width, text int) Columns {
 	c := Columns{Sh: sh, Width: width, Text: text, Tail: 3}
 	if width < frame.SplitWidth {
@@ -30,10 +31,11 @@ func NewColumns(sh *kit.Shared, width, text int) Columns {
 	return c
 }
 
-// Narrow is where no room is for times: name, sign and one value.
+// Narrow reports whether there is no room for times: only for name, sign and
+// one value.
 func (c Columns) Narrow() bool { return !c.Names && c.Width < frame.NarrowWidth }
 
-// Margin is what is in the right margin, which a narrow screen does not have.
+// Margin returns the text for the right margin, which is "" on a narrow screen.
 func (c Columns) Margin(t safe.Text) safe.Text {
 	if c.Narrow() {
 		return ""
@@ -41,7 +43,7 @@ func (c Columns) Margin(t safe.Text) safe.Text {
 	return t
 }
 
-// Head is the line above the steps.
+// Head returns the line above the steps.
 func (c Columns) Head(what safe.Text) frame.Ruler {
 	return frame.Ruler{
 		Columns: []frame.Cell{{At: c.NameSlot(), Text: "step"}, {At: frame.At(c.Text), Text: what}},
@@ -49,7 +51,7 @@ func (c Columns) Head(what safe.Text) frame.Ruler {
 	}
 }
 
-// NameSlot is where names stand.
+// NameSlot returns the slot of names.
 func (c Columns) NameSlot() frame.Slot {
 	if c.Names {
 		return frame.At(frame.Margin)
@@ -57,8 +59,8 @@ func (c Columns) NameSlot() frame.Slot {
 	return frame.Slot{Col: frame.Margin, Width: c.Text - frame.Margin - 2}
 }
 
-// Step are the rows of a step: its name, and next to it the current state. Both are whole: a name
-// that is wider than its column has a row of its own.
+// Step returns the rows of a step: its name, and next to it the current state.
+// Neither is cut: a name that is wider than its column has a separate row.
 func (c Columns) Step(sign frame.Sign, name, t, evidence safe.Text) (lines []frame.Line) {
 	row := frame.Row{Sign: sign, Strong: true, Evidence: evidence}
 	ends := c.Width
@@ -88,8 +90,8 @@ func (c Columns) Step(sign frame.Sign, name, t, evidence safe.Text) (lines []fra
 	return lines
 }
 
-// Numbered is the name of a step with its number.
+// Numbered returns the name of a step with its number.
 func Numbered(n int, name safe.Text) safe.Text { return safe.Clean(strconv.Itoa(n)) + " " + name }
 
-// Below are rows of a sentence under a step.
+// Below returns the rows of a sentence under a step.
 func (c Columns) Below(t safe.Text) []frame.Line { return c.Step(frame.NoSign, "", t, "") }

@@ -9,8 +9,8 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// A step is whole at any width: a name that is wider than its column has a row of its
-// own, and what is so of it goes on in the next row.
+// A step is never cut at any width: a name that is wider than its column has a
+// separate row, and its state is in the next row.
 func TestAStepIsNeverCut(t *testing.T) {
 	for name, c := range map[string]struct {
 		cols     Columns

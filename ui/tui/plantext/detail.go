@@ -14,18 +14,19 @@ import (
 	"ralsh/ui/words"
 )
 
-// Panes is how the screens of an apply and of its result are divided: what all of
-// it came to above, the steps, and the one under the cursor next to or below them.
+// Panes is the layout of the screens of an apply and of its result: the summary
+// above, the steps, and next to or below them the detail of the step under the
+// cursor.
 type Panes struct {
-	Beside bool // the detail is at the right of the steps
-	at     int  // there, from that column on
-	Steps  int  // rows of the steps, with title and border
-	Detail int  // and of the detail
+	Beside bool // the detail is on the right of the steps
+	at     int  // then, the column of the detail
+	Steps  int  // rows of the steps, including title and border
+	Detail int  // rows of the detail, including title and border
 	Wide   int  // cells inside the steps
 	Room   int  // cells inside the detail
 }
 
-// Divide is false where there is room for one list only.
+// Divide computes the layout. ok is false if there is room for one list only.
 func Divide(width, height, top, share int) (p Panes, ok bool) {
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	left := rooms.Body - top
@@ -40,7 +41,7 @@ func Divide(width, height, top, share int) (p Panes, ok bool) {
 	return Panes{}, false
 }
 
-// Fit gives the rows that either the steps or the detail need less of to the other one.
+// Fit gives unneeded rows of the steps to the detail, and the other way round.
 func (p Panes) Fit(steps, detail int) Panes {
 	if !p.Beside {
 		all := p.Steps + p.Detail
@@ -50,8 +51,8 @@ func (p Panes) Fit(steps, detail int) Panes {
 	return p
 }
 
-// Blocks are the parts of the body. Where the steps are few, the detail begins below
-// them.
+// Blocks returns the parts of the body. If there are few steps, the detail
+// begins directly below them.
 func (p Panes) Blocks(top, steps, detail []frame.Line) []frame.Block {
 	if p.Beside {
 		return []frame.Block{frame.One(top), frame.Two(p.at, steps, detail)}
@@ -59,7 +60,7 @@ func (p Panes) Blocks(top, steps, detail []frame.Line) []frame.Block {
 	return []frame.Block{frame.One(top), frame.One(steps), frame.One(detail)}
 }
 
-// Rows is how many rows there are below a title, in a border or not.
+// Rows returns the number of rows below the title of a pane of this height.
 func (p Panes) Rows(high int) int {
 	if p.Beside {
 		return max(1, high-2)
@@ -67,7 +68,7 @@ func (p Panes) Rows(high int) int {
 	return max(1, high-1)
 }
 
-// StepHead is the row of a step in a list: its name, and how long it took.
+// StepHead returns the row of a step in a list: its name, and its duration.
 func StepHead(sign frame.Sign, n int, typ, title string, took time.Duration) frame.Row {
 	row := frame.Row{Sign: sign, Strong: sign != frame.SignCannot, Cells: []frame.Cell{{
 		At: frame.At(frame.Margin), Text: safe.Clean(strconv.Itoa(n)) + " ", Style: theme.Muted,
@@ -79,7 +80,8 @@ func StepHead(sign frame.Sign, n int, typ, title string, took time.Duration) fra
 	return row
 }
 
-// StepRows are a step that has ended in a list: its name, and below what is now true.
+// StepRows returns the rows of a finished step in a list: its name, and the
+// current state below.
 func StepRows(s *transaction.Step, width int, killed bool) []frame.Line {
 	list := stepFacts(s, killed)
 	signs := make([]frame.Sign, len(list))
@@ -106,8 +108,8 @@ func StepRows(s *transaction.Step, width int, killed bool) []frame.Line {
 	return lines
 }
 
-// StepDetail is a step that has ended: what was run and what it said, what is so now,
-// and what would help. What is so and what would help are always seen.
+// StepDetail describes a finished step: what was run and its output, the
+// current state, and a hint. The current state and the hint are always visible.
 func StepDetail(sh *kit.Shared, s *transaction.Step, width, room int) []frame.Line {
 	var now []frame.Line
 	switch {
@@ -142,7 +144,8 @@ func StepDetail(sh *kit.Shared, s *transaction.Step, width, room int) []frame.Li
 	return append(lines, now...)
 }
 
-// stepOutput is what was run of a step and the last it said, in at most so many rows.
+// stepOutput returns what was run for a step and the end of its output, in at
+// most room rows.
 func stepOutput(s *transaction.Step, width, room int) []frame.Line {
 	d := culprit(s)
 	if d == nil && s.Err != nil {
@@ -174,7 +177,7 @@ func stepOutput(s *transaction.Step, width, room int) []frame.Line {
 	return append(lines, barred(said, width, room-len(lines))...)
 }
 
-// StepAct is an act as a pane shows it, whole.
+// StepAct formats an act for a pane, without cutting it.
 func StepAct(act transaction.ActView, width int) (lines []frame.Line) {
 	verb, rest := words.ActParts(act)
 	if act.Removes() {
@@ -183,7 +186,7 @@ func StepAct(act transaction.ActView, width int) (lines []frame.Line) {
 	return ActRows(verb, rest, width)
 }
 
-// ActRows are an act in its two parts, over as many rows as it needs.
+// ActRows formats an act from its two parts, over as many rows as it needs.
 func ActRows(verb, rest safe.Text, width int) []frame.Line {
 	return actRows(verb, theme.Accent, rest, width)
 }
@@ -201,7 +204,7 @@ func actRows(verb safe.Text, look theme.Token, rest safe.Text, width int) (lines
 	return lines
 }
 
-// barred are the last rows of what was said, behind a red bar.
+// barred returns the last rows of an output, after a red bar.
 func barred(texts []safe.Text, width, room int) (lines []frame.Line) {
 	for _, text := range texts {
 		for _, part := range kit.Wrap(text, width-5) {
@@ -211,7 +214,7 @@ func barred(texts []safe.Text, width, room int) (lines []frame.Line) {
 	return lines[max(0, len(lines)-max(1, room)):]
 }
 
-// StepField is a word with what it is about, in as many rows as it needs.
+// StepField formats a text after a label, in as many rows as it needs.
 func StepField(label, text safe.Text, width int) (lines []frame.Line) {
 	const col = 9
 	for _, part := range kit.Wrap(text, width-col-1) {
@@ -224,16 +227,17 @@ func StepField(label, text safe.Text, width int) (lines []frame.Line) {
 	return lines
 }
 
-// KeyRow is a key with what it does.
+// KeyRow formats a key and its effect.
 func KeyRow(key, does safe.Text) frame.Line {
 	return frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(1), Text: key, Style: theme.Key, More: []frame.Span{{Text: "  " + does, Style: theme.Muted}}}}}
 }
 
-// MaxOutputLines is how many lines of output are kept per step.
+// MaxOutputLines is the maximum number of output lines that are kept for each
+// step.
 const MaxOutputLines = 2000
 
-// Flow puts words next to each other in rows of that width, each with two blanks before
-// the next.
+// Flow puts words next to each other in rows of this width, with blanks between
+// them.
 func Flow(parts []frame.Span, width, col int) (rows []frame.Line) {
 	var row frame.Row
 	row.Prose = true

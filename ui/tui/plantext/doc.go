@@ -1,7 +1,8 @@
-// Package plantext writes a plan, and what came of it, in rows.
+// Package plantext formats a plan and its result in rows.
 //
-// Paper writes the steps of a plan with their changes and acts, each with how sure it is.
-// Columns and the Step functions write a step that was carried out: what is true now, what
-// was printed, and the trouble that it had. The difference, the apply, the basket, the
-// editor and history show the same words for the same step, since they all come from here.
+// Paper formats the steps of a plan with their changes and acts, each with its
+// certainty. Columns and the Step functions format a step that was applied: the
+// current state, the output, and its errors. The difference, the apply, the
+// basket, the editor and history show the same words for the same step, because
+// they all use this package.
 package plantext

@@ -13,31 +13,31 @@ import (
 	"ralsh/ui/words"
 )
 
-// Look is how a plan is written as lines.
+// Look holds the options for formatting a plan.
 type Look struct {
 	Width int
 	Sides bool // current and desired state side by side
-	Marks bool // marks below changed characters, where a look cannot tell them
-	Tall  bool // an empty row between two steps
+	Marks bool // marks below changed characters, for terminals without styles
+	Tall  bool // an empty row between steps
 }
 
-// sureWidth is the room for how sure a change is, at the right.
-const sureWidth = 20
+// certaintyWidth is the width of the certainty of a change, on the right.
+const certaintyWidth = 20
 
-// Paper writes a plan as lines of a width.
+// Paper formats a plan as lines of a given width.
 type Paper struct {
 	Look
 	wide    bool
 	Name    int    // column of names
-	Side    int    // column of what is
-	Right   int    // column of what should be, where it is next to what is
-	leftOut string // why the current step is left out, "" when it is not
-	lost    bool   // steps say what an undo cannot bring back: the question may have no room for it
+	Side    int    // column of the current value
+	Right   int    // column of the desired value, if it is next to the current one
+	leftOut string // why the current step is omitted; "" if it is not
+	lost    bool   // steps show what undo cannot restore, because the question may have no room for it
 	lines   []frame.Line
 	starts  []int // the first line of each step
 }
 
-// NewPaper is a paper for steps, laid out as look says; nothing is written on it yet.
+// NewPaper returns an empty Paper for these steps.
 func NewPaper(steps []Step, look Look) *Paper {
 	p := &Paper{Look: look, wide: look.Width >= frame.NarrowWidth, Name: frame.Margin + len(fmt.Sprint(len(steps))) + 1}
 	if p.wide {
@@ -58,11 +58,11 @@ func NewPaper(steps []Step, look Look) *Paper {
 	if !p.wide {
 		p.Side = p.Name + 12
 	}
-	p.Right = p.Side + max(12, min((p.Width-p.Side-sureWidth)/2, 48))
+	p.Right = p.Side + max(12, min((p.Width-p.Side-certaintyWidth)/2, 48))
 	return p
 }
 
-// Lines is a whole plan; starts are the first lines of its steps.
+// Lines formats a whole plan. starts are the first lines of its steps.
 func Lines(steps []Step, look Look) (lines []frame.Line, starts []int) {
 	p := NewPaper(steps, look)
 	for i, s := range steps {
@@ -123,7 +123,7 @@ func (p *Paper) step(d Step, i int) {
 	}
 }
 
-// sentence is a row of text under a step, as long as it needs.
+// sentence writes a text under a step, in as many rows as it needs.
 func (p *Paper) sentence(sign frame.Sign, t safe.Text) {
 	for i, part := range kit.Wrap(t, p.Width-p.Name) {
 		row := frame.Row{Cells: []frame.Cell{{At: frame.At(p.Name), Text: part}}}
@@ -134,8 +134,8 @@ func (p *Paper) sentence(sign frame.Sign, t safe.Text) {
 	}
 }
 
-// act is a command or a write; it is never cut, since it is the very thing one
-// says yes to.
+// act writes a command or a file change. It is never cut, because the user
+// confirms it.
 func (p *Paper) act(act transaction.ActView) {
 	verb, rest := words.ActParts(act)
 	if verb != "" {

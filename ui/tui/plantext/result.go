@@ -12,15 +12,15 @@ import (
 	"ralsh/ui/words"
 )
 
-// fact is something that is now true of a step, with the sign of how that came.
+// fact is a part of the state of a step, with the sign of how it came about.
 type fact struct {
 	sign frame.Sign
 	text safe.Text
 	took time.Duration
 }
 
-// stepFacts are what is now true of a step that has ended; the first is of the step where
-// it has no changes to tell of.
+// stepFacts returns the current state of a finished step. If no change
+// describes it, the step as a whole does.
 func stepFacts(s *transaction.Step, killed bool) (list []fact) {
 	switch {
 	case s.Status == transaction.Stopped:
@@ -42,8 +42,8 @@ func stepFacts(s *transaction.Step, killed bool) (list []fact) {
 	return list
 }
 
-// Ended are the rows of a step that has ended: what is now true, and with full
-// why it is not what it should be.
+// Ended returns the rows of a finished step: the current state and, if full,
+// why it is not as desired.
 func (c Columns) Ended(s *transaction.Step, name safe.Text, full, killed bool) []frame.Line {
 	label := Numbered(s.N, name)
 	var lines []frame.Line
@@ -69,8 +69,9 @@ func (c Columns) Ended(s *transaction.Step, name safe.Text, full, killed bool) [
 	return lines
 }
 
-// Taken reports whether a change was done. One that is still as before in a step
-// that failed was not: what would have written it is what failed.
+// Taken reports whether a change was made. A property that still has its
+// previous value in a failed step was not changed, because the write of it
+// failed.
 func Taken(s *transaction.Step, ch transaction.Change) bool {
 	if ch.Status != transaction.Changed {
 		return false
@@ -78,7 +79,7 @@ func Taken(s *transaction.Step, ch transaction.Change) bool {
 	return s.Status != transaction.Failed || ch.Now.IsNil() || !ch.Now.Equal(ch.Is)
 }
 
-// ErrSaid reports whether the error of a step is at its changes already.
+// ErrSaid reports whether the error of a step is shown with its changes.
 func ErrSaid(s *transaction.Step) bool {
 	for _, ch := range s.Changes {
 		if failed := ch.Status == transaction.Failed && ch.Err == nil; failed || ch.Status == transaction.Changed && !Taken(s, ch) {
@@ -91,7 +92,7 @@ func ErrSaid(s *transaction.Step) bool {
 	return false
 }
 
-// changeTook is how long a property took; parts took no time of their own.
+// changeTook returns the duration of a change. Parts of a change have none.
 func changeTook(s *transaction.Step, ch transaction.Change) time.Duration {
 	if ch.Part {
 		return 0
@@ -101,10 +102,11 @@ func changeTook(s *transaction.Step, ch transaction.Change) time.Duration {
 			return ch.Elapsed
 		}
 	}
-	return s.Elapsed // also what is written once all is set
+	return s.Elapsed // including the writes after all properties are set
 }
 
-// ChangeNow says what a property now is, with the sign of how that came.
+// ChangeNow describes the current state of a property, with the sign of how it
+// came about.
 func ChangeNow(s *transaction.Step, i int, killed bool) (frame.Sign, safe.Text) {
 	ch := s.Changes[i]
 	name := safe.Clean(ch.Attr.Name) + " "
@@ -112,7 +114,7 @@ func ChangeNow(s *transaction.Step, i int, killed bool) (frame.Sign, safe.Text) 
 		name = ""
 	}
 	if names := s.FaultOf(i); ch.Err != nil && names == nil {
-		return frame.NoSign, "" // the first of those that failed by it says so
+		return frame.NoSign, "" // reported by the first change with this error
 	} else if len(names) > 1 && !ch.Part {
 		name = safe.Clean(strings.Join(names, ", ")) + " "
 	}
@@ -151,8 +153,8 @@ func ChangeNow(s *transaction.Step, i int, killed bool) (frame.Sign, safe.Text) 
 	return frame.SignInSync, isNow(s, ch)
 }
 
-// isNow is a property that is as it should be: "shell is /bin/bash"; of ensure
-// the word alone, and where it was read.
+// isNow describes a property in sync: "shell is /bin/bash". For ensure it
+// returns only the value, and where it was read.
 func isNow(s *transaction.Step, ch transaction.Change) safe.Text {
 	now := nowText(s, ch)
 	if ch.Attr.Name != "ensure" || !ch.Now.IsSym("present") && !ch.Now.IsAbsent() {
@@ -176,7 +178,7 @@ func nowText(s *transaction.Step, ch transaction.Change) safe.Text {
 	return safe.Clean(model.ShowIs(s.Resource, ch.Attr, ch.Now))
 }
 
-// stepNow is about a step as a whole.
+// stepNow describes the state of a step as a whole.
 func stepNow(s *transaction.Step, killed bool) (frame.Sign, safe.Text) {
 	switch {
 	case s.Err == nil && s.Status == transaction.Changed:

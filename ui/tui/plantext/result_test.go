@@ -13,7 +13,7 @@ import (
 	"ralsh/ui/words"
 )
 
-// A write that failed leaves nothing done, whichever of its statuses says so.
+// A failed write changes nothing, with either status.
 func TestResultOfAFailedWrite(t *testing.T) {
 	for _, status := range []transaction.Status{transaction.Changed, transaction.Failed} {
 		s := kittest.Step(t, "user", transaction.Failed, transaction.Change{
@@ -32,7 +32,7 @@ func TestResultOfAFailedWrite(t *testing.T) {
 	}
 }
 
-// What was not begun needs no mending.
+// A change that was not begun needs no fix.
 func TestResultOfWhatWasNotBegun(t *testing.T) {
 	s := kittest.Step(t, "user", transaction.NotBegun, transaction.Change{
 		Is: value.Absent(), Should: value.Sym("present"), Now: value.Absent(), Status: transaction.NotBegun,
@@ -44,7 +44,7 @@ func TestResultOfWhatWasNotBegun(t *testing.T) {
 	}
 }
 
-// What was done before something else failed stays done.
+// A change that was made before another failure stays made.
 func TestResultOfAFailedRefresh(t *testing.T) {
 	s := kittest.Step(t, "user", transaction.Failed, transaction.Change{
 		Is: value.Absent(), Should: value.Sym("present"), Now: value.Sym("present"), Status: transaction.Changed,

@@ -13,31 +13,32 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Step is a step with what takes time to make of it, made once.
+// Step is a step with computed differences.
 type Step struct {
 	Step    *transaction.Step
 	Changes []Change
-	Since   safe.Text // what moved since an earlier plan, where no change shows it
-	back    safe.Text // which step of a run it takes back, "" for none
-	Lost    string    // what an undo cannot bring back of it, "" for nothing
-	Refused bool      // and by whom, which may be long
+	Since   safe.Text // the drift since an earlier plan that no change shows
+	undoes  safe.Text // which step of a run it undoes; "" for none
+	Lost    string    // what undo cannot restore; "" for nothing
+	Refused bool      // a tool rejected the undo of it; the reason may be long
 }
 
-// Change is one property: as a pair of values, or as hunks of a content.
+// Change is the change of one property: a pair of values, or the hunks of a
+// content.
 type Change struct {
 	change transaction.Change
 	pair   []widget.DiffLine
 	hunks  []widget.Hunk
-	note   safe.Text // in place of hunks: not text, too large
+	note   safe.Text // instead of hunks: not text, too large
 
-	since      safe.Text     // what it was in an earlier plan, if it is not so any more
-	sinceHunks []widget.Hunk // of a content, from there to what it is
+	since      safe.Text     // its value in an earlier plan, if it changed
+	sinceHunks []widget.Hunk // hunks from a content in an earlier plan to the current one
 }
 
-// CompareTimeout is how long the comparison of one content may take.
+// CompareTimeout is the time limit for comparing one content.
 const CompareTimeout = 300 * time.Millisecond
 
-// Draw prepares a plan for the screen. It is the work of a command.
+// Draw prepares a plan for the screen. It is slow and must run in a command.
 func Draw(steps []*transaction.Step) []Step {
 	drawn := make([]Step, len(steps))
 	for i, s := range steps {
@@ -64,8 +65,8 @@ func drawChange(s *transaction.Step, c transaction.Change) Change {
 	return d
 }
 
-// twoLines are is and should. Only texts are compared by characters: what a
-// symbol or a number shares with another one says nothing.
+// twoLines returns the lines of both values. Only strings are compared by
+// characters, because common characters of symbols or numbers mean nothing.
 func twoLines(c transaction.Change, is, should safe.Text) []widget.DiffLine {
 	if c.Is.Kind() == value.String && c.Should.Kind() == value.String {
 		return widget.Pair(is, should)
@@ -76,8 +77,8 @@ func twoLines(c transaction.Change, is, should safe.Text) []widget.DiffLine {
 	}
 }
 
-// Contents are both sides of a change of a text of several lines: what is
-// written, where the plan has it, else the values themselves.
+// Contents returns both sides of a change of a text with several lines: the
+// written contents if the plan has them, else the values.
 func Contents(s *transaction.Step, c transaction.Change) (is, should string, ok bool) {
 	if c.Is.IsSecret() || c.Should.IsSecret() || c.Is.IsUnknown() || c.Attr.Name == "ensure" {
 		return "", "", false
@@ -96,7 +97,7 @@ func Contents(s *transaction.Step, c transaction.Change) (is, should string, ok 
 	return is, should, strings.Contains(is, "\n") || strings.Contains(should, "\n")
 }
 
-// WasText is the value before a change, a secret redacted.
+// WasText returns the value before a change. Secrets are redacted.
 func WasText(r *ral.Resource, c transaction.Change) safe.Text {
 	if c.Is.IsUnknown() {
 		return "not known: " + safe.Clean(c.Is.Reason())
@@ -104,7 +105,7 @@ func WasText(r *ral.Resource, c transaction.Change) safe.Text {
 	return safe.Clean(model.ShowIs(r, c.Attr, c.Is))
 }
 
-// ShouldText is the value after a change, a secret redacted.
+// ShouldText returns the value after a change. Secrets are redacted.
 func ShouldText(r *ral.Resource, c transaction.Change) safe.Text {
 	return safe.Clean(model.ShowShould(r, c.Attr, c.Should))
 }

@@ -12,8 +12,8 @@ import (
 	"ralsh/ui/words"
 )
 
-// trouble is what is to be known of a step that is not as it should be: the
-// command, the last it said, what is so now, and what would help.
+// trouble describes a step that failed: the command, the end of its output, the
+// current state, and a hint.
 func (c Columns) trouble(s *transaction.Step) []frame.Line {
 	var lines []frame.Line
 	for _, act := range s.OffPlan {
@@ -22,7 +22,7 @@ func (c Columns) trouble(s *transaction.Step) []frame.Line {
 	if s.Status.OK() {
 		return lines
 	}
-	lines = append(lines, c.said(s)...)
+	lines = append(lines, c.failedOutput(s)...)
 	if s.Now == nil {
 		lines = append(lines, c.Below("now: not known, it was not read again")...)
 	}
@@ -35,7 +35,7 @@ func (c Columns) trouble(s *transaction.Step) []frame.Line {
 	return append(lines, c.Below(tryWords(c.Sh, s))...)
 }
 
-// tryWords are what would help a step that is not as it should be.
+// tryWords returns the hint for a step that failed.
 func tryWords(sh *kit.Shared, s *transaction.Step) safe.Text {
 	d := s.FailedCommand()
 	switch {
@@ -49,7 +49,7 @@ func tryWords(sh *kit.Shared, s *transaction.Step) safe.Text {
 	return sh.Spell("try: fix the cause, then press {apply} to plan again")
 }
 
-// culprit is the command that is behind the trouble of a step, nil for none.
+// culprit returns the command that caused the failure of a step, or nil.
 func culprit(s *transaction.Step) *transaction.ActResult {
 	d := s.FailedCommand()
 	for i, ch := range s.Changes {
@@ -60,8 +60,8 @@ func culprit(s *transaction.Step) *transaction.ActResult {
 	return d
 }
 
-// said is the command that is behind the trouble and its last lines.
-func (c Columns) said(s *transaction.Step) []frame.Line {
+// failedOutput returns the command that caused the failure, and the end of its output.
+func (c Columns) failedOutput(s *transaction.Step) []frame.Line {
 	d := culprit(s)
 	if d == nil {
 		if s.Err == nil {
@@ -79,8 +79,8 @@ func (c Columns) said(s *transaction.Step) []frame.Line {
 	return lines
 }
 
-// NowWords is what a property is after a change that failed: "ensure is absent,
-// as before".
+// NowWords describes a property after a failed change: "ensure is absent, as
+// before".
 func NowWords(s *transaction.Step, ch transaction.Change) safe.Text {
 	t := safe.Clean(ch.Attr.Name) + " is " + nowText(s, ch)
 	switch {

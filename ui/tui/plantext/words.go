@@ -19,7 +19,7 @@ import (
 	"ralsh/ui/words"
 )
 
-// StepSign is what a step of a plan does.
+// StepSign returns the sign for the effect of a step.
 func StepSign(s *transaction.Step) frame.Sign {
 	switch s.Status {
 	case transaction.Blocked:
@@ -43,8 +43,7 @@ func StepSign(s *transaction.Step) frame.Sign {
 	return frame.SignChanges
 }
 
-// doomed are the properties of a step that is done anyway, of which the plan
-// knows that they cannot be.
+// doomed returns the properties of a planned step that the plan knows to fail.
 func doomed(s *transaction.Step) []string {
 	if s.Status != transaction.Planned {
 		return nil
@@ -58,7 +57,8 @@ func doomed(s *transaction.Step) []string {
 	return names
 }
 
-// DoomedSaid names all of them: "shell of user alice cannot be brought about".
+// DoomedSaid names all properties that will fail: "shell of user alice cannot
+// be brought about".
 func DoomedSaid(p *transaction.Plan) safe.Text {
 	var said []string
 	for _, s := range p.Steps {
@@ -72,7 +72,7 @@ func DoomedSaid(p *transaction.Plan) safe.Text {
 	return safe.Clean(kit.FewNames(said) + " cannot be brought about, and will fail")
 }
 
-// DrawBack notes which steps of a past run those of a plan undo.
+// DrawBack records which steps of a past run the steps of a plan undo.
 func DrawBack(steps []Step, run *journal.Record) {
 	if run == nil {
 		return
@@ -80,21 +80,21 @@ func DrawBack(steps []Step, run *journal.Record) {
 	for i := range steps {
 		for _, st := range run.Steps {
 			if st.Ref() == steps[i].Step.Ref() {
-				steps[i].back = safe.Clean(fmt.Sprintf("takes back step %d of run %d", st.N, run.Number))
+				steps[i].undoes = safe.Clean(fmt.Sprintf("takes back step %d of run %d", st.N, run.Number))
 			}
 		}
 	}
 }
 
-// Why says why the step is in its place, the i-th of its plan.
+// Why returns why the step, the i-th of its plan, has its place.
 func (d Step) Why(i int) safe.Text {
-	if d.back != "" && d.Step.Why.After == 0 {
-		return d.back
+	if d.undoes != "" && d.Step.Why.After == 0 {
+		return d.undoes
 	}
 	return words.Place(d.Step, i)
 }
 
-// Certainty is how sure a plan is of a change, with its look.
+// Certainty returns the certainty of a change, with its style.
 func Certainty(c transaction.Change) (safe.Text, theme.Token) {
 	switch c.Certainty {
 	case ral.Simulated, ral.Computed:
@@ -105,13 +105,13 @@ func Certainty(c transaction.Change) (safe.Text, theme.Token) {
 	return words.Sure(c), 0
 }
 
-// Certainties counts the changes of a plan by how sure they are: "4 exact", "1 simulated
-// by apt-get -s", "1 unknown until step 3". The unknown ones are counted for each step
-// that they wait for.
+// Certainties counts the changes of a plan by certainty: "4 exact", "1
+// simulated by apt-get -s", "1 unknown until step 3". Unknown changes are
+// counted for each step that they wait for.
 func Certainties(p *transaction.Plan, wide bool) []frame.Span {
 	var counts [ral.UnknownUntil]int
 	var by string
-	waits := make(map[int]int) // the unknown ones by the step that must run first
+	waits := make(map[int]int) // the number of unknown changes by the step that must run first
 	for _, s := range p.Steps {
 		for _, c := range s.Changes {
 			if s.LeftOut() != "" || c.Part || c.Status != transaction.Planned {
@@ -151,8 +151,8 @@ func Certainties(p *transaction.Plan, wide bool) []frame.Span {
 	return parts
 }
 
-// MayChange counts what is in sync only as things stand: "3 more may change after step
-// 1".
+// MayChange counts the resources that are in sync only until another step runs:
+// "3 more may change after step 1".
 func MayChange(p *transaction.Plan) safe.Text {
 	n, after := p.MayChange()
 	if n == 0 {
@@ -161,7 +161,7 @@ func MayChange(p *transaction.Plan) safe.Text {
 	return safe.Clean(fmt.Sprintf("%s more may change after step %d: in sync now, and nobody can foresee it.", widget.Count(n), after))
 }
 
-// Title is how much a plan is: "7 changes in 6 resources".
+// Title returns the size of a plan: "7 changes in 6 resources".
 func Title(p *transaction.Plan) safe.Text {
 	left := 0
 	for _, s := range p.Steps {
@@ -175,7 +175,7 @@ func Title(p *transaction.Plan) safe.Text {
 	return widget.CountOf(p.ChangeCount(), "change") + " in " + widget.CountOf(len(p.Steps), "resource")
 }
 
-// Text is lines of a pane without looks.
+// Text returns the lines of a pane without styles.
 func Text(lines []frame.Line, width int) string {
 	var b strings.Builder
 	for _, line := range frame.Lines(frame.Mode{ASCII: true}, width, lines) {
@@ -185,8 +185,9 @@ func Text(lines []frame.Line, width int) string {
 	return b.String()
 }
 
-// notUndoable is what a step changes of which the journal keeps no copy: what commands
-// do that are only run, what is in a directory, and secrets.
+// notUndoable returns what a step changes without a copy in the journal: the
+// effects of commands that are only run, the contents of directories, and
+// secrets.
 func notUndoable(s *transaction.Step) string {
 	if s.Found == nil || !slices.ContainsFunc(s.Changes, func(c transaction.Change) bool { return c.Status == transaction.Planned }) {
 		return ""
@@ -220,8 +221,7 @@ func notUndoable(s *transaction.Step) string {
 	return "the " + strings.Join(secrets, ", ") + " of " + name
 }
 
-// AlongWith counts the resources of the same type that the tool removes with the
-// resource of a step.
+// AlongWith counts the resources of the same type that the tool also removes.
 func AlongWith(s *transaction.Step) (n int) {
 	for _, c := range s.Changes {
 		for _, d := range c.AlsoRemoves {

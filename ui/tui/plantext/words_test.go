@@ -13,9 +13,9 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// What a tool said of a value is behind the marks of the value, where the row
-// has no room for it.
-func TestMarksStandRightUnderTheirValue(t *testing.T) {
+// The note of a tool is below the marks of the value if its row has no room
+// for it.
+func TestMarksAreDirectlyUnderTheirValue(t *testing.T) {
 	c := transaction.Change{Attr: kittest.Property("shell", ""), Note: "/usr/sbin/nologinx is not there now, and nobody could log in with it"}
 	c.Certainty = ral.Exact
 	d := Change{change: c, pair: widget.Pair("/usr/sbin/nologin", "/usr/sbin/nologinx")}
@@ -42,7 +42,8 @@ func TestMarksStandRightUnderTheirValue(t *testing.T) {
 	}
 }
 
-// What is said of a value is no part of it: the tint of the value ends before it.
+// The tint of a value ends before the note, because the note is not part of the
+// value.
 func TestNoteIsNoPartOfTheValue(t *testing.T) {
 	c := transaction.Change{Attr: kittest.Property("shell", ""), Note: "it is not there"}
 	c.Certainty = ral.Exact
@@ -55,8 +56,8 @@ func TestNoteIsNoPartOfTheValue(t *testing.T) {
 	}
 }
 
-// What is not known yet is counted for each step that it waits for.
-func TestSuretiesNameEachStep(t *testing.T) {
+// Unknown changes are counted for each step that they wait for.
+func TestCertaintiesNameEachStep(t *testing.T) {
 	change := func(c ral.Certainty, until int) transaction.Change {
 		return transaction.Change{Attr: kittest.Property("shell", ""), Certainty: c, Until: until, Status: transaction.Planned}
 	}
