@@ -13,19 +13,19 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// app is the root: it owns the size, the stack of screens, the message line and
-// what outlives the screens.
+// app is the root model. It owns the size, the stack of screens, the message
+// line and everything that outlives a screen.
 type app struct {
 	sh            *kit.Shared
 	opt           Options
 	stack         []layer
 	width, height int
 	notes         messages
-	hold          keyQueue
+	queue         keyQueue
 	saver         saver
 	ticking       bool
 	busyPulse     bool
-	stopped       []time.Time // when ctrl+c was pressed, the last two
+	stopped       []time.Time // the times of the last presses of ctrl+c
 	under         under
 	mouse         mouse
 	overlaid      bool // the top screen was drawn as a layer
@@ -39,7 +39,7 @@ func newApp(sh *kit.Shared, opt Options) *app {
 	return a
 }
 
-// Init puts the first screen on the stack, and takes up the basket that was kept.
+// Init puts the first screen on the stack, and loads the saved basket.
 func (a *app) Init() tea.Cmd {
 	cmds := []tea.Cmd{a.push(kit.Route{Kind: kit.RouteTypes}), a.loadBasket(), tea.RequestBackgroundColor}
 	if a.sh.Welcome.Any() {
@@ -48,9 +48,9 @@ func (a *app) Init() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// Update routes a message: keys become intents, answers go to the screens.
+// Update routes a message: keys become intents, results go to the screens.
 func (a *app) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	cmd := tea.Batch(a.route(msg), a.attend())
+	cmd := tea.Batch(a.route(msg), a.checkLessons())
 	if !forLayer(msg) {
 		a.under = under{}
 	}
@@ -70,9 +70,9 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		if a.small() {
 			return a.tooSmall("paste")
 		}
-		return a.tell(msg)
+		return a.broadcast(msg)
 	case queuedCmdMsg:
-		return a.held(msg)
+		return a.queuedCmdDone(msg)
 	case releaseMsg:
 		return a.release(msg.number)
 	case tea.MouseMsg:
@@ -93,7 +93,7 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 	case kit.ReplaceMsg:
 		return a.replace(msg.Route)
 	case kit.NavigateMsg:
-		return a.lead(msg.Route)
+		return a.navigate(msg.Route)
 	case kit.SayMsg:
 		return a.say(msg)
 	case kit.SettledMsg:
@@ -109,16 +109,16 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 	case runEditorMsg:
 		return msg.editor.lend()
 	case editorExitedMsg:
-		return msg.editor.left(msg.text, msg.err)
+		return msg.editor.exited(msg.text, msg.err)
 	case stoppedMsg:
-		return a.untaken(msg)
+		return a.textRejected(msg)
 	case editParsedMsg:
-		return a.take(msg.edited)
+		return a.applyText(msg.edited)
 	case kit.TickMsg:
 		a.ticking, a.busyPulse = false, !a.busyPulse
-		return a.tell(msg)
+		return a.broadcast(msg)
 	case basketLoadedMsg:
-		return a.takeUp(msg)
+		return a.mergeBasket(msg)
 	case basketSavedMsg:
 		return a.saved(msg)
 	case readinessMsg:
@@ -135,35 +135,37 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 		if msg.draft.Found == nil {
 			msg.draft.Found = msg.found
 		}
-		return a.tell(msg)
+		return a.broadcast(msg)
 	case kit.AppliedMsg:
-		return tea.Batch(a.tell(msg), a.applied(msg.Screen))
+		return tea.Batch(a.broadcast(msg), a.applied(msg.Screen))
 	case kit.ReadingMsg:
 		return a.listed(msg)
 	case kit.ChangedMsg:
 		a.sh.Session.Env.Invalidate()
 		a.sh.Listings.Changed()
-		return a.tell(msg)
+		return a.broadcast(msg)
 	}
-	return a.tell(msg)
+	return a.broadcast(msg)
 }
 
-// resize takes the new size. What was drawn between the resize and this message can
-// have set the margins for scrolling to the rows of before, which the renderer never
-// sets again: the rest of the screen would scroll within them.
+// resize sets the new size. A frame that was drawn between the resize and this
+// message can have set the scroll margins to the old number of rows. The
+// renderer never resets them, and the rest of the screen would scroll within
+// them.
 func (a *app) resize(width, height int) tea.Cmd {
 	first := a.width == 0
 	a.notes.shown = a.notes.shown && !a.small()
 	a.width, a.height, a.sh.Width = width, height, width
-	told := a.tell(tea.WindowSizeMsg{Width: width, Height: height})
+	told := a.broadcast(tea.WindowSizeMsg{Width: width, Height: height})
 	if first {
 		return told
 	}
 	return tea.Batch(told, tea.Sequence(tea.Raw(ansi.SetTopBottomMargins(0, 0)), tea.ClearScreen))
 }
 
-// background mixes the tints with the terminal's own background, and takes the theme
-// for it where none is fixed. Nothing waits for that answer, which may never come.
+// background mixes the tints with the terminal's own background, and selects
+// the theme that fits it if none is fixed. Nothing waits for this message,
+// because a terminal may not send it.
 func (a *app) background(msg tea.BackgroundColorMsg) {
 	if msg.Color == nil {
 		return
@@ -172,8 +174,8 @@ func (a *app) background(msg tea.BackgroundColorMsg) {
 	a.sh.Mode = a.sh.Mode.Themed(a.opt.choice.Options(opt))
 }
 
-// tell gives a message to every screen, the top one first.
-func (a *app) tell(msg tea.Msg) tea.Cmd {
+// broadcast passes a message to every screen, the top one first.
+func (a *app) broadcast(msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
 	for i := len(a.stack) - 1; i >= 0; i-- {
 		cmds = append(cmds, a.stack[i].Update(msg))
@@ -181,7 +183,7 @@ func (a *app) tell(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// tick keeps times and the working sign going, as long as something works.
+// tick updates times and the running sign while anything is running.
 func (a *app) tick() tea.Cmd {
 	if a.ticking || len(a.stack) == 0 || !a.Busy() {
 		return nil
@@ -217,7 +219,8 @@ func (a *app) running() safe.Text {
 	return ""
 }
 
-// listed hands on what a reading brought; what was given up brings nothing more.
+// listed passes the results of a reading to the screens. A cancelled reading
+// has no results.
 func (a *app) listed(msg kit.ReadingMsg) tea.Cmd {
 	out, ok := msg.Reading.Take(msg.Batch.Items, msg.Batch.Ended, a.sh.Now())
 	if !ok {
@@ -231,5 +234,5 @@ func (a *app) listed(msg kit.ReadingMsg) tea.Cmd {
 		a.sh.Log.Listed(out.Listing)
 		a.sh.Log.Moved(out.Listing, a.sh.Now())
 	}
-	return tea.Batch(next, a.tell(kit.ListedMsg(out)))
+	return tea.Batch(next, a.broadcast(kit.ListedMsg(out)))
 }

@@ -17,40 +17,41 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// saver is what the screens know of saving the basket.
+// saver is the state of saving the basket.
 type saver struct {
-	retrying bool // a timer runs, at whose end a write that failed is tried again
-	leaving  bool // the screens are left when the write under way has ended
+	retrying bool // a timer for the next attempt of a failed write is running
+	leaving  bool // quit once the current write has ended
 }
 
 const (
-	// aboutBasket is what a basket that could not be saved is complained about.
+	// aboutBasket is the subject of errors about saving the basket.
 	aboutBasket = "basket"
-	// retryAfter is how soon a write that failed is tried again.
+	// retryAfter is the delay before a failed write is tried again.
 	retryAfter = 30 * time.Second
 )
 
 type (
-	// readinessMsg says which drafts are not ready.
+	// readinessMsg reports which drafts are not ready.
 	readinessMsg struct{ readiness basket.Readiness }
-	// basketLoadedMsg is the basket of the session before.
+	// basketLoadedMsg is the basket of the previous session, or of another open
+	// one.
 	basketLoadedMsg struct {
 		saved basket.Saved
 		err   error
 	}
 	// basketSavedMsg is the end of a write.
 	basketSavedMsg struct{ written basket.Written }
-	// saveAgainMsg comes when a write that failed is to be tried again.
+	// saveAgainMsg is the timer after which a failed write is tried again.
 	saveAgainMsg struct{}
-	// draftReadMsg is what the resource of a draft is now.
+	// draftReadMsg is the current state of the resource of a draft.
 	draftReadMsg struct {
 		draft *model.Draft
 		found *ral.Instance
 	}
 )
 
-// checkReadiness finds out which drafts are ready whenever the basket has changed:
-// line 1 counts them on every screen.
+// checkReadiness checks which drafts are ready whenever the basket has changed,
+// because line 1 counts them on every screen.
 func (a *app) checkReadiness() tea.Cmd {
 	selection, changed := a.sh.Basket.StartCheck()
 	if !changed {
@@ -60,7 +61,7 @@ func (a *app) checkReadiness() tea.Cmd {
 	return func() tea.Msg { return readinessMsg{selection.Check(ctx)} }
 }
 
-// loadBasket reads the basket of the session before.
+// loadBasket reads the saved basket.
 func (a *app) loadBasket() tea.Cmd {
 	if !a.sh.Basket.CanSave() {
 		return nil
@@ -71,7 +72,7 @@ func (a *app) loadBasket() tea.Cmd {
 	}
 }
 
-// readDraft reads the resource of a draft, as an editor would have.
+// readDraft reads the resource of a draft, as an editor would.
 func (a *app) readDraft(d *model.Draft) tea.Cmd {
 	ctx, session, copied := a.sh.Ctx, a.sh.Session, d.Clone()
 	return func() tea.Msg {
@@ -83,7 +84,7 @@ func (a *app) readDraft(d *model.Draft) tea.Cmd {
 	}
 }
 
-// save writes the basket when it has changed since.
+// save saves the basket if it has changed since the last write.
 func (a *app) save() tea.Cmd {
 	write := a.sh.Basket.StartSave()
 	if write == nil {
@@ -105,10 +106,10 @@ func (a *app) saved(msg basketSavedMsg) tea.Cmd {
 		a.notes.settle(aboutBasket)
 		cmds = append(cmds, a.show(frame.Message{Text: "the basket is saved now"}))
 	}
-	return tea.Batch(append(cmds, a.retryLater(), a.left())...)
+	return tea.Batch(append(cmds, a.retryLater(), a.resumeQuit())...)
 }
 
-// retryLater tries a write that failed again after a while.
+// retryLater tries a failed write again after a delay.
 func (a *app) retryLater() tea.Cmd {
 	if a.sh.Basket.SaveError() == nil || a.saver.retrying {
 		return nil
@@ -117,7 +118,7 @@ func (a *app) retryLater() tea.Cmd {
 	return a.sh.Wait(retryAfter, saveAgainMsg{})
 }
 
-// saveLast writes what is not yet written when the screens are left.
+// saveLast saves unsaved changes when the screens are closed.
 func (a *app) saveLast() error {
 	if err := a.sh.Basket.Flush(); err != nil {
 		return fmt.Errorf("the basket could not be saved: %w", err)
@@ -125,8 +126,9 @@ func (a *app) saveLast() error {
 	return nil
 }
 
-// atRisk names what would be lost by leaving, and says how much it is: all
-// drafts where they are not saved, or not for long, else the secrets, which never are.
+// atRisk returns what would be lost by quitting, and its size: all drafts if
+// they are not saved, or only temporarily, else the secrets, which are never
+// saved.
 func (a *app) atRisk() (said safe.Text, names []string) {
 	if a.sh.Basket.Saves() && !a.opt.Temporary {
 		lost := a.sh.Basket.Lost()
@@ -138,12 +140,12 @@ func (a *app) atRisk() (said safe.Text, names []string) {
 	return kit.DraftCount(a.sh.Basket), names
 }
 
-// takeUp merges the basket of the session before, or of another one that is open,
-// and says what that brought.
-func (a *app) takeUp(msg basketLoadedMsg) tea.Cmd {
+// mergeBasket merges the saved basket into the current one, and reports the
+// changes.
+func (a *app) mergeBasket(msg basketLoadedMsg) tea.Cmd {
 	if msg.err != nil {
 		a.sh.Basket.FailLoad(msg.err)
-		return tea.Batch(kit.SayError(safe.Clean("cannot load the saved basket: "+msg.err.Error())), a.left())
+		return tea.Batch(kit.SayError(safe.Clean("cannot load the saved basket: "+msg.err.Error())), a.resumeQuit())
 	}
 	again := a.sh.Basket.Loaded()
 	merged := a.sh.Basket.Merge(msg.saved)
@@ -172,5 +174,5 @@ func (a *app) takeUp(msg basketLoadedMsg) tea.Cmd {
 	if rejected := msg.saved.Rejected; len(rejected) > 0 {
 		cmds = append(cmds, kit.SayError(safe.Clean("not restored from the saved basket: "+strings.Join(rejected, "; ")+". It is in "+msg.saved.Aside)))
 	}
-	return tea.Batch(append(cmds, a.tell(kit.DraftedMsg{}))...)
+	return tea.Batch(append(cmds, a.broadcast(kit.DraftedMsg{}))...)
 }

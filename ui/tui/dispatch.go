@@ -13,20 +13,20 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// key takes a key, or keeps it for the screen that is about to come. The way
-// out is never kept.
+// key handles a key, or queues it for a screen that is being opened. ctrl+c is
+// never queued.
 func (a *app) key(key tea.KeyPressMsg) tea.Cmd {
 	if esc, then, ok := escaped(key); ok && !a.bound(key) {
 		return tea.Batch(a.key(esc), a.key(then))
 	}
-	if a.hold.number != 0 && key.String() != "ctrl+c" {
-		a.hold.keys = append(a.hold.keys, key)
+	if a.queue.number != 0 && key.String() != "ctrl+c" {
+		a.queue.keys = append(a.queue.keys, key)
 		return nil
 	}
 	return a.press(key)
 }
 
-// bound reports whether a key means something of itself where one is.
+// bound reports whether a key has a meaning on the top screen.
 func (a *app) bound(key tea.KeyPressMsg) bool {
 	if len(a.stack) == 0 {
 		return false
@@ -35,8 +35,8 @@ func (a *app) bound(key tea.KeyPressMsg) bool {
 	return ok
 }
 
-// press makes an intent of a key: the screen has the first word, the root the
-// last.
+// press translates a key into an intent. The screen handles it first, then the
+// root.
 func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 	if len(a.stack) == 0 {
 		return nil
@@ -60,23 +60,24 @@ func (a *app) press(key tea.KeyPressMsg) tea.Cmd {
 		return a.interrupt()
 	}
 	if where&keys.Typing != 0 && kit.EditsField(in) {
-		// What was said of the text before is not about this one.
+		// The message about the previous text does not apply to this one.
 		a.notes.shown = false
 		return top.Press(kit.FieldKey(in, key))
 	}
 	refused := a.notes.refusal()
 	cmd := a.do(in)
-	a.notes.over(refused)
-	return a.holding(cmd)
+	a.notes.endRefusal(refused)
+	return a.holdKeys(cmd)
 }
 
-// small says that there is no room to draw anything.
+// small reports whether the terminal is too small to draw a screen.
 func (a *app) small() bool { return frame.Arrange(a.width, a.height, frame.Foot{}).Small }
 
-// tooSmall says of what was typed or pasted there that it did not go in.
+// tooSmall reports that typed or pasted text was ignored in a too small
+// terminal.
 func (a *app) tooSmall(what safe.Text) tea.Cmd { return a.cannot(what, "needs a larger terminal") }
 
-// worksSmall are the intents that work where there is no room to draw anything.
+// worksSmall reports whether an intent works in a too small terminal.
 func worksSmall(in keys.Intent) bool {
 	return in == keys.Quit || in == keys.Interrupt || in == keys.Suspend || in == keys.Redraw
 }
@@ -129,7 +130,7 @@ func (a *app) do(in keys.Intent) tea.Cmd {
 	return nil
 }
 
-// suspend goes to the shell that ralsh was started from.
+// suspend suspends ralsh and returns to its shell.
 func (a *app) suspend() tea.Cmd {
 	if a.opt.Suspendable != nil && !a.opt.Suspendable() {
 		return a.cannot(a.sh.Spell("{suspend}"), "ralsh was not started from a shell that can resume it")
@@ -137,7 +138,7 @@ func (a *app) suspend() tea.Cmd {
 	return tea.Suspend
 }
 
-// visit goes to a screen that needs no argument, unless one is there.
+// visit opens a screen that needs no argument, unless it is the top screen.
 func (a *app) visit(r kit.Route) tea.Cmd {
 	if a.here().Kind == r.Kind {
 		return nil
@@ -152,11 +153,11 @@ func (a *app) back() tea.Cmd {
 	return a.pop(1)
 }
 
-// twice is how soon a second ctrl+c must come to leave.
+// twice is the time in which ctrl+c must be pressed a second time to quit.
 const twice = 2 * time.Second
 
-// interrupt stops what changes the host; without such, or when that does not
-// end it, ctrl+c twice leaves, always.
+// interrupt stops a change of the host. If there is none, or if it does not
+// stop, ctrl+c twice always quits.
 func (a *app) interrupt() tea.Cmd {
 	now := a.sh.Now()
 	recent := a.stopped[:0]
@@ -169,7 +170,7 @@ func (a *app) interrupt() tea.Cmd {
 	if len(a.stopped) < 3 {
 		for i := len(a.stack) - 1; i >= 0; i-- {
 			if cmd, handled := a.stack[i].Do(keys.Interrupt); handled {
-				a.notes.shown = false // what the key before was answered
+				a.notes.shown = false // the reply to the previous key
 				return tea.Batch(cmd, a.interrupted(a.stack[i].Screen))
 			}
 		}
@@ -184,8 +185,8 @@ func (a *app) interrupt() tea.Cmd {
 	return a.show(frame.Message{Text: said})
 }
 
-// unavailable says why an intent does nothing on a screen now, "" when it does
-// something. Help asks it of each key, and the key itself says it.
+// unavailable returns why an intent does nothing on a screen now, or "" if it
+// works. Help calls it for each key, and the pressed key shows the reason.
 func (a *app) unavailable(s kit.Screen, in keys.Intent) string {
 	if in == keys.Open && s.Typing() {
 		return "" // it ends the typing
@@ -213,8 +214,8 @@ func (a *app) unavailable(s kit.Screen, in keys.Intent) string {
 	return ""
 }
 
-// wrongScreenHint says of a key that it is one of other screens, and of which. A key
-// that is in no table is skipped.
+// wrongScreenHint reports that a key works only on other screens, and on which.
+// It ignores a key that has no meaning anywhere.
 func (a *app) wrongScreenHint(top kit.Screen, key tea.KeyPressMsg) tea.Cmd {
 	if top.Typing() {
 		return nil

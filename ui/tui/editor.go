@@ -15,30 +15,30 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// textEditor is what goes to and fro between the drafts and the person's
-// editor until it can be taken or nothing is left to do.
+// textEditor edits drafts as text in the user's editor, repeatedly until the
+// text is valid or the user gives up.
 type textEditor struct {
 	sh      *kit.Shared
 	command []string
 	desired *model.Desired
-	text    string // without the mistakes
+	text    string // without the marks
 	marks   marks
 }
 
 type (
-	// runEditorMsg asks the root to lend the terminal to an editor.
+	// runEditorMsg requests the root to lend the terminal to an editor.
 	runEditorMsg struct{ editor *textEditor }
-	// editorExitedMsg says that the editor was left, and with what.
+	// editorExitedMsg reports the exit of the editor, with the edited text.
 	editorExitedMsg struct {
 		editor *textEditor
 		text   string
 		err    error
 	}
-	// editParsedMsg is what a text came to.
+	// editParsedMsg is the parsed text.
 	editParsedMsg struct{ edited model.EditResult }
 )
 
-// editText begins to edit the drafts of the top screen as text.
+// editText starts editing the drafts of the top screen as text.
 func (a *app) editText() tea.Cmd {
 	top, ok := a.top().(kit.Textual)
 	if !ok {
@@ -62,7 +62,7 @@ func (a *app) editText() tea.Cmd {
 	}
 }
 
-// lend gives the editor the terminal, and takes it back when it ends.
+// lend lends the terminal to the editor until it exits.
 func (e *textEditor) lend() tea.Cmd {
 	run := e.sh.Session.EditText(e.sh.Ctx, e.command, e.marks.into(e.text))
 	lend := e.sh.Lend
@@ -72,9 +72,9 @@ func (e *textEditor) lend() tea.Cmd {
 	return lend(&editorRun{TextEdit: run, editor: e}, func(err error) tea.Msg { return editorExitedMsg{e, e.marks.outOf(run.Text), err} })
 }
 
-// left goes on once the editor was left: the text is taken, it comes back with
-// what is wrong, or nothing is taken.
-func (e *textEditor) left(text string, err error) tea.Cmd {
+// exited handles the exit of the editor: the text is applied, is edited again
+// with marks at the errors, or is rejected.
+func (e *textEditor) exited(text string, err error) tea.Cmd {
 	return func() tea.Msg {
 		switch {
 		case err != nil:
@@ -95,11 +95,12 @@ func (e *textEditor) left(text string, err error) tea.Cmd {
 	}
 }
 
-// aboutText is what errors are about that a text taken later makes good.
+// aboutText is the subject of errors about a text, which a later valid text
+// removes.
 const aboutText = "text"
 
-// take puts what the text says into the drafts.
-func (a *app) take(w model.EditResult) tea.Cmd {
+// applyText puts the values of the text into the drafts.
+func (a *app) applyText(w model.EditResult) tea.Cmd {
 	a.notes.settle(aboutText)
 	a.sh.Log.Open = len(a.notes.errors)
 	changed, fresh := 0, 0
@@ -123,13 +124,13 @@ func (a *app) take(w model.EditResult) tea.Cmd {
 	} else if n > 0 {
 		said = append(said, strings.Join(w.Missing, ", ")+" not in the text and unchanged")
 	}
-	return tea.Batch(a.tell(kit.DraftedMsg{}), kit.Say("taken from the text: "+safe.Clean(strings.Join(said, ", "))))
+	return tea.Batch(a.broadcast(kit.DraftedMsg{}), kit.Say("taken from the text: "+safe.Clean(strings.Join(said, ", "))))
 }
 
-// sameText reports whether two texts differ in nothing but newlines at their ends.
+// sameText reports whether two texts differ only in newlines at their ends.
 func sameText(a, b string) bool { return strings.TrimRight(a, "\n") == strings.TrimRight(b, "\n") }
 
-// blank reports whether a text holds nothing but comments.
+// blank reports whether a text contains nothing but comments.
 func blank(text string) bool {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
@@ -139,26 +140,26 @@ func blank(text string) bool {
 	return true
 }
 
-// editorRun is a run of the editor while the terminal is lent to it.
+// editorRun is a run of the editor while it uses the terminal.
 type editorRun struct {
 	*model.TextEdit
 	editor *textEditor
 	in     io.Reader
 }
 
-// SetStdin is the terminal to read from.
+// SetStdin sets the terminal to read from.
 func (e *editorRun) SetStdin(r io.Reader) {
 	e.in = r
 	e.TextEdit.SetStdin(r)
 }
 
-// Run runs the editor and informs Lend; the terminal is as it was
-// before, also after an editor that died without leaving it so.
+// Run runs the editor and calls LendTerminal. It restores the modes of the
+// terminal, even if the editor was killed.
 func (e *editorRun) Run() error {
 	if lend := e.editor.sh.LendTerminal; lend != nil {
 		defer lend()()
 	}
-	defer asBefore(e.in)()
+	defer saveModes(e.in)()
 	err := e.TextEdit.Run()
 	if e.editor.sh.Ctx.Err() != nil {
 		e.editor.cutOff(e.editor.marks.outOf(e.Text))
@@ -166,20 +167,21 @@ func (e *editorRun) Run() error {
 	return err
 }
 
-// asBefore gives a terminal the modes back that it has now.
-func asBefore(in io.Reader) (back func()) {
+// saveModes saves the modes of a terminal, and returns a function that restores
+// them.
+func saveModes(in io.Reader) (back func()) {
 	tty, ok := in.(term.File)
 	if !ok {
 		return func() {}
 	}
 	modes, err := term.GetState(tty.Fd())
-	if err != nil { // it is no terminal
+	if err != nil { // not a terminal
 		return func() {}
 	}
 	return func() { _ = term.Restore(tty.Fd(), modes) }
 }
 
-// stoppedMsg says that a text was not taken and that it is kept.
+// stoppedMsg reports that a text was rejected, and where it was saved.
 type stoppedMsg struct {
 	editor *textEditor
 	text   string
@@ -187,8 +189,8 @@ type stoppedMsg struct {
 	kept   safe.Text
 }
 
-// stop says why nothing is taken. A text that holds anything of the person's is
-// kept, and can be edited on.
+// stop returns the message that the text is rejected. If the user changed the
+// text, it is saved and can be edited again.
 func (e *textEditor) stop(text, why string) tea.Msg {
 	if sameText(text, e.desired.Text) {
 		return kit.SayMsg{Text: safe.Clean(why + ": nothing is taken"), Bad: true, About: aboutText}
@@ -203,8 +205,8 @@ func (e *textEditor) stop(text, why string) tea.Msg {
 	return msg
 }
 
-// cutOff keeps what was typed when ralsh is asked to end while the editor is open:
-// no one is there to take it.
+// cutOff saves the text when ralsh has to end while the editor is open, because
+// it can no longer be applied.
 func (e *textEditor) cutOff(text string) {
 	msg, untaken := e.stop(text, "ralsh was told to end while the text was edited").(stoppedMsg)
 	if !untaken {
@@ -214,8 +216,8 @@ func (e *textEditor) cutOff(text string) {
 	e.sh.Parting = append(e.sh.Parting, msg.kept)
 }
 
-// untaken reports where the text is, and asks what is to become of it.
-func (a *app) untaken(msg stoppedMsg) tea.Cmd {
+// textRejected reports where the text is saved, and offers to edit it again.
+func (a *app) textRejected(msg stoppedMsg) tea.Cmd {
 	e := msg.editor
 	a.sh.Log.Add(kit.LogEntry{When: a.sh.Now(), Sign: frame.SignNeeds, About: "text", What: msg.why, Lines: []safe.Text{msg.kept}})
 	before := []safe.Text{msg.why, msg.kept}

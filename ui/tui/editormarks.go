@@ -14,18 +14,18 @@ import (
 	"ralsh/ui/safe"
 )
 
-// marks are mistakes as comment lines of the text that they are in: "#! 12:5
-// message" above the line that it is about. The line is counted with the marks,
-// as an editor counts it.
+// marks are errors as comment lines in a text: "#! 12:5 message" above the line
+// with the error. The line number includes the marks, as an editor counts
+// lines.
 type marks []textMark
 
 type textMark struct {
 	line, col int // in the text without marks
 	message   string
-	written   string // the line that stood in the text last
+	written   string // the line that was last written into the text
 }
 
-// marksOf takes findings with their places apart.
+// marksOf returns marks for diagnostics with positions.
 func marksOf(bad ral.Diags) marks {
 	var list marks
 	for _, d := range bad {
@@ -42,8 +42,8 @@ func marksOf(bad ral.Diags) marks {
 	return list
 }
 
-// into writes the marks into a text, each right above its line, and counts the
-// lines with them: those of the marks, and those that a message names.
+// into inserts the marks into a text, each directly above its line, and adjusts
+// the line numbers of the marks and of their messages.
 func (m marks) into(text string) string {
 	if len(m) == 0 {
 		return text
@@ -64,7 +64,8 @@ func (m marks) into(text string) string {
 	return b.String()
 }
 
-// inside puts what is about the end of the text behind its last words.
+// inside moves marks after the end of the text to its last line that is not
+// blank.
 func (m marks) inside(lines []string) {
 	last := len(lines)
 	for last > 1 && strings.TrimSpace(lines[last-1]) == "" {
@@ -77,8 +78,7 @@ func (m marks) inside(lines []string) {
 	}
 }
 
-// shifted is a line of the text as it is counted with the marks above it and above
-// those before.
+// shifted returns the number of a line in the text with marks.
 func (m marks) shifted(line int) int {
 	n := line
 	for _, t := range m {
@@ -89,7 +89,7 @@ func (m marks) shifted(line int) int {
 	return n
 }
 
-// recounted is a message with the places that it names counted so too.
+// recounted returns a message with its line numbers adjusted in the same way.
 func (m marks) recounted(message string) string {
 	place := regexp.MustCompile(regexp.QuoteMeta(model.DesiredName) + `:(\d+):`)
 	return place.ReplaceAllStringFunc(message, func(found string) string {
@@ -101,8 +101,8 @@ func (m marks) recounted(message string) string {
 	})
 }
 
-// outOf takes the marks out of a text again, as they were written. One that was
-// changed is a comment like any other.
+// outOf removes the marks from a text. A mark that was changed is kept as an
+// ordinary comment.
 func (m marks) outOf(text string) string {
 	if len(m) == 0 {
 		return text

@@ -9,53 +9,54 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// keyQueue keeps keys back that were typed ahead of a screen that is just being put
-// on the stack: they are meant for that one. It waits for the command that the
-// last key gave, and not longer than a moment.
+// keyQueue delays keys that are typed while a new screen is being opened, so
+// that they reach that screen. It waits for the command of the last key, at
+// most keyQueueTimeout.
 type keyQueue struct {
-	number int // of the command that is waited for; 0 is none
+	number int // of the awaited command; 0 means none
 	last   int
 	keys   []tea.KeyPressMsg
-	click  *heldClick // that came meanwhile, the last one; nil is none
+	click  *queuedClick // the last click meanwhile; nil means none
 }
 
-// heldClick is a click that waits too. It is meant for the screen that was seen then,
-// and is skipped where another one came.
-type heldClick struct {
+// queuedClick is a delayed click. It is meant for the screen on which it was
+// made, and is dropped if the top screen changed.
+type queuedClick struct {
 	x, y int
 	top  kit.Screen
 }
 
-// keyQueueTimeout is the longest that a key is kept back, so that slow work never
-// makes the keys slow.
+// keyQueueTimeout is the maximum delay of a key, so that slow work never makes
+// the keys slow.
 const keyQueueTimeout = 50 * time.Millisecond
 
 type (
-	// queuedCmdMsg is what the command gave.
+	// queuedCmdMsg is the result of the awaited command.
 	queuedCmdMsg struct {
 		number int
 		msg    tea.Msg
 	}
-	// releaseMsg is the end of the moment.
+	// releaseMsg is the end of the timeout.
 	releaseMsg struct{ number int }
 )
 
-// holding waits for a command that came of a key.
-func (a *app) holding(cmd tea.Cmd) tea.Cmd {
+// holdKeys delays keys until the command of a key has returned.
+func (a *app) holdKeys(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
-	a.hold.last++
-	number := a.hold.last
-	a.hold.number = number
+	a.queue.last++
+	number := a.queue.last
+	a.queue.number = number
 	return tea.Batch(
 		func() tea.Msg { return queuedCmdMsg{number, cmd()} },
 		a.sh.Wait(keyQueueTimeout, releaseMsg{number}),
 	)
 }
 
-// held does what the command gave. What is for Bubble Tea itself goes back to it.
-func (a *app) held(msg queuedCmdMsg) tea.Cmd {
+// queuedCmdDone handles the result of the awaited command. Messages for Bubble
+// Tea are sent back to it.
+func (a *app) queuedCmdDone(msg queuedCmdMsg) tea.Cmd {
 	var cmd tea.Cmd
 	switch inner := msg.msg.(type) {
 	case nil:
@@ -67,20 +68,20 @@ func (a *app) held(msg queuedCmdMsg) tea.Cmd {
 	return tea.Batch(cmd, a.release(msg.number))
 }
 
-// release gives the keys that were kept back to the screen that is there now.
+// release passes the delayed keys to the current top screen.
 func (a *app) release(number int) tea.Cmd {
-	if a.hold.number != number {
+	if a.queue.number != number {
 		return nil
 	}
-	a.hold.number = 0
+	a.queue.number = 0
 	var cmds []tea.Cmd
-	for len(a.hold.keys) > 0 && a.hold.number == 0 {
-		key := a.hold.keys[0]
-		a.hold.keys = a.hold.keys[1:]
+	for len(a.queue.keys) > 0 && a.queue.number == 0 {
+		key := a.queue.keys[0]
+		a.queue.keys = a.queue.keys[1:]
 		cmds = append(cmds, a.press(key))
 	}
-	if c := a.hold.click; c != nil && a.hold.number == 0 {
-		a.hold.click = nil
+	if c := a.queue.click; c != nil && a.queue.number == 0 {
+		a.queue.click = nil
 		if a.stackTop() == c.top && a.takesMouse() {
 			cmds = append(cmds, a.click(c.x, c.y))
 		}
@@ -88,9 +89,9 @@ func (a *app) release(number int) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// escaped distinguishes esc and a key that followed it immediately from a key that was
-// pressed with alt: a terminal writes the same bytes for both, and no key here
-// needs alt. Two esc at once are two. The arrows and what else has bytes of its own are not meant.
+// escaped splits a key with alt into esc and the key, because a terminal sends
+// the same bytes for both, and no key binding needs alt. alt+esc is esc twice.
+// Keys with their own byte sequences, such as the arrows, are not split.
 func escaped(key tea.KeyPressMsg) (esc, then tea.KeyPressMsg, ok bool) {
 	if !key.Mod.Contains(tea.ModAlt) {
 		return key, key, false

@@ -12,19 +12,19 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// messages are what the message line says in place of the screen's own message.
-// Info fades, errors stay until they are dismissed.
+// messages holds the messages that replace the top screen's own message. Info
+// fades; errors stay until they are dismissed.
 type messages struct {
 	info   frame.Message
 	shown  bool
 	number int // of the info, so that an old timer does not fade a new one
 	errors []failure
-	hint   bool      // the hint of the first start
-	read   safe.Text // the message that was last shown whole
+	hint   bool      // show the hint of the first start
+	read   safe.Text // the last message that was shown completely
 }
 
-// whole shows the message whole whose end does not fit on the line, the first
-// time that is asked; nil when there is none.
+// whole returns a menu with the whole message if it does not fit on the line,
+// once for each message. Otherwise it returns nil.
 func (ms *messages) whole(sh *kit.Shared, width int, top kit.Screen) *kit.Menu {
 	m, ok := ms.message(sh, top)
 	before := []safe.Text{m.Text}
@@ -42,7 +42,7 @@ func (ms *messages) whole(sh *kit.Shared, width int, top kit.Screen) *kit.Menu {
 		kit.Option{Name: "back", What: "", Do: kit.Back})
 }
 
-// all are the things that the error which is shown is about.
+// all returns the details of the error that is shown.
 func (ms *messages) all(top kit.Screen) []safe.Text {
 	if i := ms.last(top); i >= 0 {
 		return ms.errors[i].all
@@ -53,13 +53,14 @@ func (ms *messages) all(top kit.Screen) []safe.Text {
 // failure is an error that was not dismissed.
 type failure struct {
 	message frame.Message
-	about   string      // SayMsg.about
-	all     []safe.Text // SayMsg.all
-	on      kit.Screen  // on which it came up
+	about   string      // SayMsg.About
+	all     []safe.Text // SayMsg.All
+	on      kit.Screen  // the screen on which it occurred
 }
 
-// last is the error that is shown on a screen, -1 for none: the newest; where the
-// screen's own sentence comes first, of those that came up there.
+// last returns the index of the error that is shown on a screen, or -1 for
+// none. It is the newest error; if the screen's own message takes precedence,
+// the newest of that screen.
 func (ms *messages) last(top kit.Screen) int {
 	own, ok := top.(kit.Speaker)
 	first := ok && own.Speaks()
@@ -71,7 +72,7 @@ func (ms *messages) last(top kit.Screen) int {
 	return -1
 }
 
-// outlast makes errors that came up on a screen older than what it says now.
+// outlast lets the message of a screen take precedence over its earlier errors.
 func (ms *messages) outlast(s kit.Screen) {
 	for i := range ms.errors {
 		if ms.errors[i].on == s {
@@ -80,12 +81,13 @@ func (ms *messages) outlast(s kit.Screen) {
 	}
 }
 
-// settle removes the errors about something that went well since.
+// settle removes the errors about a subject that is good now.
 func (ms *messages) settle(about string) {
 	ms.errors = slices.DeleteFunc(ms.errors, func(f failure) bool { return about != "" && f.about == about })
 }
 
-// refusal is the number of the message that says what a key lacks, 0 for none.
+// refusal returns the number of the shown message that a key is unavailable, or
+// 0.
 func (ms *messages) refusal() int {
 	if ms.shown && ms.info.Sign == frame.SignCannot {
 		return ms.number
@@ -93,9 +95,9 @@ func (ms *messages) refusal() int {
 	return 0
 }
 
-// over removes a refusal once another key has done something: what it says is
-// of the key before.
-func (ms *messages) over(refused int) {
+// endRefusal removes such a message after another key worked, because it is
+// about the previous key.
+func (ms *messages) endRefusal(refused int) {
 	if refused != 0 && refused == ms.number {
 		ms.shown = false
 	}
@@ -109,14 +111,14 @@ func (ms *messages) fade(msg fadeMsg) {
 	}
 }
 
-// forget drops info and the hint, as they were about another screen; errors
-// stay.
+// forget removes info and the hint, because they were about another screen.
+// Errors stay.
 func (ms *messages) forget() { ms.shown, ms.hint = false, false }
 
 // any reports whether there is a message to dismiss.
 func (ms *messages) any(top kit.Screen) bool { return ms.shown || ms.last(top) >= 0 || ms.hint }
 
-// dismiss removes what is shown and reports whether anything was.
+// dismiss removes the shown message, and reports whether there was one.
 func (ms *messages) dismiss(top kit.Screen) bool {
 	switch i := ms.last(top); {
 	case ms.shown:
@@ -131,7 +133,7 @@ func (ms *messages) dismiss(top kit.Screen) bool {
 	return true
 }
 
-// message is what replaces the screen's own.
+// message returns the message that replaces the screen's own.
 func (ms *messages) message(sh *kit.Shared, top kit.Screen) (frame.Message, bool) {
 	_, lists := top.(kit.ErrorLister)
 	switch i := ms.last(top); {
@@ -151,8 +153,8 @@ func (ms *messages) message(sh *kit.Shared, top kit.Screen) (frame.Message, bool
 	return frame.Message{}, false
 }
 
-// formIdle reports whether a screen takes text into a form without an open field:
-// what is said there is about no text that is typed.
+// formIdle reports whether a screen has a form without an open field. Its own
+// message is then not about typed text.
 func formIdle(s kit.Screen) bool {
 	form, ok := s.(interface{ Idle() bool })
 	return ok && form.Idle()
@@ -173,7 +175,7 @@ func (a *app) say(msg kit.SayMsg) tea.Cmd {
 	return a.show(frame.Message{Sign: msg.Sign, Text: msg.Text, Evidence: msg.Took})
 }
 
-// show says something that fades; the log keeps it.
+// show shows a message that fades, and logs it.
 func (a *app) show(m frame.Message) tea.Cmd {
 	a.sh.Log.Add(kit.LogEntry{When: a.sh.Now(), Sign: m.Sign, About: "message", What: m.Text})
 	a.notes.info, a.notes.shown = m, true
@@ -181,12 +183,12 @@ func (a *app) show(m frame.Message) tea.Cmd {
 	return a.sh.Wait(kit.FadeAfter, fadeMsg{a.notes.number})
 }
 
-// cannot says what an intent lacks to work here.
+// cannot reports why an intent does not work here.
 func (a *app) cannot(key, why safe.Text) tea.Cmd {
 	return a.show(frame.Message{Sign: frame.SignCannot, Text: key + ": " + why})
 }
 
-// copy sends text to the terminal's clipboard.
+// copy copies text to the terminal's clipboard.
 func (a *app) copy(msg kit.CopyMsg) tea.Cmd {
 	lines := strings.Count(strings.TrimSuffix(msg.Text, "\n"), "\n") + 1
 	said := "sent " + widget.CountOf(lines, "line") + " to the terminal's clipboard (OSC 52); paste to check"
@@ -196,10 +198,10 @@ func (a *app) copy(msg kit.CopyMsg) tea.Cmd {
 	return tea.Batch(tea.SetClipboard(msg.Text), a.show(frame.Message{Text: said}))
 }
 
-// maxListed is how many of the things that a message is about its why shows.
+// maxListed is the maximum number of details of a message that its why shows.
 const maxListed = 6
 
-// listed are the things that a message is about, those that are too many counted.
+// listed returns the first details of a message, and the number of the others.
 func listed(sh *kit.Shared, all []safe.Text) []safe.Text {
 	if len(all) <= maxListed {
 		return all
@@ -208,7 +210,7 @@ func listed(sh *kit.Shared, all []safe.Text) []safe.Text {
 	return append(append([]safe.Text(nil), all[:maxListed]...), rest)
 }
 
-// logged puts each of the things that a message is about into the log.
+// logged logs each of the details of a message.
 func (a *app) logged(all []safe.Text) {
 	for _, text := range all {
 		a.sh.Log.Add(kit.LogEntry{When: a.sh.Now(), Sign: frame.SignNeeds, About: "plugin", What: text})

@@ -12,24 +12,24 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// mouse is what is known of the mouse between two messages of it. A click does what
-// keys do, by the same intents: what is refused by a key is refused here too.
+// mouse is the state of the mouse. A click performs the same intents as keys,
+// so what is unavailable by a key is unavailable by a click too.
 type mouse struct {
 	on       bool
 	x, y     int       // of the last click
-	at       time.Time // when it was
-	dragging bool      // the border next to pane
+	at       time.Time // time of the last click
+	dragging bool      // the user drags the border next to pane
 	pane     int
-	through  bool // the click has led to this screen already, and goes no further
+	through  bool // the click has opened this screen, and must not open another one
 }
 
-// twoClicks is how soon a second click makes them a double one.
+// twoClicks is the maximum time between the clicks of a double click.
 const twoClicks = 400 * time.Millisecond
 
-// clickAgainMsg is a click on a screen that is put on top by what was clicked first.
+// clickAgainMsg repeats a click on the screen that it opened.
 type clickAgainMsg struct{ x, y int }
 
-// spots are the parts of the screen that take the mouse.
+// spots returns the areas of the screen that react to the mouse.
 func (a *app) spots() []frame.Spot {
 	return frame.Spots(a.sh.Mode, a.width, a.height, a.content())
 }
@@ -49,8 +49,8 @@ func (a *app) mouseMsg(msg tea.MouseMsg) tea.Cmd {
 		case m.Button != tea.MouseLeft || outside:
 		case a.takesMouse():
 			return a.click(m.X, m.Y)
-		case a.hold.number != 0:
-			a.hold.click = &heldClick{m.X, m.Y, a.stackTop()}
+		case a.queue.number != 0:
+			a.queue.click = &queuedClick{m.X, m.Y, a.stackTop()}
 		}
 	case tea.MouseWheelMsg:
 		if a.takesMouse() && !outside {
@@ -60,10 +60,10 @@ func (a *app) mouseMsg(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// takesMouse reports whether there is a screen that could: none is about to come, for
-// which keys are kept, and the terminal has room for one.
+// takesMouse reports whether the top screen can handle the mouse: no screen is
+// being opened, and the terminal is not too small.
 func (a *app) takesMouse() bool {
-	return len(a.stack) > 0 && !a.small() && a.hold.number == 0
+	return len(a.stack) > 0 && !a.small() && a.queue.number == 0
 }
 
 func (a *app) click(x, y int) tea.Cmd {
@@ -74,8 +74,8 @@ func (a *app) click(x, y int) tea.Cmd {
 	s := frame.SpotAt(spots, x, y, a.width)
 	refused := a.notes.refusal()
 	cmd := a.clickOn(s, x, y, double, spots)
-	a.notes.over(refused)
-	return a.holding(cmd)
+	a.notes.endRefusal(refused)
+	return a.holdKeys(cmd)
 }
 
 func (a *app) clickOn(s frame.Spot, x, y int, double bool, spots []frame.Spot) tea.Cmd {
@@ -99,7 +99,7 @@ func (a *app) clickOn(s frame.Spot, x, y int, double bool, spots []frame.Spot) t
 		cmd, there := a.focusPane(s.Pane)
 		switch {
 		case !there:
-			return a.clickBeside(s, x, y)
+			return a.clickOther(s, x, y)
 		case double && a.unavailable(a.top(), keys.Zoom) == "":
 			return tea.Batch(cmd, a.intend(keys.Zoom))
 		}
@@ -112,8 +112,8 @@ func (a *app) clickOn(s frame.Spot, x, y int, double bool, spots []frame.Spot) t
 	return nil
 }
 
-// clickKey presses a key of the line of keys. What changes the host, and what asks for
-// that, takes a key.
+// clickKey performs a key of the line of keys. Keys that change the host, or
+// ask to do so, must be pressed.
 func (a *app) clickKey(in keys.Intent, spots []frame.Spot) tea.Cmd {
 	switch {
 	case in == "":
@@ -124,7 +124,7 @@ func (a *app) clickKey(in keys.Intent, spots []frame.Spot) tea.Cmd {
 	return a.intend(in)
 }
 
-// armed reports whether a button with the focus does something to the host.
+// armed reports whether the focused button changes the host.
 func armed(spots []frame.Spot) bool {
 	for _, s := range spots {
 		if s.What == frame.OnButton && s.Focus && arms(s) {
@@ -134,10 +134,10 @@ func armed(spots []frame.Spot) bool {
 	return false
 }
 
-// arms reports whether a button says yes.
+// arms reports whether a button is an answer with yes.
 func arms(s frame.Spot) bool { return strings.HasPrefix(s.Text, "Yes") }
 
-// intend does what a key for the intent does.
+// intend performs an intent, in a field if the user types in it.
 func (a *app) intend(in keys.Intent) tea.Cmd {
 	if a.top().Typing() && kit.EditsField(in) {
 		return a.top().Press(kit.FieldKey(in, tea.KeyPressMsg{}))
@@ -145,8 +145,8 @@ func (a *app) intend(in keys.Intent) tea.Cmd {
 	return a.do(in)
 }
 
-// clickButton gives a button the focus, and presses it unless it says yes: that takes
-// the key.
+// clickButton focuses a button, and presses it unless it is an answer with yes,
+// which must be pressed by a key.
 func (a *app) clickButton(s frame.Spot) tea.Cmd {
 	var cmds []tea.Cmd
 	for range 4 {
@@ -163,26 +163,26 @@ func (a *app) clickButton(s frame.Spot) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// clickRow puts the cursor on a row, and goes in where it was there already.
+// clickRow moves the cursor to a row, or opens the row if the cursor was there.
 func (a *app) clickRow(s frame.Spot, x, y int) tea.Cmd {
 	row, ok := s.Line.(frame.Row)
 	if ok && s.Layer && row.Prose && a.top().Typing() {
 		return a.clickValue(y)
 	}
 	closed := a.closeValues(s)
-	focused := s.Focus || a.alone(s.Pane)
+	focused := s.Focus || a.hasFocus(s.Pane)
 	cmds := []tea.Cmd{closed}
 	if !focused {
 		cmd, there := a.focusPane(s.Pane)
 		if !there {
-			return a.clickBeside(s, x, y)
+			return a.clickOther(s, x, y)
 		}
 		cmds = append(cmds, cmd)
 	}
 	if !ok || row.Prose {
 		return tea.Batch(cmds...)
 	}
-	const mark = 2 // the cells in which a selected row has its bar
+	const mark = 2 // the cells that show whether a row is selected
 	selects := x-s.X < mark+b2i(s.Boxed) && a.sh.Keys.Works(a.top().Where(), keys.Select) && !a.top().Typing()
 	switch {
 	case focused && row.Cursor && !selects:
@@ -199,7 +199,7 @@ func (a *app) clickRow(s frame.Spot, x, y int) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// closeValues closes the field that has its values below it, for a click next to them.
+// closeValues closes the values below a field for a click outside of them.
 func (a *app) closeValues(s frame.Spot) tea.Cmd {
 	if s.Layer || !a.top().Typing() {
 		return nil
@@ -219,7 +219,7 @@ func (a *app) closeValues(s frame.Spot) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// clickValue takes the value below a field that is on that row of the screen.
+// clickValue selects the value below a field in a row of the screen.
 func (a *app) clickValue(y int) tea.Cmd {
 	cursor := func() int {
 		for _, s := range a.spots() {
@@ -250,8 +250,9 @@ func b2i(b bool) int {
 	return 0
 }
 
-// alone reports whether no pane has the focus, as where there is but one.
-func (a *app) alone(pane int) bool {
+// hasFocus reports whether a pane has the focus, or no pane has it, as on a
+// screen with one pane.
+func (a *app) hasFocus(pane int) bool {
 	for _, s := range a.spots() {
 		if s.Focus && s.What != frame.OnButton {
 			return s.Pane == pane
@@ -260,8 +261,8 @@ func (a *app) alone(pane int) bool {
 	return true
 }
 
-// moveTo moves the cursor of the pane with the focus row by row, until it is on the
-// row of the screen, or on the one whose words go on there.
+// moveTo moves the cursor of the focused pane row by row until it is on the row
+// of the screen, or on the row that continues there.
 func (a *app) moveTo(pane, y int) []tea.Cmd {
 	var cmds []tea.Cmd
 	step := func(in keys.Intent) int {
@@ -287,7 +288,8 @@ func (a *app) moveTo(pane, y int) []tea.Cmd {
 	return cmds
 }
 
-// cursorRow is the row of the screen with the cursor of a pane, -1 where it has none.
+// cursorRow returns the row of the screen with the cursor of a pane, or -1 if
+// there is none.
 func (a *app) cursorRow(pane int) int {
 	for _, s := range a.spots() {
 		if row, ok := s.Line.(frame.Row); ok && s.What == frame.OnRow && s.Pane == pane && row.Cursor {
@@ -297,7 +299,8 @@ func (a *app) cursorRow(pane int) int {
 	return -1
 }
 
-// focusPane gives a pane the focus, as tab does; false where tab does not lead there.
+// focusPane focuses a pane, as tab does. there is false if tab does not reach
+// it.
 func (a *app) focusPane(pane int) (cmd tea.Cmd, there bool) {
 	has := func() (focus, panes int) {
 		focus = -1
@@ -327,9 +330,9 @@ func (a *app) focusPane(pane int) (cmd tea.Cmd, there bool) {
 	return tea.Batch(cmds...), at == pane
 }
 
-// clickBeside goes to the screen of which a pane shows something: the types, with the
-// cursor on the one that was clicked, or what enter leads to.
-func (a *app) clickBeside(s frame.Spot, x, y int) tea.Cmd {
+// clickOther opens the screen whose content a pane shows: the types, with the
+// cursor on the clicked one, or the screen that enter opens.
+func (a *app) clickOther(s frame.Spot, x, y int) tea.Cmd {
 	if s.Tag != "" {
 		return tea.Sequence(kit.Pop(1), func() tea.Msg { return kit.SeekMsg{Typ: s.Tag} })
 	}
@@ -339,8 +342,9 @@ func (a *app) clickBeside(s frame.Spot, x, y int) tea.Cmd {
 	return nil
 }
 
-// crumbBack goes back to a part of the breadcrumb, counted from the last. A part of the
-// screen that is seen is one step back in it, as for a test among the providers of a type.
+// crumbBack goes back to a part of the breadcrumb, counted from the last. A
+// part of the top screen is one step back in it, such as for a test among the
+// providers of a type.
 func (a *app) crumbBack(fromLast int) tea.Cmd {
 	if a.overlaid {
 		return nil
@@ -361,7 +365,8 @@ func (a *app) crumbBack(fromLast int) tea.Cmd {
 	return nil
 }
 
-// drag moves the border next to a pane to a column, by the keys that do.
+// drag moves the border next to a pane to a column, with the intents of the
+// keys < and >.
 func (a *app) drag(x int) tea.Cmd {
 	var cmds []tea.Cmd
 	edge := func() int {
@@ -390,8 +395,8 @@ func (a *app) drag(x int) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// wheel scrolls the pane under the pointer by three rows, and leaves the focus where
-// it is. Where all rows of the pane are seen there is nothing to scroll.
+// wheel scrolls the pane under the pointer by three rows, without moving the
+// focus. It does nothing if all rows of the pane are visible.
 func (a *app) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	in := keys.MoveDown
 	switch msg.Button {
@@ -432,7 +437,7 @@ func (a *app) wheel(msg tea.MouseWheelMsg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// focused is the pane with the focus, -1 for none.
+// focused returns the pane with the focus, or -1 for none.
 func (a *app) focused() int {
 	for _, s := range a.spots() {
 		if s.Focus && s.What != frame.OnButton {
@@ -442,7 +447,7 @@ func (a *app) focused() int {
 	return -1
 }
 
-// switchMouse lets the screens take the mouse, or gives it back to the terminal.
+// switchMouse turns the mouse on or off.
 func (a *app) switchMouse() tea.Cmd {
 	a.mouse.on = !a.mouse.on
 	if a.mouse.on {

@@ -139,7 +139,7 @@ func TestNoClickChangesTheHost(t *testing.T) {
 // A click next to a question that would lose something does not answer it.
 func TestAClickBesideAQuestion(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{Mouse: true})
-	d.app.place(newLeave(d.app.sh, "1 field", []string{"user deploy"}), kit.Route{Kind: kit.RouteQuit})
+	d.app.place(newQuitMenu(d.app.sh, "1 field", []string{"user deploy"}), kit.Route{Kind: kit.RouteQuit})
 	d.clickAt(1, 0)
 	d.says("would be lost", "stay", "leave")
 	if d.quit {

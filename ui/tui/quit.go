@@ -8,9 +8,9 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// quit leaves at once unless something typed would be lost, which the basket
-// does not keep, or the host is being changed. A basket that could not be saved is
-// tried again first; pressed once more it waits for that no longer.
+// quit quits immediately unless unsaved edits would be lost or the host is
+// being changed. It first retries to save a basket that could not be saved. If
+// quit is called again, it no longer waits for that.
 func (a *app) quit() tea.Cmd {
 	if a.running() != "" {
 		return a.cannot(a.sh.Spell("{quit}"), kit.StillRuns)
@@ -19,35 +19,35 @@ func (a *app) quit() tea.Cmd {
 		a.saver.leaving = true
 		return nil
 	}
-	return a.leave()
+	return a.confirmQuit()
 }
 
-// left leaves when that waited for the basket to be saved.
-func (a *app) left() tea.Cmd {
+// resumeQuit continues a quit that waited for the basket to be saved.
+func (a *app) resumeQuit() tea.Cmd {
 	if !a.saver.leaving {
 		return nil
 	}
-	return a.leave()
+	return a.confirmQuit()
 }
 
-// leave asks about what would be lost, or leaves.
-func (a *app) leave() tea.Cmd {
+// confirmQuit asks about what would be lost, or quits.
+func (a *app) confirmQuit() tea.Cmd {
 	a.saver.leaving = false
 	said, names := a.atRisk()
 	if len(names) > 0 && a.small() {
 		return a.cannot(a.sh.Spell("{quit}"), "loses "+said+"; ctrl+c twice leaves")
 	}
 	if len(names) > 0 && a.here().Kind != kit.RouteQuit {
-		return a.place(newLeave(a.sh, said, names), kit.Route{Kind: kit.RouteQuit})
+		return a.place(newQuitMenu(a.sh, said, names), kit.Route{Kind: kit.RouteQuit})
 	}
 	return tea.Quit
 }
 
-// aboutApply is what the message about the end of an apply is about, until its
-// result is seen.
+// aboutApply is the subject of the message about the end of an apply, which
+// stays until its result is seen.
 const aboutApply = "apply"
 
-// interrupted says on another screen that an apply took ctrl+c.
+// interrupted reports on another screen that an apply handled ctrl+c.
 func (a *app) interrupted(s kit.Screen) tea.Cmd {
 	run, ok := s.(kit.Runner)
 	if !ok || s == a.top() {
@@ -60,8 +60,8 @@ func (a *app) interrupted(s kit.Screen) tea.Cmd {
 	return a.show(frame.Message{Sign: frame.SignWorks, Text: text})
 }
 
-// applied says on another screen how an apply ended. What needs someone stays
-// until the result is seen.
+// applied reports on another screen how an apply ended. If it needs attention,
+// the message stays until the result is seen.
 func (a *app) applied(run kit.Runner) tea.Cmd {
 	a.notes.outlast(run)
 	if run == a.top() || run.Stopping() {
@@ -76,8 +76,8 @@ func (a *app) applied(run kit.Runner) tea.Cmd {
 	return a.show(frame.Message{Sign: frame.SignInSync, Text: text})
 }
 
-// endWork waits for an apply that outlives the screens. Nothing shows it any more,
-// so it is said what is waited for, and that a second signal stops it.
+// endWork waits for an apply that outlives the screens. It prints what it waits
+// for, and that a second signal stops it.
 func (a *app) endWork(opt Options) {
 	ended := make(chan struct{})
 	go func() {
@@ -107,8 +107,8 @@ func (a *app) endWork(opt Options) {
 	<-ended
 }
 
-// lastWords is the result of an apply that no one saw: the program was left
-// before it had ended.
+// lastWords returns the result of an apply that ended after the screens were
+// closed.
 func lastWords(stack []layer) string {
 	for _, s := range stack {
 		if run, ok := s.Screen.(kit.Runner); ok && run.Unseen() != "" {
@@ -118,8 +118,8 @@ func lastWords(stack []layer) string {
 	return ""
 }
 
-// newLeave asks before what was typed is lost.
-func newLeave(sh *kit.Shared, said safe.Text, lost []string) *kit.Menu {
+// newQuitMenu returns the question whether to lose unsaved edits.
+func newQuitMenu(sh *kit.Shared, said safe.Text, lost []string) *kit.Menu {
 	var before []safe.Text
 	for i, name := range lost {
 		if i == 5 {

@@ -19,7 +19,7 @@ import (
 	"ralsh/ui/tui/screens/why"
 )
 
-// makers is the table of all screens to which a route leads.
+// makers returns the table of all screens that routes lead to.
 func makers() map[kit.RouteKind]kit.Maker {
 	return map[kit.RouteKind]kit.Maker{
 		kit.RouteTypes: func(sh *kit.Shared, _ *ral.Type, _ kit.Route) kit.Screen { return typelist.New(sh) },
@@ -58,20 +58,21 @@ func makers() map[kit.RouteKind]kit.Maker {
 	}
 }
 
-// namedScreens are the screens that stand for themselves: a key of their name leads there from
-// everywhere, the jump palette finds them by it, and one comes back to them.
+// namedScreens returns the screens with a name. A key of that name opens them
+// from every screen, the jump palette finds them, and they are recorded as
+// recent.
 func namedScreens() []kit.RouteKind {
 	return []kit.RouteKind{kit.RouteFacts, kit.RouteHistory, kit.RouteLog, kit.RouteBasket}
 }
 
-// help makes the help of a screen, which asks the root what does not work there now: no
-// route could say that.
+// help makes the help of a screen. It has no maker because it needs the root,
+// which knows why a key is unavailable.
 func (a *app) help(of kit.Screen) kit.Screen {
 	return help.New(a.sh, of, a.crumbs(len(a.stack)), a.unavailable)
 }
 
-// orProviders is a menu that explains something, or the providers of the type where
-// there is nothing to explain.
+// orProviders returns a menu that explains something, or the providers of the
+// type if there is nothing to explain.
 func orProviders(m *kit.Menu, sh *kit.Shared, t *ral.Type, r kit.Route) kit.Screen {
 	if m != nil {
 		return m

@@ -18,34 +18,34 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// Options are how a person wants the screens.
+// Options are the options of the terminal UI.
 type Options struct {
-	ASCII   bool                 // no sign beyond ASCII; also when the locale has none, see Environment
+	ASCII   bool                 // no characters beyond ASCII; also set for a locale without UTF-8, see Environment
 	Plain   bool                 // for screen readers
-	Mouse   bool                 // wheel on; selecting text then needs shift
-	Theme   string               // a name of theme.Names; "" is what the configuration says
-	Profile colorprofile.Profile // how many colours the terminal has
-	Hint    bool                 // the hint line of the first start
-	Name    string               // what line 1 calls a host below another root: "demo"; "" is "below"
+	Mouse   bool                 // mouse on; selecting text then needs shift
+	Theme   string               // a name of theme.Names; "" means that of the configuration
+	Profile colorprofile.Profile // the number of colours of the terminal
+	Hint    bool                 // show the hint of the first start
+	Name    string               // the name on line 1 of a host with another root: "demo"; "" is "below"
 	Welcome kit.Welcome
-	// Temporary says that the basket is not there any more the next time.
+	// the basket will not exist in the next session
 	Temporary bool
 	Keys      keys.Table
 	choice    theme.Choice // of Theme and the configuration
-	// Lend is called when the terminal is lent to another program, and when it
-	// is back; nil for none.
+	// Lend is called when the terminal is lent to another program, and back
+	// when it ends. Nil means that nothing is called.
 	Lend func() (back func())
-	// Suspendable reports whether someone could bring the program back after it
-	// was suspended; nil is yes.
+	// Suspendable reports whether a shell could resume the program after it was
+	// suspended. Nil means yes.
 	Suspendable func() bool
-	// Kill is closed when an apply that outlives the screens shall not end the
-	// step in hand; Say prints a line once they have let go of the terminal.
+	// Kill is closed to stop the current step of an apply that outlives the
+	// screens. Say prints a line after the screens have released the terminal.
 	Kill <-chan struct{}
 	Say  func(format string, args ...any)
 }
 
-// Environment fills in what the environment says: the colours, and a locale that
-// is not UTF-8 (LC_ALL before LC_CTYPE before LANG).
+// Environment sets the options that depend on the environment: the colours, and
+// ASCII for a locale without UTF-8 (LC_ALL before LC_CTYPE before LANG).
 func (o Options) Environment(getenv func(string) string) Options {
 	o.Profile = colorprofile.Env([]string{
 		"TERM=" + getenv("TERM"), "COLORTERM=" + getenv("COLORTERM"), "CLICOLOR_FORCE=" + getenv("CLICOLOR_FORCE"),
@@ -67,11 +67,11 @@ func (o Options) Environment(getenv func(string) string) Options {
 	return o
 }
 
-// Run starts the screens on the terminal and returns when they are left, or when
-// the context ends: TERM and interrupts from outside are the caller's, to whom
-// Bubble Tea's own handler would be a second one and wait for ever once the
-// context has ended the program. Keys that the configuration gets wrong are an
-// error before anything is drawn.
+// Run shows the screens on the terminal until the user quits or the context
+// ends. TERM and interrupts from outside are handled by the caller: Bubble
+// Tea's own handler would be a second one and wait forever once the context has
+// ended the program. If the configured keys are invalid, Run returns an error
+// before it draws anything.
 func Run(ctx context.Context, session *model.Session, opt Options) error {
 	ctx, underWay := model.WithCommandTracker(ctx)
 	ctx, cancel := context.WithCancel(ctx)
@@ -98,10 +98,11 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 			opt.Say("%s", said)
 		}
 	}
-	// What only looks is cancelled; it would outlive the program otherwise.
+	// Commands that only read are cancelled; they would outlive the program
+	// otherwise.
 	outside := ctx.Err()
 	cancel()
-	underWay.Wait(lookGrace)
+	underWay.Wait(readGrace)
 	lost := errors.Join(a.saveLast(), a.keepLastLog())
 	if said := lastWords(a.stack); said != "" {
 		return errors.Join(errors.New("left during an apply: "+said), lost)
@@ -112,8 +113,8 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 	return errors.Join(err, lost)
 }
 
-// themeOf is the theme of a name, or of the configuration, with the configuration's
-// own colours. An error says of all that is wrong where it was written.
+// themeOf returns the theme with a name, or that of the configuration, with the
+// configured colours. The error lists all problems with their positions.
 func themeOf(name string, config model.Config) (theme.Choice, error) {
 	at := ""
 	if name == "" {
@@ -132,10 +133,10 @@ func themeOf(name string, config model.Config) (theme.Choice, error) {
 	return c, errors.Join(wrong...)
 }
 
-// lookGrace is how long a command that looks may take to end at TERM.
-const lookGrace = time.Second
+// readGrace is the time that a reading command has to end after TERM.
+const readGrace = time.Second
 
-// remapped are the keys of the configuration as the table takes them.
+// remapped converts the keys of the configuration.
 func remapped(c model.Config) []keys.Setting {
 	var all []keys.Setting
 	for _, k := range c.Keys {
@@ -148,7 +149,7 @@ func remapped(c model.Config) []keys.Setting {
 	return all
 }
 
-// sharedFor is what all screens share, as the options want it.
+// sharedFor returns the shared state for the options.
 func sharedFor(ctx context.Context, session *model.Session, opt Options) *kit.Shared {
 	table := opt.Keys
 	if len(table.Bindings()) == 0 {
@@ -164,8 +165,8 @@ func sharedFor(ctx context.Context, session *model.Session, opt Options) *kit.Sh
 // logKeptMsg is the end of a write to the log file.
 type logKeptMsg struct{ err error }
 
-// keepLog writes what was noted since to the log file; while a write is under
-// way the next one waits for its end. After a failure nothing more is tried.
+// keepLog writes new log entries to the log file. While a write is running, the
+// next one waits for it. After a failure nothing more is written.
 func (a *app) keepLog() tea.Cmd {
 	el, session := a.sh.Log, a.sh.Session
 	if el.Writing || el.Lost != nil || el.Written == el.Next || session.LogFile() == "" {
@@ -183,9 +184,9 @@ func (a *app) logKept(msg logKeptMsg) {
 	el.Writing, el.Lost = false, msg.err
 }
 
-// keepLastLog writes what is not yet written when the screens are left. A write
-// that was asked for is ended, or done here: the program may have ended before
-// it was begun.
+// keepLastLog writes the remaining log entries when the screens are closed. It
+// finishes a requested write, because the program may have ended before its
+// command ran.
 func (a *app) keepLastLog() error {
 	el := a.sh.Log
 	if el.Writing {

@@ -12,7 +12,7 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// layer is a screen on the stack, and the route that led to it.
+// layer is a screen on the stack, with its route.
 type layer struct {
 	kit.Screen
 	route kit.Route
@@ -20,10 +20,10 @@ type layer struct {
 
 func (a *app) top() kit.Screen { return a.stack[len(a.stack)-1].Screen }
 
-// here is the route to the top screen.
+// here returns the route of the top screen.
 func (a *app) here() kit.Route { return a.stack[len(a.stack)-1].route }
 
-// routeOf is the route to a screen of the stack, the zero route when it is none.
+// routeOf returns the route of a screen on the stack, or the zero route.
 func (a *app) routeOf(s kit.Screen) kit.Route {
 	for _, l := range a.stack {
 		if l.Screen == s {
@@ -33,7 +33,7 @@ func (a *app) routeOf(s kit.Screen) kit.Route {
 	return kit.Route{}
 }
 
-// stackTop is top, nil while there is none.
+// stackTop returns the top screen, or nil if there is none.
 func (a *app) stackTop() kit.Screen {
 	if len(a.stack) == 0 {
 		return nil
@@ -50,10 +50,10 @@ func (a *app) push(r kit.Route) tea.Cmd {
 	return a.place(s, r)
 }
 
-// menu puts a menu on top.
+// menu opens a menu on top.
 func (a *app) menu(m *kit.Menu) tea.Cmd { return a.place(m, kit.Route{Kind: kit.RouteMenu}) }
 
-// typeGone says that there is nothing any more to which a route leads.
+// typeGone reports that the type of a route no longer exists.
 func (a *app) typeGone(r kit.Route) tea.Cmd {
 	return a.show(frame.Message{Sign: frame.SignCannot, Text: safe.Clean("no type is called " + r.Typ + " any more")})
 }
@@ -64,7 +64,7 @@ func (a *app) place(s kit.Screen, r kit.Route) tea.Cmd {
 		a.notes.forget()
 	}
 	var seek tea.Cmd
-	if r.Typ != "" && len(a.stack) > 0 { // so that the way back leads to where one is
+	if r.Typ != "" && len(a.stack) > 0 { // so that the list of types is at this type on the way back
 		seek = a.top().Update(kit.SeekMsg{Typ: r.Typ})
 	}
 	a.stack = append(a.stack, layer{s, r})
@@ -72,7 +72,8 @@ func (a *app) place(s kit.Screen, r kit.Route) tea.Cmd {
 	return tea.Batch(seek, s.Start())
 }
 
-// pop takes screens off; at least one stays, and is informed that it is seen again.
+// pop removes screens from the stack, but not the last one, and informs the new
+// top screen.
 func (a *app) pop(n int) tea.Cmd {
 	for ; n > 0 && len(a.stack) > 1; n-- {
 		a.top().Close()
@@ -85,9 +86,9 @@ func (a *app) pop(n int) tea.Cmd {
 	return a.top().Update(kit.SeenMsg{})
 }
 
-// replace puts a screen in place of the top one. An apply that goes on from a
-// result, or takes it back, replaces that too, so that esc leads to where its plan
-// was asked for.
+// replace replaces the top screen. An apply that continues or undoes an earlier
+// apply also removes its result, so that esc leads to the screen that requested
+// the plan.
 func (a *app) replace(r kit.Route) tea.Cmd {
 	s := a.sh.Make(r)
 	if s == nil {
@@ -102,8 +103,8 @@ func (a *app) replace(r kit.Route) tea.Cmd {
 	return s.Start()
 }
 
-// removeResult takes the result of a plan off the stack, where it is below the top
-// screen; nil is of none.
+// removeResult removes the result of a plan from the stack if it is directly
+// below the top screen. A nil plan removes nothing.
 func (a *app) removeResult(plan *transaction.Plan) {
 	below := len(a.stack) - 2
 	if plan == nil || below <= 0 {
@@ -115,9 +116,9 @@ func (a *app) removeResult(plan *transaction.Plan) {
 	}
 }
 
-// lead goes to a screen on top of the first one, from wherever one is; on top of an
-// apply that runs, which stays where esc leads back to it.
-func (a *app) lead(r kit.Route) tea.Cmd {
+// navigate opens a screen on top of the first screen, or on top of a running
+// apply, to which esc leads back.
+func (a *app) navigate(r kit.Route) tea.Cmd {
 	r = a.sh.Settle(r)
 	floor := slices.IndexFunc(a.stack, func(l layer) bool { return a.sh.Applying != nil && l.Screen == kit.Screen(a.sh.Applying) })
 	cmds := []tea.Cmd{a.pop(len(a.stack) - 1 - max(0, floor))}
@@ -127,9 +128,9 @@ func (a *app) lead(r kit.Route) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// attend ticks off what has been done since: which screens are there, what is
-// staged, and what was carried out. It says so, with what comes next.
-func (a *app) attend() tea.Cmd {
+// checkLessons marks the lessons that were done since the last message, and
+// shows the next one.
+func (a *app) checkLessons() tea.Cmd {
 	l := &a.sh.Welcome
 	if !l.Any() || l.Next() == kit.LessonCount {
 		return nil

@@ -32,9 +32,10 @@ func (a *app) View() tea.View {
 
 func (a *app) frame() frame.Frame { return frame.Draw(a.sh.Mode, a.width, a.height, a.content()) }
 
-// content is what the screen shows now.
+// content returns the content of the screen.
 func (a *app) content() frame.Content {
-	// Where nothing is drawn a screen is not asked, and scrolls nowhere.
+	// In a too small terminal the screen is not drawn, so that it does not
+	// scroll.
 	var c frame.Content
 	if !a.small() {
 		c = a.draw(a.top(), a.width, a.height)
@@ -68,13 +69,13 @@ func (a *app) content() frame.Content {
 	return c
 }
 
-// line1 is the first line of so many screens of the stack.
+// line1 returns the first line for a depth of the stack.
 func (a *app) line1(depth int) frame.Top {
 	s := a.stack[depth-1].Screen
 	return frame.Top{Crumbs: a.crumbs(depth), Chip: s.Chip(), Typed: s.Typing(), Right: a.right(s)}
 }
 
-// said is what replaces the top screen's own message.
+// said returns the message that replaces the top screen's own.
 func (a *app) said(own frame.Message) (frame.Message, bool) {
 	if m, ok := a.notes.message(a.sh, a.top()); ok {
 		return m, true
@@ -92,8 +93,8 @@ func (a *app) kept() safe.Text {
 	return ""
 }
 
-// keyLine ends with help, and begins with "typing:" where keys are text: those
-// of a filter, unless the screen has a field of its own.
+// keyLine adds help to the line of keys. While the user types in a filter, it
+// returns the keys of the filter, unless the screen has its own.
 func (a *app) keyLine(k frame.Keys) frame.Keys {
 	if a.top().Typing() && k.Prefix == "" {
 		k = kit.Actions{
@@ -128,7 +129,8 @@ func (a *app) title() string {
 	return strings.Join(parts, " > ")
 }
 
-// right says on which host, as whom, and how much is staged.
+// right returns the right part of line 1: the host, the user, and the size of
+// the basket.
 func (a *app) right(top kit.Screen) []frame.Span {
 	s := a.sh.Session
 	var spans []frame.Span
@@ -142,7 +144,7 @@ func (a *app) right(top kit.Screen) []frame.Span {
 		if name.Text == "" {
 			name.Text, name.Joined = "below", true
 		}
-		const folder = 10 // the least cells that still say something of it
+		const folder = 10 // the minimum width of a directory that is still useful
 		spans = append(spans, name, frame.Span{Text: safe.Clean(s.Root()), Style: theme.BadgeInfo, MinWidth: folder, Tag: string(keys.Facts)})
 	}
 	user := frame.Span{Text: "root", Style: theme.BadgeNeutral, Spare: s.Root() != "/"}
@@ -158,8 +160,8 @@ func (a *app) right(top kit.Screen) []frame.Span {
 	return spans
 }
 
-// under is the screen that a layer lies over, in one faint ink. It is kept while the
-// layer is open, so that a key in it costs the layer alone.
+// under is the screen below a layer, in one faint ink. It is reused while the
+// layer is open, so that a key in the layer redraws only the layer.
 type under struct {
 	base          *frame.Base
 	depth         int // of the stack below the layer
@@ -167,7 +169,7 @@ type under struct {
 	theme         *theme.Theme
 }
 
-// beneath is the screen below the layer on top.
+// beneath returns the screen below the top layer.
 func (a *app) beneath() *frame.Base {
 	now := under{depth: len(a.stack) - 1, width: a.width, height: a.height, theme: a.sh.Mode.Theme}
 	if now.base = a.under.base; now.base == nil || now != a.under {
@@ -177,7 +179,7 @@ func (a *app) beneath() *frame.Base {
 	return a.under.base
 }
 
-// drawn are so many screens of the stack as one frame.
+// drawn draws the stack up to a depth as one frame.
 func (a *app) drawn(depth int) frame.Frame {
 	var c frame.Content
 	if depth > 0 {
@@ -190,11 +192,11 @@ func (a *app) drawn(depth int) frame.Frame {
 	return frame.Draw(a.sh.Mode, a.width, a.height, c)
 }
 
-// overlays reports whether a screen is nothing but a layer.
+// overlays reports whether a screen is only a layer.
 func overlays(c frame.Content) bool { return c.Layer != nil && len(c.Body) == 0 }
 
-// forLayer reports whether a message changes nothing of what lies below a layer: what
-// is typed in it, and what is found for it.
+// forLayer reports whether a message changes nothing below a layer: typing in
+// the layer, and results for it.
 func forLayer(msg tea.Msg) bool {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg, kit.LayerMsg:
