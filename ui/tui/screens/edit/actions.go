@@ -23,7 +23,8 @@ func (e *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	return e.actions().Do(in)
 }
 
-// actions are what keys mean: text goes into the form unless esc was pressed.
+// actions returns the actions of the current state: of the form, of an open
+// field, of a text, or of the commands after esc.
 func (e *Screen) actions() kit.Actions {
 	switch {
 	case e.commands:
@@ -36,7 +37,7 @@ func (e *Screen) actions() kit.Actions {
 	return e.formActions()
 }
 
-// keyLine is the line of keys.
+// keyLine returns the line of keys.
 func (e *Screen) keyLine() frame.Keys {
 	switch {
 	case e.commands:
@@ -73,7 +74,7 @@ func (e *Screen) commandActions() kit.Actions {
 	}
 }
 
-// move goes on by so many of the fields that are shown, as far as there are any.
+// move moves the cursor by n visible fields, as far as there are any.
 func (e *Screen) move(n int) {
 	step := 1
 	if n < 0 {
@@ -87,7 +88,7 @@ func (e *Screen) move(n int) {
 	}
 }
 
-// show is the filter of the fields: by the name, by what is and by what should be.
+// show filters the fields by name, current value and desired value.
 func (e *Screen) show(f widget.Filter) {
 	e.filter = f
 	if e.hidden(e.at) {
@@ -105,7 +106,7 @@ func (e *Screen) hidden(i int) bool {
 	if f.Attr.Sensitive {
 		typed = ""
 	}
-	const most = 4096 // bytes of a value in which it is looked
+	const most = 4096 // the filter matches at most this many bytes of a value
 	return !e.filter.Match(strings.ToLower(f.Attr.Name + " " + f.IsText[:min(len(f.IsText), most)] + " " + typed[:min(len(typed), most)]))
 }
 
@@ -127,8 +128,8 @@ func (e *Screen) otherPane() {
 	}
 }
 
-// plan goes on to the difference. An invalid value is where the cursor goes
-// instead, and the message says which.
+// plan opens the difference. If a value is invalid, it moves the cursor to that
+// value and returns a message about it instead.
 func (e *Screen) plan(in keys.Intent) tea.Cmd {
 	key := safe.Clean(e.sh.Keys.Key(in))
 	if why := e.lacking(); why != "" {
@@ -143,7 +144,7 @@ func (e *Screen) plan(in keys.Intent) tea.Cmd {
 	return kit.Push(kit.ToDifference(e.planned()))
 }
 
-// lacking says what a plan of the draft lacks, "" if nothing.
+// lacking returns why the draft cannot be planned, or "" if it can.
 func (e *Screen) lacking() string {
 	if !e.ready {
 		return "still looking which provider this is for"
@@ -162,8 +163,8 @@ func (e *Screen) lacking() string {
 	return ""
 }
 
-// noPlan says why there is no plan to show, "" when there is one. An invalid value is said
-// by plan, which leads there.
+// noPlan returns why a plan is unavailable, or "". It does not report an
+// invalid value, because plan moves the cursor there.
 func (e *Screen) noPlan() string {
 	if e.check.Ready() || !e.ready {
 		return e.lacking()
@@ -171,9 +172,9 @@ func (e *Screen) noPlan() string {
 	return ""
 }
 
-// copyMenu offers the value and the name of the field under the cursor's resource,
-// and as code what is wanted, or what there is where nothing is. Several resources
-// have their names and no code.
+// copyMenu offers to copy the value of the current field, the name of the
+// resource, and as code the desired state, or the current state if there is no
+// edit. For several resources it offers their names and no code.
 func (e *Screen) copyMenu() *kit.Menu {
 	f := e.current()
 	value := f.Typed

@@ -8,17 +8,19 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// textBuffer is a text of several lines that is typed in. Only the line with the
-// cursor is a field, so that a key costs what that line is long. What is not typed
-// over stays the bytes that it was, as does the end of each line.
+// textBuffer is a text of several lines that the user edits. Only the line with
+// the cursor is a Field, so that the cost of a key depends on the length of
+// that line. Text that is not edited keeps its bytes, as does the end of each
+// line.
 //
-// The text area of Bubbles has no place for a tab, a carriage return or a byte that is
-// no text, keeps 10,000 lines, and takes 0.2 s for a key in a megabyte.
+// The text area of Bubbles cannot represent a tab, a carriage return or an
+// invalid byte, is limited to 10,000 lines, and takes 0.2 s for a key in a
+// megabyte.
 type textBuffer struct {
 	lines []kit.TextLine
 	at    int
-	field *widget.Field // lines[at]
-	want  int           // bytes before the cursor that up and down keep to
+	field *widget.Field // the field of lines[at]
+	want  int           // column in bytes that up and down keep
 }
 
 func newTextBuffer(text string) *textBuffer {
@@ -27,7 +29,7 @@ func newTextBuffer(text string) *textBuffer {
 	return b
 }
 
-// text is the whole.
+// text returns the whole text.
 func (b *textBuffer) text() string {
 	n := 0
 	for _, l := range b.lines {
@@ -42,7 +44,7 @@ func (b *textBuffer) text() string {
 	return s.String()
 }
 
-// place puts the cursor into a line, behind so many bytes of it.
+// place moves the cursor to a line, after at bytes of it.
 func (b *textBuffer) place(line, at int) {
 	b.at = max(0, min(line, len(b.lines)-1))
 	text := b.lines[b.at].Text
@@ -50,15 +52,16 @@ func (b *textBuffer) place(line, at int) {
 	b.field = widget.NewValueFieldAt(text[:at], text[at:])
 }
 
-// col is how many bytes are before the cursor in its line.
+// col returns the number of bytes before the cursor in its line.
 func (b *textBuffer) col() int { return len(b.field.Before()) }
 
-// last reports whether a line is the empty one behind the last newline.
+// last reports whether a line is the empty one after the last newline.
 func (b *textBuffer) last(i int) bool {
 	return i == len(b.lines)-1 && i > 0 && b.lines[i].Text == ""
 }
 
-// count is how many lines there are, without the empty one behind the last newline.
+// count returns the number of lines, without the empty one after the last
+// newline.
 func (b *textBuffer) count() int {
 	if b.last(len(b.lines) - 1) {
 		return len(b.lines) - 1
@@ -66,15 +69,15 @@ func (b *textBuffer) count() int {
 	return len(b.lines)
 }
 
-// move goes so many lines on.
+// move moves the cursor by n lines.
 func (b *textBuffer) move(n int) {
 	want := max(b.want, b.col())
 	b.place(b.at+n, want)
 	b.want = want
 }
 
-// press does what a key does to the text: key is its name, text what it types. It
-// reports whether the text changed.
+// press applies a key to the text. key is its name and text the text that it
+// types. It reports whether the text changed.
 func (b *textBuffer) press(key, text string, page int) bool {
 	if moved := b.moves(key, page); moved {
 		return false
@@ -119,7 +122,7 @@ func (b *textBuffer) moves(key string, page int) bool {
 	return true
 }
 
-// join takes the end of a line away.
+// join removes the end of a line.
 func (b *textBuffer) join(i int) bool {
 	if i >= len(b.lines)-1 {
 		return false
@@ -131,8 +134,8 @@ func (b *textBuffer) join(i int) bool {
 	return true
 }
 
-// insert puts text before the cursor. A newline in it ends a line as the lines around
-// do.
+// insert inserts text at the cursor. New lines get the same line end as the
+// lines around them.
 func (b *textBuffer) insert(text string) bool {
 	if text == "" {
 		return false
@@ -158,7 +161,8 @@ func (b *textBuffer) insert(text string) bool {
 	return true
 }
 
-// paste is insert of what a terminal pastes, where a newline is a carriage return.
+// paste inserts text as a terminal pastes it, with carriage returns for
+// newlines.
 func (b *textBuffer) paste(text string) bool {
 	return b.insert(strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n"))
 }

@@ -46,7 +46,7 @@ func TestTextBuffer(t *testing.T) {
 	}
 }
 
-// A megabyte that is pasted is in the text, and a key in it takes no longer.
+// A pasted megabyte is inserted, and a key in it takes no longer.
 func TestPasteAMegabyte(t *testing.T) {
 	b := newTextBuffer("first\nlast\n")
 	b.press("end", "", 10)
@@ -70,8 +70,8 @@ func TestLimitKeyInALongText(t *testing.T) {
 	real.Within(t, "a key in a megabyte", time.Since(begun)/10, 20*time.Millisecond)
 }
 
-// FuzzTextBuffer holds that editing nothing gives the same bytes back, and that what
-// is typed and deleted again was never there.
+// FuzzTextBuffer checks that the bytes stay the same without edits, and that
+// typing and deleting a text changes nothing.
 func FuzzTextBuffer(f *testing.F) {
 	for _, seed := range []string{"", "a\nb\n", "a\r\nb", "\r\r\n\n", "\xff\xfe\x00", "e\u0301\n", "\u200d\n👨\u200d👩"} {
 		f.Add(seed, 3, 2)

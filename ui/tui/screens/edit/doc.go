@@ -1,6 +1,7 @@
-// Package edit edits a draft, or several in one sheet.
+// Package edit implements the editor of a draft, or of several drafts together.
 //
-// Typing on a field edits it, each key is checked, and what would run is planned next to the
-// field in the background. A value with several lines has a pane of its own, exact to the
-// byte. NewName is the question for the name of a new instance.
+// Typing on a field edits it, each key is checked, and the resulting acts are
+// planned in the background and shown next to the field. A value with several
+// lines is edited in a separate pane, without changing other bytes. NewName
+// asks for the name of a new instance.
 package edit

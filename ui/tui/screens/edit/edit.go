@@ -14,34 +14,34 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Screen is the editor of one draft: every attribute with what it is, what it
-// should be, and what ralsh makes of that while one types.
+// Screen is the editor of one or several drafts. It shows each attribute with
+// its current value, its desired value, and the result of checking it.
 type Screen struct {
 	sh       *kit.Shared
 	draft    *model.Draft
-	each     []*model.Draft // the drafts of a sheet about several; nil when it is about draft alone
+	each     []*model.Draft // the drafts, if there are several; nil for draft alone
 	name     safe.Text      // its part of the breadcrumb
 	check    model.Check
 	provider *ral.Provider
-	ready    bool // providers are elected, so that a check touches no machine
+	ready    bool // providers are elected, so that a check does not read the host
 	reading  bool
-	moved    map[string]bool // what is not as it was when the draft was begun
+	moved    map[string]bool // properties that changed since the draft was begun
 	gen      int
-	at       int // the field under the cursor: properties, then parameters
+	at       int // index of the current field: properties, then parameters
 	field    *widget.Field
 	scroll   kit.Viewport
-	commands bool // esc was pressed: keys are commands, and no text
+	commands bool // esc was pressed: keys are commands, not text
 	live     livePlan
 	values   fieldValues
 	lines    *textEdit // nil while the form is shown
 	search   kit.Search
-	filter   widget.Filter // of the fields that are shown
-	fresh    bool          // it was asked for as a new one
-	made     bool          // to be present was put into the draft by that
-	begun    string        // what stood in the field when typing began
+	filter   widget.Filter // of the visible fields
+	fresh    bool          // the route asked for a new instance
+	made     bool          // the editor has therefore set ensure to present
+	begun    string        // the content of the field before typing began
 }
 
-// New edits the drafts of a route: one, or several in one sheet.
+// New returns the editor of the drafts of a route.
 func New(sh *kit.Shared, r kit.Route) *Screen {
 	if len(r.Drafts) > 1 {
 		return newEditAll(sh, r.Drafts)
@@ -59,7 +59,8 @@ func New(sh *kit.Shared, r kit.Route) *Screen {
 		e.name = safe.Clean(d.Title) + " > edit"
 	}
 	for i, f := range slices.Concat(e.check.Properties, e.check.Params) {
-		// The instance begins with ensure too: where there is a text it is not meant.
+		// The instance screen begins at ensure too; for a type with a text the
+		// user did not choose it.
 		if f.Attr.Name == r.Attr && (r.Attr != "ensure" || e.firstText() == 0) {
 			e.at = i
 		}
@@ -67,8 +68,8 @@ func New(sh *kit.Shared, r kit.Route) *Screen {
 	return e
 }
 
-// firstWanted is the field at which a new resource begins: the first that is required,
-// else the first behind what says that it is to be there.
+// firstWanted returns the first field for a new resource: the first required
+// one, else the first ordinary property after ensure.
 func (e *Screen) firstWanted() int {
 	first := 0
 	for i := range e.fields() {
@@ -82,9 +83,10 @@ func (e *Screen) firstWanted() int {
 	return first
 }
 
-// firstText is the field at which one begins that has a text of several lines: that, where
-// there is one, as it is what a person comes for. Where it has none, as a directory has not,
-// it is the first behind ensure, since any text there is the target of a link.
+// firstText returns the first field for a type with a text of several lines:
+// the text, which users usually want to edit. If the resource has no text, as a
+// directory, it returns the first field after ensure, because text typed into
+// ensure would be the target of a link.
 func (e *Screen) firstText() int {
 	at := slices.IndexFunc(e.check.Properties, func(f model.Field) bool { return f.Attr.Multiline })
 	if at >= 0 && e.draft.Found != nil && !e.draft.Found.Known(e.nth(at).Attr.Name) {
@@ -93,7 +95,7 @@ func (e *Screen) firstText() int {
 	return max(0, at)
 }
 
-// newEdit edits a draft.
+// newEdit returns the editor of a draft.
 func newEdit(sh *kit.Shared, d *model.Draft) *Screen {
 	e := &Screen{sh: sh, draft: d, name: "edit", moved: make(map[string]bool)}
 	e.search = kit.NewSearch(e.show)
@@ -102,7 +104,8 @@ func newEdit(sh *kit.Shared, d *model.Draft) *Screen {
 	return e
 }
 
-// unchecked is a draft before its first check, so that one may type already.
+// unchecked returns the fields of a draft before its first check, so that the
+// user can already type.
 func unchecked(d *model.Draft) model.Check {
 	var c model.Check
 	for _, a := range d.Type.Properties() {
@@ -120,19 +123,19 @@ func unchecked(d *model.Draft) model.Check {
 }
 
 type (
-	// editReadyMsg says that checks touch no machine from here on.
+	// editReadyMsg reports that checks no longer read the host.
 	editReadyMsg struct {
 		screen   *Screen
 		gen      int
 		provider *ral.Provider
 	}
-	// editReadMsg is what the resource is now.
+	// editReadMsg is the current state of the resource.
 	editReadMsg struct {
 		screen *Screen
 		gen    int
 		found  *ral.Instance
 		err    error
-		needs  []string // what is not typed yet, and without which it cannot be read
+		needs  []string // missing values without which it cannot be read
 	}
 )
 
@@ -153,11 +156,11 @@ func (e *Screen) Close() {
 	}
 }
 
-// Busy is true while something is read.
+// Busy reports whether anything is being read.
 func (e *Screen) Busy() bool { return !e.ready || e.reading }
 
-// Typing is true from the beginning: text goes into the field under the cursor. It
-// needs esc for keys to be commands.
+// Typing returns true until esc is pressed, because text goes into the current
+// field.
 func (e *Screen) Typing() bool { return !e.commands || e.search.Typing() }
 
 // Idle reports whether no field is open.
@@ -217,13 +220,13 @@ func (e *Screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// renew begins again with what was applied: it is as it was wanted, and what is typed
-// from here on is another draft.
+// renew continues with new drafts after an apply: further edits begin a new
+// draft.
 func (e *Screen) renew() {
 	current := func(d *model.Draft) *model.Draft {
 		now := e.sh.Basket.Current(d)
 		if now != d {
-			clear(e.moved) // nothing has changed of what is read from here on
+			clear(e.moved) // the next read is the base of the new draft
 		}
 		return now
 	}
@@ -236,8 +239,9 @@ func (e *Screen) renew() {
 	e.gather()
 }
 
-// hereAlready says that what was asked for as a new one is there, and drops
-// what that staged. It is asked once: what is there later was made meanwhile.
+// hereAlready reports that a resource requested as new exists, and drops the
+// staged ensure. It does so only after the first read, because a later resource
+// was created meanwhile.
 func (e *Screen) hereAlready() tea.Cmd {
 	fresh, made := e.fresh, e.made
 	e.fresh, e.made = false, false
@@ -250,8 +254,8 @@ func (e *Screen) hereAlready() tea.Cmd {
 	return kit.Say(safe.Clean(e.draft.Title) + " is here already: this edits it")
 }
 
-// recheck validates and munges the whole draft, which takes microseconds, and has the
-// rest asked in the background.
+// recheck validates and munges the whole draft, which takes microseconds, and
+// plans it in the background.
 func (e *Screen) recheck() tea.Cmd {
 	if !e.ready {
 		return nil
@@ -262,7 +266,7 @@ func (e *Screen) recheck() tea.Cmd {
 
 func (e *Screen) fields() int { return len(e.check.Properties) + len(e.check.Params) }
 
-// current is the field under the cursor.
+// current returns the field under the cursor.
 func (e *Screen) current() model.Field {
 	return e.nth(e.at)
 }

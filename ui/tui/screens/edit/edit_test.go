@@ -16,7 +16,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// kitEdit is an editor about deploy with the draft of the drawing.
+// kitEdit returns an editor with the draft of the drawing, about the user
+// deploy.
 func kitEdit(t *testing.T, opts ...host.FakeOption) (*kittest.Stage, *Screen, *host.Fake) {
 	t.Helper()
 	sh, d, fake := kittest.Deploy(t, opts...)
@@ -27,7 +28,7 @@ func kitEdit(t *testing.T, opts ...host.FakeOption) (*kittest.Stage, *Screen, *h
 	return st, e, fake
 }
 
-// kitEditors makes the screens of the editor.
+// kitEditors returns the makers of the screens of the editor.
 func kitEditors() map[kit.RouteKind]kit.Maker {
 	return map[kit.RouteKind]kit.Maker{
 		kit.RouteEdit: func(sh *kit.Shared, _ *ral.Type, r kit.Route) kit.Screen { return New(sh, r) },
@@ -109,7 +110,7 @@ func TestEditTypes(t *testing.T) {
 	}
 }
 
-// A field that is only looked at makes no draft of what is there.
+// Opening a field without typing does not create an edit.
 func TestEditLooksOnly(t *testing.T) {
 	st, e, _ := kitEdit(t)
 	for e.current().Attr.Name != "uid" {
@@ -156,7 +157,7 @@ func TestEditCannot(t *testing.T) {
 	}
 }
 
-// Typing in a list that is empty now begins from nothing.
+// Typing in an empty list begins with an empty field.
 func TestEditEmptyList(t *testing.T) {
 	st, e, _ := kitEdit(t)
 	for e.current().Attr.Name != "groups" {
@@ -169,7 +170,8 @@ func TestEditEmptyList(t *testing.T) {
 	}
 }
 
-// What is typed on a field is its value, whatever keys mean elsewhere.
+// Typing on a field replaces its value, even if the keys have other meanings
+// elsewhere.
 func TestTypingOnAFieldEditsIt(t *testing.T) {
 	st, e, _ := kitEdit(t)
 	toFieldOf(st, e, "shell")
@@ -189,7 +191,8 @@ func TestTypingOnAFieldEditsIt(t *testing.T) {
 	}
 }
 
-// A provider that never answers keeps no key waiting, and one plan is made at a time.
+// A provider that never answers delays no key, and only one plan is made at a
+// time.
 func TestTheLivePlanDelaysNoKey(t *testing.T) {
 	st, e, _ := kitEdit(t)
 	toFieldOf(st, e, "shell")
@@ -197,7 +200,7 @@ func TestTheLivePlanDelaysNoKey(t *testing.T) {
 	plans := 0
 	for range 3 {
 		if e.planLive(liveDueMsg{e, e.live.gen}) != nil {
-			plans++ // it is never run: that provider does not answer
+			plans++ // not run, as for a provider that does not answer
 		}
 		st.Press("b")
 	}
@@ -209,7 +212,7 @@ func TestTheLivePlanDelaysNoKey(t *testing.T) {
 	}
 }
 
-// What the plan would refuse is said at its field.
+// A rejection by the plan is shown at its field.
 func TestTheHostAnswersAtTheField(t *testing.T) {
 	err := ral.About("uid", errors.New("UID 7 already exists"))
 	ensure, uid := &ral.Attribute{Name: "ensure"}, &ral.Attribute{Name: "uid"}
@@ -229,7 +232,7 @@ func TestTheHostAnswersAtTheField(t *testing.T) {
 	}
 }
 
-// A value of several lines is taken away where no text is open, as any other is.
+// A value of several lines is cleared without opening it, as any other value.
 func TestClearAValueOfSeveralLines(t *testing.T) {
 	st, e, _ := kitEdit(t)
 	toFieldOf(st, e, "comment")
@@ -243,8 +246,9 @@ func TestClearAValueOfSeveralLines(t *testing.T) {
 	}
 }
 
-// The editor of a type with a text begins at the text, or where there is none behind ensure:
-// what is typed there at once would be the target of a link in place of the file.
+// The editor of a type with a text begins at the text. If the resource has
+// none, it begins after ensure, because text typed there would be the target of
+// a link instead of the file.
 func TestEditBeginsAtTheText(t *testing.T) {
 	sh, _, _ := kittest.Deploy(t)
 	path := &ral.Attribute{Name: "ensure", Kind: ral.Property}
@@ -276,7 +280,8 @@ func TestEditBeginsAtTheText(t *testing.T) {
 		if got := e.current().Attr.Name; got != c.want {
 			t.Errorf("%s: the cursor is on %s, want %s", c.name, got, c.want)
 		}
-		// The cursor of the instance, from which e comes, begins on ensure.
+		// The cursor of the instance screen, from which e opens the editor,
+		// begins on ensure.
 		route := kit.ToEditor(model.NewDraft(typ, "/etc/motd", nil, found))
 		route.Attr = "ensure"
 		if got := New(sh, route).current().Attr.Name; got != c.want {
@@ -285,7 +290,7 @@ func TestEditBeginsAtTheText(t *testing.T) {
 	}
 }
 
-// What would go is said, whatever was typed to that end.
+// Removed files are shown, regardless of the edit that removes them.
 func TestEditSaysWhatGoes(t *testing.T) {
 	st, e, _ := kitEdit(t)
 	s := kittest.Step(t, "user", transaction.Planned)
@@ -298,8 +303,8 @@ func TestEditSaysWhatGoes(t *testing.T) {
 	st.Sees("remove /etc/motd")
 }
 
-// The pane of a text keeps its height while lines come, and is the largest of the left
-// side.
+// The pane of a text keeps its height when lines are added, and is the largest
+// on the left side.
 func TestTextPaneKeepsItsHeight(t *testing.T) {
 	st, e, _ := kitEdit(t)
 	toFieldOf(st, e, "comment")
@@ -326,14 +331,14 @@ func TestTextPaneKeepsItsHeight(t *testing.T) {
 	}
 }
 
-// A property that is not managed shows what it is where there is one column.
+// On narrow screens an unmanaged property shows its current value.
 func TestNarrowEditShowsWhatIs(t *testing.T) {
 	st, _, _ := kitEdit(t)
 	st.W, st.H = 59, 20
 	st.Sees("\n    uid                 1000\n", "\n  ~ comment             Deploy account\n", "\n  = home                /home/deploy\n")
 }
 
-// A value that the host would refuse is counted as such, for whoever edits.
+// A value that the host would reject is counted, for root and for other users.
 func TestWhatWouldFailIsCounted(t *testing.T) {
 	for _, uid := range []int{0, 1000} {
 		st, e, _ := kitEdit(t, host.WithUID(uid))
@@ -347,7 +352,8 @@ func TestWhatWouldFailIsCounted(t *testing.T) {
 	}
 }
 
-// What is typed whole has nothing to go on with, whatever else begins so.
+// A complete value is not completed further, even if other values begin with
+// it.
 func TestWhatIsWholeIsNotCompleted(t *testing.T) {
 	st, e, _ := kitEdit(t)
 	for e.current().Attr.Name != "shell" {

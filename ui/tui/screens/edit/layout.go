@@ -5,21 +5,22 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// editLayout is where the columns of the editor stand in its pane. A hidden column is
-// 0. Up to 59 cells of screen there is one value, what should be or else what is, and
-// the sign is the verdict.
+// editLayout holds the columns of the editor in its pane. A hidden column is 0.
+// On a screen narrower than 60 cells there is one column of values, for the
+// desired or else the current value, and the sign shows the verdict.
 type editLayout struct {
 	width      int // of the pane
 	is, should int
-	field      int // cells of the field that is typed in
+	field      int // cells of the open field
 	single     bool
 }
 
-// verdict is how wide the last column is.
+// verdict is the width of the last column.
 const verdict = 12
 
-// editColumns gives the editor its columns in a pane, on a screen that is not narrow
-// or is; name and is are the longest name of an attribute and value of now.
+// editColumns computes the columns of the editor in a pane, on a screen that
+// may be narrow. name and is are the widths of the longest attribute name and
+// current value.
 func editColumns(width, name, is int, narrow bool) editLayout {
 	l := editLayout{width: width, single: narrow}
 	if narrow {
@@ -28,7 +29,7 @@ func editColumns(width, name, is int, narrow bool) editLayout {
 		return l
 	}
 	most := width / 4
-	if width > 70 { // the field keeps its room
+	if width > 70 { // the field keeps enough room
 		most = width * 3 / 10
 	}
 	l.is = frame.Margin + min(max(16, name), 26, most) + 2
@@ -51,7 +52,7 @@ func (l editLayout) isSlot() frame.Slot {
 	return frame.Slot{Col: l.is, Width: l.should - l.is - 2}
 }
 
-// head names the columns of a pane.
+// head returns the titles of the columns.
 func (l editLayout) head(what, is, should safe.Text, focus bool) frame.Ruler {
 	r := frame.Ruler{Focus: focus}
 	if !l.narrow() {
@@ -65,7 +66,7 @@ func (l editLayout) head(what, is, should safe.Text, focus bool) frame.Ruler {
 	return r
 }
 
-// wanted names the column of the desired value of a property.
+// wanted returns the title of the column of desired values.
 func (l editLayout) wanted() safe.Text {
 	if l.narrow() {
 		return "should, else is"
@@ -73,8 +74,8 @@ func (l editLayout) wanted() safe.Text {
 	return "should"
 }
 
-// brief is as much of a sentence as is shown under a field: it can hold a long
-// value. All of it is under why.
+// brief returns the start of a sentence for display under a field, because it
+// can include a long value. Why shows all of it.
 func (l editLayout) brief(text string) safe.Text {
 	const rows = 6
 	return safe.Start(text, rows*l.width).Cut(rows*l.width, safe.ASCIIEllipsis)

@@ -16,27 +16,27 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// livePlan is the plan of what is typed, made in the background while one types. One
-// is made at a time: a provider that does not answer keeps the next one waiting, and
-// never a key.
+// livePlan is the plan of the typed values, made in the background. Only one
+// plan is made at a time: a provider that does not answer delays the next plan,
+// but never a key.
 type livePlan struct {
-	gen    int // counts what was typed
+	gen    int // incremented with each edit
 	cancel context.CancelFunc
 	works  bool // a plan is being made
-	due    bool // another one is wanted when that ends
-	shown  int  // the gen that steps and err are about
+	due    bool // another plan is needed after it
+	shown  int  // the gen of steps and err
 	steps  []*transaction.Step
 	err    error
 	took   time.Duration
 	liveText
 }
 
-// liveText is what is made in the background of a text of several lines: how it
-// differs from what is, which of its lines changed, and what is in it.
+// liveText describes a text of several lines, computed in the background: the
+// difference to the current text, its changed lines, and counts.
 type liveText struct {
 	hunks   []widget.Hunk
 	note    safe.Text
-	changed map[int]bool // by their numbers
+	changed map[int]bool // by line number
 	counts  textCounts
 }
 
@@ -53,16 +53,16 @@ func newLiveText(is, should string) liveText {
 	return t
 }
 
-// liveRest is how long no one types before the plan is made.
+// liveRest is the pause in typing after which the plan is made.
 const liveRest = 150 * time.Millisecond
 
 type (
-	// liveDueMsg comes when nothing was typed for a while.
+	// liveDueMsg is sent liveRest after an edit.
 	liveDueMsg struct {
 		screen *Screen
 		gen    int
 	}
-	// livePlanMsg is the plan of what was typed, or why there is none.
+	// livePlanMsg is the plan of the typed values, or the error.
 	livePlanMsg struct {
 		screen *Screen
 		gen    int
@@ -73,7 +73,7 @@ type (
 	}
 )
 
-// stale says that something was typed: what is being planned is not wanted any more.
+// stale records an edit, and cancels a running plan.
 func (e *Screen) stale() tea.Cmd {
 	l := &e.live
 	l.gen++
@@ -83,7 +83,7 @@ func (e *Screen) stale() tea.Cmd {
 	return e.sh.Wait(liveRest, liveDueMsg{e, l.gen})
 }
 
-// replan makes the plan of what is typed now, in the background.
+// replan plans the typed values in the background.
 func (e *Screen) replan() tea.Cmd {
 	l := &e.live
 	if l.works {
@@ -125,7 +125,8 @@ func (e *Screen) replan() tea.Cmd {
 	}
 }
 
-// valid leaves out of declarations what is invalid: the rest can be planned.
+// valid removes invalid values from declarations, so that the rest can be
+// planned.
 func (e *Screen) valid(decls []ral.Decl) []ral.Decl {
 	bad := func(a ral.Attr) bool {
 		for i := range e.fields() {
@@ -144,12 +145,12 @@ func (e *Screen) valid(decls []ral.Decl) []ral.Decl {
 	return decls
 }
 
-// declares reports whether a declaration is of a draft of this sheet.
+// declares reports whether a declaration is of a draft of this editor.
 func (e *Screen) declares(d ral.Decl) bool {
 	return slices.ContainsFunc(e.drafts(), func(own *model.Draft) bool { return own.Type.Name == d.Type && own.Title == d.Title })
 }
 
-// planLive takes what the background says.
+// planLive handles messages of the live plan.
 func (e *Screen) planLive(msg tea.Msg) tea.Cmd {
 	l := &e.live
 	switch msg := msg.(type) {
@@ -170,7 +171,7 @@ func (e *Screen) planLive(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// own are the steps of the plan that are about the sheet.
+// own returns the steps of the plan for the drafts of this editor.
 func (e *Screen) own() []*transaction.Step {
 	var own []*transaction.Step
 	for _, s := range e.live.steps {
@@ -181,15 +182,15 @@ func (e *Screen) own() []*transaction.Step {
 	return own
 }
 
-// answer is what the host says about a value that is valid: that the change would be
-// refused, or what it is worth to know of it.
+// answer is a message of the host about a valid value: that the change would be
+// rejected, or a note.
 type answer struct {
 	text    string
 	refuses bool
 }
 
-// answer is that about a field as it is typed; the zero answer while it is not known,
-// and where nothing is to be said.
+// answer returns the message about a field. It is zero while the plan is not
+// known, and if there is no message.
 func (e *Screen) answer(f model.Field) answer {
 	if e.live.shown != e.live.gen || e.each != nil {
 		return answer{}
@@ -204,7 +205,7 @@ func (e *Screen) answer(f model.Field) answer {
 	return answer{}
 }
 
-// failing are the fields whose values the host would refuse.
+// failing returns the fields whose values the host would reject.
 func (e *Screen) failing() (names []string) {
 	for i := range e.fields() {
 		if f := e.nth(i); e.answer(f).refuses {
@@ -214,8 +215,8 @@ func (e *Screen) failing() (names []string) {
 	return names
 }
 
-// answerOf is what a planned change says about an attribute. What keeps a resource
-// from being made names the attribute that it is about, where it is about one.
+// answerOf returns the message of a planned change about an attribute. An error
+// about another attribute than the changed one names that attribute.
 func answerOf(c transaction.Change, attr string) answer {
 	about := c.Attr.Name
 	if c.Err != nil {

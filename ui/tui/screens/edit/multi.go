@@ -12,8 +12,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// newEditAll is the editor of several drafts of one type. Its own draft is kept
-// nowhere: it holds what is the same in all of them.
+// newEditAll returns the editor of several drafts of one type. Its own draft is
+// not in the basket: it holds the values that all drafts have in common.
 func newEditAll(sh *kit.Shared, drafts []*model.Draft) *Screen {
 	first := drafts[0]
 	e := newEdit(sh, model.NewDraft(first.Type, first.Title, first.Provider, first.Found))
@@ -29,7 +29,8 @@ func newEditAll(sh *kit.Shared, drafts []*model.Draft) *Screen {
 	return e
 }
 
-// gather takes what is typed the same for all into the sheet's own draft.
+// gather copies the values that all drafts have in common into the editor's own
+// draft.
 func (e *Screen) gather() {
 	if e.each == nil {
 		return
@@ -45,7 +46,7 @@ func (e *Screen) gather() {
 	}
 }
 
-// set notes what was typed, for each draft.
+// set sets an attribute in each draft.
 func (e *Screen) set(attr, text string) {
 	e.draft.Set(attr, text)
 	for _, d := range e.each {
@@ -53,7 +54,7 @@ func (e *Screen) set(attr, text string) {
 	}
 }
 
-// undo drops what was typed for an attribute, or brings it back.
+// undo undoes the edit of an attribute, or restores it.
 func (e *Screen) undo(attr string) {
 	had := e.typedFor(attr)
 	for _, d := range e.drafts() {
@@ -64,7 +65,7 @@ func (e *Screen) undo(attr string) {
 	e.gather()
 }
 
-// typedFor reports whether anything was typed for an attribute.
+// typedFor reports whether any draft has a value for an attribute.
 func (e *Screen) typedFor(attr string) bool {
 	for _, d := range e.drafts() {
 		if _, set := d.Text(attr); set {
@@ -74,7 +75,7 @@ func (e *Screen) typedFor(attr string) bool {
 	return false
 }
 
-// drafts are those that the sheet is about.
+// drafts returns the drafts of the editor.
 func (e *Screen) drafts() []*model.Draft {
 	if e.each == nil {
 		return []*model.Draft{e.draft}
@@ -82,7 +83,7 @@ func (e *Screen) drafts() []*model.Draft {
 	return e.each
 }
 
-// wanted reports whether any of the drafts wants something.
+// wanted reports whether any draft has an edit.
 func (e *Screen) wanted() bool {
 	for _, d := range e.drafts() {
 		if !d.Empty() {
@@ -92,11 +93,11 @@ func (e *Screen) wanted() bool {
 	return false
 }
 
-// AsText is what the sheet is about, as it is and with what was typed.
+// AsText returns the drafts, to be edited on the base of the current state.
 func (e *Screen) AsText() ([]*model.Draft, bool) { return e.drafts(), true }
 
-// decls are the declarations of the drafts; those of several that want
-// something.
+// decls returns the declarations of the drafts. Of several drafts it omits
+// those without edits.
 func (e *Screen) decls() []ral.Decl {
 	if e.each == nil {
 		return []ral.Decl{e.draft.Decl()}
@@ -110,13 +111,14 @@ func (e *Screen) decls() []ral.Decl {
 	return decls
 }
 
-// planned are the declarations of the drafts and of those that they name.
+// planned returns the declarations of the drafts with edits, and of the drafts
+// that they reference.
 func (e *Screen) planned() []ral.Decl {
 	wanting := slices.DeleteFunc(slices.Clone(e.drafts()), (*model.Draft).Empty)
 	return e.sh.Basket.WithDependencies(wanting...)
 }
 
-// about names what the sheet is about.
+// about names the resources of the editor.
 func (e *Screen) about() safe.Text {
 	if e.each == nil {
 		return safe.Clean(e.draft.Ref())
@@ -124,15 +126,15 @@ func (e *Screen) about() safe.Text {
 	return widget.CountOf(len(e.each), safe.Clean(e.draft.Type.Name))
 }
 
-// editAllReadMsg is what the resources of a sheet are now.
+// editAllReadMsg is the current state of several resources.
 type editAllReadMsg struct {
 	screen *Screen
 	gen    int
-	founds []*ral.Instance // nil if it could not be read
+	founds []*ral.Instance // an element is nil if its resource could not be read
 	err    error
 }
 
-// readEach reads the resources of a sheet about several again.
+// readEach reads several resources again.
 func (e *Screen) readEach() tea.Cmd {
 	gen, ctx, session := e.gen, e.sh.Ctx, e.sh.Session
 	var copies []*model.Draft
@@ -153,7 +155,7 @@ func (e *Screen) readEach() tea.Cmd {
 	}
 }
 
-// readAll takes over what was read.
+// readAll stores the read state.
 func (e *Screen) readAll(instances []*ral.Instance, err error) tea.Cmd {
 	e.reading = false
 	for i, inst := range instances {

@@ -9,7 +9,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// kitEditAll is the sheet of deploy and eve.
+// kitEditAll returns the editor of the users deploy and eve.
 func kitEditAll(t *testing.T) (*kittest.Stage, *Screen) {
 	t.Helper()
 	sh, _ := kittest.Shared(t)
@@ -36,7 +36,7 @@ func toFieldOf(st *kittest.Stage, e *Screen, name string) {
 	st.T.Fatalf("no field %s", name)
 }
 
-// What is typed once is set for each, and what differs says how much.
+// A typed value is set in each draft, and different values are counted.
 func TestEditAll(t *testing.T) {
 	st, e := kitEditAll(t)
 	st.Sees("2 values", "/bin/sh", "2 users: 0 changes")
@@ -68,7 +68,7 @@ func TestEditAll(t *testing.T) {
 	st.Sees("deploy", "eve", "/bin/dash")
 }
 
-// A finding about some of them names those.
+// A finding about some of the drafts names them.
 func TestEditAllSaysWhich(t *testing.T) {
 	st, e := kitEditAll(t)
 	e.each[1].Set("expiry", "tomorrow")
@@ -88,8 +88,8 @@ func TestEditAllSaysWhich(t *testing.T) {
 	}
 }
 
-// Typing in a field whose values differ begins from nothing, and looking at it
-// changes nothing.
+// Typing in a field with different values begins with an empty field, and
+// opening it changes nothing.
 func TestEditAllLooksFirst(t *testing.T) {
 	st, e := kitEditAll(t)
 	e.each[0].Set("uid", "7")

@@ -13,22 +13,22 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Naming asks what a new instance is to be called, then edits it.
+// Naming asks for the name of a new instance, then opens the editor.
 type Naming struct {
 	sh    *kit.Shared
 	typ   *ral.Type
 	field *widget.Field
 	wrong safe.Text
-	ready bool // providers are elected, so that a check touches no machine
-	back  int  // how many screens back one came from
+	ready bool // providers are elected, so that a check does not read the host
+	back  int  // number of screens to close on back
 }
 
-// nameReadyMsg says that names can be checked from here on.
+// nameReadyMsg reports that names can be checked.
 type nameReadyMsg struct{ screen *Naming }
 
-// NewName asks for the name of a new instance; for types that are known by path
-// it is the way to any instance. It may be over instances that were put below it on
-// the way: who goes back has not seen those.
+// NewName asks for the name of a new instance, or of any instance if the type
+// is read by path. over means that the list of instances below was put on the
+// stack without being shown, so that back closes it too.
 func NewName(sh *kit.Shared, t *ral.Type, over bool) *Naming {
 	n := &Naming{sh: sh, typ: t, field: widget.NewField("", false), back: 1}
 	if over {
@@ -82,7 +82,7 @@ func (n *Naming) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// recheck has the type say what is wrong with the name so far.
+// recheck checks the name.
 func (n *Naming) recheck() {
 	n.wrong = ""
 	title := n.field.Value()
@@ -90,7 +90,8 @@ func (n *Naming) recheck() {
 		return
 	}
 	d := model.NewDraft(n.typ, title, nil, nil)
-	// A name alone may be anything; the name of a new resource must be valid.
+	// For an existing resource any name is allowed; the name of a new one must
+	// be valid.
 	if n.typ.HasEnsure() {
 		d.Set("ensure", "present")
 	}
@@ -104,8 +105,7 @@ func (n *Naming) Press(key tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// named goes on to the editor, unless the type says that no resource can have
-// this name.
+// named opens the editor, unless the name is invalid.
 func (n *Naming) named() tea.Cmd {
 	title := n.field.Value()
 	if title == "" {
@@ -120,8 +120,8 @@ func (n *Naming) named() tea.Cmd {
 	return kit.Replace(r)
 }
 
-// makePresent stages that a new resource is present, where its type has that, and
-// reports whether it did.
+// makePresent sets ensure to present for a new resource, if its type has that
+// value. It reports whether it did.
 func makePresent(d *model.Draft) bool {
 	a := d.Type.Attr("ensure")
 	if a == nil || !d.Type.HasEnsure() {

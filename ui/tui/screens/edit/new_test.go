@@ -10,7 +10,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// What another program changed meanwhile is marked, and the draft stays.
+// A property that another program changed meanwhile is marked, and the draft is
+// kept.
 func TestEditMoved(t *testing.T) {
 	st, e, fake := kitEdit(t)
 	fake.Put("/people/deploy", strings.Replace(fake.Content("/people/deploy"), "shell=/bin/sh", "shell=/bin/zsh", 1), 0o644)
@@ -39,7 +40,7 @@ func TestNewInstance(t *testing.T) {
 	st.Sees("carol › edit", "+ ensure            absent          present")
 }
 
-// One keystroke, with the check of the whole draft, takes less than 0.1 ms.
+// A keystroke, including the check of the whole draft, takes less than 0.1 ms.
 func BenchmarkKeystroke(b *testing.B) {
 	sh, _ := kittest.Shared(b)
 	e := newEdit(sh, kittest.Draft(b, sh, "deploy"))

@@ -15,9 +15,9 @@ import (
 	"ralsh/ui/words"
 )
 
-// beside is what is right of the form: what the field under the cursor is, and
-// below it what would run now.
-func (e *Screen) beside(width, height int) (field, would []frame.Line) {
+// rightPanes returns the panes to the right of the form: the current field, and
+// below it what would run.
+func (e *Screen) rightPanes(width, height int) (field, would []frame.Line) {
 	f := e.current()
 	airy := height > 20
 	head := func(r frame.Ruler) []frame.Line {
@@ -26,10 +26,10 @@ func (e *Screen) beside(width, height int) (field, would []frame.Line) {
 		}
 		return []frame.Line{r}
 	}
-	would = append(head(frame.Ruler{Title: "would run", Evidence: e.sureness()}), e.wouldRun(width)...)
+	would = append(head(frame.Ruler{Title: "would run", Evidence: e.certainty()}), e.wouldRun(width)...)
 	field = head(frame.Ruler{Title: safe.Clean(f.Attr.Name), Sub: safe.Clean(f.Attr.Kind.String())})
 	facts := e.factsOf(f, width)
-	// Commands are evidence and have the first claim; what the field is gives way.
+	// Commands take precedence; the description of the field is shortened.
 	room := max(3, height-len(would)-4-len(field))
 	doc := kit.ProseRows(docLine(f.Attr.Doc), width-1)
 	if most := max(1, room-len(facts)-1); len(doc) > most {
@@ -45,7 +45,7 @@ func (e *Screen) beside(width, height int) (field, would []frame.Line) {
 	return field, would
 }
 
-// factsOf are what is to be known of an attribute, each with its name.
+// factsOf returns rows about an attribute, each with a label.
 func (e *Screen) factsOf(f model.Field, width int) []frame.Line {
 	const at = 11
 	var lines []frame.Line
@@ -88,8 +88,8 @@ func (e *Screen) factsOf(f model.Field, width int) []frame.Line {
 	return lines
 }
 
-// sureness is how sure the plan is of what would run, or what is known of it so far.
-func (e *Screen) sureness() safe.Text {
+// certainty returns the certainty of the plan, or the state of planning.
+func (e *Screen) certainty() safe.Text {
 	if e.live.works || e.live.shown != e.live.gen {
 		return "planning"
 	}
@@ -106,8 +106,8 @@ func (e *Screen) sureness() safe.Text {
 	return ""
 }
 
-// wouldRun are the acts of the plan as it is now, and why some of what is typed is not
-// in it. A command is evidence, and is wrapped.
+// wouldRun returns the acts of the current plan, and why some values are not in
+// it. Commands are wrapped and not cut.
 func (e *Screen) wouldRun(width int) []frame.Line {
 	var lines []frame.Line
 	say := func(sign frame.Sign, t safe.Text) {
@@ -160,7 +160,7 @@ func (e *Screen) wouldRun(width int) []frame.Line {
 	return lines
 }
 
-// afterThis says what can be done next.
+// afterThis returns rows with the next possible keys.
 func (e *Screen) afterThis() []frame.Line {
 	key := func(in keys.Intent) safe.Text {
 		name := safe.Clean(e.sh.Keys.Key(in))
@@ -183,7 +183,7 @@ func (e *Screen) afterThis() []frame.Line {
 	return lines
 }
 
-// foot is the same in short, where there is no pane for it.
+// foot returns the same in short, if there is no room for panes.
 func (e *Screen) foot(width, height int) frame.Foot {
 	f := e.current()
 	lines := []frame.Line{frame.Ruler{Title: safe.Clean(f.Attr.Name), Sub: safe.Clean(f.Attr.Kind.String()), Evidence: e.footEvidence()}}
@@ -209,7 +209,7 @@ func (e *Screen) foot(width, height int) frame.Foot {
 }
 
 func (e *Screen) footEvidence() safe.Text {
-	if t := e.sureness(); t != "" && e.wanted() {
+	if t := e.certainty(); t != "" && e.wanted() {
 		return "would run: " + t
 	}
 	return ""

@@ -11,7 +11,7 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// begin elects the providers, and reads the resource when told to.
+// begin elects the providers and, if read is true, reads the resource.
 func (e *Screen) begin(read bool) tea.Cmd {
 	e.gen++
 	gen, d, ctx, session := e.gen, e.draft.Clone(), e.sh.Ctx, e.sh.Session
@@ -29,7 +29,7 @@ func (e *Screen) begin(read bool) tea.Cmd {
 	if e.each != nil {
 		return tea.Batch(elect, e.readEach())
 	}
-	own := e.draft.Clone() // both run at once
+	own := e.draft.Clone() // both commands run concurrently
 	return tea.Batch(elect, func() tea.Msg {
 		inst, err := kit.ReadDraft(ctx, session, own)
 		msg := editReadMsg{screen: e, gen: gen, found: inst, err: err}
@@ -41,8 +41,8 @@ func (e *Screen) begin(read bool) tea.Cmd {
 	})
 }
 
-// read takes over what the resource is now. Where it could not be read nothing is
-// known of it; what has yet to be typed for that is no error.
+// read stores the current state of the resource. If it could not be read, the
+// state is unknown; that is not an error if required values are still missing.
 func (e *Screen) read(msg editReadMsg) tea.Cmd {
 	e.reading = false
 	inst := msg.found
@@ -69,8 +69,8 @@ func (e *Screen) read(msg editReadMsg) tea.Cmd {
 	return tea.Batch(said, e.recheck())
 }
 
-// relook reads again when what was typed says where the resource is.
-func (e *Screen) relook(a *ral.Attribute) tea.Cmd {
+// readRelocated reads the resource again if the edited attribute locates it.
+func (e *Screen) readRelocated(a *ral.Attribute) tea.Cmd {
 	if now, _ := e.draft.Text(a.Name); e.each != nil || !a.Namevar && !a.LocatesResource || now == e.begun {
 		return nil
 	}
@@ -78,5 +78,5 @@ func (e *Screen) relook(a *ral.Attribute) tea.Cmd {
 	return e.begin(true)
 }
 
-// unread reports whether what there is could not be read.
+// unread reports whether the current state could not be read.
 func (e *Screen) unread() bool { return e.each == nil && e.draft.Found == nil && e.draft.Unread != "" }

@@ -12,8 +12,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// rows are the lines of one field: the field itself, and what is to be said of
-// it below.
+// rows returns the lines of a field: the field itself, and the messages below
+// it.
 func (e *Screen) rows(l editLayout, i int) []frame.Line {
 	f := e.nth(i)
 	said := e.answer(f)
@@ -48,11 +48,12 @@ func (e *Screen) rows(l editLayout, i int) []frame.Line {
 	return append(rows, e.below(l, f, said, here)...)
 }
 
-// fewRows is in how many rows of its column a value is seen whole; of a longer one the last
-// is cut, and the field, or the text of all, has it.
+// fewRows is the maximum number of rows of a value in its column. The last row
+// of a longer value is cut; the open field or text shows it completely.
 const fewRows = 4
 
-// goesOn are a row with more cells, and below it what of them does not fit in their slots.
+// goesOn adds cells to a row, and returns further rows for what does not fit in
+// their slots.
 func goesOn(row frame.Row, cells ...frame.Cell) []frame.Line {
 	rows := []frame.Row{row}
 	for _, c := range cells {
@@ -79,7 +80,7 @@ func goesOn(row frame.Row, cells ...frame.Cell) []frame.Line {
 	return lines
 }
 
-// typedIn is the row with the field that is typed in.
+// typedIn returns the row with the open field.
 func (e *Screen) typedIn(row frame.Row, l editLayout, f model.Field, said answer) frame.Row {
 	style := theme.Input
 	if f.State == model.FieldInvalid || said.refuses {
@@ -150,7 +151,8 @@ func (e *Screen) verdict(l editLayout, f model.Field) safe.Text {
 	return safe.Clean(f.State.String())
 }
 
-// verdictStyle sets apart what is invalid, what changes, and what is not managed.
+// verdictStyle highlights what is invalid, what changes, and what is not
+// managed.
 func verdictStyle(s model.FieldState) theme.Token {
 	switch s {
 	case model.FieldInvalid:
@@ -163,7 +165,7 @@ func verdictStyle(s model.FieldState) theme.Token {
 	return theme.Muted
 }
 
-// cannot is the reason in place of the values.
+// cannot returns the reason that is shown instead of the values.
 func (e *Screen) cannot(l editLayout, f model.Field) frame.Cell {
 	why := f.Message
 	if e.provider != nil && len(e.provider.Lacks(f.Attr)) > 0 {
@@ -176,7 +178,7 @@ func (e *Screen) cannot(l editLayout, f model.Field) frame.Cell {
 	return frame.Cell{At: frame.Slot{Col: col, Width: l.should + l.field - col}, Text: safe.Clean(why)}
 }
 
-// isText is what a property is; a parameter is nothing on the host.
+// isText returns the current value of a property; a parameter has none.
 func (e *Screen) isText(l editLayout, i int) safe.Text {
 	if i >= len(e.check.Properties) {
 		return ""
@@ -184,7 +186,8 @@ func (e *Screen) isText(l editLayout, i int) safe.Text {
 	return safe.Start(briefText(e.nth(i).IsText), fewRows*l.width)
 }
 
-// value is what should be; where there is one column of values, else what is.
+// value returns the desired value. If there is one column of values, it returns
+// the current value of an unmanaged property.
 func (e *Screen) value(l editLayout, i int) (frame.Cell, bool) {
 	f := e.nth(i)
 	cell := frame.Cell{At: frame.Slot{Col: l.should, Width: l.field}, Text: e.shouldText(l, f), Style: valueStyle(f.State)}
@@ -199,7 +202,7 @@ func (e *Screen) value(l editLayout, i int) (frame.Cell, bool) {
 	return cell, cell.Text != ""
 }
 
-// valueStyle is how what should be is drawn.
+// valueStyle returns the style of the desired value.
 func valueStyle(s model.FieldState) theme.Token {
 	switch s {
 	case model.Changes, model.NeedsRoot:
@@ -212,8 +215,8 @@ func valueStyle(s model.FieldState) theme.Token {
 	return theme.Text
 }
 
-// shouldText is the desired value as typed, in quotes where it reads as something
-// else.
+// shouldText returns the desired value as typed, in quotes if it is interpreted
+// as another value.
 func (e *Screen) shouldText(l editLayout, f model.Field) safe.Text {
 	switch {
 	case f.Attr.Sensitive && f.Set:
@@ -230,7 +233,8 @@ func (e *Screen) shouldText(l editLayout, f model.Field) safe.Text {
 	return typed
 }
 
-// briefText is a value of several lines as one: its first, and how many there are.
+// briefText shortens a value of several lines to its first line and the number
+// of lines.
 func briefText(text string) string {
 	first, _, several := strings.Cut(text, "\n")
 	if !several {
@@ -239,7 +243,8 @@ func briefText(text string) string {
 	return first + "  " + string(widget.CountOf(widget.Lines(text), "line"))
 }
 
-// readsSpans are what a value reads as, behind it: " → 90 integer".
+// readsSpans returns the interpretation of a value, to be shown after it: " →
+// 90 integer".
 func (e *Screen) readsSpans(l editLayout, f model.Field) []frame.Span {
 	arrow := safe.Text(" → ")
 	if e.sh.Mode.ASCII {
@@ -248,7 +253,7 @@ func (e *Screen) readsSpans(l editLayout, f model.Field) []frame.Span {
 	return []frame.Span{{Text: arrow, Style: theme.Muted}, {Text: safe.Start(f.Value, l.width), Style: theme.Info}, {Text: safe.Clean(" " + f.Kind), Style: theme.Muted}}
 }
 
-// reread says that munging made something else of what was typed.
+// reread reports whether munging changed the typed value.
 func reread(f model.Field) bool {
 	switch f.Kind {
 	case "integer", "float", "boolean":
@@ -259,7 +264,7 @@ func reread(f model.Field) bool {
 	return false
 }
 
-// readsAs is what a value was munged to, with its kind: "90, integer".
+// readsAs returns the interpretation of a value with its kind: "90, integer".
 func readsAs(f model.Field) safe.Text {
 	if f.State == model.FieldInvalid {
 		return ""
@@ -270,8 +275,8 @@ func readsAs(f model.Field) safe.Text {
 	return safe.Clean(f.Kind)
 }
 
-// below is what is said under a field: why it is invalid, what the host says of it,
-// who may do it, why it has no effect.
+// below returns the messages under a field: why it is invalid, the answer of
+// the host, who can change it, why it has no effect.
 func (e *Screen) below(l editLayout, f model.Field, said answer, here bool) []frame.Line {
 	var rows []frame.Line
 	if f.Warning != "" {
@@ -287,7 +292,7 @@ func (e *Screen) below(l editLayout, f model.Field, said answer, here bool) []fr
 	case model.FieldInvalid:
 		rows = append(rows, e.under(l, l.brief(f.Message), theme.Danger)...)
 	case model.Unreadable:
-		if !e.unread() || here { // else it is the same for all
+		if !e.unread() || here { // else all properties have the same message
 			rows = append(rows, e.under(l, l.brief(f.Message), theme.Muted)...)
 		}
 	case model.NoEffect:
@@ -302,7 +307,8 @@ func (e *Screen) below(l editLayout, f model.Field, said answer, here bool) []fr
 	return rows
 }
 
-// under is a sentence under the desired value, where the text of the field begins.
+// under returns a sentence under the desired value, from where the text of the
+// field begins.
 func (e *Screen) under(l editLayout, t safe.Text, style theme.Token) []frame.Line {
 	col := l.should + 1
 	if l.is == 0 {
@@ -315,7 +321,7 @@ func (e *Screen) under(l editLayout, t safe.Text, style theme.Token) []frame.Lin
 	return rows
 }
 
-// allowed lists what would be valid: "allowed  absent   /^\d+$/   for example 5".
+// allowed lists valid values: "allowed  absent   /^\d+$/   for example 5".
 func allowed(f model.Field, p *ral.Provider) safe.Text {
 	list := kit.InWords(f.Allowed)
 	if len(list) == 0 {

@@ -8,8 +8,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// What is, what should be and why a provider cannot are wrapped in the editor and not cut,
-// on small screens and next to what would run.
+// Current values, desired values and the reasons of providers are wrapped and
+// not cut, on small screens and next to what would run.
 func TestTheEditorCutsNoValue(t *testing.T) {
 	const home, comment = "/srv/homes/of/web1/deploy", "Workers of the shop"
 	for _, size := range [][2]int{{50, 20}, {60, 20}, {80, 24}, {100, 36}} {
@@ -27,7 +27,7 @@ func TestTheEditorCutsNoValue(t *testing.T) {
 			rows = append(rows, strings.Split(strings.NewReplacer("│", "|", "▌", ">").Replace(st.Text()), "\n")...)
 			st.Keys("down")
 		}
-		// A value goes on below itself, in its own column.
+		// A value continues below itself, in its own column.
 		whole := func(text string) bool {
 			for i, row := range rows {
 				at := strings.Index(row, text[:5])

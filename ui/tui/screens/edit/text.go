@@ -17,14 +17,14 @@ import (
 	"ralsh/ui/words"
 )
 
-// textEdit is the value of a field as a text of several lines, in place of the
-// form.
+// textEdit edits the value of a field as a text of several lines, instead of
+// the form.
 type textEdit struct {
 	*textBuffer
-	top, page int // the first line that is shown, and how many are
+	top, page int // the first visible line, and the number of visible lines
 }
 
-// openText begins to edit a value of several lines.
+// openText opens a value of several lines.
 func (e *Screen) openText(f model.Field, text string, set bool) tea.Cmd {
 	if !set && f.Is.Kind() == value.Symbol && !f.Is.IsAbsent() {
 		return kit.SayUnavailable(safe.Clean(f.Attr.Name) + e.sh.Spell(": larger than 1 MiB, or binary, so only its checksum is known; {edit-in-editor} writes what is typed there"))
@@ -34,7 +34,7 @@ func (e *Screen) openText(f model.Field, text string, set bool) tea.Cmd {
 	return e.stale()
 }
 
-// textActions are what keys mean in a text of several lines.
+// textActions returns the actions in a text of several lines.
 func (e *Screen) textActions() kit.Actions {
 	b := e.lines
 	types := func(text string) func() tea.Cmd {
@@ -67,8 +67,8 @@ func (e *Screen) pressLines(key tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// viewLines draws the text, what represents what in it, how it differs from what is,
-// and what would run.
+// viewLines draws the text, a legend of its marks, its difference to the
+// current text, and what would run.
 func (e *Screen) viewLines(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	f := e.current()
@@ -107,9 +107,10 @@ func (e *Screen) viewLines(width, height int) frame.Content {
 	block := frame.One(left)
 	if split > 0 {
 		wide := frame.BoxWidth(width - split)
-		would := append([]frame.Line{frame.Ruler{Title: "would run", Evidence: e.sureness()}}, e.wouldRun(wide)...)
+		would := append([]frame.Line{frame.Ruler{Title: "would run", Evidence: e.certainty()}}, e.wouldRun(wide)...)
 		rest := rooms.Body - len(would) - 1
-		// The panes keep their height, so that a line more moves nothing.
+		// The panes keep their height, so that an additional line moves
+		// nothing.
 		left = filled(left, 1+b.page+len(wrong))
 		block = frame.Block{{Lines: left, Width: split, Under: legend}, {Lines: filled(e.textDifference(wide, rest), rest), Under: would}}
 	}
@@ -119,7 +120,7 @@ func (e *Screen) viewLines(width, height int) frame.Content {
 	}
 }
 
-// filled are lines with blank ones below them, up to so many.
+// filled adds blank lines up to the given number of lines.
 func filled(lines []frame.Line, most int) []frame.Line {
 	for len(lines) < most {
 		lines = append(lines, nil)
@@ -127,7 +128,8 @@ func filled(lines []frame.Line, most int) []frame.Line {
 	return lines
 }
 
-// wrongText says below the text what the type, or the host, says against it.
+// wrongText returns the message that a text is invalid or would be rejected,
+// shown below it.
 func (e *Screen) wrongText(f model.Field, width int) []frame.Line {
 	said := e.answer(f)
 	if f.State == model.FieldInvalid {
@@ -147,7 +149,7 @@ func (e *Screen) wrongText(f model.Field, width int) []frame.Line {
 	return rows
 }
 
-// textRow is one line of the text, with its number and whether it changed.
+// textRow returns one line of the text, with its number and whether it changed.
 func (e *Screen) textRow(look kit.TextLook, i, width int) frame.Line {
 	b := e.lines
 	digits := max(3, words.Count(len(b.lines)).Width())
@@ -174,8 +176,8 @@ func (e *Screen) textRow(look kit.TextLook, i, width int) frame.Line {
 	return row
 }
 
-// windowed is the part of the line with the cursor that is shown, and the cell of it
-// where the cursor is.
+// windowed returns the visible part of the line with the cursor, and the cell
+// of the cursor in it.
 func (e *Screen) windowed(look kit.TextLook, text string, room int) (string, int) {
 	at := e.lines.col()
 	if at <= 4*room {
@@ -190,7 +192,7 @@ func (e *Screen) windowed(look kit.TextLook, text string, room int) (string, int
 	return text[from:], min(room-1, look.Column(text[from:], at-from))
 }
 
-// legend is what one sees, counted.
+// legend explains the marks in the text, with counts.
 func (e *Screen) legend(look kit.TextLook, width int) []frame.Line {
 	lines := []frame.Line{frame.Title("what you see", "", false), nil}
 	n := e.live.counts
@@ -229,9 +231,9 @@ func (e *Screen) legend(look kit.TextLook, width int) []frame.Line {
 	}})
 }
 
-// textDifference is how the text differs from what is.
+// textDifference returns the difference to the current text.
 func (e *Screen) textDifference(width, most int) []frame.Line {
-	lines := []frame.Line{frame.Ruler{Title: safe.Clean("is " + e.sh.Mode.Glyphs().Arrow + " should"), Evidence: e.sureness()}}
+	lines := []frame.Line{frame.Ruler{Title: safe.Clean("is " + e.sh.Mode.Glyphs().Arrow + " should"), Evidence: e.certainty()}}
 	if e.live.note != "" {
 		return append(lines, kit.MutedRows(e.live.note, width-1)...)
 	}
@@ -255,12 +257,12 @@ func (e *Screen) textDifference(width, most int) []frame.Line {
 	return lines
 }
 
-// textFoot is the difference in short, where there is no pane for it.
+// textFoot returns the difference in short, if there is no room for a pane.
 func (e *Screen) textFoot(width, height int) frame.Foot {
 	return frame.Foot{Lines: e.textDifference(width, frame.FootRoom(height))}
 }
 
-// textCounts count what cannot be told apart in a text without marks.
+// textCounts counts the characters that look alike in a text without marks.
 type textCounts struct {
 	bytes, ends, crlf, tabs, blanks, escapes, odd int
 	open, invalid                                 bool

@@ -15,8 +15,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// open begins to edit the field under the cursor with what is there; what cannot
-// be managed says why instead.
+// open opens the current field with its value. If it cannot be managed, open
+// reports why.
 func (e *Screen) open() tea.Cmd {
 	f := e.current()
 	if !settable(f) {
@@ -31,19 +31,20 @@ func (e *Screen) open() tea.Cmd {
 		return e.openText(f, text, set)
 	}
 	if f.Attr.Sensitive {
-		// What is there cannot be shown, so typing begins from nothing.
+		// The current value cannot be shown, so typing begins with an empty
+		// field.
 		text = ""
 	}
 	e.field, e.values, e.commands = widget.NewValueField(text, f.Attr.Sensitive), fieldValues{}, false
 	return e.complete()
 }
 
-// settable reports whether a field can be typed in.
+// settable reports whether a field can be edited.
 func settable(f model.Field) bool { return f.State != model.Cannot && f.State != model.ReadOnly }
 
-// Press takes what is typed. Where no field is open text is the new value of the one
-// under the cursor, and the keys that move in a text or delete of it begin with what
-// is there.
+// Press handles a key. If no field is open, a typed text replaces the value of
+// the current field, and keys that move or delete in a text edit its current
+// value.
 func (e *Screen) Press(key tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case e.commands:
@@ -90,8 +91,8 @@ func (e *Screen) Press(key tea.KeyPressMsg) tea.Cmd {
 	return opened
 }
 
-// paste puts text into the field, or in place of what is in it where none is
-// open.
+// paste inserts text into the open field, or replaces the value of the current
+// field if none is open.
 func (e *Screen) paste(text string) tea.Cmd {
 	var opened tea.Cmd
 	if e.field == nil && e.lines == nil {
@@ -112,8 +113,8 @@ func (e *Screen) paste(text string) tea.Cmd {
 	return tea.Batch(opened, e.typed())
 }
 
-// typed takes over what is in the field. Moving the cursor in it makes a
-// draft of nothing that is only shown.
+// typed sets the value of the draft to that of the field. Moving the cursor in
+// a field does not create an edit.
 func (e *Screen) typed() tea.Cmd {
 	a := e.current().Attr
 	text, set := e.draft.Text(a.Name)
@@ -131,15 +132,15 @@ func (e *Screen) typed() tea.Cmd {
 	return e.assign(now)
 }
 
-// assign makes a text what is wanted of the field under the cursor.
+// assign sets the desired value of the current field.
 func (e *Screen) assign(text string) tea.Cmd {
 	e.set(e.current().Attr.Name, text)
 	return e.recheck()
 }
 
-// shown is the text from which typing begins when nothing was typed yet: what
-// is there, but for words like absent and the empty list, of which nothing else
-// is made by typing on.
+// shown returns the text with which typing begins if there is no edit: the
+// current value, except for symbols such as absent and the empty list, which
+// cannot be extended by typing.
 func (e *Screen) shown() string {
 	f := e.current()
 	if e.draft.Found == nil || f.Is.Kind() == value.Symbol || f.Is.Kind() == value.List && len(f.Is.Items()) == 0 {
@@ -148,7 +149,7 @@ func (e *Screen) shown() string {
 	return model.TextFor(f.Attr, f.Is)
 }
 
-// fieldActions are what keys mean while a field is typed in.
+// fieldActions returns the actions while a field is open.
 func (e *Screen) fieldActions() kit.Actions {
 	below := safe.Text("next row")
 	if len(e.choices()) > 0 {
@@ -175,7 +176,7 @@ func (e *Screen) fieldActions() kit.Actions {
 	}
 }
 
-// leaveField leads out of the values below a field, and then out of the field.
+// leaveField closes the values below a field, or else the field.
 func (e *Screen) leaveField() tea.Cmd {
 	if e.values.at > 0 {
 		e.values = fieldValues{closed: true}
@@ -185,8 +186,8 @@ func (e *Screen) leaveField() tea.Cmd {
 	return e.stopTyping()
 }
 
-// intoValues goes into the values below the field and out of them again; where there
-// are none it goes on to the next field.
+// intoValues moves the cursor into the values below the field and back. If
+// there are none, it moves to the next field.
 func (e *Screen) intoValues(step int) tea.Cmd {
 	e.values.closed = false
 	n := len(slices.DeleteFunc(e.choices(), func(v fieldValue) bool { return v.what == "pattern" }))
@@ -199,7 +200,7 @@ func (e *Screen) intoValues(step int) tea.Cmd {
 	return nil
 }
 
-// formActions are what keys mean where no field is open.
+// formActions returns the actions while no field is open.
 func (e *Screen) formActions() kit.Actions {
 	return kit.Actions{
 		{In: keys.Open, Hint: "what is there", Do: e.open},
@@ -212,13 +213,13 @@ func (e *Screen) formActions() kit.Actions {
 	}
 }
 
-// stopTyping leaves the field; what is invalid is noted in the log, of a secret
-// only that it is.
+// stopTyping closes the field. An invalid value is logged, except for the text
+// of a secret.
 func (e *Screen) stopTyping() tea.Cmd {
 	e.field = nil
 	f := e.current()
 	if f.State != model.FieldInvalid {
-		return e.relook(f.Attr)
+		return e.readRelocated(f.Attr)
 	}
 	why := safe.Text("invalid")
 	if !f.Attr.Sensitive {
@@ -229,15 +230,15 @@ func (e *Screen) stopTyping() tea.Cmd {
 	return nil
 }
 
-// nextField goes on to the next field that can be managed; what is typed there is its
-// value, and enter begins with what is in it.
+// nextField closes the field and moves to the next one that can be managed.
 func (e *Screen) nextField(step int) tea.Cmd {
 	stopped := e.stopTyping()
 	e.toSettable(step)
 	return stopped
 }
 
-// toSettable goes on to the next field that can be managed, from the last to the first.
+// toSettable moves to the next field that can be managed, from the last to the
+// first.
 func (e *Screen) toSettable(step int) {
 	for range e.fields() {
 		if e.at = (e.at + step + e.fields()) % e.fields(); settable(e.current()) && !e.hidden(e.at) {

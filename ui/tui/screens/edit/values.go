@@ -14,25 +14,25 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// fieldValues are the values that the open field can have, which hang below it: those
-// that are allowed, and what is there of what the attribute names.
+// fieldValues are the possible values below the open field: the allowed ones,
+// and existing resources that the attribute can reference.
 type fieldValues struct {
 	closed bool
-	at     int // the row that the cursor is in, from 1; 0 is the field
+	at     int // row of the cursor, from 1; 0 means the field
 	host   []string
 	of     string // the text that host completes
 }
 
-// fieldValue is one of them, with what is to be known of it.
+// fieldValue is a possible value with a remark.
 type fieldValue struct {
 	text string
 	what safe.Text
 }
 
-// mostChoices is how many values are offered at once.
+// mostChoices is the maximum number of offered values.
 const mostChoices = 8
 
-// completedMsg is how a path goes on.
+// completedMsg is the completion of a path.
 type completedMsg struct {
 	screen *Screen
 	gen    int
@@ -40,7 +40,8 @@ type completedMsg struct {
 	list   []string
 }
 
-// lastElement is what is typed of the last element of a list, and what is before it.
+// lastElement splits a text into the last element of a list and the text before
+// it.
 func lastElement(a *ral.Attribute, text string) (before, last string) {
 	if !a.IsList {
 		return "", text
@@ -52,7 +53,7 @@ func lastElement(a *ral.Attribute, text string) (before, last string) {
 	return text[:i], text[i:]
 }
 
-// choices are the values that are offered now.
+// choices returns the currently offered values.
 func (e *Screen) choices() []fieldValue {
 	if e.field == nil || e.values.closed || e.current().Attr.Sensitive {
 		return nil
@@ -68,7 +69,7 @@ func (e *Screen) choices() []fieldValue {
 		}
 	}
 	before, last := lastElement(a, text)
-	if e.values.of == last && !slices.Contains(e.values.host, last) { // else what is typed is whole
+	if e.values.of == last && !slices.Contains(e.values.host, last) { // else the typed text is complete
 		for _, t := range e.values.host {
 			list = append(list, fieldValue{before + t, ""})
 		}
@@ -84,8 +85,9 @@ func (e *Screen) choices() []fieldValue {
 	return list[:min(len(list), mostChoices)]
 }
 
-// complete asks what there is of what the field names: a listing is looked through as
-// it is, and read in the background where it was not; a directory is read in the background.
+// complete searches for existing resources that the field can reference. It
+// uses the current listing and reads it in the background if needed; a
+// directory is read in the background.
 func (e *Screen) complete() tea.Cmd {
 	if e.field == nil || e.current().Attr.Sensitive {
 		return nil
@@ -110,7 +112,7 @@ func (e *Screen) complete() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// listed are the first of the instances of a type that begin so.
+// listed returns the first instances of a type whose names begin with a text.
 func (e *Screen) listed(t *ral.Type, begun string) (names []string) {
 	for _, entry := range e.sh.Listings.Of(t).Entries {
 		if name := entry.Instance.Name; strings.HasPrefix(name, begun) && !slices.Contains(names, name) {
@@ -122,7 +124,8 @@ func (e *Screen) listed(t *ral.Type, begun string) (names []string) {
 	return names
 }
 
-// completeRef goes on with a reference: first its type, then what there is of that.
+// completeRef completes a reference: first its type, then the titles of that
+// type.
 func (e *Screen) completeRef(text string) tea.Cmd {
 	t, title, types := e.sh.Session.CompleteRef(text)
 	e.values.host = types
@@ -156,8 +159,8 @@ func (e *Screen) take(v fieldValue) tea.Cmd {
 	return e.assign(v.text)
 }
 
-// completion is the value that tab takes: the one under the cursor, else the only one
-// that goes on as was typed.
+// completion returns the value that tab inserts: the one under the cursor, else
+// the only one that begins with the typed text.
 func (e *Screen) completion() (fieldValue, bool) {
 	list := e.choices()
 	if e.values.at > 0 && e.values.at <= len(list) {
@@ -175,7 +178,7 @@ func (e *Screen) completion() (fieldValue, bool) {
 	return fieldValue{}, false
 }
 
-// commonStart is what all values begin with.
+// commonStart returns the common prefix of all values.
 func commonStart(list []fieldValue) string {
 	start := list[0].text
 	for _, v := range list[1:] {
@@ -186,7 +189,7 @@ func commonStart(list []fieldValue) string {
 	return start
 }
 
-// layer are the values below the field.
+// layer returns the layer with the values below the field.
 func (e *Screen) layer(l editLayout, below int) *frame.Layer {
 	list := e.choices()
 	if len(list) == 0 {
@@ -207,6 +210,7 @@ func (e *Screen) layer(l editLayout, below int) *frame.Layer {
 			Prose: true, Cursor: i+1 == e.values.at, Cells: []frame.Cell{{At: frame.At(2), Text: safe.Start(v.text, 60), Style: style}}, Evidence: v.what,
 		})
 	}
-	// It covers all that is right of the field: parts of words would be left.
+	// The layer covers everything right of the field, because parts of words
+	// would remain otherwise.
 	return &frame.Layer{Lines: rows, Width: max(20, l.width-l.should+1), Under: &frame.Under{Col: l.should, Skip: below}}
 }

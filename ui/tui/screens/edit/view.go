@@ -50,7 +50,7 @@ func (e *Screen) View(width, height int) frame.Content {
 	left := append([]frame.Line{head}, lines[first:end]...)
 	body := frame.One(left)
 	if split > 0 {
-		field, would := e.beside(frame.BoxWidth(width-split), rooms.Body)
+		field, would := e.rightPanes(frame.BoxWidth(width-split), rooms.Body)
 		body = frame.Block{{Lines: left, Width: split}, {Lines: field, Under: would}}
 	}
 	return frame.Content{
@@ -59,7 +59,7 @@ func (e *Screen) View(width, height int) frame.Content {
 	}
 }
 
-// fieldLines are all fields; from and to are the rows of the one under the cursor.
+// fieldLines returns all fields. from and to are the rows of the current field.
 func (e *Screen) fieldLines(l editLayout, airy bool) (lines []frame.Line, from, to int) {
 	inProps := e.at < len(e.check.Properties)
 	for i := range e.fields() {
@@ -93,7 +93,7 @@ func (e *Screen) fieldLines(l editLayout, airy bool) (lines []frame.Line, from, 
 	return lines, from, to
 }
 
-// title names what is edited.
+// title names the edited resources.
 func (e *Screen) title() safe.Text {
 	if e.each != nil {
 		return widget.CountOf(len(e.each), "resource")
@@ -101,7 +101,7 @@ func (e *Screen) title() safe.Text {
 	return safe.Clean(e.draft.Type.Name + " " + e.draft.Title)
 }
 
-// longestIs is how wide the widest value is that is there now.
+// longestIs returns the width of the widest current value.
 func (e *Screen) longestIs(width int) int {
 	n := 0
 	for i := range e.check.Properties {
@@ -120,7 +120,8 @@ func (e *Screen) longest() int {
 	return n
 }
 
-// unseen distinguishes a newline in the field from a backslash and an n, which look the same.
+// unseen explains a newline in the field, which looks like a backslash and an
+// n.
 func (e *Screen) unseen() safe.Text {
 	if e.field == nil || e.current().Attr.Sensitive {
 		return ""
@@ -159,7 +160,7 @@ func (e *Screen) message(width, height int) frame.Message {
 	if e.each != nil {
 		m.Text = e.about() + ": " + m.Text
 	}
-	// On a low screen there is no foot that would say it.
+	// A low screen has no foot that shows this.
 	if why := e.sh.Session.Refused(e.provider); why != "" && height < frame.FootHeight && e.check.Invalid+len(fails) == 0 {
 		return frame.Message{Sign: frame.SignCannot, Text: safe.Clean(why) + "; " + m.Text}
 	}
@@ -179,7 +180,7 @@ func (e *Screen) message(width, height int) frame.Message {
 	return m
 }
 
-// removed are the files and directories that would go now.
+// removed returns the files and directories that the plan removes.
 func (e *Screen) removed() (paths []string) {
 	for _, s := range e.own() {
 		for _, act := range s.ActViews() {
@@ -191,7 +192,7 @@ func (e *Screen) removed() (paths []string) {
 	return paths
 }
 
-// docLine is documentation as one run of text.
+// docLine returns documentation as one line.
 func docLine(doc string) safe.Text {
 	return safe.Clean(strings.ReplaceAll(strings.Join(strings.Fields(ral.ScrubDoc(doc)), " "), "`", ""))
 }

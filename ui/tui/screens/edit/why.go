@@ -12,8 +12,8 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// why says why the field under the cursor has its sign; of one that nothing was
-// typed for it is the providers at once.
+// why explains the sign of the current field. For a field without an edit it
+// opens the providers.
 func (e *Screen) why() tea.Cmd {
 	f := e.current()
 	found := e.draft.Found
@@ -23,8 +23,8 @@ func (e *Screen) why() tea.Cmd {
 	return kit.Push(kit.ToField(e.draft.Type, e.provider, found, f))
 }
 
-// fieldWhy explains fields of one resource: found is what was read of it, nil when
-// it is about several.
+// fieldWhy explains fields of one resource. found is its current state, or nil
+// if there are several resources.
 type fieldWhy struct {
 	sh       *kit.Shared
 	typ      *ral.Type
@@ -32,13 +32,14 @@ type fieldWhy struct {
 	found    *ral.Instance
 }
 
-// NewFieldWhy is the menu that says why a field has its sign, nil where it has none.
+// NewFieldWhy returns the menu that explains the sign of a field, or nil if it
+// has none.
 func NewFieldWhy(sh *kit.Shared, t *ral.Type, r kit.Route) *kit.Menu {
 	return fieldWhy{sh, t, t.Provider(r.Provider), r.Instance(t)}.menu(*r.Field)
 }
 
-// menu are the reasons for the sign of a field, nil where there is none to give. The
-// providers are one answer further.
+// menu returns the reasons for the sign of a field, or nil if there are none.
+// An option opens the providers.
 func (w fieldWhy) menu(f model.Field) *kit.Menu {
 	title, reasons := w.reasons(f)
 	if len(reasons) == 0 {
@@ -55,7 +56,8 @@ func (w fieldWhy) menu(f model.Field) *kit.Menu {
 		kit.Option{Name: "back", What: "", Do: func() tea.Cmd { return kit.Pop(1) }})
 }
 
-// reasons are why a field has its sign; none if it is not managed.
+// reasons returns why a field has its sign. There are none if it is not
+// managed.
 func (w fieldWhy) reasons(f model.Field) (title safe.Text, reasons []safe.Text) {
 	name := safe.Clean(f.Attr.Name)
 	said := safe.Clean(strings.TrimSuffix(f.Message, "."))
@@ -88,7 +90,8 @@ func (w fieldWhy) reasons(f model.Field) (title safe.Text, reasons []safe.Text) 
 	return "", nil
 }
 
-// values are what a property is, where that was read, and what it should be.
+// values returns the current value of a property, where it was read, and the
+// desired value.
 func (w fieldWhy) values(f model.Field) []safe.Text {
 	is := "is      " + safe.Clean(f.IsText)
 	if w.found != nil && w.found.Known(f.Attr.Name) {
@@ -115,8 +118,8 @@ func (w fieldWhy) values(f model.Field) []safe.Text {
 	return texts
 }
 
-// whoHas are the providers that can manage an attribute, and why none of them is
-// used here.
+// whoHas returns the providers that can manage an attribute, and why none of
+// them is used here.
 func (w fieldWhy) whoHas(a *ral.Attribute) []safe.Text {
 	var has []safe.Text
 	for _, p := range w.typ.Providers() {

@@ -10,8 +10,8 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// w says why the field under the cursor has its sign, and leads on to the
-// providers; of a field without a sign it goes there at once.
+// w explains the sign of the current field, and leads to the providers. For a
+// field without a sign it opens the providers directly.
 func TestEditWhy(t *testing.T) {
 	st, e, _ := kitEdit(t)
 	e.sh.Listings = listings.New()
@@ -45,7 +45,7 @@ func TestEditWhy(t *testing.T) {
 	st.Sees("leads to providers user")
 }
 
-// What could not be read has the sign that the instance gives it.
+// A value that could not be read has the same sign as on the instance screen.
 func TestEditMarksWhatCannotBeRead(t *testing.T) {
 	_, e, _ := kitEdit(t)
 	f := e.current()
@@ -61,7 +61,7 @@ func TestEditMarksWhatCannotBeRead(t *testing.T) {
 	}
 }
 
-// y in the editor opens the copy menu about what is wanted.
+// y in the editor opens the copy menu for the desired state.
 func TestEditCopies(t *testing.T) {
 	st, e, _ := kitEdit(t)
 	st.Keys("esc")
