@@ -13,7 +13,7 @@ import (
 )
 
 func (d *Difference) Do(in keys.Intent) (tea.Cmd, bool) {
-	if d.hastily(in) {
+	if d.ignores(in) {
 		if d.answered {
 			return nil, true
 		}
@@ -75,7 +75,7 @@ func (d *Difference) actions() kit.Actions {
 	}
 }
 
-// buttonNames say what enter does, and where tab leads.
+// buttonNames returns the effect of enter, and the target of tab.
 func (d *Difference) buttonNames() (enter, tab safe.Text) {
 	switch {
 	case d.focus == onPlan:
@@ -90,7 +90,7 @@ func (d *Difference) buttonNames() (enter, tab safe.Text) {
 	return "No", "Yes"
 }
 
-// keyLine is the line of keys: that of the actions that lead on from here.
+// keyLine returns the line of keys for the current state.
 func (d *Difference) keyLine() frame.Keys {
 	as := d.actions()
 	switch {
@@ -106,7 +106,7 @@ func (d *Difference) keyLine() frame.Keys {
 	return as.Keys(d.sh)
 }
 
-// command is the command line that does the same.
+// command returns the command line with the same effect.
 func (d *Difference) command() string {
 	if d.back.run > 0 {
 		return d.sh.Session.CommandLine("undo", strconv.Itoa(d.back.run))
@@ -114,9 +114,9 @@ func (d *Difference) command() string {
 	return kit.CommandLine(d.sh.Session, d.decls...)
 }
 
-// hastily swallows what was typed ahead, or after a button; what leads out, and the way a person
-// stops things, is never swallowed.
-func (d *Difference) hastily(in keys.Intent) bool {
+// ignores reports whether a key is ignored because it was typed ahead or after
+// a button was pressed. Interrupt, suspend and redraw are never ignored.
+func (d *Difference) ignores(in keys.Intent) bool {
 	switch in {
 	case keys.Interrupt, keys.Suspend, keys.Redraw:
 		return false
@@ -124,12 +124,12 @@ func (d *Difference) hastily(in keys.Intent) bool {
 	return d.answered || d.typeAhead.Swallows(d.sh.Now())
 }
 
-// filtered has the plan written again. Rows that were left out were not seen.
+// filtered formats the plan again. Rows that the filter hid count as unseen.
 func (d *Difference) filtered() { d.lines, d.at, d.scroll = nil, 0, kit.Viewport{} }
 
 func (d *Difference) move(n int) { d.at = max(0, min(d.at+n, len(d.lines)-1)) }
 
-// toButtons leads to No, from where tab leads to Yes.
+// toButtons moves the focus from the plan to No.
 func (d *Difference) toButtons() tea.Cmd {
 	if d.focus == onPlan {
 		d.focus = onNo
@@ -137,7 +137,7 @@ func (d *Difference) toButtons() tea.Cmd {
 	return nil
 }
 
-// next goes round: plan, No, Yes or the name to be typed.
+// next moves the focus: plan, No, then Yes or the name to type.
 func (d *Difference) next(step int) {
 	count := button(3)
 	if d.lacking() != "" {
@@ -147,7 +147,7 @@ func (d *Difference) next(step int) {
 	d.typed = d.focus == onYes && !d.named()
 }
 
-// pressed is enter: on the plan it leads to the buttons, and never further.
+// pressed handles enter. On the plan it only moves the focus to the buttons.
 func (d *Difference) pressed() tea.Cmd {
 	switch {
 	case d.focus == onPlan:
@@ -175,7 +175,7 @@ func (d *Difference) DisabledReason(in keys.Intent) string {
 	return ""
 }
 
-// whyHere says why the step under the cursor has its place.
+// whyHere reports why the step under the cursor has its place.
 func (d *Difference) whyHere() tea.Cmd {
 	for i := len(d.starts) - 1; i >= 0; i-- {
 		if d.starts[i] <= d.at {

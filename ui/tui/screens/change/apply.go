@@ -17,8 +17,9 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// Apply is an apply while it runs, and its result once it has ended: one screen,
-// since it must find its place on the stack wherever one is when it ends.
+// Apply shows a running apply and, once it has ended, its result. It is one
+// screen, so that the result has the same place on the stack wherever the user
+// is.
 type Apply struct {
 	sh    *kit.Shared
 	plan  *transaction.Plan
@@ -31,33 +32,33 @@ type Apply struct {
 	kill   context.CancelFunc
 	stop   chan struct{}
 	halt   func()        // closes stop, once
-	gone   chan struct{} // closed when no one looks any more
+	gone   chan struct{} // closed when the screens are closed
 	leave  func()
-	events chan func() // what has happened, for the screen to take over
+	events chan func() // events of the run for the screen to handle
 	killed bool
-	asked  bool // to stop after this step
+	asked  bool // the user asked to stop after this step
 
 	began   time.Time
 	steps   []*runStep
-	now     int // the current step, -1 for none
+	now     int // the current step; -1 for none
 	at      int // the step under the cursor
 	filter  *stepFilter
 	follow  bool
-	all     bool // all output is shown
+	all     bool // show all output
 	scroll  kit.Viewport
 	spinner spinner.Model
 	result  *result
-	words   string // the result in a sentence, written before work is done
-	left    string // and what went wrong, for those who left before the result
+	words   string // the result in a sentence; written before Work is done
+	left    string // what went wrong, for users who quit before the result
 }
 
-// NewApply carries out a plan, which may take a run back, and shows it.
+// NewApply applies a plan, which may undo a run, and shows it.
 func NewApply(sh *kit.Shared, p kit.Proposal) *Apply {
 	a := &Apply{
 		sh: sh, plan: p.Plan, decls: p.Decls, back: undoOf(p.Undo), now: -1, follow: true, filter: newStepFilter(),
 		stop: make(chan struct{}), gone: make(chan struct{}), events: make(chan func(), 1024),
 	}
-	// What ends the program lets the current step end, as ctrl+c does.
+	// Ending the program lets the current step finish, as ctrl+c does.
 	a.ctx, a.kill = context.WithCancel(context.WithoutCancel(sh.Ctx))
 	a.halt = sync.OnceFunc(func() { close(a.stop) })
 	a.leave = sync.OnceFunc(func() { close(a.gone) })
@@ -68,7 +69,7 @@ func NewApply(sh *kit.Shared, p kit.Proposal) *Apply {
 	return a
 }
 
-// applyEventsMsg is what happened since the last one, in order.
+// applyEventsMsg holds the events since the last one, in order.
 type applyEventsMsg struct {
 	screen *Apply
 	events []func()
@@ -94,8 +95,8 @@ func (a *Apply) Start() tea.Cmd {
 	return tea.Batch(run, a.next(), a.spin())
 }
 
-// carryOut applies the plan. Of an undo it returns what was not undone, as it was
-// read again.
+// carryOut applies the plan. For an undo it also returns what was not undone
+// according to the verification.
 func (a *Apply) carryOut(opt transaction.Options, k model.ApplyOptions) (*transaction.Report, []safe.Text, error) {
 	if a.back.undo == nil {
 		report, err := a.sh.Session.ApplyWith(a.ctx, a.plan, opt, k)
@@ -127,8 +128,8 @@ func (a *Apply) Typing() bool { return a.filter.Typing() }
 
 func (a *Apply) Press(key tea.KeyPressMsg) tea.Cmd { return a.filter.Press(key) }
 
-// Close lets the current step end: the screen goes only when the program does,
-// or after the apply.
+// Close lets the current step finish. The screen is closed only with the
+// program or after the apply.
 func (a *Apply) Close() {
 	a.halt()
 	a.leave()
@@ -158,8 +159,8 @@ func (a *Apply) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// ended turns the screen into the result, and informs all others that the host is
-// not what it was.
+// ended turns the screen into the result, and informs all others that the host
+// changed.
 func (a *Apply) ended(msg kit.AppliedMsg) tea.Cmd {
 	a.kill()
 	a.sh.Applying = nil
@@ -182,11 +183,11 @@ func (a *Apply) ended(msg kit.AppliedMsg) tea.Cmd {
 	return tea.Batch(changed, tea.Quit)
 }
 
-// emit hands an event of the run to the screen.
+// emit passes an event of the run to the screen.
 func (a *Apply) emit(ev transaction.Event) { a.put(func() { a.happened(ev) }) }
 
-// put hands to the screen what has happened. When the program has ended no one
-// takes it, and the apply must not wait for that.
+// put passes a function to the screen. If the program has ended, it drops it,
+// because the apply must not wait.
 func (a *Apply) put(took func()) {
 	select {
 	case a.events <- took:
@@ -194,7 +195,7 @@ func (a *Apply) put(took func()) {
 	}
 }
 
-// next waits for the next events and takes all that are there.
+// next waits for the next events and returns all that are there.
 func (a *Apply) next() tea.Cmd {
 	return func() tea.Msg {
 		ev, ok := <-a.events

@@ -17,8 +17,8 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// pinSteps gives every duration a fixed length, so that a screen is the same
-// each time.
+// pinSteps sets every duration to a fixed value, so that a screen is always the
+// same.
 func pinSteps(steps ...*transaction.Step) {
 	for _, s := range steps {
 		if s == nil {
@@ -41,7 +41,7 @@ func (a *Apply) pin() {
 	}
 }
 
-// kitApply says yes to a plan while apt-get waits.
+// kitApply confirms a plan, and returns while apt-get is blocked.
 func kitApply(t *testing.T, decls []ral.Decl, before ...func(*host.Fake)) (*kittest.Stage, *Apply, *kittest.MovingClock, *host.Fake, chan struct{}) {
 	t.Helper()
 	st, _, clock, fake := kitDifference(t, decls)
@@ -111,7 +111,7 @@ func TestApplyResult(t *testing.T) {
 	if a.result.report.Steps[a.result.at].Status != transaction.Failed {
 		t.Error("the cursor does not begin on what failed")
 	}
-	// The screen opened by itself, so what was typed ahead means nothing.
+	// The screen opened by itself, so keys typed ahead are ignored.
 	st.Keys("A")
 	if st.Top() != kit.Screen(a) {
 		t.Fatal("a key typed ahead arrived")
@@ -148,7 +148,7 @@ func TestApplyAllWell(t *testing.T) {
 	}
 }
 
-// What another program changed since the plan is stopped, untouched.
+// A resource that another program changed since the plan is stopped, unchanged.
 func TestApplyDrift(t *testing.T) {
 	st, _, clock, fake := kitDifference(t, []ral.Decl{kittest.Decl("user", "deploy", "shell", "/bin/bash")})
 	fake.Put("/people/deploy", "ensure=present\nshell=/bin/zsh\n", 0o644)
@@ -163,8 +163,8 @@ func TestApplyDrift(t *testing.T) {
 	st.Sees("^ ", "shell was /bin/sh when it was planned", "- /bin/zsh", "+ /bin/bash")
 }
 
-// Of a text that moved, both ways are shown: from the plan to now, and from now to
-// what was asked for.
+// For a text that drifted both differences are shown: from the plan to the
+// current text, and from there to the desired text.
 func TestApplyDriftText(t *testing.T) {
 	st, _, clock, fake := kitDifference(t, []ral.Decl{kittest.Decl("file", "/etc/hostname", "content", "one\nmine\n")})
 	fake.Put("/etc/hostname", "one\ntheirs\n", 0o644)
@@ -176,7 +176,7 @@ func TestApplyDriftText(t *testing.T) {
 	st.Sees("content moved since the plan:", "+ theirs", "and from there to what you asked for:", "- theirs", "+ mine")
 }
 
-// The sign of an apply moves while a step runs, and asks for no more ticks after it.
+// The spinner moves while a step is running, and requests no ticks after it.
 func TestSpinnerEndsWithTheApply(t *testing.T) {
 	st, a, _, _, held := kitApply(t, kittest.Decls()[2:3])
 	if !a.spins() {
@@ -196,7 +196,7 @@ func TestSpinnerEndsWithTheApply(t *testing.T) {
 	}
 }
 
-// Without UTF-8 the sign and the bar are made of ASCII.
+// Without UTF-8 the spinner and the bar consist of ASCII.
 func TestSpinnerInASCII(t *testing.T) {
 	g := frame.Mode{ASCII: true}.Themed(theme.Options{}).Theme.Glyphs()
 	s := newSpinner(*g)
@@ -208,7 +208,8 @@ func TestSpinnerInASCII(t *testing.T) {
 	}
 }
 
-// The bar has the share that is done, is as wide as its room, and is full at the end only.
+// The bar shows the finished share, is as wide as its room, and is full only at
+// the end.
 func TestBarCell(t *testing.T) {
 	for _, ascii := range []bool{false, true} {
 		g := *frame.Mode{ASCII: ascii}.Themed(theme.Options{}).Theme.Glyphs()
@@ -242,7 +243,7 @@ func TestApplyStops(t *testing.T) {
 	st.Sees("not begun: stopped by ctrl+c")
 }
 
-// The second ctrl+c stops the current command, and leaves when that has ended.
+// The second ctrl+c stops the current command, and quits when it has ended.
 func TestApplyKilled(t *testing.T) {
 	st, a, _, _, _ := kitApply(t, kittest.Decls()[2:5])
 	st.Until(func() bool { return a.tool() == "apt-get" })
@@ -257,7 +258,7 @@ func TestApplyKilled(t *testing.T) {
 	}
 }
 
-// What ends the program lets the current step end, and is waited for.
+// Ending the program lets the current step finish, and waits for it.
 func TestApplyTerminated(t *testing.T) {
 	st, d, clock, fake := kitDifference(t, kittest.Decls()[2:5])
 	ctx, cancel := context.WithCancel(t.Context())
@@ -280,7 +281,7 @@ func TestApplyTerminated(t *testing.T) {
 	}
 }
 
-// What is printed after an apply was left names the resource that was stopped.
+// The text printed after quitting during an apply names the stopped resource.
 func TestLastWordsNameWhatWasStopped(t *testing.T) {
 	st, a, _, _, _ := kitApply(t, kittest.Decls()[2:5])
 	st.Until(func() bool { return a.tool() == "apt-get" })
@@ -292,8 +293,8 @@ func TestLastWordsNameWhatWasStopped(t *testing.T) {
 	}
 }
 
-// A TERM from outside ends with the same words as ctrl+c twice does: when the step
-// in hand is stopped, when a second one stops it, and when it fails by itself.
+// A TERM from outside ends with the same words as ctrl+c twice: if the current
+// step is stopped, if a second TERM stops it, and if it fails by itself.
 func TestLastWordsAfterTERMNameTheResource(t *testing.T) {
 	for name, c := range map[string]struct {
 		end  func(a *Apply, held chan struct{})

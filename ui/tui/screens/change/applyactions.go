@@ -12,10 +12,10 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Busy is true while the apply runs.
+// Busy reports whether the apply is running.
 func (a *Apply) Busy() bool { return a.result == nil }
 
-// Running is what all other screens say of it: "applying 3 of 6".
+// Running returns the text for all other screens: "applying 3 of 6".
 func (a *Apply) Running() safe.Text {
 	if a.result != nil {
 		return ""
@@ -29,7 +29,7 @@ func (a *Apply) Running() safe.Text {
 	return "applying " + widget.Count(min(ended+1, max(1, len(a.steps)))) + " of " + widget.Count(len(a.steps))
 }
 
-// InHand names the command that runs, or the step.
+// InHand names the running command or step.
 func (a *Apply) InHand() string {
 	if tool := a.tool(); tool != "" {
 		return string(tool)
@@ -37,12 +37,12 @@ func (a *Apply) InHand() string {
 	return "the change in hand"
 }
 
-// Begun is when it began.
+// Begun returns when the apply began.
 func (a *Apply) Begun() time.Time { return a.began }
 func (a *Apply) Stopping() bool   { return a.killed }
 func (a *Apply) StopNow()         { a.kill() }
 
-// Carried is the plan once it was carried out, nil before.
+// Carried returns the plan, or nil while it is being applied.
 func (a *Apply) Carried() *transaction.Plan {
 	if a.result == nil {
 		return nil
@@ -50,12 +50,13 @@ func (a *Apply) Carried() *transaction.Plan {
 	return a.plan
 }
 
-// Summary is the result in a sentence, and whether something is left to be done.
+// Summary returns the result in a sentence, and whether anything remains to be
+// done.
 func (a *Apply) Summary() (said string, needs bool) {
 	return a.words, len(a.result.rest()) > 0 || a.result.err != nil
 }
 
-// Unseen is the result for those who left before it, "" once it was seen.
+// Unseen returns the result for users who quit before it, or "" if they saw it.
 func (a *Apply) Unseen() string {
 	if a.result != nil && !a.killed {
 		return ""
@@ -81,7 +82,7 @@ func (a *Apply) actions() kit.Actions {
 	}
 	stop := a.interrupt
 	if a.killed {
-		stop = nil // a third is left to the root, which leaves
+		stop = nil // the root handles a third one, which quits
 	}
 	as := kit.Actions{
 		{In: keys.MoveDown, Before: keys.MoveUp, Hint: "look around"},
@@ -101,7 +102,8 @@ func (a *Apply) actions() kit.Actions {
 	return as
 }
 
-// step goes so many steps on, or through the rows of a step that is higher than the screen.
+// step moves the cursor by n steps, or scrolls through a step that is higher
+// than the screen.
 func (a *Apply) step(n int) {
 	if a.follow = false; !a.scroll.Within(n) {
 		a.move(n)
@@ -113,8 +115,8 @@ func (a *Apply) move(n int) {
 	a.at = a.filter.moved(a.at, n, len(a.steps))
 }
 
-// interrupt lets the current step end; the second time its command is stopped:
-// TERM, after a while KILL.
+// interrupt lets the current step finish. The second time it stops its command
+// with TERM, later KILL.
 func (a *Apply) interrupt() tea.Cmd {
 	if !a.asked {
 		a.asked = true

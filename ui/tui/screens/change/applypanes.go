@@ -21,13 +21,14 @@ import (
 	"ralsh/ui/words"
 )
 
-// spinsEvery is how often the sign of an apply moves, while a step runs.
+// spinsEvery is the interval of the spinner while a step is running.
 const spinsEvery = time.Second / 8
 
-// spinMsg moves that sign.
+// spinMsg moves the spinner.
 type spinMsg struct{ screen *Apply }
 
-// newSpinner has the theme's characters. The clock of the screens drives it.
+// newSpinner returns a spinner with the theme's characters. The clock of the
+// screens drives it.
 func newSpinner(g theme.Glyphs) spinner.Model {
 	return spinner.New(spinner.WithSpinner(spinner.Spinner{Frames: g.Spinner[:], FPS: spinsEvery}))
 }
@@ -37,7 +38,7 @@ func (a *Apply) spin() tea.Cmd {
 	return a.sh.Wait(spinsEvery, spinMsg{a})
 }
 
-// glyphs are those of the theme that is drawn with.
+// glyphs returns the glyphs of the current theme.
 func (a *Apply) glyphs() theme.Glyphs {
 	if a.sh.Mode.Theme == nil {
 		return *frame.Mode{ASCII: a.sh.Mode.ASCII}.Themed(theme.Options{}).Theme.Glyphs()
@@ -45,7 +46,7 @@ func (a *Apply) glyphs() theme.Glyphs {
 	return *a.sh.Mode.Theme.Glyphs()
 }
 
-// top is how far all of it is.
+// top returns the progress of the apply.
 func (a *Apply) top(width int) []frame.Line {
 	ended := 0
 	var by [transaction.Audited + 1]int
@@ -93,8 +94,8 @@ func (a *Apply) top(width int) []frame.Line {
 	return lines
 }
 
-// barCell is the progress bar: what is done in the accent, the rest faint. Steps are
-// discrete, so it does not glide.
+// barCell returns the progress bar. It is not animated, because steps are
+// discrete.
 func barCell(g theme.Glyphs, at, width int, part float64) frame.Cell {
 	done, left := []rune(g.Done)[0], []rune(g.Left)[0]
 	view := ansi.Strip(progress.New(progress.WithoutPercentage(), progress.WithWidth(width), progress.WithFillCharacters(done, left)).ViewAs(part))
@@ -105,7 +106,7 @@ func barCell(g theme.Glyphs, at, width int, part float64) frame.Cell {
 	}
 }
 
-// list are the steps, each with what is so of it.
+// list returns the steps, each with its state.
 func (a *Apply) list(p plantext.Panes, lines []frame.Line, from, to int) []frame.Line {
 	a.scroll.Show(len(lines), p.Rows(p.Steps), from, to)
 	first, end := a.scroll.Window()
@@ -120,7 +121,8 @@ func (a *Apply) list(p plantext.Panes, lines []frame.Line, from, to int) []frame
 	return out
 }
 
-// stepRows are those of one step; what has ended is made once for a width.
+// stepRows returns the rows of a step. Those of a finished step are computed
+// once for a width.
 func (a *Apply) stepRows(s *runStep, width int) []frame.Line {
 	if s.ended != nil {
 		if s.rowsWide != width {
@@ -145,7 +147,8 @@ func (a *Apply) stepRows(s *runStep, width int) []frame.Line {
 	return lines
 }
 
-// detail is the output of the step under the cursor, and for whom it waits.
+// detail returns the output of the step under the cursor, and what it waits
+// for.
 func (a *Apply) detail(p plantext.Panes) []frame.Line {
 	if a.filter.empty() {
 		return []frame.Line{frame.Title("step", "", false)}
@@ -185,7 +188,7 @@ func (a *Apply) detail(p plantext.Panes) []frame.Line {
 	left := room - (len(lines) - 1)
 	below := a.waitRows(s, p.Room)
 	if a.all || !p.Beside && len(out)+len(below) > left {
-		below = nil // below the steps the output comes first
+		below = nil // below the steps the output takes precedence
 	}
 	if left -= len(below); len(out) > left {
 		out = out[len(out)-max(0, left):]
@@ -193,7 +196,7 @@ func (a *Apply) detail(p plantext.Panes) []frame.Line {
 	return append(append(lines, out...), below...)
 }
 
-// waitRows say for whom a step waits, and what ctrl+c would do about it.
+// waitRows returns what a step waits for, and what ctrl+c would do.
 func (a *Apply) waitRows(s *runStep, width int) []frame.Line {
 	now := a.sh.Now()
 	lines := []frame.Line{nil, frame.Title("waiting for", "", false)}
@@ -227,5 +230,6 @@ func (a *Apply) waitRows(s *runStep, width int) []frame.Line {
 	return lines
 }
 
-// spins reports whether the sign moves: while the apply runs, and on a screen that may.
+// spins reports whether the spinner moves: while the apply is running, except
+// in plain mode.
 func (a *Apply) spins() bool { return a.result == nil && !a.sh.Mode.Plain }

@@ -11,7 +11,7 @@ import (
 	"ralsh/ui/words"
 )
 
-// runStep is one resource of an apply as it is known so far.
+// runStep is the state of a step of a running apply.
 type runStep struct {
 	n       int
 	name    safe.Text
@@ -28,18 +28,18 @@ type runStep struct {
 	tool     safe.Text // the name of its program
 	pid      int
 	cmdBegan time.Time
-	limit    time.Duration // how long the command may run, 0 without an end
+	limit    time.Duration // time limit of the command; 0 means none
 	lastOut  time.Time
-	// waitsFor is the holder of a lock, and waitsSince when that began.
+	// the holder of a lock, and the time since which the step waits for it
 	waitsFor   safe.Text
 	waitsSince time.Time
 	out        []safe.Text
-	// rows are those of a step that has ended, as they were made for a width.
+	// rows of a finished step, computed for the width rowsWide
 	rows     []frame.Line
 	rowsWide int
 }
 
-// happened takes over an event.
+// happened handles an event.
 func (a *Apply) happened(ev transaction.Event) {
 	switch ev := ev.(type) {
 	case transaction.RunStarted:
@@ -83,8 +83,7 @@ func (a *Apply) happened(ev transaction.Event) {
 	}
 }
 
-// begin lists the steps. Of what the run itself goes on writing only the parts
-// that never change are read.
+// begin lists the steps. It reads only the fields that the run does not modify.
 func (a *Apply) begin(steps []*transaction.Step) {
 	for _, s := range steps {
 		r := &runStep{n: s.N, name: words.Step(s), typ: s.Decl.Type, title: s.Decl.Title, after: s.Why.After}
@@ -97,7 +96,7 @@ func (a *Apply) begin(steps []*transaction.Step) {
 	}
 }
 
-// plannedWords are the changes of a step: "shell /bin/sh → /bin/bash".
+// plannedWords formats the changes of a step: "shell /bin/sh → /bin/bash".
 func plannedWords(s *transaction.Step) []safe.Text {
 	var words []safe.Text
 	for _, c := range s.Changes {
@@ -113,7 +112,8 @@ func plannedWords(s *transaction.Step) []safe.Text {
 	return words
 }
 
-// counts are how many steps have ended, and how many of those in which way.
+// counts returns the number of successful steps, and the finished steps by
+// status.
 func (a *Apply) counts() (done int, by map[transaction.Status]int) {
 	by = make(map[transaction.Status]int)
 	for _, s := range a.steps {
@@ -128,8 +128,8 @@ func (a *Apply) counts() (done int, by map[transaction.Status]int) {
 	return done, by
 }
 
-// logged notes each act of an apply when it ended, with what it printed, and each
-// step that is not as it should be.
+// logged logs each act of an apply when it ended, with its output, and each
+// step that failed.
 func (a *Apply) logged(report *transaction.Report) {
 	if report == nil {
 		return
@@ -172,7 +172,7 @@ func (a *Apply) logged(report *transaction.Report) {
 	}
 }
 
-// logged notes a plan.
+// logged logs a plan.
 func (d *Difference) logged() {
 	e := kit.LogEntry{When: d.sh.Now(), About: "plan"}
 	if d.err != nil {

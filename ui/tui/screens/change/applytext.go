@@ -9,11 +9,11 @@ import (
 	"ralsh/ui/words"
 )
 
-// leftWords name what went wrong in an apply whose result no one sees: what is
-// not known, since a step was stopped in its middle, and what failed: " service
-// slow: not known: systemctl was killed; it may still be starting. Read again:
-// ensure is stopped, as before." stopped says that the current command was told to
-// end.
+// leftWords describes the failed steps of an apply whose result was not seen,
+// including those that were stopped and whose state is unknown: " service slow:
+// not known: systemctl was killed; it may still be starting. Read again: ensure
+// is stopped, as before." stopped means that the current command was requested
+// to end.
 func leftWords(report *transaction.Report, stopped bool) string {
 	if report == nil {
 		return ""
@@ -27,7 +27,7 @@ func leftWords(report *transaction.Report, stopped bool) string {
 	return b.String()
 }
 
-// wentWrong is how a step ended that is not as it should be.
+// wentWrong describes how a step failed.
 func wentWrong(s *transaction.Step, stopped bool) string {
 	d := s.FailedCommand()
 	tool, exit := words.Ended(d)
@@ -45,8 +45,8 @@ func wentWrong(s *transaction.Step, stopped bool) string {
 	return string(words.Status(s.Status)) + "."
 }
 
-// readAgain is what the properties of a step are that did not become what they
-// should be.
+// readAgain returns the current values of the properties that were not changed
+// as desired.
 func readAgain(s *transaction.Step) string {
 	var now []string
 	for _, ch := range s.Changes {
@@ -60,7 +60,7 @@ func readAgain(s *transaction.Step) string {
 	return " Read again: " + strings.Join(now, "; ") + "."
 }
 
-// doing is what a step was about when it was stopped.
+// doing describes what a step was doing when it was stopped.
 func doing(s *transaction.Step) string {
 	ensure := s.Resource.Get("ensure")
 	switch {

@@ -38,7 +38,7 @@ func (a *Apply) View(width, height int) frame.Content {
 	first, end := a.scroll.Window()
 	m := frame.Message{Text: "apply began " + safe.Clean(a.began.Format("15:04:05")), Evidence: widget.Took(a.sh.Now().Sub(a.began))}
 	if height < frame.FootHeight {
-		m.Text = a.waiting(width) // there is no foot that says it
+		m.Text = a.waiting(width) // there is no foot that shows it
 	}
 	body := append([]frame.Line{cols.Head("change").Named("applying", kit.RowsSaid(first+1, end, len(lines)))}, lines[first:end]...)
 	return frame.Content{
@@ -48,7 +48,7 @@ func (a *Apply) View(width, height int) frame.Content {
 	}
 }
 
-// seen are the steps that are asked for.
+// seen returns the steps that match the filter.
 func (a *Apply) seen(width int, rows func(*runStep) []frame.Line) (lines []frame.Line, from, to int) {
 	lines, a.at, from, to = a.filter.steps(len(a.steps), a.at, func(i int) []frame.Line { return rows(a.steps[i]) })
 	return append(lines, a.filter.Nothing(a.sh, width)...), from, to
@@ -92,7 +92,7 @@ func (a *Apply) waitsFor(s *runStep) safe.Text {
 	return "waits its turn"
 }
 
-// foot says for whom the apply waits, and what ctrl+c would do about it.
+// foot returns what the apply waits for, and what ctrl+c would do.
 func (a *Apply) foot(width int) frame.Foot {
 	done, by := a.counts()
 	evidence := widget.Count(done) + " of " + widget.Count(len(a.steps)) + " done"
@@ -114,7 +114,7 @@ func (a *Apply) foot(width int) frame.Foot {
 	return frame.Foot{Lines: lines}
 }
 
-// tool is the name of the command that runs, "" when none does.
+// tool returns the name of the running command, or "".
 func (a *Apply) tool() safe.Text {
 	if a.now < 0 || a.steps[a.now].pid == 0 {
 		return ""
@@ -151,7 +151,7 @@ func (a *Apply) waiting(width int) safe.Text {
 	return t + "."
 }
 
-// wayOut is what ctrl+c does now.
+// wayOut returns what ctrl+c does now.
 func (a *Apply) wayOut(width int) safe.Text {
 	tool := a.tool()
 	if tool == "" {
@@ -171,7 +171,7 @@ func (a *Apply) wayOut(width int) safe.Text {
 	return key + ": stop after this command.  Twice: stop it and quit."
 }
 
-// stops is what the next ctrl+c does, for the line of keys.
+// stops returns what the next ctrl+c does, for the line of keys.
 func (a *Apply) stops() safe.Text {
 	if a.asked {
 		return "stop it now"
@@ -179,7 +179,8 @@ func (a *Apply) stops() safe.Text {
 	return "stop after this step"
 }
 
-// WayOutSmall is what ctrl+c does now, for a terminal that is too small for more.
+// WayOutSmall returns what ctrl+c does now, for a terminal that is too small
+// for more.
 func (a *Apply) WayOutSmall() safe.Text {
 	key := safe.Clean(a.sh.Keys.Key(keys.Interrupt))
 	switch {

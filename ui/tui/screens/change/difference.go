@@ -18,41 +18,41 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Difference is a plan and the question whether to do it: the whole plan is one
-// scroll, and the confirmation is its foot.
+// Difference shows a plan and asks whether to apply it. The whole plan scrolls,
+// and the question is below it.
 type Difference struct {
 	sh     *kit.Shared
 	ctx    context.Context
 	cancel context.CancelFunc
 	decls  []ral.Decl
-	gather func(context.Context) []ral.Decl // returns the declarations to plan, nil if decls is set
+	gather func(context.Context) []ral.Decl // returns the declarations to plan; nil if decls is set
 	back   undoSummary                      // the run that this undoes
-	after  *kit.Outcome                     // the apply whose remaining resources this plans, nil for none
-	ends   *transaction.Plan                // the applied plan that this one supersedes, nil for none
+	after  *kit.Outcome                     // the apply whose remaining resources this plans; nil for none
+	ends   *transaction.Plan                // the applied plan that this one supersedes; nil for none
 	gen    int
 	work   kit.Planning
 
 	plan   *transaction.Plan
 	steps  []plantext.Step
 	err    error
-	made   time.Time // by the clock of the screens
+	made   time.Time // time of the plan, by the clock of the screens
 	lines  []frame.Line
 	starts []int         // the first line of each step
-	look   plantext.Look // that lines were made for
+	look   plantext.Look // the look of lines
 	at     int           // the line under the cursor
 	wide   bool          // the plan has borders, and room for two columns
-	column bool          // what should be is below what is
+	column bool          // the desired value is below the current one
 
 	focus     button
-	answered  bool // a button was pressed: no other key means anything here
+	answered  bool // a button was pressed: all other keys are ignored
 	typeAhead kit.TypeAheadGuard
-	confirm   *widget.Field // types the name of what is removed
-	typed     bool          // that field is typed in
+	confirm   *widget.Field // the field for the type of removed resources
+	typed     bool          // the user types in confirm
 	scroll    kit.Viewport
 	filter    *stepFilter
 }
 
-// button is what has the focus of a difference.
+// button is the focused part of a difference.
 type button uint8
 
 const (
@@ -71,7 +71,7 @@ func NewDifference(sh *kit.Shared, p kit.Proposal) *Difference {
 }
 
 type (
-	// plannedMsg is a plan, or why there is none.
+	// plannedMsg is a plan, or the error.
 	plannedMsg struct {
 		screen *Difference
 		gen    int
@@ -80,11 +80,11 @@ type (
 		steps  []plantext.Step
 		err    error
 	}
-	// agedMsg comes when a plan has become old.
+	// agedMsg is sent when a plan has become old.
 	agedMsg struct{}
 )
 
-// oldAge is when a plan is said to be old.
+// oldAge is the age from which a plan is reported as old.
 const oldAge = 60 * time.Second
 
 func (d *Difference) Crumb() safe.Text {
@@ -100,7 +100,7 @@ func (d *Difference) Chip() safe.Text { return d.filter.Chip() }
 
 func (d *Difference) Close() { d.cancel() }
 
-// Busy is true while the plan is made.
+// Busy reports whether the plan is being made.
 func (d *Difference) Busy() bool { return d.plan == nil && d.err == nil }
 
 func (d *Difference) Typing() bool { return d.typed || d.filter.Typing() }
@@ -108,7 +108,7 @@ func (d *Difference) Speaks() bool { return d.plan != nil && d.err == nil }
 
 func (d *Difference) Start() tea.Cmd { return d.replan() }
 
-// replan makes the plan again; the answer to an older question is dropped.
+// replan makes the plan again. The result of an earlier plan is dropped.
 func (d *Difference) replan() tea.Cmd {
 	d.forget()
 	ctx := d.work.Begin(d.ctx, d.sh.Now())
@@ -131,7 +131,7 @@ func (d *Difference) replan() tea.Cmd {
 	}
 }
 
-// forget drops the plan, and what was typed into its confirmation.
+// forget drops the plan, and the text typed into its confirmation.
 func (d *Difference) forget() {
 	d.gen++
 	d.plan, d.err, d.lines, d.focus, d.at = nil, nil, nil, onPlan, 0
@@ -141,7 +141,7 @@ func (d *Difference) forget() {
 func (d *Difference) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case kit.AppliedMsg:
-		// Yes would do what was planned before that apply changed things.
+		// The plan is outdated, because that apply changed the host.
 		if !d.answered {
 			d.forget()
 		}
@@ -158,8 +158,8 @@ func (d *Difference) Update(msg tea.Msg) tea.Cmd {
 		d.made = d.sh.Now()
 		d.logged()
 		d.typeAhead.Began(d.made)
-		// The question has the focus, at No. Where a name is to be typed for it the plan has,
-		// since letters would go into that name.
+		// The question has the focus, at No. If a name must be typed, the plan
+		// has the focus, because letters would go into the name.
 		if d.focus = onNo; d.removals() > 1 {
 			d.confirm, d.focus = widget.NewField("", false), onPlan
 		}
@@ -176,9 +176,10 @@ func (d *Difference) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// drawSince adds to the steps of a plan what moved between an earlier plan and
-// this one, of the resources that an apply stopped at because of it. With what is
-// and what should be that makes three parts: the plan, now, and yours.
+// drawSince adds to the steps of a plan what changed since an earlier plan, for
+// the resources that an apply stopped because of drift. With current and
+// desired values that makes three versions: the plan, the current one, and the
+// user's.
 func drawSince(drawn []plantext.Step, planned, stopped []*transaction.Step) {
 	for i := range drawn {
 		is := func(s *transaction.Step) bool { return s.Ref() == drawn[i].Step.Ref() }
@@ -196,7 +197,7 @@ func drawSince(drawn []plantext.Step, planned, stopped []*transaction.Step) {
 	}
 }
 
-// text is the plan as text to paste, as wide as a mail.
+// text returns the plan as text to paste, 100 cells wide.
 func (d *Difference) text() string {
 	if d.plan == nil {
 		return ""

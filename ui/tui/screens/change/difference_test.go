@@ -15,7 +15,7 @@ import (
 	"ralsh/ui/tui/plantext"
 )
 
-// kitChange makes the screens of a change.
+// kitChange returns the makers of the screens of a change.
 func kitChange() map[kit.RouteKind]kit.Maker {
 	return map[kit.RouteKind]kit.Maker{
 		kit.RouteDifference: func(sh *kit.Shared, _ *ral.Type, r kit.Route) kit.Screen { return NewDifference(sh, *r.Proposal) },
@@ -47,7 +47,7 @@ func TestDifferenceGolden(t *testing.T) {
 	st.Golden("difference")
 }
 
-// What may change after a step that no one can foresee is part of the question.
+// Changes that may follow an unpredictable step are part of the question.
 func TestDifferenceMayChange(t *testing.T) {
 	st, d, _, _ := kitDifference(t, []ral.Decl{
 		kittest.Decl("package", "nginx", "ensure", "present"),
@@ -63,11 +63,11 @@ func TestDifferenceMayChange(t *testing.T) {
 
 func TestDifferenceAsks(t *testing.T) {
 	st, d, clock, fake := kitDifference(t, []ral.Decl{kittest.Decl("user", "deploy", "shell", "/bin/bash")})
-	// The question has the focus from the start, and its answer is No.
+	// The question has the focus from the start, at No.
 	if d.focus != onNo {
 		t.Fatalf("it opens on %v, want No", d.focus)
 	}
-	// What was typed ahead means nothing here, however long it goes on.
+	// Keys typed ahead are ignored, however long they continue.
 	for range 5 {
 		st.Keys("tab", "enter")
 		clock.Pass(300 * time.Millisecond)
@@ -158,7 +158,7 @@ func TestDifferenceAges(t *testing.T) {
 	if d.plan == before || strings.Contains(st.Text(), "old; r") {
 		t.Error("r does not plan again")
 	}
-	// The answer to an older question is dropped.
+	// The result of an earlier plan is dropped.
 	now := d.plan
 	st.Take(plannedMsg{screen: d, gen: d.gen - 1})
 	if d.plan != now {
@@ -199,8 +199,8 @@ func TestDifferenceWithout(t *testing.T) {
 	}
 }
 
-// The rows that were not seen are counted next to the question, whole at any width;
-// the place is shortened instead.
+// The number of unseen rows next to the question is never cut; the place is
+// shortened instead.
 func TestUnseenRowsAreWhole(t *testing.T) {
 	long := host.WithUname(host.Uname{Nodename: "a-build-machine-with-a-name-that-goes-on-and-on-and-on"})
 	st, d, clock, _ := kitDifference(t, kittest.Decls(), long)
@@ -237,9 +237,10 @@ func TestLongLineNumbers(t *testing.T) {
 	st.Sees("59,002  - old", "59,002  + new")
 }
 
-// What an undo cannot bring back of what is removed is reported on low screens too, as
-// long as two rows of the plan are seen above; of a change only on high ones.
-func TestLowScreensTellWhatIsGone(t *testing.T) {
+// What undo cannot restore of a removed resource is shown on low screens too,
+// as long as two rows of the plan stay visible above. For a change it is shown
+// only on high screens.
+func TestLowScreensShowWhatIsGone(t *testing.T) {
 	const gone = "Undo cannot bring back the password of user deploy."
 	for size, want := range map[[2]int]bool{{59, 20}: true, {59, 14}: true, {59, 11}: false, {40, 18}: true, {80, 24}: true, {120, 36}: false} {
 		for _, ensure := range []string{"absent", "present"} {
@@ -256,9 +257,9 @@ func TestLowScreensTellWhatIsGone(t *testing.T) {
 	}
 }
 
-// A reason for which an undo would be refused is whole at its step, and so is
-// what else a change does.
-func TestRefusedUndoIsToldWhole(t *testing.T) {
+// The reason why an undo would be rejected is shown completely at its step, as
+// are other effects of a change.
+func TestRefusedUndoIsShownWhole(t *testing.T) {
 	for _, width := range []int{120, 80, 60, 40} {
 		st, diff, _, _ := kitDifference(t, []ral.Decl{kittest.Decl("user", "deploy", "ensure", "absent")})
 		diff.plan.Steps[0].Changes[0].Also = []string{strings.Repeat("leaves what is in it; ", 6) + "end of it"}
@@ -278,7 +279,7 @@ func TestRefusedUndoIsToldWhole(t *testing.T) {
 	}
 }
 
-// Scrolling to the end leaves no row unseen, and the count says so.
+// After scrolling to the end no row counts as unseen.
 func TestDifferenceSeen(t *testing.T) {
 	st, d, clock, _ := kitDifference(t, kittest.Decls())
 	clock.Pass(time.Second)
@@ -304,7 +305,8 @@ func TestDifferenceSeen(t *testing.T) {
 	}
 }
 
-// v puts what should be below what is, or next to it again, and nothing is lost by it.
+// v moves the desired values below the current ones and back, without losing
+// anything.
 func TestDifferenceSides(t *testing.T) {
 	st, _, clock, _ := kitDifference(t, kittest.Decls())
 	clock.Pass(time.Second)
@@ -316,8 +318,8 @@ func TestDifferenceSides(t *testing.T) {
 	st.Sees("- /bin/sh                           + /bin/bash")
 }
 
-// A plan shows the act of several resources once, at the first; the others say
-// with which they are written. While that is done all of them are at work.
+// A plan shows the act of several resources once, at the first one; the others
+// refer to it. While it runs, all of them are running.
 func TestWrittenTogether(t *testing.T) {
 	c := transaction.Change{Is: value.Absent(), Should: value.Sym("present"), Status: transaction.Planned}
 	first, second := kittest.Step(t, "user", transaction.Planned, c), kittest.Step(t, "user", transaction.Planned, c)
@@ -346,7 +348,8 @@ func TestWrittenTogether(t *testing.T) {
 	}
 }
 
-// Once the type is there, tab leads to the Yes that took its place.
+// Once the type is typed, tab moves to the button Yes, which replaced the
+// field.
 func TestTabAfterTheName(t *testing.T) {
 	st, d, clock, _ := kitDifference(t, []ral.Decl{
 		kittest.Decl("user", "deploy", "ensure", "absent"), kittest.Decl("user", "eve", "ensure", "absent"),

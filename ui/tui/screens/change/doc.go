@@ -1,5 +1,6 @@
-// Package change is the way of a change, in three screens of one flow.
+// Package change implements the three screens of a change.
 //
-// Difference shows a plan and asks whether to carry it out; Apply does that, and turns into
-// its result, so that it keeps its place on the stack wherever the user is when it ends.
+// Difference shows a plan and asks whether to apply it. Apply applies it and
+// then becomes its result, so that the result has the same place on the stack
+// wherever the user is when the apply ends.
 package change

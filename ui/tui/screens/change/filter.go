@@ -7,16 +7,16 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// stepFilter leaves out the steps of a plan, an apply or a result in whose rows nothing
-// of what was typed is.
+// stepFilter hides the steps of a plan, an apply or a result that do not match
+// the typed text.
 type stepFilter struct {
 	*kit.PageFilter
-	kept []int // the steps that are seen, in their order
+	kept []int // the visible steps, in order
 }
 
 func newStepFilter() *stepFilter { return &stepFilter{PageFilter: kit.NewPageFilter()} }
 
-// steps are the rows of those n steps that are asked for. The cursor is on the one at
+// steps returns the rows of those of n steps that match. The cursor is on step
 // at, or on the next visible one; from and to are its rows.
 func (f *stepFilter) steps(n, at int, rows func(i int) []frame.Line) (lines []frame.Line, on, from, to int) {
 	f.Shown, f.Of, f.kept = 0, 0, f.kept[:0]
@@ -40,7 +40,8 @@ func (f *stepFilter) steps(n, at int, rows func(i int) []frame.Line) (lines []fr
 	return lines, on, from, to
 }
 
-// plan are the lines of the steps of a plan that are asked for; each begins at its start.
+// plan returns the lines of the matching steps of a plan. starts are the first
+// lines of its steps.
 func (f *stepFilter) plan(lines []frame.Line, starts []int) (seen []frame.Line, at []int) {
 	f.Shown, f.Of, f.kept = 0, 0, f.kept[:0]
 	for i, from := range starts {
@@ -56,15 +57,16 @@ func (f *stepFilter) plan(lines []frame.Line, starts []int) (seen []frame.Line, 
 	return seen, at
 }
 
-// empty reports whether no step is asked for.
+// empty reports whether no step matches.
 func (f *stepFilter) empty() bool { return f.Filters() && len(f.kept) == 0 }
 
-// place is the position of a step among those that are seen, or of the next one.
+// place returns the index of a step in kept, or of the next visible one.
 func (f *stepFilter) place(at int) int {
 	return max(0, min(sort.SearchInts(f.kept, at), len(f.kept)-1))
 }
 
-// moved is the step of n that is so many further among those that are seen.
+// moved returns the step that is by visible steps after another one, of n
+// steps.
 func (f *stepFilter) moved(at, by, n int) int {
 	if !f.Filters() {
 		return max(0, min(at+by, n-1))

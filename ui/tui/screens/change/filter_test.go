@@ -11,8 +11,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// "/" leaves steps out of an apply that runs and of its result, with all that is below
-// them, and enter is about the step that is seen.
+// "/" hides steps of a running apply and of its result, with all rows below
+// them, and enter opens the visible step.
 func TestStepsAreFiltered(t *testing.T) {
 	decls := kittest.Decls()
 	st, a, clock, _, held := kitApply(t, append(decls[:0:0], decls[0], decls[1], decls[2], decls[4]), func(fake *host.Fake) {
@@ -81,8 +81,8 @@ func TestStepsAreFiltered(t *testing.T) {
 	}
 }
 
-// "/" leaves steps out of a plan; the question counts them, still asks about all, and what
-// was not seen for the filter was not seen.
+// "/" hides steps of a plan. The question counts them and is still about all of
+// them, and hidden rows count as unseen.
 func TestADifferenceIsFiltered(t *testing.T) {
 	st, d, clock, _ := kitDifference(t, kittest.Decls())
 	clock.Pass(time.Second)

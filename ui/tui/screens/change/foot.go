@@ -13,17 +13,18 @@ import (
 	"ralsh/ui/words"
 )
 
-// besideWidth is how wide a screen must be for both buttons in a line.
-const besideWidth = 80
+// oneLineWidth is the minimum width of a screen that shows both buttons on one
+// line.
+const oneLineWidth = 80
 
-// foot is the question where it has no border. It is below the plan, so that
-// nothing is hidden by it.
+// foot returns the question on a screen without borders. It is below the plan,
+// so that it hides nothing.
 func (d *Difference) foot(width, height int) frame.Foot {
 	return frame.Foot{Lines: d.question(width, height, frame.FootRoom(height)), Keep: true}
 }
 
-// question is what is asked, in at most so many rows: how sure the plan is, what an undo
-// cannot bring back, and the buttons, which are always seen.
+// question returns the question in at most most rows: the certainty of the
+// plan, what undo cannot restore, and the buttons, which are always visible.
 func (d *Difference) question(width, height, most int) []frame.Line {
 	boxed := width >= frame.SplitWidth
 	title, unseen := d.asked(width)
@@ -88,15 +89,15 @@ func (d *Difference) question(width, height, most int) []frame.Line {
 	return lines
 }
 
-// asked is what one is asked: how many changes, and where; and how many rows of the plan
-// were not seen. Where there is little room the place is shortened, then the words about
-// the rows; the counts are whole at any width.
+// asked returns the title of the question, with the number of changes and the
+// place, and the number of unseen rows of the plan. In little room the place is
+// shortened first, then the words about the rows. The counts are never cut.
 func (d *Difference) asked(width int) (title, unseen safe.Text) {
-	const least = 14 // cells of a place that still says something
+	const least = 14 // minimum useful cells of a place
 	if n := d.filter.Of - d.filter.Shown; n > 0 {
 		unseen = widget.CountOf(n, "step") + " filtered out"
 	} else if n := d.scroll.Unseen(); n > 0 {
-		if unseen = widget.CountOf(n, "row") + " not seen yet"; width < besideWidth {
+		if unseen = widget.CountOf(n, "row") + " not seen yet"; width < oneLineWidth {
 			unseen = widget.CountOf(n, "row") + " unseen"
 		}
 	}
@@ -114,7 +115,8 @@ func (d *Difference) asked(width int) (title, unseen safe.Text) {
 	return title + " " + d.on(room) + "?", unseen
 }
 
-// on is where the changes happen, in so many cells: "to web1", "below /tmp/ralsh-demo".
+// on returns the place of the changes, in at most room cells: "to web1", "below
+// /tmp/ralsh-demo".
 func (d *Difference) on(room int) safe.Text {
 	word, place := safe.Text("to "), safe.Clean(d.sh.Session.HostName())
 	if root := d.sh.Session.Root(); root != "/" {
@@ -130,7 +132,7 @@ func (d *Difference) allInSync() safe.Text {
 	return "all " + widget.Count(len(d.plan.Steps)) + " are in sync"
 }
 
-// buttons are No and, where something can be done, Yes.
+// buttons returns No and, if there is anything to apply, Yes.
 func (d *Difference) buttons(width int) []frame.Line {
 	no := safe.Text("No, change nothing")
 	if d.unsynced() == 0 {
@@ -144,7 +146,7 @@ func (d *Difference) buttons(width int) []frame.Line {
 	if d.unsynced() == 0 {
 		return []frame.Line{row}
 	}
-	if width < besideWidth {
+	if width < oneLineWidth {
 		return []frame.Line{row, d.yes(frame.Row{Prose: true}, col)}
 	}
 	if width >= frame.SplitWidth && d.lacking() == "" && lostOf(d.steps) == nil {
@@ -153,7 +155,7 @@ func (d *Difference) buttons(width int) []frame.Line {
 	return []frame.Line{d.yes(row, col+frame.ButtonWidth(no)+3)}
 }
 
-// yes adds the button, or what it lacks.
+// yes adds the button Yes, or why it is disabled.
 func (d *Difference) yes(row frame.Row, col int) frame.Row {
 	switch why := d.lacking(); {
 	case why != "":
@@ -176,7 +178,7 @@ func (d *Difference) yes(row frame.Row, col int) frame.Row {
 	return row
 }
 
-// yesText says how much Yes does, and what it leaves out.
+// yesText returns how much Yes applies, and how much it omits.
 func (d *Difference) yesText() safe.Text {
 	if ready, of := d.plan.Ready(), d.unsynced(); ready < of {
 		return "Yes, apply " + widget.Count(ready) + " of " + widget.Count(of)
@@ -188,7 +190,8 @@ func (d *Difference) yesText() safe.Text {
 	return yes
 }
 
-// removedNoun is the type of all that is removed, or just "resource".
+// removedNoun returns the type of all removed resources, or "resource" if they
+// differ.
 func (d *Difference) removedNoun() safe.Text {
 	for _, s := range d.plan.Steps {
 		if removes(s) > 0 && s.Decl.Type != d.removedType() {

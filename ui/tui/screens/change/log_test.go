@@ -11,7 +11,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// Each act of an apply is in the log at the moment at which it ended.
+// Each act of an apply is logged with the time at which it ended.
 func TestTheLogSaysWhenEachActEnded(t *testing.T) {
 	at := kittest.Clock()
 	later := func(fake *host.Fake, name, dir string) {

@@ -14,8 +14,9 @@ import (
 	"ralsh/ui/tui/plantext"
 )
 
-// nameActions are about the name that guards several removals. Once it is there
-// Yes takes its place, and No is chosen: enter alone never applies.
+// nameActions returns the actions of the field that guards several removals.
+// Once the name is complete, Yes replaces the field and No gets the focus, so
+// that enter alone never applies.
 func (d *Difference) nameActions() kit.Actions {
 	leave := func(to button) { d.typed, d.focus = false, to }
 	return kit.Actions{
@@ -29,7 +30,7 @@ func (d *Difference) nameActions() kit.Actions {
 		}},
 		{In: keys.Clear, Hint: "clear"},
 		{In: keys.NextPane, Do: kit.Does(func() {
-			// Once the name is there, Yes does.
+			// Once the name is complete, Yes gets the focus.
 			if d.typed = false; !d.named() {
 				leave(onPlan)
 			}
@@ -52,19 +53,21 @@ func (d *Difference) Press(key tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// Takes reports whether a text that was typed begins the name that guards several
-// removals: while that is asked for, letters are of it, also where No has the focus.
+// Takes reports whether a typed text begins the name that guards several
+// removals. While the name is required, letters go into it, even if No has the
+// focus.
 func (d *Difference) Takes(text string) bool {
 	r, size := utf8.DecodeRuneInString(text)
 	return !d.filter.Typing() && size == len(text) && unicode.IsLetter(r) && d.asksName()
 }
 
-// asksName reports whether No has the focus and the name is asked for next to it.
+// asksName reports whether No has the focus and the name is required.
 func (d *Difference) asksName() bool {
 	return d.focus == onNo && !d.answered && !d.named() && d.lacking() == ""
 }
 
-// removals counts the resources that the plan takes away, and what goes along.
+// removals counts the resources that the plan removes, including those that
+// tools also remove.
 func (d *Difference) removals() int {
 	n := 0
 	if d.plan != nil {
@@ -75,8 +78,8 @@ func (d *Difference) removals() int {
 	return n
 }
 
-// removes counts what a step takes away: its resource, and what the tool removes
-// along with it.
+// removes counts the resources that a step removes: its own, and those that the
+// tool also removes.
 func removes(s *transaction.Step) int {
 	if s.Status != transaction.Planned {
 		return 0
@@ -88,8 +91,8 @@ func removes(s *transaction.Step) int {
 	return n
 }
 
-// removedType is the type to be named before several are removed: that of the
-// first of them.
+// removedType returns the type to be typed before several resources are
+// removed: that of the first one.
 func (d *Difference) removedType() string {
 	for _, s := range d.plan.Steps {
 		if removes(s) > 0 {
@@ -99,7 +102,7 @@ func (d *Difference) removedType() string {
 	return ""
 }
 
-// lacking says why Yes cannot be pressed, "" when it can.
+// lacking returns why Yes is disabled, or "" if it is not.
 func (d *Difference) lacking() string {
 	switch {
 	case d.err != nil:

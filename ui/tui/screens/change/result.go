@@ -14,7 +14,7 @@ import (
 	"ralsh/ui/tui/plantext"
 )
 
-// result is what an apply did and what is now true.
+// result is the outcome of an apply.
 type result struct {
 	sh        *kit.Shared
 	plan      *transaction.Plan
@@ -22,7 +22,7 @@ type result struct {
 	report    *transaction.Report
 	err       error
 	killed    bool
-	run       int // its number in the journal, 0 where none is kept
+	run       int // its number in the journal; 0 without a journal
 	back      undoSummary
 	at        int // the step under the cursor
 	filter    *stepFilter
@@ -51,7 +51,7 @@ func (r *result) steps() []*transaction.Step {
 	return r.report.Steps
 }
 
-// summary is the result in a sentence.
+// summary returns the result in a sentence.
 func (r *result) summary() string {
 	if r.report == nil {
 		return "nothing was changed: " + r.err.Error()
@@ -63,7 +63,7 @@ func (r *result) summary() string {
 	return words
 }
 
-// done are the resources that are as they should be.
+// done returns the resources in sync.
 func (r *result) done() map[string]bool {
 	done := make(map[string]bool)
 	for _, s := range r.steps() {
@@ -72,27 +72,29 @@ func (r *result) done() map[string]bool {
 	return done
 }
 
-// rest are the declarations of what is not as it should be, without the
-// relationships to what is.
+// rest returns the declarations of resources that are not in sync, without
+// relationships to resources in sync.
 func (r *result) rest() []ral.Decl { return model.Remaining(r.decls, r.done()) }
 
-// alone is the resource of a step, with those that it names and that are not
-// done.
+// alone returns the resource of a step, with the resources that it references
+// and that are not in sync.
 func (r *result) alone(s *transaction.Step) []ral.Decl {
 	done := r.done()
 	delete(done, s.Ref())
 	if decls := model.WithDependencies(*s.Decl, model.Remaining(r.decls, done)); len(decls) > 0 {
 		return decls
 	}
-	return []ral.Decl{*s.Decl} // another resource asked for it
+	return []ral.Decl{*s.Decl} // another resource generated it
 }
 
-// again plans some of it once more, and reports what moved since the plan.
+// again returns the route to a new plan of some declarations, which shows what
+// changed since the plan.
 func (r *result) again(decls []ral.Decl) kit.Route {
 	return kit.Route{Kind: kit.RouteDifference, Proposal: &kit.Proposal{Decls: decls, After: &kit.Outcome{Plan: r.plan, Report: r.report}, Ends: r.plan}}
 }
 
-// stoppedSteps are the steps of an apply that were not as they had been planned.
+// stoppedSteps returns the steps of an apply that were stopped because of
+// drift.
 func stoppedSteps(report *transaction.Report) []*transaction.Step {
 	if report == nil {
 		return nil
@@ -145,7 +147,7 @@ func (r *result) actions() kit.Actions {
 	}
 }
 
-// noUndo returns why there is nothing to undo, "" if there is something.
+// noUndo returns why there is nothing to undo, or "" if there is something.
 func (r *result) noUndo() string {
 	if r.report == nil || r.report.Changes() == 0 {
 		return "nothing was changed"
@@ -153,7 +155,8 @@ func (r *result) noUndo() string {
 	return ""
 }
 
-// step goes so many steps on, or through the rows of a step that is higher than the screen.
+// step moves the cursor by n steps, or scrolls through a step that is higher
+// than the screen.
 func (r *result) step(n int) {
 	if !r.scroll.Within(n) {
 		r.move(n)
@@ -162,7 +165,7 @@ func (r *result) step(n int) {
 
 func (r *result) move(n int) { r.at = r.filter.moved(r.at, n, len(r.steps())) }
 
-// text is the report as text to paste.
+// text returns the report as text to paste.
 func (r *result) text() string {
 	whole := *r
 	whole.filter = newStepFilter()

@@ -9,7 +9,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// An apply that did not begin, and one whose plan has failed, have no row either.
+// The cursor is parked if an apply did not begin or its plan failed, because
+// there are no rows.
 func TestAResultWithoutRowsParksTheCursor(t *testing.T) {
 	sh, _ := kittest.Shared(t)
 	run := &Apply{sh: sh, filter: newStepFilter(), halt: func() {}, leave: func() {}}
@@ -22,7 +23,7 @@ type errFull struct{}
 
 func (errFull) Error() string { return "no space left on device" }
 
-// w on a step explains what happened to it, and leads on to the providers.
+// w on a step explains what happened to it, and leads to the providers.
 func TestResultWhy(t *testing.T) {
 	decls := kittest.Decls()
 	st, a, clock, _, held := kitApply(t, append(decls[:0:0], decls[0], decls[1], decls[2], decls[3], decls[4]), func(fake *host.Fake) {
@@ -53,7 +54,7 @@ func TestResultWhy(t *testing.T) {
 	}
 }
 
-// A stop is the reason of what was not begun.
+// The reason of a step that was not begun is the stop.
 func TestResultWhyOfAStop(t *testing.T) {
 	st, a, clock, _, held := kitApply(t, kittest.Decls()[2:5])
 	st.Until(func() bool { return a.tool() == "apt-get" })

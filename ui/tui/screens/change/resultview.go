@@ -41,7 +41,8 @@ func (r *result) view(width, height int) frame.Content {
 	return c
 }
 
-// top counts how the steps ended, in a red border where something is not as it should be.
+// top returns counts of the steps by status. Its border is red if a resource is
+// not as desired.
 func (r *result) top(width int) []frame.Line {
 	if r.report == nil {
 		return nil
@@ -72,7 +73,7 @@ func (r *result) top(width int) []frame.Line {
 	return lines
 }
 
-// badges are how many steps ended how.
+// badges counts the steps by status.
 func (r *result) badges() []frame.Span {
 	var by [transaction.Audited + 1]int
 	for _, s := range r.steps() {
@@ -81,7 +82,7 @@ func (r *result) badges() []frame.Span {
 	return statusBadges(by[:])
 }
 
-// statusBadges count steps by how they stand, what is well first.
+// statusBadges formats counts of steps by status, the successful ones first.
 func statusBadges(by []int) (parts []frame.Span) {
 	for _, b := range []struct {
 		status transaction.Status
@@ -109,7 +110,7 @@ func statusBadges(by []int) (parts []frame.Span) {
 	return parts
 }
 
-// list are the steps where the one under the cursor has a pane of its own.
+// list returns the steps for a screen with a separate pane for the detail.
 func (r *result) list(p plantext.Panes, lines []frame.Line, from, to int) []frame.Line {
 	r.scroll.Show(len(lines), p.Rows(p.Steps), from, to)
 	first, end := r.scroll.Window()
@@ -124,8 +125,8 @@ func (r *result) list(p plantext.Panes, lines []frame.Line, from, to int) []fram
 	return out
 }
 
-// tallest is how many rows the detail needs for the step that needs most, so that the
-// panes stay as they are while the cursor moves. Of many steps it looks at none.
+// tallest returns the maximum number of rows of a detail, so that the panes do
+// not change while the cursor moves. For many steps it does not compute it.
 func (r *result) tallest(p plantext.Panes) int {
 	const most = 200
 	if p.Beside || len(r.steps()) > most {
@@ -140,7 +141,7 @@ func (r *result) tallest(p plantext.Panes) int {
 	return r.tall
 }
 
-// detail is the step under the cursor, and what can be done now.
+// detail describes the step under the cursor, and the possible next keys.
 func (r *result) detail(p plantext.Panes) []frame.Line {
 	if r.filter.empty() {
 		return []frame.Line{frame.Title("step", "", false)}
@@ -168,7 +169,8 @@ func (r *result) detail(p plantext.Panes) []frame.Line {
 	return append(lines, then...)
 }
 
-// lines are all steps; from and to are the rows of the one under the cursor.
+// lines returns all steps. from and to are the rows of the step under the
+// cursor.
 func (r *result) lines(cols plantext.Columns) (lines []frame.Line, from, to int) {
 	if r.report == nil {
 		for i, part := range kit.Wrap("nothing was changed: "+safe.Clean(r.err.Error()), cols.Width-frame.Margin) {
@@ -183,8 +185,9 @@ func (r *result) lines(cols plantext.Columns) (lines []frame.Line, from, to int)
 	return r.seen(cols, func(s *transaction.Step) []frame.Line { return cols.Ended(s, words.Step(s), true, r.killed) })
 }
 
-// seen are the steps that are asked for, and below them what the apply did not take on and
-// what an undo leaves. No row of that has the cursor: it is seen with the last step.
+// seen returns the matching steps, then the steps that the apply omitted, and
+// what an undo did not undo. The cursor does not move to the latter rows: they
+// are visible with the last step.
 func (r *result) seen(cols plantext.Columns, rows func(*transaction.Step) []frame.Line) (lines []frame.Line, from, to int) {
 	lines, r.at, from, to = r.filter.steps(len(r.steps()), r.at, func(i int) []frame.Line { return rows(r.steps()[i]) })
 	lines = append(lines, r.filter.Nothing(r.sh, cols.Width)...)
@@ -198,7 +201,7 @@ func (r *result) seen(cols plantext.Columns, rows func(*transaction.Step) []fram
 	return append(lines, rest...), from, to
 }
 
-// leftOut are the steps of the plan that the apply did not take on.
+// leftOut returns the steps of the plan that the apply omitted.
 func (r *result) leftOut(cols plantext.Columns) []frame.Line {
 	var lines []frame.Line
 	for _, s := range r.plan.Steps {
@@ -209,8 +212,8 @@ func (r *result) leftOut(cols plantext.Columns) []frame.Line {
 	return lines
 }
 
-// foot counts; when all is well there is nothing to count. On a low screen it has the
-// counts alone.
+// foot returns the counts if a resource is not as desired. On a low screen it
+// returns nothing else.
 func (r *result) foot(width, height int) frame.Foot {
 	if r.report == nil || len(r.rest()) == 0 && r.err == nil {
 		return frame.Foot{}
@@ -232,7 +235,7 @@ func (r *result) foot(width, height int) frame.Foot {
 	return frame.Foot{Lines: lines, Keep: r.err != nil}
 }
 
-// counted is how many steps ended how, and what becomes of the rest.
+// counted returns the steps by status, and what happens to the rest.
 func (r *result) counted(width int) []frame.Line {
 	status := "  Exit status would be %d."
 	if width < frame.SplitWidth {
@@ -253,7 +256,7 @@ func (r *result) counted(width int) []frame.Line {
 	return append(lines, kit.RowsOf(rest, width, 2)...)
 }
 
-// needing are rows of a sentence that needs someone.
+// needing returns the rows of a sentence that needs attention.
 func needing(t safe.Text, width int) []frame.Line {
 	lines := kit.RowsOf(t, width, 2)
 	row := lines[0].(frame.Row)

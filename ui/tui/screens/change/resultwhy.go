@@ -14,8 +14,8 @@ import (
 	"ralsh/ui/words"
 )
 
-// why explains a step that is not as it should be; from there, or at once of one
-// that is, the way leads to the providers of its type.
+// why explains a step that failed, with an option that opens the providers of
+// its type. For a successful step it opens the providers directly.
 func (r *result) why() tea.Cmd {
 	s := r.steps()[r.at]
 	providers := func() tea.Cmd { return kit.Push(kit.ToProviders(s.Resource.Type, s.Resource.Provider)) }
@@ -35,11 +35,11 @@ func (r *result) why() tea.Cmd {
 	))
 }
 
-// maxReasons is how many lines of what a command said are told.
+// maxReasons is the maximum number of output lines of a command.
 const maxReasons = 10
 
-// reasons are why a step is not as it should be: what was run and what it said,
-// what is so now, and what was not done because of it.
+// reasons returns why a step failed: what was run and its output, the current
+// state, and the steps that were skipped because of it.
 func (r *result) reasons(s *transaction.Step) []safe.Text {
 	texts := r.cause(s)
 	var kept []string
@@ -54,7 +54,7 @@ func (r *result) reasons(s *transaction.Step) []safe.Text {
 	return texts
 }
 
-// cause is what happened to a step.
+// cause returns what happened to a step.
 func (r *result) cause(s *transaction.Step) []safe.Text {
 	switch s.Status {
 	case transaction.Stopped:
@@ -75,7 +75,7 @@ func (r *result) cause(s *transaction.Step) []safe.Text {
 	return r.failure(s)
 }
 
-// failure is what was run of a step, what that said, and what is so now.
+// failure returns what was run for a step, its output, and the current state.
 func (r *result) failure(s *transaction.Step) []safe.Text {
 	var texts []safe.Text
 	for i := range s.Changes {

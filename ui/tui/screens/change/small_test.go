@@ -14,11 +14,11 @@ import (
 	"ralsh/ui/tui/plantext"
 )
 
-// smallSizes are those where a result is one list.
+// smallSizes returns sizes at which a result is one list.
 func smallSizes() [][2]int { return [][2]int{{60, 20}, {59, 36}, {50, 16}, {40, 10}} }
 
-// seenBelow are the screens that are seen while the cursor goes down, blanks left out, since
-// what is wrapped goes on in the next row.
+// seenBelow returns the screens while the cursor moves down, without blanks,
+// because wrapped text continues in the next row.
 func seenBelow(st *kittest.Stage, width, height, rows int) (seen []string) {
 	for range rows {
 		var b strings.Builder
@@ -32,7 +32,7 @@ func seenBelow(st *kittest.Stage, width, height, rows int) (seen []string) {
 	return seen
 }
 
-// sees reports whether one of the screens has a text.
+// sees reports whether one of the screens contains a text.
 func sees(screens []string, text string) bool {
 	text = strings.Join(strings.Fields(text), "")
 	for _, s := range screens {
@@ -43,8 +43,8 @@ func sees(screens []string, text string) bool {
 	return false
 }
 
-// What came of each step is wrapped on a small screen and never cut, and a step that is
-// higher than the screen is scrolled through.
+// The result of each step is wrapped on a small screen and never cut, and a
+// step that is higher than the screen can be scrolled.
 func TestAResultIsWholeOnASmallScreen(t *testing.T) {
 	for _, size := range smallSizes() {
 		st, _, clock, _, held := kitApply(t, kittest.Decls(), func(fake *host.Fake) {
@@ -70,8 +70,8 @@ func TestAResultIsWholeOnASmallScreen(t *testing.T) {
 	}
 }
 
-// How many steps ended how is seen from 16 rows on, and rows that the step under the cursor
-// has no use for belong to the steps.
+// The counts of steps by status are visible from 16 rows on, and rows that the
+// detail does not need are given to the steps.
 func TestAResultUsesASmallScreen(t *testing.T) {
 	st, a, clock, _, held := kitApply(t, kittest.Decls())
 	st.Until(func() bool { return a.tool() == "apt-get" })

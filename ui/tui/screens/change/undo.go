@@ -13,9 +13,9 @@ import (
 	"ralsh/ui/words"
 )
 
-// undoSaid says what taking the run back will be, and what that cannot bring back,
-// in so many rows; where there is little room, only that. Of several resources
-// their steps say it whole.
+// undoSaid describes the undo of the apply, and what it cannot restore, in at
+// most the given number of rows. In little room it describes only the latter.
+// For several resources it refers to their steps.
 func undoSaid(steps []plantext.Step, width, rows int) safe.Text {
 	wide := width >= frame.SplitWidth
 	gone := lostOf(steps)
@@ -45,13 +45,13 @@ func lostOf(steps []plantext.Step) (gone []string) {
 	return gone
 }
 
-// onlyLost is the only resource that loses something.
+// onlyLost names the only resource with something that undo cannot restore.
 func onlyLost(steps []plantext.Step) safe.Text {
 	i := slices.IndexFunc(steps, func(d plantext.Step) bool { return d.Lost != "" })
 	return words.Step(steps[i].Step).CutMiddle(24, safe.Ellipsis)
 }
 
-// drawRefused adds what the tools would refuse to bring back, and why.
+// drawRefused adds what tools would reject in an undo, and why.
 func drawRefused(steps []plantext.Step, refused map[string]string) {
 	for i := range steps {
 		d := &steps[i]
@@ -67,11 +67,11 @@ func drawRefused(steps []plantext.Step, refused map[string]string) {
 	}
 }
 
-// undoRows is how many rows there are for that in the foot, which has so many lines
-// and buttons. A low screen has some only where something is removed, and two rows
-// of the plan are still seen above.
+// undoRows returns the number of rows for undoSaid in the foot, which has the
+// given numbers of lines and buttons. A low screen has such rows only if a
+// resource is removed and two rows of the plan stay visible.
 func (d *Difference) undoRows(height, lines, buttons int) int {
-	const body = 4 // the title of the plan, two rows of it, and what is below
+	const body = 4 // the title of the plan, two rows of it, and the rows below
 	used := lines + buttons
 	if d.lacking() != "" {
 		used++ // why Yes is disabled
@@ -87,15 +87,15 @@ func (d *Difference) undoRows(height, lines, buttons int) int {
 	return max(0, min(free, above, 2))
 }
 
-// undoSummary is what a plan undoes; the zero value is nothing.
+// undoSummary describes what a plan undoes. The zero value means nothing.
 type undoSummary struct {
 	run    int
 	record *journal.Record
 	undo   *model.Undo
-	cannot []safe.Text // what of it cannot be taken back, each with the reason
+	cannot []safe.Text // what cannot be undone, each with the reason
 }
 
-// rows are what cannot be taken back, whole.
+// rows returns what cannot be undone, without cutting it.
 func (u undoSummary) rows(width int) (lines []frame.Line) {
 	for _, t := range u.cannot {
 		for i, part := range kit.Wrap(t, width-frame.Margin) {
@@ -105,12 +105,13 @@ func (u undoSummary) rows(width int) (lines []frame.Line) {
 	return lines
 }
 
-// lacking counts that: "2 things of run 3 cannot be taken back".
+// lacking counts what cannot be undone: "2 things of run 3 cannot be taken
+// back".
 func (u undoSummary) lacking(cannot safe.Text) safe.Text {
 	return widget.CountOf(len(u.cannot), "thing") + " of run " + widget.Count(u.run) + " " + cannot + " taken back"
 }
 
-// lack adds that to the message of a result.
+// lack adds what cannot be undone to the message of a result.
 func (u undoSummary) lack(m frame.Message) frame.Message {
 	if n := len(u.cannot); n > 0 {
 		m.Sign, m.Style = frame.SignNeeds, 0
@@ -119,7 +120,7 @@ func (u undoSummary) lack(m frame.Message) frame.Message {
 	return m
 }
 
-// undoOf is what the plan of an undo undoes; nil for another plan.
+// undoOf returns the summary of an undo. It is zero for nil.
 func undoOf(u *model.Undo) undoSummary {
 	if u == nil {
 		return undoSummary{}

@@ -28,7 +28,8 @@ func (d *Difference) View(width, height int) frame.Content {
 		rooms := frame.Arrange(width, height, frame.Foot{})
 		rows := rooms.Body - frame.PaneRows(d.question(width, height, rooms.Body/2), true)
 		plan := d.body(frame.BoxWidth(width), rows, true)
-		// What is seen is known only now, and the question counts it.
+		// The rows visible in the plan are known only now, and the question
+		// counts them.
 		c.Body = []frame.Block{frame.One(plan), frame.One(d.question(width, height, rooms.Body/2))}
 		c.Message = d.message(width)
 	default:
@@ -42,11 +43,11 @@ func (d *Difference) View(width, height int) frame.Content {
 	return c
 }
 
-// body is the plan's window, so many rows high with its title, in borders or below a
-// rule.
+// body returns the visible part of the plan with its title, in borders or below
+// a rule.
 func (d *Difference) body(width, height int, boxed bool) []frame.Line {
 	d.wide = boxed
-	look := plantext.Look{Width: width, Sides: boxed && !d.column, Marks: d.sh.Mode.ASCII || d.sh.Mode.Plain, Tall: boxed && height >= besidesTall}
+	look := plantext.Look{Width: width, Sides: boxed && !d.column, Marks: d.sh.Mode.ASCII || d.sh.Mode.Plain, Tall: boxed && height >= tallFrom}
 	if d.look != look || d.lines == nil {
 		var starts []int
 		d.lines, starts = d.filter.plan(plantext.Lines(d.steps, look))
@@ -95,10 +96,10 @@ func (d *Difference) body(width, height int, boxed bool) []frame.Line {
 	return out
 }
 
-// besidesTall is from how many rows of a plan two steps have an empty one between.
-const besidesTall = 18
+// tallFrom is the minimum height of a plan with empty rows between steps.
+const tallFrom = 18
 
-// underCursor is a row with the cursor, its name in the look of one.
+// underCursor returns the row with the cursor and a highlighted name.
 func underCursor(row frame.Row) frame.Row {
 	row.Cursor = true
 	if len(row.Cells) > 0 {
@@ -114,7 +115,7 @@ func underCursor(row frame.Row) frame.Row {
 	return row
 }
 
-// failed says why there is no plan.
+// failed returns why there is no plan.
 func (d *Difference) failed(width int) []frame.Line {
 	lines := []frame.Line{frame.Title("no plan", "", true)}
 	texts := []string{d.err.Error()}
@@ -167,7 +168,7 @@ func (d *Difference) message(width int) frame.Message {
 	return m
 }
 
-// unsynced counts the steps that are not as they should be.
+// unsynced counts the steps that are not in sync.
 func (d *Difference) unsynced() int {
 	n := 0
 	for _, s := range d.plan.Steps {
