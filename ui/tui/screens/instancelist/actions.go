@@ -14,7 +14,8 @@ import (
 
 func (s *Screen) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
 
-// noSides says why a row cannot stand next to others of its name, "" when it can.
+// noSides returns why a row cannot be compared with others of its name, or ""
+// if it can.
 func (s *Screen) noSides(at listings.Entry) string {
 	switch {
 	case s.isStaged(at):
@@ -27,7 +28,7 @@ func (s *Screen) noSides(at listings.Entry) string {
 	return at.Instance.Name + " is known to one provider; two are needed"
 }
 
-// stays says why the removal of a row cannot be staged, "" when it can.
+// stays returns why the removal of a row cannot be staged, or "" if it can.
 func (s *Screen) stays(at listings.Entry) string {
 	if why := kit.IrremovableReason(s.typ); why != "" {
 		return why
@@ -38,7 +39,7 @@ func (s *Screen) stays(at listings.Entry) string {
 	return ""
 }
 
-// Do carries out an intent. A row that the cursor leaves was visited.
+// Do performs an intent. If the cursor leaves a row, the row counts as visited.
 func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	s.back = ""
 	at, ok := s.list.Cursor()
@@ -49,7 +50,7 @@ func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 		s.rest.Moved(s.sh, s)
 	}
 	if look := s.lookAt(); look != nil {
-		s.sh.Rests = append(s.sh.Rests, look) // keys that follow do not wait for it
+		s.sh.Rests = append(s.sh.Rests, look) // does not delay the following keys
 	}
 	return cmd, handled
 }
@@ -127,7 +128,7 @@ func (s *Screen) actions() kit.Actions {
 	}
 }
 
-// toList leads from what is next to the list back to it; false where one is on the list.
+// toList moves the focus back to the list. It returns false if the list had it.
 func (s *Screen) toList() bool {
 	if s.page && s.narrow {
 		s.page = false
@@ -138,8 +139,8 @@ func (s *Screen) toList() bool {
 	return was
 }
 
-// why shows what the row under the cursor was if it moved, else why a source did
-// not list; when all did, why the providers are what they are.
+// why opens the drift of the row under the cursor, else the failures of
+// sources, else the findings about the row or the providers of the type.
 func (s *Screen) why() tea.Cmd {
 	at, ok := s.list.Cursor()
 	was, moved := s.listing.Was(at.Instance)
@@ -166,7 +167,8 @@ func (s *Screen) toggleKeep() tea.Cmd {
 	return tea.Batch(kit.Say("reads again every 5 s; what moved is marked ^"), s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s}))
 }
 
-// inside leads into a row: to the instance, or to the editor of a missing one.
+// inside returns the route to the instance of a row, or to the editor of a
+// staged one.
 func (s *Screen) inside(at listings.Entry) kit.Route {
 	if s.isStaged(at) {
 		return kit.ToEditor(s.draft(at))
@@ -174,7 +176,7 @@ func (s *Screen) inside(at listings.Entry) kit.Route {
 	return kit.ToInstance(s.typ, at.Instance.Name, at.Instance)
 }
 
-// copyMenu offers what can be copied of a row.
+// copyMenu offers to copy parts of a row.
 func (s *Screen) copyMenu(at listings.Entry) *kit.Menu {
 	value := ""
 	if s.typ.Columns[0] != "" {
@@ -194,8 +196,8 @@ func (s *Screen) draft(e listings.Entry) *model.Draft {
 	return s.sh.Basket.Draft(s.typ, e.Instance.Name, e.Instance.Provider, e.Instance)
 }
 
-// chosen are the selected rows, or the one under the cursor. A range that was
-// begun ends here.
+// chosen returns the selected rows, or the row under the cursor. It ends a
+// range.
 func (s *Screen) chosen() []listings.Entry {
 	s.list.EndRange()
 	rows := s.list.Selected()
@@ -205,7 +207,7 @@ func (s *Screen) chosen() []listings.Entry {
 	return rows
 }
 
-// AsText is the chosen rows as they are, with what is staged for them.
+// AsText returns drafts of the chosen rows, including their edits.
 func (s *Screen) AsText() (drafts []*model.Draft, asIs bool) {
 	for _, e := range s.chosen() {
 		if d := s.staged.drafts[e.Instance]; d != nil {
@@ -217,12 +219,12 @@ func (s *Screen) AsText() (drafts []*model.Draft, asIs bool) {
 	return drafts, true
 }
 
-// maxSheet is how many drafts one sheet edits: all of them are checked on each
-// key.
+// maxSheet is the maximum number of drafts in one editor, because each key
+// checks all of them.
 const maxSheet = 500
 
-// editChosen edits the chosen rows; several in one sheet, where what is typed is
-// set for each.
+// editChosen opens the editor for the chosen rows together: it sets each typed
+// value in all of them.
 func (s *Screen) editChosen() tea.Cmd {
 	rows := s.chosen()
 	if len(rows) == 1 {

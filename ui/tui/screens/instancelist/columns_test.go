@@ -8,11 +8,11 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-// TestNamesAreWholeBesideADroppedColumn shows that a column without room takes none, and
-// that a name gives way to a value only as far as it has blanks.
+// TestNamesAreWholeBesideADroppedColumn checks that an omitted column takes no
+// room, and that a name is cut for a value only as far as it has blanks.
 func TestNamesAreWholeBesideADroppedColumn(t *testing.T) {
 	for _, c := range []struct {
-		name, first, second int // the widest of each
+		name, first, second int // widths of the widest values
 		width               int
 		want                [3]int
 	}{

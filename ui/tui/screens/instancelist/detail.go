@@ -15,18 +15,18 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// instanceDetail says of an instance in a list what it is and is to be, what it is
-// connected to both ways, and what would be done. It shows what is known and asks for
-// nothing.
+// instanceDetail describes an instance in a list: its current and desired
+// state, its links in both directions, and the planned acts. It shows only what
+// is known and reads nothing.
 type instanceDetail struct {
 	sh      *kit.Shared
 	inst    *ral.Instance
-	was     *ral.Instance // what it was when it was last seen, where that differs
-	draft   *model.Draft  // what is staged about it, nil for nothing
-	there   bool          // it is on the host, and not only staged
+	was     *ral.Instance // the instance when last seen, if it differs
+	draft   *model.Draft  // its draft; nil for none
+	there   bool          // exists on the host, and is not only staged
 	odd     []string
 	remarks []safe.Text
-	refused string // why this person may not change it
+	refused string // why this user cannot change it
 	read    time.Time
 	look    *instanceLook
 	width   int
@@ -34,12 +34,12 @@ type instanceDetail struct {
 }
 
 const (
-	fromWidth = 64 // from where the values are followed by where they were read
-	moreWidth = 76 // and from where the room that is left has history and documentation
+	fromWidth = 64 // from this width on values are followed by their source
+	moreWidth = 76 // from this width on history and documentation fill the remaining rows
 )
 
-// lines are all of it; what does not fit goes from the end, but the commands stay
-// before what is connected.
+// lines returns all lines. If they do not fit, the last are omitted, but
+// commands take precedence over links.
 func (d instanceDetail) lines() []frame.Line {
 	head := frame.Title(safe.Clean(d.inst.Type.Name+" "+d.inst.Name), "", false)
 	if !d.read.IsZero() {
@@ -64,9 +64,9 @@ func (d instanceDetail) lines() []frame.Line {
 	return append([]frame.Line{head}, lines...)
 }
 
-// shortened leaves out the last connections, and counts them.
+// shortened omits the last links, and counts them.
 func (d instanceDetail) shortened(rows []frame.Line, room int) []frame.Line {
-	const least = 4 // a blank, a head, one of them and how many more
+	const least = 4 // a blank, a head, one link and the count of the others
 	if room < least {
 		return nil
 	}
@@ -74,7 +74,7 @@ func (d instanceDetail) shortened(rows []frame.Line, room int) []frame.Line {
 	return append(rows[:room-1:room-1], kit.MutedRows(widget.Count(left)+" more", d.width)...)
 }
 
-// states are whether it is there and how much is staged, as badges.
+// states returns badges for ensure and the number of edits.
 func (d instanceDetail) states() []frame.Line {
 	var words []frame.Span
 	switch is := d.inst.Get("ensure").Text(); {
@@ -99,12 +99,13 @@ func (d instanceDetail) states() []frame.Line {
 	return lines
 }
 
-// stateBadge reports whether a value of ensure is said as a badge.
+// stateBadge reports whether a value of ensure is shown as a badge.
 func stateBadge(ensure string) bool {
 	return slices.Contains([]string{"present", "absent", "running", "stopped"}, ensure)
 }
 
-// staged are the attributes for which something else is wanted than there is.
+// staged returns the attributes whose desired value differs from the current
+// one.
 func (d instanceDetail) staged() []*ral.Attribute {
 	if d.draft == nil {
 		return nil
@@ -119,7 +120,7 @@ func (d instanceDetail) staged() []*ral.Attribute {
 	return list
 }
 
-// values are the properties that are known, and what is to be set.
+// values returns the known properties and the edited attributes.
 func (d instanceDetail) values() []frame.Line {
 	staged := d.staged()
 	at := 0
@@ -164,7 +165,8 @@ func (d instanceDetail) moved(a *ral.Attribute) bool {
 	return i >= 0 && d.was != nil && listings.Drifted(d.was, d.inst, i)
 }
 
-// value is one property: what it is, what it is to be, and where it was read.
+// value returns the rows of one attribute: its current value, its desired
+// value, and where it was read.
 func (d instanceDetail) value(a *ral.Attribute, want bool, at int) []frame.Line {
 	const most = 3
 	var is safe.Text
@@ -208,7 +210,8 @@ func (d instanceDetail) value(a *ral.Attribute, want bool, at int) []frame.Line 
 	return lines
 }
 
-// said are what is odd about it, who else knows it, and what this person may not do.
+// said returns the drift, the findings and the remarks about the instance, and
+// why this user cannot change it.
 func (d instanceDetail) said() []frame.Line {
 	var lines []frame.Line
 	if d.was != nil {
@@ -229,7 +232,7 @@ func (d instanceDetail) said() []frame.Line {
 	return lines
 }
 
-// connected are what it leads to and what leads to it.
+// connected returns the links from and to the instance.
 func (d instanceDetail) connected() []frame.Line {
 	if !d.look.known || d.look.of != d.inst {
 		return nil
@@ -249,8 +252,8 @@ func (d instanceDetail) connected() []frame.Line {
 	return lines
 }
 
-// arrowRow is a connection: the way it goes, the type, the title, and why there is
-// one, which gives way to the title.
+// arrowRow formats a link: its direction, the type, the title, and its reason,
+// which is cut before the title.
 func arrowRow(m frame.Mode, arrow string, l model.Link, why safe.Text, width int) frame.Line {
 	mark := safe.Clean(arrow)
 	at := 1 + mark.Width() + 1
@@ -264,7 +267,7 @@ func arrowRow(m frame.Mode, arrow string, l model.Link, why safe.Text, width int
 	}}
 }
 
-// commands are what would be done for what is staged, in its order.
+// commands returns the planned acts of the draft, in order.
 func (d instanceDetail) commands() []frame.Line {
 	if d.draft == nil || d.look.of != d.inst || !d.look.known {
 		return nil
@@ -288,7 +291,7 @@ func (d instanceDetail) commands() []frame.Line {
 	return lines
 }
 
-// history are the runs that changed it.
+// history returns the runs that changed the instance.
 func (d instanceDetail) history() []frame.Line {
 	if !d.look.read || d.look.of != d.inst || len(d.look.past) == 0 {
 		return nil
@@ -296,7 +299,7 @@ func (d instanceDetail) history() []frame.Line {
 	return append([]frame.Line{nil}, kit.PastRows(d.sh, d.look.past)...)
 }
 
-// documentation is what the type is.
+// documentation returns the documentation of the type.
 func (d instanceDetail) documentation() []frame.Line {
 	return append([]frame.Line{nil}, kit.DocumentationRows(d.inst.Type, d.width)...)
 }

@@ -1,6 +1,7 @@
-// Package instancelist lists the instances of a type, the one under the cursor next to them.
+// Package instancelist lists the instances of a type, next to details of the
+// one under the cursor.
 //
-// Rows are drawn on demand: there can be 100,000. What the pane next to the list shows is
-// found out once the cursor rests. Ask is the question which one, of a type that
-// cannot be listed.
+// Only visible rows are drawn, because there can be 100,000. The details are
+// computed once the cursor rests. Ask asks for the name of an instance of a
+// type that cannot be listed.
 package instancelist

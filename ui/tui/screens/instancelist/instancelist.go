@@ -15,7 +15,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Screen lists what there is of one type, as its providers answer.
+// Screen lists the instances of one type while its providers return them.
 type Screen struct {
 	sh      *kit.Shared
 	typ     *ral.Type
@@ -23,26 +23,25 @@ type Screen struct {
 	list    *widget.List[listings.Entry]
 	search  kit.Search
 	staged  stagedRows
-	back    string // id of the row that was under the cursor and is being made
-	keep    bool   // reads again every 5 s
+	back    string // id of a row under the cursor that is being created
+	keep    bool   // auto-refresh every 5 s
 	shift   int
 	zoom    bool
-	narrow  bool // there is no room next to the list
-	page    bool // the pane is in place of the list
+	narrow  bool // there is no room for a pane next to the list
+	page    bool // the pane replaces the list
 	width   int  // of the terminal
 
 	rest   kit.Rest
-	about  listings.Entry   // what the pane next to the list is about
-	look   instanceLook     // and what is found out of it
-	beside kit.ScrolledPane // how it is scrolled, and whether it has the focus
+	about  listings.Entry   // the entry that the pane next to the list shows
+	look   instanceLook     // details of that entry
+	beside kit.ScrolledPane // the scroll position and focus of the pane
 
 	name   int     // cells of the widest name
-	widest [2]int  // and of the widest value of each display column
-	words  [2]bool // that column has a value that is no number
+	widest [2]int  // cells of the widest value of each display column
+	words  [2]bool // the column has a value that is not a number
 }
 
-// New lists the instances of a type, the cursor on one of them unless it is
-// nil.
+// New lists the instances of a type, with the cursor on at unless it is nil.
 func New(sh *kit.Shared, t *ral.Type, at *ral.Instance) *Screen {
 	s := &Screen{sh: sh, typ: t, listing: sh.Listings.Of(t), width: sh.Width}
 	s.list = widget.NewList(listings.Entry.ID, s.haystack, func(a, b listings.Entry) int {
@@ -58,7 +57,7 @@ func New(sh *kit.Shared, t *ral.Type, at *ral.Instance) *Screen {
 	return s
 }
 
-// fill takes all rows of the listing, and those that are staged.
+// fill sets the rows to those of the listing and the staged ones.
 func (s *Screen) fill() {
 	entries := s.listing.Entries
 	if len(s.staged.rows) > 0 {
@@ -72,7 +71,7 @@ func (s *Screen) fill() {
 	s.measure(entries)
 }
 
-// haystack is the text in which the filter looks.
+// haystack returns the text that the filter matches.
 func (s *Screen) haystack(e listings.Entry) string {
 	var b strings.Builder
 	b.Grow(len(e.Instance.Name) + 32)
@@ -94,7 +93,7 @@ func (s *Screen) Keeps() bool       { return s.keep }
 func (s *Screen) Typing() bool      { return s.search.Typing() }
 func (s *Screen) Busy() bool        { return s.listing.Busy() }
 
-// Close takes what was gone as seen: it was told here.
+// Close marks removed instances as seen, because the screen has shown them.
 func (s *Screen) Close() {
 	s.keep = false
 	s.look.end()
@@ -113,8 +112,8 @@ func (s *Screen) Start() tea.Cmd {
 	return tea.Batch(append(s.wantLed(), s.sh.Want(s.typ), s.lookAt())...)
 }
 
-// wantLed lists the types of which an instance is led to by what it is, and not by
-// its name: of a user the groups.
+// wantLed lists types to which instances link by their properties instead of
+// their names, such as groups for users.
 func (s *Screen) wantLed() []tea.Cmd {
 	var cmds []tea.Cmd
 	for _, rel := range s.typ.Relations {
@@ -180,12 +179,13 @@ func (s *Screen) sign(e listings.Entry) frame.Sign {
 	}
 	staged := kit.EffectSign(s.sh.Basket.Effect(s.typ, e.Instance.Name, e.Instance.Provider))
 	if staged == frame.SignAdds && !s.isStaged(e) {
-		staged = frame.SignChanges // it is there, whatever the draft knows
+		staged = frame.SignChanges // it exists, even if the draft has not read it
 	}
 	return frame.Strongest(staged, odd, moved)
 }
 
-// known are the instances that have the name of a row, one for each provider that knows it.
+// known returns the instances with the name of a row, one for each provider
+// that has it.
 func (s *Screen) known(e listings.Entry) []*ral.Instance {
 	var known []*ral.Instance
 	for _, other := range s.list.Alike(e, func(a, b listings.Entry) bool { return a.Instance.Name == b.Instance.Name }) {

@@ -12,9 +12,9 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// instanceLook is what is found out of one instance while the cursor is on it:
-// what it is connected to, what would be done for what is staged, and in which runs
-// it was changed. A look ends when another one begins.
+// instanceLook computes details of the instance under the cursor: its links,
+// the plan of its draft, and the runs that changed it. Starting another one
+// cancels it.
 type instanceLook struct {
 	of        *ral.Instance
 	draft     *model.Draft
@@ -23,16 +23,16 @@ type instanceLook struct {
 	number    int
 	stop      context.CancelFunc
 	answer    instanceAnswer
-	known     bool // the answer is there
+	known     bool // answer is set
 	past      []kit.Past
-	read      bool // the journal was
+	read      bool // the journal was read
 }
 
-// instanceAnswer is what a look found.
+// instanceAnswer holds the computed details.
 type instanceAnswer struct {
 	links model.Connections
-	step  *transaction.Step // nil where nothing is staged, or no plan could be made
-	err   error             // why not
+	step  *transaction.Step // nil without a draft or without a plan
+	err   error             // why there is no plan
 }
 
 type (
@@ -48,8 +48,8 @@ type (
 	}
 )
 
-// begin looks at an instance, unless that is what was looked at last. staged is the
-// draft about it, nil for none; past asks for its history too.
+// begin starts computing the details of an instance, unless they are current.
+// staged is its draft, or nil. past requests its history too.
 func (k *instanceLook) begin(sh *kit.Shared, inst *ral.Instance, staged *model.Draft, past bool) tea.Cmd {
 	version := 0
 	if staged != nil {
@@ -91,17 +91,17 @@ func (k *instanceLook) begin(sh *kit.Shared, inst *ral.Instance, staged *model.D
 	return tea.Batch(find, func() tea.Msg { return pastMsg{k, number, kit.PastsOf(ctx, session, inst)} })
 }
 
-// end gives up what still runs.
+// end cancels running work.
 func (k *instanceLook) end() {
 	if k.stop != nil {
 		k.stop()
 	}
 }
 
-// forget has the next look begin again, whatever it is of.
+// forget makes the next begin start again.
 func (k *instanceLook) forget() { k.of = nil }
 
-// take takes what was found; what a look found that has ended is dropped.
+// take stores computed details. It ignores those of a cancelled computation.
 func (k *instanceLook) take(msg tea.Msg) bool {
 	switch msg := msg.(type) {
 	case lookedMsg:
@@ -120,8 +120,8 @@ func (k *instanceLook) take(msg tea.Msg) bool {
 	return true
 }
 
-// connectable are the types that an instance can lead to, and those whose
-// instance can lead to it.
+// connectable returns the types to which an instance can link, and the types
+// whose instances can link to it.
 func connectable(sh *kit.Shared, t *ral.Type) []*ral.Type {
 	list := sh.Session.PointingAt(t)
 	for _, rel := range t.Relations {
@@ -132,8 +132,8 @@ func connectable(sh *kit.Shared, t *ral.Type) []*ral.Type {
 	return list
 }
 
-// stepOf plans what is staged for an instance with what it needs, and returns its own
-// step.
+// stepOf plans the draft of an instance with its dependencies, and returns its
+// own step.
 func stepOf(ctx context.Context, session *model.Session, decls []ral.Decl, inst *ral.Instance) (*transaction.Step, error) {
 	p, err := session.Plan(ctx, decls...)
 	if err != nil {

@@ -10,14 +10,15 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// foot describes the row under the cursor where there is no room next to the list.
+// foot describes the row under the cursor if there is no room for a pane next
+// to the list.
 func (s *Screen) foot(width, height int) frame.Foot {
 	at, ok := s.list.Cursor()
 	if !ok || height < frame.FootHeight {
 		return frame.Foot{}
 	}
 	if width >= kit.MillerWidth {
-		return frame.Foot{} // it is next to the list
+		return frame.Foot{} // the pane next to the list shows it
 	}
 	inst := at.Instance
 	var provider safe.Text
@@ -46,8 +47,8 @@ func (s *Screen) foot(width, height int) frame.Foot {
 	return frame.Foot{Lines: lines}
 }
 
-// remarks are what moved in an instance, what is odd about it, who else knows it, and what this
-// person may not do with it.
+// remarks returns the drift and the findings of an instance, other providers
+// that have it, and why this user cannot change it.
 func (s *Screen) remarks(e listings.Entry, width int) []frame.Line {
 	if s.isStaged(e) {
 		return append(s.stagedRemark(width), kit.RefusedRows(s.sh, e.Instance.Provider, width)...)
@@ -65,7 +66,7 @@ func (s *Screen) remarks(e listings.Entry, width int) []frame.Line {
 	return append(lines, kit.RefusedRows(s.sh, e.Instance.Provider, width)...)
 }
 
-// movedSince is what a marked instance was when it was last seen.
+// movedSince returns the drift of a marked instance.
 func (s *Screen) movedSince(e listings.Entry, width int) []frame.Line {
 	was, marked := s.listing.Was(e.Instance)
 	if !marked {
@@ -78,8 +79,8 @@ func (s *Screen) movedSince(e listings.Entry, width int) []frame.Line {
 	return lines
 }
 
-// preview is the row next to the list that the cursor is on, or last stood on
-// while it moves.
+// preview returns the details of the row under the cursor. While the cursor
+// moves, it returns those of the row on which it last rested.
 func (s *Screen) preview(width, height int) []frame.Line {
 	if at, ok := s.list.Cursor(); !s.rest.Moving || !ok || s.about.Instance == nil {
 		s.about = at
@@ -105,7 +106,7 @@ func (s *Screen) preview(width, height int) []frame.Line {
 	return d.lines()
 }
 
-// draftOf is what is staged about a row, nil for nothing.
+// draftOf returns the draft of a row, or nil.
 func (s *Screen) draftOf(e listings.Entry) *model.Draft {
 	if d := s.staged.drafts[e.Instance]; d != nil {
 		return d
@@ -113,7 +114,7 @@ func (s *Screen) draftOf(e listings.Entry) *model.Draft {
 	return s.sh.Basket.Find(s.typ, e.Instance.Name, e.Instance.Provider)
 }
 
-// alsoKnown says which other provider knows the name, and as what.
+// alsoKnown returns which other provider has the name, and its state there.
 func (s *Screen) alsoKnown(e listings.Entry) []safe.Text {
 	for _, other := range s.known(e) {
 		if other == e.Instance || other.Provider == nil || other.Provider == e.Instance.Provider {
@@ -128,7 +129,8 @@ func (s *Screen) alsoKnown(e listings.Entry) []safe.Text {
 	return nil
 }
 
-// lookAt begins to look at the row under the cursor, where there is a pane for it.
+// lookAt starts computing the details of the row under the cursor if there is a
+// pane for them.
 func (s *Screen) lookAt() tea.Cmd {
 	at, ok := s.list.Cursor()
 	if !ok || s.plainList() || s.rest.Moving {

@@ -14,8 +14,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// sources are the providers that were asked, with their commands; one line
-// once all have answered well.
+// sources lists the queried providers with their commands, unless all have
+// listed without an error.
 func (s *Screen) sources(width int, rooms frame.Layout, now time.Time) []frame.Line {
 	l := s.listing
 	if len(l.Sources) == 0 {
@@ -23,7 +23,7 @@ func (s *Screen) sources(width int, rooms frame.Layout, now time.Time) []frame.L
 	}
 	wide := rooms.Split
 	if !l.Busy() && len(l.Failed()) == 0 {
-		return nil // its ruler says so
+		return nil // the ruler of the list names them
 	}
 	columns := []frame.Column{
 		{Title: "provider", Min: 10, Ideal: 10},
@@ -40,14 +40,15 @@ func (s *Screen) sources(width int, rooms frame.Layout, now time.Time) []frame.L
 	for _, src := range l.Sources {
 		lines = append(lines, sourceRow(src, slots, wide, now))
 	}
-	// At a low screen the list of what there is goes before who was asked.
+	// On a low screen the list takes precedence over the sources.
 	if most := rooms.Body / 3; len(lines) > most {
 		lines = lines[:max(1, most)]
 	}
 	return lines
 }
 
-// readBy says next to the title of a list who read it, once all have answered well.
+// readBy returns the sources for the title of the list, once all have listed
+// without an error.
 func (s *Screen) readBy(width int) safe.Text {
 	l := s.listing
 	switch {
@@ -59,11 +60,11 @@ func (s *Screen) readBy(width int) safe.Text {
 	return widget.CountOf(len(l.Sources), "provider") + ": " + namedTimes(l, width-evidenceRoom)
 }
 
-// evidenceRoom is what the margins of a row and its time take.
+// evidenceRoom is the width of the margins of a row and its time.
 const evidenceRoom = 30
 
-// namedTimes are the providers with the time that each took, where cells has room for
-// it: they were asked side by side, and the slowest is what one waits for.
+// namedTimes returns the providers with their durations if there is room. They
+// run concurrently, so the slowest determines the wait.
 func namedTimes(l *listings.Listing, cells int) safe.Text {
 	parts := make([]safe.Text, len(l.Sources))
 	for i, src := range l.Sources {
@@ -75,7 +76,8 @@ func namedTimes(l *listings.Listing, cells int) safe.Text {
 	return kit.SourceNames(l.Sources)
 }
 
-// askedWith is what was run or read: a command, or "reads /var/lib/dpkg/status".
+// askedWith returns what was run or read: a command, or "reads
+// /var/lib/dpkg/status".
 func askedWith(src *listings.Source) safe.Text {
 	switch {
 	case src.Command != "" || src.File == "":
@@ -100,7 +102,7 @@ func sourceRow(src *listings.Source, slots []frame.Slot, wide bool, now time.Tim
 		if src.Count == 0 {
 			counted = "-"
 		}
-		// The error is first; the command takes what room is left.
+		// The error is first; the command takes the remaining room.
 		failed := kit.SourceStatus(src)
 		if says != "" {
 			failed += "  " + says
@@ -140,11 +142,12 @@ func (s *Screen) message(width int, now time.Time) frame.Message {
 	case len(failed) > 0:
 		name, status := kit.SourceNames(failed)+kit.SourcesFared(failed...)+": ", kit.SourceStatus(failed[0])
 		if i := slices.IndexFunc(failed, func(src *listings.Source) bool { return kit.SourceStatus(src) != status }); i > 0 {
-			// Each has a reason of its own, and the list of providers says it.
+			// The errors differ, and the list of providers shows them.
 			name, status = widget.Count(len(failed))+" of "+widget.Count(len(l.Sources))+kit.SourcesFared(failed...)+": ", kit.SourceNames(failed)
 		}
 		rest := othersOf(l) + s.sh.Spell(".  {why} why")
-		// Where not all has room, first the others go, then the end of the error.
+		// In little room the others are omitted first, then the end of the
+		// error.
 		room := width - frame.Margin - name.Width() - took.Width() - 3
 		if status.Width()+rest.Width() > room {
 			rest = s.sh.Spell("  {why} why")

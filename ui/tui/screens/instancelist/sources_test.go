@@ -42,7 +42,8 @@ func TestWhatASourceReads(t *testing.T) {
 	}
 }
 
-// Once all have answered the list says how long each took, where there is room.
+// After all sources have listed, the title shows their durations if there is
+// room.
 func TestSourcesSayTheirTimes(t *testing.T) {
 	l := &listings.Listing{Sources: []*listings.Source{
 		{Provider: &ral.Provider{Name: "apt"}, Took: 44 * time.Millisecond}, {Provider: &ral.Provider{Name: "pip"}, Took: 1100 * time.Millisecond},

@@ -13,12 +13,13 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// stagedRows are the drafts of a type about what is not there, as rows of its list.
+// stagedRows are the drafts of resources that do not exist, as rows of the list
+// of their type.
 type stagedRows struct {
 	drafts map[*ral.Instance]*model.Draft
 	rows   []listings.Entry
-	of     []staging // what they were made of
-	takes  int       // of the listing, when they were
+	of     []staging // the drafts of which the rows were made
+	takes  int       // version of the listing at that time
 }
 
 type staging struct {
@@ -26,7 +27,7 @@ type staging struct {
 	version int
 }
 
-// restage takes over what was staged, dropped or made since.
+// restage updates the staged rows after drafts or the listing changed.
 func (s *Screen) restage() {
 	of := s.stagings()
 	if slices.Equal(of, s.staged.of) && (len(of) == 0 || s.staged.takes == s.listing.Version) {
@@ -52,8 +53,8 @@ func (s *Screen) restage() {
 	}
 }
 
-// stagings are the drafts about what was not there when it was read, or, where no one
-// has read it, of which a whole look does not know.
+// stagings returns the drafts of resources that did not exist when read. If a
+// resource was not read, it must be missing in a complete listing.
 func (s *Screen) stagings() []staging {
 	var list []staging
 	for _, d := range s.sh.Basket.Drafts() {
@@ -66,7 +67,7 @@ func (s *Screen) stagings() []staging {
 	return list
 }
 
-// unlisted are the drafts about what was not listed.
+// unlisted returns the drafts of resources that were not listed.
 func (s *Screen) unlisted(of []staging) []*model.Draft {
 	byName := make(map[string][]*model.Draft)
 	for _, st := range of {
@@ -92,8 +93,8 @@ func (s *Screen) unlisted(of []staging) []*model.Draft {
 // isStaged reports whether a row is a staged resource that does not exist.
 func (s *Screen) isStaged(e listings.Entry) bool { return s.staged.drafts[e.Instance] != nil }
 
-// value is a property as the list shows it: what it is, or is to be where the row
-// is not there.
+// value formats a property for the list: its current value, or the desired
+// value if the resource does not exist.
 func (s *Screen) value(inst *ral.Instance, attr string) string {
 	d := s.staged.drafts[inst]
 	if d == nil {
@@ -106,12 +107,12 @@ func (s *Screen) value(inst *ral.Instance, attr string) string {
 	return ""
 }
 
-// notThere says why a row that is staged cannot be removed.
+// notThere returns why a staged row cannot be removed.
 func (s *Screen) notThere() safe.Text {
 	return s.sh.Spell("it is not there; {undo-field} in the basket, {basket}, drops what is staged")
 }
 
-// removeChosen stages the removal of the chosen rows that are there.
+// removeChosen stages the removal of the chosen rows that exist.
 func (s *Screen) removeChosen() tea.Cmd {
 	rows := slices.DeleteFunc(s.chosen(), s.isStaged)
 	if len(rows) == 0 {
@@ -120,7 +121,7 @@ func (s *Screen) removeChosen() tea.Cmd {
 	return kit.StageRemoval(s.sh, s.typ, rows)
 }
 
-// stagedRemark says of a row that it is not there.
+// stagedRemark returns the remark that a resource does not exist.
 func (s *Screen) stagedRemark(width int) []frame.Line {
 	return kit.RowsOf("It is not there: it is in the basket."+s.sh.Spell("  {open} edits it, {basket} goes there"), width, 2)
 }

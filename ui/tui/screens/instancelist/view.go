@@ -15,8 +15,9 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// columns are as wide as what they hold, within the room; the name gives way
-// down to what distinguishes them.
+// columns returns columns that are as wide as their content. If there is not
+// enough room, the name is shortened first, as long as names stay
+// distinguishable.
 func (s *Screen) columns(width int, rooms frame.Layout) []frame.Column {
 	title := func(i int) safe.Text { return safe.Clean(s.typ.Columns[i]) }
 	two := s.typ.Columns[1] != ""
@@ -37,7 +38,7 @@ func (s *Screen) columns(width int, rooms frame.Layout) []frame.Column {
 	if !last.Right {
 		last.Grow = 1
 	}
-	// What has no room gives its room to the others.
+	// The width of omitted columns is given to the others.
 	slots := frame.Columns(columns, width, rooms.Columns)
 	rest := width - frame.Margin
 	for i, c := range columns[1:] {
@@ -57,22 +58,24 @@ func (s *Screen) columns(width int, rooms frame.Layout) []frame.Column {
 		less := min(c.Ideal-least, need-rest)
 		c.Ideal, rest = c.Ideal-less, rest+less
 	}
-	// One very wide value takes no more than the names leave.
+	// One very wide value gets only the width that the names leave.
 	least := max(8, min(s.name, columns[0].Ideal, (width-frame.Margin)*2/5))
 	columns[0].Ideal = max(least, min(columns[0].Ideal, rest))
 	return columns
 }
 
-// least is how many cells a display column needs: ten, or all of its values.
+// least returns the minimum width of a display column: ten cells, or that of
+// its widest value.
 func (s *Screen) least(i int) int {
 	return max(len(s.typ.Columns[i]), min(10, s.widest[i]))
 }
 
-// numbers reports whether all values of a display column are numbers: they stand at
-// the right of it.
+// numbers reports whether all values of a display column are numbers, which are
+// right-aligned.
 func (s *Screen) numbers(i int) bool { return s.widest[i] > 0 && !s.words[i] }
 
-// measure notes how wide the names and the display columns of instances are.
+// measure records the widths of the names and of the display columns of
+// entries.
 func (s *Screen) measure(entries []listings.Entry) {
 	for _, e := range entries {
 		s.name = max(s.name, safe.Clean(e.Instance.Name).Width())
@@ -100,7 +103,7 @@ func (s *Screen) View(width, height int) frame.Content {
 	}
 	top := s.sources(width, rooms, now)
 	if rooms.Body < 10 {
-		top = nil // the list goes before who was asked
+		top = nil // the list takes precedence over the sources
 	}
 	s.list.Height(max(1, rooms.TableRows()-frame.PaneRows(top, false)))
 	foot = s.foot(width, height)
@@ -114,7 +117,7 @@ func (s *Screen) View(width, height int) frame.Content {
 	}
 }
 
-// miller is the list between the types and the row under the cursor.
+// miller returns the list between the types and the details.
 func (s *Screen) miller(width, height int, now time.Time) frame.Content {
 	m := kit.MillerOf(width, s.shift)
 	foot := frame.Foot{}
@@ -127,7 +130,7 @@ func (s *Screen) miller(width, height int, now time.Time) frame.Content {
 	if len(top) > 0 {
 		inside -= frame.PaneRows(top, true)
 	}
-	const least = 4 // the list goes before who was asked
+	const least = 4 // the list takes precedence over the sources
 	if inside < least {
 		top, inside = nil, rooms.Body-2
 	}
@@ -165,12 +168,12 @@ func (s *Screen) miller(width, height int, now time.Time) frame.Content {
 	return frame.Content{Body: body, Foot: foot, Message: s.message(width, now), Keys: s.listKeys(rooms)}
 }
 
-// leastWithFoot is from how many rows of the middle column its foot says who handles
-// the type.
+// leastWithFoot is the minimum height of the middle column that shows the
+// default provider below the list.
 const leastWithFoot = 24
 
-// alone is the row under the cursor as a page, where there is no room for it
-// next to the list.
+// alone returns the details as a page, if there is no room for them next to the
+// list.
 func (s *Screen) alone(width, height int) frame.Content {
 	lines := s.preview(width, frame.Arrange(width, height, frame.Foot{}).Body)
 	if len(lines) == 0 {
@@ -186,12 +189,13 @@ func (s *Screen) alone(width, height int) frame.Content {
 	}
 }
 
-// empty reports whether all was read, and there is nothing.
+// empty reports whether the listing is complete and has no instances.
 func (s *Screen) empty() bool {
 	return s.list.Total() == 0 && s.nothing() != ""
 }
 
-// emptyRows say in place of a list that there is nothing, and where was looked.
+// emptyRows returns, instead of a list, that there are no instances and where
+// was searched.
 func (s *Screen) emptyRows(width, height int) []frame.Line {
 	head := frame.Title(safe.Clean(s.typ.Name), "0", true)
 	head.Sub = "instances"
@@ -248,7 +252,7 @@ func (s *Screen) rows(split int, rooms frame.Layout) []frame.Line {
 	return lines
 }
 
-// position is where the cursor is, and how many rows are selected.
+// position returns the position of the cursor, and the number of selected rows.
 func (s *Screen) position() safe.Text {
 	at := kit.Position(s.list)
 	if n := len(s.list.Selected()); n > 0 {
@@ -257,7 +261,7 @@ func (s *Screen) position() safe.Text {
 	return at
 }
 
-// nothing says why there is no row.
+// nothing returns why there are no rows.
 func (s *Screen) nothing() safe.Text {
 	name := safe.Clean(s.typ.Name)
 	l := s.listing
@@ -280,20 +284,20 @@ func (s *Screen) nothing() safe.Text {
 	return "no instances of " + name + s.sh.Spell(". {new} makes one")
 }
 
-// detailed reports whether the row under the cursor is next to the list.
+// detailed reports whether the details are shown next to the list.
 func (s *Screen) detailed() bool { return s.width >= kit.MillerWidth && !s.zoom }
 
-// roomy reports whether the pane next to the list has room for more than what is so.
+// roomy reports whether the details have room for history and documentation.
 func (s *Screen) roomy() bool {
 	return s.detailed() && frame.BoxWidth(kit.MillerOf(s.width, s.shift).Rest) >= moreWidth
 }
 
-// plainList says that nothing is next to the list, so that nothing of a row need be
-// found out.
+// plainList reports whether no details are shown, so that none need to be
+// computed.
 func (s *Screen) plainList() bool { return !s.detailed() && !s.page }
 
-// nextPane gives the focus to the next column: types, instances, detail. The types are
-// a screen of their own.
+// nextPane moves the focus to the next column: types, instances, detail. The
+// types are a separate screen.
 func (s *Screen) nextPane(by int) tea.Cmd {
 	switch {
 	case s.narrow:

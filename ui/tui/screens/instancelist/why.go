@@ -11,11 +11,12 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// maxErrorLines is how many lines of a failed command are shown.
+// maxErrorLines is the maximum number of shown output lines of a failed
+// command.
 const maxErrorLines = 12
 
-// NewFailures shows the whole error of every source that failed: the command,
-// how it ended, and the last it printed. The providers are one answer away.
+// NewFailures shows the complete error of every failed source: the command, its
+// exit status, and the end of its output. An option opens the providers.
 func NewFailures(sh *kit.Shared, l *listings.Listing, p *ral.Provider) *kit.Menu {
 	var before []safe.Text
 	copied := ""
@@ -37,7 +38,7 @@ func NewFailures(sh *kit.Shared, l *listings.Listing, p *ral.Provider) *kit.Menu
 		kit.Option{Name: "back", What: "", Do: func() tea.Cmd { return kit.Pop(1) }})
 }
 
-// othersOf says how the sources stand that did not fail: ". apt is complete".
+// othersOf describes the sources that did not fail: ". apt is complete".
 func othersOf(l *listings.Listing) safe.Text {
 	var waits, done []*listings.Source
 	for _, src := range l.Sources {
@@ -59,8 +60,8 @@ func othersOf(l *listings.Listing) safe.Text {
 	return ""
 }
 
-// NewDrift says of an instance that moved what it was and what it is now. What
-// else there is to say of it is one answer away.
+// NewDrift shows the previous and the current values of an instance that
+// changed. An option opens its findings or providers.
 func NewDrift(sh *kit.Shared, was, now *ral.Instance) *kit.Menu {
 	const cells = 2000
 	var before []safe.Text
