@@ -12,7 +12,8 @@ import (
 
 func (s *Screen) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
 
-// notAlone says why nothing is side by side, "" when several do.
+// notAlone returns why there is nothing to compare, or "" if several providers
+// have the resource.
 func (s *Screen) notAlone() string {
 	if s.seen == nil {
 		return "still being read"
@@ -24,7 +25,7 @@ func (s *Screen) notAlone() string {
 	return s.title + " is known to " + string(widget.CountOf(n, "provider")) + "; two are needed"
 }
 
-// staysThere says why the instance cannot be removed, "" when it can.
+// staysThere returns why the instance cannot be removed, or "" if it can.
 func (s *Screen) staysThere() string {
 	if why := s.unread(); why != "" {
 		return why
@@ -35,7 +36,8 @@ func (s *Screen) staysThere() string {
 	return kit.IrremovableReason(s.typ)
 }
 
-// unread is why nothing is known of the resource, "" when something is.
+// unread returns why the state of the resource is unknown, or "" if it is
+// known.
 func (s *Screen) unread() string {
 	switch {
 	case s.found != nil:
@@ -122,7 +124,7 @@ func (s *Screen) edit() tea.Cmd {
 	return kit.Push(r)
 }
 
-// toggleKeep begins to read again by itself, or ends it.
+// toggleKeep turns auto-refresh on or off.
 func (s *Screen) toggleKeep() tea.Cmd {
 	s.keep = !s.keep
 	if !s.keep {
@@ -141,7 +143,7 @@ func (s *Screen) founds() []*ral.Instance {
 	return list
 }
 
-// command shows this resource, or applies the draft.
+// command returns the command that shows this resource, or applies its draft.
 func (s *Screen) command() string {
 	if d := s.sh.Basket.Find(s.typ, s.title, nil); d != nil && !d.Empty() {
 		return kit.CommandLine(s.sh.Session, d.Decl())
@@ -150,7 +152,7 @@ func (s *Screen) command() string {
 	return line
 }
 
-// value is what the attribute under the cursor is, for copying.
+// value returns the value of the attribute under the cursor, for copying.
 func (s *Screen) value() string {
 	if s.found == nil {
 		return ""

@@ -1,2 +1,3 @@
-// Package instance shows one instance: its properties, who manages it, and where it leads.
+// Package instance shows one instance: its properties, its provider, and its
+// links.
 package instance

@@ -15,47 +15,46 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// Screen is one resource: what it is, where that was read, what it is
-// connected to.
+// Screen shows one resource: its state, where it was read, and its links.
 type Screen struct {
 	sh        *kit.Shared
 	typ       *ral.Type
 	title     string
 	found     *ral.Instance    // nil until it was read
-	before    *ral.Instance    // when it was opened, or the person read again
-	seen      []ral.FindResult // what every source said
+	before    *ral.Instance    // its state when the screen was opened, or when the user last read it again
+	seen      []ral.FindResult // the results of all sources
 	about     *about
-	connected *model.Connections // nil until they were looked for
-	unshown   int                // more that lead to it
-	related   int                // number of the last look for them
-	stop      func()             // gives that look up
-	past      []kit.Past         // the runs that were about it
-	endPast   func()             // gives the look for them up
-	followed  bool               // it was come to from another resource
+	connected *model.Connections // nil until they are known
+	unshown   int                // number of further links to it
+	related   int                // number of the last search for links
+	stop      func()             // cancels that search
+	past      []kit.Past         // the runs about it
+	endPast   func()             // cancels the search for them
+	followed  bool               // opened from another resource
 	page      kit.Page
 	filter    *kit.PageFilter
-	right     kit.Page // the connections, where there are two panes
-	wide      bool     // there are
-	atLinks   bool     // the focus is on them
-	all       bool     // also what is not of this system
+	right     kit.Page // the links, if there are two panes
+	wide      bool     // there are two panes
+	atLinks   bool     // the links have the focus
+	all       bool     // show properties that the provider lacks too
 	zoom      bool
 	cut       bool       // a value is longer than its column
-	whole     wholeValue // the last one that was shown whole
+	whole     wholeValue // the last value that was shown completely
 	keep      bool
 	shift     int
-	ours      bool // the host was changed from here, so that what differs has not moved
-	asked     bool // the person reads again: what moved before was seen
-	reads     int  // number of the last look
+	ours      bool // the host was changed by ralsh, so that differences are not drift
+	asked     bool // the user reads again and has seen the earlier drift
+	reads     int  // number of the last read
 	busyAt    time.Time
 	readAt    time.Time
 	took      time.Duration
 }
 
-// New shows the instance to which a route leads, and reads it again.
+// New shows the instance of a route, and reads it again.
 func New(sh *kit.Shared, t *ral.Type, r kit.Route) *Screen {
 	found := r.Instance(t)
 	s := &Screen{sh: sh, typ: t, title: r.Name, found: found, before: sh.Listings.Open(found), followed: !r.Named, filter: kit.NewPageFilter()}
-	s.page.Lines = []kit.PageLine{{ID: r.Attr}} // where the cursor is to stand
+	s.page.Lines = []kit.PageLine{{ID: r.Attr}} // the initial position of the cursor
 	return s
 }
 
@@ -67,7 +66,7 @@ func (s *Screen) Crumb() safe.Text {
 	if s.followed {
 		return safe.Clean(s.typ.Name) + " " + name
 	}
-	// Without a list there is no screen below that names the type.
+	// Without a list, no screen below names the type.
 	if s.typ.NotListable != "" {
 		return safe.Clean(s.typ.Name) + " > " + name
 	}
@@ -91,13 +90,13 @@ func (s *Screen) Close() {
 	}
 }
 
-// pastMsg are the runs that were about the instance.
+// pastMsg holds the runs about the instance.
 type pastMsg struct {
 	screen *Screen
 	past   []kit.Past
 }
 
-// lookBack looks for the runs that were about the instance.
+// lookBack searches for the runs about the instance.
 func (s *Screen) lookBack() tea.Cmd {
 	if s.endPast != nil {
 		s.endPast()
@@ -154,7 +153,7 @@ func (s *Screen) by() *ral.Provider {
 	return s.found.Provider
 }
 
-// AsText is the resource as it is, with what is staged for it.
+// AsText returns a draft of the resource, including its edits.
 func (s *Screen) AsText() ([]*model.Draft, bool) {
 	return []*model.Draft{s.sh.Basket.Copy(s.typ, s.title, s.by(), s.found)}, true
 }

@@ -15,7 +15,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// What is still being read is known to no one yet.
+// While the resource is being read, no provider is known to have it.
 func TestSideBySideWhileReading(t *testing.T) {
 	s := &Screen{sh: &kit.Shared{Basket: basket.New(nil)}}
 	if why := s.DisabledReason("side-by-side"); why != "still being read" {
@@ -37,7 +37,8 @@ func TestWhatNeedsRootToBeReadSaysSo(t *testing.T) {
 	}
 }
 
-// Where no one can look there is no count: it would read as if there were none.
+// If no provider can search a type, no count is shown, because a count would
+// look like a complete search.
 func TestLookedWhere(t *testing.T) {
 	looked := func(name, listless string, n int, all, nobody bool) model.SearchScope {
 		return model.SearchScope{Type: &ral.Type{Name: name, NotListable: listless}, N: n, All: all, Nobody: nobody}
@@ -56,7 +57,7 @@ func TestLookedWhere(t *testing.T) {
 	}
 }
 
-// A small text is shown where it is, each of its lines as what it is.
+// A short text is shown on the screen, each line with its marks.
 func TestAnInstanceShowsItsText(t *testing.T) {
 	sh, _ := kittest.FixtureShared(t)
 	typ := sh.Session.Env.Registry.Type("user")

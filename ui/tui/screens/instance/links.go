@@ -16,8 +16,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// links are the resources that it is connected to, both ways, each a row to go
-// to, and where these were looked for.
+// links returns the linked resources in both directions, each as a row that can
+// be opened, and where they were searched.
 func (s *Screen) links(width int) []kit.PageLine {
 	switch {
 	case s.connected == nil && s.about == nil:
@@ -65,8 +65,8 @@ func linkID(l model.Link, way string) string {
 	return id
 }
 
-// lookedWhere says in how many instances of which types what leads here was
-// looked for, and of which types not all are known.
+// lookedWhere reports how many instances of which types were searched for
+// links, and which types are not completely known.
 func lookedWhere(c *model.Connections) safe.Text {
 	var all, part []string
 	for _, l := range c.Looked {
@@ -97,7 +97,7 @@ func lookedWhere(c *model.Connections) safe.Text {
 	return safe.Clean(text)
 }
 
-// linkOf is the connection that a row represents.
+// linkOf returns the link of a row.
 func (s *Screen) linkOf(id string) (model.Link, bool) {
 	if !strings.HasPrefix(id, linkMark) || s.connected == nil {
 		return model.Link{}, false
@@ -115,18 +115,18 @@ func (s *Screen) linkOf(id string) (model.Link, bool) {
 	return model.Link{}, false
 }
 
-// follow goes to what an instance is connected to.
+// follow opens a linked instance.
 func (s *Screen) follow(l model.Link) tea.Cmd {
 	t, err := s.sh.Session.Type(l.Type)
 	if err != nil {
 		return kit.SayError(safe.Clean(err.Error()))
 	}
 	r := kit.ToInstance(t, l.Title, l.Found)
-	r.Named = false // it was come to from another resource
+	r.Named = false // opened from another resource
 	return kit.Push(r)
 }
 
-// linkSummary are the connections in one line.
+// linkSummary returns the links in one line.
 func (s *Screen) linkSummary() safe.Text {
 	var parts []string
 	for _, l := range s.connected.To {
@@ -145,15 +145,15 @@ func (s *Screen) linkSummary() safe.Text {
 	return safe.Clean(strings.Join(parts, "  "))
 }
 
-// relatedMsg is what an instance is connected to.
+// relatedMsg holds the links of an instance.
 type relatedMsg struct {
 	screen      *Screen
 	number      int
 	connections model.Connections
 }
 
-// neighbours are the types that an instance can lead to, and those whose
-// instance can lead to it.
+// neighbours returns the types to which an instance can link, and the types
+// whose instances can link to it.
 func (s *Screen) neighbours() []*ral.Type {
 	list := s.sh.Session.PointingAt(s.typ)
 	for _, rel := range s.typ.Relations {
@@ -164,8 +164,8 @@ func (s *Screen) neighbours() []*ral.Type {
 	return list
 }
 
-// wantNeighbours lists the neighbours that were not listed since the host was
-// last changed; the others are taken as they were seen, but when again is set.
+// wantNeighbours lists the neighbours that were not listed since the last
+// change of the host. If again is set, it lists the others again too.
 func (s *Screen) wantNeighbours(again bool) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, t := range s.neighbours() {
@@ -176,8 +176,8 @@ func (s *Screen) wantNeighbours(again bool) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// relate finds what the instance is connected to, among what is known of its
-// neighbours. A search that runs is given up.
+// relate searches the known neighbours for links of the instance. It cancels a
+// running search.
 func (s *Screen) relate() tea.Cmd {
 	if s.found == nil || !s.found.Present() {
 		s.connected = &model.Connections{}

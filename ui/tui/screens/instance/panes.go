@@ -12,10 +12,11 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// attribute is the one under the cursor.
+// attribute returns the attribute under the cursor.
 func (s *Screen) attribute() *ral.Attribute { return s.typ.Attr(kit.RowOwner(s.page.ID())) }
 
-// about an attribute: its doc, and the values, features and example it has.
+// told returns the documentation of an attribute, and its allowed values,
+// features and example.
 func (s *Screen) told(a *ral.Attribute) (doc safe.Text, facts [][2]safe.Text) {
 	put := func(name, text string) {
 		if text != "" {
@@ -37,9 +38,9 @@ func (s *Screen) told(a *ral.Attribute) (doc safe.Text, facts [][2]safe.Text) {
 	return safe.Clean(kit.Paragraph(a.Doc)), facts
 }
 
-// beside is what goes with the attribute under the cursor and who manages the
-// resource, and below that what it is connected to.
-func (s *Screen) beside(width, height int) (docs, connected []frame.Line) {
+// rightPanes returns the pane about the attribute under the cursor and the
+// provider, and the pane of links below it.
+func (s *Screen) rightPanes(width, height int) (docs, connected []frame.Line) {
 	docs = []frame.Line{frame.Title(safe.Clean(s.typ.Name+" "+s.title), "", false)}
 	airy := height >= frame.AiryHeight-8
 	if a := s.attribute(); a != nil {
@@ -76,7 +77,7 @@ func (s *Screen) beside(width, height int) (docs, connected []frame.Line) {
 		docs = append(docs, kit.SignedRows(frame.SignCannot, "To change it: "+safe.Clean(why)+".", width)...)
 	}
 	s.right.Set(s.links(width))
-	const least = 5 // rows of connections, with the border of their pane
+	const least = 5 // minimum rows of links, with the border of their pane
 	docs = docs[:min(len(docs), max(1, height-2-least))]
 	head := frame.Title("connected", s.sh.Spell("{next-pane}, then {open} follows"), s.atLinks)
 	if s.atLinks {
@@ -93,10 +94,10 @@ func (s *Screen) beside(width, height int) (docs, connected []frame.Line) {
 	return docs, connected
 }
 
-// shortened are at most so many lines of a text.
+// shortened returns at most most lines of a text.
 func shortened(lines []frame.Line, most int) []frame.Line { return lines[:min(len(lines), most)] }
 
-// odd are the findings about the instance.
+// odd returns the findings about the instance.
 func (s *Screen) odd(width int) []frame.Line {
 	if s.found == nil {
 		return nil
@@ -108,7 +109,7 @@ func (s *Screen) odd(width int) []frame.Line {
 	return lines
 }
 
-// managed says which provider the resource is of, and who else knows it.
+// managed returns the provider of the resource, and how many others have it.
 func (s *Screen) managed() safe.Text {
 	if s.found == nil || s.found.Provider == nil {
 		return "nobody yet"
@@ -129,7 +130,7 @@ func (s *Screen) managed() safe.Text {
 	return text
 }
 
-// foot is the right pane in short, where there is none.
+// foot returns the right pane in short, if there is no room for it.
 func (s *Screen) foot(width, height int) frame.Foot {
 	a := s.attribute()
 	if a == nil || height < frame.FootHeight {
@@ -157,10 +158,9 @@ func (s *Screen) foot(width, height int) frame.Foot {
 	return frame.Foot{Lines: lines}
 }
 
-// linksSeen reports whether the connections are among the rows that are seen, where
-// there is one pane.
+// linksSeen reports whether the links are visible on a screen with one pane.
 func (s *Screen) linksSeen(rooms frame.Layout) bool {
-	page := s.page // its place is not changed by asking
+	page := s.page // a copy, because Window changes it
 	page.Window(rooms.Body-1, true)
 	seen := page.Lines[page.Top:min(len(page.Lines), page.Top+page.Height)]
 	return slices.ContainsFunc(seen, func(l kit.PageLine) bool { return strings.HasPrefix(l.ID, linkMark) })

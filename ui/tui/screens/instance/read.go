@@ -15,14 +15,14 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// about is what follows from an instance by its type: the resource as declared,
-// and who can manage it.
+// about holds what follows from an instance and its type: the declared
+// resource, and the suitable providers.
 type about struct {
 	resource *ral.Resource
 	choice   model.Choice
 }
 
-// readMsg is an instance that was read again.
+// readMsg is the result of reading the instance.
 type readMsg struct {
 	screen *Screen
 	number int
@@ -31,7 +31,7 @@ type readMsg struct {
 	took   time.Duration
 }
 
-// read asks every source about the resource, and what goes with it.
+// read reads the resource from every source.
 func (s *Screen) read() tea.Cmd {
 	s.reads++
 	s.busyAt = s.sh.Now()
@@ -46,7 +46,7 @@ func (s *Screen) read() tea.Cmd {
 	}
 }
 
-// provider is the name of the one the instance is of, "" when any will do.
+// provider returns the name of the instance's provider, or "" for any.
 func (s *Screen) provider() string {
 	if s.found != nil && s.found.Provider != nil {
 		return s.found.Provider.Name
@@ -54,8 +54,8 @@ func (s *Screen) provider() string {
 	return ""
 }
 
-// pick is the answer of a provider; without one, of the first that knows the
-// resource, the default before the others.
+// pick returns the result of a provider. If provider is "", it returns that of
+// the first provider that has the resource, with precedence for the default.
 func pick(seen []ral.FindResult, provider string, choice model.Choice) *ral.FindResult {
 	var best *ral.FindResult
 	for i := range seen {
@@ -89,7 +89,8 @@ func aboutOf(ctx context.Context, session *model.Session, t *ral.Type, title str
 	return a
 }
 
-// take notes what was read, here and in the list, and informs the list's screens.
+// take stores the read state, also in the list of the type, and informs the
+// screens of the list.
 func (s *Screen) take(msg readMsg) tea.Cmd {
 	s.busyAt, s.readAt, s.took = time.Time{}, s.sh.Now(), msg.took
 	s.seen, s.about = msg.seen, msg.about
@@ -126,7 +127,7 @@ func (s *Screen) take(msg readMsg) tea.Cmd {
 	return func() tea.Msg { return kit.ListedMsg{Listing: l, Replaced: true} }
 }
 
-// failed is why the resource could not be read.
+// failed returns why the resource could not be read.
 func (s *Screen) failed() error {
 	for _, seen := range s.seen {
 		if seen.Err != nil && (s.provider() == "" || seen.Provider.Name == s.provider()) {

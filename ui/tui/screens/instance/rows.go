@@ -18,7 +18,7 @@ import (
 
 const (
 	moreID   = " more"
-	linkMark = " link " // begins the id of a connection
+	linkMark = " link " // prefix of the ids of links
 )
 
 func (s *Screen) columns() []frame.Column {
@@ -29,7 +29,7 @@ func (s *Screen) columns() []frame.Column {
 	}
 }
 
-// longest is how wide the names of the attributes are, within reason.
+// longest returns the width of the attribute names, within limits.
 func (s *Screen) longest() int {
 	const least, most = 18, 24
 	n := least
@@ -39,7 +39,7 @@ func (s *Screen) longest() int {
 	return min(n, most)
 }
 
-// longestSource is how wide what the values were read from is, within reason.
+// longestSource returns the width of the sources, within limits.
 func (s *Screen) longestSource() int {
 	const least, most = 9, 18
 	n := least
@@ -47,7 +47,7 @@ func (s *Screen) longestSource() int {
 		switch {
 		case s.found == nil:
 		case s.found.Get(a.Name).IsUnknown():
-			n = most // why it cannot be read may stand there
+			n = most // the column can show why the value cannot be read
 		default:
 			n = max(n, safe.Start(s.found.Source(a.Name), most).Width())
 		}
@@ -55,15 +55,15 @@ func (s *Screen) longestSource() int {
 	return min(n, most)
 }
 
-// lines are the whole page: properties, what is not supported, parameters, and
-// where there is no second pane what it is connected to.
+// lines returns the whole page: properties, unsupported properties, parameters
+// and, if there is no second pane, the links.
 func (s *Screen) lines(slots []frame.Slot, width int, split bool) []kit.PageLine {
 	if s.failed() != nil && s.found == nil {
 		return s.failure(width)
 	}
 	const few = 3
 	var lines, cannot []kit.PageLine
-	own, first := 0, 0 // properties that the provider lacks, and the rows of the first few
+	own, first := 0, 0 // number of properties that the provider lacks, and rows of the first few
 	odd := s.oddProperties()
 	for _, a := range s.typ.Properties() {
 		if lacks := s.lacks(a); len(lacks) > 0 {
@@ -149,7 +149,7 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 		row.Cells[1].Style = theme.Dim
 	}
 	if !slots[2].Hidden() {
-		// What the value leaves of its column is the source's.
+		// The source also takes the cells that the value leaves free.
 		room := slots[2].Width
 		if len(row.Cells) > 1 {
 			room += max(0, slots[1].Width-row.Cells[1].Width())
@@ -160,7 +160,7 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 	return row
 }
 
-// source is where a property was read.
+// source returns where a property was read.
 func (s *Screen) source(a *ral.Attribute) safe.Text {
 	switch is := s.found.Get(a.Name); {
 	case is.IsUnknown() && !s.sh.Session.IsRoot() && strings.Contains(is.Reason(), "permission denied"):
@@ -171,13 +171,13 @@ func (s *Screen) source(a *ral.Attribute) safe.Text {
 	return safe.Clean(s.found.Source(a.Name))
 }
 
-// moved reports whether a property is not what it was.
+// moved reports whether a property has changed.
 func (s *Screen) moved(a *ral.Attribute) bool {
 	i := slices.Index(s.typ.Properties(), a)
 	return i >= 0 && s.before != nil && s.found != nil && listings.Drifted(s.before, s.found, i)
 }
 
-// wanted is what a property is to be, behind what it is.
+// wanted formats the desired value, to be shown after the current one.
 func (s *Screen) wanted(a *ral.Attribute, text string) []frame.Span {
 	should := safe.Text("[redacted]")
 	if !a.Sensitive {
@@ -186,7 +186,7 @@ func (s *Screen) wanted(a *ral.Attribute, text string) []frame.Span {
 	return []frame.Span{{Text: " " + safe.Clean(s.sh.Mode.Glyphs().Arrow) + " ", Style: theme.Muted}, {Text: should, Style: theme.Change}}
 }
 
-// params are the parameters, each with its value or default.
+// params returns the parameters, each with its value or default.
 func (s *Screen) params(width int) []kit.PageLine {
 	list := s.typ.Params()
 	if len(list) == 0 || s.about == nil {

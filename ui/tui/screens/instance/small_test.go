@@ -8,8 +8,9 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// What an instance is, why its provider lacks something and what is wanted are wrapped on
-// small screens and never cut; where a long value or its source does not fit, z has it.
+// Values, the features that a provider lacks, and desired values are wrapped on
+// small screens and never cut. A long value or source that does not fit is
+// shown by z.
 func TestAnInstanceIsWholeOnASmallScreen(t *testing.T) {
 	const home, comment = "/srv/homes/of/this/host/deploy-of-web1", "Deployment of the shop and its two workers"
 	for _, size := range [][2]int{{40, 10}, {50, 20}, {60, 20}, {80, 24}} {
@@ -35,7 +36,7 @@ func TestAnInstanceIsWholeOnASmallScreen(t *testing.T) {
 	}
 }
 
-// enter goes into what is under the cursor: it edits an attribute, and follows a connection.
+// enter edits an attribute, and follows a link.
 func TestEnterEditsTheAttribute(t *testing.T) {
 	sh, draft, _ := kittest.Deploy(t)
 	st := kittest.NewStage(t, sh, New(sh, draft.Type, kit.ToInstance(draft.Type, "deploy", nil)))

@@ -12,11 +12,11 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// shownText is up to how many bytes a text of several lines is shown on its instance.
+// shownText is the maximum size in bytes of a text that the screen shows.
 const shownText = 64 << 10
 
-// text is the first property that holds a text of several lines, such as the content
-// of a file, and that text.
+// text returns the first property with a text of several lines, such as the
+// content of a file, and that text.
 func (s *Screen) text() (*ral.Attribute, string) {
 	if s.found == nil {
 		return nil, ""
@@ -33,8 +33,8 @@ func (s *Screen) text() (*ral.Attribute, string) {
 	return nil, ""
 }
 
-// textLines are the text in place, each line in as many rows as it needs: the first ones
-// of a longer one, and all of them when zoomed in.
+// textLines returns the rows of the text, wrapped. Of a longer text it returns
+// the first lines, or all of them when zoomed.
 func (s *Screen) textLines(width int) []kit.PageLine {
 	a, text := s.text()
 	if a == nil {

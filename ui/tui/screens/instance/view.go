@@ -40,7 +40,7 @@ func (s *Screen) View(width, height int) frame.Content {
 	left = append(left, s.filter.Nothing(s.sh, pane)...)
 	body := frame.One(left)
 	if split > 0 {
-		docs, connected := s.beside(frame.BoxWidth(width-split), rooms.Body)
+		docs, connected := s.rightPanes(frame.BoxWidth(width-split), rooms.Body)
 		body = frame.Block{{Lines: left, Width: split, Under: s.below(pane, rooms.Body-len(left)-3)}, {Lines: docs, Under: connected}}
 	}
 	return frame.Content{
@@ -50,10 +50,10 @@ func (s *Screen) View(width, height int) frame.Content {
 	}
 }
 
-// below is what the empty room under the attributes has on a wide terminal: the history of
-// the instance and the documentation of its type, as far as they fit whole.
+// below returns the history of the instance and the documentation of its type,
+// as far as they fit below the attributes on a wide terminal.
 func (s *Screen) below(width, room int) []frame.Line {
-	const least = 76 // cells of the pane
+	const least = 76 // minimum cells of the pane
 	if width < least || s.all {
 		return nil
 	}
@@ -75,7 +75,7 @@ func (s *Screen) below(width, room int) []frame.Line {
 	return lines
 }
 
-// position is which rows are seen, or how many attributes there are.
+// position returns which rows are visible, or the number of attributes.
 func (s *Screen) position() safe.Text {
 	if rows := s.page.Rows(); rows != "" || s.found == nil {
 		return rows
@@ -121,7 +121,7 @@ func (s *Screen) message() frame.Message {
 	return frame.Message{Text: text, Evidence: widget.Took(s.took), Idle: true}
 }
 
-// open shows what is folded, follows a connection, or edits the attribute.
+// open shows folded properties, follows a link, or edits the attribute.
 func (s *Screen) open() tea.Cmd {
 	id := s.page.ID()
 	if s.atLinks && s.wide {
@@ -137,7 +137,7 @@ func (s *Screen) open() tea.Cmd {
 	return s.edit()
 }
 
-// unzoomable says why there is nothing to see more of, "" when there is.
+// unzoomable returns why zoom would show nothing more, or "" if it would.
 func (s *Screen) unzoomable() string {
 	if s.wide || s.zoom || s.cut {
 		return ""
@@ -145,8 +145,8 @@ func (s *Screen) unzoomable() string {
 	return "every value is seen whole"
 }
 
-// nextPart goes to the connections and back; with one pane to the next
-// head: parameters, connections, and round again.
+// nextPart moves the focus to the links and back. With one pane it moves to the
+// next head: parameters, links, then the first row.
 func (s *Screen) nextPart() {
 	if s.wide {
 		s.atLinks = !s.atLinks && s.about != nil && s.right.ID() != ""
@@ -160,7 +160,7 @@ func (s *Screen) nextPart() {
 		if _, ok := s.page.Lines[i].Line.(frame.Ruler); ok {
 			for s.page.At < i && s.page.Step(1) {
 			}
-			s.page.Top = i // as much as there is room for is seen below the head
+			s.page.Top = i // as many rows as possible below the head are visible
 			return
 		}
 	}

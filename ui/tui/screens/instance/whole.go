@@ -12,7 +12,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// wholeValue is a long value in rows, kept as long as it is the same.
+// wholeValue caches the rows of a long value.
 type wholeValue struct {
 	text  safe.Text
 	width int
@@ -20,12 +20,13 @@ type wholeValue struct {
 	rest  int
 }
 
-// fewRows is in how many rows of its column a value is seen whole where it is.
+// fewRows is the maximum number of rows of a value that is shown completely in
+// its column.
 const fewRows = 4
 
-// unfolded is the row of an attribute with its value at a slot. A value that is longer than
-// the row goes on below it: in its column when that takes a few rows, and else, zoomed in,
-// over the whole width. The cursor goes through its rows one by one.
+// unfolded returns the rows of an attribute with its value at a slot. A value
+// longer than the row continues below it: in its column if a few rows suffice,
+// else over the whole width when zoomed. The cursor moves through these rows.
 func (s *Screen) unfolded(id string, row frame.Row, at frame.Slot, width int) []kit.PageLine {
 	if at.Width == 0 || at.Col+at.Width > width {
 		at.Width = width - at.Col
@@ -38,7 +39,7 @@ func (s *Screen) unfolded(id string, row frame.Row, at frame.Slot, width int) []
 	}
 	long := row.Cells[1].Width() > fewRows*at.Width
 	if s.cut = s.cut || long; long && !s.zoom {
-		// What it is to be is seen as well as what it is.
+		// The desired value stays visible after the current one.
 		is := &row.Cells[1]
 		should := is.Width() - is.Text.Width()
 		is.Text = is.Text.CutMiddle(max(at.Width-should, min(is.Text.Width(), at.Width/3)), s.sh.Mode.Ellipsis())
@@ -60,7 +61,7 @@ func (s *Screen) unfolded(id string, row frame.Row, at frame.Slot, width int) []
 		}
 		return lines
 	}
-	const most = 20_000 // rows; what is beyond is what y copies
+	const most = 20_000 // maximum rows; y copies the whole value
 	value := row.Cells[1].Text
 	if value.Width() <= fewRows*at.Width {
 		parts := kit.Wrap(value, at.Width)
@@ -82,7 +83,7 @@ func (s *Screen) unfolded(id string, row frame.Row, at frame.Slot, width int) []
 	return lines
 }
 
-// moreRows are what goes on below a row, without a place for the cursor.
+// moreRows returns continuation rows, which the cursor skips.
 func moreRows(at frame.Slot, muted bool, parts []safe.Text) (lines []kit.PageLine) {
 	for _, t := range parts {
 		lines = append(lines, kit.PageLine{Line: frame.Row{Muted: muted, Cells: []frame.Cell{{At: at, Text: t}}}})
@@ -92,18 +93,18 @@ func moreRows(at frame.Slot, muted bool, parts []safe.Text) (lines []kit.PageLin
 
 func wholeRows(lines []kit.PageLine, id string, at frame.Slot, parts []safe.Text) []kit.PageLine {
 	for i, t := range parts {
-		// The first cell of the row under the cursor is what is reversed.
+		// The first cell of the row under the cursor is drawn reversed.
 		cells := []frame.Cell{{At: frame.Slot{Col: at.Col}}, {At: at, Text: t}}
 		lines = append(lines, kit.PageLine{ID: id + kit.RowMark + strconv.Itoa(i), Line: frame.Row{Cells: cells}})
 	}
 	return lines
 }
 
-// broken breaks a text into at most so many rows of a width: behind a blank, and a
-// word that is longer wherever that is; rest is about how many more there would be.
-// It takes time in proportion to the text.
+// broken breaks a text into at most most rows: after a blank, or within a
+// longer word. rest is the approximate number of further rows. It takes linear
+// time.
 func broken(t safe.Text, width, most int) (rows []safe.Text, rest int) {
-	const bytes = 8 // a cell seldom takes more
+	const bytes = 8 // a cell seldom takes more bytes
 	for len(t) > 0 && len(rows) < most {
 		near := min(len(t), width*bytes)
 		for near < len(t) && !utf8.RuneStart(t[near]) {

@@ -11,7 +11,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// z shows a long value over the whole width, and each of its rows can be gone to.
+// z shows a long value over the whole width, and the cursor can reach each of
+// its rows.
 func TestWholeValue(t *testing.T) {
 	sh, draft, fake := kittest.Deploy(t)
 	var text strings.Builder
@@ -50,7 +51,7 @@ func TestWholeValue(t *testing.T) {
 	}
 }
 
-// A text is broken without loss, and what is not shown is counted.
+// A text is broken without loss, and omitted rows are counted.
 func TestBroken(t *testing.T) {
 	for _, text := range []safe.Text{"", "abc", safe.Text(strings.Repeat("0123456789", 50)), safe.Text(strings.Repeat("日本語", 50))} {
 		rows, rest := broken(text, 20, 1000)
@@ -68,7 +69,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// A list is broken between its elements, all the way down.
+// A list is broken between its elements, down to the end.
 func TestBrokenBetweenElements(t *testing.T) {
 	var list strings.Builder
 	for i := range 1000 {

@@ -10,8 +10,8 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// why explains the property under the cursor where it has a sign of its own, and
-// else what moved in the instance, or is odd about it.
+// why explains the sign of the property under the cursor, or else the drift of
+// the instance or its findings.
 func (s *Screen) why() kit.Route {
 	if s.found == nil {
 		return kit.ToProviders(s.typ, nil)
@@ -43,7 +43,7 @@ func (s *Screen) whyOf() kit.Route {
 	return kit.ToFindings(s.found)
 }
 
-// staged is what is wanted of a property, as the editor has it.
+// staged returns the property as a field of the editor.
 func (s *Screen) staged(a *ral.Attribute) model.Field {
 	d := s.sh.Basket.Find(s.typ, s.title, s.found.Provider)
 	if d == nil || s.about == nil {
@@ -58,8 +58,8 @@ func (s *Screen) staged(a *ral.Attribute) model.Field {
 	return model.Field{}
 }
 
-// oddProperties are the properties that a finding is about: the first that it
-// names, and the first of all where it names none.
+// oddProperties returns the properties that findings are about: the first one
+// that a finding names, or the first property if it names none.
 func (s *Screen) oddProperties() map[string]bool {
 	if s.found == nil {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// A finding has its sign on the row of the property that it names, and on the
-// first where it names none.
+// A finding marks the row of the property that it names, or the first row if it
+// names none.
 func TestFindingsAreSigned(t *testing.T) {
 	for finding, row := range map[string]string{
 		"its shell /bin/fish is not there": "  ! shell ",
