@@ -15,8 +15,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Screen sets the instances of one name side by side, a column for each
-// provider that knows it.
+// Screen compares the instances with one name, with a column for each provider
+// that has it.
 type Screen struct {
 	kit.Basic
 	sh     *kit.Shared
@@ -27,11 +27,11 @@ type Screen struct {
 	chosen int
 	page   kit.Page
 	filter *kit.PageFilter
-	built  []*ral.Resource // one for each, nil until they are
+	built  []*ral.Resource // one for each instance; nil until they are built
 	gen    int
 }
 
-// New sets the instances of one name side by side.
+// New compares the instances with one name.
 func New(sh *kit.Shared, t *ral.Type, title string, instances []*ral.Instance) *Screen {
 	s := &Screen{sh: sh, typ: t, title: title, founds: instances, filter: kit.NewPageFilter()}
 	if c := sh.Listings.Of(t).Choice; c != nil {
@@ -41,7 +41,8 @@ func New(sh *kit.Shared, t *ral.Type, title string, instances []*ral.Instance) *
 	return s
 }
 
-// rank puts the default before the others, and those as they were registered.
+// rank orders the default provider before the others, which keep their
+// registration order.
 func (s *Screen) rank(inst *ral.Instance) int {
 	if inst.Provider == s.winner {
 		return -1
@@ -140,7 +141,7 @@ func (s *Screen) View(width, height int) frame.Content {
 	}
 }
 
-// meant says which of them a name represents, here and in a manifest.
+// meant explains which instance a name refers to, here and in a manifest.
 func (s *Screen) meant(width int) []frame.Line {
 	lines := []frame.Line{frame.Title("which one is meant", "", false)}
 	const at = 32

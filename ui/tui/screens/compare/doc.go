@@ -1,2 +1,3 @@
-// Package compare shows the instances of one name, of several providers, side by side.
+// Package compare shows the instances with one name, of several providers, side
+// by side.
 package compare

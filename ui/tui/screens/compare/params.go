@@ -9,8 +9,8 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// sidesBuiltMsg are the resources that are set side by side, as they would be
-// declared: with what is staged and with the defaults.
+// sidesBuiltMsg holds the compared resources as they would be declared: with
+// edits and defaults.
 type sidesBuiltMsg struct {
 	screen    *Screen
 	gen       int
@@ -52,8 +52,8 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// listed are the parameters in the order of their definition, except the one which
-// the name is.
+// listed returns the parameters in the order of their definition, without the
+// namevar.
 func (s *Screen) listed() []*ral.Attribute {
 	var list []*ral.Attribute
 	for _, a := range s.typ.Order() {
@@ -64,8 +64,8 @@ func (s *Screen) listed() []*ral.Attribute {
 	return list
 }
 
-// params are the parameters that have a value or a default in one of the columns,
-// and those that need a feature which one of them has.
+// params returns the parameters with a value or a default in any column, and
+// those that need a feature that any provider has.
 func (s *Screen) params(slots []frame.Slot, wide bool) []kit.PageLine {
 	if len(s.built) < len(s.founds) {
 		return nil

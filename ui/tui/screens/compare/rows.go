@@ -14,7 +14,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// lines compare the properties; differ names those in which the columns differ.
+// lines compares the properties. differ names those with different values.
 func (s *Screen) lines(slots []frame.Slot, wide bool) (lines []kit.PageLine, differ []string) {
 	for i, a := range s.typ.Properties() {
 		if i == 1 {
@@ -68,13 +68,13 @@ func (s *Screen) lines(slots []frame.Slot, wide bool) (lines []kit.PageLine, dif
 		sideLine(slots, "read in", frame.NoSign, took), sideLine(slots, "score", frame.NoSign, wins)), differ
 }
 
-// named is the row of the name, which is the same in all.
+// named returns the row of the name, which all instances have in common.
 func (s *Screen) named(slots []frame.Slot) kit.PageLine {
 	return sideLine(slots, "name", frame.SignInSync, slices.Repeat([]string{s.title}, len(s.founds)))
 }
 
-// lackingText says what a provider lacks of an attribute, in fewer words where there is
-// little room.
+// lackingText returns which features a provider lacks for an attribute, in
+// fewer words if there is little room.
 func lackingText(p *ral.Provider, lacks []string, wide bool) string {
 	needs := "needs " + strings.Join(lacks, ", ")
 	if wide {
@@ -83,8 +83,8 @@ func lackingText(p *ral.Provider, lacks []string, wide bool) string {
 	return needs + ", has not"
 }
 
-// listedBy is by which command the source of a provider was listed, and in what
-// time: "-" where it ran none or is not listed.
+// listedBy returns the command and the duration of the listing of a provider,
+// or "-" if there is none.
 func (s *Screen) listedBy(p *ral.Provider) (command, took string) {
 	for _, src := range s.sh.Listings.Of(s.typ).Sources {
 		if src.Provider == p && src.Done {
@@ -104,7 +104,7 @@ func sideLine(slots []frame.Slot, name string, sign frame.Sign, texts []string) 
 		switch {
 		case i == 0:
 			row.Cells[i].Style = theme.Muted
-		case sign == frame.SignChanges: // neither side is the wrong one
+		case sign == frame.SignChanges: // neither value is wrong
 			row.Cells[i].Style = theme.Change
 		case row.Cells[i].Text == "-":
 			row.Cells[i].Style = theme.Dim

@@ -11,7 +11,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// aliceTwice is a user that all providers know, side by side.
+// aliceTwice returns a user that all providers have, and its screen.
 func aliceTwice(t *testing.T) (*kittest.Stage, *kit.Shared, []*ral.Instance) {
 	t.Helper()
 	sh, _ := kittest.Shared(t)
@@ -29,8 +29,8 @@ func aliceTwice(t *testing.T) (*kittest.Stage, *kit.Shared, []*ral.Instance) {
 	return kittest.NewStage(t, sh, New(sh, typ, "alice", instances)), sh, instances
 }
 
-// Side by side an attribute that one provider lacks has the sign of that, and the
-// name is among the rows.
+// The row of an attribute that a provider lacks has a sign, and the name is
+// among the rows.
 func TestSidesSayWhatIsLacking(t *testing.T) {
 	st, _, _ := aliceTwice(t)
 	for width, lacks := range map[int]string{120: "needs manages_roles; useradd lacks it", 80: "needs manages_roles, has"} {
@@ -46,8 +46,8 @@ func TestSidesSayWhatIsLacking(t *testing.T) {
 	}
 }
 
-// The parameters that have a value or a default stand there too, in the order in
-// which the type defines them, and what is staged counts.
+// Parameters with a value or a default are listed in the order of their
+// definition, and edits count as values.
 func TestSidesListParameters(t *testing.T) {
 	st, sh, instances := aliceTwice(t)
 	typ := instances[0].Type
