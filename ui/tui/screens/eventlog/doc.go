@@ -1,2 +1,2 @@
-// Package eventlog shows what was run, read and said.
+// Package eventlog shows the log of what was run, read and reported.
 package eventlog

@@ -14,18 +14,18 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Screen is what was run, read and said, and how long it took.
+// Screen lists what was run, read and reported, with durations.
 type Screen struct {
 	kit.Basic
 	sh     *kit.Shared
 	list   *widget.List[kit.LogEntry]
 	search kit.Search
-	slow   bool // sorted by time taken
+	slow   bool // sorted by duration
 	seen   int
-	about  int // cells that the widest one takes
+	about  int // width of the widest subject
 }
 
-// New shows the log, the cursor on its newest line.
+// New shows the log, with the cursor on its newest entry.
 func New(sh *kit.Shared) *Screen {
 	s := &Screen{sh: sh}
 	s.fill()
@@ -59,7 +59,7 @@ func (s *Screen) add(notes ...kit.LogEntry) {
 	}
 }
 
-// only shows only lines with a sign, if that was asked for.
+// only hides entries without a sign if requested.
 func (s *Screen) only() {
 	s.list.Only(nil)
 	if s.search.Only {
@@ -70,7 +70,7 @@ func (s *Screen) only() {
 func (s *Screen) Crumb() safe.Text { return "log" }
 func (s *Screen) Alone() bool      { return true }
 
-// ListsErrors says that all errors stand here.
+// ListsErrors marks this screen as one that lists all errors.
 func (s *Screen) ListsErrors()      {}
 func (s *Screen) Where() keys.Where { return keys.OnLog }
 func (s *Screen) Typing() bool      { return s.search.Typing() }
@@ -130,7 +130,7 @@ func (s *Screen) actions() kit.Actions {
 	}
 }
 
-// lineText is a line with what was printed.
+// lineText returns the text of an entry with its output.
 func lineText(e kit.LogEntry) string {
 	text := string(e.About + " " + e.What)
 	for _, l := range e.Lines {
@@ -139,7 +139,7 @@ func lineText(e kit.LogEntry) string {
 	return text
 }
 
-// whole shows all of a line.
+// whole shows the complete entry.
 func (s *Screen) whole(e kit.LogEntry) tea.Cmd {
 	return kit.ShowMenu(kit.NewMenu(s.sh, "line", e.About, append([]safe.Text{e.What}, e.Lines...), "",
 		kit.Option{Name: "copy", What: "to the terminal's clipboard", Do: func() tea.Cmd { return kit.SendCopy(lineText(e), "the line") }},
@@ -186,7 +186,7 @@ func (s *Screen) View(width, height int) frame.Content {
 		for i := range r.Cells {
 			r.Cells[i].Style = e.Style(r.Cells[i].At == slots[2])
 			if !e.Timed && r.Cells[i].At == slots[2] {
-				r.Cells[i].At.Width = 0 // the room of the time is free
+				r.Cells[i].At.Width = 0 // uses the empty cells of the time
 			}
 		}
 		if took > 0 {
@@ -213,7 +213,7 @@ func (s *Screen) View(width, height int) frame.Content {
 	}
 }
 
-// nothing says why there is no line.
+// nothing returns why there are no entries.
 func (s *Screen) nothing() safe.Text {
 	if s.list.Total() > 0 {
 		return s.search.Hides(s.sh, "line", "a sign", "")
@@ -221,7 +221,7 @@ func (s *Screen) nothing() safe.Text {
 	return "nothing has been run or read yet"
 }
 
-// message counts the errors, and says in which file the log is.
+// message counts the errors, and names the log file.
 func (s *Screen) message(rooms frame.Layout) frame.Message {
 	text := "no errors"
 	if n := s.sh.Log.Errors(); n > 0 {
@@ -239,7 +239,8 @@ func (s *Screen) message(rooms frame.Layout) frame.Message {
 		text += "; in no file"
 	}
 	m := frame.Message{Text: safe.Clean(text)}
-	// Where neither a column nor the foot says when and about what, this line does.
+	// If neither a column nor the foot shows the time and the subject, the
+	// message does.
 	if at, ok := s.list.Cursor(); ok && rooms.Columns > 0 && rooms.Foot == 0 {
 		m.Text = at.Stamp(8) + " " + at.About + "; " + m.Text
 		m.Evidence = at.TimeTaken()
@@ -247,7 +248,8 @@ func (s *Screen) message(rooms frame.Layout) frame.Message {
 	return m
 }
 
-// foot is the line under the cursor with the end of what was printed, so many rows of it.
+// foot returns the entry under the cursor with the last most lines of its
+// output.
 func (s *Screen) foot(width, most int) frame.Foot {
 	at, ok := s.list.Cursor()
 	if !ok {
@@ -265,7 +267,7 @@ func (s *Screen) foot(width, most int) frame.Foot {
 	lines = append(lines, kit.RowsOf(at.What, width, 2)...)
 	for _, l := range at.Lines[max(0, len(at.Lines)-most):] {
 		row := frame.Text(l)
-		if at.Sign == frame.SignNeeds { // what a tool said that failed is behind a bar
+		if at.Sign == frame.SignNeeds { // the output of a failed tool has a bar
 			row.Cells = append([]frame.Cell{{At: frame.Slot{Col: 2, Width: 1}, Text: safe.Clean(s.sh.Mode.Glyphs().Selected), Style: theme.Danger}}, row.Cells...)
 		}
 		lines = append(lines, row)
