@@ -1,2 +1,3 @@
-// Package help lists the keys of a screen, and says why one does nothing now.
+// Package help lists the keys of a screen, and explains why a key is
+// unavailable.
 package help

@@ -12,27 +12,28 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Screen lists the keys of the screen it was called from, made from the key
-// table. Enter does what the row says.
+// Screen lists the keys of the screen from which it was opened, from the key
+// table. Enter does what the row describes.
 type Screen struct {
 	kit.Basic
 	sh     *kit.Shared
 	from   kit.Screen
 	crumbs []safe.Text
-	// lacking says why an intent does nothing on a screen now, "" when it does.
+	// returns why an intent is unavailable on a screen, or ""
 	lacking func(kit.Screen, keys.Intent) string
 	search  kit.Search
 	filter  widget.Filter
 	at      int  // the row under the cursor
-	of      int  // how many keys there are, whatever the filter
+	of      int  // number of keys, regardless of the filter
 	high    int  // rows of a column
-	signs   bool // the vocabulary in full
-	// compact leaves out the groups' names and the foot.
+	signs   bool // show all signs and words
+	// omit the names of groups and the foot
 	compact bool
-	page    kit.Page // of the vocabulary
+	page    kit.Page // the page of signs and words
 }
 
-// New lists the keys of a screen; lacking says what does nothing there now.
+// New lists the keys of a screen. lacking returns why an intent is unavailable
+// there.
 func New(sh *kit.Shared, from kit.Screen, crumbs []safe.Text, lacking func(kit.Screen, keys.Intent) string) *Screen {
 	h := &Screen{sh: sh, from: from, crumbs: crumbs, lacking: lacking}
 	h.search = kit.NewSearch(func(f widget.Filter) { h.filter = f })
@@ -57,11 +58,11 @@ func (h *Screen) Chip() safe.Text {
 	return h.search.Chip(n, h.of)
 }
 
-// helpRow is one key of the screen, by its group.
+// helpRow is one key of the screen in its group.
 type helpRow struct {
 	group keys.Group
 	row   keys.Row
-	why   string // it does not work here now
+	why   string // why it is unavailable; "" if it works
 }
 
 func (h *Screen) rows(f widget.Filter) []helpRow {
@@ -113,7 +114,8 @@ func (h *Screen) actions() kit.Actions {
 
 func (h *Screen) move(n int) { h.at = max(0, min(h.at+n, len(h.rows(h.filter))-1)) }
 
-// nothing says why the row under the cursor does nothing, "" when it does.
+// nothing returns why the row under the cursor does nothing, or "" if it does
+// something.
 func (h *Screen) nothing() string {
 	if h.signs || h.at >= len(h.rows(h.filter)) {
 		return "there is nothing to do here"
@@ -121,13 +123,13 @@ func (h *Screen) nothing() string {
 	return ""
 }
 
-// doIt leaves help and does what the row under the cursor says.
+// doIt closes help and performs the intent of the row under the cursor.
 func (h *Screen) doIt() tea.Cmd {
 	in := h.rows(h.filter)[h.at].row.Intents[0]
 	return tea.Sequence(kit.Pop(1), func() tea.Msg { return kit.IntentMsg{Intent: in} })
 }
 
-// reason is why the key under the cursor does not work now, "" when it does.
+// reason returns why the key under the cursor is unavailable, or "".
 func (h *Screen) reason() safe.Text {
 	if rows := h.rows(h.filter); h.at < len(rows) && rows[h.at].why != "" {
 		return safe.Clean(h.sh.Keys.Key(rows[h.at].row.Intents[0]) + ": " + rows[h.at].why)
@@ -135,8 +137,9 @@ func (h *Screen) reason() safe.Text {
 	return ""
 }
 
-// reasons say what does not work here now, and why: as much as there is room for, with
-// the reason of the key under the cursor or of the last such key before it.
+// reasons returns why keys are unavailable, as far as there is room. The reason
+// of the key under the cursor, or of the last unavailable key before it, is
+// visible.
 func (h *Screen) reasons(width int) []frame.Line {
 	var lines []frame.Line
 	here := 0
@@ -153,7 +156,7 @@ func (h *Screen) reasons(width int) []frame.Line {
 	return reasonsPart(lines, here)
 }
 
-// reasonRows is a reason at its whole length.
+// reasonRows wraps a reason.
 func reasonRows(width int, why safe.Text) []frame.Line {
 	var lines []frame.Line
 	for i, row := range kit.Wrap(why, width-frame.Margin) {
@@ -162,10 +165,10 @@ func reasonRows(width int, why safe.Text) []frame.Line {
 	return lines
 }
 
-// reasonsPart shows as many of the lines as there is room for below the keys, up to
-// the row that must be visible.
+// reasonsPart returns the lines that fit below the keys, up to the line that
+// must be visible.
 func reasonsPart(lines []frame.Line, to int) []frame.Line {
-	const most = frame.FootRows - 1 // next to the title
+	const most = frame.FootRows - 1 // below the title
 	if len(lines) == 0 {
 		return nil
 	}

@@ -18,7 +18,7 @@ func (h *Screen) View(width, height int) frame.Content {
 		title = frame.Title("keys of this screen: "+safe.Join(h.crumbs, " > "), h.sh.Spell("{filter} filter"), true)
 	}
 	if chip := h.Chip(); chip != "" && b.Layer {
-		title.Evidence = chip // line 1 is of the screen below
+		title.Evidence = chip // line 1 belongs to the screen below
 	}
 	lines := []frame.Line{title}
 	message := frame.Message{Text: "also in docs/keys.md"}
@@ -42,7 +42,8 @@ func (h *Screen) View(width, height int) frame.Content {
 		case !low:
 			reasons = h.reasons(b.Cells)
 		case why != "" && message.Cut(width):
-			// Low screens have no reasons, unless the message has no room for the one.
+			// Low screens show no reasons, unless the message is too short for
+			// the one.
 			reasons, message = reasonsPart(reasonRows(b.Cells, why), 0), frame.Message{Text: readme}
 		}
 		body, said := h.columns(b.Cells, b.Rows-len(reasons))
@@ -57,28 +58,28 @@ func (h *Screen) View(width, height int) frame.Content {
 	return c
 }
 
-// The cells of help as a layer, and from how many groups of keys have names.
+// The maximum width of help as a layer, and the minimum width that shows the
+// names of groups.
 const (
 	helpMost  = 132
 	helpLeast = 90
 )
 
-// config is the file of the configuration, by the short name of one's home.
+// config returns the configuration file, with ~ for the home directory.
 func (h *Screen) config() safe.Text {
 	return safe.Clean(h.sh.Session.ShortPath(h.sh.Session.Paths().Config))
 }
 
-// helpCell is what is in one place of the columns: a key, the name of a
-// group, or a blank.
+// helpCell is a cell of the columns: a key, the name of a group, or a blank.
 type helpCell struct {
 	row   *helpRow
 	title safe.Text
-	signs safe.Text // with title: signs, and what they mean
-	index int       // of the row
+	signs safe.Text // with title: signs and their meaning
+	index int       // index of the row
 }
 
-// cells are the keys in their groups, one below the other. Where there is
-// little room the groups have no names.
+// cells returns the keys by group, in one column. In little room the groups
+// have no names.
 func (h *Screen) cells() []helpCell {
 	var cells []helpCell
 	rows := h.rows(h.filter)
@@ -96,8 +97,8 @@ func (h *Screen) cells() []helpCell {
 	return cells
 }
 
-// columns sets the keys in as many columns as there is room for, and scrolls
-// if that is not enough.
+// columns arranges the keys in as many columns as there is room for, and
+// scrolls if they do not fit.
 func (h *Screen) columns(width, height int) (lines []frame.Line, said safe.Text) {
 	least := 36
 	if h.compact {
@@ -148,8 +149,9 @@ func (h *Screen) columns(width, height int) (lines []frame.Line, said safe.Text)
 	return lines, said
 }
 
-// inGroups begins a column again where a group would not end in it, for columns of that
-// height; groups are separated by a blank, which does not begin a column.
+// inGroups starts a new column if a group does not fit in the current one, for
+// columns of this height. Groups are separated by a blank, except at the top of
+// a column.
 func inGroups(cells []helpCell, high int) []helpCell {
 	var set []helpCell
 	for len(cells) > 0 {
@@ -172,7 +174,8 @@ func inGroups(cells []helpCell, high int) []helpCell {
 
 func (c helpCell) blank() bool { return c == helpCell{} }
 
-// signCells are the signs in short, where there is room for them below the keys.
+// signCells returns a short list of signs, shown below the keys if there is
+// room.
 func signCells() []helpCell {
 	cells := []helpCell{{}, {title: "signs"}}
 	for _, s := range [][2]safe.Text{
@@ -212,7 +215,8 @@ func (c helpCell) draw(col, wide int, compact, here bool) []frame.Cell {
 		name = theme.Name
 	}
 	names := c.row.row.Keys
-	// The other keys for the same are left to docs/keys.md where they do not fit.
+	// Other keys of the same intent are omitted if they do not fit;
+	// docs/keys.md lists them.
 	if len(names) > keysWide {
 		names, _, _ = strings.Cut(names, "  ")
 	}
@@ -225,7 +229,7 @@ func (c helpCell) draw(col, wide int, compact, here bool) []frame.Cell {
 	}
 }
 
-// signLines is the vocabulary: what each sign and word means.
+// signLines returns the meaning of each sign and word.
 func signLines() []kit.PageLine {
 	var lines []kit.PageLine
 	for _, s := range []struct {
