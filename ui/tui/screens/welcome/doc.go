@@ -1,2 +1,2 @@
-// Package welcome leads someone who is new through a sample host, in five lessons.
+// Package welcome guides a new user through a sample host in five lessons.
 package welcome

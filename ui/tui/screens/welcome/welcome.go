@@ -14,15 +14,15 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// Screen is the layer that leads through a sample host: what the host is, the five
-// lessons, which of them are done, and a way to where the next one is done.
+// Screen is the layer that describes the sample host and lists the five
+// lessons, which of them are done, and opens the screen of a lesson.
 type Screen struct {
 	kit.Basic
 	sh   *kit.Shared
 	page kit.Page
 }
 
-// New shows the lessons, the cursor on the next one.
+// New shows the lessons, with the cursor on the next one.
 func New(sh *kit.Shared) *Screen {
 	w := &Screen{sh: sh}
 	sh.Welcome.Shown = true
@@ -33,7 +33,7 @@ func New(sh *kit.Shared) *Screen {
 	return w
 }
 
-// The cells of the welcome as a layer, and where what one does is in it.
+// The width of the welcome as a layer, and the column of the instructions.
 const (
 	welcomeCells = 90
 	welcomeSays  = 28
@@ -42,7 +42,7 @@ const (
 func (w *Screen) fill(cells int) {
 	next := w.sh.Welcome.Next()
 	says, below := welcomeSays, false
-	if cells < 2*welcomeSays { // less than half would be left for what one does
+	if cells < 2*welcomeSays { // less than half would be left for the instructions
 		says, below = frame.Margin+3, true
 	}
 	var lines []kit.PageLine
@@ -101,7 +101,7 @@ func (w *Screen) actions() kit.Actions {
 	}
 }
 
-// lead goes to where a lesson is done; the doing is left to the person.
+// lead opens the screen of a lesson. The user performs the lesson.
 func (w *Screen) lead(to kit.Lesson) tea.Cmd {
 	l := &w.sh.Welcome
 	staged, _ := w.sh.Basket.Count()
@@ -145,8 +145,9 @@ func (w *Screen) View(width, height int) frame.Content {
 		{At: frame.At(frame.Margin), Text: safe.Clean(fmt.Sprintf("%d of %d", done, kit.LessonCount)), Style: theme.Muted},
 		{At: frame.At(barAt), Text: bar(glyphs.Done, full), Style: theme.Accent, More: []frame.Span{{Text: bar(glyphs.Left, long-full), Style: theme.Faint}}},
 	}}
-	// The lessons are seen whole before there is room for air, the progress and the
-	// sentence on the host, in this order; where even they are too many they scroll.
+	// Showing all lessons takes precedence over blank lines, the progress and
+	// the description of the host, in this order. If the lessons do not fit,
+	// they scroll.
 	room := b.Rows + 1
 	before, after := slices.Concat([]frame.Line{head, nil}, about, []frame.Line{nil}), []frame.Line{nil, progress}
 	for _, less := range [][2][]frame.Line{{append([]frame.Line{head}, about...), {progress}}, {append([]frame.Line{head}, about...), nil}, {{head}, nil}} {
@@ -166,7 +167,7 @@ func (w *Screen) View(width, height int) frame.Content {
 	return c
 }
 
-// lit puts the tint of the cursor also on the rows that go on below its own.
+// lit highlights the continuation rows of the row with the cursor.
 func lit(rows []frame.Line) []frame.Line {
 	on := false
 	for i, line := range rows {
