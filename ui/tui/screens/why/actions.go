@@ -86,10 +86,10 @@ func (s *Screen) actions() kit.Actions {
 	}
 }
 
-// toList leads from the tests back to the list of providers.
+// toList moves the focus from the tests back to the list of providers.
 func (s *Screen) toList() { s.page, s.inTests, s.all = false, false, false }
 
-// again forgets what was tested and tests again.
+// again discards the results of the tests and runs them again.
 func (s *Screen) again() tea.Cmd {
 	if s.choice != nil {
 		s.before = make(map[string]bool)
@@ -101,7 +101,7 @@ func (s *Screen) again() tea.Cmd {
 	return s.look()
 }
 
-// text is the verdict as text, for copying.
+// text returns the verdict as text, for copying.
 func (s *Screen) text() string {
 	at, ok := s.list.Cursor()
 	if !ok || s.choice == nil {

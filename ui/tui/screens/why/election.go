@@ -15,7 +15,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// tested is how long all tests took when they were run.
+// tested returns the total duration of all tests.
 func (s *Screen) tested() time.Duration {
 	var sum time.Duration
 	for _, p := range s.choice.All {
@@ -24,7 +24,7 @@ func (s *Screen) tested() time.Duration {
 	return sum
 }
 
-// election reports how the default was found, as numbered steps.
+// election explains how the default was elected, as numbered steps.
 func (s *Screen) election(width int) []frame.Line {
 	el := s.choice.Election
 	decided := 1
@@ -60,10 +60,10 @@ func (s *Screen) election(width int) []frame.Line {
 	return append(lines, s.counterfactual(width)...)
 }
 
-// stepMargin is where the words of a step begin.
+// stepMargin is the column of the words of a step.
 const stepMargin = 4
 
-// numbered is a step, wrapped where its words begin; 0 goes on below another one.
+// numbered returns a wrapped step. Step 0 continues another one.
 func numbered(step int, said safe.Text, width int) []frame.Line {
 	var lines []frame.Line
 	for i, part := range kit.Wrap(said, width-stepMargin) {
@@ -79,8 +79,8 @@ func numbered(step int, said safe.Text, width int) []frame.Line {
 	return lines
 }
 
-// beaten are those behind the default that have the same score: who of them comes
-// first would count where the default is not there.
+// beaten reports providers after the default with the same score, which would
+// matter only without the default.
 func beaten(suitable []ral.Candidate) string {
 	for i, c := range suitable[1:] {
 		names := []string{c.Provider.Name}
@@ -134,8 +134,8 @@ func (s *Screen) clauses(put func(int, string, ...any), suitable []ral.Candidate
 	}
 }
 
-// nearest is the clause of a candidate that says most: one that matches, else
-// a veto that does, else the clause with most matching pairs.
+// nearest returns the most informative clause of a candidate: a matching one,
+// else a matching veto, else the clause with most matching pairs.
 func nearest(c ral.Candidate) *ral.ClauseVerdict {
 	for i := range c.Clauses {
 		if c.Clauses[i].Match {
@@ -163,8 +163,8 @@ func nearest(c ral.Candidate) *ral.ClauseVerdict {
 	return best
 }
 
-// scores are those of the suitable providers, each with a bar: the score, and what it
-// is made of.
+// scores returns the scores of the suitable providers with bars, and their
+// parts.
 func (s *Screen) scores(el ral.Election, suitable []ral.Candidate, width int) []frame.Line {
 	head := "the highest score wins: pairs x 100 + ancestors"
 	switch el.Rule {
@@ -211,8 +211,8 @@ func (s *Screen) scores(el ral.Election, suitable []ral.Candidate, width int) []
 	return lines
 }
 
-// counterfactual says who would win if it were suitable; only of the provider
-// under the cursor, and only where it would change the outcome.
+// counterfactual describes the election if the provider under the cursor were
+// suitable, but only if that would change the outcome.
 func (s *Screen) counterfactual(width int) []frame.Line {
 	at, ok := s.list.Cursor()
 	el := s.choice.Election

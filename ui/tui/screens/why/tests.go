@@ -14,8 +14,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// details are all tests of a provider, its features, and for which hosts it is
-// the default.
+// details returns the tests of a provider, its features, and the hosts for
+// which it is the default.
 func (s *Screen) details(p ral.Suitability, width, height int, focus bool) []frame.Line {
 	head := frame.Title(safe.Clean(p.Provider.Name), widget.Took(p.Elapsed), focus)
 	verdict := kit.BadgeRows("suitable", theme.BadgeOK, verdictSaid(p), width)
@@ -130,7 +130,7 @@ func testLines(i int, v ral.Verdict, width int) []kit.PageLine {
 	return append(lines, kit.PageLine{})
 }
 
-// writtenIn says where a test is and how often it is made.
+// writtenIn returns where a test is defined and how often it runs.
 func writtenIn(v ral.Verdict) safe.Text {
 	when := "tested once, when first asked"
 	if v.Uncached {
@@ -154,8 +154,8 @@ func testSign(o ral.Outcome) frame.Sign {
 	return frame.SignCannot
 }
 
-// clauseLines are the hosts for which the provider is the default, those that
-// match first; the others fold.
+// clauseLines returns the clauses by which the provider is a default, the
+// matching ones first. It folds the others.
 func (s *Screen) clauseLines(p ral.Suitability, width int) []kit.PageLine {
 	c, _ := s.choice.Election.Candidate(p.Provider)
 	if len(c.Clauses)+len(c.Vetoes) == 0 {
@@ -180,7 +180,7 @@ func (s *Screen) clauseLines(p ral.Suitability, width int) []kit.PageLine {
 			}}})
 			return
 		}
-		// A long clause has what is here below it.
+		// A long clause is followed by the values of this host.
 		for i, t := range kit.Wrap(text, width-frame.Margin) {
 			row := kit.PageLine{Line: frame.Text(t)}
 			if i == 0 {

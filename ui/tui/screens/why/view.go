@@ -65,10 +65,10 @@ func (s *Screen) message() frame.Message {
 	return frame.Message{Text: "every test was run, also after the first failure", Evidence: took}
 }
 
-// leastStacked is from how many rows the election has a pane of its own.
+// leastStacked is the minimum height at which the election has a separate pane.
 const leastStacked = 16
 
-// left is the list of providers, and the election below it.
+// left returns the list of providers, and the election below it.
 func (s *Screen) left(width, height int, rooms frame.Layout) (list, election []frame.Line) {
 	columns := []frame.Column{
 		{Title: "provider", Min: 8, Ideal: 16},
@@ -85,7 +85,7 @@ func (s *Screen) left(width, height int, rooms frame.Layout) (list, election []f
 	if narrow {
 		head.Last = "source"
 	}
-	height-- // the heads of columns
+	height-- // the column heads
 	lines := []frame.Line{head}
 	if s.choice == nil {
 		return append(lines, kit.SignedRow(frame.SignWorks, "being tested")), nil
@@ -97,7 +97,7 @@ func (s *Screen) left(width, height int, rooms frame.Layout) (list, election []f
 	_, _, shown := s.list.Rows()
 	around := 2
 	if rooms.Split {
-		around = 3 // the borders between the two
+		around = 3 // the borders between the panes
 	}
 	if rooms.Split && height-len(election)-around > shown {
 		election = slices.Insert(election, 1, frame.Line(nil))
@@ -124,7 +124,7 @@ func (s *Screen) left(width, height int, rooms frame.Layout) (list, election []f
 	return lines, election
 }
 
-// longest is how wide the names of the providers are.
+// longest returns the width of the provider names.
 func (s *Screen) longest() int {
 	n := len("provider")
 	for _, p := range s.typ.Providers() {
@@ -133,7 +133,7 @@ func (s *Screen) longest() int {
 	return n
 }
 
-// suitable is how many of the providers are suitable.
+// suitable returns how many of the providers are suitable.
 func (s *Screen) suitable() safe.Text {
 	if s.choice == nil {
 		return ""

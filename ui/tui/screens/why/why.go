@@ -14,7 +14,7 @@ import (
 )
 
 // Screen shows all providers of a type, every test of each, and how the default
-// was found.
+// was elected.
 type Screen struct {
 	sh      *kit.Shared
 	typ     *ral.Type
@@ -22,27 +22,27 @@ type Screen struct {
 	list    *widget.List[ral.Suitability]
 	search  kit.Search
 	tests   kit.Page
-	inTests bool // the focus is on the tests
-	page    bool // they have the whole body
-	all     bool // also what is folded
-	folded  bool // there is something to fold
+	inTests bool // the tests have the focus
+	page    bool // the tests replace the list
+	all     bool // show folded tests
+	folded  bool // some tests can be folded
 	narrow  bool // there is no room for two panes
 	shift   int
-	before  map[string]bool // what was suitable before the last look
+	before  map[string]bool // suitability before the last tests
 	moved   map[string]bool
-	number  int // of the last look that was asked for
+	number  int // number of the last request
 	began   time.Time
-	below   bool // a screen of the same type is below, and has named it
+	below   bool // a screen below names the type
 }
 
-// chosenMsg is what the tests of a type's providers gave.
+// chosenMsg is the result of the tests of a type's providers.
 type chosenMsg struct {
 	screen *Screen
 	number int
 	choice model.Choice
 }
 
-// New is the reasons of a type, the cursor on the provider of the route.
+// New shows the providers of a type, with the cursor on that of the route.
 func New(sh *kit.Shared, t *ral.Type, r kit.Route) *Screen {
 	s := &Screen{sh: sh, typ: t, choice: sh.Listings.Of(t).Choice, below: r.Named}
 	s.list = widget.NewList(
@@ -90,7 +90,7 @@ func (s *Screen) Start() tea.Cmd {
 	return s.look()
 }
 
-// look tests all providers; what is remembered comes at once.
+// look tests all providers. Cached results are returned immediately.
 func (s *Screen) look() tea.Cmd {
 	s.number++
 	s.began = s.sh.Now()
@@ -126,14 +126,14 @@ func (s *Screen) take(c model.Choice) {
 	for _, p := range c.All {
 		names = append(names, p.Provider.Name)
 	}
-	// The order can be another one now, so the rows are put in again.
+	// The order can have changed, so the rows are removed and added again.
 	s.list.Remove(names...)
 	s.list.Add(c.All...)
 	s.list.Go(id)
 }
 
-// NewFindings says why an instance is marked: all that is odd about it, in full, and
-// where it was read; nil where nothing is odd. Who manages it is one answer away.
+// NewFindings shows all findings about an instance, and where it was read. It
+// returns nil if there are none. An option opens the providers.
 func NewFindings(sh *kit.Shared, inst *ral.Instance) *kit.Menu {
 	odd := inst.Findings()
 	if len(odd) == 0 {
