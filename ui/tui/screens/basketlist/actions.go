@@ -16,7 +16,8 @@ import (
 
 func (b *Screen) DisabledReason(in keys.Intent) string { return b.actions().DisabledReason(in) }
 
-// noApply says why nothing can be applied, or no plan be shown; "" when it can.
+// noApply returns why nothing can be applied, or why there is no difference to
+// show, or "".
 func (b *Screen) noApply(in keys.Intent) string {
 	switch path := b.plan.Cycle(); {
 	case b.list.Total() == 0:
@@ -43,7 +44,8 @@ func (b *Screen) noApply(in keys.Intent) string {
 
 func (b *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	if kit.MoveList(b.list, in) || b.search.Do(in) {
-		// From here on the key is about the row that one went to.
+		// The user has left the dropped row, so the key no longer brings it
+		// back.
 		b.dropped = nil
 		return nil, true
 	}
@@ -105,8 +107,8 @@ func (b *Screen) actions() kit.Actions {
 	}
 }
 
-// choose takes a draft out of the next apply, or into it again; while a range is open it
-// does so to all of it.
+// choose excludes a draft from the next apply, or includes it again. During a
+// range selection it ends the range instead.
 func (b *Screen) choose(d *model.Draft) tea.Cmd {
 	if _, _, open := b.list.Ranging(); open {
 		return b.selectRange()
@@ -115,11 +117,11 @@ func (b *Screen) choose(d *model.Draft) tea.Cmd {
 	return b.replan()
 }
 
-// AsText is all of it, also what is left out of the next apply.
+// AsText returns all drafts, including those excluded from the next apply.
 func (b *Screen) AsText() ([]*model.Draft, bool) { return b.sh.Basket.Drafts(), false }
 
-// difference goes on to the difference. While it is not known yet what is ready,
-// that finds it out.
+// difference opens the difference. If the readiness of the drafts is not known
+// yet, the difference checks it.
 func (b *Screen) difference() tea.Cmd {
 	if !b.working {
 		return kit.Push(kit.ToDifference(model.Decls(b.sh.Basket.Ready())))
@@ -129,8 +131,9 @@ func (b *Screen) difference() tea.Cmd {
 	return kit.Push(kit.Route{Kind: kit.RouteDifference, Proposal: &kit.Proposal{Gather: gather}})
 }
 
-// drop takes a draft out; pressed again within the time that the message
-// is, and before one goes to another row, it brings it back where it was.
+// drop removes a draft from the basket. If it is called again before the
+// message fades and before the cursor moves, it restores the draft at its
+// place.
 func (b *Screen) drop(at *model.Draft, ok bool) tea.Cmd {
 	if b.dropped != nil {
 		b.sh.Basket.Insert(b.dropped, b.place)
@@ -145,7 +148,7 @@ func (b *Screen) drop(at *model.Draft, ok bool) tea.Cmd {
 	return tea.Batch(b.replan(), kit.Say(b.sh.Spell("undone: press {undo-field} again to bring it back")), b.sh.Wait(kit.FadeAfter, keptOutMsg{b, b.drops}))
 }
 
-// move changes places with the next or the one before, unless a relationship
+// move swaps a draft with the next or previous one, unless a relationship
 // orders the two.
 func (b *Screen) move(at *model.Draft, by int) tea.Cmd {
 	if reason := b.plan.Move(at, by); reason != "" {

@@ -17,8 +17,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Screen is everything that is staged, in the order of the plan, which is made
-// again in the background on each change.
+// Screen lists the staged drafts in the order of the plan, which is made again
+// in the background after each change.
 type Screen struct {
 	sh      *kit.Shared
 	list    *widget.List[staged]
@@ -31,11 +31,11 @@ type Screen struct {
 	drawn   map[*model.Draft]plantext.Step
 	took    time.Duration
 	dropped *model.Draft
-	place   int // where the dropped one stood
+	place   int // the previous place of the dropped draft
 	drops   int
 }
 
-// staged is a draft with its place among the rows.
+// staged is a draft with its index in the list.
 type staged struct {
 	draft *model.Draft
 	place int
@@ -51,12 +51,13 @@ func New(sh *kit.Shared) *Screen {
 	return b
 }
 
-// stagedText is the text in which the filter looks.
+// stagedText returns the text that the filter matches.
 func stagedText(s staged) string {
 	return s.draft.Type.Name + " " + s.draft.Title + " " + changesOf(s.draft)
 }
 
-// draftKey distinguishes drafts of one title that go to different providers.
+// draftKey identifies a draft. It includes the provider because drafts with the
+// same title can have different providers.
 func draftKey(d *model.Draft) string {
 	if d.Provider == nil {
 		return d.Ref()
@@ -65,14 +66,14 @@ func draftKey(d *model.Draft) string {
 }
 
 type (
-	// basketMsg is what a plan of the basket came to.
+	// basketMsg is a plan of the basket.
 	basketMsg struct {
 		screen *Screen
 		gen    int
 		plan   basket.Plan
 		drawn  map[*model.Draft]plantext.Step
 	}
-	// keptOutMsg ends the time in which what was dropped can be brought back.
+	// keptOutMsg ends the time in which a dropped draft can be restored.
 	keptOutMsg struct {
 		screen *Screen
 		drops  int
@@ -94,8 +95,8 @@ func (b *Screen) Chip() safe.Text {
 	return b.search.Chip(n, b.list.Total())
 }
 
-// replan checks and plans all that is not left out. Only copies leave this
-// goroutine.
+// replan checks and plans all included drafts. It passes only copies to the
+// other goroutine.
 func (b *Screen) replan() tea.Cmd {
 	b.cancel()
 	b.gen++

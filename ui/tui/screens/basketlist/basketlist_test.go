@@ -19,7 +19,7 @@ func fullBasket(t *testing.T, sh *kit.Shared) {
 	sh.Basket.SetOmitted(out, true)
 }
 
-// What nothing before it can touch is in sync, and stays so.
+// A resource that no earlier step can affect is in sync, and stays so.
 func TestBasketInSync(t *testing.T) {
 	sh, _ := kittest.Shared(t)
 	kittest.StageChange(t, sh, "user", "eve", "shell", "/bin/sh")

@@ -1,2 +1,3 @@
-// Package basketlist shows what is staged, in the order in which it would be applied.
+// Package basketlist shows the staged drafts in the order in which they would
+// be applied.
 package basketlist

@@ -16,12 +16,12 @@ import (
 	"ralsh/ui/words"
 )
 
-// basketShare is how many of a hundred cells the list has next to what it is about.
+// basketShare is the width of the list in percent, next to the details.
 const basketShare = 62
 
-// beside is the basket where there is room for two panes: order and dependence in one
-// list, and next to it why the row under the cursor has its place.
-func (b *Screen) beside(width, height int) frame.Content {
+// twoPanes draws the basket with two panes: the list with its order and
+// dependencies, and why the row under the cursor has its place.
+func (b *Screen) twoPanes(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	at := width * basketShare / 100
 	inside := frame.BoxWidth(at)
@@ -58,7 +58,8 @@ func (b *Screen) later(d *model.Draft) bool {
 
 func (b *Screen) laterCount() int { return b.list.Total() - len(b.plan.Order()) }
 
-// laterRows is how many rows the title above those takes, with the empty one before it.
+// laterRows returns the number of rows of the title above those drafts,
+// including a blank one.
 func (b *Screen) laterRows() int {
 	if b.laterCount() > 0 {
 		return 2
@@ -66,8 +67,8 @@ func (b *Screen) laterRows() int {
 	return 0
 }
 
-// row is one draft: its place, what it waits for by its indent, and how sure it is, or
-// why it waits.
+// row returns the row of a draft: its place, indented if it waits for another
+// one, and its certainty or why it waits.
 func (b *Screen) row(r widget.Shown[staged], name, change frame.Slot) frame.Row {
 	d := r.Item.draft
 	number, joined := safe.Blank(3), safe.Text("")
@@ -109,8 +110,8 @@ func (b *Screen) glyphs() theme.Glyphs {
 	return *m.Theme.Glyphs()
 }
 
-// about is the row under the cursor: what it is related to, why it has its place,
-// and what would run.
+// about describes the draft under the cursor: its relationships, why it has its
+// place, and what would run.
 func (b *Screen) about(width, room int) []frame.Line {
 	at, ok := b.list.Cursor()
 	if !ok {
@@ -128,7 +129,7 @@ func (b *Screen) about(width, room int) []frame.Line {
 		lines = append(lines, plantext.StepField("auto", looked, width)...)
 	}
 	lines = append(lines, nil, frame.Title("order", "", false))
-	for _, t := range b.stands(d) {
+	for _, t := range b.placeReasons(d) {
 		for _, part := range kit.Wrap(t, width-2) {
 			lines = append(lines, frame.Prose(part))
 		}
@@ -143,9 +144,9 @@ func (b *Screen) about(width, room int) []frame.Line {
 	return lines[:max(0, min(len(lines), room+1))]
 }
 
-// stands says why a draft has its place, each fact once: its relationships are
-// told above.
-func (b *Screen) stands(d *model.Draft) []safe.Text {
+// placeReasons returns why a draft has its place, without its relationships,
+// which are shown above.
+func (b *Screen) placeReasons(d *model.Draft) []safe.Text {
 	if path := b.plan.Cycle(); path != nil {
 		return b.round(path)
 	}
@@ -162,8 +163,8 @@ func (b *Screen) stands(d *model.Draft) []safe.Text {
 	return slices.Concat([]safe.Text{b.placed(d, true)}, all)
 }
 
-// related are the resources before or after which a draft is, each with whose
-// relationship that is.
+// related returns the resources before or after a draft, each with the origin
+// of the relationship.
 func (b *Screen) related(all []basket.Relation, after bool, width int) (lines []frame.Line) {
 	label := side(after)
 	for _, r := range all {

@@ -9,8 +9,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// selectRange begins a range, or ends it and takes its rows in or out, as space
-// does with one: all of them as the first of them goes.
+// selectRange begins a range, or ends it and includes or excludes its rows, as
+// space would do with the first of them.
 func (b *Screen) selectRange() tea.Cmd {
 	first, _, open := b.list.Ranging()
 	b.list.Range()
@@ -25,8 +25,8 @@ func (b *Screen) selectRange() tea.Cmd {
 	return b.replan()
 }
 
-// selected says that a draft is in the next apply; in a range that is not ended
-// yet, that it would be.
+// selected reports whether a draft is in the next apply. For a row of an open
+// range it reports whether it would be.
 func (b *Screen) selected(d *model.Draft, ranged bool) bool {
 	if first, _, open := b.list.Ranging(); open && ranged {
 		return b.sh.Basket.Status(first.draft).Omitted && b.sh.Basket.Status(d).Applicable()
@@ -34,7 +34,7 @@ func (b *Screen) selected(d *model.Draft, ranged bool) bool {
 	return b.sh.Basket.Status(d).Included()
 }
 
-// ranging says what a range that is not ended yet would do.
+// ranging describes what an open range would do.
 func (b *Screen) ranging() (frame.Message, bool) {
 	first, n, open := b.list.Ranging()
 	if !open {
@@ -47,8 +47,8 @@ func (b *Screen) ranging() (frame.Message, bool) {
 	return frame.Message{Text: "a range: " + b.sh.Spell("{select-range} takes ") + text + b.sh.Spell(", {back} leaves them as they were")}, true
 }
 
-// onlyFindings shows only what is staged and cannot be applied as it is, or
-// all again.
+// onlyFindings shows only drafts that cannot be applied as they are or that are
+// in sync, or all again.
 func (b *Screen) onlyFindings() {
 	b.search.Only = !b.search.Only
 	b.list.Only(nil)
@@ -60,7 +60,7 @@ func (b *Screen) onlyFindings() {
 	}
 }
 
-// unmatched says why no row of what is staged is shown.
+// unmatched returns why no drafts are shown.
 func (b *Screen) unmatched() safe.Text {
 	if b.search.Text() != "" {
 		return "nothing staged matches \"" + safe.Clean(b.search.Text()) + "\""
@@ -68,7 +68,8 @@ func (b *Screen) unmatched() safe.Text {
 	return "nothing staged has a finding"
 }
 
-// refused says why this person may not apply what is in, "" when they may.
+// refused returns why this user cannot apply the included drafts, or "" if they
+// can.
 func (b *Screen) refused() string {
 	if why := b.sh.Basket.RefusedReason(); why != "" {
 		return "needs root: " + why
@@ -76,7 +77,7 @@ func (b *Screen) refused() string {
 	return ""
 }
 
-// blocked says why nothing of what is in can be planned.
+// blocked returns why none of the included drafts can be planned.
 func (b *Screen) blocked() string {
 	if d, why := b.sh.Basket.BlockedReason(); d != nil {
 		return d.Ref() + " cannot be planned: " + why

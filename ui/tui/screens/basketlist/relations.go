@@ -13,14 +13,14 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// relation is a resource to which one of the staged is related, in words.
+// relation is a relationship of a draft, in words.
 type relation struct {
-	how  safe.Text // "before", "after": where the row under the cursor stands
-	name safe.Text // of the other
+	how  safe.Text // "before", "after": position of the draft under the cursor
+	name safe.Text // the other resource
 	why  safe.Text
 }
 
-// relations are those of a draft: in the plan, and beyond it as they were typed.
+// relations returns the relationships of a draft, in the plan and beyond it.
 func (b *Screen) relations(d *model.Draft) []relation {
 	var list []relation
 	for _, r := range b.plan.Relations(d) {
@@ -36,8 +36,8 @@ func side(after bool) safe.Text {
 	return "before"
 }
 
-// relationWhy says whose relationship it is, what it says, and why it orders
-// nothing.
+// relationWhy returns the origin of a relationship, its attribute, and why it
+// may not affect the order.
 func relationWhy(r basket.Relation) safe.Text {
 	why := "yours: " + r.By
 	switch r.Origin {
@@ -65,7 +65,7 @@ func relationWhy(r basket.Relation) safe.Text {
 	return safe.Clean(why)
 }
 
-// round is the way round with the relationships that make it, and whose they are.
+// round describes a cycle with its relationships and their origins.
 func (b *Screen) round(path []string) []safe.Text {
 	chain := []safe.Text{"no order can be made: " + safe.Clean(strings.Join(path, " => "))}
 	for _, l := range b.plan.Links {
@@ -74,7 +74,7 @@ func (b *Screen) round(path []string) []safe.Text {
 	return chain
 }
 
-// linkWhy says whose relationship one of a cycle is, and what it says.
+// linkWhy returns the origin and the attribute of a relationship in a cycle.
 func linkWhy(l transaction.Link) string {
 	why := "yours: " + l.By
 	if basket.IsAutomatic(l) {
@@ -86,8 +86,8 @@ func linkWhy(l transaction.Link) string {
 	return why
 }
 
-// foot is what the resource under the cursor is related to: what is yours,
-// what is automatic, and what its type looks for.
+// foot returns the relationships of the draft under the cursor: declared,
+// automatic, and the types among which its type searches for dependencies.
 func (b *Screen) foot() frame.Foot {
 	at, ok := b.list.Cursor()
 	if !ok {
@@ -100,7 +100,7 @@ func (b *Screen) foot() frame.Foot {
 			{At: frame.Slot{Col: frame.Margin, Width: 9}, Text: how}, {At: frame.Slot{Col: 14, Width: 20, Middle: true}, Text: name}, {At: frame.At(35), Text: why},
 		}})
 	}
-	const most = frame.FootRows - 2 // next to the title and what is looked for
+	const most = frame.FootRows - 2 // below the title and the types that are searched
 	all, automatic := b.relations(d), false
 	for i, r := range all {
 		automatic = automatic || strings.HasPrefix(string(r.why), "automatic")
@@ -122,7 +122,8 @@ func (b *Screen) foot() frame.Foot {
 	return frame.Foot{Lines: lines}
 }
 
-// looksFor names the types among which a resource finds what it needs by itself.
+// looksFor names the types among which a resource finds its automatic
+// dependencies.
 func looksFor(d *model.Draft) safe.Text {
 	var types []string
 	for _, rel := range d.Type.Relations {

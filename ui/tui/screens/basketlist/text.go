@@ -16,7 +16,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// placed is where a draft is in the order, or why it has no place.
+// placed returns the place of a draft in the order, or why it has none.
 func (b *Screen) placed(d *model.Draft, wide bool) safe.Text {
 	st, s := b.sh.Basket.Status(d), b.plan.Steps[d]
 	short := func(word, more string) safe.Text {
@@ -51,7 +51,7 @@ func (b *Screen) placed(d *model.Draft, wide bool) safe.Text {
 	return short(strconv.Itoa(s.N), "  as staged")
 }
 
-// sure is how sure the plan is of the least sure change.
+// sure returns the lowest certainty of the changes of a draft.
 func (b *Screen) sure(d *model.Draft) (safe.Text, theme.Token) {
 	st, s := b.sh.Basket.Status(d), b.plan.Steps[d]
 	switch {
@@ -97,8 +97,9 @@ func (b *Screen) message() frame.Message {
 	}
 }
 
-// changesOf names what a draft would change as far as that is known without a plan:
-// "ensure absent", "shell, comment". Where that is nothing it names what was typed.
+// changesOf names what a draft would change as far as known without a plan:
+// "ensure absent", "shell, comment". If that is nothing, it names the edited
+// attributes.
 func changesOf(d *model.Draft) string {
 	var changes, properties, typed []string
 	for _, a := range d.Type.Order() {
@@ -130,8 +131,9 @@ func changesOf(d *model.Draft) string {
 	return strings.Join(typed, ", ")
 }
 
-// makes reports whether a draft makes what is not there though no one typed that: a
-// property of it is wanted, and ensure is present then (semantics.md T30).
+// makes reports whether a draft would create a missing resource although its
+// ensure is not set, because a desired property implies ensure => present
+// (semantics.md T30).
 func makes(d *model.Draft, ensure *ral.Attribute) bool {
 	if d.Found == nil || d.Found.Present() || ensure.DefaultFunc == nil {
 		return false

@@ -8,8 +8,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// A draft reads the same whether it is ready or waits for another one: what the plan
-// would say is said without it.
+// The description of a draft is the same whether it is ready or waits for
+// another one.
 func TestADraftReadsTheSameReadyOrNot(t *testing.T) {
 	for name, c := range map[string]struct {
 		typ, title string
@@ -49,7 +49,7 @@ func TestADraftReadsTheSameReadyOrNot(t *testing.T) {
 	}
 }
 
-// What has parameters alone names those.
+// A draft with only parameters is described by them.
 func TestChangesOfParametersAlone(t *testing.T) {
 	sh, _ := kittest.Shared(t)
 	d := kittest.StageChange(t, sh, "user", "fresh", "managehome", "true")

@@ -12,7 +12,8 @@ import (
 	"ralsh/ui/tui/plantext"
 )
 
-// arrange puts the rows in the order of the plan, then what has no place in it.
+// arrange orders the rows as in the plan, followed by the drafts without a
+// place.
 func (b *Screen) arrange() {
 	all := b.plan.Order()
 	for _, d := range b.sh.Basket.Drafts() {
@@ -32,7 +33,7 @@ func (b *Screen) View(width, height int) frame.Content {
 		return b.empty(width, height)
 	}
 	if width >= frame.SplitWidth {
-		return b.beside(width, height)
+		return b.twoPanes(width, height)
 	}
 	foot := b.foot()
 	rooms := frame.Arrange(width, height, foot)
@@ -64,7 +65,7 @@ func (b *Screen) View(width, height int) frame.Content {
 	}
 }
 
-// nothing says why there is no row, or what hides it.
+// nothing returns why there are no rows, or what hides them.
 func (b *Screen) nothing() safe.Text {
 	if b.list.Total() > 0 {
 		return b.search.Hides(b.sh, "row", "a sign", "")
@@ -76,7 +77,7 @@ func (b *Screen) comesHere() safe.Text {
 	return b.sh.Spell("{edit} on an instance, or {new} on a type, puts something here")
 }
 
-// empty says how something gets here.
+// empty draws the empty basket, with a hint how to stage changes.
 func (b *Screen) empty(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	rows := kit.EmptyRows(b.sh, width, rooms.Body-1, "nothing staged", b.comesHere())
@@ -98,7 +99,7 @@ func (b *Screen) sign(d *model.Draft) frame.Sign {
 	return kit.EffectSign(b.sh.Basket.EffectOf(d))
 }
 
-// change names what would change.
+// change names the changes of a draft.
 func (b *Screen) change(d *model.Draft) safe.Text {
 	s, st := b.plan.Steps[d], b.sh.Basket.Status(d)
 	switch {

@@ -9,7 +9,7 @@ import (
 	"ralsh/ui/words"
 )
 
-// reasons is the chain that leads to the place of a draft.
+// reasons returns why a draft has its place, step by step.
 func (b *Screen) reasons(d *model.Draft) []safe.Text {
 	if path := b.plan.Cycle(); path != nil {
 		return b.round(path)
@@ -44,7 +44,7 @@ func (b *Screen) reasons(d *model.Draft) []safe.Text {
 	return chain
 }
 
-// absent says why a draft is not in the plan.
+// absent returns why a draft is not in the plan.
 func (b *Screen) absent(d *model.Draft) safe.Text {
 	st := b.sh.Basket.Status(d)
 	switch {
