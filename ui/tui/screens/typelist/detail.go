@@ -14,8 +14,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// typeDetail says of the type under the cursor which provider handles it and why,
-// what each of the others lacks, and what the type is.
+// typeDetail describes the type under the cursor: its default provider and why,
+// what the other providers lack, and its documentation.
 type typeDetail struct {
 	sh     *kit.Shared
 	l      *listings.Listing
@@ -25,9 +25,9 @@ type typeDetail struct {
 	airy   bool // blank rows between the parts
 }
 
-// lines are all that there is to say, what matters least at the end: where there is not
-// room for all, the documentation goes out of sight first, then the features. Blanks
-// between the parts are left out before.
+// lines returns all lines, the least important at the end. If they do not fit,
+// the blank rows are omitted first, and then the documentation and the features
+// are out of sight.
 func (d typeDetail) lines() []frame.Line {
 	const documented = 3 // a blank, a head and a line
 	parts := func() []frame.Line {
@@ -54,7 +54,7 @@ func (d typeDetail) head() frame.Ruler {
 	return head
 }
 
-// part puts a blank row before a part where there is room for it.
+// part adds a blank row before a part if there is room for it.
 func (d typeDetail) part(lines ...frame.Line) []frame.Line {
 	if d.airy && len(lines) > 0 {
 		return append([]frame.Line{nil}, lines...)
@@ -75,8 +75,7 @@ func (d typeDetail) prose(t safe.Text, muted bool) []frame.Line {
 
 func (d typeDetail) summary() []frame.Line {
 	text := safe.Clean(d.l.Type.Summary)
-	// Below which directory the instances are is the first thing to know of a host
-	// that is one.
+	// On a host with another root, the directory of the instances is important.
 	if root := d.sh.Session.Root(); root != "/" && d.l.Type.NotListable == "" && !d.l.Unsuitable() {
 		text += " below " + safe.Clean(root)
 	}
@@ -87,7 +86,7 @@ func (d typeDetail) summary() []frame.Line {
 	return d.part(lines...)
 }
 
-// winner is the default provider as a badge, and the rule that elected it.
+// winner returns the default provider as a badge, and the rule that elected it.
 func (d typeDetail) winner() []frame.Line {
 	c := d.l.Choice
 	if c == nil {
@@ -103,7 +102,7 @@ func (d typeDetail) winner() []frame.Line {
 	return d.part(kit.BadgeRows(badge, theme.BadgeAccent, said, d.width)...)
 }
 
-// columns of both tables of providers.
+// columns returns the second and third column of both tables of providers.
 func (d typeDetail) columns() (second, third frame.Slot) {
 	name := 8
 	for _, t := range d.l.Type.Providers() {
@@ -114,7 +113,8 @@ func (d typeDetail) columns() (second, third frame.Slot) {
 	return frame.Slot{Col: at, Width: left*3/5 - 2}, frame.At(at + left*3/5)
 }
 
-// suitable are the providers that can, with what each brought and how long it took.
+// suitable returns the suitable providers, with their number of instances and
+// duration.
 func (d typeDetail) suitable() []frame.Line {
 	c := d.l.Choice
 	if c == nil || c.Election.SuitableCount() == 0 {
@@ -172,7 +172,7 @@ func (d typeDetail) provider(s ral.Suitability, verdict, number frame.Slot) fram
 	return r
 }
 
-// unsuitable are the providers that cannot, each with the first test that failed.
+// unsuitable returns the unsuitable providers, each with its first failed test.
 func (d typeDetail) unsuitable() []frame.Line {
 	c := d.l.Choice
 	if c == nil || c.Election.SuitableCount() == len(c.All) {
@@ -206,8 +206,8 @@ func (d typeDetail) wouldWin() []frame.Line {
 	return nil
 }
 
-// besides is a row that begins with what it is about and goes on in two columns, so wide:
-// evidence is wrapped, not cut.
+// besides returns a row that continues in two columns. They are wrapped and not
+// cut, because they are evidence.
 func besides(row frame.Row, left frame.Cell, leftWidth int, right frame.Cell, rightWidth int) []frame.Line {
 	lefts, rights := kit.Wrap(left.Text, leftWidth), kit.Wrap(right.Text, rightWidth)
 	var lines []frame.Line
@@ -228,7 +228,7 @@ func besides(row frame.Row, left frame.Cell, leftWidth int, right frame.Cell, ri
 	return lines
 }
 
-// gotCell is what a test found: white where it is a value, dim where nothing is there.
+// gotCell formats what a test found, dimmed if it found nothing.
 func gotCell(at frame.Slot, v ral.Verdict) frame.Cell {
 	if v.Got == "" || v.Got == "nothing" {
 		return frame.Cell{At: at, Text: "not there", Style: theme.Dim}
@@ -236,7 +236,8 @@ func gotCell(at frame.Slot, v ral.Verdict) frame.Cell {
 	return frame.Cell{At: at, Text: safe.Clean(v.Got)}
 }
 
-// wantedWords is what a test wants, without the words that all of its kind share.
+// wantedWords returns what a test wants, without the words that all tests of
+// its kind have in common.
 func wantedWords(v ral.Verdict) safe.Text {
 	switch {
 	case v.Kind == ral.ConfineCommand && strings.HasPrefix(v.Subject, "/"), v.Kind == ral.ConfineExists:
@@ -247,7 +248,7 @@ func wantedWords(v ral.Verdict) safe.Text {
 	return safe.Clean(strings.TrimSuffix(strings.TrimPrefix(v.Title, "command "), " is on PATH"))
 }
 
-// findings are the sources that did not list, and what is to be said of instances.
+// findings returns the sources that failed, and remarks about instances.
 func (d typeDetail) findings() []frame.Line {
 	if d.l.Choice == nil {
 		return nil
@@ -260,7 +261,7 @@ func (d typeDetail) findings() []frame.Line {
 	return d.part(lines...)
 }
 
-// signed is a sentence with its sign.
+// signed wraps a sentence with its sign.
 func (d typeDetail) signed(sign frame.Sign, t safe.Text) []frame.Line {
 	var lines []frame.Line
 	for i, part := range kit.Wrap(t, d.width-frame.ProseMargin) {
@@ -273,7 +274,7 @@ func (d typeDetail) signed(sign frame.Sign, t safe.Text) []frame.Line {
 	return lines
 }
 
-// features are what the default provider can.
+// features returns the features of the default provider.
 func (d typeDetail) features() []frame.Line {
 	if d.l.Choice == nil || d.l.Choice.Election.Winner == nil {
 		return nil
@@ -287,7 +288,7 @@ func (d typeDetail) features() []frame.Line {
 	return d.part(append(lines, d.prose(safe.Clean(strings.Join(names, "  ")), false)...)...)
 }
 
-// documentation are the paragraphs of the type's documentation.
+// documentation returns the first paragraph of the type's documentation.
 func (d typeDetail) documentation() []frame.Line {
 	doc := kit.Paragraph(d.l.Type.Doc)
 	if doc == "" {

@@ -9,7 +9,7 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// Two columns go on below each other until each is said whole.
+// Two columns are wrapped side by side until both are complete.
 func TestBesidesSaysAll(t *testing.T) {
 	bare := func(text string) string { return strings.ReplaceAll(text, " ", "") }
 	for _, c := range [][2]safe.Text{

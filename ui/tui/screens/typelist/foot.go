@@ -11,9 +11,9 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// foot says of the row under the cursor which provider handles it and why, and what the
-// others lack, where there is no pane for it. It is as high for each row, so that the list
-// stays where it is while the cursor moves.
+// foot describes the default provider of the type under the cursor and what the
+// others lack, if there is no pane for it. It has the same height for each row,
+// so that the list does not move with the cursor.
 func (s *Screen) foot(width, height int) frame.Foot {
 	l, ok := s.list.Cursor()
 	if !ok || height < frame.FootHeight {
@@ -38,8 +38,8 @@ func (s *Screen) foot(width, height int) frame.Foot {
 	return frame.Foot{Lines: lines[:frame.FootRows]}
 }
 
-// cannot names the unsuitable providers, each with the first test that failed, in at most
-// so many rows.
+// cannot names the unsuitable providers with their first failed tests, in at
+// most most rows.
 func (d typeDetail) cannot(most int) []frame.Line {
 	var all []string
 	for _, s := range d.l.Choice.All {
@@ -65,7 +65,7 @@ func (d typeDetail) cannot(most int) []frame.Line {
 	return rows
 }
 
-// failureLines are the sources that did not list, one line each.
+// failureLines returns the sources that failed, one on each line.
 func failureLines(l *listings.Listing) []frame.Line {
 	var lines []frame.Line
 	for _, src := range l.Failed() {
@@ -74,7 +74,8 @@ func failureLines(l *listings.Listing) []frame.Line {
 	return lines
 }
 
-// typeRemarks are what else there is to say of a type: what is odd, how many there are of each state.
+// typeRemarks returns remarks about a type: findings, and the number of
+// instances by state.
 func typeRemarks(l *listings.Listing) []frame.Line {
 	var lines []frame.Line
 	if n := l.WithFindings; n > 0 && l.Stage == listings.StageDone {
@@ -92,10 +93,10 @@ func typeRemarks(l *listings.Listing) []frame.Line {
 	return lines
 }
 
-// statesSaid counts the instances by the value of ensure, the most frequent first;
-// "" where ensure says nothing or has too many values.
+// statesSaid counts the instances by the value of ensure, the most frequent
+// first. It returns "" if there are no values or too many.
 func statesSaid(l *listings.Listing) safe.Text {
-	// That all are present says no more than how many there are.
+	// If all are present, this repeats the number of instances.
 	if n := len(l.States); n == 0 || n > 4 || l.States[0] == (listings.Tally{Value: "present", Count: len(l.Entries)}) {
 		return ""
 	}
@@ -109,7 +110,7 @@ func statesSaid(l *listings.Listing) safe.Text {
 	return text + atBoot(l) + "."
 }
 
-// atBoot counts what starts at boot, of types that say so.
+// atBoot counts the instances that start at boot, for types with that property.
 func atBoot(l *listings.Listing) safe.Text {
 	enable := l.Type.Attr("enable")
 	if enable == nil || !slices.Contains(kit.AllowedWords(enable, nil), "true") {

@@ -12,10 +12,10 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// reloadedMsg says that the modules were read again.
+// reloadedMsg reports that the modules were read again.
 type reloadedMsg struct{ err error }
 
-// reload reads the modules again: a file of theirs may have changed.
+// reload reads the modules again, because their files may have changed.
 func (s *Screen) reload() tea.Cmd {
 	return func() tea.Msg {
 		_, err := s.sh.Session.ReloadModules(s.sh.Ctx)
@@ -23,8 +23,7 @@ func (s *Screen) reload() tea.Cmd {
 	}
 }
 
-// reloaded shows the types as they are now, and says which plugins cannot be
-// used.
+// reloaded updates the types, and reports which plugins are unusable.
 func (s *Screen) reloaded(msg reloadedMsg) tea.Cmd {
 	at, there := s.list.Cursor()
 	var all []*listings.Listing
@@ -39,8 +38,8 @@ func (s *Screen) reloaded(msg reloadedMsg) tea.Cmd {
 	return tea.Batch(s.feed(), s.modulesSaid(msg.err))
 }
 
-// moduleOf says which module and file a type comes from, "" for a built-in type.
-// Where it is narrow the directory is left out; the providers and why have it.
+// moduleOf returns the module and file of a type, or "" for a built-in type. If
+// wide is false, it omits the directory, which the providers screen shows.
 func moduleOf(t *ral.Type, wide bool) safe.Text {
 	o := t.Origin
 	switch {
@@ -52,11 +51,12 @@ func moduleOf(t *ral.Type, wide bool) safe.Text {
 	return safe.Clean("From " + o.String() + ".")
 }
 
-// aboutModules is what errors are about that reading the modules again makes good.
+// aboutModules is the subject of errors that reading the modules again may
+// resolve.
 const aboutModules = "modules"
 
-// modulesSaid says how many plugins cannot be used, and why the first one cannot;
-// with several the why of the message lists all.
+// modulesSaid reports how many plugins are unusable, and why the first one is.
+// The why of the message lists all of them.
 func (s *Screen) modulesSaid(err error) tea.Cmd {
 	if err != nil {
 		return func() tea.Msg {

@@ -16,23 +16,23 @@ import (
 )
 
 // Screen is the first screen: every registered type, its default provider, and
-// how many instances there are.
+// its number of instances.
 type Screen struct {
 	sh     *kit.Shared
 	list   *widget.List[*listings.Listing]
 	search kit.Search
 	beside kit.InstancesBeside
-	shift  int // of the border between the columns, by the user
+	shift  int // user's shift of the border between the columns
 	width  int
-	wide   bool // other columns stand next to the list
-	split  bool // or have room for that
+	wide   bool // other columns are next to the list
+	split  bool // there is room for other columns
 	rest   kit.Rest
-	about  *listings.Listing // what the other columns are about
+	about  *listings.Listing // the listing that the other columns show
 	detail kit.ScrolledPane
 }
 
-// atOnce is how many types are looked at side by side.
-const atOnce = 3
+// maxReading is the maximum number of types that are read concurrently.
+const maxReading = 3
 
 // New lists all types.
 func New(sh *kit.Shared) *Screen {
@@ -54,8 +54,8 @@ func New(sh *kit.Shared) *Screen {
 	return s
 }
 
-// filter leaves what has the words in its name or what it is about, and puts the
-// cursor on a type that is called so.
+// filter shows the types that match in name, summary or module, and moves the
+// cursor to a type whose name begins with the text.
 func (s *Screen) filter(f widget.Filter) {
 	s.list.Filter(f)
 	text := strings.ToLower(s.search.Text())
@@ -81,7 +81,7 @@ func (s *Screen) Chip() safe.Text {
 	return s.search.Chip(shown, s.list.Total())
 }
 
-// Start says once what of the modules cannot be used.
+// Start reports once which parts of the modules are unusable.
 func (s *Screen) Start() tea.Cmd {
 	if s.sh.ToldModules {
 		return s.feed()
@@ -90,7 +90,7 @@ func (s *Screen) Start() tea.Cmd {
 	return tea.Batch(s.feed(), s.modulesSaid(nil))
 }
 
-// feed begins to look at the types that wait, the row under the cursor first.
+// feed starts reading waiting types, the one under the cursor first.
 func (s *Screen) feed() tea.Cmd {
 	var waiting []*listings.Listing
 	running := 0
@@ -109,7 +109,7 @@ func (s *Screen) feed() tea.Cmd {
 		}
 	}
 	var cmds []tea.Cmd
-	for _, l := range waiting[:min(len(waiting), max(0, atOnce-running))] {
+	for _, l := range waiting[:min(len(waiting), max(0, maxReading-running))] {
 		cmds = append(cmds, s.sh.Begin(l))
 	}
 	return tea.Batch(cmds...)
@@ -174,8 +174,8 @@ func (s *Screen) carryOut(in keys.Intent) (tea.Cmd, bool) {
 	return s.actions().Do(in)
 }
 
-// actions are what works on the row under the cursor: a type without a suitable provider
-// has nothing but the reasons.
+// actions returns the actions for the row under the cursor. For a type without
+// a suitable provider, only the reasons are available.
 func (s *Screen) actions() kit.Actions {
 	at, ok := s.list.Cursor()
 	row := kit.Unless(ok, kit.NoRow)
@@ -228,8 +228,8 @@ func (s *Screen) actions() kit.Actions {
 	}
 }
 
-// nextPane gives the focus to the next column: types, instances, detail. The instances
-// are a screen of their own, and are skipped where there are none to be on.
+// nextPane moves the focus to the next column: types, instances, detail. The
+// instances are a separate screen, which is skipped if there are none.
 func (s *Screen) nextPane(at *listings.Listing, by int) tea.Cmd {
 	switch listed := kit.Without(at) == "" && kit.MillerOf(s.width, s.shift).Middle > 0; {
 	case s.detail.Focus == (by < 0) && listed:
@@ -241,8 +241,8 @@ func (s *Screen) nextPane(at *listings.Listing, by int) tea.Cmd {
 	return nil
 }
 
-// again asks for a name, with the instances below, so that from the resource the way
-// back and the breadcrumb are those of any other one.
+// anew asks for the name of a new instance, with the list of instances below,
+// so that back and the breadcrumb are as usual.
 func (s *Screen) anew(t *ral.Type) tea.Cmd {
 	if t.NotListable != "" {
 		return kit.Push(kit.Route{Kind: kit.RouteNew, Typ: t.Name})
@@ -250,12 +250,12 @@ func (s *Screen) anew(t *ral.Type) tea.Cmd {
 	return tea.Sequence(kit.Push(kit.Route{Kind: kit.RouteInstances, Typ: t.Name}), kit.Push(kit.Route{Kind: kit.RouteNew, Typ: t.Name, Over: true}))
 }
 
-// again looks at all types again, and at the modules.
+// again reads all types and the modules again.
 func (s *Screen) again() tea.Cmd {
 	s.sh.Session.Env.Invalidate()
 	s.sh.Listings.Expire()
 	return tea.Batch(s.feed(), s.reload())
 }
 
-// Shows reports whether a pane shows the instances, to which enter leads.
+// Shows reports whether a pane shows the instances, which enter opens.
 func (s *Screen) Shows(pane int) bool { return s.wide && pane == 1 }

@@ -11,10 +11,10 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// typeColumns are the columns at a width; the last of them always ends at the
+// typeColumns returns the columns for a width. The last one always ends at the
 // right margin.
 func typeColumns(width int) []frame.Column {
-	const drawn = 80 // cells that the columns take without what it is
+	const drawn = 80 // cells of the columns without the summary
 	summary, suitable, instances, took := 3, 3, 5, max(2, 13+width-drawn)
 	if width >= 98 {
 		summary, suitable, instances, took = 2, 2, 2, 2
@@ -74,7 +74,7 @@ func (s *Screen) View(width, height int) frame.Content {
 	}
 }
 
-// miller is the list with its instances and what there is to say of the type.
+// miller draws the list with the instances and the details of the type.
 func (s *Screen) miller(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	m := kit.MillerOf(width, s.shift)
@@ -104,7 +104,7 @@ func (s *Screen) miller(width, height int) frame.Content {
 	return frame.Content{Body: []frame.Block{m.Block(types, middle, rest)}, Message: s.message(now), Keys: s.actions().Keys(s.sh)}
 }
 
-// nothing says that the filter lets nothing through.
+// nothing returns that the filter hides all types.
 func (s *Screen) nothing() safe.Text {
 	var names []string
 	for _, t := range s.sh.Session.Types() {
@@ -124,8 +124,8 @@ func timeTaken(l *listings.Listing, now time.Time) safe.Text {
 	return widget.Took(l.Took(now))
 }
 
-// elected says by which rule the type under the cursor has its default, where there is
-// no room for more about it.
+// elected returns why the type under the cursor has its default, if there is no
+// room for details.
 func (s *Screen) elected() safe.Text {
 	at, ok := s.list.Cursor()
 	switch {
