@@ -11,15 +11,15 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// The sizes of a change of a text that is shown line by line.
+// Limits for showing the change of a text line by line.
 const (
 	longestPast = 16 << 10 // bytes of both texts
 	mostPast    = 12       // rows
 )
 
-// pastLines returns a change of a text of several lines as a difference, in a pane of so
-// many cells. It is nil for other values, and for a text that is
-// kept next to the journal or is longer than longestPast.
+// pastLines returns the change of a text of several lines as a difference, in
+// width cells. It is nil for other values, and for a text that is stored
+// outside the journal or is longer than longestPast.
 func pastLines(c journal.Change, width int) []frame.Line {
 	is, should := c.Is.Str, c.Should.Str
 	if is == nil || should == nil || !strings.Contains(*is+*should, "\n") || len(*is)+len(*should) > longestPast {

@@ -12,8 +12,8 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// Run is one run of the journal, step by step: what each property was and
-// became, what was run and written, and what is not known.
+// Run shows one run of the journal step by step: the old and new values, the
+// acts, and what is unknown.
 type Run struct {
 	sh     *kit.Shared
 	number int
@@ -22,9 +22,9 @@ type Run struct {
 	err    error
 	page   kit.Page
 	filter *kit.PageFilter
-	width  int // that the page was made for, below 0 with the undo next to it
+	width  int // the width of the page; negative with the undo next to it
 	back   pastUndo
-	waits  bool // reads again by itself, as the run is at work
+	waits  bool // reads again periodically, because the run is running
 }
 
 // NewRun shows a run of the journal by its number.
@@ -32,7 +32,7 @@ func NewRun(sh *kit.Shared, number int) *Run {
 	return &Run{sh: sh, number: number, filter: kit.NewPageFilter()}
 }
 
-// pastReadMsg is the run as it was read.
+// pastReadMsg is the run as read.
 type pastReadMsg struct {
 	screen *Run
 	gen    int
@@ -55,7 +55,7 @@ func (s *Run) Press(key tea.KeyPressMsg) tea.Cmd {
 	return s.filter.Press(key)
 }
 
-// read reads the run, and notes that someone has seen it.
+// read reads the run, and marks it as seen.
 func (s *Run) read() tea.Cmd {
 	s.gen++
 	gen, session, number := s.gen, s.sh.Session, s.number
@@ -142,7 +142,7 @@ func (s *Run) actions() kit.Actions {
 	return as
 }
 
-// open goes to the resource of the step under the cursor, as it is now.
+// open opens the current resource of the step under the cursor.
 func (s *Run) open() tea.Cmd {
 	if s.rec == nil {
 		return nil

@@ -10,8 +10,8 @@ import (
 	"ralsh/ui/words"
 )
 
-// pastDetail says of a run next to the list what was done in it, step by step, and how
-// it ended: as much as there is room for, without reading anything.
+// pastDetail describes a run next to the list: its steps and how it ended, as
+// far as there is room. It reads nothing.
 type pastDetail struct {
 	sh     *kit.Shared
 	run    pastRun
@@ -59,7 +59,7 @@ func (d pastDetail) lines() []frame.Line {
 	return append(append([]frame.Line{head}, lines...), ending...)
 }
 
-// counts are how many steps ended in which way, as badges.
+// counts returns the number of steps by result, as badges.
 func (d pastDetail) counts() []frame.Span {
 	var list []frame.Span
 	running := d.run.rec.Status == journal.Running
@@ -90,8 +90,8 @@ func (d pastDetail) counts() []frame.Span {
 	return list
 }
 
-// step is one step: what it was about, what each property was and became, and what
-// was run. Commands are evidence and wrap.
+// step returns the rows of a step: its resource, the old and new values, and
+// the acts. Commands are wrapped, because they are evidence.
 func (d pastDetail) step(st *journal.Step, running bool) []frame.Line {
 	const at = 22
 	row := frame.Row{Prose: true, Sign: pastSign(st, running), Cells: []frame.Cell{{At: frame.At(frame.ProseMargin), Text: words.PastStep(st), Style: theme.Name}}}

@@ -16,8 +16,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Runs are the runs of the journal, the newest first, each shown as soon as
-// it is read.
+// Runs lists the runs of the journal, the newest first. Each is shown as soon
+// as it is read.
 type Runs struct {
 	sh     *kit.Shared
 	list   *widget.List[pastRun]
@@ -26,11 +26,11 @@ type Runs struct {
 	began  time.Time
 	ended  time.Time
 	err    error  // of the journal as a whole
-	stored string // how much there is, and how much is kept
+	stored string // size and retention of the journal
 	coming []pastRun
-	waits  bool // reads again by itself, as a run is at work
-	all    bool // also runs on other roots
-	wide   bool // the run under the cursor is next to the list
+	waits  bool // reads again periodically, because a run is running
+	all    bool // show runs on other roots too
+	wide   bool // the run under the cursor is shown next to the list
 	shift  int
 }
 
@@ -38,7 +38,7 @@ type Runs struct {
 type pastRun struct {
 	rec    *journal.Record
 	err    error
-	stored string // with the last of them, instead of a run
+	stored string // the last item has this instead of a run
 }
 
 func (p pastRun) id() string { return strconv.Itoa(p.rec.Number) }
@@ -52,8 +52,8 @@ func New(sh *kit.Shared) *Runs {
 	return s
 }
 
-// only shows the runs on this root, those on others if asked for, and only those
-// with a problem if that was asked for.
+// only hides the runs on other roots, unless requested, and the runs without a
+// problem if requested.
 func (s *Runs) only() {
 	s.list.Only(func(p pastRun) bool {
 		return (s.all || !s.elsewhere(p)) && (!s.search.Only || p.sign() != frame.NoSign && p.sign() != frame.SignInSync)
@@ -65,7 +65,7 @@ func (s *Runs) elsewhere(p pastRun) bool {
 	return p.rec.Root != "" && p.rec.Root != s.sh.Session.WholeRoot()
 }
 
-// others is how many runs were on other roots.
+// others counts the runs on other roots.
 func (s *Runs) others() int {
 	n := 0
 	for _, p := range s.coming {
@@ -101,7 +101,8 @@ func (s *Runs) Chip() safe.Text {
 	return s.search.Chip(n, of)
 }
 
-// read looks at the journal again; what is no longer in it goes at the end.
+// read reads the journal again. Runs that are no longer in it are removed at
+// the end.
 func (s *Runs) read() tea.Cmd {
 	s.feed.Stop()
 	s.began, s.ended, s.err, s.coming = s.sh.Now(), time.Time{}, nil, nil
@@ -163,7 +164,7 @@ func (s *Runs) take(msg kit.BatchMsg[pastRun]) tea.Cmd {
 	return s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s})
 }
 
-// running is the run that is at work, nil when none is.
+// running returns the running run, or nil.
 func (s *Runs) running() *journal.Record {
 	for _, p := range s.coming {
 		if p.rec.Status == journal.Running {

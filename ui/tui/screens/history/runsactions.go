@@ -61,7 +61,7 @@ func (s *Runs) actions() kit.Actions {
 	}
 }
 
-// copyMenu offers a run as text, and what it applied as code.
+// copyMenu offers to copy a run as text, and what it applied as code.
 func copyMenu(sh *kit.Shared, rec *journal.Record, text string) *kit.Menu {
 	write := func(as model.Format) (string, error) {
 		whole, err := sh.Session.PastRun(rec.Number)
@@ -73,7 +73,7 @@ func copyMenu(sh *kit.Shared, rec *journal.Record, text string) *kit.Menu {
 	return kit.NewCopyMenuOf(sh, "run "+strconv.Itoa(rec.Number), text, write)
 }
 
-// sentence is a run on one line.
+// sentence describes a run on one line.
 func (s *Runs) sentence(p pastRun) string {
 	return "run " + p.id() + ", " + kit.WhenText(s.sh, p.rec.Began) + ", by " + p.rec.User + ": " + kit.StateWord(p.rec) + ", " + p.rec.What
 }

@@ -12,7 +12,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// sign is that of a run.
+// sign returns the sign of a run.
 func (p pastRun) sign() frame.Sign {
 	switch {
 	case p.err != nil || p.rec.State() == "failed":
@@ -51,8 +51,8 @@ func (s *Runs) View(width, height int) frame.Content {
 	return c
 }
 
-// columns are what distinguishes one run from the others: where it is said next to the list who
-// began it and how it is, these are left out.
+// columns returns the columns of the list. Next to the details it omits the
+// user and the state, which the details show.
 func (s *Runs) columns() []frame.Column {
 	if s.wide {
 		return []frame.Column{{Title: "run", Min: 4}, {Title: "when", Min: 10, Ideal: s.longestWhen(), Drop: 1}, {Title: "what", Min: 12, Grow: 1}}
@@ -69,7 +69,7 @@ func (s *Runs) columns() []frame.Column {
 	}
 }
 
-// longestWhen is how wide the moments of the rows that are seen are.
+// longestWhen returns the width of the visible times.
 func (s *Runs) longestWhen() int {
 	n := 0
 	for _, row := range s.list.Window() {
@@ -78,8 +78,8 @@ func (s *Runs) longestWhen() int {
 	return n
 }
 
-// day is when a run began, in few cells: the time where that was today or yesterday,
-// and else the day.
+// day formats the beginning of a run in few cells: with the time if it was
+// today or yesterday, else the date.
 func (s *Runs) day(rec *journal.Record) safe.Text {
 	if rec.Status == journal.Lost || rec.Began.IsZero() {
 		return "-"
@@ -94,7 +94,7 @@ func (s *Runs) day(rec *journal.Record) safe.Text {
 	return safe.Clean(then.Format(day))
 }
 
-// rows are the runs below the heads of their columns.
+// rows returns the runs below the column heads.
 func (s *Runs) rows(width int, rooms frame.Layout) []frame.Line {
 	columns := s.columns()
 	room := kit.TimeRoom(rooms)
@@ -139,7 +139,8 @@ func (s *Runs) rows(width int, rooms frame.Layout) []frame.Line {
 	return lines
 }
 
-// ended begins what a run was about with how it ended: "1 failed of ", or "cut off: ".
+// ended returns how a run ended, as a prefix of its description: "1 failed of
+// ", or "cut off: ".
 func ended(rec *journal.Record) string {
 	if text, _, _ := strings.Cut(problems(rec), ", "); text != "" {
 		return text + " of "
@@ -147,7 +148,7 @@ func ended(rec *journal.Record) string {
 	return kit.StateWord(rec) + ": "
 }
 
-// problems counts the resources that are not as they should be: "1 failed, 2 stopped".
+// problems counts the resources that are not as desired: "1 failed, 2 stopped".
 func problems(rec *journal.Record) string {
 	var parts []string
 	if n := rec.Failed - rec.Stopped; n > 0 {
@@ -159,7 +160,7 @@ func problems(rec *journal.Record) string {
 	return strings.Join(parts, ", ")
 }
 
-// nothing says why there is no row.
+// nothing returns why there are no rows.
 func (s *Runs) nothing() safe.Text {
 	switch {
 	case s.Busy():
@@ -193,8 +194,8 @@ func (s *Runs) message() frame.Message {
 	return frame.Message{Text: safe.Clean(s.stored) + s.onOthers(), Evidence: took}
 }
 
-// onOthers says how many runs on other roots there are, and what shows or hides
-// them.
+// onOthers returns the number of runs on other roots, and the key that shows or
+// hides them.
 func (s *Runs) onOthers() safe.Text {
 	n := s.others()
 	switch {
@@ -206,7 +207,7 @@ func (s *Runs) onOthers() safe.Text {
 	return "; " + widget.CountOf(n, "run") + " on other roots" + s.sh.Spell(", {next-pane} shows them")
 }
 
-// foot is the run under the cursor in sentences.
+// foot describes the run under the cursor in sentences.
 func (s *Runs) foot(width int) frame.Foot {
 	at, ok := s.list.Cursor()
 	if !ok {

@@ -13,13 +13,13 @@ import (
 	"ralsh/ui/words"
 )
 
-// runShare is how many of a hundred cells what was done has next to its undo.
+// runShare is the width of the steps in percent, next to the undo.
 const runShare = 44
 
 func (s *Run) View(width, height int) frame.Content {
 	s.back.shown = true
 	if rooms := frame.Arrange(width, height, frame.Foot{}); s.rec != nil && width >= frame.SplitWidth && rooms.Body >= frame.FootHeight-frame.FootRows {
-		return s.beside(width, rooms.Body)
+		return s.twoPanes(width, rooms.Body)
 	}
 	foot := s.foot(width)
 	under := s.rec != nil && width >= frame.NarrowWidth && height >= frame.FootHeight
@@ -44,12 +44,11 @@ func (s *Run) View(width, height int) frame.Content {
 	}
 }
 
-// beside is the run where there is room for two panes: what was done, and what taking it
-// back would come to.
-func (s *Run) beside(width, body int) frame.Content {
+// twoPanes draws the run with two panes: its steps, and the plan to undo it.
+func (s *Run) twoPanes(width, body int) frame.Content {
 	at := width * runShare / 100
 	inside := frame.BoxWidth(at)
-	if s.width != -width { // made for one pane it is another
+	if s.width != -width { // the page has another width for one pane
 		s.width = -width
 		s.page.Set(s.filter.Kept(s.lines(plantext.Columns{Sh: s.sh, Width: inside, Text: frame.Margin + 2, Names: true})))
 	}
@@ -68,8 +67,7 @@ func (s *Run) beside(width, body int) frame.Content {
 	}
 }
 
-// under is the run where there is no room for two panes: what was done, and what taking it
-// back would come to below it.
+// under draws the run in one column: its steps, and the plan to undo it below.
 func (s *Run) under(cols plantext.Columns, width, body int) frame.Content {
 	var said []frame.Line
 	for _, t := range pastWords(s.sh, s.rec) {
@@ -102,7 +100,7 @@ func (s *Run) columns(width int) plantext.Columns {
 	return cols
 }
 
-// lines are all steps, and what was not begun.
+// lines returns all steps, and the resources that were not begun.
 func (s *Run) lines(cols plantext.Columns) []kit.PageLine {
 	if s.rec == nil {
 		return nil
@@ -126,7 +124,8 @@ func (s *Run) lines(cols plantext.Columns) []kit.PageLine {
 	return lines
 }
 
-// untouched are the planned resources that the run left out or never came to.
+// untouched returns the planned resources that the run omitted or did not
+// begin.
 func (s *Run) untouched() []journal.Planned {
 	refs := s.rec.Untouched()
 	return slices.DeleteFunc(slices.Clone(s.rec.Planned), func(p journal.Planned) bool {
@@ -205,7 +204,7 @@ func (s *Run) foot(width int) frame.Foot {
 	return frame.Foot{Lines: lines[:min(len(lines), frame.FootRows)]}
 }
 
-// text is the run as text to paste.
+// text returns the run as text to paste.
 func (s *Run) text() string {
 	var lines []frame.Line
 	for _, l := range s.lines(s.columns(100)) {

@@ -16,8 +16,8 @@ import (
 	"ralsh/ui/words"
 )
 
-// pastWords are the sentences about a run as a whole: what became of it, and who
-// it was.
+// pastWords returns sentences about a run as a whole: how it ended, and who
+// started it.
 func pastWords(sh *kit.Shared, rec *journal.Record) []safe.Text {
 	var list []safe.Text
 	say := func(text string) {
@@ -45,7 +45,7 @@ func pastWords(sh *kit.Shared, rec *journal.Record) []safe.Text {
 	return list
 }
 
-// pastSign is that of a step of a past run.
+// pastSign returns the sign of a step of a past run.
 func pastSign(st *journal.Step, running bool) frame.Sign {
 	switch {
 	case !st.Done && running:
@@ -67,7 +67,7 @@ func pastSign(st *journal.Step, running bool) frame.Sign {
 	return frame.SignInSync
 }
 
-// pastState is how a step of a past run ended.
+// pastState returns how a step of a past run ended.
 func pastState(st *journal.Step, running bool) safe.Text {
 	text := words.PastStatus(st, running)
 	if st.Error != "" && st.Interrupted() == "" {
@@ -76,7 +76,7 @@ func pastState(st *journal.Step, running bool) safe.Text {
 	return text
 }
 
-// pastChange is a property of a past run: what it was and what it became.
+// pastChange formats the old and the new value of a property in a past run.
 func pastChange(st *journal.Step, c journal.Change) safe.Text {
 	text := c.Property + ": "
 	if was := c.Is.Text(); was != "" {
@@ -92,10 +92,10 @@ func pastChange(st *journal.Step, c journal.Change) safe.Text {
 	return safe.Clean(text)
 }
 
-// pastAct is an act of a past run, and how it ended: "exit 0".
+// pastAct formats an act of a past run, and how it ended: "exit 0".
 func pastAct(a journal.Act) (text, end safe.Text, sign frame.Sign) {
 	text, sign = safe.Clean(a.Text), frame.NoSign
-	if a.Kind == "write" { // its sizes
+	if a.Kind == "write" { // the arrow between sizes
 		text = safe.Clean(strings.Replace(a.Text, " -> ", safe.Arrow, 1))
 	}
 	end, well := words.PastEnd(a)
@@ -115,8 +115,8 @@ func pastTook(a journal.Act) safe.Text {
 	return widget.Took(time.Duration(a.ElapsedMS * float64(time.Millisecond)))
 }
 
-// whyRun reports how a run ended, why of each step that is not as it should be, and
-// what of it cannot be taken back. To know that the host is looked at.
+// whyRun reports how a run ended, why steps failed, and what of it cannot be
+// undone. For the latter it reads the host.
 func whyRun(sh *kit.Shared, rec *journal.Record) tea.Cmd {
 	return func() tea.Msg {
 		texts := append(pastWords(sh, rec), stepReasons(rec)...)
@@ -138,7 +138,7 @@ func whyRun(sh *kit.Shared, rec *journal.Record) tea.Cmd {
 	}
 }
 
-// stepReasons are why steps of a past run failed, stopped or were left.
+// stepReasons returns why steps of a past run failed, stopped or were skipped.
 func stepReasons(rec *journal.Record) []safe.Text {
 	var texts []safe.Text
 	for i := range rec.Steps {

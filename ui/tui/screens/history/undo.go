@@ -20,21 +20,22 @@ import (
 	"ralsh/ui/words"
 )
 
-// pastUndo is what taking a run back would come to: a plan that is shown next to the
-// run and not asked about.
+// pastUndo is the plan to undo a run, which is shown next to the run without a
+// question.
 type pastUndo struct {
 	cancel  context.CancelFunc
 	gen     int
 	working bool
 	undo    *model.Undo
-	why     safe.Text // why there is none
-	shown   bool      // it is on the screen
-	focus   bool      // what moves moves it
-	top     int       // its first row that is seen
-	page    int       // how many are
+	why     safe.Text // why there is no plan
+	shown   bool      // visible on the screen
+	focus   bool      // keys that move scroll it
+	top     int       // its first visible row
+	page    int       // number of visible rows
 }
 
-// moves scrolls it while it has the focus; false for anything else.
+// moves scrolls the undo while it has the focus. It returns false for other
+// intents.
 func (b *pastUndo) moves(in keys.Intent) bool {
 	if in == keys.NextPane || in == keys.PreviousPane {
 		b.focus = !b.focus
@@ -63,7 +64,7 @@ func (b *pastUndo) moves(in keys.Intent) bool {
 	return true
 }
 
-// window are the title and as many rows as fit below it, from the first visible one.
+// window returns the title and the visible rows below it.
 func (b *pastUndo) window(lines []frame.Line, room int) []frame.Line {
 	head := lines[0].(frame.Ruler)
 	head.Focus = b.focus
@@ -77,7 +78,7 @@ func (b *pastUndo) window(lines []frame.Line, room int) []frame.Line {
 	return append([]frame.Line{head}, rows[b.top:end]...)
 }
 
-// pastUndoMsg is that plan.
+// pastUndoMsg is the plan to undo a run.
 type pastUndoMsg struct {
 	screen *Run
 	gen    int
@@ -85,7 +86,7 @@ type pastUndoMsg struct {
 	err    error
 }
 
-// planUndo plans to take the run back, where that may be tried and is shown.
+// planUndo plans to undo the run, if that is possible.
 func (s *Run) planUndo() tea.Cmd {
 	s.closeUndo()
 	s.back = pastUndo{gen: s.back.gen + 1, focus: s.back.focus, top: s.back.top}
@@ -120,8 +121,8 @@ func (s *Run) undoPlanned(msg pastUndoMsg) {
 	}
 }
 
-// undoParts are the steps of an undo that bring back all of a resource, those that
-// leave something of it, and what cannot be brought back.
+// undoParts returns the steps of an undo that restore a resource completely,
+// those that restore it partly, and what cannot be restored.
 func undoParts(u *model.Undo) (whole, partly []*transaction.Step, cannot []journal.NotUndoable) {
 	planned := func(ref string) bool {
 		return slices.ContainsFunc(u.Plan.Steps, func(s *transaction.Step) bool {
@@ -145,8 +146,8 @@ func undoParts(u *model.Undo) (whole, partly []*transaction.Step, cannot []journ
 	return whole, partly, cannot
 }
 
-// undoPane is the undo in three parts, each step with its number in the order in which
-// they would run.
+// undoPane returns the undo in three parts. Each step has its number in the
+// order of the plan.
 func (s *Run) undoPane(width int) []frame.Line {
 	head := frame.Title("undo of run "+safe.Clean(strconv.Itoa(s.number)), "nothing is done yet", false)
 	lines := []frame.Line{head, nil}
@@ -191,7 +192,8 @@ func (s *Run) undoPane(width int) []frame.Line {
 	return lines
 }
 
-// undoName is the column of a resource there, behind a number of two digits.
+// undoName is the column of resource names in the undo, after a number of two
+// digits.
 const undoName = 6
 
 func (s *Run) undoStep(step *transaction.Step, sign frame.Sign, width int) []frame.Line {
@@ -214,7 +216,7 @@ func (s *Run) undoStep(step *transaction.Step, sign frame.Sign, width int) []fra
 	return lines
 }
 
-// undoWhy is what stays, and why.
+// undoWhy returns what is not restored, and why.
 func undoWhy(n journal.NotUndoable, width int) (lines []frame.Line) {
 	why := safe.Clean(n.Reason)
 	if n.Property != "" {
