@@ -15,7 +15,7 @@ import (
 
 func (s *Screen) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
 
-// noFold says why nothing is folded by an intent, "" when something is.
+// noFold returns why an intent folds nothing, or "" if it does.
 func (s *Screen) noFold(at factNode, ok bool, in keys.Intent) string {
 	open := ok && s.unfolded(at.id())
 	switch {
@@ -79,7 +79,7 @@ func (s *Screen) actions() kit.Actions {
 	}
 }
 
-// toggleKeep begins to read again by itself, or ends it.
+// toggleKeep turns auto-refresh on or off.
 func (s *Screen) toggleKeep() tea.Cmd {
 	s.keep = !s.keep
 	if s.keep {
@@ -88,7 +88,7 @@ func (s *Screen) toggleKeep() tea.Cmd {
 	return kit.Say("no longer reads by itself")
 }
 
-// fold opens and closes a group; left on a leaf goes to its group.
+// fold opens and closes a group. Left on a leaf moves to its group.
 func (s *Screen) fold(at factNode, in keys.Intent) {
 	id := at.id()
 	switch {
@@ -109,8 +109,8 @@ func (s *Screen) fold(at factNode, in keys.Intent) {
 	s.show()
 }
 
-// newFactCopy offers what can be copied of a row: its value as ralsh facts
-// prints it, its name, and JSON and YAML of what has parts.
+// newFactCopy offers to copy a fact: its value as ralsh facts prints it, its
+// name, and JSON and YAML if it has parts.
 func newFactCopy(sh *kit.Shared, n factNode) *kit.Menu {
 	var options []kit.Option
 	add := func(name, what safe.Text, text, said string) {
@@ -133,7 +133,7 @@ func newFactCopy(sh *kit.Shared, n factNode) *kit.Menu {
 	return kit.NewMenu(sh, "copy", "copy "+safe.Clean(n.id()), nil, "", options...)
 }
 
-// value is that of a leaf, or the map of a group.
+// value returns the value of a leaf, or the map of a group.
 func (n factNode) value() value.Value {
 	switch {
 	case n.leaf != nil:

@@ -1,2 +1,2 @@
-// Package facttree shows the facts as a tree, each with where it was read.
+// Package facttree shows the facts as a tree, each with its source.
 package facttree

@@ -14,7 +14,7 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Screen is the tree of all facts, folded to the top level at first.
+// Screen is the tree of all facts. Initially only the top level is shown.
 type Screen struct {
 	sh      *kit.Shared
 	known   map[string]*facts.Fact
@@ -25,16 +25,16 @@ type Screen struct {
 	feed    *kit.Batcher[facts.Fact]
 	began   time.Time
 	ended   time.Time
-	trouble []facts.Source // files that are at fault
-	at      string         // where to go once it is there
+	trouble []facts.Source // files with errors or warnings
+	at      string         // where to move the cursor once it exists
 	keep    bool
 	wide    bool // a pane is next to the tree
-	shift   int  // of the border between the two
+	shift   int  // of the border between them
 
-	widest, sources int // cells that the widest name and the widest source take
+	widest, sources int // widths of the widest name and the widest source
 }
 
-// New is the tree with the cursor on a fact, or on the first one.
+// New shows the tree, with the cursor on a fact, or on the first one.
 func New(sh *kit.Shared, at string) *Screen {
 	s := &Screen{sh: sh, known: make(map[string]*facts.Fact), open: make(map[string]bool), at: at}
 	s.list = widget.NewList(factNode.id, factNode.id, factNode.compare)
@@ -63,7 +63,7 @@ func (s *Screen) Chip() safe.Text { return s.search.ChipOf(s.filter.found, s.fil
 
 func (s *Screen) Start() tea.Cmd { return s.read() }
 
-// read asks for all facts side by side; each is shown as it comes.
+// read reads all facts concurrently. Each is shown as soon as it is read.
 func (s *Screen) read() tea.Cmd {
 	s.feed.Stop()
 	s.began, s.ended = s.sh.Now(), time.Time{}
@@ -119,8 +119,8 @@ func (s *Screen) again() tea.Cmd {
 	return s.read()
 }
 
-// single are the facts one by one, as they are counted everywhere: each value
-// inside a fact by its dotted name, and a fact that could not be had.
+// single returns the facts as they are counted: each value inside a fact by its
+// dotted name, and each fact that could not be read.
 func (s *Screen) single() []factNode {
 	var list []factNode
 	for _, name := range s.sh.Session.Facts.Known() {
@@ -138,7 +138,7 @@ func (s *Screen) single() []factNode {
 	return list
 }
 
-// valueless are those of them that have no value.
+// valueless returns the nodes without a value.
 func valueless(nodes []factNode) []factNode {
 	return slices.DeleteFunc(nodes, func(n factNode) bool { return n.lost() == "" })
 }

@@ -9,14 +9,14 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// factsFilter is what is looked for in the tree. What matches is shown with the
-// groups it lies in.
+// factsFilter filters the tree. A matching row is shown with the groups that
+// contain it.
 type factsFilter struct {
 	words  widget.Filter
 	signs  bool // only rows with a sign
 	before string
-	found  int // facts that match
-	of     int // facts there are
+	found  int // number of matching facts
+	of     int // number of facts
 }
 
 func (f *factsFilter) on() bool { return f.signs || !f.words.Empty() }
@@ -26,8 +26,8 @@ func (f *factsFilter) match(n factNode) bool {
 	return (!f.signs || sign == frame.SignNeeds || sign == frame.SignUnknown) && f.words.Match(strings.ToLower(haystack(n)))
 }
 
-// haystack is what a row is found by: its dotted name, its old flat names, its
-// value.
+// haystack returns the text that the filter matches: the dotted name, the
+// legacy names and the value.
 func haystack(n factNode) string {
 	words := append([]string{n.id()}, facts.LegacyNames(n.id())...)
 	if n.leaf != nil {
@@ -36,7 +36,7 @@ func haystack(n factNode) string {
 	return strings.Join(words, " ")
 }
 
-// keep is the rows that match, with those on their way.
+// keep returns the matching rows, and the groups that contain them.
 func (f *factsFilter) keep(nodes []factNode) []factNode {
 	if !f.on() {
 		return nodes
@@ -60,9 +60,9 @@ func (f *factsFilter) keep(nodes []factNode) []factNode {
 	return slices.DeleteFunc(nodes, func(n factNode) bool { return !way[n.id()] })
 }
 
-// look filters the tree. The cursor stays on its fact as long as that matches,
-// else it goes to the first that does; with the filter gone it stays where it
-// is, and the groups it lies in stay open.
+// look filters the tree. The cursor stays on its fact if that matches, else it
+// moves to the first match. When the filter is cleared, the cursor stays, and
+// the groups that contain it stay open.
 func (s *Screen) look(words widget.Filter, signs bool) {
 	at, ok := s.list.Cursor()
 	was := s.filter.on()
@@ -84,7 +84,8 @@ func (s *Screen) look(words widget.Filter, signs bool) {
 	}
 }
 
-// toMatch goes to the row where the cursor was, or to the first that matches.
+// toMatch moves the cursor to its previous row if that matches, else to the
+// first match.
 func (s *Screen) toMatch(was factNode) {
 	if now, ok := s.list.Cursor(); ok && now.id() == was.id() && s.filter.match(now) {
 		return
@@ -97,7 +98,7 @@ func (s *Screen) toMatch(was factNode) {
 	}
 }
 
-// reveal opens the groups that a row lies in.
+// reveal opens the groups that contain a row.
 func (s *Screen) reveal(n factNode) {
 	for i := 1; i < len(n.path); i++ {
 		s.open[strings.Join(n.path[:i], ".")] = true

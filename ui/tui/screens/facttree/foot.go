@@ -7,8 +7,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// foot describes the fact under the cursor, where there is no pane for that: what it is,
-// how it was won, and who looks at it.
+// foot describes the fact under the cursor if there is no pane for it: its
+// value, how it was resolved, and which providers use it.
 func (s *Screen) foot(width int) frame.Foot {
 	at, ok := s.list.Cursor()
 	if !ok {
@@ -49,7 +49,8 @@ func (s *Screen) about(at factNode) safe.Text {
 	return text
 }
 
-// tookAll is the time of a fact; of a leaf its own and that of the whole.
+// tookAll returns the duration of a fact; for a leaf, its own and that of the
+// whole fact.
 func (n factNode) tookAll() safe.Text {
 	whole := widget.Took(n.fact.Elapsed)
 	if len(n.path) == 1 {
@@ -62,7 +63,7 @@ func (n factNode) tookAll() safe.Text {
 	return text
 }
 
-// valuelessNodes are the facts and files without a value.
+// valuelessNodes returns the facts and files without a value.
 func (s *Screen) valuelessNodes() []factNode {
 	var nodes []factNode
 	for i := range s.trouble {

@@ -13,8 +13,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// guided is the name of a row behind the guides of the groups that it lies in, and
-// with a mark where it is a group itself.
+// guided returns the name of a row, with guides for its depth and a mark if it
+// is a group.
 func (s *Screen) guided(n factNode) safe.Text {
 	g := s.sh.Mode.Glyphs()
 	name := safe.Clean(n.path[len(n.path)-1])
@@ -32,9 +32,9 @@ func (s *Screen) guided(n factNode) safe.Text {
 	return safe.Clean(strings.Repeat(g.Guide+" ", len(n.path)-1)+mark) + name
 }
 
-// beside describes the fact under the cursor: what it is, how its value won and who looks
-// at it, what is at fault, and which other facts have no value.
-func (s *Screen) beside(width, height int) []frame.Line {
+// rightPane describes the fact under the cursor: its value, how it was
+// resolved, which providers use it, and other errors and missing values.
+func (s *Screen) rightPane(width, height int) []frame.Line {
 	at, ok := s.list.Cursor()
 	if !ok {
 		return []frame.Line{frame.Title("nothing found", "", false)}
@@ -53,7 +53,7 @@ func (s *Screen) beside(width, height int) []frame.Line {
 	return append(lines, s.lostRows(at, width)...)
 }
 
-// valueRows are the value and its kind, and where it was read.
+// valueRows returns the value with its kind, and where it was read.
 func (s *Screen) valueRows(n factNode, width int) []frame.Line {
 	const most = 6
 	value, from := n.texts()
@@ -82,8 +82,8 @@ func (s *Screen) valueRows(n factNode, width int) []frame.Line {
 	return rows
 }
 
-// wonRows are the resolutions in the order in which they were asked: the heaviest that
-// has a value wins.
+// wonRows returns the resolutions in the order in which they were tried: the
+// one with the highest weight and a value wins.
 func wonRows(n factNode, width int) []frame.Line {
 	if n.fact == nil || len(n.fact.Tried) == 0 {
 		return nil
@@ -107,7 +107,7 @@ func wonRows(n factNode, width int) []frame.Line {
 	return lines
 }
 
-// lookerRows are the types whose providers look at the fact, as a tree.
+// lookerRows returns the types whose providers use the fact, as a tree.
 func (s *Screen) lookerRows(n factNode, width int) []frame.Line {
 	list := s.lookers(n.id())
 	if len(list) == 0 {
@@ -131,7 +131,7 @@ func (s *Screen) lookerRows(n factNode, width int) []frame.Line {
 	return lines
 }
 
-// asciiBranch and asciiIndent draw a tree where there is nothing but ASCII.
+// asciiBranch and asciiIndent draw a tree in ASCII.
 func asciiBranch(children tree.Children, i int) string {
 	if i == children.Length()-1 {
 		return "`- "
@@ -146,8 +146,8 @@ func asciiIndent(children tree.Children, i int) string {
 	return "|  "
 }
 
-// lostRows tell of the other files what is at fault, and name the other facts without a
-// value: these say why in their own row, and here with the cursor on it.
+// lostRows reports errors in other files, and names the other facts without a
+// value. The row of such a fact shows the reason.
 func (s *Screen) lostRows(at factNode, width int) []frame.Line {
 	others, title := 0, safe.Text("without a value")
 	var names []safe.Text
@@ -180,7 +180,7 @@ func (s *Screen) lostRows(at factNode, width int) []frame.Line {
 	return rows
 }
 
-// mutedRows are a reason below a row with a sign.
+// mutedRows returns a reason below a row with a sign.
 func mutedRows(why string, width int) []frame.Line {
 	rows := kit.SignedRows(frame.NoSign, safe.Clean(why), width)
 	for i, line := range rows {

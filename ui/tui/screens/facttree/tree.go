@@ -16,17 +16,17 @@ import (
 // factNode is one row of the tree: a fact, a group of leaves, or a leaf.
 type factNode struct {
 	path   []string
-	leaf   *facts.Leaf // nil of a group
+	leaf   *facts.Leaf // nil for a group
 	fact   *facts.Fact // nil while it is being read
-	leaves int         // of a group or list
-	item   bool        // a part of a leaf that is a list or map
-	odd    frame.Sign  // of a group that is folded: the strongest sign below it
-	lacks  int         // how many leaves of a group have no value
+	leaves int         // number of leaves of a group or list
+	item   bool        // part of a leaf that is a list or map
+	odd    frame.Sign  // for a folded group, the strongest sign below it
+	lacks  int         // number of leaves of a group without a value
 
-	trouble *facts.Source // of a file that is at fault
+	trouble *facts.Source // a file with an error or a warning
 }
 
-// id is the dotted name of a fact; a file that is at fault goes by that.
+// id returns the dotted name of a fact, or the error of a file.
 func (n factNode) id() string {
 	if n.trouble != nil {
 		return n.trouble.Error()
@@ -34,18 +34,18 @@ func (n factNode) id() string {
 	return strings.Join(n.path, ".")
 }
 
-// single says that the row is one fact, as facts are counted, and neither a
-// group, nor a part of a list, nor a file.
+// single reports whether the row counts as a fact: it is neither a group, nor a
+// part of a list, nor a file.
 func (n factNode) single() bool {
 	return n.trouble == nil && !n.item && (n.leaf != nil || n.leaves == 0)
 }
 
-// compare puts parents before their children, whatever the names hold.
+// compare orders parents before their children.
 func (n factNode) compare(m factNode) int {
 	return cmp.Or(slices.CompareFunc(n.path, m.path, widget.CompareNames), strings.Compare(n.fault(), m.fault()))
 }
 
-// fault is what is at fault, "" for a fact.
+// fault returns the error of a file, or "" for a fact.
 func (n factNode) fault() string {
 	if n.trouble == nil {
 		return ""
@@ -53,7 +53,7 @@ func (n factNode) fault() string {
 	return n.id()
 }
 
-// show makes the rows again: what is unfolded, or what a filter looks for.
+// show updates the rows: the unfolded ones, or those that match the filter.
 func (s *Screen) show() {
 	nodes := s.filter.keep(s.tree())
 	s.list.Set(nodes)
@@ -69,7 +69,7 @@ func (s *Screen) show() {
 	}
 }
 
-// tree is all rows: what is unfolded, or all while a filter looks for something.
+// tree returns all unfolded rows. A filter unfolds all.
 func (s *Screen) tree() []factNode {
 	var nodes []factNode
 	for _, name := range s.sh.Session.Facts.Known() {
@@ -105,7 +105,7 @@ func (s *Screen) nodes(name string, f *facts.Fact) []factNode {
 	return nodes
 }
 
-// group counts what is below a row that represents several leaves.
+// group counts the leaves below a row.
 func (s *Screen) group(n factNode, leaves []facts.Leaf) factNode {
 	n.leaves = len(leaves)
 	for i := range leaves {
@@ -120,8 +120,8 @@ func (s *Screen) group(n factNode, leaves []facts.Leaf) factNode {
 	return n
 }
 
-// below are the rows under a group. A group of one is shown as one row with
-// both names: release.full.
+// below returns the rows of a group. A group with one member is shown as one
+// row with both names: release.full.
 func (s *Screen) below(f *facts.Fact, path []string, rest [][]string, leaves []facts.Leaf) []factNode {
 	var nodes []factNode
 	for i := 0; i < len(rest); {
@@ -150,8 +150,8 @@ func (s *Screen) below(f *facts.Fact, path []string, rest [][]string, leaves []f
 	return nodes
 }
 
-// items are a leaf and, where it is a list that is open, the rows of its items,
-// down to the last.
+// items returns a leaf and, if it is an open list or map, the rows of its
+// items, recursively.
 func (s *Screen) items(n factNode) []factNode {
 	parts := partsOf(n.leaf.Value)
 	n.leaves = len(parts)
@@ -168,7 +168,7 @@ func (s *Screen) items(n factNode) []factNode {
 	return nodes
 }
 
-// partsOf are the items of a list by number, or the pairs of a map.
+// partsOf returns the items of a list by index, or the pairs of a map.
 func partsOf(v value.Value) []value.Pair {
 	if v.Kind() != value.List {
 		return v.Pairs()

@@ -15,8 +15,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// sign is ? for what cannot be known here, ! for a command that was run to know
-// it and failed.
+// sign returns ? for a value that is unknown here, and ! if a command for it
+// failed.
 func (n factNode) sign() frame.Sign {
 	var err error
 	switch {
@@ -40,7 +40,7 @@ func (n factNode) sign() frame.Sign {
 	return frame.SignNeeds
 }
 
-// lost is why a fact has no value, "" if it has one.
+// lost returns why a fact has no value, or "" if it has one.
 func (n factNode) lost() string {
 	switch {
 	case n.fact != nil && n.fact.Err != nil:
@@ -71,7 +71,8 @@ func (n factNode) texts() (value, from safe.Text) {
 	return safe.Clean(model.Show(n.leaf.Value)), safe.Clean(n.leaf.From)
 }
 
-// counted is how many facts are below a group, and how many have no value.
+// counted returns the number of facts below a group, and how many have no
+// value.
 func (n factNode) counted() safe.Text {
 	text := widget.CountOf(n.leaves, "fact")
 	if n.lacks > 0 {
@@ -103,7 +104,8 @@ func (s *Screen) View(width, height int) frame.Content {
 		{Title: "from", Min: 14, Grow: 2, Drop: 1, Middle: true, Right: true},
 	}
 	if rooms.Split {
-		// Names and sources get what the widest takes, as far as values have some room.
+		// Names and sources get the width of the widest, as long as values have
+		// enough room.
 		columns[0].Ideal = min(s.widest, 26)
 		columns[1].Ideal, columns[2].Min, columns[2].Ideal = 22, 12, min(s.sources, 30)
 	}
@@ -130,7 +132,7 @@ func (s *Screen) View(width, height int) frame.Content {
 	}
 	body := frame.One(lines)
 	if split > 0 {
-		body = frame.Two(split, lines, s.beside(frame.BoxWidth(full-split), rooms.Body-2))
+		body = frame.Two(split, lines, s.rightPane(frame.BoxWidth(full-split), rooms.Body-2))
 	}
 	return frame.Content{
 		Body: []frame.Block{body}, Foot: foot, Message: s.message(),
@@ -145,7 +147,8 @@ func (s *Screen) nothing() safe.Text {
 	return s.search.Hides(s.sh, "fact", "a sign", ral.Nearest(s.search.Text(), s.names()))
 }
 
-// names are what a fact is called: the dotted names, and the last word of each.
+// names returns all names of facts: the dotted names, and the last part of
+// each.
 func (s *Screen) names() []string {
 	names := s.sh.Session.Facts.Known()
 	for _, name := range names {
@@ -158,7 +161,8 @@ func (s *Screen) names() []string {
 	return names
 }
 
-// took is the time of a whole fact, a file at fault, or a leaf that took any.
+// took returns the duration of a whole fact, of a file, or of a leaf with a
+// noticeable duration.
 func (n factNode) took() safe.Text {
 	switch {
 	case n.trouble != nil:

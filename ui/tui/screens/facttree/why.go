@@ -14,13 +14,13 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// looker is a type with those of its providers that look at a fact.
+// looker is a type with the providers that use a fact.
 type looker struct {
 	typ       *ral.Type
 	providers []string
 }
 
-// lookers are the providers whose tests or defaults look at a fact.
+// lookers returns the providers whose tests or defaults use a fact.
 func (s *Screen) lookers(name string) []looker {
 	var list []looker
 	for _, t := range s.sh.Session.Types() {
@@ -45,8 +45,8 @@ func (s *Screen) lookersText(name string) safe.Text {
 	return safe.Clean(strings.Join(parts, "   "))
 }
 
-// goToLookers opens the providers that look at a fact; of several types one is
-// chosen first.
+// goToLookers opens the providers that use a fact. If they have several types,
+// the user selects one.
 func (s *Screen) goToLookers(name string) tea.Cmd {
 	list := s.lookers(name)
 	open := func(l looker) tea.Cmd {
@@ -67,7 +67,7 @@ func (s *Screen) goToLookers(name string) tea.Cmd {
 	return kit.ShowMenu(kit.NewMenu(s.sh, "who looks at it", "types whose providers look at "+safe.Clean(name), nil, "", options...))
 }
 
-// query is what ralsh facts is asked for.
+// query returns the argument of ralsh facts for the row.
 func (n factNode) query() string {
 	if n.trouble != nil {
 		return "--sources"
@@ -75,8 +75,9 @@ func (n factNode) query() string {
 	return n.id()
 }
 
-// whyFact says of a row where its value is from, how long it took, who looks at
-// it, and which resolutions were asked, in their order, and why each did not win.
+// whyFact explains a row: where its value was read, its duration, which
+// providers use it, and which resolutions were tried, in order, and why each
+// did not win.
 func (s *Screen) whyFact(n factNode) *kit.Menu {
 	switch {
 	case n.trouble != nil:
@@ -122,7 +123,8 @@ func attempted(a facts.Attempt) safe.Text {
 	return text
 }
 
-// newFault says of a file what is wrong with it, and what it gave anyway.
+// newFault describes the error of a file, and the facts that it provides
+// anyway.
 func newFault(sh *kit.Shared, s *facts.Source) *kit.Menu {
 	before := []safe.Text{safe.Clean(s.Error())}
 	for _, note := range s.Notes {
