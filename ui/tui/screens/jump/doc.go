@@ -1,5 +1,7 @@
-// Package jump is the palette that leads to anything with a name or a value.
+// Package jump implements the palette that opens anything with a name or a
+// value.
 //
-// Names and values are gathered and matched in commands, since there can be 100,000; the
+// Names and values are gathered and matched in commands, because there can be
+// 100,000. The palette starts no listing.
 // palette starts no listing.
 package jump

@@ -8,15 +8,15 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// leavesMsg are names that only reading can tell: those inside facts, with their
+// leavesMsg holds names that must be read first: those inside facts with their
 // values, and the runs of the journal.
 type leavesMsg struct {
 	screen *Screen
 	leaves []jumpTarget
-	facts  []jumpTarget // whose names are known already, with their values
+	facts  []jumpTarget // values of facts whose names are already known
 }
 
-// readFacts brings the names inside facts, which only reading them can tell.
+// readFacts reads the names and values inside facts.
 func (j *Screen) readFacts() tea.Cmd {
 	sh := j.sh
 	return func() tea.Msg {
@@ -35,8 +35,8 @@ func (j *Screen) readFacts() tea.Cmd {
 	}
 }
 
-// gather makes the list of names in a command, from what was listed so far; not
-// twice at a time.
+// gather makes the list of known names in a command. Only one such command runs
+// at a time.
 func (j *Screen) gather() tea.Cmd {
 	if j.grown = j.gathering; j.gathering {
 		return nil
@@ -46,8 +46,8 @@ func (j *Screen) gather() tea.Cmd {
 	return func() tea.Msg { return namesMsg{j, known.withFacts()} }
 }
 
-// ask matches in a command: there can be a hundred thousand names. What is typed
-// meanwhile is asked when the answer is there.
+// ask matches the typed text in a command, because there can be 100,000 names.
+// Text typed meanwhile is matched when the result is there.
 func (j *Screen) ask() tea.Cmd {
 	j.number++
 	j.cancel()
@@ -108,8 +108,8 @@ func (j *Screen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// answer takes the names that were found, asks again if more was typed since, and looks
-// for values else.
+// answer stores the matching names. If the text has changed since, it matches
+// again, else it searches the values.
 func (j *Screen) answer(msg jumpedMsg) tea.Cmd {
 	j.asking = false
 	j.found, j.full, j.loose, j.near, j.at = msg.found, msg.full, msg.loose, msg.near, 0
@@ -125,13 +125,14 @@ func (j *Screen) answer(msg jumpedMsg) tea.Cmd {
 	return j.askValues()
 }
 
-// named reports whether a name holds what was typed, and not only its letters.
+// named reports whether a name contains the typed text, and not only its
+// letters.
 func (j *Screen) named() bool {
 	return slices.ContainsFunc(j.found, func(m match) bool { return m.rank < letterRank && m.kind != lookFor })
 }
 
-// answerValues takes the values that were found. Names that have no more than the
-// letters of what was typed give way to them.
+// answerValues stores the matching values. They replace names that contain only
+// the letters of the text.
 func (j *Screen) answerValues(msg valuesMsg) tea.Cmd {
 	j.valued, j.looked = msg.number, msg.looked
 	if j.values, j.matched = msg.found, msg.matched; len(j.values) > 0 && j.field.Value() != "" {
@@ -151,8 +152,8 @@ func (j *Screen) answerValues(msg valuesMsg) tea.Cmd {
 	return nil
 }
 
-// lead goes to the place under the cursor, as soon as it is the answer to what
-// was typed.
+// lead opens the target under the cursor, as soon as the matches for the typed
+// text are known.
 func (j *Screen) lead() tea.Cmd {
 	known := j.answered == j.number && (j.named() || j.valued == j.number || j.field.Value() == "")
 	if j.entered = !known || j.places.sh == nil; j.entered {

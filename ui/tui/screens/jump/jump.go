@@ -14,49 +14,49 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// Screen goes to anything that has a name: types, screens, facts, and instances
-// that were listed. It starts no listing.
+// Screen opens anything that has a name: types, screens, facts, and listed
+// instances. It starts no listing.
 type Screen struct {
 	sh     *kit.Shared
 	field  *widget.Field
 	places known        // gathered in the background
-	leaves []jumpTarget // the facts inside facts and the runs, once they were read
-	facts  []jumpTarget // those of one value: their names are among the places
+	leaves []jumpTarget // the facts inside facts and the runs, once they are read
+	facts  []jumpTarget // facts with one value, whose names are in places
 	found  []match
 	at     int
-	number int    // of the last question
-	full   int    // how many names matched
-	loose  int    // of those, by their letters alone
-	near   string // the name that was meant, where none matched
+	number int    // number of the last query
+	full   int    // number of matching names
+	loose  int    // how many of these match only by their letters
+	near   string // the nearest name if none matches
 
 	gathering bool // names are being gathered
-	grown     bool // and there are more since that began
-	asking    bool // a question is being answered; the next one waits for that
+	grown     bool // there are more names since gathering began
+	asking    bool // a query is running; the next one waits for it
 
-	past int // how far back among the questions one went, from the newest
+	past int // position in the earlier queries, from the newest
 
-	values  []match // what was found in values, once that is known
-	valued  int     // the question to which they are the answer
-	matched int     // how many values matched
-	looked  int     // how many there are
+	values  []match // matches in values, once they are known
+	valued  int     // the query of values
+	matched int     // number of matching values
+	looked  int     // number of searched values
 	cancel  context.CancelFunc
 
-	answered int  // the question that found is the answer to
-	entered  bool // enter was pressed ahead of the answer
+	answered int  // the query of found
+	entered  bool // enter was pressed before the result
 }
 
-// jumpTarget is something to go to.
+// jumpTarget is something that can be opened.
 type jumpTarget struct {
 	kind, name, state string
-	also              string // by what else it is found, in lower case
+	also              string // further text that matches, in lower case
 	sign              frame.Sign
-	to                *kit.Route // nil of an instance: there can be 100,000
+	to                *kit.Route // nil for an instance, because there can be 100,000
 	typ               *ral.Type  // of an instance
 	instance          *ral.Instance
 	from              string // where a fact was read
 }
 
-// route leads to the place.
+// route returns the route to the target.
 func (j jumpTarget) route() kit.Route {
 	if j.instance != nil {
 		return kit.ToInstance(j.typ, j.name, j.instance)
@@ -73,7 +73,7 @@ type jumpedMsg struct {
 	near   string
 }
 
-// namesMsg are all names there are.
+// namesMsg holds all known names.
 type namesMsg struct {
 	screen *Screen
 	places known
@@ -85,7 +85,7 @@ func (leavesMsg) ForLayer()    {}
 func (valuesDueMsg) ForLayer() {}
 func (valuesMsg) ForLayer()    {}
 
-// New is the palette, empty.
+// New shows an empty palette.
 func New(sh *kit.Shared) *Screen {
 	return &Screen{sh: sh, field: widget.NewField("", false), cancel: func() {}}
 }
@@ -123,7 +123,8 @@ func (j *Screen) actions() kit.Actions {
 	}
 }
 
-// previous goes to the match before; from the first to the question before.
+// previous moves to the previous match, or from the first one to the previous
+// query.
 func (j *Screen) previous() tea.Cmd {
 	if j.asksAgain() {
 		return j.ask()
@@ -135,8 +136,9 @@ func (j *Screen) previous() tea.Cmd {
 	return nil
 }
 
-// complete types what the match under the cursor is called; that of looking for what was
-// typed is typed already, so the one after it counts.
+// complete completes the text to the match under the cursor. The match that
+// reads an unlisted resource equals the typed text, so the next match is used
+// instead.
 func (j *Screen) complete() tea.Cmd {
 	at, _ := j.here()
 	if at.kind == lookFor && j.at+1 < len(j.found) {
@@ -148,10 +150,10 @@ func (j *Screen) complete() tea.Cmd {
 	return j.ask()
 }
 
-// many is how many matches there are, in names and in values.
+// many returns the number of matches in names and values.
 func (j *Screen) many() int { return len(j.found) + len(j.values) }
 
-// here is the match under the cursor; false if there is none.
+// here returns the match under the cursor, and whether there is one.
 func (j *Screen) here() (match, bool) {
 	switch {
 	case j.at < len(j.found):
@@ -162,8 +164,8 @@ func (j *Screen) here() (match, bool) {
 	return match{}, false
 }
 
-// completes puts the kind of a place before what was typed; where it is
-// there already, the name behind it.
+// completes adds the kind of a target to the typed text; if the kind is already
+// there, it adds the name.
 func (j jumpTarget) completes(typed string) string {
 	typed = strings.TrimLeft(typed, " ")
 	if j.kind == lookFor {

@@ -12,26 +12,28 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// match is a place that fits what was typed: exact, then prefix, then part,
-// then letters in order.
+// match is a target that matches the typed text: exactly, by prefix, by
+// substring, or by letters in order.
 type match struct {
 	jumpTarget
 	twin    bool // another match has this name
 	rank    int
-	letters []int // bytes of the name that were matched
+	letters []int // matched bytes of the name
 
-	// Of a match in a value: the property, its value, where in it, and where it was read.
+	// for a match in a value: the property, its value, the matched position,
+	// and the source
 	attr, value, source string
 	hit                 int
 	long                int
 }
 
-// letterRank is that of a name which has no more than the letters of a text, in
+// letterRank is the rank of a name that contains only the letters of a text, in
 // order.
 const letterRank = 4
 
-// nearestPlaces finds the best places for a text, and says how many fit at all, and
-// how many of those only by their letters. A first word that is a kind narrows to that.
+// nearestPlaces returns the best targets for a text, the number of all matching
+// targets, and how many of these match only by their letters. If the first word
+// is a kind, only targets of that kind match.
 func nearestPlaces(text string, most int, groups ...placeGroup) (found []match, full, loose int) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	kind, rest, two := strings.Cut(text, " ")
@@ -57,14 +59,14 @@ func nearestPlaces(text string, most int, groups ...placeGroup) (found []match, 
 	return found, best.full, best.loose
 }
 
-// nearer keeps the best of many rows: by rank, then the shortest name, then as
-// they came.
+// nearer collects the best rows: by rank, then by the length of the name, then
+// in the order of arrival.
 type nearer struct {
 	rows    []ranked
 	most    int
 	full    int
-	loose   int  // of full, those by their letters
-	ordered bool // false keeps the first ones
+	loose   int  // how many of full match only by their letters
+	ordered bool // false keeps the first rows
 }
 
 type ranked struct {
@@ -90,7 +92,7 @@ func (n *nearer) put(j *jumpTarget, rank int) {
 	n.rows = n.rows[:min(len(n.rows), n.most)]
 }
 
-// anyOfKind reports whether a word is the kind of some place.
+// anyOfKind reports whether a word is the kind of any target.
 func anyOfKind(kind string, groups []placeGroup) bool {
 	for _, all := range groups {
 		for j := range all {
@@ -102,8 +104,8 @@ func anyOfKind(kind string, groups []placeGroup) bool {
 	return false
 }
 
-// nearestName is the name that was meant by a text like which there is none; a
-// kind before it is left out.
+// nearestName returns the name nearest to a text without a match. It ignores a
+// kind before the name.
 func nearestName(text string, groups ...placeGroup) string {
 	text = strings.TrimSpace(text)
 	words := strings.Fields(text)
@@ -119,7 +121,7 @@ func nearestName(text string, groups ...placeGroup) string {
 	return ral.Nearest(text, names)
 }
 
-// fit says how a text, in lower case, fits a place; 0 is best.
+// fit reports how well a text in lower case matches a target; 0 is best.
 func (j *jumpTarget) fit(text string) (rank int, ok bool) {
 	name := strings.ToLower(j.name)
 	switch at := strings.Index(name, text); {
@@ -141,8 +143,8 @@ func (j *jumpTarget) fit(text string) (rank int, ok bool) {
 	return letterRank, n == len(text)
 }
 
-// letters are the bytes of a name by which a text fits, both in lower case; none
-// where it fits something else of the place.
+// letters returns the bytes of a name that match a text, both in lower case. It
+// returns nil if the text matches something else.
 func letters(text, name string) []int {
 	var list []int
 	if at := strings.Index(name, text); at >= 0 {
@@ -165,8 +167,8 @@ func letters(text, name string) []int {
 func (m match) row(slots []frame.Slot, cursor bool) frame.Line {
 	r := frame.Row{Cursor: cursor, Sign: m.sign, Cells: frame.Cells(slots, safe.Clean(m.kind))}
 	name := frame.Cell{At: slots[1], Text: safe.Clean(m.name)}
-	// Only where cleaning has changed nothing do the matched letters still
-	// stand where they were.
+	// The positions of the matched letters are valid only if cleaning changed
+	// nothing.
 	if clean := safe.Clean(m.name); string(clean) == m.name && clean.ASCII() {
 		name.Text, name.More = "", lit(m.name, m.letters)
 	}
@@ -184,7 +186,7 @@ func (m match) row(slots []frame.Slot, cursor bool) frame.Line {
 	return r
 }
 
-// lit cuts a name into parts that were matched and parts that were not.
+// lit splits a name into matched and other parts.
 func lit(name string, letters []int) []frame.Span {
 	var spans []frame.Span
 	for i := 0; i < len(name); {
@@ -203,10 +205,10 @@ func lit(name string, letters []int) []frame.Span {
 	return spans
 }
 
-// lookFor is the kind of what was named and not yet listed.
+// lookFor is the kind of a resource that was typed and is not listed.
 const lookFor = "look for"
 
-// unknown is a resource that was named by type and name, and not yet listed.
+// unknown returns a match for a typed type and name that may not be listed.
 func (j *Screen) unknown() (match, bool) {
 	kind, name, ok := strings.Cut(strings.TrimSpace(j.field.Value()), " ")
 	t := j.sh.Session.Env.Registry.Type(kind)
@@ -216,8 +218,8 @@ func (j *Screen) unknown() (match, bool) {
 	return match{jumpTarget: jumpTarget{kind: lookFor, name: kind + " " + name, to: new(kit.ToInstance(t, name, nil))}}, true
 }
 
-// atPath is the file of a path that was typed alone, which is below the values that
-// hold the path.
+// atPath returns a match for the file of a typed path, which is shown below the
+// values that contain the path.
 func (j *Screen) atPath() (match, bool) {
 	text := strings.TrimSpace(j.field.Value())
 	t := j.sh.Session.Env.Registry.Type("file")
@@ -229,8 +231,8 @@ func (j *Screen) atPath() (match, bool) {
 	return match{jumpTarget: place, attr: "path", value: text, long: len(text)}, true
 }
 
-// offer puts the look for a name that is not listed among the matches: first
-// where nothing listed begins with it, else last.
+// offer adds a match for an unlisted resource: first if no listed name begins
+// with it, else last.
 func (j *Screen) offer() {
 	look, ok := j.unknown()
 	if !ok {
@@ -250,8 +252,8 @@ func (j *Screen) offer() {
 	}
 }
 
-// looksLast reports whether the last match is the look for a name, which is
-// drawn below the matches that have room.
+// looksLast reports whether the last match is an unlisted resource, which is
+// always drawn below the visible matches.
 func (j *Screen) looksLast() bool {
 	last := len(j.found) - 1
 	return last > 0 && j.found[last].kind == lookFor

@@ -13,7 +13,7 @@ import (
 
 func (j jumpTarget) same(other jumpTarget) bool { return j.kind == other.kind && j.name == other.name }
 
-// lately are the places where one was lately, as targets.
+// lately returns the recent screens as targets.
 func lately(sh *kit.Shared) []jumpTarget {
 	var list []jumpTarget
 	for _, r := range sh.Recent.Routes {
@@ -33,7 +33,7 @@ func lately(sh *kit.Shared) []jumpTarget {
 	return list
 }
 
-// latelyFirst puts the places where one was lately before the others.
+// latelyFirst puts the recent screens before the other matches.
 func latelyFirst(lately []jumpTarget, found []match) []match {
 	var list []match
 	for _, j := range lately {
@@ -42,8 +42,8 @@ func latelyFirst(lately []jumpTarget, found []match) []match {
 	return append(list, slices.DeleteFunc(found, func(m match) bool { return slices.ContainsFunc(lately, m.same) })...)
 }
 
-// asksAgain puts an earlier question into the line, from the empty line the last
-// one and from there on those before; false when there is none.
+// asksAgain replaces the text with the previous query, beginning with the last
+// one on an empty line. It returns false if there is none.
 func (j *Screen) asksAgain() bool {
 	asked := j.sh.Recent.Asked
 	text := j.field.Value()
@@ -57,8 +57,8 @@ func (j *Screen) asksAgain() bool {
 	return true
 }
 
-// readRuns brings the last runs of the journal on this host and root, each found
-// by its number and by what it touched.
+// readRuns reads the last runs of the journal on this host and root. Each is
+// found by its number and by its resources.
 func (j *Screen) readRuns() tea.Cmd {
 	const most = 50
 	sh, zone := j.sh, j.sh.Now().Location()
@@ -78,7 +78,7 @@ func (j *Screen) readRuns() tea.Cmd {
 	}
 }
 
-// touched is what a run was about: the resources that it began, or planned.
+// touched returns the resources that a run began or planned.
 func touched(rec *journal.Record) string {
 	words := []string{rec.What}
 	for i := range rec.Steps {

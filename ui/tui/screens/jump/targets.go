@@ -10,8 +10,8 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// known is what the names are gathered from, away from the screens: what they
-// change is copied here, and what a listing has is only added to.
+// known holds what names are gathered from, for use in a command. What the
+// screens modify is copied; the entries of a listing are only appended to.
 type known struct {
 	sh     *kit.Shared
 	types  []knownType
@@ -43,7 +43,7 @@ func knownNow(sh *kit.Shared) known {
 	return k
 }
 
-// ownScreens are the screens that have a name.
+// ownScreens returns the screens that have a name.
 func ownScreens(sh *kit.Shared) []jumpTarget {
 	var list []jumpTarget
 	for _, kind := range sh.Named {
@@ -55,16 +55,16 @@ func ownScreens(sh *kit.Shared) []jumpTarget {
 	return list
 }
 
-// screenTarget is a screen that has a name.
+// screenTarget returns the target of a named screen.
 func screenTarget(kind kit.RouteKind) jumpTarget {
 	return jumpTarget{kind: "screen", name: string(kind), to: &kit.Route{Kind: kind}}
 }
 
-// placeGroup goes through places. What it points at is good until the next one: of
-// instances none is kept, because there can be 100,000.
+// placeGroup iterates over targets. The pointer is valid only until the next
+// iteration: targets of instances are not stored, because there can be 100,000.
 type placeGroup = iter.Seq[*jumpTarget]
 
-// keptGroup goes through places that are kept.
+// keptGroup iterates over stored targets.
 func keptGroup(list []jumpTarget) placeGroup {
 	return func(yield func(*jumpTarget) bool) {
 		for i := range list {
@@ -85,7 +85,7 @@ func (k known) withFacts() known {
 	return k
 }
 
-// count is how many places there are.
+// count returns the number of targets.
 func (k known) count() int {
 	n := len(k.others)
 	for _, t := range k.types {
@@ -94,7 +94,7 @@ func (k known) count() int {
 	return n
 }
 
-// all goes through all that can be gone to.
+// all iterates over all targets.
 func (k known) all(yield func(*jumpTarget) bool) {
 	for i := range k.others {
 		if !yield(&k.others[i]) {
@@ -112,7 +112,7 @@ func (k known) all(yield func(*jumpTarget) bool) {
 	}
 }
 
-// drafted is the sign of what is staged for an instance.
+// drafted returns the sign of the draft of an instance.
 func (k known) drafted(inst *ral.Instance) frame.Sign {
 	if len(k.drafts) == 0 {
 		return frame.NoSign
@@ -125,7 +125,8 @@ func (k known) drafted(inst *ral.Instance) frame.Sign {
 	return frame.NoSign
 }
 
-// says is what is next to the name; of a twin, who knows it too.
+// says returns the text next to the name, with the provider if another match
+// has the same name.
 func (m match) says() string {
 	text := m.jumpTarget.says()
 	if !m.twin || m.instance.Provider == nil {
@@ -137,7 +138,7 @@ func (m match) says() string {
 	return m.instance.Provider.Name + ", " + text
 }
 
-// says is what is next to the name.
+// says returns the text next to the name.
 func (j jumpTarget) says() string {
 	if j.instance != nil && j.typ.Columns[0] != "" {
 		return j.typ.Columns[0] + " " + kit.ShownValue(j.instance, j.typ.Columns[0])
@@ -145,8 +146,8 @@ func (j jumpTarget) says() string {
 	return j.state
 }
 
-// twins marks the instances among matches that have a name in common: what distinguishes
-// one from the other is who knows it.
+// twins marks instances with the same name, which are distinguished by their
+// providers.
 func twins(found []match) {
 	first := make(map[[2]string]int)
 	for i, m := range found {

@@ -6,7 +6,7 @@ import (
 	"ralsh/ral"
 )
 
-// Of two instances of one name the jump palette says who knows each.
+// For two instances with the same name, the jump palette shows the providers.
 func TestJumpTellsTwinsApart(t *testing.T) {
 	typ := &ral.Type{Name: "package", Columns: [2]string{"ensure"}}
 	at := func(name, provider string) match {

@@ -17,7 +17,7 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// valuesMsg are the values that hold what was typed.
+// valuesMsg holds the values that contain the typed text.
 type valuesMsg struct {
 	screen          *Screen
 	number          int
@@ -25,21 +25,22 @@ type valuesMsg struct {
 	matched, looked int
 }
 
-// mostValues is how many matches in values are kept; all are counted.
+// mostValues is the maximum number of matches in values that are kept; all are
+// counted.
 const mostValues = 100
 
-// valuesAfter is how long nothing is typed before all values are gone through: that
-// takes a processor for as long as several keys.
+// valuesAfter is the pause in typing before the values are searched, which
+// takes as long as several keys.
 const valuesAfter = 60 * time.Millisecond
 
-// valuesDueMsg says that nothing was typed since names were found.
+// valuesDueMsg is sent valuesAfter after the names were found.
 type valuesDueMsg struct {
 	screen *Screen
 	number int
 }
 
-// askValues looks into all values that were listed, once nothing more is typed. Where
-// enter was pressed already it does so at once.
+// askValues searches all listed values after a pause in typing. If enter was
+// pressed already, it does so immediately.
 func (j *Screen) askValues() tea.Cmd {
 	switch {
 	case j.field.Value() == "":
@@ -50,7 +51,7 @@ func (j *Screen) askValues() tea.Cmd {
 	return j.sh.Wait(valuesAfter, valuesDueMsg{j, j.number})
 }
 
-// lookIntoValues goes through them until more is typed.
+// lookIntoValues searches the values until the text changes.
 func (j *Screen) lookIntoValues() tea.Cmd {
 	ctx, cancel := context.WithCancel(j.sh.Ctx)
 	j.cancel = cancel
@@ -64,25 +65,25 @@ func (j *Screen) lookIntoValues() tea.Cmd {
 	}
 }
 
-// valueLook is one look for a text in values.
+// valueLook is a search for a text in values.
 type valueLook struct {
-	kind, text      string // in lower case; the kind is "" for any
+	kind, text      string // in lower case; "" as kind means any
 	rows            []valueRow
 	most            int
 	matched, looked int
 }
 
-// valueRow is a value that holds the text: the better, the less.
+// valueRow is a value that contains the text. A lower rank is better.
 type valueRow struct {
 	place     jumpTarget
-	attr      string // "" of a fact
+	attr      string // "" for a fact
 	text      string
 	rank, hit int
 }
 
-// look goes through the values of what was listed, and of the facts; false when it is
-// not wanted any more. A secret is not looked into, nor is a single character looked
-// for within others.
+// look searches the values of listed instances and of facts. It returns false
+// if it was cancelled. It skips secrets, and a single character matches only a
+// whole value.
 func (l *valueLook) look(ctx context.Context, text string, groups ...placeGroup) bool {
 	l.text = strings.ToLower(strings.TrimSpace(text))
 	if kind, rest, two := strings.Cut(l.text, " "); two && anyOfKind(kind, groups) {
@@ -91,7 +92,7 @@ func (l *valueLook) look(ctx context.Context, text string, groups ...placeGroup)
 	if l.text == "" {
 		return true
 	}
-	const often = 512 // places between two looks at whether this is wanted
+	const often = 512 // number of targets between checks for cancellation
 	seen := 0
 	for _, all := range groups {
 		for j := range all {
@@ -120,8 +121,8 @@ func (l *valueLook) lookInto(j *jumpTarget) {
 	}
 }
 
-// put takes a value that holds the text: the whole value first, then at the beginning
-// of a word, then anywhere.
+// put adds a value that contains the text: a whole value first, then at the
+// beginning of a word, then anywhere.
 func (l *valueLook) put(j *jumpTarget, attr, text string) {
 	l.looked++
 	lower := strings.ToLower(text)
@@ -161,7 +162,7 @@ func (l *valueLook) found() []match {
 	return list
 }
 
-// valueRow is a match in a value as it is drawn.
+// valueRow draws a match in a value.
 func (m match) valueRow(slots []frame.Slot, cursor bool, ellipsis string) frame.Line {
 	r := frame.Row{Cursor: cursor, Sign: m.sign}
 	for i, text := range []safe.Text{safe.Clean(m.kind), safe.Clean(m.name), safe.Clean(cmp.Or(m.attr, "value")), "", safe.Clean(m.source)} {
@@ -183,10 +184,11 @@ func (m match) valueRow(slots []frame.Slot, cursor bool, ellipsis string) frame.
 	return r
 }
 
-// marked is the value with what matched, cut from the left so that this stays.
+// marked returns the value with the marked match, cut on the left if needed to
+// keep the match visible.
 func (m match) marked(width int, ellipsis string) []frame.Span {
 	if m.hit+m.long > len(m.value) {
-		return []frame.Span{{Text: safe.Clean(m.value)}} // its lower case is of another length
+		return []frame.Span{{Text: safe.Clean(m.value)}} // the value in lower case has another length
 	}
 	before, hit := safe.Clean(m.value[:m.hit]), safe.Clean(m.value[m.hit:m.hit+m.long])
 	after := safe.Clean(m.value[m.hit+m.long:])

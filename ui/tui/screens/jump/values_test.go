@@ -11,7 +11,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// BenchmarkLargeValues looks for a text in the values of 100,000 instances.
+// BenchmarkLargeValues searches for a text in the values of 100,000 instances.
 func BenchmarkLargeValues(b *testing.B) {
 	sh, _ := kittest.FixtureShared(b)
 	places := knownNow(sh).withFacts()
@@ -32,7 +32,7 @@ func BenchmarkLargeValues(b *testing.B) {
 	}
 }
 
-// What matched stays where a value is cut.
+// The matched text stays visible if a value is cut.
 func TestJumpMarksWhatMatched(t *testing.T) {
 	for _, c := range []struct {
 		value, typed string

@@ -11,8 +11,8 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// The cells and rows of the jump palette as a layer. It is as high whatever is found, so
-// that nothing moves while one types.
+// The width and height of the jump palette as a layer. The height does not
+// depend on the matches, so that nothing moves while the user types.
 const (
 	jumpWide = 104
 	jumpRows = 22
@@ -20,7 +20,7 @@ const (
 
 func (j *Screen) View(width, height int) frame.Content {
 	b := kit.BoxOf(j.sh, width, height, jumpWide)
-	const stays = 2 // rows of the screen below that stay in sight
+	const stays = 2 // visible rows of the screen below
 	if b.Layer {
 		b.Rows = min(jumpRows, b.Rows-stays)
 	}
@@ -42,7 +42,7 @@ func (j *Screen) View(width, height int) frame.Content {
 	return c
 }
 
-// counted is how much was found, and among how much.
+// counted returns the number of matches, and of the searched names and values.
 func (j *Screen) counted() safe.Text {
 	names := widget.Count(j.full) + " of " + widget.CountOf(j.names(), "name")
 	if j.valued != j.number || j.field.Value() == "" {
@@ -55,7 +55,7 @@ func (j *Screen) counted() safe.Text {
 	return widget.CountOf(j.full, "name") + ", " + values
 }
 
-// rows are the matches to draw, names first: each part those about the cursor.
+// rows returns the visible matches, names first, each part around the cursor.
 func (j *Screen) rows(cells, room int) []frame.Line {
 	if j.many() == 0 {
 		return []frame.Line{frame.Text(j.nothing())}
@@ -95,7 +95,7 @@ func (j *Screen) rows(cells, room int) []frame.Line {
 	return lines
 }
 
-// few is how many columns there are at most where there is hardly room; 0 is all.
+// few returns the maximum number of columns on a narrow screen; 0 means all.
 func (j *Screen) few(cells, n int) int {
 	if cells < frame.NarrowWidth-4 {
 		return n
@@ -103,8 +103,8 @@ func (j *Screen) few(cells, n int) int {
 	return 0
 }
 
-// seen are the names to draw: those about the cursor, and the look for a name below
-// them, whatever there is in between.
+// seen returns the visible names: those around the cursor, and always the
+// unlisted resource below them.
 func (j *Screen) seen(room int) []int {
 	all, pinned := len(j.found), j.looksLast() && room > 1
 	if pinned {
@@ -123,8 +123,8 @@ func (j *Screen) seen(room int) []int {
 
 func (j *Screen) names() int { return j.places.count() + len(j.leaves) }
 
-// columns are as wide as the kinds and names that were found, so that what each
-// is stays near its name.
+// columns returns columns as wide as their content, so that the state is near
+// the name.
 func (j *Screen) columns(cells int) []frame.Column {
 	kind, name, state := 10, 28, 8
 	for _, m := range j.found {
@@ -140,7 +140,7 @@ func (j *Screen) columns(cells int) []frame.Column {
 	}
 }
 
-// valueColumns are kind, name, property, value, and where it was read.
+// valueColumns returns the columns kind, name, property, value and source.
 func (j *Screen) valueColumns(cells int) []frame.Column {
 	kind, name, attr, from := 8, 12, 8, 4
 	for _, m := range j.values {
@@ -173,7 +173,7 @@ func (j *Screen) nothing() safe.Text {
 	return text
 }
 
-// below says where was not looked, and what would.
+// below returns where the palette did not search, and how to include it.
 func (j *Screen) below(cells int) []frame.Line {
 	var reading, waiting, part, without []string
 	var so safe.Text
