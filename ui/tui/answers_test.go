@@ -12,8 +12,8 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// placesOfKeys are the ways to each screen, in each of its states in which keys mean
-// something else. "wait" lets a second pass.
+// placesOfKeys returns the keys that open each screen, in each state in which
+// keys have other meanings. "wait" lets a second pass.
 func placesOfKeys() map[string]string {
 	const edited = "down enter enter e down enter ctrl+u 7 esc "
 	all := map[string]string{
@@ -42,7 +42,7 @@ func (d *driver) goes(way string) {
 	}
 }
 
-// gone is a host that a way leads through; what is said by then is forgotten.
+// gone opens a screen on a new host, and clears the message.
 func gone(t *testing.T, width, height int, way string) *driver {
 	t.Helper()
 	if strings.HasPrefix(way, "H") {
@@ -57,8 +57,8 @@ func gone(t *testing.T, width, height int, way string) *driver {
 	return d
 }
 
-// does presses one key for an intent, and reports what became of it: whether
-// anything is other than before, and what the message line says.
+// does presses a key for an intent. It reports whether anything changed, and
+// the text of the message line.
 func (d *driver) does(where keys.Where, in keys.Intent) (changed bool, said string) {
 	key := ""
 	for _, b := range d.app.sh.Keys.Bindings() {
@@ -86,15 +86,15 @@ var ofPanes = map[keys.Intent]bool{
 	keys.SideBySide: true, keys.Open: true, keys.MoveLeft: true, keys.MoveRight: true,
 }
 
-// moving are the intents that may find no further row, and those that are no
-// matter of a screen.
+// moving are the intents that may find no further row, and those that do not
+// depend on the screen.
 var moving = map[keys.Intent]bool{
 	keys.MoveUp: true, keys.MoveDown: true, keys.MoveFirst: true, keys.MoveLast: true, keys.PageUp: true, keys.PageDown: true,
 	keys.Suspend: true, keys.Redraw: true, keys.Type: true, keys.NextValue: true, keys.PreviousValue: true, keys.Clear: true, keys.DeleteWord: true, keys.MoveLater: true, keys.MoveEarlier: true,
 }
 
-// Each key that help lists on a screen does something there; what does not work
-// now is there with its reason, which is what the key itself says.
+// Each key that help lists on a screen does something there. Help shows an
+// unavailable key with the reason that the key itself shows.
 func TestHelpIsTrue(t *testing.T) {
 	for name, way := range placesOfKeys() {
 		for _, size := range [][2]int{{120, 36}, {80, 24}} {
@@ -133,7 +133,7 @@ func TestHelpIsTrue(t *testing.T) {
 	}
 }
 
-// A key of the table that is of other screens says so.
+// A key that works only on other screens shows a message.
 func TestEachKeyAnswersEverywhere(t *testing.T) {
 	for name, way := range placesOfKeys() {
 		at := gone(t, 120, 36, way)
@@ -154,7 +154,7 @@ func TestEachKeyAnswersEverywhere(t *testing.T) {
 	}
 }
 
-// left goes out of every list, as it does out of the instances.
+// Left closes every list, as it closes the list of instances.
 func TestLeftGoesOutOfLists(t *testing.T) {
 	for way, at := range map[string]string{"down w": "group › providers", "b": "basket", "L": "log", "H": "history", "down enter": "group"} {
 		for _, key := range []string{"left", "h"} {
@@ -168,8 +168,8 @@ func TestLeftGoesOutOfLists(t *testing.T) {
 	}
 }
 
-// U on a line of the log undoes the run that the line is of; another line
-// says that it is of none.
+// U on an entry of the log undoes its run. Another entry reports that it
+// belongs to no run.
 func TestUndoFromTheLog(t *testing.T) {
 	d, _ := historyOn(t, 120, 36, func(t *testing.T, dir string) {
 		run(t, dir, 1, opened(1, `,"what":"User[deploy]","from":"screens"`),
@@ -187,7 +187,7 @@ func TestUndoFromTheLog(t *testing.T) {
 	d.lacks("as staged")
 }
 
-// What an apply did is in the log with its run.
+// The acts of an apply are in the log with their run.
 func TestTheLogKnowsTheRun(t *testing.T) {
 	d, _ := historyOn(t, 120, 36, aJournal)
 	d.goes("esc down enter enter e down enter ctrl+u 7 esc d wait A tab enter wait")
@@ -204,7 +204,7 @@ func TestTheLogKnowsTheRun(t *testing.T) {
 	}
 }
 
-// Help lists no key that means something else while one types.
+// While the user types, help lists no key that means something else then.
 func TestHelpWhileTyping(t *testing.T) {
 	for _, way := range []string{":", "/", "n"} {
 		d := gone(t, 120, 36, "down "+way+" f1")
@@ -215,7 +215,7 @@ func TestHelpWhileTyping(t *testing.T) {
 	}
 }
 
-// In the editor a slash is text, and behind esc it filters the fields.
+// In the editor a slash is text, and after esc it filters the fields.
 func TestTheEditorHasAFilter(t *testing.T) {
 	d := gone(t, 120, 36, "down enter enter e")
 	d.press("/")

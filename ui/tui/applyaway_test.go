@@ -14,7 +14,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// applies says yes to what is in the basket, and comes to a usermod that waits for
+// applies confirms the plan of the basket, and returns while usermod waits for
 // the channel to be closed.
 func (d *driver) applies(fake *host.Fake) (held chan struct{}) {
 	d.t.Helper()
@@ -28,8 +28,8 @@ func (d *driver) applies(fake *host.Fake) (held chan struct{}) {
 	return held
 }
 
-// An apply that is left for another screen is heard of there: that a stop was
-// taken, and how it ended. esc leads back to it.
+// Other screens show that ctrl+c stops an apply, and how the apply ended. esc
+// leads back to it.
 func TestApplyIsHeardOfElsewhere(t *testing.T) {
 	for _, key := range []string{"f", "b", "L", "H", "?"} {
 		for _, stop := range []bool{true, false} {
@@ -69,8 +69,8 @@ func TestApplyEndsWellElsewhere(t *testing.T) {
 	d.lacks("the apply ended")
 }
 
-// A terminal that is too small shows how far an apply is and for how long, and what
-// would stop it: q would not.
+// A too small terminal shows the progress and the duration of an apply, and the
+// key that would stop it, which is not q.
 func TestSmallDuringAnApply(t *testing.T) {
 	d, fake := kitDrive(t)
 	chained(t, d.app.sh)
@@ -91,8 +91,8 @@ func TestSmallDuringAnApply(t *testing.T) {
 	d.idle()
 }
 
-// On the smallest terminal too ctrl+c is seen to be taken, also after another key was
-// refused there.
+// The smallest terminal shows that ctrl+c was handled, even after another key
+// was rejected there.
 func TestTheSmallestSaysThatCtrlCWasTaken(t *testing.T) {
 	d, fake := kitDrive(t)
 	chained(t, d.app.sh)
@@ -108,7 +108,7 @@ func TestTheSmallestSaysThatCtrlCWasTaken(t *testing.T) {
 	d.idle()
 }
 
-// Any screen can be visited while an apply runs, and esc leads back to it.
+// Any screen can be opened during an apply, and esc leads back to it.
 func TestJumpDuringAnApply(t *testing.T) {
 	d, fake := kitDrive(t)
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
@@ -128,8 +128,8 @@ func TestJumpDuringAnApply(t *testing.T) {
 	d.says("apply › result", "= 1 user deploy")
 }
 
-// A plan that was made while an apply ran is made again when that ends: until then
-// Yes is disabled, and the old plan is never to be had.
+// A plan made during an apply is made again when the apply ends. Until then Yes
+// is disabled, and the old plan is never applied.
 func TestPlanDuringAnApplyIsMadeAgain(t *testing.T) {
 	d, fake := kitDrive(t)
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
@@ -148,7 +148,7 @@ func TestPlanDuringAnApplyIsMadeAgain(t *testing.T) {
 	d.lacks("/bin/sh ")
 }
 
-// A screen that a mistake of ours keeps from being drawn costs no more than itself.
+// A screen whose drawing panics does not affect others.
 func TestScreenThatCannotBeDrawn(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{})
 	d.app.draw = d.app.sh.Guarded

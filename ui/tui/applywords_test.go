@@ -6,7 +6,7 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// What an apply of ours changed has not moved, neither in the log nor in lists.
+// Changes by our own apply are not drift, neither in the log nor in lists.
 func TestOwnApplyIsNoMove(t *testing.T) {
 	d, fake := drive(t, 120, 36, Options{})
 	d.press("down down down down down enter down enter")

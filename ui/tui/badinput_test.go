@@ -15,8 +15,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// Each of the hostile names can be gone to, edited, shown as a command and
-// copied, and what was typed is kept.
+// Instances with hostile names can be opened, edited, shown as a command and
+// copied, and their edits are kept.
 func TestHostileNamesAreWorkedOn(t *testing.T) {
 	d := hostile(t)
 	d.press("down down down down down enter")
@@ -36,7 +36,8 @@ func TestHostileNamesAreWorkedOn(t *testing.T) {
 	}
 }
 
-// An instance without a name fails its listing and hides nothing of the others.
+// An instance without a name fails its listing, but does not hide other
+// instances.
 func TestNamelessInstance(t *testing.T) {
 	session, fake := kittest.Fixture(t)
 	fake.Put("/var/gem", "rake:1\n:2\n", 0o644)
@@ -46,8 +47,8 @@ func TestNamelessInstance(t *testing.T) {
 	d.says("! gem", "without a name", "zlib", "rake")
 }
 
-// A value of a megabyte is one line in a list and a field, and is not cut where
-// it is kept.
+// A value of a megabyte is one line in a list and in a field, and is not cut
+// when saved.
 func TestHugeValue(t *testing.T) {
 	huge := "/" + strings.Repeat("v", 1<<20)
 	d, fake := drive(t, 120, 36, Options{})
@@ -78,7 +79,7 @@ func TestHugeValue(t *testing.T) {
 	fits("a huge value being edited")
 }
 
-// Broken Markdown is shown as it is.
+// Broken Markdown is shown unchanged.
 func TestBrokenMarkdown(t *testing.T) {
 	doc := "**bold `code\n\n\x1b[31m# [link](http://\n```\n| a | b\n- \n" + strings.Repeat("> ", 500) + "\u202eend"
 	reg := ral.NewRegistry()
@@ -127,8 +128,8 @@ func TestPastedNewlines(t *testing.T) {
 	}
 }
 
-// A provider that never answers: its row shows the time, the rest works, esc
-// leaves, and so does q.
+// With a provider that never answers, its row shows the time, other screens
+// work, and esc and q leave.
 func TestProviderNeverAnswers(t *testing.T) {
 	session, fake := kittest.Fixture(t)
 	fake.Hold("/var/gem", make(chan struct{}))
@@ -160,7 +161,7 @@ func TestProviderNeverAnswers(t *testing.T) {
 	}
 }
 
-// A provider with a fault in it is a row that says so; it takes nothing else with it.
+// A provider that panics is shown as failed, and does not affect others.
 func TestProviderPanics(t *testing.T) {
 	session, fake := kittest.Fixture(t)
 	fake.Put("/var/gem", "PANIC\n", 0o644)
@@ -170,7 +171,7 @@ func TestProviderPanics(t *testing.T) {
 	d.says("! gem", "provider panicked: no such gem", "zlib", "! pip")
 }
 
-// What a listing brings between the key that leads to it and the screen is there.
+// Instances that are listed while the screen is being opened are shown.
 func TestListingGrowsBeforeItsScreen(t *testing.T) {
 	session, _ := kittest.Fixture(t)
 	d := driveOn(t, session, 120, 36, Options{})

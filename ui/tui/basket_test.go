@@ -8,7 +8,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// Three are staged, one is taken out, two are applied.
+// Of three staged drafts one is excluded and two are applied.
 func TestBasketStory(t *testing.T) {
 	d, fake := kitDrive(t)
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")

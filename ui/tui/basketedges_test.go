@@ -7,8 +7,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// The foot names every relationship among what is staged, also those that the
-// order alone would not show, and w lists them all.
+// The foot names every relationship among the drafts, including those that do
+// not determine the order, and w lists them all.
 func TestBasketRelations(t *testing.T) {
 	for name, c := range map[string]struct {
 		stage [][]string
@@ -131,8 +131,8 @@ func TestBasketRelations(t *testing.T) {
 	}
 }
 
-// What a relationship orders does not change places, also when the reason that
-// the order itself gives is another one.
+// Drafts that a relationship orders are not swapped, even if the plan gives
+// another reason for their order.
 func TestBasketKeepsWhatIsOrdered(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	kittest.StageChange(t, d.app.sh, "service", "cron", "ensure", "stopped")

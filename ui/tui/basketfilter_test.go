@@ -7,7 +7,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// The basket is filtered as every list is, and what is typed is no key.
+// The basket is filtered like every list, and typed text is not handled as
+// keys.
 func TestBasketFilter(t *testing.T) {
 	d, _ := kitDrive(t)
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
@@ -33,7 +34,7 @@ func TestBasketFilter(t *testing.T) {
 	d.says("left out: space puts it back")
 }
 
-// y in the basket copies what is wanted, as code, without secrets.
+// y in the basket copies the desired state as code, without secrets.
 func TestBasketCopy(t *testing.T) {
 	for format, want := range map[string]string{
 		"j":     "user { 'deploy':\n  shell => '/bin/bash',\n",

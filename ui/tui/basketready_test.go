@@ -10,7 +10,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// What cannot be applied is neither counted nor offered, and it is said why.
+// A draft that cannot be applied is neither counted nor offered, and the reason
+// is shown.
 func TestBasketCountsWhatCanBeApplied(t *testing.T) {
 	for name, c := range map[string]struct {
 		opts  []host.FakeOption
@@ -124,7 +125,7 @@ func TestBasketCountsWhatCanBeApplied(t *testing.T) {
 	}
 }
 
-// While an apply runs the basket says so, and offers no other.
+// During an apply the basket shows it, and does not offer another one.
 func TestBasketDuringAnApply(t *testing.T) {
 	d, fake := kitDrive(t)
 	chained(t, d.app.sh)
@@ -147,8 +148,8 @@ func TestBasketDuringAnApply(t *testing.T) {
 	d.says("A apply 2")
 }
 
-// Keys behind the one that plans go to the plan, and none of them answers what
-// it will ask.
+// Keys typed after the key that plans reach the plan, and none of them answers
+// its question.
 func TestBasketTypedAheadOfThePlan(t *testing.T) {
 	d, fake := kitDrive(t)
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
@@ -165,7 +166,8 @@ func TestBasketTypedAheadOfThePlan(t *testing.T) {
 	}
 }
 
-// What is staged of whatever type is in the basket, and a list says no more.
+// The basket lists drafts of all types; a list of instances does not count
+// them.
 func TestInstancesCountTheBasket(t *testing.T) {
 	d, _ := kitDrive(t)
 	kittest.StageChange(t, d.app.sh, "package", "nginx", "ensure", "present")
@@ -176,7 +178,7 @@ func TestInstancesCountTheBasket(t *testing.T) {
 	d.lacks("staged")
 }
 
-// What is not there cannot be removed.
+// A missing resource cannot be removed.
 func TestAbsentIsNotRemoved(t *testing.T) {
 	d, _ := kitDrive(t)
 	ty, err := d.app.sh.Session.Type("user")

@@ -10,7 +10,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// chained stages three resources, each of which needs the one before.
+// chained stages three resources, each of which requires the previous one.
 func chained(t *testing.T, sh *kit.Shared) {
 	t.Helper()
 	kittest.StageChange(t, sh, "user", "deploy", "shell", "/bin/bash")
@@ -18,7 +18,7 @@ func chained(t *testing.T, sh *kit.Shared) {
 	kittest.StageChange(t, sh, "service", "sshd", "ensure", "running", "require", "Package[nginx]")
 }
 
-// The line of keys at 120 columns has all that the basket does.
+// The line of keys at 120 columns lists all actions of the basket.
 func TestBasketKeys(t *testing.T) {
 	d, _ := kitDrive(t)
 	chained(t, d.app.sh)
@@ -30,8 +30,8 @@ func TestBasketKeys(t *testing.T) {
 	d.lacks("J K move") // there is no row to move
 }
 
-// What was not done in an apply is planned from the basket, as what it needs is
-// there by now; the basket says so.
+// The remaining drafts of an apply are planned from the basket, because their
+// dependencies exist by then, and the basket shows this.
 func TestBasketPlansTheRest(t *testing.T) {
 	d, fake := kitDrive(t)
 	chained(t, d.app.sh)
@@ -63,7 +63,7 @@ func TestBasketPlansTheRest(t *testing.T) {
 	d.says("2 of 2 are as they should be")
 }
 
-// The same after a stop, and in a session after this one.
+// The same after a stop, and in a later session.
 func TestBasketPlansTheRestOfAStop(t *testing.T) {
 	sh, fake := kittest.Shared(t)
 	sh.Session.KeepJournal(t.TempDir())
@@ -85,7 +85,8 @@ func TestBasketPlansTheRestOfAStop(t *testing.T) {
 	again.says("2 of 2 will be applied")
 }
 
-// What is not in the plan is related anyway, and w says why it is not.
+// A draft that is not in the plan has relationships anyway, and w explains why
+// it is not in the plan.
 func TestBasketFootBeyondThePlan(t *testing.T) {
 	for name, c := range map[string]struct {
 		stage [][]string

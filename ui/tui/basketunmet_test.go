@@ -7,8 +7,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// Why a draft waits for another one is said in full, with what would help: the
-// other is not in the basket, is left out, or is not ready itself.
+// The reason why a draft waits is shown completely, with a hint: the other
+// draft is not in the basket, is excluded, or is not ready.
 func TestWhatAnUnmetRelationshipLacks(t *testing.T) {
 	for name, c := range map[string]struct {
 		eve        []string

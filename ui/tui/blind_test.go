@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Nothing goes into a field that is not drawn: each key, text and paste says what it
-// needs, and the way out is one that is no text.
+// Nothing is typed into a field that is not drawn: each key, text and paste
+// shows what it needs, and the key to quit is not a character.
 func TestNothingIsTypedBlind(t *testing.T) {
 	for name, way := range map[string]string{"edit": "down enter enter e down enter", "jump": ":", "filter": "/", "name": "down n"} {
 		t.Run(name, func(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// A command that is longer than the screen is read by scrolling: every word of it
-// comes into sight, and copying gives all of it.
+// A command that is longer than the screen can be scrolled to see all of it,
+// and copying copies all of it.
 func TestALongCommandScrolls(t *testing.T) {
 	words := []string{"ralsh", "resource", "user", "deploy"}
 	for i := range 20 {
@@ -47,7 +47,7 @@ func TestALongCommandScrolls(t *testing.T) {
 	}
 }
 
-// What fits has no counter, and j goes through the answers alone.
+// A command that fits has no row numbers, and j moves only through the options.
 func TestAShortCommandDoesNotScroll(t *testing.T) {
 	d, _ := drive(t, 40, 12, Options{})
 	d.press("down c j j j")

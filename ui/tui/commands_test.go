@@ -11,8 +11,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// Whatever an intent changes there is a command that does the same, which c
-// shows; the exceptions change only what is on the screen.
+// For every intent that changes something there is a command with the same
+// effect, which c shows. The exceptions change only the screen.
 func TestEachChangeHasACommand(t *testing.T) {
 	const draft = "$ ralsh resource group deploy gid=7"
 	edit := "down enter enter e down enter ctrl+u 7 esc "
@@ -45,7 +45,7 @@ func TestEachChangeHasACommand(t *testing.T) {
 			`{"t":"closed","status":"changed","changed":1,"summary":"1 change done."}`)
 		d := driveOn(t, session, 120, 36, Options{})
 		d.idle()
-		// A question that opened by itself listens after a moment.
+		// A question that opened by itself accepts keys after a pause.
 		before, after, _ := strings.Cut(c.way, "wait")
 		d.press(before)
 		d.pass(time.Second)
@@ -54,7 +54,7 @@ func TestEachChangeHasACommand(t *testing.T) {
 			t.Errorf("%s by %s: no %q in\n%s", c.does, c.way, c.want, d.screen())
 		}
 	}
-	// What is chosen, and in which order it is applied, is no change of the host.
+	// Selecting and ordering do not change the host.
 	chooses := map[keys.Intent]bool{keys.Select: true, keys.SelectRange: true, keys.MoveLater: true, keys.MoveEarlier: true}
 	tested := map[keys.Intent]bool{
 		keys.Edit: true, keys.Difference: true, keys.Apply: true, keys.New: true, keys.StageRemoval: true,

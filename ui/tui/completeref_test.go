@@ -9,8 +9,8 @@ import (
 	"ralsh/model/listings"
 )
 
-// A reference goes on with the types, then with what there is of the type, whether that
-// was listed before or is listed for it; each element of a list by itself.
+// A reference is completed with the types, then with the titles of a type,
+// which is listed if needed. Each element of a list is completed separately.
 func TestReferencesComplete(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press("down down down down down enter enter e end up up up")
@@ -35,13 +35,13 @@ func TestReferencesComplete(t *testing.T) {
 	d.lacks("invalid")
 }
 
-// A listing that a field begins by the way comes to its end, whatever opened the field:
-// a key that is typed at once, a paste, enter.
+// A listing that a field starts is completed, whether typing, a paste or enter
+// opened the field.
 func TestAFieldsListingEnds(t *testing.T) {
 	for _, how := range []string{"typed", "pasted", "entered"} {
 		d, _ := drive(t, 120, 36, Options{})
 		d.press("down down down down down enter enter e")
-		d.press("down down") // gid, which names a group
+		d.press("down down") // gid, which references a group
 		d.says(">   gid")
 		group := d.app.sh.Listings.Of(d.app.sh.Session.Env.Registry.Type("group"))
 		d.app.sh.Listings.Expire()

@@ -7,8 +7,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// What an undo cannot bring back of several is whole under each; the question
-// names all that it has room for.
+// What undo cannot restore of several resources is shown completely under each.
+// The question names as many as it has room for.
 func TestUndoOfSeveralIsSaidByEach(t *testing.T) {
 	for name, c := range map[string]struct {
 		users string
@@ -41,8 +41,8 @@ func TestUndoOfSeveralIsSaidByEach(t *testing.T) {
 	}
 }
 
-// What a tool removes along with a resource is counted where the name is asked for,
-// and where it is said what an undo cannot bring back.
+// Resources that a tool removes along with another one are counted in the
+// question, and among what undo cannot restore.
 func TestWhatGoesAlongIsAskedFor(t *testing.T) {
 	d, fake := kitDrive(t)
 	fake.Put("/pkg/rake", "ensure=present\n", 0o644)

@@ -12,7 +12,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// removing is the question whether to remove two users, as it is asked.
+// removing opens the question whether to remove two users.
 func removing(t *testing.T) (*driver, *host.Fake) {
 	t.Helper()
 	d, fake := kitDrive(t)
@@ -25,9 +25,9 @@ func removing(t *testing.T) (*driver, *host.Fake) {
 	return d, fake
 }
 
-// While the name is asked for, letters are of it where No has the focus too, and
-// the line of keys says so; Yes still needs a key of its own.
-func TestTheNameIsTypedAtOnce(t *testing.T) {
+// While the name is required, letters go into it even if No has the focus, and
+// the line of keys shows this. Yes still needs its own key.
+func TestTheNameIsTypedImmediately(t *testing.T) {
 	d, fake := removing(t)
 	d.says("enter No   tab the name")
 	d.lacks("tab Yes")
@@ -39,7 +39,7 @@ func TestTheNameIsTypedAtOnce(t *testing.T) {
 	if ran := fake.Ran(); len(ran) > 0 {
 		t.Fatalf("%q ran", ran)
 	}
-	// The name is there: letters are keys again.
+	// The name is complete: letters are keys again.
 	d.press("c")
 	d.says("the command that does the same")
 	d.press("esc tab enter")
@@ -47,8 +47,8 @@ func TestTheNameIsTypedAtOnce(t *testing.T) {
 	d.says("2 of 2 are as they should be")
 }
 
-// Every letter goes into the field, those of other keys too; what is no letter, and
-// keys with names, stay what they are.
+// Every letter goes into the field, including those of other keys. Other
+// characters and named keys keep their meaning.
 func TestLettersOfTheNameAreNoKeys(t *testing.T) {
 	for key := range strings.SplitSeq("e r q y c w x v b L H A R é", " ") {
 		d, _ := removing(t)
@@ -67,7 +67,7 @@ func TestLettersOfTheNameAreNoKeys(t *testing.T) {
 	d.says("[user  ")
 }
 
-// Where nothing is asked to be typed, and before the question, letters are keys.
+// If no name is required, and before the question, letters are keys.
 func TestLettersAreKeysWithoutAName(t *testing.T) {
 	d, _ := kitDrive(t)
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "ensure", "absent")
@@ -84,7 +84,7 @@ func TestLettersAreKeysWithoutAName(t *testing.T) {
 	d.says("the command that does the same")
 }
 
-// A whole answer typed ahead does nothing.
+// A whole answer typed ahead has no effect.
 func TestANameTypedAheadDoesNotRemove(t *testing.T) {
 	d, fake := kitDrive(t)
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "ensure", "absent")

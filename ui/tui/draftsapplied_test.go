@@ -8,7 +8,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// An editor whose draft was applied begins again, and what it is given then is kept.
+// An editor whose draft was applied begins a new draft, and keeps the later
+// edits.
 func TestEditAfterItsApply(t *testing.T) {
 	d, _ := kitDrive(t)
 	draft := kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
@@ -30,7 +31,7 @@ func TestEditAfterItsApply(t *testing.T) {
 	d.says("1 of 1 will be applied", "user deploy")
 }
 
-// What is typed about a resource while it is applied is staged still.
+// An edit of a resource during its apply is still staged.
 func TestTypedDuringAnApply(t *testing.T) {
 	d, fake := kitDrive(t)
 	draft := kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "hunter2")

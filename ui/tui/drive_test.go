@@ -16,9 +16,10 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// driver runs the root without a terminal: keys go in, commands are run side by
-// side as Bubble Tea does, and a test waits until nothing is under way or until
-// the screen says something. Timers rest until the test lets them go.
+// driver runs the root without a terminal. It sends keys and runs commands
+// concurrently, as Bubble Tea does. A test waits until no command is running or
+// until the screen contains a text. Timers run only when the test lets time
+// pass.
 type driver struct {
 	t       testing.TB
 	app     *app
@@ -28,7 +29,7 @@ type driver struct {
 	answers chan tea.Msg
 	copied  []string
 	quit    bool
-	seen    func(screen string) // of each frame, nil for nothing
+	seen    func(screen string) // called with each frame; nil for none
 }
 
 type timer struct {
@@ -63,7 +64,7 @@ func driveOn(t testing.TB, session *model.Session, width, height int, opt Option
 	return d
 }
 
-// send gives the root a message and starts what it asks for.
+// send sends a message to the root, and starts the returned command.
 func (d *driver) send(msg tea.Msg) {
 	_, cmd := d.app.Update(msg)
 	d.app.View()
@@ -94,7 +95,7 @@ func (d *driver) take(msg tea.Msg) {
 	default:
 		v := reflect.ValueOf(msg)
 		switch {
-		// A sequence is a type of its own that is not exported.
+		// The type of a sequence is not exported.
 		case v.Kind() == reflect.Slice && v.Type().Elem() == reflect.TypeFor[tea.Cmd]():
 			for i := range v.Len() {
 				if inner := v.Index(i).Interface().(tea.Cmd); inner != nil {
@@ -110,14 +111,14 @@ func (d *driver) take(msg tea.Msg) {
 	}
 }
 
-// idle waits until no command is under way.
+// idle waits until no command is running.
 func (d *driver) idle() {
 	for d.flying > 0 {
 		d.take(<-d.answers)
 	}
 }
 
-// until takes answers until the screen holds a text.
+// until handles messages until the screen contains a text.
 func (d *driver) until(text string) {
 	d.t.Helper()
 	for !strings.Contains(d.screen(), text) {
@@ -133,7 +134,7 @@ func (d *driver) until(text string) {
 	}
 }
 
-// pass lets time go on; timers that have come are run.
+// pass moves the clock forward, and runs expired timers.
 func (d *driver) pass(by time.Duration) {
 	d.clock = d.clock.Add(by)
 	var due, later []timer
@@ -156,7 +157,7 @@ var named = map[string]rune{
 	"home": tea.KeyHome, "end": tea.KeyEnd, "backspace": tea.KeyBackspace,
 }
 
-// at reports whether the cursor is on the row of a name.
+// at reports whether the cursor is on the row with a name.
 func (d *driver) at(name string) bool { return kittest.AtRow(d.screen(), name) }
 
 func keyOf(name string) tea.KeyPressMsg {
@@ -172,7 +173,7 @@ func keyOf(name string) tea.KeyPressMsg {
 	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
 }
 
-// press sends keys, written with blanks between, and waits until all is idle.
+// press sends keys, separated by blanks, and waits until no command is running.
 func (d *driver) press(keys string) {
 	d.t.Helper()
 	for key := range strings.FieldsSeq(keys) {
@@ -181,7 +182,7 @@ func (d *driver) press(keys string) {
 	}
 }
 
-// typed sends a text letter by letter.
+// typed sends a text, character by character.
 func (d *driver) typed(text string) {
 	for _, r := range text {
 		d.send(keyOf(string(r)))
@@ -191,8 +192,8 @@ func (d *driver) typed(text string) {
 
 func (d *driver) screen() string { return ansi.Strip(d.app.frame().String()) }
 
-// front is what a layer shows inside its border, with the message and the keys; where
-// there is none, the screen.
+// front returns the content of a layer with the message and the keys, or the
+// screen if there is no layer.
 func (d *driver) front() string {
 	f := d.app.frame()
 	lines := strings.Split(ansi.Strip(f.String()), "\n")
@@ -207,7 +208,7 @@ func (d *driver) front() string {
 	return strings.Join(lines, "\n")
 }
 
-// says fails unless the screen holds each of the texts.
+// says fails unless the screen contains each of the texts.
 func (d *driver) says(texts ...string) {
 	d.t.Helper()
 	screen := d.screen()
@@ -218,7 +219,8 @@ func (d *driver) says(texts ...string) {
 	}
 }
 
-// lacks fails if the screen holds the text; what is below a layer may.
+// lacks fails if the screen contains the text. The screen below a layer may
+// contain it.
 func (d *driver) lacks(text string) {
 	d.t.Helper()
 	if strings.Contains(d.front(), text) {
@@ -226,7 +228,7 @@ func (d *driver) lacks(text string) {
 	}
 }
 
-// golden holds the screen against testdata/<name>.
+// golden compares the screen with testdata/<name>.
 func (d *driver) golden(name string) {
 	d.t.Helper()
 	kittest.HoldDrawing(d.t, name, kittest.WithoutLines(d.screen())+"\n")
@@ -237,7 +239,7 @@ func (d *driver) draw(m frame.Mode, width, height int) frame.Frame {
 	return d.app.frame()
 }
 
-// modes draws the screen in each mode at all sizes.
+// modes checks the screen in each mode at all sizes.
 func (d *driver) modes(name string) {
 	d.t.Helper()
 	kittest.HoldMatrix(d.t, name, !empty(name), d.draw)

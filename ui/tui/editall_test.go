@@ -7,7 +7,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// A range is selected by V at both its ends, or by the key that acts on it.
+// A range is selected by V at both its ends, or by the key that uses it.
 func TestEditRange(t *testing.T) {
 	d, _ := kitDrive(t)
 	d.press(":")
@@ -19,8 +19,8 @@ func TestEditRange(t *testing.T) {
 	d.says("deploy › edit")
 }
 
-// The sheet checks all of its drafts on each key, so it takes no more than it
-// can.
+// The editor of several drafts checks all of them on each key, so their number
+// is limited.
 func TestEditRangeHasAnEnd(t *testing.T) {
 	sh, fake := kittest.Shared(t)
 	for i := range 499 {
@@ -36,8 +36,8 @@ func TestEditRangeHasAnEnd(t *testing.T) {
 	d.says("500 rows › edit")
 }
 
-// V in the basket takes a range in or out, and shows while it is open what it
-// would do.
+// V in the basket includes or excludes a range, and shows the result while the
+// range is open.
 func TestBasketRange(t *testing.T) {
 	d, _ := kitDrive(t)
 	for _, name := range []string{"deploy", "eve", "bob"} {

@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// What cannot be seen in a value stays in it, and the foot says it from what
-// looks the same.
+// Invisible characters in a value are kept, and the foot distinguishes them
+// from text that looks the same.
 func TestEditKeepsControls(t *testing.T) {
 	for _, c := range []struct{ paste, seen, value, foot string }{
 		{"/bin/a\rb\r", "/bin/a¶", "/bin/a\nb\n", "end of a line"},
@@ -27,7 +27,7 @@ func TestEditKeepsControls(t *testing.T) {
 	}
 }
 
-// A second undo of a field brings back what the first took.
+// A second undo of a field restores what the first one removed.
 func TestEditUndoesAndBringsBack(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press("down down down down down enter down e down down down")

@@ -12,8 +12,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// A name is judged by its type while it is typed; one that is invalid leads
-// nowhere.
+// A name is checked while it is typed. An invalid name opens nothing.
 func TestNewJudgesTheName(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{
@@ -51,7 +50,8 @@ func TestNewJudgesTheName(t *testing.T) {
 	d.says("net.ip › edit")
 }
 
-// Who asks for a new one on the types, and thinks better of it, is on the types.
+// Back from the name of a new instance returns to the types, if it was opened
+// there.
 func TestBackFromNewOnTypes(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press("down n")

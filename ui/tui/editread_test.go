@@ -11,7 +11,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// settings drives a type of which a path is required, which says where it is.
+// settings drives a type with a required path, which locates the resource.
 func settings(t *testing.T, width, height int) (*driver, *host.Fake) {
 	t.Helper()
 	reg := ral.NewRegistry()
@@ -37,8 +37,8 @@ func settings(t *testing.T, width, height int) (*driver, *host.Fake) {
 	return d, fake
 }
 
-// What is required of a new resource and not typed yet is no error: its field and
-// the message say so, and nothing is claimed of what there is.
+// A missing required value of a new resource is not an error. Its field and the
+// message show it, and the current state is unknown.
 func TestANewDraftIsNoErrorBeforeAnythingIsTyped(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		d, _ := settings(t, size[0], size[1])
@@ -58,7 +58,7 @@ func TestANewDraftIsNoErrorBeforeAnythingIsTyped(t *testing.T) {
 	}
 }
 
-// What is required yet is no reason for a file that cannot be read.
+// A missing required value is no excuse for a file that cannot be read.
 func TestWhatCannotBeReadIsAnErrorThoughSomethingIsNeeded(t *testing.T) {
 	d, fake := settings(t, 120, 36)
 	fake.Put("/etc/settings", "FAIL:it is no regular file\n", 0o644)
@@ -73,8 +73,8 @@ func TestWhatCannotBeReadIsAnErrorThoughSomethingIsNeeded(t *testing.T) {
 	d.lacks("now    absent")
 }
 
-// Where the name is found once it is known where to look, it is edited.
-func TestWhatSaysWhereItIsIsLookedAtAnew(t *testing.T) {
+// If the resource exists at the typed location, it is edited.
+func TestResourceIsReadAgainWhenLocated(t *testing.T) {
 	d, _ := settings(t, 120, 36)
 	d.press("n")
 	d.typed("known")
@@ -84,7 +84,7 @@ func TestWhatSaysWhereItIsIsLookedAtAnew(t *testing.T) {
 	d.says("known is here already: this edits it", "7")
 }
 
-// A resource that could not be read is not absent: nothing of what it is is known.
+// A resource that could not be read is not absent: its state is unknown.
 func TestEditClaimsNoReadingWhereThereWasNone(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		session, fake := kittest.Fixture(t)
@@ -115,7 +115,7 @@ func TestEditClaimsNoReadingWhereThereWasNone(t *testing.T) {
 	}
 }
 
-// What can only be read says so, and is not typed in.
+// A read-only property shows this, and cannot be typed in.
 func TestEditSaysWhatIsReadOnly(t *testing.T) {
 	reg := ral.NewRegistry()
 	ctime := kittest.Property("ctime", "When it was changed.")

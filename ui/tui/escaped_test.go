@@ -6,12 +6,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Esc and a key right behind it come as one key with alt; both are taken.
+// Esc and a key directly after it arrive as one key with alt; both are handled.
 func TestEscapeAndKey(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press("/ u s")
 	d.says("/us_")
-	d.send(tea.KeyPressMsg{Code: 'q', Mod: tea.ModAlt}) // esc ends the filter, q leaves
+	d.send(tea.KeyPressMsg{Code: 'q', Mod: tea.ModAlt}) // esc ends the filter, q quits
 	d.idle()
 	if !d.quit {
 		t.Errorf("q after esc was lost:\n%s", d.screen())
@@ -40,8 +40,8 @@ func TestEscaped(t *testing.T) {
 	}
 }
 
-// Two esc in one burst come as one key: the filter ends with the first, what
-// follows is not typed into it.
+// Esc twice in one burst arrives as one key: the first closes the filter, and
+// the following keys are not typed into it.
 func TestEscapeTwice(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press("down enter / a b c")

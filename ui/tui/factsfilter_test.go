@@ -11,8 +11,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// rows are the names in the tree, in their order, blanks kept; > is before the
-// one under the cursor.
+// factRows returns the names in the tree in order, with their blanks; >
+// precedes the one under the cursor.
 func (d *driver) factRows() []string {
 	d.t.Helper()
 	var rows []string
@@ -53,7 +53,7 @@ func withRelease(t *testing.T) *driver {
 	return d
 }
 
-// underCursor is the name in the row under the cursor.
+// underCursor returns the name in the row under the cursor.
 func (d *driver) underCursor() string {
 	for _, row := range d.factRows() {
 		if name, at := strings.CutPrefix(row, ">"); at {
@@ -63,9 +63,9 @@ func (d *driver) underCursor() string {
 	return ""
 }
 
-// A match is shown with the groups it lies in, and the cursor is on it; when the
-// filter goes, the cursor stays there. Without a match it goes back to where it
-// was.
+// A match is shown with the groups that contain it, and the cursor is on it.
+// When the filter is cleared, the cursor stays. Without a match it returns to
+// its previous row.
 func TestFactsFilterShowsThePath(t *testing.T) {
 	for _, c := range []struct{ typed, rows, after string }{
 		{"codename", "os/  distro/>    codename", "codename"},
@@ -94,7 +94,7 @@ func TestFactsFilterShowsThePath(t *testing.T) {
 	}
 }
 
-// Only rows with a sign are shown with the groups they lie in too.
+// Rows with a sign are also shown with the groups that contain them.
 func TestFactsOnlyWithASign(t *testing.T) {
 	d, fake := drive(t, 120, 36, Options{})
 	fake.Put("/proc/self/mounts", "selinuxfs /selinux selinuxfs rw 0 0\n", 0o644)
@@ -111,7 +111,7 @@ func TestFactsOnlyWithASign(t *testing.T) {
 	d.says("timezone")
 }
 
-// What has parts can be copied as JSON and YAML; a text only as it is.
+// A value with parts can be copied as JSON and YAML; a string only as it is.
 func TestFactsCopy(t *testing.T) {
 	d := withRelease(t)
 	d.press("/")
@@ -128,8 +128,9 @@ func TestFactsCopy(t *testing.T) {
 	}
 }
 
-// w reports where a value is from, how long it took, who looks at it, its old names,
-// what lost and why, and what is not there; of a file what is wrong with it.
+// w shows where a value was read, its duration, which providers use it, its
+// legacy names, which resolutions lost and why, and what is absent; for a file,
+// its error.
 func TestFactsWhy(t *testing.T) {
 	d, fake := drive(t, 120, 36, Options{})
 	fake.Put("/etc/os-release", "ID=debian\nNAME=Debian\nVERSION_ID=12\n", 0o644)
@@ -158,7 +159,7 @@ func TestFactsWhy(t *testing.T) {
 	d.says("/etc/facter/facts.d/warns: exit 2, which Facter does not look at; standard error: careful", "it gave warns", "executable")
 }
 
-// What a filter leaves, and what w says of it, at each size.
+// The filtered tree and the explanation of w, at each size.
 func TestFactsFilteredDrawn(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}, {60, 20}, {40, 12}} {
 		d, fake := drive(t, size[0], size[1], Options{})
@@ -174,8 +175,8 @@ func TestFactsFilteredDrawn(t *testing.T) {
 	}
 }
 
-// Facts are counted one by one, whether what they lie in is folded or not, and
-// a folded row has the sign of what is below it.
+// Facts are counted individually, even if their group is folded, and a folded
+// row has the strongest sign below it.
 func TestFactsBelowAFoldedRowAreCounted(t *testing.T) {
 	d, fake := drive(t, 120, 36, Options{})
 	withExternal(fake)

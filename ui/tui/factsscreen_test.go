@@ -9,8 +9,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// withExternal gives a host facts of a file, a variable that is a list, and a
-// program that fails.
+// withExternal adds facts from a file, from a variable that is a list, and from
+// a program that fails.
 func withExternal(fake *host.Fake) {
 	fake.Put("/etc/facter/facts.d/site.json", `{"role":"web","kernel":"Special","rooms":["a","b"]}`, 0o644)
 	fake.Put("/etc/facter/facts.d/rack.sh", "", 0o755)
@@ -34,8 +34,9 @@ func TestFactsScreen(t *testing.T) {
 	}
 }
 
-// What is under the cursor says how it won, what was asked for it, who looks
-// at it; a program that failed has a row; a list opens.
+// The pane of the fact under the cursor shows how it was resolved, which
+// resolutions were tried, and which providers use it. A failed program has a
+// row, and a list can be opened.
 func TestFactsUnderTheCursor(t *testing.T) {
 	d, fake := drive(t, 120, 36, Options{})
 	withExternal(fake)
@@ -58,7 +59,7 @@ func TestFactsUnderTheCursor(t *testing.T) {
 	d.says("$ ralsh facts rooms.1")
 }
 
-// enter on a fact goes to the providers that look at it.
+// enter on a fact opens the providers that use it.
 func TestFactsLookers(t *testing.T) {
 	d, fake := drive(t, 120, 36, Options{})
 	fake.Put("/etc/os-release", "ID=debian\nNAME=Debian\nVERSION_ID=12\n", 0o644)
@@ -76,7 +77,8 @@ func TestFactsLookers(t *testing.T) {
 	d.says("no provider looks at it")
 }
 
-// The reason why a fact has no value is in its row and once next to the list.
+// The reason why a fact has no value is shown in its row and once next to the
+// list.
 func TestFactsSayAReasonOnce(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press("f")

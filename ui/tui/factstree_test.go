@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A name that holds dots, as a mount's may, is one row of the tree.
+// A name with dots, such as that of a mount, is one row of the tree.
 func TestFactsWithDotsInTheirNames(t *testing.T) {
 	d, fake := drive(t, 120, 36, Options{})
 	fake.Put("/proc/self/mounts", "tmpfs /run/one.mount tmpfs rw 0 0\n", 0o644)

@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A filter that matches nothing keeps the terminal's cursor where it is typed.
+// In a filter without a match the terminal's cursor stays in the field.
 func TestCursorInAFilterWithoutMatch(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{})
 	d.press("/")

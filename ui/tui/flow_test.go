@@ -11,7 +11,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// kitDrive is the root on the host of the editor's tests.
+// kitDrive returns a driver on the host of the editor's tests.
 func kitDrive(t *testing.T, opts ...host.FakeOption) (*driver, *host.Fake) {
 	t.Helper()
 	sh, fake := kittest.Shared(t, opts...)
@@ -41,7 +41,7 @@ func TestFlow(t *testing.T) {
 	d.typed("2027-01-31")
 	d.press("esc A")
 	d.says("difference", "- absent", "+ 2027-01-31", "Yes, apply 1 change ")
-	// Typed ahead: nothing of it arrives.
+	// Keys typed ahead are ignored.
 	d.press("enter tab enter")
 	d.says("Yes, apply 1 change ")
 	if len(fake.Ran()) != 0 {
@@ -70,7 +70,7 @@ func TestFlow(t *testing.T) {
 	d.says("2027-01-31")
 }
 
-// While an apply runs one looks around, and cannot leave by accident.
+// During an apply the user can look around, and cannot quit by accident.
 func TestFlowWhileApplying(t *testing.T) {
 	d, fake := kitDrive(t)
 	held := make(chan struct{})
@@ -93,7 +93,7 @@ func TestFlowWhileApplying(t *testing.T) {
 	d.says("apply › result", "failed: apt-get exit 100", "3 of 3 resources are not as they should be")
 }
 
-// One who is not root sees everything, and is warned before anything is asked.
+// A user who is not root sees everything, and is warned before any question.
 func TestFlowNotRoot(t *testing.T) {
 	d, _ := kitDrive(t, host.WithUID(1000))
 	d.run(kit.Push(kit.ToDifference(kittest.Decls()[:1])))

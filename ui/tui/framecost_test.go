@@ -13,7 +13,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// onEachRoute shows the screen of each route of the table, with something on it, on a
+// onEachRoute opens the screen of each route of the table, with content, on a
 // terminal of 200 columns and 60 rows.
 func onEachRoute(tb testing.TB, do func(kind kit.RouteKind, d *driver)) {
 	tb.Helper()
@@ -31,7 +31,7 @@ func onEachRoute(tb testing.TB, do func(kind kit.RouteKind, d *driver)) {
 		user := listedAs(tb, sh, typ, "deploy")
 		switch kind {
 		case kit.RouteInstances:
-			r.Typ = "group" // of which there are 100,000
+			r.Typ = "group" // with 100,000 instances
 		case kit.RouteAsk:
 			r.Typ = "file"
 		case kit.RouteSides:
@@ -65,7 +65,7 @@ func onEachRoute(tb testing.TB, do func(kind kit.RouteKind, d *driver)) {
 	}
 }
 
-// listedAs is an instance as it was listed.
+// listedAs returns a listed instance.
 func listedAs(tb testing.TB, sh *kit.Shared, typ *ral.Type, name string) *ral.Instance {
 	tb.Helper()
 	for _, e := range sh.Listings.Of(typ).Entries {
@@ -89,8 +89,8 @@ func BenchmarkFrame(b *testing.B) {
 	})
 }
 
-// A frame of any screen at 200x60 takes less than 4 ms: the processor's time, so that
-// what else runs on the machine is not judged.
+// A frame of any screen at 200x60 takes less than 4 ms of processor time, which
+// does not depend on other programs.
 func TestLimitFrameOfAnyScreen(t *testing.T) {
 	real.Limits(t)
 	const most = 4 * time.Millisecond

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// A row that is gone is reported; what differs when one instance is read is
-// marked in the list too.
-func TestWhatIsGoneIsTold(t *testing.T) {
+// A row that disappeared is reported. Differences found by reading one instance
+// are marked in the list too.
+func TestWhatIsGoneIsReported(t *testing.T) {
 	d, fake := drive(t, 80, 24, Options{})
 	d.press("down enter")
 	fake.Put("/etc/group", "root:present:0\n", 0o644)

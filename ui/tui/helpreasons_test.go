@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Why a key does not work here is whole at any size, and all such reasons can be
-// come to.
+// The reason why a key is unavailable is not cut at any size, and all such
+// reasons can be reached.
 func TestHelpShowsEachReasonWhole(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {120, 20}, {80, 24}, {60, 20}, {40, 12}} {
 		d, _ := drive(t, size[0], size[1], Options{})
@@ -28,7 +28,7 @@ func TestHelpShowsEachReasonWhole(t *testing.T) {
 	}
 }
 
-// The foot scrolls with the cursor, and says which rows it shows.
+// The foot scrolls with the cursor, and shows which rows are visible.
 func TestHelpFootScrolls(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press("/")

@@ -13,8 +13,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// A new name that is there already edits what is there, says so, and stages
-// nothing.
+// A new name that already exists edits the existing resource, reports this, and
+// stages nothing.
 func TestNewIsHereAlready(t *testing.T) {
 	d, fake := drive(t, 120, 36, Options{})
 	for _, before := range []string{"down down down down down enter n", "esc esc n"} {
@@ -35,8 +35,8 @@ func TestNewIsHereAlready(t *testing.T) {
 	d.lacks("here already")
 }
 
-// A run of which nothing can be taken back says why, and so does w.
-func TestNothingToTakeBack(t *testing.T) {
+// If nothing of a run can be undone, U and w show why.
+func TestNothingToUndo(t *testing.T) {
 	d, _ := historyOn(t, 120, 36, func(t *testing.T, dir string) {
 		run(t, dir, 1, opened(1, `,"what":"User[deploy]","from":"screens"`),
 			`{"t":"step","n":1,"type":"user","title":"deploy","provider":"useradd","was":[{"name":"ensure","value":{"sym":"present"}},{"name":"password","value":{"secret":"aa"}}]}`,
@@ -52,14 +52,14 @@ func TestNothingToTakeBack(t *testing.T) {
 	d.says("! run 1 has nothing to undo: cannot undo User[deploy]: password: ")
 }
 
-// w on a failed run reports why its steps failed.
+// w on a failed run shows why its steps failed.
 func TestWhyOfAFailedRun(t *testing.T) {
 	d, _ := historyOn(t, 120, 36, aJournal)
 	d.press("down down w")
 	d.says("what became of run 2", "package nginx failed: apt-get: exit 100", "service nginx skipped: needs Package[nginx], which failed")
 }
 
-// Providers that failed for different reasons do not share one.
+// Providers that failed for different reasons each show their own.
 func TestSourcesFailedEach(t *testing.T) {
 	session, fake := kittest.Fixture(t)
 	fake.Put("/var/gem", "FAIL:stopped after its deadline of 30 s\n", 0o644)
@@ -70,7 +70,7 @@ func TestSourcesFailedEach(t *testing.T) {
 	d.lacks("did not list: stopped")
 }
 
-// What is required of a new resource is said at its field.
+// A required value of a new resource is shown at its field.
 func TestRequiredAtTheField(t *testing.T) {
 	reg := ral.NewRegistry()
 	ip := kittest.Property("ip", "The address.")
@@ -95,7 +95,7 @@ func TestRequiredAtTheField(t *testing.T) {
 	d.lacks("required")
 }
 
-// What an apply came to is not gone back to once the rest of it was applied.
+// The result of an apply is closed once its remaining steps were applied.
 func TestResultIsReplaced(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	plan := &transaction.Plan{}

@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// A list without a row says whether nothing is there or what hides it, and what
-// takes that back.
+// A list without rows shows whether it is empty or what hides its rows, and how
+// to show them.
 func TestEmptyListsSayWhatHidesTheRows(t *testing.T) {
 	for _, c := range []struct{ way, typed, says string }{
 		{"L / ", "zzz", `no line matches "zzz"; esc clears the filter`},
@@ -49,7 +49,7 @@ func TestHistorySaysWhatHidesTheRuns(t *testing.T) {
 	d.lacks("no run")
 }
 
-// A fact is called by its dotted name, or by the last word of it.
+// A fact is found by its dotted name, or by the last part of it.
 func TestFactsNameTheNearest(t *testing.T) {
 	d := withRelease(t)
 	d.press("/")

@@ -11,7 +11,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// where is which keys work now.
+// where returns the screens whose keys work now.
 func (d *driver) where() keys.Where {
 	if top := d.app.top(); top.Typing() {
 		return keys.Typing
@@ -19,11 +19,11 @@ func (d *driver) where() keys.Where {
 	return d.app.top().Where()
 }
 
-// hints are the line of keys.
+// hints returns the line of keys.
 func (d *driver) hints() []frame.Key { return d.app.content().Keys.Keys }
 
-// Each hint of the line of keys is a key of that screen that means what the hint is of, so
-// that help lists it, and what TestHelpIsTrue holds is true of it.
+// Each hint of the line of keys is a key that has the meaning of the hint on
+// that screen. So help lists it, and TestHelpIsTrue checks it.
 func TestHintsAreKeysOfTheScreen(t *testing.T) {
 	for name, way := range placesOfKeys() {
 		for _, size := range [][2]int{{120, 36}, {80, 24}} {
@@ -42,8 +42,8 @@ func TestHintsAreKeysOfTheScreen(t *testing.T) {
 	}
 }
 
-// While a plan is made, and while one is carried out, a key does something or says why it
-// does not: nothing is skipped.
+// While a plan is made or applied, a key does something or shows why it does
+// not.
 func TestKeysWhileSomethingWorks(t *testing.T) {
 	const planning, running = "still planning", "an apply is running"
 	for name, c := range map[string]struct {
@@ -81,17 +81,17 @@ func TestKeysWhileSomethingWorks(t *testing.T) {
 	}
 }
 
-// planningNow is a difference whose plan is on its way.
+// planningNow returns a difference whose plan is being made.
 func planningNow(t *testing.T) *driver {
 	t.Helper()
 	d, _ := kitDrive(t)
 	d.run(kit.Push(kit.ToDifference(kittest.Decls()[2:5])))
-	d.take(<-d.answers) // the screen comes, and its plan is not taken yet
+	d.take(<-d.answers) // the screen is open, and its plan is not handled yet
 	d.says("esc back")
 	return d
 }
 
-// applyingNow is an apply that waits for a command.
+// applyingNow returns an apply that waits for a command.
 func applyingNow(t *testing.T) *driver {
 	t.Helper()
 	d, fake := kitDrive(t)

@@ -10,8 +10,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// No screen of an edit or an apply is ever wider or higher than the terminal,
-// nor holds a sequence that is not our own, whatever it shows.
+// With hostile values, no screen of an edit or an apply is larger than the
+// terminal, or contains a foreign escape sequence.
 func TestStagingStaysInside(t *testing.T) {
 	long := strings.Repeat(kittest.Hostile, 40)
 	sh, fake := kittest.Shared(t)

@@ -2,8 +2,8 @@ package tui
 
 import "testing"
 
-// On a wide terminal the room below the attributes has the runs that were about the
-// instance, and what the type is.
+// On a wide terminal the history of the instance and the documentation of its
+// type fill the rows below the attributes.
 func TestAnInstanceShowsItsHistory(t *testing.T) {
 	for _, c := range []struct {
 		width int

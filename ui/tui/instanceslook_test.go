@@ -9,8 +9,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// One who enters a list that was read before sees at once all that is next to the
-// row under the cursor, as one who moved there.
+// When a list that was read before is opened, the details of the row under the
+// cursor are shown as after moving there.
 func TestEnteringAListLooksAtItsRow(t *testing.T) {
 	for width, beside := range map[int][]string{
 		120: {"/bin/sh → /bin/bash", "connected", "→ group deploy", "what would be done"},
@@ -29,8 +29,8 @@ func TestEnteringAListLooksAtItsRow(t *testing.T) {
 	}
 }
 
-// A terminal that is made wider has what is next to the list found out, and so
-// does a list that is no longer over the whole width.
+// When a terminal becomes wider, or a list is no longer zoomed, the details
+// next to the list are computed.
 func TestWhatComesIntoSightIsLookedAt(t *testing.T) {
 	d, _ := historyOn(t, 80, 36, aJournal)
 	d.press("esc g down down down down down enter down")

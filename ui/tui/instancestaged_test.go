@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// An instance says what is staged for it, with the sign of what would be done.
+// An instance shows its edits, with the signs of the changes.
 func TestInstanceShowsWhatIsStaged(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press("down down down down down enter down enter")
@@ -28,8 +28,8 @@ func TestInstanceShowsWhatIsStaged(t *testing.T) {
 	}
 }
 
-// What is staged and invalid asks for someone wherever it is marked: on the instance at its
-// own property, in the list of instances and next to that.
+// An invalid edit is marked everywhere: at its property on the instance, in the
+// list of instances and next to it.
 func TestAnInvalidDraftIsMarkedEverywhere(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press("down down down down enter enter")

@@ -8,7 +8,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// w on a row of the instance says why that row has its sign.
+// w on a row of the instance explains the sign of that row.
 func TestInstanceWhy(t *testing.T) {
 	sh, draft, _ := kittest.Deploy(t)
 	sh.Listings, sh.Makers = listings.New(), makers()

@@ -6,8 +6,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// Line 1 counts what is ready on every screen, whether the basket was visited or
-// not: what waits for another one is not.
+// Line 1 counts the ready drafts on every screen, whether the basket was opened
+// or not. A draft that waits for another one does not count.
 func TestTheBasketIsCountedTheSameOnEveryScreen(t *testing.T) {
 	d, _ := kitDrive(t)
 	deploy := kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "require", "User[nobody]")
@@ -16,8 +16,8 @@ func TestTheBasketIsCountedTheSameOnEveryScreen(t *testing.T) {
 		d.press(keys)
 		d.says("basket 1 of 2")
 	}
-	// What is typed elsewhere is judged at once, and what the plan said of it before
-	// is not so any more.
+	// Edits on another screen are checked immediately, and the previous result
+	// of the plan is outdated.
 	deploy.Set("require", "")
 	deploy.Set("shell", "/bin/sh")
 	d.press("b")

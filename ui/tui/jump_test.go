@@ -8,7 +8,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// Runs are found by what they touched, without history having been looked at.
+// Runs are found by their resources, even if history was never opened.
 func TestJumpFindsRunsByWhatTheyTouched(t *testing.T) {
 	session, _ := kittest.Fixture(t)
 	dir := t.TempDir() + "/state"
@@ -23,7 +23,7 @@ func TestJumpFindsRunsByWhatTheyTouched(t *testing.T) {
 	d.says("run 2")
 }
 
-// What it is is near the name, and a long kind is whole.
+// The state is near the name, and a long kind is not cut.
 func TestJumpColumns(t *testing.T) {
 	for width, at := range map[int]int{120: 51, 80: 45} {
 		d, _ := drive(t, width, 24, Options{})
@@ -38,8 +38,8 @@ func TestJumpColumns(t *testing.T) {
 	}
 }
 
-// A look for a name that is not listed is first only where nothing listed
-// begins with that; else it is the last row, which is always shown and one up
+// The match for an unlisted resource is first only if no listed name begins
+// with the text. Else it is the last row, which is always visible, and one up
 // from the first.
 func TestJumpLooksForWhatIsNotListed(t *testing.T) {
 	session, fake := kittest.Fixture(t)
@@ -90,7 +90,7 @@ func TestJumpNamesTheNearest(t *testing.T) {
 	d.says(`nothing like "polkitx" among`, "values; polkitd?")
 }
 
-// tab keeps what was typed: first it completes the kind, then the name.
+// tab keeps the typed text: it first completes the kind, then the name.
 func TestJumpCompletes(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press(":")
@@ -103,8 +103,9 @@ func TestJumpCompletes(t *testing.T) {
 	d.says("types › user › alice")
 }
 
-// No key waits for the names, and none is dropped: what was typed right behind
-// the one that opens the palette is there, and is found once they are.
+// No key is delayed until the names are gathered, and none is lost: text typed
+// directly after the key that opens the palette is matched once the names are
+// there.
 func TestJumpTypedAhead(t *testing.T) {
 	session, fake := kittest.Fixture(t)
 	var b strings.Builder
@@ -126,7 +127,7 @@ func TestJumpTypedAhead(t *testing.T) {
 	}
 }
 
-// The way back from a type that was jumped to leads to that type.
+// Back from a type opened by a jump, the cursor is on that type.
 func TestBackFromAJumpIsAtTheType(t *testing.T) {
 	for _, back := range []string{"esc", "left"} {
 		d, _ := drive(t, 120, 36, Options{})

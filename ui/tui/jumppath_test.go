@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// A path that is typed alone leads to its file, below the values that hold it, and a value
-// to the property that has it.
+// A typed path leads to its file, below the values that contain it, and a value
+// leads to its property.
 func TestJumpLeadsToAPathAndAProperty(t *testing.T) {
 	d, f := drive(t, 120, 36, Options{})
 	f.Put("/etc/motd", "hello\n", 0o644)

@@ -8,7 +8,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// Names come first, then values, with where they were found and read.
+// Names come first, then values, with their properties and sources.
 func TestJumpFindsValues(t *testing.T) {
 	for _, c := range []struct {
 		typed string
@@ -39,7 +39,7 @@ func TestJumpFindsValues(t *testing.T) {
 	}
 }
 
-// Enter leads to where the value is, also when it is typed ahead of the answer.
+// Enter leads to the value, even if it is typed before the result is there.
 func TestJumpLeadsToAValue(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press(":")
@@ -51,7 +51,7 @@ func TestJumpLeadsToAValue(t *testing.T) {
 	d.says("types › user › deploy")
 }
 
-// A secret is neither found by its text nor by what represents it.
+// A secret is found neither by its text nor by its placeholder.
 func TestJumpFindsNoSecret(t *testing.T) {
 	session, fake := kittest.Fixture(t)
 	fake.Put("/etc/passwd", "deploy:present:/bin/sh:1000:deploy:$y$verysecret\n", 0o644)
@@ -67,8 +67,8 @@ func TestJumpFindsNoSecret(t *testing.T) {
 	}
 }
 
-// The names that are counted are those that can be reached: names which have no more
-// than the letters of the text give way to values, and are not counted then.
+// The counted names are those that are listed: names that contain only the
+// letters of the text are replaced by values, and then not counted.
 func TestJumpCountsTheNamesItLists(t *testing.T) {
 	session, fake := kittest.Fixture(t)
 	fake.Put("/etc/group", "dep:present:1\ndaemon-people:present:2\nd-e-p:present:3\n", 0o644)
@@ -89,7 +89,7 @@ func TestJumpCountsTheNamesItLists(t *testing.T) {
 	d.says("1 name, ")
 }
 
-// Line 1 says as whom the host is looked at, also below another root.
+// Line 1 shows the user, even with another root.
 func TestLine1SaysTheUser(t *testing.T) {
 	for says, opts := range map[string][]host.FakeOption{
 		"[root]":   {host.WithRoot("/srv/image")},

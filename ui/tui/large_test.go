@@ -57,7 +57,8 @@ func BenchmarkLargeListing(b *testing.B) {
 	}
 }
 
-// BenchmarkLargeJump opens the palette over 100,000 names, until they are there.
+// BenchmarkLargeJump opens the palette with 100,000 names, until they are
+// gathered.
 func BenchmarkLargeJump(b *testing.B) {
 	d := large(b)
 	for b.Loop() {

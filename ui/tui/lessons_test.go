@@ -11,8 +11,7 @@ var lessonsAbout = Options{Welcome: kit.Welcome{
 	About: "This host is a folder.", Why: "selboolean", Edit: "group", Name: "deploy", Try: "type another number into gid",
 }}
 
-// The lessons are done and not read: each is ticked off once it was done, whatever way
-// led there, and the next one is said.
+// Lessons are completed by doing them, in any way. The next one is then shown.
 func TestLessons(t *testing.T) {
 	d, _ := drive(t, 120, 36, lessonsAbout)
 	d.says("welcome to the demo", "This host is a folder.", "0 of 5", "ask why", "next")
@@ -35,7 +34,7 @@ func TestLessons(t *testing.T) {
 	}
 }
 
-// A lesson leads to where it is done, and says what is missing.
+// A lesson opens its screen, and shows what is missing.
 func TestLessonLeads(t *testing.T) {
 	d, _ := drive(t, 120, 36, lessonsAbout)
 	d.goes("down down enter")
@@ -49,8 +48,8 @@ func TestLessonLeads(t *testing.T) {
 	}
 }
 
-// What is hidden stays hidden until it is asked for by its name, and no screen's own
-// sentence and no error gives way to it.
+// Hidden lessons stay hidden until they are opened by name, and lessons replace
+// neither a screen's own message nor an error.
 func TestLessonsHide(t *testing.T) {
 	d, _ := drive(t, 120, 36, lessonsAbout)
 	d.goes("esc")
@@ -68,8 +67,8 @@ func TestLessonsHide(t *testing.T) {
 	d.lacks("step 1 of 5")
 }
 
-// The welcome fits on every size on which there are screens, and its five lessons are
-// to be reached on each.
+// The welcome fits on every size on which screens are drawn, and its five
+// lessons can be reached on each.
 func TestLessonsOnEverySize(t *testing.T) {
 	for _, size := range [][2]int{{160, 45}, {120, 36}, {80, 24}, {60, 20}, {40, 10}} {
 		d, _ := drive(t, size[0], size[1], lessonsAbout)
@@ -81,8 +80,8 @@ func TestLessonsOnEverySize(t *testing.T) {
 	}
 }
 
-// On 60 columns and 20 rows the five lessons are seen at once, and the key that leaves
-// them is named. Where they scroll, the head says which rows are seen.
+// On 60 columns and 20 rows all five lessons are visible, and the key that
+// closes them is named. If they scroll, the head shows which rows are visible.
 func TestLessonsSeenOnASmallScreen(t *testing.T) {
 	opt := lessonsAbout
 	opt.Welcome.About = "This host is a folder. Nothing you do here reaches a-host-of-some-length."
@@ -95,8 +94,8 @@ func TestLessonsSeenOnASmallScreen(t *testing.T) {
 	d.says("5  take it back", "rows ")
 }
 
-// The step that is due is said where it is done, before what only says that nothing is
-// the matter, and not before an error in what was typed.
+// The next step is shown on the screen where it is done. It replaces a message
+// that all is well, but not an error in typed text.
 func TestLessonsSaidWhereTheyAreDone(t *testing.T) {
 	d, _ := drive(t, 120, 36, lessonsAbout)
 	d.goes("esc w esc : g r o u p space d e p l o y enter")
@@ -115,7 +114,7 @@ func TestNoLessons(t *testing.T) {
 	d.lacks("screen     welcome")
 }
 
-// A change that is staged, planned and applied ticks off three.
+// A change that is staged, planned and applied completes three lessons.
 func TestLessonsOfAChange(t *testing.T) {
 	d, _ := drive(t, 120, 36, lessonsAbout)
 	d.goes("esc w esc")

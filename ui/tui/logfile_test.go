@@ -62,7 +62,7 @@ func TestWhatFadesStaysInTheLog(t *testing.T) {
 	d.says("message            this is the top; q quits")
 }
 
-// The program may end before a command that it asked for was begun.
+// The program may end before a requested command was started.
 func TestALogThatWasNotBegunIsWrittenAtTheEnd(t *testing.T) {
 	session, _ := kittest.Fixture(t)
 	session.SetStateDir(filepath.Join(t.TempDir(), "s"))

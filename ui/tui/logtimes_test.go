@@ -8,7 +8,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// Each source of a listing is in the log at the moment at which it ended, and
+// Each source of a listing is in the log with the time at which it ended, and
 // the log is in that order.
 func TestTheLogSaysWhenEachSourceEnded(t *testing.T) {
 	session, fake := kittest.Fixture(t)

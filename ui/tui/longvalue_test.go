@@ -10,8 +10,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// longValue drives an editor in whose field a value of a megabyte is, which is
-// kept in a basket.
+// longValue drives an editor with a value of a megabyte in its open field,
+// whose basket is saved.
 func longValue(t testing.TB, unit string) *driver {
 	t.Helper()
 	session, fake := kittest.Fixture(t)
@@ -28,8 +28,8 @@ func longUnits() map[string]string {
 	return map[string]string{"ascii": "x", "words": "some words ", "wide": "日本 é", "controls": "a line\tof it\x1b"}
 }
 
-// What is typed in a long value is in it, wherever, and what is about the whole of
-// it is said.
+// Text can be typed anywhere in a long value, and messages about the whole
+// value are shown.
 func TestLongValue(t *testing.T) {
 	d := longValue(t, "日本\t")
 	d.press("end a b")
@@ -41,7 +41,7 @@ func TestLongValue(t *testing.T) {
 	}
 }
 
-// TestLimitKeyInALongValue holds what a key costs in a value of a megabyte.
+// TestLimitKeyInALongValue limits the time of a key in a value of a megabyte.
 func TestLimitKeyInALongValue(t *testing.T) {
 	real.Limits(t)
 	for name, unit := range longUnits() {

@@ -7,7 +7,7 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// An empty list says where each provider looked, in files or by a command.
+// An empty list shows where each provider searched, in files or by a command.
 func TestNothingSaysWhereWasLooked(t *testing.T) {
 	d, fake := drive(t, 80, 24, Options{})
 	fake.Put("/var/apt", "", 0o644)
@@ -16,12 +16,12 @@ func TestNothingSaysWhereWasLooked(t *testing.T) {
 	d.pass(11e9)
 	d.press("down enter")
 	d.says(" no instances of group. n makes one\n", " groupadd looked in /etc/group\n", "r reads again   w says who was asked", "\n n new   w why   r read again")
-	d.lacks("enter open") // there is nothing that it would open
-	// A provider that failed is above with its reason.
+	d.lacks("enter open") // there is nothing to open
+	// A failed provider is shown above with its reason.
 	d.press("esc down enter")
 	d.says(" no instances of package. n makes one\n", " apt looked in /var/apt\n", " gem looked in /var/gem\n", "exit 1: \"pip: no python here\"")
 	d.lacks("pip looked")
-	// What a filter hides is not nothing.
+	// A filter that hides all rows is different from an empty list.
 	fake.Put("/etc/group", "root:present:0\n", 0o644)
 	d.press("esc up enter r / z z enter")
 	d.lacks("looked in")

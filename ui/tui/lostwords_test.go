@@ -14,8 +14,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// A journal that is taken away in the middle of a run: what is done is done, and
-// the screen says what is not written down.
+// If the journal is removed during a run, the changes are made, and the screen
+// shows what the journal lacks.
 func TestJournalTakenAway(t *testing.T) {
 	d, fake := kitDrive(t)
 	dir := filepath.Join(t.TempDir(), "state")

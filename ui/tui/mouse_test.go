@@ -13,12 +13,12 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// on is the cell of a text on the screen, moved by so many cells.
-func (d *driver) on(text string, beside int) (x, y int) {
+// on returns the cell of a text on the screen, moved to the right by shift cells.
+func (d *driver) on(text string, shift int) (x, y int) {
 	d.t.Helper()
 	for y, line := range strings.Split(d.screen(), "\n") {
 		if at := strings.Index(line, text); at >= 0 {
-			return ansi.StringWidth(line[:at]) + beside, y
+			return ansi.StringWidth(line[:at]) + shift, y
 		}
 	}
 	d.t.Fatalf("the screen does not say %q:\n%s", text, d.screen())
@@ -31,15 +31,16 @@ func (d *driver) clickAt(x, y int) {
 	d.idle()
 }
 
-// click clicks on a text; "<" before it is three cells to its left, and so on.
+// click clicks on a text. Each "<" before it moves the click three cells to the
+// left.
 func (d *driver) click(text string) {
 	d.t.Helper()
 	word := strings.TrimLeft(text, "<")
 	d.clickAt(d.on(word, -3*(len(text)-len(word))))
-	d.pass(time.Second) // what follows is no double click
+	d.pass(time.Second) // so that the next click is not a double click
 }
 
-// Each row of the table of what a click does.
+// Each row of the table of clicks.
 func TestClicks(t *testing.T) {
 	const toUser = "down down down down down enter"
 	for _, c := range []struct {
@@ -76,7 +77,7 @@ func TestClicks(t *testing.T) {
 			d.app.sh.Mode = kittest.DrawnModes()["true"]
 			d.idle()
 			d.press(c.way)
-			d.pass(time.Second) // what is typed ahead of a question is skipped
+			d.pass(time.Second) // keys typed ahead of a question are ignored
 			for _, text := range c.clicks {
 				d.click(text)
 			}
@@ -88,7 +89,8 @@ func TestClicks(t *testing.T) {
 	}
 }
 
-// A part of the breadcrumb that is of the screen itself leads one step back in it.
+// A click on a part of the breadcrumb that belongs to the top screen goes one
+// step back in it.
 func TestAClickOnACrumbOfTheScreen(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{Mouse: true})
 	d.press(": s e l b o o l enter w enter")
@@ -113,11 +115,11 @@ func TestDoubleClickOnATitle(t *testing.T) {
 	d.clickAt(x, y)
 	d.clickAt(x, y)
 	d.says("alice › edit")
-	d.lacks("pane") // the editor has two, of which none is zoomed
+	d.lacks("pane") // the editor has two panes, which do not zoom
 }
 
-// A click gives No and Yes the focus; No is pressed by it, Yes never is, nor by any
-// other click.
+// A click focuses No or Yes. It presses No, but never Yes, and no other click
+// does.
 func TestNoClickChangesTheHost(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{Mouse: true})
 	d.press("down enter enter e down enter ctrl+u 7 esc d")
@@ -136,8 +138,8 @@ func TestNoClickChangesTheHost(t *testing.T) {
 	d.lacks("Yes, apply")
 }
 
-// A click next to a question that would lose something does not answer it.
-func TestAClickBesideAQuestion(t *testing.T) {
+// A click outside a question that would lose something does not answer it.
+func TestAClickOutsideAQuestion(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{Mouse: true})
 	d.app.place(newQuitMenu(d.app.sh, "1 field", []string{"user deploy"}), kit.Route{Kind: kit.RouteQuit})
 	d.clickAt(1, 0)
@@ -147,12 +149,12 @@ func TestAClickBesideAQuestion(t *testing.T) {
 	}
 }
 
-// The wheel scrolls the pane under the pointer, and leaves the focus where it is.
+// The wheel scrolls the pane under the pointer, without moving the focus.
 func TestWheel(t *testing.T) {
 	for _, c := range []struct {
 		height int
 		want   string
-	}{{36, "1 of 7"}, {10, "4 of 7"}} { // where all types are seen there is nothing to scroll
+	}{{36, "1 of 7"}, {10, "4 of 7"}} { // if all types are visible there is nothing to scroll
 		d, _ := drive(t, 120, c.height, Options{Mouse: true})
 		d.send(tea.MouseWheelMsg{X: 5, Y: 6, Button: tea.MouseWheelDown})
 		d.idle()
@@ -211,7 +213,7 @@ func TestMouseIsSwitched(t *testing.T) {
 	}
 }
 
-// Whatever comes from the mouse, wherever: nothing falls over, and nothing is applied.
+// Mouse events at any position neither panic nor apply anything.
 func TestMouseReportsFromAnywhere(t *testing.T) {
 	for name, way := range ways {
 		d := hostile(t)
@@ -234,7 +236,7 @@ func TestMouseReportsFromAnywhere(t *testing.T) {
 	}
 }
 
-// A row that goes away while the finger comes down takes nothing with it.
+// A click on a row that disappears meanwhile is harmless.
 func TestAClickOnARowThatIsGone(t *testing.T) {
 	session, fake := kittest.Fixture(t)
 	d := driveOn(t, session, 120, 36, Options{Mouse: true})
@@ -247,7 +249,8 @@ func TestAClickOnARowThatIsGone(t *testing.T) {
 	d.says("types › user", "1 of")
 }
 
-// Spots cover what is drawn: each cell with a text on a row of a pane is of that pane.
+// Spots match the drawing: each cell with text on a row of a pane belongs to
+// that pane.
 func TestSpotsAreOfTheLayout(t *testing.T) {
 	for _, size := range [][2]int{{160, 45}, {120, 36}, {100, 30}, {80, 24}, {60, 20}, {40, 10}} {
 		d, _ := drive(t, size[0], size[1], Options{})
@@ -273,8 +276,8 @@ func TestSpotsAreOfTheLayout(t *testing.T) {
 	}
 }
 
-// A click right behind a key is not lost; where the key leads to another screen, it was
-// not meant for that one.
+// A click directly after a key is not lost, unless the key opens another
+// screen.
 func TestAClickRightBehindAKey(t *testing.T) {
 	for key, want := range map[string]string{"M": ">   service", "f": "ralsh   facts"} {
 		d, _ := drive(t, 120, 36, Options{Mouse: true})

@@ -11,8 +11,8 @@ import (
 
 const movedBefore = "alice:present:1001:1001:/bin/fish:$y$secret\ndeploy:present:1000:deploy:/bin/sh:$y$hash\nroot:present:0:0:/bin/bash:x\n"
 
-// What moved between two looks is in the log by name, with what it was, and is
-// never a secret.
+// Drift between two reads is in the log by name, with the previous value, and
+// never contains a secret.
 func TestTheLogSaysWhatMoved(t *testing.T) {
 	crowd := ""
 	for i := range 9 {
@@ -57,7 +57,7 @@ func TestTheLogSaysWhatMoved(t *testing.T) {
 	}
 }
 
-// What is changed from here has not moved, and the log does not say so.
+// A change by ralsh is not drift, and the log does not call it that.
 func TestTheLogDoesNotCallMovedWhatWasChangedFromHere(t *testing.T) {
 	d, fake := drive(t, 120, 36, Options{})
 	d.press("down down down down down enter")
@@ -69,8 +69,8 @@ func TestTheLogDoesNotCallMovedWhatWasChangedFromHere(t *testing.T) {
 	d.lacks("^")
 }
 
-// A row that moved says what it was: why, next to the list or below it, and in the
-// instance that is opened from it.
+// A row that changed shows its previous state: by w, next to the list or below
+// it, and in the instance opened from it.
 func TestARowThatMovedSaysWhatItWas(t *testing.T) {
 	for _, test := range []struct {
 		name       string
@@ -99,7 +99,7 @@ func TestARowThatMovedSaysWhatItWas(t *testing.T) {
 	}
 }
 
-// One that came says that it was not there, and its values alone are no news.
+// A new row shows that it is new; its values are not shown as changed.
 func TestARowThatCameSaysSo(t *testing.T) {
 	d, fake := drive(t, 120, 30, Options{})
 	d.press("down down down down down enter")
@@ -112,7 +112,7 @@ func TestARowThatCameSaysSo(t *testing.T) {
 	d.says("^ ensure", "    uid ")
 }
 
-// A source that failed does not hide what a row was.
+// A source that failed does not hide the drift of a row.
 func TestWhyARowMovedComesBeforeWhoFailed(t *testing.T) {
 	d, fake := drive(t, 80, 24, Options{})
 	d.press("down down enter")
@@ -123,8 +123,8 @@ func TestWhyARowMovedComesBeforeWhoFailed(t *testing.T) {
 	d.says("pip did not list: exit 1")
 }
 
-// A mark stays through looks that no one asked for, until the row was visited or
-// the person reads again.
+// A mark stays during auto-refresh, until the row was visited or the user reads
+// again.
 func TestAMarkStaysUntilItWasSeen(t *testing.T) {
 	const moved = "alice:present:1001:1001:/bin/fish:$y$secret\ndeploy:present:1000:deploy:/bin/zsh:$y$hash\n" // and root is gone
 	cycle := func(d *driver) {
@@ -176,7 +176,7 @@ func TestAMarkStaysUntilItWasSeen(t *testing.T) {
 	}
 }
 
-// In an instance that keeps reading, the mark stays until the person reads again.
+// In an instance with auto-refresh the mark stays until the user reads again.
 func TestAMarkInAnInstanceStaysUntilItIsReadAgain(t *testing.T) {
 	d, fake := drive(t, 120, 24, Options{})
 	d.press("down down down down down enter down enter R")

@@ -14,7 +14,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// columns are the heads of the columns below the first rule of a screen.
+// columns returns the column heads below the first rule of a screen.
 func columns(f frame.Frame) []string {
 	for i, line := range f.Lines {
 		if strings.HasPrefix(ansi.Strip(line), "─") {
@@ -25,7 +25,7 @@ func columns(f frame.Frame) []string {
 	return nil
 }
 
-// Up to 59 columns a list has a name, its sign and one value.
+// On fewer than 60 columns a list has a name, its sign and one value.
 func TestNarrowHasOneValueColumn(t *testing.T) {
 	log, _ := drive(t, 59, 20, Options{})
 	log.press("L")
@@ -64,8 +64,8 @@ func TestNarrowHasOneValueColumn(t *testing.T) {
 	}
 }
 
-// What went from the columns of the log is in its foot, and on a low screen in
-// the message line.
+// The columns that the narrow log omits are shown in its foot, and on a low
+// screen in the message line.
 func TestNarrowLogSaysWhenAndAboutWhat(t *testing.T) {
 	for height, want := range map[int]string{24: "─ 12:04:31.000 package pip, ", 20: " 12:04:31 package pip; 2 errors"} {
 		d, _ := drive(t, 59, height, Options{})

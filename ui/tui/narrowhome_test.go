@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Where there is no room for more of a type than its name, the message line says its
-// default and by which rule it is that.
+// If there is no room for more than the name of a type, the message line shows
+// its default provider and the rule that elected it.
 func TestANarrowHomeSaysTheDefault(t *testing.T) {
 	for width, says := range map[int]bool{50: true, 59: true, 60: false} {
 		d, _ := drive(t, width, 18, Options{})
@@ -20,7 +20,8 @@ func TestANarrowHomeSaysTheDefault(t *testing.T) {
 	}
 }
 
-// The foot of home is as high for each type, so that no row moves under the cursor.
+// The foot of the types has the same height for each type, so that no row moves
+// under the cursor.
 func TestTheFootOfHomeIsSteady(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{})
 	at := -1

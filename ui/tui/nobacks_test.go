@@ -11,8 +11,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// No leads back to the screen that one came from, to the row that one was on, and nothing
-// was changed; esc does the same.
+// No returns to the previous screen and its row, without changing anything; esc
+// does the same.
 func TestNoLeadsBack(t *testing.T) {
 	const toUser = "down down down down down enter"
 	for name, c := range map[string]struct {

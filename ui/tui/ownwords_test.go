@@ -7,9 +7,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// On the confirmation and on the result an error about something else does not
-// stand in place of what they say themselves; it is in the log, and on the
-// screens from which one came.
+// On the difference and on the result an unrelated error does not replace their
+// own message. It is in the log, and on the screens below.
 func TestOlderErrorsGiveWayToThePlanAndTheResult(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")

@@ -6,8 +6,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// A screen without a row parks the terminal's cursor where its body begins; the
-// help, whose keys stand in columns, on its >.
+// A screen without rows parks the terminal's cursor at the beginning of its
+// body. Help, whose keys are in columns, parks it on its >.
 func TestScreensWithoutRowsParkTheCursor(t *testing.T) {
 	for _, way := range []string{"b", "H", "b ?", "H ?", "enter", "down down enter"} {
 		session, fake := kittest.Fixture(t)

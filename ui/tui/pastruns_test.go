@@ -15,8 +15,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// run writes a run into a journal: lines of JSON without their times, which are
-// a second apart.
+// run writes a run into a journal: lines of JSON without times, which are a
+// second apart.
 func run(t *testing.T, dir string, number int, lines ...string) {
 	t.Helper()
 	at := kittest.FixtureNow().Add(time.Duration(number-10) * time.Hour)
@@ -34,7 +34,7 @@ func opened(number int, more string) string {
 	return fmt.Sprintf(`{"t":"opened","v":1,"run":%d,"host":"web1","user":"alice","root":"/","version":"0.1.0","salt":"MDEyMw==","pid":812%s}`, number, more)
 }
 
-// aJournal has runs of each kind.
+// aJournal writes runs of each kind.
 func aJournal(t *testing.T, dir string) {
 	t.Helper()
 	shell := `{"t":"planned","type":"user","title":"deploy","provider":"useradd","attrs":[{"name":"shell","value":{"str":"/bin/bash"}}]}`
@@ -76,7 +76,7 @@ func aJournal(t *testing.T, dir string) {
 	run(t, dir, 5, opened(5, `,"what":"User[deploy]","from":"ralsh apply"`), shell)
 }
 
-// historyOn is the root on a host with a journal.
+// historyOn returns a driver on a host with a journal.
 func historyOn(t *testing.T, width, height int, fill func(*testing.T, string)) (*driver, string) {
 	t.Helper()
 	session, _ := kittest.Fixture(t)
@@ -120,7 +120,7 @@ func TestHistoryGolden(t *testing.T) {
 	}
 }
 
-// Whatever a journal holds, every line stays inside.
+// With any content of the journal, every line fits the terminal.
 func TestHistoryStaysInside(t *testing.T) {
 	for _, way := range []string{"", "G enter", "down down down enter"} {
 		d, _ := historyOn(t, 120, 36, func(t *testing.T, dir string) {
@@ -193,7 +193,8 @@ func TestHistoryStates(t *testing.T) {
 	d.says("the journal in /", "cannot be read", "not a directory")
 }
 
-// A history of other roots alone says so, and what shows it.
+// A history that contains only runs on other roots shows this, and the key that
+// lists them.
 func TestHistoryOfOtherRoots(t *testing.T) {
 	d, _ := historyOn(t, 120, 36, func(t *testing.T, dir string) {
 		run(t, dir, 1, strings.Replace(opened(1, `,"what":"Host[old1]"`), `"root":"/"`, `"root":"/srv/image"`, 1),
@@ -204,7 +205,7 @@ func TestHistoryOfOtherRoots(t *testing.T) {
 	d.says("Host[old1]  (on /srv/image)")
 }
 
-// A run that is at work is read again by itself until it has ended.
+// A running run is read again periodically until it has ended.
 func TestHistoryFollowsARun(t *testing.T) {
 	for _, way := range []string{"", "enter"} {
 		d, dir := historyOn(t, 120, 36, aJournal)
@@ -232,7 +233,7 @@ func TestHistoryFollowsARun(t *testing.T) {
 	}
 }
 
-// A run that was cut off may be forgotten once it was opened, and not before.
+// An interrupted run may be deleted once it was opened, but not before.
 func TestHistorySeesWhatWasCutOff(t *testing.T) {
 	d, dir := historyOn(t, 120, 24, aJournal)
 	seen := func() bool { _, err := os.Stat(filepath.Join(dir, "seen", "000003")); return err == nil }
@@ -245,8 +246,8 @@ func TestHistorySeesWhatWasCutOff(t *testing.T) {
 	d.says("not known whether this was done: $", "/usr/sbin/usermod -s /bin/sh deploy", "process 8213, which may be at work")
 }
 
-// A run of which one resource was stopped, and none failed, is not called failed, and the
-// list does not blame the resource that it begins with.
+// If a resource of a run was stopped and none failed, the run does not count as
+// failed, and the list does not blame the first resource.
 func TestHistoryOfAStoppedResource(t *testing.T) {
 	d, _ := historyOn(t, 120, 36, func(t *testing.T, dir string) {
 		run(
@@ -266,7 +267,7 @@ func TestHistoryOfAStoppedResource(t *testing.T) {
 	d.lacks("failed")
 }
 
-// A text of several lines that was changed is shown line by line, as it was before.
+// A changed text of several lines is shown as a difference.
 func TestHistoryShowsTextsAsADifference(t *testing.T) {
 	d, _ := historyOn(t, 120, 36, func(t *testing.T, dir string) {
 		run(
@@ -283,7 +284,7 @@ func TestHistoryShowsTextsAsADifference(t *testing.T) {
 	d.lacks(`'one\ntwo`)
 }
 
-// What a second ctrl+c stopped is not known, and did not just fail.
+// A step that a second ctrl+c stopped is unknown, not just failed.
 func TestHistoryOfAStoppedCommand(t *testing.T) {
 	d, _ := historyOn(t, 120, 24, func(t *testing.T, dir string) {
 		run(t, dir, 1, opened(1, `,"what":"User[deploy]"`),
@@ -298,8 +299,8 @@ func TestHistoryOfAStoppedCommand(t *testing.T) {
 	d.lacks("! 1 user deploy")
 }
 
-// U takes any run back: here the first, after a second one about something else.
-func TestHistoryTakesBack(t *testing.T) {
+// U undoes any run: here the first, after a second one about another resource.
+func TestHistoryUndoesARun(t *testing.T) {
 	d, fake := kitDrive(t)
 	dir := filepath.Join(t.TempDir(), "state")
 	d.app.sh.Session.KeepJournal(dir)
@@ -341,8 +342,8 @@ func TestHistoryTakesBack(t *testing.T) {
 	d.says("run 1 has nothing to undo")
 }
 
-// What an undo leaves out is in its plan, in its question and in its result.
-func TestUndoTellsWhatItLeavesOut(t *testing.T) {
+// What an undo omits is shown in its plan, in its question and in its result.
+func TestUndoShowsWhatItOmits(t *testing.T) {
 	d, _ := kitDrive(t)
 	d.app.sh.Session.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "other")
@@ -360,8 +361,8 @@ func TestUndoTellsWhatItLeavesOut(t *testing.T) {
 	d.says("! cannot undo User[deploy]: password: ", "fingerprint is kept")
 }
 
-// The result takes its own run back, whatever ran since.
-func TestResultTakesItsOwnRunBack(t *testing.T) {
+// U on a result undoes its own run, regardless of later runs.
+func TestResultUndoesItsOwnRun(t *testing.T) {
 	d, _ := kitDrive(t)
 	session := d.app.sh.Session
 	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
@@ -382,9 +383,9 @@ func TestResultTakesItsOwnRunBack(t *testing.T) {
 	d.says("~ 1  user deploy", "+ /bin/sh")
 }
 
-// A run that is taken back, and that taken back again, stand in each other's place:
-// esc leads to where the first plan was asked for.
-func TestTakingBackDoesNotPileUp(t *testing.T) {
+// The undo of a run replaces its result, and so does the undo of the undo: esc
+// leads to the screen from which the first plan was opened.
+func TestUndosDoNotPileUp(t *testing.T) {
 	d, fake := kitDrive(t)
 	d.app.sh.Session.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
@@ -403,7 +404,7 @@ func TestTakingBackDoesNotPileUp(t *testing.T) {
 		}
 	}
 	d.pass(time.Second)
-	// A plan that is only looked at leads back to the result.
+	// Closing a plan leads back to the result.
 	d.press("U")
 	d.pass(time.Second)
 	d.press("esc")
@@ -412,7 +413,8 @@ func TestTakingBackDoesNotPileUp(t *testing.T) {
 	d.says(" basket  ", "nothing staged")
 }
 
-// What a run ran is wrapped and never cut, on small screens and next to its undo.
+// The commands of a run are wrapped and never cut, on small screens and next to
+// its undo.
 func TestTheCommandsOfARunAreWhole(t *testing.T) {
 	for _, size := range [][2]int{{40, 10}, {50, 20}, {60, 20}, {80, 24}, {100, 30}, {120, 36}} {
 		d, _ := historyOn(t, size[0], size[1], func(t *testing.T, dir string) {
@@ -440,8 +442,8 @@ func TestTheCommandsOfARunAreWhole(t *testing.T) {
 	}
 }
 
-// y copies a run as text, or what it applied as code, from the list and from the
-// run itself.
+// y copies a run as text, or what it applied as code, from the list and from
+// the run.
 func TestHistoryCopy(t *testing.T) {
 	for way, want := range map[string]string{
 		"G y j j enter":           "user { 'deploy':\n  provider => 'useradd',\n  shell    => '/bin/bash',\n}\n",

@@ -9,8 +9,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// Beside a run is what taking it back would come to, in three parts, and looking at
-// it changes nothing.
+// A run is shown with its undo in three parts, and showing the undo changes
+// nothing.
 func TestRunShowsItsUndo(t *testing.T) {
 	for name, c := range map[string]struct {
 		attrs []string
@@ -52,7 +52,8 @@ func TestRunShowsItsUndo(t *testing.T) {
 			if got := fake.Content("/people/deploy"); got != after {
 				t.Errorf("looking at the undo changed %q to %q", after, got)
 			}
-			// Where there is room for one pane only, the run is seen alone.
+			// If there is room for one pane only, the run is shown without the
+			// undo.
 			d.app.height = 14
 			d.lacks("undo of run 1 ")
 			d.says("step")
@@ -60,7 +61,8 @@ func TestRunShowsItsUndo(t *testing.T) {
 	}
 }
 
-// With tab the undo of a run scrolls, next to it and below it, and says where one is.
+// After tab the undo of a run scrolls, next to the run and below it, and shows
+// the position.
 func TestTheUndoOfARunScrolls(t *testing.T) {
 	for _, size := range [][2]int{{120, 24}, {80, 24}, {60, 24}} {
 		d, _ := kitDrive(t)

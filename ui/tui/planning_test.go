@@ -13,7 +13,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// slowRows asks a tool what there is.
+// slowRows is a provider that runs a slow tool.
 type slowRows struct{}
 
 func (slowRows) List(context.Context, *ral.Listing) error { return nil }
@@ -27,7 +27,7 @@ func (slowRows) Set(context.Context, host.Writer, *ral.Resource, string, value.V
 	return nil
 }
 
-// A plan that takes its time says for how long it does, and whom it waits for.
+// A slow plan shows its duration and what it waits for.
 func TestPlanningSaysWhatItWaitsFor(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(
@@ -48,7 +48,7 @@ func TestPlanningSaysWhatItWaitsFor(t *testing.T) {
 	d.app.sh.Ctx = host.WithTrace(d.app.sh.Ctx, func(host.Trace) { started <- struct{}{} })
 	d.idle()
 	kittest.StageChange(t, d.app.sh, "gem", "rake", "mode", "new")
-	d.send(kit.TickMsg{}) // it is judged before anything is planned
+	d.send(kit.TickMsg{}) // it is checked before the plan is made
 	d.idle()
 	for _, key := range []string{"b", "d"} {
 		d.send(keyOf(key))

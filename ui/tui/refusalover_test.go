@@ -6,8 +6,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// A refusal names the end of the order it is about, and goes when the next key does
-// something; a key that means nothing leaves it.
+// A message that a key is unavailable names the key, and is removed when the
+// next key does something. A key without a meaning keeps it.
 func TestARefusalGoesWithTheNextKey(t *testing.T) {
 	d, _ := kitDrive(t)
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
@@ -21,12 +21,12 @@ func TestARefusalGoesWithTheNextKey(t *testing.T) {
 	d.lacks("already")
 	d.press("J")
 	d.says("x it is the last of the order already")
-	d.press("n") // says what it lacks itself
+	d.press("n") // shows its own reason
 	d.says("x n: ")
 	d.press("k")
 	d.lacks("x n: ")
 
-	// What is about something else stays its time.
+	// Another message stays for its usual time.
 	d.press("u")
 	d.says("undone: press u again")
 	d.press("j")

@@ -6,7 +6,8 @@ import (
 	"ralsh/ral/host"
 )
 
-// What needs root says so before anything is typed, at every size with a foot.
+// A resource that needs root shows this before any edit, at every size with a
+// foot.
 func TestNotRootIsSaidBeforeTheEdit(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
 		d, _ := drive(t, size[0], size[1], Options{}, host.WithUID(1234))

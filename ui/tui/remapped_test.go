@@ -8,8 +8,7 @@ import (
 	"ralsh/ui/tui/keys"
 )
 
-// The line of keys, help and what the screens say follow the table as it was
-// remapped.
+// The line of keys, help and the texts of the screens use the remapped keys.
 func TestRemappedKeysAreShown(t *testing.T) {
 	config := model.Config{Keys: []model.KeySetting{
 		{Intent: "facts", Keys: []model.KeyName{{Key: "F2"}}},

@@ -9,9 +9,9 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// While the cursor moves, what is next to the list stays; it follows once the cursor
-// rests, and what an earlier move asked for changes nothing.
-func TestPanesFollowACursorThatStandsStill(t *testing.T) {
+// While the cursor moves, the pane next to the list stays. It changes once the
+// cursor rests, and results for an earlier row are ignored.
+func TestPanesFollowACursorThatRests(t *testing.T) {
 	for name, test := range map[string]struct{ way, before, after string }{
 		"types":     {"down down", "─ package  built in", "─ user  built in"},
 		"instances": {"down down down down down enter", "─ user alice", "─ user root"},
@@ -47,7 +47,7 @@ func TestPanesFollowACursorThatStandsStill(t *testing.T) {
 	}
 }
 
-// The columns take the focus in turn, and one finds the place in the list again.
+// The columns take the focus in turn, and the list keeps its cursor.
 func TestColumnsTakeTheFocusInTurn(t *testing.T) {
 	d, _ := drive(t, 160, 45, Options{})
 	d.press("down down down down down tab")

@@ -8,8 +8,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// A route leads to its screen from wherever one is, over the screens that are below
-// it.
+// A route opens its screen from any screen, together with the screens below it.
 func TestRoutesLeadToTheirScreens(t *testing.T) {
 	for _, test := range []struct {
 		to     kit.Route
@@ -42,8 +41,8 @@ func TestRoutesLeadToTheirScreens(t *testing.T) {
 	}
 }
 
-// A type can be gone once the modules were loaded again: a route to it leads nowhere
-// and says so.
+// A type can disappear when the modules are reloaded. A route to it opens
+// nothing and reports this.
 func TestRouteToATypeThatIsGone(t *testing.T) {
 	for _, kind := range []kit.RouteKind{kit.RouteType, kit.RouteInstances, kit.RouteInstance, kit.RouteProviders, kit.RouteNew, kit.RouteAsk} {
 		d, _ := drive(t, 80, 24, Options{})
@@ -62,8 +61,8 @@ func TestRouteToATypeThatIsGone(t *testing.T) {
 	}
 }
 
-// One comes back to the instance of the provider where one was, though it is known
-// by its name alone.
+// A recent instance is opened with its provider, although the palette shows only
+// its name.
 func TestBackToTheInstanceOfAProvider(t *testing.T) {
 	session, fake := kittest.Fixture(t)
 	fake.Put("/var/apt", "rake:1\n", 0o644)

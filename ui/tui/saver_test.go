@@ -29,8 +29,8 @@ func basketFiles(t *testing.T, session *model.Session) []string {
 	return files
 }
 
-// What is staged is there after the screens were left, without a word about it,
-// and is as it was: what is out is out, what changes has its sign.
+// Staged drafts are restored after the screens were closed, without a question:
+// excluded drafts stay excluded, and changes have their signs.
 func TestBasketSurvives(t *testing.T) {
 	session, _ := kittest.Fixture(t)
 	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
@@ -52,7 +52,8 @@ func TestBasketSurvives(t *testing.T) {
 	d.press("esc down down down down down enter")
 	d.says("~ deploy")
 
-	// What is dropped is gone the next time, and so is the file.
+	// A dropped draft is not restored in the next session, and its file is
+	// removed.
 	for range 3 {
 		d.press("b u")
 		d.pass(6 * time.Second)
@@ -65,7 +66,7 @@ func TestBasketSurvives(t *testing.T) {
 	d.lacks("basket")
 }
 
-// Where the basket goes with the host, leaving asks.
+// If the basket is deleted with the host, quit asks.
 func TestBasketOfATemporaryHost(t *testing.T) {
 	session, _ := kittest.Fixture(t)
 	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
@@ -79,8 +80,8 @@ func TestBasketOfATemporaryHost(t *testing.T) {
 	}
 }
 
-// A secret is not kept: leaving asks, the draft is not ready afterwards, and
-// says what to do.
+// A secret is not saved: quit asks, and the restored draft is not ready and
+// shows what to do.
 func TestBasketForgetsSecrets(t *testing.T) {
 	session, _ := kittest.Fixture(t)
 	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
@@ -131,7 +132,7 @@ func TestBasketThatCannotBeKept(t *testing.T) {
 		t.Error("the last write says nothing")
 	}
 
-	// A broken file is reported, and left where it can be looked at.
+	// A broken file is reported, and kept for inspection.
 	session, _ = kittest.Fixture(t)
 	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	d = again(t, session)
@@ -145,8 +146,8 @@ func TestBasketThatCannotBeKept(t *testing.T) {
 	d.lacks("basket 1")
 }
 
-// Two sessions on one basket take in what the other one has staged; what was
-// taken out in one does not come back from the other.
+// Two sessions with one basket merge the drafts of each other. A draft removed
+// in one is not restored by the other.
 func TestBasketOfTwoSessions(t *testing.T) {
 	session, _ := kittest.Fixture(t)
 	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
@@ -169,8 +170,8 @@ func TestBasketOfTwoSessions(t *testing.T) {
 	last.says("restored 2 staged changes")
 }
 
-// What another session staged and dropped is said in one line. What each of two
-// sessions does to the other's drafts is in package basket.
+// The changes of another session are reported in one line. Package basket tests
+// how two sessions merge their drafts.
 func TestBasketThatTwoSessionsChange(t *testing.T) {
 	session, _ := kittest.Fixture(t)
 	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
@@ -194,7 +195,7 @@ func TestBasketThatTwoSessionsChange(t *testing.T) {
 	}
 }
 
-// Where the other session has staged the same, nothing is left to be written, and
+// If the other session has staged the same, nothing needs to be saved, and
 // nothing would be lost.
 func TestBasketThatMovedToTheSameAsksNothing(t *testing.T) {
 	session, _ := kittest.Fixture(t)
@@ -210,8 +211,8 @@ func TestBasketThatMovedToTheSameAsksNothing(t *testing.T) {
 	}
 }
 
-// What line 1 counts is what the basket on the screen shows, also when another
-// session's drafts come while nothing was staged.
+// Line 1 counts the drafts that the basket shows, even if those of another
+// session arrive while nothing was staged.
 func TestBasketOnScreenTakesInWhatAnotherSessionStaged(t *testing.T) {
 	session, _ := kittest.Fixture(t)
 	session.KeepJournal(filepath.Join(t.TempDir(), "state"))

@@ -11,8 +11,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// unsaved is a session whose basket of one could not be saved, and what makes room
-// for it.
+// unsaved returns a session whose basket could not be saved, and a function
+// that makes saving possible.
 func unsaved(t *testing.T) (d *driver, session *model.Session, room func()) {
 	t.Helper()
 	session, _ = kittest.Fixture(t)
@@ -33,8 +33,8 @@ func unsaved(t *testing.T) (d *driver, session *model.Session, room func()) {
 	}
 }
 
-// A basket that could not be saved is tried again while one goes on, without a word
-// for each time that fails.
+// Saving the basket is retried while the user works, without a message for each
+// failure.
 func TestABasketIsSavedWhenItCanBe(t *testing.T) {
 	d, session, room := unsaved(t)
 	d.press("x")
@@ -60,7 +60,7 @@ func TestABasketIsSavedWhenItCanBe(t *testing.T) {
 	}
 }
 
-// The complaint goes once the next change of the basket could be saved.
+// The error is removed once a later change of the basket was saved.
 func TestABasketSavedLaterIsNoComplaint(t *testing.T) {
 	d, _, room := unsaved(t)
 	room()
@@ -71,7 +71,7 @@ func TestABasketSavedLaterIsNoComplaint(t *testing.T) {
 	d.lacks("could not be saved")
 }
 
-// Leaving tries it first: asked is only about what would be lost.
+// Quit saves the basket first: it asks only about what would be lost.
 func TestLeavingSavesTheBasketFirst(t *testing.T) {
 	d, _, _ := unsaved(t)
 	d.press("q")

@@ -13,7 +13,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// ways are the keys that lead from the list of types to each screen.
+// ways are the keys that open each screen from the list of types.
 var ways = map[string]string{
 	"types":      "down down down down",
 	"instances":  "down down enter down down",
@@ -53,7 +53,7 @@ func TestScreensDrawn(t *testing.T) {
 	}
 }
 
-// A terminal that is too small says so, and what it keeps.
+// A too small terminal shows this, and what is not lost.
 func TestSmallDrawn(t *testing.T) {
 	for _, size := range [][2]int{{36, 8}, {20, 5}} {
 		d, _ := drive(t, size[0], size[1], Options{})
@@ -64,11 +64,11 @@ func TestSmallDrawn(t *testing.T) {
 	}
 }
 
-// empty are the screens of this fixture that have no row to be on.
+// empty reports whether a screen of this fixture has no rows.
 func empty(name string) bool { return name == "basket" || name == "signs" }
 
-// Whatever the size and whatever the names hold, every line stays inside, and
-// the only escape sequences are our own looks.
+// At any size and with any names, every line fits the terminal, and the only
+// escape sequences are our own.
 func TestWaysStayInside(t *testing.T) {
 	for name, way := range ways {
 		d := hostile(t)
@@ -77,7 +77,7 @@ func TestWaysStayInside(t *testing.T) {
 	}
 }
 
-// hostile is a host whose names are meant to break the screen.
+// hostile returns a driver on a host with names that try to break the screen.
 func hostile(t *testing.T) *driver {
 	t.Helper()
 	session, fake := kittest.Fixture(t)
@@ -115,7 +115,7 @@ func TestInstancesStream(t *testing.T) {
 	d.says(">   rake        13.0.6-3")
 	close(open)
 	d.idle()
-	// Two rows came in above it; the cursor is still on what it was on.
+	// Two rows were added above; the cursor is still on the same item.
 	d.says(">   rake        13.0.6-3     apt", "puppet      7.23.0       gem")
 	d.lacks("still listing")
 }
@@ -137,9 +137,9 @@ func TestReadAgain(t *testing.T) {
 	d.lacks("  bob")
 }
 
-// What was seen stays when its source fails later, and reading again in the
-// middle of reading counts nothing twice.
-func TestReadAgainFailsOrBeginsAnew(t *testing.T) {
+// Listed instances stay if their source fails later, and reading again during a
+// read counts nothing twice.
+func TestReadAgainFailsOrBeginsAgain(t *testing.T) {
 	d, fake := drive(t, 80, 24, Options{})
 	d.press("down enter")
 	fake.Put("/etc/group", "FAIL:the disk is gone\n", 0o644)
@@ -258,13 +258,13 @@ func TestConnected(t *testing.T) {
 		}
 		d.press("enter")
 		d.says("types › user › deploy › group deploy  ", "/etc/group:1", "points at it", "looked at user (3)")
-		d.press("tab enter") // and back, by what leads to the group
+		d.press("tab enter") // and back, by the link to the user
 		d.says("› group deploy › user deploy", "/etc/passwd:2")
 		d.press("esc")
 		d.says(" › group deploy  ", "← user  deploy")
 		home := "esc esc"
 		if width > 100 {
-			home = "esc esc esc esc" // in both from the connections first
+			home = "esc esc esc esc" // both times close the links first
 		}
 		d.press(home)
 		d.says("types › user  ")
@@ -340,7 +340,7 @@ func TestAnEarlierQuestionOfTheJumpComesBack(t *testing.T) {
 	d.says(": user root ")
 	d.press("up")
 	d.says(": type group ")
-	d.press("up enter") // there is none before
+	d.press("up enter") // there is no earlier one
 	d.says("types › group  ")
 }
 

@@ -16,15 +16,17 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// What is typed into a secret, and what one was, reaches the machine, and no frame of
-// any screen, no copied text, no message, no text for an editor and no file of ralsh's.
-func TestNoScreenTellsASecret(t *testing.T) {
+// A typed secret and its previous value reach the host, but no frame of any
+// screen, no copied text, no message, no text for an editor and no file of
+// ralsh.
+func TestNoScreenShowsASecret(t *testing.T) {
 	const was, typed = "$y$old", "hunter2-s3cret"
-	// The editor leaves its text, makes a mistake next to a secret, and sees the draft.
+	// The editor keeps its text, then makes an error next to a secret, then
+	// reads the draft.
 	wrong := `sed -i "s/^  shell .*/  shell => 'no path',\n  password => 'hunter3-s3cret',/" $1`
 	k := newTextKit(t, 120, 36, "true", wrong, "true")
 	secrets := []string{was, "hunter"}
-	untold := func(where, text string) {
+	checkHidden := func(where, text string) {
 		t.Helper()
 		for _, s := range secrets {
 			if strings.Contains(text, s) {
@@ -32,8 +34,9 @@ func TestNoScreenTellsASecret(t *testing.T) {
 			}
 		}
 	}
-	k.seen = func(screen string) { untold("a frame", screen) }
-	// everyWay presses what shows more of a screen, and copies all that it offers.
+	k.seen = func(screen string) { checkHidden("a frame", screen) }
+	// everyWay presses the keys that show more of a screen, and copies all that
+	// it offers.
 	everyWay := func(texts ...string) {
 		t.Helper()
 		k.says(texts...)
@@ -49,7 +52,7 @@ func TestNoScreenTellsASecret(t *testing.T) {
 			switch {
 			case len(k.app.stack) > depth:
 				back()
-			case k.screen() != before: // it is a switch
+			case k.screen() != before: // the key toggles something
 				k.press(key)
 			}
 		}
@@ -81,17 +84,17 @@ func TestNoScreenTellsASecret(t *testing.T) {
 	cursorOn("password")
 	everyWay("password", "[redacted]")
 	k.press("E")
-	untold("the text of the instance", k.round(1))
+	checkHidden("the text of the instance", k.round(1))
 	k.press("E")
 	k.says("it was left with 1 mistake in it")
-	k.press("down enter") // and it is left
+	k.press("down enter") // and it is closed
 	cursorOn("password")
 	k.press("e enter")
 	k.typed(typed)
 	k.press("esc")
 	everyWay("edit", "password")
 	k.press("E")
-	untold("the text of the draft", k.round(4))
+	checkHidden("the text of the draft", k.round(4))
 	k.press("b")
 	everyWay("basket", "password")
 	k.press("A")
@@ -115,14 +118,14 @@ func TestNoScreenTellsASecret(t *testing.T) {
 		t.Errorf("%d texts were copied", len(k.copied))
 	}
 	for _, text := range k.copied {
-		untold("a copied text", text)
+		checkHidden("a copied text", text)
 	}
 	err := filepath.WalkDir(filepath.Join(k.dir, "state"), func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Base(filepath.Dir(name)) == "texts" { // as the user left them
 			return err
 		}
 		data, err := os.ReadFile(name)
-		untold(name, string(data))
+		checkHidden(name, string(data))
 		return err
 	})
 	if err != nil {
@@ -130,8 +133,8 @@ func TestNoScreenTellsASecret(t *testing.T) {
 	}
 }
 
-// Side by side stand the secrets of two providers, and what is typed into one.
-func TestSidesTellNoSecret(t *testing.T) {
+// The screen compares the secrets of two providers, and a typed one.
+func TestSidesShowNoSecret(t *testing.T) {
 	sh, _ := kittest.Shared(t)
 	typ, err := sh.Session.Type("user")
 	if err != nil {

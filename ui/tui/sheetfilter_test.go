@@ -4,8 +4,8 @@ import (
 	"testing"
 )
 
-// "/" leaves rows of an instance out, by what is in them: a name, a value, where
-// it was read; a part without a row goes with its head.
+// "/" filters the rows of an instance by name, value and source. A part without
+// rows is hidden with its head.
 func TestAnInstanceIsFiltered(t *testing.T) {
 	d, _ := drive(t, 80, 36, Options{})
 	d.press("down down down down down enter down enter")
@@ -39,7 +39,7 @@ func TestAnInstanceIsFiltered(t *testing.T) {
 	d.lacks("    uid")
 }
 
-// Side by side is filtered too.
+// The comparison is filtered too.
 func TestSidesAreFiltered(t *testing.T) {
 	d, f := drive(t, 120, 36, Options{})
 	f.Put("/var/gem", "nginx:1.22\n", 0o644)
@@ -55,7 +55,7 @@ func TestSidesAreFiltered(t *testing.T) {
 	d.lacks("read with")
 }
 
-// A run is filtered step by step: what was done in a step goes with it.
+// A run is filtered by steps, each with its rows.
 func TestAPastRunIsFiltered(t *testing.T) {
 	d, _ := historyOn(t, 120, 36, aJournal)
 	d.press("G enter /")

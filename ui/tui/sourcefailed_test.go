@@ -11,8 +11,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// failedPip is a host on which a provider that runs a command fails; the other
-// reads a file.
+// failedPip returns a host on which a provider that runs a command fails. The
+// other providers read files.
 func failedPip(t *testing.T, width, height int) *driver {
 	t.Helper()
 	session, fake := kittest.Fixture(t)
@@ -25,7 +25,7 @@ func failedPip(t *testing.T, width, height int) *driver {
 	return d
 }
 
-// The error is before the command that failed, and w shows all of it.
+// The error is shown before the failed command, and w shows all of it.
 func TestSourceFailed(t *testing.T) {
 	for _, size := range [][2]int{{120, 36}, {80, 24}} {
 		d := failedPip(t, size[0], size[1])
@@ -54,7 +54,7 @@ func TestFailureOf(t *testing.T) {
 	}
 }
 
-// Display columns are as wide as what they hold while there is room.
+// Display columns are as wide as their content if there is room.
 func TestInstancesColumnsFitWhatTheyHold(t *testing.T) {
 	for _, size := range [][2]int{{99, 36}, {80, 24}} {
 		session, fake := kittest.Fixture(t)
@@ -66,8 +66,7 @@ func TestInstancesColumnsFitWhatTheyHold(t *testing.T) {
 	}
 }
 
-// One very long value does not take the room of the names; labels of the
-// preview are as wide as the longest of them.
+// One very long value does not take the width of the names.
 func TestInstancesKeepTheNames(t *testing.T) {
 	session, fake := kittest.Fixture(t)
 	fake.Put("/var/apt", "libaugeas0-with-name:1.14.0\nzlib:"+strings.Repeat("1.2+", 12)+"\n", 0o644)

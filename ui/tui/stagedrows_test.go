@@ -11,7 +11,8 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// What is staged and not there yet is a row of its type's list, in its order.
+// A staged resource that does not exist is a row of the list of its type, in
+// its place in the order.
 func TestWhatIsStagedAndNotThereIsARow(t *testing.T) {
 	d, _ := drive(t, 120, 30, Options{})
 	d.press("down enter n")
@@ -53,7 +54,7 @@ func TestWhatIsStagedAndNotThereIsARow(t *testing.T) {
 	d.lacks("mail")
 }
 
-// Whether a draft is a row of the list depends on what is known to be there.
+// Whether a draft is a row of the list depends on what is known to exist.
 func TestWhichDraftsAreRows(t *testing.T) {
 	for _, test := range []struct {
 		name, typ, title string
@@ -86,7 +87,8 @@ func TestWhichDraftsAreRows(t *testing.T) {
 	}
 }
 
-// A staged row becomes the real one where it is made, and the cursor stays on it.
+// A staged row is replaced by the real one once it is created, and the cursor
+// stays on it.
 func TestAStagedRowBecomesTheRealOne(t *testing.T) {
 	d, fake := drive(t, 80, 24, Options{})
 	typ, err := d.app.sh.Session.Type("group")
@@ -114,8 +116,8 @@ func TestAStagedRowBecomesTheRealOne(t *testing.T) {
 	d.says(">   mail                  8 ")
 }
 
-// Of rows that are chosen together, those that are there are removed, and a secret is
-// not shown.
+// Of several selected rows the existing ones are removed. A secret is not
+// shown.
 func TestStagedRowsAmongChosenOnes(t *testing.T) {
 	d, _ := drive(t, 120, 30, Options{})
 	typ, err := d.app.sh.Session.Type("user")

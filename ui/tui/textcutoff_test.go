@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// onWrite does something at the first write.
+// onWrite calls a function at the first write.
 type onWrite func()
 
 func (f onWrite) Write(p []byte) (int, error) {
@@ -17,8 +17,8 @@ func (f onWrite) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// What was typed into the editor when ralsh is asked to end is kept, and where is
-// said once the terminal is free.
+// If ralsh has to end while the editor is open, the typed text is saved, and
+// where is printed once the terminal is free.
 func TestEditorCutOff(t *testing.T) {
 	k := newTextKit(t, 120, 36, `sed -i 's/sh/dash/' "$1"; echo typed; exec sleep 600`)
 	ctx, end := context.WithCancel(k.app.sh.Ctx)

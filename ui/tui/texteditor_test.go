@@ -15,9 +15,9 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// textKit is the root on the host of the editor's tests, with an editor that
-// does one shell script after another to the file it is given. Each text that
-// it is given is kept.
+// textKit is a driver on the host of the editor's tests, with an editor that
+// runs one shell script after another on its file. It keeps each text that it
+// is started with.
 type textKit struct {
 	*driver
 	dir string // the state directory, and rounds/ with the texts
@@ -54,7 +54,7 @@ func newTextKit(t *testing.T, width, height int, steps ...string) textKit {
 	return textKit{d, dir}
 }
 
-// round is the text that the editor was given the nth time.
+// round returns the text with which the editor was started the nth time.
 func (k textKit) round(n int) string {
 	k.t.Helper()
 	data, err := os.ReadFile(filepath.Join(k.dir, "rounds", strconv.Itoa(n)))
@@ -64,7 +64,8 @@ func (k textKit) round(n int) string {
 	return string(data)
 }
 
-// kept are the texts that were kept; next to them there are the basket and the log.
+// kept returns the saved texts, without the basket and the log in the same
+// directory.
 func (k textKit) kept() (texts []string) {
 	k.t.Helper()
 	entries, _ := os.ReadDir(filepath.Join(k.dir, "state"))
@@ -84,7 +85,7 @@ func (k textKit) kept() (texts []string) {
 	return texts
 }
 
-// toUsers goes to the list of users.
+// toUsers opens the list of users.
 func (k textKit) toUsers() {
 	k.press(":")
 	k.typed("user")
@@ -92,8 +93,8 @@ func (k textKit) toUsers() {
 	k.says("deploy", "eve")
 }
 
-// Two selected users as they are become two drafts; of what is there only what
-// was changed is wanted.
+// Two selected users become two drafts, which contain only the changed
+// attributes.
 func TestTextOfInstances(t *testing.T) {
 	k := newTextKit(t, 120, 36, `sed -i "s,'/bin/sh','/bin/bash',; /uid/d" "$1"; echo "user { 'bob': ensure => present }" >>"$1"`)
 	k.toUsers()
@@ -120,7 +121,7 @@ func TestTextOfInstances(t *testing.T) {
 	}
 }
 
-// What is wrong comes back at its line, and is out of the text again.
+// Errors are shown at their lines in the text, and removed from it again.
 func TestTextComesBack(t *testing.T) {
 	k := newTextKit(t, 120, 36,
 		`sed -i "s,'/bin/sh','sh'," "$1"`, `sed -i "s,'sh','/bin/dash'," "$1"`, `:`)
@@ -137,12 +138,12 @@ func TestTextComesBack(t *testing.T) {
 	}
 }
 
-// Nothing is lost, however the editor is left.
+// Nothing is lost, regardless of how the editor exits.
 func TestTextIsKept(t *testing.T) {
 	for name, c := range map[string]struct {
 		steps []string
 		says  string
-		kept  string // a part of the text that is kept, "" for none
+		kept  string // a part of the saved text; "" for none
 	}{
 		"not changed":         {[]string{`:`}, "text unchanged", ""},
 		"emptied":             {[]string{`: >"$1"`}, "the text is empty: nothing is taken", ""},
@@ -183,7 +184,7 @@ func TestAMistakeIsGoneWithTheNextText(t *testing.T) {
 	k.lacks("exit status 3")
 }
 
-// A text that was not taken is edited on, and taken.
+// A rejected text can be edited again and is then applied.
 func TestTextIsEditedOn(t *testing.T) {
 	k := newTextKit(t, 120, 36, `sed -i "s,'/bin/sh','zsh'," "$1"`, `exit 1`, `sed -i "s,'zsh','/bin/zsh'," "$1"`)
 	k.toUsers()
@@ -198,7 +199,8 @@ func TestTextIsEditedOn(t *testing.T) {
 	k.says("exit status 1: nothing is taken")
 }
 
-// The basket as text: what is taken out stays, and a secret stays as it was.
+// The basket as text: drafts missing in the text stay, and a secret stays
+// unchanged.
 func TestTextOfBasket(t *testing.T) {
 	for _, size := range []struct {
 		of   string
@@ -220,7 +222,7 @@ func TestTextOfBasket(t *testing.T) {
 	}
 }
 
-// An editor of one draft shows what the text made of it.
+// The editor of one draft shows the values of the edited text.
 func TestTextOfEdit(t *testing.T) {
 	k := newTextKit(t, 120, 36, `sed -i "s,'/bin/sh','/bin/dash'," "$1"`)
 	k.toUsers()

@@ -36,7 +36,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// What a person writes is theirs, also where it looks like a mark.
+// Lines of the user are kept, even if they look like marks.
 func TestMarksLeaveOtherLines(t *testing.T) {
 	m := marksOf(ral.Diags{{Pos: "d.pp:1:1", Message: "wrong"}})
 	text := m.into("#! 9:9 mine\n#!/bin/sh\na\n")

@@ -10,9 +10,10 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// Each mistake is right above the line that it is about, which is the line it
-// names, whatever else is wrong. "<-" ends the lines that are wrong, with how often.
-func TestMistakesStandAboveTheirLines(t *testing.T) {
+// Each mark is directly above its line, and names the number of that line,
+// regardless of other errors. "<-" and a number end the lines with errors, and
+// count them.
+func TestMarksAreAboveTheirLines(t *testing.T) {
 	sh, _ := kittest.Shared(t)
 	one, two := kittest.Draft(t, sh, "deploy"), kittest.Draft(t, sh, "eve")
 	one.Set("shell", "/bin/bash")
@@ -76,8 +77,9 @@ user { 'eve':
 	}
 }
 
-// A message that names another line names it as it is counted with the marks.
-func TestMistakesNameLinesAsTheyAreSeen(t *testing.T) {
+// A message that names another line uses the line number that includes the
+// marks.
+func TestMarksNameLinesAsTheyAreSeen(t *testing.T) {
 	sh, _ := kittest.Shared(t)
 	draft := kittest.Draft(t, sh, "deploy")
 	draft.Set("shell", "/bin/bash")

@@ -11,12 +11,12 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
-// TestBackgroundIsAnswered lets the terminal say what its background is: late, twice,
-// and with nothing.
+// TestBackgroundIsAnswered lets the terminal report its background: late,
+// twice, and without a colour.
 func TestBackgroundIsAnswered(t *testing.T) {
 	for _, c := range []struct {
 		name  string
-		light bool // after a light answer
+		light bool // after the terminal reported a light background
 	}{{"auto", true}, {"high-contrast", true}, {"dark", false}, {"light", true}} {
 		choice, err := theme.Named(c.name)
 		if err != nil {

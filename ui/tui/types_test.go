@@ -10,8 +10,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// The first frame is before any provider has run, and what is slow hides
-// nothing of the others.
+// The first frame is drawn before any provider has run, and a slow provider
+// hides no other.
 func TestTypesFillIn(t *testing.T) {
 	session, fake := kittest.Fixture(t)
 	open := make(chan struct{})
@@ -111,8 +111,8 @@ func TestLeaving(t *testing.T) {
 	}
 }
 
-// A filter finds what a type is about too, and the cursor goes to the one that is
-// called so.
+// The filter matches the summary of a type too, and the cursor moves to a type
+// whose name begins with the text.
 func TestTypesFilterGoesToTheName(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{})
 	d.press("/")
@@ -122,7 +122,7 @@ func TestTypesFilterGoesToTheName(t *testing.T) {
 	d.says("> ! package")
 }
 
-// Keys typed ahead go to the screen that they open, one after the other.
+// Keys typed ahead reach the screens that they open, one after the other.
 func TestTypedAhead(t *testing.T) {
 	d, _ := drive(t, 80, 24, Options{})
 	for _, key := range []string{"down", "enter", "down", "enter", "w"} {
@@ -149,7 +149,7 @@ func TestTooSmall(t *testing.T) {
 	}
 }
 
-// Where enter leads to the reasons, the key line says so.
+// If enter opens the reasons, the line of keys shows this.
 func TestKeyLineOfATypeWithoutProvider(t *testing.T) {
 	for _, width := range []int{120, 80} {
 		d, _ := drive(t, width, 24, Options{})

@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-// What a type manages is in a column of its own up to 99 columns.
+// Below 100 columns the summary of a type has its own column.
 func TestTypesHaveTheirSummary(t *testing.T) {
 	for _, height := range []int{24, 30} {
 		d, _ := drive(t, 99, height, Options{})
@@ -12,7 +12,7 @@ func TestTypesHaveTheirSummary(t *testing.T) {
 	}
 }
 
-// The instances are a sentence where ensure distinguishes them.
+// The instances are counted by ensure if it has several values.
 func TestTypesSayTheStates(t *testing.T) {
 	d, fake := drive(t, 120, 36, Options{})
 	d.press("down down down down")

@@ -9,8 +9,8 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// The types of which nothing is on a host are no trouble: they need no provider,
-// and what opens is the reason.
+// Types that exist only in declarations are no error: they need no provider,
+// and enter opens the reason.
 func TestTypesOnlyDeclared(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 36}} {
 		reg := kittest.FixtureRegistry(t)

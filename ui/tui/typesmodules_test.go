@@ -18,7 +18,8 @@ provider("list", type = "thing", doc = "All.", instances = lambda self: [{"name"
 	thingFile = "m/lib/ral/type/thing.star"
 )
 
-// modulesDriver has the types user and group, and the modules of a directory.
+// modulesDriver returns a driver with the types user and group, and the modules
+// of a directory.
 func modulesDriver(t *testing.T, width, height int) (*driver, func(file, text string)) {
 	t.Helper()
 	dir := t.TempDir()
@@ -46,8 +47,7 @@ func modulesDriver(t *testing.T, width, height int) (*driver, func(file, text st
 	return d, write
 }
 
-// A type from a module is one of the types, and says which module and file it
-// comes from.
+// A type from a module is in the list, and shows its module and file.
 func TestTypesOfModules(t *testing.T) {
 	for _, width := range []int{80, 120} {
 		d, _ := modulesDriver(t, width, 24)
@@ -64,7 +64,7 @@ func TestTypesOfModules(t *testing.T) {
 	}
 }
 
-// A file that changed is picked up on r: the type, its instances, what is typed.
+// r reads changed files: the type, its instances, and its drafts are updated.
 func TestModulesAreReadAgain(t *testing.T) {
 	d, write := modulesDriver(t, 99, 36)
 	d.press("enter")
@@ -101,8 +101,8 @@ func TestModulesAreReadAgain(t *testing.T) {
 	d.lacks("cannot be used")
 }
 
-// Several plugins that cannot be used are counted, and the why of the message and the
-// log list each with its module and path; at the start too.
+// Several unusable plugins are counted, and the why of the message and the log
+// list each with its module and path, also at the start.
 func TestSeveralFailuresOfModules(t *testing.T) {
 	d, write := modulesDriver(t, 120, 36)
 	var names []string

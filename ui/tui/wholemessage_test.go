@@ -8,8 +8,8 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-// A message that does not fit is read whole by the first w, wherever it is;
-// the next one is about the screen.
+// The first w shows a message completely that does not fit, on any screen. The
+// next w is about the screen.
 func TestACutMessageIsReadByWhy(t *testing.T) {
 	text := safe.Clean("EDITOR names /nonexistent/ed: " + strings.Repeat("and that is ", 6) + "not an executable")
 	for _, way := range []string{"down", "down enter", "f", "b"} {

@@ -126,7 +126,7 @@ func TestContentsTraps(t *testing.T) {
 
 // A typed \t differs from a tab, which is shown as \t, and a typed \xe9 from
 // the byte.
-func TestContentsTellWhatLooksAlike(t *testing.T) {
+func TestContentsDistinguishWhatLooksAlike(t *testing.T) {
 	for _, c := range []struct{ is, should, want string }{
 		{"a\tb\n", "a\\tb\\ c\\\n", `a\tb|a\\tb\ c\`},
 		{"caf\xe9\n", "caf\xe8\n", `caf\xe9|caf\xe8`},

@@ -3,5 +3,4 @@
 //
 // Names and values are gathered and matched in commands, because there can be
 // 100,000. The palette starts no listing.
-// palette starts no listing.
 package jump
