@@ -44,7 +44,7 @@ func (a *app) content() frame.Content {
 	if a.overlaid = overlays(c); a.overlaid {
 		c.Base = a.beneath()
 	}
-	if m, ok := a.said(c.Message); ok {
+	if m, ok := a.replacement(c.Message); ok {
 		if m.Evidence == "" && frame.Margin+m.Text.Width()+c.Message.Evidence.Width()+4 < a.width {
 			m.Evidence = c.Message.Evidence
 		}
@@ -75,8 +75,8 @@ func (a *app) line1(depth int) frame.Top {
 	return frame.Top{Crumbs: a.crumbs(depth), Chip: s.Chip(), Typed: s.Typing(), Right: a.right(s)}
 }
 
-// said returns the message that replaces the top screen's own.
-func (a *app) said(own frame.Message) (frame.Message, bool) {
+// replacement returns the message that replaces the top screen's own.
+func (a *app) replacement(own frame.Message) (frame.Message, bool) {
 	if m, ok := a.notes.message(a.sh, a.top()); ok {
 		return m, true
 	}

@@ -110,8 +110,8 @@ func (m *Menu) ideal() int {
 	return max(menuLeast, min(cells+beside, menuMost))
 }
 
-// said returns all rows of the explanation.
-func (m *Menu) said(width int) []frame.Line {
+// explanation returns all rows of the explanation.
+func (m *Menu) explanation(width int) []frame.Line {
 	var rows []frame.Line
 	for _, t := range m.before {
 		rows = append(rows, RowsOf(t, width, 4)...)
@@ -125,7 +125,7 @@ func (m *Menu) said(width int) []frame.Line {
 // window returns the visible rows of the explanation, and their numbers, or ""
 // if all rows are visible.
 func (m *Menu) window(width, height int) ([]frame.Line, safe.Text) {
-	rows := m.said(width)
+	rows := m.explanation(width)
 	m.rows, m.height = len(rows), height
 	m.top = max(0, min(m.top, m.rows-m.height))
 	end := min(m.rows, m.top+m.height)

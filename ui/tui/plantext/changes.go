@@ -22,7 +22,7 @@ const mostRows = 12
 // certainty of the change.
 func (p *Paper) change(s *transaction.Step, d Change) {
 	c := d.change
-	p.moved(d)
+	p.drift(d)
 	if d.pair == nil {
 		p.content(d)
 		return
@@ -210,8 +210,8 @@ func (d *Change) Moved(now, planned *transaction.Step) bool {
 	return true
 }
 
-// moved writes the rows above a property that changed since it was planned.
-func (p *Paper) moved(d Change) {
+// drift writes the rows above a property that changed since it was planned.
+func (p *Paper) drift(d Change) {
 	switch {
 	case len(d.sinceHunks) > 0:
 		p.sentence(frame.SignMoved, safe.Clean(d.change.Attr.Name)+" moved since the plan:")

@@ -51,7 +51,7 @@ func TestLookedWhere(t *testing.T) {
 		"not at all of file (by path, 2 seen)":                   {looked("file", "by path", 2, false, false)},
 		"not at all of file (by path), cron (no provider)":       {looked("file", "by path", 0, false, false), looked("cron", "", 0, false, true)},
 	} {
-		if got := lookedWhere(&model.Connections{Looked: list}); got != want {
+		if got := searchedWhere(&model.Connections{Looked: list}); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -51,7 +51,7 @@ func (s *Screen) links(width int) []kit.PageLine {
 	if s.unshown > 0 {
 		lines = append(lines, kit.PlainLines(kit.MutedRows(widget.Count(s.unshown)+" more", width)...)...)
 	}
-	if where := lookedWhere(c); where != "" {
+	if where := searchedWhere(c); where != "" {
 		lines = append(append(lines, kit.PlainLines(nil)...), kit.PlainLines(kit.MutedRows(where, width)...)...)
 	}
 	return lines
@@ -65,9 +65,9 @@ func linkID(l model.Link, way string) string {
 	return id
 }
 
-// lookedWhere reports how many instances of which types were searched for
-// links, and which types are not completely known.
-func lookedWhere(c *model.Connections) safe.Text {
+// searchedWhere reports which types were searched for links, each with its number
+// of instances, and which types are not completely known.
+func searchedWhere(c *model.Connections) safe.Text {
 	var all, part []string
 	for _, l := range c.Looked {
 		n := string(widget.Count(l.N))

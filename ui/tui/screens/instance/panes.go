@@ -15,9 +15,9 @@ import (
 // attribute returns the attribute under the cursor.
 func (s *Screen) attribute() *ral.Attribute { return s.typ.Attr(kit.RowOwner(s.page.ID())) }
 
-// told returns the documentation of an attribute, and its allowed values,
+// description returns the documentation of an attribute, and its allowed values,
 // features and example.
-func (s *Screen) told(a *ral.Attribute) (doc safe.Text, facts [][2]safe.Text) {
+func (s *Screen) description(a *ral.Attribute) (doc safe.Text, facts [][2]safe.Text) {
 	put := func(name, text string) {
 		if text != "" {
 			facts = append(facts, [2]safe.Text{safe.Clean(name), safe.Clean(text)})
@@ -48,7 +48,7 @@ func (s *Screen) rightPanes(width, height int) (docs, connected []frame.Line) {
 		head.Sub = safe.Clean(a.Kind.String())
 		docs[0] = head
 		docs = kit.AppendAiry(docs, airy)
-		doc, facts := s.told(a)
+		doc, facts := s.description(a)
 		docs = append(docs, shortened(kit.ProseRows(doc, width), 6)...)
 		if len(facts) > 0 {
 			docs = kit.AppendAiry(docs, airy)
@@ -136,7 +136,7 @@ func (s *Screen) foot(width, height int) frame.Foot {
 	if a == nil || height < frame.FootHeight {
 		return frame.Foot{}
 	}
-	doc, facts := s.told(a)
+	doc, facts := s.description(a)
 	lines := []frame.Line{frame.Title(safe.Clean(a.Name), safe.Clean(a.Kind.String()), false)}
 	lines = append(lines, kit.RowsOf(doc, width, 2)...)
 	lines = append(lines, s.odd(width)...)

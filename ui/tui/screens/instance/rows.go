@@ -130,7 +130,7 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 	switch {
 	case is.IsUnknown():
 		row.Sign = frame.SignNeeds
-	case s.moved(a):
+	case s.drifted(a):
 		row.Sign = frame.SignMoved
 	}
 	var wanted []frame.Span
@@ -171,8 +171,8 @@ func (s *Screen) source(a *ral.Attribute) safe.Text {
 	return safe.Clean(s.found.Source(a.Name))
 }
 
-// moved reports whether a property has changed.
-func (s *Screen) moved(a *ral.Attribute) bool {
+// drifted reports whether a property has changed.
+func (s *Screen) drifted(a *ral.Attribute) bool {
 	i := slices.Index(s.typ.Properties(), a)
 	return i >= 0 && s.before != nil && s.found != nil && listings.Drifted(s.before, s.found, i)
 }

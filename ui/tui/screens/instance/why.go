@@ -27,7 +27,7 @@ func (s *Screen) why() kit.Route {
 	if is := s.found.Get(a.Name); a.Kind == ral.Property && is.IsUnknown() {
 		return field(model.Field{Attr: a, State: model.Unreadable, Message: is.Reason()})
 	}
-	if s.moved(a) {
+	if s.drifted(a) {
 		return kit.ToDrift(s.before, s.found)
 	}
 	if f := s.staged(a); f.Set && f.State != model.FieldInSync {

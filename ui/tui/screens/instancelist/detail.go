@@ -48,7 +48,7 @@ func (d instanceDetail) lines() []frame.Line {
 	if !d.there {
 		head.Evidence = "staged"
 	}
-	lines := slices.Concat(d.states(), d.values(), d.said())
+	lines := slices.Concat(d.states(), d.values(), d.remarkRows())
 	connected, commands := d.connected(), d.commands()
 	if room := d.height - len(lines) - len(commands); len(connected) > room {
 		connected = d.shortened(connected, room)
@@ -128,10 +128,10 @@ func (d instanceDetail) values() []frame.Line {
 	for _, a := range d.inst.Type.Order() {
 		want := slices.Contains(staged, a)
 		known := d.there && a.Kind == ral.Property && d.inst.Known(a.Name)
-		if a.Name == "ensure" && !want && !d.moved(a) && stateBadge(d.inst.Get("ensure").Text()) {
+		if a.Name == "ensure" && !want && !d.drifted(a) && stateBadge(d.inst.Get("ensure").Text()) {
 			continue
 		}
-		if known || want || d.moved(a) {
+		if known || want || d.drifted(a) {
 			shown = append(shown, a)
 			at = max(at, min(len(a.Name), 20))
 		}
@@ -160,7 +160,7 @@ func (d instanceDetail) values() []frame.Line {
 	return lines
 }
 
-func (d instanceDetail) moved(a *ral.Attribute) bool {
+func (d instanceDetail) drifted(a *ral.Attribute) bool {
 	i := slices.Index(d.inst.Type.Properties(), a)
 	return i >= 0 && d.was != nil && listings.Drifted(d.was, d.inst, i)
 }
@@ -193,7 +193,7 @@ func (d instanceDetail) value(a *ral.Attribute, want bool, at int) []frame.Line 
 		lines = kit.BecomesRows(safe.Clean(a.Name), is, should, safe.Clean(d.sh.Mode.Glyphs().Arrow), at, width)
 	}
 	first := lines[0].(frame.Row)
-	if d.moved(a) {
+	if d.drifted(a) {
 		first.Sign = frame.SignMoved
 	}
 	if want {
@@ -210,9 +210,9 @@ func (d instanceDetail) value(a *ral.Attribute, want bool, at int) []frame.Line 
 	return lines
 }
 
-// said returns the drift, the findings and the remarks about the instance, and
+// remarkRows returns the drift, the findings and the remarks about the instance, and
 // why this user cannot change it.
-func (d instanceDetail) said() []frame.Line {
+func (d instanceDetail) remarkRows() []frame.Line {
 	var lines []frame.Line
 	if d.was != nil {
 		lines = append(lines, kit.SignedRows(frame.SignMoved, "moved: "+kit.MovedWords(d.was, d.inst), d.width)...)

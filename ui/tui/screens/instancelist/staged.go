@@ -18,7 +18,7 @@ import (
 type stagedRows struct {
 	drafts map[*ral.Instance]*model.Draft
 	rows   []listings.Entry
-	of     []staging // the drafts of which the rows were made
+	of     []staging // the drafts that the rows show
 	takes  int       // version of the listing at that time
 }
 

@@ -180,7 +180,7 @@ func (m match) row(slots []frame.Slot, cursor bool) frame.Line {
 		r.Cells[i].Style = theme.Muted
 	}
 	r.Cells = append(r.Cells, name)
-	if says := m.says(); !slots[2].Hidden() && says != "" {
+	if says := m.note(); !slots[2].Hidden() && says != "" {
 		r.Cells = append(r.Cells, frame.Cell{At: slots[2], Text: safe.Clean(says), Style: theme.Muted})
 	}
 	return r

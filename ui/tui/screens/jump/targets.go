@@ -125,10 +125,10 @@ func (k known) drafted(inst *ral.Instance) frame.Sign {
 	return frame.NoSign
 }
 
-// says returns the text next to the name, with the provider if another match
+// note returns the text next to the name, with the provider if another match
 // has the same name.
-func (m match) says() string {
-	text := m.jumpTarget.says()
+func (m match) note() string {
+	text := m.jumpTarget.note()
 	if !m.twin || m.instance.Provider == nil {
 		return text
 	}
@@ -138,8 +138,8 @@ func (m match) says() string {
 	return m.instance.Provider.Name + ", " + text
 }
 
-// says returns the text next to the name.
-func (j jumpTarget) says() string {
+// note returns the text next to the name.
+func (j jumpTarget) note() string {
 	if j.instance != nil && j.typ.Columns[0] != "" {
 		return j.typ.Columns[0] + " " + kit.ShownValue(j.instance, j.typ.Columns[0])
 	}

@@ -130,7 +130,7 @@ func (j *Screen) columns(cells int) []frame.Column {
 	for _, m := range j.found {
 		kind = max(kind, min(safe.Clean(m.kind).Width(), 20))
 		name = max(name, safe.Clean(m.name).Width())
-		state = max(state, safe.Clean(m.says()).Width())
+		state = max(state, safe.Clean(m.note()).Width())
 	}
 	const gaps, most = 3, 34
 	return []frame.Column{

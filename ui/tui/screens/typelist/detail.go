@@ -187,7 +187,7 @@ func (d typeDetail) unsuitable() []frame.Line {
 		}
 		name := frame.Cell{At: frame.Slot{Col: frame.ProseMargin, Width: wanted.Col - frame.ProseMargin - 1}, Text: safe.Clean(s.Provider.Name), Style: theme.Muted}
 		found := gotCell(got, *v)
-		lines = append(lines, besides(frame.Row{Prose: true, Sign: frame.SignCannot, Cells: []frame.Cell{name}},
+		lines = append(lines, wrapColumns(frame.Row{Prose: true, Sign: frame.SignCannot, Cells: []frame.Cell{name}},
 			frame.Cell{At: wanted, Text: wantedWords(*v), Style: theme.Muted}, wanted.Width, found, d.width-got.Col)...)
 	}
 	if last := d.wouldWin(); len(last) > 0 {
@@ -206,9 +206,9 @@ func (d typeDetail) wouldWin() []frame.Line {
 	return nil
 }
 
-// besides returns a row that continues in two columns. They are wrapped and not
+// wrapColumns returns a row that continues in two columns. They are wrapped and not
 // cut, because they are evidence.
-func besides(row frame.Row, left frame.Cell, leftWidth int, right frame.Cell, rightWidth int) []frame.Line {
+func wrapColumns(row frame.Row, left frame.Cell, leftWidth int, right frame.Cell, rightWidth int) []frame.Line {
 	lefts, rights := kit.Wrap(left.Text, leftWidth), kit.Wrap(right.Text, rightWidth)
 	var lines []frame.Line
 	for i := range max(len(lefts), len(rights)) {

@@ -10,7 +10,7 @@ import (
 )
 
 // Two columns are wrapped side by side until both are complete.
-func TestBesidesSaysAll(t *testing.T) {
+func TestWrapColumnsSaysAll(t *testing.T) {
 	bare := func(text string) string { return strings.ReplaceAll(text, " ", "") }
 	for _, c := range [][2]safe.Text{
 		{"kill can work below another root", "kill would reach the running system"},
@@ -19,7 +19,7 @@ func TestBesidesSaysAll(t *testing.T) {
 	} {
 		row := frame.Row{Sign: frame.SignCannot, Cells: []frame.Cell{{Text: "base"}}}
 		var left, right string
-		lines := besides(row, frame.Cell{Text: c[0], Style: theme.Muted}, 12, frame.Cell{Text: c[1]}, 9)
+		lines := wrapColumns(row, frame.Cell{Text: c[0], Style: theme.Muted}, 12, frame.Cell{Text: c[1]}, 9)
 		for i, line := range lines {
 			row := line.(frame.Row)
 			if (row.Sign != frame.NoSign) != (i == 0) {

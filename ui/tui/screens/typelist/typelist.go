@@ -183,7 +183,7 @@ func (s *Screen) actions() kit.Actions {
 		return func() tea.Cmd { return kit.Push(kit.Route{Kind: kind, Typ: at.Type.Name}) }
 	}
 	pane := func(by int) func() tea.Cmd { return func() tea.Cmd { return s.nextPane(at, by) } }
-	instances, why, anew, facts := safe.Text("instances"), safe.Text("why"), safe.Text("new"), safe.Text("")
+	instances, why, newHint, facts := safe.Text("instances"), safe.Text("why"), safe.Text("new"), safe.Text("")
 	open, noNew := to(kit.RouteType), row
 	noPane, zoom := row, kit.MissingReason(keys.Zoom)
 	if s.wide || s.split {
@@ -196,7 +196,7 @@ func (s *Screen) actions() kit.Actions {
 	}
 	border := kit.Unless(s.wide, kit.MissingReason(keys.PaneWider))
 	if ok && at.Unsuitable() {
-		instances, why, anew = "why", "", ""
+		instances, why, newHint = "why", "", ""
 		noNew = kit.Because(kit.UnsuitableReason(at))
 	}
 	if s.detail.Focus {
@@ -206,7 +206,7 @@ func (s *Screen) actions() kit.Actions {
 		{In: keys.Open, Also: keys.MoveRight, Hint: instances, Disabled: row, Do: open},
 		{In: keys.Why, Hint: why, Disabled: row, Do: to(kit.RouteProviders)},
 		{In: keys.Filter, Hint: "filter"},
-		{In: keys.New, Hint: anew, Disabled: noNew, Do: func() tea.Cmd { return s.anew(at.Type) }},
+		{In: keys.New, Hint: newHint, Disabled: noNew, Do: func() tea.Cmd { return s.newInstance(at.Type) }},
 		{In: keys.Facts, Hint: facts},
 		{In: keys.Jump, Hint: "jump"},
 		{In: keys.Instances, Disabled: row, Do: to(kit.RouteType)},
@@ -241,9 +241,9 @@ func (s *Screen) nextPane(at *listings.Listing, by int) tea.Cmd {
 	return nil
 }
 
-// anew asks for the name of a new instance, with the list of instances below,
+// newInstance asks for the name of a new instance, with the list of instances below,
 // so that back and the breadcrumb are as usual.
-func (s *Screen) anew(t *ral.Type) tea.Cmd {
+func (s *Screen) newInstance(t *ral.Type) tea.Cmd {
 	if t.NotListable != "" {
 		return kit.Push(kit.Route{Kind: kit.RouteNew, Typ: t.Name})
 	}
