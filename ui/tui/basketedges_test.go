@@ -34,7 +34,7 @@ func TestBasketRelations(t *testing.T) {
 			[]string{"user deploy is related to", "after     group deploy         automatic: autorequire", "auto                           user looks for group"},
 			[]string{"none"},
 		},
-		"two, of which one orders": {
+		"two, and one orders": {
 			[][]string{
 				{"group", "deploy", "gid", "1234"},
 				{"service", "cron", "ensure", "stopped", "notify", "User[deploy]"},
@@ -47,7 +47,7 @@ func TestBasketRelations(t *testing.T) {
 			},
 			nil,
 		},
-		"who is told": {
+		"who is notified": {
 			[][]string{
 				{"service", "cron", "ensure", "stopped"},
 				{"user", "deploy", "shell", "/bin/bash", "subscribe", "Service[cron]"},

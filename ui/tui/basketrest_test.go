@@ -10,7 +10,7 @@ import (
 	"ralsh/ui/tui/kittest"
 )
 
-// chained stages three resources, each of which requires the previous one.
+// chained stages three resources, each with a require of the previous one.
 func chained(t *testing.T, sh *kit.Shared) {
 	t.Helper()
 	kittest.StageChange(t, sh, "user", "deploy", "shell", "/bin/bash")

@@ -9,7 +9,7 @@ import (
 	"ralsh/ui/tui/plantext"
 )
 
-// A property that will fail next to one that will not is reported before Yes.
+// A property that will fail is reported before Yes, even if another one will not.
 func TestDoomed(t *testing.T) {
 	attr := func(name string) *ral.Attribute { return &ral.Attribute{Name: name, Kind: ral.Property} }
 	step := func(title string, status transaction.Status, shell transaction.Status) *transaction.Step {

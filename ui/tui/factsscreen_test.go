@@ -91,7 +91,7 @@ func TestFactsSayAReasonOnce(t *testing.T) {
 		}
 	}
 	if beside != 1 {
-		t.Errorf("the reason stands %d times beside the list:\n%s", beside, d.screen())
+		t.Errorf("the reason is shown %d times next to the list:\n%s", beside, d.screen())
 	}
 	d.says("without a value, too", "is_virtual, load_averages")
 }

@@ -26,5 +26,3 @@ func TestNotRootIsSaidBeforeTheEdit(t *testing.T) {
 	d.press("down down down down down enter down enter e")
 	d.lacks("To change it")
 }
-
-// The time ends at the right margin at every width, and what a type is has its

@@ -30,7 +30,7 @@ func TestNoScreenShowsASecret(t *testing.T) {
 		t.Helper()
 		for _, s := range secrets {
 			if strings.Contains(text, s) {
-				t.Fatalf("%s tells %s:\n%s", where, s, text)
+				t.Fatalf("%s contains %s:\n%s", where, s, text)
 			}
 		}
 	}
@@ -162,7 +162,7 @@ func TestSidesShowNoSecret(t *testing.T) {
 		}
 		for _, text := range texts {
 			if strings.Contains(text, "hunter") {
-				t.Fatalf("a secret is told:\n%s", text)
+				t.Fatalf("a secret is shown:\n%s", text)
 			}
 		}
 	}

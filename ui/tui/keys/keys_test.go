@@ -90,7 +90,7 @@ func TestDefaultIsSound(t *testing.T) {
 	seen := map[keys.Intent]bool{}
 	for _, b := range keys.Default().Bindings() {
 		if seen[b.Intent] {
-			t.Errorf("%s stands in two rows", b.Intent)
+			t.Errorf("%s is in two rows", b.Intent)
 		}
 		seen[b.Intent] = true
 		if len(b.Short) > 19 {

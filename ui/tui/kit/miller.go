@@ -197,8 +197,8 @@ func (b *InstancesBeside) take(l *listings.Listing, rows int) {
 	}
 }
 
-// TypeFoot returns rows with the documentation and the default provider of a
-// type, shown below the instances.
+// TypeFoot returns rows with the summary and the default provider of a type, shown
+// below the instances.
 func TypeFoot(sh *Shared, l *listings.Listing, width int) []frame.Line {
 	if l.Choice == nil || l.Choice.Election.Winner == nil {
 		return nil

@@ -196,7 +196,7 @@ func stepNow(s *transaction.Step, killed bool) (frame.Sign, safe.Text) {
 	return frame.SignNeeds, "failed: " + ErrText(s.Err)
 }
 
-// ErrText is the first line of an error.
+// ErrText returns the first line of an error.
 func ErrText(err error) safe.Text {
 	if err == nil {
 		return "no reason was given"

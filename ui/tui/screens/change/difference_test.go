@@ -344,7 +344,7 @@ func TestWrittenTogether(t *testing.T) {
 		a.happened(ev)
 	}
 	if a.now != 0 || !a.steps[0].working || !a.steps[1].working {
-		t.Errorf("in hand is %d", a.now)
+		t.Errorf("the current step is %d", a.now)
 	}
 }
 

@@ -230,7 +230,7 @@ func (e *Screen) stopTyping() tea.Cmd {
 	return nil
 }
 
-// nextField closes the field and moves to the next one that can be managed.
+// nextField closes the field and moves to the next field that can be managed.
 func (e *Screen) nextField(step int) tea.Cmd {
 	stopped := e.stopTyping()
 	e.toSettable(step)

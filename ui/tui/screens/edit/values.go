@@ -160,7 +160,7 @@ func (e *Screen) take(v fieldValue) tea.Cmd {
 }
 
 // completion returns the value that tab inserts: the one under the cursor, else
-// the only one that begins with the typed text.
+// the common beginning of the values that begin with the typed text.
 func (e *Screen) completion() (fieldValue, bool) {
 	list := e.choices()
 	if e.values.at > 0 && e.values.at <= len(list) {

@@ -34,7 +34,7 @@ func TestEditWhy(t *testing.T) {
 		st.Keys("w")
 		st.Sees(append(c.says, "providers and why")...)
 		if text := st.Text(); strings.Contains(text, "$y$new") || strings.Contains(text, "$y$old") {
-			t.Errorf("%s: a secret is told:\n%s", c.attr, text)
+			t.Errorf("%s: a secret is shown:\n%s", c.attr, text)
 		}
 		st.Keys("enter")
 		st.Sees("leads to providers user")

@@ -70,7 +70,7 @@ func (s *Screen) only() {
 func (s *Screen) Crumb() safe.Text { return "log" }
 func (s *Screen) Alone() bool      { return true }
 
-// ListsErrors marks this screen as one that lists all errors.
+// ListsErrors implements kit.ErrorLister: the log lists all errors.
 func (s *Screen) ListsErrors()      {}
 func (s *Screen) Where() keys.Where { return keys.OnLog }
 func (s *Screen) Typing() bool      { return s.search.Typing() }
