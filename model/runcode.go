@@ -57,7 +57,7 @@ func codeOf(d journal.Declaration, applied map[string]bool) manifest.Resource {
 		r.Unknown = append(r.Unknown, manifest.Unknown{Name: lost.Name, Reason: lost.Reason})
 	}
 	for _, a := range d.Decl.Attrs {
-		if slices.Contains([]string{"require", "before", "notify", "subscribe"}, a.Name) {
+		if slices.Contains(relationships(), a.Name) {
 			var others []value.Value
 			a.Value, others = within(a.Value, applied)
 			for _, other := range others {

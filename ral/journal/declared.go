@@ -2,6 +2,7 @@ package journal
 
 import (
 	"errors"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -57,5 +58,5 @@ func (p Planned) refused(s *Step) string {
 	case s.Error != "":
 		return s.Error
 	}
-	return "it is " + s.Status
+	return "it is " + strings.ReplaceAll(s.Status, "_", " ")
 }

@@ -35,10 +35,10 @@ func moved(plan *Step, attr string, was, is value.Value, now *ral.Instance) stri
 	switch {
 	case plan.Resource.IsSecret(attr) || was.IsSecret() || is.IsSecret():
 		return attr + " is not what it was"
-	case strings.Contains(was.Text()+is.Text(), "\n"):
-		return attr + " was planned from " + size(was) + "; now it is " + size(is) + written(now)
 	case was.Equal(is):
 		return attr + " was in sync and is not any more"
+	case strings.Contains(was.Text()+is.Text(), "\n"):
+		return attr + " was planned from " + size(was) + "; now it is " + size(is) + written(now)
 	}
 	return fmt.Sprintf("%s was %s, now it is %s", attr, was.Literal(), is.Literal())
 }
