@@ -26,11 +26,7 @@ type Files struct {
 	c *client
 
 	mu     sync.Mutex
-	listed map[listedKey]listedEntry
-}
-
-type listedKey struct {
-	path, links string
+	listed map[string]listedEntry // by path
 }
 
 type listedEntry struct {
@@ -60,7 +56,7 @@ func NewFiles(ctx context.Context, rd host.Reader, opt Options) (*Files, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &Files{c: c, listed: make(map[listedKey]listedEntry)}, nil
+	return &Files{c: c, listed: make(map[string]listedEntry)}, nil
 }
 
 // Stat describes a file; it follows links.
@@ -98,9 +94,10 @@ func (s served) info(at string) (host.Info, error) {
 // describe requests the metadata of one file, unless a listing has it.
 func (f *Files) describe(ctx context.Context, at, links, kind string) (served, error) {
 	f.mu.Lock()
-	known, ok := f.listed[listedKey{at, links}]
+	known, ok := f.listed[at]
 	f.mu.Unlock()
-	if ok && time.Since(known.at) < listedFor && (known.Type != "file" || known.Checksum.Type == kind) {
+	ok = ok && (links == "manage" || known.Type != "link") && (known.Type != "file" || known.Checksum.Type == kind)
+	if ok && time.Since(known.at) < listedFor {
 		return known.served, nil
 	}
 	var s served
@@ -130,24 +127,12 @@ func (f *Files) json(ctx context.Context, at, api string, query url.Values, to a
 	return nil
 }
 
-// ReadDir returns the names in a directory.
+// ReadDir returns the names in a directory. Its entries, links as such, are kept
+// for Stat, Lstat and Checksum.
 func (f *Files) ReadDir(ctx context.Context, at string) ([]string, error) {
-	var names []string
-	for _, links := range []string{"manage", "follow"} {
-		list, err := f.list(ctx, at, links)
-		if err != nil {
-			return nil, err
-		}
-		names = list
-	}
-	return names, nil
-}
-
-// list requests the entries of one directory.
-func (f *Files) list(ctx context.Context, at, links string) ([]string, error) {
 	var all []served
 	err := f.json(ctx, at, "file_metadatas/", url.Values{
-		"recurse": {"true"}, "recurselimit": {"1"}, "max_files": {"-1"}, "links": {links},
+		"recurse": {"true"}, "recurselimit": {"1"}, "max_files": {"-1"}, "links": {"manage"},
 		"checksum_type": {"sha256"}, "source_permissions": {"use"},
 	}, &all)
 	if err != nil {
@@ -168,7 +153,7 @@ func (f *Files) list(ctx context.Context, at, links string) ([]string, error) {
 			return nil, fmt.Errorf("%s: in %s it names %q, which leads elsewhere", f.c.at, at, s.Path)
 		}
 		names = append(names, s.Path)
-		f.listed[listedKey{path.Join(at, s.Path), links}] = listedEntry{s, now}
+		f.listed[path.Join(at, s.Path)] = listedEntry{s, now}
 	}
 	return names, nil
 }
