@@ -9,7 +9,6 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
-	"ralsh/ral/redact"
 	"ralsh/ral/value"
 )
 
@@ -301,122 +300,6 @@ func read(state *host.State, sum string) ([]byte, error) {
 		return nil, errors.New("what is kept of it was changed since")
 	}
 	return data, err
-}
-
-// Drift describes what changed since the run, or returns "". done reports
-// whether the resource is already in its state before the run.
-func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done bool) {
-	red := newRedactor(rec.salt, &redact.Redactor{})
-	all := true
-	for _, p := range inv.Expected {
-		is, ok := p.current(red, now, inv.Decl.Sensitive)
-		if !ok {
-			continue
-		}
-		was, _ := prop(inv.Before, p.Name)
-		all = all && inv.same(is, was)
-		if moved == "" && !inv.same(is, p.Value) {
-			moved = fmt.Sprintf("%s: the run left %s, now it is %s", p.Name, p.Value.Text(), is.Text())
-		}
-	}
-	return moved, all
-}
-
-// Unlike returns the properties that the run changed and that are not restored.
-func (inv Inverse) Unlike(rec *Record, now *ral.Instance) (list []NotUndoable) {
-	red := newRedactor(rec.salt, &redact.Redactor{})
-	for _, p := range inv.Before {
-		if !slices.Contains(inv.changed, p.Name) {
-			continue
-		}
-		if is, ok := p.current(red, now, inv.Decl.Sensitive); ok && !inv.same(is, p.Value) {
-			reason := fmt.Sprintf("it is %s, and was %s before run %d", is.Text(), p.Value.Text(), rec.Number)
-			list = append(list, NotUndoable{Ref: inv.Decl.Ref(), Property: p.Name, Reason: reason})
-		}
-	}
-	return list
-}
-
-// same compares two values. A resource that was created or removed along is
-// only known to exist or not; the values of ensure may differ.
-func (inv Inverse) same(is, want Val) bool {
-	return is.Same(want) || inv.along && is.gone() && want.gone()
-}
-
-// current returns the current value of a property as a line would contain it.
-// It returns false if the value is meaningless: it was not read, cannot be set,
-// or is transient.
-func (p Prop) current(red *redactor, now *ral.Instance, marked *[]string) (Val, bool) {
-	a := now.Type.Attr(p.Name)
-	if a == nil || a.ReadOnly && a.RestoredBy == "" || a.Transient || p.Value.Unknown != "" {
-		return Val{}, false
-	}
-	is := red.val(now.Get(p.Name), a.Sensitive || marked != nil && slices.Contains(*marked, p.Name), sumOnly)
-	if p.Value.Secret != "" && is.Secret == "" {
-		is = red.val(now.Get(p.Name), true, sumOnly)
-	}
-	return is, true
-}
-
-func sumOnly(data []byte) *StoredString {
-	return &StoredString{Sum: checksum(data), Size: len(data), Lost: len(data) > LargestKept}
-}
-
-// alsoRemovedBy returns the resources that were removed along with one. If they
-// still exist, they are as they should be.
-func (rec *Record) alsoRemovedBy(state *host.State, d ral.Decl) []Inverse {
-	absent, list := "absent", []Inverse(nil)
-	for _, p := range rec.Planned {
-		if p.Type != d.Type || p.Title != d.Title {
-			continue
-		}
-		for _, t := range p.Takes {
-			inv := Inverse{Decl: ral.Decl{Type: t.Type, Title: t.Title, Provider: t.Provider}, Before: t.Attrs, along: true}
-			for _, a := range t.Attrs {
-				// Another resource of this name, created since, is not the
-				// removed one.
-				inv.Expected, inv.changed = append(inv.Expected, Prop{a.Name, Val{Sym: &absent}}), append(inv.changed, a.Name)
-				if v, err := a.Value.value(func(sum string) ([]byte, error) { return read(state, sum) }); err == nil {
-					inv.Decl.Attrs = append(inv.Decl.Attrs, ral.Attr{Name: a.Name, Value: v})
-				}
-			}
-			list = append(list, inv)
-		}
-	}
-	return list
-}
-
-// alsoMadeBy returns the resources that were created along with another one,
-// for removal. Those that were changed since are not removed.
-func (rec *Record) alsoMadeBy(d ral.Decl) (list []Inverse) {
-	absent := "absent"
-	for _, p := range rec.Planned {
-		if p.Type != d.Type || p.Title != d.Title {
-			continue
-		}
-		for _, t := range p.Brings {
-			list = append(list, Inverse{
-				Decl:   ral.Decl{Type: t.Type, Title: t.Title, Provider: t.Provider}.With("ensure", value.Absent()),
-				Before: []Prop{{"ensure", Val{Sym: &absent}}}, Expected: t.Attrs, changed: []string{"ensure"}, along: true,
-			})
-		}
-	}
-	return list
-}
-
-// CameAlong returns the resources that were created along with others in the
-// run, and that stay after an undo unless their removal is requested.
-func (rec *Record) CameAlong() (refs []string) {
-	for i := range rec.Steps {
-		s := &rec.Steps[i]
-		if _, whole := s.ensured(); !whole {
-			continue
-		}
-		for _, inv := range rec.alsoMadeBy(ral.Decl{Type: s.Type, Title: s.Title}) {
-			refs = append(refs, inv.Decl.Ref())
-		}
-	}
-	return refs
 }
 
 // ChangedBefore returns the paths that an earlier command of the run had

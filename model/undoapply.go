@@ -1,0 +1,71 @@
+package model
+
+import (
+	"context"
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/journal"
+	"ralsh/ral/transaction"
+)
+
+// ApplyUndo applies the planned undo as a run of its own. It reads each
+// resource of the run again and adds those that are not in their previous state
+// to NotUndoable.
+func (s *Session) ApplyUndo(ctx context.Context, u *Undo, opt transaction.Options) (*transaction.Report, error) {
+	return s.ApplyUndoWith(ctx, u, u.Plan, opt, ApplyOptions{})
+}
+
+// ApplyUndoWith is ApplyUndo with another plan for the same declarations.
+func (s *Session) ApplyUndoWith(ctx context.Context, u *Undo, p *transaction.Plan, opt transaction.Options, k ApplyOptions) (*transaction.Report, error) {
+	if err := u.paths.stillEmptied(ctx); err != nil {
+		return nil, err
+	}
+	k.UndoOf = u.Run.Number
+	rep, err := s.ApplyWith(ctx, p, opt, k)
+	if rep != nil {
+		for _, n := range u.paths.unlike(ctx) {
+			if !u.names(n) {
+				u.NotUndoable = append(u.NotUndoable, n)
+			}
+		}
+		u.NotUndoable = append(u.NotUndoable, s.unlike(ctx, u, func(inv journal.Inverse) bool {
+			return inv.FilesOnly && u.paths.restores(inv.Paths) // compared path by path
+		})...)
+	}
+	return rep, err
+}
+
+// unlike reads the resources of the run, except those to skip, and returns
+// those that are neither in their previous state nor already listed.
+func (s *Session) unlike(ctx context.Context, u *Undo, skip func(journal.Inverse) bool) (list []journal.NotUndoable) {
+	run := ral.NewRun(s.Env, s.Env.Reader())
+	seen := make(map[string]bool)
+	for _, inv := range slices.Backward(u.inverses) { // the first inverse of a resource has its initial state
+		ref := inv.Decl.Ref()
+		t := s.Env.Registry.Type(inv.Decl.Type)
+		if seen[ref] || t == nil || t.UndoByFile || skip(inv) {
+			continue
+		}
+		seen[ref] = true
+		inv.Decl.Attrs = nil
+		if inv.Addressed(readBy(t)) != nil {
+			continue
+		}
+		r, diags := s.Env.Build(ctx, inv.Decl)
+		if diags.Err() != nil {
+			continue
+		}
+		now, err := run.Retrieve(ctx, r)
+		if err != nil {
+			list = append(list, journal.NotUndoable{Ref: ref, Reason: "it cannot be read: " + err.Error()})
+			continue
+		}
+		for _, n := range inv.Unlike(u.Run, now) {
+			if !u.names(n) {
+				list = append(list, n)
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,94 @@
+package model
+
+import (
+	"context"
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+)
+
+// UndoBlockers returns, by reference, why the provider or its tool would refuse
+// to restore a resource after the plan. It plans the undo on the result of p.
+// It omits created resources, because their removal depends on their final
+// state, and values that the type itself rejects.
+func (s *Session) UndoBlockers(ctx context.Context, p *transaction.Plan) map[string]string {
+	refused, seen := make(map[string]string), make(map[string]*ral.Instance)
+	var back []*ral.Resource
+	for _, step := range p.Steps {
+		if step.Status != transaction.Planned || step.Resource.Provider == nil || !step.Found.Present() || len(back) == maxUndoCheck {
+			continue
+		}
+		ref, refuse := step.Ref(), func(string, string, ...any) {}
+		if r := s.accepted(ctx, asItIs(step), addressed(step.Resource.Type), refuse); r != nil {
+			back, seen[ref] = append(back, r), asItWillBe(step)
+		}
+	}
+	if len(back) == 0 {
+		return nil
+	}
+	opt := transaction.Options{IsUndo: true, NoChecks: true, NoPredict: true, KnownState: seen}
+	undo, err := p.PlanNext(ctx, leavesFirst(back), opt)
+	if err != nil {
+		return nil
+	}
+	for _, step := range undo.Steps {
+		if step.Status == transaction.Blocked {
+			refused[step.Ref()] = step.LeftOut()
+		}
+	}
+	return refused
+}
+
+// addressed returns a function that reports which attributes of a type identify
+// or locate a resource.
+func addressed(t *ral.Type) func(attr string) bool {
+	return func(attr string) bool {
+		a := t.Attr(attr)
+		return a != nil && (a.Namevar || a.LocatesResource)
+	}
+}
+
+// readBy returns a function that reports which attributes of a type affect
+// reading a resource: those that locate it, and its parameters.
+func readBy(t *ral.Type) func(attr string) bool {
+	return func(attr string) bool {
+		a := t.Attr(attr)
+		return a != nil && (a.Kind == ral.Param || a.LocatesResource)
+	}
+}
+
+// asItIs declares the current values of what a step changes, or of everything
+// if it removes or replaces the resource. Secrets are omitted.
+func asItIs(step *transaction.Step) ral.Decl {
+	r := step.Resource
+	decl := ral.Decl{Type: r.Type.Name, Title: r.Title, Provider: r.Provider.Name}
+	for _, a := range step.Decl.Attrs {
+		if addressed(r.Type)(a.Name) {
+			decl = decl.With(a.Name, a.Value)
+		}
+	}
+	whole := slices.ContainsFunc(step.Changes, func(c transaction.Change) bool { return c.Attr.Name == "ensure" })
+	for _, a := range r.Type.Properties() {
+		is := step.Found.Get(a.Name)
+		if a.Sensitive || is.IsSecret() || is.IsNil() || is.IsUnknown() || is.IsAbsent() {
+			continue
+		}
+		if whole || slices.ContainsFunc(step.Changes, func(c transaction.Change) bool { return c.Attr == a }) {
+			decl = decl.With(a.Name, is)
+		}
+	}
+	return decl
+}
+
+// asItWillBe returns the instance as it will be after a step.
+func asItWillBe(step *transaction.Step) *ral.Instance {
+	if step.Resource.Removing() {
+		return ral.AbsentInstance(step.Resource.Type, step.Found.Name)
+	}
+	inst := step.Found.Clone()
+	for _, c := range step.Changes {
+		inst.Set(c.Attr.Name, c.Should)
+	}
+	return inst
+}

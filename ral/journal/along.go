@@ -1,0 +1,64 @@
+package journal
+
+import (
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// alsoRemovedBy returns the resources that were removed along with one. If they
+// still exist, they are as they should be.
+func (rec *Record) alsoRemovedBy(state *host.State, d ral.Decl) []Inverse {
+	absent, list := "absent", []Inverse(nil)
+	for _, p := range rec.Planned {
+		if p.Type != d.Type || p.Title != d.Title {
+			continue
+		}
+		for _, t := range p.Takes {
+			inv := Inverse{Decl: ral.Decl{Type: t.Type, Title: t.Title, Provider: t.Provider}, Before: t.Attrs, along: true}
+			for _, a := range t.Attrs {
+				// Another resource of this name, created since, is not the
+				// removed one.
+				inv.Expected, inv.changed = append(inv.Expected, Prop{a.Name, Val{Sym: &absent}}), append(inv.changed, a.Name)
+				if v, err := a.Value.value(func(sum string) ([]byte, error) { return read(state, sum) }); err == nil {
+					inv.Decl.Attrs = append(inv.Decl.Attrs, ral.Attr{Name: a.Name, Value: v})
+				}
+			}
+			list = append(list, inv)
+		}
+	}
+	return list
+}
+
+// alsoMadeBy returns the resources that were created along with another one,
+// for removal. Those that were changed since are not removed.
+func (rec *Record) alsoMadeBy(d ral.Decl) (list []Inverse) {
+	absent := "absent"
+	for _, p := range rec.Planned {
+		if p.Type != d.Type || p.Title != d.Title {
+			continue
+		}
+		for _, t := range p.Brings {
+			list = append(list, Inverse{
+				Decl:   ral.Decl{Type: t.Type, Title: t.Title, Provider: t.Provider}.With("ensure", value.Absent()),
+				Before: []Prop{{"ensure", Val{Sym: &absent}}}, Expected: t.Attrs, changed: []string{"ensure"}, along: true,
+			})
+		}
+	}
+	return list
+}
+
+// CameAlong returns the resources that were created along with others in the
+// run, and that stay after an undo unless their removal is requested.
+func (rec *Record) CameAlong() (refs []string) {
+	for i := range rec.Steps {
+		s := &rec.Steps[i]
+		if _, whole := s.ensured(); !whole {
+			continue
+		}
+		for _, inv := range rec.alsoMadeBy(ral.Decl{Type: s.Type, Title: s.Title}) {
+			refs = append(refs, inv.Decl.Ref())
+		}
+	}
+	return refs
+}

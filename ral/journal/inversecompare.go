@@ -1,0 +1,68 @@
+package journal
+
+import (
+	"fmt"
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/redact"
+)
+
+// Drift describes what changed since the run, or returns "". done reports
+// whether the resource is already in its state before the run.
+func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done bool) {
+	red := newRedactor(rec.salt, &redact.Redactor{})
+	all := true
+	for _, p := range inv.Expected {
+		is, ok := p.current(red, now, inv.Decl.Sensitive)
+		if !ok {
+			continue
+		}
+		was, _ := prop(inv.Before, p.Name)
+		all = all && inv.same(is, was)
+		if moved == "" && !inv.same(is, p.Value) {
+			moved = fmt.Sprintf("%s: the run left %s, now it is %s", p.Name, p.Value.Text(), is.Text())
+		}
+	}
+	return moved, all
+}
+
+// Unlike returns the properties that the run changed and that are not restored.
+func (inv Inverse) Unlike(rec *Record, now *ral.Instance) (list []NotUndoable) {
+	red := newRedactor(rec.salt, &redact.Redactor{})
+	for _, p := range inv.Before {
+		if !slices.Contains(inv.changed, p.Name) {
+			continue
+		}
+		if is, ok := p.current(red, now, inv.Decl.Sensitive); ok && !inv.same(is, p.Value) {
+			reason := fmt.Sprintf("it is %s, and was %s before run %d", is.Text(), p.Value.Text(), rec.Number)
+			list = append(list, NotUndoable{Ref: inv.Decl.Ref(), Property: p.Name, Reason: reason})
+		}
+	}
+	return list
+}
+
+// same compares two values. A resource that was created or removed along is
+// only known to exist or not; the values of ensure may differ.
+func (inv Inverse) same(is, want Val) bool {
+	return is.Same(want) || inv.along && is.gone() && want.gone()
+}
+
+// current returns the current value of a property as a line would contain it.
+// It returns false if the value is meaningless: it was not read, cannot be set,
+// or is transient.
+func (p Prop) current(red *redactor, now *ral.Instance, marked *[]string) (Val, bool) {
+	a := now.Type.Attr(p.Name)
+	if a == nil || a.ReadOnly && a.RestoredBy == "" || a.Transient || p.Value.Unknown != "" {
+		return Val{}, false
+	}
+	is := red.val(now.Get(p.Name), a.Sensitive || marked != nil && slices.Contains(*marked, p.Name), sumOnly)
+	if p.Value.Secret != "" && is.Secret == "" {
+		is = red.val(now.Get(p.Name), true, sumOnly)
+	}
+	return is, true
+}
+
+func sumOnly(data []byte) *StoredString {
+	return &StoredString{Sum: checksum(data), Size: len(data), Lost: len(data) > LargestKept}
+}
