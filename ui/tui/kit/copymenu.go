@@ -51,9 +51,9 @@ func NewCopyMenuOf(sh *Shared, name, value string, write func(model.Format) (str
 			name   safe.Text
 			what   safe.Text
 		}{
-			{model.AsPuppet, "Puppet code", "as a manifest has it; secrets are left out"},
-			{model.AsYAML, "YAML", "as hieradata has it; secrets are left out"},
-			{model.AsJSON, "JSON", "as ralsh apply reads it; secrets are left out"},
+			{model.AsPuppet, "Puppet code", "as a manifest has it, without secrets"},
+			{model.AsYAML, "YAML", "as hieradata has it, without secrets"},
+			{model.AsJSON, "JSON", "as ralsh apply reads it, without secrets"},
 		} {
 			options = append(options, Option{as.name, as.what, func() tea.Cmd {
 				text, err := write(as.format)
