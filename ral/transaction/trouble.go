@@ -2,6 +2,7 @@ package transaction
 
 import (
 	"errors"
+	"fmt"
 
 	"ralsh/ral"
 	"ralsh/ral/value"
@@ -121,4 +122,15 @@ func (s *Step) Unplanned() string {
 		}
 	}
 	return "it cannot be planned"
+}
+
+// NotGenerated returns why the resource of the step could not generate others,
+// or nil.
+func (s *Step) NotGenerated() error {
+	for _, t := range s.Troubles {
+		if t.Kind == CannotGenerate {
+			return fmt.Errorf("it could not tell what else there should be: %w", t.Err)
+		}
+	}
+	return nil
 }

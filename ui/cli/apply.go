@@ -91,7 +91,7 @@ func (a *app) applyFiles(ctx context.Context, sources []source, f applyFlags) er
 			a.say("%s cannot be planned and is left out: %s", st.Ref(), st.LeftOut())
 		case leftOut(st):
 			left = append(left, st)
-			a.say("%s skipped: needs %s, which cannot be planned", st.Ref(), strings.Join(st.Needs, ", "))
+			a.say("%s: skipped: needs %s, which cannot be planned", st.Ref(), strings.Join(st.Needs, ", "))
 		}
 	}
 	if why := s.RefusedPlan(plan); why != "" {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -180,10 +179,7 @@ func (a *app) recordText(rec *journal.Record) {
 		a.print("  %s", l)
 	}
 	for i := range rec.Steps {
-		a.pastStep(&rec.Steps[i], rec.Status == journal.Running)
-		for _, loss := range rec.Losses(&rec.Steps[i]) {
-			a.print("   not undone later: %s", loss.Text)
-		}
+		a.pastStep(rec, &rec.Steps[i])
 	}
 	for _, p := range rec.Planned {
 		if p.LeftOut != "" {
@@ -208,8 +204,8 @@ func (a *app) ending(rec *journal.Record) {
 	}
 }
 
-func (a *app) pastStep(st *journal.Step, running bool) {
-	a.print("%d  %s (provider %s): %s", st.N, a.ref(st.Ref()), st.Provider, words.PastStatus(st, running))
+func (a *app) pastStep(rec *journal.Record, st *journal.Step) {
+	a.print("%d  %s (provider %s): %s", st.N, a.ref(st.Ref()), st.Provider, words.PastStatus(st, rec.Status == journal.Running))
 	if st.Error != "" {
 		a.print("   ! %s", st.Error)
 	}
@@ -226,19 +222,11 @@ func (a *app) pastStep(st *journal.Step, running bool) {
 			a.print("   now: %s", brief(left))
 		}
 	}
-	if len(st.Refresh) > 0 {
-		a.print("   refreshed by %s", strings.Join(st.Refresh, ", "))
-	}
-	if st.With > 0 {
-		a.print("   written with step %d", st.With)
-	}
 	for _, act := range st.Acts {
 		a.print("   %s  %s", act.Began.Local().Format("15:04:05"), actLine(act))
 	}
-	if !running {
-		for _, text := range st.Unknown() {
-			a.print("   ? not known %s", text)
-		}
+	for _, r := range words.Past(rec, st) {
+		a.remark("   ", r)
 	}
 }
 

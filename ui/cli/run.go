@@ -64,7 +64,7 @@ func planWord(plan *transaction.Plan) string {
 // blocked reports whether a step of a plan is blocked.
 func blocked(plan *transaction.Plan) bool {
 	return slices.ContainsFunc(plan.Steps, func(s *transaction.Step) bool {
-		return s.Status == transaction.Blocked || anyBlocked(s) || notGenerated(s) != nil
+		return s.Status == transaction.Blocked || anyBlocked(s) || s.NotGenerated() != nil
 	})
 }
 

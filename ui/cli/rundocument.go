@@ -6,6 +6,7 @@ import (
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
+	"ralsh/ui/words"
 )
 
 type runDocument struct {
@@ -84,10 +85,10 @@ func stepDocument(s *transaction.Step) stepItem {
 		it.Message = s.Err.Error()
 	case s.Drift != "":
 		it.Message = s.Drift
-	case notGenerated(s) != nil:
-		it.Message = notGenerated(s).Error()
+	case s.NotGenerated() != nil:
+		it.Message = s.NotGenerated().Error()
 	default:
-		it.Message = skipReason(s)
+		it.Message = string(words.Skipped(s))
 	}
 	for _, c := range s.Changes {
 		it.Changes = append(it.Changes, changeDocument(c))

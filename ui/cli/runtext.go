@@ -90,21 +90,6 @@ func (a *app) stepText(s *transaction.Step, many bool) {
 	if many && s.Why.After > 0 {
 		a.print("  after %d, by %s", s.Why.After, s.Why.By)
 	}
-	if s.GeneratedBy != "" {
-		a.print("  asked for by %s", s.GeneratedBy)
-	}
-	switch {
-	case len(s.Needs) > 0:
-		a.print("  needs %s, which cannot be planned", strings.Join(s.Needs, ", "))
-	case s.Status == transaction.Skipped && s.OK():
-		a.print("  left alone: %s", skipReason(s))
-	}
-	if s.Err != nil && !s.ErrAtChange() {
-		a.print("  ! %s", s.Err.Error())
-	}
-	if err := notGenerated(s); err != nil {
-		a.print("  ! %s", err.Error())
-	}
 	for i, c := range s.Changes {
 		if c.Err == nil {
 			a.changeText(s, c)
@@ -115,21 +100,20 @@ func (a *app) stepText(s *transaction.Step, many bool) {
 	for _, loss := range journal.Losses(s) {
 		a.print("      not undone later: %s", loss.Text)
 	}
-	for _, d := range s.Dropped {
-		a.print("  x %s", d.Message)
+	for _, r := range words.Planned(s) {
+		a.remark("  ", r)
 	}
 	for _, act := range s.Acts() {
 		a.print("  %s", act.String())
 	}
-	if s.BatchLeader != nil {
-		a.print("  with %s", s.BatchLeader.Ref())
+}
+
+// remark prints a remark after its sign.
+func (a *app) remark(indent string, r words.Remark) {
+	if r.Kind != words.Told {
+		indent += string(rune(r.Kind)) + " "
 	}
-	if len(s.Refresh) > 0 {
-		a.print("  refreshed by %s", strings.Join(s.Refresh, ", "))
-	}
-	if s.Status == transaction.Planned && s.Until > 0 {
-		a.print("  what else is as it should be can change by step %d", s.Until)
-	}
+	a.print(indent+"%s", string(r.Text))
 }
 
 func providerName(s *transaction.Step) string {
@@ -173,7 +157,7 @@ func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 	if c.Note != "" {
 		note = ": " + c.Note
 	}
-	a.print("  %s: %s -> %s%s  (%s)%s", c.Attr.Name, is, a.paint(theme.Change, should), note, words.SureBy(c), corrective(c))
+	a.print("  %s: %s -> %s%s  (%s)", c.Attr.Name, is, a.paint(theme.Change, should), note, words.SureBy(c))
 	for _, also := range c.Also {
 		a.print("      also  %s", also)
 	}
@@ -240,44 +224,16 @@ func (a *app) outcome(s *transaction.Step, how running) {
 			}
 		}
 	}
-	a.refreshText(s)
-	switch s.Status {
-	case transaction.Stopped:
-		a.say("%s was not applied: changed since the plan, %s", ref, s.Drift)
-	case transaction.Skipped:
-		if !how.many || !untold(s) {
-			a.say("%s skipped: %s", ref, skipReason(s))
+	for _, r := range words.Finished(s) {
+		if s.Status != transaction.Skipped || !how.many || !untold(s) {
+			a.say("%s: %s", ref, r.Text)
 		}
-	case transaction.NotBegun:
-		if len(s.Changes) == 0 {
-			a.say("%s not begun: stopped before it", ref)
-		}
-	case transaction.InSync:
-		if how.many {
-			break
-		}
-		a.say("%s is as it should be; nothing was changed", ref)
 	}
-	if s.Err != nil && !s.ErrAtChange() {
-		a.say("%s: %s", ref, s.Err)
-	}
-	if err := notGenerated(s); err != nil {
-		a.say("%s: %s", ref, err)
-	}
-	for _, d := range s.Dropped {
-		a.say("%s: %s; it was passed over", ref, d.Message)
-	}
-}
-
-// refreshText reports a refresh, with the resources whose changes caused it.
-func (a *app) refreshText(s *transaction.Step) {
-	by := strings.Join(s.Refresh, ", ")
 	switch {
-	case by == "" || s.RestartFailed:
-	case s.Restarted > 0:
-		a.say("%s: refreshed by %s", s.Ref(), by)
-	case s.Status == transaction.Noop || s.Resource.True("noop"):
-		a.say("%s: would be refreshed by %s (noop: not done)", s.Ref(), by)
+	case s.Status == transaction.Stopped:
+		a.say("%s was not applied: changed since the plan, %s", ref, s.Drift)
+	case s.Status == transaction.InSync && !how.many:
+		a.say("%s is as it should be; nothing was changed", ref)
 	}
 }
 

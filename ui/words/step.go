@@ -51,8 +51,19 @@ func Place(s *transaction.Step, i int) safe.Text {
 	return "as staged"
 }
 
-// Sure reports the certainty of a planned change.
-func Sure(c transaction.Change) safe.Text {
+// Sure reports the certainty of a planned change, and whether it reverts one
+// from outside of ralsh: "exact, corrective".
+func Sure(c transaction.Change) safe.Text { return certainty(c) + corrective(c) }
+
+// SureBy is Sure with the source of the certainty: "simulated by apt-get -s".
+func SureBy(c transaction.Change) safe.Text {
+	if c.By == "" || c.Status == transaction.Noop || c.Certainty == ral.UnknownUntil {
+		return Sure(c)
+	}
+	return certainty(c) + " by " + safe.Clean(c.By) + corrective(c)
+}
+
+func certainty(c transaction.Change) safe.Text {
 	switch {
 	case c.Status == transaction.Noop:
 		return "noop: not done"
@@ -62,12 +73,11 @@ func Sure(c transaction.Change) safe.Text {
 	return safe.Clean(c.Certainty.String())
 }
 
-// SureBy is Sure with the source of the certainty: "simulated by apt-get -s".
-func SureBy(c transaction.Change) safe.Text {
-	if sure := Sure(c); c.By == "" || c.Status == transaction.Noop || c.Certainty == ral.UnknownUntil {
-		return sure
+func corrective(c transaction.Change) safe.Text {
+	if c.Corrective {
+		return ", corrective"
 	}
-	return Sure(c) + " by " + safe.Clean(c.By)
+	return ""
 }
 
 // PastChangeEnd reports how a property of a past run ended if it was not both

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -92,31 +91,17 @@ func (p *Paper) step(d Step, i int) {
 	for _, c := range d.Changes {
 		p.change(s, c)
 	}
-	for _, diag := range s.Dropped {
-		if diag.Kind == ral.Dropped {
-			p.sentence(frame.SignCannot, safe.Clean(diag.Message))
-		}
-	}
-	if len(s.Refresh) > 0 {
-		p.sentence(frame.NoSign, safe.Clean("refreshed by "+strings.Join(s.Refresh, ", ")))
-	}
-	for _, act := range s.ActViews() {
-		p.act(act)
-	}
-	if s.BatchLeader != nil {
-		p.sentence(frame.NoSign, safe.Clean("with "+s.BatchLeader.Ref()))
+	for _, r := range words.Planned(s) {
+		p.sentence(frame.Sign(r.Kind), r.Text)
 	}
 	switch {
-	case s.Status == transaction.Skipped:
-		p.sentence(frame.SignCannot, safe.Clean("left out: needs "+strings.Join(s.Needs, ", ")+", which cannot be planned"))
-	case s.Err != nil:
-		p.sentence(frame.SignNeeds, safe.Clean(s.Err.Error()))
 	case s.Status == transaction.InSync && s.Until > 0:
 		p.sentence(frame.NoSign, safe.Clean(fmt.Sprintf("in sync now, unknown until %d", s.Until)))
 	case s.Status == transaction.InSync && len(s.Changes) == 0:
 		p.sentence(frame.NoSign, "in sync, nothing to do")
-	case s.Until > 0:
-		p.sentence(frame.NoSign, safe.Clean(fmt.Sprintf("what else is as it should be can change by step %d", s.Until)))
+	}
+	for _, act := range s.ActViews() {
+		p.act(act)
 	}
 	if p.lost && d.Lost != "" {
 		p.sentence(frame.NoSign, safe.Clean("undo cannot bring back "+strings.TrimSuffix(d.Lost, " of "+string(words.Step(s)))))

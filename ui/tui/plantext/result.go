@@ -26,13 +26,18 @@ func stepFacts(s *transaction.Step, killed bool) (list []fact) {
 	case s.Status == transaction.Stopped:
 		return []fact{{frame.SignMoved, "stopped: changed since the plan", s.Elapsed}}
 	case s.Status == transaction.Skipped:
-		return []fact{{frame.SignCannot, safe.Clean("skipped: needs " + strings.Join(s.Needs, ", ") + ", which failed"), 0}}
+		return []fact{{frame.SignCannot, "skipped: " + words.Skipped(s), 0}}
 	case s.Status == transaction.NotBegun && len(s.Changes) == 0:
 		return []fact{{frame.SignCannot, "not begun: stopped by ctrl+c", 0}}
 	}
 	for i, ch := range s.Changes {
 		if sign, t := ChangeNow(s, i, killed); t != "" {
 			list = append(list, fact{sign, t, changeTook(s, ch)})
+		}
+	}
+	for _, r := range words.Finished(s) {
+		if r.Kind == words.Told || r.Kind == words.Wrong && s.Err == nil {
+			list = append(list, fact{frame.Sign(r.Kind), r.Text, 0})
 		}
 	}
 	if len(list) == 0 || s.Err != nil && !ErrSaid(s) {

@@ -108,7 +108,7 @@ func (s *Run) lines(cols plantext.Columns) []kit.PageLine {
 	running := s.rec.Status == journal.Running
 	var lines []kit.PageLine
 	for i := range s.rec.Steps {
-		lines = append(lines, pastStepLines(cols, &s.rec.Steps[i], running)...)
+		lines = append(lines, pastStepLines(cols, s.rec, &s.rec.Steps[i])...)
 	}
 	for _, p := range s.untouched() {
 		sign, text := frame.SignCannot, safe.Text("not begun")
@@ -133,7 +133,8 @@ func (s *Run) untouched() []journal.Planned {
 	})
 }
 
-func pastStepLines(cols plantext.Columns, st *journal.Step, running bool) []kit.PageLine {
+func pastStepLines(cols plantext.Columns, rec *journal.Record, st *journal.Step) []kit.PageLine {
+	running := rec.Status == journal.Running
 	var took safe.Text
 	if st.Done {
 		took = cols.Margin(widget.Took(st.Elapsed))
@@ -164,13 +165,8 @@ func pastStepLines(cols plantext.Columns, st *journal.Step, running bool) []kit.
 		add(sign, text, took)
 		add(frame.NoSign, end, "")
 	}
-	for _, text := range st.Refresh {
-		add(frame.NoSign, safe.Clean("refreshed by "+text), "")
-	}
-	if !running {
-		for _, text := range st.Unknown() {
-			add(frame.SignUnknown, "not known "+safe.Clean(text), "")
-		}
+	for _, r := range words.Past(rec, st) {
+		add(frame.Sign(r.Kind), r.Text, "")
 	}
 	return lines
 }
