@@ -79,9 +79,10 @@ func (w *walk) passEnd(v *vertex) {
 	w.pass(v, w.collect(v))
 }
 
-// setsBatch reports whether the change of ensure of the current resource joins
-// the batch. A change that is applied immediately ends the batch first.
-func (w *walk) setsBatch(ctx context.Context, s *Step, c *Change) bool {
+// joinSetBatch makes the change of ensure of the current resource wait for the
+// batch, if it can be part of one, and reports whether it does. A change that is
+// applied immediately ends the batch first.
+func (w *walk) joinSetBatch(ctx context.Context, s *Step, c *Change) bool {
 	ops := w.ops(s.Resource)
 	if ops.FlushBatch != nil && ops.SetBatch == nil {
 		return false
@@ -96,8 +97,9 @@ func (w *walk) setsBatch(ctx context.Context, s *Step, c *Change) bool {
 	return true
 }
 
-// gathers reports whether the current resource joins the batch to be flushed.
-func (w *walk) gathers(ctx context.Context, s *Step) bool {
+// joinFlushBatch ends the batch if the current resource cannot be flushed with it.
+// It reports whether the resource is flushed in a batch at all.
+func (w *walk) joinFlushBatch(ctx context.Context, s *Step) bool {
 	if w.NoBatch || w.ops(s.Resource).FlushBatch == nil || !s.anyDone() {
 		return false
 	}
@@ -105,9 +107,9 @@ func (w *walk) gathers(ctx context.Context, s *Step) bool {
 	return true
 }
 
-// waits reports whether the current resource joined the batch with its change of
-// ensure, and then holds it.
-func (b *batch) waits(v *vertex, up outcome) bool {
+// holdSet holds the current resource if its change of ensure joined the batch, and
+// reports whether it did.
+func (b *batch) holdSet(v *vertex, up outcome) bool {
 	c := b.change
 	if c == nil {
 		return false

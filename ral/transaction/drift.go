@@ -60,20 +60,20 @@ func written(now *ral.Instance) string {
 	return ""
 }
 
-// unpredicted returns why an apply skips a removal that the plan did not
-// contain: the resource appeared since, and the user has not approved its
+// unplannedRemoval returns why an apply stops before a removal that the plan did
+// not contain: the resource appeared since, and the user has not approved its
 // removal.
-func unpredicted(s *Step) string {
+func unplannedRemoval(s *Step) string {
 	if s.GeneratedBy == "" || !s.Resource.Removing() {
 		return ""
 	}
 	return "it did not exist when this was planned"
 }
 
-// unplanned returns why an apply may not change a property that is out of sync:
-// the plan has no change of it and did not announce a possible one. It returns
-// "" if the change is allowed.
-func (w *walk) unplanned(s *Step, a *ral.Attribute, is value.Value) string {
+// unplannedChange returns why an apply may not change a property that is out of
+// sync: the plan has no change of it and did not announce a possible one. It
+// returns "" if the change is allowed.
+func (w *walk) unplannedChange(s *Step, a *ral.Attribute, is value.Value) string {
 	if w.planned == nil || w.noop(s.Resource) {
 		return ""
 	}
@@ -93,9 +93,9 @@ func (w *walk) unplanned(s *Step, a *ral.Attribute, is value.Value) string {
 	return moved(plan, a.Name, plan.Found.Get(a.Name), is, s.Found)
 }
 
-// unplannedElsewhere applies unplanned, before the first change, to the properties
-// of a changing step that the plan does not change.
-func (w *walk) unplannedElsewhere(ctx context.Context, s *Step) string {
+// unplannedChanges applies unplannedChange, before the first change of a step, to
+// the properties that its plan does not change.
+func (w *walk) unplannedChanges(ctx context.Context, s *Step) string {
 	plan := w.planned[s.Ref()]
 	if plan == nil || len(plan.Changes) == 0 || plan.Until > 0 || plan.plans("ensure") {
 		return ""
@@ -106,7 +106,7 @@ func (w *walk) unplannedElsewhere(ctx context.Context, s *Step) string {
 			continue
 		}
 		if insync, err := w.insync(ctx, s, a, is); !insync && err == nil {
-			if why := w.unplanned(s, a, is); why != "" {
+			if why := w.unplannedChange(s, a, is); why != "" {
 				return why
 			}
 		}

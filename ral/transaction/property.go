@@ -55,7 +55,7 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 		return true
 	}
 	if len(s.Changes) == 0 {
-		if s.Drift = w.unplanned(s, a, is); s.Drift != "" {
+		if s.Drift = w.unplannedChange(s, a, is); s.Drift != "" {
 			s.Status = Stopped
 			return true
 		}
@@ -82,7 +82,7 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 		if err = w.predict(ctx, s, &c, up); err == nil {
 			err = w.precheck(ctx, s, &c)
 		}
-		if err == nil && broken == nil && w.setsBatch(ctx, s, &c) {
+		if err == nil && broken == nil && w.joinSetBatch(ctx, s, &c) {
 			return true
 		}
 		if err == nil {

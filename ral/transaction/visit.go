@@ -106,25 +106,25 @@ func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 	if plan := w.planned[s.Ref()]; plan != nil {
 		s.Drift = driftReason(plan, found, up.changed && plan.reachedAt > 0)
 	} else if w.planned != nil {
-		s.Drift = unpredicted(s)
+		s.Drift = unplannedRemoval(s)
 	}
 	if s.Drift != "" {
 		s.Status = Stopped
 		return
 	}
 	w.remember(s)
-	if s.Drift = w.unplannedElsewhere(ctx, s); s.Drift != "" {
+	if s.Drift = w.unplannedChanges(ctx, s); s.Drift != "" {
 		s.Status = Stopped
 		return
 	}
 	if w.properties(ctx, s, up); s.Status == Stopped {
 		return
 	}
-	if w.batch.waits(v, up) {
+	if w.batch.holdSet(v, up) {
 		return
 	}
 	w.audit(s)
-	if w.gathers(ctx, s) {
+	if w.joinFlushBatch(ctx, s) {
 		w.batch.hold(waiting{v: v, up: up}, false)
 		return
 	}
