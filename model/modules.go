@@ -35,9 +35,9 @@ func OpenWith(ctx context.Context, reg *ral.Registry, root string, choice Module
 	s.base, s.choice = reg, choice
 	own := ral.NewRegistry()
 	own.InheritFrom(reg)
-	files := s.Env.Files
-	s.Env = ral.NewEnv(own, s.Env.Reader(), s.Facts)
-	s.Env.Files = files
+	old := s.Env
+	s.Env = ral.NewEnv(own, old.Reader(), s.Facts)
+	s.Env.Files, s.Env.Functions = old.Files, old.Functions
 	return s, s.loadModules(ctx)
 }
 

@@ -82,7 +82,7 @@ func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	rd := h.Reader()
 	f := facts.With(rd, facts.Options{})
 	s := &Session{Env: ral.NewEnv(reg, rd, f), Facts: f, Config: DefaultConfig(), host: h}
-	s.Env.Files = &sourceFiles{s: s}
+	s.Env.Files, s.Env.Functions = &sourceFiles{s: s}, functions{s}
 	s.paths = host.Paths(rd.UID(), rd.Getenv)
 	s.user = userName(ctx, rd)
 	s.name = hostName(ctx, rd)

@@ -38,11 +38,36 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 		return b.r, b.diags
 	}
 	b.defaults(t.defaulted)
-	if b.diags.Err() == nil && t.Validate != nil {
-		b.validated(t.Validate(b.r))
+	if d.Deferred == nil {
+		b.whole()
+	} else if name := e.LackingFunction(d); name != "" {
+		b.add(Diag{Kind: InvalidResource, Message: "no function is called " + name})
 	}
 	b.redact()
 	return b.r, b.diags
+}
+
+// assign sets further attributes of a resource that was built, and then checks
+// across attributes (semantics.md A25).
+func (e *Env) assign(ctx context.Context, r *Resource, attrs []Attr) Diags {
+	b := builder{ctx: ctx, env: e, r: r}
+	r.Decl.Attrs = append(slices.Clip(r.Decl.Attrs), attrs...)
+	for _, a := range attrs {
+		if own := r.Type.Attr(a.Name); own != nil {
+			b.assign(own, a.Value, a.Pos, false)
+		}
+	}
+	b.defaults(r.Type.defaulted) // those that depend on a computed value
+	b.whole()
+	b.redact()
+	return b.diags
+}
+
+// whole checks across attributes, if each for itself is valid.
+func (b *builder) whole() {
+	if t := b.r.Type; b.diags.Err() == nil && t.Validate != nil {
+		b.validated(t.Validate(b.r))
+	}
 }
 
 func (e *Env) unknownType(d Decl) Diag {
@@ -111,7 +136,11 @@ func (b *builder) unknown() {
 	if b.r.Decl.Container || b.r.Decl.Limit != "" {
 		return
 	}
-	for _, a := range b.r.Decl.Attrs {
+	given := b.r.Decl.Attrs
+	if b.r.Decl.Deferred != nil {
+		given = slices.Concat(given, *b.r.Decl.Deferred)
+	}
+	for _, a := range given {
 		if t.Attr(a.Name) != nil || a.Name == "provider" {
 			continue
 		}
@@ -183,7 +212,7 @@ type turn struct {
 
 func (b *builder) defaults(of []*Attribute) {
 	for _, a := range of {
-		if b.r.vals.has(a) || b.diags.Of(a.Name) != nil || b.r.Audits(a) {
+		if b.r.vals.has(a) || b.diags.Of(a.Name) != nil || b.r.Audits(a) || b.r.Decl.Defers(a.Name) {
 			continue
 		}
 		if a.preset != nil && (b.r.Provider == nil || len(b.r.Provider.missing(a.Features)) == 0) {

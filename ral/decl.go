@@ -22,6 +22,10 @@ type Decl struct {
 	// be valid elsewhere, such as a type that only Puppet has. The resource is
 	// blocked, and so are its dependents. "" for none.
 	Limit string
+	// Deferred holds the attributes whose values functions compute when the
+	// resource is evaluated, with DeferredCall in their values (semantics.md A25).
+	// It is nil for none.
+	Deferred *[]Attr
 	// Sensitive lists properties that are secrets although no value is
 	// declared, as in an undo; nil for none.
 	Sensitive *[]string

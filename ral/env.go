@@ -16,6 +16,8 @@ type Env struct {
 	Registry *Registry
 	// Files opens the URLs of sources; nil if there are none.
 	Files FileServer
+	// Functions are those that deferred values call; nil if there are none.
+	Functions Functions
 
 	rd    host.Reader
 	facts Facts
@@ -58,7 +60,7 @@ func (e *Env) Facts() Facts { return e.facts }
 // such as the recorder of a plan, without cached results.
 func (e *Env) WithReader(rd host.Reader) *Env {
 	next := NewEnv(e.Registry, rd, e.facts)
-	next.Files = e.Files
+	next.Files, next.Functions = e.Files, e.Functions
 	return next
 }
 

@@ -1,6 +1,7 @@
 package manifest
 
 import (
+	"slices"
 	"strings"
 
 	"ralsh/ral"
@@ -60,7 +61,8 @@ func (p *codeParser) body(typ string, refs *[]ref) (more bool, err error) {
 		}
 	}
 	for _, t := range titles {
-		one := ral.Decl{Type: typ, Title: t.text, Provider: d.Provider, Attrs: append([]ral.Attr(nil), d.Attrs...)}
+		one := d
+		one.Type, one.Title, one.Attrs = typ, t.text, slices.Clone(d.Attrs)
 		p.c.add(Item{Decl: one}, t.at)
 		*refs = append(*refs, ref{typ, t.text})
 	}

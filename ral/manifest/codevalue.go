@@ -66,6 +66,9 @@ func (p *codeParser) plain() (value.Value, error) {
 		if p.followed("[") {
 			return p.reference()
 		}
+		if name := strings.TrimPrefix(t.text, "::"); p.followed("(") && (name == "Deferred" || name == "Sensitive") {
+			return p.call()
+		}
 		if p.followed("(") {
 			return p.no("the function " + t.text + "(...)")
 		}

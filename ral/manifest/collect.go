@@ -105,12 +105,19 @@ func (c *collector) set(d *ral.Decl, name string, at place, v value.Value) {
 		c.src.refuse(at, "an attribute has no name")
 		return
 	}
-	if _, twice := d.Get(name); twice || name == "provider" && d.Provider != "" {
+	if _, twice := d.Get(name); twice || d.Defers(name) || name == "provider" && d.Provider != "" {
 		c.src.refuse(at, "the attribute %s is given twice", name)
 		return
 	}
+	calls := len(ral.CalledFunctions(v)) > 0
 	switch {
 	case v.IsNil():
+		return
+	case calls && c.part:
+		c.src.refuse(at, "a Deferred value can only be applied, and not edited: write the value itself")
+		return
+	case calls && (name == "provider" || slices.Contains(relations, name) || name == "alias"):
+		c.unsupported(at, "%s cannot be Deferred: its value is needed before the run begins", name)
 		return
 	case name == "stage" && !strings.EqualFold(d.Type, "class"):
 		c.src.refuse(at, "only classes can set 'stage'; a resource cannot change its run stage")
@@ -126,6 +133,10 @@ func (c *collector) set(d *ral.Decl, name string, at place, v value.Value) {
 		if v = c.references(at, c.elements, name, v, nil); v.IsNil() {
 			return
 		}
+	}
+	if calls {
+		c.defers(d, ral.Attr{Name: name, Value: v, Pos: c.src.pos(at)})
+		return
 	}
 	c.keep(at)
 	d.Attrs = append(d.Attrs, ral.Attr{Name: name, Value: v, Pos: c.src.pos(at)})

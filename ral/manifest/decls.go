@@ -47,9 +47,18 @@ func limit(reg *ral.Registry, d *ral.Decl) {
 		set("no provider of " + d.Type + " is called " + d.Provider)
 	}
 	unknown := func(a ral.Attr) bool { return t.Attr(a.Name) == nil }
-	if i := slices.IndexFunc(d.Attrs, unknown); i >= 0 {
-		set("no attribute of " + d.Type + " is called " + d.Attrs[i].Name)
-		d.Attrs = slices.DeleteFunc(slices.Clone(d.Attrs), unknown)
+	known := func(attrs []ral.Attr) []ral.Attr {
+		i := slices.IndexFunc(attrs, unknown)
+		if i < 0 {
+			return attrs
+		}
+		set("no attribute of " + d.Type + " is called " + attrs[i].Name)
+		return slices.DeleteFunc(slices.Clone(attrs), unknown)
+	}
+	d.Attrs = known(d.Attrs)
+	if d.Deferred != nil {
+		computed := known(*d.Deferred)
+		d.Deferred = &computed
 	}
 }
 

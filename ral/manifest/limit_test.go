@@ -7,6 +7,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/manifest"
+	"ralsh/ral/value"
 )
 
 // What Puppet has accepted and ralsh cannot manage limits its resource; in a
@@ -18,13 +19,16 @@ func TestLimits(t *testing.T) {
 	reg.Add(typeOf("package", "ensure"), ral.Provider{Name: "apt"})
 	env := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
 	for name, c := range map[string]struct{ resource, want string }{
-		"a deferred function":        {`{"type":"Host","title":"a","parameters":{"ip":"Deferred({'name' => 'lookup', 'arguments' => ['x']})"}}`, "Deferred('lookup') is a function"},
-		"a deferred function, rich":  {`{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Deferred","name":"lookup"}}}`, "a value of the kind Deferred('lookup') is not taken"},
-		"deferred, in a list":        {`{"type":"Host","title":"a","parameters":{"host_aliases":["x",{"__ptype":"Deferred","name":"lookup"}]}}`, "a value of the kind Deferred('lookup')"},
-		"an unknown type":            {`{"type":"Vhost","title":"a","parameters":{"port":80}}`, "no type is called vhost"},
-		"an attribute that it lacks": {`{"type":"File","title":"/a","parameters":{"ensure":"file","staging_location":"/b"}}`, "no attribute of file is called staging_location"},
-		"a provider that it lacks":   {`{"type":"Package","title":"a","parameters":{"provider":"cargo"}}`, "no provider of package is called cargo"},
-		"nothing":                    {`{"type":"Host","title":"a","parameters":{"ip":"192.0.2.1"}}`, ""},
+		"another kind of value":                {`{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Timespan","__pvalue":"1"}}}`, "a value of the kind Timespan is not taken"},
+		"deferred, of a variable":              {`{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Deferred","name":"$facts","arguments":["a"]}}}`, "a Deferred value names the function that it calls"},
+		"deferred, without a name":             {`{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Deferred"}}}`, "a Deferred value names the function that it calls"},
+		"deferred, as a broken text":           {`{"type":"Host","title":"a","parameters":{"ip":"Deferred({'name' => })"}}`, `"Deferred({'name' => })" is not taken`},
+		"deferred, a provider":                 {`{"type":"Host","title":"a","parameters":{"provider":{"__ptype":"Deferred","name":"lookup"}}}`, "provider cannot be Deferred"},
+		"deferred, an attribute that it lacks": {`{"type":"File","title":"/a","parameters":{"owner":{"__ptype":"Deferred","name":"lookup"}}}`, "no attribute of file is called owner"},
+		"an unknown type":                      {`{"type":"Vhost","title":"a","parameters":{"port":80}}`, "no type is called vhost"},
+		"an attribute that it lacks":           {`{"type":"File","title":"/a","parameters":{"ensure":"file","staging_location":"/b"}}`, "no attribute of file is called staging_location"},
+		"a provider that it lacks":             {`{"type":"Package","title":"a","parameters":{"provider":"cargo"}}`, "no provider of package is called cargo"},
+		"nothing":                              {`{"type":"Host","title":"a","parameters":{"ip":"192.0.2.1"}}`, ""},
 	} {
 		in, err := manifest.Read("c.json", []byte(`{"resources":[`+c.resource+`]}`))
 		if err != nil {
@@ -42,17 +46,53 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: limits %v", name, limits)
 		}
 	}
-	for name, text := range map[string]string{
-		"a type":     "vhost { 'a': }",
-		"a deferred": "host { 'a': ip => Deferred('lookup', ['x']) }",
+	in, err := manifest.Read("c.pp", []byte("vhost { 'a': }"))
+	if err == nil && len(manifest.Limits(in.Decls(reg))) > 0 {
+		t.Errorf("an unknown type is a mistake of a manifest, not a limit")
+	}
+}
+
+// A deferred call is read from rich data, from its text in a catalog without, and
+// from a manifest.
+func TestDeferredRead(t *testing.T) {
+	call := ral.DeferredCall("lookup", value.Str("x"), value.Int(2))
+	inner := ral.DeferredCall("join", value.ListOf(call), value.Str("-"))
+	for name, c := range map[string]struct {
+		file, text string
+		want       value.Value
+	}{
+		"rich data":      {"c.json", `{"resources":[{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Deferred","name":"lookup","arguments":["x",2]}}}]}`, call},
+		"within":         {"c.json", `{"resources":[{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Deferred","name":"join","arguments":[[{"__ptype":"Deferred","name":"lookup","arguments":["x",2]}],"-"]}}}]}`, inner},
+		"in a list":      {"c.json", `{"resources":[{"type":"Host","title":"a","parameters":{"ip":["y",{"__ptype":"Deferred","name":"lookup","arguments":["x",2]}]}}]}`, value.ListOf(value.Str("y"), call)},
+		"a secret":       {"c.json", `{"resources":[{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Sensitive","__pvalue":{"__ptype":"Deferred","name":"lookup","arguments":["x",2]}}}}]}`, value.Secret(call)},
+		"a secret, told": {"c.json", `{"resources":[{"type":"Host","title":"a","sensitive_parameters":["ip"],"parameters":{"ip":{"__ptype":"Deferred","name":"lookup","arguments":["x",2]}}}]}`, value.Secret(call)},
+		"a text":         {"c.json", `{"resources":[{"type":"Host","title":"a","parameters":{"ip":"Deferred({'name' => 'lookup', 'arguments' => ['x', 2]})"}}]}`, call},
+		"a manifest":     {"c.pp", `host { 'a': ip => Deferred('lookup', ['x', 2]) }`, call},
+		"no arguments":   {"c.pp", `host { 'a': ip => Deferred('lookup') }`, ral.DeferredCall("lookup")},
+		"in a secret":    {"c.pp", `host { 'a': ip => Sensitive(Deferred('lookup', ['x', 2])) }`, value.Secret(call)},
+		"of two titles":  {"c.pp", `host { ['a', 'b']: ip => Deferred('join', [[Deferred('lookup', ['x', 2])], '-']) }`, inner},
 	} {
-		in, err := manifest.Read("c.pp", []byte(text))
+		in, err := manifest.Read(c.file, []byte(c.text))
 		if err != nil {
+			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if limits := manifest.Limits(in.Decls(reg)); len(limits) > 0 {
-			t.Errorf("%s of a manifest: limits %v", name, limits)
+		for _, it := range in.Items {
+			d := it.Decl
+			if d.Type != "host" {
+				continue
+			}
+			if d.Deferred == nil || len(*d.Deferred) != 1 || len(d.Attrs) > 0 {
+				t.Errorf("%s: %+v", name, d)
+				continue
+			}
+			if got := (*d.Deferred)[0]; got.Name != "ip" || !got.Value.Equal(c.want) || got.Value.IsSecret() != c.want.IsSecret() {
+				t.Errorf("%s: %s => %s, want %s", name, got.Name, got.Value.Reveal().Literal(), c.want.Reveal().Literal())
+			}
 		}
+	}
+	if _, err := manifest.ReadPart("c.pp", []byte(`host { 'a': ip => Deferred('lookup') }`)); err == nil {
+		t.Error("a Deferred value was taken where it cannot be edited")
 	}
 }
 

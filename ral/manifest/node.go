@@ -66,8 +66,8 @@ func (c *collector) value(n *node) value.Value {
 		if !c.checkText(n.at, n.text()) {
 			return value.Value{}
 		}
-		if fn, ok := deferred(n.text()); ok {
-			return c.unsupported(n.at, "Deferred(%s) is a function that runs on the host; ralsh runs none: write the value itself", fn)
+		if c.in.Compiled && isDeferredText(n.text()) {
+			return c.deferredText(n)
 		}
 		return n.scalar
 	case value.List:
@@ -83,7 +83,7 @@ func (c *collector) value(n *node) value.Value {
 }
 
 // mapValue converts a map. A map with __ptype is a value of Puppet's rich data; only
-// its type Sensitive is supported.
+// its types Sensitive and Deferred are supported.
 func (c *collector) mapValue(n *node) value.Value {
 	if kind := n.get("__ptype"); kind != nil {
 		inner := n.get("__pvalue")
@@ -93,11 +93,10 @@ func (c *collector) mapValue(n *node) value.Value {
 		if kind.text() == "Sensitive" && inner != nil {
 			return value.Secret(c.value(inner))
 		}
-		what := kind.text()
-		if fn := n.get("name"); fn != nil && what == "Deferred" {
-			what = "Deferred('" + fn.text() + "')"
+		if kind.text() == "Deferred" {
+			return c.deferred(n)
 		}
-		return c.unsupported(n.at, "a value of the kind %s is not taken: write the value itself", what)
+		return c.unsupported(n.at, "a value of the kind %s is not taken: write the value itself", kind.text())
 	}
 	pairs := make([]value.Pair, len(n.keys))
 	for i := range n.keys {
@@ -116,19 +115,4 @@ func (c *collector) unsupported(at place, format string, args ...any) value.Valu
 		c.limit = fmt.Sprintf(format, args...)
 	}
 	return value.Value{}
-}
-
-// deferred reports whether a text represents a deferred function in a catalog,
-// and names the function.
-func deferred(text string) (name string, ok bool) {
-	rest, ok := strings.CutPrefix(text, "Deferred({")
-	if !ok || !strings.HasSuffix(text, "})") {
-		return "", false
-	}
-	_, after, found := strings.Cut(rest, "'name' => ")
-	if !found {
-		return "", true
-	}
-	end := strings.IndexAny(after, ",}")
-	return after[:end], true
 }

@@ -57,6 +57,11 @@ func TestLateProviders(t *testing.T) {
 			[]string{"Thing[half] planned", "Late[a] planned until 1"},
 			"[half=changed a=failed]",
 		},
+		"a command that it depends on brings it": {
+			[]ral.Decl{lately("a", "color", "blue", "size", "3", "require", "Thing[tool]"), thing("tool", "color", "by-command")},
+			[]string{"Thing[tool] planned", "Late[a] planned until 1"},
+			"[tool=changed a=changed]",
+		},
 		"nothing brings it": {
 			[]ral.Decl{lately("a", "color", "blue"), thing("b", "color", "blue", "require", "Late[a]")},
 			[]string{"Late[a] blocked", "Thing[b] skipped"},

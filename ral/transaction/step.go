@@ -128,6 +128,7 @@ type Step struct {
 	container *Step                  // class, stage or defined type that contains it
 	generator *Step                  // the resource that GeneratedBy names
 	schedule  *ral.Resource
+	resolved  []ral.Attr // the deferred values; nil before they are computed
 }
 
 // Ref returns the reference to the resource.

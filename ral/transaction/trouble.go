@@ -45,17 +45,18 @@ func (w *walk) cannotRead(s *Step, up outcome, err error) {
 	w.trouble(s, CannotEvaluate, err)
 }
 
-// unknownYet marks a step as unknown if its provider is not suitable in a plan
-// and a step that it depends on runs a command, which may install the provider.
+// unknownYet marks a step as unknown if, in a plan, its provider is not suitable
+// or what a deferred value reads is missing, and a step that it depends on runs a
+// command, which may provide either.
 func (f *foresight) unknownYet(s *Step, up outcome, err error) bool {
-	if !f.planning || up.ran == 0 || len(s.Resource.Type.Properties()) == 0 || !unprovided(err) {
+	if !f.planning || up.ran == 0 || len(s.Resource.Type.Properties()) == 0 || !unprovided(err) && !unresolved(err) {
 		return false
 	}
 	s.Changes = []Change{{
 		Attr: s.Resource.Type.Properties()[0], Is: value.Unread(err.Error()), IsText: "not known: " + err.Error(),
 		Status: Planned, Certainty: ral.UnknownUntil, Until: up.ran,
 	}}
-	s.Status = Planned
+	s.Status, s.Until = Planned, up.ran
 	return true
 }
 

@@ -57,6 +57,9 @@ func (w *walk) evaluate(ctx context.Context, i int32, up outcome) {
 		w.limited(s, up)
 		return
 	}
+	if s.Resource.Decl.Deferred != nil && w.skip(s, up, nil) == NotSkipped && !w.resolve(ctx, s, up) {
+		return
+	}
 	broken := w.prefetchOnce(ctx, s.Resource)
 	w.evalGenerate(ctx, i)
 	if broken != nil {

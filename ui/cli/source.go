@@ -79,7 +79,7 @@ func (a *app) declared(ctx context.Context, sources []source) (*model.Session, [
 	for _, input := range inputs {
 		all.Items = append(all.Items, input.Items...)
 		all.Truncated = all.Truncated || input.Truncated
-		decls = append(decls, input.Decls(s.Env.Registry)...)
+		decls = append(decls, s.Declarations(input)...)
 	}
 	if len(mistakes) > 0 {
 		return nil, nil, invalid(s, s.Mistakes(ctx, &all, decls, mistakes))

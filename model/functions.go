@@ -1,0 +1,174 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/manifest"
+	"ralsh/ral/value"
+)
+
+// Declarations returns the declarations of an input for a run. A function that no
+// module defines limits its resource if the input is a compiled catalog.
+func (s *Session) Declarations(in *manifest.Input) []ral.Decl {
+	decls := in.Decls(s.Env.Registry)
+	for i := range decls {
+		if name := s.Env.LackingFunction(decls[i]); name != "" && in.Compiled && decls[i].Limit == "" {
+			decls[i].Limit = "no function is called " + name + ", which computes a Deferred value"
+		}
+	}
+	return decls
+}
+
+// functions are those that deferred values call: a few of Puppet's own, and those
+// of modules.
+type functions struct{ s *Session }
+
+// builtinFunction is one of Puppet's functions.
+type builtinFunction func(ctx context.Context, f functions, rd host.Reader, args []value.Value) (value.Value, error)
+
+func builtinFunctions() map[string]builtinFunction {
+	return map[string]builtinFunction{
+		"file":        readFile,
+		"binary_file": readFile,
+		"find_file":   findFile,
+		"env":         environment,
+		"join":        joinText,
+		"unwrap":      unwrap,
+	}
+}
+
+// Has reports whether there is a function of this name.
+func (f functions) Has(name string) bool {
+	if builtinFunctions()[name] != nil {
+		return true
+	}
+	m := f.s.Modules()
+	return m != nil && m.Space.Function(name) != nil
+}
+
+// Call calls a function. Those of modules cannot read the host. A result is a
+// secret if an argument is one.
+func (f functions) Call(ctx context.Context, rd host.Reader, name string, args []value.Value) (value.Value, error) {
+	secret := false
+	for _, arg := range args {
+		secret = secret || arg.IsSecret()
+	}
+	var out value.Value
+	var err error
+	if own := builtinFunctions()[name]; own != nil {
+		out, err = own(ctx, f, rd, args)
+	} else {
+		in := make([]value.Value, len(args))
+		for i, arg := range args {
+			in[i] = arg.Reveal()
+		}
+		out, err = f.s.Modules().Space.Call(ctx, name, in...)
+	}
+	if secret && !out.IsNil() {
+		out = value.Secret(out)
+	}
+	return out, err
+}
+
+// readFile returns the content of the first file that exists, as Puppet's file and
+// binary_file: an absolute path, or MODULE/FILE for a file of a module.
+func readFile(ctx context.Context, f functions, rd host.Reader, args []value.Value) (value.Value, error) {
+	paths, err := texts(args)
+	if err != nil {
+		return value.Value{}, err
+	}
+	var missing error
+	for _, path := range paths {
+		var data []byte
+		if strings.HasPrefix(path, "/") {
+			data, err = rd.ReadFile(ctx, path)
+		} else {
+			data, err = f.module(ctx, path)
+		}
+		if err == nil {
+			return value.Str(string(data)), nil
+		}
+		if missing = err; !errors.Is(err, fs.ErrNotExist) {
+			return value.Value{}, err
+		}
+	}
+	return value.Value{}, missing
+}
+
+// module returns a file of a module, by its path MODULE/FILE.
+func (f functions) module(ctx context.Context, path string) ([]byte, error) {
+	tree, at, err := f.s.Env.Files.Open(ctx, "puppet:///modules/"+path)
+	if err != nil {
+		return nil, err
+	}
+	return tree.ReadFile(ctx, at)
+}
+
+// findFile returns the first path that exists, nil if none does.
+func findFile(ctx context.Context, _ functions, rd host.Reader, args []value.Value) (value.Value, error) {
+	paths, err := texts(args)
+	if err != nil {
+		return value.Value{}, err
+	}
+	for _, path := range paths {
+		if there, err := rd.Exists(ctx, path); there || err != nil {
+			return value.Str(path), err
+		}
+	}
+	return value.Value{}, nil
+}
+
+// environment returns an environment variable of this process, nil if it is not
+// set.
+func environment(_ context.Context, _ functions, rd host.Reader, args []value.Value) (value.Value, error) {
+	names, err := texts(args)
+	if err != nil || len(names) != 1 {
+		return value.Value{}, errors.Join(err, errors.New("it takes the name of one variable"))
+	}
+	if v := rd.Getenv(names[0]); v != "" {
+		return value.Str(v), nil
+	}
+	return value.Value{}, nil
+}
+
+func joinText(_ context.Context, _ functions, _ host.Reader, args []value.Value) (value.Value, error) {
+	if len(args) == 0 || len(args) > 2 || args[0].Reveal().Kind() != value.List {
+		return value.Value{}, errors.New("it takes a list, and the text between its elements")
+	}
+	between := ""
+	if len(args) == 2 {
+		between = args[1].Reveal().Text()
+	}
+	parts, err := texts(args[:1])
+	return value.Str(strings.Join(parts, between)), err
+}
+
+// unwrap returns what a Sensitive value holds. It stays a secret here.
+func unwrap(_ context.Context, _ functions, _ host.Reader, args []value.Value) (value.Value, error) {
+	if len(args) != 1 {
+		return value.Value{}, errors.New("it takes one value")
+	}
+	return args[0].Reveal(), nil
+}
+
+// texts returns the texts of all arguments and of lists in them.
+func texts(args []value.Value) (list []string, err error) {
+	for _, arg := range args {
+		for _, el := range arg.Reveal().Elements() {
+			if k := el.Kind(); k == value.List || k == value.Map {
+				return nil, fmt.Errorf("it takes no %s", k)
+			}
+			list = append(list, el.Text())
+		}
+	}
+	if list == nil {
+		err = errors.New("it takes at least one text")
+	}
+	return list, err
+}

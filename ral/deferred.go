@@ -1,0 +1,156 @@
+package ral
+
+import (
+	"context"
+	"fmt"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Functions are the functions that deferred values call.
+type Functions interface {
+	// Has reports whether there is a function of this name.
+	Has(name string) bool
+	// Call calls a function, which may read the host.
+	Call(ctx context.Context, rd host.Reader, name string, args []value.Value) (value.Value, error)
+}
+
+// DeferredCall returns the deferred call of a function, in the form of Puppet's
+// rich data: a map with the keys __ptype, name and arguments. An argument, and an
+// element of a list or map, may be a deferred call too (semantics.md A25).
+func DeferredCall(name string, args ...value.Value) value.Value {
+	return value.MapOf(
+		value.Pair{Key: value.Str("__ptype"), Value: value.Str("Deferred")},
+		value.Pair{Key: value.Str("name"), Value: value.Str(name)},
+		value.Pair{Key: value.Str("arguments"), Value: value.ListOf(args...)},
+	)
+}
+
+// deferredCall returns the function and the arguments of a deferred call.
+func deferredCall(v value.Value) (name string, args []value.Value, ok bool) {
+	if kind, has := v.Lookup("__ptype"); !has || kind.Text() != "Deferred" {
+		return "", nil, false
+	}
+	fn, _ := v.Lookup("name")
+	list, _ := v.Lookup("arguments")
+	return fn.Text(), list.Elements(), true
+}
+
+// CalledFunctions returns the functions that a value calls, those of arguments
+// first.
+func CalledFunctions(v value.Value) (names []string) {
+	v = v.Reveal()
+	if name, args, ok := deferredCall(v); ok {
+		for _, arg := range args {
+			names = append(names, CalledFunctions(arg)...)
+		}
+		return append(names, name)
+	}
+	for _, item := range v.Items() {
+		names = append(names, CalledFunctions(item)...)
+	}
+	for _, p := range v.Pairs() {
+		names = append(append(names, CalledFunctions(p.Key)...), CalledFunctions(p.Value)...)
+	}
+	return names
+}
+
+// LackingFunction returns the first function that a declaration calls and e does
+// not have, or "".
+func (e *Env) LackingFunction(d Decl) string {
+	if d.Deferred == nil {
+		return ""
+	}
+	for _, a := range *d.Deferred {
+		for _, name := range CalledFunctions(a.Value) {
+			if e.Functions == nil || !e.Functions.Has(name) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// Defers reports whether functions compute the value of an attribute.
+func (d Decl) Defers(name string) bool {
+	if d.Deferred == nil {
+		return false
+	}
+	for _, a := range *d.Deferred {
+		if a.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Resolve computes the deferred values of a resource, with what the functions
+// read through rd, and assigns them as Build would have. It returns the computed
+// values and the diagnostics. The error is that of a function.
+func (e *Env) Resolve(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, Diags, error) {
+	attrs := make([]Attr, 0, len(*r.Decl.Deferred))
+	for _, a := range *r.Decl.Deferred {
+		v, err := e.called(ctx, rd, a.Value)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s is not known: %w", a.Name, err)
+		}
+		if v.IsNil() {
+			continue
+		}
+		attrs = append(attrs, Attr{a.Name, v, a.Pos})
+	}
+	return attrs, e.assign(ctx, r, attrs), nil
+}
+
+// called returns a value in which each deferred call is replaced with its result.
+// The result is a secret if an argument or the call itself is marked as one.
+func (e *Env) called(ctx context.Context, rd host.Reader, v value.Value) (value.Value, error) {
+	switch name, args, ok := deferredCall(v.Reveal()); {
+	case ok:
+		in, err := e.each(ctx, rd, args)
+		if err != nil {
+			return value.Value{}, err
+		}
+		var out value.Value
+		err = Guard(func() (err error) {
+			out, err = e.Functions.Call(ctx, rd, name, in)
+			return err
+		})
+		if err != nil {
+			return value.Value{}, fmt.Errorf("%s: %w", name, err)
+		}
+		if v.IsSecret() && !out.IsNil() {
+			out = value.Secret(out)
+		}
+		return out, nil
+	case v.Kind() == value.Sensitive:
+		inner, err := e.called(ctx, rd, v.Reveal())
+		return value.Secret(inner), err
+	case v.Kind() == value.List:
+		items, err := e.each(ctx, rd, v.Items())
+		return value.ListOf(items...), err
+	case v.Kind() == value.Map:
+		pairs := make([]value.Pair, len(v.Pairs()))
+		for i, p := range v.Pairs() {
+			both, err := e.each(ctx, rd, []value.Value{p.Key, p.Value})
+			if err != nil {
+				return value.Value{}, err
+			}
+			pairs[i] = value.Pair{Key: both[0], Value: both[1]}
+		}
+		return value.MapOf(pairs...), nil
+	}
+	return v, nil
+}
+
+func (e *Env) each(ctx context.Context, rd host.Reader, in []value.Value) ([]value.Value, error) {
+	out := make([]value.Value, len(in))
+	for i, v := range in {
+		var err error
+		if out[i], err = e.called(ctx, rd, v); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,72 @@
+package transaction
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+)
+
+// unresolvedError is the error of a deferred value.
+type unresolvedError struct{ error }
+
+// Unwrap returns the error of the function.
+func (e unresolvedError) Unwrap() error { return e.error }
+
+// unresolved reports whether an error means that a deferred value reads something
+// that is missing.
+func unresolved(err error) bool {
+	failed, ok := errors.AsType[unresolvedError](err)
+	return ok && errors.Is(failed.error, fs.ErrNotExist)
+}
+
+// resolve computes the deferred values of a resource at its turn, when what it
+// depends on is done (semantics.md A25, X5). In a plan the functions read what the
+// earlier steps will have written. It reports whether the step goes on.
+func (w *walk) resolve(ctx context.Context, s *Step, up outcome) bool {
+	attrs, diags, err := w.catalog.env.Resolve(ctx, w.catalog.env.Reader(), s.Resource)
+	if err != nil {
+		w.cannotRead(s, up, unresolvedError{err})
+		return false
+	}
+	s.Resource.TeachSecrets(w.secrets, nil)
+	s.resolved = attrs
+	if err := diags.Err(); err != nil {
+		w.cannotRead(s, up, err)
+		return false
+	}
+	s.Dropped = append(s.Dropped, diags...)
+	if plan := w.planned[s.Ref()]; plan != nil && plan.resolved != nil {
+		s.Drift = resolvedDrift(s.Resource, plan.resolved, attrs)
+	}
+	if s.Drift != "" {
+		s.Status = Stopped
+	}
+	return s.Drift == ""
+}
+
+// resolvedDrift describes the first deferred value that is not the planned one.
+func resolvedDrift(r *ral.Resource, planned, now []ral.Attr) string {
+	for _, a := range planned {
+		i := slices.IndexFunc(now, func(b ral.Attr) bool { return b.Name == a.Name })
+		switch {
+		case i < 0:
+			return a.Name + " has no value any more"
+		case now[i].Value.Equal(a.Value):
+		case r.IsSecret(a.Name) || a.Value.IsSecret() || now[i].Value.IsSecret():
+			return a.Name + " is computed, and is not what was planned"
+		case strings.Contains(a.Value.Text()+now[i].Value.Text(), "\n"):
+			return a.Name + " is computed: " + size(a.Value) + " were planned, and now it has " + size(now[i].Value)
+		default:
+			return fmt.Sprintf("%s is computed: %s was planned, and now it is %s", a.Name, a.Value.Literal(), now[i].Value.Literal())
+		}
+	}
+	if len(now) > len(planned) {
+		return "more values are computed than were planned"
+	}
+	return ""
+}
