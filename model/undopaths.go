@@ -250,7 +250,7 @@ func (u *undoPaths) restored(p *transaction.Plan) (list []string) {
 			list = append(list, t.Path+", which was not there")
 		case t.Was.Kind == "file" && t.Replaced:
 			data, _ := t.Content(host.PeekState(u.session.journal))
-			list = append(list, fmt.Sprintf("%s, %d bytes", t.Path, len(data)))
+			list = append(list, t.Path+", "+host.PlainSizes(len(data)))
 		default:
 			list = append(list, t.Path+", a "+t.Was.Kind)
 		}

@@ -100,7 +100,11 @@ func (a Act) Words(sizes func(...int) string) (verb, rest string) {
 
 // PlainSizes returns "240 bytes", or "214 -> 240 bytes" for two sizes.
 func PlainSizes(sizes ...int) string {
-	return strings.ReplaceAll(strings.Trim(fmt.Sprint(sizes), "[]"), " ", " -> ") + " bytes"
+	text := strings.ReplaceAll(strings.Trim(fmt.Sprint(sizes), "[]"), " ", " -> ") + " byte"
+	if sizes[len(sizes)-1] != 1 {
+		text += "s"
+	}
+	return text
 }
 
 // file returns the file of the act, with the requested name if it differs.

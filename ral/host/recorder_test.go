@@ -68,7 +68,7 @@ func TestPlanSaysWhatApplyDoes(t *testing.T) {
 		"$ /usr/sbin/useradd -m deploy < [redacted]",
 		"write /etc/app.conf, 4 -> 9 bytes, by rename, mode 0640",
 		"mkdir /etc/app.d, mode 0750",
-		"write /etc/app.d/new, new, 1 bytes, by rename, mode 0644",
+		"write /etc/app.d/new, new, 1 byte, by rename, mode 0644",
 		"write /etc/app.d/new, content [redacted], by rename, mode 0644",
 		"chmod 0600 /etc/app.d/new",
 		"chown 7 /etc/app.d/new",

@@ -41,7 +41,7 @@ func TestWriteReplacesAFifo(t *testing.T) {
 	if err != nil || info.Mode() != 0o644 || content(t, file) != "x" {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
-	want := "write " + file + ", new, 1 bytes in place of what is there, by rename, mode 0644"
+	want := "write " + file + ", new, 1 byte in place of what is there, by rename, mode 0644"
 	if got := rec.Acts()[0].String(); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

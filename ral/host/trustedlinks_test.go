@@ -167,7 +167,7 @@ func TestActsNameTheRealPath(t *testing.T) {
 		}
 	}
 	want := strings.Join([]string{
-		"write /usr/lib/os-release (named /etc/relative), 6 -> 1 bytes, by rename, mode 0644",
+		"write /usr/lib/os-release (named /etc/relative), 6 -> 1 byte, by rename, mode 0644",
 		"mkdir /usr/lib/d (named /lib/d), mode 0755",
 		"symlink /usr/lib/l (named /lib/l) -> x",
 		"remove /usr/lib/d (named /lib/d)",

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
@@ -49,7 +50,7 @@ func size(v value.Value) string {
 	if v.Kind() != value.String {
 		return v.Literal()
 	}
-	return fmt.Sprintf("%d bytes", len(v.Raw()))
+	return host.PlainSizes(len(v.Raw()))
 }
 
 // written returns when a file was last written, or "" if that is not known.

@@ -50,7 +50,7 @@ func TestPlan(t *testing.T) {
 			[]ral.Decl{thing("a", "size", "2", "color", "blue")},
 			[]string{"Thing[a] planned: color=planned/exact size=planned/exact" +
 				" | write /things/a/color, 3 -> 4 bytes, by rename, mode 0644" +
-				" | write /things/a/size, 1 -> 1 bytes, by rename, mode 0644"},
+				" | write /things/a/size, 1 -> 1 byte, by rename, mode 0644"},
 		},
 		"a creation is ensure, with its parts": {
 			[]ral.Decl{thing("new", "color", "blue")},
@@ -64,7 +64,7 @@ func TestPlan(t *testing.T) {
 		"what cannot be read blocks its own property only": {
 			[]ral.Decl{thing("half", "color", "blue", "size", "2")},
 			[]string{"Thing[half] planned: color=blocked/exact size=planned/exact" +
-				" | write /things/half/size, 1 -> 1 bytes, by rename, mode 0644"},
+				" | write /things/half/size, 1 -> 1 byte, by rename, mode 0644"},
 		},
 		"a provider that panics blocks itself": {
 			[]ral.Decl{thing("panics", "color", "blue"), thing("a", "color", "red")},

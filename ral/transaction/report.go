@@ -124,7 +124,7 @@ func (r *Report) Summary() string {
 	for _, p := range []struct {
 		of   Status
 		word string
-	}{{Stopped, "stopped"}, {Failed, "failed"}, {Skipped, "skipped"}, {DidNotTake, "did not take"}, {Blocked, "blocked"}, {NotBegun, "not begun"}} {
+	}{{Stopped, "stopped"}, {Failed, "failed"}, {Skipped, "skipped"}, {DidNotTake, "did not take"}, {Blocked, "blocked"}, {NotBegun, "not begun"}, {Noop, "noop"}} {
 		if n := r.Count(p.of); n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, p.word))
 		}

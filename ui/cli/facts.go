@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/facts"
+	"ralsh/ral"
 	"ralsh/ral/manifest"
 	"ralsh/ral/value"
 	"ralsh/ui/safe"
@@ -228,6 +230,8 @@ func (a *app) missing(ctx context.Context, f *facts.Facts, names []string, reaso
 				a.say("%s has no value: %s", name, why)
 			} else if strict {
 				a.say("fact %q does not exist", name)
+			} else {
+				a.say("%s", noFact(f, name))
 			}
 		}
 	}
@@ -235,4 +239,13 @@ func (a *app) missing(ctx context.Context, f *facts.Facts, names []string, reaso
 		return statusError(Failure)
 	}
 	return nil
+}
+
+// noFact returns that there is no such fact, with the nearest name.
+func noFact(f *facts.Facts, name string) string {
+	text := fmt.Sprintf("no fact is called %q", name)
+	if near := ral.Nearest(name, f.Known()); near != "" {
+		text += "; did you mean " + near + "?"
+	}
+	return text + " (ralsh facts lists them)"
 }
