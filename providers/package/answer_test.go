@@ -80,7 +80,7 @@ func TestEnsureText(t *testing.T) {
 		{value.Sym("purged"), value.Str("1.0-1"), "created"},
 		{value.Sym("purged"), value.Present(), "created"},
 		{value.Str("1.0-1"), value.Absent(), "removed"},
-		{value.Str("1.0-1"), value.Sym("purged"), "ensure changed '1.0-1' to 'purged'"},
+		{value.Str("1.0-1"), value.Sym("purged"), "purged"},
 		{value.Str("1.0-1"), value.Str("2.0-1"), "ensure changed '1.0-1' to '2.0-1'"},
 	}
 	for _, c := range cases {

@@ -71,13 +71,13 @@ func ensureInSync(h ral.Hook, is, should value.Value) bool {
 	return is.Text() == should.Text()
 }
 
-// ensureText is Puppet's message, except for two changes that Puppet also calls
-// "created": a removal, and the purge of leftover configuration files.
+// ensureText is Puppet's message, except for a removal of what is purged, which Puppet
+// also calls "created".
 func ensureText(_ ral.Hook, is, should value.Value) string {
 	switch {
 	case should.IsAbsent():
 		return "removed"
-	case should.IsSym("purged") && !installed(is):
+	case should.IsSym("purged"):
 		return "purged"
 	case !installed(is):
 		return "created"
