@@ -150,3 +150,12 @@ func validSetting(h ral.Hook, v value.Value) error {
 func sameSettings(_ ral.Hook, is, should value.Value) bool {
 	return slices.Equal(slices.Sorted(slices.Values(texts(is))), slices.Sorted(slices.Values(texts(should))))
 }
+
+// settingsText joins the settings as Puppet does in messages.
+func settingsText(_ ral.Hook, should value.Value) string {
+	var all []string
+	for _, item := range should.Elements() {
+		all = append(all, item.Text())
+	}
+	return strings.Join(all, ",")
+}
