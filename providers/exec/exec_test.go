@@ -222,6 +222,23 @@ func TestRefresh(t *testing.T) {
 	}
 }
 
+// A plan does not fail at the refresh of a command that a command before it may
+// install, and goes on to what comes after it.
+func TestPlannedRefreshOfAMissingCommand(t *testing.T) {
+	fake := fakeHost()
+	first := decl("/bin/touch /srv/a").With("notify", value.Ref("exec", "/bin/none"))
+	missing := decl("/bin/none", "refreshonly", "true").With("notify", value.Ref("exec", "/bin/exits 0"))
+	plan, err := transaction.NewPlan(t.Context(), env(t, fake.Reader()), []ral.Decl{first, missing, decl("/bin/exits 0", "refreshonly", "true")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range plan.Steps {
+		if s.Status != transaction.Planned {
+			t.Errorf("%s: %s, %v", s.Ref(), s.Status, s.Err)
+		}
+	}
+}
+
 // A refresh after the command itself depends on whether it created the file.
 func TestRefreshAfterCreates(t *testing.T) {
 	fake := fakeHost()

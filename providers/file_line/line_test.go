@@ -1,11 +1,13 @@
 package fileline
 
 import (
+	"context"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"ralsh/providers/exec"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
@@ -129,6 +131,33 @@ func TestAMissingFile(t *testing.T) {
 		if err != nil || rep.OK() != c.ok || fake.Content(file) != "" {
 			t.Errorf("%+v: %v, %s", c, err, rep.Summary())
 		}
+	}
+}
+
+// A file that a command before the line may write is not missing in a plan.
+func TestAFileThatACommandWrites(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/etc/passwd": "root:x:0:0::/root:/bin/sh\n"})
+	fake.Command("/bin/install")
+	fake.Command("/bin/sh")
+	fake.Handle("install", func(_ context.Context, f *host.Fake, _ host.Command) host.Result {
+		f.Put(file, "a\n", 0o644)
+		return host.Result{}
+	})
+	register := func(reg *ral.Registry) {
+		Register(reg)
+		exec.Register(reg)
+	}
+	install := ral.Decl{Type: "exec", Title: "/bin/install"}
+	line := decl("line", "b").With("require", value.Ref("exec", "/bin/install"))
+	plan, err := transaction.NewPlan(t.Context(), raltest.Env(t, register, fake.Reader(), nil), []ral.Decl{install, line})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := plan.Steps[1]; s.Status != transaction.Planned || s.Changes[0].Until != 1 {
+		t.Errorf("%s: %s, %v", s.Ref(), s.Status, s.Err)
+	}
+	if rep, err := plan.Apply(t.Context(), fake.Writer(), transaction.Options{}); err != nil || !rep.OK() || fake.Content(file) != "a\nb\n" {
+		t.Errorf("%q, %v, %s", fake.Content(file), err, rep.Summary())
 	}
 }
 

@@ -2,27 +2,12 @@ package transaction
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"slices"
 	"strings"
 
 	"ralsh/ral"
 )
-
-// unresolvedError is the error of a deferred value.
-type unresolvedError struct{ error }
-
-// Unwrap returns the error of the function.
-func (e unresolvedError) Unwrap() error { return e.error }
-
-// unresolved reports whether an error means that a deferred value reads something
-// that is missing.
-func unresolved(err error) bool {
-	failed, ok := errors.AsType[unresolvedError](err)
-	return ok && errors.Is(failed.error, fs.ErrNotExist)
-}
 
 // resolve computes the deferred values of a resource at its turn, when what it
 // depends on is done (semantics.md A25, X5). In a plan the functions read what the
@@ -30,7 +15,7 @@ func unresolved(err error) bool {
 func (w *walk) resolve(ctx context.Context, s *Step, up outcome) bool {
 	attrs, diags, err := w.catalog.env.Resolve(ctx, w.catalog.env.Reader(), s.Resource)
 	if err != nil {
-		w.cannotRead(s, up, unresolvedError{err})
+		w.cannotRead(s, up, err)
 		return false
 	}
 	s.Resource.TeachSecrets(w.secrets, nil)

@@ -43,7 +43,8 @@ func (w *walk) refresh(ctx context.Context, v *vertex, up outcome) {
 		s.refreshUnknown()
 	}
 	w.checked.Store(checked || w.checked.Load())
-	if errors.Is(err, host.ErrNotRun) {
+	later := w.planning && up.lastEffect() > 0 && awaited(err)
+	if errors.Is(err, host.ErrNotRun) || later {
 		err = nil
 	}
 	w.emit(Refreshed{Step: s, Events: events, Err: err})
@@ -56,7 +57,7 @@ func (w *walk) refresh(ctx context.Context, v *vertex, up outcome) {
 	}
 	v.real++
 	s.Restarted = events
-	if s.Status == Waiting && len(s.Changes) == 0 && len(s.Results) > 0 {
+	if s.Status == Waiting && len(s.Changes) == 0 && (len(s.Results) > 0 || later) {
 		s.Status = w.successStatus()
 	}
 }

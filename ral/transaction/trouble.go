@@ -45,11 +45,11 @@ func (w *walk) cannotRead(s *Step, up outcome, err error) {
 	w.trouble(s, CannotEvaluate, err)
 }
 
-// unknownYet marks a step as unknown if, in a plan, its provider is not suitable
-// or what a deferred value reads is missing, and a step that it depends on runs a
-// command, which may provide either.
+// unknownYet marks a step as unknown if its provider is not suitable in a plan, or
+// a file that it or a deferred value reads is missing, and a step that it depends on
+// runs a command, which may provide it.
 func (f *foresight) unknownYet(s *Step, up outcome, err error) bool {
-	if !f.planning || up.ran == 0 || len(s.Resource.Type.Properties()) == 0 || !unprovided(err) && !unresolved(err) {
+	if !f.planning || up.ran == 0 || len(s.Resource.Type.Properties()) == 0 || !unprovided(err) && !awaited(err) {
 		return false
 	}
 	s.Changes = []Change{{
