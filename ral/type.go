@@ -56,6 +56,8 @@ type Type struct {
 	// Generate and EvalGenerate return more resources (T53).
 	Generate     func(ctx context.Context, rd host.Reader, r *Resource) ([]Decl, error)
 	EvalGenerate func(ctx context.Context, rd host.Reader, r *Resource) ([]Decl, error)
+	// DepthFirst puts what Generate returns before the resource (semantics.md X61).
+	DepthFirst bool
 	// Purge returns which instances of another type a resource of this type
 	// removes unless they are declared, nil for none (T58).
 	Purge func(r *Resource) *Purge

@@ -105,3 +105,21 @@ func FuzzAmount(f *testing.F) {
 		}
 	})
 }
+
+// What is removed comes before the resource that found it, in descending order.
+func TestOrder(t *testing.T) {
+	env := ral.NewEnv(registry(t), fakeHost().Reader(), nil)
+	first, second := decl("file", "/first", "ensure", "absent"), decl("tidy", "/t", "recurse", "true", "matches", "*.tmp")
+	plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{first, second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var refs []string
+	for _, s := range plan.Steps {
+		refs = append(refs, s.Ref())
+	}
+	want := "File[/first] File[/t/new.tmp] File[/t/d/e/f.tmp] File[/t/d/c.tmp] File[/t/a.tmp] Tidy[/t]"
+	if got := strings.Join(refs, " "); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

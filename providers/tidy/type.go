@@ -56,7 +56,7 @@ func Register(reg *ral.Registry) {
 			rmdirs,
 		},
 		Validate: validate,
-		Generate: generate,
+		Generate: generate, DepthFirst: true,
 	})
 }
 

@@ -3,6 +3,7 @@ package transaction
 import (
 	"context"
 	"maps"
+	"slices"
 	"strings"
 
 	"ralsh/ral"
@@ -14,7 +15,7 @@ import (
 type catalog struct {
 	env       *ral.Env
 	steps     []*Step // containers too
-	next      []int32 // declared order; generated resources come right after their parents
+	next      []int32 // declared order; generated resources come right after their parents, or right before
 	first     int32
 	last      int32
 	at        map[name]int32
@@ -31,8 +32,8 @@ type catalog struct {
 // name.
 type name struct{ typ, text string }
 
-// generatedPair is a resource that generated another one.
-type generatedPair struct{ parent, child int32 }
+// generatedPair is a resource and another that it generated, in their order.
+type generatedPair struct{ first, second int32 }
 
 // composite precedes each of the joined values of several namevars.
 const composite = "\x00"
@@ -121,6 +122,14 @@ func (c *catalog) add(ctx context.Context, s *Step, place int32) error {
 		c.last = i
 	}
 	return nil
+}
+
+// before returns the step before another one, none if that is the first.
+func (c *catalog) before(i int32) int32 {
+	if c.first == i {
+		return none
+	}
+	return int32(slices.Index(c.next, i))
 }
 
 func (c *catalog) enter(ctx context.Context, s *Step, i int32) error {

@@ -12,8 +12,9 @@ import (
 )
 
 // generateAll asks every resource, before the run, to generate others, and
-// those as well. The last of a list is inserted first, right after its parent,
-// so that they end up in the order of the list (semantics.md X60, X61).
+// those as well. The last of a list is inserted first, right after its parent
+// or what is before it, so that they end up in the order of the list (semantics.md
+// X60, X61).
 func (w *walk) generateAll(ctx context.Context) {
 	var declared []int32
 	for i := range w.catalog.all {
@@ -35,12 +36,20 @@ func (w *walk) generate(ctx context.Context, parent int32, above genChain) {
 	if hook := s.Resource.Type.Generate; hook != nil {
 		children = append(children, w.more(ctx, s, hook)...)
 	}
+	place, depthFirst := parent, s.Resource.Type.DepthFirst && len(children) > 0
+	if depthFirst {
+		place = c.before(parent)
+	}
 	for k := len(children) - 1; k >= 0; k-- {
-		i, ok := w.insertGenerated(ctx, above, parent, children[k])
+		i, ok := w.insertGenerated(ctx, above, place, children[k])
 		if !ok {
 			continue
 		}
-		if !related(s, c.steps[i]) {
+		switch {
+		case related(s, c.steps[i]):
+		case depthFirst:
+			c.generated = append(c.generated, generatedPair{i, parent})
+		default:
 			c.generated = append(c.generated, generatedPair{parent, i})
 		}
 		w.generate(ctx, i, above)

@@ -109,9 +109,9 @@ func (b *relating) relate(kind ral.RelationKind, self, other int32, auto bool) {
 }
 
 func (b *relating) generated(pair generatedPair) {
-	parent, child := b.last[pair.parent], b.first[pair.child]
-	if !b.g.linked(parent, child) && !b.g.linked(child, parent) {
-		b.g.connect(edge{from: parent, to: child, kind: ral.Before, auto: true})
+	first, second := b.last[pair.first], b.first[pair.second]
+	if !b.g.linked(first, second) && !b.g.linked(second, first) {
+		b.g.connect(edge{from: first, to: second, kind: ral.Before, auto: true})
 	}
 }
 
