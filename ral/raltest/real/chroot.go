@@ -57,6 +57,13 @@ func PuppetServer(t testing.TB) string {
 	return overlay(t, "puppetserver")
 }
 
+// Layers returns the directory with everything that was written in a root of [Puppet],
+// and that of the cached root below it.
+func Layers(t testing.TB, root string) (upper, lower string) {
+	t.Helper()
+	return filepath.Join(filepath.Dir(root), "layer", "upper"), base(t, "puppet")
+}
+
 // base returns the directory of a cached root, made by .ci/roots.
 func base(t testing.TB, name string) string {
 	t.Helper()

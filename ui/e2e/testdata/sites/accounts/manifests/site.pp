@@ -1,0 +1,4 @@
+node default {
+  include accounts
+  include accounts::admins
+}

@@ -1,0 +1,2 @@
+mkdir -p /etc/monitoring
+echo old >/etc/monitoring/target

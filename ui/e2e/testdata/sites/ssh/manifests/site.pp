@@ -1,0 +1,5 @@
+node default {
+  include hardening::ssh
+  include hardening::known_hosts
+  include hardening::jails
+}

@@ -1,0 +1,4 @@
+# The package.
+class nginx::install {
+  package { 'nginx': ensure => installed }
+}
