@@ -24,6 +24,12 @@ func TestWebSource(t *testing.T) {
 			_, _ = w.Write([]byte("hello"))
 		case "/moved":
 			http.Redirect(w, r, "/a", http.StatusFound)
+		case "/endless":
+			for chunk := make([]byte, 1<<20); ; {
+				if _, err := w.Write(chunk); err != nil {
+					break
+				}
+			}
 		case "/cut":
 			w.Header().Set("Content-Length", "100")
 			_, _ = w.Write([]byte("cut"))
@@ -33,7 +39,7 @@ func TestWebSource(t *testing.T) {
 	}))
 	defer web.Close()
 	s := model.NewSession(t.Context(), ral.NewRegistry(), host.NewFake(nil).Host)
-	for path, want := range map[string]string{"/a": "", "/none": "status 404", "/moved": "status 302", "/cut": "EOF"} {
+	for path, want := range map[string]string{"/a": "", "/none": "status 404", "/moved": "status 302", "/cut": "EOF", "/endless": "more than 67108864 bytes"} {
 		tree, at, err := s.Env.Files.Open(t.Context(), web.URL+path)
 		if err != nil {
 			t.Fatal(err)

@@ -122,6 +122,12 @@ func TestFilesOfAWrongServer(t *testing.T) {
 			_, _ = io.WriteString(w, meta("", "socket", ""))
 		case strings.HasSuffix(r.URL.Path, "/sum"):
 			_, _ = io.WriteString(w, meta("", "file", "{md5}00"))
+		case strings.HasSuffix(r.URL.Path, "/endless"):
+			for chunk := make([]byte, 1<<20); ; {
+				if _, err := w.Write(chunk); err != nil {
+					break
+				}
+			}
 		case strings.HasSuffix(r.URL.Path, "/cut"):
 			w.Header().Set("Content-Length", "100")
 			_, _ = io.WriteString(w, "cut")
@@ -138,6 +144,12 @@ func TestFilesOfAWrongServer(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := files.ReadFile(t.Context(), "modules/m/cut"); err == nil || !strings.Contains(err.Error(), "did not arrive") {
+		t.Error(err)
+	}
+	if _, err := files.ReadFile(t.Context(), "modules/m/endless"); err == nil || !strings.Contains(err.Error(), "more than 64 MiB") {
+		t.Error(err)
+	}
+	if _, err := files.Stat(t.Context(), "modules/m/endless"); err == nil || !strings.Contains(err.Error(), "more than 64 MiB") {
 		t.Error(err)
 	}
 	if _, err := files.Stat(t.Context(), "modules/m/moved"); err == nil || !strings.Contains(err.Error(), "302") {
