@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,14 +15,15 @@ import (
 
 // Config holds the settings of facter.conf.
 type Config struct {
-	ExternalDirs []string // global.external-dir
-	CustomDirs   []string // global.custom-dir
-	noExternal   bool     // global.no-external-facts
-	noCustom     bool     // global.no-custom-facts
-	nest         bool     // global.force-dot-resolution: a.b is b in a
-	ShowLegacy   bool     // global.show-legacy
-	noLegacy     bool     // facts.blocklist contains legacy
-	blocked      []string // facts.blocklist: facts and file names
+	ExternalDirs []string         // global.external-dir
+	CustomDirs   []string         // global.custom-dir
+	noExternal   bool             // global.no-external-facts
+	noCustom     bool             // global.no-custom-facts
+	nest         bool             // global.force-dot-resolution: a.b is b in a
+	ShowLegacy   bool             // global.show-legacy
+	noLegacy     bool             // facts.blocklist contains legacy
+	blocked      []string         // facts.blocklist: facts and file names
+	patterns     []*regexp.Regexp // facts.blocklist: patterns of them
 	ttls         map[string]time.Duration
 	file         string // path of the file
 	singles      []single
@@ -94,12 +96,29 @@ func configOf(tree value.Value) (Config, []string) {
 			problems = append(problems, "global."+name+" is true or false, and not "+strconv.Quote(set.Text()))
 		}
 	}
+	if c.noExternal && len(c.ExternalDirs) > 0 {
+		problems = append(problems, "global.external-dir: global.no-external-facts excludes it")
+		c.ExternalDirs = nil
+	}
+	if c.noCustom && len(c.CustomDirs) > 0 {
+		problems = append(problems, "global.custom-dir: global.no-custom-facts excludes it")
+		c.CustomDirs = nil
+	}
 	for _, p := range own.Pairs() {
 		c.groups = append(c.groups, Group{p.Key.Text(), texts(p.Value)})
 	}
 	facts := at(tree, "facts")
 	for _, group := range texts(at(facts, "blocklist")) {
 		c.noLegacy = c.noLegacy || group == "legacy"
+		if isPattern(group) && !isGroup(own, group) {
+			p, err := regexp.Compile(`^(?:` + group + `)(?:\..*)?$`)
+			if err != nil {
+				problems = append(problems, fmt.Sprintf("facts.blocklist: %q is no pattern: %s", group, strings.TrimPrefix(err.Error(), "error parsing regexp: ")))
+				continue
+			}
+			c.patterns, c.blocked = append(c.patterns, p), append(c.blocked, group) // a file has its own name
+			continue
+		}
 		c.blocked = append(c.blocked, members(own, group)...)
 		c.name(own, "facts.blocklist", group)
 	}
@@ -153,8 +172,12 @@ func (c Config) blocks(name string) bool {
 			return true
 		}
 	}
-	return false
+	return slices.ContainsFunc(c.patterns, func(p *regexp.Regexp) bool { return p.MatchString(name) })
 }
+
+// isPattern reports whether a name of the block list is a regular expression, as
+// Facter reads all of them. A name with dots alone is that name.
+func isPattern(name string) bool { return strings.ContainsAny(name, `*+?[]()|^$\{}`) }
 
 // blockedBy returns the error of a blocked fact.
 func (c Config) blockedBy() error { return errors.New("blocked by " + c.file) }

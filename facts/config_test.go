@@ -81,6 +81,28 @@ global : { external-dir : [ "/one", "/two" ], custom-dir : "/ruby", force-dot-re
 	}
 }
 
+// Facter reads each name of the block list as a regular expression, of a fact or
+// of a leaf with what is below it.
+func TestBlockPatterns(t *testing.T) {
+	fake := host.NewFake(map[string]string{
+		conf:              `facts : { blocklist : [ "os.(name|distro)", "kernel.+", "^load", "odd+.txt" ] }`,
+		"/etc/os-release": "ID=debian\nNAME=Debian\nVERSION_ID=\"12\"\n", "/proc/loadavg": "1 2 3 1/2 3\n",
+		factsD + "odd+.txt": "odd=1\n", factsD + "oddd.txt": "even=1\n",
+	})
+	f := With(fake.Reader(), Options{})
+	check(t, f, "kernel Linux\nload_averages.1m 1.0\nos.family Debian\nodd \neven \n")
+	for _, name := range []string{"kernelrelease", "os.name", "os.distro.id"} {
+		if got, err := f.Fact(t.Context(), name); !got.IsNil() || err == nil || err.Error() != name+" has no value: blocked by "+conf {
+			t.Errorf("%s is %s, %v", name, got.Inspect(), err)
+		}
+	}
+	if trouble := f.Trouble(t.Context()); len(trouble) > 0 {
+		t.Errorf("trouble: %v", trouble)
+	}
+	open := With(fake.Reader(), Options{NoBlock: true})
+	check(t, open, "os.name Debian\nodd 1\n")
+}
+
 // An unreadable configuration gives one diagnostic and affects no fact; so does
 // an invalid setting.
 func TestBadConfiguration(t *testing.T) {
@@ -89,6 +111,9 @@ func TestBadConfiguration(t *testing.T) {
 		"global : { show-legacy : maybe}": conf + `: not set: global.show-legacy is true or false, and not "maybe"`,
 		"facts.ttls : [ { memory : soon } ]": conf + `: not set: facts.ttls: memory: "soon" is no time; write a number and ns, us, ms, seconds, ` +
 			"minutes, hours or days",
+		`facts.blocklist : [ "mem(ory" ]`: conf + ": not set: facts.blocklist: \"mem(ory\" is no pattern: missing closing ): `^(?:mem(ory)(?:\\..*)?$`",
+		`global : { no-external-facts : false, external-dir : "/etc/facter/facts.d", no-custom-facts : true, custom-dir : "/x" }`: conf +
+			": not set: global.custom-dir: global.no-custom-facts excludes it",
 		"facts : [ memory ]":           conf + ": not set: facts is a group of settings, { NAME : VALUE }",
 		"facts.ttls : [ memory ]":      conf + `: not set: facts.ttls is a list of { NAME : TIME }, and not "memory"`,
 		strings.Repeat("#", maxConf+1): conf + ": nothing of it is set: it has 1048577 bytes, and may have 1048576",

@@ -35,7 +35,7 @@ func (o *Options) confs() []string {
 // settled returns the settings that remain of facter.conf.
 func (o *Options) settled(c Config) Config {
 	if o.NoBlock {
-		c.blocked, c.noLegacy = nil, false
+		c.blocked, c.patterns, c.noLegacy = nil, nil, false
 	}
 	if o.NoCache {
 		c.ttls = nil
