@@ -71,7 +71,9 @@ func (v *vertex) setOutcome(up outcome) {
 	}
 	switch s.Status {
 	case Failed, Stopped, DidNotTake, Blocked:
-		v.failed = append(slices.Clip(up.failed), s)
+		if !s.appeared { // what it would have removed is in no one's way
+			v.failed = append(slices.Clip(up.failed), s)
+		}
 	}
 	v.changed = up.changed || s.Status == Changed
 	acts := s.Results

@@ -76,6 +76,12 @@ func TestPurgeAsPlanned(t *testing.T) {
 			"[thing=in_sync a=changed new=stopped b=in_sync half=in_sync]",
 			[]string{"/things/new/color"},
 		},
+		"one came to be, and another comes after it": {
+			[]ral.Decl{purge, thing("b"), thing("half", "size", "2", "owner", "new")},
+			func(w world) { w.Put("/things/new/color", "red", 0o644) },
+			"[thing=in_sync a=changed new=stopped b=in_sync half=changed]",
+			[]string{"/things/new/color"},
+		},
 		"one could not be planned": {
 			[]ral.Decl{purge, thing("a"), thing("b"), thing("half", "color", "blue")},
 			func(world) {},

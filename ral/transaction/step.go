@@ -124,6 +124,7 @@ type Step struct {
 	batch     int                    // number of the batch that it was written in; 0 for none
 	was       map[string]value.Value // audited properties, as last recorded
 	reachedAt int                    // of a plan: last step that may affect it
+	appeared  bool                   // of Stopped: to be removed, and not there when it was planned
 	checked   bool                   // a test of the user's was run to read it
 	container *Step                  // class, stage or defined type that contains it
 	generator *Step                  // the resource that GeneratedBy names

@@ -110,6 +110,7 @@ func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 		s.Drift = driftReason(plan, found, up.changed && plan.reachedAt > 0)
 	} else if w.planned != nil {
 		s.Drift = unplannedRemoval(s)
+		s.appeared = s.Drift != ""
 	}
 	if s.Drift != "" {
 		s.Status = Stopped
