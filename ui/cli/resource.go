@@ -46,6 +46,9 @@ func (a *app) resourceCommand() *cobra.Command {
 			if len(args) == 0 && !on(cmd, "types") {
 				return usagef("resource needs a type: ralsh resource user (ralsh types lists them)")
 			}
+			if len(args) > 0 && on(cmd, "types") {
+				return usagef("--types lists all types and takes no argument, such as %q: ralsh types", args[0])
+			}
 			return nil
 		},
 		ValidArgsFunction: a.completeResource,
