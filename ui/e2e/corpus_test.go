@@ -1,0 +1,67 @@
+package e2e_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"ralsh/ral/raltest/real"
+)
+
+// leastCases is the number of cases that the corpus has at least.
+const leastCases = 150
+
+// TestCorpus runs cases in the manner of Puppet's and Facter's acceptance tests. A case
+// is a shell script in a fresh root; its first line names the test of Puppet or Facter
+// with the same subject. functions.sh has the commands. With RALSH_AGAINST=puppet the
+// same cases run with Debian's Puppet and Facter, so that a wrong expectation fails.
+func TestCorpus(t *testing.T) {
+	files, err := filepath.Glob("testdata/corpus/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	functions, err := os.ReadFile("testdata/corpus/functions.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool, facts, program := "ralsh", "ralsh facts", []byte(nil)
+	if os.Getenv("RALSH_AGAINST") == "puppet" {
+		tool, facts = "puppet", "facter"
+	} else if program, err = os.ReadFile(real.Binary(t)); err != nil {
+		t.Fatal(err)
+	}
+	cases := 0
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		area := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		t.Logf("%s: %d cases", area, len(archive.Files))
+		cases += len(archive.Files)
+		for _, one := range archive.Files {
+			t.Run(area+"/"+one.Name, func(t *testing.T) {
+				t.Parallel()
+				if origin, _, _ := strings.Cut(string(one.Data), "\n"); !strings.HasPrefix(origin, "# ") || !strings.HasSuffix(origin, ".rb") {
+					t.Errorf("the first line is %q, and does not name a test", origin)
+				}
+				root := real.Puppet(t)
+				if tool == "ralsh" {
+					real.Write(t, filepath.Join(root, "usr/local/bin/ralsh"), string(program), 0o755)
+				}
+				cmd := real.Enter(root, "sh", "-eu")
+				cmd.Env = append(cmd.Env, "TOOL="+tool, "FACTS="+facts)
+				cmd.Stdin = strings.NewReader(string(functions) + string(one.Data))
+				if out, err := cmd.CombinedOutput(); err != nil {
+					t.Errorf("%v\n%s", err, out)
+				}
+			})
+		}
+	}
+	if cases < leastCases {
+		t.Errorf("%d cases, and there are to be %d", cases, leastCases)
+	}
+}
