@@ -2,7 +2,6 @@ package model
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -72,12 +71,10 @@ func (c Choice) Unsuitable() error {
 	if len(c.All) == 0 {
 		return nil
 	}
-	var reasons []string
 	for _, sv := range c.All {
 		if sv.Suitable() {
 			return nil
 		}
-		reasons = append(reasons, sv.Provider.Name+": "+sv.Reason())
 	}
-	return fmt.Errorf("no provider of %s is suitable: %s", c.All[0].Provider.Type, strings.Join(reasons, "; "))
+	return &ral.NoProviderError{Type: c.All[0].Provider.TypeOf(), Tried: c.All}
 }

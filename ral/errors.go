@@ -1,6 +1,7 @@
 package ral
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -62,10 +63,33 @@ func (e *UnsuitableError) Error() string {
 
 // NoProviderError is a resource without a provider, because its type has none
 // that is suitable or none at all.
-type NoProviderError struct{ Type *Type }
+type NoProviderError struct {
+	Type  *Type
+	Tried []Suitability // of its providers, nil if they are not known
+}
 
-// Error names the type.
-func (e *NoProviderError) Error() string { return "no provider of " + e.Type.Name + " is suitable" }
+// NoProvider returns the error of a type without a suitable provider, with the
+// reason of each.
+func (e *Env) NoProvider(ctx context.Context, t *Type) error {
+	err := &NoProviderError{Type: t}
+	for _, p := range t.providers {
+		err.Tried = append(err.Tried, e.Explain(ctx, p))
+	}
+	return err
+}
+
+// Error names the type, and why each of its providers is unsuitable.
+func (e *NoProviderError) Error() string {
+	text := "no provider of " + e.Type.Name + " is suitable"
+	for i, s := range e.Tried {
+		between := "; "
+		if i == 0 {
+			between = ": "
+		}
+		text += between + s.Provider.Name + ": " + s.Reason()
+	}
+	return text
+}
 
 // NoSetterError is a provider that cannot set an attribute (semantics.md L20).
 type NoSetterError struct {

@@ -98,7 +98,7 @@ func (run *Run) Prefetch(ctx context.Context, p *Provider, all []*Resource) erro
 func (run *Run) Retrieve(ctx context.Context, r *Resource) (*Instance, error) {
 	p := r.Provider
 	if p == nil {
-		return nil, &NoProviderError{r.Type}
+		return nil, run.env.NoProvider(ctx, r.Type)
 	}
 	if s := run.env.Explain(ctx, p); !s.Suitable() {
 		return nil, &UnsuitableError{s}
@@ -149,7 +149,7 @@ func (run *Run) resolve(ctx context.Context, p *Provider, r *Resource) error {
 func (run *Run) unprovided(r *Resource, wanted func(*Attribute) bool) (*Instance, error) {
 	for _, a := range r.Type.props {
 		if wanted == nil || wanted(a) {
-			return nil, &NoProviderError{r.Type}
+			return nil, &NoProviderError{Type: r.Type}
 		}
 	}
 	return NewInstance(r.Type, r.Name()), nil

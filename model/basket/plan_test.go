@@ -139,7 +139,7 @@ func TestBlocked(t *testing.T) {
 	host := stage(t, b, "host", "a", "ip", "192.0.2.1")
 	stage(t, b, "file", "/srv", "ensure", "directory")
 	p := planned(t, b)
-	const reason = "no provider of host is suitable"
+	const reason = "no provider of host is suitable: parsed: /etc/hosts missing"
 	if d, why := b.BlockedReason(); d != host || why != reason || b.Status(host).Included() || p.Included() != 1 {
 		t.Errorf("blocked is %+v: %q, %d are included", d, why, p.Included())
 	}

@@ -126,7 +126,7 @@ func (w *walk) noteMissingProvider(t *ral.Type) {
 
 func (rd *reading) unsuitableError(ctx context.Context, r *ral.Resource) error {
 	if r.Provider == nil {
-		return &ral.NoProviderError{Type: r.Type}
+		return rd.run.Env().NoProvider(ctx, r.Type)
 	}
 	return &ral.UnsuitableError{Suitability: rd.run.Env().Explain(ctx, r.Provider)}
 }

@@ -1,5 +1,6 @@
 # Commands of the cases.
 mkdir -p /c && cd /c
+mkdir -p /sys/block # Facter fails without
 
 fail() { echo "$*; the last output:"; cat /tmp/out; exit 1; }
 
