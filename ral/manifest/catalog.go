@@ -184,6 +184,7 @@ func (c *collector) parameters(it *Item, n *node) {
 		before := c.limit
 		v := c.value(&params.items[i])
 		if c.limit != before {
+			c.limit = name + ": " + c.limit
 			continue
 		}
 		if slices.Contains(secret, name) && !v.IsNil() {

@@ -19,10 +19,10 @@ func TestLimits(t *testing.T) {
 	reg.Add(typeOf("package", "ensure"), ral.Provider{Name: "apt"})
 	env := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
 	for name, c := range map[string]struct{ resource, want string }{
-		"another kind of value":                {`{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Timespan","__pvalue":"1"}}}`, "a value of the kind Timespan is not taken"},
-		"deferred, of a variable":              {`{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Deferred","name":"$facts","arguments":["a"]}}}`, "a Deferred value names the function that it calls"},
-		"deferred, without a name":             {`{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Deferred"}}}`, "a Deferred value names the function that it calls"},
-		"deferred, as a broken text":           {`{"type":"Host","title":"a","parameters":{"ip":"Deferred({'name' => })"}}`, `"Deferred({'name' => })" is not taken`},
+		"another kind of value":                {`{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Timespan","__pvalue":"1"}}}`, "ip: a value of the kind Timespan is not taken"},
+		"deferred, of a variable":              {`{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Deferred","name":"$facts","arguments":["a"]}}}`, "ip: a Deferred value names the function that it calls"},
+		"deferred, without a name":             {`{"type":"Host","title":"a","parameters":{"ip":{"__ptype":"Deferred"}}}`, "ip: a Deferred value names the function that it calls"},
+		"deferred, as a broken text":           {`{"type":"Host","title":"a","parameters":{"ip":"Deferred({'name' => })"}}`, `ip: "Deferred({'name' => })" is not taken`},
 		"deferred, a provider":                 {`{"type":"Host","title":"a","parameters":{"provider":{"__ptype":"Deferred","name":"lookup"}}}`, "provider cannot be Deferred"},
 		"deferred, an attribute that it lacks": {`{"type":"File","title":"/a","parameters":{"owner":{"__ptype":"Deferred","name":"lookup"}}}`, "no attribute of file is called owner"},
 		"an unknown type":                      {`{"type":"Vhost","title":"a","parameters":{"port":80}}`, "no type is called vhost"},

@@ -5,7 +5,7 @@ import "github.com/spf13/cobra"
 func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use: "completion SHELL", Short: "Generate a completion script for bash, zsh or fish",
-		Args:      exactly(1, "completion needs a shell: bash, zsh or fish"),
+		Args:      oneArgument("completion needs a shell: bash, zsh or fish"),
 		ValidArgs: []string{"bash", "zsh", "fish"},
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch args[0] {

@@ -43,7 +43,7 @@ func (a *app) functionCommand() *cobra.Command {
 	}
 	a.outputFlag(list, "text", "json", "yaml")
 	describe := &cobra.Command{
-		Use: "describe NAME", Short: "Show the documentation of a function", Args: exactly(1, "describe needs the name of a function: ralsh function describe NAME"),
+		Use: "describe NAME", Short: "Show the documentation of a function", Args: oneArgument("describe needs the name of a function: ralsh function describe NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.functionDescribe(cmd.Context(), args[0]) },
 	}
 	call := &cobra.Command{

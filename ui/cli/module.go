@@ -23,7 +23,7 @@ func (a *app) moduleCommand() *cobra.Command {
 	}
 	check := &cobra.Command{
 		Use: "check DIR", Short: "Report all errors in a module",
-		Args: exactly(1, "check needs the folder of a module: ralsh module check DIR"),
+		Args: oneArgument("check needs the folder of a module: ralsh module check DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.moduleCheck(cmd.Context(), args[0]) },
 	}
 	a.outputFlag(check, "text", "json", "yaml")
@@ -31,7 +31,7 @@ func (a *app) moduleCommand() *cobra.Command {
 		Use: "new NAME", Short: "Create a working module with a type and a provider",
 		Long:    "Creates a module with a working type and provider. NAME is the folder; its last part is the name.",
 		Example: "  ralsh module new greetings\n  ralsh module check greetings\n  ralsh --modulepath . resource greetings hello ensure=present content=hi --noop",
-		Args:    exactly(1, "new needs the name of the module: ralsh module new NAME"),
+		Args:    oneArgument("new needs the name of the module: ralsh module new NAME"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.moduleNew(cmd.Context(), args[0]) },
 	}
 	list := a.modulesCommand("list")

@@ -62,7 +62,7 @@ func puppetWords() []puppetWord {
 
 		{on: "describe", typed: "--list, -l", here: "ralsh types", note: "with the default provider of each"},
 		{on: "describe", typed: "--short, -s", here: theSame, note: "names alone: of attributes, of providers unless -p is given, and of metaparameters with -m"},
-		{on: "describe", typed: "--providers, -p", here: alwaysSo, note: "providers are described unless -s asks for names alone"},
+		{on: "describe", typed: "--providers, -p", here: alwaysSo, note: "providers are described, with -s too if -p is given"},
 		{on: "describe", typed: "--meta, -m", here: alwaysSo, note: "metaparameters are described unless -s asks for names alone"},
 
 		{on: "facts", typed: "show", here: "ralsh facts", note: "a fact that is called show: ralsh facts show show"},
@@ -89,7 +89,7 @@ func puppetWords() []puppetWord {
 		{typed: "version", here: "ralsh --version"},
 		{typed: "parser validate", here: "ralsh apply --parseonly", note: "it ends with 2, and not 1, when there is a mistake; apply --noop checks types and values too"},
 		{typed: "module list", here: "ralsh modules", note: "with what each module brings, and what of it failed"},
-		{typed: "agent", here: "ralsh apply catalog.json", no: true, note: "there is no daemon and no server; a compiled catalog is applied from its file"},
+		{typed: "agent", here: "ralsh apply catalog.json", no: true, note: "nothing runs in the background, and no catalog is fetched; a compiled one is applied from its file"},
 		{typed: "config print", here: "ralsh paths", no: true, note: "there is no puppet.conf; the settings are in config.yaml, and this says where that is"},
 		{typed: "filebucket backup", here: "ralsh history", no: true, note: "each change keeps the content that it replaces, with its run"},
 		{typed: "filebucket get", here: "ralsh history 1", no: true, note: "content is kept with the run that replaced it"},
@@ -234,7 +234,9 @@ func refusedCommands() []*cobra.Command {
 func refusing(use, name string) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: "Name the command to use instead", Hidden: true, DisableFlagParsing: true,
-		RunE: func(_ *cobra.Command, args []string) error { return refusedCommand(name, args) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			return refusedCommand(name, append([]string{use}, args...))
+		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		},

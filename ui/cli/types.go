@@ -99,7 +99,7 @@ func (a *app) describeCommand() *cobra.Command {
 			if on(cmd, "list") {
 				return nil
 			}
-			return exactly(1, "describe needs the name of a type: ralsh describe user")(cmd, args)
+			return oneArgument("describe needs the name of a type: ralsh describe user")(cmd, args)
 		},
 		RunE: a.describe, ValidArgsFunction: a.completeTypes,
 	}
@@ -240,9 +240,13 @@ func (a *app) paragraph(text, indent string) {
 	}
 }
 
-func exactly(n int, help string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		if len(args) != n {
+// oneArgument accepts one argument; help is the error if there is none.
+func oneArgument(help string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) > 1:
+			return usagef("%s takes one argument, and there is also %q", cmd.Name(), args[1])
+		case len(args) == 0:
 			return usagef("%s", help)
 		}
 		return nil
