@@ -1,0 +1,88 @@
+package ral_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// echoes has a function that returns its only argument, and one that fails.
+type echoes struct{}
+
+func (echoes) Has(name string) bool { return name == "echo" || name == "fails" }
+
+func (echoes) Call(_ context.Context, _ host.Reader, name string, args []value.Value) (value.Value, error) {
+	if name == "fails" {
+		return value.Value{}, errors.New("no answer")
+	}
+	return args[0], nil
+}
+
+func TestResolve(t *testing.T) {
+	echo := func(v value.Value) value.Value { return ral.DeferredCall("echo", v) }
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{
+		Name: "thing",
+		Attributes: []*ral.Attribute{
+			{Name: "name", Kind: ral.Param, Namevar: true},
+			{Name: "color", Kind: ral.Param, Default: value.Str("red")},
+			{Name: "size", Kind: ral.Param, Values: []ral.Allowed{{Name: "small"}, {Name: "large"}}},
+		},
+		Validate: func(r *ral.Resource) error {
+			if r.Get("color").Text() == "none" {
+				return errors.New("a thing has a color")
+			}
+			return nil
+		},
+	})
+	env := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	env.Functions = echoes{}
+	for name, c := range map[string]struct {
+		attr  string
+		value value.Value
+		want  value.Value
+		err   string
+	}{
+		"a call":                  {"color", echo(value.Str("blue")), value.Str("blue"), ""},
+		"a call in a call":        {"color", echo(echo(value.Str("blue"))), value.Str("blue"), ""},
+		"in a list":               {"color", value.ListOf(value.Str("x"), echo(value.Str("y"))), value.Strs("x", "y"), ""},
+		"in a map":                {"color", value.MapOf(value.Pair{Key: value.Str("k"), Value: echo(value.Str("v"))}), value.MapOf(value.Pair{Key: value.Str("k"), Value: value.Str("v")}), ""},
+		"in a secret":             {"color", value.Secret(echo(value.Str("blue"))), value.Secret(value.Str("blue")), ""},
+		"a secret within":         {"color", value.ListOf(value.Secret(value.Str("x")), echo(value.Str("y"))), value.ListOf(value.Secret(value.Str("x")), value.Str("y")), ""},
+		"nothing":                 {"color", echo(value.Value{}), value.Value{}, ""},
+		"munged":                  {"size", echo(value.Str("small")), value.Sym("small"), ""},
+		"not valid":               {"size", echo(value.Str("huge")), value.Value{}, `Invalid value "huge"`},
+		"not valid with the rest": {"color", echo(value.Str("none")), value.Value{}, "a thing has a color"},
+		"it fails":                {"color", ral.DeferredCall("fails"), value.Value{}, "color is not known: fails: no answer"},
+	} {
+		r, diags := env.Build(t.Context(), ral.Decl{Type: "thing", Title: "a", Deferred: &[]ral.Attr{{Name: c.attr, Value: c.value}}})
+		if diags.Err() != nil || r.Has(c.attr) {
+			t.Errorf("%s: %v, it is %s before its turn", name, diags, r.Get(c.attr).Literal())
+		}
+		_, diags, err := env.Resolve(t.Context(), env.Reader(), r)
+		if err == nil {
+			err = diags.Err()
+		}
+		switch got := r.Shown(c.attr); {
+		case c.err != "":
+			if err == nil || !strings.Contains(err.Error(), c.err) {
+				t.Errorf("%s: %v, want %q", name, err, c.err)
+			}
+		case err != nil || !got.Equal(c.want) || got.IsSecret() != c.want.IsSecret():
+			t.Errorf("%s: %v, it is %s", name, err, got.Reveal().Literal())
+		}
+	}
+}
+
+func TestCalledFunctions(t *testing.T) {
+	v := value.Secret(value.ListOf(ral.DeferredCall("a", ral.DeferredCall("b")), value.MapOf(value.Pair{Key: ral.DeferredCall("c"), Value: value.Str("x")})))
+	if got := ral.CalledFunctions(v); !slices.Equal(got, []string{"b", "a", "c"}) {
+		t.Error(got)
+	}
+}
