@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -147,7 +148,7 @@ func (a *app) factsPrinted(tree value.Value, one bool) error {
 		}
 		return err
 	case a.output == "yaml":
-		text = strings.TrimPrefix(manifest.Document(tree), "---\n")
+		text = strings.TrimPrefix(manifest.Document(integerKeys(tree)), "---\n")
 	case one:
 		text = facts.TextOf(tree.Pairs()[0].Value)
 	}
@@ -239,6 +240,29 @@ func (a *app) missing(ctx context.Context, f *facts.Facts, names []string, reaso
 		return statusError(Failure)
 	}
 	return nil
+}
+
+// integerKeys returns a tree in which keys that are written as integers are
+// integers, because Facter's YAML does not quote them.
+func integerKeys(v value.Value) value.Value {
+	switch v.Kind() {
+	case value.List:
+		items := make([]value.Value, len(v.Items()))
+		for i, item := range v.Items() {
+			items[i] = integerKeys(item)
+		}
+		return value.ListOf(items...)
+	case value.Map:
+		pairs := slices.Clone(v.Pairs())
+		for i, p := range pairs {
+			if n, err := strconv.ParseInt(p.Key.Text(), 10, 64); err == nil && strconv.FormatInt(n, 10) == p.Key.Text() {
+				pairs[i].Key = value.Int(n)
+			}
+			pairs[i].Value = integerKeys(p.Value)
+		}
+		return value.MapOf(pairs...)
+	}
+	return v
 }
 
 // noFact returns that there is no such fact, with the nearest name.
