@@ -28,3 +28,6 @@ lacks() { ! grep -Eq -- "$1" /tmp/out || fail "something matches $1"; }
 
 # is GOT WANT compares two texts.
 is() { [ "$1" = "$2" ] || { echo "it is '$1' and not '$2'"; touch /tmp/out; fail "in the case"; }; }
+
+# not COMMAND... must fail. (With ! alone the shell would not end the case.)
+not() { if "$@" >/tmp/out; then fail "it ended well: $*"; fi; }
