@@ -12,7 +12,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// echoes has a function that returns its only argument, and one that fails.
+// echoes has a function that returns its only argument, and another that fails.
 type echoes struct{}
 
 func (echoes) Has(name string) bool { return name == "echo" || name == "fails" }
