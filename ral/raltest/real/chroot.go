@@ -137,10 +137,14 @@ func mkdirs(t testing.TB, dirs ...string) {
 	}
 }
 
-// Write writes the file with exactly this mode, independently of the umask.
+// Write writes the file with exactly this mode, independently of the umask. No
+// process is started meanwhile: it would keep the file open for writing until its own
+// program runs, and a program that is open cannot be run (ETXTBSY, execve(2)).
 func Write(t testing.TB, path, text string, mode os.FileMode) {
 	t.Helper()
 	mkdirs(t, filepath.Dir(path))
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
 	if err := os.WriteFile(path, []byte(text), mode); err != nil {
 		t.Fatal(err)
 	}
