@@ -92,6 +92,9 @@ func (e *Env) Resolve(ctx context.Context, rd host.Reader, r *Resource) ([]Attr,
 	attrs := make([]Attr, 0, len(*r.Decl.Deferred))
 	for _, a := range *r.Decl.Deferred {
 		v, err := e.called(ctx, rd, a.Value)
+		if err != nil && a.Value.IsSecret() {
+			err = withoutText{err}
+		}
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s is not known: %w", a.Name, err)
 		}
@@ -102,6 +105,16 @@ func (e *Env) Resolve(ctx context.Context, rd host.Reader, r *Resource) ([]Attr,
 	}
 	return attrs, e.assign(ctx, r, attrs), nil
 }
+
+// withoutText is the error of a function that was given a secret, which its text may
+// repeat.
+type withoutText struct{ error }
+
+// Error returns what happened, without the text of the function.
+func (withoutText) Error() string { return "a function with a secret argument failed" }
+
+// Unwrap returns the error of the function.
+func (e withoutText) Unwrap() error { return e.error }
 
 // called returns a value in which each deferred call is replaced with its result.
 // The result is a secret if an argument or the call itself is marked as one.

@@ -19,7 +19,7 @@ func (echoes) Has(name string) bool { return name == "echo" || name == "fails" }
 
 func (echoes) Call(_ context.Context, _ host.Reader, name string, args []value.Value) (value.Value, error) {
 	if name == "fails" {
-		return value.Value{}, errors.New("no answer")
+		return value.Value{}, errors.New("no answer" + value.ListOf(args...).Reveal().Text())
 	}
 	return args[0], nil
 }
@@ -59,6 +59,7 @@ func TestResolve(t *testing.T) {
 		"munged":                  {"size", echo(value.Str("small")), value.Sym("small"), ""},
 		"not valid":               {"size", echo(value.Str("huge")), value.Value{}, `Invalid value "huge"`},
 		"not valid with the rest": {"color", echo(value.Str("none")), value.Value{}, "a thing has a color"},
+		"it fails with a secret":  {"color", ral.DeferredCall("fails", value.Secret(value.Str("hush"))), value.Value{}, "color is not known: a function with a secret argument failed"},
 		"it fails":                {"color", ral.DeferredCall("fails"), value.Value{}, "color is not known: fails: no answer"},
 	} {
 		r, diags := env.Build(t.Context(), ral.Decl{Type: "thing", Title: "a", Deferred: &[]ral.Attr{{Name: c.attr, Value: c.value}}})
@@ -71,7 +72,7 @@ func TestResolve(t *testing.T) {
 		}
 		switch got := r.Shown(c.attr); {
 		case c.err != "":
-			if err == nil || !strings.Contains(err.Error(), c.err) {
+			if err == nil || !strings.Contains(err.Error(), c.err) || strings.Contains(err.Error(), "hush") {
 				t.Errorf("%s: %v, want %q", name, err, c.err)
 			}
 		case err != nil || !got.Equal(c.want) || got.IsSecret() != c.want.IsSecret():
