@@ -6,25 +6,24 @@ import (
 	"fmt"
 	"strconv"
 	"sync"
-	"time"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
 )
 
 // accounts converts names to numbers and back with one file, /etc/passwd or
-// /etc/group. It calls Stat each time, because an earlier resource may have
-// changed the file. It reads the file if it has changed, or is so recent that a
-// change need not alter its time, and drops its tables if the content differs.
-//
-// The first few accounts are searched line by line, so that reading one file on
-// a host with 100,000 users does not build tables of all.
+// /etc/group.
 type accounts struct {
 	kind string // user or group
 	file string
 
-	mu    sync.Mutex
-	info  host.Info
+	mu     sync.Mutex
+	tables host.Parsed[*accountTable]
+}
+
+// accountTable holds the accounts of a file. The first few are searched line by line,
+// so that reading one file on a host with 100,000 users does not build tables of all.
+type accountTable struct {
 	data  []byte
 	ids   map[string]int // accounts that were needed, or all
 	names map[int]string
@@ -32,37 +31,28 @@ type accounts struct {
 	asked int
 }
 
-// settled is the age above which a second change within one tick of the file
-// system's clock cannot be missed.
-const settled = 2 * time.Second
-
 // fewAccounts is the number of searches by line before tables are built.
 const fewAccounts = 32
 
-// load returns the error of reading the file; numbers do not need it.
-func (a *accounts) load(ctx context.Context, rd host.Reader) error {
-	info, err := rd.Stat(ctx, a.file)
-	if err == nil && a.ids != nil && info == a.info && rd.Now().Sub(info.ModTime) > settled {
-		return nil
-	}
-	data, err := rd.ReadFile(ctx, a.file)
+func newAccountTable(data []byte) *accountTable {
+	return &accountTable{data: data, ids: make(map[string]int), names: make(map[int]string)}
+}
+
+// table returns the error of reading the file; numbers do not need it.
+func (a *accounts) table(ctx context.Context, rd host.Reader) (*accountTable, error) {
+	t, err := a.tables.Load(ctx, rd, a.file, newAccountTable)
 	if err != nil {
-		return fmt.Errorf("cannot read %s: %w", a.file, bare(err))
+		return nil, fmt.Errorf("cannot read %s: %w", a.file, bare(err))
 	}
-	a.info = info
-	if a.ids != nil && bytes.Equal(data, a.data) {
-		return nil
-	}
-	a.data, a.ids, a.names, a.whole, a.asked = data, make(map[string]int), make(map[int]string), false, 0
-	return nil
+	return t, nil
 }
 
 // first returns the first account that fits. After a few calls it adds all
 // accounts to the tables.
-func (a *accounts) first(fits func(name []byte, id int) bool) (first string, number int, ok bool) {
-	a.whole = a.asked >= fewAccounts
-	a.asked++
-	for line := range bytes.Lines(a.data) {
+func (t *accountTable) first(fits func(name []byte, id int) bool) (first string, number int, ok bool) {
+	t.whole = t.asked >= fewAccounts
+	t.asked++
+	for line := range bytes.Lines(t.data) {
 		name, id, valid := accountOf(line)
 		if !valid {
 			continue
@@ -70,8 +60,8 @@ func (a *accounts) first(fits func(name []byte, id int) bool) (first string, num
 		if !ok && fits(name, id) {
 			first, number, ok = string(name), id, true
 		}
-		if a.whole {
-			a.add(string(name), id)
+		if t.whole {
+			t.add(string(name), id)
 		} else if ok {
 			break
 		}
@@ -80,12 +70,12 @@ func (a *accounts) first(fits func(name []byte, id int) bool) (first string, num
 }
 
 // add adds an account to the tables, unless they have its name or number.
-func (a *accounts) add(name string, id int) {
-	if _, twice := a.ids[name]; !twice {
-		a.ids[name] = id
+func (t *accountTable) add(name string, id int) {
+	if _, twice := t.ids[name]; !twice {
+		t.ids[name] = id
 	}
-	if _, twice := a.names[id]; !twice {
-		a.names[id] = name
+	if _, twice := t.names[id]; !twice {
+		t.names[id] = name
 	}
 }
 
@@ -110,13 +100,14 @@ func (a *accounts) id(ctx context.Context, rd host.Reader, name string) (int, er
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if err := a.load(ctx, rd); err != nil {
+	t, err := a.table(ctx, rd)
+	if err != nil {
 		return 0, err
 	}
-	id, ok := a.ids[name]
-	if !ok && !a.whole {
-		if _, id, ok = a.first(func(other []byte, _ int) bool { return string(other) == name }); ok {
-			a.ids[name] = id
+	id, ok := t.ids[name]
+	if !ok && !t.whole {
+		if _, id, ok = t.first(func(other []byte, _ int) bool { return string(other) == name }); ok {
+			t.ids[name] = id
 		}
 	}
 	if !ok {
@@ -129,13 +120,14 @@ func (a *accounts) id(ctx context.Context, rd host.Reader, name string) (int, er
 func (a *accounts) name(ctx context.Context, rd host.Reader, id int) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.load(ctx, rd) != nil {
+	t, err := a.table(ctx, rd)
+	if err != nil {
 		return ""
 	}
-	name, ok := a.names[id]
-	if !ok && !a.whole {
-		if name, _, ok = a.first(func(_ []byte, other int) bool { return other == id }); ok {
-			a.names[id] = name
+	name, ok := t.names[id]
+	if !ok && !t.whole {
+		if name, _, ok = t.first(func(_ []byte, other int) bool { return other == id }); ok {
+			t.names[id] = name
 		}
 	}
 	return name

@@ -25,8 +25,12 @@ func TestAccountsByLineAndByTable(t *testing.T) {
 				t.Fatalf("number %d is %q", 1000+i, got)
 			}
 		}
-		if whole := before > fewAccounts; a.whole != whole {
-			t.Errorf("after %d accounts, tables of all: %t", before, a.whole)
+		table, err := a.table(ctx, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if whole := before > fewAccounts; table.whole != whole {
+			t.Errorf("after %d accounts, tables of all: %t", before, table.whole)
 		}
 		for name, want := range map[string]int{"root": 0, "toor": 0, "last": 8, "u199": 1199} {
 			if id, err := a.id(ctx, f, name); err != nil || id != want {

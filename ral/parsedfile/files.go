@@ -28,7 +28,10 @@ type Files interface {
 
 // direct are the files of a Provider without Files: the target, and the file
 // that the property target of a resource names. It accesses them by their paths.
-type direct struct{ target string }
+type direct struct {
+	target string
+	cache  *host.FileCache
+}
 
 func (d direct) Paths(context.Context, host.Reader) ([]string, error) { return []string{d.target}, nil }
 
@@ -40,8 +43,8 @@ func (d direct) Places(_ context.Context, _ host.Reader, r *ral.Resource) ([]str
 	return []string{wanted.Text(), d.target}, nil
 }
 
-func (direct) Read(ctx context.Context, rd host.Reader, path string) ([]byte, error) {
-	data, err := rd.ReadFile(ctx, path)
+func (d direct) Read(ctx context.Context, rd host.Reader, path string) ([]byte, error) {
+	data, err := d.cache.ReadFile(ctx, rd, path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
 	}

@@ -26,22 +26,15 @@ func (b *Behaviour) listFile(ctx context.Context, in *ral.Listing, path string) 
 	if err != nil {
 		return err
 	}
-	same, last := b.sameLines(file, ""), lastLines(file)
+	named := b.index.of(path, file)
 	for at, line := range file.lines {
 		if line.name != "" {
-			inst := b.fill(in.NewInstance(line.name), line, path, same)
-			inst.Shadowed = last[line.name] != at
+			inst := b.fill(in.NewInstance(line.name), line, path, named)
+			inst.Shadowed = named.last(line.name) != at
 			in.Yield(inst)
 		}
 	}
 	return file.damage(path)
-}
-
-// lastLines returns the index of the last line of each name.
-func lastLines(file *File) map[string]int {
-	in := names{file: file, at: make(map[string]int, len(file.lines))}
-	in.learn(0)
-	return in.at
 }
 
 // Retrieve reads the file that should contain the resource, then the other
@@ -59,13 +52,13 @@ func (b *Behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resourc
 		if err != nil {
 			return nil, err
 		}
-		at := b.index.last(path, file, r.Name())
+		named := b.index.of(path, file)
+		at := named.last(r.Name())
 		if at < 0 {
 			at = b.matching(file, r)
 		}
 		if at >= 0 {
-			line := file.lines[at]
-			return b.fill(ral.NewInstance(r.Type, r.Name()), line, path, b.sameLines(file, line.name)), nil
+			return b.fill(ral.NewInstance(r.Type, r.Name()), file.lines[at], path, named), nil
 		}
 	}
 	return ral.AbsentInstance(r.Type, r.Name()), nil

@@ -2,41 +2,65 @@ package parsedfile
 
 import "sync"
 
-// names finds the last record of a name in a file. It builds a map after a few
-// calls, because building it costs more than one search.
+// names finds the records of a name in a file. It builds a map after a few calls,
+// because building it costs more than one search.
 type names struct {
 	file  *File
+	mu    sync.Mutex
 	asked int
-	at    map[string]int // nil if not built or outdated
+	at    map[string]int   // the last record; nil if not built or outdated
+	all   map[string][]int // all records of each name that several have
 }
 
 const fewQuestions = 4
 
+// last returns the index of the last record of a name, -1 if there is none.
 func (n *names) last(name string) int {
-	if n.at == nil && n.asked < fewQuestions {
-		n.asked++
-		for at := len(n.file.lines) - 1; at >= 0; at-- {
-			if n.file.lines[at].name == name {
-				return at
-			}
-		}
+	all := n.lines(name)
+	if len(all) == 0 {
 		return -1
 	}
+	return all[len(all)-1]
+}
+
+// lines returns the indexes of all records of a name, in order.
+func (n *names) lines(name string) (all []int) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.at == nil && n.asked < fewQuestions {
+		n.asked++
+		for at, line := range n.file.lines {
+			if line.name == name && name != "" {
+				all = append(all, at)
+			}
+		}
+		return all
+	}
 	if n.at == nil {
-		n.at = make(map[string]int, len(n.file.lines))
+		n.at, n.all = make(map[string]int, len(n.file.lines)), make(map[string][]int)
 		n.learn(0)
 	}
-	if at, ok := n.at[name]; ok {
-		return at
+	if all := n.all[name]; all != nil {
+		return all
 	}
-	return -1
+	if at, ok := n.at[name]; ok {
+		return []int{at}
+	}
+	return nil
 }
 
 func (n *names) learn(from int) {
 	for i, line := range n.file.lines[from:] {
-		if line.name != "" {
-			n.at[line.name] = from + i
+		if line.name == "" {
+			continue
 		}
+		if first, twice := n.at[line.name]; twice {
+			if n.all[line.name] == nil {
+				n.all[line.name] = []int{first}
+			}
+			n.all[line.name] = append(n.all[line.name], from+i)
+		}
+		n.at[line.name] = from + i
 	}
 }
 
@@ -73,13 +97,13 @@ func (n *names) remove(gone map[string]bool) {
 	}
 }
 
-// index caches the names of the files that were read.
+// index keeps the names of the files that were read.
 type index struct {
 	mu    sync.Mutex
 	files map[string]*names // by path
 }
 
-func (x *index) last(path string, file *File, name string) int {
+func (x *index) of(path string, file *File) *names {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	known := x.files[path]
@@ -90,5 +114,5 @@ func (x *index) last(path string, file *File, name string) int {
 		known = &names{file: file}
 		x.files[path] = known
 	}
-	return known.last(name)
+	return known
 }

@@ -51,7 +51,7 @@ func (p Provider) New() any { return p.Behaviour() }
 // its methods.
 func (p Provider) Behaviour() *Behaviour {
 	if p.Files == nil {
-		p.Files = direct{p.Target}
+		p.Files = direct{p.Target, new(host.FileCache)}
 	} else {
 		p.MissingOK = true
 	}
@@ -76,8 +76,7 @@ func (b *Behaviour) Load(ctx context.Context, rd host.Reader, path string) (*Fil
 	return b.store.Load(ctx, rd, path)
 }
 
-// Forget does nothing: cached files are compared with the actual bytes each
-// time.
+// Forget does nothing: a file is read again when it may have changed.
 func (b *Behaviour) Forget() {}
 
 func (b *Behaviour) nameOf(line Line) string {
@@ -90,7 +89,7 @@ func (b *Behaviour) nameOf(line Line) string {
 	return line.Record.Text("name")
 }
 
-func (b *Behaviour) fill(inst *ral.Instance, line Line, path string, same map[string][]int) *ral.Instance {
+func (b *Behaviour) fill(inst *ral.Instance, line Line, path string, named *names) *ral.Instance {
 	inst.From = fmt.Sprintf("%s:%d", path, line.Number)
 	for _, a := range inst.Type.Properties() {
 		is := line.Record.Get(a.Name)
@@ -107,6 +106,6 @@ func (b *Behaviour) fill(inst *ral.Instance, line Line, path string, same map[st
 	if b.p.Fill != nil {
 		b.p.Fill(inst, line.Record)
 	}
-	b.twice(inst, line, path, same)
+	b.twice(inst, line, path, named)
 	return inst
 }

@@ -10,14 +10,15 @@ import (
 	"ralsh/ral/host"
 )
 
-// Store reads and writes files of one format during a run. It reads a file each
-// time, but parses only lines that differ, so it misses neither an earlier
-// resource's change nor an edit by another process. It is safe for concurrent
-// use.
+// Store reads and writes files of one format during a run. It reads a file when it
+// may have changed (host.FileCache), and parses only lines that differ, so it misses
+// neither an earlier resource's change nor an edit by another process. It is safe for
+// concurrent use.
 type Store struct {
 	Format *Format
 
 	files  Files // nil: direct
+	cache  host.FileCache
 	nameOf func(Line) string
 	mu     sync.Mutex
 	seen   map[string]parsed
@@ -54,7 +55,7 @@ func (s *Store) load(ctx context.Context, rd host.Reader, path string) (*File, e
 
 func (s *Store) access() Files {
 	if s.files == nil {
-		return direct{}
+		return direct{cache: &s.cache}
 	}
 	return s.files
 }

@@ -3,7 +3,6 @@ package parsedfile
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -12,43 +11,39 @@ import (
 	"ralsh/ral/value"
 )
 
-// sameLines returns the numbers of the lines with each unique key, nil without
-// UniqueKey. With a name it only considers the lines of that name, because
-// checking all lines for each resource takes quadratic time.
-func (b *Behaviour) sameLines(file *File, only string) map[string][]int {
-	if b.p.UniqueKey == nil {
-		return nil
-	}
-	same := make(map[string][]int)
-	for _, line := range file.lines {
-		if line.name == "" || only != "" && line.name != only {
-			continue
-		}
-		if key := b.p.UniqueKey(line.name, line.Record); key != "" {
-			same[key] = append(same[key], line.Number)
-		}
-	}
-	return same
-}
-
 // twice adds the finding about a line whose key is not unique.
-func (b *Behaviour) twice(inst *ral.Instance, line Line, path string, same map[string][]int) {
+func (b *Behaviour) twice(inst *ral.Instance, line Line, path string, named *names) {
 	if b.p.UniqueKey == nil {
 		return
 	}
-	if lines := same[b.p.UniqueKey(line.name, line.Record)]; len(lines) > 1 {
-		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("lines %s of %s are %s; the last one counts", enumerated(lines), path, inst.Name))
+	all := named.lines(line.name)
+	key := b.p.UniqueKey(line.name, line.Record)
+	if len(all) < 2 || key == "" {
+		return
+	}
+	var same []int
+	for _, at := range all {
+		if other := named.file.lines[at]; b.p.UniqueKey(other.name, other.Record) == key {
+			same = append(same, other.Number)
+		}
+	}
+	if len(same) > 1 {
+		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("lines %s of %s are %s; the last one counts", enumerated(same), path, inst.Name))
 	}
 }
 
-// enumerated formats line numbers: "3, 4 and 7".
+// enumerated formats line numbers: "3, 4 and 7". Of many it names the first few and
+// the last.
 func enumerated(lines []int) string {
-	words := make([]string, len(lines))
-	for i, n := range lines {
-		words[i] = strconv.Itoa(n)
+	const few = 10
+	var words []string
+	for _, n := range lines[:min(len(lines)-1, few)] {
+		words = append(words, strconv.Itoa(n))
 	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
+	if more := len(lines) - 1 - few; more > 0 {
+		words = append(words, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(words, ", ") + " and " + strconv.Itoa(lines[len(lines)-1])
 }
 
 // Predict says which lines a change affects if several have the name: a removal
@@ -65,23 +60,15 @@ func (b *Behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource
 	if err != nil {
 		return ral.Prediction{}, nil // a missing file has no lines
 	}
-	name := b.nameIn(&names{file: file}, r)
-	meant, others := -1, []Line(nil)
-	for i, line := range slices.Backward(file.lines) {
-		switch {
-		case line.name != name:
-		case meant < 0:
-			meant = i
-		default:
-			others = append(others, line)
-		}
-	}
-	if others == nil {
+	named := b.index.of(at.is, file)
+	all := named.lines(b.nameIn(named, r))
+	if len(all) < 2 {
 		return ral.Prediction{}, nil
 	}
-	slices.Reverse(others)
-	f := ral.Prediction{Note: fmt.Sprintf("%s:%d", at.is, file.lines[meant].Number)}
-	for _, other := range others {
+	last := len(all) - 1
+	f := ral.Prediction{Note: fmt.Sprintf("%s:%d", at.is, file.lines[all[last]].Number)}
+	for _, i := range all[:last] {
+		other := file.lines[i]
 		if attr == "ensure" || at.is != at.wanted {
 			f.Also = append(f.Also, removed(other, at.is))
 		} else {

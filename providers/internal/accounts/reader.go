@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"strconv"
-	"sync"
 
 	"ralsh/ral/host"
 )
@@ -19,33 +18,32 @@ const (
 	LoginDefsFile = "/etc/login.defs"
 )
 
-// Reader reads a file on every call, so that it sees what a tool has just
-// written, and parses it again only if its bytes changed. It is safe for
-// concurrent use, and the zero value is ready to use.
+// Reader reads the files, again when a tool has changed them (host.Parsed). It is
+// safe for concurrent use, and the zero value is ready to use.
 type Reader struct {
-	passwd kept[*Table[Passwd]]
-	group  kept[*Groups]
-	shadow kept[*Table[Shadow]]
-	defs   kept[LoginDefs]
+	passwd host.Parsed[*Table[Passwd]]
+	group  host.Parsed[*Groups]
+	shadow host.Parsed[*Table[Shadow]]
+	defs   host.Parsed[LoginDefs]
 
 	uids, gids index
 }
 
 // Passwd reads /etc/passwd.
 func (r *Reader) Passwd(ctx context.Context, rd host.Reader) (*Table[Passwd], error) {
-	return r.passwd.read(ctx, rd, PasswdFile, ParsePasswd)
+	return read(ctx, rd, &r.passwd, PasswdFile, ParsePasswd)
 }
 
 // Group reads /etc/group.
 func (r *Reader) Group(ctx context.Context, rd host.Reader) (*Groups, error) {
-	return r.group.read(ctx, rd, GroupFile, ParseGroup)
+	return read(ctx, rd, &r.group, GroupFile, ParseGroup)
 }
 
 // Shadow reads /etc/shadow. Without the file it returns an empty table and no
 // error, because passwords are then in /etc/passwd. For a user who may not read
 // the file, it returns a *ReadError that matches fs.ErrPermission.
 func (r *Reader) Shadow(ctx context.Context, rd host.Reader) (*Table[Shadow], error) {
-	t, err := r.shadow.read(ctx, rd, ShadowFile, ParseShadow)
+	t, err := read(ctx, rd, &r.shadow, ShadowFile, ParseShadow)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ParseShadow(""), nil
 	}
@@ -55,34 +53,19 @@ func (r *Reader) Shadow(ctx context.Context, rd host.Reader) (*Table[Shadow], er
 // LoginDefs reads /etc/login.defs. Without the file it returns nil, which has
 // the defaults.
 func (r *Reader) LoginDefs(ctx context.Context, rd host.Reader) (LoginDefs, error) {
-	d, err := r.defs.read(ctx, rd, LoginDefsFile, ParseLoginDefs)
+	d, err := read(ctx, rd, &r.defs, LoginDefsFile, ParseLoginDefs)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	return d, err
 }
 
-// kept caches one file with the result of its last parse.
-type kept[T any] struct {
-	mu     sync.Mutex
-	text   string
-	parsed T
-	done   bool
-}
-
-func (k *kept[T]) read(ctx context.Context, rd host.Reader, file string, parse func(string) T) (T, error) {
-	data, err := rd.ReadFile(ctx, file)
+func read[T any](ctx context.Context, rd host.Reader, in *host.Parsed[T], file string, parse func(string) T) (T, error) {
+	parsed, err := in.Load(ctx, rd, file, func(data []byte) T { return parse(string(data)) })
 	if err != nil {
-		var none T
-		return none, &ReadError{File: file, Cause: err}
+		return parsed, &ReadError{File: file, Cause: err}
 	}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if !k.done || k.text != string(data) {
-		k.text, k.done = string(data), true
-		k.parsed = parse(k.text)
-	}
-	return k.parsed, nil
+	return parsed, nil
 }
 
 // ReadError reports a file that could not be read.

@@ -1,0 +1,83 @@
+package host
+
+import (
+	"bytes"
+	"context"
+	"sync"
+	"time"
+)
+
+// FileCache reads files and keeps their content for a run. It calls Stat each time,
+// because an earlier resource or another program may have changed a file, and reads
+// the file again only if Stat says so, or if the file is so recent that a change need
+// not alter its times. The zero value is ready to use. It is safe for concurrent use.
+type FileCache struct{ files Parsed[[]byte] }
+
+// ReadFile returns the content of a file like Reader.ReadFile. The content must not
+// be changed; while the file stays the same, so does the slice.
+func (c *FileCache) ReadFile(ctx context.Context, rd Reader, path string) ([]byte, error) {
+	return c.files.Load(ctx, rd, path, func(data []byte) []byte { return data })
+}
+
+// Parsed reads files like a FileCache, and keeps what was parsed from them. A file is
+// parsed again only if its bytes differ. The zero value is ready to use. It is safe
+// for concurrent use.
+type Parsed[T any] struct {
+	mu    sync.Mutex
+	files map[cacheKey]parsedFile[T]
+}
+
+// cacheKey is a file and the user who reads it (WithUser), because another user may
+// not be allowed to.
+type cacheKey struct {
+	path string
+	user any
+}
+
+type parsedFile[T any] struct {
+	info   Info
+	data   []byte
+	parsed T
+}
+
+// settled is the age above which a second change within one tick of the file
+// system's clock cannot be missed.
+const settled = 2 * time.Second
+
+// Load returns what parse makes of a file's content. The content and the result must
+// not be changed. Its errors are those of Reader.ReadFile.
+func (p *Parsed[T]) Load(ctx context.Context, rd Reader, path string, parse func(data []byte) T) (T, error) {
+	var none T
+	if err := ctx.Err(); err != nil {
+		return none, pathError("read", path, err)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	key := cacheKey{path, ctx.Value(actorKey{})}
+	old, known := p.files[key]
+	info, err := rd.be.Stat(ctx, path, true)
+	info.AccessTime = time.Time{} // reading changes it
+	now := rd.Now()
+	if err == nil && known && info == old.info && now.Sub(info.ModTime) > settled && now.Sub(info.ChangeTime) > settled {
+		tellRead(ctx, path)
+		return old.parsed, nil
+	}
+	data, err := rd.ReadFile(ctx, path)
+	if err != nil {
+		return none, err
+	}
+	// A file of the kernel has another size than it says, and times that mean nothing.
+	if int64(len(data)) != info.Size {
+		info = Info{}
+	}
+	if known && bytes.Equal(old.data, data) {
+		old.info = info
+	} else {
+		old = parsedFile[T]{info, data, parse(data)}
+	}
+	if p.files == nil {
+		p.files = make(map[cacheKey]parsedFile[T])
+	}
+	p.files[key] = old
+	return old.parsed, nil
+}
