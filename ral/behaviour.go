@@ -70,6 +70,12 @@ type (
 	Batcher interface {
 		CanBatch(ctx context.Context, rd host.Reader, first, r *Resource) bool
 	}
+	// Independent reports whether the state of a resource does not depend on what
+	// a batch is about to write. If it may, the batch is written first. Without it
+	// no resource of the provider depends on it.
+	Independent interface {
+		Independent(r *Resource) bool
+	}
 	// Forgetter drops what it has cached of the host after a change, so that
 	// the next Retrieve reads it again. Without it a new behaviour is created.
 	// A behaviour with Prefetch is also called after changes by other

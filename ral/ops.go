@@ -22,10 +22,12 @@ type Ops struct {
 	FlushBatch func(ctx context.Context, wr host.Writer, all []*Resource) []error
 	CanBatch   func(ctx context.Context, rd host.Reader, first, r *Resource) bool
 	Forget     func()
-	Refresh    func(ctx context.Context, wr host.Writer, r *Resource) error
-	InSync     func(ctx context.Context, rd host.Reader, r *Resource, attr string, is, should value.Value) (bool, bool, error)
-	Predict    func(ctx context.Context, rd host.Reader, r *Resource, attr string, should value.Value) (Prediction, error)
-	Precheck   func(ctx context.Context, rd host.Reader, planned PlannedState, r *Resource, attr string, should value.Value) error
+	// Independent is the method of the interface of that name.
+	Independent func(r *Resource) bool
+	Refresh     func(ctx context.Context, wr host.Writer, r *Resource) error
+	InSync      func(ctx context.Context, rd host.Reader, r *Resource, attr string, is, should value.Value) (bool, bool, error)
+	Predict     func(ctx context.Context, rd host.Reader, r *Resource, attr string, should value.Value) (Prediction, error)
+	Precheck    func(ctx context.Context, rd host.Reader, planned PlannedState, r *Resource, attr string, should value.Value) error
 
 	// The rest are methods of providers in modules; no built-in behaviour has
 	// them.
@@ -64,6 +66,7 @@ func OpsOf(x any) Ops {
 	with(x, func(b Flusher) { o.Flush = b.Flush })
 	with(x, func(b BatchFlusher) { o.FlushBatch = b.FlushBatch })
 	with(x, func(b Batcher) { o.CanBatch = b.CanBatch })
+	with(x, func(b Independent) { o.Independent = b.Independent })
 	with(x, func(b Forgetter) { o.Forget = b.Forget })
 	with(x, func(b Refresher) { o.Refresh = b.Refresh })
 	with(x, func(b InSyncer) { o.InSync = b.InSync })

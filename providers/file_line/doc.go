@@ -6,8 +6,8 @@
 // expressions, translated from Ruby's. Attributes, behaviour and error messages
 // are those of puppetlabs-stdlib 8.5.
 //
-// The provider has no state: each call reads the file. Every byte that is not
-// part of a changed line stays as it is, also line endings and other encodings.
-// A file with a NUL byte is not text and is rejected. The file must exist,
-// unless the line is to be absent. The type cannot be listed.
+// Every byte that is not part of a changed line stays as it is, also line endings
+// and other encodings. A file with a NUL byte is not text and is rejected. The file
+// must exist, unless the line is to be absent. Lines of one file that are found by
+// their text alone are written together. The type cannot be listed.
 package fileline

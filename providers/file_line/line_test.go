@@ -120,6 +120,33 @@ func why(s *transaction.Step) string {
 	return text
 }
 
+// Lines of one file are one write. A pattern is compared with the file after the lines
+// before it, and the same line is not added twice.
+func TestManyLines(t *testing.T) {
+	fake := host.NewFake(map[string]string{file: "old\n"})
+	var decls []ral.Decl
+	add := func(pairs ...string) {
+		d := decl(pairs...)
+		d.Title = strings.Join(pairs, " ")
+		decls = append(decls, d)
+	}
+	add("line", "a=1")
+	add("line", "b=1")
+	add("line", "old", "ensure", "absent")
+	add("line", "a=1", "append_on_no_match", "true")
+	add("line", "b=2", "match", "^b=")
+	add("line", "c=1")
+	writes := 0
+	wr := host.TapBefore(fake.Writer(), func(host.Act) error { writes++; return nil })
+	rep, err := transaction.Run(t.Context(), env(t, fake), decls, wr, transaction.Options{})
+	if err != nil || !rep.OK() || rep.Changes() != len(decls) {
+		t.Fatal(err, rep.Summary())
+	}
+	if got, want := fake.Content(file), "a=1\nb=2\nc=1\n"; got != want || writes != 3 {
+		t.Errorf("%q in %d writes, want %q in 3", got, writes, want)
+	}
+}
+
 func TestAMissingFile(t *testing.T) {
 	for _, c := range []struct {
 		ensure, noop string

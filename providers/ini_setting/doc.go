@@ -7,9 +7,8 @@
 // listing covers the files /etc/*.ini and names an instance "PATH [SECTION]
 // SETTING". Attributes and behaviour are those of puppetlabs-inifile 5.4.
 //
-// The provider has no state: each call reads the file. If a setting is repeated
-// in a section, the last line counts, the others are findings, and a change
-// applies to all of them. Settings of one file with one dialect are written
+// If a setting is repeated in a section, the last line counts, the others are
+// findings, and a change applies to all of them. Settings of one file with one dialect are written
 // together. The file's content is hidden if the value is a secret or show_diff
 // is not true.
 package inisetting

@@ -19,19 +19,25 @@ func editor() ral.Provider {
 		Name: "ruby",
 		Doc: "Edits the file itself. The provider has the name that it has in Puppet's module. " +
 			"It works below another root too.",
-		New: func() any { return settings{} },
+		New: func() any { return &settings{} },
 	}
 }
 
-// settings has no state: each call reads the file.
-type settings struct{ ral.Collect }
+// settings is the behaviour.
+type settings struct {
+	ral.Collect
+	cache inifile.Cache
+}
+
+// Forget does nothing: a file is read again when it may have changed.
+func (*settings) Forget() {}
 
 // listed is the directory whose *.ini files are listed.
 const listed = "/etc"
 
 // List yields the settings of the ini files in /etc, the effective one of each
 // name.
-func (settings) List(ctx context.Context, in *ral.Listing) error {
+func (e *settings) List(ctx context.Context, in *ral.Listing) error {
 	names, err := in.Reader.ReadDir(ctx, listed)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -45,7 +51,7 @@ func (settings) List(ctx context.Context, in *ral.Listing) error {
 		if info, err := in.Reader.Stat(ctx, file); path.Ext(name) != ".ini" || err != nil || !info.Mode.IsRegular() {
 			continue
 		}
-		f, err := inifile.Common().Load(ctx, in.Reader, file)
+		f, err := e.cache.Load(ctx, in.Reader, inifile.Common(), file)
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -60,9 +66,9 @@ func (settings) List(ctx context.Context, in *ral.Listing) error {
 }
 
 // Retrieve reads one setting.
-func (settings) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+func (e *settings) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	file, section, setting := r.Get("path").Text(), r.Get("section").Text(), r.Get("setting")
-	f, err := dialect(r).Load(ctx, rd, file)
+	f, err := e.cache.Load(ctx, rd, dialect(r), file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
@@ -84,8 +90,8 @@ func (settings) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (
 
 func fill(found *ral.Instance, file string, f *inifile.File, s inifile.Setting) *ral.Instance {
 	found.From = fmt.Sprintf("%s:%d", file, s.Line)
-	for _, other := range f.Settings() {
-		if other.Section == s.Section && other.Name == s.Name && other.Line != s.Line {
+	for _, other := range f.All(s.Section, s.Name) {
+		if other.Line != s.Line {
 			found.ProviderFindings = append(found.ProviderFindings, fmt.Sprintf("set in line %d too; line %d, the last, counts", other.Line, s.Line))
 		}
 	}
@@ -105,11 +111,11 @@ func dialect(r *ral.Resource) inifile.Dialect {
 }
 
 // InSync treats a setting as in sync if its section must not be created.
-func (settings) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (e *settings) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "ensure" || r.True("force_new_section_creation") || should.IsAbsent() || !is.IsAbsent() {
 		return false, false, nil
 	}
-	f, err := dialect(r).Load(ctx, rd, r.Get("path").Text())
+	f, err := e.cache.Load(ctx, rd, dialect(r), r.Get("path").Text())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false, false, err
 	}

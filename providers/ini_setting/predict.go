@@ -11,16 +11,20 @@ import (
 
 // Predict reports what else is written: a setting on several lines is set or
 // removed on all of them, and a section is removed with its settings.
-func (settings) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (e *settings) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	removes := attr == "ensure" && should.IsAbsent()
 	file, section, setting := r.Get("path").Text(), r.Get("section").Text(), r.Get("setting")
-	f, err := dialect(r).Load(ctx, rd, file)
+	f, err := e.cache.Load(ctx, rd, dialect(r), file)
 	if err != nil || !removes && attr != "value" {
 		return ral.Prediction{}, nil // the change itself reports the error
 	}
 	last, _ := f.Get(section, setting.Text())
+	all := f.All(section, setting.Text())
+	if setting.IsNil() {
+		all = f.Settings()
+	}
 	var also []string
-	for _, s := range f.Settings() {
+	for _, s := range all {
 		switch {
 		case s.Section != section || s.Line == last.Line:
 		case setting.IsNil():

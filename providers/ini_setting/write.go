@@ -10,17 +10,17 @@ import (
 )
 
 // Flush writes the collected changes.
-func (s settings) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	return s.FlushBatch(ctx, wr, []*ral.Resource{r})[0]
+func (e *settings) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return e.FlushBatch(ctx, wr, []*ral.Resource{r})[0]
 }
 
 // CanBatch reports whether the settings are in one file with the same dialect.
-func (settings) CanBatch(_ context.Context, _ host.Reader, first, r *ral.Resource) bool {
+func (*settings) CanBatch(_ context.Context, _ host.Reader, first, r *ral.Resource) bool {
 	return first.Get("path").Text() == r.Get("path").Text() && dialect(first) == dialect(r)
 }
 
 // FlushBatch writes the changes of several settings of one file, once.
-func (settings) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+func (*settings) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
 	errs := make([]error, len(all))
 	var opt host.WriteOptions
 	for _, r := range all {
@@ -42,7 +42,7 @@ func (settings) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resou
 }
 
 // Refresh writes a setting with refreshonly.
-func (settings) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+func (*settings) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if !r.True("refreshonly") {
 		return nil
 	}

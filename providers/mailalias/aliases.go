@@ -13,7 +13,7 @@ func aliases() ral.Provider {
 		Doc:       "Reads and writes `" + aliasesFile + "` itself. Lines that are not managed are kept byte for byte.",
 		NeedsRoot: "ralsh writes " + aliasesFile,
 		New: func() any {
-			return &table{parsedfile.Provider{
+			return &table{Behaviour: parsedfile.Provider{
 				Format: Format(), Target: aliasesFile, MissingOK: true, BeforeWrite: either,
 				UniqueKey: parsedfile.UniqueByName,
 			}.Behaviour()}

@@ -13,7 +13,14 @@ import (
 
 // table is the behaviour. It adds a finding for each recipient that is neither
 // an account nor an alias.
-type table struct{ *parsedfile.Behaviour }
+type table struct {
+	*parsedfile.Behaviour
+	accounts accounts.Reader
+
+	mu    sync.Mutex
+	file  *parsedfile.File
+	lower map[string]bool // the aliases of the file
+}
 
 // List yields the aliases with their findings.
 func (t *table) List(ctx context.Context, in *ral.Listing) error {
@@ -36,10 +43,9 @@ func (t *table) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (
 // unknown returns a function that adds a finding for each recipient of an alias
 // that is neither an account in /etc/passwd nor an alias in the same file. It
 // adds none if accounts cannot be read. Both files are read when they are first
-// needed, because a listing has many aliases.
+// needed.
 func (t *table) unknown(ctx context.Context, rd host.Reader) func(*ral.Instance) {
-	passwd := sync.OnceValues(func() (*accounts.Table[accounts.Passwd], error) { return new(accounts.Reader).Passwd(ctx, rd) })
-	var names map[string]bool
+	passwd := sync.OnceValues(func() (*accounts.Table[accounts.Passwd], error) { return t.accounts.Passwd(ctx, rd) })
 	return func(inst *ral.Instance) {
 		for _, r := range inst.Get("recipient").Items() {
 			name := r.Text()
@@ -53,10 +59,7 @@ func (t *table) unknown(ctx context.Context, rd host.Reader) func(*ral.Instance)
 			if _, known := all.Get(name); known {
 				continue
 			}
-			if names == nil {
-				names = t.names(ctx, rd, inst.Get("target").Text())
-			}
-			if !names[strings.ToLower(name)] {
+			if !t.isAlias(ctx, rd, inst.Get("target").Text(), name) {
 				inst.ProviderFindings = append(inst.ProviderFindings,
 					"its mail goes to "+name+", who is no account in "+accounts.PasswdFile+" and no alias")
 			}
@@ -64,14 +67,19 @@ func (t *table) unknown(ctx context.Context, rd host.Reader) func(*ral.Instance)
 	}
 }
 
-// names returns the aliases of a file in lower case, because they are
-// case-insensitive (aliases(5)).
-func (t *table) names(ctx context.Context, rd host.Reader, path string) map[string]bool {
-	names := make(map[string]bool)
-	if file, err := t.Load(ctx, rd, path); err == nil {
+// isAlias reports whether a file has an alias, in any case (aliases(5)).
+func (t *table) isAlias(ctx context.Context, rd host.Reader, path, name string) bool {
+	file, err := t.Load(ctx, rd, path)
+	if err != nil {
+		return false
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.file != file {
+		t.file, t.lower = file, make(map[string]bool, len(file.Lines()))
 		for _, line := range file.Lines() {
-			names[strings.ToLower(line.Record.Text("name"))] = true
+			t.lower[strings.ToLower(line.Record.Text("name"))] = true
 		}
 	}
-	return names
+	return t.lower[strings.ToLower(name)]
 }

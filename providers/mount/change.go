@@ -45,7 +45,7 @@ func (t *table) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, at
 		}
 	}
 	if attr == "ensure" && isMounted(r) && (should.IsAbsent() || should.IsSym("unmounted")) {
-		f.Lasting = append(f.Lasting, inMemory(ctx, rd, r)...)
+		f.Lasting = append(f.Lasting, t.inMemory(ctx, rd, r)...)
 	}
 	return f, nil
 }
@@ -72,8 +72,8 @@ func (e *noPlaceError) Error() string { return "there is no directory " + e.dir 
 func (e *noPlaceError) Unwrap() error { return &ral.DependencyError{Type: "file", Name: e.dir} }
 
 // inMemory reports that unmounting a file system in memory loses its files.
-func inMemory(ctx context.Context, rd host.Reader, r *ral.Resource) []string {
-	all, err := readMounted(ctx, rd)
+func (t *table) inMemory(ctx context.Context, rd host.Reader, r *ral.Resource) []string {
+	all, err := t.mounts.read(ctx, rd)
 	if err != nil {
 		return nil // the change itself reports the error
 	}

@@ -15,17 +15,19 @@ const mountInfo = "/proc/self/mountinfo"
 // mounted is one line of mountinfo.
 type mounted struct{ at, device, fstype string }
 
-// readMounted reads the mounts, in order of mounting. Below another root there
-// are none.
-func readMounted(ctx context.Context, rd host.Reader) ([]mounted, error) {
+// mounts reads what is mounted, and parses it again only if it differs.
+type mounts struct{ parsed host.Parsed[[]mounted] }
+
+// read returns the mounts, in order of mounting. Below another root there are none.
+func (m *mounts) read(ctx context.Context, rd host.Reader) ([]mounted, error) {
 	if rd.Root() != "/" {
 		return nil, nil
 	}
-	data, err := rd.ReadFile(ctx, mountInfo)
+	all, err := m.parsed.Load(ctx, rd, mountInfo, func(data []byte) []mounted { return parseMounted(string(data)) })
 	if err != nil {
 		return nil, fmt.Errorf("cannot tell what is mounted: %w", err)
 	}
-	return parseMounted(string(data)), nil
+	return all, nil
 }
 
 // parseMounted parses mountinfo: the fifth field is the mount point, and the
@@ -45,5 +47,8 @@ func parseMounted(text string) []mounted {
 
 // octal reverses the kernel's escaping of blanks: \040.
 func octal(text string) string {
+	if !strings.Contains(text, `\`) {
+		return text
+	}
 	return strings.NewReplacer(`\040`, " ", `\011`, "\t", `\012`, "\n", `\134`, `\`).Replace(text)
 }

@@ -26,10 +26,13 @@ func parsed() ral.Provider {
 }
 
 // table is the behaviour: the file, and the mounts.
-type table struct{ file *parsedfile.Behaviour }
+type table struct {
+	file   *parsedfile.Behaviour
+	mounts mounts
+}
 
 func newTable() *table {
-	return &table{parsedfile.Provider{
+	return &table{file: parsedfile.Provider{
 		Format: indented(), Target: fstab, MissingOK: true, Name: nameOf,
 		UniqueKey: place,
 	}.Behaviour()}
@@ -48,7 +51,7 @@ func place(name string, _ parsedfile.Record) string {
 
 // List yields the entries of the file, then other mounts.
 func (t *table) List(ctx context.Context, in *ral.Listing) error {
-	all, err := readMounted(ctx, in.Reader)
+	all, err := t.mounts.read(ctx, in.Reader)
 	if err != nil {
 		return err
 	}
@@ -90,7 +93,7 @@ func (t *table) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (
 	if err != nil {
 		return nil, err
 	}
-	all, err := readMounted(ctx, rd)
+	all, err := t.mounts.read(ctx, rd)
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,7 @@ import (
 type owners struct {
 	reader accounts.Reader
 	nss    accounts.NSS
+	cache  host.FileCache
 
 	mu     sync.Mutex
 	byPath map[string]ownership
@@ -70,7 +71,7 @@ func (o *owners) as(ctx context.Context, path string) context.Context {
 
 // Read reads a file as its user.
 func (o *owners) Read(ctx context.Context, rd host.Reader, path string) ([]byte, error) {
-	data, err := rd.ReadFile(o.as(ctx, path), path)
+	data, err := o.cache.ReadFile(o.as(ctx, path), rd, path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
 	}

@@ -19,6 +19,12 @@ func (c *FileCache) ReadFile(ctx context.Context, rd Reader, path string) ([]byt
 	return c.files.Load(ctx, rd, path, func(data []byte) []byte { return data })
 }
 
+// Ask returns what ask says about the file at path, a program that may read what this
+// user may not. It is asked again when the file may have changed, or cannot be seen.
+func (c *FileCache) Ask(ctx context.Context, rd Reader, path string, ask func() ([]byte, error)) ([]byte, error) {
+	return c.files.load(ctx, rd, path, ask, false, func(data []byte) []byte { return data })
+}
+
 // Parsed reads files like a FileCache, and keeps what was parsed from them. A file is
 // parsed again only if its bytes differ. The zero value is ready to use. It is safe
 // for concurrent use.
@@ -47,6 +53,11 @@ const settled = 2 * time.Second
 // Load returns what parse makes of a file's content. The content and the result must
 // not be changed. Its errors are those of Reader.ReadFile.
 func (p *Parsed[T]) Load(ctx context.Context, rd Reader, path string, parse func(data []byte) T) (T, error) {
+	return p.load(ctx, rd, path, func() ([]byte, error) { return rd.ReadFile(ctx, path) }, true, parse)
+}
+
+// load reads a file by read. With asSized the content has the file's size.
+func (p *Parsed[T]) load(ctx context.Context, rd Reader, path string, read func() ([]byte, error), asSized bool, parse func(data []byte) T) (T, error) {
 	var none T
 	if err := ctx.Err(); err != nil {
 		return none, pathError("read", path, err)
@@ -62,13 +73,15 @@ func (p *Parsed[T]) Load(ctx context.Context, rd Reader, path string, parse func
 		tellRead(ctx, path)
 		return old.parsed, nil
 	}
-	data, err := rd.ReadFile(ctx, path)
+	if err != nil {
+		info = Info{}
+	}
+	data, err := read()
 	if err != nil {
 		return none, err
 	}
-	// A file of the kernel has another size than it says, and times that mean nothing.
-	if int64(len(data)) != info.Size {
-		info = Info{}
+	if asSized && int64(len(data)) != info.Size {
+		info = Info{} // a file of the kernel, whose size and times mean nothing
 	}
 	if known && bytes.Equal(old.data, data) {
 		old.info = info

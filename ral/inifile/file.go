@@ -9,6 +9,7 @@ import (
 type File struct {
 	d     Dialect
 	lines []line
+	found *index // of a file in a Cache, which does not change
 }
 
 // line is one line with its section.
@@ -106,10 +107,18 @@ func (f *File) Sections() []Section {
 
 // Has reports whether a section exists. The section "", the part before the
 // first header, always exists.
-func (f *File) Has(section string) bool { return slices.Contains(f.names(), section) }
+func (f *File) Has(section string) bool {
+	if f.found != nil {
+		return f.found.sections[section]
+	}
+	return slices.Contains(f.names(), section)
+}
 
 // Settings returns all settings in order; a name may occur twice.
 func (f *File) Settings() []Setting {
+	if f.found != nil {
+		return f.found.settings
+	}
 	var list []Setting
 	names := f.names()
 	for i, l := range f.lines {
@@ -123,16 +132,27 @@ func (f *File) Settings() []Setting {
 	return list
 }
 
-// Get returns a setting. If it occurs twice, the last one counts.
-func (f *File) Get(section, name string) (Setting, bool) {
-	var got Setting
-	var ok bool
+// All returns each occurrence of a setting, in order. The last one counts.
+func (f *File) All(section, name string) []Setting {
+	if f.found != nil {
+		return f.found.all(place{section, name})
+	}
+	var list []Setting
 	for _, s := range f.Settings() {
 		if s.Section == section && s.Name == name {
-			got, ok = s, true
+			list = append(list, s)
 		}
 	}
-	return got, ok
+	return list
+}
+
+// Get returns a setting. If it occurs twice, the last one counts.
+func (f *File) Get(section, name string) (Setting, bool) {
+	all := f.All(section, name)
+	if len(all) == 0 {
+		return Setting{}, false
+	}
+	return all[len(all)-1], true
 }
 
 // Unknown returns the numbers of the lines that are neither section nor

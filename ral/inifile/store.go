@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"sync"
 
 	"ralsh/ral/host"
 )
@@ -17,10 +18,58 @@ func (d Dialect) Load(ctx context.Context, rd host.Reader, path string) (*File, 
 	if err != nil {
 		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
 	}
+	f, err := d.parseText(data)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", path, err)
+	}
+	return f, nil
+}
+
+func (d Dialect) parseText(data []byte) (*File, error) {
 	if at := bytes.IndexByte(data, 0); at >= 0 {
-		return nil, fmt.Errorf("cannot read %s: line %d holds a NUL byte, it is no text", path, 1+bytes.Count(data[:at], []byte("\n")))
+		return nil, fmt.Errorf("line %d holds a NUL byte, it is no text", 1+bytes.Count(data[:at], []byte("\n")))
 	}
 	return d.Parse(data), nil
+}
+
+// Cache keeps the files that a run has read (host.Parsed). The zero value is ready to
+// use. It is safe for concurrent use.
+type Cache struct {
+	mu    sync.Mutex
+	files map[Dialect]*host.Parsed[parsed]
+}
+
+type parsed struct {
+	file *File
+	err  error
+}
+
+// Load is Dialect.Load. The file must not be changed.
+func (c *Cache) Load(ctx context.Context, rd host.Reader, d Dialect, path string) (*File, error) {
+	p, err := c.of(d).Load(ctx, rd, path, func(data []byte) parsed {
+		f, err := d.parseText(data)
+		if err != nil {
+			return parsed{err: fmt.Errorf("cannot read %s: %w", path, err)}
+		}
+		f.found = f.index()
+		return parsed{file: f}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", path, bare(err))
+	}
+	return p.file, p.err
+}
+
+func (c *Cache) of(d Dialect) *host.Parsed[parsed] {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.files == nil {
+		c.files = make(map[Dialect]*host.Parsed[parsed])
+	}
+	if c.files[d] == nil {
+		c.files[d] = new(host.Parsed[parsed])
+	}
+	return c.files[d]
 }
 
 // Edit changes the current file; a missing one counts as empty. It writes
