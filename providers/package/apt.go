@@ -92,14 +92,17 @@ type aptDB struct {
 // and for the versions of all packages with a range. apt-cache takes as long for one
 // package as for many.
 func (a *aptDB) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
+	// The error is returned when one of the packages is read.
+	entries, native, _ := a.read(ctx, rd)
 	var latest, ranged []string
 	for _, r := range all {
+		name := nameIn(entries, native, r)
 		switch should := r.Get("ensure"); {
-		case debianName(r.Name()) != nil:
+		case debianName(name) != nil:
 		case should.IsSym("latest"):
-			latest = append(latest, r.Name())
+			latest = append(latest, name)
 		case isRange(should.Text()):
-			ranged = append(ranged, r.Name())
+			ranged = append(ranged, name)
 		}
 	}
 	if len(ranged) > 1 {
@@ -110,6 +113,13 @@ func (a *aptDB) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resourc
 		return nil
 	}
 	return readAhead(ctx, rd, a.b, &a.candidates, "policy", latest, parsePolicy)
+}
+
+// Forget drops the answers of apt-cache: a command may have fetched other lists, and
+// a file named another repository.
+func (a *aptDB) Forget() {
+	a.candidates.forget()
+	a.versions.forget()
 }
 
 // readAhead asks apt-cache about packages and saves the answers for the run.
@@ -136,7 +146,10 @@ func oneAhead[T any](ctx context.Context, rd host.Reader, b *behaviour, k *kept[
 
 // isCandidate compares is with the version that apt would install.
 func isCandidate(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, is string) (bool, error) {
-	name := r.Name()
+	name, err := b.nameOf(ctx, rd, r)
+	if err != nil {
+		return false, err
+	}
 	if err := debianName(name); err != nil {
 		return false, err
 	}
@@ -163,14 +176,14 @@ func chooseByApt(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resou
 	version, is := should.Text(), r.Is("ensure")
 	if isRange(version) {
 		var err error
-		if version, err = best(ctx, rd, b, r.Name(), version); err != nil {
+		if version, err = best(ctx, rd, b, t.name, version); err != nil {
 			return err
 		}
 	}
 	if !debversion.Valid(version) {
 		return fmt.Errorf("%q is no version of a Debian package", version)
 	}
-	t.targets = []string{r.Name() + "=" + version}
+	t.targets = []string{t.name + "=" + version}
 	if installed(is) && olderDebian(version, is.Text()) {
 		t.front = []string{"--allow-downgrades"}
 	}

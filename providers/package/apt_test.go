@@ -1,7 +1,9 @@
 package pkg
 
 import (
+	"context"
 	"errors"
+	"maps"
 	"strings"
 	"testing"
 
@@ -169,11 +171,16 @@ func TestAptInSync(t *testing.T) {
 		{"never", "purged", true, ""},
 		{"mail-transport-agent", "present", true, ""},
 		{"mail-transport-agent", "absent", true, ""},
+		{"mail-transport-agent", "latest", true, ""},
 		{"default-mta", "present", true, ""},
 		{"mail-transport", "present", false, ""},
 	}
 	for _, c := range cases {
 		t.Run(c.name+" "+c.should, func(t *testing.T) {
+			repo := maps.Clone(repo)
+			if c.name == "mail-transport-agent" {
+				repo["exim4-daemon-light"] = []string{"4.96-15"}
+			}
 			h := on(t, debian(nil, repo), debianFacts)
 			run, r := h.resource("apt", c.name, "ensure", c.should)
 			a := r.Type.Attr("ensure")
@@ -212,6 +219,56 @@ func TestAptAsksOnceForAllCandidates(t *testing.T) {
 	want := []string{"/usr/bin/apt-cache -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o Dir::Log::Planner=/dev/null policy bash held never"}
 	if diff := cmp.Diff(want, h.ran(0)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A virtual name stands for the installed package that provides it.
+func TestAptVirtualName(t *testing.T) {
+	for _, attrs := range [][]string{{"ensure", "latest"}, {"ensure", "5.0-1"}, {"mark", "hold"}} {
+		h := on(t, debian(nil, map[string][]string{"exim4-daemon-light": {"5.0-1"}}), debianFacts)
+		d := ral.Decl{Type: "package", Title: "mail-transport-agent", Attrs: []ral.Attr{{Name: attrs[0], Value: value.Str(attrs[1])}}}
+		plan, err := transaction.NewPlan(t.Context(), h.env, []ral.Decl{d})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rep, err := plan.Apply(t.Context(), h.f.Writer(), transaction.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]string{
+			"latest": install + "install exim4-daemon-light", "5.0-1": install + "install exim4-daemon-light=5.0-1",
+			"hold": "/usr/bin/apt-mark hold exim4-daemon-light",
+		}[attrs[1]]
+		if got := aptCommands(rep.Steps)[0]; got != "mail-transport-agent changed | "+want {
+			t.Errorf("%q: %s", attrs, got)
+		}
+		if note := plan.Steps[0].Changes[0].Note; attrs[0] == "ensure" && !strings.HasPrefix(note, "5.0-1, ") {
+			t.Errorf("%q: the plan says %s", attrs, note)
+		}
+	}
+}
+
+// What apt-cache answered is asked again after a change by another provider.
+func TestAptForgetsCandidates(t *testing.T) {
+	h := on(t, debian(nil, map[string][]string{"bash": {"5.2.15-2+b2"}}), debianFacts)
+	run, r := h.resource("apt", "bash", "ensure", "latest")
+	ops := run.Ops(r.Provider)
+	latest := func() bool {
+		t.Helper()
+		insync, _, err := ops.InSync(t.Context(), run.Reader(r.Provider), r, "ensure", r.Is("ensure"), r.Get("ensure"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return insync
+	}
+	if err := ops.Prefetch(t.Context(), run.Reader(r.Provider), []*ral.Resource{r}); err != nil || !latest() {
+		t.Fatalf("not the latest: %v", err)
+	}
+	h.f.Handle("apt-cache", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+		return runAptCache(f, map[string][]string{"bash": {"6.0"}}, cmd)
+	})
+	if run.Forget(r.Provider); latest() {
+		t.Error("still the latest")
 	}
 }
 

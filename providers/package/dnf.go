@@ -105,6 +105,12 @@ func (a available) version(ctx context.Context, rd host.Reader, b *behaviour, na
 // repositories. It fetches nothing, because a query must not write.
 func (a available) hasLatest(ctx context.Context, rd host.Reader, b *behaviour, r *ral.Resource, is string) (bool, error) {
 	list, err := a(ctx, rd, r.Name())
+	if err == nil && len(list) == 0 && rpmName(r.Name()) == nil {
+		var p rpmPackage
+		if p, _, err = b.database.(*rpmDB).of(ctx, rd, r); err == nil && p.name != r.Name() && p.name != "" {
+			list, err = a(ctx, rd, p.name)
+		}
+	}
 	if err == nil && len(list) == 0 {
 		err = fmt.Errorf("no repository that %s has metadata of knows %s; %s makecache fetches them", b.m.tool, r.Name(), b.m.tool)
 	}

@@ -27,17 +27,39 @@ func (d *dpkgDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) 
 	if err != nil {
 		return nil, err
 	}
-	if e := find(entries, native, name); e != nil && !e.gone() {
+	if e := entryOf(entries, native, r); e != nil {
 		return e.fill(ral.NewInstance(r.Type, name)), nil
-	}
-	if r.True("allow_virtual") && !r.Removing() {
-		if e := provider(entries, name); e != nil {
-			return e.fill(ral.NewInstance(r.Type, name)), nil
-		}
 	}
 	inst := ral.AbsentInstance(r.Type, name).Set("ensure", value.Sym("purged")).Set("mark", value.Sym("none"))
 	inst.From = statusFile
 	return inst, nil
+}
+
+// NameOf returns the name of the package that a resource manages: for a virtual name
+// that of the installed package that provides it.
+func (d *dpkgDB) NameOf(ctx context.Context, rd host.Reader, r *ral.Resource) (string, error) {
+	entries, native, err := d.read(ctx, rd)
+	return nameIn(entries, native, r), err
+}
+
+func nameIn(entries []entry, native string, r *ral.Resource) string {
+	if e := entryOf(entries, native, r); e != nil && find(entries, native, r.Name()) != e {
+		return e.title(native)
+	}
+	return r.Name()
+}
+
+// entryOf returns the entry of a package, or of an installed one that provides its
+// name if the resource allows that, or nil. A virtual name never removes the package
+// behind it.
+func entryOf(entries []entry, native string, r *ral.Resource) *entry {
+	if e := find(entries, native, r.Name()); e != nil && !e.gone() {
+		return e
+	}
+	if r.True("allow_virtual") && !r.Removing() {
+		return provider(entries, r.Name())
+	}
+	return nil
 }
 
 // find prefers the native architecture for a bare name, as dpkg does.

@@ -72,9 +72,9 @@ func (b *behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource
 		return ral.Prediction{Certainty: ral.Computed}, nil
 	}
 	b.together.once.Do(func() { b.dryRunAll(ctx, rd) })
-	f, ok := b.together.predicted[r.Name()]
+	f, ok := b.together.predicted[t.name]
 	if !ok || !should.Equal(r.Get("ensure")) {
-		if f, err = b.dryRunOne(ctx, rd, r.Name(), t); err != nil {
+		if f, err = b.dryRunOne(ctx, rd, t); err != nil {
 			return ral.Prediction{}, err
 		}
 	}
@@ -104,7 +104,7 @@ func (b *behaviour) dryRun(ctx context.Context, rd host.Reader, t task) (steps [
 	return steps, note, err
 }
 
-func (b *behaviour) dryRunOne(ctx context.Context, rd host.Reader, name string, t task) (ral.Prediction, error) {
+func (b *behaviour) dryRunOne(ctx context.Context, rd host.Reader, t task) (ral.Prediction, error) {
 	steps, note, err := b.dryRun(ctx, rd, t)
 	switch {
 	case errors.Is(err, errOpen):
@@ -114,7 +114,7 @@ func (b *behaviour) dryRunOne(ctx context.Context, rd host.Reader, name string, 
 	case len(steps) == 0 && !b.m.dry.complete:
 		return ral.Prediction{Certainty: ral.Computed, By: b.m.dry.by, Note: note}, nil
 	}
-	f := newPrediction(name, steps)
+	f := newPrediction(t.name, steps)
 	f.By = b.m.dry.by
 	return f, nil
 }
@@ -144,11 +144,11 @@ next:
 		for i := range groups {
 			if g := &groups[i]; len(g.names) < most && g.task.canBatch(t) {
 				g.task.targets = slices.Concat(g.task.targets, t.targets)
-				g.names = append(g.names, r.Name())
+				g.names = append(g.names, t.name)
 				continue next
 			}
 		}
-		groups = append(groups, group{t, []string{r.Name()}})
+		groups = append(groups, group{t, []string{t.name}})
 	}
 	for _, g := range groups {
 		if len(g.names) < 2 {

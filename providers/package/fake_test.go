@@ -167,7 +167,13 @@ func setStatus(f *host.Fake, name, status, version string) host.Result {
 			}
 		}
 	}
-	p := fmt.Sprintf("Package: %s\nStatus: %s\nArchitecture: all\nVersion: %s\n\n", name, status, version)
+	provides := ""
+	for line := range strings.Lines(mine) {
+		if strings.HasPrefix(line, "Provides: ") {
+			provides = line
+		}
+	}
+	p := fmt.Sprintf("Package: %s\nStatus: %s\nArchitecture: all\nVersion: %s\n%s\n", name, status, version, provides)
 	f.Put(statusFile, strings.TrimRight(before, "\n")+"\n\n"+p+after, 0o644)
 	return host.Result{}
 }

@@ -159,6 +159,16 @@ func (m *manager) behaviour() ral.Ops {
 	return ops
 }
 
+// nameOf returns the name of the package that a resource manages.
+func (b *behaviour) nameOf(ctx context.Context, rd host.Reader, r *ral.Resource) (string, error) {
+	if d, ok := b.database.(interface {
+		NameOf(ctx context.Context, rd host.Reader, r *ral.Resource) (string, error)
+	}); ok {
+		return d.NameOf(ctx, rd, r)
+	}
+	return r.Name(), nil
+}
+
 // query runs a read-only call. tool is the tool that a resource names, "" for the
 // default tool.
 func (b *behaviour) query(ctx context.Context, rd host.Reader, tool string, ok []int, args ...string) (host.Result, error) {

@@ -223,6 +223,7 @@ func TestDnfInSync(t *testing.T) {
 		{"nginx", ">=1.19 <2", true},
 		{"nginx", ">1.20-1", false},
 		{"webserver", "present", true},
+		{"webserver", "latest", false},
 		{"nothere", "absent", true},
 		{"nothere", "purged", true},
 	}

@@ -153,8 +153,17 @@ func (*rpmDB) all(ctx context.Context, rd host.Reader) ([]rpmPackage, error) {
 	return rpmAnswer("rpm -qa", res.Stdout)
 }
 
-// Retrieve asks rpm for one package. If there is none of that name, it asks for one
-// that provides the name, if the resource allows that.
+// of asks rpm for the package of a resource. If there is none of its name, it asks
+// for one that provides the name, if the resource allows that.
+func (d *rpmDB) of(ctx context.Context, rd host.Reader, r *ral.Resource) (rpmPackage, bool, error) {
+	p, ok, err := d.named(ctx, rd, r.Name())
+	if err == nil && !ok && r.True("allow_virtual") && !r.Removing() {
+		return d.query(ctx, rd, "--whatprovides", r.Name())
+	}
+	return p, ok, err
+}
+
+// Retrieve reads one package.
 func (d *rpmDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	absent := ral.AbsentInstance(r.Type, r.Name())
 	absent.From = "rpm -q"
@@ -164,10 +173,7 @@ func (d *rpmDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (
 	if rpmName(r.Name()) != nil {
 		return absent, nil
 	}
-	p, ok, err := d.named(ctx, rd, r.Name())
-	if err == nil && !ok && r.True("allow_virtual") && !r.Removing() {
-		p, ok, err = d.query(ctx, rd, "--whatprovides", r.Name())
-	}
+	p, ok, err := d.of(ctx, rd, r)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 
 // task is one call of a package manager that changes packages.
 type task struct {
+	name    string   // of the package
 	tool    string   // the tool named by the resource, "" for the default one
 	front   []string // options before the verb
 	args    []string // verb and its options
@@ -30,7 +31,11 @@ func (t task) canBatch(u task) bool {
 
 // task returns the call that changes a resource to should.
 func (b *behaviour) task(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value) (task, error) {
-	m, t := b.m, task{tool: commandOf(r), args: slices.Clip(b.m.install), targets: []string{r.Name()}}
+	name, err := b.nameOf(ctx, rd, r)
+	m, t := b.m, task{name: name, tool: commandOf(r), args: slices.Clip(b.m.install), targets: []string{name}}
+	if err != nil {
+		return t, err
+	}
 	removes := should.IsAbsent() || should.IsSym("purged")
 	if m.checkTool != nil {
 		if err := m.checkTool(t.tool); err != nil {
@@ -38,7 +43,7 @@ func (b *behaviour) task(ctx context.Context, rd host.Reader, r *ral.Resource, s
 		}
 	}
 	if removes || !m.filesOnly {
-		if err := m.name(r.Name()); err != nil {
+		if err := m.name(name); err != nil {
 			return t, err
 		}
 	}
@@ -49,7 +54,7 @@ func (b *behaviour) task(ctx context.Context, rd host.Reader, r *ral.Resource, s
 			t.args = m.purge
 		}
 	case should.IsSym("held") && installed(r.Is("ensure")):
-		return task{mark: "hold"}, nil
+		return task{name: name, mark: "hold"}, nil
 	default:
 		t.given = optionsOf(r, "install_options")
 		if err := b.installation(ctx, rd, r, should, &t); err != nil {
@@ -83,10 +88,10 @@ func (b *behaviour) installation(ctx context.Context, rd host.Reader, r *ral.Res
 	case should.IsSym("latest"):
 		t.args = slices.Concat(t.args, m.latest)
 		if m.latestName != "" {
-			t.targets = []string{m.versioned(r.Name(), m.latestName)}
+			t.targets = []string{m.versioned(t.name, m.latestName)}
 		}
 	case should.Kind() == value.String && m.versioned != nil:
-		t.targets = []string{m.versioned(r.Name(), should.Text())}
+		t.targets = []string{m.versioned(t.name, should.Text())}
 	}
 	return nil
 }
@@ -105,7 +110,11 @@ func (b *behaviour) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource
 func (b *behaviour) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 	switch {
 	case attr == "mark" && b.m.marker != nil:
-		return b.mark(ctx, wr, r.Name(), should.Text())
+		name, err := b.nameOf(ctx, wr.Reader(), r)
+		if err != nil {
+			return err
+		}
+		return b.mark(ctx, wr, name, should.Text())
 	case attr != "ensure":
 		return fmt.Errorf("%s cannot set %s", r.Provider.Name, attr)
 	}
@@ -113,7 +122,7 @@ func (b *behaviour) Set(ctx context.Context, wr host.Writer, r *ral.Resource, at
 	if err != nil {
 		return err
 	}
-	return b.do(ctx, wr, r, t)
+	return b.do(ctx, wr, t)
 }
 
 // CanBatch reports whether one call can change both packages.
@@ -129,24 +138,20 @@ func (b *behaviour) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.
 // SetBatch changes the packages in order. It merges neighbours that need the same
 // call into one.
 func (b *behaviour) SetBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) error {
-	type part struct {
-		first *ral.Resource
-		task  task
-	}
-	var parts []part
+	var tasks []task
 	for _, r := range all {
 		t, err := b.task(ctx, wr.Reader(), r, r.Get("ensure"))
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.Ref(), err)
 		}
-		if n := len(parts); n > 0 && parts[n-1].task.canBatch(t) {
-			parts[n-1].task.targets = slices.Concat(parts[n-1].task.targets, t.targets)
+		if n := len(tasks); n > 0 && tasks[n-1].canBatch(t) {
+			tasks[n-1].targets = slices.Concat(tasks[n-1].targets, t.targets)
 			continue
 		}
-		parts = append(parts, part{r, t})
+		tasks = append(tasks, t)
 	}
-	for _, p := range parts {
-		if err := b.do(ctx, wr, p.first, p.task); err != nil {
+	for _, t := range tasks {
+		if err := b.do(ctx, wr, t); err != nil {
 			return err
 		}
 	}
@@ -154,7 +159,7 @@ func (b *behaviour) SetBatch(ctx context.Context, wr host.Writer, all []*ral.Res
 }
 
 // do runs a task, then sets its mark.
-func (b *behaviour) do(ctx context.Context, wr host.Writer, r *ral.Resource, t task) error {
+func (b *behaviour) do(ctx context.Context, wr host.Writer, t task) error {
 	m := b.m
 	if m.prepare != nil {
 		if err := m.prepare(ctx, wr, t); err != nil {
@@ -173,7 +178,7 @@ func (b *behaviour) do(ctx context.Context, wr host.Writer, r *ral.Resource, t t
 	if t.mark == "" {
 		return nil
 	}
-	return b.mark(ctx, wr, r.Name(), t.mark)
+	return b.mark(ctx, wr, t.name, t.mark)
 }
 
 func (b *behaviour) mark(ctx context.Context, wr host.Writer, name, mark string) error {

@@ -49,6 +49,9 @@ func TestCorpus(t *testing.T) {
 					t.Errorf("the first line is %q, and does not name a test", origin)
 				}
 				root := real.Puppet(t)
+				if area == "packages" {
+					real.AptRepo(t, root, corpusPackages()...)
+				}
 				if tool == "ralsh" {
 					real.Write(t, filepath.Join(root, "usr/local/bin/ralsh"), string(program), 0o755)
 				}
@@ -63,5 +66,16 @@ func TestCorpus(t *testing.T) {
 	}
 	if cases < leastCases {
 		t.Errorf("%d cases, and there are to be %d", cases, leastCases)
+	}
+}
+
+// corpusPackages returns the packages of the cases about packages. two provides the
+// virtual name courier.
+func corpusPackages() []real.Deb {
+	return []real.Deb{
+		{Name: "one", Version: "1.0", Files: map[string]string{"/etc/one.conf": "1\n"}},
+		{Name: "one", Version: "2.0", Files: map[string]string{"/etc/one.conf": "2\n"}},
+		{Name: "two", Version: "1.0", Fields: "Provides: courier\n"},
+		{Name: "three", Version: "1.0", Depends: "two"},
 	}
 }
