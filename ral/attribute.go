@@ -79,6 +79,9 @@ type Attribute struct {
 	// matters only when the user is created or removed." It returns "" if the
 	// attribute has an effect.
 	NoEffect func(r *Resource) string
+	// LeftAlone returns why the desired value is left alone on this host although
+	// the resource is in sync, or "". A run reports it like a dropped attribute.
+	LeftAlone func(h Hook) string
 	// Warn returns a warning about a value that is valid but likely wrong, or
 	// "". ValidateFn cannot warn: Puppet accepts a password that is no hash. v
 	// is revealed; a warning never repeats a secret.

@@ -39,6 +39,7 @@ func contentProperty() *ral.Attribute {
 			return value.Str(v.Text()), nil
 		},
 		InSyncFn:   contentInSync,
+		LeftAlone:  contentLeft,
 		IsText:     func(h ral.Hook, is value.Value) string { return contentText(h, is) },
 		ShouldText: func(h ral.Hook, should value.Value) string { return contentText(h, should) },
 		ChangeFn: func(h ral.Hook, is, should value.Value) string {
@@ -92,13 +93,8 @@ func written(ctx context.Context, rd host.Reader, r *ral.Resource, should value.
 // contentInSync ignores the content of directories and links, current and
 // desired.
 func contentInSync(h ral.Hook, is, should value.Value) bool {
-	ensure, kind := h.Get("ensure"), h.R.Is("type")
-	switch {
-	case ensure.IsSym("directory") || ensure.IsSym("link") || ensure.IsAbsent():
-		return true
-	case ensure.IsSym("present") && !kind.IsAbsent() && kind.Text() != "file":
-		return true
-	case kept(h, is):
+	ensure := h.Get("ensure")
+	if ensure.IsSym("directory") || ensure.IsSym("link") || ensure.IsAbsent() || contentLeft(h) != "" || kept(h, is) {
 		return true
 	}
 	is, should = is.Reveal(), should.Reveal()
@@ -112,6 +108,16 @@ func contentInSync(h ral.Hook, is, should value.Value) bool {
 		return !is.IsAbsent() && is.Raw() == checksum(wantedSum(h.R), []byte(should.Text()))
 	}
 	return is.Equal(should)
+}
+
+// contentLeft warns, as Puppet does, that ensure => present accepts a path of another
+// kind, which keeps what it holds.
+func contentLeft(h ral.Hook) string {
+	kind := h.R.Is("type")
+	if !h.Get("ensure").IsSym("present") || kind.IsAbsent() || kind.Text() == "file" {
+		return ""
+	}
+	return "content is not written: with ensure => present the " + kind.Text() + " stays as it is"
 }
 
 func contentText(h ral.Hook, v value.Value) string {

@@ -42,6 +42,7 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 	var err error
 	if !is.IsUnknown() {
 		if insync, err = w.insync(ctx, s, a, is); insync && err == nil {
+			w.leftAlone(ctx, s, a)
 			return false // most properties of most runs: no text is built
 		}
 	}
@@ -99,6 +100,17 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 	w.judge(s, &c, err, len(s.Results) > before, up)
 	w.finishChange(ctx, s, c)
 	return true
+}
+
+// leftAlone reports a property that is in sync only because its desired value is left
+// alone.
+func (w *walk) leftAlone(ctx context.Context, s *Step, a *ral.Attribute) {
+	if a.LeftAlone == nil {
+		return
+	}
+	if why := a.LeftAlone(ral.Hook{Ctx: ctx, A: a, R: s.Resource}); why != "" {
+		s.Dropped = append(s.Dropped, ral.Diag{Kind: ral.Dropped, Attr: a.Name, Message: why})
+	}
 }
 
 // finishChange records an attempted change, with the other properties that it

@@ -30,6 +30,7 @@ type stepItem struct {
 	Changes  []changeItem `json:"changes"`
 	Acts     []actItem    `json:"acts"`
 	Losses   []string     `json:"losses,omitempty"` // of a plan: what an undo will not bring back
+	Dropped  []string     `json:"dropped,omitempty"` // attributes that are passed over, with the reasons
 	// RefreshedBy are the resources whose changes refresh this one, and Refreshes
 	// is the number of their events, after an apply.
 	RefreshedBy []string `json:"refreshed_by,omitempty"`
@@ -95,6 +96,9 @@ func stepDocument(s *transaction.Step) stepItem {
 	}
 	for _, d := range s.Results {
 		it.Acts = append(it.Acts, actDocument(d))
+	}
+	for _, d := range s.Dropped {
+		it.Dropped = append(it.Dropped, d.Message)
 	}
 	for _, loss := range journal.Losses(s) {
 		it.Losses = append(it.Losses, loss.Text)

@@ -34,12 +34,8 @@ func (s *stream) planned(step *transaction.Step) streamPlanned {
 	it := stepDocument(step)
 	h := s.head("planned")
 	h.Step, h.Resource = step.N, it.Resource
-	doc := streamPlanned{
+	return streamPlanned{
 		streamHead: h, Provider: it.Provider, Status: it.Status, Message: it.Message,
-		After: step.Why.After, By: step.Why.By, Until: it.Until, With: it.With, Changes: it.Changes, Acts: it.Acts, Losses: it.Losses, RefreshedBy: step.Refresh,
+		After: step.Why.After, By: step.Why.By, Until: it.Until, With: it.With, Changes: it.Changes, Acts: it.Acts, Losses: it.Losses, Dropped: it.Dropped, RefreshedBy: step.Refresh,
 	}
-	for _, d := range step.Dropped {
-		doc.Dropped = append(doc.Dropped, d.Message)
-	}
-	return doc
 }

@@ -1,0 +1,64 @@
+package file
+
+import (
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest"
+	"ralsh/ral/transaction"
+)
+
+// What is no file is kept with ensure => present, with a warning, and replaced
+// otherwise, as in Puppet.
+func TestContentOfWhatIsNoFile(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	socket, err := net.Listen("unix", at("socket"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer socket.Close()
+	if err := errors.Join(unix.Mkfifo(at("fifo"), 0o600), os.Symlink("/none", at("link")), os.Mkdir(at("directory"), 0o700), os.WriteFile(at("file"), []byte("x"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	const kept = "content is not written: with ensure => present the "
+	for _, c := range []struct {
+		decl   ral.Decl
+		status transaction.Status
+		warns  string
+	}{
+		{decl(at("fifo"), "ensure", "present", "content", "x"), transaction.InSync, kept + "fifo stays as it is"},
+		{decl(at("socket"), "ensure", "present", "content", "x"), transaction.InSync, kept + "socket stays as it is"},
+		{decl(at("link"), "ensure", "present", "content", "x"), transaction.InSync, kept + "link stays as it is"},
+		{decl(at("directory"), "ensure", "present", "content", "x"), transaction.InSync, kept + "directory stays as it is"},
+		{decl("/dev/null", "ensure", "present", "content", "x"), transaction.InSync, kept + "characterSpecial stays as it is"},
+		{decl(at("fifo"), "ensure", "present"), transaction.InSync, ""},
+		{decl(at("directory"), "ensure", "directory", "content", "x"), transaction.InSync, ""},
+		{decl(at("file"), "ensure", "present", "content", "x"), transaction.InSync, ""},
+		{decl(at("none"), "ensure", "present", "content", "x"), transaction.Planned, ""},
+		{decl(at("fifo"), "content", "x"), transaction.Planned, ""},
+		{decl(at("socket"), "ensure", "file", "content", "x"), transaction.Planned, ""},
+		{decl(at("link"), "content", "x"), transaction.Planned, ""},
+		{decl("/dev/null", "content", "x"), transaction.Blocked, ""},
+	} {
+		env := ral.NewEnv(raltest.Registry(t, Register), host.Machine().Reader(), nil)
+		plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{c.decl})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, warns := plan.Steps[0], ""
+		if len(s.Dropped) == 1 {
+			warns = s.Dropped[0].Message
+		}
+		if s.Status != c.status || warns != c.warns {
+			t.Errorf("%s: %s, %v; want %s, %s", s.Ref(), s.Status, s.Dropped, c.status, c.warns)
+		}
+	}
+}
