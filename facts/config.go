@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +29,7 @@ type Config struct {
 	file         string // path of the file
 	singles      []single
 	groups       []Group // fact-groups
+	excluded     string  // the first setting that another one excludes, with that one
 }
 
 // maxConf is the maximum size of facter.conf, in bytes.
@@ -85,9 +87,10 @@ func configOf(tree value.Value) (Config, []string) {
 	problems := strangers(tree)
 	global, own := at(tree, "global"), at(tree, "fact-groups")
 	c.ExternalDirs, c.CustomDirs = texts(at(global, "external-dir")), texts(at(global, "custom-dir"))
+	noRuby := false
 	for name, to := range map[string]*bool{
 		"no-external-facts": &c.noExternal, "no-custom-facts": &c.noCustom,
-		"force-dot-resolution": &c.nest, "show-legacy": &c.ShowLegacy,
+		"force-dot-resolution": &c.nest, "show-legacy": &c.ShowLegacy, "no-ruby": &noRuby,
 	} {
 		set := at(global, name)
 		text := strings.ToLower(set.Text())
@@ -96,13 +99,20 @@ func configOf(tree value.Value) (Config, []string) {
 			problems = append(problems, "global."+name+" is true or false, and not "+strconv.Quote(set.Text()))
 		}
 	}
-	if c.noExternal && len(c.ExternalDirs) > 0 {
-		problems = append(problems, "global.external-dir: global.no-external-facts excludes it")
-		c.ExternalDirs = nil
-	}
-	if c.noCustom && len(c.CustomDirs) > 0 {
-		problems = append(problems, "global.custom-dir: global.no-custom-facts excludes it")
-		c.CustomDirs = nil
+	for _, x := range []struct {
+		by   string
+		set  bool
+		name string
+		dirs *[]string
+	}{
+		{"no-external-facts", c.noExternal, "external-dir", &c.ExternalDirs},
+		{"no-custom-facts", c.noCustom, "custom-dir", &c.CustomDirs},
+		{"no-ruby", noRuby, "custom-dir", &c.CustomDirs},
+	} {
+		if x.set && len(*x.dirs) > 0 {
+			problem := "global." + x.name + ": global." + x.by + " excludes it"
+			problems, c.excluded, *x.dirs = append(problems, problem), cmp.Or(c.excluded, problem), nil
+		}
 	}
 	for _, p := range own.Pairs() {
 		c.groups = append(c.groups, Group{p.Key.Text(), texts(p.Value)})
@@ -125,6 +135,26 @@ func configOf(tree value.Value) (Config, []string) {
 	problems = append(problems, c.keep(own, at(facts, "ttls"))...)
 	slices.Sort(problems)
 	return c, problems
+}
+
+// Contradiction returns an error if settings of facter.conf exclude each other, or
+// options do: Facter resolves no fact then.
+func (f *Facts) Contradiction(ctx context.Context) error {
+	if f.opt == nil {
+		return nil
+	}
+	c := f.Config(ctx)
+	switch {
+	case c.excluded != "":
+		return fmt.Errorf("%s: %s", c.file, c.excluded)
+	case f.opt.NoExternal && len(c.ExternalDirs) > 0:
+		return fmt.Errorf("%s: global.external-dir: --no-external-facts excludes it", c.file)
+	case f.opt.NoCustom && len(c.CustomDirs) > 0:
+		return fmt.Errorf("%s: global.custom-dir: --no-custom-facts excludes it", c.file)
+	case c.noExternal && len(f.opt.ExternalDirs) > 0:
+		return fmt.Errorf("%s: global.no-external-facts excludes --external-dir", c.file)
+	}
+	return nil
 }
 
 // keep sets the ttls of facts: a list of maps of a name to a time.

@@ -127,6 +127,40 @@ func TestBadConfiguration(t *testing.T) {
 	}
 }
 
+// The contradictions are those that Facter refuses.
+func TestContradiction(t *testing.T) {
+	for _, c := range []struct {
+		global string
+		opt    Options
+		want   string
+	}{
+		{`no-external-facts : true, external-dir : "/x"`, Options{}, "global.external-dir: global.no-external-facts excludes it"},
+		{`no-external-facts : true, external-dir : "/x"`, Options{NoExternal: true}, "global.external-dir: global.no-external-facts excludes it"},
+		{`no-external-facts : true, external-dir : []`, Options{}, ""},
+		{`no-external-facts : false, external-dir : "/x"`, Options{}, ""},
+		{`no-custom-facts : true, custom-dir : "/x"`, Options{}, "global.custom-dir: global.no-custom-facts excludes it"},
+		{`no-ruby : true, custom-dir : "/x"`, Options{}, "global.custom-dir: global.no-ruby excludes it"},
+		{`no-ruby : true, external-dir : "/x"`, Options{}, ""},
+		{`external-dir : "/x"`, Options{NoExternal: true}, "global.external-dir: --no-external-facts excludes it"},
+		{`custom-dir : "/x"`, Options{NoCustom: true}, "global.custom-dir: --no-custom-facts excludes it"},
+		{`no-external-facts : true`, Options{ExternalDirs: []string{"/x"}}, "global.no-external-facts excludes --external-dir"},
+		{`no-external-facts : true`, Options{NoExternal: true}, ""},
+		{`external-dir : "/y"`, Options{ExternalDirs: []string{"/x"}}, ""},
+	} {
+		fake := host.NewFake(map[string]string{conf: "global : { " + c.global + " }"})
+		got := ""
+		if err := With(fake.Reader(), c.opt).Contradiction(t.Context()); err != nil {
+			got = strings.TrimPrefix(err.Error(), conf+": ")
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.global, got, c.want)
+		}
+	}
+	if err := New(host.NewFake(nil).Reader()).Contradiction(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestNoExternalNoCustom(t *testing.T) {
 	fake := host.NewFake(map[string]string{conf: "global { no-external-facts : true\nno-custom-facts : true }", factsD + "a.txt": "a=1\n"})
 	f := custom(t, fake.Reader(), Definition{Fact: "c", Code: text("x")})

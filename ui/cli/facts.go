@@ -100,6 +100,9 @@ func (a *app) facts(ctx context.Context, names []string, flags factsFlags) error
 	if err != nil {
 		return err
 	}
+	if err := s.Facts.Contradiction(ctx); err != nil {
+		return err
+	}
 	names = once(names)
 	tree, reasons := factsAsked(ctx, s.Facts, names, flags.legacy || s.Facts.Config(ctx).ShowLegacy)
 	if flags.timing {
