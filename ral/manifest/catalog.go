@@ -36,9 +36,11 @@ func (c *collector) json() error {
 	}
 	format := int64(0)
 	if n := root.get("catalog_format"); n != nil {
-		format, _ = n.scalar.Int()
-		if n.kind != value.Integer || format < 0 || format > 2 {
-			return c.src.fatal(n.at, "a catalog of the format %s is not known; 2 is the newest one that is", n.scalar.Text())
+		if format, _ = n.scalar.Int(); n.kind != value.Integer {
+			return c.src.fatal(n.at, "catalog_format must be a number, not %s", n.word())
+		}
+		if format < 0 || format > 2 {
+			return c.src.fatal(n.at, "a catalog of the format %d is not known; 2 is the newest one that is", format)
 		}
 	}
 	c.in.Compiled = true
@@ -142,11 +144,10 @@ func (c *collector) resource(n *node, format int64, in map[string][]string, hold
 		it.In, it.AlsoIn = at[0], at[1:]
 	}
 	it.Container = slices.Contains([]string{"class", "stage", "node"}, strings.ToLower(typ.text()))
-	switch kind := n.get("kind"); {
-	case it.Container:
-	case kind != nil && format >= 2:
-		it.Container = kind.text() != "compilable_type"
-	default:
+	if format >= 2 {
+		kind := c.kind(n, it.Decl)
+		it.Container = it.Container || kind != "compilable_type"
+	} else if !it.Container {
 		it.Holds = holds[k]
 	}
 	if tags := n.get("tags"); tags != nil {
@@ -156,6 +157,23 @@ func (c *collector) resource(n *node, format int64, in map[string][]string, hold
 	}
 	c.parameters(&it, n)
 	c.add(it, n.at)
+}
+
+// kinds are the kinds of resources since format 2. Puppet manages those of the first
+// only, and passes over a resource without a kind.
+var kinds = []string{"compilable_type", "defined_type", "class", "unknown"}
+
+// kind reads the kind of a resource and rejects one that is missing or unknown.
+func (c *collector) kind(n *node, d ral.Decl) string {
+	switch kind := n.get("kind"); {
+	case kind == nil:
+		c.src.refuse(n.at, "%s has no kind; in a catalog of the format 2 each resource has one: %s", d.Ref(), strings.Join(kinds, ", "))
+	case kind.kind != value.String || !slices.Contains(kinds, kind.text()):
+		c.src.refuse(kind.at, "the kind of %s is one of %s, not %s", d.Ref(), strings.Join(kinds, ", "), kind.word())
+	default:
+		return kind.text()
+	}
+	return ""
 }
 
 // parameters reads the attributes. Of a container, only the relationships

@@ -13,10 +13,10 @@ import (
 // and titles, in whatever case they are referenced.
 func TestContainers(t *testing.T) {
 	in, err := manifest.Read("c.json", []byte(`{"catalog_format": 2, "resources": [
-		{"type": "Stage", "title": "main"},
-		{"type": "Class", "title": "A", "parameters": {"require": "Note[first]", "size": 3}, "tags": ["a", "class"]},
-		{"type": "Class", "title": "B"},
-		{"type": "Class", "title": "Shared"},
+		{"type": "Stage", "title": "main", "kind": "compilable_type"},
+		{"type": "Class", "title": "A", "kind": "class", "parameters": {"require": "Note[first]", "size": 3}, "tags": ["a", "class"]},
+		{"type": "Class", "title": "B", "kind": "class"},
+		{"type": "Class", "title": "Shared", "kind": "class"},
 		{"type": "Note", "title": "in", "kind": "compilable_type", "tags": ["note"]},
 		{"type": "Note", "title": "first", "kind": "compilable_type"},
 		{"type": "Note", "title": "beside", "kind": "compilable_type"},
