@@ -207,7 +207,7 @@ func TestPrecedence(t *testing.T) {
 		"/state/lib/ral/type/gathered.star": strings.ReplaceAll(aType, "thing", "gathered"),
 	}
 	e := modules.Load(t.Context(), files.fake().Reader(), modules.Options{Path: []string{"/none", "/a", "/b"}, Synced: "/state"})
-	if got := e.Failures(); got != nil {
+	if got := e.Failures(); len(got) != 1 || got[0].Error() != "the folder /none of the modulepath does not exist" {
 		t.Fatal(got)
 	}
 	if got := strings.Join(e.Registry.Names(), " "); got != "gathered other thing" {
@@ -216,8 +216,8 @@ func TestPrecedence(t *testing.T) {
 	if !strings.Contains(states(e), "/b/z/lib/ral/type/thing.star: type thing shadowed: by /a/m/lib/ral/type/thing.star\n") {
 		t.Errorf("states\n%s", states(e))
 	}
-	if e.Modules[1].ShadowedBy != "/a/m" {
-		t.Errorf("the second m is shadowed by %q", e.Modules[1].ShadowedBy)
+	if e.Modules[2].ShadowedBy != "/a/m" {
+		t.Errorf("the second m is shadowed by %q", e.Modules[2].ShadowedBy)
 	}
 }
 

@@ -34,16 +34,17 @@ func goodName(name string) bool {
 }
 
 // scan finds all modules of a modulepath, in its order and by name within a
-// directory. A missing directory is skipped.
+// directory. A directory that cannot be read, or is missing, is reported.
 func scan(ctx context.Context, rd host.Reader, modulepath []string) []*Module {
 	var all []*Module
 	byName := map[string]*Module{}
 	for _, dir := range modulepath {
 		names, err := folderOf(ctx, rd, dir)
 		if err != nil {
-			if !errors.Is(err, fs.ErrNotExist) {
-				all = append(all, &Module{Name: path.Base(dir), Path: dir, Err: err})
+			if errors.Is(err, fs.ErrNotExist) {
+				err = fmt.Errorf("the folder %s of the modulepath does not exist", dir)
 			}
+			all = append(all, &Module{Name: path.Base(dir), Path: dir, Err: err})
 			continue
 		}
 		for _, name := range names {
