@@ -83,7 +83,7 @@ func TestChanges(t *testing.T) {
 		"link for a file":      {decl("/srv/old", "ensure", "link", "target", "d"), "ensure changed 'file' to 'link'", "remove /srv/old\nsymlink /srv/old -> d"},
 		"file for a link": {
 			decl("/srv/link", "content", "new\n"), "defined content as " + sumNew,
-			"write /srv/link, new, 4 bytes in place of what is there, by rename, mode 0644",
+			"write /srv/link, 4 bytes in place of a link, by rename, mode 0644",
 		},
 		"through a link": {
 			decl("/srv/link", "content", "new\n", "links", "follow"), "content changed " + sumOld + " to " + sumNew,

@@ -38,7 +38,7 @@ type Act struct {
 	Before   []byte      // of ActWrite, if the file existed
 	After    []byte      // of ActWrite
 	New      bool        // of ActWrite: the file did not exist
-	Replaces bool        // of ActWrite: Path is not a regular file and is replaced
+	Replaces string      // of ActWrite: what is replaced if it is no file: "a link", "a named pipe", "a socket"
 	Mode     fs.FileMode // of ActWrite, ActMkdir, ActChmod
 	UID      int         // of ActWrite, ActChown, ActRun; -1 for no change
 	GID      int
@@ -137,14 +137,16 @@ func (a Act) runText(sizes func(...int) string) string {
 
 func (a Act) writeText(sizes func(...int) string) string {
 	size := sizes(len(a.Before), len(a.After))
-	if a.New {
+	switch {
+	case a.Secret:
+		size = "content [redacted]"
+	case a.New && a.Replaces != "":
+		size = sizes(len(a.After))
+	case a.New:
 		size = "new, " + sizes(len(a.After))
 	}
-	if a.Replaces {
-		size += " in place of what is there"
-	}
-	if a.Secret {
-		size = "content [redacted]"
+	if a.Replaces != "" {
+		size += " in place of " + a.Replaces
 	}
 	text := fmt.Sprintf("%s, %s, by rename, mode %04o", a.file(), size, OctalMode(a.Mode))
 	if a.Check != "" {

@@ -22,8 +22,8 @@ func writeAct(ctx context.Context, r readBackend, path string, data []byte, opt 
 	switch {
 	case isNotExist(err):
 		act.New = true
-	case err == nil && opt.Replace && givesWay(info.Mode):
-		act.New, act.Replaces = true, true
+	case err == nil && opt.Replace && givesWay(info.Mode) != "":
+		act.New, act.Replaces = true, givesWay(info.Mode)
 	case err == nil:
 		act.Mode = permissions(info.Mode)
 		// A file that cannot be read is replaced anyway; if it cannot be

@@ -114,7 +114,7 @@ func (a Act) withStates(ctx context.Context, be readBackend) Act {
 	if !a.onFile() {
 		return a
 	}
-	prior, err := readFileState(ctx, be, a.Path, a.Kind == ActChmod || a.Kind == ActWrite && !a.Replaces)
+	prior, err := readFileState(ctx, be, a.Path, a.Kind == ActChmod || a.Kind == ActWrite && a.Replaces == "")
 	if err == nil {
 		left := a.after(prior)
 		a.Prior, a.Left = &prior, &left

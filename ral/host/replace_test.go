@@ -26,23 +26,40 @@ func TestWriteReplaces(t *testing.T) {
 	}
 }
 
-func TestWriteReplacesAFifo(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "fifo")
-	if err := unix.Mkfifo(file, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	rec := NewRecorder(Machine().Reader())
-	for _, wr := range []Writer{rec.Writer(), Machine().Writer()} {
-		if err := wr.WriteFile(t.Context(), file, []byte("x"), WriteOptions{Replace: true}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	info, err := os.Lstat(file)
-	if err != nil || info.Mode() != 0o644 || content(t, file) != "x" {
-		t.Errorf("%v, %v", info.Mode(), err)
-	}
-	want := "write " + file + ", new, 1 byte in place of what is there, by rename, mode 0644"
-	if got := rec.Acts()[0].String(); got != want {
-		t.Errorf("%s, want %s", got, want)
+// What is replaced is named, also with a secret content.
+func TestWriteReplacesWhatIsNoFile(t *testing.T) {
+	for kind, c := range map[string]struct {
+		make func(file string) error
+		opt  WriteOptions
+		want string
+	}{
+		"fifo":   {func(f string) error { return unix.Mkfifo(f, 0o600) }, WriteOptions{}, "1 byte in place of a named pipe"},
+		"secret": {func(f string) error { return unix.Mkfifo(f, 0o600) }, WriteOptions{Secret: true}, "content [redacted] in place of a named pipe"},
+		"link":   {func(f string) error { return os.Symlink("/none", f) }, WriteOptions{}, "1 byte in place of a link"},
+		"socket": {func(f string) error { return unix.Mknod(f, unix.S_IFSOCK|0o600, 0) }, WriteOptions{}, "1 byte in place of a socket"},
+		"file":   {func(f string) error { return os.WriteFile(f, []byte("yy"), 0o644) }, WriteOptions{}, "2 -> 1 byte"},
+		"none":   {func(string) error { return nil }, WriteOptions{}, "new, 1 byte"},
+	} {
+		t.Run(kind, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), kind)
+			if err := c.make(file); err != nil {
+				t.Fatal(err)
+			}
+			c.opt.Replace = true
+			rec := NewRecorder(Machine().Reader())
+			for _, wr := range []Writer{rec.Writer(), Machine().Writer()} {
+				if err := wr.WriteFile(t.Context(), file, []byte("x"), c.opt); err != nil {
+					t.Fatal(err)
+				}
+			}
+			info, err := os.Lstat(file)
+			if err != nil || info.Mode() != 0o644 || content(t, file) != "x" {
+				t.Errorf("%v, %v", info.Mode(), err)
+			}
+			want := "write " + file + ", " + c.want + ", by rename, mode 0644"
+			if got := rec.Acts()[0].String(); got != want {
+				t.Errorf("%s, want %s", got, want)
+			}
+		})
 	}
 }

@@ -12,7 +12,7 @@ func (t *tree) WriteFile(ctx context.Context, path string, data []byte, opt Writ
 	defer t.mu.Unlock()
 	at, err := t.walk(ctx, path, !opt.Replace, true)
 	switch {
-	case err == nil && opt.Replace && givesWay(at.node.info.Mode):
+	case err == nil && opt.Replace && givesWay(at.node.info.Mode) != "":
 		at.node = t.add(at, newFileMode)
 	case err == nil && at.node.info.IsDir():
 		err = unix.EISDIR

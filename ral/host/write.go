@@ -57,7 +57,7 @@ func openOld(dir int, base string, yields bool) (*os.File, error) {
 		return nil, errors.Unwrap(err)
 	case info.IsDir():
 		return nil, unix.EISDIR
-	case yields && givesWay(info.Mode):
+	case yields && givesWay(info.Mode) != "":
 		return nil, nil
 	case !info.Mode.IsRegular():
 		return nil, errNotRegular
@@ -73,9 +73,17 @@ func openOld(dir int, base string, yields bool) (*os.File, error) {
 	return os.NewFile(uintptr(fd), base), nil
 }
 
-// givesWay reports whether WriteOptions.Replace replaces the file.
-func givesWay(mode fs.FileMode) bool {
-	return mode&(fs.ModeSymlink|fs.ModeNamedPipe|fs.ModeSocket) != 0
+// givesWay returns what WriteOptions.Replace replaces, "" for what it does not.
+func givesWay(mode fs.FileMode) string {
+	switch mode.Type() {
+	case fs.ModeSymlink:
+		return "a link"
+	case fs.ModeNamedPipe:
+		return "a named pipe"
+	case fs.ModeSocket:
+		return "a socket"
+	}
+	return ""
 }
 
 // check runs WriteOptions.Check on the temporary file, by its path outside of
