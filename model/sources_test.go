@@ -17,44 +17,64 @@ import (
 // is distinguished from a file that cannot be fetched.
 func TestWebSource(t *testing.T) {
 	asked := 0
-	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked++
-		switch r.URL.Path {
-		case "/a":
-			_, _ = w.Write([]byte("hello"))
-		case "/moved":
-			http.Redirect(w, r, "/a", http.StatusFound)
-		case "/endless":
+	status := func(code int) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", code) }
+	}
+	moved := func(to string) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, to, http.StatusFound) }
+	}
+	for path, c := range map[string]struct {
+		serve http.HandlerFunc
+		want  string
+	}{
+		"/a":         {func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("hello")) }, ""},
+		"/none":      {status(404), "status 404"},
+		"/forbidden": {status(403), `status 403 Forbidden, "no"`},
+		"/broken":    {status(500), `status 500 Internal Server Error, "no"`},
+		"/moved":     {moved("/a"), "status 302 Found to /a, which is not followed"},
+		"/loop":      {moved("/loop"), "status 302 Found to /loop, which is not followed"},
+		"/scheme":    {moved("file:///etc/shadow"), "status 302 Found to file:///etc/shadow, which is not followed"},
+		"/other":     {moved("https://192.0.2.1/a?token=t"), "status 302 Found to https://192.0.2.1/a, which is not followed"},
+		"/cut": {func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "100")
+			_, _ = w.Write([]byte("cut"))
+		}, "EOF"},
+		"/torn": {func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = w.Write([]byte("torn"))
+			_ = http.NewResponseController(w).Flush()
+			panic(http.ErrAbortHandler)
+		}, "EOF"},
+		"/endless": {func(w http.ResponseWriter, _ *http.Request) {
 			for chunk := make([]byte, 1<<20); ; {
 				if _, err := w.Write(chunk); err != nil {
 					break
 				}
 			}
-		case "/cut":
-			w.Header().Set("Content-Length", "100")
-			_, _ = w.Write([]byte("cut"))
-		default:
-			http.NotFound(w, r)
-		}
-	}))
-	defer web.Close()
-	s := model.NewSession(t.Context(), ral.NewRegistry(), host.NewFake(nil).Host)
-	for path, want := range map[string]string{"/a": "", "/none": "status 404", "/moved": "status 302", "/cut": "EOF", "/endless": "more than 67108864 bytes"} {
-		tree, at, err := s.Env.Files.Open(t.Context(), web.URL+path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		asked = 0
-		info, err := tree.Stat(t.Context(), at)
-		if want != "" {
-			if err == nil || !strings.Contains(err.Error(), want) || errors.Is(err, fs.ErrNotExist) != (path == "/none") {
-				t.Errorf("%s: %v, want %q", path, err, want)
+		}, "more than 67108864 bytes"},
+	} {
+		t.Run(path, func(t *testing.T) {
+			web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				asked++
+				c.serve(w, r)
+			}))
+			defer web.Close()
+			s := model.NewSession(t.Context(), ral.NewRegistry(), host.NewFake(nil).Host)
+			tree, at, err := s.Env.Files.Open(t.Context(), web.URL+path)
+			if err != nil {
+				t.Fatal(err)
 			}
-			continue
-		}
-		data, err := tree.ReadFile(t.Context(), at)
-		if err != nil || string(data) != "hello" || !info.Mode.IsRegular() || info.Size != 5 || asked != 1 {
-			t.Errorf("%s: %q %v %v after %d requests", path, data, info, err, asked)
-		}
+			asked = 0
+			info, err := tree.Stat(t.Context(), at)
+			if c.want != "" {
+				if err == nil || !strings.Contains(err.Error(), c.want) || errors.Is(err, fs.ErrNotExist) != (path == "/none") || asked != 1 {
+					t.Errorf("%v after %d requests, want %q", err, asked, c.want)
+				}
+				return
+			}
+			data, err := tree.ReadFile(t.Context(), at)
+			if err != nil || string(data) != "hello" || !info.Mode.IsRegular() || info.Size != 5 || asked != 1 {
+				t.Errorf("%q %v %v after %d requests", data, info, err, asked)
+			}
+		})
 	}
 }

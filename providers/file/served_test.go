@@ -2,6 +2,7 @@ package file
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ type served struct {
 	host.Reader
 	claims string
 	read   *int
+	broken error
 }
 
 func (s served) Open(_ context.Context, url string) (ral.FileTree, string, error) {
@@ -25,34 +27,53 @@ func (s served) Checksum(context.Context, string, string) (string, error) { retu
 
 func (s served) ReadFile(ctx context.Context, path string) ([]byte, error) {
 	*s.read++
+	if s.broken != nil {
+		return nil, s.broken
+	}
 	return s.Reader.ReadFile(ctx, path)
 }
 
 // Content is fetched only for writing, and is not written if it differs from the
-// server's checksum.
+// server's checksum, from the declared one, or cannot be read.
 func TestServedSource(t *testing.T) {
 	const good = "{sha256}87428fc522803d31065e7bce3cf03fe475096631e5e07bbd7a0fde60c4cf25c7" // of "a\n"
+	lie := strings.Replace(good, "8", "9", 1)
+	sum := func(text string) string { return strings.TrimPrefix(text, "{sha256}") }
 	for name, c := range map[string]struct {
 		claims, before, want string
+		words                []string // attributes beside the source
+		broken               error
 		read                 int
-		failed               bool
+		wrong                string
 	}{
-		"in sync":         {good, "a\n", "a\n", 0, false},
-		"another content": {good, "b\n", "a\n", 1, false},
-		"a lie":           {strings.Replace(good, "8", "9", 1), "b\n", "b\n", 1, true},
+		"in sync":            {claims: good, before: "a\n", want: "a\n"},
+		"another content":    {claims: good, before: "b\n", want: "a\n", read: 1},
+		"a lie":              {claims: lie, before: "b\n", want: "b\n", read: 1, wrong: "did not match desired checksum"},
+		"the declared sum":   {claims: lie, before: "b\n", want: "a\n", words: []string{"checksum_value", sum(good)}, read: 1},
+		"another declared":   {claims: good, before: "b\n", want: "b\n", words: []string{"checksum_value", sum(lie)}, read: 1, wrong: "did not match desired checksum"},
+		"it cannot be read":  {claims: good, before: "b\n", want: "b\n", broken: errors.New("it has more than 64 MiB"), read: 1, wrong: "it has more than 64 MiB"},
+		"it lacks a sum":     {claims: "", before: "b\n", want: "b\n", read: 1, wrong: "did not match desired checksum"},
+		"it is in sync, yet": {claims: good, before: "a\n", want: "a\n", broken: errors.New("it has more than 64 MiB")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			read := 0
 			server := host.NewFake(map[string]string{"/modules/m/a": "a\n"})
 			f := host.NewFake(map[string]string{"/srv/x": c.before})
 			s := newStage(t, f.Reader(), f.Writer())
-			s.env.Files = served{server.Reader(), c.claims, &read}
-			rep, err := transaction.Run(t.Context(), s.env, []ral.Decl{decl("/srv/x", "source", "puppet:///modules/m/a")}, f.Writer(), transaction.Options{})
+			s.env.Files = served{server.Reader(), c.claims, &read, c.broken}
+			d := decl("/srv/x", append([]string{"source", "puppet:///modules/m/a"}, c.words...)...)
+			rep, err := transaction.Run(t.Context(), s.env, []ral.Decl{d}, f.Writer(), transaction.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := f.Content("/srv/x"); got != c.want || read != c.read || rep.OK() == c.failed {
-				t.Errorf("%q after %d reads, ok %v, want %q after %d", got, read, rep.OK(), c.want, c.read)
+			why := ""
+			for _, change := range rep.Steps[0].Changes {
+				if change.Err != nil {
+					why = change.Err.Error()
+				}
+			}
+			if got := f.Content("/srv/x"); got != c.want || read != c.read || rep.OK() != (c.wrong == "") || !strings.Contains(why, c.wrong) {
+				t.Errorf("%q after %d reads, ok %v, %s; want %q after %d, %s", got, read, rep.OK(), why, c.want, c.read, c.wrong)
 			}
 		})
 	}

@@ -288,6 +288,26 @@ func TestBadHTTP(t *testing.T) {
 	release := make(chan struct{})
 	mux.HandleFunc("/silent", func(_ http.ResponseWriter, r *http.Request) { <-release })
 	mux.HandleFunc("/moved", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, elsewhere.URL, http.StatusFound) })
+	mux.HandleFunc("/loop", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/loop", http.StatusMovedPermanently)
+	})
+	mux.HandleFunc("/file", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "file://me:"+secret+"@/etc/passwd?key="+secret, http.StatusFound)
+	})
+	mux.HandleFunc("/lost", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusFound) })
+	mux.HandleFunc("/slow", func(w http.ResponseWriter, _ *http.Request) {
+		for range 100 {
+			if _, err := w.Write([]byte("x")); err != nil {
+				return
+			}
+			_ = http.NewResponseController(w).Flush()
+			select {
+			case <-release:
+				return
+			case <-time.After(50 * time.Millisecond):
+			}
+		}
+	})
 	mux.HandleFunc("/half", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "100")
 		_, _ = w.Write([]byte("half"))
@@ -301,7 +321,10 @@ func TestBadHTTP(t *testing.T) {
 	defer close(release)
 	rd := Machine().Reader()
 	for path, want := range map[string]string{
-		"/silent": "no answer within 200ms", "/moved": "status 302", "/half": "unexpected EOF",
+		"/silent": "no answer within 200ms", "/slow": "no answer within 200ms", "/half": "unexpected EOF",
+		"/moved": "status 302 Found to " + elsewhere.URL + ", which is not followed",
+		"/loop":  "status 301 Moved Permanently to /loop, which is not followed",
+		"/file":  "status 302 Found to file:///etc/passwd, which is not followed", "/lost": "status 302 Found",
 		"/no": `status 409 Conflict, "not today"`, "/yes": "",
 	} {
 		r := Request{Method: "GET", URL: server.URL + path, Header: map[string]string{"X-Key": secret}, Timeout: 200 * time.Millisecond}

@@ -43,12 +43,18 @@ func (r Request) limit() time.Duration { return r.Timeout }
 
 // StatusError is a response whose status is not 2xx.
 type StatusError struct {
-	Status int
-	Body   []byte // its beginning
+	Status   int
+	Body     []byte // its beginning
+	Location string // of a redirect: the other address
 }
 
-// Error returns the status and the first line of the body.
+// Error returns the status, and the address of a redirect, without user, password
+// and query, or the first line of the body.
 func (e *StatusError) Error() string {
+	if u, err := url.Parse(e.Location); err == nil && e.Location != "" {
+		plain := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}
+		return fmt.Sprintf("status %d %s to %s, which is not followed", e.Status, http.StatusText(e.Status), &plain)
+	}
 	line, _, _ := strings.Cut(strings.TrimSpace(string(e.Body)), "\n")
 	if len(line) > MaxLine {
 		line = strings.ToValidUTF8(line[:MaxLine], "") + "…"
@@ -85,7 +91,11 @@ func (r Request) do(ctx context.Context) (reply, error) {
 	case len(body) > MaxRead:
 		return reply{}, fmt.Errorf("an answer of more than %d bytes: %w", MaxRead, ErrTooLarge)
 	case answer.StatusCode < 200 || answer.StatusCode > 299:
-		return reply{}, &StatusError{answer.StatusCode, body[:min(len(body), 4*MaxLine)]}
+		e := &StatusError{Status: answer.StatusCode, Body: body[:min(len(body), 4*MaxLine)]}
+		if answer.StatusCode/100 == 3 {
+			e.Location = answer.Header.Get("Location")
+		}
+		return reply{}, e
 	}
 	return reply{body: body}, nil
 }

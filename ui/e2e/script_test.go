@@ -1,6 +1,8 @@
 package e2e_test
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"testing"
 
@@ -15,10 +17,39 @@ func TestScript(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("XDG_STATE_HOME", env.WorkDir+"/.state")
 			env.Setenv("XDG_CONFIG_HOME", env.WorkDir+"/config")
+			web := httptest.NewServer(http.HandlerFunc(badWeb))
+			env.Defer(web.Close)
+			env.Setenv("WEB", web.URL)
 			return nil
 		},
 		Condition: func(cond string) (bool, error) {
 			return cond == "root" && os.Getuid() == 0, nil
 		},
 	})
+}
+
+// badWeb is the web server of the scripts, $WEB: it serves /file, and everything else
+// badly.
+func badWeb(w http.ResponseWriter, r *http.Request) {
+	switch r.URL.Path {
+	case "/file":
+		_, _ = w.Write([]byte("from the web\n"))
+	case "/loop":
+		http.Redirect(w, r, "/loop", http.StatusFound)
+	case "/scheme":
+		http.Redirect(w, r, "file:///etc/shadow", http.StatusFound)
+	case "/cut":
+		w.Header().Set("Content-Length", "100")
+		_, _ = w.Write([]byte("cut"))
+	case "/large":
+		for chunk := make([]byte, 1<<20); ; {
+			if _, err := w.Write(chunk); err != nil {
+				return
+			}
+		}
+	case "/broken":
+		http.Error(w, "out of order", http.StatusInternalServerError)
+	default:
+		http.NotFound(w, r)
+	}
 }

@@ -105,19 +105,22 @@ func plain(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	inner, ok := errors.AsType[*url.Error](err)
-	switch {
-	case !ok:
-		return inWords(err)
-	case inner.Timeout():
+	if late, ok := errors.AsType[net.Error](err); ok && late.Timeout() {
 		return errors.New("it does not answer in time")
 	}
-	return inWords(inner.Err)
+	if inner, ok := errors.AsType[*url.Error](err); ok {
+		err = inner.Err
+	}
+	return inWords(err)
 }
 
 // reason returns the server's error: a line of its JSON or text, and the
-// status.
+// status, or where it redirects to.
 func reason(resp *http.Response) string {
+	if to, err := resp.Location(); err == nil && resp.StatusCode/100 == 3 {
+		plain := url.URL{Scheme: to.Scheme, Host: to.Host, Path: to.Path}
+		return fmt.Sprintf("it redirects to %s, which is not followed (%d)", &plain, resp.StatusCode)
+	}
 	text, _ := io.ReadAll(io.LimitReader(resp.Body, maxReason))
 	var said struct{ Message string }
 	if json.Unmarshal(text, &said) != nil {

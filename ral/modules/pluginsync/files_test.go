@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -115,44 +116,82 @@ func TestFilesOfAWrongServer(t *testing.T) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
 		}
 	}
-	p := serve(t, nil)
-	p.does(func(w http.ResponseWriter, r *http.Request) bool {
-		switch {
-		case strings.HasSuffix(r.URL.Path, "/kind"):
-			_, _ = io.WriteString(w, meta("", "socket", ""))
-		case strings.HasSuffix(r.URL.Path, "/sum"):
-			_, _ = io.WriteString(w, meta("", "file", "{md5}00"))
-		case strings.HasSuffix(r.URL.Path, "/endless"):
-			for chunk := make([]byte, 1<<20); ; {
-				if _, err := w.Write(chunk); err != nil {
-					break
-				}
+	for name, c := range map[string]struct {
+		serve http.HandlerFunc
+		read  bool // the content is asked for, not the description
+		want  string
+	}{
+		"a kind that is not known": {says(meta("", "socket", "")), false, `a "socket"`},
+		"another checksum":         {says(meta("", "file", "{md5}00")), false, "gives no sha256"},
+		"no checksum":              {says(`{"relative_path":".","type":"file","mode":420}`), false, "gives no sha256"},
+		"endless metadata":         {endless, false, "more than 64 MiB"},
+		"endless content":          {endless, true, "more than 64 MiB"},
+		"cut metadata":             {cutShort, false, "ended too early"},
+		"cut content":              {cutShort, true, "did not arrive"},
+		"slow metadata":            {slow, false, "it does not answer in time"},
+		"slow content":             {slow, true, "did not arrive: it does not answer in time"},
+		"a redirect": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "https://me:hush@example.com/x?token=hush", http.StatusFound)
+		}, false, "it redirects to https://example.com/x, which is not followed (302)"},
+		"a redirect to itself": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) }, true, "which is not followed (302)"},
+		"a redirect to a file": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "file:///etc/shadow", http.StatusFound)
+		}, true, "it redirects to file:///etc/shadow, which is not followed (302)"},
+		"a redirect to nowhere": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(302) }, false, "302 Found"},
+		"forbidden":             {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", 403) }, true, "refuses modules/m/x: no (403)"},
+		"broken":                {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, `{"message":"oh"}`, 500) }, false, "refuses modules/m/x: oh (500)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, requests := serve(t, nil), 0
+			p.does(func(w http.ResponseWriter, r *http.Request) bool {
+				requests++
+				c.serve(w, r)
+				return true
+			}, nil)
+			opt := pluginsync.Options{
+				Server: p.Listener.Addr().String(), Environment: environment,
+				Identity: pluginsync.Identity{Name: "web1", Dir: p.ssldir("web1")}, LockTimeout: time.Minute,
 			}
-		case strings.HasSuffix(r.URL.Path, "/cut"):
-			w.Header().Set("Content-Length", "100")
-			_, _ = io.WriteString(w, "cut")
-		default:
-			http.Redirect(w, r, "https://example.com/", http.StatusFound)
+			if strings.HasPrefix(name, "slow") {
+				opt.LockTimeout = 300 * time.Millisecond
+			}
+			files, err := pluginsync.NewFiles(t.Context(), host.Machine().Reader(), opt)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.read {
+				_, err = files.ReadFile(t.Context(), "modules/m/x")
+			} else if _, err = files.Stat(t.Context(), "modules/m/x"); err == nil {
+				requests = 0
+				_, err = files.Checksum(t.Context(), "modules/m/x", "sha256")
+			}
+			if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "hush") || errors.Is(err, fs.ErrNotExist) || requests != 1 {
+				t.Errorf("%v after %d requests, want %q", err, requests, c.want)
+			}
+		})
+	}
+}
+
+func says(text string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, text) }
+}
+
+func endless(w http.ResponseWriter, _ *http.Request) {
+	for chunk := make([]byte, 1<<20); ; {
+		if _, err := w.Write(chunk); err != nil {
+			return
 		}
-		return true
-	}, nil)
-	files := filesOf(t, p)
-	if _, err := files.Stat(t.Context(), "modules/m/kind"); err == nil || !strings.Contains(err.Error(), `a "socket"`) {
-		t.Error(err)
 	}
-	if _, err := files.Checksum(t.Context(), "modules/m/sum", "sha256"); err == nil || !strings.Contains(err.Error(), "gives no sha256") {
-		t.Error(err)
-	}
-	if _, err := files.ReadFile(t.Context(), "modules/m/cut"); err == nil || !strings.Contains(err.Error(), "did not arrive") {
-		t.Error(err)
-	}
-	if _, err := files.ReadFile(t.Context(), "modules/m/endless"); err == nil || !strings.Contains(err.Error(), "more than 64 MiB") {
-		t.Error(err)
-	}
-	if _, err := files.Stat(t.Context(), "modules/m/endless"); err == nil || !strings.Contains(err.Error(), "more than 64 MiB") {
-		t.Error(err)
-	}
-	if _, err := files.Stat(t.Context(), "modules/m/moved"); err == nil || !strings.Contains(err.Error(), "302") {
-		t.Error(err)
-	}
+}
+
+func cutShort(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Length", "100")
+	_, _ = io.WriteString(w, "cut")
+}
+
+// slow sends a byte, and the next one never.
+func slow(w http.ResponseWriter, r *http.Request) {
+	_, _ = io.WriteString(w, "{")
+	_ = http.NewResponseController(w).Flush()
+	<-r.Context().Done()
 }

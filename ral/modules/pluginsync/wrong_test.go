@@ -78,7 +78,7 @@ func TestServerThatMisbehaves(t *testing.T) {
 		{"the server points elsewhere", func(w http.ResponseWriter, r *http.Request) bool {
 			http.Redirect(w, r, "https://127.0.0.1:1/", http.StatusFound)
 			return true
-		}, nil, "(302)"},
+		}, nil, "refuses the list of pluginfacts: it redirects to https://127.0.0.1:1/, which is not followed (302)"},
 		{"the first list is forbidden", answer("/file_metadatas/pluginfacts", 403, "no"), nil, "refuses the list of pluginfacts: no (403)"},
 		{"the list is cut", cut(list), nil, "the list of plugins is cut: the connection ended too early"},
 		{"the list is a page", answer(list, 200, "<html>"), nil, "the list of plugins: this is no list of files: invalid character '<'"},
