@@ -41,7 +41,8 @@ func Check(ctx context.Context, rd host.Reader, dir string, opt Options) (*Modul
 		c.wrong(dir, "it leads to /, which is no module")
 		return nil, c.findings
 	}
-	e := &Environment{Name: opt.Name, Path: opt.Path, Space: star.NewSpace(), Modules: append([]*Module{m}, scan(ctx, rd, opt.Path)...)}
+	others, missing := scan(ctx, rd, opt.Path)
+	e := &Environment{Name: opt.Name, Path: opt.Path, Missing: missing, Space: star.NewSpace(), Modules: append([]*Module{m}, others...)}
 	e.load(ctx, rd, opt, func(p *Plugin, f *star.Fault) {
 		if p.Module == m {
 			c.findings = append(c.findings, Diagnostic{Pos: f.Pos, Message: f.Message})

@@ -28,6 +28,7 @@ type Options struct {
 type Environment struct {
 	Name     string
 	Path     []string
+	Missing  []string  // directories of Path that do not exist
 	Modules  []*Module // in order of precedence
 	Registry *ral.Registry
 	Space    *star.Space
@@ -41,7 +42,7 @@ func Load(ctx context.Context, rd host.Reader, opt Options) *Environment {
 	if e.Name == "" {
 		e.Name = "production"
 	}
-	e.Modules = scan(ctx, rd, opt.Path)
+	e.Modules, e.Missing = scan(ctx, rd, opt.Path)
 	return e.load(ctx, rd, opt, nil)
 }
 

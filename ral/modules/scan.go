@@ -34,17 +34,17 @@ func goodName(name string) bool {
 }
 
 // scan finds all modules of a modulepath, in its order and by name within a
-// directory. A directory that cannot be read, or is missing, is reported.
-func scan(ctx context.Context, rd host.Reader, modulepath []string) []*Module {
-	var all []*Module
+// directory. A missing directory is skipped, as in Puppet, and returned.
+func scan(ctx context.Context, rd host.Reader, modulepath []string) (all []*Module, missing []string) {
 	byName := map[string]*Module{}
 	for _, dir := range modulepath {
 		names, err := folderOf(ctx, rd, dir)
 		if err != nil {
 			if errors.Is(err, fs.ErrNotExist) {
-				err = fmt.Errorf("the folder %s of the modulepath does not exist", dir)
+				missing = append(missing, dir)
+			} else {
+				all = append(all, &Module{Name: path.Base(dir), Path: dir, Err: err})
 			}
-			all = append(all, &Module{Name: path.Base(dir), Path: dir, Err: err})
 			continue
 		}
 		for _, name := range names {
@@ -60,7 +60,7 @@ func scan(ctx context.Context, rd host.Reader, modulepath []string) []*Module {
 			all = append(all, m)
 		}
 	}
-	return all
+	return all, missing
 }
 
 // folderOf returns the names in a directory of the modulepath, if only trusted

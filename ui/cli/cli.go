@@ -14,6 +14,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/ral"
+	"ralsh/ral/modules"
 	"ralsh/ral/modules/pluginsync"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/theme"
@@ -370,8 +371,16 @@ func (a *app) failures(s *model.Session) {
 	if s.Modules() == nil || a.quiet {
 		return
 	}
+	a.missingFolders(s.Modules())
 	for _, err := range s.Modules().Failures() {
 		a.sayError(err)
+	}
+}
+
+// missingFolders names the folders of a modulepath that do not exist.
+func (a *app) missingFolders(env *modules.Environment) {
+	for _, dir := range env.Missing {
+		a.say("the folder %s of the modulepath does not exist", dir)
 	}
 }
 

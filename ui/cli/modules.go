@@ -53,6 +53,7 @@ func (a *app) modules(cmd *cobra.Command, _ []string) error {
 	if env == nil {
 		env = &modules.Environment{Name: "none"}
 	}
+	a.missingFolders(env)
 	if a.output != "text" {
 		return a.document(modulesOf(env))
 	}

@@ -29,7 +29,7 @@ type stepItem struct {
 	With     string       `json:"with,omitempty"`  // the resource whose acts write this one too
 	Changes  []changeItem `json:"changes"`
 	Acts     []actItem    `json:"acts"`
-	Losses   []string     `json:"losses,omitempty"` // of a plan: what an undo will not bring back
+	Losses   []string     `json:"losses,omitempty"`  // of a plan: what an undo will not bring back
 	Dropped  []string     `json:"dropped,omitempty"` // attributes that are passed over, with the reasons
 	// RefreshedBy are the resources whose changes refresh this one, and Refreshes
 	// is the number of their events, after an apply.
