@@ -72,9 +72,10 @@ func FileExists(path string) Confine { return Confine{Kind: ConfineExists, Subje
 // added automatically.
 func CommandExists(name string) Confine { return Confine{Kind: ConfineCommand, Subject: name} }
 
-// FactIs returns a confine on a fact with any of the values.
+// FactIs returns a confine on a fact with any of the values. As in Puppet, the name
+// of the fact may have any case.
 func FactIs(fact string, values ...string) Confine {
-	return Confine{Kind: ConfineFact, Subject: fact, Values: values}
+	return Confine{Kind: ConfineFact, Subject: strings.ToLower(fact), Values: values}
 }
 
 // Outcome is the result of a test.

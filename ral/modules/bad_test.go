@@ -28,6 +28,7 @@ func TestBadInput(t *testing.T) {
 			dir + "provider/bad/own.star": "provider('own', type = 'bad', " + able,
 		}, dir + "type/bad.star:2:9: provider p of bad is defined twice, also at /etc/modules/" + dir + "provider/bad/p.star:1:9"},
 		{"unknown argument", tree{dir + "type/bad.star": "newtype('bad', atrs = [])"}, dir + `type/bad.star:1:8: newtype: unexpected keyword argument "atrs" (did you mean attrs?)`},
+		{"another module's function", tree{dir + "function/other/f.star": "function('other::f', lambda: 1)"}, dir + "function/other/f.star:1:9: function other::f is of the module other; of this module it is m::NAME"},
 		{"no such type", tree{dir + "provider/thng/p.star": "provider('p', type = 'thng', " + able}, dir + "provider/thng/p.star:1:9: no type is called thng; did you mean thing?"},
 		{"no such parent", tree{dir + "provider/thing/p.star": "provider('p', type = 'thing', parent = 'q', " + able}, dir + "provider/thing/p.star:1:9: could not find parent provider q of p"},
 		{"a feature nobody declares", tree{dir + "provider/thing/p.star": "provider('p', type = 'thing', score = 50, features = ['x'], " + able}, dir + "provider/thing/p.star:1:9: type thing: provider p needs the feature x, which is not declared"},

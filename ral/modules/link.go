@@ -86,6 +86,9 @@ func named(m made) error {
 	}
 	for _, f := range m.Functions {
 		expect(Function, f.Origin.Pos, f.Name)
+		if space, _, in := strings.Cut(f.Name, "::"); in && m.Module.Name != "" && space != m.Module.Name {
+			wrong = append(wrong, fmt.Errorf("%s: function %s is of the module %s; of this module it is %s::NAME", f.Origin.Pos, f.Name, space, m.Module.Name))
+		}
 	}
 	if len(wrong) > 0 {
 		return wrong[0]

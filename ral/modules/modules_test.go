@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -173,6 +174,44 @@ func TestParents(t *testing.T) {
 	}
 }
 
+// A confine names facts in any case, and has the features of Puppet that need no
+// library; one of a module takes precedence.
+func TestConfines(t *testing.T) {
+	for confine, suitable := range map[string]bool{
+		"'fact.KERNEL': 'LINUX'":         true,
+		"'fact.OS.Name': 'debian'":       true,
+		"'fact.os.Named': 'debian'":      false,
+		"'feature': 'posix'":             true,
+		"'feature': 'root'":              true,
+		"'feature': ['posix', 'no']":     false,
+		"'feature': 'POSIX'":             false,
+		"'feature': 'mine'":              true,
+		"'feature': 'microsoft_windows'": false,
+	} {
+		files := tree{
+			"m/lib/ral/type/thing.star":         aType,
+			"m/lib/ral/feature/mine.star":       "feature_test('mine', lambda self: True)",
+			"m/lib/ral/provider/thing/one.star": "provider('one', type = 'thing', confine = {" + confine + "}, " + able,
+		}
+		fake := files.fake()
+		e := modules.Load(t.Context(), fake.Reader(), modules.Options{Path: []string{"/etc/modules"}})
+		env := ral.NewEnv(e.Registry, fake.Reader(), factMap{"kernel": "Linux", "os.name": "Debian"})
+		if s := env.Explain(t.Context(), e.Registry.Type("thing").Provider("one")); s.Suitable() != suitable {
+			t.Errorf("%s: %s", confine, s.Reason())
+		}
+	}
+}
+
+// factMap holds facts by dotted name.
+type factMap map[string]string
+
+func (m factMap) Fact(_ context.Context, name string) (value.Value, error) {
+	if text, ok := m[name]; ok {
+		return value.Str(text), nil
+	}
+	return value.Value{}, nil
+}
+
 // Features are evaluated when a confine needs them, so that a later change is
 // seen.
 func TestFeaturesBindLate(t *testing.T) {
@@ -207,8 +246,8 @@ func TestPrecedence(t *testing.T) {
 		"/state/lib/ral/type/gathered.star": strings.ReplaceAll(aType, "thing", "gathered"),
 	}
 	e := modules.Load(t.Context(), files.fake().Reader(), modules.Options{Path: []string{"/none", "/a", "/b"}, Synced: "/state"})
-	if got := e.Failures(); len(got) != 1 || got[0].Error() != "the folder /none of the modulepath does not exist" {
-		t.Fatal(got)
+	if got := e.Failures(); got != nil || !slices.Equal(e.Missing, []string{"/none"}) {
+		t.Fatal(got, e.Missing)
 	}
 	if got := strings.Join(e.Registry.Names(), " "); got != "gathered other thing" {
 		t.Errorf("types %s", got)
@@ -216,7 +255,7 @@ func TestPrecedence(t *testing.T) {
 	if !strings.Contains(states(e), "/b/z/lib/ral/type/thing.star: type thing shadowed: by /a/m/lib/ral/type/thing.star\n") {
 		t.Errorf("states\n%s", states(e))
 	}
-	if e.Modules[2].ShadowedBy != "/a/m" {
+	if e.Modules[1].ShadowedBy != "/a/m" {
 		t.Errorf("the second m is shadowed by %q", e.Modules[2].ShadowedBy)
 	}
 }

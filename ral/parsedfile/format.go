@@ -2,7 +2,6 @@ package parsedfile
 
 import (
 	"slices"
-	"strings"
 
 	"ralsh/ral/lazyre"
 )
@@ -31,6 +30,8 @@ type Definition struct {
 	// Match splits a record line, one group per field. Nil splits at white
 	// space; more parts than fields are joined to the last field.
 	Match *lazyre.Regexp
+	// Absent is the text of an absent field; "" is nothing.
+	Absent string
 	// Joiner is written between fields; "" is one space, and fstab has a tab.
 	Joiner string
 	// Indented ignores leading blanks of a line that is split.
@@ -103,7 +104,3 @@ func splitFields(line string) []string {
 }
 
 var whiteSpace = lazyre.New(`\s+`)
-
-func (d *Definition) rolledUp(first string, rest []string) string {
-	return strings.Join(append([]string{first}, rest...), d.joiner())
-}

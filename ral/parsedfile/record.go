@@ -86,7 +86,7 @@ func (d *Definition) takeMatch(line string) (Record, bool) {
 		case group >= len(at) || at[group] < 0:
 			r.Set(name, value.Value{})
 		default:
-			r.Set(name, readField(line[at[group]:at[group+1]]))
+			r.Set(name, d.field(line[at[group]:at[group+1]]))
 		}
 	}
 	return r, true
@@ -100,19 +100,19 @@ func (d *Definition) takeSplit(line string) Record {
 	var r Record
 	for i, name := range d.Fields {
 		if i < len(parts) {
-			r.Set(name, readField(parts[i]))
+			r.Set(name, d.field(parts[i]))
 		} else {
 			r.Set(name, value.Absent())
 		}
 	}
 	if last := d.Fields[len(d.Fields)-1]; len(parts) > len(d.Fields) {
-		r.Set(last, value.Str(d.rolledUp(r.Text(last), parts[len(d.Fields):])))
+		r.Set(last, value.Str(strings.Join(parts[len(d.Fields)-1:], d.joiner())))
 	}
 	return r
 }
 
-func readField(text string) value.Value {
-	if text == "" {
+func (d *Definition) field(text string) value.Value {
+	if text == d.Absent {
 		return value.Absent()
 	}
 	return value.Str(text)
@@ -147,7 +147,7 @@ func (d *Definition) write(r Record) (string, error) {
 		case !isNone(v):
 			parts = append(parts, v.Reveal().Text())
 		case slices.Contains(d.Optional, name):
-			parts = append(parts, "")
+			parts = append(parts, d.Absent)
 		default:
 			return "", fmt.Errorf("Field '%s' is required", name)
 		}

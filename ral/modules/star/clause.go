@@ -39,7 +39,7 @@ func clause(what string, dict *starlark.Dict) (ral.Clause, error) {
 		if err != nil {
 			return nil, err
 		}
-		m := ral.Match{Fact: strings.TrimPrefix(name, "fact.")}
+		m := ral.Match{Fact: strings.ToLower(strings.TrimPrefix(name, "fact."))}
 		var patterns []*lazyre.Regexp
 		for _, el := range elements(item[1]) {
 			if re, ok := el.(pattern); ok {

@@ -76,14 +76,19 @@ func (s *Space) unknownFunction(name string) error {
 	return fmt.Errorf("%s", text)
 }
 
-// Feature reports whether a host has a feature. It returns false for an
-// undefined one.
+// Feature reports whether a host has a feature: one of a module, or of those of
+// Puppet that need no library. It returns false for an undefined one.
 func (s *Space) Feature(ctx context.Context, name string, p ral.Probe) (bool, error) {
-	f := s.features[name]
-	if f == nil {
-		return false, nil
+	if f := s.features[name]; f != nil {
+		return f.test.ask(ctx, p)
 	}
-	return f.test.ask(ctx, p)
+	switch name {
+	case "posix", "manages_symlinks":
+		return true, nil
+	case "root":
+		return p.Reader.UID() == 0, nil
+	}
+	return false, nil
 }
 
 // Predeclared returns the names of every file in addition to Starlark's own.

@@ -32,12 +32,18 @@ func Diag(d ral.Diag) string {
 	return d.Message
 }
 
+// notBoolean is what Puppet's own boolean raises as an ArgumentError.
+const notBoolean = "expected a boolean value"
+
 func invalid(d ral.Diag) string {
 	text := d.Message
 	switch d.Phase {
 	case ral.Assigning, ral.Defaulting:
 		return text
 	case ral.Munging:
+		if !d.Broke && text != notBoolean {
+			break // the author's own words: a Puppet::Error
+		}
 		text = fmt.Sprintf("Munging failed for value %s in class %s: %s", d.Value.Inspect(), d.Attr, text)
 	case ral.Validating:
 		if d.Broke {

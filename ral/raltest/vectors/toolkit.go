@@ -15,13 +15,13 @@ import (
 type lineDef struct {
 	Text, Record, Match string
 	Fields, Optional    []string
-	Joiner              string
+	Joiner, Absent      string
 }
 
 func formatOf(lines []lineDef) *parsedfile.Format {
 	f := &parsedfile.Format{}
 	for _, l := range lines {
-		d := parsedfile.Definition{Name: l.Text + l.Record, Fields: l.Fields, Optional: l.Optional, Joiner: l.Joiner}
+		d := parsedfile.Definition{Name: l.Text + l.Record, Fields: l.Fields, Optional: l.Optional, Joiner: l.Joiner, Absent: l.Absent}
 		if l.Match != "" {
 			d.Match = lazyre.Ruby(l.Match)
 		}
