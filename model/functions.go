@@ -32,48 +32,35 @@ type functions struct{ s *Session }
 // builtinFunction is one of Puppet's functions.
 type builtinFunction func(ctx context.Context, f functions, rd host.Reader, args []value.Value) (value.Value, error)
 
-func builtinFunctions() map[string]builtinFunction {
-	return map[string]builtinFunction{
-		"file":        readFile,
-		"binary_file": readFile,
-		"find_file":   findFile,
-		"env":         environment,
-		"join":        joinText,
-		"unwrap":      unwrap,
-	}
+var builtinFunctions = map[string]builtinFunction{
+	"file":        readFile,
+	"binary_file": readFile,
+	"find_file":   findFile,
+	"env":         environment,
+	"join":        joinText,
+	"unwrap":      unwrap,
 }
 
 // Has reports whether there is a function of this name.
 func (f functions) Has(name string) bool {
-	if builtinFunctions()[name] != nil {
+	if builtinFunctions[name] != nil {
 		return true
 	}
 	m := f.s.Modules()
 	return m != nil && m.Space.Function(name) != nil
 }
 
-// Call calls a function. Those of modules cannot read the host. A result is a
-// secret if an argument is one.
+// Call calls a function. Those of modules cannot read the host. Whether the result is
+// a secret is for the caller to decide.
 func (f functions) Call(ctx context.Context, rd host.Reader, name string, args []value.Value) (value.Value, error) {
-	secret := false
-	for _, arg := range args {
-		secret = secret || arg.IsSecret()
+	if own := builtinFunctions[name]; own != nil {
+		return own(ctx, f, rd, args)
 	}
-	var out value.Value
-	var err error
-	if own := builtinFunctions()[name]; own != nil {
-		out, err = own(ctx, f, rd, args)
-	} else {
-		in := make([]value.Value, len(args))
-		for i, arg := range args {
-			in[i] = arg.Reveal()
-		}
-		out, err = f.s.Modules().Space.Call(ctx, name, in...)
+	in := make([]value.Value, len(args))
+	for i, arg := range args {
+		in[i] = arg.Reveal()
 	}
-	if secret && !out.IsNil() {
-		out = value.Secret(out)
-	}
-	return out, err
+	return f.s.Modules().Space.Call(ctx, name, in...)
 }
 
 // readFile returns the content of the first file that exists, as Puppet's file and
@@ -149,7 +136,8 @@ func joinText(_ context.Context, _ functions, _ host.Reader, args []value.Value)
 	return value.Str(strings.Join(parts, between)), err
 }
 
-// unwrap returns what a Sensitive value holds. It stays a secret here.
+// unwrap returns what a Sensitive value holds. It stays a secret, as every result of
+// a secret argument.
 func unwrap(_ context.Context, _ functions, _ host.Reader, args []value.Value) (value.Value, error) {
 	if len(args) != 1 {
 		return value.Value{}, errors.New("it takes one value")

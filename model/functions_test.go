@@ -10,7 +10,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// The functions that Deferred values call. A result is a secret if an argument is.
+// The functions that Deferred values call.
 func TestFunctions(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/two": "2\n", "/etc/bytes": "\xff\x00"}, host.WithEnv("TOKEN", "abc"))
 	s := model.NewSession(t.Context(), ral.NewRegistry(), fake.Host)
@@ -33,12 +33,12 @@ func TestFunctions(t *testing.T) {
 		"env":                 {[]value.Value{str("TOKEN")}, str("abc"), ""},
 		"env not set":         {[]value.Value{str("OTHER")}, value.Value{}, ""},
 		"env two":             {[]value.Value{str("TOKEN"), str("OTHER")}, value.Value{}, "the name of one variable"},
-		"env by a secret":     {[]value.Value{value.Secret(str("TOKEN"))}, value.Secret(str("abc")), ""},
+		"env by a secret":     {[]value.Value{value.Secret(str("TOKEN"))}, str("abc"), ""},
 		"join":                {[]value.Value{list(str("a"), value.Int(1)), str("-")}, str("a-1"), ""},
 		"join with nothing":   {[]value.Value{list(str("a"), str("b"))}, str("ab"), ""},
 		"join no list":        {[]value.Value{str("a")}, value.Value{}, "it takes a list"},
-		"join a secret":       {[]value.Value{list(str("a"), value.Secret(str("b")))}, value.Secret(str("ab")), ""},
-		"unwrap":              {[]value.Value{value.Secret(str("a"))}, value.Secret(str("a")), ""},
+		"join a secret":       {[]value.Value{list(str("a"), value.Secret(str("b")))}, str("ab"), ""},
+		"unwrap":              {[]value.Value{value.Secret(str("a"))}, str("a"), ""},
 		"unwrap no secret":    {[]value.Value{str("a")}, str("a"), ""},
 		"unwrap two":          {[]value.Value{str("a"), str("b")}, value.Value{}, "one value"},
 		"binary_file a dir's": {[]value.Value{str("/etc")}, value.Value{}, "/etc"},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"ralsh/ral/host"
+	"ralsh/ral/redact"
 	"ralsh/ral/value"
 )
 
@@ -87,11 +88,13 @@ func (d Decl) Defers(name string) bool {
 
 // Resolve computes the deferred values of a resource, with what the functions
 // read through rd, and assigns them as Build would have. It returns the computed
-// values and the diagnostics. The error is that of a function.
-func (e *Env) Resolve(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, Diags, error) {
+// values and the diagnostics. The error is that of a function. The redactor learns
+// the secrets that functions are given.
+func (e *Env) Resolve(ctx context.Context, rd host.Reader, r *Resource, red *redact.Redactor) ([]Attr, Diags, error) {
+	c := caller{ctx, e.Functions, rd, red}
 	attrs := make([]Attr, 0, len(*r.Decl.Deferred))
 	for _, a := range *r.Decl.Deferred {
-		v, err := e.called(ctx, rd, a.Value)
+		v, err := c.called(a.Value)
 		if err != nil && a.Value.IsSecret() {
 			err = withoutText{err}
 		}
@@ -116,37 +119,29 @@ func (withoutText) Error() string { return "a function with a secret argument fa
 // Unwrap returns the error of the function.
 func (e withoutText) Unwrap() error { return e.error }
 
+// caller computes the deferred values of one resource.
+type caller struct {
+	ctx       context.Context
+	functions Functions
+	rd        host.Reader
+	red       *redact.Redactor
+}
+
 // called returns a value in which each deferred call is replaced with its result.
-// The result is a secret if an argument or the call itself is marked as one.
-func (e *Env) called(ctx context.Context, rd host.Reader, v value.Value) (value.Value, error) {
-	switch name, args, ok := deferredCall(v.Reveal()); {
+func (c caller) called(v value.Value) (value.Value, error) {
+	switch name, args, ok := deferredCall(v.Unmark()); {
 	case ok:
-		in, err := e.each(ctx, rd, args)
-		if err != nil {
-			return value.Value{}, err
-		}
-		var out value.Value
-		err = Guard(func() (err error) {
-			out, err = e.Functions.Call(ctx, rd, name, in)
-			return err
-		})
-		if err != nil {
-			return value.Value{}, fmt.Errorf("%s: %w", name, err)
-		}
-		if v.IsSecret() && !out.IsNil() {
-			out = value.Secret(out)
-		}
-		return out, nil
+		return c.call(name, args, v.IsSecret())
 	case v.Kind() == value.Sensitive:
-		inner, err := e.called(ctx, rd, v.Reveal())
+		inner, err := c.called(v.Unmark())
 		return value.Secret(inner), err
 	case v.Kind() == value.List:
-		items, err := e.each(ctx, rd, v.Items())
+		items, err := c.each(v.Items())
 		return value.ListOf(items...), err
 	case v.Kind() == value.Map:
 		pairs := make([]value.Pair, len(v.Pairs()))
 		for i, p := range v.Pairs() {
-			both, err := e.each(ctx, rd, []value.Value{p.Key, p.Value})
+			both, err := c.each([]value.Value{p.Key, p.Value})
 			if err != nil {
 				return value.Value{}, err
 			}
@@ -157,13 +152,58 @@ func (e *Env) called(ctx context.Context, rd host.Reader, v value.Value) (value.
 	return v, nil
 }
 
-func (e *Env) each(ctx context.Context, rd host.Reader, in []value.Value) ([]value.Value, error) {
+// call calls a function. Here alone is decided that its result is a secret: if the
+// call is marked as one, or an argument is.
+func (c caller) call(name string, args []value.Value, secret bool) (value.Value, error) {
+	in, err := c.each(args)
+	if err != nil {
+		return value.Value{}, err
+	}
+	for _, arg := range in {
+		secret = secret || arg.IsSecret()
+		teachMarked(c.red, arg)
+	}
+	var out value.Value
+	err = Guard(func() (err error) {
+		out, err = c.functions.Call(c.ctx, c.rd, name, in)
+		return err
+	})
+	if err != nil && secret {
+		return value.Value{}, withoutText{err}
+	}
+	if err != nil {
+		return value.Value{}, fmt.Errorf("%s: %w", name, err)
+	}
+	if secret && !out.IsNil() {
+		out = value.Secret(out)
+	}
+	return out, nil
+}
+
+func (c caller) each(in []value.Value) ([]value.Value, error) {
 	out := make([]value.Value, len(in))
 	for i, v := range in {
 		var err error
-		if out[i], err = e.called(ctx, rd, v); err != nil {
+		if out[i], err = c.called(v); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
+}
+
+// teachMarked adds to a redactor what is marked as a secret in a value. The words of
+// a deferred call in it are none.
+func teachMarked(red *redact.Redactor, v value.Value) {
+	if v.Kind() == value.Sensitive && len(CalledFunctions(v)) == 0 {
+		red.Learn(v)
+		return
+	}
+	v = v.Unmark()
+	for _, item := range v.Items() {
+		teachMarked(red, item)
+	}
+	for _, p := range v.Pairs() {
+		teachMarked(red, p.Key)
+		teachMarked(red, p.Value)
+	}
 }

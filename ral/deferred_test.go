@@ -9,17 +9,25 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/redact"
 	"ralsh/ral/value"
 )
 
-// echoes has a function that returns its only argument, and another that fails.
+// echoes has a function that returns its only argument, and others.
 type echoes struct{}
 
-func (echoes) Has(name string) bool { return name == "echo" || name == "fails" }
+func (echoes) Has(name string) bool { return true }
 
 func (echoes) Call(_ context.Context, _ host.Reader, name string, args []value.Value) (value.Value, error) {
-	if name == "fails" {
+	switch name {
+	case "fails":
 		return value.Value{}, errors.New("no answer" + value.ListOf(args...).Reveal().Text())
+	case "hidden":
+		return value.Secret(value.Str("hush")), nil
+	case "plain":
+		return args[0].Reveal(), nil
+	case "nothing":
+		return value.Value{}, nil
 	}
 	return args[0], nil
 }
@@ -55,6 +63,11 @@ func TestResolve(t *testing.T) {
 		"in a map":                {"color", value.MapOf(value.Pair{Key: value.Str("k"), Value: echo(value.Str("v"))}), value.MapOf(value.Pair{Key: value.Str("k"), Value: value.Str("v")}), ""},
 		"in a secret":             {"color", value.Secret(echo(value.Str("blue"))), value.Secret(value.Str("blue")), ""},
 		"a secret within":         {"color", value.ListOf(value.Secret(value.Str("x")), echo(value.Str("y"))), value.ListOf(value.Secret(value.Str("x")), value.Str("y")), ""},
+		"a secret argument":       {"color", echo(value.Secret(value.Str("hush"))), value.Secret(value.Str("hush")), ""},
+		"a secret in an argument": {"color", echo(value.ListOf(value.Str("x"), value.Secret(value.Str("hush")))), value.Secret(value.Strs("x", "hush")), ""},
+		"a secret result within":  {"color", ral.DeferredCall("plain", ral.DeferredCall("hidden")), value.Secret(value.Str("hush")), ""},
+		"nothing of a secret":     {"color", ral.DeferredCall("nothing", value.Secret(value.Str("hush"))), value.Value{}, ""},
+		"it fails within":         {"color", ral.DeferredCall("fails", ral.DeferredCall("hidden")), value.Value{}, "color is not known: a function with a secret argument failed"},
 		"nothing":                 {"color", echo(value.Value{}), value.Value{}, ""},
 		"munged":                  {"size", echo(value.Str("small")), value.Sym("small"), ""},
 		"not valid":               {"size", echo(value.Str("huge")), value.Value{}, `Invalid value "huge"`},
@@ -66,7 +79,8 @@ func TestResolve(t *testing.T) {
 		if diags.Err() != nil || r.Has(c.attr) {
 			t.Errorf("%s: %v, it is %s before its turn", name, diags, r.Get(c.attr).Literal())
 		}
-		_, diags, err := env.Resolve(t.Context(), env.Reader(), r)
+		var red redact.Redactor
+		_, diags, err := env.Resolve(t.Context(), env.Reader(), r, &red)
 		if err == nil {
 			err = diags.Err()
 		}
@@ -85,5 +99,29 @@ func TestCalledFunctions(t *testing.T) {
 	v := value.Secret(value.ListOf(ral.DeferredCall("a", ral.DeferredCall("b")), value.MapOf(value.Pair{Key: ral.DeferredCall("c"), Value: value.Str("x")})))
 	if got := ral.CalledFunctions(v); !slices.Equal(got, []string{"b", "a", "c"}) {
 		t.Error(got)
+	}
+}
+
+// The secrets among the arguments are known before anything runs, and those that
+// other functions return for them when they are computed; the words of a call are no
+// secrets.
+func TestDeferredSecretsAreLearned(t *testing.T) {
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{Name: "thing", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "color", Kind: ral.Param}}})
+	env := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	env.Functions = echoes{}
+	call := value.Secret(ral.DeferredCall("echo", value.Str("plain"), value.ListOf(value.Secret(value.Str("given"))), ral.DeferredCall("hidden")))
+	r, _ := env.Build(t.Context(), ral.Decl{Type: "thing", Title: "a", Deferred: &[]ral.Attr{{Name: "color", Value: call}}})
+	var before, after redact.Redactor
+	r.TeachSecrets(&before, nil)
+	if _, _, err := env.Resolve(t.Context(), env.Reader(), r, &after); err != nil {
+		t.Fatal(err)
+	}
+	const text = "echo plain given hush Deferred arguments"
+	if got := before.Text(text); got != "echo plain [redacted] hush Deferred arguments" {
+		t.Errorf("before: %s", got)
+	}
+	if got := after.Text(text); got != "echo plain [redacted] [redacted] Deferred arguments" {
+		t.Errorf("after: %s", got)
 	}
 }

@@ -80,8 +80,13 @@ func (r *Resource) mask(attr string, v value.Value) value.Value {
 }
 
 // TeachSecrets adds the secrets of a resource to a redactor: declared, desired,
-// and current values. found may be nil.
+// and current values, and those among the arguments of deferred calls. found may be nil.
 func (r *Resource) TeachSecrets(red *redact.Redactor, found *Instance) {
+	if r.Decl.Deferred != nil {
+		for _, a := range *r.Decl.Deferred {
+			teachMarked(red, a.Value)
+		}
+	}
 	if !r.hasSecrets() {
 		return
 	}

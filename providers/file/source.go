@@ -19,7 +19,7 @@ func sourceParams() []*ral.Attribute {
 		{
 			Name: "source", Kind: ral.Param, IsList: true, Example: "/srv/files/motd", ValidateFn: validSource, MungeFn: canonicalSources,
 			Doc: "What the path is a copy of: another path on this host, also as `file:///path`; a file of a module, as `puppet:///modules/NAME/PATH`; " +
-				"or a URL with `http` or `https`. Of several, the first one that exists. A file is " +
+				"or a URL with `http` or `https`. Of several, the first that exists. A file is " +
 				"copied, a link is made a link (or followed, see `links`), a directory is made a directory; with `recurse` what is in it is copied too. " +
 				"Files above 64 MiB are not copied.",
 		},

@@ -222,7 +222,7 @@ func TestAptAsksOnceForAllCandidates(t *testing.T) {
 	}
 }
 
-// A virtual name stands for the installed package that provides it.
+// A virtual name means the installed package that provides it.
 func TestAptVirtualName(t *testing.T) {
 	for _, attrs := range [][]string{{"ensure", "latest"}, {"ensure", "5.0-1"}, {"mark", "hold"}} {
 		h := on(t, debian(nil, map[string][]string{"exim4-daemon-light": {"5.0-1"}}), debianFacts)

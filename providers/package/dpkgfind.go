@@ -49,7 +49,7 @@ func nameIn(entries []entry, native string, r *ral.Resource) string {
 	return r.Name()
 }
 
-// entryOf returns the entry of a package, or of an installed one that provides its
+// entryOf returns the entry of a package, or of an installed package that provides its
 // name if the resource allows that, or nil. A virtual name never removes the package
 // behind it.
 func entryOf(entries []entry, native string, r *ral.Resource) *entry {

@@ -154,7 +154,7 @@ func (*rpmDB) all(ctx context.Context, rd host.Reader) ([]rpmPackage, error) {
 }
 
 // of asks rpm for the package of a resource. If there is none of its name, it asks
-// for one that provides the name, if the resource allows that.
+// for another that provides the name, if the resource allows that.
 func (d *rpmDB) of(ctx context.Context, rd host.Reader, r *ral.Resource) (rpmPackage, bool, error) {
 	p, ok, err := d.named(ctx, rd, r.Name())
 	if err == nil && !ok && r.True("allow_virtual") && !r.Removing() {

@@ -40,7 +40,7 @@ func (c *collector) json() error {
 			return c.src.fatal(n.at, "catalog_format must be a number, not %s", n.word())
 		}
 		if format < 0 || format > 2 {
-			return c.src.fatal(n.at, "a catalog of the format %d is not known; 2 is the newest one that is", format)
+			return c.src.fatal(n.at, "a catalog of the format %d is not known; 2 is the newest", format)
 		}
 	}
 	c.in.Compiled = true
@@ -163,7 +163,7 @@ func (c *collector) resource(n *node, format int64, in map[string][]string, hold
 // only, and passes over a resource without a kind.
 var kinds = []string{"compilable_type", "defined_type", "class", "unknown"}
 
-// kind reads the kind of a resource and rejects one that is missing or unknown.
+// kind reads the kind of a resource and rejects a missing or unknown one.
 func (c *collector) kind(n *node, d ral.Decl) string {
 	switch kind := n.get("kind"); {
 	case kind == nil:

@@ -13,7 +13,7 @@ import (
 // depends on is done (semantics.md A25, X5). In a plan the functions read what the
 // earlier steps will have written. It reports whether the step goes on.
 func (w *walk) resolve(ctx context.Context, s *Step, up outcome) bool {
-	attrs, diags, err := w.catalog.env.Resolve(ctx, w.catalog.env.Reader(), s.Resource)
+	attrs, diags, err := w.catalog.env.Resolve(ctx, w.catalog.env.Reader(), s.Resource, w.secrets)
 	if err != nil {
 		w.cannotRead(s, up, err)
 		return false

@@ -103,6 +103,15 @@ func (v Value) Reveal() Value {
 	return v.box.inner.Reveal()
 }
 
+// Unmark removes the mark of a secret from the value itself, and not from those in
+// it.
+func (v Value) Unmark() Value {
+	if v.kind == Sensitive {
+		return v.box.inner
+	}
+	return v
+}
+
 // Empty reports whether the value has no text and no elements.
 func (v Value) Empty() bool {
 	switch v = v.Reveal(); v.kind {
