@@ -12,7 +12,7 @@ import (
 )
 
 // leastCases is the number of cases that the corpus has at least.
-const leastCases = 150
+const leastCases = 290
 
 // TestCorpus runs cases in the manner of Puppet's and Facter's acceptance tests. A case
 // is a shell script in a fresh root; its first line names the test of Puppet or Facter
