@@ -137,9 +137,11 @@ func TestFilesOfAWrongServer(t *testing.T) {
 		"a redirect to a file": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "file:///etc/shadow", http.StatusFound)
 		}, true, "it redirects to file:///etc/shadow, which is not followed (302)"},
-		"a redirect to nowhere": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(302) }, false, "302 Found"},
-		"forbidden":             {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", 403) }, true, "refuses modules/m/x: no (403)"},
-		"broken":                {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, `{"message":"oh"}`, 500) }, false, "refuses modules/m/x: oh (500)"},
+		"a redirect to nowhere": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusFound) }, false, "302 Found"},
+		"forbidden":             {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "no", http.StatusForbidden) }, true, "refuses modules/m/x: no (403)"},
+		"broken": {func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, `{"message":"oh"}`, http.StatusInternalServerError)
+		}, false, "refuses modules/m/x: oh (500)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, requests := serve(t, nil), 0
