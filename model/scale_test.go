@@ -21,7 +21,7 @@ import (
 func inSync(tb testing.TB, n int) []byte {
 	tb.Helper()
 	dir := tb.TempDir()
-	doc := []byte(`{"catalog_format":2,"version":1,"environment":"production","classes":[],"tags":[],"resources":[`)
+	doc := []byte(`{"catalog_format":1,"version":1,"environment":"production","classes":[],"tags":[],"resources":[`)
 	for i := range n {
 		file, text := filepath.Join(dir, fmt.Sprintf("f%06d", i)), fmt.Sprintf("this is number %d", i)
 		if err := os.WriteFile(file, []byte(text), 0o640); err != nil {

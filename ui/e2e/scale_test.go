@@ -19,7 +19,7 @@ func declared(t *testing.T, n int) (code, catalog string) {
 	t.Helper()
 	dir := t.TempDir()
 	var pp, js bytes.Buffer
-	js.WriteString(`{"catalog_format":2,"version":1,"environment":"production","classes":[],"edges":[],"resources":[`)
+	js.WriteString(`{"catalog_format":1,"version":1,"environment":"production","classes":[],"edges":[],"resources":[`)
 	for i := range n {
 		file, text := filepath.Join(dir, fmt.Sprintf("f%06d", i)), fmt.Sprintf("this is number %d", i)
 		if err := os.WriteFile(file, []byte(text), 0o640); err != nil {
