@@ -1,4 +1,4 @@
-package host_test
+package host
 
 import (
 	"errors"
@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
-
-	"ralsh/ral/host"
 )
 
 // A settled file is read once, and read again after each change that Stat shows.
@@ -24,9 +22,9 @@ func TestFileCache(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	rd := host.Machine().Reader()
+	rd := Machine().Reader()
 	var parses int
-	var cache host.Parsed[string]
+	var cache Parsed[string]
 	parse := func(data []byte) string { parses++; return "parsed " + string(data) }
 	load := func(want string, times int) {
 		t.Helper()
@@ -56,11 +54,11 @@ func TestFileCache(t *testing.T) {
 
 // What a plan writes is read back from it, however fast.
 func TestFileCacheOfAPlan(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/f": "one"}, host.WithNow(time.Now()))
-	rec := host.NewRecorder(fake.Reader())
-	var cache host.FileCache
+	fake := NewFake(map[string]string{"/f": "one"}, WithNow(time.Now()))
+	rec := NewRecorder(fake.Reader())
+	var cache FileCache
 	for _, text := range []string{"one", "two", "six", "ten"} {
-		if err := rec.Writer().WriteFile(t.Context(), "/f", []byte(text), host.WriteOptions{}); err != nil {
+		if err := rec.Writer().WriteFile(t.Context(), "/f", []byte(text), WriteOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		got, err := cache.ReadFile(t.Context(), rec.Reader(), "/f")
@@ -72,8 +70,8 @@ func TestFileCacheOfAPlan(t *testing.T) {
 
 // A file of the kernel, which has no size and no times, is read each time.
 func TestFileCacheOfTheKernel(t *testing.T) {
-	var cache host.FileCache
-	rd := host.Machine().Reader()
+	var cache FileCache
+	rd := Machine().Reader()
 	first, err := cache.ReadFile(t.Context(), rd, "/proc/self/io")
 	if err != nil {
 		t.Fatal(err)
@@ -87,7 +85,7 @@ func TestFileCacheOfTheKernel(t *testing.T) {
 // What one user has read is not given to another.
 func TestFileCacheOfUsers(t *testing.T) {
 	if os.Getuid() != 0 {
-		t.Skip("needs root, to act as another user")
+		needs(t, "needs root, to act as another user")
 	}
 	file := filepath.Join(t.TempDir(), "f")
 	if err := os.WriteFile(file, []byte("secret"), 0o600); err != nil {
@@ -97,12 +95,12 @@ func TestFileCacheOfUsers(t *testing.T) {
 	if err := os.Chtimes(file, old, old); err != nil {
 		t.Fatal(err)
 	}
-	var cache host.FileCache
-	rd := host.Machine().Reader()
+	var cache FileCache
+	rd := Machine().Reader()
 	if _, err := cache.ReadFile(t.Context(), rd, file); err != nil {
 		t.Fatal(err)
 	}
-	if data, err := cache.ReadFile(host.WithUser(t.Context(), 65534, 65534), rd, file); !errors.Is(err, fs.ErrPermission) {
+	if data, err := cache.ReadFile(WithUser(t.Context(), 65534, 65534), rd, file); !errors.Is(err, fs.ErrPermission) {
 		t.Errorf("nobody reads %q, %v", data, err)
 	}
 }
