@@ -108,7 +108,7 @@ func listen(stream string) (*told, error) {
 }
 
 var (
-	writeAct = regexp.MustCompile(`^write (.+?), (?:new, |\d+ -> \d+ bytes|content )`)
+	writeAct = regexp.MustCompile(`^write (.+?), (?:new, |\d+ -> \d+ bytes?|\d+ bytes? in place of |content )`)
 	mkdirAct = regexp.MustCompile(`^mkdir (.+), mode \d+$`)
 	chmodAct = regexp.MustCompile(`^chmod \d+ (.+)$`)
 	chownAct = regexp.MustCompile(`^chown \S+ (.+)$`)
