@@ -44,7 +44,7 @@ type Field struct {
 	Set     bool
 	State   FieldState
 	Value   string // the munged value
-	Kind    string // kind of value: "integer", "secret, a hash ($y$)"
+	Kind    string // kind of value: "integer", "secret, yescrypt hash"
 	Message string // message of the type, or why the provider cannot
 	Warning string // warning about a valid value
 	Allowed []string
@@ -177,7 +177,9 @@ func (f *Field) reads(r *ral.Resource, a *ral.Attribute) {
 		return
 	}
 	if r.IsSecret(a.Name) {
-		f.Kind = secretKind(v.Text())
+		if f.Kind = "secret"; a.KindOfSecret(v) != "" {
+			f.Kind += ", " + a.KindOfSecret(v)
+		}
 		return
 	}
 	f.Kind = v.Kind().String()

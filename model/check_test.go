@@ -62,7 +62,7 @@ func TestCheck(t *testing.T) {
 		"invalid":            {"expiry", "tomorrow", model.FieldInvalid, "", "Expiry dates must be YYYY-MM-DD or the string \"absent\""},
 		"not managed":        {"comment", "", model.NotManaged, "", ""},
 		"the provider lacks": {"loginclass", "x", model.Cannot, "", "needs the feature manages_loginclass; provider useradd lacks it"},
-		"a secret":           {"password", "$y$j9T$def", model.Changes, "secret, a hash ($y$)", ""},
+		"a secret":           {"password", "$y$j9T$def", model.Changes, "secret, yescrypt hash", ""},
 		"no effect now":      {"managehome", "yes", model.NoEffect, "true, boolean", "only when"},
 		"a default":          {"membership", "", model.Default, "minimum, symbol", ""},
 	} {

@@ -44,7 +44,10 @@ func CopyDraft(d *Draft, as Format) (string, error) {
 	case AsJSON:
 		in := Instance{
 			Type: r.Type, Title: r.Title, Provider: r.Provider,
-			Properties: make(map[string]any), Unknown: make(map[string]string), Redacted: append([]string{}, r.Redacted...),
+			Properties: make(map[string]any), Unknown: make(map[string]string), Redacted: []string{},
+		}
+		for _, secret := range r.Redacted {
+			in.redact(secret.Name, secret.Reason)
 		}
 		for _, a := range r.Attrs {
 			in.Properties[a.Name] = a.Value.Plain()
@@ -58,8 +61,8 @@ func CopyDraft(d *Draft, as Format) (string, error) {
 // yamlOf returns a resource in YAML, with a comment for each omitted secret.
 func yamlOf(r manifest.Resource) (string, error) {
 	text, err := manifest.YAML(r)
-	for _, name := range r.Redacted {
-		text += "# " + name + " is a secret and left out\n"
+	for _, secret := range r.Redacted {
+		text += "# " + secret.Redacted() + "\n"
 	}
 	return text, err
 }
@@ -72,10 +75,24 @@ type Instance struct {
 	Properties map[string]any    `json:"properties"`
 	Unknown    map[string]string `json:"unknown"`
 	Redacted   []string          `json:"redacted"`
+	// Secrets describes the kinds of secrets, where the type knows them.
+	Secrets map[string]string `json:"secrets,omitempty"`
 	// ReadOnly lists the properties that cannot be declared. LeftOut is why the
 	// instance cannot be declared at all.
 	ReadOnly []string `json:"read_only,omitempty"`
 	LeftOut  string   `json:"left_out,omitempty"`
+}
+
+// redact names a secret, with its kind unless that is "".
+func (in *Instance) redact(name, kind string) {
+	in.Redacted = append(in.Redacted, name)
+	if kind == "" {
+		return
+	}
+	if in.Secrets == nil {
+		in.Secrets = make(map[string]string)
+	}
+	in.Secrets[name] = kind
 }
 
 // InstanceJSON returns an instance for JSON: all properties that the provider
@@ -98,7 +115,7 @@ func InstanceJSON(inst *ral.Instance, show bool) Instance {
 			in.Unknown[a.Name] = is.Reason()
 		}
 		if is.IsSecret() {
-			in.Redacted = append(in.Redacted, a.Name)
+			in.redact(a.Name, a.KindOfSecret(is))
 		}
 		if is.IsAbsent() {
 			continue

@@ -81,7 +81,7 @@ func writable(d *Draft, asIs bool) manifest.Resource {
 	}
 	r.Attrs = slices.DeleteFunc(r.Attrs, func(a ral.Attr) bool { return wanted(a.Name) })
 	r.Unknown = slices.DeleteFunc(r.Unknown, func(u manifest.Unknown) bool { return wanted(u.Name) })
-	r.Redacted = slices.DeleteFunc(r.Redacted, wanted)
+	r.Redacted = slices.DeleteFunc(r.Redacted, func(u manifest.Unknown) bool { return wanted(u.Name) })
 	r.Attrs = append(r.Attrs, wants.Attrs...)
 	r.Redacted = append(r.Redacted, wants.Redacted...)
 	return r

@@ -52,7 +52,7 @@ func TestDesiredReadsBack(t *testing.T) {
 			"User[deploy] home=/srv password=$y$new shell=/bin/bash",
 		}},
 		"a line taken out": {edit: strings.NewReplacer("  shell    => '/bin/bash',\n", ""), want: []string{"User[deploy] password=$y$new"}},
-		"a secret written": {edit: strings.NewReplacer("  # password is a secret and left out\n", "password => '$y$other',\n"), want: []string{
+		"a secret written": {edit: strings.NewReplacer("  # password is a secret and left out: yescrypt hash\n", "password => '$y$other',\n"), want: []string{
 			"User[deploy] password=$y$other shell=/bin/bash",
 		}},
 		"a list": {edit: strings.NewReplacer("'/bin/bash',", "'/bin/bash', groups => ['root', 'deploy'],"), want: []string{

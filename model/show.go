@@ -11,8 +11,8 @@ import (
 // and lists without quotes, an empty string as "", a secret as [redacted].
 func ShowIs(r *ral.Resource, a *ral.Attribute, is value.Value) string {
 	switch {
-	case is.IsSecret() || a.Sensitive && !is.IsAbsent() && !is.IsUnknown():
-		return value.Redacted
+	case is.IsSecret() || a.Hides(is):
+		return redacted(a, is)
 	case is.IsUnknown():
 		return is.Reason()
 	case is.Kind() == value.Symbol:
@@ -42,8 +42,8 @@ func ShowFound(r *ral.Resource, a *ral.Attribute, inst *ral.Instance) string {
 // differ only if the values do.
 func ShowShould(r *ral.Resource, a *ral.Attribute, should value.Value) string {
 	switch {
-	case a.Sensitive || should.IsSecret():
-		return value.Redacted
+	case should.IsSecret() || a.Hides(should):
+		return redacted(a, should)
 	case a.ShouldText == nil:
 		return Show(should)
 	}
@@ -92,10 +92,11 @@ func Show(v value.Value) string {
 	return v.Text()
 }
 
-// secretKind describes the kind of a secret without revealing it.
-func secretKind(text string) string {
-	if parts := strings.Split(text, "$"); len(parts) > 2 && parts[0] == "" {
-		return "secret, a hash ($" + parts[1] + "$)"
+// redacted returns what is shown of a secret: that there is one, and its kind if
+// the type knows it.
+func redacted(a *ral.Attribute, secret value.Value) string {
+	if kind := a.KindOfSecret(secret); kind != "" {
+		return value.Redacted + " " + kind
 	}
-	return "secret"
+	return value.Redacted
 }

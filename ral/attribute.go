@@ -33,8 +33,15 @@ type Attribute struct {
 	Required  bool   // for documentation and the editor; not enforced (semantics.md A44)
 	Multiline bool   // its values are texts of several lines, such as the content of a file: they need a pane of their own
 	Sensitive bool   // its values are secrets: wrapped on input
-	Predicate bool   // Resource.Predicate evaluates it: either true or nil (semantics.md T16); set by modules
-	ReadOnly  bool   // a property that is only displayed: a declared value is ignored
+	// Public reports that a value of a sensitive attribute is no secret, such as
+	// the password "!" of an account that has none. Nil means that each value is
+	// one.
+	Public func(v value.Value) bool
+	// SecretKind describes a secret without any part of it: "yescrypt hash,
+	// locked". It may be nil.
+	SecretKind func(v value.Value) string
+	Predicate  bool // Resource.Predicate evaluates it: either true or nil (semantics.md T16); set by modules
+	ReadOnly   bool // a property that is only displayed: a declared value is ignored
 	// Undeclarable returns why a value that was read cannot be declared, or the
 	// placeholder that a document shows instead, such as a checksum for binary
 	// content. Nil means that each value can be declared.

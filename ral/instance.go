@@ -79,7 +79,7 @@ func (inst *Instance) set(attr string, is value.Value, from *string) *Instance {
 	if i < 0 {
 		panic("provider sets " + attr + ", which is no property of " + inst.Type.Name)
 	}
-	if inst.Type.props[i].Sensitive && !is.IsNil() && !is.IsAbsent() && !is.IsUnknown() {
+	if a := inst.Type.props[i]; a.Hides(is) {
 		is = value.Secret(is)
 	}
 	r := reading{is: is, prop: uint16(i)}

@@ -34,12 +34,37 @@ func (r *Resource) hides(attr string) bool {
 	return !r.Get("show_diff").IsNil() && !r.True("show_diff")
 }
 
+// Hides reports whether a value of the attribute is a secret by its type. That
+// there is none is not.
+func (a *Attribute) Hides(v value.Value) bool {
+	return a.Sensitive && !v.IsNil() && !v.IsAbsent() && !v.IsUnknown() && (a.Public == nil || !a.Public(v.Reveal()))
+}
+
+// KindOfSecret describes a secret of the attribute without any part of it. It
+// returns "" if the type cannot.
+func (a *Attribute) KindOfSecret(v value.Value) string {
+	if v = v.Reveal(); a == nil || a.SecretKind == nil || v.IsNil() || v.IsAbsent() || v.IsUnknown() {
+		return ""
+	}
+	return a.SecretKind(v)
+}
+
+// declaresSecret reports whether the declaration, and not only the type, makes
+// an attribute a secret.
+func (r *Resource) declaresSecret(a *Attribute) bool {
+	return r.Decl.Sensitive != nil && slices.Contains(*r.Decl.Sensitive, a.Name) ||
+		slices.ContainsFunc(r.Decl.Attrs, func(d Attr) bool { return d.Name == a.Name && d.Value.IsSecret() })
+}
+
 // Shown is Get for output: secrets are wrapped.
 func (r *Resource) Shown(attr string) value.Value { return r.mask(attr, r.Get(attr)) }
 
 // ShownIs returns the current value of a property for output. Whether a secret
 // is absent is hidden too, unless it is only hidden content.
 func (r *Resource) ShownIs(attr string, is value.Value) value.Value {
+	if r == nil {
+		return is
+	}
 	if is.IsAbsent() && r.marked(r.Type.Attr(attr)) {
 		return value.Secret(is)
 	}
@@ -76,6 +101,9 @@ func (r *Resource) mask(attr string, v value.Value) value.Value {
 	if !r.IsSecret(attr) || v.IsNil() || v.IsAbsent() || v.IsUnknown() {
 		return v
 	}
+	if a := r.Type.Attr(attr); a.Sensitive && !a.Hides(v) && !v.IsSecret() && !r.declaresSecret(a) {
+		return v
+	}
 	return value.Secret(v)
 }
 
@@ -90,21 +118,24 @@ func (r *Resource) TeachSecrets(red *redact.Redactor, found *Instance) {
 	if !r.hasSecrets() {
 		return
 	}
-	for _, given := range r.Decl.Attrs {
-		if given.Value.IsSecret() || r.IsSecret(given.Name) {
-			red.Learn(given.Value)
+	learn := func(name string, v value.Value) {
+		if shown := r.mask(name, v); shown.IsSecret() {
+			red.Learn(shown)
 		}
+	}
+	for _, given := range r.Decl.Attrs {
+		learn(given.Name, given.Value)
 	}
 	for _, a := range r.Type.order {
 		if !r.IsSecret(a.Name) {
 			continue
 		}
 		for _, v := range r.Munged(a.Name) {
-			red.Learn(v)
+			learn(a.Name, v)
 		}
-		red.Learn(r.Get(a.Name))
+		learn(a.Name, r.Get(a.Name))
 		if found != nil && a.Kind == Property {
-			red.Learn(found.Get(a.Name))
+			learn(a.Name, found.Get(a.Name))
 		}
 	}
 }

@@ -59,7 +59,7 @@ func (a *Attribute) masks(r *Resource, v value.Value, own bool) bool {
 	case v.IsSecret():
 		return true
 	}
-	return r.IsSecret(a.Name) && !v.IsAbsent() && !v.IsUnknown() && !v.IsNil()
+	return r != nil && r.mask(a.Name, v).IsSecret()
 }
 
 func ensureText(is, should value.Value) string {

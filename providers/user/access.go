@@ -14,8 +14,8 @@ func access() []*ral.Attribute {
 			Name: "password", Kind: ral.Property, Sensitive: true, Features: []string{"manages_passwords"},
 			Example: "$y$j9T$...",
 			Doc: "Hash of the password, as `/etc/shadow` holds it (crypt(5)); `*` or `!` where nobody " +
-				"is to log in with one. It is never shown.",
-			ValidateFn: password, Warn: noHash,
+				"is to log in with one. A hash is never shown, only its method, and whether it is locked.",
+			ValidateFn: password, Warn: noHash, Public: noPassword, SecretKind: hashKind,
 		},
 		age("password_min_age", "Password minimum age", "0",
 			"Days that must pass before the password may be changed again; -1 for none."),

@@ -72,6 +72,36 @@ func password(_ ral.Hook, v value.Value) error {
 // of 13 characters.
 var hashes = lazyre.New(`^(\$[0-9a-z-]+\$.+|_[./0-9A-Za-z]{19}|[./0-9A-Za-z]{13})$`)
 
+// noPassword reports whether the field of a password holds none: empty, or only
+// marks that no password matches.
+func noPassword(v value.Value) bool { return strings.Trim(v.Text(), "!*") == "" }
+
+// methods are the names of the prefixes of crypt(5).
+var methods = map[string]string{
+	"y": "yescrypt", "gy": "gost-yescrypt", "sm3y": "sm3-yescrypt", "7": "scrypt", "2": "bcrypt", "2a": "bcrypt", "2b": "bcrypt", "2x": "bcrypt",
+	"2y": "bcrypt", "6": "SHA-512", "5": "SHA-256", "sm3": "SM3", "sha1": "SHA-1", "md5": "Sun MD5", "1": "MD5", "3": "NT",
+}
+
+// hashKind describes a hash by its method, and whether the account is locked
+// (passwd -l puts a ! before it).
+func hashKind(v value.Value) string {
+	hash := strings.TrimLeft(v.Text(), "!*")
+	kind := "not a hash of crypt(5)"
+	switch parts := strings.SplitN(hash, "$", 3); {
+	case !hashes.MatchString(hash):
+	case len(parts) < 3:
+		kind = "DES hash"
+	case methods[parts[1]] == "":
+		kind = "hash of an unknown method"
+	default:
+		kind = methods[parts[1]] + " hash"
+	}
+	if len(hash) < len(v.Text()) {
+		kind += ", locked"
+	}
+	return kind
+}
+
 // noHash returns a warning for a value that login(1) can never match, probably
 // a password in clear text, and for an empty one. It accepts values that begin
 // with ! or *, because they lock an account on purpose.

@@ -7,6 +7,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
+	"ralsh/ral/value"
 )
 
 // Wrap returns a Writer that records each act before it is tried. Events report
@@ -73,12 +74,17 @@ func (w *Writer) props(res *ral.Resource, inst *ral.Instance) []Prop {
 		switch {
 		case a.ReadOnly && a.RestoredBy == "":
 		case inst.Known(a.Name):
-			list = append(list, Prop{a.Name, w.redactor.val(inst.Get(a.Name), res.IsSecret(a.Name), w.keep)})
+			list = append(list, Prop{a.Name, w.val(res, a.Name, inst.Get(a.Name))})
 		case res.Has(a.Name):
 			list = append(list, Prop{a.Name, Val{Unknown: "the provider does not report it"}})
 		}
 	}
 	return list
+}
+
+// val converts a value of a resource for a line. Secrets become fingerprints.
+func (w *Writer) val(res *ral.Resource, attr string, v value.Value) Val {
+	return w.redactor.val(res.ShownIs(attr, v), false, w.keep)
 }
 
 func (w *Writer) tapBefore(act host.Act) error {
@@ -174,14 +180,13 @@ func (w *Writer) actDone(ev transaction.ActFinished) {
 }
 
 func (w *Writer) change(c transaction.Change, res *ral.Resource) Change {
-	secret := res.IsSecret(c.Attr.Name)
 	is, should := c.Is, c.Should
 	if c.Status == transaction.Audited {
 		// Another process changed it: from Was to Is.
 		is, should = c.Was, c.Is
 	}
 	return Change{
-		Property: c.Attr.Name, Is: w.redactor.val(is, secret, w.keep), Should: w.redactor.val(should, secret, w.keep),
+		Property: c.Attr.Name, Is: w.val(res, c.Attr.Name, is), Should: w.val(res, c.Attr.Name, should),
 		Status: c.Status.String(), Text: c.Text, Error: errorText(c.Err), Part: c.Part,
 	}
 }

@@ -77,7 +77,7 @@ func Inverses(state *host.State, rec *Record, along bool) []Inverse {
 		}
 		inv := inverse(state, &before, losses)
 		inv.Declared = rec.given(inv.Decl)
-		inv.Decl.Sensitive = secretNames(inv.Declared, s.Was, s.Now, s.AtEnd)
+		inv.Decl.Sensitive = secretNames(s.Was, inv.Declared, s.Now, s.AtEnd)
 		inv.ChangedEarlier = len(s.Initial) > 0
 		inv.FilesOnly, inv.Paths = rec.filesOf(s)
 		list = append(list, inv)
@@ -91,11 +91,14 @@ func Inverses(state *host.State, rec *Record, along bool) []Inverse {
 	return list
 }
 
-// secretNames returns the properties with a stored fingerprint, or nil.
-func secretNames(lists ...[]Prop) *[]string {
+// secretNames returns the properties with a stored fingerprint, or nil. A value
+// before the run that is stored in clear is no secret whatever came after it,
+// such as the password "!" of an account that had none.
+func secretNames(was []Prop, lists ...[]Prop) *[]string {
 	var names []string
-	for _, p := range slices.Concat(lists...) {
-		if p.Value.Secret != "" {
+	for _, p := range slices.Concat(append(lists, was)...) {
+		before, _ := prop(was, p.Name)
+		if p.Value.Secret != "" && (before.Str == nil || before.Secret != "") {
 			names = append(names, p.Name)
 		}
 	}

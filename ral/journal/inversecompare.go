@@ -56,11 +56,9 @@ func (p Prop) current(red *redactor, now *ral.Instance, marked *[]string) (Val, 
 	if a == nil || a.ReadOnly && a.RestoredBy == "" || a.Transient || p.Value.Unknown != "" {
 		return Val{}, false
 	}
-	is := red.val(now.Get(p.Name), a.Sensitive || marked != nil && slices.Contains(*marked, p.Name), sumOnly)
-	if p.Value.Secret != "" && is.Secret == "" {
-		is = red.val(now.Get(p.Name), true, sumOnly)
-	}
-	return is, true
+	is := now.Get(p.Name)
+	secret := p.Value.Secret != "" || a.Hides(is) || !a.Sensitive && marked != nil && slices.Contains(*marked, p.Name)
+	return red.val(is, secret, sumOnly), true
 }
 
 func sumOnly(data []byte) *StoredString {

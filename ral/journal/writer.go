@@ -148,7 +148,7 @@ func (w *Writer) declared(s *transaction.Step) line {
 		l.Provider = s.Resource.Provider.Name
 	}
 	for _, a := range s.Decl.Attrs {
-		l.Attrs = append(l.Attrs, Prop{a.Name, w.redactor.val(a.Value, s.Resource.IsSecret(a.Name), w.keep)})
+		l.Attrs = append(l.Attrs, Prop{a.Name, w.val(s.Resource, a.Name, a.Value)})
 	}
 	for _, c := range s.Changes {
 		for _, d := range c.AlsoRemoves {

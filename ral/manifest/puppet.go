@@ -16,7 +16,7 @@ type Resource struct {
 	Title    string
 	Provider string
 	Attrs    []ral.Attr
-	Redacted []string  // attributes omitted because they are secret
+	Redacted []Unknown // attributes omitted because they are secret, with the kinds of the secrets
 	Unknown  []Unknown // attributes omitted because they could not be read
 	NotShown []Unknown // attributes omitted because only a placeholder is known, such as a checksum
 	NotTaken []Unknown // attributes omitted because the type rejects their values, with reasons
@@ -30,6 +30,16 @@ type Resource struct {
 
 // Unknown is an attribute that could not be read, with the reason.
 type Unknown struct{ Name, Reason string }
+
+// Redacted is the comment of an attribute that is left out because it is a
+// secret: what kind of secret it is may be said.
+func (u Unknown) Redacted() string {
+	text := u.Name + " is a secret and left out"
+	if u.Reason != "" {
+		text += ": " + u.Reason
+	}
+	return text
+}
 
 // FromInstance converts an instance and omits what is not worth writing
 // (semantics.md Z10): absent values except ensure, empty values, and what can
@@ -61,7 +71,7 @@ func (r *Resource) Take(inst *ral.Instance, show bool) {
 			r.Unknown = append(r.Unknown, Unknown{a.Name, is.Reason()})
 		case is.IsNil(), is.Raw() == "absent" && a.Name != "ensure", is.Empty():
 		case is.IsSecret() && !show:
-			r.Redacted = append(r.Redacted, a.Name)
+			r.Redacted = append(r.Redacted, Unknown{a.Name, a.KindOfSecret(is)})
 		default:
 			if a.Undeclarable != nil || !is.Same(r.taken[i]) {
 				instead, why := inst.Undeclarable(a, is)
@@ -113,8 +123,8 @@ func printOrder(t *ral.Type) []int {
 func Declared(d ral.Decl, t *ral.Type) Resource {
 	r := Resource{Type: d.Type, Title: d.Title, Provider: d.Provider}
 	for _, a := range d.Attrs {
-		if attr := t.Attr(a.Name); attr != nil && attr.Sensitive || a.Value.IsSecret() {
-			r.Redacted = append(r.Redacted, a.Name)
+		if attr := t.Attr(a.Name); a.Value.IsSecret() || attr != nil && attr.Hides(a.Value) {
+			r.Redacted = append(r.Redacted, Unknown{a.Name, attr.KindOfSecret(a.Value)})
 			continue
 		}
 		r.Attrs = append(r.Attrs, a)
@@ -157,8 +167,8 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 		b = append(b, " => "...)
 		b = append(appendCode(b, a.Value), ",\n"...)
 	}
-	for _, name := range r.Redacted {
-		b = append(b, "  # "+name+" is a secret and left out\n"...)
+	for _, secret := range r.Redacted {
+		b = append(b, "  # "+secret.Redacted()+"\n"...)
 	}
 	for _, u := range r.NotShown {
 		b = append(b, "  # "+u.Name+" is not shown, its checksum is "+oneLine(u.Reason)+"\n"...)

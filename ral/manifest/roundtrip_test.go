@@ -58,7 +58,7 @@ func TestWhatIsWrittenIsReadBack(t *testing.T) {
 		for _, name := range []string{"ensure", "a", "longer"} {
 			r.Attrs = append(r.Attrs, ral.Attr{Name: name, Value: anyValue(3).Draw(t, name)})
 		}
-		r.Redacted = []string{"password"}
+		r.Redacted = []manifest.Unknown{{Name: "password", Reason: "yescrypt hash"}}
 		r.Unknown = []manifest.Unknown{{Name: "size", Reason: "cannot\nread: '"}}
 		text := manifest.Puppet(r)
 		in, err := manifest.Read("out.pp", []byte(text))

@@ -3,6 +3,7 @@ package kittest
 import (
 	"errors"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -65,7 +66,7 @@ func userType() ral.Type {
 			{Name: "home", Doc: "The home folder."},
 			{Name: "shell", Doc: "The login shell.", ValidateFn: ral.AbsolutePath},
 			{Name: "groups", Doc: "More groups.", IsList: true, MatchAll: true},
-			{Name: "password", Doc: "The encrypted password.", Sensitive: true},
+			{Name: "password", Doc: "The encrypted password.", Sensitive: true, SecretKind: hashKind},
 			{Name: "password_max_age", Doc: "Days until the password must be changed.", MungeFn: integer},
 			{
 				Name: "expiry", Doc: "Day after which the account can no longer be used.", Example: "2027-01-31",
@@ -87,6 +88,13 @@ func userType() ral.Type {
 			ral.BoolParam("system", "A system account.", "false"),
 		},
 	}
+}
+
+func hashKind(v value.Value) string {
+	if strings.HasPrefix(v.Text(), "$6$") {
+		return "SHA-512 hash"
+	}
+	return "yescrypt hash"
 }
 
 func integer(_ ral.Hook, v value.Value) (value.Value, error) {

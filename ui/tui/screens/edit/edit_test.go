@@ -133,7 +133,7 @@ func TestEditSecret(t *testing.T) {
 	}
 	st.Keys("enter")
 	st.TypeText("$6$hunter2$x")
-	st.Sees("[hidden]", "secret, a hash ($6$)")
+	st.Sees("[hidden]", "secret, SHA-512 hash")
 	if strings.Contains(st.Text(), "hunter2") {
 		t.Error("the secret is on the screen")
 	}

@@ -17,7 +17,7 @@ func TestEditMoved(t *testing.T) {
 	fake.Put("/people/deploy", strings.Replace(fake.Content("/people/deploy"), "shell=/bin/sh", "shell=/bin/zsh", 1), 0o644)
 	st.Take(kit.ChangedMsg{})
 	st.Until(nil)
-	st.Sees("^ shell             /bin/zsh        /bin/bash")
+	st.Sees("^ shell             /bin/zsh         /bin/bash")
 	if got, _ := e.draft.Text("shell"); got != "/bin/bash" {
 		t.Errorf("the draft says %q", got)
 	}
