@@ -37,12 +37,15 @@ func (t *table) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) er
 }
 
 // Predict reports the changes of other entries of the same name, and what an
-// unmount loses.
+// unmount or a remount loses.
 func (t *table) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (f ral.Prediction, err error) {
 	if inFile(r) {
 		if f, err = t.file.Predict(ctx, rd, r, attr, should); err != nil {
 			return f, err
 		}
+	}
+	if attr != "ensure" && isMounted(r) && inFile(r) {
+		f.Lasting = append(f.Lasting, t.remounting(ctx, rd, r, attr)...)
 	}
 	if attr == "ensure" && isMounted(r) && (should.IsAbsent() || should.IsSym("unmounted")) {
 		f.Lasting = append(f.Lasting, t.inMemory(ctx, rd, r)...)

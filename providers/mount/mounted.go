@@ -3,6 +3,7 @@ package mount
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ralsh/ral/host"
@@ -13,7 +14,7 @@ import (
 const mountInfo = "/proc/self/mountinfo"
 
 // mounted is one line of mountinfo.
-type mounted struct{ at, device, fstype string }
+type mounted struct{ at, device, fstype, options string }
 
 // mounts reads what is mounted, and parses it again only if it differs.
 type mounts struct{ parsed host.Parsed[[]mounted] }
@@ -40,9 +41,25 @@ func parseMounted(text string) []mounted {
 		if len(fields) < 5 || len(rest) < 2 {
 			continue
 		}
-		list = append(list, mounted{at: octal(fields[4]), fstype: rest[0], device: octal(rest[1])})
+		m := mounted{at: octal(fields[4]), fstype: rest[0], device: octal(rest[1]), options: strings.Join(fields[5:min(6, len(fields))], "")}
+		if len(rest) > 2 {
+			m.options = joinOptions(m.options, rest[2])
+		}
+		list = append(list, m)
 	}
 	return list
+}
+
+// joinOptions returns the options of a mount and those of its file system, each
+// once.
+func joinOptions(mount, super string) string {
+	all := splitOptions(mount)
+	for _, o := range splitOptions(super) {
+		if !slices.Contains(all, o) {
+			all = append(all, o)
+		}
+	}
+	return strings.Join(all, ",")
 }
 
 // octal reverses the kernel's escaping of blanks: \040.

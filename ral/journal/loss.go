@@ -40,7 +40,10 @@ func Losses(s *transaction.Step) (list []Loss) {
 	}
 	for _, c := range s.Changes {
 		for _, text := range c.Lasting {
-			list = append(list, Loss{Text: text})
+			// Several properties of a step may have the same effect.
+			if loss := (Loss{Text: text}); !slices.Contains(list, loss) {
+				list = append(list, loss)
+			}
 		}
 		var names []string
 		for _, d := range c.AlsoMakes {
