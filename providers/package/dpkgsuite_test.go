@@ -58,7 +58,7 @@ func TestDpkgSuiteOnFake(t *testing.T) {
 			}
 			return debian(map[string]string{statusFile: all}, nil).Host
 		},
-		Cases: debLives("/srv"), NotCovered: reportedOnly(),
+		Cases: debLives("/srv"),
 		Crowds: []raltest.Crowd{
 			{Name: "what is there", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "present")}, InSync: true},
 			{Name: "removals", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "purged")}},
@@ -87,7 +87,7 @@ func TestDpkgSuiteOnRealSystem(t *testing.T) {
 			return host.Machine()
 		},
 		Watch: []string{"/etc", "/var/lib/dpkg", "/var/cache", "/var/log"},
-		Cases: debLives("/srv/repo"), NotCovered: reportedOnly(),
+		Cases: debLives("/srv/repo"),
 	}.Run(t)
 }
 

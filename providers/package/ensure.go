@@ -1,6 +1,8 @@
 package pkg
 
 import (
+	"slices"
+
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
@@ -39,12 +41,9 @@ func properties() []*ral.Attribute {
 			Values: ral.Literals("hold", "none"),
 		},
 		{
-			Name: "status", Kind: ral.Property, Example: "ii",
+			Name: "status", Kind: ral.Property, ReadOnly: true, Example: "ii",
 			Doc: "What the package database says, in its own letters: for dpkg what is wanted and what is so, " +
-				"`ii` installed, `hi` held, `rc` removed with configuration files left. Only reported: " +
-				"what is written here changes nothing.",
-			InSyncFn: func(ral.Hook, value.Value, value.Value) bool { return true },
-			NoEffect: func(*ral.Resource) string { return "The package manager sets it; here it is only reported." },
+				"`ii` installed, `hi` held, `rc` removed with configuration files left.",
 		},
 	}
 }
@@ -68,7 +67,7 @@ func ensureInSync(h ral.Hook, is, should value.Value) bool {
 	case "latest":
 		return is.IsSym("present")
 	}
-	return is.Text() == should.Text()
+	return slices.ContainsFunc(is.Elements(), func(v value.Value) bool { return v.Text() == should.Text() })
 }
 
 // ensureText is Puppet's message, except for a removal of what is purged, which Puppet

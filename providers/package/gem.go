@@ -16,7 +16,7 @@ func gemProvider() ral.Provider {
 	m := manager{
 		Provider: ral.Provider{
 			Name: "gem", Score: 1,
-			Doc: "Libraries of Ruby by gem. Several versions of one can be there: the highest is shown, and each will do. " +
+			Doc: "Libraries of Ruby by gem. Several versions of one can be there: `ensure` is the list of them, and each will do. " +
 				"`source` names a file instead of the sources that gem knows; `command` another gem than the one on PATH.",
 			Features: []string{
 				"install_options", "installable", "targetable", "uninstall_options", "uninstallable", "upgradeable",
@@ -65,7 +65,7 @@ func parseGems(out string) ([]have, error) {
 		if len(versions) == 0 {
 			return have{}, false
 		}
-		return have{name: m[1], version: versions[0], beside: versions[1:]}, true
+		return have{name: m[1], version: versions[0], beside: versions[1:], listed: true}, true
 	})
 	if strings.Contains(out, "LOCAL GEMS") {
 		err = nil

@@ -16,6 +16,7 @@ import (
 type have struct {
 	name, version string
 	beside        []string // other installed versions
+	listed        bool     // ensure is the list of all versions, also of one
 	held          bool
 	from          string // where it was read, such as "pip list"
 }
@@ -102,7 +103,15 @@ func (h have) fill(inst *ral.Instance, p *ral.Provider) *ral.Instance {
 		}
 		inst.Set("mark", mark)
 	}
-	return inst.Set("ensure", value.Str(h.version))
+	ensure := value.Str(h.version)
+	if h.listed {
+		all := []value.Value{ensure}
+		for _, v := range h.beside {
+			all = append(all, value.Str(v))
+		}
+		ensure = value.ListOf(all...)
+	}
+	return inst.Set("ensure", ensure)
 }
 
 // commandOf returns the tool that a resource names, "" for the default one.

@@ -107,7 +107,7 @@ func TestPacmanSuiteOnFake(t *testing.T) {
 			}
 			return arch(db, repo).Host
 		},
-		Cases: pacmanLives("/srv"), Several: someAtOnce("purged"), NotCovered: reportedOnly(),
+		Cases: pacmanLives("/srv"), Several: someAtOnce("purged"),
 		Crowds: []raltest.Crowd{
 			{Name: "the latest that are there", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "latest")}, InSync: true},
 			{Name: "removals", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "absent")}},
@@ -244,6 +244,6 @@ func TestPacmanSuiteOnRealSystem(t *testing.T) {
 			return host.Machine()
 		},
 		Watch: []string{"/etc", "/var/lib/pacman", "/var/cache", "/var/log"},
-		Cases: pacmanLives("/srv/pac"), Several: someAtOnce("absent"), NotCovered: reportedOnly(),
+		Cases: pacmanLives("/srv/pac"), Several: someAtOnce("absent"),
 	}.Run(t)
 }

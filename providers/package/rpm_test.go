@@ -367,7 +367,7 @@ func dnfSuiteOnFake(t *testing.T, tool string) {
 			}
 			return fedora(db, rpmRepo).Host
 		},
-		Cases: rpmLives(), Several: someAtOnce("absent"), NotCovered: reportedOnly(),
+		Cases: rpmLives(), Several: someAtOnce("absent"),
 		Crowds: []raltest.Crowd{
 			{Name: "what is there", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "present")}, InSync: true},
 			{Name: "removals", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "absent")}},

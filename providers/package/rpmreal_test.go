@@ -55,7 +55,7 @@ func dnfSuiteOnRealRoot(t *testing.T, tool string, cases []raltest.Case, several
 		// Without the -shm files next to the databases, because SQLite keeps its
 		// locks there.
 		Watch: []string{"/etc", "/usr", "/var/cache", "/var/lib/dnf/history.sqlite", "/.rpmdb/rpmdb.sqlite"},
-		Cases: cases, Several: several, NotCovered: reportedOnly(),
+		Cases: cases, Several: several,
 	}.Run(t)
 }
 

@@ -38,7 +38,7 @@ func TestRpmSuiteOnFake(t *testing.T) {
 		Register: Register, Type: "package", Provider: "rpm", Facts: raltest.Facts(fedoraFacts),
 		Host:  func(*testing.T) host.Host { return fedora(rpmDBText+"old 0 1.0 1 noarch\n", "").Host },
 		Many:  func(_ *testing.T, n int) host.Host { return fedora(manyRPMs(n), "").Host },
-		Cases: rpmFileLives("/srv"), Several: filesAtOnce("/srv"), NotCovered: reportedOnly(),
+		Cases: rpmFileLives("/srv"), Several: filesAtOnce("/srv"),
 		Crowds: []raltest.Crowd{
 			{Name: "what is there", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "present")}, InSync: true},
 			{Name: "removals", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "absent")}},
@@ -66,6 +66,6 @@ func TestRpmSuiteOnRealRoot(t *testing.T) {
 			bring(t, "rpm", "--root", root, "-i", "/b/RPMS/noarch/old-1.0-1.noarch.rpm")
 		}),
 		Watch: []string{"/etc", "/usr", "/.rpmdb/rpmdb.sqlite"},
-		Cases: rpmFileLives("/b/RPMS/noarch"), Several: filesAtOnce("/b/RPMS/noarch"), NotCovered: reportedOnly(),
+		Cases: rpmFileLives("/b/RPMS/noarch"), Several: filesAtOnce("/b/RPMS/noarch"),
 	}.Run(t)
 }

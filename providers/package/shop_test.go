@@ -298,7 +298,7 @@ func TestShopSuitesOnFake(t *testing.T) {
 					}
 					return c.host(db).Host
 				},
-				Cases: c.cases, Several: c.several, NotCovered: reportedOnly(),
+				Cases: c.cases, Several: c.several,
 			}
 			if c.latest {
 				s.Crowds = []raltest.Crowd{{
@@ -577,7 +577,7 @@ func TestShopSuitesOnRealSystem(t *testing.T) {
 				Register: Register, Type: "package", Provider: provider, Facts: raltest.Facts(debianFacts),
 				Host:  func(*testing.T) host.Host { return host.Machine() },
 				Watch: []string{"/etc", "/root", "/usr/local", "/var/lib", "/var/cache", "/var/log"},
-				Cases: []raltest.Case{life}, NotCovered: reportedOnly(),
+				Cases: []raltest.Case{life},
 			}.Run(t)
 		})
 	}

@@ -29,11 +29,6 @@ func lives() []raltest.Case {
 	}
 }
 
-// reportedOnly returns the properties that no package manager can set.
-func reportedOnly() map[string]string {
-	return map[string]string{"status": "it is what the package database says of itself"}
-}
-
 func atOnce() *raltest.Several {
 	return &raltest.Several{Titles: []string{"tiny", "small"}, Remove: "purged"}
 }
@@ -54,7 +49,7 @@ func TestAptSuiteOnFake(t *testing.T) {
 			}
 			return debian(map[string]string{statusFile: all}, repo).Host
 		},
-		Cases: lives(), Several: atOnce(), NotCovered: reportedOnly(),
+		Cases: lives(), Several: atOnce(),
 		Crowds: []raltest.Crowd{
 			{Name: "the latest that are there", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "latest")}, InSync: true},
 			{Name: "upgrades", Title: numbered("old"), Attrs: []ral.Attr{raltest.A("ensure", "latest")}},
@@ -92,7 +87,7 @@ func TestAptSuiteOnRealSystem(t *testing.T) {
 		Register: Register, Type: "package", Provider: "apt", Facts: raltest.Facts(debianFacts),
 		Host:  func(*testing.T) host.Host { return host.Machine() },
 		Watch: []string{"/etc", "/var/lib/dpkg", "/var/lib/apt", "/var/cache", "/var/log"},
-		Cases: lives(), Several: atOnce(), NotCovered: reportedOnly(),
+		Cases: lives(), Several: atOnce(),
 	}.Run(t)
 }
 
@@ -109,7 +104,7 @@ func TestAptSuiteOnRealRoot(t *testing.T) {
 			return raltest.Below(t, root)
 		},
 		Watch: []string{"/etc", "/var/lib/dpkg", "/var/lib/apt", "/var/cache", "/var/log"},
-		Cases: lives(), Several: atOnce(), NotCovered: reportedOnly(),
+		Cases: lives(), Several: atOnce(),
 	}.Run(t)
 }
 

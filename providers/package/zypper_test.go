@@ -95,7 +95,7 @@ func TestZypperSuiteOnFake(t *testing.T) {
 		Register: Register, Type: "package", Provider: "zypper", Facts: raltest.Facts(suseFacts),
 		Host:  func(*testing.T) host.Host { return suse(rpmDBText, repo+"tiny 0 2.0 1 noarch\n").Host },
 		Many:  func(_ *testing.T, n int) host.Host { return suse(manyRPMs(n), repo).Host },
-		Cases: zypperLives()[:1], Several: someAtOnce("absent"), NotCovered: reportedOnly(),
+		Cases: zypperLives()[:1], Several: someAtOnce("absent"),
 		Crowds: []raltest.Crowd{
 			{Name: "the latest that are there", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "latest")}, InSync: true},
 			{Name: "removals", Title: numbered("p"), Attrs: []ral.Attr{raltest.A("ensure", "absent")}},
@@ -201,6 +201,6 @@ func TestZypperSuiteOnRealRoot(t *testing.T) {
 			return raltest.Below(t, root)
 		},
 		Watch: []string{"/etc", "/usr", "/var", "/.rpmdb/rpmdb.sqlite"},
-		Cases: zypperLives(), Several: someAtOnce("absent"), NotCovered: reportedOnly(),
+		Cases: zypperLives(), Several: someAtOnce("absent"),
 	}.Run(t)
 }
