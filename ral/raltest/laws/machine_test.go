@@ -82,8 +82,10 @@ func (m *machine) sh(t testing.TB, script string) string {
 // namespace.
 var kernel = []string{"net.ipv4.ip_forward", "net.ipv4.tcp_fin_timeout", "net.ipv4.conf.all.log_martians", "net.ipv4.ip_local_port_range"}
 
+// probe prints what is not on the disk. An inactive unit that was not found is only a
+// name which systemd has not forgotten yet.
 const probe = `
-systemctl list-units --all --plain --no-legend --no-pager 'laws-*' cron.service | sed 's/^/unit /' | cut -d' ' -f1-2,3- | awk '{print "unit " $2 "\t" $3 " " $4 " " $5}'
+systemctl list-units --all --plain --no-legend --no-pager 'laws-*' cron.service | sed 's/^/unit /' | cut -d' ' -f1-2,3- | awk '$3 != "not-found" || $4 != "inactive" {print "unit " $2 "\t" $3 " " $4 " " $5}'
 systemctl list-unit-files --no-legend --no-pager 'laws-*' cron.service | awk '{print "unit file " $1 "\t" $2}'
 awk '$5 ~ "^/(mnt|srv)" {print "mount " $5 "\t" $6 " " $9 " " $10 " " $11}' /proc/self/mountinfo
 for k in %s; do printf 'kernel %%s\t%%s\n' $k "$(cat /proc/sys/$(echo $k | tr . /) | tr '\t' ' ')"; done
