@@ -404,18 +404,42 @@ func FuzzFormat(f *testing.F) {
 		if string(file.Bytes()) != data {
 			t.Fatalf("%q is written back as %q", data, file.Bytes())
 		}
-		name("", file.Lines())
+		name(0, file.Lines())
 		for _, r := range file.Records() {
 			text, err := Format().Write(r)
 			if err != nil || r.Type != job {
 				continue
 			}
 			lines := Format().Parse([]byte(text)).Lines()
-			name("", lines)
+			name(0, lines)
 			again := lines[len(lines)-1].Record
 			if again.Text("command") != r.Text("command") || !unmanaged(r) && again.Text("name") != r.Text("name") {
 				t.Fatalf("%q is written as %q and read as %v", data, text, again)
 			}
 		}
 	})
+}
+
+// Unmanaged jobs are numbered over all crontabs, so that each name is unique. The
+// number does not depend on which crontab is read first.
+func TestNumberedOverAllCrontabs(t *testing.T) {
+	fake := tabsHost(map[string]string{
+		"root": "* * * * * /b\n# Puppet Name: x\n* * * * * /x\n* * * * * /b\n", "alice": "# c\n* * * * * /b\n", "bob": "# Puppet Name: y\n* * * * * /y\n* * * * * /b\n",
+	})
+	fake.Put("/etc/passwd", "root:x:0:0::/root:/bin/sh\nalice:x:1001:1001::/:/bin/sh\nbob:x:1002:1002::/:/bin/sh\n", 0o644)
+	rep := run(t, fake,
+		decl("y", raltest.A("user", "bob"), raltest.A("hour", "1")),
+		decl("unmanaged:/b-4", raltest.A("minute", "4")), decl("unmanaged:/b-3", raltest.A("minute", "3")), decl("unmanaged:/b-2", raltest.A("minute", "2")))
+	if !rep.OK() {
+		t.Fatal(rep)
+	}
+	for user, want := range map[string]string{
+		"root":  "* * * * * /b\n# Puppet Name: x\n* * * * * /x\n2 * * * * /b\n",
+		"alice": "# c\n3 * * * * /b\n",
+		"bob":   "# Puppet Name: y\n* 1 * * * /y\n4 * * * * /b\n",
+	} {
+		if diff := cmp.Diff(want, fake.Content(spoolDir+user)); diff != "" {
+			t.Error(user, diff)
+		}
+	}
 }

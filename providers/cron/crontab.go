@@ -37,17 +37,27 @@ const spools = "/var/spool/cron"
 type tabs struct {
 	*parsedfile.Behaviour
 	spool
+	numbers numbers
 }
 
 func newTabs() *tabs {
 	t := &tabs{}
 	format := Format()
-	format.After = name
+	format.After = func(user string, lines []parsedfile.Line) { name(t.numbers.before(user), lines) }
 	t.Behaviour = parsedfile.Provider{
 		Format: format, Files: t, Fill: fill, Matches: matches, BeforeWrite: named,
 		UniqueKey: parsedfile.UniqueByName,
 	}.Behaviour()
 	return t
+}
+
+// Read returns the crontab of a user. The numbers of unmanaged jobs count over all
+// crontabs, so the others are counted first.
+func (t *tabs) Read(ctx context.Context, rd host.Reader, user string) ([]byte, error) {
+	if err := t.count(ctx, rd); err != nil {
+		return nil, err
+	}
+	return t.spool.Read(ctx, rd, user)
 }
 
 // Forget drops the written crontabs, so that they are read again.

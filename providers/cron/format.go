@@ -109,9 +109,9 @@ func lead(lines []parsedfile.Line, at int) []int {
 }
 
 // name sets the name and the environment of each job from the lines before it.
-// An unnamed job is named after its command and a number.
-func name(_ string, lines []parsedfile.Line) {
-	n := 0
+// An unnamed job is named after its command and a number that follows n. name
+// returns the last number.
+func name(n int, lines []parsedfile.Line) int {
 	for at := range lines {
 		r := &lines[at].Record
 		if r.Type != job {
@@ -136,6 +136,7 @@ func name(_ string, lines []parsedfile.Line) {
 			r.Set("environment", value.Strs(settings...))
 		}
 	}
+	return n
 }
 
 var blanks = lazyre.New(`\s+`)
