@@ -21,7 +21,8 @@ type Declaration struct {
 // Gone is an attribute with the reason why its value is unknown.
 type Gone struct{ Name, Reason string }
 
-// Declarations returns what a run was to change, in the order of the run.
+// Declarations returns what a run was to change, in the order of the run. A
+// resource that another one generated is covered by the declaration of that.
 func (rec *Record) Declarations(state *host.State) []Declaration {
 	steps := make(map[string]*Step)
 	for i := range rec.Steps {
@@ -29,21 +30,38 @@ func (rec *Record) Declarations(state *host.State) []Declaration {
 	}
 	var list []Declaration
 	for _, p := range rec.Planned {
-		d := Declaration{Decl: ral.Decl{Type: p.Type, Title: p.Title, Provider: p.Provider}, Refused: p.refused(steps[p.Ref()])}
-		for _, a := range p.Attrs {
-			v, err := a.Value.value(func(sum string) ([]byte, error) { return read(state, sum) })
-			switch {
-			case errors.Is(err, ErrSecret):
-				d.Secrets = append(d.Secrets, a.Name)
-			case err != nil:
-				d.Gone = append(d.Gone, Gone{a.Name, err.Error()})
-			case a.Name != "provider":
-				d.Decl.Attrs = append(d.Decl.Attrs, ral.Attr{Name: a.Name, Value: v})
-			}
+		if p.Source != nil {
+			list = append(list, declaration(state, ral.Decl{Type: p.Source.Type, Title: p.Source.Title, Provider: p.Source.Provider}, p.Source.Attrs))
 		}
-		list = append(list, d)
+		refused := p.refused(steps[p.Ref()])
+		if p.By != "" && refused == "" {
+			continue
+		}
+		d := ral.Decl{Type: p.Type, Title: p.Title}
+		if !p.Elected {
+			d.Provider = p.Provider
+		}
+		list = append(list, declaration(state, d, p.Attrs))
+		list[len(list)-1].Refused = refused
 	}
 	return list
+}
+
+// declaration adds stored attributes to a declaration.
+func declaration(state *host.State, of ral.Decl, attrs []Prop) Declaration {
+	d := Declaration{Decl: of}
+	for _, a := range attrs {
+		v, err := a.Value.value(func(sum string) ([]byte, error) { return read(state, sum) })
+		switch {
+		case errors.Is(err, ErrSecret):
+			d.Secrets = append(d.Secrets, a.Name)
+		case err != nil:
+			d.Gone = append(d.Gone, Gone{a.Name, err.Error()})
+		case a.Name != "provider":
+			d.Decl.Attrs = append(d.Decl.Attrs, ral.Attr{Name: a.Name, Value: v})
+		}
+	}
+	return d
 }
 
 // refused returns why a resource is not as declared.

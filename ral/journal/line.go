@@ -46,6 +46,9 @@ type line struct {
 	Title    string   `json:"title,omitempty"`
 	Provider string   `json:"provider,omitempty"`
 	Attrs    []Prop   `json:"attrs,omitempty"`
+	Elected  bool     `json:"elected,omitempty"` // of planned: the provider was not declared
+	By       string   `json:"by,omitempty"`      // of planned: the declared resource that generated it
+	Source   *Along   `json:"source,omitempty"`  // of planned: the declaration of By, if it has no line of its own yet
 	Takes    []Along  `json:"takes,omitempty"`   // of planned: also removed
 	Brings   []Along  `json:"brings,omitempty"`  // of planned: also created
 	Lasting  []string `json:"lasting,omitempty"` // of planned, by an earlier ralsh: what an undo does not restore

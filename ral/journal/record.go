@@ -66,6 +66,9 @@ type Planned struct {
 	// LeftOut is why the run omitted it: it, or a dependency, could not be
 	// planned. It is "" if it was to be changed.
 	LeftOut string
+	Elected bool   // the provider was not declared
+	By      string // the declared resource that generated it, "" if it was declared
+	Source  *Along // the declaration of By, if there is none yet
 }
 
 // State returns the status, but Stopped for a failed run in which resources were

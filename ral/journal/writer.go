@@ -117,9 +117,19 @@ func (w *Writer) opening(meta Meta) error {
 		Kind: lineOpened, Format: version, Run: w.n, Host: meta.Host, User: meta.User, Root: meta.Root,
 		Version: meta.Version, Salt: salt, UndoOf: meta.UndoOf, What: meta.what(), From: meta.From, PID: w.state.PID(),
 	}}
+	recorded := make(map[*transaction.Step]bool)
 	for _, s := range meta.Planned {
 		if s.Status != transaction.InSync {
-			lines = append(lines, w.declared(s))
+			l := w.declared(s)
+			if from := s.Declared(); from != s {
+				l.By = from.Ref()
+				if !recorded[from] {
+					l.Source = &Along{Type: from.Decl.Type, Title: from.Decl.Title, Provider: from.Decl.Provider, Attrs: w.attrs(from)}
+				}
+				recorded[from] = true
+			}
+			recorded[s] = true
+			lines = append(lines, l)
 		}
 		if s.Found != nil {
 			w.plan[s.Ref()] = s.Found
@@ -143,13 +153,13 @@ func (w *Writer) room() int64 { return endRoom + int64(len(w.open))*stepRoom }
 
 func (w *Writer) declared(s *transaction.Step) line {
 	l := line{Kind: linePlanned, Type: s.Decl.Type, Title: s.Decl.Title, Provider: s.Decl.Provider, Error: w.redactor.Text(s.LeftOut())}
+	_, declared := s.Decl.Get("provider")
+	l.Elected = l.Provider == "" && !declared
 	w.without = w.without || l.Error != ""
 	if s.Resource != nil && s.Resource.Provider != nil {
 		l.Provider = s.Resource.Provider.Name
 	}
-	for _, a := range s.Decl.Attrs {
-		l.Attrs = append(l.Attrs, Prop{a.Name, w.val(s.Resource, a.Name, a.Value)})
-	}
+	l.Attrs = w.attrs(s)
 	for _, c := range s.Changes {
 		for _, d := range c.AlsoRemoves {
 			l.Takes = append(l.Takes, w.along(s, d))
@@ -163,6 +173,13 @@ func (w *Writer) declared(s *transaction.Step) line {
 		l.Losses = append(l.Losses, loss)
 	}
 	return l
+}
+
+func (w *Writer) attrs(s *transaction.Step) (list []Prop) {
+	for _, a := range s.Decl.Attrs {
+		list = append(list, Prop{a.Name, w.val(s.Resource, a.Name, a.Value)})
+	}
+	return list
 }
 
 // along returns a resource that is created or removed along with a step; its

@@ -139,6 +139,10 @@ func (s *Step) Ref() string { return s.Decl.Ref() }
 // resource, or nil.
 func (s *Step) Container() *Step { return s.container }
 
+// Declared returns the resource of the catalog that the step comes from: itself,
+// unless another one generated it.
+func (s *Step) Declared() *Step { return lineOf(s)[0] }
+
 // Acts returns the acts that were recorded or done, without their outcomes.
 func (s *Step) Acts() []host.Act {
 	acts := make([]host.Act, len(s.Results))
