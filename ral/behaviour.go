@@ -31,6 +31,13 @@ type (
 	Retriever interface {
 		Retrieve(ctx context.Context, rd host.Reader, r *Resource) (*Instance, error)
 	}
+	// SelectiveRetriever is a Retriever of a type whose properties cost much to
+	// read, such as the content of a file. It may leave out a property that
+	// wanted does not accept: it is neither declared nor audited. What an undo of
+	// the declared changes needs is read in any case.
+	SelectiveRetriever interface {
+		RetrieveWanted(ctx context.Context, rd host.Reader, r *Resource, wanted func(*Attribute) bool) (*Instance, error)
+	}
 	// Resolver returns desired values that only the host can provide, such as
 	// the content of a file's source. It is called before each Retrieve, and
 	// its values replace the declared ones.

@@ -11,6 +11,8 @@ import (
 func (run *Run) retrieve(ctx context.Context, p *Provider, r *Resource, wanted func(*Attribute) bool) (inst *Instance, err error) {
 	ops := run.of(p).ops
 	switch {
+	case ops.RetrieveWanted != nil && wanted != nil:
+		inst, err = ops.RetrieveWanted(ctx, run.Reader(p), r, wanted)
 	case ops.Retrieve != nil:
 		inst, err = ops.Retrieve(ctx, run.Reader(p), r)
 	case ops.Hash():

@@ -107,8 +107,8 @@ func (run *Run) Retrieve(ctx context.Context, r *Resource) (*Instance, error) {
 }
 
 // Read is Retrieve for a resource whose provider is suitable. If the provider
-// has getters, only the properties that wanted accepts are read; nil accepts
-// all.
+// has getters or is a SelectiveRetriever, only the properties that wanted accepts
+// are read; nil accepts all.
 func (run *Run) Read(ctx context.Context, r *Resource, wanted func(*Attribute) bool) (*Instance, error) {
 	p := r.Provider
 	if p == nil {

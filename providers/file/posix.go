@@ -77,6 +77,12 @@ func kindOf(info host.Info) string {
 
 // Retrieve reads everything about the path.
 func (b *files) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	return b.RetrieveWanted(ctx, rd, r, func(*ral.Attribute) bool { return true })
+}
+
+// RetrieveWanted reads the kind of the path and the properties that are wanted. A
+// path that does not stay what it is is read completely, for its undo.
+func (b *files) RetrieveWanted(ctx context.Context, rd host.Reader, r *ral.Resource, wanted func(*ral.Attribute) bool) (*ral.Instance, error) {
 	info, there, err := stat(ctx, rd, r)
 	if err != nil {
 		return nil, err
@@ -88,18 +94,28 @@ func (b *files) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (
 	inst.From = r.Name()
 	kind := kindOf(info)
 	inst.Set("ensure", value.Sym(kind)).Set("type", value.Str(kind))
-	inst.Set("mode", value.Str(octalText(info.Mode)))
-	inst.Set("owner", ownerValue(b.users.name(ctx, rd, info.UID), info.UID))
-	inst.Set("group", ownerValue(b.groups.name(ctx, rd, info.GID), info.GID))
+	whole := !stays(r, kind)
+	wants := func(attr string) bool { return whole || wanted(r.Type.Attr(attr)) }
+	if wants("mode") {
+		inst.Set("mode", value.Str(octalText(info.Mode)))
+	}
+	if wants("owner") {
+		inst.Set("owner", ownerValue(b.users.name(ctx, rd, info.UID), info.UID))
+	}
+	if wants("group") {
+		inst.Set("group", ownerValue(b.groups.name(ctx, rd, info.GID), info.GID))
+	}
 	const layout = "2006-01-02 15:04:05 -0700"
-	inst.Set("mtime", value.Str(info.ModTime.Format(layout)))
-	if !info.ChangeTime.IsZero() {
+	if wants("mtime") {
+		inst.Set("mtime", value.Str(info.ModTime.Format(layout)))
+	}
+	if !info.ChangeTime.IsZero() && wants("ctime") {
 		inst.Set("ctime", value.Str(info.ChangeTime.Format(layout)))
 	}
-	switch kind {
-	case "link":
+	switch {
+	case kind == "link" && wants("target"):
 		inst.Set("target", b.target(ctx, rd, r.Name()))
-	case "file":
+	case kind == "file" && (wants("content") || r.Has("source")):
 		// If checksum is none, the content is only read for a removal.
 		if !r.Get("checksum").IsSym("none") || r.Removing() {
 			inst.Set("content", contentOf(ctx, rd, r, info))
@@ -107,6 +123,12 @@ func (b *files) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (
 	}
 	b.readLabel(ctx, rd, r, inst)
 	return inst, nil
+}
+
+// stays reports whether a path of this kind stays of this kind.
+func stays(r *ral.Resource, kind string) bool {
+	ensure := r.Get("ensure")
+	return ensure.IsNil() || ensure.IsSym("present") || ensure.IsSym(kind)
 }
 
 func (b *files) target(ctx context.Context, rd host.Reader, name string) value.Value {

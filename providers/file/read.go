@@ -35,6 +35,9 @@ func contentOf(ctx context.Context, rd host.Reader, r *ral.Resource, info host.I
 		}
 		return value.Sym(checksum(kind, data))
 	}
+	if should := r.Get("content"); should.Kind() == value.String && should.Raw() == string(data) {
+		return should // so that a plan holds the content once
+	}
 	return value.Str(string(data))
 }
 
