@@ -62,3 +62,33 @@ func TestContentOfWhatIsNoFile(t *testing.T) {
 		}
 	}
 }
+
+// The content of a file is read if it is declared or audited, or if the file does not
+// stay one, because an undo needs it then.
+func TestContentIsReadOnDemand(t *testing.T) {
+	for name, c := range map[string]struct {
+		attrs []ral.Attr
+		read  bool
+	}{
+		"mode":            {[]ral.Attr{raltest.A("mode", "0600")}, false},
+		"ensure":          {[]ral.Attr{raltest.A("ensure", "file"), raltest.A("owner", "root")}, false},
+		"content":         {[]ral.Attr{raltest.A("content", "x")}, true},
+		"audit":           {[]ral.Attr{raltest.A("audit", "content")}, true},
+		"audit all":       {[]ral.Attr{raltest.A("audit", "all")}, true},
+		"another audit":   {[]ral.Attr{raltest.A("audit", "mode")}, false},
+		"removal":         {[]ral.Attr{raltest.A("ensure", "absent")}, true},
+		"another kind":    {[]ral.Attr{raltest.A("ensure", "directory"), raltest.A("force", "true")}, true},
+		"checksum is off": {[]ral.Attr{raltest.A("mode", "0600"), raltest.A("checksum", "none")}, false},
+	} {
+		fake := host.NewFake(map[string]string{"/f": "text", "/etc/passwd": "root:x:0:0::/:/bin/sh\n", "/etc/group": "root:x:0:\n"})
+		reg := ral.NewRegistry()
+		Register(reg)
+		plan, err := transaction.NewPlan(t.Context(), ral.NewEnv(reg, fake.Reader(), nil), []ral.Decl{{Type: "file", Title: "/f", Attrs: c.attrs}})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if got := plan.Steps[0].Found.Known("content"); got != c.read {
+			t.Errorf("%s: the content is read: %v", name, got)
+		}
+	}
+}

@@ -22,6 +22,7 @@ func (l *life) listed(there bool) {
 	if seen.Present() != there {
 		t.Fatalf("retrieve says present %v, want %v", seen.Present(), there)
 	}
+	l.selected(seen)
 	if l.s.Unlisted {
 		return
 	}
@@ -60,6 +61,25 @@ func (l *life) retrieve() *ral.Instance {
 		t.Fatalf("retrieve: %v", err)
 	}
 	return inst
+}
+
+// selected checks that each property has the same value if it alone is read.
+func (l *life) selected(whole *ral.Instance) {
+	t := l.t
+	t.Helper()
+	if l.p.Ops().RetrieveWanted == nil {
+		return
+	}
+	for _, a := range l.typ.Properties() {
+		r, _ := l.env.Build(t.Context(), l.decl(nil))
+		inst, err := ral.NewRun(l.env, l.env.Reader()).Read(t.Context(), r, func(other *ral.Attribute) bool { return other == a })
+		if err != nil {
+			t.Fatalf("retrieve %s alone: %v", a.Name, err)
+		}
+		if d := cmp.Diff(whole.Get(a.Name).Inspect(), inst.Get(a.Name).Inspect()); d != "" && whole.Known(a.Name) {
+			t.Errorf("%s alone is read as another value than with all:\n%s", a.Name, d)
+		}
+	}
 }
 
 func (l *life) list() *ral.Instance {
