@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"strings"
 	"sync"
@@ -73,11 +74,13 @@ func (f *sourceFiles) server(ctx context.Context, name string) (*pluginsync.File
 
 var _ ral.FileTree = (*modules.Files)(nil)
 
-// webFile is one file of a web server, fetched once after it was opened.
+// webFile is one file of a web server, fetched once after it was opened. One above
+// host.LargeFile is not kept, but fetched each time it is read.
 type webFile struct {
 	url     string
 	data    []byte
 	fetched bool
+	large   bool
 }
 
 // webTimeout is the timeout of the response with a file.
@@ -87,18 +90,45 @@ func (w *webFile) fetch(ctx context.Context) error {
 	if w.fetched {
 		return nil
 	}
-	data, err := host.Machine().Reader().Fetch(ctx, host.Request{Method: "GET", URL: w.url, Timeout: webTimeout})
+	var start beginning
+	err := w.get(ctx, &start)
+	if errors.Is(err, errLarge) {
+		w.fetched, w.large = true, true
+		return nil
+	}
+	w.data, w.fetched = start.data, err == nil
+	return err
+}
+
+func (w *webFile) get(ctx context.Context, to io.Writer) error {
+	_, err := host.Machine().Reader().Fetch(ctx, host.Request{Method: "GET", URL: w.url, Timeout: webTimeout, To: to})
 	if status, ok := errors.AsType[*host.StatusError](err); ok && status.Status == 404 {
 		return fmt.Errorf("%w: %w", err, fs.ErrNotExist)
 	}
-	w.data, w.fetched = data, err == nil
 	return err
+}
+
+var errLarge = errors.New("the file is large")
+
+// beginning holds what is written to it, and refuses more than host.LargeFile.
+type beginning struct{ data []byte }
+
+func (b *beginning) Write(p []byte) (int, error) {
+	if len(b.data)+len(p) > host.LargeFile {
+		return 0, errLarge
+	}
+	b.data = append(b.data, p...)
+	return len(p), nil
 }
 
 // Stat describes the file.
 func (w *webFile) Stat(ctx context.Context, _ string) (host.Info, error) {
 	err := w.fetch(ctx)
-	return host.Info{Path: w.url, Mode: 0o644, Size: int64(len(w.data))}, err
+	info := host.Info{Path: w.url, Mode: 0o644, Size: int64(len(w.data))}
+	if w.large {
+		info.Size = -1
+	}
+	return info, err
 }
 
 // Lstat is Stat.
@@ -111,10 +141,38 @@ func (w *webFile) ReadDir(context.Context, string) ([]string, error) {
 	return nil, errors.New("a web server does not list directories")
 }
 
-// ReadFile returns the content.
+// ReadFile returns the content of a file that is not large.
 func (w *webFile) ReadFile(ctx context.Context, _ string) ([]byte, error) {
 	err := w.fetch(ctx)
+	if w.large {
+		err = host.ErrTooLarge
+	}
 	return w.data, err
+}
+
+// ReadTo writes the content to a writer.
+func (w *webFile) ReadTo(ctx context.Context, _ string, to io.Writer) (int64, error) {
+	if err := w.fetch(ctx); err != nil {
+		return 0, err
+	}
+	if !w.large {
+		n, err := to.Write(w.data)
+		return int64(n), err
+	}
+	counted := &counter{w: to}
+	err := w.get(ctx, counted)
+	return counted.n, err
+}
+
+type counter struct {
+	w io.Writer
+	n int64
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.n += int64(n)
+	return n, err
 }
 
 // ReadLink returns an error: a web server has no links.

@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -52,23 +53,35 @@ func (s *Session) undoPaths(ctx context.Context, rec *journal.Record) *undoPaths
 	return u
 }
 
+// current is the current content of a file. data is nil if it is longer than the
+// journal keeps.
+type current struct {
+	data []byte
+	sum  string // SHA-256
+}
+
 // read returns the current state of a path, and the content of a file.
-func (u *undoPaths) read(ctx context.Context, t *journal.TouchedPath) (now host.FileState, data []byte, err error) {
+func (u *undoPaths) read(ctx context.Context, t *journal.TouchedPath) (now host.FileState, is current, err error) {
 	rd := u.session.Env.Reader()
 	if !t.Left.Through {
 		switch real, err := rd.RealPath(ctx, path.Dir(t.Path)); {
 		case err != nil && !errors.Is(err, fs.ErrNotExist):
-			return now, nil, err
+			return now, is, err
 		case err == nil && real != path.Dir(t.Path):
 			u.final[t.Path] = true
-			return now, nil, fmt.Errorf("a link leads %s to %s now", path.Dir(t.Path), real)
+			return now, is, fmt.Errorf("a link leads %s to %s now", path.Dir(t.Path), real)
 		}
 	}
 	now, err = rd.ReadFileState(ctx, t.Path, t.Left.Through)
-	if err == nil && now.Kind == "file" {
-		data, err = rd.ReadFile(ctx, t.Path)
+	switch {
+	case err != nil || now.Kind != "file":
+	case now.Size > journal.LargestKept:
+		is.sum, err = rd.HashFile(ctx, t.Path, sha256.New())
+	default:
+		is.data, err = rd.ReadFile(ctx, t.Path)
+		is.sum = fmt.Sprintf("%x", sha256.Sum256(is.data))
 	}
-	return now, data, err
+	return now, is, err
 }
 
 // unlike returns the paths that were to be restored and are not in their
@@ -76,9 +89,9 @@ func (u *undoPaths) read(ctx context.Context, t *journal.TouchedPath) (now host.
 func (u *undoPaths) unlike(ctx context.Context) (list []journal.NotUndoable) {
 	for _, r := range u.back {
 		i := slices.IndexFunc(u.touched, func(t *journal.TouchedPath) bool { return t.Path == r.Title })
-		now, data, err := u.read(ctx, u.touched[i])
+		now, is, err := u.read(ctx, u.touched[i])
 		merged, ok := u.merged[r.Title]
-		if err != nil || ok && string(data) != merged || !ok && !u.touched[i].IsAsBefore(now, data) {
+		if err != nil || ok && string(is.data) != merged || !ok && !u.touched[i].IsAsBefore(now, is.sum) {
 			list = append(list, journal.NotUndoable{Ref: r.Ref(), Reason: "it is not as it was before the run"})
 		}
 	}
@@ -87,11 +100,11 @@ func (u *undoPaths) unlike(ctx context.Context) (list []journal.NotUndoable) {
 
 // check returns why a path cannot be restored, or "".
 func (u *undoPaths) check(ctx context.Context, t *journal.TouchedPath) string {
-	now, data, err := u.read(ctx, t)
+	now, is, err := u.read(ctx, t)
 	if err != nil {
 		return err.Error()
 	}
-	if t.IsAsBefore(now, data) {
+	if t.IsAsBefore(now, is.sum) {
 		u.done[t.Path] = true
 		return ""
 	}
@@ -105,14 +118,14 @@ func (u *undoPaths) check(ctx context.Context, t *journal.TouchedPath) string {
 	case t.Unknown:
 		return "it is not known what the run left of it"
 	case t.Left.Kind == "file" && t.Replaced && t.LeftSum == "":
-		return "what the run left in it is a secret, and not noted"
+		return "what the run left in it is not noted: it is a secret, or its SHA-256 was not known"
 	case t.Below:
 		return "what was in the directory is not kept"
-	case t.Drift(now, data) != "":
-		if u.unmerge(t, now, data) {
+	case t.Drift(now, is.sum) != "":
+		if is.data != nil && u.unmerge(t, now, is.data) {
 			return ""
 		}
-		return t.Drift(now, data)
+		return t.Drift(now, is.sum)
 	}
 	switch t.Was.Kind {
 	case "none", "directory", "link":

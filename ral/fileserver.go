@@ -2,6 +2,7 @@ package ral
 
 import (
 	"context"
+	"io"
 
 	"ralsh/ral/host"
 )
@@ -14,6 +15,8 @@ type FileTree interface {
 	Lstat(ctx context.Context, path string) (host.Info, error)
 	ReadDir(ctx context.Context, path string) ([]string, error)
 	ReadFile(ctx context.Context, path string) ([]byte, error)
+	// ReadTo writes the content of a file of any size to w, and returns its size.
+	ReadTo(ctx context.Context, path string, w io.Writer) (int64, error)
 	ReadLink(ctx context.Context, path string) (string, error)
 }
 

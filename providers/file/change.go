@@ -70,7 +70,7 @@ func (b *files) rewrite(ctx context.Context, wr host.Writer, r *ral.Resource, in
 	if err := b.keep(ctx, wr, r, info); err != nil {
 		return err
 	}
-	return wrap("write", r.Name(), wr.WriteFile(ctx, r.Name(), data, host.WriteOptions{Secret: secret(r), Check: validator(r)}))
+	return wrap("write", r.Name(), data.write(ctx, wr, r.Name(), host.WriteOptions{Secret: secret(r), Check: validator(r)}))
 }
 
 // replaceLink replaces the target of a link, by rename, and restores its owner,

@@ -6,7 +6,9 @@ import (
 	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/hex"
+	"errors"
 	"hash"
+	"io"
 	"strings"
 
 	"ralsh/ral"
@@ -34,15 +36,12 @@ func wantedSum(r *ral.Resource) string {
 	return "sha256"
 }
 
-// sumOf returns the checksum of a file, or one of its times.
-func sumOf(kind string, info host.Info, data []byte) string {
-	switch kind {
-	case "mtime":
+// timeOf returns a time of a file as a checksum.
+func timeOf(kind string, info host.Info) string {
+	if kind == "mtime" {
 		return "{mtime}" + info.ModTime.UTC().Format(stamp)
-	case "ctime":
-		return "{ctime}" + info.ChangeTime.UTC().Format(stamp)
 	}
-	return checksum(kind, data)
+	return "{ctime}" + info.ChangeTime.UTC().Format(stamp)
 }
 
 // stamp is a format in which times sort as strings.
@@ -63,16 +62,53 @@ func sameSum(r *ral.Resource, is value.Value, want string) bool {
 	return checksum(wantedSum(r), []byte(is.Text())) == want
 }
 
-// checksum returns a checksum in Puppet's format: "{sha256}2d71...". The lite
-// kinds use only the first 512 bytes.
+// checksum returns a checksum in Puppet's format: "{sha256}2d71...".
 func checksum(kind string, data []byte) string {
-	name := kind
-	if n := len(kind) - len("lite"); n > 0 && kind[n:] == "lite" {
-		name, data = kind[:n], data[:min(len(data), 512)]
+	s := newSummer(kind)
+	_, _ = s.Write(data)
+	return s.sum()
+}
+
+// summer computes a checksum of what is written to it. The lite kinds use only the
+// first 512 bytes.
+type summer struct {
+	kind string
+	hash hash.Hash
+	left int // bytes that still count; negative for all
+}
+
+func newSummer(kind string) *summer {
+	if name, lite := strings.CutSuffix(kind, "lite"); lite {
+		return &summer{kind, newHash(name), 512}
 	}
-	h := newHash(name)
-	h.Write(data)
-	return "{" + kind + "}" + hex.EncodeToString(h.Sum(nil))
+	return &summer{kind, newHash(kind), -1}
+}
+
+// errEnough ends the reading of a file of which no more bytes count.
+var errEnough = errors.New("no more bytes count")
+
+// Write returns errEnough once no more bytes count.
+func (s *summer) Write(p []byte) (int, error) {
+	if s.left < 0 {
+		return s.hash.Write(p)
+	}
+	n := min(len(p), s.left)
+	_, _ = s.hash.Write(p[:n])
+	if s.left -= n; s.left == 0 {
+		return n, errEnough
+	}
+	return n, nil
+}
+
+func (s *summer) sum() string { return "{" + s.kind + "}" + hex.EncodeToString(s.hash.Sum(nil)) }
+
+// checksumFrom returns the checksum of what read writes, without holding it.
+func checksumFrom(kind string, read func(w io.Writer) error) (string, error) {
+	s := newSummer(kind)
+	if err := read(s); err != nil && !errors.Is(err, errEnough) {
+		return "", err
+	}
+	return s.sum(), nil
 }
 
 func newHash(name string) hash.Hash {

@@ -17,7 +17,7 @@ import (
 
 // shownContent is the maximum size in bytes of content that is shown itself;
 // larger content is shown as a checksum.
-const shownContent = 1 << 20
+const shownContent = host.LargeFile
 
 func contentProperty() *ral.Attribute {
 	return &ral.Attribute{

@@ -32,7 +32,7 @@ func (b *files) make(ctx context.Context, wr host.Writer, r *ral.Resource, ensur
 	if err := b.folder(ctx, wr.Reader(), r.Name()); err != nil {
 		return err
 	}
-	var data []byte
+	var data payload
 	if kind == "file" && r.Has("content") {
 		if data, err = b.content(ctx, wr.Reader(), r, r.Get("content")); err != nil {
 			return err
@@ -56,13 +56,13 @@ func (b *files) make(ctx context.Context, wr host.Writer, r *ral.Resource, ensur
 	return b.relabel(ctx, wr, r)
 }
 
-func (b *files) makeFile(ctx context.Context, wr host.Writer, r *ral.Resource, data []byte, w host.WriteOptions) error {
+func (b *files) makeFile(ctx context.Context, wr host.Writer, r *ral.Resource, data payload, w host.WriteOptions) error {
 	mode, err := newMode(r, newFile, false)
 	if err != nil {
 		return err
 	}
 	w.Mode = &mode
-	return wrap("write", r.Name(), wr.WriteFile(ctx, r.Name(), data, w))
+	return wrap("write", r.Name(), data.write(ctx, wr, r.Name(), w))
 }
 
 // noDirectoryError is a missing parent directory that an earlier step of the

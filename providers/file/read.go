@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 
 	"ralsh/ral"
@@ -19,26 +20,40 @@ import (
 func contentOf(ctx context.Context, rd host.Reader, r *ral.Resource, info host.Info) value.Value {
 	kind := r.Get("checksum").Text()
 	if r.Has("source") && isTime(kind) {
-		return value.Sym(sumOf(kind, info, nil))
+		return value.Sym(timeOf(kind, info))
+	}
+	if info.Size > shownContent {
+		sum, err := checksumFrom(sumWanted(r), func(w io.Writer) error {
+			_, err := rd.ReadTo(ctx, r.Name(), w)
+			return err
+		})
+		if err != nil {
+			return value.Unread(cannot("read", r.Name(), err).Error())
+		}
+		return value.Sym(sum)
 	}
 	data, err := rd.ReadFile(ctx, r.Name())
 	if err != nil {
 		return value.Unread(cannot("read", r.Name(), err).Error())
 	}
 	if len(data) > shownContent || r.Has("source") && !r.Removing() || bytes.IndexByte(data, 0) >= 0 {
-		kind := ""
-		if given := r.Get("content"); given.Kind() == value.String {
-			kind = sumKind(given.Text())
-		}
-		if kind == "" {
-			kind = wantedSum(r)
-		}
-		return value.Sym(checksum(kind, data))
+		return value.Sym(checksum(sumWanted(r), data))
 	}
 	if should := r.Get("content"); should.Kind() == value.String && should.Raw() == string(data) {
 		return should // so that a plan holds the content once
 	}
 	return value.Str(string(data))
+}
+
+// sumWanted returns the kind of checksum of the current content: that of the desired
+// content if it is a checksum itself.
+func sumWanted(r *ral.Resource) string {
+	if given := r.Get("content"); given.Kind() == value.String {
+		if kind := sumKind(given.Text()); kind != "" {
+			return kind
+		}
+	}
+	return wantedSum(r)
 }
 
 func octalText(mode fs.FileMode) string { return fmt.Sprintf("%04o", host.OctalMode(mode)) }

@@ -90,29 +90,3 @@ func (b *files) permissions(ctx context.Context, rd host.Reader, r *ral.Resource
 	}
 	return attrs
 }
-
-// content returns the content to write. A source must still have the content
-// that was compared.
-func (b *files) content(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value) ([]byte, error) {
-	should = should.Reveal()
-	if should.Kind() != value.Symbol {
-		data, err := written(ctx, rd, r, should)
-		return data, wrap("write", r.Name(), err)
-	}
-	from, info, err := findSource(ctx, rd, r)
-	if err != nil {
-		return nil, err
-	}
-	data, err := from.files.ReadFile(ctx, from.path)
-	if err != nil {
-		return nil, cannot("read the source", from.text, err)
-	}
-	kind := r.Get("checksum").Text()
-	if r.Has("checksum_value") {
-		kind = wantedSum(r)
-	}
-	if got := sumOf(kind, info, data); got != should.Raw() {
-		return nil, fmt.Errorf("File written to disk did not match desired checksum; discarding changes (%s vs %s)", got, should.Raw())
-	}
-	return data, nil
-}

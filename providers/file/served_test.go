@@ -3,6 +3,7 @@ package file
 import (
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -25,12 +26,12 @@ func (s served) Open(_ context.Context, url string) (ral.FileTree, string, error
 
 func (s served) Checksum(context.Context, string, string) (string, error) { return s.claims, nil }
 
-func (s served) ReadFile(ctx context.Context, path string) ([]byte, error) {
+func (s served) ReadTo(ctx context.Context, path string, w io.Writer) (int64, error) {
 	*s.read++
 	if s.broken != nil {
-		return nil, s.broken
+		return 0, s.broken
 	}
-	return s.Reader.ReadFile(ctx, path)
+	return s.Reader.ReadTo(ctx, path, w)
 }
 
 // Content is fetched only for writing, and is not written if it differs from the

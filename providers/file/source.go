@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"path"
@@ -20,8 +21,7 @@ func sourceParams() []*ral.Attribute {
 			Name: "source", Kind: ral.Param, IsList: true, Example: "/srv/files/motd", ValidateFn: validSource, MungeFn: canonicalSources,
 			Doc: "What the path is a copy of: another path on this host, also as `file:///path`; a file of a module, as `puppet:///modules/NAME/PATH`; " +
 				"or a URL with `http` or `https`. Of several, the first that exists. A file is " +
-				"copied, a link is made a link (or followed, see `links`), a directory is made a directory; with `recurse` what is in it is copied too. " +
-				"Files above 64 MiB are not copied.",
+				"copied, a link is made a link (or followed, see `links`), a directory is made a directory; with `recurse` what is in it is copied too.",
 		},
 		{
 			Name: "sourceselect", Kind: ral.Param, Default: value.Sym("first"), Values: ral.Literals("first", "all"),
@@ -151,14 +151,13 @@ func (o origin) sum(ctx context.Context, kind string, info host.Info) (string, e
 	if served, ok := o.files.(ral.ChecksumTree); ok && !isTime(kind) {
 		return served.Checksum(ctx, o.path, kind)
 	}
-	var data []byte
-	if !isTime(kind) {
-		var err error
-		if data, err = o.files.ReadFile(ctx, o.path); err != nil {
-			return "", err
-		}
+	if isTime(kind) {
+		return timeOf(kind, info), nil
 	}
-	return sumOf(kind, info, data), nil
+	return checksumFrom(kind, func(w io.Writer) error {
+		_, err := o.files.ReadTo(ctx, o.path, w)
+		return err
+	})
 }
 
 // findSource returns the first source that exists.

@@ -36,7 +36,9 @@ type Act struct {
 	Stdin    []byte      // of ActRun
 	Target   string      // of ActSymlink
 	Before   []byte      // of ActWrite, if the file existed
-	After    []byte      // of ActWrite
+	After    []byte      // of ActWrite, unless Copied is set
+	Copied   *Copied     // of ActWrite: content that is not held in memory
+	Long     int64       // of ActWrite, ActRemove: size of the previous content if it is too long for Before
 	New      bool        // of ActWrite: the file did not exist
 	Replaces string      // of ActWrite: what is replaced if it is no file: "a link", "a named pipe", "a socket"
 	Mode     fs.FileMode // of ActWrite, ActMkdir, ActChmod
@@ -136,8 +138,14 @@ func (a Act) runText(sizes func(...int) string) string {
 }
 
 func (a Act) writeText(sizes func(...int) string) string {
-	size := sizes(len(a.Before), len(a.After))
+	before := len(a.Before)
+	if a.Long > 0 {
+		before = int(a.Long)
+	}
+	size := sizes(before, len(a.After))
 	switch {
+	case a.Copied != nil:
+		size = a.copiedText(before, sizes)
 	case a.Secret:
 		size = "content [redacted]"
 	case a.New && a.Replaces != "":
@@ -153,6 +161,26 @@ func (a Act) writeText(sizes func(...int) string) string {
 		text += ", if it passes " + a.Check
 	}
 	return text
+}
+
+// copiedText returns the sizes of a copy, and where it comes from.
+func (a Act) copiedText(before int, sizes func(...int) string) string {
+	var text string
+	switch size := int(a.Copied.Size); {
+	case a.Secret:
+		return "content [redacted]"
+	case a.Copied.Size < 0 && a.New:
+		text = "new"
+	case a.Copied.Size < 0:
+		text = sizes(before) + " -> another size"
+	case a.New && a.Replaces != "":
+		text = sizes(size)
+	case a.New:
+		text = "new, " + sizes(size)
+	default:
+		text = sizes(before, size)
+	}
+	return text + " of " + a.Copied.From
 }
 
 func ownerText(uid, gid int) string {
@@ -197,5 +225,6 @@ var modeBits = [...]struct {
 // It compares a plan's acts with those of an apply.
 func (a Act) Same(b Act) bool {
 	return a.Kind == b.Kind && a.String() == b.String() && a.Target == b.Target && slices.Equal(a.Args, b.Args) &&
-		string(a.Stdin) == string(b.Stdin) && string(a.After) == string(b.After)
+		string(a.Stdin) == string(b.Stdin) && string(a.After) == string(b.After) &&
+		(a.Copied == nil) == (b.Copied == nil) && (a.Copied == nil || *a.Copied == *b.Copied)
 }

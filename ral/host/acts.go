@@ -28,7 +28,7 @@ func writeAct(ctx context.Context, r readBackend, path string, data []byte, opt 
 		act.Mode = permissions(info.Mode)
 		// A file that cannot be read is replaced anyway; if it cannot be
 		// written either, the write fails.
-		act.Before, _ = r.ReadFile(ctx, path, MaxRead)
+		act.Before, act.Long = previous(ctx, r, path, info)
 	}
 	if opt.Mode != nil {
 		act.Mode = permissions(*opt.Mode)
@@ -40,6 +40,19 @@ func writeAct(ctx context.Context, r readBackend, path string, data []byte, opt 
 		act.GID = *opt.GID
 	}
 	return act.withStates(ctx, r)
+}
+
+// maxBefore is the size above which an act does not have the previous content of
+// a file. It is what a journal keeps at most.
+const maxBefore = 16 << 20
+
+// previous returns the content of a file, or its size if it is too long.
+func previous(ctx context.Context, r readBackend, path string, info Info) (data []byte, long int64) {
+	if info.Size > maxBefore {
+		return nil, info.Size
+	}
+	data, _ = r.ReadFile(ctx, path, maxBefore)
+	return data, 0
 }
 
 // realPath returns name with its links resolved, "" if it has none.

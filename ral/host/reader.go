@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"io"
 	"io/fs"
 	"time"
 )
@@ -23,6 +24,7 @@ type Reader struct {
 type readBackend interface {
 	Root() string
 	ReadFile(ctx context.Context, path string, limit int64) ([]byte, error)
+	ReadTo(ctx context.Context, path string, w io.Writer) (int64, error)
 	Stat(ctx context.Context, path string, follow bool) (Info, error)
 	ReadDir(ctx context.Context, path string) ([]string, error)
 	ReadLink(ctx context.Context, path string) (string, error)

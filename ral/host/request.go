@@ -24,6 +24,10 @@ type Request struct {
 	Body    []byte
 	Lines   []string      // description for users
 	Timeout time.Duration // 0 for NetTimeout
+	// To receives the body of an answer, which Fetch then does not return. It may
+	// have any size that the server announces, otherwise MaxRead at most. Timeout
+	// is that of each part.
+	To io.Writer
 }
 
 // String returns the method and the URL, without user, password and query.
@@ -67,8 +71,10 @@ func (e *StatusError) Error() string {
 }
 
 func (r Request) do(ctx context.Context) (reply, error) {
-	ctx, cancel := context.WithTimeout(ctx, silenceTimeout(r))
-	defer cancel()
+	ctx, cancel := context.WithCancelCause(ctx)
+	stalled := time.AfterFunc(silenceTimeout(r), func() { cancel(context.DeadlineExceeded) })
+	defer stalled.Stop()
+	defer cancel(nil)
 	req, err := http.NewRequestWithContext(ctx, r.Method, r.URL, bytes.NewReader(r.Body))
 	if err != nil {
 		return reply{}, errors.New("the address cannot be read")
@@ -84,6 +90,16 @@ func (r Request) do(ctx context.Context) (reply, error) {
 		return reply{}, r.plain(ctx, err)
 	}
 	defer answer.Body.Close()
+	if r.To != nil && answer.StatusCode/100 == 2 {
+		to := &failing{w: r.To, left: -1}
+		if answer.ContentLength < 0 {
+			to.left = MaxRead // it may never end
+		}
+		if _, err := io.Copy(to, &parts{answer.Body, stalled, silenceTimeout(r)}); to.err == nil && err != nil {
+			return reply{}, r.plain(ctx, err)
+		}
+		return reply{}, to.err
+	}
 	body, err := io.ReadAll(io.LimitReader(answer.Body, MaxRead+1))
 	switch {
 	case err != nil:
@@ -100,9 +116,43 @@ func (r Request) do(ctx context.Context) (reply, error) {
 	return reply{body: body}, nil
 }
 
+// parts is a body of which each part has to arrive in time.
+type parts struct {
+	io.Reader
+	stalled *time.Timer
+	timeout time.Duration
+}
+
+func (p *parts) Read(data []byte) (int, error) {
+	n, err := p.Reader.Read(data)
+	if n > 0 {
+		p.stalled.Reset(p.timeout)
+	}
+	return n, err
+}
+
+// failing notes the error of a writer, which is not that of the server, and refuses
+// more than it has left.
+type failing struct {
+	w    io.Writer
+	left int // in bytes; negative for any number
+	err  error
+}
+
+func (f *failing) Write(p []byte) (n int, err error) {
+	if f.left >= 0 {
+		if f.left -= len(p); f.left < 0 {
+			f.err = fmt.Errorf("an answer of unknown length and more than %d bytes: %w", MaxRead, ErrTooLarge)
+			return 0, f.err
+		}
+	}
+	n, f.err = f.w.Write(p)
+	return n, f.err
+}
+
 // plain removes the URL from an error that contains it.
 func (r Request) plain(ctx context.Context, err error) error {
-	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil {
+	if errors.Is(context.Cause(ctx), context.DeadlineExceeded) {
 		return &SilenceError{silenceTimeout(r)}
 	}
 	if at, ok := errors.AsType[*url.Error](err); ok {

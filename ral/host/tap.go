@@ -99,7 +99,7 @@ func (t tapBefore) Remove(ctx context.Context, path string, recurse bool) error 
 	if !isNotExist(err) {
 		act := removeAct(ctx, t.writeBackend, path, recurse)
 		if err == nil && info.Mode.IsRegular() {
-			act.Before, _ = t.ReadFile(ctx, path, MaxRead)
+			act.Before, act.Long = previous(ctx, t, path, info)
 		}
 		if err := t.fn(act); err != nil {
 			return err

@@ -38,7 +38,8 @@ type node struct {
 	path   string
 	info   Info
 	data   []byte
-	loaded bool // data is the content; otherwise it is in the lower file
+	loaded bool    // data is the content; otherwise it is in the lower file
+	copied *Source // the content, if it is not held in memory
 	target string
 	merged bool // of a directory: names not in kids come from below
 	kids   map[string]*node

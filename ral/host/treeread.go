@@ -22,6 +22,11 @@ func (t *tree) ReadFile(ctx context.Context, path string, limit int64) ([]byte, 
 	if err := readable(info); err != nil {
 		return nil, err
 	}
+	if at.node.copied != nil {
+		var b limited
+		err := at.node.copied.To(ctx, &b)
+		return b.data, under(path, err)
+	}
 	if !at.node.loaded {
 		data, err := t.lower.ReadFile(ctx, at.node.path, limit)
 		return data, under(path, err)

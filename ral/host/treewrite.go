@@ -25,7 +25,7 @@ func (t *tree) WriteFile(ctx context.Context, path string, data []byte, opt Writ
 		return pathError("write", path, err)
 	}
 	n := at.node
-	n.data, n.loaded = append([]byte{}, data...), true
+	n.data, n.loaded, n.copied = append([]byte{}, data...), true, nil
 	if opt.Mode != nil {
 		n.info.Mode = permissions(*opt.Mode)
 	}

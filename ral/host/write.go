@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -16,6 +17,14 @@ var errNotRegular = errors.New("not a regular file")
 // WriteFile implements what renameio does for ordinary paths, because below
 // another root all accesses must use the directory's descriptor.
 func (f files) WriteFile(ctx context.Context, name string, data []byte, opt WriteOptions) error {
+	return f.write(ctx, name, int64(len(data)), opt, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// write replaces a file by what fill writes, which is expected to have a size.
+func (f files) write(ctx context.Context, name string, size int64, opt WriteOptions, fill func(io.Writer) error) error {
 	if err := ctx.Err(); err != nil {
 		return pathError("write", name, err)
 	}
@@ -38,10 +47,10 @@ func (f files) WriteFile(ctx context.Context, name string, data []byte, opt Writ
 	if old != nil {
 		defer old.Close()
 	}
-	err = replace(folder, base, old, data, opt, f.check(ctx, at.real, opt))
+	err = replace(folder, base, old, fill, opt, f.check(ctx, at.real, opt))
 	if old != nil && (errors.Is(err, unix.EBUSY) || errors.Is(err, unix.EROFS)) {
 		say(ctx, "write "+ShellQuote(name), "rewritten in place: another mount holds the file, it cannot be replaced")
-		err = rewrite(dir, base, data, opt)
+		err = rewrite(dir, base, size, fill, opt)
 	}
 	return pathError("write", name, err)
 }
@@ -100,15 +109,14 @@ func (f files) check(ctx context.Context, target string, opt WriteOptions) func(
 	}
 }
 
-func replace(folder *os.File, base string, old *os.File, data []byte, opt WriteOptions, check func(temp string) error) error {
+func replace(folder *os.File, base string, old *os.File, fill func(io.Writer) error, opt WriteOptions, check func(temp string) error) error {
 	dir, temp := int(folder.Fd()), tempName(base)
 	fd, err := unix.Openat(dir, temp, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0o600)
 	if err != nil {
 		return err
 	}
 	file := os.NewFile(uintptr(fd), temp)
-	_, err = file.Write(data)
-	if err == nil {
+	if err = fill(file); err == nil {
 		err = copyMetadata(file, old, opt)
 	}
 	if err == nil && !opt.NoSync {
@@ -134,23 +142,24 @@ func replace(folder *os.File, base string, old *os.File, data []byte, opt WriteO
 // rewrite replaces the content in place if the name cannot be replaced. It
 // allocates the space first, so that a full disk is detected before anything is
 // lost.
-func rewrite(dir int, base string, data []byte, opt WriteOptions) error {
+func rewrite(dir int, base string, size int64, fill func(io.Writer) error, opt WriteOptions) error {
 	fd, err := unix.Openat(dir, base, unix.O_WRONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return err
 	}
 	file := os.NewFile(uintptr(fd), base)
 	defer file.Close()
-	if len(data) > 0 {
-		err := unix.Fallocate(fd, unix.FALLOC_FL_KEEP_SIZE, 0, int64(len(data)))
+	if size > 0 {
+		err := unix.Fallocate(fd, unix.FALLOC_FL_KEEP_SIZE, 0, size)
 		if err == unix.ENOSPC || err == unix.EDQUOT {
 			return err
 		}
 	}
-	if _, err := file.WriteAt(data, 0); err != nil {
+	to := &counter{w: file}
+	if err := fill(to); err != nil {
 		return bare(err)
 	}
-	if err := file.Truncate(int64(len(data))); err != nil {
+	if err := file.Truncate(to.n); err != nil {
 		return bare(err)
 	}
 	if err := setOwnerMode(file, opt); err != nil {

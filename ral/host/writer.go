@@ -17,6 +17,7 @@ type Writer struct {
 type writeBackend interface {
 	readBackend
 	WriteFile(ctx context.Context, path string, data []byte, opt WriteOptions) error
+	CopyFile(ctx context.Context, path string, src Source, opt WriteOptions) error
 	Mkdir(ctx context.Context, path string, mode fs.FileMode) error
 	Remove(ctx context.Context, path string, recurse bool) error
 	Chmod(ctx context.Context, path string, mode fs.FileMode) error

@@ -132,6 +132,8 @@ func (w *Writer) refusal() error { return errors.New(w.lost.Error()) }
 // before saves the content of a file that is about to be written or removed.
 func (w *Writer) before(a *Act, act host.Act) {
 	switch {
+	case act.Long > 0:
+		a.NotKept = "it is too long"
 	case act.Before == nil:
 	case act.Secret || w.redactor.HoldsDeclared(string(act.Before)):
 		a.NotKept = "it holds a secret"
@@ -142,6 +144,12 @@ func (w *Writer) before(a *Act, act host.Act) {
 		} else {
 			a.Kept = k.Sum
 		}
+	}
+	if act.Copied != nil {
+		if !act.Secret {
+			a.Left = act.Copied.Sum
+		}
+		return
 	}
 	if act.Kind == host.ActWrite && !act.Secret && !w.redactor.HoldsDeclared(string(act.After)) {
 		a.Left = checksum(act.After)

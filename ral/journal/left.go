@@ -2,6 +2,8 @@ package journal
 
 import (
 	"context"
+	"crypto/sha256"
+	"errors"
 
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
@@ -68,11 +70,10 @@ func (w *Writer) ReadPaths(ctx context.Context, rd host.Reader) {
 		}
 		left := Act{Seq: p.seq, After: pathState(&now)}
 		if now.Kind == "file" && p.act.Left != "" && !p.secret {
-			data, err := rd.ReadFile(ctx, path)
-			if err != nil || w.redactor.HoldsDeclared(string(data)) {
+			var err error
+			if left.Left, err = w.sumOf(ctx, rd, path, now.Size); err != nil {
 				continue
 			}
-			left.Left = checksum(data)
 		}
 		w.write(line{Kind: lineLeft, N: p.n, Act: &left})
 	}
@@ -95,6 +96,22 @@ func (w *Writer) ReadPaths(ctx context.Context, rd host.Reader) {
 			w.write(line{Kind: lineLeft, N: m.n, Act: &made})
 		}
 	}
+}
+
+// errHeld means that a file contains a secret of the run.
+var errHeld = errors.New("it contains a secret")
+
+// sumOf returns the checksum of a file, or an error if it contains a secret. A file
+// that is too long to be saved is not searched for one.
+func (w *Writer) sumOf(ctx context.Context, rd host.Reader, path string, size int64) (string, error) {
+	if size > LargestKept {
+		return rd.HashFile(ctx, path, sha256.New())
+	}
+	data, err := rd.ReadFile(ctx, path)
+	if err == nil && w.redactor.HoldsDeclared(string(data)) {
+		err = errHeld
+	}
+	return checksum(data), err
 }
 
 // readEdited records the result of a command that edits a file. A file that was

@@ -155,19 +155,19 @@ func (t *TouchedPath) Content(state *host.State) ([]byte, error) {
 // that are undone by file.
 func (t *TouchedPath) LeftContent(state *host.State) ([]byte, error) { return read(state, t.LeftSum) }
 
-// IsAsBefore reports whether a path is in its state before the run. data is the
-// current content of a file.
-func (t *TouchedPath) IsAsBefore(now host.FileState, data []byte) bool {
+// IsAsBefore reports whether a path is in its state before the run. sum is the
+// SHA-256 of the current content of a file.
+func (t *TouchedPath) IsAsBefore(now host.FileState, sum string) bool {
 	is := pathState(&now)
 	if t.Was.UID < 0 && t.Was.Kind == "file" {
-		return is.Kind == "file" && t.Kept != "" && checksum(data) == t.Kept
+		return is.Kind == "file" && t.Kept != "" && sum == t.Kept
 	}
-	return *is == t.Was && (!t.Replaced || is.Kind != "file" || t.Kept != "" && checksum(data) == t.Kept)
+	return *is == t.Was && (!t.Replaced || is.Kind != "file" || t.Kept != "" && sum == t.Kept)
 }
 
 // Drift describes how a path differs from the state after the run, or returns
-// "". data is the current content of a file.
-func (t *TouchedPath) Drift(now host.FileState, data []byte) string {
+// "". sum is the SHA-256 of the current content of a file.
+func (t *TouchedPath) Drift(now host.FileState, sum string) string {
 	is := pathState(&now)
 	differs := func(left, now int) bool { return left >= 0 && left != now }
 	switch {
@@ -175,7 +175,7 @@ func (t *TouchedPath) Drift(now host.FileState, data []byte) string {
 		return fmt.Sprintf("the run left %s, now there is %s", t.Left.noun(), is.noun())
 	case is.Target != t.Left.Target:
 		return fmt.Sprintf("the run left a link to %s, now it leads to %s", t.Left.Target, is.Target)
-	case t.LeftSum != "" && checksum(data) != t.LeftSum:
+	case t.LeftSum != "" && sum != t.LeftSum:
 		return "it was changed since the run, so it is left alone"
 	case t.Left.Mode != 0 && is.Mode != t.Left.Mode:
 		return fmt.Sprintf("the run left the mode %04o, now it is %04o", t.Left.Mode, is.Mode)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -103,6 +104,11 @@ func (f *Files) ReadDir(ctx context.Context, at string) ([]string, error) {
 // ReadFile returns the content of a file.
 func (f *Files) ReadFile(ctx context.Context, at string) ([]byte, error) {
 	return first(f, at, func(p string) ([]byte, error) { return f.rd.ReadFile(ctx, p) })
+}
+
+// ReadTo writes the content of a file to w.
+func (f *Files) ReadTo(ctx context.Context, at string, w io.Writer) (int64, error) {
+	return first(f, at, func(p string) (int64, error) { return f.rd.ReadTo(ctx, p, w) })
 }
 
 // ReadLink returns the target of a link.

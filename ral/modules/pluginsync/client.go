@@ -30,6 +30,7 @@ type client struct {
 	http        *http.Client
 	at          string // HOST:PORT
 	environment string
+	patience    time.Duration
 }
 
 // newClient returns a client; patience is the timeout of one response.
@@ -40,7 +41,7 @@ func newClient(server, environment string, config *tls.Config, patience time.Dur
 	}
 	dial := net.Dialer{Timeout: min(patience, 10*time.Second)}
 	return &client{
-		at: at, environment: environment,
+		at: at, environment: environment, patience: patience,
 		http: &http.Client{
 			Timeout: patience,
 			// Redirects are errors.
@@ -100,13 +101,59 @@ func (c *client) get(ctx context.Context, what, path string, query url.Values, a
 	return resp.Body, nil
 }
 
+// stream is get for a body of any size: patience is the timeout of each part of it,
+// not of the whole.
+func (c *client) stream(ctx context.Context, what, path string, query url.Values, accept string) (io.ReadCloser, error) {
+	within, cancel := context.WithCancel(ctx)
+	stalled := time.AfterFunc(c.patience, cancel)
+	endless := *c.http
+	endless.Timeout = 0
+	body, err := (&client{http: &endless, at: c.at, environment: c.environment}).get(within, what, path, query, accept)
+	if err != nil {
+		if stalled.Stop(); within.Err() != nil && ctx.Err() == nil {
+			err = fmt.Errorf("%s: %w", c.at, errSilent)
+		}
+		cancel()
+		return nil, err
+	}
+	return &parts{body, within, cancel, stalled, c.patience}, nil
+}
+
+var errSilent = errors.New("it does not answer in time")
+
+// parts is a body of which each part has to arrive in time.
+type parts struct {
+	io.ReadCloser
+	ctx      context.Context
+	cancel   context.CancelFunc
+	stalled  *time.Timer
+	patience time.Duration
+}
+
+func (p *parts) Read(data []byte) (int, error) {
+	n, err := p.ReadCloser.Read(data)
+	if n > 0 {
+		p.stalled.Reset(p.patience)
+	}
+	if err != nil && !errors.Is(err, io.EOF) && p.ctx.Err() != nil {
+		err = errSilent
+	}
+	return n, err
+}
+
+func (p *parts) Close() error {
+	p.stalled.Stop()
+	p.cancel()
+	return p.ReadCloser.Close()
+}
+
 // plain removes the URL from an error, because it is long and known.
 func plain(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if late, ok := errors.AsType[net.Error](err); ok && late.Timeout() {
-		return errors.New("it does not answer in time")
+		return errSilent
 	}
 	if inner, ok := errors.AsType[*url.Error](err); ok {
 		err = inner.Err

@@ -1,8 +1,10 @@
 package pluginsync
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -78,7 +80,7 @@ func (f *Files) info(ctx context.Context, at, links string) (host.Info, error) {
 }
 
 func (s served) info(at string) (host.Info, error) {
-	info := host.Info{Path: at, Mode: s.Mode & fs.ModePerm, UID: s.Owner, GID: s.Group}
+	info := host.Info{Path: at, Mode: s.Mode & fs.ModePerm, UID: s.Owner, GID: s.Group, Size: -1}
 	switch s.Type {
 	case "file":
 	case "directory":
@@ -160,19 +162,58 @@ func (f *Files) ReadDir(ctx context.Context, at string) ([]string, error) {
 
 // ReadFile returns the content of a file of at most 64 MiB.
 func (f *Files) ReadFile(ctx context.Context, at string) ([]byte, error) {
-	body, err := f.c.get(ctx, at, "file_content/"+escaped(at), url.Values{}, "application/octet-stream")
+	var b bytes.Buffer
+	_, err := f.ReadTo(ctx, at, &atMost{&b, maxFile})
+	if errors.Is(err, errTooLong) {
+		err = fmt.Errorf("%s: %s has more than %d MiB", f.c.at, at, maxFile>>20)
+	}
+	return b.Bytes(), err
+}
+
+// ReadTo writes the content of a file of any size to w. The server has to go on
+// sending: its patience is that for each part.
+func (f *Files) ReadTo(ctx context.Context, at string, w io.Writer) (int64, error) {
+	body, err := f.c.stream(ctx, at, "file_content/"+escaped(at), url.Values{}, "application/octet-stream")
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	defer body.Close()
-	data, err := io.ReadAll(io.LimitReader(body, maxFile+1))
+	to := &to{w: w}
+	n, err := io.Copy(to, body)
 	switch {
+	case to.err != nil:
+		return n, to.err
 	case err != nil:
-		return nil, fmt.Errorf("%s: %s did not arrive: %w", f.c.at, at, plain(ctx, err))
-	case len(data) > maxFile:
-		return nil, fmt.Errorf("%s: %s has more than %d MiB", f.c.at, at, maxFile>>20)
+		return n, fmt.Errorf("%s: %s did not arrive: %w", f.c.at, at, plain(ctx, err))
 	}
-	return data, nil
+	return n, nil
+}
+
+// to notes the error of a writer, which is not the server's.
+type to struct {
+	w   io.Writer
+	err error
+}
+
+func (t *to) Write(p []byte) (int, error) {
+	n, err := t.w.Write(p)
+	t.err = err
+	return n, err
+}
+
+var errTooLong = errors.New("the content is too long")
+
+// atMost refuses what is more than its limit.
+type atMost struct {
+	w    io.Writer
+	left int
+}
+
+func (a *atMost) Write(p []byte) (int, error) {
+	if a.left -= len(p); a.left < 0 {
+		return 0, errTooLong
+	}
+	return a.w.Write(p)
 }
 
 // ReadLink returns the target of a link.
