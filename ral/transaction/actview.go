@@ -26,6 +26,7 @@ type ActView struct {
 	Argv      []string // of a command, beginning with its path; nil if it contains a secret
 	Before    []byte   // of a write, if the file existed
 	After     []byte   // of a write
+	Copied    bool     // of a write: the content was copied without being held, and Before and After are not known
 	Secret    bool     // content and output are not shown
 	Certainty ral.Certainty
 
@@ -34,7 +35,7 @@ type ActView struct {
 
 // View returns the act as a front end shows it, with the certainty of its step.
 func (d *ActResult) View(sure ral.Certainty) ActView {
-	v := ActView{Kind: d.Act.Kind, Verb: d.Act.Kind.String(), Path: d.Act.Path, Secret: d.Act.Secret, Certainty: sure, act: d.Act}
+	v := ActView{Kind: d.Act.Kind, Verb: d.Act.Kind.String(), Path: d.Act.Path, Secret: d.Act.Secret, Copied: d.Act.Copied != nil, Certainty: sure, act: d.Act}
 	if !d.Act.Secret {
 		v.Before, v.After = d.Act.Before, d.Act.After
 	}

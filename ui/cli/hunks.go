@@ -6,19 +6,14 @@ import (
 	"math"
 	"time"
 
-	"ralsh/ral/transaction"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
 // hunks prints the difference of two contents to w.
-func (a *app) hunks(w io.Writer, c transaction.Change) {
-	is := c.Is.Raw()
-	if c.Is.IsAbsent() {
-		is = ""
-	}
+func (a *app) hunks(w io.Writer, is, should string) {
 	t := a.theme(w)
-	hunks, note := widget.Contents(is, c.Should.Raw(), 2, time.Second)
+	hunks, note := widget.Contents(is, should, 2, time.Second)
 	if note != "" {
 		fmt.Fprintf(w, "    %s\n", note.ASCIIArrows(math.MaxInt))
 	}

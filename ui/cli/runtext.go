@@ -148,9 +148,9 @@ func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 		return
 	}
 	is, should := c.IsText, c.Attr.TextOfShould(s.Resource, c.Should)
-	if isContent(c) {
+	if before, after, ok := words.Contents(s, c); ok && severalLines(before, after) {
 		a.print("  %s  (%s)", c.Attr.Name, words.SureBy(c))
-		a.hunks(a.Out, c)
+		a.hunks(a.Out, before, after)
 		return
 	}
 	note := ""
@@ -163,8 +163,9 @@ func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 	}
 }
 
-// isContent reports whether a change is compared line by line.
-func isContent(c transaction.Change) bool { return strings.Contains(c.Is.Text()+c.Should.Text(), "\n") }
+// severalLines reports whether a change is compared line by line: shorter ones are
+// shown as values.
+func severalLines(is, should string) bool { return strings.Contains(is+should, "\n") }
 
 // progress prints the progress of a run to standard error.
 func (a *app) progress(ev transaction.Event, how running) {
@@ -219,8 +220,8 @@ func (a *app) outcome(s *transaction.Step, how running) {
 			a.say("%s: %s not begun: stopped before it", ref, c.Attr.Name)
 		case !c.Part || c.Attr.SyncedByEnsure:
 			a.say("%s: %s%s", ref, c.Text, corrective(c))
-			if how.showDiff && isContent(c) {
-				a.hunks(a.Err, c)
+			if before, after, ok := words.Contents(s, c); ok && how.showDiff && severalLines(before, after) {
+				a.hunks(a.Err, before, after)
 			}
 		}
 	}

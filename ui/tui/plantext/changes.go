@@ -197,8 +197,8 @@ func (d *Change) Moved(now, planned *transaction.Step) bool {
 		return false
 	}
 	was := planned.Changes[at]
-	old, _, texts := Contents(planned, was)
-	new, _, texts2 := Contents(now, d.change)
+	old, _, texts := words.Contents(planned, was)
+	new, _, texts2 := words.Contents(now, d.change)
 	switch {
 	case texts && texts2 && old != new:
 		d.sinceHunks, d.since = widget.Contents(old, new, 1, CompareTimeout)

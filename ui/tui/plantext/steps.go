@@ -1,7 +1,6 @@
 package plantext
 
 import (
-	"strings"
 	"time"
 
 	"ralsh/model"
@@ -11,6 +10,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/widget"
+	"ralsh/ui/words"
 )
 
 // Step is a step with computed differences.
@@ -52,7 +52,7 @@ func Draw(steps []*transaction.Step) []Step {
 
 func drawChange(s *transaction.Step, c transaction.Change) Change {
 	d := Change{change: c}
-	if is, should, ok := Contents(s, c); ok {
+	if is, should, ok := words.Contents(s, c); ok {
 		d.hunks, d.note = widget.Contents(is, should, 1, CompareTimeout)
 		return d
 	}
@@ -75,26 +75,6 @@ func twoLines(c transaction.Change, is, should safe.Text) []widget.DiffLine {
 		{Side: widget.Is, Spans: []frame.Span{{Text: is}}},
 		{Side: widget.Should, Spans: []frame.Span{{Text: should}}},
 	}
-}
-
-// Contents returns both sides of a change of a text with several lines: the
-// written contents if the plan has them, else the values.
-func Contents(s *transaction.Step, c transaction.Change) (is, should string, ok bool) {
-	if c.Is.IsSecret() || c.Should.IsSecret() || c.Is.IsUnknown() || c.Attr.Name == "ensure" {
-		return "", "", false
-	}
-	if c.Attr.Name == "content" {
-		for _, act := range s.ActViews() {
-			if act.Kind == transaction.ActWrite {
-				return string(act.Before), string(act.After), !act.Secret
-			}
-		}
-	}
-	should = c.Should.Text()
-	if c.Is.Kind() == value.String {
-		is = c.Is.Raw()
-	}
-	return is, should, strings.Contains(is, "\n") || strings.Contains(should, "\n")
 }
 
 // WasText returns the value before a change. Secrets are redacted.

@@ -98,18 +98,18 @@ func (a *Apply) begin(steps []*transaction.Step) {
 
 // plannedWords formats the changes of a step: "shell /bin/sh → /bin/bash".
 func plannedWords(s *transaction.Step) []safe.Text {
-	var words []safe.Text
+	var list []safe.Text
 	for _, c := range s.Changes {
 		if c.Part {
 			continue
 		}
-		if _, _, long := plantext.Contents(s, c); long {
-			words = append(words, safe.Clean(c.Attr.Name))
+		if _, _, long := words.Contents(s, c); long {
+			list = append(list, safe.Clean(c.Attr.Name))
 			continue
 		}
-		words = append(words, safe.Clean(c.Attr.Name)+" "+plantext.WasText(s.Resource, c)+safe.Arrow+plantext.ShouldText(s.Resource, c))
+		list = append(list, safe.Clean(c.Attr.Name)+" "+plantext.WasText(s.Resource, c)+safe.Arrow+plantext.ShouldText(s.Resource, c))
 	}
-	return words
+	return list
 }
 
 // counts returns the number of successful steps, and the finished steps by
