@@ -38,7 +38,7 @@ func (s *Session) KeepLog(lines string) error {
 			return err
 		}
 	}
-	return state.AppendSync(logName, []byte(lines))
+	return state.Append(logName, []byte(lines), true)
 }
 
 // aside moves the log file to ralsh.log.1.

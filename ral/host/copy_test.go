@@ -51,9 +51,11 @@ func TestReadToOfAChangingFile(t *testing.T) {
 			}
 			return err
 		}, errGrew},
-		"shrinks":     {func(file string) error { return os.Truncate(file, 1<<19) }, errShrank},
-		"is replaced": {func(file string) error { return errors.Join(os.WriteFile(file+".new", []byte("x"), 0o600), os.Rename(file+".new", file)) }, nil},
-		"is removed":  {os.Remove, nil},
+		"shrinks": {func(file string) error { return os.Truncate(file, 1<<19) }, errShrank},
+		"is replaced": {func(file string) error {
+			return errors.Join(os.WriteFile(file+".new", []byte("x"), 0o600), os.Rename(file+".new", file))
+		}, nil},
+		"is removed": {os.Remove, nil},
 	} {
 		file := at(strings.ReplaceAll(name, " ", "-"))
 		write(t, file, data)

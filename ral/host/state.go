@@ -7,13 +7,20 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/gofrs/flock"
 )
 
 // State gives access to ralsh's own files (journal, log, cache). Providers
 // never get one. Directories have mode 0700, files 0600.
-type State struct{ dir string }
+type State struct {
+	dir string
+
+	mu      sync.Mutex
+	log     *os.File // the file that was appended to last stays open, until Release
+	logName string
+}
 
 // OpenState creates the directory if it does not exist. Root does not use a
 // directory that another user owns or may write, nor such a file in it
@@ -81,32 +88,55 @@ func (s *State) Mark(name string) error {
 	return f.Close()
 }
 
-// AppendSync appends to a file and returns once it is on the disk, including
-// the name of a new file.
-func (s *State) AppendSync(name string, data []byte) error {
-	if err := s.trust(name); err != nil {
+// Append appends to a file. With sync it returns once everything that was appended
+// is on the disk, and the name of a new file in any case.
+func (s *State) Append(name string, data []byte, sync bool) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f, err := s.opened(name)
+	if err != nil {
 		return err
+	}
+	if _, err = f.Write(data); err == nil && sync {
+		err = f.Sync()
+	}
+	return err
+}
+
+// opened returns the file that is appended to.
+func (s *State) opened(name string) (*os.File, error) {
+	if s.log != nil && s.logName == name {
+		return s.log, nil
+	}
+	if err := errors.Join(s.closeLog(), s.trust(name)); err != nil {
+		return nil, err
 	}
 	file := s.Path(name)
 	_, err := os.Lstat(file)
 	fresh := errors.Is(err, fs.ErrNotExist)
 	if fresh {
 		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	f, err := s.appendTo(name)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err == nil && fresh {
+	if err == nil && fresh {
 		err = syncDir(filepath.Dir(file))
 	}
-	return err
+	if err != nil {
+		return nil, err
+	}
+	s.log, s.logName = f, name
+	return f, nil
+}
+
+func (s *State) closeLog() error {
+	if s.log == nil {
+		return nil
+	}
+	f := s.log
+	s.log, s.logName = nil, ""
+	return f.Close()
 }
 
 func (s *State) appendTo(name string) (*os.File, error) {

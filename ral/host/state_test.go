@@ -19,7 +19,7 @@ func TestState(t *testing.T) {
 		t.Errorf("read nothing: %v", err)
 	}
 	steps := errors.Join(
-		s.AppendSync("runs/1", []byte("one\n")), s.AppendSync("runs/1", []byte("two\n")),
+		s.Append("runs/1", []byte("one\n"), true), s.Append("runs/1", []byte("two\n"), true),
 		s.WriteAtomic("cache", []byte("old")), s.WriteAtomic("cache", []byte("new")),
 		s.Mark("seen/1"), s.Mark("seen/1"), s.Mark("cache"),
 	)
@@ -169,7 +169,7 @@ func TestOwnFilesOfOthers(t *testing.T) {
 			"ReadPart":    func(s *State, file string) error { _, _, err := s.ReadPart(file, 0, 9); return err },
 			"Held":        func(s *State, file string) error { _, _, err := s.Held(file); return err },
 			"Lock":        func(s *State, file string) error { _, err := s.Lock(file, "me"); return err },
-			"AppendSync":  func(s *State, file string) error { return s.AppendSync(file, []byte("x")) },
+			"Append":      func(s *State, file string) error { return s.Append(file, []byte("x"), true) },
 			"WriteAtomic": func(s *State, file string) error { return s.WriteAtomic(file, []byte("x")) },
 			"Reserve":     func(s *State, file string) error { return s.Reserve(file, 4096) },
 			"ReadConfig":  func(s *State, file string) error { return second(ReadConfig(s.Path(file))) },

@@ -30,7 +30,7 @@ func TestReadPart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.AppendSync("f", []byte("0123456789")); err != nil {
+	if err := s.Append("f", []byte("0123456789"), true); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {

@@ -12,6 +12,13 @@ func (s *State) Remove(name string) error {
 	if err := s.trust(filepath.Dir(name)); err != nil {
 		return err
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.logName == name {
+		if err := s.closeLog(); err != nil {
+			return err
+		}
+	}
 	if err := os.Remove(s.Path(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

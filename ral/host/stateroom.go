@@ -6,24 +6,29 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Reserve reserves disk space for AppendSync: size bytes after the end of the
+// Reserve reserves disk space for Append: size bytes after the end of the
 // file (fallocate(2), FALLOC_FL_KEEP_SIZE). It creates the file. It ignores
 // file systems that cannot reserve space.
 func (s *State) Reserve(name string, size int64) error {
 	return s.allocate(name, unix.FALLOC_FL_KEEP_SIZE, size)
 }
 
-// Release releases reserved space after the end of a file.
+// Release releases reserved space after the end of a file, to which nothing more is
+// appended.
 func (s *State) Release(name string, size int64) error {
-	return s.allocate(name, unix.FALLOC_FL_KEEP_SIZE|unix.FALLOC_FL_PUNCH_HOLE, size)
+	err := s.allocate(name, unix.FALLOC_FL_KEEP_SIZE|unix.FALLOC_FL_PUNCH_HOLE, size)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return errors.Join(err, s.closeLog())
 }
 
 func (s *State) allocate(name string, mode uint32, size int64) error {
-	f, err := s.appendTo(name)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f, err := s.opened(name)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
 		return err

@@ -12,11 +12,11 @@ import (
 // silent is a disk that discards everything.
 type silent struct{}
 
-func (silent) AppendSync(string, []byte) error  { return nil }
-func (silent) WriteAtomic(string, []byte) error { return nil }
-func (silent) Remove(string) error              { return nil }
-func (silent) Reserve(string, int64) error      { return nil }
-func (silent) Release(string, int64) error      { return nil }
+func (silent) Append(string, []byte, bool) error { return nil }
+func (silent) WriteAtomic(string, []byte) error  { return nil }
+func (silent) Remove(string) error               { return nil }
+func (silent) Reserve(string, int64) error       { return nil }
+func (silent) Release(string, int64) error       { return nil }
 
 // BenchmarkRun changes 100 resources, with a journal on the disk and with a
 // discarded one, to measure the cost of the disk.

@@ -93,7 +93,7 @@ func (w *Writer) tapBefore(act host.Act) error {
 	if w.step == nil {
 		return nil
 	}
-	if err := w.disk.Reserve(fileName(w.n), w.room()); err != nil {
+	if err := w.reserve(); err != nil {
 		w.fail(err, line{N: w.step.n})
 		return w.refusal()
 	}
@@ -111,7 +111,7 @@ func (w *Writer) tapBefore(act host.Act) error {
 		w.fail(err, line{N: w.step.n})
 	}
 	if w.lost == nil {
-		w.write(append(w.begin(w.step.n), line{Kind: lineAct, N: w.step.n, Act: &a})...)
+		w.announce(append(w.begin(w.step.n), line{Kind: lineAct, N: w.step.n, Act: &a})...)
 	}
 	if w.lost != nil {
 		return w.refusal()

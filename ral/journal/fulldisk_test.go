@@ -33,13 +33,13 @@ func (d *small) Reserve(_ string, size int64) error {
 	return nil
 }
 
-func (d *small) AppendSync(name string, data []byte) error {
+func (d *small) Append(name string, data []byte, sync bool) error {
 	size := int64(len(data))
 	if err := d.take(max(0, size-d.reserved)); err != nil {
 		return err
 	}
 	d.reserved -= min(size, d.reserved)
-	return d.State.AppendSync(name, data)
+	return d.State.Append(name, data, sync)
 }
 
 func (d *small) WriteAtomic(name string, data []byte) error {

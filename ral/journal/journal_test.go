@@ -163,12 +163,12 @@ type full struct {
 
 var errFull = errors.New("no space left on device")
 
-func (f *full) AppendSync(name string, data []byte) error {
+func (f *full) Append(name string, data []byte, sync bool) error {
 	if f.writes++; f.writes >= f.from && f.writes < f.to {
-		_ = f.State.AppendSync(name, data[:len(data)/3])
+		_ = f.State.Append(name, data[:len(data)/3], sync)
 		return errFull
 	}
-	return f.State.AppendSync(name, data)
+	return f.State.Append(name, data, sync)
 }
 
 func TestNoJournalNoChange(t *testing.T) {
@@ -217,11 +217,11 @@ type behind struct {
 	do func()
 }
 
-func (b *behind) AppendSync(name string, data []byte) error {
+func (b *behind) Append(name string, data []byte, sync bool) error {
 	if bytes.Contains(data, []byte(`"t":"step"`)) {
 		b.do()
 	}
-	return b.Disk.AppendSync(name, data)
+	return b.Disk.Append(name, data, sync)
 }
 
 // What changed behind the plan is stopped: the run says failed, as its report does, and

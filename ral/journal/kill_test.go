@@ -65,25 +65,36 @@ func killed(at, top string) error {
 	return err
 }
 
+// deadly kills its process at a write. With "power", what was not synced is lost,
+// too.
 type deadly struct {
 	*host.State
-	left int
-	part string
+	left    int
+	part    string
+	pending []byte
 }
 
-func (d *deadly) AppendSync(name string, data []byte) error {
+func (d *deadly) Append(name string, data []byte, sync bool) error {
 	if d.left--; d.left == 0 {
 		switch d.part {
 		case "half":
-			_ = d.State.AppendSync(name, data[:len(data)/2])
+			_ = d.State.Append(name, data[:len(data)/2], sync)
 		case "nearly":
-			_ = d.State.AppendSync(name, data[:len(data)-1])
+			_ = d.State.Append(name, data[:len(data)-1], sync)
 		case "after":
-			_ = d.State.AppendSync(name, data)
+			_ = d.State.Append(name, data, sync)
 		}
 		die()
 	}
-	return d.State.AppendSync(name, data)
+	if d.part != "power" {
+		return d.State.Append(name, data, sync)
+	}
+	if d.pending = append(d.pending, data...); !sync {
+		return nil
+	}
+	all := d.pending
+	d.pending = nil
+	return d.State.Append(name, all, true)
 }
 
 func (d *deadly) WriteAtomic(name string, data []byte) error {
@@ -101,8 +112,8 @@ func die() {
 	select {}
 }
 
-// TestKilledAtEveryWrite kills a run at each write of its journal and reads the
-// history: it is shown as interrupted, in the right step, and the journal
+// TestKilledAtEveryWrite kills a run, or lets the power fail, at each write of its
+// journal and reads the history: it is shown as interrupted, in the right step, and the journal
 // contains every change of the host.
 func TestKilledAtEveryWrite(t *testing.T) {
 	inSteps := make(map[int]bool)
@@ -110,7 +121,7 @@ func TestKilledAtEveryWrite(t *testing.T) {
 		if n > 200 {
 			t.Fatal("the story does not end")
 		}
-		for _, part := range []string{"before", "half", "nearly", "after"} {
+		for _, part := range []string{"before", "half", "nearly", "after", "power"} {
 			t.Run(fmt.Sprintf("%d %s", n, part), func(t *testing.T) {
 				top := t.TempDir()
 				child := exec.Command(os.Args[0])

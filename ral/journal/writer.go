@@ -18,9 +18,9 @@ import (
 )
 
 // disk is the part of host.State that a run writes to; each call returns once
-// the data is on the disk.
+// the data is on the disk, except an Append without sync.
 type disk interface {
-	AppendSync(name string, data []byte) error
+	Append(name string, data []byte, sync bool) error
 	Reserve(name string, size int64) error
 	Release(name string, size int64) error
 	WriteAtomic(name string, data []byte) error
@@ -37,6 +37,7 @@ type Writer struct {
 	redactor *redactor
 	bound    Retention
 	stop     func() // stops the run, see Meta.Stop
+	reserved int64  // bytes after the end of the file
 
 	without bool // something of the plan was omitted
 
@@ -135,11 +136,11 @@ func (w *Writer) opening(meta Meta) error {
 			w.plan[s.Ref()] = s.Found
 		}
 	}
-	w.write(lines...)
+	w.announce(lines...)
 	if w.lost != nil {
 		return w.lost.Err
 	}
-	return w.disk.Reserve(fileName(w.n), w.room())
+	return w.reserve()
 }
 
 // Space that is reserved for the end of a run and of each open step, so that
@@ -147,7 +148,27 @@ func (w *Writer) opening(meta Meta) error {
 const (
 	endRoom  = 64 << 10
 	stepRoom = 4 << 10
+	moreRoom = 256 << 10 // reserved in addition, so that not each act reserves again
 )
+
+// reserve makes sure that there is space for the end of the run. On a disk that is
+// nearly full, it reserves no more than that.
+func (w *Writer) reserve() error {
+	need := w.room()
+	if w.reserved >= need {
+		return nil
+	}
+	size := need + moreRoom
+	err := w.disk.Reserve(fileName(w.n), size)
+	if err != nil {
+		size = need
+		err = w.disk.Reserve(fileName(w.n), size)
+	}
+	if err == nil {
+		w.reserved = size
+	}
+	return err
+}
 
 func (w *Writer) room() int64 { return endRoom + int64(len(w.open))*stepRoom }
 
@@ -198,9 +219,17 @@ func (w *Writer) along(s *transaction.Step, d ral.Decl) Along {
 // Number returns the number of the run.
 func (w *Writer) Number() int { return w.n }
 
-// write appends lines and records the first failure, which stops the run. Later
+// announce appends lines and returns once they are on the disk, with all lines
+// before them: what is about to be done is known after a power failure, too.
+func (w *Writer) announce(lines ...line) { w.append(true, lines) }
+
+// write appends lines, which the next announcement syncs. Of what happened since the
+// last one, a power failure may leave nothing; a killed process loses no line.
+func (w *Writer) write(lines ...line) { w.append(false, lines) }
+
+// append appends lines and records the first failure, which stops the run. Later
 // lines are still written, because there may be space again.
-func (w *Writer) write(lines ...line) {
+func (w *Writer) append(sync bool, lines []line) {
 	var b bytes.Buffer
 	if w.broken {
 		b.WriteByte('\n')
@@ -215,7 +244,8 @@ func (w *Writer) write(lines ...line) {
 		}
 		b.Write(append(text, '\n'))
 	}
-	err := w.disk.AppendSync(fileName(w.n), b.Bytes())
+	err := w.disk.Append(fileName(w.n), b.Bytes(), sync)
+	w.reserved -= int64(b.Len())
 	w.broken = err != nil
 	w.fail(err, lines...)
 }
@@ -266,9 +296,9 @@ func (w *Writer) Close(rep *transaction.Report, cause error) error {
 	if left := w.readAtEnd(rep); left != nil {
 		w.write(left...)
 	}
-	w.write(l)
+	w.announce(l)
 	marks := w.saveSecrets()
-	released := w.disk.Release(fileName(w.n), w.room())
+	released := w.disk.Release(fileName(w.n), max(w.room(), w.reserved))
 	var err error
 	pruned := w.prune(w.bound)
 	switch {
