@@ -13,7 +13,7 @@ import (
 // stays valid for recentFor.
 type recentStats struct {
 	mu   sync.Mutex
-	seen [4]recentStat
+	seen [8]recentStat
 	next int
 }
 
@@ -21,6 +21,7 @@ type recentStat struct {
 	path            string
 	follow, trusted bool
 	info            Info
+	err             error // that the path does not exist
 	at              time.Time
 }
 
@@ -28,8 +29,8 @@ type recentStat struct {
 // another program is seen as if the plan had run a moment earlier.
 const recentFor = 20 * time.Millisecond
 
-// stat calls lower unless the result is cached. It does not cache errors, or
-// results for another user (WithUser).
+// stat calls lower unless the result is cached. That a path does not exist is a
+// result too; other errors, and results for another user (WithUser), are not cached.
 func (r *recentStats) stat(ctx context.Context, lower readBackend, path string, follow bool) (Info, error) {
 	if ctx.Err() != nil || actsAsAnother(ctx) {
 		return lower.Stat(ctx, path, follow)
@@ -39,19 +40,19 @@ func (r *recentStats) stat(ctx context.Context, lower readBackend, path string, 
 	for i := range r.seen {
 		s := &r.seen[i]
 		if s.path == path && s.follow == follow && s.trusted == trusted && now.Sub(s.at) < recentFor {
-			info := s.info
+			info, err := s.info, s.err
 			r.mu.Unlock()
-			return info, nil
+			return info, err
 		}
 	}
 	r.mu.Unlock()
 	info, err := lower.Stat(ctx, path, follow)
-	if err != nil {
+	if err != nil && !isNotExist(err) {
 		return info, err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.seen[r.next] = recentStat{path, follow, trusted, info, now}
+	r.seen[r.next] = recentStat{path, follow, trusted, info, err, now}
 	r.next = (r.next + 1) % len(r.seen)
-	return info, nil
+	return info, err
 }

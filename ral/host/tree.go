@@ -164,7 +164,7 @@ func (t *tree) child(ctx context.Context, folder *node, name string) (*node, err
 	if !folder.merged {
 		return nil, unix.ENOENT
 	}
-	info, err := t.lower.Stat(ctx, file, false)
+	info, err := t.recent.stat(ctx, t.lower, file, false)
 	if err != nil {
 		return nil, bare(err)
 	}
