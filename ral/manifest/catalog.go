@@ -11,7 +11,7 @@ import (
 // json reads a compiled catalog, a listing in JSON, or a list of resources,
 // which may also be YAML.
 func (c *collector) json() error {
-	root, err := readJSON(c.src, preface(c.src.data))
+	root, reader, err := readJSON(c.src, preface(c.src.data), "resources")
 	if err != nil {
 		return err
 	}
@@ -45,8 +45,9 @@ func (c *collector) json() error {
 	}
 	c.in.Compiled = true
 	in, holds := c.containment(root.get("edges"))
-	for i := range resources.items {
-		c.resource(&resources.items[i], format, in, holds)
+	c.in.Items = make([]Item, 0, reader.passed.count)
+	if err := reader.each(func(n *node) { c.resource(n, format, in, holds) }); err != nil {
+		return err
 	}
 	c.checkContainment(root.get("edges"))
 	if classes := root.get("classes"); classes != nil {

@@ -13,12 +13,24 @@ type jsonReader struct {
 	i     int
 	names map[string]string
 	// The members that are being read, innermost last: each list is allocated
-	// at its final length.
+	// at its final length, in a chunk.
 	keys, items []node
+	chunk       []node
+	// later is the key of the document whose list is passed over, and read by
+	// each afterwards: nodes of all resources would take more space than the rest.
+	later  string
+	passed passedList
 }
 
-func readJSON(src *source, from int) (*node, error) {
-	r := &jsonReader{src: src, i: from, names: make(map[string]string)}
+// readJSON reads a document without the list of the key later.
+func readJSON(src *source, from int, later string) (*node, *jsonReader, error) {
+	r := &jsonReader{src: src, i: from, names: make(map[string]string), later: later}
+	n, err := r.document()
+	return n, r, err
+}
+
+func (r *jsonReader) document() (*node, error) {
+	src := r.src
 	if r.blank(); r.i == len(src.data) {
 		return nil, src.fatal(src.place(r.i), "no resource is declared here: the document is empty")
 	}
@@ -96,7 +108,7 @@ func (r *jsonReader) array(at place, depth int) (node, error) {
 		}
 		r.items = append(r.items, item)
 		if done, err := r.next(']'); done || err != nil {
-			n.items = taken(&r.items, first)
+			n.items = r.taken(&r.items, first)
 			return n, err
 		}
 	}
@@ -146,17 +158,25 @@ func (r *jsonReader) object(at place, depth int) (node, error) {
 			return n, r.src.fatal(r.src.place(r.i), "a colon is missing after the key %s", excerpt(key))
 		}
 		r.i++
-		item, err := r.value(depth + 1)
+		item, err := r.member(key, depth)
 		if err != nil {
 			return n, err
 		}
 		r.keys = append(r.keys, node{at: at, kind: value.String, scalar: value.Str(r.name(key))})
 		r.items = append(r.items, item)
 		if done, err := r.next('}'); done || err != nil {
-			n.keys, n.items = taken(&r.keys, firstKey), taken(&r.items, first)
+			n.keys, n.items = r.taken(&r.keys, firstKey), r.taken(&r.items, first)
 			return n, err
 		}
 	}
+}
+
+// member reads the value of a key.
+func (r *jsonReader) member(key string, depth int) (node, error) {
+	if depth > 0 || key != r.later || r.peek() != '[' {
+		return r.value(depth + 1)
+	}
+	return r.pass()
 }
 
 // name stores each key once, however many resources have it.

@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -52,7 +53,12 @@ func (s *source) place(off int) place {
 }
 
 // pos formats a position for messages and declarations: file:line:column.
-func (s *source) pos(p place) string { return fmt.Sprintf("%s:%d:%d", s.name, p.line, p.col) }
+func (s *source) pos(p place) string {
+	text := append(make([]byte, 0, 96), s.name...)
+	text = strconv.AppendInt(append(text, ':'), int64(p.line), 10)
+	text = strconv.AppendInt(append(text, ':'), int64(p.col), 10)
+	return string(text)
+}
 
 // refuse records an error; reading continues.
 func (s *source) refuse(p place, format string, args ...any) {

@@ -74,6 +74,9 @@ func (a *app) declared(ctx context.Context, sources []source) (*model.Session, [
 	if err != nil {
 		return nil, nil, err
 	}
+	if len(inputs) == 1 && len(mistakes) == 0 {
+		return s, s.Declarations(inputs[0]), nil
+	}
 	var all manifest.Input
 	var decls []ral.Decl
 	for _, input := range inputs {
