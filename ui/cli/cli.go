@@ -97,9 +97,11 @@ type app struct {
 	output     string
 	color      whenColour
 	configured model.ThemeSetting
-	colours    *theme.Theme // of the configuration; nil until it is used
-	stream     *stream      // of -o jsonl
-	log        io.Closer    // file of --logdest
+	colours    *theme.Theme  // of the configuration; nil until it is used
+	stream     *stream       // of -o jsonl
+	measured   *model.Timing // of --timing
+	reported   bool          // a document contains it
+	log        io.Closer     // file of --logdest
 	screen     ScreenOptions
 }
 

@@ -39,7 +39,7 @@ func (a *app) refusedDocument(err error) error {
 	if err == nil || a.output != "json" && a.output != "yaml" {
 		return err
 	}
-	doc := document("", "refused", nil)
+	doc := a.runDocument("", "refused", nil)
 	doc.Message = strings.TrimSuffix(err.Error(), "\nnothing was changed")
 	if refused, ok := errors.AsType[*refusedError](err); ok {
 		doc.Message = ""

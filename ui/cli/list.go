@@ -108,7 +108,7 @@ func (a *app) noneSuitable(ctx context.Context, s *model.Session, t *ral.Type) e
 func (a *app) instances(found []*ral.Instance, ends []listedItem, f resourceFlags) error {
 	switch a.output {
 	case "json":
-		doc := resourceDocument{Schema: Schema, Instances: []model.Instance{}, Providers: append([]listedItem{}, ends...)}
+		doc := resourceDocument{Schema: Schema, Instances: []model.Instance{}, Providers: append([]listedItem{}, ends...), Timing: a.timingDocument()}
 		for _, in := range found {
 			doc.Instances = append(doc.Instances, model.InstanceJSON(in, f.showSecrets))
 		}

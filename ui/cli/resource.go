@@ -24,6 +24,7 @@ type resourceDocument struct {
 	Schema    int              `json:"schema"`
 	Instances []model.Instance `json:"instances"`
 	Providers []listedItem     `json:"providers"`
+	Timing    *timingItem      `json:"timing,omitempty"`
 }
 
 type listedItem struct {
@@ -58,10 +59,12 @@ func (a *app) resourceCommand() *cobra.Command {
 			}
 			f.showDiff = a.ErrTerminal || on(cmd, "show_diff")
 			f.params, _ = cmd.Flags().GetStringArray("param")
+			ctx := a.traced(cmd)
+			defer a.reportTiming()
 			if on(cmd, "edit") {
-				return a.edit(a.traced(cmd), f, args)
+				return a.edit(ctx, f, args)
 			}
-			return a.resource(a.traced(cmd), f, args)
+			return a.resource(ctx, f, args)
 		},
 	}
 	flags := cmd.Flags()

@@ -18,6 +18,7 @@ type runDocument struct {
 	// Message is the reason.
 	Findings []findingItem `json:"findings,omitempty"`
 	Message  string        `json:"message,omitempty"`
+	Timing   *timingItem   `json:"timing,omitempty"`
 }
 
 type stepItem struct {
@@ -65,8 +66,8 @@ type actItem struct {
 	Error     string  `json:"error,omitempty"`
 }
 
-func document(run, status string, steps []*transaction.Step) runDocument {
-	doc := runDocument{Schema: Schema, Run: run, Status: status, Resources: []stepItem{}}
+func (a *app) runDocument(run, status string, steps []*transaction.Step) runDocument {
+	doc := runDocument{Schema: Schema, Run: run, Status: status, Resources: []stepItem{}, Timing: a.timingDocument()}
 	for _, s := range steps {
 		doc.Resources = append(doc.Resources, stepDocument(s))
 	}
