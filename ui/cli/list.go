@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/manifest"
+	"ralsh/ui/safe"
 )
 
 // list prints all instances, sorted by name, then provider.
@@ -108,16 +110,7 @@ func (a *app) noneSuitable(ctx context.Context, s *model.Session, t *ral.Type) e
 func (a *app) instances(found []*ral.Instance, ends []listedItem, f resourceFlags) error {
 	switch a.output {
 	case "json":
-		doc := resourceDocument{Schema: Schema, Instances: []model.Instance{}, Providers: append([]listedItem{}, ends...), Timing: a.timingDocument()}
-		for _, in := range found {
-			doc.Instances = append(doc.Instances, model.InstanceJSON(in, f.showSecrets))
-		}
-		for i := range found {
-			if again(found, i) {
-				doc.Instances[i].LeftOut = sameName
-			}
-		}
-		return a.document(doc)
+		return a.instancesJSON(found, ends, f.showSecrets)
 	case "text":
 		a.instanceTable(found, f.params)
 		return nil
@@ -136,9 +129,46 @@ func (a *app) instances(found []*ral.Instance, ends []listedItem, f resourceFlag
 	return err
 }
 
+// enough is the size from which a part of an output is written.
+const enough = 32 << 10
+
+// instancesJSON prints the document of a listing, some kilobytes at a time.
+func (a *app) instancesJSON(found []*ral.Instance, ends []listedItem, show bool) error {
+	text := model.InstanceText{Show: show}
+	buf := fmt.Appendf(make([]byte, 0, enough+4<<10), "{\n  \"schema\": %d,\n  \"instances\": [", Schema)
+	for i, in := range found {
+		leftOut := ""
+		if again(found, i) {
+			leftOut = sameName
+		}
+		if i > 0 {
+			buf = append(buf, ',')
+		}
+		buf = text.Append(append(buf, "\n    "...), in, leftOut, "    ")
+		if err := text.Err(); err != nil {
+			return err
+		}
+		if len(buf) > enough {
+			if _, err := a.Out.Write(safe.JSON(buf)); err != nil {
+				return err
+			}
+			buf = buf[:0]
+		}
+	}
+	if len(found) > 0 {
+		buf = append(buf, "\n  "...)
+	}
+	rest, err := json.MarshalIndent(resourceEnd{append([]listedItem{}, ends...), a.timingDocument()}, "", "  ")
+	if err != nil {
+		return err
+	}
+	buf = append(append(append(buf, "],"...), rest[1:]...), '\n') // without its first bracket
+	_, err = a.Out.Write(safe.JSON(buf))
+	return err
+}
+
 // puppet prints instances as code, some kilobytes at a time.
 func (a *app) puppet(found []*ral.Instance, show bool) {
-	const enough = 32 << 10
 	var r manifest.Resource
 	buf := make([]byte, 0, enough+4<<10)
 	for i, in := range found {
@@ -190,15 +220,18 @@ func (a *app) instanceTable(found []*ral.Instance, more []string) {
 		}
 	}
 	head = append(head, "PROVIDER")
-	var rows [][]string
+	rows := make([][]string, 0, len(found))
+	cells := make([]string, 0, len(found)*len(head)) // of all rows
 	for _, in := range found {
-		row := []string{in.Name}
+		start := len(cells)
+		cells = append(cells, in.Name)
 		for _, c := range cols {
 			if c != "" {
-				row = append(row, model.ShowIs(nil, in.Type.Attr(c), in.Get(c)))
+				cells = append(cells, model.ShowIs(nil, in.Type.Attr(c), in.Get(c)))
 			}
 		}
-		rows = append(rows, append(row, in.Provider.Name))
+		cells = append(cells, in.Provider.Name)
+		rows = append(rows, cells[start:])
 	}
 	a.table(head, rows)
 }

@@ -20,11 +20,10 @@ type resourceFlags struct {
 	params      []string // more columns of a table
 }
 
-type resourceDocument struct {
-	Schema    int              `json:"schema"`
-	Instances []model.Instance `json:"instances"`
-	Providers []listedItem     `json:"providers"`
-	Timing    *timingItem      `json:"timing,omitempty"`
+// resourceEnd is what follows the instances in the document of a listing.
+type resourceEnd struct {
+	Providers []listedItem `json:"providers"`
+	Timing    *timingItem  `json:"timing,omitempty"`
 }
 
 type listedItem struct {
