@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/manifest"
-	"ralsh/ui/safe"
 )
 
 // list prints all instances, sorted by name, then provider.
@@ -129,42 +127,24 @@ func (a *app) instances(found []*ral.Instance, ends []listedItem, f resourceFlag
 	return err
 }
 
-// enough is the size from which a part of an output is written.
-const enough = 32 << 10
-
-// instancesJSON prints the document of a listing, some kilobytes at a time.
+// instancesJSON prints the document of a listing.
 func (a *app) instancesJSON(found []*ral.Instance, ends []listedItem, show bool) error {
+	doc := a.begin(struct {
+		Schema int `json:"schema"`
+	}{Schema}, "instances")
 	text := model.InstanceText{Show: show}
-	buf := fmt.Appendf(make([]byte, 0, enough+4<<10), "{\n  \"schema\": %d,\n  \"instances\": [", Schema)
 	for i, in := range found {
 		leftOut := ""
 		if again(found, i) {
 			leftOut = sameName
 		}
-		if i > 0 {
-			buf = append(buf, ',')
-		}
-		buf = text.Append(append(buf, "\n    "...), in, leftOut, "    ")
-		if err := text.Err(); err != nil {
-			return err
-		}
-		if len(buf) > enough {
-			if _, err := a.Out.Write(safe.JSON(buf)); err != nil {
-				return err
-			}
-			buf = buf[:0]
-		}
+		doc.next()
+		doc.buf = text.Append(doc.buf, in, leftOut, itemIndent)
 	}
-	if len(found) > 0 {
-		buf = append(buf, "\n  "...)
-	}
-	rest, err := json.MarshalIndent(resourceEnd{append([]listedItem{}, ends...), a.timingDocument()}, "", "  ")
-	if err != nil {
+	if err := text.Err(); err != nil {
 		return err
 	}
-	buf = append(append(append(buf, "],"...), rest[1:]...), '\n') // without its first bracket
-	_, err = a.Out.Write(safe.JSON(buf))
-	return err
+	return doc.end(resourceEnd{append([]listedItem{}, ends...), a.timingDocument()})
 }
 
 // puppet prints instances as code, some kilobytes at a time.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -64,7 +65,7 @@ func (a *app) document(v any) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprintln(a.Out, strings.TrimRight(string(safe.JSON(out)), "\n"))
+	_, err = a.Out.Write(append(safe.JSON(bytes.TrimRight(out, "\n")), '\n'))
 	return err
 }
 

@@ -41,7 +41,7 @@ func (f runFlags) options() transaction.Options {
 func (a *app) planned(plan *transaction.Plan, f runFlags, many bool) error {
 	switch a.output {
 	case "json", "yaml":
-		if err := a.document(a.runDocument("", planWord(plan), plan.Steps)); err != nil {
+		if err := a.runDocument("", planWord(plan), plan.Steps, runEnd{}); err != nil {
 			return err
 		}
 	case "jsonl": // it is written already
@@ -155,7 +155,7 @@ func (a *app) ran(rep *transaction.Report, how running) error {
 		if len(how.left) > 0 {
 			status = "failed"
 		}
-		return a.document(a.runDocument(began, status, append(rep.Steps, how.left...)))
+		return a.runDocument(began, status, append(rep.Steps, how.left...), runEnd{})
 	case "jsonl":
 		a.stream.ran(rep, how.left)
 	default:
