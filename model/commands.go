@@ -64,6 +64,29 @@ func WithCommandLog(ctx context.Context, fn func(EndedCommand)) context.Context 
 	})
 }
 
+// WithLongQueries returns a context in which fn is called once with each command
+// that only reads and runs for longer than a time. fn is called concurrently.
+func WithLongQueries(ctx context.Context, after time.Duration, fn func(command string)) context.Context {
+	var mu sync.Mutex
+	waits := make(map[Running]*time.Timer)
+	return host.WithTrace(ctx, func(t host.Trace) {
+		if !t.ReadOnly {
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		switch run := (Running{t.Command, t.PID}); t.Stage {
+		case host.Started:
+			waits[run] = time.AfterFunc(after, func() { fn(run.Command) })
+		case host.Finished:
+			if w := waits[run]; w != nil {
+				w.Stop()
+				delete(waits, run)
+			}
+		}
+	})
+}
+
 // First returns the command that has run the longest; ok is false if there is
 // none.
 func (c *CommandTracker) First() (run Running, ok bool) {

@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/manifest"
+	"ralsh/ral/value"
 )
 
 // Format is a format for copied resources.
@@ -102,31 +103,55 @@ func InstanceJSON(inst *ral.Instance, show bool) Instance {
 		Type: inst.Type.Name, Title: inst.Name, Provider: inst.Provider.Name,
 		Properties: make(map[string]any), Unknown: make(map[string]string), Redacted: []string{}, LeftOut: inst.OmitReason(),
 	}
-	for _, a := range inst.Type.Properties() {
-		if !inst.Known(a.Name) {
-			continue
+	for _, p := range appendShown(nil, inst, show) {
+		in.Properties[p.name] = p.is.Plain()
+		if p.unknown {
+			in.Unknown[p.name] = p.reason
 		}
-		is := inst.Get(a.Name)
-		if show {
-			is = is.Reveal()
+		if p.secret {
+			in.redact(p.name, p.kind)
 		}
-		in.Properties[a.Name] = is.Plain()
-		if is.IsUnknown() {
-			in.Unknown[a.Name] = is.Reason()
-		}
-		if is.IsSecret() {
-			in.redact(a.Name, a.KindOfSecret(is))
-		}
-		if is.IsAbsent() {
-			continue
-		}
-		instead, why := inst.Undeclarable(a, is)
-		if !instead.IsNil() && !is.IsSecret() {
-			in.Properties[a.Name] = instead.Plain()
-		}
-		if a.ReadOnly || !instead.IsNil() || why != "" {
-			in.ReadOnly = append(in.ReadOnly, a.Name)
+		if p.readOnly {
+			in.ReadOnly = append(in.ReadOnly, p.name)
 		}
 	}
 	return in
+}
+
+// shownProperty is a property of an instance as JSON shows it.
+type shownProperty struct {
+	name     string
+	is       value.Value
+	unknown  bool
+	reason   string // why it is unknown
+	secret   bool
+	kind     string // of a secret, if the type knows it
+	readOnly bool
+}
+
+// appendShown appends the properties that the provider set, in the order of the
+// type.
+func appendShown(list []shownProperty, inst *ral.Instance, show bool) []shownProperty {
+	for i, a := range inst.Type.Properties() {
+		is := inst.At(i)
+		if is.IsNil() {
+			continue
+		}
+		if show {
+			is = is.Reveal()
+		}
+		p := shownProperty{name: a.Name, is: is, unknown: is.IsUnknown(), reason: is.Reason(), secret: is.IsSecret()}
+		if p.secret {
+			p.kind = a.KindOfSecret(is)
+		}
+		if !is.IsAbsent() {
+			instead, why := inst.Undeclarable(a, is)
+			if !instead.IsNil() && !p.secret {
+				p.is = instead
+			}
+			p.readOnly = a.ReadOnly || !instead.IsNil() || why != ""
+		}
+		list = append(list, p)
+	}
+	return list
 }

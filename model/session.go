@@ -65,7 +65,7 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 			return nil, fmt.Errorf("cannot work below %s: %w", root, err)
 		}
 	}
-	s := NewSession(ctx, reg, h)
+	s := NewSession(ctx, reg, timedHost(ctx, h))
 	s.KeepJournal(s.paths.State)
 	s.useFacts()
 	var err error

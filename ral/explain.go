@@ -99,6 +99,9 @@ func (e *Env) Explain(ctx context.Context, p *Provider) Suitability {
 		s.Tests = append(s.Tests, v)
 	}
 	s.Elapsed = e.rd.Since(start)
+	if fn := spans(ctx); fn != nil {
+		fn(Span{p, WorkTest, s.Elapsed})
+	}
 	if ctx.Err() == nil {
 		e.keepVerdict(p, gen, s)
 	}

@@ -76,6 +76,14 @@ type ListEvent struct {
 	LookedMore bool     // it read others too
 }
 
+// Ran returns how long a command took, if the event is its end.
+func (ev ListEvent) Ran() (took time.Duration, ended bool) {
+	if ev.Trace == nil || ev.Trace.Stage != host.Finished {
+		return 0, false
+	}
+	return ev.Trace.Result.Elapsed, true
+}
+
 // Sources returns the providers to list, one per source and only suitable ones:
 // the default first, then the others in order of registration (semantics.md
 // P40).

@@ -46,7 +46,8 @@ func (run *Run) of(p *Provider) *runningOps {
 	defer run.mu.Unlock()
 	a := run.alive[p]
 	if a == nil {
-		a = &runningOps{ops: OpsOf(p.New()), rd: run.rd.Allow(p.Queries(run.rd.Root())...)}
+		m := measured{p, run.env.rd}
+		a = &runningOps{ops: m.writes(m.reads(OpsOf(p.New()))), rd: run.rd.Allow(p.Queries(run.rd.Root())...)}
 		run.alive[p] = a
 	}
 	return a

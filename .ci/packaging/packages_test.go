@@ -1,6 +1,7 @@
 package packaging
 
 import (
+	"debug/elf"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -57,6 +58,7 @@ func TestPackages(t *testing.T) {
 			if said := output(t, real.Enter(root, "ralsh", "--version")); !strings.HasPrefix(said, "ralsh 0.0.1 (commit "+head+", ") {
 				t.Errorf("the version is %q, and the commit %s", said, head)
 			}
+			staticAndStripped(t, filepath.Join(root, "usr/bin/ralsh"))
 			if said := output(t, real.Enter(root, "ralsh", "resource", "user", "root")); !strings.Contains(said, "=> '/root'") {
 				t.Errorf("the user root is\n%s", said)
 			}
@@ -73,6 +75,42 @@ func TestPackages(t *testing.T) {
 				t.Errorf("it left something:\n%s", d)
 			}
 		})
+	}
+}
+
+// TestBuildOfAClone builds ralsh with go build alone: it knows its commit. Only the
+// setting of this machine is undone, which keeps the commit out of builds.
+func TestBuildOfAClone(t *testing.T) {
+	real.Need(t, "git notes the commit", "git")
+	clone := filepath.Join(t.TempDir(), "clone")
+	head := strings.TrimSpace(output(t, exec.Command("git", "-c", "safe.directory=*", "rev-parse", "--short=12", "HEAD")))
+	output(t, exec.Command("git", "-c", "safe.directory=*", "clone", "--quiet", "../..", clone))
+	build := exec.Command("go", "build", ".")
+	build.Dir = clone
+	build.Env = append(os.Environ(), "GOFLAGS=-buildvcs=auto")
+	output(t, build)
+	if said := output(t, exec.Command(filepath.Join(clone, "ralsh"), "--version")); !strings.Contains(said, " (commit "+head+", ") {
+		t.Errorf("the version is %q, and the commit %s", said, head)
+	}
+}
+
+// staticAndStripped checks that a binary needs no loader and has no symbols.
+func staticAndStripped(t *testing.T, path string) {
+	t.Helper()
+	file, err := elf.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for _, p := range file.Progs {
+		if p.Type == elf.PT_INTERP || p.Type == elf.PT_DYNAMIC {
+			t.Errorf("the binary has a program header %v: it needs a loader", p.Type)
+		}
+	}
+	for _, name := range []string{".symtab", ".debug_info", ".zdebug_info"} {
+		if file.Section(name) != nil {
+			t.Errorf("the binary has a section %s", name)
+		}
 	}
 }
 

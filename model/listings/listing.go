@@ -14,6 +14,7 @@
 package listings
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -36,8 +37,9 @@ const (
 // Source is one provider that lists instances.
 type Source struct {
 	Provider *ral.Provider
-	Command  string // first command that it ran
-	File     string // file of the first instance
+	Command  string       // first command that it ran
+	Ran      []RanCommand // those that have ended, in that order
+	File     string       // file of the first instance
 	// MoreFiles is set if instances come from other files too.
 	MoreFiles bool
 	Searched  []string // files and directories that it read, once it is done
@@ -52,6 +54,19 @@ type Source struct {
 }
 
 // Entry is one instance with its findings.
+// RanCommand is a command of a listing that has ended.
+type RanCommand struct {
+	Command string
+	Took    time.Duration
+}
+
+// Longest returns the commands of the source, the longest first.
+func (s *Source) Longest() []RanCommand {
+	list := slices.Clone(s.Ran)
+	slices.SortStableFunc(list, func(a, b RanCommand) int { return cmp.Compare(b.Took, a.Took) })
+	return list
+}
+
 type Entry struct {
 	Instance *ral.Instance
 	findings *[]string // nil for most

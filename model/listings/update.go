@@ -217,6 +217,9 @@ func (l *Listing) note(ev ral.ListEvent, now time.Time) {
 	if ev.Trace != nil && s.Command == "" {
 		s.Command = ev.Trace.Command
 	}
+	if took, ended := ev.Ran(); ended {
+		s.Ran = append(s.Ran, RanCommand{ev.Trace.Command, took})
+	}
 	for _, inst := range ev.Found {
 		s.from(inst.From)
 	}

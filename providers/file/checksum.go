@@ -84,7 +84,7 @@ func newSummer(kind string) *summer {
 	return &summer{kind, newHash(kind), -1}
 }
 
-// errEnough ends the reading of a file of which no more bytes count.
+// errEnough ends the reading of a file whose other bytes do not count.
 var errEnough = errors.New("no more bytes count")
 
 // Write returns errEnough once no more bytes count.

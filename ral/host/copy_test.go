@@ -29,7 +29,7 @@ func (h *hooked) Write(p []byte) (int, error) {
 	return h.Writer.Write(p)
 }
 
-// A file that changes its size while it is read is an error, and one that is
+// A file whose size changes while it is read is an error, and a file that is
 // replaced is read as it was. What is no regular file is refused at once.
 func TestReadToOfAChangingFile(t *testing.T) {
 	dir := t.TempDir()

@@ -15,13 +15,21 @@ import (
 // valid until fn returns. It saves memory for large files. The errors are those
 // of ReadFile.
 func (rd Reader) Lines(ctx context.Context, path string, fn func(line []byte)) error {
-	if be, ok := rd.be.(readOnly); ok {
-		if r, ok := be.readBackend.(liner); ok {
-			tellRead(ctx, path)
-			return r.Lines(ctx, path, fn)
-		}
+	tellRead(ctx, path)
+	be := rd.be
+	if hides, ok := be.(readOnly); ok {
+		be = hides.readBackend
 	}
-	data, err := rd.ReadFile(ctx, path)
+	return eachLine(ctx, be, path, fn)
+}
+
+// eachLine is Lines of a backend. One that cannot read line by line reads the
+// whole file.
+func eachLine(ctx context.Context, be readBackend, path string, fn func(line []byte)) error {
+	if r, ok := be.(liner); ok {
+		return r.Lines(ctx, path, fn)
+	}
+	data, err := be.ReadFile(ctx, path, MaxRead)
 	if err != nil {
 		return err
 	}

@@ -116,7 +116,7 @@ func (r Request) do(ctx context.Context) (reply, error) {
 	return reply{body: body}, nil
 }
 
-// parts is a body of which each part has to arrive in time.
+// parts is a body whose parts each have to arrive in time.
 type parts struct {
 	io.Reader
 	stalled *time.Timer

@@ -51,6 +51,10 @@ func stages(t *testing.T) map[string]func(*testing.T) stage {
 			again := NewRecorder(r.Reader())
 			return stage{again.Reader(), again.Writer(), t.TempDir()}
 		},
+		"timed": func(t *testing.T) stage {
+			h := Timed(Machine(), func(Use) {})
+			return stage{h.Reader(), h.Writer(), t.TempDir()}
+		},
 		"announced": func(t *testing.T) stage {
 			h := Machine()
 			return stage{h.Reader(), TapBefore(h.Writer(), func(Act) error { return nil }), t.TempDir()}

@@ -17,7 +17,7 @@ import (
 // file's owner are removed; untrusted links are not followed. On a host that is
 // not a machine there are none.
 func (h Host) RemoveTemporaries(ctx context.Context, file string, before func(path string) error) ([]string, error) {
-	m, ok := h.be.(machine)
+	m, ok := untimed(h.be).(machine)
 	if !ok {
 		return nil, nil
 	}

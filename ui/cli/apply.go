@@ -33,6 +33,7 @@ func (a *app) applyCommand() *cobra.Command {
 				return a.validate(sourcesOf(cmd, args))
 			}
 			ctx := a.traced(cmd)
+			defer a.reportTiming()
 			if err := a.logTo(cmd); err != nil {
 				return err
 			}

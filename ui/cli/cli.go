@@ -97,9 +97,11 @@ type app struct {
 	output     string
 	color      whenColour
 	configured model.ThemeSetting
-	colours    *theme.Theme // of the configuration; nil until it is used
-	stream     *stream      // of -o jsonl
-	log        io.Closer    // file of --logdest
+	colours    *theme.Theme  // of the configuration; nil until it is used
+	stream     *stream       // of -o jsonl
+	measured   *model.Timing // of --timing
+	reported   bool          // a document contains it
+	log        io.Closer     // file of --logdest
 	screen     ScreenOptions
 }
 
@@ -109,11 +111,7 @@ func Main(ctx context.Context, env Env) int {
 	env.Out = out
 	a := &app{Env: env, sink: out, color: "auto"}
 	defer a.closeLog()
-	cmd := a.command()
-	cmd.SetArgs(env.Args)
-	cmd.SetOut(out)
-	cmd.SetErr(env.Err)
-	status := a.exit(ctx, cmd.ExecuteContext(ctx))
+	status := a.exit(ctx, a.execute(ctx))
 	if out.err != nil {
 		a.say("cannot write the output: %s", out.err)
 		status = max(status, Failure)
@@ -121,25 +119,18 @@ func Main(ctx context.Context, env Env) int {
 	return status
 }
 
-// sink records the first error of a writer, because a full disk behind the
-// output is a failure of the command.
-type sink struct {
-	w   io.Writer
-	err error
-}
-
-func (s *sink) Write(p []byte) (int, error) {
-	n, err := s.w.Write(p)
-	if err != nil {
-		s.fail(err)
+// execute runs the command line. The version alone needs no commands, whose
+// making takes a tenth of the time.
+func (a *app) execute(ctx context.Context) error {
+	if len(a.Args) == 1 && a.Args[0] == "--version" {
+		_, err := fmt.Fprintln(a.Out, a.version())
+		return err
 	}
-	return n, err
-}
-
-func (s *sink) fail(err error) {
-	if s.err == nil {
-		s.err = err
-	}
+	cmd := a.command()
+	cmd.SetArgs(a.Args)
+	cmd.SetOut(a.Out)
+	cmd.SetErr(a.Err)
+	return cmd.ExecuteContext(ctx)
 }
 
 func (a *app) exit(ctx context.Context, err error) int {
@@ -268,8 +259,9 @@ func (a *app) command() *cobra.Command {
 		a.modulesCommand("modules"), a.functionCommand(), a.moduleCommand(), a.pluginCommand(), a.completionCommand(root), a.pathsCommand(),
 	)
 	root.AddCommand(a.versionCommand(), a.parserCommand())
-	root.AddCommand(refusedCommands()...)
-	puppetFlags(root)
+	words := wordsByCommand()
+	root.AddCommand(refusedCommands(words[""])...)
+	puppetFlags(root, "", words)
 	root.SetHelpFunc(a.helpWithWords(root.HelpFunc()))
 	return root
 }

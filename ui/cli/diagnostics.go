@@ -39,17 +39,17 @@ func (a *app) refusedDocument(err error) error {
 	if err == nil || a.output != "json" && a.output != "yaml" {
 		return err
 	}
-	doc := document("", "refused", nil)
-	doc.Message = strings.TrimSuffix(err.Error(), "\nnothing was changed")
+	end := runEnd{}
+	end.Message = strings.TrimSuffix(err.Error(), "\nnothing was changed")
 	if refused, ok := errors.AsType[*refusedError](err); ok {
-		doc.Message = ""
+		end.Message = ""
 		for _, d := range refused.diags {
 			if d.Kind != ral.Dropped {
-				doc.Findings = append(doc.Findings, finding(d))
+				end.Findings = append(end.Findings, finding(d))
 			}
 		}
 	}
-	if failed := a.document(doc); failed != nil {
+	if failed := a.runDocument("", "refused", nil, end); failed != nil {
 		return failed
 	}
 	return err

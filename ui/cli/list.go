@@ -108,16 +108,7 @@ func (a *app) noneSuitable(ctx context.Context, s *model.Session, t *ral.Type) e
 func (a *app) instances(found []*ral.Instance, ends []listedItem, f resourceFlags) error {
 	switch a.output {
 	case "json":
-		doc := resourceDocument{Schema: Schema, Instances: []model.Instance{}, Providers: append([]listedItem{}, ends...)}
-		for _, in := range found {
-			doc.Instances = append(doc.Instances, model.InstanceJSON(in, f.showSecrets))
-		}
-		for i := range found {
-			if again(found, i) {
-				doc.Instances[i].LeftOut = sameName
-			}
-		}
-		return a.document(doc)
+		return a.instancesJSON(found, ends, f.showSecrets)
 	case "text":
 		a.instanceTable(found, f.params)
 		return nil
@@ -136,9 +127,28 @@ func (a *app) instances(found []*ral.Instance, ends []listedItem, f resourceFlag
 	return err
 }
 
+// instancesJSON prints the document of a listing.
+func (a *app) instancesJSON(found []*ral.Instance, ends []listedItem, show bool) error {
+	doc := a.begin(struct {
+		Schema int `json:"schema"`
+	}{Schema}, "instances")
+	text := model.InstanceText{Show: show}
+	for i, in := range found {
+		leftOut := ""
+		if again(found, i) {
+			leftOut = sameName
+		}
+		doc.next()
+		doc.buf = text.Append(doc.buf, in, leftOut, itemIndent)
+	}
+	if err := text.Err(); err != nil {
+		return err
+	}
+	return doc.end(resourceEnd{append([]listedItem{}, ends...), a.timingDocument()})
+}
+
 // puppet prints instances as code, some kilobytes at a time.
 func (a *app) puppet(found []*ral.Instance, show bool) {
-	const enough = 32 << 10
 	var r manifest.Resource
 	buf := make([]byte, 0, enough+4<<10)
 	for i, in := range found {
@@ -190,15 +200,18 @@ func (a *app) instanceTable(found []*ral.Instance, more []string) {
 		}
 	}
 	head = append(head, "PROVIDER")
-	var rows [][]string
+	rows := make([][]string, 0, len(found))
+	cells := make([]string, 0, len(found)*len(head)) // of all rows
 	for _, in := range found {
-		row := []string{in.Name}
+		start := len(cells)
+		cells = append(cells, in.Name)
 		for _, c := range cols {
 			if c != "" {
-				row = append(row, model.ShowIs(nil, in.Type.Attr(c), in.Get(c)))
+				cells = append(cells, model.ShowIs(nil, in.Type.Attr(c), in.Get(c)))
 			}
 		}
-		rows = append(rows, append(row, in.Provider.Name))
+		cells = append(cells, in.Provider.Name)
+		rows = append(rows, cells[start:])
 	}
 	a.table(head, rows)
 }

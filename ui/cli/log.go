@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -12,17 +13,29 @@ import (
 
 // traced returns the context of a command. With --debug each command that only
 // reads is reported when it has ended; those that change something are reported
-// in any case.
+// in any case. With --timing everything is measured. At a terminal a command that
+// reads for longer than a second is reported while it runs.
 func (a *app) traced(cmd *cobra.Command) context.Context {
-	if !on(cmd, "debug") {
-		return cmd.Context()
+	ctx := cmd.Context()
+	if on(cmd, "debug") {
+		ctx = model.WithCommandLog(ctx, func(c model.EndedCommand) {
+			if c.ReadOnly {
+				a.say("debug: %s  exit %d, %s", c.Command, c.Exit, words.Took(c.Elapsed))
+			}
+		})
 	}
-	return model.WithCommandLog(cmd.Context(), func(c model.EndedCommand) {
-		if c.ReadOnly {
-			a.say("debug: %s  exit %d, %s", c.Command, c.Exit, words.Took(c.Elapsed))
-		}
-	})
+	if on(cmd, "timing") {
+		a.measured = model.NewTiming()
+		ctx = a.measured.Context(ctx)
+	}
+	if a.ErrTerminal {
+		ctx = model.WithLongQueries(ctx, longQuery, func(command string) { a.say("waiting for %s", command) })
+	}
+	return ctx
 }
+
+// longQuery is how long a command that only reads runs before it is reported.
+const longQuery = time.Second
 
 // logTo appends the messages of a command to the file of --logdest instead of
 // standard error, until Main ends.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -64,7 +65,7 @@ func (a *app) document(v any) error {
 			return err
 		}
 	}
-	_, err = fmt.Fprintln(a.Out, strings.TrimRight(string(safe.JSON(out)), "\n"))
+	_, err = a.Out.Write(append(safe.JSON(bytes.TrimRight(out, "\n")), '\n'))
 	return err
 }
 
@@ -96,26 +97,38 @@ func (a *app) tableOf(head []string, rows [][]string, token func(row int, head s
 			width[i] = max(width[i], safe.Clean(cell).Width())
 		}
 	}
-	a.row(head, width, func(int) theme.Token { return theme.Muted })
+	t := a.theme(a.Out)
+	buf := tableRow(nil, t, head, width, func(int) theme.Token { return theme.Muted })
 	for i, row := range rows {
-		a.row(row, width, func(col int) theme.Token { return token(i, head[col]) })
+		buf = tableRow(buf, t, row, width, func(col int) theme.Token { return token(i, head[col]) })
+		if len(buf) > enough {
+			_, _ = a.Out.Write(buf)
+			buf = buf[:0]
+		}
 	}
+	_, _ = a.Out.Write(buf)
 }
 
-func (a *app) row(cells []string, width []int, token func(col int) theme.Token) {
+// tableRow appends one row and its line feed.
+func tableRow(buf []byte, t *theme.Theme, cells []string, width []int, token func(col int) theme.Token) []byte {
 	last := len(cells) - 1
 	for last > 0 && cells[last] == "" {
 		last--
 	}
-	var b strings.Builder
-	t := a.theme(a.Out)
+	start := len(buf)
 	for i, cell := range cells[:last+1] {
-		b.WriteString(string(paint(t, token(i), cell)))
+		clean := safe.Clean(cell)
+		buf = append(buf, paint(t, token(i), string(clean))...)
 		if i < last {
-			b.WriteString(strings.Repeat(" ", width[i]+2-safe.Clean(cell).Width()))
+			for range width[i] + 2 - clean.Width() {
+				buf = append(buf, ' ')
+			}
 		}
 	}
-	fmt.Fprintln(a.Out, strings.TrimRight(b.String(), " "))
+	for len(buf) > start && buf[len(buf)-1] == ' ' {
+		buf = buf[:len(buf)-1]
+	}
+	return append(buf, '\n')
 }
 
 // code prints text that programs read: unchanged to a pipe, cleaned line by line

@@ -126,10 +126,20 @@ func wordsOf(cmd *cobra.Command) []puppetWord {
 	return slices.DeleteFunc(puppetWords(), func(w puppetWord) bool { return w.on != on })
 }
 
+// wordsByCommand returns the words by the command that they are typed with, ""
+// for those of every command.
+func wordsByCommand() map[string][]puppetWord {
+	on := make(map[string][]puppetWord)
+	for _, w := range puppetWords() {
+		on[w.on] = append(on[w.on], w)
+	}
+	return on
+}
+
 // puppetFlags adds the accepted flags to a command and those below it, hidden
 // from its help and from completion.
-func puppetFlags(cmd *cobra.Command) {
-	for _, w := range wordsOf(cmd) {
+func puppetFlags(cmd *cobra.Command, on string, words map[string][]puppetWord) {
+	for _, w := range words[on] {
 		if w.no || !w.isFlag() {
 			continue
 		}
@@ -158,7 +168,11 @@ func puppetFlags(cmd *cobra.Command) {
 		flags.Lookup(name).Hidden = true
 	}
 	for _, below := range cmd.Commands() {
-		puppetFlags(below)
+		name := on
+		if on == "" {
+			name = below.Name()
+		}
+		puppetFlags(below, name, words)
 	}
 }
 
@@ -216,10 +230,10 @@ func refusedFlag(cmd *cobra.Command, err *pflag.NotExistError) error {
 }
 
 // refusedCommands returns a hidden command for every command of Puppet that is
-// refused, so that its own flags are not what is complained about.
-func refusedCommands() []*cobra.Command {
+// refused among words, so that its own flags are not what is complained about.
+func refusedCommands(words []puppetWord) []*cobra.Command {
 	var list []*cobra.Command
-	for _, w := range puppetWords() {
+	for _, w := range words {
 		name := w.spellings()[0]
 		if !w.no || w.isFlag() || name == "module" || slices.ContainsFunc(list, func(c *cobra.Command) bool { return c.Name() == name }) {
 			continue

@@ -20,10 +20,10 @@ type resourceFlags struct {
 	params      []string // more columns of a table
 }
 
-type resourceDocument struct {
-	Schema    int              `json:"schema"`
-	Instances []model.Instance `json:"instances"`
-	Providers []listedItem     `json:"providers"`
+// resourceEnd is what follows the instances in the document of a listing.
+type resourceEnd struct {
+	Providers []listedItem `json:"providers"`
+	Timing    *timingItem  `json:"timing,omitempty"`
 }
 
 type listedItem struct {
@@ -58,10 +58,12 @@ func (a *app) resourceCommand() *cobra.Command {
 			}
 			f.showDiff = a.ErrTerminal || on(cmd, "show_diff")
 			f.params, _ = cmd.Flags().GetStringArray("param")
+			ctx := a.traced(cmd)
+			defer a.reportTiming()
 			if on(cmd, "edit") {
-				return a.edit(a.traced(cmd), f, args)
+				return a.edit(ctx, f, args)
 			}
-			return a.resource(a.traced(cmd), f, args)
+			return a.resource(ctx, f, args)
 		},
 	}
 	flags := cmd.Flags()

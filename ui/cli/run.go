@@ -29,6 +29,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 func (f *runFlags) registerBatch(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.noBatch, "no-batch", false, "apply resources one by one instead of in batches")
 	cmd.Flags().BoolVar(&f.noChecks, "no-checks", false, "plan without running the checks in resources (onlyif, unless, status); their results are shown as unknown")
+	cmd.Flags().Bool("timing", false, "report how long each provider, command and kind of file access took, longest first (in -o json: timing)")
 }
 
 // options returns the options of the plan, which also apply to the run.
@@ -40,7 +41,7 @@ func (f runFlags) options() transaction.Options {
 func (a *app) planned(plan *transaction.Plan, f runFlags, many bool) error {
 	switch a.output {
 	case "json", "yaml":
-		if err := a.document(document("", planWord(plan), plan.Steps)); err != nil {
+		if err := a.runDocument("", planWord(plan), plan.Steps, runEnd{}); err != nil {
 			return err
 		}
 	case "jsonl": // it is written already
@@ -154,7 +155,7 @@ func (a *app) ran(rep *transaction.Report, how running) error {
 		if len(how.left) > 0 {
 			status = "failed"
 		}
-		return a.document(document(began, status, append(rep.Steps, how.left...)))
+		return a.runDocument(began, status, append(rep.Steps, how.left...), runEnd{})
 	case "jsonl":
 		a.stream.ran(rep, how.left)
 	default:

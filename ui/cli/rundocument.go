@@ -10,14 +10,24 @@ import (
 )
 
 type runDocument struct {
-	Schema    int        `json:"schema"`
-	Run       string     `json:"run"`
-	Status    string     `json:"status"`
+	runHead
 	Resources []stepItem `json:"resources"`
+	runEnd
+}
+
+// runHead and runEnd are what is before and after the resources.
+type runHead struct {
+	Schema int    `json:"schema"`
+	Run    string `json:"run"`
+	Status string `json:"status"`
+}
+
+type runEnd struct {
 	// If Status is refused, Findings are the diagnostics of the declarations, or
 	// Message is the reason.
 	Findings []findingItem `json:"findings,omitempty"`
 	Message  string        `json:"message,omitempty"`
+	Timing   *timingItem   `json:"timing,omitempty"`
 }
 
 type stepItem struct {
@@ -65,12 +75,22 @@ type actItem struct {
 	Error     string  `json:"error,omitempty"`
 }
 
-func document(run, status string, steps []*transaction.Step) runDocument {
-	doc := runDocument{Schema: Schema, Run: run, Status: status, Resources: []stepItem{}}
-	for _, s := range steps {
-		doc.Resources = append(doc.Resources, stepDocument(s))
+// runDocument prints the document of a plan or a run, resource by resource.
+func (a *app) runDocument(run, status string, steps []*transaction.Step, end runEnd) error {
+	head := runHead{Schema: Schema, Run: run, Status: status}
+	end.Timing = a.timingDocument()
+	if a.output == "yaml" {
+		doc := runDocument{runHead: head, Resources: []stepItem{}, runEnd: end}
+		for _, s := range steps {
+			doc.Resources = append(doc.Resources, stepDocument(s))
+		}
+		return a.document(doc)
 	}
-	return doc
+	doc := a.begin(head, "resources")
+	for _, s := range steps {
+		doc.add(stepDocument(s))
+	}
+	return doc.end(end)
 }
 
 func stepDocument(s *transaction.Step) stepItem {

@@ -42,6 +42,7 @@ type streamReport struct {
 	LeftOut    []string       `json:"left_out"`
 	ElapsedMS  float64        `json:"elapsed_ms"`
 	Message    string         `json:"message,omitempty"`
+	Timing     *timingItem    `json:"timing,omitempty"`
 }
 
 func newStream(a *app, noop bool) *stream {
@@ -141,6 +142,7 @@ func (s *stream) close(status int, message string) {
 		s.last.Changes = 0
 	}
 	s.last.streamHead, s.last.ExitStatus, s.last.Message = s.head("report"), status, message
+	s.last.Timing = s.app.timingDocument()
 	s.write(s.last)
 }
 

@@ -50,6 +50,29 @@ func TestLimitPuppet(t *testing.T) {
 	}
 }
 
+// TestLimitVersion compares the start of ralsh with that of an empty Go program. The
+// rest is what the libraries initialise.
+func TestLimitVersion(t *testing.T) {
+	real.Limits(t)
+	atMost(t, 3, "--version", []string{real.Binary(t), "--version"}, []string{emptyProgram(t)})
+}
+
+// emptyProgram builds a program that does nothing, static and stripped.
+func emptyProgram(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	source, program := filepath.Join(dir, "main.go"), filepath.Join(dir, "empty")
+	if err := os.WriteFile(source, []byte("package main\n\nfunc main() {}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("go", "build", "-race=false", "-ldflags=-s -w", "-o", program, source)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return program
+}
+
 // TestLimitServices lists the services of a booted Debian.
 func TestLimitServices(t *testing.T) {
 	real.Limits(t)

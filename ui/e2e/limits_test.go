@@ -123,8 +123,12 @@ func TestLimitPackages(t *testing.T) {
 	real.Need(t, "a listing is compared with dpkg-query", "dpkg-query")
 	bin := real.Binary(t)
 	sideBySide(t, "packages of /", packagesBelow(bin, "/"), packagesByDpkg("/"))
-	root := manyPackages(t)
+	root := manyPackages(t, 2000)
 	atMost(t, 0.6, "packages of "+root, packagesBelow(bin, root), packagesByDpkg(root))
+	atMost(t, 0.6, "a table of "+root, append(packagesBelow(bin, root), "-o", "text"), packagesByDpkg(root))
+	atMost(t, 0.8, "JSON of "+root, append(packagesBelow(bin, root), "-o", "json"), packagesByDpkg(root))
+	few := manyPackages(t, 800)
+	atMost(t, 1.2, "JSON of "+few, append(packagesBelow(bin, few), "-o", "json"), packagesByDpkg(few))
 }
 
 func packagesBelow(bin, root string) []string {
@@ -135,14 +139,14 @@ func packagesByDpkg(root string) []string {
 	return []string{"dpkg-query", "--admindir=" + root + "/var/lib/dpkg", "-W"}
 }
 
-// manyPackages returns a root with the packages of a large host. With few packages,
+// manyPackages returns a root with n packages; two thousand are those of a large host. With few packages,
 // the start of two processes would be compared and not the listings.
-func manyPackages(t testing.TB) string {
+func manyPackages(t testing.TB, n int) string {
 	t.Helper()
 	const file = "var/lib/dpkg/status"
 	root := t.TempDir()
 	var text strings.Builder
-	for i := range 2000 {
+	for i := range n {
 		fmt.Fprintf(&text, "Package: sample%d\nStatus: install ok installed\nPriority: optional\nSection: misc\n"+
 			"Installed-Size: %d\nMaintainer: The maintainers <nobody@example.com>\nArchitecture: all\nVersion: 1.%d-1\n"+
 			"Depends: libc6 (>= 2.34), libsample%d (>= 1.%d), libother%d\nConffiles:\n /etc/sample%d 0123456789abcdef0123456789abcdef\n"+
@@ -173,7 +177,7 @@ func wall(t testing.TB, name string, args ...string) time.Duration {
 // BenchmarkListings compares listings with those of the tools, on this machine and in
 // a root. Listings in other roots are only compared by the limits.
 func BenchmarkListings(b *testing.B) {
-	bin, root := real.Binary(b), manyPackages(b)
+	bin, root := real.Binary(b), manyPackages(b, 2000)
 	for _, argv := range [][]string{
 		packagesBelow(bin, root), packagesByDpkg(root), {bin, "resource", "user"}, {"getent", "passwd"},
 	} {

@@ -121,7 +121,7 @@ func (c *client) stream(ctx context.Context, what, path string, query url.Values
 
 var errSilent = errors.New("it does not answer in time")
 
-// parts is a body of which each part has to arrive in time.
+// parts is a body whose parts each have to arrive in time.
 type parts struct {
 	io.ReadCloser
 	ctx      context.Context

@@ -48,6 +48,7 @@ func (s *Screen) details(p ral.Suitability, width, height int, focus bool) []fra
 	if len(p.Tests) == 0 {
 		lines = append(lines, kit.PageLine{ID: "none", Line: frame.Text("it has no tests, so it is suitable everywhere")}, kit.PageLine{})
 	}
+	lines = append(lines, s.listed(p.Provider, width)...)
 	if names := p.Provider.FeatureNames(); len(names) > 0 {
 		lines = append(lines, kit.PlainLines(frame.Title("features", "declared", false))...)
 		for i, t := range kit.Wrap(safe.Clean(strings.Join(names, "  ")), width-frame.Margin) {

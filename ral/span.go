@@ -1,0 +1,165 @@
+package ral
+
+import (
+	"context"
+	"time"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Span is one call of a provider, with how long it took.
+type Span struct {
+	Provider *Provider
+	Work     Work
+	Elapsed  time.Duration
+}
+
+// Work is what a provider was called for.
+type Work string
+
+// The kinds of work of a provider. A plan calls it for changes too: they are
+// recorded and not made.
+const (
+	WorkTest     Work = "test"     // its tests: is it suitable
+	WorkList     Work = "list"     // all instances
+	WorkPrefetch Work = "prefetch" // what it reads once for all its resources
+	WorkRead     Work = "read"     // one resource
+	WorkCompare  Work = "compare"  // is a property in sync
+	WorkForesee  Work = "foresee"  // what a change will do, such as apt-get -s
+	WorkChange   Work = "change"   // a change, or a part of it
+	WorkFinish   Work = "finish"   // the end of a run
+)
+
+type spansKey struct{}
+
+// WithSpans returns a context in which fn is called with every call of a
+// provider that has ended. fn is called concurrently and must not block.
+func WithSpans(ctx context.Context, fn func(Span)) context.Context {
+	return context.WithValue(ctx, spansKey{}, fn)
+}
+
+func spans(ctx context.Context) func(Span) {
+	fn, _ := ctx.Value(spansKey{}).(func(Span))
+	return fn
+}
+
+// measured is the provider of a run whose calls are reported as spans.
+type measured struct {
+	p  *Provider
+	rd host.Reader
+}
+
+// call runs one call of the provider.
+func call[T any](ctx context.Context, m measured, work Work, do func() (T, error)) (T, error) {
+	fn := spans(ctx)
+	if fn == nil {
+		return do()
+	}
+	start := m.rd.Now()
+	defer func() { fn(Span{m.p, work, m.rd.Since(start)}) }()
+	return do()
+}
+
+// act is call for work that has no result.
+func act(ctx context.Context, m measured, work Work, do func() error) error {
+	_, err := call(ctx, m, work, func() (struct{}, error) { return struct{}{}, do() })
+	return err
+}
+
+// reads returns methods that report the time of those that only look.
+func (m measured) reads(o Ops) Ops {
+	if f := o.List; f != nil {
+		o.List = func(ctx context.Context, in *Listing) error {
+			return act(ctx, m, WorkList, func() error { return f(ctx, in) })
+		}
+	}
+	if f := o.Prefetch; f != nil {
+		o.Prefetch = func(ctx context.Context, rd host.Reader, all []*Resource) error {
+			return act(ctx, m, WorkPrefetch, func() error { return f(ctx, rd, all) })
+		}
+	}
+	if f := o.Retrieve; f != nil {
+		o.Retrieve = func(ctx context.Context, rd host.Reader, r *Resource) (*Instance, error) {
+			return call(ctx, m, WorkRead, func() (*Instance, error) { return f(ctx, rd, r) })
+		}
+	}
+	if f := o.Resolve; f != nil {
+		o.Resolve = func(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error) {
+			return call(ctx, m, WorkRead, func() ([]Attr, error) { return f(ctx, rd, r) })
+		}
+	}
+	if f := o.Exists; f != nil {
+		o.Exists = func(ctx context.Context, rd host.Reader, r *Resource) (bool, error) {
+			return call(ctx, m, WorkRead, func() (bool, error) { return f(ctx, rd, r) })
+		}
+	}
+	if f := o.Get; f != nil {
+		o.Get = func(ctx context.Context, rd host.Reader, r *Resource, attr string) (value.Value, error) {
+			return call(ctx, m, WorkRead, func() (value.Value, error) { return f(ctx, rd, r, attr) })
+		}
+	}
+	if f := o.Finish; f != nil {
+		o.Finish = func(ctx context.Context, rd host.Reader) error {
+			return act(ctx, m, WorkFinish, func() error { return f(ctx, rd) })
+		}
+	}
+	return m.judges(o)
+}
+
+// judges is reads for the methods that compare and foresee.
+func (m measured) judges(o Ops) Ops {
+	if f := o.InSync; f != nil {
+		o.InSync = func(ctx context.Context, rd host.Reader, r *Resource, attr string, is, should value.Value) (same, known bool, err error) {
+			same, err = call(ctx, m, WorkCompare, func() (ok bool, err error) {
+				ok, known, err = f(ctx, rd, r, attr, is, should)
+				return ok, err
+			})
+			return same, known, err
+		}
+	}
+	if f := o.Predict; f != nil {
+		o.Predict = func(ctx context.Context, rd host.Reader, r *Resource, attr string, should value.Value) (Prediction, error) {
+			return call(ctx, m, WorkForesee, func() (Prediction, error) { return f(ctx, rd, r, attr, should) })
+		}
+	}
+	if f := o.Precheck; f != nil {
+		o.Precheck = func(ctx context.Context, rd host.Reader, planned PlannedState, r *Resource, attr string, should value.Value) error {
+			return act(ctx, m, WorkForesee, func() error { return f(ctx, rd, planned, r, attr, should) })
+		}
+	}
+	return o
+}
+
+// writes returns methods that report the time of those that change.
+func (m measured) writes(o Ops) Ops {
+	for _, f := range []*func(context.Context, host.Writer, *Resource) error{&o.Create, &o.Destroy, &o.Flush, &o.Refresh} {
+		if do := *f; do != nil {
+			*f = func(ctx context.Context, wr host.Writer, r *Resource) error {
+				return act(ctx, m, WorkChange, func() error { return do(ctx, wr, r) })
+			}
+		}
+	}
+	if f := o.Set; f != nil {
+		o.Set = func(ctx context.Context, wr host.Writer, r *Resource, attr string, should value.Value) error {
+			return act(ctx, m, WorkChange, func() error { return f(ctx, wr, r, attr, should) })
+		}
+	}
+	if f := o.SetBatch; f != nil {
+		o.SetBatch = func(ctx context.Context, wr host.Writer, all []*Resource) error {
+			return act(ctx, m, WorkChange, func() error { return f(ctx, wr, all) })
+		}
+	}
+	if f := o.FlushBatch; f != nil {
+		o.FlushBatch = func(ctx context.Context, wr host.Writer, all []*Resource) []error {
+			errs, _ := call(ctx, m, WorkChange, func() ([]error, error) { return f(ctx, wr, all), nil })
+			return errs
+		}
+	}
+	if f := o.Call; f != nil {
+		o.Call = func(ctx context.Context, wr host.Writer, r *Resource, method string) error {
+			return act(ctx, m, WorkChange, func() error { return f(ctx, wr, r, method) })
+		}
+	}
+	return o
+}

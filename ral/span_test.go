@@ -1,0 +1,80 @@
+package ral
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Each call of a provider is one span, and its results are passed on.
+func TestSpans(t *testing.T) {
+	p, f := &Provider{Name: "own"}, host.NewFake(nil)
+	m := measured{p, f.Reader()}
+	var seen []Work
+	ctx := WithSpans(t.Context(), func(s Span) {
+		if s.Provider != p || s.Elapsed < 0 {
+			t.Errorf("%+v", s)
+		}
+		seen = append(seen, s.Work)
+	})
+	failed := errors.New("failed")
+	inst := &Instance{Name: "found"}
+	write := func(context.Context, host.Writer, *Resource) error { return failed }
+	ops := m.writes(m.reads(Ops{
+		List:     func(context.Context, *Listing) error { return failed },
+		Prefetch: func(context.Context, host.Reader, []*Resource) error { return failed },
+		Retrieve: func(context.Context, host.Reader, *Resource) (*Instance, error) { return inst, failed },
+		Resolve:  func(context.Context, host.Reader, *Resource) ([]Attr, error) { return nil, failed },
+		Exists:   func(context.Context, host.Reader, *Resource) (bool, error) { return true, failed },
+		Get: func(context.Context, host.Reader, *Resource, string) (value.Value, error) {
+			return value.Int(7), failed
+		},
+		Finish: func(context.Context, host.Reader) error { return failed },
+		InSync: func(context.Context, host.Reader, *Resource, string, value.Value, value.Value) (bool, bool, error) {
+			return true, true, failed
+		},
+		Predict: func(context.Context, host.Reader, *Resource, string, value.Value) (Prediction, error) {
+			return Prediction{}, failed
+		},
+		Precheck: func(context.Context, host.Reader, PlannedState, *Resource, string, value.Value) error { return failed },
+		Create:   write, Destroy: write, Flush: write, Refresh: write,
+		Set:        func(context.Context, host.Writer, *Resource, string, value.Value) error { return failed },
+		SetBatch:   func(context.Context, host.Writer, []*Resource) error { return failed },
+		FlushBatch: func(context.Context, host.Writer, []*Resource) []error { return []error{failed} },
+		Call:       func(context.Context, host.Writer, *Resource, string) error { return failed },
+	}))
+	rd, wr, none := f.Reader(), f.Writer(), value.Value{}
+	got, err := ops.Retrieve(ctx, rd, nil)
+	there, errThere := ops.Exists(ctx, rd, nil)
+	is, errIs := ops.Get(ctx, rd, nil, "a")
+	same, known, errSame := ops.InSync(ctx, rd, nil, "a", none, none)
+	_, errResolve := ops.Resolve(ctx, rd, nil)
+	_, errPredict := ops.Predict(ctx, rd, nil, "a", none)
+	if n, _ := is.Int(); got != inst || !there || n != 7 || !same || !known {
+		t.Errorf("%v %v %v %v %v", got, there, is, same, known)
+	}
+	for i, err := range append(ops.FlushBatch(ctx, wr, nil),
+		err, errThere, errIs, errSame, errResolve, errPredict, ops.List(ctx, nil), ops.Prefetch(ctx, rd, nil), ops.Finish(ctx, rd),
+		ops.Precheck(ctx, rd, nil, nil, "a", none), ops.Create(ctx, wr, nil), ops.Destroy(ctx, wr, nil), ops.Flush(ctx, wr, nil),
+		ops.Refresh(ctx, wr, nil), ops.Set(ctx, wr, nil, "a", none), ops.SetBatch(ctx, wr, nil), ops.Call(ctx, wr, nil, "m"),
+	) {
+		if !errors.Is(err, failed) {
+			t.Errorf("call %d: %v", i, err)
+		}
+	}
+	want := []Work{
+		WorkRead, WorkRead, WorkRead, WorkCompare, WorkRead, WorkForesee, WorkChange, WorkList, WorkPrefetch, WorkFinish, WorkForesee,
+		WorkChange, WorkChange, WorkChange, WorkChange, WorkChange, WorkChange, WorkChange,
+	}
+	if !slices.Equal(seen, want) {
+		t.Errorf("%v", seen)
+	}
+	seen = nil
+	if _ = ops.Create(t.Context(), wr, nil); len(seen) > 0 || m.writes(m.reads(Ops{})).List != nil {
+		t.Errorf("without an observer: %v", seen)
+	}
+}

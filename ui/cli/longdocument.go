@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"encoding/json"
+
+	"ralsh/ui/safe"
+)
+
+// enough is the size from which a part of an output is written.
+const enough = 32 << 10
+
+// longDocument writes a JSON document with one long list as it is made. It is what
+// json.MarshalIndent makes of the whole, cleaned for a terminal.
+type longDocument struct {
+	app *app
+	buf []byte
+	n   int // number of elements so far
+	err error
+}
+
+// begin begins a document with the fields of head and a list of that name.
+func (a *app) begin(head any, list string) *longDocument {
+	d := &longDocument{app: a, buf: make([]byte, 0, enough+4<<10)}
+	out, err := json.MarshalIndent(head, "", "  ")
+	if err != nil {
+		d.err = err
+		return d
+	}
+	out = out[:len(out)-len("\n}")]
+	d.buf = append(append(append(append(d.buf, out...), ",\n  \""...), list...), `": [`...)
+	return d
+}
+
+// itemIndent begins each line of an element.
+const itemIndent = "    "
+
+// next begins an element, to be appended to buf, and writes those before it if they
+// are enough.
+func (d *longDocument) next() {
+	if len(d.buf) > enough {
+		d.flush()
+	}
+	if d.n > 0 {
+		d.buf = append(d.buf, ',')
+	}
+	d.buf = append(append(d.buf, '\n'), itemIndent...)
+	d.n++
+}
+
+// add appends an element.
+func (d *longDocument) add(v any) {
+	d.next()
+	out, err := json.MarshalIndent(v, itemIndent, "  ")
+	if d.buf = append(d.buf, out...); d.err == nil {
+		d.err = err
+	}
+}
+
+// end ends the list, and the document with the fields of rest.
+func (d *longDocument) end(rest any) error {
+	if d.n > 0 {
+		d.buf = append(d.buf, "\n  "...)
+	}
+	d.buf = append(d.buf, ']')
+	out, err := json.MarshalIndent(rest, "", "  ")
+	if d.err == nil {
+		d.err = err
+	}
+	if string(out) == "{}" {
+		out = []byte("{\n}")
+	} else {
+		d.buf = append(d.buf, ',')
+	}
+	if d.err == nil {
+		d.buf = append(append(d.buf, out[1:]...), '\n') // without its first bracket
+		d.flush()
+	}
+	return d.err
+}
+
+// flush writes what there is. An error of an earlier part keeps the rest back.
+func (d *longDocument) flush() {
+	if d.err == nil {
+		_, d.err = d.app.Out.Write(safe.JSON(d.buf))
+	}
+	d.buf = d.buf[:0]
+}
