@@ -54,6 +54,7 @@ func TestBadInput(t *testing.T) {
 		"code, cut":                {"c.pp", "host { 'a':\n  ip => '192", "c.pp:2:9: this string has no end"},
 		"code, cut in a body":      {"c.pp", "host { 'a':\n  ip => 1", "c.pp:2:10: a comma or }: the text ends here"},
 		"code, redacted":           {"c.pp", "user { 'a': password => '[redacted]' }", "c.pp:1:25: the text [redacted] stands for a secret"},
+		"code, a secret to write":  {"c.pp", "user { 'a': password => fail('write it') }", "c.pp:1:25: write it"},
 		"code, an attribute twice": {"c.pp", "host { 'a': ip => '1', ip => '2' }", "c.pp:1:24: the attribute ip is given twice"},
 		"code, no character":       {"c.pp", `host { 'a': ip => "\u{110000}" }`, `c.pp:1:20: \u wants`},
 		"code, a stage":            {"c.pp", "notify { 'a': stage => 'nope' }", "c.pp:1:15: only classes can set 'stage'"},
