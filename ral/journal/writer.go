@@ -309,5 +309,5 @@ func (w *Writer) status(rep *transaction.Report) string {
 // failedIn returns the number of resources that failed, were stopped or had no
 // effect.
 func failedIn(rep *transaction.Report) int {
-	return rep.Count(transaction.Failed) + rep.Count(transaction.Stopped) + rep.Count(transaction.DidNotTake)
+	return rep.Failed() + rep.Count(transaction.Stopped) + rep.Count(transaction.DidNotTake)
 }
