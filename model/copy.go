@@ -62,10 +62,7 @@ func CopyDraft(d *Draft, as Format) (string, error) {
 // yamlOf returns a resource in YAML, with a comment for each omitted secret.
 func yamlOf(r manifest.Resource) (string, error) {
 	text, err := manifest.YAML(r)
-	for _, secret := range r.Redacted {
-		text += "# " + secret.Redacted() + "\n"
-	}
-	return text, err
+	return text + manifest.YAMLSecrets(r), err
 }
 
 // Instance is the JSON form of an instance.

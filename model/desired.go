@@ -46,7 +46,7 @@ func WriteDesired(drafts []*Draft, asIs bool) *Desired {
 			row.names = append(row.names, a.Name)
 		}
 		code := r.AppendPuppet(nil)
-		if in, err := manifest.ReadPart(DesiredName, code); err == nil {
+		if in, err := manifest.ReadPart(DesiredName, code); err == nil && len(in.Items) > 0 {
 			row.base = in.Items[0].Decl.Attrs
 		}
 		if i > 0 {

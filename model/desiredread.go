@@ -51,7 +51,10 @@ func (d *Desired) Read(ctx context.Context, s *Session, text string) (EditResult
 	var result EditResult
 	in, err := manifest.ReadPart(DesiredName, []byte(text))
 	bad, _ := errors.AsType[ral.Diags](err)
-	if in == nil {
+	if in != nil && len(in.Items) == 0 && err == nil {
+		bad = ral.Diags{{Pos: DesiredName + ":1:1", Message: "no resource is declared here"}}
+	}
+	if in == nil || len(in.Items) == 0 && len(bad) > 0 {
 		return result, bad
 	}
 	rows := slices.Clone(d.rows)

@@ -1,9 +1,12 @@
 package model
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -13,22 +16,19 @@ import (
 )
 
 // RunCode returns what a run applied as code that can be applied again: its
-// declarations in order, with their relationships among each other. A secret is
-// value.Redacted, which an apply refuses until it is replaced. Comments, which
-// JSON does not have, name what is omitted: values that are not stored,
-// relationships to resources that the run did not change, and resources that are
-// not as declared.
+// declarations in order, with their relationships among each other, also those
+// through classes and defined types. A secret makes apply refuse the code until it
+// is replaced. Comments, which JSON does not have, name what is omitted: values that
+// are not stored or not text, relationships to resources that the run did not
+// change, and resources that are not as declared.
 func (s *Session) RunCode(rec *journal.Record, as Format) (string, error) {
-	all := rec.Declarations(host.PeekState(s.journal))
-	applied := make(map[string]bool)
-	for _, d := range all {
-		if d.Refused == "" {
-			applied[d.Decl.Ref()] = true
+	c := codeOf(rec.Declarations(host.PeekState(s.journal)))
+	resources := make([]manifest.Resource, len(c.all))
+	for i, d := range c.all {
+		resources[i] = c.resource(d)
+		if as != AsPuppet {
+			resources[i].MaskSecrets()
 		}
-	}
-	resources := make([]manifest.Resource, len(all))
-	for i, d := range all {
-		resources[i] = codeOf(d, applied)
 	}
 	switch as {
 	case AsPuppet:
@@ -45,51 +45,158 @@ func (s *Session) RunCode(rec *journal.Record, as Format) (string, error) {
 	return "", fmt.Errorf("no format is called %s; there are puppet, yaml and json", as)
 }
 
-func codeOf(d journal.Declaration, applied map[string]bool) manifest.Resource {
-	r := manifest.Resource{
-		Type: d.Decl.Type, Title: d.Decl.Title, Provider: d.Decl.Provider, LeftOut: d.Refused,
+// runCode holds the declarations of a run that is written as code.
+type runCode struct {
+	all     []journal.Declaration
+	applied map[string]bool
+	// covered holds the pairs of a resource and a container whose relationship is
+	// written as relationships to the resources in the container.
+	covered map[[2]string]bool
+}
+
+func codeOf(all []journal.Declaration) runCode {
+	c := runCode{all, make(map[string]bool), make(map[[2]string]bool)}
+	for _, d := range all {
+		if d.Refused == "" {
+			c.applied[d.Decl.Ref()] = true
+		}
 	}
-	for _, name := range d.Secrets {
-		// apply refuses the mask, so that no file is created without its content.
-		r.Attrs = append(r.Attrs, ral.Attr{Name: name, Value: value.Str(value.Redacted)})
+	for _, d := range all {
+		if d.Refused != "" {
+			continue
+		}
+		for _, rel := range d.Inherits {
+			c.covered[[2]string{d.Decl.Ref(), rel.Of}] = true
+			for _, ref := range rel.From {
+				c.covered[[2]string{ref, rel.Of}] = true
+			}
+		}
+	}
+	return c
+}
+
+func (c runCode) resource(d journal.Declaration) manifest.Resource {
+	r := manifest.Resource{
+		Type: d.Decl.Type, Title: d.Decl.Title, Provider: d.Decl.Provider, LeftOut: d.Refused, Secrets: d.Secrets,
+	}
+	if r.LeftOut == "" && !isText(value.Str(r.Title)) {
+		r.LeftOut = "its title is not UTF-8"
 	}
 	for _, lost := range d.Gone {
 		r.Unknown = append(r.Unknown, manifest.Unknown{Name: lost.Name, Reason: lost.Reason})
 	}
+	omit := func(name, why string) { r.NotTaken = append(r.NotTaken, manifest.Unknown{Name: name, Reason: why}) }
 	for _, a := range d.Decl.Attrs {
-		if slices.Contains(relationships(), a.Name) {
+		switch {
+		case slices.Contains(relationships(), a.Name):
 			var others []value.Value
-			a.Value, others = within(a.Value, applied)
+			a.Value, others = c.within(a.Value)
 			for _, other := range others {
-				r.NotTaken = append(r.NotTaken, manifest.Unknown{Name: a.Name, Reason: other.Text() + ", which the run did not change"})
+				if !c.covered[[2]string{d.Decl.Ref(), refOf(other)}] {
+					omit(a.Name, other.Text()+", which the run did not change")
+				}
 			}
+		case !isText(a.Value):
+			omit(a.Name, notText(a.Value))
+			continue
 		}
 		if !a.Value.IsNil() {
 			r.Attrs = append(r.Attrs, a)
 		}
 	}
+	for _, rel := range d.Inherits {
+		if rel.From == nil {
+			omit(rel.Kind, fmt.Sprintf("%d resources through %s, which are too many to name here", rel.Count, rel.Of))
+		}
+		for _, ref := range rel.From {
+			if c.applied[ref] {
+				relate(&r, rel.Kind, ref)
+			} else {
+				omit(rel.Kind, ref+" through "+rel.Of+", which the run did not change")
+			}
+		}
+	}
 	return r
+}
+
+// relate adds a relationship, unless the resource has it; subscribe includes
+// require.
+func relate(r *manifest.Resource, kind, ref string) {
+	typ, title, _ := ral.SplitRef(ref)
+	for i := range r.Attrs {
+		a := &r.Attrs[i]
+		if a.Name != "require" && a.Name != "subscribe" {
+			continue
+		}
+		at := slices.IndexFunc(a.Value.Elements(), func(v value.Value) bool { return refOf(v) == ref })
+		switch {
+		case at < 0:
+		case a.Name == kind || a.Name == "subscribe":
+			return
+		default:
+			a.Value = list(slices.Delete(slices.Clone(a.Value.Elements()), at, at+1))
+		}
+	}
+	r.Attrs = slices.DeleteFunc(r.Attrs, func(a ral.Attr) bool { return a.Value.IsNil() })
+	i := slices.IndexFunc(r.Attrs, func(a ral.Attr) bool { return a.Name == kind })
+	if i < 0 {
+		r.Attrs = append(r.Attrs, ral.Attr{Name: kind})
+		i = len(r.Attrs) - 1
+	}
+	r.Attrs[i].Value = list(append(slices.Clone(r.Attrs[i].Value.Elements()), value.Ref(typ, title)))
 }
 
 // within splits references: those to applied resources, nil if there are none,
 // and the others.
-func within(v value.Value, applied map[string]bool) (kept value.Value, others []value.Value) {
-	var list []value.Value
+func (c runCode) within(v value.Value) (kept value.Value, others []value.Value) {
+	var refs []value.Value
 	for _, ref := range v.Elements() {
-		typ, title, _ := ref.Target()
-		if applied[ral.Decl{Type: typ, Title: title}.Ref()] {
-			list = append(list, ref)
+		if c.applied[refOf(ref)] {
+			refs = append(refs, ref)
 		} else {
 			others = append(others, ref)
 		}
 	}
-	switch len(list) {
+	return list(refs), others
+}
+
+func refOf(v value.Value) string {
+	typ, title, _ := v.Target()
+	return ral.Decl{Type: typ, Title: title}.Ref()
+}
+
+// list returns a list, or its only element; nil if it is empty.
+func list(items []value.Value) value.Value {
+	switch len(items) {
 	case 0:
-		return value.Value{}, others
+		return value.Value{}
 	case 1:
-		return list[0], others
+		return items[0]
 	}
-	return value.ListOf(list...), others
+	return value.ListOf(items...)
+}
+
+// isText reports whether code can hold every text of a value.
+func isText(v value.Value) bool {
+	for _, item := range v.Items() {
+		if !isText(item) {
+			return false
+		}
+	}
+	for _, p := range v.Pairs() {
+		if !isText(p.Key) || !isText(p.Value) {
+			return false
+		}
+	}
+	return v.Kind() != value.String || utf8.ValidString(v.Raw()) && !strings.Contains(v.Raw(), "\x00")
+}
+
+// notText describes a value that code cannot hold.
+func notText(v value.Value) string {
+	if v.Kind() != value.String {
+		return "a value with bytes that are not text"
+	}
+	return fmt.Sprintf("%d bytes that are not text; their checksum is {sha256}%x", len(v.Raw()), sha256.Sum256([]byte(v.Raw())))
 }
 
 // omitted returns a comment for each attribute that YAML omits.

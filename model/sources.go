@@ -43,11 +43,23 @@ func (f *sourceFiles) Open(ctx context.Context, text string) (ral.FileTree, stri
 	}
 	m := f.s.Modules()
 	if m == nil {
-		return nil, "", errors.New("there are no modules: give --modulepath, or --server for those of a Puppet server")
+		return nil, "", noModules{}
 	}
 	tree, rest, err := m.Mounted(host.Machine().Reader(), at)
 	return tree, rest, err
 }
+
+// noModules is the error of a puppet: URL without modules. It matches
+// fs.ErrNotExist: as in Puppet, the next source is looked at.
+type noModules struct{}
+
+// Error says what to do.
+func (noModules) Error() string {
+	return "there are no modules: give --modulepath, or --server for those of a Puppet server"
+}
+
+// Is reports whether target is fs.ErrNotExist.
+func (noModules) Is(target error) bool { return target == fs.ErrNotExist }
 
 func (f *sourceFiles) server(ctx context.Context, name string) (*pluginsync.Files, error) {
 	f.mu.Lock()

@@ -63,8 +63,9 @@ func sumKind(text string) string {
 	return ""
 }
 
-// likeSum matches a text that Puppet takes for a checksum.
-var likeSum = lazyre.New(`^\{\w{3,10}\}\S+$`)
+// likeSum matches a text that Puppet takes for a checksum: one of its lines begins
+// like one, and what follows may be anything.
+var likeSum = lazyre.New(`(?m)^\{\w{3,10}\}\S`)
 
 // written returns the desired content of a file as bytes. A SHA-256 is replaced by
 // the content in the resource's filebucket. Any other checksum, or text in its form,
@@ -74,6 +75,8 @@ func written(ctx context.Context, rd host.Reader, r *ral.Resource, should value.
 	switch {
 	case !likeSum.MatchString(text):
 		return []byte(text), nil
+	case strings.Contains(text, "\n"):
+		return nil, errors.New("a line of the text begins like a checksum, as {md5} does; Puppet takes such a text for one, and it is not written as content")
 	case !sum.MatchString(text):
 		return nil, errors.New("the text " + text + " looks like a checksum and is none; it is not written as content")
 	}

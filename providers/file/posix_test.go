@@ -165,6 +165,8 @@ func TestRefused(t *testing.T) {
 		"a checksum of another file":  {decl("/srv/old", "content", checksum("md5", nil)), "cannot write /srv/old: the text {md5}d41d8cd98f00b204e9800998ecf8427e stands for content that was not shown; it is not in the filebucket, and cannot be written"},
 		"no checksum, and like one":   {decl("/srv/old", "content", "{sha256}notahash"), "cannot write /srv/old: the text {sha256}notahash looks like a checksum and is none; it is not written as content"},
 		"like one of another kind":    {decl("/srv/n", "content", "{foo}bar"), "cannot write /srv/n: the text {foo}bar looks like a checksum and is none; it is not written as content"},
+		"like one, with a blank":      {decl("/srv/old", "content", "{md5}zz tail"), "cannot write /srv/old: the text {md5}zz tail looks like a checksum and is none; it is not written as content"},
+		"a line like one":             {decl("/srv/old", "content", "x\n{md5}zz tail\n"), "cannot write /srv/old: a line of the text begins like a checksum, as {md5} does; Puppet takes such a text for one, and it is not written as content"},
 		"no target":                   {decl("/srv/l", "ensure", "link"), "Cannot create a symlink without a target"},
 		"unknown owner of a new file": {decl("/srv/n", "content", "x", "owner", "bob"), "Could not find user bob"},
 		"unknown group":               {decl("/srv/old", "content", "x", "group", "bob"), "Could not find group bob"},

@@ -2,9 +2,7 @@ package file
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"path"
 	"slices"
@@ -79,7 +77,10 @@ func sourceTrees(ctx context.Context, rd host.Reader, r *ral.Resource, wants tre
 	from := make(map[string]string)
 	for _, source := range sources(r) {
 		dir, err := open(ctx, rd, r, source)
-		if errors.Is(err, fs.ErrNotExist) {
+		if err == nil {
+			_, err = dir.describe(ctx, wants.follow)
+		}
+		if isMissing(err) {
 			continue
 		}
 		if err != nil {
@@ -94,7 +95,7 @@ func sourceTrees(ctx context.Context, rd host.Reader, r *ral.Resource, wants tre
 				from[e.rel] = dir.below(e.rel)
 			}
 		}
-		if len(list) > 0 && !r.Get("sourceselect").IsSym("all") {
+		if !r.Get("sourceselect").IsSym("all") {
 			break
 		}
 	}

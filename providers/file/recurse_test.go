@@ -162,6 +162,19 @@ func TestSeveralSources(t *testing.T) {
 	}
 }
 
+// The first source that exists is taken, even if it is empty or no directory.
+func TestEmptyFirstSource(t *testing.T) {
+	f := trees()
+	f.Dir("/empty", 0o755)
+	d := decl("/new", "ensure", "directory", "recurse", "remote").With("source", value.Strs("/none", "/empty", "/from"))
+	if rep := brought(t, f, d); !rep.OK() {
+		t.Fatal(rep.Summary())
+	}
+	if names := all(t, f, "/new"); len(names) > 0 {
+		t.Error(names)
+	}
+}
+
 func TestRecurseRefused(t *testing.T) {
 	for name, c := range map[string]struct {
 		d    ral.Decl

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"path"
 	"strings"
+	"syscall"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -160,6 +161,12 @@ func (o origin) sum(ctx context.Context, kind string, info host.Info) (string, e
 	})
 }
 
+// isMissing reports whether a source is not there, so that the next one is looked
+// at: also below a path that is no directory.
+func isMissing(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
 // findSource returns the first source that exists.
 func findSource(ctx context.Context, rd host.Reader, r *ral.Resource) (origin, host.Info, error) {
 	var missing []string
@@ -172,7 +179,7 @@ func findSource(ctx context.Context, rd host.Reader, r *ral.Resource) (origin, h
 			}
 			err = cannot("look at the source", text, err)
 		}
-		if !errors.Is(err, fs.ErrNotExist) {
+		if !isMissing(err) {
 			return origin{}, host.Info{}, err
 		}
 		missing = append(missing, text)

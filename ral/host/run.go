@@ -35,7 +35,7 @@ func (r runner) run(ctx context.Context, found LookupResult, cmd Command) (Resul
 	defer stop(nil)
 	child, err := start(ctx, stop, found, cmd)
 	if err != nil {
-		return res, fmt.Errorf("start %s: %w", cmd, err)
+		return res, fmt.Errorf("start %s: %w", cmd.place(), err)
 	}
 	res.PID = child.cmd.Process.Pid
 	grace := r.grace
@@ -63,6 +63,15 @@ func judge(cmd Command, res Result, cause error, after time.Duration) error {
 		return nil
 	}
 	return &CommandError{Command: cmd.String(), Result: res, Cause: cause, After: after}
+}
+
+// place names the command with its directory: the kernel does not say which of the
+// two could not be entered or run.
+func (c Command) place() string {
+	if c.Dir == "" || c.Dir == "/" {
+		return c.String()
+	}
+	return c.String() + " in " + c.Dir
 }
 
 type child struct {

@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/transaction"
 )
 
 // Declaration is a resource as a run had it declared.
@@ -13,6 +14,8 @@ type Declaration struct {
 	Decl    ral.Decl
 	Secrets []string // attributes stored only as a fingerprint
 	Gone    []Gone   // attributes whose values are not stored
+	// Inherits are its relationships through containers.
+	Inherits []Inherited
 	// Refused is why the resource is not as declared: it was omitted, failed or was
 	// not started. It is "" if the run applied it.
 	Refused string
@@ -32,6 +35,7 @@ func (rec *Record) Declarations(state *host.State) []Declaration {
 	for _, p := range rec.Planned {
 		if p.Source != nil {
 			list = append(list, declaration(state, ral.Decl{Type: p.Source.Type, Title: p.Source.Title, Provider: p.Source.Provider}, p.Source.Attrs))
+			list[len(list)-1].Inherits = p.Source.Inherits
 		}
 		refused := p.refused(steps[p.Ref()])
 		if p.By != "" && refused == "" {
@@ -42,7 +46,7 @@ func (rec *Record) Declarations(state *host.State) []Declaration {
 			d.Provider = p.Provider
 		}
 		list = append(list, declaration(state, d, p.Attrs))
-		list[len(list)-1].Refused = refused
+		list[len(list)-1].Refused, list[len(list)-1].Inherits = refused, p.Inherits
 	}
 	return list
 }
@@ -53,6 +57,8 @@ func declaration(state *host.State, of ral.Decl, attrs []Prop) Declaration {
 	for _, a := range attrs {
 		v, err := a.Value.value(func(sum string) ([]byte, error) { return read(state, sum) })
 		switch {
+		case a.Value.Unknown != "":
+			d.Gone = append(d.Gone, Gone{a.Name, a.Value.Unknown})
 		case errors.Is(err, ErrSecret):
 			d.Secrets = append(d.Secrets, a.Name)
 		case err != nil:
@@ -64,11 +70,20 @@ func declaration(state *host.State, of ral.Decl, attrs []Prop) Declaration {
 	return d
 }
 
+// skipText says why resources are skipped on request, by the reasons of the plan.
+var skipText = map[string]string{
+	transaction.HasSkipTag.String():   "it has a tag that the run skipped",
+	transaction.NotTagged.String():    "it has none of the tags of the run",
+	transaction.NotScheduled.String(): "it was outside of its schedule",
+}
+
 // refused returns why a resource is not as declared.
 func (p Planned) refused(s *Step) string {
 	switch {
 	case p.LeftOut != "":
 		return p.LeftOut
+	case s == nil && p.Skip != "":
+		return "it was skipped: " + skipText[p.Skip]
 	case s == nil:
 		return "the run ended before it"
 	case s.Status == "changed" || s.Status == "in_sync":

@@ -218,7 +218,7 @@ func (w *Writer) stepDone(s *transaction.Step) {
 	}
 	lines := w.begin(s.N)
 	l := line{
-		Kind: lineStepDone, N: s.N, Status: s.Status.String(), Refresh: s.Refresh,
+		Kind: lineStepDone, N: s.N, Status: s.Status.String(), Refresh: s.Refresh, Refreshes: s.Restarted,
 		ElapsedMS: float64(s.Elapsed.Microseconds()) / 1000,
 	}
 	if w.steps[s.N] == nil {

@@ -41,21 +41,23 @@ type line struct {
 	PID int `json:"pid,omitempty"` // of opened and process
 
 	// planned, step
-	N        int      `json:"n,omitempty"`
-	Type     string   `json:"type,omitempty"`
-	Title    string   `json:"title,omitempty"`
-	Provider string   `json:"provider,omitempty"`
-	Attrs    []Prop   `json:"attrs,omitempty"`
-	Elected  bool     `json:"elected,omitempty"` // of planned: the provider was not declared
-	By       string   `json:"by,omitempty"`      // of planned: the declared resource that generated it
-	Source   *Along   `json:"source,omitempty"`  // of planned: the declaration of By, if it has no line of its own yet
-	Takes    []Along  `json:"takes,omitempty"`   // of planned: also removed
-	Brings   []Along  `json:"brings,omitempty"`  // of planned: also created
-	Lasting  []string `json:"lasting,omitempty"` // of planned, by an earlier ralsh: what an undo does not restore
-	Losses   []Loss   `json:"losses,omitempty"`  // of planned: what an undo does not restore
-	Was      []Prop   `json:"was,omitempty"`
-	Initial  []Prop   `json:"initial,omitempty"` // of step: values that differed in the plan
-	With     int      `json:"with,omitempty"`    // of step_done: the step whose acts also write this one
+	N        int         `json:"n,omitempty"`
+	Type     string      `json:"type,omitempty"`
+	Title    string      `json:"title,omitempty"`
+	Provider string      `json:"provider,omitempty"`
+	Attrs    []Prop      `json:"attrs,omitempty"`
+	Elected  bool        `json:"elected,omitempty"`  // of planned: the provider was not declared
+	By       string      `json:"by,omitempty"`       // of planned: the declared resource that generated it
+	Source   *Along      `json:"source,omitempty"`   // of planned: the declaration of By, if it has no line of its own yet
+	Takes    []Along     `json:"takes,omitempty"`    // of planned: also removed
+	Brings   []Along     `json:"brings,omitempty"`   // of planned: also created
+	Lasting  []string    `json:"lasting,omitempty"`  // of planned, by an earlier ralsh: what an undo does not restore
+	Losses   []Loss      `json:"losses,omitempty"`   // of planned: what an undo does not restore
+	Skip     string      `json:"skip,omitempty"`     // of planned: why it is skipped on request
+	Inherits []Inherited `json:"inherits,omitempty"` // of planned: relationships through containers
+	Was      []Prop      `json:"was,omitempty"`
+	Initial  []Prop      `json:"initial,omitempty"` // of step: values that differed in the plan
+	With     int         `json:"with,omitempty"`    // of step_done: the step whose acts also write this one
 
 	Leftover *Leftover `json:"leftover,omitempty"`
 
@@ -68,6 +70,7 @@ type line struct {
 	Now       []Prop   `json:"now,omitempty"`
 	Changes   []Change `json:"changes,omitempty"`
 	Refresh   []string `json:"refresh,omitempty"`
+	Refreshes int      `json:"refreshes,omitempty"`
 	ElapsedMS float64  `json:"elapsed_ms,omitempty"`
 	Changed   int      `json:"changed,omitempty"`
 	Failed    int      `json:"failed,omitempty"`
@@ -78,10 +81,20 @@ type line struct {
 // Along is a resource that was removed along with another one, with its state,
 // or was going to be created along, with its planned state.
 type Along struct {
-	Type     string `json:"type"`
-	Title    string `json:"title"`
-	Provider string `json:"provider,omitempty"`
-	Attrs    []Prop `json:"attrs"`
+	Type     string      `json:"type"`
+	Title    string      `json:"title"`
+	Provider string      `json:"provider,omitempty"`
+	Attrs    []Prop      `json:"attrs"`
+	Inherits []Inherited `json:"inherits,omitempty"` // of a source
+}
+
+// Inherited is a relationship that a resource has through containers. From is nil
+// if Count is too high.
+type Inherited struct {
+	Kind  string   `json:"kind"` // require or subscribe
+	Of    string   `json:"of"`   // the container
+	From  []string `json:"from,omitempty"`
+	Count int      `json:"count"`
 }
 
 // Prop is one attribute with its value.

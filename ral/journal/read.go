@@ -85,7 +85,7 @@ func (rec *Record) take(l line) bool {
 		rec.Host, rec.User, rec.Root, rec.Version = l.Host, l.User, l.Root, l.Version
 		rec.PID, rec.UndoOf, rec.What, rec.From, rec.salt = l.PID, l.UndoOf, l.What, l.From, l.Salt
 	case linePlanned:
-		rec.Planned = append(rec.Planned, Planned{l.Type, l.Title, l.Provider, l.Attrs, l.Takes, l.Brings, l.Lasting, l.Losses, l.Error, l.Elected, l.By, l.Source})
+		rec.Planned = append(rec.Planned, Planned{l.Type, l.Title, l.Provider, l.Attrs, l.Takes, l.Brings, l.Lasting, l.Losses, l.Error, l.Elected, l.By, l.Source, l.Inherits, l.Skip})
 	case lineStep:
 		rec.Steps = append(rec.Steps, Step{
 			N: l.N, Type: l.Type, Title: l.Title, Provider: l.Provider,
@@ -156,6 +156,7 @@ func (rec *Record) takeOfStep(l line) bool {
 		s.AtEnd = l.Now
 	case l.Kind == lineStepDone:
 		s.Done, s.Ended, s.Status, s.Error, s.Now, s.Refresh = true, l.At, l.Status, l.Error, l.Now, l.Refresh
+		s.Refreshes = l.Refreshes
 		s.With, s.Elapsed = l.With, time.Duration(l.ElapsedMS*float64(time.Millisecond))
 		if l.Type != "" {
 			s.Type, s.Title, s.Provider = l.Type, l.Title, l.Provider

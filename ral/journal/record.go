@@ -69,6 +69,11 @@ type Planned struct {
 	Elected bool   // the provider was not declared
 	By      string // the declared resource that generated it, "" if it was declared
 	Source  *Along // the declaration of By, if there is none yet
+	// Inherits are its relationships through containers.
+	Inherits []Inherited
+	// Skip is why it was skipped on request, as in transaction.Skip; "" if it was
+	// not.
+	Skip string
 }
 
 // State returns the status, but Stopped for a failed run in which resources were
@@ -95,9 +100,10 @@ type Step struct {
 	AtEnd                 []Prop // at the end of the run, if a later step may have changed it
 	Changes               []Change
 	Acts                  []Act
-	With                  int // the step whose acts also wrote this one, 0 for none
-	Refresh               []string
-	Done                  bool // false: the run ended in this step
+	With                  int      // the step whose acts also wrote this one, 0 for none
+	Refresh               []string // the resources whose changes refresh it
+	Refreshes             int      // number of events that it was refreshed for, 0 for none
+	Done                  bool     // false: the run ended in this step
 	Elapsed               time.Duration
 }
 
@@ -183,7 +189,7 @@ func (rec *Record) Untouched() []string {
 	}
 	var refs []string
 	for _, p := range rec.Planned {
-		if !begun[p.Ref()] && p.LeftOut == "" {
+		if !begun[p.Ref()] && p.LeftOut == "" && p.Skip == "" {
 			refs = append(refs, p.Ref())
 		}
 	}

@@ -125,7 +125,7 @@ func (w *Writer) opening(meta Meta) error {
 			if from := s.Declared(); from != s {
 				l.By = from.Ref()
 				if !recorded[from] {
-					l.Source = &Along{Type: from.Decl.Type, Title: from.Decl.Title, Provider: from.Decl.Provider, Attrs: w.attrs(from)}
+					l.Source = &Along{Type: from.Decl.Type, Title: from.Decl.Title, Provider: from.Decl.Provider, Attrs: w.attrs(from), Inherits: inherited(from)}
 				}
 				recorded[from] = true
 			}
@@ -181,6 +181,10 @@ func (w *Writer) declared(s *transaction.Step) line {
 		l.Provider = s.Resource.Provider.Name
 	}
 	l.Attrs = w.attrs(s)
+	l.Inherits = inherited(s)
+	if s.Status == transaction.Skipped && s.OK() {
+		l.Skip = s.Skip.String()
+	}
 	for _, c := range s.Changes {
 		for _, d := range c.AlsoRemoves {
 			l.Takes = append(l.Takes, w.along(s, d))
@@ -199,6 +203,16 @@ func (w *Writer) declared(s *transaction.Step) line {
 func (w *Writer) attrs(s *transaction.Step) (list []Prop) {
 	for _, a := range s.Decl.Attrs {
 		list = append(list, Prop{a.Name, w.val(s.Resource, a.Name, a.Value)})
+	}
+	for _, a := range s.Uncomputed() {
+		list = append(list, Prop{a.Name, Val{Unknown: "a Deferred function computed it after the plan"}})
+	}
+	return list
+}
+
+func inherited(s *transaction.Step) (list []Inherited) {
+	for _, rel := range s.Inherits {
+		list = append(list, Inherited{rel.Kind.String(), rel.Of, rel.From, rel.Count})
 	}
 	return list
 }
@@ -325,5 +339,5 @@ func (w *Writer) status(rep *transaction.Report) string {
 // failedIn returns the number of resources that failed, were stopped or had no
 // effect.
 func failedIn(rep *transaction.Report) int {
-	return rep.Count(transaction.Failed) + rep.Count(transaction.Stopped) + rep.Count(transaction.DidNotTake)
+	return rep.Failed() + rep.Count(transaction.Stopped) + rep.Count(transaction.DidNotTake)
 }

@@ -117,10 +117,27 @@ func (p *codeParser) bareword() (value.Value, error) {
 	case "if", "unless", "case":
 		return p.no("the condition " + t.text)
 	}
+	if t.text == "fail" && p.followed("(") {
+		return p.fails()
+	}
 	if p.followed("(") {
 		return p.no("the function " + t.text + "(...)")
 	}
 	return value.Str(t.text), p.advance()
+}
+
+// fails parses fail('...'): the text is the mistake, as in Puppet.
+func (p *codeParser) fails() (value.Value, error) {
+	at := p.tok.at
+	if err := p.advance(); err != nil {
+		return value.Value{}, err
+	}
+	if p.fol.kind == tString {
+		p.c.src.refuse(at, "%s", p.fol.text)
+	} else {
+		p.c.src.refuse(at, "the function fail(...) is called here")
+	}
+	return value.Value{}, p.skip()
 }
 
 func (p *codeParser) list() (value.Value, error) {

@@ -54,7 +54,8 @@ const (
 // name, .json, .yaml, .yml or .pp, otherwise from the content. Every
 // declaration and attribute has its position as name:line:column. The error is
 // ral.Diags with all syntax errors. The Input then contains what could be read,
-// for further checks; it is nil if nothing could.
+// for further checks; it is nil if nothing could. Code without declarations is
+// valid, as in Puppet.
 func Read(name string, data []byte) (*Input, error) { return read(name, data, false) }
 
 // ReadPart is Read for a part of the declarations: a relationship may lead to a
@@ -72,7 +73,8 @@ func read(name string, data []byte, part bool) (*Input, error) {
 	c := newCollector(src)
 	c.part = part
 	var err error
-	switch KindOf(name, data) {
+	kind := KindOf(name, data)
+	switch kind {
 	case Catalog:
 		err = c.json()
 	case YAMLDocument:
@@ -81,7 +83,7 @@ func read(name string, data []byte, part bool) (*Input, error) {
 		err = c.code()
 	}
 	c.lost = c.lost || err != nil
-	if len(c.in.Items) == 0 && len(src.bad) == 0 {
+	if len(c.in.Items) == 0 && len(src.bad) == 0 && kind != Code {
 		return nil, src.fatal(place{1, 1}, "no resource is declared here")
 	}
 	return c.finish()

@@ -20,6 +20,7 @@ type Resource struct {
 	Unknown  []Unknown // attributes omitted because they could not be read
 	NotShown []Unknown // attributes omitted because only a placeholder is known, such as a checksum
 	NotTaken []Unknown // attributes omitted because the type rejects their values, with reasons
+	Secrets  []string  // attributes whose secret values are not stored: the code is refused until they are replaced
 	LeftOut  string    // why the whole resource is omitted, or ""
 	From     string    // where it was read
 
@@ -159,6 +160,9 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 	for _, a := range attrs {
 		width = max(width, len(a.Name))
 	}
+	for _, name := range r.Secrets {
+		width = max(width, len(name))
+	}
 	b = append(append(b, r.Type...), " { "...)
 	b = append(value.AppendQuote(b, r.Title), ":\n"...)
 	for _, a := range attrs {
@@ -166,6 +170,11 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 		b = append(b, blanks[:min(width-len(a.Name), len(blanks))]...)
 		b = append(b, " => "...)
 		b = append(appendCode(b, a.Value), ",\n"...)
+	}
+	for _, name := range r.Secrets {
+		b = append(append(b, "  "...), name...)
+		b = append(b, blanks[:min(width-len(name), len(blanks))]...)
+		b = append(append(b, " => "...), r.missing(name)...)
 	}
 	for _, secret := range r.Redacted {
 		b = append(b, "  # "+secret.Redacted()+"\n"...)
@@ -180,6 +189,22 @@ func (r *Resource) AppendPuppet(b []byte) []byte {
 		b = append(b, "  # "+u.Name+" is not known: "+oneLine(u.Reason)+"\n"...)
 	}
 	return append(b, "}\n"...)
+}
+
+// missing returns the value of an attribute whose secret is not stored: a call that
+// ends the compilation by Puppet, and that an apply refuses with its text.
+func (r *Resource) missing(name string) string {
+	ref := strings.ToValidUTF8(oneLine(ral.Decl{Type: r.Type, Title: r.Title}.Ref()), "\ufffd")
+	return "fail(" + value.Quote(name+" of "+ref+" is a secret that is not kept; write it here") + "),\n"
+}
+
+// MaskSecrets writes value.Redacted for secrets that are not stored, which an apply
+// refuses. It is for YAML and JSON.
+func (r *Resource) MaskSecrets() {
+	for _, name := range r.Secrets {
+		r.Attrs = append(r.Attrs, ral.Attr{Name: name, Value: value.Str(value.Redacted)})
+	}
+	r.Secrets = nil
 }
 
 // leftOut returns the comment instead of an omitted resource.

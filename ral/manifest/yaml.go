@@ -2,6 +2,7 @@ package manifest
 
 import (
 	"slices"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/value"
@@ -32,6 +33,22 @@ func YAML(resources ...Resource) (string, error) {
 		doc[i].Value = value.MapOf(append(titles, value.Pair{Key: value.Str(title), Value: r.yamlAttrs()})...)
 	}
 	return Document(value.MapOf(doc...)) + left, nil
+}
+
+// YAMLSecrets returns a comment for each secret that YAML omits, with its resource
+// if there are several.
+func YAMLSecrets(resources ...Resource) string {
+	text := ""
+	for _, r := range resources {
+		of := ""
+		if len(resources) > 1 {
+			of = oneLine(ral.Decl{Type: r.Type, Title: r.Title}.Ref()) + ": "
+		}
+		for _, secret := range r.Redacted {
+			text += "# " + of + secret.Redacted() + "\n"
+		}
+	}
+	return strings.ToValidUTF8(text, "\ufffd")
 }
 
 // TitlesYAML writes resources of one type: title to attributes.

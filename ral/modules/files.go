@@ -33,7 +33,7 @@ func (e *Environment) Mounted(rd host.Reader, at string) (*Files, string, error)
 	case "pluginfacts":
 		return &Files{rd, e.each("facts.d")}, rest, nil
 	}
-	return nil, "", fmt.Errorf("no mount is called %q; there are modules, plugins and pluginfacts", mount)
+	return nil, "", missing(fmt.Sprintf("no mount is called %q; there are modules, plugins and pluginfacts", mount))
 }
 
 func (e *Environment) each(dir string) []string {

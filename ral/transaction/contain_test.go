@@ -3,6 +3,7 @@ package transaction_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -217,4 +218,82 @@ func (b blind) List(ctx context.Context, in *ral.Listing) error {
 func (b blind) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	b.t.Error("read " + r.Title)
 	return b.things.Retrieve(ctx, rd, r)
+}
+
+// A refresh names the resources that changed, not the containers that passed their
+// events on; of a container with many it names that one.
+func TestRefreshedThroughContainers(t *testing.T) {
+	many := []ral.Decl{class("one", "notify", "Class[two]"), class("two"), in("Class[two]", thing("half", "size", "1"))}
+	for i := range 9 {
+		many = append(many, in("Class[one]", thing(fmt.Sprint("new", i), "color", "blue")))
+	}
+	for name, c := range map[string]struct {
+		decls []ral.Decl
+		want  []string
+	}{
+		"from a class, and from a resource": {
+			[]ral.Decl{
+				class("one", "notify", "Class[two]"), in("Class[one]", thing("a", "color", "blue")), in("Class[one]", thing("b")),
+				thing("new", "color", "x", "notify", "Class[two]"),
+				class("two"), in("Class[two]", class("three")), in("Class[three]", thing("half", "size", "1")),
+			},
+			[]string{"Thing[a]", "Thing[new]"},
+		},
+		"from a class of many": {many, []string{"Class[one]"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			var by []string
+			rep, err := transaction.Run(t.Context(), w.env, c.decls, w.Writer(), transaction.Options{Emit: func(ev transaction.Event) {
+				if ev, ok := ev.(transaction.Refreshed); ok && ev.Step.Ref() == "Thing[half]" {
+					by = ev.By
+				}
+			}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range rep.Steps {
+				if d := cmp.Diff(c.want, s.Refresh); s.Ref() == "Thing[half]" && d != "" {
+					t.Error(d)
+				}
+			}
+			if d := cmp.Diff(c.want, by); d != "" {
+				t.Error("of the event: " + d)
+			}
+		})
+	}
+}
+
+// The relationships through containers are known of each resource, between those
+// that are not in sync; of too many only the number is.
+func TestInheritedRelationships(t *testing.T) {
+	w := newWorld(t)
+	decls := []ral.Decl{
+		class("one", "notify", "Class[two]"), in("Class[one]", thing("a", "color", "blue")), in("Class[one]", thing("b")),
+		class("two"), in("Class[two]", class("three")), in("Class[three]", thing("half", "size", "9")),
+		thing("new", "color", "x", "before", "Class[two]"), thing("last", "color", "x", "require", "Class[one]"),
+		class("many"), class("empty"), thing("late", "color", "x", "subscribe", "Class[many]", "require", "Class[empty]"),
+	}
+	for i := range 17 {
+		decls = append(decls, in("Class[many]", thing(fmt.Sprint("m", i), "color", "blue")))
+	}
+	plan, err := transaction.NewPlan(t.Context(), w.env, decls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range plan.Steps {
+		for _, rel := range s.Inherits {
+			got = append(got, fmt.Sprintf("%s %s %s: %v %d", s.Ref(), rel.Kind, rel.Of, rel.From, rel.Count))
+		}
+	}
+	want := []string{
+		"Thing[half] subscribe Class[one]: [Thing[a]] 1", "Thing[half] require Class[two]: [Thing[new]] 1",
+		"Thing[last] require Class[one]: [Thing[a]] 1", "Thing[late] subscribe Class[many]: [] 17",
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
 }

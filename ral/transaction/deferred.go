@@ -34,6 +34,15 @@ func (w *walk) resolve(ctx context.Context, s *Step, up outcome) bool {
 	return s.Drift == ""
 }
 
+// Uncomputed returns the deferred attributes whose values the plan could not
+// compute, because an earlier step must run first.
+func (s *Step) Uncomputed() []ral.Attr {
+	if s.Decl.Deferred == nil || s.resolved != nil {
+		return nil
+	}
+	return *s.Decl.Deferred
+}
+
 // resolvedDrift describes the first deferred value that is not the planned one.
 func resolvedDrift(r *ral.Resource, planned, now []ral.Attr) string {
 	for _, a := range planned {

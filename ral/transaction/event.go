@@ -77,8 +77,9 @@ type (
 	Refreshed struct {
 		Step   *Step
 		Events int
-		Noop   bool // it would have been refreshed
-		After  bool // the end of what the resource generated, not the resource itself
+		By     []string // what sent them
+		Noop   bool     // it would have been refreshed
+		After  bool     // the end of what the resource generated, not the resource itself
 		Err    error
 	}
 	// Prefetched is a provider that read the state of its resources.

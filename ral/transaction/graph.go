@@ -35,8 +35,9 @@ type vertex struct {
 	waits   int32 // number of incoming edges whose origin is not done
 	inner   int32 // number of vertices generated inside
 	done    bool
-	held    bool // by a batch: outcome is not set yet
-	outcome      // what dependents must know
+	held    bool    // by a batch: outcome is not set yet
+	outcome         // what dependents must know
+	origins []*Step // of an end of a container: what the events that it forwards come from
 }
 
 // edge leads from a vertex to a later one.

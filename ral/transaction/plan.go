@@ -60,6 +60,7 @@ func newPlan(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options, s
 		return nil, err
 	}
 	renumber(w.order)
+	w.inherit()
 	return &Plan{
 		Steps: w.order, Made: rd.Now(), Elapsed: rd.Since(start),
 		env: env, secrets: secrets, after: env.WithReader(rec.Reader()), decls: decls, opt: opt,

@@ -32,7 +32,7 @@ func (rec *recording) redactEvent(ev Event) Event {
 		rec.redactStep(ev.Step)
 		return ev
 	case Refreshed:
-		ev.Err = rec.secrets.Error(ev.Err)
+		ev.By, ev.Err = rec.secrets.Texts(ev.By), rec.secrets.Error(ev.Err)
 		return ev
 	case Prefetched:
 		ev.Err = rec.secrets.Error(ev.Err)

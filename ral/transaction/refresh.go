@@ -34,7 +34,7 @@ func (w *walk) refresh(ctx context.Context, v *vertex, up outcome) {
 	events := int(real + noop)
 	if real == 0 || w.noop(r) {
 		v.noop++
-		w.emit(Refreshed{Step: s, Events: events, Noop: true})
+		w.emit(Refreshed{Step: s, Events: events, By: s.Refresh, Noop: true})
 		return
 	}
 	did, checked := len(s.Results) > 0, w.checked.Swap(false)
@@ -47,7 +47,7 @@ func (w *walk) refresh(ctx context.Context, v *vertex, up outcome) {
 	if errors.Is(err, host.ErrNotRun) || later {
 		err = nil
 	}
-	w.emit(Refreshed{Step: s, Events: events, Err: err})
+	w.emit(Refreshed{Step: s, Events: events, By: s.Refresh, Err: err})
 	if err != nil {
 		s.RestartFailed = true
 		s.Err = fmt.Errorf("Failed to call refresh: %w", err)
@@ -83,19 +83,57 @@ func (f *foresight) successStatus() Status {
 
 // sources returns the resources whose events reach a vertex.
 func (sq *sequence) sources(v *vertex) []string {
-	var refs []string
+	list := refs(sq.senders(v))
+	if v.step.Resource.Type.SelfRefresh && v.step.anyDone() {
+		list = append(list, v.step.Ref())
+	}
+	return list
+}
+
+func refs(steps []*Step) []string {
+	list := make([]string, len(steps))
+	for i, s := range steps {
+		list[i] = s.Ref()
+	}
+	return list
+}
+
+// maxOrigins bounds the resources inside a container that are named as senders
+// of its events; where there are more, the container itself is named.
+const maxOrigins = 8
+
+// senders returns what sent the events that reach a vertex: resources, or the
+// containers that many of them are in.
+func (sq *sequence) senders(v *vertex) (list []*Step) {
 	known := make(map[*Step]bool)
 	for e := range sq.graph.into(v) {
 		from := sq.graph.vertices[e.from]
-		if e.notifies() && from.real+from.noop > 0 && !known[from.step] {
-			known[from.step] = true
-			refs = append(refs, from.step.Ref())
+		if !e.notifies() || from.real+from.noop == 0 {
+			continue
+		}
+		origins := from.origins
+		if !from.step.Decl.Container {
+			origins = []*Step{from.step}
+		}
+		for _, s := range origins {
+			if !known[s] {
+				known[s] = true
+				list = append(list, s)
+			}
 		}
 	}
-	if v.step.Resource.Type.SelfRefresh && v.step.anyDone() {
-		refs = append(refs, v.step.Ref())
+	return list
+}
+
+// originate sets what the events come from that an end of a container forwards.
+func (sq *sequence) originate(v *vertex) {
+	if !v.step.Decl.Container {
+		return
 	}
-	return refs
+	v.origins = sq.senders(v)
+	if v.part == end && len(v.origins) > maxOrigins {
+		v.origins = []*Step{v.step}
+	}
 }
 
 // pass visits the begin or the end of a container. It forwards events, unless
@@ -105,10 +143,11 @@ func (w *walk) pass(v *vertex, up outcome) {
 	if up.real+up.noop == 0 || len(up.failed) > 0 || w.filtered(v.step) != NotSkipped {
 		return
 	}
+	w.originate(v)
 	if up.real == 0 || w.Noop {
 		v.noop = 1
 		w.emit(Refreshed{
-			Step: v.step, Events: int(up.real + up.noop), Noop: true, After: !v.step.Decl.Container,
+			Step: v.step, Events: int(up.real + up.noop), By: refs(w.senders(v)), Noop: true, After: !v.step.Decl.Container,
 		})
 		return
 	}

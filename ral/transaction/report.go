@@ -57,6 +57,29 @@ func (r *Report) Count(of Status) int {
 	return n
 }
 
+// Failed returns the number of resources that failed, or that could not generate
+// others.
+func (r *Report) Failed() int {
+	n := 0
+	for _, s := range r.Steps {
+		if s.Status == Failed || s.NotGenerated() != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// InSync returns the number of resources that had nothing to do and did not fail.
+func (r *Report) InSync() int {
+	n := 0
+	for _, s := range r.Steps {
+		if s.Status == InSync && s.NotGenerated() == nil {
+			n++
+		}
+	}
+	return n
+}
+
 // Changes returns the number of changed properties plus the number of resources
 // that were only refreshed.
 func (r *Report) Changes() int {
@@ -125,7 +148,11 @@ func (r *Report) Summary() string {
 		of   Status
 		word string
 	}{{Stopped, "stopped"}, {Failed, "failed"}, {Skipped, "skipped"}, {DidNotTake, "did not take"}, {Blocked, "blocked"}, {NotBegun, "not begun"}, {Noop, "noop"}} {
-		if n := r.Count(p.of); n > 0 {
+		n := r.Count(p.of)
+		if p.of == Failed {
+			n = r.Failed()
+		}
+		if n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, p.word))
 		}
 	}

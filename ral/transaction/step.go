@@ -118,8 +118,9 @@ type Step struct {
 	Ended       time.Time // by the clock of the host; zero if not begun
 	// Restarted is the number of events that it was refreshed for, 0 for none.
 	Restarted   int
-	Troubles    []Trouble // failures of the resource as a whole, in order
-	GeneratedBy string    // resource that generated this one
+	Troubles    []Trouble   // failures of the resource as a whole, in order
+	GeneratedBy string      // resource that generated this one
+	Inherits    []Inherited // of a plan: relationships through containers
 
 	batch     int                    // number of the batch that it was written in; 0 for none
 	was       map[string]value.Value // audited properties, as last recorded

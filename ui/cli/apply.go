@@ -103,7 +103,7 @@ func (a *app) applyFiles(ctx context.Context, sources []source, f applyFlags) er
 		many: true, left: left, showDiff: f.showDiff,
 		after: func(rep *transaction.Report) {
 			a.say("%s, %d in sync, %d left out, of %d resources", strings.TrimSuffix(rep.Summary(), "."),
-				rep.Count(transaction.InSync), len(left), len(plan.Steps))
+				rep.InSync(), len(left), len(plan.Steps))
 		},
 	})
 }

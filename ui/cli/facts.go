@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -62,7 +63,10 @@ func (a *app) chooseFacts(cmd *cobra.Command, flags *factsFlags) error {
 		c.Config = files[len(files)-1]
 	}
 	if c.NoExternal && len(c.ExternalDirs) > 0 {
-		return usagef("--no-external-facts and --external-dir contradict each other")
+		return errors.New("--no-external-facts and --external-dir contradict each other")
+	}
+	if forms := formats(cmd); len(forms) > 1 {
+		return fmt.Errorf("%s and %s contradict each other: give one", forms[0], forms[1])
 	}
 	flags.sources = flags.sources || on(cmd, "debug") || on(cmd, "verbose")
 	levels, _ := cmd.Flags().GetStringArray("log-level")
@@ -78,6 +82,16 @@ func (a *app) chooseFacts(cmd *cobra.Command, flags *factsFlags) error {
 		}
 	}
 	return nil
+}
+
+// formats returns the given options of Facter that choose a form of the output.
+func formats(cmd *cobra.Command) (given []string) {
+	for _, name := range []string{"json", "yaml", "hocon"} {
+		if f, ok := cmd.Flags().Lookup(name).Value.(*alias); ok && f.on {
+			given = append(given, "--"+name)
+		}
+	}
+	return given
 }
 
 // factGroups prints the groups of facts as Facter does.

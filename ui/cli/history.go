@@ -25,7 +25,7 @@ func (a *app) historyCommand() *cobra.Command {
 			"contents for undo (history.keep.contents); 0 means no limit. Both are set in config.yaml, see ralsh paths.\n" +
 			"An interrupted run is kept until it has been viewed.\n\n" +
 			"--code prints the declarations that a run applied, as ralsh apply reads them (-o yaml and -o json, too). A\n" +
-			"secret is [redacted], which apply refuses until it is replaced.",
+			"secret is a call of fail(), in YAML and JSON [redacted]: apply refuses both until the secret is written there.",
 		Example: "  ralsh history\n  ralsh history 14\n" +
 			"  ralsh history 14 -o json\n  ralsh history 14 --code >tried.pp",
 		Args: atMostOneRun,

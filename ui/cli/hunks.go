@@ -20,8 +20,11 @@ func (a *app) hunks(w io.Writer, is, should string) {
 	for _, h := range hunks {
 		fmt.Fprintf(w, "    %s\n", paint(t, theme.Muted, string(h.Head)))
 		for _, line := range h.Lines {
-			if text := line.Text(); line.Side != widget.Marks {
-				sign, tok := side(line.Side)
+			text := line.Text()
+			switch sign, tok := side(line.Side); {
+			case text == widget.NoNewline:
+				fmt.Fprintf(w, "    %s\n", paint(t, theme.Muted, string(text)))
+			case line.Side != widget.Marks:
 				fmt.Fprintf(w, "    %s\n", paint(t, tok, sign+" "+string(text)))
 			}
 		}

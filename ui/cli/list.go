@@ -123,7 +123,7 @@ func (a *app) instances(found []*ral.Instance, ends []listedItem, f resourceFlag
 		titled(&resources[i], found, i)
 	}
 	out, err := manifest.YAML(resources...)
-	a.code(out)
+	a.code(out + manifest.YAMLSecrets(resources...))
 	return err
 }
 

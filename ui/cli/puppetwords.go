@@ -156,7 +156,7 @@ func puppetFlags(cmd *cobra.Command, on string, words map[string][]puppetWord) {
 		case flags.Lookup(name) != nil:
 			continue
 		case w.sets != nil:
-			f := flags.VarPF(&alias{flags, w.sets, w.value}, name, short, usage)
+			f := flags.VarPF(&alias{flags: flags, sets: w.sets, value: w.value}, name, short, usage)
 			if f.Usage = "`" + w.value + "` " + usage; w.value == "" {
 				f.Usage, f.NoOptDefVal = usage, "true"
 			}
@@ -181,6 +181,7 @@ type alias struct {
 	flags *pflag.FlagSet
 	sets  []string
 	value string // name of its value; "" for a switch
+	on    bool   // a switch that was set
 }
 
 // Set sets the other flags. A switch that is set to false sets none with a value
@@ -189,6 +190,7 @@ func (v *alias) Set(text string) error {
 	if v.value == "" && text != "true" && text != "false" {
 		return errors.New("it takes no value")
 	}
+	v.on = text == "true"
 	for _, set := range v.sets {
 		name, value, own := strings.Cut(set, "=")
 		if !own {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"ralsh/model"
 	"ralsh/ral"
@@ -30,9 +31,11 @@ func (src *source) isCode() bool { return src.name == given || src.name == edite
 // sourcesOf returns what a command is to read: code, catalogs, then files.
 func sourcesOf(cmd *cobra.Command, files []string) []source {
 	var list []source
-	code, _ := cmd.Flags().GetStringArray("execute")
-	for _, text := range code {
-		list = append(list, source{given, text})
+	// GetStringArray loses an empty text.
+	if code, ok := cmd.Flags().Lookup("execute").Value.(pflag.SliceValue); ok {
+		for _, text := range code.GetSlice() {
+			list = append(list, source{given, text})
+		}
 	}
 	catalogs, _ := cmd.Flags().GetStringArray("catalog")
 	for _, name := range append(catalogs, files...) {

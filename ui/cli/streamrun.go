@@ -55,10 +55,11 @@ type (
 	}
 	streamRefreshed struct { // refreshed
 		streamHead
-		Events  int    `json:"events"`
-		Noop    bool   `json:"noop"`
-		After   bool   `json:"after"`
-		Message string `json:"message,omitempty"`
+		Events      int      `json:"events"`
+		RefreshedBy []string `json:"refreshed_by"`
+		Noop        bool     `json:"noop"`
+		After       bool     `json:"after"`
+		Message     string   `json:"message,omitempty"`
 	}
 	streamProvider struct { // prefetched, provider_finished
 		streamHead
@@ -78,6 +79,10 @@ type (
 		Message   string    `json:"message,omitempty"`
 		Changes   []nowItem `json:"changes"`
 		ElapsedMS float64   `json:"elapsed_ms"`
+		// RefreshedBy are the resources whose changes refresh this one, and
+		// Refreshes is the number of their events.
+		RefreshedBy []string `json:"refreshed_by,omitempty"`
+		Refreshes   int      `json:"refreshes,omitempty"`
 	}
 )
 
@@ -132,7 +137,7 @@ func (s *stream) document(ev transaction.Event) any {
 	case transaction.Troubled:
 		return streamTrouble{s.of("troubled", ev.Step), ev.Trouble.Kind.String(), message(ev.Trouble.Err)}
 	case transaction.Refreshed:
-		return streamRefreshed{s.of("refreshed", ev.Step), ev.Events, ev.Noop, ev.After, message(ev.Err)}
+		return streamRefreshed{s.of("refreshed", ev.Step), ev.Events, append([]string{}, ev.By...), ev.Noop, ev.After, message(ev.Err)}
 	case transaction.Prefetched:
 		return s.provider("prefetched", ev.Provider, ev.Resources, ev.Err)
 	case transaction.Unprovided:
@@ -161,6 +166,7 @@ func (s *stream) finished(step *transaction.Step) streamStep {
 	doc := streamStep{
 		streamHead: s.about("step_finished", step.N), Provider: it.Provider, Status: it.Status, Message: it.Message,
 		Changes: []nowItem{}, ElapsedMS: millis(step.Elapsed),
+		RefreshedBy: it.RefreshedBy, Refreshes: it.Refreshes,
 	}
 	for _, c := range step.Changes {
 		now := nowItem{Property: c.Attr.Name, Status: c.Status.String(), Now: c.Now.Plain()}

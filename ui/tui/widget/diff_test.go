@@ -114,7 +114,7 @@ func TestContentsTraps(t *testing.T) {
 		}
 	}
 	hunks, _ := widget.Contents("a\nb", "a\nb\n", 1, 0)
-	want := "       1    a\n       2  - b\n            \\ no newline at the end\n       2  + b"
+	want := "       1    a\n       2  - b\n            \\ No newline at end of file\n       2  + b"
 	if d := cmp.Diff(want, drawn(hunks[0].Lines)); d != "" {
 		t.Error(d)
 	}

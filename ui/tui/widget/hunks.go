@@ -145,13 +145,16 @@ func shown(line string) safe.Text {
 	return safe.Clean(b.String())
 }
 
+// NoNewline is what diff(1) says below a line that has none at its end.
+const NoNewline = `\ No newline at end of file`
+
 // ending reports a missing newline at the end of a text, as diff(1) does,
 // because it may be the only difference.
 func ending(line string, of Side) []DiffLine {
 	if strings.HasSuffix(line, "\n") {
 		return nil
 	}
-	none := text{line: `\ no newline at the end`}.lines(Both, 0)[0]
+	none := text{line: NoNewline}.lines(Both, 0)[0]
 	none.Side, none.Of = Marks, of
 	return []DiffLine{none}
 }
