@@ -88,7 +88,7 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 	sh := sharedFor(ctx, session, opt)
 	a := newApp(sh, opt)
 	a.draw = sh.Guarded
-	_, err = tea.NewProgram(a, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithColorProfile(opt.Profile)).Run()
+	err = newProgram(a, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithColorProfile(opt.Profile)).run()
 	for _, s := range a.stack {
 		s.Close()
 	}
