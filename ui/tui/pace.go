@@ -66,10 +66,12 @@ func (p *pace) request() {
 	p.due = now.Add(wait)
 	p.ticker.Reset(wait)
 	p.next = frameTime
-	p.then.Reset(wait + frameSoon)
+	p.then.Reset(wait + frameTime)
 }
 
 // slower sets the next period: after a frame the full rate, then that of idling.
+// Until then the timer keeps the period of the request, because a frame that was
+// late for its tick should not wait for long.
 func (p *pace) slower() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -111,51 +113,4 @@ func tickerOf(p *tea.Program) (t *time.Ticker, ok bool) {
 func paceable() bool {
 	f, ok := reflect.TypeFor[tea.Program]().FieldByName(tickerField)
 	return ok && f.Type == reflect.TypeFor[*time.Ticker]()
-}
-
-// paced is the root model, whose frames are drawn at a pace.
-type paced struct {
-	*app
-	pace    pace
-	program *tea.Program
-	begun   bool // the first view was drawn
-}
-
-// newProgram returns a program that shows the screens at a pace.
-func newProgram(a *app, options ...tea.ProgramOption) *paced {
-	p := &paced{app: a}
-	if paceable() {
-		options = append(options, tea.WithFPS(framesPerSecond))
-	}
-	p.program = tea.NewProgram(p, options...)
-	return p
-}
-
-// run shows the screens until the program ends.
-func (p *paced) run() error {
-	defer p.pace.stop()
-	_, err := p.program.Run()
-	return err
-}
-
-func (p *paced) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	_, cmd := p.app.Update(msg)
-	return p, cmd
-}
-
-// View requests a frame. Before the size of the terminal is known there is
-// nothing to draw: an empty frame would delay the first one.
-func (p *paced) View() tea.View {
-	v := p.app.View()
-	if v.Content == "" {
-		return v
-	}
-	if !p.begun {
-		p.begun = true
-		if t, ok := tickerOf(p.program); ok {
-			p.pace.start(t)
-		}
-	}
-	p.pace.request()
-	return v
 }
