@@ -20,10 +20,10 @@ const (
 
 	// frameHold is how long the timer runs at the full rate after a view, for a
 	// frame that was late.
-	frameHold = 200 * time.Millisecond
+	frameHold = time.Second / 2
 
 	// frameIdle is the period of the timer while nothing changes.
-	frameIdle = time.Second / 2
+	frameIdle = time.Second / 4
 )
 
 // ticker is the part of a time.Ticker that a pace sets.

@@ -79,11 +79,11 @@ func (s *screen) during(d time.Duration) (ticks int, waits []time.Duration) {
 func TestPaceOfIdling(t *testing.T) {
 	onScreen(t, func(t *testing.T, s *screen) {
 		for range 3 {
-			if n, _ := s.during(10 * time.Second); n > 20 {
+			if n, _ := s.during(10 * time.Second); n > 50 {
 				t.Errorf("%d ticks in ten seconds", n)
 			}
 			s.show()
-			if n, _ := s.during(time.Second); n > 40 {
+			if n, _ := s.during(time.Second); n > 80 {
 				t.Errorf("%d ticks in the second after a view", n)
 			}
 		}
@@ -96,7 +96,7 @@ func TestPaceOfOneView(t *testing.T) {
 		for i := range 50 {
 			s.during(time.Duration(i) * 27777 * time.Microsecond)
 			s.show()
-			if _, waits := s.during(frameTime + frameSoon/2); len(waits) != 1 || waits[0] != frameSoon {
+			if _, waits := s.during(frameTime + frameSoon/2); len(waits) != 1 || waits[0] > frameSoon {
 				t.Errorf("the frames came after %v", waits)
 			}
 		}
