@@ -311,6 +311,7 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 	if err := a.drawable(); err != nil {
 		return err
 	}
+	a.makeTypes()
 	s, err := a.session(cmd.Context())
 	if err != nil {
 		return err
@@ -320,6 +321,11 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 	opt.Say = a.say
 	return a.Screen(cmd.Context(), s, opt)
 }
+
+// makeTypes starts to make the types, which the first frame shows, while the
+// session is opened and the terminal is set up. Who needs one meanwhile waits
+// for that one only.
+func (a *app) makeTypes() { go a.Registry.Types() }
 
 const insteadOfScreens = "without one use a command: ralsh types, providers, why, resource, facts, history"
 

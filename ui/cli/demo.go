@@ -55,6 +55,7 @@ func noArguments(cmd *cobra.Command, args []string) error {
 // demo opens the terminal UI on a sample host. It removes the directory at the
 // end unless keep is set.
 func (a *app) demo(ctx context.Context, keep bool) error {
+	a.makeTypes()
 	// An invalid configuration is reported before there is a directory to remove.
 	if _, err := model.Open(ctx, a.Registry, ""); err != nil {
 		return err

@@ -3,58 +3,24 @@ package e2e_test
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
-
-	tea "charm.land/bubbletea/v2"
 )
 
-// emptyVariable is the environment variable that makes the test binary an empty
-// Bubble Tea program.
-const emptyVariable = "RALSH_EMPTY_PROGRAM"
+// idlePercent is the limit for idling, in percent of a processor.
+const idlePercent = 1.0
 
-// empty shows one line and does nothing, so its cost is that of the library.
-type empty struct{}
-
-func (empty) Init() tea.Cmd                       { return nil }
-func (empty) Update(tea.Msg) (tea.Model, tea.Cmd) { return empty{}, nil }
-func (empty) View() tea.View {
-	v := tea.NewView("an empty program")
-	v.AltScreen = true
-	return v
-}
-
-// The limits for idling: one percent of a processor, or one and a half times the cost
-// of the library's timer on this machine, because both vary by a fifth between
-// measurements. The timer checks sixty times a second whether there is anything to
-// draw.
-const (
-	idlePercent = 1.0
-	idleOverTea = 1.5
-)
-
-// judgeIdle checks the processor time of the program while it is idle.
+// judgeIdle checks the processor time of the program while it is idle: at most one
+// percent, and at most half the cost of an empty program of the library, whose timer
+// checks sixty times a second whether there is anything to draw.
 func (s *seat) judgeIdle() {
 	s.t.Helper()
-	is := s.idle()
-	if is <= idlePercent {
-		s.t.Logf("idle: %.2f %% of a processor, at most %.0f %%", is, idlePercent)
-		return
-	}
-	self, err := os.Executable()
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	cmd := exec.Command(self)
-	cmd.Env = append(os.Environ(), emptyVariable+"=1")
-	other := sitBefore(s.t, cmd)
-	other.see("an empty program")
-	library := other.idle()
-	verdict := fmt.Sprintf("idle: %.2f %% of a processor, more than %.0f %%; an empty program of the library takes %.2f %%", is, idlePercent, library)
-	if is > library*idleOverTea {
+	other, _ := sitEmpty(s.t)
+	is, library := s.idle(), other.idle()
+	verdict := fmt.Sprintf("idle: %.2f %% of a processor, at most %.0f %%; an empty program of the library takes %.2f %%", is, idlePercent, library)
+	if is > idlePercent || is > library/2 {
 		s.t.Error(verdict)
 	} else {
 		s.t.Log(verdict)

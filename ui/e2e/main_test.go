@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 			os.Exit(terminal.Main(providers.Register, "0.1.0", "unknown"))
 		}})
 	}
-	if _, err := tea.NewProgram(empty{}).Run(); err != nil {
+	if _, err := tea.NewProgram(empty(0)).Run(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

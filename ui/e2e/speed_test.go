@@ -54,16 +54,23 @@ func amongUsers(t *testing.T) *seat {
 func TestLimitStart(t *testing.T) {
 	real.Limits(t)
 	bin, root := real.Binary(t), manyUsers(t, 3)
-	quick(t, "first frame", 100*time.Millisecond, func() []time.Duration {
-		var all []time.Duration
-		for range 20 {
-			begun := time.Now()
-			s := sit(t, bin, root)
-			all = append(all, s.see("instances").Sub(begun))
-			s.leave()
+	twenty := func(start func() (*seat, time.Time)) func() []time.Duration {
+		return func() (all []time.Duration) {
+			for range 20 {
+				begun := time.Now()
+				s, drawn := start()
+				all = append(all, drawn.Sub(begun))
+				s.leave()
+			}
+			return all
 		}
-		return all
+	}
+	first := twenty(func() (*seat, time.Time) {
+		s := sit(t, bin, root)
+		return s, s.see("instances")
 	})
+	overFloor(t, "first frame", 35*time.Millisecond, 1.5, first, twenty(func() (*seat, time.Time) { return sitEmpty(t) }))
+	quick(t, "first frame", 70*time.Millisecond, first)
 	s := sit(t, bin, root)
 	s.see("instances")
 	s.rest(time.Second)
@@ -80,14 +87,12 @@ func TestLimitKeys(t *testing.T) {
 	real.Limits(t)
 	s := amongUsers(t)
 	t.Logf("memory at 100,000 users: %.1f MiB", s.peak())
-	quick(t, "key to first byte", 33*time.Millisecond, func() []time.Duration {
-		var all []time.Duration
-		for i := range 200 {
-			first, _ := s.press([]string{"j", "k", "\x1b[6~", "G", "g", "j", "\x1b[5~", "j"}[i%8])
-			all = append(all, first)
-		}
-		return all
-	})
+	pressed := []string{"j", "k", "\x1b[6~", "G", "g", "j", "\x1b[5~", "j"}
+	other, _ := sitEmpty(t)
+	overFloor(t, "key to first byte", 10*time.Millisecond, 1,
+		func() []time.Duration { return s.answers(pressed, 80) }, func() []time.Duration { return other.answers(pressed, 80) })
+	other.leave()
+	quick(t, "key to first byte", 20*time.Millisecond, func() []time.Duration { return s.answers(pressed, 100) })
 	s.press("g")
 	short(t, "bytes of a move of the cursor", 500, func() []int { return s.moves("jjkk") })
 	for range 30 {

@@ -24,8 +24,9 @@ func (t *Terminal) Screen(ctx context.Context, s *model.Session, opt cli.ScreenO
 		o.Hint = s.FirstStart()
 	}
 	// Listings stay in memory. Collecting garbage earlier keeps the heap close
-	// to what is used and costs little, because the processor is mostly idle.
-	debug.SetGCPercent(15)
+	// to what is used and costs little, because the processor is mostly idle
+	// once there is a frame.
+	o.Drawn = func() { debug.SetGCPercent(15) }
 	ctx, stop := whileHeld(ctx, os.Stdin)
 	defer stop()
 	return tui.Run(ctx, s, o.Environment(os.Getenv))

@@ -39,9 +39,10 @@ func newApp(sh *kit.Shared, opt Options) *app {
 	return a
 }
 
-// Init puts the first screen on the stack, and loads the saved basket.
+// Init puts the first screen on the stack, and loads the saved basket. Bubble Tea
+// calls program.Init.
 func (a *app) Init() tea.Cmd {
-	cmds := []tea.Cmd{a.push(kit.Route{Kind: kit.RouteTypes}), a.loadBasket(), tea.RequestBackgroundColor}
+	cmds := []tea.Cmd{a.push(kit.Route{Kind: kit.RouteTypes}), a.loadBasket()}
 	if a.sh.Welcome.Any() {
 		cmds = append(cmds, a.push(kit.Route{Kind: kit.RouteWelcome}))
 	}

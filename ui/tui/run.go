@@ -35,6 +35,9 @@ type Options struct {
 	// Lend is called when the terminal is lent to another program, and back
 	// when it ends. Nil means that nothing is called.
 	Lend func() (back func())
+	// Drawn is called after the first frame, on a goroutine of its own. Nil
+	// means that nothing is called.
+	Drawn func()
 	// Suspendable reports whether a shell could resume the program after it was
 	// suspended. Nil means yes.
 	Suspendable func() bool
@@ -88,7 +91,7 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 	sh := sharedFor(ctx, session, opt)
 	a := newApp(sh, opt)
 	a.draw = sh.Guarded
-	_, err = tea.NewProgram(a, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithColorProfile(opt.Profile)).Run()
+	err = newProgram(a, tea.WithContext(ctx), tea.WithoutSignalHandler(), tea.WithColorProfile(opt.Profile)).run()
 	for _, s := range a.stack {
 		s.Close()
 	}

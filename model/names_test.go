@@ -1,0 +1,45 @@
+package model_test
+
+import (
+	"testing"
+	"time"
+
+	"ralsh/model"
+	"ralsh/providers"
+	"ralsh/ral"
+	"ralsh/ral/raltest/real"
+)
+
+// namesLimit is the limit for Names on two drafts.
+const namesLimit = 3 * time.Microsecond
+
+// twoDrafts returns a draft that requires another one.
+func twoDrafts(tb testing.TB) (d, other *model.Draft) {
+	tb.Helper()
+	reg := ral.NewRegistry()
+	providers.Register(reg)
+	d, other = model.NewDraft(reg.Type("user"), "deploy", nil, nil), model.NewDraft(reg.Type("group"), "www-data", nil, nil)
+	d.Set("require", `Package['nginx'], Group[www-data]`)
+	return d, other
+}
+
+func BenchmarkNames(b *testing.B) {
+	d, other := twoDrafts(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		if !model.Names(d, other) || model.Names(other, d) {
+			b.Fatal("the user requires the group")
+		}
+	}
+}
+
+// TestLimitNames limits the time of a look for relationships, which is made for
+// each pair of drafts.
+func TestLimitNames(t *testing.T) {
+	real.Limits(t)
+	took := time.Hour
+	for round := 0; round < 3 || round < 9 && took > namesLimit; round++ {
+		took = min(took, time.Duration(testing.Benchmark(BenchmarkNames).NsPerOp()))
+	}
+	real.Within(t, "the relationships of two drafts", took, namesLimit)
+}
