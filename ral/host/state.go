@@ -103,10 +103,15 @@ func (s *State) Append(name string, data []byte, sync bool) error {
 	return err
 }
 
-// opened returns the file that is appended to.
+// opened returns the file that is appended to. One that was removed or replaced
+// meanwhile is opened again: what is appended to it would be lost.
 func (s *State) opened(name string) (*os.File, error) {
 	if s.log != nil && s.logName == name {
-		return s.log, nil
+		is, err := s.log.Stat()
+		there, err2 := os.Lstat(s.Path(name))
+		if err == nil && err2 == nil && os.SameFile(is, there) {
+			return s.log, nil
+		}
 	}
 	if err := errors.Join(s.closeLog(), s.trust(name)); err != nil {
 		return nil, err

@@ -208,3 +208,23 @@ func TestOwnFilesOfOthers(t *testing.T) {
 		}
 	}
 }
+
+// A file that is removed or replaced between two appends is opened again.
+func TestAppendAfterRemoval(t *testing.T) {
+	s, err := OpenState(filepath.Join(t.TempDir(), "state"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.Append("f", []byte("one\n"), false), os.Remove(s.Path("f")), s.Append("f", []byte("two\n"), false)); err != nil {
+		t.Fatal(err)
+	}
+	if got := content(t, s.Path("f")); got != "two\n" {
+		t.Errorf("%q", got)
+	}
+	if err := errors.Join(os.Remove(s.Path("f")), os.Mkdir(s.Path("f"), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Append("f", []byte("three\n"), true); err == nil {
+		t.Error("a directory is appended to")
+	}
+}
