@@ -80,7 +80,7 @@ func sourceTrees(ctx context.Context, rd host.Reader, r *ral.Resource, wants tre
 		if err == nil {
 			_, err = dir.describe(ctx, wants.follow)
 		}
-		if isMissing(err) {
+		if host.IsMissing(err) {
 			continue
 		}
 		if err != nil {

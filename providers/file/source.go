@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net/url"
 	"path"
 	"strings"
-	"syscall"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -161,12 +159,6 @@ func (o origin) sum(ctx context.Context, kind string, info host.Info) (string, e
 	})
 }
 
-// isMissing reports whether a source is not there, so that the next one is looked
-// at: also below a path that is no directory.
-func isMissing(err error) bool {
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
-}
-
 // findSource returns the first source that exists.
 func findSource(ctx context.Context, rd host.Reader, r *ral.Resource) (origin, host.Info, error) {
 	var missing []string
@@ -179,7 +171,7 @@ func findSource(ctx context.Context, rd host.Reader, r *ral.Resource) (origin, h
 			}
 			err = cannot("look at the source", text, err)
 		}
-		if !isMissing(err) {
+		if !host.IsMissing(err) {
 			return origin{}, host.Info{}, err
 		}
 		missing = append(missing, text)

@@ -2,9 +2,12 @@ package host
 
 import (
 	"context"
+	"errors"
 	"io"
 	"io/fs"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // MaxRead is the maximum size of a file for ReadFile in bytes; a larger file is
@@ -74,6 +77,10 @@ func (rd Reader) stat(ctx context.Context, path string, follow bool) (Info, erro
 	}
 	return info, err
 }
+
+// IsMissing reports whether an error means that a path does not exist: also below what
+// is no directory.
+func IsMissing(err error) bool { return isNotExist(err) || errors.Is(err, unix.ENOTDIR) }
 
 // Exists reports whether path exists, following symbolic links. If that cannot
 // be determined, it returns an error.

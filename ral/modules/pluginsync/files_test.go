@@ -191,9 +191,11 @@ func cutShort(w http.ResponseWriter, _ *http.Request) {
 	_, _ = io.WriteString(w, "cut")
 }
 
-// slow sends a byte, and the next one never.
+// slow sends a byte, and the next one never: not even the end, which a client that
+// closes the connection might still read.
 func slow(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, "{")
 	_ = http.NewResponseController(w).Flush()
 	<-r.Context().Done()
+	panic(http.ErrAbortHandler)
 }
