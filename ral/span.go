@@ -84,6 +84,11 @@ func (m measured) reads(o Ops) Ops {
 			return call(ctx, m, WorkRead, func() (*Instance, error) { return f(ctx, rd, r) })
 		}
 	}
+	if f := o.RetrieveWanted; f != nil {
+		o.RetrieveWanted = func(ctx context.Context, rd host.Reader, r *Resource, wanted func(*Attribute) bool) (*Instance, error) {
+			return call(ctx, m, WorkRead, func() (*Instance, error) { return f(ctx, rd, r, wanted) })
+		}
+	}
 	if f := o.Resolve; f != nil {
 		o.Resolve = func(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error) {
 			return call(ctx, m, WorkRead, func() ([]Attr, error) { return f(ctx, rd, r) })

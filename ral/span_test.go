@@ -3,6 +3,7 @@ package ral
 import (
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -76,5 +77,38 @@ func TestSpans(t *testing.T) {
 	seen = nil
 	if _ = ops.Create(t.Context(), wr, nil); len(seen) > 0 || m.writes(m.reads(Ops{})).List != nil {
 		t.Errorf("without an observer: %v", seen)
+	}
+}
+
+// No method of a provider is forgotten: each makes a span, except those that only
+// answer from memory.
+func TestEveryMethodIsMeasured(t *testing.T) {
+	free := []string{"CanBatch", "Forget", "Independent"}
+	var ops Ops
+	v := reflect.ValueOf(&ops).Elem()
+	for i := range v.NumField() {
+		if f := v.Field(i); f.Kind() == reflect.Func {
+			f.Set(reflect.MakeFunc(f.Type(), func([]reflect.Value) (out []reflect.Value) {
+				for j := range f.Type().NumOut() {
+					out = append(out, reflect.Zero(f.Type().Out(j)))
+				}
+				return out
+			}))
+		}
+	}
+	m := measured{&Provider{Name: "own"}, host.NewFake(nil).Reader()}
+	wrapped := reflect.ValueOf(m.writes(m.reads(ops)))
+	for i := range wrapped.NumField() {
+		name, f, spans := wrapped.Type().Field(i).Name, wrapped.Field(i), 0
+		if f.Kind() != reflect.Func || slices.Contains(free, name) {
+			continue
+		}
+		args := []reflect.Value{reflect.ValueOf(WithSpans(t.Context(), func(Span) { spans++ }))}
+		for j := 1; j < f.Type().NumIn(); j++ {
+			args = append(args, reflect.Zero(f.Type().In(j)))
+		}
+		if f.Call(args); spans != 1 {
+			t.Errorf("%s makes %d spans", name, spans)
+		}
 	}
 }
