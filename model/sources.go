@@ -102,13 +102,13 @@ func (w *webFile) fetch(ctx context.Context) error {
 	if w.fetched {
 		return nil
 	}
-	var start beginning
+	start := host.Held{Max: host.LargeFile}
 	err := w.get(ctx, &start)
-	if errors.Is(err, errLarge) {
+	if errors.Is(err, host.ErrTooLarge) {
 		w.fetched, w.large = true, true
 		return nil
 	}
-	w.data, w.fetched = start.data, err == nil
+	w.data, w.fetched = start.Data, err == nil
 	return err
 }
 
@@ -118,19 +118,6 @@ func (w *webFile) get(ctx context.Context, to io.Writer) error {
 		return fmt.Errorf("%w: %w", err, fs.ErrNotExist)
 	}
 	return err
-}
-
-var errLarge = errors.New("the file is large")
-
-// beginning holds what is written to it, and refuses more than host.LargeFile.
-type beginning struct{ data []byte }
-
-func (b *beginning) Write(p []byte) (int, error) {
-	if len(b.data)+len(p) > host.LargeFile {
-		return 0, errLarge
-	}
-	b.data = append(b.data, p...)
-	return len(p), nil
 }
 
 // Stat describes the file.
@@ -163,28 +150,16 @@ func (w *webFile) ReadFile(ctx context.Context, _ string) ([]byte, error) {
 }
 
 // ReadTo writes the content to a writer.
-func (w *webFile) ReadTo(ctx context.Context, _ string, to io.Writer) (int64, error) {
-	if err := w.fetch(ctx); err != nil {
-		return 0, err
+func (w *webFile) ReadTo(ctx context.Context, _ string, to io.Writer) error {
+	err := w.fetch(ctx)
+	switch {
+	case err != nil:
+		return err
+	case w.large:
+		return w.get(ctx, to)
 	}
-	if !w.large {
-		n, err := to.Write(w.data)
-		return int64(n), err
-	}
-	counted := &counter{w: to}
-	err := w.get(ctx, counted)
-	return counted.n, err
-}
-
-type counter struct {
-	w io.Writer
-	n int64
-}
-
-func (c *counter) Write(p []byte) (int, error) {
-	n, err := c.w.Write(p)
-	c.n += int64(n)
-	return n, err
+	_, err = to.Write(w.data)
+	return err
 }
 
 // ReadLink returns an error: a web server has no links.

@@ -68,7 +68,7 @@ func TestWebSource(t *testing.T) {
 			info, err := tree.Stat(t.Context(), at)
 			if err == nil && info.Size < 0 {
 				asked = 0
-				_, err = tree.ReadTo(t.Context(), at, io.Discard)
+				err = tree.ReadTo(t.Context(), at, io.Discard)
 			}
 			if c.want != "" {
 				if err == nil || !strings.Contains(err.Error(), c.want) || errors.Is(err, fs.ErrNotExist) != (path == "/none") || asked != 1 {

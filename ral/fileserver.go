@@ -15,8 +15,8 @@ type FileTree interface {
 	Lstat(ctx context.Context, path string) (host.Info, error)
 	ReadDir(ctx context.Context, path string) ([]string, error)
 	ReadFile(ctx context.Context, path string) ([]byte, error)
-	// ReadTo writes the content of a file of any size to w, and returns its size.
-	ReadTo(ctx context.Context, path string, w io.Writer) (int64, error)
+	// ReadTo writes the content of a file of any size to w.
+	ReadTo(ctx context.Context, path string, w io.Writer) error
 	ReadLink(ctx context.Context, path string) (string, error)
 }
 

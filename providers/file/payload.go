@@ -50,7 +50,7 @@ func (b *files) content(ctx context.Context, rd host.Reader, r *ral.Resource, sh
 	}
 	data, err := from.beginning(ctx, info)
 	switch {
-	case errors.Is(err, errLarge):
+	case errors.Is(err, host.ErrTooLarge):
 		src, err := from.source(ctx, info, kind, should.Raw())
 		return payload{from: src}, err
 	case err != nil:
@@ -70,29 +70,15 @@ func sameContent(got, want string) error {
 	return nil
 }
 
-// errLarge means that a source is not held in memory.
-var errLarge = errors.New("the source is large")
-
-// beginning returns the content of a source, or errLarge. The size of a served file
-// may be unknown.
+// beginning returns the content of a source, or host.ErrTooLarge if it is not held in
+// memory. The size of a served file may be unknown.
 func (o origin) beginning(ctx context.Context, info host.Info) ([]byte, error) {
 	if info.Size > shownContent {
-		return nil, errLarge
+		return nil, host.ErrTooLarge
 	}
-	var start held
-	_, err := o.files.ReadTo(ctx, o.path, &start)
-	return start.data, err
-}
-
-// held holds what is written to it, and refuses large content.
-type held struct{ data []byte }
-
-func (h *held) Write(p []byte) (int, error) {
-	if len(h.data)+len(p) > shownContent {
-		return 0, errLarge
-	}
-	h.data = append(h.data, p...)
-	return len(p), nil
+	start := host.Held{Max: shownContent}
+	err := o.files.ReadTo(ctx, o.path, &start)
+	return start.Data, err
 }
 
 // source returns a large source, whose copy must have its SHA-256. If another
@@ -133,7 +119,7 @@ func (w whole) Write(p []byte) (int, error) {
 }
 
 func (o origin) copyTo(ctx context.Context, w io.Writer) error {
-	_, err := o.files.ReadTo(ctx, o.path, w)
+	err := o.files.ReadTo(ctx, o.path, w)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("the source %s is gone", o.text)
 	}

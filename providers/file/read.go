@@ -23,10 +23,7 @@ func contentOf(ctx context.Context, rd host.Reader, r *ral.Resource, info host.I
 		return value.Sym(timeOf(kind, info))
 	}
 	if info.Size > shownContent {
-		sum, err := checksumFrom(sumWanted(r), func(w io.Writer) error {
-			_, err := rd.ReadTo(ctx, r.Name(), w)
-			return err
-		})
+		sum, err := checksumFrom(sumWanted(r), func(w io.Writer) error { return rd.ReadTo(ctx, r.Name(), w) })
 		if err != nil {
 			return value.Unread(cannot("read", r.Name(), err).Error())
 		}

@@ -26,10 +26,10 @@ func (s served) Open(_ context.Context, url string) (ral.FileTree, string, error
 
 func (s served) Checksum(context.Context, string, string) (string, error) { return s.claims, nil }
 
-func (s served) ReadTo(ctx context.Context, path string, w io.Writer) (int64, error) {
+func (s served) ReadTo(ctx context.Context, path string, w io.Writer) error {
 	*s.read++
 	if s.broken != nil {
-		return 0, s.broken
+		return s.broken
 	}
 	return s.Reader.ReadTo(ctx, path, w)
 }

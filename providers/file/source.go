@@ -153,10 +153,7 @@ func (o origin) sum(ctx context.Context, kind string, info host.Info) (string, e
 	if isTime(kind) {
 		return timeOf(kind, info), nil
 	}
-	return checksumFrom(kind, func(w io.Writer) error {
-		_, err := o.files.ReadTo(ctx, o.path, w)
-		return err
-	})
+	return checksumFrom(kind, func(w io.Writer) error { return o.files.ReadTo(ctx, o.path, w) })
 }
 
 // findSource returns the first source that exists.

@@ -42,10 +42,10 @@ func (wr Writer) CopyFile(ctx context.Context, path string, src Source, opt Writ
 	return wr.be.CopyFile(ctx, path, src, opt)
 }
 
-// ReadTo writes the content of a file to w in chunks, following symbolic links, and
-// returns its size. It has no limit, and ends soon after ctx does. A file that grows
-// or shrinks meanwhile is an error.
-func (rd Reader) ReadTo(ctx context.Context, path string, w io.Writer) (int64, error) {
+// ReadTo writes the content of a file to w in chunks, following symbolic links. It
+// has no limit, and ends soon after ctx does. A file that grows or shrinks meanwhile
+// is an error.
+func (rd Reader) ReadTo(ctx context.Context, path string, w io.Writer) error {
 	tellRead(ctx, path)
 	return rd.be.ReadTo(ctx, path, &progress{ctx: ctx, w: w, what: "read " + ShellQuote(path)})
 }
@@ -58,10 +58,10 @@ var (
 	errShrank = errors.New("it became shorter while it was read")
 )
 
-func (f files) ReadTo(ctx context.Context, path string, w io.Writer) (int64, error) {
+func (f files) ReadTo(ctx context.Context, path string, w io.Writer) error {
 	fd, info, err := f.reading(ctx, path)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer closeFD(fd)
 	buf, size := make([]byte, chunk), int64(0)
@@ -76,25 +76,21 @@ func (f files) ReadTo(ctx context.Context, path string, w io.Writer) (int64, err
 		case n == 0 && size < info.Size:
 			err = errShrank
 		case n == 0:
-			return size, nil
+			return nil
 		case info.Size > 0 && size+int64(n) > info.Size:
 			err = errGrew
 		default:
 			_, err = w.Write(buf[:n])
 		}
 		if err != nil {
-			return size, pathError("read", path, err)
+			return pathError("read", path, err)
 		}
 		size += int64(n)
 	}
 }
 
-func (m machine) ReadTo(ctx context.Context, path string, w io.Writer) (size int64, err error) {
-	failed := m.acting(ctx, func() error {
-		size, err = m.files.ReadTo(ctx, path, w)
-		return err
-	})
-	return size, failed
+func (m machine) ReadTo(ctx context.Context, path string, w io.Writer) error {
+	return m.acting(ctx, func() error { return m.files.ReadTo(ctx, path, w) })
 }
 
 func (m machine) CopyFile(ctx context.Context, path string, src Source, opt WriteOptions) error {
@@ -108,7 +104,7 @@ func (f files) CopyFile(ctx context.Context, path string, src Source, opt WriteO
 }
 
 // ReadTo of a file of the tree is a copy from memory, or from the lower host.
-func (t *tree) ReadTo(ctx context.Context, path string, w io.Writer) (int64, error) {
+func (t *tree) ReadTo(ctx context.Context, path string, w io.Writer) error {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	if lower, ok := t.plain(path); ok {
@@ -116,24 +112,21 @@ func (t *tree) ReadTo(ctx context.Context, path string, w io.Writer) (int64, err
 	}
 	at, err := t.walk(ctx, path, true, false)
 	if err != nil {
-		return 0, pathError("open", path, err)
+		return pathError("open", path, err)
 	}
 	info := at.node.info
 	info.Path = path
 	if err := readable(info); err != nil {
-		return 0, err
+		return err
 	}
 	switch n := at.node; {
 	case n.copied != nil:
-		counter := &counter{w: w}
-		err := n.copied.To(ctx, counter)
-		return counter.n, under(path, err)
+		return under(path, n.copied.To(ctx, w))
 	case !n.loaded:
-		size, err := t.lower.ReadTo(ctx, n.path, w)
-		return size, under(path, err)
+		return under(path, t.lower.ReadTo(ctx, n.path, w))
 	default:
-		size, err := w.Write(n.data)
-		return int64(size), err
+		_, err := w.Write(n.data)
+		return err
 	}
 }
 
@@ -162,16 +155,16 @@ func (o *overlay) CopyFile(ctx context.Context, path string, src Source, opt Wri
 
 // CopyFile holds the content in memory, as all files of a fake are.
 func (h fakeHost) CopyFile(ctx context.Context, path string, src Source, opt WriteOptions) error {
-	var b limited
+	b := Held{Max: MaxRead}
 	if err := src.To(ctx, &b); err != nil {
 		return pathError("write", path, err)
 	}
-	return h.WriteFile(ctx, path, b.data, opt)
+	return h.WriteFile(ctx, path, b.Data, opt)
 }
 
-func (h fakeHost) ReadTo(ctx context.Context, path string, w io.Writer) (int64, error) {
+func (h fakeHost) ReadTo(ctx context.Context, path string, w io.Writer) error {
 	if err := h.f.wait(ctx, path); err != nil {
-		return 0, pathError("read", path, err)
+		return pathError("read", path, err)
 	}
 	return h.tree.ReadTo(ctx, path, w)
 }
@@ -196,21 +189,10 @@ func copyAct(ctx context.Context, r readBackend, path string, src Source, opt Wr
 
 // HashFile returns the checksum of a file by h, in hexadecimal digits.
 func (rd Reader) HashFile(ctx context.Context, path string, h hash.Hash) (string, error) {
-	if _, err := rd.ReadTo(ctx, path, h); err != nil {
+	if err := rd.ReadTo(ctx, path, h); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
-}
-
-// limited holds what is written to it, up to MaxRead.
-type limited struct{ data []byte }
-
-func (l *limited) Write(p []byte) (int, error) {
-	if len(l.data)+len(p) > MaxRead {
-		return 0, ErrTooLarge
-	}
-	l.data = append(l.data, p...)
-	return len(p), nil
 }
 
 type counter struct {

@@ -27,7 +27,7 @@ type Reader struct {
 type readBackend interface {
 	Root() string
 	ReadFile(ctx context.Context, path string, limit int64) ([]byte, error)
-	ReadTo(ctx context.Context, path string, w io.Writer) (int64, error)
+	ReadTo(ctx context.Context, path string, w io.Writer) error
 	Stat(ctx context.Context, path string, follow bool) (Info, error)
 	ReadDir(ctx context.Context, path string) ([]string, error)
 	ReadLink(ctx context.Context, path string) (string, error)

@@ -91,14 +91,7 @@ func (r Request) do(ctx context.Context) (reply, error) {
 	}
 	defer answer.Body.Close()
 	if r.To != nil && answer.StatusCode/100 == 2 {
-		to := &failing{w: r.To, left: -1}
-		if answer.ContentLength < 0 {
-			to.left = MaxRead // it may never end
-		}
-		if _, err := io.Copy(to, &parts{answer.Body, stalled, silenceTimeout(r)}); to.err == nil && err != nil {
-			return reply{}, r.plain(ctx, err)
-		}
-		return reply{}, to.err
+		return reply{}, r.stream(ctx, answer, &Timely{answer.Body, stalled, silenceTimeout(r)})
 	}
 	body, err := io.ReadAll(io.LimitReader(answer.Body, MaxRead+1))
 	switch {
@@ -116,38 +109,21 @@ func (r Request) do(ctx context.Context) (reply, error) {
 	return reply{body: body}, nil
 }
 
-// parts is a body whose parts each have to arrive in time.
-type parts struct {
-	io.Reader
-	stalled *time.Timer
-	timeout time.Duration
-}
-
-func (p *parts) Read(data []byte) (int, error) {
-	n, err := p.Reader.Read(data)
-	if n > 0 {
-		p.stalled.Reset(p.timeout)
+// stream copies the body of an answer. One of unknown length may never end, so
+// MaxRead bounds it.
+func (r Request) stream(ctx context.Context, answer *http.Response, body io.Reader) error {
+	if answer.ContentLength < 0 {
+		body = http.MaxBytesReader(nil, io.NopCloser(body), MaxRead)
 	}
-	return n, err
-}
-
-// failing notes the error of a writer, which is not that of the server, and refuses
-// more than it has left.
-type failing struct {
-	w    io.Writer
-	left int // in bytes; negative for any number
-	err  error
-}
-
-func (f *failing) Write(p []byte) (n int, err error) {
-	if f.left >= 0 {
-		if f.left -= len(p); f.left < 0 {
-			f.err = fmt.Errorf("an answer of unknown length and more than %d bytes: %w", MaxRead, ErrTooLarge)
-			return 0, f.err
-		}
+	to := &Noting{W: r.To}
+	_, err := io.Copy(to, body)
+	if to.Err != nil || err == nil {
+		return to.Err
 	}
-	n, f.err = f.w.Write(p)
-	return n, f.err
+	if _, much := errors.AsType[*http.MaxBytesError](err); much {
+		return fmt.Errorf("an answer of unknown length and more than %d bytes: %w", MaxRead, ErrTooLarge)
+	}
+	return r.plain(ctx, err)
 }
 
 // plain removes the URL from an error that contains it.

@@ -23,9 +23,9 @@ func (t *tree) ReadFile(ctx context.Context, path string, limit int64) ([]byte, 
 		return nil, err
 	}
 	if at.node.copied != nil {
-		var b limited
+		b := Held{Max: int(limit)}
 		err := at.node.copied.To(ctx, &b)
-		return b.data, under(path, err)
+		return b.Data, under(path, err)
 	}
 	if !at.node.loaded {
 		data, err := t.lower.ReadFile(ctx, at.node.path, limit)

@@ -61,11 +61,11 @@ func (t timed) ReadFile(ctx context.Context, path string, limit int64) ([]byte, 
 }
 
 // ReadTo includes the time that w takes, such as a checksum.
-func (t timed) ReadTo(ctx context.Context, path string, w io.Writer) (int64, error) {
-	done := t.took(UseContent, path)
-	size, err := t.writeBackend.ReadTo(ctx, path, w)
-	done(int(size))
-	return size, err
+func (t timed) ReadTo(ctx context.Context, path string, w io.Writer) error {
+	done, counted := t.took(UseContent, path), &counter{w: w}
+	err := t.writeBackend.ReadTo(ctx, path, counted)
+	done(int(counted.n))
+	return err
 }
 
 // Lines includes the time that fn takes, because it is called between reads.

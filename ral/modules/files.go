@@ -107,8 +107,9 @@ func (f *Files) ReadFile(ctx context.Context, at string) ([]byte, error) {
 }
 
 // ReadTo writes the content of a file to w.
-func (f *Files) ReadTo(ctx context.Context, at string, w io.Writer) (int64, error) {
-	return first(f, at, func(p string) (int64, error) { return f.rd.ReadTo(ctx, p, w) })
+func (f *Files) ReadTo(ctx context.Context, at string, w io.Writer) error {
+	_, err := first(f, at, func(p string) (struct{}, error) { return struct{}{}, f.rd.ReadTo(ctx, p, w) })
+	return err
 }
 
 // ReadLink returns the target of a link.

@@ -13,6 +13,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"ralsh/ral/host"
 )
 
 // The limits of one response.
@@ -116,25 +118,21 @@ func (c *client) stream(ctx context.Context, what, path string, query url.Values
 		cancel()
 		return nil, err
 	}
-	return &parts{body, within, cancel, stalled, c.patience}, nil
+	return &parts{host.Timely{R: body, Timer: stalled, Timeout: c.patience}, body, within, cancel}, nil
 }
 
 var errSilent = errors.New("it does not answer in time")
 
 // parts is a body whose parts each have to arrive in time.
 type parts struct {
-	io.ReadCloser
-	ctx      context.Context
-	cancel   context.CancelFunc
-	stalled  *time.Timer
-	patience time.Duration
+	host.Timely
+	body   io.Closer
+	ctx    context.Context
+	cancel context.CancelFunc
 }
 
 func (p *parts) Read(data []byte) (int, error) {
-	n, err := p.ReadCloser.Read(data)
-	if n > 0 {
-		p.stalled.Reset(p.patience)
-	}
+	n, err := p.Timely.Read(data)
 	if err != nil && !errors.Is(err, io.EOF) && p.ctx.Err() != nil {
 		err = errSilent
 	}
@@ -142,9 +140,9 @@ func (p *parts) Read(data []byte) (int, error) {
 }
 
 func (p *parts) Close() error {
-	p.stalled.Stop()
+	p.Timer.Stop()
 	p.cancel()
-	return p.ReadCloser.Close()
+	return p.body.Close()
 }
 
 // plain removes the URL from an error, because it is long and known.

@@ -1,7 +1,6 @@
 package pluginsync
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -162,58 +161,28 @@ func (f *Files) ReadDir(ctx context.Context, at string) ([]string, error) {
 
 // ReadFile returns the content of a file of at most 64 MiB.
 func (f *Files) ReadFile(ctx context.Context, at string) ([]byte, error) {
-	var b bytes.Buffer
-	_, err := f.ReadTo(ctx, at, &atMost{&b, maxFile})
-	if errors.Is(err, errTooLong) {
+	b := host.Held{Max: maxFile}
+	err := f.ReadTo(ctx, at, &b)
+	if errors.Is(err, host.ErrTooLarge) {
 		err = fmt.Errorf("%s: %s has more than %d MiB", f.c.at, at, maxFile>>20)
 	}
-	return b.Bytes(), err
+	return b.Data, err
 }
 
 // ReadTo writes the content of a file of any size to w. The server has to go on
 // sending: its patience is that for each part.
-func (f *Files) ReadTo(ctx context.Context, at string, w io.Writer) (int64, error) {
+func (f *Files) ReadTo(ctx context.Context, at string, w io.Writer) error {
 	body, err := f.c.stream(ctx, at, "file_content/"+escaped(at), url.Values{}, "application/octet-stream")
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer body.Close()
-	to := &to{w: w}
-	n, err := io.Copy(to, body)
-	switch {
-	case to.err != nil:
-		return n, to.err
-	case err != nil:
-		return n, fmt.Errorf("%s: %s did not arrive: %w", f.c.at, at, plain(ctx, err))
+	to := &host.Noting{W: w}
+	_, err = io.Copy(to, body)
+	if to.Err == nil && err != nil {
+		return fmt.Errorf("%s: %s did not arrive: %w", f.c.at, at, plain(ctx, err))
 	}
-	return n, nil
-}
-
-// to notes the error of a writer, which is not the server's.
-type to struct {
-	w   io.Writer
-	err error
-}
-
-func (t *to) Write(p []byte) (int, error) {
-	n, err := t.w.Write(p)
-	t.err = err
-	return n, err
-}
-
-var errTooLong = errors.New("the content is too long")
-
-// atMost refuses what is more than its limit.
-type atMost struct {
-	w    io.Writer
-	left int
-}
-
-func (a *atMost) Write(p []byte) (int, error) {
-	if a.left -= len(p); a.left < 0 {
-		return 0, errTooLong
-	}
-	return a.w.Write(p)
+	return to.Err
 }
 
 // ReadLink returns the target of a link.
