@@ -7,9 +7,10 @@
 // Record. LoadPersistence reads the state that runs keep for each other.
 //
 // A run is one file, runs/000014.jsonl in the state directory: one JSON object
-// per line, appended and synced. There is no index: the file name is the run
-// number, and a crash can truncate only the last line of one run. kept/ holds
-// the previous content of files by its SHA-256, up to LargestKept bytes each.
+// per line, synced before each act and at the end. There is no index: the file
+// name is the run number. A crash can truncate only the last line of one run; a
+// power failure can also lose the outcome of its last act. kept/ holds the previous
+// content of files by its SHA-256, up to LargestKept bytes each.
 // seen/000014 means that a user has seen the interrupted run 14. Writer.Close
 // also removes the oldest runs and contents beyond the Retention.
 //
