@@ -86,7 +86,7 @@ func (s *Session) standing(ctx context.Context, inst *ral.Instance, attrs []stri
 	}
 	r, _ := s.Env.Build(ctx, d)
 	r.Peers = func(typ, title string) *ral.Resource {
-		return &ral.Resource{Type: s.Env.Registry.Type(typ), Title: title}
+		return &ral.Resource{Type: s.Env.Registry.Type(typ), Title: title, Decl: &ral.Decl{Type: typ, Title: title}}
 	}
 	return r
 }

@@ -70,7 +70,7 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 	paths := s.undoPaths(ctx, rec)
 	u.paths = paths
 	var back []*ral.Resource
-	writers := make(map[string][]ral.Decl)
+	writers := make(map[string][]*ral.Decl)
 	var shared []bool // of back: whether an earlier step changed it too
 	u.inverses = journal.Inverses(host.PeekState(s.journal), rec, opt.Along)
 	for _, inv := range u.inverses {
@@ -164,7 +164,7 @@ func (s *Session) planUndo(ctx context.Context, u *Undo, back []*ral.Resource) (
 			refs, _ := r.Decl.Get("require")
 			items := slices.DeleteFunc(slices.Clone(refs.Items()), func(ref value.Value) bool { return blocked[ref.Text()] })
 			if len(items) < len(refs.Items()) {
-				r.Decl = r.Decl.With("require", value.ListOf(items...))
+				r.Decl = new(r.Decl.With("require", value.ListOf(items...)))
 			}
 		}
 	}
@@ -298,7 +298,7 @@ func leavesFirst(back []*ral.Resource) []ral.Decl {
 	decls := make([]ral.Decl, len(back))
 	removed := make(map[string]int)
 	for i, r := range back {
-		decls[i] = r.Decl
+		decls[i] = *r.Decl
 		if r.Removing() {
 			removed[r.Decl.Ref()] = i
 		}
@@ -310,7 +310,7 @@ func leavesFirst(back []*ral.Resource) []ral.Decl {
 			}
 			for _, title := range rel.Titles(r) {
 				if j, ok := removed[ral.Decl{Type: rel.Type, Title: title}.Ref()]; ok && j != i {
-					decls[j] = after(decls[j], r.Decl)
+					decls[j] = *after(&decls[j], r.Decl)
 				}
 			}
 		}
@@ -318,10 +318,11 @@ func leavesFirst(back []*ral.Resource) []ral.Decl {
 	return decls
 }
 
-func after(d, first ral.Decl) ral.Decl {
+// after returns a declaration that requires another resource, too.
+func after(d, first *ral.Decl) *ral.Decl {
 	refs, _ := d.Get("require")
 	items := append(slices.Clone(refs.Items()), value.Ref(ral.Capitalise(first.Type), first.Title))
-	return d.With("require", value.ListOf(items...))
+	return new(d.With("require", value.ListOf(items...)))
 }
 
 // maxUndoCheck is the maximum number of steps to check for blockers.

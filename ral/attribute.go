@@ -74,6 +74,10 @@ type Attribute struct {
 
 	Default     value.Value
 	DefaultFunc func(h Hook) (value.Value, error)
+	// ConstantDefault means that Default is valid, and munged to the same value, in
+	// each resource although there is a ValidateFn or a MungeFn. It is munged once,
+	// without a resource.
+	ConstantDefault bool
 
 	ValidateFn func(h Hook, v value.Value) error
 	MungeFn    func(h Hook, v value.Value) (value.Value, error)
@@ -98,6 +102,8 @@ type Attribute struct {
 	ensure  bool
 	index   int
 	preset  []value.Value // munged default, if it is the same for all resources
+	// presetBit is the bit of the attribute in attrValues.presets.
+	presetBit uint64
 }
 
 // Allowed is one value that an attribute accepts: a literal with its aliases,

@@ -9,25 +9,24 @@ import (
 // attrValues holds the attributes of a resource that are set. They are few, so
 // a linear search is cheaper than a map.
 type attrValues struct {
-	set  []setAttr
-	list []value.Value // the elements of all of them
+	set     []setAttr
+	list    []value.Value // the elements of all of them
+	presets uint64        // attributes with their preset, by Attribute.presetBit
 }
 
-// setAttr is one attribute that is set. Its munged elements are list[at:at+n];
-// the elements of a preset are stored at the attribute.
+// setAttr is one attribute that is set. Its munged elements are list[at:at+n].
 type setAttr struct {
-	attr      uint32 // its index in the order of the type
 	at, n     uint32
+	attr      uint16 // its index in the order of the type
 	isDefault bool
-	preset    bool
 	secret    bool // declared as a secret; the elements are revealed
 }
 
 // newValues allocates for the expected number of attributes of a declaration
 // with n attributes.
 func newValues(t *Type, n int) attrValues {
-	own := n + 1 + len(t.defaulted)
-	return attrValues{make([]setAttr, 0, own), make([]value.Value, 0, own-t.presets)}
+	own := n + 1 + min(t.computedDefaults, 1) // the name, and most often ensure
+	return attrValues{set: make([]setAttr, 0, own), list: make([]value.Value, 0, own)}
 }
 
 func (vs *attrValues) find(a *Attribute) *setAttr {
@@ -35,7 +34,7 @@ func (vs *attrValues) find(a *Attribute) *setAttr {
 		return nil
 	}
 	for i := range vs.set {
-		if vs.set[i].attr == uint32(a.index) {
+		if vs.set[i].attr == uint16(a.index) {
 			return &vs.set[i]
 		}
 	}
@@ -46,11 +45,11 @@ func (vs *attrValues) find(a *Attribute) *setAttr {
 // returns false if the attribute is not set. The result must not be modified.
 func (vs *attrValues) of(a *Attribute) ([]value.Value, bool) {
 	h := vs.find(a)
-	switch {
-	case h == nil:
+	if h == nil {
+		if vs.isPreset(a) {
+			return a.preset, true
+		}
 		return nil, false
-	case h.preset:
-		return a.preset, true
 	}
 	end := h.at + h.n
 	return vs.list[h.at:end:end], true
@@ -61,11 +60,13 @@ func (vs *attrValues) anySecret() bool {
 	return slices.ContainsFunc(vs.set, func(h setAttr) bool { return h.secret })
 }
 
-func (vs *attrValues) has(a *Attribute) bool { return vs.find(a) != nil }
+func (vs *attrValues) has(a *Attribute) bool { return vs.find(a) != nil || vs.isPreset(a) }
+
+func (vs *attrValues) isPreset(a *Attribute) bool { return a != nil && vs.presets&a.presetBit != 0 }
 
 // keep sets an attribute to the elements of the list beginning at from.
 func (vs *attrValues) keep(a *Attribute, from int, isDefault, secret bool) {
-	vs.put(setAttr{attr: uint32(a.index), at: uint32(from), n: uint32(len(vs.list) - from), isDefault: isDefault, secret: secret})
+	vs.put(setAttr{attr: uint16(a.index), at: uint32(from), n: uint32(len(vs.list) - from), isDefault: isDefault, secret: secret})
 }
 
 func (vs *attrValues) put(h setAttr) {
@@ -78,12 +79,22 @@ func (vs *attrValues) put(h setAttr) {
 	vs.set = append(vs.set, h)
 }
 
-// presetOf returns the munged default if it is the same for all resources, or
-// nil if it depends on anything.
-func presetOf(a *Attribute) []value.Value {
-	if a.Kind != Param || a.DefaultFunc != nil || a.ValidateFn != nil || a.MungeFn != nil ||
-		a.Sensitive || !a.Default.Truthy() || a.Default.IsSecret() || a.validateDefault(Hook{A: a}, a.Default) != nil {
-		return nil
+// preset munges the default of an attribute once if it is the same for all
+// resources. A type has at most 64 of them.
+func (t *Type) preset(a *Attribute) bool {
+	constant := a.ConstantDefault || a.ValidateFn == nil && a.MungeFn == nil
+	if a.Kind == Property || a.DefaultFunc != nil || !constant || a.Sensitive || !a.Default.Truthy() || a.Default.IsSecret() || t.presets == 64 {
+		return false
 	}
-	return []value.Value{a.mungeDefault(a.Default)}
+	h := Hook{A: a}
+	if a.validate(h, a.Default) != nil {
+		return false
+	}
+	munged, err := a.munge(h, a.Default)
+	if err != nil {
+		return false
+	}
+	a.preset, a.presetBit = []value.Value{munged}, 1<<t.presets
+	t.presets++
+	return true
 }

@@ -19,13 +19,16 @@ import (
 //
 // Build takes a few microseconds and does not access the host once the type's
 // providers have been elected: it is called on each keystroke.
-func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
+func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) { return e.BuildShared(ctx, &d) }
+
+// BuildShared is Build without a copy of the declaration: the resource refers to it.
+func (e *Env) BuildShared(ctx context.Context, d *Decl) (*Resource, Diags) {
 	t := e.Registry.Type(d.Type)
 	if d.Container || t == nil && d.Limit != "" {
 		t = e.containerType(d.Type)
 	}
 	if t == nil {
-		return nil, Diags{e.unknownType(d)}
+		return nil, Diags{e.unknownType(*d)}
 	}
 	b := builder{ctx: ctx, env: e, r: &Resource{Type: t, Title: d.Title, Decl: d, Files: e.Files, vals: newValues(t, len(d.Attrs))}}
 	b.title()
@@ -40,7 +43,7 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 	b.defaults(t.defaulted)
 	if d.Deferred == nil {
 		b.whole()
-	} else if name := e.LackingFunction(d); name != "" {
+	} else if name := e.LackingFunction(*d); name != "" {
 		b.add(Diag{Kind: InvalidResource, Message: "no function is called " + name})
 	}
 	b.redact()
@@ -51,7 +54,9 @@ func (e *Env) Build(ctx context.Context, d Decl) (*Resource, Diags) {
 // across attributes (semantics.md A25).
 func (e *Env) assign(ctx context.Context, r *Resource, attrs []Attr) Diags {
 	b := builder{ctx: ctx, env: e, r: r}
-	r.Decl.Attrs = append(slices.Clip(r.Decl.Attrs), attrs...)
+	own := *r.Decl
+	own.Attrs = append(slices.Clip(own.Attrs), attrs...)
+	r.Decl = &own
 	for _, a := range attrs {
 		if own := r.Type.Attr(a.Name); own != nil {
 			b.assign(own, a.Value, a.Pos, false)
@@ -116,7 +121,9 @@ func (b *builder) setTitle() {
 	}
 	if title := t.TitleOf(b.r); title != b.r.Decl.Title {
 		b.r.Declared = b.r.Decl.Title
-		b.r.Title, b.r.Decl.Title = title, title
+		own := *b.r.Decl
+		own.Title, b.r.Title = title, title
+		b.r.Decl = &own
 	}
 }
 
@@ -216,7 +223,7 @@ func (b *builder) defaults(of []*Attribute) {
 			continue
 		}
 		if a.preset != nil && (b.r.Provider == nil || len(b.r.Provider.missing(a.Features)) == 0) {
-			b.r.vals.put(setAttr{attr: uint32(a.index), isDefault: true, preset: true})
+			b.r.vals.presets |= a.presetBit
 			continue
 		}
 		v := a.Default

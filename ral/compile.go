@@ -88,8 +88,8 @@ func (t *Type) arrange() {
 		a.index = i
 		if a.Default.Truthy() || a.DefaultFunc != nil {
 			t.defaulted = append(t.defaulted, a)
-			if a.preset = presetOf(a); a.preset != nil {
-				t.presets++
+			if !t.preset(a) {
+				t.computedDefaults++
 			}
 		}
 	}

@@ -14,7 +14,7 @@ type Resource struct {
 	Title         string
 	Provider      *Provider // nil if none is suitable yet
 	ProviderGiven bool      // the declaration named the provider
-	Decl          Decl
+	Decl          *Decl // not to be modified: declarations are shared
 	Declared      string // title as declared, if Type.TitleOf returned another; otherwise ""
 
 	// Found is the state that the provider read, set by the engine before
@@ -92,8 +92,9 @@ func (r *Resource) Has(name string) bool {
 
 // IsDefault reports whether an attribute has the type's default.
 func (r *Resource) IsDefault(name string) bool {
-	h := r.vals.find(r.Type.Attr(name))
-	return h != nil && h.isDefault
+	a := r.Type.Attr(name)
+	h := r.vals.find(a)
+	return h == nil && r.vals.isPreset(a) || h != nil && h.isDefault
 }
 
 // Munged returns the desired values of a property as they are compared. Secrets

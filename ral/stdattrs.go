@@ -47,7 +47,7 @@ func (r *Resource) Managed() bool {
 // is "true", "false" or "".
 func BoolParam(name, doc, def string) *Attribute {
 	a := &Attribute{
-		Name: name, Kind: Param, Doc: doc, Example: "true", boolean: true,
+		Name: name, Kind: Param, Doc: doc, Example: "true", boolean: true, ConstantDefault: true,
 		Values: Literals("true", "false", "yes", "no"),
 		MungeFn: func(_ Hook, v value.Value) (value.Value, error) {
 			return mungeBool(v)

@@ -73,6 +73,8 @@ type Type struct {
 	providers    []*Provider
 	defaulted    []*Attribute // attributes of order that can have a default
 	presets      int          // number of those with the same default for all resources
+	// computedDefaults is the number of the others.
+	computedDefaults int
 }
 
 // OnlyDeclared reports whether the type has neither provider nor property, like

@@ -73,7 +73,7 @@ func parameters() []*ral.Attribute {
 			Doc: "The changes, one after the other: a list, or a text with one a line.",
 		},
 		{
-			Name: "root", Kind: ral.Param, Example: "/", Default: value.Str("/"), ValidateFn: absolute,
+			Name: "root", Kind: ral.Param, Example: "/", Default: value.Str("/"), ConstantDefault: true, ValidateFn: absolute,
 			Doc: "The folder that Augeas takes for the root.",
 		},
 		{

@@ -48,15 +48,15 @@ func manner() []*ral.Attribute {
 			Doc: "The command that a refresh runs in place of `command`. Its exit status does not count.",
 		},
 		{
-			Name: "timeout", Kind: ral.Param, Default: value.Int(300), Example: "60", MungeFn: mungeTimeout,
+			Name: "timeout", Kind: ral.Param, Default: value.Int(300), ConstantDefault: true, Example: "60", MungeFn: mungeTimeout,
 			Doc: "The seconds that each try, and each check, may take; it is stopped then, which is a failure. 0 is no limit.",
 		},
 		{
-			Name: "tries", Kind: ral.Param, Default: value.Int(1), Example: "3", MungeFn: mungeTries,
+			Name: "tries", Kind: ral.Param, Default: value.Int(1), ConstantDefault: true, Example: "3", MungeFn: mungeTries,
 			Doc: "How often it is tried until it succeeds.",
 		},
 		{
-			Name: "try_sleep", Kind: ral.Param, Default: value.Int(0), Example: "5", MungeFn: mungeSleep,
+			Name: "try_sleep", Kind: ral.Param, Default: value.Int(0), ConstantDefault: true, Example: "5", MungeFn: mungeSleep,
 			Doc: "The seconds between two tries.",
 		},
 	}

@@ -12,7 +12,7 @@ import (
 func parameters() []*ral.Attribute {
 	list := []*ral.Attribute{
 		{
-			Name: "backup", Kind: ral.Param, Example: ".old", Default: value.Sym("false"), ValidateFn: validBackup,
+			Name: "backup", Kind: ral.Param, Example: ".old", Default: value.Sym("false"), ConstantDefault: true, ValidateFn: validBackup,
 			Doc: "Keeps what a file held before it is replaced or removed: a suffix that begins with a dot, for a copy beside it, " +
 				"or the name of a `filebucket`, for a copy there (`puppet` needs no declaration); `true` is `.puppet-bak`, `false` keeps " +
 				"nothing. Of a directory that is removed, all files are kept in a bucket, and none beside it.",
@@ -37,7 +37,7 @@ func parameters() []*ral.Attribute {
 				"`%` is replaced by the name of a file with the content. It is run as a command of `exec` is.",
 		},
 		{
-			Name: "validate_replacement", Kind: ral.Param, Example: "@FILE@", Default: value.Str("%"),
+			Name: "validate_replacement", Kind: ral.Param, Example: "@FILE@", Default: value.Str("%"), ConstantDefault: true,
 			Doc: "What `validate_cmd` has in place of the name of the file.",
 			ValidateFn: func(_ ral.Hook, v value.Value) error {
 				if v.Text() == "" {

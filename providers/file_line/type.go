@@ -72,7 +72,7 @@ func params() []*ral.Attribute {
 		ral.BoolParam("replace_all_matches_not_matching_line", "Whether all lines that match are replaced, also when the line is in the file already.", "false"),
 		ral.BoolParam("append_on_no_match", "Whether the line is added when none matches.", "true"),
 		{
-			Name: "encoding", Kind: ral.Param, LocatesResource: true, Example: "iso-8859-1", Default: value.Str("UTF-8"), ValidateFn: validEncoding,
+			Name: "encoding", Kind: ral.Param, LocatesResource: true, Example: "iso-8859-1", Default: value.Str("UTF-8"), ConstantDefault: true, ValidateFn: validEncoding,
 			Doc: "How the file is encoded: UTF-8, US-ASCII or ISO-8859-1. Other lines keep their bytes in any case.",
 		},
 	}

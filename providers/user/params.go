@@ -75,7 +75,10 @@ func managehome() *ral.Attribute {
 		if err := h.Validate(v); err != nil {
 			return err
 		}
-		if p := h.R.Provider; v.Text() == "true" && p != nil && !p.HasFeature("manages_homedir") {
+		if v.Text() != "true" {
+			return nil
+		}
+		if p := h.R.Provider; p != nil && !p.HasFeature("manages_homedir") {
 			return fmt.Errorf("User provider %s can not manage home directories", p.Name)
 		}
 		return nil

@@ -14,7 +14,7 @@ import (
 func TestReachOfTheHome(t *testing.T) {
 	reg := ral.NewRegistry()
 	Register(reg)
-	r := &ral.Resource{Type: reg.Type("user")}
+	r := &ral.Resource{Type: reg.Type("user"), Decl: &ral.Decl{}}
 	r.Found = ral.NewInstance(r.Type, "deploy").Set("home", value.Str("/srv/deploy"))
 	for _, c := range []struct {
 		act  host.Act

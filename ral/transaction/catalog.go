@@ -52,14 +52,15 @@ func newCatalog(ctx context.Context, env *ral.Env, decls []ral.Decl, secrets *re
 	var bad ral.Diags
 	var errs []error
 	contained := false
-	for i, d := range decls {
-		r, diags := env.Build(ctx, d)
+	for i := range decls {
+		d := &decls[i]
+		r, diags := env.BuildShared(ctx, d)
 		if diags.Err() != nil {
 			bad = append(bad, diags...)
 			c.omit(name{strings.ToLower(d.Type), d.Title})
 			continue
 		}
-		slab[i] = Step{Decl: &r.Decl, Resource: r, Dropped: diags}
+		slab[i] = Step{Decl: r.Decl, Resource: r, Dropped: diags}
 		if err := c.add(ctx, &slab[i], c.last); err != nil {
 			errs = append(errs, err)
 			c.omit(name{r.Type.Name, r.Title})

@@ -14,6 +14,7 @@ import (
 // earlier steps will have written. It reports whether the step goes on.
 func (w *walk) resolve(ctx context.Context, s *Step, up outcome) bool {
 	attrs, diags, err := w.catalog.env.Resolve(ctx, w.catalog.env.Reader(), s.Resource, w.secrets)
+	s.Decl = s.Resource.Decl
 	if err != nil {
 		w.cannotRead(s, up, err)
 		return false

@@ -93,7 +93,7 @@ func (w *walk) insertGenerated(ctx context.Context, above genChain, place int32,
 	r, diags := c.env.Build(ctx, d)
 	err := diags.Err()
 	if err == nil {
-		err = c.add(ctx, &Step{Decl: &r.Decl, Resource: r, Dropped: diags, GeneratedBy: parent.Ref(), generator: parent, container: parent.container}, place)
+		err = c.add(ctx, &Step{Decl: r.Decl, Resource: r, Dropped: diags, GeneratedBy: parent.Ref(), generator: parent, container: parent.container}, place)
 	}
 	if err != nil {
 		w.trouble(parent, CannotGenerate, err)

@@ -9,7 +9,7 @@ import (
 func (v Value) IsNil() bool { return v.kind == Nil }
 
 // IsSym reports whether v is the symbol name.
-func (v Value) IsSym(name string) bool { return v.kind == Symbol && v.str == name }
+func (v Value) IsSym(name string) bool { return v.kind == Symbol && v.str() == name }
 
 // IsAbsent reports whether v is the symbol absent.
 func (v Value) IsAbsent() bool { return v.IsSym("absent") }
@@ -20,7 +20,7 @@ func (v Value) IsUnknown() bool { return v.kind == Unknown }
 // Reason returns why an Unknown could not be read, otherwise "".
 func (v Value) Reason() string {
 	if v.kind == Unknown {
-		return v.str
+		return v.str()
 	}
 	return ""
 }
@@ -33,7 +33,7 @@ func (v Value) Truthy() bool {
 // Raw returns the text of a symbol or string, otherwise "".
 func (v Value) Raw() string {
 	if v.kind == Symbol || v.kind == String {
-		return v.str
+		return v.str()
 	}
 	return ""
 }
@@ -42,7 +42,7 @@ func (v Value) Raw() string {
 func (v Value) Float() (float64, bool) { return math.Float64frombits(v.num), v.kind == Float }
 
 // Int returns the number and whether v is an integer of 64 bits.
-func (v Value) Int() (int64, bool) { return int64(v.num), v.kind == Integer && v.str == "" }
+func (v Value) Int() (int64, bool) { return int64(v.num), v.kind == Integer && v.ptr == nil }
 
 // Bool returns the boolean and whether v is one.
 func (v Value) Bool() (val, ok bool) { return v.num == 1, v.kind == Boolean }
@@ -58,10 +58,10 @@ func (v Value) Items() []Value {
 
 // items returns the elements of a list; an empty list has no box.
 func (v Value) items() []Value {
-	if v.box == nil {
+	if v.ptr == nil {
 		return nil
 	}
-	return v.box.list
+	return v.box().list
 }
 
 // Pairs returns the entries of a map, nil for any other kind. The slice is
@@ -70,7 +70,7 @@ func (v Value) Pairs() []Pair {
 	if v.kind != Map {
 		return nil
 	}
-	return v.box.pairs
+	return v.box().pairs
 }
 
 // Target returns the type and title of a reference.
@@ -78,7 +78,7 @@ func (v Value) Target() (typ, title string, ok bool) {
 	if v.kind != Reference {
 		return "", "", false
 	}
-	return v.str[:v.num], v.str[v.num:], true
+	return v.refType(), v.refTitle(), true
 }
 
 // Reveal unwraps a secret, and all secrets in a list or map. It is for passing
@@ -94,20 +94,20 @@ func (v Value) Reveal() Value {
 		}
 		return ListOf(items...)
 	case v.kind == Map:
-		pairs := make([]Pair, len(v.box.pairs))
-		for i, p := range v.box.pairs {
+		pairs := make([]Pair, len(v.box().pairs))
+		for i, p := range v.box().pairs {
 			pairs[i] = Pair{p.Key.Reveal(), p.Value.Reveal()}
 		}
 		return MapOf(pairs...)
 	}
-	return v.box.inner.Reveal()
+	return v.box().inner.Reveal()
 }
 
 // Unmark removes the mark of a secret from the value itself, and not from those in
 // it.
 func (v Value) Unmark() Value {
 	if v.kind == Sensitive {
-		return v.box.inner
+		return v.box().inner
 	}
 	return v
 }
@@ -118,7 +118,7 @@ func (v Value) Empty() bool {
 	case Nil:
 		return true
 	case Symbol, String:
-		return v.str == ""
+		return v.str() == ""
 	case List:
 		return len(v.items()) == 0
 	}
@@ -133,7 +133,7 @@ func (v Value) IsSecret() bool {
 	case List:
 		return slices.ContainsFunc(v.items(), Value.IsSecret)
 	case Map:
-		return slices.ContainsFunc(v.box.pairs, func(p Pair) bool { return p.Key.IsSecret() || p.Value.IsSecret() })
+		return slices.ContainsFunc(v.box().pairs, func(p Pair) bool { return p.Key.IsSecret() || p.Value.IsSecret() })
 	}
 	return false
 }

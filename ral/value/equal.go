@@ -13,11 +13,11 @@ func (v Value) Same(w Value) bool {
 	case v.kind != w.kind:
 		return false
 	case v.kind == Sensitive:
-		return v.box.inner.Same(w.box.inner)
+		return v.box().inner.Same(w.box().inner)
 	case v.kind == List:
 		return slices.EqualFunc(v.items(), w.items(), Value.Same)
 	}
-	return v.num == w.num && v.str == w.str && v.box == nil && w.box == nil
+	return v.kind != Map && v.sameScalar(w)
 }
 
 // Equal compares kind and content; 5 and "5" differ, and so do the symbol and
@@ -34,11 +34,24 @@ func (v Value) Equal(w Value) bool {
 	case List:
 		return slices.EqualFunc(v.items(), w.items(), Value.Equal)
 	case Map:
-		return equalPairs(v.box.pairs, w.box.pairs)
+		return equalPairs(v.box().pairs, w.box().pairs)
 	case Float:
 		return math.Float64frombits(v.num) == math.Float64frombits(w.num)
 	}
-	return v.num == w.num && v.str == w.str
+	return v.sameScalar(w)
+}
+
+// sameScalar compares two scalars of one kind, floats by their bits.
+func (v Value) sameScalar(w Value) bool {
+	switch v.kind {
+	case Symbol, String, Unknown:
+		return v.str() == w.str()
+	case Reference:
+		return v.refType() == w.refType() && v.refTitle() == w.refTitle()
+	case Integer:
+		return v.num == w.num && v.digits() == w.digits()
+	}
+	return v.num == w.num
 }
 
 // sameNumber reports whether v is an integer and w a float of the same value.
@@ -48,7 +61,7 @@ func (v Value) sameNumber(w Value) bool {
 	}
 	f := math.Float64frombits(w.num)
 	if math.Abs(f) < 1<<63 {
-		return v.str == "" && f == math.Trunc(f) && int64(f) == int64(v.num)
+		return v.ptr == nil && f == math.Trunc(f) && int64(f) == int64(v.num)
 	}
 	return strconv.FormatFloat(f, 'f', 0, 64) == v.Text()
 }

@@ -15,8 +15,8 @@ import (
 func (v Value) Plain() any {
 	switch v.kind {
 	case Integer:
-		if v.str != "" {
-			return json.Number(v.str)
+		if v.ptr != nil {
+			return json.Number(v.digits())
 		}
 		return int64(v.num)
 	case Float:
@@ -28,7 +28,7 @@ func (v Value) Plain() any {
 	case Boolean:
 		return v.num == 1
 	case Symbol, String:
-		return validText(v.str)
+		return validText(v.str())
 	case Reference:
 		return validText(v.Text())
 	case List:
@@ -38,7 +38,7 @@ func (v Value) Plain() any {
 		}
 		return list
 	case Map:
-		return plainMap(v.box.pairs)
+		return plainMap(v.box().pairs)
 	}
 	return nil
 }

@@ -40,8 +40,8 @@ func escapes(s string, i int) bool {
 
 // AppendLiteral appends v.Literal() to b.
 func (v Value) AppendLiteral(b []byte) []byte {
-	if v.kind == String || v.kind == Symbol && v.str != "undef" && v.str != "default" {
-		return AppendQuote(b, v.str)
+	if v.kind == String || v.kind == Symbol && v.str() != "undef" && v.str() != "default" {
+		return AppendQuote(b, v.str())
 	}
 	return append(b, v.Literal()...)
 }

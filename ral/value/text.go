@@ -13,12 +13,12 @@ func (v Value) Inspect() string {
 	case Nil:
 		return "nil"
 	case Symbol:
-		if plainSymbol(v.str) {
-			return ":" + v.str
+		if plainSymbol(v.str()) {
+			return ":" + v.str()
 		}
-		return ":" + quoteDouble(v.str, false)
+		return ":" + quoteDouble(v.str(), false)
 	case String:
-		return quoteDouble(v.str, false)
+		return quoteDouble(v.str(), false)
 	case List:
 		parts := make([]string, len(v.items()))
 		for i, item := range v.items() {
@@ -26,8 +26,8 @@ func (v Value) Inspect() string {
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	case Map:
-		parts := make([]string, len(v.box.pairs))
-		for i, p := range v.box.pairs {
+		parts := make([]string, len(v.box().pairs))
+		for i, p := range v.box().pairs {
 			parts[i] = p.Key.Inspect() + "=>" + p.Value.Inspect()
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
@@ -64,17 +64,17 @@ func (v Value) literal(b *strings.Builder, depth int, inside bool) {
 		}
 	case Symbol, String:
 		switch {
-		case v.kind == Symbol && v.str == "undef":
+		case v.kind == Symbol && v.str() == "undef":
 			if inside {
 				b.WriteString("undef")
 			}
-		case v.kind == Symbol && v.str == "default":
+		case v.kind == Symbol && v.str() == "default":
 			b.WriteString("default")
 		default:
-			b.WriteString(Quote(v.str))
+			b.WriteString(Quote(v.str()))
 		}
 	case Reference:
-		b.WriteString(Capitalise(v.str[:v.num]) + "[" + Quote(v.str[v.num:]) + "]")
+		b.WriteString(Capitalise(v.refType()) + "[" + Quote(v.refTitle()) + "]")
 	case Float:
 		b.WriteString(floatText(math.Float64frombits(v.num)))
 	case List:
@@ -106,12 +106,12 @@ func (v Value) literalList(b *strings.Builder, depth int) {
 }
 
 func (v Value) literalMap(b *strings.Builder, depth int) {
-	if len(v.box.pairs) == 0 {
+	if len(v.box().pairs) == 0 {
 		b.WriteString("{\n\n" + strings.Repeat("  ", depth) + "}")
 		return
 	}
 	b.WriteByte('{')
-	for i, p := range v.box.pairs {
+	for i, p := range v.box().pairs {
 		if i > 0 {
 			b.WriteByte(',')
 		}

@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+	"unsafe"
 )
 
 // Kind is the kind of a Value.
@@ -35,19 +36,56 @@ var kindNames = [...]string{
 func (k Kind) String() string { return kindNames[k] }
 
 // Value is one value. The zero Value is nil. Compare values with Equal; == does
-// not compile. Scalars contain no pointer except that of the string.
+// not compile.
 type Value struct {
 	_    [0]func()
 	kind Kind
-	num  uint64
-	str  string
-	box  *boxed
+	num  uint64         // of a text, its length
+	ptr  unsafe.Pointer // to the bytes of a text, or to a boxed; nil for none
 }
 
+// boxed holds what a Value has no room for.
 type boxed struct {
-	list  []Value
-	pairs []Pair
-	inner Value
+	list   []Value
+	pairs  []Pair
+	inner  Value
+	digits string // of an integer that does not fit into 64 bits
+}
+
+func textOf(kind Kind, s string) Value {
+	return Value{kind: kind, num: uint64(len(s)), ptr: unsafe.Pointer(unsafe.StringData(s))}
+}
+
+// str returns the text of a symbol, a string or an unknown value.
+func (v Value) str() string { return v.bytes(0, v.num) }
+
+// bytes returns part of the bytes that ptr points to.
+func (v Value) bytes(from, to uint64) string {
+	if from == to {
+		return ""
+	}
+	return unsafe.String((*byte)(unsafe.Add(v.ptr, from)), to-from)
+}
+
+// A reference is stored as one text, the type first. The upper bits of num are the
+// length of the type.
+const refBits = 40
+
+func (v Value) refType() string { return v.bytes(0, v.num>>refBits) }
+
+func (v Value) refTitle() string { return v.bytes(v.num>>refBits, v.num&(1<<refBits-1)) }
+
+// box returns what a list, a map, a secret or a long integer holds.
+func (v Value) box() *boxed { return (*boxed)(v.ptr) }
+
+func boxedOf(kind Kind, b boxed) Value { return Value{kind: kind, ptr: unsafe.Pointer(&b)} }
+
+// digits returns the digits of a long integer, "" for any other.
+func (v Value) digits() string {
+	if v.ptr == nil {
+		return ""
+	}
+	return v.box().digits
 }
 
 // Pair is one entry of a Map.
@@ -60,10 +98,10 @@ func Absent() Value { return Sym("absent") }
 func Present() Value { return Sym("present") }
 
 // Sym returns a symbol.
-func Sym(name string) Value { return Value{kind: Symbol, str: name} }
+func Sym(name string) Value { return textOf(Symbol, name) }
 
 // Str returns a string. The bytes need not be UTF-8.
-func Str(s string) Value { return Value{kind: String, str: s} }
+func Str(s string) Value { return textOf(String, s) }
 
 // Flt returns a float.
 func Flt(f float64) Value { return Value{kind: Float, num: math.Float64bits(f)} }
@@ -81,7 +119,7 @@ func IntOf(digits string) (Value, bool) {
 	if !ok {
 		return Value{}, false
 	}
-	return Value{kind: Integer, str: n.String()}, true
+	return boxedOf(Integer, boxed{digits: n.String()}), true
 }
 
 // Bool returns a boolean.
@@ -97,7 +135,7 @@ func ListOf(items ...Value) Value {
 	if len(items) == 0 {
 		return Value{kind: List}
 	}
-	return Value{kind: List, box: &boxed{list: items}}
+	return boxedOf(List, boxed{list: items})
 }
 
 // Strs returns a list of strings.
@@ -111,7 +149,7 @@ func Strs(items ...string) Value {
 
 // MapOf returns a map that keeps the order of its pairs. It does not copy the
 // slice.
-func MapOf(pairs ...Pair) Value { return Value{kind: Map, box: &boxed{pairs: pairs}} }
+func MapOf(pairs ...Pair) Value { return boxedOf(Map, boxed{pairs: pairs}) }
 
 // Capitalise returns a type's name as in references: Foo::Bar.
 func Capitalise(name string) string {
@@ -133,9 +171,11 @@ func Capitalise(name string) string {
 }
 
 // Ref returns a reference such as User[alice]; typ and title are stored
-// unchanged, in one string in which the first num bytes are the type.
+// unchanged.
 func Ref(typ, title string) Value {
-	return Value{kind: Reference, num: uint64(len(typ)), str: typ + title}
+	v := textOf(Reference, typ+title)
+	v.num |= uint64(len(typ)) << refBits
+	return v
 }
 
 // Secret wraps v so that no format prints it.
@@ -143,12 +183,12 @@ func Secret(v Value) Value {
 	if v.kind == Sensitive {
 		return v
 	}
-	return Value{kind: Sensitive, box: &boxed{inner: v}}
+	return boxedOf(Sensitive, boxed{inner: v})
 }
 
 // Unread returns an unknown value with the reason. It is never in sync and
 // never a difference.
-func Unread(reason string) Value { return Value{kind: Unknown, str: reason} }
+func Unread(reason string) Value { return textOf(Unknown, reason) }
 
 // Kind returns the kind of v.
 func (v Value) Kind() Kind { return v.kind }
@@ -161,10 +201,10 @@ const Redacted = "[redacted]"
 func (v Value) Text() string {
 	switch v.kind {
 	case Symbol, String:
-		return v.str
+		return v.str()
 	case Integer:
-		if v.str != "" {
-			return v.str
+		if v.ptr != nil {
+			return v.digits()
 		}
 		return strconv.FormatInt(int64(v.num), 10)
 	case Float:
@@ -172,13 +212,13 @@ func (v Value) Text() string {
 	case Boolean:
 		return strconv.FormatBool(v.num == 1)
 	case Reference:
-		return Capitalise(v.str[:v.num]) + "[" + v.str[v.num:] + "]"
+		return Capitalise(v.refType()) + "[" + v.refTitle() + "]"
 	case List, Map:
 		return v.Inspect()
 	case Sensitive:
 		return Redacted
 	case Unknown:
-		return "unknown: " + v.str
+		return "unknown: " + v.str()
 	}
 	return ""
 }

@@ -21,7 +21,7 @@ func every() []transaction.Event {
 	attr := &ral.Attribute{Name: "color", Kind: ral.Property}
 	failed := errors.New("no")
 	step := &transaction.Step{
-		N: 1, Decl: &ral.Decl{Type: "thing", Title: "a"}, Resource: &ral.Resource{Type: typ}, Err: failed,
+		N: 1, Decl: &ral.Decl{Type: "thing", Title: "a"}, Resource: &ral.Resource{Type: typ, Decl: &ral.Decl{}}, Err: failed,
 		Changes: []transaction.Change{{Attr: attr, Now: value.Unread("no")}},
 	}
 	reg := ral.NewRegistry()

@@ -90,6 +90,7 @@ func (a *attributeArgs) fill(th *starlark.Thread, out *ral.Attribute) error {
 	case a.namevar && out.Kind != ral.Param:
 		return fmt.Errorf("a namevar is a param")
 	}
+	out.ConstantDefault = false
 	out.Namevar, out.Required, out.Sensitive, out.Predicate = a.namevar, a.required, a.sensitive, a.question
 	out.MatchAll, out.IsList, out.AllowEmptyList = a.matching == "all", a.list || a.matching == "all", a.emptyCounts
 	out.ReadOnly, out.SyncedByEnsure, out.Transient, out.Features = a.readOnly, a.withEnsure, a.transient, a.features

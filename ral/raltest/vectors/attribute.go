@@ -54,7 +54,7 @@ func (d AttrDef) base() *ral.Attribute {
 	if d.Role != "ensure" {
 		a.Values = append(a.Values, values...)
 	}
-	a.Predicate = d.Boolean
+	a.Predicate, a.ConstantDefault = d.Boolean, false
 	return a
 }
 

@@ -29,7 +29,7 @@ func TestValuesAreBareEverywhere(t *testing.T) {
 	quoted := func(text string) func(ral.Hook, value.Value) string {
 		return func(ral.Hook, value.Value) string { return text }
 	}
-	r := &ral.Resource{Type: &ral.Type{}}
+	r := &ral.Resource{Type: &ral.Type{}, Decl: &ral.Decl{}}
 	for _, c := range []struct {
 		attr       *ral.Attribute
 		is, should value.Value
