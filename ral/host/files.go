@@ -26,7 +26,11 @@ func (f files) ReadFile(ctx context.Context, path string, limit int64) ([]byte, 
 	}
 	defer closeFD(fd)
 	// A kernel file reports a size of 0 but has content.
-	data := make([]byte, 0, max(min(info.Size, limit)+1, bytes.MinRead))
+	room := min(info.Size, limit)
+	if room == 0 {
+		room = bytes.MinRead
+	}
+	data := make([]byte, 0, room)
 	for {
 		n, err := unix.Read(fd, data[len(data):cap(data)])
 		switch {
@@ -69,6 +73,9 @@ func (f files) Stat(ctx context.Context, path string, follow bool) (Info, error)
 	f = f.forRead(ctx)
 	if f.root == nil && !f.guarded {
 		return statHere(path, follow)
+	}
+	if info, err, ok := f.statNear(ctx, path, follow); ok {
+		return info, err
 	}
 	flags := unix.O_PATH
 	if !follow {

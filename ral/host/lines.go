@@ -86,9 +86,14 @@ func (f files) reading(ctx context.Context, path string) (fd int, info Info, err
 	if err := ctx.Err(); err != nil {
 		return -1, Info{}, pathError("read", path, err)
 	}
+	f = f.forRead(ctx)
 	// O_NONBLOCK: opening a FIFO without a writer would block.
-	if fd, err = f.forRead(ctx).openUnseen(path, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY); err != nil {
-		return -1, Info{}, err
+	const flags = unix.O_RDONLY | unix.O_NONBLOCK | unix.O_NOCTTY
+	fd, ok := f.openNear(ctx, path, flags)
+	if !ok {
+		if fd, err = f.openUnseen(path, flags); err != nil {
+			return -1, Info{}, err
+		}
 	}
 	if info, err = fstat(fd, path); err == nil {
 		err = readable(info)

@@ -40,7 +40,8 @@ func NewPlanWith(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Option
 }
 
 func newPlan(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options, secrets *redact.Redactor) (*Plan, error) {
-	ctx = host.WithTrustedLinks(ctx)
+	ctx, end := host.KeepDirectories(host.WithTrustedLinks(ctx))
+	defer end()
 	rd := env.Reader()
 	start := rd.Now()
 	if opt.NoChecks {

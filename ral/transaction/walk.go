@@ -241,7 +241,13 @@ func (o *Options) noop(r *ral.Resource) bool {
 }
 
 func (w *walk) watched(ctx context.Context, n int) context.Context {
-	return host.WithTrace(host.WithStop(ctx, w.Stop), func(t host.Trace) {
+	if w.Stop != nil {
+		ctx = host.WithStop(ctx, w.Stop)
+	}
+	if w.sink == nil {
+		return ctx
+	}
+	return host.WithTrace(ctx, func(t host.Trace) {
 		if ev := traceEvent(n, t); ev != nil {
 			w.emit(ev)
 		}
