@@ -57,6 +57,9 @@ var sum = lazyre.New(`^\{(sha256|sha256lite|md5|md5lite|sha1|sha1lite|sha512|sha
 
 // sumKind returns the kind of checksum in a text, "" for other texts.
 func sumKind(text string) string {
+	if !strings.HasPrefix(text, "{") {
+		return ""
+	}
 	if m := sum.FindStringSubmatch(text); m != nil {
 		return m[1]
 	}

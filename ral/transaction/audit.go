@@ -42,7 +42,7 @@ func (o *Options) mark(s *Step, c *Change) {
 	if o.Persistence == nil || !o.Corrective || o.IsUndo || secret(s.Resource, c.Attr, c.Is) || c.Attr.Transient {
 		return
 	}
-	known := o.Persistence.known(s.Ref())
+	known := o.Persistence.known(s)
 	if known == nil || known.SystemValue[c.Attr.Name] == nil {
 		return
 	}

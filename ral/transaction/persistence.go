@@ -80,11 +80,11 @@ type PersistedResource struct {
 }
 
 // known returns the stored state of a resource, or nil.
-func (p *Persistence) known(ref string) *PersistedResource {
-	if p == nil {
+func (p *Persistence) known(s *Step) *PersistedResource {
+	if p == nil || len(p.Resources) == 0 {
 		return nil
 	}
-	return p.Resources[ref]
+	return p.Resources[s.Ref()]
 }
 
 // of returns the stored state of a resource and creates it if necessary.
@@ -107,7 +107,7 @@ func (w *walk) remember(s *Step) {
 	if w.Persistence == nil {
 		return
 	}
-	if m := w.Persistence.known(s.Ref()); m != nil {
+	if m := w.Persistence.known(s); m != nil {
 		s.was = m.Audited
 	}
 	if w.planning {

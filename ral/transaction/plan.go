@@ -80,14 +80,27 @@ func (p *Plan) Secrets() *redact.Redactor { return p.secrets }
 
 // renumber numbers the steps of a plan by their final positions.
 func renumber(steps []*Step) {
-	now := make(map[int]int, len(steps))
+	last := 0
+	for _, s := range steps {
+		last = max(last, s.N)
+	}
+	now := make([]int, last+1)
 	for i, s := range steps {
 		now[s.N] = i + 1
 	}
+	place := func(n *int) {
+		if *n <= last {
+			*n = now[*n]
+		} else {
+			*n = 0 // it was not visited
+		}
+	}
 	for _, s := range steps {
-		s.N, s.Why.After, s.Until = now[s.N], now[s.Why.After], now[s.Until]
+		place(&s.N)
+		place(&s.Why.After)
+		place(&s.Until)
 		for i := range s.Changes {
-			s.Changes[i].Until = now[s.Changes[i].Until]
+			place(&s.Changes[i].Until)
 		}
 	}
 }

@@ -16,7 +16,7 @@ func (w *walk) due(s *Step) bool {
 		return true
 	}
 	var before time.Time
-	if m := w.Persistence.known(s.Ref()); m != nil {
+	if m := w.Persistence.known(s); m != nil {
 		before = m.Checked
 	}
 	now := w.run.Env().Reader().Now()

@@ -39,6 +39,9 @@ func (w *walk) close(v *vertex, up outcome) {
 		w.plannedState.closed = append(w.plannedState.closed, s)
 		w.foresee(s, up)
 	}
+	if w.LetGo && w.planning && s.Status == InSync && s.Until == 0 {
+		s.Found, s.Resource.Found = nil, nil
+	}
 	v.setOutcome(up)
 	w.stale = w.stale || len(s.Results) > 0 || s.anyDone()
 	if w.Emit != nil {
@@ -106,7 +109,7 @@ func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 		return
 	}
 	s.Found, r.Found = w.redactFound(r, w.hideEarlier(r, found)), found
-	if plan := w.planned[s.Ref()]; plan != nil {
+	if plan := w.plannedStep(s); plan != nil {
 		s.Drift = driftReason(plan, found, up.changed && plan.reachedAt > 0)
 	} else if w.planned != nil {
 		s.Drift = unplannedRemoval(s)
@@ -136,10 +139,20 @@ func (w *walk) apply(ctx context.Context, v *vertex, up outcome) {
 	w.written(v)
 }
 
+// plannedStep returns the step of the plan for a resource, nil in a plan itself.
+func (w *walk) plannedStep(s *Step) *Step {
+	if w.planned == nil {
+		return nil
+	}
+	return w.planned[s.Ref()]
+}
+
 // read reads a resource before it is changed.
 func (w *walk) read(ctx context.Context, s *Step) (*ral.Instance, error) {
-	if inst := w.KnownState[s.Ref()]; inst != nil && w.planning {
-		return inst, nil
+	if w.planning && len(w.KnownState) > 0 {
+		if inst := w.KnownState[s.Ref()]; inst != nil {
+			return inst, nil
+		}
 	}
 	return w.run.Read(ctx, s.Resource, readProperties(s))
 }

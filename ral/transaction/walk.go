@@ -106,6 +106,9 @@ type Options struct {
 	// IsUndo is set for the undo of an earlier run: none of its changes is
 	// reported as corrective.
 	IsUndo bool
+	// LetGo drops, in a plan that is not applied, what was read of the resources
+	// that are in sync.
+	LetGo bool
 	// NoPredict makes a plan without the dry runs of the tools.
 	NoPredict bool
 	// KnownState overrides the state read from the host, by reference, so that

@@ -130,7 +130,9 @@ func (a *app) planFiles(ctx context.Context, sources []source, f applyFlags) (*m
 	if limits := manifest.Limits(decls); f.strict && len(limits) > 0 {
 		return nil, nil, invalid(s, limits)
 	}
-	plan, err := s.PlanWith(ctx, f.options(), decls...)
+	opt := f.options()
+	opt.LetGo = f.noop && a.output == "text"
+	plan, err := s.PlanWith(ctx, opt, decls...)
 	if err != nil {
 		return nil, nil, cannotPlan(ctx, s, decls, err)
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -123,7 +124,14 @@ func (a *app) content(name string) ([]byte, string, error) {
 		defer file.Close()
 		in = file
 	}
-	data, err := io.ReadAll(io.LimitReader(in, manifest.MaxInput+1))
+	var room bytes.Buffer
+	if file, ok := in.(interface{ Stat() (fs.FileInfo, error) }); ok {
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+			room.Grow(int(min(info.Size(), manifest.MaxInput)) + bytes.MinRead)
+		}
+	}
+	_, err := room.ReadFrom(io.LimitReader(in, manifest.MaxInput+1))
+	data := room.Bytes()
 	if err != nil {
 		if path, ok := errors.AsType[*fs.PathError](err); ok {
 			err = path.Err
