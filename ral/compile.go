@@ -84,6 +84,7 @@ func (t *Type) arrange() {
 			t.order = append(t.order, a)
 		}
 	}
+	t.audit, t.showDiff = t.byName["audit"], t.byName["show_diff"]
 	for i, a := range t.order {
 		a.index = i
 		if a.Default.Truthy() || a.DefaultFunc != nil {

@@ -14,8 +14,8 @@ type Resource struct {
 	Title         string
 	Provider      *Provider // nil if none is suitable yet
 	ProviderGiven bool      // the declaration named the provider
-	Decl          *Decl // not to be modified: declarations are shared
-	Declared      string // title as declared, if Type.TitleOf returned another; otherwise ""
+	Decl          *Decl     // not to be modified: declarations are shared
+	Declared      string    // title as declared, if Type.TitleOf returned another; otherwise ""
 
 	// Found is the state that the provider read, set by the engine before
 	// anything is changed.
@@ -90,6 +90,9 @@ func (r *Resource) Has(name string) bool {
 	return r.vals.has(r.Type.Attr(name))
 }
 
+// Sets is Has for an attribute of the resource's type.
+func (r *Resource) Sets(a *Attribute) bool { return r.vals.has(a) }
+
 // IsDefault reports whether an attribute has the type's default.
 func (r *Resource) IsDefault(name string) bool {
 	a := r.Type.Attr(name)
@@ -146,7 +149,7 @@ func (r *Resource) Key() []value.Value {
 // audited property has no default, so that auditing alone does not manage it
 // (semantics.md M3, T31).
 func (r *Resource) Audits(a *Attribute) bool {
-	if a.Kind != Property || !r.Has("audit") {
+	if a.Kind != Property || !r.Sets(r.Type.audit) {
 		return false
 	}
 	for _, v := range r.Get("audit").Elements() {

@@ -28,7 +28,7 @@ func (r *Resource) marked(a *Attribute) bool {
 // hides reports whether the resource hides its content, such as a file with
 // show_diff => false. Such content may contain a secret.
 func (r *Resource) hides(attr string) bool {
-	if attr != "content" && attr != "value" || r.Type.Attr("show_diff") == nil {
+	if attr != "content" && attr != "value" || r.Type.showDiff == nil {
 		return false
 	}
 	return !r.Get("show_diff").IsNil() && !r.True("show_diff")

@@ -68,7 +68,9 @@ type Type struct {
 	byName map[string]*Attribute
 	props  []*Attribute
 
-	hasSensitive bool // an attribute is Sensitive
+	hasSensitive bool       // an attribute is Sensitive
+	audit        *Attribute // the metaparameter
+	showDiff     *Attribute // the parameter show_diff; nil for none
 	namevars     []*Attribute
 	providers    []*Provider
 	defaulted    []*Attribute // attributes of order that can have a default

@@ -28,7 +28,7 @@ func (w *walk) properties(ctx context.Context, s *Step, up outcome) {
 
 // wanted reports whether the resource has a desired value of the property.
 func wanted(r *ral.Resource, a *ral.Attribute) bool {
-	return r.Has(a.Name) && r.Get(a.Name).Truthy() && (len(r.Munged(a.Name)) > 0 || a.AllowEmptyList)
+	return r.Sets(a) && r.Get(a.Name).Truthy() && (len(r.Munged(a.Name)) > 0 || a.AllowEmptyList)
 }
 
 // sync syncs one property and reports whether it was out of sync.

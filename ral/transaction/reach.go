@@ -140,7 +140,7 @@ func (q *reached) until(s *Step) int {
 	}
 	if len(q.names)+len(q.paths) > 0 {
 		for _, a := range r.Type.Order() {
-			if r.Has(a.Name) {
+			if r.Sets(a) {
 				n = max(n, q.mentioned(r.Get(a.Name)))
 			}
 		}

@@ -170,6 +170,6 @@ func (w *walk) written(v *vertex) {
 func readProperties(s *Step) func(*ral.Attribute) bool {
 	r := s.Resource
 	return func(a *ral.Attribute) bool {
-		return a.Name == "ensure" && !r.Type.EnsureOptional || r.Has(a.Name) || r.Audits(a)
+		return a.Name == "ensure" && !r.Type.EnsureOptional || r.Sets(a) || r.Audits(a)
 	}
 }
