@@ -21,18 +21,25 @@ func parsed() ral.Provider {
 		Reach: func(*ral.Resource, host.Act) ral.Reach {
 			return ral.Reach{Types: []string{"sysctl"}, Paths: []string{"/proc/sys"}}
 		},
-		New: func() any { return parser{} },
+		New: func() any { return &parser{} },
 	}
 }
 
-// parser has no state: each call reads the files.
-type parser struct{ ral.Collect }
+// parser keeps what it has read for a run.
+type parser struct {
+	ral.Collect
+	files files
+}
 
 // List yields the saved settings, each name once, then those that only the
 // kernel has.
-func (parser) List(ctx context.Context, in *ral.Listing) error {
-	all, err := everything(ctx, in.Reader)
+func (p *parser) List(ctx context.Context, in *ral.Listing) error {
+	files, err := p.files.every(ctx, in.Reader)
 	byName := make(map[string][]saved)
+	var all []saved
+	for _, f := range files {
+		all = append(all, f.all...)
+	}
 	for _, s := range all {
 		byName[s.name] = append(byName[s.name], s)
 	}
@@ -41,7 +48,7 @@ func (parser) List(ctx context.Context, in *ral.Listing) error {
 			in.Yield(fill(in.NewInstance(s.name), lines, live(ctx, in.Reader, s.name)))
 		}
 	}
-	err = errors.Join(err, notSettings(ctx, in.Reader))
+	err = errors.Join(err, p.files.notSettings(ctx, in.Reader))
 	if in.Reader.Root() != "/" {
 		return err
 	}
@@ -83,7 +90,7 @@ func unsaved(inst *ral.Instance, is value.Value) *ral.Instance {
 
 // Retrieve reads one setting, only in target if that is declared. If nothing is
 // saved, the value is the kernel's.
-func (parser) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+func (p *parser) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	inst, is := ral.NewInstance(r.Type, r.Name()), live(ctx, rd, r.Name())
 	if !r.True("persist") {
 		unsaved(inst, is)
@@ -92,7 +99,7 @@ func (parser) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*r
 		}
 		return inst, nil
 	}
-	lines, err := linesOf(ctx, rd, r)
+	lines, err := p.files.of(ctx, rd, r)
 	if err != nil {
 		return nil, err
 	}
@@ -100,20 +107,4 @@ func (parser) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*r
 		return unsaved(inst, is), nil
 	}
 	return fill(inst, lines, is), nil
-}
-
-// linesOf returns the lines with a setting, the effective one last.
-func linesOf(ctx context.Context, rd host.Reader, r *ral.Resource) ([]saved, error) {
-	read := everything
-	if target := r.Get("target"); !target.IsNil() {
-		read = func(ctx context.Context, rd host.Reader) ([]saved, error) { return inFile(ctx, rd, target.Text()) }
-	}
-	all, err := read(ctx, rd)
-	var lines []saved
-	for _, s := range all {
-		if s.name == r.Name() {
-			lines = append(lines, s)
-		}
-	}
-	return lines, err
 }

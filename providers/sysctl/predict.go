@@ -13,13 +13,13 @@ import (
 // Predict reports the change of the live value, and of other lines with the
 // same setting: a change sets all lines in the written file, and a removal
 // removes all.
-func (parser) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+func (p *parser) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f := ral.Prediction{Note: told(r, attr)}
 	removes := attr == "ensure" && should.IsAbsent()
 	if !removes && attr != "value" || !r.True("persist") {
 		return f, nil
 	}
-	lines, err := linesOf(ctx, rd, r)
+	lines, err := p.files.of(ctx, rd, r)
 	if err != nil || len(lines) == 0 {
 		return f, nil // the change itself reports the error
 	}

@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -41,8 +42,8 @@ type saved struct {
 
 func (s saved) place() string { return fmt.Sprintf("%s:%d", s.file, s.line) }
 
-// files returns the files to read. The last file takes precedence.
-func files(ctx context.Context, rd host.Reader) ([]string, error) {
+// paths returns the files to read. The last file takes precedence.
+func paths(ctx context.Context, rd host.Reader) ([]string, error) {
 	byName := make(map[string]string)
 	main, errMain := rd.Stat(ctx, mainFile)
 	for _, folder := range folders() {
@@ -70,16 +71,44 @@ func files(ctx context.Context, rd host.Reader) ([]string, error) {
 	return list, nil
 }
 
-// inFile returns the settings of one file; none if it does not exist.
-func inFile(ctx context.Context, rd host.Reader, file string) ([]saved, error) {
-	f, err := dialect().Load(ctx, rd, file)
+// files caches what the provider has read, as a run reads the same files for each
+// of its settings. It is safe for concurrent use.
+type files struct {
+	parsed inifile.Cache
+	mu     sync.Mutex
+	lines  map[string]fileLines // by path
+}
+
+// fileLines are the settings of one parsed file.
+type fileLines struct {
+	of     *inifile.File
+	all    []saved
+	byName map[string][]saved
+}
+
+// in returns the settings of one file; none if it does not exist.
+func (c *files) in(ctx context.Context, rd host.Reader, file string) (fileLines, error) {
+	f, err := c.parsed.Load(ctx, rd, dialect(), file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return fileLines{}, nil
 	}
 	if err != nil {
-		return nil, err
+		return fileLines{}, err
 	}
-	return read(f, file), nil
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if known := c.lines[file]; known.of == f {
+		return known, nil
+	}
+	lines := fileLines{of: f, all: read(f, file), byName: make(map[string][]saved)}
+	for _, s := range lines.all {
+		lines.byName[s.name] = append(lines.byName[s.name], s)
+	}
+	if c.lines == nil {
+		c.lines = make(map[string]fileLines)
+	}
+	c.lines[file] = lines
+	return lines, nil
 }
 
 func read(f *inifile.File, file string) []saved {
@@ -94,33 +123,47 @@ func read(f *inifile.File, file string) []saved {
 // lead returns the prefix of a comment that belongs to a setting.
 func lead(name string) string { return "# " + name + ": " }
 
-// everything returns every saved setting in reading order. A file that cannot
-// be read is in the error, but does not hide the others.
-func everything(ctx context.Context, rd host.Reader) ([]saved, error) {
-	paths, err := files(ctx, rd)
+// every returns the settings of all files, in reading order. A file that cannot be
+// read is in the error, but does not hide the others.
+func (c *files) every(ctx context.Context, rd host.Reader) ([]fileLines, error) {
+	paths, err := paths(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
-	var all []saved
+	var all []fileLines
 	var errs []error
 	for _, file := range paths {
-		some, err := inFile(ctx, rd, file)
-		all, errs = append(all, some...), append(errs, err)
+		lines, err := c.in(ctx, rd, file)
+		all, errs = append(all, lines), append(errs, err)
 	}
 	return all, errors.Join(errs...)
+}
+
+// of returns the lines of a setting, in target or else in all files.
+func (c *files) of(ctx context.Context, rd host.Reader, r *ral.Resource) ([]saved, error) {
+	if target := r.Get("target"); !target.IsNil() {
+		lines, err := c.in(ctx, rd, target.Text())
+		return lines.byName[r.Name()], err
+	}
+	all, err := c.every(ctx, rd)
+	var lines []saved
+	for _, f := range all {
+		lines = append(lines, f.byName[r.Name()]...)
+	}
+	return lines, err
 }
 
 // notSettings returns a *ral.DamageError for the lines that set nothing:
 // without a name, or without an equals sign. A line with a leading dash
 // excludes a name from a glob, and needs no value (sysctl.d(5)).
-func notSettings(ctx context.Context, rd host.Reader) error {
-	paths, err := files(ctx, rd)
+func (c *files) notSettings(ctx context.Context, rd host.Reader) error {
+	paths, err := paths(ctx, rd)
 	if err != nil {
 		return nil // it was reported with the settings
 	}
 	var lines []string
 	for _, file := range paths {
-		f, err := dialect().Load(ctx, rd, file)
+		f, err := c.parsed.Load(ctx, rd, dialect(), file)
 		if err != nil {
 			continue
 		}

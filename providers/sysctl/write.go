@@ -12,7 +12,7 @@ import (
 )
 
 // Flush saves the collected changes and sets the live value.
-func (parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+func (p *parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	ensure, _ := r.Pending.Get("ensure")
 	if len(r.Pending) == 0 {
 		return nil
@@ -21,9 +21,9 @@ func (parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error 
 	if tell && r.Is("live").IsAbsent() {
 		return fmt.Errorf("the kernel has no setting %s: with silent => true it is saved nonetheless", r.Name())
 	}
-	change := save
+	change := p.save
 	if ensure.IsAbsent() {
-		change = remove
+		change = p.remove
 	}
 	if r.True("persist") {
 		if err := change(ctx, wr, r); err != nil {
@@ -39,8 +39,8 @@ func (parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error 
 }
 
 // save writes the line in its file.
-func save(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	lines, err := linesOf(ctx, wr.Reader(), r)
+func (p *parser) save(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	lines, err := p.files.of(ctx, wr.Reader(), r)
 	if err != nil {
 		return err
 	}
@@ -95,8 +95,8 @@ func put(f *inifile.File, r *ral.Resource, lines []saved) error {
 }
 
 // remove removes the setting from each of the administrator's files.
-func remove(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	lines, err := linesOf(ctx, wr.Reader(), r)
+func (p *parser) remove(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	lines, err := p.files.of(ctx, wr.Reader(), r)
 	if err != nil {
 		return err
 	}

@@ -3,9 +3,11 @@ package user
 import (
 	"path"
 	"slices"
+	"sync"
 
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
+	"ralsh/ral/hashindex"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
@@ -60,4 +62,8 @@ func reach(r *ral.Resource, act host.Act) ral.Reach {
 type useradd struct {
 	files accounts.Reader
 	nss   accounts.NSS
+
+	mu      sync.Mutex
+	indexed *accounts.Table[accounts.Passwd] // what uids is the index of
+	uids    *hashindex.Index
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"ralsh/ral/host"
@@ -20,9 +21,9 @@ func dialect() inifile.Dialect {
 
 // folders returns the existing directories of repositories, the one for new
 // ones last: those of reposdir, otherwise yum's defaults.
-func folders(ctx context.Context, rd host.Reader) ([]string, error) {
+func (s *sections) folders(ctx context.Context, rd host.Reader) ([]string, error) {
 	list := []string{"/etc/yum.repos.d", "/etc/yum/repos.d"}
-	f, err := dialect().Load(ctx, rd, mainFile)
+	f, err := s.parsed.Load(ctx, rd, dialect(), mainFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -41,8 +42,8 @@ func folders(ctx context.Context, rd host.Reader) ([]string, error) {
 }
 
 // files returns all files that may contain repositories, in reading order.
-func files(ctx context.Context, rd host.Reader) ([]string, error) {
-	dirs, err := folders(ctx, rd)
+func (s *sections) files(ctx context.Context, rd host.Reader) ([]string, error) {
+	dirs, err := s.folders(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
@@ -63,8 +64,8 @@ func files(ctx context.Context, rd host.Reader) ([]string, error) {
 
 // place returns the file for a repository: target as in yumrepo_core, "" for
 // the default.
-func place(ctx context.Context, rd host.Reader, name, target string) (string, error) {
-	dirs, err := folders(ctx, rd)
+func (s *sections) place(ctx context.Context, rd host.Reader, name, target string) (string, error) {
+	dirs, err := s.folders(ctx, rd)
 	if err != nil || len(dirs) == 0 {
 		return mainFile, err
 	}
@@ -91,33 +92,82 @@ type repo struct {
 	name, file string
 	line       int
 	f          *inifile.File
+	odd        []string // what is unusual in its lines
 }
 
-// repos returns all repositories in reading order. A file that cannot be read
-// is in the error, but does not hide the others.
-func repos(ctx context.Context, rd host.Reader) ([]repo, error) {
-	paths, err := files(ctx, rd)
-	if err != nil {
-		return nil, err
-	}
+// repos is all repositories in reading order.
+type repos struct {
+	list   []repo
+	byName map[string][]int // in list
+	files  []*inifile.File  // that it was made from
+}
+
+// named returns the repositories of a name; the first counts.
+func (all *repos) named(name string) []repo {
 	var list []repo
+	for _, i := range all.byName[name] {
+		list = append(list, all.list[i])
+	}
+	return list
+}
+
+// repos reads all repositories. As long as no file differs, the result is the same. A
+// file that cannot be read is in the error, but does not hide the others.
+func (s *sections) repos(ctx context.Context, rd host.Reader) (*repos, error) {
+	paths, err := s.files(ctx, rd)
+	if err != nil {
+		return &repos{}, err
+	}
+	var there []string
+	var files []*inifile.File
 	var errs []error
 	for _, file := range paths {
-		f, err := dialect().Load(ctx, rd, file)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
+		switch f, err := s.parsed.Load(ctx, rd, dialect(), file); {
+		case err == nil:
+			there, files = append(there, file), append(files, f)
+		case !errors.Is(err, fs.ErrNotExist):
 			errs = append(errs, err)
-			continue
 		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.last == nil || !slices.Equal(s.last.files, files) {
+		s.last = reposIn(there, files)
+	}
+	return s.last, errors.Join(errs...)
+}
+
+func reposIn(paths []string, files []*inifile.File) *repos {
+	all := &repos{byName: make(map[string][]int), files: files}
+	for i, f := range files {
+		odd := odd(f, paths[i])
 		seen := map[string]bool{"main": true}
 		for _, s := range f.Sections() {
 			if !seen[s.Name] {
-				list = append(list, repo{s.Name, file, s.Line, f})
+				all.byName[s.Name] = append(all.byName[s.Name], len(all.list))
+				all.list = append(all.list, repo{s.Name, paths[i], s.Line, f, odd[s.Name]})
 			}
 			seen[s.Name] = true
 		}
 	}
-	return list, errors.Join(errs...)
+	return all
+}
+
+// odd returns the findings of each section of a file.
+func odd(f *inifile.File, file string) map[string][]string {
+	list := make(map[string][]string)
+	seen := make(map[[2]string]int)
+	for _, s := range f.Settings() {
+		at := [2]string{s.Section, s.Name}
+		if before := seen[at]; before > 0 {
+			list[s.Section] = append(list[s.Section], fmt.Sprintf("%s is set in line %d and in line %d; the last counts", s.Name, before, s.Line))
+		}
+		seen[at] = s.Line
+	}
+	if lines := f.Unknown(); len(lines) > 0 {
+		for _, s := range f.Sections() {
+			list[s.Name] = append(list[s.Name], fmt.Sprintf("line %d of %s is neither section nor setting", lines[0], file))
+		}
+	}
+	return list
 }

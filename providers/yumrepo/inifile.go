@@ -3,9 +3,11 @@ package yumrepo
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/inifile"
 	"ralsh/ral/value"
 )
 
@@ -18,7 +20,7 @@ func inifileProvider() ral.Provider {
 			Hint: "install yum or dnf, or make /etc/yum.repos.d", Check: configured,
 		}},
 		NeedsRoot: "ralsh writes /etc/yum.repos.d",
-		New:       func() any { return sections{} },
+		New:       func() any { return &sections{} },
 	}
 }
 
@@ -31,48 +33,45 @@ func configured(ctx context.Context, p ral.Probe) (got string, pass bool, err er
 	return "neither yum nor dnf is configured", false, nil
 }
 
-// sections has no state: each call reads the files.
-type sections struct{ ral.Collect }
+// sections caches what it has read, as a run reads the same files for each of its
+// repositories.
+type sections struct {
+	ral.Collect
+	parsed inifile.Cache
+	mu     sync.Mutex
+	last   *repos
+}
 
 // List yields each repository once.
-func (sections) List(ctx context.Context, in *ral.Listing) error {
-	all, err := repos(ctx, in.Reader)
-	for i, r := range all {
-		if first(all, r.name) == i {
-			in.Yield(fill(in.NewInstance(r.name), r, all))
+func (s *sections) List(ctx context.Context, in *ral.Listing) error {
+	all, err := s.repos(ctx, in.Reader)
+	for i, r := range all.list {
+		if all.byName[r.name][0] == i {
+			in.Yield(fill(in.NewInstance(r.name), all.named(r.name)))
 		}
 	}
 	return err
 }
 
-func first(all []repo, name string) int {
-	for i, r := range all {
-		if r.name == name {
-			return i
-		}
-	}
-	return -1
-}
-
 // Retrieve reads one repository.
-func (sections) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	all, err := repos(ctx, rd)
+func (s *sections) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	all, err := s.repos(ctx, rd)
 	if err != nil {
 		return nil, err
 	}
-	at := first(all, r.Name())
-	if at < 0 {
+	named := all.named(r.Name())
+	if len(named) == 0 {
 		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
-	return fill(ral.NewInstance(r.Type, r.Name()), all[at], all), nil
+	return fill(ral.NewInstance(r.Type, r.Name()), named), nil
 }
 
 // InSync reports whether a repository is in the file that target specifies.
-func (sections) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+func (s *sections) InSync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
 	if attr != "target" {
 		return false, false, nil
 	}
-	wanted, err := place(ctx, rd, r.Name(), should.Text())
+	wanted, err := s.place(ctx, rd, r.Name(), should.Text())
 	return is.Text() == wanted || is.Equal(should), true, err
 }
 
@@ -84,7 +83,9 @@ func key(attr string) string {
 	return attr
 }
 
-func fill(inst *ral.Instance, r repo, all []repo) *ral.Instance {
+// fill fills in the first of the repositories of one name.
+func fill(inst *ral.Instance, named []repo) *ral.Instance {
+	r := named[0]
 	inst.From = fmt.Sprintf("%s:%d", r.file, r.line)
 	for _, a := range inst.Type.Properties() {
 		inst.Set(a.Name, value.Absent())
@@ -93,30 +94,9 @@ func fill(inst *ral.Instance, r repo, all []repo) *ral.Instance {
 		}
 	}
 	inst.Set("ensure", value.Present()).Set("target", value.Str(r.file))
-	inst.ProviderFindings = odd(r, all)
+	for _, other := range named[1:] {
+		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("%s:%d has a repository of this name too", other.file, other.line))
+	}
+	inst.ProviderFindings = append(inst.ProviderFindings, r.odd...)
 	return inst
-}
-
-// odd returns the findings of a repository.
-func odd(r repo, all []repo) []string {
-	var list []string
-	for _, other := range all {
-		if other.name == r.name && other.file != r.file {
-			list = append(list, fmt.Sprintf("%s:%d has a repository of this name too", other.file, other.line))
-		}
-	}
-	seen := make(map[string]int)
-	for _, s := range r.f.Settings() {
-		if s.Section != r.name {
-			continue
-		}
-		if before := seen[s.Name]; before > 0 {
-			list = append(list, fmt.Sprintf("%s is set in line %d and in line %d; the last counts", s.Name, before, s.Line))
-		}
-		seen[s.Name] = s.Line
-	}
-	if lines := r.f.Unknown(); len(lines) > 0 {
-		list = append(list, fmt.Sprintf("line %d of %s is neither section nor setting", lines[0], r.file))
-	}
-	return list
 }

@@ -12,35 +12,31 @@ import (
 // Predict reports what else is written: a repository that occurs several times
 // is removed everywhere and changed in the first file, and a property on
 // several lines is set or removed on all of them.
-func (sections) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
-	all, err := repos(ctx, rd)
-	at := first(all, r.Name())
-	if err != nil || at < 0 {
+func (s *sections) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	all, err := s.repos(ctx, rd)
+	named := all.named(r.Name())
+	if err != nil || len(named) == 0 {
 		return ral.Prediction{}, nil // the change itself reports the error
 	}
 	if attr == "ensure" && should.IsAbsent() {
-		return ral.Prediction{Also: others(all[at:])}, nil
+		return ral.Prediction{Also: others(named)}, nil
 	}
+	first := named[0]
 	var also []string
 	does := "sets %s:%d too"
 	if should.IsAbsent() {
 		does = "removes %s:%d too"
 	}
-	last, _ := all[at].f.Get(r.Name(), key(attr))
-	for _, s := range all[at].f.Settings() {
-		if s.Section == r.Name() && s.Name == last.Name && s.Line != last.Line {
-			also = append(also, fmt.Sprintf(does, all[at].file, s.Line))
-		}
+	lines := first.f.All(r.Name(), key(attr))
+	for _, line := range lines[:max(0, len(lines)-1)] {
+		also = append(also, fmt.Sprintf(does, first.file, line.Line))
 	}
 	return ral.Prediction{Also: also}, nil
 }
 
 // others returns the other sections of the same name, which are removed too.
-func others(all []repo) (also []string) {
-	for i, one := range all {
-		if one.name != all[0].name {
-			continue
-		}
+func others(named []repo) (also []string) {
+	for i, one := range named {
 		for _, s := range one.f.Sections() {
 			if s.Name == one.name && (i > 0 || s.Line != one.line) {
 				also = append(also, fmt.Sprintf("removes %s:%d, which has the same name", one.file, s.Line))

@@ -12,7 +12,7 @@ import (
 )
 
 // Create collects all desired values for Flush.
-func (sections) Create(_ context.Context, _ host.Writer, r *ral.Resource) error {
+func (*sections) Create(_ context.Context, _ host.Writer, r *ral.Resource) error {
 	r.Pending.Set("ensure", value.Present())
 	for _, a := range r.Type.Properties() {
 		if a.Name != "ensure" && r.Has(a.Name) {
@@ -24,41 +24,39 @@ func (sections) Create(_ context.Context, _ host.Writer, r *ral.Resource) error 
 
 // Flush writes the collected changes to the current or desired file of the
 // repository.
-func (sections) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+func (s *sections) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if len(r.Pending) == 0 {
 		return nil
 	}
-	all, err := repos(ctx, wr.Reader())
+	all, err := s.repos(ctx, wr.Reader())
 	if err != nil {
 		return err
 	}
-	at := first(all, r.Name())
+	named := all.named(r.Name())
 	if ensure, _ := r.Pending.Get("ensure"); ensure.IsAbsent() {
-		for _, old := range all {
-			if old.name == r.Name() {
-				if err := remove(ctx, wr, old); err != nil {
-					return err
-				}
+		for _, old := range named {
+			if err := remove(ctx, wr, old); err != nil {
+				return err
 			}
 		}
 		return nil
 	}
-	file, err := place(ctx, wr.Reader(), r.Name(), r.Get("target").Text())
+	file, err := s.place(ctx, wr.Reader(), r.Name(), r.Get("target").Text())
 	if err != nil {
 		return err
 	}
-	if target := r.Get("target"); at >= 0 && (target.IsNil() || target.Text() == all[at].file) {
-		file = all[at].file
+	if target := r.Get("target"); len(named) > 0 && (target.IsNil() || target.Text() == named[0].file) {
+		file = named[0].file
 	}
 	var moved []inifile.Setting
-	moves := at >= 0 && all[at].file != file
+	moves := len(named) > 0 && named[0].file != file
 	if moves {
-		moved = all[at].f.Settings()
+		moved = named[0].f.Settings()
 	}
 	if err := write(ctx, wr, r, file, moved); err != nil || !moves {
 		return err
 	}
-	return remove(ctx, wr, all[at])
+	return remove(ctx, wr, named[0])
 }
 
 // write writes a repository to a file: first its settings from another file,
