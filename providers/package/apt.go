@@ -93,10 +93,10 @@ type aptDB struct {
 // package as for many.
 func (a *aptDB) Prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
 	// The error is returned when one of the packages is read.
-	entries, native, _ := a.read(ctx, rd)
+	db, _ := a.read(ctx, rd)
 	var latest, ranged []string
 	for _, r := range all {
-		name := nameIn(entries, native, r)
+		name := db.nameOf(r)
 		switch should := r.Get("ensure"); {
 		case debianName(name) != nil:
 		case should.IsSym("latest"):

@@ -22,57 +22,67 @@ const (
 )
 
 // dpkgDB reads the database of dpkg, for the providers dpkg and apt. It caches the
-// parsed status file until the file changes.
+// status file and what it parsed of it until the file changes.
 type dpkgDB struct {
-	mu      sync.Mutex
-	text    string
-	entries []entry
-	native  string
+	status host.FileCache
+	mu     sync.Mutex
+	text   string // what last was parsed from; "" with updates
+	last   *dpkgState
 }
 
-// read returns all entries and the host's native architecture, "" if archFile is
-// missing or empty.
-func (d *dpkgDB) read(ctx context.Context, rd host.Reader) ([]entry, string, error) {
-	data, err := optional(ctx, rd, statusFile)
+// dpkgState is the state of all packages at one moment.
+type dpkgState struct {
+	entries []entry
+	byName  map[string][]int // in entries
+	native  string           // the host's own architecture, "" if archFile is missing or empty
+}
+
+func (d *dpkgDB) read(ctx context.Context, rd host.Reader) (*dpkgState, error) {
+	data, err := d.status.ReadFile(ctx, rd, statusFile)
+	data, err = optional(statusFile, data, err)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	updates, err := updatesOf(ctx, rd)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	// Only dpkgDB holds these bytes from here on. Copying them would take as long as
+	// The cache does not change these bytes. Copying them would take as long as
 	// reading them.
 	text := unsafe.String(unsafe.SliceData(data), len(data))
-	if d.entries != nil && len(updates) == 0 && text == d.text {
-		return d.entries, d.native, nil
+	if d.last != nil && len(updates) == 0 && text == d.text {
+		return d.last, nil
 	}
-	d.text = text
+	native, err := nativeArch(ctx, rd)
+	if err != nil {
+		return nil, err
+	}
 	// A paragraph has about 600 bytes.
-	d.entries = make([]entry, 0, len(data)/500+1)
-	scanStatus(statusFile, d.text, func(e entry) { d.entries = append(d.entries, e) })
+	db := &dpkgState{entries: make([]entry, 0, len(data)/500+1), native: native}
+	scanStatus(statusFile, text, func(e entry) { db.entries = append(db.entries, e) })
 	for _, u := range updates {
-		d.merge(u)
+		db.merge(u)
 	}
-	if d.native, err = nativeArch(ctx, rd); err != nil {
-		return nil, "", err
+	db.byName = make(map[string][]int, len(db.entries))
+	for i, e := range db.entries {
+		db.byName[e.name] = append(db.byName[e.name], i)
 	}
-	if len(updates) > 0 {
-		d.text = ""
+	if d.text, d.last = text, db; len(updates) > 0 {
+		d.text, d.last = "", nil
 	}
-	return d.entries, d.native, nil
+	return db, nil
 }
 
 // merge applies an update to the entries of the status file.
-func (d *dpkgDB) merge(u update) {
+func (db *dpkgState) merge(u update) {
 	scanStatus(u.file, u.text, func(e entry) {
 		same := func(o entry) bool { return o.name == e.name && (o.arch == e.arch || e.arch == "" || o.arch == "") }
-		if i := slices.IndexFunc(d.entries, same); i >= 0 {
-			d.entries[i] = e
+		if i := slices.IndexFunc(db.entries, same); i >= 0 {
+			db.entries[i] = e
 		} else {
-			d.entries = append(d.entries, e)
+			db.entries = append(db.entries, e)
 		}
 	})
 }
@@ -96,7 +106,8 @@ func updatesOf(ctx context.Context, rd host.Reader) ([]update, error) {
 			continue
 		}
 		file := updateFolder + "/" + name
-		data, err := optional(ctx, rd, file)
+		data, err := rd.ReadFile(ctx, file)
+		data, err = optional(file, data, err)
 		if err != nil {
 			return nil, err
 		}
@@ -105,8 +116,7 @@ func updatesOf(ctx context.Context, rd host.Reader) ([]update, error) {
 	return list, nil
 }
 
-func optional(ctx context.Context, rd host.Reader, file string) ([]byte, error) {
-	data, err := rd.ReadFile(ctx, file)
+func optional(file string, data []byte, err error) ([]byte, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -126,14 +136,14 @@ func (d *dpkgDB) List(ctx context.Context, in *ral.Listing) error {
 	if len(updates) == 0 {
 		return d.stream(ctx, in)
 	}
-	entries, native, err := d.read(ctx, in.Reader)
+	db, err := d.read(ctx, in.Reader)
 	if err != nil {
 		return err
 	}
 	var cut cutOff
-	for i := range entries {
-		cut.note(&entries[i])
-		give(in, &entries[i], native)
+	for i := range db.entries {
+		cut.note(&db.entries[i])
+		give(in, &db.entries[i], db.native)
 	}
 	return cut.err()
 }
@@ -184,7 +194,8 @@ func (d *dpkgDB) stream(ctx context.Context, in *ral.Listing) error {
 }
 
 func nativeArch(ctx context.Context, rd host.Reader) (string, error) {
-	arch, err := optional(ctx, rd, archFile)
+	arch, err := rd.ReadFile(ctx, archFile)
+	arch, err = optional(archFile, arch, err)
 	if err != nil {
 		return "", err
 	}

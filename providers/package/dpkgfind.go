@@ -16,7 +16,7 @@ import (
 // package without any entry purged.
 func (d *dpkgDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	name := r.Name()
-	entries, native, err := d.read(ctx, rd)
+	db, err := d.read(ctx, rd)
 	if errors.Is(err, fs.ErrPermission) {
 		inst := ral.NewInstance(r.Type, name)
 		for _, attr := range []string{"ensure", "mark", "status"} {
@@ -27,7 +27,7 @@ func (d *dpkgDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) 
 	if err != nil {
 		return nil, err
 	}
-	if e := entryOf(entries, native, r); e != nil {
+	if e := db.entryOf(r); e != nil {
 		return e.fill(ral.NewInstance(r.Type, name)), nil
 	}
 	inst := ral.AbsentInstance(r.Type, name).Set("ensure", value.Sym("purged")).Set("mark", value.Sym("none"))
@@ -38,13 +38,13 @@ func (d *dpkgDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) 
 // NameOf returns the name of the package that a resource manages: for a virtual name
 // that of the installed package that provides it.
 func (d *dpkgDB) NameOf(ctx context.Context, rd host.Reader, r *ral.Resource) (string, error) {
-	entries, native, err := d.read(ctx, rd)
-	return nameIn(entries, native, r), err
+	db, err := d.read(ctx, rd)
+	return db.nameOf(r), err
 }
 
-func nameIn(entries []entry, native string, r *ral.Resource) string {
-	if e := entryOf(entries, native, r); e != nil && find(entries, native, r.Name()) != e {
-		return e.title(native)
+func (db *dpkgState) nameOf(r *ral.Resource) string {
+	if e := db.entryOf(r); e != nil && db.find(r.Name()) != e {
+		return e.title(db.native)
 	}
 	return r.Name()
 }
@@ -52,22 +52,25 @@ func nameIn(entries []entry, native string, r *ral.Resource) string {
 // entryOf returns the entry of a package, or of an installed package that provides its
 // name if the resource allows that, or nil. A virtual name never removes the package
 // behind it.
-func entryOf(entries []entry, native string, r *ral.Resource) *entry {
-	if e := find(entries, native, r.Name()); e != nil && !e.gone() {
+func (db *dpkgState) entryOf(r *ral.Resource) *entry {
+	if db == nil {
+		return nil // it could not be read
+	}
+	if e := db.find(r.Name()); e != nil && !e.gone() {
 		return e
 	}
 	if r.True("allow_virtual") && !r.Removing() {
-		return provider(entries, r.Name())
+		return db.provider(r.Name())
 	}
 	return nil
 }
 
 // find prefers the native architecture for a bare name, as dpkg does.
-func find(entries []entry, native, name string) *entry {
+func (db *dpkgState) find(name string) *entry {
 	bare, arch, _ := strings.Cut(name, ":")
-	for i := range entries {
-		e := &entries[i]
-		if e.name == bare && (arch == "" && e.own(native) || arch != "" && e.arch == arch) {
+	for _, i := range db.byName[bare] {
+		e := &db.entries[i]
+		if arch == "" && e.own(db.native) || arch != "" && e.arch == arch {
 			return e
 		}
 	}
@@ -75,9 +78,9 @@ func find(entries []entry, native, name string) *entry {
 }
 
 // provider returns an installed package that provides a virtual name, or nil.
-func provider(entries []entry, name string) *entry {
-	for i := range entries {
-		if e := &entries[i]; e.provides != "" && e.there() && e.offers(name) {
+func (db *dpkgState) provider(name string) *entry {
+	for i := range db.entries {
+		if e := &db.entries[i]; e.provides != "" && e.there() && e.offers(name) {
 			return e
 		}
 	}
