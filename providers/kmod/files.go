@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -30,6 +31,9 @@ func files() ral.Provider {
 type modules struct {
 	ral.CollectSet
 	store parsedfile.Store
+
+	mu     sync.Mutex
+	parsed map[string]statementsOf // by path
 }
 
 // Forget does nothing.
@@ -37,11 +41,15 @@ func (*modules) Forget() {}
 
 // List yields the modules in the files and those in the kernel.
 func (m *modules) List(ctx context.Context, in *ral.Listing) error {
-	list, err := all(ctx, in.Reader, &m.store)
+	files, err := m.every(ctx, in.Reader)
 	names := make(map[string]bool)
-	for _, f := range list {
-		if f.verb == "load" || f.verb == "blacklist" || f.verb == "options" {
-			names[f.module] = true
+	byModule := make(map[string][]found)
+	for _, s := range files {
+		for _, f := range s.all {
+			byModule[f.module] = append(byModule[f.module], f)
+			if f.verb == "load" || f.verb == "blacklist" || f.verb == "options" {
+				names[f.module] = true
+			}
 		}
 	}
 	kernel := make(map[string]bool)
@@ -65,14 +73,14 @@ func (m *modules) List(ctx context.Context, in *ral.Listing) error {
 		if !kernel[name] {
 			is = loaded(ctx, in.Reader, name)
 		}
-		in.Yield(fill(in.NewInstance(name), list, is))
+		in.Yield(fill(in.NewInstance(name), byModule[name], is))
 	}
 	return err
 }
 
 // Retrieve reads one module.
 func (m *modules) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
-	list, err := all(ctx, rd, &m.store)
+	list, err := m.of(ctx, rd, r.Name())
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package kmod
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -77,37 +76,67 @@ func (f found) place() string { return fmt.Sprintf("%s:%d", f.file, f.at+1) }
 // own reports whether a file belongs to the administrator, not to a package.
 func (f found) own() bool { return strings.HasPrefix(f.file, "/etc/") }
 
-// all returns the statements of all files. A file that cannot be read is in the
-// error, but does not hide the others.
-func all(ctx context.Context, rd host.Reader, store *parsedfile.Store) ([]found, error) {
-	var list []found
+// statementsOf are the statements of one parsed file.
+type statementsOf struct {
+	file     *parsedfile.File
+	all      []found
+	byModule map[string][]found
+}
+
+// every returns the statements of all files, in reading order. A file that cannot be
+// read is in the error, but does not hide the others.
+func (m *modules) every(ctx context.Context, rd host.Reader) ([]statementsOf, error) {
+	var list []statementsOf
 	var errs []error
 	for _, kind := range []string{"modules-load.d", "modprobe.d"} {
 		files, err := paths(ctx, rd, kind)
 		errs = append(errs, err)
 		for _, file := range files {
-			f, err := load(ctx, rd, store, file)
+			s, err := m.in(ctx, rd, file, kind == "modules-load.d")
 			if err != nil {
 				errs = append(errs, err)
 				continue
 			}
-			for _, s := range statements(f, kind == "modules-load.d") {
-				list = append(list, found{s, file})
-			}
+			list = append(list, s)
 		}
 	}
 	return list, errors.Join(errs...)
 }
 
-func load(ctx context.Context, rd host.Reader, store *parsedfile.Store, file string) (*parsedfile.File, error) {
-	f, err := store.Load(ctx, rd, file)
+// of returns the statements about a module.
+func (m *modules) of(ctx context.Context, rd host.Reader, module string) ([]found, error) {
+	files, err := m.every(ctx, rd)
+	var list []found
+	for _, s := range files {
+		list = append(list, s.byModule[module]...)
+	}
+	return list, err
+}
+
+// in returns the statements of one file, parsed once for each content.
+func (m *modules) in(ctx context.Context, rd host.Reader, file string, loads bool) (statementsOf, error) {
+	f, err := m.store.Load(ctx, rd, file)
 	if err != nil {
-		return nil, err
+		return statementsOf{}, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if known := m.parsed[file]; known.file == f {
+		return known, nil
 	}
 	for _, line := range f.Lines() {
-		if bytes.IndexByte([]byte(line.Text), 0) >= 0 {
-			return nil, fmt.Errorf("cannot read %s: line %d holds a NUL byte, it is no text", file, line.Number)
+		if strings.IndexByte(line.Text, 0) >= 0 {
+			return statementsOf{}, fmt.Errorf("cannot read %s: line %d holds a NUL byte, it is no text", file, line.Number)
 		}
 	}
-	return f, nil
+	s := statementsOf{file: f, byModule: make(map[string][]found)}
+	for _, one := range statements(f, loads) {
+		s.all = append(s.all, found{one, file})
+		s.byModule[one.module] = append(s.byModule[one.module], found{one, file})
+	}
+	if m.parsed == nil {
+		m.parsed = make(map[string]statementsOf)
+	}
+	m.parsed[file] = s
+	return s, nil
 }

@@ -39,7 +39,7 @@ func (m *modules) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) er
 // say makes one line the only one with this verb and module. Without wanted it
 // removes all.
 func (m *modules) say(ctx context.Context, wr host.Writer, verb, module string, wanted []string) error {
-	list, err := all(ctx, wr.Reader(), &m.store)
+	list, err := m.of(ctx, wr.Reader(), module)
 	if err != nil {
 		return err
 	}
