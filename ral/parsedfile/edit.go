@@ -82,7 +82,9 @@ func (f *File) splice(from, to int, text, end string) {
 	added[len(added)-1].End = end
 	f.lines = slices.Replace(f.lines, from, to, added...)
 	f.call(from, from+len(added))
-	f.after()
+	if !f.late {
+		f.after()
+	}
 }
 
 func (f *File) lead(at int) []int {

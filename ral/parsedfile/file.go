@@ -22,6 +22,7 @@ type File struct {
 	format *Format
 	lines  []Line
 	naming naming
+	late   bool // edits do not call Format.After
 }
 
 // naming determines the names of lines. The zero naming gives none.
@@ -148,7 +149,9 @@ func (f *File) Bytes() []byte {
 func (f *File) Lines() []Line { return f.lines }
 
 // Clone returns a copy that can be changed independently.
-func (f *File) Clone() *File { return &File{f.format, slices.Clone(f.lines), f.naming} }
+func (f *File) Clone() *File {
+	return &File{format: f.format, lines: slices.Clone(f.lines), naming: f.naming}
+}
 
 // LineError is a line without a matching definition.
 type LineError struct {

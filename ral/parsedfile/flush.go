@@ -2,6 +2,7 @@ package parsedfile
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"ralsh/ral"
@@ -46,11 +47,15 @@ func (b *Behaviour) nameIn(in *names, r *ral.Resource) string {
 	if b.p.Matches == nil || in.last(r.Name()) >= 0 {
 		return r.Name()
 	}
-	if at := b.matching(in.file, r); at >= 0 {
+	if at := b.matching(in.file.lines, r); at >= 0 {
 		return in.file.lines[at].name
 	}
 	return r.Name()
 }
+
+// errNotAppended is a record that cannot be written together with others: it is in
+// the file already.
+var errNotAppended = errors.New("it is in the file already")
 
 // put changes the current record in the file. A new record, or a record that was
 // removed in the meantime, is added with all its desired values.
@@ -58,9 +63,12 @@ func (b *Behaviour) put(in *names, r *ral.Resource) error {
 	at := in.last(r.Name())
 	name := r.Name()
 	if at < 0 {
-		if at = b.matching(in.file, r); at >= 0 {
+		if at = b.matching(in.settled(), r); at >= 0 {
 			name = "" // it has another name
 		}
+	}
+	if in.file.late && (at >= 0 || in.appended[r.Name()]) {
+		return errNotAppended
 	}
 	record := Record{Type: b.record}
 	if at >= 0 {

@@ -27,10 +27,15 @@ func (b *Behaviour) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.R
 	}
 	err = b.store.Edit(ctx, wr, at.wanted, func(file *File) error {
 		original := slices.Clone(file.lines)
-		for !b.editAll(file, all, errs) {
-			file.lines = slices.Clone(original)
+		if b.editAll(file, all, errs, file.format.After != nil) {
+			return nil
 		}
-		return nil
+		for clear(errs); ; {
+			file.lines, file.late = slices.Clone(original), false
+			if b.editAll(file, all, errs, false) {
+				return nil
+			}
+		}
 	})
 	for i := range errs {
 		if errs[i] == nil {
@@ -41,20 +46,27 @@ func (b *Behaviour) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.R
 }
 
 // editAll edits a file for all resources without an error, in order;
-// consecutive removals are done together. It returns false if a line that
-// cannot be read back has spoiled the file: then one more resource has an
-// error.
-func (b *Behaviour) editAll(file *File, all []*ral.Resource, errs []error) bool {
+// consecutive removals are done together, and so are new records if Format.After
+// need see them only once. It returns false if a line that cannot be read back has
+// spoiled the file: then one more resource has an error, unless new records were
+// added together.
+func (b *Behaviour) editAll(file *File, all []*ral.Resource, errs []error, together bool) bool {
 	in := &names{file: file}
+	if together {
+		in.together()
+	}
 	gone := make(map[string]bool)
 	for i, r := range all {
+		removes := b.removes(r)
 		switch {
 		case errs[i] != nil || len(r.Pending) == 0:
 			continue
-		case b.removes(r) && b.p.Matches != nil:
+		case removes && !in.settle():
+			return false
+		case removes && b.p.Matches != nil:
 			in.remove(map[string]bool{b.nameIn(in, r): true})
 			continue
-		case b.removes(r):
+		case removes:
 			gone[r.Name()] = true
 			continue
 		case len(gone) > 0:
@@ -62,12 +74,21 @@ func (b *Behaviour) editAll(file *File, all []*ral.Resource, errs []error) bool 
 			clear(gone)
 		}
 		errs[i] = b.put(in, r)
+		if errors.Is(errs[i], errNotAppended) {
+			if !in.settle() {
+				return false
+			}
+			errs[i] = b.put(in, r)
+		}
 		if _, spoiled := errors.AsType[*unlikeError](errs[i]); spoiled {
 			return false
 		}
+		if together && !file.late {
+			in.together()
+		}
 	}
 	in.remove(gone)
-	return true
+	return in.settle()
 }
 
 // unlikeError is a line that would be read back as something else, so that each

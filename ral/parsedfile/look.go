@@ -55,7 +55,7 @@ func (b *Behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resourc
 		named := b.index.of(path, file)
 		at := named.last(r.Name())
 		if at < 0 {
-			at = b.matching(file, r)
+			at = b.matching(file.lines, r)
 		}
 		if at >= 0 {
 			return b.fill(ral.NewInstance(r.Type, r.Name()), file.lines[at], path, named), nil
@@ -66,11 +66,11 @@ func (b *Behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resourc
 
 // matching returns the index of the first record of another name that matches
 // the resource, or -1.
-func (b *Behaviour) matching(file *File, r *ral.Resource) int {
+func (b *Behaviour) matching(lines []Line, r *ral.Resource) int {
 	if b.p.Matches == nil {
 		return -1
 	}
-	for at, line := range file.lines {
+	for at, line := range lines {
 		if line.name != "" && b.p.Matches(r, line.Record) {
 			return at
 		}

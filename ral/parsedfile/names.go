@@ -10,6 +10,11 @@ type names struct {
 	asked int
 	at    map[string]int   // the last record; nil if not built or outdated
 	all   map[string][]int // all records of each name that several have
+
+	// Of several edits that are made together: the names that were appended since
+	// the last call of Format.After, and the number of lines before them.
+	appended map[string]bool
+	sure     int
 }
 
 const fewQuestions = 4
@@ -77,6 +82,9 @@ func (n *names) put(at int, r Record, name string) (found bool, err error) {
 	switch {
 	case err != nil:
 		return false, err
+	case f.late:
+		n.appended[name] = true
+		return true, nil // settle looks for it
 	case name == "":
 		n.at = nil
 		return true, nil
@@ -88,6 +96,38 @@ func (n *names) put(at int, r Record, name string) (found bool, err error) {
 		n.learn(before)
 	}
 	return n.last(name) >= 0, nil
+}
+
+// together begins edits that are made together: Format.After looks at the whole file,
+// so it is called once for all records that are appended.
+func (n *names) together() {
+	n.file.late, n.appended, n.sure = true, make(map[string]bool), len(n.file.lines)
+}
+
+// settle ends them, and reports whether each appended record is found.
+func (n *names) settle() bool {
+	if !n.file.late {
+		return true
+	}
+	n.file.late = false
+	if len(n.appended) > 0 {
+		n.file.after()
+		n.at = nil
+	}
+	for name := range n.appended {
+		if n.last(name) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// settled returns the lines that Format.After has seen.
+func (n *names) settled() []Line {
+	if n.file.late {
+		return n.file.lines[:n.sure]
+	}
+	return n.file.lines
 }
 
 func (n *names) remove(gone map[string]bool) {

@@ -13,7 +13,11 @@ import (
 )
 
 // register adds a type of mail aliases that uses all fields of Provider.
-func register(reg *ral.Registry) {
+func register(reg *ral.Registry) { registerNamed(reg, aliasFormat(), "key") }
+
+// registerNamed registers the type with another format, of which one field is the
+// name.
+func registerNamed(reg *ral.Registry, format *parsedfile.Format, name string) {
 	reg.Add(ral.Type{
 		Name: "alias",
 		Attributes: []*ral.Attribute{
@@ -23,9 +27,9 @@ func register(reg *ral.Registry) {
 			{Name: "size", Kind: ral.Property},
 		},
 	}, ral.Provider{Name: "aliases", New: parsedfile.Provider{
-		Format: aliasFormat(),
+		Format: format,
 		Target: "/etc/aliases", MissingOK: true,
-		Name: func(r parsedfile.Record) string { return strings.ToLower(r.Text("key")) },
+		Name: func(r parsedfile.Record) string { return strings.ToLower(r.Text(name)) },
 		Fill: func(inst *ral.Instance, r parsedfile.Record) {
 			inst.Set("recipient", value.Strs(strings.Fields(r.Text("recipient"))...))
 			inst.Set("size", value.Int(int64(len(r.Text("recipient")))))
