@@ -27,6 +27,10 @@ func (*settings) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Reso
 		opt.Secret = opt.Secret || r.IsSecret("value")
 	}
 	err := dialect(all[0]).Edit(ctx, wr, all[0].Get("path").Text(), opt, func(f *inifile.File) error {
+		if values, ok := values(all); ok {
+			errs = f.SetAll(values)
+			return nil
+		}
 		for i, r := range all {
 			if len(r.Pending) > 0 {
 				ensure, _ := r.Pending.Get("ensure")
@@ -39,6 +43,20 @@ func (*settings) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Reso
 		errs[i] = errors.Join(errs[i], err)
 	}
 	return errs
+}
+
+// values returns the settings of several resources, if none is to be removed or is a
+// section.
+func values(all []*ral.Resource) (list []inifile.Setting, ok bool) {
+	for _, r := range all {
+		ensure, _ := r.Pending.Get("ensure")
+		setting := r.Get("setting")
+		if len(all) == 1 || len(r.Pending) == 0 || ensure.IsAbsent() || setting.IsNil() {
+			return nil, false
+		}
+		list = append(list, inifile.Setting{Section: r.Get("section").Text(), Name: setting.Text(), Value: r.Get("value").Text()})
+	}
+	return list, true
 }
 
 // Refresh writes a setting with refreshonly.

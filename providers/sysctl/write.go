@@ -75,9 +75,9 @@ func put(f *inifile.File, r *ral.Resource, lines []saved) error {
 		should = lines[len(lines)-1].value
 	}
 	raw := []string{}
-	for _, s := range read(f, "") {
-		if s.name == name {
-			raw = append(raw, s.raw)
+	for _, s := range f.Settings() {
+		if nameOf(s.Name) == name {
+			raw = append(raw, s.Name)
 		}
 	}
 	if len(raw) == 0 {

@@ -1,6 +1,8 @@
 package inifile
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -149,4 +151,49 @@ func FuzzFile(f *testing.F) {
 			t.Fatalf("removal changed others:\n%s\n%q", diff, file.Bytes())
 		}
 	})
+}
+
+// SetAll leaves what as many calls of Set leave, and returns the same errors.
+func TestSetAllIsAsOneByOne(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	pick := func(of ...string) string { return of[rng.IntN(len(of))] }
+	taken := 0
+	for range 6000 {
+		d := Common()
+		d.Width, d.Separator = rng.IntN(4)-1, pick(" = ", "=", ": ")
+		var text strings.Builder
+		for range rng.IntN(9) {
+			text.WriteString(pick("a = 1", "  b = 2", "a=3", "[x]", "[y]", "# a = 5", ";c=", "", " ", "junk", "d =") + pick("\n", "\n", "\r\n", ""))
+		}
+		odd := rng.IntN(3) == 0
+		var all []Setting
+		for range 1 + rng.IntN(5) {
+			s := Setting{Section: pick("", "x", "y", "x"), Name: pick("a", "b", "c", "d", "e", "f"), Value: pick("1", "2", "", " v", "a = b")}
+			if odd {
+				s = Setting{Section: pick("", "x", "z", "z"), Name: pick("a", "e", "[q", "#g", ""), Value: pick("1", "[x]", "new\nline", "a = b")}
+			}
+			all = append(all, s)
+		}
+		together, apart, tried := d.Parse([]byte(text.String())), d.Parse([]byte(text.String())), d.Parse([]byte(text.String()))
+		var want []string
+		for _, s := range all {
+			want = append(want, fmt.Sprint(apart.Set(s.Section, s.Name, s.Value)))
+		}
+		var got []string
+		for _, err := range together.SetAll(all) {
+			got = append(got, fmt.Sprint(err))
+		}
+		if string(together.Bytes()) != string(apart.Bytes()) || !slices.Equal(got, want) {
+			t.Fatalf("%q, %v\ntogether %q %q\napart    %q %q", text.String(), all, together.Bytes(), got, apart.Bytes(), want)
+		}
+		switch {
+		case tried.setTogether(all):
+			taken++
+		case string(tried.Bytes()) != text.String():
+			t.Fatalf("%q: not taken, and changed to %q", text.String(), tried.Bytes())
+		}
+	}
+	if taken < 300 {
+		t.Errorf("only %d cases were taken", taken)
+	}
 }

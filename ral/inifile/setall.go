@@ -1,0 +1,113 @@
+package inifile
+
+import (
+	"slices"
+	"strings"
+)
+
+// SetAll sets several settings as Set would, one after the other, and returns the
+// error of each. It reads the file once for all of them if they are simple cases.
+func (f *File) SetAll(all []Setting) []error {
+	errs := make([]error, len(all))
+	sections := f.index().sections
+	var rest []Setting
+	var places []int
+	for i, s := range all {
+		// The first setting of a section opens it.
+		if sections[s.Section] && len(f.lines) > 0 {
+			rest, places = append(rest, s), append(places, i)
+			continue
+		}
+		errs[i] = f.Set(s.Section, s.Name, s.Value)
+		sections[s.Section] = sections[s.Section] || errs[i] == nil
+	}
+	if f.setTogether(rest) {
+		return errs
+	}
+	for k, s := range rest {
+		errs[places[k]] = f.Set(s.Section, s.Name, s.Value)
+	}
+	return errs
+}
+
+// setTogether reports false, and leaves the file as it is, unless each setting is a
+// simple case: in a section that exists, once, without a comment that shows it, and
+// read back as it was written.
+func (f *File) setTogether(all []Setting) bool {
+	if f.d.Continued {
+		return false
+	}
+	now, names := f.index(), f.names()
+	wanted := make(map[place]string, len(all))
+	changed := make(map[int]string)     // the text of a line, by index
+	added := make(map[string][]Setting) // by section
+	for _, s := range all {
+		at := place{s.Section, s.Name}
+		if _, twice := wanted[at]; twice || s.Name == "" || !now.sections[s.Section] || strings.Contains(s.Value, "\n") {
+			return false
+		}
+		wanted[at] = s.Value
+		lines := now.all(at)
+		for _, is := range lines {
+			if l := &f.lines[is.Line-1]; is.Value != s.Value {
+				changed[is.Line-1] = f.upTo(l) + s.Value
+			}
+		}
+		if len(lines) == 0 {
+			added[s.Section] = append(added[s.Section], s)
+		}
+	}
+	for _, l := range f.lines {
+		if l.kind == comment && len(added) > 0 {
+			at := place{names[l.block], f.d.shows(l.text)}
+			if _, shown := wanted[at]; shown && now.all(at) == nil {
+				return false
+			}
+		}
+	}
+	inserts := make(map[int][]line)
+	for section, settings := range added {
+		at, indent := f.place(section, settings[0].Name), f.indent(section)
+		if at == 0 || f.lines[at-1].end == "" {
+			return false // the first line, or after a line that has no end
+		}
+		for _, s := range settings {
+			inserts[at] = append(inserts[at], line{text: indent + s.Name + f.d.Separator + s.Value, end: f.ending(at)})
+		}
+	}
+	lines := make([]line, 0, len(f.lines)+len(all))
+	for i, l := range f.lines {
+		lines = append(lines, inserts[i]...)
+		if text, ok := changed[i]; ok {
+			l.text = text
+		}
+		lines = append(lines, l)
+	}
+	lines = append(lines, inserts[len(f.lines)]...)
+	again := f.d.Parse((&File{d: f.d, lines: lines}).Bytes())
+	if !readBack(now, again.index(), wanted) {
+		return false
+	}
+	f.lines = again.lines
+	return true
+}
+
+// readBack reports whether the wanted settings have their values and all others are
+// as they were.
+func readBack(before, after *index, wanted map[place]string) bool {
+	for at, value := range wanted {
+		if i, ok := after.last[at]; !ok || after.settings[i].Value != value {
+			return false
+		}
+	}
+	others := func(x *index) (list []Setting) {
+		for _, s := range x.settings {
+			if _, ours := wanted[place{s.Section, s.Name}]; !ours {
+				s.Line = 0
+				list = append(list, s)
+			}
+		}
+		return list
+	}
+	return slices.Equal(others(before), others(after))
+}
