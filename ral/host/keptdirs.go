@@ -27,7 +27,7 @@ type keptDirs struct {
 	ended bool
 }
 
-// keptDir is an open directory, or one that cannot be opened in this way.
+// keptDir is an open directory, or the result that it cannot be opened in this way.
 type keptDir struct {
 	root, path string
 	guarded    bool

@@ -15,7 +15,7 @@ import (
 // register adds a type of mail aliases that uses all fields of Provider.
 func register(reg *ral.Registry) { registerNamed(reg, aliasFormat(), "key") }
 
-// registerNamed registers the type with another format, of which one field is the
+// registerNamed registers the type with another format and the field that is the
 // name.
 func registerNamed(reg *ral.Registry, format *parsedfile.Format, name string) {
 	reg.Add(ral.Type{

@@ -53,6 +53,9 @@ func newCatalog(ctx context.Context, env *ral.Env, decls []ral.Decl, secrets *re
 	var errs []error
 	contained := false
 	for i := range decls {
+		if err := ctx.Err(); err != nil {
+			return c, []error{err}
+		}
 		d := &decls[i]
 		r, diags := env.BuildShared(ctx, d)
 		if diags.Err() != nil {

@@ -30,13 +30,20 @@ func newGraph(ctx context.Context, c *catalog) (*graph, []error) {
 	b := &relating{ctx: ctx, c: c, g: g, first: make([]int32, n), last: make([]int32, n)}
 	b.place()
 	for i := range c.all {
-		b.explicit(i)
+		if ctx.Err() == nil {
+			b.explicit(i)
+		}
 	}
 	for _, pair := range c.generated {
 		b.generated(pair)
 	}
 	for i := range c.all {
-		b.automatic(i)
+		if ctx.Err() == nil {
+			b.automatic(i)
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return g, []error{err}
 	}
 	if err := b.contain(); err != nil {
 		b.bad = append(b.bad, err)

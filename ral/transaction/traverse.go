@@ -20,6 +20,9 @@ func (w *walk) traverse(ctx context.Context) {
 	var deferred []int32
 	progress := false
 	for len(w.ready.heap) > 0 {
+		if w.planning && ctx.Err() != nil {
+			return // there will be no plan
+		}
 		i := w.ready.pop()
 		v := w.graph.vertices[i]
 		// It may have been queued before a generated vertex was placed in

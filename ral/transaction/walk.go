@@ -131,6 +131,9 @@ func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, rd host.Reader
 // begin builds the declared resources and orders them.
 func (w *walk) begin(ctx context.Context, env *ral.Env, decls []ral.Decl, leftOut map[name]bool) error {
 	c, bad := newCatalog(ctx, env, decls, w.secrets, leftOut)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if len(bad) > 0 {
 		beside := &walk{Options: w.Options, sequence: sequence{catalog: c}, recording: recording{secrets: w.secrets}}
 		_, more := beside.relate(ctx)

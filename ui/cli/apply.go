@@ -30,7 +30,7 @@ func (a *app) applyCommand() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if on(cmd, "parseonly") {
-				return a.validate(sourcesOf(cmd, args))
+				return a.validate(cmd.Context(), sourcesOf(cmd, args))
 			}
 			ctx := a.traced(cmd)
 			defer a.reportTiming()

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 
 	"github.com/spf13/cobra"
@@ -38,16 +39,16 @@ func (a *app) parserCommand() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error { return a.validate(filesOf(args...)) },
+		RunE: func(cmd *cobra.Command, args []string) error { return a.validate(cmd.Context(), filesOf(args...)) },
 	})
 	return cmd
 }
 
 // validate reads sources and reports nothing but their syntax errors.
-func (a *app) validate(sources []source) error {
+func (a *app) validate(ctx context.Context, sources []source) error {
 	var all []error
 	for _, src := range sources {
-		if _, err := a.read(src, manifest.Read); err != nil {
+		if _, err := a.read(ctx, src, manifest.Read); err != nil {
 			all = append(all, err)
 		}
 	}

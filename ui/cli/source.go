@@ -65,7 +65,7 @@ func (a *app) declared(ctx context.Context, sources []source) (*model.Session, [
 	var inputs []*manifest.Input
 	var mistakes ral.Diags
 	for _, src := range sources {
-		input, err := a.read(src, parse)
+		input, err := a.read(ctx, src, parse)
 		if input == nil {
 			return nil, nil, err
 		}
@@ -95,7 +95,7 @@ func (a *app) declared(ctx context.Context, sources []source) (*model.Session, [
 }
 
 // read reads one source. With mistakes the input is what could be read.
-func (a *app) read(src source, parse func(string, []byte) (*manifest.Input, error)) (*manifest.Input, error) {
+func (a *app) read(ctx context.Context, src source, parse func(string, []byte) (*manifest.Input, error)) (*manifest.Input, error) {
 	data, name := []byte(src.code), src.name
 	if !src.isCode() {
 		var err error
@@ -103,11 +103,26 @@ func (a *app) read(src source, parse func(string, []byte) (*manifest.Input, erro
 			return nil, err
 		}
 	}
-	input, err := parse(name, data)
-	if err != nil && input == nil {
-		err = refused(err)
+	type result struct {
+		input *manifest.Input
+		err   error
 	}
-	return input, err
+	// A million resources take seconds to parse. After an interrupt the process ends,
+	// and the parsing with it.
+	parsed := make(chan result, 1)
+	go func() {
+		input, err := parse(name, data)
+		parsed <- result{input, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case r := <-parsed:
+		if r.err != nil && r.input == nil {
+			r.err = refused(r.err)
+		}
+		return r.input, r.err
+	}
 }
 
 // content returns what a file holds, - for standard input, and its name in

@@ -83,19 +83,11 @@ type process struct {
 
 func noop(t *testing.T, bin, file string, n int) process {
 	t.Helper()
-	cmd := exec.Command(bin, "apply", "--noop", file)
-	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
-	start := time.Now()
-	out, err := cmd.CombinedOutput()
-	took := time.Since(start)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	p, said := cost(t, bin, "apply", "--noop", file)
+	if want := fmt.Sprintf("ralsh: nothing to do, %d of %d resources in sync\n", n, n); said != want {
+		t.Fatalf("it says %s, want %s", said, want)
 	}
-	if want := fmt.Sprintf("ralsh: nothing to do, %d of %d resources in sync\n", n, n); string(out) != want {
-		t.Fatalf("it says %s, want %s", out, want)
-	}
-	state := cmd.ProcessState
-	return process{took, state.UserTime() + state.SystemTime(), state.SysUsage().(*syscall.Rusage).Maxrss}
+	return p
 }
 
 // compareWith runs puppet over the same files, so that one log has both times.
