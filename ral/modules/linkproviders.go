@@ -96,6 +96,9 @@ func (k *linker) parent(p *providerOf) error {
 	if p.ParentType != "" {
 		of = p.ParentType
 	}
+	if of == p.Type && p.MapsToParent() {
+		return fmt.Errorf("%s: as_parent is for a parent of another type, and %s is of %s itself", p.Origin.Pos, p.Parent, of)
+	}
 	for _, other := range k.providers {
 		if other.Type != of || other.Name != p.Parent || other.bad {
 			continue
@@ -106,14 +109,56 @@ func (k *linker) parent(p *providerOf) error {
 		if other.bad {
 			return &consequentError{fmt.Sprintf("%s: the parent %s of provider %s cannot be used", p.Origin.Pos, p.Parent, p.Name)}
 		}
-		p.Inherit(other.Provider)
+		alone := k.alone(other)
+		switch {
+		case !p.MapsToParent():
+			p.Inherit(other.Provider)
+		case alone == nil:
+			return &consequentError{fmt.Sprintf("%s: the parent %s of provider %s cannot be used", p.Origin.Pos, p.Parent, p.Name)}
+		default:
+			p.InheritBuiltin(alone)
+		}
 		return nil
 	}
 	if t := k.base.Type(of); t != nil && t.Provider(p.Parent) != nil {
 		p.InheritBuiltin(t.Provider(p.Parent))
 		return nil
 	}
-	return fmt.Errorf("%s: could not find parent provider %s of %s", p.Origin.Pos, p.Parent, p.Name)
+	if !k.knows(of) {
+		return fmt.Errorf("%s: the parent of provider %s is of the type %s, which there is not%s", p.Origin.Pos, p.Name, of, meant(of, append(k.base.Names(), k.typeFiles()...)))
+	}
+	var names []string
+	for _, known := range k.compiled(of).Providers() {
+		names = append(names, known.Name)
+	}
+	for _, other := range k.providers {
+		if other.Type == of {
+			names = append(names, other.Name)
+		}
+	}
+	return fmt.Errorf("%s: could not find parent provider %s of %s, a provider of the type %s%s", p.Origin.Pos, p.Parent, p.Name, of, meant(p.Parent, names))
+}
+
+// meant suggests the most similar name.
+func meant(name string, among []string) string {
+	if near := ral.Nearest(name, among); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return ""
+}
+
+// alone returns a provider of a module as it is in a registry with its type alone.
+func (k *linker) alone(p *providerOf) *ral.Provider {
+	built := p.Build()
+	built.Parent, built.ParentType = "", ""
+	trial := ral.NewRegistry()
+	if own := k.types[p.Type]; own != nil {
+		trial.Add(*own.Type, built)
+	} else {
+		trial.InheritFrom(k.base)
+		trial.Extend(p.Type, built)
+	}
+	return trial.Type(p.Type).Provider(p.Name)
 }
 
 // try registers the provider alone and records the error: a feature that is not

@@ -23,7 +23,9 @@ type behaviour struct {
 }
 
 func newBehaviour(p *Provider) *behaviour {
-	return &behaviour{p: p, h: p.hooks, parent: p.super(), state: starlark.NewDict(0)}
+	b := &behaviour{p: p, h: p.hooks, state: starlark.NewDict(0)}
+	b.parent = b.super()
+	return b
 }
 
 // forget empties self.state, because prefetched state may be outdated.

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"path"
 
+	"go.starlark.net/starlark"
+
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
@@ -58,20 +60,55 @@ func (p *Provider) hasCommand(name string) bool {
 	return false
 }
 
-// super returns the operations of the built-in ancestor, if there is one. It
-// omits batches and predictions if a hook changes the host, because they do not
-// account for hooks.
-func (p *Provider) super() ral.Ops {
+// super returns the operations of the ancestor that is built in or of another type, if
+// there is one. It omits batches and predictions if a hook changes the host, because
+// they do not account for hooks.
+func (b *behaviour) super() ral.Ops {
+	p := b.p
 	if p.builtin == nil {
 		return ral.Ops{}
 	}
 	o := ral.OpsOf(p.builtin.New())
-	h := p.hooks
+	if b.h.asParent != nil {
+		o = ral.Adapt(p.builtin, b.mapping)
+	}
+	h := b.h
 	if h.create != nil || h.destroy != nil || h.set != nil || h.setters != nil || h.flush != nil || h.methods != nil {
 		o.SetBatch, o.FlushBatch, o.CanBatch, o.Predict = nil, nil, nil, nil
 	}
 	return o
 }
+
+// mapping returns the attributes of the parent's type that represent a resource.
+func (b *behaviour) mapping(ctx context.Context, rd host.Reader, r *ral.Resource) ([]ral.Attr, error) {
+	out, err := b.reads(ctx, b.h.asParent, rd, r).call()
+	if err != nil {
+		return nil, err
+	}
+	dict, ok := out.(*starlark.Dict)
+	if !ok {
+		return nil, b.h.asParent.wrong(out, "a dict of attributes of "+b.p.builtin.Type)
+	}
+	var attrs []ral.Attr
+	for _, item := range dict.Items() {
+		name, err := textKey("as_parent", item[0])
+		if err != nil {
+			return nil, b.h.asParent.wrong(out, "a dict of attributes of "+b.p.builtin.Type)
+		}
+		v, err := toValue(item[1])
+		if err != nil {
+			return nil, b.h.asParent.wrong(item[1], "a value of "+name)
+		}
+		if !v.IsNil() {
+			attrs = append(attrs, ral.Attr{Name: name, Value: v})
+		}
+	}
+	return attrs, nil
+}
+
+// MapsToParent reports whether the provider has a hook that represents its resources
+// for a parent of another type.
+func (p *Provider) MapsToParent() bool { return p.hooks.asParent != nil }
 
 // read returns a retrieve function. If there is a hook exists, it determines
 // whether the resource exists; all else comes from the ancestor or the hook

@@ -15,6 +15,7 @@ import (
 type providerHooks struct {
 	instances, prefetch, retrieve, exists, get, create, destroy, set, flush *hook
 	refresh, insync, predict, finish, setBatch, flushBatch, canBatch        *hook
+	asParent                                                                *hook
 	getters, setters, methods                                               map[string]*hook
 	order                                                                   []string // of methods
 
@@ -50,6 +51,7 @@ func (h *providerHooks) slots() []struct {
 		{"set_many", &h.setBatch, []string{"self", "resources"}},
 		{"flush_many", &h.flushBatch, []string{"self", "resources"}},
 		{"joins", &h.canBatch, []string{"self", "first", "res"}},
+		{"as_parent", &h.asParent, []string{"self"}},
 	}
 }
 

@@ -3,6 +3,7 @@ package star
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"go.starlark.net/starlark"
 
@@ -55,13 +56,16 @@ func provider(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	return starlark.None, nil
 }
 
-// parent parses a name, or (type, name) for a provider of another type.
+// parent parses a name, or "type/name" or (type, name) for a provider of another type.
 func (p *Provider) parent(x starlark.Value) error {
 	switch x := x.(type) {
 	case nil, starlark.NoneType:
 		return nil
 	case starlark.String:
 		p.Parent = string(x)
+		if typ, name, other := strings.Cut(p.Parent, "/"); other {
+			p.ParentType, p.Parent = typ, name
+		}
 		return nil
 	case starlark.Tuple:
 		if len(x) == 2 {
@@ -70,7 +74,7 @@ func (p *Provider) parent(x starlark.Value) error {
 			return nil
 		}
 	}
-	return fmt.Errorf(`parent is a name, or ("type", "name")`)
+	return fmt.Errorf(`parent is the name of a provider, or "type/name" for one of another type`)
 }
 
 // Build returns the provider for the engine.

@@ -44,11 +44,10 @@ func (s started) call() (starlark.Value, error) {
 	return s.k.call(s.self.ctx, s.args...)
 }
 
+// nothing calls a hook for what it does. What it returns is ignored, such as the
+// output of a command that is the last expression of a lambda.
 func (s started) nothing() error {
-	out, err := s.call()
-	if err == nil && out != starlark.None {
-		return s.k.wrong(out, "nothing")
-	}
+	_, err := s.call()
 	return err
 }
 

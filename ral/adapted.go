@@ -1,0 +1,267 @@
+package ral
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Mapping returns the attributes of a provider's own type that represent a resource of
+// another type.
+type Mapping func(ctx context.Context, rd host.Reader, r *Resource) ([]Attr, error)
+
+// Adapt returns the operations of a provider for resources of another type: each is
+// represented by a resource of the provider's own type, with the attributes of the
+// mapping. Properties of the same name, and ensure, are taken over in both directions
+// unless the mapping has them. Listing is not among the operations, because the
+// mapping cannot be reversed.
+func Adapt(p *Provider, mapping Mapping) Ops {
+	a := &adapted{p: p, mapping: mapping, own: make(map[*Resource]*Resource)}
+	return a.ops()
+}
+
+// adapted is a provider for resources of another type, in one run.
+type adapted struct {
+	p       *Provider
+	mapping Mapping
+
+	mu  sync.Mutex
+	run *Run
+	own map[*Resource]*Resource // of the provider's own type
+}
+
+func (a *adapted) ops() Ops {
+	parent := OpsOf(a.p.New())
+	o := Ops{Retrieve: a.retrieve}
+	o.Prefetch = a.prefetch(parent)
+	o.Create, o.Destroy = a.one(parent.Create, value.Present()), a.one(parent.Destroy, value.Absent())
+	if parent.Set != nil || parent.Flush != nil {
+		o.Set = a.set(parent)
+	}
+	if parent.Flush != nil {
+		o.Flush = a.one(parent.Flush, value.Value{})
+	}
+	if parent.FlushBatch != nil {
+		o.FlushBatch, o.CanBatch = a.flushBatch(parent), a.canBatch(parent)
+	}
+	if parent.Refresh != nil {
+		o.Refresh = a.one(parent.Refresh, value.Value{})
+	}
+	if parent.InSync != nil {
+		o.InSync = a.insync(parent)
+	}
+	if parent.Predict != nil {
+		o.Predict = a.predict(parent)
+	}
+	o.Forget = a.forget
+	return o
+}
+
+// behaviour returns the parent in this run, which keeps what it has read.
+func (a *adapted) behaviour(rd host.Reader) *Run {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.run == nil {
+		a.run = NewRun(&Env{rd: rd}, rd)
+	}
+	return a.run
+}
+
+func (a *adapted) forget() {
+	a.mu.Lock()
+	run := a.run
+	a.mu.Unlock()
+	if run != nil {
+		run.Forget(a.p)
+	}
+}
+
+// represent builds the resource of the provider's own type.
+func (a *adapted) represent(ctx context.Context, rd host.Reader, r *Resource) (*Resource, error) {
+	attrs, err := a.mapping(ctx, rd, r)
+	if err != nil {
+		return nil, err
+	}
+	for _, own := range a.p.ty.props {
+		given := slices.ContainsFunc(attrs, func(at Attr) bool { return at.Name == own.Name })
+		if v := r.Get(own.Name); !given && !v.IsNil() && r.Type.Attr(own.Name) != nil && r.Type.Attr(own.Name).Kind == Property {
+			if r.IsSecret(own.Name) {
+				v = value.Secret(v)
+			}
+			attrs = append(attrs, Attr{Name: own.Name, Value: v})
+		}
+	}
+	b := builder{ctx: ctx, r: &Resource{
+		Type: a.p.ty, Title: r.Title, Provider: a.p, ProviderGiven: true, Peers: r.Peers, Files: r.Files,
+		Decl: &Decl{Type: a.p.ty.Name, Title: r.Title, Provider: a.p.Name, Attrs: attrs}, vals: newValues(a.p.ty, len(attrs)),
+	}}
+	b.title()
+	b.given()
+	b.unknown()
+	b.defaults(a.p.ty.defaulted)
+	b.whole()
+	b.redact()
+	if err := b.diags.Err(); err != nil {
+		return nil, fmt.Errorf("as %s of %s: %w", a.p.Name, a.p.ty.Name, err)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.own[r] = b.r
+	return b.r, nil
+}
+
+// known returns the resource that represents another one, as it was last read.
+func (a *adapted) known(ctx context.Context, rd host.Reader, r *Resource) (*Resource, error) {
+	a.mu.Lock()
+	own := a.own[r]
+	a.mu.Unlock()
+	if own != nil {
+		return own, nil
+	}
+	return a.represent(ctx, rd, r)
+}
+
+func (a *adapted) retrieve(ctx context.Context, rd host.Reader, r *Resource) (*Instance, error) {
+	own, err := a.represent(ctx, rd, r)
+	if err != nil {
+		return nil, err
+	}
+	is, err := a.behaviour(rd).Read(ctx, own, nil)
+	if err != nil {
+		return nil, err
+	}
+	own.Found = is
+	if !is.Present() {
+		return AbsentInstance(r.Type, r.Name()), nil
+	}
+	inst := NewInstance(r.Type, r.Name())
+	inst.From, inst.ProviderFindings = is.From, is.Findings()
+	for _, prop := range r.Type.props {
+		if same := a.p.ty.Attr(prop.Name); same != nil && same.Kind == Property && is.Known(prop.Name) {
+			inst.Set(prop.Name, is.Get(prop.Name))
+		}
+	}
+	if r.Type.HasEnsure() && !inst.Known("ensure") {
+		inst.Set("ensure", value.Present())
+	}
+	return inst, nil
+}
+
+func (a *adapted) prefetch(parent Ops) func(context.Context, host.Reader, []*Resource) error {
+	if parent.Prefetch == nil {
+		return nil
+	}
+	return func(ctx context.Context, rd host.Reader, all []*Resource) error {
+		own, err := a.each(ctx, rd, all)
+		return errors.Join(err, a.behaviour(rd).Prefetch(ctx, a.p, own))
+	}
+}
+
+// each returns the resources that represent others.
+func (a *adapted) each(ctx context.Context, rd host.Reader, all []*Resource) ([]*Resource, error) {
+	var list []*Resource
+	for _, r := range all {
+		own, err := a.known(ctx, rd, r)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, own)
+	}
+	return list, nil
+}
+
+// one adapts a method that changes one resource. Without the method, ensure is
+// collected for the parent's Flush.
+func (a *adapted) one(method func(context.Context, host.Writer, *Resource) error, ensure value.Value) func(context.Context, host.Writer, *Resource) error {
+	return func(ctx context.Context, wr host.Writer, r *Resource) error {
+		own, err := a.known(ctx, wr.Reader(), r)
+		switch {
+		case err != nil:
+			return err
+		case method != nil:
+			err := method(ctx, wr, own)
+			r.Pending = slices.Clone(own.Pending)
+			return err
+		}
+		own.Pending.Set("ensure", ensure)
+		for _, prop := range own.Type.props {
+			if !ensure.IsAbsent() && prop.Name != "ensure" && own.Has(prop.Name) {
+				own.Pending.Set(prop.Name, own.Get(prop.Name))
+			}
+		}
+		r.Pending = slices.Clone(own.Pending)
+		return nil
+	}
+}
+
+func (a *adapted) set(parent Ops) func(context.Context, host.Writer, *Resource, string, value.Value) error {
+	return func(ctx context.Context, wr host.Writer, r *Resource, attr string, _ value.Value) error {
+		own, err := a.property(ctx, wr.Reader(), r, attr)
+		switch {
+		case err != nil:
+			return err
+		case parent.Set != nil:
+			err = parent.Set(ctx, wr, own, attr, own.Get(attr))
+		default:
+			own.Pending.Set(attr, own.Get(attr))
+		}
+		// What is collected is still to be written.
+		r.Pending = slices.Clone(own.Pending)
+		return err
+	}
+}
+
+// property returns the resource that represents another one, if its type has the
+// property, too.
+func (a *adapted) property(ctx context.Context, rd host.Reader, r *Resource, attr string) (*Resource, error) {
+	own, err := a.known(ctx, rd, r)
+	if err != nil {
+		return nil, err
+	}
+	if same := own.Type.Attr(attr); same == nil || same.Kind != Property {
+		return nil, fmt.Errorf("%s cannot be set by the parent %s: %s has no such property", attr, a.p.Name, own.Type.Name)
+	}
+	return own, nil
+}
+
+func (a *adapted) flushBatch(parent Ops) func(context.Context, host.Writer, []*Resource) []error {
+	return func(ctx context.Context, wr host.Writer, all []*Resource) []error {
+		own, err := a.each(ctx, wr.Reader(), all)
+		if err != nil {
+			return slices.Repeat([]error{err}, len(all))
+		}
+		return parent.FlushBatch(ctx, wr, own)
+	}
+}
+
+func (a *adapted) canBatch(parent Ops) func(context.Context, host.Reader, *Resource, *Resource) bool {
+	return func(ctx context.Context, rd host.Reader, first, r *Resource) bool {
+		own, err := a.each(ctx, rd, []*Resource{first, r})
+		return err == nil && (parent.CanBatch == nil || parent.CanBatch(ctx, rd, own[0], own[1]))
+	}
+}
+
+func (a *adapted) insync(parent Ops) func(context.Context, host.Reader, *Resource, string, value.Value, value.Value) (bool, bool, error) {
+	return func(ctx context.Context, rd host.Reader, r *Resource, attr string, is, _ value.Value) (bool, bool, error) {
+		own, err := a.property(ctx, rd, r, attr)
+		if err != nil {
+			return false, false, nil // the type compares
+		}
+		return parent.InSync(ctx, rd, own, attr, is, own.Get(attr))
+	}
+}
+
+func (a *adapted) predict(parent Ops) func(context.Context, host.Reader, *Resource, string, value.Value) (Prediction, error) {
+	return func(ctx context.Context, rd host.Reader, r *Resource, attr string, _ value.Value) (Prediction, error) {
+		own, err := a.property(ctx, rd, r, attr)
+		if err != nil {
+			return Prediction{}, nil // the change itself reports the error
+		}
+		return parent.Predict(ctx, rd, own, attr, own.Get(attr))
+	}
+}
