@@ -15,6 +15,24 @@ type Target struct {
 	Seen     []ral.FindResult // results of all sources
 }
 
+// Refuses returns the diagnostics of a declaration that is invalid with each provider
+// of its type, or with the one that it names. No provider is asked for anything.
+func (s *Session) Refuses(ctx context.Context, t *ral.Type, d ral.Decl) error {
+	_, diags := s.Env.Build(ctx, d)
+	if diags.Err() == nil || d.Provider != "" && t.Provider(d.Provider) == nil {
+		return nil // Resolve knows the error of an unknown provider
+	}
+	if d.Provider == "" {
+		for _, p := range t.Providers() {
+			d.Provider = p.Name
+			if _, other := s.Env.Build(ctx, d); other.Err() == nil {
+				return nil
+			}
+		}
+	}
+	return diags.Err()
+}
+
 // Resolve determines the provider of a resource: the given one, otherwise the
 // only provider that knows it, otherwise the default among those that do. If
 // several know it and none of them is the default, the error lists them. at

@@ -187,7 +187,7 @@ func zoneText(t *testing.T, env *ral.Env, provider, zone string) []string {
 	}
 	var lines []string
 	for _, a := range r.Type.Properties() {
-		if inst.Known(a.Name) {
+		if !inst.Get(a.Name).IsAbsent() {
 			lines = append(lines, a.Name+" "+inst.Get(a.Name).Inspect())
 		}
 	}

@@ -45,6 +45,10 @@ func (a *app) planSet(ctx context.Context, s *model.Session, t *ral.Type, name s
 	if err != nil {
 		return decl, nil, err
 	}
+	decl.Provider = f.provider
+	if err := s.Refuses(ctx, t, decl); err != nil {
+		return decl, nil, asInvalid(s, err)
+	}
 	target, err := s.Resolve(ctx, t, name, f.provider, t.Places(decl.Attrs)...)
 	if err == nil && target.Provider == nil {
 		err = a.noneSuitable(ctx, s, t)

@@ -36,6 +36,9 @@ func (b *behaviour) list(ctx context.Context, in *ral.Listing) error {
 		if err := b.instance(b.h.instances, inst, dict); err != nil {
 			return err
 		}
+		if b.h.retrieve == nil {
+			b.complete(inst)
+		}
 		in.Yield(inst)
 	}
 	return nil
@@ -75,7 +78,19 @@ func (b *behaviour) retrieve(ctx context.Context, rd host.Reader, r *ral.Resourc
 		return nil, b.h.retrieve.wrong(out, "a dict, or None when it is not there")
 	}
 	inst := ral.NewInstance(r.Type, r.Name())
-	return inst, b.instance(b.h.retrieve, inst, dict)
+	err = b.instance(b.h.retrieve, inst, dict)
+	b.complete(inst)
+	return inst, err
+}
+
+// complete sets the properties that the reading of a resource leaves out to absent, so
+// that an undo knows them. Those with a getter are read on their own.
+func (b *behaviour) complete(inst *ral.Instance) {
+	for _, a := range inst.Type.Properties() {
+		if !inst.Known(a.Name) && b.h.get == nil && b.h.getters[a.Name] == nil && b.parent.Get == nil {
+			inst.Set(a.Name, value.Absent())
+		}
+	}
 }
 
 func (b *behaviour) exists(ctx context.Context, rd host.Reader, r *ral.Resource) (bool, error) {
