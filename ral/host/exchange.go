@@ -65,6 +65,13 @@ func (wr Writer) Update(ctx context.Context, u Update) error { return wr.tell(ct
 // *StatusError.
 func (wr Writer) Send(ctx context.Context, r Request) error { return wr.tell(ctx, r) }
 
+// SendFor is Send for a caller that needs the body of the answer. While planning, there
+// is none: the error is ErrNotRun.
+func (wr Writer) SendFor(ctx context.Context, r Request) ([]byte, error) {
+	got, err := exchanged(ctx, r, false, wr.be.Tell)
+	return got.body, err
+}
+
 // Call makes a call that changes something. While planning, it is only
 // recorded.
 func (wr Writer) Call(ctx context.Context, call Call) error { return wr.tell(ctx, call) }

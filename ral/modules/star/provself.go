@@ -74,7 +74,7 @@ func (e *WriteError) Error() string {
 
 // AttrNames returns the attributes of self.
 func (m *machine) AttrNames() []string {
-	return []string{"canonical", "cmd", "fact", "found", "fs", "name", "pend", "pending", "res", "root", "should", "state", "title"}
+	return []string{"canonical", "cmd", "fact", "found", "fs", "http", "name", "pend", "pending", "res", "root", "should", "state", "title"}
 }
 
 // Attr returns an attribute of self.
@@ -84,6 +84,8 @@ func (m *machine) Attr(name string) (starlark.Value, error) {
 		return files{"fs", m}, nil
 	case "cmd":
 		return commands{"cmd", m}, nil
+	case "http":
+		return httpView{"http", m}, nil
 	case "fact":
 		return starlark.NewBuiltin(name, m.fact), nil
 	case "root":

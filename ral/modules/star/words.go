@@ -33,6 +33,9 @@ func newWords() words {
 	} {
 		w[name] = starlark.NewBuiltin(name, fn)
 	}
+	for name, m := range encodings() {
+		w[name] = m
+	}
 	return w
 }
 

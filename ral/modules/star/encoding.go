@@ -1,0 +1,170 @@
+package star
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"go.starlark.net/starlark"
+	"go.starlark.net/starlarkstruct"
+
+	"ralsh/ral/value"
+)
+
+// encodings are the modules base64, hash and url: what is needed to talk to servers.
+func encodings() map[string]*starlarkstruct.Module {
+	all := map[string]map[string]builtin{
+		"base64": {"encode": encodeBase64, "decode": decodeBase64},
+		"hash":   {"sha256": hashSHA256, "hmac_sha256": hashHMAC},
+		"url":    {"quote": quoteURL, "unquote": unquoteURL, "query": queryURL},
+	}
+	modules := make(map[string]*starlarkstruct.Module)
+	for name, members := range all {
+		m := &starlarkstruct.Module{Name: name, Members: starlark.StringDict{}}
+		for member, fn := range members {
+			m.Members[member] = starlark.NewBuiltin(name+"."+member, fn)
+		}
+		modules[name] = m
+	}
+	return modules
+}
+
+// raw returns the bytes of a text, of bytes, or of a secret that wraps a text, and
+// whether it is a secret.
+func raw(name string, x starlark.Value) (text string, hidden bool, err error) {
+	v, err := toValue(x)
+	if err != nil {
+		return "", false, err
+	}
+	if inner := v.Reveal(); inner.Kind() == value.String {
+		return inner.Raw(), v.IsSecret(), nil
+	}
+	return "", false, fmt.Errorf("%s: a text or bytes, not %s", name, article(x.Type()))
+}
+
+// wrapped returns a text, wrapped if what it was made of is a secret.
+func wrapped(text string, hidden bool) starlark.Value {
+	if hidden {
+		return special{value.Secret(value.Str(text))}
+	}
+	return starlark.String(text)
+}
+
+func encodeBase64(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x starlark.Value
+	if err := unpack(b.Name(), args, kwargs, "data", &x); err != nil {
+		return nil, err
+	}
+	text, hidden, err := raw(b.Name(), x)
+	return wrapped(base64.StdEncoding.EncodeToString([]byte(text)), hidden), err
+}
+
+func decodeBase64(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x starlark.Value
+	if err := unpack(b.Name(), args, kwargs, "text", &x); err != nil {
+		return nil, err
+	}
+	text, hidden, err := raw(b.Name(), x)
+	if err != nil {
+		return nil, err
+	}
+	data, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		return nil, &refusal{b.Name() + ": the text is no base64"}
+	}
+	return wrapped(string(data), hidden), nil
+}
+
+func hashSHA256(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x starlark.Value
+	if err := unpack(b.Name(), args, kwargs, "data", &x); err != nil {
+		return nil, err
+	}
+	text, hidden, err := raw(b.Name(), x)
+	sum := sha256.Sum256([]byte(text))
+	return wrapped(hex.EncodeToString(sum[:]), hidden), err
+}
+
+// hashHMAC returns bytes, which are the key of the next signature, or with hex = True
+// their digits. A signature is no secret, but a key that is made of one is.
+func hashHMAC(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var key, data starlark.Value
+	digits := false
+	if err := unpack(b.Name(), args, kwargs, "key", &key, "data", &data, "hex?", &digits); err != nil {
+		return nil, err
+	}
+	secretKey, hidden, err := raw(b.Name(), key)
+	if err != nil {
+		return nil, err
+	}
+	text, _, err := raw(b.Name(), data)
+	if err != nil {
+		return nil, err
+	}
+	sum := hmac.New(sha256.New, []byte(secretKey))
+	sum.Write([]byte(text))
+	if digits {
+		return starlark.String(hex.EncodeToString(sum.Sum(nil))), nil
+	}
+	return wrapped(string(sum.Sum(nil)), hidden), nil
+}
+
+// quoteURL escapes all but letters, digits and -_.~, and what safe has (RFC 3986).
+func quoteURL(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var text, safe string
+	if err := unpack(b.Name(), args, kwargs, "text", &text, "safe?", &safe); err != nil {
+		return nil, err
+	}
+	return starlark.String(escaped(text, safe)), nil
+}
+
+func escaped(text, safe string) string {
+	var out strings.Builder
+	for i := range len(text) {
+		c := text[i]
+		plain := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || strings.IndexByte("-_.~"+safe, c) >= 0
+		if plain {
+			out.WriteByte(c)
+		} else {
+			fmt.Fprintf(&out, "%%%02X", c)
+		}
+	}
+	return out.String()
+}
+
+func unquoteURL(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var text string
+	if err := unpack(b.Name(), args, kwargs, "text", &text); err != nil {
+		return nil, err
+	}
+	plain, err := url.PathUnescape(text)
+	if err != nil {
+		return nil, &refusal{b.Name() + ": " + err.Error()}
+	}
+	return starlark.String(plain), nil
+}
+
+// queryURL makes "a=1&b=2" of a dict, in the order of the dict.
+func queryURL(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var dict *starlark.Dict
+	if err := unpack(b.Name(), args, kwargs, "dict", &dict); err != nil {
+		return nil, err
+	}
+	var parts []string
+	for _, item := range dict.Items() {
+		k, err := textKey(b.Name(), item[0])
+		if err != nil {
+			return nil, err
+		}
+		v, err := toValue(item[1])
+		if err != nil || v.IsSecret() || v.IsNil() || v.IsUnknown() {
+			return nil, fmt.Errorf("%s: %s is a text, not %s", b.Name(), k, article(item[1].Type()))
+		}
+		parts = append(parts, escaped(k, "")+"="+escaped(v.Text(), ""))
+	}
+	return starlark.String(strings.Join(parts, "&")), nil
+}

@@ -1,0 +1,173 @@
+package star
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral/host"
+)
+
+// httpView is self.http: requests to HTTP APIs. A get looks; all else changes what the
+// server has, and is an act of the resource.
+type httpView struct {
+	internalValue
+	m *machine
+}
+
+// AttrNames returns the functions of self.http.
+func (h httpView) AttrNames() []string { return []string{"get", "send"} }
+
+// Attr returns a function of self.http.
+func (h httpView) Attr(name string) (starlark.Value, error) {
+	switch name {
+	case "get":
+		return starlark.NewBuiltin("http.get", h.get), nil
+	case "send":
+		return starlark.NewBuiltin("http.send", h.send), nil
+	}
+	return nil, nil
+}
+
+// get implements http.get(url, headers = {}, timeout = seconds, raises = True).
+func (h httpView) get(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var r request
+	if err := unpack(b.Name(), args, kwargs, append([]any{"url", &r.URL}, r.pairs()...)...); err != nil {
+		return nil, err
+	}
+	r.Method = "GET"
+	if err := errors.Join(r.complete(b.Name()), h.m.usable()); err != nil {
+		return nil, err
+	}
+	body, err := h.m.rd.Fetch(h.m.ctx, r.Request)
+	return r.answered(body, err)
+}
+
+// send implements http.send(method, url, body = text, headers = {}, says = [lines],
+// timeout = seconds, raises = True).
+func (h httpView) send(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var r request
+	var body starlark.Value
+	pairs := append([]any{"method", &r.Method, "url", &r.URL, "body?", &body, "says?", (*texts)(&r.Lines)}, r.pairs()...)
+	if err := unpack(b.Name(), args, kwargs, pairs...); err != nil {
+		return nil, err
+	}
+	if r.Method == "GET" {
+		return nil, fmt.Errorf("%s: a GET only looks; http.get makes one", b.Name())
+	}
+	if body != nil && body != starlark.None {
+		text, _, err := raw(b.Name()+": body", body)
+		if err != nil {
+			return nil, err
+		}
+		if err := masked(b.Name()+": body", text); err != nil {
+			return nil, err
+		}
+		r.Body = []byte(text)
+	}
+	if err := r.complete(b.Name()); err != nil {
+		return nil, err
+	}
+	wr, err := h.m.changing(r.String())
+	if err != nil {
+		return nil, err
+	}
+	answer, err := wr.SendFor(h.m.ctx, r.Request)
+	return r.answered(answer, err)
+}
+
+// request is a request as a hook describes it.
+type request struct {
+	host.Request
+	headers *starlark.Dict
+	seconds int
+	raises  starlark.Value
+}
+
+func (r *request) pairs() []any {
+	return []any{"headers?", &r.headers, "timeout?", &r.seconds, "raises?", &r.raises}
+}
+
+// complete checks the address and the headers. A header may be a secret, which is never
+// shown.
+func (r *request) complete(name string) error {
+	u, err := url.Parse(r.URL)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return fmt.Errorf("%s: the url is http://HOST/... or https://HOST/...", name)
+	}
+	if err := masked(name+": url", r.URL); err != nil {
+		return err
+	}
+	r.Timeout, r.Header = time.Duration(r.seconds)*time.Second, make(map[string]string)
+	if r.headers == nil {
+		return nil
+	}
+	for _, item := range r.headers.Items() {
+		k, err := textKey(name+": headers", item[0])
+		if err != nil {
+			return err
+		}
+		text, _, err := raw(name+": header "+k, item[1])
+		if err != nil {
+			return err
+		}
+		if err := masked(name+": header "+k, text); err != nil {
+			return err
+		}
+		if strings.ContainsAny(k+text, "\r\n\x00") {
+			return fmt.Errorf("%s: header %s has more than one line", name, k)
+		}
+		r.Header[k] = text
+	}
+	return nil
+}
+
+// answered returns the answer of a server. With raises = False a status of failure is
+// in it, and no error.
+func (r *request) answered(body []byte, err error) (starlark.Value, error) {
+	if errors.Is(err, host.ErrNotRun) {
+		return answer{internalValue: "answer", notRun: true}, nil
+	}
+	failed, status := errors.AsType[*host.StatusError](err)
+	if status && r.raises == starlark.False {
+		return answer{internalValue: "answer", body: failed.Body, status: failed.Status, failure: err.Error()}, nil
+	}
+	return answer{internalValue: "answer", body: body, status: 200}, err
+}
+
+// answer is what a server answered. While planning, what changes something is not
+// sent. Reading its answer then ends the hook, and what follows is unknown.
+type answer struct {
+	internalValue
+	body    []byte
+	status  int // 200 for each status of success
+	notRun  bool
+	failure string // "" if it succeeded
+}
+
+// AttrNames returns the fields of an answer.
+func (a answer) AttrNames() []string { return []string{"body", "failure", "status"} }
+
+// Attr returns a field of an answer.
+func (a answer) Attr(name string) (starlark.Value, error) {
+	if name == "failure" {
+		if a.failure == "" { // a plan assumes success
+			return starlark.None, nil
+		}
+		return starlark.String(a.failure), nil
+	}
+	if a.notRun {
+		return nil, host.ErrNotRun
+	}
+	switch name {
+	case "body":
+		return starlark.String(a.body), nil
+	case "status":
+		return starlark.MakeInt(a.status), nil
+	}
+	return nil, nil
+}
