@@ -16,7 +16,7 @@ type Target struct {
 }
 
 // Refuses returns the diagnostics of a declaration that is invalid with each provider
-// of its type, or with the one that it names. No provider is asked for anything.
+// of its type, or with the provider that it names. No provider is asked for anything.
 func (s *Session) Refuses(ctx context.Context, t *ral.Type, d ral.Decl) error {
 	_, diags := s.Env.Build(ctx, d)
 	if diags.Err() == nil || d.Provider != "" && t.Provider(d.Provider) == nil {

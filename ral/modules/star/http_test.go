@@ -111,7 +111,7 @@ func TestWrongRequests(t *testing.T) {
 		"two lines":          {`self.http.get("https://api.example.com/", headers = {"A": "b\nC: d"})`, "header A has more than one line"},
 		"the mask":           {`self.http.get("https://api.example.com/" + str(secret("x")))`, "the text holds [redacted]"},
 		"no text":            {`self.http.get("https://api.example.com/", headers = {"A": 7})`, "header A: a text or bytes, not a number"},
-		"nobody listens":     {`self.http.get("https://api.example.com/")`, "connection refused"},
+		"no server":          {`self.http.get("https://api.example.com/")`, "connection refused"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			rd := host.NewFake(nil).Reader()
