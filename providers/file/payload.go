@@ -119,9 +119,15 @@ func (w whole) Write(p []byte) (int, error) {
 }
 
 func (o origin) copyTo(ctx context.Context, w io.Writer) error {
-	err := o.files.ReadTo(ctx, o.path, w)
-	if errors.Is(err, fs.ErrNotExist) {
+	to := &host.Noting{W: w}
+	err := o.files.ReadTo(ctx, o.path, to)
+	switch {
+	case to.Err != nil || err == nil:
+		return to.Err
+	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("the source %s is gone", o.text)
+	case ctx.Err() != nil:
+		return ctx.Err()
 	}
-	return err
+	return fmt.Errorf("the source %s: %w", o.text, bare(err))
 }

@@ -30,7 +30,10 @@ func posix() ral.Provider {
 	}
 }
 
-type files struct{ users, groups *accounts }
+type files struct {
+	users, groups *accounts
+	sums          keptSums
+}
 
 // stat describes the path, following links according to the parameter links; ok
 // is false if it does not exist.

@@ -33,7 +33,7 @@ func (b *files) Resolve(ctx context.Context, rd host.Reader, r *ral.Resource) ([
 		}
 		attrs = like(kind, "target", value.Str(target))
 	case "file":
-		sum, err := sourceSum(ctx, r, from, info)
+		sum, err := b.sourceSum(ctx, rd, r, from, info)
 		if err != nil {
 			return nil, err
 		}
@@ -52,8 +52,9 @@ func like(kind, attr string, v value.Value) []ral.Attr {
 	return attrs
 }
 
-func sourceSum(ctx context.Context, r *ral.Resource, from origin, info host.Info) (value.Value, error) {
-	text, err := from.sum(ctx, r.Get("checksum").Text(), info)
+func (b *files) sourceSum(ctx context.Context, rd host.Reader, r *ral.Resource, from origin, info host.Info) (value.Value, error) {
+	kind := r.Get("checksum").Text()
+	text, err := b.sums.of(rd, from, kind, info, func() (string, error) { return from.sum(ctx, kind, info) })
 	if err != nil {
 		return value.Value{}, cannot("read the source", from.text, err)
 	}

@@ -47,8 +47,14 @@ func (wr Writer) CopyFile(ctx context.Context, path string, src Source, opt Writ
 // is an error.
 func (rd Reader) ReadTo(ctx context.Context, path string, w io.Writer) error {
 	tellRead(ctx, path)
+	if ctx.Value(quietKey{}) != nil {
+		return rd.be.ReadTo(ctx, path, w)
+	}
 	return rd.be.ReadTo(ctx, path, &progress{ctx: ctx, w: w, what: "read " + ShellQuote(path)})
 }
+
+// quietKey marks the reading of a copy, which reports its progress itself.
+type quietKey struct{}
 
 // chunk is the size of the parts in which large files are read.
 const chunk = 256 << 10
@@ -64,6 +70,9 @@ func (f files) ReadTo(ctx context.Context, path string, w io.Writer) error {
 		return err
 	}
 	defer closeFD(fd)
+	if p, ok := w.(*progress); ok {
+		p.of = info.Size
+	}
 	buf, size := make([]byte, chunk), int64(0)
 	for {
 		n, err := unix.Read(fd, buf)
@@ -73,7 +82,7 @@ func (f files) ReadTo(ctx context.Context, path string, w io.Writer) error {
 		case err == unix.EINTR:
 			continue
 		case err != nil:
-		case n == 0 && size < info.Size:
+		case n == 0 && size < info.Size && shrank(fd, info):
 			err = errShrank
 		case n == 0:
 			return nil
@@ -89,6 +98,13 @@ func (f files) ReadTo(ctx context.Context, path string, w io.Writer) error {
 	}
 }
 
+// shrank reports whether a file is shorter than it was. A file of sysfs is as long as a
+// page by its size, whatever it holds (sysfs(5)).
+func shrank(fd int, was Info) bool {
+	now, err := fstat(fd, was.Path)
+	return err != nil || now.Size != was.Size
+}
+
 func (m machine) ReadTo(ctx context.Context, path string, w io.Writer) error {
 	return m.acting(ctx, func() error { return m.files.ReadTo(ctx, path, w) })
 }
@@ -99,7 +115,7 @@ func (m machine) CopyFile(ctx context.Context, path string, src Source, opt Writ
 
 func (f files) CopyFile(ctx context.Context, path string, src Source, opt WriteOptions) error {
 	return f.write(ctx, path, src.Size, opt, func(w io.Writer) error {
-		return src.To(ctx, &progress{ctx: ctx, w: w, what: "write " + ShellQuote(path), of: src.Size})
+		return src.To(context.WithValue(ctx, quietKey{}, true), &progress{ctx: ctx, w: w, what: "write " + ShellQuote(path), of: src.Size, stop: stopOf(ctx)})
 	})
 }
 
@@ -170,8 +186,10 @@ func (h fakeHost) ReadTo(ctx context.Context, path string, w io.Writer) error {
 }
 
 func (t tapAfter) CopyFile(ctx context.Context, path string, src Source, opt WriteOptions) error {
-	act := copyAct(ctx, t.writeBackend, path, src, opt)
-	return t.report(act, t.writeBackend.CopyFile(ctx, path, src, opt))
+	act, start := copyAct(ctx, t.writeBackend, path, src, opt), t.Now()
+	err := t.writeBackend.CopyFile(ctx, path, src, opt)
+	t.fn(act, Result{Elapsed: t.Now().Sub(start).Truncate(time.Millisecond)}, err)
+	return err
 }
 
 func (t tapBefore) CopyFile(ctx context.Context, path string, src Source, opt WriteOptions) error {
@@ -215,12 +233,18 @@ type progress struct {
 	n     int64
 	began time.Time
 	told  time.Time
+	stop  <-chan struct{} // nil for none
 }
 
-// Write fails when the context has ended.
+// Write fails when the context has ended, and once stop is closed.
 func (p *progress) Write(data []byte) (int, error) {
 	if err := p.ctx.Err(); err != nil {
 		return 0, err
+	}
+	select {
+	case <-p.stop:
+		return 0, errCopyStopped
+	default:
 	}
 	n, err := p.w.Write(data)
 	p.n += int64(n)

@@ -17,14 +17,20 @@ const (
 	maxPause   = 15 * time.Second
 )
 
-// ErrLockWaitStopped reports a command that was stopped while it waited for a
-// lock, before it did anything.
-var ErrLockWaitStopped = errors.New("stopped before it could begin")
+// ErrStopped reports an act that was stopped and changed nothing (WithStop).
+var ErrStopped = errors.New("stopped")
+
+var (
+	// errWaitStopped is a command that was stopped while it waited for a lock.
+	errWaitStopped = fmt.Errorf("%w before it could begin", ErrStopped)
+	// errCopyStopped is a copy that was stopped; the new content is removed.
+	errCopyStopped = fmt.Errorf("%w before it was complete; the file is as it was", ErrStopped)
+)
 
 type stopKey struct{}
 
-// WithStop returns a context in which a command that waits for a lock is
-// stopped once stop is closed. A working command continues.
+// WithStop returns a context in which a command that waits for a lock, and a copy of a
+// large file, are stopped once stop is closed. A working command continues.
 func WithStop(ctx context.Context, stop <-chan struct{}) context.Context {
 	return context.WithValue(ctx, stopKey{}, stop)
 }
@@ -89,7 +95,7 @@ func (wr Writer) watched(ctx context.Context, cmd Command, began time.Time) (Res
 	}
 	res, err := runTraced(run, cmd, false, wr.be.Change)
 	if err != nil && tw.ended() && ctx.Err() == nil {
-		return res, fmt.Errorf("waiting for %s: %w", tw.who, ErrLockWaitStopped)
+		return res, fmt.Errorf("waiting for %s: %w", tw.who, errWaitStopped)
 	}
 	return res, err
 }
@@ -137,7 +143,7 @@ func pass(ctx context.Context, d time.Duration) error {
 	case <-timer.C:
 		return nil
 	case <-stopOf(ctx):
-		return ErrLockWaitStopped
+		return errWaitStopped
 	case <-ctx.Done():
 		return ctx.Err()
 	}

@@ -108,7 +108,7 @@ func TestStoppedWaiting(t *testing.T) {
 			})
 			began := time.Now()
 			err := Machine().Writer().Run(ctx, c.cmd)
-			if got := text(err); got != c.want || errors.Is(err, ErrLockWaitStopped) != (c.want != "") {
+			if got := text(err); got != c.want || errors.Is(err, ErrStopped) != (c.want != "") {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 			if took := time.Since(began); took > 5*time.Second {

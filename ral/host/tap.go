@@ -6,7 +6,7 @@ import (
 )
 
 // TapAfter returns a Writer that calls fn after each act with its outcome. The
-// Result is that of a command, for a request only its duration, otherwise zero.
+// Result is that of a command, for a request and a copy only its duration, otherwise zero.
 // Removing a missing file is not an act. fn may be called concurrently.
 func TapAfter(wr Writer, fn func(Act, Result, error)) Writer {
 	wr.be = tapAfter{wr.be, fn}

@@ -38,7 +38,7 @@ func (f *foresight) judge(s *Step, c *Change, err error, acted bool, up outcome)
 		if c.Note == "" {
 			c.Note = err.Error() + " yet"
 		}
-	case errors.Is(err, host.ErrLockWaitStopped):
+	case errors.Is(err, host.ErrStopped):
 		c.Status = NotBegun
 	case err != nil:
 		c.Status = Failed

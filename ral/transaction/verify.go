@@ -2,15 +2,19 @@ package transaction
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"ralsh/ral"
+	"ralsh/ral/host"
 )
 
-// touched reports whether the resource needs to be read again.
+// touched reports whether the resource needs to be read again. An act that was stopped
+// has changed nothing.
 func (s *Step) touched() bool {
-	return (len(s.Results) > 0 || s.attempted()) && s.Resource.Provider != nil && !s.passed()
+	acted := slices.ContainsFunc(s.Results, func(d ActResult) bool { return !errors.Is(d.Err, host.ErrStopped) })
+	return (acted || s.attempted()) && s.Resource.Provider != nil && !s.passed()
 }
 
 // passed reports whether the acts changed only transient properties. Reading

@@ -1,7 +1,7 @@
 package e2e_test
 
 import (
-	"bytes"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,55 +12,68 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// TestLimitInterrupt interrupts what takes long, at each of its stages: it must end
-// within a second, with nothing half written.
+// TestLimitInterrupt interrupts a large plan at each of its stages: it must end within a
+// second.
 func TestLimitInterrupt(t *testing.T) {
 	real.Limits(t)
-	bin := real.Binary(t)
 	_, many := declared(t, 100_000)
+	worst := time.Duration(0)
+	for after := 50 * time.Millisecond; after < 2*time.Second; after += 450 * time.Millisecond {
+		cmd := interruptible(t, "apply", "--noop", many)
+		time.Sleep(after)
+		worst = max(worst, interrupted(t, cmd))
+	}
+	real.Within(t, "a plan of 100,000 files, interrupted", worst, time.Second)
+}
+
+// TestLimitInterruptCopy interrupts the copy of a large source, once: it must end within
+// a second, with nothing half written.
+func TestLimitInterruptCopy(t *testing.T) {
+	real.Limits(t)
 	dir := t.TempDir()
 	sparse, to := filepath.Join(dir, "sparse"), filepath.Join(dir, "to")
-	if err := os.WriteFile(sparse, nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(sparse, 20<<30); err != nil {
-		t.Fatal(err)
-	}
-	copied := catalogOf(t, dir, []resourceOf{{"File", to, map[string]any{"ensure": "file", "source": sparse, "checksum": "mtime"}}})
-	for _, c := range []struct {
-		what string
-		args []string
-	}{
-		{"a plan of 100,000 files", []string{"apply", "--noop", many}},
-		{"a copy of 20 GB", []string{"apply", copied}},
-	} {
-		worst := time.Duration(0)
-		for after := 50 * time.Millisecond; after < 2*time.Second; after += 450 * time.Millisecond {
-			cmd := exec.Command(bin, c.args...)
-			cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
-			var said bytes.Buffer
-			cmd.Stderr = &said
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			time.Sleep(after)
-			sent := time.Now()
-			if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
-				t.Fatal(err)
-			}
-			err := cmd.Wait()
-			worst = max(worst, time.Since(sent))
-			if err == nil {
-				t.Errorf("%s, interrupted after %v: it succeeded: %s", c.what, after, said.String())
-			}
+	for file, size := range map[string]int64{sparse: 3 << 30, to: 1} {
+		if err := errors.Join(os.WriteFile(file, nil, 0o644), os.Truncate(file, size)); err != nil {
+			t.Fatal(err)
 		}
-		real.Within(t, c.what+", interrupted", worst, time.Second)
 	}
-	left, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil {
+	cmd := interruptible(t, "apply", catalogOf(t, t.TempDir(), []resourceOf{{"File", to, map[string]any{"ensure": "file", "source": sparse}}}))
+	for begun := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+		if temporary, _ := filepath.Glob(filepath.Join(dir, ".to.*")); len(temporary) > 0 {
+			break
+		}
+		if time.Since(begun) > time.Minute {
+			t.Fatal("the copy does not begin")
+		}
+	}
+	real.Within(t, "a copy, interrupted", interrupted(t, cmd), time.Second)
+	info, err := os.Stat(to)
+	left, _ := filepath.Glob(filepath.Join(dir, ".*"))
+	if err != nil || info.Size() != 1 || len(left) > 0 {
+		t.Errorf("the file has %d bytes, and beside it lie %v: %v", info.Size(), left, err)
+	}
+}
+
+// interruptible starts ralsh.
+func interruptible(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.Command(real.Binary(t), args...)
+	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
+	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if len(left) != 2 {
-		t.Errorf("left behind: %v", left)
+	return cmd
+}
+
+// interrupted sends one SIGINT and returns how long the command goes on. It must fail.
+func interrupted(t *testing.T, cmd *exec.Cmd) time.Duration {
+	t.Helper()
+	sent := time.Now()
+	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
 	}
+	if err := cmd.Wait(); err == nil {
+		t.Error("it succeeded although it was interrupted")
+	}
+	return time.Since(sent)
 }
