@@ -45,7 +45,7 @@ func newTabs() *tabs {
 	format := Format()
 	format.After = func(user string, lines []parsedfile.Line) { name(t.numbers.before(user), lines) }
 	t.Behaviour = parsedfile.Provider{
-		Format: format, Files: t, Fill: fill, Matches: matches, BeforeWrite: named,
+		Format: format, Files: t, Fill: fill, Matches: matches, MatchField: "command", BeforeWrite: named,
 		UniqueKey: parsedfile.UniqueByName,
 	}.Behaviour()
 	return t

@@ -107,11 +107,19 @@ func (s *spool) args(ctx context.Context, rd host.Reader, user, what string) []s
 	return []string{"-u", user, what}
 }
 
+// ending returns the end of the first line, "\n" if it has none.
+func ending(data []byte) string {
+	if first, _, _ := bytes.Cut(data, []byte("\n")); len(first) < len(data) && bytes.HasSuffix(first, []byte("\r")) {
+		return "\r\n"
+	}
+	return "\n"
+}
+
 // Write writes the crontab of a user. It removes an empty one like crontab -r,
 // because the first job created it.
 func (s *spool) Write(ctx context.Context, wr host.Writer, user string, data []byte) error {
 	if len(data) > 0 && !bytes.HasSuffix(data, []byte("\n")) {
-		data = append(data, '\n') // crontab(1) requires a final newline
+		data = append(data, ending(data)...) // crontab(1) requires a final newline
 	}
 	if wr.Reader().Root() != "/" {
 		return s.putFile(ctx, wr, user, data)

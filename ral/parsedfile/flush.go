@@ -47,7 +47,7 @@ func (b *Behaviour) nameIn(in *names, r *ral.Resource) string {
 	if b.p.Matches == nil || in.last(r.Name()) >= 0 {
 		return r.Name()
 	}
-	if at := b.matching(in.file.lines, r); at >= 0 {
+	if at := b.matching(in, r); at >= 0 {
 		return in.file.lines[at].name
 	}
 	return r.Name()
@@ -63,7 +63,7 @@ func (b *Behaviour) put(in *names, r *ral.Resource) error {
 	at := in.last(r.Name())
 	name := r.Name()
 	if at < 0 {
-		if at = b.matching(in.settled(), r); at >= 0 {
+		if at = b.matching(in, r); at >= 0 {
 			name = "" // it has another name
 		}
 	}

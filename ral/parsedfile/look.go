@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -55,7 +56,7 @@ func (b *Behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resourc
 		named := b.index.of(path, file)
 		at := named.last(r.Name())
 		if at < 0 {
-			at = b.matching(file.lines, r)
+			at = b.matching(named, r)
 		}
 		if at >= 0 {
 			return b.fill(ral.NewInstance(r.Type, r.Name()), file.lines[at], path, named), nil
@@ -66,12 +67,18 @@ func (b *Behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resourc
 
 // matching returns the index of the first record of another name that matches
 // the resource, or -1.
-func (b *Behaviour) matching(lines []Line, r *ral.Resource) int {
-	if b.p.Matches == nil {
+func (b *Behaviour) matching(in *names, r *ral.Resource) int {
+	field := b.p.MatchField
+	if b.p.Matches == nil || field != "" && !r.Has(field) {
 		return -1
 	}
-	for at, line := range lines {
-		if line.name != "" && b.p.Matches(r, line.Record) {
+	matches := func(line Line) bool { return line.name != "" && b.p.Matches(r, line.Record) }
+	lines := in.settled()
+	if field == "" {
+		return slices.IndexFunc(lines, matches)
+	}
+	for _, at := range in.with(field, r.Get(field).Text()) {
+		if at < len(lines) && matches(lines[at]) {
 			return at
 		}
 	}

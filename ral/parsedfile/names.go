@@ -11,6 +11,10 @@ type names struct {
 	at    map[string]int   // the last record; nil if not built or outdated
 	all   map[string][]int // all records of each name that several have
 
+	// The records by the text of a field; nil if not built or outdated.
+	field  string
+	fields map[string][]int
+
 	// Of several edits that are made together: the names that were appended since
 	// the last call of Format.After, and the number of lines before them.
 	appended map[string]bool
@@ -69,6 +73,25 @@ func (n *names) learn(from int) {
 	}
 }
 
+// outdated drops what is known of the records, because they have changed.
+func (n *names) outdated() { n.at, n.fields = nil, nil }
+
+// with returns the indexes of the records whose field has a text, in order.
+func (n *names) with(field, text string) []int {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.fields == nil || n.field != field {
+		n.field, n.fields = field, make(map[string][]int)
+		for at, line := range n.file.lines {
+			if line.name != "" {
+				is := line.Record.Text(field)
+				n.fields[is] = append(n.fields[is], at)
+			}
+		}
+	}
+	return n.fields[text]
+}
+
 // put replaces the record at an index, or appends it if the index is negative,
 // and reports whether the name is found there afterwards. A record with another
 // name, "", is not searched.
@@ -85,11 +108,14 @@ func (n *names) put(at int, r Record, name string) (found bool, err error) {
 	case f.late:
 		n.appended[name] = true
 		return true, nil // settle looks for it
+	}
+	n.fields = nil
+	switch {
 	case name == "":
-		n.at = nil
+		n.outdated()
 		return true, nil
 	case f.format.After != nil || at >= 0 && (len(f.lines) != before || f.lines[at].name != name):
-		n.at = nil
+		n.outdated()
 	case at >= 0:
 		return true, nil
 	case n.at != nil:
@@ -112,7 +138,7 @@ func (n *names) settle() bool {
 	n.file.late = false
 	if len(n.appended) > 0 {
 		n.file.after()
-		n.at = nil
+		n.outdated()
 	}
 	for name := range n.appended {
 		if n.last(name) < 0 {
@@ -133,7 +159,7 @@ func (n *names) settled() []Line {
 func (n *names) remove(gone map[string]bool) {
 	if len(gone) > 0 {
 		n.file.removeAll(func(line Line) bool { return gone[line.name] })
-		n.at = nil
+		n.outdated()
 	}
 }
 

@@ -38,6 +38,9 @@ type Provider struct {
 	// Matches reports whether a record of another name is the resource; nil is
 	// never. Only a crontab has records whose name the resource does not know.
 	Matches func(res *ral.Resource, r Record) bool
+	// MatchField is a field that is equal to the attribute of its name whenever Matches
+	// is true, so that only such records need be asked; "" for none.
+	MatchField string
 	// UniqueKey returns the key that must be unique in a file, or "" if the
 	// record may be repeated. Records of different names have different keys. A
 	// duplicate is reported as a finding. Nil disables the check.

@@ -1,0 +1,64 @@
+package cron
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/raltest"
+	"ralsh/ral/transaction"
+)
+
+// Jobs that are written together leave the crontab that they leave one by one: named,
+// matched by their command, changed, removed, in files of either line ending.
+func TestManyIsAsOneByOne(t *testing.T) {
+	A := raltest.A
+	rng := rand.New(rand.NewPCG(11, 6))
+	pick := func(of ...string) string { return of[rng.IntN(len(of))] }
+	for range 300 {
+		text, end := "", pick("\n", "\n", "\r\n")
+		for range rng.IntN(6) {
+			job := pick("1 2 * * * /bin/a", "1 2 * * * /bin/b", "@daily /bin/c") + end
+			switch rng.IntN(4) {
+			case 0:
+				text += "# Puppet Name: " + pick("a", "b", "c") + end + job
+			case 1:
+				text += pick("PATH=/bin", "# note", "") + end
+			default:
+				text += job
+			}
+		}
+		if rng.IntN(3) == 0 && text != "" && end == "\n" {
+			text = text[:len(text)-1]
+		}
+		var decls []ral.Decl
+		commands := rng.Perm(4)
+		for i, title := range []string{"a", "b", "c", "d"} {
+			if rng.IntN(4) > 0 {
+				attrs := []ral.Attr{A("user", "root"), A("ensure", pick("present", "present", "absent")), A("command", "/bin/"+[]string{"a", "b", "c", "x"}[commands[i]])}
+				if rng.IntN(2) == 0 {
+					attrs = append(attrs, A("minute", pick("1", "7")), A("hour", "2"))
+				}
+				decls = append(decls, decl(title, attrs...))
+			}
+		}
+		var left, how [2]string
+		for i, noBatch := range []bool{true, false} {
+			fake := tabsHost(map[string]string{"root": text})
+			rep, err := transaction.Run(t.Context(), envOf(t, fake.Host), decls, fake.Writer(), transaction.Options{NoBatch: noBatch})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if there, _ := fake.Reader().Exists(t.Context(), spoolDir+"root"); there {
+				left[i] = fake.Content(spoolDir + "root")
+			}
+			for _, s := range rep.Steps {
+				how[i] += s.Ref() + " " + s.Status.String() + "\n"
+			}
+		}
+		if left[0] != left[1] || how[0] != how[1] {
+			t.Fatalf("%q with %v\none by one %q\n%s\nat once %q\n%s", text, fmt.Sprint(decls), left[0], how[0], left[1], how[1])
+		}
+	}
+}
