@@ -64,6 +64,17 @@ func WithCommandLog(ctx context.Context, fn func(EndedCommand)) context.Context 
 	})
 }
 
+// WithProgress returns a context in which fn is called with the progress of what takes
+// longer than a second and is no command, such as the reading of a large file: what it
+// is, and how far it came. fn is called concurrently.
+func WithProgress(ctx context.Context, fn func(what, line string)) context.Context {
+	return host.WithTrace(ctx, func(t host.Trace) {
+		if t.Stage == host.Output && t.PID == 0 {
+			fn(t.Command, t.Line)
+		}
+	})
+}
+
 // WithLongQueries returns a context in which fn is called once with each command
 // that only reads and runs for longer than a time. fn is called concurrently.
 func WithLongQueries(ctx context.Context, after time.Duration, fn func(command string)) context.Context {

@@ -2,8 +2,12 @@ package model
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"ralsh/ral/host"
@@ -59,4 +63,30 @@ func TestWaitIsForAll(t *testing.T) {
 	if !<-done {
 		t.Error("it waits for what has ended")
 	}
+}
+
+// slow is a disk that takes 400 ms for each part.
+type slow struct{}
+
+func (slow) Write(p []byte) (int, error) {
+	time.Sleep(400 * time.Millisecond)
+	return len(p), nil
+}
+
+// The reading of a large file reports how far it came, once a second.
+func TestProgress(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "large")
+	if err := os.WriteFile(file, make([]byte, 10*256<<10), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		var got []string
+		ctx := WithProgress(t.Context(), func(what, line string) { got = append(got, what+": "+line) })
+		if err := host.Machine().Reader().ReadTo(ctx, file, slow{}); err != nil {
+			t.Fatal(err)
+		}
+		if len(got) != 3 || !strings.HasPrefix(got[0], "read "+file+": 1 of 2 MB, ") {
+			t.Errorf("got %q", got)
+		}
+	})
 }

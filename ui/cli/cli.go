@@ -103,6 +103,9 @@ type app struct {
 	reported   bool          // a document contains it
 	log        io.Closer     // file of --logdest
 	screen     ScreenOptions
+
+	planning sync.Mutex // held while progress is reported
+	applying bool       // a run has begun
 }
 
 // Main runs one command line and returns the exit status.

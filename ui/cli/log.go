@@ -31,7 +31,24 @@ func (a *app) traced(cmd *cobra.Command) context.Context {
 	if a.ErrTerminal {
 		ctx = model.WithLongQueries(ctx, longQuery, func(command string) { a.say("waiting for %s", command) })
 	}
+	if a.ErrTerminal || a.output == "jsonl" {
+		ctx = model.WithProgress(ctx, a.planProgress)
+	}
 	return ctx
+}
+
+// planProgress reports how far the reading of a large file came, until the run begins,
+// whose events have it.
+func (a *app) planProgress(what, line string) {
+	a.planning.Lock()
+	defer a.planning.Unlock()
+	switch {
+	case a.applying:
+	case a.stream != nil:
+		a.stream.write(streamProgress{a.stream.head("progress"), what, line})
+	case a.ErrTerminal:
+		a.say("%s: %s", what, line)
+	}
 }
 
 // longQuery is how long a command that only reads runs before it is reported.

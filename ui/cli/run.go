@@ -118,6 +118,9 @@ func applying(s *model.Session, plan *transaction.Plan) doing {
 // last.
 func (a *app) run(ctx context.Context, do doing, f runFlags, how running) error {
 	defer a.KeepWriting()()
+	a.planning.Lock()
+	a.applying = true
+	a.planning.Unlock()
 	run, ended := a.stoppable(ctx)
 	emit := func(ev transaction.Event) { a.progress(ev, how) }
 	if a.stream != nil {

@@ -45,6 +45,13 @@ type streamReport struct {
 	Timing     *timingItem    `json:"timing,omitempty"`
 }
 
+// streamProgress is how far the reading of a large file came before the run.
+type streamProgress struct {
+	streamHead
+	What string `json:"what"`
+	Line string `json:"line"`
+}
+
 func newStream(a *app, noop bool) *stream {
 	s := &stream{app: a, now: time.Now, steps: make(map[int]*transaction.Step), noop: noop}
 	s.last = streamReport{Status: "refused", Counts: map[string]int{}, LeftOut: []string{}}
