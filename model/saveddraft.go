@@ -66,7 +66,8 @@ func (s *Session) RestoreDraft(saved SavedDraft) (*Draft, error) {
 	ref := ral.Decl{Type: saved.Type, Title: saved.Title}.Ref()
 	t := s.Env.Registry.Type(saved.Type)
 	if t == nil {
-		return nil, fmt.Errorf("%s: no type is called %s", ref, saved.Type)
+		text, _ := s.Env.Registry.NoType(saved.Type)
+		return nil, fmt.Errorf("%s: %s", ref, text)
 	}
 	d := NewDraft(t, saved.Title, nil, nil)
 	if saved.Provider != "" {

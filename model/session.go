@@ -154,10 +154,8 @@ func (s *Session) Type(name string) (*ral.Type, error) {
 	if t := s.Env.Registry.Type(name); t != nil {
 		return t, nil
 	}
-	return nil, ral.Diag{
-		Kind: ral.UnknownType, Message: "no type is called " + name,
-		Nearest: ral.Nearest(name, s.Env.Registry.Names()),
-	}
+	text, nearest := s.Env.Registry.NoType(name)
+	return nil, ral.Diag{Kind: ral.UnknownType, Message: text, Nearest: nearest}
 }
 
 // Plan returns a plan for the declared resources. It changes nothing.

@@ -179,7 +179,8 @@ func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *
 	}
 	t := s.Env.Registry.Type(inv.Decl.Type)
 	if t == nil {
-		refuse("", "no type is called %s any more", inv.Decl.Type)
+		text, _ := s.Env.Registry.NoType(inv.Decl.Type)
+		refuse("", "%s", text)
 		return nil
 	}
 	where := addressed(t)

@@ -76,10 +76,8 @@ func (b *builder) whole() {
 }
 
 func (e *Env) unknownType(d Decl) Diag {
-	return Diag{
-		Kind: UnknownType, Pos: d.Pos, Nearest: Nearest(d.Type, e.Registry.Names()),
-		Message: "no type is called " + d.Type, Value: value.Str(d.Type),
-	}
+	text, nearest := e.Registry.NoType(d.Type)
+	return Diag{Kind: UnknownType, Pos: d.Pos, Nearest: nearest, Message: text, Value: value.Str(d.Type)}
 }
 
 // validated adds the result of Validate.

@@ -3,6 +3,7 @@ package ral
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -16,6 +17,7 @@ type Registry struct {
 
 	mu       sync.Mutex
 	problems []error
+	excluded map[string]string // why a type that users may know is not registered
 }
 
 // entry is a type, or how to construct it.
@@ -48,6 +50,38 @@ func (reg *Registry) ReplaceWith(other *Registry) {
 		}
 	}
 	reg.entries.Store(&list)
+	other.mu.Lock()
+	excluded := maps.Clone(other.excluded)
+	other.mu.Unlock()
+	reg.mu.Lock()
+	defer reg.mu.Unlock()
+	reg.excluded = excluded
+}
+
+// Exclude records why a type that users may know is not registered: "module mysql has
+// it in Ruby, which is not run".
+func (reg *Registry) Exclude(name, why string) {
+	reg.mu.Lock()
+	defer reg.mu.Unlock()
+	if reg.excluded == nil {
+		reg.excluded = make(map[string]string)
+	}
+	if reg.excluded[name] == "" {
+		reg.excluded[name] = why
+	}
+}
+
+// NoType returns the text of the error that no type has a name, with the reason if one
+// is known; otherwise nearest is the most similar name, or "".
+func (reg *Registry) NoType(name string) (text, nearest string) {
+	text = "no type is called " + name
+	reg.mu.Lock()
+	why := reg.excluded[strings.ToLower(name)]
+	reg.mu.Unlock()
+	if why != "" {
+		return text + ": " + why, ""
+	}
+	return text, Nearest(name, reg.Names())
 }
 
 // Add registers a type and its providers. Both are compiled into copies, so

@@ -40,7 +40,11 @@ func limit(reg *ral.Registry, d *ral.Decl) {
 	}
 	t := reg.Type(d.Type)
 	if t == nil {
-		set("no type is called " + d.Type + meant(d.Type, reg.Names()))
+		text, nearest := reg.NoType(d.Type)
+		if nearest != "" {
+			text += "; did you mean " + nearest + "?"
+		}
+		set(text)
 		return
 	}
 	if d.Provider != "" && t.Provider(d.Provider) == nil {
@@ -60,15 +64,6 @@ func limit(reg *ral.Registry, d *ral.Decl) {
 		computed := known(*d.Deferred)
 		d.Deferred = &computed
 	}
-}
-
-// meant suggests the most similar name.
-func meant(name string, among []string) string {
-	near := ral.Nearest(name, among)
-	if near == "" {
-		return ""
-	}
-	return "; did you mean " + near + "?"
 }
 
 // Limits returns what the limits of declarations would be as mistakes.

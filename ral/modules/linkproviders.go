@@ -209,6 +209,11 @@ func (k *linker) registry() *ral.Registry {
 			reg.Extend(name, more...)
 		}
 	}
+	for _, p := range k.env.Plugins() {
+		if p.Kind == RubyType && reg.Type(p.Name) == nil {
+			reg.Exclude(p.Name, p.foreign())
+		}
+	}
 	return reg
 }
 

@@ -1,5 +1,10 @@
 package modules
 
+import (
+	"slices"
+	"strings"
+)
+
 // Kind is the kind of a module's file.
 type Kind string
 
@@ -77,6 +82,31 @@ func (p *Plugin) Because() string {
 		return p.Err.Error()
 	case NotRun:
 		return "ralsh does not run " + p.Kind.several()
+	}
+	return ""
+}
+
+// foreign returns why a plugin in another language is not there: "module mysql has it
+// in Ruby, which is not run (FILE)".
+func (p *Plugin) foreign() string {
+	language := "Ruby"
+	if p.Kind == PuppetFunction {
+		language = "the Puppet language"
+	}
+	return "module " + p.Module.Name + " has it in " + language + ", which is not run (" + p.File + ")"
+}
+
+// Foreign returns why there is no plugin of one of the kinds that has a name: a module
+// has it in another language. It returns "" if none has.
+func (e *Environment) Foreign(name string, kinds ...Kind) string {
+	for _, p := range e.Plugins() {
+		called := p.Name
+		if p.Kind == PuppetFunction { // its file does not name the module
+			called = p.Module.Name + "::" + strings.ReplaceAll(called, "/", "::")
+		}
+		if called == name && slices.Contains(kinds, p.Kind) {
+			return p.foreign()
+		}
 	}
 	return ""
 }

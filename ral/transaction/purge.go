@@ -31,7 +31,8 @@ func (w *walk) undeclared(ctx context.Context, s *Step) []ral.Decl {
 	env := w.run.Env()
 	t := env.Registry.Type(purge.Type)
 	if t == nil {
-		w.trouble(s, CannotGenerate, errors.New("no type is called "+purge.Type))
+		text, _ := env.Registry.NoType(purge.Type)
+		w.trouble(s, CannotGenerate, errors.New(text))
 		return nil
 	}
 	found := make(map[*ral.Provider][]*ral.Instance)

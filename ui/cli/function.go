@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/ral"
+	"ralsh/ral/modules"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
 )
@@ -61,17 +62,17 @@ func (a *app) functionCommand() *cobra.Command {
 	return cmd
 }
 
-// functions returns the functions of all modules.
-func (a *app) functions(ctx context.Context) (*star.Space, error) {
+// functions returns the functions of all modules, and the modules.
+func (a *app) functions(ctx context.Context) (*star.Space, *modules.Environment, error) {
 	s, err := a.session(ctx)
 	if err != nil || s.Modules() == nil {
-		return star.NewSpace(), err
+		return star.NewSpace(), &modules.Environment{}, err
 	}
-	return s.Modules().Space, nil
+	return s.Modules().Space, s.Modules(), nil
 }
 
 func (a *app) functionList(ctx context.Context) error {
-	space, err := a.functions(ctx)
+	space, _, err := a.functions(ctx)
 	if err != nil {
 		return err
 	}
@@ -105,13 +106,13 @@ func functionKind(f *star.Function) string {
 }
 
 func (a *app) functionDescribe(ctx context.Context, name string) error {
-	space, err := a.functions(ctx)
+	space, env, err := a.functions(ctx)
 	if err != nil {
 		return err
 	}
 	f := space.Function(name)
 	if f == nil {
-		return noFunction(space, name)
+		return noFunction(space, env, name)
 	}
 	a.print("%s: %s, takes %s", f.Name, functionKind(f), f.Arity())
 	if f.Doc != "" {
@@ -123,7 +124,10 @@ func (a *app) functionDescribe(ctx context.Context, name string) error {
 	return nil
 }
 
-func noFunction(space *star.Space, name string) error {
+func noFunction(space *star.Space, env *modules.Environment, name string) error {
+	if why := env.Foreign(name, modules.RubyFunction, modules.PuppetFunction); why != "" {
+		return usagef("no function is called %q: %s", name, why)
+	}
 	var names []string
 	for _, f := range space.Functions() {
 		names = append(names, f.Name)
@@ -135,12 +139,12 @@ func noFunction(space *star.Space, name string) error {
 }
 
 func (a *app) functionCall(ctx context.Context, name string, words []string) error {
-	space, err := a.functions(ctx)
+	space, env, err := a.functions(ctx)
 	if err != nil {
 		return err
 	}
 	if space.Function(name) == nil {
-		return noFunction(space, name)
+		return noFunction(space, env, name)
 	}
 	var args []value.Value
 	for _, word := range words {
