@@ -91,6 +91,16 @@ func (a *Attribute) AllowedText(p *Provider) (literals, patterns []string) {
 	return literals, patterns
 }
 
+// IsBoolean reports whether the values are true and false.
+func (a *Attribute) IsBoolean() bool { return a.boolean }
+
+// Symbolic reports whether a value that is one of the literals is never a text: it
+// becomes a symbol, or true or false.
+func (a *Attribute) Symbolic() bool {
+	literals, _ := a.AllowedText(nil)
+	return a.boolean || len(literals) > 0 && a.MungeFn == nil && a.UnmungeFn == nil
+}
+
 // slashed returns a pattern between slashes, with slashes inside it escaped.
 func slashed(pattern string) string {
 	return "/" + strings.NewReplacer(`\\`, `\\`, `\/`, `\/`, "/", `\/`).Replace(pattern) + "/"

@@ -146,6 +146,23 @@ func (c *checker) words(e *Environment, m *Module) {
 			}
 		}
 	}
+	for _, p := range m.Plugins {
+		if p.State == Loaded && (p.Kind == Type || p.Kind == Provider) {
+			c.comparisons(e, p)
+		}
+	}
+}
+
+// comparisons reports comparisons of a type's attributes that are never true.
+func (c *checker) comparisons(e *Environment, p *Plugin) {
+	name, _, _ := strings.Cut(p.Name, "/")
+	text, err := c.rd.ReadFile(c.ctx, p.File)
+	if err != nil {
+		return // it was loaded, and is gone
+	}
+	for _, f := range star.Comparisons(p.File, text, e.Registry.Type(name)) {
+		c.findings = append(c.findings, Diagnostic{Pos: f.Pos, Message: f.Message})
+	}
 }
 
 func (c *checker) documented(t *ral.Type) {

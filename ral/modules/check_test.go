@@ -53,6 +53,15 @@ lib/ral/type/thing.star:5:9: provider p: commands is a dict of name to binary, n
 lib/ral/type/thing.star:5:9: confine is a dict, test(), or a list of those, not a number
 lib/ral/type/thing.star:6:5: fact: unexpected keyword argument "waight" (did you mean weight?)
 `},
+		{"what is never true", tree{
+			"m/lib/ral/type/thing.star": `newtype("thing", doc = "d", attrs = [param("name", doc = "d", namevar = True), prop("kind", doc = "d", values = ["A"])],
+    findings = lambda found: [], validate = lambda res: fail("A") if res.kind == "A" else None)
+`,
+			"m/lib/ral/provider/thing/p.star": "def _set(self, name, value):\n    if self.res.kind in ['A', 'B']:\n        pass\n\nprovider('p', type = 'thing', doc = 'd', set = _set, retrieve = lambda self: {})\n",
+		}, `lib/ral/provider/thing/p.star:2:22: kind is a symbol, and never the text "A": compare it with symbol("A")
+lib/ral/provider/thing/p.star:2:22: kind is never "B": it is one of A
+lib/ral/type/thing.star:2:79: kind is a symbol, and never the text "A": compare it with symbol("A")
+`},
 		{"names that there are not", tree{"m/lib/ral/type/thing.star": "newtpe('thing')\nx = y\n"}, `lib/ral/type/thing.star:1:1: undefined: newtpe (did you mean newtype?)
 lib/ral/type/thing.star:2:5: undefined: y
 `},

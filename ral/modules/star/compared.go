@@ -1,0 +1,120 @@
+package star
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.starlark.net/syntax"
+
+	"ralsh/ral"
+)
+
+// Comparisons returns the faults of comparisons that are never true: of an attribute of
+// a resource whose values are symbols, or True and False, with a text. A text that is
+// none of its values is a fault, too. A file that cannot be parsed has none.
+func Comparisons(path string, text []byte, t *ral.Type) []*Fault {
+	tree, err := options().Parse(path, text, 0)
+	if err != nil {
+		return nil
+	}
+	var faults []*Fault
+	syntax.Walk(tree, func(n syntax.Node) bool {
+		if e, ok := n.(*syntax.BinaryExpr); ok {
+			for _, f := range compared(e, t) {
+				faults = append(faults, &Fault{Pos: e.OpPos.String(), Message: f})
+			}
+		}
+		return true
+	})
+	return faults
+}
+
+// compared returns what is wrong with one comparison.
+func compared(e *syntax.BinaryExpr, t *ral.Type) []string {
+	left, right := []syntax.Expr{e.X}, []syntax.Expr{e.Y}
+	switch e.Op {
+	case syntax.EQL, syntax.NEQ:
+	case syntax.IN, syntax.NOT_IN:
+		if list, ok := e.Y.(*syntax.ListExpr); ok {
+			right = list.List
+		} else if tuple, ok := unparen(e.Y).(*syntax.TupleExpr); ok {
+			right = tuple.List
+		}
+	default:
+		return nil
+	}
+	if _, isText := literal(left[0]); isText {
+		left, right = right, left
+	}
+	a := attributeOf(left[0], t)
+	if a == nil || !a.Symbolic() {
+		return nil
+	}
+	var list []string
+	for _, x := range right {
+		if text, ok := literal(x); ok {
+			if why := never(a, text); why != "" {
+				list = append(list, why)
+			}
+		}
+	}
+	return list
+}
+
+// never returns why an attribute never has a text, or "" if it may.
+func never(a *ral.Attribute, text string) string {
+	literals, patterns := a.AllowedText(nil)
+	switch {
+	case a.IsBoolean():
+		return fmt.Sprintf("%s is True or False, and never the text %q", a.Name, text)
+	case slices.Contains(literals, text) && (text == "present" || text == "absent"):
+		return fmt.Sprintf("%s is a symbol, and never the text %q: compare it with %s", a.Name, text, text)
+	case slices.Contains(literals, text):
+		return fmt.Sprintf("%s is a symbol, and never the text %q: compare it with symbol(%q)", a.Name, text, text)
+	case len(patterns) > 0:
+		return ""
+	}
+	return fmt.Sprintf("%s is never %q: it is one of %s", a.Name, text, strings.Join(literals, ", "))
+}
+
+// attributeOf returns the attribute of a resource that an expression reads: res.NAME or
+// self.res.NAME.
+func attributeOf(x syntax.Expr, t *ral.Type) *ral.Attribute {
+	dot, ok := unparen(x).(*syntax.DotExpr)
+	if !ok {
+		return nil
+	}
+	switch of := dot.X.(type) {
+	case *syntax.Ident:
+		ok = of.Name == "res"
+	case *syntax.DotExpr:
+		ok = of.Name.Name == "res"
+	default:
+		ok = false
+	}
+	if !ok {
+		return nil
+	}
+	return t.Attr(dot.Name.Name)
+}
+
+// literal returns the text of a literal in quotes.
+func literal(x syntax.Expr) (string, bool) {
+	l, ok := unparen(x).(*syntax.Literal)
+	if !ok || l.Token != syntax.STRING {
+		return "", false
+	}
+	text, ok := l.Value.(string)
+	return text, ok
+}
+
+func unparen(x syntax.Expr) syntax.Expr {
+	for {
+		p, ok := x.(*syntax.ParenExpr)
+		if !ok {
+			return x
+		}
+		x = p.X
+	}
+}
