@@ -74,7 +74,7 @@ func (e *WriteError) Error() string {
 
 // AttrNames returns the attributes of self.
 func (m *machine) AttrNames() []string {
-	return []string{"canonical", "cmd", "fact", "found", "fs", "http", "name", "pend", "pending", "res", "root", "should", "state", "title"}
+	return []string{"canonical", "cmd", "fact", "found", "fs", "http", "name", "peer", "pend", "pending", "res", "root", "should", "state", "title"}
 }
 
 // Attr returns an attribute of self.
@@ -117,6 +117,8 @@ func (m *machine) Attr(name string) (starlark.Value, error) {
 		return pendingOf(m.r), nil
 	case "pend":
 		return starlark.NewBuiltin(name, m.pend), nil
+	case "peer":
+		return starlark.NewBuiltin(name, m.peer), nil
 	}
 	return nil, nil
 }
@@ -158,6 +160,19 @@ func (m *machine) pend(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 		m.r.Pending.Set(name, v.Reveal())
 	}
 	return starlark.None, err
+}
+
+// peer returns another resource of the same run by its title or name, as it is declared;
+// None if there is none, and outside of a run.
+func (m *machine) peer(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var typ, title string
+	if err := unpack(b.Name(), args, kwargs, "type", &typ, "title", &title); err != nil {
+		return nil, err
+	}
+	if err := m.usable(); err != nil {
+		return nil, err
+	}
+	return asResource(m.r.Peer(typ, title)), nil
 }
 
 // fact returns a fact by dotted name, None if there is none.
