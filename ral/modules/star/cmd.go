@@ -3,6 +3,7 @@ package star
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 type namedCommand struct {
 	name string
 	ral.Command
+	env []string // KEY=value, of each call
 }
 
 // commands is self.cmd.
@@ -92,7 +94,7 @@ func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 	var dir string
 	var env *starlark.Dict
 	seconds := 0
-	cmd, raises = host.Command{Name: t.Binary}, true
+	cmd, raises = host.Command{Name: t.Binary, Env: slices.Clone(t.env)}, true
 	if err := unpack(b.Name(), nil, kwargs, "stdin?", &stdin, "ok?", &ok, "dir?", &dir, "env?", &env, "timeout?", &seconds, "raises?", &raises); err != nil {
 		return cmd, raises, err
 	}
@@ -124,23 +126,32 @@ func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlar
 			cmd.OK = append(cmd.OK, n)
 		}
 	}
-	if env != nil {
-		for _, item := range env.Items() {
-			k, err := textKey(b.Name()+": env", item[0])
-			if err != nil {
-				return cmd, raises, err
-			}
-			v, err := toValue(item[1])
-			if err != nil || v.IsSecret() || v.IsUnknown() || v.IsNil() {
-				return cmd, raises, fmt.Errorf("%s: env %s is a text, not %s", b.Name(), k, article(item[1].Type()))
-			}
-			if err := masked(b.Name()+": env "+k, v.Text()); err != nil {
-				return cmd, raises, err
-			}
-			cmd.Env = append(cmd.Env, k+"="+v.Text())
-		}
+	own, err := environmentOf(b.Name(), env)
+	cmd.Env = append(cmd.Env, own...)
+	return cmd, raises, err
+}
+
+// environmentOf returns the variables of a dict as KEY=value; nil has none.
+func environmentOf(name string, env *starlark.Dict) ([]string, error) {
+	if env == nil {
+		return nil, nil
 	}
-	return cmd, raises, nil
+	var list []string
+	for _, item := range env.Items() {
+		k, err := textKey(name+": env", item[0])
+		if err != nil {
+			return nil, err
+		}
+		v, err := toValue(item[1])
+		if err != nil || v.IsSecret() || v.IsUnknown() || v.IsNil() {
+			return nil, fmt.Errorf("%s: env %s is a text, not %s", name, k, article(item[1].Type()))
+		}
+		if err := masked(name+": env "+k, v.Text()); err != nil {
+			return nil, err
+		}
+		list = append(list, k+"="+v.Text())
+	}
+	return list, nil
 }
 
 // argumentsOf returns the words of a command line; a list adds its elements. It

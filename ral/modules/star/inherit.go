@@ -29,7 +29,7 @@ func (p *Provider) InheritBuiltin(parent *ral.Provider) {
 	p.needs(parent)
 	var cmds []namedCommand
 	for _, c := range parent.Commands {
-		cmds = append(cmds, namedCommand{path.Base(c.Binary), c})
+		cmds = append(cmds, namedCommand{name: path.Base(c.Binary), Command: c})
 	}
 	p.lend(cmds)
 }

@@ -88,15 +88,21 @@ func (p *Provider) Build() ral.Provider {
 type commandDef struct {
 	internalValue
 	ral.Command
+	env []string
 }
 
 // command implements command(binary, optional = False, looks = [["list"]], root
-// = ["-R", "{root}"]).
+// = ["-R", "{root}"], env = {"KEY": "value"}).
 func command(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var c ral.Command
 	var looks *starlark.List
+	var env *starlark.Dict
 	if err := unpack(b.Name(), args, kwargs, "binary", &c.Binary, "optional?", &c.Optional, "looks?", &looks,
-		"root?", (*texts)(&c.Root)); err != nil {
+		"root?", (*texts)(&c.Root), "env?", &env); err != nil {
+		return nil, err
+	}
+	variables, err := environmentOf(b.Name(), env)
+	if err != nil {
 		return nil, err
 	}
 	if looks != nil {
@@ -108,7 +114,7 @@ func command(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwarg
 			c.Queries = append(c.Queries, words)
 		}
 	}
-	return commandDef{"command", c}, nil
+	return commandDef{"command", c, variables}, nil
 }
 
 // commandsOf parses {"mysql": "mysql", "dump": command("mysqldump", ...)}.
@@ -128,9 +134,9 @@ func commandsOf(x starlark.Value) ([]namedCommand, error) {
 		}
 		switch c := item[1].(type) {
 		case starlark.String:
-			list = append(list, namedCommand{name, ral.Command{Binary: string(c)}})
+			list = append(list, namedCommand{name: name, Command: ral.Command{Binary: string(c)}})
 		case commandDef:
-			list = append(list, namedCommand{name, c.Command})
+			list = append(list, namedCommand{name, c.Command, c.env})
 		default:
 			return nil, fmt.Errorf("commands: %s is a text or command(), not %s", name, article(c.Type()))
 		}
