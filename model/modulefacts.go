@@ -20,7 +20,7 @@ func (s *Session) moduleFacts() error {
 
 func definition(f *star.Fact, root string) facts.Definition {
 	d := facts.Definition{
-		Fact: f.Name, Name: f.Name, From: f.Origin.Pos,
+		Fact: f.Name, Name: f.Name, From: f.Origin.Pos, Timeout: f.Timeout,
 		Queries: (&ral.Provider{Commands: f.Commands}).Queries(root),
 		Code: func(ctx context.Context, ask facts.Ask) (value.Value, error) {
 			return f.Resolve(ctx, ask.Reader, ask.Facts)

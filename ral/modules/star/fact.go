@@ -3,6 +3,8 @@ package star
 import (
 	"context"
 	"fmt"
+	"slices"
+	"time"
 
 	"go.starlark.net/starlark"
 
@@ -19,23 +21,28 @@ type Fact struct {
 	Confines []ral.Confine
 	Origin   ral.Origin
 	Commands []ral.Command
+	Timeout  time.Duration // 0 for that of all facts
 	cmds     []namedCommand
-	body     *hook
+	bodies   []*hook // the chunks of the value, in order
 }
 
-// fact implements fact(name, value, weight = N, confine = {...}, commands =
-// {...}).
+// fact implements fact(name, value, weight = N, confine = {...}, commands = {...},
+// timeout = seconds). The value is a function, or a dict of functions: its chunks, which
+// are merged.
 func fact(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	f, err := defining(th, b)
 	if err != nil {
 		return nil, err
 	}
 	own := &Fact{Origin: f.origin(th)}
-	var weight, confine, cmds starlark.Value
-	var body starlark.Callable
+	var weight, confine, cmds, body starlark.Value
+	seconds := 0
 	if err := unpack(b.Name(), args, kwargs, "name", &own.Name, "value", &body, "weight?", &weight, "confine?", &confine,
-		"commands?", &cmds); err != nil {
+		"commands?", &cmds, "timeout?", &seconds); err != nil {
 		return nil, err
+	}
+	if own.Timeout = time.Duration(seconds) * time.Second; seconds < 0 {
+		return nil, fmt.Errorf("%s: timeout is a number of seconds, not %d", b.Name(), seconds)
 	}
 	if weight != nil {
 		own.Weighs = true
@@ -52,7 +59,7 @@ func fact(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 	if own.Confines, err = confines(th, confine, &Provider{cmds: own.cmds}); err != nil {
 		return nil, err
 	}
-	if own.body, err = newHook(th, "fact "+own.Name, body, providerLimits, "self"); err != nil {
+	if own.bodies, err = chunks(th, own.Name, body); err != nil {
 		return nil, err
 	}
 	f.out.Facts = append(f.out.Facts, own)
@@ -66,7 +73,81 @@ func (f *Fact) Resolve(ctx context.Context, rd host.Reader, facts ral.Facts) (va
 	m := looker(ctx, rd.Allow(p.Queries(rd.Root())...), f.cmds, nil)
 	m.facts = facts
 	defer m.end()
-	return f.body.value(ctx, m)
+	var whole value.Value
+	for i, body := range f.bodies {
+		v, err := body.value(ctx, m)
+		if err != nil {
+			return value.Value{}, err
+		}
+		if i == 0 {
+			whole = v
+			continue
+		}
+		if whole, err = mergedValues(whole, v); err != nil {
+			return value.Value{}, &Fault{Pos: body.fn.Position().String(), Message: body.what + ": " + err.Error()}
+		}
+	}
+	return whole, nil
+}
+
+// chunks returns the functions of a value: one, or those of a dict.
+func chunks(th *starlark.Thread, name string, x starlark.Value) ([]*hook, error) {
+	if fn, ok := x.(starlark.Callable); ok {
+		k, err := newHook(th, "fact "+name, fn, providerLimits, "self")
+		return []*hook{k}, err
+	}
+	dict, ok := x.(*starlark.Dict)
+	if !ok || dict.Len() == 0 {
+		return nil, fmt.Errorf("fact: the value of %s is a function, or a dict of functions, not %s", name, article(x.Type()))
+	}
+	var list []*hook
+	for _, item := range dict.Items() {
+		chunk, err := textKey("fact "+name, item[0])
+		if err != nil {
+			return nil, err
+		}
+		fn, ok := item[1].(starlark.Callable)
+		if !ok {
+			return nil, fmt.Errorf("fact: chunk %s of %s is %s and no function", chunk, name, article(item[1].Type()))
+		}
+		k, err := newHook(th, "chunk "+chunk+" of fact "+name, fn, providerLimits, "self")
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, k)
+	}
+	return list, nil
+}
+
+// mergedValues merges two chunks as Facter's aggregates are: maps key by key, lists one
+// after the other. None adds nothing.
+func mergedValues(a, b value.Value) (value.Value, error) {
+	switch {
+	case b.IsNil():
+		return a, nil
+	case a.IsNil():
+		return b, nil
+	case a.Kind() == value.List && b.Kind() == value.List:
+		return value.ListOf(slices.Concat(a.Items(), b.Items())...), nil
+	case a.Kind() == value.Map && b.Kind() == value.Map:
+		pairs := slices.Clone(a.Pairs())
+		for _, p := range b.Pairs() {
+			i := slices.IndexFunc(pairs, func(q value.Pair) bool { return q.Key.Equal(p.Key) })
+			if i < 0 {
+				pairs = append(pairs, p)
+				continue
+			}
+			v, err := mergedValues(pairs[i].Value, p.Value)
+			if err != nil {
+				return value.Value{}, fmt.Errorf("%s: %w", p.Key.Text(), err)
+			}
+			pairs[i].Value = v
+		}
+		return value.MapOf(pairs...), nil
+	case a.Equal(b):
+		return a, nil
+	}
+	return value.Value{}, fmt.Errorf("%s of this chunk and %s of an earlier one cannot be merged", b.Inspect(), a.Inspect())
 }
 
 // Feature is something that a host can have: a library, an ability.
