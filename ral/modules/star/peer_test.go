@@ -32,7 +32,7 @@ provider("p", type = "record", retrieve = _retrieve, set = _set)
 `
 
 // A provider's hooks find another resource of the run, by title or name, with its
-// secrets as secrets. They find none outside of a run, and none that it lacks; their own
+// secrets as secrets. They find none outside of a run, nor what it lacks; their own
 // resource is one of them.
 func TestPeers(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/records/geheim/": ""})

@@ -21,7 +21,7 @@ func TestUnknownArguments(t *testing.T) {
 		"newtype('t', " + attrs + ", autorequires = 1)": `newtype: unexpected keyword argument "autorequires" (did you mean autorequire?)`,
 		"newtype('t', " + attrs + ", is_presnt = 1)":    `newtype: unexpected keyword argument "is_presnt" (did you mean is_present?)`,
 		"newtype('t', " + attrs + ", zzzzzz = 1)":       `newtype: unexpected keyword argument "zzzzzz"`,
-		"fact('x', 1)":               `fact: for parameter value: got a number, want a function`,
+		"fact('x', 1)":               `the value of x is a function, or a dict of functions, not a number`,
 		"fact()":                     `fact: missing argument for name`,
 		"provider('p', type = None)": `provider: for parameter "type": got None, want a text`,
 	} {
