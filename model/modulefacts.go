@@ -22,9 +22,16 @@ func definition(f *star.Fact, root string) facts.Definition {
 	d := facts.Definition{
 		Fact: f.Name, Name: f.Name, From: f.Origin.Pos, Timeout: f.Timeout,
 		Queries: (&ral.Provider{Commands: f.Commands}).Queries(root),
-		Code: func(ctx context.Context, ask facts.Ask) (value.Value, error) {
+	}
+	for _, c := range f.Chunks {
+		d.Chunks = append(d.Chunks, facts.Chunk{Name: c.Name, Code: func(ctx context.Context, ask facts.Ask, _ []value.Value) (value.Value, error) {
+			return f.ResolveChunk(ctx, ask.Reader, ask.Facts, c)
+		}})
+	}
+	if f.Chunks == nil {
+		d.Code = func(ctx context.Context, ask facts.Ask) (value.Value, error) {
 			return f.Resolve(ctx, ask.Reader, ask.Facts)
-		},
+		}
 	}
 	if f.Weighs {
 		d.Weight = &f.Weight

@@ -25,6 +25,7 @@ func posix() ral.Provider {
 			return &files{
 				users:  &accounts{kind: "user", file: "/etc/passwd"},
 				groups: &accounts{kind: "group", file: "/etc/group"},
+				sums:   make(map[string]*host.FileCache),
 			}
 		},
 	}
@@ -32,7 +33,7 @@ func posix() ral.Provider {
 
 type files struct {
 	users, groups *accounts
-	sums          keptSums
+	sums          map[string]*host.FileCache // of sources on this host, by kind of checksum
 }
 
 // stat describes the path, following links according to the parameter links; ok

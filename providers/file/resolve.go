@@ -3,6 +3,7 @@ package file
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -53,8 +54,7 @@ func like(kind, attr string, v value.Value) []ral.Attr {
 }
 
 func (b *files) sourceSum(ctx context.Context, rd host.Reader, r *ral.Resource, from origin, info host.Info) (value.Value, error) {
-	kind := r.Get("checksum").Text()
-	text, err := b.sums.of(rd, from, kind, info, func() (string, error) { return from.sum(ctx, kind, info) })
+	text, err := b.sumOnce(ctx, rd, from, r.Get("checksum").Text(), info)
 	if err != nil {
 		return value.Value{}, cannot("read the source", from.text, err)
 	}
@@ -63,6 +63,22 @@ func (b *files) sourceSum(ctx context.Context, rd host.Reader, r *ral.Resource, 
 		sum = value.Secret(sum)
 	}
 	return sum, nil
+}
+
+// sumOnce returns the checksum of a source. A large one on this host is hashed once a
+// run, and again when its stat says that it may have changed.
+func (b *files) sumOnce(ctx context.Context, rd host.Reader, from origin, kind string, info host.Info) (string, error) {
+	if !strings.HasPrefix(from.text, "/") || info.Size <= shownContent || isTime(kind) {
+		return from.sum(ctx, kind, info)
+	}
+	if b.sums[kind] == nil {
+		b.sums[kind] = new(host.FileCache)
+	}
+	sum, err := b.sums[kind].Ask(ctx, rd, from.path, func() ([]byte, error) {
+		text, err := from.sum(ctx, kind, info)
+		return []byte(text), err
+	})
+	return string(sum), err
 }
 
 // permissions returns those of the source, if requested and not declared. Only

@@ -1,6 +1,8 @@
 package star_test
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,32 +11,20 @@ import (
 	"ralsh/ral/modules/star"
 )
 
-// The chunks of a fact are merged as Facter's aggregates are: maps key by key, lists one
-// after the other.
+// The value of a fact is one function, or a dict of functions, its chunks in order.
 func TestChunks(t *testing.T) {
 	rd := host.NewFake(nil).Reader()
-	for code, want := range map[string]string{
-		`{"a": lambda self: {"x": 1}, "b": lambda self: {"y": 2}}`:                             `{"x"=>1, "y"=>2}`,
-		`{"a": lambda self: {"x": {"p": 1}}, "b": lambda self: {"x": {"q": 2}}}`:               `{"x"=>{"p"=>1, "q"=>2}}`,
-		`{"a": lambda self: [1], "b": lambda self: [2], "c": lambda self: [3]}`:                `[1, 2, 3]`,
-		`{"a": lambda self: {"x": [1]}, "b": lambda self: None, "c": lambda self: {"x": [2]}}`: `{"x"=>[1, 2]}`,
-		`{"a": lambda self: None, "b": lambda self: "text"}`:                                   `"text"`,
-		`{"a": lambda self: 7, "b": lambda self: 7}`:                                           `7`,
-		`{"one": lambda self: 7}`:                                                              `7`,
-		`lambda self: 7`:                                                                       `7`,
-		`{"a": lambda self: {"x": 1}, "b": lambda self: {"x": 2}}`:                             `error: t.star:1:45: chunk b of fact f: x: 2 of this chunk and 1 of an earlier one cannot be merged`,
-		`{"a": lambda self: {"x": 1}, "b": lambda self: [1]}`:                                  `error: t.star:1:45: chunk b of fact f: [1] of this chunk and {"x"=>1} of an earlier one cannot be merged`,
-		`{"a": lambda self: 1, "b": lambda self: fail("not here")}`:                            `error: not here`,
-	} {
-		f := load(t, `fact("f", `+code+`, timeout = 3)`).Facts[0]
-		v, err := f.Resolve(t.Context(), rd, nil)
-		got := v.Inspect()
-		if err != nil {
-			got = "error: " + err.Error()
-		}
-		if got != want || f.Timeout != 3*time.Second {
-			t.Errorf("%s\ngot  %s\nwant %s", code, got, want)
-		}
+	f := load(t, `fact("f", {"b": lambda self: [1], "a": lambda self: fail("not here")}, timeout = 3)`).Facts[0]
+	var got []string
+	for _, c := range f.Chunks {
+		v, err := f.ResolveChunk(t.Context(), rd, nil, c)
+		got = append(got, fmt.Sprint(c.Name, " ", v.Inspect(), " ", err))
+	}
+	if want := []string{"b [1] <nil>", "a nil not here"}; !slices.Equal(got, want) || f.Timeout != 3*time.Second {
+		t.Errorf("got %q, %s, want %q", got, f.Timeout, want)
+	}
+	if one := load(t, `fact("f", lambda self: 7)`).Facts[0]; one.Chunks != nil || one.Timeout != 0 {
+		t.Errorf("%d chunks, %s", len(one.Chunks), one.Timeout)
 	}
 	for code, want := range map[string]string{
 		`fact("f", {})`:                           "the value of f is a function, or a dict of functions, not a dict",

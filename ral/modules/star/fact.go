@@ -3,7 +3,6 @@ package star
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"go.starlark.net/starlark"
@@ -22,13 +21,19 @@ type Fact struct {
 	Origin   ral.Origin
 	Commands []ral.Command
 	Timeout  time.Duration // 0 for that of all facts
+	Chunks   []Chunk       // parts of the value, instead of one function
 	cmds     []namedCommand
-	bodies   []*hook // the chunks of the value, in order
+	body     *hook // nil if there are chunks
+}
+
+// Chunk is a part of a fact's value.
+type Chunk struct {
+	Name string
+	body *hook
 }
 
 // fact implements fact(name, value, weight = N, confine = {...}, commands = {...},
-// timeout = seconds). The value is a function, or a dict of functions: its chunks, which
-// are merged.
+// timeout = seconds). The value is a function, or a dict of functions, the chunks.
 func fact(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	f, err := defining(th, b)
 	if err != nil {
@@ -59,95 +64,58 @@ func fact(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs 
 	if own.Confines, err = confines(th, confine, &Provider{cmds: own.cmds}); err != nil {
 		return nil, err
 	}
-	if own.bodies, err = chunks(th, own.Name, body); err != nil {
+	if err := own.value(th, body); err != nil {
 		return nil, err
 	}
 	f.out.Facts = append(f.out.Facts, own)
 	return starlark.None, nil
 }
 
-// Resolve returns the value, nil if there is none. facts provides the other
-// facts.
+// value sets the function of a fact, or its chunks.
+func (f *Fact) value(th *starlark.Thread, x starlark.Value) (err error) {
+	if fn, ok := x.(starlark.Callable); ok {
+		f.body, err = newHook(th, "fact "+f.Name, fn, providerLimits, "self")
+		return err
+	}
+	dict, ok := x.(*starlark.Dict)
+	if !ok || dict.Len() == 0 {
+		return fmt.Errorf("fact: the value of %s is a function, or a dict of functions, not %s", f.Name, article(x.Type()))
+	}
+	for _, item := range dict.Items() {
+		name, err := textKey("fact "+f.Name, item[0])
+		if err != nil {
+			return err
+		}
+		fn, ok := item[1].(starlark.Callable)
+		if !ok {
+			return fmt.Errorf("fact: chunk %s of %s is %s and no function", name, f.Name, article(item[1].Type()))
+		}
+		k, err := newHook(th, "chunk "+name+" of fact "+f.Name, fn, providerLimits, "self")
+		if err != nil {
+			return err
+		}
+		f.Chunks = append(f.Chunks, Chunk{name, k})
+	}
+	return nil
+}
+
+// Resolve returns the value of a fact without chunks, nil if there is none. facts
+// provides the other facts.
 func (f *Fact) Resolve(ctx context.Context, rd host.Reader, facts ral.Facts) (value.Value, error) {
+	return f.call(ctx, rd, facts, f.body)
+}
+
+// ResolveChunk returns one part of the value.
+func (f *Fact) ResolveChunk(ctx context.Context, rd host.Reader, facts ral.Facts, c Chunk) (value.Value, error) {
+	return f.call(ctx, rd, facts, c.body)
+}
+
+func (f *Fact) call(ctx context.Context, rd host.Reader, facts ral.Facts, body *hook) (value.Value, error) {
 	p := ral.Provider{Commands: f.Commands}
 	m := looker(ctx, rd.Allow(p.Queries(rd.Root())...), f.cmds, nil)
 	m.facts = facts
 	defer m.end()
-	var whole value.Value
-	for i, body := range f.bodies {
-		v, err := body.value(ctx, m)
-		if err != nil {
-			return value.Value{}, err
-		}
-		if i == 0 {
-			whole = v
-			continue
-		}
-		if whole, err = mergedValues(whole, v); err != nil {
-			return value.Value{}, &Fault{Pos: body.fn.Position().String(), Message: body.what + ": " + err.Error()}
-		}
-	}
-	return whole, nil
-}
-
-// chunks returns the functions of a value: one, or those of a dict.
-func chunks(th *starlark.Thread, name string, x starlark.Value) ([]*hook, error) {
-	if fn, ok := x.(starlark.Callable); ok {
-		k, err := newHook(th, "fact "+name, fn, providerLimits, "self")
-		return []*hook{k}, err
-	}
-	dict, ok := x.(*starlark.Dict)
-	if !ok || dict.Len() == 0 {
-		return nil, fmt.Errorf("fact: the value of %s is a function, or a dict of functions, not %s", name, article(x.Type()))
-	}
-	var list []*hook
-	for _, item := range dict.Items() {
-		chunk, err := textKey("fact "+name, item[0])
-		if err != nil {
-			return nil, err
-		}
-		fn, ok := item[1].(starlark.Callable)
-		if !ok {
-			return nil, fmt.Errorf("fact: chunk %s of %s is %s and no function", chunk, name, article(item[1].Type()))
-		}
-		k, err := newHook(th, "chunk "+chunk+" of fact "+name, fn, providerLimits, "self")
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, k)
-	}
-	return list, nil
-}
-
-// mergedValues merges two chunks as Facter's aggregates are: maps key by key, lists one
-// after the other. None adds nothing.
-func mergedValues(a, b value.Value) (value.Value, error) {
-	switch {
-	case b.IsNil():
-		return a, nil
-	case a.IsNil():
-		return b, nil
-	case a.Kind() == value.List && b.Kind() == value.List:
-		return value.ListOf(slices.Concat(a.Items(), b.Items())...), nil
-	case a.Kind() == value.Map && b.Kind() == value.Map:
-		pairs := slices.Clone(a.Pairs())
-		for _, p := range b.Pairs() {
-			i := slices.IndexFunc(pairs, func(q value.Pair) bool { return q.Key.Equal(p.Key) })
-			if i < 0 {
-				pairs = append(pairs, p)
-				continue
-			}
-			v, err := mergedValues(pairs[i].Value, p.Value)
-			if err != nil {
-				return value.Value{}, fmt.Errorf("%s: %w", p.Key.Text(), err)
-			}
-			pairs[i].Value = v
-		}
-		return value.MapOf(pairs...), nil
-	case a.Equal(b):
-		return a, nil
-	}
-	return value.Value{}, fmt.Errorf("%s of this chunk and %s of an earlier one cannot be merged", b.Inspect(), a.Inspect())
+	return body.value(ctx, m)
 }
 
 // Feature is something that a host can have: a library, an ability.
