@@ -7,7 +7,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -30,10 +29,8 @@ func files() ral.Provider {
 // time.
 type modules struct {
 	ral.CollectSet
-	store parsedfile.Store
-
-	mu     sync.Mutex
-	parsed map[string]statementsOf // by path
+	store  parsedfile.Store
+	parsed host.Derived[*parsedfile.File, statementsOf]
 }
 
 // Forget does nothing.

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"ralsh/ral/host"
-	"ralsh/ral/parsedfile"
 )
 
 const (
@@ -76,11 +75,11 @@ func (f found) place() string { return fmt.Sprintf("%s:%d", f.file, f.at+1) }
 // own reports whether a file belongs to the administrator, not to a package.
 func (f found) own() bool { return strings.HasPrefix(f.file, "/etc/") }
 
-// statementsOf are the statements of one parsed file.
+// statementsOf are the statements of one file, or why it cannot be read.
 type statementsOf struct {
-	file     *parsedfile.File
 	all      []found
 	byModule map[string][]found
+	err      error
 }
 
 // every returns the statements of all files, in reading order. A file that cannot be
@@ -113,30 +112,24 @@ func (m *modules) of(ctx context.Context, rd host.Reader, module string) ([]foun
 	return list, err
 }
 
-// in returns the statements of one file, parsed once for each content.
+// in returns the statements of one file.
 func (m *modules) in(ctx context.Context, rd host.Reader, file string, loads bool) (statementsOf, error) {
 	f, err := m.store.Load(ctx, rd, file)
 	if err != nil {
 		return statementsOf{}, err
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if known := m.parsed[file]; known.file == f {
-		return known, nil
-	}
-	for _, line := range f.Lines() {
-		if strings.IndexByte(line.Text, 0) >= 0 {
-			return statementsOf{}, fmt.Errorf("cannot read %s: line %d holds a NUL byte, it is no text", file, line.Number)
+	s := m.parsed.Of(file, f, func() statementsOf {
+		s := statementsOf{byModule: make(map[string][]found)}
+		for _, line := range f.Lines() {
+			if strings.IndexByte(line.Text, 0) >= 0 {
+				return statementsOf{err: fmt.Errorf("cannot read %s: line %d holds a NUL byte, it is no text", file, line.Number)}
+			}
 		}
-	}
-	s := statementsOf{file: f, byModule: make(map[string][]found)}
-	for _, one := range statements(f, loads) {
-		s.all = append(s.all, found{one, file})
-		s.byModule[one.module] = append(s.byModule[one.module], found{one, file})
-	}
-	if m.parsed == nil {
-		m.parsed = make(map[string]statementsOf)
-	}
-	m.parsed[file] = s
-	return s, nil
+		for _, one := range statements(f, loads) {
+			s.all = append(s.all, found{one, file})
+			s.byModule[one.module] = append(s.byModule[one.module], found{one, file})
+		}
+		return s
+	})
+	return s, s.err
 }

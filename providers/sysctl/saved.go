@@ -9,7 +9,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -75,13 +74,11 @@ func paths(ctx context.Context, rd host.Reader) ([]string, error) {
 // of its settings. It is safe for concurrent use.
 type files struct {
 	parsed inifile.Cache
-	mu     sync.Mutex
-	lines  map[string]fileLines // by path
+	lines  host.Derived[*inifile.File, fileLines]
 }
 
-// fileLines are the settings of one parsed file.
+// fileLines are the settings of one file.
 type fileLines struct {
-	of     *inifile.File
 	all    []saved
 	byName map[string][]saved
 }
@@ -95,20 +92,13 @@ func (c *files) in(ctx context.Context, rd host.Reader, file string) (fileLines,
 	if err != nil {
 		return fileLines{}, err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if known := c.lines[file]; known.of == f {
-		return known, nil
-	}
-	lines := fileLines{of: f, all: read(f, file), byName: make(map[string][]saved)}
-	for _, s := range lines.all {
-		lines.byName[s.name] = append(lines.byName[s.name], s)
-	}
-	if c.lines == nil {
-		c.lines = make(map[string]fileLines)
-	}
-	c.lines[file] = lines
-	return lines, nil
+	return c.lines.Of(file, f, func() fileLines {
+		lines := fileLines{read(f, file), make(map[string][]saved)}
+		for _, s := range lines.all {
+			lines.byName[s.name] = append(lines.byName[s.name], s)
+		}
+		return lines
+	}), nil
 }
 
 func read(f *inifile.File, file string) []saved {

@@ -21,22 +21,17 @@ type findings struct {
 	uids   *hashindex.Index // first entry of view.passwd with each uid
 }
 
-// newFindings makes the index of the uids once for each content of the file.
 func (u *useradd) newFindings(rd host.Reader, v *view) *findings {
 	o := &findings{rd: rd, view: v, shells: make(map[string]string)}
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.indexed == v.passwd {
-		o.uids = u.uids
-		return o
-	}
-	o.uids = hashindex.New(v.passwd.Len())
-	for i, p := range v.passwd.Scan() {
-		if _, taken := o.first(p); !taken {
-			o.uids.Put(maphash.Comparable(o.uids.Seed, p.UID), i)
+	o.uids = u.uids.Of(accounts.PasswdFile, v.passwd, func() *hashindex.Index {
+		o.uids = hashindex.New(v.passwd.Len())
+		for i, p := range v.passwd.Scan() {
+			if _, taken := o.first(p); !taken {
+				o.uids.Put(maphash.Comparable(o.uids.Seed, p.UID), i)
+			}
 		}
-	}
-	u.indexed, u.uids = v.passwd, o.uids
+		return o.uids
+	})
 	return o
 }
 

@@ -3,7 +3,6 @@ package user
 import (
 	"path"
 	"slices"
-	"sync"
 
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
@@ -62,8 +61,5 @@ func reach(r *ral.Resource, act host.Act) ral.Reach {
 type useradd struct {
 	files accounts.Reader
 	nss   accounts.NSS
-
-	mu      sync.Mutex
-	indexed *accounts.Table[accounts.Passwd] // what uids is the index of
-	uids    *hashindex.Index
+	uids  host.Derived[*accounts.Table[accounts.Passwd], *hashindex.Index]
 }

@@ -94,3 +94,31 @@ func (p *Parsed[T]) load(ctx context.Context, rd Reader, path string, read func(
 	p.files[key] = old
 	return old.parsed, nil
 }
+
+// Derived keeps what was made of a parsed file, by path, until the file is another one:
+// an index, for a run that asks for many of its entries. F is what Parsed returned, a
+// pointer. The zero value is ready to use. It is safe for concurrent use.
+type Derived[F comparable, T any] struct {
+	mu   sync.Mutex
+	kept map[string]derivedFrom[F, T]
+}
+
+type derivedFrom[F comparable, T any] struct {
+	file F
+	made T
+}
+
+// Of returns what derive makes of the file at path. The result must not be changed.
+func (d *Derived[F, T]) Of(path string, file F, derive func() T) T {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if kept, ok := d.kept[path]; ok && kept.file == file {
+		return kept.made
+	}
+	made := derive()
+	if d.kept == nil {
+		d.kept = make(map[string]derivedFrom[F, T])
+	}
+	d.kept[path] = derivedFrom[F, T]{file, made}
+	return made
+}

@@ -104,3 +104,26 @@ func TestFileCacheOfUsers(t *testing.T) {
 		t.Errorf("nobody reads %q, %v", data, err)
 	}
 }
+
+// What is derived from a file is made once, and again for a file that is another one.
+func TestDerived(t *testing.T) {
+	var kept Derived[*string, string]
+	first, second := "a", "a"
+	for _, tc := range []struct {
+		path   string
+		file   *string
+		makes  string
+		wanted string
+	}{
+		{"/f", &first, "one", "one"},
+		{"/f", &first, "two", "one"},
+		{"/g", &first, "three", "three"},
+		{"/f", &second, "four", "four"}, // equal text, but read again
+		{"/f", &second, "five", "four"},
+		{"/f", &first, "six", "six"}, // only the last is kept
+	} {
+		if got := kept.Of(tc.path, tc.file, func() string { return tc.makes }); got != tc.wanted {
+			t.Errorf("%s, to make %q: got %q, want %q", tc.path, tc.makes, got, tc.wanted)
+		}
+	}
+}

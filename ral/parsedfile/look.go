@@ -27,7 +27,7 @@ func (b *Behaviour) listFile(ctx context.Context, in *ral.Listing, path string) 
 	if err != nil {
 		return err
 	}
-	named := b.index.of(path, file)
+	named := b.names(path, file)
 	for at, line := range file.lines {
 		if line.name != "" {
 			inst := b.fill(in.NewInstance(line.name), line, path, named)
@@ -53,7 +53,7 @@ func (b *Behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resourc
 		if err != nil {
 			return nil, err
 		}
-		named := b.index.of(path, file)
+		named := b.names(path, file)
 		at := named.last(r.Name())
 		if at < 0 {
 			at = b.matching(named, r)

@@ -163,22 +163,7 @@ func (n *names) remove(gone map[string]bool) {
 	}
 }
 
-// index keeps the names of the files that were read.
-type index struct {
-	mu    sync.Mutex
-	files map[string]*names // by path
-}
-
-func (x *index) of(path string, file *File) *names {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	known := x.files[path]
-	if known == nil || known.file != file {
-		if x.files == nil {
-			x.files = make(map[string]*names)
-		}
-		known = &names{file: file}
-		x.files[path] = known
-	}
-	return known
+// names returns the names of a file that was read.
+func (b *Behaviour) names(path string, file *File) *names {
+	return b.index.Of(path, file, func() *names { return &names{file: file} })
 }

@@ -71,7 +71,7 @@ type Behaviour struct {
 	p      Provider
 	record string // name of the definition of the resources
 	store  Store
-	index  index
+	index  host.Derived[*File, *names]
 }
 
 // Load returns a file as Store.Load does.

@@ -60,7 +60,7 @@ func (b *Behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource
 	if err != nil {
 		return ral.Prediction{}, nil // a missing file has no lines
 	}
-	named := b.index.of(at.is, file)
+	named := b.names(at.is, file)
 	all := named.lines(b.nameIn(named, r))
 	if len(all) < 2 {
 		return ral.Prediction{}, nil
