@@ -51,9 +51,6 @@ func newPlan(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options, s
 	looking := opt
 	looking.Emit, looking.Stop, looking.Unrecorded = nil, nil, nil
 	w, err := newWalk(ctx, env.WithReader(rec.Reader()), decls, rec.Reader(), looking, secrets, nil)
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
 	if err != nil {
 		return nil, err
 	}

@@ -125,15 +125,16 @@ func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, rd host.Reader
 		recording: recording{sink: opt.Emit, secrets: secrets, earlier: opt.Earlier},
 	}
 	w.learnEarlier(ctx, env.Reader())
-	return w, w.secrets.Error(w.begin(host.WithTraceMap(ctx, w.secrets.Trace), env, decls, leftOut))
+	err := w.begin(host.WithTraceMap(ctx, w.secrets.Trace), env, decls, leftOut)
+	if err != nil && ctx.Err() != nil {
+		err = ctx.Err() // what else is wrong may be so because it was not finished
+	}
+	return w, w.secrets.Error(err)
 }
 
 // begin builds the declared resources and orders them.
 func (w *walk) begin(ctx context.Context, env *ral.Env, decls []ral.Decl, leftOut map[name]bool) error {
 	c, bad := newCatalog(ctx, env, decls, w.secrets, leftOut)
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	if len(bad) > 0 {
 		beside := &walk{Options: w.Options, sequence: sequence{catalog: c}, recording: recording{secrets: w.secrets}}
 		_, more := beside.relate(ctx)
