@@ -2,17 +2,11 @@ package kit
 
 import (
 	"context"
-	"path"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"ralsh/model"
-	"ralsh/ui/safe"
-	"ralsh/ui/tui/widget"
 )
 
 // Batcher sends the results of long work to the screens in batches: one message
@@ -87,39 +81,6 @@ func (f *Batcher[T]) Stop() {
 	if f != nil {
 		f.cancel()
 	}
-}
-
-// Planning describes a plan that is being made: when it began, and the commands
-// that it runs.
-type Planning struct {
-	began time.Time
-	runs  *model.CommandTracker
-}
-
-// Begin returns the context for making the plan.
-func (p *Planning) Begin(ctx context.Context, now time.Time) context.Context {
-	p.began = now
-	ctx, p.runs = model.WithCommandTracker(ctx)
-	return ctx
-}
-
-// planningDelay is the time after which Said reports what a plan waits for.
-const planningDelay = time.Second
-
-// Said reports what a plan waits for: "planning for 3.2 s, waits for apt-get
-// (8213)".
-func (p *Planning) Said(now time.Time) safe.Text {
-	took := now.Sub(p.began)
-	if p.runs == nil || took < planningDelay {
-		return "planning"
-	}
-	text := "planning for " + widget.Took(took)
-	run, ok := p.runs.First()
-	if !ok {
-		return text + ", reading what there is"
-	}
-	tool, _, _ := strings.Cut(run.Command, " ")
-	return text + ", waits for " + safe.Clean(path.Base(tool)) + " (" + safe.Clean(strconv.Itoa(run.PID)) + ")"
 }
 
 // RestsAfter is how long the cursor must rest before the panes next to the list
