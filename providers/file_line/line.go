@@ -58,22 +58,24 @@ func (w wanted) count(t text, re *regexp.Regexp) int {
 }
 
 // there returns the module's result for whether the resource exists: false
-// means that something must be done. has reports whether the file has the line.
+// means that something must be done. has reports whether the file has the line. The
+// pattern is held against each line only if the result depends on it.
 func (w wanted) there(t text, has bool) bool {
 	has = has && w.r.Has("line")
 	if w.match == nil {
 		return has
 	}
-	matched := w.count(t, w.match) > 0
+	replaces, appends := w.r.True("replace"), w.r.True("append_on_no_match")
+	matched := func() bool { return w.count(t, w.match) > 0 }
 	switch {
 	case w.r.Removing():
-		return has || matched && w.r.True("match_for_absence")
-	case !matched:
-		return has || !w.r.True("append_on_no_match")
+		return has || w.r.True("match_for_absence") && matched()
 	case w.r.True("replace_all_matches_not_matching_line"):
-		return false
+		return (has || !appends) && !matched()
+	case has || replaces == appends:
+		return has || !replaces
 	}
-	return has || !w.r.True("replace")
+	return matched() == appends // a match is left and another line is added, or the reverse
 }
 
 // create returns the file with the line.

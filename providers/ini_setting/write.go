@@ -27,15 +27,13 @@ func (*settings) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Reso
 		opt.Secret = opt.Secret || r.IsSecret("value")
 	}
 	err := dialect(all[0]).Edit(ctx, wr, all[0].Get("path").Text(), opt, func(f *inifile.File) error {
-		if values, ok := values(all); ok {
-			errs = f.SetAll(values)
-			return nil
-		}
-		for i, r := range all {
-			if len(r.Pending) > 0 {
-				ensure, _ := r.Pending.Get("ensure")
-				errs[i] = put(f, r, ensure.IsAbsent())
+		for at := 0; at < len(all); {
+			end := at + 1
+			for end < len(all) && kindOf(all[end]) == kindOf(all[at]) {
+				end++
 			}
+			copy(errs[at:end], put(f, kindOf(all[at]), all[at:end]))
+			at = end
 		}
 		return nil
 	})
@@ -45,18 +43,60 @@ func (*settings) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Reso
 	return errs
 }
 
-// values returns the settings of several resources, if none is to be removed or is a
-// section.
-func values(all []*ral.Resource) (list []inifile.Setting, ok bool) {
-	for _, r := range all {
-		ensure, _ := r.Pending.Get("ensure")
-		setting := r.Get("setting")
-		if len(all) == 1 || len(r.Pending) == 0 || ensure.IsAbsent() || setting.IsNil() {
-			return nil, false
-		}
-		list = append(list, inifile.Setting{Section: r.Get("section").Text(), Name: setting.Text(), Value: r.Get("value").Text()})
+// kind is what is done for a resource.
+type kind int
+
+const (
+	nothing kind = iota
+	sets
+	removes
+	setsSection
+	removesSection
+)
+
+// kindOf returns what the collected change of a resource does.
+func kindOf(r *ral.Resource) kind {
+	if len(r.Pending) == 0 {
+		return nothing
 	}
-	return list, true
+	ensure, _ := r.Pending.Get("ensure")
+	return edit(r, ensure.IsAbsent())
+}
+
+func edit(r *ral.Resource, remove bool) kind {
+	switch isSection := r.Get("setting").IsNil(); {
+	case remove && isSection:
+		return removesSection
+	case remove:
+		return removes
+	case isSection:
+		return setsSection
+	}
+	return sets
+}
+
+// put edits a file for resources of one kind.
+func put(f *inifile.File, as kind, all []*ral.Resource) []error {
+	settings := make([]inifile.Setting, len(all))
+	for i, r := range all {
+		settings[i] = inifile.Setting{Section: r.Get("section").Text(), Name: r.Get("setting").Text(), Value: r.Get("value").Text()}
+	}
+	errs := make([]error, len(all))
+	switch as {
+	case sets:
+		return f.SetAll(settings)
+	case removes:
+		f.RemoveAll(settings)
+	case setsSection:
+		for i, s := range settings {
+			errs[i] = f.AddSection(s.Section)
+		}
+	case removesSection:
+		for _, s := range settings {
+			f.RemoveSection(s.Section)
+		}
+	}
+	return errs
 }
 
 // Refresh writes a setting with refreshonly.
@@ -65,21 +105,5 @@ func (*settings) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) e
 		return nil
 	}
 	opt := host.WriteOptions{Secret: r.IsSecret("value")}
-	return dialect(r).Edit(ctx, wr, r.Get("path").Text(), opt, func(f *inifile.File) error { return put(f, r, r.Removing()) })
-}
-
-// put edits a file for one resource.
-func put(f *inifile.File, r *ral.Resource, remove bool) error {
-	section, setting := r.Get("section").Text(), r.Get("setting")
-	switch {
-	case remove && setting.IsNil():
-		f.RemoveSection(section)
-	case remove:
-		f.Remove(section, setting.Text())
-	case setting.IsNil():
-		return f.AddSection(section)
-	default:
-		return f.Set(section, setting.Text(), r.Get("value").Text())
-	}
-	return nil
+	return dialect(r).Edit(ctx, wr, r.Get("path").Text(), opt, func(f *inifile.File) error { return put(f, edit(r, r.Removing()), []*ral.Resource{r})[0] })
 }

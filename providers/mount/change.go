@@ -117,12 +117,34 @@ func (t *table) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) erro
 
 // write writes the entry if it has changes.
 func (t *table) write(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	should, changes := r.Pending.Get("ensure")
-	kept := changes && inFile(r) && !should.IsAbsent()
-	if kept && len(r.Pending) == 1 || should.IsAbsent() && !inFile(r) {
+	if !writes(r) {
 		return nil
 	}
 	return t.file.Flush(ctx, wr, r)
+}
+
+func writes(r *ral.Resource) bool {
+	should, changes := r.Pending.Get("ensure")
+	kept := changes && inFile(r) && !should.IsAbsent()
+	return (!kept || len(r.Pending) > 1) && (!should.IsAbsent() || inFile(r))
+}
+
+// CanBatch reports whether of two entries only the file changes.
+func (t *table) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
+	return onlyWrites(first) && onlyWrites(r) && t.file.CanBatch(ctx, rd, first, r)
+}
+
+func onlyWrites(r *ral.Resource) bool {
+	should, _ := r.Pending.Get("ensure")
+	return writes(r) && !isMounted(r) && !should.IsSym("mounted")
+}
+
+// FlushBatch writes several entries, once.
+func (t *table) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+	if len(all) == 1 {
+		return []error{t.Flush(ctx, wr, all[0])}
+	}
+	return t.file.FlushBatch(ctx, wr, all)
 }
 
 // Refresh remounts a mounted file system. One that this run has just mounted or

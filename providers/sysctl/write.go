@@ -2,8 +2,10 @@ package sysctl
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"ralsh/ral"
@@ -21,12 +23,14 @@ func (p *parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) err
 	if tell && r.Is("live").IsAbsent() {
 		return fmt.Errorf("the kernel has no setting %s: with silent => true it is saved nonetheless", r.Name())
 	}
-	change := p.save
-	if ensure.IsAbsent() {
-		change = p.remove
-	}
 	if r.True("persist") {
-		if err := change(ctx, wr, r); err != nil {
+		var err error
+		if ensure.IsAbsent() {
+			err = p.remove(ctx, wr, r)
+		} else {
+			err = p.FlushBatch(ctx, wr, []*ral.Resource{r})[0]
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -38,20 +42,62 @@ func (p *parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) err
 	return nil
 }
 
-// save writes the line in its file.
-func (p *parser) save(ctx context.Context, wr host.Writer, r *ral.Resource) error {
-	lines, err := p.files.of(ctx, wr.Reader(), r)
+// CanBatch reports whether two settings are only saved, in one file.
+func (p *parser) CanBatch(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
+	if !onlySaved(first) || !onlySaved(r) {
+		return false
+	}
+	one, _, err := p.place(ctx, rd, first)
+	other, _, failed := p.place(ctx, rd, r)
+	return err == nil && failed == nil && one == other
+}
+
+// onlySaved reports whether a change is neither a removal nor made in the kernel.
+func onlySaved(r *ral.Resource) bool {
+	ensure, _ := r.Pending.Get("ensure")
+	return !ensure.IsAbsent() && r.True("persist") && !liveDiffers(r)
+}
+
+// place returns the file in which a setting is saved, and its value there.
+func (p *parser) place(ctx context.Context, rd host.Reader, r *ral.Resource) (file, should string, err error) {
+	lines, err := p.files.of(ctx, rd, r)
 	if err != nil {
-		return err
+		return "", "", err
 	}
-	file, err := target(ctx, wr.Reader(), r, lines)
-	if err != nil {
-		return err
+	switch v := r.Get("value"); {
+	case !v.IsNil():
+		should = text(v)
+	case len(lines) > 0:
+		should = lines[len(lines)-1].value
+	default:
+		return "", "", fmt.Errorf("%s is not saved anywhere, and needs a value", r.Ref())
 	}
-	if r.Get("value").IsNil() && len(lines) == 0 {
-		return fmt.Errorf("%s is not saved anywhere, and needs a value", r.Ref())
+	file, err = target(ctx, rd, r, lines)
+	return file, should, err
+}
+
+// FlushBatch saves several settings of one file, once.
+func (p *parser) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
+	var file string
+	should := make([]string, len(all))
+	for i, r := range all {
+		var err error
+		if file, should[i], err = p.place(ctx, wr.Reader(), r); err != nil {
+			return slices.Repeat([]error{err}, len(all))
+		}
 	}
-	return dialect().Edit(ctx, wr, file, host.WriteOptions{}, func(f *inifile.File) error { return put(f, r, lines) })
+	errs := make([]error, len(all))
+	err := dialect().Edit(ctx, wr, file, host.WriteOptions{}, func(f *inifile.File) error {
+		errs = put(f, all, should)
+		return nil
+	})
+	for i := range errs {
+		if errs[i] != nil {
+			errs[i] = fmt.Errorf("cannot write %s: %w", file, errs[i])
+		}
+		errs[i] = errors.Join(errs[i], err)
+	}
+	return errs
 }
 
 // target returns the file to write: the declared one, otherwise the effective
@@ -69,29 +115,35 @@ func target(ctx context.Context, rd host.Reader, r *ral.Resource, lines []saved)
 	return ownFile, nil
 }
 
-func put(f *inifile.File, r *ral.Resource, lines []saved) error {
-	name, should := r.Name(), text(r.Get("value"))
-	if r.Get("value").IsNil() {
-		should = lines[len(lines)-1].value
-	}
-	raw := []string{}
+// put sets each setting wherever the file has it, in the spelling that it has there.
+func put(f *inifile.File, all []*ral.Resource, should []string) []error {
+	raw := make(map[string][]string)
 	for _, s := range f.Settings() {
-		if nameOf(s.Name) == name {
-			raw = append(raw, s.Name)
+		if name := nameOf(s.Name); !slices.Contains(raw[name], s.Name) {
+			raw[name] = append(raw[name], s.Name)
 		}
 	}
-	if len(raw) == 0 {
-		raw = []string{name}
-	}
-	for _, as := range raw {
-		if err := f.Set("", as, should); err != nil {
-			return err
+	var list []inifile.Setting
+	var of []int // the resource of each
+	for i, r := range all {
+		if raw[r.Name()] == nil {
+			raw[r.Name()] = []string{r.Name()}
+		}
+		for _, as := range raw[r.Name()] {
+			list, of = append(list, inifile.Setting{Name: as, Value: should[i]}), append(of, i)
 		}
 	}
-	if v := r.Get("comment"); !v.IsNil() {
-		return f.SetNote("", raw[len(raw)-1], lead(name), text(v))
+	errs := make([]error, len(all))
+	for k, err := range f.SetAll(list) {
+		errs[of[k]] = errors.Join(errs[of[k]], err)
 	}
-	return nil
+	for i, r := range all {
+		if v := r.Get("comment"); errs[i] == nil && !v.IsNil() {
+			names := raw[r.Name()]
+			errs[i] = f.SetNote("", names[len(names)-1], lead(r.Name()), text(v))
+		}
+	}
+	return errs
 }
 
 // remove removes the setting from each of the administrator's files.

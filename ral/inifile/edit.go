@@ -46,9 +46,23 @@ func (f *File) AddSection(name string) error {
 }
 
 // Remove removes a setting like Unset, and its section if that becomes empty.
-func (f *File) Remove(section, name string) {
-	touched := f.Unset(section, name)
-	used := map[int]bool{}
+func (f *File) Remove(section, name string) { f.RemoveAll([]Setting{{Section: section, Name: name}}) }
+
+// RemoveAll removes several settings as Remove would, one after the other. It reads
+// the file once for all of them, unless its values may be continued: then a line is
+// read anew when the one before it is gone.
+func (f *File) RemoveAll(all []Setting) {
+	if f.d.Continued && len(all) > 1 {
+		for _, s := range all {
+			f.Remove(s.Section, s.Name)
+		}
+		return
+	}
+	gone := make(map[place]bool, len(all))
+	for _, s := range all {
+		gone[place{s.Section, s.Name}] = true
+	}
+	touched, used := f.unset(gone), map[int]bool{}
 	for _, l := range f.lines {
 		used[l.block] = used[l.block] || l.kind != header
 	}
@@ -56,14 +70,16 @@ func (f *File) Remove(section, name string) {
 	f.read()
 }
 
-// Unset removes all occurrences of a setting. It returns the blocks that
-// contained it.
-func (f *File) Unset(section, name string) map[int]bool {
+// Unset removes all occurrences of a setting.
+func (f *File) Unset(section, name string) { f.unset(map[place]bool{{section, name}: true}) }
+
+// unset returns the blocks that contained the settings.
+func (f *File) unset(gone map[place]bool) map[int]bool {
 	names, touched, out := f.names(), map[int]bool{}, false
 	f.drop(func(l line) bool {
 		switch l.kind {
 		case setting:
-			out = names[l.block] == section && l.name.of(l.text) == name
+			out = gone[place{names[l.block], l.name.of(l.text)}]
 			touched[l.block] = touched[l.block] || out
 			return out
 		case more:

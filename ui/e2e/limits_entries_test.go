@@ -14,15 +14,15 @@ func TestLimitEntries(t *testing.T) {
 	real.Limits(t)
 	bin := real.Binary(t)
 	for _, k := range kinds {
-		if k.name == "notify" {
-			continue // a message is never in sync
+		if !k.has(inSync) {
+			continue
 		}
-		t.Run(k.name, func(t *testing.T) {
-			root, catalog := k.catalog(t, 20_000, false)
+		t.Run(k.name+k.note, func(t *testing.T) {
+			root, catalog := k.catalog(t, 20_000, inSync)
 			if k.name == "host" {
-				real.WithinBest(t, "20,000 hosts", time.Second, func() { planned(t, bin, root, catalog, 20_000, false, 1) })
+				real.WithinBest(t, "20,000 hosts", time.Second, func() { planned(t, bin, root, catalog, 20_000, inSync, 1) })
 			}
-			linear(t, bin, k, 2_000, 20_000, 12, false)
+			linear(t, bin, k, 2_000, 20_000, 12, inSync)
 		})
 	}
 }
@@ -33,22 +33,35 @@ func TestLimitNewEntries(t *testing.T) {
 	real.Limits(t)
 	bin := real.Binary(t)
 	for _, k := range kinds {
-		if k.apart || k.name == "tidy" || k.name == "schedule" {
+		if !k.has(created) {
 			continue
 		}
-		t.Run(k.name, func(t *testing.T) { linear(t, bin, k, 2_000, 8_000, 6, true) })
+		t.Run(k.name+k.note, func(t *testing.T) { linear(t, bin, k, 2_000, 8_000, 6, created) })
+	}
+}
+
+// TestLimitRemovedEntries plans the removal of many resources, each a line of one file:
+// four times as many in at most six times the processor time.
+func TestLimitRemovedEntries(t *testing.T) {
+	real.Limits(t)
+	bin := real.Binary(t)
+	for _, k := range kinds {
+		if !k.has(removed) {
+			continue
+		}
+		t.Run(k.name+k.note, func(t *testing.T) { linear(t, bin, k, 2_000, 8_000, 6, removed) })
 	}
 }
 
 // linear checks that many resources take at most a factor of what a few take.
-func linear(t *testing.T, bin string, k kind, few, many int, most float64, isNew bool) {
+func linear(t *testing.T, bin string, k kind, few, many int, most float64, as state) {
 	t.Helper()
 	used := make(map[int]time.Duration)
 	for _, n := range []int{few, many} {
-		root, catalog := k.catalog(t, n, isNew)
-		best := planned(t, bin, root, catalog, n, isNew, 3)
+		root, catalog := k.catalog(t, n, as)
+		best := planned(t, bin, root, catalog, n, as, 3)
 		for round := 0; round < 6 && used[few] > 0 && best.cpu.Seconds() > most*used[few].Seconds(); round++ {
-			best.cpu = min(best.cpu, planned(t, bin, root, catalog, n, isNew, 1).cpu)
+			best.cpu = min(best.cpu, planned(t, bin, root, catalog, n, as, 1).cpu)
 		}
 		used[n] = best.cpu
 		t.Logf("%d: ralsh apply --noop in %v, %v of the processors, %d MiB", n, best.wall.Round(time.Millisecond), best.cpu.Round(time.Millisecond), best.kib>>10)

@@ -17,13 +17,25 @@ import (
 // file, or a file of its own.
 type kind struct {
 	name, title string
+	note        string // the difference between two kinds of one type
 	parameters  map[string]any
 	file        string // of all lines
 	line        string // of the resource of a number
 	mode        os.FileMode
 	own         func(i int) map[string]string // files of its own, a link with a leading >
-	apart       bool                          // a new resource is written to a file of its own, so many are not planned
+	// Each new one, or each removal, is written on its own, or to a file of its own, so
+	// that many are not planned.
+	createdApart, removedApart bool
 }
+
+// state is what a plan finds of the resources that it declares.
+type state int
+
+const (
+	inSync  state = iota
+	created       // they do not exist
+	removed       // they exist, and are declared absent
+)
 
 // kinds are the types that work below a root.
 var kinds = []kind{
@@ -34,7 +46,7 @@ var kinds = []kind{
 			fmt.Sprintf("/etc/alternatives/alt%d", i):          fmt.Sprintf(">/bin/x%d", i),
 			fmt.Sprintf("/usr/bin/alt%d", i):                   fmt.Sprintf(">/etc/alternatives/alt%d", i),
 		}
-	}, apart: true},
+	}, createdApart: true, removedApart: true},
 	{
 		name: "cron", title: "c%d", parameters: map[string]any{"command": "/bin/true %d", "user": "root", "minute": "5"},
 		file: "/var/spool/cron/crontabs/root", line: "# Puppet Name: c%d\n5 * * * * /bin/true %[1]d\n", mode: 0o600,
@@ -43,35 +55,48 @@ var kinds = []kind{
 		return map[string]string{fmt.Sprintf("/srv/f%d", i): fmt.Sprintf("text %d", i)}
 	}},
 	{name: "file_line", title: "l%d", parameters: map[string]any{"path": "/etc/lines", "line": "key%d = value"}, file: "/etc/lines", line: "key%d = value\n"},
+	{name: "file_line", note: " with match", title: "l%d", parameters: map[string]any{"path": "/etc/lines", "line": "key%d = value", "match": "^key%d ="}, file: "/etc/lines", line: "key%d = value\n", createdApart: true, removedApart: true},
 	{name: "group", title: "g%d", parameters: map[string]any{"gid": 2_000}, file: "/etc/group", line: "g%d:x:%d:\n"},
 	{name: "host", title: "h%d.example.com", parameters: map[string]any{"ip": "10.0.0.1"}, file: "/etc/hosts", line: "10.0.0.1\th%d.example.com\n"},
 	{name: "ini_setting", title: "s%d", parameters: map[string]any{"path": "/etc/ini", "section": "", "setting": "k%d", "value": "v%d"}, file: "/etc/ini", line: "k%d = v%[1]d\n"},
-	{name: "kmod", title: "m%d", parameters: map[string]any{"blacklist": true}, file: "/etc/modprobe.d/all.conf", line: "blacklist m%d\n", apart: true},
+	{name: "kmod", title: "m%d", parameters: map[string]any{"blacklist": true}, file: "/etc/modprobe.d/all.conf", line: "blacklist m%d\n", createdApart: true, removedApart: true},
 	{name: "mailalias", title: "a%d", parameters: map[string]any{"recipient": []string{"b%d"}}, file: "/etc/aliases", line: "a%d: b%[1]d\n"},
 	{
 		name: "mount", title: "/mnt/m%d", parameters: map[string]any{"device": "/dev/d%d", "fstype": "ext4", "options": "defaults"},
-		file: "/etc/fstab", line: "/dev/d%d\t/mnt/m%[1]d\text4\tdefaults\t0\t0\n", apart: true,
+		file: "/etc/fstab", line: "/dev/d%d\t/mnt/m%[1]d\text4\tdefaults\t0\t0\n",
 	},
 	{name: "notify", title: "n%d"},
-	{name: "package", title: "p%d", file: "/var/lib/dpkg/status", line: "Package: p%d\nStatus: install ok installed\nArchitecture: all\nVersion: 1.%[1]d\n\n", apart: true},
+	{name: "package", title: "p%d", file: "/var/lib/dpkg/status", line: "Package: p%d\nStatus: install ok installed\nArchitecture: all\nVersion: 1.%[1]d\n\n", createdApart: true, removedApart: true},
 	{name: "schedule", title: "s%d", parameters: map[string]any{"period": "daily"}},
 	{
 		name: "ssh_authorized_key", title: "k%d", parameters: map[string]any{"type": "ssh-ed25519", "key": "AAAA%d", "user": "root"},
 		file: "/root/.ssh/authorized_keys", line: "ssh-ed25519 AAAA%d k%[1]d\n", mode: 0o600,
 	},
 	{name: "sshkey", title: "k%d", parameters: map[string]any{"type": "ssh-ed25519", "key": "AAAA%d"}, file: "/etc/ssh/ssh_known_hosts", line: "k%d ssh-ed25519 AAAA%[1]d\n"},
-	{name: "sysctl", title: "net.x%d", parameters: map[string]any{"value": "%d"}, file: "/etc/sysctl.conf", line: "net.x%d = %[1]d\n", apart: true},
+	{name: "sysctl", title: "net.x%d", parameters: map[string]any{"value": "%d"}, file: "/etc/sysctl.conf", line: "net.x%d = %[1]d\n", removedApart: true},
 	{name: "tidy", title: "/srv/none%d"},
 	{
 		name: "user", title: "u%d", parameters: map[string]any{"uid": 2_000, "gid": 100, "home": "/home/u%d", "shell": "/bin/sh"},
 		file: "/etc/passwd", line: "u%d:x:%d:100::/home/u%[1]d:/bin/sh\n",
 	},
-	{name: "yumrepo", title: "r%d", parameters: map[string]any{"descr": "R %d", "enabled": "1"}, file: "/etc/yum.repos.d/all.repo", line: "[r%d]\nname=R %[1]d\nenabled=1\n", apart: true},
+	{name: "yumrepo", title: "r%d", parameters: map[string]any{"descr": "R %d", "enabled": "1"}, file: "/etc/yum.repos.d/all.repo", line: "[r%d]\nname=R %[1]d\nenabled=1\n", createdApart: true, removedApart: true},
 }
 
-// catalog declares n resources below a root, and creates them there unless they are
-// new. It returns the root and the catalog.
-func (k kind) catalog(t *testing.T, n int, isNew bool) (root, catalog string) {
+// has reports whether many resources of the type can be in a state, and are planned
+// together.
+func (k kind) has(as state) bool {
+	switch as {
+	case created:
+		return !k.createdApart && k.name != "tidy" && k.name != "schedule"
+	case removed:
+		return k.line != "" && !k.removedApart
+	}
+	return k.name != "notify" // a message is never in sync
+}
+
+// catalog declares n resources below a root, and creates them there unless the plan
+// does. It returns the root and the catalog.
+func (k kind) catalog(t *testing.T, n int, as state) (root, catalog string) {
 	t.Helper()
 	root = t.TempDir()
 	files := map[string]string{
@@ -90,8 +115,11 @@ func (k kind) catalog(t *testing.T, n int, isNew bool) (root, catalog string) {
 		for name, v := range k.parameters {
 			parameters[name] = numbered(v, i)
 		}
+		if as == removed {
+			parameters["ensure"] = "absent"
+		}
 		resources[i] = resourceOf{k.name, fmt.Sprintf(k.title, i), parameters}
-		if isNew {
+		if as == created {
 			continue
 		}
 		if k.line != "" {
@@ -158,10 +186,10 @@ func numbered(v any, i int) any {
 
 // planned plans a catalog below a root and returns the cost of the best of several
 // runs. All resources must be in sync, or all changes.
-func planned(t *testing.T, bin, root, catalog string, n int, isNew bool, rounds int) process {
+func planned(t *testing.T, bin, root, catalog string, n int, as state, rounds int) process {
 	t.Helper()
 	want := fmt.Sprintf("ralsh: nothing to do, %d of %d resources in sync\n", n, n)
-	if isNew {
+	if as != inSync {
 		want = fmt.Sprintf("ralsh: %d changes planned, 0 of %d resources in sync; nothing was changed\n", n, n)
 	}
 	best := process{wall: time.Hour, cpu: time.Hour}

@@ -120,15 +120,15 @@ func TestSpeedTypes(t *testing.T) {
 	bin := real.Binary(t)
 	const n = 10_000
 	for _, k := range kinds {
-		cells := []string{"| `" + k.name + "`"}
-		for _, isNew := range []bool{false, true} {
-			if isNew && (k.apart || k.name == "tidy" || k.name == "schedule") || !isNew && k.name == "notify" {
+		cells := []string{"| `" + k.name + "`" + k.note}
+		for _, as := range []state{inSync, created, removed} {
+			if !k.has(as) {
 				cells = append(cells, "")
 				continue
 			}
-			root, catalog := k.catalog(t, n, isNew)
+			root, catalog := k.catalog(t, n, as)
 			time.Sleep(3 * time.Second) // a file that was just written is read each time
-			p := planned(t, bin, root, catalog, n, isNew, 3)
+			p := planned(t, bin, root, catalog, n, as, 3)
 			cells = append(cells, fmt.Sprintf("%s, %d MiB", short3(p.cpu), p.kib>>10))
 		}
 		t.Log("\n" + strings.Join(cells, " | ") + " |")
