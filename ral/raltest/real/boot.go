@@ -45,6 +45,10 @@ func Boot(t testing.TB, binary string) *Machine {
 	nspawn.Stdout, nspawn.Stderr = console, console
 	nspawn.Env = environment("LC_ALL=C")
 	nspawn.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}
+	if group := ownCgroup(t); group != nil {
+		defer group.Close()
+		nspawn.SysProcAttr.UseCgroupFD, nspawn.SysProcAttr.CgroupFD = true, int(group.Fd())
+	}
 	if err := nspawn.Start(); err != nil {
 		t.Fatalf("starting systemd-nspawn: %v", err)
 	}

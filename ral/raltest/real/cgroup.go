@@ -1,0 +1,71 @@
+package real
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Control groups are mounted in one or several hierarchies below this directory:
+// cgroups(7).
+const cgroups = "/sys/fs/cgroup"
+
+// ownCgroup makes a control group in which a machine is started, and returns its
+// directory, open. Without one, the units of all machines are in the same groups, and
+// a machine whose unit has ended removes the group of another machine's unit: that one
+// cannot be started then. It returns nil if there are no control groups of version 2.
+func ownCgroup(t testing.TB) *os.File {
+	t.Helper()
+	self, err := os.ReadFile("/proc/self/cgroup")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var group string
+	for line := range strings.Lines(string(self)) {
+		if path, is := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "0::"); is {
+			group = filepath.Join(path, uniqueName(t))
+		}
+	}
+	for _, mount := range []string{cgroups, cgroups + "/unified"} {
+		if _, err := os.Stat(mount + "/cgroup.procs"); err != nil || group == "" {
+			continue
+		}
+		if err := os.Mkdir(mount+group, 0o755); err != nil {
+			t.Fatalf("a control group for a machine: %v", err)
+		}
+		t.Cleanup(func() { removeCgroup(t, group) })
+		dir, err := os.Open(mount + group)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	return nil
+}
+
+// removeCgroup removes an empty group from each hierarchy: systemd-nspawn makes the
+// same group in the hierarchy of systemd.
+func removeCgroup(t testing.TB, group string) {
+	t.Helper()
+	mounts, err := filepath.Glob(cgroups + "/*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, mount := range append(mounts, cgroups) {
+		var dirs []string
+		_ = filepath.WalkDir(mount+group, func(path string, e fs.DirEntry, err error) error {
+			if err == nil && e.IsDir() {
+				dirs = append(dirs, path)
+			}
+			return nil
+		})
+		for _, dir := range slices.Backward(dirs) {
+			if err := os.Remove(dir); err != nil {
+				t.Errorf("a control group of a machine is left: %v", err)
+			}
+		}
+	}
+}
