@@ -114,7 +114,10 @@ type Allowed struct {
 	Pattern  *lazyre.Regexp
 	Features []string // the provider must have all of these (A8)
 	Event    string   // event name instead of the default (L21)
-	Call     string   // provider method to call instead of the setter; set by modules
+	Call     string   // method of a provider in a module that is called instead of the setter
+	// Means is the method of a provider in a module that returns the value that is
+	// meant: for latest, the newest version.
+	Means string
 	// InvalidateRefreshes means that a change to this value drops the pending
 	// refreshes of the resource (semantics.md X32).
 	InvalidateRefreshes bool

@@ -115,7 +115,7 @@ func (reg *Registry) addProvider(ty *Type, p Provider) {
 		reg.problem("type %s: provider %s has no behaviour", ty.Name, p.Name)
 		return
 	}
-	own.ops = OpsOf(p.New())
+	own.ops = own.NewOps()
 	if len(ty.props) > 0 && !own.ops.Writes() {
 		reg.problem("type %s: provider %s has properties to set and neither Set nor Flush", ty.Name, p.Name)
 	}

@@ -43,11 +43,15 @@ type Ops struct {
 	// Getters are the properties that Get reads, nil for all. Other properties
 	// come from Retrieve or the listing.
 	Getters []string
+	// Setters are the properties that Set sets, nil for all.
+	Setters []string
 	// Call calls the method that an Allowed value names in Call.
 	Call func(ctx context.Context, wr host.Writer, r *Resource, method string) error
-	// Methods are the names that Call accepts. A feature may require them
+	// Methods are the names that Call and Ask accept. A feature may require them
 	// (semantics.md T42).
 	Methods []string
+	// Ask calls a method that only looks, and returns what it returns.
+	Ask func(ctx context.Context, rd host.Reader, r *Resource, method string) (value.Value, error)
 	// Finish is called once at the end of a run.
 	Finish func(ctx context.Context, rd host.Reader) error
 }
@@ -109,22 +113,20 @@ func (o Ops) hasAll(methods []string) bool {
 	return true
 }
 
+// opsNames are the methods of Ops that a feature may name (semantics.md T42).
+var opsNames = map[string]func(o Ops) bool{
+	"List":    func(o Ops) bool { return o.List != nil },
+	"Create":  func(o Ops) bool { return o.Create != nil },
+	"Destroy": func(o Ops) bool { return o.Destroy != nil },
+	"Set":     func(o Ops) bool { return o.Set != nil },
+	"Flush":   func(o Ops) bool { return o.Flush != nil },
+	"Refresh": func(o Ops) bool { return o.Refresh != nil },
+	"Foresee": func(o Ops) bool { return o.Predict != nil },
+}
+
 func (o Ops) has(method string) bool {
-	switch method {
-	case "List":
-		return o.List != nil
-	case "Create":
-		return o.Create != nil
-	case "Destroy":
-		return o.Destroy != nil
-	case "Set":
-		return o.Set != nil
-	case "Flush":
-		return o.Flush != nil
-	case "Refresh":
-		return o.Refresh != nil
-	case "Foresee":
-		return o.Predict != nil
+	if has := opsNames[method]; has != nil {
+		return has(o)
 	}
 	return slices.Contains(o.Methods, method)
 }

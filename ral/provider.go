@@ -140,6 +140,9 @@ func (p *Provider) missing(features []string) []string {
 	return list
 }
 
+// HasFeatures reports whether the provider has all the features.
+func (p *Provider) HasFeatures(names []string) bool { return len(p.missing(names)) == 0 }
+
 // Lacks returns the features that the attribute needs and the provider lacks.
 func (p *Provider) Lacks(a *Attribute) []string { return p.missing(a.Features) }
 

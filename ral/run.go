@@ -47,7 +47,7 @@ func (run *Run) of(p *Provider) *runningOps {
 	a := run.alive[p]
 	if a == nil {
 		m := measured{p, run.env.rd}
-		a = &runningOps{ops: m.writes(m.reads(OpsOf(p.New()))), rd: run.rd.Allow(p.Queries(run.rd.Root())...)}
+		a = &runningOps{ops: m.writes(m.reads(p.NewOps())), rd: run.rd.Allow(p.Queries(run.rd.Root())...)}
 		run.alive[p] = a
 	}
 	return a

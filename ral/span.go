@@ -104,6 +104,11 @@ func (m measured) reads(o Ops) Ops {
 			return call(ctx, m, WorkRead, func() (value.Value, error) { return f(ctx, rd, r, attr) })
 		}
 	}
+	if f := o.Ask; f != nil {
+		o.Ask = func(ctx context.Context, rd host.Reader, r *Resource, method string) (value.Value, error) {
+			return call(ctx, m, WorkRead, func() (value.Value, error) { return f(ctx, rd, r, method) })
+		}
+	}
 	if f := o.Finish; f != nil {
 		o.Finish = func(ctx context.Context, rd host.Reader) error {
 			return act(ctx, m, WorkFinish, func() error { return f(ctx, rd) })

@@ -15,7 +15,9 @@ type Type struct {
 	Origin     Origin // of a type from a module; zero for a built-in one
 	Attributes []*Attribute
 	Features   []Feature
-	Titles     []TitlePattern
+	// Methods are what the type asks of its providers, beside what every type does.
+	Methods []Method
+	Titles  []TitlePattern
 	// TitleOf returns the title of a resource from its namevars, whatever title
 	// it was declared with: name@type of sshkey. Nil retains the title.
 	TitleOf     func(r *Resource) string

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/providers/dnsrr"
 	"ralsh/providers/dnszone"
+	pkg "ralsh/providers/package"
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules"
@@ -33,6 +34,7 @@ func loaded(t *testing.T, from string) *modules.Environment {
 	base := raltest.Registry(t, func(reg *ral.Registry) {
 		dnszone.Register(reg)
 		dnsrr.Register(reg)
+		pkg.Register(reg)
 	})
 	e := modules.Load(t.Context(), host.Machine().Reader(), modules.Options{Path: []string{dir}, Base: base})
 	for _, err := range e.Failures() {

@@ -12,13 +12,13 @@ func properties() []*ral.Attribute {
 	ensure := ral.EnsureOf("What should be there: the package in any version (`present`), the newest that the "+
 		"repositories have (`latest`), one version, or nothing (`absent`). `purged` removes its configuration "+
 		"files too. `held` is `present` with `mark => hold`.",
-		ral.Allowed{Name: "present", Aliases: []string{"installed"}, Event: "package_installed"},
-		ral.Allowed{Name: "absent", Event: "package_removed"},
-		ral.Allowed{Name: "purged", Event: "package_purged", Features: []string{"purgeable"}},
-		ral.Allowed{Name: "disabled", Features: []string{"disableable"}},
-		ral.Allowed{Name: "held", Event: "package_held", Features: []string{"holdable"}},
-		ral.Allowed{Name: "latest", Features: []string{"upgradeable"}},
-		ral.Allowed{Pattern: lazyre.New(`.`), Features: []string{"versionable"}},
+		ral.Allowed{Name: "present", Aliases: []string{"installed"}, Event: "package_installed", Call: "install"},
+		ral.Allowed{Name: "absent", Event: "package_removed", Call: "uninstall"},
+		ral.Allowed{Name: "purged", Event: "package_purged", Features: []string{"purgeable"}, Call: "purge"},
+		ral.Allowed{Name: "disabled", Features: []string{"disableable"}, Call: "disable"},
+		ral.Allowed{Name: "held", Event: "package_held", Features: []string{"holdable"}, Call: "hold"},
+		ral.Allowed{Name: "latest", Features: []string{"upgradeable"}, Call: "update", Means: "latest"},
+		ral.Allowed{Pattern: lazyre.New(`.`), Features: []string{"versionable"}, Call: "install"},
 	)
 	ensure.Example = "latest"
 	ensure.Default = value.Present()
@@ -38,7 +38,7 @@ func properties() []*ral.Attribute {
 		{
 			Name: "mark", Kind: ral.Property, Features: []string{"holdable"}, Example: "hold",
 			Doc:    "Whether upgrades pass the package over (`hold`) or not (`none`).",
-			Values: ral.Literals("hold", "none"),
+			Values: []ral.Allowed{{Name: "hold", Call: "hold"}, {Name: "none", Call: "unhold"}},
 		},
 		{
 			Name: "status", Kind: ral.Property, ReadOnly: true, Example: "ii",

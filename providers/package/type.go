@@ -24,6 +24,7 @@ func typeDef() ral.Type {
 			"  ensure => installed,\n}\n```\n",
 		Attributes:  append(properties(), params()...),
 		Features:    features(),
+		Methods:     methods(),
 		Titles:      []ral.TitlePattern{{Pattern: lazyre.New(`(?s)\A(.*)\z`), Attrs: []string{"name"}}},
 		PerProvider: true,
 		Relations: []ral.Relation{
@@ -75,18 +76,18 @@ func findings(inst *ral.Instance) []string {
 
 func features() []ral.Feature {
 	return []ral.Feature{
-		{Name: "reinstallable", Doc: "It can install a package again over itself."},
-		{Name: "installable", Doc: "It can install packages."},
-		{Name: "uninstallable", Doc: "It can remove packages."},
-		{Name: "upgradeable", Doc: "It can tell the latest version and upgrade to it."},
-		{Name: "purgeable", Doc: "It can remove a package with its configuration files."},
+		{Name: "reinstallable", Doc: "It can install a package again over itself.", Methods: []string{"reinstall"}},
+		{Name: "installable", Doc: "It can install packages.", Methods: []string{"install"}},
+		{Name: "uninstallable", Doc: "It can remove packages.", Methods: []string{"uninstall"}},
+		{Name: "upgradeable", Doc: "It can tell the latest version and upgrade to it.", Methods: []string{"update", "latest"}},
+		{Name: "purgeable", Doc: "It can remove a package with its configuration files.", Methods: []string{"purge"}},
 		{Name: "versionable", Doc: "It can install a version that you name."},
 		{Name: "version_ranges", Doc: "It can choose a version from a range: `>=1.2 <2`."},
-		{Name: "holdable", Doc: "It can keep a package at the version it has."},
+		{Name: "holdable", Doc: "It can keep a package at the version it has.", Methods: []string{"hold", "unhold"}},
 		{Name: "install_only", Doc: "It can install a version next to the installed one, as with kernels."},
 		{Name: "install_options", Doc: "It hands options on to the tool when it installs."},
 		{Name: "uninstall_options", Doc: "It hands options on to the tool when it removes."},
-		{Name: "disableable", Doc: "It can disable a module of packages."},
+		{Name: "disableable", Doc: "It can disable a module of packages.", Methods: []string{"disable"}},
 		{Name: "supports_flavors", Doc: "It knows flavors, variants of a package."},
 		{Name: "package_settings", Doc: "It can set build options of a package."},
 		{Name: "virtual_packages", Doc: "It takes a name that other packages provide."},

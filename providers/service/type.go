@@ -26,6 +26,7 @@ func typeDef() ral.Type {
 			"  ensure => running,\n  enable => true,\n}\n```\n",
 		Attributes:     append(properties(), params()...),
 		Features:       features(),
+		Methods:        methods(),
 		Columns:        [2]string{"ensure", "enable"},
 		EnsureOptional: true,
 	}
@@ -33,8 +34,8 @@ func typeDef() ral.Type {
 
 func properties() []*ral.Attribute {
 	ensure := ral.EnsureOf("Whether the service runs now.",
-		ral.Allowed{Name: "stopped", Aliases: []string{"false"}, Event: "service_stopped"},
-		ral.Allowed{Name: "running", Aliases: []string{"true"}, Event: "service_started", InvalidateRefreshes: true},
+		ral.Allowed{Name: "stopped", Aliases: []string{"false"}, Event: "service_stopped", Call: "stop"},
+		ral.Allowed{Name: "running", Aliases: []string{"true"}, Event: "service_started", Call: "start", InvalidateRefreshes: true},
 	)
 	ensure.Example = "running"
 	ensure.InSyncFn = func(_ ral.Hook, is, should value.Value) bool {
@@ -50,11 +51,11 @@ func properties() []*ral.Attribute {
 			Name: "enable", Kind: ral.Property, Features: []string{"enableable"}, Example: "true", IsText: isText, SyncedByEnsure: true,
 			Doc: "Whether the service starts at boot. `mask` makes it impossible to start at all, until it is unmasked.",
 			Values: []ral.Allowed{
-				{Name: "true", Event: "service_enabled"},
-				{Name: "false", Event: "service_disabled"},
-				{Name: "manual", Event: "service_manual_start", Features: []string{"manual_startable"}},
-				{Name: "mask", Event: "service_masked", Features: []string{"maskable"}},
-				{Name: "delayed", Event: "service_delayed_start", Features: []string{"delayed_startable"}},
+				{Name: "true", Event: "service_enabled", Call: "enable"},
+				{Name: "false", Event: "service_disabled", Call: "disable"},
+				{Name: "manual", Event: "service_manual_start", Call: "manual_start", Features: []string{"manual_startable"}},
+				{Name: "mask", Event: "service_masked", Call: "mask", Features: []string{"maskable"}},
+				{Name: "delayed", Event: "service_delayed_start", Call: "delayed_start", Features: []string{"delayed_startable"}},
 			},
 			InSyncFn: enableInSync,
 		},
@@ -87,13 +88,13 @@ func isText(_ ral.Hook, is value.Value) string {
 
 func features() []ral.Feature {
 	return []ral.Feature{
-		{Name: "refreshable", Doc: "It can restart a service."},
-		{Name: "enableable", Doc: "It can have a service started at boot."},
-		{Name: "delayed_startable", Doc: "It can have a service started some time after boot."},
-		{Name: "manual_startable", Doc: "It can keep a service from starting by itself."},
+		{Name: "refreshable", Doc: "It can restart a service.", Methods: []string{"restart"}},
+		{Name: "enableable", Doc: "It can have a service started at boot.", Methods: []string{"enable", "disable"}},
+		{Name: "delayed_startable", Doc: "It can have a service started some time after boot.", Methods: []string{"delayed_start"}},
+		{Name: "manual_startable", Doc: "It can keep a service from starting by itself.", Methods: []string{"manual_start"}},
 		{Name: "controllable", Doc: "It uses a control variable."},
 		{Name: "flaggable", Doc: "It keeps flags for the start of a service."},
-		{Name: "maskable", Doc: "It can make it impossible to start a service."},
+		{Name: "maskable", Doc: "It can make it impossible to start a service.", Methods: []string{"mask"}},
 		{Name: "configurable_timeout", Doc: "It waits as long as `timeout` says for a service."},
 		{Name: "manages_logon_credentials", Doc: "It keeps the account that a service runs as."},
 	}

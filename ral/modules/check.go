@@ -141,9 +141,11 @@ func (c *checker) words(e *Environment, m *Module) {
 	}
 	for _, p := range m.Plugins {
 		if kind, name, ok := strings.Cut(p.Name, "/"); ok && p.Kind == Provider && p.State == Loaded {
-			if one := e.Registry.Type(kind).Provider(name); one.Doc == "" {
+			one := e.Registry.Type(kind).Provider(name)
+			if one.Doc == "" {
 				c.remark(one.Origin.Pos, "provider %s has no doc", p.Name)
 			}
+			c.contract(e.Registry.Type(kind), one)
 		}
 	}
 	for _, p := range m.Plugins {

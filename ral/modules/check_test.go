@@ -236,3 +236,38 @@ func TestOwners(t *testing.T) {
 		t.Errorf("to a user: %s", why)
 	}
 }
+
+// A provider is held against the contract of its type: methods that nothing calls, and
+// values that it accepts and cannot bring about.
+func TestCheckContract(t *testing.T) {
+	const thing = `newtype("thing", doc = "d", attrs = [param("name", doc = "d", namevar = True),
+    ensurable("d", more = [value("latest", call = "upgrade", means = "newest")]), prop("size", doc = "d"), prop("used", doc = "d", read_only = True)])
+`
+	const at = "lib/ral/provider/thing/p.star:1:9: "
+	for _, c := range []struct{ name, hooks, want string }{
+		{"all by hooks", "create = f, destroy = f, setters = {'size': g}, methods = {'upgrade': f, 'newest': f}", ""},
+		{"all by methods and set", "set = lambda self, name, value: None, methods = {'upgrade': f, 'newest': f}", ""},
+		{"flush sets what is left", "flush = f, insync = lambda self, name, value, should: None", ""},
+		{"no creation", "destroy = f, setters = {'size': g}, methods = {'upgrade': f, 'newest': f}", at + "provider p cannot bring about ensure=present: it needs a setter of ensure, create or flush\n"},
+		{"no method, no setter", "create = f, destroy = f", at + "provider p cannot bring about ensure=latest: it needs a setter of ensure, the method upgrade or flush\n" +
+			at + "(remark) provider p cannot set size: it needs a setter of size or flush\n"},
+		{"never in sync", "flush = f", at + "ensure=latest of provider p is never in sync: it needs the method newest or the hook insync\n"},
+		{
+			"methods of Puppet", "flush = f, methods = {'newest': f, 'upgrad': f, 'exists?': f, 'size=': f, 'size': f, 'destroy': f, 'other': f}",
+			at + "nothing calls the method upgrad of a provider of thing; did you mean upgrade?\n" +
+				at + "nothing calls the method exists? of a provider of thing: exists is an argument of provider()\n" +
+				at + "nothing calls the method size= of a provider of thing: size is set by setters\n" +
+				at + "nothing calls the method size of a provider of thing: size is read by getters, and set by setters\n" +
+				at + "nothing calls the method destroy of a provider of thing: destroy is an argument of provider()\n" +
+				at + "nothing calls the method other of a provider of thing: ralsh describe thing --provider has those that are called\n",
+		},
+	} {
+		got, _ := check(t, tree{
+			"m/metadata.json": goodMetadata, "m/lib/ral/type/thing.star": thing,
+			"m/lib/ral/provider/thing/p.star": "provider('p', type = 'thing', doc = 'd', retrieve = lambda self: {}, " + strings.NewReplacer("= f", "= lambda self: None", ": f", ": lambda self: None", ": g", ": lambda self, value: None").Replace(c.hooks) + ")\n",
+		}, "m")
+		if got != c.want {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, got, c.want)
+		}
+	}
+}

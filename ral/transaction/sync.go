@@ -3,6 +3,7 @@ package transaction
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -23,7 +24,7 @@ func (w *walk) set(ctx context.Context, s *Step, a *ral.Attribute, should value.
 		return ops.Create(ctx, wr, r)
 	case a.Name == "ensure" && should.IsAbsent() && ops.Destroy != nil:
 		return ops.Destroy(ctx, wr, r)
-	case ops.Call != nil && a.CallFor(should) != "":
+	case ops.Call != nil && slices.Contains(ops.Methods, a.CallFor(should)):
 		return ops.Call(ctx, wr, r, a.CallFor(should))
 	case ops.Set != nil:
 		return ops.Set(ctx, wr, r, a.Name, should)

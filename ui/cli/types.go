@@ -103,6 +103,7 @@ func (a *app) describeCommand() *cobra.Command {
 		},
 		RunE: a.describe, ValidArgsFunction: a.completeTypes,
 	}
+	cmd.Flags().Bool("provider", false, "show what the type asks of a provider in a module: hooks, methods, features")
 	return cmd
 }
 
@@ -117,6 +118,10 @@ func (a *app) describe(cmd *cobra.Command, args []string) error {
 	t, err := s.Type(args[0])
 	if err != nil {
 		return err
+	}
+	if on(cmd, "provider") {
+		a.contract(t)
+		return nil
 	}
 	a.print("%s: %s", a.paint(theme.Accent, t.Name), t.Summary)
 	a.print("")

@@ -66,14 +66,14 @@ func allowed(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 	}
 	var x starlark.Value
 	var aliases, features texts
-	var event, call, doc string
+	var event, call, means, doc string
 	var invalidates bool
 	if err := unpack(b.Name(), args, kwargs, "value", &x, "aliases?", &aliases, "features?", &features,
-		"event?", &event, "call?", &call, "invalidate_refreshes?", &invalidates, "doc?", &doc); err != nil {
+		"event?", &event, "call?", &call, "means?", &means, "invalidate_refreshes?", &invalidates, "doc?", &doc); err != nil {
 		return nil, err
 	}
 	w, err := oneAllowed(x)
-	w.Aliases, w.Features, w.Event, w.Call, w.Doc, w.InvalidateRefreshes = aliases, features, event, call, doc, invalidates
+	w.Aliases, w.Features, w.Event, w.Call, w.Means, w.Doc, w.InvalidateRefreshes = aliases, features, event, call, means, doc, invalidates
 	return allowedValue{"value", w}, err
 }
 

@@ -91,6 +91,7 @@ func (b *behaviour) changes(o *ral.Ops) {
 	one(&o.Flush, b.h.flush)
 	one(&o.Refresh, b.h.refresh)
 	if b.h.set != nil || b.h.setters != nil {
+		o.Setters = b.sets()
 		o.Set = func(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
 			switch k := b.h.setters[attr]; {
 			case k != nil:
@@ -103,7 +104,7 @@ func (b *behaviour) changes(o *ral.Ops) {
 	}
 	if b.h.methods != nil {
 		o.Methods = append(slices.Clone(b.h.order), o.Methods...)
-		o.Call = b.call
+		o.Call, o.Ask = b.call, b.ask
 	}
 }
 

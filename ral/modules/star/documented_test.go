@@ -3,6 +3,7 @@ package star_test
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -16,8 +17,8 @@ import (
 // argument, a hook of a provider, a dict of hooks.
 var given = []*regexp.Regexp{
 	regexp.MustCompile(`"([a-z_]+)\?*", (?:&|\(\*)`),
-	regexp.MustCompile(`\{"([a-z_]+)", &h\.`),
-	regexp.MustCompile(`range \[\]string\{"(getters)", "(setters)", "(methods)"\}`),
+	regexp.MustCompile(`\{Hook\{"([a-z_]+)", `),
+	regexp.MustCompile(`string\{"(getters)", "(setters)", "(methods)"\}`),
 }
 
 // named is the pattern for the attributes of an object in the sources.
@@ -73,6 +74,39 @@ func TestEveryWordIsDocumented(t *testing.T) {
 	for word, where := range words {
 		if !known[word] {
 			t.Errorf("%s (%s) is not in docs/modules.md", word, where)
+		}
+	}
+}
+
+// The table of the hooks in docs/modules.md has what each is given and returns.
+func TestEveryHookIsDocumented(t *testing.T) {
+	doc, err := os.ReadFile("../../../docs/modules.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(doc), "\n| hook of a provider |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	said := map[string]star.Hook{}
+	for line := range strings.Lines(table) {
+		cells := strings.Split(line, "|")
+		if len(cells) != 5 || !strings.Contains(line, "`") {
+			continue
+		}
+		given, returns := strings.Split(strings.TrimSpace(cells[2]), "; "), strings.TrimSpace(cells[3])
+		for i, name := range regexp.MustCompile("`([a-z_]+)`").FindAllStringSubmatch(cells[1], -1) {
+			args := strings.Split(given[min(i, len(given)-1)], ", ")
+			what, _, _ := strings.Cut(returns, "; it notes")
+			what, _, _ = strings.Cut(what, "; it comes once")
+			what, _, _ = strings.Cut(what, "; if it only looks")
+			if what == "nothing" {
+				what = ""
+			}
+			said[name[1]] = star.Hook{Name: name[1], Given: args, Returns: what}
+		}
+	}
+	for _, h := range star.Hooks() {
+		if got := said[h.Name]; !reflect.DeepEqual(got, h) {
+			t.Errorf("docs/modules.md says of %s\n%+v\nand it is\n%+v", h.Name, got, h)
 		}
 	}
 }

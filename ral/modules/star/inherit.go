@@ -3,7 +3,9 @@ package star
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 
 	"go.starlark.net/starlark"
 
@@ -68,7 +70,7 @@ func (b *behaviour) super() ral.Ops {
 	if p.builtin == nil {
 		return ral.Ops{}
 	}
-	o := ral.OpsOf(p.builtin.New())
+	o := p.builtin.NewOps()
 	if b.h.asParent != nil {
 		o = ral.Adapt(p.builtin, b.mapping)
 	}
@@ -137,6 +139,14 @@ func (b *behaviour) setOther(ctx context.Context, wr host.Writer, r *ral.Resourc
 	return fmt.Errorf("provider %s cannot set %s: %s has no setter of it", b.p.Name, attr, b.p.Origin.Pos)
 }
 
+// sets returns the properties that have a setter, nil for all.
+func (b *behaviour) sets() []string {
+	if b.h.set != nil || b.parent.Set != nil || b.h.flush != nil || b.parent.Flush != nil {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(b.h.setters))
+}
+
 // call calls a method by name.
 func (b *behaviour) call(ctx context.Context, wr host.Writer, r *ral.Resource, method string) error {
 	switch k := b.h.methods[method]; {
@@ -146,4 +156,24 @@ func (b *behaviour) call(ctx context.Context, wr host.Writer, r *ral.Resource, m
 		return b.parent.Call(ctx, wr, r, method)
 	}
 	return fmt.Errorf("provider %s has no method %s", b.p.Name, method)
+}
+
+// ask calls a method that only looks, and returns its result, absent for None.
+func (b *behaviour) ask(ctx context.Context, rd host.Reader, r *ral.Resource, method string) (value.Value, error) {
+	k := b.h.methods[method]
+	if k == nil {
+		return b.parent.Ask(ctx, rd, r, method)
+	}
+	out, err := b.reads(ctx, k, rd, r).call()
+	if err != nil {
+		return value.Value{}, err
+	}
+	v, err := toValue(out)
+	if err != nil {
+		return v, k.wrong(out, "a value")
+	}
+	if v.IsNil() {
+		return value.Absent(), nil
+	}
+	return v, nil
 }

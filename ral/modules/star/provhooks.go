@@ -23,37 +23,58 @@ type providerHooks struct {
 	dicts map[string]*starlark.Value
 }
 
-// slots lists the hooks by name, with their arguments.
-func (h *providerHooks) slots() []struct {
-	name string
-	to   **hook
-	args []string
-} {
-	type slot = struct {
-		name string
-		to   **hook
-		args []string
+// Hook describes a hook of a provider: what it is given and what it returns, in the
+// words of docs/modules.md.
+type Hook struct {
+	Name    string
+	Given   []string
+	Returns string
+}
+
+// Hooks returns all hooks of a provider.
+func Hooks() []Hook {
+	var list []Hook
+	for _, s := range (&providerHooks{}).slots() {
+		list = append(list, s.Hook)
 	}
+	for _, name := range dicts {
+		list = append(list, Hook{name, dictArgs(name), map[string]string{"getters": "what the property is"}[name]})
+	}
+	return list
+}
+
+type slot struct {
+	Hook
+	to **hook
+}
+
+// slots lists the hooks by name, with their arguments.
+func (h *providerHooks) slots() []slot {
+	type args = []string
+	const nothing = ""
 	return []slot{
-		{"instances", &h.instances, []string{"self"}},
-		{"prefetch", &h.prefetch, []string{"self", "resources"}},
-		{"retrieve", &h.retrieve, []string{"self"}},
-		{"exists", &h.exists, []string{"self"}},
-		{"get", &h.get, []string{"self", "name"}},
-		{"create", &h.create, []string{"self"}},
-		{"destroy", &h.destroy, []string{"self"}},
-		{"set", &h.set, []string{"self", "name", "value"}},
-		{"flush", &h.flush, []string{"self"}},
-		{"refresh", &h.refresh, []string{"self"}},
-		{"insync", &h.insync, []string{"self", "name", "is", "should"}},
-		{"foresee", &h.predict, []string{"self", "name", "value"}},
-		{"finish", &h.finish, []string{"self"}},
-		{"set_many", &h.setBatch, []string{"self", "resources"}},
-		{"flush_many", &h.flushBatch, []string{"self", "resources"}},
-		{"joins", &h.canBatch, []string{"self", "first", "res"}},
-		{"as_parent", &h.asParent, []string{"self"}},
+		{Hook{"instances", args{"self"}, "a list of instances"}, &h.instances},
+		{Hook{"prefetch", args{"self", "resources"}, nothing}, &h.prefetch},
+		{Hook{"retrieve", args{"self"}, "what the resource is, a dict; None where it is not there"}, &h.retrieve},
+		{Hook{"exists", args{"self"}, "True or False"}, &h.exists},
+		{Hook{"get", args{"self", "name"}, "what the property is"}, &h.get},
+		{Hook{"create", args{"self"}, nothing}, &h.create},
+		{Hook{"destroy", args{"self"}, nothing}, &h.destroy},
+		{Hook{"set", args{"self", "name", "value"}, nothing}, &h.set},
+		{Hook{"flush", args{"self"}, nothing}, &h.flush},
+		{Hook{"refresh", args{"self"}, nothing}, &h.refresh},
+		{Hook{"insync", args{"self", "name", "is", "should"}, "True, False, or None for what the type says"}, &h.insync},
+		{Hook{"foresee", args{"self", "name", "value"}, "`foresight`, or None"}, &h.predict},
+		{Hook{"finish", args{"self"}, nothing}, &h.finish},
+		{Hook{"set_many", args{"self", "resources"}, nothing}, &h.setBatch},
+		{Hook{"flush_many", args{"self", "resources"}, "nothing, or a list: for each resource why it was not written, None where it was"}, &h.flushBatch},
+		{Hook{"joins", args{"self", "first", "res"}, "whether the resource goes with the first"}, &h.canBatch},
+		{Hook{"as_parent", args{"self"}, "a dict: the resource as one of the type of the parent"}, &h.asParent},
 	}
 }
+
+// dicts are the arguments that hold a hook for each property or method.
+var dicts = [...]string{"getters", "setters", "methods"}
 
 // dictArgs returns the arguments of the hooks in a dict.
 func dictArgs(what string) []string {
@@ -68,10 +89,10 @@ func (h *providerHooks) pairs() []any {
 	h.given, h.dicts = map[string]*starlark.Callable{}, map[string]*starlark.Value{}
 	var pairs []any
 	for _, s := range h.slots() {
-		h.given[s.name] = new(starlark.Callable)
-		pairs = append(pairs, s.name+"?", h.given[s.name])
+		h.given[s.Name] = new(starlark.Callable)
+		pairs = append(pairs, s.Name+"?", h.given[s.Name])
 	}
-	for _, name := range []string{"getters", "setters", "methods"} {
+	for _, name := range dicts {
 		h.dicts[name] = new(starlark.Value)
 		pairs = append(pairs, name+"?", h.dicts[name])
 	}
@@ -82,7 +103,7 @@ func (h *providerHooks) pairs() []any {
 func (h *providerHooks) make(th *starlark.Thread) error {
 	var errs []error
 	for _, s := range h.slots() {
-		k, err := newHook(th, s.name, *h.given[s.name], providerLimits, s.args...)
+		k, err := newHook(th, s.Name, *h.given[s.Name], providerLimits, s.Given...)
 		*s.to = k
 		errs = append(errs, err)
 	}

@@ -1,0 +1,26 @@
+package service
+
+import "ralsh/ral"
+
+// methods are those of Puppet's providers, which a provider of a module may have under
+// the same names (semantics.md 8, service, features).
+func methods() []ral.Method {
+	return []ral.Method{
+		{Name: "start", Doc: "Starts the service."},
+		{Name: "stop", Doc: "Stops the service."},
+		{
+			Name: "restart", Doc: "Restarts the service, on a refresh while it runs.",
+			Refreshes: func(r *ral.Resource) bool {
+				return r.Is("ensure").IsSym("running") && !r.Get("ensure").IsSym("stopped")
+			},
+		},
+		{Name: "enable", Doc: "Has the service started at boot."},
+		{Name: "disable", Doc: "Has the service not started at boot."},
+		{Name: "manual_start", Doc: "Keeps the service from starting by itself."},
+		{Name: "mask", Doc: "Makes it impossible to start the service."},
+		{Name: "delayed_start", Doc: "Has the service started some time after boot."},
+		{Name: "status", Instead: "the getter of ensure"},
+		{Name: "enabled", Instead: "the getter of enable"},
+		{Name: "enabled?", Instead: "the getter of enable"},
+	}
+}

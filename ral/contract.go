@@ -1,0 +1,145 @@
+package ral
+
+import (
+	"context"
+	"slices"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Method is a method that a type asks of its providers beside those of Ops. Puppet's
+// types name them in their features and values: install, latest (semantics.md T42). A
+// provider in a module may have it; built-in ones have the methods of Ops.
+type Method struct {
+	Name string
+	Doc  string // Markdown: what it does
+	// Returns is what a method returns that only looks: "the version". It is empty for
+	// a method that changes the host.
+	Returns string
+	// Refreshes is set for the method that refreshes a resource, unless the provider
+	// has Refresh. It reports whether a resource needs it.
+	Refreshes func(r *Resource) bool
+	// Instead is what a provider has here instead of a method of this name, which
+	// Puppet's providers have: "retrieve". Nothing calls the method.
+	Instead string
+}
+
+// Method returns a method of the type, or nil.
+func (t *Type) Method(name string) *Method {
+	for i := range t.Methods {
+		if t.Methods[i].Name == name {
+			return &t.Methods[i]
+		}
+	}
+	return nil
+}
+
+// Calls returns the names of the methods that something calls: a value, a feature, a
+// refresh. They are in the order of the type.
+func (t *Type) Calls() []string {
+	var list []string
+	add := func(name string) {
+		if name != "" && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	for _, m := range t.Methods {
+		if m.Instead == "" {
+			add(m.Name)
+		}
+	}
+	for _, a := range t.props {
+		for _, v := range a.Values {
+			add(v.Call)
+			add(v.Means)
+		}
+	}
+	for _, f := range t.Features {
+		for _, name := range f.Methods {
+			if _, general := opsNames[name]; !general {
+				add(name)
+			}
+		}
+	}
+	return list
+}
+
+// complete adds to a provider's methods what its type derives from them: a refresh by
+// a method, and a comparison with what a value means.
+func (t *Type) complete(o Ops) Ops {
+	for _, m := range t.Methods {
+		if m.Refreshes == nil || o.Refresh != nil || !slices.Contains(o.Methods, m.Name) {
+			continue
+		}
+		call := o.Call
+		o.Refresh = func(ctx context.Context, wr host.Writer, r *Resource) error {
+			if !m.Refreshes(r) {
+				return nil
+			}
+			return call(ctx, wr, r, m.Name)
+		}
+	}
+	if o.Ask == nil {
+		return o
+	}
+	inner := o.InSync
+	o.InSync = func(ctx context.Context, rd host.Reader, r *Resource, attr string, is, should value.Value) (same, known bool, err error) {
+		if inner != nil {
+			if same, known, err = inner(ctx, rd, r, attr, is, should); known || err != nil {
+				return same, known, err
+			}
+		}
+		allowed := t.Attr(attr).match(should)
+		if allowed == nil || allowed.Means == "" || !slices.Contains(o.Methods, allowed.Means) {
+			return false, false, nil
+		}
+		if is.IsAbsent() {
+			return false, true, nil
+		}
+		means, err := o.Ask(ctx, rd, r, allowed.Means)
+		same = slices.ContainsFunc(is.Elements(), func(v value.Value) bool { return v.Text() == means.Text() })
+		return same, true, err
+	}
+	return o
+}
+
+// NewOps returns the methods of a new behaviour of the provider.
+func (p *Provider) NewOps() Ops { return p.ty.complete(OpsOf(p.New())) }
+
+// CannotSet returns why the provider cannot bring a property to a value, or "". It is
+// the reason of a missing method. Values whose features it lacks are no concern of it.
+// v is nil for a value that the type does not list.
+func (p *Provider) CannotSet(a *Attribute, v *Allowed) string {
+	o := p.ops
+	if a.ReadOnly || o.Flush != nil || o.FlushBatch != nil || o.SetBatch != nil || len(p.missing(a.Features)) > 0 {
+		return ""
+	}
+	if o.Set != nil && (o.Setters == nil || slices.Contains(o.Setters, a.Name)) {
+		return ""
+	}
+	wants := "a setter of " + a.Name
+	if v != nil {
+		switch {
+		case len(p.missing(v.Features)) > 0:
+			return ""
+		case v.Call != "" && slices.Contains(o.Methods, v.Call):
+			return ""
+		case v.Call != "":
+			wants += ", the method " + v.Call
+		}
+		if a.Name == "ensure" && v.Name == "present" {
+			if o.Create != nil {
+				return ""
+			}
+			wants += ", create"
+		}
+		if a.Name == "ensure" && v.Name == "absent" {
+			if o.Destroy != nil {
+				return ""
+			}
+			wants += ", destroy"
+		}
+	}
+	return "it needs " + wants + " or flush"
+}

@@ -1,0 +1,69 @@
+package modules
+
+import (
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/modules/star"
+)
+
+// contract reports what a provider lacks of the contract of its type, and methods that
+// nothing calls.
+func (c *checker) contract(t *ral.Type, p *ral.Provider) {
+	for _, name := range p.Ops().Methods {
+		if why := uncalled(t, name); why != "" && p.Parent == "" {
+			c.wrong(p.Origin.Pos, "nothing calls the method %s of a provider of %s%s", name, t.Name, why)
+		}
+	}
+	for _, prop := range ContractOf(t).Properties {
+		if len(prop.Attribute.Values) == 0 {
+			c.settable(t, p, prop.Attribute, nil)
+		}
+		for i := range prop.Attribute.Values {
+			c.settable(t, p, prop.Attribute, &prop.Attribute.Values[i])
+		}
+	}
+}
+
+// settable reports a value that the provider accepts and cannot bring about.
+func (c *checker) settable(t *ral.Type, p *ral.Provider, a *ral.Attribute, v *ral.Allowed) {
+	what := a.Name
+	if v != nil {
+		what += "=" + valueContract(a, *v).Text
+	}
+	why := p.CannotSet(a, v)
+	switch {
+	case why == "" && v != nil && v.Means != "" && p.Lacks(a) == nil && p.HasFeatures(v.Features) && p.Ops().InSync == nil:
+		c.wrong(p.Origin.Pos, "%s of provider %s is never in sync: it needs the method %s or the hook insync", what, p.Name, v.Means)
+	case why == "":
+	case a.Name == "ensure":
+		c.wrong(p.Origin.Pos, "provider %s cannot bring about %s: %s", p.Name, what, why)
+	default:
+		c.remark(p.Origin.Pos, "provider %s cannot set %s: %s", p.Name, what, why)
+	}
+}
+
+// uncalled returns why no type calls a method, or "" if something does.
+func uncalled(t *ral.Type, name string) string {
+	calls := t.Calls()
+	if slices.Contains(calls, name) {
+		return ""
+	}
+	if m := t.Method(name); m != nil {
+		return ": what it does in Puppet is done in " + m.Instead
+	}
+	if slices.ContainsFunc(star.Hooks(), func(h star.Hook) bool { return h.Name == strings.TrimSuffix(name, "?") }) {
+		return ": " + strings.TrimSuffix(name, "?") + " is an argument of provider()"
+	}
+	if a := t.Attr(strings.TrimSuffix(name, "=")); a != nil && a.Kind == ral.Property {
+		if strings.HasSuffix(name, "=") {
+			return ": " + a.Name + " is set by setters"
+		}
+		return ": " + a.Name + " is read by getters, and set by setters"
+	}
+	if near := ral.Nearest(name, calls); near != "" {
+		return "; did you mean " + near + "?"
+	}
+	return ": ralsh describe " + t.Name + " --provider has those that are called"
+}

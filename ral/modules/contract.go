@@ -1,0 +1,102 @@
+package modules
+
+import (
+	"slices"
+
+	"ralsh/ral"
+)
+
+// Contract is what a type asks of a provider in a module, for documentation and Check.
+type Contract struct {
+	Properties []PropertyContract
+	Methods    []MethodContract
+	// Elsewhere are the methods of Puppet's providers that nothing calls here: what a
+	// provider has instead, by their names.
+	Elsewhere []ral.Method
+	Features  []FeatureContract
+}
+
+// PropertyContract is one property of a Contract.
+type PropertyContract struct {
+	*ral.Attribute
+	Values []ValueContract
+}
+
+// ValueContract is a value of a property, and what brings it about beside a setter and
+// flush.
+type ValueContract struct {
+	Text     string   // the literal, or the pattern between slashes
+	Hook     string   // create, destroy, or ""
+	Method   string   // or ""
+	Means    string   // the method that returns the value that is meant, or ""
+	Features []string // a provider without them cannot have the value
+}
+
+// MethodContract is a method that the type calls.
+type MethodContract struct {
+	Name    string
+	Doc     string   // "" if the type has none for it
+	Returns string   // "" for nothing
+	Brings  []string // the values that it brings about: "ensure=latest"
+}
+
+// FeatureContract is a feature of a provider.
+type FeatureContract struct {
+	ral.Feature
+	For []string // the attributes and values that need it: "mark", "ensure=latest"
+}
+
+// ContractOf returns the contract of a type.
+func ContractOf(t *ral.Type) Contract {
+	var c Contract
+	brings, needs := map[string][]string{}, map[string][]string{}
+	note := func(in map[string][]string, name, what string) {
+		if !slices.Contains(in[name], what) {
+			in[name] = append(in[name], what)
+		}
+	}
+	for _, a := range t.Order() {
+		for _, f := range a.Features {
+			note(needs, f, a.Name)
+		}
+		p := PropertyContract{Attribute: a}
+		for _, v := range a.Values {
+			value := valueContract(a, v)
+			p.Values = append(p.Values, value)
+			note(brings, v.Call, a.Name+"="+value.Text)
+			for _, f := range v.Features {
+				note(needs, f, a.Name+"="+value.Text)
+			}
+		}
+		if a.Kind == ral.Property {
+			c.Properties = append(c.Properties, p)
+		}
+	}
+	for _, name := range t.Calls() {
+		m := MethodContract{Name: name, Brings: brings[name]}
+		if known := t.Method(name); known != nil {
+			m.Doc, m.Returns = known.Doc, known.Returns
+		}
+		c.Methods = append(c.Methods, m)
+	}
+	for _, m := range t.Methods {
+		if m.Instead != "" {
+			c.Elsewhere = append(c.Elsewhere, m)
+		}
+	}
+	for _, f := range t.Features {
+		c.Features = append(c.Features, FeatureContract{f, needs[f.Name]})
+	}
+	return c
+}
+
+func valueContract(a *ral.Attribute, v ral.Allowed) ValueContract {
+	out := ValueContract{Text: v.Name, Method: v.Call, Means: v.Means, Features: v.Features}
+	if v.Pattern != nil {
+		out.Text = "/" + v.Pattern.String() + "/"
+	}
+	if a.Name == "ensure" {
+		out.Hook = map[string]string{"present": "create", "absent": "destroy"}[v.Name]
+	}
+	return out
+}

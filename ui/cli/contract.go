@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/modules"
+	"ralsh/ral/modules/star"
+	"ralsh/ui/tui/theme"
+)
+
+// contract prints what a type asks of a provider in a module.
+func (a *app) contract(t *ral.Type) {
+	c := modules.ContractOf(t)
+	a.print("What a provider of %s has", a.paint(theme.Accent, t.Name))
+	if t.OnlyDeclared() {
+		a.print("")
+		a.paragraph("No provider: a "+t.Name+" is only declared.", "")
+		return
+	}
+	a.print("")
+	a.paragraph("Hooks are arguments of provider(), and each can be left out. What has no hook is read from "+
+		"`instances` or `retrieve`, and collected for `flush`.", "")
+	a.print("")
+	var rows [][]string
+	for _, h := range star.Hooks() {
+		rows = append(rows, []string{h.Name, strings.Join(h.Given, ", "), or(h.Returns, "nothing")})
+	}
+	a.tableOf([]string{"HOOK", "IS GIVEN", "AND RETURNS"}, rows, func(int, string) theme.Token { return theme.Text })
+	a.section("Properties")
+	for _, p := range c.Properties {
+		a.propertyContract(p)
+	}
+	a.section("Methods")
+	for _, m := range c.Methods {
+		a.print("")
+		a.print("  %s(self)", m.Name)
+		a.paragraph(methodText(m), "      ")
+	}
+	if len(c.Methods) == 0 {
+		a.print("")
+		a.paragraph("None: the hooks are all that this type calls.", "  ")
+	}
+	if len(c.Elsewhere) > 0 {
+		var there []string
+		for _, m := range c.Elsewhere {
+			there = append(there, m.Name+" is "+m.Instead)
+		}
+		a.print("")
+		a.paragraph("Other methods of Puppet's providers are hooks here: "+strings.Join(there, ", ")+".", "  ")
+	}
+	if len(c.Features) == 0 {
+		return
+	}
+	a.section("Features")
+	for _, f := range c.Features {
+		a.print("")
+		a.print("  %s", f.Name)
+		a.paragraph(featureText(f), "      ")
+	}
+}
+
+func (a *app) section(title string) {
+	a.print("")
+	a.print("%s", a.paint(theme.Strong, title))
+}
+
+func (a *app) propertyContract(p modules.PropertyContract) {
+	a.print("")
+	a.print("  %s", p.Name)
+	switch {
+	case p.ReadOnly:
+		a.paragraph("It is only read.", "      ")
+		return
+	case len(p.Features) > 0:
+		a.paragraph("For a provider with "+features(p.Features)+".", "      ")
+	}
+	listed := false
+	for _, v := range p.Values {
+		ways := valueWays(v)
+		if len(v.Features) > 0 {
+			ways = strings.TrimPrefix(ways+"; for a provider with "+features(v.Features), "; ")
+		}
+		if ways != "" {
+			listed = true
+			a.print("      %-10s %s", v.Text, ways)
+		}
+	}
+	if listed {
+		a.paragraph("Each also by a setter, or by `flush`.", "      ")
+	} else {
+		a.paragraph("By a setter, or by `flush`.", "      ")
+	}
+}
+
+func valueWays(v modules.ValueContract) string {
+	var ways []string
+	if v.Hook != "" {
+		ways = append(ways, v.Hook)
+	}
+	if v.Method != "" {
+		ways = append(ways, "the method "+v.Method)
+	}
+	text := strings.Join(ways, ", or ")
+	if v.Means != "" {
+		text += "; it means what " + v.Means + " returns"
+	}
+	return text
+}
+
+func features(names []string) string {
+	if len(names) == 1 {
+		return "the feature " + names[0]
+	}
+	return "the features " + strings.Join(names, ", ")
+}
+
+func methodText(m modules.MethodContract) string {
+	text := ral.ScrubDoc(m.Doc)
+	if m.Returns != "" {
+		text += " It only looks, and returns " + m.Returns + "."
+	}
+	if len(m.Brings) > 0 {
+		text += " It is called for " + strings.Join(m.Brings, ", ") + "."
+	}
+	return strings.TrimSpace(text)
+}
+
+func featureText(f modules.FeatureContract) string {
+	text := ral.ScrubDoc(f.Doc)
+	switch len(f.Methods) {
+	case 0:
+		text += " A provider names it in `features`."
+	case 1:
+		text += " A provider has it with the method " + strings.ToLower(f.Methods[0]) + ", or names it in `features`."
+	default:
+		text += " A provider has it with the methods " + strings.ToLower(strings.Join(f.Methods, ", ")) + ", or names it in `features`."
+	}
+	if len(f.For) > 0 {
+		text += " It is needed for " + strings.Join(f.For, ", ") + "."
+	}
+	return strings.TrimSpace(text)
+}
