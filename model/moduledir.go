@@ -16,12 +16,26 @@ func (s *Session) CheckModule(ctx context.Context, base *ral.Registry, dir strin
 	if err != nil {
 		return nil, nil, err
 	}
+	m, findings := modules.Check(ctx, host.Machine().Reader(), dir, s.authorOptions(base))
+	return m, findings, nil
+}
+
+func (s *Session) authorOptions(base *ral.Registry) modules.Options {
 	opt := modules.Options{Base: base, Usable: s.usableFacts}
 	if s.Modules() != nil {
 		opt.Name, opt.Path = s.Modules().Name, s.Modules().Path
 	}
-	m, findings := modules.Check(ctx, host.Machine().Reader(), dir, opt)
-	return m, findings, nil
+	return opt
+}
+
+// TestModule runs the suites of the module in a local directory: modules.Test. real
+// also runs those that use this machine.
+func (s *Session) TestModule(ctx context.Context, base *ral.Registry, dir string, real bool, each func(modules.TestPart)) ([]modules.Diagnostic, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	return modules.Test(ctx, dir, modules.TestOptions{Options: s.authorOptions(base), Real: real, Host: host.Machine(), Each: each})
 }
 
 // NewModule creates a loadable module in a new local directory and returns the

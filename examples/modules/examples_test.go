@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"ralsh/providers"
 	"ralsh/providers/dnsrr"
 	"ralsh/providers/dnszone"
 	pkg "ralsh/providers/package"
@@ -43,22 +44,35 @@ func loaded(t *testing.T, from string) *modules.Environment {
 	return e
 }
 
-// TestColoring runs the suite that every provider passes.
-func TestColoring(t *testing.T) {
-	e := examples(t)
-	raltest.Suite{
-		Register: func(reg *ral.Registry) { reg.InheritFrom(e.Registry) }, Type: "coloring", Provider: "file",
-		Host: func(*testing.T) host.Host {
-			return host.NewFake(map[string]string{"/etc/coloring.conf": "# ours\nerror red bold underline\nnote grey\n"}).Host
-		},
-		Cases: []raltest.Case{
-			{
-				Title: "warning", Create: []ral.Attr{raltest.A("color", "yellow"), raltest.L("styles", "bold")},
-				Changes: []ral.Attr{raltest.A("color", "#ffaa00"), raltest.L("styles", "italic", "underline")}, Remove: "absent",
-			},
-			{Title: "error", Changes: []ral.Attr{raltest.A("color", "magenta")}, Remove: "absent"},
-		},
-	}.Run(t)
+// Each module passes module check without a remark, and its suites hold; that of
+// databases uses the real tool, in a directory of its own.
+func TestExamples(t *testing.T) {
+	real.Need(t, "databases are SQLite's", "sqlite3")
+	dirs, err := filepath.Glob("*/metadata.json")
+	if err != nil || len(dirs) < 4 {
+		t.Fatalf("%d modules, %v", len(dirs), err)
+	}
+	reg := ral.NewRegistry()
+	providers.Register(reg)
+	for _, file := range dirs {
+		t.Run(filepath.Dir(file), func(t *testing.T) {
+			dir, err := filepath.Abs(filepath.Dir(file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, findings := modules.Check(t.Context(), host.Machine().Reader(), dir, modules.Options{Base: reg})
+			held := 0
+			opt := modules.TestOptions{Options: modules.Options{Base: reg}, Real: true, Host: host.Machine(), Each: func(p modules.TestPart) {
+				held++
+				for _, text := range p.Errors {
+					t.Errorf("%s, %s (%s): %s", p.Suite, p.Part, p.Place, text)
+				}
+			}}
+			if _, err := modules.Test(t.Context(), dir, opt); err != nil || held == 0 || len(findings) > 0 {
+				t.Errorf("%d parts, %v, %v", held, findings, err)
+			}
+		})
+	}
 }
 
 func TestColoringSays(t *testing.T) {
@@ -85,25 +99,4 @@ func TestColoringSays(t *testing.T) {
 	if _, err := e.Space.Call(t.Context(), "coloring::hex", value.Int(256), value.Int(0), value.Int(0)); err == nil {
 		t.Error("256 is taken")
 	}
-}
-
-// TestDatabase uses the real tool, in a directory of the test's own.
-func TestDatabase(t *testing.T) {
-	real.Need(t, "databases are SQLite's", "sqlite3")
-	e := examples(t)
-	dir := t.TempDir()
-	there := filepath.Join(dir, "there.db")
-	raltest.Suite{
-		Register: func(reg *ral.Registry) { reg.InheritFrom(e.Registry) }, Type: "database", Provider: "sqlite", Unlisted: true,
-		Host:  func(*testing.T) host.Host { return host.Machine() },
-		Watch: []string{dir},
-		Cases: []raltest.Case{
-			{
-				Name: "app.db", Title: filepath.Join(dir, "app.db"), Create: []ral.Attr{raltest.A("version", "1"), raltest.A("application_id", "42")},
-				With:    []ral.Attr{raltest.A("schema", "CREATE TABLE person (name TEXT);")},
-				Changes: []ral.Attr{raltest.A("version", "2"), raltest.A("application_id", "7")}, Remove: "absent",
-			},
-			{Name: "empty", Title: there, Create: []ral.Attr{}, Changes: []ral.Attr{raltest.A("version", "9")}, Remove: "absent"},
-		},
-	}.Run(t)
 }

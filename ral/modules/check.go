@@ -26,20 +26,25 @@ type Diagnostic struct {
 // position. It sees the modules of the path and the built-in types, but does
 // not report their errors.
 func Check(ctx context.Context, rd host.Reader, dir string, opt Options) (*Module, []Diagnostic) {
-	c := checker{ctx: ctx, rd: rd, dir: dir}
+	c := check(ctx, rd, dir, opt)
+	return c.module, c.findings
+}
+
+func check(ctx context.Context, rd host.Reader, dir string, opt Options) *checker {
+	c := &checker{ctx: ctx, rd: rd, dir: dir}
 	if !goodName(path.Base(dir)) {
 		c.wrong(dir, "%q is no name of a module: small letters, digits and _, the first one a letter", path.Base(dir))
 	}
 	info, err := rd.Stat(ctx, dir)
 	if err != nil || !info.IsDir() {
 		c.wrong(dir, "a module is a folder%s", because(err))
-		return nil, c.findings
+		return c
 	}
 	m := &Module{Name: path.Base(dir), Path: dir}
 	m.fill(ctx, rd, info, true)
 	if errors.Is(m.Err, errRoot) {
 		c.wrong(dir, "it leads to /, which is no module")
-		return nil, c.findings
+		return c
 	}
 	others, missing := scan(ctx, rd, opt.Path)
 	e := &Environment{Name: opt.Name, Path: opt.Path, Missing: missing, Space: star.NewSpace(), Modules: append([]*Module{m}, others...)}
@@ -48,12 +53,15 @@ func Check(ctx context.Context, rd host.Reader, dir string, opt Options) (*Modul
 			c.findings = append(c.findings, Diagnostic{Pos: f.Pos, Message: f.Message})
 		}
 	})
+	c.module, c.env = m, e
 	c.failures(m)
 	c.metadata(m)
 	c.strays(m)
 	c.words(e, m)
+	c.testFiles(m)
 	slices.SortStableFunc(c.findings, func(a, b Diagnostic) int { return byPlace(a.Pos, b.Pos) })
-	return m, slices.Compact(c.findings)
+	c.findings = slices.Compact(c.findings)
+	return c
 }
 
 // checker collects diagnostics.
@@ -62,7 +70,10 @@ type checker struct {
 	rd       host.Reader
 	dir      string
 	findings []Diagnostic
-	seen     int // number of files checked
+	seen     int           // number of files checked
+	module   *Module       // nil if there is none
+	env      *Environment  // with the module
+	suites   []*star.Suite // of its test files
 }
 
 func (c *checker) wrong(pos, format string, args ...any) {

@@ -158,7 +158,7 @@ func TestNew(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/src/old/x": ""})
 	base := builtin(t)
 	files, err := modules.New(t.Context(), fake.Writer(), "/src/hello", "ann", base)
-	if err != nil || len(files) != 3 {
+	if err != nil || len(files) != 4 {
 		t.Fatal(files, err)
 	}
 	m, findings := modules.Check(t.Context(), fake.Reader(), "/src/hello", modules.Options{Base: base})

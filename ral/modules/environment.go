@@ -53,10 +53,10 @@ func (e *Environment) load(ctx context.Context, rd host.Reader, opt Options, tol
 	if m := synced(ctx, rd, opt.Synced); opt.Synced != "" && m != nil {
 		e.Modules = append(e.Modules, m)
 	}
-	l := loader{ctx: ctx, rd: rd, env: e, told: told, first: map[string]*Plugin{}, libraries: map[string]*library{}, usable: opt.Usable}
-	l.precedence()
+	l := newLoader(ctx, rd, e, opt)
+	l.told = told
 	l.files()
-	link(e, &l, opt.Base)
+	link(e, l, opt.Base)
 	return e
 }
 

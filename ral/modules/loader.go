@@ -39,6 +39,12 @@ type library struct {
 	loading bool
 }
 
+func newLoader(ctx context.Context, rd host.Reader, e *Environment, opt Options) *loader {
+	l := &loader{ctx: ctx, rd: rd, env: e, first: map[string]*Plugin{}, libraries: map[string]*library{}, usable: opt.Usable}
+	l.precedence()
+	return l
+}
+
 // precedence finds the first plugin of each path; the others are shadowed.
 func (l *loader) precedence() {
 	for _, p := range l.env.Plugins() {
@@ -62,7 +68,7 @@ func (l *loader) files() {
 				p.fail(err)
 			}
 		default:
-			if d, err := l.run(p, false); err != nil {
+			if d, err := l.run(p, star.Source{}); err != nil {
 				p.fail(err)
 			} else {
 				l.made = append(l.made, made{p, d})
@@ -85,7 +91,8 @@ func (l *loader) external(p *Plugin) {
 	}
 }
 
-func (l *loader) run(p *Plugin, plain bool) (*star.Defined, error) {
+// run runs a file. as says what it may define.
+func (l *loader) run(p *Plugin, as star.Source) (*star.Defined, error) {
 	text, err := l.rd.ReadFile(l.ctx, p.File)
 	if err != nil {
 		return nil, fmt.Errorf("%s:1:1: %w", p.File, err)
@@ -94,7 +101,7 @@ func (l *loader) run(p *Plugin, plain bool) (*star.Defined, error) {
 		return nil, fmt.Errorf("%s: a plugin is text in UTF-8; this byte is none", place(p.File, text, at))
 	}
 	src := star.Source{
-		Module: p.Module.Name, Path: p.File, Text: text, Plain: plain,
+		Module: p.Module.Name, Path: p.File, Text: text, Plain: as.Plain, Test: as.Test,
 		Load: func(name string) (starlark.StringDict, error) { return l.load(p, name) },
 	}
 	var noted *star.Fault
@@ -168,7 +175,7 @@ func (l *loader) library(p *Plugin) (starlark.StringDict, error) {
 	case lib == nil:
 		lib = &library{loading: true}
 		l.libraries[p.File] = lib
-		d, err := l.run(p, true)
+		d, err := l.run(p, star.Source{Plain: true})
 		lib.loading, lib.err = false, err
 		if err == nil {
 			lib.names = d.Names

@@ -19,6 +19,7 @@ var bones = [...]struct{ from, to string }{
 	{"metadata.json", "metadata.json"},
 	{"type.star", "lib/ral/type/NAME.star"},
 	{"provider.star", "lib/ral/provider/NAME/file.star"},
+	{"test.star", "test/file.star"},
 }
 
 // New writes a module that can be loaded, planned and applied, into a new

@@ -1,111 +1,62 @@
 package raltest
 
 import (
-	"context"
 	"testing"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
-	"ralsh/ral/value"
+	"ralsh/ral/suite"
 )
 
-// Suite tests one provider on one kind of host.
+// Suite is a suite.Suite in a test: see there for the fields.
 type Suite struct {
-	Register func(*ral.Registry)
-	Type     string
-	Provider string
-	// Host returns a new host for each case.
-	Host func(t *testing.T) host.Host
-	// Many returns a host with at least n instances, to measure costs. If it is nil,
-	// Host's own instances are listed.
-	Many func(t *testing.T, n int) host.Host
-	// Facts are the facts for confines, by dotted name.
-	Facts Facts
-	// Watch lists the directories and files that must not change while reading. They
-	// are read completely before and after. Nil means / (for a fake).
-	Watch []string
-	// LivedOnce is the reason why no case is run a second time with secrets; "" if
-	// each is.
-	LivedOnce string
-	// Unlisted means that the type cannot be listed.
-	Unlisted bool
-	Cases    []Case
-	// Several describes changes of several resources with one act; nil for none.
-	Several *Several
-	// Crowds are planned on hosts of Many, to measure costs.
-	Crowds []Crowd
-	// NotCovered has a reason for each property that no case changes.
+	Register   func(*ral.Registry)
+	Type       string
+	Provider   string
+	Host       func(t *testing.T) host.Host
+	Many       func(t *testing.T, n int) host.Host
+	Facts      Facts
+	Watch      []string
+	LivedOnce  string
+	Unlisted   bool
+	Cases      []Case
+	Several    *Several
+	Crowds     []Crowd
 	NotCovered map[string]string
-
-	digests *digests
 }
 
-// Case is the life of one resource.
-type Case struct {
-	Name  string // name of the subtest; default: Title
-	Title string
-	// Create are the attributes of the creation; ensure => present is added unless it
-	// is among them. Nil means that the resource exists already.
-	Create []ral.Attr
-	// Changes are applied one after the other.
-	Changes []ral.Attr
-	// With are parameters for every step.
-	With []ral.Attr
-	// Remove is the value of ensure that removes the resource: "absent", "purged"; ""
-	// leaves it.
-	Remove string
-	// Queries are commands in With that read the state, such as the status command of
-	// a service. No other commands than these and the provider's own queries may be
-	// run.
-	Queries []host.Query
-}
-
-// Facts are facts by dotted name.
-type Facts map[string]string
-
-// Fact returns the fact as a string, nil if there is none.
-func (f Facts) Fact(_ context.Context, name string) (value.Value, error) {
-	if v, ok := f[name]; ok {
-		return value.Str(v), nil
-	}
-	return value.Value{}, nil
-}
+// The parts of a suite.
+type (
+	Case    = suite.Case
+	Facts   = suite.Facts
+	Several = suite.Several
+	Crowd   = suite.Crowd
+)
 
 // A returns an attribute with a string.
-func A(name, text string) ral.Attr { return ral.Attr{Name: name, Value: value.Str(text)} }
+func A(name, text string) ral.Attr { return suite.A(name, text) }
 
 // L returns an attribute with a list of strings.
-func L(name string, items ...string) ral.Attr {
-	return ral.Attr{Name: name, Value: value.Strs(items...)}
-}
+func L(name string, items ...string) ral.Attr { return suite.L(name, items...) }
 
 // Run runs every case as a subtest.
 func (s Suite) Run(t *testing.T) {
 	t.Helper()
-	s.digests = newDigests()
-	t.Run("every property", s.covers)
-	if !s.Unlisted {
-		t.Run("cost", s.costs)
+	of := suite.Suite{
+		Register: s.Register, Type: s.Type, Provider: s.Provider, Facts: s.Facts, Watch: s.Watch, LivedOnce: s.LivedOnce,
+		Unlisted: s.Unlisted, Cases: s.Cases, Several: s.Several, Crowds: s.Crowds, NotCovered: s.NotCovered,
+		Host: func(t suite.T) host.Host { return s.Host(t.(reporter).T) },
 	}
-	for _, c := range s.Crowds {
-		t.Run("cost of "+c.Name, func(t *testing.T) { s.crowd(t, c) })
+	if s.Many != nil {
+		of.Many = func(t suite.T, n int) host.Host { return s.Many(t.(reporter).T, n) }
 	}
-	for _, c := range s.Cases {
-		name := c.Name
-		if name == "" {
-			name = c.Title
-		}
-		t.Run(name, func(t *testing.T) {
-			l := newLife(t, s, c)
-			l.suitable()
-			l.lookingChangesNothing()
-			l.live()
-		})
-		if s.LivedOnce == "" {
-			t.Run(name+", of secrets", func(t *testing.T) { s.marked(t, c) })
-		}
-	}
-	if s.Several != nil {
-		t.Run("several at once", s.several)
-	}
+	of.Run(reporter{t})
+}
+
+// reporter is a test as a suite.T.
+type reporter struct{ *testing.T }
+
+// Run runs a part as a subtest.
+func (r reporter) Run(name string, part func(suite.T)) bool {
+	return r.T.Run(name, func(t *testing.T) { part(reporter{t}) })
 }

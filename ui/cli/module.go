@@ -13,12 +13,12 @@ import (
 
 func (a *app) moduleCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "module", Short: "Check or create a module",
+		Use: "module", Short: "Check, test or create a module",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return nearest("command of module", args[0], []string{"check", "new"})
+				return nearest("command of module", args[0], []string{"check", "new", "test"})
 			}
-			return usagef("missing subcommand: ralsh module check DIR, new NAME (ralsh modules lists them)")
+			return usagef("missing subcommand: ralsh module check DIR, test DIR, new NAME (ralsh modules lists them)")
 		},
 	}
 	check := &cobra.Command{
@@ -30,13 +30,13 @@ func (a *app) moduleCommand() *cobra.Command {
 	begin := &cobra.Command{
 		Use: "new NAME", Short: "Create a working module with a type and a provider",
 		Long:    "Creates a module with a working type and provider. NAME is the folder; its last part is the name.",
-		Example: "  ralsh module new greetings\n  ralsh module check greetings\n  ralsh --modulepath . resource greetings hello ensure=present content=hi --noop",
+		Example: "  ralsh module new greetings\n  ralsh module check greetings\n  ralsh module test greetings\n  ralsh --modulepath . resource greetings hello ensure=present content=hi --noop",
 		Args:    oneArgument("new needs the name of the module: ralsh module new NAME"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return a.moduleNew(cmd.Context(), args[0]) },
 	}
 	list := a.modulesCommand("list")
 	list.Hidden = true
-	cmd.AddCommand(check, begin, list, refusing("install", "module"))
+	cmd.AddCommand(check, a.moduleTestCommand(), begin, list, refusing("install", "module"))
 	return cmd
 }
 

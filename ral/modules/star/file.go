@@ -23,6 +23,8 @@ type Source struct {
 	// Plain is set for a file that only exists to be loaded by others. It may
 	// define no plugin.
 	Plain bool
+	// Test is set for a test file. It defines suites and nothing else.
+	Test bool
 	// Faults, if set, is called with every fault: an invalid definition is
 	// omitted, and the file continues.
 	Faults func(*Fault)
@@ -35,6 +37,7 @@ type Defined struct {
 	Facts     []*Fact
 	Functions []*Function
 	Features  []*Feature
+	Suites    []*Suite
 	Names     starlark.StringDict // names for load(), frozen
 }
 
@@ -118,6 +121,10 @@ func defining(th *starlark.Thread, b *starlark.Builtin) (*file, error) {
 	switch {
 	case f == nil:
 		return nil, fmt.Errorf("%s stands at the top of a file, not in a hook", b.Name())
+	case b.Name() == "suite" && !f.Test:
+		return nil, fmt.Errorf("suite belongs in a test file: test/NAME.star of the module")
+	case f.Test && b.Name() != "suite":
+		return nil, fmt.Errorf("%s: a test file has suites; plugins stand in type, provider, fact, feature and function", b.Name())
 	case f.Plain:
 		return nil, fmt.Errorf("%s: this file is only there to be loaded; plugins stand in type, provider, fact, feature and function", b.Name())
 	}

@@ -21,13 +21,13 @@ func newWords() words {
 	}
 	for name, fn := range map[string]builtin{
 		"newtype": newtype, "param": param, "prop": prop, "ensurable": ensurable, "provider": provider,
-		"fact": fact, "function": function, "feature_test": featureTest,
+		"fact": fact, "function": function, "feature_test": featureTest, "suite": newSuite,
 	} {
 		w[name] = starlark.NewBuiltin(name, noting(fn))
 	}
 	for name, fn := range map[string]builtin{
 		"value": allowed, "feature": feature, "match": matching, "command": command, "test": test, "foresight": newPrediction,
-		"resource": resource, "purge": purge,
+		"resource": resource, "purge": purge, "case": newCase, "several": newSeveral, "answer": newAnswer,
 		"symbol": symbol, "ref": reference, "secret": secret, "unread": unread, "fail": fail, "bug": bug, "call": callFunction,
 		"range": bounded, "text": plainText, "inspect": plainText,
 	} {

@@ -63,7 +63,10 @@ func (d *docs) console(body string) {
 	for _, part := range strings.Split("\n"+body, "\n$ ralsh ")[1:] {
 		line, want, _ := strings.Cut(part, "\n")
 		d.commands++
-		args := append([]string{"--root", filepath.Join(d.dir, "host")}, arguments(line)...)
+		args := []string{"--root", filepath.Join(d.dir, "host")}
+		for _, arg := range arguments(line) {
+			args = append(args, strings.ReplaceAll(arg, "/etc/ralsh", d.dir+"/config/ralsh"))
+		}
 		cmd := exec.Command(d.bin, args...)
 		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "XDG_CONFIG_HOME=" + d.dir + "/config", "XDG_STATE_HOME=" + d.dir + "/state"}
 		var out, errs bytes.Buffer

@@ -1,9 +1,8 @@
-package raltest
+package suite
 
 import (
 	"slices"
 	"strings"
-	"testing"
 
 	"ralsh/ral"
 )
@@ -11,17 +10,17 @@ import (
 // covers checks that some case changes every property that the provider can write, or
 // that NotCovered has a reason. Whether each change is one is checked where it is
 // made.
-func (s Suite) covers(t *testing.T) {
+func (s Suite) covers(t T) {
 	t.Helper()
 	reg := ral.NewRegistry()
 	s.Register(reg)
 	typ := reg.Type(s.Type)
 	missing, needless := s.uncovered(typ, typ.Provider(s.Provider))
 	if len(missing) > 0 {
-		t.Errorf("no case changes %s: add one, or say in Spared why there is none", strings.Join(missing, ", "))
+		t.Errorf(lawCovered+": no case changes %s: add one, or give the reason why there is none", strings.Join(missing, ", "))
 	}
 	if len(needless) > 0 {
-		t.Errorf("Spared names %s, which a case changes or which cannot be written", strings.Join(needless, ", "))
+		t.Errorf(lawCovered+": there is a reason for %s, which a case changes or which cannot be written", strings.Join(needless, ", "))
 	}
 }
 

@@ -1,4 +1,4 @@
-package raltest
+package suite
 
 import (
 	"crypto/sha256"
@@ -6,8 +6,6 @@ import (
 	"path"
 	"slices"
 	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -18,6 +16,7 @@ import (
 func (l *life) listed(there bool) {
 	t := l.t
 	t.Helper()
+	l.law = lawListed
 	seen := l.retrieve()
 	if seen.Present() != there {
 		t.Fatalf("retrieve says present %v, want %v", seen.Present(), there)
@@ -42,8 +41,8 @@ func (l *life) listed(there bool) {
 			if !inList.Known(a.Name) || told.IsUnknown() {
 				continue // a listing may omit properties, but must not contradict
 			}
-			if d := cmp.Diff(told.Inspect(), seen.Get(a.Name).Inspect()); d != "" {
-				t.Errorf("%s: the listing and the retrieval differ:\n%s", a.Name, d)
+			if one, other := told.Inspect(), seen.Get(a.Name).Inspect(); one != other {
+				t.Errorf("%s: the listing says %s and the retrieval %s", a.Name, one, other)
 			}
 		}
 	}
@@ -54,7 +53,7 @@ func (l *life) retrieve() *ral.Instance {
 	t.Helper()
 	r, diags := l.env.Build(t.Context(), l.decl(nil))
 	if err := diags.Err(); err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v", err)
 	}
 	inst, err := ral.NewRun(l.env, l.env.Reader()).Retrieve(t.Context(), r)
 	if err != nil {
@@ -76,8 +75,8 @@ func (l *life) selected(whole *ral.Instance) {
 		if err != nil {
 			t.Fatalf("retrieve %s alone: %v", a.Name, err)
 		}
-		if d := cmp.Diff(whole.Get(a.Name).Inspect(), inst.Get(a.Name).Inspect()); d != "" && whole.Known(a.Name) {
-			t.Errorf("%s alone is read as another value than with all:\n%s", a.Name, d)
+		if one, other := whole.Get(a.Name).Inspect(), inst.Get(a.Name).Inspect(); one != other && whole.Known(a.Name) {
+			t.Errorf("%s is read as %s, and alone as %s", a.Name, one, other)
 		}
 	}
 }
@@ -129,9 +128,10 @@ func (l *life) lookingChangesNothing() {
 func (l *life) looking(what string, fn func()) {
 	t := l.t
 	t.Helper()
+	l.law = lawLooking
 	before := l.snapshot()
 	operations := l.observed(fn)
-	if d := cmp.Diff(before, l.snapshot()); d != "" {
+	if d := differing(before, l.snapshot()); d != "" {
 		t.Fatalf("%s changed the host:\n%s", what, d)
 	}
 	for _, d := range operations {

@@ -1,4 +1,4 @@
-package raltest
+package suite
 
 import (
 	"encoding/json"
@@ -6,9 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ral"
 	"ralsh/ral/transaction"
@@ -20,13 +17,16 @@ import (
 // output of the second run may contain any of the values. Two real systems are never
 // equal, so on a real system only the run with secrets is made, and the values are
 // verified by reading them again.
-func (s Suite) marked(t *testing.T, c Case) {
+func (s Suite) marked(t T, c Case) {
 	t.Helper()
 	secret := newLife(t, s, c)
+	secret.law = lawSecrets
 	var clear *life
 	if s.Watch == nil {
 		clear = newLife(t, s, c)
+		clear.law = lawSecrets
 	}
+	t = secret.t
 	for _, stage := range c.stages(secret.typ) {
 		given := secret.decl(stage)
 		marks := given
@@ -58,10 +58,10 @@ func (l *life) alike(given ral.Decl, secret *life, got []string) {
 			want[i] = act // exec never shows the command, not even to an observer
 		}
 	}
-	if d := cmp.Diff(want, got); d != "" {
-		t.Fatalf("the host was told something else for secrets (-clear +secret):\n%s", d)
+	if !slices.Equal(want, got) {
+		t.Fatalf("the host was told something else for secrets:\n%s\nand without\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	if d := cmp.Diff(l.snapshot(), secret.snapshot()); d != "" {
+	if d := differing(l.snapshot(), secret.snapshot()); d != "" {
 		t.Fatalf("the host came to be something else for secrets (-clear +secret):\n%s", d)
 	}
 }
@@ -106,22 +106,22 @@ func (l *life) liveStage(d ral.Decl) (acts, told []string) {
 	tell := func(x ...any) { told = append(told, fmt.Sprint(x...)) }
 	plan, err := transaction.NewPlan(t.Context(), l.env, []ral.Decl{d})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v", err)
 	}
 	for _, s := range plan.Steps {
 		tellStep(tell, s)
 	}
 	var rep *transaction.Report
 	operations := l.observed(func() {
-		rep, err = plan.Apply(t.Context(), l.host.Writer(), transaction.Options{Emit: func(ev transaction.Event) { tellEvent(tell, ev) }})
+		rep, err = plan.Apply(t.Context(), l.writer(), transaction.Options{Emit: func(ev transaction.Event) { tellEvent(tell, ev) }})
 	})
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v", err)
 	}
 	for _, s := range rep.Steps {
 		tellStep(tell, s)
 		if !s.OK() {
-			t.Fatalf("%s is %s, %v\n%s", s.Ref(), s.Status, s.Err, changeTexts(s))
+			t.Fatalf("with secrets it fails: %s", stepText(s))
 		}
 	}
 	for _, o := range operations {

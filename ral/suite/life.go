@@ -1,10 +1,9 @@
-package raltest
+package suite
 
 import (
 	"fmt"
 	"strings"
 	"sync"
-	"testing"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -13,7 +12,8 @@ import (
 
 // life is one case on its own host.
 type life struct {
-	t    *testing.T
+	t    T
+	law  string // the law that is being held
 	s    Suite
 	c    Case
 	host host.Host
@@ -25,15 +25,16 @@ type life struct {
 	operations []host.Operation // operations that the host received since the last call of observed
 }
 
-func newLife(t *testing.T, s Suite, c Case) *life {
+func newLife(t T, s Suite, c Case) *life {
 	t.Helper()
 	return newLifeOn(t, s, c, s.Host(t))
 }
 
-func newLifeOn(t *testing.T, s Suite, c Case, h host.Host) *life {
+func newLifeOn(t T, s Suite, c Case, h host.Host) *life {
 	t.Helper()
-	reg := Registry(t, s.Register)
+	reg := registryOf(t, s.Register)
 	l := &life{t: t, s: s, c: c}
+	l.t = lawful{t, &l.law}
 	l.host = host.Observe(h, func(d host.Operation) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
@@ -108,16 +109,17 @@ func (l *life) bring(what string, attrs []ral.Attr, attr string) {
 	decls := []ral.Decl{l.decl(attrs)}
 	plan := l.plan(what, decls)
 	step := plan.Steps[0]
-	if step.Status != transaction.Planned || !changes(step, attr) {
-		t.Fatalf("%s: the plan is %s and should hold a change (%v)\n%s", what, step.Status, step.Err, changeTexts(step))
+	if l.law = lawPlanned; step.Status != transaction.Planned || !changes(step, attr) {
+		t.Fatalf("%s: the plan should hold a change: %s", what, stepText(step))
 	}
 	l.apply(what, plan)
 	want := transaction.InSync
 	if a := l.typ.Attr(attr); a != nil && a.Transient {
 		want = transaction.Planned
 	}
-	if s := l.plan(what+", again", decls).Steps[0]; s.Status != want {
-		t.Fatalf("%s: a second plan is %s and should be %s\n%s", what, s.Status, want, changeTexts(s))
+	again := l.plan(what+", again", decls).Steps[0]
+	if l.law = lawIdempotent; again.Status != want {
+		t.Fatalf("%s: a second plan should be %s: %s", what, want, stepText(again))
 	}
 }
 
@@ -131,13 +133,29 @@ func changes(s *transaction.Step, attr string) bool {
 	return false
 }
 
+// stepText returns a step with its changes and acts, for an error.
+func stepText(s *transaction.Step) string {
+	return s.Ref() + ": " + strings.ReplaceAll(s.Status.String(), "_", " ") + because(s.Err) + "\n" + changeTexts(s)
+}
+
+func because(err error) string {
+	if err == nil {
+		return ""
+	}
+	return ": " + err.Error()
+}
+
 func changeTexts(s *transaction.Step) string {
 	var b strings.Builder
 	for _, c := range s.Changes {
-		fmt.Fprintf(&b, "  %s: %s (%s) now %s: %v\n", c.Attr.Name, c.Text, c.Status, c.Now, c.Err)
+		now := ""
+		if !c.Now.IsNil() {
+			now = ", now " + c.Now.Inspect()
+		}
+		fmt.Fprintf(&b, "  %s: %s (%s)%s%s\n", c.Attr.Name, c.Text, strings.ReplaceAll(c.Status.String(), "_", " "), now, because(c.Err))
 	}
 	for _, d := range s.Results {
-		fmt.Fprintf(&b, "  %s: %v\n", d.Act, d.Err)
+		fmt.Fprintf(&b, "  %s%s\n", d.Act, because(d.Err))
 	}
 	return b.String()
 }

@@ -1,8 +1,7 @@
-package raltest
+package suite
 
 import (
 	"strings"
-	"testing"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -15,15 +14,17 @@ const fewCommands = 5
 
 // costs checks that a listing costs the same for 3 and for 30 instances, and also a
 // plan, if the provider prefetches.
-func (s Suite) costs(t *testing.T) {
+func (s Suite) costs(t T) {
 	t.Helper()
 	var before []string
 	counts := s.Many
 	if counts == nil {
-		counts = func(t *testing.T, _ int) host.Host { return s.Host(t) }
+		counts = func(t T, _ int) host.Host { return s.Host(t) }
 	}
 	for _, n := range []int{3, 30} {
 		l := newLifeOn(t, s, Case{}, counts(t, n))
+		l.law = lawCost
+		t := l.t
 		var found []*ral.Instance
 		asked := l.count(func() { found = l.all() })
 		t.Logf("a listing of %d costs %d commands and calls", len(found), len(asked))
@@ -58,11 +59,12 @@ type Crowd struct {
 	InSync bool
 }
 
-func (s Suite) crowd(t *testing.T, c Crowd) {
+func (s Suite) crowd(t T, c Crowd) {
 	t.Helper()
 	var before []string
 	for _, n := range []int{3, 30} {
 		l := newLifeOn(t, s, Case{}, s.Many(t, n))
+		l.law = lawCost
 		l.suitable()
 		var decls []ral.Decl
 		for i := range n {
@@ -135,7 +137,7 @@ func (l *life) planned(decls []ral.Decl, want transaction.Status) {
 	l.t.Helper()
 	plan, err := transaction.NewPlan(l.t.Context(), l.env, decls)
 	if err != nil {
-		l.t.Fatal(err)
+		l.t.Fatalf("%v", err)
 	}
 	for _, st := range plan.Steps {
 		if st.Status != want {

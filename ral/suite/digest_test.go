@@ -1,4 +1,4 @@
-package raltest
+package suite
 
 import (
 	"os"
@@ -30,7 +30,7 @@ func TestDigest(t *testing.T) {
 				}
 			}
 			write("one")
-			l := &life{t: t, s: Suite{Watch: c.watch, digests: newDigests()}, host: host.Machine()}
+			l := &life{t: inTest{t}, s: Suite{Watch: c.watch, digests: newDigests()}, host: host.Machine()}
 			info, err := l.host.Reader().Lstat(t.Context(), file)
 			if err != nil {
 				t.Fatal(err)
@@ -44,4 +44,11 @@ func TestDigest(t *testing.T) {
 			}
 		})
 	}
+}
+
+// inTest is a test as a T.
+type inTest struct{ *testing.T }
+
+func (r inTest) Run(name string, part func(T)) bool {
+	return r.T.Run(name, func(t *testing.T) { part(inTest{t}) })
 }

@@ -1,4 +1,4 @@
-package raltest
+package suite
 
 import (
 	"slices"
@@ -26,17 +26,20 @@ func (l *life) plan(what string, decls []ral.Decl) *transaction.Plan {
 func (l *life) apply(what string, plan *transaction.Plan) *transaction.Report {
 	t := l.t
 	t.Helper()
+	l.law = lawActs
 	var rep *transaction.Report
 	var err error
-	operations := l.observed(func() { rep, err = plan.Apply(t.Context(), l.host.Writer(), transaction.Options{}) })
+	operations := l.observed(func() { rep, err = plan.Apply(t.Context(), l.writer(), transaction.Options{}) })
 	if err != nil {
 		t.Fatalf("%s: apply: %v", what, err)
 	}
 	if !rep.OK() {
 		for _, s := range rep.Steps {
-			t.Errorf("%s: %s: %s: %v\n%s", what, s.Ref(), s.Status, s.Err, changeTexts(s))
+			if !s.OK() {
+				t.Errorf("%s: %s", what, stepText(s))
+			}
 		}
-		t.FailNow()
+		t.Fatalf("%s: the apply failed", what)
 	}
 	l.declared(what, operations)
 	done := allActs(rep.Steps)
@@ -81,4 +84,12 @@ func texts(acts []host.Act) string {
 		b.WriteString("  " + a.String() + "\n")
 	}
 	return b.String()
+}
+
+// writer returns the writer of an apply, which tries only what the suite allows.
+func (l *life) writer() host.Writer {
+	if l.s.Allow == nil {
+		return l.host.Writer()
+	}
+	return host.TapBefore(l.host.Writer(), l.s.Allow)
 }

@@ -1,8 +1,6 @@
-package raltest
+package suite
 
 import (
-	"testing"
-
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 )
@@ -15,7 +13,7 @@ type Several struct {
 	Remove string                 // value of ensure that removes them
 }
 
-func (s Suite) several(t *testing.T) {
+func (s Suite) several(t T) {
 	l := newLife(t, s, Case{})
 	l.suitable()
 	l.together("create", func(i int) []ral.Attr {

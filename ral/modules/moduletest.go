@@ -1,0 +1,109 @@
+package modules
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/modules/star"
+)
+
+// TestPart is the result of one part of a suite.
+type TestPart struct {
+	Suite   string   `json:"suite"` // TYPE/PROVIDER
+	Part    string   `json:"part"`  // a case, "every property", "cost"
+	Place   string   `json:"place"` // FILE:LINE:COL
+	Errors  []string `json:"errors"`
+	Skipped string   `json:"skipped"` // why it was not run; "" if it was
+}
+
+// TestOptions are the options of Test.
+type TestOptions struct {
+	Options
+	// Real also runs the suites that use this machine, each in a directory of its own
+	// that is removed afterwards. What a provider writes outside of it is refused.
+	Real bool
+	Host host.Host // this machine
+	// Each is called with each part when it has ended.
+	Each func(TestPart)
+}
+
+// Test holds the providers of the module in a directory to the laws of package suite,
+// as the test files of the module describe it: test/*.star. It returns the faults of
+// the module and of its test files, without which no suite is run.
+func Test(ctx context.Context, dir string, opt TestOptions) ([]Diagnostic, error) {
+	c := check(ctx, opt.Host.Reader(), dir, opt.Options)
+	if findings := mistakes(c.findings); len(findings) > 0 && ctx.Err() == nil {
+		return findings, nil
+	}
+	for _, s := range c.suites {
+		if ctx.Err() != nil {
+			break
+		}
+		if err := opt.run(ctx, c.env.Registry, s); err != nil {
+			return nil, err
+		}
+	}
+	return nil, ctx.Err()
+}
+
+func mistakes(findings []Diagnostic) []Diagnostic {
+	var list []Diagnostic
+	for _, f := range findings {
+		if !f.Remark {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// run runs one suite.
+func (opt TestOptions) run(ctx context.Context, reg *ral.Registry, s *star.Suite) (err error) {
+	name, dir := s.Type+"/"+s.Provider, ""
+	if s.Real {
+		if !opt.Real {
+			opt.Each(TestPart{Suite: name, Part: "all", Place: s.Origin.Pos, Errors: []string{}, Skipped: "it uses this machine, and runs with --real"})
+			return nil
+		}
+		var remove func() error
+		if dir, remove, err = opt.folder(ctx); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, remove()) }()
+		s.Allow = func(a host.Act) error { return inside(dir, a) }
+	}
+	r := &testRun{ctx: ctx, name: name, suite: s, each: opt.Each}
+	if err := s.Prepare(ctx, reg, dir, r.broke); err != nil {
+		opt.Each(TestPart{Suite: name, Part: "all", Place: s.Origin.Pos, Errors: []string{err.Error()}})
+		return nil
+	}
+	s.Run(r)
+	return ctx.Err()
+}
+
+// folder makes a directory for a suite, and returns what removes it.
+func (opt TestOptions) folder(ctx context.Context) (dir string, remove func() error, err error) {
+	temp := opt.Host.Reader().Getenv("TMPDIR")
+	if !path.IsAbs(temp) {
+		temp = "/tmp"
+	}
+	dir = path.Join(temp, "ralsh-test-"+rand.Text()[:12])
+	if err := opt.Host.Writer().Mkdir(ctx, dir, 0o700); err != nil {
+		return "", nil, err
+	}
+	return dir, func() error { return opt.Host.Writer().Remove(context.WithoutCancel(ctx), dir, true) }, nil
+}
+
+// inside refuses an act on a file outside of a directory. A command is not confined: it
+// is what the provider is about.
+func inside(dir string, a host.Act) error {
+	if a.Kind == host.ActRun || a.Kind == host.ActRequest || a.Path == dir || strings.HasPrefix(a.Path, dir+"/") {
+		return nil
+	}
+	return fmt.Errorf("%s is outside of the test's folder %s", a.Path, dir)
+}

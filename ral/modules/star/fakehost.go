@@ -1,0 +1,211 @@
+package star
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral/host"
+)
+
+// fakeHost is how a test file describes a host: its files, and functions in place of
+// its commands and of the servers that it asks.
+type fakeHost struct {
+	files    map[string]string
+	filesOf  *hook // files that depend on the number of instances; nil if files is set
+	stateOf  *hook // returns the value of self.state; may be nil
+	commands map[string]*hook
+	http     *hook // may be nil
+	many     bool
+}
+
+// fakeArgs are the arguments of suite() for its host.
+type fakeArgs struct {
+	files, commands starlark.Value
+	state, http     starlark.Callable
+	many            bool
+}
+
+func (a *fakeArgs) pairs() []any {
+	return []any{"files?", &a.files, "commands?", &a.commands, "state?", &a.state, "http?", &a.http, "many?", &a.many}
+}
+
+func (a *fakeArgs) make(th *starlark.Thread) (fakeHost, error) {
+	f := fakeHost{many: a.many}
+	var errs [4]error
+	if fn, is := a.files.(starlark.Callable); is {
+		f.filesOf, errs[0] = newHook(th, "files", fn, providerLimits, "n")
+	} else {
+		f.files, errs[0] = fileDict(a.files)
+	}
+	_, f.commands, errs[1] = hookDict(th, "commands", a.commands)
+	f.stateOf, errs[2] = newHook(th, "state", a.state, providerLimits, "n")
+	f.http, errs[3] = newHook(th, "http", a.http, providerLimits, "self", "method", "url", "headers", "body")
+	return f, errors.Join(errs[:]...)
+}
+
+// fileDict converts a dict of path to content; a path that ends in / is a directory.
+func fileDict(x starlark.Value) (map[string]string, error) {
+	files, err := textDict("files", x)
+	for name := range files {
+		if !path.IsAbs(name) {
+			return nil, fmt.Errorf("files: %s is no absolute path", name)
+		}
+	}
+	return files, err
+}
+
+// host returns a new fake with at least n instances. Errors of its functions are passed
+// to broke.
+func (f fakeHost) host(ctx context.Context, n int, broke func(error)) *host.Fake {
+	files := f.files
+	if f.filesOf != nil {
+		out, err := f.filesOf.call(ctx, starlark.MakeInt(n))
+		if err == nil {
+			files, err = fileDict(out)
+		}
+		if err != nil {
+			broke(err)
+		}
+	}
+	content := maps.Clone(files)
+	maps.DeleteFunc(content, func(name, _ string) bool { return strings.HasSuffix(name, "/") })
+	fake := host.NewFake(content)
+	for name := range files {
+		if strings.HasSuffix(name, "/") {
+			fake.Dir(path.Clean(name), 0o755)
+		}
+	}
+	w := &fakeWorld{fake: fake, broke: broke, state: starlark.Value(starlark.None)}
+	if f.stateOf != nil {
+		state, err := f.stateOf.call(ctx, starlark.MakeInt(n))
+		if err != nil {
+			broke(err)
+		} else {
+			w.state = state
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.commands)) {
+		where := name
+		if !path.IsAbs(name) {
+			where = "/usr/bin/" + name
+		}
+		fake.Command(where)
+		fake.Handle(path.Base(name), func(ctx context.Context, _ *host.Fake, cmd host.Command) host.Result {
+			return w.run(ctx, f.commands[name], cmd)
+		})
+	}
+	if f.http != nil {
+		fake.Serve(host.FakeNet{HTTP: func(r host.Request) ([]byte, error) { return w.serve(ctx, f.http, r) }})
+	}
+	return fake
+}
+
+// fakeWorld is one fake host. One function of it runs at a time.
+type fakeWorld struct {
+	fake  *host.Fake
+	broke func(error)
+	mu    sync.Mutex
+	state starlark.Value
+}
+
+// run is a command of the fake.
+func (w *fakeWorld) run(ctx context.Context, k *hook, cmd host.Command) host.Result {
+	args := make([]starlark.Value, len(cmd.Args))
+	for i, arg := range cmd.Args {
+		args[i] = starlark.String(arg)
+	}
+	out, err := w.call(ctx, k, fakeSelf{"self", w, starlark.NewList(args), starlark.String(cmd.Stdin)})
+	if err != nil {
+		return host.Result{Exit: max(out.status, 1), Stderr: []byte(err.Error() + "\n")}
+	}
+	return host.Result{Stdout: []byte(out.out), Stderr: []byte(out.err), Exit: out.status}
+}
+
+// serve is a server that the fake asks.
+func (w *fakeWorld) serve(ctx context.Context, k *hook, r host.Request) ([]byte, error) {
+	headers := starlark.NewDict(len(r.Header))
+	for _, name := range slices.Sorted(maps.Keys(r.Header)) {
+		_ = headers.SetKey(starlark.String(strings.ToLower(name)), starlark.String(r.Header[name])) // a new dict with texts as keys
+	}
+	self := fakeSelf{"self", w, starlark.NewList(nil), starlark.String(r.Body)}
+	out, err := w.call(ctx, k, self, starlark.String(r.Method), starlark.String(r.URL), headers, starlark.String(r.Body))
+	if err != nil {
+		return nil, &host.StatusError{Status: 500, Body: []byte(err.Error())}
+	}
+	if out.status != 0 && out.status/100 != 2 {
+		return nil, &host.StatusError{Status: out.status, Body: []byte(out.out)}
+	}
+	return []byte(out.out), nil
+}
+
+// call calls a function of the fake. The error is what fail() said; one of the file
+// itself is passed to broke, too.
+func (w *fakeWorld) call(ctx context.Context, k *hook, args ...starlark.Value) (said, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	out, err := k.call(ctx, args...)
+	if err != nil {
+		if f, is := errors.AsType[*Fault](err); !is || !f.Refused {
+			w.broke(err)
+		}
+		return said{}, err
+	}
+	switch out := out.(type) {
+	case starlark.NoneType:
+		return said{}, nil
+	case starlark.String:
+		return said{out: string(out)}, nil
+	case said:
+		return out, nil
+	}
+	err = k.wrong(out, "a text, answer(), or None")
+	w.broke(err)
+	return said{}, err
+}
+
+// said is the result of answer(): what a command or a server says, and its status.
+type said struct {
+	internalValue
+	out, err string
+	status   int
+}
+
+func newAnswer(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	a := said{internalValue: "answer"}
+	err := unpack(b.Name(), args, kwargs, "out?", &a.out, "err?", &a.err, "status?", &a.status)
+	return a, err
+}
+
+// fakeSelf is the self of a fake's functions.
+type fakeSelf struct {
+	internalValue
+	w     *fakeWorld
+	args  *starlark.List
+	stdin starlark.String
+}
+
+// AttrNames returns the attributes of self.
+func (s fakeSelf) AttrNames() []string { return []string{"args", "fs", "state", "stdin"} }
+
+// Attr returns an attribute of self.
+func (s fakeSelf) Attr(name string) (starlark.Value, error) {
+	switch name {
+	case "args":
+		return s.args, nil
+	case "stdin":
+		return s.stdin, nil
+	case "state":
+		return s.w.state, nil
+	case "fs":
+		return files{"fs", changer(context.Background(), s.w.fake.Writer(), nil, nil)}, nil
+	}
+	return nil, nil
+}

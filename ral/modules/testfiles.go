@@ -1,0 +1,60 @@
+package modules
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+
+	"ralsh/ral"
+	"ralsh/ral/modules/star"
+)
+
+// testDir is the directory of the test files in a module.
+const testDir = "test"
+
+// testFiles runs the test files of a module, and reports their faults.
+func (c *checker) testFiles(m *Module) {
+	dir := path.Join(m.Path, testDir)
+	names, err := c.rd.ReadDir(c.ctx, dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		c.wrong(dir, "%v", err)
+	}
+	l := newLoader(c.ctx, c.rd, c.env, Options{})
+	l.told = func(_ *Plugin, f *star.Fault) { c.wrong(f.Pos, "%s", f.Message) }
+	for _, name := range names {
+		if path.Ext(name) != ".star" {
+			continue
+		}
+		p := &Plugin{Module: m, Rel: path.Join(testDir, name), File: path.Join(dir, name)}
+		d, err := l.run(p, star.Source{Test: true})
+		_, told := errors.AsType[*star.Fault](err)
+		switch {
+		case err == nil:
+			c.suites = append(c.suites, d.Suites...)
+		case !told:
+			c.place(p.File, err)
+		}
+	}
+	for _, s := range c.suites {
+		c.suite(s)
+	}
+}
+
+// suite reports a suite of a provider that does not exist.
+func (c *checker) suite(s *star.Suite) {
+	t := c.env.Registry.Type(s.Type)
+	switch {
+	case t == nil:
+		c.wrong(s.Origin.Pos, "no type is called %s%s", s.Type, meant(s.Type, c.env.Registry.Names()))
+	case t.Provider(s.Provider) == nil:
+		c.wrong(s.Origin.Pos, "no provider of %s is called %s%s", s.Type, s.Provider, meant(s.Provider, providerNames(t)))
+	}
+}
+
+func providerNames(t *ral.Type) []string {
+	var names []string
+	for _, p := range t.Providers() {
+		names = append(names, p.Name)
+	}
+	return names
+}

@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/ral/modules"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/theme"
+)
+
+type testDocument struct {
+	Schema int                `json:"schema"`
+	Module string             `json:"module"`
+	Parts  []modules.TestPart `json:"parts"`
+}
+
+func (a *app) moduleTestCommand() *cobra.Command {
+	var real bool
+	cmd := &cobra.Command{
+		Use: "test DIR", Short: "Hold a module's providers to the laws of providers",
+		Long: "Runs the suites of a module's test files, test/*.star: each resource is created, changed and removed on a fake host that the file describes. " +
+			"It checks that looking and planning change nothing, that a listing and a retrieval agree, that an apply acts as it was planned, that a second plan is empty, " +
+			"that secrets are never told, and that every property is tried.",
+		Example: "  ralsh module test greetings\n  ralsh module test --real greetings",
+		Args:    oneArgument("test needs the folder of a module: ralsh module test DIR"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return a.moduleTest(cmd.Context(), args[0], real) },
+	}
+	cmd.Flags().BoolVar(&real, "real", false, "also run the suites that use the tools of this machine, in a folder of their own")
+	a.outputFlag(cmd, "text", "json", "yaml")
+	return cmd
+}
+
+// moduleTest runs the suites of a module. The exit status is 1 if a law is broken, if
+// the module has mistakes, and if nothing is tested.
+func (a *app) moduleTest(ctx context.Context, dir string, real bool) error {
+	a.quiet = true
+	s, err := a.session(ctx)
+	if err != nil {
+		return err
+	}
+	doc := testDocument{Schema: Schema, Module: dir, Parts: []modules.TestPart{}}
+	findings, err := s.TestModule(ctx, a.Registry, dir, real, func(p modules.TestPart) {
+		doc.Parts = append(doc.Parts, p)
+		if a.output == "text" {
+			a.testPart(p)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for _, f := range findings {
+		fmt.Fprintf(a.Err, "%s: %s\n", safe.Clean(f.Pos), safe.Clean(f.Message))
+	}
+	if len(findings) > 0 {
+		return fmt.Errorf("%s is not tested before this is mended", dir)
+	}
+	if len(doc.Parts) == 0 {
+		return fmt.Errorf("%s has no suite: a test file is test/NAME.star", dir)
+	}
+	held, broken, skipped := count(doc.Parts)
+	if a.output != "text" {
+		err = a.document(doc)
+	} else {
+		sum := fmt.Sprintf("%s: %s held", dir, counted(held, "part"))
+		if broken > 0 {
+			sum += fmt.Sprintf(", %d broken", broken)
+		}
+		if skipped > 0 {
+			sum += fmt.Sprintf(", %s not run", counted(skipped, "suite"))
+		}
+		a.print("%s", sum)
+	}
+	if err == nil && (broken > 0 || held == 0) {
+		err = statusError(Failure)
+	}
+	return err
+}
+
+func count(parts []modules.TestPart) (held, broken, skipped int) {
+	for _, p := range parts {
+		switch {
+		case p.Skipped != "":
+			skipped++
+		case len(p.Errors) > 0:
+			broken++
+		default:
+			held++
+		}
+	}
+	return held, broken, skipped
+}
+
+func (a *app) testPart(p modules.TestPart) {
+	what := p.Suite + ": " + p.Part
+	switch {
+	case p.Skipped != "":
+		a.print("%s  %s, %s", a.paint(theme.Dim, "not run"), what, p.Skipped)
+	case len(p.Errors) == 0:
+		a.print("%s  %s", a.paint(theme.OK, "held   "), what)
+	default:
+		a.print("%s  %s, %s", a.paint(theme.Remove, "broken "), what, p.Place)
+		for _, text := range p.Errors {
+			for line := range strings.SplitSeq(text, "\n") {
+				a.print("         %s", line)
+			}
+		}
+	}
+}
