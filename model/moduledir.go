@@ -16,7 +16,7 @@ func (s *Session) CheckModule(ctx context.Context, base *ral.Registry, dir strin
 	if err != nil {
 		return nil, nil, err
 	}
-	opt := modules.Options{Base: base, Usable: s.usableFacts}
+	opt := modules.Options{Base: base, Usable: s.usableFacts, Reserved: s.choice.Reserved}
 	if s.Modules() != nil {
 		opt.Name, opt.Path = s.Modules().Name, s.Modules().Path
 	}

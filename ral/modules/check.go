@@ -83,6 +83,10 @@ func (c *checker) failures(m *Module) {
 	}
 	for _, p := range m.Plugins {
 		var follow *consequentError
+		known, _ := errors.AsType[*star.Fault](p.Err)
+		if known != nil && slices.Contains(c.findings, Diagnostic{Pos: known.Pos, Message: known.Message}) {
+			continue
+		}
 		if p.State == Failed && !errors.As(p.Err, &follow) {
 			c.place(p.File, p.Err)
 		}
@@ -146,6 +150,7 @@ func (c *checker) words(e *Environment, m *Module) {
 			}
 		}
 	}
+	c.faces(e, m)
 	for _, p := range m.Plugins {
 		if p.State == Loaded && (p.Kind == Type || p.Kind == Provider) {
 			c.comparisons(e, p)
