@@ -132,7 +132,7 @@ func (act *Action) wrong() (list []string) {
 // misfits returns how the function differs from the declared arguments and
 // options. If some of them were refused, it may need what they would have given.
 func (act *Action) misfits(incomplete bool) (list []string) {
-	fn, needs := act.body.fn, map[string]bool{}
+	fn, needs, declared := act.body.fn, map[string]bool{}, map[string]bool{}
 	named := fn.NumParams() // the * and ** come last
 	for _, rest := range []bool{fn.HasVarargs(), fn.HasKwargs()} {
 		if rest {
@@ -154,7 +154,7 @@ func (act *Action) misfits(incomplete bool) (list []string) {
 	}
 	for _, a := range act.all() {
 		needed, known := needs[a.Name]
-		delete(needs, a.Name)
+		declared[a.Name] = true
 		if known && !needed {
 			act.own = append(act.own, a.Name)
 		}
@@ -168,7 +168,7 @@ func (act *Action) misfits(incomplete bool) (list []string) {
 		list = append(list, text)
 	}
 	for _, name := range names {
-		if needs[name] && !incomplete {
+		if needs[name] && !declared[name] && !incomplete {
 			list = append(list, fmt.Sprintf("action %s: its function needs %s, which is no argument and no option", act.Name, name))
 		}
 	}
