@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ralsh/model"
+	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
@@ -31,7 +32,7 @@ func TestActionsSeeResources(t *testing.T) {
 		"titles":               {"[u['title'] for u in self.list('user')]", `["deploy", "root"]`, ""},
 		"one":                  {"self.list('host')", `[{"title"=>"db1", "ensure"=>:present, "ip"=>"192.0.2.7", "host_aliases"=>:absent, "comment"=>"", "target"=>"/etc/hosts", "provider"=>"parsed"}]`, ""},
 		"by title":             {"self.resource('user', 'deploy')['shell']", `"/bin/sh"`, ""},
-		"not there":            {"self.resource('user', 'nobody')", `nil`, ""},
+		"not there":            {"self.resource('user', 'noone')", `nil`, ""},
 		"cannot be listed":     {"self.list('file')", "", "file cannot be listed, it goes by path"},
 		"one of those":         {"self.resource('file', '/etc/hosts')['ensure'] == symbol('file')", "true", ""},
 		"no such type":         {"self.list('usr')", "", "no type is called usr; did you mean user?"},
@@ -56,6 +57,27 @@ func TestActionsSeeResources(t *testing.T) {
 		} else if err != nil || got.Inspect() != c.want || len(warnings) > 0 {
 			t.Errorf("%s: %s, %v, %v, want %s", name, got.Inspect(), warnings, err, c.want)
 		}
+	}
+}
+
+// vaultLister lists a secret that its provider does not mark.
+type vaultLister struct{}
+
+func (vaultLister) List(_ context.Context, in *ral.Listing) error {
+	in.Yield(in.NewInstance("v").Set("key", value.Str("geheimes")).Set("note", value.Str("of geheimes")))
+	return nil
+}
+
+// What the type says is a secret is one, whatever its provider made of it.
+func TestActionsHideWhatTheTypeHides(t *testing.T) {
+	s, _ := session(t)
+	s.Env.Registry.Add(ral.Type{Name: "vault", Attributes: []*ral.Attribute{
+		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "key", Kind: ral.Property, Sensitive: true}, {Name: "note", Kind: ral.Property},
+	}}, ral.Provider{Name: "v", New: func() any { return vaultLister{} }})
+	want := `[{"title"=>"v", "key"=>[redacted], "note"=>"of [redacted]", "provider"=>"v"}, "[redacted]"]`
+	got, _, err := act(t.Context(), t, s, "self.list('vault') + [v['key'].reveal() for v in self.list('vault')]")
+	if err != nil || got.Inspect() != want {
+		t.Errorf("%s, %v, want %s", got.Inspect(), err, want)
 	}
 }
 

@@ -68,7 +68,7 @@ synced/lib/ral/face/last.star: face last loaded
 	}
 }
 
-// The check of a module tells what a face lacks, and each mistake once.
+// The check of a module reports what a face lacks, and each mistake once.
 func TestCheckFaces(t *testing.T) {
 	files := tree{
 		"m/metadata.json": goodMetadata,

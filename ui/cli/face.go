@@ -17,10 +17,13 @@ import (
 // faceCommand returns the command of a face. Its texts come from a module, and
 // are cleaned here, because cobra prints help and completions as they are.
 func (a *app) faceCommand(f *star.Face) *cobra.Command {
-	from := "From " + f.Origin.String()
+	from := "\n\nFrom " + string(safe.Clean(f.Origin.String()))
+	whose := "synchronised"
+	if f.Origin.Module != "" {
+		whose = "module " + f.Origin.Module
+	}
 	cmd := &cobra.Command{
-		Use: f.Name, Short: strings.TrimSpace(firstLine(f.Doc) + " (module " + or(f.Origin.Module, "synchronised") + ")"),
-		Long: document(nil, f.Doc, from),
+		Use: f.Name, Short: strings.TrimSpace(firstLine(f.Doc) + " (" + whose + ")"), Long: document(nil, f.Doc) + from,
 	}
 	var names, usages []string
 	for _, act := range f.Actions {
@@ -48,7 +51,7 @@ func (a *app) faceCommand(f *star.Face) *cobra.Command {
 		a.runs(below, act)
 		cmd.AddCommand(below)
 		if act.Default {
-			cmd.Long = document(nil, f.Doc, "Without a command it does what "+act.Name+" does.", from)
+			cmd.Long = document(nil, f.Doc, "Without a command it does what "+act.Name+" does.") + from
 			a.runs(cmd, act)
 		}
 	}
@@ -89,7 +92,7 @@ func (a *app) runs(cmd *cobra.Command, act *star.Action) {
 				given[opt.Name] = flag.Value.(*optionValue).v
 			}
 		}
-		ctx := a.traced(cmd)
+		ctx := a.naming(cmd.Context())
 		s, err := a.session(ctx)
 		if err != nil {
 			return err

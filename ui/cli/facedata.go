@@ -23,7 +23,8 @@ func (a *app) faceData(v value.Value) error {
 			width = max(width, safe.Clean(p.Key.Text()).Width())
 		}
 		for _, p := range v.Pairs() {
-			a.print("%s  %s", painted(safe.Clean(p.Key.Text()).Pad(width)), cell(p.Value))
+			line := string(safe.Clean(p.Key.Text()).Pad(width) + "  " + safe.Clean(cell(p.Value)))
+			a.print("%s", painted(strings.TrimRight(line, " ")))
 		}
 	case value.List:
 		if len(items) > 0 && !slices.ContainsFunc(items, func(item value.Value) bool { return item.Kind() != value.Map }) {

@@ -1,14 +1,12 @@
 package star
 
 import (
-	"context"
 	"fmt"
 	"slices"
 
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
-	"ralsh/ral/value"
 )
 
 // Face is a command of a module. Its actions are the commands below it. It looks
@@ -137,7 +135,7 @@ type actionDef struct {
 	*Action
 }
 
-// actionList unpacks the actions of a face. What was refused before is left out.
+// actionList unpacks the actions of a face. Invalid ones are left out.
 type actionList struct {
 	list   []*Action
 	broken bool
@@ -155,7 +153,8 @@ func (l *actionList) Unpack(x starlark.Value) error {
 }
 
 // eachDefined calls take for each element of a list of definitions, and returns
-// an error for one that it does not take. broken is set for one that was refused.
+// an error if it is of another kind. broken is set if a definition was invalid,
+// which was reported.
 func eachDefined(x starlark.Value, want string, broken *bool, take func(starlark.Value) bool) error {
 	seq, ok := x.(starlark.Iterable)
 	if !ok {
@@ -169,35 +168,4 @@ func eachDefined(x starlark.Value, want string, broken *bool, take func(starlark
 		}
 	}
 	return nil
-}
-
-// View is what an action can see of a host.
-type View struct {
-	Env *ral.Env
-	// List returns the instances of a type, and Find one of them, nil if there
-	// is none of this title.
-	List func(ctx context.Context, typ string) ([]*ral.Instance, error)
-	Find func(ctx context.Context, typ, title string) (*ral.Instance, error)
-}
-
-// Call runs an action with the arguments and options that are given; the others
-// have their defaults. Its error is a *Fault.
-func (act *Action) Call(ctx context.Context, v View, given map[string]value.Value) (value.Value, error) {
-	p := ral.Provider{}
-	for _, c := range act.cmds {
-		p.Commands = append(p.Commands, c.Command)
-	}
-	rd := v.Env.Reader()
-	m := looker(ctx, rd.Allow(p.Queries(rd.Root())...), act.cmds, nil)
-	m.facts = v.Env.Facts()
-	defer m.end()
-	out, err := act.body.callWith(ctx, starlark.Tuple{faceSelf{m, v}}, act.keywords(given))
-	if err != nil {
-		return value.Value{}, err
-	}
-	result, err := toValue(out)
-	if err != nil {
-		return value.Value{}, act.body.wrong(out, "data: a dict, a list, a text, a number or None")
-	}
-	return result, nil
 }

@@ -116,7 +116,7 @@ func lookedAt() *host.Fake {
 	return fake
 }
 
-// An action that does not end, or that nobody waits for, is stopped, and what it
+// An action that does not end, or that is cancelled, is stopped, and what it
 // returns is data.
 func TestActionsEnd(t *testing.T) {
 	over, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
@@ -148,7 +148,7 @@ func TestActionsEnd(t *testing.T) {
 	}
 }
 
-// Each mistake in a face is told with its place, all of them at once where the
+// Each mistake in a face is reported with its place, all of them at once where the
 // faults are collected, and any of them refuses the face.
 func TestFaceMistakes(t *testing.T) {
 	for name, c := range map[string]struct {
@@ -205,7 +205,7 @@ func TestFaceMistakes(t *testing.T) {
 	if got := slices.Sorted(maps.Keys(load(t, faceOf("lambda self: arg('x')")).Names)); len(got) > 0 {
 		t.Errorf("a face defines names: %q", got)
 	}
-	if _, err := call(t.Context(), t, host.NewFake(nil), faceOf("lambda self: arg('x')"), nil); err == nil || !strings.Contains(err.Error(), "arg stands at the top of a file, not in a hook") {
+	if _, err := call(t.Context(), t, host.NewFake(nil), faceOf("lambda self: arg('x')"), nil); err == nil || !strings.Contains(err.Error(), "at the top of a file, not in a hook") {
 		t.Errorf("an argument in a hook: %v", err)
 	}
 }

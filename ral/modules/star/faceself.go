@@ -1,11 +1,44 @@
 package star
 
 import (
+	"context"
+
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
 	"ralsh/ral/value"
 )
+
+// View is what an action can see of a host.
+type View struct {
+	Env *ral.Env
+	// List returns the instances of a type, and Find one of them, nil if there
+	// is none of this title.
+	List func(ctx context.Context, typ string) ([]*ral.Instance, error)
+	Find func(ctx context.Context, typ, title string) (*ral.Instance, error)
+}
+
+// Call runs an action with the arguments and options that are given; the others
+// have their defaults. Its error is a *Fault.
+func (act *Action) Call(ctx context.Context, v View, given map[string]value.Value) (value.Value, error) {
+	p := ral.Provider{}
+	for _, c := range act.cmds {
+		p.Commands = append(p.Commands, c.Command)
+	}
+	rd := v.Env.Reader()
+	m := looker(ctx, rd.Allow(p.Queries(rd.Root())...), act.cmds, nil)
+	m.facts = v.Env.Facts()
+	defer m.end()
+	out, err := act.body.callWith(ctx, starlark.Tuple{faceSelf{m, v}}, act.keywords(given))
+	if err != nil {
+		return value.Value{}, err
+	}
+	result, err := toValue(out)
+	if err != nil {
+		return value.Value{}, act.body.wrong(out, "data: a dict, a list, a text, a number or None")
+	}
+	return result, nil
+}
 
 // faceSelf is the self of an action: the host to look at, as for a fact, and the
 // resources on it.
@@ -73,11 +106,14 @@ func dataOf(inst *ral.Instance) *starlark.Dict {
 	for _, key := range inst.Keys {
 		set(key.Name, fromValue(key.Value))
 	}
-	for a, v := range inst.Each {
+	for _, a := range inst.Type.Properties() {
+		v := inst.Get(a.Name)
 		if a.Hides(v) {
 			v = value.Secret(v)
 		}
-		set(a.Name, fromValue(v))
+		if inst.Known(a.Name) {
+			set(a.Name, fromValue(v))
+		}
 	}
 	set("provider", starlark.String(inst.Provider.Name))
 	return dict
