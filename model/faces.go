@@ -123,8 +123,8 @@ func (l faceLook) end(ctx context.Context, failed []error, whole int) error {
 // learn notes the secrets of instances.
 func (l faceLook) learn(found ...*ral.Instance) {
 	for _, inst := range found {
-		for a, v := range inst.Each {
-			if a.Hides(v) || v.IsSecret() {
+		for _, v := range inst.Each {
+			if v.IsSecret() {
 				l.red.Learn(v)
 			}
 		}

@@ -107,12 +107,8 @@ func dataOf(inst *ral.Instance) *starlark.Dict {
 		set(key.Name, fromValue(key.Value))
 	}
 	for _, a := range inst.Type.Properties() {
-		v := inst.Get(a.Name)
-		if a.Hides(v) {
-			v = value.Secret(v)
-		}
 		if inst.Known(a.Name) {
-			set(a.Name, fromValue(v))
+			set(a.Name, fromValue(inst.Get(a.Name)))
 		}
 	}
 	set("provider", starlark.String(inst.Provider.Name))
