@@ -35,7 +35,7 @@ type faceLook struct {
 }
 
 // list returns the instances of a type, by title and provider. A provider that
-// fails is a warning if another one is complete.
+// fails is a warning if another one is complete, and so is one whose tests failed.
 func (l faceLook) list(ctx context.Context, typ string) ([]*ral.Instance, error) {
 	t, err := l.s.Type(typ)
 	switch {
@@ -66,6 +66,11 @@ func (l faceLook) list(ctx context.Context, typ string) ([]*ral.Instance, error)
 	})
 	if err := l.end(ctx, failed, whole); err != nil {
 		return nil, err
+	}
+	for _, sv := range l.s.Choose(ctx, t).All {
+		if v := sv.FirstFailure(); v != nil && v.Outcome == ral.Broken {
+			l.warn(fmt.Errorf("%s was skipped: %s", sv.Provider.Name, v.Got))
+		}
 	}
 	slices.SortStableFunc(found, func(x, y *ral.Instance) int {
 		return cmp.Or(strings.Compare(x.Name, y.Name), strings.Compare(x.Provider.Name, y.Provider.Name))
