@@ -21,7 +21,7 @@ func (s *Session) CheckModule(ctx context.Context, base *ral.Registry, dir strin
 }
 
 func (s *Session) authorOptions(base *ral.Registry) modules.Options {
-	opt := modules.Options{Base: base, Usable: s.usableFacts}
+	opt := modules.Options{Base: base, Usable: s.usableFacts, Reserved: s.choice.Reserved}
 	if s.Modules() != nil {
 		opt.Name, opt.Path = s.Modules().Name, s.Modules().Path
 	}

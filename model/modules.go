@@ -11,6 +11,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules"
+	"ralsh/ral/modules/star"
 )
 
 // ModuleChoice is the choice of modules on a command line; empty fields are
@@ -18,6 +19,8 @@ import (
 type ModuleChoice struct {
 	Path        string // directories, joined by colons
 	Environment string // environments/NAME/modules next to config.yaml
+	// Reserved are the names of commands and options that no face may have.
+	Reserved star.Reserved
 }
 
 // production is the default environment.
@@ -47,7 +50,7 @@ func (s *Session) loadModules(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	opt.Base, opt.Usable = s.base, s.usableFacts
+	opt.Base, opt.Usable, opt.Reserved = s.base, s.usableFacts, s.choice.Reserved
 	if len(opt.Path) == 0 && opt.Synced == "" && s.Modules() == nil {
 		return nil
 	}

@@ -41,7 +41,7 @@ func TestBadInput(t *testing.T) {
 		{"NUL", tree{dir + "type/bad.star": strings.ReplaceAll(aType, "thing", "bad") + "\x00x = 1 // 0\n"}, dir + "type/bad.star:2:1: a plugin is text in UTF-8; this byte is none"},
 		{"empty", tree{dir + "fact/bad.star": "x = 1"}, dir + "fact/bad.star:1:1: the file defines no fact"},
 		{"the wrong folder", tree{dir + "fact/bad.star": "feature_test('bad', lambda self: True)"}, dir + "fact/bad.star:1:13: a file in fact defines no feature"},
-		{"a library that defines", tree{dir + "words.star": "newtype('bad')"}, dir + "words.star:1:8: newtype: this file is only there to be loaded; plugins stand in type, provider, fact, feature and function"},
+		{"a library that defines", tree{dir + "words.star": "newtype('bad')"}, dir + "words.star:1:8: newtype: this file is only there to be loaded; plugins stand in type, provider, fact, feature, function and face"},
 		{"load of another file", tree{dir + "fact/bad.star": "load('../../../etc/passwd.star', 'x')"}, dir + "fact/bad.star:1:1: cannot load ../../../etc/passwd.star: it is no file to load: a path below lib/ral"},
 		{"load of a plugin", tree{dir + "fact/bad.star": "load('type/thing.star', 'x')"}, dir + "fact/bad.star:1:1: cannot load type/thing.star: it is no file to load"},
 		{"load of nothing", tree{dir + "fact/bad.star": "load('none.star', 'x')"}, dir + "fact/bad.star:1:1: cannot load none.star: no module has lib/ral/none.star"},

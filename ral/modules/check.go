@@ -94,6 +94,10 @@ func (c *checker) failures(m *Module) {
 	}
 	for _, p := range m.Plugins {
 		var follow *consequentError
+		known, _ := errors.AsType[*star.Fault](p.Err)
+		if known != nil && slices.Contains(c.findings, Diagnostic{Pos: known.Pos, Message: known.Message}) {
+			continue
+		}
 		if p.State == Failed && !errors.As(p.Err, &follow) {
 			c.place(p.File, p.Err)
 		}
@@ -159,6 +163,7 @@ func (c *checker) words(e *Environment, m *Module) {
 			c.contract(e.Registry.Type(kind), one)
 		}
 	}
+	c.faces(e, m)
 	for _, p := range m.Plugins {
 		if p.State == Loaded && (p.Kind == Type || p.Kind == Provider) {
 			c.comparisons(e, p)

@@ -131,7 +131,7 @@ metadata.json:2:2: (remark) the version is "1", and no semantic version such as 
 			for name, text := range c.files {
 				files[name] = text
 			}
-			want := strings.ReplaceAll(c.want, "PLACES", "plugins are lib/ral/type/TYPE.star, lib/ral/provider/TYPE/NAME.star, lib/ral/fact/*.star, lib/ral/feature/NAME.star, lib/ral/function/NAME.star")
+			want := strings.ReplaceAll(c.want, "PLACES", "plugins are lib/ral/type/TYPE.star, lib/ral/provider/TYPE/NAME.star, lib/ral/fact/*.star, lib/ral/feature/NAME.star, lib/ral/function/NAME.star, lib/ral/face/NAME.star")
 			if got, _ := check(t, files, "m"); got != want {
 				t.Errorf("got\n%swant\n%s", got, want)
 			}

@@ -85,5 +85,5 @@ func (c *checker) stray(m *Module, rel string) {
 		return
 	}
 	c.remark(path.Join(m.Path, rel), "nothing loads it: plugins are lib/ral/type/TYPE.star, lib/ral/provider/TYPE/NAME.star, "+
-		"lib/ral/fact/*.star, lib/ral/feature/NAME.star, lib/ral/function/NAME.star")
+		"lib/ral/fact/*.star, lib/ral/feature/NAME.star, lib/ral/function/NAME.star, lib/ral/face/NAME.star")
 }

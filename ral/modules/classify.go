@@ -17,6 +17,7 @@ var places = [...]struct {
 	{"lib/ral/fact/", ".star", Fact, false},
 	{"lib/ral/feature/", ".star", Feature, false},
 	{"lib/ral/function/", ".star", Function, true},
+	{"lib/ral/face/", ".star", Face, false},
 	{"lib/ral/", ".star", Library, true},
 	{"lib/puppet/type/", ".rb", RubyType, false},
 	{"lib/puppet/provider/", ".rb", RubyProvider, true},

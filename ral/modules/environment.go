@@ -21,6 +21,8 @@ type Options struct {
 	// Usable returns why a file of facts.d is skipped, or its error; nil uses
 	// all files.
 	Usable func(ctx context.Context, file string) (passed string, err error)
+	// Reserved are the names that no face may have.
+	Reserved star.Reserved
 }
 
 // Environment is a loaded modulepath. It is immutable and safe for concurrent
@@ -33,6 +35,7 @@ type Environment struct {
 	Registry *ral.Registry
 	Space    *star.Space
 	Facts    []*star.Fact
+	Faces    []*star.Face
 }
 
 // Load finds and loads all plugins. An error affects only its plugin; see
@@ -50,6 +53,7 @@ func Load(ctx context.Context, rd host.Reader, opt Options) *Environment {
 // pluginsync. told, if set, is called with every fault, not only the first of a
 // file.
 func (e *Environment) load(ctx context.Context, rd host.Reader, opt Options, told func(*Plugin, *star.Fault)) *Environment {
+	e.Space.Reserved = opt.Reserved
 	if m := synced(ctx, rd, opt.Synced); opt.Synced != "" && m != nil {
 		e.Modules = append(e.Modules, m)
 	}

@@ -90,6 +90,9 @@ func named(m made) error {
 			wrong = append(wrong, fmt.Errorf("%s: function %s is of the module %s; of this module it is %s::NAME", f.Origin.Pos, f.Name, space, m.Module.Name))
 		}
 	}
+	for _, f := range m.Faces {
+		expect(Face, f.Origin.Pos, f.Name)
+	}
 	if len(wrong) > 0 {
 		return wrong[0]
 	}
@@ -102,12 +105,15 @@ func folder(k Kind) string { return strings.ReplaceAll(string(k), " ", "") }
 func count(m made) error {
 	n := map[Kind]int{
 		Type: len(m.Types), Provider: len(m.Providers), Fact: len(m.Facts), Feature: len(m.Features), Function: len(m.Functions),
+		Face: len(m.Faces),
 	}[m.Kind]
 	switch {
 	case n == 0:
 		return fmt.Errorf("%s:1:1: the file defines no %s", m.File, m.Kind)
 	case n > 1 && m.Kind == Type:
 		return fmt.Errorf("%s: type %s is defined twice, also at %s", m.Types[1].Origin.Pos, m.Name, m.Types[0].Origin.Pos)
+	case n > 1 && m.Kind == Face:
+		return fmt.Errorf("%s: face %s is defined twice, also at %s", m.Faces[1].Origin.Pos, m.Name, m.Faces[0].Origin.Pos)
 	case n > 1 && m.Kind == Provider:
 		return fmt.Errorf("%s: provider %s is defined twice, also at %s", m.Providers[1].Origin.Pos, m.Name, m.Providers[0].Origin.Pos)
 	}
@@ -126,6 +132,7 @@ func (k *linker) take(m made) {
 		}
 	}
 	k.env.Facts = append(k.env.Facts, m.Facts...)
+	k.env.Faces = append(k.env.Faces, m.Faces...)
 	for _, t := range m.Types {
 		k.addType(m.Plugin, t)
 	}

@@ -147,7 +147,7 @@ func (l *loader) load(from *Plugin, name string) (starlark.StringDict, error) {
 	rel := path.Join("lib/ral", name)
 	kind, _ := classify(rel)
 	if path.Clean(name) != name || path.IsAbs(name) || !strings.HasPrefix(rel, "lib/ral/") || kind != Library {
-		return nil, fmt.Errorf("it is no file to load: a path below lib/ral, not of a type, provider, fact, feature or function, such as words.star")
+		return nil, fmt.Errorf("it is no file to load: a path below lib/ral, not of a type, provider, fact, feature, function or face, such as words.star")
 	}
 	p := l.first[rel]
 	for _, own := range from.Module.Plugins {

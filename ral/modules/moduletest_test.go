@@ -105,7 +105,7 @@ func TestModuleTestRefuses(t *testing.T) {
 		{
 			tree{"m/lib/ral/type/thing.star": aType, "m/test/t.star": "suite('thin', 'p', [])\nsuite('thing', 'q', [])\nsuite('thing', 'q', [], filse = 1)\nprovider('x', type = 'thing')\n"},
 			"test/t.star:3:6: suite: unexpected keyword argument \"filse\" (did you mean files?)\n" +
-				"test/t.star:4:9: provider: a test file has suites; plugins stand in type, provider, fact, feature and function\n",
+				"test/t.star:4:9: provider: a test file has suites; plugins stand in type, provider, fact, feature, function and face\n",
 		},
 		{
 			tree{"m/lib/ral/type/thing.star": aType, "m/test/t.star": "suite('thin', 'p', [])\nsuite('thing', 'q', [])"},

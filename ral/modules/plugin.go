@@ -16,6 +16,7 @@ const (
 	Fact           Kind = "fact"
 	Feature        Kind = "feature"
 	Function       Kind = "function"
+	Face           Kind = "face"
 	Library        Kind = "library" // for other files to load
 	ExternalFact   Kind = "external fact"
 	RubyType       Kind = "Ruby type"
@@ -31,7 +32,7 @@ const (
 // Runs reports whether ralsh runs plugins of the kind.
 func (k Kind) Runs() bool {
 	switch k {
-	case Type, Provider, Fact, Feature, Function, Library, ExternalFact:
+	case Type, Provider, Fact, Feature, Function, Face, Library, ExternalFact:
 		return true
 	}
 	return false

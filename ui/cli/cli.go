@@ -91,6 +91,7 @@ type app struct {
 	root       string
 	factChoice model.FactChoice
 	chosen     model.ModuleChoice
+	opened     *opened            // to find faces; nil if a built-in command is named
 	server     pluginsync.Options // for puppet: sources
 	quiet      bool               // errors in modules are printed by the command itself
 	from       string             // the command, as the journal notes it
@@ -130,6 +131,7 @@ func (a *app) execute(ctx context.Context) error {
 		return err
 	}
 	cmd := a.command()
+	a.addFaces(ctx, cmd)
 	cmd.SetArgs(a.Args)
 	cmd.SetOut(a.Out)
 	cmd.SetErr(a.Err)
@@ -232,7 +234,7 @@ func (a *app) command() *cobra.Command {
 			"explains which provider manages a resource, previews every change, and records each run; most changes\n" +
 			"can be undone.\n\n" +
 			"Without a command, ralsh opens the terminal UI; ralsh demo opens it on a sample host.",
-		Args:          unknownCommand,
+		Args:          a.unknownCommand,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Version:       a.version(),
@@ -266,6 +268,7 @@ func (a *app) command() *cobra.Command {
 	root.AddCommand(refusedCommands(words[""])...)
 	puppetFlags(root, "", words)
 	root.SetHelpFunc(a.helpWithWords(root.HelpFunc()))
+	a.reserve(root)
 	return root
 }
 
@@ -275,23 +278,6 @@ func (a *app) screenFlags(cmd *cobra.Command) {
 	f.BoolVar(&a.screen.Plain, "plain", false, "plain output for screen readers")
 	f.BoolVar(&a.screen.Mouse, "mouse", false, "enable the mouse (hold shift to select text)")
 	f.StringVar(&a.screen.Theme, "theme", "", "`THEME` of the screens: auto, dark, light or high-contrast (default: theme in config.yaml, or auto)")
-}
-
-func unknownCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	var names []string
-	for _, c := range cmd.Commands() {
-		if !c.Hidden {
-			names = append(names, c.Name())
-		}
-	}
-	text := fmt.Sprintf("no command is called %q", args[0])
-	if near := ral.Nearest(args[0], names); near != "" {
-		text += "; did you mean " + near + "?"
-	}
-	return usageError{errors.New(text + " (ralsh --help lists them)")}
 }
 
 func flagError(cmd *cobra.Command, err error) error {
@@ -343,7 +329,7 @@ func (a *app) drawable() error {
 }
 
 func (a *app) session(ctx context.Context) (*model.Session, error) {
-	s, err := model.OpenWith(ctx, a.Registry, a.root, a.chosen)
+	s, err := a.open(ctx)
 	if unknown, ok := errors.AsType[*model.EnvironmentError](err); ok {
 		return nil, usageError{unknown}
 	}
@@ -365,6 +351,14 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 	var once sync.Once
 	s.Warn = func(err error) { once.Do(func() { a.say("%s", err) }) }
 	return s, nil
+}
+
+// open opens a session, unless one was opened to find the faces.
+func (a *app) open(ctx context.Context) (*model.Session, error) {
+	if a.opened.of(a.root, a.chosen) {
+		return a.opened.session, a.opened.err
+	}
+	return model.OpenWith(ctx, a.Registry, a.root, a.chosen)
 }
 
 // failures prints the errors in modules, a line each.

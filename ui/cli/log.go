@@ -28,13 +28,20 @@ func (a *app) traced(cmd *cobra.Command) context.Context {
 		a.measured = model.NewTiming()
 		ctx = a.measured.Context(ctx)
 	}
-	if a.ErrTerminal {
-		ctx = model.WithLongQueries(ctx, longQuery, func(command string) { a.say("waiting for %s", command) })
-	}
+	ctx = a.naming(ctx)
 	if a.ErrTerminal || a.output == "jsonl" {
 		ctx = model.WithProgress(ctx, a.planProgress)
 	}
 	return ctx
+}
+
+// naming returns a context in which, at a terminal, a command that reads for longer
+// than a second is reported while it runs.
+func (a *app) naming(ctx context.Context) context.Context {
+	if !a.ErrTerminal {
+		return ctx
+	}
+	return model.WithLongQueries(ctx, longQuery, func(command string) { a.say("waiting for %s", command) })
 }
 
 // planProgress reports how far the reading of a large file came, until the run begins,

@@ -106,7 +106,7 @@ func brings(m *modules.Module) string {
 		count[p.Kind]++
 	}
 	var list []string
-	for _, kind := range []modules.Kind{modules.Type, modules.Provider, modules.Fact, modules.Feature, modules.Function, modules.ExternalFact} {
+	for _, kind := range []modules.Kind{modules.Type, modules.Provider, modules.Fact, modules.Feature, modules.Function, modules.Face, modules.ExternalFact} {
 		if n := count[kind]; n > 0 {
 			list = append(list, counted(n, string(kind)))
 		}

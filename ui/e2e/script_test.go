@@ -1,9 +1,12 @@
 package e2e_test
 
 import (
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
+	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -22,10 +25,19 @@ func TestScript(t *testing.T) {
 			env.Setenv("WEB", web.URL)
 			return nil
 		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 		Condition: func(cond string) (bool, error) {
 			return cond == "root" && os.Getuid() == 0, nil
 		},
 	})
+}
+
+// exits is the command exits STATUS COMMAND ARGS ... of the scripts.
+func exits(ts *testscript.TestScript, _ bool, args []string) {
+	err := ts.Exec(args[1], args[2:]...)
+	if failed, ok := errors.AsType[*exec.ExitError](err); !ok || strconv.Itoa(failed.ExitCode()) != args[0] {
+		ts.Fatalf("it ends with %v", err)
+	}
 }
 
 // badWeb is the web server of the scripts, $WEB: it serves /file, and everything else

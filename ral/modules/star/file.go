@@ -38,6 +38,7 @@ type Defined struct {
 	Functions []*Function
 	Features  []*Feature
 	Suites    []*Suite
+	Faces     []*Face
 	Names     starlark.StringDict // names for load(), frozen
 }
 
@@ -124,11 +125,24 @@ func defining(th *starlark.Thread, b *starlark.Builtin) (*file, error) {
 	case b.Name() == "suite" && !f.Test:
 		return nil, fmt.Errorf("suite belongs in a test file: test/NAME.star of the module")
 	case f.Test && b.Name() != "suite":
-		return nil, fmt.Errorf("%s: a test file has suites; plugins stand in type, provider, fact, feature and function", b.Name())
+		return nil, fmt.Errorf("%s: a test file has suites; plugins stand in type, provider, fact, feature, function and face", b.Name())
 	case f.Plain:
-		return nil, fmt.Errorf("%s: this file is only there to be loaded; plugins stand in type, provider, fact, feature and function", b.Name())
+		return nil, fmt.Errorf("%s: this file is only there to be loaded; plugins stand in type, provider, fact, feature, function and face", b.Name())
 	}
 	return f, nil
+}
+
+// mistakes reports what is wrong at a position: all of it if the file's Faults are
+// collected, otherwise it returns the first.
+func (f *file) mistakes(pos string, list []string) error {
+	for _, text := range list {
+		fault := &Fault{Pos: pos, Message: text}
+		if f.Faults == nil {
+			return fault
+		}
+		f.Faults(fault)
+	}
+	return nil
 }
 
 // origin returns the position from which a builtin is called.

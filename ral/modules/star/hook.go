@@ -59,6 +59,11 @@ func spaceOf(th *starlark.Thread) *Space { return th.Local(runningKey).(*running
 
 // call runs the hook on a thread of its own.
 func (k *hook) call(ctx context.Context, args ...starlark.Value) (starlark.Value, error) {
+	return k.callWith(ctx, args[:k.takes], nil)
+}
+
+// callWith is call with keyword arguments.
+func (k *hook) callWith(ctx context.Context, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	if ctx == nil {
 		ctx = context.Background()
 	}
@@ -71,7 +76,7 @@ func (k *hook) call(ctx context.Context, args ...starlark.Value) (starlark.Value
 			k.space.callers.Put(c)
 		}
 	}()
-	out, err := starlark.Call(c.thread, k.fn, args[:k.takes], nil)
+	out, err := starlark.Call(c.thread, k.fn, args, kwargs)
 	returned = true
 	if err != nil {
 		return nil, faultOf(err)

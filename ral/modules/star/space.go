@@ -16,6 +16,7 @@ import (
 // Space holds what the files of one environment share at run time: functions
 // and features, by name. Fill it while loading, then only read it.
 type Space struct {
+	Reserved  Reserved
 	functions map[string]*Function
 	features  map[string]*Feature
 	words     words

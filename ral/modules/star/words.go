@@ -22,6 +22,7 @@ func newWords() words {
 	for name, fn := range map[string]builtin{
 		"newtype": newtype, "param": param, "prop": prop, "ensurable": ensurable, "provider": provider,
 		"fact": fact, "function": function, "feature_test": featureTest, "suite": newSuite,
+		"face": face, "action": action, "arg": argument, "option": option,
 	} {
 		w[name] = starlark.NewBuiltin(name, noting(fn))
 	}

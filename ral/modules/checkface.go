@@ -1,0 +1,34 @@
+package modules
+
+import (
+	"slices"
+
+	"ralsh/ral/modules/star"
+)
+
+// faces reports missing documentation of a module's faces.
+func (c *checker) faces(e *Environment, m *Module) {
+	for _, f := range e.Faces {
+		if !slices.ContainsFunc(m.Plugins, func(p *Plugin) bool { return p.File == f.Origin.File }) {
+			continue
+		}
+		if f.Doc == "" {
+			c.remark(f.Origin.Pos, "face %s has no doc", f.Name)
+		}
+		for _, act := range f.Actions {
+			if act.Doc == "" {
+				c.remark(act.Pos, "action %s has no doc", act.Name)
+			}
+			c.undocumented(act, "argument", act.Args)
+			c.undocumented(act, "option", act.Options)
+		}
+	}
+}
+
+func (c *checker) undocumented(act *star.Action, what string, list []*star.Argument) {
+	for _, a := range list {
+		if a.Doc == "" {
+			c.remark(act.Pos, "%s %s of action %s has no doc", what, a.Name, act.Name)
+		}
+	}
+}

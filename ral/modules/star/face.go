@@ -1,0 +1,171 @@
+package star
+
+import (
+	"fmt"
+	"slices"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+)
+
+// Face is a command of a module. Its actions are the commands below it. It looks
+// at a host and cannot change it.
+type Face struct {
+	Name, Doc string
+	Actions   []*Action
+	Origin    ral.Origin
+}
+
+// Action is one action of a face.
+type Action struct {
+	Name, Doc string
+	Args      []*Argument // in the order of the command line
+	Options   []*Argument
+	Default   bool   // it runs if no action is named
+	Pos       string // FILE:LINE:COL
+
+	body *hook
+	own  []string       // arguments for which the function has a default
+	cmds []namedCommand // of the face
+}
+
+// Reserved holds the names that a face and its options may not have, because
+// they are built in.
+type Reserved struct{ Commands, Options []string }
+
+// face implements face(name, doc = "", actions = [action(...)], commands = {...}).
+func face(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	f, err := defining(th, b)
+	if err != nil {
+		return nil, err
+	}
+	own := &Face{Origin: f.origin(th)}
+	var acts actionList
+	var cmds starlark.Value
+	if err := unpack(b.Name(), args, kwargs, "name", &own.Name, "doc?", &own.Doc, "actions?", &acts, "commands?", &cmds); err != nil {
+		return nil, err
+	}
+	own.Actions = acts.list
+	commands, err := commandsOf(cmds)
+	if err != nil {
+		return nil, err
+	}
+	for _, act := range own.Actions {
+		act.cmds = commands
+	}
+	if err := f.mistakes(own.Origin.Pos, own.wrong(f.space.Reserved, commands, acts.broken)); err != nil {
+		return nil, err
+	}
+	f.out.Faces = append(f.out.Faces, own)
+	return starlark.None, nil
+}
+
+// wrong returns what is wrong with a face as a whole.
+func (f *Face) wrong(built Reserved, cmds []namedCommand, broken bool) (list []string) {
+	say := func(format string, args ...any) {
+		list = append(list, "face "+f.Name+": "+fmt.Sprintf(format, args...))
+	}
+	if !attrName(f.Name) {
+		say("%q is no name of a face: small letters, digits and _, the first one a letter", f.Name)
+	}
+	if slices.Contains(built.Commands, f.Name) {
+		say("ralsh has a command %s of its own; call the face otherwise", f.Name)
+	}
+	if len(f.Actions) == 0 && !broken {
+		say("it has no actions")
+	}
+	seen, first := map[string]bool{}, ""
+	for _, act := range f.Actions {
+		if seen[act.Name] {
+			say("the action %s is there twice", act.Name)
+		}
+		seen[act.Name] = true
+		switch {
+		case act.Default && first != "":
+			say("%s and %s cannot both be the default", first, act.Name)
+		case act.Default:
+			first = act.Name
+			if len(act.Args) > 0 && !act.Args[0].Optional {
+				say("%s cannot be the default, since it needs %s", act.Name, act.Args[0].Name)
+			}
+		}
+	}
+	for _, c := range cmds {
+		if len(c.Queries) == 0 {
+			say("the command %s has no looks, and a face only looks: command(%q, looks = [[ARGUMENTS]])", c.name, c.Binary)
+		}
+	}
+	return list
+}
+
+// action implements action(name, fn, doc = "", args = [arg(...)], options =
+// [option(...)], default = False).
+func action(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	f, err := defining(th, b)
+	if err != nil {
+		return nil, err
+	}
+	act := &Action{Pos: f.origin(th).Pos}
+	var fn starlark.Callable
+	given, options := argumentList{kind: "arg"}, argumentList{kind: "option"}
+	if err := unpack(b.Name(), args, kwargs, "name", &act.Name, "fn", &fn, "doc?", &act.Doc, "args?", &given,
+		"options?", &options, "default?", &act.Default); err != nil {
+		return nil, err
+	}
+	what := "action " + act.Name
+	body, ok := fn.(*starlark.Function)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("%s is the builtin %s; write a function or a lambda", what, fn.Name())
+	case !attrName(act.Name):
+		return nil, fmt.Errorf("%q is no name of an action: small letters, digits and _, the first one a letter", act.Name)
+	}
+	act.Args, act.Options = given.list, options.list
+	act.body = &hook{fn: body, takes: 1, what: what, space: f.space, limits: providerLimits}
+	if err := f.mistakes(act.Pos, act.wrong()); err != nil {
+		return nil, err
+	}
+	return actionDef{"action", act}, f.mistakes(body.Position().String(), act.misfits(given.broken || options.broken))
+}
+
+// actionDef is the result of action().
+type actionDef struct {
+	internalValue
+	*Action
+}
+
+// actionList unpacks the actions of a face. Invalid ones are left out.
+type actionList struct {
+	list   []*Action
+	broken bool
+}
+
+// Unpack implements starlark.Unpacker.
+func (l *actionList) Unpack(x starlark.Value) error {
+	return eachDefined(x, "action()", &l.broken, func(el starlark.Value) bool {
+		def, ok := el.(actionDef)
+		if ok {
+			l.list = append(l.list, def.Action)
+		}
+		return ok
+	})
+}
+
+// eachDefined calls take for each element of a list of definitions, and returns
+// an error if it is of another kind. broken is set if a definition was invalid,
+// which was reported.
+func eachDefined(x starlark.Value, want string, broken *bool, take func(starlark.Value) bool) error {
+	seq, ok := x.(starlark.Iterable)
+	if !ok {
+		return fmt.Errorf("got %s, want a list of %s", article(x.Type()), want)
+	}
+	for el := range starlark.Elements(seq) {
+		if refused, ok := el.(attribute); ok && refused.Attribute == nil {
+			*broken = true
+		} else if !take(el) {
+			return fmt.Errorf("got %s in the list, want %s", article(el.Type()), want)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,191 @@
+package star
+
+import (
+	"fmt"
+	"slices"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// Argument is an argument or an option of an action. Its name is that of the
+// function's parameter.
+type Argument struct {
+	Name, Doc string
+	Optional  bool        // an argument that may be left out
+	Boolean   bool        // an option without a value
+	Default   value.Value // nil for none; a number makes the argument one
+	Values    []string    // the only values, nil for any
+}
+
+// argument implements arg(name, doc = "", optional = False, default = None,
+// values = [...]).
+func argument(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return newArgument(th, b, args, kwargs, func(a *Argument) []any { return []any{"optional?", &a.Optional} })
+}
+
+// option implements option(name, doc = "", boolean = False, default = None,
+// values = [...]).
+func option(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	return newArgument(th, b, args, kwargs, func(a *Argument) []any { return []any{"boolean?", &a.Boolean} })
+}
+
+func newArgument(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple, more func(*Argument) []any) (starlark.Value, error) {
+	f, err := defining(th, b)
+	if err != nil {
+		return nil, err
+	}
+	a := &Argument{}
+	var def starlark.Value
+	pairs := slices.Concat([]any{"name", &a.Name, "doc?", &a.Doc}, more(a), []any{"default?", &def, "values?", (*texts)(&a.Values)})
+	if err := unpack(b.Name(), args, kwargs, pairs...); err != nil {
+		return nil, err
+	}
+	if a.Default, err = toValue(def); err != nil {
+		return nil, fmt.Errorf("%s %s: the default is a text or a number, not %s", b.Name(), a.Name, article(def.Type()))
+	}
+	if a.Boolean && a.Default.IsNil() {
+		a.Default = value.Bool(false)
+	}
+	a.Optional = a.Optional || !a.Default.IsNil()
+	var list []string
+	for _, text := range a.wrong() {
+		list = append(list, b.Name()+" "+a.Name+": "+text)
+	}
+	if b.Name() == "option" && slices.Contains(f.space.Reserved.Options, a.Name) {
+		list = append(list, "option "+a.Name+": every command has an option of this name; call it otherwise")
+	}
+	return argumentDef{internalValue(b.Name()), a}, f.mistakes(f.origin(th).Pos, list)
+}
+
+// wrong returns what is wrong with an argument or option.
+func (a *Argument) wrong() (list []string) {
+	say := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
+	if !attrName(a.Name) {
+		say("%q is no name of an argument: small letters, digits and _, the first one a letter", a.Name)
+	}
+	switch kind := a.Default.Kind(); {
+	case a.Boolean && len(a.Values) > 0:
+		say("with boolean it has no values")
+	case a.Boolean && kind != value.Boolean:
+		say("with boolean its default is True or False, not %s", a.Default.Inspect())
+	case a.Boolean, kind == value.Nil:
+	case kind != value.String && kind != value.Integer && kind != value.Float:
+		say("the default is a text or a number, not %s", a.Default.Inspect())
+	case a.Values != nil && !slices.Contains(a.Values, a.Default.Text()):
+		say("the default %s is none of its values", a.Default.Inspect())
+	}
+	for i, text := range a.Values {
+		if slices.Contains(a.Values[:i], text) {
+			say("the value %s is there twice", text)
+		}
+	}
+	return list
+}
+
+// argumentDef is the result of arg() and option().
+type argumentDef struct {
+	internalValue
+	*Argument
+}
+
+// argumentList unpacks the args or the options of an action.
+type argumentList struct {
+	kind   internalValue
+	list   []*Argument
+	broken bool
+}
+
+// Unpack implements starlark.Unpacker.
+func (l *argumentList) Unpack(x starlark.Value) error {
+	return eachDefined(x, string(l.kind)+"()", &l.broken, func(el starlark.Value) bool {
+		def, ok := el.(argumentDef)
+		if ok = ok && def.internalValue == l.kind; ok {
+			l.list = append(l.list, def.Argument)
+		}
+		return ok
+	})
+}
+
+// all returns the arguments and the options.
+func (act *Action) all() []*Argument { return slices.Concat(act.Args, act.Options) }
+
+// wrong returns what is wrong with the arguments of an action.
+func (act *Action) wrong() (list []string) {
+	seen := map[string]bool{}
+	for _, a := range act.all() {
+		if seen[a.Name] {
+			list = append(list, "action "+act.Name+": "+a.Name+" is there twice")
+		}
+		seen[a.Name] = true
+	}
+	for i, a := range act.Args {
+		if i > 0 && !a.Optional && act.Args[i-1].Optional {
+			list = append(list, fmt.Sprintf("action %s: %s comes after %s, which is optional, and so must be optional too", act.Name, a.Name, act.Args[i-1].Name))
+		}
+	}
+	return list
+}
+
+// misfits returns how the function differs from the declared arguments and
+// options. If some of them were refused, it may need what they would have given.
+func (act *Action) misfits(incomplete bool) (list []string) {
+	fn, needs, declared := act.body.fn, map[string]bool{}, map[string]bool{}
+	named := fn.NumParams() // the * and ** come last
+	for _, rest := range []bool{fn.HasVarargs(), fn.HasKwargs()} {
+		if rest {
+			named--
+		}
+	}
+	self, names := "", []string(nil)
+	for i := range named {
+		name, _ := fn.Param(i)
+		if i == 0 && named > fn.NumKwonlyParams() {
+			self = name
+			continue
+		}
+		names = append(names, name)
+		needs[name] = fn.ParamDefault(i) == nil
+	}
+	if self == "" && !fn.HasVarargs() {
+		list = append(list, "action "+act.Name+": its function takes no self")
+	}
+	for _, a := range act.all() {
+		needed, known := needs[a.Name]
+		declared[a.Name] = true
+		if known && !needed {
+			act.own = append(act.own, a.Name)
+		}
+		if known || fn.HasKwargs() && a.Name != self {
+			continue
+		}
+		text := fmt.Sprintf("action %s: its function takes no %s, which is declared", act.Name, a.Name)
+		if near := ral.Nearest(a.Name, names); near != "" {
+			text += " (did you mean " + near + "?)"
+		}
+		list = append(list, text)
+	}
+	for _, name := range names {
+		if needs[name] && !declared[name] && !incomplete {
+			list = append(list, fmt.Sprintf("action %s: its function needs %s, which is no argument and no option", act.Name, name))
+		}
+	}
+	return list
+}
+
+// keywords returns the keyword arguments of a call. What is not given has its
+// default, otherwise that of the function, otherwise None.
+func (act *Action) keywords(given map[string]value.Value) (list []starlark.Tuple) {
+	for _, a := range act.all() {
+		v, ok := given[a.Name]
+		if !ok {
+			v = a.Default
+		}
+		if !v.IsNil() || !slices.Contains(act.own, a.Name) {
+			list = append(list, starlark.Tuple{starlark.String(a.Name), fromValue(v)})
+		}
+	}
+	return list
+}

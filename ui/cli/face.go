@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/ral"
+	"ralsh/ral/modules/star"
+	"ralsh/ral/value"
+	"ralsh/ui/safe"
+)
+
+// faceCommand returns the command of a face. Its texts come from a module, and
+// are cleaned here, because cobra prints help and completions as they are.
+func (a *app) faceCommand(f *star.Face) *cobra.Command {
+	from := "\n\nFrom " + string(safe.Clean(f.Origin.String()))
+	whose := "synchronised"
+	if f.Origin.Module != "" {
+		whose = "module " + f.Origin.Module
+	}
+	cmd := &cobra.Command{
+		Use: f.Name, Short: strings.TrimSpace(firstLine(f.Doc) + " (" + whose + ")"), Long: document(nil, f.Doc) + from,
+	}
+	var names, usages []string
+	for _, act := range f.Actions {
+		names, usages = append(names, act.Name), append(usages, usage(act))
+	}
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			return nearest("command of "+f.Name, args[0], names)
+		}
+		return nil
+	}
+	cmd.RunE = func(*cobra.Command, []string) error {
+		return usagef("missing subcommand: ralsh %s %s", f.Name, strings.Join(usages, ", "))
+	}
+	for _, act := range f.Actions {
+		below := &cobra.Command{
+			Use: usage(act), Short: firstLine(act.Doc), Long: document(act.Args, act.Doc), Args: argumentsOf(f, act),
+			ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+				if len(args) >= len(act.Args) {
+					return nil, cobra.ShellCompDirectiveNoFileComp
+				}
+				return completions(act.Args[len(args)])
+			},
+		}
+		a.runs(below, act)
+		cmd.AddCommand(below)
+		if act.Default {
+			cmd.Long = document(nil, f.Doc, "Without a command it does what "+act.Name+" does.") + from
+			a.runs(cmd, act)
+		}
+	}
+	return cmd
+}
+
+// argumentsOf accepts the arguments of an action.
+func argumentsOf(f *star.Face, act *star.Action) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(act.Args) == 0:
+			return noArguments(cmd, args)
+		case len(args) > len(act.Args):
+			return usagef("%s takes %s, and there is also %q", act.Name, counted(len(act.Args), "argument"), args[len(act.Args)])
+		case len(args) < len(act.Args) && !act.Args[len(args)].Optional:
+			return usagef("%s needs %s: ralsh %s %s", act.Name, argumentName(act.Args[len(args)]), f.Name, usage(act))
+		}
+		return nil
+	}
+}
+
+// runs makes a command run an action.
+func (a *app) runs(cmd *cobra.Command, act *star.Action) {
+	for _, opt := range act.Options {
+		addOption(cmd, opt)
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		given := map[string]value.Value{}
+		for i, text := range args {
+			v, err := parsed(act.Args[i], text)
+			if err != nil {
+				return usagef("%s %q: %w", argumentName(act.Args[i]), text, err)
+			}
+			given[act.Args[i].Name] = v
+		}
+		for _, opt := range act.Options {
+			if flag := cmd.Flags().Lookup(optionName(opt.Name)); flag.Changed {
+				given[opt.Name] = flag.Value.(*optionValue).v
+			}
+		}
+		ctx := a.naming(cmd.Context())
+		s, err := a.session(ctx)
+		if err != nil {
+			return err
+		}
+		v, err := s.CallAction(ctx, act, given, func(text string) { a.say("%s", text) })
+		switch {
+		case err == nil:
+			return a.faceData(v)
+		case ctx.Err() != nil:
+			return err
+		}
+		return errors.New(err.Error()) // whatever it wraps, it is a failure
+	}
+	a.outputFlag(cmd, "text", "json", "yaml")
+}
+
+func usage(act *star.Action) string {
+	text := act.Name
+	for _, arg := range act.Args {
+		if name := argumentName(arg); arg.Optional {
+			text += " [" + name + "]"
+		} else {
+			text += " " + name
+		}
+	}
+	return text
+}
+
+func argumentName(arg *star.Argument) string { return strings.ToUpper(arg.Name) }
+
+// document returns paragraphs as the text of a help, and the arguments.
+func document(args []*star.Argument, paragraphs ...string) string {
+	var lines []string
+	for _, text := range paragraphs {
+		if text = strings.TrimSpace(ral.ScrubDoc(text)); text != "" {
+			lines = append(append(lines, wrap(text, 76)...), "")
+		}
+	}
+	if len(args) > 0 {
+		lines = append(lines, "Arguments:")
+	}
+	for _, arg := range args {
+		lines = append(lines, strings.TrimRight(fmt.Sprintf("  %-12s %s", argumentName(arg), argumentDoc(arg)), " "))
+	}
+	for i, line := range lines {
+		lines[i] = string(safe.Clean(line))
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// argumentDoc returns the doc of an argument, and what it may be.
+func argumentDoc(arg *star.Argument) string {
+	text := firstLine(arg.Doc)
+	if arg.Values != nil {
+		text = strings.TrimLeft(strings.TrimSuffix(text, ".")+": "+string(safe.Clean(strings.Join(arg.Values, ", "))), ": ")
+	}
+	return text
+}
+
+func firstLine(doc string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(ral.ScrubDoc(doc)), "\n")
+	return string(safe.Clean(line))
+}
+
+func completions(arg *star.Argument) ([]string, cobra.ShellCompDirective) {
+	return slices.DeleteFunc(slices.Clone(arg.Values), func(text string) bool { return !safe.Shows(text) }), cobra.ShellCompDirectiveNoFileComp
+}

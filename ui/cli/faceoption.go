@@ -1,0 +1,85 @@
+package cli
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/ral"
+	"ralsh/ral/modules/star"
+	"ralsh/ral/value"
+	"ralsh/ui/safe"
+)
+
+// parsed returns the value of a word: a number if the default is one.
+func parsed(arg *star.Argument, text string) (value.Value, error) {
+	if arg.Values != nil && !slices.Contains(arg.Values, text) {
+		said := "it is one of " + strings.Join(arg.Values, ", ")
+		if near := ral.Nearest(text, arg.Values); near != "" {
+			said += "; did you mean " + near + "?"
+		}
+		return value.Value{}, errors.New(said)
+	}
+	switch arg.Default.Kind() {
+	case value.Boolean:
+		on, err := strconv.ParseBool(text)
+		if err != nil {
+			return value.Value{}, errors.New("it takes no value")
+		}
+		return value.Bool(on), nil
+	case value.Integer:
+		if n, ok := value.IntOf(text); ok {
+			return n, nil
+		}
+		return value.Value{}, errors.New("it is a number")
+	case value.Float:
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return value.Value{}, errors.New("it is a number")
+		}
+		return value.Flt(x), nil
+	}
+	return value.Str(text), nil
+}
+
+// optionValue is the value of an option of an action.
+type optionValue struct {
+	*star.Argument
+	v value.Value
+}
+
+func addOption(cmd *cobra.Command, opt *star.Argument) {
+	name, doc := optionName(opt.Name), strings.ReplaceAll(argumentDoc(opt), "`", "")
+	flag := cmd.Flags().VarPF(&optionValue{opt, opt.Default}, name, "", doc)
+	if opt.Boolean {
+		flag.NoOptDefVal = "true"
+	}
+	_ = cmd.RegisterFlagCompletionFunc(name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return completions(opt)
+	})
+}
+
+// Set parses the value.
+func (o *optionValue) Set(text string) (err error) {
+	o.v, err = parsed(o.Argument, text)
+	return err
+}
+
+// String returns the value.
+func (o *optionValue) String() string {
+	return string(safe.Clean(o.v.Text()))
+}
+
+// Type returns the name of the value, for pflag.
+func (o *optionValue) Type() string {
+	switch o.Default.Kind() {
+	case value.Boolean:
+		return "bool"
+	case value.Integer, value.Float:
+		return "NUMBER"
+	}
+	return "TEXT"
+}

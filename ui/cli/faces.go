@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/modules"
+	"ralsh/ral/modules/star"
+)
+
+// opened is the session that was opened to find the faces of a command line, or
+// why none could be.
+type opened struct {
+	session *model.Session
+	err     error
+	root    string
+	chosen  model.ModuleChoice
+}
+
+// reserve keeps the names of commands and their common options from faces.
+func (a *app) reserve(root *cobra.Command) {
+	names := star.Reserved{Commands: []string{"help"}, Options: []string{"help", "output"}}
+	for _, cmd := range root.Commands() {
+		names.Commands = append(append(names.Commands, cmd.Name()), cmd.Aliases...)
+	}
+	root.PersistentFlags().VisitAll(func(f *pflag.Flag) {
+		names.Options = append(names.Options, optionParameter(f.Name))
+	})
+	a.chosen.Reserved = names
+}
+
+// addFaces adds the commands of modules if the command line names no command that
+// is built in, or asks which there are. Otherwise modules are not loaded here.
+func (a *app) addFaces(ctx context.Context, root *cobra.Command) {
+	args, completing := a.Args, false
+	if len(args) > 1 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
+		args, completing = args[1:len(args)-1], true
+	}
+	root.InitDefaultHelpCmd()
+	cmd, rest, _ := root.Find(args)
+	helping := cmd != root && cmd.Name() == "help" && cmd.Parent() == root
+	if helping {
+		cmd, rest, _ = root.Find(rest)
+	}
+	if cmd != root {
+		return
+	}
+	given := scanned(root, rest)
+	if given.NArg() == 0 && !helping && !completing && given.Lookup("help").Value.String() == "" {
+		return
+	}
+	o := &opened{root: given.Lookup("root").Value.String(), chosen: a.chosen}
+	o.chosen.Path, o.chosen.Environment = given.Lookup("modulepath").Value.String(), given.Lookup("environment").Value.String()
+	o.session, o.err = model.OpenWith(ctx, a.Registry, o.root, o.chosen)
+	a.opened = o
+	if env := o.modules(); env != nil {
+		for _, f := range env.Faces {
+			root.AddCommand(a.faceCommand(f))
+		}
+	}
+}
+
+// modules returns the loaded modules, nil if there are none.
+func (o *opened) modules() *modules.Environment {
+	if o == nil || o.err != nil {
+		return nil
+	}
+	return o.session.Modules()
+}
+
+// of reports whether it was opened for a choice.
+func (o *opened) of(root string, chosen model.ModuleChoice) bool {
+	return o != nil && o.root == root && o.chosen.Path == chosen.Path && o.chosen.Environment == chosen.Environment
+}
+
+// scanned reads the options of the root command among args, which may have
+// options of a face too, without setting any.
+func scanned(root *cobra.Command, args []string) *pflag.FlagSet {
+	root.InitDefaultHelpFlag()
+	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
+	flags.ParseErrorsAllowlist.UnknownFlags = true
+	root.Flags().VisitAll(func(f *pflag.Flag) {
+		flags.AddFlag(&pflag.Flag{Name: f.Name, Shorthand: f.Shorthand, NoOptDefVal: f.NoOptDefVal, Value: new(scannedValue)})
+	})
+	_ = flags.Parse(args) // the command that is run reports it
+	return flags
+}
+
+// scannedValue is the value of any option.
+type scannedValue string
+
+// Set keeps the text.
+func (v *scannedValue) Set(text string) error {
+	*v = scannedValue(text)
+	return nil
+}
+
+// String returns the text.
+func (v *scannedValue) String() string { return string(*v) }
+
+// Type returns the kind of value, for pflag.
+func (*scannedValue) Type() string { return "string" }
+
+// unknownCommand returns the error of a word that is neither a built-in command
+// nor a face. A face that failed is no mistake of the command line.
+func (a *app) unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if env := a.opened.modules(); env != nil {
+		if p := env.Find(modules.Face, args[0]); p != nil && p.State == modules.Failed {
+			return p.Err
+		}
+		if why := env.Foreign("face/"+args[0], modules.RubyCode); why != "" {
+			return usagef("no command is called %q: %s", args[0], why)
+		}
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		if !c.Hidden {
+			names = append(names, c.Name())
+		}
+	}
+	text := fmt.Sprintf("no command is called %q", args[0])
+	if near := ral.Nearest(args[0], names); near != "" {
+		text += "; did you mean " + near + "?"
+	}
+	err := errors.New(text + " (ralsh --help lists them)")
+	if a.opened != nil && a.opened.err != nil {
+		err = errors.Join(a.opened.err, err) // a face may have it
+	}
+	return usageError{err}
+}
+
+// optionName is the name of an option on the command line: dry-run for dry_run.
+func optionName(parameter string) string { return strings.ReplaceAll(parameter, "_", "-") }
+
+// optionParameter reverses optionName.
+func optionParameter(name string) string { return strings.ReplaceAll(name, "-", "_") }
