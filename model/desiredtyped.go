@@ -11,6 +11,9 @@ import (
 // none, it returns why, and the index of the list element, -1 for the whole.
 func typedText(a *ral.Attribute, v value.Value) (text string, at int, why string) {
 	parts, at := plainParts(v)
+	if at >= 0 && a.IsMap {
+		return mapText(v), -1, ""
+	}
 	if at >= 0 {
 		if v.Kind() != value.List {
 			at = -1

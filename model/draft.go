@@ -132,15 +132,19 @@ func (d *Draft) decl(keep bool) ral.Decl {
 }
 
 // ParseText converts a typed text to a value. A list attribute accepts several
-// values separated by commas outside of quotes, and "[]" for the empty list.
+// values separated by commas outside of quotes, and "[]" for the empty list. A map is
+// written as in Puppet or in JSON, where the attribute can have one.
 // Anything else is a string, which the type munges.
 func ParseText(a *ral.Attribute, text string) value.Value {
-	v := value.Str(text)
-	if a.IsList {
+	v, isMap := parseMap(a, text)
+	switch {
+	case isMap:
+	case a.IsList && a.Kind == ral.Meta:
+		v = parseRefs(text)
+	case a.IsList:
 		v = parseList(text)
-		if a.Kind == ral.Meta {
-			v = parseRefs(text)
-		}
+	default:
+		v = value.Str(text)
 	}
 	if a.Sensitive {
 		return value.Secret(v)
@@ -156,7 +160,10 @@ func TextFor(a *ral.Attribute, v value.Value) string {
 		return ""
 	}
 	items := v.Items()
-	if v.Kind() != value.List {
+	switch {
+	case a.IsMap && nested(v):
+		return mapText(v)
+	case v.Kind() != value.List:
 		return v.Text()
 	}
 	if len(items) == 0 {

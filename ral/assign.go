@@ -32,6 +32,10 @@ func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool
 		b.add(Diag{Kind: Invalid, Attr: a.Name, Pos: pos, Message: "the text [redacted] stands for a secret that was left out; it is not the secret"})
 		return
 	}
+	if s := v.Reveal(); a.IsMap && s.Kind() == value.String && strings.HasPrefix(strings.TrimSpace(s.Raw()), "{") {
+		b.add(Diag{Kind: Invalid, Attr: a.Name, Value: a.shown(v), Pos: pos, Message: `it is no map, such as {'key' => 'value'} or {"key": "value"}`})
+		return
+	}
 	els := []value.Value{v}
 	if a.Kind == Property {
 		els = v.Reveal().Elements()

@@ -27,7 +27,7 @@ func properties() []*ral.Attribute {
 	return []*ral.Attribute{
 		ensure,
 		{
-			Name: "package_settings", Kind: ral.Property, Features: []string{"package_settings"},
+			Name: "package_settings", Kind: ral.Property, IsMap: true, Features: []string{"package_settings"},
 			Doc:     "Build options of the package, for providers that compile it.",
 			Example: "{'WITH_SSL' => true}",
 		},

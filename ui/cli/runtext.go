@@ -147,7 +147,7 @@ func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 		a.print("  audit: %s", c.Text)
 		return
 	}
-	is, should := c.IsText, c.Attr.TextOfShould(s.Resource, c.Should)
+	is, should := words.InLine(c.Attr, c.IsText), words.InLine(c.Attr, c.Attr.TextOfShould(s.Resource, c.Should))
 	if before, after, ok := words.Contents(s, c); ok && severalLines(before, after) {
 		a.print("  %s  (%s)", c.Attr.Name, words.SureBy(c))
 		a.hunks(a.Out, before, after)
@@ -213,13 +213,13 @@ func (a *app) outcome(s *transaction.Step, how running) {
 		case c.Status == transaction.DidNotTake:
 			a.say("%s: %s did not take: read again, it is %s", ref, c.Attr.Name, c.Attr.TextOfIs(s.Resource, c.Now))
 		case c.Status == transaction.Noop:
-			a.say("%s: %s (noop: not done)", ref, c.Text)
+			a.say("%s: %s (noop: not done)", ref, words.InLine(c.Attr, c.Text))
 		case c.Status == transaction.Audited:
 			a.say("%s: audit: %s", ref, c.Text)
 		case c.Status == transaction.NotBegun:
 			a.say("%s: %s not begun: stopped before it", ref, c.Attr.Name)
 		case !c.Part || c.Attr.SyncedByEnsure:
-			a.say("%s: %s%s", ref, c.Text, corrective(c))
+			a.say("%s: %s%s", ref, words.InLine(c.Attr, c.Text), corrective(c))
 			if before, after, ok := words.Contents(s, c); ok && how.showDiff && severalLines(before, after) {
 				a.hunks(a.Err, before, after)
 			}

@@ -85,10 +85,12 @@ func ensurable(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 	}
 	var given attributeArgs
 	var more allowedList
-	if err := unpack(b.Name(), args, kwargs, "doc?", &given.doc, "values?", (*allowedList)(&given.values),
+	if err := unpack(b.Name(), args, kwargs, append([]any{
+		"doc?", &given.doc, "values?", (*allowedList)(&given.values),
 		"more?", &more, "default?", &given.def, "example?", &given.example, "validate?", &given.validate, "munge?", &given.munge,
 		"unmunge?", &given.unmunge, "insync?", &given.insync, "is_to_s?", &given.isText, "should_to_s?", &given.shouldText,
-		"change_to_s?", &given.changeText, "features?", (*texts)(&given.features)); err != nil {
+		"change_to_s?", &given.changeText, "features?", (*texts)(&given.features),
+	}, given.own.pairs()...)...); err != nil {
 		return nil, err
 	}
 	var a *ral.Attribute
@@ -99,5 +101,5 @@ func ensurable(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 	}
 	a.Example, a.Features = given.example, given.features
 	given.name = "ensure"
-	return attribute{"attribute", a}, given.hooks(th, a)
+	return attribute{"attribute", a, given.own}, given.hooks(th, a)
 }

@@ -14,6 +14,7 @@ import (
 type attribute struct {
 	internalValue
 	*ral.Attribute
+	own access // of a property of a type without a provider
 }
 
 // attributeArgs are the arguments of param and prop.
@@ -23,18 +24,20 @@ type attributeArgs struct {
 	features                                                                   []string
 	def                                                                        starlark.Value
 	namevar, boolean, question, required, sensitive, list, emptyCounts         bool
-	readOnly, withEnsure, transient                                            bool
+	readOnly, withEnsure, transient, isMap                                     bool
 	validate, munge, unmunge, insync, isText, shouldText, changeText, noEffect starlark.Callable
+	own                                                                        access
 }
 
 func (a *attributeArgs) unpack(b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) error {
-	return unpack(b.Name(), args, kwargs,
+	return unpack(b.Name(), args, kwargs, append([]any{
 		"name", &a.name, "doc?", &a.doc, "values?", (*allowedList)(&a.values), "default?", &a.def, "features?", (*texts)(&a.features),
 		"namevar?", &a.namevar, "boolean?", &a.boolean, "question?", &a.question, "required?", &a.required,
-		"sensitive?", &a.sensitive, "array_matching?", &a.matching, "is_list?", &a.list, "empty_counts?", &a.emptyCounts,
+		"sensitive?", &a.sensitive, "array_matching?", &a.matching, "is_list?", &a.list, "is_map?", &a.isMap, "empty_counts?", &a.emptyCounts,
 		"read_only?", &a.readOnly, "with_ensure?", &a.withEnsure, "fleeting?", &a.transient, "example?", &a.example,
 		"validate?", &a.validate, "munge?", &a.munge, "unmunge?", &a.unmunge, "insync?", &a.insync,
-		"is_to_s?", &a.isText, "should_to_s?", &a.shouldText, "change_to_s?", &a.changeText, "no_effect?", &a.noEffect)
+		"is_to_s?", &a.isText, "should_to_s?", &a.shouldText, "change_to_s?", &a.changeText, "no_effect?", &a.noEffect,
+	}, a.own.pairs()...)...)
 }
 
 func param(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
@@ -57,7 +60,7 @@ func makeAttribute(kind ral.AttrKind, th *starlark.Thread, b *starlark.Builtin, 
 	if err := given.fill(th, a); err != nil {
 		return nil, fmt.Errorf("%s %s: %w", b.Name(), given.name, err)
 	}
-	return attribute{"attribute", a}, nil
+	return attribute{"attribute", a, given.own}, nil
 }
 
 func (a *attributeArgs) base(kind ral.AttrKind) *ral.Attribute {
@@ -93,6 +96,7 @@ func (a *attributeArgs) fill(th *starlark.Thread, out *ral.Attribute) error {
 	out.ConstantDefault = false
 	out.Namevar, out.Required, out.Sensitive, out.Predicate = a.namevar, a.required, a.sensitive, a.question
 	out.MatchAll, out.IsList, out.AllowEmptyList = a.matching == "all", a.list || a.matching == "all", a.emptyCounts
+	out.IsMap = a.isMap
 	out.ReadOnly, out.SyncedByEnsure, out.Transient, out.Features = a.readOnly, a.withEnsure, a.transient, a.features
 	return a.hooks(th, out)
 }

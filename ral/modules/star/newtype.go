@@ -42,6 +42,7 @@ type typeArgs struct {
 	relations                       [4]starlark.Value
 	selfRefresh, ensureOptional     bool
 	isomorphic                      bool
+	own                             ownArgs
 	// checks run the hooks that the engine calls without accepting an error, so
 	// that a broken hook is reported with the resource.
 	checks                                                               []func(*ral.Resource) error
@@ -55,14 +56,15 @@ func newtype(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 	}
 	a := typeArgs{isomorphic: true}
 	a.attrs.want, a.features.want = "param, prop or ensurable", "feature"
-	if err := unpack(b.Name(), args, kwargs,
+	if err := unpack(b.Name(), args, kwargs, append([]any{
 		"name", &a.name, "doc?", &a.doc, "attrs?", &a.attrs, "features?", &a.features, "titles?", &a.titles,
 		"summary?", &a.summary, "listless?", &a.notListable, "columns?", &a.columns, "self_refresh?", &a.selfRefresh,
 		"isomorphic?", &a.isomorphic, "ensure_optional?", &a.ensureOptional,
 		"autorequire?", &a.relations[ral.Require], "autobefore?", &a.relations[ral.Before],
 		"autosubscribe?", &a.relations[ral.Subscribe], "autonotify?", &a.relations[ral.Notify],
 		"validate?", &a.validate, "pre_run?", &a.preRun, "generate?", &a.generate, "eval_generate?", &a.evalGenerate,
-		"purge?", &a.purge, "findings?", &a.findings, "is_present?", &a.isPresent); err != nil {
+		"purge?", &a.purge, "findings?", &a.findings, "is_present?", &a.isPresent,
+	}, a.own.pairs()...)...); err != nil {
 		return nil, err
 	}
 	t, err := a.build(th)
@@ -70,7 +72,15 @@ func newtype(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 		return nil, fmt.Errorf("newtype %s: %w", a.name, err)
 	}
 	t.Origin = f.origin(th)
+	own, err := a.own.provider(th, t, a.attrs.items)
+	if err != nil {
+		return nil, fmt.Errorf("newtype %s: %w", a.name, err)
+	}
 	f.out.Types = append(f.out.Types, t)
+	if own != nil {
+		own.Origin = t.Origin
+		f.out.Providers = append(f.out.Providers, own)
+	}
 	return starlark.None, nil
 }
 

@@ -153,6 +153,6 @@ func noting(define builtin) builtin {
 		for line := range strings.SplitSeq(fault.Message, "\n") {
 			f.Faults(&Fault{Pos: fault.Pos, Message: line, Cause: fault.Cause})
 		}
-		return attribute{"attribute", nil}, nil
+		return attribute{internalValue: "attribute"}, nil
 	}
 }

@@ -82,6 +82,9 @@ func (e *Screen) factsOf(f model.Field, width int) []frame.Line {
 	if f.Attr.IsList {
 		put("list", "several, separated by commas")
 	}
+	if f.Attr.IsMap {
+		put("map", "{'key' => 'value'}, or in JSON")
+	}
 	if t := e.unseen(); t != "" {
 		put("typed", t)
 	}

@@ -1,0 +1,78 @@
+package star
+
+import (
+	"errors"
+	"fmt"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+)
+
+// ownProvider is the name of the implied provider of a type that reads and sets
+// its properties itself.
+const ownProvider = "type"
+
+// access are the hooks with which a property reads and sets itself, in a type without a
+// provider.
+type access struct{ retrieve, sync starlark.Callable }
+
+func (a *access) pairs() []any { return []any{"retrieve?", &a.retrieve, "sync?", &a.sync} }
+
+func (a access) given() bool { return a.retrieve != nil || a.sync != nil }
+
+// ownArgs are the arguments of newtype for a type without a provider.
+type ownArgs struct {
+	instances, flush, refresh starlark.Callable
+	commands                  starlark.Value
+}
+
+func (a *ownArgs) pairs() []any {
+	return []any{"instances?", &a.instances, "flush?", &a.flush, "refresh?", &a.refresh, "commands?", &a.commands}
+}
+
+// provider returns the provider of a type that needs none, nil if no property has
+// retrieve or sync.
+func (a *ownArgs) provider(th *starlark.Thread, t *ral.Type, attrs []attribute) (*Provider, error) {
+	h := &providerHooks{getters: map[string]*hook{}, setters: map[string]*hook{}}
+	var errs []error
+	for _, attr := range attrs {
+		if attr.Attribute == nil || !attr.own.given() {
+			continue
+		}
+		if attr.Kind != ral.Property {
+			errs = append(errs, fmt.Errorf("%s is no property: it has neither retrieve nor sync", attr.Name))
+			continue
+		}
+		get, err := newHook(th, "retrieve of "+attr.Name, attr.own.retrieve, providerLimits, "self")
+		if get != nil {
+			h.getters[attr.Name] = get
+		}
+		set, err2 := newHook(th, "sync of "+attr.Name, attr.own.sync, providerLimits, "self", "value")
+		if set != nil {
+			h.setters[attr.Name] = set
+		}
+		errs = append(errs, err, err2)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	own := a.instances != nil || a.flush != nil || a.refresh != nil || a.commands != nil
+	if len(h.getters)+len(h.setters) == 0 {
+		if own {
+			return nil, errors.New("instances, flush, refresh and commands are for a type whose properties have retrieve and sync; otherwise they are a provider's")
+		}
+		return nil, nil
+	}
+	p := &Provider{hooks: h}
+	p.Name, p.Type, p.Doc = ownProvider, t.Name, "The type itself, which reads and sets its properties."
+	var err [4]error
+	p.cmds, err[0] = commandsOf(a.commands)
+	for _, c := range p.cmds {
+		p.Commands = append(p.Commands, c.Command)
+	}
+	h.instances, err[1] = newHook(th, "instances", a.instances, providerLimits, "self")
+	h.flush, err[2] = newHook(th, "flush", a.flush, providerLimits, "self")
+	h.refresh, err[3] = newHook(th, "refresh", a.refresh, providerLimits, "self")
+	return p, errors.Join(err[:]...)
+}

@@ -1,0 +1,24 @@
+package words
+
+import (
+	"strings"
+
+	"ralsh/ral"
+)
+
+// InLine returns a text with values of an attribute in one line. Only a map has line
+// feeds between its parts, because line feeds in texts are escaped.
+func InLine(a *ral.Attribute, text string) string {
+	if !a.IsMap || !strings.Contains(text, "\n") {
+		return text
+	}
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		line = strings.Trim(line, " \n")
+		if said := b.String(); said != "" && !strings.HasSuffix(said, "{") && !strings.HasSuffix(said, "[") && !strings.HasPrefix(line, "}") && !strings.HasPrefix(line, "]") {
+			b.WriteByte(' ')
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
