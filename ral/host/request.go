@@ -24,6 +24,11 @@ type Request struct {
 	Body    []byte
 	Lines   []string      // description for users
 	Timeout time.Duration // 0 for NetTimeout
+	// Again is called with each answer, which is a body or a *StatusError, and
+	// returns what is waited for. The request is then made again after a pause,
+	// for Within at most. "" ends it.
+	Again  func(body []byte, err *StatusError) (string, error)
+	Within time.Duration
 	// To receives the body of an answer, which Fetch then does not return. It may
 	// have any size that the server announces, otherwise MaxRead at most. Timeout
 	// is that of each part.
