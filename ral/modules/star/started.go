@@ -37,6 +37,12 @@ func (s started) of(t *ral.Type) started {
 	return s
 }
 
+// with sets the type and the run of a call about several resources, of which r is one.
+func (s started) with(r *ral.Resource) started {
+	s.self.run = r
+	return s.of(r.Type)
+}
+
 func (s started) call() (starlark.Value, error) {
 	s.b.mu.Lock()
 	defer s.b.mu.Unlock()
