@@ -253,7 +253,7 @@ func (a *aws) network() host.FakeNet {
 		w := httptest.NewRecorder()
 		a.ServeHTTP(w, req)
 		if w.Code/100 != 2 {
-			return nil, fmt.Errorf("%s: %w", r, &host.StatusError{Status: w.Code, Body: w.Body.Bytes()})
+			return nil, &host.StatusError{Status: w.Code, Body: w.Body.Bytes()}
 		}
 		return w.Body.Bytes(), nil
 	}}

@@ -75,7 +75,7 @@ func decodeBase64(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	}
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		return nil, &refusal{b.Name() + ": the text is no base64"}
+		return nil, &refusal{text: b.Name() + ": the text is no base64"}
 	}
 	return wrapped(string(data), hidden), nil
 }
@@ -144,7 +144,7 @@ func unquoteURL(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 	}
 	plain, err := url.PathUnescape(text)
 	if err != nil {
-		return nil, &refusal{b.Name() + ": " + err.Error()}
+		return nil, &refusal{text: b.Name() + ": " + err.Error()}
 	}
 	return starlark.String(plain), nil
 }

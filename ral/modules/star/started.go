@@ -74,7 +74,7 @@ func (s started) each(n int) []error {
 	}
 	for i := range n {
 		if text, is := starlark.AsString(list.Index(i)); is {
-			errs[i] = &refusal{text}
+			errs[i] = &refusal{text: text}
 		} else if list.Index(i) != starlark.None {
 			errs[i] = s.k.wrong(list.Index(i), "a text or None for each resource")
 		}

@@ -86,7 +86,7 @@ func decodeXML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	case missing != nil:
 		return missing, nil
 	}
-	return nil, &refusal{b.Name() + ": " + err.Error()}
+	return nil, &refusal{text: b.Name() + ": " + err.Error()}
 }
 
 // openNode is a node whose end was not read yet.
