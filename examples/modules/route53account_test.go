@@ -161,7 +161,7 @@ func TestRoute53Election(t *testing.T) {
 	}
 }
 
-// What was changed is undone: records as they were, and a zone that was made is removed.
+// What was changed is undone: records as they were, and a new zone is removed.
 func TestRoute53Undo(t *testing.T) {
 	_, a := route53()
 	h := over(t, a)

@@ -78,8 +78,8 @@ func TestRoute53OneBatch(t *testing.T) {
 	}
 }
 
-// A batch is of at most 1000 records and 32,000 characters, of which each that is set
-// counts twice; one that is refused costs its own resources only.
+// A batch has at most 1000 records and 32,000 characters, where what is set counts
+// twice; a refused batch costs its own resources only.
 func TestRoute53LargeFlush(t *testing.T) {
 	f, a := route53("taken 60 CNAME a.example.net.")
 	var decls []ral.Decl

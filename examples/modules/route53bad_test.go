@@ -126,8 +126,8 @@ func TestRoute53BadServer(t *testing.T) {
 		"has an odd id":    {says(200, `<ListHostedZonesResponse><HostedZones><HostedZone><Id>../../x?y</Id><Name>example.com.</Name></HostedZone></HostedZones><IsTruncated>false</IsTruncated></ListHostedZonesResponse>`), "it has an odd Id"},
 		"has no name":      {says(200, `<ListHostedZonesResponse><HostedZones><HostedZone><Id>Z1</Id></HostedZone></HostedZones><IsTruncated>false</IsTruncated></ListHostedZonesResponse>`), "it has no Name"},
 		"denies":           {says(403, `<ErrorResponse><Error><Code>AccessDenied</Code><Message>User u is not authorized to perform: route53:ListHostedZones`+"\nmore"+`</Message></Error></ErrorResponse>`), "/2013-04-01/hostedzone: AccessDenied: User u is not authorized to perform: route53:ListHostedZones"},
-		"tells the secret": {says(403, `<ErrorResponse><Error><Code>Odd</Code><Message>`+awsSecret+`</Message></Error></ErrorResponse>`), "/2013-04-01/hostedzone: Odd: ..."},
-		"tells it in HTML": {says(500, "<html>"+awsSecret), `status 500 Internal Server Error, "<html>..."`},
+		"shows the secret": {says(403, `<ErrorResponse><Error><Code>Odd</Code><Message>`+awsSecret+`</Message></Error></ErrorResponse>`), "/2013-04-01/hostedzone: Odd: ..."},
+		"shows it in HTML": {says(500, "<html>"+awsSecret), `status 500 Internal Server Error, "<html>..."`},
 		"leads elsewhere": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://192.0.2.1/", http.StatusFound)
 		}, "status 302 Found to http://192.0.2.1/, which is not followed"},

@@ -37,7 +37,7 @@ func (s started) of(t *ral.Type) started {
 	return s
 }
 
-// with sets the type and the run of a call about several resources, of which r is one.
+// with sets the type and the run of a call about several resources, such as r.
 func (s started) with(r *ral.Resource) started {
 	s.self.run = r
 	return s.of(r.Type)
