@@ -121,7 +121,7 @@ func TestRoute53BadServer(t *testing.T) {
 			zonesSay(fmt.Sprintf("<IsTruncated>true</IsTruncated><NextMarker>Z%d</NextMarker>", page))(w, r)
 		}, "there are more than 1000 pages"},
 		"has a zone twice": {says(200, "<ListHostedZonesResponse><HostedZones>"+strings.Repeat("<HostedZone><Id>Z1</Id><Name>example.com.</Name></HostedZone>", 2)+
-			"</HostedZones><IsTruncated>false</IsTruncated></ListHostedZonesResponse>"), "the zones of account [main]: example.com is there twice; name others in the setting zones"},
+			"</HostedZones><IsTruncated>false</IsTruncated></ListHostedZonesResponse>"), "the zones of account [main]: example.com is there twice; name the other zones in the setting zones"},
 		"has no list":      {says(200, "<ListHostedZonesResponse><IsTruncated>false</IsTruncated></ListHostedZonesResponse>"), "the answer is not Route 53's: it has no HostedZones"},
 		"has an odd id":    {says(200, `<ListHostedZonesResponse><HostedZones><HostedZone><Id>../../x?y</Id><Name>example.com.</Name></HostedZone></HostedZones><IsTruncated>false</IsTruncated></ListHostedZonesResponse>`), "it has an odd Id"},
 		"has no name":      {says(200, `<ListHostedZonesResponse><HostedZones><HostedZone><Id>Z1</Id></HostedZone></HostedZones><IsTruncated>false</IsTruncated></ListHostedZonesResponse>`), "it has no Name"},
@@ -131,7 +131,7 @@ func TestRoute53BadServer(t *testing.T) {
 		"leads elsewhere": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://192.0.2.1/", http.StatusFound)
 		}, "status 302 Found to http://192.0.2.1/, which is not followed"},
-		"has another clock": {nil, "the service does not accept the signature of account [main]"},
+		"has another clock": {nil, "the service does not accept the signature of account [main]: the clock of this host differs from that of the service (SignatureDoesNotMatch)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, a := route53()

@@ -27,7 +27,7 @@ func block(t *testing.T, words string) string {
 }
 
 // The example of docs/dns.md is applied with the account that is there, and then
-// nothing is left to do. The plan that the page shows is the one that is made.
+// nothing is left to do. The page shows the plan that is made.
 func TestRoute53Docs(t *testing.T) {
 	in, err := manifest.Read("dns.pp", []byte(block(t, "puppet")))
 	if err != nil {

@@ -80,11 +80,15 @@ function("signing::authorization", _authorization)`).Space
 		},
 		"get-vanilla-utf8-query": {"GET", []string{"ሴ", "bar"}, nil, "", "", "host;x-amz-date", "2cdec8eed098649ff3a119c94853b13c643bcf08f8b0a1d91e12c9027818dd04"},
 		"post-x-www-form-urlencoded": {
-			"POST", nil, []string{"Content-Type", "application/x-www-form-urlencoded"}, "Param1=value1", "", "content-type;host;x-amz-date",
+			"POST", nil,
+			[]string{"Content-Type", "application/x-www-form-urlencoded"},
+			"Param1=value1", "", "content-type;host;x-amz-date",
 			"ff11897932ad3f4e8b18135d722051e5ac45fc38421b1da7b9d196a0fe09473a",
 		},
 		"get-header-value-trim": {
-			"GET", nil, []string{"My-Header1", " value1", "My-Header2", ` "a   b   c"`}, "", "", "host;my-header1;my-header2;x-amz-date",
+			"GET", nil,
+			[]string{"My-Header1", " value1", "My-Header2", ` "a   b   c"`},
+			"", "", "host;my-header1;my-header2;x-amz-date",
 			"acc3ed3afb60bb290fc8d2dd0098b9911fcaa05412b367055dee359757a9c736",
 		},
 		"post-sts-header-before": {
