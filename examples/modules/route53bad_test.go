@@ -28,7 +28,8 @@ func over(t *testing.T, a *aws) host.Host {
 	server := httptest.NewServer(a)
 	t.Cleanup(server.Close)
 	root := t.TempDir()
-	real.Write(t, filepath.Join(root, awsFile), awsAccount("url = "+server.URL), 0o600)
+	a.token = stsToken
+	real.Write(t, filepath.Join(root, awsFile), awsAccount("url = "+server.URL+"\naws_session_token = "+stsToken), 0o600)
 	return raltest.Below(t, root)
 }
 
@@ -126,8 +127,8 @@ func TestRoute53BadServer(t *testing.T) {
 		"has an odd id":    {says(200, `<ListHostedZonesResponse><HostedZones><HostedZone><Id>../../x?y</Id><Name>example.com.</Name></HostedZone></HostedZones><IsTruncated>false</IsTruncated></ListHostedZonesResponse>`), "it has an odd Id"},
 		"has no name":      {says(200, `<ListHostedZonesResponse><HostedZones><HostedZone><Id>Z1</Id></HostedZone></HostedZones><IsTruncated>false</IsTruncated></ListHostedZonesResponse>`), "it has no Name"},
 		"denies":           {says(403, `<ErrorResponse><Error><Code>AccessDenied</Code><Message>User u is not authorized to perform: route53:ListHostedZones`+"\nmore"+`</Message></Error></ErrorResponse>`), "/2013-04-01/hostedzone: AccessDenied: User u is not authorized to perform: route53:ListHostedZones"},
-		"shows the secret": {says(403, `<ErrorResponse><Error><Code>Odd</Code><Message>`+awsSecret+`</Message></Error></ErrorResponse>`), "/2013-04-01/hostedzone: Odd: ..."},
-		"shows it in HTML": {says(500, "<html>"+awsSecret), `status 500 Internal Server Error, "<html>..."`},
+		"shows the token":  {says(403, `<ErrorResponse><Error><Code>Odd</Code><Message>`+stsToken+`</Message></Error></ErrorResponse>`), "/2013-04-01/hostedzone: Odd: ..."},
+		"shows it in HTML": {says(500, "<html>"+stsToken), `status 500 Internal Server Error, "<html>..."`},
 		"leads elsewhere": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://192.0.2.1/", http.StatusFound)
 		}, "status 302 Found to http://192.0.2.1/, which is not followed"},
@@ -144,7 +145,7 @@ func TestRoute53BadServer(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.want) || len(list) > 0 {
 				t.Errorf("%q, %v, want %q", list, err, c.want)
 			}
-			if err != nil && (strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), awsSecret) || strings.Contains(err.Error(), awsID)) {
+			if err != nil && (strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), stsToken) || strings.Contains(err.Error(), awsID)) {
 				t.Errorf("%q", err)
 			}
 			if took := time.Since(began); took > 9*time.Second {
@@ -170,7 +171,11 @@ func TestRoute53BadChanges(t *testing.T) {
 		"an odd id":      {"POST", change("<ChangeInfo><Id>/change/../x</Id><Status>PENDING</Status></ChangeInfo>"), "it has an odd Id"},
 		"a denied wait":  {"GET", says(403, "<ErrorResponse><Error><Code>AccessDenied</Code><Message>no GetChange</Message></Error></ErrorResponse>"), "/change/C1EXAMPLE: AccessDenied: no GetChange"},
 		"HTML in a wait": {"GET", says(200, "<html/>"), "/change/C1EXAMPLE: the answer is not Route 53's"},
-		"hangs up":       {"POST", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "EOF"},
+		"a long refusal": {
+			"POST", says(400, "<?xml version='1.0'?>\n<InvalidChangeBatch><Messages>"+strings.Repeat("<Message>It is taken.</Message>", 1000)+"</Messages></InvalidChangeBatch>"),
+			"/rrset: InvalidChangeBatch: " + strings.Repeat("It is taken. ", 30) + "It is take",
+		},
+		"hangs up": {"POST", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "EOF"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, a := route53()

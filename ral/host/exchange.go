@@ -121,6 +121,9 @@ func perform(ctx context.Context, x exchange, do func(context.Context) (reply, e
 		return reply{}, fmt.Errorf("%s: %w", x, err)
 	}
 	r, err := do(ctx)
+	if request, ok := x.(Request); ok && err != nil {
+		err = request.concealed(err)
+	}
 	if err != nil {
 		return reply{}, fmt.Errorf("%s: %w", x, err)
 	}

@@ -128,9 +128,12 @@ func (r *request) complete(th *starlark.Thread, name string) error {
 		if err != nil {
 			return err
 		}
-		text, _, err := raw(name+": header "+k, item[1])
+		text, hidden, err := raw(name+": header "+k, item[1])
 		if err != nil {
 			return err
+		}
+		if hidden && text != "" {
+			r.Hidden = append(r.Hidden, text)
 		}
 		if err := masked(name+": header "+k, text); err != nil {
 			return err
