@@ -32,7 +32,7 @@ func TestRoute53Accounts(t *testing.T) {
 		"the environment":  {file: "[main]\n", env: []string{"AWS_ACCESS_KEY_ID", awsID, "AWS_SECRET_ACCESS_KEY", awsSecret}},
 		"its token":        {file: "[main]\n", env: []string{"AWS_ACCESS_KEY_ID", awsID, "AWS_SECRET_ACCESS_KEY", awsSecret, "AWS_SESSION_TOKEN", stsToken}},
 		"the file first":   {file: "[main]\n" + keys, env: []string{"AWS_ACCESS_KEY_ID", "other", "AWS_SECRET_ACCESS_KEY", "other"}},
-		"half in the file": {file: "[main]\naws_access_key_id = " + awsID, env: []string{"AWS_SECRET_ACCESS_KEY", awsSecret}, want: "/etc/ralsh/route53.ini, [main]: aws_access_key_id and aws_secret_access_key are missing"},
+		"half in the file": {file: "[main]\naws_access_key_id = " + awsID, env: []string{"AWS_ACCESS_KEY_ID", awsID, "AWS_SECRET_ACCESS_KEY", awsSecret}, want: "/etc/ralsh/route53.ini, [main]: aws_access_key_id and aws_secret_access_key are missing"},
 		"nowhere":          {file: "[main]\n", want: "aws_access_key_id and aws_secret_access_key are missing, here or in the environment"},
 		"open":             {file: "[main]\n" + keys, mode: 0o604, want: "/etc/ralsh/route53.ini holds secrets and is open to everyone (mode 0604): chmod 600 /etc/ralsh/route53.ini"},
 		"a group":          {file: "[main]\n" + keys, mode: 0o640},

@@ -49,6 +49,7 @@ func lists(t *testing.T, env *ral.Env, typ string) (list []string, err error) {
 // What is not managed is left out.
 func TestRoute53Listing(t *testing.T) {
 	_, a := odd53()
+	a.zones[0].put(awsSet{Name: "www.example.com.", Type: "A", TTL: "300", Records: awsRecords("192.0.2.2", "192.0.2.1")})
 	h := over(t, a)
 	env := ral.NewEnv(examples(t).Registry, h.Reader(), nil)
 	got, err := lists(t, env, "dnsrr")

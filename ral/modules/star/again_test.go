@@ -135,6 +135,17 @@ func TestAgainNowAndEnv(t *testing.T) {
 	}
 }
 
+// A confine reads the environment of the host.
+func TestEnvInAConfine(t *testing.T) {
+	for home, want := range map[string]bool{"/home/alice": true, "": false} {
+		fake := host.NewFake(nil, host.WithEnv("HOME", home))
+		env := environment(t, widget(`prop("a")`)+`provider("p", type = "widget", confine = {"true": lambda self: self.env("HOME") == "/home/alice"}, set = lambda self, name, value: None)`, fake.Reader())
+		if e := env.Explain(t.Context(), env.Registry.Type("widget").Provider("p")); e.Suitable() != want {
+			t.Errorf("%q: %s", home, e.Reason())
+		}
+	}
+}
+
 // Hooks about several resources find the others of the run, too.
 func TestPeersOfSeveral(t *testing.T) {
 	const code = `
