@@ -53,8 +53,8 @@ func TestRoute53SOA(t *testing.T) {
 	}
 }
 
-// A record is in the longest zone, or in the one that it names; a zone is removed with a
-// delegation in it, and is looked for in each account.
+// A record is in the longest zone, or in the zone it names; a zone is removed with its
+// delegations, and is looked for in each account.
 func TestRoute53Where(t *testing.T) {
 	f, a := odd53()
 	slices.Reverse(a.zones)
