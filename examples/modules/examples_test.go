@@ -49,7 +49,7 @@ func loaded(t *testing.T, from string) *modules.Environment {
 func TestExamples(t *testing.T) {
 	real.Need(t, "databases are SQLite's", "sqlite3")
 	dirs, err := filepath.Glob("*/metadata.json")
-	if err != nil || len(dirs) < 4 {
+	if err != nil || len(dirs) < 5 {
 		t.Fatalf("%d modules, %v", len(dirs), err)
 	}
 	reg := ral.NewRegistry()

@@ -141,7 +141,11 @@ func TestPdnsutilSees(t *testing.T) {
 	zone := raltest.Decl("dnszone", "new.example.net", "ensure", "present")
 	zone.Provider = "pdnsutil"
 	decls := []ral.Decl{rr("www.example.com/A", "ttl", "60"), zone, rr("www.new.example.net/A", "ensure", "present", "values", "192.0.2.1")}
-	rep, err := transaction.Run(t.Context(), env, decls, f.Writer(), transaction.Options{})
+	plan, err := transaction.NewPlan(t.Context(), env, decls)
+	if err != nil || plan.Steps[2].Changes[0].Until != 2 {
+		t.Fatal(err, plan.Steps[2].Changes)
+	}
+	rep, err := plan.Apply(t.Context(), f.Writer(), transaction.Options{})
 	if err != nil || !rep.OK() || rep.Changes() != 3 {
 		t.Fatal(err, problems(rep))
 	}

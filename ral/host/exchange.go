@@ -44,7 +44,7 @@ func (rd Reader) Fetch(ctx context.Context, r Request) ([]byte, error) {
 	if r.Method != "GET" {
 		return nil, &UndeclaredError{Command: r.String()}
 	}
-	got, err := exchanged(ctx, r, true, rd.be.Exchange)
+	got, err := repeated(ctx, r, func() (reply, error) { return exchanged(ctx, r, true, rd.be.Exchange) })
 	if r.To != nil && err == nil {
 		_, err = r.To.Write(got.body) // of a fake, which does not stream
 		got.body = nil
@@ -63,12 +63,15 @@ func (wr Writer) Update(ctx context.Context, u Update) error { return wr.tell(ct
 
 // Send changes something with an HTTP API. A status that is not 2xx is a
 // *StatusError.
-func (wr Writer) Send(ctx context.Context, r Request) error { return wr.tell(ctx, r) }
+func (wr Writer) Send(ctx context.Context, r Request) error {
+	_, err := wr.SendFor(ctx, r)
+	return recorded(err)
+}
 
 // SendFor is Send for a caller that needs the body of the answer. While planning, there
 // is none: the error is ErrNotRun.
 func (wr Writer) SendFor(ctx context.Context, r Request) ([]byte, error) {
-	got, err := exchanged(ctx, r, false, wr.be.Tell)
+	got, err := repeated(ctx, r, func() (reply, error) { return exchanged(ctx, r, false, wr.be.Tell) })
 	return got.body, err
 }
 
@@ -78,6 +81,11 @@ func (wr Writer) Call(ctx context.Context, call Call) error { return wr.tell(ctx
 
 func (wr Writer) tell(ctx context.Context, x exchange) error {
 	_, err := exchanged(ctx, x, false, wr.be.Tell)
+	return recorded(err)
+}
+
+// recorded returns nil for what was only recorded.
+func recorded(err error) error {
 	if errors.Is(err, ErrNotRun) {
 		return nil
 	}
@@ -113,6 +121,9 @@ func perform(ctx context.Context, x exchange, do func(context.Context) (reply, e
 		return reply{}, fmt.Errorf("%s: %w", x, err)
 	}
 	r, err := do(ctx)
+	if request, ok := x.(Request); ok && err != nil {
+		err = request.concealed(err)
+	}
 	if err != nil {
 		return reply{}, fmt.Errorf("%s: %w", x, err)
 	}

@@ -24,6 +24,12 @@ type Request struct {
 	Body    []byte
 	Lines   []string      // description for users
 	Timeout time.Duration // 0 for NetTimeout
+	Hidden  []string      // secrets in headers; an error that repeats them does not show them
+	// Again is called with each answer, which is a body or a *StatusError, and
+	// returns what is waited for. The request is then made again after a pause,
+	// for Within at most. "" ends it.
+	Again  func(body []byte, err *StatusError) (string, error)
+	Within time.Duration
 	// To receives the body of an answer, which Fetch then does not return. It may
 	// have any size that the server announces, otherwise MaxRead at most. Timeout
 	// is that of each part.
@@ -44,6 +50,24 @@ func (r Request) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, r.String
 
 func (r Request) lines() []string      { return r.Lines }
 func (r Request) limit() time.Duration { return r.Timeout }
+
+// maxErrorBody is the maximum size of the body of a StatusError: APIs give their reasons
+// in documents.
+const maxErrorBody = 64 << 10
+
+// concealed returns an error without the secrets that a server repeats.
+func (r Request) concealed(err error) error {
+	status, ok := errors.AsType[*StatusError](err)
+	if !ok {
+		return err
+	}
+	plain := *status
+	for _, secret := range r.Hidden {
+		plain.Body = bytes.ReplaceAll(plain.Body, []byte(secret), []byte("..."))
+		plain.Location = strings.ReplaceAll(plain.Location, secret, "...")
+	}
+	return &plain
+}
 
 // StatusError is a response whose status is not 2xx.
 type StatusError struct {
@@ -100,7 +124,7 @@ func (r Request) do(ctx context.Context) (reply, error) {
 	case len(body) > MaxRead:
 		return reply{}, fmt.Errorf("an answer of more than %d bytes: %w", MaxRead, ErrTooLarge)
 	case answer.StatusCode < 200 || answer.StatusCode > 299:
-		e := &StatusError{Status: answer.StatusCode, Body: body[:min(len(body), 4*MaxLine)]}
+		e := &StatusError{Status: answer.StatusCode, Body: body[:min(len(body), maxErrorBody)]}
 		if answer.StatusCode/100 == 3 {
 			e.Location = answer.Header.Get("Location")
 		}

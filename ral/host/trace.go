@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"fmt"
 	"path"
 	"sync/atomic"
 	"time"
@@ -142,10 +143,10 @@ func say(ctx context.Context, what, line string) {
 	}
 }
 
-// sayWaits reports the holder that a command waits for, and for how long.
-func sayWaits(ctx context.Context, cmd Command, who string, waited time.Duration) {
+// sayWaits reports what a command or a request waits for, and for how long.
+func sayWaits(ctx context.Context, what fmt.Stringer, who string, waited time.Duration) {
 	if fn := watcher(ctx); fn != nil {
-		fn(Trace{Stage: Waits, Command: cmd.String(), Line: who, Waited: waited, At: time.Now()})
+		fn(Trace{Stage: Waits, Command: what.String(), Line: who, Waited: waited, At: time.Now()})
 	}
 }
 

@@ -177,3 +177,47 @@ provider("p", type = "note", doc = "d", retrieve = _retrieve, create = lambda se
 		t.Errorf("left: %v %v %v", left, outside, err)
 	}
 }
+
+// A fake is made of files with modes, of folders, and of servers; what they are not is
+// a mistake of the test file.
+func TestModuleTestFake(t *testing.T) {
+	const note = `newtype("note", doc = "d", attrs = [param("name", doc = "d", namevar = True), ensurable("d"), prop("mode", doc = "d", read_only = True), prop("text", doc = "d")])`
+	const provider = `
+def _retrieve(self):
+    got = self.http.get("http://api/" + self.name, raises = False)
+    if got.status == 404:
+        return None
+    return {"text": got.body, "mode": self.fs.stat("/etc/key").mode + self.fs.stat("/etc/d").kind}
+def _send(self, method, text): self.http.send(method, "http://api/" + self.name, body = text, headers = {"X-Key": self.fs.read("/etc/key")})
+provider("p", type = "note", doc = "d", retrieve = _retrieve, create = lambda self: _send(self, "PUT", self.res.text),
+    destroy = lambda self: _send(self, "DELETE", ""), setters = {"text": lambda self, value: _send(self, "PUT", value)})`
+	const server = `
+def _serve(self, method, address, headers, body):
+    name = address.removeprefix("http://api/")
+    if method == "PUT" and headers["x-key"] == "k":
+        self.state[name] = body
+    elif method == "DELETE":
+        self.state.pop(name)
+    if name in self.state or method == "DELETE":
+        return self.state.get(name, "")
+    return answer("no", status = 404)
+`
+	for files, want := range map[string]string{
+		`{"/etc/key": ("k", "0600"), "/etc/d/": ""}`: "",
+		`{"/etc/key": ("l", "0600"), "/etc/d/": ""}`: "an apply acts as it was planned: create: Note[a]: failed",
+		`{"etc/key": "k"}`:                           "files: etc/key is no absolute path",
+		`{"/etc/key": ("k", "9")}`:                   `files: /etc/key: "9" is no mode, such as 0600`,
+		`{"/etc/key": ("k", "0600", "x")}`:           "files: /etc/key is a text, or (text, mode)",
+		`{"/etc/key": 7}`:                            "files: /etc/key is a text, not 7",
+	} {
+		got := tested(t, tree{
+			"m/metadata.json": goodMetadata, "m/lib/ral/type/note.star": note, "m/lib/ral/provider/note/p.star": provider,
+			"m/test/t.star": server +
+				`suite("note", "p", http = _serve, state = lambda n: {}, unlisted = True, files = ` + files + `,
+    cases = [case("a", create = {"text": "eins"}, changes = {"text": "zwei"}, remove = "absent")])`,
+		}, false)
+		if !strings.Contains(got, want) || want == "" && got != "" {
+			t.Errorf("%s:\n%s\nwant\n%s", files, got, want)
+		}
+	}
+}

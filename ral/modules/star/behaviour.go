@@ -47,7 +47,7 @@ func (b *behaviour) ops() ral.Ops {
 	}
 	if h.prefetch != nil {
 		o.Prefetch = func(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
-			return b.reads(ctx, h.prefetch, rd, nil, resources(all)).of(all[0].Type).nothing()
+			return b.reads(ctx, h.prefetch, rd, nil, resources(all)).with(all[0]).nothing()
 		}
 		if b.p.builtin == nil {
 			o.Forget = b.forget
@@ -112,17 +112,17 @@ func (b *behaviour) changes(o *ral.Ops) {
 func (b *behaviour) several(o *ral.Ops) {
 	if b.h.setBatch != nil {
 		o.SetBatch = func(ctx context.Context, wr host.Writer, all []*ral.Resource) error {
-			return b.does(ctx, b.h.setBatch, wr, nil, resources(all)).of(all[0].Type).nothing()
+			return b.does(ctx, b.h.setBatch, wr, nil, resources(all)).with(all[0]).nothing()
 		}
 	}
 	if b.h.flushBatch != nil {
 		o.FlushBatch = func(ctx context.Context, wr host.Writer, all []*ral.Resource) []error {
-			return b.does(ctx, b.h.flushBatch, wr, nil, resources(all)).of(all[0].Type).each(len(all))
+			return b.does(ctx, b.h.flushBatch, wr, nil, resources(all)).with(all[0]).each(len(all))
 		}
 	}
 	if b.h.canBatch != nil {
 		o.CanBatch = func(ctx context.Context, rd host.Reader, first, r *ral.Resource) bool {
-			ok, err := b.reads(ctx, b.h.canBatch, rd, nil, asResource(first), asResource(r)).of(r.Type).truth()
+			ok, err := b.reads(ctx, b.h.canBatch, rd, nil, asResource(first), asResource(r)).with(r).truth()
 			return ok && err == nil
 		}
 	}

@@ -15,12 +15,13 @@ import (
 	"ralsh/ral/value"
 )
 
-// encodings are the modules base64, hash and url: what is needed to talk to servers.
+// encodings are the modules base64, hash, url and xml: what is needed to talk to servers.
 func encodings() map[string]*starlarkstruct.Module {
 	all := map[string]map[string]builtin{
 		"base64": {"encode": encodeBase64, "decode": decodeBase64},
 		"hash":   {"sha256": hashSHA256, "hmac_sha256": hashHMAC},
 		"url":    {"quote": quoteURL, "unquote": unquoteURL, "query": queryURL},
+		"xml":    {"decode": decodeXML, "encode": encodeXML},
 	}
 	modules := make(map[string]*starlarkstruct.Module)
 	for name, members := range all {
@@ -74,7 +75,7 @@ func decodeBase64(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	}
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
-		return nil, &refusal{b.Name() + ": the text is no base64"}
+		return nil, &refusal{text: b.Name() + ": the text is no base64"}
 	}
 	return wrapped(string(data), hidden), nil
 }
@@ -143,7 +144,7 @@ func unquoteURL(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 	}
 	plain, err := url.PathUnescape(text)
 	if err != nil {
-		return nil, &refusal{b.Name() + ": " + err.Error()}
+		return nil, &refusal{text: b.Name() + ": " + err.Error()}
 	}
 	return starlark.String(plain), nil
 }

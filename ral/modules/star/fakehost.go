@@ -4,21 +4,24 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
 	"go.starlark.net/starlark"
 
 	"ralsh/ral/host"
+	"ralsh/ral/value"
 )
 
 // fakeHost is how a test file describes a host: its files, and functions in place of
 // its commands and of the servers that it asks.
 type fakeHost struct {
-	files    map[string]string
+	files    map[string]fakeFile
 	filesOf  *hook // files that depend on the number of instances; nil if files is set
 	stateOf  *hook // returns the value of self.state; may be nil
 	commands map[string]*hook
@@ -51,15 +54,42 @@ func (a *fakeArgs) make(th *starlark.Thread) (fakeHost, error) {
 	return f, errors.Join(errs[:]...)
 }
 
-// fileDict converts a dict of path to content; a path that ends in / is a directory.
-func fileDict(x starlark.Value) (map[string]string, error) {
-	files, err := textDict("files", x)
-	for name := range files {
-		if !path.IsAbs(name) {
-			return nil, fmt.Errorf("files: %s is no absolute path", name)
+// fakeFile is a file of a fake, with its mode.
+type fakeFile struct {
+	text string
+	mode fs.FileMode
+}
+
+// fileDict converts a dict of path to content, or to (content, mode); a path that ends
+// in / is a directory.
+func fileDict(x starlark.Value) (map[string]fakeFile, error) {
+	out := map[string]fakeFile{}
+	attrs, err := attrsOf("files", x)
+	for _, a := range attrs {
+		parts := a.Value.Elements()
+		f := fakeFile{mode: 0o644}
+		if strings.HasSuffix(a.Name, "/") {
+			f.mode = 0o755
 		}
+		switch {
+		case !path.IsAbs(a.Name):
+			return nil, fmt.Errorf("files: %s is no absolute path", a.Name)
+		case len(parts) == 2 && parts[1].Kind() == value.String:
+			mode, err := strconv.ParseUint(parts[1].Text(), 8, 12)
+			if err != nil {
+				return nil, fmt.Errorf("files: %s: %q is no mode, such as 0600", a.Name, parts[1].Text())
+			}
+			f.mode = fs.FileMode(mode)
+		case len(parts) != 1:
+			return nil, fmt.Errorf("files: %s is a text, or (text, mode)", a.Name)
+		}
+		if parts[0].Kind() != value.String {
+			return nil, fmt.Errorf("files: %s is a text, not %s", a.Name, parts[0].Inspect())
+		}
+		f.text = parts[0].Text()
+		out[a.Name] = f
 	}
-	return files, err
+	return out, err
 }
 
 // host returns a new fake with at least n instances. Errors of its functions are passed
@@ -75,12 +105,12 @@ func (f fakeHost) host(ctx context.Context, n int, broke func(error)) *host.Fake
 			broke(err)
 		}
 	}
-	content := maps.Clone(files)
-	maps.DeleteFunc(content, func(name, _ string) bool { return strings.HasSuffix(name, "/") })
-	fake := host.NewFake(content)
-	for name := range files {
+	fake := host.NewFake(nil)
+	for name, f := range files {
 		if strings.HasSuffix(name, "/") {
-			fake.Dir(path.Clean(name), 0o755)
+			fake.Dir(path.Clean(name), f.mode)
+		} else {
+			fake.Put(name, f.text, f.mode)
 		}
 	}
 	w := &fakeWorld{fake: fake, broke: broke, state: starlark.Value(starlark.None)}

@@ -31,9 +31,15 @@ func (f *Fault) Error() string {
 func (f *Fault) Unwrap() error { return f.Cause }
 
 // refusal is the error of fail().
-type refusal struct{ text string }
+type refusal struct {
+	text  string
+	needs error // *ral.DependencyError: what another resource may bring; nil for nothing
+}
 
 func (r *refusal) Error() string { return r.text }
+
+// Unwrap returns what is needed.
+func (r *refusal) Unwrap() error { return r.needs }
 
 // breakage is the error of bug().
 type breakage struct{ text string }

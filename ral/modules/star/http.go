@@ -20,7 +20,7 @@ type httpView struct {
 }
 
 // AttrNames returns the functions of self.http.
-func (h httpView) AttrNames() []string { return []string{"get", "send"} }
+func (h httpView) AttrNames() []string { return []string{"get", "now", "send"} }
 
 // Attr returns a function of self.http.
 func (h httpView) Attr(name string) (starlark.Value, error) {
@@ -29,18 +29,29 @@ func (h httpView) Attr(name string) (starlark.Value, error) {
 		return starlark.NewBuiltin("http.get", h.get), nil
 	case "send":
 		return starlark.NewBuiltin("http.send", h.send), nil
+	case "now":
+		return starlark.NewBuiltin("http.now", h.now), nil
 	}
 	return nil, nil
 }
 
-// get implements http.get(url, headers = {}, timeout = seconds, raises = True).
-func (h httpView) get(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+// now implements http.now(): the time of the host's clock in UTC, as signatures have it.
+func (h httpView) now(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	if err := errors.Join(unpack(b.Name(), args, kwargs), h.m.usable()); err != nil {
+		return nil, err
+	}
+	return starlark.String(h.m.rd.Now().UTC().Format("20060102T150405Z")), nil
+}
+
+// get implements http.get(url, headers = {}, timeout = seconds, raises = True,
+// again = function, within = seconds).
+func (h httpView) get(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var r request
 	if err := unpack(b.Name(), args, kwargs, append([]any{"url", &r.URL}, r.pairs()...)...); err != nil {
 		return nil, err
 	}
 	r.Method = "GET"
-	if err := errors.Join(r.complete(b.Name()), h.m.usable()); err != nil {
+	if err := errors.Join(r.complete(th, b.Name()), h.m.usable()); err != nil {
 		return nil, err
 	}
 	body, err := h.m.rd.Fetch(h.m.ctx, r.Request)
@@ -48,8 +59,8 @@ func (h httpView) get(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tup
 }
 
 // send implements http.send(method, url, body = text, headers = {}, says = [lines],
-// timeout = seconds, raises = True).
-func (h httpView) send(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+// timeout = seconds, raises = True, again = function, within = seconds).
+func (h httpView) send(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var r request
 	var body starlark.Value
 	pairs := append([]any{"method", &r.Method, "url", &r.URL, "body?", &body, "says?", (*texts)(&r.Lines)}, r.pairs()...)
@@ -69,7 +80,7 @@ func (h httpView) send(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 		}
 		r.Body = []byte(text)
 	}
-	if err := r.complete(b.Name()); err != nil {
+	if err := r.complete(th, b.Name()); err != nil {
 		return nil, err
 	}
 	wr, err := h.m.changing(r.String())
@@ -86,15 +97,18 @@ type request struct {
 	headers *starlark.Dict
 	seconds int
 	raises  starlark.Value
+	again   starlark.Callable
+	within  int
+	broken  error // of again
 }
 
 func (r *request) pairs() []any {
-	return []any{"headers?", &r.headers, "timeout?", &r.seconds, "raises?", &r.raises}
+	return []any{"headers?", &r.headers, "timeout?", &r.seconds, "raises?", &r.raises, "again?", &r.again, "within?", &r.within}
 }
 
 // complete checks the address and the headers. A header may be a secret, which is never
 // shown.
-func (r *request) complete(name string) error {
+func (r *request) complete(th *starlark.Thread, name string) error {
 	u, err := url.Parse(r.URL)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
 		return fmt.Errorf("%s: the url is http://HOST/... or https://HOST/...", name)
@@ -103,6 +117,9 @@ func (r *request) complete(name string) error {
 		return err
 	}
 	r.Timeout, r.Header = time.Duration(r.seconds)*time.Second, make(map[string]string)
+	if err := r.repeats(th, name); err != nil {
+		return err
+	}
 	if r.headers == nil {
 		return nil
 	}
@@ -111,9 +128,12 @@ func (r *request) complete(name string) error {
 		if err != nil {
 			return err
 		}
-		text, _, err := raw(name+": header "+k, item[1])
+		text, hidden, err := raw(name+": header "+k, item[1])
 		if err != nil {
 			return err
+		}
+		if hidden && text != "" {
+			r.Hidden = append(r.Hidden, text)
 		}
 		if err := masked(name+": header "+k, text); err != nil {
 			return err
@@ -124,50 +144,4 @@ func (r *request) complete(name string) error {
 		r.Header[k] = text
 	}
 	return nil
-}
-
-// answered returns the answer of a server. With raises = False a status of failure is
-// in it, and no error.
-func (r *request) answered(body []byte, err error) (starlark.Value, error) {
-	if errors.Is(err, host.ErrNotRun) {
-		return answer{internalValue: "answer", notRun: true}, nil
-	}
-	failed, status := errors.AsType[*host.StatusError](err)
-	if status && r.raises == starlark.False {
-		return answer{internalValue: "answer", body: failed.Body, status: failed.Status, failure: err.Error()}, nil
-	}
-	return answer{internalValue: "answer", body: body, status: 200}, err
-}
-
-// answer is what a server answered. While planning, what changes something is not
-// sent. Reading its answer then ends the hook, and what follows is unknown.
-type answer struct {
-	internalValue
-	body    []byte
-	status  int // 200 for each status of success
-	notRun  bool
-	failure string // "" if it succeeded
-}
-
-// AttrNames returns the fields of an answer.
-func (a answer) AttrNames() []string { return []string{"body", "failure", "status"} }
-
-// Attr returns a field of an answer.
-func (a answer) Attr(name string) (starlark.Value, error) {
-	if name == "failure" {
-		if a.failure == "" { // a plan assumes success
-			return starlark.None, nil
-		}
-		return starlark.String(a.failure), nil
-	}
-	if a.notRun {
-		return nil, host.ErrNotRun
-	}
-	switch name {
-	case "body":
-		return starlark.String(a.body), nil
-	case "status":
-		return starlark.MakeInt(a.status), nil
-	}
-	return nil, nil
 }

@@ -19,7 +19,7 @@ func lampServer(fake *host.Fake, lamps map[string]string) (requests *[]string) {
 		name := r.URL[strings.LastIndex(r.URL, "/")+1:]
 		switch {
 		case r.Header["X-Key"] != "geheim":
-			return nil, &host.StatusError{Status: 403, Body: []byte("no key")}
+			return nil, &host.StatusError{Status: 403, Body: []byte("no key: " + r.Header["X-Key"])}
 		case r.Method == "PUT":
 			lamps[name] = string(r.Body)
 			return []byte("done"), nil

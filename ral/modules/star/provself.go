@@ -22,16 +22,17 @@ type machine struct {
 	cmds   []namedCommand
 	typ    *ral.Type // may be nil
 	r      *ral.Resource
+	run    *ral.Resource // one of the run's, if the hook is about several
 	state  starlark.Value
 	ended  bool
 }
 
 func looker(ctx context.Context, rd host.Reader, cmds []namedCommand, r *ral.Resource) *machine {
-	return &machine{internalValue: "self", ctx: ctx, rd: rd, cmds: cmds, r: r, typ: typeOf(r)}
+	return &machine{internalValue: "self", ctx: ctx, rd: rd, cmds: cmds, r: r, typ: typeOf(r), run: r}
 }
 
 func changer(ctx context.Context, wr host.Writer, cmds []namedCommand, r *ral.Resource) *machine {
-	return &machine{internalValue: "self", ctx: ctx, rd: wr.Reader(), change: &wr, cmds: cmds, r: r, typ: typeOf(r)}
+	return &machine{internalValue: "self", ctx: ctx, rd: wr.Reader(), change: &wr, cmds: cmds, r: r, typ: typeOf(r), run: r}
 }
 
 func typeOf(r *ral.Resource) *ral.Type {
@@ -74,7 +75,7 @@ func (e *WriteError) Error() string {
 
 // AttrNames returns the attributes of self.
 func (m *machine) AttrNames() []string {
-	return []string{"canonical", "cmd", "fact", "found", "fs", "http", "name", "peer", "pend", "pending", "res", "root", "should", "state", "title"}
+	return []string{"canonical", "cmd", "env", "fact", "found", "fs", "http", "name", "peer", "pend", "pending", "res", "root", "should", "state", "title"}
 }
 
 // Attr returns an attribute of self.
@@ -86,6 +87,8 @@ func (m *machine) Attr(name string) (starlark.Value, error) {
 		return commands{"cmd", m}, nil
 	case "http":
 		return httpView{"http", m}, nil
+	case "env":
+		return starlark.NewBuiltin(name, m.env), nil
 	case "fact":
 		return starlark.NewBuiltin(name, m.fact), nil
 	case "root":
@@ -93,6 +96,10 @@ func (m *machine) Attr(name string) (starlark.Value, error) {
 	case "canonical":
 		if m.typ != nil {
 			return starlark.NewBuiltin(name, m.canonical), nil
+		}
+	case "peer":
+		if m.run != nil {
+			return starlark.NewBuiltin(name, m.peer), nil
 		}
 	case "state":
 		if m.state != nil {
@@ -117,8 +124,6 @@ func (m *machine) Attr(name string) (starlark.Value, error) {
 		return pendingOf(m.r), nil
 	case "pend":
 		return starlark.NewBuiltin(name, m.pend), nil
-	case "peer":
-		return starlark.NewBuiltin(name, m.peer), nil
 	}
 	return nil, nil
 }
@@ -172,7 +177,19 @@ func (m *machine) peer(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	if err := m.usable(); err != nil {
 		return nil, err
 	}
-	return asResource(m.r.Peer(typ, title)), nil
+	return asResource(m.run.Peer(typ, title)), nil
+}
+
+// env returns a variable of ralsh's own environment, None if it is not set.
+func (m *machine) env(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var name string
+	if err := errors.Join(unpack(b.Name(), args, kwargs, "name", &name), m.usable()); err != nil {
+		return nil, err
+	}
+	if text := m.rd.Getenv(name); text != "" {
+		return starlark.String(text), nil
+	}
+	return starlark.None, nil
 }
 
 // fact returns a fact by dotted name, None if there is none.

@@ -57,7 +57,7 @@ func (s attrSelf) byDefault(_ *starlark.Thread, b *starlark.Builtin, args starla
 		return fromValue(s.h.Munge(v)), nil
 	}
 	if err := s.h.Validate(v); err != nil {
-		return nil, &refusal{err.Error()}
+		return nil, &refusal{text: err.Error()}
 	}
 	return starlark.None, nil
 }

@@ -37,6 +37,12 @@ func (s started) of(t *ral.Type) started {
 	return s
 }
 
+// with sets the type and the run of a call about several resources, such as r.
+func (s started) with(r *ral.Resource) started {
+	s.self.run = r
+	return s.of(r.Type)
+}
+
 func (s started) call() (starlark.Value, error) {
 	s.b.mu.Lock()
 	defer s.b.mu.Unlock()
@@ -68,7 +74,7 @@ func (s started) each(n int) []error {
 	}
 	for i := range n {
 		if text, is := starlark.AsString(list.Index(i)); is {
-			errs[i] = &refusal{text}
+			errs[i] = &refusal{text: text}
 		} else if list.Index(i) != starlark.None {
 			errs[i] = s.k.wrong(list.Index(i), "a text or None for each resource")
 		}

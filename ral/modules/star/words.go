@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/lib/json"
 	"go.starlark.net/starlark"
 
+	"ralsh/ral"
 	"ralsh/ral/value"
 )
 
@@ -98,8 +99,25 @@ func plainText(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 }
 
 // fail rejects the input of a hook, with a message and without a position.
-func fail(_ *starlark.Thread, _ *starlark.Builtin, args starlark.Tuple, _ []starlark.Tuple) (starlark.Value, error) {
-	return nil, &refusal{joined(args)}
+func fail(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var needs starlark.Value
+	if err := unpack(b.Name(), nil, kwargs, "needs?", &needs); err != nil {
+		return nil, err
+	}
+	refused := &refusal{text: joined(args)}
+	if needs == nil || needs == starlark.None {
+		return nil, refused
+	}
+	v, err := toValue(needs)
+	if err != nil {
+		return nil, err
+	}
+	typ, title, ok := v.Target()
+	if !ok {
+		return nil, fmt.Errorf("%s: needs is a ref, not %s", b.Name(), article(needs.Type()))
+	}
+	refused.needs = &ral.DependencyError{Type: typ, Name: title}
+	return nil, refused
 }
 
 // bug reports an error in the plugin itself.
