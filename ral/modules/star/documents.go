@@ -15,7 +15,10 @@ import (
 // documents are the modules that read and write documents.
 func documents() map[string]*starlarkstruct.Module {
 	modules := make(map[string]*starlarkstruct.Module)
-	for name, members := range map[string]starlark.StringDict{"json": json.Module.Members} {
+	for name, members := range map[string]starlark.StringDict{
+		"json": json.Module.Members,
+		"yaml": {"encode": starlark.NewBuiltin("yaml.encode", encodeYAML), "decode": starlark.NewBuiltin("yaml.decode", decodeYAML)},
+	} {
 		m := &starlarkstruct.Module{Name: name, Members: starlark.StringDict{}}
 		for member, fn := range members {
 			m.Members[member] = starlark.NewBuiltin(name+"."+member, hiding(fn.(*starlark.Builtin)))
@@ -72,6 +75,9 @@ func bare(v value.Value) (value.Value, error) {
 	case value.Map:
 		pairs := make([]value.Pair, len(v.Pairs()))
 		for i, p := range v.Pairs() {
+			if kind := p.Key.Kind(); kind == value.List || kind == value.Map {
+				return v, fmt.Errorf("a key is a %s", kind)
+			}
 			k, errKey := bare(p.Key)
 			item, errItem := bare(p.Value)
 			if err := errors.Join(errKey, errItem); err != nil {

@@ -26,7 +26,7 @@ func called(t testing.TB, code string) string {
 func TestJSON(t *testing.T) {
 	for code, want := range map[string]string{
 		`json.encode({"a": present, "b": [symbol("x y"), ref("user", "root")]})`: `"{\"a\":\"present\",\"b\":[\"x y\",\"User[root]\"]}"`,
-		`json.encode({"b": None, "a": (1, 2.5, True)})`:                         `"{\"a\":[1,2.5,true],\"b\":null}"`,
+		`json.encode({"b": None, "a": (1, 2.5, True)})`:                          `"{\"a\":[1,2.5,true],\"b\":null}"`,
 		`json.encode(1 << 70)`:                           `"1180591620717411303424"`,
 		`json.decode('{"b": [1, "x"], "a": null}')`:      `{"b"=>[1, "x"], "a"=>nil}`,
 		`json.decode("nonsense", default = "d")`:         `"d"`,
@@ -41,6 +41,7 @@ func TestJSON(t *testing.T) {
 		`str(json.indent(secret('{"a": 1}')))`:           `"[redacted]"`,
 		`json.encode(unread("no disk"))`:                 "t.star:1:44: json.encode: a value is not known: no disk",
 		`json.encode(len)`:                               "t.star:1:44: json.encode: a function is no value of an attribute",
+		`json.encode({(1, 2): 3})`:                       "t.star:1:44: json.encode: a key is a list",
 		`json.encode()`:                                  "t.star:1:44: json.encode: the first argument is missing, or has a name",
 		`json.decode(x = "1")`:                           "t.star:1:44: json.decode: the first argument is missing, or has a name",
 	} {
