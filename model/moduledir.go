@@ -20,6 +20,7 @@ func (s *Session) CheckModule(ctx context.Context, base *ral.Registry, dir strin
 	if s.Modules() != nil {
 		opt.Name, opt.Path = s.Modules().Name, s.Modules().Path
 	}
+	opt.Settings = s.settings(opt.Name, opt.Path)
 	m, findings := modules.Check(ctx, host.Machine().Reader(), dir, opt)
 	return m, findings, nil
 }

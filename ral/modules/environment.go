@@ -18,6 +18,8 @@ type Options struct {
 	// precedence over it.
 	Synced string
 	Base   *ral.Registry // built-in types
+	// Settings are the settings of ralsh that a confine can name.
+	Settings map[string]string
 	// Usable returns why a file of facts.d is skipped, or its error; nil uses
 	// all files.
 	Usable func(ctx context.Context, file string) (passed string, err error)
@@ -53,6 +55,7 @@ func (e *Environment) load(ctx context.Context, rd host.Reader, opt Options, tol
 	if m := synced(ctx, rd, opt.Synced); opt.Synced != "" && m != nil {
 		e.Modules = append(e.Modules, m)
 	}
+	e.Space.Settings = opt.Settings
 	l := loader{ctx: ctx, rd: rd, env: e, told: told, first: map[string]*Plugin{}, libraries: map[string]*library{}, usable: opt.Usable}
 	l.precedence()
 	l.files()

@@ -16,6 +16,8 @@ import (
 // Space holds what the files of one environment share at run time: functions
 // and features, by name. Fill it while loading, then only read it.
 type Space struct {
+	// Settings are the settings of ralsh that a confine can name.
+	Settings  map[string]string
 	functions map[string]*Function
 	features  map[string]*Feature
 	words     words
