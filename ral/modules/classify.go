@@ -26,7 +26,7 @@ var places = [...]struct {
 	{"lib/facter/", ".rb", RubyFact, true},
 	{"lib/puppet/", ".rb", RubyCode, true},
 	{"lib/puppet_x/", ".rb", RubyCode, true},
-	{"lib/augeas/lenses/", ".aug", Lens, true},
+	{"lib/augeas/lenses/", ".aug", Lens, false},
 	{"functions/", ".pp", PuppetFunction, true},
 	{"facts.d/", "", ExternalFact, false},
 }

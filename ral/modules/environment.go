@@ -56,6 +56,9 @@ func (e *Environment) load(ctx context.Context, rd host.Reader, opt Options, tol
 		e.Modules = append(e.Modules, m)
 	}
 	e.Space.Settings = opt.Settings
+	for _, m := range e.Modules {
+		m.lenses()
+	}
 	l := loader{ctx: ctx, rd: rd, env: e, told: told, first: map[string]*Plugin{}, libraries: map[string]*library{}, usable: opt.Usable}
 	l.precedence()
 	l.files()

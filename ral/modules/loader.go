@@ -54,7 +54,7 @@ func (l *loader) precedence() {
 func (l *loader) files() {
 	for _, p := range l.env.Plugins() {
 		switch {
-		case p.State != Loaded:
+		case p.State != Loaded || p.Kind == Lens: // Augeas loads lenses
 		case p.Kind == ExternalFact:
 			l.external(p)
 		case p.Kind == Library:

@@ -8,8 +8,8 @@ import (
 // Kind is the kind of a module's file.
 type Kind string
 
-// The kinds of plugins. Those in Ruby, the Puppet language and Augeas are
-// listed but not run.
+// The kinds of plugins. Those in Ruby and the Puppet language are listed but not
+// run.
 const (
 	Type           Kind = "type"
 	Provider       Kind = "provider"
@@ -28,10 +28,10 @@ const (
 	Lens           Kind = "Augeas lens"
 )
 
-// Runs reports whether ralsh runs plugins of the kind.
+// Runs reports whether ralsh uses plugins of the kind.
 func (k Kind) Runs() bool {
 	switch k {
-	case Type, Provider, Fact, Feature, Function, Library, ExternalFact:
+	case Type, Provider, Fact, Feature, Function, Library, ExternalFact, Lens:
 		return true
 	}
 	return false
@@ -126,11 +126,8 @@ type Module struct {
 
 // several returns the plural of the kind.
 func (k Kind) several() string {
-	switch k {
-	case RubyCode:
+	if k == RubyCode {
 		return string(k)
-	case Lens:
-		return "Augeas lenses"
 	}
 	return string(k) + "s"
 }
