@@ -25,6 +25,11 @@ func (s *Session) CheckModule(ctx context.Context, base *ral.Registry, dir strin
 	return m, findings, nil
 }
 
+// ModuleOthers returns what a module has for Puppet beside its plugins.
+func (s *Session) ModuleOthers(ctx context.Context, m *modules.Module) []*modules.Plugin {
+	return m.Others(ctx, host.Machine().Reader())
+}
+
 // NewModule creates a loadable module in a new local directory and returns the
 // paths of its files.
 func (s *Session) NewModule(ctx context.Context, base *ral.Registry, dir string) ([]string, error) {

@@ -39,9 +39,13 @@ type library struct {
 	loading bool
 }
 
-// precedence finds the first plugin of each path; the others are shadowed.
+// precedence finds the first plugin of each path; the others are shadowed. A
+// function in the Puppet language has the name of its module.
 func (l *loader) precedence() {
 	for _, p := range l.env.Plugins() {
+		if p.Kind == PuppetFunction {
+			continue
+		}
 		if first := l.first[p.Rel]; first == nil {
 			l.first[p.Rel] = p
 		} else {

@@ -26,6 +26,20 @@ const (
 	RubyCode       Kind = "Ruby code"
 	PuppetFunction Kind = "Puppet function"
 	Lens           Kind = "Augeas lens"
+
+	RubyFace        Kind = "Ruby face"
+	RubyApplication Kind = "Ruby application"
+	RubyReport      Kind = "Ruby report"
+	RubyTerminus    Kind = "Ruby terminus"
+	RubyDataType    Kind = "Ruby data type"
+	HieraBackend    Kind = "Hiera backend"
+	PuppetDataType  Kind = "Puppet data type"
+	Manifest        Kind = "manifest"
+	Plan            Kind = "plan"
+	Task            Kind = "task"
+	Template        Kind = "template"
+	HieraData       Kind = "Hiera data"
+	Translation     Kind = "translation"
 )
 
 // Runs reports whether ralsh uses plugins of the kind.
@@ -35,6 +49,25 @@ func (k Kind) Runs() bool {
 		return true
 	}
 	return false
+}
+
+// native reports whether plugins of the kind are in the language of modules.
+func (k Kind) native() bool {
+	switch k {
+	case Type, Provider, Fact, Feature, Function, Library:
+		return true
+	}
+	return false
+}
+
+// unused returns the state of what ralsh lists only: there is nothing to run in
+// data.
+func (k Kind) unused() State {
+	switch k {
+	case PuppetDataType, Template, HieraData, Translation:
+		return NotUsed
+	}
+	return NotRun
 }
 
 // State is the state of a plugin.
@@ -47,9 +80,10 @@ const (
 	Failed
 	NotRun
 	PassedOver // a file of facts.d that provides no facts
+	NotUsed    // data of Puppet
 )
 
-var stateNames = [...]string{"loaded", "shadowed", "failed", "not run", "passed over"}
+var stateNames = [...]string{"loaded", "shadowed", "failed", "not run", "passed over", "not used"}
 
 // String returns the state in a word or two.
 func (s State) String() string { return stateNames[s] }
@@ -82,6 +116,8 @@ func (p *Plugin) Because() string {
 		return p.Err.Error()
 	case NotRun:
 		return "ralsh does not run " + p.Kind.several()
+	case NotUsed:
+		return "ralsh does not use " + p.Kind.several()
 	}
 	return ""
 }
@@ -126,8 +162,11 @@ type Module struct {
 
 // several returns the plural of the kind.
 func (k Kind) several() string {
-	if k == RubyCode {
+	switch k {
+	case RubyCode, HieraData:
 		return string(k)
+	case RubyTerminus:
+		return "Ruby termini"
 	}
 	return string(k) + "s"
 }
