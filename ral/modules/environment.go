@@ -63,6 +63,12 @@ func (e *Environment) load(ctx context.Context, rd host.Reader, opt Options, tol
 	l.precedence()
 	l.files()
 	link(e, &l, opt.Base)
+	e.Space.Broken = map[string]error{}
+	for _, p := range e.Plugins() {
+		if p.Kind == Function && p.State == Failed {
+			e.Space.Broken[p.Name] = p.Err
+		}
+	}
 	return e
 }
 
@@ -89,18 +95,7 @@ func (e *Environment) Find(kind Kind, name string) *Plugin {
 // Failures returns the errors of plugins that cannot be used and modules that
 // cannot be read.
 func (e *Environment) Failures() []error {
-	var all []error
-	for _, m := range e.Modules {
-		if m.Err != nil {
-			all = append(all, m.Err)
-		}
-		for _, p := range m.Plugins {
-			if p.State == Failed {
-				all = append(all, p.Err)
-			}
-		}
-	}
-	return all
+	return e.failures(func(*Module) bool { return true }, func(*Plugin) bool { return true })
 }
 
 // FailureReport returns the Failures for a module's user: each with its module

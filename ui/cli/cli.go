@@ -92,7 +92,8 @@ type app struct {
 	factChoice model.FactChoice
 	chosen     model.ModuleChoice
 	server     pluginsync.Options // for puppet: sources
-	quiet      bool               // errors in modules are printed by the command itself
+	quiet      bool               // what is missing of the modulepath is not printed
+	told       map[string]bool    // errors in modules that were printed
 	from       string             // the command, as the journal notes it
 	output     string
 	color      whenColour
@@ -319,6 +320,9 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
+	if s.Modules() != nil {
+		a.failures(s.Modules().Failures())
+	}
 	s.From = "screens"
 	opt := a.screen
 	opt.Say = a.say
@@ -350,7 +354,9 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.failures(s)
+	if s.Modules() != nil && !a.quiet {
+		a.missingFolders(s.Modules())
+	}
 	opt := a.server
 	opt.Environment = a.chosen.Environment
 	s.UseServer(opt)
@@ -365,17 +371,6 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 	var once sync.Once
 	s.Warn = func(err error) { once.Do(func() { a.say("%s", err) }) }
 	return s, nil
-}
-
-// failures prints the errors in modules, a line each.
-func (a *app) failures(s *model.Session) {
-	if s.Modules() == nil || a.quiet {
-		return
-	}
-	a.missingFolders(s.Modules())
-	for _, err := range s.Modules().Failures() {
-		a.sayError(err)
-	}
 }
 
 // missingFolders names the folders of a modulepath that do not exist.
