@@ -1,6 +1,7 @@
 package star
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -34,6 +35,12 @@ func encodeYAML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", b.Name(), err)
+	}
+	// The indentation of a block that is the whole document and begins with a blank
+	// is read differently by different readers.
+	if text := v.Raw(); strings.Contains(text, "\n") && strings.ContainsAny(text[:1], " \n") {
+		quoted, err := json.Marshal(text) // JSON is YAML
+		return starlark.String("--- " + string(quoted) + "\n"), err
 	}
 	return starlark.String(manifest.Document(v)), nil
 }
