@@ -25,7 +25,7 @@ type FactUse struct {
 func (s *Session) FactsOf(ctx context.Context, t *ral.Type) []FactUse {
 	var names []string
 	for _, p := range t.Providers() {
-		names = append(names, LooksAt(p)...)
+		names = append(names, p.FactNames()...)
 	}
 	slices.Sort(names)
 	var list []FactUse
@@ -37,24 +37,6 @@ func (s *Session) FactsOf(ctx context.Context, t *ral.Type) []FactUse {
 		list = append(list, use)
 	}
 	return list
-}
-
-// LooksAt returns the facts that a provider's confines and defaults use.
-func LooksAt(p *ral.Provider) []string {
-	var names []string
-	for _, c := range p.Confines {
-		if c.Kind == ral.ConfineFact {
-			names = append(names, c.Subject)
-		}
-	}
-	for _, clauses := range [][]ral.Clause{p.Default, p.NotDefault} {
-		for _, clause := range clauses {
-			for _, m := range clause {
-				names = append(names, m.Fact)
-			}
-		}
-	}
-	return names
 }
 
 // FactChoice is the choice of facts on a command line. Its zero value is what

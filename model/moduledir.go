@@ -25,6 +25,7 @@ func (s *Session) authorOptions(base *ral.Registry) modules.Options {
 	if s.Modules() != nil {
 		opt.Name, opt.Path = s.Modules().Name, s.Modules().Path
 	}
+	opt.Settings = s.settings(opt.Name, opt.Path)
 	return opt
 }
 
@@ -36,6 +37,11 @@ func (s *Session) TestModule(ctx context.Context, base *ral.Registry, dir string
 		return nil, err
 	}
 	return modules.Test(ctx, dir, modules.TestOptions{Options: s.authorOptions(base), Real: real, Host: host.Machine(), Each: each})
+}
+
+// ModuleOthers returns what a module has for Puppet beside its plugins.
+func (s *Session) ModuleOthers(ctx context.Context, m *modules.Module) []*modules.Plugin {
+	return m.Others(ctx, host.Machine().Reader())
 }
 
 // NewModule creates a loadable module in a new local directory and returns the

@@ -50,7 +50,7 @@ func (s *Session) loadModules(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	opt.Base, opt.Usable, opt.Reserved = s.base, s.usableFacts, s.choice.Reserved
+	opt.Base, opt.Usable, opt.Reserved, opt.Settings = s.base, s.usableFacts, s.choice.Reserved, s.settings(opt.Name, opt.Path)
 	if len(opt.Path) == 0 && opt.Synced == "" && s.Modules() == nil {
 		return nil
 	}
@@ -108,6 +108,18 @@ func (s *Session) modulesOf(ctx context.Context, choice ModuleChoice) (modules.O
 		opt.Path = []string{dir}
 	}
 	return opt, err
+}
+
+// settings returns what confines of modules can name, by Puppet's names where it has
+// the setting.
+func (s *Session) settings(environment string, modulepath []string) map[string]string {
+	return map[string]string{
+		"environment": environment,
+		"modulepath":  strings.Join(modulepath, ":"),
+		"confdir":     filepath.Dir(s.paths.Config),
+		"statedir":    s.paths.State,
+		"root":        s.Root(),
+	}
 }
 
 // environment returns the directory of the modules of an environment. It

@@ -49,6 +49,16 @@ func (f *sourceFiles) Open(ctx context.Context, text string) (ral.FileTree, stri
 	return tree, rest, err
 }
 
+// LensDirs returns the directories of lenses of the modules.
+func (f *sourceFiles) LensDirs() []string {
+	if m := f.s.Modules(); m != nil {
+		return m.LensDirs()
+	}
+	return nil
+}
+
+var _ ral.LensServer = (*sourceFiles)(nil)
+
 // noModules is the error of a puppet: URL without modules. It matches
 // fs.ErrNotExist: as in Puppet, the next source is looked at.
 type noModules struct{}

@@ -20,6 +20,7 @@ const (
 	ConfineCommand ConfineKind = "command" // an executable exists (S4, for_binary)
 	ConfineExists  ConfineKind = "exists"  // a file exists
 	ConfineFact    ConfineKind = "fact"    // a fact has one of the values (S8)
+	ConfineSetting ConfineKind = "setting" // a setting has one of the values (S8), according to Check
 	ConfineFeature ConfineKind = "feature" // a library or ability is available (S6), according to Check
 	ConfineTest    ConfineKind = "test"    // according to a function
 	ConfineTrue    ConfineKind = "true"    // all truths hold (S5)

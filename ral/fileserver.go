@@ -29,6 +29,12 @@ type ChecksumTree interface {
 	Checksum(ctx context.Context, path, kind string) (string, error)
 }
 
+// LensServer is a FileServer that knows directories of Augeas lenses on the
+// machine.
+type LensServer interface {
+	LensDirs() []string
+}
+
 // FileServer opens the URLs that a file can be copied from: puppet:, http: and
 // https:.
 type FileServer interface {

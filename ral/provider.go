@@ -130,6 +130,24 @@ func (p *Provider) FeatureNames() []string {
 	return list
 }
 
+// FactNames returns the facts that the confines and defaults use.
+func (p *Provider) FactNames() []string {
+	var names []string
+	for _, c := range p.Confines {
+		if c.Kind == ConfineFact {
+			names = append(names, c.Subject)
+		}
+	}
+	for _, clauses := range [][]Clause{p.Default, p.NotDefault} {
+		for _, clause := range clauses {
+			for _, m := range clause {
+				names = append(names, m.Fact)
+			}
+		}
+	}
+	return names
+}
+
 func (p *Provider) missing(features []string) []string {
 	var list []string
 	for _, f := range features {

@@ -37,10 +37,8 @@ func command(rd host.Reader, r *ral.Resource, first []string, lines []string) ho
 	if root := r.Get("root").Text(); root != "/" && root != "" {
 		args = append(args, "--root", path.Join(rd.Root(), root))
 	}
-	for _, el := range r.Get("load_path").Elements() {
-		for _, folder := range strings.Split(el.Text(), ":") {
-			args = append(args, "--include", folder)
-		}
+	for _, folder := range loadPath(r) {
+		args = append(args, "--include", folder)
 	}
 	if r.True("type_check") {
 		args = append(args, "--typecheck")
@@ -56,6 +54,18 @@ func command(rd host.Reader, r *ral.Resource, first []string, lines []string) ho
 }
 
 // Retrieve determines whether the changes would modify any file.
+// loadPath returns the directories of lenses of a resource, then those of modules.
+func loadPath(r *ral.Resource) []string {
+	var dirs []string
+	for _, el := range r.Get("load_path").Elements() {
+		dirs = append(dirs, strings.Split(el.Text(), ":")...)
+	}
+	if modules, ok := r.Files.(ral.LensServer); ok {
+		dirs = append(dirs, modules.LensDirs()...)
+	}
+	return dirs
+}
+
 func (tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	inst := ral.NewInstance(r.Type, r.Name())
 	settled := func(from string) (*ral.Instance, error) { return inst.SetFrom("returns", value.Str("0"), from), nil }

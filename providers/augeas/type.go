@@ -78,7 +78,7 @@ func parameters() []*ral.Attribute {
 		},
 		{
 			Name: "load_path", Kind: ral.Param, IsList: true, Example: "/usr/local/share/augeas/lenses",
-			Doc: "Further folders of lenses, separated by colons or as a list.",
+			Doc: "Further folders of lenses, separated by colons or as a list. Behind them come the folders `lib/augeas/lenses` of modules.",
 		},
 		{
 			Name: "force", Kind: ral.Param, Example: "true", Default: value.Sym("false"), Values: ral.Literals("true", "false"),

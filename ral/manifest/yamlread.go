@@ -53,6 +53,16 @@ func (c *collector) yaml() error {
 	return nil
 }
 
+// ParseYAML parses YAML of any content, within the limits of its parser. The error
+// is ral.Diags, with places as name:line:column.
+func ParseYAML(name string, data []byte) (*ast.File, error) {
+	c := newCollector(newSource(name, data))
+	if err := c.bounded(); err != nil {
+		return nil, err
+	}
+	return c.parse()
+}
+
 // bounded rejects input on which the YAML parser would take too long.
 func (c *collector) bounded() error {
 	if len(c.src.data) > maxYAML {

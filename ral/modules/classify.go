@@ -24,32 +24,66 @@ var places = [...]struct {
 	{"lib/puppet/feature/", ".rb", RubyFeature, false},
 	{"lib/puppet/functions/", ".rb", RubyFunction, true},
 	{"lib/puppet/parser/functions/", ".rb", RubyFunction, true},
-	{"lib/facter/", ".rb", RubyFact, true},
+	{"lib/puppet/face/", ".rb", RubyFace, true},
+	{"lib/puppet/application/", ".rb", RubyApplication, true},
+	{"lib/puppet/reports/", ".rb", RubyReport, true},
+	{"lib/puppet/indirector/", ".rb", RubyTerminus, true},
+	{"lib/puppet/datatypes/", ".rb", RubyDataType, true},
 	{"lib/puppet/", ".rb", RubyCode, true},
 	{"lib/puppet_x/", ".rb", RubyCode, true},
-	{"lib/augeas/lenses/", ".aug", Lens, true},
+	{"lib/facter/", ".rb", RubyFact, false},
+	{"lib/hiera/backend/", ".rb", HieraBackend, false},
+	{"lib/augeas/lenses/", ".aug", Lens, false},
+	{"lib/", ".rb", RubyCode, true},
 	{"functions/", ".pp", PuppetFunction, true},
 	{"facts.d/", "", ExternalFact, false},
+	{"manifests/", ".pp", Manifest, true},
+	{"types/", ".pp", PuppetDataType, true},
+	{"plans/", ".pp .yaml .yml", Plan, true},
+	{"tasks/", "", Task, false},
+	{"templates/", "", Template, true},
+	{"data/", ".yaml .yml .json .conf .eyaml", HieraData, true},
+	{"hiera.yaml", "", HieraData, false},
+	{"locales/", ".po .pot", Translation, true},
 }
 
 // classify returns the kind and name of a file of a module, "" if it is not a
-// plugin. rel is its path in the module.
+// plugin: it is for others (README, spec, examples), for sources (files), or lies
+// where nothing looks for it. rel is its path in the module.
 func classify(rel string) (Kind, string) {
 	for _, p := range places {
 		name, inside := strings.CutPrefix(rel, p.dir)
 		if !inside {
 			continue
 		}
-		if p.ext != "" && path.Ext(name) != p.ext || !p.deep && strings.Contains(name, "/") {
-			return "", ""
-		}
-		name = strings.TrimSuffix(name, p.ext)
-		switch p.kind {
-		case Function, RubyFunction:
-			name = strings.ReplaceAll(name, "/", "::")
-		case Provider:
-			if strings.Count(name, "/") != 1 {
+		ext := path.Ext(name)
+		if p.ext != "" && (ext == "" || !strings.Contains(p.ext+" ", ext+" ")) || !p.deep && strings.Contains(name, "/") {
+			if p.kind.native() {
 				return "", ""
+			}
+			continue
+		}
+		if p.ext != "" {
+			name = strings.TrimSuffix(name, ext)
+		}
+		switch p.kind {
+		case Function, RubyFunction, PuppetDataType, Plan:
+			name = strings.ReplaceAll(name, "/", "::")
+		case Provider, RubyProvider:
+			if strings.Count(name, "/") != 1 {
+				if p.kind.native() {
+					return "", ""
+				}
+				continue
+			}
+		case Task:
+			if ext == ".json" || ext == ".md" { // what the task is and takes
+				continue
+			}
+			name = strings.TrimSuffix(name, ext)
+		case HieraData:
+			if name = path.Base(rel); p.dir == "hiera.yaml" && rel != p.dir {
+				continue
 			}
 		}
 		return p.kind, name

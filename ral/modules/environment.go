@@ -18,6 +18,8 @@ type Options struct {
 	// precedence over it.
 	Synced string
 	Base   *ral.Registry // built-in types
+	// Settings are the settings of ralsh that a confine can name.
+	Settings map[string]string
 	// Usable returns why a file of facts.d is skipped, or its error; nil uses
 	// all files.
 	Usable func(ctx context.Context, file string) (passed string, err error)
@@ -57,10 +59,20 @@ func (e *Environment) load(ctx context.Context, rd host.Reader, opt Options, tol
 	if m := synced(ctx, rd, opt.Synced); opt.Synced != "" && m != nil {
 		e.Modules = append(e.Modules, m)
 	}
+	e.Space.Settings = opt.Settings
+	for _, m := range e.Modules {
+		m.lenses()
+	}
 	l := newLoader(ctx, rd, e, opt)
 	l.told = told
 	l.files()
 	link(e, l, opt.Base)
+	e.Space.Broken = map[string]error{}
+	for _, p := range e.Plugins() {
+		if p.Kind == Function && p.State == Failed {
+			e.Space.Broken[p.Name] = p.Err
+		}
+	}
 	return e
 }
 
@@ -87,18 +99,7 @@ func (e *Environment) Find(kind Kind, name string) *Plugin {
 // Failures returns the errors of plugins that cannot be used and modules that
 // cannot be read.
 func (e *Environment) Failures() []error {
-	var all []error
-	for _, m := range e.Modules {
-		if m.Err != nil {
-			all = append(all, m.Err)
-		}
-		for _, p := range m.Plugins {
-			if p.State == Failed {
-				all = append(all, p.Err)
-			}
-		}
-	}
-	return all
+	return e.failures(func(*Module) bool { return true }, func(*Plugin) bool { return true })
 }
 
 // FailureReport returns the Failures for a module's user: each with its module

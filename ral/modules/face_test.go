@@ -34,7 +34,7 @@ func TestFaces(t *testing.T) {
 	e := modules.Load(t.Context(), files.fake().Reader(), modules.Options{
 		Path: []string{"/etc/modules"}, Base: builtin(t), Reserved: star.Reserved{Commands: []string{"types"}},
 	})
-	want := `a/lib/puppet/face/certs.rb: Ruby code face/certs not run: ralsh does not run Ruby code
+	want := `a/lib/puppet/face/certs.rb: Ruby face certs not run: ralsh does not run Ruby faces
 a/lib/ral/face/broken.star: face broken failed: a/lib/ral/face/broken.star:1:2: got end of file, want primary expression
 a/lib/ral/face/function.star: face function failed: a/lib/ral/face/function.star:1:9: a file in face defines no function
 a/lib/ral/face/hosts.star: face hosts loaded
@@ -63,7 +63,7 @@ synced/lib/ral/face/last.star: face last loaded
 	if e.Registry.Type("thing") == nil {
 		t.Error("a broken face costs a type")
 	}
-	if why := e.Foreign("face/certs", modules.RubyCode); !strings.Contains(why, "module a has it in Ruby") {
+	if why := e.Foreign("certs", modules.RubyFace); !strings.Contains(why, "module a has it in Ruby") {
 		t.Errorf("a face in Ruby: %q", why)
 	}
 }

@@ -23,7 +23,11 @@ func (e *Environment) Mounted(rd host.Reader, at string) (*Files, string, error)
 	case "modules":
 		name, rest, _ := strings.Cut(rest, "/")
 		for _, m := range e.Modules {
-			if m.Name == name && m.Err == nil && m.ShadowedBy == "" {
+			switch {
+			case m.Name != name || m.ShadowedBy != "":
+			case m.Err != nil:
+				return nil, "", missing(fmt.Sprintf("module %s cannot be used: %s", name, m.Err))
+			default:
 				return &Files{rd, []string{path.Join(m.Path, "files")}}, rest, nil
 			}
 		}

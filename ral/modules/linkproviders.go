@@ -14,7 +14,7 @@ func (k *linker) check(p *providerOf) error {
 	pos := p.Origin.Pos
 	if !k.knows(p.Type) {
 		if own := k.env.Find(Type, p.Type); own != nil && own.State == Failed {
-			return &consequentError{fmt.Sprintf("%s: the type %s cannot be used: its file has failed", pos, p.Type)}
+			return &consequentError{fmt.Sprintf("%s: the type %s cannot be used: its file has failed", pos, p.Type), own}
 		}
 		text := fmt.Sprintf("%s: no type is called %s", pos, p.Type)
 		if near := ral.Nearest(p.Type, append(k.base.Names(), k.typeFiles()...)); near != "" {
@@ -62,9 +62,12 @@ func (k *linker) typeFiles() []string {
 	return names
 }
 
-// consequentError is an error that only follows from another one, which is also
-// reported.
-type consequentError struct{ text string }
+// consequentError is an error that only follows from another one, of cause, which is
+// also reported.
+type consequentError struct {
+	text  string
+	cause *Plugin
+}
 
 func (e *consequentError) Error() string { return e.text }
 
@@ -107,14 +110,14 @@ func (k *linker) parent(p *providerOf) error {
 			k.drop(other, err)
 		}
 		if other.bad {
-			return &consequentError{fmt.Sprintf("%s: the parent %s of provider %s cannot be used", p.Origin.Pos, p.Parent, p.Name)}
+			return &consequentError{fmt.Sprintf("%s: the parent %s of provider %s cannot be used", p.Origin.Pos, p.Parent, p.Name), other.from}
 		}
 		alone := k.alone(other)
 		switch {
 		case !p.MapsToParent():
 			p.Inherit(other.Provider)
 		case alone == nil:
-			return &consequentError{fmt.Sprintf("%s: the parent %s of provider %s cannot be used", p.Origin.Pos, p.Parent, p.Name)}
+			return &consequentError{fmt.Sprintf("%s: the parent %s of provider %s cannot be used", p.Origin.Pos, p.Parent, p.Name), other.from}
 		default:
 			p.InheritBuiltin(alone)
 		}
@@ -123,6 +126,13 @@ func (k *linker) parent(p *providerOf) error {
 	if t := k.base.Type(of); t != nil && t.Provider(p.Parent) != nil {
 		p.InheritBuiltin(t.Provider(p.Parent))
 		return nil
+	}
+	own := k.env.Find(Provider, of+"/"+p.Parent)
+	if own == nil {
+		own = k.env.Find(Type, of)
+	}
+	if own != nil && own.State == Failed {
+		return &consequentError{fmt.Sprintf("%s: the parent %s of provider %s cannot be used: its file has failed", p.Origin.Pos, p.Parent, p.Name), own}
 	}
 	if !k.knows(of) {
 		return fmt.Errorf("%s: the parent of provider %s is of the type %s, which there is not%s", p.Origin.Pos, p.Name, of, meant(of, append(k.base.Names(), k.typeFiles()...)))

@@ -45,9 +45,13 @@ func newLoader(ctx context.Context, rd host.Reader, e *Environment, opt Options)
 	return l
 }
 
-// precedence finds the first plugin of each path; the others are shadowed.
+// precedence finds the first plugin of each path; the others are shadowed. A
+// function in the Puppet language has the name of its module.
 func (l *loader) precedence() {
 	for _, p := range l.env.Plugins() {
+		if p.Kind == PuppetFunction {
+			continue
+		}
 		if first := l.first[p.Rel]; first == nil {
 			l.first[p.Rel] = p
 		} else {
@@ -60,7 +64,7 @@ func (l *loader) precedence() {
 func (l *loader) files() {
 	for _, p := range l.env.Plugins() {
 		switch {
-		case p.State != Loaded:
+		case p.State != Loaded || p.Kind == Lens: // Augeas loads lenses
 		case p.Kind == ExternalFact:
 			l.external(p)
 		case p.Kind == Library:

@@ -8,8 +8,8 @@ import (
 // Kind is the kind of a module's file.
 type Kind string
 
-// The kinds of plugins. Those in Ruby, the Puppet language and Augeas are
-// listed but not run.
+// The kinds of plugins. Those in Ruby and the Puppet language are listed but not
+// run.
 const (
 	Type           Kind = "type"
 	Provider       Kind = "provider"
@@ -27,15 +27,48 @@ const (
 	RubyCode       Kind = "Ruby code"
 	PuppetFunction Kind = "Puppet function"
 	Lens           Kind = "Augeas lens"
+
+	RubyFace        Kind = "Ruby face"
+	RubyApplication Kind = "Ruby application"
+	RubyReport      Kind = "Ruby report"
+	RubyTerminus    Kind = "Ruby terminus"
+	RubyDataType    Kind = "Ruby data type"
+	HieraBackend    Kind = "Hiera backend"
+	PuppetDataType  Kind = "Puppet data type"
+	Manifest        Kind = "manifest"
+	Plan            Kind = "plan"
+	Task            Kind = "task"
+	Template        Kind = "template"
+	HieraData       Kind = "Hiera data"
+	Translation     Kind = "translation"
 )
 
-// Runs reports whether ralsh runs plugins of the kind.
+// Runs reports whether ralsh uses plugins of the kind.
 func (k Kind) Runs() bool {
 	switch k {
-	case Type, Provider, Fact, Feature, Function, Face, Library, ExternalFact:
+	case Type, Provider, Fact, Feature, Function, Face, Library, ExternalFact, Lens:
 		return true
 	}
 	return false
+}
+
+// native reports whether plugins of the kind are in the language of modules.
+func (k Kind) native() bool {
+	switch k {
+	case Type, Provider, Fact, Feature, Function, Face, Library:
+		return true
+	}
+	return false
+}
+
+// unused returns the state of what ralsh lists only: there is nothing to run in
+// data.
+func (k Kind) unused() State {
+	switch k {
+	case PuppetDataType, Template, HieraData, Translation:
+		return NotUsed
+	}
+	return NotRun
 }
 
 // State is the state of a plugin.
@@ -48,9 +81,10 @@ const (
 	Failed
 	NotRun
 	PassedOver // a file of facts.d that provides no facts
+	NotUsed    // data of Puppet
 )
 
-var stateNames = [...]string{"loaded", "shadowed", "failed", "not run", "passed over"}
+var stateNames = [...]string{"loaded", "shadowed", "failed", "not run", "passed over", "not used"}
 
 // String returns the state in a word or two.
 func (s State) String() string { return stateNames[s] }
@@ -83,6 +117,8 @@ func (p *Plugin) Because() string {
 		return p.Err.Error()
 	case NotRun:
 		return "ralsh does not run " + p.Kind.several()
+	case NotUsed:
+		return "ralsh does not use " + p.Kind.several()
 	}
 	return ""
 }
@@ -128,10 +164,10 @@ type Module struct {
 // several returns the plural of the kind.
 func (k Kind) several() string {
 	switch k {
-	case RubyCode:
+	case RubyCode, HieraData:
 		return string(k)
-	case Lens:
-		return "Augeas lenses"
+	case RubyTerminus:
+		return "Ruby termini"
 	}
 	return string(k) + "s"
 }

@@ -237,7 +237,7 @@ func (s *scanner) file(rel string, info host.Info) {
 	s.m.Plugins = append(s.m.Plugins, p)
 	switch {
 	case !kind.Runs():
-		p.State = NotRun
+		p.State = kind.unused()
 	case info.IsLink():
 		p.fail(fmt.Errorf("%s:1:1: it is a link; a plugin is a file of its module", p.File))
 	case !info.Mode.IsRegular():

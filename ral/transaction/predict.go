@@ -106,15 +106,16 @@ func (rd *reading) insync(ctx context.Context, s *Step, a *ral.Attribute, is val
 	return ok, err
 }
 
-// parts lists the properties that a creation sets along with ensure, and those
-// that a change of ensure also syncs, so that a plan shows them. An apply
-// verifies each of them.
+// parts lists the properties that a creation sets along with ensure, declared or by
+// default, and those that a change of ensure also syncs, so that a plan shows them.
+// An apply verifies each of them. The default of where a resource is, such as
+// /etc/hosts, is where it is looked for, and no part.
 func (rd *reading) parts(ctx context.Context, s *Step, ensure Change) {
 	r := s.Resource
 	creates := (ensure.Is.IsAbsent() || ensure.Is.IsSym("purged")) && !r.Removing()
 	for _, a := range r.Type.Properties() {
 		should, is := r.Get(a.Name), r.Found.Get(a.Name).Reveal()
-		if a.Name == "ensure" || r.IsDefault(a.Name) || !should.Truthy() {
+		if a.Name == "ensure" || !should.Truthy() || r.IsDefault(a.Name) && (a.LocatesResource || should.IsAbsent()) {
 			continue
 		}
 		c := ensure

@@ -93,7 +93,8 @@ type app struct {
 	chosen     model.ModuleChoice
 	opened     *opened            // to find faces; nil if a built-in command is named
 	server     pluginsync.Options // for puppet: sources
-	quiet      bool               // errors in modules are printed by the command itself
+	quiet      bool               // what is missing of the modulepath is not printed
+	told       map[string]bool    // errors in modules that were printed
 	from       string             // the command, as the journal notes it
 	output     string
 	color      whenColour
@@ -305,6 +306,9 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
+	if s.Modules() != nil {
+		a.failures(s.Modules().Failures())
+	}
 	s.From = "screens"
 	opt := a.screen
 	opt.Say = a.say
@@ -336,7 +340,9 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.failures(s)
+	if s.Modules() != nil && !a.quiet {
+		a.missingFolders(s.Modules())
+	}
 	opt := a.server
 	opt.Environment = a.chosen.Environment
 	s.UseServer(opt)
@@ -359,17 +365,6 @@ func (a *app) open(ctx context.Context) (*model.Session, error) {
 		return a.opened.session, a.opened.err
 	}
 	return model.OpenWith(ctx, a.Registry, a.root, a.chosen)
-}
-
-// failures prints the errors in modules, a line each.
-func (a *app) failures(s *model.Session) {
-	if s.Modules() == nil || a.quiet {
-		return
-	}
-	a.missingFolders(s.Modules())
-	for _, err := range s.Modules().Failures() {
-		a.sayError(err)
-	}
 }
 
 // missingFolders names the folders of a modulepath that do not exist.

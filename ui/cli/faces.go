@@ -118,7 +118,7 @@ func (a *app) unknownCommand(cmd *cobra.Command, args []string) error {
 		if p := env.Find(modules.Face, args[0]); p != nil && p.State == modules.Failed {
 			return p.Err
 		}
-		if why := env.Foreign("face/"+args[0], modules.RubyCode); why != "" {
+		if why := env.Foreign(args[0], modules.RubyFace); why != "" {
 			return usagef("no command is called %q: %s", args[0], why)
 		}
 	}

@@ -100,6 +100,7 @@ func (a *app) factGroups(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	a.failuresOfFacts(s)
 	for _, group := range s.Facts.Groups(ctx) {
 		a.print("%s", group.Name)
 		for _, name := range group.Facts {
@@ -114,6 +115,7 @@ func (a *app) facts(ctx context.Context, names []string, flags factsFlags) error
 	if err != nil {
 		return err
 	}
+	a.failuresOfFacts(s)
 	if err := s.Facts.Contradiction(ctx); err != nil {
 		return err
 	}

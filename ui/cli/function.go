@@ -68,6 +68,7 @@ func (a *app) functions(ctx context.Context) (*star.Space, *modules.Environment,
 	if err != nil || s.Modules() == nil {
 		return star.NewSpace(), &modules.Environment{}, err
 	}
+	a.failures(s.Modules().FailuresOf(modules.Function))
 	return s.Modules().Space, s.Modules(), nil
 }
 

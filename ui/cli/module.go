@@ -106,7 +106,7 @@ func brings(m *modules.Module) string {
 		count[p.Kind]++
 	}
 	var list []string
-	for _, kind := range []modules.Kind{modules.Type, modules.Provider, modules.Fact, modules.Feature, modules.Function, modules.Face, modules.ExternalFact} {
+	for _, kind := range []modules.Kind{modules.Type, modules.Provider, modules.Fact, modules.Feature, modules.Function, modules.Face, modules.ExternalFact, modules.Lens} {
 		if n := count[kind]; n > 0 {
 			list = append(list, counted(n, string(kind)))
 		}
@@ -117,6 +117,9 @@ func brings(m *modules.Module) string {
 func counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
+	}
+	if strings.HasSuffix(what, "s") {
+		what += "e"
 	}
 	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -54,8 +55,11 @@ func (a *app) modules(cmd *cobra.Command, _ []string) error {
 		env = &modules.Environment{Name: "none"}
 	}
 	a.missingFolders(env)
+	files := func(m *modules.Module) []*modules.Plugin {
+		return slices.Concat(m.Plugins, s.ModuleOthers(cmd.Context(), m))
+	}
 	if a.output != "text" {
-		return a.document(modulesOf(env))
+		return a.document(modulesOf(env, files))
 	}
 	if len(env.Modules) == 0 {
 		a.say("no modules: the modulepath is %s", or(strings.Join(env.Path, ":"), "empty; give --modulepath, or put modules into environments/production/modules beside config.yaml"))
@@ -64,7 +68,7 @@ func (a *app) modules(cmd *cobra.Command, _ []string) error {
 	var rows, plugins [][]string
 	for _, m := range env.Modules {
 		rows = append(rows, []string{moduleName(m), m.Version, m.Path, moduleState(m)})
-		for _, p := range m.Plugins {
+		for _, p := range files(m) {
 			plugins = append(plugins, []string{moduleName(m), string(p.Kind), p.Name, p.Rel, pluginState(p)})
 		}
 	}
@@ -98,13 +102,13 @@ func pluginState(p *modules.Plugin) string {
 		return "passed over because " + p.Because()
 	case modules.Shadowed:
 		return "shadowed " + p.Because()
-	case modules.NotRun:
-		return "found but not run"
+	case modules.NotRun, modules.NotUsed:
+		return "found but " + p.State.String()
 	}
 	return p.State.String()
 }
 
-func modulesOf(env *modules.Environment) modulesDocument {
+func modulesOf(env *modules.Environment, files func(*modules.Module) []*modules.Plugin) modulesDocument {
 	doc := modulesDocument{Schema: Schema, Environment: env.Name, Modulepath: append([]string{}, env.Path...), Modules: []moduleItem{}}
 	for _, m := range env.Modules {
 		item := moduleItem{
@@ -114,7 +118,7 @@ func modulesOf(env *modules.Environment) modulesDocument {
 		if m.Err != nil {
 			item.Error = m.Err.Error()
 		}
-		for _, p := range m.Plugins {
+		for _, p := range files(m) {
 			item.Plugins = append(item.Plugins, pluginItem{string(p.Kind), p.Name, p.File, p.State.String(), p.Because()})
 		}
 		doc.Modules = append(doc.Modules, item)

@@ -66,7 +66,10 @@ func (a *app) providers(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	types := s.Types()
-	if len(args) == 1 {
+	if len(args) == 0 {
+		a.failuresOfTypes(s)
+	} else {
+		a.failuresOf(s, args[0])
 		t, err := s.Type(args[0])
 		if err != nil {
 			return err

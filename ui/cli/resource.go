@@ -112,6 +112,7 @@ func (a *app) resourceOf(ctx context.Context, f resourceFlags, args []string) er
 	if err != nil {
 		return err
 	}
+	a.failuresOf(s, args[0])
 	t, err := s.Type(args[0])
 	if err != nil {
 		return err

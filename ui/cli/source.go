@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -78,8 +80,11 @@ func (a *app) declared(ctx context.Context, sources []source) (*model.Session, [
 	if err != nil {
 		return nil, nil, err
 	}
+	a.failuresOf(s, declaredTypes(inputs)...)
 	if len(inputs) == 1 && len(mistakes) == 0 {
-		return s, s.Declarations(inputs[0]), nil
+		decls := s.Declarations(inputs[0])
+		a.failuresOfFunctions(s, decls)
+		return s, decls, nil
 	}
 	var all manifest.Input
 	var decls []ral.Decl
@@ -88,10 +93,23 @@ func (a *app) declared(ctx context.Context, sources []source) (*model.Session, [
 		all.Truncated = all.Truncated || input.Truncated
 		decls = append(decls, s.Declarations(input)...)
 	}
+	a.failuresOfFunctions(s, decls)
 	if len(mistakes) > 0 {
 		return nil, nil, invalid(s, s.Mistakes(ctx, &all, decls, mistakes))
 	}
 	return s, decls, nil
+}
+
+// declaredTypes returns the types of all declarations, each once.
+func declaredTypes(inputs []*manifest.Input) []string {
+	types := map[string]bool{}
+	for _, input := range inputs {
+		for _, item := range input.Items {
+			types[item.Decl.Type] = types[item.Decl.Type] || !item.Container
+		}
+	}
+	maps.DeleteFunc(types, func(_ string, resource bool) bool { return !resource })
+	return slices.Sorted(maps.Keys(types))
 }
 
 // read reads one source. With mistakes the input is what could be read.

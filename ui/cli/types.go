@@ -52,6 +52,7 @@ func (a *app) types(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
+	a.failuresOfTypes(s)
 	doc := typesDocument{Schema: Schema, Types: []typeItem{}}
 	var rows [][]string
 	for _, t := range s.Types() {
@@ -115,6 +116,7 @@ func (a *app) describe(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	a.failuresOf(s, args[0])
 	t, err := s.Type(args[0])
 	if err != nil {
 		return err

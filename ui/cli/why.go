@@ -37,6 +37,7 @@ func (a *app) why(cmd *cobra.Command, args []string) error {
 	if open := strings.IndexByte(typ, '['); open > 0 && strings.HasSuffix(typ, "]") {
 		typ, name = typ[:open], typ[open+1:len(typ)-1]
 	}
+	a.failuresOf(s, typ)
 	t, err := s.Type(typ)
 	if err != nil {
 		return err

@@ -83,7 +83,7 @@ func confineDict(th *starlark.Thread, dict *starlark.Dict, p *Provider) ([]ral.C
 	return list, nil
 }
 
-var confineKeys = []string{"any", "command", "exists", "fact.NAME", "false", "feature", "true"}
+var confineKeys = []string{"any", "command", "exists", "fact.NAME", "false", "feature", "setting.NAME", "true"}
 
 func confineOf(th *starlark.Thread, key string, x starlark.Value, p *Provider) ([]ral.Confine, error) {
 	kind := ral.ConfineKind(key)
@@ -93,6 +93,10 @@ func confineOf(th *starlark.Thread, key string, x starlark.Value, p *Provider) (
 			return nil, fmt.Errorf("a fact is a text, or a list of those, not %s", x)
 		}
 		return []ral.Confine{ral.FactIs(name, values...)}, nil
+	}
+	if name, ok := strings.CutPrefix(key, "setting."); ok {
+		c, err := settingConfine(th, name, x)
+		return []ral.Confine{c}, err
 	}
 	switch kind {
 	case ral.ConfineTrue, ral.ConfineFalse, ral.ConfineAny:

@@ -101,6 +101,7 @@ func TestMistakes(t *testing.T) {
 		{"a key", "provider('p', type = 't', commands = {1: 'x'})", "t.star:1:9: provider p: commands: a key is a text, not 1"},
 		{"a key of confines", "provider('p', type = 't', confine = {1: 'x'})", "t.star:1:9: provider p: confine: a key is a text, not 1"},
 		{"a key of setters", "provider('p', type = 't', setters = {1: len})", "t.star:1:9: provider p: setters: a key is a text, not 1"},
+		{"a setting that is to be nothing", "provider('p', type = 't', confine = {'setting.x': None})", "t.star:1:9: provider p: confine setting.x: a setting is a text, or a list of those, not None"},
 		{"a fact that is to be nothing", "provider('p', type = 't', confine = {'fact.x': None})", "t.star:1:9: provider p: confine fact.x: a fact is a text, or a list of those, not None"},
 		{"a default for nothing", "provider('p', type = 't', defaultfor = {'a': None})", "t.star:1:9: provider p: defaultfor a: a text, a pattern, or a list of either, not None"},
 		{"fail() at the top", "fail('no')", "t.star:1:5: no"},

@@ -19,8 +19,8 @@ type providerHooks struct {
 	getters, setters, methods                                               map[string]*hook
 	order                                                                   []string // of methods
 
-	given map[string]*starlark.Callable
-	dicts map[string]*starlark.Value
+	given     map[string]*starlark.Callable
+	hookDicts map[string]*starlark.Value
 }
 
 // Hook describes a hook of a provider: what it is given and what it returns, in the
@@ -37,7 +37,7 @@ func Hooks() []Hook {
 	for _, s := range (&providerHooks{}).slots() {
 		list = append(list, s.Hook)
 	}
-	for _, name := range dicts {
+	for _, name := range hookDicts {
 		list = append(list, Hook{name, dictArgs(name), map[string]string{"getters": "what the property is"}[name]})
 	}
 	return list
@@ -73,8 +73,8 @@ func (h *providerHooks) slots() []slot {
 	}
 }
 
-// dicts are the arguments that hold a hook for each property or method.
-var dicts = [...]string{"getters", "setters", "methods"}
+// hookDicts are the arguments that hold a hook for each property or method.
+var hookDicts = [...]string{"getters", "setters", "methods"}
 
 // dictArgs returns the arguments of the hooks in a dict.
 func dictArgs(what string) []string {
@@ -86,15 +86,15 @@ func dictArgs(what string) []string {
 
 // pairs returns the arguments of provider() that are hooks.
 func (h *providerHooks) pairs() []any {
-	h.given, h.dicts = map[string]*starlark.Callable{}, map[string]*starlark.Value{}
+	h.given, h.hookDicts = map[string]*starlark.Callable{}, map[string]*starlark.Value{}
 	var pairs []any
 	for _, s := range h.slots() {
 		h.given[s.Name] = new(starlark.Callable)
 		pairs = append(pairs, s.Name+"?", h.given[s.Name])
 	}
-	for _, name := range dicts {
-		h.dicts[name] = new(starlark.Value)
-		pairs = append(pairs, name+"?", h.dicts[name])
+	for _, name := range hookDicts {
+		h.hookDicts[name] = new(starlark.Value)
+		pairs = append(pairs, name+"?", h.hookDicts[name])
 	}
 	return pairs
 }
@@ -108,14 +108,14 @@ func (h *providerHooks) make(th *starlark.Thread) error {
 		errs = append(errs, err)
 	}
 	for name, to := range map[string]*map[string]*hook{"getters": &h.getters, "setters": &h.setters, "methods": &h.methods} {
-		names, hooks, err := hookDict(th, name, *h.dicts[name])
+		names, hooks, err := hookDict(th, name, *h.hookDicts[name])
 		*to = hooks
 		if name == "methods" {
 			h.order = names
 		}
 		errs = append(errs, err)
 	}
-	h.given, h.dicts = nil, nil
+	h.given, h.hookDicts = nil, nil
 	return errors.Join(errs...)
 }
 

@@ -16,7 +16,11 @@ import (
 // Space holds what the files of one environment share at run time: functions
 // and features, by name. Fill it while loading, then only read it.
 type Space struct {
-	Reserved  Reserved
+	Reserved Reserved
+	// Broken says of functions that cannot be used why, for who calls them.
+	Broken map[string]error
+	// Settings are the settings of ralsh that a confine can name.
+	Settings  map[string]string
 	functions map[string]*Function
 	features  map[string]*Feature
 	words     words
@@ -70,6 +74,9 @@ func (s *Space) Call(ctx context.Context, name string, args ...value.Value) (val
 }
 
 func (s *Space) unknownFunction(name string) error {
+	if err := s.Broken[name]; err != nil {
+		return fmt.Errorf("function %s cannot be used: %s", name, err) // a wrapped fault would take its place
+	}
 	text := "no function is called " + name
 	if near := ral.Nearest(name, slices.Collect(maps.Keys(s.functions))); near != "" {
 		text += "; did you mean " + near + "?"

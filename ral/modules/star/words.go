@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"go.starlark.net/lib/json"
 	"go.starlark.net/starlark"
+	"go.starlark.net/starlarkstruct"
 
 	"ralsh/ral"
 	"ralsh/ral/value"
@@ -18,7 +18,7 @@ type builtin = func(*starlark.Thread, *starlark.Builtin, starlark.Tuple, []starl
 
 func newWords() words {
 	w := words{
-		"re": reModule(), "json": json.Module, "present": special{value.Present()}, "absent": special{value.Absent()},
+		"re": reModule(), "present": special{value.Present()}, "absent": special{value.Absent()},
 	}
 	for name, fn := range map[string]builtin{
 		"newtype": newtype, "param": param, "prop": prop, "ensurable": ensurable, "provider": provider,
@@ -35,8 +35,10 @@ func newWords() words {
 	} {
 		w[name] = starlark.NewBuiltin(name, fn)
 	}
-	for name, m := range encodings() {
-		w[name] = m
+	for _, modules := range []map[string]*starlarkstruct.Module{encodings(), documents()} {
+		for name, m := range modules {
+			w[name] = m
+		}
 	}
 	return w
 }

@@ -7,7 +7,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/facts"
-	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/kit"
@@ -26,7 +25,7 @@ func (s *Screen) lookers(name string) []looker {
 	for _, t := range s.sh.Session.Types() {
 		var names []string
 		for _, p := range t.Providers() {
-			if slices.Contains(model.LooksAt(p), name) {
+			if slices.Contains(p.FactNames(), name) {
 				names = append(names, p.Name)
 			}
 		}

@@ -1,0 +1,56 @@
+package augeas
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/raltest"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// lensFiles is a file server with lenses of modules.
+type lensFiles struct{ ral.FileServer }
+
+func (lensFiles) LensDirs() []string { return []string{"/mods/a", "/mods/b"} }
+
+// The lenses of modules are behind those of the resource, for looking and applying.
+func TestLensesOfModules(t *testing.T) {
+	for _, c := range []struct {
+		with []ral.Attr
+		want string
+	}{
+		{nil, "/mods/a /mods/b"},
+		{[]ral.Attr{raltest.A("load_path", "/own:/other")}, "/own /other /mods/a /mods/b"},
+		{[]ral.Attr{{Name: "load_path", Value: value.Strs("/own", "/other")}}, "/own /other /mods/a /mods/b"},
+	} {
+		reg := ral.NewRegistry()
+		Register(reg)
+		f := canonical()
+		env := ral.NewEnv(reg, f.Reader(), nil)
+		env.Files = lensFiles{}
+		attrs := append(c.with, raltest.A("changes", "set 1/canonical other.example"), raltest.A("lens", "Hosts.lns"), raltest.A("incl", "/etc/hosts"),
+			raltest.A("onlyif", "get 1/canonical != other.example"))
+		_, err := transaction.Run(t.Context(), env, []ral.Decl{{Type: "augeas", Title: "x", Attrs: attrs}}, f.Writer(), transaction.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds := map[string]bool{}
+		for _, cmd := range f.Ran() {
+			var dirs []string
+			for i, arg := range cmd.Args {
+				if arg == "--include" {
+					dirs = append(dirs, cmd.Args[i+1])
+				}
+			}
+			kinds[cmd.Args[0]] = true
+			if got := strings.Join(dirs, " "); got != c.want {
+				t.Errorf("augtool %v: %s, want %s", cmd.Args, got, c.want)
+			}
+		}
+		if !kinds["--noload"] || !kinds["--echo"] {
+			t.Errorf("augtool was called with %v", kinds)
+		}
+	}
+}

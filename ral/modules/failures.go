@@ -1,0 +1,82 @@
+package modules
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+)
+
+// FailuresOf returns the Failures of some kinds of plugins, and the errors of modules
+// that cannot be read: they may have any kind.
+func (e *Environment) FailuresOf(kinds ...Kind) []error {
+	return e.failures(func(*Module) bool { return true }, func(p *Plugin) bool { return slices.Contains(kinds, p.Kind) })
+}
+
+// TypeFailures returns the Failures that matter to types, by name: those of their own
+// plugins, of the features and facts that their providers name, of the lenses of
+// augeas, and of the plugins that these stand on. A module that cannot be read
+// matters if it has a plugin of such a type, or if one does not exist.
+func (e *Environment) TypeFailures(types ...string) []error {
+	if len(e.Failures()) == 0 {
+		return nil
+	}
+	wanted := map[Kind]map[string]bool{Type: {}, Fact: {}, Feature: {}}
+	unknown := false
+	for _, name := range types {
+		wanted[Type][name] = true
+		t := e.Registry.Type(name)
+		if t == nil {
+			unknown = true
+			continue
+		}
+		for _, p := range t.Providers() {
+			for _, c := range p.Confines {
+				if c.Kind == ral.ConfineFeature {
+					wanted[Feature][c.Subject] = true
+				}
+			}
+			for _, fact := range p.FactNames() {
+				name, _, _ := strings.Cut(fact, ".")
+				wanted[Fact][name] = true
+			}
+		}
+	}
+	about := func(p *Plugin) bool {
+		typ, _, _ := strings.Cut(p.Name, "/")
+		switch p.Kind {
+		case Provider:
+			return wanted[Type][typ]
+		case Lens:
+			return wanted[Type]["augeas"]
+		}
+		return wanted[p.Kind][p.Name]
+	}
+	causes := map[*Plugin]bool{}
+	for _, p := range e.Plugins() {
+		var follow *consequentError
+		for p := p; p.State == Failed && (about(p) || causes[p]) && errors.As(p.Err, &follow) && follow.cause != nil && !causes[follow.cause]; p = follow.cause {
+			causes[follow.cause] = true
+		}
+	}
+	return e.failures(
+		func(m *Module) bool { return unknown || slices.ContainsFunc(m.Plugins, about) },
+		func(p *Plugin) bool { return about(p) || causes[p] },
+	)
+}
+
+func (e *Environment) failures(module func(*Module) bool, plugin func(*Plugin) bool) []error {
+	var all []error
+	for _, m := range e.Modules {
+		if m.Err != nil && module(m) {
+			all = append(all, m.Err)
+		}
+		for _, p := range m.Plugins {
+			if p.State == Failed && plugin(p) {
+				all = append(all, p.Err)
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,36 @@
+package modules
+
+import (
+	"fmt"
+	"path"
+	"slices"
+)
+
+// lensFolder is where Puppet's pluginsync has lenses.
+const lensFolder = "lib/augeas/lenses"
+
+// LensDirs returns the directories of lenses for the load path of Augeas, in order
+// of precedence.
+func (e *Environment) LensDirs() []string {
+	var dirs []string
+	for _, m := range e.Modules {
+		if slices.ContainsFunc(m.Plugins, func(p *Plugin) bool { return p.Kind == Lens && p.State == Loaded }) {
+			dirs = append(dirs, path.Join(m.Path, lensFolder))
+		}
+	}
+	return dirs
+}
+
+// lenses fails all lenses of a module if one must not be loaded: Augeas is given
+// their directory, and takes what it finds there.
+func (m *Module) lenses() {
+	i := slices.IndexFunc(m.Plugins, func(p *Plugin) bool { return p.Kind == Lens && p.State == Failed })
+	if i < 0 {
+		return
+	}
+	for _, p := range m.Plugins {
+		if p.Kind == Lens {
+			p.fail(&consequentError{fmt.Sprintf("%s:1:1: not loaded: %s in the same folder is refused", p.File, path.Base(m.Plugins[i].File)), m.Plugins[i]})
+		}
+	}
+}

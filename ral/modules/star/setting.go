@@ -1,0 +1,47 @@
+package star
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"go.starlark.net/starlark"
+
+	"ralsh/ral"
+)
+
+// settingConfine parses the argument of "setting.NAME" in confine: the values that
+// a setting of ralsh may have, compared as those of a fact (semantics.md S8). A
+// name that no setting has is a fault if those are collected; otherwise it is a
+// test that fails.
+func settingConfine(th *starlark.Thread, name string, x starlark.Value) (ral.Confine, error) {
+	var values texts
+	if err := values.Unpack(x); err != nil || x == starlark.None {
+		return ral.Confine{}, fmt.Errorf("a setting is a text, or a list of those, not %s", x)
+	}
+	want := strings.Join(values, " or ")
+	c := ral.Confine{Kind: ral.ConfineSetting, Subject: "setting " + name, Title: "setting " + name + " is " + want, Want: want}
+	settings := spaceOf(th).Settings
+	got, known := settings[name]
+	if !known {
+		err := noSetting(name, settings)
+		if fileOf(th).Faults != nil {
+			return c, err
+		}
+		c.Subject, c.Hint, got = "", err.Error(), "no setting "+name
+	}
+	pass := known && slices.ContainsFunc(values, func(v string) bool { return strings.EqualFold(v, got) })
+	c.Check = func(context.Context, ral.Probe) (string, bool, error) { return got, pass, nil }
+	return c, nil
+}
+
+func noSetting(name string, settings map[string]string) error {
+	names := slices.Sorted(maps.Keys(settings))
+	text := "no setting is called " + name
+	if near := ral.Nearest(name, names); near != "" {
+		text += "; did you mean " + near + "?"
+	}
+	return fmt.Errorf("%s (there are %s)", text, strings.Join(names, ", "))
+}

@@ -1,0 +1,56 @@
+package star_test
+
+import (
+	"strings"
+	"testing"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/modules/star"
+)
+
+// A setting is compared as a fact is; an unknown one is no setting, and a
+// fault where faults are collected.
+func TestConfineOnSetting(t *testing.T) {
+	for _, c := range []struct {
+		confine, title, want, got, reason string
+		outcome                           ral.Outcome
+	}{
+		{`{"setting.environment": "testing"}`, "setting environment is testing", "testing", "testing", "", ral.Passed},
+		{`{"setting.environment": ["Production", "TESTING"]}`, "setting environment is Production or TESTING", "Production or TESTING", "testing", "", ral.Passed},
+		{`{"setting.environment": "production"}`, "setting environment is production", "production", "testing", "setting environment is testing", ral.Failed},
+		{`{"setting.empty": "x"}`, "setting empty is x", "x", "", "setting empty is ", ral.Failed},
+		{`{"setting.enviroment": "testing"}`, "setting enviroment is testing", "testing", "no setting enviroment", "no setting enviroment", ral.Failed},
+		{`{"setting.Environment": "testing"}`, "setting Environment is testing", "testing", "no setting Environment", "no setting Environment", ral.Failed},
+		{`{"setting.x": "no setting x"}`, "setting x is no setting x", "no setting x", "no setting x", "no setting x", ral.Failed},
+	} {
+		space := star.NewSpace()
+		space.Settings = map[string]string{"environment": "testing", "empty": ""}
+		code := "provider('p', type = 'widget', confine = " + c.confine + ")"
+		d, err := space.Load(t.Context(), star.Source{Module: "m", Path: "t.star", Text: []byte(code)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := d.Providers[0].Confines[0].Try(t.Context(), ral.Probe{Reader: host.NewFake(nil).Reader()})
+		if v.Kind != ral.ConfineSetting || v.Title != c.title || strings.Join(v.Wanted, "") != c.want || v.Got != c.got || v.Outcome != c.outcome {
+			t.Errorf("%s: %+v", c.confine, v)
+		}
+		if c.outcome != ral.Passed && v.Reason() != c.reason {
+			t.Errorf("%s: the reason is %q, want %q", c.confine, v.Reason(), c.reason)
+		}
+		var faults []string
+		_, _ = space.Load(t.Context(), star.Source{Module: "m", Path: "t.star", Text: []byte(code), Faults: func(f *star.Fault) { faults = append(faults, f.Error()) }})
+		want := ""
+		switch c.got {
+		case "no setting enviroment":
+			want = "t.star:1:9: provider p: confine setting.enviroment: no setting is called enviroment; did you mean environment? (there are empty, environment)"
+		case "no setting Environment":
+			want = "t.star:1:9: provider p: confine setting.Environment: no setting is called Environment; did you mean environment? (there are empty, environment)"
+		case "no setting x":
+			want = "t.star:1:9: provider p: confine setting.x: no setting is called x (there are empty, environment)"
+		}
+		if got := strings.Join(faults, "\n"); got != want {
+			t.Errorf("%s: the faults are %q, want %q", c.confine, got, want)
+		}
+	}
+}

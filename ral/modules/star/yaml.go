@@ -1,0 +1,130 @@
+package star
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/goccy/go-yaml/ast"
+	"go.starlark.net/starlark"
+
+	"ralsh/ral/manifest"
+	"ralsh/ral/value"
+)
+
+// The limits of a document: an alias repeats all that it names, and the parser
+// takes four times as long for twice as many keys of one map, which nothing can
+// interrupt.
+const (
+	maxYAMLNodes   = 100_000
+	maxYAMLEntries = 20_000
+)
+
+// encodeYAML implements yaml.encode(value).
+func encodeYAML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var x starlark.Value
+	if err := unpack(b.Name(), args, kwargs, "value", &x); err != nil {
+		return nil, err
+	}
+	v, err := toValue(x)
+	if err == nil {
+		err = writable(v)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", b.Name(), err)
+	}
+	// The indentation of a block that is the whole document and begins with a blank
+	// is read differently by different readers.
+	if text := v.Raw(); strings.Contains(text, "\n") && strings.ContainsAny(text[:1], " \n") {
+		quoted, err := json.Marshal(text) // JSON is YAML
+		return starlark.String("--- " + string(quoted) + "\n"), err
+	}
+	return starlark.String(manifest.Document(v)), nil
+}
+
+// errManyLines refuses a key that few readers of YAML take.
+var errManyLines = errors.New("a key has several lines")
+
+// writable returns why a value has no form in YAML.
+func writable(v value.Value) error {
+	var errs []error
+	switch v.Kind() {
+	case value.String:
+		if !utf8.ValidString(v.Raw()) {
+			return errors.New("a text is not UTF-8")
+		}
+	case value.Float:
+		if f, _ := v.Float(); math.IsInf(f, 0) || math.IsNaN(f) {
+			return fmt.Errorf("%s is no number", v.Text())
+		}
+	case value.List:
+		for _, item := range v.Items() {
+			errs = append(errs, writable(item))
+		}
+	case value.Map:
+		for _, p := range v.Pairs() {
+			if p.Key.IsNil() {
+				return errors.New("a key is None")
+			}
+			if strings.Contains(p.Key.Raw(), "\n") {
+				return errManyLines
+			}
+			errs = append(errs, writable(p.Key), writable(p.Value))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// decodeYAML implements yaml.decode(text, default).
+func decodeYAML(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+	var text string
+	var otherwise starlark.Value
+	if err := unpack(b.Name(), args, kwargs, "text", &text, "default?", &otherwise); err != nil {
+		return nil, err
+	}
+	out, err := readYAML(b.Name(), text)
+	if err != nil && otherwise != nil {
+		return otherwise, nil
+	}
+	return out, err
+}
+
+// readYAML reads the one document of a text. Its errors are refusals, with the
+// place as NAME:LINE:COL.
+func readYAML(name, text string) (starlark.Value, error) {
+	y := &yamlReader{name: name, anchors: map[string]ast.Node{}}
+	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+		return nil, &refusal{text: name + ": this is no text in UTF-8"}
+	}
+	entries := 0
+	for i := range len(text) {
+		if strings.IndexByte("\n\r,&", text[i]) >= 0 {
+			entries++
+		}
+	}
+	if entries > maxYAMLEntries {
+		return nil, &refusal{text: fmt.Sprintf("%s: %d lines, commas and anchors are too many; %d are the most", name, entries, maxYAMLEntries)}
+	}
+	file, err := manifest.ParseYAML(name, []byte(text))
+	if err != nil {
+		return nil, &refusal{text: err.Error()}
+	}
+	var out starlark.Value = starlark.None
+	read := false
+	for _, doc := range file.Docs {
+		switch {
+		case doc.Body == nil || doc.Body.Type() == ast.DirectiveType:
+		case read:
+			return nil, y.wrong(doc.Body, "a second document begins here; one is read")
+		default:
+			if out, err = y.node(doc.Body, 0); err != nil {
+				return nil, err
+			}
+			read = true
+		}
+	}
+	return out, nil
+}
