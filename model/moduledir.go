@@ -26,6 +26,7 @@ func (s *Session) authorOptions(base *ral.Registry) modules.Options {
 		opt.Name, opt.Path = s.Modules().Name, s.Modules().Path
 	}
 	opt.Settings = s.settings(opt.Name, opt.Path)
+	opt.Facts, opt.FactNames = s.Facts, s.Facts.Known()
 	return opt
 }
 

@@ -31,7 +31,7 @@ func Check(ctx context.Context, rd host.Reader, dir string, opt Options) (*Modul
 }
 
 func check(ctx context.Context, rd host.Reader, dir string, opt Options) *checker {
-	c := &checker{ctx: ctx, rd: rd, dir: dir}
+	c := &checker{ctx: ctx, rd: rd, dir: dir, opt: opt}
 	if !goodName(path.Base(dir)) {
 		c.wrong(dir, "%q is no name of a module: small letters, digits and _, the first one a letter", path.Base(dir))
 	}
@@ -53,7 +53,7 @@ func check(ctx context.Context, rd host.Reader, dir string, opt Options) *checke
 			c.findings = append(c.findings, Diagnostic{Pos: f.Pos, Message: f.Message})
 		}
 	})
-	c.module, c.env = m, e
+	c.module, c.env, c.try = m, e, ral.NewEnv(e.Registry, rd, nil)
 	c.failures(m)
 	c.metadata(m)
 	c.strays(m)
@@ -74,6 +74,8 @@ type checker struct {
 	module   *Module       // nil if there is none
 	env      *Environment  // with the module
 	suites   []*star.Suite // of its test files
+	opt      Options
+	try      *ral.Env // resources to try hooks with
 }
 
 func (c *checker) wrong(pos, format string, args ...any) {
@@ -149,10 +151,11 @@ func (c *checker) words(e *Environment, m *Module) {
 		}
 		t := e.Registry.Type(p.Name)
 		c.documented(t)
-		if len(t.Providers()) == 0 && slices.ContainsFunc(t.Attributes, func(a *ral.Attribute) bool { return a.Kind == ral.Property }) {
+		if len(t.Providers()) == 0 && !m.failedProvider(t.Name) && slices.ContainsFunc(t.Attributes, func(a *ral.Attribute) bool { return a.Kind == ral.Property }) {
 			c.remark(t.Origin.Pos, "type %s has properties and no provider that reads or sets them", t.Name)
 		}
-		c.hooks(e, t)
+		c.relations(t)
+		c.hooks(t)
 	}
 	for _, p := range m.Plugins {
 		if kind, name, ok := strings.Cut(p.Name, "/"); ok && p.Kind == Provider && p.State == Loaded {
@@ -161,14 +164,24 @@ func (c *checker) words(e *Environment, m *Module) {
 				c.remark(one.Origin.Pos, "provider %s has no doc", p.Name)
 			}
 			c.contract(e.Registry.Type(kind), one)
+			c.confines(one.Origin, "provider "+one.Name, one.Confines, one.Default, one.NotDefault)
+			c.tryProvider(one)
 		}
 	}
 	c.faces(e, m)
+	c.tryFacts(m)
 	for _, p := range m.Plugins {
 		if p.State == Loaded && (p.Kind == Type || p.Kind == Provider) {
 			c.comparisons(e, p)
 		}
 	}
+}
+
+// failedProvider reports whether the file of a provider of a type has failed.
+func (m *Module) failedProvider(typ string) bool {
+	return slices.ContainsFunc(m.Plugins, func(p *Plugin) bool {
+		return p.Kind == Provider && p.State == Failed && strings.HasPrefix(p.Name, typ+"/")
+	})
 }
 
 // comparisons reports comparisons of a type's attributes that are never true.

@@ -8,13 +8,14 @@ import (
 	"ralsh/facts"
 	"ralsh/ral/host"
 	"ralsh/ral/modules"
+	"ralsh/ral/raltest"
 )
 
 func check(t *testing.T, files tree, dir string) (string, *modules.Module) {
 	t.Helper()
 	rd := files.fake().Reader()
 	m, findings := modules.Check(t.Context(), rd, "/etc/modules/"+dir, modules.Options{
-		Path: []string{"/etc/modules"}, Base: builtin(t),
+		Path: []string{"/etc/modules"}, Base: builtin(t), Facts: raltest.Facts{"os.family": "Debian"}, FactNames: []string{"os.family"},
 		Usable: func(ctx context.Context, file string) (string, error) { return facts.Usable(ctx, rd, "/", file) },
 	})
 	var b strings.Builder

@@ -11,16 +11,17 @@ import (
 // hooks builds a resource with only a title, and reports hooks that break and
 // defaults that are rejected. A rejected title is not an error of the module,
 // and the message about it suggests an example for the namevar.
-func (c *checker) hooks(e *Environment, t *ral.Type) {
-	env := ral.NewEnv(e.Registry, c.rd, nil)
+func (c *checker) hooks(t *ral.Type) {
 	var refused [][]ral.Diag // per title: the rejected defaults
 	tried := 0
 	for _, title := range titles(t) {
-		_, diags := env.Build(c.ctx, ral.Decl{Type: t.Name, Title: title})
+		_, diags := c.try.Build(c.ctx, ral.Decl{Type: t.Name, Title: title})
 		if slices.ContainsFunc(diags, func(d ral.Diag) bool { return untitled(t, d) }) {
 			continue
 		}
-		tried++
+		if tried++; tried == 1 {
+			c.tryType(t, title)
+		}
 		var bad []ral.Diag
 		for _, d := range diags {
 			at := strings.Index(d.Message, t.Origin.File+":")
@@ -42,6 +43,17 @@ func (c *checker) hooks(e *Environment, t *ral.Type) {
 			c.wrong(t.Origin.Pos, "the default %s of %s is refused: %s", d.Value.Inspect(), d.Attr, d.Message)
 		}
 	}
+}
+
+// title returns a title that is accepted, "" if none of those tried is.
+func (c *checker) title(t *ral.Type) string {
+	for _, title := range titles(t) {
+		_, diags := c.try.Build(c.ctx, ral.Decl{Type: t.Name, Title: title})
+		if !slices.ContainsFunc(diags, func(d ral.Diag) bool { return untitled(t, d) }) {
+			return title
+		}
+	}
+	return ""
 }
 
 // titles returns possible titles of a resource.

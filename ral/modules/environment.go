@@ -20,6 +20,10 @@ type Options struct {
 	Base   *ral.Registry // built-in types
 	// Settings are the settings of ralsh that a confine can name.
 	Settings map[string]string
+	// Facts are the facts of the host and FactNames the names that there can be, for
+	// Check. Without them no fact is asked for.
+	Facts     ral.Facts
+	FactNames []string
 	// Usable returns why a file of facts.d is skipped, or its error; nil uses
 	// all files.
 	Usable func(ctx context.Context, file string) (passed string, err error)
@@ -38,6 +42,8 @@ type Environment struct {
 	Space    *star.Space
 	Facts    []*star.Fact
 	Faces    []*star.Face
+
+	trials []star.Trial // for Check
 }
 
 // Load finds and loads all plugins. An error affects only its plugin; see

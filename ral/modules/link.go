@@ -133,6 +133,7 @@ func (k *linker) take(m made) {
 	}
 	k.env.Facts = append(k.env.Facts, m.Facts...)
 	k.env.Faces = append(k.env.Faces, m.Faces...)
+	k.env.trials = append(k.env.trials, m.Trials...)
 	for _, t := range m.Types {
 		k.addType(m.Plugin, t)
 	}

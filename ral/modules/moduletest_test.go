@@ -66,7 +66,7 @@ provider("p", type = "thing", doc = "d", `
 		{"the listing leaves it out", strings.Replace(good, "_list", "lambda self: []", 1), "cases = [" + one + "]", "a listing and a retrieval agree: a listing does not show a"},
 		{"nothing is removed", strings.Replace(good, "_remove", "lambda self: None", 1), "cases = [" + one + "]", "an apply acts as it was planned: remove: Thing[a]: did not take"},
 		{"another value is written", strings.Replace(good, `{"size": _write}`, `{"size": lambda self, value: _write(self, value + "0")}`, 1), "cases = [" + one + "]", "did not take"},
-		{"a look that changes", strings.Replace(good, "_read", `lambda self: self.fs.write("/etc/x", "y")`, 1), "cases = [" + one + "]", "looking changes nothing: retrieve: /etc/modules/m/lib/ral/provider/thing/p.star:14:79: writing is not allowed"},
+		{"a look that changes", strings.Replace(good, "_read", `lambda self: self.fs.write("/etc/x", "y")`, 1), "cases = [" + one + "]", "lib/ral/provider/thing/p.star:14:79: writing is not allowed in this phase"},
 		{"a property without a case", good, `cases = [case("a", create = {"size": "1"}, remove = "absent")]`, "thing/p every property test/t.star:1:6: every property is changed by a case: no case changes size: add one, or give the reason why there is none\n"},
 		{"a reason that is none", good, `not_covered = {"size": "x"}, cases = [` + one + "]", "there is a reason for size, which a case changes or which cannot be written"},
 		{

@@ -101,5 +101,6 @@ func ensurable(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kw
 	}
 	a.Example, a.Features = given.example, given.features
 	given.name = "ensure"
-	return attribute{"attribute", a, given.own}, given.hooks(th, a)
+	err := given.hooks(th, a)
+	return attribute{"attribute", a, given.own, given.tries}, err
 }

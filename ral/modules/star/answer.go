@@ -63,7 +63,7 @@ func (r *request) answered(body []byte, err error) (starlark.Value, error) {
 		a.failure = err.Error()
 		return a, nil
 	}
-	return a, err
+	return a, fromHost(err)
 }
 
 // answer is what a server answered. While planning, what changes something is not

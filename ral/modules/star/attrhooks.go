@@ -106,6 +106,7 @@ func (a *attributeArgs) display(th *starlark.Thread, out *ral.Attribute) error {
 			return text
 		}
 	}
+	a.tries = a.trials(is, should, noEffect)
 	return errors.Join(err1, err2, err3, err4)
 }
 

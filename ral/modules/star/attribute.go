@@ -14,7 +14,8 @@ import (
 type attribute struct {
 	internalValue
 	*ral.Attribute
-	own access // of a property of a type without a provider
+	own   access // of a property of a type without a provider
+	tries []Trial
 }
 
 // attributeArgs are the arguments of param and prop.
@@ -27,6 +28,7 @@ type attributeArgs struct {
 	readOnly, withEnsure, transient, isMap                                     bool
 	validate, munge, unmunge, insync, isText, shouldText, changeText, noEffect starlark.Callable
 	own                                                                        access
+	tries                                                                      []Trial
 }
 
 func (a *attributeArgs) unpack(b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) error {
@@ -60,7 +62,7 @@ func makeAttribute(kind ral.AttrKind, th *starlark.Thread, b *starlark.Builtin, 
 	if err := given.fill(th, a); err != nil {
 		return nil, fmt.Errorf("%s %s: %w", b.Name(), given.name, err)
 	}
-	return attribute{"attribute", a, given.own}, nil
+	return attribute{"attribute", a, given.own, given.tries}, nil
 }
 
 func (a *attributeArgs) base(kind ral.AttrKind) *ral.Attribute {

@@ -85,7 +85,7 @@ func (t tool) run(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 	if failed, ok := errors.AsType[*host.CommandError](err); ok && failed.Cause == nil && !raises {
 		return outcome{internalValue: "result", Result: result, failure: err.Error()}, nil
 	}
-	return outcome{internalValue: "result", Result: result}, err
+	return outcome{internalValue: "result", Result: result}, fromHost(err)
 }
 
 func (t tool) command(b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (cmd host.Command, raises bool, err error) {

@@ -38,6 +38,7 @@ type Defined struct {
 	Functions []*Function
 	Features  []*Feature
 	Suites    []*Suite
+	Trials    []Trial
 	Faces     []*Face
 	Names     starlark.StringDict // names for load(), frozen
 }

@@ -55,25 +55,25 @@ func (f files) looking(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tu
 	switch b.Name() {
 	case "fs.exists":
 		there, err := rd.Exists(ctx, path)
-		return starlark.Bool(there), err
+		return starlark.Bool(there), fromHost(err)
 	case "fs.list":
 		names, err := rd.ReadDir(ctx, path)
-		return fromValue(value.Strs(names...)), err
+		return fromValue(value.Strs(names...)), fromHost(err)
 	case "fs.readlink":
 		to, err := rd.ReadLink(ctx, path)
-		return starlark.String(to), err
+		return starlark.String(to), fromHost(err)
 	case "fs.find":
 		found, err := rd.Find(ctx, path)
 		if _, missing := errors.AsType[*host.NoCommandError](err); missing {
 			return starlark.None, nil
 		}
-		return starlark.String(found.Path), err
+		return starlark.String(found.Path), fromHost(err)
 	}
 	info, err := rd.Lstat(ctx, path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return starlark.None, nil
 	}
-	return statOf(info), err
+	return statOf(info), fromHost(err)
 }
 
 // statOf returns the result of stat; None if the path does not exist. Links are
@@ -110,7 +110,7 @@ func (f files) read(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple
 	if missing != nil && errors.Is(err, fs.ErrNotExist) {
 		return missing, nil
 	}
-	return starlark.String(data), err
+	return starlark.String(data), fromHost(err)
 }
 
 // write implements write(path, text, mode = "0644", uid = 0, gid = 0). The text
@@ -148,7 +148,7 @@ func (f files) write(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tupl
 	if err := f.masks(b.Name()+"("+path+")", path, text); err != nil {
 		return nil, err
 	}
-	return starlark.None, wr.WriteFile(f.m.ctx, path, []byte(text), opt)
+	return starlark.None, fromHost(wr.WriteFile(f.m.ctx, path, []byte(text), opt))
 }
 
 // masks returns an error if a text has more masks than the file that it
@@ -200,7 +200,7 @@ func (f files) changing(_ *starlark.Thread, b *starlark.Builtin, args starlark.T
 	default:
 		err = wr.Symlink(f.m.ctx, target, path)
 	}
-	return starlark.None, err
+	return starlark.None, fromHost(err)
 }
 
 // parseMode parses "0644".

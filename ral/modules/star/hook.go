@@ -3,6 +3,7 @@ package star
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.starlark.net/starlark"
@@ -43,7 +44,22 @@ func newHook(th *starlark.Thread, what string, fn starlark.Callable, lim limits,
 		return nil, &Fault{Pos: f.Position().String(), Message: fmt.Sprintf("%s takes %d arguments and is given at most %d: %s", what, needed, len(args), strings.Join(args, ", "))}
 	}
 	k.takes = min(k.takes, len(args))
+	if err := k.order(args); err != nil {
+		return nil, err
+	}
 	return k, nil
+}
+
+// order returns an error if the function has a parameter with the name of an argument
+// that is given at another place.
+func (k *hook) order(args []string) error {
+	for i := range k.takes {
+		name, _ := k.fn.Param(i)
+		if at := slices.Index(args, name); at >= 0 && at != i {
+			return &Fault{Pos: k.fn.Position().String(), Message: fmt.Sprintf("%s is given %s, in this order: %s comes as number %d and not %d", k.what, strings.Join(args, ", "), name, at+1, i+1)}
+		}
+	}
+	return nil
 }
 
 // running is the context of a call, for builtins.

@@ -77,6 +77,12 @@ func newtype(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwar
 		return nil, fmt.Errorf("newtype %s: %w", a.name, err)
 	}
 	f.out.Types = append(f.out.Types, t)
+	for _, attr := range a.attrs.items {
+		for _, try := range attr.tries {
+			try.Type, try.Attr = t.Name, attr.Name
+			f.out.Trials = append(f.out.Trials, try)
+		}
+	}
 	if own != nil {
 		own.Origin = t.Origin
 		f.out.Providers = append(f.out.Providers, own)

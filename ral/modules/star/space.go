@@ -99,5 +99,10 @@ func (s *Space) Feature(ctx context.Context, name string, p ral.Probe) (bool, er
 	return false, nil
 }
 
+// FeatureNames returns the names of all features that have a test.
+func (s *Space) FeatureNames() []string {
+	return append(slices.Sorted(maps.Keys(s.features)), "manages_symlinks", "posix", "root")
+}
+
 // Predeclared returns the names of every file in addition to Starlark's own.
 func (s *Space) Predeclared() starlark.StringDict { return starlark.StringDict(s.words) }

@@ -1,0 +1,130 @@
+package modules_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/ral/modules"
+)
+
+// Check runs each hook of a type with each literal, each example and a text, and says
+// where one breaks.
+func TestCheckTriesTypes(t *testing.T) {
+	for _, c := range []struct{ attr, rest, want string }{
+		{"prop('a', doc = 'd', values = ['x', 'y'], munge = lambda value: value.upper())", "", ""},
+		{"prop('a', doc = 'd', munge = lambda value: value + 1)", "", "2:%d: unknown binary op: string + int\n"},
+		{"prop('a', doc = 'd', values = ['x', 'y'], munge = lambda value: {'x': 1}[value])", "", "key \"y\" not in dict\n"},
+		{"prop('a', doc = 'd', validate = lambda value: value.lowr())", "", "string has no .lowr field or method (did you mean .lower?)\n"},
+		{"prop('a', doc = 'd', insync = lambda is_, should: is_.x == should)", "", "string has no .x field or method\n"},
+		{"prop('a', doc = 'd', is_to_s = lambda value: value + 1)", "", "unknown binary op: string + int\n"},
+		{"prop('a', doc = 'd', should_to_s = lambda value, self: self.nme)", "", "self has no .nme field or method (did you mean .name?)\n"},
+		{"prop('a', doc = 'd', change_to_s = lambda is_, should: is_ - should)", "", "unknown binary op: string - string\n"},
+		{"param('a', doc = 'd', no_effect = lambda res: res.b)", "", "x has no attribute b\n"},
+		{"prop('a', doc = 'd')", ", findings = lambda found: [found.a - 1]", "unknown binary op: string - int\n"},
+		{"prop('a', doc = 'd')", ", is_present = lambda found: 'yes'", ""},
+		{"prop('a', doc = 'd', values = ['x'], validate = lambda value: fail('never'))", "", `1:8: the value "x" of a is refused: never` + "\n"},
+		{"prop('a', doc = 'd', example = 'z', validate = lambda value: fail('no %s' % value))", "", `1:8: the example "z" of a is refused: no z` + "\n"},
+		{"prop('a', doc = 'd', values = ['x'], example = 'q')", "", `1:8: the example "q" of a is refused: Invalid value "q". Valid values are x.` + "\n"},
+		{"prop('a', doc = 'd', is_map = True, munge = lambda value: value['a'] if type(value) == 'dict' else value)", "", ""},
+		{"prop('a', doc = 'd')", ", autorequire = {'usr': lambda res: 'a'}", "autorequire names the type usr, which there is not; did you mean user?\n"},
+		{"prop('a', doc = 'd')", ", autobefore = {'elsewhere': 'a'}", "(remark) autobefore names the type elsewhere, which there is not here\n"},
+		{"prop('a', doc = 'd', munge = lambda self, value: value)", "", "munge of a is given value, self, in this order: self comes as number 2 and not 1\n"},
+		{"prop('a', doc = 'd', insync = lambda should, value: True)", "", "insync of a is given is, should, self, in this order: should comes as number 2 and not 1\n"},
+	} {
+		got, _ := check(t, tree{
+			"m/metadata.json":             goodMetadata,
+			"m/lib/ral/type/x.star":       "newtype('x', doc = 'd', attrs = [param('name', doc = 'd', namevar = True),\n" + c.attr + "]" + c.rest + ")\n",
+			"m/lib/ral/provider/x/p.star": "provider('p', type = 'x', doc = 'd', flush = lambda self: None)\n",
+		}, "m")
+		want := strings.ReplaceAll(c.want, "2:%d: ", "")
+		if !strings.Contains(got, want) || want == "" && got != "" || strings.Count(got, want) > 1 && want != "" {
+			t.Errorf("%s%s:\n%s\nwant\n%s", c.attr, c.rest, got, c.want)
+		}
+	}
+}
+
+// Check lists, and makes, changes and removes a resource on a fake, and says what is a
+// mistake of the file. What a host lacks is none.
+func TestCheckTriesProviders(t *testing.T) {
+	for _, c := range []struct{ hooks, want string }{
+		{"flush = lambda self: self.cmd.tool('x'), commands = {'tool': 'tool'}", ""},
+		{"flush = lambda self: None, instances = lambda self: self.fs.lst('/etc')", "fs has no .lst field or method (did you mean .list?)"},
+		{"flush = lambda self: None, instances = lambda self: [{'name': n} for n in self.fs.list('/etc/none')]", ""},
+		{"flush = lambda self: None, instances = lambda self: [{'name': self.cmd.tool('show').lines[7]}], commands = {'tool': command('tool', looks = [['show']])}", ""},
+		{"flush = lambda self: None, instances = lambda self: ['a']", "instances returned a text; it returns a list of dicts"},
+		{"flush = lambda self: None, retrieve = lambda self: self.fs.write('/x', '')", "writing is not allowed in this phase: fs.write(/x) changes the host, and this hook only looks"},
+		{"flush = lambda self: None, exists = lambda self: 'yes', retrieve = lambda self: {}", "exists returned a text; it returns True or False"},
+		{"flush = lambda self: None, getters = {'size': lambda self: self.res.sze}", "x has no attribute sze; did you mean size?"},
+		{"flush = lambda self: self.fs.write('/x', self.pending['size'])", `key "size" not in dict`},
+		{"create = lambda self: self.fs.write('/x', self.res.size + 1), destroy = lambda self: None, setters = {'size': lambda self, value: None}", "unknown binary op: symbol + int"},
+		{"create = lambda self: None, destroy = lambda self: self.cmd.rm('x'), setters = {'size': lambda self, value: None}", "no command is declared as rm"},
+		{"create = lambda self: None, destroy = lambda self: None, setters = {'size': lambda self, value: {'small': 1}[value]}", "key small not in dict"},
+		{"create = lambda self: None, destroy = lambda self: None, setters = {'size': lambda value, self: None}", "setters size is given self, value, in this order: value comes as number 2 and not 1"},
+		{"set = lambda self, value, name: None", "set is given self, name, value, in this order: value comes as number 3 and not 2"},
+		{"flush = lambda self: None, refresh = lambda self: self.cmd", ""},
+		{"flush = lambda self: None, refresh = lambda self: bug('here')", "here"},
+		{"flush = lambda self: fail('not here')", ""},
+		{"flush = lambda self: None, insync = lambda self, name, is_, should: 1", "insync returned a number; it returns True, False or None"},
+		{"flush = lambda self: None, foresee = lambda self, name, value: 1", "foresee returned a number"},
+		{"flush = lambda self: None, flush_many = lambda self, resources: resources[5]", "list index 5 out of range"},
+		{"flush = lambda self: None, prefetch = lambda self, resources: resources.x", "list has no .x field or method"},
+		{"flush = lambda self: None, finish = lambda self: self.x", "self has no .x field or method"},
+		{"flush = lambda self: None, confine = {'feature': 'posx'}", "(remark) provider p asks for the feature posx, which nothing here tests; did you mean posix?"},
+		{"flush = lambda self: None, confine = {'fact.os.famly': 'x'}", "(remark) provider p asks for the fact os.famly, which this host has not"},
+		{"flush = lambda self: None, defaultfor = {'os.family': 'Debian', 'own.part': 'x'}", ""},
+	} {
+		got, _ := check(t, tree{
+			"m/metadata.json":             goodMetadata,
+			"m/lib/ral/type/x.star":       "newtype('x', doc = 'd', attrs = [param('name', doc = 'd', namevar = True), ensurable('d'), prop('size', doc = 'd', values = ['small', 'big'])])\n",
+			"m/lib/ral/fact/own.star":     "fact('own', lambda self: {'part': 1})\n",
+			"m/lib/ral/provider/x/p.star": "provider('p', type = 'x', doc = 'd', " + c.hooks + ")\n",
+		}, "m")
+		if !strings.Contains(got, c.want) || c.want == "" && got != "" || c.want != "" && strings.Count(got, "\n") != 1 {
+			t.Errorf("%s:\n%s\nwant\n%s", c.hooks, got, c.want)
+		}
+	}
+}
+
+// Check looks each fact and feature up once.
+func TestCheckTriesFacts(t *testing.T) {
+	for code, want := range map[string]string{
+		"fact('own', lambda self: self.fs.list('/none'))":                                 "",
+		"fact('own', lambda self: self.fact('os.family').lower())":                        "",
+		"fact('own', lambda self: self.fact('os.none').lower())":                          "NoneType has no .lower field or method",
+		"fact('own', lambda self: self.fs.write('/x', ''))":                               "fs.write(/x) changes the host",
+		"fact('own', {'a': lambda self: {'x': 1}, 'b': lambda self: {}['y']})":            `key "y" not in dict`,
+		"fact('own', lambda self: 1, confine = {'fact.os.nme': 'x'})":                     "(remark) fact own asks for the fact os.nme, which this host has not",
+		"fact('own', lambda self: [x for x in range(10000000) for y in range(10000000)])": "stopped after",
+	} {
+		got, _ := check(t, tree{"m/metadata.json": goodMetadata, "m/lib/ral/fact/own.star": code}, "m")
+		if !strings.Contains(got, want) || want == "" && got != "" {
+			t.Errorf("%s:\n%s\nwant\n%s", code, got, want)
+		}
+	}
+	got, _ := check(t, tree{"m/metadata.json": goodMetadata, "m/lib/ral/feature/f.star": "feature_test('f', lambda self: self.fs.exist('/'))"}, "m")
+	if !strings.Contains(got, "fs has no .exist field or method") {
+		t.Error(got)
+	}
+}
+
+// Ten types with providers and all that is tried take less than two seconds.
+func TestCheckTime(t *testing.T) {
+	files := tree{"m/metadata.json": goodMetadata}
+	for i := range 10 {
+		attrs := ""
+		for j := range 20 {
+			attrs += fmt.Sprintf("    prop('p%d', doc = 'd', values = ['a', 'b', 'c'], munge = lambda value: value, insync = lambda is_, should: is_ == should),\n", j)
+		}
+		files[fmt.Sprintf("m/lib/ral/type/t%d.star", i)] = fmt.Sprintf("newtype('t%d', doc = 'd', attrs = [param('name', doc = 'd', namevar = True), ensurable('d'),\n%s])\n", i, attrs)
+		files[fmt.Sprintf("m/lib/ral/provider/t%d/p.star", i)] = fmt.Sprintf("provider('p', type = 't%d', doc = 'd', instances = lambda self: [], flush = lambda self: None)\n", i)
+	}
+	start := time.Now()
+	_, findings := modules.Check(t.Context(), files.fake().Reader(), "/etc/modules/m", modules.Options{Base: builtin(t)})
+	took := time.Since(start)
+	t.Logf("ten types of 20 properties take %v, at most 2s", took)
+	if len(findings) > 0 || took > 2*time.Second {
+		t.Errorf("%v, %v", took, findings)
+	}
+}

@@ -1,0 +1,95 @@
+package modules
+
+import (
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/modules/star"
+)
+
+// relations reports automatic relationships to types that do not exist.
+func (c *checker) relations(t *ral.Type) {
+	for _, rel := range t.Relations {
+		if c.env.Registry.Type(rel.Type) != nil {
+			continue
+		}
+		if why := meant(rel.Type, c.env.Registry.Names()); why != "" {
+			c.wrong(t.Origin.Pos, "auto%s names the type %s, which there is not%s", rel.Kind, rel.Type, why)
+		} else {
+			c.remark(t.Origin.Pos, "auto%s names the type %s, which there is not here", rel.Kind, rel.Type)
+		}
+	}
+}
+
+// confines reports facts and features that a provider, or a fact, asks for and nothing
+// brings. A module or a host may bring them elsewhere, so it is a remark.
+func (c *checker) confines(of ral.Origin, what string, list []ral.Confine, clauses ...[]ral.Clause) {
+	seen := map[string]bool{}
+	fact := func(name string) {
+		if c.opt.Facts == nil || seen[name] || name == "feature" {
+			return
+		}
+		seen[name] = true
+		if v, err := c.opt.Facts.Fact(c.ctx, name); err == nil && v.IsNil() && !c.ownFact(name) {
+			c.remark(of.Pos, "%s asks for the fact %s, which this host has not%s", what, name, meant(name, c.opt.FactNames))
+		}
+	}
+	for _, confine := range list {
+		switch confine.Kind {
+		case ral.ConfineFact:
+			fact(confine.Subject)
+		case ral.ConfineFeature:
+			if names := c.env.Space.FeatureNames(); !slices.Contains(names, confine.Subject) {
+				c.remark(of.Pos, "%s asks for the feature %s, which nothing here tests%s", what, confine.Subject, meant(confine.Subject, names))
+			}
+		}
+	}
+	for _, more := range clauses {
+		for _, clause := range more {
+			for _, match := range clause {
+				fact(match.Fact)
+			}
+		}
+	}
+}
+
+// ownFact reports whether a module brings a fact, or the fact that contains it.
+func (c *checker) ownFact(name string) bool {
+	top, _, _ := strings.Cut(name, ".")
+	return slices.ContainsFunc(c.env.Facts, func(f *star.Fact) bool { return f.Name == name || f.Name == top })
+}
+
+// tryFacts looks up each fact and feature of the module once. A fact that breaks here
+// is a mistake. An error of the host is none.
+func (c *checker) tryFacts(m *Module) {
+	for _, f := range c.env.Facts {
+		if f.Origin.Module != m.Name {
+			continue
+		}
+		c.confines(f.Origin, "fact "+f.Name, f.Confines)
+		if f.Chunks == nil {
+			_, err := f.Resolve(c.ctx, c.rd, c.opt.Facts)
+			c.mistake(err)
+		}
+		for _, chunk := range f.Chunks {
+			_, err := f.ResolveChunk(c.ctx, c.rd, c.opt.Facts, chunk)
+			c.mistake(err)
+		}
+	}
+	for _, p := range m.Plugins {
+		if p.Kind == Feature && p.State == Loaded {
+			_, err := c.env.Space.Feature(c.ctx, p.Name, ral.Probe{Reader: c.rd, Facts: c.opt.Facts})
+			c.mistake(err)
+		}
+	}
+}
+
+// mistake reports an error of a hook, if it is a mistake of its file: the first of each
+// place, because another value may break it in other words.
+func (c *checker) mistake(err error) {
+	f, ok := star.Mistake(err)
+	if ok && !slices.ContainsFunc(c.findings, func(d Diagnostic) bool { return d.Pos == f.Pos && !d.Remark }) {
+		c.findings = append(c.findings, Diagnostic{Pos: f.Pos, Message: f.Message})
+	}
+}

@@ -1,0 +1,213 @@
+package modules
+
+import (
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// tryProvider runs the hooks of a provider on a fake host that has its commands and no
+// file: it lists, and reads, makes, changes and removes a resource with a recorder, so
+// that nothing is written. It reports what is a mistake of the file. What the fake
+// lacks is none, so code behind a command's output is not reached.
+func (c *checker) tryProvider(p *ral.Provider) {
+	title := c.title(p.TypeOf())
+	if title == "" || p.Parent != "" {
+		return
+	}
+	fake := host.NewFake(nil)
+	for _, cmd := range p.Commands {
+		where := cmd.Binary
+		if where[0] != '/' {
+			where = "/usr/bin/" + where
+		}
+		fake.Command(where)
+	}
+	t := trying{checker: c, p: p, t: p.TypeOf(), title: title, env: ral.NewEnv(c.env.Registry, fake.Reader(), nil), fake: fake}
+	t.env.ListBy(c.ctx, p, func(ev ral.ListEvent) { t.report(ev.Err) })
+	whole := t.declared()
+	t.act(whole, false, func(ops ral.Ops, wr host.Writer, r *ral.Resource) error {
+		return t.set(ops, wr, r, "ensure", value.Present())
+	})
+	t.act(whole, true, func(ops ral.Ops, wr host.Writer, r *ral.Resource) error {
+		return t.set(ops, wr, r, "ensure", value.Absent())
+	})
+	t.act(whole, true, func(ops ral.Ops, wr host.Writer, r *ral.Resource) error {
+		if ops.Refresh == nil {
+			return nil
+		}
+		return ops.Refresh(c.ctx, wr, r)
+	})
+	for _, a := range t.t.Properties() {
+		for _, s := range samples(a) {
+			attr := ral.Attr{Name: a.Name, Value: s.v}
+			t.act([]ral.Attr{attr}, true, func(ops ral.Ops, wr host.Writer, r *ral.Resource) error {
+				return t.set(ops, wr, r, a.Name, r.Get(a.Name))
+			})
+		}
+	}
+	t.together(whole)
+}
+
+// trying is the trial of one provider.
+type trying struct {
+	*checker
+	p     *ral.Provider
+	t     *ral.Type
+	title string
+	env   *ral.Env
+	fake  *host.Fake
+}
+
+// report reports an error that is a mistake of the provider's file.
+func (t *trying) report(err error) {
+	t.mistake(err)
+}
+
+// build returns a resource with attributes that are accepted, nil if there is none.
+func (t *trying) build(attrs []ral.Attr) *ral.Resource {
+	r, diags := t.env.Build(t.ctx, ral.Decl{Type: t.t.Name, Title: t.title, Provider: t.p.Name, Attrs: attrs})
+	if diags.Err() != nil {
+		return nil
+	}
+	return r
+}
+
+// declared returns a value for each property that accepts one of its samples.
+func (t *trying) declared() []ral.Attr {
+	var attrs []ral.Attr
+	for _, a := range t.t.Order() {
+		if a.Kind == ral.Meta || a.Namevar || a.ReadOnly || a.Name == "ensure" {
+			continue
+		}
+		for _, s := range samples(a) {
+			more := append(slices.Clip(attrs), ral.Attr{Name: a.Name, Value: s.v})
+			if t.build(more) != nil {
+				attrs = more
+				break
+			}
+		}
+	}
+	return attrs
+}
+
+// act reads a resource that is there or not, and runs fn with a recorder.
+func (t *trying) act(attrs []ral.Attr, there bool, fn func(ral.Ops, host.Writer, *ral.Resource) error) {
+	r := t.build(attrs)
+	if r == nil {
+		return
+	}
+	rec := host.NewRecorder(t.fake.Reader())
+	run := ral.NewRun(t.env, rec.Reader())
+	_, err := run.Retrieve(t.ctx, r)
+	t.report(err)
+	ops := run.Ops(t.p)
+	t.found(r, there)
+	rd, wr := run.Reader(t.p), rec.Writer().Allow(t.p.Queries("/")...)
+	for _, given := range attrs {
+		a := t.t.Attr(given.Name)
+		if a.Kind != ral.Property || !r.Has(a.Name) {
+			continue
+		}
+		is, should := r.Is(a.Name), r.Get(a.Name)
+		if ops.Get != nil && (ops.Getters == nil || slices.Contains(ops.Getters, a.Name)) {
+			v, err := ops.Get(t.ctx, rd, r, a.Name)
+			t.report(err)
+			t.unread(v)
+		}
+		if ops.InSync != nil {
+			_, _, err := ops.InSync(t.ctx, rd, r, a.Name, is, should)
+			t.report(err)
+		}
+		if ops.Predict != nil {
+			_, err := ops.Predict(t.ctx, rd, r, a.Name, should)
+			t.report(err)
+		}
+	}
+	t.report(ral.Guard(func() error { return fn(ops, wr, r) }))
+	if ops.Flush != nil && len(r.Pending) > 0 {
+		t.report(ral.Guard(func() error { return ops.Flush(t.ctx, wr, r) }))
+	}
+	if ops.Finish != nil {
+		t.report(ops.Finish(t.ctx, rd))
+	}
+}
+
+// unread reports a getter that broke: its value says why.
+func (t *trying) unread(v value.Value) {
+	if v.IsUnknown() {
+		t.broken(t.p.Origin, errorText(v.Reason()))
+	}
+}
+
+type errorText string
+
+// Error returns the text.
+func (e errorText) Error() string { return string(e) }
+
+// found sets what was read of a resource: everything as it should be, or nothing.
+func (t *trying) found(r *ral.Resource, there bool) {
+	r.Found = ral.AbsentInstance(t.t, r.Name())
+	if !there {
+		return
+	}
+	r.Found = ral.NewInstance(t.t, r.Name())
+	for _, a := range t.t.Properties() {
+		is := value.Absent()
+		if r.Has(a.Name) {
+			is = r.Get(a.Name)
+		}
+		if a.Name == "ensure" {
+			is = value.Present()
+		}
+		r.Found.Set(a.Name, is)
+	}
+}
+
+// set changes a property as a run does (transaction/sync.go).
+func (t *trying) set(ops ral.Ops, wr host.Writer, r *ral.Resource, name string, should value.Value) error {
+	a := t.t.Attr(name)
+	switch {
+	case a == nil:
+		return nil
+	case name == "ensure" && should.IsSym("present") && ops.Create != nil:
+		return ops.Create(t.ctx, wr, r)
+	case name == "ensure" && should.IsAbsent() && ops.Destroy != nil:
+		return ops.Destroy(t.ctx, wr, r)
+	case ops.Call != nil && slices.Contains(ops.Methods, a.CallFor(should)):
+		return ops.Call(t.ctx, wr, r, a.CallFor(should))
+	case ops.Set != nil:
+		return ops.Set(t.ctx, wr, r, name, should)
+	}
+	r.Pend(name, should)
+	return nil
+}
+
+// together runs the hooks for several resources.
+func (t *trying) together(attrs []ral.Attr) {
+	one, two := t.build(attrs), t.build(attrs)
+	if one == nil || two == nil {
+		return
+	}
+	rec := host.NewRecorder(t.fake.Reader())
+	run := ral.NewRun(t.env, rec.Reader())
+	ops, wr := run.Ops(t.p), rec.Writer().Allow(t.p.Queries("/")...)
+	all := []*ral.Resource{one, two}
+	for _, r := range all {
+		t.found(r, false)
+		r.Pend("ensure", value.Present())
+	}
+	if ops.Prefetch != nil {
+		t.report(ops.Prefetch(t.ctx, run.Reader(t.p), all))
+	}
+	if ops.SetBatch != nil {
+		t.report(ops.SetBatch(t.ctx, wr, all))
+	}
+	if ops.FlushBatch != nil {
+		for _, err := range ops.FlushBatch(t.ctx, wr, all) {
+			t.report(err)
+		}
+	}
+}

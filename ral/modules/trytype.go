@@ -1,0 +1,116 @@
+package modules
+
+import (
+	"cmp"
+	"errors"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// tryType runs the hooks of a type's attributes with each literal, each example and a
+// text, and reports those that break, and literals and examples that are refused.
+func (c *checker) tryType(t *ral.Type, title string) {
+	for _, a := range t.Order() {
+		if a.Kind == ral.Meta || a.Namevar || a.ReadOnly {
+			continue
+		}
+		for _, s := range samples(a) {
+			c.trySample(t, title, a, s)
+		}
+	}
+}
+
+// sample is a value with which hooks are tried. what names it if it must be accepted:
+// "literal", "example".
+type sample struct {
+	v    value.Value
+	what string
+}
+
+// samples returns the values of an attribute that are tried.
+func samples(a *ral.Attribute) []sample {
+	var list []sample
+	for _, v := range a.Values {
+		if v.Pattern == nil {
+			list = append(list, sample{value.Str(v.Name), "value"})
+		}
+	}
+	switch {
+	case a.Example == "" || a.IsMap: // an example of a map is typed, in a syntax of its own
+	case a.IsList:
+		var items []value.Value
+		for item := range strings.SplitSeq(a.Example, ",") {
+			items = append(items, value.Str(strings.TrimSpace(item)))
+		}
+		list = append(list, sample{value.ListOf(items...), "example"})
+	default:
+		list = append(list, sample{value.Str(a.Example), "example"})
+	}
+	list = append(list, sample{v: value.Str("a text")})
+	if a.IsList {
+		list = append(list, sample{v: value.Strs("a text", "another")})
+	}
+	if a.IsMap {
+		list = append(list, sample{v: value.MapOf(value.Pair{Key: value.Str("a"), Value: value.Str("text")})})
+	}
+	return list
+}
+
+func (c *checker) trySample(t *ral.Type, title string, a *ral.Attribute, s sample) {
+	r, diags := c.try.Build(c.ctx, ral.Decl{Type: t.Name, Title: title, Attrs: []ral.Attr{{Name: a.Name, Value: s.v}}})
+	for _, d := range diags {
+		switch {
+		case d.Broke || strings.Contains(d.Message, t.Origin.File+":"):
+			c.broken(t.Origin, errors.New(d.Message))
+		case d.Attr == a.Name && d.Kind == ral.Invalid && s.what != "":
+			c.wrong(t.Origin.Pos, "the %s %s of %s is refused: %s", s.what, s.v.Inspect(), a.Name, d.Message)
+		}
+	}
+	if r == nil || len(r.Munged(a.Name)) == 0 {
+		return
+	}
+	h := ral.Hook{Ctx: c.ctx, A: a, R: r}
+	for _, trial := range c.env.trials {
+		if trial.Type == t.Name && trial.Attr == a.Name {
+			c.broken(t.Origin, ral.Guard(func() error { return trial.Run(h) }))
+		}
+	}
+	if a.Kind != ral.Property {
+		return
+	}
+	inst := ral.NewInstance(t, r.Name())
+	inst.Set(a.Name, r.Get(a.Name))
+	for _, is := range []value.Value{r.Get(a.Name), value.Absent()} {
+		c.broken(t.Origin, ral.Guard(func() error {
+			a.InSync(h, is, r.Munged(a.Name))
+			a.ChangeText(r, is, r.Get(a.Name))
+			return nil
+		}))
+	}
+	c.broken(t.Origin, ral.Guard(func() error {
+		t.Present(inst)
+		if t.Findings == nil {
+			return nil
+		}
+		for _, text := range t.Findings(inst) {
+			if strings.HasPrefix(text, t.Origin.File+":") {
+				return errors.New(text)
+			}
+		}
+		return nil
+	}))
+}
+
+// broken reports a hook that breaks, at its place if the error has one.
+func (c *checker) broken(of ral.Origin, err error) {
+	if err == nil {
+		return
+	}
+	text := err.Error()
+	if at := strings.Index(text, cmp.Or(of.File, "\x00")+":"); at >= 0 {
+		text = text[at:]
+	}
+	c.place(of.File, errors.New(text))
+}
