@@ -137,9 +137,21 @@ func augtoolTried(s scenario, d difference) bool {
 // looks reports whether a command only reads: a query of a provider, or a check in
 // the manifest.
 func looks(command string, s scenario) bool {
+	checks := regexp.MustCompile(`(?m)^ *(?:onlyif|unless) *(?:=> '|=)(.*)$`).FindAllString(s.manifest+"\n"+strings.Join(s.command, "\n"), -1)
 	return queries.MatchString(command) || slices.ContainsFunc(strings.Split(command, "'"), func(part string) bool {
-		return len(part) > 3 && strings.Contains(s.manifest, part) && regexp.MustCompile(`(onlyif|unless) +=> '[^']*`+regexp.QuoteMeta(part)).MatchString(s.manifest)
+		return len(part) > 3 && slices.ContainsFunc(checks, func(check string) bool { return strings.Contains(check, part) })
 	})
+}
+
+// TestLooks knows the checks of an exec in a manifest and on a command line.
+func TestLooks(t *testing.T) {
+	manifest := scenario{manifest: "exec { 'a':\n  command => '/bin/rm x',\n  onlyif => '/usr/bin/test -e x',\n}\n"}
+	line := scenario{command: []string{"exec", "one", "command=/bin/rm x", "unless=/usr/bin/test -e x"}}
+	for _, s := range []scenario{manifest, line} {
+		if !looks("/usr/bin/test -e x", s) || looks("/bin/rm x", s) || looks("/usr/bin/test -e x", scenario{}) {
+			t.Errorf("%v", s)
+		}
+	}
 }
 
 // queries matches the queries of the providers.
