@@ -77,11 +77,14 @@ func bare(text string) string {
 	return b.String()
 }
 
-// Show returns a value without the quotes of a language.
+// Show returns a value without the quotes of a language. A map, and a list in which
+// there is a map or a list, is shown as it is typed.
 func Show(v value.Value) string {
 	switch {
 	case v.Kind() == value.String && v.Raw() == "":
 		return `""`
+	case nested(v):
+		return mapText(v)
 	case v.Kind() == value.List:
 		parts := make([]string, len(v.Items()))
 		for i, item := range v.Items() {
