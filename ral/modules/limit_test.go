@@ -2,9 +2,11 @@ package modules_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
+	"ralsh/ral"
 	"ralsh/ral/modules"
 	"ralsh/ral/raltest/real"
 )
@@ -53,4 +55,54 @@ func TestLimitLoad(t *testing.T) {
 		}
 	}
 	real.Within(t, "100 type files", took, 100*time.Millisecond)
+}
+
+// TestLimitListing limits the listing of 10,000 instances of a JSON file to 0.2 s.
+func TestLimitListing(t *testing.T) {
+	real.Limits(t)
+	const n = 10_000
+	var file strings.Builder
+	for i := range n {
+		fmt.Fprintf(&file, "%s{\"name\": \"thing-%d\", \"owner\": \"alice\", \"size\": %d, \"tags\": [\"a\", \"b\"]}", map[bool]string{true: "[", false: ","}[i == 0], i, i)
+	}
+	files := tree{"/etc/things.json": file.String() + "]", "m/lib/ral/type/thing.star": `
+newtype("thing", doc = "d", attrs = [param("name", namevar = True), ensurable(), prop("owner"), prop("size"), prop("tags", array_matching = "all")])
+provider("json", type = "thing", instances = lambda self: json.decode(self.fs.read("/etc/things.json")), flush = lambda self: None)
+`}
+	rd, took := files.fake().Reader(), time.Hour
+	e := modules.Load(t.Context(), rd, modules.Options{Path: []string{"/etc/modules"}})
+	env := ral.NewEnv(e.Registry, rd, nil)
+	for range 10 {
+		found, start := 0, real.CPU()
+		env.ListBy(t.Context(), e.Registry.Type("thing").Provider("json"), func(ev ral.ListEvent) {
+			if found += len(ev.Found); ev.Err != nil {
+				t.Fatal(ev.Err)
+			}
+		})
+		if took = min(took, real.CPU()-start); found != n {
+			t.Fatalf("%d instances", found)
+		}
+	}
+	real.Within(t, "a listing of 10,000 instances", took, 200*time.Millisecond)
+}
+
+// TestLimitCheck limits the check of ten types with all that it tries to two seconds.
+func TestLimitCheck(t *testing.T) {
+	real.Limits(t)
+	files := tree{"m/metadata.json": goodMetadata}
+	for i := range 10 {
+		attrs := ""
+		for j := range 20 {
+			attrs += fmt.Sprintf("    prop('p%d', doc = 'd', values = ['a', 'b', 'c'], munge = lambda value: value, insync = lambda is_, should: is_ == should),\n", j)
+		}
+		files[fmt.Sprintf("m/lib/ral/type/t%d.star", i)] = fmt.Sprintf("newtype('t%d', doc = 'd', attrs = [param('name', doc = 'd', namevar = True), ensurable('d'),\n%s])\n", i, attrs)
+		files[fmt.Sprintf("m/lib/ral/provider/t%d/p.star", i)] = fmt.Sprintf("provider('p', type = 't%d', doc = 'd', instances = lambda self: [], flush = lambda self: None)\n", i)
+	}
+	start := time.Now()
+	_, findings := modules.Check(t.Context(), files.fake().Reader(), "/etc/modules/m", modules.Options{Base: builtin(t)})
+	took := time.Since(start)
+	if len(findings) > 0 {
+		t.Error(findings)
+	}
+	real.Within(t, "the check of ten types of 20 properties", took, 2*time.Second)
 }

@@ -1,12 +1,8 @@
 package modules_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
-	"time"
-
-	"ralsh/ral/modules"
 )
 
 // Check runs each hook of a type with each literal, each example and a text, and says
@@ -106,25 +102,5 @@ func TestCheckTriesFacts(t *testing.T) {
 	got, _ := check(t, tree{"m/metadata.json": goodMetadata, "m/lib/ral/feature/f.star": "feature_test('f', lambda self: self.fs.exist('/'))"}, "m")
 	if !strings.Contains(got, "fs has no .exist field or method") {
 		t.Error(got)
-	}
-}
-
-// Ten types with providers and all that is tried take less than two seconds.
-func TestCheckTime(t *testing.T) {
-	files := tree{"m/metadata.json": goodMetadata}
-	for i := range 10 {
-		attrs := ""
-		for j := range 20 {
-			attrs += fmt.Sprintf("    prop('p%d', doc = 'd', values = ['a', 'b', 'c'], munge = lambda value: value, insync = lambda is_, should: is_ == should),\n", j)
-		}
-		files[fmt.Sprintf("m/lib/ral/type/t%d.star", i)] = fmt.Sprintf("newtype('t%d', doc = 'd', attrs = [param('name', doc = 'd', namevar = True), ensurable('d'),\n%s])\n", i, attrs)
-		files[fmt.Sprintf("m/lib/ral/provider/t%d/p.star", i)] = fmt.Sprintf("provider('p', type = 't%d', doc = 'd', instances = lambda self: [], flush = lambda self: None)\n", i)
-	}
-	start := time.Now()
-	_, findings := modules.Check(t.Context(), files.fake().Reader(), "/etc/modules/m", modules.Options{Base: builtin(t)})
-	took := time.Since(start)
-	t.Logf("ten types of 20 properties take %v, at most 2s", took)
-	if len(findings) > 0 || took > 2*time.Second {
-		t.Errorf("%v, %v", took, findings)
 	}
 }
