@@ -3,6 +3,7 @@ package ral_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"ralsh/ral"
@@ -68,7 +69,16 @@ func TestTypeCompletesMethods(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if len(calls) != 1 || calls[0] != "again" {
-		t.Errorf("called %v", calls)
+	r, _ := env.Build(t.Context(), raltest.Decl("thing", "yes"))
+	a := r.Type.Attr("ensure")
+	wr := host.NewFake(nil).Writer()
+	if err := ops.Bring(t.Context(), wr, r, a, value.Sym("latest")); err != nil {
+		t.Error(err)
+	}
+	if _, lacks := errors.AsType[*ral.NoSetterError](ops.Bring(t.Context(), wr, r, a, value.Present())); !lacks {
+		t.Error("present is brought about by nothing")
+	}
+	if got := strings.Join(calls, " "); got != "again upgrade" {
+		t.Errorf("called %s", got)
 	}
 }

@@ -90,6 +90,26 @@ func with[T any](x any, set func(T)) {
 	}
 }
 
+// Bring calls the method that brings a property to a value (semantics.md L20): Create
+// or Destroy for ensure, the method that the value names, or Set. For a provider that
+// flushes it may only add to Pending. A NoSetterError is returned if there is none.
+func (o Ops) Bring(ctx context.Context, wr host.Writer, r *Resource, a *Attribute, should value.Value) error {
+	switch {
+	case a.Name == "ensure" && should.IsSym("present") && o.Create != nil:
+		return o.Create(ctx, wr, r)
+	case a.Name == "ensure" && should.IsAbsent() && o.Destroy != nil:
+		return o.Destroy(ctx, wr, r)
+	case o.Call != nil && slices.Contains(o.Methods, a.CallFor(should)):
+		return o.Call(ctx, wr, r, a.CallFor(should))
+	case o.Set != nil:
+		return o.Set(ctx, wr, r, a.Name, should)
+	case o.Flush == nil:
+		return &NoSetterError{Provider: r.Provider, Attr: a.Name}
+	}
+	r.Pend(a.Name, should)
+	return nil
+}
+
 // Hash reports whether one resource is read by listing all, because no method
 // reads all of a single one.
 func (o Ops) Hash() bool {

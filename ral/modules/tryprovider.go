@@ -166,23 +166,13 @@ func (t *trying) found(r *ral.Resource, there bool) {
 	}
 }
 
-// set changes a property as a run does (transaction/sync.go).
+// set changes a property, if the type has it.
 func (t *trying) set(ops ral.Ops, wr host.Writer, r *ral.Resource, name string, should value.Value) error {
 	a := t.t.Attr(name)
-	switch {
-	case a == nil:
+	if a == nil {
 		return nil
-	case name == "ensure" && should.IsSym("present") && ops.Create != nil:
-		return ops.Create(t.ctx, wr, r)
-	case name == "ensure" && should.IsAbsent() && ops.Destroy != nil:
-		return ops.Destroy(t.ctx, wr, r)
-	case ops.Call != nil && slices.Contains(ops.Methods, a.CallFor(should)):
-		return ops.Call(t.ctx, wr, r, a.CallFor(should))
-	case ops.Set != nil:
-		return ops.Set(t.ctx, wr, r, name, should)
 	}
-	r.Pend(name, should)
-	return nil
+	return ops.Bring(t.ctx, wr, r, a, should)
 }
 
 // together runs the hooks for several resources.

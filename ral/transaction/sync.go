@@ -3,36 +3,19 @@ package transaction
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
-// set calls the method that the provider has for a property (semantics.md L20):
-// Create or Destroy for ensure, the method that a value names, or Set. For a
-// provider that flushes it may only add to Pending.
+// set calls the method that the provider has for a property.
 func (w *walk) set(ctx context.Context, s *Step, a *ral.Attribute, should value.Value) error {
 	r := s.Resource
-	ops := w.ops(r)
-	wr := w.writerFor(r)
-	switch {
-	case r.Provider == nil:
+	if r.Provider == nil {
 		return &ral.NoProviderError{Type: r.Type}
-	case a.Name == "ensure" && should.IsSym("present") && ops.Create != nil:
-		return ops.Create(ctx, wr, r)
-	case a.Name == "ensure" && should.IsAbsent() && ops.Destroy != nil:
-		return ops.Destroy(ctx, wr, r)
-	case ops.Call != nil && slices.Contains(ops.Methods, a.CallFor(should)):
-		return ops.Call(ctx, wr, r, a.CallFor(should))
-	case ops.Set != nil:
-		return ops.Set(ctx, wr, r, a.Name, should)
-	case ops.Flush == nil:
-		return &ral.NoSetterError{Provider: r.Provider, Attr: a.Name}
 	}
-	r.Pend(a.Name, should)
-	return nil
+	return w.ops(r).Bring(ctx, w.writerFor(r), r, a, should)
 }
 
 // flush writes the collected changes, once, if any property succeeded

@@ -164,16 +164,5 @@ func (b *behaviour) ask(ctx context.Context, rd host.Reader, r *ral.Resource, me
 	if k == nil {
 		return b.parent.Ask(ctx, rd, r, method)
 	}
-	out, err := b.reads(ctx, k, rd, r).call()
-	if err != nil {
-		return value.Value{}, err
-	}
-	v, err := toValue(out)
-	if err != nil {
-		return v, k.wrong(out, "a value")
-	}
-	if v.IsNil() {
-		return value.Absent(), nil
-	}
-	return v, nil
+	return b.asked(ctx, k, rd, r)
 }

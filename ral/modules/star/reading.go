@@ -127,6 +127,15 @@ func (b *behaviour) got(ctx context.Context, rd host.Reader, r *ral.Resource, at
 	default:
 		return value.Value{}, fmt.Errorf("provider %s cannot read %s: %s has no getter of it", b.p.Name, attr, b.p.Origin.Pos)
 	}
+	v, err := b.asked(ctx, k, rd, r, args...)
+	if err != nil {
+		return v, err
+	}
+	return isValue(r.Type.Attr(attr), v), nil
+}
+
+// asked calls a hook that returns a value; None is absent.
+func (b *behaviour) asked(ctx context.Context, k *hook, rd host.Reader, r *ral.Resource, args ...starlark.Value) (value.Value, error) {
 	out, err := b.reads(ctx, k, rd, r, args...).call()
 	if err != nil {
 		return value.Value{}, err
@@ -138,7 +147,7 @@ func (b *behaviour) got(ctx context.Context, rd host.Reader, r *ral.Resource, at
 	if v.IsNil() {
 		return value.Absent(), nil
 	}
-	return isValue(r.Type.Attr(attr), v), nil
+	return v, nil
 }
 
 // insync returns True or False; None leaves the decision to the type.
