@@ -25,6 +25,7 @@ type Undo struct {
 
 	inverses []journal.Inverse
 	paths    *undoPaths
+	peers    []ral.Decl // that providers of the run asked for
 }
 
 // plans reports whether the plan changes a resource.
@@ -73,6 +74,7 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 	writers := make(map[string][]*ral.Decl)
 	var shared []bool // of back: whether an earlier step changed it too
 	u.inverses = journal.Inverses(host.PeekState(s.journal), rec, opt.Along)
+	u.peers = rec.Peers(host.PeekState(s.journal))
 	for _, inv := range u.inverses {
 		if inv.FilesOnly && paths.restores(inv.Paths) {
 			u.NotUndoable = append(u.NotUndoable, inv.Lost(true)...)
@@ -144,7 +146,7 @@ func undoLine(rec *journal.Record) string {
 // that one resource does not prevent the undo of the others.
 func (s *Session) planUndo(ctx context.Context, u *Undo, back []*ral.Resource) (err error) {
 	for {
-		if u.Plan, err = s.PlanWith(ctx, transaction.Options{IsUndo: true}, leavesFirst(back)...); err != nil {
+		if u.Plan, err = s.PlanWith(ctx, transaction.Options{IsUndo: true, Peers: u.peers}, leavesFirst(back)...); err != nil {
 			return err
 		}
 		blocked := make(map[string]bool)
@@ -197,6 +199,7 @@ func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *
 	if r == nil {
 		return nil
 	}
+	r.Peers = s.Env.PeersAmong(ctx, u.peers)
 	now, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r)
 	if err != nil {
 		refuse("", "it cannot be read: %s", err)

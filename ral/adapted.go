@@ -97,7 +97,7 @@ func (a *adapted) represent(ctx context.Context, rd host.Reader, r *Resource) (*
 		}
 	}
 	b := builder{ctx: ctx, r: &Resource{
-		Type: a.p.ty, Title: r.Title, Provider: a.p, ProviderGiven: true, Peers: r.Peers, Files: r.Files,
+		Type: a.p.ty, Title: r.Title, Provider: a.p, ProviderGiven: true, Peers: r.Peer, Files: r.Files,
 		Decl: &Decl{Type: a.p.ty.Name, Title: r.Title, Provider: a.p.Name, Attrs: attrs}, vals: newValues(a.p.ty, len(attrs)),
 	}}
 	b.title()

@@ -51,6 +51,23 @@ func (rec *Record) Declarations(state *host.State) []Declaration {
 	return list
 }
 
+// Peers returns the declarations of the resources that the providers of a run asked
+// for, without their secrets.
+func (rec *Record) Peers(state *host.State) []ral.Decl {
+	var list []ral.Decl
+	known := make(map[string]bool)
+	for _, p := range rec.Planned {
+		for _, peer := range p.Peers {
+			d := ral.Decl{Type: peer.Type, Title: peer.Title, Provider: peer.Provider}
+			if !known[d.Ref()] {
+				known[d.Ref()] = true
+				list = append(list, declaration(state, d, peer.Attrs).Decl)
+			}
+		}
+	}
+	return list
+}
+
 // declaration adds stored attributes to a declaration.
 func declaration(state *host.State, of ral.Decl, attrs []Prop) Declaration {
 	d := Declaration{Decl: of}

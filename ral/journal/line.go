@@ -55,6 +55,7 @@ type line struct {
 	Losses   []Loss      `json:"losses,omitempty"`   // of planned: what an undo does not restore
 	Skip     string      `json:"skip,omitempty"`     // of planned: why it is skipped on request
 	Inherits []Inherited `json:"inherits,omitempty"` // of planned: relationships through containers
+	Peers    []Along     `json:"peers,omitempty"`    // of planned: resources that its provider asked for
 	Was      []Prop      `json:"was,omitempty"`
 	Initial  []Prop      `json:"initial,omitempty"` // of step: values that differed in the plan
 	With     int         `json:"with,omitempty"`    // of step_done: the step whose acts also write this one

@@ -85,7 +85,7 @@ func (rec *Record) take(l line) bool {
 		rec.Host, rec.User, rec.Root, rec.Version = l.Host, l.User, l.Root, l.Version
 		rec.PID, rec.UndoOf, rec.What, rec.From, rec.salt = l.PID, l.UndoOf, l.What, l.From, l.Salt
 	case linePlanned:
-		rec.Planned = append(rec.Planned, Planned{l.Type, l.Title, l.Provider, l.Attrs, l.Takes, l.Brings, l.Lasting, l.Losses, l.Error, l.Elected, l.By, l.Source, l.Inherits, l.Skip})
+		rec.Planned = append(rec.Planned, Planned{l.Type, l.Title, l.Provider, l.Attrs, l.Takes, l.Brings, l.Lasting, l.Losses, l.Error, l.Elected, l.By, l.Source, l.Inherits, l.Skip, l.Peers})
 	case lineStep:
 		rec.Steps = append(rec.Steps, Step{
 			N: l.N, Type: l.Type, Title: l.Title, Provider: l.Provider,

@@ -74,6 +74,8 @@ type Planned struct {
 	// Skip is why it was skipped on request, as in transaction.Skip; "" if it was
 	// not.
 	Skip string
+	// Peers are the resources of the run that its provider asked for, as declared.
+	Peers []Along
 }
 
 // State returns the status, but Stopped for a failed run in which resources were

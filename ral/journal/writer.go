@@ -182,6 +182,7 @@ func (w *Writer) declared(s *transaction.Step) line {
 	}
 	l.Attrs = w.attrs(s)
 	l.Inherits = inherited(s)
+	l.Peers = w.peers(s)
 	if s.Status == transaction.Skipped && s.OK() {
 		l.Skip = s.Skip.String()
 	}
@@ -206,6 +207,21 @@ func (w *Writer) attrs(s *transaction.Step) (list []Prop) {
 	}
 	for _, a := range s.Uncomputed() {
 		list = append(list, Prop{a.Name, Val{Unknown: "a Deferred function computed it after the plan"}})
+	}
+	return list
+}
+
+// peers returns the resources that the provider of a step asked for.
+func (w *Writer) peers(s *transaction.Step) (list []Along) {
+	if s.Resource == nil {
+		return nil
+	}
+	for _, peer := range s.Resource.AskedPeers() {
+		t := Along{Type: peer.Type.Name, Title: peer.Title, Provider: peer.Decl.Provider}
+		for _, a := range peer.Decl.Attrs {
+			t.Attrs = append(t.Attrs, Prop{a.Name, w.val(peer, a.Name, a.Value)})
+		}
+		list = append(list, t)
 	}
 	return list
 }

@@ -128,6 +128,25 @@ func (c *catalog) add(ctx context.Context, s *Step, place int32) error {
 	return nil
 }
 
+// besides lets resources ask for declarations that are not of the run.
+func (c *catalog) besides(ctx context.Context, decls []ral.Decl) {
+	if len(decls) == 0 {
+		return
+	}
+	own, more := c.peers, c.env.PeersAmong(ctx, decls)
+	c.peers = func(typ, title string) *ral.Resource {
+		if r := own(typ, title); r != nil {
+			return r
+		}
+		return more(typ, title)
+	}
+	for _, s := range c.steps {
+		if s.Resource != nil {
+			s.Resource.Peers = c.peers
+		}
+	}
+}
+
 // before returns the step before another one, none if that is the first.
 func (c *catalog) before(i int32) int32 {
 	if c.first == i {

@@ -72,6 +72,9 @@ func newPlan(ctx context.Context, env *ral.Env, decls []ral.Decl, opt Options, s
 // that p writes are known; opt.KnownState provides what its commands change.
 func (p *Plan) PlanNext(ctx context.Context, decls []ral.Decl, opt Options) (*Plan, error) {
 	opt.Earlier = p.opt.Earlier
+	if opt.Peers == nil {
+		opt.Peers = p.decls
+	}
 	return newPlan(ctx, p.after, decls, opt, p.secrets)
 }
 
@@ -171,7 +174,7 @@ func (p *Plan) Apply(ctx context.Context, wr host.Writer, opt Options) (*Report,
 	p.env.Invalidate()
 	opt.Tags, opt.SkipTags, opt.Noop = p.opt.Tags, p.opt.SkipTags, p.opt.Noop
 	opt.IgnoreSchedules, opt.Corrective, opt.NoBatch = p.opt.IgnoreSchedules, p.opt.Corrective, p.opt.NoBatch
-	opt.IsUndo, opt.Earlier = p.opt.IsUndo, p.opt.Earlier
+	opt.IsUndo, opt.Earlier, opt.Peers = p.opt.IsUndo, p.opt.Earlier, p.opt.Peers
 	if opt.Persistence == nil {
 		opt.Persistence = p.opt.Persistence
 	}

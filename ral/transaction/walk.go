@@ -106,6 +106,9 @@ type Options struct {
 	// IsUndo is set for the undo of an earlier run: none of its changes is
 	// reported as corrective.
 	IsUndo bool
+	// Peers are declarations that resources may ask for and that are not of the run: an
+	// undo takes those that its run had.
+	Peers []ral.Decl
 	// LetGo drops, in a plan that is not applied, what was read of the resources
 	// that are in sync.
 	LetGo bool
@@ -135,6 +138,7 @@ func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, rd host.Reader
 // begin builds the declared resources and orders them.
 func (w *walk) begin(ctx context.Context, env *ral.Env, decls []ral.Decl, leftOut map[name]bool) error {
 	c, bad := newCatalog(ctx, env, decls, w.secrets, leftOut)
+	c.besides(ctx, w.Peers)
 	if len(bad) > 0 {
 		beside := &walk{Options: w.Options, sequence: sequence{catalog: c}, recording: recording{secrets: w.secrets}}
 		_, more := beside.relate(ctx)

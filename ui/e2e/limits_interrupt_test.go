@@ -17,10 +17,14 @@ import (
 func TestLimitInterrupt(t *testing.T) {
 	real.Limits(t)
 	_, many := declared(t, 100_000)
-	worst := time.Duration(0)
-	for after := 50 * time.Millisecond; after < 2*time.Second; after += 450 * time.Millisecond {
+	began := time.Now()
+	if err := interruptible(t, "apply", "--noop", many).Wait(); err != nil {
+		t.Fatal(err)
+	}
+	whole, worst := time.Since(began), time.Duration(0)
+	for _, percent := range []time.Duration{3, 20, 40, 60, 80} {
 		cmd := interruptible(t, "apply", "--noop", many)
-		time.Sleep(after)
+		time.Sleep(whole * percent / 100)
 		worst = max(worst, interrupted(t, cmd))
 	}
 	real.Within(t, "a plan of 100,000 files, interrupted", worst, time.Second)
