@@ -20,7 +20,7 @@ import (
 func (s *Session) CallAction(ctx context.Context, act *star.Action, given map[string]value.Value, warn func(string)) (value.Value, error) {
 	look := faceLook{s: s, red: &redact.Redactor{}}
 	look.warn = func(err error) { warn(look.red.Text(err.Error())) }
-	v, err := act.Call(ctx, star.View{Env: s.Env, List: look.list, Find: look.find}, given)
+	v, err := act.Call(redact.Into(ctx, look.red), star.View{Env: s.Env, List: look.list, Find: look.find}, given)
 	if err := ctx.Err(); err != nil {
 		return value.Value{}, err
 	}

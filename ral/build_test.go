@@ -183,7 +183,7 @@ func TestRegistryNoticesMistakes(t *testing.T) {
 		},
 		"has no namevar":      func(reg *ral.Registry) { reg.Add(ral.Type{Name: "t"}) },
 		"is registered twice": func(reg *ral.Registry) { reg.Add(ral.Type{Name: "t"}); reg.Add(ral.Type{Name: "t"}) },
-		"neither Set nor Flush": func(reg *ral.Registry) {
+		"none of create, set, setters, methods and flush": func(reg *ral.Registry) {
 			reg.Add(ral.Type{Name: "t", Attributes: []*ral.Attribute{{Name: "name", Kind: ral.Param}, {Name: "a"}}},
 				ral.Provider{Name: "p", New: func() any { return struct{}{} }})
 		},

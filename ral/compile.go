@@ -117,7 +117,7 @@ func (reg *Registry) addProvider(ty *Type, p Provider) {
 	}
 	own.ops = own.NewOps()
 	if len(ty.props) > 0 && !own.ops.Writes() {
-		reg.problem("type %s: provider %s has properties to set and neither Set nor Flush", ty.Name, p.Name)
+		reg.problem("type %s: provider %s has properties to set, and none of create, set, setters, methods and flush", ty.Name, p.Name)
 	}
 	ty.providers = append(ty.providers, &own)
 }

@@ -21,6 +21,7 @@ func (c *checker) hooks(t *ral.Type) {
 		}
 		if tried++; tried == 1 {
 			c.tryType(t, title)
+			c.tryWhole(t, title)
 		}
 		var bad []ral.Diag
 		for _, d := range diags {

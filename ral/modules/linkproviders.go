@@ -100,7 +100,7 @@ func (k *linker) parent(p *providerOf) error {
 		of = p.ParentType
 	}
 	if of == p.Type && p.MapsToParent() {
-		return fmt.Errorf("%s: as_parent is for a parent of another type, and %s is of %s itself", p.Origin.Pos, p.Parent, of)
+		return fmt.Errorf("%s: as_parent is for a parent of another type, and %s is of %s itself: write \"TYPE/NAME\"", p.Origin.Pos, p.Parent, of)
 	}
 	for _, other := range k.providers {
 		if other.Type != of || other.Name != p.Parent || other.bad {

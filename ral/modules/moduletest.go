@@ -70,6 +70,10 @@ func (opt TestOptions) run(ctx context.Context, reg *ral.Registry, s *star.Suite
 			opt.Each(TestPart{Suite: name, Part: "all", Place: s.Origin.Pos, Errors: []string{}, Skipped: "it uses this machine, and runs with --real"})
 			return nil
 		}
+		if why := opt.distrusts(ctx, s); why != "" {
+			opt.Each(TestPart{Suite: name, Part: "all", Place: s.Origin.Pos, Errors: []string{"it is not run: " + why}})
+			return nil
+		}
 		var remove func() error
 		if dir, remove, err = opt.folder(ctx); err != nil {
 			return err
@@ -84,6 +88,21 @@ func (opt TestOptions) run(ctx context.Context, reg *ral.Registry, s *star.Suite
 	}
 	s.Run(r)
 	return ctx.Err()
+}
+
+// distrusts returns why a suite must not use this machine, or "": for root, its module
+// or test file may be written by others.
+func (opt TestOptions) distrusts(ctx context.Context, s *star.Suite) string {
+	for _, file := range []string{s.Origin.File, path.Dir(path.Dir(s.Origin.File))} {
+		info, err := opt.Host.Reader().Stat(ctx, file)
+		if err != nil {
+			return err.Error()
+		}
+		if why := opt.Host.Reader().Distrust(file, info); why != "" {
+			return why
+		}
+	}
+	return ""
 }
 
 // folder makes a directory for a suite, and returns what removes it.

@@ -75,6 +75,10 @@ provider("p", type = "thing", doc = "d", `
 			"thing/p cost test/t.star:1:6: many cost what few cost: a listing of 30 costs 31 commands and calls:",
 		},
 		{
+			"a look that changes what the fake has", strings.Replace(good, "_read", `lambda self: {"size": self.cmd.tool("show").out}, commands = {"tool": command("tool", looks = [["show"]])}`, 1),
+			`commands = {"tool": lambda self: self.state.update(n = self.state.get("n", 0) + 1)}, state = lambda n: {}, cases = [` + one + "]", "looking changes nothing: looking changed the host:\n  the state of the fake",
+		},
+		{
 			"the fake breaks", strings.Replace(good, "_read", `lambda self: {"size": self.cmd.tool("show").out}, commands = {"tool": command("tool", looks = [["show"]])}`, 1),
 			`commands = {"tool": lambda self: self.args[7]}, cases = [` + one + "]", "the fake host breaks: /etc/modules/m/test/t.star:1:63: list index 7 out of range",
 		},

@@ -3,6 +3,9 @@ package modules_test
 import (
 	"strings"
 	"testing"
+
+	"ralsh/ral/modules"
+	"ralsh/ral/raltest"
 )
 
 // Check runs each hook of a type with each literal, each example and a text, and says
@@ -19,6 +22,11 @@ func TestCheckTriesTypes(t *testing.T) {
 		{"prop('a', doc = 'd', change_to_s = lambda is_, should: is_ - should)", "", "unknown binary op: string - string\n"},
 		{"param('a', doc = 'd', no_effect = lambda res: res.b)", "", "x has no attribute b\n"},
 		{"prop('a', doc = 'd')", ", findings = lambda found: [found.a - 1]", "unknown binary op: string - int\n"},
+		{"prop('a', doc = 'd')", ", pre_run = lambda self: self.fs.write('/x', '')", "writing is not allowed in this phase: fs.write(/x) changes the host"},
+		{"prop('a', doc = 'd')", ", pre_run = lambda self: self.fs.read('/none')", ""},
+		{"prop('a', doc = 'd')", ", generate = lambda self: 5", "generate returned a number"},
+		{"prop('a', doc = 'd')", ", eval_generate = lambda self: [resource('usr', 'x')]", "1:8: it generates Usr[x], and no type is called usr; did you mean user?\n"},
+		{"prop('a', doc = 'd', is_list = True)", "", ""},
 		{"prop('a', doc = 'd')", ", is_present = lambda found: 'yes'", ""},
 		{"prop('a', doc = 'd', values = ['x'], validate = lambda value: fail('never'))", "", `1:8: the value "x" of a is refused: never` + "\n"},
 		{"prop('a', doc = 'd', example = 'z', validate = lambda value: fail('no %s' % value))", "", `1:8: the example "z" of a is refused: no z` + "\n"},
@@ -102,5 +110,37 @@ func TestCheckTriesFacts(t *testing.T) {
 	got, _ := check(t, tree{"m/metadata.json": goodMetadata, "m/lib/ral/feature/f.star": "feature_test('f', lambda self: self.fs.exist('/'))"}, "m")
 	if !strings.Contains(got, "fs has no .exist field or method") {
 		t.Error(got)
+	}
+}
+
+// Root tries no fact of a file that others may write. What a timeout
+// ends is no mistake.
+func TestCheckTriesOnlyWhatItMay(t *testing.T) {
+	const sleeps = "fact('own', lambda self: self.cmd.sleep('9').x, timeout = 1, commands = {'sleep': command('sleep', looks = [[]])})"
+	opt := modules.Options{Base: builtin(t), Facts: raltest.Facts{}}
+	fact := "/etc/modules/m/lib/ral/fact/own.star"
+	for name, c := range map[string]struct {
+		code  string
+		owner int
+		want  string
+	}{
+		"of root":     {"fact('own', lambda self: self.x)", 0, fact + ":1:30: self has no .x field or method"},
+		"of others":   {"fact('own', lambda self: self.x)", 1000, fact + ": it is not tried: it belongs to uid 1000, and would run as root"},
+		"out of time": {sleeps, 0, ""},
+	} {
+		fake := tree{"m/metadata.json": goodMetadata, "m/lib/ral/fact/own.star": c.code}.fake()
+		fake.Command("/usr/bin/sleep")
+		fake.Hold("sleep", make(chan struct{}))
+		if err := fake.Writer().Chown(t.Context(), fact, c.owner, c.owner); err != nil {
+			t.Fatal(err)
+		}
+		_, findings := modules.Check(t.Context(), fake.Reader(), "/etc/modules/m", opt)
+		var got []string
+		for _, f := range findings {
+			got = append(got, f.Pos+": "+f.Message)
+		}
+		if text := strings.Join(got, "\n"); text != c.want {
+			t.Errorf("%s: %s, want %s", name, text, c.want)
+		}
 	}
 }

@@ -1,8 +1,11 @@
 package modules
 
 import (
+	"cmp"
+	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star"
@@ -68,20 +71,54 @@ func (c *checker) tryFacts(m *Module) {
 			continue
 		}
 		c.confines(f.Origin, "fact "+f.Name, f.Confines)
+		if c.distrusts(f.Origin.File) {
+			continue
+		}
 		if f.Chunks == nil {
-			_, err := f.Resolve(c.ctx, c.rd, c.opt.Facts)
-			c.mistake(err)
+			c.timed(f.Timeout, func(ctx context.Context) error {
+				_, err := f.Resolve(ctx, c.rd, c.opt.Facts)
+				return err
+			})
 		}
 		for _, chunk := range f.Chunks {
-			_, err := f.ResolveChunk(c.ctx, c.rd, c.opt.Facts, chunk)
-			c.mistake(err)
+			c.timed(f.Timeout, func(ctx context.Context) error {
+				_, err := f.ResolveChunk(ctx, c.rd, c.opt.Facts, chunk)
+				return err
+			})
 		}
 	}
 	for _, p := range m.Plugins {
-		if p.Kind == Feature && p.State == Loaded {
-			_, err := c.env.Space.Feature(c.ctx, p.Name, ral.Probe{Reader: c.rd, Facts: c.opt.Facts})
-			c.mistake(err)
+		if p.Kind == Feature && p.State == Loaded && !c.distrusts(p.File) {
+			c.timed(0, func(ctx context.Context) error {
+				_, err := c.env.Space.Feature(ctx, p.Name, ral.Probe{Reader: c.rd, Facts: c.opt.Facts})
+				return err
+			})
 		}
+	}
+}
+
+// distrusts reports whether a file must not be run here, with a remark: for root, one
+// that others may write.
+func (c *checker) distrusts(file string) bool {
+	info, err := c.rd.Stat(c.ctx, file)
+	if err != nil {
+		return true
+	}
+	why := c.rd.Distrust("it", info)
+	if why != "" {
+		c.remark(file, "it is not tried: %s", why)
+	}
+	return why != ""
+}
+
+// timed tries something that looks at the host, with the timeout of a fact; 0 is that
+// of all facts. What takes longer is no mistake.
+func (c *checker) timed(limit time.Duration, try func(context.Context) error) {
+	const usual = 10 * time.Second
+	ctx, cancel := context.WithTimeout(c.ctx, cmp.Or(limit, usual))
+	defer cancel()
+	if err := try(ctx); ctx.Err() == nil {
+		c.mistake(err)
 	}
 }
 
@@ -89,7 +126,7 @@ func (c *checker) tryFacts(m *Module) {
 // place, because another value may break it in other words.
 func (c *checker) mistake(err error) {
 	f, ok := star.Mistake(err)
-	if ok && !slices.ContainsFunc(c.findings, func(d Diagnostic) bool { return d.Pos == f.Pos && !d.Remark }) {
+	if ok && c.ctx.Err() == nil && !slices.ContainsFunc(c.findings, func(d Diagnostic) bool { return d.Pos == f.Pos && !d.Remark }) {
 		c.findings = append(c.findings, Diagnostic{Pos: f.Pos, Message: f.Message})
 	}
 }

@@ -2,10 +2,12 @@ package modules
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"strings"
 
 	"ralsh/ral"
+	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
@@ -18,6 +20,34 @@ func (c *checker) tryType(t *ral.Type, title string) {
 		}
 		for _, s := range samples(a) {
 			c.trySample(t, title, a, s)
+		}
+	}
+}
+
+// tryWhole runs the hooks of a type that look at the host, with a resource that has only
+// a title, on a fake host.
+func (c *checker) tryWhole(t *ral.Type, title string) {
+	r, diags := c.try.Build(c.ctx, ral.Decl{Type: t.Name, Title: title})
+	if r == nil || diags.Err() != nil {
+		return
+	}
+	rd := host.NewFake(nil).Reader()
+	c.mistake(ral.Guard(func() error {
+		if t.PreRun == nil {
+			return nil
+		}
+		return t.PreRun(c.ctx, rd, r)
+	}))
+	for _, generate := range []func(context.Context, host.Reader, *ral.Resource) ([]ral.Decl, error){t.Generate, t.EvalGenerate} {
+		if generate == nil {
+			continue
+		}
+		decls, err := generate(c.ctx, rd, r)
+		c.mistake(err)
+		for _, d := range decls {
+			if c.env.Registry.Type(d.Type) == nil {
+				c.wrong(t.Origin.Pos, "it generates %s, and no type is called %s%s", d.Ref(), d.Type, meant(d.Type, c.env.Registry.Names()))
+			}
 		}
 	}
 }
@@ -105,7 +135,7 @@ func (c *checker) trySample(t *ral.Type, title string, a *ral.Attribute, s sampl
 
 // broken reports a hook that breaks, at its place if the error has one.
 func (c *checker) broken(of ral.Origin, err error) {
-	if err == nil {
+	if err == nil || c.ctx.Err() != nil {
 		return
 	}
 	text := err.Error()

@@ -167,6 +167,9 @@ func (l *life) snapshot() map[string]string {
 	for _, file := range watch {
 		l.snap(file, all)
 	}
+	if l.s.State != nil {
+		all["the state of the fake"] = l.s.State()
+	}
 	return all
 }
 

@@ -26,6 +26,9 @@ type Suite struct {
 	// Watch lists the directories and files that must not change while reading. They
 	// are read completely before and after. Nil means / (for a fake).
 	Watch []string
+	// State returns what a fake host has beside its files, such as what is installed. It
+	// must not change while reading, either. Nil for nothing.
+	State func() string
 	// LivedOnce is the reason why no case is run a second time with secrets; "" if
 	// each is.
 	LivedOnce string

@@ -128,7 +128,7 @@ func newWalk(ctx context.Context, env *ral.Env, decls []ral.Decl, rd host.Reader
 		recording: recording{sink: opt.Emit, secrets: secrets, earlier: opt.Earlier},
 	}
 	w.learnEarlier(ctx, env.Reader())
-	err := w.begin(host.WithTraceMap(ctx, w.secrets.Trace), env, decls, leftOut)
+	err := w.begin(redact.Into(host.WithTraceMap(ctx, w.secrets.Trace), w.secrets), env, decls, leftOut)
 	if err != nil && ctx.Err() != nil {
 		err = ctx.Err() // what else is wrong may be so because it was not finished
 	}
@@ -193,7 +193,7 @@ func (w *walk) tap(wr host.Writer) host.Writer {
 }
 
 func (w *walk) all(ctx context.Context) {
-	ctx = host.WithTraceMap(ctx, w.secrets.Trace)
+	ctx = redact.Into(host.WithTraceMap(ctx, w.secrets.Trace), w.secrets)
 	ctx = host.WithCheckNote(ctx, func() { w.checked.Store(true) })
 	w.emit(RunStarted{w.steps})
 	w.traverse(ctx)

@@ -12,8 +12,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/facts"
+	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/manifest"
+	"ralsh/ral/modules"
 	"ralsh/ral/value"
 	"ralsh/ui/safe"
 )
@@ -131,7 +133,7 @@ func (a *app) facts(ctx context.Context, names []string, flags factsFlags) error
 		a.origins(ctx, s.Facts, names)
 	}
 	a.trouble(ctx, s.Facts, flags.sources)
-	return a.missing(ctx, s.Facts, names, reasons, flags.strict)
+	return a.missing(ctx, s, names, reasons, flags.strict)
 }
 
 // once returns names without duplicates, in their order.
@@ -229,7 +231,8 @@ func (a *app) timing(ctx context.Context, f *facts.Facts, names []string) {
 
 // missing prints which facts have no value, and why. With strict that is a
 // failure, if the facts were requested by name.
-func (a *app) missing(ctx context.Context, f *facts.Facts, names []string, reasons error, strict bool) error {
+func (a *app) missing(ctx context.Context, s *model.Session, names []string, reasons error, strict bool) error {
+	f := s.Facts
 	if len(names) == 0 {
 		for _, fact := range f.All(ctx) {
 			for _, missing := range fact.Missing() {
@@ -251,7 +254,7 @@ func (a *app) missing(ctx context.Context, f *facts.Facts, names []string, reaso
 			} else if strict {
 				a.say("fact %q does not exist", name)
 			} else {
-				a.say("%s", noFact(f, name))
+				a.say("%s", noFact(s, name))
 			}
 		}
 	}
@@ -284,10 +287,17 @@ func integerKeys(v value.Value) value.Value {
 	return v
 }
 
-// noFact returns that there is no such fact, with the nearest name.
-func noFact(f *facts.Facts, name string) string {
+// noFact returns that there is no such fact, with the nearest name, or the module that
+// brings it in Ruby.
+func noFact(s *model.Session, name string) string {
 	text := fmt.Sprintf("no fact is called %q", name)
-	if near := ral.Nearest(name, f.Known()); near != "" {
+	if env := s.Modules(); env != nil {
+		top, _, _ := strings.Cut(name, ".")
+		if why := env.Foreign(top, modules.RubyFact); why != "" {
+			return text + ": " + why
+		}
+	}
+	if near := ral.Nearest(name, s.Facts.Known()); near != "" {
 		text += "; did you mean " + near + "?"
 	}
 	return text + " (ralsh facts lists them)"

@@ -61,7 +61,7 @@ func (a *app) moduleCheck(ctx context.Context, dir string) error {
 		return err
 	}
 	m, findings, err := s.CheckModule(ctx, a.Registry, dir)
-	if err != nil {
+	if err := errors.Join(err, ctx.Err()); err != nil {
 		return err
 	}
 	doc := checkDocument{Schema: Schema, Module: dir, Findings: []checkItem{}}

@@ -97,10 +97,21 @@ func (a *attributeArgs) fill(th *starlark.Thread, out *ral.Attribute) error {
 	}
 	out.ConstantDefault = false
 	out.Namevar, out.Required, out.Sensitive, out.Predicate = a.namevar, a.required, a.sensitive, a.question
-	out.MatchAll, out.IsList, out.AllowEmptyList = a.matching == "all", a.list || a.matching == "all", a.emptyCounts
-	out.IsMap = a.isMap
+	out.MatchAll = a.matching == "all" || a.matching == "" && a.list && out.Kind == ral.Property
+	out.IsList, out.AllowEmptyList, out.IsMap = a.list || out.MatchAll, a.emptyCounts, a.isMap
+	if a.isMap && !out.IsList && len(out.Values) == 0 {
+		out.ValidateFn = isMap
+	}
 	out.ReadOnly, out.SyncedByEnsure, out.Transient, out.Features = a.readOnly, a.withEnsure, a.transient, a.features
 	return a.hooks(th, out)
+}
+
+// isMap is how a map is validated by default.
+func isMap(_ ral.Hook, v value.Value) error {
+	if v.Kind() != value.Map && !v.IsAbsent() {
+		return fmt.Errorf(`it is a map, such as {'key' => 'value'} or {"key": "value"}, not %s`, v.Inspect())
+	}
+	return nil
 }
 
 // attrName reports whether a name is valid for an attribute: [a-z][a-z0-9_]*.

@@ -78,25 +78,39 @@ func never(a *ral.Attribute, text string) string {
 	return fmt.Sprintf("%s is never %q: it is one of %s", a.Name, text, strings.Join(literals, ", "))
 }
 
-// attributeOf returns the attribute of a resource that an expression reads: res.NAME or
-// self.res.NAME.
+// attributeOf returns the attribute of a resource whose desired value an expression
+// reads: res.NAME, self.res["NAME"], self.should.get("NAME"), self.pending["NAME"].
 func attributeOf(x syntax.Expr, t *ral.Type) *ral.Attribute {
-	dot, ok := unparen(x).(*syntax.DotExpr)
-	if !ok {
-		return nil
-	}
-	switch of := dot.X.(type) {
-	case *syntax.Ident:
-		ok = of.Name == "res"
+	switch x := unparen(x).(type) {
 	case *syntax.DotExpr:
-		ok = of.Name.Name == "res"
-	default:
-		ok = false
+		if desired(x.X) {
+			return t.Attr(x.Name.Name)
+		}
+	case *syntax.IndexExpr:
+		if name, ok := literal(x.Y); ok && desired(x.X) {
+			return t.Attr(name)
+		}
+	case *syntax.CallExpr:
+		get, ok := x.Fn.(*syntax.DotExpr)
+		if !ok || get.Name.Name != "get" || !desired(get.X) || len(x.Args) == 0 {
+			return nil
+		}
+		if name, ok := literal(x.Args[0]); ok {
+			return t.Attr(name)
+		}
 	}
-	if !ok {
-		return nil
+	return nil
+}
+
+// desired reports whether an expression is a resource, or what is desired of it.
+func desired(x syntax.Expr) bool {
+	switch of := x.(type) {
+	case *syntax.Ident:
+		return of.Name == "res"
+	case *syntax.DotExpr:
+		return of.Name.Name == "res" || of.Name.Name == "should" || of.Name.Name == "pending"
 	}
-	return t.Attr(dot.Name.Name)
+	return false
 }
 
 // literal returns the text of a literal in quotes.

@@ -94,7 +94,7 @@ func fileDict(x starlark.Value) (map[string]fakeFile, error) {
 
 // host returns a new fake with at least n instances. Errors of its functions are passed
 // to broke.
-func (f fakeHost) host(ctx context.Context, n int, broke func(error)) *host.Fake {
+func (f fakeHost) host(ctx context.Context, n int, broke func(error)) *fakeWorld {
 	files := f.files
 	if f.filesOf != nil {
 		out, err := f.filesOf.call(ctx, starlark.MakeInt(n))
@@ -135,7 +135,7 @@ func (f fakeHost) host(ctx context.Context, n int, broke func(error)) *host.Fake
 	if f.http != nil {
 		fake.Serve(host.FakeNet{HTTP: func(r host.Request) ([]byte, error) { return w.serve(ctx, f.http, r) }})
 	}
-	return fake
+	return w
 }
 
 // fakeWorld is one fake host. One function of it runs at a time.

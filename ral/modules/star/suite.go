@@ -22,6 +22,7 @@ type Suite struct {
 	Places []string // of the cases, file:line:col
 	cases  *hook    // of the directory of a real one; nil if they are given
 	fake   fakeHost
+	worlds []*fakeWorld // of the case that is being lived
 }
 
 // newSuite implements suite(type, provider, cases, ...).
@@ -104,11 +105,28 @@ func (s *Suite) Prepare(ctx context.Context, reg *ral.Registry, dir string, brok
 		s.Host = func(suite.T) host.Host { return host.Machine() }
 		return nil
 	}
-	s.Host = func(suite.T) host.Host { return s.fake.host(ctx, 0, broke).Host }
+	s.Host = func(suite.T) host.Host { return s.host(ctx, 0, broke) }
 	if s.fake.many {
-		s.Many = func(_ suite.T, n int) host.Host { return s.fake.host(ctx, n, broke).Host }
+		s.Many = func(_ suite.T, n int) host.Host { return s.host(ctx, n, broke) }
+	}
+	s.State = func() string {
+		var text string
+		for _, w := range s.worlds {
+			w.mu.Lock()
+			text += w.state.String() + "\n"
+			w.mu.Unlock()
+		}
+		return text
 	}
 	return nil
+}
+
+// host makes a fake host. Two cases at most are lived at a time: one without secrets
+// and the same with them.
+func (s *Suite) host(ctx context.Context, n int, broke func(error)) host.Host {
+	w := s.fake.host(ctx, n, broke)
+	s.worlds = append(s.worlds[max(0, len(s.worlds)-1):], w)
+	return w.fake.Host
 }
 
 // caseDef is the result of case().

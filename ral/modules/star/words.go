@@ -8,6 +8,7 @@ import (
 	"go.starlark.net/starlarkstruct"
 
 	"ralsh/ral"
+	"ralsh/ral/redact"
 	"ralsh/ral/value"
 )
 
@@ -59,12 +60,15 @@ func reference(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	return special{value.Ref(strings.ToLower(typ), title)}, err
 }
 
-func secret(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
+func secret(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	var x starlark.Value
 	if err := unpack(b.Name(), args, kwargs, "value", &x); err != nil {
 		return nil, err
 	}
 	v, err := toValue(x)
+	if now, ok := th.Local(runningKey).(*running); ok {
+		redact.Tell(now.ctx, v)
+	}
 	return special{value.Secret(v)}, err
 }
 
