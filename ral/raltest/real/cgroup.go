@@ -16,7 +16,8 @@ const cgroups = "/sys/fs/cgroup"
 // ownCgroup makes a control group in which a machine is started, and returns its
 // directory, open. Without one, the units of all machines are in the same groups, and
 // a machine whose unit has ended removes the group of another machine's unit: that one
-// cannot be started then. It returns nil if there are no control groups of version 2.
+// cannot be started then. It returns nil if none can be made, such as without control
+// groups of version 2.
 func ownCgroup(t testing.TB) *os.File {
 	t.Helper()
 	self, err := os.ReadFile("/proc/self/cgroup")
@@ -34,7 +35,8 @@ func ownCgroup(t testing.TB) *os.File {
 			continue
 		}
 		if err := os.Mkdir(mount+group, 0o755); err != nil {
-			t.Fatalf("a control group for a machine: %v", err)
+			t.Logf("machines share a control group: %v", err)
+			return nil
 		}
 		t.Cleanup(func() { removeCgroup(t, group) })
 		dir, err := os.Open(mount + group)
