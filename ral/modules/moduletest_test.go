@@ -58,6 +58,11 @@ provider("p", type = "thing", doc = "d", `
 	const one = `case("a", create = {"size": "1"}, changes = {"size": "2"}, remove = "absent")`
 	for _, c := range []struct{ name, hooks, suite, want string }{
 		{"good", good, "cases = [" + one + "]", ""},
+		{
+			"a peer", strings.Replace(good, "create = _write", `create = lambda self: _write(self, [p.size if p else "no peer" for p in [self.peer("thing", "other")]][0])`, 1),
+			`cases = [case("a", create = {"size": "5"}, peers = [resource("thing", "other", size = "5")], remove = "absent")], not_covered = {"size": "x"}`, "",
+		},
+		{"no such peer", strings.Replace(good, "create = _write", `create = lambda self: _write(self, self.peer("thing", "other").size)`, 1), "cases = [" + one + "]", "NoneType has no .size field or method"},
 		{"a case of what is there", good, `files = {"/etc/things/b": "7"}, cases = [` + one + `, case("b", changes = {"size": "8"})]`, ""},
 		{
 			"the listing lies", strings.Replace(good, "_list", `lambda self: [i | {"size": "9"} for i in _list(self)]`, 1), "cases = [" + one + "]",

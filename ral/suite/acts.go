@@ -14,7 +14,7 @@ func (l *life) plan(what string, decls []ral.Decl) *transaction.Plan {
 	l.t.Helper()
 	var plan *transaction.Plan
 	var err error
-	l.looking("planning "+what, func() { plan, err = transaction.NewPlan(l.t.Context(), l.env, decls) })
+	l.looking("planning "+what, func() { plan, err = transaction.NewPlanWith(l.t.Context(), l.env, decls, l.options()) })
 	if err != nil {
 		l.t.Fatalf("%s: plan: %v", what, err)
 	}
@@ -85,6 +85,9 @@ func texts(acts []host.Act) string {
 	}
 	return b.String()
 }
+
+// options returns the options of the case's plans.
+func (l *life) options() transaction.Options { return transaction.Options{Peers: l.c.Peers} }
 
 // writer returns the writer of an apply, which tries only what the suite allows.
 func (l *life) writer() host.Writer {

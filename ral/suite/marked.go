@@ -104,7 +104,7 @@ func (l *life) liveStage(d ral.Decl) (acts, told []string) {
 	t := l.t
 	t.Helper()
 	tell := func(x ...any) { told = append(told, fmt.Sprint(x...)) }
-	plan, err := transaction.NewPlan(t.Context(), l.env, []ral.Decl{d})
+	plan, err := transaction.NewPlanWith(t.Context(), l.env, []ral.Decl{d}, l.options())
 	if err != nil {
 		t.Fatalf("%v", err)
 	}

@@ -55,6 +55,7 @@ func (l *life) retrieve() *ral.Instance {
 	if err := diags.Err(); err != nil {
 		t.Fatalf("%v", err)
 	}
+	r.Peers = l.env.PeersAmong(t.Context(), l.c.Peers)
 	inst, err := ral.NewRun(l.env, l.env.Reader()).Retrieve(t.Context(), r)
 	if err != nil {
 		t.Fatalf("retrieve: %v", err)

@@ -56,6 +56,9 @@ type Case struct {
 	Changes []ral.Attr
 	// With are parameters for every step.
 	With []ral.Attr
+	// Peers are other resources of the run that the provider may ask for. They are not
+	// managed.
+	Peers []ral.Decl
 	// Remove is the value of ensure that removes the resource: "absent", "purged"; ""
 	// leaves it.
 	Remove string

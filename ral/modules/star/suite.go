@@ -137,13 +137,17 @@ type caseDef struct {
 }
 
 // newCase implements case(title, create = {...}, changes = [...], remove = "absent",
-// params = {...}, name = "").
+// params = {...}, peers = [resource(...)], name = "").
 func newCase(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	out := caseDef{internalValue: "case", place: th.CallFrame(1).Pos.String()}
 	var create, changes, params starlark.Value
+	peers := list[declaration]{want: "resource"}
 	if err := unpack(b.Name(), args, kwargs, "title", &out.Title, "create?", &create, "changes?", &changes, "remove?", &out.Remove,
-		"params?", &params, "name?", &out.Name); err != nil {
+		"params?", &params, "peers?", &peers, "name?", &out.Name); err != nil {
 		return nil, err
+	}
+	for _, peer := range peers.items {
+		out.Peers = append(out.Peers, peer.decl)
 	}
 	var errs [3]error
 	out.Create, errs[0] = attrsOf("create", create)
