@@ -106,8 +106,8 @@ func (a *adapted) represent(ctx context.Context, rd host.Reader, r *Resource) (*
 	b.defaults(a.p.ty.defaulted)
 	b.whole()
 	b.redact()
-	if err := b.diags.Err(); err != nil {
-		return nil, fmt.Errorf("as %s of %s: %w", a.p.Name, a.p.ty.Name, err)
+	if b.diags.Err() != nil {
+		return nil, &AdaptError{a.p, b.diags}
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -173,3 +173,18 @@ func (e *AttributeError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the wrapped error.
 func (e *AttributeError) Unwrap() error { return e.Err }
+
+// AdaptError is a resource that a provider of another type does not take, as it is
+// represented there.
+type AdaptError struct {
+	Provider *Provider
+	Diags    Diags
+}
+
+// Error names the provider, and says what it does not take.
+func (e *AdaptError) Error() string {
+	return "as " + e.Provider.Name + " of " + e.Provider.ty.Name + ": " + e.Diags.Err().Error()
+}
+
+// Unwrap returns the diagnostics.
+func (e *AdaptError) Unwrap() error { return e.Diags.Err() }

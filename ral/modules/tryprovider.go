@@ -1,6 +1,7 @@
 package modules
 
 import (
+	"errors"
 	"slices"
 
 	"ralsh/ral"
@@ -14,7 +15,7 @@ import (
 // lacks is none, so code behind a command's output is not reached.
 func (c *checker) tryProvider(p *ral.Provider) {
 	title := c.title(p.TypeOf())
-	if title == "" || p.Parent != "" {
+	if title == "" {
 		return
 	}
 	fake := host.NewFake(nil)
@@ -61,9 +62,21 @@ type trying struct {
 	fake  *host.Fake
 }
 
-// report reports an error that is a mistake of the provider's file.
+// report reports an error that is a mistake of the provider's file. Whether the parent
+// takes a value may depend on the title; an attribute that it lacks is a mistake.
 func (t *trying) report(err error) {
 	t.mistake(err)
+	as, ok := errors.AsType[*ral.AdaptError](err)
+	if !ok {
+		return
+	}
+	for _, d := range as.Diags {
+		text := "as_parent: " + as.Provider.Name + " of " + as.Provider.Type + ": " + d.Message
+		known := slices.ContainsFunc(t.findings, func(f Diagnostic) bool { return f.Message == text })
+		if d.Kind == ral.UnknownAttribute && !known {
+			t.wrong(t.p.Origin.Pos, "%s", text)
+		}
+	}
 }
 
 // build returns a resource with attributes that are accepted, nil if there is none.
