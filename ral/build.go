@@ -180,10 +180,14 @@ func (b *builder) provider() {
 	if b.r.Decl.Limit != "" {
 		return
 	}
-	b.add(Diag{
+	d := Diag{
 		Kind: UnknownProvider, Attr: "provider", Nearest: Nearest(name, names), Allowed: names,
 		Message: fmt.Sprintf("Invalid %s provider '%s'", t.Name, name),
-	})
+	}
+	if why := b.env.Registry.Excluded(t.Name + "/" + name); why != "" {
+		d.Message, d.Nearest = d.Message+": "+why, ""
+	}
+	b.add(d)
 }
 
 // given assigns the values from the title pattern and the declaration, in the

@@ -58,8 +58,8 @@ func (reg *Registry) ReplaceWith(other *Registry) {
 	reg.excluded = excluded
 }
 
-// Exclude records why a type that users may know is not registered: "module mysql has
-// it in Ruby, which is not run".
+// Exclude records why a type that users may know is not registered, or a provider,
+// TYPE/NAME: "module mysql has it in Ruby, which is not run".
 func (reg *Registry) Exclude(name, why string) {
 	reg.mu.Lock()
 	defer reg.mu.Unlock()
@@ -71,14 +71,19 @@ func (reg *Registry) Exclude(name, why string) {
 	}
 }
 
+// Excluded returns why a type, or a provider, TYPE/NAME, is not registered, "" if it is
+// or no reason is known.
+func (reg *Registry) Excluded(name string) string {
+	reg.mu.Lock()
+	defer reg.mu.Unlock()
+	return reg.excluded[strings.ToLower(name)]
+}
+
 // NoType returns the text of the error that no type has a name, with the reason if one
 // is known; otherwise nearest is the most similar name, or "".
 func (reg *Registry) NoType(name string) (text, nearest string) {
 	text = "no type is called " + name
-	reg.mu.Lock()
-	why := reg.excluded[strings.ToLower(name)]
-	reg.mu.Unlock()
-	if why != "" {
+	if why := reg.Excluded(name); why != "" {
 		return text + ": " + why, ""
 	}
 	return text, Nearest(name, reg.Names())

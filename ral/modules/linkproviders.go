@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"ralsh/ral"
 )
@@ -221,6 +222,9 @@ func (k *linker) registry() *ral.Registry {
 	}
 	for _, p := range k.env.Plugins() {
 		if p.Kind == RubyType && reg.Type(p.Name) == nil {
+			reg.Exclude(p.Name, p.foreign())
+		}
+		if typ, name, _ := strings.Cut(p.Name, "/"); p.Kind == RubyProvider && reg.Type(typ) != nil && reg.Type(typ).Provider(name) == nil {
 			reg.Exclude(p.Name, p.foreign())
 		}
 	}

@@ -124,6 +124,9 @@ func (a *app) resourceOf(ctx context.Context, f resourceFlags, args []string) er
 		return err
 	}
 	if f.provider != "" && t.Provider(f.provider) == nil {
+		if why := s.Env.Registry.Excluded(t.Name + "/" + f.provider); why != "" {
+			return usagef("no provider of %s is called %q: %s", t.Name, f.provider, why)
+		}
 		return nearest("provider of "+t.Name, f.provider, providerNames(t))
 	}
 	switch {
