@@ -94,12 +94,12 @@ func TestCheckTriesProviders(t *testing.T) {
 // Check looks each fact and feature up once.
 func TestCheckTriesFacts(t *testing.T) {
 	for code, want := range map[string]string{
-		"fact('own', lambda self: self.fs.list('/none'))":                                 "",
-		"fact('own', lambda self: self.fact('os.family').lower())":                        "",
-		"fact('own', lambda self: self.fact('os.none').lower())":                          "NoneType has no .lower field or method",
-		"fact('own', lambda self: self.fs.write('/x', ''))":                               "fs.write(/x) changes the host",
-		"fact('own', {'a': lambda self: {'x': 1}, 'b': lambda self: {}['y']})":            `key "y" not in dict`,
-		"fact('own', lambda self: 1, confine = {'fact.os.nme': 'x'})":                     "(remark) fact own asks for the fact os.nme, which this host has not",
+		"fact('own', lambda self: self.fs.list('/none'))":                      "",
+		"fact('own', lambda self: self.fact('os.family').lower())":             "",
+		"fact('own', lambda self: self.fact('os.none').lower())":               "NoneType has no .lower field or method",
+		"fact('own', lambda self: self.fs.write('/x', ''))":                    "fs.write(/x) changes the host",
+		"fact('own', {'a': lambda self: {'x': 1}, 'b': lambda self: {}['y']})": `key "y" not in dict`,
+		"fact('own', lambda self: 1, confine = {'fact.os.nme': 'x'})":          "(remark) fact own asks for the fact os.nme, which this host has not",
 	} {
 		got, _ := check(t, tree{"m/metadata.json": goodMetadata, "m/lib/ral/fact/own.star": code}, "m")
 		if !strings.Contains(got, want) || want == "" && got != "" {
