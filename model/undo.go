@@ -26,6 +26,7 @@ type Undo struct {
 	inverses []journal.Inverse
 	paths    *undoPaths
 	peers    []ral.Decl // that providers of the run asked for
+	peer     func(typ, title string) *ral.Resource
 }
 
 // plans reports whether the plan changes a resource.
@@ -75,6 +76,7 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 	var shared []bool // of back: whether an earlier step changed it too
 	u.inverses = journal.Inverses(host.PeekState(s.journal), rec, opt.Along)
 	u.peers = rec.Peers(host.PeekState(s.journal))
+	u.peer = s.Env.PeersAmong(ctx, u.peers)
 	for _, inv := range u.inverses {
 		if inv.FilesOnly && paths.restores(inv.Paths) {
 			u.NotUndoable = append(u.NotUndoable, inv.Lost(true)...)
@@ -199,7 +201,7 @@ func (s *Session) inverseOf(ctx context.Context, u *Undo, inv journal.Inverse) *
 	if r == nil {
 		return nil
 	}
-	r.Peers = s.Env.PeersAmong(ctx, u.peers)
+	r.Peers = u.peer
 	now, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r)
 	if err != nil {
 		refuse("", "it cannot be read: %s", err)

@@ -56,7 +56,7 @@ func (s *Session) unlike(ctx context.Context, u *Undo, skip func(journal.Inverse
 		if diags.Err() != nil {
 			continue
 		}
-		r.Peers = s.Env.PeersAmong(ctx, u.peers)
+		r.Peers = u.peer
 		now, err := run.Retrieve(ctx, r)
 		if err != nil {
 			list = append(list, journal.NotUndoable{Ref: ref, Reason: "it cannot be read: " + err.Error()})

@@ -1,7 +1,6 @@
 package ral
 
 import (
-	"context"
 	"slices"
 	"strings"
 
@@ -33,41 +32,6 @@ type Resource struct {
 
 	vals  attrValues
 	asked *[]*Resource // what Peer returned
-}
-
-// Peer returns the resource of the same run with this title or name. It returns
-// nil if there is none or no run.
-func (r *Resource) Peer(typ, title string) *Resource {
-	if r.Peers == nil {
-		return nil
-	}
-	peer := r.Peers(typ, title)
-	if peer != nil && !slices.Contains(r.AskedPeers(), peer) {
-		r.asked = new(append(r.AskedPeers(), peer))
-	}
-	return peer
-}
-
-// PeersAmong returns a function for Resource.Peers that finds a declaration, as a
-// resource, by its type and title.
-func (e *Env) PeersAmong(ctx context.Context, decls []Decl) func(typ, title string) *Resource {
-	return func(typ, title string) *Resource {
-		i := slices.IndexFunc(decls, func(d Decl) bool { return strings.EqualFold(d.Type, typ) && d.Title == title })
-		if i < 0 {
-			return nil
-		}
-		r, _ := e.Build(ctx, decls[i]) // an attribute that is refused is not there
-		return r
-	}
-}
-
-// AskedPeers returns the resources that Peer has returned: what is done to the
-// resource may depend on them.
-func (r *Resource) AskedPeers() []*Resource {
-	if r.asked == nil {
-		return nil
-	}
-	return *r.asked
 }
 
 // Ref returns the reference to the resource: User[alice].
