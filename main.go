@@ -9,10 +9,16 @@ import (
 	"runtime/debug"
 
 	"ralsh/providers"
+	"ralsh/ral/host/sandbox"
 	"ralsh/ui/terminal"
 )
 
-func main() { os.Exit(terminal.Main(providers.Register, version, commit())) }
+func main() {
+	if sandbox.Enter() {
+		return
+	}
+	os.Exit(terminal.Main(providers.Register, version, commit()))
+}
 
 // A release sets both: go build -ldflags "-X main.version=1.2.3 -X main.revision=...".
 var (

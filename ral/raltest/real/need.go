@@ -46,3 +46,9 @@ func Lacks(t testing.TB, format string, args ...any) {
 	}
 	t.Skipf(format, args...)
 }
+
+// NeedRuby skips the test where there is no Ruby, whoever runs it.
+func NeedRuby(t testing.TB, why string) {
+	t.Helper()
+	needTools(t, why, "ruby")
+}

@@ -54,6 +54,7 @@ var mayOpen = map[string]string{
 	"ralsh/ui/early":               "it guards the environment while packages are initialised",
 	"ralsh/ral/raltest/real":       "tests only: it starts the real systems",
 	"ralsh/ui/tui/kittest":         "tests only: it holds screens against drawings",
+	"ralsh/ral/host/sandbox":       "it starts confined processes",
 	"ralsh/ral/modules/pluginsync": "it fetches from a Puppet server, with TLS certificates of its own choice",
 }
 
@@ -80,6 +81,7 @@ var layers = []struct {
 	{"ralsh/ral/lazyre", nil},
 	{"ralsh/ral/nearest", nil},
 	{"ralsh/ral/hashindex", nil},
+	{"ralsh/ral/host/sandbox", nil},
 	{"ralsh/ral/host", []string{"ralsh/ral/value"}},
 	{"ralsh/ral/redact", []string{"ralsh/ral/host", "ralsh/ral/value"}},
 	{"ralsh/ral/raltest/dnstest", []string{"ralsh/ral", "ralsh/providers/dns"}},

@@ -1,0 +1,106 @@
+package sandbox
+
+import (
+	"bytes"
+	"encoding/binary"
+
+	"golang.org/x/sys/unix"
+)
+
+// The instructions of a seccomp filter (seccomp(2)), and the places of what
+// they look at.
+const (
+	load   = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS
+	equal  = unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K
+	least  = unix.BPF_JMP | unix.BPF_JGE | unix.BPF_K
+	anyBit = unix.BPF_JMP | unix.BPF_JSET | unix.BPF_K
+	answer = unix.BPF_RET | unix.BPF_K
+
+	atNumber  = 0
+	atArch    = 4
+	atFirst   = 16 // the low half of the first argument
+	argLength = 8
+
+	allow   = unix.SECCOMP_RET_ALLOW
+	refuse  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	unknown = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
+	kill    = unix.SECCOMP_RET_KILL_PROCESS
+)
+
+// program is a filter that grows, rule by rule.
+type program []unix.SockFilter
+
+func (p *program) add(code uint16, jt, jf uint8, k uint32) {
+	*p = append(*p, unix.SockFilter{Code: code, Jt: jt, Jf: jf, K: k})
+}
+
+// whole answers each of the calls so, whatever its arguments.
+func (p *program) whole(with uint32, calls ...uint32) {
+	for _, call := range calls {
+		p.add(equal, 0, 1, call)
+		p.add(answer, 0, 0, with)
+	}
+}
+
+// when refuses a call whose argument compares so to one of the values; unless,
+// if it does so to none.
+func (p *program) when(call uint32, arg int, compare uint16, values ...uint32) {
+	p.byArgument(call, arg, compare, refuse, allow, values)
+}
+
+func (p *program) unless(call uint32, arg int, values ...uint32) {
+	p.byArgument(call, arg, equal, allow, refuse, values)
+}
+
+func (p *program) byArgument(call uint32, arg int, compare uint16, match, other uint32, values []uint32) {
+	p.add(equal, 0, uint8(2*len(values)+2), call)
+	p.add(load, 0, 0, uint32(atFirst+arg*argLength))
+	for _, v := range values {
+		p.add(compare, 0, 1, v)
+		p.add(answer, 0, 0, match)
+	}
+	p.add(answer, 0, 0, other)
+}
+
+// filter returns the rules for a process of this kind, as the kernel reads them.
+func filter(kind Kind, network bool) []byte {
+	var p program
+	p.add(load, 0, 0, atArch)
+	p.add(equal, 1, 0, arch)
+	p.add(answer, 0, 0, kill)
+	p.add(load, 0, 0, atNumber)
+	p.add(least, 0, 1, foreign)
+	p.add(answer, 0, 0, kill)
+
+	p.whole(refuse, reachOut[:]...)
+	p.whole(refuse, ofArch[:]...)
+	// What it asks for lies in memory, where no filter looks; clone(2) is used instead.
+	p.whole(unknown, unix.SYS_CLONE3)
+	p.when(unix.SYS_CLONE, 0, anyBit, namespaces)
+	p.unless(unix.SYS_PRLIMIT64, 0, 0) // its own limits
+	p.when(unix.SYS_IOCTL, 1, equal, unix.TIOCSTI, fiosetown, siocspgrp)
+	if kind == Code {
+		p.whole(refuse, signals[:]...)
+		p.unless(unix.SYS_TGKILL, 2, uint32(unix.SIGVTALRM)) // how Ruby wakes a thread
+		p.when(unix.SYS_FCNTL, 1, equal, unix.F_SETOWN, unix.F_SETOWN_EX, unix.F_SETSIG)
+	}
+	if network {
+		// Of the sockets of this machine, which are its daemons', none.
+		p.unless(unix.SYS_SOCKET, 0, unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK)
+		p.whole(refuse, unix.SYS_SOCKETPAIR)
+	} else {
+		p.whole(refuse, sockets[:]...)
+	}
+	p.add(answer, 0, 0, allow)
+
+	var out bytes.Buffer
+	_ = binary.Write(&out, binary.NativeEndian, p) // a buffer takes all
+	return out.Bytes()
+}
+
+const (
+	namespaces = unix.CLONE_NEWNS | unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET | unix.CLONE_NEWIPC |
+		unix.CLONE_NEWUTS | unix.CLONE_NEWCGROUP
+	fiosetown = 0x8901
+	siocspgrp = 0x8902
+)

@@ -1,0 +1,261 @@
+package sandbox
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"sync"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// Sandbox is a supervisor with its zygote, from which views and processes come.
+type Sandbox struct {
+	wire wire
+	log  *tail
+	done chan struct{} // closed when the supervisor has ended
+	stop func()        // ends the supervisor
+
+	mu      sync.Mutex
+	last    int
+	waiting map[int]chan message
+	procs   map[int]*Process
+	opened  chan message
+	err     error
+}
+
+// ErrClosed is the error of a sandbox after Close.
+var ErrClosed = errors.New("the sandbox is closed")
+
+// Open starts a sandbox, and returns when the trusted code is loaded. It returns
+// an *UnavailableError where this machine cannot confine a process.
+func Open(ctx context.Context, spec Spec) (*Sandbox, error) {
+	ours, theirs, err := socketPair(unix.SOCK_SEQPACKET)
+	if err != nil {
+		return nil, err
+	}
+	w, err := newWire(ours)
+	other := os.NewFile(uintptr(theirs), "supervisor")
+	defer func() { _ = other.Close() }()
+	if err != nil {
+		return nil, err
+	}
+	s := &Sandbox{
+		wire: w, log: &tail{}, done: make(chan struct{}), opened: make(chan message, 1),
+		waiting: map[int]chan message{}, procs: map[int]*Process{},
+	}
+	if err := s.start(spec, other); err != nil {
+		_ = w.conn.Close()
+		return nil, err
+	}
+	go s.listen()
+	m := message{}
+	select {
+	case m = <-s.opened:
+		err = m.failure()
+	case <-s.done:
+		err = s.Err()
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
+	if err != nil {
+		_ = s.Close()
+		if text := s.log.text(); text != "" && !errors.As(err, new(*UnavailableError)) {
+			err = fmt.Errorf("%w: %s", err, text)
+		}
+		return nil, err
+	}
+	return s, nil
+}
+
+// start runs the supervisor. The kernel ends it with the thread that started it,
+// so that one waits here until it has ended.
+func (s *Sandbox) start(spec Spec, socket *os.File) error {
+	given, err := handOver(spec)
+	if err != nil {
+		return err
+	}
+	cmd := &exec.Cmd{
+		Path: "/proc/self/exe", Args: []string{"ralsh-sandbox"}, Env: []string{marker + "=1"}, Dir: "/",
+		Stderr: s.log, ExtraFiles: []*os.File{socket, given},
+	}
+	cmd.SysProcAttr = &syscall.SysProcAttr{
+		Setsid: true, Pdeathsig: unix.SIGKILL,
+		Cloneflags: unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC,
+	}
+	if uid, gid := os.Geteuid(), os.Getegid(); uid != 0 {
+		cmd.SysProcAttr.Cloneflags |= unix.CLONE_NEWUSER
+		cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: uid, HostID: uid, Size: 1}}
+		cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: gid, HostID: gid, Size: 1}}
+		for c := range unix.CAP_LAST_CAP + 1 {
+			cmd.SysProcAttr.AmbientCaps = append(cmd.SysProcAttr.AmbientCaps, uintptr(c))
+		}
+	}
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		err := cmd.Start()
+		_ = given.Close()
+		started <- err
+		if err == nil {
+			err = cmd.Wait()
+			s.ended(err)
+		}
+	}()
+	if err := <-started; err != nil {
+		return &UnavailableError{Why: "namespaces: " + err.Error()}
+	}
+	s.stop = func() { _ = cmd.Process.Kill() }
+	return nil
+}
+
+// handOver writes the spec to a file in memory.
+func handOver(spec Spec) (*os.File, error) {
+	fd, err := unix.MemfdCreate("spec", unix.MFD_CLOEXEC)
+	if err != nil {
+		return nil, err
+	}
+	file := os.NewFile(uintptr(fd), "spec")
+	err = json.NewEncoder(file).Encode(spec)
+	if err == nil {
+		_, err = file.Seek(0, 0)
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
+}
+
+// listen takes what the supervisor says.
+func (s *Sandbox) listen() {
+	for {
+		m, err := s.wire.receive()
+		if err != nil {
+			return
+		}
+		s.mu.Lock()
+		switch {
+		case m.ID != 0:
+			if reply, ok := s.waiting[m.ID]; ok {
+				delete(s.waiting, m.ID)
+				if m.Proc != 0 {
+					m.process = s.process(m.Proc)
+				}
+				reply <- m
+			} else {
+				s.abandon(m)
+			}
+		case m.Op == opened:
+			s.opened <- m
+		case m.Op == died:
+			s.process(m.Proc).finish(m.Died)
+			delete(s.procs, m.Proc)
+		}
+		s.mu.Unlock()
+	}
+}
+
+// ask sends a request and waits for its reply.
+func (s *Sandbox) ask(ctx context.Context, m message) (message, error) {
+	reply := make(chan message, 1)
+	s.mu.Lock()
+	s.last++
+	m.ID = s.last
+	s.waiting[m.ID] = reply
+	s.mu.Unlock()
+	err := s.wire.send(m)
+	if err == nil {
+		select {
+		case answer := <-reply:
+			return answer, answer.failure()
+		case <-s.done:
+			err = s.Err()
+		case <-ctx.Done():
+			err = ctx.Err()
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, ok := s.waiting[m.ID]; !ok {
+		s.abandon(<-reply)
+	}
+	delete(s.waiting, m.ID)
+	return message{}, err
+}
+
+// abandon undoes what nobody waits for any more.
+func (s *Sandbox) abandon(m message) {
+	closeAll(m.fds)
+	switch m.Op {
+	case startProcess, forkProcess:
+		s.tell(message{Op: killProcess, Proc: m.Proc})
+	case makeView:
+		s.tell(message{Op: closeView, View: m.View})
+	}
+}
+
+// tell sends what has no reply. Where it cannot be sent, the supervisor has
+// ended, and with it what the message is about.
+func (s *Sandbox) tell(m message) { _ = s.wire.send(m) }
+
+// process returns the process of this number; s.mu is held.
+func (s *Sandbox) process(id int) *Process {
+	p, ok := s.procs[id]
+	if !ok {
+		p = &Process{sandbox: s, id: id, over: make(chan struct{})}
+		s.procs[id] = p
+	}
+	return p
+}
+
+// ended notes that the supervisor has ended.
+func (s *Sandbox) ended(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err == nil {
+		s.err = fmt.Errorf("the sandbox has ended: %w: %s", err, s.log.text())
+	}
+	for _, p := range s.procs {
+		p.finish(&DiedError{Signal: int(unix.SIGKILL), Log: "the sandbox has ended"})
+	}
+	close(s.done)
+}
+
+// Done is closed when the sandbox has ended, by Close or by itself.
+func (s *Sandbox) Done() <-chan struct{} { return s.done }
+
+// Err returns why the sandbox has ended: ErrClosed after Close, nil while it
+// works.
+func (s *Sandbox) Err() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}
+
+// Close ends all processes of the sandbox, and waits for that.
+func (s *Sandbox) Close() error {
+	s.mu.Lock()
+	if s.err == nil {
+		s.err = ErrClosed
+	}
+	s.mu.Unlock()
+	s.stop()
+	<-s.done
+	return s.wire.conn.Close()
+}
+
+// failure returns the error that a message brings.
+func (m message) failure() error {
+	switch {
+	case m.Lacking:
+		return &UnavailableError{Why: m.Error}
+	case m.Error != "":
+		return errors.New(m.Error)
+	}
+	return nil
+}

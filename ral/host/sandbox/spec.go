@@ -1,0 +1,53 @@
+package sandbox
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Spec describes the program of a sandbox.
+type Spec struct {
+	Program string            // absolute path of the interpreter, Ruby
+	Args    []string          // for the interpreter, such as "-W0"
+	Files   map[string]string // name to content, placed in Folder; "worker.rb" has the module Worker
+	Env     []string          // the complete environment, to which HOME and TMPDIR are added
+	Memory  uint64            // the address space of each process in bytes; 0 is no limit
+}
+
+// Folder has the files of a Spec in each view.
+const Folder = "/dev/sandbox"
+
+// Kind is what a process may do.
+type Kind string
+
+const (
+	// Code runs Worker.serve of worker.rb. It cannot start a program.
+	Code Kind = "code"
+	// Runner starts programs, as zygote.rb describes. It has no network.
+	Runner Kind = "runner"
+)
+
+// UnavailableError says what this machine lacks for a sandbox, such as user
+// namespaces for an ordinary user.
+type UnavailableError struct{ Why string }
+
+func (e *UnavailableError) Error() string { return "no sandbox here: " + e.Why }
+
+// DiedError is the end of a process that was to answer: by a signal, or with an
+// exit status if Signal is 0. Log has the last lines of its standard error.
+type DiedError struct {
+	Signal int
+	Exit   int
+	Log    string
+}
+
+func (e *DiedError) Error() string {
+	text := fmt.Sprintf("the process ended with status %d", e.Exit)
+	if e.Signal != 0 {
+		text = fmt.Sprintf("the process was ended by signal %d", e.Signal)
+	}
+	if e.Log != "" {
+		text += ": " + strings.TrimSpace(e.Log)
+	}
+	return text
+}

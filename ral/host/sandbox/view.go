@@ -1,0 +1,102 @@
+package sandbox
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"sync"
+
+	"golang.org/x/sys/unix"
+)
+
+// View is what processes see of this machine's filesystems.
+type View struct {
+	sandbox *Sandbox
+	id      int
+
+	mu     sync.Mutex
+	root   int
+	layers int // the folder of the upper folders, or 0
+	mounts []string
+	closed bool
+}
+
+// Upper is what was written below a mount of an Overlay: an upper folder of
+// overlayfs. A removed file is a character device 0:0 there, and a directory
+// that replaces what was there has the attribute overlay.opaque.
+type Upper struct {
+	Mount string // absolute path
+	Dir   string // a path below /proc/self/fd, for this process
+}
+
+// Looks returns a view in which all filesystems are read-only, as they are on
+// this machine at any time.
+func (s *Sandbox) Looks(ctx context.Context) (*View, error) {
+	return s.newView(ctx, message{Op: makeView})
+}
+
+// Overlay returns a view with an overlay over each filesystem, as they are now.
+// What cannot have one is read-only. With network, Code reaches the network of
+// this machine.
+func (s *Sandbox) Overlay(ctx context.Context, network bool) (*View, error) {
+	return s.newView(ctx, message{Op: makeView, Overlay: true, Network: network})
+}
+
+func (s *Sandbox) newView(ctx context.Context, m message) (*View, error) {
+	made, err := s.ask(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	return &View{sandbox: s, id: made.View, root: made.fds[0], layers: made.fds[1], mounts: made.Uppers}, nil
+}
+
+// Root returns the path at which this process reaches the root of the view. An
+// absolute symbolic link below it leads to this machine's own files.
+func (v *View) Root() string { return fmt.Sprintf("/proc/self/fd/%d", v.root) }
+
+// Uppers returns what was written since the view was made, or refreshed. A look
+// has none.
+func (v *View) Uppers() []Upper {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	var all []Upper
+	for i, mount := range v.mounts {
+		all = append(all, Upper{Mount: mount, Dir: fmt.Sprintf("/proc/self/fd/%d/%s", v.layers, upper(strconv.Itoa(i)))})
+	}
+	return all
+}
+
+// Refresh forgets what was written: the view, and the processes that are in it,
+// see the filesystems of this machine as they are now. Files that they have open
+// stay what they were. The paths of Root and Uppers lead to the new state.
+func (v *View) Refresh(ctx context.Context) error {
+	made, err := v.sandbox.ask(ctx, message{Op: refreshView, View: v.id})
+	if err != nil {
+		return err
+	}
+	defer closeAll(made.fds)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.closed {
+		return ErrClosed
+	}
+	for i, fd := range []int{v.root, v.layers} {
+		if err := unix.Dup3(made.fds[i], fd, unix.O_CLOEXEC); err != nil {
+			return err
+		}
+	}
+	v.mounts = made.Uppers
+	return nil
+}
+
+// Close ends the processes of the view, and forgets what was written.
+func (v *View) Close() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.closed {
+		return
+	}
+	v.closed = true
+	v.sandbox.tell(message{Op: closeView, View: v.id})
+	closeAll([]int{v.root, v.layers})
+}

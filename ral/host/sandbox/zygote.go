@@ -1,0 +1,114 @@
+package sandbox
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+//go:embed zygote.rb
+var zygoteFile string
+
+// bootLimit is how long the trusted code may take to load.
+const bootLimit = 5 * time.Minute
+
+// kept are the capabilities that a process keeps: those with which root reads,
+// writes and owns any file, and acts as another user. Another user has none.
+func (b base) kept() []int {
+	if b.user {
+		return []int{}
+	}
+	return []int{unix.CAP_CHOWN, unix.CAP_DAC_OVERRIDE, unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_FSETID, unix.CAP_SETGID, unix.CAP_SETUID}
+}
+
+func filterName(kind Kind, network bool) string {
+	if network {
+		return string(kind) + " with network"
+	}
+	return string(kind)
+}
+
+// placeFiles writes the files of the zygote where each view has them.
+func (s *supervisor) placeFiles() error {
+	setup, err := json.Marshal(map[string]any{
+		"unshare": unix.SYS_UNSHARE, "setns": unix.SYS_SETNS, "capset": unix.SYS_CAPSET, "prctl": unix.SYS_PRCTL,
+		"memory": s.spec.Memory, "keep": s.base.kept(),
+		"filters": map[string][]byte{
+			filterName(Code, false):   filter(Code, false),
+			filterName(Code, true):    filter(Code, true),
+			filterName(Runner, false): filter(Runner, false),
+		},
+	})
+	if err != nil {
+		return err
+	}
+	files := map[string]string{"zygote.rb": zygoteFile, "zygote.json": string(setup)}
+	for name, content := range s.spec.Files {
+		files[name] = content
+	}
+	for name, content := range files {
+		if err := os.WriteFile(filepath.Join(devices, "sandbox", name), []byte(content), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// startZygote starts the interpreter in a look of its own. What it writes to
+// /dev/shm is there in all views.
+func (s *supervisor) startZygote() error {
+	ours, theirs, err := socketPair(unix.SOCK_STREAM)
+	if err != nil {
+		return err
+	}
+	w, err := newWire(ours)
+	if err != nil {
+		return err
+	}
+	null, err := unix.Open("/dev/dev/null", unix.O_RDWR|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return err
+	}
+	defer closeAll([]int{theirs, null})
+	pid := 0
+	err = apart(func() error {
+		var made built
+		if err := s.base.tree(false, &made); err != nil {
+			return err
+		}
+		shm := filepath.Join(newRoot, "dev/shm")
+		if err := unix.Unmount(shm, 0); err != nil {
+			return err
+		}
+		if err := unix.Mount(memory, shm, "", unix.MS_BIND, ""); err != nil {
+			return err
+		}
+		if err := s.base.open(&made); err != nil {
+			return err
+		}
+		defer closeAll([]int{made.root, made.layers})
+		if err := become(made.root); err != nil {
+			return err
+		}
+		pid, err = syscall.ForkExec(s.spec.Program, append(append([]string{s.spec.Program}, s.spec.Args...), Folder+"/zygote.rb"), &syscall.ProcAttr{
+			Dir: "/", Env: append(s.spec.Env, "HOME=/dev/shm/home", "TMPDIR=/dev/shm/tmp"),
+			Files: []uintptr{uintptr(null), 2, 2, uintptr(theirs)},
+		})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("start %s: %w", s.spec.Program, err)
+	}
+	s.zygote = w.conn
+	go s.reap(pid)
+	if _, err := ready(w.conn, bootLimit, 1); err != nil {
+		return fmt.Errorf("the trusted code was not loaded: %w", err)
+	}
+	return nil
+}
