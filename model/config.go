@@ -22,6 +22,8 @@ type Config struct {
 	Keep        journal.Retention // history.keep: retention of earlier runs
 	Modulepath  string            // modules.path: directories, joined by colons
 	Environment string            // modules.environment
+	Ruby        string            // modules.ruby: auto, off or the path of an interpreter
+	RubyLooks   string            // modules.looks: known or run
 	Keys        []KeySetting      // keys: remapped keys
 	Theme       ThemeSetting      // theme: the colours of the screens
 	Mouse       bool              // mouse: whether the terminal UI uses the mouse
@@ -72,7 +74,7 @@ func (c *Config) sections() section {
 		"history": section{
 			"keep": section{"runs": countSetting(&c.Keep.Runs), "contents": sizeSetting(&c.Keep.Bytes)},
 		},
-		"modules": section{"path": pathSetting(&c.Modulepath), "environment": textSetting(&c.Environment)},
+		"modules": section{"path": pathSetting(&c.Modulepath), "environment": textSetting(&c.Environment), "ruby": rubySetting(&c.Ruby), "looks": choiceSetting(&c.RubyLooks, "known", "run")},
 		"keys":    keysSetting(&c.Keys),
 		"theme":   themeSetting(&c.Theme),
 		"mouse":   boolSetting(&c.Mouse),

@@ -3,6 +3,7 @@ package model
 import (
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,6 +45,30 @@ func boolSetting(to *bool) setting {
 			return errors.New("it is true or false")
 		}
 		*to = b.Value
+		return nil
+	}
+}
+
+// choiceSetting parses one of several words.
+func choiceSetting(to *string, words ...string) setting {
+	return func(n ast.Node) error {
+		if *to = scalar(n); !slices.Contains(words, *to) {
+			return errors.New("it is " + strings.Join(words, " or "))
+		}
+		return nil
+	}
+}
+
+// rubySetting parses auto, off, or an absolute path.
+func rubySetting(to *string) setting {
+	return func(n ast.Node) error {
+		if _, isBool := n.(*ast.BoolNode); isBool && scalar(n) == "off" {
+			*to = "off"
+			return nil
+		}
+		if *to = scalar(n); *to != "auto" && *to != "off" && !strings.HasPrefix(*to, "/") {
+			return errors.New("it is auto, off, or the absolute path of a Ruby")
+		}
 		return nil
 	}
 }

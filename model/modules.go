@@ -11,6 +11,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules"
+	"ralsh/ral/modules/ruby"
 	"ralsh/ral/modules/star"
 )
 
@@ -51,11 +52,18 @@ func (s *Session) loadModules(ctx context.Context) error {
 		return err
 	}
 	opt.Base, opt.Usable, opt.Reserved, opt.Settings = s.base, s.usableFacts, s.choice.Reserved, s.settings(opt.Name, opt.Path)
+	opt.Ruby = func(ctx context.Context, list []ruby.Module, origin func(string) ral.Origin) (*ruby.Bridge, error) {
+		return s.openRuby(ctx, opt, list, origin)
+	}
 	if len(opt.Path) == 0 && opt.Synced == "" && s.Modules() == nil {
 		return nil
 	}
 	loaded := modules.Load(ctx, host.Machine().Reader(), opt)
-	s.loaded.Store(loaded)
+	if before := s.loaded.Swap(loaded); before != nil {
+		if b, _ := before.Ruby(); b != nil {
+			b.Close()
+		}
+	}
 	s.Env.Registry.ReplaceWith(loaded.Registry)
 	s.useFacts()
 	return s.moduleFacts()

@@ -23,7 +23,7 @@ func (reg *Registry) compile(t Type) *Type {
 	if len(ty.namevars) == 0 {
 		reg.problem("type %s has no namevar", t.Name)
 	}
-	if len(ty.namevars) > 1 && len(t.Titles) == 0 {
+	if len(ty.namevars) > 1 && len(t.Titles) == 0 && t.SplitTitle == nil {
 		reg.problem("type %s has %d namevars and no title patterns", t.Name, len(ty.namevars))
 	}
 	return &ty

@@ -26,7 +26,8 @@ type entry struct {
 	load     func(*Registry)
 	makeMeta func(*Registry) Type // for a type that is constructed for each Registry
 	once     sync.Once
-	ty       *Type
+	ty       *Type // nil if load found that there is none
+	excluded map[string]string
 }
 
 // NewRegistry returns an empty Registry.
@@ -74,9 +75,17 @@ func (reg *Registry) Exclude(name, why string) {
 // Excluded returns why a type, or a provider, TYPE/NAME, is not registered, "" if it is
 // or no reason is known.
 func (reg *Registry) Excluded(name string) string {
+	name = strings.ToLower(name)
+	typ, _, _ := strings.Cut(name, "/")
+	if i, ok := reg.search(typ); ok {
+		e := reg.list()[i]
+		if reg.resolve(e); e.excluded[name] != "" {
+			return e.excluded[name]
+		}
+	}
 	reg.mu.Lock()
 	defer reg.mu.Unlock()
-	return reg.excluded[strings.ToLower(name)]
+	return reg.excluded[name]
 }
 
 // NoType returns the text of the error that no type has a name, with the reason if one
@@ -105,7 +114,8 @@ func (reg *Registry) Add(t Type, providers ...Provider) {
 }
 
 // AddLazy registers a type that load adds, under the same name, when it is
-// first needed: a command about one type does not construct all of them.
+// first needed: a command about one type does not construct all of them. If load
+// calls Exclude for it instead, there is no such type, for that reason.
 func (reg *Registry) AddLazy(name string, load func(*Registry)) {
 	reg.insert(&entry{name: name, load: load})
 }
@@ -145,12 +155,16 @@ func (reg *Registry) resolve(e *entry) *Type {
 		}
 		own := NewRegistry()
 		e.load(own)
-		if list := own.list(); len(list) == 1 && list[0].name == e.name {
+		list := own.list()
+		switch {
+		case len(list) == 1 && list[0].name == e.name:
 			e.ty = list[0].ty
-		} else {
+		case own.excluded[e.name] != "":
+		default:
 			reg.problem("what was registered as type %s adds something else", e.name)
 			e.ty = reg.compile(Type{Name: e.name})
 		}
+		e.excluded = own.excluded
 		reg.mu.Lock()
 		defer reg.mu.Unlock()
 		reg.problems = append(reg.problems, own.problems...)
@@ -171,9 +185,11 @@ func (reg *Registry) Names() []string {
 // Types returns all types, sorted by name.
 func (reg *Registry) Types() []*Type {
 	list := reg.list()
-	types := make([]*Type, len(list))
-	for i, e := range list {
-		types[i] = reg.resolve(e)
+	types := make([]*Type, 0, len(list))
+	for _, e := range list {
+		if t := reg.resolve(e); t != nil {
+			types = append(types, t)
+		}
 	}
 	return types
 }
@@ -214,6 +230,12 @@ func (reg *Registry) InheritFrom(base *Registry) { reg.ReplaceWith(base) }
 // Extend adds providers to a registered type. Registries that share the type,
 // such as the base of this one, do not see them.
 func (reg *Registry) Extend(name string, providers ...Provider) {
+	reg.ExtendLazy(name, func(*Registry, *Type) []Provider { return providers })
+}
+
+// ExtendLazy is Extend with providers that are made when the type is first needed. The
+// function may call Exclude of the Registry that it is given, for TYPE/NAME.
+func (reg *Registry) ExtendLazy(name string, providers func(own *Registry, t *Type) []Provider) {
 	i, ok := reg.search(name)
 	if !ok {
 		reg.problem("no type is called %s", name)
@@ -223,7 +245,7 @@ func (reg *Registry) Extend(name string, providers ...Provider) {
 	old := list[i]
 	list[i] = &entry{name: name, load: func(own *Registry) {
 		ty := reg.resolve(old).clone()
-		for _, p := range providers {
+		for _, p := range providers(own, ty) {
 			own.addProvider(ty, p)
 		}
 		own.insert(&entry{name: name, ty: ty})

@@ -27,6 +27,9 @@ type Resource struct {
 	// Peers finds another resource of the same run, nil if there is none. It is
 	// set by the engine.
 	Peers func(typ, title string) *Resource
+	// Siblings returns the resources of some types in the same run, in its order. It is
+	// set by the engine; nil without a run.
+	Siblings func(types ...string) []*Resource
 	// Files opens the URLs of sources; nil if there are none.
 	Files FileServer
 

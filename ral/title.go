@@ -12,6 +12,8 @@ func (b *builder) title() {
 	switch {
 	case title == "":
 		b.badTitle("a title or name must be given")
+	case t.SplitTitle != nil:
+		b.split()
 	case len(t.Titles) > 0:
 		b.patterns()
 	case len(t.namevars) == 0:
@@ -39,6 +41,24 @@ func (b *builder) says(a *Attribute) bool {
 	return false
 }
 
+// split sets the namevars that the type finds in the title.
+func (b *builder) split() {
+	attrs, err := b.r.Type.SplitTitle(b.ctx, b.r.Title)
+	if err != nil {
+		b.badTitle(err.Error())
+	}
+	for _, at := range attrs {
+		b.titles(at.Name, at.Value)
+	}
+}
+
+// titles sets an attribute to what the title says, unless the declaration has it.
+func (b *builder) titles(name string, v value.Value) {
+	if a := b.r.Type.Attr(name); a != nil && !b.says(a) {
+		b.titled = append(b.titled, Attr{Name: a.Name, Value: v})
+	}
+}
+
 func (b *builder) patterns() {
 	title := b.r.Title
 	for _, p := range b.r.Type.Titles {
@@ -47,9 +67,7 @@ func (b *builder) patterns() {
 			continue
 		}
 		for i, name := range p.Attrs {
-			if a := b.r.Type.Attr(name); a != nil && !b.says(a) {
-				b.titled = append(b.titled, Attr{Name: a.Name, Value: p.group(title, at, i)})
-			}
+			b.titles(name, p.group(title, at, i))
 		}
 		return
 	}

@@ -18,6 +18,9 @@ type Type struct {
 	// Methods are what the type asks of its providers, beside what every type does.
 	Methods []Method
 	Titles  []TitlePattern
+	// SplitTitle replaces Titles: it returns the namevars that a title sets.
+	// Set by modules in Ruby.
+	SplitTitle func(ctx context.Context, title string) ([]Attr, error)
 	// TitleOf returns the title of a resource from its namevars, whatever title
 	// it was declared with: name@type of sshkey. Nil retains the title.
 	TitleOf     func(r *Resource) string

@@ -138,3 +138,6 @@ func (h fakeHost) WriteFile(ctx context.Context, path string, data []byte, opt W
 	}
 	return h.tree.WriteFile(ctx, path, data, opt)
 }
+
+func (h fakeHost) recorder() *Recorder { return nil }
+func (h fakeHost) onMachine() bool     { return false }

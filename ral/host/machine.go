@@ -103,3 +103,6 @@ func (m machine) Environ() []string         { return os.Environ() }
 func (m machine) Now() time.Time            { return time.Now() }
 func (m machine) UID() int                  { return os.Geteuid() }
 func (m machine) GID() int                  { return os.Getegid() }
+
+func (m machine) recorder() *Recorder { return nil }
+func (m machine) onMachine() bool     { return m.files.root == nil }

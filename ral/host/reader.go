@@ -46,6 +46,8 @@ type readBackend interface {
 	Now() time.Time
 	UID() int
 	GID() int
+	recorder() *Recorder // nil unless it is of a plan
+	onMachine() bool     // it is this machine itself
 }
 
 // Root returns the directory that is used as / on this host: "/" for the

@@ -35,7 +35,8 @@ func NewRecorder(rd Reader) *Recorder {
 	if root, err := rd.be.Stat(context.Background(), "/", true); err == nil {
 		o.root.info = root
 	}
-	return &Recorder{over: o, unchecked: rd.unchecked}
+	o.rec = &Recorder{over: o, unchecked: rd.unchecked}
+	return o.rec
 }
 
 // Reader returns the reader: the host with all recorded changes of files, links
@@ -83,6 +84,7 @@ type overlay struct {
 	*tree
 	lower readBackend
 	ran   atomic.Bool // a command was recorded
+	rec   *Recorder
 }
 
 func (o *overlay) Root() string { return o.lower.Root() }
@@ -145,3 +147,6 @@ func (o *overlay) Environ() []string         { return o.lower.Environ() }
 func (o *overlay) Now() time.Time            { return o.lower.Now() }
 func (o *overlay) UID() int                  { return o.lower.UID() }
 func (o *overlay) GID() int                  { return o.lower.GID() }
+
+func (o *overlay) recorder() *Recorder { return o.rec }
+func (o *overlay) onMachine() bool     { return false }

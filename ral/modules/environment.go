@@ -7,6 +7,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/modules/ruby"
 	"ralsh/ral/modules/star"
 )
 
@@ -27,6 +28,9 @@ type Options struct {
 	// Usable returns why a file of facts.d is skipped, or its error; nil uses
 	// all files.
 	Usable func(ctx context.Context, file string) (passed string, err error)
+	// Ruby opens the bridge to the Ruby code of modules; nil runs none. It is called
+	// only if there is such code.
+	Ruby func(ctx context.Context, list []ruby.Module, origin func(file string) ral.Origin) (*ruby.Bridge, error)
 	// Reserved are the names that no face may have.
 	Reserved star.Reserved
 }
@@ -44,6 +48,7 @@ type Environment struct {
 	Faces    []*star.Face
 
 	trials []star.Trial // for Check
+	ruby   bridge
 }
 
 // Load finds and loads all plugins. An error affects only its plugin; see
@@ -72,6 +77,7 @@ func (e *Environment) load(ctx context.Context, rd host.Reader, opt Options, tol
 	l := newLoader(ctx, rd, e, opt)
 	l.told = told
 	l.files()
+	e.openRuby(ctx, opt)
 	link(e, l, opt.Base)
 	e.Space.Broken = map[string]error{}
 	for _, p := range e.Plugins() {

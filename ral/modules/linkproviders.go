@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"ralsh/ral"
 )
@@ -220,14 +219,7 @@ func (k *linker) registry() *ral.Registry {
 			reg.Extend(name, more...)
 		}
 	}
-	for _, p := range k.env.Plugins() {
-		if p.Kind == RubyType && reg.Type(p.Name) == nil {
-			reg.Exclude(p.Name, p.foreign())
-		}
-		if typ, name, _ := strings.Cut(p.Name, "/"); p.Kind == RubyProvider && reg.Type(typ) != nil && reg.Type(typ).Provider(name) == nil {
-			reg.Exclude(p.Name, p.foreign())
-		}
-	}
+	k.foreignTypes(reg)
 	return reg
 }
 

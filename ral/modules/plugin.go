@@ -116,6 +116,9 @@ func (p *Plugin) Because() string {
 	case Failed, PassedOver:
 		return p.Err.Error()
 	case NotRun:
+		if p.Err != nil {
+			return p.Err.Error()
+		}
 		return "ralsh does not run " + p.Kind.several()
 	case NotUsed:
 		return "ralsh does not use " + p.Kind.several()
@@ -130,7 +133,11 @@ func (p *Plugin) foreign() string {
 	if p.Kind == PuppetFunction {
 		language = "the Puppet language"
 	}
-	return "module " + p.Module.Name + " has it in " + language + ", which is not run (" + p.File + ")"
+	why := ""
+	if p.Err != nil {
+		why = ": " + p.Err.Error()
+	}
+	return "module " + p.Module.Name + " has it in " + language + ", which is not run (" + p.File + ")" + why
 }
 
 // Foreign returns why there is no plugin of one of the kinds that has a name: a module
@@ -159,6 +166,8 @@ type Module struct {
 	Author     string
 	Err        error // of metadata.json, or of the directory
 	Plugins    []*Plugin
+
+	distrust error // why its Ruby code must not be loaded
 }
 
 // several returns the plural of the kind.

@@ -224,6 +224,18 @@ func (s *scanner) walk(rel string, info host.Info, depth int) {
 	}
 }
 
+// ruby notes why no Ruby code of the module may be loaded: it can load any of its
+// files.
+func (s *scanner) ruby(p *Plugin, info host.Info) {
+	why := s.distrust(info)
+	if info.IsLink() {
+		why = "it is a link"
+	}
+	if why != "" && s.m.distrust == nil {
+		s.m.distrust = fmt.Errorf("%s: %s", p.File, why)
+	}
+}
+
 func (s *scanner) file(rel string, info host.Info) {
 	kind, name := classify(rel)
 	if kind == "" {
@@ -238,6 +250,9 @@ func (s *scanner) file(rel string, info host.Info) {
 	switch {
 	case !kind.Runs():
 		p.State = kind.unused()
+		if strings.HasSuffix(rel, ".rb") {
+			s.ruby(p, info)
+		}
 	case info.IsLink():
 		p.fail(fmt.Errorf("%s:1:1: it is a link; a plugin is a file of its module", p.File))
 	case !info.Mode.IsRegular():

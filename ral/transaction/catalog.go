@@ -147,6 +147,17 @@ func (c *catalog) besides(ctx context.Context, decls []ral.Decl) {
 	}
 }
 
+// siblings returns the resources of some types, in the order of the run.
+func (c *catalog) siblings(types ...string) []*ral.Resource {
+	var list []*ral.Resource
+	for i := range c.all {
+		if s := c.steps[i]; s.Resource != nil && slices.Contains(types, s.Resource.Type.Name) {
+			list = append(list, s.Resource)
+		}
+	}
+	return list
+}
+
 // before returns the step before another one, none if that is the first.
 func (c *catalog) before(i int32) int32 {
 	if c.first == i {
@@ -158,7 +169,7 @@ func (c *catalog) before(i int32) int32 {
 func (c *catalog) enter(ctx context.Context, s *Step, i int32) error {
 	r := s.Resource
 	r.TeachSecrets(c.secrets, nil)
-	r.Peers = c.peers
+	r.Peers, r.Siblings = c.peers, c.siblings
 	var called []name
 	for _, alias := range r.Get("alias").Elements() {
 		if err := c.free(s, alias.Text(), false); err != nil {

@@ -87,7 +87,7 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 			return true
 		}
 		if err == nil {
-			err = ral.Guard(func() error { return w.set(ctx, s, a, should) })
+			err = w.doubted(s, ral.Guard(func() error { return w.set(ctx, s, a, should) }), &c)
 		}
 		if err == nil {
 			err = broken

@@ -38,7 +38,7 @@ func (w *walk) refresh(ctx context.Context, v *vertex, up outcome) {
 		return
 	}
 	did, checked := len(s.Results) > 0, w.checked.Swap(false)
-	err := ral.Guard(func() error { return ops.Refresh(ctx, w.writerFor(r), r) })
+	err := w.doubted(s, ral.Guard(func() error { return ops.Refresh(ctx, w.writerFor(r), r) }))
 	if w.planning && did && w.checked.Load() {
 		s.refreshUnknown()
 	}

@@ -18,6 +18,27 @@ func (w *walk) set(ctx context.Context, s *Step, a *ral.Attribute, should value.
 	return w.ops(r).Bring(ctx, w.writerFor(r), r, a, should)
 }
 
+// doubted sets the certainty of changes that were made although their outcome is
+// uncertain, and returns nil for such an error.
+func (w *walk) doubted(s *Step, err error, changes ...*Change) error {
+	doubt, ok := errors.AsType[*ral.UncertainError](err)
+	if !ok {
+		return err
+	}
+	for _, c := range changes {
+		if !w.planning || c.Certainty >= doubt.Certainty {
+			continue
+		}
+		if c.Certainty = doubt.Certainty; c.Certainty == ral.UnknownUntil {
+			c.Until = s.N
+		}
+		if c.Note == "" {
+			c.Note = doubt.Error()
+		}
+	}
+	return nil
+}
+
 // flush writes the collected changes, once, if any property succeeded
 // (semantics.md L30). If it fails, the resource fails, but its changes keep
 // their status.
@@ -27,7 +48,7 @@ func (w *walk) flush(ctx context.Context, s *Step, up outcome) {
 	if ops.Flush == nil || !s.anyDone() {
 		return
 	}
-	w.flushed(s, ral.Guard(func() error { return ops.Flush(ctx, w.writerFor(r), r) }), up)
+	w.flushed(s, w.doubted(s, ral.Guard(func() error { return ops.Flush(ctx, w.writerFor(r), r) }), s.all()...), up)
 }
 
 func (w *walk) flushed(s *Step, err error, up outcome) {
@@ -54,6 +75,15 @@ func (w *walk) flushed(s *Step, err error, up outcome) {
 		s.Status = w.failureStatus()
 		w.trouble(s, CannotEvaluate, err)
 	}
+}
+
+// all returns the changes of the step.
+func (s *Step) all() []*Change {
+	list := make([]*Change, len(s.Changes))
+	for i := range s.Changes {
+		list[i] = &s.Changes[i]
+	}
+	return list
 }
 
 func (s *Step) anyDone() bool {

@@ -39,7 +39,7 @@ func (b base) build(overlay bool) (built, error) {
 	return made, err
 }
 
-// rebuild puts a new view in the place of the one that a namespace has. The
+// rebuild replaces the view of a namespace. The
 // kernel moves the processes whose root was the old one.
 func (b base) rebuild(view mounts) (built, error) {
 	made, tree := built{ns: -1}, -1

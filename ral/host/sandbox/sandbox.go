@@ -188,7 +188,7 @@ func (s *Sandbox) ask(ctx context.Context, m message) (message, error) {
 	return message{}, err
 }
 
-// abandon undoes what nobody waits for any more.
+// abandon undoes what is not waited for any more.
 func (s *Sandbox) abandon(m message) {
 	closeAll(m.fds)
 	switch m.Op {

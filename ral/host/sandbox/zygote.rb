@@ -13,10 +13,14 @@ module Zygote
   WRITE = IO.instance_method(:write)
   RECVMSG = BasicSocket.instance_method(:recvmsg)
   FORK = Process.method(:fork)
+  EXEC = Process.method(:exec)
   EXIT = Process.method(:exit!)
   CHDIR = Dir.method(:chdir)
   SYSCALL = Kernel.method(:syscall)
   RECEIVE_LIMIT = 64 << 20
+
+  # The error of a question whose asker has gone.
+  class Ended < IOError; end
 
   # Lines with descriptors, from a socket.
   class Lines
@@ -50,6 +54,7 @@ module Zygote
     def serve(io, &block)
       say(io, 'ready' => true)
       lines = Lines.new(io)
+      @io, @lines = io, lines
       while (line = lines.next)
         request = PARSE.call(line, max_nesting: false)
         if request['op'] == 'fork'
@@ -61,6 +66,18 @@ module Zygote
         CHDIR.call('/')
         say(io, block.call(request))
       end
+    end
+
+    # Sends a part of an answer, in the middle of a request.
+    def tell(part)
+      say(@io, part)
+    end
+
+    # Asks the other side in the middle of a request, and returns its answer, a hash.
+    def ask(question)
+      say(@io, question)
+      line = @lines.next or raise Ended, 'the other side has closed'
+      PARSE.call(line, max_nesting: false)
     end
 
     # Listens on the control socket until the supervisor closes it.
@@ -213,7 +230,8 @@ module Zygote
       File.umask(request['umask']) if request['umask']
       Dir.chdir(request['cwd'] || '/')
       program, *rest = request['argv']
-      exec(request['env'] || ENV.to_h, [program, program], *rest, unsetenv_others: true, failed[1] => :close)
+      env = request['env'] ? { 'TMPDIR' => ENV['TMPDIR'] }.merge(request['env']) : ENV.to_h
+      EXEC.call(env, [program, program], *rest, unsetenv_others: true, failed[1] => :close)
     rescue Exception => e
       failed[1].write(e.message)
       failed[1].close

@@ -1,0 +1,52 @@
+package model
+
+import (
+	"context"
+	"errors"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/modules"
+	"ralsh/ral/modules/ruby"
+)
+
+// ErrRubyOff is why Ruby code of modules is not run.
+var ErrRubyOff = errors.New("modules.ruby in config.yaml is off")
+
+// openRuby opens the bridge to the Ruby code of modules. It starts no Ruby.
+func (s *Session) openRuby(ctx context.Context, opt modules.Options, list []ruby.Module, origin func(string) ral.Origin) (*ruby.Bridge, error) {
+	named := s.Config.Ruby
+	switch named {
+	case "off":
+		return nil, ErrRubyOff
+	case "auto":
+		named = ""
+	}
+	in, err := ruby.Find(ctx, s.Env.Reader(), named)
+	if err != nil {
+		return nil, err
+	}
+	looks := s.Config.RubyLooks
+	if looks == "known" {
+		looks = ""
+	}
+	return ruby.Open(ctx, host.Machine().Reader(), ruby.Options{
+		Interpreter: in, Modules: list, Synced: opt.Synced, Facts: s.Facts, Looks: looks, State: stateFiles{s.paths.State}, Origin: origin,
+	}), nil
+}
+
+// stateFiles are the files of the state directory, which is made when something is
+// written.
+type stateFiles struct{ dir string }
+
+// Read reads a file.
+func (f stateFiles) Read(name string) ([]byte, error) { return host.PeekState(f.dir).Read(name) }
+
+// WriteAtomic writes a file.
+func (f stateFiles) WriteAtomic(name string, data []byte) error {
+	state, err := host.OpenState(f.dir)
+	if err != nil {
+		return err
+	}
+	return state.WriteAtomic(name, data)
+}

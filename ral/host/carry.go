@@ -1,0 +1,238 @@
+package host
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+
+	"github.com/pkg/xattr"
+	"golang.org/x/sys/unix"
+
+	"ralsh/ral/host/sandbox"
+)
+
+// eachUpper calls fn with the path of everything that was written below a mount, a
+// directory before what is in it, and with what a new directory has hidden.
+func eachUpper(ctx context.Context, upper sandbox.Upper, fn func(path string) error) error {
+	return walkUpper(ctx, upper.Dir, upper.Mount, fn)
+}
+
+func walkUpper(ctx context.Context, dir, at string, fn func(path string) error) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		below := path.Join(at, entry.Name())
+		if err := fn(below); err != nil {
+			return err
+		}
+		if !entry.IsDir() {
+			continue
+		}
+		if opaque(path.Join(dir, entry.Name())) {
+			if err := fn(path.Join(below, hiddenNames)); err != nil {
+				return err
+			}
+		}
+		if err := walkUpper(ctx, path.Join(dir, entry.Name()), below, fn); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hiddenNames is a name that no file has: it means what was in a directory before.
+const hiddenNames = "\x00"
+
+// opaque reports whether an upper directory hides what is below it.
+func opaque(dir string) bool {
+	for _, name := range []string{"trusted.overlay.opaque", "user.overlay.opaque"} {
+		if v, err := xattr.LGet(dir, name); err == nil && string(v) == "y" {
+			return true
+		}
+	}
+	return false
+}
+
+// carry makes a path of one host as it is on another.
+func carry(ctx context.Context, from Reader, to Writer, file string, secret bool) error {
+	_, err := carried(ctx, from, to, file, secret)
+	return err
+}
+
+// SpecialFileError is a file that is neither a file, a directory nor a link, which the
+// code of a module made.
+type SpecialFileError struct {
+	Path string
+	Mode fs.FileMode
+}
+
+// Error names the file and its kind.
+func (e *SpecialFileError) Error() string {
+	return fmt.Sprintf("code of a module made %s, which is a %s: only files, directories and links are taken over", e.Path, kindOf(e.Mode))
+}
+
+// carried is carry; it reports whether anything was to be done.
+func carried(ctx context.Context, from Reader, to Writer, file string, secret bool) (bool, error) {
+	if path.Base(file) == hiddenNames {
+		return removeHidden(ctx, from, to, path.Dir(file))
+	}
+	want, err := from.Lstat(ctx, file)
+	if err != nil && !IsMissing(err) {
+		return false, err
+	}
+	gone := err != nil
+	have, err := to.Reader().Lstat(ctx, file)
+	if err != nil && !IsMissing(err) {
+		return false, err
+	}
+	missing := err != nil
+	switch {
+	case gone && missing:
+		return false, nil
+	case gone:
+		return true, to.Remove(ctx, file, true)
+	case !missing && want.Mode.Type() != have.Mode.Type():
+		if err := to.Remove(ctx, file, true); err != nil {
+			return true, err
+		}
+		missing = true
+	}
+	switch {
+	case want.IsLink():
+		return carryLink(ctx, from, to, file, missing)
+	case want.IsDir():
+		return carryDir(ctx, to, file, want, have, missing)
+	case want.Mode.IsRegular():
+		return carryFile(ctx, from, to, want, have, missing, secret)
+	}
+	return false, &SpecialFileError{file, want.Mode}
+}
+
+// removeHidden removes what a new directory does not have.
+func removeHidden(ctx context.Context, from Reader, to Writer, dir string) (bool, error) {
+	names, err := to.Reader().ReadDir(ctx, dir)
+	if IsMissing(err) {
+		return false, nil
+	}
+	left, err2 := from.ReadDir(ctx, dir)
+	if err := errors.Join(err, err2); err != nil {
+		return false, err
+	}
+	did := false
+	for _, name := range names {
+		if !slices.Contains(left, name) {
+			did = true
+			if err := to.Remove(ctx, path.Join(dir, name), true); err != nil {
+				return did, err
+			}
+		}
+	}
+	return did, nil
+}
+
+func carryLink(ctx context.Context, from Reader, to Writer, file string, missing bool) (bool, error) {
+	target, err := from.ReadLink(ctx, file)
+	if err != nil {
+		return false, err
+	}
+	if is, err := to.Reader().ReadLink(ctx, file); !missing && err == nil && is == target {
+		return false, nil
+	}
+	return true, to.Symlink(ctx, target, file)
+}
+
+func carryDir(ctx context.Context, to Writer, dir string, want, have Info, missing bool) (bool, error) {
+	if missing {
+		if err := to.Mkdir(ctx, dir, want.Mode); err != nil {
+			return true, err
+		}
+		made, err := to.Reader().Lstat(ctx, dir)
+		if err != nil {
+			return true, err
+		}
+		have = made
+	}
+	did, err := carryRights(ctx, to, dir, want, have)
+	return did || missing, err
+}
+
+// carryRights sets mode and owner where they differ. A change of the owner can clear
+// bits of the mode, so that comes first.
+func carryRights(ctx context.Context, to Writer, file string, want, have Info) (bool, error) {
+	did := false
+	if want.UID != have.UID || want.GID != have.GID {
+		did = true
+		if err := to.Chown(ctx, file, want.UID, want.GID); err != nil {
+			return did, err
+		}
+	}
+	if permissions(want.Mode) != permissions(have.Mode) {
+		return true, to.Chmod(ctx, file, want.Mode)
+	}
+	return did, nil
+}
+
+func carryFile(ctx context.Context, from Reader, to Writer, want, have Info, missing, secret bool) (bool, error) {
+	file := want.Path
+	if !missing {
+		same, err := sameContent(ctx, from, to.Reader(), want, have)
+		if err != nil {
+			return false, err
+		}
+		if same {
+			return carryRights(ctx, to, file, want, have)
+		}
+	}
+	mode := permissions(want.Mode)
+	opt := WriteOptions{Mode: &mode, Secret: secret}
+	if missing && (want.UID != to.Reader().UID() || want.GID != to.Reader().GID()) || !missing && (want.UID != have.UID || want.GID != have.GID) {
+		opt.UID, opt.GID = &want.UID, &want.GID
+	}
+	if want.Size > LargeFile {
+		return true, to.CopyFile(ctx, file, largeSource(from, want), opt)
+	}
+	data, err := from.ReadFile(ctx, file)
+	if err != nil {
+		return false, err
+	}
+	return true, to.WriteFile(ctx, file, data, opt)
+}
+
+// largeSource returns the content of a large file, to be copied.
+func largeSource(from Reader, info Info) Source {
+	return Source{Name: "what the code of a module wrote", Size: info.Size, To: func(ctx context.Context, w io.Writer) error {
+		return from.ReadTo(ctx, info.Path, w)
+	}}
+}
+
+// sameContent compares two files in chunks.
+func sameContent(ctx context.Context, a, b Reader, want, have Info) (bool, error) {
+	if want.Size != have.Size {
+		return false, nil
+	}
+	if want.Size <= LargeFile {
+		one, err := a.ReadFile(ctx, want.Path)
+		two, err2 := b.ReadFile(ctx, want.Path)
+		if errors.Is(err2, unix.EACCES) {
+			return false, err
+		}
+		return bytes.Equal(one, two), errors.Join(err, err2)
+	}
+	one, two := sha256.New(), sha256.New()
+	if err := errors.Join(a.ReadTo(ctx, want.Path, one), b.ReadTo(ctx, want.Path, two)); err != nil {
+		return false, err
+	}
+	return bytes.Equal(one.Sum(nil), two.Sum(nil)), nil
+}

@@ -1,0 +1,167 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+	"weak"
+
+	"ralsh/ral/host/sandbox"
+)
+
+// SandboxSpec describes the program of a Sandbox.
+type SandboxSpec = sandbox.Spec
+
+// NoSandboxError is why no process can be confined on this machine.
+type NoSandboxError = sandbox.UnavailableError
+
+// ErrSandboxHere is the error of a sandbox for a host that is not this machine: a
+// directory that is used as a root, or a fake.
+var ErrSandboxHere = errors.New("code of modules runs on this machine only, not below another root")
+
+// Sandbox runs processes that the kernel confines: see package sandbox.
+type Sandbox struct {
+	box *sandbox.Sandbox
+
+	mu    sync.Mutex
+	looks *sandbox.View
+	plans map[weak.Pointer[Recorder]]*planView
+}
+
+// planView is the view of the processes of one plan.
+type planView struct {
+	*sandbox.View
+	mu   sync.Mutex
+	seen int // number of acts of the recorder that it has
+}
+
+// OpenSandbox starts a sandbox on this machine. The error is a *NoSandboxError where
+// the kernel does not allow one.
+func OpenSandbox(ctx context.Context, spec SandboxSpec) (*Sandbox, error) {
+	box, err := sandbox.Open(ctx, spec)
+	if err != nil {
+		return nil, err
+	}
+	return &Sandbox{box: box, plans: make(map[weak.Pointer[Recorder]]*planView)}, nil
+}
+
+// Close ends all processes of the sandbox.
+func (s *Sandbox) Close() error { return s.box.Close() }
+
+// Ended reports whether the sandbox has ended.
+func (s *Sandbox) Ended() bool {
+	select {
+	case <-s.box.Done():
+		return true
+	default:
+		return false
+	}
+}
+
+// Looking starts a process that sees this machine as it is, and cannot change it.
+func (s *Sandbox) Looking(ctx context.Context) (*Worker, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.looks == nil {
+		var err error
+		if s.looks, err = s.box.Looks(ctx); err != nil {
+			return nil, err
+		}
+	}
+	p, err := s.looks.Start(ctx, sandbox.Code)
+	if err != nil {
+		return nil, err
+	}
+	return &Worker{Process: p, view: s.looks}, nil
+}
+
+// Worker returns a process that sees what the Reader reads: a fork of warm on this
+// machine, or a process that has what a plan has recorded. It cannot change anything outside.
+func (rd Reader) Worker(ctx context.Context, s *Sandbox, warm *Worker) (*Worker, error) {
+	if rec := rd.be.recorder(); rec != nil {
+		return s.planned(ctx, rec)
+	}
+	if !rd.be.onMachine() {
+		return nil, ErrSandboxHere
+	}
+	p, err := warm.Fork(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &Worker{Process: p, view: warm.view}, nil
+}
+
+// Worker returns a process whose changes of files go into an overlay, for Commit. One
+// of this machine reaches the network; one of a plan does not.
+func (wr Writer) Worker(ctx context.Context, s *Sandbox) (*Worker, error) {
+	if rec := wr.be.recorder(); rec != nil {
+		return s.planned(ctx, rec)
+	}
+	if !wr.be.onMachine() {
+		return nil, ErrSandboxHere
+	}
+	view, err := s.box.Overlay(ctx, true)
+	if err != nil {
+		return nil, err
+	}
+	w, err := started(ctx, view)
+	if err == nil {
+		w.own, w.changes = true, true
+	}
+	return w, err
+}
+
+// started starts a process in a view of its own.
+func started(ctx context.Context, view *sandbox.View) (*Worker, error) {
+	p, err := view.Start(ctx, sandbox.Code)
+	if err != nil {
+		view.Close()
+		return nil, err
+	}
+	return &Worker{Process: p, view: view}, nil
+}
+
+// planned returns a process for a plan. All processes of a plan have one view.
+func (s *Sandbox) planned(ctx context.Context, rec *Recorder) (*Worker, error) {
+	if rec.over.Root() != "/" || !rec.over.lower.onMachine() {
+		return nil, ErrSandboxHere
+	}
+	plan, err := s.planOf(ctx, rec)
+	if err != nil {
+		return nil, err
+	}
+	p, err := plan.Start(ctx, sandbox.Code)
+	if err != nil {
+		return nil, err
+	}
+	w := &Worker{Process: p, view: plan.View, plan: plan, rec: rec, changes: true}
+	return w, w.CatchUp(ctx)
+}
+
+// planOf returns the view of a plan. It ends with its Recorder.
+func (s *Sandbox) planOf(ctx context.Context, rec *Recorder) (*planView, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	key := weak.Make(rec)
+	if plan := s.plans[key]; plan != nil {
+		return plan, nil
+	}
+	view, err := s.box.Overlay(ctx, false)
+	if err != nil {
+		return nil, err
+	}
+	s.plans[key] = &planView{View: view}
+	runtime.AddCleanup(rec, s.endPlan, key)
+	return s.plans[key], nil
+}
+
+func (s *Sandbox) endPlan(key weak.Pointer[Recorder]) {
+	s.mu.Lock()
+	plan := s.plans[key]
+	delete(s.plans, key)
+	s.mu.Unlock()
+	if plan != nil {
+		plan.Close()
+	}
+}

@@ -1,0 +1,211 @@
+package host
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"time"
+
+	"ralsh/ral/host/sandbox"
+)
+
+// Worker is a confined process that answers lines (Send, Receive).
+type Worker struct {
+	*sandbox.Process
+	view    *sandbox.View
+	own     bool // the view is of this process alone
+	changes bool // it may change files, for Commit
+	plan    *planView
+	rec     *Recorder
+	runner  *sandbox.Process
+}
+
+// Close ends the process, and its view if no other process has it.
+func (w *Worker) Close() {
+	if w.runner != nil {
+		w.runner.Kill()
+	}
+	w.Kill()
+	if w.own {
+		w.view.Close()
+	}
+}
+
+// ReadsFor reports whether the process sees what a Reader reads.
+func (w *Worker) ReadsFor(rd Reader) bool { return w.rec == rd.be.recorder() && !w.own }
+
+// ChangesFor reports whether what the process changes can be committed to a Writer.
+func (w *Worker) ChangesFor(wr Writer) bool { return w.changes && w.rec == wr.be.recorder() }
+
+// CatchUp makes the process see what a plan has recorded since. It is for the time
+// before a request.
+func (w *Worker) CatchUp(ctx context.Context) error {
+	if w.rec == nil {
+		return nil
+	}
+	w.plan.mu.Lock()
+	defer w.plan.mu.Unlock()
+	acts := w.rec.Since(w.plan.seen)
+	if len(acts) == 0 {
+		return nil
+	}
+	to, err := Below(w.view.Root())
+	if err != nil {
+		return err
+	}
+	for _, act := range acts {
+		if act.Kind == ActRun || act.Kind == ActRequest {
+			continue
+		}
+		if err := carry(ctx, w.rec.Reader(), to.Writer(), act.Path, act.Secret); err != nil {
+			return fmt.Errorf("show %s to the code of a module: %w", act.Path, err)
+		}
+	}
+	w.plan.seen += len(acts)
+	return nil
+}
+
+// Commit writes what the process wrote into its overlay through a Writer, and reports
+// whether that was anything. secret marks the contents as secrets.
+func (w *Worker) Commit(ctx context.Context, wr Writer, secret bool) (bool, error) {
+	from, err := Below(w.view.Root())
+	if err != nil {
+		return false, err
+	}
+	wrote := false
+	for _, upper := range w.view.Uppers() {
+		err := eachUpper(ctx, upper, func(path string) error {
+			did, err := carried(ctx, from.Reader(), wr, path, secret)
+			wrote = wrote || did
+			return err
+		})
+		if err != nil {
+			return wrote, err
+		}
+	}
+	if w.plan != nil {
+		w.plan.mu.Lock()
+		w.plan.seen = w.rec.Mark()
+		w.plan.mu.Unlock()
+	}
+	return wrote, nil
+}
+
+// Refresh makes the process see this machine as it is now. What it wrote and was not
+// committed is lost. The view of a plan stays as it is.
+func (w *Worker) Refresh(ctx context.Context) error {
+	if w.plan != nil {
+		return nil
+	}
+	return w.view.Refresh(ctx)
+}
+
+// insideRequest is a command for a runner of package sandbox.
+type insideRequest struct {
+	Argv    []string          `json:"argv"`
+	Stdin   []byte            `json:"stdin,omitempty"`
+	Env     map[string]string `json:"env"`
+	Cwd     string            `json:"cwd"`
+	UID     *int              `json:"uid,omitempty"`
+	GID     *int              `json:"gid,omitempty"`
+	Umask   *fs.FileMode      `json:"umask,omitempty"`
+	Timeout float64           `json:"timeout"`
+}
+
+// insideReply is what came of it.
+type insideReply struct {
+	Exit   *int   `json:"exit"`
+	Signal *int   `json:"signal"`
+	Out    []byte `json:"out"`
+	Err    []byte `json:"err"`
+	Error  string `json:"error"`
+}
+
+// Inside runs a command in the view of the process, confined as it is: it can change
+// nothing outside, and has no sockets. A status other than 0 is a *CommandError, as of
+// Reader.Query.
+func (w *Worker) Inside(ctx context.Context, cmd Command) (Result, error) {
+	found, err := w.find(ctx, cmd)
+	if err != nil {
+		return Result{Exit: -1}, cmd.missing(err)
+	}
+	return runTraced(ctx, cmd, true, func(ctx context.Context, cmd Command) (Result, error) {
+		lifeOf(ctx).started(ctx, w.PID(), found.Path, cmd.Args)
+		return w.inside(ctx, found, cmd)
+	})
+}
+
+// find finds a command as the process sees it.
+func (w *Worker) find(ctx context.Context, cmd Command) (LookupResult, error) {
+	below, err := Below(w.view.Root())
+	if err != nil {
+		return LookupResult{Name: cmd.Name}, err
+	}
+	rd := below.Reader()
+	return find(cmd.Name, rd.Getenv("PATH"), func(file string) bool {
+		info, err := rd.Stat(ctx, file)
+		return err == nil && info.Mode.IsRegular() && info.Mode.Perm()&0o111 != 0
+	})
+}
+
+func (w *Worker) inside(ctx context.Context, found LookupResult, cmd Command) (Result, error) {
+	const timeout = 60 * time.Second
+	start := time.Now()
+	res := Result{Path: found.Path, Args: cmd.Args, Exit: -1}
+	var reply insideReply
+	if err := w.ask(ctx, cmd.insideRequest(found.Path, timeout), &reply); err != nil {
+		return res, err
+	}
+	res.Elapsed = time.Since(start)
+	res.Stdout, res.Stderr = reply.Out, reply.Err
+	switch {
+	case reply.Error != "":
+		return res, &CommandError{Command: cmd.String(), Result: res, Cause: fmt.Errorf("%s", reply.Error), After: res.Elapsed}
+	case reply.Signal != nil:
+		res.Signal = fmt.Sprint(*reply.Signal)
+	case reply.Exit != nil:
+		res.Exit = *reply.Exit
+	}
+	return res, judge(cmd, res, nil, 0)
+}
+
+func (c Command) insideRequest(file string, timeout time.Duration) insideRequest {
+	req := insideRequest{Argv: append([]string{file}, c.Args...), Stdin: c.Stdin, Env: map[string]string{}, Cwd: cmp.Or(c.Dir, "/"), Umask: c.Umask, Timeout: timeout.Seconds()}
+	for _, pair := range environ(c.Env) {
+		for i := range pair {
+			if pair[i] == '=' {
+				req.Env[pair[:i]] = pair[i+1:]
+				break
+			}
+		}
+	}
+	if c.As != nil {
+		req.UID, req.GID = &c.As.UID, &c.As.GID
+	}
+	return req
+}
+
+// ask asks the runner of the view, which is started when it is needed.
+func (w *Worker) ask(ctx context.Context, req insideRequest, reply *insideReply) error {
+	if w.runner == nil {
+		var err error
+		if w.runner, err = w.view.Start(ctx, sandbox.Runner); err != nil {
+			return err
+		}
+	}
+	line, err := json.Marshal(req)
+	if err == nil {
+		err = w.runner.Send(line)
+	}
+	if err == nil {
+		line, err = w.runner.Receive(ctx)
+	}
+	if err != nil {
+		w.runner.Kill()
+		w.runner = nil
+		return err
+	}
+	return json.Unmarshal(line, reply)
+}

@@ -1,0 +1,148 @@
+package modules
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/modules/ruby"
+)
+
+// bridge is the Ruby of an environment: the bridge, or why there is none.
+type bridge struct {
+	*ruby.Bridge
+	err error
+}
+
+// errOwnType is why a type in Ruby is not used.
+var errOwnType = errors.New("ralsh has the type itself")
+
+// openRuby opens the bridge if a module has types, providers, facts or functions in
+// Ruby.
+func (e *Environment) openRuby(ctx context.Context, opt Options) {
+	kinds := []Kind{RubyType, RubyProvider, RubyFact, RubyFunction}
+	if !slices.ContainsFunc(e.Plugins(), func(p *Plugin) bool { return slices.Contains(kinds, p.Kind) && p.State == NotRun }) {
+		return
+	}
+	if opt.Ruby == nil {
+		return
+	}
+	e.ruby.Bridge, e.ruby.err = opt.Ruby(ctx, e.rubyModules(), e.origin)
+	for _, p := range e.Plugins() {
+		if !slices.Contains(kinds, p.Kind) || p.State != NotRun {
+			continue
+		}
+		switch {
+		case e.ruby.err != nil:
+			p.Err = e.ruby.err
+		case p.Module.distrust != nil:
+			p.State, p.Err = Failed, p.Module.distrust
+		default:
+			p.State = Loaded
+		}
+	}
+}
+
+// Ruby returns what runs Ruby code of the modules; nil, with the reason, if nothing
+// does, and nil twice if there is no such code.
+func (e *Environment) Ruby() (*ruby.Bridge, error) { return e.ruby.Bridge, e.ruby.err }
+
+// rubyModules returns the modules whose Ruby code may be loaded.
+func (e *Environment) rubyModules() []ruby.Module {
+	var list []ruby.Module
+	for _, m := range e.Modules {
+		if m.Name != "" && m.ShadowedBy == "" && m.distrust == nil && m.Err == nil {
+			list = append(list, ruby.Module{Name: m.Name, Path: m.Path})
+		}
+	}
+	return list
+}
+
+// origin returns the module of a file: FILE or FILE:LINE.
+func (e *Environment) origin(pos string) ral.Origin {
+	for _, m := range e.Modules {
+		if strings.HasPrefix(pos, m.Path+"/") {
+			file, _, _ := strings.Cut(pos, ".rb:")
+			if !strings.HasSuffix(file, ".rb") {
+				file += ".rb"
+			}
+			return ral.Origin{Module: m.Name, File: file, Pos: pos}
+		}
+	}
+	return ral.Origin{Module: "puppet", File: pos, Pos: pos}
+}
+
+// foreignTypes registers the types and providers in Ruby.
+func (k *linker) foreignTypes(reg *ral.Registry) {
+	more := map[string][]*Plugin{}
+	for _, p := range k.env.Plugins() {
+		switch {
+		case p.Kind == RubyType && p.State == Loaded && k.knows(p.Name):
+			p.State, p.Err = NotRun, errOwnType
+		case p.Kind == RubyType && p.State == Loaded:
+			k.foreignType(reg, p)
+		case p.Kind == RubyType && reg.Type(p.Name) == nil:
+			reg.Exclude(p.Name, p.foreign())
+		case p.Kind == RubyProvider:
+			typ, _, _ := strings.Cut(p.Name, "/")
+			more[typ] = append(more[typ], p)
+		}
+	}
+	for typ, plugins := range more {
+		if k.knows(typ) {
+			k.foreignProviders(reg, typ, plugins)
+		}
+	}
+}
+
+// foreignType registers a type that is described when it is needed.
+func (k *linker) foreignType(reg *ral.Registry, p *Plugin) {
+	b := k.env.ruby.Bridge
+	reg.AddLazy(p.Name, func(own *ral.Registry) {
+		d, err := b.Describe(context.Background(), p.Name)
+		if err == nil {
+			t, providers := b.Type(d, ral.Origin{Module: p.Module.Name, File: p.File, Pos: p.File})
+			trial := ral.NewRegistry()
+			trial.Add(t, providers...)
+			if err = trial.Err(); err == nil {
+				own.Add(t, providers...)
+				return
+			}
+		}
+		own.Exclude(p.Name, fmt.Sprintf("module %s has it in Ruby, which cannot be used: %s", p.Module.Name, err))
+	})
+}
+
+// foreignProviders adds the providers in Ruby of a type that ralsh has itself.
+func (k *linker) foreignProviders(reg *ral.Registry, typ string, plugins []*Plugin) {
+	b := k.env.ruby.Bridge
+	usable := slices.DeleteFunc(slices.Clone(plugins), func(p *Plugin) bool { return p.State != Loaded })
+	for _, p := range plugins {
+		if p.State != Loaded {
+			reg.Exclude(p.Name, p.foreign())
+		}
+	}
+	if len(usable) == 0 {
+		return
+	}
+	reg.ExtendLazy(typ, func(own *ral.Registry, t *ral.Type) []ral.Provider {
+		var list []ral.Provider
+		for _, p := range usable {
+			_, name, _ := strings.Cut(p.Name, "/")
+			if t.Provider(name) != nil {
+				own.Exclude(p.Name, "the provider "+name+" of "+typ+" is built in")
+				continue
+			}
+			made, err := b.ProviderFor(context.Background(), t, name)
+			if err != nil {
+				own.Exclude(p.Name, fmt.Sprintf("module %s has it in Ruby, which cannot be used: %s", p.Module.Name, err))
+				continue
+			}
+			list = append(list, made)
+		}
+		return list
+	})
+}

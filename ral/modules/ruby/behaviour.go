@@ -1,0 +1,258 @@
+package ruby
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// The limits of what code of a module may take.
+const (
+	checkLimit  = 5 * time.Second
+	listLimit   = ral.ListDeadline
+	readLimit   = 60 * time.Second
+	changeLimit = time.Hour // a command has a limit of its own
+)
+
+// behaviour is a provider in one run. It has a process of the worker to look, and one
+// to change, each with what the provider keeps.
+type behaviour struct {
+	m *member
+	p providerDescription
+
+	mu      sync.Mutex
+	looking *worker
+	acting  *worker
+}
+
+func newBehaviour(m *member, p providerDescription) *behaviour { return &behaviour{m: m, p: p} }
+
+func (h *behaviour) ops() ral.Ops {
+	o := ral.Ops{Retrieve: h.retrieve, RetrieveWanted: h.retrieveWanted, Set: h.set, Forget: h.forget, Finish: h.finish, Flush: h.flush}
+	if h.p.Instances {
+		o.List = h.list
+	}
+	if h.p.Prefetch {
+		o.Prefetch = h.prefetch
+	}
+	if h.p.Refresh || slices.Contains(h.m.d.Has, "refresh") {
+		o.Refresh = h.refresh
+	}
+	if slices.ContainsFunc(h.m.d.Attributes, func(a attribute) bool { return a.Compares }) {
+		o.InSync = h.insync
+	}
+	return o
+}
+
+// reader returns the process that looks through a Reader.
+func (h *behaviour) reader(ctx context.Context, rd host.Reader) (*worker, error) {
+	if h.looking.usableFor(rd) {
+		return h.looking, nil
+	}
+	h.looking.kill()
+	var err error
+	h.looking, err = h.m.b.look(ctx, rd)
+	return h.looking, err
+}
+
+// writer returns the process that changes through a Writer. A plan looks and changes
+// in the same one.
+func (h *behaviour) writer(ctx context.Context, wr host.Writer) (*worker, error) {
+	if h.looking.changesFor(wr) {
+		h.looking.wr = &wr
+		return h.looking, nil
+	}
+	if h.acting.changesFor(wr) {
+		h.acting.wr = &wr
+		return h.acting, nil
+	}
+	h.acting.kill()
+	var err error
+	h.acting, err = h.m.b.act(ctx, wr)
+	return h.acting, err
+}
+
+// forget ends the processes: what the code keeps may be outdated.
+func (h *behaviour) forget() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.looking.kill()
+	h.acting.kill()
+	h.looking, h.acting = nil, nil
+}
+
+func (h *behaviour) finish(context.Context, host.Reader) error {
+	h.forget()
+	return nil
+}
+
+func (h *behaviour) list(ctx context.Context, in *ral.Listing) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	w, err := h.reader(ctx, in.Reader)
+	if err != nil {
+		return err
+	}
+	defer func() { h.looking.kill(); h.looking = nil }()
+	return w.ask(ctx, listLimit, "list", request{"type": h.m.d.Name, "provider": h.p.Name}, func(rows []row) error {
+		for _, r := range rows {
+			inst := in.NewInstance(r.Name)
+			for name, v := range r.Keys {
+				inst.Keys = append(inst.Keys, ral.Attr{Name: name, Value: v.Value})
+			}
+			slices.SortFunc(inst.Keys, func(a, b ral.Attr) int { return strings.Compare(a.Name, b.Name) })
+			fill(inst, r.Values)
+			in.Yield(inst)
+		}
+		return nil
+	}, nil)
+}
+
+// fill sets the properties of an instance, in the order of its type.
+func fill(inst *ral.Instance, values map[string]wired) {
+	for _, a := range inst.Type.Properties() {
+		if v, known := values[a.Name]; known && !v.IsNil() {
+			inst.Set(a.Name, v.Value)
+		}
+	}
+}
+
+func (h *behaviour) prefetch(ctx context.Context, rd host.Reader, all []*ral.Resource) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	w, err := h.reader(ctx, rd)
+	if err != nil {
+		return err
+	}
+	resources := make([]request, len(all))
+	for i, r := range all {
+		resources[i] = h.m.declared(r)
+	}
+	return w.ask(ctx, readLimit, "prefetch", request{"type": h.m.d.Name, "resources": resources}, nil, nil)
+}
+
+func (h *behaviour) retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	return h.retrieveWanted(ctx, rd, r, nil)
+}
+
+func (h *behaviour) retrieveWanted(ctx context.Context, rd host.Reader, r *ral.Resource, wanted func(*ral.Attribute) bool) (*ral.Instance, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	w, err := h.reader(ctx, rd)
+	if err != nil {
+		return nil, err
+	}
+	req := h.m.declared(r)
+	if wanted != nil {
+		req["wanted"] = h.names(r, wanted)
+	}
+	var out struct {
+		Values  map[string]wired `json:"values"`
+		Present bool             `json:"present"`
+	}
+	if err := w.ask(ctx, readLimit, "retrieve", req, nil, &out); err != nil {
+		return nil, err
+	}
+	if !out.Present {
+		return ral.AbsentInstance(r.Type, r.Name()), nil
+	}
+	inst := ral.NewInstance(r.Type, r.Name())
+	inst.From = "Ruby: " + h.p.File
+	fill(inst, out.Values)
+	return inst, nil
+}
+
+// names returns the properties that are to be read, as far as the provider has them.
+func (h *behaviour) names(r *ral.Resource, wanted func(*ral.Attribute) bool) []string {
+	names := []string{}
+	for _, a := range r.Type.Properties() {
+		if wanted(a) && (r.Provider == nil || len(r.Provider.Lacks(a)) == 0) {
+			names = append(names, a.Name)
+		}
+	}
+	return names
+}
+
+func (h *behaviour) insync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, _, _ value.Value) (bool, bool, error) {
+	if !slices.ContainsFunc(h.m.d.Attributes, func(a attribute) bool { return a.Name == attr && a.Compares }) {
+		return false, false, nil
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	w, err := h.reader(ctx, rd)
+	if err != nil {
+		return false, true, err
+	}
+	req := h.m.declared(r)
+	req["attr"] = attr
+	var out struct{ InSync bool }
+	err = w.ask(ctx, readLimit, "insync", req, nil, &out)
+	return out.InSync, true, err
+}
+
+func (h *behaviour) set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
+	req := h.m.declared(r)
+	req["attr"] = attr
+	err := h.change(ctx, wr, "change", req)
+	if h.p.Flush {
+		r.Pending.Set(attr, should)
+	}
+	return err
+}
+
+func (h *behaviour) flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return h.change(ctx, wr, "flush", h.m.declared(r))
+}
+
+func (h *behaviour) refresh(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	return h.change(ctx, wr, "refresh", h.m.declared(r))
+}
+
+// change lets the code change something. What it wrote is committed even if it failed
+// afterwards, as it would have been without ralsh.
+func (h *behaviour) change(ctx context.Context, wr host.Writer, op string, req request) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	w, err := h.writer(ctx, wr)
+	if err != nil {
+		return err
+	}
+	var out struct {
+		Notes [][2]string `json:"notes"`
+	}
+	w.begin()
+	err = w.ask(ctx, changeLimit, op, req, nil, &out)
+	err = errors.Join(err, w.commit(ctx))
+	if err != nil {
+		return err
+	}
+	return w.doubt(out.Notes)
+}
+
+// doubt returns what makes the outcome of a change uncertain, as an UncertainError.
+func (w *worker) doubt(notes [][2]string) error {
+	out := &ral.UncertainError{Certainty: ral.Exact}
+	for _, note := range notes {
+		switch note[0] {
+		case "read", "status":
+			out.Add(ral.UnknownUntil, fmt.Sprintf("it depends on what %q prints or returns", note[1]))
+		case "chance":
+			out.Add(ral.Computed, "it uses the time or a random number")
+		}
+	}
+	if w.stale {
+		out.Add(ral.Computed, "it looked at the host after a command that was not run")
+	}
+	if out.Certainty == ral.Exact {
+		return nil
+	}
+	return out
+}

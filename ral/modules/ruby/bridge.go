@@ -1,0 +1,352 @@
+package ruby
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+	"sync"
+	"time"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+//go:embed worker/*.rb
+var workerFiles embed.FS
+
+// Options are what a Bridge needs to know.
+type Options struct {
+	Interpreter Interpreter
+	Modules     []Module // those that may be loaded, in order of precedence
+	Synced      string   // the plugins from pluginsync, or ""
+	Facts       ral.Facts
+	// Looks decides what happens with a command that code of a module runs while it
+	// looks, and that is not known to look: "" runs it confined, "run" on the host.
+	Looks string
+	State State // keeps descriptions; nil keeps none
+	// Origin returns where a file comes from: its module.
+	Origin func(file string) ral.Origin
+}
+
+// Module is a module whose Ruby code may be loaded.
+type Module struct {
+	Name string `json:"name"`
+	Path string `json:"path"`
+}
+
+// State keeps descriptions from one process to the next. Its methods must be safe for
+// concurrent use.
+type State interface {
+	Read(name string) ([]byte, error)
+	WriteAtomic(name string, data []byte) error
+}
+
+// idleLimit is how long the worker is kept without a request.
+const idleLimit = 5 * time.Minute
+
+// memoryLimit is the address space of a process of the worker, in bytes.
+const memoryLimit = 1 << 30
+
+// startLimit is how long Ruby may take to load Puppet.
+const startLimit = time.Minute
+
+// Bridge runs the Ruby code of the modules of one modulepath. It starts no process
+// until one is needed. It is safe for concurrent use.
+type Bridge struct {
+	opt   Options
+	rd    host.Reader
+	cache cache
+
+	verdicts verdicts
+
+	mu      sync.Mutex // of the fields below, and of starting
+	box     *host.Sandbox
+	warm    *worker // has loaded types, and looks
+	failed  error   // why the last start failed
+	until   time.Time
+	retry   *time.Timer
+	answers answers
+}
+
+// Open returns a bridge on this machine. It starts nothing.
+func Open(ctx context.Context, rd host.Reader, opt Options) *Bridge {
+	b := &Bridge{opt: opt, rd: rd}
+	openCache(ctx, rd, opt, &b.cache)
+	return b
+}
+
+// Close ends the worker. The bridge can still be used: it starts another.
+func (b *Bridge) Close() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.stop()
+}
+
+func (b *Bridge) stop() {
+	if b.box != nil {
+		_ = b.box.Close() // its processes are killed in any case
+	}
+	b.box, b.warm = nil, nil
+}
+
+// StartError is why the worker could not be started.
+type StartError struct {
+	Program string
+	Err     error
+}
+
+// Error names the interpreter.
+func (e *StartError) Error() string {
+	return e.Program + " with Puppet cannot be started: " + e.Err.Error()
+}
+
+// Unwrap returns the cause.
+func (e *StartError) Unwrap() error { return e.Err }
+
+// again is how long a start that failed is not tried again.
+const again = 10 * time.Second
+
+// started returns the process that has loaded types, and starts it if there is none.
+func (b *Bridge) started(ctx context.Context) (*worker, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.warm != nil && b.warm.process.usable() && !b.box.Ended() {
+		b.idle()
+		return b.warm, nil
+	}
+	if b.failed != nil && time.Now().Before(b.until) {
+		return nil, b.failed
+	}
+	b.stop()
+	err := b.start(ctx)
+	b.failed = nil
+	if err != nil {
+		b.stop()
+		b.failed, b.until = &StartError{b.opt.Interpreter.Program, err}, time.Now().Add(again)
+		if ctx.Err() != nil {
+			b.until = time.Time{}
+		}
+		return nil, b.failed
+	}
+	b.idle()
+	return b.warm, nil
+}
+
+// idle ends the worker after a while without a request.
+func (b *Bridge) idle() {
+	if b.retry == nil {
+		b.retry = time.AfterFunc(idleLimit, b.Close)
+		return
+	}
+	b.retry.Reset(idleLimit)
+}
+
+func (b *Bridge) start(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, startLimit)
+	defer cancel()
+	files, err := b.files()
+	if err != nil {
+		return err
+	}
+	b.box, err = host.OpenSandbox(ctx, host.SandboxSpec{
+		Program: b.opt.Interpreter.Program, Args: []string{"-W0", "--disable=did_you_mean", "--disable=error_highlight"},
+		Files: files, Env: b.environment(), Memory: memoryLimit,
+	})
+	if err != nil {
+		return err
+	}
+	first, err := b.box.Looking(ctx)
+	if err != nil {
+		return err
+	}
+	b.warm = b.newWorker(first, b.rd)
+	return nil
+}
+
+// files are those of the worker.
+func (b *Bridge) files() (map[string]string, error) {
+	files, err := workerSource()
+	if err != nil {
+		return nil, err
+	}
+	list, err := json.Marshal(b.opt.Modules)
+	files["modules.json"] = string(list)
+	return files, err
+}
+
+// workerSource returns the code of the worker by file.
+func workerSource() (map[string]string, error) {
+	entries, err := workerFiles.ReadDir("worker")
+	if err != nil {
+		return nil, err
+	}
+	files := make(map[string]string)
+	for _, entry := range entries {
+		data, err := workerFiles.ReadFile("worker/" + entry.Name())
+		if err != nil {
+			return nil, err
+		}
+		files[entry.Name()] = string(data)
+	}
+	return files, nil
+}
+
+// environment is that of the worker.
+func (b *Bridge) environment() []string {
+	env := []string{"LANG=C.UTF-8", "PATH=" + b.rd.Getenv("PATH")}
+	if b.opt.Synced != "" {
+		env = append(env, "RALSH_SYNCED="+path.Join(b.opt.Synced, "lib"))
+	}
+	for _, name := range []string{"TZ"} {
+		if v := b.rd.Getenv(name); v != "" {
+			env = append(env, name+"="+v)
+		}
+	}
+	return env
+}
+
+// look returns a process for a run that looks through a Reader.
+func (b *Bridge) look(ctx context.Context, rd host.Reader) (*worker, error) {
+	warm, err := b.started(ctx)
+	if err != nil {
+		return nil, err
+	}
+	warm.process.mu.Lock() // a process is forked between two requests
+	defer warm.process.mu.Unlock()
+	w, err := rd.Worker(ctx, b.box, warm.proc)
+	if err != nil {
+		return nil, err
+	}
+	return b.newWorker(w, rd), nil
+}
+
+// act returns a process for what is changed through a Writer.
+func (b *Bridge) act(ctx context.Context, wr host.Writer) (*worker, error) {
+	if _, err := b.started(ctx); err != nil {
+		return nil, err
+	}
+	w, err := wr.Worker(ctx, b.box)
+	if err != nil {
+		return nil, err
+	}
+	made := b.newWorker(w, wr.Reader())
+	made.wr = &wr
+	return made, nil
+}
+
+// ask asks the process that has loaded types. One that died is started again, once.
+func (b *Bridge) ask(ctx context.Context, op string, req request, out any) error {
+	w, err := b.started(ctx)
+	if err != nil {
+		return err
+	}
+	return w.ask(ctx, checkLimit, op, req, nil, out)
+}
+
+// answersMost is the number of answers that are kept.
+const answersMost = 4096
+
+// answersLast is how long an answer is kept: code may ask for facts.
+const answersLast = 10 * time.Second
+
+// answers are the answers to equal requests.
+type answers struct {
+	mu    sync.Mutex
+	kept  map[string]json.RawMessage
+	since time.Time
+}
+
+// cached is ask for what is asked many times while a resource is built.
+func (b *Bridge) cached(ctx context.Context, op string, req request, out any) error {
+	key, err := json.Marshal(req)
+	if err != nil {
+		return err
+	}
+	name := op + string(key)
+	if data, known := b.answers.get(name); known {
+		return json.Unmarshal(data, out)
+	}
+	var data json.RawMessage
+	if err := b.ask(ctx, op, req, &data); err != nil {
+		return err
+	}
+	b.answers.keep(name, data)
+	return json.Unmarshal(data, out)
+}
+
+func (a *answers) get(name string) (json.RawMessage, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if time.Since(a.since) > answersLast || len(a.kept) >= answersMost {
+		a.kept, a.since = make(map[string]json.RawMessage), time.Now()
+	}
+	data, known := a.kept[name]
+	return data, known
+}
+
+func (a *answers) keep(name string, data json.RawMessage) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.kept != nil {
+		a.kept[name] = data
+	}
+}
+
+func (b *Bridge) origin(file string) ral.Origin {
+	if b.opt.Origin == nil || file == "" {
+		return ral.Origin{File: file, Pos: file}
+	}
+	return b.opt.Origin(file)
+}
+
+// confinable returns the confine that Ruby code can be confined here.
+func (b *Bridge) confinable() ral.Confine {
+	return ral.Confine{
+		Kind: ral.ConfineTest, Title: "Ruby code of modules can run here", Want: "Ruby with Puppet, in namespaces of the kernel",
+		Hint: "run ralsh on a machine that allows namespaces; see docs/ruby.md",
+		Check: func(ctx context.Context, p ral.Probe) (string, bool, error) {
+			if p.Reader.Root() != "/" {
+				return host.ErrSandboxHere.Error(), false, nil
+			}
+			v, err := b.verdict(ctx, "", "", 0)
+			if err != nil {
+				return err.Error(), false, nil
+			}
+			return strings.Join(v.Got, ", "), v.Pass, nil
+		},
+	}
+}
+
+// Describe returns what a type is. It is asked once and kept.
+func (b *Bridge) Describe(ctx context.Context, name string) (*Description, error) {
+	if d, known := b.cache.description(name); known {
+		return d, nil
+	}
+	// A type that could not be read may have needed what was not there.
+	if e, known := b.cache.known(name); known && e.Stamp == hostStamp(ctx, b.rd) && !b.running() {
+		return nil, e.Why
+	}
+	w, err := b.started(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var d Description
+	err = w.ask(ctx, readLimit, "describe", request{"type": name}, nil, &d)
+	if _, raised := errors.AsType[*Fault](err); err != nil && !raised {
+		return nil, err
+	}
+	if err == nil && d.Name != name {
+		err = fmt.Errorf("the file of %s defines %s", name, d.Name)
+	}
+	return b.cache.keep(name, &d, err, hostStamp(ctx, b.rd))
+}
+
+// Described reports whether Describe would answer without Ruby.
+func (b *Bridge) Described(name string) bool {
+	_, known := b.cache.known(name)
+	return known
+}

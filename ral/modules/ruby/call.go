@@ -1,0 +1,178 @@
+package ruby
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// runCall is a command that code of a module wants to run.
+type runCall struct {
+	Argv   []wired            `json:"argv"`
+	Phase  string             `json:"phase"` // look or change
+	At     string             `json:"at"`
+	Stdin  *string            `json:"stdin"` // base64
+	Cwd    string             `json:"cwd"`
+	Env    map[string]*string `json:"env"`
+	As     *identity          `json:"as"`
+	Secret bool               `json:"secret"`
+}
+
+type identity struct {
+	UID    int   `json:"uid"`
+	GID    int   `json:"gid"`
+	Groups []int `json:"groups"`
+}
+
+// runReply is what came of it.
+type runReply struct {
+	Exit   int    `json:"exit"`
+	Signal string `json:"signal,omitempty"`
+	Out    []byte `json:"out"`
+	Err    []byte `json:"err"`
+	NotRun bool   `json:"notrun,omitempty"`
+	Error  string `json:"error,omitempty"` // it could not be run
+}
+
+// called answers a call of the worker.
+func (w *worker) called(ctx context.Context, call string, line []byte) any {
+	switch call {
+	case "run":
+		var c runCall
+		if err := json.Unmarshal(line, &c); err != nil || len(c.Argv) == 0 {
+			return map[string]string{"fault": "no command"}
+		}
+		return w.run(ctx, c)
+	case "fact":
+		var c struct{ Name string }
+		if err := json.Unmarshal(line, &c); err != nil {
+			return map[string]string{"fault": "no fact"}
+		}
+		return w.b.fact(ctx, c.Name)
+	}
+	return map[string]string{"fault": "nothing is called " + call}
+}
+
+// command returns the command of a call.
+func (c runCall) command() (host.Command, error) {
+	cmd := host.Command{Name: c.Argv[0].Text(), Dir: c.Cwd, Hidden: c.Secret, OnlyExit: allExits()}
+	for _, a := range c.Argv[1:] {
+		cmd.Args = append(cmd.Args, a.Text())
+	}
+	if c.Stdin != nil {
+		data, err := base64.StdEncoding.DecodeString(*c.Stdin)
+		if err != nil {
+			return cmd, err
+		}
+		cmd.Stdin = data
+	}
+	for name, v := range c.Env {
+		if v != nil {
+			cmd.Env = append(cmd.Env, name+"="+*v)
+		}
+	}
+	slices.Sort(cmd.Env)
+	if c.As != nil {
+		cmd.As = &host.Identity{UID: c.As.UID, GID: c.As.GID, Groups: c.As.Groups}
+	}
+	return cmd, nil
+}
+
+// allExits are the exit statuses that are no error: the code of the module decides.
+func allExits() []int {
+	all := make([]int, 256)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+// run runs a command that looks, and records it if it changes.
+func (w *worker) run(ctx context.Context, c runCall) any {
+	cmd, err := c.command()
+	if err != nil {
+		return map[string]string{"fault": err.Error()}
+	}
+	query, isKnown := isQuery(cmd)
+	line := fmt.Sprint(cmd.String(), cmd.As, cmd.Env)
+	switch {
+	case c.Phase == "change" && w.wr == nil:
+		return map[string]string{"fault": "nothing may be changed now"}
+	case isKnown:
+		w.stale = w.stale || w.notRun
+		return replied(w.rd.Allow(host.Query{Name: query.Name, Args: escaped(query.Args)}).Query(ctx, query))
+	case c.Phase == "change" && !w.looked[line]:
+		return w.act(ctx, cmd)
+	case w.b.opt.Looks == "run" && w.rd.Root() == "/":
+		return replied(w.rd.Check(ctx, cmd))
+	}
+	w.looked[line] = true
+	w.stale = w.stale || w.notRun
+	return replied(w.proc.Inside(ctx, cmd))
+}
+
+// escaped returns arguments that match as a query only themselves: an asterisk would
+// match any.
+func escaped(args []string) []string {
+	for i, a := range args {
+		if a == "*" || a == "**" {
+			return args[:i]
+		}
+	}
+	return args
+}
+
+// act runs a command that changes something, after what was written before it. A plan
+// does not run it.
+func (w *worker) act(ctx context.Context, cmd host.Command) any {
+	if err := w.commit(ctx); err != nil {
+		return runReply{Error: err.Error(), Exit: 127}
+	}
+	res, err := w.wr.Output(ctx, cmd)
+	if errors.Is(err, host.ErrNotRun) {
+		w.notRun = true
+		return runReply{NotRun: true}
+	}
+	w.refresh = true
+	reply := replied(res, err)
+	if err := w.renew(ctx); err != nil {
+		return runReply{Error: err.Error(), Exit: 127}
+	}
+	return reply
+}
+
+// replied converts a result.
+func replied(res host.Result, err error) runReply {
+	reply := runReply{Exit: res.Exit, Signal: res.Signal, Out: res.Stdout, Err: res.Stderr}
+	missing, none := errors.AsType[*host.NoCommandError](err)
+	failed, ended := errors.AsType[*host.CommandError](err)
+	switch {
+	case none:
+		return runReply{Error: "Could not find command '" + missing.Name + "'", Exit: 127}
+	case ended && failed.Cause != nil, err != nil && !ended:
+		reply.Error = err.Error()
+	case errors.Is(err, fs.ErrPermission):
+		reply.Error = err.Error()
+	}
+	return reply
+}
+
+// fact answers with a fact of ralsh.
+func (b *Bridge) fact(ctx context.Context, name string) any {
+	if b.opt.Facts == nil {
+		return map[string]bool{"known": false}
+	}
+	v, err := b.opt.Facts.Fact(ctx, strings.ToLower(name))
+	if err != nil || v.IsNil() || v.IsUnknown() {
+		return map[string]bool{"known": false}
+	}
+	return map[string]any{"known": true, "value": toWire(value.Value(v))}
+}

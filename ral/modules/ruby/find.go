@@ -1,0 +1,122 @@
+package ruby
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"ralsh/ral/host"
+)
+
+// Interpreter is a Ruby that has Puppet.
+type Interpreter struct {
+	Program string // absolute path
+	Puppet  string // the file puppet.rb
+}
+
+// NoRubyError is why there is no Ruby with Puppet.
+type NoRubyError struct{ Why string }
+
+// Error returns the reason.
+func (e *NoRubyError) Error() string { return "no Ruby with Puppet here: " + e.Why }
+
+// places are the interpreters that are looked for, each with the folders that can have
+// Puppet: the packages of Puppet and OpenVox, and of distributions.
+var places = []struct {
+	program string
+	folders []string
+}{
+	{"/opt/puppetlabs/puppet/bin/ruby", []string{"/opt/puppetlabs/puppet/lib/ruby/vendor_ruby"}},
+	{"/usr/bin/ruby", []string{"/usr/lib/ruby/vendor_ruby", "/usr/share/ruby/vendor_ruby", "/usr/share/rubygems-integration/all/gems", "/var/lib/gems", "/usr/share/gems", "/usr/local/share/gems"}},
+	{"/usr/local/bin/ruby", []string{"/usr/local/lib/ruby/gems"}},
+}
+
+// Find finds a Ruby with Puppet, without starting it. A program that is named is taken
+// as it is. The error is a *NoRubyError.
+func Find(ctx context.Context, rd host.Reader, named string) (Interpreter, error) {
+	if rd.Root() != "/" {
+		return Interpreter{}, &NoRubyError{host.ErrSandboxHere.Error()}
+	}
+	if named != "" {
+		return trusted(ctx, rd, Interpreter{Program: named})
+	}
+	var found []string
+	for _, p := range places {
+		if there, err := rd.Exists(ctx, p.program); err != nil || !there {
+			continue
+		}
+		found = append(found, p.program)
+		for _, dir := range p.folders {
+			if file := puppetBelow(ctx, rd, dir); file != "" {
+				return trusted(ctx, rd, Interpreter{p.program, file})
+			}
+		}
+	}
+	if found != nil {
+		return Interpreter{}, &NoRubyError{strings.Join(found, " and ") + " has no Puppet"}
+	}
+	var looked []string
+	for _, p := range places {
+		looked = append(looked, p.program)
+	}
+	return Interpreter{}, &NoRubyError{"there is none of " + strings.Join(looked, ", ")}
+}
+
+// puppetBelow returns puppet.rb in a folder of libraries, or of gems.
+func puppetBelow(ctx context.Context, rd host.Reader, dir string) string {
+	if file := path.Join(dir, "puppet.rb"); exists(ctx, rd, file) {
+		return file
+	}
+	for _, gems := range append([]string{dir}, versions(ctx, rd, dir)...) {
+		names, err := rd.ReadDir(ctx, gems)
+		if err != nil {
+			continue
+		}
+		for _, name := range slices.Backward(names) {
+			if strings.HasPrefix(name, "puppet-") || strings.HasPrefix(name, "openvox-") {
+				if file := path.Join(gems, name, "lib/puppet.rb"); exists(ctx, rd, file) {
+					return file
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// versions returns the folders of gems for each version of Ruby: 3.1.0/gems.
+func versions(ctx context.Context, rd host.Reader, dir string) []string {
+	names, err := rd.ReadDir(ctx, dir)
+	if err != nil {
+		return nil
+	}
+	var list []string
+	for _, name := range names {
+		if strings.Trim(name, "0123456789.") == "" {
+			list = append(list, path.Join(dir, name, "gems"))
+		}
+	}
+	return append(list, path.Join(dir, "gems"))
+}
+
+func exists(ctx context.Context, rd host.Reader, file string) bool {
+	there, err := rd.Exists(ctx, file)
+	return err == nil && there
+}
+
+// trusted refuses an interpreter that others than root may write, for root.
+func trusted(ctx context.Context, rd host.Reader, in Interpreter) (Interpreter, error) {
+	for _, file := range []string{in.Program, in.Puppet} {
+		if file == "" {
+			continue
+		}
+		info, err := rd.Stat(ctx, file)
+		if err != nil {
+			return Interpreter{}, &NoRubyError{err.Error()}
+		}
+		if why := rd.Distrust(file, info); why != "" {
+			return Interpreter{}, &NoRubyError{why}
+		}
+	}
+	return in, nil
+}

@@ -1,0 +1,170 @@
+package ruby
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+	"ralsh/ral/lazyre"
+)
+
+// provider returns a provider for the registry.
+func (m *member) provider(p providerDescription) ral.Provider {
+	out := ral.Provider{
+		Name: p.Name, Type: m.d.Name, Doc: p.Doc, Source: p.Source, Features: m.declaredFeatures(p), Ancestors: p.Depth,
+		Origin:  m.b.origin(p.File),
+		Default: clauses(p.Defaults), NotDefault: clauses(p.NotDefaults),
+		New: func() any { return newBehaviour(m, p).ops() },
+	}
+	if len(p.Parent) == 2 && p.Parent[0] == m.d.Name && m.has(p.Parent[1]) {
+		out.Parent = p.Parent[1]
+	}
+	for i, c := range p.Confines {
+		out.Confines = append(out.Confines, m.confines(p, i, c)...)
+	}
+	out.Confines = append(out.Confines, m.b.confinable())
+	if m.d.Remote || p.Remote {
+		out.Confines = append(out.Confines, ral.Confine{
+			Kind: ral.ConfineTest, Title: "it manages this host", Want: "a type for the host itself", Hint: "it is for a device that is reached over a network",
+			Check: func(context.Context, ral.Probe) (string, bool, error) {
+				return "a device that is reached over a network", false, nil
+			},
+		})
+	}
+	return out
+}
+
+func (m *member) has(provider string) bool {
+	return slices.ContainsFunc(m.d.Providers, func(p providerDescription) bool { return p.Name == provider })
+}
+
+// declaredFeatures returns the features of a provider that its type has.
+func (m *member) declaredFeatures(p providerDescription) []string {
+	var list []string
+	for _, f := range m.d.Features {
+		if slices.Contains(p.Features, f.Name) {
+			list = append(list, f.Name)
+		}
+	}
+	return list
+}
+
+// clauses converts what a provider is the default for.
+func clauses(list [][]clauseMatch) []ral.Clause {
+	var out []ral.Clause
+	for _, matches := range list {
+		var clause ral.Clause
+		for _, m := range matches {
+			match := ral.Match{Fact: strings.ToLower(m.Fact)}
+			for _, v := range m.Values {
+				if text, ok := v.(string); ok {
+					match.Values = append(match.Values, text)
+				} else if re, ok := v.(map[string]any); ok {
+					match.Pattern = factPattern(re)
+				}
+			}
+			clause = append(clause, match)
+		}
+		out = append(out, clause)
+	}
+	return out
+}
+
+func factPattern(re map[string]any) *lazyre.Regexp {
+	source, _ := re["source"].(string)
+	options, _ := re["options"].(float64)
+	if p := expression(source, int(options)); p != nil {
+		return p
+	}
+	return lazyre.Opaque(source)
+}
+
+// confines returns the tests of one confine. What ralsh can test is tested without
+// Ruby, by the code that tests for all providers.
+func (m *member) confines(p providerDescription, index int, c confine) []ral.Confine {
+	var list []ral.Confine
+	switch {
+	case c.Kind == "exists" && c.Binary:
+		for _, v := range c.Values {
+			list = append(list, ral.CommandExists(v))
+		}
+	case c.Kind == "exists":
+		for _, v := range c.Values {
+			list = append(list, ral.FileExists(v))
+		}
+	case c.Kind == "variable" && !c.Setting:
+		list = append(list, ral.FactIs(c.Name, c.Values...))
+	default:
+		list = append(list, m.asked(p, index, c))
+	}
+	return list
+}
+
+// confineKinds are the kinds of confines that Ruby alone can test.
+var confineKinds = map[string]ral.ConfineKind{
+	"feature": ral.ConfineFeature, "true": ral.ConfineTrue, "false": ral.ConfineFalse, "any": ral.ConfineAny, "variable": ral.ConfineSetting,
+}
+
+// asked returns a confine that the worker tests.
+func (m *member) asked(p providerDescription, index int, c confine) ral.Confine {
+	kind, known := confineKinds[c.Kind]
+	if !known || kind != ral.ConfineFeature {
+		kind = ral.ConfineTest
+	}
+	title, want, hint := confineWords(c)
+	return ral.Confine{
+		Kind: kind, Subject: subject(c), Values: c.Values, Title: title, Want: want, Hint: hint,
+		Check: func(ctx context.Context, _ ral.Probe) (string, bool, error) {
+			v, err := m.b.verdict(ctx, m.d.Name, p.Name, index)
+			return strings.Join(v.Got, ", "), v.Pass, err
+		},
+	}
+}
+
+func subject(c confine) string {
+	if c.Kind == "feature" {
+		return strings.Join(c.Values, ", ")
+	}
+	return c.Name
+}
+
+// confineWords returns the title, what is wanted, and a hint.
+func confineWords(c confine) (title, want, hint string) {
+	switch c.Kind {
+	case "feature":
+		name := strings.Join(c.Values, ", ")
+		return "feature " + name + " is there", "the feature " + name, "install the library that provides " + name
+	case "variable":
+		values := strings.Join(c.Values, " or ")
+		return "the setting " + c.Name + " of Puppet is " + values, values, ""
+	case "true":
+		return "what it needs is so", "all to be true", ""
+	case "false":
+		return "what rules it out is not so", "none to be true", ""
+	}
+	return "one of what it needs is so", "one to be true", ""
+}
+
+// ProviderFor returns a provider in Ruby for a type that is not in Ruby. Its resources
+// are declared to Puppet's type of the same name, whose attributes must be those of the
+// type.
+func (b *Bridge) ProviderFor(ctx context.Context, t *ral.Type, name string) (ral.Provider, error) {
+	d, err := b.Describe(ctx, t.Name)
+	if err != nil {
+		return ral.Provider{}, err
+	}
+	m := &member{b, d}
+	for _, a := range t.Properties() {
+		if !a.ReadOnly && !slices.ContainsFunc(d.Attributes, func(own attribute) bool { return own.Name == a.Name }) {
+			return ral.Provider{}, fmt.Errorf("the type %s of Puppet has no property %s", t.Name, a.Name)
+		}
+	}
+	for _, p := range d.Providers {
+		if p.Name == name {
+			return m.provider(p), nil
+		}
+	}
+	return ral.Provider{}, fmt.Errorf("its file defines no provider %s of %s", name, t.Name)
+}

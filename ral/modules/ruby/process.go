@@ -1,0 +1,162 @@
+package ruby
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// conn is a connection to a process of the worker, line by line.
+type conn interface {
+	Send(line []byte) error
+	Receive(ctx context.Context) ([]byte, error)
+	Kill()
+}
+
+// process is one process of the worker. It answers one request at a time.
+type process struct {
+	conn
+	mu   sync.Mutex
+	last int
+	dead error
+}
+
+// request is what is asked; the fields are those of the operation.
+type request map[string]any
+
+// Fault is an error that Ruby raised.
+type Fault struct {
+	Class   string `json:"class"`
+	Message string `json:"message"`
+	At      string `json:"at"` // FILE:LINE, or ""
+}
+
+// Error returns the message with its place.
+func (f *Fault) Error() string {
+	text := f.Message
+	if f.Class == "SystemExit" {
+		text = "it ended the process: " + text
+	}
+	if f.At != "" {
+		text += " (" + f.At + ")"
+	}
+	return text
+}
+
+// message is a line of a process: a call for something, a part of an answer, or the
+// answer.
+type message struct {
+	ID    int             `json:"id"`
+	Call  string          `json:"call"`
+	Rows  []row           `json:"rows"`
+	OK    json.RawMessage `json:"ok"`
+	Error *Fault          `json:"error"`
+}
+
+// callee answers what a process asks for in the middle of a request.
+type callee interface {
+	called(ctx context.Context, call string, line []byte) any
+}
+
+// ProtocolError is a line that is no part of the protocol: code of a module has
+// written to the connection.
+type ProtocolError struct{ Line string }
+
+// Error quotes the beginning of the line.
+func (e *ProtocolError) Error() string {
+	return fmt.Sprintf("code of a module wrote into the connection of its worker: %.80q", e.Line)
+}
+
+// ask sends a request and reads the answer into out, unless that is nil. rows, if
+// set, is called with each part of a listing. A process that did not answer within
+// the time, or did not keep to the protocol, is killed.
+func (p *process) ask(ctx context.Context, limit time.Duration, op string, req request, to callee, rows func([]row) error, out any) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.dead != nil {
+		return p.dead
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	p.last++
+	whole := map[string]any{"id": p.last, "op": op}
+	for name, v := range req {
+		whole[name] = v
+	}
+	line, err := json.Marshal(whole)
+	if err == nil {
+		err = p.Send(line)
+	}
+	if err != nil {
+		return p.fail(ctx, op, limit, err)
+	}
+	for {
+		line, err := p.Receive(ctx)
+		if err != nil {
+			return p.fail(ctx, op, limit, err)
+		}
+		var m message
+		if json.Unmarshal(line, &m) != nil || m.Call == "" && m.ID != p.last {
+			return p.fail(ctx, op, limit, &ProtocolError{string(line)})
+		}
+		switch {
+		case m.Call != "":
+			reply, err := json.Marshal(to.called(ctx, m.Call, line))
+			if err == nil {
+				err = p.Send(reply)
+			}
+			if err != nil {
+				return p.fail(ctx, op, limit, err)
+			}
+		case m.Error != nil:
+			return m.Error
+		case m.OK == nil:
+			if rows == nil {
+				return p.fail(ctx, op, limit, &ProtocolError{string(line)})
+			}
+			if err := rows(m.Rows); err != nil {
+				return err
+			}
+		case out == nil:
+			return nil
+		default:
+			if err := json.Unmarshal(m.OK, out); err != nil {
+				return p.fail(ctx, op, limit, &ProtocolError{string(m.OK)})
+			}
+			return nil
+		}
+	}
+}
+
+// TimeoutError is a request that the worker did not answer in time.
+type TimeoutError struct {
+	Op    string
+	Limit time.Duration
+}
+
+// Error names the limit.
+func (e *TimeoutError) Error() string {
+	return fmt.Sprintf("the Ruby code did not answer within %s (%s)", e.Limit, e.Op)
+}
+
+// fail ends a process that cannot be used any more.
+func (p *process) fail(ctx context.Context, op string, limit time.Duration, err error) error {
+	if ctx.Err() == context.DeadlineExceeded {
+		err = &TimeoutError{op, limit}
+	}
+	p.dead = err
+	p.Kill()
+	return err
+}
+
+// usable reports whether the process can still be asked.
+func (p *process) usable() bool {
+	if p == nil {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.dead == nil
+}

@@ -1,0 +1,143 @@
+package ruby
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+	"sync"
+	"time"
+
+	"ralsh/ral/host"
+)
+
+// confined is the answer to a confine: whether it passes, and what was found for each of
+// its values.
+type confined struct {
+	Pass bool     `json:"pass"`
+	Got  []string `json:"got"`
+	// Fault is what the code of the confine raised.
+	Fault *Fault `json:"fault,omitempty"`
+}
+
+// result returns the fault as an error.
+func (c confined) result() (confined, error) {
+	if c.Fault != nil {
+		return confined{}, c.Fault
+	}
+	return c, nil
+}
+
+// verdicts keeps what Ruby alone can test from one process to the next, as long as what
+// usually decides about it is the same: packages, and the folders of PATH.
+type verdicts struct {
+	mu     sync.Mutex
+	loaded bool
+	Stamp  string              `json:"stamp"`
+	Since  time.Time           `json:"since"`
+	Known  map[string]confined `json:"known"`
+}
+
+// verdictsLast is how long a verdict of another process counts.
+const verdictsLast = time.Hour
+
+// verdict tests a confine of a provider, by its index. Without a provider it tests
+// whether the worker can be started. A verdict of an earlier process counts until this
+// one has a worker.
+func (b *Bridge) verdict(ctx context.Context, typ, provider string, index int) (confined, error) {
+	key := fmt.Sprint(typ, "/", provider, "/", index)
+	if v, known := b.keptVerdict(ctx, key); known && !b.running() {
+		return v.result()
+	}
+	var out confined
+	if typ == "" {
+		w, err := b.started(ctx)
+		if err != nil {
+			return out, err
+		}
+		var hello struct{ Puppet, Ruby string }
+		if err := w.ask(ctx, checkLimit, "hello", nil, nil, &hello); err != nil {
+			return out, err
+		}
+		out = confined{Pass: true, Got: []string{"Ruby " + hello.Ruby + " with Puppet " + hello.Puppet}}
+	} else if err := b.ask(ctx, "confine", request{"type": typ, "provider": provider, "index": index}, &out); err != nil {
+		fault, raised := errors.AsType[*Fault](err)
+		if !raised {
+			return out, err
+		}
+		out = confined{Fault: fault}
+	}
+	b.keepVerdict(ctx, key, out)
+	return out.result()
+}
+
+// running reports whether the worker runs.
+func (b *Bridge) running() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.warm != nil
+}
+
+func (b *Bridge) keptVerdict(ctx context.Context, key string) (confined, bool) {
+	v := &b.verdicts
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	b.loadVerdicts(ctx)
+	out, known := v.Known[key]
+	return out, known
+}
+
+func (b *Bridge) keepVerdict(ctx context.Context, key string, out confined) {
+	v := &b.verdicts
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	b.loadVerdicts(ctx)
+	v.Known[key] = out
+	if b.cache.folder == "" {
+		return
+	}
+	if data, err := json.Marshal(v); err == nil {
+		_ = b.opt.State.WriteAtomic(b.cache.verdicts(), data) // it is tested again otherwise
+	}
+}
+
+// verdicts is the file of the verdicts. No type has its name.
+func (c *cache) verdicts() string { return path.Join(c.folder, "-verdicts.json") }
+
+// loadVerdicts reads what was kept, once.
+func (b *Bridge) loadVerdicts(ctx context.Context) {
+	v := &b.verdicts
+	if v.loaded {
+		return
+	}
+	now := hostStamp(ctx, b.rd)
+	if b.cache.folder != "" {
+		if data, err := b.opt.State.Read(b.cache.verdicts()); err == nil {
+			_ = json.Unmarshal(data, v) // as if there were none
+		}
+	}
+	if v.Stamp != now || v.Known == nil || time.Since(v.Since) > verdictsLast || v.Since.After(time.Now()) {
+		v.Stamp, v.Since, v.Known = now, time.Now(), make(map[string]confined)
+	}
+	v.loaded = true
+}
+
+// hostStamp changes when packages or programs do, or with the user or a start of the
+// machine.
+func hostStamp(ctx context.Context, rd host.Reader) string {
+	var text strings.Builder
+	boot, _ := rd.ReadFile(ctx, "/proc/sys/kernel/random/boot_id")
+	fmt.Fprint(&text, rd.UID(), strings.TrimSpace(string(boot)))
+	files := []string{"/var/lib/dpkg/status", "/var/lib/rpm/rpmdb.sqlite", "/usr/lib/sysimage/rpm/rpmdb.sqlite", "/var/lib/gems"}
+	for dir := range strings.SplitSeq(rd.Getenv("PATH"), ":") {
+		files = append(files, path.Clean(dir))
+	}
+	for _, file := range files {
+		if info, err := rd.Stat(ctx, file); err == nil {
+			fmt.Fprint(&text, " ", file, info.ModTime.UnixNano(), info.Size)
+		}
+	}
+	return text.String()
+}

@@ -1,0 +1,72 @@
+package ruby
+
+import (
+	"context"
+	"time"
+
+	"ralsh/ral/host"
+)
+
+// worker is a process of the worker, with the Reader and the Writer of its run.
+type worker struct {
+	process *process
+	proc    *host.Worker
+	b       *Bridge
+	rd      host.Reader
+	wr      *host.Writer
+
+	looked  map[string]bool // commands that were run while the code looked
+	notRun  bool            // a command of this change was not run
+	stale   bool            // the code looked at the host after that
+	refresh bool            // the host was changed since the process saw it
+}
+
+func (b *Bridge) newWorker(w *host.Worker, rd host.Reader) *worker {
+	return &worker{process: &process{conn: w}, proc: w, b: b, rd: rd, looked: make(map[string]bool)}
+}
+
+// ask asks the process.
+func (w *worker) ask(ctx context.Context, limit time.Duration, op string, req request, rows func([]row) error, out any) error {
+	if err := w.proc.CatchUp(ctx); err != nil {
+		return err
+	}
+	return w.process.ask(ctx, limit, op, req, w, rows, out)
+}
+
+func (w *worker) kill() {
+	if w != nil {
+		w.proc.Close()
+	}
+}
+
+// usableFor reports whether the process can look for a run.
+func (w *worker) usableFor(rd host.Reader) bool {
+	return w != nil && w.process.usable() && w.proc.ReadsFor(rd)
+}
+
+// changesFor reports whether the process can change what a Writer writes.
+func (w *worker) changesFor(wr host.Writer) bool {
+	return w != nil && w.process.usable() && w.proc.ChangesFor(wr)
+}
+
+// begin begins a change.
+func (w *worker) begin() { w.notRun, w.stale = false, false }
+
+// commit writes what the code wrote to files.
+func (w *worker) commit(ctx context.Context) error {
+	wrote, err := w.proc.Commit(ctx, *w.wr, false)
+	w.refresh = w.refresh || wrote
+	if err != nil {
+		return err
+	}
+	return w.renew(ctx)
+}
+
+// renew makes the process see what was changed.
+func (w *worker) renew(ctx context.Context) error {
+	if !w.refresh {
+		return nil
+	}
+	w.refresh = false
+	return w.proc.Refresh(ctx)
+}

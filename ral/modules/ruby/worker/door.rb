@@ -1,0 +1,411 @@
+# frozen_string_literal: true
+
+require 'open3'
+require 'stringio'
+require 'shellwords'
+require 'securerandom'
+require 'etc'
+
+# Door is the way of every command: none is started here. What code of a module wants
+# to run is asked for, and the answer is what it gets. A start that is not known to
+# Door is refused by the kernel.
+module Door
+  class << self
+    attr_accessor :phase # 'look' or 'change'
+    attr_reader :notes # what makes a planned change uncertain
+  end
+  self.phase = 'look'
+  @notes = []
+
+  # note records something that makes the outcome of a change uncertain.
+  def self.note(kind, text)
+    @notes << [kind, text] if phase == 'change' && !@notes.include?([kind, text])
+  end
+
+  def self.drain
+    @notes.tap { @notes = [] }
+  end
+
+  # Answer is what came of a command.
+  Answer = Struct.new(:exit, :signal, :out, :err, :ran, :error)
+
+  def self.run(command, **options)
+    argv = argv_of(command)
+    request = { 'argv' => argv.map { |arg| Wire.string(arg) }, 'phase' => phase, 'at' => Wire.place(caller) }
+    request['stdin'] = [options[:stdin]].pack('m0') if options[:stdin]
+    request['cwd'] = (options[:cwd] || Dir.pwd).to_s
+    env = ENV.to_h.reject { |k, v| @env[k] == v }.merge((options[:env] || {}).to_h { |k, v| [k.to_s, v&.to_s] })
+    request['env'] = env unless env.empty?
+    request['as'] = identity(options[:uid], options[:gid]) if options[:uid] || options[:gid]
+    request['secret'] = true if options[:sensitive]
+    reply = Worker.ask('run', request)
+    bytes = ->(name) { reply[name].to_s.unpack1('m').force_encoding(Encoding.default_external) }
+    Answer.new(reply['exit'].to_i, reply['signal'], bytes.call('out'), bytes.call('err'), !reply['notrun'], reply['error'])
+  end
+
+  # argv_of returns what is executed for a command: a text goes to a shell only if it
+  # has more than words and quotes.
+  def self.argv_of(command)
+    return [command].flatten.map(&:to_s) if command.is_a?(Array)
+
+    text = command.to_s
+    plain = text.gsub(/'[^']*'|"(?:[^"\\$`]|\\["\\$`])*"/, 'q')
+    return ['/bin/sh', '-c', text] if plain.match?(/[*?{}\[\]<>()~&|\\$;'`"\n#%]/) || plain.match?(/\A\s*\w+=/)
+
+    Shellwords.split(text)
+  end
+
+  # identity resolves the user and group of a command, with the groups of the user.
+  def self.identity(uid, gid)
+    user = uid && (uid.to_s.match?(/\A\d+\z/) ? Etc.getpwuid(uid.to_i) : Etc.getpwnam(uid.to_s)) rescue nil
+    raise ArgumentError, "no user #{uid}" if uid && !user && !uid.to_s.match?(/\A\d+\z/)
+
+    group = gid && (gid.to_s.match?(/\A\d+\z/) ? gid.to_i : Etc.getgrnam(gid.to_s).gid)
+    groups = user ? all_groups.select { |g| g.mem.include?(user.name) }.map(&:gid) : []
+    { 'uid' => user ? user.uid : (uid || Process.uid).to_i, 'gid' => group || (user ? user.gid : Process.gid), 'groups' => groups }
+  end
+
+  def self.all_groups
+    list = []
+    Etc.group { |g| list << g }
+    list
+  end
+
+  # Unread is the output of a command that was not run. It is empty, and notes that
+  # it was looked at. It is no String, because patterns read one without a call.
+  class Unread < BasicObject
+    def self.of(command)
+      new(command)
+    end
+
+    def initialize(command)
+      @command = command
+      @output = ::Puppet::Util::Execution::ProcessOutput.new('', 0)
+    end
+
+    def exitstatus
+      ::Door.note('status', @command)
+      @output.exitstatus
+    end
+
+    def is_a?(kind)
+      @output.is_a?(kind)
+    end
+    alias kind_of? is_a?
+
+    def class
+      @output.class
+    end
+
+    def respond_to?(name, all = false)
+      @output.respond_to?(name, all)
+    end
+
+    def nil?
+      false
+    end
+
+    def method_missing(name, *args, &block)
+      ::Door.note('read', @command)
+      @output.public_send(name, *args, &block)
+    end
+
+    def respond_to_missing?(name, all = false)
+      @output.respond_to?(name, all)
+    end
+
+    %i[! == != to_s to_str inspect].each do |name|
+      define_method(name) { |*args| method_missing(name, *args) }
+    end
+  end
+
+  # Execution is how most providers run commands.
+  module Execution
+    def execute(command, options = Puppet::Util::Execution::NoOptionsSpecified)
+      bare = Puppet::Util::Execution::NoOptionsSpecified.equal?(options)
+      o = { failonfail: bare, combine: bare, squelch: false, custom_environment: {} }.merge(options)
+      command = command.flatten.map(&:to_s) if command.is_a?(Array)
+      shown = o[:sensitive] ? '[redacted]' : [command].flatten.join(' ')
+      raise ArgumentError, "Working directory #{o[:cwd]} does not exist!" if o[:cwd] && !File.directory?(o[:cwd])
+
+      stdin = o[:stdinfile] && File.binread(o[:stdinfile])
+      answer = Door.run(command, stdin: stdin, cwd: o[:cwd], env: o[:custom_environment], uid: o[:uid], gid: o[:gid], sensitive: o[:sensitive])
+      raise Puppet::ExecutionFailure, answer.error if answer.error
+      return Unread.of(shown) unless answer.ran
+
+      output = o[:combine] ? answer.out + answer.err : answer.out
+      output = '' if o[:squelch]
+      status = answer.signal ? 128 + answer.signal.to_i : answer.exit
+      if o[:failonfail] && status != 0
+        raise Puppet::ExecutionFailure, "Execution of '#{shown}' returned #{status}: #{output.strip}"
+      end
+
+      Puppet::Util::Execution::ProcessOutput.new(output, status)
+    end
+
+    def execpipe(command, failonfail = true)
+      text = command.respond_to?(:join) ? command.join(' ') : command
+      answer = Door.run(text)
+      Status.set(answer)
+      raise Puppet::ExecutionFailure, answer.error if answer.error
+
+      output = yield(answer.ran ? StringIO.new(answer.out + answer.err) : UnreadIO.new(text))
+      raise Puppet::ExecutionFailure, output.to_s if failonfail && answer.exit != 0
+
+      output
+    end
+  end
+
+  # UnreadIO notes that the output of a command that was not run was looked at.
+  class UnreadIO < StringIO
+    def initialize(command)
+      super(+'')
+      @command = command
+    end
+
+    %i[read gets each each_line readlines readline getc each_char readpartial eof?].each do |name|
+      define_method(name) do |*args, &block|
+        Door.note('read', @command)
+        super(*args, &block)
+      end
+    end
+  end
+
+  # Status makes $? what the command left.
+  module Status
+    def self.set(answer)
+      code = answer.ran ? answer.exit : 0
+      pid = Worker.original_fork { Process.exit!(code) }
+      Process.wait(pid)
+    end
+  end
+
+  # Pipe stands for the process of IO.popen: what is written to it is its standard
+  # input, and the command is run when its output is asked for, or at the end.
+  class Pipe
+    include Enumerable
+    attr_reader :answer
+
+    def initialize(command, mode = 'r', **options)
+      @command, @mode, @options, @stdin, @closed = command, mode.to_s, options, +'', false
+    end
+
+    def write(*texts)
+      texts.sum { |text| @stdin << text.to_s; text.to_s.bytesize }
+    end
+
+    def <<(text)
+      tap { write(text) }
+    end
+
+    def print(*texts)
+      write(*texts).then { nil }
+    end
+
+    def puts(*texts)
+      write(*(texts.empty? ? ["\n"] : texts.flatten.map { |text| text.to_s.end_with?("\n") ? text : "#{text}\n" })).then { nil }
+    end
+
+    def printf(format, *args)
+      write(format(format, *args)).then { nil }
+    end
+
+    def flush
+      self
+    end
+
+    def sync
+      true
+    end
+
+    def sync=(value)
+      value
+    end
+
+    def binmode
+      self
+    end
+
+    def close_write
+      output.then { nil }
+    end
+
+    def pid
+      Process.pid
+    end
+
+    def fileno
+      raise(NotImplementedError, 'a command that is run elsewhere has no descriptor here')
+    end
+
+    def output
+      @output ||= begin
+        @answer = Door.run(@command, stdin: @mode.match?(/[wa+]/) ? @stdin : nil, **@options)
+        Status.set(@answer)
+        raise Errno::ENOENT, @answer.error if @answer.error
+
+        text = @options[:merged] ? @answer.out + @answer.err : @answer.out
+        @answer.ran ? StringIO.new(text) : UnreadIO.new([@command].flatten.join(' '))
+      end
+    end
+
+    %i[read gets each_line readlines readline getc each_char readpartial eof?].each do |name|
+      define_method(name) { |*args, &block| output.public_send(name, *args, &block) }
+    end
+    alias each each_line
+
+    def close
+      output unless @closed
+      @closed = true
+      nil
+    end
+
+    def closed?
+      @closed
+    end
+
+    def close_read
+      nil
+    end
+  end
+
+  # Popen opens a Pipe.
+  module Popen
+    def popen(*args, **options, &block)
+      env = args.first.is_a?(Hash) ? args.shift : {}
+      command, mode = args
+      if command.is_a?(Array)
+        env = env.merge(command.first) if command.first.is_a?(Hash)
+        options = command.last.merge(options) if command.last.is_a?(Hash)
+        command = command.reject { |part| part.is_a?(Hash) }
+      end
+      raise Door.refused('-') if command == '-'
+
+      merged = options[:err].is_a?(Array)
+      pipe = Pipe.new(command, mode || 'r', env: env, cwd: options[:chdir], merged: merged)
+      return pipe unless block
+
+      begin
+        block.call(pipe)
+      ensure
+        pipe.close
+      end
+    end
+  end
+
+  # refused returns the error of a start that nothing can follow.
+  def self.refused(what)
+    Errno::EPERM.new("#{what}, at #{Wire.place(caller)}: a command is run with Puppet::Util::Execution.execute")
+  end
+
+  # Kernel has Ruby's own ways to start something.
+  module Starts
+    def system(*args, exception: false, **options)
+      env = args.first.is_a?(Hash) ? args.shift : {}
+      answer = Door.run(args.length == 1 && !args.first.is_a?(Array) ? args.first : args.map { |arg| arg.is_a?(Array) ? arg.first : arg }, env: env, cwd: options[:chdir])
+      Status.set(answer)
+      raise Errno::ENOENT, answer.error if answer.error && exception
+      return nil if answer.error
+
+      Door.note('status', args.flatten.join(' ')) unless answer.ran
+      answer.exit.zero?
+    end
+
+    def `(command)
+      answer = Door.run(command)
+      Status.set(answer)
+      raise Errno::ENOENT, answer.error if answer.error
+
+      answer.ran ? answer.out : Unread.of(command)
+    end
+
+    def open(name, *args, **options, &block)
+      return super unless name.is_a?(String) && name.start_with?('|')
+
+      IO.popen(name[1..], *args, **options, &block)
+    end
+
+    def spawn(*args, **)
+      raise(Door.refused("spawn #{args.flatten.reject { |arg| arg.is_a?(Hash) }.join(' ')}"))
+    end
+
+    def exec(*args, **)
+      raise(Door.refused("exec #{args.flatten.reject { |arg| arg.is_a?(Hash) }.join(' ')}"))
+    end
+
+    private(*instance_methods(false))
+  end
+
+  # PublicStarts are the same as functions of a module: Kernel.system, Process.spawn.
+  module PublicStarts
+    include Starts
+    public(*Starts.private_instance_methods(false))
+  end
+
+  # Captures are the ways of Open3.
+  module Captures
+    def capture2(*args, stdin_data: '', binmode: false, **options)
+      answer = open3(args, stdin_data, options)
+      [answer.out, $CHILD_STATUS]
+    end
+
+    def capture2e(*args, stdin_data: '', binmode: false, **options)
+      answer = open3(args, stdin_data, options)
+      [answer.ran ? answer.out + answer.err : answer.out, $CHILD_STATUS]
+    end
+
+    def capture3(*args, stdin_data: '', binmode: false, **options)
+      answer = open3(args, stdin_data, options)
+      [answer.out, answer.err, $CHILD_STATUS]
+    end
+
+    %i[popen2 popen2e popen3 pipeline pipeline_r pipeline_w pipeline_rw pipeline_start].each do |name|
+      define_method(name) { |*args, **| raise Door.refused("Open3.#{name} #{args.flatten.reject { |arg| arg.is_a?(Hash) }.join(' ')}") }
+    end
+
+    private
+
+    def open3(args, stdin, options)
+      env = args.first.is_a?(Hash) ? args.shift : {}
+      command = args.length == 1 ? args.first : args
+      answer = Door.run(command, env: env, cwd: options[:chdir], stdin: stdin.to_s.empty? ? nil : stdin)
+      Status.set(answer)
+      raise Errno::ENOENT, answer.error if answer.error
+
+      answer.out = Unread.of([command].flatten.join(' ')) unless answer.ran
+      answer
+    end
+  end
+
+  # Chance sees the use of the time, and of random numbers, by the code of a module:
+  # what depends on them is another one the next time.
+  module Chance
+    def self.watch(on, *names)
+      seen = Module.new do
+        names.each do |name|
+          define_method(name) do |*args, **options, &block|
+            Door.note('chance', name.to_s) if Door.phase == 'change' && Worker.foreign?(caller(1..1).first)
+            super(*args, **options, &block)
+          end
+        end
+      end
+      on.prepend(seen)
+    end
+  end
+
+  # hang takes the place of every way to start something.
+  def self.hang
+    @env = ENV.to_h
+    Puppet::Util::Execution.singleton_class.prepend(Execution)
+    IO.singleton_class.prepend(Popen)
+    Object.prepend(Starts)
+    ::Kernel.singleton_class.prepend(PublicStarts)
+    Process.singleton_class.prepend(PublicStarts)
+    Open3.singleton_class.prepend(Captures)
+    Chance.watch(Time.singleton_class, :now)
+    Chance.watch(Object, :rand)
+    Chance.watch(Random.singleton_class, :rand, :bytes)
+    Chance.watch(SecureRandom.singleton_class, :hex, :random_bytes, :uuid, :base64, :alphanumeric, :random_number, :urlsafe_base64)
+    Chance.watch(OpenSSL::PKey::RSA.singleton_class, :new, :generate) if defined?(OpenSSL::PKey::RSA)
+  end
+end

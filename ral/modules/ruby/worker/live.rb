@@ -1,0 +1,233 @@
+# frozen_string_literal: true
+
+# Live looks at the host, and changes it, with the code of providers. A process holds
+# the resources of one run at one provider, as Puppet's transaction does.
+module Live
+  ROWS = 500
+  @built = {}
+  @read = {}
+  @prefetched = {}
+
+  class << self
+    # confine tests one confine of a provider that Ruby alone can test.
+    def confine(q)
+      klass = Worker.type(q['type']).provider(q['provider'].to_sym) or raise ArgumentError, "no provider is called #{q['provider']}"
+      c = klass.confine_collection.instance_variable_get(:@confines)[q['index']]
+      values = c.values
+      got = case c
+            when Puppet::Confine::Variable then [c.send(:test_value).to_s]
+            when Puppet::Confine::Feature then values.map { |v| c.pass?(v) ? 'it is there' : 'nothing' }
+            else values.map { |v| v ? 'true' : 'false' }
+            end
+      { 'pass' => c.valid? ? true : false, 'got' => got.map { |text| Wire.text(text) } }
+    end
+
+    # list sends the instances of one provider, in rows of a name, its keys and its
+    # properties.
+    def list(q)
+      type = Worker.type(q['type'])
+      count = 0
+      instances(type, q['provider']).each_slice(ROWS) do |slice|
+        rows = slice.map { |instance| row(type, instance) }
+        count += rows.length
+        Worker.tell('id' => q['id'], 'rows' => rows)
+      end
+      { 'count' => count }
+    end
+
+    def instances(type, provider)
+      return type.instances if Describe.api_of(type) || provider == 'type'
+
+      type.provider(provider.to_sym).instances
+    end
+
+    # row reads an instance. What its provider holds as a hash is taken from there,
+    # and the rest is read as Puppet does.
+    def row(type, instance)
+      return whole(type, instance) if instance.is_a?(Puppet::Type)
+
+      held = instance.instance_variable_get(:@property_hash) || {}
+      values = {}
+      type.properties.each do |property|
+        name = property.name
+        if held.key?(name) then values[name.to_s] = Wire.out(held[name])
+        elsif plain_getter?(instance.class, name) then next
+        else return whole(type, type.new(name: instance.name, provider: instance, title: title_of(instance)))
+        end
+      end
+      values['ensure'] ||= { ':' => 'present' } if type.validproperty?(:ensure)
+      { 'n' => Wire.text(title_of(instance).to_s), 'v' => values }
+    end
+
+    def title_of(instance)
+      instance.respond_to?(:title) ? instance.title : instance.name
+    end
+
+    # plain_getter? reports whether a property is read from the hash of the provider.
+    def plain_getter?(klass, name)
+      return name == :ensure unless klass.method_defined?(name)
+
+      klass.instance_method(name).source_location&.first.to_s.end_with?('/puppet/provider.rb', '/puppet/provider/parsedfile.rb')
+    end
+
+    def whole(type, resource)
+      add_properties(type, resource)
+      values = retrieved(resource)
+      keys = type.key_attributes.length > 1 ? type.key_attributes.to_h { |k| [k.to_s, Wire.out(resource[k] || values[k])] } : nil
+      { 'n' => Wire.text(resource.title.to_s), 'v' => wired(type, values), 'k' => keys }.compact
+    end
+
+    # wired converts what was read, without what is no property.
+    def wired(type, values)
+      api = Describe.api_of(type)
+      values.each_with_object({}) do |(name, value), out|
+        next unless type.validproperty?(name) || (api && api.attributes[name] && api.attributes[name][:behaviour] == :read_only)
+
+        out[name.to_s] = Wire.out(value.nil? ? :absent : value)
+      end
+    end
+
+    def add_properties(type, resource)
+      return if Describe.api_of(type)
+
+      type.properties.each do |property|
+        next unless !resource.provider.is_a?(Puppet::Provider) || resource.provider.class.supports_parameter?(property)
+
+        resource.newattr(property.name) unless resource.property(property.name)
+      end
+    end
+
+    def retrieved(resource)
+      resource.retrieve_resource.to_hash
+    end
+
+    def ref(q)
+      "#{q['type']}[#{q['title']}]"
+    end
+
+    # built returns the resource of this run, made once.
+    def built(q)
+      @catalog ||= Puppet::Resource::Catalog.new('ralsh', Worker.environment)
+      @built[ref(q)] ||= Values.resource(q, @catalog).tap do |resource|
+        @catalog.add_resource(resource)
+      rescue Puppet::Resource::Catalog::DuplicateResourceError
+        nil
+      end
+    end
+
+    # prefetch lets the provider read once for all its resources.
+    def prefetch(q)
+      all = q['resources'].map { |one| built(one.merge('type' => q['type'])) }
+      all.each { |r| @prefetched[r.ref] = true }
+      klass = all.first&.provider&.class
+      klass.prefetch(all.to_h { |r| [r.name, r] }) if klass.respond_to?(:prefetch)
+      {}
+    end
+
+    # retrieve reads a resource: the wanted properties, or all.
+    def retrieve(q)
+      resource = ready(q)
+      subject = q['wanted'] ? resource : Values.resource(q).tap { |copy| lend(resource, copy) }
+      names = (q['wanted'] || []).map(&:to_sym)
+      names.each { |name| subject.newattr(name) unless subject.property(name) || !subject.class.validproperty?(name) || Describe.api_of(subject.class) }
+      add_properties(subject.class, subject) unless q['wanted']
+      values = retrieved(subject)
+      @read[ref(q)] = values
+      { 'values' => wired(subject.class, values), 'present' => resource.present?(values) ? true : false }
+    end
+
+    # ready returns the resource after its provider has prefetched.
+    def ready(q)
+      resource = built(q)
+      klass = resource.provider.class
+      if !@prefetched[resource.ref] && resource.provider && klass.respond_to?(:prefetch)
+        klass.prefetch({ resource.name => resource })
+      end
+      @prefetched[resource.ref] = true
+      resource
+    end
+
+    # lend gives a copy of a resource the provider that has prefetched.
+    def lend(from, copy)
+      return unless from.provider.is_a?(Puppet::Provider)
+
+      copy.provider = from.provider.class.new(from.provider.instance_variable_get(:@property_hash).dup || {})
+      copy.provider.resource = copy
+    end
+
+    def current(q)
+      @read[ref(q)] || retrieve(q.merge('wanted' => nil)).then { @read[ref(q)] }
+    end
+
+    def insync(q)
+      resource = ready(q)
+      property = resource.property(q['attr'].to_sym) or return { 'insync' => true }
+      { 'insync' => property.safe_insync?(current(q)[q['attr'].to_sym]) ? true : false }
+    end
+
+    # changing runs a block as a change: what it wants to run is recorded by a plan.
+    def changing
+      Door.phase = 'change'
+      Door.drain
+      yield
+      { 'notes' => Door.drain }
+    ensure
+      Door.phase = 'look'
+    end
+
+    def change(q)
+      resource = ready(q)
+      current(q)
+      property = resource.property(q['attr'].to_sym) or raise ArgumentError, "#{ref(q)} has no property #{q['attr']}"
+      changing { property.sync }
+    end
+
+    def flush(q)
+      resource = ready(q)
+      changing { resource.flush if resource.respond_to?(:flush) }
+    end
+
+    def refresh(q)
+      resource = ready(q)
+      changing { resource.refresh if resource.respond_to?(:refresh) }
+    end
+
+    # generate returns the resources that one brings along, as the last phase left them.
+    def generate(q)
+      (q['peers'] || []).each do |peer|
+        built(peer)
+      rescue Puppet::Error, ArgumentError
+        next
+      end
+      resource = built(q)
+      made = {}
+      q['phases'].each do |phase|
+        [resource.public_send(phase)].flatten.compact.each do |one|
+          one = one.to_ral if one.is_a?(Puppet::Resource)
+          made[one.ref] = one
+          @catalog.add_resource(one) unless @catalog.resource(one.ref)
+        end
+      end
+      { 'resources' => made.values.map { |one| declared(one) } }
+    end
+
+    def prerun(q)
+      built(q).pre_run_check
+      {}
+    end
+
+    # raw returns the value of an attribute as it was given.
+    def raw(param)
+      given = param.instance_variable_get(:@shouldorig)
+      return given.length == 1 ? given.first : given if given.is_a?(Array)
+
+      param.value
+    end
+
+    def declared(resource)
+      attrs = resource.parameters.reject { |name, _| name == :provider || name == resource.class.key_attributes.first }
+      { 'type' => resource.type.to_s.downcase, 'title' => resource.title.to_s,
+        'attrs' => attrs.map { |name, p| [name.to_s, Wire.out(raw(p))] } }
+    end
+  end
+end

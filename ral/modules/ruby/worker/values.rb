@@ -1,0 +1,181 @@
+# frozen_string_literal: true
+
+# Values validates and munges values with the code of their attribute, and builds
+# resources to learn what depends on several attributes. It asks nothing of the host.
+module Values
+  class << self
+    # check validates or munges one value of an attribute of a resource that has the
+    # given attributes.
+    def check(q)
+      param = parameter(q)
+      value = Wire.into(q['value'])
+      case q['phase']
+      when 'validate' then validate(param, value)
+      when 'munge' then munged(param, value)
+      else { 'value' => Wire.out(param.unmunge(value)) }
+      end
+    rescue Zygote::Ended
+      raise
+    rescue StandardError, ScriptError, SystemExit, NoMemoryError => e
+      { 'invalid' => Wire.message(e), 'at' => Wire.place(e.backtrace), 'broken' => broken?(e) || nil }.compact
+    end
+
+    # broken? reports whether an error is a mistake in the code, and not a verdict.
+    def broken?(error)
+      ![Puppet::Error, ArgumentError, TypeError].any? { |kind| error.is_a?(kind) } || error.is_a?(Puppet::DevError)
+    end
+
+    # assigned? reports whether an attribute has its own way to take a value, as those
+    # of the Resource API have.
+    def assigned?(param)
+      name = param.is_a?(Puppet::Property) ? :should= : :value=
+      !Describe::BASES.include?(param.method(name).owner)
+    end
+
+    def validate(param, value)
+      param.validate(value) unless assigned?(param)
+      {}
+    end
+
+    def munged(param, value)
+      return { 'value' => Wire.out(param.munge(value)) } unless assigned?(param)
+
+      take(param, value)
+      { 'value' => Wire.out(param.respond_to?(:rs_value) ? param.rs_value : param.value) }
+    end
+
+    # take assigns a value. One of the Resource API that was typed as text is read as
+    # what its data type asks for.
+    def take(param, value)
+      param.value = value
+    rescue StandardError
+      raise unless value.is_a?(String) && param.instance_variable_defined?(:@data_type)
+
+      param.value = unpacked(param, value)
+    end
+
+    def unpacked(param, text)
+      type = param.instance_variable_get(:@data_type)
+      name = "#{param.instance_variable_get(:@type_name)}.#{param.name}"
+      Puppet::ResourceApi::DataTypeHandling.mungify(type, text, name, true)
+    end
+
+    def parameter(q)
+      type = Worker.type(q['type'])
+      klass = type.attrclass(q['attr'].to_sym) or raise ArgumentError, "no attribute is called #{q['attr']}"
+      klass.new(resource: blank(type, q))
+    end
+
+    # blank returns a resource with the given attributes as far as they are valid. It
+    # was not built as a whole.
+    def blank(type, q)
+      key = [type.name, q['title'], q['provider'], q['given']]
+      return @blank if @blank_key == key
+
+      resource = type.allocate
+      { parameters: {}, original_parameters: {}, title: q['title'].to_s, tags: nil }.each { |name, v| resource.instance_variable_set("@#{name}", v) }
+      klass = q['provider'] && type.providers.include?(q['provider'].to_sym) ? type.provider(q['provider'].to_sym) : nil
+      resource.instance_variable_set(:@provider, klass.new(resource)) if klass
+      fill(resource, type, q['given'] || {})
+      @blank_key = key
+      @blank = resource
+    end
+
+    def fill(resource, type, given)
+      parameters = resource.instance_variable_get(:@parameters)
+      names = type.key_attributes
+      namevar = names.length == 1 ? names.first : nil
+      given = { namevar.to_s => resource.title }.merge(given) if namevar
+      (type.allattrs.map(&:to_s) & given.keys).each do |name|
+        next if type.metaparam?(name.to_sym) || name == 'provider'
+
+        param = type.attrclass(name.to_sym).new(resource: resource)
+        parameters[name.to_sym] = param
+        begin
+          take(param, Wire.into(given[name]))
+        rescue StandardError
+          parameters.delete(name.to_sym)
+        end
+      end
+    end
+
+    # resource builds the resource as Puppet does, catalog included.
+    def resource(q, catalog = nil)
+      type = Worker.type(q['type'])
+      attrs = (q['attrs'] || {}).to_h { |name, value| [name.to_sym, Wire.into(value)] }
+      attrs[:provider] = q['provider'].to_sym if q['provider'] && type.validattr?(:provider)
+      secrets = attrs.select { |_, v| v.is_a?(Puppet::Pops::Types::PSensitiveType::Sensitive) }.keys
+      secrets.each { |name| attrs[name] = attrs[name].unwrap }
+      typed(type, attrs)
+      raw = Puppet::Resource.new(type, q['title'], parameters: attrs)
+      raw.sensitive_parameters = secrets if raw.respond_to?(:sensitive_parameters=)
+      raw.catalog = catalog if catalog
+      type.new(raw)
+    end
+
+    # typed reads the texts of attributes of the Resource API as what they ask for.
+    def typed(type, attrs)
+      api = Describe.api_of(type) or return
+      attrs.each do |name, value|
+        next unless value.is_a?(String) && api.attributes.key?(name)
+
+        data_type = Puppet::ResourceApi::DataTypeHandling.parse_puppet_type(name, api.attributes[name][:type])
+        next if data_type.instance?(value)
+
+        attrs[name] = Puppet::ResourceApi::DataTypeHandling.mungify(data_type, value, "#{type.name}.#{name}", true)
+      rescue StandardError
+        next
+      end
+    end
+
+    # build returns what a resource as a whole is: its defaults, what it relates to,
+    # or why it is refused.
+    def build(q)
+      built = resource(q)
+      given = (q['attrs'] || {}).keys
+      out = { 'defaults' => {}, 'relations' => relations(built), 'provider' => built.provider&.class&.name&.to_s }
+      built.parameters.each do |name, param|
+        next if given.include?(name.to_s) || name == :provider || built.class.key_attributes.include?(name) || built.class.metaparam?(name)
+
+        out['defaults'][name.to_s] = Wire.out(param.default) if param.respond_to?(:default)
+      end
+      out
+    rescue Zygote::Ended
+      raise
+    rescue StandardError, ScriptError, SystemExit => e
+      message = e.message.to_s.sub(/\AValidation of .*? failed: /m, '')
+      { 'invalid' => Wire.text(message)[0, 8192], 'at' => Wire.place(e.backtrace), 'broken' => broken?(e) || nil }.compact
+    end
+
+    def relations(resource)
+      %w[require before subscribe notify].to_h do |kind|
+        found = []
+        resource.class.send("eachauto#{kind}") do |type, block|
+          list = [resource.instance_eval(&block)].flatten.compact
+          list.each { |to| found << (to.respond_to?(:ref) ? [to.type.to_s.downcase, to.title.to_s] : [type.to_s, to.to_s]) }
+        rescue StandardError
+          next
+        end
+        [kind, found]
+      end
+    end
+
+    # titles splits a title into the attributes that identify the resource.
+    def titles(q)
+      parts = Puppet::Resource.new(Worker.type(q['type']), q['title']).send(:parse_title)
+      { 'attrs' => parts.map { |name, value| [name.to_s, Wire.out(value)] } }
+    end
+
+    # words returns how Puppet words a value, or a change of it.
+    def words(q)
+      param = parameter(q)
+      is, should = Wire.into(q['is']), Wire.into(q['should'])
+      text = case q['of']
+             when 'is' then param.is_to_s(is)
+             when 'should' then param.should_to_s(should)
+             else param.change_to_s(is, should)
+             end
+      { 'text' => Wire.text(text.to_s) }
+    end
+  end
+end

@@ -1,0 +1,75 @@
+# frozen_string_literal: true
+
+# Wire converts values between Ruby and JSON. What JSON has not is a hash with one
+# key: a symbol {":": "present"}, bytes that are no UTF-8 {"b": base64}, a hash
+# {"h": [[key, value], ...]}, a secret {"s": value}, a large integer {"i": digits}, a
+# float that JSON has not {"f": "NaN"}, and what has no other form {"t": its text}.
+module Wire
+  DEEPEST = 64
+  SAFE = (-(1 << 53)..(1 << 53))
+
+  def self.out(value, depth = 0)
+    raise ArgumentError, "a value is nested deeper than #{DEEPEST}" if depth > DEEPEST
+
+    case value
+    when nil, true, false then value
+    when Symbol then { ':' => text(value.to_s) }
+    when String then string(value)
+    when Integer then SAFE.cover?(value) ? value : { 'i' => value.to_s }
+    when Float then value.finite? ? value : { 'f' => value.to_s }
+    when Array then value.map { |item| out(item, depth + 1) }
+    when Hash then { 'h' => value.map { |k, v| [out(k, depth + 1), out(v, depth + 1)] } }
+    when Puppet::Pops::Types::PSensitiveType::Sensitive then { 's' => out(value.unwrap, depth + 1) }
+    else { 't' => text(value.to_s) }
+    end
+  end
+
+  def self.into(wire)
+    case wire
+    when Array then wire.map { |item| into(item) }
+    when Hash then special(*wire.first)
+    when String then +wire
+    else wire
+    end
+  end
+
+  def self.special(kind, value)
+    case kind
+    when ':' then value.to_sym
+    when 'b' then value.unpack1('m').force_encoding('UTF-8')
+    when 'h' then value.to_h { |k, v| [into(k), into(v)] }
+    when 's' then Puppet::Pops::Types::PSensitiveType::Sensitive.new(into(value))
+    when 'i' then Integer(value, 10)
+    when 'f' then { 'NaN' => Float::NAN, 'Infinity' => Float::INFINITY, '-Infinity' => -Float::INFINITY }.fetch(value)
+    else value
+    end
+  end
+
+  # text returns a text that JSON can hold.
+  def self.text(string)
+    utf8 = string.encoding == Encoding::UTF_8 ? string : string.dup.force_encoding(Encoding::UTF_8)
+    utf8.valid_encoding? ? utf8 : utf8.scrub
+  end
+
+  def self.string(value)
+    utf8 = value.encoding == Encoding::UTF_8 ? value : value.dup.force_encoding(Encoding::UTF_8)
+    utf8.valid_encoding? ? utf8 : { 'b' => [value].pack('m0') }
+  end
+
+  # place returns FILE:LINE of the first line of a backtrace that is a module's.
+  def self.place(backtrace)
+    line = (backtrace || []).find { |at| Worker.foreign?(at) } || (backtrace || []).first
+    line.to_s[/\A(.*?:\d+)/, 1] || ''
+  end
+
+  # message returns the text of an error, whatever its class does to make it.
+  def self.message(fault)
+    text(fault.message.to_s)[0, 8192]
+  rescue StandardError
+    fault.class.name.to_s
+  end
+
+  def self.error(fault)
+    { 'class' => fault.class.name.to_s, 'message' => message(fault), 'at' => place(fault.backtrace) }
+  end
+end

@@ -1,0 +1,120 @@
+# frozen_string_literal: true
+
+# Worker answers what ralsh asks about types and providers in Ruby, with Puppet's own
+# library. One request is answered at a time; a request and its answer are JSON, a
+# line each.
+module Worker
+  class << self
+    attr_reader :environment, :original_fork_method
+
+    # boot loads what is trusted: Puppet itself. Code of modules is loaded later, in
+    # processes that are confined.
+    def boot
+      require 'json'
+      require 'tmpdir'
+      require 'puppet'
+      require 'puppet/provider/parsedfile'
+      require 'puppet/provider/package'
+      require 'puppet/transaction/resource_harness'
+      require 'puppet/util/docs'
+      require_relative 'wire'
+      require_relative 'describe'
+      require_relative 'door'
+      require_relative 'facts'
+      require_relative 'values'
+      require_relative 'live'
+      @original_fork_method = Process.method(:fork)
+      settings
+      modules
+      Facts.hang
+      Door.hang
+      Puppet::Util::Log.close_all
+      Puppet::Util::Log.level = :warning
+    end
+
+    def original_fork(&block)
+      original_fork_method.call(&block)
+    end
+
+    def settings
+      dir = Dir.mktmpdir('ralsh')
+      Puppet.initialize_settings(%w[conf code var log run lib].flat_map { |name| ["--#{name}dir", File.join(dir, name)] })
+      Puppet[:noop] = false
+      Puppet[:strict] = :warning
+    end
+
+    def modules
+      @environment = Puppet::Node::Environment.create(:production, [])
+      list = JSON.parse(File.read(File.join(__dir__, 'modules.json'))).map { |m| Puppet::Module.new(m['name'], m['path'], @environment) }
+      @environment.define_singleton_method(:modules) { list }
+      @environment.define_singleton_method(:module) { |name| list.find { |m| m.name == name } }
+      Puppet.push_context({ environments: Puppet::Environments::Static.new(environment), current_environment: environment }, 'ralsh')
+      @libs = environment.modules.map { |m| File.join(m.path, 'lib') }.select { |dir| File.directory?(dir) }
+      synced = ENV['RALSH_SYNCED']
+      @libs << synced if synced && File.directory?(synced)
+      $LOAD_PATH.concat(@libs)
+    end
+
+    # foreign? reports whether a line of a backtrace is of a module.
+    def foreign?(at)
+      @libs.any? { |lib| at.start_with?(lib) }
+    end
+
+    # file returns the file of a type or provider in the modules or in Puppet, nil if
+    # there is none.
+    def file(kind, name)
+      $LOAD_PATH.map { |dir| File.join(dir.to_s, 'puppet', kind, "#{name}.rb") }.find { |f| File.file?(f) }
+    end
+
+    def type(name)
+      Puppet::Type.type(name.to_sym) or raise ArgumentError, "no type is called #{name}"
+    end
+
+    OPS = {
+      'hello' => ->(_) { { 'puppet' => Puppet.version, 'ruby' => RUBY_VERSION, 'file' => $LOADED_FEATURES.find { |f| f.end_with?('/puppet/version.rb') } } },
+      'describe' => ->(q) { Describe.type(q['type']) },
+      'confine' => ->(q) { Live.confine(q) },
+      'check' => ->(q) { Values.check(q) },
+      'build' => ->(q) { Values.build(q) },
+      'titles' => ->(q) { Values.titles(q) },
+      'list' => ->(q) { Live.list(q) },
+      'prefetch' => ->(q) { Live.prefetch(q) },
+      'retrieve' => ->(q) { Live.retrieve(q) },
+      'insync' => ->(q) { Live.insync(q) },
+      'words' => ->(q) { Values.words(q) },
+      'change' => ->(q) { Live.change(q) },
+      'flush' => ->(q) { Live.flush(q) },
+      'refresh' => ->(q) { Live.refresh(q) },
+      'prerun' => ->(q) { Live.prerun(q) },
+      'generate' => ->(q) { Live.generate(q) },
+      'fact' => ->(q) { Facts.resolve(q) }
+    }.freeze
+
+    # answer returns the answer to a request. Nothing that code of a module raises
+    # ends the worker.
+    def answer(request)
+      { 'id' => request['id'], 'ok' => OPS.fetch(request['op']).call(request) }
+    rescue Zygote::Ended, SignalException
+      raise
+    rescue Exception => e # rubocop:disable Lint/RescueException
+      { 'id' => request['id'], 'error' => Wire.error(e) }
+    end
+
+    # ask asks ralsh for something in the middle of a request.
+    def ask(what, request)
+      reply = Zygote.ask({ 'call' => what }.merge(request))
+      raise IOError, reply['fault'] if reply['fault']
+
+      reply
+    end
+
+    # tell sends a part of an answer.
+    def tell(part)
+      Zygote.tell(part)
+    end
+
+    def serve(io)
+      Zygote.serve(io) { |request| answer(request) }
+    end
+  end
+end
