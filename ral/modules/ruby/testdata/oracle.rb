@@ -16,7 +16,7 @@
 # the place of its value: first come those of VALUES.JSON, then the literals of the
 # attribute with their aliases, in the order of `types`. It is {"value": V}, {"error":
 # CLASS, "message": TEXT}, or {"unmanaged": true} if Puppet left the attribute out, since
-# the provider lacks a feature.
+# the provider lacks a feature. In `types` too an {"error"} stands where asking failed.
 #
 # Values are JSON, and {":": TEXT} for a symbol, {"b64": TEXT} for bytes that are not
 # UTF-8, {"pattern": TEXT} for a regular expression, {"object": CLASS} for any other
@@ -63,16 +63,24 @@ def failure(error)
   { 'error' => error.class.to_s, 'message' => text(error.message.to_s.b.gsub(/#<.*>/mn, '#<object>')) }
 end
 
-def literals(klass)
-  klass.value_collection.instance_variable_get(:@strings)
+def try
+  yield
+rescue StandardError, ScriptError => e
+  failure(e)
+end
+
+# The literal values, each with its aliases; for the attribute provider the providers.
+def literals(type, name)
+  return type.providers.sort.map { |p| [p.to_s] } if name == :provider
+
+  type.attrclass(name).value_collection.instance_variable_get(:@strings).map { |v| [v.name, *v.aliases].map(&:to_s) }
 end
 
 def attribute(type, name)
   klass = type.attrclass(name)
   {
     'kind' => type.attrtype(name).to_s, 'doc' => klass.doc.to_s, 'namevar' => type.key_attributes.include?(name),
-    'features' => Array(klass.required_features).map(&:to_s),
-    'values' => literals(klass).map { |v| { 'name' => v.name.to_s, 'aliases' => v.aliases.map(&:to_s) } },
+    'features' => Array(klass.required_features).map(&:to_s), 'values' => literals(type, name),
     'patterns' => klass.value_collection.instance_variable_get(:@regexes).map { |v| v.name.source },
     'array_matching' => klass.respond_to?(:array_matching) ? klass.array_matching.to_s : nil,
   }
@@ -81,41 +89,37 @@ end
 def confine(confine)
   kind = confine.class.to_s.split('::').last.downcase
   answer = { 'kind' => kind, 'for_binary' => !!confine.for_binary }
-  answer['name'] = confine.name.to_s if kind == 'variable'
-  answer.merge('values' => out(confine.values), 'pass' => confine.valid?)
-rescue StandardError, ScriptError => e
-  answer.merge(failure(e))
+  answer.update('name' => confine.name.to_s, 'setting' => Puppet.settings.valid?(confine.name)) if kind == 'variable'
+  answer.merge('values' => try { out(confine.values) }, 'pass' => try { confine.valid? })
 end
 
 def provider(type, name)
   klass = type.provider(name)
-  confines = klass.confine_collection.instance_variable_get(:@confines).map { |c| confine(c) }
   {
-    'doc' => klass.doc.to_s, 'confines' => confines, 'features' => klass.features.map(&:to_s),
+    'doc' => klass.doc.to_s, 'features' => klass.features.map(&:to_s), 'suitable' => try { klass.suitable? },
+    'confines' => klass.confine_collection.instance_variable_get(:@confines).map { |c| confine(c) },
     'defaults' => klass.instance_variable_get(:@defaults).map { |d| out(d) }, 'specificity' => klass.specificity,
-    'suitable' => klass.suitable?, 'instances' => klass.respond_to?(:instances) && klass.method(:instances).owner != Puppet::Provider.singleton_class,
+    'instances' => klass.method(:instances).owner != Puppet::Provider.singleton_class,
   }
-rescue StandardError, ScriptError => e
-  failure(e)
 end
 
-def patterns(type)
-  type.title_patterns.map { |pattern, names| { 'pattern' => pattern.source, 'attributes' => names.map { |n, *| n.to_s } } }
-rescue Puppet::DevError => e
-  failure(e)
+def feature(type, name)
+  feature = type.provider_feature(name)
+  { 'doc' => feature.docs.to_s, 'methods' => feature.methods.to_a.map(&:to_s) }
 end
 
 def describe(type)
-  attributes = type.allattrs - Puppet::Type.metaparams
-  default = type.defaultprovider
   {
-    'doc' => type.doc.to_s, 'attributes' => attributes.to_h { |a| [a, attribute(type, a)] },
-    'features' => type.features.to_h { |f| [f, { 'doc' => type.provider_feature(f).docs.to_s, 'methods' => type.provider_feature(f).methods.to_a.map(&:to_s) }] },
-    'title_patterns' => patterns(type), 'providers' => type.providers.to_h { |p| [p, provider(type, p)] },
-    'default' => default && default.name.to_s,
+    'doc' => type.doc.to_s, 'attributes' => attributes(type).to_h { |a| [a, attribute(type, a)] },
+    'features' => type.features.to_h { |f| [f, feature(type, f)] },
+    'title_patterns' => try { type.title_patterns.map { |pattern, names| { 'pattern' => pattern.source, 'attributes' => names.map { |n, *| n.to_s } } } },
+    'providers' => type.providers.to_h { |p| [p, try { provider(type, p) }] },
+    'default' => try { type.defaultprovider&.name&.to_s },
   }
-rescue StandardError, ScriptError => e
-  failure(e)
+end
+
+def attributes(type)
+  type.allattrs - Puppet::Type.metaparams
 end
 
 # A title and the least further attributes with which a resource of the type is made.
@@ -155,13 +159,12 @@ def copy(value)
 end
 
 def values(type, inputs)
-  title, attributes, error = base(type)
-  names = type.allattrs - Puppet::Type.metaparams
-  answers = names.to_h do |name|
-    all = inputs + literals(type.attrclass(name)).flat_map { |v| [v.name, *v.aliases].map(&:to_s) }
-    [name, all.map { |v| outcome(type, attributes.merge(title: title, name => copy(v)), name) }]
+  title, base, error = base(type)
+  outcomes = attributes(type).to_h do |name|
+    all = inputs + literals(type, name).flatten
+    [name, all.map { |v| outcome(type, base.merge(title: title, name => copy(v)), name) }]
   end
-  { 'title' => title, 'base' => attributes, 'base_error' => error, 'attributes' => answers }
+  { 'title' => title, 'base' => base, 'base_error' => error, 'attributes' => outcomes }
 end
 
 bad = {}
