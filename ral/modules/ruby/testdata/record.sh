@@ -1,8 +1,8 @@
 #!/bin/bash
 # record.sh MODULE prints the expected.txt of a fixture anew. It runs inside the root
-# ruby, in a copy that may be spoilt, with the loopback up: each line there that begins
-# with "$ " is run, and what it prints comes below it, indented, without colors, times and
-# the complaints of Facter. A line knows these words:
+# ruby, in a copy that may be spoilt, with the loopback up and a /dev/pts of its own: each
+# line there that begins with "$ " is run, and what it prints comes below it, indented,
+# without colors, times and the complaints of Facter. A line knows these words:
 #
 #   apply CODE..., noop CODE...   puppet apply, with --noop
 #   resource ARGS...              puppet resource
