@@ -22,7 +22,7 @@ export -f apply noop resource
 plain() {
   sed -E -e 's/\x1b\[[0-9;]*m//g' -e '/Facter: /d' -e '/serverip/d' \
     -e 's/in [0-9.]+ seconds/in TIME/' -e 's/catalog for [^ ]+ /catalog for NODE /' -e 's/on node [^ ]+/on node NODE/' \
-    -e 's/0x[0-9a-f]{16}/0xADDRESS/g' -e 's/^/  /' | sed '$a\'
+    -e 's/0x[0-9a-f]{16}/0xADDRESS/g' -e 's/line 1: +[0-9]+ Killed/line 1: PID Killed/' -e 's/^/  /' | sed '$a\'
 }
 
 comment=yes
