@@ -51,6 +51,7 @@ type Session struct {
 	base      *ral.Registry // built-in types; nil if no modules can be loaded
 	choice    ModuleChoice
 	reloading sync.Mutex
+	lone      loneRuby
 	server    pluginsync.Options // of puppet: URLs that name none; Server is "" for the modulepath
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"ralsh/ral"
 	"ralsh/ral/modules/ruby"
@@ -13,8 +14,20 @@ import (
 
 // bridge is the Ruby of an environment: the bridge, or why there is none.
 type bridge struct {
+	mu   sync.Mutex
+	open func(ctx context.Context) (*ruby.Bridge, error) // nil runs no Ruby
 	*ruby.Bridge
 	err error
+}
+
+// opened opens the bridge, once.
+func (b *bridge) opened(ctx context.Context) (*ruby.Bridge, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.Bridge == nil && b.err == nil && b.open != nil {
+		b.Bridge, b.err = b.open(ctx)
+	}
+	return b.Bridge, b.err
 }
 
 // errOwnType is why a type in Ruby is not used.
@@ -23,21 +36,22 @@ var errOwnType = errors.New("ralsh has the type itself")
 // openRuby opens the bridge if a module has types, providers, facts or functions in
 // Ruby.
 func (e *Environment) openRuby(ctx context.Context, opt Options) {
-	kinds := []Kind{RubyType, RubyProvider, RubyFact, RubyFunction}
-	if !slices.ContainsFunc(e.Plugins(), func(p *Plugin) bool { return slices.Contains(kinds, p.Kind) && p.State == NotRun }) {
-		return
-	}
 	if opt.Ruby == nil {
 		return
 	}
-	e.ruby.Bridge, e.ruby.err = opt.Ruby(ctx, e.rubyModules(), e.origin)
+	e.ruby.open = func(ctx context.Context) (*ruby.Bridge, error) { return opt.Ruby(ctx, e.rubyModules(), e.origin) }
+	kinds := []Kind{RubyType, RubyProvider, RubyFact, RubyFunction, PuppetFunction}
+	if !slices.ContainsFunc(e.Plugins(), func(p *Plugin) bool { return slices.Contains(kinds, p.Kind) && p.State == NotRun }) {
+		return
+	}
+	_, err := e.ruby.opened(ctx)
 	for _, p := range e.Plugins() {
 		if !slices.Contains(kinds, p.Kind) || p.State != NotRun {
 			continue
 		}
 		switch {
-		case e.ruby.err != nil:
-			p.Err = e.ruby.err
+		case err != nil:
+			p.Err = err
 		case p.Module.distrust != nil:
 			p.State, p.Err = Failed, p.Module.distrust
 		default:
@@ -48,7 +62,30 @@ func (e *Environment) openRuby(ctx context.Context, opt Options) {
 
 // Ruby returns what runs Ruby code of the modules; nil, with the reason, if nothing
 // does, and nil twice if there is no such code.
-func (e *Environment) Ruby() (*ruby.Bridge, error) { return e.ruby.Bridge, e.ruby.err }
+func (e *Environment) Ruby() (*ruby.Bridge, error) {
+	e.ruby.mu.Lock()
+	defer e.ruby.mu.Unlock()
+	return e.ruby.Bridge, e.ruby.err
+}
+
+// Language returns what evaluates the Puppet language, which modules without Ruby code
+// need too; nil, with the reason, if nothing does.
+func (e *Environment) Language(ctx context.Context) (*ruby.Bridge, error) { return e.ruby.opened(ctx) }
+
+// ForeignFunctions returns the functions in Ruby and in the Puppet language that can be
+// called, the first of each name.
+func (e *Environment) ForeignFunctions() []*Plugin {
+	var list []*Plugin
+	seen := map[string]bool{}
+	for _, p := range e.Plugins() {
+		if (p.Kind == RubyFunction || p.Kind == PuppetFunction) && p.State == Loaded && !seen[p.Called()] {
+			seen[p.Called()] = true
+			list = append(list, p)
+		}
+	}
+	slices.SortFunc(list, func(a, b *Plugin) int { return strings.Compare(a.Called(), b.Called()) })
+	return list
+}
 
 // rubyModules returns the modules whose Ruby code may be loaded.
 func (e *Environment) rubyModules() []ruby.Module {

@@ -56,7 +56,16 @@ func (w *worker) called(ctx context.Context, call string, line []byte) any {
 		if err := json.Unmarshal(line, &c); err != nil {
 			return map[string]string{"fault": "no fact"}
 		}
-		return w.b.fact(ctx, c.Name)
+		var found any
+		wait := func() { found = w.b.fact(ctx, c.Name) }
+		if w.waiting == nil {
+			wait()
+		} else {
+			w.waiting(wait)
+		}
+		return found
+	case "facts", "type":
+		return w.b.told(ctx, call, line)
 	}
 	return map[string]string{"fault": "nothing is called " + call}
 }
@@ -165,14 +174,15 @@ func replied(res host.Result, err error) runReply {
 	return reply
 }
 
-// fact answers with a fact of ralsh.
+// fact answers with a fact of ralsh. One of a module that has no value is known to have
+// none.
 func (b *Bridge) fact(ctx context.Context, name string) any {
 	if b.opt.Facts == nil {
 		return map[string]bool{"known": false}
 	}
 	v, err := b.opt.Facts.Fact(ctx, strings.ToLower(name))
 	if err != nil || v.IsNil() || v.IsUnknown() {
-		return map[string]bool{"known": false}
+		return map[string]bool{"known": b.own.named[strings.ToLower(name)] != nil}
 	}
 	return map[string]any{"known": true, "value": toWire(value.Value(v))}
 }

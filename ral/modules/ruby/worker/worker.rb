@@ -23,11 +23,13 @@ module Worker
       require_relative 'facts'
       require_relative 'values'
       require_relative 'live'
+      require_relative 'language'
       @original_fork_method = Process.method(:fork)
       settings
       modules
       Facts.hang
       Door.hang
+      Language.hang
       Puppet::Util::Log.close_all
       Puppet::Util::Log.level = :warning
     end
@@ -87,7 +89,9 @@ module Worker
       'refresh' => ->(q) { Live.refresh(q) },
       'prerun' => ->(q) { Live.prerun(q) },
       'generate' => ->(q) { Live.generate(q) },
-      'fact' => ->(q) { Facts.resolve(q) }
+      'fact' => ->(q) { Facts.resolve(q) },
+      'function' => ->(q) { Language.call(q) },
+      'compile' => ->(q) { Language.compile(q) }
     }.freeze
 
     # answer returns the answer to a request. Nothing that code of a module raises
