@@ -56,12 +56,12 @@ func (w *worker) called(ctx context.Context, call string, line []byte) any {
 		if err := json.Unmarshal(line, &c); err != nil {
 			return map[string]string{"fault": "no fact"}
 		}
-		var found any
-		wait := func() { found = w.b.fact(ctx, c.Name) }
 		if w.waiting == nil {
-			wait()
-		} else {
-			w.waiting(wait)
+			return w.b.fact(ctx, c.Name)
+		}
+		var found any
+		if err := w.waiting(func() { found = w.b.fact(ctx, c.Name) }); err != nil {
+			return map[string]string{"fault": err.Error()}
 		}
 		return found
 	case "facts", "type":

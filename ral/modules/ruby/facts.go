@@ -8,10 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"ralsh/ral/host"
-	"ralsh/ral/value"
 )
 
 // Fact is a custom fact of modules.
@@ -22,14 +20,6 @@ type Fact struct {
 	// confines.
 	Weight int
 }
-
-// The limits of facts in Ruby: of one, and of one with those that are resolved before
-// it. FactsTogether are resolved at a time.
-const (
-	FactLimit     = 30 * time.Second
-	FactWait      = 5 * time.Minute
-	factsTogether = 2
-)
 
 // maxFactFile is the largest file of facts that is read, in bytes.
 const maxFactFile = 1 << 20
@@ -64,8 +54,12 @@ func (b *Bridge) findFacts(ctx context.Context) {
 			}
 		}
 	}
+	b.own.files = map[string]*factFiles{}
 	for _, f := range b.own.named {
 		b.own.facts = append(b.own.facts, *f)
+		if b.own.files[f.files()] == nil {
+			b.own.files[f.files()] = &factFiles{turn: make(chan struct{}, 1), away: make(chan struct{})}
+		}
 	}
 	slices.SortFunc(b.own.facts, func(a, b Fact) int { return cmp.Compare(a.Name, b.Name) })
 }
@@ -74,8 +68,12 @@ func (b *Bridge) findFacts(ctx context.Context) {
 type ownFacts struct {
 	facts []Fact
 	named map[string]*Fact
+	files map[string]*factFiles // by Fact.files
 	slots chan struct{}
 }
+
+// files identifies the files of a fact.
+func (f Fact) files() string { return strings.Join(f.Files, ":") }
 
 func (o *ownFacts) file(ctx context.Context, rd host.Reader, file string) {
 	info, err := rd.Stat(ctx, file)
@@ -146,40 +144,4 @@ func weightOf(text string) int {
 		return len(confines.FindAllString(text, -1))
 	}
 	return heaviest
-}
-
-// Fact resolves a custom fact in a process of its own. A fact without a value is nil.
-// The error is that of its code, or of its process.
-func (b *Bridge) Fact(ctx context.Context, rd host.Reader, f Fact) (value.Value, error) {
-	leave, err := b.own.enter(ctx)
-	if err != nil {
-		return value.Value{}, err
-	}
-	defer func() { leave() }()
-	w, err := b.look(ctx, rd)
-	if err != nil {
-		return value.Value{}, err
-	}
-	defer w.kill()
-	w.waiting = func(wait func()) {
-		leave()
-		wait()
-		if leave, err = b.own.enter(ctx); err != nil {
-			leave = func() {}
-		}
-	}
-	var out struct{ Value wired }
-	err = w.ask(ctx, FactLimit, "fact", request{"name": f.Name, "files": f.Files}, nil, &out)
-	return out.Value.Value, err
-}
-
-// enter waits until a fact may be resolved; the function that it returns is called when
-// that has ended.
-func (o *ownFacts) enter(ctx context.Context) (func(), error) {
-	select {
-	case o.slots <- struct{}{}:
-		return func() { <-o.slots }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
 }

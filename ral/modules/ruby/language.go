@@ -54,36 +54,41 @@ func (e *CompileError) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// placed is the place at the end of a message of Puppet.
-var placed = regexp.MustCompile(`\s*\((?:file: (.*?))?(?:, )?(?:line: (\d+))?(?:, column: (\d+))?\)\s*\z`)
+// placed is a place in a message of Puppet.
+var placed = regexp.MustCompile(`\s*\((?:file: ([^()]*?))?(?:, )?(?:line: (\d+))?(?:, column: (\d+))?\)`)
 
-// Diags returns the errors as diagnostics; name is the file of those without one.
+// place returns a message without its places, and the last of them.
+func place(message, name string) (text, pos string) {
+	for _, m := range placed.FindAllStringSubmatch(message, -1) {
+		if pos = m[1]; pos == "" {
+			pos = name
+		}
+		for _, part := range m[2:] {
+			if part != "" {
+				pos += ":" + part
+			}
+		}
+	}
+	return placed.ReplaceAllString(message, ""), pos
+}
+
+// Diags returns the errors as diagnostics, each once; name is the file of those without
+// one.
 func (e *CompileError) Diags(name string) ral.Diags {
 	var diags ral.Diags
+	seen := map[string]bool{}
 	for _, n := range e.Errors {
-		message, pos := n.Message, n.Pos()
-		if m := placed.FindStringSubmatchIndex(message); m != nil && m[4] >= 0 {
-			part := func(i int) string {
-				if m[i] < 0 {
-					return ""
-				}
-				return message[m[i]:m[i+1]]
-			}
-			at := []string{part(2), part(4), part(6)}
-			if at[0] == "" {
-				at[0] = name
-			}
-			if at[2] == "" {
-				at = at[:2]
-			}
-			message, pos = message[:m[0]], strings.Join(at, ":")
-		}
-		if gaveUp.MatchString(message) && len(e.Errors) > 1 {
-			continue
+		message, pos := place(n.Message, name)
+		if pos == "" || n.Line > 0 && n.File != "" {
+			pos = n.Pos()
 		}
 		if pos == "" {
 			pos = name
 		}
+		if gaveUp.MatchString(message) && len(e.Errors) > 1 || seen[pos+message] {
+			continue
+		}
+		seen[pos+message] = true
 		diags = append(diags, ral.Diag{Pos: pos, Message: message})
 	}
 	return diags

@@ -8,9 +8,12 @@ module Facts
   class << self
     attr_accessor :fault # what a resolution raised, which Facter only logs
 
+    # value returns the value of a fact in a list, nil if nobody but Facter has it. The
+    # facts of the files that are resolved share what is in the files.
     def value(name)
       name = name.to_s.downcase
       return @known[name] if @known.key?(name)
+      return [plain(loaded(name).value)] if @resolving && loaded(name)
 
       reply = Worker.ask('fact', 'name' => name)
       @known[name] = reply['known'] ? [plain(Wire.into(reply['value']))] : nil
@@ -29,12 +32,24 @@ module Facts
     # resolve runs a fact that files of modules define, with Facter's weights and
     # confines. Without a value it raises what kept Facter from one.
     def resolve(request)
-      request['files'].each { |file| Kernel.load(file) }
-      fact = LegacyFacter.collection.instance_variable_get(:@facts)[request['name'].to_sym]
-      value = fact&.value
+      load_files(request['files']) unless @resolving
+      self.fault = nil
+      value = loaded(request['name'])&.value
       raise fault if value.nil? && fault
 
       { 'value' => Wire.out(plain(value)) }
+    end
+
+    def load_files(files)
+      @resolving = true
+      @known.clear
+      Worker.own_settings
+      files.each { |file| Kernel.load(file) }
+    end
+
+    # loaded returns the fact of this name in the files that were loaded.
+    def loaded(name)
+      LegacyFacter.collection.instance_variable_get(:@facts)[name.to_sym]
     end
 
     def hang

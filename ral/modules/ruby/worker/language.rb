@@ -44,7 +44,7 @@ module Language
     logs = []
     Puppet::Util::Log.newdestination(Logs.new(logs))
     Puppet::Util::Log.level = :notice
-    facts = Wire.into(Worker.ask('facts', {})['value']).merge('clientcert' => q['node'], 'clientversion' => Puppet.version.to_s, 'clientnoop' => false)
+    facts = own.merge(Facts.plain(Wire.into(Worker.ask('facts', {})['value'])), 'clientcert' => q['node'], 'clientversion' => Puppet.version, 'clientnoop' => false)
     @late = q['late']
     Puppet[:certname] = Puppet[:node_name_value] = q['node']
     Puppet[:hiera_config] = q['hiera'] if q['hiera']
@@ -56,6 +56,13 @@ module Language
       pal_env: environment, pal_current_node: node, pal_variables: {}, pal_facts: facts
     }
     Puppet.override(context, 'ralsh') { yield logs }
+  end
+
+  # own are the facts of Puppet about itself.
+  def self.own
+    ruby = { 'version' => RUBY_VERSION, 'platform' => RUBY_PLATFORM, 'sitedir' => RbConfig::CONFIG['sitelibdir'] }
+    { 'puppetversion' => Puppet.version, 'facterversion' => Facter.version, 'ruby' => ruby,
+      'rubyversion' => RUBY_VERSION, 'rubyplatform' => RUBY_PLATFORM, 'rubysitedir' => ruby['sitedir'] }
   end
 
   # environments has the one environment. A folder beside that of the modules may have

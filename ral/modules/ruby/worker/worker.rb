@@ -45,6 +45,12 @@ module Worker
       Puppet[:strict] = :warning
     end
 
+    # own_settings takes the settings of this machine, which facts are asked for.
+    def own_settings
+      Puppet.settings.send(:clear_everything_for_tests)
+      Puppet.initialize_settings([])
+    end
+
     def modules
       @environment = Puppet::Node::Environment.create(:production, [])
       list = JSON.parse(File.read(File.join(__dir__, 'modules.json'))).map { |m| Puppet::Module.new(m['name'], m['path'], @environment) }
