@@ -86,18 +86,22 @@ func (s *Session) node(ctx context.Context) string {
 	return strings.ToLower(fqdn.Text())
 }
 
-// attributes returns the attributes of a type for the compiler, nil if there is no such
-// type.
-func (s *Session) attributes(typ string) map[string]bool {
+// attributes returns the attributes of a type for the compiler, the name first; nil if
+// there is no such type.
+func (s *Session) attributes(typ string) []string {
 	t := s.Env.Registry.Type(typ)
 	if t == nil {
 		return nil
 	}
-	all := make(map[string]bool)
+	var names, all []string
 	for _, a := range t.Attributes {
-		if a.Kind != ral.Meta && a.Name != "provider" {
-			all[a.Name] = a.Namevar
+		switch {
+		case a.Kind == ral.Meta || a.Name == "provider":
+		case a.Namevar:
+			names = append(names, a.Name)
+		default:
+			all = append(all, a.Name)
 		}
 	}
-	return all
+	return append(names, all...)
 }

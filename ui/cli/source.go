@@ -155,6 +155,9 @@ func (a *app) compiled(ctx context.Context, name string, data []byte, read *mani
 	if bad, ok := errors.AsType[ral.Diags](err); ok && input == nil {
 		return nil, invalid(s, bad)
 	}
+	if input == nil && err != nil && ctx.Err() == nil {
+		err = refused(err)
+	}
 	return input, err
 }
 

@@ -76,7 +76,7 @@ type Bridge struct {
 
 // Open returns a bridge on this machine. It starts nothing.
 func Open(ctx context.Context, rd host.Reader, opt Options) *Bridge {
-	b := &Bridge{opt: opt, rd: rd, own: ownFacts{slots: make(chan struct{}, factsTogether)}}
+	b := &Bridge{opt: opt, rd: rd, own: ownFacts{slots: make(chan struct{}, factsTogether), limit: factLimit}}
 	openCache(ctx, rd, opt, &b.cache)
 	b.findFacts(ctx)
 	return b

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"time"
 
 	"ralsh/ral/host"
 	"ralsh/ral/value"
@@ -24,6 +25,8 @@ type runCall struct {
 	Env    map[string]*string `json:"env"`
 	As     *identity          `json:"as"`
 	Secret bool               `json:"secret"`
+	// Timeout is how many seconds it may take, 0 for the usual limit.
+	Timeout float64 `json:"timeout"`
 }
 
 type identity struct {
@@ -72,7 +75,7 @@ func (w *worker) called(ctx context.Context, call string, line []byte) any {
 
 // command returns the command of a call.
 func (c runCall) command() (host.Command, error) {
-	cmd := host.Command{Name: c.Argv[0].Text(), Dir: c.Cwd, Hidden: c.Secret, OnlyExit: allExits()}
+	cmd := host.Command{Name: c.Argv[0].Text(), Dir: c.Cwd, Hidden: c.Secret, OnlyExit: allExits(), Timeout: time.Duration(c.Timeout * float64(time.Second))}
 	for _, a := range c.Argv[1:] {
 		cmd.Args = append(cmd.Args, a.Text())
 	}

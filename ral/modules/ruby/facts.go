@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"ralsh/ral/host"
 )
@@ -70,6 +71,7 @@ type ownFacts struct {
 	named map[string]*Fact
 	files map[string]*factFiles // by Fact.files
 	slots chan struct{}
+	limit time.Duration // of one fact
 }
 
 // files identifies the files of a fact.

@@ -3,6 +3,7 @@ package ruby
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"path"
 	"regexp"
 	"strings"
@@ -16,7 +17,7 @@ import (
 // The limits of the Puppet language.
 const (
 	functionLimit = 30 * time.Second
-	compileLimit  = 5 * time.Minute
+	compileLimit  = 2 * time.Minute
 )
 
 // Language is what the Puppet language needs to know of the host.
@@ -25,9 +26,9 @@ type Language struct {
 	Facts func(ctx context.Context) value.Value
 	// Node returns the name of the node: the full name of the host.
 	Node func(ctx context.Context) string
-	// Attributes returns the attributes of a type of ralsh, and whether each is a
-	// namevar; nil if there is no such type.
-	Attributes func(typ string) map[string]bool
+	// Attributes returns the attributes of a type of ralsh, the name first; nil if there
+	// is no such type.
+	Attributes func(typ string) []string
 	// Modulepath are the folders of modules.
 	Modulepath []string
 }
@@ -139,6 +140,9 @@ func (b *Bridge) Call(ctx context.Context, rd host.Reader, name string, args []v
 		Logs  []Note
 	}
 	err := b.evaluate(ctx, rd, functionLimit, "function", request{"name": name, "args": in}, &out)
+	if fault, ok := errors.AsType[*Fault](err); ok {
+		fault.Message = strings.TrimSuffix(fault.Message, " on node "+b.opt.Language.Node(ctx))
+	}
 	return out.Value.Value, out.Logs, err
 }
 

@@ -11,7 +11,7 @@ import (
 
 // The limits of facts in Ruby.
 const (
-	FactLimit     = 30 * time.Second // of one
+	factLimit     = 30 * time.Second // of one
 	FactWait      = 5 * time.Minute  // of one with those that are resolved before it
 	factsTogether = 2                // resolved at a time
 	factsKept     = time.Second      // how long a process is kept for the other facts of its files
@@ -68,7 +68,7 @@ func (b *Bridge) resolve(ctx context.Context, rd host.Reader, f Fact, files *fac
 		return slot.take(ctx)
 	}
 	var out struct{ Value wired }
-	err := files.worker.ask(ctx, FactLimit, "fact", request{"name": f.Name, "files": f.Files}, nil, &out)
+	err := files.worker.ask(ctx, b.own.limit, "fact", request{"name": f.Name, "files": f.Files}, nil, &out)
 	if err != nil {
 		files.worker.kill()
 		files.worker = nil

@@ -6,7 +6,8 @@ module Facts
   @known = {}
 
   class << self
-    attr_accessor :fault # what a resolution raised, which Facter only logs
+    attr_accessor :fault, # what a resolution raised, which Facter only logs
+                  :limit # of the next command, in seconds
 
     # value returns the value of a fact in a list, nil if nobody but Facter has it. The
     # facts of the files that are resolved share what is in the files.
@@ -59,6 +60,7 @@ module Facts
 
       [Facter::Util::Resolution, Facter::Core::Aggregate].each { |kind| kind.prepend(Told) }
       LegacyFacter::Util::Normalization.singleton_class.prepend(Odd)
+      Facter::Core::Execution::Base.prepend(Limited)
       Facter::Core::Execution::Popen3.singleton_class.prepend(Programs)
     end
   end
@@ -70,7 +72,9 @@ module Facts
   module Values
     def value(name)
       known = Facts.value(name)
-      known ? known.first : super
+      return known.first if known
+
+      Language.late ? Language.own[name.to_s] : super
     end
 
     def fact(name)
@@ -114,13 +118,21 @@ module Facts
     end
   end
 
+  # Limited keeps how long a command may take.
+  module Limited
+    def execute_command(command, on_fail = nil, logger = nil, timeout = nil)
+      Facts.limit = timeout
+      super
+    end
+  end
+
   # Programs is how Facter runs commands.
   module Programs
     def popen3e(*command)
       env = command.first.is_a?(Hash) ? command.shift : {}
-      answer = Door.run(command.length == 1 ? command.first : command, env: env)
+      answer = Door.run(command.length == 1 ? command.first : command, env: env, timeout: Facts.limit)
       Door::Status.set(answer)
-      raise Errno::ENOENT, answer.error if answer.error
+      raise answer.error if answer.error
 
       yield StringIO.new, StringIO.new(answer.out), StringIO.new(answer.err), nil
     end

@@ -87,19 +87,18 @@ module Language
   end
 
   # type returns the stand-in for a type that ralsh has and Puppet has not, nil if ralsh
-  # has none.
+  # has none. The first attribute is the name.
   def self.type(name)
     return @types[name] if @types.key?(name)
 
     @types[name] = nil # while it is made
     attributes = Worker.ask('type', 'name' => name)['attributes']
     @types[name] = attributes && Puppet::Type.newtype(name.to_sym) do
-      attributes.each do |attribute, key|
-        next if metaparams.include?(attribute.to_sym)
-
-        newparam(attribute.to_sym) { isnamevar if key }
+      attributes.each_with_index do |attribute, i|
+        newparam(attribute.to_sym) { isnamevar if i.zero? }
       end
       newparam(:provider)
+      define_singleton_method(:title_patterns) { [[/\A(.*)\z/m, [[attributes.first.to_sym]]]] }
     end
   end
 

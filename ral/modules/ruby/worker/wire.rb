@@ -58,12 +58,14 @@ module Wire
 
   # place returns FILE:LINE of the first line of a backtrace that is a module's.
   def self.place(backtrace)
-    line = (backtrace || []).find { |at| Worker.foreign?(at) } || (backtrace || []).first
+    line = (backtrace || []).find { |at| Worker.foreign?(at) } || (backtrace || []).find { |at| !at.start_with?(__dir__) }
     line.to_s[/\A(.*?:\d+)/, 1] || ''
   end
 
   # message returns the text of an error, whatever its class does to make it.
   def self.message(fault)
+    return text(fault.message.lines.first.to_s.strip) if fault.is_a?(SyntaxError)
+
     text(fault.message.to_s)[0, 8192]
   rescue StandardError
     fault.class.name.to_s

@@ -110,9 +110,10 @@ module Worker
       { 'id' => request['id'], 'error' => Wire.error(e) }
     end
 
-    # ask asks ralsh for something in the middle of a request.
+    # ask asks ralsh for something in the middle of a request. A timeout in the code of
+    # a module waits for the reply.
     def ask(what, request)
-      reply = Zygote.ask({ 'call' => what }.merge(request))
+      reply = Thread.handle_interrupt(Exception => :never) { Zygote.ask({ 'call' => what }.merge(request)) }
       raise IOError, reply['fault'] if reply['fault']
 
       reply
