@@ -16,6 +16,7 @@ import (
 	"ralsh/ral/journal"
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/pluginsync"
+	"ralsh/ral/modules/ruby"
 	"ralsh/ral/transaction"
 )
 
@@ -51,6 +52,7 @@ type Session struct {
 	base      *ral.Registry // built-in types; nil if no modules can be loaded
 	choice    ModuleChoice
 	reloading sync.Mutex
+	ruby      *ruby.Bridge // the last one
 	server    pluginsync.Options // of puppet: URLs that name none; Server is "" for the modulepath
 }
 

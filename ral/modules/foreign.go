@@ -14,7 +14,9 @@ import (
 // bridge is the Ruby of an environment: the bridge, or why there is none.
 type bridge struct {
 	*ruby.Bridge
-	err error
+	err     error
+	later   bool
+	pending []string // types that are left out until they are described
 }
 
 // errOwnType is why a type in Ruby is not used.
@@ -30,6 +32,7 @@ func (e *Environment) openRuby(ctx context.Context, opt Options) {
 	if opt.Ruby == nil {
 		return
 	}
+	e.ruby.later = opt.RubyLater
 	e.ruby.Bridge, e.ruby.err = opt.Ruby(ctx, e.rubyModules(), e.origin)
 	for _, p := range e.Plugins() {
 		if !slices.Contains(kinds, p.Kind) || p.State != NotRun {
@@ -49,6 +52,10 @@ func (e *Environment) openRuby(ctx context.Context, opt Options) {
 // Ruby returns what runs Ruby code of the modules; nil, with the reason, if nothing
 // does, and nil twice if there is no such code.
 func (e *Environment) Ruby() (*ruby.Bridge, error) { return e.ruby.Bridge, e.ruby.err }
+
+// RubyPending returns the types in Ruby that were left out because they are not
+// described yet (Options.RubyLater).
+func (e *Environment) RubyPending() []string { return e.ruby.pending }
 
 // rubyModules returns the modules whose Ruby code may be loaded.
 func (e *Environment) rubyModules() []ruby.Module {
@@ -101,6 +108,11 @@ func (k *linker) foreignTypes(reg *ral.Registry) {
 // foreignType registers a type that is described when it is needed.
 func (k *linker) foreignType(reg *ral.Registry, p *Plugin) {
 	b := k.env.ruby.Bridge
+	if k.env.ruby.later && !b.Described(p.Name) {
+		k.env.ruby.pending = append(k.env.ruby.pending, p.Name)
+		reg.Exclude(p.Name, "module "+p.Module.Name+" has it in Ruby, and it is being read")
+		return
+	}
 	reg.AddLazy(p.Name, func(own *ral.Registry) {
 		d, err := b.Describe(context.Background(), p.Name)
 		if err == nil {

@@ -302,6 +302,7 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	a.makeTypes()
+	a.chosen.Ahead = true
 	s, err := a.session(cmd.Context())
 	if err != nil {
 		return err

@@ -165,14 +165,16 @@ module Describe
     end
   end
 
-  # clauses returns what a provider is the default for. What Ruby alone can tell, a
-  # feature, is decided here.
+  # clauses returns what a provider is the default for. Whether there is a feature is
+  # decided here, because Ruby alone knows.
   def self.clauses(klass, variable)
-    (klass.instance_variable_get(variable) || []).filter_map do |clause|
-      facts = clause.reject { |key, _| key == :feature }
-      next if clause.key?(:feature) && ![clause[:feature]].flatten.all? { |f| Puppet.features.public_send("#{f}?") }
+    (klass.instance_variable_get(variable) || []).map do |clause|
+      clause.map do |fact, values|
+        list = [values].flatten
+        next { 'feature' => list.join(', '), 'holds' => list.all? { |f| Puppet.features.public_send("#{f}?") } } if fact == :feature
 
-      facts.map { |fact, values| { 'fact' => fact.to_s, 'values' => [values].flatten.map { |v| v.is_a?(Regexp) ? { 'source' => v.source, 'options' => v.options } : v.to_s } } }
+        { 'fact' => fact.to_s, 'values' => list.map { |v| v.is_a?(Regexp) ? { 'source' => v.source, 'options' => v.options } : v.to_s } }
+      end
     end
   end
 end
