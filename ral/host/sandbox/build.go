@@ -39,7 +39,7 @@ func (b base) build(overlay bool) (built, error) {
 	return made, err
 }
 
-// rebuild puts a new view in the place of the one that a namespace has. The
+// rebuild replaces the view that a namespace has. The
 // kernel moves the processes whose root was the old one.
 func (b base) rebuild(view mounts) (built, error) {
 	made, tree := built{ns: -1}, -1
@@ -101,7 +101,7 @@ func (b base) tree(overlay bool, made *built) error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return err
 	}
-	all, err := visible()
+	all, err := mountTable()
 	if err != nil {
 		return err
 	}
@@ -135,12 +135,17 @@ func (b base) copyReadOnly() error {
 	if err := unix.Mount("/", newRoot, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
 		return fmt.Errorf("copy all mounts: %w", err)
 	}
-	all, err := visible()
+	err := unix.MountSetattr(unix.AT_FDCWD, newRoot, unix.AT_RECURSIVE, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NODEV})
+	if !errors.Is(err, unix.ENOSYS) {
+		return err
+	}
+	// Before Linux 5.12, one by one.
+	all, err := mountTable()
 	if err != nil {
 		return err
 	}
 	for _, m := range all {
-		if below(m.path, newRoot) {
+		if m.visible && below(m.path, newRoot) {
 			if err := readOnly(m.path, unix.MS_NODEV); err != nil {
 				return err
 			}
@@ -153,7 +158,7 @@ func (b base) copyReadOnly() error {
 // read-only.
 func (b base) cover(all []mounted, made *built) error {
 	for _, m := range all {
-		if below(m.path, area) {
+		if !m.visible || below(m.path, area) {
 			continue
 		}
 		err := error(unix.EINVAL)
@@ -182,7 +187,7 @@ func (b base) cover(all []mounted, made *built) error {
 }
 
 // mostBelow limits the overlays that take the place of one.
-const mostBelow = 256
+const mostBelow = 1024
 
 // coverBelow covers the directories of a mount one by one, where the kernel
 // refuses to cover it as a whole because of mounts below it. The directories on
@@ -197,7 +202,7 @@ func (b base) coverBelow(dir string, all []mounted, made *built) error {
 	}
 	for _, entry := range entries {
 		path := filepath.Join(dir, entry.Name())
-		if !entry.IsDir() || len(made.uppers) >= mostBelow || isMount(path, all) {
+		if !entry.IsDir() || len(made.uppers) >= mostBelow || isMount(path, all) || unix.Access(path, unix.X_OK) != nil {
 			continue
 		}
 		if leadsToMount(path, all) {
@@ -266,9 +271,11 @@ func (b base) overlay(lower, target, name string, flags uintptr) error {
 	if err := b.dressLike(up, st); err != nil {
 		return err
 	}
-	options := fmt.Sprintf("lowerdir=/proc/thread-self/fd/%d,upperdir=%s,workdir=%s,redirect_dir=off,index=off,metacopy=off", fd, up, work)
+	options := fmt.Sprintf("lowerdir=/proc/thread-self/fd/%d,upperdir=%s,workdir=%s,index=off", fd, up, work)
 	if b.user {
 		options += ",userxattr"
+	} else {
+		options += ",redirect_dir=off,metacopy=off"
 	}
 	return unix.Mount("overlay", target, "overlay", flags, options)
 }

@@ -192,7 +192,7 @@ func (s *supervisor) bury(pid int, status unix.WaitStatus) {
 	}
 }
 
-// report tells how a process has ended.
+// report sends how a process has ended.
 func (s *supervisor) report(p *confined, status unix.WaitStatus) {
 	<-p.drained
 	_ = p.conn.Close()

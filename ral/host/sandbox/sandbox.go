@@ -54,21 +54,18 @@ func Open(ctx context.Context, spec Spec) (*Sandbox, error) {
 		return nil, err
 	}
 	go s.listen()
-	m := message{}
 	select {
-	case m = <-s.opened:
-		err = m.failure()
+	case m := <-s.opened:
+		if err = m.failure(); err != nil && !m.Lacking {
+			err = fmt.Errorf("%w: %s", err, s.log.text())
+		}
 	case <-s.done:
 		err = s.Err()
 	case <-ctx.Done():
 		err = ctx.Err()
 	}
 	if err != nil {
-		_ = s.Close()
-		if text := s.log.text(); text != "" && !errors.As(err, new(*UnavailableError)) {
-			err = fmt.Errorf("%w: %s", err, text)
-		}
-		return nil, err
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
@@ -168,16 +165,15 @@ func (s *Sandbox) ask(ctx context.Context, m message) (message, error) {
 	m.ID = s.last
 	s.waiting[m.ID] = reply
 	s.mu.Unlock()
-	err := s.wire.send(m)
-	if err == nil {
-		select {
-		case answer := <-reply:
-			return answer, answer.failure()
-		case <-s.done:
-			err = s.Err()
-		case <-ctx.Done():
-			err = ctx.Err()
-		}
+	s.tell(m)
+	var err error
+	select {
+	case answer := <-reply:
+		return answer, answer.failure()
+	case <-s.done:
+		err = s.Err()
+	case <-ctx.Done():
+		err = ctx.Err()
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -188,7 +184,7 @@ func (s *Sandbox) ask(ctx context.Context, m message) (message, error) {
 	return message{}, err
 }
 
-// abandon undoes what nobody waits for any more.
+// abandon undoes what came too late for the one who asked.
 func (s *Sandbox) abandon(m message) {
 	closeAll(m.fds)
 	switch m.Op {
@@ -240,12 +236,14 @@ func (s *Sandbox) Err() error {
 // Close ends all processes of the sandbox, and waits for that.
 func (s *Sandbox) Close() error {
 	s.mu.Lock()
-	if s.err == nil {
-		s.err = ErrClosed
-	}
+	closed := errors.Is(s.err, ErrClosed)
+	s.err = ErrClosed
 	s.mu.Unlock()
 	s.stop()
 	<-s.done
+	if closed {
+		return nil
+	}
 	return s.wire.conn.Close()
 }
 

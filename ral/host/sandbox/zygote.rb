@@ -213,7 +213,7 @@ module Zygote
       File.umask(request['umask']) if request['umask']
       Dir.chdir(request['cwd'] || '/')
       program, *rest = request['argv']
-      exec(request['env'] || ENV.to_h, [program, program], *rest, unsetenv_others: true, failed[1] => :close)
+      exec(request['env'] || ENV.to_h, [program, program], *rest, unsetenv_others: true)
     rescue Exception => e
       failed[1].write(e.message)
       failed[1].close
