@@ -53,6 +53,7 @@ var evil = []struct{ name, code, looks, overlay string }{
 	{"hard link", `File.link("TREE/file", "TREE/MARK")`, "EROFS", "^0$"},
 	{"symbolic link", `File.symlink("file", "TREE/MARK")`, "EROFS", "^0$"},
 	{"fifo", `File.mkfifo("TREE/MARK")`, "EROFS", "^0$"},
+	{"write to a FIFO", `File.open("TREE/fifo", File::WRONLY | File::NONBLOCK) { |f| f << "evil" }; "did"`, "EACCES", "ENXIO"},
 	{"in /etc", `File.write("/etc/MARK", "evil")`, "EROFS", "^4$|EACCES"},
 	{"in /tmp", `File.write("/tmp/MARK", "evil")`, "EROFS", "^4$|EACCES|EROFS"},
 	{"in /run", `File.write("/run/MARK", "evil")`, "EROFS", "^4$|EACCES"},

@@ -148,13 +148,12 @@ func TestOverlayRefresh(t *testing.T) {
 	}
 }
 
-// TestOverlayMounts has a second and a third filesystem, and one that is mounted
+// TestMounts has a second and a third filesystem, and one that is mounted
 // while the sandbox is there.
-func TestOverlayMounts(t *testing.T) {
+func TestMounts(t *testing.T) {
 	if os.Getenv("SANDBOX_MOUNTS") == "" {
 		real.Need(t, "it mounts filesystems", "unshare", "ruby")
-		cmd := exec.Command("unshare", "--mount", "--propagation", "private", "/proc/self/exe", "-test.run", "^TestOverlayMounts$")
-		cmd.Args[4] = os.Args[0]
+		cmd := exec.Command("unshare", "--mount", "--propagation", "private", os.Args[0], "-test.run", "^TestMounts$")
 		cmd.Env = append(os.Environ(), "SANDBOX_MOUNTS=1")
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%v\n%s", err, out)
@@ -187,8 +186,12 @@ func TestOverlayMounts(t *testing.T) {
 		p         *sandbox.Process
 		dir, want string
 	}{
-		{p, outer, "1"}, {p, inner, "1"}, {p, fixed, "Errno::EROFS"},
-		{q, outer, "Errno::EROFS"}, {q, inner, "Errno::EROFS"}, {q, fixed, "Errno::EROFS"},
+		{p, outer, "1"},
+		{p, inner, "1"},
+		{p, fixed, "Errno::EROFS"},
+		{q, outer, "Errno::EROFS"},
+		{q, inner, "Errno::EROFS"},
+		{q, fixed, "Errno::EROFS"},
 	} {
 		if got := eval(t, c.p, write(c.dir)); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s: %s, want %s", c.dir, got, c.want)

@@ -22,7 +22,7 @@ func (s *supervisor) startProcess(m message) (message, error) {
 		return message{}, err
 	}
 	network := view.network && m.Kind == Code
-	order := map[string]any{"kind": m.Kind, "network": network, "filter": filterName(m.Kind, network)}
+	order := map[string]any{"kind": m.Kind, "looks": !view.overlay, "network": network, "filter": filterName(m.Kind, network)}
 	defer func() { _ = unix.Close(view.ns) }()
 	fds := []int{view.ns}
 	if !network {

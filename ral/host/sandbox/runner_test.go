@@ -3,12 +3,12 @@ package sandbox_test
 import (
 	"encoding/base64"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"ralsh/ral/host/sandbox"
+	"ralsh/ral/raltest/real"
 )
 
 func TestRunner(t *testing.T) {
@@ -86,10 +86,8 @@ func TestRunner(t *testing.T) {
 }
 
 // A program runs as another user, whose rights it has.
-func TestRunnerAsAnother(t *testing.T) {
-	if os.Getuid() != 0 {
-		t.Skip("only root becomes another user")
-	}
+func TestBecomeAnother(t *testing.T) {
+	real.Need(t, "it becomes another user", "ruby")
 	s := open(t)
 	p := start(t, looks(t, s), sandbox.Runner)
 	answer := ask(t, p, map[string]any{"argv": []string{"sh", "-c", "id -u; id -g; cat /etc/shadow"}, "uid": 65534, "gid": 65534})

@@ -1,6 +1,7 @@
 package sandbox_test
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,6 +9,7 @@ import (
 	"syscall"
 	"testing"
 
+	"ralsh/ral/host/sandbox"
 	"ralsh/ral/raltest/real"
 )
 
@@ -30,11 +32,29 @@ func TestAsUser(t *testing.T) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: user, Gid: user}}
 	out, err := cmd.CombinedOutput()
 	for line := range strings.Lines(string(out)) {
-		if err != nil || strings.Contains(line, "SKIP") {
+		if !strings.Contains(line, "--- PASS") && !strings.Contains(line, "=== ") {
 			t.Log(strings.TrimSpace(line))
 		}
 	}
 	if err != nil {
 		t.Error(err)
+	}
+}
+
+// Where there are no namespaces to be had, Open says so.
+func TestUnavailable(t *testing.T) {
+	if os.Getenv("SANDBOX_NONE") != "" {
+		_, err := sandbox.Open(t.Context(), spec(t, worker))
+		var lacking *sandbox.UnavailableError
+		if !errors.As(err, &lacking) || !strings.Contains(lacking.Why, "namespaces") {
+			t.Error(err)
+		}
+		return
+	}
+	real.Need(t, "it gives up a capability", "setpriv", "ruby")
+	cmd := exec.Command("setpriv", "--bounding-set", "-sys_admin", os.Args[0], "-test.run", "^TestUnavailable$")
+	cmd.Env = append(os.Environ(), "SANDBOX_NONE=1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
