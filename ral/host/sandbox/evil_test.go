@@ -30,7 +30,7 @@ var evil = []struct{ name, code, looks, overlay string }{
 	{"tcp", `require "socket"; TCPSocket.new("127.0.0.1", 22)`, "EPERM", ""},
 	{"udp", `require "socket"; UDPSocket.new`, "EPERM", ""},
 	{"raw", `require "socket"; Socket.new(:INET, :RAW, 1)`, "EPERM", ""},
-	{"netlink", `require "socket"; Socket.new(16, :RAW, 0)`, "EPERM", ""},
+	{"netlink", `require "socket"; Socket.new(16, :RAW, 0)`, "EAFNOSUPPORT", ""},
 	{"signals", `((1..1000).to_a - [Process.pid]).map { |pid| Process.kill(:KILL, pid) rescue $!.class }.uniq.inspect`, `^\[Errno::EPERM\]$`, ""},
 	{"signal to all", `Process.kill(:KILL, -1)`, "EPERM", ""},
 	{"signal to the victim", `Process.kill(:TERM, VICTIM)`, "EPERM", ""},

@@ -78,8 +78,8 @@ func TestLifeDeath(t *testing.T) {
 	}
 }
 
-// A request that takes too long can still be answered; one that is given up costs
-// its process only.
+// A request that takes too long can still be answered; to give one up costs its
+// process only.
 func TestLifeLate(t *testing.T) {
 	s := open(t)
 	v := looks(t, s)

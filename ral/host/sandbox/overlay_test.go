@@ -148,8 +148,7 @@ func TestOverlayRefresh(t *testing.T) {
 	}
 }
 
-// TestMounts has a second and a third filesystem, and one that is mounted
-// while the sandbox is there.
+// TestMounts has more filesystems than the root, also a late one.
 func TestMounts(t *testing.T) {
 	if os.Getenv("SANDBOX_MOUNTS") == "" {
 		real.Need(t, "it mounts filesystems", "unshare", "ruby")
