@@ -116,7 +116,11 @@ var numbers = map[string]int{
 
 func TestEvil(t *testing.T) {
 	s := open(t)
-	for name, view := range map[string]*sandbox.View{"looks": looks(t, s), "overlay": overlay(t, s, false)} {
+	views := map[string]*sandbox.View{"looks": looks(t, s), "overlay": overlay(t, s, false)}
+	for _, view := range views {
+		start(t, view, sandbox.Code) // for others to look into
+	}
+	for name, view := range views {
 		for _, e := range evil {
 			t.Run(name+"/"+e.name, func(t *testing.T) {
 				w := newWorld(t)

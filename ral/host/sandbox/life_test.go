@@ -78,6 +78,28 @@ func TestLifeDeath(t *testing.T) {
 	}
 }
 
+// A process that keeps what its fork was given does not keep its end secret.
+func TestLifeKept(t *testing.T) {
+	s := open(t)
+	p := start(t, looks(t, s), sandbox.Code)
+	eval(t, p, `class Zygote::Lines; alias given take; def take(n) = given(n).each { |io| ($kept ||= []) << io.dup }; end`)
+	f, err := p.Fork(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := eval(t, p, "$kept.size"); got != "2" {
+		t.Fatalf("the process keeps %s", got)
+	}
+	err, _ = ask(t, f, map[string]any{"eval": "exit!(6)"})["died"].(error)
+	var died *sandbox.DiedError
+	if !errors.As(err, &died) || died.Exit != 6 {
+		t.Errorf("the fork: %v", err)
+	}
+	if err := f.Send([]byte("{}")); !errors.As(err, &died) {
+		t.Errorf("sent to the dead: %v", err)
+	}
+}
+
 // A request that takes too long can still be answered; to give one up costs its
 // process only.
 func TestLifeLate(t *testing.T) {
