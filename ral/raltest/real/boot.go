@@ -24,8 +24,15 @@ type Machine struct {
 // the test ends. Several machines may run concurrently.
 func Boot(t testing.TB, binary string) *Machine {
 	t.Helper()
+	return BootOf(t, "debian", binary)
+}
+
+// BootOf is Boot for the root of this name, which is one of those with systemd:
+// "debian" or "ruby".
+func BootOf(t testing.TB, name, binary string) *Machine {
+	t.Helper()
 	Need(t, "booting a system", "systemd-nspawn", "nsenter")
-	root, out := base(t, "debian"), t.TempDir()
+	root, out := base(t, name), t.TempDir()
 	log := filepath.Join(t.TempDir(), "console.log")
 	console, err := os.Create(log)
 	if err != nil {

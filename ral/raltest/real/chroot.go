@@ -57,11 +57,23 @@ func PuppetServer(t testing.TB) string {
 	return overlay(t, "puppetserver")
 }
 
-// Layers returns the directory with everything that was written in a root of [Puppet],
-// and that of the cached root below it.
+// Ruby returns a fresh root that has Debian's Puppet, its packages of Puppet modules
+// that have types, and MariaDB and PostgreSQL, which do not run, like [Chroot].
+func Ruby(t testing.TB) string {
+	t.Helper()
+	return overlay(t, "ruby")
+}
+
+// Layers returns the directory with everything that was written in a root of [Chroot]
+// or one of its variants, and that of the cached root below it.
 func Layers(t testing.TB, root string) (upper, lower string) {
 	t.Helper()
-	return filepath.Join(filepath.Dir(root), "layer", "upper"), base(t, "puppet")
+	dir := filepath.Dir(root)
+	lower, err := os.Readlink(filepath.Join(dir, "lower"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(dir, "layer", "upper"), lower
 }
 
 // base returns the directory of a cached root, made by .ci/roots.
@@ -89,6 +101,9 @@ func overlay(t testing.TB, name string) string {
 	dir := tempDir(t)
 	layer, root := filepath.Join(dir, "layer"), filepath.Join(dir, "root")
 	mkdirs(t, layer, root)
+	if err := os.Symlink(lower, filepath.Join(dir, "lower")); err != nil {
+		t.Fatal(err)
+	}
 	mount(t, "tmpfs", layer, "tmpfs", "mode=0755")
 	upper, work := filepath.Join(layer, "upper"), filepath.Join(layer, "work")
 	mkdirs(t, upper, work)
@@ -97,8 +112,8 @@ func overlay(t testing.TB, name string) string {
 	return root
 }
 
-// tempDir returns a directory whose subdirectories layer and root are removed with it
-// at the end of the test, if they are empty. A removal that descended into a mount
+// tempDir returns a directory whose subdirectories layer and root, and the link lower,
+// are removed with it at the end of the test, if they are empty. A removal that descended into a mount
 // that cannot be unmounted would delete the mounted files.
 func tempDir(t testing.TB) string {
 	t.Helper()
@@ -107,7 +122,7 @@ func tempDir(t testing.TB) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		for _, name := range []string{"layer", "root", "."} {
+		for _, name := range []string{"lower", "layer", "root", "."} {
 			if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
 				t.Error(err)
 			}

@@ -72,6 +72,47 @@ func TestRpm(t *testing.T) {
 	}
 }
 
+func TestRuby(t *testing.T) {
+	root := real.Ruby(t)
+	// A line each: the Resource API, a type of a packaged module, and both databases.
+	equal(t, "the root's Ruby", enter(t, root, "ruby", "-rpuppet", "-e", `require "puppet/resource_api"; puts Puppet::ResourceApi.name`), "Puppet::ResourceApi\n")
+	if doc := enter(t, root, "puppet", "describe", "--short", "mysql_user"); !strings.Contains(doc, "mysql_user\n==========") {
+		t.Errorf("mysql_user is not described:\n%s", doc)
+	}
+	for _, tool := range []string{"mariadbd", "psql", "iptables", "git", "augtool"} {
+		enter(t, root, tool, "--version")
+	}
+}
+
+func TestLayers(t *testing.T) {
+	root := real.Ruby(t)
+	enter(t, root, "rm", "/etc/hosts")
+	upper, lower := real.Layers(t, root)
+	if _, err := os.Stat(filepath.Join(lower, "etc/hosts")); err != nil {
+		t.Errorf("the cached root has lost a file: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(lower, "var/lib/mysql")); err != nil {
+		t.Errorf("the layer below is of another root: %v", err)
+	}
+	if info, err := os.Lstat(filepath.Join(upper, "etc/hosts")); err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		t.Errorf("the removal is not in the upper layer: %v %v", info, err)
+	}
+}
+
+func TestBootRuby(t *testing.T) {
+	m := real.BootOf(t, "ruby", "")
+	for _, argv := range [][]string{
+		{"systemctl", "start", "mariadb", "postgresql"},
+		{"mariadb", "-NBe", "select 1"},
+		{"su", "postgres", "-c", "psql -Atc 'select 1'"},
+		{"puppet", "--version"},
+	} {
+		if stdout, stderr, exit := m.Run(t.Context(), argv...); exit != 0 {
+			t.Errorf("%s exits %d\n%s%s", strings.Join(argv, " "), exit, stdout, stderr)
+		}
+	}
+}
+
 func TestBoot(t *testing.T) {
 	script := filepath.Join(t.TempDir(), "program")
 	if err := os.WriteFile(script, []byte("#!/bin/sh\nhostname >/out/name\nexit 3\n"), 0o755); err != nil {

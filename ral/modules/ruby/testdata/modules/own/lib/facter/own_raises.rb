@@ -1,0 +1,1 @@
+Facter.add(:own_raises) { setcode { raise 'own_raises: no' } }

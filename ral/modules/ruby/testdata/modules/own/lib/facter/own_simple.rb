@@ -1,0 +1,1 @@
+Facter.add(:own_simple) { setcode { 'yes' } }
