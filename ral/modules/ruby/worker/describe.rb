@@ -112,6 +112,7 @@ module Describe
     list = []
     list << 'validate' if type.method_defined?(:validate)
     %i[pre_run_check generate eval_generate refresh flush exists?].each { |name| list << name.to_s if own.call(name) }
+    list << 'initialize' if type.instance_method(:initialize).owner != Puppet::Type
     list << 'instances' if type.method(:instances).owner != Puppet::Type.singleton_class
     list
   end

@@ -131,6 +131,8 @@ module Door
       stdin = o[:stdinfile] && File.binread(o[:stdinfile])
       answer = Door.run(command, stdin: stdin, cwd: o[:cwd], env: o[:custom_environment], uid: o[:uid], gid: o[:gid], sensitive: o[:sensitive])
       raise Puppet::ExecutionFailure, answer.error if answer.error
+
+      Status.set(answer)
       return Unread.of(shown) unless answer.ran
 
       output = o[:combine] ? answer.out + answer.err : answer.out
