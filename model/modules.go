@@ -20,6 +20,9 @@ import (
 type ModuleChoice struct {
 	Path        string // directories, joined by colons
 	Environment string // environments/NAME/modules next to config.yaml
+	// Ahead means that the front end shows types before those in Ruby are described:
+	// see Session.DescribeRuby.
+	Ahead bool
 	// Reserved are the names of commands and options that no face may have.
 	Reserved star.Reserved
 }
@@ -52,6 +55,7 @@ func (s *Session) loadModules(ctx context.Context) error {
 		return err
 	}
 	opt.Base, opt.Usable, opt.Reserved, opt.Settings = s.base, s.usableFacts, s.choice.Reserved, s.settings(opt.Name, opt.Path)
+	opt.RubyLater = s.choice.Ahead
 	opt.Ruby = func(ctx context.Context, list []ruby.Module, origin func(string) ral.Origin) (*ruby.Bridge, error) {
 		return s.openRuby(ctx, opt, list, origin)
 	}
@@ -59,11 +63,7 @@ func (s *Session) loadModules(ctx context.Context) error {
 		return nil
 	}
 	loaded := modules.Load(ctx, host.Machine().Reader(), opt)
-	if before := s.loaded.Swap(loaded); before != nil {
-		if b, _ := before.Ruby(); b != nil {
-			b.Close()
-		}
-	}
+	s.loaded.Store(loaded)
 	s.Env.Registry.ReplaceWith(loaded.Registry)
 	s.useFacts()
 	return s.moduleFacts()

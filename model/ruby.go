@@ -39,7 +39,40 @@ func (s *Session) openRuby(ctx context.Context, opt modules.Options, list []ruby
 			Node:  s.node, Attributes: s.attributes, Modulepath: opt.Path,
 		},
 	})
+	if b.SameAs(s.ruby) {
+		return s.ruby, nil // with the worker that it has
+	}
+	if s.ruby != nil {
+		s.ruby.Close()
+	}
+	s.ruby = b
 	return b, nil
+}
+
+// RubyPending returns how many types in Ruby are not described yet, and left out.
+func (s *Session) RubyPending() int {
+	if env := s.Modules(); env != nil {
+		return len(env.RubyPending())
+	}
+	return 0
+}
+
+// DescribeRuby describes the types in Ruby that were left out, which takes seconds, and
+// then adds them. A type that cannot be described is left out with its reason.
+func (s *Session) DescribeRuby(ctx context.Context) error {
+	if s.RubyPending() == 0 {
+		return nil
+	}
+	b, _ := s.Modules().Ruby()
+	for _, name := range s.Modules().RubyPending() {
+		_, err := b.Describe(ctx, name)
+		if _, raised := errors.AsType[*ruby.Fault](err); err != nil && !raised {
+			return err
+		}
+	}
+	s.choice.Ahead = false
+	_, err := s.ReloadModules(ctx)
+	return err
 }
 
 // stateFiles are the files of the state directory, which is made when something is

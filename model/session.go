@@ -16,6 +16,7 @@ import (
 	"ralsh/ral/journal"
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/pluginsync"
+	"ralsh/ral/modules/ruby"
 	"ralsh/ral/transaction"
 )
 
@@ -52,6 +53,7 @@ type Session struct {
 	choice    ModuleChoice
 	reloading sync.Mutex
 	lone      loneRuby
+	ruby      *ruby.Bridge       // the last one
 	server    pluginsync.Options // of puppet: URLs that name none; Server is "" for the modulepath
 }
 

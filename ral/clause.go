@@ -12,10 +12,14 @@ import (
 // Clause is one "default for": all pairs must match (semantics.md P20).
 type Clause []Match
 
-// Match is one pair of a Clause: a fact and its accepted values.
+// Match is one pair of a Clause: a fact and its accepted values, or a feature.
 type Match struct {
-	Fact    string
-	Values  []string
+	Fact   string
+	Values []string
+	// Feature is a library or ability that was looked for when the provider was declared,
+	// instead of a fact; Holds is whether it was there. Set by modules in Ruby.
+	Feature string
+	Holds   bool
 	Pattern *lazyre.Regexp // instead of Values, matched against the lower-cased fact (P21)
 }
 
@@ -39,6 +43,11 @@ type ClauseVerdict struct {
 func (e *Env) judge(ctx context.Context, clause Clause) ClauseVerdict {
 	v := ClauseVerdict{Clause: clause, Match: true}
 	for _, m := range clause {
+		if m.Feature != "" {
+			v.Here = append(v.Here, map[bool]string{true: "it is there", false: "nothing"}[m.Holds])
+			v.Match = v.Match && m.Holds
+			continue
+		}
 		fact, err := e.facts.Fact(ctx, m.Fact)
 		here := fact.Text()
 		if err != nil || fact.IsNil() {

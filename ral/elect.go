@@ -17,7 +17,9 @@ func (c Clause) String() string {
 		if m.Pattern != nil {
 			want = "/" + m.Pattern.String() + "/"
 		}
-		parts[i] = m.Fact + " = " + want
+		if parts[i] = m.Fact + " = " + want; m.Feature != "" {
+			parts[i] = "feature " + m.Feature
+		}
 	}
 	return strings.Join(parts, ", ")
 }

@@ -141,7 +141,9 @@ func (p *Provider) FactNames() []string {
 	for _, clauses := range [][]Clause{p.Default, p.NotDefault} {
 		for _, clause := range clauses {
 			for _, m := range clause {
-				names = append(names, m.Fact)
+				if m.Feature == "" {
+					names = append(names, m.Fact)
+				}
 			}
 		}
 	}

@@ -31,6 +31,9 @@ type Options struct {
 	// Ruby opens the bridge to the Ruby code of modules; nil runs none. It is called
 	// only if there is such code.
 	Ruby func(ctx context.Context, list []ruby.Module, origin func(file string) ral.Origin) (*ruby.Bridge, error)
+	// RubyLater leaves out types in Ruby that are not described yet, so that nothing
+	// waits for Ruby: see Environment.RubyPending.
+	RubyLater bool
 	// Reserved are the names that no face may have.
 	Reserved star.Reserved
 }

@@ -17,7 +17,9 @@ type bridge struct {
 	mu   sync.Mutex
 	open func(ctx context.Context) (*ruby.Bridge, error) // nil runs no Ruby
 	*ruby.Bridge
-	err error
+	err     error
+	later   bool
+	pending []string // types that are left out until they are described
 }
 
 // opened opens the bridge, once.
@@ -39,6 +41,7 @@ func (e *Environment) openRuby(ctx context.Context, opt Options) {
 	if opt.Ruby == nil {
 		return
 	}
+	e.ruby.later = opt.RubyLater
 	e.ruby.open = func(ctx context.Context) (*ruby.Bridge, error) { return opt.Ruby(ctx, e.rubyModules(), e.origin) }
 	kinds := []Kind{RubyType, RubyProvider, RubyFact, RubyFunction, PuppetFunction}
 	if !slices.ContainsFunc(e.Plugins(), func(p *Plugin) bool { return slices.Contains(kinds, p.Kind) && p.State == NotRun }) {
@@ -86,6 +89,10 @@ func (e *Environment) ForeignFunctions() []*Plugin {
 	slices.SortFunc(list, func(a, b *Plugin) int { return strings.Compare(a.Called(), b.Called()) })
 	return list
 }
+
+// RubyPending returns the types in Ruby that were left out because they are not
+// described yet (Options.RubyLater).
+func (e *Environment) RubyPending() []string { return e.ruby.pending }
 
 // rubyModules returns the modules whose Ruby code may be loaded.
 func (e *Environment) rubyModules() []ruby.Module {
@@ -138,6 +145,11 @@ func (k *linker) foreignTypes(reg *ral.Registry) {
 // foreignType registers a type that is described when it is needed.
 func (k *linker) foreignType(reg *ral.Registry, p *Plugin) {
 	b := k.env.ruby.Bridge
+	if k.env.ruby.later && !b.Described(p.Name) {
+		k.env.ruby.pending = append(k.env.ruby.pending, p.Name)
+		reg.Exclude(p.Name, "module "+p.Module.Name+" has it in Ruby, and it is being read")
+		return
+	}
 	reg.AddLazy(p.Name, func(own *ral.Registry) {
 		d, err := b.Describe(context.Background(), p.Name)
 		if err == nil {

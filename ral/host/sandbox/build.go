@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
-	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -21,7 +18,7 @@ type built struct {
 
 // build makes a mount namespace with a view.
 func (b base) build(overlay bool) (built, error) {
-	made := built{}
+	made := built{ns: -1, root: -1, layers: -1}
 	err := apart(func() error {
 		if err := b.tree(overlay, &made); err != nil {
 			return err
@@ -36,13 +33,21 @@ func (b base) build(overlay bool) (built, error) {
 		made.ns = ns
 		return become(made.root)
 	})
-	return made, err
+	return made, made.closeIf(err)
 }
 
-// rebuild replaces the view of a namespace. The
+// closeIf closes the descriptors if there is an error.
+func (m built) closeIf(err error) error {
+	if err != nil {
+		closeAll([]int{m.ns, m.root, m.layers}) // what was not opened is no descriptor
+	}
+	return err
+}
+
+// rebuild replaces the view that a namespace has. The
 // kernel moves the processes whose root was the old one.
 func (b base) rebuild(view mounts) (built, error) {
-	made, tree := built{ns: -1}, -1
+	made, tree := built{ns: -1, root: -1, layers: -1}, -1
 	err := apart(func() error {
 		err := b.tree(view.overlay, &made)
 		if err != nil {
@@ -54,12 +59,12 @@ func (b base) rebuild(view mounts) (built, error) {
 		}
 		return b.open(&made)
 	})
-	if err != nil {
-		return made, err
-	}
-	_ = unix.Close(made.root) // of the copy that ends with its namespace
+	_ = unix.Close(made.root) // it ends with its namespace
 	made.root = tree
-	return made, apart(func() error {
+	if err != nil {
+		return made, made.closeIf(err)
+	}
+	return made, made.closeIf(apart(func() error {
 		if err := unix.Unshare(unix.CLONE_FS); err != nil {
 			return err
 		}
@@ -70,7 +75,7 @@ func (b base) rebuild(view mounts) (built, error) {
 			return fmt.Errorf("place a view: %w", err)
 		}
 		return become(tree)
-	})
+	}))
 }
 
 // become makes a tree the root of the namespace, and leaves the old one.
@@ -101,7 +106,7 @@ func (b base) tree(overlay bool, made *built) error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_PRIVATE, ""); err != nil {
 		return err
 	}
-	all, err := visible()
+	all, err := mountTable()
 	if err != nil {
 		return err
 	}
@@ -135,12 +140,17 @@ func (b base) copyReadOnly() error {
 	if err := unix.Mount("/", newRoot, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
 		return fmt.Errorf("copy all mounts: %w", err)
 	}
-	all, err := visible()
+	err := unix.MountSetattr(unix.AT_FDCWD, newRoot, unix.AT_RECURSIVE, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NODEV})
+	if !errors.Is(err, unix.ENOSYS) {
+		return err
+	}
+	// Before Linux 5.12, one by one.
+	all, err := mountTable()
 	if err != nil {
 		return err
 	}
 	for _, m := range all {
-		if below(m.path, newRoot) {
+		if m.visible && below(m.path, newRoot) {
 			if err := readOnly(m.path, unix.MS_NODEV); err != nil {
 				return err
 			}
@@ -148,150 +158,6 @@ func (b base) copyReadOnly() error {
 	}
 	return nil
 }
-
-// cover mounts an overlay over each filesystem; what cannot have one is
-// read-only.
-func (b base) cover(all []mounted, made *built) error {
-	for _, m := range all {
-		if below(m.path, area) {
-			continue
-		}
-		err := error(unix.EINVAL)
-		switch {
-		case !holdsFiles(m.kind), below(m.path, "/sys"), below(m.path, "/proc"):
-		case b.user && leadsToMount(m.path, all):
-			err = b.coverBelow(m.path, all, made)
-		default:
-			err = b.overlayAt(m.path, made)
-		}
-		if err != nil && !refused(err) {
-			return fmt.Errorf("an overlay over %s: %w", m.path, err)
-		}
-		if err == nil || b.user {
-			continue
-		}
-		target := filepath.Join(newRoot, m.path)
-		if err := unix.Mount(m.path, target, "", unix.MS_BIND, ""); err != nil {
-			return fmt.Errorf("bind %s: %w", m.path, err)
-		}
-		if err := readOnly(target, unix.MS_NODEV); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// mostBelow limits the overlays that take the place of one.
-const mostBelow = 256
-
-// coverBelow covers the directories of a mount one by one, where the kernel
-// refuses to cover it as a whole because of mounts below it. The directories on
-// the way to those stay read-only.
-func (b base) coverBelow(dir string, all []mounted, made *built) error {
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, os.ErrPermission) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	for _, entry := range entries {
-		path := filepath.Join(dir, entry.Name())
-		if !entry.IsDir() || len(made.uppers) >= mostBelow || isMount(path, all) {
-			continue
-		}
-		if leadsToMount(path, all) {
-			err = b.coverBelow(path, all, made)
-		} else {
-			err = b.overlayAt(path, made)
-		}
-		if err != nil && !refused(err) {
-			return err
-		}
-	}
-	return nil
-}
-
-func isMount(path string, all []mounted) bool {
-	return slices.ContainsFunc(all, func(m mounted) bool { return m.path == path })
-}
-
-// leadsToMount reports whether there is a mount below a path.
-func leadsToMount(path string, all []mounted) bool {
-	return slices.ContainsFunc(all, func(m mounted) bool { return m.path != path && below(m.path, path) })
-}
-
-// refused reports whether the kernel cannot have an overlay here, or this user
-// may not.
-func refused(err error) bool {
-	var number syscall.Errno
-	return errors.As(err, &number) && slices.Contains([]syscall.Errno{
-		unix.EINVAL, unix.ENOTDIR, unix.EACCES, unix.EPERM, unix.EROFS, unix.EOPNOTSUPP, unix.ELOOP, unix.EOVERFLOW, unix.ESTALE,
-	}, number)
-}
-
-// overlayAt mounts an overlay over a path of the host, and notes it.
-func (b base) overlayAt(path string, made *built) error {
-	flags, err := limits(path)
-	if err != nil {
-		return err
-	}
-	if flags&unix.MS_RDONLY != 0 {
-		return unix.EROFS
-	}
-	if err := b.overlay(path, filepath.Join(newRoot, path), strconv.Itoa(len(made.uppers)), flags|unix.MS_NODEV); err != nil {
-		return err
-	}
-	made.uppers = append(made.uppers, path)
-	return nil
-}
-
-// overlay mounts an overlay over a directory, with an upper folder of this name.
-func (b base) overlay(lower, target, name string, flags uintptr) error {
-	fd, err := unix.Open(lower, unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = unix.Close(fd) }()
-	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err != nil {
-		return err
-	}
-	up, work := filepath.Join(stage, upper(name)), filepath.Join(stage, "work"+name)
-	for _, dir := range []string{up, work} {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return err
-		}
-	}
-	if err := b.dressLike(up, st); err != nil {
-		return err
-	}
-	options := fmt.Sprintf("lowerdir=/proc/thread-self/fd/%d,upperdir=%s,workdir=%s,redirect_dir=off,index=off,metacopy=off", fd, up, work)
-	if b.user {
-		options += ",userxattr"
-	}
-	return unix.Mount("overlay", target, "overlay", flags, options)
-}
-
-// dressLike gives an upper folder what the root of its overlay then has.
-func (b base) dressLike(up string, st unix.Stat_t) error {
-	mode := st.Mode & 0o7777
-	err := os.Chown(up, int(st.Uid), int(st.Gid))
-	if err != nil && b.user {
-		// It is another user's, and becomes this one's, with no more rights than before.
-		mode, err = mode&0o7077|mode&0o7<<6, nil
-	}
-	if err == nil {
-		err = unix.Chmod(up, mode)
-	}
-	if err == nil {
-		err = unix.UtimesNanoAt(unix.AT_FDCWD, up, []unix.Timespec{st.Atim, st.Mtim}, 0)
-	}
-	return err
-}
-
-// upper returns the path of an upper folder, below the layers.
-func upper(name string) string { return "upper" + name }
 
 // privateFiles mounts what is not the host's: devices, and /dev/shm.
 func (b base) privateFiles() error {
@@ -303,15 +169,4 @@ func (b base) privateFiles() error {
 		return err
 	}
 	return b.overlay(memory, filepath.Join(dev, "shm"), "shm", private)
-}
-
-// holdsFiles reports whether a filesystem of this kind holds files of its own,
-// rather than the state of the kernel.
-func holdsFiles(kind string) bool {
-	switch kind {
-	case "proc", "sysfs", "devtmpfs", "devpts", "cgroup", "cgroup2", "pstore", "bpf", "tracefs", "debugfs", "securityfs", "configfs",
-		"efivarfs", "mqueue", "hugetlbfs", "fusectl", "binfmt_misc", "autofs", "nsfs", "rpc_pipefs", "selinuxfs", "smackfs", "resctrl":
-		return false
-	}
-	return true
 }

@@ -25,10 +25,11 @@ var reachOut = [...]uint32{
 	unix.SYS_SETDOMAINNAME,
 }
 
-// sockets are the calls that reach the network and the daemons of this machine.
+// sockets are the calls, besides socket(2), that reach the network and the
+// daemons of this machine.
 // A process still reads from the socket it was given, and writes to it.
 var sockets = [...]uint32{
-	unix.SYS_SOCKET, unix.SYS_SOCKETPAIR, unix.SYS_CONNECT, unix.SYS_BIND, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4,
+	unix.SYS_SOCKETPAIR, unix.SYS_CONNECT, unix.SYS_BIND, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4,
 	unix.SYS_SENDTO, unix.SYS_SENDMSG, unix.SYS_SENDMMSG,
 }
 

@@ -21,10 +21,11 @@ const (
 	atFirst   = 16 // the low half of the first argument
 	argLength = 8
 
-	allow   = unix.SECCOMP_RET_ALLOW
-	refuse  = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
-	unknown = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
-	kill    = unix.SECCOMP_RET_KILL_PROCESS
+	allow    = unix.SECCOMP_RET_ALLOW
+	refuse   = unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM)
+	unknown  = unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS)
+	noFamily = unix.SECCOMP_RET_ERRNO | uint32(unix.EAFNOSUPPORT)
+	kill     = unix.SECCOMP_RET_KILL_PROCESS
 )
 
 // program is a filter that grows, rule by rule.
@@ -89,6 +90,8 @@ func filter(kind Kind, network bool) []byte {
 		p.unless(unix.SYS_SOCKET, 0, unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK)
 		p.whole(refuse, unix.SYS_SOCKETPAIR)
 	} else {
+		// Tools go on without the audit of a kernel that has none, but not if it is refused.
+		p.byArgument(unix.SYS_SOCKET, 0, equal, noFamily, refuse, []uint32{unix.AF_NETLINK})
 		p.whole(refuse, sockets[:]...)
 	}
 	p.add(answer, 0, 0, allow)

@@ -11,11 +11,13 @@ import (
 )
 
 // mounted is a mount of the namespace of a thread.
-type mounted struct{ path, kind string }
+type mounted struct {
+	path, kind string
+	visible    bool // the path leads to it, for this user
+}
 
-// visible returns the mounts that a path leads to, those above before those
-// below.
-func visible() ([]mounted, error) {
+// mountTable returns the mounts of this thread, those above before those below.
+func mountTable() ([]mounted, error) {
 	table, err := os.ReadFile("/proc/thread-self/mountinfo")
 	if err != nil {
 		return nil, err
@@ -29,9 +31,9 @@ func visible() ([]mounted, error) {
 		}
 		m := mounted{path: unescape(fields[4])}
 		m.kind, _, _ = strings.Cut(right, " ")
-		if id, err := mountAt(m.path); err == nil && id == fields[0] {
-			all = append(all, m)
-		}
+		id, err := mountAt(m.path)
+		m.visible = err == nil && id == fields[0]
+		all = append(all, m)
 	}
 	slices.SortFunc(all, func(a, b mounted) int { return strings.Compare(a.path, b.path) })
 	return all, nil

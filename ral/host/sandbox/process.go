@@ -61,7 +61,7 @@ func (p *Process) PID() int { return p.pid }
 // does not read, until Kill. The error is a *DiedError if the process has ended.
 func (p *Process) Send(line []byte) error {
 	if _, err := p.conn.Write(append(line[:len(line):len(line)], '\n')); err != nil {
-		<-p.over // no other process has the other end
+		<-p.over
 		return p.died
 	}
 	return nil

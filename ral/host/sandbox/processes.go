@@ -22,7 +22,7 @@ func (s *supervisor) startProcess(m message) (message, error) {
 		return message{}, err
 	}
 	network := view.network && m.Kind == Code
-	order := map[string]any{"kind": m.Kind, "network": network, "filter": filterName(m.Kind, network)}
+	order := map[string]any{"kind": m.Kind, "looks": !view.overlay, "network": network, "filter": filterName(m.Kind, network)}
 	defer func() { _ = unix.Close(view.ns) }()
 	fds := []int{view.ns}
 	if !network {
@@ -66,7 +66,7 @@ func (s *supervisor) newProcess(maker *net.UnixConn, order map[string]any, fds [
 	if err != nil {
 		return message{}, errors.Join(err, unix.Close(given), p.conn.Close())
 	}
-	p.log, p.drained = &tail{}, make(chan struct{})
+	p.log, p.output, p.drained = &tail{}, reader, make(chan struct{})
 	go func() {
 		_, _ = io.Copy(p.log, reader)
 		_ = reader.Close()
@@ -192,10 +192,13 @@ func (s *supervisor) bury(pid int, status unix.WaitStatus) {
 	}
 }
 
-// report says how a process has ended.
+// report sends how a process has ended. The process that it was forked from may
+// keep the other end of its socket and of its log.
 func (s *supervisor) report(p *confined, status unix.WaitStatus) {
-	<-p.drained
+	_, _ = p.conn.CloseRead(), p.conn.CloseWrite()
 	_ = p.conn.Close()
+	_ = p.output.SetReadDeadline(time.Now().Add(time.Second))
+	<-p.drained
 	how := &DiedError{Exit: status.ExitStatus(), Log: p.log.text()}
 	if status.Signaled() {
 		how.Signal, how.Exit = int(status.Signal()), 0

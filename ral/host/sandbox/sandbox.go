@@ -2,14 +2,10 @@ package sandbox
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
-	"runtime"
 	"sync"
-	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -54,81 +50,20 @@ func Open(ctx context.Context, spec Spec) (*Sandbox, error) {
 		return nil, err
 	}
 	go s.listen()
-	m := message{}
 	select {
-	case m = <-s.opened:
-		err = m.failure()
+	case m := <-s.opened:
+		if err = m.failure(); err != nil && !m.Lacking {
+			err = fmt.Errorf("%w: %s", err, s.log.text())
+		}
 	case <-s.done:
 		err = s.Err()
 	case <-ctx.Done():
 		err = ctx.Err()
 	}
 	if err != nil {
-		_ = s.Close()
-		if text := s.log.text(); text != "" && !errors.As(err, new(*UnavailableError)) {
-			err = fmt.Errorf("%w: %s", err, text)
-		}
-		return nil, err
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
-}
-
-// start runs the supervisor. The kernel ends it with the thread that started it,
-// so that one waits here until it has ended.
-func (s *Sandbox) start(spec Spec, socket *os.File) error {
-	given, err := handOver(spec)
-	if err != nil {
-		return err
-	}
-	cmd := &exec.Cmd{
-		Path: "/proc/self/exe", Args: []string{"ralsh-sandbox"}, Env: []string{marker + "=1"}, Dir: "/",
-		Stderr: s.log, ExtraFiles: []*os.File{socket, given},
-	}
-	cmd.SysProcAttr = &syscall.SysProcAttr{
-		Setsid: true, Pdeathsig: unix.SIGKILL,
-		Cloneflags: unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC,
-	}
-	if uid, gid := os.Geteuid(), os.Getegid(); uid != 0 {
-		cmd.SysProcAttr.Cloneflags |= unix.CLONE_NEWUSER
-		cmd.SysProcAttr.UidMappings = []syscall.SysProcIDMap{{ContainerID: uid, HostID: uid, Size: 1}}
-		cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: gid, HostID: gid, Size: 1}}
-		for c := range unix.CAP_LAST_CAP + 1 {
-			cmd.SysProcAttr.AmbientCaps = append(cmd.SysProcAttr.AmbientCaps, uintptr(c))
-		}
-	}
-	started := make(chan error)
-	go func() {
-		runtime.LockOSThread()
-		err := cmd.Start()
-		_ = given.Close()
-		started <- err
-		if err == nil {
-			err = cmd.Wait()
-			s.ended(err)
-		}
-	}()
-	if err := <-started; err != nil {
-		return &UnavailableError{Why: "namespaces: " + err.Error()}
-	}
-	s.stop = func() { _ = cmd.Process.Kill() }
-	return nil
-}
-
-// handOver writes the spec to a file in memory.
-func handOver(spec Spec) (*os.File, error) {
-	fd, err := unix.MemfdCreate("spec", unix.MFD_CLOEXEC)
-	if err != nil {
-		return nil, err
-	}
-	file := os.NewFile(uintptr(fd), "spec")
-	err = json.NewEncoder(file).Encode(spec)
-	if err == nil {
-		_, err = file.Seek(0, 0)
-	}
-	if err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	return file, nil
 }
 
 // listen takes what the supervisor says.
@@ -168,16 +103,15 @@ func (s *Sandbox) ask(ctx context.Context, m message) (message, error) {
 	m.ID = s.last
 	s.waiting[m.ID] = reply
 	s.mu.Unlock()
-	err := s.wire.send(m)
-	if err == nil {
-		select {
-		case answer := <-reply:
-			return answer, answer.failure()
-		case <-s.done:
-			err = s.Err()
-		case <-ctx.Done():
-			err = ctx.Err()
-		}
+	s.tell(m)
+	var err error
+	select {
+	case answer := <-reply:
+		return answer, answer.failure()
+	case <-s.done:
+		err = s.Err()
+	case <-ctx.Done():
+		err = ctx.Err()
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -188,7 +122,7 @@ func (s *Sandbox) ask(ctx context.Context, m message) (message, error) {
 	return message{}, err
 }
 
-// abandon undoes what is not waited for any more.
+// abandon undoes what came too late for the one who asked.
 func (s *Sandbox) abandon(m message) {
 	closeAll(m.fds)
 	switch m.Op {
@@ -240,12 +174,14 @@ func (s *Sandbox) Err() error {
 // Close ends all processes of the sandbox, and waits for that.
 func (s *Sandbox) Close() error {
 	s.mu.Lock()
-	if s.err == nil {
-		s.err = ErrClosed
-	}
+	closed := errors.Is(s.err, ErrClosed)
+	s.err = ErrClosed
 	s.mu.Unlock()
 	s.stop()
 	<-s.done
+	if closed {
+		return nil
+	}
 	return s.wire.conn.Close()
 }
 

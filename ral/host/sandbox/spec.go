@@ -5,7 +5,12 @@ import (
 	"strings"
 )
 
-// Spec describes the program of a sandbox.
+// Spec describes the program of a sandbox. Its worker.rb has a module Worker:
+//
+//	def self.boot           # loads the trusted code, once
+//	def self.serve(io)      # answers requests: hashes, as JSON both ways
+//	  Zygote.serve(io) { |request| answer(request) }
+//	end
 type Spec struct {
 	Program string            // absolute path of the interpreter, Ruby
 	Args    []string          // for the interpreter, such as "-W0"

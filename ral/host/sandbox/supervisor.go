@@ -56,6 +56,7 @@ type confined struct {
 	kind          Kind
 	conn          *net.UnixConn // a second descriptor of what the other side has, to fork
 	log           *tail
+	output        *os.File      // where the log comes from
 	drained       chan struct{} // closed when the log has ended
 }
 

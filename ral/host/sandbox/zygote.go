@@ -1,8 +1,9 @@
 package sandbox
 
 import (
-	_ "embed"
+	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,8 +13,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-//go:embed zygote.rb
-var zygoteFile string
+// rubyFiles are the side of Ruby.
+//
+//go:embed zygote.rb runner.rb
+var rubyFiles embed.FS
 
 // bootLimit is how long the trusted code may take to load.
 const bootLimit = 5 * time.Minute
@@ -37,7 +40,11 @@ func filterName(kind Kind, network bool) string {
 // placeFiles writes the files of the zygote where each view has them.
 func (s *supervisor) placeFiles() error {
 	setup, err := json.Marshal(map[string]any{
-		"unshare": unix.SYS_UNSHARE, "setns": unix.SYS_SETNS, "capset": unix.SYS_CAPSET, "prctl": unix.SYS_PRCTL,
+		"calls": map[string]int{
+			"unshare": unix.SYS_UNSHARE, "setns": unix.SYS_SETNS, "capset": unix.SYS_CAPSET, "prctl": unix.SYS_PRCTL,
+			"landlock_create_ruleset": unix.SYS_LANDLOCK_CREATE_RULESET, "landlock_add_rule": unix.SYS_LANDLOCK_ADD_RULE,
+			"landlock_restrict_self": unix.SYS_LANDLOCK_RESTRICT_SELF,
+		},
 		"memory": s.spec.Memory, "keep": s.base.kept(),
 		"filters": map[string][]byte{
 			filterName(Code, false):   filter(Code, false),
@@ -48,16 +55,12 @@ func (s *supervisor) placeFiles() error {
 	if err != nil {
 		return err
 	}
-	files := map[string]string{"zygote.rb": zygoteFile, "zygote.json": string(setup)}
+	dir := filepath.Join(devices, "sandbox")
+	err = os.CopyFS(dir, rubyFiles)
 	for name, content := range s.spec.Files {
-		files[name] = content
+		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644))
 	}
-	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(devices, "sandbox", name), []byte(content), 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
+	return errors.Join(err, os.WriteFile(filepath.Join(dir, "zygote.json"), setup, 0o644))
 }
 
 // startZygote starts the interpreter in a look of its own. What it writes to

@@ -167,6 +167,7 @@ module Zygote
       sys('capset', address(header), address(data))
       prctl(4, 0) if order['kind'] == 'code' # PR_SET_DUMPABLE: no other process looks into it
       prctl(38, 1) # PR_SET_NO_NEW_PRIVS
+      only_files if order['looks']
       filter = @setup['filters'].fetch(order['filter']).unpack1('m0')
       prog = [filter.bytesize / 8, filter].pack('Sx6P')
       prctl(22, 2, address(prog)) # PR_SET_SECCOMP
@@ -176,136 +177,37 @@ module Zygote
       [bytes].pack('P').unpack1('J')
     end
 
+    # Keeps the process from writing to a FIFO of the host, which a read-only mount allows, where the
+    # kernel has Landlock.
+    def only_files
+      write = 1 << 1 # LANDLOCK_ACCESS_FS_WRITE_FILE
+      rules = begin
+        sys('landlock_create_ruleset', address([write].pack('Q')), 8, 0)
+      rescue Errno::ENOSYS, Errno::EOPNOTSUPP
+        return
+      end
+      %w[shm null zero full random urandom tty].each do |name|
+        IO.for_fd(IO.sysopen("/dev/#{name}", File::RDONLY | 0x200000)).tap do |io| # O_PATH
+          sys('landlock_add_rule', rules, 1, address([write, io.fileno].pack('Ql')), 0)
+        end.close
+      end
+      sys('landlock_restrict_self', rules, 0)
+      IO.for_fd(rules).close
+    end
+
     def prctl(option, a, b = 0)
       sys('prctl', option, a, b, 0, 0)
     end
 
     def sys(name, *args)
-      SYSCALL.call(@setup.fetch(name), *args)
+      SYSCALL.call(@setup['calls'].fetch(name), *args)
     end
 
     def say(io, answer)
       WRITE.bind(io).call(GENERATE.call(answer) << "\n")
     end
   end
-
-  # Runs a program for {"argv","stdin","env","cwd","uid","gid","umask","timeout"} and answers
-  # {"exit","signal","out","err"}, or {"error"} if it could not be started. stdin, out and err are
-  # Base64. It is the first process of a namespace: what a program leaves behind ends with it.
-  module Runner
-    OUTPUT_LIMIT = 16 << 20
-
-    def self.run(request)
-      out, err, input, failed = Array.new(4) { IO.pipe(binmode: true) }
-      pid = fork { start(request, out, err, input, failed) }
-      [out, err, failed].each { |_, writer| writer.close }
-      input[0].close
-      Answer.new(pid, out[0], err[0], input[1], failed[0]).read(request)
-    rescue SystemCallError => e
-      { 'error' => e.message }
-    ensure
-      [out, err, input, failed].flatten.compact.each(&:close)
-      reap
-    end
-
-    # Forgets what ended with the program.
-    def self.reap
-      nil while Process.wait(-1, Process::WNOHANG)
-    rescue Errno::ECHILD
-      nil
-    end
-
-    def self.start(request, out, err, input, failed)
-      STDIN.reopen(input[0])
-      STDOUT.reopen(out[1])
-      STDERR.reopen(err[1])
-      [out, err, input].flatten.each(&:close)
-      Process.setsid
-      Process::Sys.setgid(request['gid']) if request['gid']
-      if request['uid']
-        name = Etc.getpwuid(request['uid'])&.name rescue nil
-        name ? Process.initgroups(name, request['gid'] || Process.gid) : (Process.groups = [])
-        Process::Sys.setuid(request['uid'])
-      end
-      File.umask(request['umask']) if request['umask']
-      Dir.chdir(request['cwd'] || '/')
-      program, *rest = request['argv']
-      env = request['env'] ? { 'TMPDIR' => ENV['TMPDIR'] }.merge(request['env']) : ENV.to_h
-      EXEC.call(env, [program, program], *rest, unsetenv_others: true, failed[1] => :close)
-    rescue Exception => e
-      failed[1].write(e.message)
-      failed[1].close
-    ensure
-      EXIT.call(127)
-    end
-
-    # What a program writes until it ends or its time is over.
-    class Answer
-      def initialize(pid, out, err, input, failed)
-        @pid, @input, @failed = pid, input, failed
-        @texts = { out => String.new, err => String.new }
-      end
-
-      def read(request)
-        given = (request['stdin'] || '').unpack1('m')
-        deadline = now + (request['timeout'] || 60)
-        ended = false
-        until @texts.keys.all?(&:closed?) && ended
-          unless ended
-            _, status = Process.wait2(@pid, Process::WNOHANG)
-            ended = status and kill
-          end
-          why = 'it took too long' if now > deadline && !ended
-          why = 'it wrote too much' if @texts.values.sum(&:bytesize) > OUTPUT_LIMIT
-          return stopped(why) if why
-          given = step(given)
-        end
-        text = @failed.read
-        return { 'error' => text } unless text.empty?
-        { 'exit' => status.exitstatus, 'signal' => status.termsig,
-          'out' => [@texts.values[0]].pack('m0'), 'err' => [@texts.values[1]].pack('m0') }
-      end
-
-      private
-
-      def now
-        Process.clock_gettime(Process::CLOCK_MONOTONIC)
-      end
-
-      # Ends all processes of this namespace but this one.
-      def kill
-        Process.kill(:KILL, -1)
-      rescue Errno::ESRCH
-        nil
-      ensure
-        true
-      end
-
-      def stopped(why)
-        kill
-        loop { Process.wait(-1) }
-      rescue Errno::ECHILD
-        { 'error' => why }
-      end
-
-      # Moves what can be moved at once.
-      def step(given)
-        @input.close if given.empty? && !@input.closed?
-        writers = @input.closed? ? [] : [@input]
-        readable, writable = IO.select(@texts.keys.reject(&:closed?), writers, [], 0.005)
-        (readable || []).each do |io|
-          data = io.read_nonblock(1 << 16, exception: false)
-          data.nil? ? io.close : (@texts[io] << data if data != :wait_readable)
-        end
-        return given if (writable || []).empty?
-        wrote = @input.write_nonblock(given, exception: false)
-        wrote == :wait_writable ? given : given.byteslice(wrote..-1)
-      rescue Errno::EPIPE
-        ''
-      end
-    end
-  end
 end
 
-require 'etc'
+require '/dev/sandbox/runner.rb'
 Zygote.main

@@ -46,10 +46,16 @@ func (h *behaviour) ops() ral.Ops {
 	if h.p.Refresh || slices.Contains(h.m.d.Has, "refresh") {
 		o.Refresh = h.refresh
 	}
-	if slices.ContainsFunc(h.m.d.Attributes, func(a attribute) bool { return a.Compares }) {
+	if slices.ContainsFunc(h.m.d.Attributes, h.compares) {
 		o.InSync = h.insync
 	}
 	return o
+}
+
+// compares reports whether Ruby compares a property: it has code for that, or its type
+// changes values when it is made.
+func (h *behaviour) compares(a attribute) bool {
+	return a.Compares || slices.Contains(h.m.d.Has, "initialize")
 }
 
 // reader returns the process that looks through a Reader.
@@ -182,7 +188,7 @@ func (h *behaviour) names(r *ral.Resource, wanted func(*ral.Attribute) bool) []s
 }
 
 func (h *behaviour) insync(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, _, _ value.Value) (bool, bool, error) {
-	if !slices.ContainsFunc(h.m.d.Attributes, func(a attribute) bool { return a.Name == attr && a.Compares }) {
+	if !slices.ContainsFunc(h.m.d.Attributes, func(a attribute) bool { return a.Name == attr && h.compares(a) }) {
 		return false, false, nil
 	}
 	h.mu.Lock()
@@ -242,8 +248,10 @@ func (w *worker) doubt(notes [][2]string) error {
 	out := &ral.UncertainError{Certainty: ral.Exact}
 	for _, note := range notes {
 		switch note[0] {
-		case "read", "status":
-			out.Add(ral.UnknownUntil, fmt.Sprintf("it depends on what %q prints or returns", note[1]))
+		case "read":
+			out.Add(ral.UnknownUntil, fmt.Sprintf("it depends on what %q prints", note[1]))
+		case "status":
+			out.Add(ral.Computed, fmt.Sprintf("it takes for granted that %q succeeds", note[1]))
 		case "chance":
 			out.Add(ral.Computed, "it uses the time or a random number")
 		}

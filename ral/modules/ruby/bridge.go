@@ -82,6 +82,11 @@ func Open(ctx context.Context, rd host.Reader, opt Options) *Bridge {
 	return b
 }
 
+// SameAs reports whether another bridge would describe the same.
+func (b *Bridge) SameAs(other *Bridge) bool {
+	return other != nil && b.cache.folder == other.cache.folder && b.cache.folder != "" && b.opt.Looks == other.opt.Looks
+}
+
 // Close ends the worker. The bridge can still be used: it starts another.
 func (b *Bridge) Close() {
 	b.mu.Lock()
@@ -224,7 +229,7 @@ func (b *Bridge) look(ctx context.Context, rd host.Reader) (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.newWorker(w, rd), nil
+	return b.newWorker(w, rd).forRun(), nil
 }
 
 // act returns a process for what is changed through a Writer.
@@ -236,7 +241,7 @@ func (b *Bridge) act(ctx context.Context, wr host.Writer) (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	made := b.newWorker(w, wr.Reader())
+	made := b.newWorker(w, wr.Reader()).forRun()
 	made.wr = &wr
 	return made, nil
 }

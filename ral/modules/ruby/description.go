@@ -103,10 +103,13 @@ type confine struct {
 	Values  []string `json:"values"`
 }
 
-// clauseMatch is a fact of a default, with its values: texts and patterns.
+// clauseMatch is a fact of a default, with its values: texts and patterns; or a feature of
+// Puppet.
 type clauseMatch struct {
-	Fact   string `json:"fact"`
-	Values []any  `json:"values"`
+	Fact    string `json:"fact"`
+	Values  []any  `json:"values"`
+	Feature string `json:"feature"`
+	Holds   bool   `json:"holds"`
 }
 
 // row is an instance in a listing.

@@ -58,6 +58,9 @@ func clauses(list [][]clauseMatch) []ral.Clause {
 		var clause ral.Clause
 		for _, m := range matches {
 			match := ral.Match{Fact: strings.ToLower(m.Fact)}
+			if m.Feature != "" {
+				match = ral.Match{Feature: m.Feature, Holds: m.Holds}
+			}
 			for _, v := range m.Values {
 				if text, ok := v.(string); ok {
 					match.Values = append(match.Values, text)

@@ -91,7 +91,7 @@ func features(list []feature) []ral.Feature {
 // summary returns the first sentence of a text.
 func summary(doc string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(doc), "\n\n")
-	line = strings.Join(strings.Fields(line), " ")
+	line = strings.TrimPrefix(strings.Join(strings.Fields(line), " "), "@summary ")
 	if i := strings.Index(line, ". "); i >= 0 {
 		line = line[:i]
 	}

@@ -3,6 +3,7 @@ package ruby
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -149,6 +150,16 @@ func (p *process) fail(ctx context.Context, op string, limit time.Duration, err 
 	p.dead = err
 	p.Kill()
 	return err
+}
+
+// errIdle is why a process was ended without a fault.
+var errIdle = errors.New("it was not used for a while")
+
+// end notes that the process is not to be used any more.
+func (p *process) end(why error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.dead = why
 }
 
 // usable reports whether the process can still be asked.

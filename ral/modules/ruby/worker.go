@@ -21,14 +21,32 @@ type worker struct {
 	notRun  bool            // a command of this change was not run
 	stale   bool            // the code looked at the host after that
 	refresh bool            // the host was changed since the process saw it
+	idle    *time.Timer     // of a process of one run
 }
 
 func (b *Bridge) newWorker(w *host.Worker, rd host.Reader) *worker {
 	return &worker{process: &process{conn: w}, proc: w, b: b, rd: rd, looked: make(map[string]bool)}
 }
 
+// runIdle is how long the process of a run is kept without a request. What it keeps is
+// read again by the next one.
+const runIdle = 20 * time.Second
+
+// forRun ends the process when its run does not ask any more.
+func (w *worker) forRun() *worker {
+	w.idle = time.AfterFunc(runIdle, func() {
+		w.process.end(errIdle)
+		w.proc.Close()
+	})
+	return w
+}
+
 // ask asks the process.
 func (w *worker) ask(ctx context.Context, limit time.Duration, op string, req request, rows func([]row) error, out any) error {
+	if w.idle != nil {
+		w.idle.Stop()
+		defer w.idle.Reset(runIdle)
+	}
 	if err := w.proc.CatchUp(ctx); err != nil {
 		return err
 	}
@@ -36,9 +54,13 @@ func (w *worker) ask(ctx context.Context, limit time.Duration, op string, req re
 }
 
 func (w *worker) kill() {
-	if w != nil {
-		w.proc.Close()
+	if w == nil {
+		return
 	}
+	if w.idle != nil {
+		w.idle.Stop()
+	}
+	w.proc.Close()
 }
 
 // usableFor reports whether the process can look for a run.

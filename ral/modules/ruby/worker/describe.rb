@@ -112,6 +112,7 @@ module Describe
     list = []
     list << 'validate' if type.method_defined?(:validate)
     %i[pre_run_check generate eval_generate refresh flush exists?].each { |name| list << name.to_s if own.call(name) }
+    list << 'initialize' if type.instance_method(:initialize).owner != Puppet::Type
     list << 'instances' if type.method(:instances).owner != Puppet::Type.singleton_class
     list
   end
@@ -165,14 +166,16 @@ module Describe
     end
   end
 
-  # clauses returns what a provider is the default for. What Ruby alone can tell, a
-  # feature, is decided here.
+  # clauses returns what a provider is the default for. Whether there is a feature is
+  # decided here, because Ruby alone knows.
   def self.clauses(klass, variable)
-    (klass.instance_variable_get(variable) || []).filter_map do |clause|
-      facts = clause.reject { |key, _| key == :feature }
-      next if clause.key?(:feature) && ![clause[:feature]].flatten.all? { |f| Puppet.features.public_send("#{f}?") }
+    (klass.instance_variable_get(variable) || []).map do |clause|
+      clause.map do |fact, values|
+        list = [values].flatten
+        next { 'feature' => list.join(', '), 'holds' => list.all? { |f| Puppet.features.public_send("#{f}?") } } if fact == :feature
 
-      facts.map { |fact, values| { 'fact' => fact.to_s, 'values' => [values].flatten.map { |v| v.is_a?(Regexp) ? { 'source' => v.source, 'options' => v.options } : v.to_s } } }
+        { 'fact' => fact.to_s, 'values' => list.map { |v| v.is_a?(Regexp) ? { 'source' => v.source, 'options' => v.options } : v.to_s } }
+      end
     end
   end
 end

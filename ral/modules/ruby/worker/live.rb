@@ -50,7 +50,7 @@ module Live
       values = {}
       type.properties.each do |property|
         name = property.name
-        if held.key?(name) then values[name.to_s] = Wire.out(held[name])
+        if held.key?(name) then values[name.to_s] = Wire.read(held[name])
         elsif plain_getter?(instance.class, name) then next
         else return whole(type, type.new(name: instance.name, provider: instance, title: title_of(instance)))
         end
@@ -83,7 +83,7 @@ module Live
       values.each_with_object({}) do |(name, value), out|
         next unless type.validproperty?(name) || (api && api.attributes[name] && api.attributes[name][:behaviour] == :read_only)
 
-        out[name.to_s] = Wire.out(value.nil? ? :absent : value)
+        out[name.to_s] = Wire.read(value)
       end
     end
 

@@ -166,9 +166,22 @@ module Values
       { 'attrs' => parts.map { |name, value| [name.to_s, Wire.out(value)] } }
     end
 
+    # worded returns an attribute of the whole resource, with its defaults: they can
+    # decide what is shown.
+    def worded(q)
+      key = [q['type'], q['title'], q['provider'], q['given']]
+      if @worded_key != key
+        @worded_key = key
+        @worded = resource(q.merge('attrs' => q['given']))
+      end
+      @worded.parameter(q['attr'].to_sym) || @worded.newattr(q['attr'].to_sym)
+    rescue Puppet::Error, ArgumentError
+      parameter(q)
+    end
+
     # words returns how Puppet words a value, or a change of it.
     def words(q)
-      param = parameter(q)
+      param = worded(q)
       is, should = Wire.into(q['is']), Wire.into(q['should'])
       text = case q['of']
              when 'is' then param.is_to_s(is)

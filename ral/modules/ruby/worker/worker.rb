@@ -42,6 +42,7 @@ module Worker
       dir = Dir.mktmpdir('ralsh')
       Puppet.initialize_settings(%w[conf code var log run lib].flat_map { |name| ["--#{name}dir", File.join(dir, name)] })
       Puppet[:noop] = false
+      Puppet[:show_diff] = true
       Puppet[:strict] = :warning
     end
 

@@ -23,6 +23,22 @@ func (s *Screen) reload() tea.Cmd {
 	}
 }
 
+// describe describes the types in Ruby that are not known yet, in the background.
+func (s *Screen) describe() tea.Cmd {
+	if s.sh.Session.RubyPending() == 0 {
+		return nil
+	}
+	return func() tea.Msg { return reloadedMsg{s.sh.Session.DescribeRuby(s.sh.Ctx)} }
+}
+
+// reading returns what the types that are left out wait for, or "".
+func (s *Screen) reading() safe.Text {
+	if n := s.sh.Session.RubyPending(); n > 0 {
+		return widget.CountOf(n, "type") + " of modules in Ruby being read"
+	}
+	return ""
+}
+
 // reloaded updates the types, and reports which plugins are unusable.
 func (s *Screen) reloaded(msg reloadedMsg) tea.Cmd {
 	at, there := s.list.Cursor()

@@ -87,7 +87,7 @@ func (s *Screen) Start() tea.Cmd {
 		return s.feed()
 	}
 	s.sh.ToldModules = true
-	return tea.Batch(s.feed(), s.modulesSaid(nil))
+	return tea.Batch(s.feed(), s.modulesSaid(nil), s.describe())
 }
 
 // feed starts reading waiting types, the one under the cursor first.

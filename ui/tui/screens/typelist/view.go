@@ -153,6 +153,9 @@ func (s *Screen) message(now time.Time) frame.Message {
 			longest = max(longest, l.Took(now))
 		}
 	}
+	if reading := s.reading(); slow == nil && reading != "" {
+		return frame.Message{Text: reading}
+	}
 	if slow == nil {
 		if counted == 0 {
 			return frame.Message{}
