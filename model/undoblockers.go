@@ -45,10 +45,7 @@ func (s *Session) UndoBlockers(ctx context.Context, p *transaction.Plan) map[str
 func addressed(t *ral.Type) func(attr string) bool {
 	return func(attr string) bool {
 		a := t.Attr(attr)
-		if a != nil && a.Kind == ral.Param && !a.Sensitive && !t.Origin.BuiltIn() {
-			return true // a module does not say by which of them its provider finds a resource
-		}
-		return a != nil && (a.Namevar || a.LocatesResource)
+		return a != nil && t.Locates(a)
 	}
 }
 

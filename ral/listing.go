@@ -230,11 +230,17 @@ func (e *Env) findOne(ctx context.Context, p *Provider, name string, at []Attr) 
 func (t *Type) Places(attrs []Attr) []Attr {
 	var at []Attr
 	for _, given := range attrs {
-		if a := t.Attr(given.Name); a != nil && (a.Namevar || a.LocatesResource) {
+		if a := t.Attr(given.Name); a != nil && t.Locates(a) {
 			at = append(at, given)
 		}
 	}
 	return at
+}
+
+// Locates reports whether an attribute identifies or locates a resource. A module does
+// not say by which parameters its providers find one, so all of them may.
+func (t *Type) Locates(a *Attribute) bool {
+	return a.Namevar || a.LocatesResource || a.Kind == Param && !a.Sensitive && !t.Origin.BuiltIn()
 }
 
 // ListBy lists one provider, even if it shares its source with another. Its

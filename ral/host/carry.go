@@ -21,6 +21,9 @@ import (
 // eachUpper calls fn with the path of everything that was written below a mount, a
 // directory before what is in it, and with what a new directory has hidden.
 func eachUpper(ctx context.Context, upper sandbox.Upper, fn func(path string) error) error {
+	if _, err := os.ReadDir(upper.Dir); errors.Is(err, fs.ErrPermission) {
+		return nil // of a directory that this user may not enter, and so not change
+	}
 	return walkUpper(ctx, upper.Dir, upper.Mount, fn)
 }
 

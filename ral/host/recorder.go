@@ -148,5 +148,16 @@ func (o *overlay) Now() time.Time            { return o.lower.Now() }
 func (o *overlay) UID() int                  { return o.lower.UID() }
 func (o *overlay) GID() int                  { return o.lower.GID() }
 
+// below returns the plan below this one, nil if that is the host.
+func (r *Recorder) below() *Recorder { return r.over.lower.recorder() }
+
+// onMachine reports whether the plan is for this machine itself.
+func (r *Recorder) onMachine() bool {
+	if lower := r.below(); lower != nil {
+		return lower.onMachine()
+	}
+	return r.over.lower.onMachine()
+}
+
 func (o *overlay) recorder() *Recorder { return o.rec }
 func (o *overlay) onMachine() bool     { return false }

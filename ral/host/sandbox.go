@@ -33,7 +33,8 @@ type Sandbox struct {
 type planView struct {
 	*sandbox.View
 	mu   sync.Mutex
-	seen int // number of acts of the recorder that it has
+	base bool // it has what the plans below have recorded
+	seen int  // number of acts of the recorder that it has
 }
 
 // OpenSandbox starts a sandbox on this machine. The error is a *NoSandboxError where
@@ -124,7 +125,7 @@ func started(ctx context.Context, view *sandbox.View) (*Worker, error) {
 
 // planned returns a process for a plan. All processes of a plan have one view.
 func (s *Sandbox) planned(ctx context.Context, rec *Recorder) (*Worker, error) {
-	if rec.over.Root() != "/" || !rec.over.lower.onMachine() {
+	if !rec.onMachine() {
 		return nil, ErrSandboxHere
 	}
 	plan, err := s.planOf(ctx, rec)

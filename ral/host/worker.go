@@ -47,7 +47,12 @@ func (w *Worker) CatchUp(ctx context.Context) error {
 	}
 	w.plan.mu.Lock()
 	defer w.plan.mu.Unlock()
-	acts := w.rec.Since(w.plan.seen)
+	own := w.rec.Since(w.plan.seen)
+	acts := own
+	for lower := w.rec.below(); lower != nil && !w.plan.base; lower = lower.below() {
+		acts = append(lower.Acts(), acts...)
+	}
+	w.plan.base = true
 	if len(acts) == 0 {
 		return nil
 	}
@@ -63,7 +68,7 @@ func (w *Worker) CatchUp(ctx context.Context) error {
 			return fmt.Errorf("show %s to the code of a module: %w", act.Path, err)
 		}
 	}
-	w.plan.seen += len(acts)
+	w.plan.seen += len(own)
 	return nil
 }
 

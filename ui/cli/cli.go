@@ -362,6 +362,9 @@ func (a *app) session(ctx context.Context) (*model.Session, error) {
 
 // open opens a session, unless one was opened to find the faces.
 func (a *app) open(ctx context.Context) (*model.Session, error) {
+	if len(a.Args) > 0 && (a.Args[0] == cobra.ShellCompRequestCmd || a.Args[0] == cobra.ShellCompNoDescRequestCmd) {
+		a.chosen.Ahead = true
+	}
 	if a.opened.of(a.root, a.chosen) {
 		return a.opened.session, a.opened.err
 	}

@@ -96,7 +96,7 @@ func isQuery(cmd host.Command) (host.Command, bool) {
 
 // harmlessOptions are options before the first word of a call, which change how it
 // prints.
-var harmlessOptions = []string{"-q", "-s", "--quiet", "--silent", "--no-pager", "--no-legend", "--plain", "--full", "--all", "--no-table-headers", "--no-wait", "-t", "-p"}
+var harmlessOptions = []string{"-q", "-s", "--quiet", "--silent", "--no-pager", "--no-legend", "--plain", "--full", "--all", "--no-table-headers", "--no-wait"}
 
 func firstWord(args []string) string {
 	for _, a := range args {

@@ -88,6 +88,7 @@ var layers = []struct {
 	{"ralsh/ral/raltest", []string{"ralsh/ral"}},
 	{"ralsh/ral/modules/star", []string{"ralsh/ral", "ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre", "ralsh/ral/manifest"}},
 	{"ralsh/ral/modules/pluginsync", []string{"ralsh/ral/host"}},
+	{"ralsh/ral/modules/ruby", []string{"ralsh/ral", "ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre"}},
 	{"ralsh/ral/modules", []string{"ralsh/ral", "ralsh/ral/host", "ralsh/ral/value"}},
 	{"ralsh/ral", []string{"ralsh/ral"}},
 	{"ralsh/facts", []string{"ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre", "ralsh/ral/nearest"}},

@@ -2,6 +2,8 @@
 
 require 'open3'
 require 'stringio'
+require 'delegate'
+require 'English'
 require 'shellwords'
 require 'securerandom'
 require 'etc'
@@ -186,7 +188,7 @@ module Door
   # input, and the command is run when its output is asked for, or at the end.
   class Pipe
     include Enumerable
-    attr_reader :answer
+    attr_reader :answer, :status # after output
 
     def initialize(command, mode = 'r', **options)
       @command, @mode, @options, @stdin, @closed = command, mode.to_s, options, +'', false
@@ -244,6 +246,7 @@ module Door
       @output ||= begin
         @answer = Door.run(@command, stdin: @mode.match?(/[wa+]/) ? @stdin : nil, **@options)
         Status.set(@answer)
+        @status = $CHILD_STATUS
         raise Errno::ENOENT, @answer.error if @answer.error
 
         text = @options[:merged] ? @answer.out + @answer.err : @answer.out
@@ -268,6 +271,45 @@ module Door
 
     def close_read
       nil
+    end
+  end
+
+  # Side is what the process of a Pipe prints to one of its outputs.
+  class Side < SimpleDelegator
+    def initialize(pipe, name)
+      @pipe, @name = pipe, name
+    end
+
+    def __getobj__
+      @io ||= begin
+        out = @pipe.output
+        out.is_a?(UnreadIO) || @name == :out ? out : StringIO.new(@pipe.answer.err)
+      end
+    end
+  end
+
+  # Waiter is the thread that waits for the process of a Pipe.
+  class Waiter
+    def initialize(pipe)
+      @pipe = pipe
+    end
+
+    def value
+      @pipe.output
+      @pipe.status
+    end
+
+    def join(*)
+      @pipe.output
+      self
+    end
+
+    def pid
+      Process.pid
+    end
+
+    def alive?
+      false
     end
   end
 
@@ -361,11 +403,36 @@ module Door
       [answer.out, answer.err, $CHILD_STATUS]
     end
 
-    %i[popen2 popen2e popen3 pipeline pipeline_r pipeline_w pipeline_rw pipeline_start].each do |name|
+    def popen3(*args, **options, &block)
+      talk(args, options, block) { |pipe| [pipe, Side.new(pipe, :out), Side.new(pipe, :err), Waiter.new(pipe)] }
+    end
+
+    def popen2(*args, **options, &block)
+      talk(args, options, block) { |pipe| [pipe, Side.new(pipe, :out), Waiter.new(pipe)] }
+    end
+
+    def popen2e(*args, **options, &block)
+      talk(args, options.merge(merged: true), block) { |pipe| [pipe, Side.new(pipe, :out), Waiter.new(pipe)] }
+    end
+
+    %i[pipeline pipeline_r pipeline_w pipeline_rw pipeline_start].each do |name|
       define_method(name) { |*args, **| raise Door.refused("Open3.#{name} #{args.flatten.reject { |arg| arg.is_a?(Hash) }.join(' ')}") }
     end
 
     private
+
+    def talk(args, options, block)
+      env = args.first.is_a?(Hash) ? args.shift : {}
+      pipe = Pipe.new(args.length == 1 ? args.first : args, 'r+', env: env, cwd: options[:chdir], merged: options[:merged])
+      parts = yield(pipe)
+      return parts unless block
+
+      begin
+        block.call(*parts)
+      ensure
+        pipe.output
+      end
+    end
 
     def open3(args, stdin, options)
       env = args.first.is_a?(Hash) ? args.shift : {}

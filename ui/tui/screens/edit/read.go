@@ -71,7 +71,7 @@ func (e *Screen) read(msg editReadMsg) tea.Cmd {
 
 // readRelocated reads the resource again if the edited attribute locates it.
 func (e *Screen) readRelocated(a *ral.Attribute) tea.Cmd {
-	if now, _ := e.draft.Text(a.Name); e.each != nil || !a.Namevar && !a.LocatesResource || now == e.begun {
+	if now, _ := e.draft.Text(a.Name); e.each != nil || !e.draft.Type.Locates(a) || now == e.begun {
 		return nil
 	}
 	e.draft.Found, e.draft.Unread, e.reading = nil, "", true
