@@ -155,8 +155,10 @@ module Live
       copy.provider.resource = copy
     end
 
+    # current returns what was read of the properties that are declared: as in Puppet,
+    # no other is.
     def current(q)
-      @read[ref(q)] || retrieve(q.merge('wanted' => nil)).then { @read[ref(q)] }
+      @read[ref(q)] || retrieve(q.merge('wanted' => [])).then { @read[ref(q)] }
     end
 
     def insync(q)
