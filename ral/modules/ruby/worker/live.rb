@@ -170,6 +170,7 @@ module Live
     # changing runs a block as a change: what it wants to run is recorded by a plan.
     def changing
       Door.phase = 'change'
+      Door.unsure = false
       Door.drain
       yield
       { 'notes' => Door.drain }
