@@ -155,8 +155,10 @@ module Live
       copy.provider.resource = copy
     end
 
+    # current returns what was read of the properties that are declared: as in Puppet,
+    # no other is.
     def current(q)
-      @read[ref(q)] || retrieve(q.merge('wanted' => nil)).then { @read[ref(q)] }
+      @read[ref(q)] || retrieve(q.merge('wanted' => [])).then { @read[ref(q)] }
     end
 
     def insync(q)
@@ -168,6 +170,7 @@ module Live
     # changing runs a block as a change: what it wants to run is recorded by a plan.
     def changing
       Door.phase = 'change'
+      Door.unsure = false
       Door.drain
       yield
       { 'notes' => Door.drain }
