@@ -10,7 +10,7 @@ type Description struct {
 	Remote     bool                  `json:"remote"` // for devices that are reached over a network
 	Attributes []attribute           `json:"attributes"`
 	Features   []feature             `json:"features"`
-	Composite  bool                  `json:"composite"` // several attributes identify a resource
+	Splits     bool                  `json:"splits"` // a title is more than the name of a resource
 	Namevars   []string              `json:"namevars"`
 	Relations  map[string][]string   `json:"relations"`
 	Refreshes  bool                  `json:"self_refresh"`

@@ -23,7 +23,7 @@ func (b *Bridge) Type(d *Description, origin ral.Origin) (ral.Type, []ral.Provid
 		t.Attributes = append(t.Attributes, m.attribute(a))
 	}
 	t.Features = append(t.Features, undeclared(d)...)
-	if d.Composite {
+	if d.Splits {
 		t.SplitTitle = m.splitTitle
 	}
 	if d.API || slices.Contains(d.Has, "validate") {

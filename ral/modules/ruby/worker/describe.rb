@@ -12,7 +12,7 @@ module Describe
       'name' => t.name.to_s, 'doc' => doc(t), 'file' => file_of(t), 'api' => !api.nil?,
       'remote' => !t.can_apply_to(:host) || (api && api.feature?('remote_resource')) || false,
       'attributes' => t.allattrs.reject { |a| t.metaparam?(a) || a == :provider }.map { |a| attribute(t, t.attrclass(a), api) },
-      'features' => t.features.map { |f| feature(t, f) }, 'composite' => composite?(t),
+      'features' => t.features.map { |f| feature(t, f) }, 'splits' => splits?(t),
       'namevars' => t.key_attributes.map(&:to_s), 'relations' => relations(t),
       'self_refresh' => t.self_refresh ? true : false, 'isomorphic' => t.isomorphic?,
       'ensure_needed' => t.needs_ensure_retrieved ? true : false,
@@ -29,8 +29,9 @@ module Describe
     Wire.text(Puppet::Util::Docs.scrub(raw)).strip
   end
 
-  def self.composite?(type)
-    type.key_attributes.length > 1
+  # splits? reports whether a title is more than the name of a resource.
+  def self.splits?(type)
+    type.key_attributes.length != 1 || type.title_patterns != [[/(.*)/m, [type.key_attributes]]]
   end
 
   def self.feature(type, name)
@@ -51,7 +52,7 @@ module Describe
     {
       'name' => klass.name.to_s, 'kind' => kind == :param ? 'parameter' : 'property', 'doc' => doc(klass),
       'namevar' => type.key_attributes.include?(klass.name), 'required' => klass.required? ? true : false,
-      'features' => (klass.required_features || []).flatten.map(&:to_s), 'values' => checked && !boolean?(values) ? [] : values,
+      'features' => (klass.required_features || []).flatten.map(&:to_s), 'values' => values,
       'patterns' => checked ? [] : patterns, 'all' => klass.respond_to?(:array_matching) && klass.array_matching == :all,
       'data_type' => options[:type], 'read_only' => options[:behaviour] == :read_only, 'init_only' => options[:behaviour] == :init_only,
       'validates' => checked || own?(klass, :unsafe_validate, :validate, :value=, :should=),
@@ -61,10 +62,6 @@ module Describe
       'words' => kind == :property && klass.ancestors.take_while { |a| !BASES.include?(a) }.any? { |a| a.is_a?(Class) && a != Puppet::Property::Ensure && (a.method_defined?(:is_to_s, false) || a.method_defined?(:should_to_s, false) || a.method_defined?(:change_to_s, false)) },
       'secret' => secret?(klass, options), 'default' => default(klass)
     }.compact
-  end
-
-  def self.boolean?(values)
-    values.map { |v| v['name'] }.sort == %w[false true]
   end
 
   def self.allowed(klass)
