@@ -102,7 +102,7 @@ func withoutLooks(theirs, ours []string) []string {
 	var left []string
 	rest := slices.Clone(ours)
 	for _, command := range theirs {
-		i := slices.IndexFunc(rest, func(own string) bool { 
+		i := slices.IndexFunc(rest, func(own string) bool {
 			return own == command || strings.HasPrefix(own, command+", ") || strings.HasPrefix(own, command+" < ")
 		})
 		switch {

@@ -130,7 +130,7 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 }
 
 // foreseen returns the reply to a command that looks. After a command that was not
-// run it can say what is not so any more, and one that fails says nothing: what it
+// run it can say what is not so any more, and if it fails, it says nothing: what it
 // looks for would be there.
 func (w *worker) foreseen(c runCall, reply runReply) runReply {
 	if !w.notRun {
