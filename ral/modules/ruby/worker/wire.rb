@@ -24,6 +24,16 @@ module Wire
     end
   end
 
+  # plain? reports whether a value comes back as it went out.
+  def self.plain?(value)
+    case value
+    when nil, true, false, Symbol, String, Numeric, Puppet::Pops::Types::PSensitiveType::Sensitive then true
+    when Array then value.all? { |item| plain?(item) }
+    when Hash then value.all? { |k, v| plain?(k) && plain?(v) }
+    else false
+    end
+  end
+
   def self.into(wire)
     case wire
     when Array then wire.map { |item| into(item) }
