@@ -3,14 +3,17 @@
 #
 #   /usr/bin/ruby oracle.rb types  MODULEPATH [TYPE...]
 #   /usr/bin/ruby oracle.rb values MODULEPATH VALUES.JSON [TYPE...]
+#   /usr/bin/ruby oracle.rb facts  MODULEPATH FACT...
 #
 # It prints one JSON object:
 #
 #   types   {"types": {TYPE: {...}}, "bad": {FILE: ERROR}}, see `describe`
+#   facts   {FACT: VALUE}
 #   values  {"types": {TYPE: {"title", "base", "base_error", "attributes": {ATTR: [OUTCOME...]}}}}
 #
 # base_error is that of a type of which no resource could be made at all. Metaparameters
-# are left out. Two runs print the same.
+# are left out. Two runs print the same. The "titles" of a type are what some titles are
+# split into.
 #
 # An outcome is that of a real resource with title, base and this one value. It stands at
 # the place of its value: first come those of VALUES.JSON, then the literals of the
@@ -112,7 +115,7 @@ def describe(type)
   {
     'doc' => type.doc.to_s, 'attributes' => attributes(type).to_h { |a| [a, attribute(type, a)] },
     'features' => type.features.to_h { |f| [f, feature(type, f)] },
-    'title_patterns' => try { type.title_patterns.map { |pattern, names| { 'pattern' => pattern.source, 'attributes' => names.map { |n, *| n.to_s } } } },
+    'titles' => TITLES.to_h { |title| [title, try { Puppet::Resource.new(type, title).to_hash.to_h { |name, v| [name.to_s, out(v)] } }] },
     'providers' => type.providers.to_h { |p| [p, try { provider(type, p) }] },
     'default' => try { type.defaultprovider&.name&.to_s },
   }
@@ -155,7 +158,7 @@ rescue Exception => e # some munges raise what is no StandardError
 end
 
 def copy(value)
-  value.is_a?(Hash) && value.key?('b64') ? value['b64'].unpack1('m') : Marshal.load(Marshal.dump(value))
+  value.is_a?(Hash) && value.key?('b64') ? value['b64'].unpack1('m').force_encoding(Encoding::UTF_8) : Marshal.load(Marshal.dump(value))
 end
 
 def values(type, inputs)
@@ -167,6 +170,10 @@ def values(type, inputs)
   { 'title' => title, 'base' => base, 'base_error' => error, 'attributes' => outcomes }
 end
 
+if mode == 'facts'
+  $stdout.write(JSON.generate(rest.to_h { |name| [name, Facter.value(name)] }))
+  exit
+end
 bad = {}
 loaded = Puppet::Type.typeloader.files_to_load(environment).sort.uniq
 inputs = mode == 'values' ? JSON.parse(File.read(rest.shift)) : nil
