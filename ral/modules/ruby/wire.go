@@ -84,6 +84,8 @@ func special(kind string, in any, depth int) (value.Value, error) {
 		return value.Flt(f), err
 	case kind == "t":
 		return value.Str(text), nil
+	case kind == "u":
+		return value.Unread(text), nil
 	}
 	return value.Value{}, errWire
 }

@@ -3,7 +3,8 @@
 # Wire converts values between Ruby and JSON. What JSON has not is a hash with one
 # key: a symbol {":": "present"}, bytes that are no UTF-8 {"b": base64}, a hash
 # {"h": [[key, value], ...]}, a secret {"s": value}, a large integer {"i": digits}, a
-# float that JSON has not {"f": "NaN"}, and what has no other form {"t": its text}.
+# float that JSON has not {"f": "NaN"}, what has no other form {"t": its text}, and what
+# could not be read {"u": why}.
 module Wire
   DEEPEST = 64
   SAFE = (-(1 << 53)..(1 << 53))
@@ -22,6 +23,13 @@ module Wire
     when Puppet::Pops::Types::PSensitiveType::Sensitive then { 's' => out(value.unwrap, depth + 1) }
     else { 't' => text(value.to_s) }
     end
+  end
+
+  # told returns a value that was read. One that cannot be told spoils no other.
+  def self.told(value)
+    out(value)
+  rescue ArgumentError => e
+    { 'u' => text(e.message) }
   end
 
   # plain? reports whether a value comes back as it went out.
