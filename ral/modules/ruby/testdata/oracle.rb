@@ -3,11 +3,13 @@
 #
 #   /usr/bin/ruby oracle.rb types  MODULEPATH [TYPE...]
 #   /usr/bin/ruby oracle.rb values MODULEPATH VALUES.JSON [TYPE...]
+#   /usr/bin/ruby oracle.rb instances MODULEPATH [TYPE...]
 #   /usr/bin/ruby oracle.rb facts  MODULEPATH FACT...
 #
 # It prints one JSON object:
 #
 #   types   {"types": {TYPE: {...}}, "bad": {FILE: ERROR}}, see `describe`
+#   instances  {"types": {TYPE: [[TITLE, {PROPERTY: VALUE}]...]}}, or what was raised
 #   facts   {FACT: VALUE}
 #   values  {"types": {TYPE: {"title", "base", "base_error", "attributes": {ATTR: [OUTCOME...]}}}}
 #
@@ -157,6 +159,15 @@ rescue Exception => e # some munges raise what is no StandardError
   failure(e)
 end
 
+# What puppet resource lists.
+def instances(type)
+  Timeout.timeout(60) { type.instances.map { |i| i.to_resource } }.map do |r|
+    [r.title.to_s, type.properties.to_h { |p| [p.name, out(r[p.name])] }.compact]
+  end
+rescue Exception => e # a provider may raise what is no StandardError
+  failure(e)
+end
+
 def copy(value)
   value.is_a?(Hash) && value.key?('b64') ? value['b64'].unpack1('m').force_encoding(Encoding::UTF_8) : Marshal.load(Marshal.dump(value))
 end
@@ -186,5 +197,11 @@ rescue Exception => e # SystemExit too: a file that ends the process is one that
 end
 types = {}
 Puppet::Type.eachtype { |t| types[t.name] = t if rest.empty? || rest.include?(t.name.to_s) }
-answer = types.sort.to_h.transform_values { |t| mode == 'values' ? values(t, inputs) : describe(t) }
+answer = types.sort.to_h.transform_values do |t|
+  case mode
+  when 'values' then values(t, inputs)
+  when 'instances' then instances(t)
+  else describe(t)
+  end
+end
 $stdout.write(JSON.generate('types' => answer, 'bad' => bad))
