@@ -36,6 +36,7 @@ type attribute struct {
 	Validates bool      `json:"validates"` // has code of its own to validate
 	Munges    bool      `json:"munges"`
 	Unmunges  bool      `json:"unmunges"`
+	Whole     bool      `json:"whole"` // has code of its own to take or to give all values
 	Compares  bool      `json:"compares"`
 	Words     bool      `json:"words"` // is_to_s, should_to_s or change_to_s
 	Secret    bool      `json:"secret"`
