@@ -31,6 +31,7 @@ func TestChroot(t *testing.T) {
 		p := start(t, kind.view, sandbox.Code)
 		if got := ask(t, p, map[string]any{"eval": "Dir.children('/').sort.join(' ')"}); got["ok"] != strings.Join(names, " ") {
 			t.Errorf("%s: / has %v, not %v", kind.name, got, names)
+			continue // what it writes would be outside
 		}
 		ask(t, p, map[string]any{"eval": "File.write('/written', 'x')"})
 		if _, err := os.Stat("/written"); err == nil {
