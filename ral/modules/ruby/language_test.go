@@ -68,19 +68,27 @@ func TestCompile(t *testing.T) {
 		note string
 		errs []string // with their places
 	}{
-		"variables": {code: "$x = 'a'\nnotify { $x: message => \"${x} ${facts['kernel']} ${kernel} ${::kernel}\" }",
-			want: []string{`Notify[a]:2 {"message":"a Plan9 Plan9 Plan9"}`}},
-		"iteration": {code: "['a', 'b'].each |$i, $x| {\n  notify { $x: message => $i + 1 }\n}",
-			want: []string{`Notify[a]:2 {"message":1}`, `Notify[b]:2 {"message":2}`}},
+		"variables": {
+			code: "$x = 'a'\nnotify { $x: message => \"${x} ${facts['kernel']} ${kernel} ${::kernel}\" }",
+			want: []string{`Notify[a]:2 {"message":"a Plan9 Plan9 Plan9"}`},
+		},
+		"iteration": {
+			code: "['a', 'b'].each |$i, $x| {\n  notify { $x: message => $i + 1 }\n}",
+			want: []string{`Notify[a]:2 {"message":1}`, `Notify[b]:2 {"message":2}`},
+		},
 		"conditions": {code: "if $kernel == 'Plan9' { notify { 'yes': } } else { notify { 'no': } }", want: []string{`Notify[yes]:1 null`}},
-		"a late fact": {code: "notify { [$late, $::late, $facts['late'], 'x']: } if 'late' in $facts {}",
-			errs: []string{"site.pp:1:1: Evaluation Error: The title 'came late' has already been used in this resource expression"}},
+		"a late fact": {
+			code: "notify { [$late, $::late, $facts['late'], 'x']: } if 'late' in $facts {}",
+			errs: []string{"site.pp:1:1: Evaluation Error: The title 'came late' has already been used in this resource expression"},
+		},
 		"late facts":     {code: "notify { $facts.dig('late'): message => $facts['nothing'] }", want: []string{`Notify[came late]:1 null`}},
 		"no late fact":   {code: "$a = $facts['kernel'] notify { $a: }", want: []string{`Notify[Plan9]:1 null`}},
 		"node":           {code: "node 'node.example.com' { notify { $trusted['certname']: } }\nnode default { notify { 'no': } }", want: []string{`Node[node.example.com]:0 null`, `Notify[node.example.com]:1 null`}},
 		"class and data": {code: "include own", want: []string{`File[/x/conf]:2 {"content":"a is from the module\n"}`, `Own::Thing[one]:5 {"size":1}`, `Notify[one 1]:2 null`}},
-		"environment data": {code: "class { 'own': }\nnotify { \"${own::plain} ${lookup('looked')}\": }",
-			want: []string{`Notify[from the environment up]:2 null`, `File[/x/conf]:2 {"content":"a is from the module\n"}`, `Own::Thing[one]:5 {"size":1}`, `Notify[one 1]:2 null`}},
+		"environment data": {
+			code: "class { 'own': }\nnotify { \"${own::plain} ${lookup('looked')}\": }",
+			want: []string{`Notify[from the environment up]:2 null`, `File[/x/conf]:2 {"content":"a is from the module\n"}`, `Own::Thing[one]:5 {"size":1}`, `Notify[one 1]:2 null`},
+		},
 		"collector":          {code: "@notify { 'a': tag => 'x' }\n@notify { 'b': }\nNotify <| tag == 'x' |>", want: []string{`Notify[a]:1 {"tag":"x"}`}},
 		"erb":                {code: "notify { template('own/old.erb'): }", want: []string{`Notify[Plan9 came late]:1 null`}},
 		"a type of ralsh":    {code: "$c = 'red'\nonly_here { 'x': colour => $c }", want: []string{`Only_here[x]:2 {"colour":"red"}`}},
