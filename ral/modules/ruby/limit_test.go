@@ -15,7 +15,7 @@ import (
 	"ralsh/ral/value"
 )
 
-// bulk is the environment of a type of which there are ten thousand.
+// bulk is the environment of a type that has ten thousand instances.
 func bulk(t *testing.T) *ral.Env {
 	t.Helper()
 	f := facts.New(host.Machine().Reader())
