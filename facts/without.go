@@ -36,7 +36,7 @@ func (f *Facts) TreeWithout(ctx context.Context, left func(name string) bool) va
 	if !s.config.noLegacy {
 		for _, name := range f.flatHere(ctx) {
 			if !taken[name] && !left(name) {
-				v, _ := f.Fact(ctx, name) // one that cannot be read is not there
+				v, _ := f.Fact(ctx, name) // what cannot be read is not there
 				add(name, v)
 			}
 		}
