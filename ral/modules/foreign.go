@@ -32,8 +32,11 @@ func (b *bridge) opened(ctx context.Context) (*ruby.Bridge, error) {
 	return b.Bridge, b.err
 }
 
-// errOwnType is why a type in Ruby is not used.
-var errOwnType = errors.New("ralsh has the type itself")
+// Why a type or a provider in Ruby is not used.
+var (
+	errOwnType     = errors.New("ralsh has the type itself")
+	errOwnProvider = errors.New("ralsh has the provider itself")
+)
 
 // openRuby opens the bridge if a module has types, providers, facts or functions in
 // Ruby.
@@ -49,7 +52,7 @@ func (e *Environment) openRuby(ctx context.Context, opt Options) {
 	}
 	_, err := e.ruby.opened(ctx)
 	for _, p := range e.Plugins() {
-		if !slices.Contains(kinds, p.Kind) || p.State != NotRun {
+		if !p.Kind.ruby() || p.State != NotRun && p.State != NotUsed {
 			continue
 		}
 		switch {
@@ -61,6 +64,17 @@ func (e *Environment) openRuby(ctx context.Context, opt Options) {
 			p.State = Loaded
 		}
 	}
+}
+
+// ruby reports whether plugins of the kind are used where Ruby code of modules runs: by
+// the worker itself, or by the manifests that it compiles.
+func (k Kind) ruby() bool {
+	switch k {
+	case RubyType, RubyProvider, RubyFact, RubyFeature, RubyFunction, RubyCode, RubyDataType,
+		PuppetFunction, PuppetDataType, Manifest, Template, HieraData:
+		return true
+	}
+	return false
 }
 
 // Ruby returns what runs Ruby code of the modules; nil, with the reason, if nothing
@@ -168,9 +182,16 @@ func (k *linker) foreignType(reg *ral.Registry, p *Plugin) {
 // foreignProviders adds the providers in Ruby of a type that ralsh has itself.
 func (k *linker) foreignProviders(reg *ral.Registry, typ string, plugins []*Plugin) {
 	b := k.env.ruby.Bridge
+	if t := k.base.Type(typ); t != nil {
+		for _, p := range plugins {
+			if _, name, _ := strings.Cut(p.Name, "/"); p.State == Loaded && t.Provider(name) != nil {
+				p.State, p.Err = NotRun, errOwnProvider
+			}
+		}
+	}
 	usable := slices.DeleteFunc(slices.Clone(plugins), func(p *Plugin) bool { return p.State != Loaded })
 	for _, p := range plugins {
-		if p.State != Loaded {
+		if p.State != Loaded && p.Err != errOwnProvider {
 			reg.Exclude(p.Name, p.foreign())
 		}
 	}
@@ -181,10 +202,6 @@ func (k *linker) foreignProviders(reg *ral.Registry, typ string, plugins []*Plug
 		var list []ral.Provider
 		for _, p := range usable {
 			_, name, _ := strings.Cut(p.Name, "/")
-			if t.Provider(name) != nil {
-				own.Exclude(p.Name, "the provider "+name+" of "+typ+" is built in")
-				continue
-			}
 			made, err := b.ProviderFor(context.Background(), t, name)
 			if err != nil {
 				own.Exclude(p.Name, fmt.Sprintf("module %s has it in Ruby, which cannot be used: %s", p.Module.Name, err))

@@ -41,9 +41,6 @@ func (s *supervisor) prepare() error {
 	if err := unix.Mount("", "/", "", unix.MS_REC|unix.MS_SLAVE, ""); err != nil {
 		return fmt.Errorf("mounts of our own: %w", err)
 	}
-	if err := ownRoot(); err != nil {
-		return err
-	}
 	var info unix.Sysinfo_t
 	if err := unix.Sysinfo(&info); err != nil {
 		return err

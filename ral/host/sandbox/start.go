@@ -37,7 +37,10 @@ func (s *Sandbox) start(spec Spec, socket *os.File) error {
 	started := make(chan error)
 	go func() {
 		runtime.LockOSThread()
-		err := cmd.Start()
+		err := rootOfNamespace()
+		if err == nil {
+			err = cmd.Start()
+		}
 		_ = given.Close()
 		started <- err
 		if err == nil {

@@ -252,6 +252,8 @@ func (w *worker) doubt(notes [][2]string) error {
 			out.Add(ral.UnknownUntil, fmt.Sprintf("it depends on what %q prints", note[1]))
 		case "status":
 			out.Add(ral.Computed, fmt.Sprintf("it takes for granted that %q succeeds", note[1]))
+		case "file":
+			w.stale = true
 		case "chance":
 			out.Add(ral.Computed, "it uses the time or a random number")
 		}

@@ -119,16 +119,28 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 	case c.Phase == "change" && w.wr == nil:
 		return map[string]string{"fault": "nothing may be changed now"}
 	case isKnown:
-		w.stale = w.stale || w.notRun
-		return replied(w.rd.Allow(host.Query{Name: query.Name, Args: escaped(query.Args)}).Query(ctx, query))
+		return w.foreseen(c, replied(w.rd.Allow(host.Query{Name: query.Name, Args: escaped(query.Args)}).Query(ctx, query)))
 	case c.Phase == "change" && !w.looked[line]:
 		return w.act(ctx, cmd)
 	case w.b.opt.Looks == "run" && w.rd.Root() == "/":
 		return replied(w.rd.Check(ctx, cmd))
 	}
 	w.looked[line] = true
-	w.stale = w.stale || w.notRun
-	return replied(w.proc.Inside(ctx, cmd))
+	return w.foreseen(c, replied(w.proc.Inside(ctx, cmd)))
+}
+
+// foreseen returns the reply to a command that looks. After a command that was not
+// run it can say what is not so any more, and if it fails, it says nothing: what it
+// looks for would be there.
+func (w *worker) foreseen(c runCall, reply runReply) runReply {
+	if !w.notRun {
+		return reply
+	}
+	w.stale = true
+	if c.Phase == "change" && (reply.Exit != 0 || reply.Error != "") {
+		return runReply{NotRun: true}
+	}
+	return reply
 }
 
 // escaped returns arguments that match as a query only themselves: an asterisk would

@@ -14,6 +14,7 @@ require 'etc'
 module Door
   class << self
     attr_accessor :phase # 'look' or 'change'
+    attr_accessor :unsure # a command of this change was not run
     attr_reader :notes # what makes a planned change uncertain
   end
   self.phase = 'look'
@@ -43,6 +44,7 @@ module Door
     request['timeout'] = options[:timeout] if options[:timeout]
     reply = Worker.ask('run', request)
     bytes = ->(name) { reply[name].to_s.unpack1('m').force_encoding(Encoding.default_external) }
+    self.unsure ||= reply['notrun']
     Answer.new(reply['exit'].to_i, reply['signal'], bytes.call('out'), bytes.call('err'), !reply['notrun'], reply['error'])
   end
 
@@ -447,14 +449,17 @@ module Door
     end
   end
 
-  # Chance sees the use of the time, and of random numbers, by the code of a module:
-  # what depends on them is another one the next time.
-  module Chance
-    def self.watch(on, *names)
+  # Watch sees what the code of a module uses while it changes something. The time and
+  # random numbers ('chance') are others the next time. Files ('file') matter after a
+  # command that was not run, for it could have changed them.
+  module Watch
+    FILES = %i[exist? file? directory? symlink? readable? writable? executable? zero? size size? read binread readlines foreach readlink stat lstat].freeze
+
+    def self.on(kind, on, *names)
       seen = Module.new do
-        names.each do |name|
+        (names & on.instance_methods | names & on.private_instance_methods).each do |name|
           define_method(name) do |*args, **options, &block|
-            Door.note('chance', name.to_s) if Door.phase == 'change' && Worker.foreign?(caller(1..1).first)
+            Door.note(kind, name.to_s) if Door.phase == 'change' && (kind == 'chance' || Door.unsure) && Worker.foreign?(caller(1..1).first)
             super(*args, **options, &block)
           end
         end
@@ -472,10 +477,12 @@ module Door
     ::Kernel.singleton_class.prepend(PublicStarts)
     Process.singleton_class.prepend(PublicStarts)
     Open3.singleton_class.prepend(Captures)
-    Chance.watch(Time.singleton_class, :now)
-    Chance.watch(Object, :rand)
-    Chance.watch(Random.singleton_class, :rand, :bytes)
-    Chance.watch(SecureRandom.singleton_class, :hex, :random_bytes, :uuid, :base64, :alphanumeric, :random_number, :urlsafe_base64)
-    Chance.watch(OpenSSL::PKey::RSA.singleton_class, :new, :generate) if defined?(OpenSSL::PKey::RSA)
+    Watch.on('chance', Time.singleton_class, :now)
+    Watch.on('chance', Object, :rand)
+    Watch.on('chance', Random.singleton_class, :rand, :bytes)
+    Watch.on('chance', SecureRandom.singleton_class, :hex, :random_bytes, :uuid, :base64, :alphanumeric, :random_number, :urlsafe_base64)
+    Watch.on('chance', OpenSSL::PKey::RSA.singleton_class, :new, :generate) if defined?(OpenSSL::PKey::RSA)
+    [File, FileTest, IO].each { |on| Watch.on('file', on.singleton_class, *Watch::FILES) }
+    Watch.on('file', Dir.singleton_class, :exist?, :empty?, :glob, :[], :children, :entries, :each_child, :foreach)
   end
 end

@@ -1,7 +1,8 @@
 # frozen_string_literal: true
 
 # Facts makes the facts of ralsh those of Puppet: confines and code of modules see the
-# same host as ralsh does. A fact that ralsh has not is looked for by Facter.
+# same host as ralsh does, and the version of Puppet that runs their code. A fact that
+# ralsh has not is looked for by Facter.
 module Facts
   @known = {}
 
@@ -15,6 +16,8 @@ module Facts
       name = name.to_s.downcase
       return @known[name] if @known.key?(name)
       return [plain(loaded(name).value)] if @resolving && loaded(name)
+
+      return @known[name] = [Puppet.version] if name == 'puppetversion'
 
       reply = Worker.ask('fact', 'name' => name)
       @known[name] = reply['known'] ? [plain(Wire.into(reply['value']))] : nil

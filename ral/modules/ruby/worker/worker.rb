@@ -16,6 +16,7 @@ module Worker
       require 'puppet/provider/parsedfile'
       require 'puppet/provider/package'
       require 'puppet/transaction/resource_harness'
+      %i[exists variable feature true false any].each { |kind| Puppet::Confine.test(kind) } # it loads them
       require 'puppet/util/docs'
       require_relative 'wire'
       require_relative 'describe'

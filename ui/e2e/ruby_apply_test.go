@@ -1,0 +1,289 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"ralsh/ral/raltest/real"
+)
+
+const (
+	rubyFixtures = "../../ral/modules/ruby/testdata/modules"
+	rubyPath     = "/srv/fixtures:/usr/share/puppet/modules"
+)
+
+// TestRubyApply applies the manifests of testdata/ruby, whose types are of Puppet
+// modules, with ralsh and with Debian's Puppet, each in a root of its own: a plan, a
+// run, a second run, and an undo. What the plan says is what the run does. The files
+// that changed and the commands that changed something are the same with both, and
+// what a second run changes. A line that differs is in differences.txt of the
+// archive, with its reason in a comment before it.
+func TestRubyApply(t *testing.T) {
+	real.Need(t, "tracing what Puppet runs", "strace")
+	archives, err := filepath.Glob("testdata/ruby/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatal(archives, err)
+	}
+	for _, file := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			c := readRubyCase(t, file)
+			start := time.Now()
+			ours := c.applyWithRalsh(t)
+			took := time.Since(start).Round(10 * time.Millisecond)
+			theirs := c.applyWithPuppet(t)
+			compareRuby(t, c, theirs, ours)
+			t.Logf("%d resources, %d commands, %d lines of files; ralsh %v, Puppet %v", len(ours["resources"]), len(theirs["commands"]), len(theirs["files"]), took,
+				(time.Since(start) - took).Round(10*time.Millisecond))
+		})
+	}
+}
+
+// rubyCase is an archive: site.pp, and what may be there: ready.sh, which prepares
+// the root, and differences.txt.
+type rubyCase map[string]string
+
+func readRubyCase(t *testing.T, file string) rubyCase {
+	t.Helper()
+	archive, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := make(rubyCase)
+	for _, f := range archive.Files {
+		c[f.Name] = string(f.Data)
+	}
+	return c
+}
+
+// begun is the first command of each run: what Puppet runs before, it runs for facts
+// and to find out which providers are suitable.
+const begun = "/bin/echo begun"
+
+// root returns a root in which the manifest can be applied.
+func (c rubyCase) root(t *testing.T) string {
+	t.Helper()
+	root := rubyRoot(t)
+	real.Write(t, filepath.Join(root, "tmp/site.pp"), "exec { '"+begun+"': }\n"+c["site.pp"], 0o644)
+	mustEnter(t, root, c["ready.sh"])
+	return root
+}
+
+// applyWithRalsh returns what ralsh did. That its plan is what it did is tested here.
+func (c rubyCase) applyWithRalsh(t *testing.T) account {
+	t.Helper()
+	root := c.root(t)
+	before := snapshot(t, root)
+	planned := ralshApply(t, root, "--noop")
+	if changed := changedFiles(t, root, before, snapshot(t, root)); len(changed) > 0 {
+		t.Errorf("the plan changed files:\n%s", strings.Join(changed, "\n"))
+	}
+	done := ralshApply(t, root)
+	after := snapshot(t, root)
+	all := account{"files": changedFiles(t, root, before, after), "commands": done.commands(), "second": nil, "resources": done.names()}
+	if diff := lineDiff(planned.acts(), done.acts()); len(diff) > 0 {
+		all["plan"] = append(all["plan"], diff...)
+	}
+	for _, r := range ralshApply(t, root).Resources {
+		if r.Status != "in_sync" && !strings.HasPrefix(r.Resource, "Exec["+begun) {
+			all["second"] = append(all["second"], r.Resource)
+		}
+	}
+	for _, r := range done.Resources {
+		if r.Status != "changed" && r.Status != "in_sync" && r.Status != "refreshed" {
+			t.Logf("%s is %s: %s", r.Resource, r.Status, r.Message)
+		}
+	}
+	_, _ = real.Enter(root, "ralsh", "--modulepath", rubyPath, "undo", "2").CombinedOutput()
+	out, _ := real.Enter(root, "ralsh", "--modulepath", rubyPath, "undo", "1").CombinedOutput()
+	said := string(out)
+	for _, line := range topmost(changedFiles(t, root, before, snapshot(t, root))) {
+		all["undo"] = append(all["undo"], line)
+		if !strings.Contains(said, "cannot undo") {
+			t.Errorf("undo left %s, and does not say so:\n%s", line, said)
+		}
+	}
+	return all
+}
+
+// topmost returns the names of files, without those below another one.
+func topmost(lines []string) []string {
+	var names []string
+	for _, line := range lines {
+		name, _, _ := strings.Cut(line, " ")
+		if name != "" && (len(names) == 0 || !strings.HasPrefix(name, names[len(names)-1]+"/")) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// applyWithPuppet returns what Puppet did.
+func (c rubyCase) applyWithPuppet(t *testing.T) account {
+	t.Helper()
+	root := c.root(t)
+	before := snapshot(t, root)
+	trace := filepath.Join(t.TempDir(), "trace")
+	puppetApply(t, root, trace)
+	all := account{"files": changedFiles(t, root, before, snapshot(t, root)), "commands": tracedCommands(t, trace)}
+	for _, line := range puppetApply(t, root, "") {
+		if !strings.HasPrefix(line, "Exec["+begun) && !slices.Contains(all["second"], line) {
+			all["second"] = append(all["second"], line)
+		}
+	}
+	return all
+}
+
+// changedBy matches a change in the output of Puppet.
+var changedBy = regexp.MustCompile(`^(?:Notice|Error): /Stage\[main\]/Main/(\w+\[.*?\])(?:/\w+)?: `)
+
+// puppetApply applies the manifest, and returns the resources that changed or failed.
+func puppetApply(t *testing.T, root, trace string) []string {
+	t.Helper()
+	cmd := real.Enter(root, "puppet", "apply", "--modulepath", rubyPath, "--color", "false", "/tmp/site.pp")
+	if trace != "" {
+		cmd.Args = append([]string{"strace", "-f", "--seccomp-bpf", "-qq", "-s", "65536", "-e", "trace=execve,clone,clone3,fork,vfork", "-e", "signal=none", "-o", trace}, cmd.Args...)
+		cmd.Path, _ = exec.LookPath("strace")
+	}
+	out, err := cmd.CombinedOutput()
+	if _, exited := errors.AsType[*exec.ExitError](err); err != nil && !exited {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	var list []string
+	for line := range strings.Lines(string(out)) {
+		if m := changedBy.FindStringSubmatch(line); m != nil {
+			list = append(list, m[1])
+		}
+		if strings.HasPrefix(line, "Error: ") && !strings.Contains(line, "Facter") {
+			t.Logf("Puppet: %s", line)
+		}
+	}
+	return list
+}
+
+// compareRuby compares what both did, except for the lines of differences.txt.
+func compareRuby(t *testing.T, c rubyCase, theirs, ours account) {
+	t.Helper()
+	var diff []string
+	theirs["commands"] = withoutLooks(theirs["commands"], ours["commands"])
+	for _, section := range []string{"files", "commands", "second"} {
+		for _, line := range lineDiff(theirs[section], ours[section]) {
+			diff = append(diff, section+": "+line)
+		}
+	}
+	for _, section := range []string{"plan", "undo"} {
+		for _, line := range ours[section] {
+			diff = append(diff, section+": "+line)
+		}
+	}
+	known := slices.DeleteFunc(strings.Split(c["differences.txt"], "\n"), func(line string) bool { return line == "" || strings.HasPrefix(line, "#") })
+	for i, line := range diff {
+		if !slices.Contains(known, line) {
+			t.Errorf("- is Puppet, or the plan; + is ralsh, or its run:\n%s", strings.Join(diff[i:], "\n"))
+			break
+		}
+	}
+	for _, line := range known {
+		if !slices.Contains(diff, line) {
+			t.Errorf("no longer so: %s", line)
+		}
+	}
+}
+
+// ralshRun is what ralsh apply -o json prints.
+type ralshRun struct {
+	Status    string
+	Resources []struct {
+		Resource, Status, Message string
+		Changes                   []struct{ Certainty string }
+		Acts                      []struct{ Kind, Text string }
+	}
+	Findings []struct{ Message string }
+}
+
+func ralshApply(t *testing.T, root string, more ...string) ralshRun {
+	t.Helper()
+	out, err := real.Enter(root, append([]string{"ralsh", "--modulepath", rubyPath, "apply", "-o", "json", "/tmp/site.pp"}, more...)...).Output()
+	var run ralshRun
+	if json.Unmarshal(out, &run) != nil || len(run.Findings) > 0 {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return run
+}
+
+// acts returns what was done, or is planned, of what the plan is certain about.
+func (r ralshRun) acts() []string {
+	var all []string
+	for _, res := range r.Resources {
+		all = append(all, res.Resource)
+		for _, act := range res.Acts {
+			all = append(all, "  "+act.Text)
+		}
+	}
+	return all
+}
+
+func (r ralshRun) names() []string {
+	var all []string
+	for _, res := range r.Resources {
+		all = append(all, res.Resource)
+	}
+	return all
+}
+
+func (r ralshRun) commands() []string {
+	var all []string
+	for _, res := range r.Resources {
+		for _, act := range res.Acts {
+			if line, ok := strings.CutPrefix(act.Text, "$ "); ok && line != begun {
+				all = append(all, line)
+			}
+		}
+	}
+	return all
+}
+
+// mustEnter runs a script in a root.
+func mustEnter(t *testing.T, root, script string) string {
+	t.Helper()
+	cmd := real.Enter(root, "bash", "-e")
+	cmd.Stdin = strings.NewReader(script)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return string(out)
+}
+
+// rubyRoot returns a root with ralsh, and the modules of the tests.
+func rubyRoot(t *testing.T) string {
+	t.Helper()
+	root := real.Ruby(t)
+	program, err := os.ReadFile(real.Binary(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	real.Write(t, filepath.Join(root, "usr/local/bin/ralsh"), string(program), 0o755)
+	for _, module := range []string{"api", "evil", "own"} {
+		for _, dir := range []string{"puppet", "puppet_x"} { // its facts are slow on purpose
+			from := filepath.Join(rubyFixtures, module, "lib", dir)
+			if _, err := os.Stat(from); err != nil {
+				continue
+			}
+			if err := os.CopyFS(filepath.Join(root, "srv/fixtures", module, "lib", dir), os.DirFS(from)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return root
+}
