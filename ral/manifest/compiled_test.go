@@ -28,7 +28,7 @@ func TestReadCompiled(t *testing.T) {
 	}
 }
 
-// TestLanguage tells code that needs an evaluator from code that is wrong.
+// TestLanguage marks code that needs an evaluator, and not code that is wrong.
 func TestLanguage(t *testing.T) {
 	for code, want := range map[string]bool{
 		"notify { 'a': }":                        false,

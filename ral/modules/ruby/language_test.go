@@ -16,7 +16,7 @@ import (
 // languageFiles are a module with what the Puppet language has.
 var languageFiles = map[string]string{
 	"lib/facter/late.rb":   `Facter.add(:late) { setcode { 'came late' } }`,
-	"lib/facter/unused.rb": `Facter.add(:unused) { setcode { raise 'nobody asked' } }`,
+	"lib/facter/unused.rb": `Facter.add(:unused) { setcode { raise 'not asked' } }`,
 	"lib/puppet/functions/own/modern.rb": `
 Puppet::Functions.create_function(:'own::modern') do
   def modern(how)
@@ -177,21 +177,21 @@ func TestCall(t *testing.T) {
 		want     string
 		err      string
 	}{
-		"modern":        {"own::modern", []value.Value{list(str("a"), value.Int(1))}, `{"is":[["a",1],"sym",1.5]}`, ""},
-		"legacy":        {"own_legacy", []value.Value{str("a")}, `"a Plan9 came late"`, ""},
-		"in Puppet":     {"own::shout", []value.Value{str("a")}, `"A Test came late"`, ""},
-		"Puppet's own":  {"upcase", []value.Value{str("a")}, `"A"`, ""},
-		"Puppet's old":  {"sprintf", []value.Value{str("%03d"), value.Int(7)}, `"007"`, ""},
-		"a lookup":      {"lookup", []value.Value{str("looked")}, `"up"`, ""},
-		"a secret":      {"own::modern", []value.Value{value.Secret(str("s"))}, `"s"`, ""},
-		"a command":     {"own::modern", []value.Value{str("run")}, `"ran\n"`, ""},
-		"a wrong type":  {"own::shout", []value.Value{value.Int(1)}, "", "expects a String value, got Integer"},
-		"no argument":   {"own::shout", nil, "", "expects 1 argument, got none"},
-		"none":          {"own::none", nil, "", "Unknown function 'own::none'"},
-		"one that acts": {"own::modern", []value.Value{str("write")}, "", "Read-only file system"},
-		"raise":         {"own::modern", []value.Value{str("raise")}, "", "boom ("},
-		"exit":          {"own::modern", []value.Value{str("exit")}, "", "it ended the process"},
-		"die":           {"own::modern", []value.Value{str("die")}, "", "the process ended with status 3"},
+		"modern":       {"own::modern", []value.Value{list(str("a"), value.Int(1))}, `{"is":[["a",1],"sym",1.5]}`, ""},
+		"legacy":       {"own_legacy", []value.Value{str("a")}, `"a Plan9 came late"`, ""},
+		"in Puppet":    {"own::shout", []value.Value{str("a")}, `"A Test came late"`, ""},
+		"Puppet's own": {"upcase", []value.Value{str("a")}, `"A"`, ""},
+		"Puppet's old": {"sprintf", []value.Value{str("%03d"), value.Int(7)}, `"007"`, ""},
+		"a lookup":     {"lookup", []value.Value{str("looked")}, `"up"`, ""},
+		"a secret":     {"own::modern", []value.Value{value.Secret(str("s"))}, `"s"`, ""},
+		"a command":    {"own::modern", []value.Value{str("run")}, `"ran\n"`, ""},
+		"a wrong type": {"own::shout", []value.Value{value.Int(1)}, "", "expects a String value, got Integer"},
+		"no argument":  {"own::shout", nil, "", "expects 1 argument, got none"},
+		"none":         {"own::none", nil, "", "Unknown function 'own::none'"},
+		"acting":       {"own::modern", []value.Value{str("write")}, "", "Read-only file system"},
+		"raise":        {"own::modern", []value.Value{str("raise")}, "", "boom ("},
+		"exit":         {"own::modern", []value.Value{str("exit")}, "", "it ended the process"},
+		"die":          {"own::modern", []value.Value{str("die")}, "", "the process ended with status 3"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
