@@ -31,7 +31,7 @@ func (s *Session) openRuby(ctx context.Context, opt modules.Options, list []ruby
 		looks = ""
 	}
 	b := ruby.Open(ctx, host.Machine().Reader(), ruby.Options{
-		Interpreter: in, Modules: list, Synced: opt.Synced, Facts: s.Facts, Looks: looks, State: stateFiles{s.paths.State}, Origin: origin,
+		Interpreter: in, Modules: list, Synced: opt.Synced, Facts: s.Facts, Looks: looks, Patience: s.Config.RubyPatience, State: stateFiles{s.paths.State}, Origin: origin,
 	})
 	if b.SameAs(s.ruby) {
 		return s.ruby, nil // with the worker that it has

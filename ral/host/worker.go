@@ -39,6 +39,9 @@ func (w *Worker) ReadsFor(rd Reader) bool { return w.rec == rd.be.recorder() && 
 // ChangesFor reports whether what the process changes can be committed to a Writer.
 func (w *Worker) ChangesFor(wr Writer) bool { return w.changes && w.rec == wr.be.recorder() }
 
+// Plans reports whether what the process changes is recorded, and not done.
+func (w *Worker) Plans() bool { return w.plan != nil }
+
 // CatchUp makes the process see what a plan has recorded since. It is for the time
 // before a request.
 func (w *Worker) CatchUp(ctx context.Context) error {
