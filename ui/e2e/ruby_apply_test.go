@@ -151,7 +151,7 @@ func puppetApply(t *testing.T, root, trace string) []string {
 	t.Helper()
 	cmd := real.Enter(root, "puppet", "apply", "--modulepath", rubyPath, "--color", "false", "/tmp/site.pp")
 	if trace != "" {
-		cmd.Args = append([]string{"strace", "-f", "--seccomp-bpf", "-qq", "-s", "65536", "-e", "trace=execve,clone,clone3,fork,vfork", "-e", "signal=none", "--decode-pids=pidns", "-o", trace}, cmd.Args...)
+		cmd.Args = append([]string{"strace", "-f", "--seccomp-bpf", "-q", "-s", "65536", "-e", "trace=execve,clone,clone3,fork,vfork", "-e", "signal=none", "--decode-pids=pidns", "-o", trace}, cmd.Args...)
 		cmd.Path, _ = exec.LookPath("strace")
 	}
 	out, err := cmd.CombinedOutput()

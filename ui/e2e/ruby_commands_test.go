@@ -16,7 +16,7 @@ import (
 var looksOf = regexp.MustCompile(`^(` + strings.Join([]string{
 	`\S*/dpkg(-query)? `, `\S*/update-alternatives --(list|query|get-selections)`, `\S*/git .*\b(rev-parse|symbolic-ref|branch -a|remote|show-ref|log|config -l|tag -l|rev-list|ls-remote|describe)\b`,
 	`\S*/(true|uname|systemctl|dmidecode|ip|virt-what|lspci|blkid|lsblk|getconf|hostname|id|stat|cat|which|readlink|udevadm|mount) ?`,
-	`\S*/(getfacl|sysctl -a)`, `\S*/ovs-vsctl (br-exists|br-get-external-id|list|get|--version)`, `\S*/rabbitmqctl (-q status|list_\w+|eval) `, `\S*/iptables(-save| --version)`, `\S*/ip6tables(-save| --version)`,
+	`\S*/(getfacl|sysctl -a)`, `\S*/ovs-vsctl (br-exists|br-get-external-id|list|get|--version)`, `\S*/rabbitmqctl (-q status|list_\w+|eval)\b`, `\S*/iptables(-save| --version)`, `\S*/ip6tables(-save| --version)`,
 }, "|") + ")")
 
 var (
@@ -24,6 +24,7 @@ var (
 	forkLine   = regexp.MustCompile(`^(\d+) +(?:clone|clone3|fork|vfork|<\.\.\. (?:clone|clone3|fork|vfork) resumed>).* = \d+ /\* (\d+) in strace's PID NS \*/$`)
 	execCut    = regexp.MustCompile(`^(\d+) +(execve\(.*) <unfinished \.\.\.>$`)
 	execAgain  = regexp.MustCompile(`^(\d+) +<\.\.\. execve resumed>(.*)$`)
+	exited     = regexp.MustCompile(`^(\d+) +\+\+\+ (?:exited|killed)`)
 	octal      = regexp.MustCompile(`\\([0-7]{1,3})`)
 	textInLine = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)
 )
@@ -47,6 +48,10 @@ func tracedCommands(t *testing.T, trace string) []string {
 	var all []string
 	on := false
 	for _, line := range lines {
+		if m := exited.FindStringSubmatch(line); m != nil {
+			delete(has, m[1]) // another process can have the number
+			continue
+		}
 		if m := execCut.FindStringSubmatch(line); m != nil {
 			cut[m[1]] = m[2]
 			continue

@@ -189,7 +189,7 @@ func TestRubyEvilPlans(t *testing.T) {
 			if !place.alone {
 				said := w.run(t, evilNoop(all))
 				for _, act := range acts {
-					of := regexp.MustCompile(`(?m)^\d+ Evil_\w+\[`+regexp.QuoteMeta(act)+`\].*\n(?: .*\n)*`).FindString(said)
+					of := regexp.MustCompile(`(?m)^\d+ Evil_\w+\[` + regexp.QuoteMeta(act) + `\].*\n(?: .*\n)*`).FindString(said)
 					w.judge(t, name, act, of)
 				}
 				w.same(t, name)
