@@ -25,8 +25,8 @@ func (s *Session) Declarations(in *manifest.Input) []ral.Decl {
 	return decls
 }
 
-// functions are those that deferred values call: a few of Puppet's own, and those
-// of modules.
+// functions are those that deferred values call: a few of Puppet's own, those of
+// modules, and all of Puppet where its Ruby is there.
 type functions struct{ s *Session }
 
 // builtinFunction is one of Puppet's functions.
@@ -46,21 +46,28 @@ func (f functions) Has(name string) bool {
 	if builtinFunctions[name] != nil {
 		return true
 	}
-	m := f.s.Modules()
-	return m != nil && m.Space.Function(name) != nil
+	if m := f.s.Modules(); m != nil && m.Space.Function(name) != nil {
+		return true
+	}
+	return f.s.HasRubyFunction(context.Background(), name)
 }
 
-// Call calls a function. Those of modules cannot read the host. Whether the result is
-// a secret is for the caller to decide.
+// Call calls a function. Those of modules cannot change the host, and those in Starlark
+// cannot read it. Whether the result is a secret is for the caller to decide.
 func (f functions) Call(ctx context.Context, rd host.Reader, name string, args []value.Value) (value.Value, error) {
 	if own := builtinFunctions[name]; own != nil {
 		return own(ctx, f, rd, args)
+	}
+	m := f.s.Modules()
+	if m == nil || m.Space.Function(name) == nil {
+		v, _, err := f.s.CallRuby(ctx, rd, name, args)
+		return v, err
 	}
 	in := make([]value.Value, len(args))
 	for i, arg := range args {
 		in[i] = arg.Reveal()
 	}
-	return f.s.Modules().Space.Call(ctx, name, in...)
+	return m.Space.Call(ctx, name, in...)
 }
 
 // readFile returns the content of the first file that exists, as Puppet's file and

@@ -42,7 +42,7 @@ func (s *Session) TestModule(ctx context.Context, base *ral.Registry, dir string
 
 // ModuleOthers returns what a module has for Puppet beside its plugins.
 func (s *Session) ModuleOthers(ctx context.Context, m *modules.Module) []*modules.Plugin {
-	return m.Others(ctx, host.Machine().Reader())
+	return s.Modules().Others(ctx, host.Machine().Reader(), m)
 }
 
 // NewModule creates a loadable module in a new local directory and returns the

@@ -2,9 +2,11 @@ package model
 
 import (
 	"context"
+	"strings"
 
 	"ralsh/facts"
 	"ralsh/ral"
+	"ralsh/ral/modules/ruby"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
 )
@@ -15,7 +17,20 @@ func (s *Session) moduleFacts() error {
 	for _, f := range s.Modules().Facts {
 		defs = append(defs, definition(f, s.Env.Reader().Root()))
 	}
+	if b, _ := s.Modules().Ruby(); b != nil {
+		for _, f := range b.Facts() {
+			defs = append(defs, rubyFact(b, f))
+		}
+	}
 	return s.Facts.Define(defs...)
+}
+
+// rubyFact is a fact in Ruby, which is resolved by Ruby when it is asked for.
+func rubyFact(b *ruby.Bridge, f ruby.Fact) facts.Definition {
+	return facts.Definition{
+		Fact: f.Name, Name: f.Name, From: strings.Join(f.Files, ", "), Weight: &f.Weight, Timeout: ruby.FactWait,
+		Code: func(ctx context.Context, ask facts.Ask) (value.Value, error) { return b.Fact(ctx, ask.Reader, f) },
+	}
 }
 
 func definition(f *star.Fact, root string) facts.Definition {

@@ -8,6 +8,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/ruby"
+	"ralsh/ral/value"
 )
 
 // ErrRubyOff is why Ruby code of modules is not run.
@@ -30,8 +31,13 @@ func (s *Session) openRuby(ctx context.Context, opt modules.Options, list []ruby
 	if looks == "known" {
 		looks = ""
 	}
-	b := ruby.Open(ctx, host.Machine().Reader(), ruby.Options{
+	var b *ruby.Bridge
+	b = ruby.Open(ctx, host.Machine().Reader(), ruby.Options{
 		Interpreter: in, Modules: list, Synced: opt.Synced, Facts: s.Facts, Looks: looks, Patience: s.Config.RubyPatience, State: stateFiles{s.paths.State}, Origin: origin,
+		Language: ruby.Language{
+			Facts: func(ctx context.Context) value.Value { return s.Facts.TreeWithout(ctx, b.HasFact) },
+			Node:  s.node, Attributes: s.attributes, Modulepath: opt.Path,
+		},
 	})
 	if b.SameAs(s.ruby) {
 		return s.ruby, nil // with the worker that it has

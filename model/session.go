@@ -52,6 +52,7 @@ type Session struct {
 	base      *ral.Registry // built-in types; nil if no modules can be loaded
 	choice    ModuleChoice
 	reloading sync.Mutex
+	lone      loneRuby
 	ruby      *ruby.Bridge       // the last one
 	server    pluginsync.Options // of puppet: URLs that name none; Server is "" for the modulepath
 }

@@ -36,11 +36,15 @@ func (b *builder) assign(a *Attribute, v value.Value, pos string, isDefault bool
 		b.add(Diag{Kind: Invalid, Attr: a.Name, Value: a.shown(v), Pos: pos, Message: `it is no map, such as {'key' => 'value'} or {"key": "value"}`})
 		return
 	}
-	els := []value.Value{v}
-	if a.Kind == Property {
-		els = v.Reveal().Elements()
+	b.validateAndMunge(assignment{a, pos, isDefault, a.Sensitive || v.IsSecret()}, a.elements(v))
+}
+
+// elements returns what is validated and munged by itself.
+func (a *Attribute) elements(v value.Value) []value.Value {
+	if a.Kind == Property && !a.Whole {
+		return v.Reveal().Elements()
 	}
-	b.validateAndMunge(assignment{a, pos, isDefault, a.Sensitive || v.IsSecret()}, els)
+	return []value.Value{v}
 }
 
 // validateAndMunge validates all elements, then munges and stores them.

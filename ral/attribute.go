@@ -48,6 +48,9 @@ type Attribute struct {
 	Undeclarable func(inst *Instance, is value.Value) (instead value.Value, why string)
 	MatchAll     bool // the whole list is compared, not the first match (semantics.md A30)
 	IsList       bool // users write several values, separated by commas
+	// Whole means that a list is one value of the property: it is validated, munged and
+	// compared as such, and not element by element. Set by modules in Ruby.
+	Whole bool
 	// IsMap means that a value, or an element of a list, may be a map. Users write
 	// it as in Puppet or in JSON.
 	IsMap bool

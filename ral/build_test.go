@@ -28,6 +28,7 @@ func shapes(t *testing.T) *ral.Env {
 			{Name: "label", Kind: ral.Param, DefaultFunc: func(h ral.Hook) (value.Value, error) {
 				return value.Str("a " + h.Get("color").Text() + " one"), nil
 			}},
+			{Name: "pattern", Kind: ral.Param, Values: []ral.Allowed{{Name: ""}, {Pattern: lazyre.New(`(?i)^a/b`)}}},
 		},
 		Validate: func(r *ral.Resource) error {
 			if r.True("force") && r.Get("color").IsNil() {
@@ -63,6 +64,7 @@ func TestBuildMunges(t *testing.T) {
 	}{
 		"a literal becomes a symbol":         {decl("color", "red"), "color", ":red"},
 		"an alias becomes the literal":       {decl("color", "rot"), "color", ":red"},
+		"an empty literal is a text":         {decl("pattern", ""), "pattern", `""`},
 		"what matches a pattern stays":       {decl("color", "#fff"), "color", `"#fff"`},
 		"managed means present":              {decl("color", "red"), "ensure", ":present"},
 		"nothing managed means no ensure":    {decl(), "ensure", "nil"},
@@ -103,6 +105,9 @@ func TestBuildFinds(t *testing.T) {
 		"a value that needs a feature": {
 			decl("color", "blue"), ral.Invalid,
 			"Shape[s]: color: Provider brush must have features 'fly' to set 'color' to 'blue'",
+		},
+		"a pattern with options has them at its end": {
+			decl("pattern", "x"), ral.Invalid, `Shape[s]: pattern: Invalid value "x". Valid values are . Valid values match /^a\/b/i.`,
 		},
 		"a boolean is strict about case": {
 			decl("force", "True"), ral.Invalid,
@@ -225,5 +230,44 @@ func BenchmarkBuild(b *testing.B) {
 	d := ral.Decl{Type: "t", Title: "x", Attrs: []ral.Attr{{Name: "a", Value: value.Str("x")}, {Name: "h", Value: value.Str("y")}}}
 	for b.Loop() {
 		env.Build(b.Context(), d)
+	}
+}
+
+// A list of a Whole property is one value: its functions see the list, and what they
+// refuse and return is the list.
+func TestBuildWhole(t *testing.T) {
+	var seen []string
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{Name: "shape", Attributes: []*ral.Attribute{
+		{Name: "name", Kind: ral.Param},
+		{Name: "corners", Kind: ral.Property, Whole: true, ValidateFn: func(_ ral.Hook, v value.Value) error {
+			seen = append(seen, v.Inspect())
+			if len(v.Items()) == 1 {
+				return errorString("one corner is none")
+			}
+			return nil
+		}},
+	}}, provider("brush", nil))
+	env := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil)
+	for given, want := range map[string]string{`["a", "b"]`: `["a", "b"]`, `["a"]`: "one corner is none", `[]`: `[]`} {
+		var list []string
+		for _, el := range []string{"a", "b"} {
+			if strings.Contains(given, el) {
+				list = append(list, el)
+			}
+		}
+		seen = nil
+		r, diags := env.Build(t.Context(), ral.Decl{Type: "shape", Title: "s", Attrs: []ral.Attr{{Name: "corners", Value: value.Strs(list...)}}})
+		got := r.Get("corners").Inspect()
+		if len(diags) > 0 {
+			got = diags[0].Message
+		}
+		if got != want || strings.Join(seen, " ") != given {
+			t.Errorf("%s: %s, want %s; validated: %q", given, got, want, seen)
+		}
+	}
+	whole, err := reg.Type("shape").Canonical(t.Context(), "corners", value.Strs("a", "b"))
+	if err != nil || whole.Inspect() != `["a", "b"]` {
+		t.Errorf("as it was read: %s, %v", whole.Inspect(), err)
 	}
 }

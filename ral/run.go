@@ -140,7 +140,7 @@ func (run *Run) resolve(ctx context.Context, p *Provider, r *Resource) error {
 	b := builder{ctx: ctx, env: run.env, r: r}
 	for _, attr := range attrs {
 		a := r.Type.Attr(attr.Name)
-		b.validateAndMunge(assignment{a: a, secret: a.Sensitive || attr.Value.IsSecret()}, attr.Value.Reveal().Elements())
+		b.validateAndMunge(assignment{a: a, secret: a.Sensitive || attr.Value.IsSecret()}, a.elements(attr.Value))
 	}
 	return errors.Join(err, b.diags.Err())
 }

@@ -101,15 +101,25 @@ func (a *Attribute) Symbolic() bool {
 	return a.boolean || len(literals) > 0 && a.MungeFn == nil && a.UnmungeFn == nil
 }
 
-// slashed returns a pattern between slashes, with slashes inside it escaped.
+// slashed returns a pattern between slashes, with slashes inside it escaped, and its
+// options after it.
 func slashed(pattern string) string {
-	return "/" + strings.NewReplacer(`\\`, `\\`, `\/`, `\/`, "/", `\/`).Replace(pattern) + "/"
+	options := ""
+	for _, o := range [][2]string{{"(?i)", "i"}, {"(?s)", "m"}, {"(?is)", "mi"}} {
+		if rest, has := strings.CutPrefix(pattern, o[0]); has {
+			pattern, options = rest, o[1]
+		}
+	}
+	return "/" + strings.NewReplacer(`\\`, `\\`, `\/`, `\/`, "/", `\/`).Replace(pattern) + "/" + options
 }
 
 // mungeDefault converts a matched literal to its symbol and returns other
-// values unchanged (semantics.md A7).
+// values, and the empty text, unchanged (semantics.md A7).
 func (a *Attribute) mungeDefault(v value.Value) value.Value {
 	if allowed := a.match(v); allowed != nil && allowed.Pattern == nil {
+		if allowed.Name == "" {
+			return value.Str("")
+		}
 		return value.Sym(allowed.Name)
 	}
 	return v
@@ -177,7 +187,7 @@ func (t *Type) Canonical(ctx context.Context, name string, v value.Value, others
 		}
 	}
 	made := b.r.Munged(name)
-	if t.Attr(name).Kind == Property && v.Kind() == value.List || len(made) != 1 {
+	if a := t.Attr(name); a.Kind == Property && !a.Whole && v.Kind() == value.List || len(made) != 1 {
 		return value.ListOf(made...), nil
 	}
 	return made[0], nil

@@ -151,7 +151,7 @@ func TestWhatIsShown(t *testing.T) {
 	for path, want := range map[string]string{
 		"/srv/old":   `content "old\n" ensure :file group "root" mode "0644" owner "root" target :absent type "file"`,
 		"/srv/bin":   `content :"{sha256}` + checksum("sha256", []byte("\xff\x00"))[8:] + `" ensure :file group "root" mode "0644" owner "root" target :absent type "file"`,
-		"/srv/latin": `content "caf` + "\xe9" + `\n" ensure :file group "root" mode "0644" owner "root" target :absent type "file"`,
+		"/srv/latin": `content "caf\xE9\n" ensure :file group "root" mode "0644" owner "root" target :absent type "file"`,
 		"/srv/loose": `content :absent ensure :link group "root" mode "0777" owner "root" target "/none/at/all" type "link"`,
 		"/srv/d":     `content :absent ensure :directory group "root" mode "0755" owner "root" target :absent type "directory"`,
 	} {

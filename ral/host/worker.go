@@ -180,7 +180,7 @@ func (w *Worker) find(ctx context.Context, cmd Command) (LookupResult, error) {
 }
 
 func (w *Worker) inside(ctx context.Context, found LookupResult, cmd Command, looks bool) (Result, error) {
-	const timeout = 60 * time.Second
+	timeout := cmp.Or(cmd.Timeout, 60*time.Second)
 	start := time.Now()
 	res := Result{Path: found.Path, Args: cmd.Args, Exit: -1}
 	var reply insideReply

@@ -140,6 +140,9 @@ func (c *collector) resource(n *node, format int64, in map[string][]string, hold
 		return
 	}
 	it := Item{Decl: ral.Decl{Type: typ.text(), Title: title.text()}}
+	if c.compiled {
+		it.Decl.Pos = c.manifest(n)
+	}
 	k := key(typ.text(), title.text())
 	if at := in[k]; len(at) > 0 {
 		it.In, it.AlsoIn = at[0], at[1:]
@@ -158,6 +161,16 @@ func (c *collector) resource(n *node, format int64, in map[string][]string, hold
 	}
 	c.parameters(&it, n)
 	c.add(it, n.at)
+}
+
+// manifest returns where the manifest declares a resource: FILE:LINE, or the name of
+// the manifest.
+func (c *collector) manifest(n *node) string {
+	file, line := n.get("file"), n.get("line")
+	if file == nil || line == nil || file.text() == "" {
+		return c.src.name
+	}
+	return file.text() + ":" + line.scalar.Text()
 }
 
 // kinds are the kinds of resources since format 2. Puppet manages those of the first

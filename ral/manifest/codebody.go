@@ -73,7 +73,7 @@ func (p *codeParser) titles(typ string) ([]title, error) {
 	at := p.tok.at
 	if p.tok.kind == tName && p.tok.text == "default" {
 		p.c.lost = true
-		p.c.src.refuse(at, "the body default: of %s is not taken: write the attributes with each title", typ)
+		p.c.src.beyond(at, "the body default: of %s is not taken: write the attributes with each title", typ)
 		return nil, p.advance()
 	}
 	if !p.is("[") {
@@ -115,7 +115,7 @@ func (p *codeParser) titles(typ string) ([]title, error) {
 func (p *codeParser) attribute(d *ral.Decl) error {
 	name := p.tok
 	if p.is("*") {
-		p.c.src.refuse(name.at, "the attributes of a map (* =>) are not taken: write them one by one")
+		p.c.src.beyond(name.at, "the attributes of a map (* =>) are not taken: write them one by one")
 		return p.discard()
 	}
 	if name.kind != tName {
@@ -125,7 +125,7 @@ func (p *codeParser) attribute(d *ral.Decl) error {
 		return err
 	}
 	if p.is("+>") {
-		p.c.src.refuse(p.tok.at, "adding to an attribute (+>) is not taken: write the whole value with =>")
+		p.c.src.beyond(p.tok.at, "adding to an attribute (+>) is not taken: write the whole value with =>")
 		return p.skip()
 	}
 	if err := p.want("=>", "behind the attribute "+name.text); err != nil {

@@ -20,7 +20,7 @@ func (p *codeParser) value() (value.Value, error) {
 		return v, err
 	}
 	if word, ok := p.operator(); ok {
-		p.c.src.refuse(p.tok.at, "%s is not taken: write the value itself", word)
+		p.c.src.beyond(p.tok.at, "%s is not taken: write the value itself", word)
 		return value.Value{}, p.skip()
 	}
 	if v.Kind() == value.String && !p.c.checkText(first.at, v.Raw()) {
@@ -101,7 +101,7 @@ func (p *codeParser) plain() (value.Value, error) {
 
 // no rejects a value by name and skips it.
 func (p *codeParser) no(what string) (value.Value, error) {
-	p.c.src.refuse(p.tok.at, "%s is not taken: write the value itself", what)
+	p.c.src.beyond(p.tok.at, "%s is not taken: write the value itself", what)
 	return value.Value{}, p.skip()
 }
 

@@ -20,6 +20,7 @@ type collector struct {
 	lost     bool    // a rejected part may have contained more declarations
 	elements []place // of the elements of the current list, nil if none
 	begun    int     // number of errors before the current declaration
+	compiled bool    // positions are those in the manifest of a catalog
 	limit    string  // of a compiled catalog: why ralsh cannot manage the current resource
 }
 
@@ -62,7 +63,9 @@ func key(typ, title string) string {
 // names a different provider (semantics.md C20, C23).
 func (c *collector) add(it Item, at place) {
 	d := &it.Decl
-	d.Type, d.Pos = strings.ToLower(d.Type), c.src.pos(at)
+	if d.Type = strings.ToLower(d.Type); d.Pos == "" {
+		d.Pos = c.src.pos(at)
+	}
 	if c.checkText(at, d.Title); d.Title == "" {
 		c.src.refuse(at, "a resource of the type %s has no title", d.Type)
 		c.lost = true
@@ -135,11 +138,19 @@ func (c *collector) set(d *ral.Decl, name string, at place, v value.Value) {
 		}
 	}
 	if calls {
-		c.defers(d, ral.Attr{Name: name, Value: v, Pos: c.src.pos(at)})
+		c.defers(d, ral.Attr{Name: name, Value: v, Pos: c.pos(d, at)})
 		return
 	}
 	c.keep(at)
-	d.Attrs = append(d.Attrs, ral.Attr{Name: name, Value: v, Pos: c.src.pos(at)})
+	d.Attrs = append(d.Attrs, ral.Attr{Name: name, Value: v, Pos: c.pos(d, at)})
+}
+
+// pos returns the position of an attribute.
+func (c *collector) pos(d *ral.Decl, at place) string {
+	if c.compiled {
+		return d.Pos
+	}
+	return c.src.pos(at)
 }
 
 // keep records the positions of the elements of an attribute.

@@ -19,6 +19,9 @@ type Input struct {
 	// Elements maps the position of an attribute to those of its list elements.
 	// Only ReadPart sets it, for code.
 	Elements map[string][]string
+	// Language means that the code needs an evaluator of the Puppet language, which
+	// Read is not: its errors name where.
+	Language bool
 	// Truncated is set if an error stopped the parser, so that declarations may
 	// be missing.
 	Truncated bool
@@ -62,6 +65,18 @@ func Read(name string, data []byte) (*Input, error) { return read(name, data, fa
 // resource that it does not contain.
 func ReadPart(name string, data []byte) (*Input, error) { return read(name, data, true) }
 
+// ReadCompiled is Read for a catalog that a manifest was compiled to: positions are
+// those in the manifest, as the catalog names them; name is that of the manifest.
+func ReadCompiled(name string, catalog []byte) (*Input, error) {
+	src := newSource(name, catalog)
+	c := newCollector(src)
+	c.compiled = true
+	if err := c.json(); err != nil {
+		return nil, err
+	}
+	return c.finish()
+}
+
 func read(name string, data []byte, part bool) (*Input, error) {
 	src := newSource(name, data)
 	if len(data) > MaxInput {
@@ -83,6 +98,7 @@ func read(name string, data []byte, part bool) (*Input, error) {
 		err = c.code()
 	}
 	c.lost = c.lost || err != nil
+	c.in.Language = src.language
 	if len(c.in.Items) == 0 && len(src.bad) == 0 && kind != Code {
 		return nil, src.fatal(place{1, 1}, "no resource is declared here")
 	}

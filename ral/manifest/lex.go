@@ -181,5 +181,5 @@ func (l *lexer) interpolation() {
 	for end < min(len(rest), 60) && rest[0] != '{' && isWord(rest[end]) {
 		end++
 	}
-	l.src.refuse(l.src.place(l.i), `the variable $%s in a string is not taken: write the value itself, or \$ for a dollar sign`, rest[:end])
+	l.src.beyond(l.src.place(l.i), `the variable $%s in a string is not taken: write the value itself, or \$ for a dollar sign`, rest[:end])
 }

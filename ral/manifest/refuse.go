@@ -34,7 +34,7 @@ func (p *codeParser) refuseStatement() error {
 
 func (p *codeParser) refused(at lexed, what, instead string) error {
 	p.c.lost = p.c.lost || at.kind != tVariable
-	p.c.src.refuse(at.at, "%s is not taken: %s", what, instead)
+	p.c.src.beyond(at.at, "%s is not taken: %s", what, instead)
 	return p.skipStatement()
 }
 

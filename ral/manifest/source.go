@@ -20,6 +20,8 @@ type source struct {
 	at   place
 	bad  ral.Diags
 	full bool
+
+	language bool // something needs an evaluator of the Puppet language
 }
 
 // maxMistakes is the maximum number of errors, maxMessage the maximum length of
@@ -63,6 +65,12 @@ func (s *source) pos(p place) string {
 // refuse records an error; reading continues.
 func (s *source) refuse(p place, format string, args ...any) {
 	s.note(ral.Diag{Pos: s.pos(p), Message: fmt.Sprintf(format, args...)})
+}
+
+// beyond is refuse for what an evaluator of the Puppet language could take.
+func (s *source) beyond(p place, format string, args ...any) {
+	s.language = true
+	s.refuse(p, format, args...)
 }
 
 func (s *source) note(d ral.Diag) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"ralsh/ral"
 	"ralsh/ral/modules/ruby"
@@ -13,34 +14,50 @@ import (
 
 // bridge is the Ruby of an environment: the bridge, or why there is none.
 type bridge struct {
+	mu   sync.Mutex
+	open func(ctx context.Context) (*ruby.Bridge, error) // nil runs no Ruby
 	*ruby.Bridge
 	err     error
 	later   bool
 	pending []string // types that are left out until they are described
 }
 
-// errOwnType is why a type in Ruby is not used.
-var errOwnType = errors.New("ralsh has the type itself")
+// opened opens the bridge, once.
+func (b *bridge) opened(ctx context.Context) (*ruby.Bridge, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.Bridge == nil && b.err == nil && b.open != nil {
+		b.Bridge, b.err = b.open(ctx)
+	}
+	return b.Bridge, b.err
+}
+
+// Why a type or a provider in Ruby is not used.
+var (
+	errOwnType     = errors.New("ralsh has the type itself")
+	errOwnProvider = errors.New("ralsh has the provider itself")
+)
 
 // openRuby opens the bridge if a module has types, providers, facts or functions in
 // Ruby.
 func (e *Environment) openRuby(ctx context.Context, opt Options) {
-	kinds := []Kind{RubyType, RubyProvider, RubyFact, RubyFunction}
-	if !slices.ContainsFunc(e.Plugins(), func(p *Plugin) bool { return slices.Contains(kinds, p.Kind) && p.State == NotRun }) {
-		return
-	}
 	if opt.Ruby == nil {
 		return
 	}
 	e.ruby.later = opt.RubyLater
-	e.ruby.Bridge, e.ruby.err = opt.Ruby(ctx, e.rubyModules(), e.origin)
+	e.ruby.open = func(ctx context.Context) (*ruby.Bridge, error) { return opt.Ruby(ctx, e.rubyModules(), e.origin) }
+	kinds := []Kind{RubyType, RubyProvider, RubyFact, RubyFunction, PuppetFunction}
+	if !slices.ContainsFunc(e.Plugins(), func(p *Plugin) bool { return slices.Contains(kinds, p.Kind) && p.State == NotRun }) {
+		return
+	}
+	_, err := e.ruby.opened(ctx)
 	for _, p := range e.Plugins() {
-		if !slices.Contains(kinds, p.Kind) || p.State != NotRun {
+		if !p.Kind.ruby() || p.State != NotRun && p.State != NotUsed {
 			continue
 		}
 		switch {
-		case e.ruby.err != nil:
-			p.Err = e.ruby.err
+		case err != nil:
+			p.Err = err
 		case p.Module.distrust != nil:
 			p.State, p.Err = Failed, p.Module.distrust
 		default:
@@ -49,9 +66,43 @@ func (e *Environment) openRuby(ctx context.Context, opt Options) {
 	}
 }
 
+// ruby reports whether plugins of the kind are used where Ruby code of modules runs: by
+// the worker itself, or by the manifests that it compiles.
+func (k Kind) ruby() bool {
+	switch k {
+	case RubyType, RubyProvider, RubyFact, RubyFeature, RubyFunction, RubyCode, RubyDataType,
+		PuppetFunction, PuppetDataType, Manifest, Template, HieraData:
+		return true
+	}
+	return false
+}
+
 // Ruby returns what runs Ruby code of the modules; nil, with the reason, if nothing
 // does, and nil twice if there is no such code.
-func (e *Environment) Ruby() (*ruby.Bridge, error) { return e.ruby.Bridge, e.ruby.err }
+func (e *Environment) Ruby() (*ruby.Bridge, error) {
+	e.ruby.mu.Lock()
+	defer e.ruby.mu.Unlock()
+	return e.ruby.Bridge, e.ruby.err
+}
+
+// Language returns what evaluates the Puppet language, which modules without Ruby code
+// need too; nil, with the reason, if nothing does.
+func (e *Environment) Language(ctx context.Context) (*ruby.Bridge, error) { return e.ruby.opened(ctx) }
+
+// ForeignFunctions returns the functions in Ruby and in the Puppet language that can be
+// called, the first of each name.
+func (e *Environment) ForeignFunctions() []*Plugin {
+	var list []*Plugin
+	seen := map[string]bool{}
+	for _, p := range e.Plugins() {
+		if (p.Kind == RubyFunction || p.Kind == PuppetFunction) && p.State == Loaded && !seen[p.Called()] {
+			seen[p.Called()] = true
+			list = append(list, p)
+		}
+	}
+	slices.SortFunc(list, func(a, b *Plugin) int { return strings.Compare(a.Called(), b.Called()) })
+	return list
+}
 
 // RubyPending returns the types in Ruby that were left out because they are not
 // described yet (Options.RubyLater).
@@ -131,9 +182,16 @@ func (k *linker) foreignType(reg *ral.Registry, p *Plugin) {
 // foreignProviders adds the providers in Ruby of a type that ralsh has itself.
 func (k *linker) foreignProviders(reg *ral.Registry, typ string, plugins []*Plugin) {
 	b := k.env.ruby.Bridge
+	if t := k.base.Type(typ); t != nil {
+		for _, p := range plugins {
+			if _, name, _ := strings.Cut(p.Name, "/"); p.State == Loaded && t.Provider(name) != nil {
+				p.State, p.Err = NotRun, errOwnProvider
+			}
+		}
+	}
 	usable := slices.DeleteFunc(slices.Clone(plugins), func(p *Plugin) bool { return p.State != Loaded })
 	for _, p := range plugins {
-		if p.State != Loaded {
+		if p.State != Loaded && p.Err != errOwnProvider {
 			reg.Exclude(p.Name, p.foreign())
 		}
 	}
@@ -144,10 +202,6 @@ func (k *linker) foreignProviders(reg *ral.Registry, typ string, plugins []*Plug
 		var list []ral.Provider
 		for _, p := range usable {
 			_, name, _ := strings.Cut(p.Name, "/")
-			if t.Provider(name) != nil {
-				own.Exclude(p.Name, "the provider "+name+" of "+typ+" is built in")
-				continue
-			}
 			made, err := b.ProviderFor(context.Background(), t, name)
 			if err != nil {
 				own.Exclude(p.Name, fmt.Sprintf("module %s has it in Ruby, which cannot be used: %s", p.Module.Name, err))

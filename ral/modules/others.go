@@ -9,6 +9,19 @@ import (
 	"ralsh/ral/host"
 )
 
+// Others is Module.Others, with what the compiler of manifests uses where there is one.
+func (e *Environment) Others(ctx context.Context, rd host.Reader, m *Module) []*Plugin {
+	list := m.Others(ctx, rd)
+	if b, _ := e.Ruby(); b != nil {
+		for _, p := range list {
+			if p.Kind.ruby() {
+				p.State = Loaded
+			}
+		}
+	}
+	return list
+}
+
 // Others returns what a module has for Puppet beside its plugins, to be listed: its
 // tasks and plans, and one entry for each of its manifests, templates, data and
 // translations. What is for people (README, spec, examples) is left out, and what

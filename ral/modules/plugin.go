@@ -8,8 +8,8 @@ import (
 // Kind is the kind of a module's file.
 type Kind string
 
-// The kinds of plugins. Those in Ruby and the Puppet language are listed but not
-// run.
+// The kinds of plugins. Those in Ruby and the Puppet language are listed, and run where
+// there is a Ruby with Puppet: types, providers, facts and functions.
 const (
 	Type           Kind = "type"
 	Provider       Kind = "provider"
@@ -140,15 +140,19 @@ func (p *Plugin) foreign() string {
 	return "module " + p.Module.Name + " has it in " + language + ", which is not run (" + p.File + ")" + why
 }
 
+// Called returns the name of a plugin for those who use it.
+func (p *Plugin) Called() string {
+	if p.Kind == PuppetFunction { // its file does not name the module
+		return p.Module.Name + "::" + strings.ReplaceAll(p.Name, "/", "::")
+	}
+	return p.Name
+}
+
 // Foreign returns why there is no plugin of one of the kinds that has a name: a module
 // has it in another language. It returns "" if none has.
 func (e *Environment) Foreign(name string, kinds ...Kind) string {
 	for _, p := range e.Plugins() {
-		called := p.Name
-		if p.Kind == PuppetFunction { // its file does not name the module
-			called = p.Module.Name + "::" + strings.ReplaceAll(called, "/", "::")
-		}
-		if called == name && slices.Contains(kinds, p.Kind) {
+		if p.Called() == name && slices.Contains(kinds, p.Kind) && p.State != Loaded {
 			return p.foreign()
 		}
 	}

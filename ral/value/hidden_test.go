@@ -21,3 +21,20 @@ func TestQuoteHidden(t *testing.T) {
 		}
 	}
 }
+
+// A text in a message is as Ruby inspects a String.
+func TestInspectAsRuby(t *testing.T) {
+	for text, want := range map[string]string{
+		"a\n\t\r":          `"a\n\t\r"`,
+		"\a\b\v\f\x1b":     `"\a\b\v\f\e"`,
+		"\x00\x1f\x7f":     `"\u0000\u001F\u007F"`,
+		"caf\xe9 é":        `"caf\xE9 é"`,
+		"\xff\xfe\x00":     `"\xFF\xFE\u0000"`,
+		`"quoted" \ $x`:    `"\"quoted\" \\ $x"`,
+		"\uFFFD, which is": "\"\uFFFD, which is\"",
+	} {
+		if got := Str(text).Inspect(); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -46,6 +47,14 @@ func (v Value) AppendLiteral(b []byte) []byte {
 	return append(b, v.Literal()...)
 }
 
+// rubyEscaped are the characters that Ruby shows as a backslash and a letter.
+const (
+	rubyEscaped = "\a\b\v\f\x1b"
+	rubyEscapes = "abvfe"
+)
+
+// quoteDouble returns a text in double quotes: with dollar as the Puppet language has
+// it, otherwise as Ruby inspects a String.
 func quoteDouble(s string, dollar bool) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -62,13 +71,15 @@ func quoteDouble(s string, dollar bool) string {
 			b.WriteString(`\t`)
 		case c == '\r':
 			b.WriteString(`\r`)
-		case c == 0x1b && !dollar:
-			b.WriteString(`\e`)
+		case !dollar && strings.IndexByte(rubyEscaped, c) >= 0:
+			b.WriteByte('\\')
+			b.WriteByte(rubyEscapes[strings.IndexByte(rubyEscaped, c)])
+		case !dollar && r == utf8.RuneError && size == 1:
+			fmt.Fprintf(&b, `\x%02X`, c)
+		case !dollar && (c < 0x20 || c == 0x7f):
+			fmt.Fprintf(&b, `\u%04X`, c)
 		case dollar && Hidden(r):
 			b.WriteString(`\u{` + strings.ToUpper(strconv.FormatUint(uint64(r), 16)) + "}")
-		case c < 0x20 || c == 0x7f:
-			const hex = "0123456789ABCDEF"
-			b.WriteString(`\x` + string(hex[c>>4]) + string(hex[c&15]))
 		default:
 			b.WriteString(s[i : i+size])
 		}

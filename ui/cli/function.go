@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"ralsh/ral"
 	"ralsh/ral/modules"
+	"ralsh/ral/modules/ruby"
 	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
 )
@@ -73,7 +75,7 @@ func (a *app) functions(ctx context.Context) (*star.Space, *modules.Environment,
 }
 
 func (a *app) functionList(ctx context.Context) error {
-	space, _, err := a.functions(ctx)
+	space, env, err := a.functions(ctx)
 	if err != nil {
 		return err
 	}
@@ -81,8 +83,19 @@ func (a *app) functionList(ctx context.Context) error {
 	var rows [][]string
 	for _, f := range space.Functions() {
 		doc.Functions = append(doc.Functions, functionOf(f))
+	}
+	for _, p := range env.ForeignFunctions() {
+		if space.Function(p.Called()) == nil {
+			doc.Functions = append(doc.Functions, functionItem{Name: p.Called(), Kind: string(p.Kind), Module: p.Module.Name, File: p.File})
+		}
+	}
+	slices.SortStableFunc(doc.Functions, func(a, b functionItem) int { return strings.Compare(a.Name, b.Name) })
+	for _, f := range doc.Functions {
 		line, _, _ := strings.Cut(f.Doc, "\n")
-		rows = append(rows, []string{f.Name, functionKind(f), f.Arity(), line})
+		if line == "" {
+			line = f.File
+		}
+		rows = append(rows, []string{f.Name, f.Kind, f.Arguments, line})
 	}
 	switch {
 	case a.output != "text":
@@ -113,6 +126,14 @@ func (a *app) functionDescribe(ctx context.Context, name string) error {
 	}
 	f := space.Function(name)
 	if f == nil {
+		for _, p := range env.ForeignFunctions() {
+			if p.Called() == name {
+				a.print("%s: %s", name, string(p.Kind))
+				a.print("")
+				a.print("From %s", p.File)
+				return nil
+			}
+		}
 		return noFunction(space, env, name)
 	}
 	a.print("%s: %s, takes %s", f.Name, functionKind(f), f.Arity())
@@ -133,6 +154,9 @@ func noFunction(space *star.Space, env *modules.Environment, name string) error 
 	for _, f := range space.Functions() {
 		names = append(names, f.Name)
 	}
+	for _, p := range env.ForeignFunctions() {
+		names = append(names, p.Called())
+	}
 	if len(names) == 0 {
 		return usagef("no function is called %q; no module brings one", name)
 	}
@@ -144,14 +168,25 @@ func (a *app) functionCall(ctx context.Context, name string, words []string) err
 	if err != nil {
 		return err
 	}
-	if space.Function(name) == nil {
-		return noFunction(space, env, name)
+	s, err := a.session(ctx)
+	if err != nil {
+		return err
 	}
 	var args []value.Value
 	for _, word := range words {
 		args = append(args, argument(word))
 	}
-	v, err := space.Call(ctx, name, args...)
+	var v value.Value
+	switch {
+	case space.Function(name) != nil:
+		v, err = space.Call(ctx, name, args...)
+	case s.HasRubyFunction(ctx, name):
+		var notes []ruby.Note
+		v, notes, err = s.CallRuby(ctx, s.Env.Reader(), name, args)
+		a.notes(notes)
+	default:
+		return noFunction(space, env, name)
+	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

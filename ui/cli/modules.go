@@ -103,6 +103,9 @@ func pluginState(p *modules.Plugin) string {
 	case modules.Shadowed:
 		return "shadowed " + p.Because()
 	case modules.NotRun, modules.NotUsed:
+		if p.Err != nil {
+			return "found but " + p.State.String() + ": " + p.Because()
+		}
 		return "found but " + p.State.String()
 	}
 	return p.State.String()

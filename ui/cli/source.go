@@ -16,6 +16,7 @@ import (
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/manifest"
+	"ralsh/ral/modules/ruby"
 )
 
 // source is an input with declarations: a file, - for standard input, or code
@@ -67,7 +68,14 @@ func (a *app) declared(ctx context.Context, sources []source) (*model.Session, [
 	var inputs []*manifest.Input
 	var mistakes ral.Diags
 	for _, src := range sources {
-		input, err := a.read(ctx, src, parse)
+		name, data, err := a.text(src)
+		if err != nil {
+			return nil, nil, err
+		}
+		input, err := a.parsed(ctx, name, data, parse)
+		if input != nil && input.Language {
+			input, err = a.compiled(ctx, name, data, input, err)
+		}
 		if input == nil {
 			return nil, nil, err
 		}
@@ -114,13 +122,61 @@ func declaredTypes(inputs []*manifest.Input) []string {
 
 // read reads one source. With mistakes the input is what could be read.
 func (a *app) read(ctx context.Context, src source, parse func(string, []byte) (*manifest.Input, error)) (*manifest.Input, error) {
-	data, name := []byte(src.code), src.name
-	if !src.isCode() {
-		var err error
-		if data, name, err = a.content(name); err != nil {
-			return nil, err
-		}
+	name, data, err := a.text(src)
+	if err != nil {
+		return nil, err
 	}
+	return a.parsed(ctx, name, data, parse)
+}
+
+// text returns what a source holds, and its name in positions.
+func (a *app) text(src source) (string, []byte, error) {
+	if src.isCode() {
+		return src.name, []byte(src.code), nil
+	}
+	data, name, err := a.content(src.name)
+	return name, data, err
+}
+
+// compiled has Puppet compile code that needs it. Where there is none, the mistakes of
+// reading say what is not taken, and the last one why.
+func (a *app) compiled(ctx context.Context, name string, data []byte, read *manifest.Input, mistakes error) (*manifest.Input, error) {
+	s, err := a.session(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, lacking := s.Language(ctx); lacking != nil {
+		bad, _ := errors.AsType[ral.Diags](mistakes)
+		last := bad[len(bad)-1]
+		return read, append(bad, ral.Diag{Pos: last.Pos, Message: "the Puppet language is evaluated by Puppet: " + lacking.Error()})
+	}
+	input, notes, err := s.Compile(ctx, name, data)
+	a.notes(notes)
+	if bad, ok := errors.AsType[ral.Diags](err); ok && input == nil {
+		return nil, invalid(s, bad)
+	}
+	if input == nil && err != nil && ctx.Err() == nil {
+		err = refused(err)
+	}
+	return input, err
+}
+
+// notes prints what Puppet said.
+func (a *app) notes(notes []ruby.Note) {
+	for _, n := range notes {
+		text := n.Message
+		if n.Source != "" && n.Source != "Puppet" {
+			text = n.Source + ": " + text
+		}
+		if n.File != "" && n.Level != "notice" {
+			text += " (" + n.Pos() + ")"
+		}
+		a.say("%s: %s", n.Level, text)
+	}
+}
+
+// parsed parses a text.
+func (a *app) parsed(ctx context.Context, name string, data []byte, parse func(string, []byte) (*manifest.Input, error)) (*manifest.Input, error) {
 	type result struct {
 		input *manifest.Input
 		err   error

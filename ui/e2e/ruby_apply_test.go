@@ -26,7 +26,7 @@ const (
 // modules, with ralsh and with Debian's Puppet, each in a root of its own: a plan, a
 // run, a second run, and an undo. What the plan says is what the run does. The files
 // that changed and the commands that changed something are the same with both, and
-// what a second run changes. A line that differs stands in differences.txt of the
+// what a second run changes. A line that differs is in differences.txt of the
 // archive, with its reason in a comment before it.
 func TestRubyApply(t *testing.T) {
 	real.Need(t, "tracing what Puppet runs", "strace")

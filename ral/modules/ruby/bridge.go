@@ -24,6 +24,7 @@ type Options struct {
 	Modules     []Module // those that may be loaded, in order of precedence
 	Synced      string   // the plugins from pluginsync, or ""
 	Facts       ral.Facts
+	Language    Language
 	// Looks decides what happens with a command that code of a module runs while it
 	// looks, and that is not known to look: "" runs it confined, "run" on the host.
 	Looks string
@@ -65,6 +66,7 @@ type Bridge struct {
 	cache cache
 
 	verdicts verdicts
+	own      ownFacts
 
 	mu      sync.Mutex // of the fields below, and of starting
 	box     *host.Sandbox
@@ -77,8 +79,9 @@ type Bridge struct {
 
 // Open returns a bridge on this machine. It starts nothing.
 func Open(ctx context.Context, rd host.Reader, opt Options) *Bridge {
-	b := &Bridge{opt: opt, rd: rd}
+	b := &Bridge{opt: opt, rd: rd, own: ownFacts{slots: make(chan struct{}, factsTogether), limit: factLimit}}
 	openCache(ctx, rd, opt, &b.cache)
+	b.findFacts(ctx)
 	return b
 }
 
@@ -181,7 +184,7 @@ func (b *Bridge) files() (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	list, err := json.Marshal(b.opt.Modules)
+	list, err := json.Marshal(append([]Module{}, b.opt.Modules...))
 	files["modules.json"] = string(list)
 	return files, err
 }

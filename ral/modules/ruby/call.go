@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"time"
 
 	"ralsh/ral/host"
 	"ralsh/ral/value"
@@ -24,6 +25,8 @@ type runCall struct {
 	Env    map[string]*string `json:"env"`
 	As     *identity          `json:"as"`
 	Secret bool               `json:"secret"`
+	// Timeout is how many seconds it may take, 0 for the usual limit.
+	Timeout float64 `json:"timeout"`
 }
 
 type identity struct {
@@ -56,14 +59,23 @@ func (w *worker) called(ctx context.Context, call string, line []byte) any {
 		if err := json.Unmarshal(line, &c); err != nil {
 			return map[string]string{"fault": "no fact"}
 		}
-		return w.b.fact(ctx, c.Name)
+		if w.waiting == nil {
+			return w.b.fact(ctx, c.Name)
+		}
+		var found any
+		if err := w.waiting(func() { found = w.b.fact(ctx, c.Name) }); err != nil {
+			return map[string]string{"fault": err.Error()}
+		}
+		return found
+	case "facts", "type":
+		return w.b.told(ctx, call, line)
 	}
 	return map[string]string{"fault": "nothing is called " + call}
 }
 
 // command returns the command of a call.
 func (c runCall) command() (host.Command, error) {
-	cmd := host.Command{Name: c.Argv[0].Text(), Dir: c.Cwd, Hidden: c.Secret, OnlyExit: allExits()}
+	cmd := host.Command{Name: c.Argv[0].Text(), Dir: c.Cwd, Hidden: c.Secret, OnlyExit: allExits(), Timeout: time.Duration(c.Timeout * float64(time.Second))}
 	for _, a := range c.Argv[1:] {
 		cmd.Args = append(cmd.Args, a.Text())
 	}
@@ -118,7 +130,7 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 }
 
 // foreseen returns the reply to a command that looks. After a command that was not
-// run it can say what is not so any more, and one that fails says nothing: what it
+// run it can say what is not so any more, and if it fails, it says nothing: what it
 // looks for would be there.
 func (w *worker) foreseen(c runCall, reply runReply) runReply {
 	if !w.notRun {
@@ -177,14 +189,15 @@ func replied(res host.Result, err error) runReply {
 	return reply
 }
 
-// fact answers with a fact of ralsh.
+// fact answers with a fact of ralsh. One of a module that has no value is known to have
+// none.
 func (b *Bridge) fact(ctx context.Context, name string) any {
 	if b.opt.Facts == nil {
 		return map[string]bool{"known": false}
 	}
 	v, err := b.opt.Facts.Fact(ctx, strings.ToLower(name))
 	if err != nil || v.IsNil() || v.IsUnknown() {
-		return map[string]bool{"known": false}
+		return map[string]bool{"known": b.own.named[strings.ToLower(name)] != nil}
 	}
 	return map[string]any{"known": true, "value": toWire(value.Value(v))}
 }

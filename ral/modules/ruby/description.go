@@ -10,7 +10,7 @@ type Description struct {
 	Remote     bool                  `json:"remote"` // for devices that are reached over a network
 	Attributes []attribute           `json:"attributes"`
 	Features   []feature             `json:"features"`
-	Composite  bool                  `json:"composite"` // several attributes identify a resource
+	Splits     bool                  `json:"splits"` // a title is more than the name of a resource
 	Namevars   []string              `json:"namevars"`
 	Relations  map[string][]string   `json:"relations"`
 	Refreshes  bool                  `json:"self_refresh"`
@@ -36,6 +36,7 @@ type attribute struct {
 	Validates bool      `json:"validates"` // has code of its own to validate
 	Munges    bool      `json:"munges"`
 	Unmunges  bool      `json:"unmunges"`
+	Whole     bool      `json:"whole"` // has code of its own to take or to give all values
 	Compares  bool      `json:"compares"`
 	Words     bool      `json:"words"` // is_to_s, should_to_s or change_to_s
 	Secret    bool      `json:"secret"`

@@ -105,20 +105,23 @@ func (m *member) confines(p providerDescription, index int, c confine) []ral.Con
 	return list
 }
 
-// confineKinds are the kinds of confines that Ruby alone can test.
-var confineKinds = map[string]ral.ConfineKind{
-	"feature": ral.ConfineFeature, "true": ral.ConfineTrue, "false": ral.ConfineFalse, "any": ral.ConfineAny, "variable": ral.ConfineSetting,
+// askedKind returns the kind of a confine that the worker tests. It answers for all
+// values of one at once.
+func askedKind(c confine) ral.ConfineKind {
+	switch c.Kind {
+	case "feature":
+		return ral.ConfineFeature
+	case "variable":
+		return ral.ConfineSetting
+	}
+	return ral.ConfineTest
 }
 
 // asked returns a confine that the worker tests.
 func (m *member) asked(p providerDescription, index int, c confine) ral.Confine {
-	kind, known := confineKinds[c.Kind]
-	if !known || kind != ral.ConfineFeature {
-		kind = ral.ConfineTest
-	}
 	title, want, hint := confineWords(c)
 	return ral.Confine{
-		Kind: kind, Subject: subject(c), Values: c.Values, Title: title, Want: want, Hint: hint,
+		Kind: askedKind(c), Subject: subject(c), Values: c.Values, Title: title, Want: want, Hint: hint,
 		Check: func(ctx context.Context, _ ral.Probe) (string, bool, error) {
 			v, err := m.b.verdict(ctx, m.d.Name, p.Name, index)
 			return strings.Join(v.Got, ", "), v.Pass, err

@@ -23,7 +23,7 @@ func (b *Bridge) Type(d *Description, origin ral.Origin) (ral.Type, []ral.Provid
 		t.Attributes = append(t.Attributes, m.attribute(a))
 	}
 	t.Features = append(t.Features, undeclared(d)...)
-	if d.Composite {
+	if d.Splits {
 		t.SplitTitle = m.splitTitle
 	}
 	if d.API || slices.Contains(d.Has, "validate") {
@@ -118,7 +118,7 @@ func (m *member) attribute(a attribute) *ral.Attribute {
 		out = ral.EnsureOf("")
 	}
 	out.Doc, out.Kind, out.Namevar, out.Required, out.Features = a.Doc, ral.Property, a.Namevar, a.Required, a.Features
-	out.Values, out.MatchAll, out.IsList, out.Sensitive, out.ReadOnly = values, a.All, a.All, a.Secret, a.ReadOnly
+	out.Values, out.MatchAll, out.IsList, out.Sensitive, out.ReadOnly, out.Whole = values, a.All && !a.Whole, a.All, a.Secret, a.ReadOnly, a.Whole
 	if a.Kind == "parameter" && !a.ReadOnly {
 		out.Kind = ral.Param
 	}

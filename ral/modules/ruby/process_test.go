@@ -36,7 +36,9 @@ func (s *scripted) Kill() { s.killed = true }
 // echo answers calls.
 type echo struct{}
 
-func (echo) called(_ context.Context, call string, _ []byte) any { return map[string]string{"was": call} }
+func (echo) called(_ context.Context, call string, _ []byte) any {
+	return map[string]string{"was": call}
+}
 
 // TestAsk holds the protocol: calls are answered, parts collected, faults returned; what
 // is no part of it ends the process.

@@ -37,7 +37,7 @@ func (m *member) defaults(a attribute, out *ral.Attribute) {
 // every attribute is done here, without it.
 func (m *member) values(a attribute, out *ral.Attribute) {
 	opaque := slices.ContainsFunc(a.Patterns, func(p pattern) bool { return expression(p.Source, p.Options) == nil })
-	if a.Validates || opaque {
+	if a.Validates || a.Whole || opaque {
 		out.ValidateFn = func(h ral.Hook, v value.Value) error {
 			_, err := m.check(h, "validate", v)
 			return err

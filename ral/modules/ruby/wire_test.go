@@ -12,7 +12,8 @@ import (
 func TestWireThereAndBack(t *testing.T) {
 	big, _ := value.IntOf("1606938044258990275541962092341162602522202993782792835301376")
 	for _, v := range []value.Value{
-		{}, value.Str(""), value.Str("é\n"), value.Str("\xff\x00"), value.Sym("present"), value.Int(-5), value.Int(1 << 60), big, value.Flt(1.5),
+		{},
+		value.Str(""), value.Str("é\n"), value.Str("\xff\x00"), value.Sym("present"), value.Int(-5), value.Int(1 << 60), big, value.Flt(1.5),
 		value.Bool(true), value.Bool(false), value.ListOf(), value.Strs("a", "b"), value.MapOf(),
 		value.MapOf(value.Pair{Key: value.Int(1), Value: value.ListOf(value.Sym("a"), value.MapOf())}),
 		value.Secret(value.Strs("a")),

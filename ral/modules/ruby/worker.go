@@ -15,6 +15,8 @@ type worker struct {
 	rd      host.Reader
 	wr      *host.Writer
 
+	waiting func(wait func()) error // if set, wraps the waiting for another fact
+
 	looked  map[string]bool // commands that were run while the code looked
 	notRun  bool            // a command of this change was not run
 	stale   bool            // the code looked at the host after that

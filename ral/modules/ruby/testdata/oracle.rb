@@ -3,14 +3,19 @@
 #
 #   /usr/bin/ruby oracle.rb types  MODULEPATH [TYPE...]
 #   /usr/bin/ruby oracle.rb values MODULEPATH VALUES.JSON [TYPE...]
+#   /usr/bin/ruby oracle.rb instances MODULEPATH [TYPE...]
+#   /usr/bin/ruby oracle.rb facts  MODULEPATH FACT...
 #
 # It prints one JSON object:
 #
 #   types   {"types": {TYPE: {...}}, "bad": {FILE: ERROR}}, see `describe`
+#   instances  {"types": {TYPE: [[TITLE, {PROPERTY: VALUE}]...]}}, or what was raised
+#   facts   {FACT: VALUE}
 #   values  {"types": {TYPE: {"title", "base", "base_error", "attributes": {ATTR: [OUTCOME...]}}}}
 #
 # base_error is that of a type of which no resource could be made at all. Metaparameters
-# are left out. Two runs print the same.
+# are left out. Two runs print the same. The "titles" of a type are what some titles are
+# split into.
 #
 # An outcome is that of a real resource with title, base and this one value. It stands at
 # the place of its value: first come those of VALUES.JSON, then the literals of the
@@ -112,7 +117,7 @@ def describe(type)
   {
     'doc' => type.doc.to_s, 'attributes' => attributes(type).to_h { |a| [a, attribute(type, a)] },
     'features' => type.features.to_h { |f| [f, feature(type, f)] },
-    'title_patterns' => try { type.title_patterns.map { |pattern, names| { 'pattern' => pattern.source, 'attributes' => names.map { |n, *| n.to_s } } } },
+    'titles' => TITLES.to_h { |title| [title, try { Puppet::Resource.new(type, title).to_hash.to_h { |name, v| [name.to_s, out(v)] } }] },
     'providers' => type.providers.to_h { |p| [p, try { provider(type, p) }] },
     'default' => try { type.defaultprovider&.name&.to_s },
   }
@@ -154,8 +159,17 @@ rescue Exception => e # some munges raise what is no StandardError
   failure(e)
 end
 
+# What puppet resource lists.
+def instances(type)
+  Timeout.timeout(60) { type.instances.map { |i| i.to_resource } }.map do |r|
+    [r.title.to_s, type.properties.to_h { |p| [p.name, out(r[p.name])] }.compact]
+  end
+rescue Exception => e # a provider may raise what is no StandardError
+  failure(e)
+end
+
 def copy(value)
-  value.is_a?(Hash) && value.key?('b64') ? value['b64'].unpack1('m') : Marshal.load(Marshal.dump(value))
+  value.is_a?(Hash) && value.key?('b64') ? value['b64'].unpack1('m').force_encoding(Encoding::UTF_8) : Marshal.load(Marshal.dump(value))
 end
 
 def values(type, inputs)
@@ -167,6 +181,10 @@ def values(type, inputs)
   { 'title' => title, 'base' => base, 'base_error' => error, 'attributes' => outcomes }
 end
 
+if mode == 'facts'
+  $stdout.write(JSON.generate(rest.to_h { |name| [name, Facter.value(name)] }))
+  exit
+end
 bad = {}
 loaded = Puppet::Type.typeloader.files_to_load(environment).sort.uniq
 inputs = mode == 'values' ? JSON.parse(File.read(rest.shift)) : nil
@@ -179,5 +197,11 @@ rescue Exception => e # SystemExit too: a file that ends the process is one that
 end
 types = {}
 Puppet::Type.eachtype { |t| types[t.name] = t if rest.empty? || rest.include?(t.name.to_s) }
-answer = types.sort.to_h.transform_values { |t| mode == 'values' ? values(t, inputs) : describe(t) }
+answer = types.sort.to_h.transform_values do |t|
+  case mode
+  when 'values' then values(t, inputs)
+  when 'instances' then instances(t)
+  else describe(t)
+  end
+end
 $stdout.write(JSON.generate('types' => answer, 'bad' => bad))

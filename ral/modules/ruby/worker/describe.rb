@@ -12,7 +12,7 @@ module Describe
       'name' => t.name.to_s, 'doc' => doc(t), 'file' => file_of(t), 'api' => !api.nil?,
       'remote' => !t.can_apply_to(:host) || (api && api.feature?('remote_resource')) || false,
       'attributes' => t.allattrs.reject { |a| t.metaparam?(a) || a == :provider }.map { |a| attribute(t, t.attrclass(a), api) },
-      'features' => t.features.map { |f| feature(t, f) }, 'composite' => composite?(t),
+      'features' => t.features.map { |f| feature(t, f) }, 'splits' => splits?(t),
       'namevars' => t.key_attributes.map(&:to_s), 'relations' => relations(t),
       'self_refresh' => t.self_refresh ? true : false, 'isomorphic' => t.isomorphic?,
       'ensure_needed' => t.needs_ensure_retrieved ? true : false,
@@ -29,8 +29,9 @@ module Describe
     Wire.text(Puppet::Util::Docs.scrub(raw)).strip
   end
 
-  def self.composite?(type)
-    type.key_attributes.length > 1
+  # splits? reports whether a title is more than the name of a resource.
+  def self.splits?(type)
+    type.key_attributes.length != 1 || type.title_patterns != [[/(.*)/m, [type.key_attributes]]]
   end
 
   def self.feature(type, name)
@@ -43,6 +44,12 @@ module Describe
     names.any? { |name| klass.method_defined?(name) && !BASES.include?(klass.instance_method(name).owner) }
   end
 
+  # whole? reports whether an attribute takes or gives all its values by code of its own,
+  # or is a parameter made of a property.
+  def self.whole?(type, klass)
+    own?(klass, :value=, :should=, :value, :should) || (klass <= Puppet::Property && type.attrtype(klass.name) == :param)
+  end
+
   def self.attribute(type, klass, api)
     kind = type.attrtype(klass.name)
     options = api ? api.attributes[klass.name] || {} : {}
@@ -51,20 +58,16 @@ module Describe
     {
       'name' => klass.name.to_s, 'kind' => kind == :param ? 'parameter' : 'property', 'doc' => doc(klass),
       'namevar' => type.key_attributes.include?(klass.name), 'required' => klass.required? ? true : false,
-      'features' => (klass.required_features || []).flatten.map(&:to_s), 'values' => checked && !boolean?(values) ? [] : values,
+      'features' => (klass.required_features || []).flatten.map(&:to_s), 'values' => values,
       'patterns' => checked ? [] : patterns, 'all' => klass.respond_to?(:array_matching) && klass.array_matching == :all,
       'data_type' => options[:type], 'read_only' => options[:behaviour] == :read_only, 'init_only' => options[:behaviour] == :init_only,
-      'validates' => checked || own?(klass, :unsafe_validate, :validate, :value=, :should=),
-      'munges' => checked || own?(klass, :unsafe_munge, :munge, :value=, :should=),
-      'unmunges' => own?(klass, :unsafe_unmunge, :unmunge, :value, :should),
+      'validates' => checked || own?(klass, :unsafe_validate, :validate),
+      'munges' => checked || own?(klass, :unsafe_munge, :munge) || whole?(type, klass),
+      'unmunges' => own?(klass, :unsafe_unmunge, :unmunge) && !whole?(type, klass), 'whole' => whole?(type, klass),
       'compares' => kind == :property && own?(klass, :insync?, :property_matches?),
       'words' => kind == :property && klass.ancestors.take_while { |a| !BASES.include?(a) }.any? { |a| a.is_a?(Class) && a != Puppet::Property::Ensure && (a.method_defined?(:is_to_s, false) || a.method_defined?(:should_to_s, false) || a.method_defined?(:change_to_s, false)) },
       'secret' => secret?(klass, options), 'default' => default(klass)
     }.compact
-  end
-
-  def self.boolean?(values)
-    values.map { |v| v['name'] }.sort == %w[false true]
   end
 
   def self.allowed(klass)
@@ -87,13 +90,14 @@ module Describe
     return { 'managed' => true } if from.end_with?('/puppet/property/ensure.rb')
     return { 'block' => true } unless from.end_with?('/puppet/parameter.rb')
 
-    { 'value' => Wire.out(klass.allocate.default) }
+    constant = klass.allocate.default
+    Wire.plain?(constant) ? { 'value' => Wire.out(constant) } : nil # code alone knows an object
   end
 
   SECRETS = /(\A|_)(password|passwd|passphrase|secret|token|private_key|api_?key|password_hash|credentials?)(\z|_(hash|content|value)\z)/.freeze
 
   def self.secret?(klass, options)
-    return true if options[:type].to_s.match?(/\bSensitive\b/) || klass.name.to_s.match?(SECRETS)
+    return true if options[:type].to_s.match?(/\bSensitive\b/) || (klass.name.to_s.match?(SECRETS) && allowed(klass).first.empty?)
 
     klass.method_defined?(:is_sensitive) && klass.instance_method(:is_sensitive).source_location&.first.to_s.end_with?('/puppet/parameter.rb') && klass.allocate.is_sensitive ? true : false
   end

@@ -41,6 +41,7 @@ module Door
     request['env'] = env unless env.empty?
     request['as'] = identity(options[:uid], options[:gid]) if options[:uid] || options[:gid]
     request['secret'] = true if options[:sensitive]
+    request['timeout'] = options[:timeout] if options[:timeout]
     reply = Worker.ask('run', request)
     bytes = ->(name) { reply[name].to_s.unpack1('m').force_encoding(Encoding.default_external) }
     self.unsure ||= reply['notrun']

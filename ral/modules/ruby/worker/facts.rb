@@ -5,14 +5,17 @@
 # ralsh has not is looked for by Facter.
 module Facts
   @known = {}
-  @own = false
 
   class << self
-    attr_accessor :own # while facts of modules are resolved
+    attr_accessor :fault, # what a resolution raised, which Facter only logs
+                  :limit # of the next command, in seconds
 
+    # value returns the value of a fact in a list, nil if nobody but Facter has it. The
+    # facts of the files that are resolved share what is in the files.
     def value(name)
       name = name.to_s.downcase
       return @known[name] if @known.key?(name)
+      return [plain(loaded(name).value)] if @resolving && loaded(name)
 
       return @known[name] = [Puppet.version] if name == 'puppetversion'
 
@@ -30,25 +33,111 @@ module Facts
       end
     end
 
-    def forget
-      @known.clear
+    # resolve runs a fact that files of modules define, with Facter's weights and
+    # confines. Without a value it raises what kept Facter from one.
+    def resolve(request)
+      load_files(request['files']) unless @resolving
+      self.fault = nil
+      value = loaded(request['name'])&.value
+      raise fault if value.nil? && fault
+
+      { 'value' => Wire.out(plain(value)) }
     end
 
-    # resolve runs a fact of a module by Facter.
-    def resolve(request)
-      dirs = $LOAD_PATH.map { |dir| File.join(dir.to_s, 'facter') }.select { |dir| File.directory?(dir) && Worker.foreign?(dir) }
-      Facter.search(*dirs)
-      { 'value' => Wire.out(Facter.original_value(request['name'])) }
+    def load_files(files)
+      @resolving = true
+      @known.clear
+      Worker.own_settings
+      files.each { |file| Kernel.load(file) }
+    end
+
+    # loaded returns the fact of this name in the files that were loaded.
+    def loaded(name)
+      LegacyFacter.collection.instance_variable_get(:@facts)[name.to_sym]
     end
 
     def hang
-      Facter.singleton_class.class_eval do
-        alias_method :original_value, :value
-        define_method(:value) do |name|
-          known = Facts.value(name)
-          known ? known.first : original_value(name)
-        end
-      end
+      require 'facter'
+      Facter.singleton_class.prepend(Values)
+      return unless defined?(LegacyFacter) # Facter 3
+
+      [Facter::Util::Resolution, Facter::Core::Aggregate].each { |kind| kind.prepend(Told) }
+      LegacyFacter::Util::Normalization.singleton_class.prepend(Odd)
+      Facter::Core::Execution::Base.prepend(Limited)
+      Facter::Core::Execution::Popen3.singleton_class.prepend(Programs)
+    end
+  end
+
+  # Found is a fact of ralsh as Facter.fact returns one.
+  Found = Struct.new(:name, :value)
+
+  # Values are the facts of ralsh, for all ways to ask Facter.
+  module Values
+    def value(name)
+      known = Facts.value(name)
+      return known.first if known
+
+      Language.late ? Language.own[name.to_s] : super
+    end
+
+    def fact(name)
+      known = Facts.value(name)
+      return super unless known
+
+      known.first.nil? ? nil : Found.new(name.to_s, known.first)
+    end
+
+    # core_value is what Facter itself has for the name of a custom fact; which of
+    # both counts is for ralsh to decide.
+    def core_value(_name)
+      nil
+    end
+  end
+
+  # Told keeps what a resolution raised.
+  module Told
+    def resolve_value
+      super
+    rescue StandardError => e
+      Facts.fault ||= e
+      raise
+    end
+
+    def evaluate(&block)
+      super
+    rescue StandardError => e
+      Facts.fault ||= e
+      raise
+    end
+  end
+
+  # Odd keeps why a value can be no fact.
+  module Odd
+    def normalize(value)
+      super
+    rescue LegacyFacter::Util::Normalization::NormalizationError => e
+      Facts.fault ||= e
+      raise
+    end
+  end
+
+  # Limited keeps how long a command may take.
+  module Limited
+    def execute_command(command, on_fail = nil, logger = nil, timeout = nil)
+      Facts.limit = timeout
+      super
+    end
+  end
+
+  # Programs is how Facter runs commands.
+  module Programs
+    def popen3e(*command)
+      env = command.first.is_a?(Hash) ? command.shift : {}
+      answer = Door.run(command.length == 1 ? command.first : command, env: env, timeout: Facts.limit)
+      Door::Status.set(answer)
+      raise answer.error if answer.error
+
+      yield StringIO.new, StringIO.new(answer.out), StringIO.new(answer.err), nil
     end
   end
 end

@@ -4,6 +4,7 @@
 # the resources of one run at one provider, as Puppet's transaction does.
 module Live
   ROWS = 500
+  BASES = [Puppet::Property, Puppet::Property::Ensure].freeze # of what reads a property
   @built = {}
   @read = {}
   @prefetched = {}
@@ -27,8 +28,9 @@ module Live
     def list(q)
       type = Worker.type(q['type'])
       count = 0
+      plain = Hash.new { |known, klass| known[klass] = plain?(type, klass) }
       instances(type, q['provider']).each_slice(ROWS) do |slice|
-        rows = slice.map { |instance| row(type, instance) }
+        rows = slice.map { |instance| plain[instance.class] ? row(type, instance) : whole(type, resource_of(type, instance)) }
         count += rows.length
         Worker.tell('id' => q['id'], 'rows' => rows)
       end
@@ -41,22 +43,25 @@ module Live
       type.provider(provider.to_sym).instances
     end
 
-    # row reads an instance. What its provider holds as a hash is taken from there,
-    # and the rest is read as Puppet does.
-    def row(type, instance)
-      return whole(type, instance) if instance.is_a?(Puppet::Type)
+    # plain? reports whether all properties are what a provider of this class holds as a
+    # hash.
+    def plain?(type, klass)
+      klass < Puppet::Provider && type.properties.all? do |property|
+        BASES.include?(property.instance_method(:retrieve).owner) && plain_getter?(klass, property.name)
+      end
+    end
 
+    # row reads an instance that is plain. Any other is read as Puppet does.
+    def row(type, instance)
       held = instance.instance_variable_get(:@property_hash) || {}
       values = {}
-      type.properties.each do |property|
-        name = property.name
-        if held.key?(name) then values[name.to_s] = Wire.read(held[name])
-        elsif plain_getter?(instance.class, name) then next
-        else return whole(type, type.new(name: instance.name, provider: instance, title: title_of(instance)))
-        end
-      end
+      type.properties.each { |property| values[property.name.to_s] = Wire.read(held[property.name]) if held.key?(property.name) }
       values['ensure'] ||= { ':' => 'present' } if type.validproperty?(:ensure)
       { 'n' => Wire.text(title_of(instance).to_s), 'v' => values }
+    end
+
+    def resource_of(type, instance)
+      instance.is_a?(Puppet::Type) ? instance : type.new(name: instance.name, provider: instance, title: title_of(instance))
     end
 
     def title_of(instance)

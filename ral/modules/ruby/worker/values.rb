@@ -11,7 +11,7 @@ module Values
       value = Wire.into(q['value'])
       case q['phase']
       when 'validate' then validate(param, value)
-      when 'munge' then munged(param, value)
+      when 'munge' then munged(param, value, q)
       else { 'value' => Wire.out(param.unmunge(value)) }
       end
     rescue Zygote::Ended
@@ -22,14 +22,14 @@ module Values
 
     # broken? reports whether an error is a mistake in the code, and not a verdict.
     def broken?(error)
-      ![Puppet::Error, ArgumentError, TypeError].any? { |kind| error.is_a?(kind) } || error.is_a?(Puppet::DevError)
+      error = error.cause || error if error.is_a?(Puppet::DevError) # of munge, whatever the code raised
+      ![Puppet::Error, ArgumentError, TypeError].any? { |kind| error.is_a?(kind) } && !error.instance_of?(RuntimeError) || error.is_a?(Puppet::DevError)
     end
 
-    # assigned? reports whether an attribute has its own way to take a value, as those
-    # of the Resource API have.
+    # assigned? reports whether an attribute has its own way to take its value, or to
+    # give it, as those of the Resource API have.
     def assigned?(param)
-      name = param.is_a?(Puppet::Property) ? :should= : :value=
-      !Describe::BASES.include?(param.method(name).owner)
+      Describe.whole?(param.resource.class, param.class)
     end
 
     def validate(param, value)
@@ -37,21 +37,40 @@ module Values
       {}
     end
 
-    def munged(param, value)
+    def munged(param, value, q)
       return { 'value' => Wire.out(param.munge(value)) } unless assigned?(param)
 
       take(param, value)
-      { 'value' => Wire.out(param.respond_to?(:rs_value) ? param.rs_value : param.value) }
+      { 'value' => Wire.out(result(canonical(param, q))) }
+    end
+
+    # result returns the value that an attribute has taken. Of ensure, which is a
+    # literal, it is a symbol.
+    def result(param)
+      return param.value unless param.respond_to?(:rs_value)
+
+      param.name == :ensure ? param.rs_value&.to_sym : param.rs_value
+    end
+
+    # canonical returns the attribute in the whole resource, if its provider brings
+    # resources into one form. A resource that cannot be built has none.
+    def canonical(param, q)
+      return param unless Describe.api_of(Worker.type(q['type']))&.feature?('canonicalize')
+
+      resource(q.merge('attrs' => (q['given'] || {}).merge(q['attr'] => q['value']))).parameter(param.name) || param
+    rescue StandardError
+      param
     end
 
     # take assigns a value. One of the Resource API that was typed as text is read as
     # what its data type asks for.
     def take(param, value)
       param.value = value
-    rescue StandardError
+    rescue StandardError => e
       raise unless value.is_a?(String) && param.instance_variable_defined?(:@data_type)
 
-      param.value = unpacked(param, value)
+      typed = unpacked(param, value) rescue raise(e)
+      param.value = typed
     end
 
     def unpacked(param, text)
@@ -66,37 +85,42 @@ module Values
       klass.new(resource: blank(type, q))
     end
 
-    # blank returns a resource with the given attributes as far as they are valid. It
-    # was not built as a whole.
+    # blank returns the resource as it is when Puppet comes to an attribute: with the
+    # given ones before it, as far as they are valid. Defaults come after all of them.
     def blank(type, q)
       key = [type.name, q['title'], q['provider'], q['given']]
-      return @blank if @blank_key == key
-
-      resource = type.allocate
-      { parameters: {}, original_parameters: {}, title: q['title'].to_s, tags: nil }.each { |name, v| resource.instance_variable_set("@#{name}", v) }
-      klass = q['provider'] && type.providers.include?(q['provider'].to_sym) ? type.provider(q['provider'].to_sym) : nil
-      resource.instance_variable_set(:@provider, klass.new(resource)) if klass
-      fill(resource, type, q['given'] || {})
-      @blank_key = key
-      @blank = resource
+      fresh(type, q, key) unless @blank_key == key
+      names = @given.keys.take_while { |name| name != q['attr'] }
+      fresh(type, q, key) if @filled > names.length
+      names.drop(@filled).each { |name| fill(@blank, name, @given[name]) }
+      @filled = names.length
+      @blank
     end
 
-    def fill(resource, type, given)
-      parameters = resource.instance_variable_get(:@parameters)
-      names = type.key_attributes
-      namevar = names.length == 1 ? names.first : nil
-      given = { namevar.to_s => resource.title }.merge(given) if namevar
-      (type.allattrs.map(&:to_s) & given.keys).each do |name|
-        next if type.metaparam?(name.to_sym) || name == 'provider'
+    # fresh begins with a resource that has a title and a provider.
+    def fresh(type, q, key)
+      @blank_key = nil
+      @blank = type.allocate
+      { parameters: {}, original_parameters: {}, title: q['title'].to_s, tags: nil }.each { |name, v| @blank.instance_variable_set("@#{name}", v) }
+      given = titled(type, q['title'].to_s).merge(q['given'] || {})
+      @given = type.allattrs.map(&:to_s).reject { |name| name == 'provider' || type.metaparam?(name.to_sym) }.to_h { |name| [name, given[name]] }.slice(*given.keys)
+      fill(@blank, 'provider', q['provider']) if q['provider'] && type.providers.include?(q['provider'].to_sym)
+      @blank_key, @filled = key, 0
+    end
 
-        param = type.attrclass(name.to_sym).new(resource: resource)
-        parameters[name.to_sym] = param
-        begin
-          take(param, Wire.into(given[name]))
-        rescue StandardError
-          parameters.delete(name.to_sym)
-        end
-      end
+    # titled returns the attributes that a title sets.
+    def titled(type, title)
+      Puppet::Resource.new(type, title).send(:parse_title).to_h { |name, value| [name.to_s, Wire.out(value)] }
+    rescue StandardError
+      {}
+    end
+
+    def fill(resource, name, value)
+      parameters = resource.instance_variable_get(:@parameters)
+      parameters[name.to_sym] = resource.class.attrclass(name.to_sym).new(resource: resource)
+      take(parameters[name.to_sym], Wire.into(value))
+    rescue StandardError
+      parameters.delete(name.to_sym)
     end
 
     # resource builds the resource as Puppet does, catalog included.
@@ -137,7 +161,7 @@ module Values
       built.parameters.each do |name, param|
         next if given.include?(name.to_s) || name == :provider || built.class.key_attributes.include?(name) || built.class.metaparam?(name)
 
-        out['defaults'][name.to_s] = Wire.out(param.default) if param.respond_to?(:default)
+        out['defaults'][name.to_s] = Wire.out(param.default) if param.respond_to?(:default) && Wire.plain?(param.default)
       end
       out
     rescue Zygote::Ended
@@ -152,7 +176,7 @@ module Values
         found = []
         resource.class.send("eachauto#{kind}") do |type, block|
           list = [resource.instance_eval(&block)].flatten.compact
-          list.each { |to| found << (to.respond_to?(:ref) ? [to.type.to_s.downcase, to.title.to_s] : [type.to_s, to.to_s]) }
+          list.each { |to| found << (to.respond_to?(:ref) ? [to.type.to_s.downcase, Wire.text(to.title.to_s)] : [type.to_s, Wire.text(to.to_s)]) }
         rescue StandardError
           next
         end

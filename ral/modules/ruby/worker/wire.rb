@@ -3,8 +3,8 @@
 # Wire converts values between Ruby and JSON. What JSON has not is a hash with one
 # key: a symbol {":": "present"}, bytes that are no UTF-8 {"b": base64}, a hash
 # {"h": [[key, value], ...]}, a secret {"s": value}, a large integer {"i": digits}, a
-# float that JSON has not {"f": "NaN"}, what has no other form {"t": its text}, and what could
-# not be read {"u": why}.
+# float that JSON has not {"f": "NaN"}, what has no other form {"t": its text}, and what
+# could not be read {"u": why}.
 module Wire
   DEEPEST = 64
   SAFE = (-(1 << 53)..(1 << 53))
@@ -31,6 +31,16 @@ module Wire
     out(value.nil? || value == :undef ? :absent : value)
   rescue StandardError => e
     { 'u' => message(e) }
+  end
+
+  # plain? reports whether a value comes back as it went out.
+  def self.plain?(value)
+    case value
+    when nil, true, false, Symbol, String, Numeric, Puppet::Pops::Types::PSensitiveType::Sensitive then true
+    when Array then value.all? { |item| plain?(item) }
+    when Hash then value.all? { |k, v| plain?(k) && plain?(v) }
+    else false
+    end
   end
 
   def self.into(wire)
@@ -67,12 +77,14 @@ module Wire
 
   # place returns FILE:LINE of the first line of a backtrace that is a module's.
   def self.place(backtrace)
-    line = (backtrace || []).find { |at| Worker.foreign?(at) } || (backtrace || []).first
+    line = (backtrace || []).find { |at| Worker.foreign?(at) } || (backtrace || []).find { |at| !at.start_with?(__dir__) }
     line.to_s[/\A(.*?:\d+)/, 1] || ''
   end
 
   # message returns the text of an error, whatever its class does to make it.
   def self.message(fault)
+    return text(fault.message.lines.first.to_s.strip) if fault.is_a?(SyntaxError)
+
     text(fault.message.to_s)[0, 8192]
   rescue StandardError
     fault.class.name.to_s

@@ -24,11 +24,13 @@ module Worker
       require_relative 'facts'
       require_relative 'values'
       require_relative 'live'
+      require_relative 'language'
       @original_fork_method = Process.method(:fork)
       settings
       modules
       Facts.hang
       Door.hang
+      Language.hang
       Puppet::Util::Log.close_all
       Puppet::Util::Log.level = :warning
     end
@@ -43,6 +45,12 @@ module Worker
       Puppet[:noop] = false
       Puppet[:show_diff] = true
       Puppet[:strict] = :warning
+    end
+
+    # own_settings takes the settings of this machine, which facts are asked for.
+    def own_settings
+      Puppet.settings.send(:clear_everything_for_tests)
+      Puppet.initialize_settings([])
     end
 
     def modules
@@ -89,7 +97,9 @@ module Worker
       'refresh' => ->(q) { Live.refresh(q) },
       'prerun' => ->(q) { Live.prerun(q) },
       'generate' => ->(q) { Live.generate(q) },
-      'fact' => ->(q) { Facts.resolve(q) }
+      'fact' => ->(q) { Facts.resolve(q) },
+      'function' => ->(q) { Language.call(q) },
+      'compile' => ->(q) { Language.compile(q) }
     }.freeze
 
     # answer returns the answer to a request. Nothing that code of a module raises
@@ -102,9 +112,10 @@ module Worker
       { 'id' => request['id'], 'error' => Wire.error(e) }
     end
 
-    # ask asks ralsh for something in the middle of a request.
+    # ask asks ralsh for something in the middle of a request. A timeout in the code of
+    # a module waits for the reply.
     def ask(what, request)
-      reply = Zygote.ask({ 'call' => what }.merge(request))
+      reply = Thread.handle_interrupt(Exception => :never) { Zygote.ask({ 'call' => what }.merge(request)) }
       raise IOError, reply['fault'] if reply['fault']
 
       reply

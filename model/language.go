@@ -1,0 +1,107 @@
+package model
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/manifest"
+	"ralsh/ral/modules"
+	"ralsh/ral/modules/ruby"
+	"ralsh/ral/value"
+)
+
+// loneRuby is the bridge of a session without modules.
+type loneRuby struct {
+	mu     sync.Mutex
+	bridge *ruby.Bridge
+}
+
+// Language returns what evaluates the Puppet language. The error is why nothing does.
+// It starts no Ruby.
+func (s *Session) Language(ctx context.Context) (*ruby.Bridge, error) {
+	if m := s.Modules(); m != nil {
+		return m.Language(ctx)
+	}
+	s.lone.mu.Lock()
+	defer s.lone.mu.Unlock()
+	var err error
+	if s.lone.bridge == nil {
+		s.lone.bridge, err = s.openRuby(ctx, modules.Options{}, nil, nil)
+	}
+	return s.lone.bridge, err
+}
+
+// Compile compiles a manifest with the facts of this host, and returns the declarations
+// of its catalog and what Puppet said. The error is ral.Diags where the manifest is
+// wrong.
+func (s *Session) Compile(ctx context.Context, name string, code []byte) (*manifest.Input, []ruby.Note, error) {
+	b, err := s.Language(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	catalog, notes, err := b.Compile(ctx, s.Env.Reader(), name, code)
+	if wrong, ok := errors.AsType[*ruby.CompileError](err); ok {
+		return nil, notes, wrong.Diags(name)
+	}
+	if err != nil {
+		return nil, notes, fmt.Errorf("%s cannot be compiled: %w", name, err)
+	}
+	in, err := manifest.ReadCompiled(name, catalog)
+	return in, notes, err
+}
+
+// HasRubyFunction reports whether a module has a function in Ruby or in the Puppet
+// language, or Puppet itself has it. It starts no Ruby.
+func (s *Session) HasRubyFunction(ctx context.Context, name string) bool {
+	b, err := s.Language(ctx)
+	if err != nil || b == nil {
+		return false
+	}
+	m := s.Modules()
+	return b.HasFunction(ctx, name) ||
+		m != nil && slices.ContainsFunc(m.ForeignFunctions(), func(p *modules.Plugin) bool { return p.Called() == name })
+}
+
+// CallRuby calls such a function, and returns what Puppet said, too.
+func (s *Session) CallRuby(ctx context.Context, rd host.Reader, name string, args []value.Value) (value.Value, []ruby.Note, error) {
+	b, err := s.Language(ctx)
+	if err != nil {
+		return value.Value{}, nil, err
+	}
+	return b.Call(ctx, rd, name, args)
+}
+
+// node returns the name of this host as a node of Puppet: its full name in lower case.
+func (s *Session) node(ctx context.Context) string {
+	fqdn, err := s.Facts.Fact(ctx, "networking.fqdn")
+	if err != nil || fqdn.Text() == "" {
+		return strings.ToLower(s.HostName())
+	}
+	return strings.ToLower(fqdn.Text())
+}
+
+// attributes returns the attributes of a type for the compiler, the name first; nil if
+// there is no such type.
+func (s *Session) attributes(typ string) []string {
+	t := s.Env.Registry.Type(typ)
+	if t == nil {
+		return nil
+	}
+	var names, all []string
+	for _, a := range t.Attributes {
+		switch {
+		case a.Kind == ral.Meta || a.Name == "provider":
+		case a.Namevar:
+			names = append(names, a.Name)
+		default:
+			all = append(all, a.Name)
+		}
+	}
+	return append(names, all...)
+}
