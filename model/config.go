@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -24,9 +25,11 @@ type Config struct {
 	Environment string            // modules.environment
 	Ruby        string            // modules.ruby: auto, off or the path of an interpreter
 	RubyLooks   string            // modules.looks: known or run
-	Keys        []KeySetting      // keys: remapped keys
-	Theme       ThemeSetting      // theme: the colours of the screens
-	Mouse       bool              // mouse: whether the terminal UI uses the mouse
+	// RubyPatience is modules.patience: how long Ruby code may read; 0 is the default.
+	RubyPatience time.Duration
+	Keys         []KeySetting // keys: remapped keys
+	Theme        ThemeSetting // theme: the colours of the screens
+	Mouse        bool         // mouse: whether the terminal UI uses the mouse
 }
 
 // DefaultConfig returns the defaults: 200 runs, and 256 MiB of contents for
@@ -74,7 +77,7 @@ func (c *Config) sections() section {
 		"history": section{
 			"keep": section{"runs": countSetting(&c.Keep.Runs), "contents": sizeSetting(&c.Keep.Bytes)},
 		},
-		"modules": section{"path": pathSetting(&c.Modulepath), "environment": textSetting(&c.Environment), "ruby": rubySetting(&c.Ruby), "looks": choiceSetting(&c.RubyLooks, "known", "run")},
+		"modules": section{"path": pathSetting(&c.Modulepath), "environment": textSetting(&c.Environment), "ruby": rubySetting(&c.Ruby), "looks": choiceSetting(&c.RubyLooks, "known", "run"), "patience": secondsSetting(&c.RubyPatience)},
 		"keys":    keysSetting(&c.Keys),
 		"theme":   themeSetting(&c.Theme),
 		"mouse":   boolSetting(&c.Mouse),

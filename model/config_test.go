@@ -30,6 +30,7 @@ func TestConfig(t *testing.T) {
 		"modules: {ruby: off, looks: run}":    {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},
 		"modules: {ruby: /opt/x/ruby}":        {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},
 		"modules: {ruby: ruby}":               {err: ":1:17: modules.ruby: it is auto, off, or the absolute path of a Ruby"},
+		"modules: {patience: 0}":              {err: ":1:21: modules.patience: must be a number of seconds such as 60"},
 		"modules: {looks: ask}":               {err: ":1:18: modules.looks: it is known or run"},
 		"histroy:\n  keep: 3\n":               {err: ":1:1: unknown setting histroy; did you mean history?"},
 		"history:\n  keep:\n    run: 3\n":     {err: ":3:5: unknown setting history.keep.run; did you mean history.keep.runs?"},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/goccy/go-yaml/ast"
 )
@@ -18,6 +19,18 @@ func countSetting(to *int) setting {
 			return errors.New("must be a whole number such as 200; 0 means no limit")
 		}
 		*to = count
+		return nil
+	}
+}
+
+// secondsSetting parses a number of seconds.
+func secondsSetting(to *time.Duration) setting {
+	return func(n ast.Node) error {
+		seconds, err := strconv.ParseUint(scalar(n), 10, 16)
+		if err != nil || seconds == 0 {
+			return errors.New("must be a number of seconds such as 60")
+		}
+		*to = time.Duration(seconds) * time.Second
 		return nil
 	}
 }

@@ -105,9 +105,9 @@ func carried(ctx context.Context, from Reader, to Writer, file string, secret bo
 	case gone && missing:
 		return false, nil
 	case gone:
-		return true, to.Remove(ctx, file, true)
+		return true, to.Remove(ctx, file, have.IsDir())
 	case !missing && want.Mode.Type() != have.Mode.Type():
-		if err := to.Remove(ctx, file, true); err != nil {
+		if err := to.Remove(ctx, file, have.IsDir()); err != nil {
 			return true, err
 		}
 		missing = true
@@ -137,7 +137,7 @@ func removeHidden(ctx context.Context, from Reader, to Writer, dir string) (bool
 	for _, name := range names {
 		if !slices.Contains(left, name) {
 			did = true
-			if err := to.Remove(ctx, path.Join(dir, name), true); err != nil {
+			if _, err := carried(ctx, from, to, path.Join(dir, name), false); err != nil {
 				return did, err
 			}
 		}

@@ -74,7 +74,7 @@ func (s *Sandbox) Looking(ctx context.Context) (*Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Worker{Process: p, view: s.looks}, nil
+	return &Worker{Process: p, view: s.looks, box: s.box}, nil
 }
 
 // Worker returns a process that sees what the Reader reads: a fork of warm on this
@@ -90,7 +90,7 @@ func (rd Reader) Worker(ctx context.Context, s *Sandbox, warm *Worker) (*Worker,
 	if err != nil {
 		return nil, err
 	}
-	return &Worker{Process: p, view: warm.view}, nil
+	return &Worker{Process: p, view: warm.view, box: s.box}, nil
 }
 
 // Worker returns a process whose changes of files go into an overlay, for Commit. One
@@ -108,7 +108,7 @@ func (wr Writer) Worker(ctx context.Context, s *Sandbox) (*Worker, error) {
 	}
 	w, err := started(ctx, view)
 	if err == nil {
-		w.own, w.changes = true, true
+		w.own, w.changes, w.box = true, true, s.box
 	}
 	return w, err
 }
@@ -136,7 +136,7 @@ func (s *Sandbox) planned(ctx context.Context, rec *Recorder) (*Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Worker{Process: p, view: plan.View, plan: plan, rec: rec, changes: true}
+	w := &Worker{Process: p, view: plan.View, plan: plan, rec: rec, changes: true, box: s.box}
 	return w, w.CatchUp(ctx)
 }
 

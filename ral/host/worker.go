@@ -19,7 +19,9 @@ type Worker struct {
 	changes bool // it may change files, for Commit
 	plan    *planView
 	rec     *Recorder
-	runner  *sandbox.Process
+	runner  *sandbox.Process // of the view
+	box     *sandbox.Sandbox
+	aside   *aside // for commands that look
 }
 
 // Close ends the process, and its view if no other process has it.
@@ -27,6 +29,7 @@ func (w *Worker) Close() {
 	if w.runner != nil {
 		w.runner.Kill()
 	}
+	w.dropAside()
 	w.Kill()
 	if w.own {
 		w.view.Close()
@@ -39,24 +42,46 @@ func (w *Worker) ReadsFor(rd Reader) bool { return w.rec == rd.be.recorder() && 
 // ChangesFor reports whether what the process changes can be committed to a Writer.
 func (w *Worker) ChangesFor(wr Writer) bool { return w.changes && w.rec == wr.be.recorder() }
 
+// Plans reports whether what the process changes is recorded, and not done.
+func (w *Worker) Plans() bool { return w.plan != nil }
+
 // CatchUp makes the process see what a plan has recorded since. It is for the time
 // before a request.
 func (w *Worker) CatchUp(ctx context.Context) error {
 	if w.rec == nil {
+		w.dropAside() // what is below it may have changed
 		return nil
 	}
 	w.plan.mu.Lock()
 	defer w.plan.mu.Unlock()
 	own := w.rec.Since(w.plan.seen)
 	acts := own
-	for lower := w.rec.below(); lower != nil && !w.plan.base; lower = lower.below() {
-		acts = append(lower.Acts(), acts...)
+	if !w.plan.base {
+		acts = append(w.rec.earlier(), own...)
 	}
 	w.plan.base = true
+	if err := w.show(ctx, w.view, acts); err != nil {
+		return err
+	}
+	w.plan.seen += len(own)
+	return nil
+}
+
+// earlier returns the acts of the plans that this one is on.
+func (r *Recorder) earlier() []Act {
+	var acts []Act
+	for lower := r.below(); lower != nil; lower = lower.below() {
+		acts = append(lower.Acts(), acts...)
+	}
+	return acts
+}
+
+// show makes a view have what acts of the plan do.
+func (w *Worker) show(ctx context.Context, view *sandbox.View, acts []Act) error {
 	if len(acts) == 0 {
 		return nil
 	}
-	to, err := Below(w.view.Root())
+	to, err := Below(view.Root())
 	if err != nil {
 		return err
 	}
@@ -68,7 +93,6 @@ func (w *Worker) CatchUp(ctx context.Context) error {
 			return fmt.Errorf("show %s to the code of a module: %w", act.Path, err)
 		}
 	}
-	w.plan.seen += len(own)
 	return nil
 }
 
@@ -129,16 +153,16 @@ type insideReply struct {
 }
 
 // Inside runs a command in the view of the process, confined as it is: it can change
-// nothing outside, and has no sockets. A status other than 0 is a *CommandError, as of
-// Reader.Query.
-func (w *Worker) Inside(ctx context.Context, cmd Command) (Result, error) {
+// nothing outside, and has no sockets. What a command that looks writes is thrown
+// away. A status other than 0 is a *CommandError, as of Reader.Query.
+func (w *Worker) Inside(ctx context.Context, cmd Command, looks bool) (Result, error) {
 	found, err := w.find(ctx, cmd)
 	if err != nil {
 		return Result{Exit: -1}, cmd.missing(err)
 	}
 	return runTraced(ctx, cmd, true, func(ctx context.Context, cmd Command) (Result, error) {
 		lifeOf(ctx).started(ctx, w.PID(), found.Path, cmd.Args)
-		return w.inside(ctx, found, cmd)
+		return w.inside(ctx, found, cmd, looks)
 	})
 }
 
@@ -155,12 +179,19 @@ func (w *Worker) find(ctx context.Context, cmd Command) (LookupResult, error) {
 	})
 }
 
-func (w *Worker) inside(ctx context.Context, found LookupResult, cmd Command) (Result, error) {
+func (w *Worker) inside(ctx context.Context, found LookupResult, cmd Command, looks bool) (Result, error) {
 	timeout := cmp.Or(cmd.Timeout, 60*time.Second)
 	start := time.Now()
 	res := Result{Path: found.Path, Args: cmd.Args, Exit: -1}
 	var reply insideReply
-	if err := w.ask(ctx, cmd.insideRequest(found.Path, timeout), &reply); err != nil {
+	view, runner := w.view, &w.runner
+	if looks {
+		if err := w.openAside(ctx); err != nil {
+			return res, err
+		}
+		view, runner = w.aside.view, &w.aside.runner
+	}
+	if err := ask(ctx, view, runner, cmd.insideRequest(found.Path, timeout), &reply); err != nil {
 		return res, err
 	}
 	res.Elapsed = time.Since(start)
@@ -193,23 +224,23 @@ func (c Command) insideRequest(file string, timeout time.Duration) insideRequest
 }
 
 // ask asks the runner of the view, which is started when it is needed.
-func (w *Worker) ask(ctx context.Context, req insideRequest, reply *insideReply) error {
-	if w.runner == nil {
+func ask(ctx context.Context, view *sandbox.View, runner **sandbox.Process, req insideRequest, reply *insideReply) error {
+	if *runner == nil {
 		var err error
-		if w.runner, err = w.view.Start(ctx, sandbox.Runner); err != nil {
+		if *runner, err = view.Start(ctx, sandbox.Runner); err != nil {
 			return err
 		}
 	}
 	line, err := json.Marshal(req)
 	if err == nil {
-		err = w.runner.Send(line)
+		err = (*runner).Send(line)
 	}
 	if err == nil {
-		line, err = w.runner.Receive(ctx)
+		line, err = (*runner).Receive(ctx)
 	}
 	if err != nil {
-		w.runner.Kill()
-		w.runner = nil
+		(*runner).Kill()
+		*runner = nil
 		return err
 	}
 	return json.Unmarshal(line, reply)

@@ -91,9 +91,8 @@ func (c rubyCase) applyWithRalsh(t *testing.T) account {
 	done := ralshApply(t, root)
 	after := snapshot(t, root)
 	all := account{"files": changedFiles(t, root, before, after), "commands": done.commands(), "second": nil, "resources": done.names()}
-	if diff := lineDiff(planned.acts(), done.acts()); len(diff) > 0 {
-		all["plan"] = append(all["plan"], diff...)
-	}
+	uncertain := planned.uncertain()
+	all["plan"] = lineDiff(planned.acts(uncertain), done.acts(uncertain))
 	for _, r := range ralshApply(t, root).Resources {
 		if r.Status != "in_sync" && !strings.HasPrefix(r.Resource, "Exec["+begun) {
 			all["second"] = append(all["second"], r.Resource)
@@ -152,7 +151,7 @@ func puppetApply(t *testing.T, root, trace string) []string {
 	t.Helper()
 	cmd := real.Enter(root, "puppet", "apply", "--modulepath", rubyPath, "--color", "false", "/tmp/site.pp")
 	if trace != "" {
-		cmd.Args = append([]string{"strace", "-f", "--seccomp-bpf", "-qq", "-s", "65536", "-e", "trace=execve,clone,clone3,fork,vfork", "-e", "signal=none", "-o", trace}, cmd.Args...)
+		cmd.Args = append([]string{"strace", "-f", "--seccomp-bpf", "-q", "-s", "65536", "-e", "trace=execve,clone,clone3,fork,vfork", "-e", "signal=none", "--decode-pids=pidns", "-o", trace}, cmd.Args...)
 		cmd.Path, _ = exec.LookPath("strace")
 	}
 	out, err := cmd.CombinedOutput()
@@ -176,6 +175,8 @@ func compareRuby(t *testing.T, c rubyCase, theirs, ours account) {
 	t.Helper()
 	var diff []string
 	theirs["commands"] = withoutLooks(theirs["commands"], ours["commands"])
+	slices.Sort(theirs["second"])
+	slices.Sort(ours["second"])
 	for _, section := range []string{"files", "commands", "second"} {
 		for _, line := range lineDiff(theirs[section], ours[section]) {
 			diff = append(diff, section+": "+line)
@@ -221,10 +222,26 @@ func ralshApply(t *testing.T, root string, more ...string) ralshRun {
 	return run
 }
 
-// acts returns what was done, or is planned, of what the plan is certain about.
-func (r ralshRun) acts() []string {
+// uncertain returns the resources whose plan is not certain.
+func (r ralshRun) uncertain() []string {
 	var all []string
 	for _, res := range r.Resources {
+		for _, c := range res.Changes {
+			if c.Certainty != "exact" {
+				all = append(all, res.Resource)
+			}
+		}
+	}
+	return all
+}
+
+// acts returns what was done, or is planned, by the resources that are not left out.
+func (r ralshRun) acts(leftOut []string) []string {
+	var all []string
+	for _, res := range r.Resources {
+		if slices.Contains(leftOut, res.Resource) {
+			continue
+		}
 		all = append(all, res.Resource)
 		for _, act := range res.Acts {
 			all = append(all, "  "+act.Text)

@@ -16,15 +16,16 @@ import (
 var looksOf = regexp.MustCompile(`^(` + strings.Join([]string{
 	`\S*/dpkg(-query)? `, `\S*/update-alternatives --(list|query|get-selections)`, `\S*/git .*\b(rev-parse|symbolic-ref|branch -a|remote|show-ref|log|config -l|tag -l|rev-list|ls-remote|describe)\b`,
 	`\S*/(true|uname|systemctl|dmidecode|ip|virt-what|lspci|blkid|lsblk|getconf|hostname|id|stat|cat|which|readlink|udevadm|mount) ?`,
-	`\S*/(getfacl|sysctl -a)`, `\S*/iptables(-save| --version)`, `\S*/ip6tables(-save| --version)`,
+	`\S*/(getfacl|sysctl -a)`, `\S*/ovs-vsctl (br-exists|br-get-external-id|list|get|--version)`, `\S*/rabbitmqctl (-q status|list_\w+|eval)\b`, `\S*/iptables(-save| --version)`, `\S*/ip6tables(-save| --version)`,
 }, "|") + ")")
 
 var (
 	execLine   = regexp.MustCompile(`^(\d+) +execve\("((?:[^"\\]|\\.)*)", \[(.*)\], 0x[0-9a-f]+ .*\) = 0`)
-	forkLine   = regexp.MustCompile(`^(\d+) +(?:clone|clone3|fork|vfork)\(.* = (\d+)$`)
-	resumed    = regexp.MustCompile(`^(\d+) +<\.\.\. (?:clone|clone3|fork|vfork) resumed>.* = (\d+)$`)
+	forkLine   = regexp.MustCompile(`^(\d+) +(?:clone|clone3|fork|vfork|<\.\.\. (?:clone|clone3|fork|vfork) resumed>).* = \d+ /\* (\d+) in strace's PID NS \*/$`)
 	execCut    = regexp.MustCompile(`^(\d+) +(execve\(.*) <unfinished \.\.\.>$`)
 	execAgain  = regexp.MustCompile(`^(\d+) +<\.\.\. execve resumed>(.*)$`)
+	exited     = regexp.MustCompile(`^(\d+) +\+\+\+ (?:exited|killed)`)
+	octal      = regexp.MustCompile(`\\([0-7]{1,3})`)
 	textInLine = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)
 )
 
@@ -37,15 +38,19 @@ func tracedCommands(t *testing.T, trace string) []string {
 		t.Fatal(err)
 	}
 	parent, cut := map[string]string{}, map[string]string{}
+	lines := strings.Split(string(data), "\n")
+	for _, line := range lines {
+		if m := forkLine.FindStringSubmatch(line); m != nil {
+			parent[m[2]] = m[1]
+		}
+	}
 	ruby, has := "", map[string]bool{}
 	var all []string
 	on := false
-	for line := range strings.Lines(string(data)) {
-		line = strings.TrimSuffix(line, "\n")
-		for _, re := range []*regexp.Regexp{forkLine, resumed} {
-			if m := re.FindStringSubmatch(line); m != nil {
-				parent[m[2]] = m[1]
-			}
+	for _, line := range lines {
+		if m := exited.FindStringSubmatch(line); m != nil {
+			delete(has, m[1]) // another process can have the number
+			continue
 		}
 		if m := execCut.FindStringSubmatch(line); m != nil {
 			cut[m[1]] = m[2]
@@ -67,8 +72,8 @@ func tracedCommands(t *testing.T, trace string) []string {
 			continue
 		}
 		has[pid] = true // what it executes afterwards is its own affair
-		if p, known := parent[pid]; known && has[p] {
-			continue // a child of a command
+		if has[parent[pid]] {
+			continue // of a command
 		}
 		argv := []string{unescaped(m[2])}
 		for i, text := range textInLine.FindAllStringSubmatch(m[3], -1) {
@@ -87,12 +92,10 @@ func tracedCommands(t *testing.T, trace string) []string {
 
 // unescaped returns a text that strace(1) quotes.
 func unescaped(text string) string {
-	for _, re := range []*regexp.Regexp{regexp.MustCompile(`\\([0-7]{1,3})`)} {
-		text = re.ReplaceAllStringFunc(text, func(s string) string {
-			n, _ := strconv.ParseUint(s[1:], 8, 8)
-			return string([]byte{byte(n)})
-		})
-	}
+	text = octal.ReplaceAllStringFunc(text, func(s string) string {
+		n, _ := strconv.ParseUint(s[1:], 8, 8)
+		return string([]byte{byte(n)})
+	})
 	return strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\"`, `"`, `\\`, `\`, `\r`, "\r").Replace(text)
 }
 

@@ -18,8 +18,8 @@ import (
 const (
 	checkLimit  = 5 * time.Second
 	listLimit   = ral.ListDeadline
-	readLimit   = 60 * time.Second
-	changeLimit = time.Hour // a command has a limit of its own
+	readLimit   = 60 * time.Second // Options.Patience is another one
+	changeLimit = time.Hour        // a command has a limit of its own
 )
 
 // behaviour is a provider in one run. It has a process of the worker to look, and one
@@ -235,10 +235,20 @@ func (h *behaviour) change(ctx context.Context, wr host.Writer, op string, req r
 		Notes [][2]string `json:"notes"`
 	}
 	w.begin()
-	err = w.ask(ctx, changeLimit, op, req, nil, &out)
-	err = errors.Join(err, w.commit(ctx))
-	if err != nil {
+	limit := changeLimit
+	if w.proc.Plans() {
+		limit = readLimit // it waits for no command
+	}
+	err = w.ask(ctx, limit, op, req, nil, &out)
+	fault, raised := errors.AsType[*Fault](err)
+	if raised && w.notRun {
+		err = nil // what a command would have made is missing
+	}
+	if err := errors.Join(err, w.commit(ctx)); err != nil {
 		return err
+	}
+	if raised && w.notRun {
+		out.Notes = append(out.Notes, [2]string{"end", fault.Error()})
 	}
 	return w.doubt(out.Notes)
 }
@@ -252,6 +262,8 @@ func (w *worker) doubt(notes [][2]string) error {
 			out.Add(ral.UnknownUntil, fmt.Sprintf("it depends on what %q prints", note[1]))
 		case "status":
 			out.Add(ral.Computed, fmt.Sprintf("it takes for granted that %q succeeds", note[1]))
+		case "end":
+			out.Add(ral.UnknownUntil, "without what its commands do, it came no further than this: "+note[1])
 		case "file":
 			w.stale = true
 		case "chance":

@@ -28,7 +28,10 @@ type Options struct {
 	// Looks decides what happens with a command that code of a module runs while it
 	// looks, and that is not known to look: "" runs it confined, "run" on the host.
 	Looks string
-	State State // keeps descriptions; nil keeps none
+	// Patience is how long the code may take to read a resource, or to plan it; 0 is a
+	// minute. Nothing but a change may take longer.
+	Patience time.Duration
+	State    State // keeps descriptions; nil keeps none
 	// Origin returns where a file comes from: its module.
 	Origin func(file string) ral.Origin
 }

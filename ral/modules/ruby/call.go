@@ -126,7 +126,7 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 		return replied(w.rd.Check(ctx, cmd))
 	}
 	w.looked[line] = true
-	return w.foreseen(c, replied(w.proc.Inside(ctx, cmd)))
+	return w.foreseen(c, replied(w.proc.Inside(ctx, cmd, c.Phase != "change")))
 }
 
 // foreseen returns the reply to a command that looks. After a command that was not

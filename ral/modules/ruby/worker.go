@@ -41,6 +41,18 @@ func (w *worker) forRun() *worker {
 	return w
 }
 
+// patient returns a limit as Options.Patience has it.
+func (b *Bridge) patient(limit time.Duration) time.Duration {
+	switch p := b.opt.Patience; {
+	case p == 0 || limit == changeLimit:
+		return limit
+	case limit == readLimit:
+		return p
+	default:
+		return min(limit, p)
+	}
+}
+
 // ask asks the process.
 func (w *worker) ask(ctx context.Context, limit time.Duration, op string, req request, rows func([]row) error, out any) error {
 	if w.idle != nil {
@@ -50,7 +62,7 @@ func (w *worker) ask(ctx context.Context, limit time.Duration, op string, req re
 	if err := w.proc.CatchUp(ctx); err != nil {
 		return err
 	}
-	return w.process.ask(ctx, limit, op, req, w, rows, out)
+	return w.process.ask(ctx, w.b.patient(limit), op, req, w, rows, out)
 }
 
 func (w *worker) kill() {
