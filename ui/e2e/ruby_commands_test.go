@@ -14,7 +14,7 @@ import (
 // looksOf matches the commands that Puppet runs and that only look. ralsh runs them
 // too, in its sandbox, and they are no acts.
 var looksOf = regexp.MustCompile(`^(` + strings.Join([]string{
-	`\S*/dpkg(-query)? `, `\S*/update-alternatives --(list|query|get-selections)`, `\S*/git .*\b(rev-parse|symbolic-ref|branch -a|remote|show-ref|log|config -l|tag -l|rev-list|ls-remote|describe)\b`,
+	`\S*/dpkg(-query)? `, `\S*/update-alternatives --(list|query|get-selections)`, `\S*/git .*\b(fetch|rev-parse|symbolic-ref|branch -a|remote|show-ref|log|config -l|tag -l|rev-list|ls-remote|describe)\b`,
 	`\S*/(true|uname|systemctl|dmidecode|ip|virt-what|lspci|blkid|lsblk|getconf|hostname|id|stat|cat|which|readlink|udevadm|mount) ?`,
 	`\S*/(getfacl|sysctl -a)`, `\S*/ovs-vsctl (br-exists|br-get-external-id|list|get|--version)`, `\S*/rabbitmqctl (-q status|list_\w+|eval)\b`, `\S*/iptables(-save| --version)`, `\S*/ip6tables(-save| --version)`,
 }, "|") + ")")
@@ -44,13 +44,17 @@ func tracedCommands(t *testing.T, trace string) []string {
 			parent[m[2]] = m[1]
 		}
 	}
-	ruby, has := "", map[string]bool{}
+	ruby, has, of := "", map[string]bool{}, map[string]bool{}
 	var all []string
 	on := false
 	for _, line := range lines {
 		if m := exited.FindStringSubmatch(line); m != nil {
 			delete(has, m[1]) // another process can have the number
+			delete(of, m[1])
 			continue
+		}
+		if m := forkLine.FindStringSubmatch(line); m != nil && (has[m[1]] || of[m[1]]) {
+			of[m[2]] = true
 		}
 		if m := execCut.FindStringSubmatch(line); m != nil {
 			cut[m[1]] = m[2]
@@ -72,7 +76,7 @@ func tracedCommands(t *testing.T, trace string) []string {
 			continue
 		}
 		has[pid] = true // what it executes afterwards is its own affair
-		if has[parent[pid]] {
+		if of[pid] || has[parent[pid]] {
 			continue // of a command
 		}
 		argv := []string{unescaped(m[2])}
