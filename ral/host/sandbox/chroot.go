@@ -37,5 +37,9 @@ func rootOfNamespace() error {
 	if err := unix.MoveMount(tree, "", unix.AT_FDCWD, area, unix.MOVE_MOUNT_F_EMPTY_PATH); err != nil {
 		return fmt.Errorf("place all mounts: %w", err)
 	}
+	// Where systemd runs, mounts are shared, and a shared one is no new root.
+	if err := unix.Mount("", area, "", unix.MS_REC|unix.MS_SLAVE, ""); err != nil {
+		return fmt.Errorf("mounts of our own: %w", err)
+	}
 	return become(tree)
 }
