@@ -81,7 +81,7 @@ func puppetWords() []puppetWord {
 		{on: "facts", typed: "--debug, -d", here: "--sources", note: "and the commands that were run"},
 		{on: "facts", typed: "--log-level, -l", value: "LEVEL", here: "--sources", note: "for trace, debug and info; none prints no messages, and the other levels change nothing"},
 		{on: "facts", typed: "--trace", here: alwaysSo, note: "an error names the file of the fact; there is no Ruby to trace"},
-		{on: "facts", typed: "--custom-dir", value: "DIR", here: "ralsh --modulepath modules facts", no: true, note: "facts in Ruby are not read; those of modules are written in Starlark"},
+		{on: "facts", typed: "--custom-dir", value: "DIR", here: "ralsh --modulepath modules facts", no: true, note: "facts are those of modules, in Starlark or in Ruby"},
 
 		{typed: "--color", value: "WHEN", here: theSame, note: "auto, always or never; true and ansi are always, false is never, html is refused"},
 		{typed: "--no-color", here: "--color never", sets: []string{"color=never"}, note: "Facter's --color without a value is --color always"},

@@ -96,10 +96,16 @@ func (a *app) declared(ctx context.Context, sources []source) (*model.Session, [
 	}
 	var all manifest.Input
 	var decls []ral.Decl
+	contained := map[string]bool{}
 	for _, input := range inputs {
 		all.Items = append(all.Items, input.Items...)
 		all.Truncated = all.Truncated || input.Truncated
-		decls = append(decls, s.Declarations(input)...)
+		for _, d := range s.Declarations(input) {
+			if !d.Container || !contained[d.Ref()] { // catalogs have the same classes
+				decls = append(decls, d)
+			}
+			contained[d.Ref()] = contained[d.Ref()] || d.Container
+		}
 	}
 	a.failuresOfFunctions(s, decls)
 	if len(mistakes) > 0 {

@@ -281,8 +281,12 @@ func (b *Bridge) cached(ctx context.Context, op string, req request, out any) er
 	if data, known := b.answers.get(name); known {
 		return json.Unmarshal(data, out)
 	}
+	w, err := b.started(ctx)
+	if err != nil {
+		return err
+	}
 	var data json.RawMessage
-	if err := b.ask(ctx, op, req, &data); err != nil {
+	if err := w.send(ctx, checkLimit, op, key, nil, &data); err != nil {
 		return err
 	}
 	b.answers.keep(name, data)

@@ -45,8 +45,7 @@ func inside(t *testing.T) bool {
 	})
 }
 
-// modulepath returns the folders of modules: those of testdata that are named, all if
-// none is, and the packaged ones.
+// modulepath returns the folders of modules: those of testdata, and the packaged ones.
 func modulepath() []string { return []string{material + "/modules", packaged} }
 
 // modulesIn returns the modules of the folders.
@@ -66,7 +65,7 @@ func modulesIn(t *testing.T, folders ...string) []ruby.Module {
 	return list
 }
 
-// open returns a bridge for the modules, without a state.
+// open returns a bridge for the modules, which keeps nothing on the disk.
 func open(t *testing.T, modules []ruby.Module, f ral.Facts) *ruby.Bridge {
 	t.Helper()
 	rd := host.Machine().Reader()

@@ -73,7 +73,7 @@ func (e *ProtocolError) Error() string {
 // ask sends a request and reads the answer into out, unless that is nil. rows, if
 // set, is called with each part of a listing. A process that did not answer within
 // the time, or did not keep to the protocol, is killed.
-func (p *process) ask(ctx context.Context, limit time.Duration, op string, req request, to callee, rows func([]row) error, out any) error {
+func (p *process) ask(ctx context.Context, limit time.Duration, op string, req json.RawMessage, to callee, rows func([]row) error, out any) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.dead != nil {
@@ -82,15 +82,7 @@ func (p *process) ask(ctx context.Context, limit time.Duration, op string, req r
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	p.last++
-	whole := map[string]any{"id": p.last, "op": op}
-	for name, v := range req {
-		whole[name] = v
-	}
-	line, err := json.Marshal(whole)
-	if err == nil {
-		err = p.Send(line)
-	}
-	if err != nil {
+	if err := p.Send(numbered(p.last, op, req)); err != nil {
 		return p.fail(ctx, op, limit, err)
 	}
 	for {
@@ -129,6 +121,16 @@ func (p *process) ask(ctx context.Context, limit time.Duration, op string, req r
 			return nil
 		}
 	}
+}
+
+// numbered returns the line of a request: an object with its number, its operation and
+// the fields of another object.
+func numbered(id int, op string, fields json.RawMessage) []byte {
+	line := fmt.Appendf(make([]byte, 0, len(fields)+64), `{"id":%d,"op":%q`, id, op)
+	if len(fields) <= len("{}") {
+		return append(line, '}')
+	}
+	return append(append(line, ','), fields[1:]...)
 }
 
 // TimeoutError is a request that the worker did not answer in time.

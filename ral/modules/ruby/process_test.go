@@ -65,7 +65,7 @@ func TestAsk(t *testing.T) {
 			p := &process{conn: s}
 			var out json.RawMessage
 			rows := 0
-			err := p.ask(t.Context(), 30*time.Millisecond, "check", request{"attr": "x"}, echo{}, func(r []row) error {
+			err := p.ask(t.Context(), 30*time.Millisecond, "check", json.RawMessage(`{"attr":"x"}`), echo{}, func(r []row) error {
 				rows += len(r)
 				return nil
 			}, &out)
@@ -88,12 +88,12 @@ func TestAsk(t *testing.T) {
 func TestAskSends(t *testing.T) {
 	s := &scripted{lines: []string{`{"id":1,"ok":1}`, `{"call":"fact"}`, `{"id":2,"ok":1}`}}
 	p := &process{conn: s}
-	for range 2 {
-		if err := p.ask(t.Context(), time.Second, "hello", nil, echo{}, nil, nil); err != nil {
+	for _, fields := range []string{"{}", `{"type":"x"}`} {
+		if err := p.ask(t.Context(), time.Second, "hello", json.RawMessage(fields), echo{}, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got := strings.Join(s.got, "\n"); got != `{"id":1,"op":"hello"}`+"\n"+`{"id":2,"op":"hello"}`+"\n"+`{"was":"fact"}` {
+	if got := strings.Join(s.got, "\n"); got != `{"id":1,"op":"hello"}`+"\n"+`{"id":2,"op":"hello","type":"x"}`+"\n"+`{"was":"fact"}` {
 		t.Errorf("sent\n%s", got)
 	}
 }

@@ -44,7 +44,7 @@ type toldConfine struct {
 	Pass      any
 }
 
-// unusable are types of which Puppet makes no resource, with what ralsh says.
+// unusable are types that have no resources in Puppet, with what ralsh says.
 var unusable = map[string]string{
 	"openstack_config": "type openstack_config has no namevar", // other types are made of it
 }
@@ -226,7 +226,6 @@ func ownType(t *testing.T, env *ral.Env, typ *ral.Type, of told) map[string]stri
 
 // ownTitle returns the attributes that a title sets.
 func ownTitle(t *testing.T, typ *ral.Type, title string) string {
-	attrs := []ral.Attr{}
 	if typ.SplitTitle == nil {
 		return text(map[string]string{typ.Namevars()[0].Name: title})
 	}

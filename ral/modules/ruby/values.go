@@ -1,6 +1,7 @@
 package ruby
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -39,17 +40,23 @@ func (m *member) values(a attribute, out *ral.Attribute) {
 	opaque := slices.ContainsFunc(a.Patterns, func(p pattern) bool { return expression(p.Source, p.Options) == nil })
 	if a.Validates || a.Whole || opaque {
 		out.ValidateFn = func(h ral.Hook, v value.Value) error {
-			_, err := m.check(h, "validate", v)
-			return err
+			out, err := m.check(h, "value", v)
+			return cmp.Or(err, out.err())
 		}
 	}
 	if a.Munges || opaque {
-		out.MungeFn = func(h ral.Hook, v value.Value) (value.Value, error) { return m.check(h, "munge", v) }
+		out.MungeFn = func(h ral.Hook, v value.Value) (value.Value, error) {
+			out, err := m.check(h, "value", v)
+			if out.Late != nil {
+				out.Invalid, out.At, out.Broken = out.Late.Invalid, out.Late.At, out.Late.Broken
+			}
+			return out.Value.Value, cmp.Or(err, out.err())
+		}
 	}
 	if a.Unmunges && a.DataType == "" {
 		out.UnmungeFn = func(h ral.Hook, v value.Value) value.Value {
-			if plain, err := m.check(h, "unmunge", v); err == nil {
-				return plain
+			if out, err := m.check(h, "unmunge", v); err == nil {
+				return out.Value.Value
 			}
 			return v
 		}
@@ -63,10 +70,11 @@ func (m *member) values(a attribute, out *ral.Attribute) {
 
 // verdict is the answer to check.
 type verdict struct {
-	Value   wired  `json:"value"`
-	Invalid string `json:"invalid"`
-	At      string `json:"at"`
-	Broken  bool   `json:"broken"` // a mistake in the code, and no refusal of the value
+	Value   wired    `json:"value"`
+	Invalid string   `json:"invalid"`
+	At      string   `json:"at"`
+	Broken  bool     `json:"broken"` // a mistake in the code, and no refusal of the value
+	Late    *verdict `json:"late"`   // of munging
 }
 
 // BrokenError is a mistake in the code of a type.
@@ -93,15 +101,14 @@ func contextOf(h ral.Hook) context.Context {
 	return h.Ctx
 }
 
-// check asks the worker about one value of an attribute.
-func (m *member) check(h ral.Hook, phase string, v value.Value) (value.Value, error) {
+// check asks the worker about one value of an attribute. What validates and what munges
+// it share one answer.
+func (m *member) check(h ral.Hook, phase string, v value.Value) (verdict, error) {
 	req := m.about(h.R)
 	req["attr"], req["phase"], req["value"] = h.A.Name, phase, toWire(v)
 	var out verdict
-	if err := m.b.cached(contextOf(h), "check", req, &out); err != nil {
-		return value.Value{}, err
-	}
-	return out.Value.Value, out.err()
+	err := m.b.cached(contextOf(h), "check", req, &out)
+	return out, err
 }
 
 // words asks how Puppet words a value or a change. Without an answer it is worded as

@@ -47,8 +47,8 @@ func TestValuesAsPuppet(t *testing.T) {
 	w := newLiving(t, names)
 	c := comparison{differences: valueDifferences}
 	for _, name := range names {
-		of, tells := answer.Types[name]
-		if !tells || w.reg.Type(name) == nil || of.BaseError != nil {
+		of, known := answer.Types[name]
+		if !known || w.reg.Type(name) == nil || of.BaseError != nil {
 			continue
 		}
 		for _, attr := range slices.Sorted(maps.Keys(of.Attributes)) {

@@ -2,6 +2,7 @@ package ruby
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"ralsh/ral/host"
@@ -55,6 +56,18 @@ func (b *Bridge) patient(limit time.Duration) time.Duration {
 
 // ask asks the process.
 func (w *worker) ask(ctx context.Context, limit time.Duration, op string, req request, rows func([]row) error, out any) error {
+	if req == nil {
+		req = request{}
+	}
+	fields, err := json.Marshal(req)
+	if err != nil {
+		return err
+	}
+	return w.send(ctx, limit, op, fields, rows, out)
+}
+
+// send is ask for a request that is JSON already.
+func (w *worker) send(ctx context.Context, limit time.Duration, op string, fields json.RawMessage, rows func([]row) error, out any) error {
 	if w.idle != nil {
 		w.idle.Stop()
 		defer w.idle.Reset(runIdle)
@@ -62,7 +75,7 @@ func (w *worker) ask(ctx context.Context, limit time.Duration, op string, req re
 	if err := w.proc.CatchUp(ctx); err != nil {
 		return err
 	}
-	return w.process.ask(ctx, w.b.patient(limit), op, req, w, rows, out)
+	return w.process.ask(ctx, w.b.patient(limit), op, fields, w, rows, out)
 }
 
 func (w *worker) kill() {

@@ -41,6 +41,8 @@ environment = Puppet::Node::Environment.create(:production, modulepath.split(':'
 Puppet.push_context({ environments: Puppet::Environments::Static.new(environment), current_environment: environment }, 'oracle')
 $LOAD_PATH.concat(environment.modules.map { |m| File.join(m.path, 'lib') })
 Puppet::Util::Log.level = :crit
+# The commands of Puppet define this fact.
+Facter.add(:puppetversion) { setcode { Puppet.version } }
 $stderr.reopen('/dev/null') unless ENV['ORACLE_DEBUG']
 
 def text(string)

@@ -4,16 +4,26 @@
 # resources to learn what depends on several attributes. It asks nothing of the host.
 module Values
   class << self
-    # check validates or munges one value of an attribute of a resource that has the
-    # given attributes.
+    # check validates and munges one value of an attribute of a resource that has the
+    # given attributes, or unmunges it. What munging alone refuses is refused late.
     def check(q)
       param = parameter(q)
       value = Wire.into(q['value'])
-      case q['phase']
-      when 'validate' then validate(param, value)
-      when 'munge' then munged(param, value, q)
-      else { 'value' => Wire.out(param.unmunge(value)) }
-      end
+      return { 'value' => Wire.out(param.unmunge(value)) } if q['phase'] == 'unmunge'
+
+      refusal { validate(param, value) } || munging(param, value, q)
+    end
+
+    def munging(param, value, q)
+      answer = nil
+      late = refusal { answer = munged(param, value, q) }
+      late ? { 'late' => late } : answer
+    end
+
+    # refusal returns why a block refuses, nil if it does not.
+    def refusal
+      yield
+      nil
     rescue Zygote::Ended
       raise
     rescue StandardError, ScriptError, SystemExit, NoMemoryError => e
@@ -34,7 +44,6 @@ module Values
 
     def validate(param, value)
       param.validate(value) unless assigned?(param)
-      {}
     end
 
     def munged(param, value, q)
@@ -102,10 +111,17 @@ module Values
       @blank_key = nil
       @blank = type.allocate
       { parameters: {}, original_parameters: {}, title: q['title'].to_s, tags: nil }.each { |name, v| @blank.instance_variable_set("@#{name}", v) }
-      given = titled(type, q['title'].to_s).merge(q['given'] || {})
-      @given = type.allattrs.map(&:to_s).reject { |name| name == 'provider' || type.metaparam?(name.to_sym) }.to_h { |name| [name, given[name]] }.slice(*given.keys)
+      @titled = { [type.name, q['title']] => titled(type, q['title'].to_s) } unless @titled&.key?([type.name, q['title']])
+      given = @titled.values.first.merge(q['given'] || {})
+      @given = (names(type) & given.keys).to_h { |name| [name, given[name]] }
       fill(@blank, 'provider', q['provider']) if q['provider'] && type.providers.include?(q['provider'].to_sym)
       @blank_key, @filled = key, 0
+    end
+
+    # names returns the attributes of a type in the order in which they are set.
+    def names(type)
+      @names ||= {}
+      @names[type.name] ||= type.allattrs.reject { |name| name == :provider || type.metaparam?(name) }.map(&:to_s)
     end
 
     # titled returns the attributes that a title sets.

@@ -1,0 +1,61 @@
+package manifest_test
+
+import (
+	"testing"
+
+	"ralsh/ral/manifest"
+)
+
+// TestReadCompiled gives resources the places in the manifest of a catalog.
+func TestReadCompiled(t *testing.T) {
+	catalog := `{"catalog_format":2,"resources":[
+	 {"type":"Class","title":"main","kind":"class"},
+	 {"type":"Notify","title":"a","kind":"compilable_type","file":"site.pp","line":7,"parameters":{"message":"x"}},
+	 {"type":"Notify","title":"b","kind":"compilable_type","parameters":{"message":"x"}}],
+	 "edges":[{"source":"Class[main]","target":"Notify[a]"}]}`
+	in, err := manifest.ReadCompiled("site.pp", []byte(catalog))
+	if err != nil || !in.Compiled || len(in.Items) != 3 {
+		t.Fatalf("%+v: %v", in, err)
+	}
+	for i, want := range []string{"site.pp", "site.pp:7", "site.pp"} {
+		d := in.Items[i].Decl
+		if d.Pos != want || len(d.Attrs) > 0 && d.Attrs[0].Pos != want {
+			t.Errorf("%s is at %s, not %s: %+v", d.Ref(), d.Pos, want, d.Attrs)
+		}
+	}
+	if _, err := manifest.ReadCompiled("site.pp", []byte("no")); err == nil {
+		t.Error("no JSON was read")
+	}
+}
+
+// TestLanguage marks code that needs an evaluator, and not code that is wrong.
+func TestLanguage(t *testing.T) {
+	for code, want := range map[string]bool{
+		"notify { 'a': }":                        false,
+		"notify { 'a': message => }":             false,
+		"notify { 'a' }":                         false,
+		"":                                       false,
+		"$x = 1":                                 true,
+		"notify { 'a': message => $x }":          true,
+		"notify { \"${x}\": }":                   true,
+		"include foo":                            true,
+		"class foo { }":                          true,
+		"class { 'foo': }":                       true,
+		"define foo { }":                         true,
+		"node default { }":                       true,
+		"if true { }":                            true,
+		"Notify <| |>":                           true,
+		"@notify { 'a': }":                       true,
+		"Notify { message => 'a' }":              true,
+		"notify { 'a': * => {} }":                true,
+		"notify { 'a': message => upcase('a') }": true,
+		"notify { 'a': message => 1 + 1 }":       true,
+		"notify { 'a': message => @(END) }":      true,
+		"notify { default: ; 'a': }":             true,
+	} {
+		in, err := manifest.Read("site.pp", []byte(code))
+		if in == nil || in.Language != want || want && err == nil {
+			t.Errorf("%q: %+v: %v", code, in, err)
+		}
+	}
+}

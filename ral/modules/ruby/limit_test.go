@@ -1,0 +1,139 @@
+package ruby_test
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/facts"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest/real"
+	"ralsh/ral/value"
+)
+
+// bulk is the environment of a type that has ten thousand instances.
+func bulk(t *testing.T) *ral.Env {
+	t.Helper()
+	f := facts.New(host.Machine().Reader())
+	b := open(t, modulesIn(t, material+"/many"), f)
+	d, err := b.Describe(t.Context(), "bulk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	typ, providers := b.Type(d, ral.Origin{})
+	reg := ral.NewRegistry()
+	reg.Add(typ, providers...)
+	if err := reg.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return ral.NewEnv(reg, host.Machine().Reader(), f)
+}
+
+func checked(t *testing.T, env *ral.Env, size string) {
+	t.Helper()
+	r, diags := env.Build(t.Context(), ral.Decl{Type: "bulk", Title: "x", Provider: "ruby", Attrs: []ral.Attr{{Name: "size", Value: value.Str(size)}}})
+	if err := diags.Err(); err != nil || r.Get("size").Text() != size {
+		t.Fatalf("%s: %v, %v", size, r.Get("size"), err)
+	}
+}
+
+// From nothing to the answer: Ruby is started, Puppet and the type are loaded.
+func TestLimitFirstCheck(t *testing.T) {
+	real.Limits(t)
+	if !inside(t) {
+		return
+	}
+	start := machineCPU(t)
+	checked(t, bulk(t), "1")
+	real.Within(t, "CPU of the first check", machineCPU(t)-start, 1500*time.Millisecond)
+}
+
+func TestLimitChecks(t *testing.T) {
+	real.Limits(t)
+	if !inside(t) {
+		return
+	}
+	env := bulk(t)
+	checked(t, env, "1")
+	const n = 5000
+	own := real.CPU()
+	start := machineCPU(t)
+	for i := range n {
+		checked(t, env, strconv.Itoa(1000+i))
+	}
+	t.Logf("of it ralsh: %v", (real.CPU()-own)/n)
+	real.Within(t, "CPU of a check", (machineCPU(t)-start)/n, 200*time.Microsecond)
+}
+
+func TestLimitDescribe(t *testing.T) {
+	real.Limits(t)
+	if !inside(t) {
+		return
+	}
+	b := open(t, modulesIn(t, packaged), facts.New(host.Machine().Reader()))
+	start, count := machineCPU(t), 0
+	for _, name := range typeNames(t) {
+		if _, err := b.Describe(t.Context(), name); err == nil {
+			count++
+		}
+	}
+	took := machineCPU(t) - start
+	if count < 80 {
+		t.Errorf("%d types were described", count)
+	}
+	t.Logf("%d types", count)
+	real.Within(t, "CPU of describing all types", took, 10*time.Second)
+}
+
+func TestLimitRows(t *testing.T) {
+	real.Limits(t)
+	if !inside(t) {
+		return
+	}
+	env := bulk(t)
+	checked(t, env, "1")
+	env.Elect(t.Context(), env.Registry.Type("bulk")) // what tests the provider is not part of it
+	real.WithinBest(t, "10,000 instances", time.Second, func() {
+		count := 0
+		env.List(t.Context(), env.Registry.Type("bulk"), func(ev ral.ListEvent) {
+			count += len(ev.Found)
+			if ev.Err != nil {
+				t.Error(ev.Err)
+			}
+		})
+		if count != 10_000 {
+			t.Errorf("%d instances", count)
+		}
+	})
+}
+
+// machineCPU returns the processor time of all processes in this root, and of those that
+// ended there.
+func machineCPU(t *testing.T) time.Duration {
+	t.Helper()
+	found, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const tick = 10 * time.Millisecond // proc_pid_stat(5), USER_HZ
+	var sum time.Duration
+	for _, file := range found {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			continue // it has ended, and is a child of another one
+		}
+		fields := strings.Fields(string(data[strings.LastIndexByte(string(data), ')')+1:]))
+		for _, field := range fields[11:15] { // utime, stime, cutime, cstime
+			n, err := strconv.Atoi(field)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += time.Duration(n) * tick
+		}
+	}
+	return sum
+}

@@ -1,0 +1,123 @@
+package ruby
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/ral/host"
+)
+
+// factFilesOf are facts as modules have them, good and bad.
+var factFilesOf = map[string]string{
+	"lib/facter/good.rb": `
+shared = []
+Facter.add(:structured) { setcode { { sym: :val, 'n' => { 1 => [1.5, true, nil] } } } }
+Facter.add(:none) { setcode { nil } }
+Facter.add(:command) { setcode 'echo hi there' }
+Facter.add(:executed) { setcode { Facter::Core::Execution.execute('echo a; echo b >&2') } }
+Facter.add(:failing) { setcode { Facter::Core::Execution.execute('/nonexistent/x', on_fail: 'instead') } }
+Facter.add(:asks) { setcode { [Facter.value(:kernel), Facter.fact(:os).value['family'], Facter[:kernel].value, Facter.value('elsewhere')] } }
+Facter.add(:heavy) { has_weight 10; setcode { 'ten' } }
+Facter.add(:heavy) { confine kernel: 'Plan9'; setcode { 'confined' } }
+Facter.add(:confined) { confine kernel: 'Linux'; setcode { 'no' } }
+Facter.add(:aggregate, type: :aggregate) { chunk(:a) { { x: 1 } }; chunk(:b) { { y: 2 } } }
+Facter.add(:time) { setcode { Time.at(0).utc } }
+Facter.add(:first) { setcode { shared << 1; 'first' } }
+Facter.add(:second) { confine(:first) { true }; setcode { shared.length } }
+`,
+	"lib/facter/elsewhere.rb": `Facter.add(:elsewhere) { setcode { 'other ' + Facter.value(:command) } }`,
+	"lib/facter/bad.rb": `
+Facter.add(:raises) { setcode { raise 'boom' } }
+Facter.add(:exits) { setcode { exit 3 } }
+Facter.add(:dies) { setcode { exit! 3 } }
+Facter.add(:writes) { setcode { File.write('/fact-was-here', 'x') } }
+Facter.add(:acts) { setcode { Facter::Core::Execution.execute('touch /fact-was-here; echo done') } }
+Facter.add(:spawns) { setcode { Process.spawn('touch /fact-was-here') } }
+Facter.add(:hangs) { setcode { loop {} } }
+Facter.add(:floods) { setcode { 'x' * 200_000_000 } }
+Facter.add(:sleeps) { setcode { Facter::Core::Execution.execute('sleep 100', timeout: 1) } }
+Facter.add(:itself) { setcode { Facter.value(:itself) } }
+Facter.add(:object) { setcode { Object.new } }
+`,
+	"lib/facter/syntax.rb":  `Facter.add(:syntax { `,
+	"lib/facter/circle1.rb": `Facter.add(:circle1) { setcode { Facter.value(:circle2) } }`,
+	"lib/facter/circle2.rb": `Facter.add(:circle2) { setcode { 'two' + Facter.value(:circle3).to_s } }`,
+	"lib/facter/circle3.rb": `Facter.add(:circle3) { setcode { 'three' } }`,
+}
+
+// TestFact resolves facts as Facter 4 does, and keeps each bad one to itself.
+func TestFact(t *testing.T) {
+	if !inRoot(t) {
+		return
+	}
+	b := living(t, factFilesOf)
+	b.own.limit = 5 * time.Second
+	for name, c := range map[string]struct{ want, err string }{
+		"structured": {want: `{"n":{"1":[1.5,true,null]},"sym":"val"}`},
+		"none":       {want: "null"},
+		"command":    {want: `"hi there"`},
+		"executed":   {want: `"a"`},
+		"failing":    {want: `"instead"`},
+		"asks":       {want: `["Plan9","Test","Plan9","other hi there"]`},
+		"heavy":      {want: `"ten"`},
+		"confined":   {want: "null"},
+		"aggregate":  {want: `{"x":1,"y":2}`},
+		"time":       {want: `"1970-01-01T00:00:00Z"`},
+		"second":     {want: "1"}, // by what the first has left in its file
+		"circle1":    {want: `"twothree"`},
+		"raises":     {err: "boom ("},
+		"exits":      {err: "it ended the process: exit ("},
+		"dies":       {err: "the process ended with status 3"},
+		"writes":     {err: "Read-only file system"},
+		"acts":       {want: `"done"`},
+		"spawns":     {err: "Operation not permitted - spawn touch"},
+		"hangs":      {err: "the Ruby code did not answer within 5s (fact)"},
+		"floods":     {err: "the process answered more than 64 MiB"},
+		"sleeps":     {err: "it took too long"},
+		"itself":     {err: "Caught recursion on itself"},
+		"object":     {err: "to be one of [Integer,"},
+		"syntax":     {err: "lib/facter/syntax.rb:1: syntax error"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			own := b.own.named[name]
+			if own == nil {
+				t.Fatal("there is no such fact")
+			}
+			got, err := b.Fact(t.Context(), host.Machine().Reader(), *own)
+			if c.err != "" {
+				if err == nil || !strings.Contains(err.Error(), c.err) {
+					t.Errorf("%v: %v, not %q", got, err, c.err)
+				}
+				return
+			}
+			data, bad := got.MarshalJSON()
+			if err != nil || bad != nil || string(data) != c.want {
+				t.Errorf("%s, not %s: %v %v", data, c.want, err, bad)
+			}
+		})
+	}
+	t.Cleanup(func() {
+		if _, err := os.Stat("/fact-was-here"); err == nil {
+			t.Error("a fact changed this machine")
+		}
+	})
+}
+
+// TestFactsNotAsked starts no Ruby to know which facts there are.
+func TestFactsNotAsked(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "lib/facter"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "lib/facter/x.rb"), []byte("Facter.add(:x) { }"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	b := Open(t.Context(), host.Machine().Reader(), Options{Modules: []Module{{"own", dir}}})
+	if list := b.Facts(); len(list) != 1 || list[0].Name != "x" || !b.HasFact("x") || b.running() {
+		t.Errorf("%v, running: %v", list, b.running())
+	}
+}
