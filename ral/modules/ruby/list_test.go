@@ -34,7 +34,8 @@ func TestListsAsPuppet(t *testing.T) {
 	}
 	var names []string
 	for _, name := range typeNames(t) {
-		if !strings.HasPrefix(name, "evil_") { // listing one acts
+		// Listing one of evil acts, and the kernel's values are others the next time.
+		if !strings.HasPrefix(name, "evil_") && name != "sysctl_runtime" {
 			names = append(names, name)
 		}
 	}

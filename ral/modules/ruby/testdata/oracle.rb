@@ -35,6 +35,8 @@ mode, modulepath, *rest = ARGV
 state = Dir.mktmpdir('oracle')
 at_exit { FileUtils.remove_entry(state) }
 Puppet.initialize_settings(['--confdir', "#{state}/conf", '--vardir', "#{state}/var"])
+# Puppet adds the fact when it runs.
+Facter.add(:puppetversion) { setcode { Puppet.version } }
 environment = Puppet::Node::Environment.create(:production, modulepath.split(':'))
 Puppet.push_context({ environments: Puppet::Environments::Static.new(environment), current_environment: environment }, 'oracle')
 $LOAD_PATH.concat(environment.modules.map { |m| File.join(m.path, 'lib') })
