@@ -11,6 +11,8 @@ import (
 	"os"
 	"path"
 	"slices"
+	"syscall"
+	"time"
 
 	"github.com/pkg/xattr"
 	"golang.org/x/sys/unix"
@@ -18,16 +20,16 @@ import (
 	"ralsh/ral/host/sandbox"
 )
 
-// eachUpper calls fn with the path of everything that was written below a mount, a
-// directory before what is in it, and with what a new directory has hidden.
-func eachUpper(ctx context.Context, upper sandbox.Upper, fn func(path string) error) error {
+// eachUpper calls fn with the path of everything that was written below a mount since a
+// time, a directory before what is in it, and with what a new directory has hidden.
+func eachUpper(ctx context.Context, upper sandbox.Upper, since time.Time, fn func(path string) error) error {
 	if _, err := os.ReadDir(upper.Dir); errors.Is(err, fs.ErrPermission) {
 		return nil // of a directory that this user may not enter, and so not change
 	}
-	return walkUpper(ctx, upper.Dir, upper.Mount, fn)
+	return walkUpper(ctx, upper.Dir, upper.Mount, since, fn)
 }
 
-func walkUpper(ctx context.Context, dir, at string, fn func(path string) error) error {
+func walkUpper(ctx context.Context, dir, at string, since time.Time, fn func(path string) error) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err
@@ -36,9 +38,12 @@ func walkUpper(ctx context.Context, dir, at string, fn func(path string) error) 
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		below := path.Join(at, entry.Name())
-		if err := fn(below); err != nil {
-			return err
+		below, within := path.Join(at, entry.Name()), since
+		if written(entry, since) {
+			if err := fn(below); err != nil {
+				return err
+			}
+			within = time.Time{} // a directory that was moved here has files that were not
 		}
 		if !entry.IsDir() {
 			continue
@@ -48,11 +53,21 @@ func walkUpper(ctx context.Context, dir, at string, fn func(path string) error) 
 				return err
 			}
 		}
-		if err := walkUpper(ctx, path.Join(dir, entry.Name()), below, fn); err != nil {
+		if err := walkUpper(ctx, path.Join(dir, entry.Name()), below, within, fn); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// written reports whether a file was written, or its attributes were, since a time.
+func written(entry fs.DirEntry, since time.Time) bool {
+	info, err := entry.Info()
+	if err != nil {
+		return true // who wants to know more finds out
+	}
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return !ok || !time.Unix(stat.Ctim.Unix()).Before(since)
 }
 
 // hiddenNames is a name that no file has: it means what was in a directory before.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime"
 	"sync"
+	"time"
 	"weak"
 
 	"ralsh/ral/host/sandbox"
@@ -35,6 +36,8 @@ type planView struct {
 	mu   sync.Mutex
 	base bool // it has what the plans below have recorded
 	seen int  // number of acts of the recorder that it has
+
+	settled time.Time // see Worker.settled
 }
 
 // OpenSandbox starts a sandbox on this machine. The error is a *NoSandboxError where
@@ -77,14 +80,18 @@ func (s *Sandbox) Looking(ctx context.Context) (*Worker, error) {
 	return &Worker{Process: p, view: s.looks, box: s.box}, nil
 }
 
-// Worker returns a process that sees what the Reader reads: a fork of warm on this
-// machine, or a process that has what a plan has recorded. It cannot change anything outside.
+// Worker returns a process that sees what the Reader reads: a fork of warm, or a new one
+// if that is nil, on this machine, or a process that has what a plan has recorded. It cannot
+// change anything outside.
 func (rd Reader) Worker(ctx context.Context, s *Sandbox, warm *Worker) (*Worker, error) {
 	if rec := rd.be.recorder(); rec != nil {
 		return s.planned(ctx, rec)
 	}
 	if !rd.be.onMachine() {
 		return nil, ErrSandboxHere
+	}
+	if warm == nil {
+		return s.Looking(ctx)
 	}
 	p, err := warm.Fork(ctx)
 	if err != nil {

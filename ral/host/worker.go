@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"time"
@@ -21,7 +22,8 @@ type Worker struct {
 	rec     *Recorder
 	runner  *sandbox.Process // of the view
 	box     *sandbox.Sandbox
-	aside   *aside // for commands that look
+	aside   *aside    // for commands that look
+	since   time.Time // see settled
 }
 
 // Close ends the process, and its view if no other process has it.
@@ -103,23 +105,73 @@ func (w *Worker) Commit(ctx context.Context, wr Writer, secret bool) (bool, erro
 	if err != nil {
 		return false, err
 	}
-	wrote := false
-	for _, upper := range w.view.Uppers() {
-		err := eachUpper(ctx, upper, func(path string) error {
-			did, err := carried(ctx, from.Reader(), wr, path, secret)
-			wrote = wrote || did
-			return err
-		})
-		if err != nil {
-			return wrote, err
-		}
+	wrote, began := false, time.Now()
+	err = w.each(ctx, func(path string) error {
+		did, err := carried(ctx, from.Reader(), wr, path, secret)
+		wrote = wrote || did
+		return err
+	})
+	if err != nil {
+		return wrote, err
 	}
+	*w.settled() = began
 	if w.plan != nil {
 		w.plan.mu.Lock()
 		w.plan.seen = w.rec.Mark()
 		w.plan.mu.Unlock()
 	}
 	return wrote, nil
+}
+
+// errDiffers ends a comparison.
+var errDiffers = errors.New("it differs")
+
+// Discard forgets what the process wrote while it looked: only what it writes in a change
+// is taken over.
+func (w *Worker) Discard(ctx context.Context, wr Writer) error {
+	from, err := Below(w.view.Root())
+	if err != nil {
+		return err
+	}
+	began, scratch := time.Now(), NewRecorder(wr.Reader())
+	err = w.each(ctx, func(path string) error {
+		did, err := carried(ctx, from.Reader(), scratch.Writer(), path, false)
+		if did {
+			return errDiffers
+		}
+		return err
+	})
+	if !errors.Is(err, errDiffers) {
+		*w.settled() = began
+		return err
+	}
+	if err := w.view.Refresh(ctx); err != nil || w.plan == nil {
+		return err
+	}
+	w.plan.mu.Lock()
+	w.plan.base, w.plan.seen = false, 0
+	w.plan.mu.Unlock()
+	return w.CatchUp(ctx)
+}
+
+// each calls fn with what was written since the view was settled.
+func (w *Worker) each(ctx context.Context, fn func(path string) error) error {
+	const coarse = 50 * time.Millisecond // the clock of file systems is behind
+	since := w.settled().Add(-coarse)
+	for _, upper := range w.view.Uppers() {
+		if err := eachUpper(ctx, upper, since, fn); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settled is since when what is written is not committed yet.
+func (w *Worker) settled() *time.Time {
+	if w.plan != nil {
+		return &w.plan.settled
+	}
+	return &w.since
 }
 
 // Refresh makes the process see this machine as it is now. What it wrote and was not

@@ -58,8 +58,8 @@ func (e *Environment) openRuby(ctx context.Context, opt Options) {
 		switch {
 		case err != nil:
 			p.Err = err
-		case p.Module.distrust != nil:
-			p.State, p.Err = Failed, p.Module.distrust
+		case p.Module.untrusted() != nil:
+			p.State, p.Err = Failed, p.Module.untrusted()
 		default:
 			p.State = Loaded
 		}
@@ -108,11 +108,22 @@ func (e *Environment) ForeignFunctions() []*Plugin {
 // described yet (Options.RubyLater).
 func (e *Environment) RubyPending() []string { return e.ruby.pending }
 
+// errOwnDev is why Ruby code below /dev is not loaded.
+var errOwnDev = errors.New("Ruby code runs with a /dev of its own, and does not see a module that is there")
+
+// untrusted returns why Ruby code of the module is not loaded, nil if it is.
+func (m *Module) untrusted() error {
+	if strings.HasPrefix(m.Path, "/dev/") {
+		return errOwnDev
+	}
+	return m.distrust
+}
+
 // rubyModules returns the modules whose Ruby code may be loaded.
 func (e *Environment) rubyModules() []ruby.Module {
 	var list []ruby.Module
 	for _, m := range e.Modules {
-		if m.Name != "" && m.ShadowedBy == "" && m.distrust == nil && m.Err == nil {
+		if m.Name != "" && m.ShadowedBy == "" && m.untrusted() == nil && m.Err == nil {
 			list = append(list, ruby.Module{Name: m.Name, Path: m.Path})
 		}
 	}
@@ -163,6 +174,9 @@ func (k *linker) foreignType(reg *ral.Registry, p *Plugin) {
 		k.env.ruby.pending = append(k.env.ruby.pending, p.Name)
 		reg.Exclude(p.Name, "module "+p.Module.Name+" has it in Ruby, and it is being read")
 		return
+	}
+	if why := b.Failure(p.Name); why != nil { // it is tried again when it is asked for
+		p.State, p.Err = Failed, why
 	}
 	reg.AddLazy(p.Name, func(own *ral.Registry) {
 		d, err := b.Describe(context.Background(), p.Name)

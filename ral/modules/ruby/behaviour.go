@@ -36,7 +36,10 @@ type behaviour struct {
 func newBehaviour(m *member, p providerDescription) *behaviour { return &behaviour{m: m, p: p} }
 
 func (h *behaviour) ops() ral.Ops {
-	o := ral.Ops{Retrieve: h.retrieve, RetrieveWanted: h.retrieveWanted, Set: h.set, Forget: h.forget, Finish: h.finish, Flush: h.flush}
+	o := ral.Ops{Retrieve: h.retrieve, RetrieveWanted: h.retrieveWanted, Set: h.set, Forget: h.forget, Finish: h.finish}
+	if h.p.Flush || slices.Contains(h.m.d.Has, "flush") {
+		o.Flush = h.flush
+	}
 	if h.p.Instances {
 		o.List = h.list
 	}
@@ -86,17 +89,21 @@ func (h *behaviour) writer(ctx context.Context, wr host.Writer) (*worker, error)
 	return h.acting, err
 }
 
-// forget ends the processes: what the code keeps may be outdated.
+// forget ends the process that looks: what the code keeps may be outdated. The one that
+// changes goes on, as Puppet does for a whole run.
 func (h *behaviour) forget() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.looking.kill()
-	h.acting.kill()
-	h.looking, h.acting = nil, nil
+	h.looking = nil
 }
 
 func (h *behaviour) finish(context.Context, host.Reader) error {
 	h.forget()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.acting.kill()
+	h.acting = nil
 	return nil
 }
 
@@ -233,6 +240,14 @@ func (h *behaviour) change(ctx context.Context, wr host.Writer, op string, req r
 	}
 	var out struct {
 		Notes [][2]string `json:"notes"`
+	}
+	if op != "flush" { // before it, a property was changed
+		if err := w.ask(ctx, readLimit, "prepare", req, nil, nil); err != nil {
+			return err
+		}
+		if err := w.proc.Discard(ctx, wr); err != nil {
+			return err
+		}
 	}
 	w.begin()
 	limit := changeLimit

@@ -4,7 +4,6 @@ import (
 	"context"
 	"embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -226,9 +225,13 @@ func (b *Bridge) look(ctx context.Context, rd host.Reader) (*worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	warm.process.mu.Lock() // a process is forked between two requests
-	defer warm.process.mu.Unlock()
-	w, err := rd.Worker(ctx, b.box, warm.proc)
+	from := warm.proc
+	if warm.process.mu.TryLock() {
+		defer warm.process.mu.Unlock()
+	} else {
+		from = nil // a process is forked between two requests, and this one may wait for the new one
+	}
+	w, err := rd.Worker(ctx, b.box, from)
 	if err != nil {
 		return nil, err
 	}
@@ -351,13 +354,22 @@ func (b *Bridge) Describe(ctx context.Context, name string) (*Description, error
 	}
 	var d Description
 	err = w.ask(ctx, readLimit, "describe", request{"type": name}, nil, &d)
-	if _, raised := errors.AsType[*Fault](err); err != nil && !raised {
+	if ctx.Err() != nil {
 		return nil, err
 	}
 	if err == nil && d.Name != name {
 		err = fmt.Errorf("the file of %s defines %s", name, d.Name)
 	}
 	return b.cache.keep(name, &d, err, hostStamp(ctx, b.rd))
+}
+
+// Failure returns why a type could not be described the last time, nil if it could or was
+// not tried.
+func (b *Bridge) Failure(name string) error {
+	if e, known := b.cache.known(name); known && e.Why != nil {
+		return e.Why
+	}
+	return nil
 }
 
 // Described reports whether Describe would answer without Ruby.

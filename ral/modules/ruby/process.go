@@ -19,9 +19,11 @@ type conn interface {
 // process is one process of the worker. It answers one request at a time.
 type process struct {
 	conn
-	mu   sync.Mutex
+	mu   sync.Mutex // held during a request
 	last int
-	dead error
+
+	state sync.Mutex
+	dead  error // why it cannot be asked any more
 }
 
 // request is what is asked; the fields are those of the operation.
@@ -76,8 +78,8 @@ func (e *ProtocolError) Error() string {
 func (p *process) ask(ctx context.Context, limit time.Duration, op string, req json.RawMessage, to callee, rows func([]row) error, out any) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.dead != nil {
-		return p.dead
+	if err := p.ended(); err != nil {
+		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -149,7 +151,7 @@ func (p *process) fail(ctx context.Context, op string, limit time.Duration, err 
 	if ctx.Err() == context.DeadlineExceeded {
 		err = &TimeoutError{op, limit}
 	}
-	p.dead = err
+	p.end(err)
 	p.Kill()
 	return err
 }
@@ -159,17 +161,18 @@ var errIdle = errors.New("it was not used for a while")
 
 // end notes that the process is not to be used any more.
 func (p *process) end(why error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	p.state.Lock()
+	defer p.state.Unlock()
 	p.dead = why
 }
 
-// usable reports whether the process can still be asked.
-func (p *process) usable() bool {
-	if p == nil {
-		return false
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.dead == nil
+// ended returns why the process cannot be asked any more, nil if it can.
+func (p *process) ended() error {
+	p.state.Lock()
+	defer p.state.Unlock()
+	return p.dead
 }
+
+// usable reports whether the process can still be asked. It does not wait for a request
+// that is being answered.
+func (p *process) usable() bool { return p != nil && p.ended() == nil }

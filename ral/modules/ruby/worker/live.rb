@@ -183,6 +183,13 @@ module Live
       Door.phase = 'look'
     end
 
+    # prepare reads what a change needs to know, so that it only changes.
+    def prepare(q)
+      ready(q)
+      current(q)
+      {}
+    end
+
     def change(q)
       resource = ready(q)
       current(q)

@@ -92,6 +92,7 @@ module Worker
       'retrieve' => ->(q) { Live.retrieve(q) },
       'insync' => ->(q) { Live.insync(q) },
       'words' => ->(q) { Values.words(q) },
+      'prepare' => ->(q) { Live.prepare(q) },
       'change' => ->(q) { Live.change(q) },
       'flush' => ->(q) { Live.flush(q) },
       'refresh' => ->(q) { Live.refresh(q) },
