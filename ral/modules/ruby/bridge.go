@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -288,12 +289,24 @@ func (b *Bridge) cached(ctx context.Context, op string, req request, out any) er
 	if err != nil {
 		return err
 	}
-	var data json.RawMessage
-	if err := w.send(ctx, checkLimit, op, key, nil, &data); err != nil {
+	answer := copied{to: out}
+	if err := w.send(ctx, checkLimit, op, key, nil, &answer); err != nil {
 		return err
 	}
-	b.answers.keep(name, data)
-	return json.Unmarshal(data, out)
+	b.answers.keep(name, answer.data)
+	return nil
+}
+
+// copied is an answer, as it was sent and as it is read.
+type copied struct {
+	data json.RawMessage
+	to   any
+}
+
+// UnmarshalJSON reads the answer.
+func (c *copied) UnmarshalJSON(data []byte) error {
+	c.data = slices.Clone(data)
+	return json.Unmarshal(data, c.to)
 }
 
 func (a *answers) get(name string) (json.RawMessage, bool) {
