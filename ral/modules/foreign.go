@@ -89,6 +89,25 @@ func (e *Environment) Ruby() (*ruby.Bridge, error) {
 // need too; nil, with the reason, if nothing does.
 func (e *Environment) Language(ctx context.Context) (*ruby.Bridge, error) { return e.ruby.opened(ctx) }
 
+// RubyRuns returns why the Ruby code of the modules cannot run, nil if it can or there is
+// none. Their plugins have failed then. It may start Ruby.
+func (e *Environment) RubyRuns(ctx context.Context) error {
+	b, _ := e.Ruby()
+	if b == nil {
+		return nil
+	}
+	why := b.Runs(ctx)
+	if why == nil || ctx.Err() != nil {
+		return ctx.Err()
+	}
+	for _, p := range e.Plugins() {
+		if p.Kind.ruby() && p.State == Loaded {
+			p.State, p.Err = Failed, why
+		}
+	}
+	return why
+}
+
 // ForeignFunctions returns the functions in Ruby and in the Puppet language that can be
 // called, the first of each name.
 func (e *Environment) ForeignFunctions() []*Plugin {

@@ -55,6 +55,7 @@ func (a *app) modules(cmd *cobra.Command, _ []string) error {
 		env = &modules.Environment{Name: "none"}
 	}
 	a.missingFolders(env)
+	_ = env.RubyRuns(cmd.Context()) // it is in the states
 	files := func(m *modules.Module) []*modules.Plugin {
 		return slices.Concat(m.Plugins, s.ModuleOthers(cmd.Context(), m))
 	}

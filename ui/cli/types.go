@@ -53,6 +53,11 @@ func (a *app) types(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	a.failuresOfTypes(s)
+	if env := s.Modules(); env != nil {
+		if err := env.RubyRuns(cmd.Context()); err != nil {
+			a.say("the types of modules in Ruby are left out: %v", err)
+		}
+	}
 	doc := typesDocument{Schema: Schema, Types: []typeItem{}}
 	var rows [][]string
 	for _, t := range s.Types() {

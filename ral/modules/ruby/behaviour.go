@@ -89,8 +89,8 @@ func (h *behaviour) writer(ctx context.Context, wr host.Writer) (*worker, error)
 	return h.acting, err
 }
 
-// forget ends the process that looks: what the code keeps may be outdated. The one that
-// changes goes on, as Puppet does for a whole run.
+// forget ends the process that looks: what the code keeps may be outdated. The acting
+// process goes on, as Puppet does for a whole run.
 func (h *behaviour) forget() {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -124,12 +124,16 @@ func (b *Bridge) loadVerdicts(ctx context.Context) {
 	v.loaded = true
 }
 
-// hostStamp changes when packages or programs do, or with the user or a start of the
-// machine.
+// hostStamp changes when packages or programs do, or with the user, what the
+// kernel lets it do, or a start of the machine.
 func hostStamp(ctx context.Context, rd host.Reader) string {
 	var text strings.Builder
 	boot, _ := rd.ReadFile(ctx, "/proc/sys/kernel/random/boot_id")
 	fmt.Fprint(&text, rd.UID(), strings.TrimSpace(string(boot)))
+	status, _ := rd.ReadFile(ctx, "/proc/self/status")
+	_, caps, _ := strings.Cut(string(status), "\nCapEff:")
+	caps, _, _ = strings.Cut(caps, "\n")
+	fmt.Fprint(&text, strings.TrimSpace(caps))
 	files := []string{"/var/lib/dpkg/status", "/var/lib/rpm/rpmdb.sqlite", "/usr/lib/sysimage/rpm/rpmdb.sqlite", "/var/lib/gems"}
 	for dir := range strings.SplitSeq(rd.Getenv("PATH"), ":") {
 		files = append(files, path.Clean(dir))

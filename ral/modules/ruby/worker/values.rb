@@ -26,7 +26,7 @@ module Values
       nil
     rescue Zygote::Ended
       raise
-    rescue StandardError, ScriptError, NoMemoryError => e
+    rescue StandardError, ScriptError, SystemExit, NoMemoryError => e
       { 'invalid' => Wire.message(e), 'at' => Wire.place(e.backtrace), 'broken' => broken?(e) || nil }.compact
     end
 
@@ -182,7 +182,7 @@ module Values
       out
     rescue Zygote::Ended
       raise
-    rescue StandardError, ScriptError => e
+    rescue StandardError, ScriptError, SystemExit => e
       message = e.message.to_s.sub(/\AValidation of .*? failed: /m, '')
       { 'invalid' => Wire.text(message)[0, 8192], 'at' => Wire.place(e.backtrace), 'broken' => broken?(e) || nil }.compact
     end
