@@ -13,6 +13,8 @@ module Worker
       require 'json'
       require 'tmpdir'
       require 'puppet'
+      raise "Puppet #{Puppet.version} is too old: 6 is the oldest that is used" if Puppet.version.to_i < 6
+
       require 'puppet/provider/parsedfile'
       require 'puppet/provider/package'
       require 'puppet/transaction/resource_harness'
