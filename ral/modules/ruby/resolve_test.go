@@ -1,6 +1,7 @@
 package ruby
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -105,6 +106,30 @@ func TestFact(t *testing.T) {
 			t.Error("a fact changed this machine")
 		}
 	})
+}
+
+// TestFactOfType describes a type that asks for a fact in Ruby: the worker, which cannot
+// answer anything else then, is not waited for.
+func TestFactOfType(t *testing.T) {
+	if !inRoot(t) {
+		return
+	}
+	b := living(t, map[string]string{
+		"lib/facter/told.rb": `Facter.add(:told) { setcode { 'of ' + Facter.value(:kernel) } }`,
+		"lib/puppet/type/asking.rb": `
+said = Facter.value(:told)
+Puppet::Type.newtype(:asking) do
+  @doc = "It is #{said}."
+  newparam(:name, namevar: true)
+end
+`,
+	})
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	d, err := b.Describe(ctx, "asking")
+	if err != nil || !strings.Contains(d.Doc, "It is of Plan9.") {
+		t.Errorf("%+v, %v", d, err)
+	}
 }
 
 // TestFactsNotAsked starts no Ruby to know which facts there are.
