@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -29,6 +30,34 @@ var (
 	textInLine = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)
 )
 
+// life is one of the processes that had a number, one after the other.
+type life struct {
+	pid   string
+	ended int // number of processes that had it before
+}
+
+// parentsIn returns the parents of the processes of a trace. A process can be traced
+// before its parent has returned from the call that made it, and can have ended by then.
+func parentsIn(lines []string) map[life]life {
+	parents, ended := map[life]life{}, map[string]int{}
+	for _, line := range lines {
+		if m := exited.FindStringSubmatch(line); m != nil {
+			ended[m[1]]++
+			continue
+		}
+		m := forkLine.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		child := life{m[2], ended[m[2]]}
+		if before := (life{child.pid, child.ended - 1}); child.ended > 0 && parents[before].pid == "" {
+			child = before
+		}
+		parents[child] = life{m[1], ended[m[1]]}
+	}
+	return parents
+}
+
 // tracedCommands returns the commands that the traced Puppet itself started, in order,
 // after the first one of the manifest.
 func tracedCommands(t *testing.T, trace string) []string {
@@ -37,24 +66,25 @@ func tracedCommands(t *testing.T, trace string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	parent, cut := map[string]string{}, map[string]string{}
 	lines := strings.Split(string(data), "\n")
-	for _, line := range lines {
-		if m := forkLine.FindStringSubmatch(line); m != nil {
-			parent[m[2]] = m[1]
+	parents, cut := parentsIn(lines), map[string]string{}
+	var ruby life
+	has := map[life]bool{}
+	ofCommand := func(l life) bool {
+		for l, known := parents[l]; known; l, known = parents[l] {
+			if has[l] {
+				return true
+			}
 		}
+		return false
 	}
-	ruby, has, of := "", map[string]bool{}, map[string]bool{}
+	ended := map[string]int{}
 	var all []string
 	on := false
 	for _, line := range lines {
 		if m := exited.FindStringSubmatch(line); m != nil {
-			delete(has, m[1]) // another process can have the number
-			delete(of, m[1])
+			ended[m[1]]++
 			continue
-		}
-		if m := forkLine.FindStringSubmatch(line); m != nil && (has[m[1]] || of[m[1]]) {
-			of[m[2]] = true
 		}
 		if m := execCut.FindStringSubmatch(line); m != nil {
 			cut[m[1]] = m[2]
@@ -67,17 +97,17 @@ func tracedCommands(t *testing.T, trace string) []string {
 		if m == nil {
 			continue
 		}
-		pid := m[1]
-		if strings.HasSuffix(m[2], "/puppet") && ruby == "" {
-			ruby = pid
+		process := life{m[1], ended[m[1]]}
+		if strings.HasSuffix(m[2], "/puppet") && ruby.pid == "" {
+			ruby = process
 			continue
 		}
-		if ruby == "" || has[pid] || pid == ruby {
+		if ruby.pid == "" || has[process] || process == ruby {
 			continue
 		}
-		has[pid] = true // what it executes afterwards is its own affair
-		if of[pid] || has[parent[pid]] {
-			continue // of a command
+		has[process] = true // what it executes afterwards is its own affair
+		if ofCommand(process) {
+			continue
 		}
 		argv := []string{unescaped(m[2])}
 		for i, text := range textInLine.FindAllStringSubmatch(m[3], -1) {
@@ -121,4 +151,37 @@ func withoutLooks(theirs, ours []string) []string {
 		}
 	}
 	return left
+}
+
+// TestTracedCommands follows processes whose numbers come again.
+func TestTracedCommands(t *testing.T) {
+	const (
+		start = `1 execve("/usr/bin/puppet", ["puppet"], 0x1 /* 3 vars */) = 0
+1 vfork() = 2 /* 902 in strace's PID NS */
+902 execve("/bin/echo", ["/bin/echo", "begun"], 0x1 /* 3 vars */) = 0
+902 +++ exited with 0 +++
+`
+		clone = `execve("/bin/a", ["a", "x y"], 0x1 /* 3 vars */) = 0`
+		child = `execve("/bin/b", ["b"], 0x1 /* 3 vars */) = 0`
+	)
+	for name, c := range map[string]struct{ trace, want string }{
+		"a command and its child": {"1 vfork() = 3 /* 903 in strace's PID NS */\n903 " + clone + "\n903 vfork() = 4 /* 904 in strace's PID NS */\n904 " + child, "/bin/a 'x y'"},
+		"before its parent knows": {"903 " + clone + "\n904 " + child + "\n903 vfork() = 4 /* 904 in strace's PID NS */\n1 vfork() = 3 /* 903 in strace's PID NS */", "/bin/a 'x y'"},
+		"the number of another":   {"1 vfork() = 5 /* 902 in strace's PID NS */\n902 " + clone + "\n902 vfork() = 4 /* 904 in strace's PID NS */\n904 " + child, "/bin/a 'x y'"},
+		"used later by a child": {
+			"1 vfork() = 3 /* 903 in strace's PID NS */\n903 " + clone + "\n903 +++ exited with 0 +++\n" +
+				"1 vfork() = 4 /* 904 in strace's PID NS */\n904 " + child + "\n904 vfork() = 3 /* 903 in strace's PID NS */\n903 " + clone, "/bin/a 'x y' /bin/b",
+		},
+		"ended before its parent knows": {"1 vfork() = 3 /* 903 in strace's PID NS */\n903 " + clone + "\n904 +++ exited with 0 +++\n903 vfork() = 4 /* 904 in strace's PID NS */\n1 vfork() = 4 /* 904 in strace's PID NS */\n904 " + child, "/bin/a 'x y' /bin/b"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "trace")
+			if err := os.WriteFile(file, []byte(start+c.trace+"\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(tracedCommands(t, file), " "); got != c.want {
+				t.Errorf("%q, not %q", got, c.want)
+			}
+		})
+	}
 }
