@@ -19,7 +19,7 @@ const (
 	checkLimit  = 5 * time.Second
 	listLimit   = ral.ListDeadline
 	readLimit   = 60 * time.Second // Options.Patience is another one
-	changeLimit = time.Hour        // a command has a limit of its own
+	changeLimit = time.Hour        // of a command, too
 )
 
 // behaviour is a provider in one run. It has a process of the worker to look, and one
@@ -229,8 +229,8 @@ func (h *behaviour) refresh(ctx context.Context, wr host.Writer, r *ral.Resource
 	return h.change(ctx, wr, "refresh", h.m.declared(r))
 }
 
-// change lets the code change something. What it wrote is committed even if it failed
-// afterwards, as it would have been without ralsh.
+// change lets the code change something. What it wrote is committed even if it raised
+// an error afterwards, as it would have been without ralsh, but not if it was stopped.
 func (h *behaviour) change(ctx context.Context, wr host.Writer, op string, req request) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -256,6 +256,9 @@ func (h *behaviour) change(ctx context.Context, wr host.Writer, op string, req r
 	}
 	err = w.ask(ctx, limit, op, req, nil, &out)
 	fault, raised := errors.AsType[*Fault](err)
+	if err != nil && !raised {
+		return err
+	}
 	if raised && w.notRun {
 		err = nil // what a command would have made is missing
 	}

@@ -160,6 +160,9 @@ func (w *worker) act(ctx context.Context, cmd host.Command) any {
 	if err := w.commit(ctx); err != nil {
 		return runReply{Error: err.Error(), Exit: 127}
 	}
+	if cmd.Timeout == 0 {
+		cmd.Timeout = changeLimit
+	}
 	res, err := w.wr.Output(ctx, cmd)
 	if errors.Is(err, host.ErrNotRun) {
 		w.notRun = true

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"ralsh/ral/host"
 )
 
 // conn is a connection to a process of the worker, line by line.
@@ -146,10 +148,22 @@ func (e *TimeoutError) Error() string {
 	return fmt.Sprintf("the Ruby code did not answer within %s (%s)", e.Limit, e.Op)
 }
 
+// StoppedError is a request whose answer was not waited for.
+type StoppedError struct{ Cause error }
+
+// Error says that it did not come to its end.
+func (e *StoppedError) Error() string { return "the Ruby code was " + host.BeforeItsEnd }
+
+// Unwrap returns why: context.Canceled.
+func (e *StoppedError) Unwrap() error { return e.Cause }
+
 // fail ends a process that cannot be used any more.
 func (p *process) fail(ctx context.Context, op string, limit time.Duration, err error) error {
-	if ctx.Err() == context.DeadlineExceeded {
+	switch ctx.Err() {
+	case context.DeadlineExceeded:
 		err = &TimeoutError{op, limit}
+	case context.Canceled:
+		err = &StoppedError{ctx.Err()}
 	}
 	p.end(err)
 	p.Kill()
