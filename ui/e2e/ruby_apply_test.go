@@ -2,9 +2,7 @@ package e2e_test
 
 import (
 	"encoding/json"
-	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -29,7 +27,6 @@ const (
 // what a second run changes. A line that differs is in differences.txt of the
 // archive, with its reason in a comment before it.
 func TestRubyApply(t *testing.T) {
-	real.Need(t, "tracing what Puppet runs", "strace")
 	archives, err := filepath.Glob("testdata/ruby/*.txtar")
 	if err != nil || len(archives) == 0 {
 		t.Fatal(archives, err)
@@ -132,10 +129,10 @@ func (c rubyCase) applyWithPuppet(t *testing.T) account {
 	t.Helper()
 	root := c.root(t)
 	before := snapshot(t, root)
-	trace := filepath.Join(t.TempDir(), "trace")
-	puppetApply(t, root, trace)
-	all := account{"files": changedFiles(t, root, before, snapshot(t, root)), "commands": tracedCommands(t, trace)}
-	for _, line := range puppetApply(t, root, "") {
+	_, executed := puppetApply(t, root)
+	all := account{"files": changedFiles(t, root, before, snapshot(t, root)), "commands": puppetCommands(executed)}
+	again, _ := puppetApply(t, root)
+	for _, line := range again {
 		if !strings.HasPrefix(line, "Exec["+begun) && !slices.Contains(all["second"], line) {
 			all["second"] = append(all["second"], line)
 		}
@@ -146,19 +143,25 @@ func (c rubyCase) applyWithPuppet(t *testing.T) account {
 // changedBy matches a change in the output of Puppet.
 var changedBy = regexp.MustCompile(`^(?:Notice|Error): /Stage\[main\]/Main/(\w+\[.*?\])(?:/\w+)?: `)
 
-// puppetApply applies the manifest, and returns the resources that changed or failed.
-func puppetApply(t *testing.T, root, trace string) []string {
+// puppetApply applies the manifest, and returns the resources that changed or failed,
+// and what was executed.
+func puppetApply(t *testing.T, root string) (list []string, executed []real.Execution) {
 	t.Helper()
 	cmd := real.Enter(root, "puppet", "apply", "--modulepath", rubyPath, "--color", "false", "/tmp/site.pp")
-	if trace != "" {
-		cmd.Args = append([]string{"strace", "-f", "--seccomp-bpf", "-q", "-s", "65536", "-e", "trace=execve,clone,clone3,fork,vfork", "-e", "signal=none", "--decode-pids=pidns", "-o", trace}, cmd.Args...)
-		cmd.Path, _ = exec.LookPath("strace")
+	output, err := os.Create(filepath.Join(t.TempDir(), "output"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	out, err := cmd.CombinedOutput()
-	if _, exited := errors.AsType[*exec.ExitError](err); err != nil && !exited {
-		t.Fatalf("%v\n%s", err, out)
+	defer output.Close()
+	cmd.Stdout, cmd.Stderr = output, output
+	executed, err = real.Trace(cmd)
+	if err != nil {
+		t.Fatal(err)
 	}
-	var list []string
+	out, err := os.ReadFile(output.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
 	for line := range strings.Lines(string(out)) {
 		if m := changedBy.FindStringSubmatch(line); m != nil {
 			list = append(list, m[1])
@@ -167,7 +170,7 @@ func puppetApply(t *testing.T, root, trace string) []string {
 			t.Logf("Puppet: %s", line)
 		}
 	}
-	return list
+	return list, executed
 }
 
 // compareRuby compares what both did, except for the lines of differences.txt.

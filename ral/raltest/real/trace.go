@@ -1,0 +1,230 @@
+package real
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"syscall"
+)
+
+// Execution is a program that a traced command executed, or one of its descendants.
+type Execution struct {
+	Path string   // as execve(2) was given it
+	Argv []string // as execve(2) was given it
+	By   int      // index of the execution that this process executed before, or else its parent; -1 for the first
+}
+
+// Trace runs a command to its end, and returns what it executed, in order: the first
+// one is the command itself. What it leaves running is no longer traced. The error is
+// of the tracing, not of the command. Its output cannot be a Go writer but a file.
+func Trace(cmd *exec.Cmd) ([]Execution, error) {
+	var list []Execution
+	err := onThread(func() (err error) {
+		list, err = trace(cmd)
+		return err
+	})
+	return list, err
+}
+
+// onThread calls f in a thread that ends with it. The kernel then lets go of the
+// processes that this thread traces, see ptrace(2). The first thread of a process
+// would stay.
+func onThread(f func() error) error {
+	done := make(chan error, 1)
+	over := make(chan struct{})
+	defer close(over)
+	var try func()
+	try = func() {
+		runtime.LockOSThread()
+		if syscall.Gettid() == syscall.Getpid() {
+			go try()
+			<-over
+			runtime.UnlockOSThread()
+			return
+		}
+		done <- f()
+	}
+	go try()
+	return <-done
+}
+
+// tracer knows which execution each traced process or thread descends from.
+type tracer struct {
+	list []Execution
+	by   map[int]int
+	held map[int]bool // children that stopped before the event of their parent
+}
+
+func trace(cmd *exec.Cmd) ([]Execution, error) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Ptrace: true}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	defer func() { _ = cmd.Process.Release() }() // it is waited for here
+	first := cmd.Process.Pid
+	r := tracer{by: map[int]int{first: -1}, held: make(map[int]bool)}
+	var status syscall.WaitStatus
+	if _, err := wait(first, &status); err != nil {
+		return nil, err
+	}
+	if !status.Stopped() {
+		return nil, fmt.Errorf("it did not stop at its start: %#x", status)
+	}
+	if err := syscall.PtraceSetOptions(first, syscall.PTRACE_O_TRACEFORK|syscall.PTRACE_O_TRACEVFORK|syscall.PTRACE_O_TRACECLONE|syscall.PTRACE_O_TRACEEXEC); err != nil {
+		return nil, err
+	}
+	if err := r.executed(first, first); err != nil {
+		return nil, err
+	}
+	if err := resume(first, 0); err != nil {
+		return nil, err
+	}
+	for {
+		pid, err := wait(-1, &status)
+		if err != nil {
+			return nil, err
+		}
+		if !status.Stopped() {
+			delete(r.by, pid)
+			if pid == first {
+				return r.list, nil
+			}
+			continue
+		}
+		if err := r.stopped(pid, status); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// stopped handles a stop of a process, and lets it go on.
+func (r *tracer) stopped(pid int, status syscall.WaitStatus) error {
+	signal := status.StopSignal()
+	if signal == syscall.SIGTRAP && status.TrapCause() > 0 {
+		signal = 0
+		message, err := syscall.PtraceGetEventMsg(pid)
+		if errors.Is(err, syscall.ESRCH) {
+			return nil // killed meanwhile: its end is reported next
+		}
+		if err != nil {
+			return err
+		}
+		other := int(message)
+		if status.TrapCause() == syscall.PTRACE_EVENT_EXEC {
+			if err := r.executed(pid, other); err != nil {
+				return err
+			}
+		} else {
+			r.by[other] = r.by[pid]
+			if r.held[other] {
+				delete(r.held, other)
+				if err := resume(other, 0); err != nil {
+					return err
+				}
+			}
+		}
+	} else if _, known := r.by[pid]; !known {
+		r.held[pid] = true
+		return nil
+	} else if signal == syscall.SIGSTOP {
+		signal = 0 // it is how a new process begins
+	}
+	return resume(pid, signal)
+}
+
+// executed adds what a process has just executed, whose thread did that.
+func (r *tracer) executed(pid, thread int) error {
+	done, err := executionOf(pid)
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ESRCH) {
+		return nil // killed meanwhile
+	}
+	if err != nil {
+		return err
+	}
+	done.By = r.by[thread]
+	if thread != pid {
+		delete(r.by, thread)
+	}
+	r.by[pid] = len(r.list)
+	r.list = append(r.list, done)
+	return nil
+}
+
+// wait waits for one of the processes of this thread alone.
+func wait(pid int, status *syscall.WaitStatus) (int, error) {
+	for {
+		got, err := syscall.Wait4(pid, status, syscall.WALL|syscall.WNOTHREAD, nil)
+		if !errors.Is(err, syscall.EINTR) {
+			return got, os.NewSyscallError("wait4", err)
+		}
+	}
+}
+
+func resume(pid int, signal syscall.Signal) error {
+	err := syscall.PtraceCont(pid, int(signal))
+	if errors.Is(err, syscall.ESRCH) {
+		return nil // killed meanwhile
+	}
+	return os.NewSyscallError("ptrace", err)
+}
+
+// executionOf reads what a process has just executed. The kernel puts the interpreter
+// of a script, its argument and the script in place of the first argument, execve(2).
+func executionOf(pid int) (Execution, error) {
+	proc := fmt.Sprintf("/proc/%d/", pid)
+	line, err := os.ReadFile(proc + "cmdline")
+	if err != nil {
+		return Execution{}, err
+	}
+	path, err := execName(proc)
+	if err != nil {
+		return Execution{}, err
+	}
+	argv := strings.Split(strings.TrimSuffix(string(line), "\x00"), "\x00")
+	script, err := os.Open(proc + "root" + path)
+	if err != nil {
+		return Execution{Path: path, Argv: argv}, nil // relative, or removed: not a script of ours
+	}
+	defer script.Close()
+	var mark [2]byte
+	if _, err := script.Read(mark[:]); err == nil && string(mark[:]) == "#!" {
+		for i := 1; i < 3 && i < len(argv); i++ {
+			if argv[i] == path {
+				return Execution{Path: path, Argv: argv[i:]}, nil
+			}
+		}
+	}
+	return Execution{Path: path, Argv: argv}, nil
+}
+
+// execName returns the path that execve(2) was given, AT_EXECFN of getauxval(3).
+func execName(proc string) (string, error) {
+	const atExecFn = 31
+	vector, err := os.ReadFile(proc + "auxv")
+	if err != nil {
+		return "", err
+	}
+	memory, err := os.Open(proc + "mem")
+	if err != nil {
+		return "", err
+	}
+	defer memory.Close()
+	for ; len(vector) >= 16; vector = vector[16:] {
+		if binary.NativeEndian.Uint64(vector) != atExecFn {
+			continue
+		}
+		name := make([]byte, 4096)
+		n, err := memory.ReadAt(name, int64(binary.NativeEndian.Uint64(vector[8:])))
+		path, _, found := bytes.Cut(name[:n], []byte{0})
+		if found {
+			return string(path), nil
+		}
+		return "", err
+	}
+	return "", errors.New(proc + "auxv does not say what was executed")
+}
