@@ -20,7 +20,8 @@ func (d *Draft) MarkApplied(done ral.Decl) {
 }
 
 // ClearApplied clears the typed texts if they equal what was applied, and
-// reports whether it did. A draft that was edited since stays unchanged.
+// reports whether it did. A draft that was edited since stays unchanged. The parameters
+// that locate the resource stay without being an edit.
 func (d *Draft) ClearApplied(done ral.Decl) bool {
 	for _, a := range d.Decl().Attrs {
 		v, wanted := done.Get(a.Name)
@@ -29,6 +30,11 @@ func (d *Draft) ClearApplied(done ral.Decl) bool {
 		}
 	}
 	d.changes++
+	for _, a := range d.Type.Params() {
+		if text, ok := d.texts[a.Name]; ok && d.Type.Locates(a) && !a.Sensitive {
+			d.placed[a.Name] = text
+		}
+	}
 	clear(d.texts)
 	clear(d.undone)
 	clear(d.missing)

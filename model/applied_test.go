@@ -120,3 +120,49 @@ func TestSecretOfAnotherSession(t *testing.T) {
 		t.Errorf("a secret is edited as %q", text)
 	}
 }
+
+// Where a resource was found stays in its draft after an apply, without being an edit.
+func TestAppliedPlaces(t *testing.T) {
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{Name: "word", Attributes: []*ral.Attribute{
+		{Name: "name", Namevar: true, Kind: ral.Param}, {Name: "text"}, {Name: "path", Kind: ral.Param, LocatesResource: true},
+		{Name: "mark", Kind: ral.Param}, {Name: "key", Kind: ral.Param, LocatesResource: true, Sensitive: true},
+	}})
+	d := model.NewDraft(reg.Type("word"), "one", nil, nil)
+	for _, set := range []string{"text", "path", "mark", "key"} {
+		d.Set(set, "of "+set)
+	}
+	if !d.ClearApplied(d.Decl()) || !d.Empty() {
+		t.Fatal("an edit remains")
+	}
+	next := model.NewDraft(d.Type, d.Title, nil, nil)
+	next.PlaceAs(d)
+	next.Set("text", "more")
+	for name, of := range map[string]struct {
+		draft *model.Draft
+		want  string
+	}{
+		"after it":    {d, "path=of path "},
+		"the next":    {next, "text=more path=of path "},
+		"a copy":      {next.Clone(), "text=more path=of path "},
+		"cleared":     {changedDraft(next, func(d *model.Draft) { d.Set("path", "") }), "text=more "},
+		"undone":      {changedDraft(next, func(d *model.Draft) { d.Undo("path") }), "text=more "},
+		"and back":    {changedDraft(next, func(d *model.Draft) { d.Undo("path"); d.Undo("path") }), "text=more path=of path "},
+		"moved":       {changedDraft(next, func(d *model.Draft) { d.Set("path", "there") }), "text=more path=there "},
+		"not applied": {model.NewDraft(d.Type, d.Title, nil, nil), ""},
+	} {
+		var got string
+		for _, a := range of.draft.Decl().Attrs {
+			got += a.Name + "=" + a.Value.Text() + " "
+		}
+		if got != of.want {
+			t.Errorf("%s: %q, want %q", name, got, of.want)
+		}
+	}
+}
+
+func changedDraft(d *model.Draft, change func(*model.Draft)) *model.Draft {
+	c := d.Clone()
+	change(c)
+	return c
+}

@@ -21,8 +21,9 @@ type Draft struct {
 	Unread   string        // why it could not be read; "" if it was, or if it was not tried
 	texts    map[string]string
 	undone   map[string]string
-	missing  map[string]bool // secrets that were typed in another session
-	met      map[string]bool // references to applied resources
+	missing  map[string]bool   // secrets that were typed in another session
+	met      map[string]bool   // references to applied resources
+	placed   map[string]string // parameters that locate it, as they were applied: they still hold, and are no edit
 	changes  int
 }
 
@@ -30,7 +31,7 @@ type Draft struct {
 func NewDraft(t *ral.Type, title string, p *ral.Provider, inst *ral.Instance) *Draft {
 	return &Draft{
 		Type: t, Title: title, Provider: p, Found: inst,
-		texts: make(map[string]string), undone: make(map[string]string), missing: make(map[string]bool), met: make(map[string]bool),
+		texts: make(map[string]string), undone: make(map[string]string), missing: make(map[string]bool), met: make(map[string]bool), placed: make(map[string]string),
 	}
 }
 
@@ -47,6 +48,7 @@ func (d *Draft) Text(attr string) (string, bool) {
 func (d *Draft) Set(attr, text string) {
 	d.changes++
 	delete(d.missing, attr)
+	delete(d.placed, attr)
 	if text == "" {
 		delete(d.texts, attr)
 		return
@@ -58,10 +60,12 @@ func (d *Draft) Set(attr, text string) {
 func (d *Draft) Undo(attr string) {
 	d.changes++
 	delete(d.missing, attr)
-	if text, ok := d.texts[attr]; ok {
-		d.undone[attr] = text
-		delete(d.texts, attr)
-		return
+	for _, texts := range []map[string]string{d.texts, d.placed} {
+		if text, ok := texts[attr]; ok {
+			d.undone[attr] = text
+			delete(texts, attr)
+			return
+		}
 	}
 	if text, ok := d.undone[attr]; ok {
 		d.texts[attr] = text
@@ -73,7 +77,8 @@ func (d *Draft) Undo(attr string) {
 func (d *Draft) Undoes(attr string) bool {
 	_, typed := d.texts[attr]
 	_, undone := d.undone[attr]
-	return typed || undone || d.missing[attr]
+	_, placed := d.placed[attr]
+	return typed || placed || undone || d.missing[attr]
 }
 
 // Missing returns the secrets that were typed in another session and are not on
@@ -105,12 +110,17 @@ func (d *Draft) Clone() *Draft {
 	maps.Copy(c.texts, d.texts)
 	maps.Copy(c.missing, d.missing)
 	maps.Copy(c.met, d.met)
+	maps.Copy(c.placed, d.placed)
 	c.Unread = d.Unread
 	return c
 }
 
 // Ref returns the reference to the resource.
 func (d *Draft) Ref() string { return d.Type.Ref(d.Title) }
+
+// PlaceAs takes over where another draft of the same resource found it when it was
+// applied.
+func (d *Draft) PlaceAs(other *Draft) { maps.Copy(d.placed, other.placed) }
 
 // Decl returns the draft as a declaration, in the type's order. Unless the
 // draft is empty, it includes implicit values.
@@ -122,7 +132,11 @@ func (d *Draft) decl(keep bool) ral.Decl {
 		decl.Provider = d.Provider.Name
 	}
 	for _, a := range d.Type.Order() {
-		if text, ok := d.texts[a.Name]; ok {
+		text, ok := d.texts[a.Name]
+		if !ok {
+			text, ok = d.placed[a.Name]
+		}
+		if ok {
 			decl.Attrs = append(decl.Attrs, ral.Attr{Name: a.Name, Value: ParseText(a, text)})
 		} else if v, ok := d.implicitValue(a); ok && keep {
 			decl.Attrs = append(decl.Attrs, ral.Attr{Name: a.Name, Value: v})

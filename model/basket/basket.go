@@ -76,6 +76,9 @@ func (b *Basket) Copy(t *ral.Type, title string, p *ral.Provider, inst *ral.Inst
 // Find returns the draft of a resource, even an empty one, or nil. A nil
 // provider, of the draft or here, matches any provider.
 func (b *Basket) Find(t *ral.Type, title string, p *ral.Provider) *model.Draft {
+	if b == nil {
+		return nil
+	}
 	for _, d := range b.drafts {
 		if d.Type == t && d.Title == title && (d.Provider == nil || p == nil || d.Provider == p) {
 			return d

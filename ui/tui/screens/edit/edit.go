@@ -25,6 +25,7 @@ type Screen struct {
 	provider *ral.Provider
 	ready    bool // providers are elected, so that a check does not read the host
 	reading  bool
+	tried    []ral.Attr      // where it was looked for last
 	moved    map[string]bool // properties that changed since the draft was begun
 	gen      int
 	at       int // index of the current field: properties, then parameters
@@ -226,6 +227,7 @@ func (e *Screen) renew() {
 	current := func(d *model.Draft) *model.Draft {
 		now := e.sh.Basket.Current(d)
 		if now != d {
+			now.PlaceAs(d)
 			clear(e.moved) // the next read is the base of the new draft
 		}
 		return now

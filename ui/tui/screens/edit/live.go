@@ -156,7 +156,7 @@ func (e *Screen) planLive(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case liveDueMsg:
 		if msg.gen == l.gen {
-			return tea.Batch(e.replan(), e.complete())
+			return tea.Batch(e.replan(), e.complete(), e.readWherePlaced())
 		}
 	case livePlanMsg:
 		l.works, l.cancel = false, nil

@@ -145,7 +145,7 @@ func (e *Screen) readEach() tea.Cmd {
 		msg := editAllReadMsg{screen: e, gen: gen, founds: make([]*ral.Instance, len(copies))}
 		for i, d := range copies {
 			inst, err := kit.ReadDraft(ctx, session, d)
-			if err != nil && !inst.Present() {
+			if err != nil {
 				msg.err = err
 				continue
 			}

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -30,6 +31,7 @@ func (e *Screen) begin(read bool) tea.Cmd {
 		return tea.Batch(elect, e.readEach())
 	}
 	own := e.draft.Clone() // both commands run concurrently
+	e.tried = own.Places()
 	return tea.Batch(elect, func() tea.Msg {
 		inst, err := kit.ReadDraft(ctx, session, own)
 		msg := editReadMsg{screen: e, gen: gen, found: inst, err: err}
@@ -46,14 +48,14 @@ func (e *Screen) begin(read bool) tea.Cmd {
 func (e *Screen) read(msg editReadMsg) tea.Cmd {
 	e.reading = false
 	inst := msg.found
-	if msg.err != nil && !inst.Present() {
+	if msg.err != nil {
 		e.draft.Unread = msg.err.Error()
 		if len(msg.needs) > 0 {
 			e.draft.Unread = "it is looked for once " + strings.Join(msg.needs, " and ") + " is typed"
 		}
 		checked := e.recheck()
-		if len(msg.needs) > 0 {
-			return checked
+		if len(msg.needs) > 0 || e.field != nil {
+			return checked // its fields say it
 		}
 		return tea.Batch(checked, kit.SayError(safe.Clean(e.draft.Ref()+" could not be read: "+msg.err.Error())))
 	}
@@ -75,6 +77,16 @@ func (e *Screen) readRelocated(a *ral.Attribute) tea.Cmd {
 		return nil
 	}
 	e.draft.Found, e.draft.Unread, e.reading = nil, "", true
+	return e.begin(true)
+}
+
+// readWherePlaced reads a resource that could not be read again if it is said to be
+// elsewhere: an open field can be what was missing.
+func (e *Screen) readWherePlaced() tea.Cmd {
+	same := func(a, b ral.Attr) bool { return a.Name == b.Name && a.Value.Equal(b.Value) }
+	if !e.unread() || slices.EqualFunc(e.tried, e.draft.Places(), same) {
+		return nil
+	}
 	return e.begin(true)
 }
 

@@ -31,18 +31,22 @@ type readMsg struct {
 	took   time.Duration
 }
 
-// read reads the resource from every source.
+// read reads the resource from every source, where its draft says that it is.
 func (s *Screen) read() tea.Cmd {
 	s.reads++
 	s.busyAt = s.sh.Now()
 	number, session, ctx := s.reads, s.sh.Session, s.sh.Ctx
 	t, title, provider := s.typ, s.title, s.provider()
+	var at []ral.Attr
+	if d := s.sh.Basket.Find(t, title, nil); d != nil {
+		at = d.Places()
+	}
 	return func() tea.Msg {
 		start := session.Env.Reader().Now()
 		choice := session.Choose(ctx, t)
-		seen := session.Env.Find(ctx, t, title)
+		seen := session.Env.Find(ctx, t, title, at...)
 		took := session.Env.Reader().Since(start)
-		return readMsg{s, number, seen, aboutOf(ctx, session, t, title, choice, pick(seen, provider, choice)), took}
+		return readMsg{s, number, seen, aboutOf(ctx, session, ral.Decl{Type: t.Name, Title: title, Attrs: at}, choice, pick(seen, provider, choice)), took}
 	}
 }
 
@@ -72,15 +76,14 @@ func pick(seen []ral.FindResult, provider string, choice model.Choice) *ral.Find
 	return best
 }
 
-func aboutOf(ctx context.Context, session *model.Session, t *ral.Type, title string, choice model.Choice, seen *ral.FindResult) *about {
+func aboutOf(ctx context.Context, session *model.Session, decl ral.Decl, choice model.Choice, seen *ral.FindResult) *about {
 	a := &about{choice: choice}
-	decl := ral.Decl{Type: t.Name, Title: title}
 	if seen != nil {
 		decl.Provider = seen.Provider.Name
 		if seen.Found != nil {
-			for _, p := range t.Properties() {
+			for _, p := range session.Env.Registry.Type(decl.Type).Properties() {
 				if v := seen.Found.Get(p.Name); seen.Found.Known(p.Name) && !v.IsAbsent() && !v.IsUnknown() {
-					decl.Attrs = append(decl.Attrs, ral.Attr{Name: p.Name, Value: v})
+					decl = decl.With(p.Name, v)
 				}
 			}
 		}
