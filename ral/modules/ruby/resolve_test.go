@@ -21,6 +21,7 @@ Facter.add(:command) { setcode 'echo hi there' }
 Facter.add(:executed) { setcode { Facter::Core::Execution.execute('echo a; echo b >&2') } }
 Facter.add(:failing) { setcode { Facter::Core::Execution.execute('/nonexistent/x', on_fail: 'instead') } }
 Facter.add(:asks) { setcode { [Facter.value(:kernel), Facter.fact(:os).value['family'], Facter[:kernel].value, Facter.value('elsewhere')] } }
+Facter.add(:objects) { setcode { [:none, :missing, :confined, :command, :nobody].map { |name| Facter.fact(name)&.then { |f| [f.name, f.value] } } } }
 Facter.add(:heavy) { has_weight 10; setcode { 'ten' } }
 Facter.add(:heavy) { confine kernel: 'Plan9'; setcode { 'confined' } }
 Facter.add(:confined) { confine kernel: 'Linux'; setcode { 'no' } }
@@ -29,7 +30,10 @@ Facter.add(:time) { setcode { Time.at(0).utc } }
 Facter.add(:first) { setcode { shared << 1; 'first' } }
 Facter.add(:second) { confine(:first) { true }; setcode { shared.length } }
 `,
-	"lib/facter/elsewhere.rb": `Facter.add(:elsewhere) { setcode { 'other ' + Facter.value(:command) } }`,
+	"lib/facter/elsewhere.rb": `
+Facter.add(:missing) { setcode { nil } }
+Facter.add(:elsewhere) { setcode { 'other ' + Facter.value(:command) } }
+`,
 	"lib/facter/bad.rb": `
 Facter.add(:raises) { setcode { raise 'boom' } }
 Facter.add(:exits) { setcode { exit 3 } }
@@ -63,6 +67,7 @@ func TestFact(t *testing.T) {
 		"executed":   {want: `"a"`},
 		"failing":    {want: `"instead"`},
 		"asks":       {want: `["Plan9","Test","Plan9","other hi there"]`},
+		"objects":    {want: `[["none",null],["missing",null],["confined",null],["command","hi there"],null]`},
 		"heavy":      {want: `"ten"`},
 		"confined":   {want: "null"},
 		"aggregate":  {want: `{"x":1,"y":2}`},

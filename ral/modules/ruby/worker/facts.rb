@@ -68,7 +68,7 @@ module Facts
     end
   end
 
-  # Found is a fact of ralsh as Facter.fact returns one.
+  # Found is a fact of ralsh as Facter 3 returns one from Facter.fact.
   Found = Struct.new(:name, :value)
 
   # Values are the facts of ralsh, for all ways to ask Facter.
@@ -80,11 +80,12 @@ module Facts
       Language.late ? Language.own[name.to_s] : super
     end
 
+    # fact returns an object for a fact of a module that has no value, too.
     def fact(name)
       known = Facts.value(name)
       return super unless known
 
-      known.first.nil? ? nil : Found.new(name.to_s, known.first)
+      defined?(Facter::ResolvedFact) ? Facter::ResolvedFact.new(name.to_s, known.first, :custom) : Found.new(name.to_s, known.first)
     end
 
     # core_value is what Facter itself has for the name of a custom fact; which of
