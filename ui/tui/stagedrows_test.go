@@ -116,6 +116,27 @@ func TestAStagedRowBecomesTheRealOne(t *testing.T) {
 	d.says(">   mail                  8 ")
 }
 
+// The only row of a list can be a staged one, until it is applied.
+func TestAStagedRowWasTheOnlyOne(t *testing.T) {
+	d, fake := drive(t, 80, 24, Options{})
+	fake.Put("/etc/group", "", 0o644)
+	d.press("down r enter")
+	typ, err := d.app.sh.Session.Type("group")
+	if err != nil {
+		t.Fatal(err)
+	}
+	draft := d.app.sh.Basket.Draft(typ, "mail", nil, nil)
+	draft.Set("gid", "8")
+	d.send(kit.DraftedMsg{})
+	d.idle()
+	d.says("> + mail")
+	fake.Put("/etc/group", "mail:present:8\n", 0o644)
+	d.app.sh.Basket.MarkApplied(draft.Decl())
+	d.send(kit.ChangedMsg{})
+	d.idle()
+	d.says(">   mail                  8 ")
+}
+
 // Of several selected rows the existing ones are removed. A secret is not
 // shown.
 func TestStagedRowsAmongChosenOnes(t *testing.T) {

@@ -48,7 +48,7 @@ func (s *Screen) restage() {
 	}
 	at, ok := s.list.Cursor()
 	s.fill()
-	if next, _ := s.list.Cursor(); ok && next.ID() != at.ID() {
+	if next, still := s.list.Cursor(); ok && (!still || next.ID() != at.ID()) {
 		s.back = at.ID()
 	}
 }

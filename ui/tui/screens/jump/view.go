@@ -193,6 +193,9 @@ func (j *Screen) below(cells int) []frame.Line {
 		}
 	}
 	text := safe.Text("not looked in: secrets, contents of files")
+	if n := j.sh.Session.RubyPending(); n > 0 {
+		text = "not known yet: " + widget.CountOf(n, "type") + " of modules in Ruby; " + text
+	}
 	if len(reading) > 0 {
 		text += "; still being read: " + some(reading)
 		if len(reading) == 1 {

@@ -154,7 +154,7 @@ func (s *Screen) message(now time.Time) frame.Message {
 		}
 	}
 	if reading := s.reading(); slow == nil && reading != "" {
-		return frame.Message{Text: reading}
+		return frame.Message{Text: s.elected(), Evidence: reading}
 	}
 	if slow == nil {
 		if counted == 0 {
