@@ -4,6 +4,7 @@ import (
 	"context"
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -121,7 +122,8 @@ func (e *StartError) Unwrap() error { return e.Err }
 // again is how long a start that failed is not tried again.
 const again = 10 * time.Second
 
-// started returns the process that has loaded types, and starts it if there is none.
+// started returns the process that has loaded types, and starts it if there is none. The
+// start is not given up with one request, because others wait for it.
 func (b *Bridge) started(ctx context.Context) (*worker, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -133,14 +135,11 @@ func (b *Bridge) started(ctx context.Context) (*worker, error) {
 		return nil, b.failed
 	}
 	b.stop()
-	err := b.start(ctx)
+	err := b.start(context.WithoutCancel(ctx))
 	b.failed = nil
 	if err != nil {
 		b.stop()
 		b.failed, b.until = &StartError{b.opt.Interpreter.Program, err}, time.Now().Add(again)
-		if ctx.Err() != nil {
-			b.until = time.Time{}
-		}
 		return nil, b.failed
 	}
 	b.idle()
@@ -253,13 +252,55 @@ func (b *Bridge) act(ctx context.Context, wr host.Writer) (*worker, error) {
 	return made, nil
 }
 
-// ask asks the process that has loaded types. One that died is started again, once.
-func (b *Bridge) ask(ctx context.Context, op string, req request, out any) error {
-	w, err := b.started(ctx)
+// ask asks the process that has loaded types.
+func (b *Bridge) ask(ctx context.Context, limit time.Duration, op string, req request, out any) error {
+	fields, err := json.Marshal(req)
 	if err != nil {
 		return err
 	}
-	return w.ask(ctx, checkLimit, op, req, nil, out)
+	_, err = b.send(ctx, limit, op, fields, out)
+	return err
+}
+
+// send is ask for a request that is JSON already, and returns the answer as it was sent.
+// The process is for all: it goes on with a request that is not waited for any more, and
+// a request that came after one that ended the process is asked again.
+func (b *Bridge) send(ctx context.Context, limit time.Duration, op string, fields json.RawMessage, out any) (json.RawMessage, error) {
+	for {
+		w, err := b.started(ctx)
+		if err != nil {
+			return nil, err
+		}
+		var answer copied
+		exchange := func() error { return w.send(context.WithoutCancel(ctx), limit, op, fields, nil, &answer) }
+		if limit > checkLimit {
+			err = orStopped(ctx, exchange)
+		} else {
+			err = exchange() // a process that hangs is ended soon enough
+		}
+		if _, unasked := errors.AsType[*endedError](err); unasked {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if json.Unmarshal(answer.data, out) != nil {
+			return nil, w.process.fail(ctx, op, limit, &ProtocolError{string(answer.data)})
+		}
+		return answer.data, nil
+	}
+}
+
+// orStopped waits for f until the context ends. f goes on.
+func orStopped(ctx context.Context, f func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- f() }()
+	select {
+	case <-ctx.Done():
+		return &StoppedError{ctx.Err()}
+	case err := <-done:
+		return err
+	}
 }
 
 // answersMost is the number of answers that are kept.
@@ -285,28 +326,21 @@ func (b *Bridge) cached(ctx context.Context, op string, req request, out any) er
 	if data, known := b.answers.get(name); known {
 		return json.Unmarshal(data, out)
 	}
-	w, err := b.started(ctx)
+	data, err := b.send(ctx, checkLimit, op, key, out)
 	if err != nil {
 		return err
 	}
-	answer := copied{to: out}
-	if err := w.send(ctx, checkLimit, op, key, nil, &answer); err != nil {
-		return err
-	}
-	b.answers.keep(name, answer.data)
+	b.answers.keep(name, data)
 	return nil
 }
 
-// copied is an answer, as it was sent and as it is read.
-type copied struct {
-	data json.RawMessage
-	to   any
-}
+// copied is an answer as it was sent.
+type copied struct{ data json.RawMessage }
 
-// UnmarshalJSON reads the answer.
+// UnmarshalJSON keeps the answer.
 func (c *copied) UnmarshalJSON(data []byte) error {
 	c.data = slices.Clone(data)
-	return json.Unmarshal(data, c.to)
+	return nil
 }
 
 func (a *answers) get(name string) (json.RawMessage, bool) {
@@ -368,13 +402,10 @@ func (b *Bridge) Describe(ctx context.Context, name string) (*Description, error
 	if e, known := b.cache.known(name); known && e.Stamp == hostStamp(ctx, b.rd) && !b.running() {
 		return nil, e.Why
 	}
-	w, err := b.started(ctx)
-	if err != nil {
-		return nil, err
-	}
 	var d Description
-	err = w.ask(ctx, readLimit, "describe", request{"type": name}, nil, &d)
-	if ctx.Err() != nil {
+	err := b.ask(ctx, readLimit, "describe", request{"type": name}, &d)
+	_, unstarted := errors.AsType[*StartError](err)
+	if unstarted || ctx.Err() != nil {
 		return nil, err
 	}
 	if err == nil && d.Name != name {

@@ -81,7 +81,7 @@ func (p *process) ask(ctx context.Context, limit time.Duration, op string, req j
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err := p.ended(); err != nil {
-		return err
+		return &endedError{err}
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -156,6 +156,15 @@ func (e *StoppedError) Error() string { return "the Ruby code was " + host.Befor
 
 // Unwrap returns why: context.Canceled.
 func (e *StoppedError) Unwrap() error { return e.Cause }
+
+// endedError is why a process was not asked.
+type endedError struct{ why error }
+
+// Error returns why the process ended.
+func (e *endedError) Error() string { return e.why.Error() }
+
+// Unwrap returns why the process ended.
+func (e *endedError) Unwrap() error { return e.why }
 
 // fail ends a process that cannot be used any more.
 func (p *process) fail(ctx context.Context, op string, limit time.Duration, err error) error {

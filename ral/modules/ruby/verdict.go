@@ -53,16 +53,12 @@ func (b *Bridge) verdict(ctx context.Context, typ, provider string, index int) (
 	}
 	var out confined
 	if typ == "" {
-		w, err := b.started(ctx)
-		if err != nil {
-			return out, err
-		}
 		var hello struct{ Puppet, Ruby string }
-		if err := w.ask(ctx, checkLimit, "hello", nil, nil, &hello); err != nil {
+		if err := b.ask(ctx, checkLimit, "hello", request{}, &hello); err != nil {
 			return out, err
 		}
 		out = confined{Pass: true, Got: []string{"Ruby " + hello.Ruby + " with Puppet " + hello.Puppet}}
-	} else if err := b.ask(ctx, "confine", request{"type": typ, "provider": provider, "index": index}, &out); err != nil {
+	} else if err := b.ask(ctx, checkLimit, "confine", request{"type": typ, "provider": provider, "index": index}, &out); err != nil {
 		fault, raised := errors.AsType[*Fault](err)
 		if !raised {
 			return out, err
