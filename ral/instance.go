@@ -16,6 +16,7 @@ type Instance struct {
 	From             string     // source: "/etc/passwd:20", "dpkg-query -W"
 	Shadowed         bool       // another instance of this name takes precedence at this provider
 	Local            bool       // false if the system knows it but the provider's files do not contain it
+	Wants            []Attr     // desired values that the provider's code sets while it reads: they replace the declared ones
 	ProviderFindings []string   // unusual properties that only the provider can detect
 	readings         []*reading // in the order of Set
 	from             []string   // sources other than From

@@ -120,8 +120,10 @@ func (run *Run) Read(ctx context.Context, r *Resource, wanted func(*Attribute) b
 		if err = run.resolve(ctx, p, r); err != nil {
 			return err
 		}
-		inst, err = run.retrieve(ctx, p, r, wanted)
-		return err
+		if inst, err = run.retrieve(ctx, p, r, wanted); err != nil {
+			return err
+		}
+		return run.take(ctx, r, inst.Wants)
 	})
 	if err != nil {
 		return nil, err
@@ -137,12 +139,17 @@ func (run *Run) resolve(ctx context.Context, p *Provider, r *Resource) error {
 		return nil
 	}
 	attrs, err := ops.Resolve(ctx, run.Reader(p), r)
+	return errors.Join(err, run.take(ctx, r, attrs))
+}
+
+// take replaces desired values of a resource.
+func (run *Run) take(ctx context.Context, r *Resource, attrs []Attr) error {
 	b := builder{ctx: ctx, env: run.env, r: r}
 	for _, attr := range attrs {
 		a := r.Type.Attr(attr.Name)
 		b.validateAndMunge(assignment{a: a, secret: a.Sensitive || attr.Value.IsSecret()}, a.elements(attr.Value))
 	}
-	return errors.Join(err, b.diags.Err())
+	return b.diags.Err()
 }
 
 // unprovided returns an instance of a type without provider, unless a property

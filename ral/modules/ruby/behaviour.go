@@ -166,20 +166,27 @@ func (h *behaviour) retrieveWanted(ctx context.Context, rd host.Reader, r *ral.R
 	req := h.m.declared(r)
 	if wanted != nil {
 		req["wanted"] = h.names(r, wanted)
+		req["besides"] = h.names(r, func(a *ral.Attribute) bool { return !wanted(a) })
 	}
 	var out struct {
 		Values  map[string]wired `json:"values"`
 		Present bool             `json:"present"`
+		Wants   map[string]wired `json:"wants"`
 	}
 	if err := w.ask(ctx, readLimit, "retrieve", req, nil, &out); err != nil {
 		return nil, err
 	}
-	if !out.Present {
-		return ral.AbsentInstance(r.Type, r.Name()), nil
+	inst := ral.AbsentInstance(r.Type, r.Name())
+	if out.Present {
+		inst = ral.NewInstance(r.Type, r.Name())
+		inst.From = "Ruby: " + h.p.File
+		fill(inst, out.Values)
 	}
-	inst := ral.NewInstance(r.Type, r.Name())
-	inst.From = "Ruby: " + h.p.File
-	fill(inst, out.Values)
+	for _, a := range r.Type.Properties() {
+		if v, set := out.Wants[a.Name]; set {
+			inst.Wants = append(inst.Wants, ral.Attr{Name: a.Name, Value: v.Value})
+		}
+	}
 	return inst, nil
 }
 

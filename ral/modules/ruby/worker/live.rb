@@ -8,6 +8,7 @@ module Live
   @built = {}
   @read = {}
   @prefetched = {}
+  @wanted = {} # what each resource wanted before anything was read
 
   class << self
     # confine tests one confine of a provider that Ruby alone can test.
@@ -114,6 +115,7 @@ module Live
     def built(q)
       @catalog ||= Puppet::Resource::Catalog.new('ralsh', Worker.environment)
       @built[ref(q)] ||= Values.resource(q, @catalog).tap do |resource|
+        @wanted[ref(q)] = wants(resource)
         @catalog.add_resource(resource)
       rescue Puppet::Resource::Catalog::DuplicateResourceError
         nil
@@ -136,9 +138,48 @@ module Live
       names = (q['wanted'] || []).map(&:to_sym)
       names.each { |name| subject.newattr(name) unless subject.property(name) || !subject.class.validproperty?(name) || Describe.api_of(subject.class) }
       add_properties(subject.class, subject) unless q['wanted']
+      wanted = subject.equal?(resource) ? @wanted[ref(q)] : wants(subject)
       values = retrieved(subject)
       @read[ref(q)] = values
-      { 'values' => wired(subject.class, values), 'present' => resource.present?(values) ? true : false }
+      present = resource.present?(values) ? true : false
+      out = wired(subject.class, values)
+      out.update(besides(q, resource)) { |_, declared, _| declared } if present && removes?(subject)
+      { 'values' => out, 'present' => present, 'wants' => changed(subject, wanted) }
+    end
+
+    def removes?(resource)
+      %i[absent purged].include?(resource.property(:ensure)&.should)
+    end
+
+    # besides reads what is removed along with a resource and not declared, so that an
+    # undo can declare it. It is read of a copy, and one that fails is unknown: in Puppet
+    # nothing but the declared properties is read.
+    def besides(q, resource)
+      return {} if (q['besides'] || []).empty? || Describe.api_of(resource.class)
+
+      copy = Values.resource(q)
+      lend(resource, copy)
+      q['besides'].to_h do |name|
+        property = copy.property(name.to_sym) || copy.newattr(name.to_sym)
+        [name, Wire.read(property.retrieve)]
+      rescue StandardError => e
+        [name, { 'u' => Wire.message(e) }]
+      end
+    end
+
+    # wants returns the desired values of a resource.
+    def wants(resource)
+      resource.properties.to_h { |property| [property.name.to_s, property.instance_variable_get(:@should).dup] }
+    end
+
+    # changed returns the desired values that the code itself set while it read: Puppet
+    # goes by these.
+    def changed(resource, wanted)
+      wants(resource).each_with_object({}) do |(name, values), out|
+        next if values.nil? || values.empty? || values == wanted[name]
+
+        out[name] = Wire.out(values.length == 1 ? values.first : values)
+      end
     end
 
     # ready returns the resource after its provider has prefetched.

@@ -27,6 +27,7 @@ module Worker
       require_relative 'values'
       require_relative 'live'
       require_relative 'language'
+      Puppet::Type.singleton_class.prepend(Constants)
       @original_fork_method = Process.method(:fork)
       settings
       modules
@@ -65,11 +66,13 @@ module Worker
       synced = ENV['RALSH_SYNCED']
       @libs << synced if synced && File.directory?(synced)
       $LOAD_PATH.concat(@libs)
+      @places = (@libs + @libs.map { |dir| File.realpath(dir) }).uniq.map { |dir| "#{dir}/" }
     end
 
-    # foreign? reports whether a line of a backtrace is of a module.
+    # foreign? reports whether a line of a backtrace is of a module. A file that was
+    # required is there by the name that has no links.
     def foreign?(at)
-      @libs.any? { |lib| at.start_with?(lib) }
+      @places.any? { |lib| at.start_with?(lib) }
     end
 
     # file returns the file of a type or provider in the modules or in Puppet, nil if
@@ -80,6 +83,14 @@ module Worker
 
     def type(name)
       Puppet::Type.type(name.to_sym) or raise ArgumentError, "no type is called #{name}"
+    end
+
+    # Constants loads a type that code names by its constant: in a run of Puppet the
+    # resources of other types have loaded it.
+    module Constants
+      def const_missing(name)
+        type(name.to_s.downcase.to_sym) && const_defined?(name, false) ? const_get(name, false) : super
+      end
     end
 
     OPS = {

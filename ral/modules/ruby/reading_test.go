@@ -1,0 +1,121 @@
+package ruby_test
+
+import (
+	"os"
+	"testing"
+
+	"ralsh/facts"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/modules/ruby"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// reads is a module whose code does more than to read while it reads.
+var reads = map[string]string{
+	"puppet/util/reads_chance.rb": `module ReadsChance; def self.number; rand; end; end`,
+	"facter/reads_none.rb":        `Facter.add(:reads_none) { setcode { nil } }`,
+	"puppet/type/reads_file.rb": `
+Puppet::Type.newtype(:reads_file) do
+  ensurable
+  newparam(:name, namevar: true)
+  newproperty(:text)
+  newproperty(:size)
+  newproperty(:odd)
+end`,
+	"puppet/provider/reads_file/ruby.rb": `
+require 'puppet/util/reads_chance'
+Puppet::Type.type(:reads_file).provide(:ruby) do
+  def exists?
+    resource[:ensure] = :absent if resource[:text] == 'DEFAULT'
+    resource[:text] = text if resource[:text] == 'SAME'
+    File.exist?(resource[:name])
+  end
+  def create
+    ReadsChance.number
+    File.write(resource[:name], resource[:text])
+  end
+  def destroy; File.delete(resource[:name]); end
+  def text; File.read(resource[:name]); end
+  def text=(value); File.write(resource[:name], value); end
+  def size; text.length.to_s; end
+  def odd; raise 'it cannot be read'; end
+end`,
+	"puppet/type/reads_other.rb": `
+Puppet::Type.newtype(:reads_other) do
+  ensurable
+  newparam(:name, namevar: true)
+end`,
+	"puppet/provider/reads_other/ruby.rb": `
+Puppet::Type.type(:reads_other).provide(:ruby) do
+  def exists?
+    Puppet::Type::Reads_file.new(title: resource[:name], text: 'x')
+    Facter.fact(:reads_none).value.nil? && Facter.fact(:reads_never).nil?
+  end
+  def create; end
+end`,
+}
+
+// TestReading plans what code wants after it has read: values that it sets itself,
+// types that it names, and facts that have no value.
+func TestReading(t *testing.T) {
+	if !inside(t) {
+		return
+	}
+	for file, text := range reads {
+		writeFile(t, "/srv/kept/lib/"+file, text)
+	}
+	if err := os.Symlink("/srv/kept", "/srv/reads"); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, "/srv/file", "abc")
+	f := facts.New(host.Machine().Reader())
+	b := open(t, []ruby.Module{{Name: "reads", Path: "/srv/reads"}}, f)
+	reg := ral.NewRegistry()
+	for _, name := range []string{"reads_file", "reads_other"} {
+		d, err := b.Describe(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		typ, providers := b.Type(d, ral.Origin{File: d.File})
+		reg.Add(typ, providers...)
+	}
+	env := ral.NewEnv(reg, host.Machine().Reader(), f)
+	for name, c := range map[string]struct {
+		decl      ral.Decl
+		change    string // "" for none
+		certainty ral.Certainty
+	}{
+		"removed by its code":     {reading("reads_file", "/srv/file", "text", "DEFAULT"), "ensure absent", ral.Exact},
+		"removed":                 {reading("reads_file", "/srv/file", "ensure", "absent"), "ensure absent", ral.Exact},
+		"kept by its code":        {reading("reads_file", "/srv/file", "text", "SAME"), "", ral.Exact},
+		"chance in a linked file": {reading("reads_file", "/srv/new", "ensure", "present", "text", "x"), "ensure present", ral.Computed},
+		"a type and a fact":       {reading("reads_other", "/srv/other", "ensure", "present"), "", ral.Exact},
+	} {
+		plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{c.decl})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, got, certainty := plan.Steps[0], "", ral.Exact
+		for _, change := range s.Changes {
+			if change.Attr.Name == "ensure" || got == "" {
+				got, certainty = change.Attr.Name+" "+change.Should.Text(), change.Certainty
+			}
+		}
+		if s.Err != nil || got != c.change || certainty != c.certainty {
+			t.Errorf("%s: %q, %v, %v; not %q, %v", name, got, certainty, s.Err, c.change, c.certainty)
+		}
+		if c.change == "ensure absent" && (s.Found.Get("size").Text() != "3" || s.Found.Get("text").Text() != "abc" || !s.Found.Get("odd").IsUnknown()) {
+			t.Errorf("%s: an undo has text %v, size %v, odd %v", name, s.Found.Get("text"), s.Found.Get("size"), s.Found.Get("odd"))
+		}
+	}
+}
+
+func reading(typ, title string, attrs ...string) ral.Decl {
+	d := ral.Decl{Type: typ, Title: title}
+	for i := 0; i < len(attrs); i += 2 {
+		d.Attrs = append(d.Attrs, ral.Attr{Name: attrs[i], Value: value.Str(attrs[i+1])})
+	}
+	return d
+}
