@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"encoding/json"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -23,9 +24,11 @@ const (
 // TestRubyApply applies the manifests of testdata/ruby, whose types are of Puppet
 // modules, with ralsh and with Debian's Puppet, each in a root of its own: a plan, a
 // run, a second run, and an undo. What the plan says is what the run does. The files
-// that changed and the commands that changed something are the same with both, and
-// what a second run changes. A line that differs is in differences.txt of the
-// archive, with its reason in a comment before it.
+// that changed, what changed in a server or the kernel, and the commands that changed
+// something are the same with both, and what a second run changes. A line that differs
+// is in differences.txt of the archive, with its reason in a comment before it. What an
+// undo leaves is there as undo, or as unsaid if the undo does not say that it leaves
+// anything.
 func TestRubyApply(t *testing.T) {
 	archives, err := filepath.Glob("testdata/ruby/*.txtar")
 	if err != nil || len(archives) == 0 {
@@ -40,14 +43,16 @@ func TestRubyApply(t *testing.T) {
 			took := time.Since(start).Round(10 * time.Millisecond)
 			theirs := c.applyWithPuppet(t)
 			compareRuby(t, c, theirs, ours)
-			t.Logf("%d resources, %d commands, %d lines of files; ralsh %v, Puppet %v", len(ours["resources"]), len(theirs["commands"]), len(theirs["files"]), took,
+			t.Logf("%d resources, %d commands, %d lines of files, %d of state, %d of a log; ralsh %v, Puppet %v", len(ours["resources"]), len(theirs["commands"]),
+				len(theirs["files"]), len(theirs["state"]), len(theirs["log"]), took,
 				(time.Since(start) - took).Round(10*time.Millisecond))
 		})
 	}
 }
 
 // rubyCase is an archive: site.pp, and what may be there: ready.sh, which prepares
-// the root, and differences.txt.
+// the root and may start a server, state.sh, which prints the state that is not in
+// files, log.sh, which prints what a server was told to change, and differences.txt.
 type rubyCase map[string]string
 
 func readRubyCase(t *testing.T, file string) rubyCase {
@@ -67,30 +72,76 @@ func readRubyCase(t *testing.T, file string) rubyCase {
 // and to find out which providers are suitable.
 const begun = "/bin/echo begun"
 
-// root returns a root in which the manifest can be applied.
-func (c rubyCase) root(t *testing.T) string {
+// rubyPlace is a root in which a manifest is applied. Its namespaces last, so that
+// what the kernel and servers keep is there for the next run.
+type rubyPlace struct {
+	root  string
+	enter func(argv ...string) *exec.Cmd
+	asks  string // what prints the state that is not in files
+	told  string // what prints which changes a server was asked for
+}
+
+// place returns a root in which the manifest can be applied.
+func (c rubyCase) place(t *testing.T) rubyPlace {
 	t.Helper()
 	root := rubyRoot(t)
 	real.Write(t, filepath.Join(root, "tmp/site.pp"), "exec { '"+begun+"': }\n"+c["site.pp"], 0o644)
-	mustEnter(t, root, c["ready.sh"])
-	return root
+	p := rubyPlace{root, real.Stay(t, root), c["state.sh"], c["log.sh"]}
+	p.run(t, c["ready.sh"])
+	return p
+}
+
+// run runs a script there, and returns what it prints.
+func (p rubyPlace) run(t *testing.T, script string) string {
+	t.Helper()
+	cmd := p.enter("bash", "-e")
+	cmd.Stdin = strings.NewReader(script)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return string(out)
+}
+
+// now returns what is there now.
+func (p rubyPlace) now(t *testing.T) moment {
+	t.Helper()
+	lines := func(script string) []string { return strings.Split(strings.TrimSpace(p.run(t, script)), "\n") }
+	return moment{snapshot(t, p.root), lines(p.asks), lines(p.told)}
+}
+
+// moment is what was there: the files, lines that say the state that is in none, and
+// the log of a server.
+type moment struct {
+	files      map[string]fileState
+	state, log []string
+}
+
+// changed returns what changed until a moment, of the files and of the other state.
+func (m moment) changed(t *testing.T, p rubyPlace, until moment) (files, state []string) {
+	t.Helper()
+	return changedFiles(t, p.root, m.files, until.files), lineDiff(m.state, until.state)
 }
 
 // applyWithRalsh returns what ralsh did. That its plan is what it did is tested here.
 func (c rubyCase) applyWithRalsh(t *testing.T) account {
 	t.Helper()
-	root := c.root(t)
-	before := snapshot(t, root)
-	planned := ralshApply(t, root, "--noop")
-	if changed := changedFiles(t, root, before, snapshot(t, root)); len(changed) > 0 {
-		t.Errorf("the plan changed files:\n%s", strings.Join(changed, "\n"))
+	p := c.place(t)
+	before := p.now(t)
+	planned := p.ralshApply(t, "--noop")
+	then := p.now(t)
+	files, state := before.changed(t, p, then)
+	if all := slices.Concat(files, state, lineDiff(before.log, then.log)); len(all) > 0 {
+		t.Errorf("the plan changed:\n%s", strings.Join(all, "\n"))
 	}
-	done := ralshApply(t, root)
-	after := snapshot(t, root)
-	all := account{"files": changedFiles(t, root, before, after), "commands": done.commands(), "second": nil, "resources": done.names()}
+	done := p.ralshApply(t)
+	all := account{"commands": done.commands(), "second": nil, "resources": done.names()}
+	then = p.now(t)
+	all["files"], all["state"] = before.changed(t, p, then)
+	all["log"] = lineDiff(before.log, then.log)
 	uncertain := planned.uncertain()
 	all["plan"] = lineDiff(planned.acts(uncertain), done.acts(uncertain))
-	for _, r := range ralshApply(t, root).Resources {
+	for _, r := range p.ralshApply(t).Resources {
 		if r.Status != "in_sync" && !strings.HasPrefix(r.Resource, "Exec["+begun) {
 			all["second"] = append(all["second"], r.Resource)
 		}
@@ -100,14 +151,15 @@ func (c rubyCase) applyWithRalsh(t *testing.T) account {
 			t.Logf("%s is %s: %s", r.Resource, r.Status, r.Message)
 		}
 	}
-	_, _ = real.Enter(root, "ralsh", "--modulepath", rubyPath, "undo", "2").CombinedOutput()
-	out, _ := real.Enter(root, "ralsh", "--modulepath", rubyPath, "undo", "1").CombinedOutput()
-	said := string(out)
-	for _, line := range topmost(changedFiles(t, root, before, snapshot(t, root))) {
-		all["undo"] = append(all["undo"], line)
-		if !strings.Contains(said, "cannot undo") {
-			t.Errorf("undo left %s, and does not say so:\n%s", line, said)
-		}
+	_, _ = p.enter("ralsh", "--modulepath", rubyPath, "undo", "2").CombinedOutput()
+	out, _ := p.enter("ralsh", "--modulepath", rubyPath, "undo", "1").CombinedOutput()
+	said := regexp.MustCompile(`(?m)^.*cannot undo Exec\[/bin/echo begun\].*\n`).ReplaceAllString(string(out), "")
+	files, state = before.changed(t, p, p.now(t))
+	left := append(topmost(files), state...)
+	if strings.Contains(said, "cannot undo") || strings.Contains(said, "not undone") {
+		all["undo"] = left
+	} else {
+		all["unsaid"] = left
 	}
 	return all
 }
@@ -127,11 +179,14 @@ func topmost(lines []string) []string {
 // applyWithPuppet returns what Puppet did.
 func (c rubyCase) applyWithPuppet(t *testing.T) account {
 	t.Helper()
-	root := c.root(t)
-	before := snapshot(t, root)
-	_, executed := puppetApply(t, root)
-	all := account{"files": changedFiles(t, root, before, snapshot(t, root)), "commands": puppetCommands(executed)}
-	again, _ := puppetApply(t, root)
+	p := c.place(t)
+	before := p.now(t)
+	_, executed := p.puppetApply(t)
+	all := account{"commands": puppetCommands(executed)}
+	then := p.now(t)
+	all["files"], all["state"] = before.changed(t, p, then)
+	all["log"] = lineDiff(before.log, then.log)
+	again, _ := p.puppetApply(t)
 	for _, line := range again {
 		if !strings.HasPrefix(line, "Exec["+begun) && !slices.Contains(all["second"], line) {
 			all["second"] = append(all["second"], line)
@@ -145,9 +200,9 @@ var changedBy = regexp.MustCompile(`^(?:Notice|Error): /Stage\[main\]/Main/(\w+\
 
 // puppetApply applies the manifest, and returns the resources that changed or failed,
 // and what was executed.
-func puppetApply(t *testing.T, root string) (list []string, executed []real.Execution) {
+func (p rubyPlace) puppetApply(t *testing.T) (list []string, executed []real.Execution) {
 	t.Helper()
-	cmd := real.Enter(root, "puppet", "apply", "--modulepath", rubyPath, "--color", "false", "/tmp/site.pp")
+	cmd := p.enter("puppet", "apply", "--modulepath", rubyPath, "--color", "false", "/tmp/site.pp")
 	output, err := os.Create(filepath.Join(t.TempDir(), "output"))
 	if err != nil {
 		t.Fatal(err)
@@ -180,12 +235,12 @@ func compareRuby(t *testing.T, c rubyCase, theirs, ours account) {
 	theirs["commands"] = withoutLooks(theirs["commands"], ours["commands"])
 	slices.Sort(theirs["second"])
 	slices.Sort(ours["second"])
-	for _, section := range []string{"files", "commands", "second"} {
+	for _, section := range []string{"files", "state", "log", "commands", "second"} {
 		for _, line := range lineDiff(theirs[section], ours[section]) {
 			diff = append(diff, section+": "+line)
 		}
 	}
-	for _, section := range []string{"plan", "undo"} {
+	for _, section := range []string{"plan", "undo", "unsaid"} {
 		for _, line := range ours[section] {
 			diff = append(diff, section+": "+line)
 		}
@@ -215,9 +270,9 @@ type ralshRun struct {
 	Findings []struct{ Message string }
 }
 
-func ralshApply(t *testing.T, root string, more ...string) ralshRun {
+func (p rubyPlace) ralshApply(t *testing.T, more ...string) ralshRun {
 	t.Helper()
-	out, err := real.Enter(root, append([]string{"ralsh", "--modulepath", rubyPath, "apply", "-o", "json", "/tmp/site.pp"}, more...)...).Output()
+	out, err := p.enter(append([]string{"ralsh", "--modulepath", rubyPath, "apply", "-o", "json", "/tmp/site.pp"}, more...)...).Output()
 	var run ralshRun
 	if json.Unmarshal(out, &run) != nil || len(run.Findings) > 0 {
 		t.Fatalf("%v\n%s", err, out)

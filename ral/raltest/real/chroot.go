@@ -1,7 +1,9 @@
 package real
 
 import (
+	"bufio"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -179,6 +181,43 @@ func Enter(root string, argv ...string) *exec.Cmd {
 	cmd := exec.Command("unshare", append(args, argv...)...)
 	cmd.Env = environment("HOME=/root", "LC_ALL=C", "DEBIAN_FRONTEND=noninteractive")
 	return cmd
+}
+
+// Stay returns an Enter for this root whose commands are all in the same namespaces,
+// which last until the test ends: the processes that one leaves running, and what it
+// mounts or sets up in the network, are there for the next one. What is mounted there
+// is not seen from outside.
+func Stay(t testing.TB, root string) (enter func(argv ...string) *exec.Cmd) {
+	t.Helper()
+	Need(t, "entering namespaces", "nsenter")
+	keeper := Enter(root, "bash", "-c", "echo kept; while read -r; do :; done") // bash waits for orphans
+	ends, err := keeper.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	says, err := keeper.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := keeper.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ends.Close()
+		if err := keeper.Wait(); err != nil {
+			t.Errorf("what keeps the namespaces of %s: %v", root, err)
+		}
+	})
+	if line, err := bufio.NewReader(says).ReadString('\n'); line != "kept\n" {
+		t.Fatalf("keeping the namespaces of %s: %q, %v", root, line, err)
+	}
+	kept := fmt.Sprintf("/proc/%d/ns/", keeper.Process.Pid)
+	return func(argv ...string) *exec.Cmd {
+		args := []string{"--mount=" + kept + "mnt", "--net=" + kept + "net", "--pid=" + kept + "pid_for_children", "chroot", root}
+		cmd := exec.Command("nsenter", append(args, argv...)...)
+		cmd.Env = environment("HOME=/root", "LC_ALL=C", "DEBIAN_FRONTEND=noninteractive")
+		return cmd
+	}
 }
 
 func environment(more ...string) []string {

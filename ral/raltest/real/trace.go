@@ -33,7 +33,8 @@ func Trace(cmd *exec.Cmd) ([]Execution, error) {
 
 // onThread calls f in a thread that ends with it. The kernel then lets go of the
 // processes that this thread traces, see ptrace(2). The first thread of a process
-// would stay.
+// would stay. One that has started a process already is left alone: what waits for all
+// children of a thread would take the end of that process from who waits for it.
 func onThread(f func() error) error {
 	done := make(chan error, 1)
 	over := make(chan struct{})
@@ -41,7 +42,7 @@ func onThread(f func() error) error {
 	var try func()
 	try = func() {
 		runtime.LockOSThread()
-		if syscall.Gettid() == syscall.Getpid() {
+		if children, _ := os.ReadFile("/proc/thread-self/children"); syscall.Gettid() == syscall.Getpid() || len(children) > 0 {
 			go try()
 			<-over
 			runtime.UnlockOSThread()
