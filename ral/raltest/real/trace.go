@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // Execution is a program that a traced command executed, or one of its descendants.
@@ -76,13 +78,10 @@ func trace(cmd *exec.Cmd) ([]Execution, error) {
 	if !status.Stopped() {
 		return nil, fmt.Errorf("it did not stop at its start: %#x", status)
 	}
-	if err := syscall.PtraceSetOptions(first, syscall.PTRACE_O_TRACEFORK|syscall.PTRACE_O_TRACEVFORK|syscall.PTRACE_O_TRACECLONE|syscall.PTRACE_O_TRACEEXEC); err != nil {
-		return nil, err
-	}
 	if err := r.executed(first, first); err != nil {
 		return nil, err
 	}
-	if err := resume(first, 0); err != nil {
+	if err := seize(first); err != nil {
 		return nil, err
 	}
 	for {
@@ -106,7 +105,15 @@ func trace(cmd *exec.Cmd) ([]Execution, error) {
 // stopped handles a stop of a process, and lets it go on.
 func (r *tracer) stopped(pid int, status syscall.WaitStatus) error {
 	signal := status.StopSignal()
-	if signal == syscall.SIGTRAP && status.TrapCause() > 0 {
+	event := int(status) >> 16
+	if _, known := r.by[pid]; !known {
+		r.held[pid] = true
+		return nil
+	}
+	switch event {
+	case unix.PTRACE_EVENT_STOP: // it begins, or is stopped as by a shell
+		signal = 0
+	case syscall.PTRACE_EVENT_EXEC, syscall.PTRACE_EVENT_FORK, syscall.PTRACE_EVENT_VFORK, syscall.PTRACE_EVENT_CLONE:
 		signal = 0
 		message, err := syscall.PtraceGetEventMsg(pid)
 		if errors.Is(err, syscall.ESRCH) {
@@ -116,7 +123,7 @@ func (r *tracer) stopped(pid int, status syscall.WaitStatus) error {
 			return err
 		}
 		other := int(message)
-		if status.TrapCause() == syscall.PTRACE_EVENT_EXEC {
+		if event == syscall.PTRACE_EVENT_EXEC {
 			if err := r.executed(pid, other); err != nil {
 				return err
 			}
@@ -129,13 +136,22 @@ func (r *tracer) stopped(pid int, status syscall.WaitStatus) error {
 				}
 			}
 		}
-	} else if _, known := r.by[pid]; !known {
-		r.held[pid] = true
-		return nil
-	} else if signal == syscall.SIGSTOP {
-		signal = 0 // it is how a new process begins
 	}
 	return resume(pid, signal)
+}
+
+// seize traces a process that has stopped at its start, and its descendants, and lets
+// it go on. Those that PTRACE_TRACEME brings begin with a SIGSTOP, which would stop one
+// for good whose tracer has ended by then.
+func seize(pid int) error {
+	const options = syscall.PTRACE_O_TRACEFORK | syscall.PTRACE_O_TRACEVFORK | syscall.PTRACE_O_TRACECLONE | syscall.PTRACE_O_TRACEEXEC
+	if _, _, errno := syscall.Syscall6(syscall.SYS_PTRACE, syscall.PTRACE_DETACH, uintptr(pid), 0, uintptr(syscall.SIGSTOP), 0, 0); errno != 0 {
+		return os.NewSyscallError("ptrace", errno)
+	}
+	if _, _, errno := syscall.Syscall6(syscall.SYS_PTRACE, unix.PTRACE_SEIZE, uintptr(pid), 0, options, 0, 0); errno != 0 {
+		return os.NewSyscallError("ptrace", errno)
+	}
+	return os.NewSyscallError("kill", syscall.Kill(pid, syscall.SIGCONT))
 }
 
 // executed adds what a process has just executed, whose thread did that.
