@@ -125,8 +125,11 @@ func TestSecretOfAnotherSession(t *testing.T) {
 func TestAppliedPlaces(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{Name: "word", Attributes: []*ral.Attribute{
-		{Name: "name", Namevar: true, Kind: ral.Param}, {Name: "text"}, {Name: "path", Kind: ral.Param, LocatesResource: true},
-		{Name: "mark", Kind: ral.Param}, {Name: "key", Kind: ral.Param, LocatesResource: true, Sensitive: true},
+		{Name: "name", Namevar: true, Kind: ral.Param},
+		{Name: "text"},
+		{Name: "path", Kind: ral.Param, LocatesResource: true},
+		{Name: "mark", Kind: ral.Param},
+		{Name: "key", Kind: ral.Param, LocatesResource: true, Sensitive: true},
 	}})
 	d := model.NewDraft(reg.Type("word"), "one", nil, nil)
 	for _, set := range []string{"text", "path", "mark", "key"} {

@@ -127,7 +127,7 @@ func (d *Draft) PlaceAs(other *Draft) { maps.Copy(d.placed, other.placed) }
 func (d *Draft) Decl() ral.Decl { return d.decl(len(d.texts) > 0) }
 
 func (d *Draft) decl(keep bool) ral.Decl {
-	decl := ral.Decl{Type: d.Type.Name, Title: d.Title}
+	decl := ral.Decl{Type: d.Type.Name, Title: d.Title, KeepRest: true}
 	if d.Provider != nil {
 		decl.Provider = d.Provider.Name
 	}

@@ -179,6 +179,11 @@ func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls .
 		}
 		opt.Corrective = true
 	}
+	whole, added := s.keepRest(ctx, decls)
+	plan, err := transaction.NewPlanWith(ctx, s.Env, whole, opt)
+	if err != nil || !changesAny(plan, added) {
+		return plan, err
+	}
 	return transaction.NewPlanWith(ctx, s.Env, decls, opt)
 }
 

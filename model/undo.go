@@ -148,7 +148,11 @@ func undoLine(rec *journal.Record) string {
 // that one resource does not prevent the undo of the others.
 func (s *Session) planUndo(ctx context.Context, u *Undo, back []*ral.Resource) (err error) {
 	for {
-		if u.Plan, err = s.PlanWith(ctx, transaction.Options{IsUndo: true, Peers: u.peers}, leavesFirst(back)...); err != nil {
+		decls := leavesFirst(back)
+		for i := range decls {
+			decls[i].KeepRest = true
+		}
+		if u.Plan, err = s.PlanWith(ctx, transaction.Options{IsUndo: true, Peers: u.peers}, decls...); err != nil {
 			return err
 		}
 		blocked := make(map[string]bool)

@@ -29,6 +29,9 @@ type Decl struct {
 	// Sensitive lists properties that are secrets although no value is
 	// declared, as in an undo; nil for none.
 	Sensitive *[]string
+	// KeepRest means that what is not declared stays as it is, even if the provider
+	// writes a resource anew from what is declared.
+	KeepRest bool
 }
 
 // Attr is one attribute of a Decl.

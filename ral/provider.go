@@ -37,6 +37,9 @@ type Provider struct {
 	// itself, as its tool documents. If it is nil, a command or a request to a
 	// server may change anything: a package runs scripts, a service starts.
 	Reach func(r *Resource, act host.Act) Reach
+	// FromDeclared means that a change may write the resource anew from what is
+	// declared, and lose the rest, as providers in Ruby may.
+	FromDeclared bool
 	// UserMayWriteRoot means that, in spite of NeedsRoot, ordinary users may
 	// change their own directory that is used as a root.
 	UserMayWriteRoot bool

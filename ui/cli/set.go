@@ -101,7 +101,7 @@ func explained(s *model.Session, d ral.Diag) string {
 }
 
 func declaration(t *ral.Type, name string, words []string) (ral.Decl, error) {
-	decl := ral.Decl{Type: t.Name, Title: name}
+	decl := ral.Decl{Type: t.Name, Title: name, KeepRest: true}
 	for _, word := range words {
 		attr, text, ok := strings.Cut(word, "=")
 		if !ok || attr == "" {

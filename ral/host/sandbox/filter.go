@@ -104,7 +104,7 @@ func filter(kind Kind, network bool) []byte {
 	} else {
 		if kind == Runner {
 			// Servers ask for a socket to check what they would listen on. One that cannot
-			// be bound or connected, and sends nothing, reaches nobody.
+			// be bound or connected, and sends nothing, reaches no one.
 			p.pass(unix.SYS_SOCKET, 0, unix.AF_INET, unix.AF_INET6)
 		}
 		// Tools go on without the audit of a kernel that has none, but not if it is refused.

@@ -264,7 +264,7 @@ func (b *Bridge) ask(ctx context.Context, limit time.Duration, op string, req re
 
 // send is ask for a request that is JSON already, and returns the answer as it was sent.
 // The process is for all: it goes on with a request that is not waited for any more, and
-// a request that came after one that ended the process is asked again.
+// a request behind another that ended the process is asked again.
 func (b *Bridge) send(ctx context.Context, limit time.Duration, op string, fields json.RawMessage, out any) (json.RawMessage, error) {
 	for {
 		w, err := b.started(ctx)

@@ -113,7 +113,8 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 	if err != nil {
 		return map[string]string{"fault": err.Error()}
 	}
-	query, isKnown := isQuery(cmd)
+	query, isKnown := isQuery(onHost(cmd))
+	isKnown = isKnown && ofTheSystem(ctx, w.rd, query)
 	line := fmt.Sprint(cmd.String(), cmd.As, cmd.Env)
 	switch {
 	case c.Phase == "change" && w.wr == nil:

@@ -14,7 +14,7 @@ import (
 func (m *member) provider(p providerDescription) ral.Provider {
 	out := ral.Provider{
 		Name: p.Name, Type: m.d.Name, Doc: p.Doc, Source: p.Source, Features: m.declaredFeatures(p), Ancestors: p.Depth,
-		Origin:  m.b.origin(p.File),
+		Origin: m.b.origin(p.File), FromDeclared: true,
 		Default: clauses(p.Defaults), NotDefault: clauses(p.NotDefaults),
 		New: func() any { return newBehaviour(m, p).ops() },
 	}

@@ -1,6 +1,7 @@
 package ruby
 
 import (
+	"context"
 	"path"
 	"regexp"
 	"slices"
@@ -12,46 +13,178 @@ import (
 // What code of a module runs while it looks is run in its sandbox, where everything is
 // read-only and there are no sockets. The commands here need more, a server's socket,
 // the host's network or its processes, and are known to look with these arguments: they
-// run on the host.
+// run on the host. Whatever could change something, run another program or write a file
+// there is left to the sandbox; so are abbreviations of options.
 
-// known are commands that look, by name: the first arguments of a call, alternatives
-// separated by blanks. "" allows no argument, "*" any.
-var known = map[string]string{
-	"systemctl":        "show is-active is-enabled is-failed cat status get-default list-units list-unit-files list-timers list-sockets list-dependencies show-environment --version",
-	"loginctl":         "show-user show-session show-seat list-users list-sessions list-seats user-status session-status",
-	"hostnamectl":      "status",
-	"timedatectl":      "show status",
-	"ps":               "*",
-	"pgrep":            "*",
-	"pidof":            "*",
-	"mount":            "",
-	"findmnt":          "*",
-	"df":               "*",
-	"lsblk":            "*",
-	"blkid":            "*",
-	"lsof":             "*",
-	"iptables-save":    "*",
-	"ip6tables-save":   "*",
-	"ebtables-save":    "*",
-	"rabbitmqctl":      "status cluster_status environment report version list_users list_vhosts list_permissions list_user_permissions list_policies list_parameters list_exchanges list_queues list_bindings",
-	"rabbitmq-plugins": "list",
-	"ovs-vsctl":        "show list-br list-ports list-ifaces br-exists br-to-vlan br-to-parent port-to-br iface-to-br get list find get-ssl get-controller get-manager get-fail-mode br-get-external-id",
-	"firewall-cmd":     "--state --list-all --list-services --list-ports --get-zones --get-default-zone --get-active-zones --get-services --version",
-	"ufw":              "status",
-	"docker":           "ps inspect images info version",
-	"podman":           "ps inspect images info version",
-	"snap":             "list info version",
-	"zfs":              "list get",
-	"zpool":            "list get status",
-	"lvs":              "*", "vgs": "*", "pvs": "*", "lvdisplay": "*", "vgdisplay": "*", "pvdisplay": "*",
-	"pcs":       "status config",
-	"crm_node":  "-n -l -i",
-	"cibadmin":  "-Q --query",
-	"etcdctl":   "get ls version",
-	"openstack": "--version",
-	"virsh":     "list dominfo domstate dumpxml net-list net-info pool-list version",
-	"sv":        "status", "initctl": "status list", "rc-status": "*", "rc-service": "--list",
-	"nginx": "-v -V -t", "apache2ctl": "-v -V -t -M -S", "apachectl": "-v -V -t -M -S", "httpd": "-v -V -t -M -S",
+// looks reports whether a command looks, by its arguments.
+type looks func(args []string) bool
+
+// anything is for commands that can only look.
+func anything([]string) bool { return true }
+
+// begins is for commands whose first word says what they do. Options that only change
+// how they print may stand before it.
+func begins(words string) looks {
+	return func(args []string) bool {
+		for _, a := range args {
+			if !slices.Contains(harmlessOptions, a) {
+				return slices.Contains(strings.Fields(words), a)
+			}
+		}
+		return false
+	}
+}
+
+// harmlessOptions are options before the first word of a call, which change how it
+// prints.
+var harmlessOptions = []string{"-q", "-s", "--quiet", "--silent", "--no-pager", "--no-legend", "--plain", "--full", "--all", "--no-table-headers", "--no-wait"}
+
+// alone is for one word and nothing else.
+func alone(words string) looks {
+	return func(args []string) bool { return len(args) == 1 && slices.Contains(strings.Fields(words), args[0]) }
+}
+
+// matching is for arguments that all match.
+func matching(pattern string) looks {
+	re := regexp.MustCompile(`\A(?:` + pattern + `)\z`)
+	return func(args []string) bool {
+		return !slices.ContainsFunc(args, func(a string) bool { return !re.MatchString(a) })
+	}
+}
+
+// both is for what two accept.
+func both(a, b looks) looks { return func(args []string) bool { return a(args) && b(args) } }
+
+// here is for tools of systemd, which can also act on another machine through ssh(1).
+var here = matching(`[^-].*|-[^-HM]*|--[^hmri].*`)
+
+// known are commands that look, by name.
+var known = map[string]looks{
+	"systemctl":      both(here, begins("show is-active is-enabled is-failed cat status get-default list-units list-unit-files list-timers list-sockets list-dependencies show-environment --version")),
+	"loginctl":       both(here, begins("show-user show-session show-seat list-users list-sessions list-seats user-status session-status")),
+	"hostnamectl":    both(here, begins("status")),
+	"timedatectl":    both(here, begins("show status")),
+	"ps":             anything,
+	"pgrep":          anything,
+	"pidof":          anything,
+	"mount":          func(args []string) bool { return len(args) == 0 },
+	"findmnt":        anything,
+	"df":             anything,
+	"lsblk":          anything,
+	"lsof":           matching(`[^-+].*|-[^D-]*`),
+	"iptables-save":  firewallSaved,
+	"ip6tables-save": firewallSaved,
+	"ebtables-save":  firewallSaved,
+	"iptables":       firewallListed,
+	"ip6tables":      firewallListed,
+	"ip":             ip,
+	"nft":            following(`-[ansjy]+|--handle|--numeric|--json|--stateless`, "list"),
+	"nmcli":          nmcli,
+	"sysctl":         matching(`[^-=][^=]*|-[aAXnNebq]+|-r|--(all|values|names|ignore|binary|pattern=.*)`),
+	"service": func(args []string) bool {
+		return len(args) == 2 && serviceName.MatchString(args[0]) && args[1] == "status"
+	},
+	"chkconfig":        func(args []string) bool { return len(args) == 0 || args[0] == "--list" },
+	"rabbitmqctl":      begins("status cluster_status environment report version list_users list_vhosts list_permissions list_user_permissions list_policies list_parameters list_exchanges list_queues list_bindings"),
+	"rabbitmq-plugins": begins("list"),
+	"ovs-vsctl":        ovs,
+	"firewall-cmd":     matching(`--(state|version|list-[a-z-]+|get-[a-z-]+|query-[a-z-]+=.*|info-[a-z]+=.*|zone=.*|permanent)`),
+	"ufw":              begins("status"),
+	"docker":           begins("ps inspect images info version"),
+	"podman":           begins("ps inspect images info version"),
+	"snap":             begins("list info version"),
+	"zfs":              begins("list get"),
+	"zpool":            both(matching(`[^-].*|-[^c-]*`), begins("list get status")),
+	"lvs":              volumes, "vgs": volumes, "pvs": volumes, "lvdisplay": volumes, "vgdisplay": volumes, "pvdisplay": volumes,
+	"pcs": func(args []string) bool {
+		return begins("status")(args) || slices.Equal(args, []string{"config"}) || slices.Equal(args, []string{"config", "show"})
+	},
+	"crm_node":  alone("-n -l -i"),
+	"cibadmin":  both(begins("-Q --query"), matching(`[^-].*|-[QlAo]|--(query|local|scope|xpath)(=.*)?`)),
+	"etcdctl":   etcdctl,
+	"openstack": alone("--version"),
+	"virsh":     both(matching(`[^;]*`), begins("list dominfo domstate dumpxml net-list net-info pool-list version")),
+	"sv":        begins("status"), "initctl": begins("status list"), "rc-status": anything, "rc-service": alone("--list"),
+	"nginx": begins("-v -V -t"), "apache2ctl": apache, "apachectl": apache, "httpd": apache,
+}
+
+var (
+	apache      = begins("-v -V -t -M -S")
+	serviceName = regexp.MustCompile(`\A[\w@+-][\w@.+-]*\z`)
+
+	firewallSaved = matching(`[a-z]+|-[tcV]|--table(=[a-z]+)?|--counters|--version`)
+	volumes       = matching(`[^-].*|-[aAbcCmoOPqSsv]+|--(all|aligned|binary|colon|columns|nameprefixes|noheadings|nosuffix|options|quiet|readonly|reportformat|rows|segments|separator|select|sort|unbuffered|units|unquoted|verbose)(=.*)?`)
+)
+
+// firewallListed is for iptables, which lists with -S or -L.
+func firewallListed(args []string) bool {
+	lists := slices.ContainsFunc(args, func(a string) bool {
+		return slices.Contains([]string{"--list", "--list-rules", "--version", "-V"}, a) || len(a) > 1 && a[0] == '-' && a[1] != '-' && strings.ContainsAny(a, "SL")
+	})
+	return lists && matching(`\w[\w-]*|\d+|-[nvxwSLtV]+|--(list|list-rules|version|numeric|verbose|exact|line-numbers|table|wait)(=.*)?`)(args)
+}
+
+// following returns what is for calls that begin with one of the words, after options
+// that match.
+func following(options, words string) looks {
+	re := regexp.MustCompile(`\A(?:` + options + `)\z`)
+	return func(args []string) bool {
+		for _, a := range args {
+			if !re.MatchString(a) {
+				return slices.Contains(strings.Fields(words), a)
+			}
+		}
+		return false
+	}
+}
+
+// ip is for ip(8), whose object comes before what is done with it.
+func ip(args []string) bool {
+	isOption := regexp.MustCompile(`\A-(4|6|o|s|d|br|j|p|c|h|stats|details|oneline|json|pretty|brief|human)\z`)
+	for len(args) > 0 && isOption.MatchString(args[0]) {
+		args = args[1:]
+	}
+	return len(args) == 1 && args[0] == "-V" || len(args) > 0 && regexp.MustCompile(`\A[a-z]+\z`).MatchString(args[0]) &&
+		(len(args) == 1 || slices.Contains([]string{"show", "list", "ls", "lst"}, args[1]))
+}
+
+// nmcli is for NetworkManager's client, whose object comes first, too.
+func nmcli(args []string) bool {
+	for len(args) > 0 && strings.HasPrefix(args[0], "-") {
+		switch args[0] {
+		case "-f", "-g", "-m", "-c", "--fields", "--get-values", "--mode", "--colors":
+			args = args[min(2, len(args)):]
+		case "-t", "-p", "-e", "--terse", "--pretty":
+			args = args[1:]
+		default:
+			return false
+		}
+	}
+	return len(args) > 1 && regexp.MustCompile(`\A[a-z]+\z`).MatchString(args[0]) && slices.Contains([]string{"show", "status", "list"}, args[1])
+}
+
+// ovs is for ovs-vsctl, which runs several commands with -- between them.
+func ovs(args []string) bool {
+	first := begins("show list-br list-ports list-ifaces br-exists br-to-vlan br-to-parent port-to-br iface-to-br get list find get-ssl get-controller get-manager get-fail-mode br-get-external-id --version")
+	for {
+		i := slices.Index(args, "--")
+		if i < 0 {
+			return first(args)
+		}
+		if !first(args[:i]) {
+			return false
+		}
+		args = args[i+1:]
+	}
+}
+
+// etcdctl is for calls that say where to ask before what is asked.
+func etcdctl(args []string) bool {
+	valued := []string{"--peers", "--endpoint", "--endpoints", "--cert-file", "--key-file", "--ca-file", "--username", "--timeout"}
+	for len(args) > 1 && slices.Contains(valued, args[0]) {
+		args = args[2:]
+	}
+	return begins("get ls version")(args)
 }
 
 // writesOnItsWay reports whether a command that looks makes folders and files for
@@ -61,7 +194,7 @@ func writesOnItsWay(cmd host.Command) bool {
 }
 
 // isQuery reports whether a command is known to look, and returns it as it is to be
-// run.
+// run. Whether it is the program of that name is for ofTheSystem to say.
 func isQuery(cmd host.Command) (host.Command, bool) {
 	name := path.Base(cmd.Name)
 	switch name {
@@ -69,211 +202,74 @@ func isQuery(cmd host.Command) (host.Command, bool) {
 		return readOnlyMySQL(cmd)
 	case "psql":
 		return readOnlyPostgres(cmd)
-	case "iptables", "ip6tables":
-		return cmd, slices.ContainsFunc(cmd.Args, func(a string) bool {
-			return slices.Contains([]string{"-S", "-L", "--list", "--list-rules", "--version"}, a)
-		}) &&
-			!slices.ContainsFunc(cmd.Args, func(a string) bool {
-				return slices.Contains([]string{"-A", "-D", "-I", "-R", "-F", "-Z", "-N", "-X", "-P", "-E", "--zero", "--flush"}, a)
-			})
-	case "ip", "nft", "nmcli":
-		return cmd, slices.ContainsFunc(cmd.Args, func(a string) bool { return slices.Contains([]string{"show", "list", "ls", "status"}, a) })
-	case "sysctl":
-		return cmd, !slices.ContainsFunc(cmd.Args, func(a string) bool {
-			return strings.Contains(a, "=") || slices.Contains([]string{"-w", "-p", "--write", "--load", "--system"}, a)
-		})
-	case "service":
-		return cmd, len(cmd.Args) == 2 && cmd.Args[1] == "status"
-	case "chkconfig":
-		return cmd, len(cmd.Args) == 0 || slices.Contains(cmd.Args, "--list")
+	case "blkid": // writes what it has found to a file, unless told otherwise
+		looks := matching(`[^-].*|-[kloOsStUL]|--(output|match-tag|match-token|label|uuid|list-one)(=.*)?`)(cmd.Args)
+		cmd.Args = append([]string{"-c", "/dev/null"}, cmd.Args...)
+		return cmd, looks
 	}
-	if strings.HasPrefix(cmd.Name, "/etc/init.d/") {
-		return cmd, len(cmd.Args) == 1 && cmd.Args[0] == "status"
+	if path.Dir(cmd.Name) == "/etc/init.d" {
+		return cmd, serviceName.MatchString(name) && slices.Equal(cmd.Args, []string{"status"})
 	}
-	first, listed := known[name]
-	switch {
-	case !listed:
-		return cmd, false
-	case first == "*":
-		return cmd, true
-	}
-	return cmd, slices.Contains(strings.Fields(first), firstWord(name, cmd.Args)) || first == "" && len(cmd.Args) == 0
+	looks, listed := known[name]
+	return cmd, listed && looks(cmd.Args)
 }
 
-// harmlessOptions are options before the first word of a call, which change how it
-// prints.
-var harmlessOptions = []string{"-q", "-s", "--quiet", "--silent", "--no-pager", "--no-legend", "--plain", "--full", "--all", "--no-table-headers", "--no-wait"}
-
-// withValue are options before the first word of a call that say where to ask; the
-// word after each is its value.
-var withValue = map[string][]string{
-	"etcdctl": {"--peers", "--endpoint", "--endpoints", "--cert-file", "--key-file", "--ca-file", "--username", "--timeout"},
-}
-
-func firstWord(name string, args []string) string {
-	for i := 0; i < len(args); i++ {
-		switch {
-		case slices.Contains(withValue[name], args[i]):
-			i++
-		case !slices.Contains(harmlessOptions, args[i]):
-			return args[i]
-		}
-	}
-	return ""
-}
-
-// reads matches one statement that reads. What it could still do to data the server
-// refuses, because the session is read-only.
-var reads = regexp.MustCompile(`(?is)\A\s*(select|show|describe|explain|table|values)\b[^;]*;?\s*\z`)
-
-// writesOut matches what a SELECT of MySQL writes.
-var writesOut = regexp.MustCompile(`(?is)\binto\b\s*(outfile|dumpfile|@|\w)|\bfor\s+update\b|\block\s+in\s+share\b`)
-
-// A read-only session keeps data as it is, but lets a function drop a replication slot,
-// end a session, write a file, or make the session one that writes. So a statement runs
-// on the host only if all that it calls is known to compute. What stands in a text is
-// taken for a call too: where a text ends depends on settings of the server.
-
-// calls matches a name before an opening parenthesis.
-var calls = regexp.MustCompile(`(?s)([^\s()*/+<>=!,'|&%^~:;@?\[\]{}-]+)\s*\(`)
-
-// computes are what may stand before a parenthesis: words of the language, types, and
-// functions that compute or look.
-var computes = strings.Fields(`
-	select from where and or not on as in exists any all some using join lateral union except intersect having by limit offset explain
-	when then else case over filter partition values like between is distinct interval row array within group
-	char varchar character bpchar numeric decimal bit varbit int integer bigint smallint float double real
-	time timestamp timestamptz date datetime binary varbinary signed unsigned
-	count sum min max avg every bool_and bool_or array_agg string_agg group_concat json_agg jsonb_agg json_object_agg jsonb_object_agg
-	row_number rank dense_rank first_value last_value lag lead unnest generate_series generate_subscripts
-	coalesce nullif ifnull isnull if greatest least cast convert concat concat_ws format quote quote_ident quote_literal quote_nullable
-	lower upper lcase ucase length char_length character_length octet_length left right lpad rpad trim ltrim rtrim btrim
-	substr substring substring_index replace translate position locate instr strpos split_part reverse repeat initcap ascii chr
-	hex unhex encode decode md5 sha1 sha2 sha256 password old_password crc32
-	regexp_replace regexp_match regexp_matches regexp_split_to_array regexp_split_to_table regexp_instr regexp_substr starts_with find_in_set field elt
-	array_to_string string_to_array array_length array_position array_upper array_lower array_append array_cat array_remove cardinality
-	to_json to_jsonb row_to_json json_build_object jsonb_build_object json_array_elements jsonb_array_elements json_each jsonb_each
-	json_extract json_unquote json_object json_array
-	abs round ceil ceiling floor mod power sqrt sign trunc truncate extract date_part date_trunc age now
-	current_date current_time current_timestamp unix_timestamp from_unixtime to_char to_date to_number to_timestamp date_format
-	version database schema user current_user session_user system_user current_database current_schema current_schemas current_setting
-	pg_is_in_recovery pg_postmaster_start_time pg_database_size pg_relation_size pg_total_relation_size pg_table_size pg_tablespace_size
-	pg_size_pretty pg_tablespace_location pg_encoding_to_char pg_char_to_encoding format_type pg_typeof
-	obj_description col_description shobj_description to_regclass to_regtype to_regproc to_regrole to_regnamespace
-	pg_table_is_visible pg_type_is_visible pg_function_is_visible pg_has_role has_database_privilege has_schema_privilege
-	has_table_privilege has_sequence_privilege has_column_privilege has_any_column_privilege has_function_privilege
-	has_language_privilege has_tablespace_privilege has_type_privilege has_server_privilege
-	aclexplode acldefault makeaclitem pg_options_to_table pg_get_userbyid pg_get_expr pg_get_constraintdef pg_get_indexdef
-	pg_get_viewdef pg_get_functiondef pg_get_triggerdef pg_get_ruledef pg_get_serial_sequence pg_get_function_arguments
-	pg_get_function_identity_arguments pg_get_function_result pg_current_wal_lsn pg_last_wal_receive_lsn pg_last_wal_replay_lsn
-	pg_wal_lsn_diff pg_available_extensions pg_available_extension_versions`)
-
-// onlyComputes reports whether all that a statement calls computes.
-func onlyComputes(sql string) bool {
-	return !slices.ContainsFunc(calls.FindAllStringSubmatch(sql, -1), func(m []string) bool {
-		return !slices.Contains(computes, strings.TrimPrefix(strings.ToLower(m[1]), "pg_catalog."))
+// onHost returns a command as it runs on the host: with the programs, libraries and
+// certificates of the system. What a module sets for its own commands, such as mysql for
+// other packages, would be there for those of all modules.
+func onHost(cmd host.Command) host.Command {
+	cmd.Env = slices.DeleteFunc(slices.Clone(cmd.Env), func(v string) bool {
+		name, _, _ := strings.Cut(v, "=")
+		return slices.Contains([]string{"PATH", "LD_LIBRARY_PATH", "SSL_CERT_FILE"}, name)
 	})
+	return cmd
 }
 
-var (
-	// versioned matches the ends of what is code for some versions of MySQL only.
-	versioned = regexp.MustCompile(`/\*M?!\d*|\*/`)
-	// hides matches comments, which could stand between a name and its parenthesis.
-	hides = regexp.MustCompile(`--|/\*|\*/`)
-	// hidesMySQL matches them where versioned is allowed.
-	hidesMySQL = regexp.MustCompile(`--|#|/\*([^!M]|M[^!]|$)|\*/\s*\(`)
-	// ordersMySQL matches orders to the client: \! runs a command, \T writes a file, \d
-	// changes what separates statements. \G may end the only one.
-	ordersMySQL = regexp.MustCompile(`\\([^_%\\'"nrtb0gG]|$)|\\[gG]\s*[^;\s]`)
-)
+// programFolders are where the programs of a system are.
+var programFolders = []string{"/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/etc/init.d"}
 
-// readOnlyMySQL returns a call of the client whose session is read-only.
-func readOnlyMySQL(cmd host.Command) (host.Command, bool) {
-	if !harmlessCall(cmd.Args, "uhPSDe", "G", mysqlOptions) || cmd.Stdin != nil {
-		return cmd, false
-	}
-	sql, ok := statement(cmd.Args, "e", "--execute")
-	if slices.Contains(cmd.Args, "--version") || slices.Contains(cmd.Args, "-V") {
-		return cmd, true
-	}
-	if !ok || !reads.MatchString(sql) || writesOut.MatchString(sql) || hidesMySQL.MatchString(sql) || ordersMySQL.MatchString(sql) ||
-		!onlyComputes(versioned.ReplaceAllString(sql, " ")) {
-		return cmd, false
-	}
-	i := 0
-	for i < len(cmd.Args) && strings.HasPrefix(cmd.Args[i], "--") && strings.Contains(cmd.Args[i], "default") {
-		i++ // the client wants these first
-	}
-	cmd.Args = slices.Insert(slices.Clone(cmd.Args), i, "--init-command=SET SESSION TRANSACTION READ ONLY")
-	return cmd, true
-}
+// harmlessEnv matches variables that choose a language, a server or an account. Others
+// can make a program load code or run another one.
+var harmlessEnv = regexp.MustCompile(`\A(LANG|LANGUAGE|LC_[A-Z]+|TZ|TERM|COLUMNS|LINES|USER|LOGNAME|` +
+	`PG(HOST|HOSTADDR|PORT|USER|PASSWORD|DATABASE|SSLMODE|CONNECT_TIMEOUT|APPNAME|CLIENTENCODING)|MYSQL_(PWD|HOST|TCP_PORT|UNIX_PORT)|ETCDCTL_(API|PEERS|ENDPOINT|ENDPOINTS))=`)
 
-// readOnlyPostgres returns a call of the client whose session is read-only.
-func readOnlyPostgres(cmd host.Command) (host.Command, bool) {
-	if !harmlessCall(cmd.Args, "cdFhpPRTUv", "oLf", psqlOptions) || cmd.Stdin != nil {
-		return cmd, false
+// ofTheSystem reports whether a command is the system's program of its name, and follows
+// settings in the home of an account or below /etc only, not those of a module.
+func ofTheSystem(ctx context.Context, rd host.Reader, cmd host.Command) bool {
+	if strings.Contains(cmd.Name, "/") && (path.Clean(cmd.Name) != cmd.Name || !slices.Contains(programFolders, path.Dir(cmd.Name))) {
+		return false
 	}
-	if slices.Contains(cmd.Args, "--version") || slices.Contains(cmd.Args, "-V") || slices.Contains(cmd.Args, "-l") {
-		return cmd, true
-	}
-	sql, ok := statement(cmd.Args, "c", "--command")
-	// Options of the connection would be the last word about the session.
-	connects := func(a string) bool { return strings.Contains(strings.Replace(a, sql, "", 1), "options") }
-	if !ok || !reads.MatchString(sql) || hides.MatchString(sql) || !onlyComputes(sql) || slices.ContainsFunc(cmd.Args, connects) {
-		return cmd, false
-	}
-	cmd.Env = append(slices.Clone(cmd.Env), "PGOPTIONS=-c default_transaction_read_only=on")
-	return cmd, true
-}
-
-// Long options of the clients that say where to ask and how to print. Others write a
-// file or run something first, such as --tee, --init-command and --output.
-var (
-	mysqlOptions = strings.Fields(`--defaults-file --defaults-extra-file --defaults-group-suffix --no-defaults --login-path --database --host --port --socket
-		--user --password --protocol --batch --silent --raw --skip-column-names --table --vertical --xml --html --force --quick --compress --no-auto-rehash
-		--ssl --ssl-ca --ssl-cert --ssl-key --ssl-mode --connect-timeout --default-character-set --execute --version`)
-	psqlOptions = strings.Fields(`--tuples-only --no-psqlrc --no-align --quiet --command --dbname --port --host --username --field-separator
-		--record-separator --no-readline --no-password --expanded --csv --pset --set --variable --echo-errors --list --version`)
-)
-
-// harmlessCall reports whether a client has none of the bad short options, and of the
-// long ones only these. The letters are of short options that have a value, in the same
-// word or in the next.
-func harmlessCall(args []string, valued, bad string, long []string) bool {
-	for i := 0; i < len(args); i++ {
-		a := args[i]
-		if name, _, _ := strings.Cut(a, "="); strings.HasPrefix(a, "--") {
-			if !slices.Contains(long, name) {
-				return false
-			}
-			continue
-		}
-		if !strings.HasPrefix(a, "-") {
-			continue
-		}
-		if n := strings.IndexAny(a, bad); n > 0 && !strings.ContainsAny(a[1:n], valued) {
+	for _, v := range cmd.Env {
+		name, value, _ := strings.Cut(v, "=")
+		switch {
+		case harmlessEnv.MatchString(v), name == "HOME" && isHome(ctx, rd, value):
+		case name == "MYSQL_TEST_LOGIN_FILE" && path.Clean(value) == value && isHome(ctx, rd, path.Dir(value)):
+		default:
 			return false
 		}
-		if n := strings.IndexAny(a, valued); n == len(a)-1 {
-			i++
+	}
+	for _, a := range cmd.Args {
+		option, file, _ := strings.Cut(a, "=")
+		if !strings.HasPrefix(option, "--defaults-") || file == "" {
+			continue
+		}
+		if dir := path.Dir(file); path.Clean(file) != file || !strings.HasPrefix(dir+"/", "/etc/") && !isHome(ctx, rd, dir) {
+			return false
 		}
 	}
 	return true
 }
 
-// statement returns the only statement among the arguments: -NBe SQL, --execute=SQL.
-func statement(args []string, short, long string) (string, bool) {
-	found := ""
-	count := 0
-	for i := 0; i < len(args); i++ {
-		a := args[i]
-		switch {
-		case strings.HasPrefix(a, long+"="):
-			found, count = strings.TrimPrefix(a, long+"="), count+1
-		case (a == long || len(a) > 1 && a[0] == '-' && a[1] != '-' && strings.HasSuffix(a, short)) && i+1 < len(args):
-			found, count = args[i+1], count+1
-			i++
+// isHome reports whether a folder is the home of an account.
+func isHome(ctx context.Context, rd host.Reader, dir string) bool {
+	accounts, err := rd.ReadFile(ctx, "/etc/passwd")
+	if err != nil {
+		return false
+	}
+	for line := range strings.Lines(string(accounts)) {
+		if f := strings.Split(line, ":"); len(f) > 6 && f[5] == dir && dir != "/" {
+			return true
 		}
 	}
-	return found, count == 1
+	return false
 }

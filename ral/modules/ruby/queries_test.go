@@ -19,6 +19,54 @@ func TestQueries(t *testing.T) {
 		"mount":                                            true,
 		"mount /dev/sda /mnt":                              false,
 		"ps -ef":                                           true,
+		"systemctl show x -H other":                        false,
+		"systemctl -qH other show x":                       false,
+		"systemctl show --hos=other x":                     false,
+		"iptables-save -t nat":                             true,
+		"iptables-save -f /etc/x":                          false,
+		"iptables-save --modp=/tmp/x":                      false,
+		"iptables -t nat -nvL POSTROUTING":                 true,
+		"iptables -w -S INPUT":                             true,
+		"iptables -L -M /tmp/x":                            false,
+		"iptables -L -ZF":                                  false,
+		"iptables -S --appe=INPUT":                         false,
+		"ip -4 -o addr show dev eth0":                      true,
+		"ip route":                                         true,
+		"ip netns list":                                    true,
+		"ip netns exec x /tmp/x show":                      false,
+		"ip link add show type dummy":                      false,
+		"ip -batch /tmp/x addr show":                       false,
+		"nft -a list ruleset":                              true,
+		"nft -f /tmp/list list":                            false,
+		"nft flush list":                                   false,
+		"nmcli -t -f NAME connection show":                 true,
+		"nmcli connection delete show":                     false,
+		"sysctl -a":                                        true,
+		"sysctl -p/etc/x":                                  false,
+		"sysctl --loa":                                     false,
+		"service ../../tmp/x status":                       false,
+		"/etc/init.d/../../tmp/x status":                   false,
+		"chkconfig x off --list":                           false,
+		"chkconfig --list x":                               true,
+		"firewall-cmd --list-all --zone=public":            true,
+		"firewall-cmd --list-all --add-service=x":          false,
+		"ovs-vsctl --no-wait list-br":                      true,
+		"ovs-vsctl list-br -- list-ports x":                true,
+		"ovs-vsctl list-br -- del-br x":                    false,
+		"pcs config":                                       true,
+		"pcs config restore x":                             false,
+		"crm_node -l":                                      true,
+		"crm_node -n -R x":                                 false,
+		"cibadmin -Q --scope nodes":                        true,
+		"cibadmin -Q --delete":                             false,
+		"lvs --noheadings -o name --separator=,":           true,
+		"lvs --conf x":                                     false,
+		"lsof -i -n":                                       true,
+		"lsof -Di/etc/x":                                   false,
+		"zpool status -c /tmp/x":                           false,
+		"virsh list ;":                                     false,
+		"blkid -o export /dev/sda":                         true,
+		"blkid -g":                                         false,
 		"iptables-save":                                    true,
 		"iptables -S":                                      true,
 		"iptables -L -F":                                   false,
@@ -108,5 +156,52 @@ func TestQueriesReadOnly(t *testing.T) {
 	}
 	if _, is := isQuery(host.Command{Name: "mysql", Args: []string{"-e", "SELECT 1"}, Stdin: []byte("DROP DATABASE x")}); is {
 		t.Error("standard input is read, too")
+	}
+}
+
+// TestQueriesOfTheSystem runs on the host only what is the system's own program and
+// follows nothing of a module.
+func TestQueriesOfTheSystem(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/etc/passwd": "root:x:0:0::/root:/bin/sh\ndb:x:26:26::/var/lib/db:/bin/sh\nnone:x:99:99::/:/bin/false\n"})
+	for line, want := range map[string]bool{
+		"systemctl show":                                  true,
+		"/usr/bin/systemctl show":                         true,
+		"/srv/modules/evil/files/systemctl show":          false,
+		"/usr/bin/../../srv/systemctl show":               false,
+		"./systemctl show":                                false,
+		"/etc/init.d/cron status":                         true,
+		"LC_ALL=C systemctl show":                         true,
+		"LD_PRELOAD=/srv/x.so systemctl show":             false,
+		"LD_LIBRARY_PATH=/srv:/usr/lib systemctl show":    true, // it is left out
+		"PATH=/srv systemctl show":                        true, // and so is this
+		"MYSQL_TEST_LOGIN_FILE=/root/.my.cnf mysql -e":    true,
+		"MYSQL_TEST_LOGIN_FILE=/srv/.my.cnf mysql -e":     false,
+		"SYSTEMD_PAGER=/srv/x systemctl status":           false,
+		"HOME=/root mysql -e":                             true,
+		"HOME=/var/lib/db psql -c":                        true,
+		"HOME=/srv/modules/evil/files psql -c":            false,
+		"HOME=/ psql -c":                                  false,
+		"PGPORT=5433 psql -c":                             true,
+		"PGOPTIONS=-cx=y psql -c":                         false,
+		"PSQLRC=/srv/x psql -c":                           false,
+		"mysql --defaults-file=/root/.my.cnf":             true,
+		"mysql --defaults-extra-file=/etc/mysql/deb.cnf":  true,
+		"mysql --defaults-extra-file=/srv/evil/my.cnf":    false,
+		"mysql --defaults-extra-file=/root/../srv/my.cnf": false,
+	} {
+		cmd := host.Command{}
+		for word := range strings.FieldsSeq(line) {
+			switch {
+			case cmd.Name == "" && strings.Contains(word, "="):
+				cmd.Env = append(cmd.Env, word)
+			case cmd.Name == "":
+				cmd.Name = word
+			default:
+				cmd.Args = append(cmd.Args, word)
+			}
+		}
+		if got := ofTheSystem(t.Context(), fake.Reader(), onHost(cmd)); got != want {
+			t.Errorf("%s: %v", line, got)
+		}
 	}
 }

@@ -21,7 +21,7 @@ Facter.add(:command) { setcode 'echo hi there' }
 Facter.add(:executed) { setcode { Facter::Core::Execution.execute('echo a; echo b >&2') } }
 Facter.add(:failing) { setcode { Facter::Core::Execution.execute('/nonexistent/x', on_fail: 'instead') } }
 Facter.add(:asks) { setcode { [Facter.value(:kernel), Facter.fact(:os).value['family'], Facter[:kernel].value, Facter.value('elsewhere')] } }
-Facter.add(:objects) { setcode { [:none, :missing, :confined, :command, :nobody].map { |name| Facter.fact(name)&.then { |f| [f.name, f.value] } } } }
+Facter.add(:objects) { setcode { [:none, :missing, :confined, :command, :unknown].map { |name| Facter.fact(name)&.then { |f| [f.name, f.value] } } } }
 Facter.add(:heavy) { has_weight 10; setcode { 'ten' } }
 Facter.add(:heavy) { confine kernel: 'Plan9'; setcode { 'confined' } }
 Facter.add(:confined) { confine kernel: 'Linux'; setcode { 'no' } }

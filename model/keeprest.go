@@ -1,0 +1,98 @@
+package model
+
+import (
+	"context"
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/transaction"
+)
+
+// keepRest adds to declarations with KeepRest what is there and not declared, if the
+// provider would otherwise lose it: an iptables rule is written anew from what is
+// declared. It returns what it added by resource.
+func (s *Session) keepRest(ctx context.Context, decls []ral.Decl) (whole []ral.Decl, added map[string][]string) {
+	whole = decls
+	for i, d := range decls {
+		rest := s.rest(ctx, d)
+		if len(rest) == 0 {
+			continue
+		}
+		if added == nil {
+			whole, added = slices.Clone(decls), make(map[string][]string)
+		}
+		whole[i].Attrs = append(slices.Clip(d.Attrs), rest...)
+		for _, a := range rest {
+			added[d.Ref()] = append(added[d.Ref()], a.Name)
+		}
+	}
+	return whole, added
+}
+
+// rest returns the properties of a resource that are not declared, as far as their
+// current values can be declared and are then in sync.
+func (s *Session) rest(ctx context.Context, d ral.Decl) []ral.Attr {
+	t := s.Env.Registry.Type(d.Type)
+	if !d.KeepRest || t == nil || !slices.ContainsFunc(t.Providers(), func(p *ral.Provider) bool { return p.FromDeclared }) {
+		return nil
+	}
+	r, diags := s.Env.Build(ctx, d)
+	if diags.Err() != nil || r.Provider == nil || !r.Provider.FromDeclared || removes(r) {
+		return nil
+	}
+	found, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r)
+	if err != nil || !found.Present() {
+		return nil
+	}
+	var rest []ral.Attr
+	for _, a := range t.Properties() {
+		is := found.Get(a.Name)
+		undeclared := !r.Has(a.Name) || r.IsDefault(a.Name)
+		if undeclared && a.Name != "ensure" && !a.ReadOnly && !a.Sensitive && !is.IsNil() && !is.IsUnknown() && !is.IsAbsent() && !is.IsSecret() && len(r.Provider.Lacks(a)) == 0 {
+			rest = append(rest, ral.Attr{Name: a.Name, Value: is})
+		}
+	}
+	return s.declarable(ctx, d, rest, found)
+}
+
+func removes(r *ral.Resource) bool {
+	should := r.Munged("ensure")
+	return len(should) == 1 && slices.Contains([]string{"absent", "purged"}, should[0].Text())
+}
+
+// declarable leaves out what the type refuses, and what would be a change. If it refuses
+// them together, those are left out that it refuses along with the ones before them: a
+// provider reads a flag as false where declaring it is refused.
+func (s *Session) declarable(ctx context.Context, d ral.Decl, rest []ral.Attr, found *ral.Instance) []ral.Attr {
+	accepted := func(rest []ral.Attr) bool {
+		with := d
+		with.Attrs = append(slices.Clip(d.Attrs), rest...)
+		r, diags := s.Env.Build(ctx, with)
+		return diags.Err() == nil && !slices.ContainsFunc(rest, func(at ral.Attr) bool {
+			same := false
+			a := r.Type.Attr(at.Name)
+			err := ral.Guard(func() error {
+				same = a.InSync(ral.Hook{Ctx: ctx, A: a, R: r}, found.Get(a.Name), r.Munged(a.Name))
+				return nil
+			})
+			return err != nil || !same
+		})
+	}
+	if accepted(rest) {
+		return rest
+	}
+	var some []ral.Attr
+	for _, a := range rest {
+		if with := append(slices.Clip(some), a); accepted(with) {
+			some = with
+		}
+	}
+	return some
+}
+
+// changesAny reports whether a plan changes an attribute that was only added to keep it.
+func changesAny(plan *transaction.Plan, added map[string][]string) bool {
+	return slices.ContainsFunc(plan.Steps, func(step *transaction.Step) bool {
+		return slices.ContainsFunc(step.Changes, func(c transaction.Change) bool { return slices.Contains(added[step.Ref()], c.Attr.Name) })
+	})
+}

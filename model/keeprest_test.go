@@ -1,0 +1,126 @@
+package model_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/host"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
+)
+
+// rule is a provider that writes a file anew from what is declared.
+type rule struct{ stubborn bool }
+
+func (p rule) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	data, err := rd.ReadFile(ctx, r.Name())
+	if err != nil {
+		return ral.AbsentInstance(r.Type, r.Name()), nil
+	}
+	inst := ral.NewInstance(r.Type, r.Name()).Set("ensure", value.Str("present"))
+	for _, a := range r.Type.Properties() {
+		if a.Name != "ensure" {
+			inst.Set(a.Name, value.Absent())
+		}
+	}
+	for word := range strings.FieldsSeq(string(data)) {
+		name, v, _ := strings.Cut(word, "=")
+		inst.Set(name, value.Str(v))
+	}
+	return inst, nil
+}
+
+func (p rule) InSync(_ context.Context, _ host.Reader, _ *ral.Resource, attr string, is, should value.Value) (insync, known bool, err error) {
+	return !p.stubborn, p.stubborn && attr == "port", nil
+}
+
+func (p rule) Create(context.Context, host.Writer, *ral.Resource) error { return nil }
+
+func (p rule) Destroy(context.Context, host.Writer, *ral.Resource) error { return nil }
+
+func (p rule) Set(context.Context, host.Writer, *ral.Resource, string, value.Value) error { return nil }
+
+func (p rule) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
+	if r.Get("ensure").Text() == "absent" {
+		return nil
+	}
+	var words []string
+	for _, a := range r.Type.Properties() {
+		if a.Name != "ensure" && r.Has(a.Name) {
+			words = append(words, a.Name+"="+r.Get(a.Name).Text())
+		}
+	}
+	return wr.WriteFile(ctx, r.Name(), []byte(strings.Join(words, " ")), host.WriteOptions{})
+}
+
+// A change of one property keeps the others, also those with a default, as far as they
+// can be declared, and only where the provider would lose them.
+func TestKeepRest(t *testing.T) {
+	const before = "action=accept port=22 proto=udp log=false"
+	declare := func(attr, v string) ral.Decl {
+		return ral.Decl{Type: "rule", Title: "/r", KeepRest: true, Attrs: []ral.Attr{{Name: attr, Value: value.Str(v)}}}
+	}
+	manifest := declare("action", "drop")
+	manifest.KeepRest = false
+	for name, c := range map[string]struct {
+		decl     ral.Decl
+		provider ral.Provider
+		want     string
+		changes  string
+	}{
+		"kept":                   {declare("action", "drop"), ral.Provider{FromDeclared: true}, "action=drop port=22 proto=udp", "action"},
+		"not asked for":          {manifest, ral.Provider{FromDeclared: true}, "action=drop proto=tcp", "action proto"},
+		"the provider keeps it":  {declare("action", "drop"), ral.Provider{}, "action=drop proto=tcp", "action proto"},
+		"removed":                {declare("ensure", "absent"), ral.Provider{FromDeclared: true}, before, "ensure"},
+		"no change":              {declare("action", "accept"), ral.Provider{FromDeclared: true}, before, ""},
+		"a flag that is refused": {declare("log", "true"), ral.Provider{FromDeclared: true}, "action=accept port=22 proto=udp log=true", "log"},
+		"it would be changed":    {declare("action", "drop"), ral.Provider{FromDeclared: true, New: func() any { return rule{stubborn: true} }}, "action=drop proto=tcp", "action proto"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if c.provider.New == nil {
+				c.provider.New = func() any { return rule{} }
+			}
+			c.provider.Name = "rule"
+			reg := ral.NewRegistry()
+			reg.Add(ral.Type{Name: "rule", NotListable: "by path", Attributes: []*ral.Attribute{
+				{Name: "path", Namevar: true, Kind: ral.Param},
+				{Name: "ensure", Values: ral.Literals("present", "absent")},
+				{Name: "action"},
+				{Name: "port"},
+				{Name: "proto", Default: value.Str("tcp")},
+				{Name: "log"},
+			}, Validate: func(r *ral.Resource) error {
+				if r.Has("log") && r.Get("log").Text() == "false" {
+					return errors.New("log needs another action")
+				}
+				return nil
+			}}, c.provider)
+			if err := reg.Err(); err != nil {
+				t.Fatal(err)
+			}
+			fake := host.NewFake(map[string]string{"/r": before})
+			s := model.NewSession(t.Context(), reg, fake.Host)
+			plan, err := s.Plan(t.Context(), c.decl)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var changes []string
+			for _, change := range plan.Steps[0].Changes {
+				changes = append(changes, change.Attr.Name)
+			}
+			if got := strings.Join(changes, " "); got != c.changes {
+				t.Errorf("it changes %q, not %q: %v", got, c.changes, plan.Steps[0].Err)
+			}
+			if _, err := plan.Apply(t.Context(), fake.Writer(), transaction.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			if got := fake.Content("/r"); got != c.want {
+				t.Errorf("%q, not %q", got, c.want)
+			}
+		})
+	}
+}
