@@ -110,11 +110,13 @@ func (t *Type) Attr(name string) *Attribute {
 // Properties returns the properties in the order of retrieval and sync.
 func (t *Type) Properties() []*Attribute { return t.props }
 
-// Params returns the parameters in definition order, without the namevars.
+// Params returns the parameters in definition order, without the namevars that the
+// title is. Of several namevars of a type from a module, that is the first: the others
+// can be in the title, or be given.
 func (t *Type) Params() []*Attribute {
 	var list []*Attribute
 	for _, a := range t.order {
-		if a.Kind == Param && !a.Namevar {
+		if a.Kind == Param && (!a.Namevar || !t.Origin.BuiltIn() && a != t.namevars[0]) {
 			list = append(list, a)
 		}
 	}

@@ -130,9 +130,13 @@ func (a *app) describe(cmd *cobra.Command, args []string) error {
 		a.contract(t)
 		return nil
 	}
-	a.print("%s: %s", a.paint(theme.Accent, t.Name), t.Summary)
-	a.print("")
-	a.paragraph(ral.ScrubDoc(t.Doc), "")
+	if name := a.paint(theme.Accent, t.Name); t.Doc == "" {
+		a.print("%s: it has no documentation", name)
+	} else {
+		a.print("%s: %s", name, t.Summary)
+		a.print("")
+		a.paragraph(ral.ScrubDoc(t.Doc), "")
+	}
 	if !t.Origin.BuiltIn() {
 		a.print("")
 		a.print("From %s", t.Origin.String())
@@ -145,7 +149,7 @@ func (a *app) describe(cmd *cobra.Command, args []string) error {
 	}{
 		{"Names", t.Namevars(), false},
 		{"Properties", t.Properties(), false},
-		{"Parameters", t.Params(), false},
+		{"Parameters", slices.DeleteFunc(t.Params(), func(a *ral.Attribute) bool { return a.Namevar }), false},
 		{"Metaparameters", metaparameters(t), short && !on(cmd, "meta")},
 	} {
 		if len(kind.attrs) == 0 || kind.left {

@@ -114,7 +114,7 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 		return map[string]string{"fault": err.Error()}
 	}
 	query, isKnown := isQuery(onHost(cmd))
-	isKnown = isKnown && ofTheSystem(ctx, w.rd, query)
+	isKnown = isKnown && ofTheSystem(ctx, w.rd, onHost(cmd))
 	line := fmt.Sprint(cmd.String(), cmd.As, cmd.Env)
 	switch {
 	case c.Phase == "change" && w.wr == nil:

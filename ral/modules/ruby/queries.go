@@ -78,7 +78,7 @@ var known = map[string]looks{
 	"iptables":       firewallListed,
 	"ip6tables":      firewallListed,
 	"ip":             ip,
-	"nft":            following(`-[ansjy]+|--handle|--numeric|--json|--stateless`, "list"),
+	"nft":            both(matching(`[\w./-]+`), following(`-[ansjy]+|--handle|--numeric|--json|--stateless`, "list")),
 	"nmcli":          nmcli,
 	"sysctl":         matching(`[^-=][^=]*|-[aAXnNebq]+|-r|--(all|values|names|ignore|binary|pattern=.*)`),
 	"service": func(args []string) bool {

@@ -73,17 +73,100 @@ var (
 	ordersMySQL = regexp.MustCompile(`\\([^_%\\'"nrtb0gG]|$)|\\[gG]\s*[^;\s]`)
 )
 
+// client is the grammar of the calls of a client that are taken for a query: every
+// argument has to be known, with its value in one way only. The clients themselves take
+// more, such as several statements, or a file to write.
+type client struct {
+	flags    string                    // short options without a value, which may be in one word
+	valued   map[byte]*regexp.Regexp   // short options with a value: in the next word, or in the same
+	long     map[string]*regexp.Regexp // long options with a value after =
+	switches []string                  // long options without one
+	short    byte                      // the option of the statement, whose value is the next word
+	execute  string                    // the same, with = before the statement
+	names    int                       // how many plain words there may be, such as the database
+}
+
+var (
+	plainName  = regexp.MustCompile(`\A[\w$][\w$.-]*\z`)
+	plainHost  = regexp.MustCompile(`\A[\w/][\w./:-]*\z`)
+	plainPort  = regexp.MustCompile(`\A\d+\z`)
+	plainFile  = regexp.MustCompile(`\A/[^\x00]*\z`)
+	plainText  = regexp.MustCompile(`(?s)\A.*\z`)
+	separator  = regexp.MustCompile(`\A[^-].{0,3}\z|\A\z`)
+	assignment = regexp.MustCompile(`\A[a-z_]+(=[\w|,;: -]*)?\z`)
+
+	mysqlClient = client{
+		flags: "BsrNtEHXfqCAn", short: 'e', execute: "--execute", names: 1,
+		valued: map[byte]*regexp.Regexp{'u': plainName, 'h': plainHost, 'P': plainPort, 'S': plainFile, 'D': plainName},
+		long: map[string]*regexp.Regexp{
+			"--defaults-file": plainFile, "--defaults-extra-file": plainFile, "--defaults-group-suffix": plainName, "--login-path": plainName,
+			"--database": plainName, "--host": plainHost, "--port": plainPort, "--socket": plainFile, "--user": plainName, "--password": plainText,
+			"--protocol": plainName, "--connect-timeout": plainPort, "--default-character-set": plainName,
+		},
+		switches: []string{"--no-defaults", "--batch", "--silent", "--raw", "--skip-column-names", "--table", "--vertical", "--xml", "--html", "--force", "--quick", "--compress", "--no-auto-rehash", "--ssl"},
+	}
+	psqlClient = client{
+		flags: "tAXqxnwbeE", short: 'c', execute: "--command", names: 2,
+		valued: map[byte]*regexp.Regexp{'d': plainName, 'h': plainHost, 'p': plainPort, 'U': plainName, 'F': separator, 'R': separator, 'P': assignment, 'v': assignment},
+		long: map[string]*regexp.Regexp{
+			"--dbname": plainName, "--host": plainHost, "--port": plainPort, "--username": plainName, "--field-separator": separator, "--record-separator": separator,
+			"--pset": assignment, "--set": assignment, "--variable": assignment,
+		},
+		switches: []string{"--tuples-only", "--no-psqlrc", "--no-align", "--quiet", "--no-readline", "--no-password", "--expanded", "--csv", "--echo-errors"},
+	}
+)
+
+// statement returns the only statement of a call that follows the grammar.
+func (c *client) statement(args []string) (sql string, ok bool) {
+	statements, names := 0, 0
+	for i := 0; i < len(args); i++ {
+		a := args[i]
+		option, v, isSet := strings.Cut(a, "=")
+		next := i+1 < len(args)
+		switch {
+		case isSet && option == c.execute:
+			sql, statements = v, statements+1
+		case isSet && c.long[option] != nil:
+			if !c.long[option].MatchString(v) {
+				return "", false
+			}
+		case slices.Contains(c.switches, a):
+		case len(a) > 1 && a[0] == '-' && strings.Trim(a[1:len(a)-1], c.flags) == "" && a[len(a)-1] == c.short && next:
+			i++
+			sql, statements = args[i], statements+1
+		case len(a) > 1 && a[0] == '-' && strings.Trim(a[1:], c.flags) == "":
+		case len(a) == 2 && a[0] == '-' && c.valued[a[1]] != nil && next:
+			i++
+			if !c.valued[a[1]].MatchString(args[i]) {
+				return "", false
+			}
+		case len(a) > 2 && a[0] == '-' && c.valued[a[1]] != nil:
+			if !c.valued[a[1]].MatchString(a[2:]) {
+				return "", false
+			}
+		default:
+			if names++; names > c.names || !plainName.MatchString(a) {
+				return "", false
+			}
+		}
+	}
+	return sql, statements == 1
+}
+
+// asksVersion reports whether a call does nothing but print the version.
+func asksVersion(args []string) bool {
+	return len(args) == 1 && slices.Contains([]string{"--version", "-V"}, args[0])
+}
+
 // readOnlyMySQL returns a call of the client whose session is read-only.
 func readOnlyMySQL(cmd host.Command) (host.Command, bool) {
-	if !harmlessCall(cmd.Args, "uhPSDe", "G", mysqlOptions) || cmd.Stdin != nil {
-		return cmd, false
-	}
-	sql, ok := statement(cmd.Args, "e", "--execute")
-	if slices.Contains(cmd.Args, "--version") || slices.Contains(cmd.Args, "-V") {
+	if asksVersion(cmd.Args) {
 		return cmd, true
 	}
-	if !ok || !reads.MatchString(sql) || writesOut.MatchString(sql) || hidesMySQL.MatchString(sql) || ordersMySQL.MatchString(sql) ||
-		!onlyComputes(versioned.ReplaceAllString(sql, " ")) {
+	sql, ok := mysqlClient.statement(cmd.Args)
+	code := versioned.ReplaceAllString(sql, " ")
+	if !ok || cmd.Stdin != nil || !reads.MatchString(sql) || hidesMySQL.MatchString(sql) || ordersMySQL.MatchString(sql) ||
+		writesOut.MatchString(sql) || writesOut.MatchString(code) || !onlyComputes(code) {
 		return cmd, false
 	}
 	i := 0
@@ -96,70 +179,13 @@ func readOnlyMySQL(cmd host.Command) (host.Command, bool) {
 
 // readOnlyPostgres returns a call of the client whose session is read-only.
 func readOnlyPostgres(cmd host.Command) (host.Command, bool) {
-	if !harmlessCall(cmd.Args, "cdFhpPRTUv", "oLf", psqlOptions) || cmd.Stdin != nil {
-		return cmd, false
-	}
-	if slices.Contains(cmd.Args, "--version") || slices.Contains(cmd.Args, "-V") || slices.Contains(cmd.Args, "-l") {
+	if asksVersion(cmd.Args) || len(cmd.Args) == 1 && cmd.Args[0] == "-l" {
 		return cmd, true
 	}
-	sql, ok := statement(cmd.Args, "c", "--command")
-	// Options of the connection would be the last word about the session.
-	connects := func(a string) bool { return strings.Contains(strings.Replace(a, sql, "", 1), "options") }
-	if !ok || !reads.MatchString(sql) || hides.MatchString(sql) || !onlyComputes(sql) || slices.ContainsFunc(cmd.Args, connects) {
+	sql, ok := psqlClient.statement(cmd.Args)
+	if !ok || cmd.Stdin != nil || !reads.MatchString(sql) || hides.MatchString(sql) || writesOut.MatchString(sql) || !onlyComputes(sql) {
 		return cmd, false
 	}
 	cmd.Env = append(slices.Clone(cmd.Env), "PGOPTIONS=-c default_transaction_read_only=on")
 	return cmd, true
-}
-
-// Long options of the clients that say where to ask and how to print. Others write a
-// file or run something first, such as --tee, --init-command and --output.
-var (
-	mysqlOptions = strings.Fields(`--defaults-file --defaults-extra-file --defaults-group-suffix --no-defaults --login-path --database --host --port --socket
-		--user --password --protocol --batch --silent --raw --skip-column-names --table --vertical --xml --html --force --quick --compress --no-auto-rehash
-		--ssl --ssl-ca --ssl-cert --ssl-key --ssl-mode --connect-timeout --default-character-set --execute --version`)
-	psqlOptions = strings.Fields(`--tuples-only --no-psqlrc --no-align --quiet --command --dbname --port --host --username --field-separator
-		--record-separator --no-readline --no-password --expanded --csv --pset --set --variable --echo-errors --list --version`)
-)
-
-// harmlessCall reports whether a client has none of the bad short options, and of the
-// long ones only these. The letters are of short options that have a value, in the same
-// word or in the next.
-func harmlessCall(args []string, valued, bad string, long []string) bool {
-	for i := 0; i < len(args); i++ {
-		a := args[i]
-		if name, _, _ := strings.Cut(a, "="); strings.HasPrefix(a, "--") {
-			if !slices.Contains(long, name) {
-				return false
-			}
-			continue
-		}
-		if !strings.HasPrefix(a, "-") {
-			continue
-		}
-		if n := strings.IndexAny(a, bad); n > 0 && !strings.ContainsAny(a[1:n], valued) {
-			return false
-		}
-		if n := strings.IndexAny(a, valued); n == len(a)-1 {
-			i++
-		}
-	}
-	return true
-}
-
-// statement returns the only statement among the arguments: -NBe SQL, --execute=SQL.
-func statement(args []string, short, long string) (string, bool) {
-	found := ""
-	count := 0
-	for i := 0; i < len(args); i++ {
-		a := args[i]
-		switch {
-		case strings.HasPrefix(a, long+"="):
-			found, count = strings.TrimPrefix(a, long+"="), count+1
-		case (a == long || len(a) > 1 && a[0] == '-' && a[1] != '-' && strings.HasSuffix(a, short)) && i+1 < len(args):
-			found, count = args[i+1], count+1
-			i++
-		}
-	}
-	return found, count == 1
 }

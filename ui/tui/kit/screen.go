@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -32,6 +33,7 @@ type Shared struct {
 	Listings *listings.Cache                      // one listing for each type
 	Log      *EventLog
 	Recent   Recent
+	undoing  atomic.Bool // an undo is being planned
 	Places   Places
 	Rests    []tea.Cmd // commands to start that do not delay keys, such as waiting for the cursor to rest
 	Makers   map[RouteKind]Maker

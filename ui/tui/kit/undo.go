@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -17,22 +18,51 @@ import (
 // UndoRun opens the plan that undoes a run; 0 means the last run. It is shown,
 // confirmed and applied like any other plan. What cannot be undone is reported.
 // ends is the plan of that run if undo was requested on its result, else nil:
-// that result is closed once the run is undone.
+// that result is closed once the run is undone. One undo is planned at a time.
 func UndoRun(sh *Shared, run int, ends *transaction.Plan) tea.Cmd {
-	return func() tea.Msg {
-		u, err := sh.Session.Undo(sh.Ctx, run)
-		if err != nil {
-			return SayMsg{Text: safe.Clean(err.Error()), Bad: true}
-		}
-		if u.Plan.Ready() == 0 {
-			return nothingToUndo(u.Run.Number, CannotWords(u.NotUndoable))
-		}
-		var decls []ral.Decl
-		for _, s := range u.Plan.Steps {
-			decls = append(decls, *s.Decl)
-		}
-		return PushMsg{Route{Kind: RouteDifference, Proposal: &Proposal{Decls: decls, Undo: u, Ends: ends}}}
+	said := SayMsg{Text: "the undo is being planned", About: aboutUndo}
+	if sh.undoing.Swap(true) {
+		return func() tea.Msg { return said }
 	}
+	late := sh.Wait(undoLate, said)
+	return tea.Batch(
+		func() tea.Msg {
+			msg := planUndo(sh, run, ends)
+			sh.undoing.Store(false)
+			return tea.Sequence(func() tea.Msg { return SettledMsg{About: aboutUndo} }, func() tea.Msg { return msg })()
+		},
+		func() tea.Msg {
+			if late == nil {
+				return nil
+			}
+			if msg := late(); sh.undoing.Load() {
+				return msg
+			}
+			return nil
+		},
+	)
+}
+
+// undoLate is how long an undo may be planned before that is said.
+const undoLate = 400 * time.Millisecond
+
+// aboutUndo is the subject of what is said while an undo is planned.
+const aboutUndo = "undo"
+
+// planUndo returns the message that opens the undo, or says why there is none.
+func planUndo(sh *Shared, run int, ends *transaction.Plan) tea.Msg {
+	u, err := sh.Session.Undo(sh.Ctx, run)
+	if err != nil {
+		return SayMsg{Text: safe.Clean(err.Error()), Bad: true}
+	}
+	if u.Plan.Ready() == 0 {
+		return nothingToUndo(u.Run.Number, CannotWords(u.NotUndoable))
+	}
+	var decls []ral.Decl
+	for _, s := range u.Plan.Steps {
+		decls = append(decls, *s.Decl)
+	}
+	return PushMsg{Route{Kind: RouteDifference, Proposal: &Proposal{Decls: decls, Undo: u, Ends: ends}}}
 }
 
 // nothingToUndo reports why nothing of a run can be undone.
