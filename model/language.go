@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -35,6 +36,26 @@ func (s *Session) Language(ctx context.Context) (*ruby.Bridge, error) {
 		s.lone.bridge, err = s.openRuby(ctx, modules.Options{}, nil, nil)
 	}
 	return s.lone.bridge, err
+}
+
+// Defines reports whether a module defines a type in the Puppet language, and nothing
+// else does: concat::fragment in manifests/fragment.pp of the module concat.
+func (s *Session) Defines(ctx context.Context, name string) bool {
+	m := s.Modules()
+	if m == nil || s.Env.Registry.Type(name) != nil {
+		return false
+	}
+	module, rest, _ := strings.Cut(name, "::")
+	if rest == "" {
+		rest = "init"
+	}
+	return slices.ContainsFunc(m.Modules, func(in *modules.Module) bool {
+		if in.Name != module || in.ShadowedBy != "" || in.Err != nil {
+			return false
+		}
+		_, err := s.Env.Reader().Stat(ctx, path.Join(in.Path, "manifests", strings.ReplaceAll(rest, "::", "/")+".pp"))
+		return err == nil
+	})
 }
 
 // Compile compiles a manifest with the facts of this host, and returns the declarations

@@ -66,7 +66,7 @@ func (s *Session) DescribeRuby(ctx context.Context) error {
 	b, _ := s.Modules().Ruby()
 	for _, name := range s.Modules().RubyPending() {
 		_, err := b.Describe(ctx, name)
-		if _, raised := errors.AsType[*ruby.Fault](err); err != nil && !raised {
+		if _, unstarted := errors.AsType[*ruby.StartError](err); unstarted || ctx.Err() != nil {
 			return err
 		}
 	}

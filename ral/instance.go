@@ -248,7 +248,7 @@ func (inst *Instance) Undeclarable(a *Attribute, is value.Value) (instead value.
 			return instead, why
 		}
 	}
-	for _, one := range is.Reveal().Elements() {
+	for _, one := range a.elements(is.Reveal()) {
 		if !utf8.ValidString(one.Raw()) {
 			return instead, noText
 		}

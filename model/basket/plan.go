@@ -21,7 +21,8 @@ type Plan struct {
 
 	basket    *Basket
 	readiness Readiness
-	place     map[*model.Draft]int // in the order, including moves since the plan
+	generates map[*model.Draft]bool // a resource that it generates is changed
+	place     map[*model.Draft]int  // in the order, including moves since the plan
 }
 
 // NoPlan returns the plan before the first planning.
@@ -45,9 +46,19 @@ func (s Selection) Plan(ctx context.Context) Plan {
 	for _, step := range plan.Steps {
 		steps[step.Decl.Ref()] = step
 	}
+	generate := make(map[string]bool)
+	for _, step := range plan.Steps {
+		for by := step.GeneratedBy; step.Status != transaction.InSync && by != "" && !generate[by]; by = steps[by].GeneratedBy {
+			generate[by] = true
+			if steps[by] == nil {
+				break
+			}
+		}
+	}
+	p.generates = make(map[*model.Draft]bool)
 	for _, d := range p.readiness.drafts {
 		if step := steps[d.Ref()]; step != nil {
-			p.Steps[d], p.place[d] = step, step.N
+			p.Steps[d], p.place[d], p.generates[d] = step, step.N, generate[d.Ref()]
 		}
 	}
 	return p
@@ -79,7 +90,7 @@ func (b *Basket) SetPlan(p Plan, now time.Time) {
 	}
 	for d, step := range p.Steps {
 		b.update(d, func(st *Status) {
-			if step.Status != transaction.InSync {
+			if step.Status != transaction.InSync || p.generates[d] {
 				st.InSyncSince = time.Time{}
 			} else if st.InSyncSince.IsZero() {
 				st.InSyncSince = now

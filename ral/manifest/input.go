@@ -22,6 +22,8 @@ type Input struct {
 	// Language means that the code needs an evaluator of the Puppet language, which
 	// Read is not: its errors name where.
 	Language bool
+	// Code means that this was read from code in the Puppet language.
+	Code bool
 	// Truncated is set if an error stopped the parser, so that declarations may
 	// be missing.
 	Truncated bool
@@ -98,7 +100,7 @@ func read(name string, data []byte, part bool) (*Input, error) {
 		err = c.code()
 	}
 	c.lost = c.lost || err != nil
-	c.in.Language = src.language
+	c.in.Language, c.in.Code = src.language, kind == Code
 	if len(c.in.Items) == 0 && len(src.bad) == 0 && kind != Code {
 		return nil, src.fatal(place{1, 1}, "no resource is declared here")
 	}

@@ -73,7 +73,7 @@ func (a *app) declared(ctx context.Context, sources []source) (*model.Session, [
 			return nil, nil, err
 		}
 		input, err := a.parsed(ctx, name, data, parse)
-		if input != nil && input.Language {
+		if input != nil && (input.Language || err == nil && a.definesAny(ctx, input)) {
 			input, err = a.compiled(ctx, name, data, input, err)
 		}
 		if input == nil {
@@ -124,6 +124,16 @@ func declaredTypes(inputs []*manifest.Input) []string {
 	}
 	maps.DeleteFunc(types, func(_ string, resource bool) bool { return !resource })
 	return slices.Sorted(maps.Keys(types))
+}
+
+// definesAny reports whether a type of a manifest is one that a module defines in the
+// Puppet language, which its declarations alone do not show.
+func (a *app) definesAny(ctx context.Context, input *manifest.Input) bool {
+	if !input.Code {
+		return false
+	}
+	s, err := a.session(ctx)
+	return err == nil && slices.ContainsFunc(declaredTypes([]*manifest.Input{input}), func(name string) bool { return s.Defines(ctx, name) })
 }
 
 // read reads one source. With mistakes the input is what could be read.

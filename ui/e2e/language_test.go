@@ -34,6 +34,7 @@ func TestLanguage(t *testing.T) {
 		real.Write(t, filepath.Join(root, "m/own", name), text, 0o644)
 	}
 	real.Write(t, filepath.Join(root, "site.pp"), "$who = 'own'\ninclude $who\n", 0o644)
+	real.Write(t, filepath.Join(root, "defined.pp"), "own::dir { '/srv/y': }\n", 0o644)
 	real.Write(t, filepath.Join(root, "bad.pp"), "$x = 1\nfile { '/a': ensure => => }\n", 0o644)
 	real.Write(t, filepath.Join(root, "secret.pp"), "$pw = Sensitive('hunter2')\nnotify { 'a': message => Deferred('own::echo', [$pw]) }\n", 0o644)
 	real.Write(t, filepath.Join(root, "off/ralsh/config.yaml"), "modules: {ruby: off}\n", 0o644)
@@ -55,6 +56,7 @@ func TestLanguage(t *testing.T) {
 		{line: "function call own::shot a", fails: true, want: `did you mean own::shout`},
 		{line: "apply --noop bad.pp", fails: true, want: `bad.pp:2:24: Syntax error at '=>'`},
 		{line: "apply --noop secret.pp", want: `\[redacted\]`, absent: "hunter2"},
+		{line: "apply --noop defined.pp", want: `(?s)File\[/srv/y\].*1 change planned`},
 		{line: "graph site.pp", want: `(?s)File\[/srv/x\].*File\[/srv/greeting\]`},
 		{line: "apply --noop site.pp", want: `(?s)hello from Ulm.*2 changes planned`},
 		{line: "apply site.pp", want: `2 changed|2 changes`},

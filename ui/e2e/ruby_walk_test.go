@@ -75,9 +75,10 @@ func TestRubyOnScreen(t *testing.T) {
 			"apt-key del", "",
 		},
 	} {
-		before := state(c.now)
-		w.jump(c.typ, "types › "+c.typ)
-		if !c.byName {
+		if c.byName {
+			w.jump(c.typ, "which "+c.typ)
+		} else {
+			w.jump(c.typ, c.typ+"   ")
 			w.insist("n", "new "+c.typ)
 		}
 		w.term.Type(c.title)
@@ -103,7 +104,33 @@ func TestRubyOnScreen(t *testing.T) {
 		if got := state(c.now); got != c.after {
 			t.Errorf("%s is changed back: %q, not %q", c.typ, got, c.after)
 		}
-		_ = before
+	}
+
+	// A file of concat is made of two resources, and the second run has one more.
+	joined := func() string { return state("cat /etc/joined 2>/dev/null || :") }
+	w.jump("concat_file", "which concat_file")
+	w.term.Type("/etc/joined")
+	w.press("Enter", "› /etc/joined")
+	w.edit(true, [][2]string{{"ensure", "present"}})
+	w.insist("Escape", "providers and why   /")
+	w.press("/", "enter keeps the filter") // a fragment has no provider, and nothing to look at
+	w.term.Type("concat_fragment")
+	w.press("Enter", "1 of 1")
+	w.press("n", "new concat_fragment")
+	w.term.Type("first")
+	w.press("Enter", "› first › edit")
+	w.edit(false, [][2]string{{"target", "/etc/joined"}, {"content", "words"}})
+	w.insist("Escape", "types ")
+	w.insist("b", "go into the next apply")
+	w.press("A", "write /etc/joined")
+	w.apply()
+	if got := joined(); got != "words" {
+		t.Errorf("concat makes %q", got)
+	}
+	w.insist("U", "undo of run")
+	w.apply()
+	if got := joined(); got != "" {
+		t.Errorf("after an undo there is %q", got)
 	}
 }
 

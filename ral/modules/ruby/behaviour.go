@@ -16,10 +16,12 @@ import (
 
 // The limits of what code of a module may take.
 const (
-	checkLimit  = 5 * time.Second
-	listLimit   = ral.ListDeadline
-	readLimit   = 60 * time.Second // Options.Patience is another one
-	changeLimit = time.Hour        // of a command, too
+	checkLimit = 5 * time.Second
+	listLimit  = ral.ListDeadline
+	// describeLimit is for a file of a type, which defines something and does nothing.
+	describeLimit = 20 * time.Second
+	readLimit     = 60 * time.Second // Options.Patience is another one
+	changeLimit   = time.Hour        // of a command, too
 )
 
 // behaviour is a provider in one run. It has a process of the worker to look, and one
@@ -294,6 +296,9 @@ func (w *worker) doubt(notes [][2]string) error {
 		case "chance":
 			out.Add(ral.Computed, "it uses the time or a random number")
 		}
+	}
+	if w.refused != "" {
+		out.Add(ral.Computed, fmt.Sprintf("%q could not look in its confinement, see looks in docs/ruby.md", w.refused))
 	}
 	if w.stale {
 		out.Add(ral.Computed, "it looked at the host after a command that was not run")

@@ -398,12 +398,13 @@ func (b *Bridge) Describe(ctx context.Context, name string) (*Description, error
 	if d, known := b.cache.description(name); known {
 		return d, nil
 	}
-	// A type that could not be read may have needed what was not there.
-	if e, known := b.cache.known(name); known && e.Stamp == hostStamp(ctx, b.rd) && !b.running() {
+	// A type that could not be read may have needed what was not there. One that ends its
+	// process, or hangs, is left alone for a while.
+	if e, known := b.cache.known(name); known && e.Stamp == hostStamp(ctx, b.rd) && (!b.running() || time.Since(e.Deadly) < verdictsLast) {
 		return nil, e.Why
 	}
 	var d Description
-	err := b.ask(ctx, readLimit, "describe", request{"type": name}, &d)
+	err := b.ask(ctx, describeLimit, "describe", request{"type": name}, &d)
 	_, unstarted := errors.AsType[*StartError](err)
 	if unstarted || ctx.Err() != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"ralsh/ral/host"
 )
@@ -33,6 +34,8 @@ type entry struct {
 	Why  *Fault       `json:"why,omitempty"`
 	// Stamp is hostStamp when Why was so.
 	Stamp string `json:"stamp,omitempty"`
+	// Deadly is when the process ended or did not answer instead.
+	Deadly time.Time `json:"deadly,omitzero"`
 }
 
 // cacheVersion changes with the form of what is kept.
@@ -128,6 +131,9 @@ func (c *cache) keep(name string, d *Description, err error, stamp string) (*Des
 			fault = &Fault{Message: err.Error()}
 		}
 		e, d = entry{Why: fault, Stamp: stamp}, nil
+		if !raised {
+			e.Deadly = time.Now()
+		}
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -124,13 +125,28 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 	case isKnown:
 		return w.foreseen(c, replied(w.rd.Allow(host.Query{Name: query.Name, Args: escaped(query.Args)}).Query(ctx, query)))
 	case c.Phase == "change" && !w.looked[line]:
+		if w.acted[line]++; w.notRun && w.acted[line] > repeatedMost {
+			return map[string]string{"fault": "it runs " + cmd.String() + " again and again"}
+		}
 		return w.act(ctx, cmd)
 	case w.b.opt.Looks == "run" && w.rd.Root() == "/":
 		return replied(w.rd.Check(ctx, cmd))
 	}
 	w.looked[line] = true
-	return w.foreseen(c, replied(w.proc.Inside(ctx, cmd, c.Phase != "change")))
+	reply := replied(w.proc.Inside(ctx, cmd, c.Phase != "change"))
+	if reply.Exit != 0 && confinement.Match(slices.Concat(reply.Out, reply.Err)) {
+		w.refused = cmd.String()
+	}
+	return w.foreseen(c, reply)
 }
+
+// confinement matches what a command prints that needs what the sandbox has not: its
+// failure says nothing of the host.
+var confinement = regexp.MustCompile(`(?i)operation not permitted|read-only file system|(could not|can't|cannot) create [\w ]*socket`)
+
+// repeatedMost is how often one change may want to run the same command in a plan. What
+// waits for its effect would never end.
+const repeatedMost = 2
 
 // foreseen returns the reply to a command that looks. After a command that was not
 // run it can say what is not so any more, and if it fails, it says nothing: what it

@@ -23,6 +23,7 @@ Puppet::Type.newtype(:reads_file) do
   newproperty(:text)
   newproperty(:size)
   newproperty(:odd)
+  newproperty(:loops)
 end`,
 	"puppet/provider/reads_file/ruby.rb": `
 require 'puppet/util/reads_chance'
@@ -41,6 +42,13 @@ Puppet::Type.type(:reads_file).provide(:ruby) do
   def text=(value); File.write(resource[:name], value); end
   def size; text.length.to_s; end
   def odd; raise 'it cannot be read'; end
+  def loops; 'no'; end
+  def loops=(value)
+    loop do
+      system('/bin/rm', '-f', '/srv/waited-for')
+      break unless File.exist?('/srv/waited-for')
+    end
+  end
 end`,
 	"puppet/type/reads_other.rb": `
 Puppet::Type.newtype(:reads_other) do
@@ -70,6 +78,7 @@ func TestReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	writeFile(t, "/srv/file", "abc")
+	writeFile(t, "/srv/waited-for", "")
 	f := facts.New(host.Machine().Reader())
 	b := open(t, []ruby.Module{{Name: "reads", Path: "/srv/reads"}}, f)
 	reg := ral.NewRegistry()
@@ -91,6 +100,7 @@ func TestReading(t *testing.T) {
 		"removed":                 {reading("reads_file", "/srv/file", "ensure", "absent"), "ensure absent", ral.Exact},
 		"kept by its code":        {reading("reads_file", "/srv/file", "text", "SAME"), "", ral.Exact},
 		"chance in a linked file": {reading("reads_file", "/srv/new", "ensure", "present", "text", "x"), "ensure present", ral.Computed},
+		"a loop of a command":     {reading("reads_file", "/srv/file", "loops", "x"), "loops x", ral.UnknownUntil},
 		"a type and a fact":       {reading("reads_other", "/srv/other", "ensure", "present"), "", ral.Exact},
 	} {
 		plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{c.decl})

@@ -66,4 +66,8 @@ func TestStopped(t *testing.T) {
 			t.Error("a type that ends its process is there")
 		}
 	})
+	kept := process()
+	if _, err := b.Describe(t.Context(), "dying"); err == nil || process() != kept {
+		t.Errorf("it was tried again: %v", err)
+	}
 }

@@ -19,6 +19,8 @@ type worker struct {
 	waiting func(wait func()) error // if set, wraps the waiting for another fact
 
 	looked  map[string]bool // commands that were run while the code looked
+	refused string          // a command that looked, and failed because it was confined
+	acted   map[string]int  // how often a command of this change was wanted
 	notRun  bool            // a command of this change was not run
 	stale   bool            // the code looked at the host after that
 	refresh bool            // the host was changed since the process saw it
@@ -26,7 +28,7 @@ type worker struct {
 }
 
 func (b *Bridge) newWorker(w *host.Worker, rd host.Reader) *worker {
-	return &worker{process: &process{conn: w}, proc: w, b: b, rd: rd, looked: make(map[string]bool)}
+	return &worker{process: &process{conn: w}, proc: w, b: b, rd: rd, looked: make(map[string]bool), acted: make(map[string]int)}
 }
 
 // runIdle is how long the process of a run is kept without a request. What it keeps is
@@ -99,7 +101,7 @@ func (w *worker) changesFor(wr host.Writer) bool {
 }
 
 // begin begins a change.
-func (w *worker) begin() { w.notRun, w.stale = false, false }
+func (w *worker) begin() { w.notRun, w.stale, w.acted = false, false, make(map[string]int) }
 
 // commit writes what the code wrote to files.
 func (w *worker) commit(ctx context.Context) error {

@@ -48,12 +48,13 @@ module Door
     Answer.new(reply['exit'].to_i, reply['signal'], bytes.call('out'), bytes.call('err'), !reply['notrun'], reply['error'])
   end
 
-  # argv_of returns what is executed for a command: a text goes to a shell only if it
-  # has more than words and quotes.
+  # argv_of returns what is executed for a command: a text, or a list of one, goes to a
+  # shell only if it has more than words and quotes.
   def self.argv_of(command)
-    return [command].flatten.map(&:to_s) if command.is_a?(Array)
+    argv = [command].flatten.map(&:to_s)
+    return argv if argv.length > 1
 
-    text = command.to_s
+    text = argv.first.to_s
     plain = text.gsub(/'[^']*'|"(?:[^"\\$`]|\\["\\$`])*"/, 'q')
     return ['/bin/sh', '-c', text] if plain.match?(/[*?{}\[\]<>()~&|\\$;'`"\n#%]/) || plain.match?(/\A\s*\w+=/)
 

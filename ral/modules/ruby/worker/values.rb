@@ -74,12 +74,25 @@ module Values
     # take assigns a value. One of the Resource API that was typed as text is read as
     # what its data type asks for.
     def take(param, value)
+      value = fitting(param.instance_variable_get(:@data_type), value)
       param.value = value
     rescue StandardError => e
       raise unless value.is_a?(String) && param.instance_variable_defined?(:@data_type)
 
       typed = unpacked(param, value) rescue raise(e)
       param.value = typed
+    end
+
+    # fitting returns a value of the Resource API as its data type has it: a secret is
+    # wrapped if it asks for that, and is a plain value otherwise.
+    def fitting(data_type, value)
+      return value unless data_type.respond_to?(:instance?)
+
+      sensitive = Puppet::Pops::Types::PSensitiveType::Sensitive
+      plain = value.is_a?(sensitive) ? value.unwrap : value
+      return value if data_type.instance?(value)
+
+      [plain, sensitive.new(plain)].find { |one| data_type.instance?(one) } || plain
     end
 
     def unpacked(param, text)
@@ -144,6 +157,8 @@ module Values
       type = Worker.type(q['type'])
       attrs = (q['attrs'] || {}).to_h { |name, value| [name.to_sym, Wire.into(value)] }
       attrs[:provider] = q['provider'].to_sym if q['provider'] && type.validattr?(:provider)
+      types = data_types(type, attrs.keys)
+      attrs.each { |name, v| attrs[name] = fitting(types[name], v) }
       secrets = attrs.select { |_, v| v.is_a?(Puppet::Pops::Types::PSensitiveType::Sensitive) }.keys
       secrets.each { |name| attrs[name] = attrs[name].unwrap }
       typed(type, attrs)
@@ -153,14 +168,17 @@ module Values
       type.new(raw)
     end
 
+    # data_types returns the data types of attributes of the Resource API.
+    def data_types(type, names)
+      api = Describe.api_of(type) or return {}
+      (names & api.attributes.keys).to_h { |name| [name, Puppet::ResourceApi::DataTypeHandling.parse_puppet_type(name, api.attributes[name][:type])] }
+    end
+
     # typed reads the texts of attributes of the Resource API as what they ask for.
     def typed(type, attrs)
-      api = Describe.api_of(type) or return
-      attrs.each do |name, value|
-        next unless value.is_a?(String) && api.attributes.key?(name)
-
-        data_type = Puppet::ResourceApi::DataTypeHandling.parse_puppet_type(name, api.attributes[name][:type])
-        next if data_type.instance?(value)
+      data_types(type, attrs.keys).each do |name, data_type|
+        value = attrs[name]
+        next if !value.is_a?(String) || data_type.instance?(value)
 
         attrs[name] = Puppet::ResourceApi::DataTypeHandling.mungify(data_type, value, "#{type.name}.#{name}", true)
       rescue StandardError

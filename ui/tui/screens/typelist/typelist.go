@@ -196,8 +196,12 @@ func (s *Screen) actions() kit.Actions {
 	}
 	border := kit.Unless(s.wide, kit.MissingReason(keys.PaneWider))
 	if ok && at.Unsuitable() {
-		instances, why, newHint = "why", "", ""
-		noNew = kit.Because(kit.UnsuitableReason(at))
+		instances, why = "why", ""
+		// One of a module that is only declared, such as concat_fragment, is for another
+		// resource in the basket.
+		if !at.Type.OnlyDeclared() || at.Type.Origin.BuiltIn() {
+			newHint, noNew = "", kit.Because(kit.UnsuitableReason(at))
+		}
 	}
 	if s.detail.Focus {
 		open = to(kit.RouteProviders)
