@@ -126,7 +126,7 @@ func declaredTypes(inputs []*manifest.Input) []string {
 	return slices.Sorted(maps.Keys(types))
 }
 
-// definesAny reports whether a type of a manifest is one that a module defines in the
+// definesAny reports whether a module defines one of the types of a manifest in the
 // Puppet language, which its declarations alone do not show.
 func (a *app) definesAny(ctx context.Context, input *manifest.Input) bool {
 	if !input.Code {
