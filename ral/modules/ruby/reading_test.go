@@ -50,6 +50,24 @@ Puppet::Type.type(:reads_file).provide(:ruby) do
     end
   end
 end`,
+	"puppet/type/reads_pair.rb": `
+Puppet::Type.newtype(:reads_pair) do
+  ensurable
+  newparam(:name, namevar: true)
+  newparam(:peer)
+  newproperty(:size)
+end`,
+	"puppet/provider/reads_pair/ruby.rb": `
+Puppet::Type.type(:reads_pair).provide(:ruby) do
+  mk_resource_methods
+  def self.instances
+    %w[one two].map { |name| new(name: name, ensure: :present, size: name.length.to_s) }
+  end
+  def self.prefetch(resources)
+    resources.each_value { |r| r.parameter(:peer).value && r.provider = instances.first }
+  end
+  def exists?; @property_hash[:ensure] == :present; end
+end`,
 	"puppet/type/reads_other.rb": `
 Puppet::Type.newtype(:reads_other) do
   ensurable
@@ -82,7 +100,7 @@ func TestReading(t *testing.T) {
 	f := facts.New(host.Machine().Reader())
 	b := open(t, []ruby.Module{{Name: "reads", Path: "/srv/reads"}}, f)
 	reg := ral.NewRegistry()
-	for _, name := range []string{"reads_file", "reads_other"} {
+	for _, name := range []string{"reads_file", "reads_other", "reads_pair"} {
 		d, err := b.Describe(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)
@@ -118,6 +136,12 @@ func TestReading(t *testing.T) {
 		}
 		if c.change == "ensure absent" && (s.Found.Get("size").Text() != "3" || s.Found.Get("text").Text() != "abc" || !s.Found.Get("odd").IsUnknown()) {
 			t.Errorf("%s: an undo has text %v, size %v, odd %v", name, s.Found.Get("text"), s.Found.Get("size"), s.Found.Get("odd"))
+		}
+	}
+	for title, size := range map[string]string{"two": "3", "none": "absent"} {
+		found := env.Find(t.Context(), reg.Type("reads_pair"), title)
+		if len(found) != 1 || found[0].Err != nil || found[0].Found.Get("size").Literal() != value.Str(size).Literal() && (size != "absent" || found[0].Found.Present()) {
+			t.Errorf("by its name alone, %s is %+v", title, found[0])
 		}
 	}
 }

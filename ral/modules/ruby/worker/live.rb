@@ -187,10 +187,22 @@ module Live
       resource = built(q)
       klass = resource.provider.class
       if !@prefetched[resource.ref] && resource.provider && klass.respond_to?(:prefetch)
-        klass.prefetch({ resource.name => resource })
+        prefetched(klass, resource, q)
       end
       @prefetched[resource.ref] = true
       resource
+    end
+
+    # prefetched lets the provider read for one resource. Where that needs more than the
+    # name, which is all that is given, it is looked for among all, as puppet resource does.
+    def prefetched(klass, resource, q)
+      klass.prefetch({ resource.name => resource })
+    rescue StandardError
+      raise unless (q['attrs'] || {}).empty? && klass.respond_to?(:instances)
+
+      found = klass.instances.find { |one| one.name.to_s == resource.name.to_s } or return
+      resource.provider = found
+      found.resource = resource
     end
 
     # lend gives a copy of a resource the provider that has prefetched.
