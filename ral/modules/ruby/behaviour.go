@@ -265,6 +265,9 @@ func (h *behaviour) change(ctx context.Context, wr host.Writer, op string, req r
 	}
 	err = w.ask(ctx, limit, op, req, nil, &out)
 	fault, raised := errors.AsType[*Fault](err)
+	if raised && ctx.Err() != nil { // it raised what a command was stopped with
+		return &StoppedError{ctx.Err()}
+	}
 	if err != nil && !raised {
 		return err
 	}
