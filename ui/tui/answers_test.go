@@ -185,6 +185,7 @@ func TestUndoFromTheLog(t *testing.T) {
 	d.pass(time.Second)
 	d.says("undo run 1", "undo of run 1: 1 change in 1 resource", "takes back step 1 of run 1", "/bin/zsh")
 	d.lacks("as staged")
+	d.idle() // what it writes is there before the folder is removed
 }
 
 // The acts of an apply are in the log with their run.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -25,20 +26,25 @@ func UndoRun(sh *Shared, run int, ends *transaction.Plan) tea.Cmd {
 		return func() tea.Msg { return said }
 	}
 	late := sh.Wait(undoLate, said)
+	var isSaid atomic.Bool
 	return tea.Batch(
 		func() tea.Msg {
 			msg := planUndo(sh, run, ends)
-			sh.undoing.Store(false)
+			if sh.undoing.Store(false); !isSaid.Load() {
+				return msg
+			}
 			return tea.Sequence(func() tea.Msg { return SettledMsg{About: aboutUndo} }, func() tea.Msg { return msg })()
 		},
 		func() tea.Msg {
 			if late == nil {
 				return nil
 			}
-			if msg := late(); sh.undoing.Load() {
-				return msg
+			msg := late()
+			if !sh.undoing.Load() {
+				return nil
 			}
-			return nil
+			isSaid.Store(true)
+			return msg
 		},
 	)
 }
