@@ -14,6 +14,9 @@ import (
 func (s *Session) keepRest(ctx context.Context, decls []ral.Decl) (whole []ral.Decl, added map[string][]string) {
 	whole = decls
 	for i, d := range decls {
+		if !d.KeepRest {
+			continue
+		}
 		rest := s.rest(ctx, d)
 		if len(rest) == 0 {
 			continue
@@ -33,7 +36,7 @@ func (s *Session) keepRest(ctx context.Context, decls []ral.Decl) (whole []ral.D
 // current values can be declared and are then in sync.
 func (s *Session) rest(ctx context.Context, d ral.Decl) []ral.Attr {
 	t := s.Env.Registry.Type(d.Type)
-	if !d.KeepRest || t == nil || !slices.ContainsFunc(t.Providers(), func(p *ral.Provider) bool { return p.FromDeclared }) {
+	if t == nil || !slices.ContainsFunc(t.Providers(), func(p *ral.Provider) bool { return p.FromDeclared }) {
 		return nil
 	}
 	r, diags := s.Env.Build(ctx, d)

@@ -114,8 +114,9 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 	if err != nil {
 		return map[string]string{"fault": err.Error()}
 	}
-	query, isKnown := isQuery(onHost(cmd))
-	isKnown = isKnown && ofTheSystem(ctx, w.rd, onHost(cmd))
+	there := onHost(cmd)
+	query, isKnown := isQuery(there)
+	isKnown = isKnown && ofTheSystem(ctx, w.rd, there)
 	line := fmt.Sprint(cmd.String(), cmd.As, cmd.Env)
 	switch {
 	case c.Phase == "change" && w.wr == nil:
