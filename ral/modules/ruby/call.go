@@ -7,12 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -135,7 +135,7 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 	}
 	w.looked[line] = true
 	reply := replied(w.proc.Inside(ctx, cmd, c.Phase != "change"))
-	if reply.Exit != 0 && confinement.Match(slices.Concat(reply.Out, reply.Err)) {
+	if reply.Exit != 0 && confinement.Regexp().Match(slices.Concat(reply.Out, reply.Err)) {
 		w.refused = cmd.String()
 	}
 	return w.foreseen(c, reply)
@@ -143,7 +143,7 @@ func (w *worker) run(ctx context.Context, c runCall) any {
 
 // confinement matches what a command prints that needs what the sandbox has not: its
 // failure says nothing of the host.
-var confinement = regexp.MustCompile(`(?i)operation not permitted|read-only file system|(could not|can't|cannot) create [\w ]*socket`)
+var confinement = lazyre.New(`(?i)operation not permitted|read-only file system|(could not|can't|cannot) create [\w ]*socket`)
 
 // repeatedMost is how often one change may want to run the same command in a plan. What
 // waits for its effect would never end.

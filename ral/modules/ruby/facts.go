@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/lazyre"
 )
 
 // Fact is a custom fact of modules.
@@ -100,10 +100,10 @@ func (o *ownFacts) file(ctx context.Context, rd host.Reader, file string) {
 }
 
 var (
-	comment  = regexp.MustCompile(`(?m)^\s*#.*$`)
-	defines  = regexp.MustCompile(`\bFacter\s*\.\s*(?:add|define_fact)\b\s*\(?\s*(?::"([^"\\#]+)"|:(\w+)|"([^"\\#]+)"|'([^'\\]+)')?`)
-	weighs   = regexp.MustCompile(`\b(?:has_weight|:?weight:?)\s*\(?\s*(?:=>\s*)?(\d+)`)
-	confines = regexp.MustCompile(`(?m)(?:^\s*|[;{|]\s*)confine\b`)
+	comment  = lazyre.New(`(?m)^\s*#.*$`)
+	defines  = lazyre.New(`\bFacter\s*\.\s*(?:add|define_fact)\b\s*\(?\s*(?::"([^"\\#]+)"|:(\w+)|"([^"\\#]+)"|'([^'\\]+)')?`)
+	weighs   = lazyre.New(`\b(?:has_weight|:?weight:?)\s*\(?\s*(?:=>\s*)?(\d+)`)
+	confines = lazyre.New(`(?m)(?:^\s*|[;{|]\s*)confine\b`)
 )
 
 // factsIn returns the facts that a file defines, with their weights. Those whose names
@@ -111,7 +111,7 @@ var (
 func factsIn(text, file string) map[string]int {
 	found := map[string]int{}
 	text = comment.ReplaceAllString(text, "")
-	all := defines.FindAllStringSubmatchIndex(text, -1)
+	all := defines.Regexp().FindAllStringSubmatchIndex(text, -1)
 	for i, at := range all {
 		name := ""
 		for g := 2; g < len(at); g += 2 {
@@ -137,13 +137,13 @@ func factsIn(text, file string) map[string]int {
 // weightOf returns the weight of the resolutions in a text.
 func weightOf(text string) int {
 	heaviest, said := 0, false
-	for _, m := range weighs.FindAllStringSubmatch(text, -1) {
+	for _, m := range weighs.Regexp().FindAllStringSubmatch(text, -1) {
 		if n, err := strconv.Atoi(m[1]); err == nil {
 			heaviest, said = max(heaviest, n), true
 		}
 	}
 	if !said {
-		return len(confines.FindAllString(text, -1))
+		return len(confines.Regexp().FindAllString(text, -1))
 	}
 	return heaviest
 }

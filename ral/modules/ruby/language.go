@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"path"
-	"regexp"
 	"strings"
 	"time"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
 )
 
@@ -56,11 +56,11 @@ func (e *CompileError) Error() string {
 }
 
 // placed is a place in a message of Puppet.
-var placed = regexp.MustCompile(`\s*\((?:file: ([^()]*?))?(?:, )?(?:line: (\d+))?(?:, column: (\d+))?\)`)
+var placed = lazyre.New(`\s*\((?:file: ([^()]*?))?(?:, )?(?:line: (\d+))?(?:, column: (\d+))?\)`)
 
 // place returns a message without its places, and the last of them.
 func place(message, name string) (text, pos string) {
-	for _, m := range placed.FindAllStringSubmatch(message, -1) {
+	for _, m := range placed.Regexp().FindAllStringSubmatch(message, -1) {
 		if pos = m[1]; pos == "" {
 			pos = name
 		}
@@ -96,7 +96,7 @@ func (e *CompileError) Diags(name string) ral.Diags {
 }
 
 // gaveUp is the error after errors that were told one by one.
-var gaveUp = regexp.MustCompile(`\A(Found \d+ errors|Language validation logged \d+ errors)\. Giving up\z`)
+var gaveUp = lazyre.New(`\A(Found \d+ errors|Language validation logged \d+ errors)\. Giving up\z`)
 
 // Pos returns FILE:LINE:COLUMN, as far as it is known.
 func (n Note) Pos() string {

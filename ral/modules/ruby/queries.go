@@ -3,11 +3,11 @@ package ruby
 import (
 	"context"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"ralsh/ral/host"
+	"ralsh/ral/lazyre"
 )
 
 // What code of a module runs while it looks is run in its sandbox, where everything is
@@ -46,7 +46,7 @@ func alone(words string) looks {
 
 // matching is for arguments that all match.
 func matching(pattern string) looks {
-	re := regexp.MustCompile(`\A(?:` + pattern + `)\z`)
+	re := lazyre.New(`\A(?:` + pattern + `)\z`)
 	return func(args []string) bool {
 		return !slices.ContainsFunc(args, func(a string) bool { return !re.MatchString(a) })
 	}
@@ -110,7 +110,9 @@ var known = map[string]looks{
 
 var (
 	apache      = begins("-v -V -t -M -S")
-	serviceName = regexp.MustCompile(`\A[\w@+-][\w@.+-]*\z`)
+	serviceName = lazyre.New(`\A[\w@+-][\w@.+-]*\z`)
+	ipOption    = lazyre.New(`\A-(4|6|o|s|d|br|j|p|c|h|stats|details|oneline|json|pretty|brief|human)\z`)
+	object      = lazyre.New(`\A[a-z]+\z`) // of ip and nmcli
 
 	firewallSaved = matching(`[a-z]+|-[tcV]|--table(=[a-z]+)?|--counters|--version`)
 	volumes       = matching(`[^-].*|-[aAbcCmoOPqSsv]+|--(all|aligned|binary|colon|columns|nameprefixes|noheadings|nosuffix|options|quiet|readonly|reportformat|rows|segments|separator|select|sort|unbuffered|units|unquoted|verbose)(=.*)?`)
@@ -127,7 +129,7 @@ func firewallListed(args []string) bool {
 // following returns what is for calls that begin with one of the words, after options
 // that match.
 func following(options, words string) looks {
-	re := regexp.MustCompile(`\A(?:` + options + `)\z`)
+	re := lazyre.New(`\A(?:` + options + `)\z`)
 	return func(args []string) bool {
 		for _, a := range args {
 			if !re.MatchString(a) {
@@ -140,11 +142,10 @@ func following(options, words string) looks {
 
 // ip is for ip(8), whose object comes before what is done with it.
 func ip(args []string) bool {
-	isOption := regexp.MustCompile(`\A-(4|6|o|s|d|br|j|p|c|h|stats|details|oneline|json|pretty|brief|human)\z`)
-	for len(args) > 0 && isOption.MatchString(args[0]) {
+	for len(args) > 0 && ipOption.MatchString(args[0]) {
 		args = args[1:]
 	}
-	return len(args) == 1 && args[0] == "-V" || len(args) > 0 && regexp.MustCompile(`\A[a-z]+\z`).MatchString(args[0]) &&
+	return len(args) == 1 && args[0] == "-V" || len(args) > 0 && object.MatchString(args[0]) &&
 		(len(args) == 1 || slices.Contains([]string{"show", "list", "ls", "lst"}, args[1]))
 }
 
@@ -160,7 +161,7 @@ func nmcli(args []string) bool {
 			return false
 		}
 	}
-	return len(args) > 1 && regexp.MustCompile(`\A[a-z]+\z`).MatchString(args[0]) && slices.Contains([]string{"show", "status", "list"}, args[1])
+	return len(args) > 1 && object.MatchString(args[0]) && slices.Contains([]string{"show", "status", "list"}, args[1])
 }
 
 // ovs is for ovs-vsctl, which runs several commands with -- between them.
@@ -230,7 +231,7 @@ var programFolders = []string{"/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/lo
 
 // harmlessEnv matches variables that choose a language, a server or an account. Others
 // can make a program load code or run another one.
-var harmlessEnv = regexp.MustCompile(`\A(LANG|LANGUAGE|LC_[A-Z]+|TZ|TERM|COLUMNS|LINES|USER|LOGNAME|` +
+var harmlessEnv = lazyre.New(`\A(LANG|LANGUAGE|LC_[A-Z]+|TZ|TERM|COLUMNS|LINES|USER|LOGNAME|` +
 	`PG(HOST|HOSTADDR|PORT|USER|PASSWORD|DATABASE|SSLMODE|CONNECT_TIMEOUT|APPNAME|CLIENTENCODING)|MYSQL_(PWD|HOST|TCP_PORT|UNIX_PORT)|ETCDCTL_(API|PEERS|ENDPOINT|ENDPOINTS))=`)
 
 // ofTheSystem reports whether a command is the system's program of its name, and follows

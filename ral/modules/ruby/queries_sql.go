@@ -1,19 +1,19 @@
 package ruby
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"ralsh/ral/host"
+	"ralsh/ral/lazyre"
 )
 
 // reads matches one statement that reads. What it could still do to data the server
 // refuses, because the session is read-only.
-var reads = regexp.MustCompile(`(?is)\A\s*(select|show|describe|explain|table|values)\b[^;]*;?\s*\z`)
+var reads = lazyre.New(`(?is)\A\s*(select|show|describe|explain|table|values)\b[^;]*;?\s*\z`)
 
 // writesOut matches what a SELECT of MySQL writes.
-var writesOut = regexp.MustCompile(`(?is)\binto\b\s*(outfile|dumpfile|@|\w)|\bfor\s+update\b|\block\s+in\s+share\b`)
+var writesOut = lazyre.New(`(?is)\binto\b\s*(outfile|dumpfile|@|\w)|\bfor\s+update\b|\block\s+in\s+share\b`)
 
 // A read-only session keeps data as it is, but lets a function drop a replication slot,
 // end a session, write a file, or let the session write. So a statement runs
@@ -21,7 +21,7 @@ var writesOut = regexp.MustCompile(`(?is)\binto\b\s*(outfile|dumpfile|@|\w)|\bfo
 // taken for a call too: where a text ends depends on settings of the server.
 
 // calls matches a name before an opening parenthesis.
-var calls = regexp.MustCompile(`(?s)([^\s()*/+<>=!,'|&%^~:;@?\[\]{}-]+)\s*\(`)
+var calls = lazyre.New(`(?s)([^\s()*/+<>=!,'|&%^~:;@?\[\]{}-]+)\s*\(`)
 
 // computes are what may stand before a parenthesis: words of the language, types, and
 // functions that compute or look.
@@ -56,21 +56,21 @@ var computes = strings.Fields(`
 
 // onlyComputes reports whether all that a statement calls computes.
 func onlyComputes(sql string) bool {
-	return !slices.ContainsFunc(calls.FindAllStringSubmatch(sql, -1), func(m []string) bool {
+	return !slices.ContainsFunc(calls.Regexp().FindAllStringSubmatch(sql, -1), func(m []string) bool {
 		return !slices.Contains(computes, strings.TrimPrefix(strings.ToLower(m[1]), "pg_catalog."))
 	})
 }
 
 var (
 	// versioned matches the ends of what is code for some versions of MySQL only.
-	versioned = regexp.MustCompile(`/\*M?!\d*|\*/`)
+	versioned = lazyre.New(`/\*M?!\d*|\*/`)
 	// hides matches comments, which could stand between a name and its parenthesis.
-	hides = regexp.MustCompile(`--|/\*|\*/`)
+	hides = lazyre.New(`--|/\*|\*/`)
 	// hidesMySQL matches them where versioned is allowed.
-	hidesMySQL = regexp.MustCompile(`--|#|/\*([^!M]|M[^!]|$)|\*/\s*\(`)
+	hidesMySQL = lazyre.New(`--|#|/\*([^!M]|M[^!]|$)|\*/\s*\(`)
 	// ordersMySQL matches orders to the client: \! runs a command, \T writes a file, \d
 	// changes what separates statements. \G may end the only one.
-	ordersMySQL = regexp.MustCompile(`\\([^_%\\'"nrtb0gG]|$)|\\[gG]\s*[^;\s]`)
+	ordersMySQL = lazyre.New(`\\([^_%\\'"nrtb0gG]|$)|\\[gG]\s*[^;\s]`)
 )
 
 // client is the grammar of the calls of a client that are taken for a query: every
@@ -78,8 +78,8 @@ var (
 // more, such as several statements, or a file to write.
 type client struct {
 	flags    string                    // short options without a value, which may be in one word
-	valued   map[byte]*regexp.Regexp   // short options with a value: in the next word, or in the same
-	long     map[string]*regexp.Regexp // long options with a value after =
+	valued   map[byte]*lazyre.Regexp   // short options with a value: in the next word, or in the same
+	long     map[string]*lazyre.Regexp // long options with a value after =
 	switches []string                  // long options without one
 	short    byte                      // the option of the statement, whose value is the next word
 	execute  string                    // the same, with = before the statement
@@ -87,18 +87,18 @@ type client struct {
 }
 
 var (
-	plainName  = regexp.MustCompile(`\A[\w$][\w$.-]*\z`)
-	plainHost  = regexp.MustCompile(`\A[\w/][\w./:-]*\z`)
-	plainPort  = regexp.MustCompile(`\A\d+\z`)
-	plainFile  = regexp.MustCompile(`\A/[^\x00]*\z`)
-	plainText  = regexp.MustCompile(`(?s)\A.*\z`)
-	separator  = regexp.MustCompile(`\A[^-].{0,3}\z|\A\z`)
-	assignment = regexp.MustCompile(`\A[a-z_]+(=[\w|,;: -]*)?\z`)
+	plainName  = lazyre.New(`\A[\w$][\w$.-]*\z`)
+	plainHost  = lazyre.New(`\A[\w/][\w./:-]*\z`)
+	plainPort  = lazyre.New(`\A\d+\z`)
+	plainFile  = lazyre.New(`\A/[^\x00]*\z`)
+	plainText  = lazyre.New(`(?s)\A.*\z`)
+	separator  = lazyre.New(`\A[^-].{0,3}\z|\A\z`)
+	assignment = lazyre.New(`\A[a-z_]+(=[\w|,;: -]*)?\z`)
 
 	mysqlClient = client{
 		flags: "BsrNtEHXfqCAn", short: 'e', execute: "--execute", names: 1,
-		valued: map[byte]*regexp.Regexp{'u': plainName, 'h': plainHost, 'P': plainPort, 'S': plainFile, 'D': plainName},
-		long: map[string]*regexp.Regexp{
+		valued: map[byte]*lazyre.Regexp{'u': plainName, 'h': plainHost, 'P': plainPort, 'S': plainFile, 'D': plainName},
+		long: map[string]*lazyre.Regexp{
 			"--defaults-file": plainFile, "--defaults-extra-file": plainFile, "--defaults-group-suffix": plainName, "--login-path": plainName,
 			"--database": plainName, "--host": plainHost, "--port": plainPort, "--socket": plainFile, "--user": plainName, "--password": plainText,
 			"--protocol": plainName, "--connect-timeout": plainPort, "--default-character-set": plainName,
@@ -107,8 +107,8 @@ var (
 	}
 	psqlClient = client{
 		flags: "tAXqxnwbeE", short: 'c', execute: "--command", names: 2,
-		valued: map[byte]*regexp.Regexp{'d': plainName, 'h': plainHost, 'p': plainPort, 'U': plainName, 'F': separator, 'R': separator, 'P': assignment, 'v': assignment},
-		long: map[string]*regexp.Regexp{
+		valued: map[byte]*lazyre.Regexp{'d': plainName, 'h': plainHost, 'p': plainPort, 'U': plainName, 'F': separator, 'R': separator, 'P': assignment, 'v': assignment},
+		long: map[string]*lazyre.Regexp{
 			"--dbname": plainName, "--host": plainHost, "--port": plainPort, "--username": plainName, "--field-separator": separator, "--record-separator": separator,
 			"--pset": assignment, "--set": assignment, "--variable": assignment,
 		},
