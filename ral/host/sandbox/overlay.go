@@ -27,6 +27,9 @@ func (b base) cover(all []mounted, made *built) error {
 		default:
 			err = b.overlayAt(m.path, made)
 		}
+		if isGone(err) {
+			continue
+		}
 		if err != nil && !refused(err) {
 			return fmt.Errorf("an overlay over %s: %w", m.path, err)
 		}
@@ -52,7 +55,7 @@ const mostBelow = 1024
 // the way to those stay read-only.
 func (b base) coverBelow(dir string, all []mounted, made *built) error {
 	entries, err := os.ReadDir(dir)
-	if errors.Is(err, os.ErrPermission) {
+	if errors.Is(err, os.ErrPermission) || isGone(err) {
 		return nil
 	}
 	if err != nil {
@@ -68,12 +71,16 @@ func (b base) coverBelow(dir string, all []mounted, made *built) error {
 		} else {
 			err = b.overlayAt(path, made)
 		}
-		if err != nil && !refused(err) {
+		if err != nil && !refused(err) && !isGone(err) {
 			return err
 		}
 	}
 	return nil
 }
+
+// isGone reports whether the host removed a directory after it was found, as temporary
+// ones are at any time. One that was made anew since is read-only in this view.
+func isGone(err error) bool { return errors.Is(err, os.ErrNotExist) }
 
 func isMount(path string, all []mounted) bool {
 	return slices.ContainsFunc(all, func(m mounted) bool { return m.path == path })

@@ -1,12 +1,16 @@
 package sandbox_test
 
 import (
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -144,6 +148,63 @@ func TestOverlayRefresh(t *testing.T) {
 		}
 		if got := written(t, v, w.dir); len(got) != 0 {
 			t.Errorf("still written: %q", got)
+		}
+	}
+}
+
+// TestGone refreshes an overlay as an ordinary user while directories come and go. They
+// are covered one by one, because a mount lies beside them.
+func TestGone(t *testing.T) {
+	const user = 54321
+	dir := os.Getenv("SANDBOX_GONE")
+	if dir != "" {
+		refreshWhileRemoving(t, dir)
+		return
+	}
+	real.Need(t, "it mounts a filesystem and becomes an ordinary user", "unshare", "ruby")
+	dir, err := os.MkdirTemp("", "sandbox-gone-") // others may enter it, unlike that of the test
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	beside := filepath.Join(dir, "mount")
+	if err := errors.Join(os.Mkdir(beside, 0o755), os.Chown(dir, user, user)); err != nil {
+		t.Fatal(err)
+	}
+	script := `mount -t tmpfs test "$1" && exec setpriv --reuid "$2" --regid "$2" --clear-groups "$0" -test.run '^TestGone$'`
+	cmd := exec.Command("unshare", "--mount", "--propagation", "private", "sh", "-c", script, os.Args[0], beside, strconv.Itoa(user))
+	cmd.Dir = "/"
+	cmd.Env = append(os.Environ(), "TMPDIR="+dir, "HOME="+dir, "SANDBOX_GONE="+dir)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+func refreshWhileRemoving(t *testing.T, dir string) {
+	s := open(t)
+	v := overlay(t, s, false)
+	stop := make(chan bool)
+	var busy sync.WaitGroup
+	defer busy.Wait()
+	defer close(stop)
+	for n := range 4 {
+		busy.Go(func() {
+			for i := 0; ; i++ {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				name := filepath.Join(dir, fmt.Sprintf("dir%d-%d", n, i%16))
+				if os.Mkdir(name, 0o755) != nil {
+					_ = os.Remove(name)
+				}
+			}
+		})
+	}
+	for range 40 {
+		if err := v.Refresh(t.Context()); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
