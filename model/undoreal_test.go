@@ -27,19 +27,12 @@ const (
 
 const sysctlState = `cat /etc/sysctl.conf; grep -r . /etc/sysctl.d; cat /proc/sys/net/ipv4/ip_forward /proc/sys/net/ipv4/conf/lo/forwarding`
 
-// TestUndoWithTools undoes runs of the real tools, in a root of its own: the
-// output of state is as before, or the differences are listed in cannot.
+// TestUndoWithTools undoes runs of the real tools, in a root of its own.
 func TestUndoWithTools(t *testing.T) {
 	if !real.Inside(t, nil) {
 		return
 	}
-	for name, c := range map[string]struct {
-		ready  string // shell commands before the run
-		decls  string
-		then   string // and after it
-		state  string
-		cannot []string
-	}{
+	undoEach(t, map[string]undoCase{
 		"a group and its member": {
 			decls: `group { 'g1': ensure => present } -> user { 'u1': ensure => present, groups => ['g1'] }`,
 			state: accountsState,
@@ -140,7 +133,41 @@ func TestUndoWithTools(t *testing.T) {
 				"Sysctl[net.ipv4.conf.lo.rp_filter] : it may come back at another place: /etc/sysctl.d/20-b.conf: it was changed since the run",
 			},
 		},
-	} {
+	})
+}
+
+// TestUndoOfAugeas is TestUndoWithTools where augtool is.
+func TestUndoOfAugeas(t *testing.T) {
+	if !real.InsideOf(t, real.Tools, nil) {
+		return
+	}
+	undoEach(t, map[string]undoCase{
+		"a file and a new one by Augeas": {
+			ready: "printf '127.0.0.1\\tlocalhost\\n' >/etc/hosts; chmod 640 /etc/hosts; mkdir -p /etc/sysctl.d",
+			decls: `augeas { 'a': changes => ['set /files/etc/hosts/1/canonical a', 'set /files/etc/sysctl.d/a.conf/a.b 1'] }`,
+			state: "stat -c '%a %u %g' /etc/hosts; cat /etc/hosts; ls /etc/sysctl.d",
+		},
+		"one by Augeas that is never done": { // the lens calls the new line 2
+			ready: "printf '127.0.0.1\\tlocalhost\\n' >/etc/hosts",
+			decls: `augeas { 'a': changes => ['set 01/ipaddr 192.0.2.1', 'set 01/canonical a'], lens => 'Hosts.lns', incl => '/etc/hosts' }`,
+			state: "cat /etc/hosts", fails: true,
+		},
+	})
+}
+
+// undoCase is a run that is undone.
+type undoCase struct {
+	ready  string // shell commands before the run
+	decls  string
+	then   string // and after it
+	state  string // shell commands whose output is as before
+	cannot []string
+	fails  bool // the run
+}
+
+func undoEach(t *testing.T, cases map[string]undoCase) {
+	t.Helper()
+	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			shell(t, c.ready)
 			reg := ral.NewRegistry()
@@ -162,7 +189,7 @@ func TestUndoWithTools(t *testing.T) {
 					ahead = append(ahead, step.Ref()+" "+loss.Property+": "+strings.TrimPrefix(loss.Text, loss.Property+": "))
 				}
 			}
-			if rep, err := s.Apply(t.Context(), p, transaction.Options{}); err != nil || !rep.OK() {
+			if rep, err := s.Apply(t.Context(), p, transaction.Options{}); err != nil || rep.OK() == c.fails {
 				t.Fatalf("%v, %v", err, rep)
 			}
 			if shell(t, c.state) == before {

@@ -53,7 +53,6 @@ func command(rd host.Reader, r *ral.Resource, first []string, lines []string) ho
 	}
 }
 
-// Retrieve determines whether the changes would modify any file.
 // loadPath returns the directories of lenses of a resource, then those of modules.
 func loadPath(r *ral.Resource) []string {
 	var dirs []string
@@ -66,6 +65,7 @@ func loadPath(r *ral.Resource) []string {
 	return dirs
 }
 
+// Retrieve determines whether the changes would modify any file.
 func (tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
 	inst := ral.NewInstance(r.Type, r.Name())
 	settled := func(from string) (*ral.Instance, error) { return inst.SetFrom("returns", value.Str("0"), from), nil }
@@ -160,11 +160,19 @@ func explained(res host.Result) error {
 	return errors.New("augeas: " + text)
 }
 
-// Set makes the changes.
+// Set makes the changes. It names the files that they edit, for an undo.
 func (tool) Set(ctx context.Context, wr host.Writer, r *ral.Resource, _ string, _ value.Value) error {
 	lines, err := script(r)
 	if err != nil {
 		return err
 	}
-	return wr.Run(ctx, command(wr.Reader(), r, []string{"--echo"}, append(lines, "save")))
+	files, err := wouldWrite(ctx, wr.Reader(), r, lines)
+	if err != nil {
+		return err
+	}
+	cmd := command(wr.Reader(), r, []string{"--echo"}, append(lines, "save"))
+	for _, file := range files {
+		cmd.Edits = append(cmd.Edits, path.Join("/", r.Get("root").Text(), file))
+	}
+	return wr.Run(ctx, cmd)
 }

@@ -23,6 +23,7 @@ func typeDef() ral.Type {
 			"```puppet\naugeas { 'localhost':\n  context => '/files/etc/hosts',\n  changes => 'set *[ipaddr = \"127.0.0.1\"]/canonical localhost',\n" +
 			"  lens    => 'Hosts.lns',\n  incl    => '/etc/hosts',\n}\n```\n",
 		NotListable: "by change",
+		UndoByFile:  true, // returns says nothing about what the files held
 		Columns:     [2]string{"returns"},
 		Attributes:  append([]*ral.Attribute{returns(), name()}, parameters()...),
 		Validate: func(r *ral.Resource) error {

@@ -166,6 +166,10 @@ func inverse(state *host.State, s *Step, losses []Loss) (inv Inverse) {
 	}
 	names := s.undone()
 	inv.changed = names
+	if s.Status == "did_not_take" && len(names) == 0 && s.ran() != "" {
+		inv.cannot("", "what `"+s.ran()+"` did is not known: it succeeded, and everything that can be read is as before")
+		return inv
+	}
 	left, _ := prop(s.final(), "ensure")
 	_, gone := s.ensured()
 	gone = gone && left.gone()

@@ -163,6 +163,14 @@ func TestInverseOfAStep(t *testing.T) {
 			"", "what `/bin/x` did is not known",
 		},
 		{
+			"a command that did not do what was asked",
+			Step{
+				Status: "did_not_take", Was: []Prop{{"returns", str("a")}}, Now: []Prop{{"returns", str("a")}},
+				Changes: []Change{{Property: "returns", Status: "did_not_take"}}, Acts: []Act{{Kind: "run", Text: "$ /bin/x", Done: true}},
+			},
+			"", "what `/bin/x` did is not known: it succeeded, and everything that can be read is as before",
+		},
+		{
 			"what it was at the end of the run",
 			Step{
 				Was: []Prop{{"members", str("a")}}, Now: []Prop{{"members", str("b")}}, AtEnd: []Prop{{"members", str("a")}}, Changes: changes("members"),

@@ -91,8 +91,8 @@ func TestLimitFirstFrame(t *testing.T) {
 }
 
 // TestLimitInit limits the initialization of all packages before main to 2 ms. Each
-// package of ralsh may allocate little, so that one that compiles regular expressions
-// (lazyre does it later) is found before the sum is too much.
+// package of ralsh may allocate little, which finds regular expressions that are
+// compiled then (lazyre compiles later) before the sum is too much.
 func TestLimitInit(t *testing.T) {
 	real.Limits(t)
 	bin := real.Binary(t)
