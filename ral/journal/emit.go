@@ -236,6 +236,9 @@ func (w *Writer) stepDone(s *transaction.Step) {
 	for _, c := range s.Changes {
 		l.Changes = append(l.Changes, w.change(c, s.Resource))
 	}
+	for _, m := range s.Messages {
+		l.Messages = append(l.Messages, Message{m.Level, w.redactor.Text(m.Text)})
+	}
 	switch {
 	case s.Err != nil:
 		l.Error = errorText(s.Err)

@@ -66,17 +66,18 @@ type line struct {
 	Change *Change `json:"change,omitempty"`
 
 	// step_done, left, closed
-	Status    string   `json:"status,omitempty"`
-	Error     string   `json:"error,omitempty"`
-	Now       []Prop   `json:"now,omitempty"`
-	Changes   []Change `json:"changes,omitempty"`
-	Refresh   []string `json:"refresh,omitempty"`
-	Refreshes int      `json:"refreshes,omitempty"`
-	ElapsedMS float64  `json:"elapsed_ms,omitempty"`
-	Changed   int      `json:"changed,omitempty"`
-	Failed    int      `json:"failed,omitempty"`
-	Stopped   int      `json:"stopped,omitempty"` // of those that failed
-	Summary   string   `json:"summary,omitempty"`
+	Status    string    `json:"status,omitempty"`
+	Error     string    `json:"error,omitempty"`
+	Now       []Prop    `json:"now,omitempty"`
+	Changes   []Change  `json:"changes,omitempty"`
+	Refresh   []string  `json:"refresh,omitempty"`
+	Refreshes int       `json:"refreshes,omitempty"`
+	Messages  []Message `json:"messages,omitempty"` // what the provider said
+	ElapsedMS float64   `json:"elapsed_ms,omitempty"`
+	Changed   int       `json:"changed,omitempty"`
+	Failed    int       `json:"failed,omitempty"`
+	Stopped   int       `json:"stopped,omitempty"` // of those that failed
+	Summary   string    `json:"summary,omitempty"`
 }
 
 // Along is a resource that was removed along with another one, with its state,
@@ -102,6 +103,12 @@ type Inherited struct {
 type Prop struct {
 	Name  string `json:"name"`
 	Value Val    `json:"value"`
+}
+
+// Message is what a provider said.
+type Message struct {
+	Level string `json:"level"`
+	Text  string `json:"text"`
 }
 
 // Act is one action, done or about to be.

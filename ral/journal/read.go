@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"ralsh/ral"
 	"ralsh/ral/host"
 )
 
@@ -157,6 +158,9 @@ func (rec *Record) takeOfStep(l line) bool {
 	case l.Kind == lineStepDone:
 		s.Done, s.Ended, s.Status, s.Error, s.Now, s.Refresh = true, l.At, l.Status, l.Error, l.Now, l.Refresh
 		s.Refreshes = l.Refreshes
+		for _, m := range l.Messages {
+			s.Messages = append(s.Messages, ral.Message{Level: m.Level, Text: m.Text})
+		}
 		s.With, s.Elapsed = l.With, time.Duration(l.ElapsedMS*float64(time.Millisecond))
 		if l.Type != "" {
 			s.Type, s.Title, s.Provider = l.Type, l.Title, l.Provider

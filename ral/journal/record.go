@@ -104,8 +104,9 @@ type Step struct {
 	Acts                  []Act
 	With                  int      // the step whose acts also wrote this one, 0 for none
 	Refresh               []string // the resources whose changes refresh it
-	Refreshes             int      // number of events that it was refreshed for, 0 for none
-	Done                  bool     // false: the run ended in this step
+	Messages              []ral.Message
+	Refreshes             int  // number of events that it was refreshed for, 0 for none
+	Done                  bool // false: the run ended in this step
 	Elapsed               time.Duration
 }
 

@@ -25,7 +25,7 @@ func (w *walk) endBatch(ctx context.Context) {
 	for _, m := range b.waiting {
 		s := m.v.step
 		w.resume(s)
-		w.timed(s, func() { w.goOn(w.watched(ctx, s.N), m) })
+		w.timed(s, func() { w.goOn(w.watched(ctx, s), m) })
 	}
 	if w.readAgain {
 		w.run.Forget(b.provider)
@@ -33,7 +33,7 @@ func (w *walk) endBatch(ctx context.Context) {
 	for _, m := range b.waiting {
 		s := m.v.step
 		if w.readAgain && s.touched() {
-			w.timed(s, func() { w.verify(w.watched(ctx, s.N), s) })
+			w.timed(s, func() { w.verify(w.watched(ctx, s), s) })
 		}
 		w.close(m.v, m.up)
 	}
@@ -59,7 +59,7 @@ func (w *walk) write(ctx context.Context, b batch) {
 		w.emit(Together{steps})
 	}
 	w.resume(first)
-	ctx = w.watched(ctx, first.N)
+	ctx = w.watched(ctx, first)
 	w.timed(first, func() {
 		if b.setting {
 			w.setTogether(ctx, b)

@@ -53,6 +53,9 @@ func (rec *recording) redactStep(s *Step) {
 	for i := range s.Troubles {
 		s.Troubles[i].Err = rec.secrets.Error(s.Troubles[i].Err)
 	}
+	for i := range s.Messages {
+		s.Messages[i].Text = rec.secrets.Text(s.Messages[i].Text)
+	}
 	for i := range s.Dropped {
 		s.Dropped[i].Message = rec.secrets.Text(s.Dropped[i].Message)
 	}

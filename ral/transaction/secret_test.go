@@ -46,6 +46,7 @@ func (teller) Precheck(_ context.Context, _ host.Reader, _ ral.PlannedState, r *
 }
 
 func (t teller) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {
+	ral.Say(ctx, ral.Message{Level: "warning", Text: "given " + should.Text()})
 	switch r.Title {
 	case "refuses":
 		return fmt.Errorf("cannot take %q: %w", should.Text(), context.DeadlineExceeded)
@@ -128,6 +129,9 @@ func TestNothingTellsASecret(t *testing.T) {
 			}
 			switch title {
 			case "works":
+				if got := fmt.Sprint(s.Messages); got != "[warning: given [redacted]]" {
+					t.Errorf("said %s", got)
+				}
 				world{fake, env}.has(t, "/things/works/color", hush)
 			case "tool":
 				if strings.Join(given, "|") != "-c|"+hush+"|--was="+past {

@@ -109,9 +109,10 @@ type Step struct {
 	// batch.
 	BatchLeader *Step
 	Dropped     ral.Diags
-	Needs       []string // of Skipped: the failed resources
-	Refresh     []string // the resources whose changes refresh this one
-	Drift       string   // of Stopped: what changed since the plan
+	Messages    []ral.Message // of its provider
+	Needs       []string      // of Skipped: the failed resources
+	Refresh     []string      // the resources whose changes refresh this one
+	Drift       string        // of Stopped: what changed since the plan
 	OffPlan     []host.Act
 	Err         error
 	Elapsed     time.Duration

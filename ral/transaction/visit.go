@@ -18,7 +18,7 @@ func (w *walk) visit(ctx context.Context, i int32) {
 	up := w.collect(v)
 	w.open(s)
 	w.checked.Store(false)
-	w.timed(s, func() { w.evaluate(w.watched(ctx, s.N), i, up) })
+	w.timed(s, func() { w.evaluate(w.watched(ctx, s), i, up) })
 	s.checked = w.checked.Load()
 	if !v.held {
 		w.close(v, up)

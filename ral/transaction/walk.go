@@ -251,7 +251,8 @@ func (o *Options) noop(r *ral.Resource) bool {
 	return r.True("noop")
 }
 
-func (w *walk) watched(ctx context.Context, n int) context.Context {
+func (w *walk) watched(ctx context.Context, s *Step) context.Context {
+	ctx = ral.WithMessages(ctx, func(m ral.Message) { s.Messages = ral.AddMessage(s.Messages, m) })
 	if w.Stop != nil {
 		ctx = host.WithStop(ctx, w.Stop)
 	}
@@ -259,7 +260,7 @@ func (w *walk) watched(ctx context.Context, n int) context.Context {
 		return ctx
 	}
 	return host.WithTrace(ctx, func(t host.Trace) {
-		if ev := traceEvent(n, t); ev != nil {
+		if ev := traceEvent(s.N, t); ev != nil {
 			w.emit(ev)
 		}
 	})

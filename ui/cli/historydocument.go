@@ -79,8 +79,9 @@ type pastStep struct {
 	NotKnown []string     `json:"not_known"`
 	// RefreshedBy are the resources whose changes refresh this one, and Refreshes
 	// is the number of their events.
-	RefreshedBy []string `json:"refreshed_by,omitempty"`
-	Refreshes   int      `json:"refreshes,omitempty"`
+	RefreshedBy []string      `json:"refreshed_by,omitempty"`
+	Refreshes   int           `json:"refreshes,omitempty"`
+	Messages    []messageItem `json:"messages,omitempty"`
 }
 
 type pastChange struct {
@@ -131,7 +132,7 @@ func pastStepOf(st *journal.Step) pastStep {
 	it := pastStep{
 		Step: st.N, Resource: st.Ref(), Provider: st.Provider, Status: underscored(st.Status), Message: st.Error, With: st.With,
 		Changes: []pastChange{}, Acts: []pastAct{}, NotKnown: append([]string{}, st.Unknown()...),
-		RefreshedBy: st.Refresh, Refreshes: st.Refreshes,
+		RefreshedBy: st.Refresh, Refreshes: st.Refreshes, Messages: messageDocuments(st.Messages),
 	}
 	for _, c := range st.Changes {
 		text := c.Text

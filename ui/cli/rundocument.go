@@ -3,6 +3,7 @@ package cli
 import (
 	"slices"
 
+	"ralsh/ral"
 	"ralsh/ral/journal"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -41,10 +42,17 @@ type stepItem struct {
 	Acts     []actItem    `json:"acts"`
 	Losses   []string     `json:"losses,omitempty"`  // of a plan: what an undo will not bring back
 	Dropped  []string     `json:"dropped,omitempty"` // attributes that are passed over, with the reasons
+	// Messages are what the provider said.
+	Messages []messageItem `json:"messages,omitempty"`
 	// RefreshedBy are the resources whose changes refresh this one, and Refreshes
 	// is the number of their events, after an apply.
 	RefreshedBy []string `json:"refreshed_by,omitempty"`
 	Refreshes   int      `json:"refreshes,omitempty"`
+}
+
+type messageItem struct {
+	Level   string `json:"level"` // notice, warning or err
+	Message string `json:"message"`
 }
 
 // changeItem is one property. Unknown holds why is or should could not be read,
@@ -120,10 +128,18 @@ func stepDocument(s *transaction.Step) stepItem {
 	for _, d := range s.Dropped {
 		it.Dropped = append(it.Dropped, d.Message)
 	}
+	it.Messages = messageDocuments(s.Messages)
 	for _, loss := range journal.Losses(s) {
 		it.Losses = append(it.Losses, loss.Text)
 	}
 	return it
+}
+
+func messageDocuments(messages []ral.Message) (list []messageItem) {
+	for _, m := range messages {
+		list = append(list, messageItem{m.Level, m.Text})
+	}
+	return list
 }
 
 func changeDocument(c transaction.Change) changeItem {

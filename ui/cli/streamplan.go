@@ -5,18 +5,19 @@ import "ralsh/ral/transaction"
 // streamPlanned is one resource of the plan; After is the step it follows.
 type streamPlanned struct {
 	streamHead
-	Provider    string       `json:"provider"`
-	Status      string       `json:"status"`
-	Message     string       `json:"message,omitempty"`
-	After       int          `json:"after,omitempty"`
-	By          string       `json:"by,omitempty"`
-	Until       int          `json:"until,omitempty"`
-	With        string       `json:"with,omitempty"`
-	Changes     []changeItem `json:"changes"`
-	Acts        []actItem    `json:"acts"`
-	Losses      []string     `json:"losses,omitempty"`
-	Dropped     []string     `json:"dropped,omitempty"`
-	RefreshedBy []string     `json:"refreshed_by,omitempty"`
+	Provider    string        `json:"provider"`
+	Status      string        `json:"status"`
+	Message     string        `json:"message,omitempty"`
+	After       int           `json:"after,omitempty"`
+	By          string        `json:"by,omitempty"`
+	Until       int           `json:"until,omitempty"`
+	With        string        `json:"with,omitempty"`
+	Changes     []changeItem  `json:"changes"`
+	Acts        []actItem     `json:"acts"`
+	Losses      []string      `json:"losses,omitempty"`
+	Dropped     []string      `json:"dropped,omitempty"`
+	Messages    []messageItem `json:"messages,omitempty"`
+	RefreshedBy []string      `json:"refreshed_by,omitempty"`
 }
 
 // streamPlan ends the plan.
@@ -36,6 +37,6 @@ func (s *stream) planned(step *transaction.Step) streamPlanned {
 	h.Step, h.Resource = step.N, it.Resource
 	return streamPlanned{
 		streamHead: h, Provider: it.Provider, Status: it.Status, Message: it.Message,
-		After: step.Why.After, By: step.Why.By, Until: it.Until, With: it.With, Changes: it.Changes, Acts: it.Acts, Losses: it.Losses, Dropped: it.Dropped, RefreshedBy: step.Refresh,
+		After: step.Why.After, By: step.Why.By, Until: it.Until, With: it.With, Changes: it.Changes, Acts: it.Acts, Losses: it.Losses, Dropped: it.Dropped, Messages: it.Messages, RefreshedBy: step.Refresh,
 	}
 }

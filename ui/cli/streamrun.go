@@ -81,8 +81,9 @@ type (
 		ElapsedMS float64   `json:"elapsed_ms"`
 		// RefreshedBy are the resources whose changes refresh this one, and
 		// Refreshes is the number of their events.
-		RefreshedBy []string `json:"refreshed_by,omitempty"`
-		Refreshes   int      `json:"refreshes,omitempty"`
+		RefreshedBy []string      `json:"refreshed_by,omitempty"`
+		Refreshes   int           `json:"refreshes,omitempty"`
+		Messages    []messageItem `json:"messages,omitempty"`
 	}
 )
 
@@ -166,7 +167,7 @@ func (s *stream) finished(step *transaction.Step) streamStep {
 	doc := streamStep{
 		streamHead: s.about("step_finished", step.N), Provider: it.Provider, Status: it.Status, Message: it.Message,
 		Changes: []nowItem{}, ElapsedMS: millis(step.Elapsed),
-		RefreshedBy: it.RefreshedBy, Refreshes: it.Refreshes,
+		RefreshedBy: it.RefreshedBy, Refreshes: it.Refreshes, Messages: it.Messages,
 	}
 	for _, c := range step.Changes {
 		now := nowItem{Property: c.Attr.Name, Status: c.Status.String(), Now: c.Now.Plain()}

@@ -24,7 +24,7 @@ type RemarkKind byte
 const (
 	Told    RemarkKind = 0   // it explains the step
 	Omitted RemarkKind = 'x' // something requested is not done
-	Wrong   RemarkKind = '!' // something failed
+	Wrong   RemarkKind = '!' // something failed, or the provider warns
 	Unsure  RemarkKind = '?' // the state of something is not known
 )
 
@@ -49,6 +49,7 @@ func Planned(s *transaction.Step) []Remark {
 	}
 	list.failed(s)
 	list.dropped(s)
+	list.said(s.Messages)
 	if len(s.Refresh) > 0 {
 		list.add(Told, "refreshed by %s", strings.Join(s.Refresh, ", "))
 	}
@@ -73,6 +74,7 @@ func Finished(s *transaction.Step) []Remark {
 	}
 	list.failed(s)
 	list.dropped(s)
+	list.said(s.Messages)
 	return list
 }
 
@@ -107,6 +109,17 @@ func (r *remarks) dropped(s *transaction.Step) {
 	}
 }
 
+// said adds what the provider said.
+func (r *remarks) said(messages []ral.Message) {
+	for _, m := range messages {
+		kind := Wrong
+		if m.Level == "notice" {
+			kind = Told
+		}
+		r.add(kind, "%s", m)
+	}
+}
+
 // Skipped returns why a run skipped a step, "" if it did not.
 func Skipped(s *transaction.Step) safe.Text {
 	switch s.Skip {
@@ -136,6 +149,7 @@ func Past(rec *journal.Record, st *journal.Step) []Remark {
 			list.add(Unsure, "not known %s", text)
 		}
 	}
+	list.said(st.Messages)
 	for _, loss := range rec.Losses(st) {
 		list.add(Told, "not undone later: %s", loss.Text)
 	}

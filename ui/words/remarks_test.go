@@ -18,6 +18,7 @@ import (
 func TestRemarks(t *testing.T) {
 	res := &ral.Resource{Decl: &ral.Decl{Type: "file", Title: "/srv/x"}}
 	noGenerate := []transaction.Trouble{{Kind: transaction.CannotGenerate, Err: errors.New("no such directory")}}
+	said := []ral.Message{{Level: "warning", Text: "old"}, {Level: "notice", Text: "new\x1b"}, {Level: "err", Text: "bad"}}
 	for name, c := range map[string]struct {
 		step     transaction.Step
 		planned  []words.Remark
@@ -74,6 +75,11 @@ func TestRemarks(t *testing.T) {
 			[]words.Remark{{words.Told, "what else is as it should be can change by step 3"}},
 			nil,
 		},
+		"what the provider said": {
+			transaction.Step{Status: transaction.Changed, Messages: said},
+			[]words.Remark{{words.Wrong, "warning: old"}, {words.Told, `new\x1b`}, {words.Wrong, "error: bad"}},
+			[]words.Remark{{words.Wrong, "warning: old"}, {words.Told, `new\x1b`}, {words.Wrong, "error: bad"}},
+		},
 		"not begun": {
 			transaction.Step{Status: transaction.NotBegun},
 			nil,
@@ -93,8 +99,8 @@ func TestRemarks(t *testing.T) {
 }
 
 func TestPastRemarks(t *testing.T) {
-	st := &journal.Step{N: 2, With: 1, Refresh: []string{"File[/etc/x]"}, Done: true}
-	want := []words.Remark{{words.Told, "refreshed by File[/etc/x]"}, {words.Told, "written with step 1"}}
+	st := &journal.Step{N: 2, With: 1, Refresh: []string{"File[/etc/x]"}, Done: true, Messages: []ral.Message{{Level: "warning", Text: "old"}}}
+	want := []words.Remark{{words.Told, "refreshed by File[/etc/x]"}, {words.Told, "written with step 1"}, {words.Wrong, "warning: old"}}
 	if d := cmp.Diff(want, words.Past(&journal.Record{Status: journal.CutOff}, st)); d != "" {
 		t.Error(d)
 	}

@@ -151,7 +151,16 @@ func (h *behaviour) prefetch(ctx context.Context, rd host.Reader, all []*ral.Res
 	for i, r := range all {
 		resources[i] = h.m.declared(r)
 	}
-	return w.ask(ctx, readLimit, "prefetch", request{"type": h.m.d.Name, "resources": resources}, nil, nil)
+	return h.ask(ctx, w, readLimit, "prefetch", request{"type": h.m.d.Name, "resources": resources}, nil)
+}
+
+// ask asks a process of this run only, and passes on what the code said.
+func (h *behaviour) ask(ctx context.Context, w *worker, limit time.Duration, op string, req request, out any) error {
+	err := w.ask(ctx, limit, op, req, nil, out)
+	for _, n := range w.process.said {
+		ral.Say(ctx, ral.Message{Level: n.Level, Text: n.Message})
+	}
+	return err
 }
 
 func (h *behaviour) retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
@@ -175,7 +184,7 @@ func (h *behaviour) retrieveWanted(ctx context.Context, rd host.Reader, r *ral.R
 		Present bool             `json:"present"`
 		Wants   map[string]wired `json:"wants"`
 	}
-	if err := w.ask(ctx, readLimit, "retrieve", req, nil, &out); err != nil {
+	if err := h.ask(ctx, w, readLimit, "retrieve", req, &out); err != nil {
 		return nil, err
 	}
 	inst := ral.AbsentInstance(r.Type, r.Name())
@@ -216,7 +225,7 @@ func (h *behaviour) insync(ctx context.Context, rd host.Reader, r *ral.Resource,
 	req := h.m.declared(r)
 	req["attr"] = attr
 	var out struct{ InSync bool }
-	err = w.ask(ctx, readLimit, "insync", req, nil, &out)
+	err = h.ask(ctx, w, readLimit, "insync", req, &out)
 	return out.InSync, true, err
 }
 
@@ -251,7 +260,7 @@ func (h *behaviour) change(ctx context.Context, wr host.Writer, op string, req r
 		Notes [][2]string `json:"notes"`
 	}
 	if op != "flush" { // before it, a property was changed
-		if err := w.ask(ctx, readLimit, "prepare", req, nil, nil); err != nil {
+		if err := h.ask(ctx, w, readLimit, "prepare", req, nil); err != nil {
 			return err
 		}
 		if err := w.proc.Discard(ctx, wr); err != nil {
@@ -263,7 +272,7 @@ func (h *behaviour) change(ctx context.Context, wr host.Writer, op string, req r
 	if w.proc.Plans() {
 		limit = readLimit // it waits for no command
 	}
-	err = w.ask(ctx, limit, op, req, nil, &out)
+	err = h.ask(ctx, w, limit, op, req, &out)
 	fault, raised := errors.AsType[*Fault](err)
 	if raised && ctx.Err() != nil { // it raised what a command was stopped with
 		return &StoppedError{ctx.Err()}

@@ -23,6 +23,7 @@ type process struct {
 	conn
 	mu   sync.Mutex // held during a request
 	last int
+	said []Note // by the code that answered the last request
 
 	state sync.Mutex
 	dead  error // why it cannot be asked any more
@@ -58,6 +59,7 @@ type message struct {
 	Rows  []row           `json:"rows"`
 	OK    json.RawMessage `json:"ok"`
 	Error *Fault          `json:"error"`
+	Said  []Note          `json:"said"`
 }
 
 // callee answers what a process asks for in the middle of a request.
@@ -85,7 +87,7 @@ func (p *process) ask(ctx context.Context, limit time.Duration, op string, req j
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	p.last++
+	p.last, p.said = p.last+1, nil
 	if err := p.Send(numbered(p.last, op, req)); err != nil {
 		return p.fail(ctx, op, limit, err)
 	}
@@ -108,6 +110,7 @@ func (p *process) ask(ctx context.Context, limit time.Duration, op string, req j
 				return p.fail(ctx, op, limit, err)
 			}
 		case m.Error != nil:
+			p.said = m.Said
 			return m.Error
 		case m.OK == nil:
 			if rows == nil {
@@ -117,11 +120,13 @@ func (p *process) ask(ctx context.Context, limit time.Duration, op string, req j
 				return err
 			}
 		case out == nil:
+			p.said = m.Said
 			return nil
 		default:
 			if err := json.Unmarshal(m.OK, out); err != nil {
 				return p.fail(ctx, op, limit, &ProtocolError{string(m.OK)})
 			}
+			p.said = m.Said
 			return nil
 		}
 	}

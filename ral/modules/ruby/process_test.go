@@ -51,6 +51,8 @@ func TestAsk(t *testing.T) {
 		killed bool
 	}{
 		"answer":              {lines: []string{`{"id":1,"ok":{"x":5}}`}, want: `{"x":5}`},
+		"said":                {lines: []string{`{"id":1,"ok":5,"said":[{"level":"warning","message":"hear"}]}`}, want: `5`},
+		"said before a fault": {lines: []string{`{"id":1,"error":{"message":"no"},"said":[{"level":"notice","message":"hear"}]}`}, err: "no"},
 		"call":                {lines: []string{`{"call":"run","argv":[]}`, `{"id":1,"ok":2}`}, want: `2`},
 		"rows":                {lines: []string{`{"id":1,"rows":[{"n":"a","v":{}},{"n":"b"}]}`, `{"id":1,"rows":[{"n":"c"}]}`, `{"id":1,"ok":{}}`}, want: `{}`, rows: 3},
 		"fault":               {lines: []string{`{"id":1,"error":{"class":"RuntimeError","message":"no","at":"/m/x.rb:3"}}`}, err: "no (/m/x.rb:3)"},
@@ -74,6 +76,9 @@ func TestAsk(t *testing.T) {
 			}
 			if string(out) != c.want || rows != c.rows || s.killed != c.killed || p.usable() == c.killed {
 				t.Errorf("%s and %d rows, killed %v, usable %v", out, rows, s.killed, p.usable())
+			}
+			if said := strings.HasPrefix(name, "said"); said && (len(p.said) != 1 || p.said[0].Message != "hear") || !said && p.said != nil {
+				t.Errorf("said %v", p.said)
 			}
 			if c.killed {
 				if again := p.ask(t.Context(), time.Second, "check", nil, echo{}, nil, nil); !errors.Is(again, err) {

@@ -1,6 +1,7 @@
 package ruby_test
 
 import (
+	"fmt"
 	"os"
 	"testing"
 
@@ -37,7 +38,12 @@ Puppet::Type.type(:reads_file).provide(:ruby) do
     ReadsChance.number
     File.write(resource[:name], resource[:text])
   end
-  def destroy; File.delete(resource[:name]); end
+  def destroy
+    Puppet.debug('not this')
+    Puppet.notice("noticed\e[2J")
+    warning("deleting #{resource[:name]}")
+    File.delete(resource[:name])
+  end
   def text; File.read(resource[:name]); end
   def text=(value); File.write(resource[:name], value); end
   def size; text.length.to_s; end
@@ -133,6 +139,9 @@ func TestReading(t *testing.T) {
 		}
 		if s.Err != nil || got != c.change || certainty != c.certainty {
 			t.Errorf("%s: %q, %v, %v; not %q, %v", name, got, certainty, s.Err, c.change, c.certainty)
+		}
+		if got, want := fmt.Sprint(s.Messages), "[noticed\x1b[2J warning: deleting /srv/file]"; (got == want) != (c.change == "ensure absent") {
+			t.Errorf("%s: %q was said", name, got)
 		}
 		if c.change == "ensure absent" && (s.Found.Get("size").Text() != "3" || s.Found.Get("text").Text() != "abc" || !s.Found.Get("odd").IsUnknown()) {
 			t.Errorf("%s: an undo has text %v, size %v, odd %v", name, s.Found.Get("text"), s.Found.Get("size"), s.Found.Get("odd"))

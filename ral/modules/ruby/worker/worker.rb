@@ -35,7 +35,8 @@ module Worker
       Door.hang
       Language.hang
       Puppet::Util::Log.close_all
-      Puppet::Util::Log.level = :warning
+      Puppet::Util::Log.newdestination(Language::Logs.new(@said = []))
+      Puppet::Util::Log.level = :notice
     end
 
     def original_fork(&block)
@@ -93,6 +94,8 @@ module Worker
       end
     end
 
+    MESSAGES = 100 # that are passed on of one request
+
     OPS = {
       'hello' => ->(_) { { 'puppet' => Puppet.version, 'ruby' => RUBY_VERSION, 'file' => $LOADED_FEATURES.find { |f| f.end_with?('/puppet/version.rb') } } },
       'describe' => ->(q) { Describe.type(q['type']) },
@@ -119,11 +122,17 @@ module Worker
     # answer returns the answer to a request. Nothing that code of a module raises
     # ends the worker.
     def answer(request)
-      { 'id' => request['id'], 'ok' => OPS.fetch(request['op']).call(request) }
+      @said.clear
+      said({ 'id' => request['id'], 'ok' => OPS.fetch(request['op']).call(request) })
     rescue Zygote::Ended, SignalException
       raise
     rescue Exception => e # rubocop:disable Lint/RescueException
-      { 'id' => request['id'], 'error' => Wire.error(e) }
+      said({ 'id' => request['id'], 'error' => Wire.error(e) })
+    end
+
+    # said adds what the code logged.
+    def said(answer)
+      @said.empty? ? answer : answer.merge('said' => @said.first(MESSAGES))
     end
 
     # ask asks ralsh for something in the middle of a request. A timeout in the code of
