@@ -150,7 +150,7 @@ const (
 	Exact        Certainty = iota // recorded from the provider's own code
 	Simulated                     // by the tool's dry run
 	Computed                      // from the current and the desired value
-	UnknownUntil                  // unknown before an earlier step has run
+	UnknownUntil                  // unknown before a step has run: an earlier one, or its own
 )
 
 var certaintyNames = [...]string{"exact", "simulated", "computed", "unknown"}

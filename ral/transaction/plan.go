@@ -81,7 +81,8 @@ func (p *Plan) PlanNext(ctx context.Context, decls []ral.Decl, opt Options) (*Pl
 // Secrets returns the redactor for the secrets of the plan and its apply.
 func (p *Plan) Secrets() *redact.Redactor { return p.secrets }
 
-// renumber numbers the steps of a plan by their final positions.
+// renumber numbers the steps of a plan by their final positions. What waits for its own
+// step waits for none.
 func renumber(steps []*Step) {
 	last := 0
 	for _, s := range steps {
@@ -99,11 +100,16 @@ func renumber(steps []*Step) {
 		}
 	}
 	for _, s := range steps {
+		own := s.N
 		place(&s.N)
 		place(&s.Why.After)
 		place(&s.Until)
 		for i := range s.Changes {
-			place(&s.Changes[i].Until)
+			if until := &s.Changes[i].Until; *until == own {
+				*until = 0
+			} else {
+				place(until)
+			}
 		}
 	}
 }

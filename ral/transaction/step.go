@@ -50,7 +50,7 @@ type Change struct {
 	Event       string
 	Status      Status
 	Certainty   ral.Certainty
-	Until       int      // of UnknownUntil: the step that must run first
+	Until       int      // of UnknownUntil: the step that must run first; 0 if that is its own
 	By          string   // what predicted it: "apt-get -s"
 	Note        string   // shown after the desired value
 	Also        []string // what else would change

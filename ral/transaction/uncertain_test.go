@@ -44,9 +44,9 @@ func TestUncertainChange(t *testing.T) {
 		"certain":        {want: ral.Exact},
 		"set":            {provider: doubtful{set: computed}, want: ral.Computed, note: "it uses the time"},
 		"flush":          {provider: doubtful{flush: computed}, want: ral.Computed, note: "it uses the time"},
-		"unknown":        {provider: doubtful{flush: unknown}, want: ral.UnknownUntil, note: "it depends on what x prints", until: 1},
-		"the less":       {provider: doubtful{set: computed, flush: unknown}, want: ral.UnknownUntil, note: "it uses the time", until: 1},
-		"the less first": {provider: doubtful{set: unknown, flush: computed}, want: ral.UnknownUntil, note: "it depends on what x prints", until: 1},
+		"unknown":        {provider: doubtful{flush: unknown}, want: ral.UnknownUntil, note: "it depends on what x prints"},
+		"the less":       {provider: doubtful{set: computed, flush: unknown}, want: ral.UnknownUntil, note: "it uses the time"},
+		"the less first": {provider: doubtful{set: unknown, flush: computed}, want: ral.UnknownUntil, note: "it depends on what x prints"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)

@@ -67,6 +67,8 @@ func certainty(c transaction.Change) safe.Text {
 	switch {
 	case c.Status == transaction.Noop:
 		return "noop: not done"
+	case c.Certainty == ral.UnknownUntil && c.Until == 0:
+		return "unknown until applied"
 	case c.Certainty == ral.UnknownUntil:
 		return safe.Clean(fmt.Sprintf("unknown until %d", c.Until))
 	}

@@ -258,7 +258,6 @@ func (b *Bridge) origin(file string) ral.Origin {
 	return b.opt.Origin(file)
 }
 
-// confinable returns the confine that Ruby code can be confined here.
 // Runs returns why Ruby code of modules cannot run here, nil if it can. It starts Ruby
 // only if that is not known yet.
 func (b *Bridge) Runs(ctx context.Context) error {
@@ -266,6 +265,7 @@ func (b *Bridge) Runs(ctx context.Context) error {
 	return err
 }
 
+// confinable returns the confine that Ruby code can be confined here.
 func (b *Bridge) confinable() ral.Confine {
 	return ral.Confine{
 		Kind: ral.ConfineTest, Title: "Ruby code of modules can run here", Want: "Ruby with Puppet, in namespaces of the kernel",

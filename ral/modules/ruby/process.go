@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
 	"ralsh/ral/host"
+	"ralsh/ral/lazyre"
 )
 
 // conn is a connection to a process of the worker, line by line.
@@ -39,9 +41,9 @@ type Fault struct {
 	At      string `json:"at"` // FILE:LINE, or ""
 }
 
-// Error returns the message with its place.
+// Error returns the message, in one line, with its place.
 func (f *Fault) Error() string {
-	text := f.Message
+	text := lineBreaks.ReplaceAllString(strings.TrimSpace(f.Message), " ")
 	if f.Class == "SystemExit" {
 		text = "it ended the process: " + text
 	}
@@ -50,6 +52,8 @@ func (f *Fault) Error() string {
 	}
 	return text
 }
+
+var lineBreaks = lazyre.New(`\s*\n\s*`)
 
 // message is a line of a process: a call for something, a part of an answer, or the
 // answer.

@@ -3,6 +3,7 @@ package ruby_test
 import (
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"ralsh/facts"
@@ -74,6 +75,18 @@ Puppet::Type.type(:reads_pair).provide(:ruby) do
   end
   def exists?; @property_hash[:ensure] == :present; end
 end`,
+	"puppet/type/reads_api.rb": `
+require 'puppet/resource_api'
+Puppet::ResourceApi.register_type(name: 'reads_api', docs: 'One that needs a size.', attributes: {
+  ensure: { type: 'Enum[present, absent]', desc: 'Whether.', default: 'present' },
+  name: { type: 'String', desc: 'The name.', behaviour: :namevar },
+  size: { type: 'Integer', desc: 'A size.' },
+})`,
+	"puppet/provider/reads_api/reads_api.rb": `
+class Puppet::Provider::ReadsApi::ReadsApi
+  def get(_context); [{ name: 'two', ensure: 'present', size: 3 }]; end
+  def set(_context, _changes); end
+end`,
 	"puppet/type/reads_other.rb": `
 Puppet::Type.newtype(:reads_other) do
   ensurable
@@ -106,7 +119,7 @@ func TestReading(t *testing.T) {
 	f := facts.New(host.Machine().Reader())
 	b := open(t, []ruby.Module{{Name: "reads", Path: "/srv/reads"}}, f)
 	reg := ral.NewRegistry()
-	for _, name := range []string{"reads_file", "reads_other", "reads_pair"} {
+	for _, name := range []string{"reads_file", "reads_other", "reads_pair", "reads_api"} {
 		d, err := b.Describe(t.Context(), name)
 		if err != nil {
 			t.Fatal(err)
@@ -147,11 +160,21 @@ func TestReading(t *testing.T) {
 			t.Errorf("%s: an undo has text %v, size %v, odd %v", name, s.Found.Get("text"), s.Found.Get("size"), s.Found.Get("odd"))
 		}
 	}
-	for title, size := range map[string]string{"two": "3", "none": "absent"} {
-		found := env.Find(t.Context(), reg.Type("reads_pair"), title)
-		if len(found) != 1 || found[0].Err != nil || found[0].Found.Get("size").Literal() != value.Str(size).Literal() && (size != "absent" || found[0].Found.Present()) {
-			t.Errorf("by its name alone, %s is %+v", title, found[0])
+	for _, typ := range []string{"reads_pair", "reads_api"} {
+		for title, size := range map[string]string{"two": "3", "none": "absent"} {
+			found := env.Find(t.Context(), reg.Type(typ), title)
+			if len(found) != 1 || found[0].Err != nil || found[0].Found.Get("size").Text() != size && (size != "absent" || found[0].Found.Present()) {
+				t.Errorf("by its name alone, %s[%s] is %+v", typ, title, found[0])
+			}
 		}
+	}
+	// A declaration lacks what a look does without.
+	plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{reading("reads_api", "two")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err, want := plan.Steps[0].Err, "The following mandatory attributes were not provided: *  size ("; err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("declared: %v, want %s", err, want)
 	}
 }
 

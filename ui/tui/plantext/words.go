@@ -107,7 +107,7 @@ func Certainty(c transaction.Change) (safe.Text, theme.Token) {
 
 // Certainties counts the changes of a plan by certainty: "4 exact", "1
 // simulated by apt-get -s", "1 unknown until step 3". Unknown changes are
-// counted for each step that they wait for.
+// counted for each step that they wait for, 0 for their own.
 func Certainties(p *transaction.Plan, wide bool) []frame.Span {
 	var counts [ral.UnknownUntil]int
 	var by string
@@ -146,7 +146,11 @@ func Certainties(p *transaction.Plan, wide bool) []frame.Span {
 		until = "? %s unknown until step %d"
 	}
 	for _, step := range slices.Sorted(maps.Keys(waits)) {
-		parts = append(parts, frame.Span{Text: safe.Clean(fmt.Sprintf(until, widget.Count(waits[step]), step)), Style: theme.BadgeInfo})
+		text := fmt.Sprintf(until, widget.Count(waits[step]), step)
+		if step == 0 {
+			text = fmt.Sprintf("? %s unknown until applied", widget.Count(waits[step]))
+		}
+		parts = append(parts, frame.Span{Text: safe.Clean(text), Style: theme.BadgeInfo})
 	}
 	return parts
 }

@@ -134,7 +134,7 @@ module Live
     # retrieve reads a resource: the wanted properties, or all.
     def retrieve(q)
       resource = ready(q)
-      subject = q['wanted'] ? resource : Values.resource(q).tap { |copy| lend(resource, copy) }
+      subject = q['wanted'] ? resource : Values.sought(q).tap { |copy| lend(resource, copy) }
       names = (q['wanted'] || []).map(&:to_sym)
       names.each { |name| subject.newattr(name) unless subject.property(name) || !subject.class.validproperty?(name) || Describe.api_of(subject.class) }
       add_properties(subject.class, subject) unless q['wanted']

@@ -168,6 +168,16 @@ module Values
       type.new(raw)
     end
 
+    # sought builds a resource that is looked for, as puppet resource does: one of the
+    # Resource API has no mandatory attributes then.
+    def sought(q)
+      type = Worker.type(q['type'])
+      keys = (q['attrs'] || {}).to_h { |name, value| [name.to_sym, Wire.into(value)] }
+      return resource(q) unless Describe.api_of(type) && (keys.keys - type.key_attributes).empty?
+
+      type.new(keys.merge(title: q['title']))
+    end
+
     # data_types returns the data types of attributes of the Resource API.
     def data_types(type, names)
       api = Describe.api_of(type) or return {}

@@ -255,7 +255,7 @@ func signLines() []kit.PageLine {
 		{"exact", "recorded from the provider's own code"},
 		{"simulated", "the tool's dry run said so"},
 		{"computed", "from is and should"},
-		{"unknown until N", "cannot be known before step N has run"},
+		{"unknown until N", "cannot be known before step N, or the step itself, has run"},
 		{},
 		{"> and reverse", "the row under the cursor"},
 		{"++ -- below", "which characters are new, or gone"},
