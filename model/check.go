@@ -100,6 +100,7 @@ func (s *Session) Check(ctx context.Context, d *Draft) Check {
 	start := s.Env.Reader().Now()
 	r, diags := s.Env.Build(ctx, d.decl(true))
 	r.Found = d.Found
+	diags = s.completed(ctx, d, r, diags)
 	var c Check
 	for _, a := range d.Type.Properties() {
 		c.Properties = append(c.Properties, s.field(ctx, d, r, a, diags))
@@ -125,6 +126,21 @@ func (s *Session) Check(ctx context.Context, d *Draft) Check {
 	c.count(d)
 	c.Elapsed = s.Env.Reader().Since(start)
 	return c
+}
+
+// completed leaves out the diagnostics of the resource as a whole if it is accepted with
+// what is there, as a plan declares it.
+func (s *Session) completed(ctx context.Context, d *Draft, r *ral.Resource, diags ral.Diags) ral.Diags {
+	ofWhole := func(diag ral.Diag) bool { return !ofAttribute(diag) && diag.Kind != ral.Dropped }
+	if !d.Found.Present() || !keepable(r) || !slices.ContainsFunc(diags, ofWhole) {
+		return diags
+	}
+	decl := d.decl(true)
+	decl.Attrs = append(decl.Attrs, s.undeclared(ctx, decl, r, d.Found)...)
+	if _, whole := s.Env.Build(ctx, decl); whole.Err() != nil {
+		return diags
+	}
+	return slices.DeleteFunc(diags, ofWhole)
 }
 
 func (s *Session) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.Attribute, diags ral.Diags) Field {

@@ -32,23 +32,47 @@ func (s *Session) keepRest(ctx context.Context, decls []ral.Decl) (whole []ral.D
 	return whole, added
 }
 
-// rest returns the properties of a resource that are not declared, as far as their
-// current values can be declared and are then in sync.
+// rest returns the properties of a resource that are not declared, see undeclared.
 func (s *Session) rest(ctx context.Context, d ral.Decl) []ral.Attr {
 	t := s.Env.Registry.Type(d.Type)
-	if t == nil || !slices.ContainsFunc(t.Providers(), func(p *ral.Provider) bool { return p.FromDeclared }) {
+	if t == nil || !mayKeep(t) {
 		return nil
 	}
 	r, diags := s.Env.Build(ctx, d)
-	if diags.Err() != nil || r.Provider == nil || !r.Provider.FromDeclared || removes(r) {
+	sought := r
+	if diags.Err() != nil { // the type may ask for what is there
+		if sought, diags = s.Env.Build(ctx, ral.Decl{Type: d.Type, Title: d.Title, Provider: d.Provider}); diags.Err() != nil {
+			return nil
+		}
+	}
+	if !keepable(r) {
 		return nil
 	}
-	found, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r)
+	found, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, sought)
 	if err != nil || !found.Present() {
 		return nil
 	}
+	return s.undeclared(ctx, d, r, found)
+}
+
+// mayKeep reports whether a provider of a type would lose what is not declared.
+func mayKeep(t *ral.Type) bool {
+	return slices.ContainsFunc(t.Providers(), func(p *ral.Provider) bool { return p.FromDeclared })
+}
+
+// ofAttribute reports whether a diagnostic is not about the resource as a whole.
+func ofAttribute(d ral.Diag) bool { return d.Attr != "" }
+
+// keepable reports whether its provider would lose what is not declared.
+func keepable(r *ral.Resource) bool {
+	return r.Provider != nil && r.Provider.FromDeclared && !removes(r)
+}
+
+// undeclared returns the properties that are not declared, as far as their current
+// values can be declared and are then in sync.
+func (s *Session) undeclared(ctx context.Context, d ral.Decl, r *ral.Resource, found *ral.Instance) []ral.Attr {
 	var rest []ral.Attr
-	for _, a := range t.Properties() {
+	for _, a := range r.Type.Properties() {
 		is := found.Get(a.Name)
 		undeclared := !r.Has(a.Name) || r.IsDefault(a.Name)
 		if undeclared && a.Name != "ensure" && !a.ReadOnly && !a.Sensitive && !is.IsNil() && !is.IsUnknown() && !is.IsAbsent() && !is.IsSecret() && len(r.Provider.Lacks(a)) == 0 {

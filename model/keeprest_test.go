@@ -124,3 +124,56 @@ func TestKeepRest(t *testing.T) {
 		})
 	}
 }
+
+// A type that asks for one property along with another is content with what is there: in
+// the editor, in a plan, and in an undo. It asks on where nothing is there.
+func TestKeepRestCompletes(t *testing.T) {
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{Name: "rule", NotListable: "by path", Attributes: []*ral.Attribute{
+		{Name: "path", Namevar: true, Kind: ral.Param},
+		{Name: "ensure", Values: ral.Literals("present", "absent")},
+		{Name: "action"},
+		{Name: "port"},
+	}, Validate: func(r *ral.Resource) error {
+		if r.Has("action") && !r.Has("port") {
+			return errors.New("port is required")
+		}
+		return nil
+	}}, ral.Provider{Name: "rule", FromDeclared: true, New: func() any { return rule{} }})
+	fake := host.NewFake(map[string]string{"/r": "action=accept port=22"})
+	s := model.NewSession(t.Context(), reg, fake.Host)
+	s.KeepJournal(t.TempDir())
+	typ := reg.Type("rule")
+	for title, refused := range map[string]bool{"/r": false, "/new": true} {
+		decl := ral.Decl{Type: "rule", Title: title, KeepRest: true, Attrs: []ral.Attr{{Name: "action", Value: value.Str("drop")}}}
+		target, err := s.Resolve(t.Context(), typ, title, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := model.NewDraft(typ, title, target.Provider, target.Found)
+		d.Set("action", "drop")
+		if check := s.Check(t.Context(), d); check.Ready() == refused {
+			t.Errorf("%s: the editor says %q", title, check.General)
+		}
+		if err := s.Refuses(t.Context(), typ, decl); err != nil {
+			t.Errorf("%s is refused before it is looked for: %v", title, err)
+		}
+		plan, err := s.Plan(t.Context(), decl)
+		if (err != nil) != refused {
+			t.Fatalf("%s: %v", title, err)
+		}
+		if refused {
+			continue
+		}
+		if rep, err := s.Apply(t.Context(), plan, transaction.Options{}); err != nil || !rep.OK() || fake.Content(title) != "action=drop port=22" {
+			t.Fatalf("%v, %q", err, fake.Content(title))
+		}
+	}
+	u, err := s.Undo(t.Context(), 0)
+	if err != nil || len(u.NotUndoable) > 0 {
+		t.Fatalf("%v, %v", err, u.NotUndoable)
+	}
+	if len(u.Plan.Steps) != 1 || u.Plan.Steps[0].Status != transaction.Planned {
+		t.Errorf("the undo has %v", u.Plan.Steps)
+	}
+}

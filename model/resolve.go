@@ -3,6 +3,7 @@ package model
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ralsh/ral"
@@ -21,6 +22,9 @@ func (s *Session) Refuses(ctx context.Context, t *ral.Type, d ral.Decl) error {
 	_, diags := s.Env.Build(ctx, d)
 	if diags.Err() == nil || d.Provider != "" && t.Provider(d.Provider) == nil {
 		return nil // Resolve knows the error of an unknown provider
+	}
+	if d.KeepRest && mayKeep(t) && !slices.ContainsFunc(diags, ofAttribute) {
+		return nil // what is there may be what is missing
 	}
 	if d.Provider == "" {
 		for _, p := range t.Providers() {

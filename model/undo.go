@@ -275,6 +275,7 @@ func (s *Session) accepted(ctx context.Context, full ral.Decl, where func(attr s
 		one := place.With(a.Name, a.Value)
 		r, diags := s.Env.Build(ctx, one)
 		switch err := diags.Err(); {
+		case err != nil && mayKeep(r.Type) && !slices.ContainsFunc(diags, ofAttribute): // it asks for others
 		case err != nil:
 			refuse(a.Name, "%s", err)
 			decl = decl.With(a.Name, value.Value{})
@@ -287,6 +288,10 @@ func (s *Session) accepted(ctx context.Context, full ral.Decl, where func(attr s
 		return nil
 	}
 	r, diags := s.Env.Build(ctx, decl)
+	if diags.Err() != nil {
+		decl.Attrs = append(slices.Clip(decl.Attrs), s.rest(ctx, decl)...)
+		r, diags = s.Env.Build(ctx, decl)
+	}
 	if err := diags.Err(); err != nil {
 		refuse("", "%s", err)
 		return nil
