@@ -280,6 +280,9 @@ func (h *behaviour) change(ctx context.Context, wr host.Writer, op string, req r
 	if err != nil && !raised {
 		return err
 	}
+	if raised && h.m.b.rd.UID() != 0 && strings.Contains(fault.Message, unmapped) {
+		fault.Message += ": in its confinement, the code of an ordinary user cannot change what another account or group owns"
+	}
 	if raised && w.notRun {
 		err = nil // what a command would have made is missing
 	}
@@ -291,6 +294,10 @@ func (h *behaviour) change(ctx context.Context, wr host.Writer, op string, req r
 	}
 	return w.doubt(out.Notes)
 }
+
+// unmapped is what the kernel says to a change of what belongs to an account that a user
+// namespace does not have (EOVERFLOW).
+const unmapped = "Value too large for defined data type"
 
 // doubt returns what makes the outcome of a change uncertain, as an UncertainError.
 func (w *worker) doubt(notes [][2]string) error {
