@@ -163,7 +163,7 @@ func TestWithoutChecks(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := plan.Steps[0].Changes[0]
-	if c.Certainty != ral.UnknownUntil || c.Until != 1 || c.Note != "onlyif /bin/exits 1: not run" || len(fake.Ran()) > 0 {
+	if c.Certainty != ral.UnknownUntil || c.Until != 0 || c.Note != "onlyif /bin/exits 1: not run" || len(fake.Ran()) > 0 {
 		t.Errorf("%+v; ran %v", c, fake.Ran())
 	}
 	rep, err := plan.Apply(t.Context(), fake.Writer(), transaction.Options{})

@@ -28,7 +28,7 @@ func (w *walk) endBatch(ctx context.Context) {
 		w.timed(s, func() { w.goOn(w.watched(ctx, s), m) })
 	}
 	if w.readAgain {
-		w.run.Forget(b.provider)
+		w.forget(b.provider)
 	}
 	for _, m := range b.waiting {
 		s := m.v.step
@@ -123,7 +123,7 @@ func (w *walk) setTogether(ctx context.Context, b batch) {
 	err := w.setBatch(ctx, b)
 	took, acted := w.since(start), len(first.Results) > before
 	if err != nil && len(b.waiting) > 1 && !w.planning {
-		w.run.Forget(b.provider)
+		w.forget(b.provider)
 	}
 	for _, m := range b.waiting {
 		s, c := m.v.step, m.change

@@ -57,6 +57,14 @@ func (w *walk) afresh(p *ral.Provider) {
 	}
 }
 
+// forget makes a provider read the host as it is now, after a change of its own.
+func (w *walk) forget(p *ral.Provider) {
+	w.run.Forget(p)
+	if w.prefetch.acts != nil {
+		w.prefetch.acts[p] = w.acts
+	}
+}
+
 // group returns all resources of a provider. The groups are fixed at the first
 // prefetch; resources generated later are not included. The default provider
 // also gets the resources that have no provider yet.

@@ -85,7 +85,7 @@ func (w *walk) evaluate(ctx context.Context, i int32, up outcome) {
 	}
 	w.react(ctx, v, up)
 	if w.readAgain && s.touched() {
-		w.run.Forget(s.Resource.Provider)
+		w.forget(s.Resource.Provider)
 		w.verify(ctx, s)
 	}
 }
