@@ -41,7 +41,7 @@ func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transa
 		return p.Apply(ctx, s.host.Writer(), opt)
 	}
 	unrecorded := make(chan struct{})
-	run, err := s.open(p, k.UndoOf, sync.OnceFunc(func() { close(unrecorded) }))
+	run, err := s.open(ctx, p, k.UndoOf, sync.OnceFunc(func() { close(unrecorded) }))
 	if err != nil {
 		return nil, err
 	}
@@ -80,13 +80,17 @@ func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transa
 	return rep, errors.Join(err, lost, run.Close(rep, err))
 }
 
-func (s *Session) open(p *transaction.Plan, undoOf int, stop func()) (*journal.Writer, error) {
+func (s *Session) open(ctx context.Context, p *transaction.Plan, undoOf int, stop func()) (*journal.Writer, error) {
 	state, err := host.OpenState(s.journal)
 	if err != nil {
 		return nil, fmt.Errorf("the journal cannot be written, and nothing is done without it: %w (XDG_STATE_HOME says where it goes)", err)
 	}
+	var origin journal.Origin
+	if s.origin != nil {
+		origin = s.origin(ctx)
+	}
 	return journal.Open(state, journal.Meta{
-		Host: s.name, User: s.user, Root: s.WholeRoot(), Version: s.Version, From: s.From, Now: s.Env.Reader().Now(),
+		Host: s.name, User: s.user, Origin: origin, Root: s.WholeRoot(), Version: s.Version, From: s.From, Now: s.Env.Reader().Now(),
 		Planned: p.Steps, Secrets: p.Secrets(), UndoOf: undoOf, Retention: s.Config.Keep, Stop: stop,
 	})
 }

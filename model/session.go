@@ -23,14 +23,15 @@ import (
 // Session is one registry on one host, on behalf of one user. It is safe for
 // concurrent use, except for its exported fields.
 type Session struct {
-	Env   *ral.Env
-	Facts *facts.Facts
-	host  host.Host
-	paths host.OwnPaths
-	user  string
-	owns  bool // the directory used as / belongs to this user
-	name  string
-	apart bool // the state directory is not the user's default
+	Env    *ral.Env
+	Facts  *facts.Facts
+	host   host.Host
+	paths  host.OwnPaths
+	user   string
+	origin func(context.Context) journal.Origin // of this process; nil if the host is not the machine
+	owns   bool                                 // the directory used as / belongs to this user
+	name   string
+	apart  bool // the state directory is not the user's default
 
 	// Warn, if set, is called with errors that do not stop the work, such as an
 	// unreadable file of earlier runs. It may be called from several
@@ -70,6 +71,7 @@ func Open(ctx context.Context, reg *ral.Registry, root string) (*Session, error)
 	}
 	s := NewSession(ctx, reg, timedHost(ctx, h))
 	s.KeepJournal(s.paths.State)
+	s.origin = func(ctx context.Context) journal.Origin { return originOf(ctx, host.Machine().Reader(), s.user) }
 	s.useFacts()
 	var err error
 	s.Config, err = ReadConfig(s.paths.Config)
@@ -110,7 +112,12 @@ func userName(ctx context.Context, rd host.Reader) string {
 	if rd.UID() == 0 {
 		return "root"
 	}
-	uid := fmt.Sprint(rd.UID())
+	return accountName(ctx, rd, rd.UID())
+}
+
+// accountName returns the name of an account in the machine's passwd, or "uid N".
+func accountName(ctx context.Context, rd host.Reader, number int) string {
+	uid := fmt.Sprint(number)
 	data, _ := rd.ReadFile(ctx, "/etc/passwd")
 	for line := range strings.Lines(string(data)) {
 		if f := strings.Split(line, ":"); len(f) > 2 && f[2] == uid {

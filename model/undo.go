@@ -271,11 +271,14 @@ func wholeLists(t *ral.Type, d ral.Decl) ral.Decl {
 func (s *Session) accepted(ctx context.Context, full ral.Decl, where func(attr string) bool, refuse func(property, format string, args ...any)) *ral.Resource {
 	decl, place := full, full
 	place.Attrs = slices.DeleteFunc(slices.Clone(full.Attrs), func(a ral.Attr) bool { return !where(a.Name) })
+	asking := make(map[string]error) // attributes that are refused alone, because the type asks for others
 	for _, a := range full.Attrs {
 		one := place.With(a.Name, a.Value)
 		r, diags := s.Env.Build(ctx, one)
 		switch err := diags.Err(); {
-		case err != nil && mayKeep(r.Type) && !slices.ContainsFunc(diags, ofAttribute): // it asks for others
+		case err != nil && mayKeep(r.Type) && !slices.ContainsFunc(diags, ofAttribute):
+			asking[a.Name] = err
+			decl = decl.With(a.Name, value.Value{})
 		case err != nil:
 			refuse(a.Name, "%s", err)
 			decl = decl.With(a.Name, value.Value{})
@@ -284,19 +287,49 @@ func (s *Session) accepted(ctx context.Context, full ral.Decl, where func(attr s
 			decl = decl.With(a.Name, value.Value{})
 		}
 	}
+	decl = s.along(ctx, full, decl, asking, refuse)
 	if len(decl.Attrs) == 0 || len(decl.Attrs) == len(place.Attrs) && len(full.Attrs) > len(place.Attrs) {
 		return nil
 	}
 	r, diags := s.Env.Build(ctx, decl)
-	if diags.Err() != nil {
-		decl.Attrs = append(slices.Clip(decl.Attrs), s.rest(ctx, decl)...)
-		r, diags = s.Env.Build(ctx, decl)
-	}
 	if err := diags.Err(); err != nil {
 		refuse("", "%s", err)
 		return nil
 	}
 	return r
+}
+
+// along adds those attributes to a declaration that the type accepts along with the
+// others, or with what is there.
+func (s *Session) along(ctx context.Context, full, decl ral.Decl, asking map[string]error, refuse func(property, format string, args ...any)) ral.Decl {
+	if len(asking) == 0 {
+		return decl
+	}
+	whole := full
+	whole.Attrs = slices.DeleteFunc(slices.Clone(full.Attrs), func(a ral.Attr) bool {
+		_, declared := decl.Get(a.Name)
+		return !declared && asking[a.Name] == nil
+	})
+	accepted := func(d ral.Decl) bool {
+		_, diags := s.Env.Build(ctx, d)
+		return diags.Err() == nil
+	}
+	if accepted(whole) {
+		return whole
+	}
+	if whole.Attrs = append(whole.Attrs, s.rest(ctx, whole)...); accepted(whole) {
+		return whole
+	}
+	for _, a := range full.Attrs {
+		if err := asking[a.Name]; err == nil {
+			continue
+		} else if with := decl.With(a.Name, a.Value); accepted(with) {
+			decl = with
+		} else {
+			refuse(a.Name, "%s", err)
+		}
+	}
+	return decl
 }
 
 // keepsAbsent reports whether the type treats absent as a symbol and not as a

@@ -6,9 +6,24 @@ import (
 	"strings"
 )
 
-// find searches a command like a shell, in the current PATH (semantics.md P14).
-// It skips relative directories, because they depend on where ralsh was
-// started, and duplicates.
+// systemFolders are searched after PATH, as Puppet does: an ordinary user's PATH often
+// lacks them.
+var systemFolders = [...]string{"/usr/local/sbin", "/usr/sbin", "/sbin"}
+
+// searchPath returns a PATH that has the system's folders.
+func searchPath(pathList string) string {
+	folders := strings.Split(pathList, ":")
+	for _, dir := range systemFolders {
+		if !slices.Contains(folders, dir) {
+			folders = append(folders, dir)
+		}
+	}
+	return strings.Trim(strings.Join(folders, ":"), ":")
+}
+
+// find searches a command like a shell, in the current PATH (semantics.md P14) and then in
+// the system's folders. It skips relative directories, because they depend on where ralsh
+// was started, and duplicates.
 func find(name, pathList string, executable func(file string) bool) (LookupResult, error) {
 	found := LookupResult{Name: name}
 	if strings.HasPrefix(name, "/") {
@@ -19,7 +34,7 @@ func find(name, pathList string, executable func(file string) bool) (LookupResul
 		}
 		return found, &NoCommandError{found}
 	}
-	for _, dir := range strings.Split(pathList, ":") {
+	for _, dir := range strings.Split(searchPath(pathList), ":") {
 		if !strings.HasPrefix(dir, "/") || slices.Contains(found.Searched, dir) {
 			continue
 		}

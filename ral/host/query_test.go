@@ -46,10 +46,10 @@ func TestMissingCommand(t *testing.T) {
 	t.Setenv("PATH", "/nowhere/bin:relative::~/bin:/nowhere/sbin")
 	rd := Machine().Reader().Allow(Query{Name: "frobnicate"})
 	found, err := rd.Find(t.Context(), "frobnicate")
-	if want := "command frobnicate is not on PATH (looked in /nowhere/bin /nowhere/sbin)"; err == nil || err.Error() != want {
+	if want := "command frobnicate is not on PATH (looked in /nowhere/bin /nowhere/sbin /usr/local/sbin /usr/sbin /sbin)"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)
 	}
-	if want := []string{"/nowhere/bin", "/nowhere/sbin"}; !slices.Equal(found.Searched, want) || found.Path != "" {
+	if want := []string{"/nowhere/bin", "/nowhere/sbin", "/usr/local/sbin", "/usr/sbin", "/sbin"}; !slices.Equal(found.Searched, want) || found.Path != "" {
 		t.Errorf("found %+v", found)
 	}
 	if _, err := rd.Query(t.Context(), Command{Name: "frobnicate"}); !errorIs[*NoCommandError](err) {

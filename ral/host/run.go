@@ -180,10 +180,11 @@ func closeAll(files []*os.File) {
 }
 
 // environ returns the environment of a child. It includes
-// DBUS_SYSTEM_BUS_ADDRESS, so that a tool uses the same bus as ralsh.
+// DBUS_SYSTEM_BUS_ADDRESS, so that a tool uses the same bus as ralsh, and the PATH in which
+// tools are found.
 func environ(extra []string) []string {
-	env := []string{"LC_ALL=C", "LANG=C"}
-	for _, name := range []string{"PATH", "TZ", "DBUS_SYSTEM_BUS_ADDRESS"} {
+	env := []string{"LC_ALL=C", "LANG=C", "PATH=" + searchPath(os.Getenv("PATH"))}
+	for _, name := range []string{"TZ", "DBUS_SYSTEM_BUS_ADDRESS"} {
 		if value, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+value)
 		}

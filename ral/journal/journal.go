@@ -25,8 +25,9 @@ const LargestKept = 16 << 20
 
 // Meta describes a run when it is opened.
 type Meta struct {
-	Host      string
-	User      string
+	Host string
+	User string
+	Origin
 	Root      string // directory used as /
 	Version   string // of ralsh
 	Now       time.Time

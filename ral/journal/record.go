@@ -21,11 +21,12 @@ const (
 
 // Record is one run as recorded in the journal.
 type Record struct {
-	Number  int
-	Began   time.Time
-	Ended   time.Time // of an interrupted run: time of the last line
-	Host    string
-	User    string
+	Number int
+	Began  time.Time
+	Ended  time.Time // of an interrupted run: time of the last line
+	Host   string
+	User   string
+	Origin
 	Root    string
 	Version string
 	PID     int

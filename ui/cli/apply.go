@@ -80,7 +80,9 @@ func (a *app) applyFiles(ctx context.Context, sources []source, f applyFlags) er
 	if err != nil {
 		return err
 	}
-	a.announce(plan)
+	if err := a.announce(ctx, s, plan, f.ifPlan); err != nil {
+		return err
+	}
 	if f.noop || plan.Ready() == 0 && !watched(plan) {
 		return a.planned(plan, f.runFlags, true)
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -32,6 +33,8 @@ type Env struct {
 	Getenv func(string) string
 	// Terminal reports whether input and output are a terminal.
 	Terminal bool
+	// InTerminal reports whether standard input is a terminal.
+	InTerminal bool
 	// OutTerminal reports whether standard output is a terminal.
 	OutTerminal bool
 	// ErrTerminal reports whether standard error is a terminal.
@@ -44,6 +47,8 @@ type Env struct {
 	Registry    *ral.Registry
 	Version     string // of the release
 	Commit      string
+	// Secret asks for a line that is not echoed. Nil if that is not possible.
+	Secret func(ctx context.Context, prompt string) (string, error)
 	// Screen starts the terminal UI.
 	Screen func(ctx context.Context, s *model.Session, opt ScreenOptions) error
 }
@@ -101,6 +106,8 @@ type app struct {
 	configured model.ThemeSetting
 	colours    *theme.Theme  // of the configuration; nil until it is used
 	stream     *stream       // of -o jsonl
+	digest     string        // of the plan
+	lines      *bufio.Reader // of standard input; nil until a line is read
 	measured   *model.Timing // of --timing
 	reported   bool          // a document contains it
 	log        io.Closer     // file of --logdest

@@ -143,7 +143,7 @@ func (a *app) history(s *model.Session, limit int) error {
 			what += "  (below " + rec.Root + ")"
 		}
 		rows = append(rows, []string{
-			fmt.Sprint(rec.Number), rec.Began.Local().Format("2006-01-02 15:04:05"), rec.User,
+			fmt.Sprint(rec.Number), rec.Began.Local().Format("2006-01-02 15:04:05"), rec.Who(),
 			rec.State(), fmt.Sprint(rec.Changed), what,
 		})
 	}
@@ -167,11 +167,11 @@ func (a *app) recordText(rec *journal.Record) {
 	}
 	a.print("run %d: %s, %s", rec.Number, rec.What, a.paint(runToken(rec), rec.State()))
 	from := ""
-	if rec.From != "" {
-		from = ", from " + rec.From
+	if start := rec.Start(); start != "" {
+		from = ", from " + start
 	}
 	a.print("  %s, by %s on %s, root %s, ralsh %s, process %d%s", rec.Began.Local().Format("2006-01-02 15:04:05 MST"),
-		rec.User, rec.Host, rec.Root, rec.Version, rec.PID, from)
+		rec.Who(), rec.Host, rec.Root, rec.Version, rec.PID, from)
 	if rec.Error != "" {
 		a.print("  ! %s", rec.Error)
 	}

@@ -41,7 +41,7 @@ func (a *app) resourceCommand() *cobra.Command {
 		Use:   "resource TYPE [NAME] [ATTR=VALUE ...]",
 		Short: "List, show or change resources",
 		Example: "  ralsh resource user\n  ralsh resource user deploy\n" +
-			"  ralsh resource user deploy shell=/bin/bash --noop",
+			"  ralsh resource user deploy shell=/bin/bash --noop\n  ralsh resource user deploy password=-  # asks, or reads a line",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && !on(cmd, "types") {
 				return usagef("resource needs a type: ralsh resource user (ralsh types lists them)")

@@ -19,6 +19,7 @@ type runFlags struct {
 	detailed bool
 	noBatch  bool
 	noChecks bool
+	ifPlan   string // the digest of the plan to apply, "" for any
 }
 
 func (f *runFlags) register(cmd *cobra.Command) {
@@ -29,6 +30,7 @@ func (f *runFlags) register(cmd *cobra.Command) {
 func (f *runFlags) registerBatch(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.noBatch, "no-batch", false, "apply resources one by one instead of in batches")
 	cmd.Flags().BoolVar(&f.noChecks, "no-checks", false, "plan without running the checks in resources (onlyif, unless, status); their results are shown as unknown")
+	cmd.Flags().StringVar(&f.ifPlan, "if-plan", "", "apply only the plan with this `DIGEST`, which -o json and jsonl of --noop have; refuse any other")
 	cmd.Flags().Bool("timing", false, "report how long each provider, command and kind of file access took, longest first (in -o json: timing)")
 }
 
@@ -41,7 +43,7 @@ func (f runFlags) options() transaction.Options {
 func (a *app) planned(plan *transaction.Plan, f runFlags, many bool) error {
 	switch a.output {
 	case "json", "yaml":
-		if err := a.runDocument("", planWord(plan), plan.Steps, runEnd{}); err != nil {
+		if err := a.runDocument("", planWord(plan), plan.Steps, runEnd{Digest: a.digest}); err != nil {
 			return err
 		}
 	case "jsonl": // it is written already

@@ -28,6 +28,7 @@ type runEnd struct {
 	// Message is the reason.
 	Findings []findingItem `json:"findings,omitempty"`
 	Message  string        `json:"message,omitempty"`
+	Digest   string        `json:"digest,omitempty"` // of a plan, for --if-plan
 	Timing   *timingItem   `json:"timing,omitempty"`
 }
 

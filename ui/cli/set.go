@@ -21,7 +21,9 @@ func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name strin
 	if err != nil {
 		return err
 	}
-	a.announce(plan)
+	if err := a.announce(ctx, s, plan, f.ifPlan); err != nil {
+		return err
+	}
 	if f.noop {
 		return a.planned(plan, f.runFlags, false)
 	}
@@ -41,7 +43,7 @@ func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name strin
 
 // planSet plans the declaration for the provider that the resource goes to.
 func (a *app) planSet(ctx context.Context, s *model.Session, t *ral.Type, name string, words []string, f resourceFlags) (ral.Decl, *transaction.Plan, error) {
-	decl, err := declaration(t, name, words)
+	decl, err := a.declaration(ctx, t, name, words)
 	if err != nil {
 		return decl, nil, err
 	}
@@ -100,7 +102,7 @@ func explained(s *model.Session, d ral.Diag) string {
 	return text
 }
 
-func declaration(t *ral.Type, name string, words []string) (ral.Decl, error) {
+func (a *app) declaration(ctx context.Context, t *ral.Type, name string, words []string) (ral.Decl, error) {
 	decl := ral.Decl{Type: t.Name, Title: name, KeepRest: true}
 	for _, word := range words {
 		attr, text, ok := strings.Cut(word, "=")
@@ -111,8 +113,14 @@ func declaration(t *ral.Type, name string, words []string) (ral.Decl, error) {
 			return decl, usagef("%s is given twice", attr)
 		}
 		v := value.Str(text)
-		if a := t.Attr(attr); a != nil {
-			v = model.ParseText(a, text)
+		if known := t.Attr(attr); known != nil {
+			if known.Sensitive {
+				var err error
+				if text, err = a.secretText(ctx, known, text); err != nil {
+					return decl, err
+				}
+			}
+			v = model.ParseText(known, text)
 		}
 		decl.Attrs = append(decl.Attrs, ral.Attr{Name: attr, Value: v})
 	}

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"time"
 
+	"ralsh/model"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
 )
@@ -82,11 +84,19 @@ func (a *app) streamed(ctx context.Context, f runFlags, do func() error) error {
 	return err
 }
 
-// announce begins the stream with the plan.
-func (a *app) announce(plan *transaction.Plan) {
+// announce begins the stream with the plan. It returns an error if that is another one
+// than --if-plan wants.
+func (a *app) announce(ctx context.Context, s *model.Session, plan *transaction.Plan, want string) error {
+	if a.output != "text" || want != "" {
+		a.digest = s.Digest(ctx, plan)
+	}
 	if a.stream != nil {
 		a.stream.plan(plan)
 	}
+	if want == "" || want == a.digest {
+		return nil
+	}
+	return a.refusedDocument(fmt.Errorf("this is another plan than that of --if-plan: its digest is %s, not %s; nothing was changed", a.digest, want))
 }
 
 func (s *stream) head(event string) streamHead {
@@ -124,7 +134,7 @@ func (s *stream) plan(p *transaction.Plan) {
 	s.last.ElapsedMS = millis(p.Elapsed)
 	may, _ := p.MayChange()
 	s.write(streamPlan{
-		s.head("plan_finished"), s.last.Status, s.last.Resources, s.last.Changes, may, s.last.Counts, s.last.ElapsedMS,
+		s.head("plan_finished"), s.last.Status, s.last.Resources, s.last.Changes, may, s.last.Counts, s.last.ElapsedMS, s.app.digest,
 	})
 }
 

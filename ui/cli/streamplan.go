@@ -29,6 +29,7 @@ type streamPlan struct {
 	MayChange int            `json:"may_change,omitempty"`
 	Counts    map[string]int `json:"counts"`
 	ElapsedMS float64        `json:"elapsed_ms"`
+	Digest    string         `json:"digest"` // for --if-plan
 }
 
 func (s *stream) planned(step *transaction.Step) streamPlanned {

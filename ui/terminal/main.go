@@ -26,6 +26,8 @@ func Main(register func(*ral.Registry), version, commit string) int {
 			return os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o640)
 		},
 		Terminal:    term.IsTerminal(os.Stdin.Fd()) && term.IsTerminal(os.Stdout.Fd()),
+		InTerminal:  term.IsTerminal(os.Stdin.Fd()),
+		Secret:      Secret,
 		OutTerminal: term.IsTerminal(os.Stdout.Fd()),
 		ErrTerminal: term.IsTerminal(os.Stderr.Fd()),
 		Kill:        tty.Again,

@@ -83,7 +83,7 @@ module Worker
     end
 
     def type(name)
-      Puppet::Type.type(name.to_sym) or raise ArgumentError, "no type is called #{name}"
+      Puppet::Type.type(name.to_sym) or raise ArgumentError, file('type', name) ? "its file defines no type #{name}" : "no type is called #{name}"
     end
 
     # Constants loads a type that code names by its constant: in a run of Puppet the

@@ -23,7 +23,7 @@ func (d pastDetail) lines() []frame.Line {
 	rec := d.run.rec
 	head := frame.Title("run "+safe.Clean(d.run.id()), safe.Clean(kit.StateWord(rec)), false)
 	if rec.User != "" {
-		head.Sub = safe.Clean(rec.User + " on " + rec.Host)
+		head.Sub = safe.Clean(rec.Who() + " on " + rec.Host)
 	}
 	var lines []frame.Line
 	airy := d.height >= frame.AiryHeight-6

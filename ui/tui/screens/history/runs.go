@@ -78,7 +78,7 @@ func (s *Runs) others() int {
 
 func (s *Runs) haystack(p pastRun) string {
 	rec := p.rec
-	return strconv.Itoa(rec.Number) + " " + kit.WhenText(s.sh, rec.Began) + " " + rec.User + " " + rec.From + " " +
+	return strconv.Itoa(rec.Number) + " " + kit.WhenText(s.sh, rec.Began) + " " + rec.Who() + " " + rec.Start() + " " +
 		kit.StateWord(rec) + " " + rec.What + " " + rec.Root
 }
 

@@ -75,5 +75,5 @@ func copyMenu(sh *kit.Shared, rec *journal.Record, text string) *kit.Menu {
 
 // sentence describes a run on one line.
 func (s *Runs) sentence(p pastRun) string {
-	return "run " + p.id() + ", " + kit.WhenText(s.sh, p.rec.Began) + ", by " + p.rec.User + ": " + kit.StateWord(p.rec) + ", " + p.rec.What
+	return "run " + p.id() + ", " + kit.WhenText(s.sh, p.rec.Began) + ", by " + p.rec.Who() + ": " + kit.StateWord(p.rec) + ", " + p.rec.What
 }

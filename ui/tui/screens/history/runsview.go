@@ -125,7 +125,7 @@ func (s *Runs) rows(width int, rooms frame.Layout) []frame.Line {
 				what = ended(rec) + what
 			}
 		} else {
-			cells = append(cells, safe.Clean(rec.User), safe.Clean(rec.From), safe.Clean(kit.StateWord(rec)), widget.Count(rec.Changed), widget.Count(rec.Failed))
+			cells = append(cells, safe.Clean(rec.Who()), safe.Clean(rec.From), safe.Clean(kit.StateWord(rec)), widget.Count(rec.Changed), widget.Count(rec.Failed))
 		}
 		r := frame.Row{Cursor: row.Cursor, Sign: row.Item.sign(), Cells: frame.Cells(slots, append(cells, safe.Clean(what))...)}
 		if s.wide && rec.Ended.After(rec.Began) {

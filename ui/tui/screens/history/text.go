@@ -31,9 +31,9 @@ func pastWords(sh *kit.Shared, rec *journal.Record) []safe.Text {
 	if rec.Status == journal.Lost {
 		return list
 	}
-	by := "by " + rec.User + " on " + rec.Host
-	if rec.From != "" {
-		by += ", from " + rec.From
+	by := "by " + rec.Who() + " on " + rec.Host
+	if start := rec.Start(); start != "" {
+		by += ", from " + start
 	}
 	if rec.Root != "/" {
 		by += ", below " + rec.Root

@@ -1,0 +1,82 @@
+package model
+
+import (
+	"bytes"
+	"context"
+	"net/netip"
+	"strconv"
+	"strings"
+
+	"ralsh/ral/host"
+	"ralsh/ral/journal"
+)
+
+// originOf returns who is behind the account of this process, and where from. The kernel
+// knows who logged in (loginuid, see pam_loginuid(8)); sudo(8) and doas(1) say who called
+// them.
+func originOf(ctx context.Context, rd host.Reader, user string) journal.Origin {
+	var o journal.Origin
+	text, _ := rd.ReadFile(ctx, "/proc/self/loginuid")
+	if uid, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 32); err == nil && uid != noLogin {
+		o.Login = accountName(ctx, rd, int(uid))
+	}
+	for _, name := range []string{"SUDO_USER", "DOAS_USER"} {
+		if (o.Login == "" || o.Login == user) && rd.Getenv(name) != "" {
+			o.Login = rd.Getenv(name)
+		}
+	}
+	if o.Login == user {
+		o.Login = ""
+	}
+	for _, fd := range []string{"0", "1", "2"} {
+		file, err := rd.ReadLink(ctx, "/proc/self/fd/"+fd)
+		if err == nil && (strings.HasPrefix(file, "/dev/pts/") || strings.HasPrefix(file, "/dev/tty")) {
+			o.Terminal = file
+			break
+		}
+	}
+	o.Client = sshClient(ctx, rd)
+	return o
+}
+
+// noLogin is the loginuid of a process that no login began.
+const noLogin = 1<<32 - 1
+
+// mostParents limits the processes that are asked for a connection.
+const mostParents = 32
+
+// sshClient returns the address that sshd(8) has in SSH_CONNECTION, here or, because sudo
+// drops it, in the environment of a parent process.
+func sshClient(ctx context.Context, rd host.Reader) string {
+	if address := clientOf(rd.Getenv("SSH_CONNECTION")); address != "" {
+		return address
+	}
+	process := "self"
+	for range mostParents {
+		stat, err := rd.ReadFile(ctx, "/proc/"+process+"/stat")
+		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // behind the name: state, parent
+		if err != nil || len(fields) < 2 || fields[1] == "0" || fields[1] == "1" {
+			return ""
+		}
+		process = fields[1]
+		env, err := rd.ReadFile(ctx, "/proc/"+process+"/environ")
+		if err != nil {
+			continue // of another account
+		}
+		for v := range bytes.SplitSeq(env, []byte{0}) {
+			if said, ok := bytes.CutPrefix(v, []byte("SSH_CONNECTION=")); ok {
+				return clientOf(string(said))
+			}
+		}
+	}
+	return ""
+}
+
+// clientOf returns the first word of SSH_CONNECTION, if it is an address.
+func clientOf(connection string) string {
+	first, _, _ := strings.Cut(connection, " ")
+	if _, err := netip.ParseAddr(first); err != nil {
+		return ""
+	}
+	return first
+}

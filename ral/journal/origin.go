@@ -1,0 +1,35 @@
+package journal
+
+// Origin is who is behind the account of a run, and where from, as far as the machine
+// knows. Each field is "" if it is not known.
+type Origin struct {
+	Login    string // the account that logged in, if it is not the one of the run
+	Terminal string // "/dev/pts/3"
+	Client   string // the address that an ssh connection comes from
+}
+
+// Who returns the account of a run, and who logged in to use it: "alice as root".
+func (rec *Record) Who() string {
+	if rec.Login == "" {
+		return rec.User
+	}
+	return rec.Login + " as " + rec.User
+}
+
+// Start returns how and where a run was started: "ralsh apply, on /dev/pts/3, over ssh
+// from 192.0.2.7".
+func (rec *Record) Start() string {
+	text := rec.From
+	add := func(words, value string) {
+		if value == "" {
+			return
+		}
+		if text != "" {
+			text += ", "
+		}
+		text += words + value
+	}
+	add("on ", rec.Terminal)
+	add("over ssh from ", rec.Client)
+	return text
+}

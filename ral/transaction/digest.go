@@ -1,0 +1,77 @@
+package transaction
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"hash"
+
+	"ralsh/ral/host"
+	"ralsh/ral/value"
+)
+
+// Digest returns the SHA-256, in hex, of what an apply of the plan would do: the resources,
+// what their properties are and should be, how certain that is, and the acts with what
+// they write. It has no times, and nothing of resources with nothing to do, so that two
+// plans with the same effect have the same digest. print returns the fingerprint of a secret.
+func (p *Plan) Digest(print func(secret string) string) string {
+	d := digest{sha256.New(), print}
+	for _, s := range p.Steps {
+		if s.Status != InSync && (s.Status != Skipped || !s.OK()) {
+			d.step(s)
+		}
+	}
+	return hex.EncodeToString(d.sum.Sum(nil))
+}
+
+type digest struct {
+	sum   hash.Hash
+	print func(secret string) string
+}
+
+// add adds texts, so that no two lists of them are taken for one another.
+func (d digest) add(texts ...string) { _ = json.NewEncoder(d.sum).Encode(texts) }
+
+func (d digest) step(s *Step) {
+	provider, failed := "", ""
+	if s.Resource.Provider != nil {
+		provider = s.Resource.Provider.Name
+	}
+	if s.Err != nil {
+		failed = s.Err.Error()
+	}
+	d.add("step", s.Ref(), provider, s.Status.String(), failed)
+	d.add(append([]string{"refresh"}, s.Refresh...)...)
+	for _, c := range s.Changes {
+		d.add("change", c.Attr.Name, d.value(c.Is), d.value(c.Should), c.Status.String(), c.Certainty.String())
+	}
+	for _, a := range s.Acts() {
+		d.act(a)
+	}
+}
+
+func (d digest) value(v value.Value) string {
+	switch {
+	case v.IsUnknown():
+		return "unknown: " + v.Reason()
+	case v.IsSecret():
+		return "secret: " + d.print(v.Reveal().Inspect())
+	}
+	return v.Inspect()
+}
+
+func (d digest) act(a host.Act) {
+	copied := ""
+	if a.Copied != nil {
+		copied = a.Copied.Sum
+	}
+	d.add("act", a.String(), d.data(a, a.Stdin), d.data(a, a.Before), d.data(a, a.After), copied)
+}
+
+func (d digest) data(a host.Act, data []byte) string {
+	if a.Secret && len(data) > 0 {
+		return d.print(string(data))
+	}
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,53 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"ralsh/ral"
+)
+
+// fromInput is the value of a secret that is asked for, or read from standard input.
+const fromInput = "-"
+
+// noSecrets are values of passwords that everyone may see.
+var noSecrets = []string{"", "absent", "!", "!!", "*", "x"}
+
+// secretText returns the value of a secret attribute: what the user types if the argument
+// is a dash, or a line of standard input if that is no terminal. Any other argument is
+// seen by whoever lists the processes, so there is a warning.
+func (a *app) secretText(ctx context.Context, attr *ral.Attribute, text string) (string, error) {
+	if text != fromInput {
+		if !slices.Contains(noSecrets, text) {
+			a.say("%s is in the arguments, which everyone on this host can see; %s=- asks for it, or reads a line", attr.Name, attr.Name)
+		}
+		return text, nil
+	}
+	var err error
+	if a.InTerminal && a.Secret != nil {
+		text, err = a.Secret(ctx, attr.Name+": ")
+	} else {
+		if a.lines == nil {
+			a.lines = bufio.NewReader(a.In)
+		}
+		text, err = a.lines.ReadString('\n')
+		if errors.Is(err, io.EOF) {
+			err = nil
+		}
+		text = strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
+	}
+	switch {
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil:
+		return "", fmt.Errorf("%s cannot be read: %w", attr.Name, err)
+	case text == "":
+		return "", usagef("no %s was given", attr.Name)
+	}
+	return text, nil
+}
