@@ -110,8 +110,9 @@ func TestCommandLeavesSecretsOut(t *testing.T) {
 	d := draftOf(t, s, "user", "deploy")
 	d.Set("password", "$y$j9T$def")
 	d.Set("comment", "it's me")
-	line, secrets := s.Command(d.Decl())
-	if want := `ralsh resource user deploy 'comment=it'\''s me'`; line != want || len(secrets) != 1 || secrets[0] != "password" {
+	decl := d.Decl().With("shell", value.Secret(value.Str("/bin/hunter2")))
+	line, secrets := s.Command(decl)
+	if want := `ralsh resource user deploy 'comment=it'\''s me' password=-`; line != want || len(secrets) != 1 || secrets[0] != "shell" {
 		t.Errorf("%s, secrets %v\nwant %s", line, secrets, want)
 	}
 }

@@ -190,14 +190,16 @@ func TextFor(a *ral.Attribute, v value.Value) string {
 	return listText(parts)
 }
 
-// Command returns the command line for a declaration. Secrets are omitted; the
-// second result names them.
+// Command returns the command line for a declaration. It asks for attributes that are
+// secret by their type. Other secrets are omitted; the second result names them.
 func (s *Session) Command(d ral.Decl) (line string, secrets []string) {
 	args := []string{d.Type, d.Title}
 	t := s.Env.Registry.Type(d.Type)
 	for _, a := range d.Attrs {
 		switch attr := t.Attr(a.Name); {
-		case attr != nil && attr.Sensitive || a.Value.IsSecret():
+		case attr != nil && attr.Sensitive:
+			args = append(args, a.Name+"=-")
+		case a.Value.IsSecret():
 			secrets = append(secrets, a.Name)
 		case attr == nil:
 			args = append(args, a.Name+"="+a.Value.Text())
