@@ -150,6 +150,13 @@ func TestPrintedLikeFacter(t *testing.T) {
 	}
 }
 
+// secondsLater reports whether a number of seconds was read a few seconds after another.
+func secondsLater(first, second string) bool {
+	a, err := strconv.ParseFloat(first, 64)
+	b, err2 := strconv.ParseFloat(second, 64)
+	return err == nil && err2 == nil && b >= a && b < a+60
+}
+
 // Legacy facts have Facter's values, and are listed only on request.
 func TestFlatLikeFacter(t *testing.T) {
 	real.NeedPrepared(t, "comparing the old names", "facter")
@@ -164,6 +171,9 @@ func TestFlatLikeFacter(t *testing.T) {
 			continue
 		}
 		compared++
+		if name == "uptime_seconds" && secondsLater(want, flat[name]) {
+			continue
+		}
 		if why, listed := listedIn(name, differs); flat[name] != want && !listed {
 			t.Errorf("%s is %s, Facter says %s%s", dotted(name), flat[name], want, why)
 		}

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"ralsh/ral/host/sandbox"
+	"ralsh/ral/raltest/real"
 )
 
 // alive reports whether there is a process of this number.
@@ -186,6 +187,7 @@ func TestLifeOrphans(t *testing.T) {
 		fmt.Printf("pids %d %d\n", p.PID(), r.PID())
 		_ = unix.Kill(os.Getpid(), unix.SIGKILL)
 	}
+	real.NeedRuby(t, "it runs Ruby in a sandbox")
 	cmd := exec.Command("/proc/self/exe", "-test.run", "^TestLifeOrphans$")
 	cmd.Env = append(os.Environ(), "SANDBOX_ORPHANS=1")
 	out, err := cmd.Output()
