@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"net/netip"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -36,7 +37,29 @@ func originOf(ctx context.Context, rd host.Reader, user string) journal.Origin {
 		}
 	}
 	o.Client = sshClient(ctx, rd)
+	if said := rd.Getenv(FromVariable); len(said) <= mostSaid {
+		o.Said = said
+	}
 	return o
+}
+
+// FromVariable is set by the ralsh that sends a command line to another host: who sends it,
+// and from which host.
+const FromVariable = "RALSH_FROM"
+
+// mostSaid limits it, in bytes.
+const mostSaid = 128
+
+// Sender returns the account of this process and the name of this machine, for a command
+// line that is sent to another host.
+func Sender(ctx context.Context) (user, node string) {
+	rd := host.Machine().Reader()
+	return userName(ctx, rd), hostName(ctx, rd)
+}
+
+// BuildsFolder returns where builds for other machines are looked for, by their version.
+func BuildsFolder(getenv func(string) string) string {
+	return filepath.Join(host.Paths(host.Machine().Reader().UID(), getenv).State, "builds")
 }
 
 // noLogin is the loginuid of a process that no login began.

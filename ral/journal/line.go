@@ -34,6 +34,7 @@ type line struct {
 	Login    string `json:"login,omitempty"`
 	Terminal string `json:"terminal,omitempty"`
 	Client   string `json:"client,omitempty"`
+	Said     string `json:"said,omitempty"`
 	Root     string `json:"root,omitempty"`
 	Version  string `json:"version,omitempty"`
 	Salt     []byte `json:"salt,omitempty"`

@@ -6,6 +6,7 @@ type Origin struct {
 	Login    string // the account that logged in, if it is not the one of the run
 	Terminal string // "/dev/pts/3"
 	Client   string // the address that an ssh connection comes from
+	Said     string // who is said to have sent the command line: "alice@laptop"
 }
 
 // Who returns the account of a run, and who logged in to use it: "alice as root".
@@ -31,5 +32,6 @@ func (rec *Record) Start() string {
 	}
 	add("on ", rec.Terminal)
 	add("over ssh from ", rec.Client)
+	add("sent by ", rec.Said)
 	return text
 }

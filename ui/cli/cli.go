@@ -138,6 +138,9 @@ func (a *app) execute(ctx context.Context) error {
 		_, err := fmt.Fprintln(a.Out, a.version())
 		return err
 	}
+	if target, rest, given := onTarget(a.Args); given {
+		return a.elsewhere(ctx, target, rest)
+	}
 	cmd := a.command()
 	a.addFaces(ctx, cmd)
 	cmd.SetArgs(a.Args)
@@ -249,6 +252,9 @@ func (a *app) command() *cobra.Command {
 		RunE:          a.runScreen,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			a.from = cmd.CommandPath()
+			if cmd.Flags().Changed("on") {
+				return usagef("--on comes before everything else: ralsh --on TARGET COMMAND ...")
+			}
 			if cmd.Flags().Changed("root") && a.root == "" {
 				return usagef("--root names no directory; without --root it is this machine")
 			}
@@ -258,6 +264,7 @@ func (a *app) command() *cobra.Command {
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true
+	root.PersistentFlags().String("on", "", onHelp)
 	root.PersistentFlags().StringVar(&a.root, "root", "", "manage the system below `DIR` instead of /")
 	root.PersistentFlags().StringVar(&a.chosen.Path, "modulepath", "", "colon-separated `DIRS` to search for modules; earlier ones take precedence (default: modules.path in config.yaml)")
 	root.PersistentFlags().StringVar(&a.chosen.Environment, "environment", "", "use the modules in environments/`NAME`/modules, next to config.yaml")

@@ -36,6 +36,7 @@ type runItem struct {
 	Login    string    `json:"login,omitempty"` // who logged in, if not the user
 	Terminal string    `json:"terminal,omitempty"`
 	Client   string    `json:"client,omitempty"` // address of an ssh connection
+	Said     string    `json:"said,omitempty"`   // who is said to have sent the command line
 	Host     string    `json:"host"`
 	Root     string    `json:"root"`
 	Version  string    `json:"version"`
@@ -109,7 +110,7 @@ type pastAct struct {
 
 func runOf(rec *journal.Record) runItem {
 	return runItem{
-		Run: rec.Number, Began: rec.Began, Ended: rec.Ended, User: rec.User, Login: rec.Login, Terminal: rec.Terminal, Client: rec.Client, Host: rec.Host, Root: rec.Root,
+		Run: rec.Number, Began: rec.Began, Ended: rec.Ended, User: rec.User, Login: rec.Login, Terminal: rec.Terminal, Client: rec.Client, Said: rec.Said, Host: rec.Host, Root: rec.Root,
 		Version: rec.Version, UndoOf: rec.UndoOf, What: rec.What, From: rec.From, Status: underscored(rec.Status),
 		Holder: rec.Holder, Changes: rec.Changed, Failed: rec.Failed, Stopped: rec.Stopped, Message: rec.Error,
 	}

@@ -66,6 +66,13 @@ func Ruby(t testing.TB) string {
 	return overlay(t, "ruby")
 }
 
+// SSH returns a fresh root that has a server of ssh, sudo, doas, busybox, fish and tcsh, like
+// [Chroot].
+func SSH(t testing.TB) string {
+	t.Helper()
+	return overlay(t, "ssh")
+}
+
 // Layers returns the directory with everything that was written in a root of [Chroot]
 // or one of its variants, and that of the cached root below it.
 func Layers(t testing.TB, root string) (upper, lower string) {

@@ -1,0 +1,89 @@
+package elsewhere
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"strings"
+
+	"ralsh/ral/host"
+)
+
+// program is what runs at a target.
+type program struct {
+	name string // of its file there: the same program has the same name
+	sum  string // its SHA-256, in hex
+	data []byte
+}
+
+// program reads the file of this process.
+func (c *Call) program() (program, error) {
+	f, err := host.OpenProgram()
+	if err != nil {
+		return program{}, err
+	}
+	return read(f)
+}
+
+func read(f io.ReadCloser) (program, error) {
+	defer f.Close()
+	data, err := io.ReadAll(f)
+	if err != nil {
+		return program{}, err
+	}
+	sum := sha256.Sum256(data)
+	text := hex.EncodeToString(sum[:])
+	return program{name: "ralsh-" + text[:20], sum: text, data: data}, nil
+}
+
+// machines are the names that uname(1) has for what Go calls otherwise.
+var machines = map[string]string{
+	"x86_64": "amd64", "aarch64": "arm64", "armv7l": "arm", "armv6l": "arm", "i686": "386", "i386": "386",
+	"ppc64le": "ppc64le", "s390x": "s390x", "riscv64": "riscv64",
+}
+
+// build returns the program for a machine, which said "Linux x86_64 gzip", and how it is to
+// be packed.
+func (p *program) build(machine string, folders []string) (data []byte, packed string, err error) {
+	words := strings.Fields(machine)
+	if len(words) != 3 {
+		return nil, "", fmt.Errorf("it did not say what machine it is, but %q", machine)
+	}
+	if words[0] != "Linux" {
+		return nil, "", fmt.Errorf("it is %s, and ralsh is for Linux", words[0])
+	}
+	arch := machines[words[1]]
+	if arch == runtime.GOARCH {
+		return p.data, words[2], nil
+	}
+	if arch == "" {
+		return nil, "", fmt.Errorf("there is no ralsh for %s", words[1])
+	}
+	name := "ralsh-linux-" + arch
+	f, err := host.OpenProgramFor(folders, name)
+	if errors.Is(err, host.ErrNoProgram) {
+		return nil, "", fmt.Errorf("it is %s, and there is no build for that: put %s of the same version into one of %s", words[1], name, strings.Join(folders, ", "))
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	other, err := read(f)
+	*p = program{name: p.name, sum: other.sum, data: other.data}
+	return other.data, words[2], err
+}
+
+func packedAs(packed string, data []byte) []byte {
+	if packed != "gzip" {
+		return data
+	}
+	var out bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&out, gzip.BestSpeed) // the level is one of gzip's
+	_, _ = w.Write(data)
+	_ = w.Close()
+	return out.Bytes()
+}

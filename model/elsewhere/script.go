@@ -1,0 +1,70 @@
+package elsewhere
+
+import "strings"
+
+// The scripts are for any sh(1), busybox's too. They have no single quote, backslash,
+// exclamation mark or line break, so that they are one word in every shell on the way. They
+// say what they found on standard error, in lines that begin with a number of this call: a
+// line of anything else cannot be taken for one.
+
+// each calls the function t with each folder that may have the program, and the arguments
+// of the script behind it. Root takes no folder from its environment, which sudo(8) may
+// keep. The parents of all folders are root's, or sticky.
+const each = `if [ -O / ]; then ` +
+	`for d in /var/cache/ralsh /run/ralsh /dev/shm/ralsh-0 /tmp/ralsh-0; do t "$d" "$@"; done; ` +
+	`else w=${LOGNAME:-${USER:-user}}; ` +
+	`for d in "${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/ralsh" "${XDG_RUNTIME_DIR:-/nonexistent}/ralsh" "/var/tmp/ralsh-$w" "/dev/shm/ralsh-$w" "/tmp/ralsh-$w"; do t "$d" "$@"; done; fi; `
+
+// runScript runs the program, with the number, the name of its file, and variables as the
+// first arguments. If there is none, it says what the machine is.
+const runScript = `n=$1; f=$2; e=$3; shift 3; ` +
+	`t() { if [ -h "$1" ]; then return; fi; if [ -O "$1" ] && [ -O "$1/$f" ] && [ -x "$1/$f" ]; then d=$1; shift; echo "$n at $$ $d" >&2; ` +
+	`PATH=${PATH:-/usr/bin:/bin}:/usr/local/sbin:/usr/sbin:/sbin; export PATH; exec env $e "$d/$f" "$@"; fi; }; ` +
+	each +
+	`z=plain; if command -v gzip >/dev/null 2>&1; then z=gzip; fi; echo "$n none $(uname -s) $(uname -m) $z" >&2; exit 126`
+
+// bringScript writes the program from standard input into the first folder that can have
+// it. Its arguments are the number, the name of the file, its size, its SHA-256, how it is
+// packed, and the first line of a script, which is run to find out whether programs may be.
+const bringScript = `n=$1; f=$2; s=$3; h=$4; z=$5; x=$6; ` +
+	`no() { echo "$n no $1: $2" >&2; }; ` +
+	`t() { if [ -h "$1" ]; then no "$1" "it is a link"; return; fi; ` +
+	`if mkdir -p "$1" 2>/dev/null && [ -O "$1" ] && chmod 700 "$1" 2>/dev/null; then :; else no "$1" "it cannot be made, or is not yours"; return; fi; ` +
+	`p=$1/.try$$; if { echo "$x" >"$p"; } 2>/dev/null && chmod 700 "$p"; then :; else rm -f "$p"; no "$1" "nothing can be written there"; return; fi; ` +
+	`if "$p" 2>/dev/null; then rm -f "$p"; else rm -f "$p"; no "$1" "no program may run there (noexec)"; return; fi; ` +
+	`k=$(df -Pk "$1" 2>/dev/null | tail -n 1 | tr -s " " | cut -d " " -f 4); if [ "${k:-999999999}" -lt $((s / 1024 + 1024)) ]; then no "$1" "there is too little space"; return; fi; ` +
+	`p=$1/.new$$; if [ "$z" = gzip ]; then gzip -dc >"$p" 2>/dev/null; else cat >"$p" 2>/dev/null; fi; ` +
+	`w=$(wc -c <"$p"); if [ "$w" -eq "$s" ]; then :; else rm -f "$p"; no "$1" "only $w bytes of $s arrived"; exit 125; fi; ` +
+	`if command -v sha256sum >/dev/null 2>&1; then c=$(sha256sum "$p" | cut -d " " -f 1); if [ "$c" = "$h" ]; then :; else rm -f "$p"; no "$1" "what arrived is broken"; exit 125; fi; fi; ` +
+	`chmod 700 "$p"; if "$p" --version >/dev/null 2>&1; then mv -f "$p" "$1/$f"; else rm -f "$p"; no "$1" "the program does not run there"; exit 125; fi; ` +
+	`cd "$1" && ls -t | grep "^ralsh-" | tail -n +3 | while read -r o; do rm -f "$o"; done; ` +
+	`echo "$n up $1" >&2; exit 0; }; ` +
+	each + `exit 125`
+
+// whereScript says which copies of the program there are, and forgetScript removes them.
+const (
+	whereScript = `n=$1; t() { if [ -O "$1" ]; then for p in "$1"/ralsh-*; do if [ -e "$p" ]; then echo "$p $(wc -c <"$p") bytes"; fi; done; fi; }; ` + each + `:`
+
+	forgetScript = `n=$1; t() { if [ -h "$1" ]; then return; fi; if [ -O "$1" ]; then for p in "$1"/ralsh-*; do if [ -e "$p" ]; then rm -f "$p" && echo "removed $p"; fi; done; rmdir "$1" 2>/dev/null; fi; }; ` + each + `:`
+)
+
+// command returns a script as a command, with its arguments.
+func command(script string, args ...string) []string {
+	return append([]string{"sh", "-c", script, "ralsh"}, args...)
+}
+
+// heard is what a script said.
+type heard struct {
+	what string // at, none, no or up; "" for a line of something else
+	rest string
+}
+
+// hear reads a line of standard error.
+func hear(number, line string) heard {
+	said, ok := strings.CutPrefix(line, number+" ")
+	if !ok {
+		return heard{}
+	}
+	what, rest, _ := strings.Cut(said, " ")
+	return heard{what, rest}
+}

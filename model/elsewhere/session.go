@@ -1,0 +1,370 @@
+package elsewhere
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"ralsh/ral/host"
+)
+
+// The bounds of what another host may send.
+const (
+	mostAnswer = 64 << 20 // on standard output
+	mostLine   = 64 << 10 // of standard error; a longer line is broken up
+)
+
+// stopLimit is how long a host has to end after the second interrupt.
+const stopLimit = 5 * time.Second
+
+// Call is a command line that is carried to a target.
+type Call struct {
+	Target  Target
+	Args    []string // without the program
+	Env     []string // NAME=VALUE of safe letters
+	Builds  []string // folders with builds for other machines
+	In      io.Reader
+	Out     io.Writer
+	Say     func(line string) // a line of standard error, not cleaned
+	Options []string          // further ones of the first ssh
+	Again   <-chan struct{}   // closed at the second interrupt
+	// Password asks for the password of sudo(8); nil if there is no user to ask.
+	Password func(ctx context.Context) (string, error)
+
+	password string
+}
+
+// LostError is a target that was reached, and whose end was not heard of.
+type LostError struct{ Target Target }
+
+// Error says what may be so.
+func (e *LostError) Error() string {
+	return fmt.Sprintf("the connection to %s was lost; what was begun there may go on: ralsh --on %s history", e.Target, e.Target)
+}
+
+// Run carries the command line there, and returns its exit status. If ctx ends, the program
+// over there is interrupted. The error says why the command line was not run, or is a
+// *LostError.
+func (c *Call) Run(ctx context.Context) (status int, err error) {
+	program, err := c.program()
+	if err != nil {
+		return 0, err
+	}
+	a := c.attempt(ctx, program.name)
+	if a.what == "" && a.asks && c.Password != nil && c.Target.TakesPassword() {
+		if c.password, err = c.Password(ctx); err != nil {
+			return 0, err
+		}
+		a = c.attempt(ctx, program.name)
+	}
+	if a.what != "none" {
+		return a.status, a.err
+	}
+	if err := c.bring(ctx, &program, a.rest); err != nil {
+		return 0, err
+	}
+	if a = c.attempt(ctx, program.name); a.what == "none" {
+		a.err = fmt.Errorf("%s has lost the program again", c.Target)
+	}
+	return a.status, a.err
+}
+
+// script runs a script there that needs no program, and copies what it prints.
+func (c *Call) script(ctx context.Context, script string) error {
+	p, err := c.attach(ctx, command(script, number()), nil, c.Out, nil)
+	if err != nil {
+		return err
+	}
+	<-p.Ended()
+	if p.Exit() != 0 {
+		return fmt.Errorf("%s could not be asked: exit status %d", c.Target, p.Exit())
+	}
+	return nil
+}
+
+// Where prints which copies of the program there are.
+func (c *Call) Where(ctx context.Context) error { return c.script(ctx, whereScript) }
+
+// Forget removes the copies of the program.
+func (c *Call) Forget(ctx context.Context) error { return c.script(ctx, forgetScript) }
+
+// attempt is what came of a script.
+type attempt struct {
+	what, rest string // what it said last: at, none
+	asks       bool   // sudo wants a password
+	status     int
+	err        error
+}
+
+// attempt runs the program, if it is there.
+func (c *Call) attempt(ctx context.Context, name string) attempt {
+	n, in := number(), &gate{first: c.answer(), in: c.In, opened: make(chan struct{}), over: make(chan struct{})}
+	defer close(in.over)
+	var got attempt
+	var mu sync.Mutex
+	hears := func(h heard) {
+		mu.Lock()
+		defer mu.Unlock()
+		if got.what == "" {
+			got.what, got.rest = h.what, h.rest
+			if h.what == "at" {
+				close(in.opened)
+			}
+		}
+	}
+	say := func(line string) {
+		if asksPassword(line) {
+			mu.Lock()
+			got.asks = true
+			mu.Unlock()
+			if c.Password != nil && c.password == "" && c.Target.TakesPassword() {
+				return
+			}
+		}
+		c.Say(line)
+	}
+	out := &bounded{to: c.Out, left: mostAnswer}
+	args := append([]string{n, name, strings.Join(c.Env, " ")}, c.Args...)
+	p, err := c.attach(ctx, command(runScript, args...), in, out, &lines{number: n, hears: hears, say: say})
+	if err != nil {
+		return attempt{err: err}
+	}
+	out.full = p.Stop
+	at := func() string {
+		mu.Lock()
+		defer mu.Unlock()
+		if got.what != "at" {
+			return ""
+		}
+		pid, _, _ := strings.Cut(got.rest, " ")
+		return pid
+	}
+	stopped := c.wait(ctx, p, at)
+	mu.Lock()
+	defer mu.Unlock()
+	got.status = p.Exit()
+	switch {
+	case out.over():
+		got.err = fmt.Errorf("%s sent more than %d MiB, and was cut off", c.Target, mostAnswer>>20)
+	case got.what == "at" && (stopped || got.status < 0 || got.status == 255 && c.Target.hops[0].kind == ssh):
+		got.err = &LostError{c.Target}
+	case got.what == "" && ctx.Err() != nil:
+		got.err = ctx.Err()
+	case got.what == "":
+		got.err = fmt.Errorf("%s was not reached: %s ended with status %d", c.Target, c.Target.hops[0].kind, got.status)
+	}
+	return got
+}
+
+// wait waits for the end, and passes on interrupts. It reports whether the connection was
+// ended from here.
+func (c *Call) wait(ctx context.Context, p *host.Attached, pid func() string) (stopped bool) {
+	again := c.Again
+	var late <-chan time.Time
+	interrupted := ctx.Done()
+	for {
+		select {
+		case <-p.Ended():
+			return false
+		case <-interrupted:
+			interrupted = nil
+			if !c.interrupt(pid()) {
+				p.Stop()
+				<-p.Ended()
+				return false
+			}
+		case <-again:
+			again = nil
+			c.interrupt(pid())
+			late = time.After(stopLimit)
+		case <-late:
+			p.Stop()
+			<-p.Ended()
+			return true
+		}
+	}
+}
+
+// interrupt sends an interrupt to the program over there, by the same hops, and reports
+// whether there is one.
+func (c *Call) interrupt(pid string) bool {
+	if len(pid) < 1 || strings.Trim(pid, "0123456789") != "" || pid == "0" || pid == "1" {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), stopLimit)
+	defer cancel()
+	p, err := c.attach(ctx, []string{"kill", "-INT", pid}, strings.NewReader(c.answer()), io.Discard, io.Discard)
+	if err != nil {
+		return false
+	}
+	select {
+	case <-p.Ended():
+	case <-ctx.Done():
+		p.Stop()
+	}
+	return true
+}
+
+func (c *Call) attach(ctx context.Context, inner []string, in io.Reader, out, errs io.Writer) (*host.Attached, error) {
+	if errs == nil {
+		errs = &lines{say: c.Say}
+	}
+	return host.Attach(ctx, c.Target.compose(inner, c.Options, c.password != ""), in, out, errs)
+}
+
+// bring copies the program there.
+func (c *Call) bring(ctx context.Context, program *program, machine string) error {
+	data, packed, err := program.build(machine, c.Builds)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Target, err)
+	}
+	n := number()
+	var mu sync.Mutex
+	var reasons []string
+	up := false
+	hears := func(h heard) {
+		mu.Lock()
+		defer mu.Unlock()
+		if up = up || h.what == "up"; h.what == "no" && len(reasons) < 20 {
+			reasons = append(reasons, h.rest)
+		}
+	}
+	script := command(bringScript, n, program.name, fmt.Sprint(len(data)), program.sum, packed, "#!/bin/sh")
+	p, err := c.attach(ctx, script, io.MultiReader(strings.NewReader(c.answer()), bytes.NewReader(packedAs(packed, data))), io.Discard, &lines{number: n, hears: hears, say: c.Say})
+	if err != nil {
+		return err
+	}
+	select {
+	case <-p.Ended():
+	case <-ctx.Done():
+		p.Stop()
+		return ctx.Err()
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if up {
+		return nil
+	}
+	if len(reasons) == 0 {
+		return fmt.Errorf("the program could not be brought to %s: exit status %d", c.Target, p.Exit())
+	}
+	return fmt.Errorf("there is no folder on %s for the program:\n  %s", c.Target, strings.Join(reasons, "\n  "))
+}
+
+// asksPassword reports whether a line is sudo's that it has no password.
+func asksPassword(line string) bool {
+	return strings.HasPrefix(line, "sudo: ") && (strings.Contains(line, "a password is required") || strings.Contains(line, "a terminal is required"))
+}
+
+// answer returns what sudo reads first.
+func (c *Call) answer() string {
+	if c.password == "" {
+		return ""
+	}
+	return c.password + "\n"
+}
+
+// number returns what the lines of one call begin with.
+func number() string {
+	var data [12]byte
+	_, _ = rand.Read(data[:]) // it never fails
+	return hex.EncodeToString(data[:])
+}
+
+// gate is standard input that is not read before the program runs: what the script does not
+// read would be lost with it.
+type gate struct {
+	first  string // is read at once
+	in     io.Reader
+	opened chan struct{}
+	over   chan struct{}
+}
+
+// Read waits for the program.
+func (g *gate) Read(p []byte) (int, error) {
+	if n := copy(p, g.first); n > 0 {
+		g.first = g.first[n:]
+		return n, nil
+	}
+	select {
+	case <-g.opened:
+		if g.in == nil {
+			return 0, io.EOF
+		}
+		return g.in.Read(p)
+	case <-g.over:
+		return 0, io.EOF
+	}
+}
+
+// errFull ends a copy.
+var errFull = errors.New("it is too much")
+
+// bounded passes on so many bytes, and then stops what sends them.
+type bounded struct {
+	to   io.Writer
+	full func()
+
+	mu   sync.Mutex
+	left int
+	cut  bool
+}
+
+// Write passes on what is within the bound.
+func (b *bounded) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.cut {
+		return 0, errFull
+	}
+	if len(p) > b.left {
+		b.cut = true
+		go b.full()
+		return 0, errFull
+	}
+	b.left -= len(p)
+	return b.to.Write(p)
+}
+
+func (b *bounded) over() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.cut
+}
+
+// lines splits standard error into lines. Those of the script are heard, and the others
+// are passed on.
+type lines struct {
+	number string
+	hears  func(heard)
+	say    func(string)
+	rest   []byte
+}
+
+// Write takes a part.
+func (l *lines) Write(p []byte) (int, error) {
+	l.rest = append(l.rest, p...)
+	for {
+		i := bytes.IndexByte(l.rest, '\n')
+		if i < 0 && len(l.rest) < mostLine {
+			return len(p), nil
+		}
+		if i < 0 {
+			i = mostLine
+		}
+		line := strings.TrimSuffix(string(l.rest[:i]), "\r")
+		l.rest = bytes.TrimPrefix(l.rest[i:], []byte("\n"))
+		if h := hear(l.number, line); l.number != "" && h.what != "" {
+			l.hears(h)
+		} else {
+			l.say(line)
+		}
+	}
+}

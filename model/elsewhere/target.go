@@ -1,0 +1,132 @@
+package elsewhere
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Target is where a command line is carried to: hops from here outwards.
+type Target struct {
+	text string
+	hops []hop
+}
+
+// String returns the target as it was typed.
+func (t Target) String() string { return t.text }
+
+// Local reports whether the first hop is on this host.
+func (t Target) Local() bool { return t.hops[0].kind != ssh }
+
+// First returns the host of the first hop, with its user if there is one, "" if that is on
+// this host.
+func (t Target) First() string {
+	switch h := t.hops[0]; {
+	case t.Local():
+		return ""
+	case h.user != "":
+		return h.user + "@" + h.name
+	default:
+		return h.name
+	}
+}
+
+// TakesPassword reports whether a password could be given to the only sudo of the target.
+func (t Target) TakesPassword() bool {
+	n := 0
+	for _, h := range t.hops {
+		if h.kind == sudo {
+			n++
+		}
+	}
+	return n == 1
+}
+
+// hop is one step. name is the host, container or directory, or "" ; user is the account
+// to become there, "" for the usual one.
+type hop struct {
+	kind kind
+	name string
+	user string
+}
+
+type kind string
+
+const (
+	ssh    kind = "ssh"
+	sudo   kind = "sudo"
+	doas   kind = "doas"
+	chroot kind = "chroot"
+	nspawn kind = "nspawn"
+	podman kind = "podman"
+	docker kind = "docker"
+	lxc    kind = "lxc"
+	incus  kind = "incus"
+	kube   kind = "kube"
+)
+
+var (
+	accounts   = []kind{sudo, doas}
+	containers = []kind{chroot, nspawn, podman, docker, lxc, incus, kube}
+)
+
+// Parse reads a target: hops joined with +. A hop is [USER@]HOST for ssh, sudo, doas,
+// sudo:USER, doas:USER, chroot:DIR, kube:[NAMESPACE/]POD[/CONTAINER], or nspawn, podman,
+// docker, lxc or incus with :NAME.
+func Parse(text string) (Target, error) {
+	t := Target{text: text}
+	for word := range strings.SplitSeq(text, "+") {
+		h, err := parseHop(word)
+		if err != nil {
+			return t, fmt.Errorf("target %q: %w", text, err)
+		}
+		t.hops = append(t.hops, h)
+	}
+	return t, nil
+}
+
+func parseHop(word string) (hop, error) {
+	name, rest, named := strings.Cut(word, ":")
+	k := kind(name)
+	switch {
+	case slices.Contains(accounts, k):
+		if named && rest == "" {
+			return hop{}, fmt.Errorf("%s: needs a user, or no colon", name)
+		}
+		return hop{kind: k, user: rest}, plain(rest)
+	case slices.Contains(containers, k):
+		if rest == "" {
+			return hop{}, fmt.Errorf("%s needs a name: %s:NAME", name, name)
+		}
+		if k == chroot && !strings.HasPrefix(rest, "/") {
+			return hop{}, errors.New("chroot needs a path that begins with a slash")
+		}
+		if k == kube && strings.Count(rest, "/") > 2 {
+			return hop{}, errors.New("kube:NAMESPACE/POD/CONTAINER has no more parts")
+		}
+		return hop{kind: k, name: rest}, plain(rest)
+	}
+	user, host, asked := strings.Cut(word, "@")
+	if !asked {
+		user, host = "", word
+	}
+	if host == "" || asked && user == "" {
+		return hop{}, errors.New("a hop is empty")
+	}
+	return hop{kind: ssh, name: host, user: user}, errors.Join(plain(user), plain(host))
+}
+
+// plain returns an error if a program could take a name for an option, or if it has blanks
+// or control characters.
+func plain(name string) error {
+	if strings.HasPrefix(name, "-") {
+		return fmt.Errorf("%q begins with a dash", name)
+	}
+	odd := func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) || r == unicode.ReplacementChar }
+	if i := strings.IndexFunc(name, odd); i >= 0 {
+		return fmt.Errorf("%q has a blank or a control character", name)
+	}
+	return nil
+}

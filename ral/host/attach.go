@@ -1,0 +1,90 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Attached is a program that carries a command line to another host, such as ssh(1), with
+// streams of the caller. It changes nothing on this host. It is in a process group of its
+// own, and ends with this process.
+type Attached struct {
+	cmd   *exec.Cmd
+	ended chan struct{}
+}
+
+// Attach starts a program of PATH. It reads in, unless that is nil, and its environment is
+// that of this process.
+func Attach(ctx context.Context, argv []string, in io.Reader, out, errs io.Writer) (*Attached, error) {
+	found, err := Machine().Reader().Find(ctx, argv[0])
+	if err != nil {
+		return nil, err
+	}
+	cmd := &exec.Cmd{
+		Path: found.Path, Args: argv, Stdout: out, Stderr: errs, WaitDelay: drain,
+		SysProcAttr: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: unix.SIGTERM},
+	}
+	feed := io.WriteCloser(nil)
+	if in != nil {
+		if feed, err = cmd.StdinPipe(); err != nil {
+			return nil, err
+		}
+	}
+	a, started := &Attached{cmd: cmd, ended: make(chan struct{})}, make(chan error)
+	go func() {
+		runtime.LockOSThread() // the signal comes when this thread ends
+		defer runtime.UnlockOSThread()
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			_ = cmd.Wait()
+			close(a.ended)
+		}
+	}()
+	if err := <-started; err != nil {
+		return nil, fmt.Errorf("start %s: %w", argv[0], bare(err))
+	}
+	if feed != nil {
+		go func() {
+			_, _ = io.Copy(feed, in) // the program may end without reading all of it
+			_ = feed.Close()
+		}()
+	}
+	return a, nil
+}
+
+// Ended is closed when the program has ended and its output was read.
+func (a *Attached) Ended() <-chan struct{} { return a.ended }
+
+// Exit returns the exit status of a program that has ended, -1 if a signal ended it.
+func (a *Attached) Exit() int { return a.cmd.ProcessState.ExitCode() }
+
+// Stop ends the program and what it started.
+func (a *Attached) Stop() { stopGroup(a.cmd.Process.Pid, time.Second) }
+
+// OpenProgram opens the file of this program, to be copied to another host.
+func OpenProgram() (io.ReadCloser, error) { return os.Open("/proc/self/exe") }
+
+// ErrNoProgram is a build that is not there.
+var ErrNoProgram = errors.New("no such build")
+
+// OpenProgramFor opens a build of this program for another machine in the first of the
+// folders that has it. The error is ErrNoProgram if none has.
+func OpenProgramFor(folders []string, name string) (io.ReadCloser, error) {
+	for _, dir := range folders {
+		f, err := os.Open(dir + "/" + name)
+		if err == nil || !errors.Is(err, os.ErrNotExist) {
+			return f, err
+		}
+	}
+	return nil, ErrNoProgram
+}

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"ralsh/model"
+	"ralsh/model/elsewhere"
+	"ralsh/ui/safe"
+)
+
+const onHelp = "run the whole command line at `TARGET` instead, which may be an ssh host, sudo, a container, or several joined with + (docs/elsewhere.md); the first argument"
+
+// onTarget returns the target of --on, which comes before everything else, and the command
+// line for there. Anything can follow it, also a command that only modules over there have.
+func onTarget(args []string) (target string, rest []string, given bool) {
+	switch {
+	case len(args) == 0:
+		return "", args, false
+	case args[0] == "--on" && len(args) > 1:
+		return args[1], args[2:], true
+	}
+	target, given = strings.CutPrefix(args[0], "--on=")
+	return target, args[1:], given
+}
+
+// elsewhere carries the command line to a target.
+func (a *app) elsewhere(ctx context.Context, target string, args []string) error {
+	t, err := elsewhere.Parse(target)
+	if err != nil {
+		return usageError{err}
+	}
+	if len(args) == 0 || args[0] == "demo" {
+		return usagef("the terminal UI does not run at %s yet; a command does: ralsh --on %s types", t, t)
+	}
+	user, node := model.Sender(ctx)
+	call := &elsewhere.Call{
+		Target: t, Args: args, In: a.In, Out: a.Out, Again: a.Kill,
+		Env: a.environmentThere(user + "@" + node),
+		Say: func(line string) { fmt.Fprintln(a.Err, safe.Clean(line)) },
+	}
+	call.Builds = []string{filepath.Join(model.BuildsFolder(a.Getenv), a.Version)}
+	if a.OutTerminal {
+		clean := &cleaned{to: a.Out}
+		defer clean.flush()
+		call.Out = clean
+	}
+	if a.InTerminal && a.Secret != nil {
+		call.Password = func(ctx context.Context) (string, error) {
+			return a.Secret(ctx, "password of sudo at "+t.String()+": ")
+		}
+	}
+	switch {
+	case len(args) == 1 && args[0] == "--where":
+		return call.Where(ctx)
+	case len(args) == 1 && args[0] == "--forget":
+		return call.Forget(ctx)
+	}
+	status, err := call.Run(ctx)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return err
+	case err != nil:
+		return err
+	case status != 0:
+		return statusError(status)
+	}
+	return nil
+}
+
+// environmentThere returns what the program over there needs to know of this one: whether
+// UTF-8 is understood here, and who sends the command line.
+func (a *app) environmentThere(from string) []string {
+	env := []string{"LC_CTYPE=C.UTF-8"}
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if v := a.Getenv(name); v != "" {
+			if !strings.Contains(strings.ToLower(strings.ReplaceAll(v, "-", "")), "utf8") {
+				env[0] = "LC_CTYPE=C"
+			}
+			break
+		}
+	}
+	if strings.IndexFunc(from, func(r rune) bool { return r > 126 || r <= ' ' || strings.ContainsRune("'\"\\$!*?[]{}();&|<>~`#", r) }) < 0 {
+		env = append(env, model.FromVariable+"="+from)
+	}
+	return env
+}
+
+// mostTerminalLine limits a line that goes to a terminal, in bytes.
+const mostTerminalLine = 16 << 20
+
+// cleaned writes lines of another host to a terminal, without control characters.
+type cleaned struct {
+	to   io.Writer
+	line []byte
+}
+
+// Write takes a part, and writes the lines that it ends.
+func (c *cleaned) Write(p []byte) (int, error) {
+	c.line = append(c.line, p...)
+	for {
+		i := bytes.IndexByte(c.line, '\n')
+		if i < 0 && len(c.line) > mostTerminalLine {
+			return 0, errors.New("a line is too long for a terminal")
+		}
+		if i < 0 {
+			return len(p), nil
+		}
+		if _, err := fmt.Fprintln(c.to, safe.CleanBytes(c.line[:i])); err != nil {
+			return 0, err
+		}
+		c.line = c.line[i+1:]
+	}
+}
+
+// flush writes what has no end of line.
+func (c *cleaned) flush() {
+	if len(c.line) > 0 {
+		fmt.Fprint(c.to, safe.CleanBytes(c.line))
+	}
+}
