@@ -1,25 +1,46 @@
 package model
 
 import (
-	"context"
-	"crypto/pbkdf2"
+	"crypto/hmac"
+	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"sync"
 
+	"ralsh/ral/host"
 	"ralsh/ral/transaction"
 )
 
+// keyFile has the key of the fingerprints of secrets in digests, in the state folder.
+const keyFile = "digest.key"
+
 // Digest returns the digest of a plan ([transaction.Plan.Digest]). A secret counts by a
-// fingerprint that is slow to compute and differs from machine to machine.
-func (s *Session) Digest(ctx context.Context, p *transaction.Plan) string {
-	id, _ := s.Env.Reader().ReadFile(ctx, "/etc/machine-id") // without one, the root alone counts
-	salt := sha256.Sum256([]byte("plan\x00" + string(id) + "\x00" + s.WholeRoot()))
+// fingerprint with a key that only this account has: without it, a digest does not help to
+// guess a secret. If the key cannot be kept, the digest of a plan with secrets is another
+// one each time.
+func (s *Session) Digest(p *transaction.Plan) string {
+	key := sync.OnceValue(s.digestKey)
 	return p.Digest(func(secret string) string {
-		const rounds = 100_000 // as in the journal
-		sum, err := pbkdf2.Key(sha256.New, secret, salt[:], rounds, sha256.Size)
-		if err != nil { // FIPS mode rejects the salt
-			return "secret"
-		}
-		return hex.EncodeToString(sum)
+		sum := hmac.New(sha256.New, key())
+		sum.Write([]byte(secret))
+		return hex.EncodeToString(sum.Sum(nil))
 	})
+}
+
+// digestKey returns the key, which it makes if there is none.
+func (s *Session) digestKey() []byte {
+	state, err := host.OpenState(s.paths.State)
+	if err == nil {
+		if key, err := state.Read(keyFile); err == nil && len(key) == sha256.Size {
+			return key
+		}
+	}
+	key := make([]byte, sha256.Size)
+	_, _ = rand.Read(key) // it never fails
+	if err == nil {
+		if failed := state.WriteAtomic(keyFile, key); failed != nil {
+			s.say(failed)
+		}
+	}
+	return key
 }

@@ -94,6 +94,12 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 			}
 			continue
 		}
+		if name := s.lostSecret(t, inv); name != "" {
+			u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{
+				Ref: inv.Decl.Ref(), Reason: name + " is a secret, of which only a fingerprint is kept, and it is not made again without one",
+			})
+			continue
+		}
 		u.NotUndoable = append(u.NotUndoable, inv.NotUndoable...)
 		u.NotUndoable = append(u.NotUndoable, paths.notRestored(inv)...)
 		u.NotUndoable = append(u.NotUndoable, paths.staying(inv)...)
@@ -135,6 +141,20 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 		})
 	})...)
 	return u, nil
+}
+
+// lostSecret returns the secret that a removed resource of a module had and would not have
+// again: an account of a database without its password is open to everyone.
+func (s *Session) lostSecret(t *ral.Type, inv journal.Inverse) string {
+	if t == nil || !inv.Removed || t.Origin.BuiltIn() {
+		return ""
+	}
+	for _, n := range inv.NotUndoable {
+		if a := t.Attr(n.Property); a != nil && a.Sensitive {
+			return a.Name
+		}
+	}
+	return ""
 }
 
 func undoLine(rec *journal.Record) string {

@@ -138,7 +138,7 @@ func (w *Writer) before(a *Act, act host.Act) {
 	case act.Secret || w.redactor.HoldsDeclared(string(act.Before)):
 		a.NotKept = "it holds a secret"
 	default:
-		a.Hidden = w.redactor.HidesFile(a.file()) || w.redactor.Holds(string(act.Before))
+		a.Hidden = w.redactor.HidesFile(a.file()) || w.redactor.Holds(string(act.Before)) || hasSecrets(w.resource(w.step.n))
 		if k := w.keep(act.Before); k.Lost {
 			a.NotKept = "it is too long"
 		} else {
@@ -157,6 +157,15 @@ func (w *Writer) before(a *Act, act host.Act) {
 			w.keep(act.After)
 		}
 	}
+}
+
+// hasSecrets reports whether the files of a resource may hold secrets that were not
+// declared, and so are not known: its type has secret properties. Or a parameter is one:
+// what of it comes into a file is not known either.
+func hasSecrets(r *ral.Resource) bool {
+	return r != nil && slices.ContainsFunc(r.Type.Order(), func(a *ral.Attribute) bool {
+		return a.Kind == ral.Property && a.Sensitive || r.Has(a.Name) && r.IsSecret(a.Name)
+	})
 }
 
 // actDone matches an act with the announced one by text, because a provider may

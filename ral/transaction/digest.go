@@ -10,9 +10,9 @@ import (
 	"ralsh/ral/value"
 )
 
-// Digest returns the SHA-256, in hex, of what an apply of the plan would do: the resources,
-// what their properties are and should be, how certain that is, and the acts with what
-// they write. It has no times, and nothing of resources with nothing to do, so that two
+// Digest returns the SHA-256, in hex, of what an apply of the plan would do: the resources
+// with all that is declared of them, what their properties are and should be, how certain
+// that is, and the acts with what they write. It has no times, and nothing of resources with nothing to do, so that two
 // plans with the same effect have the same digest. print returns the fingerprint of a secret.
 func (p *Plan) Digest(print func(secret string) string) string {
 	d := digest{sha256.New(), print}
@@ -41,6 +41,13 @@ func (d digest) step(s *Step) {
 		failed = s.Err.Error()
 	}
 	d.add("step", s.Ref(), provider, s.Status.String(), failed)
+	for _, a := range s.Decl.Attrs {
+		v := a.Value
+		if s.Resource.IsSecret(a.Name) {
+			v = value.Secret(v)
+		}
+		d.add("declared", a.Name, d.value(v))
+	}
 	d.add(append([]string{"refresh"}, s.Refresh...)...)
 	for _, c := range s.Changes {
 		d.add("change", c.Attr.Name, d.value(c.Is), d.value(c.Should), c.Status.String(), c.Certainty.String())

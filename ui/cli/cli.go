@@ -255,6 +255,9 @@ func (a *app) command() *cobra.Command {
 			if cmd.Flags().Changed("on") {
 				return usagef("--on comes before everything else: ralsh --on TARGET COMMAND ...")
 			}
+			if plan := cmd.Flags().Lookup("if-plan"); plan != nil && plan.Changed && plan.Value.String() == "" {
+				return usagef("--if-plan has no digest; nothing was changed")
+			}
 			if cmd.Flags().Changed("root") && a.root == "" {
 				return usagef("--root names no directory; without --root it is this machine")
 			}

@@ -63,17 +63,19 @@ Puppet::Type.newtype(:reads_pair) do
   newparam(:name, namevar: true)
   newparam(:peer)
   newproperty(:size)
+  newproperty(:password)
 end`,
 	"puppet/provider/reads_pair/ruby.rb": `
 Puppet::Type.type(:reads_pair).provide(:ruby) do
   mk_resource_methods
   def self.instances
-    %w[one two].map { |name| new(name: name, ensure: :present, size: name.length.to_s) }
+    %w[one two].map { |name| new(name: name, ensure: :present, size: name.length.to_s, password: 'hushhush') }
   end
   def self.prefetch(resources)
     resources.each_value { |r| r.parameter(:peer).value && r.provider = instances.first }
   end
   def exists?; @property_hash[:ensure] == :present; end
+  def size=(value); warning("it was #{@property_hash[:password]}"); end
 end`,
 	"puppet/type/reads_api.rb": `
 require 'puppet/resource_api'
@@ -167,6 +169,14 @@ func TestReading(t *testing.T) {
 				t.Errorf("by its name alone, %s[%s] is %+v", typ, title, found[0])
 			}
 		}
+	}
+	// What the code says has no secret that it read.
+	told, err := transaction.NewPlan(t.Context(), env, []ral.Decl{reading("reads_pair", "one", "peer", "x", "size", "9")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(told.Steps[0].Messages); got != "[warning: it was [redacted]]" {
+		t.Errorf("said %s, %v", got, told.Steps[0].Err)
 	}
 	// A declaration lacks what a look does without.
 	plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{reading("reads_api", "two")})

@@ -176,6 +176,15 @@ func (m *member) declared(r *ral.Resource) request {
 	if r.Provider != nil && !m.d.API && r.Provider.Name != typeProvider {
 		req["provider"] = r.Provider.Name
 	}
+	var secrets []string // what the code says must not have their values
+	for _, a := range r.Type.Properties() {
+		if a.Sensitive {
+			secrets = append(secrets, a.Name)
+		}
+	}
+	if secrets != nil {
+		req["secrets"] = secrets
+	}
 	return req
 }
 

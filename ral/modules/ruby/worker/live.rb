@@ -4,6 +4,7 @@
 # the resources of one run at one provider, as Puppet's transaction does.
 module Live
   ROWS = 500
+  SHORTEST = 4 # secret that can be told from other text
   BASES = [Puppet::Property, Puppet::Property::Ensure].freeze # of what reads a property
   @built = {}
   @read = {}
@@ -114,12 +115,26 @@ module Live
     # built returns the resource of this run, made once.
     def built(q)
       @catalog ||= Puppet::Resource::Catalog.new('ralsh', Worker.environment)
+      @secret = (@secret || []) | (q['secrets'] || []).map(&:to_sym)
       @built[ref(q)] ||= Values.resource(q, @catalog).tap do |resource|
         @wanted[ref(q)] = wants(resource)
         @catalog.add_resource(resource)
       rescue Puppet::Resource::Catalog::DuplicateResourceError
         nil
       end
+    end
+
+    # hushed returns a text without the secrets that the providers hold. What was read of
+    # them only the code knows.
+    def hushed(text)
+      return text unless @secret
+
+      kept = @built.each_value.map do |resource|
+        resource.provider.is_a?(Puppet::Provider) ? resource.provider.instance_variable_get(:@property_hash) || {} : {}
+      end
+      held = (kept + @read.values).flat_map { |values| values.values_at(*@secret) }
+      held.flatten.map { |v| (v.respond_to?(:unwrap) ? v.unwrap : v).to_s }.select { |v| v.length >= SHORTEST }.uniq.sort_by { |v| -v.length }
+          .reduce(text) { |said, secret| said.gsub(secret, '[redacted]') }
     end
 
     # prefetch lets the provider read once for all its resources.

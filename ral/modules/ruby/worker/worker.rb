@@ -132,7 +132,9 @@ module Worker
 
     # said adds what the code logged.
     def said(answer)
-      @said.empty? ? answer : answer.merge('said' => @said.first(MESSAGES))
+      return answer if @said.empty?
+
+      answer.merge('said' => @said.first(MESSAGES).map { |log| log.merge('message' => Live.hushed(log['message'])) })
     end
 
     # ask asks ralsh for something in the middle of a request. A timeout in the code of
