@@ -39,20 +39,22 @@ func (s *Session) rest(ctx context.Context, d ral.Decl) []ral.Attr {
 		return nil
 	}
 	r, diags := s.Env.Build(ctx, d)
-	sought := r
-	if diags.Err() != nil { // the type may ask for what is there
-		if sought, diags = s.Env.Build(ctx, ral.Decl{Type: d.Type, Title: d.Title, Provider: d.Provider}); diags.Err() != nil {
-			return nil
-		}
-	}
 	if !keepable(r) {
 		return nil
 	}
-	found, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, sought)
-	if err != nil || !found.Present() {
-		return nil
+	if diags.Err() == nil {
+		found, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r)
+		if err != nil || !found.Present() {
+			return nil
+		}
+		return s.undeclared(ctx, d, r, found)
 	}
-	return s.undeclared(ctx, d, r, found)
+	for _, seen := range s.Env.Find(ctx, t, d.Title, t.Places(d.Attrs)...) { // the type may ask for what is there
+		if seen.Provider == r.Provider && seen.Err == nil && seen.Found.Present() {
+			return s.undeclared(ctx, d, r, seen.Found)
+		}
+	}
+	return nil
 }
 
 // mayKeep reports whether a provider of a type would lose what is not declared.

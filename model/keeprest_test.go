@@ -177,3 +177,53 @@ func TestKeepRestCompletes(t *testing.T) {
 		t.Errorf("the undo has %v", u.Plan.Steps)
 	}
 }
+
+// asking is a rule that can be listed.
+type asking struct{ rule }
+
+func (a asking) List(ctx context.Context, in *ral.Listing) error {
+	inst, err := a.Retrieve(ctx, in.Reader, &ral.Resource{Type: in.Type, Title: "/r"})
+	if err == nil {
+		in.Yield(inst)
+	}
+	return err
+}
+
+// A type that asks for more than a name is looked for among all, and its undo says what it
+// cannot take back.
+func TestAskedForMoreThanAName(t *testing.T) {
+	reg := ral.NewRegistry()
+	reg.Add(ral.Type{Name: "rule", Attributes: []*ral.Attribute{
+		{Name: "path", Namevar: true, Kind: ral.Param},
+		{Name: "ensure", Values: ral.Literals("present", "absent")},
+		{Name: "action", InSyncFn: func(_ ral.Hook, is, should value.Value) bool { return strings.Contains(is.Text(), should.Text()) }},
+		{Name: "port"},
+	}, Validate: func(r *ral.Resource) error {
+		if !r.Has("port") {
+			return errors.New("port is required")
+		}
+		return nil
+	}}, ral.Provider{Name: "rule", FromDeclared: true, New: func() any { return asking{} }})
+	fake := host.NewFake(map[string]string{"/r": "action=a port=22"})
+	s := model.NewSession(t.Context(), reg, fake.Host)
+	s.KeepJournal(t.TempDir())
+	typ := reg.Type("rule")
+	for title, present := range map[string]bool{"/r": true, "/none": false} {
+		found := s.Env.Find(t.Context(), typ, title)
+		if len(found) != 1 || found[0].Err != nil || found[0].Found.Present() != present {
+			t.Errorf("%s: %+v", title, found)
+		}
+	}
+	plan, err := s.Plan(t.Context(), ral.Decl{Type: "rule", Title: "/r", KeepRest: true, Attrs: []ral.Attr{{Name: "action", Value: value.Str("ab")}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rep, err := s.Apply(t.Context(), plan, transaction.Options{}); err != nil || !rep.OK() || fake.Content("/r") != "action=ab port=22" {
+		t.Fatalf("%v, %q", err, fake.Content("/r"))
+	}
+	// The type takes ab for a: an undo has nothing to do, and is not done.
+	u, err := s.Undo(t.Context(), 0)
+	if err != nil || u.Plan.ChangeCount() > 0 || len(u.NotUndoable) != 1 || u.NotUndoable[0].Property != "action" {
+		t.Errorf("%v, %v", err, u.NotUndoable)
+	}
+}

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -48,16 +49,15 @@ func (s *Session) unlike(ctx context.Context, u *Undo, skip func(journal.Inverse
 			continue
 		}
 		seen[ref] = true
+		whole := inv.Decl
 		inv.Decl.Attrs = nil
 		if inv.Addressed(readBy(t)) != nil {
 			continue
 		}
-		r, diags := s.Env.Build(ctx, inv.Decl)
-		if diags.Err() != nil {
+		now, err := s.lookAgain(ctx, run, u, inv.Decl, whole)
+		if err != nil && u.names(journal.NotUndoable{Ref: ref}) {
 			continue
 		}
-		r.Peers = u.peer
-		now, err := run.Retrieve(ctx, r)
 		if err != nil {
 			list = append(list, journal.NotUndoable{Ref: ref, Reason: "it cannot be read: " + err.Error()})
 			continue
@@ -69,4 +69,25 @@ func (s *Session) unlike(ctx context.Context, u *Undo, skip func(journal.Inverse
 		}
 	}
 	return list
+}
+
+// lookAgain reads a resource of the run, by its name or, if its type asks for more, along
+// with what the undo declares, or among all.
+func (s *Session) lookAgain(ctx context.Context, run *ral.Run, u *Undo, bare, whole ral.Decl) (*ral.Instance, error) {
+	var first error
+	for _, d := range []ral.Decl{bare, whole} {
+		r, diags := s.Env.Build(ctx, d)
+		if err := diags.Err(); err != nil {
+			first = cmp.Or(first, err)
+			continue
+		}
+		r.Peers = u.peer
+		return run.Retrieve(ctx, r)
+	}
+	for _, seen := range s.Env.Find(ctx, s.Env.Registry.Type(bare.Type), bare.Title) {
+		if seen.Err == nil && seen.Provider.Name == bare.Provider {
+			return seen.Found, nil
+		}
+	}
+	return nil, first
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -196,6 +197,17 @@ func (e *Env) Find(ctx context.Context, t *Type, name string, at ...Attr) []Find
 	return answers
 }
 
+// amongAll looks for a name in the listing of a provider.
+func (e *Env) amongAll(ctx context.Context, p *Provider, name string) (*Instance, error) {
+	found := AbsentInstance(p.ty, name)
+	err := NewRun(e, e.rd).list(ctx, p, func(inst *Instance) {
+		if inst.Name == name {
+			found = inst
+		}
+	})
+	return found, err
+}
+
 // Readers returns the providers to ask for one name: Sources, and those that
 // cannot list.
 func (e *Env) Readers(ctx context.Context, t *Type) []*Provider {
@@ -219,8 +231,12 @@ func (e *Env) findOne(ctx context.Context, p *Provider, name string, at []Attr) 
 	defer cancel()
 	r, diags := e.Build(ctx, Decl{Type: p.ty.Name, Title: name, Provider: p.Name, Attrs: at})
 	s := FindResult{Provider: p, Err: diags.Err()}
-	if s.Err == nil {
+	switch {
+	case s.Err == nil:
 		s.Found, s.Err = NewRun(e, e.rd).Retrieve(ctx, r)
+	case p.FromDeclared && p.ops.List != nil && !slices.ContainsFunc(diags, func(d Diag) bool { return d.Attr != "" }):
+		// The type asks for more than the name, which a look does not have.
+		s.Found, s.Err = e.amongAll(ctx, p, name)
 	}
 	s.Elapsed = e.rd.Since(start)
 	return s

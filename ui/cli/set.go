@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ralsh/model"
@@ -52,6 +53,10 @@ func (a *app) planSet(ctx context.Context, s *model.Session, t *ral.Type, name s
 		return decl, nil, asInvalid(s, err)
 	}
 	target, err := s.Resolve(ctx, t, name, f.provider, t.Places(decl.Attrs)...)
+	if diags, ok := errors.AsType[ral.Diags](err); ok && f.provider == "" && !slices.ContainsFunc(diags, func(d ral.Diag) bool { return d.Attr != "" }) {
+		// The type asks for more than the name: the plan looks for it with what is declared.
+		target.Provider, err = s.Env.Elect(ctx, t).Winner, nil
+	}
 	if err == nil && target.Provider == nil {
 		err = a.noneSuitable(ctx, s, t)
 	}
