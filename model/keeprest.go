@@ -8,53 +8,88 @@ import (
 	"ralsh/ral/transaction"
 )
 
+// keptRest is what was added to declarations, by resource.
+type keptRest struct {
+	added   map[string][]string // attributes
+	secrets map[string][]string // and secrets that were not, because they may not be what was read
+}
+
 // keepRest adds to declarations with KeepRest what is there and not declared, if the
 // provider would otherwise lose it: an iptables rule is written anew from what is
-// declared. It returns what it added by resource.
-func (s *Session) keepRest(ctx context.Context, decls []ral.Decl) (whole []ral.Decl, added map[string][]string) {
+// declared.
+func (s *Session) keepRest(ctx context.Context, decls []ral.Decl) (whole []ral.Decl, kept keptRest) {
 	whole = decls
+	kept = keptRest{make(map[string][]string), make(map[string][]string)}
 	for i, d := range decls {
 		if !d.KeepRest {
 			continue
 		}
-		rest := s.rest(ctx, d)
-		if len(rest) == 0 {
+		r, found := s.there(ctx, d)
+		if found == nil {
 			continue
 		}
-		if added == nil {
-			whole, added = slices.Clone(decls), make(map[string][]string)
+		rest := s.undeclared(ctx, d, r, found)
+		if len(rest) > 0 && len(kept.added) == 0 {
+			whole = slices.Clone(decls)
 		}
-		whole[i].Attrs = append(slices.Clip(d.Attrs), rest...)
 		for _, a := range rest {
-			added[d.Ref()] = append(added[d.Ref()], a.Name)
+			whole[i].Attrs = append(slices.Clip(whole[i].Attrs), a)
+			kept.added[d.Ref()] = append(kept.added[d.Ref()], a.Name)
+		}
+		for _, a := range r.Type.Properties() {
+			if is := found.Get(a.Name); a.Sensitive && !r.Has(a.Name) && !is.IsNil() && !is.IsUnknown() && !is.IsAbsent() {
+				kept.secrets[d.Ref()] = append(kept.secrets[d.Ref()], a.Name)
+			}
 		}
 	}
-	return whole, added
+	return whole, kept
+}
+
+// warn says of each change of a plan which secrets it may lose.
+func (k keptRest) warn(plan *transaction.Plan) {
+	for _, step := range plan.Steps {
+		for _, name := range k.secrets[step.Ref()] {
+			if step.Status == transaction.Planned {
+				step.Messages = ral.AddMessage(step.Messages, ral.Message{Level: "warning", Text: name + " is a secret, and not declared again: the provider may lose it"})
+			}
+		}
+	}
+}
+
+// there returns the resource of a declaration and what is there of it, nil if there is
+// nothing that its provider would lose.
+func (s *Session) there(ctx context.Context, d ral.Decl) (*ral.Resource, *ral.Instance) {
+	t := s.Env.Registry.Type(d.Type)
+	if t == nil || !mayKeep(t) {
+		return nil, nil
+	}
+	r, diags := s.Env.Build(ctx, d)
+	if !keepable(r) {
+		return nil, nil
+	}
+	if diags.Err() == nil {
+		if found, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r); err == nil {
+			if !found.Present() {
+				return nil, nil
+			}
+			return r, found
+		}
+	}
+	for _, seen := range s.Env.Find(ctx, t, d.Title, t.Places(d.Attrs)...) { // the type may ask for what is there
+		if seen.Provider == r.Provider && seen.Err == nil && seen.Found.Present() {
+			return r, seen.Found
+		}
+	}
+	return nil, nil
 }
 
 // rest returns the properties of a resource that are not declared, see undeclared.
 func (s *Session) rest(ctx context.Context, d ral.Decl) []ral.Attr {
-	t := s.Env.Registry.Type(d.Type)
-	if t == nil || !mayKeep(t) {
+	r, found := s.there(ctx, d)
+	if found == nil {
 		return nil
 	}
-	r, diags := s.Env.Build(ctx, d)
-	if !keepable(r) {
-		return nil
-	}
-	if diags.Err() == nil {
-		found, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r)
-		if err != nil || !found.Present() {
-			return nil
-		}
-		return s.undeclared(ctx, d, r, found)
-	}
-	for _, seen := range s.Env.Find(ctx, t, d.Title, t.Places(d.Attrs)...) { // the type may ask for what is there
-		if seen.Provider == r.Provider && seen.Err == nil && seen.Found.Present() {
-			return s.undeclared(ctx, d, r, seen.Found)
-		}
-	}
-	return nil
+	return s.undeclared(ctx, d, r, found)
 }
 
 // mayKeep reports whether a provider of a type would lose what is not declared.
@@ -120,8 +155,8 @@ func (s *Session) declarable(ctx context.Context, d ral.Decl, rest []ral.Attr, f
 }
 
 // changesAny reports whether a plan changes an attribute that was only added to keep it.
-func changesAny(plan *transaction.Plan, added map[string][]string) bool {
+func (k keptRest) changesAny(plan *transaction.Plan) bool {
 	return slices.ContainsFunc(plan.Steps, func(step *transaction.Step) bool {
-		return slices.ContainsFunc(step.Changes, func(c transaction.Change) bool { return slices.Contains(added[step.Ref()], c.Attr.Name) })
+		return slices.ContainsFunc(step.Changes, func(c transaction.Change) bool { return slices.Contains(k.added[step.Ref()], c.Attr.Name) })
 	})
 }

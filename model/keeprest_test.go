@@ -3,6 +3,7 @@ package model_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -198,13 +199,14 @@ func TestAskedForMoreThanAName(t *testing.T) {
 		{Name: "ensure", Values: ral.Literals("present", "absent")},
 		{Name: "action", InSyncFn: func(_ ral.Hook, is, should value.Value) bool { return strings.Contains(is.Text(), should.Text()) }},
 		{Name: "port"},
+		{Name: "token", Sensitive: true},
 	}, Validate: func(r *ral.Resource) error {
 		if !r.Has("port") {
 			return errors.New("port is required")
 		}
 		return nil
 	}}, ral.Provider{Name: "rule", FromDeclared: true, New: func() any { return asking{} }})
-	fake := host.NewFake(map[string]string{"/r": "action=a port=22"})
+	fake := host.NewFake(map[string]string{"/r": "action=a port=22 token=hush"})
 	s := model.NewSession(t.Context(), reg, fake.Host)
 	s.KeepJournal(t.TempDir())
 	typ := reg.Type("rule")
@@ -218,12 +220,15 @@ func TestAskedForMoreThanAName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if got := fmt.Sprint(plan.Steps[0].Messages); got != "[warning: token is a secret, and not declared again: the provider may lose it]" {
+		t.Errorf("the plan says %s", got)
+	}
 	if rep, err := s.Apply(t.Context(), plan, transaction.Options{}); err != nil || !rep.OK() || fake.Content("/r") != "action=ab port=22" {
 		t.Fatalf("%v, %q", err, fake.Content("/r"))
 	}
 	// The type takes ab for a: an undo has nothing to do, and is not done.
 	u, err := s.Undo(t.Context(), 0)
-	if err != nil || u.Plan.ChangeCount() > 0 || len(u.NotUndoable) != 1 || u.NotUndoable[0].Property != "action" {
+	if err != nil || u.Plan.ChangeCount() > 0 || len(u.NotUndoable) != 2 || u.NotUndoable[0].Property != "token" || u.NotUndoable[1].Property != "action" {
 		t.Errorf("%v, %v", err, u.NotUndoable)
 	}
 }

@@ -186,12 +186,15 @@ func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls .
 		}
 		opt.Corrective = true
 	}
-	whole, added := s.keepRest(ctx, decls)
+	whole, kept := s.keepRest(ctx, decls)
 	plan, err := transaction.NewPlanWith(ctx, s.Env, whole, opt)
-	if err != nil || !changesAny(plan, added) {
-		return plan, err
+	if err == nil && kept.changesAny(plan) {
+		plan, err = transaction.NewPlanWith(ctx, s.Env, decls, opt)
 	}
-	return transaction.NewPlanWith(ctx, s.Env, decls, opt)
+	if err == nil {
+		kept.warn(plan)
+	}
+	return plan, err
 }
 
 // say reports an error that does not stop the work.

@@ -173,7 +173,7 @@ module Values
     def sought(q)
       type = Worker.type(q['type'])
       keys = (q['attrs'] || {}).to_h { |name, value| [name.to_sym, Wire.into(value)] }
-      return resource(q) unless Describe.api_of(type) && (keys.keys - type.key_attributes).empty?
+      return resource(q) unless Describe.api_of(type) && keys.keys.none? { |name| type.validproperty?(name) }
 
       type.new(keys.merge(title: q['title']))
     end
