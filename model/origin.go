@@ -22,8 +22,8 @@ func originOf(ctx context.Context, rd host.Reader, user string) journal.Origin {
 		o.Login = accountName(ctx, rd, int(uid))
 	}
 	for _, name := range []string{"SUDO_USER", "DOAS_USER"} {
-		if (o.Login == "" || o.Login == user) && rd.Getenv(name) != "" {
-			o.Login = rd.Getenv(name)
+		if said := rd.Getenv(name); (o.Login == "" || o.Login == user) && len(said) <= mostSaid && said != "" {
+			o.Login = said
 		}
 	}
 	if o.Login == user {
@@ -47,7 +47,7 @@ func originOf(ctx context.Context, rd host.Reader, user string) journal.Origin {
 // and from which host.
 const FromVariable = "RALSH_FROM"
 
-// mostSaid limits it, in bytes.
+// mostSaid limits a name that the environment has, in bytes.
 const mostSaid = 128
 
 // Sender returns the account of this process and the name of this machine, for a command

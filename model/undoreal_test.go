@@ -147,6 +147,11 @@ func TestUndoOfAugeas(t *testing.T) {
 			decls: `augeas { 'a': changes => ['set /files/etc/hosts/1/canonical a', 'set /files/etc/sysctl.d/a.conf/a.b 1'] }`,
 			state: "stat -c '%a %u %g' /etc/hosts; cat /etc/hosts; ls /etc/sysctl.d",
 		},
+		"one that a link leads to": {
+			ready: "printf '127.0.0.1\\tlocalhost\\n' >/srv/hosts; ln -sf /srv/hosts /etc/hosts.link",
+			decls: `augeas { 'a': changes => ['set 1/canonical a'], lens => 'Hosts.lns', incl => '/etc/hosts.link' }`,
+			state: "cat /srv/hosts; readlink /etc/hosts.link",
+		},
 		"one by Augeas that is never done": { // the lens calls the new line 2
 			ready: "printf '127.0.0.1\\tlocalhost\\n' >/etc/hosts",
 			decls: `augeas { 'a': changes => ['set 01/ipaddr 192.0.2.1', 'set 01/canonical a'], lens => 'Hosts.lns', incl => '/etc/hosts' }`,

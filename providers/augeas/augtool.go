@@ -172,7 +172,11 @@ func (tool) Set(ctx context.Context, wr host.Writer, r *ral.Resource, _ string, 
 	}
 	cmd := command(wr.Reader(), r, []string{"--echo"}, append(lines, "save"))
 	for _, file := range files {
-		cmd.Edits = append(cmd.Edits, path.Join("/", r.Get("root").Text(), file))
+		file = path.Join("/", r.Get("root").Text(), file)
+		if real, err := wr.Reader().RealPath(ctx, file); err == nil {
+			file = real // Augeas writes what a link leads to
+		}
+		cmd.Edits = append(cmd.Edits, file)
 	}
 	return wr.Run(ctx, cmd)
 }

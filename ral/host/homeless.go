@@ -31,6 +31,9 @@ func startHomeless(cmd **exec.Cmd) error {
 	if err := namespaced(&attr); err != nil {
 		return err
 	}
+	if len(attr.AmbientCaps) > 0 {
+		keepAccess(apart)
+	}
 	err := apart.Start()
 	switch {
 	case err == nil:
@@ -67,6 +70,19 @@ func namespaced(attr *syscall.SysProcAttr) error {
 		unix.CAP_CHOWN, unix.CAP_DAC_OVERRIDE, unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_FSETID, unix.CAP_SETGID, unix.CAP_SETUID,
 	}
 	return nil
+}
+
+// keepAccess lets setpriv(1) start a process, if it is there, so that access(2) answers as
+// open(2) does: by default it leaves out the capabilities of a user other than 0. Without
+// it a tool takes files of others for unreadable.
+func keepAccess(cmd *exec.Cmd) {
+	setpriv, err := exec.LookPath("setpriv")
+	if err != nil {
+		return
+	}
+	cmd.SysProcAttr.AmbientCaps = append(cmd.SysProcAttr.AmbientCaps, unix.CAP_SETPCAP)
+	args := []string{"setpriv", "--securebits", "+no_setuid_fixup", "--inh-caps", "-setpcap", "--ambient-caps", "-setpcap", "--", cmd.Path}
+	cmd.Path, cmd.Args = setpriv, append(args, cmd.Args[1:]...)
 }
 
 // mappings maps the numbers of this process's namespace to themselves, except

@@ -2,6 +2,7 @@ package host
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -39,6 +40,9 @@ func TestHomeless(t *testing.T) {
 	}
 	if got := run("cat", filepath.Join(dir, "theirs")); got != "read\n" {
 		t.Errorf("it reads %q", got)
+	}
+	if _, err := exec.LookPath("setpriv"); err == nil {
+		run("test", "-r", filepath.Join(dir, "theirs")) // access(2)
 	}
 	made := filepath.Join(dir, "made")
 	run("touch", made)
