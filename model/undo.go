@@ -345,7 +345,7 @@ func (s *Session) along(ctx context.Context, full, decl ral.Decl, asking map[str
 			continue
 		} else if with := decl.With(a.Name, a.Value); accepted(with) {
 			decl = with
-		} else {
+		} else if a.Value.Text() != "false" { // a flag that is off is what a resource without it has
 			refuse(a.Name, "%s", err)
 		}
 	}

@@ -17,7 +17,7 @@ import (
 
 // The bounds of what another host may send.
 const (
-	mostAnswer = 64 << 20 // on standard output
+	mostAnswer = 64 << 20 // in all
 	mostLine   = 64 << 10 // of standard error; a longer line is broken up
 )
 
@@ -82,7 +82,12 @@ func (c *Call) script(ctx context.Context, script string) error {
 	if err != nil {
 		return err
 	}
-	<-p.Ended()
+	select {
+	case <-p.Ended():
+	case <-ctx.Done():
+		p.Stop()
+		return ctx.Err()
+	}
 	if p.Exit() != 0 {
 		return fmt.Errorf("%s could not be asked: exit status %d", c.Target, p.Exit())
 	}
@@ -130,13 +135,13 @@ func (c *Call) attempt(ctx context.Context, name string) attempt {
 		}
 		c.Say(line)
 	}
-	out := &bounded{to: c.Out, left: mostAnswer}
+	full := &limit{reached: make(chan struct{})}
+	out := &bounded{to: c.Out, limit: full}
 	args := append([]string{n, name, strings.Join(c.Env, " ")}, c.Args...)
-	p, err := c.attach(ctx, command(runScript, args...), in, out, &lines{number: n, hears: hears, say: say})
+	p, err := c.attach(ctx, command(runScript, args...), in, out, &bounded{to: &lines{number: n, hears: hears, say: say}, limit: full})
 	if err != nil {
 		return attempt{err: err}
 	}
-	out.full = p.Stop
 	at := func() string {
 		mu.Lock()
 		defer mu.Unlock()
@@ -146,12 +151,12 @@ func (c *Call) attempt(ctx context.Context, name string) attempt {
 		pid, _, _ := strings.Cut(got.rest, " ")
 		return pid
 	}
-	stopped := c.wait(ctx, p, at)
+	stopped := c.wait(ctx, p, at, full.reached)
 	mu.Lock()
 	defer mu.Unlock()
 	got.status = p.Exit()
 	switch {
-	case out.over():
+	case full.isReached():
 		got.err = fmt.Errorf("%s sent more than %d MiB, and was cut off", c.Target, mostAnswer>>20)
 	case got.what == "at" && (stopped || got.status < 0 || got.status == 255 && c.Target.hops[0].kind == ssh):
 		got.err = &LostError{c.Target}
@@ -163,15 +168,19 @@ func (c *Call) attempt(ctx context.Context, name string) attempt {
 	return got
 }
 
-// wait waits for the end, and passes on interrupts. It reports whether the connection was
-// ended from here.
-func (c *Call) wait(ctx context.Context, p *host.Attached, pid func() string) (stopped bool) {
+// wait waits for the end, and passes on interrupts. full is closed when too much was sent. It
+// reports whether the connection was ended from here before the program had.
+func (c *Call) wait(ctx context.Context, p *host.Attached, pid func() string, full <-chan struct{}) (stopped bool) {
 	again := c.Again
 	var late <-chan time.Time
 	interrupted := ctx.Done()
 	for {
 		select {
 		case <-p.Ended():
+			return false
+		case <-full:
+			p.Stop()
+			<-p.Ended()
 			return false
 		case <-interrupted:
 			interrupted = nil
@@ -307,36 +316,45 @@ func (g *gate) Read(p []byte) (int, error) {
 // errFull ends a copy.
 var errFull = errors.New("it is too much")
 
-// bounded passes on so many bytes, and then stops what sends them.
+// limit is reached when a host has sent more than mostAnswer, on both outputs together.
+type limit struct {
+	mu      sync.Mutex
+	sent    int
+	reached chan struct{}
+}
+
+// takes counts bytes, and reports whether they are within the limit.
+func (l *limit) takes(n int) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	before := l.sent
+	if l.sent += n; l.sent > mostAnswer && before <= mostAnswer {
+		close(l.reached)
+	}
+	return l.sent <= mostAnswer
+}
+
+func (l *limit) isReached() bool {
+	select {
+	case <-l.reached:
+		return true
+	default:
+		return false
+	}
+}
+
+// bounded passes on what is within a limit.
 type bounded struct {
-	to   io.Writer
-	full func()
-
-	mu   sync.Mutex
-	left int
-	cut  bool
+	to    io.Writer
+	limit *limit
 }
 
-// Write passes on what is within the bound.
+// Write passes on a part, or none of it.
 func (b *bounded) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.cut {
+	if !b.limit.takes(len(p)) {
 		return 0, errFull
 	}
-	if len(p) > b.left {
-		b.cut = true
-		go b.full()
-		return 0, errFull
-	}
-	b.left -= len(p)
 	return b.to.Write(p)
-}
-
-func (b *bounded) over() bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.cut
 }
 
 // lines splits standard error into lines. Those of the script are heard, and the others

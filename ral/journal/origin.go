@@ -17,8 +17,8 @@ func (rec *Record) Who() string {
 	return rec.Login + " as " + rec.User
 }
 
-// Start returns how and where a run was started: "ralsh apply, on /dev/pts/3, over ssh
-// from 192.0.2.7".
+// Start returns how a run was started, and from where: "ralsh apply, over ssh from
+// 192.0.2.7".
 func (rec *Record) Start() string {
 	text := rec.From
 	add := func(words, value string) {
@@ -30,7 +30,6 @@ func (rec *Record) Start() string {
 		}
 		text += words + value
 	}
-	add("on ", rec.Terminal)
 	add("over ssh from ", rec.Client)
 	add("sent by ", rec.Said)
 	return text

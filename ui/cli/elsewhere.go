@@ -62,15 +62,10 @@ func (a *app) elsewhere(ctx context.Context, target string, args []string) error
 		return call.Forget(ctx)
 	}
 	status, err := call.Run(ctx)
-	switch {
-	case errors.Is(err, context.Canceled):
-		return err
-	case err != nil:
-		return err
-	case status != 0:
+	if err == nil && status != 0 {
 		return statusError(status)
 	}
-	return nil
+	return err
 }
 
 // environmentThere returns what the program over there needs to know of this one: whether

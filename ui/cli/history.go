@@ -170,6 +170,9 @@ func (a *app) recordText(rec *journal.Record) {
 	if start := rec.Start(); start != "" {
 		from = ", from " + start
 	}
+	if rec.Terminal != "" {
+		from += ", on " + rec.Terminal
+	}
 	a.print("  %s, by %s on %s, root %s, ralsh %s, process %d%s", rec.Began.Local().Format("2006-01-02 15:04:05 MST"),
 		rec.Who(), rec.Host, rec.Root, rec.Version, rec.PID, from)
 	if rec.Error != "" {

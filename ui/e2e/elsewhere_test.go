@@ -2,11 +2,14 @@ package e2e_test
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/creack/pty"
 
 	"ralsh/ral/raltest/real"
 )
@@ -93,6 +96,34 @@ func TestElsewhere(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a password that is asked for", func(t *testing.T) {
+		cmd := enter("ralsh", "--on", "asked+sudo", "resource", "user", "root")
+		tty, err := pty.Start(cmd)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer tty.Close()
+		var screen []byte
+		until := func(text string) {
+			t.Helper()
+			for chunk := make([]byte, 4096); !bytes.Contains(screen, []byte(text)); {
+				n, err := tty.Read(chunk)
+				if err != nil {
+					t.Fatalf("no %q: %v\n%s", text, err, screen)
+				}
+				screen = append(screen, chunk[:n]...)
+			}
+		}
+		until("password of sudo at asked+sudo: ")
+		if _, err := tty.WriteString("secret word\n"); err != nil {
+			t.Fatal(err)
+		}
+		until("user { 'root':")
+		_, _ = io.Copy(io.Discard, tty) // until it is closed, which is an error
+		if err := cmd.Wait(); err != nil || bytes.Contains(screen, []byte("secret word")) || bytes.Contains(screen, []byte("is required")) {
+			t.Errorf("%v\n%s", err, screen)
+		}
+	})
 	after := enter("bash", "-c", "ralsh history 1; ls /srv /var/cache/ralsh | cut -c1-8")
 	out, _ := after.CombinedOutput()
 	if text := string(out); !strings.Contains(text, "by alice as root on ") || !strings.Contains(text, "over ssh from 127.0.0.1, sent by root@") || strings.Contains(text, "broken") {
@@ -166,6 +197,10 @@ func TestElsewhereBad(t *testing.T) {
 			"a host that floods", evil + "#!/bin/sh\nexec yes flood\nEND\nchmod 755 $f; ralsh --on alice types </dev/null 2>&1 | tail -c 100; echo \"status ${PIPESTATUS[0]}\"",
 			[]string{"alice sent more than 64 MiB, and was cut off", "status 1"},
 			"",
+		},
+		{
+			"a host that floods with errors", evil + "#!/bin/sh\nexec yes flood >&2\nEND\nchmod 755 $f; ralsh --on alice types </dev/null 2>&1 | tail -c 100; echo \"status ${PIPESTATUS[0]}\"",
+			[]string{"alice sent more than 64 MiB, and was cut off", "status 1"}, "",
 		},
 		{
 			"a host that forges", evil + "#!/bin/sh\nprintf '\\033[2J\\033]52;c;ZXZpbA==\\a here\\n' >&2; echo 0123 at 1 /x >&2; exit 7\nEND\nchmod 755 $f; " + run,

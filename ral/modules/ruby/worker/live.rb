@@ -104,7 +104,11 @@ module Live
       end
     end
 
+    # retrieved reads all properties. The code of an ensure may ask which state is wanted,
+    # and takes that for a list (vcsrepo).
     def retrieved(resource)
+      wanted = resource.property(:ensure)
+      wanted.instance_variable_set(:@should, []) if wanted && !wanted.instance_variable_defined?(:@should)
       resource.retrieve_resource.to_hash
     end
 
