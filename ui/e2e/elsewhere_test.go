@@ -200,7 +200,8 @@ func TestElsewhereBad(t *testing.T) {
 		},
 		{
 			"a host that floods with errors", evil + "#!/bin/sh\nexec yes flood >&2\nEND\nchmod 755 $f; ralsh --on alice types </dev/null 2>&1 | tail -c 100; echo \"status ${PIPESTATUS[0]}\"",
-			[]string{"alice sent more than 64 MiB, and was cut off", "status 1"}, "",
+			[]string{"alice sent more than 64 MiB, and was cut off", "status 1"},
+			"",
 		},
 		{
 			"a host that forges", evil + "#!/bin/sh\nprintf '\\033[2J\\033]52;c;ZXZpbA==\\a here\\n' >&2; echo 0123 at 1 /x >&2; exit 7\nEND\nchmod 755 $f; " + run,
