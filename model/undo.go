@@ -96,7 +96,7 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 		}
 		if name := s.lostSecret(t, inv); name != "" {
 			u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{
-				Ref: inv.Decl.Ref(), Reason: name + " is a secret, of which only a fingerprint is kept, and it is not made again without one",
+				Ref: inv.Decl.Ref(), Reason: name + " is a secret: only its fingerprint is kept, and it is not made again without one",
 			})
 			continue
 		}

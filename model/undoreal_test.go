@@ -147,7 +147,7 @@ func TestUndoOfAugeas(t *testing.T) {
 			decls: `augeas { 'a': changes => ['set /files/etc/hosts/1/canonical a', 'set /files/etc/sysctl.d/a.conf/a.b 1'] }`,
 			state: "stat -c '%a %u %g' /etc/hosts; cat /etc/hosts; ls /etc/sysctl.d",
 		},
-		"one that a link leads to": {
+		"a file behind a link": {
 			ready: "printf '127.0.0.1\\tlocalhost\\n' >/srv/hosts; ln -sf /srv/hosts /etc/hosts.link",
 			decls: `augeas { 'a': changes => ['set 1/canonical a'], lens => 'Hosts.lns', incl => '/etc/hosts.link' }`,
 			state: "cat /srv/hosts; readlink /etc/hosts.link",
