@@ -1,6 +1,9 @@
 package elsewhere
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // sshOptions are what every connection has: nothing of this host is lent to the other
 // one, and no escape character makes ssh(1) run a command here.
@@ -12,20 +15,16 @@ var sshOptions = []string{
 // name of the machine and the command.
 const nspawnScript = `m=$1; shift; l=$(machinectl show --property=Leader --value -- "$m") && exec nsenter --target "$l" --mount --uts --ipc --net --pid --cgroup --root --wd=/ -- "$@"`
 
-// compose returns the command that runs another one at a target. first are options of the
-// first hop, if that is ssh. asks means that sudo reads a password from standard input.
-func (t Target) compose(inner, first []string, asks bool) []string {
-	for i := len(t.hops) - 1; i >= 0; i-- {
-		var options []string
-		if i == 0 {
-			options = first
-		}
-		inner = t.hops[i].wrap(inner, options, asks)
+// compose returns the command that runs another one at a target. asks means that sudo reads
+// a password from standard input.
+func (t Target) compose(inner []string, asks bool) []string {
+	for _, h := range slices.Backward(t.hops) {
+		inner = h.wrap(inner, asks)
 	}
 	return inner
 }
 
-func (h hop) wrap(inner, options []string, asks bool) []string {
+func (h hop) wrap(inner []string, asks bool) []string {
 	var outer []string
 	switch h.kind {
 	case sudo:
@@ -56,7 +55,6 @@ func (h hop) wrap(inner, options []string, asks bool) []string {
 		outer = h.kubectl()
 	default:
 		outer = append([]string{"ssh"}, sshOptions...)
-		outer = append(outer, options...)
 		if h.user != "" {
 			outer = append(outer, "-l", h.user)
 		}

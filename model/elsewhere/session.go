@@ -26,15 +26,14 @@ const stopLimit = 5 * time.Second
 
 // Call is a command line that is carried to a target.
 type Call struct {
-	Target  Target
-	Args    []string // without the program
-	Env     []string // NAME=VALUE of safe letters
-	Builds  []string // folders with builds for other machines
-	In      io.Reader
-	Out     io.Writer
-	Say     func(line string) // a line of standard error, not cleaned
-	Options []string          // further ones of the first ssh
-	Again   <-chan struct{}   // closed at the second interrupt
+	Target Target
+	Args   []string // without the program
+	Env    []string // NAME=VALUE of safe letters
+	Builds []string // folders with builds for other machines
+	In     io.Reader
+	Out    io.Writer
+	Say    func(line string) // a line of standard error, not cleaned
+	Again  <-chan struct{}   // closed at the second interrupt
 	// Password asks for the password of sudo(8); nil if there is no user to ask.
 	Password func(ctx context.Context) (string, error)
 
@@ -225,7 +224,7 @@ func (c *Call) attach(ctx context.Context, inner []string, in io.Reader, out, er
 	if errs == nil {
 		errs = &lines{say: c.Say}
 	}
-	return host.Attach(ctx, c.Target.compose(inner, c.Options, c.password != ""), in, out, errs)
+	return host.Attach(ctx, c.Target.compose(inner, c.password != ""), in, out, errs)
 }
 
 // bring copies the program there.

@@ -17,22 +17,6 @@ type Target struct {
 // String returns the target as it was typed.
 func (t Target) String() string { return t.text }
 
-// Local reports whether the first hop is on this host.
-func (t Target) Local() bool { return t.hops[0].kind != ssh }
-
-// First returns the host of the first hop, with its user if there is one, "" if that is on
-// this host.
-func (t Target) First() string {
-	switch h := t.hops[0]; {
-	case t.Local():
-		return ""
-	case h.user != "":
-		return h.user + "@" + h.name
-	default:
-		return h.name
-	}
-}
-
 // TakesPassword reports whether a password could be given to the only sudo of the target.
 func (t Target) TakesPassword() bool {
 	n := 0

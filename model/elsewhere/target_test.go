@@ -45,7 +45,7 @@ func TestParse(t *testing.T) {
 		if err != nil {
 			got = "! " + err.Error()[strings.Index(err.Error(), `: `)+2:]
 		} else {
-			got = strings.Replace(strings.Join(target.compose([]string{"true"}, nil, false), " "), strings.Join(sshOptions, " "), "OPTIONS", 1)
+			got = strings.Replace(strings.Join(target.compose([]string{"true"}, false), " "), strings.Join(sshOptions, " "), "OPTIONS", 1)
 		}
 		if got != want {
 			t.Errorf("%q: %s\nwant %s", text, got, want)
@@ -55,7 +55,7 @@ func TestParse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff([]string{"sh", "-c", nspawnScript, "nspawn", "n", "sudo", "-S", "-k", "-p", "", "--", "true"}, nspawn.compose([]string{"true"}, nil, true)); d != "" {
+	if d := cmp.Diff([]string{"sh", "-c", nspawnScript, "nspawn", "n", "sudo", "-S", "-k", "-p", "", "--", "true"}, nspawn.compose([]string{"true"}, true)); d != "" {
 		t.Error(d)
 	}
 }
