@@ -128,7 +128,7 @@ func start(ctx context.Context, stop context.CancelCauseFunc, found LookupResult
 		return nil, bare(err)
 	}
 	life := lifeOf(ctx)
-	life.started(ctx, c.cmd.Process.Pid, c.cmd.Path, cmd.Args)
+	life.started(ctx, c.cmd.Process.Pid, found.Path, cmd.Args)
 	full := func() { stop(&OutputLimitError{cmd.OutputLimit}) }
 	c.out, c.err = readStream(outR, life, cmd.OutputLimit, full), readStream(errR, life, cmd.OutputLimit, full)
 	if stdin != nil {

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -247,7 +248,7 @@ func started(trace string) ([]string, error) {
 				ralsh = id
 				continue
 			}
-			if ralsh == "" || begun[id] || id == ralsh {
+			if ralsh == "" || begun[id] || id == ralsh || slices.Contains(words, "+no_setuid_fixup") { // setpriv runs another one
 				continue
 			}
 			begun[id] = true
