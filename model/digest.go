@@ -1,46 +1,62 @@
 package model
 
 import (
+	"context"
 	"crypto/hmac"
+	"crypto/pbkdf2"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
+	"io/fs"
 	"sync"
 
 	"ralsh/ral/host"
 	"ralsh/ral/transaction"
 )
 
-// keyFile has the key of the fingerprints of secrets in digests, in the state folder.
+// keyFile has the key of the fingerprints of secrets in digests, in the state folder. The
+// first run makes it: a plan writes nothing.
 const keyFile = "digest.key"
 
 // Digest returns the digest of a plan ([transaction.Plan.Digest]). A secret counts by a
-// fingerprint with a key that only this account has: without it, a digest does not help to
-// guess a secret. If the key cannot be kept, the digest of a plan with secrets is another
-// one each time.
-func (s *Session) Digest(p *transaction.Plan) string {
-	key := sync.OnceValue(s.digestKey)
+// fingerprint with a key that only this account has, so that a digest does not help to
+// guess a secret. Before the first run there is no key; then the fingerprint is slow to
+// compute.
+func (s *Session) Digest(ctx context.Context, p *transaction.Plan) string {
+	key := sync.OnceValue(func() []byte {
+		key, err := host.PeekState(s.paths.State).Read(keyFile)
+		if err != nil || len(key) != sha256.Size {
+			return nil
+		}
+		return key
+	})
+	id := sync.OnceValue(func() []byte {
+		id, _ := s.Env.Reader().ReadFile(ctx, "/etc/machine-id") // without one, the root alone counts
+		salt := sha256.Sum256([]byte("plan\x00" + string(id) + "\x00" + s.WholeRoot()))
+		return salt[:]
+	})
 	return p.Digest(func(secret string) string {
-		sum := hmac.New(sha256.New, key())
-		sum.Write([]byte(secret))
-		return hex.EncodeToString(sum.Sum(nil))
+		if key() != nil {
+			sum := hmac.New(sha256.New, key())
+			sum.Write([]byte(secret))
+			return hex.EncodeToString(sum.Sum(nil))
+		}
+		const rounds = 100_000 // as in the journal
+		sum, err := pbkdf2.Key(sha256.New, secret, id(), rounds, sha256.Size)
+		if err != nil { // FIPS mode rejects the salt
+			return "secret"
+		}
+		return hex.EncodeToString(sum)
 	})
 }
 
-// digestKey returns the key, which it makes if there is none.
-func (s *Session) digestKey() []byte {
-	state, err := host.OpenState(s.paths.State)
-	if err == nil {
-		if key, err := state.Read(keyFile); err == nil && len(key) == sha256.Size {
-			return key
-		}
+// makeDigestKey makes the key of later digests, unless there is one.
+func makeDigestKey(state *host.State) error {
+	if _, err := state.Read(keyFile); !errors.Is(err, fs.ErrNotExist) {
+		return err
 	}
 	key := make([]byte, sha256.Size)
 	_, _ = rand.Read(key) // it never fails
-	if err == nil {
-		if failed := state.WriteAtomic(keyFile, key); failed != nil {
-			s.say(failed)
-		}
-	}
-	return key
+	return state.WriteAtomic(keyFile, key)
 }

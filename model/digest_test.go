@@ -1,12 +1,14 @@
 package model_test
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
 	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
 
@@ -21,7 +23,7 @@ func TestDigest(t *testing.T) {
 		{Name: "token", Sensitive: true},
 		{Name: "how", Kind: ral.Param},
 	}}, ral.Provider{Name: "rule", New: func() any { return rule{} }})
-	state := t.TempDir()
+	state, other := t.TempDir(), t.TempDir()
 	digest := func(folder, is string, attrs ...ral.Attr) string {
 		s := model.NewSession(t.Context(), reg, host.NewFake(map[string]string{"/r": is, "/other": "action=x"}).Host)
 		s.SetStateDir(filepath.Join(folder, "ralsh"))
@@ -30,7 +32,7 @@ func TestDigest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s.Digest(plan)
+		return s.Digest(t.Context(), plan)
 	}
 	attr := func(name, v string) ral.Attr { return ral.Attr{Name: name, Value: value.Str(v)} }
 	secret := ral.Attr{Name: "token", Value: value.Secret(value.Str("hunter2"))}
@@ -48,9 +50,27 @@ func TestDigest(t *testing.T) {
 			t.Errorf("%s: %s and %s", name, c.digest, first)
 		}
 	}
+	early := digest(state, "action=a", secret)
+	if digest(state, "action=a", secret) != early || digest(state, "action=a", attr("token", "hunter3")) == early {
+		t.Error("before the first run, a digest of a plan with a secret is not its own")
+	}
+	if _, err := os.Stat(filepath.Join(state, "ralsh")); err == nil {
+		t.Error("a plan writes into the state folder")
+	}
+	for _, folder := range []string{state, other} {
+		s := model.NewSession(t.Context(), reg, host.NewFake(map[string]string{"/r": "action=a"}).Host)
+		s.SetStateDir(filepath.Join(folder, "ralsh"))
+		plan, err := s.Plan(t.Context(), ral.Decl{Type: "rule", Title: "/r", Attrs: []ral.Attr{attr("action", "b")}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Apply(t.Context(), plan, transaction.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	hidden := digest(state, "action=a", secret)
-	other := digest(state, "action=a", ral.Attr{Name: "token", Value: value.Secret(value.Str("hunter3"))})
-	if digest(state, "action=a", secret) != hidden || other == hidden || digest(t.TempDir(), "action=a", secret) == hidden {
-		t.Errorf("with a secret: %s, of another one %s", hidden, other)
+	if digest(state, "action=a", secret) != hidden || hidden == early || digest(other, "action=a", secret) == hidden ||
+		digest(state, "action=a", attr("token", "hunter3")) == hidden {
+		t.Error("with a key, a digest of a plan with a secret is not its own, or not of the account alone")
 	}
 }

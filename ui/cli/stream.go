@@ -86,9 +86,9 @@ func (a *app) streamed(ctx context.Context, f runFlags, do func() error) error {
 
 // announce begins the stream with the plan. It returns an error if that is another one
 // than --if-plan wants.
-func (a *app) announce(s *model.Session, plan *transaction.Plan, want string) error {
+func (a *app) announce(ctx context.Context, s *model.Session, plan *transaction.Plan, want string) error {
 	if a.output != "text" || want != "" {
-		a.digest = s.Digest(plan)
+		a.digest = s.Digest(ctx, plan)
 	}
 	if a.stream != nil {
 		a.stream.plan(plan)
