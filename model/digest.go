@@ -51,12 +51,12 @@ func (s *Session) Digest(ctx context.Context, p *transaction.Plan) string {
 	})
 }
 
-// makeDigestKey makes the key of later digests, unless there is one.
-func makeDigestKey(state *host.State) error {
-	if _, err := state.Read(keyFile); !errors.Is(err, fs.ErrNotExist) {
-		return err
+// makeDigestKey makes the key of later digests, unless there is one. Digests do without it;
+// a state folder that cannot be written is for the journal to report.
+func makeDigestKey(state *host.State) {
+	if _, err := state.Read(keyFile); errors.Is(err, fs.ErrNotExist) {
+		key := make([]byte, sha256.Size)
+		_, _ = rand.Read(key) // it never fails
+		_ = state.WriteAtomic(keyFile, key)
 	}
-	key := make([]byte, sha256.Size)
-	_, _ = rand.Read(key) // it never fails
-	return state.WriteAtomic(keyFile, key)
 }

@@ -85,9 +85,7 @@ func (s *Session) open(ctx context.Context, p *transaction.Plan, undoOf int, sto
 	if err != nil {
 		return nil, fmt.Errorf("the journal cannot be written, and nothing is done without it: %w (XDG_STATE_HOME says where it goes)", err)
 	}
-	if err := makeDigestKey(state); err != nil {
-		s.say(err)
-	}
+	makeDigestKey(state)
 	var origin journal.Origin
 	if s.origin != nil {
 		origin = s.origin(ctx)
