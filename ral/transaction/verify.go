@@ -51,6 +51,8 @@ func (rd *reading) verifyChange(ctx context.Context, s *Step, c *Change) {
 	ok, err := rd.insync(ctx, s, c.Attr, c.Now)
 	switch {
 	case ok || err != nil:
+	case !c.Now.IsSecret() && c.Now.Literal() == s.Resource.Get(c.Attr.Name).Literal():
+		// Its type calls nothing in sync with this value, such as the absent of a vcsrepo.
 	case s.Err != nil:
 		// The write for all properties failed.
 		c.Status, c.Err = Failed, s.Err
