@@ -81,11 +81,8 @@ func (c *Call) script(ctx context.Context, script string) error {
 	if err != nil {
 		return err
 	}
-	select {
-	case <-p.Ended():
-	case <-ctx.Done():
-		p.Stop()
-		return ctx.Err()
+	if err := ended(ctx, p); err != nil {
+		return err
 	}
 	if p.Exit() != 0 {
 		return fmt.Errorf("%s could not be asked: exit status %d", c.Target, p.Exit())
@@ -212,12 +209,19 @@ func (c *Call) interrupt(pid string) bool {
 	if err != nil {
 		return false
 	}
+	_ = ended(ctx, p) // whether it was heard shows at the program
+	return true
+}
+
+// ended waits for the end, or stops what takes longer than ctx.
+func ended(ctx context.Context, p *host.Attached) error {
 	select {
 	case <-p.Ended():
+		return nil
 	case <-ctx.Done():
 		p.Stop()
+		return ctx.Err()
 	}
-	return true
 }
 
 func (c *Call) attach(ctx context.Context, inner []string, in io.Reader, out, errs io.Writer) (*host.Attached, error) {
@@ -249,11 +253,8 @@ func (c *Call) bring(ctx context.Context, program *program, machine string) erro
 	if err != nil {
 		return err
 	}
-	select {
-	case <-p.Ended():
-	case <-ctx.Done():
-		p.Stop()
-		return ctx.Err()
+	if err := ended(ctx, p); err != nil {
+		return err
 	}
 	mu.Lock()
 	defer mu.Unlock()
