@@ -90,7 +90,10 @@ func quote(words []string) string {
 const safeLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:,@-"
 
 func quoteWord(word string) string {
-	if word != "" && strings.Trim(word, safeLetters) == "" {
+	switch {
+	case word == "":
+		return "''"
+	case strings.Trim(word, safeLetters) == "":
 		return word
 	}
 	var out strings.Builder
@@ -100,9 +103,6 @@ func quoteWord(word string) string {
 			out.WriteByte('\'')
 			open = want
 		}
-	}
-	if word == "" {
-		return "''"
 	}
 	for _, r := range []byte(word) {
 		switch r {

@@ -48,33 +48,33 @@ var machines = map[string]string{
 }
 
 // build returns the program for a machine, which said "Linux x86_64 gzip", and how it is to
-// be packed.
-func (p *program) build(machine string, folders []string) (data []byte, packed string, err error) {
+// be packed. A build for another machine has the same name there.
+func (p program) build(machine string, folders []string) (sent program, packed string, err error) {
 	words := strings.Fields(machine)
 	if len(words) != 3 {
-		return nil, "", fmt.Errorf("it did not say what machine it is, but %q", machine)
+		return sent, "", fmt.Errorf("it did not say what machine it is, but %q", machine)
 	}
 	if words[0] != "Linux" {
-		return nil, "", fmt.Errorf("it is %s, and ralsh is for Linux", words[0])
+		return sent, "", fmt.Errorf("it is %s, and ralsh is for Linux", words[0])
 	}
 	arch := machines[words[1]]
 	if arch == runtime.GOARCH {
-		return p.data, words[2], nil
+		return p, words[2], nil
 	}
 	if arch == "" {
-		return nil, "", fmt.Errorf("there is no ralsh for %s", words[1])
+		return sent, "", fmt.Errorf("there is no ralsh for %s", words[1])
 	}
 	name := "ralsh-linux-" + arch
 	f, err := host.OpenProgramFor(folders, name)
 	if errors.Is(err, host.ErrNoProgram) {
-		return nil, "", fmt.Errorf("it is %s, and there is no build for that: put %s of the same version into one of %s", words[1], name, strings.Join(folders, ", "))
+		return sent, "", fmt.Errorf("it is %s, and there is no build for that: put %s of the same version into one of %s", words[1], name, strings.Join(folders, ", "))
 	}
 	if err != nil {
-		return nil, "", err
+		return sent, "", err
 	}
-	other, err := read(f)
-	*p = program{name: p.name, sum: other.sum, data: other.data}
-	return other.data, words[2], err
+	sent, err = read(f)
+	sent.name = p.name
+	return sent, words[2], err
 }
 
 func packedAs(packed string, data []byte) []byte {

@@ -66,7 +66,7 @@ func (c *Call) Run(ctx context.Context) (status int, err error) {
 	if a.what != "none" {
 		return a.status, a.err
 	}
-	if err := c.bring(ctx, &program, a.rest); err != nil {
+	if err := c.bring(ctx, program, a.rest); err != nil {
 		return 0, err
 	}
 	if a = c.attempt(ctx, program.name); a.what == "none" {
@@ -232,8 +232,8 @@ func (c *Call) attach(ctx context.Context, inner []string, in io.Reader, out, er
 }
 
 // bring copies the program there.
-func (c *Call) bring(ctx context.Context, program *program, machine string) error {
-	data, packed, err := program.build(machine, c.Builds)
+func (c *Call) bring(ctx context.Context, program program, machine string) error {
+	sent, packed, err := program.build(machine, c.Builds)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Target, err)
 	}
@@ -248,8 +248,8 @@ func (c *Call) bring(ctx context.Context, program *program, machine string) erro
 			reasons = append(reasons, h.rest)
 		}
 	}
-	script := command(bringScript, n, program.name, fmt.Sprint(len(data)), program.sum, packed, "#!/bin/sh")
-	p, err := c.attach(ctx, script, io.MultiReader(strings.NewReader(c.answer()), bytes.NewReader(packedAs(packed, data))), io.Discard, &lines{number: n, hears: hears, say: c.Say})
+	script := command(bringScript, n, sent.name, fmt.Sprint(len(sent.data)), sent.sum, packed, "#!/bin/sh")
+	p, err := c.attach(ctx, script, io.MultiReader(strings.NewReader(c.answer()), bytes.NewReader(packedAs(packed, sent.data))), io.Discard, &lines{number: n, hears: hears, say: c.Say})
 	if err != nil {
 		return err
 	}
