@@ -8,63 +8,93 @@ import (
 // sshOptions are what every connection has: nothing of this host is lent to the other
 // one, and no escape character makes ssh(1) run a command here.
 var sshOptions = []string{
-	"-T", "-o", "ForwardAgent=no", "-o", "ForwardX11=no", "-o", "ClearAllForwardings=yes", "-o", "PermitLocalCommand=no", "-e", "none",
+	"-o", "ForwardAgent=no", "-o", "ForwardX11=no", "-o", "ClearAllForwardings=yes", "-o", "PermitLocalCommand=no", "-e", "none",
+	"-o", "ServerAliveInterval=15", "-o", "ServerAliveCountMax=4",
 }
 
 // nspawnScript enters a machine of systemd-nspawn by its first process. It is given the
 // name of the machine and the command.
 const nspawnScript = `m=$1; shift; l=$(machinectl show --property=Leader --value -- "$m") && exec nsenter --target "$l" --mount --uts --ipc --net --pid --cgroup --root --wd=/ -- "$@"`
 
-// compose returns the command that runs another one at a target. asks means that sudo reads
-// a password from standard input.
-func (t Target) compose(inner []string, asks bool) []string {
+// manner is how a command is run at a target.
+type manner struct {
+	terminal bool   // on a terminal, which ssh(1) and engines of containers make there
+	password bool   // sudo reads a password from standard input
+	prompt   string // of that sudo
+	asks     bool   // sudo or doas may ask on the terminal of this process
+}
+
+// compose returns the command that runs another one at a target.
+func (t Target) compose(inner []string, how manner) []string {
 	for _, h := range slices.Backward(t.hops) {
-		inner = h.wrap(inner, asks)
+		inner = h.wrap(inner, how)
 	}
 	return inner
 }
 
-func (h hop) wrap(inner []string, asks bool) []string {
+func (h hop) wrap(inner []string, how manner) []string {
 	var outer []string
 	switch h.kind {
 	case sudo:
-		outer = []string{"sudo", "-n"}
-		if asks {
-			outer = []string{"sudo", "-S", "-k", "-p", ""}
-		}
-		if h.user != "" {
-			outer = append(outer, "-u", h.user)
-		}
-		outer = append(outer, "--")
+		outer = append(h.become(how), "--")
 	case doas:
-		outer = []string{"doas", "-n"}
-		if h.user != "" {
-			outer = append(outer, "-u", h.user)
-		}
+		outer = h.become(how)
 	case chroot:
 		outer = []string{"chroot", h.name}
 	case nspawn:
 		outer = []string{"sh", "-c", nspawnScript, "nspawn", h.name}
 	case podman, docker:
-		outer = []string{string(h.kind), "exec", "-i", h.name}
+		outer = append([]string{string(h.kind), "exec"}, append(how.interactive(), h.name)...)
 	case lxc:
 		outer = []string{"lxc-attach", "-n", h.name, "--"}
 	case incus:
 		outer = []string{"incus", "exec", h.name, "--"}
 	case kube:
-		outer = h.kubectl()
+		outer = h.kubectl(how)
 	default:
-		outer = append([]string{"ssh"}, sshOptions...)
-		if h.user != "" {
-			outer = append(outer, "-l", h.user)
-		}
-		return append(outer, "--", h.name, quote(inner))
+		return append(h.ssh(how), "--", h.name, quote(inner))
 	}
 	return append(outer, inner...)
 }
 
-func (h hop) kubectl() []string {
-	args := []string{"kubectl", "exec", "-i"}
+// become returns sudo(8) or doas(1) with options.
+func (h hop) become(how manner) []string {
+	args := []string{string(h.kind)}
+	switch {
+	case how.asks:
+	case h.kind == sudo && how.password:
+		args = append(args, "-S", "-k", "-p", how.prompt)
+	default:
+		args = append(args, "-n")
+	}
+	if h.user != "" {
+		args = append(args, "-u", h.user)
+	}
+	return args
+}
+
+func (h hop) ssh(how manner) []string {
+	args := []string{"ssh", "-T"}
+	if how.terminal {
+		args[1] = "-tt"
+	}
+	args = append(args, sshOptions...)
+	if h.user != "" {
+		args = append(args, "-l", h.user)
+	}
+	return args
+}
+
+// interactive returns the options with which an engine of containers passes input on.
+func (m manner) interactive() []string {
+	if m.terminal {
+		return []string{"-i", "-t"}
+	}
+	return []string{"-i"}
+}
+
+func (h hop) kubectl(how manner) []string {
+	args := append([]string{"kubectl", "exec"}, how.interactive()...)
 	parts := strings.Split(h.name, "/")
 	if len(parts) > 1 {
 		args, parts = append(args, "-n", parts[0]), parts[1:]

@@ -57,11 +57,10 @@ func (c *Call) Run(ctx context.Context) (status int, err error) {
 		return 0, err
 	}
 	a := c.attempt(ctx, program.name)
-	if a.what == "" && a.asks && c.Password != nil && c.Target.TakesPassword() {
-		if c.password, err = c.Password(ctx); err != nil {
+	if a.what == "" && a.asks && c.Password != nil {
+		if a, err = c.authenticated(ctx, program.name); err != nil {
 			return 0, err
 		}
-		a = c.attempt(ctx, program.name)
 	}
 	if a.what != "none" {
 		return a.status, a.err
@@ -73,6 +72,30 @@ func (c *Call) Run(ctx context.Context) (status int, err error) {
 		a.err = fmt.Errorf("%s has lost the program again", c.Target)
 	}
 	return a.status, a.err
+}
+
+// authenticated runs the program once more, after sudo(8) of this host has asked on the
+// terminal, or with a password that was asked for here.
+func (c *Call) authenticated(ctx context.Context, name string) (a attempt, err error) {
+	if c.Target.hops[0].kind == sudo {
+		exit, err := host.Foreground(ctx, []string{"sudo", "-v"})
+		if err == nil && exit != 0 {
+			err = fmt.Errorf("%s was not reached: sudo ended with status %d", c.Target, exit)
+		}
+		if err != nil {
+			return a, err
+		}
+		if a = c.attempt(ctx, name); !a.asks { // it keeps what it asked for
+			return a, nil
+		}
+	}
+	if !c.Target.TakesPassword() {
+		return c.attempt(ctx, name), nil
+	}
+	if c.password, err = c.Password(ctx); err != nil {
+		return a, err
+	}
+	return c.attempt(ctx, name), nil
 }
 
 // script runs a script there that needs no program, and copies what it prints.
@@ -133,8 +156,7 @@ func (c *Call) attempt(ctx context.Context, name string) attempt {
 	}
 	full := &limit{reached: make(chan struct{})}
 	out := &bounded{to: c.Out, limit: full}
-	args := append([]string{n, name, strings.Join(c.Env, " ")}, c.Args...)
-	p, err := c.attach(ctx, command(runScript, args...), in, out, &bounded{to: &lines{number: n, hears: hears, say: say}, limit: full})
+	p, err := c.attach(ctx, c.command(n, name), in, out, &bounded{to: &lines{number: n, hears: hears, say: say}, limit: full})
 	if err != nil {
 		return attempt{err: err}
 	}
@@ -228,7 +250,7 @@ func (c *Call) attach(ctx context.Context, inner []string, in io.Reader, out, er
 	if errs == nil {
 		errs = &lines{say: c.Say}
 	}
-	return host.Attach(ctx, c.Target.compose(inner, c.password != ""), in, out, errs)
+	return host.Attach(ctx, c.Target.compose(inner, manner{password: c.password != ""}), in, out, errs)
 }
 
 // bring copies the program there.

@@ -28,6 +28,11 @@ func (t Target) TakesPassword() bool {
 	return n == 1
 }
 
+// isAccount reports whether the target is another account of this host.
+func (t Target) isAccount() bool {
+	return !slices.ContainsFunc(t.hops, func(h hop) bool { return !slices.Contains(accounts, h.kind) })
+}
+
 // hop is one step. name is the host, container or directory, or "" ; user is the account
 // to become there, "" for the usual one.
 type hop struct {

@@ -11,13 +11,13 @@ import (
 
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
-		"web1":                 "ssh OPTIONS -- web1 true",
-		"alice@web1":           "ssh OPTIONS -l alice -- web1 true",
+		"web1":                 "ssh -T OPTIONS -- web1 true",
+		"alice@web1":           "ssh -T OPTIONS -l alice -- web1 true",
 		"sudo":                 "sudo -n -- true",
 		"sudo:deploy":          "sudo -n -u deploy -- true",
 		"doas:deploy":          "doas -n -u deploy true",
-		"web1+sudo+podman:app": "ssh OPTIONS -- web1 sudo -n -- podman exec -i app true",
-		"a+b":                  "ssh OPTIONS -- a ssh -T -o 'ForwardAgent=no' -o 'ForwardX11=no' -o 'ClearAllForwardings=yes' -o 'PermitLocalCommand=no' -e none -- b true",
+		"web1+sudo+podman:app": "ssh -T OPTIONS -- web1 sudo -n -- podman exec -i app true",
+		"a+b":                  "ssh -T OPTIONS -- a ssh -T -o 'ForwardAgent=no' -o 'ForwardX11=no' -o 'ClearAllForwardings=yes' -o 'PermitLocalCommand=no' -e none -o 'ServerAliveInterval=15' -o 'ServerAliveCountMax=4' -- b true",
 		"docker:app":           "docker exec -i app true",
 		"lxc:n":                "lxc-attach -n n -- true",
 		"incus:n":              "incus exec n -- true",
@@ -45,7 +45,7 @@ func TestParse(t *testing.T) {
 		if err != nil {
 			got = "! " + err.Error()[strings.Index(err.Error(), `: `)+2:]
 		} else {
-			got = strings.Replace(strings.Join(target.compose([]string{"true"}, false), " "), strings.Join(sshOptions, " "), "OPTIONS", 1)
+			got = strings.Replace(strings.Join(target.compose([]string{"true"}, manner{}), " "), strings.Join(sshOptions, " "), "OPTIONS", 1)
 		}
 		if got != want {
 			t.Errorf("%q: %s\nwant %s", text, got, want)
@@ -55,7 +55,7 @@ func TestParse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff([]string{"sh", "-c", nspawnScript, "nspawn", "n", "sudo", "-S", "-k", "-p", "", "--", "true"}, nspawn.compose([]string{"true"}, true)); d != "" {
+	if d := cmp.Diff([]string{"sh", "-c", nspawnScript, "nspawn", "n", "sudo", "-S", "-k", "-p", "", "--", "true"}, nspawn.compose([]string{"true"}, manner{password: true})); d != "" {
 		t.Error(d)
 	}
 }

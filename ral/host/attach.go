@@ -31,7 +31,7 @@ func Attach(ctx context.Context, argv []string, in io.Reader, out, errs io.Write
 	}
 	cmd := &exec.Cmd{
 		Path: found.Path, Args: argv, Stdout: out, Stderr: errs, WaitDelay: drain,
-		SysProcAttr: &syscall.SysProcAttr{Setpgid: true, Pdeathsig: unix.SIGTERM},
+		SysProcAttr: &syscall.SysProcAttr{Setpgid: true},
 	}
 	feed := io.WriteCloser(nil)
 	if in != nil {
@@ -39,6 +39,22 @@ func Attach(ctx context.Context, argv []string, in io.Reader, out, errs io.Write
 			return nil, err
 		}
 	}
+	a, err := startAttached(cmd)
+	if err != nil {
+		return nil, err
+	}
+	if feed != nil {
+		go func() {
+			_, _ = io.Copy(feed, in) // the program may end without reading all of it
+			_ = feed.Close()
+		}()
+	}
+	return a, nil
+}
+
+// startAttached starts a program that gets a TERM when this process ends.
+func startAttached(cmd *exec.Cmd) (*Attached, error) {
+	cmd.SysProcAttr.Pdeathsig = unix.SIGTERM
 	a, started := &Attached{cmd: cmd, ended: make(chan struct{})}, make(chan error)
 	go func() {
 		runtime.LockOSThread() // the signal comes when this thread ends
@@ -51,13 +67,7 @@ func Attach(ctx context.Context, argv []string, in io.Reader, out, errs io.Write
 		}
 	}()
 	if err := <-started; err != nil {
-		return nil, fmt.Errorf("start %s: %w", argv[0], bare(err))
-	}
-	if feed != nil {
-		go func() {
-			_, _ = io.Copy(feed, in) // the program may end without reading all of it
-			_ = feed.Close()
-		}()
+		return nil, fmt.Errorf("start %s: %w", cmd.Args[0], bare(err))
 	}
 	return a, nil
 }

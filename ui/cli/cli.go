@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"ralsh/model"
+	"ralsh/model/elsewhere"
 	"ralsh/ral"
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/pluginsync"
@@ -49,6 +50,9 @@ type Env struct {
 	Commit      string
 	// Secret asks for a line that is not echoed. Nil if that is not possible.
 	Secret func(ctx context.Context, prompt string) (string, error)
+	// Console returns the terminal, for the terminal UI of another host. Nil if that is not
+	// possible.
+	Console func() elsewhere.Console
 	// Screen starts the terminal UI.
 	Screen func(ctx context.Context, s *model.Session, opt ScreenOptions) error
 }

@@ -35,8 +35,9 @@ func (a *app) elsewhere(ctx context.Context, target string, args []string) error
 	if err != nil {
 		return usageError{err}
 	}
-	if len(args) == 0 || args[0] == "demo" {
-		return usagef("the terminal UI does not run at %s yet; a command does: ralsh --on %s types", t, t)
+	clipboard := len(args) > 0 && args[0] == "--clipboard"
+	if clipboard {
+		args = args[1:]
 	}
 	user, node := model.Sender(ctx)
 	call := &elsewhere.Call{
@@ -50,7 +51,7 @@ func (a *app) elsewhere(ctx context.Context, target string, args []string) error
 		defer clean.flush()
 		call.Out = clean
 	}
-	if a.InTerminal && a.Secret != nil {
+	if (a.InTerminal || a.ErrTerminal) && a.Secret != nil {
 		call.Password = func(ctx context.Context) (string, error) {
 			return a.Secret(ctx, "password of sudo at "+t.String()+": ")
 		}
@@ -60,6 +61,12 @@ func (a *app) elsewhere(ctx context.Context, target string, args []string) error
 		return call.Where(ctx)
 	case len(args) == 1 && args[0] == "--forget":
 		return call.Forget(ctx)
+	}
+	if a.opensScreens(args) {
+		return a.screenElsewhere(ctx, call, clipboard)
+	}
+	if clipboard {
+		return usagef("--clipboard is for the terminal UI: ralsh --on %s --clipboard", t)
 	}
 	status, err := call.Run(ctx)
 	if err == nil && status != 0 {

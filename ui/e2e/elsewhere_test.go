@@ -2,14 +2,11 @@ package e2e_test
 
 import (
 	"bytes"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/creack/pty"
 
 	"ralsh/ral/raltest/real"
 )
@@ -19,7 +16,9 @@ import (
 // behind dead.
 const sshHosts = `
 	ip link set lo up
-	mkdir -p /run/sshd /root/.ssh
+	mkdir -p /dev/pts /run/sshd /root/.ssh
+	mount -t devpts -o newinstance,ptmxmode=0666,gid=5 devpts /dev/pts; ln -sf pts/ptmx /dev/ptmx
+	echo "127.0.1.1 $(hostname)" >>/etc/hosts
 	ssh-keygen -q -t ed25519 -N '' -f /root/.ssh/id_ed25519
 	for user in alice fish csh busy asked; do
 		useradd -m "$user"
@@ -28,6 +27,7 @@ const sshHosts = `
 		printf 'Host %s\n  HostName 127.0.0.1\n  User %s\n' "$user" "$user" >>/root/.ssh/config
 	done
 	printf 'Host *\n  StrictHostKeyChecking no\n  UserKnownHostsFile /dev/null\n  LogLevel ERROR\nHost dead\n  HostName 127.0.0.1\n  Port 9\n' >>/root/.ssh/config
+	usermod -s /bin/bash alice
 	usermod -s /usr/bin/fish fish
 	usermod -s /bin/tcsh csh
 	cp /bin/busybox /usr/local/bin/bbsh; echo /usr/local/bin/bbsh >>/etc/shells
@@ -38,7 +38,7 @@ const sshHosts = `
 	echo 'asked:secret word' | chpasswd
 	printf 'permit nopass alice\n' >/etc/doas.conf
 	echo 'a banner of this host' >/etc/motd
-	echo 'echo chatter on stderr >&2' >>/home/alice/.bashrc
+	sed -i '1i echo chatter on stderr >&2' /home/alice/.bashrc
 	/usr/sbin/sshd
 `
 
@@ -73,7 +73,8 @@ func TestElsewhere(t *testing.T) {
 		{name: "no such name", on: "nowhere.invalid", args: []string{"types"}, exit: 1, errs: "nowhere.invalid was not reached"},
 		{name: "a password that cannot be asked", on: "asked+sudo", args: []string{"types"}, exit: 1, errs: "a password is required"},
 		{name: "an option in place of a host", on: "-oProxyCommand=touch /srv/broken-in", args: []string{"types"}, exit: 2, errs: "begins with a dash"},
-		{name: "the screens", on: "alice", exit: 2, errs: "does not run at alice yet"},
+		{name: "the screens without a terminal", on: "alice", exit: 2, errs: "the terminal UI needs a terminal"},
+		{name: "a clipboard without screens", on: "alice", args: []string{"--clipboard", "types"}, exit: 2, errs: "--clipboard is for the terminal UI"},
 		{name: "where it is", on: "alice", args: []string{"--where"}, out: "/home/alice/.cache/ralsh/ralsh-"},
 		{name: "forgotten", on: "alice", args: []string{"--forget"}, out: "removed /home/alice/.cache/ralsh/ralsh-"},
 		{name: "and gone", on: "alice", args: []string{"--where"}},
@@ -97,31 +98,13 @@ func TestElsewhere(t *testing.T) {
 		})
 	}
 	t.Run("a password that is asked for", func(t *testing.T) {
-		cmd := enter("ralsh", "--on", "asked+sudo", "resource", "user", "root")
-		tty, err := pty.Start(cmd)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer tty.Close()
-		var screen []byte
-		until := func(text string) {
-			t.Helper()
-			for chunk := make([]byte, 4096); !bytes.Contains(screen, []byte(text)); {
-				n, err := tty.Read(chunk)
-				if err != nil {
-					t.Fatalf("no %q: %v\n%s", text, err, screen)
-				}
-				screen = append(screen, chunk[:n]...)
-			}
-		}
-		until("password of sudo at asked+sudo: ")
-		if _, err := tty.WriteString("secret word\n"); err != nil {
-			t.Fatal(err)
-		}
-		until("user { 'root':")
-		_, _ = io.Copy(io.Discard, tty) // until it is closed, which is an error
-		if err := cmd.Wait(); err != nil || bytes.Contains(screen, []byte("secret word")) || bytes.Contains(screen, []byte("is required")) {
-			t.Errorf("%v\n%s", err, screen)
+		s := atTerminal(t, enter("ralsh", "--on", "asked+sudo", "resource", "user", "root"))
+		s.until("password of sudo at asked+sudo: ")
+		s.types("secret word\n")
+		s.until("user { 'root':")
+		s.end()
+		if !s.cmd.ProcessState.Success() || bytes.Contains(s.drawn, []byte("secret word")) || bytes.Contains(s.drawn, []byte("is required")) {
+			t.Errorf("%v\n%s", s.cmd.ProcessState, s.drawn)
 		}
 	})
 	after := enter("bash", "-c", "ralsh history 1; ls /srv /var/cache/ralsh | cut -c1-8")

@@ -143,4 +143,3 @@ func BenchmarkScreen(b *testing.B) {
 type discard struct{}
 
 func (discard) Write(p []byte) (int, error) { return len(p), nil }
-

@@ -32,6 +32,7 @@ func Main(register func(*ral.Registry), version, commit string) int {
 		ErrTerminal: term.IsTerminal(os.Stderr.Fd()),
 		Kill:        tty.Again,
 		KeepWriting: KeepWriting,
+		Console:     Console,
 		Registry:    reg, Version: version, Commit: commit, Screen: tty.Screen,
 	})
 }
