@@ -37,7 +37,7 @@ func atTerminal(t *testing.T, cmd *exec.Cmd) *screened {
 	return &screened{t: t, tty: tty, cmd: cmd}
 }
 
-// until reads until a text was drawn after the last one that was waited for.
+// until reads until a text was drawn, after what was waited for before.
 func (s *screened) until(text string) {
 	s.t.Helper()
 	var seen []byte

@@ -77,7 +77,7 @@ func TestScreenClipboard(t *testing.T) {
 	}
 }
 
-// ScreenReset is understood by every terminal that understands a Screen.
+// A Screen lets ScreenReset through, so every terminal for one has it.
 func TestScreenReset(t *testing.T) {
 	if got := screened(t, false, ScreenReset); got != ScreenReset {
 		t.Errorf("it becomes %q", got)
