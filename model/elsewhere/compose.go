@@ -22,11 +22,16 @@ type manner struct {
 	password bool   // sudo reads a password from standard input
 	prompt   string // of that sudo
 	asks     bool   // sudo or doas may ask on the terminal of this process
+	shared   []string // options of the first ssh(1)
 }
 
 // compose returns the command that runs another one at a target.
 func (t Target) compose(inner []string, how manner) []string {
-	for _, h := range slices.Backward(t.hops) {
+	for i, h := range slices.Backward(t.hops) {
+		how := how
+		if i > 0 {
+			how.shared = nil
+		}
 		inner = h.wrap(inner, how)
 	}
 	return inner
@@ -78,7 +83,7 @@ func (h hop) ssh(how manner) []string {
 	if how.terminal {
 		args[1] = "-tt"
 	}
-	args = append(args, sshOptions...)
+	args = append(append(args, sshOptions...), how.shared...)
 	if h.user != "" {
 		args = append(args, "-l", h.user)
 	}

@@ -29,7 +29,7 @@ func (c *Call) Screen(ctx context.Context, console Console) (status int, err err
 	if status, err := ready.Run(ctx); err != nil || status != 0 {
 		return status, err
 	}
-	c.password = ready.password
+	c.password, c.shared = ready.password, ready.shared
 	program, err := c.program()
 	if err != nil {
 		return 0, err
@@ -38,7 +38,7 @@ func (c *Call) Screen(ctx context.Context, console Console) (status int, err err
 		return host.Foreground(ctx, c.Target.compose(c.command("-", program.name), manner{asks: true}))
 	}
 	n := number()
-	how := manner{terminal: true, password: c.password != "", prompt: n + " password:"}
+	how := manner{terminal: true, password: c.password != "", prompt: n + " password:", shared: c.shared}
 	columns, rows := console.Size()
 	there, err := host.AttachScreen(ctx, c.Target.compose(c.command(n, program.name), how), columns, rows)
 	if err != nil {

@@ -37,7 +37,9 @@ type Call struct {
 	// Password asks for the password of sudo(8); nil if there is no user to ask.
 	Password func(ctx context.Context) (string, error)
 
-	password string
+	password  string
+	connected bool
+	shared    []string // options of the first ssh(1), see connect
 }
 
 // LostError is a target that was reached, and whose end was not heard of.
@@ -52,6 +54,9 @@ func (e *LostError) Error() string {
 // over there is interrupted. The error says why the command line was not run, or is a
 // *LostError.
 func (c *Call) Run(ctx context.Context) (status int, err error) {
+	if err := c.connect(ctx); err != nil {
+		return 0, err
+	}
 	program, err := c.program()
 	if err != nil {
 		return 0, err
@@ -100,6 +105,9 @@ func (c *Call) authenticated(ctx context.Context, name string) (a attempt, err e
 
 // script runs a script there that needs no program, and copies what it prints.
 func (c *Call) script(ctx context.Context, script string) error {
+	if err := c.connect(ctx); err != nil {
+		return err
+	}
 	p, err := c.attach(ctx, command(script, number()), nil, c.Out, nil)
 	if err != nil {
 		return err
@@ -154,7 +162,7 @@ func (c *Call) attempt(ctx context.Context, name string) attempt {
 		}
 		c.Say(line)
 	}
-	full := &limit{reached: make(chan struct{})}
+	full := &limit{most: mostAnswer, reached: make(chan struct{})}
 	out := &bounded{to: c.Out, limit: full}
 	p, err := c.attach(ctx, c.command(n, name), in, out, &bounded{to: &lines{number: n, hears: hears, say: say}, limit: full})
 	if err != nil {
@@ -250,7 +258,7 @@ func (c *Call) attach(ctx context.Context, inner []string, in io.Reader, out, er
 	if errs == nil {
 		errs = &lines{say: c.Say}
 	}
-	return host.Attach(ctx, c.Target.compose(inner, manner{password: c.password != ""}), in, out, errs)
+	return host.Attach(ctx, c.Target.compose(inner, manner{password: c.password != "", shared: c.shared}), in, out, errs)
 }
 
 // bring copies the program there.
@@ -338,8 +346,9 @@ func (g *gate) Read(p []byte) (int, error) {
 // errFull ends a copy.
 var errFull = errors.New("it is too much")
 
-// limit is reached when a host has sent more than mostAnswer, on both outputs together.
+// limit is reached when a host has sent more than most bytes, on both outputs together.
 type limit struct {
+	most    int
 	mu      sync.Mutex
 	sent    int
 	reached chan struct{}
@@ -350,10 +359,10 @@ func (l *limit) takes(n int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	before := l.sent
-	if l.sent += n; l.sent > mostAnswer && before <= mostAnswer {
+	if l.sent += n; l.sent > l.most && before <= l.most {
 		close(l.reached)
 	}
-	return l.sent <= mostAnswer
+	return l.sent <= l.most
 }
 
 func (l *limit) isReached() bool {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"syscall"
 	"time"
@@ -80,6 +81,34 @@ func (a *Attached) Exit() int { return a.cmd.ProcessState.ExitCode() }
 
 // Stop ends the program and what it started.
 func (a *Attached) Stop() { stopGroup(a.cmd.Process.Pid, time.Second) }
+
+// RuntimeDir returns a directory for sockets of this user, which it makes. Only this user may
+// write there.
+func RuntimeDir() (string, error) {
+	parent := os.Getenv("XDG_RUNTIME_DIR")
+	if parent == "" && os.Geteuid() == 0 {
+		parent = "/run"
+	}
+	if !filepath.IsAbs(parent) {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return "", err
+		}
+		parent = cache
+	}
+	dir := filepath.Join(parent, "ralsh")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return "", err
+	}
+	if stat, ok := info.Sys().(*syscall.Stat_t); !ok || !info.IsDir() || int(stat.Uid) != os.Geteuid() || info.Mode().Perm()&0o022 != 0 {
+		return "", fmt.Errorf("%s: not a directory of this user alone", dir)
+	}
+	return dir, nil
+}
 
 // OpenProgram opens the file of this program, to be copied to another host.
 func OpenProgram() (io.ReadCloser, error) { return os.Open("/proc/self/exe") }

@@ -26,7 +26,7 @@ const sshHosts = `
 		install -m 600 -o "$user" -g "$user" /root/.ssh/id_ed25519.pub "/home/$user/.ssh/authorized_keys"
 		printf 'Host %s\n  HostName 127.0.0.1\n  User %s\n' "$user" "$user" >>/root/.ssh/config
 	done
-	printf 'Host *\n  StrictHostKeyChecking no\n  UserKnownHostsFile /dev/null\n  LogLevel ERROR\nHost dead\n  HostName 127.0.0.1\n  Port 9\n' >>/root/.ssh/config
+	printf 'Host *\n  StrictHostKeyChecking no\n  UserKnownHostsFile /dev/null\n  LogLevel ERROR\nHost dead\n  HostName 127.0.0.1\n  Port 9\nHost typed own\n  HostName 127.0.0.1\n  User asked\n  PubkeyAuthentication no\nHost own\n  ControlPath /run/own-%%r\n  ControlMaster auto\n  ControlPersist 30\n' >>/root/.ssh/config
 	usermod -s /bin/bash alice
 	usermod -s /usr/bin/fish fish
 	usermod -s /bin/tcsh csh
@@ -72,6 +72,7 @@ func TestElsewhere(t *testing.T) {
 		{name: "no server", on: "dead", args: []string{"types"}, exit: 1, errs: "dead was not reached"},
 		{name: "no such name", on: "nowhere.invalid", args: []string{"types"}, exit: 1, errs: "nowhere.invalid was not reached"},
 		{name: "a password that cannot be asked", on: "asked+sudo", args: []string{"types"}, exit: 1, errs: "a password is required"},
+		{name: "a password of ssh that cannot be asked", on: "typed", args: []string{"types"}, exit: 1, errs: "typed was not reached"},
 		{name: "an option in place of a host", on: "-oProxyCommand=touch /srv/broken-in", args: []string{"types"}, exit: 2, errs: "begins with a dash"},
 		{name: "the screens without a terminal", on: "alice", exit: 2, errs: "the terminal UI needs a terminal"},
 		{name: "a clipboard without screens", on: "alice", args: []string{"--clipboard", "types"}, exit: 2, errs: "--clipboard is for the terminal UI"},
@@ -107,6 +108,22 @@ func TestElsewhere(t *testing.T) {
 			t.Errorf("%v\n%s", s.cmd.ProcessState, s.drawn)
 		}
 	})
+	for _, on := range []string{"typed", "own"} {
+		t.Run("a password of ssh, "+on, func(t *testing.T) {
+			s := atTerminal(t, enter("ralsh", "--on", on, "resource", "user", "root"))
+			s.until("password:")
+			s.types("secret word\n")
+			s.until("user { 'root':")
+			s.end()
+			if !s.cmd.ProcessState.Success() || bytes.Contains(s.drawn, []byte("secret word")) {
+				t.Errorf("%v\n%s", s.cmd.ProcessState, s.drawn)
+			}
+			again := enter("ralsh", "--on", on, "--version")
+			if out, err := again.CombinedOutput(); err != nil {
+				t.Errorf("the connection is not shared: %v\n%s", err, out)
+			}
+		})
+	}
 	after := enter("bash", "-c", "ralsh history 1; ls /srv /var/cache/ralsh | cut -c1-8")
 	out, _ := after.CombinedOutput()
 	if text := string(out); !strings.Contains(text, "by alice as root on ") || !strings.Contains(text, "over ssh from 127.0.0.1, sent by root@") || strings.Contains(text, "broken") {
