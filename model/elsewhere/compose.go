@@ -18,10 +18,10 @@ const nspawnScript = `m=$1; shift; l=$(machinectl show --property=Leader --value
 
 // manner is how a command is run at a target.
 type manner struct {
-	terminal bool   // on a terminal, which ssh(1) and engines of containers make there
-	password bool   // sudo reads a password from standard input
-	prompt   string // of that sudo
-	asks     bool   // sudo or doas may ask on the terminal of this process
+	terminal bool     // on a terminal, which ssh(1) and engines of containers make there
+	password bool     // sudo reads a password from standard input
+	prompt   string   // of that sudo
+	asks     bool     // sudo or doas may ask on the terminal of this process
 	shared   []string // options of the first ssh(1)
 }
 

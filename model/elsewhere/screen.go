@@ -68,7 +68,7 @@ func (c *Call) Screen(ctx context.Context, console Console) (status int, err err
 
 // command returns the script that runs the program, with the command line.
 func (c *Call) command(number, name string) []string {
-	return command(runScript, append([]string{number, name, strings.Join(c.Env, " ")}, c.Args...)...)
+	return command(runScript, append([]string{number, name, strings.Join(c.Env, " ")}, pack(c.Args)...)...)
 }
 
 // maxOpening limits what is sent before the program draws, such as a banner.

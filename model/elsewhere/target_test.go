@@ -118,3 +118,25 @@ func TestBuild(t *testing.T) {
 		}
 	}
 }
+
+// TestPack holds that a packed command line comes back as it was, and has no line break.
+func TestPack(t *testing.T) {
+	for _, args := range [][]string{{"types"}, {"resource", "file", "/a\nb", ""}, {"\n"}, nil} {
+		packed, got := pack(args), args
+		if strings.Contains(strings.Join(packed, ""), "\n") {
+			t.Errorf("%q has a line break", packed)
+		}
+		if len(packed) > 0 && packed[0] == PackedArgs {
+			var err error
+			if got, err = UnpackArgs(packed[1]); err != nil {
+				t.Error(err)
+			}
+		}
+		if d := cmp.Diff(args, got); d != "" {
+			t.Error(d)
+		}
+	}
+	if _, err := UnpackArgs("%"); err == nil {
+		t.Error("what is no base64 is unpacked")
+	}
+}

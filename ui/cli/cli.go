@@ -142,6 +142,13 @@ func (a *app) execute(ctx context.Context) error {
 		_, err := fmt.Fprintln(a.Out, a.version())
 		return err
 	}
+	if len(a.Args) == 2 && a.Args[0] == elsewhere.PackedArgs {
+		args, err := elsewhere.UnpackArgs(a.Args[1])
+		if err != nil {
+			return usageError{err}
+		}
+		a.Args = args
+	}
 	if target, rest, given := onTarget(a.Args); given {
 		return a.elsewhere(ctx, target, rest)
 	}

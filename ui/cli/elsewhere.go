@@ -39,9 +39,13 @@ func (a *app) elsewhere(ctx context.Context, target string, args []string) error
 	if clipboard {
 		args = args[1:]
 	}
+	args, lines, err := a.withoutSecrets(ctx, args)
+	if err != nil {
+		return err
+	}
 	user, node := model.Sender(ctx)
 	call := &elsewhere.Call{
-		Target: t, Args: args, In: a.In, Out: a.Out, Again: a.Kill,
+		Target: t, Args: args, In: a.input(lines), Out: a.Out, Again: a.Kill,
 		Env: a.environmentThere(user + "@" + node),
 		Say: func(line string) { fmt.Fprintln(a.Err, safe.Clean(line)) },
 	}

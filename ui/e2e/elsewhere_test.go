@@ -64,11 +64,15 @@ func TestElsewhere(t *testing.T) {
 		{name: "an odd word", on: "alice", args: []string{"apply", "--noop", "-e", "notify { 'x': message => $m }", odd}, exit: 1, errs: `it's "odd" $HOME`},
 		{name: "an odd word under fish", on: "fish", args: []string{"resource", "file", "/srv/" + odd}, out: `/srv/it\'s "odd" $HOME`},
 		{name: "an odd word under csh", on: "csh", args: []string{"resource", "file", "/srv/" + odd}, out: `/srv/it\'s "odd" $HOME`},
+		{name: "a line break under csh", on: "csh", args: []string{"apply", "--noop", "-e", "file { '/srv/x':\n  content => \"a\nb\" }"}, out: "/srv/x"},
 		{name: "busybox without id and sha256sum", on: "busy", args: []string{"facts", "os.name"}, out: "Debian"},
 		{name: "two hops of ssh", on: "alice+csh@127.0.0.1", args: []string{"resource", "file", "/srv/" + odd}, exit: 1, errs: "was not reached"}, // alice has no key
 		{name: "a chroot", on: "chroot:/", args: []string{"resource", "user", "root"}, out: "user { 'root':"},
 		{name: "sudo here", on: "sudo", args: []string{"resource", "user", "root"}, out: "user { 'root':"},
 		{name: "standard input and a document", on: "alice", args: []string{"apply", "-", "--noop", "-o", "json"}, in: "notify { 'hello': }", out: `"Notify[hello]"`},
+		{name: "a secret in the arguments", on: "alice+sudo", args: []string{"resource", "user", "fish", "password=$6$verysecret", "comment=known"}, out: "comment ", errs: "password is in the arguments"},
+		{name: "a secret on standard input", on: "alice+sudo", args: []string{"resource", "user", "csh", "password=-"}, in: "$6$verysecret\n", out: "password "},
+		{name: "a secret with a line break", on: "alice", args: []string{"resource", "user", "fish", "password=a\nb"}, exit: 2, errs: "has a line break"},
 		{name: "no server", on: "dead", args: []string{"types"}, exit: 1, errs: "dead was not reached"},
 		{name: "no such name", on: "nowhere.invalid", args: []string{"types"}, exit: 1, errs: "nowhere.invalid was not reached"},
 		{name: "a password that cannot be asked", on: "asked+sudo", args: []string{"types"}, exit: 1, errs: "a password is required"},
@@ -124,9 +128,9 @@ func TestElsewhere(t *testing.T) {
 			}
 		})
 	}
-	after := enter("bash", "-c", "ralsh history 1; ls /srv /var/cache/ralsh | cut -c1-8")
+	after := enter("bash", "-c", "ralsh history 1; ls /srv /var/cache/ralsh | cut -c1-8; grep -c '^[cf].*verysecret' /etc/shadow; grep -rl verysecret /var/log /var/lib/ralsh /root /home; ralsh history")
 	out, _ := after.CombinedOutput()
-	if text := string(out); !strings.Contains(text, "by alice as root on ") || !strings.Contains(text, "over ssh from 127.0.0.1, sent by root@") || strings.Contains(text, "broken") {
+	if text := string(out); !strings.Contains(text, "by alice as root on ") || !strings.Contains(text, "over ssh from 127.0.0.1, sent by root@") || strings.Contains(text, "broken") || !strings.Contains(text, "\n2\n") || strings.Contains(text, "/home") || strings.Contains(text, "verysecret") {
 		t.Errorf("afterwards:\n%s", text)
 	}
 }

@@ -1,0 +1,29 @@
+package elsewhere
+
+import (
+	"encoding/base64"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// PackedArgs is the first argument of a command line that is packed into the second one.
+const PackedArgs = "--argv"
+
+// pack returns a command line for a shell that is not known: no word has a line break, which
+// csh(1) cannot read.
+func pack(args []string) []string {
+	if !slices.ContainsFunc(args, func(word string) bool { return strings.Contains(word, "\n") }) {
+		return args
+	}
+	return []string{PackedArgs, base64.StdEncoding.EncodeToString([]byte(strings.Join(args, "\x00")))}
+}
+
+// UnpackArgs returns the command line that was packed.
+func UnpackArgs(packed string) ([]string, error) {
+	data, err := base64.StdEncoding.DecodeString(packed)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", PackedArgs, err)
+	}
+	return strings.Split(string(data), "\x00"), nil
+}

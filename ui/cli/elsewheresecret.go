@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"slices"
+	"strings"
+)
+
+// withoutSecrets takes the values of secret attributes out of a command line for another host,
+// where everyone could see them, and returns the lines of standard input that replace them.
+// A value that is a dash is asked for, or read, here.
+func (a *app) withoutSecrets(ctx context.Context, args []string) (rest []string, lines string, err error) {
+	cmd, words, err := (&app{Env: a.Env}).command().Find(args)
+	if err != nil || cmd.Name() != "resource" || cmd.ParseFlags(words) != nil || cmd.Flags().NArg() < 3 {
+		return args, "", nil
+	}
+	t := a.Registry.Type(strings.ToLower(cmd.Flags().Arg(0)))
+	if t == nil {
+		return args, "", nil // a module over there may know it
+	}
+	rest = slices.Clone(args)
+	for i, word := range rest {
+		name, text, ok := strings.Cut(word, "=")
+		attr := t.Attr(name)
+		if !ok || attr == nil || !attr.Sensitive || slices.Contains(noSecrets, text) {
+			continue
+		}
+		if text, err = a.secretText(ctx, attr, text); err != nil {
+			return nil, "", err
+		}
+		if strings.ContainsAny(text, "\r\n") {
+			return nil, "", usagef("%s has a line break; give it in a document: ralsh --on TARGET apply -", name)
+		}
+		rest[i], lines = name+"="+fromInput, lines+text+"\n"
+	}
+	return rest, lines, nil
+}
+
+// input returns the standard input of a command line for another host, after lines of ours.
+func (a *app) input(lines string) io.Reader {
+	rest := a.In
+	if a.lines != nil {
+		rest = a.lines
+	}
+	if lines == "" {
+		return rest
+	}
+	return io.MultiReader(strings.NewReader(lines), rest)
+}
