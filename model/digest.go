@@ -2,7 +2,6 @@ package model
 
 import (
 	"context"
-	"crypto/hmac"
 	"crypto/pbkdf2"
 	"crypto/rand"
 	"crypto/sha256"
@@ -38,9 +37,7 @@ func (s *Session) Digest(ctx context.Context, p *transaction.Plan) string {
 	})
 	return p.Digest(func(secret string) string {
 		if key() != nil {
-			sum := hmac.New(sha256.New, key())
-			sum.Write([]byte(secret))
-			return hex.EncodeToString(sum.Sum(nil))
+			return keyed(key())(secret)
 		}
 		const rounds = 100_000 // as in the journal
 		sum, err := pbkdf2.Key(sha256.New, secret, id(), rounds, sha256.Size)

@@ -222,7 +222,16 @@ func (s *Session) Command(d ral.Decl) (line string, secrets []string) {
 // CommandLine returns a command line of ralsh with args for the same host,
 // modules, external facts, journal and basket.
 func (s *Session) CommandLine(args ...string) string {
-	line := []string{"ralsh"}
+	command := host.ShellJoin(append(append([]string{"ralsh"}, s.flags()...), args...))
+	if s.apart {
+		return host.StateSetting(s.paths.State) + " " + command
+	}
+	return command
+}
+
+// flags returns the flags that choose this host, its modules and external facts.
+func (s *Session) flags() []string {
+	var line []string
 	add := func(flag, value string) {
 		if value != "" {
 			line = append(line, flag, value)
@@ -236,11 +245,7 @@ func (s *Session) CommandLine(args ...string) string {
 	for _, dir := range s.factChoice.ExternalDirs {
 		add("--external-dir", dir)
 	}
-	command := host.ShellJoin(append(line, args...))
-	if s.apart {
-		return host.StateSetting(s.paths.State) + " " + command
-	}
-	return command
+	return line
 }
 
 func (s *Session) isOnlyProvider(t *ral.Type, provider string) bool {

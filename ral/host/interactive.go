@@ -1,8 +1,10 @@
 package host
 
 import (
+	"bytes"
 	"context"
 	"io"
+	"os"
 	"os/exec"
 	"syscall"
 	"time"
@@ -27,8 +29,21 @@ func NewInteractive(ctx context.Context, path string, args ...string) *Interacti
 	return &Interactive{cmd}
 }
 
-// SetStdin sets the standard input.
-func (i *Interactive) SetStdin(r io.Reader) { i.cmd.Stdin = r }
+// NewOwnInteractive returns this program itself, with arguments and a standard input that
+// SetStdin does not replace. It reads keys from the terminal.
+func NewOwnInteractive(ctx context.Context, in []byte, args ...string) *Interactive {
+	i := NewInteractive(ctx, "/proc/self/exe", args...)
+	i.cmd.Args[0] = os.Args[0]
+	i.cmd.Stdin = bytes.NewReader(in)
+	return i
+}
+
+// SetStdin sets the standard input, unless it is set already.
+func (i *Interactive) SetStdin(r io.Reader) {
+	if i.cmd.Stdin == nil {
+		i.cmd.Stdin = r
+	}
+}
 
 // SetStdout sets the standard output.
 func (i *Interactive) SetStdout(w io.Writer) { i.cmd.Stdout = w }

@@ -60,9 +60,10 @@ type Env struct {
 // ScreenOptions are the flags of the terminal UI, and the texts of a demo.
 type ScreenOptions struct {
 	ASCII, Plain, Mouse bool
-	Theme               string // a name of theme.Names; "" for that of the configuration
-	Demo                *Demo  // nil if this is no demo
-	Temporary           bool   // the host and its state directory are removed afterwards
+	Theme               string    // a name of theme.Names; "" for that of the configuration
+	Demo                *Demo     // nil if this is no demo
+	Handover            io.Reader // the form of a plan that another account confirmed; nil for none
+	Temporary           bool      // the host and its state directory are removed afterwards
 	// Say prints a line after the terminal UI has ended.
 	Say func(format string, args ...any)
 }
@@ -286,6 +287,8 @@ func (a *app) command() *cobra.Command {
 	root.PersistentFlags().Var(&a.color, "color", "use colors: `WHEN` is auto (at a terminal, without NO_COLOR), always or never")
 	_ = root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp))
 	a.screenFlags(root)
+	root.Flags().Bool(model.HandoverFlag, false, "show the plan from standard input, and apply it if it is still what was confirmed")
+	_ = root.Flags().MarkHidden(model.HandoverFlag) // it is defined above
 	root.AddCommand(
 		a.demoCommand(),
 		a.typesCommand(), a.describeCommand(), a.providersCommand(), a.whyCommand(), a.resourceCommand(),
@@ -323,7 +326,8 @@ func flagError(cmd *cobra.Command, err error) error {
 }
 
 func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
-	if !a.Terminal {
+	handed := on(cmd, model.HandoverFlag)
+	if !a.Terminal && !(handed && a.OutTerminal) {
 		return usagef("the terminal UI needs a terminal; %s", insteadOfScreens)
 	}
 	if err := a.drawable(); err != nil {
@@ -341,6 +345,9 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 	s.From = "screens"
 	opt := a.screen
 	opt.Say = a.say
+	if handed {
+		opt.Handover = a.In
+	}
 	return a.Screen(cmd.Context(), s, opt)
 }
 

@@ -5,18 +5,22 @@ import (
 	"fmt"
 	"strings"
 
+	"ralsh/model"
 	"ralsh/model/elsewhere"
 	"ralsh/ui/safe"
 )
 
 // opensScreens reports whether a command line opens the terminal UI.
 func (a *app) opensScreens(args []string) bool {
-	if !a.Terminal || a.Console == nil {
+	if !a.OutTerminal || a.Console == nil {
 		return false
 	}
 	root := (&app{Env: a.Env}).command()
 	cmd, words, err := root.Find(args)
 	if err != nil || cmd != root && cmd.Name() != "demo" || cmd.ParseFlags(words) != nil {
+		return false
+	}
+	if !a.Terminal && !on(cmd, model.HandoverFlag) {
 		return false
 	}
 	asks := func(flag string) bool { return cmd.Flags().Lookup(flag) != nil && on(cmd, flag) }

@@ -27,7 +27,15 @@ func (t *Terminal) Screen(ctx context.Context, s *model.Session, opt cli.ScreenO
 	// to what is used and costs little, because the processor is mostly idle
 	// once there is a frame.
 	o.Drawn = func() { debug.SetGCPercent(15) }
-	ctx, stop := whileHeld(ctx, os.Stdin)
+	held := os.Stdin
+	if opt.Handover != nil {
+		h, err := model.ReadHandover(opt.Handover)
+		if err != nil {
+			return err
+		}
+		o.Handover, held = h, os.Stdout
+	}
+	ctx, stop := whileHeld(ctx, held)
 	defer stop()
 	return tui.Run(ctx, s, o.Environment(os.Getenv))
 }

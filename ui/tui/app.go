@@ -43,6 +43,9 @@ func newApp(sh *kit.Shared, opt Options) *app {
 // calls program.Init.
 func (a *app) Init() tea.Cmd {
 	cmds := []tea.Cmd{a.push(kit.Route{Kind: kit.RouteTypes}), a.loadBasket()}
+	if h := a.opt.Handover; h != nil {
+		cmds = append(cmds, a.push(kit.Route{Kind: kit.RouteDifference, Proposal: &kit.Proposal{Decls: h.Decls, Handover: h}}))
+	}
 	if a.sh.Welcome.Any() {
 		cmds = append(cmds, a.push(kit.Route{Kind: kit.RouteWelcome}))
 	}
@@ -90,7 +93,7 @@ func (a *app) route(msg tea.Msg) tea.Cmd {
 	case kit.MenuMsg:
 		return a.menu(msg.Menu)
 	case kit.PopMsg:
-		return a.pop(msg.N)
+		return a.leave(msg.N)
 	case kit.ReplaceMsg:
 		return a.replace(msg.Route)
 	case kit.NavigateMsg:

@@ -150,7 +150,7 @@ func (a *app) back() tea.Cmd {
 	if len(a.stack) == 1 {
 		return a.show(frame.Message{Text: a.sh.Spell("this is the top; {quit} quits")})
 	}
-	return a.pop(1)
+	return a.leave(1)
 }
 
 // twice is the time in which ctrl+c must be pressed a second time to quit.

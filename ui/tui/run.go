@@ -32,6 +32,9 @@ type Options struct {
 	Temporary bool
 	Keys      keys.Table
 	choice    theme.Choice // of Theme and the configuration
+	// Handover is the plan that another account confirmed: it is shown, and applied at once if
+	// it is still the same. Going back from it quits. Nil for none.
+	Handover *model.Handover
 	// Lend is called when the terminal is lent to another program, and back
 	// when it ends. Nil means that nothing is called.
 	Lend func() (back func())
@@ -107,6 +110,9 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 	cancel()
 	underWay.Wait(readGrace)
 	lost := errors.Join(a.saveLast(), a.keepLastLog())
+	if opt.Handover != nil && !sh.AllApplied {
+		lost = errors.Join(lost, model.ErrNotApplied)
+	}
 	if said := lastWords(a.stack); said != "" {
 		return errors.Join(errors.New("left during an apply: "+said), lost)
 	}

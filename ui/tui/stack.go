@@ -86,6 +86,15 @@ func (a *app) pop(n int) tea.Cmd {
 	return a.top().Update(kit.SeenMsg{})
 }
 
+// leave removes n screens. Going back from a plan that was handed over ends the program.
+func (a *app) leave(n int) tea.Cmd {
+	cmd := a.pop(n)
+	if a.opt.Handover != nil && len(a.stack) == 1 {
+		return tea.Quit
+	}
+	return cmd
+}
+
 // replace replaces the top screen. An apply that continues or undoes an earlier
 // apply also removes its result, so that esc leads to the screen that requested
 // the plan.

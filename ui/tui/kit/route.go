@@ -69,6 +69,8 @@ type Proposal struct {
 	Undo   *model.Undo                      // the undo that this performs; nil for none
 	After  *Outcome                         // the apply whose remaining steps this plans; nil for none
 	Plan   *transaction.Plan                // the plan to apply
+	// the plan that another account confirmed; nil for none
+	Handover *model.Handover
 	// the plan of an apply whose result is outdated once this is applied; nil
 	// for none
 	Ends *transaction.Plan

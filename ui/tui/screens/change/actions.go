@@ -82,6 +82,8 @@ func (d *Difference) buttonNames() (enter, tab safe.Text) {
 		return "buttons", "No"
 	case d.focus == onYes:
 		return "Yes", "plan"
+	case d.escalates() != "" && !d.asksName():
+		return "No", "Yes"
 	case d.lacking() != "":
 		return "No", "plan"
 	case d.asksName():
@@ -140,7 +142,7 @@ func (d *Difference) toButtons() tea.Cmd {
 // next moves the focus: plan, No, then Yes or the name to type.
 func (d *Difference) next(step int) {
 	count := button(3)
-	if d.lacking() != "" {
+	if d.lacking() != "" && d.escalates() == "" {
 		count = 2
 	}
 	d.focus = (d.focus + count + button(step+int(count))) % count
@@ -155,12 +157,19 @@ func (d *Difference) pressed() tea.Cmd {
 	case d.focus == onNo:
 		d.answered = true
 		return kit.Pop(1)
-	case d.lacking() != "":
+	case d.lacking() != "" && d.escalates() == "":
 		return kit.SayUnavailable(safe.Clean(d.lacking()))
 	case !d.named():
 		d.typed = true
 		return nil
+	case d.escalates() != "":
+		return d.handOver()
 	}
+	return d.confirmed()
+}
+
+// confirmed applies the plan.
+func (d *Difference) confirmed() tea.Cmd {
 	d.answered = true
 	return kit.Replace(kit.Route{Kind: kit.RouteApply, Proposal: &kit.Proposal{Plan: d.plan, Decls: d.decls, Undo: d.back.undo, Ends: d.ends}})
 }

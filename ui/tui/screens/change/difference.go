@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
@@ -29,19 +30,22 @@ type Difference struct {
 	back   undoSummary                      // the run that this undoes
 	after  *kit.Outcome                     // the apply whose remaining resources this plans; nil for none
 	ends   *transaction.Plan                // the applied plan that this one supersedes; nil for none
+	taken  *model.Handover                  // the plan that another account confirmed; nil for none
 	gen    int
 	work   kit.Planning
 
-	plan   *transaction.Plan
-	steps  []plantext.Step
-	err    error
-	made   time.Time // time of the plan, by the clock of the screens
-	lines  []frame.Line
-	starts []int         // the first line of each step
-	look   plantext.Look // the look of lines
-	at     int           // the line under the cursor
-	wide   bool          // the plan has borders, and room for two columns
-	column bool          // the desired value is below the current one
+	plan  *transaction.Plan
+	steps []plantext.Step
+	err   error
+	// the program with which this user may become root; "" for none
+	escalator string
+	made      time.Time // time of the plan, by the clock of the screens
+	lines     []frame.Line
+	starts    []int         // the first line of each step
+	look      plantext.Look // the look of lines
+	at        int           // the line under the cursor
+	wide      bool          // the plan has borders, and room for two columns
+	column    bool          // the desired value is below the current one
 
 	focus     button
 	answered  bool // a button was pressed: all other keys are ignored
@@ -66,7 +70,7 @@ func NewDifference(sh *kit.Shared, p kit.Proposal) *Difference {
 	ctx, cancel := context.WithCancel(sh.Ctx)
 	return &Difference{
 		sh: sh, ctx: ctx, cancel: cancel,
-		decls: p.Decls, gather: p.Gather, back: undoOf(p.Undo), after: p.After, ends: p.Ends, filter: newStepFilter(),
+		decls: p.Decls, gather: p.Gather, back: undoOf(p.Undo), after: p.After, ends: p.Ends, taken: p.Handover, filter: newStepFilter(),
 	}
 }
 
@@ -79,6 +83,8 @@ type (
 		plan   *transaction.Plan
 		steps  []plantext.Step
 		err    error
+		// the program with which this user may become root
+		escalator string
 	}
 	// agedMsg is sent when a plan has become old.
 	agedMsg struct{}
@@ -127,7 +133,11 @@ func (d *Difference) replan() tea.Cmd {
 		if after != nil {
 			drawSince(steps, after.Plan.Steps, stoppedSteps(after.Report))
 		}
-		return plannedMsg{d, gen, decls, p, steps, nil}
+		msg := plannedMsg{screen: d, gen: gen, decls: decls, plan: p, steps: steps}
+		if session.RefusedPlan(p) != "" {
+			msg.escalator = session.Escalator(ctx)
+		}
+		return msg
 	}
 }
 
@@ -154,7 +164,7 @@ func (d *Difference) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		d.plan, d.steps, d.err = msg.plan, msg.steps, msg.err
-		d.decls = msg.decls
+		d.decls, d.escalator = msg.decls, msg.escalator
 		d.made = d.sh.Now()
 		d.logged()
 		d.typeAhead.Began(d.made)
@@ -163,7 +173,14 @@ func (d *Difference) Update(msg tea.Msg) tea.Cmd {
 		if d.focus = onNo; d.removals() > 1 {
 			d.confirm, d.focus = widget.NewField("", false), onPlan
 		}
+		if d.taken != nil && d.err == nil && d.lacking() == "" && d.taken.Confirms(d.plan) {
+			return d.confirmed()
+		}
 		return d.sh.Wait(oldAge+time.Second, agedMsg{})
+	case handedOverMsg:
+		if msg.screen == d {
+			return d.handedOver(msg.err)
+		}
 	case tea.PasteMsg:
 		if d.filter.Typing() {
 			d.filter.Paste(msg)

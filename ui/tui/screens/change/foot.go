@@ -65,6 +65,9 @@ func (d *Difference) question(width, height, most int) []frame.Line {
 	case d.unsynced() == 0:
 		sentence("nothing to do: "+d.allInSync(), frame.NoSign, 1)
 	default:
+		if d.taken != nil && !d.answered {
+			sentence("this is not the plan that was confirmed before: with the rights of "+safe.Clean(d.sh.Session.User())+" it is another one", frame.SignNeeds, 2)
+		}
 		add(plantext.Flow(plantext.Certainties(d.plan, boxed), inside, 1)...)
 		sentence(plantext.MayChange(d.plan), frame.NoSign, 1)
 		sentence(plantext.DoomedSaid(d.plan), frame.SignNeeds, 2)
@@ -158,7 +161,7 @@ func (d *Difference) buttons(width int) []frame.Line {
 // yes adds the button Yes, or why it is disabled.
 func (d *Difference) yes(row frame.Row, col int) frame.Row {
 	switch why := d.lacking(); {
-	case why != "":
+	case why != "" && d.escalates() == "":
 		reason, _, _ := strings.Cut(why, ":")
 		row.Cells = append(row.Cells, frame.Cell{At: frame.At(col), Text: "x", Style: theme.Remove}, frame.Button(col+2, "Yes", false),
 			frame.Cell{At: frame.At(col + 2 + frame.ButtonWidth("Yes") + 2), Text: safe.Clean(reason), Style: theme.Muted})
@@ -170,6 +173,10 @@ func (d *Difference) yes(row frame.Row, col int) frame.Row {
 			row.Caret = col + t.Width() + caret
 		}
 	default:
+		if d.escalates() != "" {
+			row.Cells = append(row.Cells, frame.Cell{At: frame.At(col), Text: "x", Style: theme.Remove}, frame.Button(col+2, "Yes", false))
+			col += 2 + frame.ButtonWidth("Yes") + 3
+		}
 		row.Cells = append(row.Cells, frame.Button(col, d.yesText(), d.focus == onYes))
 		if d.focus == onYes {
 			row.Caret = col
@@ -180,6 +187,9 @@ func (d *Difference) yes(row frame.Row, col int) frame.Row {
 
 // yesText returns how much Yes applies, and how much it omits.
 func (d *Difference) yesText() safe.Text {
+	if with := d.escalates(); with != "" {
+		return safe.Clean("Yes, with " + with)
+	}
 	if ready, of := d.plan.Ready(), d.unsynced(); ready < of {
 		return "Yes, apply " + widget.Count(ready) + " of " + widget.Count(of)
 	}

@@ -63,7 +63,7 @@ func (d *Difference) Takes(text string) bool {
 
 // asksName reports whether No has the focus and the name is required.
 func (d *Difference) asksName() bool {
-	return d.focus == onNo && !d.answered && !d.named() && d.lacking() == ""
+	return d.focus == onNo && !d.answered && !d.named() && (d.lacking() == "" || d.escalates() != "")
 }
 
 // removals counts the resources that the plan removes, including those that
