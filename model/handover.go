@@ -96,7 +96,7 @@ func ReadHandover(r io.Reader) (*Handover, error) {
 	return h, nil
 }
 
-// Confirms reports whether a plan is the one that the user has confirmed.
+// Confirms reports whether a plan is the same as what the user has confirmed.
 func (h *Handover) Confirms(plan *transaction.Plan) bool {
 	return h.digest == plan.Digest(keyed(h.key))
 }
