@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"ralsh/ral/lazyre"
+	"ralsh/ral/noise"
 	"ralsh/ral/value"
 )
 
@@ -75,8 +76,15 @@ type Attribute struct {
 	// RestoredBy is, for a read-only property, the parameter with which an undo
 	// restores its value: undo of a sysctl also restores what the kernel had.
 	RestoredBy string
-	Values     []Allowed
-	Features   []string // the provider must have all of these, otherwise the attribute is dropped (A28)
+	// Class is what a difference between two hosts is worth. Classes, the first match first,
+	// has the titles of instances for which it is something else.
+	Class   noise.Class
+	Classes []noise.Named
+	// NumberOf names the type whose instance has the number of this property, by a property
+	// of the same name: gid of a user is that of a group. A snapshot has the name instead.
+	NumberOf string
+	Values   []Allowed
+	Features []string // the provider must have all of these, otherwise the attribute is dropped (A28)
 
 	Default     value.Value
 	DefaultFunc func(h Hook) (value.Value, error)

@@ -48,6 +48,11 @@ type Type struct {
 	// is anything except absent (semantics.md T56).
 	IsPresent func(inst *Instance) bool
 
+	// OnlyNow reports whether an instance is there without anything that asks for it, such
+	// as a file system that is mounted and in no file. Nil means never; an instance that is
+	// not present is always so.
+	OnlyNow func(inst *Instance) bool
+
 	// PerProvider means that the same name at two providers is two resources,
 	// as in package (semantics.md C23). It applies to a type with several
 	// namevars.

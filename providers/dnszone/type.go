@@ -11,6 +11,7 @@ import (
 	"ralsh/providers/dns/record"
 	"ralsh/providers/dns/services"
 	"ralsh/ral"
+	"ralsh/ral/noise"
 	"ralsh/ral/value"
 )
 
@@ -70,7 +71,7 @@ func attributes() []*ral.Attribute {
 		seconds("minimum", "3600", "For how many seconds others may keep that a name is not there (RFC 2308)."),
 		seconds("ttl", "3600", "For how many seconds others may keep the SOA record."),
 		{
-			Name: "serial", Kind: ral.Property, ReadOnly: true, Example: "2026010100", Doc: "The serial of the zone, only shown.",
+			Name: "serial", Kind: ral.Property, ReadOnly: true, Class: noise.Volatile, Example: "2026010100", Doc: "The serial of the zone, only shown.",
 		},
 		{
 			Name: "name", Kind: ral.Param, Namevar: true, Example: "example.com", ValidateFn: validName, MungeFn: bareName,

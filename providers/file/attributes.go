@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"ralsh/ral"
+	"ralsh/ral/noise"
 	"ralsh/ral/value"
 )
 
@@ -19,16 +20,16 @@ func properties() []*ral.Attribute {
 			Doc: "The group that owns it, by name or number.",
 		},
 		modeProperty(),
-		readOnly("type", "What it is: file, directory, link, fifo, socket, characterSpecial, blockSpecial."),
+		readOnly("type", noise.Wanted, "What it is: file, directory, link, fifo, socket, characterSpecial, blockSpecial."),
 	}
 	return append(append(list, labelProperties()...),
-		readOnly("ctime", "When its content or its attributes last changed."),
-		readOnly("mtime", "When its content last changed."))
+		readOnly("ctime", noise.Volatile, "When its content or its attributes last changed."),
+		readOnly("mtime", noise.Volatile, "When its content last changed."))
 }
 
-func readOnly(name, doc string) *ral.Attribute {
+func readOnly(name string, differs noise.Class, doc string) *ral.Attribute {
 	return &ral.Attribute{
-		Name: name, Kind: ral.Property, ReadOnly: true, Doc: doc + " It can only be read.",
+		Name: name, Kind: ral.Property, ReadOnly: true, Class: differs, Doc: doc + " It can only be read.",
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"ralsh/providers/internal/accounts"
 	"ralsh/ral"
+	"ralsh/ral/noise"
 	"ralsh/ral/value"
 )
 
@@ -43,7 +44,7 @@ func properties() []*ral.Attribute {
 	return []*ral.Attribute{
 		ensure,
 		{
-			Name: "gid", Kind: ral.Property, Example: "1000",
+			Name: "gid", Kind: ral.Property, Class: noise.Identity, Example: "1000",
 			Doc: "Group ID, a number. Without it a new group gets the next free one, " +
 				"which may differ from host to host.",
 			ValidateFn: gid, MungeFn: mungeGID,

@@ -6,6 +6,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/noise"
 	"ralsh/ral/value"
 )
 
@@ -37,7 +38,7 @@ func typeDef() ral.Type {
 				Name: "options", Kind: ral.Property, Example: "mode=4, miimon=100", MatchAll: true, AllowEmptyList: true, IsList: true, ValidateFn: validOption,
 				Doc: "The options it is loaded with: all there should be, in this order.",
 			},
-			{Name: "loaded", Kind: ral.Property, ReadOnly: true, Doc: "Whether the kernel has it now. It can only be read."},
+			{Name: "loaded", Kind: ral.Property, ReadOnly: true, Class: noise.State, Doc: "Whether the kernel has it now. It can only be read."},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "bonding", ValidateFn: validName, MungeFn: canonical,
 				Doc: "The module's name. A dash in it is the same as an underscore.",
@@ -45,6 +46,9 @@ func typeDef() ral.Type {
 			ral.BoolParam("apply", "Whether a module that is to be loaded is loaded now too.", "true"),
 		},
 		Columns: [2]string{"load", "loaded"},
+		OnlyNow: func(inst *ral.Instance) bool {
+			return inst.Get("load").Text() != "true" && inst.Get("blacklist").Text() != "true" && inst.Get("options").Empty()
+		},
 	}
 }
 

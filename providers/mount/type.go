@@ -29,6 +29,7 @@ func typeDef() ral.Type {
 		Attributes:  attributes(),
 		Features:    []ral.Feature{{Name: "refreshable", Doc: "The provider can remount the file system.", Methods: []string{"Refresh"}}},
 		SelfRefresh: true,
+		OnlyNow:     func(inst *ral.Instance) bool { return inst.Get("ensure").IsSym("ghost") },
 		Findings:    findings,
 		Relations: []ral.Relation{
 			{Kind: ral.Require, Type: "mount", Titles: above, Via: []string{"name"}},

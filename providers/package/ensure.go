@@ -5,6 +5,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/lazyre"
+	"ralsh/ral/noise"
 	"ralsh/ral/value"
 )
 
@@ -41,7 +42,7 @@ func properties() []*ral.Attribute {
 			Values: []ral.Allowed{{Name: "hold", Call: "hold"}, {Name: "none", Call: "unhold"}},
 		},
 		{
-			Name: "status", Kind: ral.Property, ReadOnly: true, Example: "ii",
+			Name: "status", Kind: ral.Property, ReadOnly: true, Class: noise.State, Example: "ii",
 			Doc: "What the package database says, in its own letters: for dpkg what is wanted and what is so, " +
 				"`ii` installed, `hi` held, `rc` removed with configuration files left.",
 		},

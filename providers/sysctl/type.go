@@ -37,7 +37,10 @@ func typeDef() ral.Type {
 				Doc:      "A note, written in the line above as `# NAME: comment`. An empty one takes the note away.",
 				InSyncFn: func(h ral.Hook, is, should value.Value) bool { return !h.R.True("persist") || text(is) == text(should) },
 			},
-			{Name: "live", Kind: ral.Property, ReadOnly: true, RestoredBy: "live_value", Doc: "What the kernel has now, from `/proc/sys`. It can only be read."},
+			{
+				Name: "live", Kind: ral.Property, ReadOnly: true, RestoredBy: "live_value", Classes: liveClasses(),
+				Doc: "What the kernel has now, from `/proc/sys`. It can only be read.",
+			},
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "net.ipv4.ip_forward", MungeFn: canonical, ValidateFn: validName,
 				Doc: "The name of the setting, with dots or with slashes. A dot within a part of the name is written as a slash: `net.ipv4.conf.eth0/1.forwarding`.",

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ralsh/ral"
+	"ralsh/ral/noise"
 	"ralsh/ui/tui/theme"
 )
 
@@ -202,6 +203,12 @@ func (a *app) attribute(t *ral.Type, attr *ral.Attribute) {
 	}
 	if !attr.Default.IsNil() {
 		a.print("      Default: %s", attr.Default.Text())
+	}
+	if attr.Class != noise.Wanted {
+		a.print("      A difference between hosts is: %s", attr.Class.String())
+	}
+	for _, named := range attr.Classes {
+		a.paragraph("A difference between hosts is "+named.Class.String()+" of "+named.Names.String(), "      ")
 	}
 }
 

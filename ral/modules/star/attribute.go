@@ -7,6 +7,7 @@ import (
 	"go.starlark.net/starlark"
 
 	"ralsh/ral"
+	"ralsh/ral/noise"
 	"ralsh/ral/value"
 )
 
@@ -20,7 +21,7 @@ type attribute struct {
 
 // attributeArgs are the arguments of param and prop.
 type attributeArgs struct {
-	name, doc, example, matching                                               string
+	name, doc, example, matching, class                                        string
 	values                                                                     []ral.Allowed
 	features                                                                   []string
 	def                                                                        starlark.Value
@@ -39,6 +40,7 @@ func (a *attributeArgs) unpack(b *starlark.Builtin, args starlark.Tuple, kwargs 
 		"read_only?", &a.readOnly, "with_ensure?", &a.withEnsure, "fleeting?", &a.transient, "example?", &a.example,
 		"validate?", &a.validate, "munge?", &a.munge, "unmunge?", &a.unmunge, "insync?", &a.insync,
 		"is_to_s?", &a.isText, "should_to_s?", &a.shouldText, "change_to_s?", &a.changeText, "no_effect?", &a.noEffect,
+		"differs?", &a.class,
 	}, a.own.pairs()...)...)
 }
 
@@ -103,6 +105,12 @@ func (a *attributeArgs) fill(th *starlark.Thread, out *ral.Attribute) error {
 		out.ValidateFn = isMap
 	}
 	out.ReadOnly, out.SyncedByEnsure, out.Transient, out.Features = a.readOnly, a.withEnsure, a.transient, a.features
+	if a.class != "" {
+		var err error
+		if out.Class, err = noise.Of(a.class); err != nil {
+			return fmt.Errorf("differs: %w", err)
+		}
+	}
 	return a.hooks(th, out)
 }
 

@@ -79,6 +79,7 @@ var layers = []struct {
 }{
 	{"ralsh/ral/value", nil},
 	{"ralsh/ral/lazyre", nil},
+	{"ralsh/ral/noise", []string{"ralsh/ral/lazyre"}},
 	{"ralsh/ral/nearest", nil},
 	{"ralsh/ral/hashindex", nil},
 	{"ralsh/ral/host/sandbox", nil},
@@ -91,7 +92,7 @@ var layers = []struct {
 	{"ralsh/ral/modules/ruby", []string{"ralsh/ral", "ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre"}},
 	{"ralsh/ral/modules", []string{"ralsh/ral", "ralsh/ral/host", "ralsh/ral/value"}},
 	{"ralsh/ral", []string{"ralsh/ral"}},
-	{"ralsh/facts", []string{"ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre", "ralsh/ral/nearest"}},
+	{"ralsh/facts", []string{"ralsh/ral/noise", "ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre", "ralsh/ral/nearest"}},
 	{"ralsh/providers", []string{"ralsh/ral", "ralsh/providers"}},
 	{"ralsh/model/basket", []string{"ralsh/ral", "ralsh/model"}},
 	{"ralsh/model/listings", []string{"ralsh/ral", "ralsh/model"}},

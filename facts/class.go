@@ -1,0 +1,27 @@
+package facts
+
+import (
+	"ralsh/ral/lazyre"
+	"ralsh/ral/noise"
+)
+
+// ClassOf returns what a difference of a fact between two hosts is worth, by its dotted name.
+func ClassOf(name string) noise.Class { return noise.ByName(classes(), name, noise.Wanted) }
+
+func classes() []noise.Named {
+	return []noise.Named{
+		{Class: noise.Volatile, Names: lazyre.New(`^(` +
+			`load_averages\..*|system_uptime\..*|processors\.speed|` +
+			`memory\.(system|swap)\.(available|available_bytes|used|used_bytes|capacity)|` +
+			`mountpoints\..*\.(available|available_bytes|used|used_bytes|capacity)|` +
+			`zfs_zpoolnumber|hypervisors\..*\.id)$`)},
+		{Class: noise.Identity, Names: lazyre.New(`^(` +
+			`networking\.(hostname|fqdn|ip6?|mac|network6?|bindings6?|dhcp)|` +
+			`networking\.interfaces\..*\.(ip6?|mac|network6?|bindings6?|dhcp)|` +
+			`dmi\..*\.(serial_number|uuid|asset_tag)|` +
+			`disks\..*\.(serial|wwn)|partitions\..*\.(uuid|partuuid)|` +
+			`ssh\..*|identity\..*|hypervisors\..*\.(vmid|name))$`)},
+		{Class: noise.State, Names: lazyre.New(`^(path|` +
+			`mountpoints\..*|partitions\..*|disks\..*|networking\.interfaces\..*)$`)},
+	}
+}
