@@ -95,6 +95,7 @@ var layers = []struct {
 	{"ralsh/facts", []string{"ralsh/ral/noise", "ralsh/ral/host", "ralsh/ral/value", "ralsh/ral/lazyre", "ralsh/ral/nearest"}},
 	{"ralsh/providers", []string{"ralsh/ral", "ralsh/providers"}},
 	{"ralsh/model/basket", []string{"ralsh/ral", "ralsh/model"}},
+	{"ralsh/model/snapshot", []string{"ralsh/ral", "ralsh/facts", "ralsh/model"}},
 	{"ralsh/model/listings", []string{"ralsh/ral", "ralsh/model"}},
 	{"ralsh/model", []string{"ralsh/ral", "ralsh/facts", "ralsh/model"}},
 	{"ralsh/ui/safe", []string{"ralsh/ral/value"}},

@@ -1,0 +1,52 @@
+package snapshot
+
+import (
+	"errors"
+	"fmt"
+	"unicode/utf8"
+)
+
+// The bounds of a snapshot that is read. A host with 10,000 packages has 2 MiB and 15,000
+// lines.
+const (
+	MostBytes = 64 << 20 // in all
+	mostLine  = 16 << 20
+	mostLines = 500_000
+	mostDepth = 32
+	mostParts = 100_000 // values in a line
+)
+
+// errTooLarge is a snapshot above MostBytes.
+var errTooLarge = fmt.Errorf("it has more than %d MiB", MostBytes>>20)
+
+// bounded returns an error if a line of JSON would take much more memory than it has bytes,
+// or is not UTF-8. It does not check the syntax.
+func bounded(line []byte) error {
+	if !utf8.Valid(line) {
+		return errors.New("it is not UTF-8")
+	}
+	depth, parts, quoted := 0, 0, false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			depth++
+			parts++
+		case c == '}' || c == ']':
+			depth--
+		case c == ',':
+			parts++
+		}
+		if depth > mostDepth {
+			return fmt.Errorf("it is nested more than %d deep", mostDepth)
+		}
+		if parts > mostParts {
+			return fmt.Errorf("it has more than %d values", mostParts)
+		}
+	}
+	return nil
+}

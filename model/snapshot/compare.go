@@ -1,0 +1,329 @@
+package snapshot
+
+import (
+	"bytes"
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"ralsh/ral/noise"
+	"ralsh/ral/value"
+)
+
+// Compare compares two snapshots. What the listing of one may have missed is not known, and
+// never absent. The error is that of a line that cannot be read.
+func Compare(a, b *Snapshot) (*Difference, error) {
+	d := &Difference{A: a.Head, B: b.Head, a: a}
+	names := make(map[string]bool)
+	for _, list := range slices.Concat(a.Types, b.Types) {
+		names[list.Type] = true
+	}
+	for _, typ := range slices.Sorted(maps.Keys(names)) {
+		c := comparison{a: side{a.Head, a.of(typ)}, b: side{b.Head, b.of(typ)}, group: Group{Type: typ}}
+		if err := c.run(); err != nil {
+			return nil, err
+		}
+		d.Groups = append(d.Groups, c.group)
+	}
+	c := comparison{a: side{a.Head, &a.Facts}, b: side{b.Head, &b.Facts}}
+	if len(a.Facts.Items) == 0 || len(b.Facts.Items) == 0 {
+		return d, nil // one was taken without facts
+	}
+	err := c.run()
+	d.Groups = append(d.Groups, c.group)
+	return d, err
+}
+
+// side is a listing of one host.
+type side struct {
+	head Head
+	list *Listing // nil if the snapshot does not have the type
+}
+
+func (s side) items() []Item {
+	if s.list == nil {
+		return nil
+	}
+	return s.list.Items
+}
+
+// lacks returns why it is not known whether there is an instance that is not listed, or "".
+func (s side) lacks(provider string) string {
+	switch {
+	case s.list == nil:
+		return "the type was not listed"
+	case s.list.Chosen:
+		return "it was not asked for"
+	case !s.head.Privileged:
+		return "listed by " + s.head.User + ", who is not root"
+	case s.list.Kind != typeLine: // facts
+		return ""
+	}
+	i := slices.IndexFunc(s.list.Providers, func(p Provider) bool { return p.Name == provider })
+	if i < 0 {
+		return "there is no provider " + provider
+	}
+	switch p := s.list.Providers[i]; {
+	case !p.Suitable:
+		return provider + " is not suitable: " + p.Why
+	case p.Error != "":
+		return provider + " could not list all: " + p.Error
+	}
+	return ""
+}
+
+// gaps returns what keeps a listing from being complete.
+func (s side) gaps(name string) (list []string) {
+	if s.list == nil {
+		return []string{name + ": the type was not listed"}
+	}
+	for _, p := range s.list.Providers {
+		if p.Error != "" {
+			list = append(list, name+": "+p.Name+": "+p.Error)
+		}
+	}
+	return list
+}
+
+// comparison compares two listings.
+type comparison struct {
+	a, b  side
+	group Group
+}
+
+func (c *comparison) run() error {
+	g := &c.group
+	g.A, g.B = len(c.a.items()), len(c.b.items())
+	g.Gaps = append(c.a.gaps("A"), c.b.gaps("B")...)
+	perProvider := c.a.list != nil && c.a.list.PerProvider || c.b.list != nil && c.b.list.PerProvider
+	key := func(it Item) string {
+		if perProvider {
+			return it.Title + "\x00" + it.Provider
+		}
+		return it.Title
+	}
+	named := make(map[string]*namesakes, g.A)
+	for i, items := range [][]Item{c.a.items(), c.b.items()} {
+		for _, it := range items {
+			k := key(it)
+			if named[k] == nil {
+				named[k] = new(namesakes)
+			}
+			named[k][i] = append(named[k][i], it)
+		}
+	}
+	for _, k := range slices.Sorted(maps.Keys(named)) {
+		if err := c.namesakes(named[k]); err != nil {
+			return err
+		}
+	}
+	byTitle := func(x, y Row) int {
+		return cmp.Or(strings.Compare(x.Title, y.Title), strings.Compare(x.Provider, y.Provider))
+	}
+	slices.SortStableFunc(g.Rows, byTitle)
+	slices.SortStableFunc(g.Rest, byTitle)
+	return nil
+}
+
+// namesakes are the instances of one name, of A and of B, in the order of their lines. There
+// may be several, such as keys of two users.
+type namesakes [2][]Item
+
+// namesakes compares instances of one name: those with equal lines with each other, and the
+// others in their order.
+func (c *comparison) namesakes(n *namesakes) error {
+	a, b := n[0], n[1]
+	var restA, restB []Item
+	for len(a) > 0 && len(b) > 0 {
+		switch order := inOrder(a[0], b[0]); {
+		case order < 0:
+			restA, a = append(restA, a[0]), a[1:]
+		case order > 0:
+			restB, b = append(restB, b[0]), b[1:]
+		default:
+			if err := c.both(a[0], b[0]); err != nil {
+				return err
+			}
+			a, b = a[1:], b[1:]
+		}
+	}
+	restA, restB = append(restA, a...), append(restB, b...)
+	pairs := min(len(restA), len(restB))
+	for i := range pairs {
+		if err := c.both(restA[i], restB[i]); err != nil {
+			return err
+		}
+	}
+	for _, it := range restA[pairs:] {
+		if err := c.one(it, OnlyA, c.b); err != nil {
+			return err
+		}
+	}
+	for _, it := range restB[pairs:] {
+		if err := c.one(it, OnlyB, c.a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hides reports whether a line may have a property that is not known.
+func (it Item) hides() bool {
+	return bytes.Contains(it.line, []byte(`"redacted":`)) || bytes.Contains(it.line, []byte(`"unknown":`))
+}
+
+// one adds a row for an instance that the other side does not have.
+func (c *comparison) one(it Item, sign Sign, other side) error {
+	r, err := decode(it.line)
+	if err != nil {
+		return err
+	}
+	row := Row{Sign: sign, Type: c.group.Type, Title: it.Title, Provider: it.Provider, Class: r.Class, OnA: sign == OnlyA}
+	for _, name := range properties(r, record{}) {
+		ch := Change{Sign: sign, Property: name, Class: r.classOf(name)}
+		if is := r.value(name); row.OnA {
+			ch.A = is
+		} else {
+			ch.B = is
+		}
+		row.Changes = append(row.Changes, ch)
+	}
+	if row.OnA {
+		row.a = it.line
+	}
+	if row.Why = other.lacks(it.Provider); row.Why != "" {
+		row.Sign = Unknown
+	}
+	c.add(row)
+	return nil
+}
+
+// add adds a row without changes to those of its class.
+func (c *comparison) add(row Row) {
+	if row.Class == noise.Wanted {
+		c.group.Rows = append(c.group.Rows, row)
+		return
+	}
+	c.group.Left.Classes[row.Class]++
+	c.group.Rest = append(c.group.Rest, row)
+}
+
+// both compares an instance that both have.
+func (c *comparison) both(a, b Item) error {
+	if bytes.Equal(a.line, b.line) && !a.hides() {
+		return nil
+	}
+	ra, err := decode(a.line)
+	if err != nil {
+		return err
+	}
+	rb, err := decode(b.line)
+	if err != nil {
+		return err
+	}
+	shown, rest := Row{}, Row{}
+	for _, name := range properties(ra, rb) {
+		ch, differs := change(name, ra, rb)
+		switch {
+		case !differs:
+		case ch.Secret:
+			c.group.Left.Secrets++
+			rest.Changes = append(rest.Changes, ch)
+		case ch.Unread:
+			c.group.Left.Unread++
+			rest.Changes = append(rest.Changes, ch)
+		case ch.Class != noise.Wanted:
+			c.group.Left.Classes[ch.Class]++
+			rest.Changes = append(rest.Changes, ch)
+		default:
+			shown.Changes = append(shown.Changes, ch)
+		}
+	}
+	for _, r := range []struct {
+		Row
+		list *[]Row
+	}{{shown, &c.group.Rows}, {rest, &c.group.Rest}} {
+		if len(r.Changes) == 0 {
+			continue
+		}
+		row := r.Row
+		row.Type, row.Title, row.Provider, row.OnA, row.a = c.group.Type, a.Title, a.Provider, true, a.line
+		row.Sign, row.Class = signOf(row.Changes), row.Changes[0].Class
+		*r.list = append(*r.list, row)
+	}
+	return nil
+}
+
+// signOf returns the sign of a row with changes: a known difference counts more.
+func signOf(changes []Change) Sign {
+	if slices.ContainsFunc(changes, func(ch Change) bool { return ch.Sign == Differs }) {
+		return Differs
+	}
+	return Unknown
+}
+
+// properties returns the properties of either record, ensure first.
+func properties(a, b record) []string {
+	names := slices.Collect(maps.Keys(a.Properties))
+	for name := range b.Properties {
+		if _, both := a.Properties[name]; !both {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(x, y string) int {
+		switch {
+		case x == y:
+			return 0
+		case x == "ensure":
+			return -1
+		case y == "ensure":
+			return 1
+		}
+		return strings.Compare(x, y)
+	})
+	return names
+}
+
+// change compares one property.
+func change(name string, a, b record) (ch Change, differs bool) {
+	ch = Change{Sign: Differs, Property: name, Class: max(a.classOf(name), b.classOf(name))}
+	secretA, secretB := slices.Contains(a.Redacted, name), slices.Contains(b.Redacted, name)
+	whyA, whyB := a.Unknown[name], b.Unknown[name]
+	ch.A, ch.B = a.value(name), b.value(name)
+	switch {
+	case secretA || secretB:
+		ch.Sign, ch.Why, ch.Secret = Unknown, "a secret is not compared", secretA && secretB
+		return ch, true
+	case whyA != "" && whyB != "":
+		ch.Sign, ch.Why, ch.Unread = Unknown, whyA, true
+		return ch, true
+	case whyA != "":
+		ch.Sign, ch.Why = Unknown, "A: "+whyA
+		return ch, true
+	case whyB != "":
+		ch.Sign, ch.Why = Unknown, "B: "+whyB
+		return ch, true
+	case a.Provider != b.Provider && (ch.A.IsNil() || ch.B.IsNil()):
+		ch.Sign, ch.Why = Unknown, "only one of the providers "+a.Provider+" and "+b.Provider+" knows it"
+		return ch, true
+	}
+	return ch, !alike(ch.A, ch.B)
+}
+
+// alike compares two values as they are in JSON. A property that a provider did not set is
+// absent.
+func alike(a, b value.Value) bool {
+	unset := func(v value.Value) bool { return v.IsNil() || v.Kind() == value.String && v.Raw() == "absent" }
+	return unset(a) && unset(b) || a.Equal(b)
+}
+
+// classOf returns the class of a property. A fact has one class.
+func (r record) classOf(name string) noise.Class {
+	if r.Kind == factLine {
+		return r.Class
+	}
+	return r.Classes[name]
+}
+
+func (r record) value(name string) value.Value { return value.FromPlain(r.Properties[name]) }

@@ -1,0 +1,158 @@
+package snapshot
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+)
+
+// Read reads a snapshot that Write wrote. The error says which line is wrong, that the
+// snapshot was cut short, or that it is of another schema.
+func Read(in io.Reader) (*Snapshot, error) {
+	r := &reader{snap: &Snapshot{Facts: Listing{Complete: true}}, sum: sha256.New()}
+	all := &io.LimitedReader{R: in, N: MostBytes + 1}
+	lines := bufio.NewScanner(all)
+	lines.Buffer(nil, mostLine)
+	for lines.Scan() {
+		r.n++
+		if err := r.take(lines.Bytes()); err != nil {
+			if all.N <= 0 {
+				return nil, errTooLarge // which cuts the line
+			}
+			return nil, fmt.Errorf("line %d: %w", r.n, err)
+		}
+	}
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, fmt.Errorf("line %d: it has more than %d MiB", r.n+1, mostLine>>20)
+	case err != nil:
+		return nil, err
+	case all.N <= 0:
+		return nil, errTooLarge
+	case r.n == 0:
+		return nil, errors.New("it is empty, and no snapshot")
+	case !r.ended:
+		return nil, errors.New("it was cut short: its last line is missing")
+	}
+	for i := range r.snap.Types {
+		r.snap.Types[i].sort()
+	}
+	r.snap.Facts.sort()
+	return r.snap, nil
+}
+
+// reader takes a snapshot line by line.
+type reader struct {
+	snap  *Snapshot
+	sum   hash.Hash
+	n     int // lines so far
+	count end // of what was read
+	ended bool
+}
+
+func (r *reader) take(line []byte) error {
+	switch {
+	case r.ended:
+		return errors.New("it is behind the last line")
+	case r.n > mostLines:
+		return fmt.Errorf("there are more than %d lines", mostLines)
+	}
+	if err := bounded(line); err != nil {
+		return err
+	}
+	var is struct {
+		Kind   kind `json:"kind"`
+		Schema int  `json:"schema"`
+	}
+	if err := json.Unmarshal(line, &is); err != nil || is.Kind == "" {
+		return errors.New("it is no line of a snapshot")
+	}
+	if first := is.Kind == headLine; first != (r.n == 1) {
+		return errors.New("it is no snapshot: the first line of one has the kind snapshot, and no other line has it")
+	}
+	if is.Kind == headLine && is.Schema != Schema {
+		return fmt.Errorf("it has schema %d, and this ralsh reads schema %d", is.Schema, Schema)
+	}
+	if is.Kind == endLine {
+		return r.end(line)
+	}
+	r.sum.Write(line)
+	r.sum.Write([]byte{'\n'})
+	return r.add(is.Kind, line)
+}
+
+func (r *reader) add(is kind, line []byte) error {
+	switch is {
+	case headLine:
+		return unmarshal(line, &r.snap.Head)
+	case typeLine:
+		var list Listing
+		if err := unmarshal(line, &list); err != nil {
+			return err
+		}
+		if n := len(r.snap.Types); n > 0 && r.snap.Types[n-1].Type >= list.Type {
+			return errors.New("the types are not sorted")
+		}
+		r.snap.Types = append(r.snap.Types, list)
+		r.count.Types++
+		return nil
+	case instanceLine, factLine:
+	default:
+		return fmt.Errorf("it is of an unknown kind, %q", is)
+	}
+	rec, err := decode(line)
+	if err != nil {
+		return err
+	}
+	item := Item{rec.Title, rec.Provider, bytes.Clone(line)}
+	if is == factLine {
+		r.snap.Facts.Items = append(r.snap.Facts.Items, item)
+		r.count.Facts++
+		return nil
+	}
+	n := len(r.snap.Types)
+	if n == 0 || r.snap.Types[n-1].Type != rec.Type {
+		return errors.New("it is not with its type")
+	}
+	r.snap.Types[n-1].Items = append(r.snap.Types[n-1].Items, item)
+	r.count.Instances++
+	return nil
+}
+
+func (r *reader) end(line []byte) error {
+	var last end
+	if err := unmarshal(line, &last); err != nil {
+		return err
+	}
+	r.count.Kind, r.count.SHA256 = endLine, hex.EncodeToString(r.sum.Sum(nil))
+	if last != r.count {
+		return errors.New("the counts or the checksum are wrong: the snapshot is damaged")
+	}
+	r.ended = true
+	return nil
+}
+
+// unmarshal decodes a line.
+func unmarshal(line []byte, into any) error {
+	if err := json.Unmarshal(line, into); err != nil {
+		return errors.New("it is no line of a snapshot")
+	}
+	return nil
+}
+
+// decode returns the record of a line, with numbers as they are written.
+func decode(line []byte) (record, error) {
+	var r record
+	dec := json.NewDecoder(bytes.NewReader(line))
+	dec.UseNumber()
+	if err := dec.Decode(&r); err != nil {
+		return r, errors.New("it is no line of a snapshot")
+	}
+	return r, nil
+}

@@ -1,0 +1,108 @@
+package snapshot
+
+import (
+	"slices"
+	"time"
+
+	"ralsh/ral/noise"
+)
+
+// Schema is the version of the form.
+const Schema = 1
+
+// Snapshot is what one host was at one time.
+type Snapshot struct {
+	Head  Head
+	Types []Listing // by name
+	Facts Listing
+}
+
+// Head is the host of a snapshot, and who took it.
+type Head struct {
+	Schema     int       `json:"schema"`
+	Kind       kind      `json:"kind"`
+	Host       string    `json:"host"` // as the host calls itself
+	Root       string    `json:"root"` // the directory that is / there
+	Taken      time.Time `json:"taken"`
+	Version    string    `json:"version"` // of ralsh
+	User       string    `json:"user"`
+	Privileged bool      `json:"privileged"` // the user is root
+}
+
+// kind says what a line of the form is.
+type kind string
+
+const (
+	headLine     kind = "snapshot"
+	typeLine     kind = "type"
+	instanceLine kind = "instance"
+	factLine     kind = "fact"
+	endLine      kind = "end"
+)
+
+// Listing is what is known of the instances of a type, or of the facts.
+type Listing struct {
+	Kind        kind       `json:"kind"`
+	Type        string     `json:"type"`
+	Complete    bool       `json:"complete"`         // each suitable provider listed all of its instances
+	PerProvider bool       `json:"per_provider"`     // the same name at two providers is two instances
+	Chosen      bool       `json:"chosen,omitempty"` // instances were named, and nothing is known of others
+	Providers   []Provider `json:"providers"`        // in the order of the type
+	Items       []Item     `json:"-"`                // by title and provider
+}
+
+// Provider is what came of the listing of one provider.
+type Provider struct {
+	Name     string `json:"name"`
+	Suitable bool   `json:"suitable"`
+	Why      string `json:"why,omitempty"`   // it is not suitable
+	Error    string `json:"error,omitempty"` // it could not list all
+	Count    int    `json:"count"`
+}
+
+// Item is one instance, or one fact, as a line that is read when it is needed.
+type Item struct {
+	Title    string
+	Provider string
+	line     []byte
+}
+
+// record is the line of an instance or of a fact.
+type record struct {
+	Kind       kind                   `json:"kind"`
+	Type       string                 `json:"type,omitempty"`
+	Title      string                 `json:"title"`
+	Provider   string                 `json:"provider,omitempty"`
+	Class      noise.Class            `json:"class,omitempty"` // of the instance, or of the fact
+	Properties map[string]any         `json:"properties"`      // null if unknown or secret
+	Classes    map[string]noise.Class `json:"classes,omitempty"`
+	Unknown    map[string]string      `json:"unknown,omitempty"`   // properties with the reason
+	Redacted   []string               `json:"redacted,omitempty"`  // properties that are secret
+	ReadOnly   []string               `json:"read_only,omitempty"` // properties that cannot be declared
+	LeftOut    string                 `json:"left_out,omitempty"`  // why the instance cannot be declared
+}
+
+// end is the last line.
+type end struct {
+	Kind      kind   `json:"kind"`
+	Types     int    `json:"types"`
+	Instances int    `json:"instances"`
+	Facts     int    `json:"facts"`
+	SHA256    string `json:"sha256"` // of all lines before, in hex
+}
+
+// of returns the listing of a type, or nil.
+func (s *Snapshot) of(typ string) *Listing {
+	for i := range s.Types {
+		if s.Types[i].Type == typ {
+			return &s.Types[i]
+		}
+	}
+	return nil
+}
+
+// Keep removes all but these types, and the facts.
+func (s *Snapshot) Keep(types []string) {
+	s.Types = slices.DeleteFunc(s.Types, func(l Listing) bool { return !l.Chosen && !slices.Contains(types, l.Type) })
+	s.Facts = Listing{Complete: true}
+}
