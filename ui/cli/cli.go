@@ -292,7 +292,7 @@ func (a *app) command() *cobra.Command {
 	root.AddCommand(
 		a.demoCommand(),
 		a.typesCommand(), a.describeCommand(), a.providersCommand(), a.whyCommand(), a.resourceCommand(),
-		a.applyCommand(), a.graphCommand(), a.factsCommand(), a.historyCommand(), a.undoCommand(),
+		a.applyCommand(), a.graphCommand(), a.factsCommand(), a.snapshotCommand(), a.compareCommand(), a.historyCommand(), a.undoCommand(),
 		a.modulesCommand("modules"), a.functionCommand(), a.moduleCommand(), a.pluginCommand(), a.completionCommand(root), a.pathsCommand(),
 	)
 	root.AddCommand(a.versionCommand(), a.parserCommand())

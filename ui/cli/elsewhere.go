@@ -6,10 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
-	"ralsh/model"
 	"ralsh/model/elsewhere"
 	"ralsh/ui/safe"
 )
@@ -43,22 +41,12 @@ func (a *app) elsewhere(ctx context.Context, target string, args []string) error
 	if err != nil {
 		return err
 	}
-	user, node := model.Sender(ctx)
-	call := &elsewhere.Call{
-		Target: t, Args: args, In: a.input(lines), Out: a.Out, Again: a.Kill,
-		Env: a.environmentThere(user + "@" + node),
-		Say: func(line string) { fmt.Fprintln(a.Err, safe.Clean(line)) },
-	}
-	call.Builds = []string{filepath.Join(model.BuildsFolder(a.Getenv), a.Version)}
+	call := a.callTo(ctx, t, args)
+	call.In = a.input(lines)
 	if a.OutTerminal {
 		clean := &cleaned{to: a.Out}
 		defer clean.flush()
 		call.Out = clean
-	}
-	if (a.InTerminal || a.ErrTerminal) && a.Secret != nil {
-		call.Password = func(ctx context.Context) (string, error) {
-			return a.Secret(ctx, "password of sudo at "+t.String()+": ")
-		}
 	}
 	switch {
 	case len(args) == 1 && args[0] == "--where":

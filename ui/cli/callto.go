@@ -1,0 +1,28 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"ralsh/model"
+	"ralsh/model/elsewhere"
+	"ralsh/ui/safe"
+)
+
+// callTo returns the call of a command line at a target, with the streams of this process.
+func (a *app) callTo(ctx context.Context, t elsewhere.Target, args []string) *elsewhere.Call {
+	user, node := model.Sender(ctx)
+	call := &elsewhere.Call{
+		Target: t, Args: args, In: a.In, Out: a.Out, Again: a.Kill,
+		Env:    a.environmentThere(user + "@" + node),
+		Builds: []string{filepath.Join(model.BuildsFolder(a.Getenv), a.Version)},
+		Say:    func(line string) { fmt.Fprintln(a.Err, safe.Clean(line)) },
+	}
+	if (a.InTerminal || a.ErrTerminal) && a.Secret != nil {
+		call.Password = func(ctx context.Context) (string, error) {
+			return a.Secret(ctx, "password of sudo at "+t.String()+": ")
+		}
+	}
+	return call
+}

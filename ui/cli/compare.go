@@ -1,0 +1,194 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/model"
+	"ralsh/model/elsewhere"
+	"ralsh/model/snapshot"
+)
+
+// The exit statuses of compare, like those of diff(1).
+const (
+	different    = 1
+	notCompared  = 2
+	hereNow      = "now"
+	fromStandard = "-"
+)
+
+// compareFlags are the flags of compare.
+type compareFlags struct {
+	snapshotFlags
+	all bool
+}
+
+func (a *app) compareCommand() *cobra.Command {
+	var f compareFlags
+	cmd := &cobra.Command{
+		Use: "compare A B", Short: "Show how two hosts differ, or one at two times",
+		Long: "A and B are each: now, which is this host; a FILE that snapshot wrote (- is standard input); or a target as of\n" +
+			"--on, such as web1+sudo, where a snapshot is taken. Rows begin with - for what only A has, + for what only B\n" +
+			"has, ~ for what differs, and ? for what is not known.\n\n" +
+			"The exit status is 0 if they are equal, 1 if they differ, and 2 if they could not be compared.",
+		Example: "  ralsh compare web1+sudo web2+sudo\n  ralsh compare before.snapshot now\n  ralsh compare web1+sudo now --stage",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return usagef("compare needs two of: now, a FILE of ralsh snapshot, a target: ralsh compare web1 now")
+			}
+			return nil
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 1 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return []string{hereNow + "\tthis host"}, cobra.ShellCompDirectiveDefault
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			err := a.compare(cmd.Context(), f, args[0], args[1])
+			if _, known := errors.AsType[statusError](err); known || err == nil {
+				return err
+			}
+			return usageError{err} // 1 would mean that they differ
+		},
+	}
+	f.register(a, cmd)
+	cmd.Flags().BoolVar(&f.all, "all", false, "show what is left out too, and each of many rows that are alike")
+	a.outputFlag(cmd, "text", "json")
+	return cmd
+}
+
+// operand is one side of a comparison.
+type operand struct {
+	word   string
+	file   bool
+	target *elsewhere.Target
+}
+
+// operand reads a word of the command line.
+func (a *app) operand(word string) (operand, error) {
+	o := operand{word: word}
+	if word == hereNow {
+		return o, nil
+	}
+	if o.file = word == fromStandard || a.isFile(word); o.file {
+		return o, nil
+	}
+	t, err := elsewhere.Parse(word)
+	o.target = &t
+	return o, err
+}
+
+// isFile reports whether a word is a file: it is there, or it has a slash that is not one of
+// a hop such as chroot:/srv.
+func (a *app) isFile(word string) bool {
+	if folder, _, has := strings.Cut(word, "/"); has && !strings.Contains(folder, ":") {
+		return true
+	}
+	f, err := a.Open(word)
+	if err != nil {
+		return false
+	}
+	_ = f.Close() // nothing was written
+	return true
+}
+
+func (a *app) compare(ctx context.Context, f compareFlags, words ...string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	var sides [2]operand
+	for i, word := range words {
+		var err error
+		if sides[i], err = a.operand(word); err != nil {
+			return err
+		}
+	}
+	if sides[0].word == fromStandard && sides[1].word == fromStandard {
+		return errors.New("only one of A and B can be standard input")
+	}
+	d, err := a.difference(ctx, f, sides)
+	if err != nil {
+		return err
+	}
+	if err := a.printDifference(d, f); err != nil {
+		return err
+	}
+	return compared(d)
+}
+
+// compared returns the exit status of a difference.
+func compared(d *snapshot.Difference) error {
+	switch differ, unknown, gaps := d.Counts(); {
+	case differ > 0:
+		return statusError(different)
+	case unknown > 0 || gaps:
+		return statusError(notCompared)
+	}
+	return nil
+}
+
+// difference takes or reads both sides at once, and compares them.
+func (a *app) difference(ctx context.Context, f compareFlags, sides [2]operand) (*snapshot.Difference, error) {
+	var here *model.Session
+	if sides[0].word == hereNow || sides[1].word == hereNow {
+		var err error
+		if here, err = a.session(ctx); err != nil {
+			return nil, err
+		}
+	}
+	var snaps [2]*snapshot.Snapshot
+	var errs [2]error
+	var asking sync.Mutex
+	var wg sync.WaitGroup
+	for i, o := range sides {
+		wg.Go(func() { snaps[i], errs[i] = a.snapshotOf(ctx, here, o, f.snapshotFlags, &asking) })
+	}
+	wg.Wait()
+	if err := errors.Join(errs[:]...); err != nil {
+		return nil, err
+	}
+	if f.types != nil {
+		for _, s := range snaps {
+			s.Keep(f.types)
+		}
+	}
+	return snapshot.Compare(snaps[0], snaps[1])
+}
+
+// snapshotOf takes or reads the snapshot of one side; here is the session of now. asking is held while a password is
+// asked for.
+func (a *app) snapshotOf(ctx context.Context, here *model.Session, o operand, f snapshotFlags, asking *sync.Mutex) (*snapshot.Snapshot, error) {
+	switch {
+	case o.target != nil:
+		return a.snapshotAt(ctx, *o.target, f, asking)
+	case o.file:
+		return a.snapshotIn(o.word)
+	}
+	return a.taken(ctx, here, f)
+}
+
+// snapshotIn reads a file, or standard input.
+func (a *app) snapshotIn(name string) (*snapshot.Snapshot, error) {
+	in := a.In
+	if name == fromStandard {
+		name = "standard input"
+	} else {
+		file, err := a.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("cannot read %s: %w", name, errors.Unwrap(err))
+		}
+		defer file.Close()
+		in = file
+	}
+	snap, err := snapshot.Read(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return snap, nil
+}

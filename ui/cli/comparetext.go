@@ -1,0 +1,202 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"ralsh/model"
+	"ralsh/model/snapshot"
+	"ralsh/ral/noise"
+	"ralsh/ral/value"
+	"ralsh/ui/words"
+)
+
+// printDifference prints a difference as text or as a document.
+func (a *app) printDifference(d *snapshot.Difference, f compareFlags) error {
+	if a.output == "json" {
+		return a.document(differenceDocument(d, f.all))
+	}
+	a.head("A", d.A)
+	a.head("B", d.B)
+	for i := range d.Groups {
+		a.group(&d.Groups[i], f.all)
+	}
+	a.print("")
+	if differ, unknown, gaps := d.Counts(); differ == 0 && unknown == 0 && !gaps {
+		a.print("They are equal.")
+	}
+	a.print("%s", leftOutOf(d.Left(), f.all))
+	return nil
+}
+
+// head prints the host of a snapshot, and who took it.
+func (a *app) head(name string, h snapshot.Head) {
+	who := h.User
+	if !h.Privileged {
+		who += ", who is not root"
+	}
+	root := ""
+	if h.Root != "/" {
+		root = " below " + h.Root
+	}
+	a.print("%s: %s%s, %s, by %s, ralsh %s", name, h.Host, root, h.Taken.UTC().Format("2006-01-02 15:04:05 UTC"), who, h.Version)
+}
+
+// group prints the rows of one type.
+func (a *app) group(g *snapshot.Group, all bool) {
+	if len(g.Rows) == 0 && len(g.Gaps) == 0 && (!all || len(g.Rest) == 0) {
+		return
+	}
+	name := g.Type
+	if name == "" {
+		name = "facts"
+	}
+	a.print("")
+	a.print("%s (%s on A, %s on B)", name, string(words.Count(g.A)), string(words.Count(g.B)))
+	for _, gap := range g.Gaps {
+		a.print("  ? %s", gap)
+	}
+	if !all {
+		for _, fold := range g.Folded() {
+			a.fold(fold)
+		}
+		return
+	}
+	for i := range g.Rows {
+		a.row(&g.Rows[i], "")
+	}
+	for i := range g.Rest {
+		a.row(&g.Rest[i], restOf(&g.Rest[i]))
+	}
+}
+
+// restOf returns why a row was left out.
+func restOf(r *snapshot.Row) string {
+	if r.Class == noise.Wanted {
+		return "not known"
+	}
+	return r.Class.String()
+}
+
+// row prints one row; note is what it is besides.
+func (a *app) row(r *snapshot.Row, note string) {
+	title := r.Title
+	if note != "" {
+		note = " (" + note + ")"
+	}
+	switch {
+	case r.Why != "":
+		a.print("  %s %s: %s: %s%s", string(r.Sign), title, onlyOn(r), r.Why, note)
+	case r.Sign == snapshot.OnlyA || r.Sign == snapshot.OnlyB:
+		a.print("  %s %s%s%s", string(r.Sign), title, stateOf(r), note)
+	case len(r.Changes) == 1:
+		a.print("  %s %s: %s%s", string(r.Sign), title, changeText(r.Changes[0], r.Type != ""), note)
+	default:
+		a.print("  %s %s%s", string(r.Sign), title, note)
+		for _, c := range r.Changes {
+			a.print("      %s %s", string(c.Sign), changeText(c, true))
+		}
+	}
+}
+
+// onlyOn says where an instance is that the other side may have.
+func onlyOn(r *snapshot.Row) string {
+	if r.OnA {
+		return "it is on A, and not known on B"
+	}
+	return "it is on B, and not known on A"
+}
+
+// stateOf returns the value of an instance that one side has: of a fact, or of ensure if it
+// is more than present.
+func stateOf(r *snapshot.Row) string {
+	for _, c := range r.Changes {
+		is := c.A
+		if !r.OnA {
+			is = c.B
+		}
+		if text := model.Show(is); r.Type == "" || c.Property == "ensure" && text != "present" {
+			return ": " + text
+		}
+	}
+	return ""
+}
+
+// changeText returns the values of one property, with its name if named is set.
+func changeText(c snapshot.Change, named bool) string {
+	text := shown(c.A) + " | " + shown(c.B)
+	if c.Why != "" {
+		text = c.Why
+	}
+	if !named {
+		return text
+	}
+	return c.Property + ": " + text
+}
+
+// shown returns a value, or a dash if it is not set.
+func shown(v value.Value) string {
+	if v.IsNil() {
+		return "-"
+	}
+	return model.Show(v)
+}
+
+// foldShows is how many of many rows are named.
+const foldShows = 3
+
+// fold prints one row, or many in one line.
+func (a *app) fold(f snapshot.Fold) {
+	first := &f[0]
+	if len(f) == 1 {
+		a.row(first, "")
+		return
+	}
+	var names, properties []string
+	for i := range f[:foldShows] {
+		text := f[i].Title
+		if len(f[i].Changes) == 1 && first.Why == "" {
+			text += " (" + changeText(f[i].Changes[0], false) + ")"
+		}
+		names = append(names, text)
+	}
+	for _, c := range first.Changes {
+		properties = append(properties, c.Property)
+	}
+	what := "differ in " + strings.Join(properties, ", ")
+	switch {
+	case first.Why != "" && first.OnA:
+		what = "are on A, and not known on B: " + first.Why
+	case first.Why != "":
+		what = "are on B, and not known on A: " + first.Why
+	case first.Sign == snapshot.Unknown:
+		what = "are not known in " + strings.Join(properties, ", ")
+	}
+	a.print("  %s %s %s: %s, ... (--all shows each)", string(first.Sign), string(words.Count(len(f))), what, strings.Join(names, ", "))
+}
+
+// leftOutOf returns what a comparison does not show, and why.
+func leftOutOf(l snapshot.Left, all bool) string {
+	reasons := map[noise.Class]string{
+		noise.State: "state of the hardware or of what runs", noise.Identity: "identity of a host", noise.Volatile: "change by themselves",
+	}
+	var parts []string
+	for _, c := range []noise.Class{noise.State, noise.Identity, noise.Volatile} {
+		if n := l.Classes[c]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%s %s (%s)", words.Count(n), c, reasons[c]))
+		}
+	}
+	if l.Secrets > 0 {
+		parts = append(parts, fmt.Sprintf("%s not compared", words.CountOf(l.Secrets, "secret")))
+	}
+	if l.Unread > 0 {
+		parts = append(parts, fmt.Sprintf("%s read on neither", words.Count(l.Unread)))
+	}
+	switch {
+	case len(parts) == 0:
+		return "Nothing was left out."
+	case all:
+		return "Nothing was left out; without --all: " + strings.Join(parts, ", ") + "."
+	}
+	return "Left out: " + strings.Join(parts, ", ") + ". --all shows them."
+}

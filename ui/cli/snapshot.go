@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"context"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/model"
+	"ralsh/model/snapshot"
+)
+
+// snapshotFlags say what a snapshot has.
+type snapshotFlags struct{ types, files []string }
+
+func (f *snapshotFlags) register(a *app, cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&f.types, "types", nil, "only these `TYPES`, without facts")
+	cmd.Flags().StringArrayVar(&f.files, "file", nil, "the file or directory at `PATH` too, with a checksum in place of its content (repeatable)")
+	_ = cmd.RegisterFlagCompletionFunc("types", func(cmd *cobra.Command, _ []string, begin string) ([]string, cobra.ShellCompDirective) {
+		return a.completeTypes(cmd, nil, begin)
+	})
+}
+
+// args returns the flags as they are typed, for another host.
+func (f *snapshotFlags) args() (list []string) {
+	for _, t := range f.types {
+		list = append(list, "--types="+t)
+	}
+	for _, path := range f.files {
+		list = append(list, "--file="+path)
+	}
+	return list
+}
+
+// check returns a usage error for a path that is not absolute, since it may be one of
+// another host.
+func (f *snapshotFlags) check() error {
+	for _, path := range f.files {
+		if !filepath.IsAbs(path) {
+			return usagef("--file needs an absolute path, not %q", path)
+		}
+	}
+	return nil
+}
+
+func (a *app) snapshotCommand() *cobra.Command {
+	var f snapshotFlags
+	cmd := &cobra.Command{
+		Use: "snapshot", Short: "Write down what this host is, for compare",
+		Long: "Prints all types that can be listed, and the facts, as sorted lines of JSON. Secrets are left out, and what\n" +
+			"could not be read is named. The file can be kept, compared with diff, and given to ralsh compare.",
+		Example: "  ralsh snapshot > before.snapshot\n  ralsh --on web1+sudo snapshot > web1.snapshot\n  ralsh snapshot --types user,group --file /etc/ssh/sshd_config",
+		Args:    noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
+			s, err := a.session(cmd.Context())
+			if err != nil {
+				return err
+			}
+			snap, err := a.taken(cmd.Context(), s, f)
+			if err != nil {
+				return err
+			}
+			if !a.OutTerminal {
+				return snap.Write(a.Out)
+			}
+			clean := &cleaned{to: a.Out}
+			defer clean.flush()
+			return snap.Write(clean)
+		},
+	}
+	f.register(a, cmd)
+	return cmd
+}
+
+// taken takes a snapshot of this host.
+func (a *app) taken(ctx context.Context, s *model.Session, f snapshotFlags) (*snapshot.Snapshot, error) {
+	a.failuresOf(s, f.types...)
+	snap, err := snapshot.Take(ctx, s, snapshot.Options{Types: f.types, Files: f.files})
+	if err != nil && ctx.Err() == nil {
+		err = usageError{err}
+	}
+	return snap, err
+}
