@@ -14,13 +14,13 @@ func classes() []noise.Named {
 			`load_averages\..*|system_uptime\..*|processors\.speed|` +
 			`memory\.(system|swap)\.(available|available_bytes|used|used_bytes|capacity)|` +
 			`mountpoints\..*\.(available|available_bytes|used|used_bytes|capacity)|` +
-			`zfs_zpoolnumber|hypervisors\..*\.id)$`)},
+			`zfs_zpoolnumber)$`)},
 		{Class: noise.Identity, Names: lazyre.New(`^(` +
 			`networking\.(hostname|fqdn|ip6?|mac|network6?|bindings6?|dhcp)|` +
 			`networking\.interfaces\..*\.(ip6?|mac|network6?|bindings6?|dhcp)|` +
 			`dmi\..*\.(serial_number|uuid|asset_tag)|` +
 			`disks\..*\.(serial|wwn)|partitions\..*\.(uuid|partuuid)|` +
-			`ssh\..*|identity\..*|hypervisors\..*\.(vmid|name))$`)},
+			`ssh\..*|identity\..*|hypervisors\..*)$`)},
 		{Class: noise.State, Names: lazyre.New(`^(path|` +
 			`mountpoints\..*|partitions\..*|disks\..*|networking\.interfaces\..*)$`)},
 	}

@@ -19,6 +19,7 @@ type Draft struct {
 	Provider *ral.Provider // nil for the default
 	Found    *ral.Instance // as last read; nil for a new resource
 	Unread   string        // why it could not be read; "" if it was, or if it was not tried
+	From     string        // the host whose state it copies, and when that was; "" if it was typed
 	texts    map[string]string
 	undone   map[string]string
 	missing  map[string]bool   // secrets that were typed in another session
@@ -111,7 +112,7 @@ func (d *Draft) Clone() *Draft {
 	maps.Copy(c.missing, d.missing)
 	maps.Copy(c.met, d.met)
 	maps.Copy(c.placed, d.placed)
-	c.Unread = d.Unread
+	c.Unread, c.From = d.Unread, d.From
 	return c
 }
 

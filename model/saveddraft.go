@@ -18,13 +18,14 @@ type SavedDraft struct {
 	Bytes    map[string][]byte `json:"bytes,omitempty"`   // texts that are not UTF-8, which JSON cannot hold
 	Secrets  []string          `json:"secrets,omitempty"` // attributes whose values are not saved
 	Met      []string          `json:"met,omitempty"`     // Draft.AppliedDeps
+	From     string            `json:"from,omitempty"`    // Draft.From
 }
 
 // Saved returns the draft in its form for the disk. lost names what cannot be
 // saved: secrets, and a title that is not UTF-8. If whole is false, the draft
 // must not be saved.
 func (d *Draft) Saved() (saved SavedDraft, lost []string, whole bool) {
-	saved = SavedDraft{Type: d.Type.Name, Title: d.Title, Texts: make(map[string]string), Secrets: d.Missing(), Met: d.AppliedDeps()}
+	saved = SavedDraft{Type: d.Type.Name, Title: d.Title, Texts: make(map[string]string), Secrets: d.Missing(), Met: d.AppliedDeps(), From: d.From}
 	if d.Provider != nil {
 		saved.Provider = d.Provider.Name
 	}
@@ -70,6 +71,7 @@ func (s *Session) RestoreDraft(saved SavedDraft) (*Draft, error) {
 		return nil, fmt.Errorf("%s: %s", ref, text)
 	}
 	d := NewDraft(t, saved.Title, nil, nil)
+	d.From = saved.From
 	if saved.Provider != "" {
 		i := slices.IndexFunc(t.Providers(), func(p *ral.Provider) bool { return p.Name == saved.Provider })
 		if i < 0 {
@@ -113,5 +115,5 @@ func (d *Draft) MergeFrom(other *Draft) {
 			delete(missing, name)
 		}
 	}
-	d.texts, d.missing, d.met = texts, missing, maps.Clone(other.met)
+	d.texts, d.missing, d.met, d.From = texts, missing, maps.Clone(other.met), other.From
 }

@@ -20,6 +20,9 @@ func TestClasses(t *testing.T) {
 					t.Errorf("%s of %s: %v", a.Name, typ.Name, err)
 				}
 			}
+			if a.SetBy != "" && reg.Type(a.SetBy) == nil {
+				t.Errorf("%s of %s is set by %s, which is no type", a.Name, typ.Name, a.SetBy)
+			}
 			if a.NumberOf != "" && (reg.Type(a.NumberOf) == nil || reg.Type(a.NumberOf).Attr(a.Name) == nil) {
 				t.Errorf("%s of %s is no number of a %s", a.Name, typ.Name, a.NumberOf)
 			}

@@ -83,6 +83,10 @@ type Attribute struct {
 	// NumberOf names the type whose instance has the number of this property, by a property
 	// of the same name: gid of a user is that of a group. A snapshot has the name instead.
 	NumberOf string
+	// SetBy names the type whose resources have the same in a property of theirs: the
+	// members of a group are in the groups of users. What is copied from another host is set
+	// there, because the members may not be on this one yet.
+	SetBy    string
 	Values   []Allowed
 	Features []string // the provider must have all of these, otherwise the attribute is dropped (A28)
 

@@ -50,7 +50,7 @@ func properties() []*ral.Attribute {
 			ValidateFn: gid, MungeFn: mungeGID,
 		},
 		{
-			Name: "members", Kind: ral.Property, Example: "alice, deploy", Features: []string{"manages_members"},
+			Name: "members", Kind: ral.Property, SetBy: "user", Example: "alice, deploy", Features: []string{"manages_members"},
 			MatchAll: true, IsList: true, AllowEmptyList: true,
 			WholeList: ral.Attr{Name: "auth_membership", Value: value.Bool(true)},
 			Doc: "Users in the group. With `auth_membership` they are all there should be, and an empty list " +

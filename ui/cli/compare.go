@@ -25,7 +25,7 @@ const (
 // compareFlags are the flags of compare.
 type compareFlags struct {
 	snapshotFlags
-	all bool
+	all, stage bool
 }
 
 func (a *app) compareCommand() *cobra.Command {
@@ -59,6 +59,7 @@ func (a *app) compareCommand() *cobra.Command {
 	}
 	f.register(a, cmd)
 	cmd.Flags().BoolVar(&f.all, "all", false, "show what is left out too, and each of many rows that are alike")
+	cmd.Flags().BoolVar(&f.stage, "stage", false, "make drafts in the basket of B of what makes it like A, for a plan and a question; B is now or a target")
 	a.outputFlag(cmd, "text", "json")
 	return cmd
 }
@@ -112,11 +113,30 @@ func (a *app) compare(ctx context.Context, f compareFlags, words ...string) erro
 	if sides[0].word == fromStandard && sides[1].word == fromStandard {
 		return errors.New("only one of A and B can be standard input")
 	}
-	d, err := a.difference(ctx, f, sides)
+	switch b := sides[1]; {
+	case f.stage && b.file:
+		return errors.New("--stage makes drafts at B, and a file has no basket: B is now, or a target")
+	case f.stage && b.target != nil:
+		return a.stageAt(ctx, f, sides[0], *b.target)
+	}
+	var here *model.Session
+	if sides[0].word == hereNow || sides[1].word == hereNow {
+		var err error
+		if here, err = a.session(ctx); err != nil {
+			return err
+		}
+	}
+	d, err := a.difference(ctx, here, f, sides)
 	if err != nil {
 		return err
 	}
-	if err := a.printDifference(d, f); err != nil {
+	var st *snapshot.Staged
+	if f.stage {
+		if st, err = a.staged(ctx, here, d); err != nil {
+			return err
+		}
+	}
+	if err := a.printDifference(d, st, f); err != nil {
 		return err
 	}
 	return compared(d)
@@ -133,15 +153,8 @@ func compared(d *snapshot.Difference) error {
 	return nil
 }
 
-// difference takes or reads both sides at once, and compares them.
-func (a *app) difference(ctx context.Context, f compareFlags, sides [2]operand) (*snapshot.Difference, error) {
-	var here *model.Session
-	if sides[0].word == hereNow || sides[1].word == hereNow {
-		var err error
-		if here, err = a.session(ctx); err != nil {
-			return nil, err
-		}
-	}
+// difference takes or reads both sides at once, and compares them; here is the session of now.
+func (a *app) difference(ctx context.Context, here *model.Session, f compareFlags, sides [2]operand) (*snapshot.Difference, error) {
 	var snaps [2]*snapshot.Snapshot
 	var errs [2]error
 	var asking sync.Mutex
@@ -161,7 +174,7 @@ func (a *app) difference(ctx context.Context, f compareFlags, sides [2]operand) 
 	return snapshot.Compare(snaps[0], snaps[1])
 }
 
-// snapshotOf takes or reads the snapshot of one side; here is the session of now. asking is held while a password is
+// snapshotOf takes or reads the snapshot of one side. asking is held while a password is
 // asked for.
 func (a *app) snapshotOf(ctx context.Context, here *model.Session, o operand, f snapshotFlags, asking *sync.Mutex) (*snapshot.Snapshot, error) {
 	switch {

@@ -15,6 +15,7 @@ type differenceItem struct {
 	Unknown int           `json:"unknown"` // rows
 	Groups  []groupItem   `json:"groups"`
 	LeftOut omittedItem   `json:"left_out"`
+	Staged  *stagedItem   `json:"staged,omitempty"`
 }
 
 type groupItem struct {

@@ -11,15 +11,21 @@ import (
 	"ralsh/ui/words"
 )
 
-// printDifference prints a difference as text or as a document.
-func (a *app) printDifference(d *snapshot.Difference, f compareFlags) error {
+// printDifference prints a difference as text or as a document, with what was staged of it,
+// unless that is nil.
+func (a *app) printDifference(d *snapshot.Difference, st *snapshot.Staged, f compareFlags) error {
 	if a.output == "json" {
-		return a.document(differenceDocument(d, f.all))
+		doc := differenceDocument(d, f.all)
+		doc.Staged = stagedDocument(st)
+		return a.document(doc)
 	}
 	a.head("A", d.A)
 	a.head("B", d.B)
 	for i := range d.Groups {
 		a.group(&d.Groups[i], f.all)
+	}
+	if st != nil {
+		a.stagedText(st)
 	}
 	a.print("")
 	if differ, unknown, gaps := d.Counts(); differ == 0 && unknown == 0 && !gaps {

@@ -128,6 +128,9 @@ func (b *Screen) about(width, room int) []frame.Line {
 	if looked := looksFor(d); looked != "" {
 		lines = append(lines, plantext.StepField("auto", looked, width)...)
 	}
+	if d.From != "" {
+		lines = append(lines, plantext.StepField("as on", safe.Clean(d.From), width)...)
+	}
 	lines = append(lines, nil, frame.Title("order", "", false))
 	for _, t := range b.placeReasons(d) {
 		for _, part := range kit.Wrap(t, width-2) {

@@ -1,0 +1,238 @@
+package snapshot
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"ralsh/model"
+	"ralsh/model/basket"
+	"ralsh/ral"
+	"ralsh/ral/noise"
+	"ralsh/ral/value"
+)
+
+// Staged is what became of the rows of a difference.
+type Staged struct {
+	Drafts   []*model.Draft // new ones, in the order of the rows
+	Along    []*model.Draft // those of Drafts that others need, and whose rows were not chosen
+	Refused  []Refused
+	Removals int // rows of what only B has: removals are never staged
+}
+
+// Refused is a row without a draft, or a property that a draft does not have.
+type Refused struct {
+	Ref string // "User[alice]", or "User[alice] password"
+	Why string
+}
+
+// Stage makes drafts in the basket of B from rows of a difference, so that B becomes like A.
+// s and the loaded basket are those of B. A draft has only what somebody can choose: what is
+// wanted and can be written, no secret and no content of a file. What it needs, such as the
+// group of a user, comes along. A draft that B's own validation refuses, or of a resource that
+// has one already, is not made.
+func Stage(ctx context.Context, s *model.Session, b *basket.Basket, d *Difference, rows []Row) (Staged, error) {
+	st := staging{session: s, basket: b, difference: d, from: d.A.Host + ", " + d.A.Taken.UTC().Format("2006-01-02 15:04 UTC")}
+	for i := range rows {
+		if err := st.row(ctx, &rows[i], false); err != nil {
+			return st.Staged, err
+		}
+	}
+	st.check(ctx)
+	return st.Staged, ctx.Err()
+}
+
+// Rows returns the rows of all types.
+func (d *Difference) Rows() (list []Row) {
+	for _, g := range d.Groups {
+		if g.Type != "" {
+			list = append(list, g.Rows...)
+		}
+	}
+	return list
+}
+
+// staging is the work of Stage.
+type staging struct {
+	Staged
+	session    *model.Session
+	basket     *basket.Basket
+	difference *Difference
+	from       string
+}
+
+func (st *staging) refuse(ref, why string) { st.Refused = append(st.Refused, Refused{ref, why}) }
+
+// row makes the draft of one row, and of the rows that it needs.
+func (st *staging) row(ctx context.Context, r *Row, along bool) error {
+	switch {
+	case r.Type == "": // a fact
+		return nil
+	case r.Sign == OnlyB:
+		st.Removals++
+		return nil
+	case r.Sign == Unknown:
+		st.refuse(r.Ref(), "it is not known on both")
+		return nil
+	}
+	rec, err := decode(r.a)
+	if err != nil {
+		return err
+	}
+	d := st.draft(ctx, r, rec)
+	if d == nil {
+		return nil
+	}
+	st.Drafts = append(st.Drafts, d)
+	if along {
+		st.Along = append(st.Along, d)
+	}
+	for _, needed := range st.needs(ctx, d) {
+		if err := st.row(ctx, needed, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// draft adds the draft of a row to the basket. It returns nil if there is none.
+func (st *staging) draft(ctx context.Context, r *Row, rec record) *model.Draft {
+	t := st.session.Env.Registry.Type(r.Type)
+	if t == nil || !Listable(t) && t.Name != filesType {
+		st.refuse(r.Ref(), "there is no type "+r.Type+" on B that can be compared")
+		return nil
+	}
+	if rec.LeftOut != "" {
+		st.refuse(r.Ref(), "it cannot be declared: "+rec.LeftOut)
+		return nil
+	}
+	ensure, whole := rec.value("ensure"), r.Sign == OnlyA || changed(r, "ensure")
+	switch {
+	case whole && ensure.Text() == "absent":
+		st.Removals++
+		return nil
+	case whole && t.Name == filesType && ensure.Text() == "file":
+		st.refuse(r.Ref(), "the content of a file is not in a snapshot")
+		return nil
+	}
+	var provider *ral.Provider
+	if t.PerProvider {
+		if provider = t.Provider(r.Provider); provider == nil || !st.session.Env.Explain(ctx, provider).Suitable() {
+			st.refuse(r.Ref(), "its provider "+r.Provider+" is not suitable on B")
+			return nil
+		}
+	}
+	switch old := st.basket.Find(t, r.Title, provider); {
+	case slices.Contains(st.Drafts, old) && old != nil:
+		return nil // it came along
+	case old != nil && !old.Empty():
+		st.refuse(r.Ref(), "there is a draft of it already")
+		return nil
+	}
+	d := model.NewDraft(t, r.Title, provider, nil)
+	d.From = st.from
+	for _, a := range t.Properties() {
+		if r.Sign == OnlyA || changed(r, a.Name) || a.LocatesResource {
+			st.set(d, a, r, rec)
+		}
+	}
+	if d.Empty() {
+		return nil
+	}
+	if r.Sign == Differs {
+		found, err := st.session.Resolve(ctx, t, r.Title, "", d.Places()...)
+		if err != nil {
+			st.refuse(r.Ref(), err.Error())
+			return nil
+		}
+		d.Found = found.Found
+	}
+	st.basket.Insert(d, len(st.basket.Drafts()))
+	return d
+}
+
+func changed(r *Row, property string) bool {
+	return slices.ContainsFunc(r.Changes, func(c Change) bool { return c.Property == property && c.Sign == Differs })
+}
+
+// set sets a property to what A has, if it is one that somebody can choose.
+func (st *staging) set(d *model.Draft, a *ral.Attribute, r *Row, rec record) {
+	is := rec.value(a.Name)
+	unset := is.IsNil() || is.Kind() == value.String && is.Raw() == "absent"
+	switch {
+	case slices.Contains(rec.Redacted, a.Name):
+		st.refuse(r.Ref()+" "+a.Name, "it is a secret")
+	case rec.Unknown[a.Name] != "":
+		st.refuse(r.Ref()+" "+a.Name, "it could not be read: "+rec.Unknown[a.Name])
+	case unset && !changed(r, a.Name):
+	case a.SetBy != "":
+		if changed(r, a.Name) {
+			st.refuse(r.Ref()+" "+a.Name, "it comes with each "+a.SetBy)
+		}
+	case r.Sign == OnlyA && is.Kind() == value.List && is.Empty():
+	case a.Multiline:
+		st.refuse(r.Ref()+" "+a.Name, "the content of a file is not in a snapshot")
+	case a.ReadOnly || slices.Contains(rec.ReadOnly, a.Name):
+		if changed(r, a.Name) {
+			st.refuse(r.Ref()+" "+a.Name, "it can only be read")
+		}
+	case a.Sensitive || max(a.ClassFor(r.Title), rec.classOf(a.Name)) != noise.Wanted:
+	case unset:
+		d.Set(a.Name, "absent")
+	default:
+		d.Set(a.Name, model.TextFor(a, is))
+	}
+}
+
+// needs returns the rows of what a draft requires and B does not have.
+func (st *staging) needs(ctx context.Context, d *model.Draft) (list []*Row) {
+	r, _ := st.session.Env.Build(ctx, d.Decl()) // what is invalid is found by the check
+	for _, rel := range d.Type.Relations {
+		if rel.Kind != ral.Require || rel.Titles == nil {
+			continue
+		}
+		titles := rel.Titles(r)
+		for _, g := range st.difference.Groups {
+			if g.Type != rel.Type || g.Type == "" {
+				continue
+			}
+			for i := range g.Rows {
+				if g.Rows[i].Sign == OnlyA && slices.Contains(titles, g.Rows[i].Title) {
+					list = append(list, &g.Rows[i])
+				}
+			}
+		}
+	}
+	return list
+}
+
+// check has B validate the drafts, and removes those that it refuses, with what needs them.
+func (st *staging) check(ctx context.Context) {
+	for range len(st.Drafts) {
+		st.basket.SetReadiness(st.basket.Selection().Check(ctx))
+		i := slices.IndexFunc(st.Drafts, func(d *model.Draft) bool { return !st.basket.Status(d).Ready() })
+		if i < 0 || ctx.Err() != nil {
+			return
+		}
+		d := st.Drafts[i]
+		st.refuse(d.Ref(), st.refusal(ctx, d))
+		st.basket.Remove(d)
+		st.Drafts = slices.Delete(st.Drafts, i, i+1)
+		st.Along = slices.DeleteFunc(st.Along, func(other *model.Draft) bool { return other == d })
+	}
+}
+
+// refusal returns why B refuses a draft.
+func (st *staging) refusal(ctx context.Context, d *model.Draft) string {
+	check := st.session.Check(ctx, d)
+	var why []string
+	for _, f := range slices.Concat(check.Properties, check.Params) {
+		if f.State == model.FieldInvalid {
+			why = append(why, f.Attr.Name+": "+f.Message)
+		}
+	}
+	if why = append(why, check.General...); len(why) == 0 {
+		return st.basket.Status(d).NotReady.Reason
+	}
+	return strings.Join(why, "; ")
+}

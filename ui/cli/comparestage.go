@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"ralsh/model"
+	"ralsh/model/basket"
+	"ralsh/model/elsewhere"
+	"ralsh/model/snapshot"
+	"ralsh/ui/safe"
+	"ralsh/ui/words"
+)
+
+// staged makes drafts of a difference in the basket of this host, and saves them.
+func (a *app) staged(ctx context.Context, s *model.Session, d *snapshot.Difference) (*snapshot.Staged, error) {
+	b := basket.New(s)
+	if !b.CanSave() {
+		return nil, errors.New("no state folder is known, so there is no basket")
+	}
+	saved, err := b.Load()
+	if err != nil {
+		return nil, err
+	}
+	b.Merge(saved)
+	st, err := snapshot.Stage(ctx, s, b, d, d.Rows())
+	if err != nil {
+		return nil, err
+	}
+	if err := b.Flush(); err != nil {
+		return nil, fmt.Errorf("the basket cannot be saved: %w", err)
+	}
+	return &st, nil
+}
+
+// stageAt has the drafts made at a target: the snapshot of A is sent there, where it is
+// compared with what is so then. The exit status is that of over there.
+func (a *app) stageAt(ctx context.Context, f compareFlags, from operand, t elsewhere.Target) error {
+	var here *model.Session
+	if from.word == hereNow {
+		var err error
+		if here, err = a.session(ctx); err != nil {
+			return err
+		}
+	}
+	snap, err := a.snapshotOf(ctx, here, from, f.snapshotFlags, new(sync.Mutex))
+	if err != nil {
+		return err
+	}
+	args := append([]string{"compare", fromStandard, hereNow, "--stage", "--output=" + a.output}, f.args()...)
+	if f.all {
+		args = append(args, "--all")
+	}
+	call := a.callTo(ctx, t, args)
+	in, out := io.Pipe()
+	var writing sync.WaitGroup
+	writing.Go(func() { _ = out.CloseWithError(snap.Write(out)) }) // the reader has the error
+	call.In = in
+	if a.OutTerminal {
+		clean := &cleaned{to: a.Out}
+		defer clean.flush()
+		call.Out = clean
+	}
+	status, err := call.Run(ctx)
+	_ = in.Close() // ends the writing, if not all was read
+	writing.Wait()
+	if err == nil && status != 0 {
+		return statusError(status)
+	}
+	return err
+}
+
+// stagedText prints which drafts were made, and which were not.
+func (a *app) stagedText(st *snapshot.Staged) {
+	a.print("")
+	a.print("%s staged in the basket of B; ralsh opens it, and plans and applies them.", string(words.CountOf(len(st.Drafts), "draft")))
+	for _, d := range st.Drafts {
+		a.print("  %s", d.Ref())
+	}
+	for _, r := range st.Refused {
+		a.print("  not staged: %s: %s", r.Ref, r.Why)
+	}
+	if st.Removals > 0 {
+		what := safe.Text("resources that only B has are")
+		if st.Removals == 1 {
+			what = "resource that only B has is"
+		}
+		a.print("  not staged: %s %s never removed by --stage", string(words.Count(st.Removals)), string(what))
+	}
+}
+
+// stagedItem is the document of what was staged.
+type stagedItem struct {
+	Drafts   []string      `json:"drafts"`
+	Refused  []refusedItem `json:"refused"`
+	Removals int           `json:"removals"` // resources that only B has
+}
+
+type refusedItem struct {
+	Resource string `json:"resource"`
+	Why      string `json:"why"`
+}
+
+func stagedDocument(st *snapshot.Staged) *stagedItem {
+	if st == nil {
+		return nil
+	}
+	doc := &stagedItem{Drafts: []string{}, Refused: []refusedItem{}, Removals: st.Removals}
+	for _, d := range st.Drafts {
+		doc.Drafts = append(doc.Drafts, d.Ref())
+	}
+	for _, r := range st.Refused {
+		doc.Refused = append(doc.Refused, refusedItem{r.Ref, r.Why})
+	}
+	return doc
+}
