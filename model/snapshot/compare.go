@@ -51,8 +51,6 @@ func (s side) items() []Item {
 // lacks returns why it is not known whether there is an instance that is not listed, or "".
 func (s side) lacks(provider string) string {
 	switch {
-	case s.list == nil:
-		return "the type was not listed"
 	case s.list.Chosen:
 		return "it was not asked for"
 	case !s.head.Privileged:
@@ -75,9 +73,6 @@ func (s side) lacks(provider string) string {
 
 // gaps returns what keeps a listing from being complete.
 func (s side) gaps(name string) (list []string) {
-	if s.list == nil {
-		return []string{name + ": the type was not listed"}
-	}
 	for _, p := range s.list.Providers {
 		if p.Error != "" {
 			list = append(list, name+": "+p.Name+": "+p.Error)
@@ -95,8 +90,16 @@ type comparison struct {
 func (c *comparison) run() error {
 	g := &c.group
 	g.A, g.B = len(c.a.items()), len(c.b.items())
+	switch {
+	case c.a.list == nil:
+		g.NotOn = "A"
+		return nil
+	case c.b.list == nil:
+		g.NotOn = "B"
+		return nil
+	}
 	g.Gaps = append(c.a.gaps("A"), c.b.gaps("B")...)
-	perProvider := c.a.list != nil && c.a.list.PerProvider || c.b.list != nil && c.b.list.PerProvider
+	perProvider := c.a.list.PerProvider || c.b.list.PerProvider
 	key := func(it Item) string {
 		if perProvider {
 			return it.Title + "\x00" + it.Provider
@@ -179,19 +182,7 @@ func (c *comparison) one(it Item, sign Sign, other side) error {
 	if err != nil {
 		return err
 	}
-	row := Row{Sign: sign, Type: c.group.Type, Title: it.Title, Provider: it.Provider, Class: r.Class, OnA: sign == OnlyA}
-	for _, name := range properties(r, record{}) {
-		ch := Change{Sign: sign, Property: name, Class: r.classOf(name)}
-		if is := r.value(name); row.OnA {
-			ch.A = is
-		} else {
-			ch.B = is
-		}
-		row.Changes = append(row.Changes, ch)
-	}
-	if row.OnA {
-		row.a = it.line
-	}
+	row := Row{Sign: sign, Type: c.group.Type, Title: it.Title, Provider: it.Provider, Class: r.Class, OnA: sign == OnlyA, line: it.line}
 	if row.Why = other.lacks(it.Provider); row.Why != "" {
 		row.Sign = Unknown
 	}
@@ -248,7 +239,7 @@ func (c *comparison) both(a, b Item) error {
 			continue
 		}
 		row := r.Row
-		row.Type, row.Title, row.Provider, row.OnA, row.a = c.group.Type, a.Title, a.Provider, true, a.line
+		row.Type, row.Title, row.Provider, row.OnA, row.line = c.group.Type, a.Title, a.Provider, true, a.line
 		row.Sign, row.Class = signOf(row.Changes), row.Changes[0].Class
 		*r.list = append(*r.list, row)
 	}

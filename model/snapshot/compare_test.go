@@ -14,6 +14,9 @@ import (
 func told(d *Difference) string {
 	var out []string
 	for _, g := range d.Groups {
+		if g.NotOn != "" {
+			out = append(out, g.Type+" is not on "+g.NotOn)
+		}
 		for _, gap := range g.Gaps {
 			out = append(out, "gap "+gap)
 		}
@@ -74,7 +77,7 @@ func TestCompare(t *testing.T) {
 		"a provider failed on A":      {users(Provider{Name: "useradd", Suitable: true, Error: "broken"}), users(useradd(), alice("/bin/sh")), nil, "gap A: useradd: broken\n? User[alice]: useradd could not list all: broken"},
 		"a provider is missing on B":  {users(useradd(), alice("/bin/sh")), users(Provider{Name: "useradd", Why: "useradd missing"}), nil, "? User[alice]: useradd is not suitable: useradd missing"},
 		"another provider on B":       {users(useradd(), alice("/bin/sh")), users(Provider{Name: "pw", Suitable: true}), nil, "? User[alice]: there is no provider useradd"},
-		"the type is missing on B":    {users(useradd(), alice("/bin/sh")), nil, nil, "gap B: the type was not listed\n? User[alice]: the type was not listed"},
+		"the type is missing on B":    {users(useradd(), alice("/bin/sh")), nil, nil, "user is not on B"},
 		"a secret on both":            {users(useradd(), secret(alice("/bin/sh"), "password")), users(useradd(), secret(alice("/bin/sh"), "password")), nil, "left [0 0 0] 1 0"},
 		"a secret on one":             {users(useradd(), secret(alice("/bin/sh"), "password")), users(useradd(), user("alice", map[string]any{"ensure": "present", "shell": "/bin/sh", "password": "!"})), nil, "? User[alice] ?password |!a secret is not compared"},
 		"not read on B":               {users(useradd(), alice("/bin/sh")), users(useradd(), unread(alice(nil), "shell", "no")), nil, "? User[alice] ?shell /bin/sh|B: no"},

@@ -18,12 +18,13 @@ type Difference struct {
 
 // Group is the difference of the instances of one type, or of the facts.
 type Group struct {
-	Type string   // "" for the facts
-	A, B int      // instances
-	Gaps []string // why not all of A or B is known, with the side: "B: apt: ..."
-	Rows []Row    // by title, without those of other classes than Wanted
-	Left Left     // what Rows does not have
-	Rest []Row    // the rows of what was left out
+	Type  string   // "" for the facts
+	A, B  int      // instances
+	NotOn string   // "A" or "B", whose snapshot does not have the type: there are no rows then
+	Gaps  []string // why not all of A or B is known, with the side: "B: apt: ..."
+	Rows  []Row    // by title, without those of other classes than Wanted
+	Left  Left     // what Rows does not have
+	Rest  []Row    // the rows of what was left out
 }
 
 // Left counts what was left out: differences that are no choice of anybody, by class, and
@@ -70,10 +71,10 @@ type Row struct {
 	Title    string
 	Provider string      // of A, or of B if only that has it
 	Why      string      // of Unknown: what keeps it from being known
-	OnA      bool        // of Unknown: A has it
+	OnA      bool        // A has it
 	Class    noise.Class // of a row in Group.Rest
-	Changes  []Change    // the properties that differ; all of an instance that only one has
-	a        []byte      // the line of A
+	Changes  []Change    // the properties that differ; none of an instance that only one side lists
+	line     []byte      // of A, or of B if only that has it
 }
 
 // Ref returns the reference to the resource, or the name of the fact.
@@ -82,6 +83,26 @@ func (r *Row) Ref() string {
 		return r.Title
 	}
 	return ral.Decl{Type: r.Type, Title: r.Title}.Ref()
+}
+
+// Values returns the properties of an instance that only one side lists, with the values of
+// that side, and otherwise the changes.
+func (r *Row) Values() []Change {
+	if len(r.Changes) > 0 {
+		return r.Changes
+	}
+	rec, _ := decode(r.line) // it was read before
+	var list []Change
+	for _, name := range properties(rec, record{}) {
+		ch := Change{Sign: r.Sign, Property: name, Class: rec.classOf(name)}
+		if is := rec.value(name); r.OnA {
+			ch.A = is
+		} else {
+			ch.B = is
+		}
+		list = append(list, ch)
+	}
+	return list
 }
 
 // Change is one property that differs, or is not known.
@@ -96,7 +117,7 @@ type Change struct {
 }
 
 // Counts returns the number of rows that differ, and of those that are not known, and
-// whether a listing was incomplete.
+// whether a listing was incomplete or is missing.
 func (d *Difference) Counts() (differ, unknown int, gaps bool) {
 	for _, g := range d.Groups {
 		for _, r := range g.Rows {
@@ -106,7 +127,7 @@ func (d *Difference) Counts() (differ, unknown int, gaps bool) {
 				differ++
 			}
 		}
-		gaps = gaps || len(g.Gaps) > 0
+		gaps = gaps || len(g.Gaps) > 0 || g.NotOn != ""
 	}
 	return differ, unknown, gaps
 }

@@ -75,7 +75,7 @@ func (st *staging) row(ctx context.Context, r *Row, along bool) error {
 		st.refuse(r.Ref(), "it is not known on both")
 		return nil
 	}
-	rec, err := decode(r.a)
+	rec, err := decode(r.line)
 	if err != nil {
 		return err
 	}

@@ -19,11 +19,12 @@ type differenceItem struct {
 }
 
 type groupItem struct {
-	Type string    `json:"type"` // "" for the facts
-	A    int       `json:"a"`
-	B    int       `json:"b"`
-	Gaps []string  `json:"gaps"`
-	Rows []rowItem `json:"rows"`
+	Type  string    `json:"type"` // "" for the facts
+	A     int       `json:"a"`
+	B     int       `json:"b"`
+	NotOn string    `json:"not_on,omitempty"` // A or B, whose snapshot does not have the type
+	Gaps  []string  `json:"gaps"`
+	Rows  []rowItem `json:"rows"`
 }
 
 type rowItem struct {
@@ -62,7 +63,7 @@ func differenceDocument(d *snapshot.Difference, all bool) differenceItem {
 	doc.Differ, doc.Unknown, gaps = d.Counts()
 	doc.Equal = doc.Differ+doc.Unknown == 0 && !gaps
 	for _, g := range d.Groups {
-		item := groupItem{Type: g.Type, A: g.A, B: g.B, Gaps: append([]string{}, g.Gaps...), Rows: []rowItem{}}
+		item := groupItem{Type: g.Type, A: g.A, B: g.B, NotOn: g.NotOn, Gaps: append([]string{}, g.Gaps...), Rows: []rowItem{}}
 		rows := g.Rows
 		if all {
 			rows = append(rows[:len(rows):len(rows)], g.Rest...)
@@ -77,7 +78,7 @@ func differenceDocument(d *snapshot.Difference, all bool) differenceItem {
 
 func rowDocument(r snapshot.Row) rowItem {
 	item := rowItem{Sign: string(r.Sign), Title: r.Title, Provider: r.Provider, Class: r.Class, Why: r.Why, Changes: []differenceOfIt{}}
-	for _, c := range r.Changes {
+	for _, c := range r.Values() {
 		item.Changes = append(item.Changes, differenceOfIt{string(c.Sign), c.Property, c.A.Plain(), c.B.Plain(), c.Class, c.Why})
 	}
 	return item

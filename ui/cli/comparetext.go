@@ -24,6 +24,12 @@ func (a *app) printDifference(d *snapshot.Difference, st *snapshot.Staged, f com
 	for i := range d.Groups {
 		a.group(&d.Groups[i], f.all)
 	}
+	for _, side := range []string{"A", "B"} {
+		if types := notOn(d, side); len(types) > 0 {
+			a.print("")
+			a.print("? not in the snapshot of %s: %s", side, strings.Join(types, ", "))
+		}
+	}
 	if st != nil {
 		a.stagedText(st)
 	}
@@ -33,6 +39,16 @@ func (a *app) printDifference(d *snapshot.Difference, st *snapshot.Staged, f com
 	}
 	a.print("%s", leftOutOf(d.Left(), f.all))
 	return nil
+}
+
+// notOn returns the types that the snapshot of a side does not have.
+func notOn(d *snapshot.Difference, side string) (types []string) {
+	for _, g := range d.Groups {
+		if g.NotOn == side {
+			types = append(types, g.Type)
+		}
+	}
+	return types
 }
 
 // head prints the host of a snapshot, and who took it.
@@ -116,7 +132,7 @@ func onlyOn(r *snapshot.Row) string {
 // stateOf returns the value of an instance that one side has: of a fact, or of ensure if it
 // is more than present.
 func stateOf(r *snapshot.Row) string {
-	for _, c := range r.Changes {
+	for _, c := range r.Values() {
 		is := c.A
 		if !r.OnA {
 			is = c.B

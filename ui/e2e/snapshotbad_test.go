@@ -1,0 +1,97 @@
+package e2e_test
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+
+	"ralsh/ral/raltest/real"
+)
+
+// mostMemory is what a comparison may take, whatever it is given, in KiB.
+const mostMemory = 256 << 10
+
+// repeated returns a text again and again, up to a size.
+func repeated(text string, size int64) io.Reader {
+	return io.LimitReader(&cycle{text: strings.Repeat(text, 1+64<<10/len(text))}, size)
+}
+
+type cycle struct {
+	text string
+	at   int
+}
+
+func (c *cycle) Read(p []byte) (int, error) {
+	n := copy(p, c.text[c.at:])
+	c.at = (c.at + n) % len(c.text)
+	return n, nil
+}
+
+// TestSnapshotBad compares what is no snapshot, or a large one: it ends with its status, within
+// its memory.
+func TestSnapshotBad(t *testing.T) {
+	bin := real.Binary(t)
+	const head = `{"schema":1,"kind":"snapshot","host":"web1","root":"/","taken":"2026-01-01T00:00:00Z","version":"1","user":"root","privileged":true}` + "\n" +
+		`{"kind":"type","type":"host","complete":true,"providers":[{"name":"parsed","suitable":true}]}` + "\n"
+	after := func(r io.Reader) io.Reader { return io.MultiReader(strings.NewReader(head), r) }
+	for _, c := range []struct {
+		name string
+		in   io.Reader
+		want string
+	}{
+		{"a line of 1 GiB", repeated("x", 1<<30), "line 1: it has more than 16 MiB"},
+		{"a text of 1 GiB", after(io.MultiReader(strings.NewReader(`"`), repeated("x", 1<<30))), "line 3: it has more than 16 MiB"},
+		{"lines of 1 GiB", after(repeated(`{"kind":"instance","type":"host","title":"`+strings.Repeat("x", 16<<10)+`","properties":{}}`+"\n", 1<<30)), "it has more than 64 MiB"},
+		{"a million deep", after(io.MultiReader(repeated("[", 1e6), repeated("]", 1e6))), "it is nested more than 32 deep"},
+		{"a million deep in a value", after(io.MultiReader(strings.NewReader(`{"kind":"fact","title":"x","properties":{"value":`), repeated(`{"a":`, 5e6))), "it is nested more than 32 deep"},
+		{"a million values", after(repeated("{},", 3e6)), "it has more than 100000 values"},
+		{"broken UTF-8", after(strings.NewReader("{\"kind\":\"fact\",\"title\":\"\xff\xfe\"}\n")), "line 3: it is not UTF-8"},
+		{"cut short", strings.NewReader(head), "it was cut short"},
+		{"nothing", strings.NewReader(""), "it is empty"},
+		{"many lines", after(repeated("{\"kind\":\"instance\",\"type\":\"host\",\"title\":\"a\",\"properties\":{}}\n", 1<<30)), "there are more than 500000 lines"},
+		{"60 MiB of large instances", manyHosts(head, 60, 1<<20), ""},
+		{"60 MiB of small instances", manyHosts(head, 60<<10, 900), ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cmd := exec.Command(bin, "--root", t.TempDir(), "compare", "-", "now", "--types", "host")
+			cmd.Env = append(cmd.Environ(), "XDG_STATE_HOME="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir())
+			var errs bytes.Buffer
+			cmd.Stdin, cmd.Stdout, cmd.Stderr = c.in, io.Discard, &errs
+			_ = cmd.Run() // the status is looked at below
+			status := cmd.ProcessState.ExitCode()
+			kib := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
+			t.Logf("status %d, %d MiB: %s", status, kib>>10, errs.String())
+			if c.want != "" && (status != 2 || !strings.Contains(errs.String(), c.want)) || c.want == "" && errs.Len() > 0 {
+				t.Errorf("status %d, and it says %s, not %q", status, errs.String(), c.want)
+			}
+			if kib > mostMemory {
+				t.Errorf("it took %d MiB", kib>>10)
+			}
+		})
+	}
+}
+
+// manyHosts returns a valid snapshot with n instances of a size, as it is made: the memory of
+// this process counts for those that it starts.
+func manyHosts(head string, n, size int) io.Reader {
+	out, in := io.Pipe()
+	comment := strings.Repeat("x", size)
+	go func() {
+		sum := sha256.New()
+		w := bufio.NewWriter(io.MultiWriter(in, sum))
+		fmt.Fprint(w, head)
+		for i := range n {
+			fmt.Fprintf(w, `{"kind":"instance","type":"host","title":"h%08d","provider":"parsed","properties":{"comment":"%s"}}`+"\n", i, comment)
+		}
+		_ = w.Flush() // fails with the reader
+		fmt.Fprintf(in, `{"kind":"end","types":1,"instances":%d,"facts":0,"sha256":"%x"}`+"\n", n, sum.Sum(nil))
+		_ = in.Close() // it never fails
+	}()
+	return out
+}
