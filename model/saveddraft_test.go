@@ -116,3 +116,17 @@ func TestMergeFrom(t *testing.T) {
 		})
 	}
 }
+
+// A draft that was copied from another host keeps where it is from.
+func TestSavedFrom(t *testing.T) {
+	s, _ := session(t)
+	d := draft(t, s, "host", "web", "ip", "192.0.2.1")
+	d.From = "web1, 2026-01-01 00:00 UTC"
+	if back := restored(t, s, d); back.From != d.From || d.Clone().From != d.From {
+		t.Errorf("restored it is from %q, and a clone from %q", back.From, d.Clone().From)
+	}
+	other := draft(t, s, "host", "web", "ip", "192.0.2.2")
+	if other.MergeFrom(d); other.From != d.From {
+		t.Errorf("merged it is from %q", other.From)
+	}
+}

@@ -155,7 +155,7 @@ func changed(r *Row, property string) bool {
 	return slices.ContainsFunc(r.Changes, func(c Change) bool { return c.Property == property && c.Sign == Differs })
 }
 
-// set sets a property to what A has, if it is one that somebody can choose.
+// set sets a property to what A has, if somebody can choose it.
 func (st *staging) set(d *model.Draft, a *ral.Attribute, r *Row, rec record) {
 	is := rec.value(a.Name)
 	unset := is.IsNil() || is.Kind() == value.String && is.Raw() == "absent"

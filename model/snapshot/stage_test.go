@@ -61,16 +61,26 @@ func TestStage(t *testing.T) {
 		want          string // without what only B has
 	}{
 		"a user": {"user", "useradd", add(record{Title: "bob", Properties: home(nil)}), "User[bob] ensure=present home=/home/bob shell=/bin/sh"},
-		"a number of its own": {"user", "useradd", add(record{Title: "bob", Properties: home(map[string]any{"uid": 1005}), Classes: map[string]noise.Class{"uid": noise.Identity}}),
-			"User[bob] ensure=present home=/home/bob shell=/bin/sh"},
-		"a number that A calls wanted": {"user", "useradd", add(record{Title: "bob", Properties: home(map[string]any{"uid": 0})}),
-			"User[bob] ensure=present home=/home/bob shell=/bin/sh"},
-		"a secret": {"user", "useradd", add(record{Title: "bob", Properties: home(map[string]any{"password": nil}), Redacted: []string{"password"}}),
-			"User[bob] ensure=present home=/home/bob shell=/bin/sh\nnot User[bob] password: it is a secret"},
-		"a secret that is sent": {"user", "useradd", add(record{Title: "bob", Properties: home(map[string]any{"password": "$y$evil"})}),
-			"User[bob] ensure=present home=/home/bob shell=/bin/sh"},
-		"what was not read": {"user", "useradd", add(record{Title: "bob", Properties: home(map[string]any{"expiry": nil}), Unknown: map[string]string{"expiry": "no"}}),
-			"User[bob] ensure=present home=/home/bob shell=/bin/sh\nnot User[bob] expiry: it could not be read: no"},
+		"a number of its own": {
+			"user", "useradd", add(record{Title: "bob", Properties: home(map[string]any{"uid": 1005}), Classes: map[string]noise.Class{"uid": noise.Identity}}),
+			"User[bob] ensure=present home=/home/bob shell=/bin/sh",
+		},
+		"a number that A calls wanted": {
+			"user", "useradd", add(record{Title: "bob", Properties: home(map[string]any{"uid": 0})}),
+			"User[bob] ensure=present home=/home/bob shell=/bin/sh",
+		},
+		"a secret": {
+			"user", "useradd", add(record{Title: "bob", Properties: home(map[string]any{"password": nil}), Redacted: []string{"password"}}),
+			"User[bob] ensure=present home=/home/bob shell=/bin/sh\nnot User[bob] password: it is a secret",
+		},
+		"a secret that is sent": {
+			"user", "useradd", add(record{Title: "bob", Properties: home(map[string]any{"password": "$y$evil"})}),
+			"User[bob] ensure=present home=/home/bob shell=/bin/sh",
+		},
+		"what was not read": {
+			"user", "useradd", add(record{Title: "bob", Properties: home(map[string]any{"expiry": nil}), Unknown: map[string]string{"expiry": "no"}}),
+			"User[bob] ensure=present home=/home/bob shell=/bin/sh\nnot User[bob] expiry: it could not be read: no",
+		},
 		"one property":         {"user", "useradd", add(alice("/bin/zsh")), "User[alice] shell=/bin/zsh"},
 		"an invalid value":     {"user", "useradd", add(alice("bin\nsh:x")), "not User[alice]: shell: "},
 		"an invalid title":     {"user", "useradd", add(record{Title: "bob:\x1b[2J", Properties: home(nil)}), "not User[bob:\x1b[2J]: "},

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"ralsh/model"
 	"ralsh/model/elsewhere"
 	"ralsh/ui/safe"
 )

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,8 +17,15 @@ type snapshotFlags struct{ types, files []string }
 func (f *snapshotFlags) register(a *app, cmd *cobra.Command) {
 	cmd.Flags().StringSliceVar(&f.types, "types", nil, "only these `TYPES`, without facts")
 	cmd.Flags().StringArrayVar(&f.files, "file", nil, "the file or directory at `PATH` too, with a checksum in place of its content (repeatable)")
-	_ = cmd.RegisterFlagCompletionFunc("types", func(cmd *cobra.Command, _ []string, begin string) ([]string, cobra.ShellCompDirective) {
-		return a.completeTypes(cmd, nil, begin)
+	_ = cmd.RegisterFlagCompletionFunc("types", func(_ *cobra.Command, _ []string, begin string) ([]string, cobra.ShellCompDirective) {
+		before := begin[:strings.LastIndexByte(begin, ',')+1]
+		var names []string
+		for _, t := range a.registry().Types() {
+			if snapshot.Listable(t) {
+				names = append(names, before+t.Name+"\t"+t.Summary)
+			}
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
 	})
 }
 
