@@ -9,15 +9,15 @@ import (
 // The bounds of a snapshot that is read. A host with 10,000 packages has 2 MiB and 15,000
 // lines.
 const (
-	MostBytes = 64 << 20 // in all
+	mostBytes = 64 << 20 // in all
 	mostLine  = 16 << 20
 	mostLines = 500_000
 	mostDepth = 32
 	mostParts = 100_000 // values in a line
 )
 
-// errTooLarge is a snapshot above MostBytes.
-var errTooLarge = fmt.Errorf("it has more than %d MiB", MostBytes>>20)
+// errTooLarge is a snapshot above mostBytes.
+var errTooLarge = fmt.Errorf("it has more than %d MiB", mostBytes>>20)
 
 // bounded returns an error if a line of JSON would take much more memory than it has bytes,
 // or is not UTF-8. It does not check the syntax.

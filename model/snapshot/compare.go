@@ -14,7 +14,7 @@ import (
 // Compare compares two snapshots. What the listing of one may have missed is not known, and
 // never absent. The error is that of a line that cannot be read.
 func Compare(a, b *Snapshot) (*Difference, error) {
-	d := &Difference{A: a.Head, B: b.Head, a: a}
+	d := &Difference{A: a.Head, B: b.Head}
 	names := make(map[string]bool)
 	for _, list := range slices.Concat(a.Types, b.Types) {
 		names[list.Type] = true

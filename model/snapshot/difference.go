@@ -13,7 +13,6 @@ import (
 type Difference struct {
 	A, B   Head
 	Groups []Group // the types by name, then the facts; those without a difference too
-	a      *Snapshot
 }
 
 // Group is the difference of the instances of one type, or of the facts.

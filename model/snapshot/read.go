@@ -16,7 +16,7 @@ import (
 // snapshot was cut short, or that it is of another schema.
 func Read(in io.Reader) (*Snapshot, error) {
 	r := &reader{snap: &Snapshot{Facts: Listing{Complete: true}}, sum: sha256.New()}
-	all := &io.LimitedReader{R: in, N: MostBytes + 1}
+	all := &io.LimitedReader{R: in, N: mostBytes + 1}
 	lines := bufio.NewScanner(all)
 	lines.Buffer(nil, mostLine)
 	for lines.Scan() {

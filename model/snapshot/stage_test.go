@@ -101,7 +101,9 @@ func TestStage(t *testing.T) {
 				b.Draft(s.Env.Registry.Type("host"), "mine", nil, nil).Set("ip", "192.0.2.8")
 			}
 			la := listing(t, c.typ, Provider{Name: c.provider, Suitable: true}, c.a...)
-			lb := listing(t, c.typ, Provider{Name: c.provider, Suitable: true}, alice("/bin/sh"))
+			there := alice("/bin/sh")
+			there.Properties["password"] = "!" // which A does not have, and which is not taken away
+			lb := listing(t, c.typ, Provider{Name: c.provider, Suitable: true}, there)
 			la.PerProvider = c.typ == "package"
 			d, err := Compare(made(t, nil, []Listing{la}), made(t, nil, []Listing{lb}))
 			if err != nil {

@@ -32,9 +32,9 @@ func (a *app) compareCommand() *cobra.Command {
 	var f compareFlags
 	cmd := &cobra.Command{
 		Use: "compare A B", Short: "Show how two hosts differ, or one at two times",
-		Long: "A and B are each: now, which is this host; a FILE that snapshot wrote (- is standard input); or a target as of\n" +
-			"--on, such as web1+sudo, where a snapshot is taken. Rows begin with - for what only A has, + for what only B\n" +
-			"has, ~ for what differs, and ? for what is not known.\n\n" +
+		Long: "A and B are each: now, which is this host; a FILE of ralsh snapshot, which is there or has a slash (- is\n" +
+			"standard input); or a target as of --on, such as web1+sudo, where a snapshot is taken. Rows begin with - for\n" +
+			"what only A has, + for what only B has, ~ for what differs, and ? for what is not known.\n\n" +
 			"The exit status is 0 if they are equal, 1 if they differ, and 2 if they could not be compared.",
 		Example: "  ralsh compare web1+sudo web2+sudo\n  ralsh compare before.snapshot now\n  ralsh compare web1+sudo now --stage",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -122,7 +122,7 @@ func (a *app) compare(ctx context.Context, f compareFlags, words ...string) erro
 	var here *model.Session
 	if sides[0].word == hereNow || sides[1].word == hereNow {
 		var err error
-		if here, err = a.session(ctx); err != nil {
+		if here, err = a.sessionFor(ctx, f.snapshotFlags); err != nil {
 			return err
 		}
 	}
@@ -183,7 +183,7 @@ func (a *app) snapshotOf(ctx context.Context, here *model.Session, o operand, f 
 	case o.file:
 		return a.snapshotIn(o.word)
 	}
-	return a.taken(ctx, here, f)
+	return taken(ctx, here, f)
 }
 
 // snapshotIn reads a file, or standard input.

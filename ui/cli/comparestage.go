@@ -42,7 +42,7 @@ func (a *app) stageAt(ctx context.Context, f compareFlags, from operand, t elsew
 	var here *model.Session
 	if from.word == hereNow {
 		var err error
-		if here, err = a.session(ctx); err != nil {
+		if here, err = a.sessionFor(ctx, f.snapshotFlags); err != nil {
 			return err
 		}
 	}

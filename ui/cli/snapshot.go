@@ -63,11 +63,11 @@ func (a *app) snapshotCommand() *cobra.Command {
 			if err := f.check(); err != nil {
 				return err
 			}
-			s, err := a.session(cmd.Context())
+			s, err := a.sessionFor(cmd.Context(), f)
 			if err != nil {
 				return err
 			}
-			snap, err := a.taken(cmd.Context(), s, f)
+			snap, err := taken(cmd.Context(), s, f)
 			if err != nil {
 				return err
 			}
@@ -83,9 +83,24 @@ func (a *app) snapshotCommand() *cobra.Command {
 	return cmd
 }
 
+// sessionFor returns a session, and prints what is wrong with the modules that a snapshot
+// needs.
+func (a *app) sessionFor(ctx context.Context, f snapshotFlags) (*model.Session, error) {
+	s, err := a.session(ctx)
+	switch {
+	case err != nil:
+		return nil, err
+	case f.types == nil:
+		a.failuresOfTypes(s)
+		a.failuresOfFacts(s)
+	default:
+		a.failuresOf(s, f.types...)
+	}
+	return s, nil
+}
+
 // taken takes a snapshot of this host.
-func (a *app) taken(ctx context.Context, s *model.Session, f snapshotFlags) (*snapshot.Snapshot, error) {
-	a.failuresOf(s, f.types...)
+func taken(ctx context.Context, s *model.Session, f snapshotFlags) (*snapshot.Snapshot, error) {
 	snap, err := snapshot.Take(ctx, s, snapshot.Options{Types: f.types, Files: f.files})
 	if err != nil && ctx.Err() == nil {
 		err = usageError{err}

@@ -207,8 +207,12 @@ func (a *app) attribute(t *ral.Type, attr *ral.Attribute) {
 	if attr.Class != noise.Wanted {
 		a.print("      A difference between hosts is: %s", attr.Class.String())
 	}
-	for _, named := range attr.Classes {
-		a.paragraph("A difference between hosts is "+named.Class.String()+" of "+named.Names.String(), "      ")
+	if some := slices.DeleteFunc(slices.Clone(attr.Classes), func(n noise.Named) bool { return n.Class == noise.Wanted }); len(some) > 0 {
+		names := make([]string, len(some))
+		for i, named := range some {
+			names[i] = named.Class.String()
+		}
+		a.print("      A difference between hosts is for some names: %s", strings.Join(names, ", "))
 	}
 }
 
