@@ -11,6 +11,7 @@ import (
 const (
 	mostBytes = 64 << 20 // in all
 	mostLine  = 16 << 20
+	mostHead  = 4 << 10 // the first line, whose host and user are shown again and again
 	mostLines = 500_000
 	mostDepth = 32
 	mostParts = 100_000 // values in a line

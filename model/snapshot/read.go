@@ -90,6 +90,9 @@ func (r *reader) take(line []byte) error {
 func (r *reader) add(is kind, line []byte) error {
 	switch is {
 	case headLine:
+		if len(line) > mostHead {
+			return fmt.Errorf("it has more than %d bytes", mostHead)
+		}
 		return unmarshal(line, &r.snap.Head)
 	case typeLine:
 		var list Listing

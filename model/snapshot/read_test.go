@@ -50,6 +50,7 @@ func TestReadRefuses(t *testing.T) {
 		"deep":               {ended(goodHead, deep(1_000_000)), "line 2: it is nested more than 32 deep"},
 		"many values":        {ended(goodHead, "["+strings.Repeat("0,", 200_000)+"0]"), "line 2: it has more than 100000 values"},
 		"brackets in texts":  {ended(goodHead, typ, strings.Replace(alice, "/bin/sh", strings.Repeat(`[\"`, 100), 1)), ""},
+		"a long host":        {ended(strings.Replace(goodHead, "web1", strings.Repeat("x", 5000), 1)), "line 1: it has more than 4096 bytes"},
 		"a long line":        {goodHead + "\n\"" + strings.Repeat("x", mostLine+1), "line 2: it has more than 16 MiB"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -59,7 +59,11 @@ type staging struct {
 	basket     *basket.Basket
 	difference *Difference
 	from       string
+	size       int // of the drafts, in bytes
 }
+
+// mostStaged limits the size of the drafts: the file of a basket has a limit too.
+const mostStaged = 4 << 20
 
 func (st *staging) refuse(ref, why string) { st.Refused = append(st.Refused, Refused{ref, why}) }
 
@@ -106,14 +110,15 @@ func (st *staging) draft(ctx context.Context, r *Row, rec record) *model.Draft {
 		st.refuse(r.Ref(), "it cannot be declared: "+rec.LeftOut)
 		return nil
 	}
-	ensure, whole := rec.value("ensure"), r.Sign == OnlyA || changed(r, "ensure")
-	switch {
-	case whole && ensure.Text() == "absent":
-		st.Removals++
-		return nil
-	case whole && t.Name == filesType && ensure.Text() == "file":
-		st.refuse(r.Ref(), "the content of a file is not in a snapshot")
-		return nil
+	if r.Sign == OnlyA || changed(r, "ensure") {
+		switch ensure := rec.value("ensure").Text(); {
+		case t.HasEnsure() && !ral.NewInstance(t, r.Title).Set("ensure", value.Sym(ensure)).Present():
+			st.Removals++
+			return nil
+		case t.Name == filesType && ensure == "file":
+			st.refuse(r.Ref(), "the content of a file is not in a snapshot")
+			return nil
+		}
 	}
 	var provider *ral.Provider
 	if t.PerProvider {
@@ -131,16 +136,15 @@ func (st *staging) draft(ctx context.Context, r *Row, rec record) *model.Draft {
 	}
 	d := model.NewDraft(t, r.Title, provider, nil)
 	d.From = st.from
-	for _, a := range t.Properties() {
-		if r.Sign == OnlyA || changed(r, a.Name) || a.LocatesResource {
-			st.set(d, a, r, rec)
-		}
-	}
-	if d.Empty() {
+	if !st.fill(d, r, rec) {
 		return nil
 	}
 	if r.Sign == Differs {
-		found, err := st.session.Resolve(ctx, t, r.Title, "", d.Places()...)
+		name := ""
+		if provider != nil {
+			name = provider.Name
+		}
+		found, err := st.session.Resolve(ctx, t, r.Title, name, d.Places()...)
 		if err != nil {
 			st.refuse(r.Ref(), err.Error())
 			return nil
@@ -149,6 +153,35 @@ func (st *staging) draft(ctx context.Context, r *Row, rec record) *model.Draft {
 	}
 	st.basket.Insert(d, len(st.basket.Drafts()))
 	return d
+}
+
+// fill sets what differs, and then what locates the resource. It reports whether there is
+// anything to stage.
+func (st *staging) fill(d *model.Draft, r *Row, rec record) bool {
+	for _, a := range d.Type.Properties() {
+		if r.Sign == OnlyA || changed(r, a.Name) {
+			st.set(d, a, r, rec)
+		}
+	}
+	if d.Empty() {
+		return false
+	}
+	for _, a := range d.Type.Properties() {
+		if _, isSet := d.Text(a.Name); a.LocatesResource && !isSet {
+			st.set(d, a, r, rec)
+		}
+	}
+	size := len(d.Title) + len(d.From)
+	for _, a := range d.Type.Properties() {
+		text, _ := d.Text(a.Name)
+		size += len(text)
+	}
+	if st.size+size > mostStaged {
+		st.refuse(r.Ref(), "it is too large for the basket")
+		return false
+	}
+	st.size += size
+	return true
 }
 
 func changed(r *Row, property string) bool {
@@ -208,17 +241,19 @@ func (st *staging) needs(ctx context.Context, d *model.Draft) (list []*Row) {
 
 // check has B validate the drafts, and removes those that it refuses, with what needs them.
 func (st *staging) check(ctx context.Context) {
-	for range len(st.Drafts) {
+	for refused := true; refused && ctx.Err() == nil; {
+		refused = false
 		st.basket.SetReadiness(st.basket.Selection().Check(ctx))
-		i := slices.IndexFunc(st.Drafts, func(d *model.Draft) bool { return !st.basket.Status(d).Ready() })
-		if i < 0 || ctx.Err() != nil {
-			return
+		isReady := func(d *model.Draft) bool { return st.basket.Status(d).Ready() }
+		for _, d := range st.Drafts {
+			if !isReady(d) {
+				refused = true
+				st.refuse(d.Ref(), st.refusal(ctx, d))
+				st.basket.Remove(d)
+			}
 		}
-		d := st.Drafts[i]
-		st.refuse(d.Ref(), st.refusal(ctx, d))
-		st.basket.Remove(d)
-		st.Drafts = slices.Delete(st.Drafts, i, i+1)
-		st.Along = slices.DeleteFunc(st.Along, func(other *model.Draft) bool { return other == d })
+		st.Drafts = slices.DeleteFunc(st.Drafts, func(d *model.Draft) bool { return !isReady(d) })
+		st.Along = slices.DeleteFunc(st.Along, func(d *model.Draft) bool { return !isReady(d) })
 	}
 }
 

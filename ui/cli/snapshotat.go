@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -42,7 +41,7 @@ func (a *app) snapshotAt(ctx context.Context, t elsewhere.Target, f snapshotFlag
 	case status != Done:
 		return nil, fmt.Errorf("%s: snapshot ended with status %d", t, status)
 	case bad != nil:
-		return nil, errors.Join(fmt.Errorf("%s: %w", t, bad))
+		return nil, fmt.Errorf("%s: %w", t, bad)
 	}
 	return snap, nil
 }

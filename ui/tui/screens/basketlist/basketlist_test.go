@@ -46,3 +46,13 @@ func TestBasketGolden(t *testing.T) {
 		t.Errorf("a row outside of the order moves: %q", got)
 	}
 }
+
+// A draft that was copied from another host says so.
+func TestBasketFrom(t *testing.T) {
+	sh, _ := kittest.Shared(t)
+	kittest.StageChange(t, sh, "user", "deploy", "shell", "/bin/bash")
+	sh.Basket.Drafts()[0].From = "web1\x1b[2J, 2026-01-01 00:00 UTC"
+	st := kittest.NewStage(t, sh, New(sh))
+	st.Until(nil)
+	st.Sees("as on", "2026-01-01 00:00 UTC")
+}
