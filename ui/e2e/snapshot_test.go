@@ -78,7 +78,7 @@ func TestSnapshotLike(t *testing.T) {
 	web2.sh(t, 0, "$r apply "+stagedManifest(t, web2))
 	out = web2.sh(t, 1, "$r compare /out/web1 now")
 	_, rows, _ := strings.Cut(out, "\n\ngroup (")
-	rows, _, _ = strings.Cut(rows, "\n\nLeft out: ")
+	rows, _, _ = strings.Cut(rows, "\n\n? not in the snapshot of B: file\n")
 	const want = `43 on A, 44 on B)
   + only-here
 
