@@ -39,11 +39,12 @@ func Take(ctx context.Context, s *model.Session, opt Options) (*Snapshot, error)
 		Schema: Schema, Kind: headLine, Host: s.HostName(), Root: s.Root(), Taken: s.Env.Reader().Now().UTC(),
 		Version: s.Version, User: s.User(), Privileged: s.IsRoot(),
 	}, Facts: Listing{Complete: true}}
-	taken := make([]*taking, len(types))
+	var taken []*taking
 	var wg sync.WaitGroup
-	for i, t := range types {
-		taken[i] = &taking{session: s, of: t}
-		wg.Go(func() { taken[i].list(ctx) })
+	for _, t := range types {
+		k := &taking{session: s, of: t}
+		taken = append(taken, k)
+		wg.Go(func() { k.list(ctx) })
 	}
 	if len(opt.Files) > 0 {
 		files := &taking{session: s, of: s.Env.Registry.Type(filesType), chosen: true}

@@ -181,13 +181,13 @@ func (a *app) snapshotOf(ctx context.Context, here *model.Session, o operand, f 
 	case o.target != nil:
 		return a.snapshotAt(ctx, *o.target, f, asking)
 	case o.file:
-		return a.snapshotIn(o.word)
+		return a.snapshotIn(ctx, o.word)
 	}
 	return taken(ctx, here, f)
 }
 
-// snapshotIn reads a file, or standard input.
-func (a *app) snapshotIn(name string) (*snapshot.Snapshot, error) {
+// snapshotIn reads a file, or standard input. If ctx ends, it does not wait for more.
+func (a *app) snapshotIn(ctx context.Context, name string) (*snapshot.Snapshot, error) {
 	in := a.In
 	if name == fromStandard {
 		name = "standard input"
@@ -199,9 +199,22 @@ func (a *app) snapshotIn(name string) (*snapshot.Snapshot, error) {
 		defer file.Close()
 		in = file
 	}
-	snap, err := snapshot.Read(in)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	type result struct {
+		snap *snapshot.Snapshot
+		err  error
 	}
-	return snap, nil
+	read := make(chan result, 1)
+	go func() {
+		snap, err := snapshot.Read(in)
+		read <- result{snap, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case r := <-read:
+		if r.err != nil {
+			return nil, fmt.Errorf("%s: %w", name, r.err)
+		}
+		return r.snap, nil
+	}
 }
