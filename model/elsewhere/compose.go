@@ -1,6 +1,7 @@
 package elsewhere
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -84,6 +85,9 @@ func (h hop) ssh(how manner) []string {
 		args[1] = "-tt"
 	}
 	args = append(append(args, sshOptions...), how.shared...)
+	if h.connect > 0 {
+		args = append(args, "-o", fmt.Sprintf("ConnectTimeout=%d", h.connect))
+	}
 	if h.user != "" {
 		args = append(args, "-l", h.user)
 	}

@@ -45,7 +45,7 @@ func (c *Call) connect(ctx context.Context) error {
 		c.shared = ours
 	}
 	switch {
-	case c.Password == nil:
+	case c.Password == nil || c.Batch:
 		c.shared = append(c.shared, "-o", "BatchMode=yes")
 		return nil
 	case c.shared == nil: // the user shares connections in a way of their own, or nothing can be shared
@@ -54,11 +54,21 @@ func (c *Call) connect(ctx context.Context) error {
 		}
 		begin, last = []string{"-n"}, []string{"true"}
 	}
+	defer c.ask()()
 	exit, err := host.Foreground(ctx, append(open(begin...), last...))
 	if err == nil && exit != 0 {
 		err = fmt.Errorf("%s was not reached: ssh ended with status %d", c.Target, exit)
 	}
 	return err
+}
+
+// ask waits until no other call asks something, and returns what ends that.
+func (c *Call) ask() (over func()) {
+	if c.Asking == nil {
+		return func() {}
+	}
+	c.Asking.Lock()
+	return c.Asking.Unlock
 }
 
 // maxSocket is the longest path of a socket for which ssh(1) finds room for a name of its own

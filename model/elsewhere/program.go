@@ -10,6 +10,7 @@ import (
 	"io"
 	"runtime"
 	"strings"
+	"sync"
 
 	"ralsh/ral/host"
 )
@@ -21,13 +22,42 @@ type program struct {
 	data []byte
 }
 
-// program reads the file of this process.
-func (c *Call) program() (program, error) {
+// Program is the file of this process, which is read and packed once for several calls.
+type Program struct {
+	mu     sync.Mutex
+	own    program
+	packed map[string][]byte // by the sum, with gzip
+}
+
+// read returns the file of this process.
+func (p *Program) read() (program, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.own.data != nil {
+		return p.own, nil
+	}
 	f, err := host.OpenProgram()
 	if err != nil {
 		return program{}, err
 	}
-	return read(f)
+	p.own, err = read(f)
+	return p.own, err
+}
+
+// packedAs returns a program as it is sent.
+func (p *Program) packedAs(packed string, sent program) []byte {
+	if packed != "gzip" {
+		return sent.data
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.packed[sent.sum] == nil {
+		if p.packed == nil {
+			p.packed = make(map[string][]byte)
+		}
+		p.packed[sent.sum] = zip(sent.data)
+	}
+	return p.packed[sent.sum]
 }
 
 func read(f io.ReadCloser) (program, error) {
@@ -77,10 +107,7 @@ func (p program) build(machine string, folders []string) (sent program, packed s
 	return sent, words[2], err
 }
 
-func packedAs(packed string, data []byte) []byte {
-	if packed != "gzip" {
-		return data
-	}
+func zip(data []byte) []byte {
 	var out bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&out, gzip.BestSpeed) // the level is one of gzip's
 	_, _ = w.Write(data)

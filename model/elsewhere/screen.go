@@ -30,7 +30,7 @@ func (c *Call) Screen(ctx context.Context, console Console) (status int, err err
 		return status, err
 	}
 	c.password, c.shared = ready.password, ready.shared
-	program, err := c.program()
+	program, err := ready.Program.read()
 	if err != nil {
 		return 0, err
 	}

@@ -2,6 +2,7 @@ package elsewhere
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -17,7 +18,7 @@ import (
 
 // The bounds of what another host may send.
 const (
-	mostAnswer = 64 << 20 // in all
+	mostAnswer = 64 << 20 // in all, unless a call has another limit
 	mostLine   = 64 << 10 // of standard error; a longer line is broken up
 )
 
@@ -34,8 +35,19 @@ type Call struct {
 	Out    io.Writer
 	Say    func(line string) // a line of standard error, not cleaned
 	Again  <-chan struct{}   // closed at the second interrupt
+	// Program is shared by several calls; nil if this one is alone.
+	Program *Program
+	// Limit is how much the host may send, in bytes; 0 is 64 MiB.
+	Limit int
+	// Sent is called as the program is brought; nil if it does not matter.
+	Sent func()
 	// Password asks for the password of sudo(8); nil if there is no user to ask.
 	Password func(ctx context.Context) (string, error)
+	// Asking is held while a question is asked on the terminal, by one of several calls; nil for
+	// a call alone.
+	Asking *sync.Mutex
+	// Batch means that ssh(1) asks nothing, although there is a user.
+	Batch bool
 
 	password  string
 	connected bool
@@ -50,6 +62,17 @@ func (e *LostError) Error() string {
 	return fmt.Sprintf("the connection to %s was lost; what was begun there may go on: ralsh --on %s history", e.Target, e.Target)
 }
 
+// TooMuchError is a target that was cut off, since it sent more than Limit bytes.
+type TooMuchError struct {
+	Target Target
+	Limit  int
+}
+
+// Error says how much it was.
+func (e *TooMuchError) Error() string {
+	return fmt.Sprintf("%s sent more than %d MiB, and was cut off", e.Target, e.Limit>>20)
+}
+
 // Run carries the command line there, and returns its exit status. If ctx ends, the program
 // over there is interrupted. The error says why the command line was not run, or is a
 // *LostError.
@@ -57,7 +80,10 @@ func (c *Call) Run(ctx context.Context) (status int, err error) {
 	if err := c.connect(ctx); err != nil {
 		return 0, err
 	}
-	program, err := c.program()
+	if c.Program == nil {
+		c.Program = &Program{}
+	}
+	program, err := c.Program.read()
 	if err != nil {
 		return 0, err
 	}
@@ -82,6 +108,7 @@ func (c *Call) Run(ctx context.Context) (status int, err error) {
 // authenticated runs the program once more, after sudo(8) of this host has asked on the
 // terminal, or with a password that was asked for here.
 func (c *Call) authenticated(ctx context.Context, name string) (a attempt, err error) {
+	defer c.ask()()
 	if c.Target.hops[0].kind == sudo {
 		exit, err := host.Foreground(ctx, []string{"sudo", "-v"})
 		if err == nil && exit != 0 {
@@ -162,7 +189,7 @@ func (c *Call) attempt(ctx context.Context, name string) attempt {
 		}
 		c.Say(line)
 	}
-	full := &limit{most: mostAnswer, reached: make(chan struct{})}
+	full := &limit{most: cmp.Or(c.Limit, mostAnswer), reached: make(chan struct{})}
 	out := &bounded{to: c.Out, limit: full}
 	p, err := c.attach(ctx, c.command(n, name), in, out, &bounded{to: &lines{number: n, hears: hears, say: say}, limit: full})
 	if err != nil {
@@ -183,7 +210,7 @@ func (c *Call) attempt(ctx context.Context, name string) attempt {
 	got.status = p.Exit()
 	switch {
 	case full.isReached():
-		got.err = fmt.Errorf("%s sent more than %d MiB, and was cut off", c.Target, mostAnswer>>20)
+		got.err = &TooMuchError{c.Target, full.most}
 	case got.what == "at" && (stopped || got.status < 0 || got.status == 255 && c.Target.hops[0].kind == ssh):
 		got.err = &LostError{c.Target}
 	case got.what == "" && ctx.Err() != nil:
@@ -279,7 +306,7 @@ func (c *Call) bring(ctx context.Context, program program, machine string) error
 		}
 	}
 	script := command(bringScript, n, sent.name, fmt.Sprint(len(sent.data)), sent.sum, packed, "#!/bin/sh")
-	p, err := c.attach(ctx, script, io.MultiReader(strings.NewReader(c.answer()), bytes.NewReader(packedAs(packed, sent.data))), io.Discard, &lines{number: n, hears: hears, say: c.Say})
+	p, err := c.attach(ctx, script, io.MultiReader(strings.NewReader(c.answer()), &counted{bytes.NewReader(c.Program.packedAs(packed, sent)), c.Sent}), io.Discard, &lines{number: n, hears: hears, say: c.Say})
 	if err != nil {
 		return err
 	}
@@ -295,6 +322,20 @@ func (c *Call) bring(ctx context.Context, program program, machine string) error
 		return fmt.Errorf("the program could not be brought to %s: exit status %d", c.Target, p.Exit())
 	}
 	return fmt.Errorf("there is no folder on %s for the program:\n  %s", c.Target, strings.Join(reasons, "\n  "))
+}
+
+// counted reports each part that is read.
+type counted struct {
+	io.Reader
+	sent func()
+}
+
+// Read reads a part.
+func (c *counted) Read(p []byte) (int, error) {
+	if c.sent != nil {
+		c.sent()
+	}
+	return c.Reader.Read(p)
 }
 
 // asksPassword reports whether a line is sudo's that it has no password.

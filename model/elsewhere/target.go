@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 )
 
@@ -16,6 +17,15 @@ type Target struct {
 
 // String returns the target as it was typed.
 func (t Target) String() string { return t.text }
+
+// WithConnectTimeout returns the target with a time limit for each connection of ssh(1).
+func (t Target) WithConnectTimeout(limit time.Duration) Target {
+	t.hops = slices.Clone(t.hops)
+	for i := range t.hops {
+		t.hops[i].connect = int(limit.Seconds())
+	}
+	return t
+}
 
 // TakesPassword reports whether a password could be given to the only sudo of the target.
 func (t Target) TakesPassword() bool {
@@ -39,6 +49,8 @@ type hop struct {
 	kind kind
 	name string
 	user string
+	// connect is the time to reach a host of ssh, in seconds; 0 leaves it to ssh.
+	connect int
 }
 
 type kind string
