@@ -101,7 +101,7 @@ func (a *app) applyFiles(ctx context.Context, sources []source, f applyFlags) er
 		return fmt.Errorf("%s. Nothing was changed. As root: sudo ralsh apply %s", why, names(sources))
 	}
 	a.doubts(plan)
-	return a.run(ctx, applying(s, plan), f.runFlags, running{
+	return a.run(ctx, a.applyOf(s, plan), f.runFlags, running{
 		many: true, left: left, showDiff: f.showDiff,
 		after: func(rep *transaction.Report) {
 			a.say("%s, %d in sync, %d left out, of %d resources", strings.TrimSuffix(rep.Summary(), "."),

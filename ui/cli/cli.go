@@ -112,6 +112,7 @@ type app struct {
 	colours    *theme.Theme  // of the configuration; nil until it is used
 	stream     *stream       // of -o jsonl
 	digest     string        // of the plan
+	number     int           // of the run in the history; 0 if there is none
 	lines      *bufio.Reader // of standard input; nil until a line is read
 	measured   *model.Timing // of --timing
 	reported   bool          // a document contains it

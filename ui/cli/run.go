@@ -30,8 +30,12 @@ func (f *runFlags) register(cmd *cobra.Command) {
 func (f *runFlags) registerBatch(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.noBatch, "no-batch", false, "apply resources one by one instead of in batches")
 	cmd.Flags().BoolVar(&f.noChecks, "no-checks", false, "plan without running the checks in resources (onlyif, unless, status); their results are shown as unknown")
-	cmd.Flags().StringVar(&f.ifPlan, "if-plan", "", "apply only the plan with this `DIGEST`, which -o json and jsonl of --noop have; refuse any other")
+	f.registerIfPlan(cmd)
 	cmd.Flags().Bool("timing", false, "report how long each provider, command and kind of file access took, longest first (in -o json: timing)")
+}
+
+func (f *runFlags) registerIfPlan(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.ifPlan, "if-plan", "", "apply only the plan with this `DIGEST`, which -o json and jsonl of --noop have; refuse any other")
 }
 
 // options returns the options of the plan, which also apply to the run.
@@ -108,12 +112,15 @@ type running struct {
 // doing applies a plan.
 type doing func(context.Context, transaction.Options) (*transaction.Report, error)
 
-// applying returns the function that applies a plan.
-func applying(s *model.Session, plan *transaction.Plan) doing {
+// applyOf returns the function that applies a plan.
+func (a *app) applyOf(s *model.Session, plan *transaction.Plan) doing {
 	return func(ctx context.Context, opt transaction.Options) (*transaction.Report, error) {
-		return s.Apply(ctx, plan, opt)
+		return s.ApplyWith(ctx, plan, opt, model.ApplyOptions{Opened: a.opens})
 	}
 }
+
+// opens notes the number that a run has in the history.
+func (a *app) opens(run int) { a.number = run }
 
 // run applies a plan, reports its progress, and returns the exit status as an
 // error. If the journal could not be written, that is a failure too, reported

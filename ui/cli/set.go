@@ -39,7 +39,7 @@ func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name strin
 			return statusError(failed(f.detailed))
 		}
 	}
-	return a.run(ctx, applying(s, plan), f.runFlags, running{showDiff: f.showDiff, after: func(rep *transaction.Report) { a.after(rep, f) }})
+	return a.run(ctx, a.applyOf(s, plan), f.runFlags, running{showDiff: f.showDiff, after: func(rep *transaction.Report) { a.after(rep, f) }})
 }
 
 // planSet plans the declaration for the provider that the resource goes to.

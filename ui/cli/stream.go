@@ -43,6 +43,7 @@ type streamReport struct {
 	Counts     map[string]int `json:"counts"`
 	LeftOut    []string       `json:"left_out"`
 	ElapsedMS  float64        `json:"elapsed_ms"`
+	Number     int            `json:"number,omitempty"` // of the run in the history
 	Message    string         `json:"message,omitempty"`
 	Timing     *timingItem    `json:"timing,omitempty"`
 }
@@ -159,6 +160,7 @@ func (s *stream) close(status int, message string) {
 		s.last.Changes = 0
 	}
 	s.last.streamHead, s.last.ExitStatus, s.last.Message = s.head("report"), status, message
+	s.last.Number = s.app.number
 	s.last.Timing = s.app.timingDocument()
 	s.write(s.last)
 }

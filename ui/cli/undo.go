@@ -31,12 +31,13 @@ func (a *app) undoCommand() *cobra.Command {
 					return err
 				}
 			}
-			return a.undo(cmd.Context(), n, f, opt)
+			return a.streamed(cmd.Context(), f.runFlags, func() error { return a.undo(cmd.Context(), n, f, opt) })
 		},
 	}
 	f.register(cmd)
+	f.registerIfPlan(cmd)
 	cmd.Flags().BoolVar(&opt.Along, "along", false, "also remove packages that were installed as dependencies")
-	a.outputFlag(cmd, "puppet", "text", "json", "yaml")
+	a.outputFlag(cmd, "puppet", "text", "json", "yaml", "jsonl")
 	return cmd
 }
 
@@ -81,6 +82,9 @@ func (a *app) notUndoable(list []journal.NotUndoable) {
 }
 
 func (a *app) undoPlanned(ctx context.Context, s *model.Session, u *model.Undo, f resourceFlags) error {
+	if err := a.announce(ctx, s, u.Plan, f.ifPlan); err != nil {
+		return err
+	}
 	if u.Plan.Ready() == 0 {
 		if len(u.NotUndoable) > 0 {
 			a.say("nothing of run %d can be undone; nothing was changed", u.Run.Number)
@@ -96,7 +100,7 @@ func (a *app) undoPlanned(ctx context.Context, s *model.Session, u *model.Undo, 
 		return fmt.Errorf("%s. Nothing was changed. To do it: sudo ralsh undo %d", why, u.Run.Number)
 	}
 	do := func(ctx context.Context, opt transaction.Options) (*transaction.Report, error) {
-		return s.ApplyUndo(ctx, u, opt)
+		return s.ApplyUndoWith(ctx, u, u.Plan, opt, model.ApplyOptions{Opened: a.opens})
 	}
 	return a.run(ctx, do, f.runFlags, running{after: func(rep *transaction.Report) { a.after(rep, f) }})
 }
