@@ -35,7 +35,7 @@ func (f *runFlags) registerBatch(cmd *cobra.Command) {
 }
 
 func (f *runFlags) registerIfPlan(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.ifPlan, "if-plan", "", "apply only the plan with this `DIGEST`, which -o json and jsonl of --noop have; refuse any other")
+	cmd.Flags().StringVar(&f.ifPlan, "if-plan", "", "apply only the plan with this `DIGEST`, which -o json and jsonl of --noop have (or one of several, with commas); refuse any other")
 }
 
 // options returns the options of the plan, which also apply to the run.

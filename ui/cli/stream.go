@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"ralsh/model"
@@ -86,7 +88,7 @@ func (a *app) streamed(ctx context.Context, f runFlags, do func() error) error {
 }
 
 // announce begins the stream with the plan. It returns an error if that is another one
-// than --if-plan wants.
+// than --if-plan wants, which has digests with commas between them.
 func (a *app) announce(ctx context.Context, s *model.Session, plan *transaction.Plan, want string) error {
 	if a.output != "text" || want != "" {
 		a.digest = s.Digest(ctx, plan)
@@ -94,7 +96,7 @@ func (a *app) announce(ctx context.Context, s *model.Session, plan *transaction.
 	if a.stream != nil {
 		a.stream.plan(plan)
 	}
-	if want == "" || want == a.digest {
+	if want == "" || slices.Contains(strings.Split(want, ","), a.digest) {
 		return nil
 	}
 	return a.refusedDocument(fmt.Errorf("this is another plan than that of --if-plan: its digest is %s, not %s; nothing was changed", a.digest, want))
