@@ -1,0 +1,134 @@
+package fleet
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"ralsh/model/elsewhere"
+)
+
+// Outcome is what became of the command at a host.
+type Outcome string
+
+// The outcomes. A host that is lost was reached, and its end was not heard of.
+const (
+	Done       Outcome = "done"
+	Failed     Outcome = "failed"
+	NotReached Outcome = "not_reached"
+	Silent     Outcome = "silent"
+	Lost       Outcome = "lost"
+	Broken     Outcome = "broken" // it sent too much, or what cannot be read
+	Stopped    Outcome = "interrupted"
+	NotBegun   Outcome = "not_begun"
+	LeftOut    Outcome = "left_out"
+)
+
+// failed reports whether a host is to be named as a failure.
+func (o Outcome) failed() bool { return o != Done && o != NotBegun && o != LeftOut }
+
+// Answer is what came of a command at a host.
+type Answer struct {
+	Target  Target
+	Outcome Outcome
+	Format  Format
+	Exit    int    // the exit status over there, if Reached
+	Reached bool   // the command line ran there
+	Reason  string // why it is not Done; foreign text
+	Elapsed time.Duration
+
+	out answer
+	key string // equal for equal answers
+}
+
+// Reader reads what the host printed.
+func (a *Answer) Reader() io.Reader { return a.out.reader() }
+
+// Size returns how much the host printed, in bytes.
+func (a *Answer) Size() int64 { return a.out.size }
+
+// end takes the end of a call. last is the last line of standard error, and detailed means
+// that exit status 2 is a success.
+func (a *Answer) end(exit int, err error, last string, detailed bool) {
+	a.Exit = exit
+	var lost *elsewhere.LostError
+	var full *elsewhere.TooMuchError
+	switch {
+	case a.out.err != nil:
+		a.Reached, a.Outcome, a.Reason = true, Broken, a.out.err.Error()
+	case errors.As(err, &full):
+		a.Reached, a.Outcome, a.Reason = true, Broken, fmt.Sprintf("sent more than %d MiB, and was cut off", full.Limit>>20)
+	case errors.As(err, &lost):
+		a.Reached, a.Outcome, a.Reason = true, Lost, "the connection was lost"
+	case err != nil:
+		a.Outcome, a.Reason = NotReached, reason(err, last)
+	case exit == interrupted:
+		a.Reached, a.Outcome, a.Reason = true, Stopped, "interrupted"
+	case exit != 0 && !(detailed && exit == changed):
+		a.Reached, a.Outcome, a.Reason = true, Failed, last
+	default:
+		a.Reached, a.Outcome = true, Done
+	}
+}
+
+// The exit statuses of ralsh after ctrl+c, and after changes with --detailed-exitcodes.
+const (
+	interrupted = 130
+	changed     = 2
+)
+
+// reasons are what ssh(1) says at the end of its last line, in few words.
+var reasons = []struct{ said, short string }{
+	{"Connection refused", "refused"},
+	{"Connection timed out", "no answer"},
+	{"No route to host", "no route"},
+	{"Network is unreachable", "no route"},
+	{"Name or service not known", "unknown name"},
+	{"Temporary failure in name resolution", "unknown name"},
+	{"Host key verification failed.", "its host key is not the known one"},
+	{"a password is required", "sudo wants a password"},
+}
+
+// reason returns why a host was not reached, in few words.
+func reason(err error, last string) string {
+	for _, r := range reasons {
+		if strings.HasSuffix(last, r.said) {
+			return r.short
+		}
+	}
+	if strings.Contains(last, "Permission denied") {
+		return "permission denied"
+	}
+	if last != "" {
+		return last
+	}
+	return err.Error()
+}
+
+// Format is what the hosts print.
+type Format int
+
+// The formats: text, one JSON document, or a JSON document a line.
+const (
+	Text Format = iota
+	JSON
+	JSONLines
+)
+
+// compare computes the key by which answers are equal. An answer that is not of the format
+// is broken.
+func (a *Answer) compare(format Format) {
+	sum := sha256.New()
+	if format == Text {
+		_, _ = io.Copy(sum, a.Reader()) // a part that cannot be read makes it another answer
+	} else if err := writeComparable(sum, a.Reader(), format == JSON); err != nil && a.answered() && (a.Outcome == Done || a.Size() > 0) {
+		a.Outcome, a.Reason = Broken, "what it printed is not JSON: "+err.Error()
+	}
+	a.key = string(sum.Sum(nil))
+}
+
+// answered reports whether the command line ran to its end.
+func (a *Answer) answered() bool { return a.Outcome == Done || a.Outcome == Failed }

@@ -1,0 +1,78 @@
+package fleet
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// DefaultBatches begins with one host, then takes a tenth of them, then the rest.
+const DefaultBatches = "1,10%,rest"
+
+// Batches are the sizes of the parts in which hosts are changed.
+type Batches []batch
+
+// batch is a number of hosts, a part of all in percent, or the rest, if both are 0.
+type batch struct{ count, percent int }
+
+// ParseBatches reads sizes such as 1,10%,rest. The last one is repeated.
+func ParseBatches(text string) (Batches, error) {
+	var list Batches
+	for word := range strings.SplitSeq(text, ",") {
+		number, percent := strings.CutSuffix(word, "%")
+		n, err := strconv.Atoi(number)
+		switch {
+		case word == "rest":
+			list = append(list, batch{})
+		case err != nil || n < 1 || percent && n > 100:
+			return nil, fmt.Errorf("%q is not a batch: it is a number of hosts, such as 5, a part of them, such as 10%%, or rest", word)
+		case percent:
+			list = append(list, batch{percent: n})
+		default:
+			list = append(list, batch{count: n})
+		}
+	}
+	return list, nil
+}
+
+// Sizes returns how many of n hosts each batch has.
+func (b Batches) Sizes(n int) (sizes []int) {
+	left := n
+	for i := 0; left > 0; i++ {
+		size := left
+		switch next := b[min(i, len(b)-1)]; {
+		case next.count > 0:
+			size = next.count
+		case next.percent > 0:
+			size = (n*next.percent + 99) / 100
+		}
+		size = min(size, left)
+		sizes, left = append(sizes, size), left-size
+	}
+	return sizes
+}
+
+// Change changes hosts in batches.
+type Change struct {
+	*Runner
+	Batches   Batches
+	StopAfter int // failures, after which no other host is begun
+	// Batch is called before each batch, with its number from 1.
+	Batch func(n int, targets []Target)
+}
+
+// Run changes the targets, and returns an answer for each, in their order. Those that were
+// not begun are among them.
+func (c *Change) Run(ctx context.Context, targets []Target) []*Answer {
+	var answers []*Answer
+	stop := func() bool { return int(c.failures.Load()) >= c.StopAfter }
+	for i, size := range c.Batches.Sizes(len(targets)) {
+		if c.Batch != nil && ctx.Err() == nil && !stop() {
+			c.Batch(i+1, targets[:size])
+		}
+		answers = append(answers, c.Runner.Run(ctx, targets[:size], stop)...)
+		targets = targets[size:]
+	}
+	return answers
+}

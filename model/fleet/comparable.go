@@ -1,0 +1,106 @@
+package fleet
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// maxDepth limits how deep the JSON of a host is nested.
+const maxDepth = 200
+
+// changing are the fields that differ between hosts that are alike: times, and numbers of
+// processes and runs.
+var changing = []string{"time", "began", "ended", "elapsed_ms", "waited_ms", "longest_ms", "timing", "pid", "number", "digest"}
+
+// writeComparable copies JSON documents without blanks and without the fields that differ
+// between hosts that are alike. The error says why it is not JSON, or that it is more than
+// one document where only one is wanted.
+func writeComparable(to io.Writer, from io.Reader, one bool) error {
+	dec := json.NewDecoder(from)
+	dec.UseNumber()
+	w := comparableWriter{dec: dec, to: to}
+	for n := 0; ; n++ {
+		switch err := w.value(true, 0); {
+		case errors.Is(err, io.EOF) && n > 0:
+			return nil
+		case errors.Is(err, io.EOF):
+			return errors.New("it is empty")
+		case err != nil:
+			return err
+		case one && n > 0:
+			return errors.New("it is more than one document")
+		}
+	}
+}
+
+type comparableWriter struct {
+	dec *json.Decoder
+	to  io.Writer
+}
+
+// value reads a value, and writes it if it counts.
+func (w comparableWriter) value(counts bool, depth int) error {
+	tok, err := w.dec.Token()
+	if err != nil {
+		return err
+	}
+	delim, composed := tok.(json.Delim)
+	switch {
+	case depth > maxDepth:
+		return fmt.Errorf("it is nested more than %d deep", maxDepth)
+	case !composed && !counts:
+		return nil
+	case !composed:
+		data, err := json.Marshal(tok)
+		if err == nil {
+			_, err = w.to.Write(append(data, ','))
+		}
+		return err
+	}
+	if err := w.put(counts, delim.String()); err != nil {
+		return err
+	}
+	for w.dec.More() {
+		inner := counts
+		if delim == '{' {
+			key, err := w.dec.Token()
+			if err != nil {
+				return inside(err)
+			}
+			name, _ := key.(string)
+			if inner = counts && !slices.Contains(changing, name); inner {
+				data, _ := json.Marshal(name) // a string
+				if err := w.put(true, string(data)+":"); err != nil {
+					return err
+				}
+			}
+		}
+		if err := w.value(inner, depth+1); err != nil {
+			return inside(err)
+		}
+	}
+	if tok, err = w.dec.Token(); err != nil {
+		return inside(err)
+	}
+	return w.put(counts, strings.TrimSpace(fmt.Sprint(tok)))
+}
+
+func (w comparableWriter) put(counts bool, text string) error {
+	if !counts {
+		return nil
+	}
+	_, err := io.WriteString(w.to, text)
+	return err
+}
+
+// inside returns an error for a document that ends too early.
+func inside(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
+}

@@ -1,0 +1,169 @@
+package fleet
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ralsh/model/elsewhere"
+)
+
+// Target is a host of a command. Name is what was typed for it, or the name that the
+// inventory has, with the hops that were typed behind it.
+type Target struct {
+	Name string
+	On   elsewhere.Target
+	Host *Host // of the inventory; nil for a name that it has not
+	Run  int   // the run of the last command there, if it was addressed by that; or 0
+	Last bool  // it was addressed by the last command
+}
+
+// IsMany reports whether the words of --on name hosts by a list, a range, a group or a
+// pattern, even if that is one host.
+func IsMany(on string) bool {
+	return strings.HasPrefix(on, "@") || strings.ContainsAny(on, ",[*?")
+}
+
+// Expand returns the targets that the words of --on name, each once: names, ranges, @groups
+// and patterns, separated by commas, each with hops behind a plus that apply to all of it. A
+// name that the inventory has not is a target as it is typed. last are the hosts of the last
+// command, for @last, @failed and @notbegun.
+func (inv *Inventory) Expand(on string, last Last) ([]Target, error) {
+	var all []Target
+	seen := make(map[string]bool)
+	for _, word := range splitWords(on) {
+		list, err := inv.expandWord(word, last)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range list {
+			if !seen[t.Name] {
+				seen[t.Name] = true
+				all = append(all, t)
+			}
+		}
+		if len(all) > maxHosts {
+			return nil, fmt.Errorf("these are more than %d hosts", maxHosts)
+		}
+	}
+	if len(all) == 0 {
+		return nil, errors.New("there is no host in " + on)
+	}
+	return all, nil
+}
+
+// splitWords splits at commas that are not between brackets.
+func splitWords(on string) (words []string) {
+	depth, begin := 0, 0
+	for i, r := range on {
+		switch r {
+		case '[':
+			depth++
+		case ']':
+			depth--
+		case ',':
+			if depth <= 0 {
+				words, begin = append(words, on[begin:i]), i+1
+			}
+		}
+	}
+	return append(words, on[begin:])
+}
+
+func (inv *Inventory) expandWord(word string, last Last) ([]Target, error) {
+	base, hops := word, ""
+	if i := strings.IndexByte(word, '+'); i >= 0 {
+		base, hops = word[:i], word[i:]
+	}
+	if base == "" {
+		return nil, fmt.Errorf("a name is empty in %q", word)
+	}
+	var hosts []*Host
+	var err error
+	name, isGroup := strings.CutPrefix(base, "@")
+	switch {
+	case isGroup && slices.Contains(Outcomes(), name):
+		return inv.addressed(last, name, hops)
+	case isGroup:
+		hosts, err = inv.ofGroup(name)
+	case strings.ContainsAny(base, "*?"):
+		if hosts = inv.matching(base); len(hosts) == 0 {
+			err = fmt.Errorf("no host of %s matches %q", inv.File, base)
+		}
+	default:
+		return inv.ranged(base, hops)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var list []Target
+	for _, h := range hosts {
+		t, err := inv.target(h.Name, hops)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, t)
+	}
+	return list, nil
+}
+
+// ranged returns the targets of a name with ranges.
+func (inv *Inventory) ranged(base, hops string) (list []Target, err error) {
+	names, err := ExpandRanges(base)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		t, err := inv.target(name, hops)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, t)
+	}
+	return list, nil
+}
+
+// addressed returns the hosts of the last command with an outcome.
+func (inv *Inventory) addressed(last Last, name, hops string) (list []Target, err error) {
+	for _, h := range last.Hosts {
+		if !h.within(name) {
+			continue
+		}
+		base, own, more := strings.Cut(h.Name, "+")
+		if more {
+			own = "+" + own
+		}
+		t, err := inv.target(base, own+hops)
+		if err != nil {
+			return nil, err
+		}
+		t.Run, t.Last = h.Run, true
+		list = append(list, t)
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("no host of the last change is @%s", name)
+	}
+	return list, nil
+}
+
+// target returns the target of one name.
+func (inv *Inventory) target(name, hops string) (Target, error) {
+	t := Target{Name: name + hops, Host: inv.hosts[name]}
+	way := name
+	if t.Host != nil {
+		way = t.Host.Target()
+	}
+	var err error
+	t.On, err = elsewhere.Parse(way + hops)
+	return t, err
+}
+
+// Words returns the words that --on takes: names, groups and outcomes.
+func (inv *Inventory) Words() []string {
+	var words []string
+	for _, g := range append(inv.Groups(), Outcomes()...) {
+		words = append(words, "@"+g)
+	}
+	return append(words, inv.order...)
+}

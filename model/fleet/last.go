@@ -1,0 +1,77 @@
+package fleet
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"ralsh/ral/host"
+)
+
+// lastFile has the hosts of the last change, in the state folder.
+const lastFile = "last-hosts.json"
+
+// maxLast limits that file, in bytes.
+const maxLast = 4 << 20
+
+// Last is the last change of many hosts: their names, and what became of each.
+type Last struct {
+	Schema int        `json:"schema"`
+	Hosts  []LastHost `json:"hosts"`
+}
+
+// LastHost is a host of the last change. Run is the number of its run there, 0 if it had
+// none.
+type LastHost struct {
+	Name    string  `json:"name"`
+	Outcome Outcome `json:"outcome"`
+	Run     int     `json:"run,omitempty"`
+}
+
+// Outcomes returns the names by which --on addresses hosts of the last change.
+func Outcomes() []string { return []string{"last", "failed", "notbegun"} }
+
+// within reports whether a host is addressed by one of [Outcomes].
+func (h LastHost) within(name string) bool {
+	switch name {
+	case "failed":
+		return h.Outcome.failed()
+	case "notbegun":
+		return h.Outcome == NotBegun
+	}
+	return true
+}
+
+// ReadLast returns the last change that a state folder has; none if there was none.
+func ReadLast(stateFolder string) (Last, error) {
+	var last Last
+	data, size, err := host.PeekState(stateFolder).ReadPart(lastFile, 0, maxLast)
+	if errors.Is(err, fs.ErrNotExist) {
+		return last, nil
+	}
+	if err == nil && size > maxLast {
+		err = fmt.Errorf("%s is larger than %d bytes", lastFile, maxLast)
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &last)
+	}
+	if err != nil {
+		return Last{}, fmt.Errorf("the hosts of the last change cannot be read: %w", err)
+	}
+	return last, nil
+}
+
+// Write replaces the last change of a state folder.
+func (l Last) Write(stateFolder string) error {
+	state, err := host.OpenState(stateFolder)
+	if err != nil {
+		return err
+	}
+	l.Schema = 1
+	data, err := json.Marshal(l)
+	if err != nil {
+		return err
+	}
+	return state.WriteAtomic(lastFile, append(data, '\n'))
+}

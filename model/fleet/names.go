@@ -1,0 +1,69 @@
+package fleet
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// maxName limits a name of an inventory, in bytes: hostname(7).
+const maxName = 253
+
+// hopWords begin hops that are not hosts: a file of hosts must not make one run a command
+// here as another account.
+var hopWords = []string{"sudo", "doas", "chroot", "nspawn", "podman", "docker", "lxc", "incus", "kube"}
+
+// plainName returns an error if a name of an inventory may be an option, a hop that is not a
+// host, or have letters that are not of names.
+func plainName(name string) error {
+	odd := func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_.-:%", r))
+	}
+	word, _, _ := strings.Cut(name, ":")
+	switch {
+	case strings.HasPrefix(name, "-"):
+		return fmt.Errorf("%q begins with a dash", name)
+	case len(name) > maxName:
+		return fmt.Errorf("%.20q and so on is longer than %d bytes", name, maxName)
+	case strings.IndexFunc(name, odd) >= 0:
+		return fmt.Errorf("%q is not the name of a host or an account", name)
+	case slices.Contains(hopWords, word):
+		return fmt.Errorf("%q is not a host: --on has it as a way to another account or a container", name)
+	}
+	return nil
+}
+
+// secretWords are parts of the names of settings that hold secrets, or lead to them.
+var secretWords = []string{"password", "_pass", "private_key", "private-key", "secret", "vault", "_plugin"}
+
+// holdsSecret reports whether a setting of an inventory is a secret, or leads to one. Such a
+// file is refused: ralsh leaves keys to ssh(1) and asks for passwords.
+func holdsSecret(setting string) bool {
+	setting = strings.ToLower(setting)
+	return slices.ContainsFunc(secretWords, func(w string) bool { return strings.Contains(setting, w) })
+}
+
+// secretError refuses a file with a secret.
+func secretError(place, setting string) error {
+	return fmt.Errorf("%s: %s is not taken: keys are ssh's, and passwords are asked for", place, setting)
+}
+
+// ignored collects what is not used, for one warning.
+type ignored map[string]bool
+
+// warning returns the names of what is not used in one sentence.
+func (i ignored) warning(file string) []string {
+	if len(i) == 0 {
+		return nil
+	}
+	const named = 10
+	var names []string
+	for name := range i {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	if more := len(names) - named; more > 0 {
+		names = append(names[:named], fmt.Sprintf("%d more", more))
+	}
+	return []string{file + ": not used: " + strings.Join(names, ", ")}
+}

@@ -1,0 +1,201 @@
+package fleet
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// event is what is used of a line of -o jsonl.
+type event struct {
+	Event      string          `json:"event"`
+	Resource   string          `json:"resource"`
+	Status     string          `json:"status"`
+	Message    string          `json:"message"`
+	Digest     string          `json:"digest"`
+	Changes    json.RawMessage `json:"changes"` // a list in planned, and otherwise a number
+	Acts       []PlannedAct    `json:"acts"`
+	Losses     []string        `json:"losses"`
+	Number     int             `json:"number"`
+	ExitStatus int             `json:"exit_status"`
+	LeftOut    []string        `json:"left_out"`
+}
+
+// events calls take with each line of -o jsonl that an answer has. Each line was found to be
+// JSON; a line of another form is an error.
+func (a *Answer) events(take func(event) error) error {
+	dec := json.NewDecoder(a.Reader())
+	for {
+		var ev event
+		switch err := dec.Decode(&ev); {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return fmt.Errorf("what it printed is not what ralsh does: %w", err)
+		}
+		if err := take(ev); err != nil {
+			return err
+		}
+	}
+}
+
+// PlannedStep is a resource of the plan of another host. All texts are foreign.
+type PlannedStep struct {
+	Resource string
+	Status   string
+	Message  string
+	Changes  []PlannedChange
+	Acts     []PlannedAct
+	Losses   []string
+}
+
+// PlannedChange is a property of a planned resource.
+type PlannedChange struct {
+	Property string `json:"property"`
+	Status   string `json:"status"`
+	Message  string `json:"message"`
+}
+
+// PlannedAct is what would be done for a planned resource.
+type PlannedAct struct {
+	Text string `json:"text"`
+}
+
+// Steps calls take with each resource of a plan.
+func (a *Answer) Steps(take func(PlannedStep)) error {
+	return a.events(func(ev event) error {
+		if ev.Event != "planned" {
+			return nil
+		}
+		s := PlannedStep{Resource: ev.Resource, Status: ev.Status, Message: ev.Message, Acts: ev.Acts, Losses: ev.Losses}
+		if err := json.Unmarshal(ev.Changes, &s.Changes); err != nil {
+			return fmt.Errorf("the changes of its plan cannot be read: %w", err)
+		}
+		take(s)
+		return nil
+	})
+}
+
+// Plan is a plan of a host.
+type Plan struct {
+	*Answer
+	Kind   PlanKind
+	Digest string
+}
+
+// PlanKind is what a plan comes to.
+type PlanKind string
+
+// The kinds of plans. A host that cannot plan a part of it changes nothing.
+const (
+	Changes    PlanKind = "changes"
+	Nothing    PlanKind = "nothing"
+	CannotPlan PlanKind = "cannot"
+)
+
+// ReadPlan reads the end of a plan, which --noop -o jsonl printed.
+func ReadPlan(a *Answer) Plan {
+	p := Plan{Answer: a, Kind: CannotPlan}
+	if !a.answered() {
+		return p
+	}
+	status := ""
+	err := a.events(func(ev event) error {
+		switch ev.Event {
+		case "plan_finished":
+			status, p.Digest = ev.Status, ev.Digest
+		case "report":
+			a.Reason = cmp.Or(ev.Message, a.Reason)
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		a.Outcome, a.Reason = Broken, err.Error()
+	case status == "planned" && isDigest(p.Digest): // of an undo also if a part is not undone
+		p.Kind = Changes
+	case status == "unchanged" && a.Outcome == Done:
+		p.Kind = Nothing
+	case status == "blocked":
+		a.Reason = "a resource cannot be planned"
+	default:
+		a.Reason = cmp.Or(a.Reason, "it has no plan")
+	}
+	return p
+}
+
+// isDigest reports whether a text is a digest, and nothing else.
+func isDigest(text string) bool {
+	return len(text) == hex.EncodedLen(sha256.Size) && strings.Trim(text, "0123456789abcdef") == ""
+}
+
+// PlanGroup is hosts with the same plan.
+type PlanGroup struct {
+	Group
+	Kind PlanKind
+}
+
+// GroupPlans puts equal plans together: those that change something first, the largest one
+// first.
+func GroupPlans(plans []Plan) []PlanGroup {
+	var all []PlanGroup
+	for _, kind := range []PlanKind{Changes, Nothing, CannotPlan} {
+		var answers []*Answer
+		for _, p := range plans {
+			if p.Kind == kind {
+				answers = append(answers, p.Answer)
+			}
+		}
+		for _, g := range groupBy(answers, func(a *Answer) (string, bool) {
+			switch kind {
+			case Changes:
+				return a.key, true
+			case Nothing:
+				return "", true
+			}
+			return string(a.Outcome) + a.Reason, true
+		}) {
+			all = append(all, PlanGroup{g, kind})
+		}
+	}
+	return all
+}
+
+// Result is what came of a change at a host.
+type Result struct {
+	Status  string // of the report: changed, failed and so on; "" if there is none
+	Changes int
+	Number  int // of the run in the history there, 0 if there was none
+}
+
+// ReadResult reads the report of a change.
+func ReadResult(a *Answer) Result {
+	var res Result
+	err := a.events(func(ev event) error {
+		if ev.Event != "report" {
+			return nil
+		}
+		res.Status, res.Number = ev.Status, max(0, ev.Number)
+		if ev.Message != "" {
+			a.Reason = ev.Message
+		}
+		return json.Unmarshal(ev.Changes, &res.Changes)
+	})
+	if err != nil && a.answered() {
+		a.Outcome, a.Reason = Broken, err.Error()
+	}
+	return res
+}
+
+// GroupResults puts hosts together at which a change came to the same.
+func GroupResults(answers []*Answer, results map[*Answer]Result) []Group {
+	return groupBy(answers, func(a *Answer) (string, bool) {
+		res := results[a]
+		return fmt.Sprint(a.Outcome, a.Exit, res.Status, res.Changes, a.Reason), a.answered()
+	})
+}

@@ -1,0 +1,63 @@
+package fleet
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"ralsh/ral/host"
+)
+
+// Places are where an inventory is looked for: the file that was named, or else ralsh's own
+// file of hosts, or else the configuration of ssh(1).
+type Places struct {
+	Named string    // its name in messages, "" for none
+	In    io.Reader // of the named file; read to its end
+	Own   string    // path of ralsh's own file
+	SSH   string    // path of the configuration of ssh
+}
+
+// Open reads the inventory. Without any file it is empty.
+func Open(p Places) (*Inventory, error) {
+	files := machineFiles{}
+	if p.Named != "" {
+		data, err := io.ReadAll(io.LimitReader(p.In, maxInventory+1))
+		if err != nil {
+			return nil, fmt.Errorf("the hosts cannot be read from %s: %w", p.Named, err)
+		}
+		return ParseInventory(p.Named, data, files)
+	}
+	data, err := host.ReadConfig(p.Own)
+	if err == nil {
+		return ParseInventory(p.Own, data, files)
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("the hosts cannot be read: %w", err)
+	}
+	inv := newInventory(p.SSH)
+	if data, err = files.Read(p.SSH); err != nil {
+		return inv, nil // ssh(1) does without it, too
+	}
+	return inv, inv.parseSSH(p.SSH, data, files)
+}
+
+// machineFiles reads files of this machine.
+type machineFiles struct{}
+
+// Read returns a file of at most maxInventory bytes.
+func (machineFiles) Read(name string) ([]byte, error) {
+	dir, base := filepath.Split(name)
+	data, size, err := host.PeekState(dir).ReadPart(base, 0, maxInventory)
+	if err == nil && size > maxInventory {
+		err = fmt.Errorf("%s is larger than %d KiB", name, maxInventory>>10)
+	}
+	return data, err
+}
+
+// Glob returns the files that a pattern matches.
+func (machineFiles) Glob(pattern string) []string {
+	list, _ := filepath.Glob(pattern) // a bad pattern matches nothing
+	return list
+}
