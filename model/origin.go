@@ -57,6 +57,13 @@ func Sender(ctx context.Context) (user, node string) {
 	return userName(ctx, rd), hostName(ctx, rd)
 }
 
+// HostsFiles returns ralsh's own file of hosts, the configuration of ssh(1), and the state
+// folder, which has the hosts of the last change.
+func HostsFiles(getenv func(string) string) (own, ssh, state string) {
+	paths := host.Paths(host.Machine().Reader().UID(), getenv)
+	return filepath.Join(filepath.Dir(paths.Config), "hosts"), filepath.Join("/", getenv("HOME"), ".ssh/config"), paths.State
+}
+
 // BuildsFolder returns where builds for other machines are looked for, by their version.
 func BuildsFolder(getenv func(string) string) string {
 	return filepath.Join(host.Paths(host.Machine().Reader().UID(), getenv).State, "builds")

@@ -151,7 +151,9 @@ func (a *app) execute(ctx context.Context) error {
 		}
 		a.Args = args
 	}
-	if target, rest, given := onTarget(a.Args); given {
+	if target, rest, given := onTarget(a.Args); given && isFleet(target, rest) {
+		return a.fleet(ctx, target, rest)
+	} else if given {
 		return a.elsewhere(ctx, target, rest)
 	}
 	cmd := a.command()
@@ -281,6 +283,7 @@ func (a *app) command() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().String("on", "", onHelp)
+	_ = root.RegisterFlagCompletionFunc("on", a.completeHosts)
 	root.PersistentFlags().StringVar(&a.root, "root", "", "manage the system below `DIR` instead of /")
 	root.PersistentFlags().StringVar(&a.chosen.Path, "modulepath", "", "colon-separated `DIRS` to search for modules; earlier ones take precedence (default: modules.path in config.yaml)")
 	root.PersistentFlags().StringVar(&a.chosen.Environment, "environment", "", "use the modules in environments/`NAME`/modules, next to config.yaml")
@@ -294,7 +297,7 @@ func (a *app) command() *cobra.Command {
 		a.demoCommand(),
 		a.typesCommand(), a.describeCommand(), a.providersCommand(), a.whyCommand(), a.resourceCommand(),
 		a.applyCommand(), a.graphCommand(), a.factsCommand(), a.snapshotCommand(), a.compareCommand(), a.historyCommand(), a.undoCommand(),
-		a.modulesCommand("modules"), a.functionCommand(), a.moduleCommand(), a.pluginCommand(), a.completionCommand(root), a.pathsCommand(),
+		a.modulesCommand("modules"), a.functionCommand(), a.moduleCommand(), a.pluginCommand(), a.completionCommand(root), a.pathsCommand(), a.hostsCommand(),
 	)
 	root.AddCommand(a.versionCommand(), a.parserCommand())
 	words := wordsByCommand()

@@ -1,6 +1,10 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"ralsh/model"
+)
 
 func (a *app) pathsCommand() *cobra.Command {
 	return &cobra.Command{
@@ -12,7 +16,8 @@ func (a *app) pathsCommand() *cobra.Command {
 				return err
 			}
 			p := s.Paths()
-			a.table([]string{"WHAT", "PATH"}, [][]string{{"config", p.Config}, {"state", p.State}, {"log", p.Log}})
+			hosts, _, _ := model.HostsFiles(a.Getenv)
+			a.table([]string{"WHAT", "PATH"}, [][]string{{"config", p.Config}, {"hosts", hosts}, {"state", p.State}, {"log", p.Log}})
 			return nil
 		},
 	}

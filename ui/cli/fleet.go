@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"ralsh/model"
+	"ralsh/model/elsewhere"
+	"ralsh/model/fleet"
+	"ralsh/ral/manifest"
+)
+
+// many is a command line at many hosts.
+type many struct {
+	*app
+	flags   fleetFlags
+	command *fleetCommand
+	inv     *fleet.Inventory
+	targets []fleet.Target
+	left    []*fleet.Answer // hosts that were left out before anything was done
+	state   string          // the state folder
+	spool   *fleet.Spool
+	program elsewhere.Program
+	env     []string
+	builds  []string
+	in      []byte // standard input, for each host
+	asked   func() (string, error)
+	shown   progress
+}
+
+// fleet carries the command line to many hosts.
+func (a *app) fleet(ctx context.Context, on string, args []string) error {
+	m := &many{app: a, shown: progress{app: a}}
+	rest, err := m.flags.parse(args)
+	if err != nil {
+		return err
+	}
+	if m.command, err = a.readFleetCommand(rest); err != nil {
+		return err
+	}
+	if m.command.stdin && m.flags.inventory == "-" {
+		return usagef("standard input has the hosts, and cannot have the declarations too")
+	}
+	if err := m.expand(on); err != nil {
+		return err
+	}
+	if err := m.readInput(ctx); err != nil {
+		return err
+	}
+	if m.spool, err = fleet.NewSpool(); err != nil {
+		return err
+	}
+	defer m.spool.Close()
+	user, node := model.Sender(ctx)
+	m.env = a.environmentThere(user + "@" + node)
+	m.builds = []string{filepath.Join(model.BuildsFolder(a.Getenv), a.Version)}
+	m.asked = sync.OnceValues(func() (string, error) {
+		return a.Secret(ctx, "password of sudo, the same at all of these hosts: ")
+	})
+	if m.command.change && !(m.command.noop && m.command.output != "text") {
+		return m.change(ctx)
+	}
+	return m.look(ctx)
+}
+
+// expand finds the targets.
+func (m *many) expand(on string) error {
+	var err error
+	if m.inv, err = m.hosts(m.flags.inventory); err != nil {
+		return err
+	}
+	_, _, m.state = model.HostsFiles(m.Getenv)
+	last, err := fleet.ReadLast(m.state)
+	if err != nil {
+		return err
+	}
+	if m.targets, err = m.inv.Expand(on, last); err != nil {
+		return usageError{err}
+	}
+	if !m.command.undo || m.command.numbered {
+		return nil
+	}
+	var with []fleet.Target
+	for _, t := range m.targets {
+		if t.Last && t.Run == 0 {
+			m.left = append(m.left, &fleet.Answer{Target: t, Outcome: fleet.LeftOut, Reason: "the last command has no run there"})
+			continue
+		}
+		with = append(with, t)
+	}
+	if m.targets = with; len(with) == 0 {
+		return usagef("the last command has no run at any of these hosts: there is nothing to undo")
+	}
+	return nil
+}
+
+// readInput reads standard input once, if the command reads it, or asks for a secret.
+func (m *many) readInput(ctx context.Context) error {
+	switch {
+	case !m.command.stdin:
+		return nil
+	case m.command.secret != "" && m.InTerminal && m.Secret != nil:
+		text, err := m.Secret(ctx, m.command.secret+": ")
+		m.in = []byte(text + "\n")
+		return err
+	}
+	var err error
+	if m.in, err = io.ReadAll(io.LimitReader(m.In, manifest.MaxInput+1)); err != nil {
+		return fmt.Errorf("cannot read stdin: %w", err)
+	}
+	if len(m.in) > manifest.MaxInput {
+		return usagef("standard input is larger than %d bytes", manifest.MaxInput)
+	}
+	return nil
+}
+
+// runner returns what runs a command line at the targets.
+func (m *many) runner(format fleet.Format, args func(fleet.Target) []string) *fleet.Runner {
+	return &fleet.Runner{
+		Limit: m.flags.limit, Silence: m.flags.timeout, Format: format, Spool: m.spool, Again: m.Kill, Detailed: m.command.detailed,
+		Say: m.shown.line,
+		Carry: func(ctx context.Context, t fleet.Target, at fleet.At) (int, error) {
+			call := m.call(t, at)
+			switch call.Args = args(t); strings.Join(call.Args, " ") {
+			case "--where":
+				return 0, call.Where(ctx)
+			case "--forget":
+				return 0, call.Forget(ctx)
+			}
+			return call.Run(ctx)
+		},
+	}
+}
+
+// maxAnswer limits what one of many hosts may send, in bytes.
+const maxAnswer = 8 << 20
+
+func (m *many) call(t fleet.Target, at fleet.At) *elsewhere.Call {
+	call := &elsewhere.Call{
+		Target: t.On.WithConnectTimeout(fleet.ConnectTimeout), Env: m.env, Builds: m.builds, Program: &m.program, Limit: maxAnswer,
+		In: bytes.NewReader(m.in), Out: at.Out, Say: at.Say, Sent: at.Sent, Again: at.Again,
+	}
+	if m.InTerminal && m.Secret != nil {
+		call.Password = func(context.Context) (string, error) { return m.asked() }
+	}
+	return call
+}

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"ralsh/model/fleet"
+)
+
+// agreed asks whether to apply plans, and returns those to apply. With --yes nothing is
+// asked, if there is one plan, or --if-plan names those that are meant.
+func (m *many) agreed(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, error) {
+	groups := slices.DeleteFunc(fleet.GroupPlans(plans), func(g fleet.PlanGroup) bool { return g.Kind != fleet.Changes })
+	switch {
+	case m.flags.yes && (len(groups) == 1 || m.command.digests != nil):
+		return plans, nil
+	case m.flags.yes:
+		return nil, usagef("there are %d plans, and --yes takes one: name the digests with --if-plan, or the hosts of one plan; nothing was changed", len(groups))
+	case !m.InTerminal || !m.ErrTerminal || m.command.stdin && m.command.secret == "":
+		return nil, usagef("standard input is not a terminal that could be asked: --yes applies the plan, right after --on; nothing was changed")
+	}
+	if m.lines == nil {
+		m.lines = bufio.NewReader(m.In)
+	}
+	for {
+		prompt := "apply this plan"
+		if len(groups) > 1 {
+			prompt = fmt.Sprintf("apply these %d plans", len(groups))
+		}
+		answer, err := m.ask(ctx, fmt.Sprintf("%s at %s? [No/yes/s: leave hosts out] ", prompt, countOf(len(plans), "host")))
+		if err != nil {
+			return nil, err
+		}
+		switch strings.ToLower(answer) {
+		case "y", "yes":
+			return plans, nil
+		case "s":
+			if plans, err = m.leaveOut(ctx, plans); err != nil {
+				return nil, err
+			}
+			groups = fleet.GroupPlans(plans)
+		default:
+			m.say("nothing was changed")
+			return nil, statusError(Cancelled)
+		}
+	}
+}
+
+// leaveOut asks which hosts to leave out, until at least one is left and the names are
+// understood.
+func (m *many) leaveOut(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, error) {
+	targets := make([]fleet.Target, len(plans))
+	for i, p := range plans {
+		targets[i] = p.Target
+	}
+	words, err := m.ask(ctx, "leave out (names, ranges, patterns, @groups, with commas): ")
+	if err != nil || words == "" {
+		return plans, err
+	}
+	_, left, err := m.inv.LeaveOut(targets, words)
+	switch {
+	case err != nil:
+		m.say("%s", err)
+		return plans, nil
+	case len(left) == len(targets):
+		m.say("no host would be left")
+		return plans, nil
+	}
+	return slices.DeleteFunc(plans, func(p fleet.Plan) bool {
+		out := slices.ContainsFunc(left, func(t fleet.Target) bool { return t.Name == p.Target.Name })
+		if out {
+			p.Outcome, p.Reason = fleet.LeftOut, "left out by you"
+		}
+		return out
+	}), nil
+}
+
+// ask asks a question at the terminal, and returns the line that is typed. The end of input
+// is an empty line.
+func (m *many) ask(ctx context.Context, question string) (string, error) {
+	fmt.Fprint(m.Err, question)
+	type line struct {
+		text string
+		err  error
+	}
+	typed := make(chan line, 1)
+	go func() {
+		text, err := m.lines.ReadString('\n')
+		typed <- line{text, err}
+	}()
+	select {
+	case l := <-typed:
+		if l.err != nil && !errors.Is(l.err, io.EOF) {
+			return "", l.err
+		}
+		return strings.TrimSpace(l.text), nil
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}

@@ -1,0 +1,199 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ralsh/model/fleet"
+)
+
+// change plans at all hosts, asks once, and applies in batches at each host the plan that
+// was shown.
+func (m *many) change(ctx context.Context) error {
+	batches, err := fleet.ParseBatches(m.flags.batch)
+	if err != nil {
+		return usageError{err}
+	}
+	answers, plans := m.plan(ctx)
+	out := m.Out
+	if m.command.output != "text" {
+		m.Out = m.Err // the plans are for the user, and the document is not
+	}
+	err = m.plansText(plans)
+	m.Out = out
+	if err != nil || m.command.noop || ctx.Err() != nil {
+		return errors.Join(err, m.exit(ctx, answers))
+	}
+	plans = slices.DeleteFunc(plans, func(p fleet.Plan) bool { return p.Kind != fleet.Changes })
+	if len(plans) == 0 {
+		m.say("nothing to do; nothing was changed")
+		return errors.Join(m.results(answers, nil, nil), m.exit(ctx, answers))
+	}
+	if plans, err = m.agreed(ctx, plans); err != nil {
+		return err
+	}
+	return m.apply(ctx, batches, answers, plans)
+}
+
+// plan is the first round. It returns the answers of all hosts, and their plans.
+func (m *many) plan(ctx context.Context) ([]*fleet.Answer, []fleet.Plan) {
+	args := m.command.with("--noop=true", "--output=jsonl")
+	run := m.runner(fleet.JSONLines, func(t fleet.Target) []string { return m.numbered(args, t) })
+	run.Ended = func(*fleet.Answer) { m.shown.ended() }
+	m.shown.begin("planning", len(m.targets))
+	answers := run.Run(ctx, m.targets, nil)
+	m.shown.clear()
+	plans := make([]fleet.Plan, len(answers))
+	for i, a := range answers {
+		plans[i] = fleet.ReadPlan(a)
+		if p := &plans[i]; p.Kind == fleet.Changes && m.command.digests != nil && !slices.Contains(m.command.digests, p.Digest) {
+			p.Kind = fleet.CannotPlan
+			p.Outcome, p.Reason = fleet.LeftOut, "another plan than those of --if-plan: "+p.Digest
+		}
+	}
+	return append(answers, m.left...), plans
+}
+
+// plansText prints each plan once, with the hosts that have it and its digests.
+func (m *many) plansText(plans []fleet.Plan) error {
+	digests := make(map[*fleet.Answer]string)
+	for _, p := range plans {
+		digests[p.Answer] = p.Digest
+	}
+	for _, g := range fleet.GroupPlans(plans) {
+		n, names := countOf(len(g.Answers), "host"), strings.Join(g.Names(), " ")
+		switch g.Kind {
+		case fleet.Nothing:
+			m.print("%s: nothing to do: %s", n, names)
+		case fleet.CannotPlan:
+			m.print("x %s: left out: %s (%s)", n, names, g.First().Reason)
+		default:
+			m.print("%s: this plan: %s", n, names)
+			if err := g.First().Steps(m.plannedText); err != nil {
+				return fmt.Errorf("%s: %w", g.First().Target.Name, err)
+			}
+			m.digestsText(g.Answers, digests)
+		}
+	}
+	m.unanswered(m.left)
+	return nil
+}
+
+// digestsText prints the digest of a plan, or that the hosts have different ones.
+func (m *many) digestsText(answers []*fleet.Answer, digests map[*fleet.Answer]string) {
+	var all []string
+	for _, a := range answers {
+		all = append(all, digests[a])
+	}
+	slices.Sort(all)
+	if all = slices.Compact(all); len(all) == 1 {
+		m.print("  digest %s", all[0])
+	} else {
+		m.print("  %d digests, since each host has a key of its own for secrets", len(all))
+	}
+}
+
+// plannedText prints a resource of a plan that is not in sync.
+func (m *many) plannedText(s fleet.PlannedStep) {
+	if s.Status == "in_sync" || s.Status == "skipped" {
+		return
+	}
+	m.print("  %s: %s", s.Resource, strings.ReplaceAll(s.Status, "_", " "))
+	if s.Message != "" {
+		m.print("    %s", s.Message)
+	}
+	for _, c := range s.Changes {
+		if c.Status != "in_sync" {
+			m.print("    %s: %s", c.Property, c.Message)
+		}
+	}
+	for _, loss := range s.Losses {
+		m.print("    not undone later: %s", loss)
+	}
+	for _, act := range s.Acts {
+		m.print("    %s", act.Text)
+	}
+}
+
+// apply is the second round. plans are those to apply, and answers are of all hosts.
+func (m *many) apply(ctx context.Context, batches fleet.Batches, answers []*fleet.Answer, plans []fleet.Plan) error {
+	digests := make(map[string]string)
+	targets := make([]fleet.Target, len(plans))
+	for i, p := range plans {
+		digests[p.Target.Name], targets[i] = p.Digest, p.Target
+	}
+	if err := m.remember(answers, digests, nil); err != nil {
+		return fmt.Errorf("%w; nothing was changed", err)
+	}
+	run := m.runner(fleet.JSONLines, func(t fleet.Target) []string {
+		return m.numbered(m.command.with("--noop=false", "--output=jsonl", "--if-plan="+digests[t.Name]), t)
+	})
+	run.Patient = true
+	run.Ended = func(*fleet.Answer) { m.shown.ended() }
+	change := fleet.Change{Runner: run, Batches: batches, StopAfter: m.flags.stopAfter}
+	change.Batch = func(n int, targets []fleet.Target) { m.shown.begin(fmt.Sprintf("batch %d", n), len(targets)) }
+	done := change.Run(ctx, targets)
+	m.shown.clear()
+	results := make(map[*fleet.Answer]fleet.Result)
+	for _, a := range done {
+		results[a] = fleet.ReadResult(a)
+	}
+	for i, a := range answers { // what came of the change, and not its plan
+		if at := slices.IndexFunc(done, func(d *fleet.Answer) bool { return d.Target.Name == a.Target.Name }); at >= 0 {
+			answers[i] = done[at]
+		}
+	}
+	return errors.Join(m.results(answers, done, results), m.remember(answers, nil, results), m.exit(ctx, answers))
+}
+
+// results prints what came of a change.
+func (m *many) results(all, done []*fleet.Answer, results map[*fleet.Answer]fleet.Result) error {
+	switch m.command.output {
+	case "json":
+		return m.jsonAnswers(all)
+	case "jsonl":
+		return m.lineAnswers(all)
+	}
+	for _, g := range fleet.GroupResults(done, results) {
+		m.print("%s: %s: %s", countOf(len(g.Answers), "host"), resultText(g.First(), results[g.First()]), strings.Join(g.Names(), " "))
+	}
+	m.unanswered(done)
+	if slices.ContainsFunc(done, func(a *fleet.Answer) bool { return a.Outcome == fleet.NotBegun }) {
+		m.say("the hosts that were not begun are @notbegun: ralsh --on @notbegun %s", strings.Join(m.command.args, " "))
+	}
+	return nil
+}
+
+// resultText says what came of a change at a host.
+func resultText(a *fleet.Answer, res fleet.Result) string {
+	text := strings.ReplaceAll(res.Status, "_", " ")
+	if res.Changes > 0 {
+		text += ", " + countOf(res.Changes, "change")
+	}
+	if a.Outcome == fleet.Failed {
+		text += fmt.Sprintf(", exit status %d", a.Exit)
+	}
+	if a.Reason != "" {
+		text += ": " + a.Reason
+	}
+	return text
+}
+
+// remember keeps what became of each host. Those that digests has are not begun yet.
+func (m *many) remember(answers []*fleet.Answer, digests map[string]string, results map[*fleet.Answer]fleet.Result) error {
+	var last fleet.Last
+	for _, a := range answers {
+		h := fleet.LastHost{Name: a.Target.Name, Outcome: a.Outcome, Run: results[a].Number}
+		if digests[h.Name] != "" {
+			h.Outcome = fleet.NotBegun
+		}
+		last.Hosts = append(last.Hosts, h)
+	}
+	if err := last.Write(m.state); err != nil {
+		return fmt.Errorf("the hosts of this change cannot be kept for @failed and @notbegun: %w", err)
+	}
+	return nil
+}

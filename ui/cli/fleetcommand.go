@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// fleetCommand is a command line for many hosts.
+type fleetCommand struct {
+	args     []string
+	dash     int // index in args of the argument --, or behind them
+	change   bool
+	undo     bool
+	numbered bool // an undo that names its run
+	noop     bool
+	detailed bool
+	yaml     bool
+	digests  []string // of --if-plan
+	output   string   // text, json or jsonl: what is printed here
+	stdin    bool     // standard input is read
+	secret   string   // the attribute that is to be asked for, or ""
+}
+
+// isLook reports whether a command changes nothing, so that many hosts can be asked.
+func isLook(cmd *cobra.Command) bool {
+	switch strings.TrimPrefix(cmd.CommandPath(), "ralsh ") {
+	case "types", "describe", "providers", "why", "resource", "apply", "facts", "graph", "history", "modules", "function list", "function describe", "paths", "version":
+		return true
+	}
+	return false
+}
+
+// readFleetCommand finds out what a command line does. It is read here as the hosts read it,
+// since their program is this one.
+func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
+	c := &fleetCommand{args: args, output: "text"}
+	if len(args) == 1 && (args[0] == "--where" || args[0] == "--forget" || args[0] == "--version") {
+		return c, nil
+	}
+	reader := &app{Env: a.Env}
+	cmd, rest, err := reader.command().Find(args)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	if err := cmd.ParseFlags(rest); err != nil {
+		return nil, flagError(cmd, err)
+	}
+	if !cmd.HasParent() {
+		return nil, usagef("many hosts need a command: ralsh --on HOSTS facts os.name")
+	}
+	given := cmd.Flags().Args()
+	if err := cmd.ValidateArgs(given); err != nil {
+		return nil, usageError{err}
+	}
+	c.undo = cmd.CommandPath() == "ralsh undo"
+	if !isLook(cmd) && !c.undo || on(cmd, "edit") {
+		return nil, usagef("%s is for one host: ralsh --on TARGET %s", cmd.CommandPath(), strings.Join(args, " "))
+	}
+	c.dash = len(args)
+	if before := cmd.Flags().ArgsLenAtDash(); before >= 0 {
+		c.dash = len(args) - (len(given) - before) - 1
+	}
+	c.noop, c.detailed, c.numbered = on(cmd, "noop"), on(cmd, "detailed-exitcodes"), c.undo && len(given) > 0
+	if flag := cmd.Flags().Lookup("output"); flag != nil && flag.Changed {
+		c.takeOutput(flag.Value.String())
+	}
+	switch cmd.Name() {
+	case "apply":
+		c.change = !on(cmd, "parseonly")
+		c.stdin = slices.ContainsFunc(sourcesOf(cmd, given), func(s source) bool { return s.name == "-" })
+	case "graph":
+		c.stdin = slices.Contains(given, "-")
+	case "resource":
+		c.takeResource(a, given)
+	case "undo":
+		c.change = true
+	}
+	if plan := cmd.Flags().Lookup("if-plan"); plan != nil && plan.Changed {
+		if c.digests = strings.Split(plan.Value.String(), ","); c.noop || slices.Contains(c.digests, "") {
+			return nil, usagef("--if-plan has the digests of plans, separated by commas, for a change")
+		}
+	}
+	if c.change && c.yaml {
+		return nil, usagef("a change of many hosts is text, json or jsonl")
+	}
+	return c, nil
+}
+
+func (c *fleetCommand) takeOutput(format string) {
+	switch format {
+	case "json", "jsonl":
+		c.output = format
+	case "yaml":
+		c.yaml = true
+	}
+}
+
+// takeResource finds out whether resource changes something, and what it asks for.
+func (c *fleetCommand) takeResource(a *app, given []string) {
+	given = slices.DeleteFunc(slices.Clone(given), func(word string) bool { return strings.HasPrefix(word, "provider=") })
+	if c.change = len(given) > 2; !c.change {
+		return
+	}
+	t := a.Registry.Type(strings.ToLower(given[0]))
+	for _, word := range given[2:] {
+		name, value, _ := strings.Cut(word, "=")
+		if value != fromInput || t == nil {
+			continue
+		}
+		if attr := t.Attr(name); attr != nil && attr.Sensitive {
+			c.secret, c.stdin = name, true
+		}
+	}
+}
+
+// with returns the command line with more flags, which win over those that it has.
+func (c *fleetCommand) with(flags ...string) []string {
+	return slices.Concat(c.args[:c.dash], flags, c.args[c.dash:])
+}

@@ -1,0 +1,100 @@
+package cli
+
+import (
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"ralsh/model"
+	"ralsh/model/fleet"
+)
+
+// fleetFlags are the flags between --on TARGET and the command.
+type fleetFlags struct {
+	inventory string
+	limit     int
+	timeout   time.Duration
+	yes       bool
+	batch     string
+	stopAfter int
+}
+
+func (f *fleetFlags) set() *pflag.FlagSet {
+	set := pflag.NewFlagSet("on", pflag.ContinueOnError)
+	set.StringVar(&f.inventory, "inventory", "", "")
+	set.IntVar(&f.limit, "limit", fleet.DefaultLimit, "")
+	set.DurationVar(&f.timeout, "timeout", fleet.DefaultSilence, "")
+	set.BoolVar(&f.yes, "yes", false, "")
+	set.StringVar(&f.batch, "batch", fleet.DefaultBatches, "")
+	set.IntVar(&f.stopAfter, "stop-after", 1, "")
+	return set
+}
+
+// isFleet reports whether --on names hosts by more than one plain target, or has a flag of
+// many hosts behind it.
+func isFleet(target string, rest []string) bool {
+	if fleet.IsMany(target) {
+		return true
+	}
+	if len(rest) == 0 || !strings.HasPrefix(rest[0], "--") {
+		return false
+	}
+	name, _, _ := strings.Cut(rest[0][2:], "=")
+	return name != "" && (&fleetFlags{}).set().Lookup(name) != nil
+}
+
+// parse takes the flags of many hosts off the command line, which may begin with others.
+func (f *fleetFlags) parse(args []string) (command []string, err error) {
+	set, n := f.set(), 0
+	for n < len(args) {
+		name, _, valued := strings.Cut(strings.TrimPrefix(args[n], "--"), "=")
+		flag := set.Lookup(name)
+		if flag == nil || !strings.HasPrefix(args[n], "--") {
+			break
+		}
+		if n++; !valued && flag.NoOptDefVal == "" {
+			n++
+		}
+	}
+	if err := set.Parse(args[:min(n, len(args))]); err != nil {
+		return nil, usageError{err}
+	}
+	switch command = args[min(n, len(args)):]; {
+	case f.limit < 1:
+		return nil, usagef("--limit is a number of hosts, at least 1")
+	case f.timeout < time.Second:
+		return nil, usagef("--timeout is a time such as 60s, at least 1s")
+	case f.stopAfter < 1:
+		return nil, usagef("--stop-after is a number of failures, at least 1")
+	}
+	return command, nil
+}
+
+// hosts reads the inventory: the named one, or that of this account.
+func (a *app) hosts(named string) (*fleet.Inventory, error) {
+	var places fleet.Places
+	places.Own, places.SSH, _ = model.HostsFiles(a.Getenv)
+	switch places.Named = named; named {
+	case "":
+	case "-":
+		places.Named, places.In = "stdin", a.In
+	default:
+		file, err := a.Open(named)
+		if err != nil {
+			return nil, usagef("the hosts cannot be read from %s: %w", named, errors.Unwrap(err))
+		}
+		defer file.Close()
+		places.In = io.Reader(file)
+	}
+	inv, err := fleet.Open(places)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	for _, warning := range inv.Warnings {
+		a.say("%s", warning)
+	}
+	return inv, nil
+}

@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"ralsh/model/fleet"
+	"ralsh/ui/safe"
+)
+
+// look asks many hosts, and prints what they answered.
+func (m *many) look(ctx context.Context) error {
+	format, args := fleet.Text, m.command.args
+	if m.command.output != "text" {
+		format, args = fleet.JSON, m.command.with("--output=json")
+	}
+	if m.command.change && m.command.output == "jsonl" { // a plan
+		format, args = fleet.JSONLines, m.command.with("--output=jsonl")
+	}
+	run := m.runner(format, func(t fleet.Target) []string { return m.numbered(args, t) })
+	m.shown.begin("asking", len(m.targets))
+	run.Ended = func(*fleet.Answer) { m.shown.ended() }
+	answers := run.Run(ctx, m.targets, nil)
+	m.shown.clear()
+	answers = append(answers, m.left...)
+	if err := m.answers(answers); err != nil {
+		return err
+	}
+	return m.exit(ctx, answers)
+}
+
+// numbered has an undo name the run of the last command at a host.
+func (m *many) numbered(args []string, t fleet.Target) []string {
+	if m.command.undo && !m.command.numbered && t.Run > 0 {
+		return append(args[:len(args):len(args)], fmt.Sprint(t.Run))
+	}
+	return args
+}
+
+// answers prints what the hosts answered, in the format that was asked for.
+func (m *many) answers(answers []*fleet.Answer) error {
+	switch m.command.output {
+	case "json":
+		return m.jsonAnswers(answers)
+	case "jsonl":
+		return m.lineAnswers(answers)
+	}
+	for _, g := range fleet.GroupAnswers(answers) {
+		if err := m.answerText(g); err != nil {
+			return err
+		}
+	}
+	m.unanswered(answers)
+	return nil
+}
+
+// answerText prints an answer once, with the hosts that gave it: in one line if it has no
+// more.
+func (m *many) answerText(g fleet.Group) error {
+	first := g.First()
+	heading := countOf(len(g.Answers), "host")
+	names := strings.Join(g.Names(), " ")
+	status := ""
+	if first.Outcome == fleet.Failed {
+		status = fmt.Sprintf(" (exit status %d)", first.Exit)
+	}
+	in := bufio.NewReaderSize(first.Reader(), 64<<10)
+	line, err := in.ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	line = strings.TrimSuffix(line, "\n")
+	if _, err := in.Peek(1); err != nil {
+		if line != "" {
+			line += ": "
+		}
+		m.print("%s%s: %s%s", heading, status, line, names)
+		return nil
+	}
+	m.print("%s%s: %s", heading, status, names)
+	for {
+		if _, err := fmt.Fprintf(m.Out, "  %s\n", safe.Clean(line)); err != nil {
+			return err
+		}
+		switch line, err = in.ReadString('\n'); {
+		case errors.Is(err, io.EOF) && line == "":
+			return nil
+		case err != nil && !errors.Is(err, io.EOF):
+			return err
+		}
+		line = strings.TrimSuffix(line, "\n")
+	}
+}
+
+// unanswered prints which hosts did not answer, by what became of them.
+func (m *many) unanswered(answers []*fleet.Answer) {
+	byOutcome := make(map[fleet.Outcome][]fleet.Group)
+	var order []fleet.Outcome
+	for _, g := range fleet.Unanswered(answers) {
+		out := g.First().Outcome
+		if byOutcome[out] == nil {
+			order = append(order, out)
+		}
+		byOutcome[out] = append(byOutcome[out], g)
+	}
+	for _, out := range order {
+		n, text := 0, ""
+		for _, g := range byOutcome[out] {
+			n += len(g.Answers)
+			text += " " + strings.Join(g.Names(), " ")
+			if reason := g.First().Reason; reason != outcomeWords(out) {
+				text += " (" + reason + ")"
+			}
+		}
+		m.print("x %d %s:%s", n, outcomeWords(out), text)
+	}
+}
+
+// outcomeWords are an outcome in words.
+func outcomeWords(out fleet.Outcome) string {
+	switch out {
+	case fleet.Lost:
+		return "lost, which may still run"
+	case fleet.Silent:
+		return "silent"
+	}
+	return strings.ReplaceAll(string(out), "_", " ")
+}
+
+// countOf counts things in words: 1 host, 38 hosts.
+func countOf(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// exit returns the exit status of a command at many hosts as an error.
+func (m *many) exit(ctx context.Context, answers []*fleet.Answer) error {
+	status := 0
+	for _, a := range answers {
+		switch {
+		case a.Outcome == fleet.LeftOut:
+		case !m.command.detailed && a.Outcome != fleet.Done:
+			status |= Failure
+		case m.command.detailed && a.Reached && a.Exit > 0 && a.Exit < 8:
+			status |= a.Exit
+		case m.command.detailed && a.Outcome != fleet.Done:
+			status |= failed(true)
+		}
+	}
+	if ctx.Err() != nil {
+		status = Cancelled
+	}
+	if status == 0 {
+		return nil
+	}
+	return statusError(status)
+}

@@ -1,0 +1,104 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/model"
+	"ralsh/model/fleet"
+)
+
+// hostsDocument is what ralsh hosts prints.
+type hostsDocument struct {
+	Schema    int        `json:"schema"`
+	Inventory string     `json:"inventory"`
+	Groups    []string   `json:"groups"`
+	Hosts     []hostItem `json:"hosts"`
+}
+
+type hostItem struct {
+	Name   string   `json:"name"`
+	Groups []string `json:"groups"`
+	On     string   `json:"on"`
+	Place  string   `json:"place"`
+}
+
+func (a *app) hostsCommand() *cobra.Command {
+	inventory := ""
+	cmd := &cobra.Command{
+		Use: "hosts [PATTERN]", Short: "Show what --on means by names, ranges and groups of hosts",
+		Long: "Lists the hosts that PATTERN means to --on, which is names, ranges, patterns and @groups, separated by commas:\n" +
+			"their groups, how they are reached, and where that was read. Nothing is asked of them.",
+		Example: "  ralsh hosts\n  ralsh hosts 'web[01-40],@db'\n  ralsh hosts --inventory inventory.yaml @db -o json",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usagef("hosts takes one pattern, in which commas separate names: ralsh hosts 'web[01-40],@db'")
+			}
+			return nil
+		},
+		ValidArgsFunction: a.completeHosts,
+		RunE: func(_ *cobra.Command, args []string) error {
+			inv, err := a.hosts(inventory)
+			if err != nil {
+				return err
+			}
+			return a.hostList(inv, args)
+		},
+	}
+	cmd.Flags().StringVar(&inventory, "inventory", "", "read the hosts from `FILE`, - for standard input (default: hosts next to config.yaml, or the configuration of ssh)")
+	a.outputFlag(cmd, "text", "json", "yaml")
+	return cmd
+}
+
+func (a *app) hostList(inv *fleet.Inventory, args []string) error {
+	on := "@" + fleet.All
+	if len(args) == 1 {
+		on = args[0]
+	} else if len(inv.Hosts()) == 0 {
+		own, _, _ := model.HostsFiles(a.Getenv)
+		return usagef("no hosts are known: %s can have one a line, or Host lines of %s", own, inv.File)
+	}
+	_, _, state := model.HostsFiles(a.Getenv)
+	last, err := fleet.ReadLast(state)
+	if err != nil {
+		return err
+	}
+	targets, err := inv.Expand(on, last)
+	if err != nil {
+		return usageError{err}
+	}
+	doc := hostsDocument{Schema: Schema, Inventory: inv.File, Groups: inv.Groups(), Hosts: []hostItem{}}
+	var rows [][]string
+	for _, t := range targets {
+		it := hostItem{Name: t.Name, On: t.On.String(), Groups: []string{}, Place: "as typed"}
+		if t.Host != nil {
+			it.Groups, it.Place = append(it.Groups, t.Host.Groups...), t.Host.Place
+		}
+		doc.Hosts = append(doc.Hosts, it)
+		rows = append(rows, []string{it.Name, strings.Join(it.Groups, " "), it.On, it.Place})
+	}
+	if a.output != "text" {
+		return a.document(doc)
+	}
+	a.table([]string{"HOST", "GROUPS", "REACHED AS", "READ AT"}, rows)
+	return nil
+}
+
+// completeHosts completes the last name of --on, or a pattern of hosts.
+func (a *app) completeHosts(_ *cobra.Command, _ []string, begin string) ([]string, cobra.ShellCompDirective) {
+	none := cobra.ShellCompDirectiveNoFileComp
+	own, ssh, _ := model.HostsFiles(a.Getenv)
+	inv, err := fleet.Open(fleet.Places{Own: own, SSH: ssh})
+	if err != nil {
+		return nil, none
+	}
+	before := begin[:strings.LastIndexByte(begin, ',')+1]
+	var words []string
+	for _, word := range inv.Words() {
+		if word = before + word; strings.HasPrefix(word, begin) {
+			words = append(words, word)
+		}
+	}
+	return words, none
+}
