@@ -66,6 +66,7 @@ type Change struct {
 // not begun are among them.
 func (c *Change) Run(ctx context.Context, targets []Target) []*Answer {
 	var answers []*Answer
+	c.judge = func(a *Answer) { ReadResult(a) }
 	stop := func() bool { return int(c.failures.Load()) >= c.StopAfter }
 	for i, size := range c.Batches.Sizes(len(targets)) {
 		if c.Batch != nil && ctx.Err() == nil && !stop() {

@@ -122,9 +122,9 @@ func ReadPlan(a *Answer) Plan {
 	case status == "unchanged" && a.Outcome == Done:
 		p.Kind = Nothing
 	case status == "blocked":
-		a.Reason = "a resource cannot be planned"
+		a.Outcome, a.Reason = Failed, "a resource cannot be planned"
 	default:
-		a.Reason = cmp.Or(a.Reason, "it has no plan")
+		a.Outcome, a.Reason = Failed, cmp.Or(a.Reason, "it has no plan")
 	}
 	return p
 }
@@ -173,7 +173,7 @@ type Result struct {
 	Number  int // of the run in the history there, 0 if there was none
 }
 
-// ReadResult reads the report of a change.
+// ReadResult reads the report of a change. A host that sent none is broken.
 func ReadResult(a *Answer) Result {
 	var res Result
 	err := a.events(func(ev event) error {
@@ -186,8 +186,11 @@ func ReadResult(a *Answer) Result {
 		}
 		return json.Unmarshal(ev.Changes, &res.Changes)
 	})
-	if err != nil && a.answered() {
+	switch {
+	case err != nil && a.answered():
 		a.Outcome, a.Reason = Broken, err.Error()
+	case res.Status == "" && a.Outcome == Done:
+		a.Outcome, a.Reason = Broken, "it sent no report"
 	}
 	return res
 }

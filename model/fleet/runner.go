@@ -55,6 +55,8 @@ type Runner struct {
 	Say   func(name, line string)
 	Ended func(*Answer)
 
+	judge func(*Answer) // finds out whether an answer is a failure; nil for its exit status alone
+
 	mu        sync.Mutex // of Say and Ended
 	failures  atomic.Int32
 	comparing sync.Mutex // one answer of JSON is parsed at a time
@@ -99,6 +101,9 @@ func (r *Runner) one(ctx context.Context, a *Answer) {
 	}
 	r.comparing.Lock()
 	a.compare(r.Format)
+	if r.judge != nil {
+		r.judge(a)
+	}
 	r.comparing.Unlock()
 	if a.Outcome.failed() {
 		r.failures.Add(1)

@@ -289,17 +289,23 @@ func TestChange(t *testing.T) {
 		{"1,2,rest", 1, "h1", "h1=failed h2=not_begun h3=not_begun h4=not_begun h5=not_begun h6=not_begun"},
 		{"1,2,rest", 1, "h2", "h1=done h2=failed h3=not_begun h4=not_begun h5=not_begun h6=not_begun"},
 		{"1,2,rest", 2, "h2 h4", "h1=done h2=failed h3=done h4=failed h5=not_begun h6=not_begun"},
+		{"1,2,rest", 1, "h1=forged", "h1=broken h2=not_begun h3=not_begun h4=not_begun h5=not_begun h6=not_begun"},
 		{"rest", 3, "h1 h2", "h1=failed h2=failed h3=done h4=done h5=done h6=done"},
 	} {
 		batches, err := fleet.ParseBatches(c.batches)
 		if err != nil {
 			t.Fatal(err)
 		}
-		run := &fleet.Runner{Limit: 1, Spool: spoolOf(t), Carry: func(_ context.Context, target fleet.Target, _ fleet.At) (int, error) {
-			if slices.Contains(strings.Fields(c.failing), target.Name) {
+		run := &fleet.Runner{Limit: 1, Spool: spoolOf(t), Format: fleet.JSONLines, Carry: func(_ context.Context, target fleet.Target, at fleet.At) (int, error) {
+			switch failing := strings.Fields(c.failing); {
+			case slices.Contains(failing, target.Name):
 				return 1, nil
+			case slices.Contains(failing, target.Name+"=forged"):
+				_, err := io.WriteString(at.Out, `{"event":"plan_finished","status":"changed"}`)
+				return 0, err
 			}
-			return 0, nil
+			_, err := io.WriteString(at.Out, `{"event":"report","status":"changed","changes":1}`)
+			return 0, err
 		}}
 		change := fleet.Change{Runner: run, Batches: batches, StopAfter: c.stopAfter}
 		if got := outcomes(change.Run(t.Context(), targetsOf(t, "h[1-6]"))); got != c.want {

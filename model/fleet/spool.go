@@ -9,9 +9,9 @@ import (
 	"ralsh/ral/host"
 )
 
-// The bounds of what hosts may send.
+// The bounds of what hosts may send, in bytes.
 const (
-	maxAnswer  = 8 << 20   // of one host, on both outputs together
+	MaxAnswer  = 8 << 20   // of one host, on both outputs together
 	maxAnswers = 512 << 20 // of all hosts of a command
 )
 

@@ -137,12 +137,9 @@ func (m *many) runner(format fleet.Format, args func(fleet.Target) []string) *fl
 	}
 }
 
-// maxAnswer limits what one of many hosts may send, in bytes.
-const maxAnswer = 8 << 20
-
 func (m *many) call(t fleet.Target, at fleet.At) *elsewhere.Call {
 	call := &elsewhere.Call{
-		Target: t.On.WithConnectTimeout(fleet.ConnectTimeout), Env: m.env, Builds: m.builds, Program: &m.program, Limit: maxAnswer,
+		Target: t.On.WithConnectTimeout(fleet.ConnectTimeout), Env: m.env, Builds: m.builds, Program: &m.program, Limit: fleet.MaxAnswer,
 		In: bytes.NewReader(m.in), Out: at.Out, Say: at.Say, Sent: at.Sent, Again: at.Again,
 	}
 	if m.InTerminal && m.Secret != nil {

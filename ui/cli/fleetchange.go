@@ -51,7 +51,7 @@ func (m *many) plan(ctx context.Context) ([]*fleet.Answer, []fleet.Plan) {
 		plans[i] = fleet.ReadPlan(a)
 		if p := &plans[i]; p.Kind == fleet.Changes && m.command.digests != nil && !slices.Contains(m.command.digests, p.Digest) {
 			p.Kind = fleet.CannotPlan
-			p.Outcome, p.Reason = fleet.LeftOut, "another plan than those of --if-plan: "+p.Digest
+			p.Outcome, p.Reason = fleet.Failed, "another plan than those of --if-plan: "+p.Digest
 		}
 	}
 	return append(answers, m.left...), plans
