@@ -44,8 +44,12 @@ func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
 	if err != nil {
 		return nil, usageError{err}
 	}
+	cmd.InitDefaultHelpFlag()
 	if err := cmd.ParseFlags(rest); err != nil {
 		return nil, flagError(cmd, err)
+	}
+	if on(cmd, "help") {
+		return c, nil
 	}
 	if !cmd.HasParent() {
 		return nil, usagef("many hosts need a command: ralsh --on HOSTS facts os.name")
@@ -57,6 +61,9 @@ func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
 	c.undo = cmd.CommandPath() == "ralsh undo"
 	if !isLook(cmd) && !c.undo || on(cmd, "edit") {
 		return nil, usagef("%s is for one host: ralsh --on TARGET %s", cmd.CommandPath(), strings.Join(args, " "))
+	}
+	if on(cmd, "show-secrets") {
+		return nil, usagef("--show-secrets is for one host: the answers of many are kept in a file until they are compared")
 	}
 	c.dash = len(args)
 	if before := cmd.Flags().ArgsLenAtDash(); before >= 0 {
