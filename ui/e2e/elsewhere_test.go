@@ -138,6 +138,12 @@ func TestElsewhere(t *testing.T) {
 // sshRoot returns what enters a root with sshHosts.
 func sshRoot(t *testing.T) (enter func(argv ...string) *exec.Cmd) {
 	t.Helper()
+	return sshRootWith(t, sshHosts)
+}
+
+// sshRootWith returns what enters a root with ssh, in which a script has made hosts.
+func sshRootWith(t *testing.T, hosts string) (enter func(argv ...string) *exec.Cmd) {
+	t.Helper()
 	root := real.SSH(t)
 	program, err := os.ReadFile(real.Binary(t))
 	if err != nil {
@@ -146,7 +152,7 @@ func sshRoot(t *testing.T) (enter func(argv ...string) *exec.Cmd) {
 	real.Write(t, filepath.Join(root, "usr/local/bin/ralsh"), string(program), 0o755)
 	enter = real.Stay(t, root)
 	ready := enter("bash", "-e")
-	ready.Stdin = strings.NewReader(sshHosts)
+	ready.Stdin = strings.NewReader(hosts)
 	if out, err := ready.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
