@@ -1,12 +1,14 @@
 package fleet
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // maxDepth limits how deep the JSON of a host is nested.
@@ -20,7 +22,7 @@ var changing = []string{"time", "began", "ended", "elapsed_ms", "waited_ms", "lo
 // between hosts that are alike. The error says why it is not JSON, or that it is more than
 // one document where only one is wanted.
 func writeComparable(to io.Writer, from io.Reader, one bool) error {
-	dec := json.NewDecoder(from)
+	dec := json.NewDecoder(&utf8Reader{from: bufio.NewReader(from)})
 	dec.UseNumber()
 	w := comparableWriter{dec: dec, to: to}
 	for n := 0; ; n++ {
@@ -103,4 +105,40 @@ func inside(err error) error {
 		return io.ErrUnexpectedEOF
 	}
 	return err
+}
+
+// utf8Reader reads text, and returns an error for what is not UTF-8.
+type utf8Reader struct {
+	from *bufio.Reader
+	buf  [utf8.UTFMax]byte
+	rest []byte // of a character, in buf
+	err  error
+}
+
+// Read reads a part. Once there is an error, it comes again.
+func (u *utf8Reader) Read(p []byte) (n int, err error) {
+	for n < len(p) {
+		if len(u.rest) == 0 && u.err == nil {
+			u.next()
+		}
+		if len(u.rest) == 0 {
+			return n, u.err
+		}
+		k := copy(p[n:], u.rest)
+		n, u.rest = n+k, u.rest[k:]
+	}
+	return n, nil
+}
+
+// next reads a character.
+func (u *utf8Reader) next() {
+	r, size, err := u.from.ReadRune()
+	switch {
+	case err != nil:
+		u.err = err
+	case r == utf8.RuneError && size == 1:
+		u.err = errors.New("it is not UTF-8")
+	default:
+		u.rest = utf8.AppendRune(u.buf[:0], r)
+	}
 }

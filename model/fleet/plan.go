@@ -114,6 +114,9 @@ func ReadPlan(a *Answer) Plan {
 		}
 		return nil
 	})
+	if err == nil {
+		err = a.Steps(func(PlannedStep) {}) // what cannot be shown is not applied
+	}
 	switch {
 	case err != nil:
 		a.Outcome, a.Reason = Broken, err.Error()

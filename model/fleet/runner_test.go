@@ -226,6 +226,9 @@ func TestRunnerJSON(t *testing.T) {
 		{"lines", "{\"a\":1,\"digest\":\"x\"}\n{\"b\":2}\n", "{\"a\":1}\n{\"b\":2}\n", fleet.JSONLines, true, fleet.Done},
 		{"two documents for one", "{}\n{}\n", "{}", fleet.JSON, false, fleet.Broken},
 		{"a banner", "Welcome!\n{}\n", "{}", fleet.JSON, false, fleet.Broken},
+		{"UTF-8", `{"a":"Grüße, 世界"}`, ` {"a": "Grüße, 世界"}`, fleet.JSON, true, fleet.Done},
+		{"broken UTF-8", "{\"a\":\"\xff\"}", "{}", fleet.JSON, false, fleet.Broken},
+		{"broken UTF-8 in what does not count", "{\"time\":\"\xc3\"}", "{}", fleet.JSON, false, fleet.Broken},
 		{"cut off", `{"a":`, "{}", fleet.JSON, false, fleet.Broken},
 		{"nothing", "", "{}", fleet.JSON, false, fleet.Broken},
 		{"a million deep", strings.Repeat("[", 1_000_000), "{}", fleet.JSON, false, fleet.Broken},
@@ -330,14 +333,14 @@ func TestPlans(t *testing.T) {
 		"b1": planLines("planned", digestB, "zsh"),
 		"n1": planLines("unchanged", digestA, "bash"), "n2": planLines("unchanged", digestB, "zsh"),
 		"c1": planLines("blocked", digestA, "bash"), "c2": planLines("planned", "--yes", "bash"), "c3": `{"event":"report","status":"refused","changes":0,"message":"no such type"}`,
-		"c4": `{"event":5}`, "c5": `[]`,
+		"c4": `{"event":5}`, "c5": `[]`, "c6": `{"event":"planned","changes":5}` + planLines("planned", digestA, "bash"),
 	}
 	run := &fleet.Runner{Spool: spoolOf(t), Format: fleet.JSONLines, Carry: func(_ context.Context, target fleet.Target, at fleet.At) (int, error) {
 		_, err := io.WriteString(at.Out, printed[target.Name])
 		return 0, err
 	}}
 	var plans []fleet.Plan
-	for _, a := range run.Run(t.Context(), targetsOf(t, "a[1-3],b1,n[1-2],c[1-5]"), nil) {
+	for _, a := range run.Run(t.Context(), targetsOf(t, "a[1-3],b1,n[1-2],c[1-6]"), nil) {
 		plans = append(plans, fleet.ReadPlan(a))
 	}
 	var got []string
@@ -348,6 +351,7 @@ func TestPlans(t *testing.T) {
 	for _, want := range []string{
 		"changes [a[1-3]] \nchanges [b1] \nnothing [n[1-2]] \n", "cannot [c1] a resource cannot be planned", "cannot [c2] it has no plan", "cannot [c3] no such type",
 		"cannot [c4] what it printed is not what ralsh does", "cannot [c5] what it printed is not what ralsh does",
+		"cannot [c6] the changes of its plan cannot be read",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
