@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"path"
@@ -248,7 +249,7 @@ func (inv *Inventory) ofGroup(name string) ([]*Host, error) {
 		if near := nearest.Of(name, inv.Groups()); near != "" {
 			text += "; did you mean @" + near + "?"
 		}
-		return nil, fmt.Errorf("%s", text)
+		return nil, errors.New(text)
 	}
 	return slices.DeleteFunc(inv.Hosts(), func(h *Host) bool { return !slices.Contains(h.Groups, name) }), nil
 }
