@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -30,17 +31,17 @@ func (c *Call) Screen(ctx context.Context, console Console) (status int, err err
 		return status, err
 	}
 	c.password, c.shared = ready.password, ready.shared
-	program, err := ready.Program.read()
+	name, err := ready.name()
 	if err != nil {
 		return 0, err
 	}
 	if c.Target.isAccount() {
-		return host.Foreground(ctx, c.Target.compose(c.command("-", program.name), manner{asks: true}))
+		return host.Foreground(ctx, c.Target.compose(c.command("-", name), manner{asks: true}))
 	}
 	n := number()
 	how := manner{terminal: true, password: c.password != "", prompt: n + " password:", shared: c.shared}
 	columns, rows := console.Size()
-	there, err := host.AttachScreen(ctx, c.Target.compose(c.command(n, program.name), how), columns, rows)
+	there, err := host.AttachScreen(ctx, c.Target.compose(c.command(n, name), how), columns, rows)
 	if err != nil {
 		return 0, err
 	}
@@ -68,7 +69,11 @@ func (c *Call) Screen(ctx context.Context, console Console) (status int, err err
 
 // command returns the script that runs the program, with the command line.
 func (c *Call) command(number, name string) []string {
-	return command(runScript, append([]string{number, name, strings.Join(c.Env, " ")}, pack(c.Args)...)...)
+	script := runScript
+	if filepath.IsAbs(name) {
+		script = ownScript
+	}
+	return command(script, append([]string{number, name, strings.Join(c.Env, " ")}, pack(c.Args)...)...)
 }
 
 // maxOpening limits what is sent before the program draws, such as a banner.

@@ -15,12 +15,17 @@ const each = `if [ -O / ]; then ` +
 	`else w=${LOGNAME:-${USER:-user}}; ` +
 	`for d in "${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/ralsh" "${XDG_RUNTIME_DIR:-/nonexistent}/ralsh" "/var/tmp/ralsh-$w" "/dev/shm/ralsh-$w" "/tmp/ralsh-$w"; do t "$d" "$@"; done; fi; `
 
+// begin runs the file $f, with the variables $e. It says so, unless the number $n is a dash.
+const begin = `if [ "$n" = - ]; then :; else echo "$n at $$ $f" >&2; fi; ` +
+	`PATH=${PATH:-/usr/bin:/bin}:/usr/local/sbin:/usr/sbin:/sbin; export PATH; exec env $e "$f" "$@"; `
+
+// ownScript runs the program by its path, with the arguments of runScript.
+const ownScript = `n=$1; f=$2; e=$3; shift 3; ` + begin
+
 // runScript runs the program, with the number, the name of its file, and variables as the
-// first arguments. If there is none, it says what the machine is. It says nothing of the
-// program if the number is a dash.
+// first arguments. If there is none, it says what the machine is.
 const runScript = `n=$1; f=$2; e=$3; shift 3; ` +
-	`t() { if [ -h "$1" ]; then return; fi; if [ -O "$1" ] && [ -O "$1/$f" ] && [ -x "$1/$f" ]; then d=$1; shift; if [ "$n" = - ]; then :; else echo "$n at $$ $d" >&2; fi; ` +
-	`PATH=${PATH:-/usr/bin:/bin}:/usr/local/sbin:/usr/sbin:/sbin; export PATH; exec env $e "$d/$f" "$@"; fi; }; ` +
+	`t() { if [ -h "$1" ]; then return; fi; if [ -O "$1" ] && [ -O "$1/$f" ] && [ -x "$1/$f" ]; then f=$1/$f; shift; ` + begin + `fi; }; ` +
 	each +
 	`z=plain; if command -v gzip >/dev/null 2>&1; then z=gzip; fi; echo "$n none $(uname -s) $(uname -m) $z" >&2; exit 126`
 

@@ -46,6 +46,9 @@ type Call struct {
 	// Asking is held while a question is asked on the terminal, by one of several calls; nil for
 	// a call alone.
 	Asking *sync.Mutex
+	// Direct means that In and Out are those of this process, so that doas(1), which asks on its
+	// own, can have them.
+	Direct bool
 	// Batch means that ssh(1) asks nothing, although there is a user.
 	Batch bool
 
@@ -80,35 +83,56 @@ func (c *Call) Run(ctx context.Context) (status int, err error) {
 	if err := c.connect(ctx); err != nil {
 		return 0, err
 	}
-	if c.Program == nil {
-		c.Program = &Program{}
-	}
-	program, err := c.Program.read()
+	name, err := c.name()
 	if err != nil {
 		return 0, err
 	}
-	a := c.attempt(ctx, program.name)
+	a := c.attempt(ctx, name)
 	if a.what == "" && a.asks && c.Password != nil {
-		if a, err = c.authenticated(ctx, program.name); err != nil {
+		if a, err = c.authenticated(ctx, name); err != nil {
 			return 0, err
 		}
 	}
 	if a.what != "none" {
 		return a.status, a.err
 	}
+	program, err := c.Program.read()
+	if err != nil {
+		return 0, err
+	}
 	if err := c.bring(ctx, program, a.rest); err != nil {
 		return 0, err
 	}
-	if a = c.attempt(ctx, program.name); a.what == "none" {
+	if a = c.attempt(ctx, name); a.what == "none" {
 		a.err = fmt.Errorf("%s has lost the program again", c.Target)
 	}
 	return a.status, a.err
+}
+
+// name returns the name of the file of the program over there. Another account of this host
+// gets the path of this one, if only root can have written it.
+func (c *Call) name() (string, error) {
+	if c.Target.isAccount() {
+		if path, ok := host.RootProgram(); ok {
+			return path, nil
+		}
+	}
+	if c.Program == nil {
+		c.Program = &Program{}
+	}
+	program, err := c.Program.read()
+	return program.name, err
 }
 
 // authenticated runs the program once more, after sudo(8) of this host has asked on the
 // terminal, or with a password that was asked for here.
 func (c *Call) authenticated(ctx context.Context, name string) (a attempt, err error) {
 	defer c.ask()()
+	if c.Target.isAccount() && c.Target.hops[0].kind == doas && c.Direct {
+		a.what = "at"
+		a.status, err = host.Foreground(ctx, c.Target.compose(c.command("-", name), manner{asks: true}))
+		return a, err
+	}
 	if c.Target.hops[0].kind == sudo {
 		exit, err := host.Foreground(ctx, []string{"sudo", "-v"})
 		if err == nil && exit != 0 {
@@ -338,9 +362,9 @@ func (c *counted) Read(p []byte) (int, error) {
 	return c.Reader.Read(p)
 }
 
-// asksPassword reports whether a line is sudo's that it has no password.
+// asksPassword reports whether a line is sudo's or doas's that it has no password.
 func asksPassword(line string) bool {
-	return strings.HasPrefix(line, "sudo: ") && (strings.Contains(line, "a password is required") || strings.Contains(line, "a terminal is required"))
+	return line == "doas: Authentication required" || strings.HasPrefix(line, "sudo: ") && (strings.Contains(line, "a password is required") || strings.Contains(line, "a terminal is required"))
 }
 
 // answer returns what sudo reads first.

@@ -62,7 +62,7 @@ func TestParse(t *testing.T) {
 
 // TestScriptsAreOneWord holds the scripts to letters that no shell on the way changes.
 func TestScriptsAreOneWord(t *testing.T) {
-	for _, script := range []string{runScript, bringScript, whereScript, forgetScript} {
+	for _, script := range []string{runScript, ownScript, bringScript, whereScript, forgetScript} {
 		if i := strings.IndexAny(script, "'\\!\n"); i >= 0 {
 			t.Errorf("%q", script[max(0, i-20):i+1])
 		}

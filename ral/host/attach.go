@@ -110,6 +110,28 @@ func RuntimeDir() (string, error) {
 	return dir, nil
 }
 
+// RootProgram returns the path of this program, if only root can have written it: the file and
+// every directory above it belong to root, and are for root alone to write.
+func RootProgram() (path string, ok bool) {
+	path, err := os.Readlink("/proc/self/exe")
+	if err != nil {
+		return "", false
+	}
+	for at := path; ; at = filepath.Dir(at) {
+		info, err := os.Lstat(at)
+		if err != nil {
+			return "", false
+		}
+		stat, is := info.Sys().(*syscall.Stat_t)
+		if !is || stat.Uid != 0 || info.Mode().Perm()&0o022 != 0 || info.Mode()&os.ModeSymlink != 0 {
+			return "", false
+		}
+		if at == "/" {
+			return path, true
+		}
+	}
+}
+
 // OpenProgram opens the file of this program, to be copied to another host.
 func OpenProgram() (io.ReadCloser, error) { return os.Open("/proc/self/exe") }
 

@@ -43,7 +43,7 @@ func (a *app) elsewhere(ctx context.Context, target string, args []string) error
 		return err
 	}
 	call := a.callTo(ctx, t, args)
-	call.In = a.input(lines)
+	call.In, call.Direct = a.input(lines), lines == ""
 	if a.OutTerminal {
 		clean := &cleaned{to: a.Out}
 		defer clean.flush()

@@ -40,16 +40,21 @@ func (a *app) fleet(ctx context.Context, on string, args []string) error {
 	if err != nil {
 		return err
 	}
+	rest, lines, err := a.withoutSecrets(ctx, rest)
+	if err != nil {
+		return err
+	}
 	if m.command, err = a.readFleetCommand(rest); err != nil {
 		return err
 	}
+	m.in = []byte(lines)
 	if m.command.stdin && m.flags.inventory == "-" {
 		return usagef("standard input has the hosts, and cannot have the declarations too")
 	}
 	if err := m.expand(on); err != nil {
 		return err
 	}
-	if err := m.readInput(ctx); err != nil {
+	if err := m.readInput(); err != nil {
 		return err
 	}
 	if m.spool, err = fleet.NewSpool(); err != nil {
@@ -99,17 +104,11 @@ func (m *many) expand(on string) error {
 	return nil
 }
 
-// readInput reads standard input once, if the command reads it, or asks for a secret.
-func (m *many) readInput(ctx context.Context) error {
-	switch {
-	case !m.command.stdin:
+// readInput reads standard input once, if the command reads it.
+func (m *many) readInput() (err error) {
+	if !m.command.stdin {
 		return nil
-	case m.command.secret != "" && m.InTerminal && m.Secret != nil:
-		text, err := m.Secret(ctx, m.command.secret+": ")
-		m.in = []byte(text + "\n")
-		return err
 	}
-	var err error
 	if m.in, err = io.ReadAll(io.LimitReader(m.In, manifest.MaxInput+1)); err != nil {
 		return fmt.Errorf("cannot read stdin: %w", err)
 	}
@@ -139,10 +138,10 @@ func (m *many) runner(format fleet.Format, args func(fleet.Target) []string) *fl
 
 func (m *many) call(t fleet.Target, at fleet.At) *elsewhere.Call {
 	call := &elsewhere.Call{
-		Target: t.On.WithConnectTimeout(fleet.ConnectTimeout), Env: m.env, Builds: m.builds, Program: &m.program, Limit: fleet.MaxAnswer,
+		Target: t.On.WithConnectTimeout(fleet.ConnectTimeout), Env: m.env, Builds: m.builds, Program: &m.program, Limit: fleet.MaxAnswer, Batch: true,
 		In: bytes.NewReader(m.in), Out: at.Out, Say: at.Say, Sent: at.Sent, Again: at.Again,
 	}
-	if m.InTerminal && m.Secret != nil {
+	if (m.InTerminal || m.ErrTerminal) && m.Secret != nil {
 		call.Password = func(context.Context) (string, error) { return m.asked() }
 	}
 	return call

@@ -21,7 +21,7 @@ func (m *many) agreed(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, er
 		return plans, nil
 	case m.flags.yes:
 		return nil, usagef("there are %d plans, and --yes takes one: name the digests with --if-plan, or the hosts of one plan; nothing was changed", len(groups))
-	case !m.InTerminal || !m.ErrTerminal || m.command.stdin && m.command.secret == "":
+	case !m.InTerminal || !m.ErrTerminal || m.command.stdin:
 		return nil, usagef("standard input is not a terminal that could be asked: --yes applies the plan, right after --on; nothing was changed")
 	}
 	if m.lines == nil {

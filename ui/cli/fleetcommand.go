@@ -20,7 +20,6 @@ type fleetCommand struct {
 	digests  []string // of --if-plan
 	output   string   // text, json or jsonl: what is printed here
 	stdin    bool     // standard input is read
-	secret   string   // the attribute that is to be asked for, or ""
 }
 
 // isLook reports whether a command changes nothing, so that many hosts can be asked.
@@ -80,7 +79,7 @@ func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
 	case "graph":
 		c.stdin = slices.Contains(given, "-")
 	case "resource":
-		c.takeResource(a, given)
+		c.takeResource(given)
 	case "undo":
 		c.change = true
 	}
@@ -104,22 +103,10 @@ func (c *fleetCommand) takeOutput(format string) {
 	}
 }
 
-// takeResource finds out whether resource changes something, and what it asks for.
-func (c *fleetCommand) takeResource(a *app, given []string) {
+// takeResource finds out whether resource changes something.
+func (c *fleetCommand) takeResource(given []string) {
 	given = slices.DeleteFunc(slices.Clone(given), func(word string) bool { return strings.HasPrefix(word, "provider=") })
-	if c.change = len(given) > 2; !c.change {
-		return
-	}
-	t := a.Registry.Type(strings.ToLower(given[0]))
-	for _, word := range given[2:] {
-		name, value, _ := strings.Cut(word, "=")
-		if value != fromInput || t == nil {
-			continue
-		}
-		if attr := t.Attr(name); attr != nil && attr.Sensitive {
-			c.secret, c.stdin = name, true
-		}
-	}
+	c.change = len(given) > 2
 }
 
 // with returns the command line with more flags, which win over those that it has.

@@ -16,13 +16,7 @@ func (a *app) snapshotAt(ctx context.Context, t elsewhere.Target, f snapshotFlag
 	call.In = nil
 	say := call.Say
 	call.Say = func(line string) { say(t.String() + ": " + line) }
-	if ask := call.Password; ask != nil {
-		call.Password = func(ctx context.Context) (string, error) {
-			asking.Lock()
-			defer asking.Unlock()
-			return ask(ctx)
-		}
-	}
+	call.Asking = asking
 	out, in := io.Pipe()
 	call.Out = in
 	var snap *snapshot.Snapshot

@@ -36,7 +36,7 @@ const sshHosts = `
 	usermod -s /usr/local/bin/bb busy
 	printf 'alice ALL=(ALL) NOPASSWD: ALL\nasked ALL=(ALL) ALL\n' >/etc/sudoers.d/test
 	echo 'asked:secret word' | chpasswd
-	printf 'permit nopass alice\n' >/etc/doas.conf
+	printf 'permit nopass alice\npermit asked\n' >/etc/doas.conf
 	echo 'a banner of this host' >/etc/motd
 	sed -i '1i echo chatter on stderr >&2' /home/alice/.bashrc
 	/usr/sbin/sshd
@@ -109,6 +109,16 @@ func TestElsewhere(t *testing.T) {
 		s.until("user { 'root':")
 		s.end()
 		if !s.cmd.ProcessState.Success() || bytes.Contains(s.drawn, []byte("secret word")) || bytes.Contains(s.drawn, []byte("is required")) {
+			t.Errorf("%v\n%s", s.cmd.ProcessState, s.drawn)
+		}
+	})
+	t.Run("a password of doas", func(t *testing.T) {
+		s := atTerminal(t, enter("setpriv", "--reuid=asked", "--regid=asked", "--init-groups", "env", "HOME=/home/asked", "ralsh", "--on", "doas", "resource", "user", "root"))
+		s.until("password: ")
+		s.types("secret word\n")
+		s.until("user { 'root':")
+		s.end()
+		if !s.cmd.ProcessState.Success() || bytes.Contains(s.drawn, []byte("is not known")) {
 			t.Errorf("%v\n%s", s.cmd.ProcessState, s.drawn)
 		}
 	})
