@@ -25,9 +25,33 @@ type program struct {
 // Program is the file of this process, which is read and packed once for several calls.
 type Program struct {
 	mu     sync.Mutex
+	named  string
 	own    program
 	packed map[string][]byte // by the sum, with gzip
 }
+
+// name returns the name of the file, which most calls need nothing else of.
+func (p *Program) name() (string, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.named != "" {
+		return p.named, nil
+	}
+	f, err := host.OpenProgram()
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum := sha256.New()
+	if _, err := io.CopyBuffer(sum, struct{ io.Reader }{f}, make([]byte, 1<<20)); err != nil {
+		return "", err
+	}
+	p.named = nameOf(hex.EncodeToString(sum.Sum(nil)))
+	return p.named, nil
+}
+
+// nameOf returns the name of a file with a SHA-256.
+func nameOf(sum string) string { return "ralsh-" + sum[:20] }
 
 // read returns the file of this process.
 func (p *Program) read() (program, error) {
@@ -68,7 +92,7 @@ func read(f io.ReadCloser) (program, error) {
 	}
 	sum := sha256.Sum256(data)
 	text := hex.EncodeToString(sum[:])
-	return program{name: "ralsh-" + text[:20], sum: text, data: data}, nil
+	return program{name: nameOf(text), sum: text, data: data}, nil
 }
 
 // machines are the names that uname(1) has for what Go calls otherwise.

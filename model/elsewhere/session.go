@@ -112,16 +112,15 @@ func (c *Call) Run(ctx context.Context) (status int, err error) {
 // name returns the name of the file of the program over there. Another account of this host
 // gets the path of this one, if only root can have written it.
 func (c *Call) name() (string, error) {
+	if c.Program == nil {
+		c.Program = &Program{}
+	}
 	if c.Target.isAccount() {
 		if path, ok := host.RootProgram(); ok {
 			return path, nil
 		}
 	}
-	if c.Program == nil {
-		c.Program = &Program{}
-	}
-	program, err := c.Program.read()
-	return program.name, err
+	return c.Program.name()
 }
 
 // authenticated runs the program once more, after sudo(8) of this host has asked on the

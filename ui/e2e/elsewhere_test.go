@@ -26,7 +26,7 @@ const sshHosts = `
 		install -m 600 -o "$user" -g "$user" /root/.ssh/id_ed25519.pub "/home/$user/.ssh/authorized_keys"
 		printf 'Host %s\n  HostName 127.0.0.1\n  User %s\n' "$user" "$user" >>/root/.ssh/config
 	done
-	printf 'Host *\n  StrictHostKeyChecking no\n  UserKnownHostsFile /dev/null\n  LogLevel ERROR\nHost dead\n  HostName 127.0.0.1\n  Port 9\nHost typed own\n  HostName 127.0.0.1\n  User asked\n  PubkeyAuthentication no\nHost own\n  ControlPath /run/own-%%r\n  ControlMaster auto\n  ControlPersist 30\n' >>/root/.ssh/config
+	printf 'Host *\n  StrictHostKeyChecking no\n  UserKnownHostsFile /dev/null\n  LogLevel ERROR\nHost dead\n  HostName 127.0.0.1\n  Port 9\nHost typed own\n  HostName 127.0.0.1\n  User asked\n  PubkeyAuthentication no\nHost shared\n  HostName 127.0.0.1\n  User alice\nHost own shared\n  ControlPath /run/own-%%n\n  ControlMaster auto\n  ControlPersist 30\n' >>/root/.ssh/config
 	usermod -s /bin/bash alice
 	usermod -s /usr/bin/fish fish
 	usermod -s /bin/tcsh csh
