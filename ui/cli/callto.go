@@ -19,6 +19,13 @@ func (a *app) callTo(ctx context.Context, t elsewhere.Target, args []string) *el
 		Builds: []string{filepath.Join(model.BuildsFolder(a.Getenv), a.Version)},
 		Say:    func(line string) { fmt.Fprintln(a.Err, safe.Clean(line)) },
 	}
+	if a.OutTerminal {
+		call.Env = append(call.Env, a.terminalThere()...)
+	}
+	if a.OutTerminal && a.ErrTerminal && a.theme(a.Out) != nil {
+		call.Env = append(call.Env, forceColour+"=1")
+		call.Say = func(line string) { fmt.Fprintln(a.Err, safe.Colours(line)) }
+	}
 	if (a.InTerminal || a.ErrTerminal) && a.Secret != nil {
 		call.Password = func(ctx context.Context) (string, error) {
 			return a.Secret(ctx, "password of sudo at "+t.String()+": ")

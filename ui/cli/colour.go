@@ -14,6 +14,10 @@ import (
 	"ralsh/ui/tui/theme"
 )
 
+// forceColour is the variable with which there are colours without a terminal
+// (bixense.com/clicolors).
+const forceColour = "CLICOLOR_FORCE"
+
 // whenColour is the value of --color: auto, always or never.
 type whenColour string
 
@@ -39,13 +43,12 @@ func (w *whenColour) String() string { return string(*w) }
 func (*whenColour) Type() string { return "WHEN" }
 
 // theme returns the theme for output to w, nil if that has no colours. Without
-// --color only a terminal has some, and never with NO_COLOR.
+// --color only a terminal has some, or any output with CLICOLOR_FORCE, and never with NO_COLOR.
 func (a *app) theme(w io.Writer) *theme.Theme {
-	terminal := w == a.Out && a.OutTerminal || w == a.Err && a.ErrTerminal && a.log == nil
 	switch {
 	case a.color == "never", w == a.Err && a.log != nil:
 		return nil
-	case a.color == "auto" && (!terminal || a.Getenv("NO_COLOR") != ""):
+	case a.color == "auto" && (!a.takesColour(w) || a.Getenv("NO_COLOR") != ""):
 		return nil
 	}
 	if a.colours == nil {
@@ -55,6 +58,12 @@ func (a *app) theme(w io.Writer) *theme.Theme {
 		return nil
 	}
 	return a.colours
+}
+
+// takesColour reports whether an output is a terminal, or to be treated as one.
+func (a *app) takesColour(w io.Writer) bool {
+	force := a.Getenv(forceColour)
+	return w == a.Out && a.OutTerminal || w == a.Err && a.ErrTerminal || force != "" && force != "0"
 }
 
 // themeOptions returns the colours of the configuration. Unless it names a

@@ -89,7 +89,8 @@ func (a *app) environmentThere(from string) []string {
 // mostTerminalLine limits a line that goes to a terminal, in bytes.
 const mostTerminalLine = 16 << 20
 
-// cleaned writes lines of another host to a terminal, without control characters.
+// cleaned writes lines of another host to a terminal: with colours, and without any other
+// control character.
 type cleaned struct {
 	to   io.Writer
 	line []byte
@@ -106,7 +107,7 @@ func (c *cleaned) Write(p []byte) (int, error) {
 		if i < 0 {
 			return len(p), nil
 		}
-		if _, err := fmt.Fprintln(c.to, safe.CleanBytes(c.line[:i])); err != nil {
+		if _, err := fmt.Fprintln(c.to, safe.Colours(string(c.line[:i]))); err != nil {
 			return 0, err
 		}
 		c.line = c.line[i+1:]
@@ -116,6 +117,6 @@ func (c *cleaned) Write(p []byte) (int, error) {
 // flush writes what has no end of line.
 func (c *cleaned) flush() {
 	if len(c.line) > 0 {
-		fmt.Fprint(c.to, safe.CleanBytes(c.line))
+		fmt.Fprint(c.to, safe.Colours(string(c.line)))
 	}
 }

@@ -29,7 +29,6 @@ func (a *app) opensScreens(args []string) bool {
 
 // screenElsewhere shows the terminal UI of a target.
 func (a *app) screenElsewhere(ctx context.Context, call *elsewhere.Call, clipboard bool) error {
-	call.Env = append(call.Env, a.terminalThere()...)
 	console := a.Console()
 	title := safe.Clean("ralsh " + call.Target.String())
 	hold := console.Hold

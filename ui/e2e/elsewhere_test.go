@@ -112,6 +112,15 @@ func TestElsewhere(t *testing.T) {
 			t.Errorf("%v\n%s", s.cmd.ProcessState, s.drawn)
 		}
 	})
+	t.Run("colours", func(t *testing.T) {
+		for variable, want := range map[string]bool{"TERM=xterm": true, "TERM=dumb": false, "NO_COLOR=1": false} {
+			s := atTerminal(t, enter("env", "TERM=xterm", variable, "ralsh", "--on", "alice", "resource", "user", "root"))
+			s.end()
+			if got := bytes.Contains(s.drawn, []byte("\x1b[")); got != want || !bytes.Contains(s.drawn, []byte("'root'")) {
+				t.Errorf("%s: colours %v, want %v\n%q", variable, got, want, s.drawn)
+			}
+		}
+	})
 	t.Run("a password of doas", func(t *testing.T) {
 		s := atTerminal(t, enter("setpriv", "--reuid=asked", "--regid=asked", "--init-groups", "env", "HOME=/home/asked", "ralsh", "--on", "doas", "resource", "user", "root"))
 		s.until("password: ")

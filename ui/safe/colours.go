@@ -1,0 +1,41 @@
+package safe
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Colours returns a line of untrusted text for a terminal, with its colours: everything else
+// is shown as Clean shows it. The colours end with the line.
+func Colours(line string) string {
+	if !strings.Contains(line, "\x1b[") {
+		return string(Clean(line))
+	}
+	var out strings.Builder
+	painted, state := false, byte(0)
+	for line != "" {
+		seq, _, n, next := ansi.DecodeSequence(line, state, nil)
+		if n == 0 {
+			break
+		}
+		state, line = next, line[n:]
+		if isColour(seq) {
+			out.WriteString(seq)
+			painted = true
+			continue
+		}
+		out.WriteString(string(Clean(seq)))
+	}
+	if painted {
+		out.WriteString(ansi.ResetStyle)
+	}
+	return out.String()
+}
+
+// isColour reports whether a sequence sets colours and nothing else.
+func isColour(seq string) bool {
+	inner, ok := strings.CutPrefix(seq, "\x1b[")
+	inner, is := strings.CutSuffix(inner, "m")
+	return ok && is && len(inner) <= 64 && strings.Trim(inner, "0123456789;:") == ""
+}
