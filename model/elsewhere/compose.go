@@ -15,7 +15,7 @@ var sshOptions = []string{
 
 // nspawnScript enters a machine of systemd-nspawn by its first process. It is given the
 // name of the machine and the command.
-const nspawnScript = `m=$1; shift; l=$(machinectl show --property=Leader --value -- "$m") && exec nsenter --target "$l" --mount --uts --ipc --net --pid --cgroup --root --wd=/ -- "$@"`
+const nspawnScript = `m=$1; shift; l=$(machinectl show --property=Leader --value -- "$m") && exec nsenter --target "$l" --mount --uts --ipc --net --pid --cgroup --root --wd -- "$@"`
 
 // manner is how a command is run at a target.
 type manner struct {
