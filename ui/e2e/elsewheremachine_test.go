@@ -14,7 +14,7 @@ import (
 
 // TestElsewhereMachine runs a command line in a booted machine of systemd-nspawn, in all its
 // namespaces and below its root. machinectl(1) needs a systemd here that runs the machine, so a
-// script stands for it, which knows its first process.
+// script replaces it, which knows its first process.
 func TestElsewhereMachine(t *testing.T) {
 	m := real.Boot(t, "")
 	const place = "/var/cache/ralsh"
