@@ -187,11 +187,7 @@ func TestElsewhereBad(t *testing.T) {
 		cover = "for d in /home/alice/.cache /var/tmp /dev/shm /tmp; do mkdir -p $d; mount -t tmpfs -o mode=1777,"
 		evil  = "rm -rf /home/alice/.cache/ralsh; ralsh --on alice --version >/dev/null </dev/null; f=$(ls /home/alice/.cache/ralsh/ralsh-*); cat >$f <<'END'\n"
 	)
-	for _, c := range []struct {
-		name, script string
-		want         []string
-		not          string
-	}{
+	runSteps(t, enter, []step{
 		{
 			"no program may run", cover + "noexec none $d; done; " + run + "; umount /home/alice/.cache /var/tmp /dev/shm /tmp",
 			[]string{"/home/alice/.cache/ralsh: no program may run there (noexec)", "/tmp/ralsh-alice: no program may run there", "status 1"},
@@ -248,22 +244,5 @@ func TestElsewhereBad(t *testing.T) {
 			[]string{"executed successfully", "not begun", "status 130", "\n0\n"},
 			"",
 		},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			cmd := enter("bash")
-			cmd.Stdin = strings.NewReader(c.script)
-			out, err := cmd.CombinedOutput()
-			for _, want := range c.want {
-				if !strings.Contains(string(out), want) {
-					t.Errorf("no %q", want)
-				}
-			}
-			if c.not != "" && strings.Contains(strings.ReplaceAll(string(out), `\x1b`, ""), c.not) {
-				t.Errorf("there is %q", c.not)
-			}
-			if t.Failed() {
-				t.Errorf("%v\n%.3000s", err, out)
-			}
-		})
-	}
+	})
 }
