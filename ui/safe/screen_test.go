@@ -58,6 +58,11 @@ func TestScreen(t *testing.T) {
 			if again := screened(t, false, c.want); again != c.want {
 				t.Errorf("a second time it becomes %q", again)
 			}
+			for i := range c.in {
+				if got := screened(t, false, c.in[:i], c.in[i:]); got != c.want {
+					t.Errorf("split at %d it becomes %q", i, got)
+				}
+			}
 		})
 	}
 }
