@@ -39,7 +39,7 @@ func (c *Call) Screen(ctx context.Context, console Console) (status int, err err
 		return host.Foreground(ctx, c.Target.compose(c.command("-", name), manner{asks: true}))
 	}
 	n := number()
-	how := manner{terminal: true, password: c.password != "", prompt: n + " password:", shared: c.shared}
+	how := manner{terminal: true, password: c.password != "", prompt: promptOf(n), shared: c.shared}
 	columns, rows := console.Size()
 	there, err := host.AttachScreen(ctx, c.Target.compose(c.command(n, name), how), columns, rows)
 	if err != nil {
@@ -47,6 +47,10 @@ func (c *Call) Screen(ctx context.Context, console Console) (status int, err err
 	}
 	defer there.Close()
 	defer context.AfterFunc(ctx, there.Stop)()
+	go func() { // a connection that others share may hold the terminal longer
+		<-there.Ended()
+		time.AfterFunc(drainTime, func() { there.Close() })
+	}()
 	begun, err := c.open(there, opening{number: n, prompt: how.prompt})
 	if err == nil {
 		err = draw(there, begun, console)
@@ -75,6 +79,9 @@ func (c *Call) command(number, name string) []string {
 	}
 	return command(script, append([]string{number, name, strings.Join(c.Env, " ")}, pack(c.Args)...)...)
 }
+
+// drainTime is how long what was drawn last may take to arrive after the end.
+const drainTime = time.Second
 
 // maxOpening limits what is sent before the program draws, such as a banner.
 const maxOpening = 64 << 10

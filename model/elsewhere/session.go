@@ -123,6 +123,9 @@ func (c *Call) name() (string, error) {
 	return c.Program.name()
 }
 
+// passwordTries is how often a password of sudo(8) is asked for.
+const passwordTries = 3
+
 // authenticated runs the program once more, after sudo(8) of this host has asked on the
 // terminal, or with a password that was asked for here.
 func (c *Call) authenticated(ctx context.Context, name string) (a attempt, err error) {
@@ -147,10 +150,19 @@ func (c *Call) authenticated(ctx context.Context, name string) (a attempt, err e
 	if !c.Target.TakesPassword() {
 		return c.attempt(ctx, name), nil
 	}
-	if c.password, err = c.Password(ctx); err != nil {
-		return a, err
+	for range passwordTries {
+		if c.password, err = c.Password(ctx); err != nil {
+			return a, err
+		}
+		if a = c.attempt(ctx, name); !a.wrong {
+			return a, nil
+		}
+		c.Say("sudo: the password is wrong")
+		if c.Batch {
+			break // the answer would be the same
+		}
 	}
-	return c.attempt(ctx, name), nil
+	return a, fmt.Errorf("%s: sudo refused the password", c.Target)
 }
 
 // script runs a script there that needs no program, and copies what it prints.
@@ -158,7 +170,8 @@ func (c *Call) script(ctx context.Context, script string) error {
 	if err := c.connect(ctx); err != nil {
 		return err
 	}
-	p, err := c.attach(ctx, command(script, number()), nil, c.Out, nil)
+	n := number()
+	p, err := c.attach(ctx, n, command(script, n), nil, c.Out, nil)
 	if err != nil {
 		return err
 	}
@@ -181,6 +194,7 @@ func (c *Call) Forget(ctx context.Context) error { return c.script(ctx, forgetSc
 type attempt struct {
 	what, rest string // what it said last: at, none
 	asks       bool   // sudo wants a password
+	wrong      bool   // sudo asked for the password again
 	status     int
 	err        error
 }
@@ -212,9 +226,11 @@ func (c *Call) attempt(ctx context.Context, name string) attempt {
 		}
 		c.Say(line)
 	}
+	refused := make(chan struct{})
+	again := sync.OnceFunc(func() { close(refused) })
 	full := &limit{most: cmp.Or(c.Limit, mostAnswer), reached: make(chan struct{})}
 	out := &bounded{to: c.Out, limit: full}
-	p, err := c.attach(ctx, c.command(n, name), in, out, &bounded{to: &lines{number: n, hears: hears, say: say}, limit: full})
+	p, err := c.attach(ctx, n, c.command(n, name), in, out, &bounded{to: &lines{number: n, hears: hears, say: say, refused: again}, limit: full})
 	if err != nil {
 		return attempt{err: err}
 	}
@@ -227,10 +243,15 @@ func (c *Call) attempt(ctx context.Context, name string) attempt {
 		pid, _, _ := strings.Cut(got.rest, " ")
 		return pid
 	}
-	stopped := c.wait(ctx, p, at, full.reached)
+	stopped := c.wait(ctx, p, at, full.reached, refused)
 	mu.Lock()
 	defer mu.Unlock()
 	got.status = p.Exit()
+	select {
+	case <-refused:
+		got.wrong = got.what == ""
+	default:
+	}
 	switch {
 	case full.isReached():
 		got.err = &TooMuchError{c.Target, full.most}
@@ -244,9 +265,10 @@ func (c *Call) attempt(ctx context.Context, name string) attempt {
 	return got
 }
 
-// wait waits for the end, and passes on interrupts. full is closed when too much was sent. It
+// wait waits for the end, and passes on interrupts. full is closed when too much was sent, and
+// refused when sudo refused the password. It
 // reports whether the connection was ended from here before the program had.
-func (c *Call) wait(ctx context.Context, p *host.Attached, pid func() string, full <-chan struct{}) (stopped bool) {
+func (c *Call) wait(ctx context.Context, p *host.Attached, pid func() string, full, refused <-chan struct{}) (stopped bool) {
 	again := c.Again
 	var late <-chan time.Time
 	interrupted := ctx.Done()
@@ -258,12 +280,19 @@ func (c *Call) wait(ctx context.Context, p *host.Attached, pid func() string, fu
 			p.Stop()
 			<-p.Ended()
 			return false
+		case <-refused:
+			p.Stop()
+			<-p.Ended()
+			return false
 		case <-interrupted:
 			interrupted = nil
 			if !c.interrupt(pid()) {
 				p.Stop()
 				<-p.Ended()
-				return false
+				return pid() != ""
+			}
+			if !c.Batch {
+				c.Say("interrupted; what runs over there may end its current change (ctrl+c again stops it)")
 			}
 		case <-again:
 			again = nil
@@ -278,19 +307,18 @@ func (c *Call) wait(ctx context.Context, p *host.Attached, pid func() string, fu
 }
 
 // interrupt sends an interrupt to the program over there, by the same hops, and reports
-// whether there is one.
+// whether it got one.
 func (c *Call) interrupt(pid string) bool {
 	if len(pid) < 1 || strings.Trim(pid, "0123456789") != "" || pid == "0" || pid == "1" {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), stopLimit)
 	defer cancel()
-	p, err := c.attach(ctx, []string{"kill", "-INT", pid}, strings.NewReader(c.answer()), io.Discard, io.Discard)
+	p, err := c.attach(ctx, number(), []string{"kill", "-INT", pid}, strings.NewReader(c.answer()), io.Discard, io.Discard)
 	if err != nil {
 		return false
 	}
-	_ = ended(ctx, p) // whether it was heard shows at the program
-	return true
+	return ended(ctx, p) == nil && p.Exit() == 0
 }
 
 // ended waits for the end, or stops what takes longer than ctx.
@@ -304,11 +332,13 @@ func ended(ctx context.Context, p *host.Attached) error {
 	}
 }
 
-func (c *Call) attach(ctx context.Context, inner []string, in io.Reader, out, errs io.Writer) (*host.Attached, error) {
+// attach runs a command over there. number is that of its lines.
+func (c *Call) attach(ctx context.Context, number string, inner []string, in io.Reader, out, errs io.Writer) (*host.Attached, error) {
 	if errs == nil {
-		errs = &lines{say: c.Say}
+		errs = &lines{number: number, hears: func(heard) {}, say: c.Say}
 	}
-	return host.Attach(ctx, c.Target.compose(inner, manner{password: c.password != "", shared: c.shared}), in, out, errs)
+	how := manner{password: c.password != "", prompt: promptOf(number), shared: c.shared}
+	return host.Attach(ctx, c.Target.compose(inner, how), in, out, errs)
 }
 
 // bring copies the program there.
@@ -329,7 +359,7 @@ func (c *Call) bring(ctx context.Context, program program, machine string) error
 		}
 	}
 	script := command(bringScript, n, sent.name, fmt.Sprint(len(sent.data)), sent.sum, packed, "#!/bin/sh")
-	p, err := c.attach(ctx, script, io.MultiReader(strings.NewReader(c.answer()), &counted{bytes.NewReader(c.Program.packedAs(packed, sent)), c.Sent}), io.Discard, &lines{number: n, hears: hears, say: c.Say})
+	p, err := c.attach(ctx, n, script, io.MultiReader(strings.NewReader(c.answer()), &counted{bytes.NewReader(c.Program.packedAs(packed, sent)), c.Sent}), io.Discard, &lines{number: n, hears: hears, say: c.Say})
 	if err != nil {
 		return err
 	}
@@ -455,15 +485,37 @@ func (b *bounded) Write(p []byte) (int, error) {
 // lines splits standard error into lines. Those of the script are heard, and the others
 // are passed on.
 type lines struct {
-	number string
-	hears  func(heard)
-	say    func(string)
-	rest   []byte
+	number  string
+	hears   func(heard)
+	say     func(string)
+	refused func() // is called when sudo asks once more; nil if it does not matter
+	rest    []byte
+	asked   bool
 }
+
+// prompts takes the prompts of sudo out of what came. The first one is answered already.
+func (l *lines) prompts() {
+	prompt := []byte(promptOf(l.number))
+	for l.number != "" {
+		before, after, is := bytes.Cut(l.rest, prompt)
+		if !is {
+			return
+		}
+		l.rest = append(before, after...)
+		if l.asked && l.refused != nil {
+			l.refused()
+		}
+		l.asked = true
+	}
+}
+
+// promptOf returns the prompt of sudo(8) in a call, which no line of anything else has.
+func promptOf(number string) string { return number + ":" }
 
 // Write takes a part.
 func (l *lines) Write(p []byte) (int, error) {
 	l.rest = append(l.rest, p...)
+	l.prompts()
 	for {
 		i := bytes.IndexByte(l.rest, '\n')
 		if i < 0 && len(l.rest) < mostLine {

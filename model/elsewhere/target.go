@@ -27,6 +27,12 @@ func (t Target) WithConnectTimeout(limit time.Duration) Target {
 	return t
 }
 
+// Named returns the target with the text that names it.
+func (t Target) Named(text string) Target {
+	t.text = text
+	return t
+}
+
 // TakesPassword reports whether a password could be given to the only sudo of the target.
 func (t Target) TakesPassword() bool {
 	n := 0

@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
 )
 
 // AttachedScreen is an attached program on a terminal of its own. Read returns what it
@@ -25,7 +26,7 @@ func AttachScreen(ctx context.Context, argv []string, columns, rows int) (*Attac
 	if err != nil {
 		return nil, err
 	}
-	ours, theirs, err := pty.Open()
+	ours, theirs, err := openTerminal()
 	if err != nil {
 		return nil, fmt.Errorf("open a terminal: %w", err)
 	}
@@ -43,10 +44,28 @@ func AttachScreen(ctx context.Context, argv []string, columns, rows int) (*Attac
 	return s, nil
 }
 
+// openTerminal returns both ends of a new terminal. Closing ours ends a Read of it.
+func openTerminal() (ours, theirs *os.File, err error) {
+	blocking, theirs, err := pty.Open()
+	if err != nil {
+		return nil, nil, err
+	}
+	defer blocking.Close()
+	fd, err := unix.FcntlInt(blocking.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err == nil {
+		err = unix.SetNonblock(fd, true)
+	}
+	if err != nil {
+		theirs.Close()
+		return nil, nil, err
+	}
+	return os.NewFile(uintptr(fd), blocking.Name()), theirs, nil
+}
+
 // Read reads what the program draws. The error is io.EOF after its end.
 func (s *AttachedScreen) Read(p []byte) (int, error) {
 	n, err := s.terminal.Read(p)
-	if errors.Is(err, syscall.EIO) { // no program has it open any more
+	if errors.Is(err, syscall.EIO) || errors.Is(err, os.ErrClosed) { // no program has it open any more
 		err = io.EOF
 	}
 	return n, err
@@ -57,12 +76,16 @@ func (s *AttachedScreen) Write(p []byte) (int, error) { return s.terminal.Write(
 
 // Resize sets the size, and informs the program. A size of zero is ignored.
 func (s *AttachedScreen) Resize(columns, rows int) {
-	if columns > 0 && rows > 0 {
-		_ = pty.Setsize(s.terminal, &pty.Winsize{Cols: uint16(columns), Rows: uint16(rows)}) // the program keeps the old one
+	raw, err := s.terminal.SyscallConn()
+	if err != nil || columns <= 0 || rows <= 0 {
+		return
 	}
+	_ = raw.Control(func(fd uintptr) { // on an error the program keeps the old one
+		_ = unix.IoctlSetWinsize(int(fd), unix.TIOCSWINSZ, &unix.Winsize{Col: uint16(columns), Row: uint16(rows)})
+	})
 }
 
-// Close hangs up.
+// Close hangs up. It may be called more than once, and during Read.
 func (s *AttachedScreen) Close() error { return s.terminal.Close() }
 
 // Foreground runs a program of PATH with the terminal and the streams of this process, such

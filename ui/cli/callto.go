@@ -7,8 +7,22 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/elsewhere"
+	"ralsh/model/fleet"
 	"ralsh/ui/safe"
 )
+
+// target returns the target of --on. A name of the inventory is reached as that says.
+func (a *app) target(word string) (elsewhere.Target, error) {
+	inv, err := a.hosts("")
+	if err != nil {
+		return elsewhere.Target{}, err
+	}
+	targets, err := inv.Expand(word, fleet.Last{})
+	if err != nil {
+		return elsewhere.Target{}, usageError{err}
+	}
+	return targets[0].On.Named(word), nil
+}
 
 // callTo returns the call of a command line at a target, with the streams of this process.
 func (a *app) callTo(ctx context.Context, t elsewhere.Target, args []string) *elsewhere.Call {

@@ -11,6 +11,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/elsewhere"
+	"ralsh/model/fleet"
 	"ralsh/model/snapshot"
 )
 
@@ -80,7 +81,10 @@ func (a *app) operand(word string) (operand, error) {
 	if o.file = word == fromStandard || a.isFile(word); o.file {
 		return o, nil
 	}
-	t, err := elsewhere.Parse(word)
+	if fleet.IsMany(word) {
+		return o, fmt.Errorf("%s may be many hosts, and compare takes one on each side", word)
+	}
+	t, err := a.target(word)
 	o.target = &t
 	return o, err
 }

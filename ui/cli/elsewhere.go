@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"ralsh/model"
-	"ralsh/model/elsewhere"
 	"ralsh/ui/safe"
 )
 
@@ -30,9 +29,9 @@ func onTarget(args []string) (target string, rest []string, given bool) {
 
 // elsewhere carries the command line to a target.
 func (a *app) elsewhere(ctx context.Context, target string, args []string) error {
-	t, err := elsewhere.Parse(target)
+	t, err := a.target(target)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	clipboard := len(args) > 0 && args[0] == "--clipboard"
 	if clipboard {

@@ -105,6 +105,8 @@ func TestElsewhere(t *testing.T) {
 	t.Run("a password that is asked for", func(t *testing.T) {
 		s := atTerminal(t, enter("ralsh", "--on", "asked+sudo", "resource", "user", "root"))
 		s.until("password of sudo at asked+sudo: ")
+		s.types("wrong\n")
+		s.until("the password is wrong\r\npassword of sudo at asked+sudo: ")
 		s.types("secret word\n")
 		s.until("user { 'root':")
 		s.end()
@@ -236,6 +238,11 @@ func TestElsewhereBad(t *testing.T) {
 		{
 			"a connection that ends", evil + "#!/bin/sh\nsleep 600\nEND\nchmod 755 $f; { ralsh --on alice types </dev/null; echo \"status $?\"; } >/tmp/said 2>&1 & until pgrep -u alice sleep >/dev/null; do sleep 0.1; done; pkill -f 'ssh .*-- alice'; wait; cat /tmp/said; pkill -u alice sleep; rm /tmp/said",
 			[]string{"the connection to alice was lost; what was begun there may go on: ralsh --on alice history", "status 1"},
+			"",
+		},
+		{
+			"a program that is gone, and holds the connection", evil + "#!/bin/sh\nsleep 600 &\nexit 3\nEND\nchmod 755 $f; { timeout --signal=TERM 3 ralsh --on alice types </dev/null; echo \"status $?\"; } >/tmp/said 2>&1; cat /tmp/said; pkill -u alice sleep; rm /tmp/said",
+			[]string{"the connection to alice was lost", "status 124"},
 			"",
 		},
 		{

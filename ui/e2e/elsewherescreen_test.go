@@ -160,11 +160,11 @@ func TestElsewhereScreens(t *testing.T) {
 		back(t, s, "status 0")
 	})
 	t.Run("a host that answers no key", func(t *testing.T) {
-		s := open(t, evil+"stty raw -echo; echo stuck; sleep 600\nEND\n", "alice")
+		s := open(t, evil+"trap '' INT HUP TERM; stty raw -echo; echo stuck; sleep 600\nEND\n", "alice")
 		s.until("stuck")
 		s.types("\x03\x03\x03\x03\x03")
 		back(t, s, "the connection to alice was lost", "status 1")
-		_ = enter("pkill", "-u", "alice", "sleep").Run() // it may be gone
+		_ = enter("pkill", "-KILL", "-u", "alice", "sleep").Run() // it may be gone
 	})
 	t.Run("a host that floods before it runs anything", func(t *testing.T) {
 		s := open(t, "sed -i '1i yes flood' /home/alice/.bashrc", "alice")
