@@ -84,6 +84,14 @@ func (r *Row) Ref() string {
 	return ral.Decl{Type: r.Type, Title: r.Title}.Ref()
 }
 
+// Name returns the reference and, behind a blank, the provider if the row has one.
+func (r *Row) Name() string {
+	if r.Provider == "" {
+		return r.Ref()
+	}
+	return r.Ref() + " " + r.Provider
+}
+
 // Values returns the properties of an instance that only one side lists, with the values of
 // that side, and otherwise the changes.
 func (r *Row) Values() []Change {

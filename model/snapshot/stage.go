@@ -52,6 +52,27 @@ func (d *Difference) Rows() (list []Row) {
 	return list
 }
 
+// Only returns the rows of these resources: references such as User[alice], or names of rows.
+// missing are the names of what does not differ.
+func (d *Difference) Only(names []string) (list []Row, missing []string) {
+	found := make(map[string]bool, len(names))
+	for _, name := range names {
+		found[name] = false
+	}
+	for _, r := range d.Rows() {
+		chosen := false
+		for _, name := range []string{r.Ref(), r.Name()} {
+			if _, asked := found[name]; asked {
+				found[name], chosen = true, true
+			}
+		}
+		if chosen {
+			list = append(list, r)
+		}
+	}
+	return list, slices.DeleteFunc(slices.Clone(names), func(name string) bool { return found[name] })
+}
+
 // staging is the work of Stage.
 type staging struct {
 	Staged

@@ -27,6 +27,7 @@ const (
 type compareFlags struct {
 	snapshotFlags
 	all, stage bool
+	only       []string // resources to stage; nil for all
 }
 
 func (a *app) compareCommand() *cobra.Command {
@@ -61,6 +62,7 @@ func (a *app) compareCommand() *cobra.Command {
 	f.register(a, cmd)
 	cmd.Flags().BoolVar(&f.all, "all", false, "show what is left out too, and each of many rows that are alike")
 	cmd.Flags().BoolVar(&f.stage, "stage", false, "make drafts in the basket of B of what makes it like A, for a plan and a question; B is now or a target")
+	cmd.Flags().StringArrayVar(&f.only, "only", nil, "with --stage: drafts of this `RESOURCE` only, such as User[alice], and of what it needs (repeatable)")
 	a.outputFlag(cmd, "text", "json")
 	return cmd
 }
@@ -118,6 +120,8 @@ func (a *app) compare(ctx context.Context, f compareFlags, words ...string) erro
 		return errors.New("only one of A and B can be standard input")
 	}
 	switch b := sides[1]; {
+	case f.only != nil && !f.stage:
+		return errors.New("--only is for --stage")
 	case f.stage && b.file:
 		return errors.New("--stage makes drafts at B, and a file has no basket: B is now, or a target")
 	case f.stage && b.target != nil:
@@ -136,7 +140,7 @@ func (a *app) compare(ctx context.Context, f compareFlags, words ...string) erro
 	}
 	var st *snapshot.Staged
 	if f.stage {
-		if st, err = a.staged(ctx, here, d); err != nil {
+		if st, err = a.staged(ctx, here, d, f.only); err != nil {
 			return err
 		}
 	}

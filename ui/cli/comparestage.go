@@ -15,8 +15,13 @@ import (
 	"ralsh/ui/words"
 )
 
-// staged makes drafts of a difference in the basket of this host, and saves them.
-func (a *app) staged(ctx context.Context, s *model.Session, d *snapshot.Difference) (*snapshot.Staged, error) {
+// staged makes drafts of a difference in the basket of this host, and saves them; only names
+// the resources, or is nil for all.
+func (a *app) staged(ctx context.Context, s *model.Session, d *snapshot.Difference, only []string) (*snapshot.Staged, error) {
+	rows, missing := d.Rows(), []string(nil)
+	if only != nil {
+		rows, missing = d.Only(only)
+	}
 	b := basket.New(s)
 	if !b.CanSave() {
 		return nil, errors.New("no state folder is known, so there is no basket")
@@ -26,9 +31,12 @@ func (a *app) staged(ctx context.Context, s *model.Session, d *snapshot.Differen
 		return nil, err
 	}
 	b.Merge(saved)
-	st, err := snapshot.Stage(ctx, s, b, d, d.Rows())
+	st, err := snapshot.Stage(ctx, s, b, d, rows)
 	if err != nil {
 		return nil, err
+	}
+	for _, name := range missing {
+		st.Refused = append(st.Refused, snapshot.Refused{Ref: name, Why: "it does not differ"})
 	}
 	if err := b.Flush(); err != nil {
 		return nil, fmt.Errorf("the basket cannot be saved: %w", err)
@@ -50,23 +58,24 @@ func (a *app) stageAt(ctx context.Context, f compareFlags, from operand, t elsew
 	if err != nil {
 		return err
 	}
-	args := append([]string{"compare", fromStandard, hereNow, "--stage", "--output=" + a.output}, f.args()...)
+	flags := append([]string{"--output=" + a.output}, f.args()...)
 	if f.all {
-		args = append(args, "--all")
+		flags = append(flags, "--all")
 	}
-	call := a.callTo(ctx, t, args)
-	in, out := io.Pipe()
-	var writing sync.WaitGroup
-	writing.Go(func() { _ = out.CloseWithError(snap.Write(out)) }) // the reader has the error
-	call.In = in
+	for _, name := range f.only {
+		flags = append(flags, "--only="+name)
+	}
+	to := a.Out
 	if a.OutTerminal {
 		clean := &cleaned{to: a.Out}
 		defer clean.flush()
-		call.Out = clean
+		to = clean
 	}
-	status, err := call.Run(ctx)
-	_ = in.Close() // ends the writing, if not all was read
-	writing.Wait()
+	status, err := snap.SendTo(ctx, func(ctx context.Context, args []string, in io.Reader, out io.Writer) (int, error) {
+		call := a.callTo(ctx, t, args)
+		call.In, call.Out = in, out
+		return call.Run(ctx)
+	}, snapshot.StageArgs(flags...), to)
 	if err == nil && status != 0 {
 		return statusError(status)
 	}

@@ -10,32 +10,20 @@ import (
 	"ralsh/model/snapshot"
 )
 
-// snapshotAt has a snapshot taken at a target, and reads it while it comes.
+// snapshotAt has a snapshot taken at a target. asking is held while a password is asked for.
 func (a *app) snapshotAt(ctx context.Context, t elsewhere.Target, f snapshotFlags, asking *sync.Mutex) (*snapshot.Snapshot, error) {
-	call := a.callTo(ctx, t, append([]string{"snapshot"}, f.args()...))
-	call.In = nil
-	say := call.Say
-	call.Say = func(line string) { say(t.String() + ": " + line) }
-	call.Asking = asking
-	out, in := io.Pipe()
-	call.Out = in
-	var snap *snapshot.Snapshot
-	var bad error
-	var reading sync.WaitGroup
-	reading.Go(func() {
-		snap, bad = snapshot.Read(out)
-		_, _ = io.Copy(io.Discard, out) // so that the program there comes to its end
-	})
-	status, err := call.Run(ctx)
-	_ = in.Close() // it never fails
-	reading.Wait()
-	switch {
-	case err != nil:
-		return nil, err
-	case status != Done:
-		return nil, fmt.Errorf("%s: snapshot ended with status %d", t, status)
-	case bad != nil:
-		return nil, fmt.Errorf("%s: %w", t, bad)
+	reached := false
+	snap, err := snapshot.TakeAt(ctx, func(ctx context.Context, args []string, in io.Reader, out io.Writer) (int, error) {
+		call := a.callTo(ctx, t, args)
+		call.In, call.Out, call.Asking = in, out, asking
+		say := call.Say
+		call.Say = func(line string) { say(t.String() + ": " + line) }
+		status, err := call.Run(ctx)
+		reached = err == nil
+		return status, err
+	}, f.args()...)
+	if reached && err != nil {
+		err = fmt.Errorf("%s: %w", t, err) // the other errors name it
 	}
-	return snap, nil
+	return snap, err
 }
