@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"strings"
 
 	"ralsh/model"
@@ -202,18 +201,7 @@ func leftOutOf(l snapshot.Left, all bool) string {
 	reasons := map[noise.Class]string{
 		noise.State: "state of the hardware or of what runs", noise.Identity: "identity of a host", noise.Volatile: "change by themselves",
 	}
-	var parts []string
-	for _, c := range []noise.Class{noise.State, noise.Identity, noise.Volatile} {
-		if n := l.Classes[c]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%s %s (%s)", words.Count(n), c, reasons[c]))
-		}
-	}
-	if l.Secrets > 0 {
-		parts = append(parts, fmt.Sprintf("%s not compared", words.CountOf(l.Secrets, "secret")))
-	}
-	if l.Unread > 0 {
-		parts = append(parts, fmt.Sprintf("%s read on neither", words.Count(l.Unread)))
-	}
+	parts := words.LeftOut(l, func(c noise.Class) string { return " (" + reasons[c] + ")" })
 	switch {
 	case len(parts) == 0:
 		return "Nothing was left out."
