@@ -61,8 +61,10 @@ func Sender(ctx context.Context) (user, node string) {
 // folder, which has the hosts of the last change.
 func HostsFiles(getenv func(string) string) (own, ssh, state string) {
 	paths := host.Paths(host.Machine().Reader().UID(), getenv)
-	return filepath.Join(filepath.Dir(paths.Config), "hosts"), filepath.Join("/", getenv("HOME"), ".ssh/config"), paths.State
+	return hostsFile(paths), filepath.Join("/", getenv("HOME"), ".ssh/config"), paths.State
 }
+
+func hostsFile(paths host.OwnPaths) string { return filepath.Join(filepath.Dir(paths.Config), "hosts") }
 
 // BuildsFolder returns where builds for other machines are looked for, by their version.
 func BuildsFolder(getenv func(string) string) string {

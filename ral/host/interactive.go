@@ -29,12 +29,14 @@ func NewInteractive(ctx context.Context, path string, args ...string) *Interacti
 	return &Interactive{cmd}
 }
 
-// NewOwnInteractive returns this program itself, with arguments and a standard input that
-// SetStdin does not replace. It reads keys from the terminal.
+// NewOwnInteractive returns this program itself, with arguments. Unless in is nil, it is a
+// standard input that SetStdin does not replace; keys are read from the terminal then.
 func NewOwnInteractive(ctx context.Context, in []byte, args ...string) *Interactive {
 	i := NewInteractive(ctx, "/proc/self/exe", args...)
 	i.cmd.Args[0] = os.Args[0]
-	i.cmd.Stdin = bytes.NewReader(in)
+	if in != nil {
+		i.cmd.Stdin = bytes.NewReader(in)
+	}
 	return i
 }
 

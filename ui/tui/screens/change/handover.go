@@ -29,26 +29,8 @@ func (d *Difference) handOver() tea.Cmd {
 		return kit.SayUnavailable(safe.Clean(err.Error()))
 	}
 	d.answered = true
-	lend := d.sh.Lend
-	if lend == nil {
-		lend = tea.Exec
-	}
-	run := lentProgram{d.sh.Session.HandedOver(d.sh.Ctx, d.escalates(), form), d.sh.LendTerminal}
-	return lend(run, func(err error) tea.Msg { return handedOverMsg{d, err} })
-}
-
-// lentProgram is a program that has the terminal: an interrupt is meant for it.
-type lentProgram struct {
-	tea.ExecCommand
-	lend func() (back func())
-}
-
-// Run runs the program.
-func (p lentProgram) Run() error {
-	if p.lend != nil {
-		defer p.lend()()
-	}
-	return p.ExecCommand.Run()
+	run := d.sh.Session.HandedOver(d.sh.Ctx, d.escalates(), form)
+	return d.sh.LendTo(run, func(err error) tea.Msg { return handedOverMsg{d, err} })
 }
 
 // handedOver handles the end of that ralsh. All of the plan was applied, or what is left of it is

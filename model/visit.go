@@ -1,0 +1,67 @@
+package model
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"ralsh/ral/host"
+)
+
+// Visit is the terminal UI of another host, while it has the terminal. Its methods are those
+// that Bubble Tea requires.
+type Visit struct {
+	*host.Interactive
+	said tail
+}
+
+// NewVisit opens the terminal UI of a target of --on. flags are those of how it is drawn.
+func NewVisit(ctx context.Context, target string, flags ...string) *Visit {
+	return &Visit{Interactive: host.NewOwnInteractive(ctx, nil, append([]string{"--on", target}, flags...)...)}
+}
+
+// CommandElsewhere returns the command that opens the terminal UI of a target.
+func (s *Session) CommandElsewhere(target string) string {
+	return host.ShellJoin([]string{"ralsh", "--on", target})
+}
+
+// HostsFile returns ralsh's own file of hosts.
+func (s *Session) HostsFile() string { return hostsFile(s.paths) }
+
+// SetStderr sets the standard error.
+func (v *Visit) SetStderr(w io.Writer) { v.Interactive.SetStderr(io.MultiWriter(w, &v.said)) }
+
+// Run shows the screens until the user leaves them. The error has what was said last, which
+// is foreign text.
+func (v *Visit) Run() error {
+	err := v.Interactive.Run()
+	if last := v.said.line(); err != nil && last != "" {
+		return errors.New(last)
+	}
+	if err != nil {
+		return fmt.Errorf("its screens ended with %w", err)
+	}
+	return nil
+}
+
+// tail keeps the end of what is written to it.
+type tail struct{ kept []byte }
+
+// maxTail limits what a tail keeps, in bytes.
+const maxTail = 4 << 10
+
+// Write keeps the end of p.
+func (t *tail) Write(p []byte) (int, error) {
+	t.kept = append(t.kept, p...)
+	t.kept = bytes.Clone(t.kept[max(0, len(t.kept)-maxTail):])
+	return len(p), nil
+}
+
+// line returns the last line with text.
+func (t *tail) line() string {
+	text := strings.TrimSpace(string(t.kept))
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}
