@@ -15,6 +15,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/elsewhere"
+	"ralsh/model/fleet"
 	"ralsh/ral"
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/pluginsync"
@@ -64,6 +65,7 @@ type ScreenOptions struct {
 	Demo                *Demo     // nil if this is no demo
 	Handover            io.Reader // the form of a plan that another account confirmed; nil for none
 	Temporary           bool      // the host and its state directory are removed afterwards
+	Reach               fleet.Reach
 	// Say prints a line after the terminal UI has ended.
 	Say func(format string, args ...any)
 }
@@ -351,6 +353,8 @@ func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
 	opt.Say = a.say
 	if handed {
 		opt.Handover = a.In
+	} else {
+		opt.Reach = a.reach()
 	}
 	return a.Screen(cmd.Context(), s, opt)
 }

@@ -16,7 +16,7 @@ import (
 func (t *Terminal) Screen(ctx context.Context, s *model.Session, opt cli.ScreenOptions) error {
 	o := tui.Options{
 		ASCII: opt.ASCII, Plain: opt.Plain, Mouse: opt.Mouse, Theme: opt.Theme,
-		Lend: t.Lend, Suspendable: suspendable, Kill: t.Again, Say: opt.Say, Temporary: opt.Temporary,
+		Lend: t.Lend, Suspendable: suspendable, Kill: t.Again, Say: opt.Say, Temporary: opt.Temporary, Reach: opt.Reach,
 	}
 	if opt.Demo != nil {
 		o.Name, o.Welcome = "demo", kit.Welcome(*opt.Demo)

@@ -15,6 +15,8 @@ import (
 // effect, which c shows. The exceptions change only the screen.
 func TestEachChangeHasACommand(t *testing.T) {
 	const draft = "$ ralsh resource group deploy gid=7"
+	more := kittest.SnapshotOf(t, map[string]string{"/etc/group": "deploy:present:1000\nextra:present:5\nmore:present:6\nroot:present:0\n"})
+	reach := kittest.Reach("web2\n", map[string]kittest.There{"web2": {Prints: map[string]string{"snapshot": more}}}, nil)
 	edit := "down enter enter e down enter ctrl+u 7 esc "
 	for _, c := range []struct {
 		does keys.Intent
@@ -31,6 +33,8 @@ func TestEachChangeHasACommand(t *testing.T) {
 		{keys.EditInEditor, edit + "c", draft}, // the text becomes the same draft
 		{keys.UndoRun, "H G U wait c", "$ ralsh undo 1"},
 		{keys.UndoRun, "H G enter U wait c", "$ ralsh undo 1"},
+		{keys.StageRows, ": h o s t s enter down d a c", "$ ralsh compare web2 now --stage"},
+		{keys.StageRows, ": h o s t s enter down d enter space c", "$ ralsh compare web2 now --stage --only 'Group[extra] groupadd'"},
 	} {
 		session, _ := kittest.Fixture(t)
 		dir := filepath.Join(t.TempDir(), "state")
@@ -43,7 +47,7 @@ func TestEachChangeHasACommand(t *testing.T) {
 			`{"t":"property","n":1,"change":{"property":"shell","is":{"str":"/bin/zsh"},"should":{"str":"/bin/sh"},"status":"changed"}}`,
 			`{"t":"step_done","n":1,"status":"changed","now":[{"name":"ensure","value":{"sym":"present"}},{"name":"shell","value":{"str":"/bin/sh"}}]}`,
 			`{"t":"closed","status":"changed","changed":1,"summary":"1 change done."}`)
-		d := driveOn(t, session, 120, 36, Options{})
+		d := driveOn(t, session, 120, 36, Options{Reach: reach})
 		d.idle()
 		// A question that opened by itself accepts keys after a pause.
 		before, after, _ := strings.Cut(c.way, "wait")
@@ -55,10 +59,10 @@ func TestEachChangeHasACommand(t *testing.T) {
 		}
 	}
 	// Selecting and ordering do not change the host.
-	chooses := map[keys.Intent]bool{keys.Select: true, keys.SelectRange: true, keys.MoveLater: true, keys.MoveEarlier: true}
+	chooses := map[keys.Intent]bool{keys.Select: true, keys.SelectRange: true, keys.SelectAll: true, keys.MoveLater: true, keys.MoveEarlier: true}
 	tested := map[keys.Intent]bool{
 		keys.Edit: true, keys.Difference: true, keys.Apply: true, keys.New: true, keys.StageRemoval: true,
-		keys.UndoField: true, keys.EditInEditor: true, keys.UndoRun: true,
+		keys.UndoField: true, keys.EditInEditor: true, keys.UndoRun: true, keys.StageRows: true,
 	}
 	for _, b := range keys.Default().Bindings() {
 		if b.Group == keys.Change && !chooses[b.Intent] && !tested[b.Intent] {

@@ -53,7 +53,7 @@ func onEachRoute(tb testing.TB, do func(kind kit.RouteKind, d *driver)) {
 			r = kit.ToDifference(sh.Basket.WithDependencies(draft))
 		case kit.RouteFacts:
 			r.Name = ""
-		case kit.RouteTypes, kit.RouteWelcome, kit.RouteJump, kit.RouteBasket, kit.RouteLog, kit.RouteHistory, kit.RouteRun:
+		case kit.RouteTypes, kit.RouteWelcome, kit.RouteJump, kit.RouteBasket, kit.RouteLog, kit.RouteHistory, kit.RouteRun, kit.RouteHosts, kit.RouteCompare:
 			r = kit.Route{Kind: kind, Run: 1}
 		}
 		d.send(kit.PushMsg{Route: r})

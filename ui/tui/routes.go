@@ -11,6 +11,8 @@ import (
 	"ralsh/ui/tui/screens/facttree"
 	"ralsh/ui/tui/screens/help"
 	"ralsh/ui/tui/screens/history"
+	"ralsh/ui/tui/screens/hostdiff"
+	"ralsh/ui/tui/screens/hosts"
 	"ralsh/ui/tui/screens/instance"
 	"ralsh/ui/tui/screens/instancelist"
 	"ralsh/ui/tui/screens/jump"
@@ -53,6 +55,8 @@ func makers() map[kit.RouteKind]kit.Maker {
 		kit.RouteHistory: func(sh *kit.Shared, _ *ral.Type, _ kit.Route) kit.Screen { return history.New(sh) },
 		kit.RouteLog:     func(sh *kit.Shared, _ *ral.Type, _ kit.Route) kit.Screen { return eventlog.New(sh) },
 		kit.RouteBasket:  func(sh *kit.Shared, _ *ral.Type, _ kit.Route) kit.Screen { return basketlist.New(sh) },
+		kit.RouteHosts:   func(sh *kit.Shared, _ *ral.Type, _ kit.Route) kit.Screen { return hosts.New(sh) },
+		kit.RouteCompare: func(sh *kit.Shared, _ *ral.Type, r kit.Route) kit.Screen { return hostdiff.New(sh, r.Sides) },
 		kit.RouteJump:    func(sh *kit.Shared, _ *ral.Type, _ kit.Route) kit.Screen { return jump.New(sh) },
 		kit.RouteWelcome: func(sh *kit.Shared, _ *ral.Type, _ kit.Route) kit.Screen { return welcome.New(sh) },
 	}
@@ -62,7 +66,7 @@ func makers() map[kit.RouteKind]kit.Maker {
 // from every screen, the jump palette finds them, and they are recorded as
 // recent.
 func namedScreens() []kit.RouteKind {
-	return []kit.RouteKind{kit.RouteFacts, kit.RouteHistory, kit.RouteLog, kit.RouteBasket}
+	return []kit.RouteKind{kit.RouteFacts, kit.RouteHistory, kit.RouteLog, kit.RouteBasket, kit.RouteHosts}
 }
 
 // help makes the help of a screen. It has no maker because it needs the root,

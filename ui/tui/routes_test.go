@@ -25,6 +25,8 @@ func TestRoutesLeadToTheirScreens(t *testing.T) {
 		{kit.Route{Kind: kit.RouteRun, Run: 7}, "history > run 7"},
 		{kit.Route{Kind: kit.RouteBasket}, "basket"},
 		{kit.Route{Kind: kit.RouteLog}, "log"},
+		{kit.Route{Kind: kit.RouteHosts}, "hosts"},
+		{kit.ToCompare(kit.Side{Name: "web1"}, kit.Side{Name: "web1"}), "types > compare"},
 		{kit.Route{Kind: kit.RouteWelcome}, "types > welcome"},
 	} {
 		t.Run(string(test.to.Kind)+" "+test.to.Typ+test.to.Name, func(t *testing.T) {

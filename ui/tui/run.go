@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"ralsh/model"
+	"ralsh/model/fleet"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
@@ -32,6 +33,7 @@ type Options struct {
 	Temporary bool
 	Keys      keys.Table
 	choice    theme.Choice // of Theme and the configuration
+	Reach     fleet.Reach  // how other hosts are reached
 	// Handover is the plan that another account confirmed: it is shown, and applied at once if
 	// it is still the same. Going back from it quits. Nil for none.
 	Handover *model.Handover
@@ -167,6 +169,7 @@ func sharedFor(ctx context.Context, session *model.Session, opt Options) *kit.Sh
 	sh := kit.NewShared(ctx, session, table, makers())
 	sh.Named = namedScreens()
 	sh.Mode = frame.Mode{ASCII: opt.ASCII, Plain: opt.Plain}.Themed(opt.choice.Options(theme.Options{Profile: opt.Profile}))
+	sh.Reach = opt.Reach
 	sh.LendTerminal, sh.Welcome = opt.Lend, kit.NewLessons(opt.Welcome)
 	return sh
 }

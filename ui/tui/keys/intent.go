@@ -38,6 +38,8 @@ const (
 	UndoRun       Intent = "undo-run"
 	Select        Intent = "select"
 	SelectRange   Intent = "select-range"
+	SelectAll     Intent = "select-all"
+	StageRows     Intent = "stage"
 	MoveLater     Intent = "move-later"
 	MoveEarlier   Intent = "move-earlier"
 	Difference    Intent = "difference"

@@ -120,7 +120,7 @@ func settings(lines ...string) []keys.Setting {
 }
 
 func TestRemap(t *testing.T) {
-	table, err := keys.Default().Remap(settings("facts: F2 ctrl+t", "refresh: f5 F5", "page-down: PgDn _", "select: m", "next-value: ctrl+n down", "new: ñ"))
+	table, err := keys.Default().Remap(settings("facts: F2 ctrl+t", "refresh: f5 F5", "page-down: PgDn _", "select: o", "next-value: ctrl+n down", "new: ñ"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestRemap(t *testing.T) {
 			t.Errorf("%q is %q, want %q", key, got, want)
 		}
 	}
-	for key, want := range map[string]keys.Intent{"ctrl+n": keys.NextValue, "down": keys.NextValue, "m": keys.Type, "space": keys.Type, "f2": ""} {
+	for key, want := range map[string]keys.Intent{"ctrl+n": keys.NextValue, "down": keys.NextValue, "o": keys.Type, "space": keys.Type, "f2": ""} {
 		if got, _ := table.Lookup(keys.Typing, key); got != want {
 			t.Errorf("typing: %q is %q, want %q", key, got, want)
 		}

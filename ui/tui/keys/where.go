@@ -24,11 +24,13 @@ const (
 	OnHistory
 	OnRun
 	OnMenu
+	OnHosts
+	OnCompare
 	Typing
 
 	all          = Typing<<1 - 1
 	allButTyping = all &^ Typing
-	lists        = OnTypes | OnWhy | OnInstances | OnInstance | OnBasket | OnFacts | OnHelp | OnLog | OnHistory
+	lists        = OnTypes | OnWhy | OnInstances | OnInstance | OnBasket | OnFacts | OnHelp | OnLog | OnHistory | OnHosts | OnCompare
 	steps        = OnDifference | OnApply | OnResult | OnRun
 )
 
@@ -49,7 +51,7 @@ func (w Where) String() string {
 	}
 	for i, name := range []string{
 		"types", "why", "instances", "instance", "side by side", "edit", "difference",
-		"apply", "result", "basket", "facts", "help", "log", "history", "run", "menu", "typing",
+		"apply", "result", "basket", "facts", "help", "log", "history", "run", "menu", "hosts", "compare", "typing",
 	} {
 		if rest&(1<<i) != 0 {
 			names = append(names, name)

@@ -36,6 +36,8 @@ const (
 	RouteLog        RouteKind = "log"
 	RouteBasket     RouteKind = "basket"
 	RouteJump       RouteKind = "jump"
+	RouteHosts      RouteKind = "hosts"
+	RouteCompare    RouteKind = "compare" // two hosts
 	RouteHelp       RouteKind = "help"
 	RouteWelcome    RouteKind = "welcome" // the lessons of a sample host
 	RouteMenu       RouteKind = "menu"    // a question on top of a screen
@@ -59,6 +61,7 @@ type Route struct {
 	Found    []*ral.Instance // the instances as read; for drift the previous and the current one
 	Drafts   []*model.Draft  // to be edited, several together
 	Field    *model.Field    // the field whose sign is to be explained
+	Sides    [2]Side         // A and B of a comparison of hosts
 	Proposal *Proposal
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/basket"
+	"ralsh/model/fleet"
 	"ralsh/model/listings"
 	"ralsh/ral/transaction"
 	"ralsh/ui/safe"
@@ -43,6 +44,7 @@ type Shared struct {
 	// lends the terminal to another program; nil means tea.Exec
 	Lend         func(tea.ExecCommand, tea.ExecCallback) tea.Cmd
 	LendTerminal func() (back func()) // Options.Lend
+	Reach        fleet.Reach          // how other hosts are reached
 	Welcome      Lessons
 	// the start reported which parts of the modules are unusable
 	ToldModules bool

@@ -1,0 +1,150 @@
+package hostdiff
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model/snapshot"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/frame"
+	"ralsh/ui/tui/keys"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+// Screen shows how two hosts differ.
+type Screen struct {
+	sh     *kit.Shared
+	sides  [2]kit.Side
+	cancel context.CancelFunc // of what runs
+	gen    int                // of the comparison
+	began  time.Time
+	busy   busyWith
+	err    error
+
+	a      *snapshot.Snapshot // to stage at another host; nil until it is taken
+	diff   *snapshot.Difference
+	groups []*group
+	marked map[*snapshot.Row]bool
+	all    bool // what was left out is shown too
+
+	types  *widget.List[*group]
+	search kit.Search // in the types
+	focus  column
+	zoom   bool // the column with the focus takes all the room
+	shift  int
+	width  int
+	pane   kit.ScrolledPane // the properties
+	values values
+}
+
+// busyWith is what runs in the background.
+type busyWith int
+
+const (
+	nothing busyWith = iota
+	comparing
+	staging
+)
+
+// column is a column of the screen.
+type column int
+
+const (
+	typesColumn column = iota
+	rowsColumn
+	valuesColumn
+)
+
+// New compares A with B.
+func New(sh *kit.Shared, sides [2]kit.Side) *Screen {
+	s := &Screen{sh: sh, sides: sides, cancel: func() {}, width: sh.Width}
+	s.types = widget.NewList((*group).id, (*group).name, func(a, b *group) int { return a.place - b.place })
+	s.search = kit.NewSearch(s.types.Filter)
+	return s
+}
+
+func (s *Screen) Crumb() safe.Text  { return "compare" }
+func (s *Screen) Where() keys.Where { return keys.OnCompare }
+func (s *Screen) Busy() bool        { return s.busy != nothing }
+func (s *Screen) Typing() bool      { return s.searching().Typing() }
+func (s *Screen) Close()            { s.cancel() }
+func (s *Screen) Start() tea.Cmd    { return s.compare() }
+
+func (s *Screen) Press(key tea.KeyPressMsg) tea.Cmd { return s.searching().Press(key) }
+
+func (s *Screen) Chip() safe.Text {
+	if g := s.group(); g != nil && s.focus != typesColumn {
+		_, _, n := g.list.Rows()
+		return g.search.Chip(n, g.list.Total())
+	}
+	_, _, n := s.types.Rows()
+	return s.search.Chip(n, s.types.Total())
+}
+
+// searching returns the filter of the column with the focus.
+func (s *Screen) searching() *kit.Search {
+	if g := s.group(); g != nil && s.focus != typesColumn {
+		return &g.search
+	}
+	return &s.search
+}
+
+// group returns the group under the cursor, or nil.
+func (s *Screen) group() *group {
+	g, _ := s.types.Cursor()
+	return g
+}
+
+// item returns the row under the cursor, or nil.
+func (s *Screen) item() *item {
+	if g := s.group(); g != nil {
+		it, _ := g.list.Cursor()
+		return it
+	}
+	return nil
+}
+
+func (s *Screen) Update(msg tea.Msg) tea.Cmd {
+	s.searching().Paste(msg)
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		s.width = msg.Width
+	case takenMsg:
+		if msg.screen == s && msg.gen == s.gen {
+			return s.taken(msg)
+		}
+	case stagedMsg:
+		if msg.screen == s && msg.gen == s.gen {
+			return s.staged(msg)
+		}
+	}
+	return nil
+}
+
+// show fills the lists with what is to be seen.
+func (s *Screen) show() {
+	var seen []*group
+	for _, g := range s.groups {
+		if g.show(s.all); s.all || g.count.All() > 0 {
+			seen = append(seen, g)
+		}
+	}
+	s.types.Set(seen)
+	if s.item() == nil {
+		s.focus = typesColumn
+	}
+}
+
+// columns returns how many columns there are side by side.
+func (s *Screen) columns() int {
+	switch {
+	case s.zoom || s.width < frame.SplitWidth:
+		return 1
+	case s.width < kit.MillerWidth:
+		return 2
+	}
+	return 3
+}

@@ -1,0 +1,185 @@
+package hostdiff
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/model/basket"
+	"ralsh/model/snapshot"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/kit"
+	"ralsh/ui/tui/widget"
+)
+
+// stagedMsg is the end of staging.
+type stagedMsg struct {
+	screen  *Screen
+	gen     int
+	drafts  []*model.Draft // for the basket of this host
+	count   int
+	refused []snapshot.Refused
+	removed int // rows of what only B has
+	err     error
+}
+
+// chosen returns the rows to stage: the marked ones, or that under the cursor. all means that
+// no other row could be staged. reason says why there is none.
+func (s *Screen) chosen() (rows []snapshot.Row, all bool, reason string) {
+	all = true
+	for _, it := range s.stageable() {
+		if s.marked[it.Row] {
+			rows = append(rows, *it.Row)
+		} else {
+			all = false
+		}
+	}
+	it := s.item()
+	switch {
+	case len(rows) > 0:
+		return rows, all, ""
+	case s.focus == typesColumn:
+		return nil, false, "no row is selected; go into a type, or select all of its rows here"
+	case it == nil:
+		return nil, false, kit.NoRow
+	case it.unstageable() != "":
+		return nil, false, it.unstageable()
+	}
+	return []snapshot.Row{*it.Row}, false, ""
+}
+
+// stageable returns the rows of all types that can become drafts.
+func (s *Screen) stageable() (list []*item) {
+	for _, g := range s.groups {
+		for _, it := range g.items {
+			if it.unstageable() == "" {
+				list = append(list, it)
+			}
+		}
+	}
+	return list
+}
+
+// toggle marks the row under the cursor, or all rows of the type under the cursor, or removes
+// the marks.
+func (s *Screen) toggle() {
+	g := s.group()
+	if s.focus == typesColumn {
+		s.mark(g.items)
+		s.types.Move(1)
+		return
+	}
+	s.mark([]*item{s.item()})
+	g.list.Move(1)
+}
+
+// mark marks all rows that can be staged, or none of them if all are marked.
+func (s *Screen) mark(items []*item) {
+	items = slices.DeleteFunc(slices.Clone(items), func(it *item) bool { return it.unstageable() != "" })
+	yes := slices.ContainsFunc(items, func(it *item) bool { return !s.marked[it.Row] })
+	for _, it := range items {
+		if yes {
+			s.marked[it.Row] = true
+		} else {
+			delete(s.marked, it.Row)
+		}
+	}
+}
+
+// unmarkable returns why there is nothing to mark under the cursor, or "".
+func (s *Screen) unmarkable() string {
+	g, it := s.group(), s.item()
+	switch {
+	case g == nil:
+		return kit.NoRow
+	case s.focus == typesColumn && !slices.ContainsFunc(g.items, func(it *item) bool { return it.unstageable() == "" }):
+		return "no row of it can be staged"
+	case s.focus == typesColumn:
+		return ""
+	case it == nil:
+		return kit.NoRow
+	}
+	return it.unstageable()
+}
+
+// stage makes drafts of the chosen rows in the basket of B.
+func (s *Screen) stage() tea.Cmd {
+	rows, all, _ := s.chosen()
+	ctx, gen := s.begin(staging)
+	if b := s.sides[1]; b.On != nil {
+		if all {
+			rows = nil
+		}
+		c := carrying{reach: s.sh.Reach, side: b}
+		return func() tea.Msg {
+			msg := stagedMsg{screen: s, gen: gen}
+			st, err := s.a.StageAt(ctx, c.carry, rows)
+			if msg.err = c.explained(err); err != nil {
+				return msg
+			}
+			msg.count, msg.removed = len(st.Drafts), st.Removals
+			for _, r := range st.Refused {
+				msg.refused = append(msg.refused, snapshot.Refused{Ref: r.Resource, Why: r.Why})
+			}
+			return msg
+		}
+	}
+	// The basket of the screens is not for the background.
+	session, diff, own := s.sh.Session, s.diff, basket.New(s.sh.Session)
+	for i, d := range s.sh.Basket.Drafts() {
+		own.Insert(d.Clone(), i)
+	}
+	return func() tea.Msg {
+		st, err := snapshot.Stage(ctx, session, own, diff, rows)
+		return stagedMsg{screen: s, gen: gen, drafts: st.Drafts, count: len(st.Drafts), refused: st.Refused, removed: st.Removals, err: err}
+	}
+}
+
+// staged puts the drafts into the basket of this host, and says what came of it.
+func (s *Screen) staged(msg stagedMsg) tea.Cmd {
+	s.busy = nothing
+	if msg.err != nil {
+		return kit.SayError(safe.Clean("nothing is staged: " + msg.err.Error()))
+	}
+	clear(s.marked)
+	for _, d := range msg.drafts {
+		old := s.sh.Basket.Find(d.Type, d.Title, d.Provider)
+		if old != nil && !old.Empty() { // it was typed meanwhile
+			msg.count--
+			msg.refused = append(msg.refused, snapshot.Refused{Ref: d.Ref(), Why: "there is a draft of it already"})
+			continue
+		}
+		s.sh.Basket.Remove(old)
+		s.sh.Basket.Insert(d, len(s.sh.Basket.Drafts()))
+	}
+	drafted := func() tea.Msg { return kit.DraftedMsg{} }
+	said := s.said(msg)
+	if len(msg.refused) == 0 {
+		return tea.Batch(drafted, kit.Say(said))
+	}
+	var why []safe.Text
+	for _, r := range msg.refused {
+		why = append(why, brief(r.Ref)+": "+brief(r.Why))
+	}
+	options := []kit.Option{{Name: "back", What: "to the comparison", Do: kit.Back}}
+	if s.sides[1].On == nil && msg.count > 0 {
+		options = append(options, kit.Option{Name: "basket", What: "to look at the drafts", Do: func() tea.Cmd { return kit.Replace(kit.Route{Kind: kit.RouteBasket}) }})
+	}
+	title := widget.CountOf(len(why), "row or value", "rows or values") + " not staged"
+	return tea.Batch(drafted, kit.ShowMenu(kit.NewMenu(s.sh, "staged", title, why, said, options...)))
+}
+
+// said says how many drafts were made, and where.
+func (s *Screen) said(msg stagedMsg) safe.Text {
+	text := widget.CountOf(msg.count, "draft") + " staged in the basket of " + safe.Clean(s.sides[1].Name)
+	switch {
+	case msg.removed > 0:
+		text += "; " + widget.Count(msg.removed) + " that only B has " + kit.Plural(msg.removed, "is", "are") + " not removed"
+	case s.sides[1].On == nil && msg.count > 0:
+		text += s.sh.Spell("; {basket} opens it")
+	case msg.count > 0:
+		text += "; its screens plan and apply them"
+	}
+	return text
+}

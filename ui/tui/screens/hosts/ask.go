@@ -1,0 +1,174 @@
+package hosts
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"ralsh/model"
+	"ralsh/model/fleet"
+	"ralsh/ui/safe"
+	"ralsh/ui/tui/kit"
+)
+
+// result is a part of what the background found: the inventory first, then the hosts.
+type result struct {
+	inv   *fleet.Inventory
+	hosts []*entry
+	found fleet.Found
+	here  *fleet.Found // of this host
+	err   error
+}
+
+// errNoReach is a session that other hosts cannot be reached from.
+var errNoReach = errors.New("other hosts are not reached from here")
+
+// ask reads the inventory again and asks all hosts. What is known of a host stays until it
+// has answered.
+func (s *Screen) ask() tea.Cmd {
+	s.feed.Stop()
+	s.began, s.took, s.err = s.sh.Now(), 0, nil
+	reach, session := s.sh.Reach, s.sh.Session
+	s.feed = kit.NewBatcher(s.sh.Ctx, func(ctx context.Context, put func(result)) {
+		inv, hosts, err := inventory(reach, session)
+		if put(result{inv: inv, hosts: hosts, err: err}); err != nil {
+			return
+		}
+		here := ours(ctx, session)
+		put(result{here: &here})
+		var targets []fleet.Target
+		for _, e := range hosts[1:] {
+			targets = append(targets, e.target)
+		}
+		err = fleet.Survey(ctx, reach, targets, func(f fleet.Found) { put(result{found: f}) })
+		if err != nil {
+			put(result{err: err})
+		}
+	})
+	return s.feed.Next()
+}
+
+// inventory returns this host and those of the inventory.
+func inventory(reach fleet.Reach, session *model.Session) (*fleet.Inventory, []*entry, error) {
+	if reach.Inventory == nil {
+		return nil, nil, errNoReach
+	}
+	inv, err := reach.Inventory()
+	if err != nil {
+		return nil, nil, err
+	}
+	list := []*entry{{target: fleet.Target{Name: session.HostName()}}}
+	if len(inv.Hosts()) == 0 {
+		return inv, list, nil
+	}
+	targets, err := inv.Expand("@"+fleet.All, fleet.Last{})
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, t := range targets {
+		list = append(list, &entry{place: i + 1, target: t})
+	}
+	return inv, list, nil
+}
+
+// ours returns what this host says of itself.
+func ours(ctx context.Context, session *model.Session) fleet.Found {
+	began := time.Now()
+	f := fleet.Found{Target: fleet.Target{Name: session.HostName()}, Reached: true}
+	if session.Facts != nil {
+		var parts []string
+		for _, name := range []string{"os.name", "os.release.full"} {
+			if v, err := session.Facts.Fact(ctx, name); err == nil && !v.IsNil() {
+				parts = append(parts, v.Text())
+			}
+		}
+		f.System = strings.Join(parts, " ")
+	}
+	runs, err := session.History(1)
+	if err != nil {
+		f.Reason = "its history cannot be read: " + err.Error()
+	}
+	if len(runs) > 0 {
+		rec := runs[0]
+		f.Last = &fleet.LastRun{Run: rec.Number, Began: rec.Began, Status: rec.Status, What: rec.What, Failed: rec.Failed}
+	}
+	f.Took = time.Since(began)
+	return f
+}
+
+// take takes what came.
+func (s *Screen) take(msg kit.BatchMsg[result]) tea.Cmd {
+	for _, r := range msg.Items {
+		switch {
+		case r.err != nil:
+			s.err = r.err
+		case r.inv != nil:
+			s.inv = r.inv
+			s.replace(r.hosts)
+		case r.here != nil:
+			s.answer(s.all[0], *r.here)
+		default:
+			for _, e := range s.all[1:] {
+				if e.target.Name == r.found.Target.Name {
+					s.answer(e, r.found)
+				}
+			}
+		}
+	}
+	s.list.Add(s.all...) // what the filter matches has changed
+	s.only()
+	if !msg.Ended {
+		return s.feed.Next()
+	}
+	s.took = max(s.sh.Now().Sub(s.began), time.Millisecond)
+	return nil
+}
+
+// answer notes what a host said.
+func (s *Screen) answer(e *entry, f fleet.Found) { e.asked, e.found = true, f }
+
+// replace takes the hosts of an inventory that was read again, with what is known of them.
+func (s *Screen) replace(hosts []*entry) {
+	known := make(map[string]*entry)
+	for _, e := range s.all {
+		known[e.id()] = e
+	}
+	for _, e := range hosts {
+		if old := known[e.id()]; old != nil {
+			e.found, e.compared, e.counts = old.found, old.compared, old.counts
+		}
+	}
+	s.all = hosts
+	s.list.Set(hosts)
+}
+
+// visitedMsg is sent when the screens of another host were left.
+type visitedMsg struct {
+	screen *Screen
+	entry  *entry
+	err    error
+}
+
+// visit lends the terminal to the screens of a host.
+func (s *Screen) visit(e *entry) tea.Cmd {
+	var flags []string
+	if s.sh.Mode.ASCII {
+		flags = append(flags, "--ascii")
+	}
+	if s.sh.Mode.Plain {
+		flags = append(flags, "--plain")
+	}
+	run := model.NewVisit(s.sh.Ctx, e.target.On.String(), flags...)
+	return s.sh.LendTo(run, func(err error) tea.Msg { return visitedMsg{s, e, err} })
+}
+
+// visited asks the host again, which may have changed.
+func (s *Screen) visited(msg visitedMsg) tea.Cmd {
+	if msg.err != nil {
+		return kit.SayUnavailable(safe.Clean(msg.entry.target.Name + ": " + msg.err.Error()))
+	}
+	return s.ask()
+}
