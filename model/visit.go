@@ -15,12 +15,13 @@ import (
 // that Bubble Tea requires.
 type Visit struct {
 	*host.Interactive
-	said tail
+	target string
+	said   tail
 }
 
 // NewVisit opens the terminal UI of a target of --on. flags are those of how it is drawn.
 func NewVisit(ctx context.Context, target string, flags ...string) *Visit {
-	return &Visit{Interactive: host.NewOwnInteractive(ctx, nil, append([]string{"--on", target}, flags...)...)}
+	return &Visit{target: target, Interactive: host.NewOwnInteractive(ctx, nil, append([]string{"--on", target}, flags...)...)}
 }
 
 // CommandElsewhere returns the command that opens the terminal UI of a target.
@@ -39,10 +40,10 @@ func (v *Visit) SetStderr(w io.Writer) { v.Interactive.SetStderr(io.MultiWriter(
 func (v *Visit) Run() error {
 	err := v.Interactive.Run()
 	if last := v.said.line(); err != nil && last != "" {
-		return errors.New(last)
+		return errors.New(strings.TrimPrefix(last, "ralsh: "))
 	}
 	if err != nil {
-		return fmt.Errorf("its screens ended with %w", err)
+		return fmt.Errorf("the screens of %s ended with %w", v.target, err)
 	}
 	return nil
 }

@@ -148,7 +148,6 @@ func (s *Screen) replace(hosts []*entry) {
 // visitedMsg is sent when the screens of another host were left.
 type visitedMsg struct {
 	screen *Screen
-	entry  *entry
 	err    error
 }
 
@@ -162,13 +161,13 @@ func (s *Screen) visit(e *entry) tea.Cmd {
 		flags = append(flags, "--plain")
 	}
 	run := model.NewVisit(s.sh.Ctx, e.target.On.String(), flags...)
-	return s.sh.LendTo(run, func(err error) tea.Msg { return visitedMsg{s, e, err} })
+	return s.sh.LendTo(run, func(err error) tea.Msg { return visitedMsg{s, err} })
 }
 
 // visited asks the host again, which may have changed.
 func (s *Screen) visited(msg visitedMsg) tea.Cmd {
 	if msg.err != nil {
-		return kit.SayUnavailable(safe.Clean(msg.entry.target.Name + ": " + msg.err.Error()))
+		return kit.SayUnavailable(safe.Clean(msg.err.Error()))
 	}
 	return s.ask()
 }
