@@ -29,7 +29,8 @@ func (a *app) hostsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "hosts [PATTERN]", Short: "Show what --on means by names, ranges and groups of hosts",
 		Long: "Lists the hosts that PATTERN means to --on, which is names, ranges, patterns and @groups, separated by commas:\n" +
-			"their groups, how they are reached, and where that was read. Nothing is asked of them.",
+			"their groups, how they are reached, and where that was read. Nothing is asked of them.\n\n" +
+			"In the terminal UI, :hosts asks all of them what they are, opens the screens of one, and compares two.",
 		Example: "  ralsh hosts\n  ralsh hosts 'web[01-40],@db'\n  ralsh hosts --inventory inventory.yaml @db -o json",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
