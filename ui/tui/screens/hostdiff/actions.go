@@ -42,19 +42,18 @@ func (s *Screen) carryOut(in keys.Intent) (tea.Cmd, bool) {
 }
 
 func (s *Screen) actions() kit.Actions {
-	idle := kit.Unless(s.busy == nothing, "it is being read")
+	idle := kit.Unless(s.busy == nothing, s.busy.reason())
 	there := idle
 	if there == nil {
 		there = kit.Unless(s.group() != nil, kit.NoRow)
 	}
-	_, _, why := s.chosen()
 	stage := there
 	if stage == nil {
-		stage = kit.Because(why)
+		stage = s.unchosen
 	}
 	mark := there
 	if mark == nil {
-		mark = kit.Because(s.unmarkable())
+		mark = s.unmarkable
 	}
 	in, out := there, kit.Back
 	if in == nil && (s.focus == valuesColumn || s.focus == rowsColumn && s.item() == nil) {
@@ -72,7 +71,7 @@ func (s *Screen) actions() kit.Actions {
 	return kit.Actions{
 		{In: keys.Open, Also: keys.MoveRight, Hint: "go in", Disabled: in, Do: kit.Does(func() { s.focus++ })},
 		{In: keys.Select, Hint: "select", Disabled: mark, Do: kit.Does(s.toggle)},
-		{In: keys.SelectAll, Hint: "all rows", Disabled: there, Do: kit.Does(func() { s.mark(s.stageable()) })},
+		{In: keys.SelectAll, Hint: "all rows", Disabled: there, Do: kit.Does(func() { s.mark(s.can) })},
 		{In: keys.StageRows, Hint: "stage on " + safe.Clean(s.sides[1].Name), Disabled: stage, Do: s.stage},
 		{In: keys.OnlyFindings, Hint: all, Disabled: idle, Do: kit.Does(func() {
 			s.all = !s.all
@@ -97,10 +96,11 @@ func (s *Screen) actions() kit.Actions {
 // command returns the command that compares, and stages the selected rows.
 func (s *Screen) command() string {
 	words := []string{"compare", s.sides[0].Word(), s.sides[1].Word()}
-	if len(s.marked) > 0 {
-		words = append(words, "--stage")
+	if len(s.marked) == 0 {
+		return s.sh.Session.CommandLine(words...)
 	}
-	if rows, all, _ := s.chosen(); len(s.marked) > 0 && !all {
+	words = append(words, "--stage")
+	if rows, all := s.chosen(); !all {
 		for i := range rows {
 			words = append(words, "--only", rows[i].Name())
 		}

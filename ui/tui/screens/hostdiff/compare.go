@@ -105,9 +105,16 @@ func (s *Screen) taken(msg takenMsg) tea.Cmd {
 		return nil
 	}
 	s.a, s.diff = msg.a, msg.diff
-	s.groups, s.marked, s.values = nil, make(map[*snapshot.Row]bool), values{}
+	s.groups, s.can, s.values = nil, nil, values{}
+	s.marked, s.within = make(map[*snapshot.Row]bool), make(map[string]int)
 	for i := range msg.diff.Groups {
-		s.groups = append(s.groups, groupOf(&msg.diff.Groups[i], i))
+		g := groupOf(&msg.diff.Groups[i], i)
+		s.groups = append(s.groups, g)
+		for _, it := range g.items {
+			if it.unstageable() == "" {
+				s.can = append(s.can, it)
+			}
+		}
 	}
 	s.show()
 	counts := kit.CountsOf(msg.diff)

@@ -27,8 +27,10 @@ type Screen struct {
 	a      *snapshot.Snapshot // to stage at another host; nil until it is taken
 	diff   *snapshot.Difference
 	groups []*group
+	can    []*item // the rows of all types that can become drafts
 	marked map[*snapshot.Row]bool
-	all    bool // what was left out is shown too
+	within map[string]int // the number of marked rows of a type
+	all    bool           // what was left out is shown too
 
 	types  *widget.List[*group]
 	search kit.Search // in the types
@@ -48,6 +50,14 @@ const (
 	comparing
 	staging
 )
+
+// reason returns why keys have to wait.
+func (b busyWith) reason() string {
+	if b == staging {
+		return "drafts are still being made"
+	}
+	return "both hosts are still being read"
+}
 
 // column is a column of the screen.
 type column int
@@ -78,7 +88,9 @@ func (s *Screen) Press(key tea.KeyPressMsg) tea.Cmd { return s.searching().Press
 func (s *Screen) Chip() safe.Text {
 	if g := s.group(); g != nil && s.focus != typesColumn {
 		_, _, n := g.list.Rows()
-		return g.search.Chip(n, g.list.Total())
+		if chip := g.search.Chip(n, g.list.Total()); chip != "" {
+			return chip
+		}
 	}
 	_, _, n := s.types.Rows()
 	return s.search.Chip(n, s.types.Total())

@@ -25,40 +25,31 @@ type stagedMsg struct {
 }
 
 // chosen returns the rows to stage: the marked ones, or that under the cursor. all means that
-// no other row could be staged. reason says why there is none.
-func (s *Screen) chosen() (rows []snapshot.Row, all bool, reason string) {
-	all = true
-	for _, it := range s.stageable() {
+// no other row could be staged.
+func (s *Screen) chosen() (rows []snapshot.Row, all bool) {
+	if len(s.marked) == 0 {
+		return []snapshot.Row{*s.item().Row}, false
+	}
+	for _, it := range s.can {
 		if s.marked[it.Row] {
 			rows = append(rows, *it.Row)
-		} else {
-			all = false
 		}
 	}
-	it := s.item()
-	switch {
-	case len(rows) > 0:
-		return rows, all, ""
-	case s.focus == typesColumn:
-		return nil, false, "no row is selected; go into a type, or select all of its rows here"
-	case it == nil:
-		return nil, false, kit.NoRow
-	case it.unstageable() != "":
-		return nil, false, it.unstageable()
-	}
-	return []snapshot.Row{*it.Row}, false, ""
+	return rows, len(rows) == len(s.can)
 }
 
-// stageable returns the rows of all types that can become drafts.
-func (s *Screen) stageable() (list []*item) {
-	for _, g := range s.groups {
-		for _, it := range g.items {
-			if it.unstageable() == "" {
-				list = append(list, it)
-			}
-		}
+// unchosen returns why there is nothing to stage, or "".
+func (s *Screen) unchosen() string {
+	it := s.item()
+	switch {
+	case len(s.marked) > 0:
+		return ""
+	case s.focus == typesColumn:
+		return "no row is selected; go into a type, or select all of its rows here"
+	case it == nil:
+		return kit.NoRow
 	}
-	return list
+	return it.unstageable()
 }
 
 // toggle marks the row under the cursor, or all rows of the type under the cursor, or removes
@@ -79,10 +70,13 @@ func (s *Screen) mark(items []*item) {
 	items = slices.DeleteFunc(slices.Clone(items), func(it *item) bool { return it.unstageable() != "" })
 	yes := slices.ContainsFunc(items, func(it *item) bool { return !s.marked[it.Row] })
 	for _, it := range items {
-		if yes {
-			s.marked[it.Row] = true
-		} else {
+		switch {
+		case !yes:
 			delete(s.marked, it.Row)
+			s.within[it.Type]--
+		case !s.marked[it.Row]:
+			s.marked[it.Row] = true
+			s.within[it.Type]++
 		}
 	}
 }
@@ -105,7 +99,7 @@ func (s *Screen) unmarkable() string {
 
 // stage makes drafts of the chosen rows in the basket of B.
 func (s *Screen) stage() tea.Cmd {
-	rows, all, _ := s.chosen()
+	rows, all := s.chosen()
 	ctx, gen := s.begin(staging)
 	if b := s.sides[1]; b.On != nil {
 		if all {
@@ -143,6 +137,7 @@ func (s *Screen) staged(msg stagedMsg) tea.Cmd {
 		return kit.SayError(safe.Clean("nothing is staged: " + msg.err.Error()))
 	}
 	clear(s.marked)
+	clear(s.within)
 	for _, d := range msg.drafts {
 		old := s.sh.Basket.Find(d.Type, d.Title, d.Provider)
 		if old != nil && !old.Empty() { // it was typed meanwhile

@@ -105,9 +105,7 @@ func (s *Screen) typeRows(_, rows int) []frame.Line {
 		g := shown.Item
 		row := frame.Text(brief(g.name()))
 		row.Cursor, row.Sign, row.Evidence, row.Sure = shown.Cursor, g.sign(), g.counts(), theme.Name
-		for _, it := range g.items {
-			row.Selected = row.Selected || s.marked[it.Row]
-		}
+		row.Selected = s.within[g.Type] > 0
 		lines = append(lines, row)
 	}
 	return lines

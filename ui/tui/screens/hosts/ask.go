@@ -111,10 +111,8 @@ func (s *Screen) take(msg kit.BatchMsg[result]) tea.Cmd {
 		case r.here != nil:
 			s.answer(s.all[0], *r.here)
 		default:
-			for _, e := range s.all[1:] {
-				if e.target.Name == r.found.Target.Name {
-					s.answer(e, r.found)
-				}
+			if e := s.named[r.found.Target.Name]; e != nil {
+				s.answer(e, r.found)
 			}
 		}
 	}
@@ -132,16 +130,14 @@ func (s *Screen) answer(e *entry, f fleet.Found) { e.asked, e.found = true, f }
 
 // replace takes the hosts of an inventory that was read again, with what is known of them.
 func (s *Screen) replace(hosts []*entry) {
-	known := make(map[string]*entry)
-	for _, e := range s.all {
-		known[e.id()] = e
-	}
+	named := make(map[string]*entry, len(hosts))
 	for _, e := range hosts {
-		if old := known[e.id()]; old != nil {
+		if old := s.named[e.id()]; old != nil {
 			e.found, e.compared, e.counts = old.found, old.compared, old.counts
 		}
+		named[e.id()] = e
 	}
-	s.all = hosts
+	s.all, s.named = hosts, named
 	s.list.Set(hosts)
 }
 

@@ -19,7 +19,8 @@ import (
 type Screen struct {
 	sh     *kit.Shared
 	list   *widget.List[*entry]
-	all    []*entry // this host first
+	all    []*entry          // this host first
+	named  map[string]*entry // by id
 	search kit.Search
 	inv    *fleet.Inventory // nil until it is read
 	err    error            // of the inventory, or why no host can be asked
