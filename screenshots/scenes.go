@@ -36,7 +36,7 @@ import "slices"
 //
 // Then run `go run . -only NAME`, look at the PNG, and commit both files.
 func scenes() []Scene {
-	return slices.Concat(lookingScenes(), changingScenes(), otherScenes(), stateScenes(), []Scene{tour()})
+	return slices.Concat(lookingScenes(), changingScenes(), otherScenes(), hostScenes(), stateScenes(), []Scene{tour()})
 }
 
 // then returns a sequence of steps with more steps appended.
