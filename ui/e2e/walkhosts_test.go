@@ -16,28 +16,34 @@ const otherHost = `
 	mkdir -p /var/lib/ralsh
 	unshare -m sh -c 'mount --bind /tmp/hosts /etc/hosts; mount -t tmpfs -o mode=700 none /var/lib/ralsh; exec /usr/sbin/sshd -o PidFile=none -p 2201'
 	mkdir -p /etc/ralsh
-	printf '[here]\nalice\ndead\n' >/etc/ralsh/hosts
+	printf '[here]\nalice\ndead\ntyped\n' >/etc/ralsh/hosts
 	echo 'other ansible_host=127.0.0.1 ansible_port=2201 ansible_user=root' >>/etc/ralsh/hosts
 `
 
-// TestWalkHosts asks the hosts of an inventory, opens the screens of one and comes back,
-// compares another one, stages what it has more, and stages there what this one has more.
+// TestWalkHosts asks the hosts of an inventory, opens the screens of two and comes back (the
+// second one asks for a password), compares another host, stages what it has more, and stages
+// there what this one has more.
 func TestWalkHosts(t *testing.T) {
 	for name, size := range map[string][2]int{"wide": {120, 36}, "narrow": {80, 24}} {
 		t.Run(name, func(t *testing.T) {
 			enter := sshRootWith(t, sshHosts+otherHost)
 			w := walk{t, real.Terminal(t, enter("env", "-u", "XDG_STATE_HOME", "LC_ALL=C.UTF-8", "ralsh").Args, size[0], size[1])}
 			w.see("types")
-			w.jump("hosts", "2 of 3 hosts reached")
-			if screen := w.see("refused"); !strings.Contains(screen, "x dead") || !strings.Contains(screen, "Debian") {
+			w.jump("hosts", "of 4 hosts reached")
+			if screen := w.see("refused"); !strings.Contains(screen, "x dead") || !strings.Contains(screen, "? typed") || !strings.Contains(screen, "Debian") {
 				t.Errorf("the hosts are not as they are:\n%s", screen)
 			}
 			w.to("alice")
 			w.press("Enter", "alice, not root")
 			w.jump("history", "no runs yet")
-			w.press("q", "3 hosts reached")
+			w.press("q", "2 of 4 hosts reached")
 			w.to("dead")
 			w.press("Enter", "dead was not reached: ssh")
+			w.to("typed")
+			w.press("Enter", "password:")
+			w.term.Type("secret word")
+			w.press("Enter", "asked, not root")
+			w.press("q", "3 of 4 hosts reached") // the connection is kept for a minute
 			w.to("other")
 			w.press("d", "left out: ")
 			w.to("host")
@@ -48,7 +54,7 @@ func TestWalkHosts(t *testing.T) {
 			w.press("b", "host theirs")
 			w.press("A", "No")
 			w.press("Escape", "basket 1")
-			w.jump("hosts", "2 of 3 hosts reached")
+			w.jump("hosts", "of 4 hosts reached")
 			w.term.Keys("Space")
 			w.to("other")
 			w.term.Keys("Space")
