@@ -17,9 +17,11 @@ import (
 	"ralsh/ral/value"
 )
 
-// ErrNotApplied is returned by the terminal UI of a Handover whose plan was not applied, or
-// not all of it.
-var ErrNotApplied = errors.New("the plan was not applied")
+// The errors of the terminal UI of a Handover whose plan was not applied, or not all of it.
+var (
+	ErrNotApplied    = errors.New("nothing of the plan was applied")
+	ErrPartlyApplied = errors.New("not all of the plan was applied")
+)
 
 // HandoverFlag is the flag of a ralsh that reads a Handover from standard input.
 const HandoverFlag = "handover"
@@ -126,8 +128,9 @@ func (s *Session) Escalator(ctx context.Context) string {
 }
 
 // HandedOver runs a ralsh as root that applies a plan, with the terminal. Its methods are those
-// that Bubble Tea requires. The plan was not applied as a whole if Run returns an error.
-func (s *Session) HandedOver(ctx context.Context, escalator string, form []byte) *host.Interactive {
+// that Bubble Tea requires. If the plan was not applied as a whole, the error of Run has what
+// was said last, also by the program that asks.
+func (s *Session) HandedOver(ctx context.Context, escalator string, form []byte) *Visit {
 	args := append([]string{"--on", escalator}, s.flags()...)
-	return host.NewOwnInteractive(ctx, form, append(args, "--"+HandoverFlag)...)
+	return &Visit{target: escalator, Interactive: host.NewOwnInteractive(ctx, form, append(args, "--"+HandoverFlag)...)}
 }

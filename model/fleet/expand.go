@@ -22,20 +22,29 @@ type Target struct {
 // IsMany reports whether the words of --on name hosts by a list, a range, a group or a
 // pattern, even if that is one host.
 func IsMany(on string) bool {
-	return strings.HasPrefix(on, "@") || strings.ContainsAny(on, ",[*?")
+	return strings.HasPrefix(on, "@") || strings.ContainsAny(on, ",[*?!")
 }
 
 // Expand returns the targets that the words of --on name, each once: names, ranges, @groups
 // and patterns, separated by commas, each with hops behind a plus that apply to all of it. A
-// name that the inventory has not is a target as it is typed. last are the hosts of the last
+// name that the inventory has not is a target as it is typed. Words behind an exclamation mark
+// are left out, wherever they are. last are the hosts of the last
 // command, for @last, @failed and @notbegun.
 func (inv *Inventory) Expand(on string, last Last) ([]Target, error) {
 	var all []Target
 	seen := make(map[string]bool)
+	without := make(map[string]bool)
 	for _, word := range splitWords(on) {
+		word, leave := strings.CutPrefix(word, "!")
 		list, err := inv.expandWord(word, last)
 		if err != nil {
 			return nil, err
+		}
+		if leave {
+			for _, t := range list {
+				without[hostOf(t.Name)] = true
+			}
+			continue
 		}
 		for _, t := range list {
 			if !seen[t.Name] {
@@ -47,10 +56,17 @@ func (inv *Inventory) Expand(on string, last Last) ([]Target, error) {
 			return nil, fmt.Errorf("these are more than %d hosts", maxHosts)
 		}
 	}
+	all = slices.DeleteFunc(all, func(t Target) bool { return without[hostOf(t.Name)] })
 	if len(all) == 0 {
 		return nil, errors.New("there is no host in " + on)
 	}
 	return all, nil
+}
+
+// hostOf returns the name of a target without its hops.
+func hostOf(name string) string {
+	name, _, _ = strings.Cut(name, "+")
+	return name
 }
 
 // splitWords splits at commas that are not between brackets.

@@ -187,6 +187,8 @@ func TestExpand(t *testing.T) {
 		{"@prod+sudo", "db1+sudo=10.0.0.5+sudo db2+sudo=db2+sudo"},
 		{"web0[1-2]+sudo:deploy,db1", "web01+sudo:deploy=web01+sudo:deploy web02+sudo:deploy=web02+sudo:deploy db1=10.0.0.5"},
 		{"db*,db1", "db1=10.0.0.5 db2=db2"},
+		{"@prod+sudo,!db1", "db2+sudo=db2+sudo"},
+		{"!web0[2-9],web0[1-3]", "web01=web01"},
 		{"web1?", "web10=web10 web11=web11 web12=web12"},
 		{"alice@new[1,3]", "alice@new1=alice@new1 alice@new3=alice@new3"},
 		{"@failed", "db1+sudo=10.0.0.5+sudo"},
@@ -205,6 +207,8 @@ func TestExpand(t *testing.T) {
 	for _, c := range []struct{ on, want string }{
 		{"@dbb", "did you mean @db?"},
 		{"zz*", "no host of f matches"},
+		{"db1,!db1", "there is no host in"},
+		{"@db,!@dbb", "did you mean @db?"},
 		{"a,,b", "a name is empty"},
 		{"a,-oProxyCommand=x", "begins with a dash"},
 		{"a b,c", "has a blank"},

@@ -21,6 +21,7 @@ type event struct {
 	Changes    json.RawMessage `json:"changes"` // a list in planned, and otherwise a number
 	Acts       []PlannedAct    `json:"acts"`
 	Losses     []string        `json:"losses"`
+	Messages   []Said          `json:"messages"`
 	Number     int             `json:"number"`
 	ExitStatus int             `json:"exit_status"`
 	LeftOut    []string        `json:"left_out"`
@@ -52,6 +53,13 @@ type PlannedStep struct {
 	Changes  []PlannedChange
 	Acts     []PlannedAct
 	Losses   []string
+	Messages []Said // of the provider
+}
+
+// Said is a message of a provider, with its level: notice, warning or err.
+type Said struct {
+	Level   string `json:"level"`
+	Message string `json:"message"`
 }
 
 // PlannedChange is a property of a planned resource.
@@ -59,6 +67,7 @@ type PlannedChange struct {
 	Property string `json:"property"`
 	Status   string `json:"status"`
 	Message  string `json:"message"`
+	Note     string `json:"note"`
 }
 
 // PlannedAct is what would be done for a planned resource.
@@ -72,7 +81,7 @@ func (a *Answer) Steps(take func(PlannedStep)) error {
 		if ev.Event != "planned" {
 			return nil
 		}
-		s := PlannedStep{Resource: ev.Resource, Status: ev.Status, Message: ev.Message, Acts: ev.Acts, Losses: ev.Losses}
+		s := PlannedStep{Resource: ev.Resource, Status: ev.Status, Message: ev.Message, Acts: ev.Acts, Losses: ev.Losses, Messages: ev.Messages}
 		if err := json.Unmarshal(ev.Changes, &s.Changes); err != nil {
 			return fmt.Errorf("the changes of its plan cannot be read: %w", err)
 		}
@@ -179,9 +188,16 @@ type Result struct {
 // ReadResult reads the report of a change. A host that sent none is broken.
 func ReadResult(a *Answer) Result {
 	var res Result
+	failure := ""
 	err := a.events(func(ev event) error {
+		if ev.Event == "property_done" && ev.Status == "failed" || ev.Event == "troubled" {
+			failure = cmp.Or(failure, ev.Resource+": "+ev.Message)
+		}
 		if ev.Event != "report" {
 			return nil
+		}
+		if failure != "" && a.Outcome == Failed {
+			a.Reason = failure
 		}
 		res.Status, res.Number = ev.Status, max(0, ev.Number)
 		if ev.Message != "" {

@@ -233,6 +233,10 @@ func (st *staging) set(d *model.Draft, a *ral.Attribute, r *Row, rec record) {
 	case a.Sensitive || max(a.ClassFor(r.Title), rec.classOf(a.Name)) != noise.Wanted:
 	case unset:
 		d.Set(a.Name, "absent")
+	case model.TextFor(a, is) == "":
+		if changed(r, a.Name) {
+			st.refuse(r.Ref()+" "+a.Name, "a draft cannot have an empty value; "+a.Name+"= on a command line does")
+		}
 	default:
 		d.Set(a.Name, model.TextFor(a, is))
 	}

@@ -39,12 +39,18 @@ func Take(ctx context.Context, s *model.Session, opt Options) (*Snapshot, error)
 		Schema: Schema, Kind: headLine, Host: s.HostName(), Root: s.Root(), Taken: s.Env.Reader().Now().UTC(),
 		Version: s.Version, User: s.User(), Privileged: s.IsRoot(),
 	}, Facts: Listing{Complete: true}}
-	var taken []*taking
+	var taken, owners []*taking
 	var wg sync.WaitGroup
-	for _, t := range types {
+	list := func(t *ral.Type) *taking {
 		k := &taking{session: s, of: t}
-		taken = append(taken, k)
 		wg.Go(func() { k.list(ctx) })
+		return k
+	}
+	for _, t := range types {
+		taken = append(taken, list(t))
+	}
+	for _, t := range numberOwners(s, types) {
+		owners = append(owners, list(t))
 	}
 	if len(opt.Files) > 0 {
 		files := &taking{session: s, of: s.Env.Registry.Type(filesType), chosen: true}
@@ -60,7 +66,7 @@ func Take(ctx context.Context, s *model.Session, opt Options) (*Snapshot, error)
 		return nil, err
 	}
 	slices.SortFunc(taken, func(a, b *taking) int { return strings.Compare(a.of.Name, b.of.Name) })
-	names := numbers(taken)
+	names := numbers(slices.Concat(taken, owners))
 	for _, k := range taken {
 		list, err := k.listing(names)
 		if err != nil {
@@ -151,6 +157,20 @@ func (k *taking) unsuitable(ctx context.Context) {
 		end.Why = sv.Reason()
 		k.ends[sv.Provider.Name] = end
 	}
+}
+
+// numberOwners returns the types whose numbers the given ones have, and which are not among
+// them.
+func numberOwners(s *model.Session, types []*ral.Type) (list []*ral.Type) {
+	for _, t := range types {
+		for _, a := range t.Properties() {
+			owner := s.Env.Registry.Type(a.NumberOf)
+			if owner != nil && !slices.Contains(types, owner) && !slices.Contains(list, owner) {
+				list = append(list, owner)
+			}
+		}
+	}
+	return list
 }
 
 // number is a number of an instance of a type, such as the gid of a group.

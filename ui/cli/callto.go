@@ -40,7 +40,7 @@ func (a *app) callTo(ctx context.Context, t elsewhere.Target, args []string) *el
 		call.Env = append(call.Env, forceColour+"=1")
 		call.Say = func(line string) { fmt.Fprintln(a.Err, safe.Colours(line)) }
 	}
-	if (a.InTerminal || a.ErrTerminal) && a.Secret != nil {
+	if (a.InTerminal || a.OutTerminal || a.ErrTerminal) && a.Secret != nil {
 		call.Password = func(ctx context.Context) (string, error) {
 			return a.Secret(ctx, "password of sudo at "+t.String()+": ")
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 
 	"ralsh/model"
@@ -89,15 +90,36 @@ func (a *app) stagedText(st *snapshot.Staged) {
 	for _, d := range st.Drafts {
 		a.print("  %s", d.Ref())
 	}
-	for _, r := range st.Refused {
-		a.print("  not staged: %s: %s", r.Ref, r.Why)
-	}
+	a.refusedText(st.Refused)
 	if st.Removals > 0 {
 		what := safe.Text("resources that only B has are")
 		if st.Removals == 1 {
 			what = "resource that only B has is"
 		}
 		a.print("  not staged: %s %s never removed by --stage", string(words.Count(st.Removals)), string(what))
+	}
+}
+
+// maxAlike is how many rows that were refused for the same reason are named.
+const maxAlike = 3
+
+// refusedText prints which rows were not staged, and why.
+func (a *app) refusedText(refused []snapshot.Refused) {
+	byWhy := make(map[string][]string)
+	var order []string
+	for _, r := range refused {
+		if byWhy[r.Why] == nil {
+			order = append(order, r.Why)
+		}
+		byWhy[r.Why] = append(byWhy[r.Why], r.Ref)
+	}
+	for _, why := range order {
+		refs := byWhy[why]
+		more := ""
+		if n := len(refs) - maxAlike; n > 0 {
+			more = fmt.Sprintf(" and %d more", n)
+		}
+		a.print("  not staged: %s%s: %s", strings.Join(refs[:min(len(refs), maxAlike)], ", "), more, why)
 	}
 }
 

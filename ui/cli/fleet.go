@@ -29,8 +29,12 @@ type many struct {
 	env     []string
 	builds  []string
 	in      []byte // standard input, for each host
-	asked   func() (string, error)
 	shown   progress
+
+	asking   sync.Mutex // held while the password of sudo is asked for
+	asked    bool
+	password string
+	refusal  error // of the question
 }
 
 // fleet carries the command line to many hosts.
@@ -64,9 +68,6 @@ func (a *app) fleet(ctx context.Context, on string, args []string) error {
 	user, node := model.Sender(ctx)
 	m.env = a.environmentThere(user + "@" + node)
 	m.builds = []string{filepath.Join(model.BuildsFolder(a.Getenv), a.Version)}
-	m.asked = sync.OnceValues(func() (string, error) {
-		return a.Secret(ctx, "password of sudo, the same at all of these hosts: ")
-	})
 	if m.command.change && !(m.command.noop && m.command.output != "text") {
 		return m.change(ctx)
 	}
@@ -136,13 +137,26 @@ func (m *many) runner(format fleet.Format, args func(fleet.Target) []string) *fl
 	}
 }
 
+// ofSudo returns the password of sudo, which is asked for once: when the first host wants it.
+func (m *many) ofSudo(ctx context.Context, host string) (string, error) {
+	m.asking.Lock()
+	defer m.asking.Unlock()
+	if !m.asked {
+		m.asked = true
+		m.shown.pause(func() {
+			m.password, m.refusal = m.Secret(ctx, "password of sudo at "+host+", and at each other host that wants one: ")
+		})
+	}
+	return m.password, m.refusal
+}
+
 func (m *many) call(t fleet.Target, at fleet.At) *elsewhere.Call {
 	call := &elsewhere.Call{
 		Target: t.On.WithConnectTimeout(fleet.ConnectTimeout), Env: m.env, Builds: m.builds, Program: &m.program, Limit: fleet.MaxAnswer, Batch: true,
 		In: bytes.NewReader(m.in), Out: at.Out, Say: at.Say, Sent: at.Sent, Again: at.Again,
 	}
 	if (m.InTerminal || m.ErrTerminal) && m.Secret != nil {
-		call.Password = func(context.Context) (string, error) { return m.asked() }
+		call.Password = func(ctx context.Context) (string, error) { return m.ofSudo(ctx, t.Name) }
 	}
 	return call
 }

@@ -108,7 +108,13 @@ func (m *many) plannedText(s fleet.PlannedStep) {
 	for _, c := range s.Changes {
 		if c.Status != "in_sync" {
 			m.print("    %s: %s", c.Property, c.Message)
+			if c.Note != "" {
+				m.print("      %s", c.Note)
+			}
 		}
+	}
+	for _, said := range s.Messages {
+		m.print("    %s: %s", said.Level, said.Message)
 	}
 	for _, loss := range s.Losses {
 		m.print("    not undone later: %s", loss)

@@ -53,6 +53,17 @@ func (p *progress) clear() {
 	p.said, p.order = nil, nil
 }
 
+// pause removes the line while something is asked on the terminal.
+func (p *progress) pause(ask func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.app.ErrTerminal {
+		fmt.Fprint(p.app.Err, "\r\x1b[K")
+	}
+	ask()
+	p.draw()
+}
+
 func (p *progress) draw() {
 	switch {
 	case !p.app.ErrTerminal:

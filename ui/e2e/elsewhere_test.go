@@ -39,6 +39,7 @@ const sshHosts = `
 	printf 'permit nopass alice\npermit asked\n' >/etc/doas.conf
 	echo 'a banner of this host' >/etc/motd
 	sed -i '1i echo chatter on stderr >&2' /home/alice/.bashrc
+	mkdir -p /etc/ralsh; echo 'known ansible_host=127.0.0.1 ansible_user=alice' >/etc/ralsh/hosts
 	/usr/sbin/sshd
 `
 
@@ -73,6 +74,9 @@ func TestElsewhere(t *testing.T) {
 		{name: "a secret in the arguments", on: "alice+sudo", args: []string{"resource", "user", "fish", "password=$6$verysecret", "comment=known"}, out: "comment ", errs: "password is in the arguments"},
 		{name: "a secret on standard input", on: "alice+sudo", args: []string{"resource", "user", "csh", "password=-"}, in: "$6$verysecret\n", out: "password "},
 		{name: "a secret with a line break", on: "alice", args: []string{"resource", "user", "fish", "password=a\nb"}, exit: 2, errs: "has a line break"},
+		{name: "a name of the inventory", on: "known+sudo", args: []string{"resource", "user", "root"}, out: "password "},
+		{name: "a comparison with a name of the inventory", on: "chroot:/", args: []string{"compare", "known", "known", "--types", "group"}, out: "B: "},
+		{name: "a comparison with many", on: "chroot:/", args: []string{"compare", "w[01-02]", "now"}, exit: 2, errs: "compare takes one on each side"},
 		{name: "no server", on: "dead", args: []string{"types"}, exit: 1, errs: "dead was not reached"},
 		{name: "no such name", on: "nowhere.invalid", args: []string{"types"}, exit: 1, errs: "nowhere.invalid was not reached"},
 		{name: "a password that cannot be asked", on: "asked+sudo", args: []string{"types"}, exit: 1, errs: "a password is required"},

@@ -74,13 +74,13 @@ func TestBasketCountsWhatCanBeApplied(t *testing.T) {
 			[][]string{{"user", "deploy", "shell", "/bin/bash"}},
 			"",
 			[]string{"1  needs root", "x needs root: usermod writes /etc/passwd, which alice may not. c shows the command"},
-			[]string{"A apply"},
+			[]string{"A apply 0"},
 		},
 		"not root, and A": {
 			[]host.FakeOption{host.WithUID(1000)},
 			[][]string{{"user", "deploy", "shell", "/bin/bash"}},
 			"A",
-			[]string{"x A: needs root: usermod writes /etc/passwd, which alice may not"},
+			[]string{"difference", "x [ Yes ]  needs root"},
 			nil,
 		},
 		"a cycle": {

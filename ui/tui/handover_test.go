@@ -63,7 +63,7 @@ func TestYesWithSudoFails(t *testing.T) {
 	*end = errors.New("exit status 1")
 	d.press("tab enter")
 	d.idle()
-	d.says("not applied, or not all of it, with sudo; this is what is left", "Yes, with sudo")
+	d.says("with sudo: exit status 1", "Yes, with sudo")
 	if included, _ := d.app.sh.Basket.Count(); included != 1 {
 		t.Errorf("the basket has %d drafts", included)
 	}

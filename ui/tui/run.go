@@ -112,7 +112,11 @@ func Run(ctx context.Context, session *model.Session, opt Options) error {
 	cancel()
 	underWay.Wait(readGrace)
 	lost := errors.Join(a.saveLast(), a.keepLastLog())
-	if opt.Handover != nil && !sh.AllApplied {
+	switch {
+	case opt.Handover == nil || sh.AllApplied:
+	case sh.AnyApplied:
+		lost = errors.Join(lost, model.ErrPartlyApplied)
+	default:
 		lost = errors.Join(lost, model.ErrNotApplied)
 	}
 	if said := lastWords(a.stack); said != "" {

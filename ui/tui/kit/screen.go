@@ -51,8 +51,9 @@ type Shared struct {
 	// printed once the screens have released the terminal
 	Parting []safe.Text
 	undrawn safe.Text // the last message about a screen that could not be drawn
-	// AllApplied means that the last apply left nothing to be done.
-	AllApplied bool
+	// AnyApplied means that there was an apply, and AllApplied that the last one left nothing to
+	// be done.
+	AnyApplied, AllApplied bool
 	// Work counts the running applies. Run waits for them before it returns,
 	// because the end of the program would end their commands.
 	Work sync.WaitGroup

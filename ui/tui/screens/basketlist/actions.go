@@ -34,8 +34,8 @@ func (b *Screen) noApply(in keys.Intent) string {
 		return "nothing in the basket is selected for the next apply"
 	case in == keys.Difference:
 		return ""
-	case b.refused() != "":
-		return b.refused()
+	case b.refused() != "": // the question says so, and who could
+		return ""
 	case b.plan.Included() == 0:
 		return b.blocked()
 	}
@@ -60,7 +60,7 @@ func (b *Screen) actions() kit.Actions {
 	empty := b.list.Total() == 0
 	row, some := kit.Unless(ok, string(b.nothing())), kit.Unless(!empty, string(b.nothing()))
 	apply, drop := "apply "+widget.Count(b.plan.Included()), safe.Text("drop")
-	if b.working {
+	if b.working || b.plan.Included() == 0 {
 		apply = "apply"
 	}
 	if empty {

@@ -171,7 +171,7 @@ func (a *Apply) ended(msg kit.AppliedMsg) tea.Cmd {
 	}
 	a.result.killed, a.result.run = a.killed, msg.Run
 	a.logged(msg.Report)
-	a.sh.AllApplied = msg.Err == nil && len(a.result.rest()) == 0
+	a.sh.AnyApplied, a.sh.AllApplied = true, msg.Err == nil && len(a.result.rest()) == 0
 	for _, s := range a.result.steps() {
 		if s.Status.OK() {
 			a.sh.Basket.MarkApplied(*s.Decl)

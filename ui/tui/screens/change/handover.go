@@ -39,7 +39,7 @@ func (d *Difference) handedOver(err error) tea.Cmd {
 	changed := func() tea.Msg { return kit.ChangedMsg{} }
 	if err != nil {
 		d.answered = false
-		return tea.Batch(changed, kit.SayUnavailable(safe.Clean("not applied, or not all of it, with "+d.escalator+"; this is what is left")))
+		return tea.Batch(changed, kit.SayUnavailable(safe.Clean("with "+d.escalator+": "+err.Error())))
 	}
 	for _, decl := range d.decls {
 		d.sh.Basket.MarkApplied(decl)
