@@ -260,7 +260,7 @@ func (c *Call) attempt(ctx context.Context, name string) attempt {
 	case got.what == "" && ctx.Err() != nil:
 		got.err = ctx.Err()
 	case got.what == "":
-		got.err = fmt.Errorf("%s was not reached: %s ended with status %d", c.Target, c.Target.hops[0].kind, got.status)
+		got.err = fmt.Errorf("%s was not reached: %s ended with status %d", c.Target, c.Target.endedAt(got.status), got.status)
 	}
 	return got
 }
@@ -374,7 +374,11 @@ func (c *Call) bring(ctx context.Context, program program, machine string) error
 	if len(reasons) == 0 {
 		return fmt.Errorf("the program could not be brought to %s: exit status %d", c.Target, p.Exit())
 	}
-	return fmt.Errorf("there is no folder on %s for the program:\n  %s", c.Target, strings.Join(reasons, "\n  "))
+	errs := []error{fmt.Errorf("there is no folder on %s for the program", c.Target)}
+	for _, reason := range reasons {
+		errs = append(errs, errors.New("  "+reason))
+	}
+	return errors.Join(errs...)
 }
 
 // counted reports each part that is read.

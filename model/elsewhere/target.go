@@ -44,6 +44,17 @@ func (t Target) TakesPassword() bool {
 	return n == 1
 }
 
+// endedAt returns the hop that ended with a status before the program ran: ssh(1) has 255 for
+// its own errors, and otherwise the status of what it ran.
+func (t Target) endedAt(status int) kind {
+	for i, h := range t.hops {
+		if h.kind != ssh || status == 255 || i == len(t.hops)-1 {
+			return h.kind
+		}
+	}
+	return ssh
+}
+
 // isAccount reports whether the target is another account of this host.
 func (t Target) isAccount() bool {
 	return !slices.ContainsFunc(t.hops, func(h hop) bool { return !slices.Contains(accounts, h.kind) })

@@ -64,7 +64,7 @@ func (a *Answer) end(exit int, err error, last string, detailed bool) {
 	case errors.As(err, &lost):
 		a.Reached, a.Outcome, a.Reason = true, Lost, "the connection was lost"
 	case err != nil:
-		a.Outcome, a.Reason = NotReached, reason(err, last)
+		a.Outcome, a.Reason = NotReached, strings.ReplaceAll(reason(err, last), "\n", ";")
 	case exit == interrupted:
 		a.Reached, a.Outcome, a.Reason = true, Stopped, "interrupted"
 	case exit != 0 && !(detailed && exit == changed):

@@ -78,7 +78,7 @@ func expandList(text string) (parts []string, err error) {
 }
 
 func expandRange(first, last string) (list []string, err error) {
-	bad := fmt.Errorf("%q to %q is not a range: it has two numbers, or two letters, such as [01-40]", first, last)
+	bad := fmt.Errorf("%q to %q is not a range: it has two numbers of one width, or two letters, such as [01-40]", first, last)
 	if isLetter(first) && isLetter(last) && first <= last {
 		for c := first[0]; c <= last[0]; c++ {
 			list = append(list, string(rune(c)))

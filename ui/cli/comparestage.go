@@ -86,7 +86,11 @@ func (a *app) stageAt(ctx context.Context, f compareFlags, from operand, t elsew
 // stagedText prints which drafts were made, and which were not.
 func (a *app) stagedText(st *snapshot.Staged) {
 	a.print("")
-	a.print("%s staged in the basket of B; ralsh opens it, and plans and applies them.", string(words.CountOf(len(st.Drafts), "draft")))
+	if len(st.Drafts) == 0 {
+		a.print("Nothing was staged in the basket of B.")
+	} else {
+		a.print("%s staged in the basket of B; ralsh opens it, and plans and applies them.", string(words.CountOf(len(st.Drafts), "draft")))
+	}
 	for _, d := range st.Drafts {
 		a.print("  %s", d.Ref())
 	}

@@ -168,7 +168,7 @@ func (m *many) results(all, done []*fleet.Answer, results map[*fleet.Answer]flee
 	}
 	m.unanswered(done)
 	if slices.ContainsFunc(done, func(a *fleet.Answer) bool { return a.Outcome == fleet.NotBegun }) {
-		m.say("the hosts that were not begun are @notbegun: ralsh --on @notbegun %s", strings.Join(m.command.args, " "))
+		m.say("the hosts that failed are @failed now, and those that were not begun @notbegun: ralsh --on @failed,@notbegun ...")
 	}
 	return nil
 }

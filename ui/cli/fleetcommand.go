@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // fleetCommand is a command line for many hosts.
@@ -45,15 +47,18 @@ func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
 	}
 	cmd.InitDefaultHelpFlag()
 	if err := cmd.ParseFlags(rest); err != nil {
+		if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && (&fleetFlags{}).set().Lookup(unknown.GetSpecifiedName()) != nil {
+			return nil, usagef("--%s comes right after --on HOSTS", unknown.GetSpecifiedName())
+		}
 		return nil, flagError(cmd, err)
 	}
 	if on(cmd, "help") {
 		return c, nil
 	}
-	if !cmd.HasParent() {
+	given := cmd.Flags().Args()
+	if !cmd.HasParent() && len(given) == 0 {
 		return nil, usagef("many hosts need a command: ralsh --on HOSTS facts os.name")
 	}
-	given := cmd.Flags().Args()
 	if err := cmd.ValidateArgs(given); err != nil {
 		return nil, usageError{err}
 	}

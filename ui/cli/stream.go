@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -98,6 +99,9 @@ func (a *app) announce(ctx context.Context, s *model.Session, plan *transaction.
 	}
 	if want == "" || slices.Contains(strings.Split(want, ","), a.digest) {
 		return nil
+	}
+	if plan.ChangeCount() == 0 {
+		return a.refusedDocument(errors.New("this is another plan than that of --if-plan: nothing is left to be done; nothing was changed"))
 	}
 	return a.refusedDocument(fmt.Errorf("this is another plan than that of --if-plan: its digest is %s, not %s; nothing was changed", a.digest, want))
 }

@@ -101,7 +101,7 @@ func TestFleet(t *testing.T) {
 		{"two plans are not confirmed by --yes", "at n02 mkdir /srv/x; ralsh --on 'n[01-03]' --yes resource file /srv/x ensure=file force=true; echo status $?; at n02 rmdir /srv/x", []string{"2 hosts: this plan: n[01,03]", "1 host: this plan: n02", "there are 2 plans, and --yes takes one", "status 2"}, ""},
 		{
 			"a failure in a batch ends the run", "at n04 sh -c 'mount -o remount,size=4k /srv; head -c 4096 /dev/zero >/srv/full'; ralsh --on 'n[01-20]' --limit 1 --yes --batch 2,10%,rest apply -" + content + "; echo status $?; at n05 ls /srv; at n03 cat /srv/x",
-			[]string{"20 hosts: this plan: n[01-20]", "3 hosts: changed, 1 change: n[01-03]", "1 host: failed, ", "x 16 not begun: n[05-20]", "are @notbegun: ralsh --on @notbegun apply -", "status 1", "new\n"},
+			[]string{"20 hosts: this plan: n[01-20]", "3 hosts: changed, 1 change: n[01-03]", "1 host: failed, ", "x 16 not begun: n[05-20]", "those that were not begun @notbegun", "status 1", "new\n"},
 			"\nx\n",
 		},
 		{"the failed one", "at n04 rm /srv/full; ralsh hosts @failed; ralsh hosts @notbegun | wc -l", []string{"n04", "\n17\n"}, "n05"},

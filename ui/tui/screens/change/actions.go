@@ -80,6 +80,8 @@ func (d *Difference) buttonNames() (enter, tab safe.Text) {
 	switch {
 	case d.focus == onPlan:
 		return "buttons", "No"
+	case d.focus == onYes && d.escalates() != "":
+		return d.yesText(), "plan"
 	case d.focus == onYes:
 		return "Yes", "plan"
 	case d.escalates() != "" && !d.asksName():
