@@ -160,7 +160,7 @@ func (a *app) execute(ctx context.Context) error {
 	}
 	cmd := a.command()
 	a.addFaces(ctx, cmd)
-	cmd.SetArgs(a.Args)
+	cmd.SetArgs(forCompletion(a.Args))
 	cmd.SetOut(a.Out)
 	cmd.SetErr(a.Err)
 	return cmd.ExecuteContext(ctx)

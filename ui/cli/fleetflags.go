@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"ralsh/model"
@@ -71,6 +72,23 @@ func (f *fleetFlags) parse(args []string) (command []string, err error) {
 		return nil, usagef("--stop-after is a number of failures, at least 1")
 	}
 	return command, nil
+}
+
+// forCompletion returns the command line that completes a word, without the flags of many hosts,
+// which no command has. Any other command line is as it was.
+func forCompletion(args []string) []string {
+	if len(args) < 2 || args[0] != cobra.ShellCompRequestCmd && args[0] != cobra.ShellCompNoDescRequestCmd {
+		return args
+	}
+	on, rest, given := onTarget(args[1:])
+	if !given || len(rest) == 0 {
+		return args
+	}
+	command, err := (&fleetFlags{}).parse(rest)
+	if err != nil || len(command) == 0 {
+		command = rest[len(rest)-1:]
+	}
+	return append([]string{args[0], "--on", on}, command...)
 }
 
 // hosts reads the inventory: the named one, or that of this account.
