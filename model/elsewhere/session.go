@@ -22,6 +22,9 @@ const (
 	mostLine   = 64 << 10 // of standard error; a longer line is broken up
 )
 
+// goneLimit is how long the connection of a program may last that is gone.
+const goneLimit = time.Second
+
 // stopLimit is how long a host has to end after the second interrupt.
 const stopLimit = 5 * time.Second
 
@@ -266,30 +269,35 @@ func (c *Call) attempt(ctx context.Context, name string) attempt {
 }
 
 // wait waits for the end, and passes on interrupts. full is closed when too much was sent, and
-// refused when sudo refused the password. It
-// reports whether the connection was ended from here before the program had.
+// refused when sudo refused the password. It reports whether the connection was ended from here
+// before the program had.
 func (c *Call) wait(ctx context.Context, p *host.Attached, pid func() string, full, refused <-chan struct{}) (stopped bool) {
 	again := c.Again
 	var late <-chan time.Time
 	interrupted := ctx.Done()
+	stop := func() {
+		p.Stop()
+		<-p.Ended()
+	}
 	for {
 		select {
 		case <-p.Ended():
 			return false
 		case <-full:
-			p.Stop()
-			<-p.Ended()
+			stop()
 			return false
 		case <-refused:
-			p.Stop()
-			<-p.Ended()
+			stop()
 			return false
 		case <-interrupted:
 			interrupted = nil
 			if !c.interrupt(pid()) {
-				p.Stop()
-				<-p.Ended()
-				return pid() != ""
+				if pid() == "" {
+					stop()
+					return false
+				}
+				late = time.After(goneLimit)
+				continue
 			}
 			if !c.Batch {
 				c.Say("interrupted; what runs over there may end its current change (ctrl+c again stops it)")
@@ -299,8 +307,7 @@ func (c *Call) wait(ctx context.Context, p *host.Attached, pid func() string, fu
 			c.interrupt(pid())
 			late = time.After(stopLimit)
 		case <-late:
-			p.Stop()
-			<-p.Ended()
+			stop()
 			return true
 		}
 	}
