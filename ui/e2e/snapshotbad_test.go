@@ -8,10 +8,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"runtime/debug"
 	"strings"
-	"syscall"
 	"testing"
+	"time"
 
 	"ralsh/ral/raltest/real"
 )
@@ -65,10 +64,14 @@ func TestSnapshotBad(t *testing.T) {
 			cmd.Env = append(cmd.Environ(), "XDG_STATE_HOME="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir())
 			var errs bytes.Buffer
 			cmd.Stdin, cmd.Stdout, cmd.Stderr = c.in, io.Discard, &errs
-			forgetPeak(t)
-			_ = cmd.Run() // the status is looked at below
-			status := cmd.ProcessState.ExitCode()
-			kib := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			over, peak := make(chan struct{}), make(chan int64)
+			go func() { peak <- peakOf(cmd.Process.Pid, over) }()
+			_ = cmd.Wait() // the status is looked at below
+			close(over)
+			status, kib := cmd.ProcessState.ExitCode(), <-peak
 			t.Logf("status %d, %d MiB: %s", status, kib>>10, errs.String())
 			if c.want != "" && (status != 2 || !strings.Contains(errs.String(), c.want)) || c.want == "" && errs.Len() > 0 {
 				t.Errorf("status %d, and it says %s, not %q", status, errs.String(), c.want)
@@ -80,13 +83,21 @@ func TestSnapshotBad(t *testing.T) {
 	}
 }
 
-// forgetPeak makes the peak of the memory of this process what it has now: it counts for each
-// process that it starts (getrusage(2), and clear_refs in proc(5)).
-func forgetPeak(t *testing.T) {
-	t.Helper()
-	debug.FreeOSMemory()
-	if err := os.WriteFile("/proc/self/clear_refs", []byte("5"), 0); err != nil {
-		t.Fatal(err)
+// peakOf returns the most memory that a process has had, in KiB, as it was last seen before its
+// end (VmHWM in proc(5)). getrusage(2) has that of the process that started it too.
+func peakOf(pid int, over <-chan struct{}) (kib int64) {
+	tick := time.NewTicker(2 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid)) // it may have ended
+		if _, rest, has := strings.Cut(string(data), "\nVmHWM:"); has {
+			_, _ = fmt.Sscan(rest, &kib)
+		}
+		select {
+		case <-over:
+			return kib
+		case <-tick.C:
+		}
 	}
 }
 
