@@ -1,12 +1,10 @@
 package elsewhere
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -348,60 +346,6 @@ func (c *Call) attach(ctx context.Context, number string, inner []string, in io.
 	return host.Attach(ctx, c.Target.compose(inner, how), in, out, errs)
 }
 
-// bring copies the program there.
-func (c *Call) bring(ctx context.Context, program program, machine string) error {
-	sent, packed, err := program.build(machine, c.Builds)
-	if err != nil {
-		return fmt.Errorf("%s: %w", c.Target, err)
-	}
-	n := number()
-	var mu sync.Mutex
-	var reasons []string
-	up := false
-	hears := func(h heard) {
-		mu.Lock()
-		defer mu.Unlock()
-		if up = up || h.what == "up"; h.what == "no" && len(reasons) < 20 {
-			reasons = append(reasons, h.rest)
-		}
-	}
-	script := command(bringScript, n, sent.name, fmt.Sprint(len(sent.data)), sent.sum, packed, "#!/bin/sh")
-	p, err := c.attach(ctx, n, script, io.MultiReader(strings.NewReader(c.answer()), &counted{bytes.NewReader(c.Program.packedAs(packed, sent)), c.Sent}), io.Discard, &lines{number: n, hears: hears, say: c.Say})
-	if err != nil {
-		return err
-	}
-	if err := ended(ctx, p); err != nil {
-		return err
-	}
-	mu.Lock()
-	defer mu.Unlock()
-	if up {
-		return nil
-	}
-	if len(reasons) == 0 {
-		return fmt.Errorf("the program could not be brought to %s: exit status %d", c.Target, p.Exit())
-	}
-	errs := []error{fmt.Errorf("there is no folder on %s for the program", c.Target)}
-	for _, reason := range reasons {
-		errs = append(errs, errors.New("  "+reason))
-	}
-	return errors.Join(errs...)
-}
-
-// counted reports each part that is read.
-type counted struct {
-	io.Reader
-	sent func()
-}
-
-// Read reads a part.
-func (c *counted) Read(p []byte) (int, error) {
-	if c.sent != nil {
-		c.sent()
-	}
-	return c.Reader.Read(p)
-}
-
 // asksPassword reports whether a line is sudo's or doas's that it has no password.
 func asksPassword(line string) bool {
 	return line == "doas: Authentication required" || strings.HasPrefix(line, "sudo: ") && (strings.Contains(line, "a password is required") || strings.Contains(line, "a terminal is required"))
@@ -420,127 +364,4 @@ func number() string {
 	var data [12]byte
 	_, _ = rand.Read(data[:]) // it never fails
 	return hex.EncodeToString(data[:])
-}
-
-// gate is standard input that is not read before the program runs: what the script does not
-// read would be lost with it.
-type gate struct {
-	first  string // is read at once
-	in     io.Reader
-	opened chan struct{}
-	over   chan struct{}
-}
-
-// Read waits for the program.
-func (g *gate) Read(p []byte) (int, error) {
-	if n := copy(p, g.first); n > 0 {
-		g.first = g.first[n:]
-		return n, nil
-	}
-	select {
-	case <-g.opened:
-		if g.in == nil {
-			return 0, io.EOF
-		}
-		return g.in.Read(p)
-	case <-g.over:
-		return 0, io.EOF
-	}
-}
-
-// errFull ends a copy.
-var errFull = errors.New("it is too much")
-
-// limit is reached when a host has sent more than most bytes, on both outputs together.
-type limit struct {
-	most    int
-	mu      sync.Mutex
-	sent    int
-	reached chan struct{}
-}
-
-// takes counts bytes, and reports whether they are within the limit.
-func (l *limit) takes(n int) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	before := l.sent
-	if l.sent += n; l.sent > l.most && before <= l.most {
-		close(l.reached)
-	}
-	return l.sent <= l.most
-}
-
-func (l *limit) isReached() bool {
-	select {
-	case <-l.reached:
-		return true
-	default:
-		return false
-	}
-}
-
-// bounded passes on what is within a limit.
-type bounded struct {
-	to    io.Writer
-	limit *limit
-}
-
-// Write passes on a part, or none of it.
-func (b *bounded) Write(p []byte) (int, error) {
-	if !b.limit.takes(len(p)) {
-		return 0, errFull
-	}
-	return b.to.Write(p)
-}
-
-// lines splits standard error into lines. Those of the script are heard, and the others
-// are passed on.
-type lines struct {
-	number  string
-	hears   func(heard)
-	say     func(string)
-	refused func() // is called when sudo asks once more; nil if it does not matter
-	rest    []byte
-	asked   bool
-}
-
-// prompts takes the prompts of sudo out of what came. The first one is answered already.
-func (l *lines) prompts() {
-	prompt := []byte(promptOf(l.number))
-	for l.number != "" {
-		before, after, is := bytes.Cut(l.rest, prompt)
-		if !is {
-			return
-		}
-		l.rest = append(before, after...)
-		if l.asked && l.refused != nil {
-			l.refused()
-		}
-		l.asked = true
-	}
-}
-
-// promptOf returns the prompt of sudo(8) in a call, which no line of anything else has.
-func promptOf(number string) string { return number + ":" }
-
-// Write takes a part.
-func (l *lines) Write(p []byte) (int, error) {
-	l.rest = append(l.rest, p...)
-	l.prompts()
-	for {
-		i := bytes.IndexByte(l.rest, '\n')
-		if i < 0 && len(l.rest) < mostLine {
-			return len(p), nil
-		}
-		if i < 0 {
-			i = mostLine
-		}
-		line := strings.TrimSuffix(string(l.rest[:i]), "\r")
-		l.rest = bytes.TrimPrefix(l.rest[i:], []byte("\n"))
-		if h := hear(l.number, line); l.number != "" && h.what != "" {
-			l.hears(h)
-		} else {
-			l.say(line)
-		}
-	}
 }

@@ -1,0 +1,65 @@
+package elsewhere
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+)
+
+// bring copies the program there.
+func (c *Call) bring(ctx context.Context, program program, machine string) error {
+	sent, packed, err := program.build(machine, c.Builds)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Target, err)
+	}
+	n := number()
+	var mu sync.Mutex
+	var reasons []string
+	up := false
+	hears := func(h heard) {
+		mu.Lock()
+		defer mu.Unlock()
+		if up = up || h.what == "up"; h.what == "no" && len(reasons) < 20 {
+			reasons = append(reasons, h.rest)
+		}
+	}
+	script := command(bringScript, n, sent.name, fmt.Sprint(len(sent.data)), sent.sum, packed, "#!/bin/sh")
+	p, err := c.attach(ctx, n, script, io.MultiReader(strings.NewReader(c.answer()), &counted{bytes.NewReader(c.Program.packedAs(packed, sent)), c.Sent}), io.Discard, &lines{number: n, hears: hears, say: c.Say})
+	if err != nil {
+		return err
+	}
+	if err := ended(ctx, p); err != nil {
+		return err
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if up {
+		return nil
+	}
+	if len(reasons) == 0 {
+		return fmt.Errorf("the program could not be brought to %s: exit status %d", c.Target, p.Exit())
+	}
+	errs := []error{fmt.Errorf("there is no folder on %s for the program", c.Target)}
+	for _, reason := range reasons {
+		errs = append(errs, errors.New("  "+reason))
+	}
+	return errors.Join(errs...)
+}
+
+// counted reports each part that is read.
+type counted struct {
+	io.Reader
+	sent func()
+}
+
+// Read reads a part.
+func (c *counted) Read(p []byte) (int, error) {
+	if c.sent != nil {
+		c.sent()
+	}
+	return c.Reader.Read(p)
+}
