@@ -43,7 +43,7 @@ func packages(t *testing.T) []pkg {
 var doors = []string{
 	"os", "os/exec", "os/user", "os/signal", "syscall", "net", "net/http", "crypto/tls", "golang.org/x/sys", "github.com/godbus",
 	"github.com/coreos/go-systemd", "github.com/gofrs/flock", "github.com/google/renameio", "github.com/pkg/xattr",
-	"github.com/opencontainers/selinux", "github.com/miekg/dns",
+	"github.com/opencontainers/selinux", "github.com/miekg/dns", "github.com/nats-io",
 }
 
 // mayOpen lists the packages other than ral/host that may import a door, with the
@@ -56,6 +56,11 @@ var mayOpen = map[string]string{
 	"ralsh/ui/tui/kittest":         "tests only: it holds screens against drawings",
 	"ralsh/ral/host/sandbox":       "it starts confined processes",
 	"ralsh/ral/modules/pluginsync": "it fetches from a Puppet server, with TLS certificates of its own choice",
+	"ralsh/ui/agent":               "a program of its own: its streams, its signals and its status",
+	"ralsh/ui/agent/serve":         "it has a connection to a NATS server",
+	"ralsh/ui/agent/ask":           "it has a connection to a NATS server",
+	"ralsh/ui/agent/connect":       "it connects to a NATS server, with TLS",
+	"ralsh/ui/agent/setup":         "it makes keys for a NATS server",
 }
 
 func TestOneDoor(t *testing.T) {
@@ -97,10 +102,14 @@ var layers = []struct {
 	{"ralsh/model/basket", []string{"ralsh/ral", "ralsh/model"}},
 	{"ralsh/model/snapshot", []string{"ralsh/ral", "ralsh/facts", "ralsh/model"}},
 	{"ralsh/model/listings", []string{"ralsh/ral", "ralsh/model"}},
+	{"ralsh/model/wire", nil},
+	{"ralsh/model/where", nil},
+	{"ralsh/model/order", []string{"ralsh/ral/host"}},
 	{"ralsh/model", []string{"ralsh/ral", "ralsh/facts", "ralsh/model"}},
 	{"ralsh/ui/safe", []string{"ralsh/ral/value"}},
 	{"ralsh/ui/cli", []string{"ralsh/ral", "ralsh/facts", "ralsh/model", "ralsh/ui"}},
 	{"ralsh/ui/early", nil},
+	{"ralsh/ui/agent", []string{"ralsh/ral/host", "ralsh/model/wire", "ralsh/model/where", "ralsh/model/order", "ralsh/ui/safe"}},
 	{"ralsh/ui/words", []string{"ralsh/ral", "ralsh/model", "ralsh/ui/safe"}},
 	{"ralsh/ui/tui/theme", []string{"ralsh/ral/nearest"}},
 	{"ralsh/ui/tui/frame", []string{"ralsh/ui/safe", "ralsh/ui/tui/theme"}},
