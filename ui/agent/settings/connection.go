@@ -1,0 +1,90 @@
+package settings
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+
+	"ralsh/model/wire"
+	"ralsh/ral/host"
+)
+
+// The bounds of a connection: its servers, and the bytes of a key and of certificates.
+const (
+	maxServers = 16
+	maxKey     = 1 << 10
+	maxCA      = 1 << 20
+)
+
+// Connection is how a NATS server is reached.
+type Connection struct {
+	Name    string   `yaml:"name"`    // of this host or operator
+	Servers []string `yaml:"servers"` // tls://HOST:PORT
+	// CA is the path of the certificates that are trusted in PEM, "" for those of the system.
+	CA        string `yaml:"ca"`
+	NKey      string `yaml:"nkey"` // the path of the private key
+	JetStream bool   `yaml:"jetstream"`
+}
+
+// check returns the first error in a connection that was read from a file, and makes its paths
+// absolute.
+func (c *Connection) check(file, home string) error {
+	if err := wire.CheckName(c.Name); err != nil {
+		return fmt.Errorf("%s: name: %w", file, err)
+	}
+	if len(c.Servers) == 0 || len(c.Servers) > maxServers {
+		return fmt.Errorf("%s: servers: there are 1 to %d, such as [tls://broker.example.org:4222]", file, maxServers)
+	}
+	for _, server := range c.Servers {
+		if err := checkServer(server); err != nil {
+			return fmt.Errorf("%s: servers: %w", file, err)
+		}
+	}
+	if c.NKey == "" {
+		return fmt.Errorf("%s: nkey: the path of the private key is missing", file)
+	}
+	if c.CA != "" {
+		c.CA = absolute(c.CA, file, home)
+	}
+	c.NKey = absolute(c.NKey, file, home)
+	return nil
+}
+
+// checkServer returns an error if a text is not the address of a server. There is no connection
+// without TLS.
+func checkServer(server string) error {
+	u, err := url.Parse(server)
+	bad := err != nil || u.Scheme != "tls" || u.Hostname() == "" || strings.Trim(u.Path, "/") != "" || u.User != nil || u.RawQuery != "" || u.Fragment != ""
+	if bad {
+		return fmt.Errorf("%.80q is not the address of a server, such as tls://broker.example.org:4222", server)
+	}
+	return nil
+}
+
+// absolute returns the path that a file means.
+func absolute(path, file, home string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok && home != "" {
+		return filepath.Join(home, rest)
+	}
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(filepath.Dir(file), path)
+}
+
+// Seed returns the private key. It is read each time that it is needed, and the caller wipes it.
+func (c Connection) Seed() ([]byte, error) { return host.ReadKey(c.NKey, maxKey) }
+
+// Certificates returns what is trusted, in PEM; nil for what the system trusts.
+func (c Connection) Certificates() ([]byte, error) {
+	if c.CA == "" {
+		return nil, nil
+	}
+	data, err := bounded(c.CA, maxCA)
+	if err == nil && len(data) == 0 {
+		err = errors.New(c.CA + " is empty")
+	}
+	return data, err
+}
