@@ -26,31 +26,7 @@ type Attached struct {
 // Attach starts a program of PATH. It reads in, unless that is nil, and its environment is
 // that of this process.
 func Attach(ctx context.Context, argv []string, in io.Reader, out, errs io.Writer) (*Attached, error) {
-	found, err := Machine().Reader().Find(ctx, argv[0])
-	if err != nil {
-		return nil, err
-	}
-	cmd := &exec.Cmd{
-		Path: found.Path, Args: argv, Stdout: out, Stderr: errs, WaitDelay: drain,
-		SysProcAttr: &syscall.SysProcAttr{Setpgid: true},
-	}
-	feed := io.WriteCloser(nil)
-	if in != nil {
-		if feed, err = cmd.StdinPipe(); err != nil {
-			return nil, err
-		}
-	}
-	a, err := startAttached(cmd)
-	if err != nil {
-		return nil, err
-	}
-	if feed != nil {
-		go func() {
-			_, _ = io.Copy(feed, in) // the program may end without reading all of it
-			_ = feed.Close()
-		}()
-	}
-	return a, nil
+	return Child{Argv: argv, In: in, Out: out, Err: errs, Drain: drain}.Start(ctx)
 }
 
 // startAttached starts a program that gets a TERM when this process ends.

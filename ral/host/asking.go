@@ -1,0 +1,29 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+)
+
+// Asking runs a program of PATH that may ask something on the terminal, such as ssh-keygen(1)
+// for a passphrase, and returns its exit status, -1 if a signal ended it. It reads the
+// terminal of this process also when standard input is something else, and what it prints
+// goes to standard error.
+func Asking(ctx context.Context, argv []string) (exit int, err error) {
+	found, err := Machine().Reader().Find(ctx, argv[0])
+	if err != nil {
+		return 0, err
+	}
+	cmd := &exec.Cmd{Path: found.Path, Args: argv, Stdout: os.Stderr, Stderr: os.Stderr}
+	if terminal, err := os.Open("/dev/tty"); err == nil {
+		defer terminal.Close()
+		cmd.Stdin = terminal
+	}
+	if err := cmd.Start(); err != nil {
+		return 0, fmt.Errorf("start %s: %w", argv[0], bare(err))
+	}
+	_ = cmd.Wait()
+	return cmd.ProcessState.ExitCode(), nil
+}

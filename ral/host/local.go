@@ -1,0 +1,23 @@
+package host
+
+import (
+	"context"
+	"io"
+	"net"
+)
+
+// Local is a connection to another process of this host.
+type Local interface {
+	io.ReadWriteCloser
+	// CloseWrite ends what the other process reads.
+	CloseWrite() error
+}
+
+// DialLocal connects to a socket of the file system (unix(7)).
+func DialLocal(ctx context.Context, path string) (Local, error) {
+	conn, err := (&net.Dialer{}).DialContext(ctx, "unix", path)
+	if err != nil {
+		return nil, err
+	}
+	return conn.(*net.UnixConn), nil
+}
