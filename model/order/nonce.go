@@ -1,0 +1,13 @@
+package order
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+)
+
+// NewNonce returns a nonce that no other order has.
+func NewNonce() string {
+	var b [nonceSize / 2]byte
+	_, _ = rand.Read(b[:]) // it never fails
+	return hex.EncodeToString(b[:])
+}

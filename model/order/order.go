@@ -1,0 +1,178 @@
+package order
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// The bounds of an order.
+const (
+	MaxSize   = 256 << 10        // of its document, in bytes
+	maxArgs   = 64 << 10         // of all words of the command line, in bytes
+	maxHosts  = 20_000           // of all plans
+	maxName   = 253              // of a host, in bytes
+	maxWho    = 128              // of a principal, in bytes
+	maxTime   = 10 * time.Minute // between NotBefore and NotAfter
+	nonceSize = 32               // in hexadecimal digits
+	sumSize   = 64               // in hexadecimal digits
+)
+
+// schema is the number of this form of the document.
+const schema = 1
+
+// Order is what a principal wants of hosts. Times have whole seconds.
+type Order struct {
+	Schema      int       `json:"schema"`
+	Principal   string    `json:"principal"` // whose key signs it
+	Nonce       string    `json:"nonce"`     // 32 hexadecimal digits, never used twice
+	NotBefore   time.Time `json:"not_before"`
+	NotAfter    time.Time `json:"not_after"`
+	Args        []string  `json:"args"`         // the command line, without the program
+	StdinSHA256 string    `json:"stdin_sha256"` // of standard input, also where that is empty
+	// Plans has the hosts, by the digest of the plan that they are to apply. Under "" are
+	// those that change nothing.
+	Plans map[string][]string `json:"plans"`
+}
+
+// Encode returns the document of an order, the only one that Parse takes for it.
+func Encode(o Order) ([]byte, error) {
+	o.Schema = schema
+	o.NotBefore, o.NotAfter = o.NotBefore.UTC().Truncate(time.Second), o.NotAfter.UTC().Truncate(time.Second)
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	data, err := json.Marshal(o)
+	if err == nil && len(data) > MaxSize {
+		err = errTooLarge
+	}
+	return data, err
+}
+
+var (
+	errTooLarge = fmt.Errorf("the order has more than %d bytes", MaxSize)
+	errForm     = errors.New("the order has not the form of one")
+)
+
+// Parse reads the document of an order. Every order has one document: with another spelling,
+// with unknown, repeated or missing fields, or with anything behind it, it is refused.
+func Parse(data []byte) (Order, error) {
+	if len(data) > MaxSize {
+		return Order{}, errTooLarge
+	}
+	var o Order
+	if err := json.Unmarshal(data, &o); err != nil {
+		return Order{}, fmt.Errorf("the order cannot be read: %w", err)
+	}
+	if o.Schema != schema {
+		return Order{}, fmt.Errorf("the order has the schema %d, and %d is known here", o.Schema, schema)
+	}
+	same, err := Encode(o)
+	if err != nil {
+		return Order{}, err
+	}
+	if !bytes.Equal(same, data) {
+		return Order{}, errForm
+	}
+	return o, nil
+}
+
+func (o *Order) check() error {
+	if err := checkPrincipal(o.Principal); err != nil {
+		return err
+	}
+	switch {
+	case !isHex(o.Nonce, nonceSize):
+		return fmt.Errorf("the order has no nonce of %d hexadecimal digits", nonceSize)
+	case !isHex(o.StdinSHA256, sumSize):
+		return errors.New("the order has no SHA-256 of standard input")
+	case o.NotAfter.Before(o.NotBefore):
+		return errors.New("the order ends before it begins")
+	case o.NotAfter.Sub(o.NotBefore) > maxTime:
+		return fmt.Errorf("the order is good for longer than %s", maxTime)
+	case o.NotBefore.Year() < 2000 || o.NotAfter.Year() > 9999:
+		return errors.New("the order has no times")
+	}
+	if err := o.checkArgs(); err != nil {
+		return err
+	}
+	return o.checkPlans()
+}
+
+// checkPrincipal takes only letters that mean nothing to ssh-keygen(1) and to a terminal.
+func checkPrincipal(name string) error {
+	odd := func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("._@+-", r))
+	}
+	if name == "" || len(name) > maxWho || name[0] == '-' || strings.IndexFunc(name, odd) >= 0 {
+		return fmt.Errorf("%.60q is not the name of a principal", name)
+	}
+	return nil
+}
+
+func (o *Order) checkArgs() error {
+	size := 0
+	for _, word := range o.Args {
+		if size += len(word) + 1; !utf8.ValidString(word) || strings.Contains(word, "\x00") {
+			return errors.New("the command line of the order is not text")
+		}
+	}
+	switch {
+	case len(o.Args) == 0:
+		return errors.New("the order has no command line")
+	case size > maxArgs:
+		return fmt.Errorf("the command line of the order has more than %d bytes", maxArgs)
+	}
+	return nil
+}
+
+func (o *Order) checkPlans() error {
+	known := make(map[string]bool)
+	for digest, hosts := range o.Plans {
+		if digest != "" && !isHex(digest, sumSize) {
+			return fmt.Errorf("%.80q is not the digest of a plan", digest)
+		}
+		if len(hosts) == 0 {
+			return errors.New("a plan of the order has no host")
+		}
+		for _, name := range hosts {
+			if name == "" || len(name) > maxName || !utf8.ValidString(name) {
+				return fmt.Errorf("%.60q is not the name of a host", name)
+			}
+			if known[name] {
+				return fmt.Errorf("the order has the host %.60q twice", name)
+			}
+			known[name] = true
+		}
+	}
+	switch {
+	case len(known) == 0:
+		return errors.New("the order has no hosts")
+	case len(known) > maxHosts:
+		return fmt.Errorf("the order has more than %d hosts", maxHosts)
+	}
+	return nil
+}
+
+// PlanOf returns the digest of the plan that a host is to apply, "" if it is to change
+// nothing. ok is false if the order is not for this host.
+func (o *Order) PlanOf(host string) (digest string, ok bool) {
+	for digest, hosts := range o.Plans {
+		if slices.Contains(hosts, host) {
+			return digest, true
+		}
+	}
+	return "", false
+}
+
+// isHex reports whether a text has this many lower-case hexadecimal digits.
+func isHex(text string, size int) bool {
+	_, err := hex.DecodeString(text)
+	return err == nil && len(text) == size && strings.ToLower(text) == text
+}

@@ -1,0 +1,102 @@
+package order
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"ralsh/ral/host"
+)
+
+// Signers are the files of a host that say whose signatures it takes. Both must be for root
+// alone to write, and the folders that have them too.
+type Signers struct {
+	Allowed string // in the form of allowed_signers, see ssh-keygen(1)
+	Revoked string // keys that are not taken any more, if there is such a file
+}
+
+// The bounds of ssh-keygen(1).
+const (
+	maxSaid     = 4 << 10 // of what it prints, in bytes
+	verifyLimit = 10 * time.Second
+)
+
+// Verify returns an error unless a principal signed a document. It writes the signature into
+// a file of the state folder, which it removes.
+func (s Signers) Verify(ctx context.Context, state *host.State, principal string, data, signature []byte) (err error) {
+	if err := checkPrincipal(principal); err != nil {
+		return err
+	}
+	if err := checkArmour(signature); err != nil {
+		return err
+	}
+	revoked, err := s.check()
+	if err != nil {
+		return err
+	}
+	file, err := state.Scratch("signature", signature)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Remove()) }()
+	argv := []string{"ssh-keygen", "-Y", "verify", "-n", namespace, "-f", s.Allowed, "-I", principal, "-s", file.Path()}
+	if revoked {
+		argv = append(argv, "-r", s.Revoked)
+	}
+	ctx, cancel := context.WithTimeout(ctx, verifyLimit)
+	defer cancel()
+	said := &host.Held{Max: maxSaid}
+	p, err := host.Attach(ctx, argv, bytes.NewReader(data), said, said)
+	if err != nil {
+		return err
+	}
+	select {
+	case <-p.Ended():
+	case <-ctx.Done():
+		p.Stop()
+		<-p.Ended()
+		return fmt.Errorf("the signature was not checked: ssh-keygen did not end: %w", ctx.Err())
+	}
+	if p.Exit() != 0 {
+		return &SignatureError{principal, reason(string(said.Data))}
+	}
+	return nil
+}
+
+// check reports whether there are revoked keys, and returns an error if a file is missing or
+// another user could have written it.
+func (s Signers) check() (revoked bool, err error) {
+	_, err = host.ReadConfig(s.Allowed)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, fmt.Errorf("no orders are taken here: there is no %s", s.Allowed)
+	}
+	if err != nil {
+		return false, err
+	}
+	_, err = host.ReadConfig(s.Revoked)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return true, err
+}
+
+// SignatureError is a signature that is not one of the principal.
+type SignatureError struct{ Principal, Reason string }
+
+// Error has the reason that ssh-keygen(1) gave, which is foreign text.
+func (e *SignatureError) Error() string {
+	return fmt.Sprintf("the signature is not one of %s that is allowed here: %s", e.Principal, e.Reason)
+}
+
+// reason returns the first line that ssh-keygen(1) said.
+func reason(said string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(said), "\n")
+	if first = strings.TrimSuffix(strings.TrimSpace(first), "."); first == "" {
+		return "ssh-keygen says nothing"
+	}
+	return first
+}
