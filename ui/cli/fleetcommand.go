@@ -110,8 +110,7 @@ func (c *fleetCommand) takeOutput(format string) {
 
 // takeResource finds out whether resource changes something.
 func (c *fleetCommand) takeResource(given []string) {
-	given = slices.DeleteFunc(slices.Clone(given), func(word string) bool { return strings.HasPrefix(word, "provider=") })
-	c.change = len(given) > 2
+	c.change = len(given) > 2 && slices.ContainsFunc(given[2:], func(word string) bool { return !strings.HasPrefix(word, "provider=") })
 }
 
 // with returns the command line with more flags, which win over those that it has.
