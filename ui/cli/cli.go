@@ -153,6 +153,13 @@ func (a *app) execute(ctx context.Context) error {
 		}
 		a.Args = args
 	}
+	if want, rest, is := orderOf(a.Args); is {
+		args, err := a.restricted(want, rest)
+		if err != nil {
+			return err
+		}
+		a.Args = args
+	}
 	if target, rest, given := onTarget(a.Args); given && isFleet(target, rest) {
 		return a.fleet(ctx, target, rest)
 	} else if given {

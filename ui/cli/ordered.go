@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// orderedFlag is the first argument of a command line that another host has ordered, set by
+// `ralsh-agent run`. Its value is the digest of the plan that may be applied, or
+// orderedPlan if nothing may be changed.
+const (
+	orderedFlag = "--ordered="
+	orderedPlan = "plan"
+)
+
+// orderedFlags are the flags that an order may have: those that change what is printed, and
+// those that restrict a run.
+var orderedFlags = [...]string{
+	"along", "code", "color", "debug", "detailed-exitcodes", "execute", "if-plan", "ignore-schedules", "ignoreschedules", "limit", "no-batch", "no-checks",
+	"noop", "output", "param", "provider", "show-legacy", "show_diff", "skip-tags", "skip_tags", "sources", "strict", "tags", "test", "timing", "verbose",
+}
+
+// restricted returns the command line that an order has, restricted to what it may do. It is read
+// by the parser that runs it. Whether it plans or applies is decided here: the flags that say
+// so come last, and win.
+func (a *app) restricted(want string, args []string) ([]string, error) {
+	if sum, err := hex.DecodeString(want); want != orderedPlan && (err != nil || len(sum) != sha256.Size) {
+		return nil, usagef("%s%.80s is neither %q nor the digest of a plan", orderedFlag, want, orderedPlan)
+	}
+	c, err := a.readFleetCommand(args)
+	if err != nil {
+		return nil, err
+	}
+	cmd, words, err := (&app{Env: a.Env}).command().Find(args)
+	if err != nil || !cmd.HasParent() {
+		return nil, usagef("an order has a command, such as apply")
+	}
+	cmd.InitDefaultHelpFlag()
+	if err := cmd.ParseFlags(words); err != nil {
+		return nil, usageError{err}
+	}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if !slices.Contains(orderedFlags[:], f.Name) {
+			err = usagef("an order may not have --%s", f.Name)
+		}
+	})
+	apply := want != orderedPlan
+	switch {
+	case err != nil:
+		return nil, err
+	case apply && !c.change:
+		return nil, usagef("the order has the digest of a plan, and %s changes nothing", cmd.CommandPath())
+	case apply && c.noop:
+		return nil, usagef("the order has the digest of a plan, and --noop")
+	case apply:
+		return c.with("--noop=false", "--if-plan="+want), nil
+	case c.digests != nil:
+		return nil, usagef("the order has no digest of a plan, and --if-plan")
+	case cmd.Flags().Lookup("noop") != nil:
+		return c.with("--noop=true"), nil
+	}
+	return args, nil
+}
+
+// orderOf returns what an order may do, if a command line begins with it.
+func orderOf(args []string) (want string, rest []string, is bool) {
+	if len(args) == 0 {
+		return "", args, false
+	}
+	want, is = strings.CutPrefix(args[0], orderedFlag)
+	return want, args[1:], is
+}
