@@ -40,12 +40,19 @@ func originOf(ctx context.Context, rd host.Reader, user string) journal.Origin {
 	if said := rd.Getenv(FromVariable); len(said) <= mostSaid {
 		o.Said = said
 	}
+	if said := rd.Getenv(PrincipalVariable); rd.UID() == 0 && len(said) <= mostSaid {
+		o.Principal = said
+	}
 	return o
 }
 
 // FromVariable is set by the ralsh that sends a command line to another host: who sends it,
 // and from which host.
 const FromVariable = "RALSH_FROM"
+
+// PrincipalVariable is set by `ralsh-agent run`, which runs the orders that a host has checked:
+// whose key signed the order.
+const PrincipalVariable = "RALSH_PRINCIPAL"
 
 // mostSaid limits a name that the environment has, in bytes.
 const mostSaid = 128

@@ -19,6 +19,7 @@ func TestOrigin(t *testing.T) {
 		env         map[string]string
 		files       map[string]string
 		terminal    string
+		uid         int
 		want        journal.Origin
 	}{
 		"nothing known":        {login: none, user: "root", want: journal.Origin{}},
@@ -44,6 +45,8 @@ func TestOrigin(t *testing.T) {
 			},
 			want: journal.Origin{Login: "alice", Terminal: "/dev/pts/3", Client: "192.0.2.7"},
 		},
+		"an order":             {login: none, user: "root", env: map[string]string{"RALSH_PRINCIPAL": "alice@example.org"}, want: journal.Origin{Principal: "alice@example.org"}},
+		"an order of a user":   {login: none, user: "bob", uid: 1001, env: map[string]string{"RALSH_PRINCIPAL": "alice@example.org"}, want: journal.Origin{}},
 		"a circle": {login: none, user: "root", files: map[string]string{"/proc/self/stat": "10 (a) S 9\n", "/proc/9/stat": "9 (a) S 9\n"}, want: journal.Origin{}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -51,6 +54,7 @@ func TestOrigin(t *testing.T) {
 			for name, v := range c.env {
 				options = append(options, host.WithEnv(name, v))
 			}
+			options = append(options, host.WithUID(c.uid))
 			f := host.NewFake(map[string]string{"/etc/passwd": passwd}, options...)
 			if c.login != "" {
 				f.Put("/proc/self/loginuid", c.login, 0o644)

@@ -27,20 +27,21 @@ type line struct {
 	At   time.Time `json:"at"`
 
 	// opened
-	Format   int    `json:"format,omitempty"`
-	Run      int    `json:"run,omitempty"`
-	Host     string `json:"host,omitempty"`
-	User     string `json:"user,omitempty"`
-	Login    string `json:"login,omitempty"`
-	Terminal string `json:"terminal,omitempty"`
-	Client   string `json:"client,omitempty"`
-	Said     string `json:"said,omitempty"`
-	Root     string `json:"root,omitempty"`
-	Version  string `json:"version,omitempty"`
-	Salt     []byte `json:"salt,omitempty"`
-	UndoOf   int    `json:"undo_of,omitempty"`
-	What     string `json:"what,omitempty"`
-	From     string `json:"from,omitempty"`
+	Format    int    `json:"format,omitempty"`
+	Run       int    `json:"run,omitempty"`
+	Host      string `json:"host,omitempty"`
+	User      string `json:"user,omitempty"`
+	Login     string `json:"login,omitempty"`
+	Terminal  string `json:"terminal,omitempty"`
+	Client    string `json:"client,omitempty"`
+	Said      string `json:"said,omitempty"`
+	Principal string `json:"principal,omitempty"`
+	Root      string `json:"root,omitempty"`
+	Version   string `json:"version,omitempty"`
+	Salt      []byte `json:"salt,omitempty"`
+	UndoOf    int    `json:"undo_of,omitempty"`
+	What      string `json:"what,omitempty"`
+	From      string `json:"from,omitempty"`
 
 	PID int `json:"pid,omitempty"` // of opened and process
 

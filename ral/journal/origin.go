@@ -1,5 +1,7 @@
 package journal
 
+import "cmp"
+
 // Origin is who is behind the account of a run, and where from, as far as the machine
 // knows. Each field is "" if it is not known.
 type Origin struct {
@@ -7,14 +9,18 @@ type Origin struct {
 	Terminal string // "/dev/pts/3"
 	Client   string // the address that an ssh connection comes from
 	Said     string // who is said to have sent the command line: "alice@laptop"
+	// Principal is whose key signed the order that began the run.
+	Principal string
 }
 
-// Who returns the account of a run, and who logged in to use it: "alice as root".
+// Who returns the account of a run, and who logged in to use it or signed an order for it:
+// "alice as root".
 func (rec *Record) Who() string {
-	if rec.Login == "" {
+	who := cmp.Or(rec.Principal, rec.Login)
+	if who == "" {
 		return rec.User
 	}
-	return rec.Login + " as " + rec.User
+	return who + " as " + rec.User
 }
 
 // Start returns how a run was started, and from where: "ralsh apply, over ssh from
@@ -32,5 +38,6 @@ func (rec *Record) Start() string {
 	}
 	add("over ssh from ", rec.Client)
 	add("sent by ", rec.Said)
+	add("ordered by ", rec.Principal)
 	return text
 }

@@ -84,7 +84,7 @@ func (rec *Record) take(l line) bool {
 	case lineOpened:
 		rec.opened = true
 		rec.Host, rec.User, rec.Root, rec.Version = l.Host, l.User, l.Root, l.Version
-		rec.Origin = Origin{l.Login, l.Terminal, l.Client, l.Said}
+		rec.Origin = Origin{l.Login, l.Terminal, l.Client, l.Said, l.Principal}
 		rec.PID, rec.UndoOf, rec.What, rec.From, rec.salt = l.PID, l.UndoOf, l.What, l.From, l.Salt
 	case linePlanned:
 		rec.Planned = append(rec.Planned, Planned{l.Type, l.Title, l.Provider, l.Attrs, l.Takes, l.Brings, l.Lasting, l.Losses, l.Error, l.Elected, l.By, l.Source, l.Inherits, l.Skip, l.Peers})

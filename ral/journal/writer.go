@@ -116,7 +116,7 @@ func (w *Writer) opening(meta Meta) error {
 	}
 	lines := []line{{
 		Kind: lineOpened, Format: version, Run: w.n, Host: meta.Host, User: meta.User, Root: meta.Root,
-		Login: meta.Login, Terminal: meta.Terminal, Client: meta.Client, Said: meta.Said,
+		Login: meta.Login, Terminal: meta.Terminal, Client: meta.Client, Said: meta.Said, Principal: meta.Principal,
 		Version: meta.Version, Salt: salt, UndoOf: meta.UndoOf, What: meta.what(), From: meta.From, PID: w.state.PID(),
 	}}
 	recorded := make(map[*transaction.Step]bool)

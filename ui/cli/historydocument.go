@@ -29,26 +29,27 @@ func storedOf(s journal.Usage, k journal.Retention) storedItem {
 }
 
 type runItem struct {
-	Run      int       `json:"run"`
-	Began    time.Time `json:"began"`
-	Ended    time.Time `json:"ended"`
-	User     string    `json:"user"`
-	Login    string    `json:"login,omitempty"` // who logged in, if not the user
-	Terminal string    `json:"terminal,omitempty"`
-	Client   string    `json:"client,omitempty"` // address of an ssh connection
-	Said     string    `json:"said,omitempty"`   // who is said to have sent the command line
-	Host     string    `json:"host"`
-	Root     string    `json:"root"`
-	Version  string    `json:"version"`
-	UndoOf   int       `json:"undo_of,omitempty"`
-	What     string    `json:"what"`
-	From     string    `json:"from,omitempty"`
-	Status   string    `json:"status"`
-	Holder   string    `json:"holder,omitempty"`
-	Changes  int       `json:"changes"`
-	Failed   int       `json:"failed"`
-	Stopped  int       `json:"stopped,omitempty"` // of those
-	Message  string    `json:"message,omitempty"`
+	Run       int       `json:"run"`
+	Began     time.Time `json:"began"`
+	Ended     time.Time `json:"ended"`
+	User      string    `json:"user"`
+	Login     string    `json:"login,omitempty"` // who logged in, if not the user
+	Terminal  string    `json:"terminal,omitempty"`
+	Client    string    `json:"client,omitempty"`    // address of an ssh connection
+	Said      string    `json:"said,omitempty"`      // who is said to have sent the command line
+	Principal string    `json:"principal,omitempty"` // whose key signed the order
+	Host      string    `json:"host"`
+	Root      string    `json:"root"`
+	Version   string    `json:"version"`
+	UndoOf    int       `json:"undo_of,omitempty"`
+	What      string    `json:"what"`
+	From      string    `json:"from,omitempty"`
+	Status    string    `json:"status"`
+	Holder    string    `json:"holder,omitempty"`
+	Changes   int       `json:"changes"`
+	Failed    int       `json:"failed"`
+	Stopped   int       `json:"stopped,omitempty"` // of those
+	Message   string    `json:"message,omitempty"`
 }
 
 type pastRunDocument struct {
@@ -110,7 +111,7 @@ type pastAct struct {
 
 func runOf(rec *journal.Record) runItem {
 	return runItem{
-		Run: rec.Number, Began: rec.Began, Ended: rec.Ended, User: rec.User, Login: rec.Login, Terminal: rec.Terminal, Client: rec.Client, Said: rec.Said, Host: rec.Host, Root: rec.Root,
+		Run: rec.Number, Began: rec.Began, Ended: rec.Ended, User: rec.User, Login: rec.Login, Terminal: rec.Terminal, Client: rec.Client, Said: rec.Said, Principal: rec.Principal, Host: rec.Host, Root: rec.Root,
 		Version: rec.Version, UndoOf: rec.UndoOf, What: rec.What, From: rec.From, Status: underscored(rec.Status),
 		Holder: rec.Holder, Changes: rec.Changed, Failed: rec.Failed, Stopped: rec.Stopped, Message: rec.Error,
 	}
