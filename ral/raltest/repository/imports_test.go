@@ -103,7 +103,7 @@ var layers = []struct {
 	{"ralsh/model/snapshot", []string{"ralsh/ral", "ralsh/facts", "ralsh/model"}},
 	{"ralsh/model/listings", []string{"ralsh/ral", "ralsh/model"}},
 	{"ralsh/model/wire", nil},
-	{"ralsh/model/where", nil},
+	{"ralsh/model/where", []string{"ralsh/ral/nearest"}},
 	{"ralsh/model/order", []string{"ralsh/ral/host"}},
 	{"ralsh/model", []string{"ralsh/ral", "ralsh/facts", "ralsh/model"}},
 	{"ralsh/ui/safe", []string{"ralsh/ral/value"}},

@@ -1,0 +1,68 @@
+package where
+
+import "strings"
+
+// The bounds of a filter and of what it is compared with.
+const (
+	MaxText     = 4 << 10 // of a filter, in bytes
+	MaxFacts    = 4 << 20 // of the facts of a host, as JSON, in bytes
+	maxTerms    = 64
+	maxDepth    = 32
+	maxSegments = 32      // of the path of a fact
+	maxPattern  = 256     // of a regular expression, in bytes
+	maxProgram  = 1 << 10 // of a regular expression, in instructions
+	maxSearched = 4 << 10 // of a text that one searches, in bytes
+	maxWork     = 1 << 17 // of one match: about a step for each byte and instruction
+)
+
+// Filter is a condition that hosts meet or not. The zero value means all hosts.
+type Filter struct{ root node }
+
+// Parse reads a filter of at most [MaxText] bytes. An empty one means all hosts. An error
+// names the place and what was expected there.
+func Parse(text string) (*Filter, error) {
+	tokens, err := scan(text)
+	if err != nil {
+		return nil, err
+	}
+	p := &parser{tokens: tokens}
+	if p.next().kind == tokenEnd {
+		return &Filter{}, nil
+	}
+	root, err := p.either()
+	if err != nil {
+		return nil, err
+	}
+	if p.next().kind != tokenEnd {
+		return nil, p.expected("and, or, or the end")
+	}
+	return &Filter{root}, nil
+}
+
+// Match reports whether a host meets the filter. An error says why its facts do not decide
+// that. Terms are read from the left, and no further than is needed.
+func (f *Filter) Match(facts Facts) (bool, error) {
+	if f.root == nil {
+		return true, nil
+	}
+	return f.root.match(&match{facts: facts, left: maxWork})
+}
+
+// String returns the filter in its canonical form, which [Parse] reads as the same filter.
+func (f *Filter) String() string {
+	if f.root == nil {
+		return ""
+	}
+	return f.root.text()
+}
+
+// quote returns a value as it is written in a filter. No value has both kinds of quotes.
+func quote(value string) string {
+	switch {
+	case strings.Contains(value, `"`):
+		return `'` + value + `'`
+	case value == "" || isKeyword(value) || strings.ContainsAny(value, apart):
+		return `"` + value + `"`
+	}
+	return value
+}

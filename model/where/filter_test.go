@@ -1,0 +1,313 @@
+package where_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/model/where"
+)
+
+// web1 returns the facts of a host, as ralsh printed them.
+func web1(t testing.TB) where.Facts {
+	t.Helper()
+	data, err := os.ReadFile("testdata/web1.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := where.ReadFacts("web1.example.org", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestMatch holds what filters mean for one host.
+func TestMatch(t *testing.T) {
+	host := web1(t)
+	for filter, want := range map[string]bool{
+		"": true, "  ": true,
+
+		// Names.
+		"web1": true, "WEB1": true, "web1.example.org": true, "web2": false, "web": false, "eb1": false,
+		"web*": true, "*": true, "*.org": true, "*.com": false, "w*b*1": true, "web1.*": true, "*1": true, "web1.example": false,
+		"web[1-3]": true, "web[01-3]": false, "web[2-3]": false, "[0-9]*": false, "w[0-9]": false, "web1.example.org.": false,
+		"web*[1-1]": true, "name=web1": false, "name=Web1.example.org": true, "name~^web[0-9]": true,
+
+		// Short names.
+		"family=Debian": true, "family=debian": true, "family=RedHat": false, "os=Debian": true, "codename=bookworm": true, "arch=amd64": true,
+		"memory>8GiB": true, "memory>16GiB": false, "memory<16.8GB": true, "memory>=16776593408": true, "memory>16776593408": false,
+		"memory>8gib": true, "memory > 8GiB": true, "cpus=4": true, "cpus=4.0": true, "cpus!=4": false, "cpus<5": true, "cpus<=3": false, "cpus>-1": true,
+		"release>=12": true, "release>12.9": true, "release<12.9": false, "release>13": false, "release=12": false, "release=12.11": true, "major=12": true, "major<13": true,
+		"kernel>=6.1.0-18": true, "kernel<6.2": true, "kernel>=6.1.0-19": false, "virtual=kvm": true, "selinux=false": true, "selinux!=true": true,
+		"fqdn=web1.example.org": true, "domain=example.org": true, "hostname=web1": true, "ip=192.0.2.2": true, "ip6=fd00::2": true, "mac~^02:": true,
+
+		// Paths of facts.
+		"os.release.major=12": true, "networking.interfaces.eth0.ip=192.0.2.2": true, "networking.interfaces.eth0.100.ip=198.51.100.7": true,
+		"networking.interfaces.eth0.bindings.0.address=192.0.2.2": true, "networking.interfaces.eth0.bindings.9.address=192.0.2.2": false,
+		"mountpoints./.filesystem=ext4": true, `"mountpoints./.size_bytes">100GB`: true, `"kernel"=Linux`: true, `"virtual"=kvm`: true,
+		"role='web server'": true, `role="Web server"`: true, "is_virtual=true": true, "timezone=UTC": true,
+
+		// Sizes, and texts that are sizes.
+		"memory.system.total>8GiB": true, "memory.system.total>512MiB": true, "memory.system.total>16000MiB": false, "disks.vda.size=256GiB": true,
+		"memory.system.capacity<50": true,
+
+		// Lists.
+		"groups_here=canary": true, "groups_here=Blue": true, "groups_here=red": false, "groups_here!=red": true, "groups_here!=blue": false, "groups_here~^can": true,
+
+		// What is not there.
+		"nosuch=1": false, "nosuch!=1": true, "nosuch>1": false, "nosuch~x": false, "not nosuch=1": true, "os.name.deeper=1": false, "os.release.full.0=1": false,
+		"nosuch.there<=1": false,
+
+		// Patterns.
+		"virtual~kv": true, "virtual~^v": false, "virtual~KVM": false, "virtual~'(?i)KVM'": true, "virtual~'^(kvm|xen)$'": true, "kernel~'a{1,3}'": true, "virtual~''": true,
+
+		// Joined.
+		"family=Debian and cpus=4": true, "family=Debian and cpus=5": false, "family=RedHat or cpus=4": true, "not family=RedHat": true, "not not web1": true,
+		"web2 or web1 and cpus=5": false, "(web2 or web1) and cpus=4": true, "not (web1 or web2)": false, "not web1 or web1": true, "not web2 and web1": true,
+		"web1 or web1 and web2": true, "(web1 or web1) and web2": false, "((web1))": true, "not(web2)": true,
+
+		// What decides is read from the left.
+		"web1 or cpus=many": true, "web2 and cpus=many": false,
+	} {
+		f, err := where.Parse(filter)
+		if err != nil {
+			t.Errorf("%s: %v", filter, err)
+			continue
+		}
+		if got, err := f.Match(host); err != nil || got != want {
+			t.Errorf("%s: %t, %v", filter, got, err)
+		}
+	}
+}
+
+// TestParseErrors holds that an error names the place, and what was expected or meant.
+func TestParseErrors(t *testing.T) {
+	for filter, want := range map[string]string{
+		"family=Debian AND cpus=2":         `character 15: expected and, or, or the end, not "AND"`,
+		"web1 web2":                        `character 6: expected and, or, or the end, not "web2"`,
+		"web1,web2":                        "character 5: a comma separates the words of --on: put the value in quotes",
+		"virtual~a+":                       "character 10: a + begins a hop: put the value in quotes",
+		"famly=Debian":                     "character 1: no field is called \"famly\"; did you mean family? A fact of this name is written in quotes",
+		"web1 and kernle>6":                "character 10: no field is called \"kernle\"; did you mean kernel?",
+		"family=":                          "character 8: expected a value behind =, not the end",
+		"family==Debian":                   `character 8: expected a value behind =, not "="`,
+		"family=(Debian)":                  `character 8: expected a value behind =, not "("`,
+		"=Debian":                          `character 1: expected a field, the name of a host, not, or (, not "="`,
+		"!web1":                            "character 1: expected !=, or the word not",
+		"web1 and":                         "character 9: expected a field, the name of a host, not, or (, not the end",
+		"and web1":                         `character 1: expected a field, the name of a host, not, or (, not "and"`,
+		"not":                              "character 4: expected a field",
+		"(web1":                            "character 6: expected and, or, or ), not the end",
+		"web1)":                            `character 5: expected and, or, or the end, not ")"`,
+		"()":                               `character 2: expected a field, the name of a host, not, or (, not ")"`,
+		"role='web":                        "character 6: nothing closes the quote",
+		"'web1'":                           "character 7: expected an operator behind a field in quotes, not the end",
+		"''=1":                             `character 1: "" is not the path of a fact`,
+		"wéb1":                             `character 1: "wéb1" is not the name of a host`,
+		"é=1 AND x=1":                      `character 5: expected and, or, or the end, not "AND"`,
+		"web[1-":                           "is not the name of a host, and not a pattern such as web*",
+		"web[a-c]":                         "[a-c] is not a range of numbers such as [01-40]",
+		"web[3-1]":                         "[3-1] ends before it begins",
+		"web[1-9999999999]":                "is not a range of numbers",
+		"virtual~'('":                      "character 9: the pattern cannot be read: error parsing regexp: missing closing )",
+		"virtual~(a)":                      `character 9: expected a value behind ~, not "("`,
+		"virtual~'" + long("a", 257) + "'": "the pattern has 257 bytes, and at most 256 are taken",
+		"virtual~'(abcdefgh){1000}'":       "the pattern is too large",
+		"a\nb":                             "a control character",
+		"a\xffb":                           "a byte that is not UTF-8",
+		long("a", 254):                     "is longer than the name of a host",
+		long("a", 4097):                    "the filter has 4097 bytes, and at most 4096 are read",
+		long("(", 40) + "web1":             "character 33: the filter is nested more than 32 times",
+		long("not ", 40) + "web1":          "character 129: the filter is nested more than 32 times",
+		"a" + long(" or a", 64):            "the filter has more than 64 terms",
+		long("a.", 40) + "a=1":             "is not the path of a fact",
+		long("a", 300) + "=1":              "is not the path of a fact",
+	} {
+		f, err := where.Parse(filter)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.80s: %v, want %s (%v)", filter, err, want, f)
+		}
+		if err != nil && len(err.Error()) > 512 {
+			t.Errorf("%.80s: an error of %d bytes", filter, len(err.Error()))
+		}
+	}
+}
+
+func long(part string, n int) string { return strings.Repeat(part, n) }
+
+// TestMatchErrors holds that a fact that does not compare with a value is said, and neither
+// true nor false.
+func TestMatchErrors(t *testing.T) {
+	host := web1(t)
+	host.Tree["long"] = strings.Repeat("a", 5000)
+	host.Tree["huge"] = strings.Repeat("a", 400_000)
+	host.Tree["worst"] = strings.Repeat("x", 500)
+	host.Tree["inner"] = []any{[]any{"x"}}
+	items := make([]any, 300_000)
+	for i := range items {
+		items[i] = "x"
+	}
+	host.Tree["items"] = items
+	for filter, want := range map[string]string{
+		"cpus=many":             "cpus=many: processors.count: it is a number, which compares with a number or a size such as 8GiB",
+		"cpus~4":                "it is a number",
+		"memory>8G":             "it is a number, which compares with a number or a size such as 8GiB",
+		"cpus=inf":              "it is a number",
+		"cpus<0x10":             "it is a number",
+		"cpus!=many":            "it is a number",
+		"selinux=no":            "it is a boolean: true or false, by = or !=",
+		"selinux<true":          "it is a boolean",
+		"selinux~true":          "it is a boolean",
+		"os.release=12":         `it is a map of 3 facts, such as ["full" "major" "minor"]`,
+		"processors!=2":         "it is a map of",
+		"family>Debian":         `it is "Debian", and texts have an order only if both begin with a digit`,
+		"release>bookworm":      "texts have an order only if both begin with a digit",
+		"memory.system.total>8": `it is "15.62 GiB", and only a size such as 8GiB compares with a size`,
+		"release<8GiB":          `it is "12.11", and only a size`,
+		"groups_here>1":         "it is a list, which has no order",
+		"inner=x":               "it is a list in a list",
+		"long~b":                "it has 5000 bytes, and ~ searches at most 4096",
+		"huge=a":                "the filter takes too much work",
+		"items=y":               "the filter takes too much work",
+		"worst~'" + long(".?", 100) + "$'" + long(" and worst~'(.?x?){120}$'", 5): "the filter takes too much work",
+		"name>web":                  "the name of the host: it is",
+		"web2 or cpus=many or web1": "it is a number",
+		"not cpus=many":             "it is a number",
+		"cpus=many and web2":        "it is a number",
+	} {
+		f, err := where.Parse(filter)
+		if err != nil {
+			t.Errorf("%s: %v", filter, err)
+			continue
+		}
+		if ok, err := f.Match(host); err == nil || ok || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.80s: %t, %v, want %s", filter, ok, err, want)
+		} else if len(err.Error()) > 1024 {
+			t.Errorf("%.80s: an error of %d bytes", filter, len(err.Error()))
+		}
+	}
+}
+
+// TestString holds the canonical form of filters.
+func TestString(t *testing.T) {
+	for filter, want := range map[string]string{
+		"": "", " ": "",
+		" web1 ":                             "web1",
+		"family = Debian  and( cpus>2 )":     "family=Debian and cpus>2",
+		"(a and b) and (c and d)":            "a and b and c and d",
+		"(a or b) and (c or d)":              "(a or b) and (c or d)",
+		"(a and b) or (c and d)":             "a and b or c and d",
+		"not (a and b) or not(c) or not (d)": "not (a and b) or not c or not d",
+		"not (a or b)":                       "not (a or b)",
+		"not ((a or b) or c)":                "not (a or b or c)",
+		"role='web server'":                  `role="web server"`,
+		"role='web'":                         "role=web",
+		"role=''":                            `role=""`,
+		`role='a"b'`:                         `role='a"b'`,
+		"role=and":                           `role="and"`,
+		`"role"=web`:                         "role=web",
+		`"virtual"=kvm`:                      `"virtual"=kvm`,
+		`"famly"=x`:                          `"famly"=x`,
+		`"a b.c"=x`:                          `"a b.c"=x`,
+		`"or"=x`:                             `"or"=x`,
+		"release~'12,1+'":                    `release~"12,1+"`,
+	} {
+		f, err := where.Parse(filter)
+		if err != nil {
+			t.Errorf("%s: %v", filter, err)
+			continue
+		}
+		if got := f.String(); got != want {
+			t.Errorf("%s: %s, want %s", filter, got, want)
+		}
+	}
+}
+
+// TestShortNames holds that each short name is a fact that a host has.
+func TestShortNames(t *testing.T) {
+	host := web1(t)
+	for name := range strings.FieldsSeq("name arch codename cpus domain family fqdn hostname ip ip6 kernel mac major memory os release selinux virtual") {
+		f, err := where.Parse(name + "!=" + map[bool]string{true: "true", false: "77"}[name == "selinux"])
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if _, err := f.Match(host); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if there, err := f.Match(where.Facts{}); err != nil || !there {
+			t.Errorf("%s: %t, %v for a host without facts", name, there, err)
+		}
+	}
+}
+
+// TestReadFacts holds what is taken as the facts of a host.
+func TestReadFacts(t *testing.T) {
+	for text, ok := range map[string]bool{
+		`{}`: true, `{"a": {"b": [1, null, "x"]}}`: true, `null`: true,
+		``: false, `[]`: false, `"x"`: false, `{"a": 1} {}`: false, `{"a": `: false, `{"a": 1e999}`: false,
+		`{"a": ` + long(`[`, 20_000) + long(`]`, 20_000) + `}`: false,
+		`{"a": "` + long("x", where.MaxFacts) + `"}`:           false,
+	} {
+		if _, err := where.ReadFacts("web1", []byte(text)); (err == nil) != ok {
+			t.Errorf("%.40s: %v", text, err)
+		}
+	}
+}
+
+// TestLimitMatch holds that a filter of any kind is decided within a millisecond on a real
+// tree of facts and on a fact that is made to be slow, on average of many.
+func TestLimitMatch(t *testing.T) {
+	if os.Getenv("RALSH_LIMITS") != "1" {
+		t.Skip("limits on time are judged with RALSH_LIMITS=1")
+	}
+	host := web1(t)
+	host.Tree["worst"] = strings.Repeat("x", 500)
+	for _, text := range costly {
+		f, err := where.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const times = 100
+		began := time.Now()
+		for range times {
+			_, _ = f.Match(host)
+		}
+		if took := time.Since(began) / times; took > time.Millisecond {
+			t.Errorf("%.60s: %s", text, took)
+		}
+	}
+}
+
+// costly are filters as large as they may be.
+var costly = [...]string{
+	"family=Debian and memory>8GiB and not web[01-10]",
+	"networking.interfaces.eth0.ip=192.0.2.1" + long(" or networking.interfaces.eth0.ip=192.0.2.1", 63),
+	"*a*b*c*d*e*f*g*" + long(" or *a*b*c*d*e*f*g*", 63),
+	"path~'" + long("(.?)", 60) + "$'",
+	"worst~'" + long(".?", 100) + "$'" + long(" and worst~'"+long(".?", 100)+"y$'", 15),
+}
+
+func BenchmarkMatch(b *testing.B) {
+	host := web1(b)
+	host.Tree["worst"] = strings.Repeat("x", 500)
+	for _, text := range costly {
+		f, err := where.Parse(text)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(text[:12], func(b *testing.B) {
+			for b.Loop() {
+				_, _ = f.Match(host)
+			}
+		})
+	}
+}
+
+func BenchmarkParse(b *testing.B) {
+	for b.Loop() {
+		_, _ = where.Parse(costly[0])
+	}
+}

@@ -1,0 +1,66 @@
+package where
+
+import (
+	"cmp"
+	"strings"
+)
+
+// isVersion reports whether a text has the order of versions.
+func isVersion(text string) bool { return text != "" && isDigit(text[0]) }
+
+// compareVersions returns -1, 0 or 1, as rpm orders versions: segments of digits compare as
+// numbers, segments of letters as texts, and digits are newer than letters. What is between
+// segments does not count. Of a version and its beginning the longer one is newer: 12.0 is
+// newer than 12.
+func compareVersions(a, b string) int {
+	for {
+		var x, y string
+		x, a = segment(a)
+		y, b = segment(b)
+		if x == "" && y == "" {
+			return 0
+		}
+		if c := compareSegments(x, y); c != 0 {
+			return c
+		}
+	}
+}
+
+// segment returns the first run of digits or letters, and the rest. Letters are what is
+// neither a digit nor punctuation of ASCII.
+func segment(text string) (run, rest string) {
+	for text != "" && !isDigit(text[0]) && !isLetter(text[0]) {
+		text = text[1:]
+	}
+	if text == "" {
+		return "", ""
+	}
+	same := isLetter
+	if isDigit(text[0]) {
+		same = isDigit
+	}
+	end := 1
+	for end < len(text) && same(text[end]) {
+		end++
+	}
+	return text[:end], text[end:]
+}
+
+func compareSegments(x, y string) int {
+	switch {
+	case x == "" || y == "":
+		return cmp.Compare(len(x), len(y))
+	case isDigit(x[0]) && isDigit(y[0]):
+		x, y = strings.TrimLeft(x, "0"), strings.TrimLeft(y, "0")
+		return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y))
+	case isDigit(x[0]):
+		return 1
+	case isDigit(y[0]):
+		return -1
+	}
+	return cmp.Compare(strings.ToLower(x), strings.ToLower(y))
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80 }
