@@ -84,7 +84,11 @@ func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
 	case "graph":
 		c.stdin = slices.Contains(given, "-")
 	case "resource":
-		c.takeResource(given)
+		words, err := (&resourceFlags{}).providerAmong(given)
+		if err != nil {
+			return nil, err
+		}
+		c.change = len(words) > 2
 	case "undo":
 		c.change = true
 	}
@@ -106,11 +110,6 @@ func (c *fleetCommand) takeOutput(format string) {
 	case "yaml":
 		c.yaml = true
 	}
-}
-
-// takeResource finds out whether resource changes something.
-func (c *fleetCommand) takeResource(given []string) {
-	c.change = len(given) > 2 && slices.ContainsFunc(given[2:], func(word string) bool { return !strings.HasPrefix(word, "provider=") })
 }
 
 // with returns the command line with more flags, which win over those that it has.

@@ -23,6 +23,7 @@ func TestFleetCommand(t *testing.T) {
 		{"resource user alice", false, false, "text", "resource user alice --noop=true"},
 		{"resource user alice provider=useradd", false, false, "text", "resource user alice provider=useradd --noop=true"},
 		{"resource user provider=x shell=/bin/sh", true, false, "text", "resource user provider=x shell=/bin/sh --noop=true"},
+		{"resource user provider=alice shell=/bin/sh", true, false, "text", "resource user provider=alice shell=/bin/sh --noop=true"},
 		{"resource user alice shell=/bin/sh", true, false, "text", "resource user alice shell=/bin/sh --noop=true"},
 		{"resource user alice shell=/bin/sh --noop=false -ojsonl", true, false, "jsonl", "resource user alice shell=/bin/sh --noop=false -ojsonl --noop=true"},
 		{"apply - --output=json", true, true, "json", "apply - --output=json --noop=true"},
