@@ -56,6 +56,18 @@ func ExpandRanges(word string) ([]string, error) {
 	return names, nil
 }
 
+// ExpandNames returns the names that words with commas between them mean: web[01-03],db1.
+func ExpandNames(words string) (names []string, err error) {
+	for _, word := range splitWords(words) {
+		more, err := ExpandRanges(word)
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, more...)
+	}
+	return names, nil
+}
+
 // expandList expands what is between brackets.
 func expandList(text string) (parts []string, err error) {
 	for item := range strings.SplitSeq(text, ",") {

@@ -8,6 +8,15 @@ import (
 	"ralsh/model/fleet"
 )
 
+func TestExpandNames(t *testing.T) {
+	if names, err := fleet.ExpandNames("web[1,3-4],db1"); err != nil || strings.Join(names, " ") != "web1 web3 web4 db1" {
+		t.Errorf("%v, %v", names, err)
+	}
+	if names, err := fleet.ExpandNames("db1,web[1"); err == nil {
+		t.Errorf("%v", names)
+	}
+}
+
 func TestExpandRanges(t *testing.T) {
 	for _, c := range []struct{ word, want string }{
 		{"web1", "web1"},

@@ -48,7 +48,7 @@ func TestReadKey(t *testing.T) {
 	}
 }
 
-func TestReadKeyOfNoFile(t *testing.T) {
+func TestReadNamedOfNoFile(t *testing.T) {
 	dir := t.TempDir()
 	pipe, long := filepath.Join(dir, "pipe"), filepath.Join(dir, "long")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
@@ -60,11 +60,13 @@ func TestReadKeyOfNoFile(t *testing.T) {
 	for path, want := range map[string]string{
 		dir:                         "not a regular file",
 		pipe:                        "not a regular file",
-		long:                        "has 65 bytes, and a key at most 64",
+		long:                        "has 65 bytes, and at most 64 are read",
 		filepath.Join(dir, "other"): "no such file",
 	} {
-		if data, err := ReadKey(path, 64); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %q, %v; want %q", path, data, err, want)
+		for _, read := range []func(string, int64) ([]byte, error){ReadKey, ReadNamed} {
+			if data, err := read(path, 64); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %q, %v; want %q", path, data, err, want)
+			}
 		}
 	}
 }
