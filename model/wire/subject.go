@@ -40,24 +40,51 @@ func SubjectAnswers(operator string) string { return subjectAnswer + "*." + Toke
 // Allowed are the subjects that an account may publish and subscribe to.
 type Allowed struct{ Publish, Subscribe []string }
 
+// Buckets returns the buckets of JetStream.
+func Buckets() []string { return []string{BucketFacts, BucketBeat, BucketSnapshot} }
+
+// SubjectKey returns where a host writes its entry of a bucket.
+func SubjectKey(bucket, host string) string { return "$KV." + bucket + "." + Token(host) }
+
 // AllowedHost returns what the agent of a host may do. It may also answer requests of the
 // services API, once each.
 func AllowedHost(host string) Allowed {
-	return Allowed{
-		Publish: []string{
-			subjectAnswer + Token(host) + ".>", SubjectBeat(host),
-			"$KV." + BucketFacts + "." + Token(host), "$KV." + BucketBeat + "." + Token(host), "$KV." + BucketSnapshot + "." + Token(host),
-		},
+	may := Allowed{
+		Publish:   []string{subjectAnswer + Token(host) + ".>", SubjectBeat(host)},
 		Subscribe: []string{SubjectFind, subjectHost + Token(host) + ".>", "$SRV.>"},
 	}
+	for _, bucket := range Buckets() {
+		may.Publish = append(may.Publish, SubjectKey(bucket, host))
+	}
+	return may
 }
 
-// AllowedOperator returns what an operator may do.
+// AllowedOperator returns what an operator may do. Of a bucket an operator may read the names
+// and the entries, and no more: whoever makes a stream or a consumer chooses subjects for it,
+// also those of others.
 func AllowedOperator(operator string) Allowed {
-	return Allowed{
-		Publish:   []string{SubjectFind, subjectHost + "*.call", subjectHost + "*.more", "$SRV.>", "$JS.API.INFO", "$JS.API.*.*.KV_ralsh_*", "$JS.API.*.*.KV_ralsh_*.>", "$JS.API.DIRECT.GET.KV_ralsh_*.>"},
+	may := Allowed{
+		Publish:   []string{SubjectFind, subjectHost + "*.call", subjectHost + "*.more", "$SRV.>"},
 		Subscribe: []string{subjectAnswer + "*." + Token(operator) + ".>", subjectBeat + "*", Inbox(operator) + ".>"},
 	}
+	for _, bucket := range Buckets() {
+		may.Publish = append(may.Publish, "$JS.API.STREAM.INFO.KV_"+bucket, "$JS.API.DIRECT.GET.KV_"+bucket+".>")
+	}
+	return may
+}
+
+// SetupName is the name of what makes the buckets. No operator has it.
+const SetupName = "setup"
+
+// AllowedSetup returns what may make the buckets.
+func AllowedSetup() Allowed {
+	may := Allowed{Subscribe: []string{Inbox(SetupName) + ".>"}}
+	for _, bucket := range Buckets() {
+		for _, verb := range []string{"CREATE", "UPDATE", "INFO"} {
+			may.Publish = append(may.Publish, "$JS.API.STREAM."+verb+".KV_"+bucket)
+		}
+	}
+	return may
 }
 
 // Inbox returns the prefix of the inboxes of an operator: another one cannot read them.
