@@ -1,0 +1,55 @@
+package connect
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"ralsh/ui/agent/settings"
+)
+
+const (
+	agentPing      = time.Minute // two without an answer are a lost connection
+	agentBuffer    = 256 << 10   // bytes that wait for a connection
+	agentQueue     = 256         // messages of a synchronous subscription
+	firstReconnect = 2 * time.Second
+	lastReconnect  = time.Minute
+)
+
+// Agent connects the agent of a host, and again whenever the connection is lost, until it is
+// closed or ctx ends. say gets a line for each change and each error. The error is one of the
+// settings.
+func Agent(ctx context.Context, c settings.Connection, say func(string)) (*nats.Conn, error) {
+	options, err := common(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	said := &changes{say: say}
+	options = append(
+		options,
+		nats.Name("ralsh-agent "+c.Name),
+		nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1), nats.IgnoreAuthErrorAbort(),
+		nats.CustomReconnectDelay(reconnectDelay),
+		nats.PingInterval(agentPing), nats.MaxPingsOutstanding(2),
+		nats.ReconnectBufSize(agentBuffer), nats.SyncQueueLen(agentQueue),
+		nats.ConnectHandler(func(nc *nats.Conn) { said.line("connected to " + nc.ConnectedUrlRedacted()) }),
+		nats.ReconnectHandler(func(nc *nats.Conn) { said.line("connected again to " + nc.ConnectedUrlRedacted()) }),
+		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			if err != nil {
+				said.line("the connection is lost: " + Reason(err))
+			}
+		}),
+		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { said.line("not connected: " + Reason(err)) }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { said.line(Reason(err)) }),
+	)
+	return nats.Connect(servers(c), options...)
+}
+
+// reconnectDelay spreads the agents of a server that was restarted, and asks one that stays
+// away less and less often.
+func reconnectDelay(attempts int) time.Duration {
+	most := min(firstReconnect<<min(attempts, 10), lastReconnect)
+	return most/2 + rand.N(most/2)
+}

@@ -1,0 +1,50 @@
+package connect
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
+
+	"ralsh/ui/agent/settings"
+)
+
+// keyOf returns the option that signs what a server sends. The private key is read for each
+// signature, and forgotten.
+func keyOf(c settings.Connection) (nats.Option, error) {
+	public := ""
+	err := withKey(c, func(key nkeys.KeyPair) (err error) {
+		public, err = key.PublicKey()
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return nats.Nkey(public, func(nonce []byte) (signature []byte, err error) {
+		err = withKey(c, func(key nkeys.KeyPair) (err error) {
+			signature, err = key.Sign(nonce)
+			return err
+		})
+		return signature, err
+	}), nil
+}
+
+// withKey lends the private key to a function.
+func withKey(c settings.Connection, use func(nkeys.KeyPair) error) error {
+	seed, err := c.Seed()
+	if err != nil {
+		return err
+	}
+	defer clear(seed)
+	kind, _, err := nkeys.DecodeSeed(bytes.TrimSpace(seed))
+	if err != nil || kind != nkeys.PrefixByteUser {
+		return fmt.Errorf("%s is not the private key of a user of NATS", c.NKey)
+	}
+	key, err := nkeys.FromSeed(bytes.TrimSpace(seed))
+	if err != nil {
+		return fmt.Errorf("%s is not the private key of a user of NATS", c.NKey)
+	}
+	defer key.Wipe()
+	return use(key)
+}
