@@ -1,0 +1,73 @@
+package setup
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"ralsh/model/wire"
+	"ralsh/ral/host"
+	"ralsh/ui/agent/connect"
+	"ralsh/ui/agent/settings"
+)
+
+// maxEntry limits an entry of a bucket, in bytes.
+const maxEntry = 512 << 10
+
+// Buckets makes the buckets at the server of a directory, or brings them up to date. say gets
+// a line for each.
+func Buckets(ctx context.Context, dir string, say func(string)) error {
+	files := host.PeekState(dir)
+	site, err := readSite(files)
+	if err != nil {
+		return err
+	}
+	if site.Setup == "" {
+		return fmt.Errorf("%s is not set up with --jetstream", dir)
+	}
+	c := settings.Connection{Name: wire.SetupName, CA: files.Path(caFile), NKey: files.Path(setupKey)}
+	for _, server := range site.Servers {
+		c.Servers = append(c.Servers, "tls://"+server)
+	}
+	nc, err := connect.Operator(ctx, c, say)
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	return makeBuckets(ctx, nc, say)
+}
+
+// makeBuckets makes streams that are read as buckets. A host may write its own entry only: so
+// no message can roll up the others, as the buckets of the library would allow.
+func makeBuckets(ctx context.Context, nc *nats.Conn, say func(string)) error {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return err
+	}
+	for _, bucket := range wire.Buckets() {
+		_, err := js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+			Name: "KV_" + bucket, Subjects: []string{"$KV." + bucket + ".>"},
+			MaxMsgsPerSubject: 1, MaxMsgSize: maxEntry, MaxBytes: bucketBytes(bucket),
+			Storage: jetstream.FileStorage, AllowDirect: true, DenyDelete: true, DenyPurge: true,
+		})
+		if err != nil {
+			return fmt.Errorf("the bucket %s: %s", bucket, connect.Reason(err))
+		}
+		say("the bucket " + bucket + " is there")
+	}
+	return nil
+}
+
+// bucketBytes limits a bucket. All of them are within the gigabyte of the account; the oldest
+// entries go first.
+func bucketBytes(bucket string) int64 {
+	switch bucket {
+	case wire.BucketSnapshot:
+		return 640 << 20
+	case wire.BucketFacts:
+		return 256 << 20
+	}
+	return 16 << 20
+}

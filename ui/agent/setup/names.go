@@ -1,0 +1,150 @@
+package setup
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ralsh/model/fleet"
+	"ralsh/model/wire"
+)
+
+const (
+	natsPort   = "4222"
+	maxServers = 16
+	// ServerDir is where a server has its files if nothing else is said.
+	ServerDir = "/var/lib/nats-ralsh"
+)
+
+// servers takes the addresses of the server.
+func (m *maker) servers(opt Options) error {
+	if len(opt.Servers) > maxServers {
+		return fmt.Errorf("a server has at most %d names", maxServers)
+	}
+	var list []string
+	for _, server := range opt.Servers {
+		address, err := hostPort(server)
+		if err != nil {
+			return err
+		}
+		list = append(list, address)
+	}
+	if len(list) > 0 {
+		m.site.Servers = list
+	}
+	if len(m.site.Servers) == 0 {
+		return errors.New("--server is missing: the name of the NATS server, as hosts and operators reach it")
+	}
+	switch {
+	case opt.ServerDir == "":
+	case !strings.HasPrefix(opt.ServerDir, "/") || strings.ContainsFunc(opt.ServerDir, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r > '~' }):
+		return fmt.Errorf("--server-dir: %q is not the absolute path of a directory", opt.ServerDir)
+	default:
+		m.site.ServerDir = opt.ServerDir
+	}
+	if m.site.ServerDir == "" {
+		m.site.ServerDir = ServerDir
+	}
+	return m.takeCA(opt.CA)
+}
+
+// hostPort returns a server with its port.
+func hostPort(server string) (string, error) {
+	bad := fmt.Errorf("--server: %.80q is not HOST or HOST:PORT", server)
+	if ip, err := netip.ParseAddr(strings.Trim(server, "[]")); err == nil {
+		return netip.AddrPortFrom(ip, 4222).String(), nil
+	}
+	if to, err := netip.ParseAddrPort(server); err == nil {
+		return to.String(), nil
+	}
+	name, port, given := strings.Cut(server, ":")
+	if !given {
+		port = natsPort
+	}
+	if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 || wire.CheckName(name) != nil || strings.Contains(name, "_") {
+		return "", bad
+	}
+	return name + ":" + port, nil
+}
+
+func (m *maker) addHosts(word string) error {
+	names, err := fleet.ExpandNames(word)
+	if err != nil {
+		return fmt.Errorf("--host: %w", err)
+	}
+	for _, name := range names {
+		if err := wire.CheckName(name); err != nil {
+			return fmt.Errorf("--host: %w", err)
+		}
+		if m.site.Hosts[name] != "" {
+			continue
+		}
+		if _, taken := m.site.Operators[name]; taken {
+			return fmt.Errorf("--host: %s is an operator", name)
+		}
+		public, err := m.newKey(hostDir(name) + "/agent.nk")
+		if err != nil {
+			return err
+		}
+		m.site.Hosts[name] = public
+		m.said("host %s: added", name)
+	}
+	return nil
+}
+
+func (m *maker) addOperator(word, home string) error {
+	name, file, given := strings.Cut(word, "=")
+	if !given || file == "" {
+		return fmt.Errorf("--operator: %.80q is not NAME=FILE, with FILE as the public key of SSH: alice=~/.ssh/id_ed25519.pub", word)
+	}
+	if err := wire.CheckName(name); err != nil {
+		return fmt.Errorf("--operator: %w", err)
+	}
+	keys, err := readPublicKeys(file, home)
+	if err != nil {
+		return fmt.Errorf("--operator: %w", err)
+	}
+	if m.site.Hosts[name] != "" || name == wire.SetupName {
+		return fmt.Errorf("--operator: the name %s is taken", name)
+	}
+	is, there := m.site.Operators[name]
+	is.File = keyAt(file, home, keys[0])
+	switch {
+	case !there:
+		if is.NKey, err = m.newKey(operatorDir(name) + "/" + name + ".nk"); err != nil {
+			return err
+		}
+		m.said("operator %s: added", name)
+	case !slices.Equal(is.Keys, keys):
+		m.said("operator %s: other keys of SSH; give the hosts the new allowed_signers", name)
+	}
+	is.Keys = keys
+	m.site.Operators[name] = is
+	return nil
+}
+
+// remove takes hosts or an operator out.
+func (m *maker) remove(word string) error {
+	names, err := fleet.ExpandNames(word)
+	if err != nil {
+		return fmt.Errorf("--remove: %w", err)
+	}
+	for _, name := range names {
+		if _, isHost := m.site.Hosts[name]; isHost {
+			delete(m.site.Hosts, name)
+			m.removed = append(m.removed, hostDir(name))
+			m.said("host %s: removed; its key is refused when the server is reloaded", name)
+			continue
+		}
+		if _, isOperator := m.site.Operators[name]; !isOperator {
+			return fmt.Errorf("--remove: there is no host and no operator %.80q", name)
+		}
+		delete(m.site.Operators, name)
+		m.removed = append(m.removed, operatorDir(name))
+		m.said("operator %s: removed; the key is refused when the server is reloaded, and orders when the hosts have the new allowed_signers", name)
+	}
+	return nil
+}

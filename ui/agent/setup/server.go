@@ -1,0 +1,41 @@
+package setup
+
+import (
+	"bytes"
+	"fmt"
+	"net"
+)
+
+// writeServer writes what the server has.
+func (m *maker) writeServer() error {
+	for name, data := range map[string][]byte{"nats-server.conf": m.serverConf(), accountsFile: m.accounts()} {
+		if err := m.files.WriteAtomic("server/"+name, data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// serverConf returns the configuration of a server of its own. Hosts that connect all at once,
+// after a restart, need more time than is usual. No server takes less than TLS 1.2.
+func (m *maker) serverConf() []byte {
+	name, port, _ := net.SplitHostPort(m.site.Servers[0])
+	var text bytes.Buffer
+	fmt.Fprintf(&text, `# A NATS server for ralsh. Made by ralsh-agent setup, which writes it again.
+server_name: %q
+port: %s
+max_payload: 1MB
+write_deadline: "10s"
+tls {
+  cert_file: %q
+  key_file: %q
+  timeout: 15
+}
+authorization { timeout: 20 }
+accounts { include %q }
+`, name, port, m.site.ServerDir+"/server.pem", m.site.ServerDir+"/server.key", accountsFile)
+	if m.site.JetStream {
+		fmt.Fprintf(&text, "jetstream { store_dir: %q, max_memory_store: 1MB, max_file_store: 1GB }\n", m.site.ServerDir+"/jetstream")
+	}
+	return text.Bytes()
+}

@@ -1,0 +1,131 @@
+package setup
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"ralsh/ral/host"
+)
+
+// The bounds of a file with public keys of SSH: its bytes and its keys.
+const (
+	maxPublic = 64 << 10
+	maxKeys   = 16
+)
+
+// authority is the word in front of the key of a certificate authority.
+const authority = "cert-authority "
+
+// namespace is what the signature of an order is for.
+const namespace = "ralsh@order"
+
+// keyFiles are the kinds of keys that may sign, with the file that ssh-keygen writes one to.
+func keyFiles() map[string]string {
+	return map[string]string{
+		"ssh-ed25519":                        "id_ed25519.pub",
+		"sk-ssh-ed25519@openssh.com":         "id_ed25519_sk.pub",
+		"ecdsa-sha2-nistp256":                "id_ecdsa.pub",
+		"ecdsa-sha2-nistp384":                "id_ecdsa.pub",
+		"ecdsa-sha2-nistp521":                "id_ecdsa.pub",
+		"sk-ecdsa-sha2-nistp256@openssh.com": "id_ecdsa_sk.pub",
+		"ssh-rsa":                            "id_rsa.pub",
+	}
+}
+
+// readPublicKeys returns the keys of a file as ssh-keygen writes it, without comments. A line
+// can begin with cert-authority: then certificates of that key sign.
+func readPublicKeys(file, home string) ([]string, error) {
+	path := file
+	if rest, ok := strings.CutPrefix(file, "~/"); ok {
+		path = filepath.Join(home, rest)
+	}
+	data, err := host.ReadNamed(path, maxPublic)
+	switch {
+	case err != nil:
+		return nil, err
+	case bytes.Contains(data, []byte("PRIVATE KEY")):
+		return nil, fmt.Errorf("%s is a private key; name the public one, %s.pub", file, file)
+	}
+	var keys []string
+	number := 0
+	for line := range strings.Lines(string(data)) {
+		number++
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		key, err := publicKey(line)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, number, err)
+		}
+		keys = append(keys, key)
+	}
+	if len(keys) == 0 || len(keys) > maxKeys {
+		return nil, fmt.Errorf("%s has %d public keys, and 1 to %d are taken", file, len(keys), maxKeys)
+	}
+	return keys, nil
+}
+
+// publicKey returns a key without its comment.
+func publicKey(line string) (string, error) {
+	rest, ofAuthority := strings.CutPrefix(line, authority)
+	words := strings.Fields(rest)
+	if len(words) < 2 || keyFiles()[words[0]] == "" {
+		return "", fmt.Errorf("%.40q is not a public key of SSH that can sign", line)
+	}
+	blob, err := base64.StdEncoding.DecodeString(words[1])
+	if err != nil || !isKey(words[0], blob) {
+		return "", fmt.Errorf("%.40q is a broken public key", line)
+	}
+	key := words[0] + " " + words[1]
+	if ofAuthority {
+		key = authority + key
+	}
+	return key, nil
+}
+
+// isKey reports whether the bytes of a key are of a kind: they begin with its length and name.
+func isKey(kind string, blob []byte) bool {
+	if len(blob) < 4+len(kind)+32 || binary.BigEndian.Uint32(blob) != uint32(len(kind)) {
+		return false
+	}
+	return string(blob[4:4+len(kind)]) == kind
+}
+
+// keyAt returns where the operator has the key that signs: where it was read, if that is the
+// operator's own ~/.ssh, or else where ssh-keygen writes it.
+func keyAt(file, home, key string) string {
+	if rest, own := strings.CutPrefix(file, filepath.Join(home, ".ssh")+"/"); own && home != "" && !strings.HasPrefix(key, authority) {
+		return "~/.ssh/" + rest
+	}
+	if strings.HasPrefix(file, "~/.ssh/") && !strings.HasPrefix(key, authority) {
+		return file
+	}
+	key, certified := strings.CutPrefix(key, authority)
+	kind, _, _ := strings.Cut(key, " ")
+	name := keyFiles()[kind]
+	if certified {
+		name = strings.TrimSuffix(keyFiles()["ssh-ed25519"], ".pub") + "-cert.pub"
+	}
+	return "~/.ssh/" + name
+}
+
+// allowedSigners is the file that says whose orders a host takes, for ssh-keygen -Y verify.
+func (m *maker) allowedSigners() []byte {
+	var text bytes.Buffer
+	text.WriteString("# Whose orders this host takes. Made by ralsh-agent setup.\n")
+	for _, name := range m.site.operators() {
+		for _, key := range m.site.Operators[name].Keys {
+			options := `namespaces="` + namespace + `"`
+			if rest, certified := strings.CutPrefix(key, authority); certified {
+				options, key = "cert-authority,"+options, rest
+			}
+			fmt.Fprintf(&text, "%s %s %s\n", name, options, key)
+		}
+	}
+	return text.Bytes()
+}

@@ -1,0 +1,65 @@
+package setup
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+
+	"github.com/goccy/go-yaml"
+
+	"ralsh/ral/host"
+)
+
+// siteFile is what a run leaves for the next one, of at most maxSite bytes.
+const (
+	siteFile = "setup.yaml"
+	maxSite  = 8 << 20
+)
+
+// site is who there is. It has no secrets.
+type site struct {
+	Servers   []string            `yaml:"servers"`    // HOST:PORT
+	ServerDir string              `yaml:"server_dir"` // where the server has its files
+	GivenCA   bool                `yaml:"given_ca"`   // ca.pem was not made here
+	JetStream bool                `yaml:"jetstream"`
+	Setup     string              `yaml:"setup,omitempty"` // the public key that makes the buckets
+	Hosts     map[string]string   `yaml:"hosts"`           // public keys of NATS by name
+	Operators map[string]operator `yaml:"operators"`
+}
+
+type operator struct {
+	NKey string   `yaml:"nkey"` // public
+	Keys []string `yaml:"keys"` // public keys of SSH, as authorized_keys has them
+	File string   `yaml:"file"` // where the operator has the key that signs
+}
+
+func readSite(files *host.State) (*site, error) {
+	s := &site{Hosts: make(map[string]string), Operators: make(map[string]operator)}
+	data, size, err := files.ReadPart(siteFile, 0, maxSite)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return s, nil
+	case err != nil:
+		return nil, err
+	case size > maxSite:
+		return nil, fmt.Errorf("%s has %d bytes, and at most %d are read", files.Path(siteFile), size, maxSite)
+	}
+	if err := yaml.NewDecoder(bytes.NewReader(data), yaml.Strict()).Decode(s); err != nil {
+		return nil, fmt.Errorf("%s: %w", files.Path(siteFile), err)
+	}
+	return s, nil
+}
+
+func (m *maker) writeSite() error {
+	data, err := yaml.Marshal(m.site)
+	if err != nil {
+		return err
+	}
+	return m.files.WriteAtomic(siteFile, append([]byte("# Written by ralsh-agent setup, which reads it the next time.\n"), data...))
+}
+
+func (s *site) hosts() []string     { return slices.Sorted(maps.Keys(s.Hosts)) }
+func (s *site) operators() []string { return slices.Sorted(maps.Keys(s.Operators)) }
