@@ -1,0 +1,67 @@
+package connect
+
+import (
+	"context"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+func TestReason(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{nats.ErrAuthorization, "the server refuses this key"},
+		{fmt.Errorf("%w: %w", nats.ErrTLS, x509.UnknownAuthorityError{}), "its certificate is not trusted"},
+		{fmt.Errorf("%w: %w", nats.ErrTLS, x509.HostnameError{Certificate: &x509.Certificate{}}), "its certificate is of another name"},
+		{fmt.Errorf("%w: %w", nats.ErrTLS, x509.CertificateInvalidError{Reason: x509.Expired}), "its certificate has expired, or is not valid yet"},
+		{fmt.Errorf("%w: Permissions Violation for Publish to \"ralsh.v1.find\"", nats.ErrPermissionViolation), `permission denied: Publish to "ralsh.v1.find"`},
+		{nats.ErrNoServers, "no answer"},
+		{nats.ErrTimeout, "no answer"},
+		{os.ErrDeadlineExceeded, "no answer"},
+		{context.DeadlineExceeded, "no answer"},
+		{errors.New("nats: " + strings.Repeat("x", 900)), strings.Repeat("x", 200)},
+	} {
+		if got := Reason(c.err); got != c.want {
+			t.Errorf("%v is %q; want %q", c.err, got, c.want)
+		}
+	}
+}
+
+func TestReconnectDelay(t *testing.T) {
+	for _, c := range []struct {
+		attempts    int
+		least, most time.Duration
+	}{{0, time.Second, 2 * time.Second}, {1, 2 * time.Second, 4 * time.Second}, {9, 30 * time.Second, time.Minute}, {1 << 40, 30 * time.Second, time.Minute}} {
+		seen := map[time.Duration]bool{}
+		for range 100 {
+			delay := reconnectDelay(c.attempts)
+			if delay < c.least || delay > c.most {
+				t.Errorf("attempt %d waits %v", c.attempts, delay)
+			}
+			seen[delay] = true
+		}
+		if len(seen) < 50 {
+			t.Errorf("attempt %d waits the same for many: %d of 100", c.attempts, len(seen))
+		}
+	}
+}
+
+func TestChanges(t *testing.T) {
+	var said []string
+	c := &changes{say: func(line string) { said = append(said, line) }}
+	for _, line := range []string{"a", "a", "b", "b", "b", "a"} {
+		c.line(line)
+	}
+	if !slices.Equal(said, []string{"a", "b", "a"}) {
+		t.Error(said)
+	}
+}
