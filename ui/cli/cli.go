@@ -105,6 +105,7 @@ type app struct {
 	chosen     model.ModuleChoice
 	opened     *opened            // to find faces; nil if a built-in command is named
 	server     pluginsync.Options // for puppet: sources
+	look       bool               // only looks are run, those of looksOnly
 	quiet      bool               // what is missing of the modulepath is not printed
 	told       map[string]bool    // errors in modules that were printed
 	from       string             // the command, as the journal notes it
@@ -142,6 +143,11 @@ func Main(ctx context.Context, env Env) int {
 // execute runs the command line. The version alone needs no commands, whose
 // making takes a tenth of the time.
 func (a *app) execute(ctx context.Context) error {
+	if len(a.Args) > 0 && a.Args[0] == looksOnly {
+		if err := a.onlyLooks(); err != nil {
+			return err
+		}
+	}
 	if len(a.Args) == 1 && a.Args[0] == "--version" {
 		_, err := fmt.Fprintln(a.Out, a.version())
 		return err

@@ -137,6 +137,9 @@ func (a *app) resourceOf(ctx context.Context, f resourceFlags, args []string) er
 	case len(args) == 1:
 		return a.list(ctx, s, t, f)
 	case len(args) == 2:
+		if err := a.mayRead(ctx, s, t, args[1]); err != nil {
+			return err
+		}
 		return a.show(ctx, s, t, args[1], f)
 	}
 	return a.set(ctx, s, t, args[1], args[2:], f)

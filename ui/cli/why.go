@@ -55,6 +55,9 @@ func (a *app) why(cmd *cobra.Command, args []string) error {
 		a.whyFacts(ctx, s, t)
 		return nil
 	}
+	if err := a.mayRead(ctx, s, t, name); err != nil {
+		return err
+	}
 	return a.whyResource(ctx, s, t, name, attrs)
 }
 

@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"ralsh/model"
+	"ralsh/model/snapshot"
+	"ralsh/ral"
+)
+
+// looksOnly is the first argument of a command line that an agent runs for somebody who may
+// only look at this host. What comes behind it is refused unless it is in looks.
+const looksOnly = "--looks"
+
+// look is a command that changes nothing, with those of its flags that name no file, no
+// directory and no server, and show no secret. A flag that is not listed is refused.
+type look struct{ command, flags string }
+
+// looks are all that may follow --looks. Everything may have lookFlags too.
+var looks = [...]look{
+	{"", "version"},
+	{"version", ""},
+	{"types", "output"},
+	{"describe", "list meta provider providers short"},
+	{"providers", "output"},
+	{"why", ""},
+	{"resource", "debug fail output param provider show_diff strict timing to_yaml trace types verbose"},
+	{"facts", factsLookFlags},
+	{"facts show", factsLookFlags},
+	{"snapshot", "types"},
+	{"history", "limit output"},
+	{"paths", ""},
+}
+
+const (
+	lookFlags = "help color no-color"
+	// Without --no-block and --no-cache: they undo what the host's facter.conf says.
+	factsLookFlags = "debug hocon json list-block-groups list-cache-groups log-level no-custom-facts no-external-facts output puppet show-legacy sources strict timing trace verbose yaml"
+)
+
+// allows reports whether a look may have a flag.
+func (l look) allows(flag string) bool {
+	return slices.Contains(strings.Fields(lookFlags+" "+l.flags), flag)
+}
+
+// lookFor returns the look of a command by its words.
+func lookFor(command string) (look, bool) {
+	i := slices.IndexFunc(looks[:], func(l look) bool { return l.command == command })
+	if i < 0 {
+		return look{}, false
+	}
+	return looks[i], true
+}
+
+// onlyLooks takes --looks off the command line, and standard input with it. The error is a
+// usage error that says what of the rest is no look.
+func (a *app) onlyLooks() error {
+	a.Args, a.look, a.In = a.Args[1:], true, strings.NewReader("")
+	cmd, words, err := (&app{Env: a.Env}).command().Find(a.Args)
+	if err != nil {
+		return usageError{err}
+	}
+	command := strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()), " ")
+	l, is := lookFor(command)
+	if !is {
+		return moreThanLook(command, command)
+	}
+	cmd.InitDefaultHelpFlag()
+	cmd.InitDefaultVersionFlag()
+	if err := cmd.ParseFlags(words); err != nil {
+		return flagError(cmd, err)
+	}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if err == nil && !l.allows(f.Name) {
+			err = moreThanLook("--"+f.Name, command)
+		}
+	})
+	given := cmd.Flags().Args()
+	switch {
+	case err != nil:
+		return err
+	case command == "" && len(given) > 0:
+		return usagef("%q is not a command that an agent runs as a look: there are %s", given[0], lookNames())
+	case command == "" && !on(cmd, "help") && !on(cmd, "version"):
+		return usagef("an agent has no screens; the looks are %s", lookNames())
+	case command != "resource":
+		return nil
+	}
+	given, err = (&resourceFlags{}).providerAmong(given)
+	if err == nil && len(given) > 2 {
+		err = moreThanLook("ATTRIBUTE=VALUE", command)
+	}
+	return err
+}
+
+// moreThanLook is the error of a command line that an agent runs for a signed order only.
+// It does not repeat arguments, which may be secret.
+func moreThanLook(what, command string) error {
+	return usagef("%s is more than a look, and an agent runs it by a signed order only: %s", what,
+		strings.Join(strings.Fields("ralsh --on 'nats:web1+sudo' "+command+" ..."), " "))
+}
+
+func lookNames() string {
+	var names []string
+	for _, l := range looks {
+		if l.command != "" {
+			names = append(names, l.command)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// mayRead returns an error if this is a look, and a resource is not among those that its type
+// lists by itself. A file is read by a path, and so is a setting of an ini file: an agent can
+// read its own key, and whoever names a path would choose what is shown.
+func (a *app) mayRead(ctx context.Context, s *model.Session, t *ral.Type, name string) error {
+	switch {
+	case !a.look:
+		return nil
+	case !snapshot.Listable(t):
+		return moreThanLook("a resource of the type "+t.Name+", which cannot be listed,", "resource")
+	case !strings.Contains(name, "/"):
+		return nil
+	}
+	listed := false
+	s.Env.List(ctx, t, func(ev ral.ListEvent) {
+		listed = listed || slices.ContainsFunc(ev.Found, func(in *ral.Instance) bool { return in.Name == name })
+	})
+	if err := ctx.Err(); err != nil || listed {
+		return err
+	}
+	return moreThanLook("a path that ralsh resource "+t.Name+" does not list", "resource")
+}

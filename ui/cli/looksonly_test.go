@@ -1,0 +1,214 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"ralsh/providers"
+	"ralsh/ral"
+)
+
+// lookAt checks a command line behind --looks without running it.
+func lookAt(args ...string) error {
+	a := &app{Env: Env{Args: append([]string{looksOnly}, args...), Registry: ral.NewRegistry()}}
+	return a.onlyLooks()
+}
+
+// TestLooksOnly holds what an operator without a signed order can have run, and that each
+// refusal is bad usage and says how a signed order is sent.
+func TestLooksOnly(t *testing.T) {
+	for _, line := range []string{
+		"--version", "-v", "--help", "-h", "version", "types", "types -o json", "describe user", "describe -s user", "providers", "providers service -ojson", "why user[root]", "why user[root] shell",
+		"resource user", "resource user root", "resource user root provider=useradd", "resource --types", "resource user -p shell -o text", "resource user --help", "facts", "facts os.name --json",
+		"facts show os", "--color never facts", "facts --no-color", "snapshot", "snapshot --types user,group", "history", "history 3 -o json", "history --limit 5", "paths", "facts -- --root",
+	} {
+		if err := lookAt(strings.Fields(line)...); err != nil {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	for line, want := range map[string]string{
+		// Changes and plans.
+		"apply a.pp": "apply is more than a look", "apply -": "apply is more than a look", "apply --help": "apply is more than a look", "undo": "undo is more than a look",
+		"apply --noop a.pp": "apply is more than a look", "apply --parseonly a.pp": "apply is more than a look", "parser validate /etc/shadow": "parser validate is more than a look",
+		"resource user x shell=/bin/sh": "ATTRIBUTE=VALUE is more than a look", "resource user x shell=/bin/sh --noop": "--noop is more than a look",
+		"resource user provider=x shell=/bin/sh": "ATTRIBUTE=VALUE is more than a look", "resource provider=a user x y=z": "ATTRIBUTE=VALUE is more than a look",
+		"resource user x provider=a provider=b": "the provider is given twice", "resource user x -- y=z": "ATTRIBUTE=VALUE is more than a look",
+		"resource user x --edit": "--edit is more than a look", "resource user -e": "--edit is more than a look", "resource -te user": "--edit is more than a look", "resource user x password=-": "ATTRIBUTE=VALUE",
+
+		// Secrets, and files and servers of the operator's choice.
+		"resource user root --show-secrets": "--show-secrets is more than a look", "resource user root --show-secrets=false": "--show-secrets is more than a look",
+		"--root / types": "--root is more than a look", "types --root=/": "--root is more than a look", "--modulepath /tmp types": "--modulepath is more than a look",
+		"facts --environment x": "--environment is more than a look", "facts --external-dir /tmp": "--external-dir is more than a look", "facts -c /etc/shadow": "--config is more than a look",
+		"facts -jc/etc/shadow": "--config is more than a look", "facts --custom-dir /tmp": "--custom-dir is not here", "facts --no-block": "--no-block is more than a look", "facts show --no-cache": "--no-cache is more than a look",
+		"snapshot --file /etc/shadow": "--file is more than a look", "resource user --server puppet": "--server is more than a look", "resource user --ssldir /tmp": "--ssldir is more than a look",
+		"history 1 --code": "--code is more than a look", "compare now /etc/shadow": "compare is more than a look", "graph /etc/shadow": "graph is more than a look", "hosts --inventory /etc/shadow": "hosts is more than a look",
+
+		// Programs, and other ways to begin.
+		"": "an agent has no screens", "--ascii": "--ascii is more than a look", "--handover": "--handover is more than a look", "demo": "demo is more than a look", "module test x": "module test is more than a look",
+		"modules": "modules is more than a look", "module list": "module list is more than a look", "plugin sync": "plugin sync is more than a look", "function call x": "function call is more than a look",
+		"completion bash": "completion is more than a look", "agent": "agent is more than a look", "help apply": `"help" is not a command that an agent runs`, "greetings list": `"greetings" is not a command that an agent runs`,
+		"__complete facts ": `"__complete" is not a command that an agent runs`, "--on web1 facts": "--on is more than a look", "facts --on web1": "--on is more than a look", "--on=web1 facts": "--on is more than a look",
+		"--looks facts": "unknown flag: --looks", "facts --looks": "unknown flag: --looks", "--argv WyJhcHBseSJd": "unknown flag: --argv", "--where": "unknown flag: --where", "--clipboard": "unknown flag: --clipboard",
+		"-- apply": `"apply" is not a command that an agent runs`, "facts --nosuch": "unknown flag: --nosuch", "types --version": "unknown flag: --version", "--help=false": "an agent has no screens",
+	} {
+		err := lookAt(strings.Split(line, " ")...)
+		if line == "" {
+			err = lookAt()
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", line, err, want)
+			continue
+		}
+		if status, _ := (&app{sink: &sink{}}).status(t.Context(), err); status != BadUsage {
+			t.Errorf("%s ends with %d", line, status)
+		}
+		if strings.Contains(want, "more than a look") && !strings.Contains(err.Error(), "by a signed order only: ralsh --on 'nats:web1+sudo' ") {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
+	if err := lookAt("resource", "user", "x", "password=topsecret"); err == nil || strings.Contains(err.Error(), "topsecret") {
+		t.Errorf("the refusal of a secret is %v", err)
+	}
+}
+
+// TestLooksOnlyEveryFlag holds each flag of each command to be in the list or refused, in both
+// spellings, so that a new one is refused until it is listed.
+func TestLooksOnlyEveryFlag(t *testing.T) {
+	commands, flags := 0, 0
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		command := strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), "ralsh"), " ")
+		l, is := lookFor(command)
+		cmd.InitDefaultHelpFlag()
+		cmd.InitDefaultVersionFlag()
+		_ = cmd.InheritedFlags() // adds them to Flags
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			flags++
+			for _, typed := range spelled(f) {
+				err := lookAt(slices.Concat(strings.Fields(command), wordsFor(command), []string{typed})...)
+				wanted := is && l.allows(f.Name) && (command != "" || f.Name == "help" || f.Name == "version")
+				if (err == nil) != wanted {
+					t.Errorf("ralsh %s %s: %v", command, typed, err)
+				}
+			}
+		})
+		if commands++; is {
+			for name := range strings.FieldsSeq(lookFlags + " " + l.flags) {
+				if cmd.Flags().Lookup(name) == nil {
+					t.Errorf("%s has no flag --%s", command, name)
+				}
+			}
+		}
+		for _, below := range cmd.Commands() {
+			walk(below)
+		}
+	}
+	walk(Commands(ral.NewRegistry()))
+	if commands < 30 || flags < 200 {
+		t.Errorf("%d commands and %d flags were walked", commands, flags)
+	}
+}
+
+// spelled returns how a flag is typed, with a value that it takes.
+func spelled(f *pflag.Flag) []string {
+	value := "x"
+	switch {
+	case f.NoOptDefVal != "":
+		value = "true"
+	case f.Name == "color":
+		value = "never"
+	case f.Value.Type() == "int":
+		value = "1"
+	}
+	typed := []string{"--" + f.Name + "=" + value}
+	if f.Shorthand != "" {
+		typed = append(typed, "-"+f.Shorthand+"="+value)
+	}
+	return typed
+}
+
+// wordsFor returns the arguments that a command needs.
+func wordsFor(command string) []string {
+	switch command {
+	case "resource", "describe", "why":
+		return []string{"host"}
+	}
+	return nil
+}
+
+// TestLooksAreRun holds that a script runs each look, behind --looks.
+func TestLooksAreRun(t *testing.T) {
+	script, err := os.ReadFile("../e2e/testdata/script/looks.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range looks[1:] {
+		if !strings.Contains(string(script), "\nralsh --looks "+l.command) {
+			t.Errorf("no script runs ralsh --looks %s", l.command)
+		}
+	}
+}
+
+// TestLooksReadWhatIsListed holds that a path of the operator's choice is not read, neither
+// as the title of a file nor in the title of another type.
+func TestLooksReadWhatIsListed(t *testing.T) {
+	t.Setenv("XDG_STATE_HOME", t.TempDir())
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	root := t.TempDir()
+	for name, text := range map[string]string{"etc/app.ini": "[a]\nb = shown\n", "srv/own.ini": "[a]\nb = hidden\n", "etc/hosts": "192.0.2.7 db1\n"} {
+		file := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		args    []string
+		refused bool
+		shown   string
+	}{
+		{[]string{"resource", "host", "db1"}, false, "192.0.2.7"},
+		{[]string{"resource", "host", "db2"}, false, "absent"},
+		{[]string{"resource", "ini_setting"}, false, "shown"},
+		{[]string{"resource", "ini_setting", "/etc/app.ini [a] b"}, false, "shown"},
+		{[]string{"resource", "ini_setting", "/srv/own.ini [a] b"}, true, "hidden"},
+		{[]string{"why", "ini_setting[/etc/app.ini [a] b]"}, false, "shown"},
+		{[]string{"why", "ini_setting[/srv/own.ini [a] b]"}, true, "hidden"},
+		{[]string{"resource", "file", "/srv/own.ini"}, true, "hidden"},
+		{[]string{"resource", "FILE", "/srv/own.ini", "provider=posix"}, true, "hidden"},
+		{[]string{"why", "file[/srv/own.ini]", "content"}, true, "hidden"},
+		{[]string{"why", "file"}, false, "posix"},
+		{[]string{"resource", "exec", "cat /srv/own.ini"}, true, "cat"},
+		{[]string{"why", "file_line[x]"}, true, "hidden"},
+	} {
+		for _, look := range []bool{true, false} {
+			var out, errs bytes.Buffer
+			reg := ral.NewRegistry()
+			providers.Register(reg)
+			a := &app{
+				Env:  Env{Args: c.args, Out: &out, Err: &errs, Registry: reg, Getenv: func(string) string { return "" }},
+				sink: &sink{w: &out}, color: "never", look: look,
+			}
+			cmd := a.command()
+			cmd.SetArgs(append([]string{"--root", root}, c.args...))
+			status := a.exit(t.Context(), cmd.ExecuteContext(t.Context()))
+			switch refused := strings.Contains(errs.String(), "more than a look"); {
+			case refused != (look && c.refused):
+				t.Errorf("%q, as a look %t: %d, %s%s", c.args, look, status, out.String(), errs.String())
+			case refused && (out.Len() > 0 || status != BadUsage):
+				t.Errorf("%q is refused with %d and %q", c.args, status, out.String())
+			case !c.refused && !strings.Contains(out.String(), c.shown):
+				t.Errorf("%q, as a look %t, prints %q", c.args, look, out.String())
+			}
+		}
+	}
+}
