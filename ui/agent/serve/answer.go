@@ -1,0 +1,200 @@
+package serve
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"hash"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"ralsh/model/wire"
+)
+
+// flushEvery is how long output may wait for more of it.
+const flushEvery = 200 * time.Millisecond
+
+var (
+	errTooMuch = errors.New("it is more than the operator takes")
+	errGone    = errors.New("the operator is gone")
+)
+
+// answer sends the answer of one call. At most wire.MaxInFlight parts are on their way at the
+// same time: a write waits until the operator has acknowledged one.
+type answer struct {
+	agent   *Agent
+	subject string
+	call    string
+
+	got    atomic.Int64  // the last part that was acknowledged
+	credit chan struct{} // something was acknowledged
+	quiet  atomic.Bool   // nothing was sent since the last beat of keepAlive
+
+	mu      sync.Mutex
+	pending []byte
+	said    []byte // lines of standard error
+	sum     hash.Hash
+	parts   int
+	left    int64 // bytes that may still be written
+	over    func()
+	failed  error // errTooMuch or errGone: nothing more is sent
+}
+
+func newAnswer(a *Agent, m *wire.Call) *answer {
+	return &answer{
+		agent: a, subject: wire.SubjectAnswer(a.Name, m.Operator, m.Call), call: m.Call, sum: sha256.New(),
+		credit: make(chan struct{}, 1), left: m.MaxBytes,
+	}
+}
+
+// limit sets how many bytes are taken. over is called when there are more, or when the
+// operator is gone.
+func (a *answer) limit(most int64, over func()) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.left, a.over = most, over
+}
+
+// full reports whether there were more bytes than the limit.
+func (a *answer) full() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return errors.Is(a.failed, errTooMuch)
+}
+
+// acknowledged takes the number of the last part that the operator has.
+func (a *answer) acknowledged(seq int) {
+	for old := a.got.Load(); int64(seq) > old && !a.got.CompareAndSwap(old, int64(seq)); old = a.got.Load() {
+	}
+	select {
+	case a.credit <- struct{}{}:
+	default:
+	}
+}
+
+// Write sends output. The error is errTooMuch or errGone.
+func (a *answer) Write(p []byte) (int, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.left -= int64(len(p)); a.left < 0 && a.failed == nil {
+		a.fail(errTooMuch)
+	}
+	for rest := p; len(rest) > 0 && a.failed == nil; {
+		n := min(len(rest), wire.MaxPart-len(a.pending))
+		a.pending, rest = append(a.pending, rest[:n]...), rest[n:]
+		if len(a.pending) == wire.MaxPart {
+			a.flush(true)
+		}
+	}
+	if a.failed != nil {
+		return 0, a.failed
+	}
+	return len(p), nil
+}
+
+func (a *answer) fail(err error) {
+	a.failed, a.pending, a.said = err, nil, nil
+	if a.over != nil {
+		a.over()
+	}
+}
+
+// flush sends what is pending as a part. If it may not wait for an acknowledgement, it may
+// send nothing.
+func (a *answer) flush(wait bool) {
+	if len(a.pending)+len(a.said) == 0 || a.failed != nil || !a.room(wait) {
+		return
+	}
+	a.parts++
+	a.sum.Write(a.pending)
+	if a.send(wire.Answer{Seq: a.parts, Out: a.pending, Say: string(a.said)}) != nil {
+		a.fail(errGone)
+	}
+	a.pending, a.said = a.pending[:0], a.said[:0]
+}
+
+// room waits until a part may be sent, if it may wait.
+func (a *answer) room(wait bool) bool {
+	if a.parts-int(a.got.Load()) < wire.MaxInFlight {
+		return true
+	}
+	if !wait {
+		return false
+	}
+	stalled := time.NewTimer(stallLimit)
+	defer stalled.Stop()
+	for a.parts-int(a.got.Load()) >= wire.MaxInFlight {
+		select {
+		case <-a.credit:
+		case <-stalled.C:
+			a.fail(errGone)
+			return false
+		case <-a.agent.ctx.Done():
+			a.fail(errGone)
+			return false
+		}
+	}
+	return true
+}
+
+// say sends lines of standard error.
+func (a *answer) say(line string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	line = clip(strings.ToValidUTF8(line, "\uFFFD"))
+	if len(a.said)+1+len(line) > wire.MaxSay {
+		a.flush(true)
+	}
+	if a.failed != nil {
+		return
+	}
+	if len(a.said) > 0 {
+		a.said = append(a.said, '\n')
+	}
+	a.said = append(a.said, line...)
+}
+
+func (a *answer) send(m wire.Answer) error {
+	a.quiet.Store(false)
+	m.Call = a.call
+	return a.agent.send(a.subject, m)
+}
+
+// keepAlive sends what waits, and says that the command is at work while there is nothing
+// else, until quiet is called.
+func (a *answer) keepAlive() (quiet func()) {
+	over := make(chan struct{})
+	var ended sync.WaitGroup
+	ended.Go(func() {
+		flush, alive := time.NewTicker(flushEvery), time.NewTicker(wire.AliveEvery)
+		defer flush.Stop()
+		defer alive.Stop()
+		for {
+			select {
+			case <-flush.C:
+				if a.mu.TryLock() { // else a write is under way
+					a.flush(false)
+					a.mu.Unlock()
+				}
+			case <-alive.C:
+				if a.quiet.Swap(true) {
+					_ = a.send(wire.Answer{Alive: true}) // the end says what is wrong
+				}
+			case <-over:
+				return
+			}
+		}
+	})
+	return sync.OnceFunc(func() { close(over); ended.Wait() })
+}
+
+// end sends what is left, and the end.
+func (a *answer) end(end wire.End) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.flush(true)
+	end.Parts, end.SHA256 = a.parts, hex.EncodeToString(a.sum.Sum(nil))
+	return a.send(wire.Answer{End: &end})
+}

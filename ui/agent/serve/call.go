@@ -1,0 +1,149 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"ralsh/model/wire"
+)
+
+// call is a command line that an operator asked for.
+type call struct {
+	*wire.Call
+	agent  *Agent
+	answer *answer
+	stop   chan int
+}
+
+func newCall(a *Agent, m *wire.Call) *call {
+	return &call{Call: m, agent: a, stop: make(chan int, 2), answer: newAnswer(a, m)}
+}
+
+// more takes what follows the call.
+func (c *call) more(m wire.More) {
+	if m.Got > 0 {
+		c.answer.acknowledged(m.Got)
+	}
+	if m.Stop > 0 {
+		select {
+		case c.stop <- m.Stop:
+		default: // it was said twice already
+		}
+	}
+}
+
+// run runs the command line, and answers with its end.
+func (c *call) run() error {
+	switch meant, err := c.agent.Match(c.Where); {
+	case err != nil:
+		return c.answer.end(wire.End{Outcome: wire.Refused, Reason: clip(err.Error())})
+	case !meant:
+		return c.answer.end(wire.End{Outcome: wire.NotMeant})
+	}
+	if err := c.answer.send(wire.Answer{Begun: true}); err != nil {
+		return err
+	}
+	quiet := c.answer.keepAlive()
+	defer quiet()
+	var end wire.End
+	if c.Order != nil {
+		end = c.runOrder()
+	} else {
+		end = c.runLook()
+	}
+	quiet()
+	return c.answer.end(end)
+}
+
+// runLook runs a look. Where the operator is gone, it ends.
+func (c *call) runLook() wire.End {
+	ctx, cancel := context.WithTimeout(c.agent.ctx, lookLimit)
+	defer cancel()
+	c.answer.limit(c.MaxBytes, cancel)
+	exit, err := c.agent.Look(ctx, c.Call, c.answer, c.answer.say, c.stop)
+	switch {
+	case c.answer.full():
+		return wire.End{Outcome: wire.TooMuch, Reason: fmt.Sprintf("it printed more than %d bytes", c.MaxBytes)}
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return wire.End{Outcome: wire.TooMuch, Reason: fmt.Sprintf("it took longer than %s", lookLimit)}
+	case c.agent.ctx.Err() != nil:
+		return wire.End{Outcome: wire.Lost, Reason: "the agent was stopped"}
+	case err != nil:
+		return wire.End{Outcome: wire.Refused, Reason: clip(err.Error())}
+	}
+	return wire.End{Outcome: wire.Ended, Exit: exit}
+}
+
+// helperLimit is how long the helper has to take an order.
+const helperLimit = 10 * time.Second
+
+// runOrder passes the order to the helper, and what comes back to the operator. An operator
+// who is gone, or a limit that is reached, changes nothing about the run.
+func (c *call) runOrder() wire.End {
+	ctx, cancel := context.WithTimeout(c.agent.ctx, helperLimit)
+	helper, err := c.agent.Options.Order(ctx)
+	cancel()
+	if err != nil {
+		return wire.End{Outcome: wire.Refused, Reason: clip(fmt.Sprintf("orders are not taken here: %v", err))}
+	}
+	defer helper.Close()
+	to := wire.NewWriter(helper)
+	if err := to.Write(c.Call); err != nil {
+		return wire.End{Outcome: wire.Refused, Reason: clip(fmt.Sprintf("the helper does not take the order: %v", err))}
+	}
+	over := make(chan struct{})
+	defer close(over)
+	go c.passStops(to, helper, over)
+	c.answer.limit(c.MaxBytes, func() {})
+	for from := wire.NewReader(helper); ; {
+		line, err := from.Next()
+		if err != nil {
+			return wire.End{Outcome: wire.Lost, Reason: clip(lostReason(err, c.agent.ctx))}
+		}
+		m, err := wire.Decode[wire.Answer](line)
+		switch {
+		case err != nil:
+			return wire.End{Outcome: wire.Lost, Reason: clip(err.Error())}
+		case m.End != nil && c.answer.full():
+			return wire.End{Outcome: wire.TooMuch, Exit: m.End.Exit, Reason: fmt.Sprintf("it printed more than %d bytes, and went on to its end", c.MaxBytes)}
+		case m.End != nil:
+			return *m.End
+		}
+		_, _ = c.answer.Write(m.Out) // where the operator is gone, it is dropped
+		if m.Say != "" {
+			c.answer.say(m.Say)
+		}
+	}
+}
+
+// passStops passes on what stops the command, until it is over. Where the agent ends, the
+// connection does.
+func (c *call) passStops(to *wire.Writer, helper io.Closer, over <-chan struct{}) {
+	for {
+		select {
+		case n := <-c.stop:
+			if to.Write(wire.More{Call: c.Call.Call, Operator: c.Operator, Stop: n}) != nil {
+				return
+			}
+		case <-c.agent.ctx.Done():
+			_ = helper.Close()
+			return
+		case <-over:
+			return
+		}
+	}
+}
+
+// lostReason says why the end of an order is not known.
+func lostReason(err error, agent context.Context) string {
+	switch {
+	case agent.Err() != nil:
+		return "the agent was stopped"
+	case errors.Is(err, io.EOF):
+		return "the helper of the agent has ended"
+	}
+	return err.Error()
+}

@@ -1,0 +1,202 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/micro"
+
+	"ralsh/model/wire"
+)
+
+// ServiceName is the name of the agents in the services API of NATS.
+const ServiceName = "ralsh"
+
+// The bounds of what an agent does at the same time, and how long a look may take.
+const (
+	maxLooks   = 8
+	maxOrders  = 4
+	lookLimit  = 10 * time.Minute
+	stallLimit = time.Minute // without an acknowledgement, after which an operator is gone
+	readyLimit = 20 * time.Second
+	recalled   = 4096 // calls that are remembered, so that none is run twice
+)
+
+// Options are what an agent needs of its host.
+type Options struct {
+	Name    string // of the host
+	Version string // of ralsh
+	System  func() string
+	// Match reports whether a filter means this host. The error is why that cannot be known.
+	Match func(where string) (bool, error)
+	// Look runs a command line that only looks, with output and lines of standard error, until
+	// stop says 1 to interrupt it or 2 to end it, or ctx ends.
+	Look func(ctx context.Context, call *wire.Call, out io.Writer, say func(string), stop <-chan int) (exit int, err error)
+	// Order connects to the helper that checks orders.
+	Order func(ctx context.Context) (io.ReadWriteCloser, error)
+	// Say takes lines for the journal of the system.
+	Say func(line string)
+	// Ready is called when calls are taken.
+	Ready func()
+}
+
+// Agent is the agent of a host.
+type Agent struct {
+	Options
+	conn    *nats.Conn
+	looks   chan struct{} // a place for each look that may run
+	orders  chan struct{}
+	ctx     context.Context
+	running sync.WaitGroup
+
+	mu     sync.Mutex
+	calls  map[string]*call // those that run, by operator and number
+	recent map[string]bool  // numbers of calls that came
+	order  []string         // the same, the oldest first
+}
+
+// Run serves until ctx ends, and ends looks that run then. The error says why the agent could
+// not begin.
+func Run(ctx context.Context, conn *nats.Conn, o Options) error {
+	a := &Agent{
+		Options: o, conn: conn, ctx: ctx, looks: make(chan struct{}, maxLooks), orders: make(chan struct{}, maxOrders),
+		calls: make(map[string]*call), recent: make(map[string]bool),
+	}
+	service, err := micro.AddService(conn, micro.Config{
+		Name: ServiceName, Version: o.Version, Description: "looks at a host, and changes it by signed orders",
+		Metadata: map[string]string{"host": o.Name}, QueueGroupDisabled: true,
+	})
+	if err != nil {
+		return fmt.Errorf("the service cannot begin: %w", err)
+	}
+	for subject, handle := range map[string]func(micro.Request) error{wire.SubjectFind: a.find, wire.SubjectCall(o.Name): a.call} {
+		name := "find"
+		if subject != wire.SubjectFind {
+			name = "call"
+		}
+		handler := micro.HandlerFunc(func(r micro.Request) {
+			if err := handle(r); err != nil {
+				a.Say(err.Error())
+				_ = r.Error("400", err.Error(), nil) // counted in the statistics
+			}
+		})
+		if err := service.AddEndpoint(name, handler, micro.WithEndpointSubject(subject)); err != nil {
+			return fmt.Errorf("the service cannot begin: %w", err)
+		}
+	}
+	more, err := conn.Subscribe(wire.SubjectMore(o.Name), a.more)
+	if err != nil {
+		return fmt.Errorf("the service cannot begin: %w", err)
+	}
+	if err := conn.FlushTimeout(readyLimit); err != nil {
+		return fmt.Errorf("the server does not answer: %w", err)
+	}
+	a.Ready()
+	<-ctx.Done()
+	_ = service.Stop() // the connection ends next
+	_ = more.Unsubscribe()
+	a.running.Wait()
+	_ = conn.FlushTimeout(time.Second) // the ends of what ran, if the server is there
+	return nil
+}
+
+// find answers if a filter means this host, or may mean it.
+func (a *Agent) find(r micro.Request) error {
+	m, err := wire.Decode[wire.Find](r.Data())
+	if err != nil {
+		return err
+	}
+	here := &wire.Here{Version: a.Version, System: a.System()}
+	meant, err := a.Match(m.Where)
+	if err != nil {
+		here.Unsure = clip(err.Error())
+	} else if !meant {
+		return nil
+	}
+	return a.send(wire.SubjectAnswer(a.Name, m.Operator, m.Call), wire.Answer{Call: m.Call, Here: here})
+}
+
+// call begins a command line.
+func (a *Agent) call(r micro.Request) error {
+	m, err := wire.Decode[wire.Call](r.Data())
+	if err != nil {
+		return err
+	}
+	if m.Host != a.Name {
+		return fmt.Errorf("a call for another host: %q", m.Host)
+	}
+	c := newCall(a, &m)
+	if !a.begin(c) {
+		return nil // it came already
+	}
+	places := a.looks
+	if m.Order != nil {
+		places = a.orders
+	}
+	select {
+	case places <- struct{}{}:
+	default:
+		a.forget(c)
+		return c.answer.end(wire.End{Outcome: wire.Refused, Reason: fmt.Sprintf("the host is busy with %d others", cap(places))})
+	}
+	a.running.Go(func() {
+		defer func() { a.forget(c); <-places }()
+		if err := c.run(); err != nil {
+			a.Say(err.Error())
+		}
+	})
+	return nil
+}
+
+// begin notes a call. It returns false if a call with its number came before.
+func (a *Agent) begin(c *call) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.recent[c.Call.Call] {
+		return false
+	}
+	if len(a.order) == recalled {
+		delete(a.recent, a.order[0])
+		a.order = a.order[1:]
+	}
+	a.recent[c.Call.Call], a.order = true, append(a.order, c.Call.Call)
+	a.calls[key(c.Operator, c.Call.Call)] = c
+	return true
+}
+
+func (a *Agent) forget(c *call) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.calls, key(c.Operator, c.Call.Call))
+}
+
+// more passes on what follows a call.
+func (a *Agent) more(msg *nats.Msg) {
+	m, err := wire.Decode[wire.More](msg.Data)
+	if err != nil {
+		return
+	}
+	a.mu.Lock()
+	c := a.calls[key(m.Operator, m.Call)]
+	a.mu.Unlock()
+	if c != nil {
+		c.more(m)
+	}
+}
+
+func key(operator, call string) string { return operator + " " + call }
+
+func (a *Agent) send(subject string, m wire.Answer) error {
+	data, err := wire.Encode(m)
+	if err != nil {
+		return err
+	}
+	return a.conn.Publish(subject, data)
+}
+
+// clip cuts a text to the size of a line.
+func clip(text string) string { return text[:min(len(text), wire.MaxSay)] }
