@@ -23,6 +23,7 @@ const (
 	Lost       Outcome = "lost"
 	Broken     Outcome = "broken" // it sent too much, or what cannot be read
 	Stopped    Outcome = "interrupted"
+	Refused    Outcome = "refused" // by its agent
 	NotBegun   Outcome = "not_begun"
 	LeftOut    Outcome = "left_out"
 )
@@ -56,11 +57,15 @@ func (a *Answer) end(exit int, err error, last string, detailed bool) {
 	a.Exit = exit
 	var lost *elsewhere.LostError
 	var full *elsewhere.TooMuchError
+	var of *AgentError
 	switch {
 	case a.out.err != nil:
 		a.Reached, a.Outcome, a.Reason = true, Broken, a.out.err.Error()
 	case errors.As(err, &full):
 		a.Reached, a.Outcome, a.Reason = true, Broken, fmt.Sprintf("sent more than %d MiB, and was cut off", full.Limit>>20)
+	case errors.As(err, &of):
+		a.Outcome, a.Reason = of.outcome()
+		a.Reached = a.Outcome == Lost || a.Outcome == Broken
 	case errors.As(err, &lost):
 		a.Reached, a.Outcome, a.Reason = true, Lost, "the connection was lost"
 	case err != nil:

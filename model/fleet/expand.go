@@ -17,12 +17,14 @@ type Target struct {
 	Host *Host // of the inventory; nil for a name that it has not
 	Run  int   // the run of the last command there, if it was addressed by that; or 0
 	Last bool  // it was addressed by the last command
+	// Agent is how the host is asked by its agent, instead of On; nil for any other host.
+	Agent *AgentHost
 }
 
 // IsMany reports whether the words of --on name hosts by a list, a range, a group or a
 // pattern, even if that is one host.
 func IsMany(on string) bool {
-	return strings.HasPrefix(on, "@") || strings.ContainsAny(on, ",[*?!")
+	return strings.HasPrefix(on, "@") || strings.HasPrefix(on, AgentPrefix) || strings.ContainsAny(on, ",[*?!")
 }
 
 // Expand returns the targets that the words of --on name, each once: names, ranges, @groups
@@ -69,25 +71,33 @@ func hostOf(name string) string {
 	return name
 }
 
-// splitWords splits at commas that are not between brackets.
+// splitWords splits at commas that are neither between brackets nor between the quotes of a
+// filter.
 func splitWords(on string) (words []string) {
-	depth, begin := 0, 0
+	depth, begin, quote := 0, 0, rune(0)
 	for i, r := range on {
-		switch r {
-		case '[':
-			depth++
-		case ']':
-			depth--
-		case ',':
-			if depth <= 0 {
-				words, begin = append(words, on[begin:i]), i+1
+		switch {
+		case quote != 0:
+			if r == quote {
+				quote = 0
 			}
+		case r == '\'' || r == '"':
+			quote = r
+		case r == '[':
+			depth++
+		case r == ']':
+			depth--
+		case r == ',' && depth <= 0:
+			words, begin = append(words, on[begin:i]), i+1
 		}
 	}
 	return append(words, on[begin:])
 }
 
 func (inv *Inventory) expandWord(word string, last Last) ([]Target, error) {
+	if filter, ok := strings.CutPrefix(word, AgentPrefix); ok {
+		return inv.agents(filter)
+	}
 	base, hops := word, ""
 	if i := strings.IndexByte(word, '+'); i >= 0 {
 		base, hops = word[:i], word[i:]
@@ -165,6 +175,9 @@ func (inv *Inventory) addressed(last Last, name, hops string) (list []Target, er
 
 // target returns the target of one name.
 func (inv *Inventory) target(name, hops string) (Target, error) {
+	if agent, ok := strings.CutPrefix(name, AgentPrefix); ok { // of the last command
+		return agentTarget(agent, "", hops == rootHop), nil
+	}
 	t := Target{Name: name + hops, Host: inv.hosts[name]}
 	way := name
 	if t.Host != nil {

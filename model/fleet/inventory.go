@@ -67,6 +67,9 @@ type child struct{ name, place string }
 type Inventory struct {
 	File     string
 	Warnings []string // what was read and is not used
+	// FindAgents asks the agents of hosts which of them a filter means; nil where none can be
+	// asked.
+	FindAgents func(where string) ([]FoundAgent, error)
 
 	hosts  map[string]*Host
 	adds   int

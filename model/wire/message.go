@@ -10,7 +10,7 @@ import (
 // The bounds of messages, in bytes. The largest one, with a document and a signed order, is
 // below the megabyte that a NATS server takes.
 const (
-	MaxPart     = 64 << 10  // of Answer.Out
+	MaxPart     = 32 << 10  // of Answer.Out
 	MaxSay      = 4 << 10   // of Answer.Say and of each reason
 	MaxStdin    = 384 << 10 // of Call.Stdin
 	MaxOrder    = 256 << 10 // of Call.Order
@@ -61,7 +61,7 @@ type More struct {
 }
 
 // Answer is a message of a host. A host answers Find with Here, and a call with Begun, then
-// parts of its output, Alive while there is nothing else, and one End.
+// parts of both outputs, Alive while there is nothing else, and one End.
 type Answer struct {
 	Call  string `json:"call,omitempty"`
 	Host  string `json:"host,omitempty"` // set by who receives it, of the subject it came on
@@ -69,7 +69,7 @@ type Answer struct {
 	Begun bool   `json:"begun,omitempty"`
 	Alive bool   `json:"alive,omitempty"`
 	Out   []byte `json:"out,omitempty"` // of standard output
-	Say   string `json:"say,omitempty"` // a line of standard error
+	Say   string `json:"say,omitempty"` // lines of standard error, each but the last with its end
 	End   *End   `json:"end,omitempty"`
 	Here  *Here  `json:"here,omitempty"`
 }
@@ -82,7 +82,8 @@ type Here struct {
 	Unsure string `json:"unsure,omitempty"`
 }
 
-// End is the end of a command. Parts and SHA256 are of its standard output.
+// End is the end of a command. Parts is the number of all parts, and SHA256 of what was
+// printed on standard output.
 type End struct {
 	Outcome Outcome `json:"outcome"`
 	Exit    int     `json:"exit"`
@@ -118,7 +119,7 @@ func Encode(message any) ([]byte, error) {
 }
 
 // Decode reads a message of another process or host, and checks its bounds.
-func Decode[M Find | Call | More | Answer](data []byte) (M, error) {
+func Decode[M Find | Call | More | Answer | Ask | Hello](data []byte) (M, error) {
 	var m M
 	if len(data) > MaxMessage {
 		return m, errTooLarge

@@ -1,0 +1,272 @@
+package fleet
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+
+	"ralsh/model/wire"
+	"ralsh/ral/host"
+)
+
+// AgentProgram is the program that asks the agents of hosts. It is not a part of this one, so
+// that this one has no library for NATS.
+const AgentProgram = "ralsh-agent"
+
+// AgentLimit is at how many hosts a command runs at the same time by their agents, unless a
+// runner has another limit.
+const AgentLimit = 256
+
+// The times of the program that asks: what it has to begin, and a call to end after its second
+// interrupt.
+const (
+	agentsBegin = 20 * time.Second
+	agentsEnd   = 5 * time.Second
+)
+
+// Agents asks the agents of hosts.
+type Agents struct {
+	Hello wire.Hello
+
+	program *host.Attached // nil for streams
+	stdin   io.Closer
+	to      *wire.Writer
+	over    chan struct{} // closed when the program says nothing more
+
+	mu    sync.Mutex
+	calls map[string]func(wire.Answer) // by their numbers
+	why   error                        // it is over
+}
+
+// StartAgents starts the program that asks, which is at a path or has a name of PATH. say is
+// called with the lines of its standard error. The error says why hosts cannot be asked.
+func StartAgents(ctx context.Context, program string, say func(line string)) (*Agents, error) {
+	in, stdin := io.Pipe()
+	stdout, out := io.Pipe()
+	stderr, errs := io.Pipe()
+	attached, err := host.Attach(ctx, []string{program, "ask"}, in, out, errs)
+	if err != nil {
+		return nil, fmt.Errorf("hosts cannot be asked by their agents, since %s cannot be started (it is a package of its own): %w", AgentProgram, err)
+	}
+	go func() {
+		<-attached.Ended()
+		_ = out.Close() // a pipe in memory
+		_ = errs.Close()
+	}()
+	go sayLines(stderr, say)
+	a, err := NewAgents(ctx, stdin, stdout)
+	if err != nil {
+		attached.Stop()
+		return nil, err
+	}
+	a.program = attached
+	return a, nil
+}
+
+// NewAgents asks a program over its standard input and output. The error says why hosts cannot
+// be asked.
+func NewAgents(ctx context.Context, stdin io.WriteCloser, stdout io.Reader) (*Agents, error) {
+	a := &Agents{stdin: stdin, to: wire.NewWriter(stdin), over: make(chan struct{}), calls: make(map[string]func(wire.Answer))}
+	hello := make(chan error, 1)
+	go a.read(wire.NewReader(stdout), hello)
+	timer := time.NewTimer(agentsBegin)
+	defer timer.Stop()
+	var err error
+	select {
+	case err = <-hello:
+	case <-ctx.Done():
+		err = ctx.Err()
+	case <-timer.C:
+		err = fmt.Errorf("%s does not begin", AgentProgram)
+	}
+	if err != nil {
+		_ = stdin.Close() // a pipe in memory
+		return nil, err
+	}
+	return a, nil
+}
+
+// sayLines passes on lines, each up to a bound.
+func sayLines(from io.Reader, say func(string)) {
+	lines := wire.NewReader(from)
+	for {
+		line, err := lines.Next()
+		if err != nil {
+			_, _ = io.Copy(io.Discard, from) // so that the program does not wait
+			return
+		}
+		say(string(line))
+	}
+}
+
+// read takes what the program says.
+func (a *Agents) read(from *wire.Reader, hello chan<- error) {
+	line, err := from.Next()
+	if err == nil {
+		a.Hello, err = wire.Decode[wire.Hello](line)
+	}
+	if err == nil && a.Hello.Reason != "" {
+		err = errors.New(a.Hello.Reason)
+	}
+	if errors.Is(err, io.EOF) {
+		err = fmt.Errorf("%s has ended", AgentProgram)
+	}
+	hello <- err
+	for err == nil {
+		if line, err = from.Next(); err != nil {
+			break
+		}
+		var m wire.Answer
+		if m, err = wire.Decode[wire.Answer](line); err != nil {
+			break
+		}
+		a.mu.Lock()
+		take := a.calls[m.Call]
+		a.mu.Unlock()
+		if take != nil {
+			take(m)
+		}
+	}
+	a.mu.Lock()
+	a.why = fmt.Errorf("%s has ended: %w", AgentProgram, err)
+	a.mu.Unlock()
+	close(a.over)
+}
+
+// Close ends the program.
+func (a *Agents) Close() {
+	_ = a.stdin.Close() // a pipe in memory
+	if a.program != nil {
+		a.program.Stop()
+		<-a.program.Ended()
+	}
+}
+
+// listen has take called with the answers of a new call. The number is that of the call.
+func (a *Agents) listen(take func(wire.Answer)) (number string, forget func()) {
+	random := make([]byte, 16)
+	_, _ = rand.Read(random) // never fails: crypto/rand
+	number = hex.EncodeToString(random)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.calls[number] = take
+	return number, func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		delete(a.calls, number)
+	}
+}
+
+// Find returns the hosts that a filter means, in the order of their answers.
+func (a *Agents) Find(ctx context.Context, where string) ([]FoundAgent, error) {
+	var found []FoundAgent
+	end := make(chan wire.End, 1)
+	number, forget := a.listen(func(m wire.Answer) {
+		if m.Here != nil && wire.CheckName(m.Host) == nil && len(found) < maxHosts {
+			found = append(found, FoundAgent{m.Host, *m.Here})
+		}
+		if m.End != nil {
+			end <- *m.End
+		}
+	})
+	defer forget()
+	if err := a.to.Write(wire.Ask{Find: &wire.Find{Call: number, Operator: a.Hello.Operator, Where: where}}); err != nil {
+		return nil, err
+	}
+	select {
+	case e := <-end:
+		if e.Outcome != wire.Ended {
+			return nil, errors.New(e.Reason)
+		}
+		return found, nil
+	case <-a.over:
+		return nil, a.why
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Call runs a command line at a host, as [Carry] does. The call has what is to be run; who
+// asks, and which call it is, are added. The error is an *AgentError.
+func (a *Agents) Call(ctx context.Context, c wire.Call, at At) (exit int, err error) {
+	end := make(chan wire.End, 1)
+	forget := func() {}
+	c.Operator = a.Hello.Operator
+	c.Call, forget = a.listen(func(m wire.Answer) {
+		at.Sent()
+		if len(m.Out) > 0 {
+			_, _ = at.Out.Write(m.Out) // the answer has the error
+		}
+		if m.Say != "" {
+			for line := range strings.SplitSeq(m.Say, "\n") {
+				at.Say(line)
+			}
+		}
+		if m.End != nil {
+			end <- *m.End
+		}
+	})
+	defer forget()
+	if err := a.to.Write(wire.Ask{Call: &c}); err != nil {
+		return 0, &AgentError{wire.End{Outcome: wire.NotReached, Reason: err.Error()}}
+	}
+	e := a.wait(ctx, c, end, at.Again)
+	if e.Outcome == wire.Ended {
+		return e.Exit, nil
+	}
+	return 0, &AgentError{e}
+}
+
+// wait waits for the end of a call. It interrupts the command when ctx ends, and ends it when
+// again is closed.
+func (a *Agents) wait(ctx context.Context, c wire.Call, end <-chan wire.End, again <-chan struct{}) wire.End {
+	interrupted, deadline := ctx.Done(), (<-chan time.Time)(nil)
+	for {
+		select {
+		case e := <-end:
+			return e
+		case <-interrupted:
+			interrupted = nil
+			a.stop(c, 1)
+		case <-again:
+			again = nil
+			a.stop(c, 2)
+			deadline = time.After(agentsEnd)
+		case <-deadline:
+			return wire.End{Outcome: wire.Lost, Reason: "it does not end"}
+		case <-a.over:
+			return wire.End{Outcome: wire.Lost, Reason: a.why.Error()}
+		}
+	}
+}
+
+func (a *Agents) stop(c wire.Call, how int) {
+	_ = a.to.Write(wire.Ask{More: &wire.More{Call: c.Call, Operator: c.Operator, Stop: how}}) // the deadline ends it otherwise
+}
+
+// AgentError is a command line that was not run to its end by an agent.
+type AgentError struct{ End wire.End }
+
+// Error says why.
+func (e *AgentError) Error() string { return e.End.Reason }
+
+// outcome is what became of the host. The reason is foreign text.
+func (e *AgentError) outcome() (Outcome, string) {
+	switch e.End.Outcome {
+	case wire.Refused:
+		return Refused, e.End.Reason
+	case wire.NotMeant:
+		return LeftOut, "the filter does not mean it"
+	case wire.TooMuch:
+		return Broken, e.End.Reason
+	case wire.Lost:
+		return Lost, e.End.Reason
+	}
+	return NotReached, e.End.Reason
+}

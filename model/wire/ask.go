@@ -1,0 +1,40 @@
+package wire
+
+import "errors"
+
+// Ask is what ralsh says to `ralsh-agent ask`: one of its fields. What comes back is a Hello,
+// and then the answers of hosts. The answers to Find end with one that has an End.
+type Ask struct {
+	Find *Find `json:"find,omitempty"`
+	Call *Call `json:"call,omitempty"`
+	More *More `json:"more,omitempty"`
+}
+
+func (m *Ask) check() error {
+	switch {
+	case m.Find != nil && m.Call == nil && m.More == nil:
+		return m.Find.check()
+	case m.Call != nil && m.Find == nil && m.More == nil:
+		return m.Call.check()
+	case m.More != nil && m.Find == nil && m.Call == nil:
+		return m.More.check()
+	}
+	return errors.New("the message is none that can be asked")
+}
+
+// Hello is the first message of `ralsh-agent ask`: who asks, and with what orders are signed.
+// Where it cannot ask, it has the reason alone.
+type Hello struct {
+	Operator  string `json:"operator"`
+	Principal string `json:"principal"`
+	Key       string `json:"key,omitempty"` // path for ssh-keygen(1), "" for none
+	Server    string `json:"server"`
+	Reason    string `json:"reason,omitempty"`
+}
+
+func (m *Hello) check() error {
+	if m.Reason != "" {
+		return limited("the reason", len(m.Reason), MaxSay)
+	}
+	return CheckName(m.Operator)
+}

@@ -1,0 +1,170 @@
+package ask
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	natstest "github.com/nats-io/nats-server/v2/test"
+	"github.com/nats-io/nats.go"
+
+	"ralsh/model/fleet"
+	"ralsh/model/wire"
+	"ralsh/ui/agent/serve"
+)
+
+// startServer starts a server without accounts, which trusts everyone: a broker that does what
+// a test says.
+func startServer(t testing.TB) *server.Server {
+	t.Helper()
+	options := natstest.DefaultTestOptions
+	options.Port = server.RANDOM_PORT
+	s := natstest.RunServer(&options)
+	t.Cleanup(s.Shutdown)
+	return s
+}
+
+func connect(t testing.TB, s *server.Server, options ...nats.Option) *nats.Conn {
+	t.Helper()
+	conn, err := nats.Connect(s.ClientURL(), append(options, nats.ReconnectWait(50*time.Millisecond), nats.MaxReconnects(-1), nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	return conn
+}
+
+// look is what a simulated host does for a look.
+type look func(ctx context.Context, call *wire.Call, out io.Writer, say func(string), stop <-chan int) (int, error)
+
+// echo prints the name of the host and the arguments.
+func echo(_ context.Context, call *wire.Call, out io.Writer, _ func(string), _ <-chan int) (int, error) {
+	_, err := fmt.Fprintln(out, call.Host, strings.Join(call.Args, " "))
+	return 0, err
+}
+
+// startAgent starts the agent of a simulated host, until the test ends or stop is called.
+func startAgent(t testing.TB, conn *nats.Conn, name string, run look, match func(string) (bool, error)) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	ended, ready := make(chan error, 1), make(chan struct{})
+	go func() {
+		ended <- serve.Run(ctx, conn, serve.Options{
+			Name: name, Version: "1.2.3", System: func() string { return "Debian 12" }, Look: run, Say: func(line string) { t.Log(name, line) },
+			Match: match, Ready: func() { close(ready) },
+			Order: func(context.Context) (io.ReadWriteCloser, error) { return nil, io.ErrUnexpectedEOF },
+		})
+	}()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil && !conn.IsClosed() {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(stop)
+	<-ready
+	return stop
+}
+
+func always(string) (bool, error) { return true, nil }
+
+// startAsker returns the side of ralsh.
+func startAsker(t testing.TB, conn *nats.Conn, wait times) *fleet.Agents {
+	t.Helper()
+	in, stdin := io.Pipe()
+	stdout, out := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		ended <- run(context.Background(), conn, wire.Hello{Operator: "alice", Principal: "alice"}, in, out, wait)
+		out.Close()
+	}()
+	agents, err := fleet.NewAgents(t.Context(), stdin, stdout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		agents.Close()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	return agents
+}
+
+// heard is what came of a call.
+type heard struct {
+	out  bytes.Buffer
+	said []string
+	exit int
+	err  error
+}
+
+// ask runs a command line at a host.
+func ask(ctx context.Context, a *fleet.Agents, again <-chan struct{}, host string, args ...string) *heard {
+	var h heard
+	h.exit, h.err = a.Call(ctx, wire.Call{Host: host, Args: args, MaxBytes: 1 << 20}, fleet.At{
+		Out: &h.out, Say: func(line string) { h.said = append(h.said, line) }, Sent: func() {}, Again: again,
+	})
+	return &h
+}
+
+var usual = times{wire.BeginLimit, wire.AliveLimit}
+
+func TestLook(t *testing.T) {
+	s := startServer(t)
+	startAgent(t, connect(t, s), "web1.example.org", echo, always)
+	a := startAsker(t, connect(t, s), usual)
+	if h := ask(t.Context(), a, nil, "web1.example.org", "facts", "os"); h.out.String() != "web1.example.org facts os\n" || h.err != nil || h.exit != 0 {
+		t.Errorf("%q %v %d", h.out.String(), h.err, h.exit)
+	}
+	if h := ask(t.Context(), a, nil, "web2", "facts"); h.err == nil || h.err.Error() != "its agent is not connected" {
+		t.Errorf("a host that is not there: %v", h.err)
+	}
+}
+
+func TestLarge(t *testing.T) {
+	s := startServer(t)
+	startAgent(t, connect(t, s), "web1", func(_ context.Context, c *wire.Call, out io.Writer, say func(string), _ <-chan int) (int, error) {
+		for i := range 10_000 {
+			fmt.Fprintf(out, "%d %s\n", i, strings.Repeat("x", 60))
+			if i%10 == 0 {
+				say(fmt.Sprintf("line %d", i))
+			}
+		}
+		return 3, nil
+	}, always)
+	a := startAsker(t, connect(t, s), usual)
+	h := ask(t.Context(), a, nil, "web1", "facts")
+	if h.err != nil || h.exit != 3 || strings.Count(h.out.String(), "\n") != 10_000 || len(h.said) != 1000 || h.said[999] != "line 9990" {
+		t.Errorf("%d bytes, %d lines said, exit %d, %v", h.out.Len(), len(h.said), h.exit, h.err)
+	}
+}
+
+func TestFind(t *testing.T) {
+	s := startServer(t)
+	for i := range 20 {
+		startAgent(t, connect(t, s), fmt.Sprintf("web%d", i), echo, func(where string) (bool, error) {
+			if i == 7 {
+				return false, fmt.Errorf("its facts cannot be read")
+			}
+			return where == "even" && i%2 == 0, nil
+		})
+	}
+	a := startAsker(t, connect(t, s), usual)
+	found, err := a.Find(t.Context(), "even")
+	unsure := 0
+	for _, f := range found {
+		if f.Unsure != "" {
+			unsure++
+		}
+	}
+	if err != nil || len(found) != 11 || unsure != 1 {
+		t.Errorf("%v %v", found, err)
+	}
+}

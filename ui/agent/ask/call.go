@@ -1,0 +1,160 @@
+package ask
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"ralsh/model/wire"
+)
+
+// call is a command line at one host. Its answer is passed on in order.
+type call struct {
+	asker  *Asker
+	host   string
+	number string
+
+	mu    sync.Mutex
+	from  *nats.Subscription
+	timer *time.Timer // ends the call when the host is silent
+	begun bool
+	next  int                 // Seq of the part that comes next
+	early map[int]wire.Answer // parts that came before it
+	sum   hash.Hash
+	last  *wire.End // it came, and parts are missing
+	over  bool
+}
+
+func newSum() hash.Hash { return sha256.New() }
+
+// begin subscribes to the answer, and sends the call.
+func (c *call) begin(m *wire.Call) error {
+	data, err := wire.Encode(m)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.from, err = c.asker.conn.Subscribe(wire.SubjectAnswer(c.host, c.asker.operator, c.number), c.take)
+	if err != nil {
+		return err
+	}
+	if err := c.from.SetPendingLimits(maxPending, maxPendingBytes); err != nil {
+		return err
+	}
+	c.timer = time.AfterFunc(c.asker.times.begin, c.silent)
+	return c.asker.conn.PublishRequest(wire.SubjectCall(c.host), c.asker.inbox+"."+c.number, data)
+}
+
+// take takes a message of the host.
+func (c *call) take(msg *nats.Msg) {
+	m, err := wire.Decode[wire.Answer](msg.Data)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case c.over:
+		return
+	case err != nil:
+		c.finish(wire.End{Outcome: wire.Lost, Reason: clip(err.Error())})
+		return
+	}
+	if m.Begun || m.Alive || m.Seq >= c.next || m.End != nil {
+		c.begun = true
+		c.timer.Reset(c.asker.times.alive)
+	}
+	switch {
+	case m.End != nil:
+		c.last = m.End
+	case m.Seq > 0 && (len(m.Out) > 0 || m.Say != ""):
+		c.part(m)
+	case m.Begun || m.Alive:
+		c.pass(wire.Answer{Begun: m.Begun, Alive: m.Alive})
+	}
+	if c.last != nil && c.next > c.last.Parts {
+		c.whole(*c.last)
+	}
+}
+
+// part takes a part, and passes on what is in order. One that came before is left out, and so
+// is one that no host sends which waits for acknowledgements.
+func (c *call) part(m wire.Answer) {
+	if m.Seq < c.next || m.Seq >= c.next+wire.MaxInFlight {
+		return
+	}
+	c.early[m.Seq] = m
+	for {
+		m, ok := c.early[c.next]
+		if !ok {
+			return
+		}
+		delete(c.early, c.next)
+		c.sum.Write(m.Out)
+		c.pass(wire.Answer{Seq: c.next, Out: m.Out, Say: m.Say})
+		_ = c.asker.publish(wire.SubjectMore(c.host), wire.More{Call: c.number, Operator: c.asker.operator, Got: c.next})
+		c.next++
+	}
+}
+
+// whole ends a call that has all its parts.
+func (c *call) whole(end wire.End) {
+	if end.SHA256 != hex.EncodeToString(c.sum.Sum(nil)) {
+		end = wire.End{Outcome: wire.Lost, Reason: "what came is not what the host sent"}
+	}
+	c.finish(end)
+}
+
+// silent ends a call whose host says nothing.
+func (c *call) silent() {
+	c.mu.Lock()
+	begun, ended, conn := c.begun, c.last != nil, c.asker.conn
+	c.mu.Unlock()
+	switch {
+	case !conn.IsConnected() && begun:
+		c.end(wire.Lost, "the connection to the server was lost")
+	case !conn.IsConnected():
+		c.end(wire.NotReached, "the connection to the server was lost")
+	case ended:
+		c.end(wire.Lost, "a part of its answer is missing")
+	case begun:
+		c.end(wire.Lost, fmt.Sprintf("it has said nothing for %s", c.asker.times.alive))
+	default:
+		c.end(wire.NotReached, fmt.Sprintf("no answer in %s", c.asker.times.begin))
+	}
+}
+
+// end ends the call, if it has not ended.
+func (c *call) end(outcome wire.Outcome, reason string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.over {
+		c.finish(wire.End{Outcome: outcome, Reason: clip(reason)})
+	}
+}
+
+func (c *call) finish(end wire.End) {
+	c.over = true
+	if c.timer != nil {
+		c.timer.Stop()
+	}
+	if c.from != nil {
+		_ = c.from.Unsubscribe() // the connection is gone otherwise
+	}
+	c.asker.mu.Lock()
+	delete(c.asker.calls, c.number)
+	c.asker.mu.Unlock()
+	end.Parts = c.next - 1
+	c.pass(wire.Answer{End: &end})
+}
+
+// pass passes on a message to ralsh. If that is gone, the reader of its requests ends.
+func (c *call) pass(m wire.Answer) {
+	m.Call, m.Host = c.number, c.host
+	_ = c.asker.out.Write(m)
+}
+
+func clip(text string) string { return text[:min(len(text), wire.MaxSay)] }
