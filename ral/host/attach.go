@@ -125,3 +125,14 @@ func OpenProgramFor(folders []string, name string) (io.ReadCloser, error) {
 	}
 	return nil, ErrNoProgram
 }
+
+// ProgramBeside returns the path of a program in the directory of this one.
+func ProgramBeside(name string) (path string, ok bool) {
+	self, err := os.Readlink("/proc/self/exe")
+	if err != nil {
+		return "", false
+	}
+	path = filepath.Join(filepath.Dir(self), name)
+	info, err := os.Stat(path)
+	return path, err == nil && info.Mode().IsRegular()
+}

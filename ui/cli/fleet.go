@@ -30,6 +30,8 @@ type many struct {
 	builds  []string
 	in      []byte // standard input, for each host
 	shown   progress
+	agents  *fleet.Agents     // nil while none was asked
+	orders  map[string]signed // by the names of targets
 
 	asking   sync.Mutex // held while the password of sudo is asked for
 	asked    bool
@@ -39,7 +41,12 @@ type many struct {
 
 // fleet carries the command line to many hosts.
 func (a *app) fleet(ctx context.Context, on string, args []string) error {
-	m := &many{app: a, shown: progress{app: a}}
+	m := &many{app: a, shown: progress{app: a}, orders: make(map[string]signed)}
+	defer func() {
+		if m.agents != nil {
+			m.agents.Close()
+		}
+	}()
 	rest, err := m.flags.parse(args)
 	if err != nil {
 		return err
@@ -55,18 +62,21 @@ func (a *app) fleet(ctx context.Context, on string, args []string) error {
 	if m.command.stdin && m.flags.inventory == "-" {
 		return usagef("standard input has the hosts, and cannot have the declarations too")
 	}
-	if err := m.expand(on); err != nil {
+	user, node := model.Sender(ctx)
+	m.env = a.environmentThere(user + "@" + node)
+	if err := m.expand(ctx, on); err != nil {
 		return err
 	}
 	if err := m.readInput(); err != nil {
+		return err
+	}
+	if err := m.forAgents(); err != nil {
 		return err
 	}
 	if m.spool, err = fleet.NewSpool(); err != nil {
 		return err
 	}
 	defer m.spool.Close()
-	user, node := model.Sender(ctx)
-	m.env = a.environmentThere(user + "@" + node)
 	m.builds = []string{filepath.Join(model.BuildsFolder(a.Getenv), a.Version)}
 	if m.command.change && !(m.command.noop && m.command.output != "text") {
 		return m.change(ctx)
@@ -75,11 +85,12 @@ func (a *app) fleet(ctx context.Context, on string, args []string) error {
 }
 
 // expand finds the targets.
-func (m *many) expand(on string) error {
+func (m *many) expand(ctx context.Context, on string) error {
 	var err error
 	if m.inv, err = m.hosts(m.flags.inventory); err != nil {
 		return err
 	}
+	m.inv.FindAgents = m.findAgents(ctx)
 	_, _, m.state = model.HostsFiles(m.Getenv)
 	last, err := fleet.ReadLast(m.state)
 	if err != nil {
@@ -88,6 +99,7 @@ func (m *many) expand(on string) error {
 	if m.targets, err = m.inv.Expand(on, last); err != nil {
 		return usageError{err}
 	}
+	m.unsure()
 	if !m.command.undo || m.command.numbered {
 		return nil
 	}
@@ -122,9 +134,12 @@ func (m *many) readInput() (err error) {
 // runner returns what runs a command line at the targets.
 func (m *many) runner(format fleet.Format, args func(fleet.Target) []string) *fleet.Runner {
 	return &fleet.Runner{
-		Limit: m.flags.limit, Silence: m.flags.timeout, Format: format, Spool: m.spool, Again: m.Kill, Detailed: m.command.detailed,
+		Limit: m.limit(), Silence: m.flags.timeout, Format: format, Spool: m.spool, Again: m.Kill, Detailed: m.command.detailed,
 		Say: m.shown.line,
 		Carry: func(ctx context.Context, t fleet.Target, at fleet.At) (int, error) {
+			if t.Agent != nil {
+				return m.callAgent(ctx, t, args(t), at)
+			}
 			call := m.call(t, at)
 			switch call.Args = args(t); strings.Join(call.Args, " ") {
 			case "--where":

@@ -41,7 +41,9 @@ func (m *many) change(ctx context.Context) error {
 // plan is the first round. It returns the answers of all hosts, and their plans.
 func (m *many) plan(ctx context.Context) ([]*fleet.Answer, []fleet.Plan) {
 	args := m.command.with("--noop=true", "--output=jsonl")
-	run := m.runner(fleet.JSONLines, func(t fleet.Target) []string { return m.numbered(args, t) })
+	at := func(t fleet.Target) []string { return m.numbered(args, t) }
+	m.signLooks(ctx, at)
+	run := m.runner(fleet.JSONLines, at)
 	run.Ended = func(*fleet.Answer) { m.shown.ended() }
 	m.shown.begin("planning", len(m.targets))
 	answers := run.Run(ctx, m.targets, nil)
@@ -140,7 +142,10 @@ func (m *many) apply(ctx context.Context, batches fleet.Batches, answers []*flee
 	run.Patient = true
 	run.Ended = func(*fleet.Answer) { m.shown.ended() }
 	change := fleet.Change{Runner: run, Batches: batches, StopAfter: m.flags.stopAfter}
-	change.Batch = func(n int, targets []fleet.Target) { m.shown.begin(fmt.Sprintf("batch %d", n), len(targets)) }
+	change.Batch = func(n int, targets []fleet.Target) {
+		m.sign(ctx, targets, func(t fleet.Target) []string { return m.numbered(m.command.with("--output=jsonl"), t) }, digests)
+		m.shown.begin(fmt.Sprintf("batch %d", n), len(targets))
+	}
 	done := change.Run(ctx, targets)
 	m.shown.clear()
 	results := make(map[*fleet.Answer]fleet.Result)

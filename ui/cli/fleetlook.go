@@ -21,7 +21,9 @@ func (m *many) look(ctx context.Context) error {
 	if m.command.change && m.command.output == "jsonl" { // a plan
 		format, args = fleet.JSONLines, m.command.with("--output=jsonl")
 	}
-	run := m.runner(format, func(t fleet.Target) []string { return m.numbered(args, t) })
+	at := func(t fleet.Target) []string { return m.numbered(args, t) }
+	m.signLooks(ctx, at)
+	run := m.runner(format, at)
 	m.shown.begin("asking", len(m.targets))
 	run.Ended = func(*fleet.Answer) { m.shown.ended() }
 	answers := run.Run(ctx, m.targets, nil)

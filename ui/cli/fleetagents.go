@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"ralsh/model/fleet"
+	"ralsh/model/wire"
+	"ralsh/ral/host"
+)
+
+// agentProgram returns the program that asks the agents of hosts: the one beside this program,
+// or else that of PATH.
+func agentProgram() string {
+	if path, ok := host.ProgramBeside(fleet.AgentProgram); ok {
+		return path
+	}
+	return fleet.AgentProgram
+}
+
+// connected starts the program that asks the agents of hosts, once.
+func (m *many) connected(ctx context.Context) (*fleet.Agents, error) {
+	var err error
+	if m.agents == nil {
+		m.agents, err = fleet.StartAgents(context.WithoutCancel(ctx), agentProgram(), func(line string) { m.say("%s", line) })
+	}
+	return m.agents, err
+}
+
+// findAgents asks the agents which of them a filter means.
+func (m *many) findAgents(ctx context.Context) func(where string) ([]fleet.FoundAgent, error) {
+	return func(where string) ([]fleet.FoundAgent, error) {
+		agents, err := m.connected(ctx)
+		if err != nil {
+			return nil, err
+		}
+		found, err := agents.Find(ctx, where)
+		if err == nil && len(found) == 0 {
+			err = fmt.Errorf("no agent answered that %s%s means its host", fleet.AgentPrefix, where)
+		}
+		return found, err
+	}
+}
+
+// unsure takes the hosts out of the targets that cannot know whether a filter means them.
+func (m *many) unsure() {
+	var sure []fleet.Target
+	for _, t := range m.targets {
+		if t.Agent != nil && t.Agent.Unsure != "" {
+			m.left = append(m.left, &fleet.Answer{Target: t, Outcome: fleet.Refused, Reason: t.Agent.Unsure})
+			continue
+		}
+		sure = append(sure, t)
+	}
+	m.targets = sure
+}
+
+// callAgent runs a command line at a host by its agent: an order if one was signed for it, and
+// a look otherwise.
+func (m *many) callAgent(ctx context.Context, t fleet.Target, args []string, at fleet.At) (int, error) {
+	agents, err := m.connected(ctx)
+	if err != nil {
+		return 0, err
+	}
+	call := wire.Call{Host: t.Agent.ID, Where: t.Agent.Where, Env: m.env, Stdin: m.in, MaxBytes: fleet.MaxAnswer}
+	switch signed := m.orders[t.Name]; {
+	case signed.err != nil:
+		return 0, fmt.Errorf("the order was not signed: %w", signed.err)
+	case signed.order != nil:
+		call.Order, call.Signature = signed.order, signed.signature
+	default:
+		call.Args = args
+	}
+	return agents.Call(ctx, call, at)
+}
+
+// limit returns at how many hosts a command runs at the same time.
+func (m *many) limit() int {
+	for _, t := range m.targets {
+		if t.Agent == nil {
+			return m.flags.limit
+		}
+	}
+	return max(m.flags.limit, fleet.AgentLimit)
+}
+
+// forAgents refuses what hosts that are asked by their agents do not take.
+func (m *many) forAgents() error {
+	for _, t := range m.targets {
+		switch {
+		case t.Agent == nil:
+			continue
+		case len(m.in) > wire.MaxStdin:
+			return usagef("the declarations have %d bytes, and agents take %d at most", len(m.in), wire.MaxStdin)
+		case strings.Join(m.command.args, " ") == "--where" || strings.Join(m.command.args, " ") == "--forget":
+			return usagef("%s has a program of its own, and nothing is brought there", t.Name)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"ralsh/model/fleet"
+	"ralsh/model/order"
+)
+
+// orderLimit is how long an order is good: until it has reached all hosts of a batch.
+const orderLimit = 10 * time.Minute
+
+// maxOrdered is how many hosts one order is for at most, so that it stays small: each of them
+// gets all of it.
+const maxOrdered = 1000
+
+// signed is a signed order for a host, or why there is none. Without both it is a look.
+type signed struct {
+	order, signature []byte
+	err              error
+}
+
+// sign signs orders for the agents among targets: for what args are at each, and the plan
+// whose digest it has, "" for what changes nothing. Hosts with the same command line have one
+// order together. A key that asks on the terminal asks for each.
+func (m *many) sign(ctx context.Context, targets []fleet.Target, args func(fleet.Target) []string, digests map[string]string) {
+	byArgs := make(map[string][]fleet.Target)
+	var lines []string
+	for _, t := range targets {
+		if t.Agent == nil {
+			continue
+		}
+		line := strings.Join(args(t), "\x00")
+		if byArgs[line] == nil {
+			lines = append(lines, line)
+		}
+		byArgs[line] = append(byArgs[line], t)
+	}
+	for _, line := range lines {
+		for part := range slices.Chunk(byArgs[line], maxOrdered) {
+			s := m.signOne(ctx, part, args(part[0]), digests)
+			for _, t := range part {
+				m.orders[t.Name] = s
+			}
+		}
+	}
+}
+
+// signOne signs one order.
+func (m *many) signOne(ctx context.Context, targets []fleet.Target, args []string, digests map[string]string) (s signed) {
+	agents, err := m.connected(ctx)
+	if err != nil {
+		return signed{err: err}
+	}
+	if agents.Hello.Key == "" {
+		return signed{err: usagef("there is no key for orders: set key in nats.yaml (docs/fleet.md)")}
+	}
+	now := time.Now()
+	o := order.Order{
+		Principal: agents.Hello.Principal, Nonce: order.NewNonce(), NotBefore: now, NotAfter: now.Add(orderLimit),
+		Args: args, StdinSHA256: order.Sum(m.in), Plans: make(map[string][]string),
+	}
+	for _, t := range targets {
+		o.Plans[digests[t.Name]] = append(o.Plans[digests[t.Name]], t.Agent.ID)
+	}
+	if s.order, s.err = order.Encode(o); s.err != nil {
+		return s
+	}
+	m.shown.pause(func() { s.signature, s.err = order.Sign(ctx, agents.Hello.Key, s.order) })
+	return s
+}
+
+// signLooks signs orders for those targets whose looks need root, or that plan.
+func (m *many) signLooks(ctx context.Context, args func(fleet.Target) []string) {
+	m.sign(ctx, slices.DeleteFunc(slices.Clone(m.targets), func(t fleet.Target) bool {
+		return t.Agent == nil || !t.Agent.Root && !m.command.change
+	}), args, nil)
+}
