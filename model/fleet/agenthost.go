@@ -2,8 +2,10 @@ package fleet
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
+	"ralsh/model/where"
 	"ralsh/model/wire"
 )
 
@@ -34,8 +36,8 @@ var errNoAgents = errors.New("hosts of " + AgentPrefix + " are for --on and for 
 // agents returns the targets that a filter means. Names without a filter are targets as they
 // are, whether or not their agents are there.
 func (inv *Inventory) agents(text string) (list []Target, err error) {
-	where, root := strings.CutSuffix(text, rootHop)
-	if names, err := ExpandRanges(where); err == nil && areNames(names) {
+	filter, root := strings.CutSuffix(text, rootHop)
+	if names, err := ExpandRanges(filter); err == nil && areNames(names) {
 		for _, name := range names {
 			list = append(list, agentTarget(name, "", root))
 		}
@@ -44,12 +46,15 @@ func (inv *Inventory) agents(text string) (list []Target, err error) {
 	if inv.FindAgents == nil {
 		return nil, errNoAgents
 	}
-	found, err := inv.FindAgents(where)
+	if _, err := where.Parse(filter); err != nil {
+		return nil, fmt.Errorf("%s%s: %w", AgentPrefix, filter, err)
+	}
+	found, err := inv.FindAgents(filter)
 	if err != nil {
 		return nil, err
 	}
 	for _, host := range found {
-		t := agentTarget(host.ID, where, root)
+		t := agentTarget(host.ID, filter, root)
 		t.Agent.Unsure = host.Unsure
 		list = append(list, t)
 	}

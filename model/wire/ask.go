@@ -28,7 +28,6 @@ type Hello struct {
 	Operator  string `json:"operator"`
 	Principal string `json:"principal"`
 	Key       string `json:"key,omitempty"` // path for ssh-keygen(1), "" for none
-	Server    string `json:"server"`
 	Reason    string `json:"reason,omitempty"`
 }
 

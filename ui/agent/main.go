@@ -49,6 +49,8 @@ type role struct {
 
 func roles() []role {
 	return []role{
+		{"serve", "is the agent of a host; a service of systemd runs it", runServe},
+		{"ask", "asks the agents of hosts for ralsh, which starts it", runAsk},
 		{"setup", "makes the configuration of a NATS server, of hosts and of operators", runSetup},
 	}
 }

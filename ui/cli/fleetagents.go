@@ -37,7 +37,7 @@ func (m *many) findAgents(ctx context.Context) func(where string) ([]fleet.Found
 		}
 		found, err := agents.Find(ctx, where)
 		if err == nil && len(found) == 0 {
-			err = fmt.Errorf("no agent answered that %s%s means its host", fleet.AgentPrefix, where)
+			err = fmt.Errorf("no agent has answered that its host is %s%s", fleet.AgentPrefix, where)
 		}
 		return found, err
 	}

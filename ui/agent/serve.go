@@ -1,0 +1,82 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/spf13/pflag"
+
+	"ralsh/ral/host"
+	"ralsh/ui/agent/connect"
+	"ralsh/ui/agent/serve"
+	"ralsh/ui/agent/settings"
+)
+
+// orderSocket is where the helper takes orders.
+const orderSocket = "/run/ralsh-agent/order.sock"
+
+const serveUsage = `ralsh-agent serve is the agent of this host: it answers operators over NATS what
+they look at, and passes their orders to the helper that checks them. A service
+of systemd runs it, as the user ralsh.
+
+`
+
+// runServe is the role serve.
+func runServe(ctx context.Context, p process, args []string) int {
+	config, socket := "", ""
+	flags := pflag.NewFlagSet("serve", pflag.ContinueOnError)
+	flags.SetOutput(p.out)
+	flags.Usage = func() { fmt.Fprint(p.out, serveUsage, flags.FlagUsagesWrapped(80)) }
+	flags.StringVar(&config, "config", settings.AgentFile, "`FILE` with the settings")
+	flags.StringVar(&socket, "orders", orderSocket, "`SOCKET` of the helper that checks orders")
+	switch err := flags.Parse(args); {
+	case errors.Is(err, pflag.ErrHelp):
+		return done
+	case err != nil:
+		p.say(err.Error())
+		return badUsage
+	case flags.NArg() > 0:
+		p.say("serve takes no arguments but flags")
+		return badUsage
+	}
+	return p.ended(p.serve(ctx, config, socket))
+}
+
+func (p process) serve(ctx context.Context, config, socket string) error {
+	s, err := settings.ReadAgent(config)
+	if err != nil {
+		return err
+	}
+	ralsh := serve.NewRalsh(s.Program, s.Name)
+	installed, err := ralsh.Version(ctx)
+	if err != nil {
+		return err
+	}
+	conn, err := connect.Agent(ctx, s.Connection, p.say)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	ctx, cancel := context.WithCancel(ctx)
+	var fresh sync.WaitGroup
+	fresh.Go(func() {
+		ralsh.KeepFresh(ctx, func(err error) {
+			if err == nil {
+				p.say("the facts can be read again")
+				return
+			}
+			p.say("the facts cannot be read: " + err.Error())
+		})
+	})
+	defer fresh.Wait()
+	defer cancel()
+	return serve.Run(ctx, conn, serve.Options{
+		Name: s.Name, Version: installed, System: ralsh.System, Match: ralsh.Match, Look: ralsh.Look, Say: p.say, Ready: func() {},
+		Order: func(ctx context.Context) (io.ReadWriteCloser, error) { return host.DialLocal(ctx, socket) },
+	})
+}

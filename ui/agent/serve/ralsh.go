@@ -1,0 +1,218 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"ralsh/model/where"
+	"ralsh/model/wire"
+	"ralsh/ral/host"
+)
+
+// The bounds of what ralsh says about this host, and how long it may take and is good for.
+const (
+	maxVersion = 256 // bytes
+	factsLimit = time.Minute
+	factsAge   = 5 * time.Minute
+)
+
+// killLimit is how long a look has to end after it was terminated.
+const killLimit = 5 * time.Second
+
+// Ralsh is the ralsh of this host, as the agent runs it.
+type Ralsh struct {
+	Program string // its path
+	Name    string // of the host
+
+	mu     sync.Mutex
+	facts  where.Facts
+	system string
+	err    error // why there are no facts
+}
+
+// NewRalsh returns the ralsh at a path, at a host with a name. Its facts are not read yet.
+func NewRalsh(program, name string) *Ralsh {
+	return &Ralsh{Program: program, Name: name, err: errors.New("they are being read")}
+}
+
+// Version returns the version of ralsh.
+func (r *Ralsh) Version(ctx context.Context) (string, error) {
+	out, err := r.read(ctx, maxVersion, "--version")
+	fields := strings.Fields(string(out))
+	if err == nil && (len(fields) < 2 || fields[0] != "ralsh") {
+		err = fmt.Errorf("%s is not ralsh", r.Program)
+	}
+	if err != nil {
+		return "", err
+	}
+	return fields[1], nil
+}
+
+// Refresh reads the facts anew.
+func (r *Ralsh) Refresh(ctx context.Context) {
+	data, err := r.read(ctx, where.MaxFacts, "--looks", "facts", "-o", "json")
+	var facts where.Facts
+	if err == nil {
+		facts, err = where.ReadFacts(r.Name, data)
+	}
+	var system struct {
+		OS struct {
+			Name    string `json:"name"`
+			Release struct {
+				Full string `json:"full"`
+			} `json:"release"`
+		} `json:"os"`
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &system)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.facts, r.err = facts, err
+	r.system = clip(strings.TrimSpace(system.OS.Name + " " + system.OS.Release.Full))
+}
+
+// KeepFresh reads the facts every few minutes, until ctx ends. failed is called when they
+// cannot be read, and with nil when they can again.
+func (r *Ralsh) KeepFresh(ctx context.Context, failed func(error)) {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	var before error
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+		}
+		r.Refresh(ctx)
+		r.mu.Lock()
+		err := r.err
+		r.mu.Unlock()
+		if ctx.Err() == nil && (err != nil || before != nil) {
+			failed(err)
+		}
+		before = err
+		timer.Reset(factsAge - rand.N(factsAge/10))
+	}
+}
+
+// System returns what the host runs, "" while that is not known.
+func (r *Ralsh) System() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.system
+}
+
+// Match reports whether a filter means this host. The error is why that cannot be known.
+func (r *Ralsh) Match(text string) (bool, error) {
+	filter, err := where.Parse(text)
+	if err != nil {
+		return false, fmt.Errorf("the filter cannot be read: %w", err)
+	}
+	r.mu.Lock()
+	facts, err := r.facts, r.err
+	r.mu.Unlock()
+	if err != nil && text != "" {
+		return false, fmt.Errorf("the facts cannot be read: %w", err)
+	}
+	return filter.Match(facts)
+}
+
+// read returns what ralsh prints, up to a bound.
+func (r *Ralsh) read(ctx context.Context, most int, args ...string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, factsLimit)
+	defer cancel()
+	out, errs := &host.Held{Max: most}, &host.Held{Max: wire.MaxSay}
+	exit, err := r.run(ctx, args, nil, out, errs, nil)
+	switch {
+	case err != nil:
+		return nil, err
+	case exit != 0:
+		said, _, _ := strings.Cut(strings.TrimSpace(string(errs.Data)), "\n")
+		return nil, fmt.Errorf("ralsh ended with status %d: %s", exit, said)
+	}
+	return out.Data, nil
+}
+
+// Look runs a command line that ralsh takes only if it is a look.
+func (r *Ralsh) Look(ctx context.Context, call *wire.Call, out io.Writer, say func(string), stop <-chan int) (int, error) {
+	lines := &lineWriter{say: say}
+	exit, err := r.run(ctx, append([]string{"--looks"}, call.Args...), call, out, lines, stop)
+	lines.flush()
+	return exit, err
+}
+
+// run runs ralsh to its end, which ctx and stop bring about.
+func (r *Ralsh) run(ctx context.Context, args []string, call *wire.Call, out, errs io.Writer, stop <-chan int) (int, error) {
+	child := host.Child{Argv: append([]string{r.Program}, args...), Out: out, Err: errs, Drain: killLimit}
+	if call != nil {
+		child.Argv = slices.Concat([]string{"env"}, call.Env, child.Argv)
+		child.In = bytes.NewReader(call.Stdin)
+	}
+	p, err := child.Start(ctx)
+	if err != nil {
+		return 0, err
+	}
+	over, late := ctx.Done(), (<-chan time.Time)(nil)
+	for {
+		select {
+		case <-p.Ended():
+			if p.Exit() < 0 {
+				return 0, errors.Join(ctx.Err(), errors.New("a signal ended ralsh"))
+			}
+			return p.Exit(), nil
+		case how := <-stop:
+			if how == 1 {
+				p.Interrupt()
+			} else {
+				p.Terminate()
+				late = time.After(killLimit)
+			}
+		case <-over:
+			over = nil
+			p.Terminate()
+			late = time.After(killLimit)
+		case <-late:
+			p.Stop()
+		}
+	}
+}
+
+// lineWriter passes on whole lines, and longer ones in parts.
+type lineWriter struct {
+	say  func(string)
+	line []byte
+}
+
+// Write takes a part.
+func (w *lineWriter) Write(p []byte) (int, error) {
+	w.line = append(w.line, p...)
+	for {
+		i := bytes.IndexByte(w.line, '\n')
+		if i < 0 && len(w.line) < wire.MaxSay {
+			return len(p), nil
+		}
+		next := i + 1
+		if i < 0 || i > wire.MaxSay {
+			i, next = wire.MaxSay, wire.MaxSay
+		}
+		w.say(string(w.line[:i]))
+		w.line = w.line[next:]
+	}
+}
+
+// flush passes on what has no end of line.
+func (w *lineWriter) flush() {
+	if len(w.line) > 0 {
+		w.say(string(w.line))
+	}
+}
