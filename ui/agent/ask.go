@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 
 	"ralsh/model/wire"
@@ -14,35 +15,31 @@ import (
 	"ralsh/ui/agent/settings"
 )
 
-// runAsk is the role ask, which ralsh starts. What is wrong goes to ralsh, as its first
-// message.
-func runAsk(ctx context.Context, p process, args []string) int {
+// askRole asks the agents of hosts for ralsh, which starts it. What is wrong goes to ralsh, as
+// its first message.
+func askRole(ctx context.Context, args []string) error {
 	if len(args) > 0 {
-		p.say("ask is for ralsh, which starts it: ralsh --on 'nats:FILTER' COMMAND")
-		return badUsage
+		return usageError{errors.New("ask is for ralsh, which starts it: ralsh --on 'nats:FILTER' COMMAND")}
 	}
-	config := filepath.Dir(host.Paths(host.Machine().Reader().UID(), p.getenv).Config)
-	s, err := settings.ReadOperator(settings.OperatorFile(config), p.getenv("HOME"))
+	config := filepath.Dir(host.Paths(host.Machine().Reader().UID(), os.Getenv).Config)
+	s, err := settings.ReadOperator(settings.OperatorFile(config), os.Getenv("HOME"))
 	if err != nil {
-		return p.refuse(err)
+		return refuse(err)
 	}
-	conn, err := connect.Operator(ctx, s.Connection, p.say)
+	conn, err := connect.Operator(ctx, s.Connection, say)
 	if err != nil {
-		return p.refuse(err)
+		return refuse(err)
 	}
 	defer conn.Close()
 	hello := wire.Hello{Operator: s.Name, Principal: s.Principal, Key: s.Key}
-	if err := ask.Run(ctx, conn, hello, p.in, p.out); err != nil && !errors.Is(err, context.Canceled) {
-		return p.ended(err)
+	if err := ask.Run(ctx, conn, hello, os.Stdin, os.Stdout); !errors.Is(err, context.Canceled) {
+		return err
 	}
-	return done
+	return nil
 }
 
 // refuse says why nothing can be asked.
-func (p process) refuse(err error) int {
+func refuse(err error) error {
 	reason := err.Error()
-	if wire.NewWriter(p.out).Write(wire.Hello{Reason: reason[:min(len(reason), wire.MaxSay)]}) != nil {
-		return p.ended(err)
-	}
-	return failed
+	return wire.NewWriter(os.Stdout).Write(wire.Hello{Reason: reason[:min(len(reason), wire.MaxSay)]})
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 
 	"github.com/spf13/pflag"
@@ -15,6 +16,7 @@ import (
 	"ralsh/ui/agent/connect"
 	"ralsh/ui/agent/serve"
 	"ralsh/ui/agent/settings"
+	"ralsh/ui/safe"
 )
 
 // orderSocket is where the helper takes orders.
@@ -26,28 +28,25 @@ of systemd runs it, as the user ralsh.
 
 `
 
-// runServe is the role serve.
-func runServe(ctx context.Context, p process, args []string) int {
+// serveRole is the agent of this host.
+func serveRole(ctx context.Context, args []string) error {
 	config, socket := "", ""
 	flags := pflag.NewFlagSet("serve", pflag.ContinueOnError)
-	flags.SetOutput(p.out)
-	flags.Usage = func() { fmt.Fprint(p.out, serveUsage, flags.FlagUsagesWrapped(80)) }
+	flags.Usage = func() { fmt.Print(serveUsage, flags.FlagUsagesWrapped(80)) }
 	flags.StringVar(&config, "config", settings.AgentFile, "`FILE` with the settings")
 	flags.StringVar(&socket, "orders", orderSocket, "`SOCKET` of the helper that checks orders")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, pflag.ErrHelp):
-		return done
+		return nil
 	case err != nil:
-		p.say(err.Error())
-		return badUsage
+		return usageError{err}
 	case flags.NArg() > 0:
-		p.say("serve takes no arguments but flags")
-		return badUsage
+		return usageError{errors.New("serve takes no arguments but flags")}
 	}
-	return p.ended(p.serve(ctx, config, socket))
+	return serveHost(ctx, config, socket)
 }
 
-func (p process) serve(ctx context.Context, config, socket string) error {
+func serveHost(ctx context.Context, config, socket string) error {
 	s, err := settings.ReadAgent(config)
 	if err != nil {
 		return err
@@ -57,7 +56,7 @@ func (p process) serve(ctx context.Context, config, socket string) error {
 	if err != nil {
 		return err
 	}
-	conn, err := connect.Agent(ctx, s.Connection, p.say)
+	conn, err := connect.Agent(ctx, s.Connection, say)
 	if err != nil {
 		return err
 	}
@@ -67,16 +66,19 @@ func (p process) serve(ctx context.Context, config, socket string) error {
 	fresh.Go(func() {
 		ralsh.KeepFresh(ctx, func(err error) {
 			if err == nil {
-				p.say("the facts can be read again")
+				say("the facts can be read again")
 				return
 			}
-			p.say("the facts cannot be read: " + err.Error())
+			say("the facts cannot be read: " + err.Error())
 		})
 	})
 	defer fresh.Wait()
 	defer cancel()
 	return serve.Run(ctx, conn, serve.Options{
-		Name: s.Name, Version: installed, System: ralsh.System, Match: ralsh.Match, Look: ralsh.Look, Say: p.say, Ready: func() {},
+		Name: s.Name, Version: installed, System: ralsh.System, Match: ralsh.Match, Look: ralsh.Look, Say: say, Ready: func() {},
 		Order: func(ctx context.Context) (io.ReadWriteCloser, error) { return host.DialLocal(ctx, socket) },
 	})
 }
+
+// say prints a line for the journal of the system. Foreign text in it is made harmless.
+func say(line string) { fmt.Fprintln(os.Stderr, safe.Clean(line)) }
