@@ -59,7 +59,8 @@ type comparison struct {
 	program  int            // instructions of the pattern
 }
 
-func newComparison(f field, op operator, value string) (*comparison, error) {
+// newComparison returns a comparison. A pattern has at most so many instructions.
+func newComparison(f field, op operator, value string, most int) (*comparison, error) {
 	c := &comparison{field: f, op: op, value: value}
 	c.quantity, c.number = parseQuantity(value)
 	if op != searching {
@@ -76,8 +77,8 @@ func newComparison(f field, op operator, value string) (*comparison, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the pattern cannot be read: %w", err)
 	}
-	if c.program = len(program.Inst); c.program > maxProgram {
-		return nil, fmt.Errorf("the pattern is too large: shorten its repetitions")
+	if c.program = len(program.Inst); c.program > most {
+		return nil, fmt.Errorf("the patterns of the filter are too large: shorten their repetitions")
 	}
 	c.pattern, err = regexp.Compile(value)
 	return c, err
@@ -101,7 +102,7 @@ func (c *comparison) match(m *match) (bool, error) {
 		return false, c.errorf("it is a list, which has no order")
 	}
 	for _, item := range list {
-		if err := m.spend(1); err != nil {
+		if err := m.spend(itemWork); err != nil {
 			return false, err
 		}
 		ok, err := c.scalar(m, item)

@@ -10,9 +10,10 @@ const (
 	maxDepth    = 32
 	maxSegments = 32      // of the path of a fact
 	maxPattern  = 256     // of a regular expression, in bytes
-	maxProgram  = 1 << 10 // of a regular expression, in instructions
+	maxProgram  = 1 << 10 // of all regular expressions, in instructions
 	maxSearched = 4 << 10 // of a text that one searches, in bytes
 	maxWork     = 1 << 17 // of one match: about a step for each byte and instruction
+	itemWork    = 16      // of an item of a list
 )
 
 // Filter is a condition that hosts meet or not. The zero value means all hosts.

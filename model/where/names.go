@@ -13,7 +13,7 @@ const maxName = 253
 const maxDigits = 9
 
 // name is a term that means hosts by their names: web1, web*, web[01-40]. Case does not
-// count. A pattern without a dot also means the first part of a name.
+// count. The part of a name before its first dot is a name of the host too.
 type name struct {
 	pattern string
 	pieces  []piece
@@ -83,7 +83,7 @@ func (n *name) match(m *match) (bool, error) {
 		return false, err
 	}
 	first, _, _ := strings.Cut(host, ".")
-	return n.means(host) || !strings.Contains(n.pattern, ".") && n.means(first), nil
+	return n.means(host) || n.means(first), nil
 }
 
 // means reports whether the pattern is all of a name.

@@ -9,9 +9,10 @@ import (
 
 // parser reads a filter from its tokens: or binds least, then and, then not.
 type parser struct {
-	tokens []token // from the next one on
-	terms  int
-	depth  int
+	tokens  []token // from the next one on
+	terms   int
+	depth   int
+	program int // instructions of the patterns so far
 }
 
 func (p *parser) next() token { return p.tokens[0] }
@@ -135,10 +136,11 @@ func (p *parser) term() (node, error) {
 		return nil, p.expected("a value behind " + string(op))
 	}
 	p.take()
-	c, err := newComparison(f, op, value.text)
+	c, err := newComparison(f, op, value.text, maxProgram-p.program)
 	if err != nil {
 		return nil, fmt.Errorf("character %d: %w", value.at, err)
 	}
+	p.program += c.program
 	return c, nil
 }
 

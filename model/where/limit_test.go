@@ -1,0 +1,78 @@
+package where_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"ralsh/model/where"
+	"ralsh/ral/raltest/real"
+)
+
+// costly are filters that cost as much as they may, of each kind.
+var costly = [...]string{
+	"family=Debian and memory>8GiB and not web[01-10]",
+	"networking.interfaces.eth0.ip=192.0.2.1" + long(" or networking.interfaces.eth0.ip=192.0.2.1", 63),
+	"*a*b*c*d*e*f*g*" + long(" or *a*b*c*d*e*f*g*", 63),
+	"not slow~'(.?x?){100}y' or slow~'(.?x?){60}y'" + long(" or slow~xy", 10),
+	"items=y" + long(" or items=y", 63),
+}
+
+// slowHost returns a host with facts that are made to be slow.
+func slowHost(t testing.TB) where.Facts {
+	host := web1(t)
+	host.Tree["slow"] = strings.Repeat("x", 200)
+	items := make([]any, 300_000)
+	for i := range items {
+		items[i] = "x"
+	}
+	host.Tree["items"] = items
+	return host
+}
+
+// TestLimitMatch holds that a filter is decided, or refused as too costly, within a
+// millisecond, and that reading one takes no longer.
+func TestLimitMatch(t *testing.T) {
+	real.Limits(t)
+	host := slowHost(t)
+	for i, text := range costly {
+		filter, err := where.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const rounds = 100
+		before := real.CPU()
+		for range rounds {
+			_, _ = filter.Match(host)
+		}
+		matched := real.CPU()
+		for range rounds {
+			_, _ = where.Parse(text)
+		}
+		parsed := real.CPU()
+		real.Within(t, fmt.Sprint("filter ", i, ", processor time of a match"), (matched-before)/rounds, time.Millisecond)
+		real.Within(t, fmt.Sprint("filter ", i, ", processor time of reading it"), (parsed-matched)/rounds, time.Millisecond)
+	}
+}
+
+func BenchmarkMatch(b *testing.B) {
+	host := slowHost(b)
+	for i, text := range costly {
+		filter, err := where.Parse(text)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(fmt.Sprint(i), func(b *testing.B) {
+			for b.Loop() {
+				_, _ = filter.Match(host)
+			}
+		})
+	}
+}
+
+func BenchmarkParse(b *testing.B) {
+	for b.Loop() {
+		_, _ = where.Parse(costly[0])
+	}
+}
