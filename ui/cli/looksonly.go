@@ -133,5 +133,5 @@ func (a *app) mayRead(ctx context.Context, s *model.Session, t *ral.Type, name s
 	if err := ctx.Err(); err != nil || listed {
 		return err
 	}
-	return moreThanLook("a path that ralsh resource "+t.Name+" does not list", "resource")
+	return moreThanLook("a name with a slash that ralsh resource "+t.Name+" does not list", "resource")
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -72,6 +73,13 @@ func TestLooksOnly(t *testing.T) {
 		if strings.Contains(want, "more than a look") && !strings.Contains(err.Error(), "by a signed order only: ralsh --on 'nats:web1+sudo' ") {
 			t.Errorf("%s: %v", line, err)
 		}
+	}
+	a := &app{Env: Env{Args: []string{looksOnly, "types"}, In: strings.NewReader("x"), Registry: ral.NewRegistry()}}
+	if err := a.onlyLooks(); err != nil {
+		t.Error(err)
+	}
+	if in, err := io.ReadAll(a.In); len(in) > 0 || err != nil {
+		t.Errorf("a look reads %q of standard input, %v", in, err)
 	}
 	if err := lookAt("resource", "user", "x", "password=topsecret"); err == nil || strings.Contains(err.Error(), "topsecret") {
 		t.Errorf("the refusal of a secret is %v", err)
