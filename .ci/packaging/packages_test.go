@@ -28,18 +28,21 @@ func TestPackages(t *testing.T) {
 		kind            string
 		root            func(testing.TB) string
 		install, remove []string
+		agent           []string // installs the agent, which needs ssh-keygen that the roots lack
 		shells          []string
 	}{
 		{
 			"deb", real.Chroot,
 			[]string{"dpkg", "-i"},
-			[]string{"dpkg", "-P", "ralsh"},
+			[]string{"dpkg", "-P", "ralsh-agent", "ralsh"},
+			[]string{"dpkg", "--ignore-depends=openssh-client", "-i"},
 			[]string{"bash-completion/completions/ralsh", "zsh/vendor-completions/_ralsh", "fish/vendor_completions.d/ralsh.fish"},
 		},
 		{
 			"rpm", real.Rpm,
 			[]string{"rpm", "--dbpath", "/var/lib/rpm", "-i", "--nodeps"},
-			[]string{"rpm", "--dbpath", "/var/lib/rpm", "-e", "ralsh"},
+			[]string{"rpm", "--dbpath", "/var/lib/rpm", "-e", "ralsh-agent", "ralsh"},
+			[]string{"rpm", "--dbpath", "/var/lib/rpm", "-i", "--nodeps"},
 			[]string{"bash-completion/completions/ralsh", "zsh/site-functions/_ralsh", "fish/vendor_completions.d/ralsh.fish"},
 		},
 	} {
@@ -51,10 +54,13 @@ func TestPackages(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			file := "ralsh-0.0.1-linux-amd64." + c.kind
+			file, agent := "ralsh-0.0.1-linux-amd64."+c.kind, "ralsh-agent-0.0.1-linux-amd64."+c.kind
 			copied(t, filepath.Join(dist, file), filepath.Join(root, file))
+			copied(t, filepath.Join(dist, agent), filepath.Join(root, agent))
 			before := tree(t, root)
 			output(t, real.Enter(root, append(c.install, "/"+file)...))
+			output(t, real.Enter(root, append(c.agent, "/"+agent)...))
+			agentInstalled(t, root, head)
 			if said := output(t, real.Enter(root, "ralsh", "--version")); !strings.HasPrefix(said, "ralsh 0.0.1 (commit "+head+", ") {
 				t.Errorf("the version is %q, and the commit %s", said, head)
 			}
@@ -75,6 +81,34 @@ func TestPackages(t *testing.T) {
 				t.Errorf("it left something:\n%s", d)
 			}
 		})
+	}
+}
+
+// agentInstalled checks the package of the agent, where ralsh is installed already.
+func agentInstalled(t *testing.T, root, head string) {
+	t.Helper()
+	if said := output(t, real.Enter(root, "ralsh-agent", "--version")); !strings.HasPrefix(said, "ralsh-agent 0.0.1 (commit "+head+", ") {
+		t.Errorf("the version of the agent is %q, and the commit %s", said, head)
+	}
+	staticAndStripped(t, filepath.Join(root, "usr/bin/ralsh-agent"))
+	if _, err := os.Stat(filepath.Join(root, "usr/bin/systemd-sysusers")); err == nil {
+		if said := output(t, real.Enter(root, "id", "-nG", "ralsh")); said != "ralsh\n" {
+			t.Errorf("the groups of the user of the agent are %q", said)
+		}
+	}
+	for _, path := range []string{
+		"usr/lib/sysusers.d/ralsh-agent.conf", "usr/lib/tmpfiles.d/ralsh-agent.conf", "usr/share/doc/ralsh-agent/copyright",
+		"usr/share/doc/ralsh-agent/licenses/go", "usr/share/doc/ralsh-agent/licenses/github.com_nats-io_nats.go",
+	} {
+		if info, err := os.Stat(filepath.Join(root, path)); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if enabled := glob(t, root, "etc/systemd/system/*/ralsh-agent*"); len(enabled) > 0 {
+		t.Errorf("the package enabled %v", enabled)
+	}
+	if info, err := os.Stat(filepath.Join(root, "etc/ralsh")); err != nil || info.Mode().Perm() != 0o755 {
+		t.Errorf("the agent cannot reach its settings: %v, %v", info, err)
 	}
 }
 
@@ -119,7 +153,7 @@ func release(t *testing.T, dist string) string {
 	t.Helper()
 	output(t, exec.Command("../release", "0.0.1", dist))
 	sums, err := os.ReadFile(filepath.Join(dist, "SHA256SUMS"))
-	if err != nil || strings.Count(string(sums), "\n") != 6 {
+	if err != nil || strings.Count(string(sums), "\n") != 10 {
 		t.Fatalf("the checksums are %q, %v", sums, err)
 	}
 	return string(sums)

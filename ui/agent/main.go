@@ -6,6 +6,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -24,71 +25,62 @@ var (
 	revision = ""
 )
 
-// The exit statuses.
-const (
-	done     = 0
-	failed   = 1
-	badUsage = 2
-)
-
-// process is what a role has of this process.
-type process struct {
-	in       io.Reader
-	out, err io.Writer
-	getenv   func(string) string
-}
-
-// say prints a line to standard error. Foreign text in it is made harmless.
-func (p process) say(line string) { fmt.Fprintf(p.err, "ralsh-agent: %s\n", safe.Clean(line)) }
-
-// role is a part that the program plays.
+// role is what the program does, by its first word.
 type role struct {
-	word, does string
-	run        func(context.Context, process, []string) int
+	name, does string
+	run        func(ctx context.Context, args []string) error
 }
 
 func roles() []role {
 	return []role{
-		{"serve", "is the agent of a host; a service of systemd runs it", runServe},
-		{"ask", "asks the agents of hosts for ralsh, which starts it", runAsk},
-		{"setup", "makes the configuration of a NATS server, of hosts and of operators", runSetup},
+		{"serve", "be the agent of this host; a service of systemd runs it", serveRole},
+		{"ask", "ask the agents of hosts for ralsh, which starts it", askRole},
+		{"setup", "make the configuration of a NATS server, of hosts and of operators", setupRole},
 	}
 }
 
-func main() {
+func main() { os.Exit(start(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// usageError is a mistake in the command line: exit status 2.
+type usageError struct{ error }
+
+// start runs a role, and returns the exit status of the program.
+func start(args []string, out, errs io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	status := start(ctx, process{os.Stdin, os.Stdout, os.Stderr, os.Getenv}, os.Args[1:])
-	stop()
-	os.Exit(status)
-}
-
-// start plays the role that the first word names.
-func start(ctx context.Context, p process, args []string) int {
-	switch {
-	case len(args) == 1 && args[0] == "--version":
-		fmt.Fprintf(p.out, "ralsh-agent %s (commit %s, %s)\n", version, build.Commit(revision), runtime.Version())
-		return done
-	case len(args) == 1 && (args[0] == "--help" || args[0] == "-h" || args[0] == "help"):
-		fmt.Fprint(p.out, usage())
-		return done
-	case len(args) == 0:
-		fmt.Fprint(p.err, usage())
-		return badUsage
+	defer stop()
+	if len(args) == 0 {
+		fmt.Fprint(errs, usage())
+		return 2
 	}
+	switch args[0] {
+	case "--version":
+		fmt.Fprintf(out, "ralsh-agent %s (commit %s, %s)\n", version, build.Commit(revision), runtime.Version())
+		return 0
+	case "--help", "-h", "help":
+		fmt.Fprint(out, usage())
+		return 0
+	}
+	err := error(usageError{fmt.Errorf("unknown command %q; ralsh-agent --help lists them", args[0])})
 	for _, r := range roles() {
-		if r.word == args[0] {
-			return r.run(ctx, p, args[1:])
+		if r.name == args[0] {
+			err = r.run(ctx, args[1:])
 		}
 	}
-	p.say(fmt.Sprintf("unknown command %q; ralsh-agent --help lists them", args[0]))
-	return badUsage
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintf(errs, "ralsh-agent: %s\n", safe.Clean(err.Error()))
+	if _, ok := errors.AsType[usageError](err); ok {
+		return 2
+	}
+	return 1
 }
 
 func usage() string {
 	var text strings.Builder
 	text.WriteString("ralsh-agent connects hosts and operators of ralsh over a NATS server (docs/fleet.md).\n\n")
 	for _, r := range roles() {
-		fmt.Fprintf(&text, "  ralsh-agent %-8s %s\n", r.word, r.does)
+		fmt.Fprintf(&text, "  ralsh-agent %-7s %s\n", r.name, r.does)
 	}
 	text.WriteString("\n  ralsh-agent COMMAND --help, ralsh-agent --version\n")
 	return text.String()

@@ -6,11 +6,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/pflag"
 
 	"ralsh/ui/agent/setup"
+	"ralsh/ui/safe"
 )
 
 const setupUsage = `ralsh-agent setup DIR makes the configuration of a NATS server, of the agents of
@@ -24,14 +27,13 @@ next. Running it again adds what is new, and keeps all keys.
 
 `
 
-// runSetup is the role setup.
-func runSetup(ctx context.Context, p process, args []string) int {
-	opt := setup.Options{Home: p.getenv("HOME"), Now: time.Now()}
+// setupRole is the role setup.
+func setupRole(ctx context.Context, args []string) error {
+	opt := setup.Options{Home: os.Getenv("HOME"), Now: time.Now()}
 	buckets := false
 	flags := pflag.NewFlagSet("setup", pflag.ContinueOnError)
-	flags.SetOutput(p.out)
-	flags.Usage = func() { fmt.Fprint(p.out, setupUsage, flags.FlagUsagesWrapped(80)) }
 	flags.SortFlags = false
+	flags.Usage = func() { fmt.Print(setupUsage, flags.FlagUsagesWrapped(80)) }
 	flags.StringArrayVar(&opt.Servers, "server", nil, "`HOST[:PORT]` of the server, as hosts and operators reach it; repeated for its other names")
 	flags.StringArrayVar(&opt.Hosts, "host", nil, "`NAMES` of hosts with commas and ranges: 'web[01-40],db1'; can be repeated")
 	flags.StringArrayVar(&opt.Operators, "operator", nil, "`NAME=FILE` of an operator, with the public key of SSH that signs orders; can be repeated")
@@ -39,38 +41,24 @@ func runSetup(ctx context.Context, p process, args []string) int {
 	flags.BoolVar(&opt.JetStream, "jetstream", false, "keep facts and snapshots at the server, for hosts that are silent")
 	flags.BoolVar(&buckets, "buckets", false, "make the buckets of --jetstream at the server, which runs")
 	flags.StringVar(&opt.CA, "ca", "", "`FILE` with your certificate authority in PEM, instead of making one; the server's certificate is then yours")
-	flags.StringVar(&opt.ServerDir, "server-dir", "", "`DIR` of these files at the server (default "+setup.ServerDir+")")
+	flags.StringVar(&opt.ServerDir, "server-dir", "", "`DIR` of its files at the server (default "+setup.ServerDir+")")
 	switch err := flags.Parse(args); {
 	case errors.Is(err, pflag.ErrHelp):
-		return done
+		return nil
 	case err != nil:
-		p.say(err.Error())
-		return badUsage
+		return usageError{err}
 	case flags.NArg() != 1:
-		p.say("setup takes one directory: ralsh-agent setup DIR ...")
-		return badUsage
+		return usageError{errors.New("setup takes one directory: ralsh-agent setup DIR ...")}
+	case buckets && flags.NFlag() > 1:
+		return usageError{errors.New("--buckets takes no other flag")}
 	}
-	say := func(line string) { fmt.Fprintln(p.out, line) }
-	dir := flags.Arg(0)
+	dir, say := flags.Arg(0), func(line string) { fmt.Println(safe.Clean(line)) }
 	if buckets {
-		if flags.NFlag() > 1 {
-			p.say("--buckets goes alone")
-			return badUsage
-		}
-		return p.ended(setup.Buckets(ctx, dir, p.say))
+		return setup.Buckets(ctx, dir, say)
 	}
 	if err := setup.Run(dir, opt, say); err != nil {
-		return p.ended(err)
+		return err
 	}
-	say("what comes next is in " + dir + "/README")
-	return done
-}
-
-// ended says an error, and returns the exit status.
-func (p process) ended(err error) int {
-	if err == nil {
-		return done
-	}
-	p.say(err.Error())
-	return failed
+	say("what comes next is in " + filepath.Join(dir, "README"))
+	return nil
 }
