@@ -45,9 +45,9 @@ func TestOrigin(t *testing.T) {
 			},
 			want: journal.Origin{Login: "alice", Terminal: "/dev/pts/3", Client: "192.0.2.7"},
 		},
-		"an order":             {login: none, user: "root", env: map[string]string{"RALSH_PRINCIPAL": "alice@example.org"}, want: journal.Origin{Principal: "alice@example.org"}},
-		"an order of a user":   {login: none, user: "bob", uid: 1001, env: map[string]string{"RALSH_PRINCIPAL": "alice@example.org"}, want: journal.Origin{}},
-		"a circle": {login: none, user: "root", files: map[string]string{"/proc/self/stat": "10 (a) S 9\n", "/proc/9/stat": "9 (a) S 9\n"}, want: journal.Origin{}},
+		"an order":           {login: none, user: "root", env: map[string]string{"RALSH_PRINCIPAL": "alice@example.org"}, want: journal.Origin{Principal: "alice@example.org"}},
+		"an order of a user": {login: none, user: "bob", uid: 1001, env: map[string]string{"RALSH_PRINCIPAL": "alice@example.org"}, want: journal.Origin{}},
+		"a circle":           {login: none, user: "root", files: map[string]string{"/proc/self/stat": "10 (a) S 9\n", "/proc/9/stat": "9 (a) S 9\n"}, want: journal.Origin{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var options []host.FakeOption

@@ -41,7 +41,7 @@ type Order struct {
 	Plans map[string][]string `json:"plans"`
 }
 
-// Encode returns the document of an order, the only one that Parse takes for it.
+// Encode returns the document of an order. Parse takes no other one for it.
 func Encode(o Order) ([]byte, error) {
 	o.Schema = schema
 	o.NotBefore, o.NotAfter = o.NotBefore.UTC().Truncate(time.Second), o.NotAfter.UTC().Truncate(time.Second)

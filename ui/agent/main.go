@@ -34,6 +34,9 @@ type role struct {
 func roles() []role {
 	return []role{
 		{"serve", "be the agent of this host; a service of systemd runs it", serveRole},
+		{"order", "check an order, as root; systemd starts it for each", orderRole},
+		{"run", "run an order that was checked, as root; systemd starts it for each", runRole},
+		{"orders", "show what was ordered here, by whom, and what was refused", ordersRole},
 		{"ask", "ask the agents of hosts for ralsh, which starts it", askRole},
 		{"setup", "make the configuration of a NATS server, of hosts and of operators", setupRole},
 	}
@@ -48,6 +51,7 @@ type usageError struct{ error }
 func start(args []string, out, errs io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // an end that is gone is an error of Write
 	if len(args) == 0 {
 		fmt.Fprint(errs, usage())
 		return 2

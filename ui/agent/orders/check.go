@@ -1,0 +1,140 @@
+package orders
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"ralsh/model/order"
+	"ralsh/model/wire"
+	"ralsh/ral/host"
+)
+
+// readLimit is how long the agent has to send an order.
+const readLimit = 30 * time.Second
+
+// CheckOptions are where a host checks orders.
+type CheckOptions struct {
+	Name    string // of this host, as orders name it
+	Signers order.Signers
+	State   *host.State
+	Runner  string // the socket at which Run answers
+	Now     func() time.Time
+}
+
+// Check reads one order, a wire.Call, and answers with wire.Answer: that it is refused, and
+// why, or what Run answers. What follows the order, wire.More, is passed on. The error is
+// that of a stream.
+func Check(ctx context.Context, in io.Reader, out io.Writer, opt CheckOptions) error {
+	lines := wire.NewReader(in)
+	line, err := nextWithin(ctx, lines, readLimit)
+	if err != nil {
+		return err
+	}
+	answers := wire.NewWriter(out)
+	call, err := wire.Decode[wire.Call](line)
+	if err != nil {
+		return answers.Write(refusal("", err))
+	}
+	runner, err := opt.take(ctx, &call)
+	if err != nil {
+		return answers.Write(refusal(call.Call, err))
+	}
+	defer runner.Close()
+	go func() {
+		for {
+			line, err := lines.Next()
+			if err == nil {
+				_, err = runner.Write(append(line, '\n'))
+			}
+			if err != nil {
+				_ = runner.CloseWrite() // the run goes on
+				return
+			}
+		}
+	}()
+	_, err = io.Copy(out, runner)
+	return err
+}
+
+// nextWithin reads a line. Reading goes on after the limit: the process is to end then.
+func nextWithin(ctx context.Context, lines *wire.Reader, limit time.Duration) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	type read struct {
+		line []byte
+		err  error
+	}
+	came := make(chan read, 1)
+	go func() {
+		line, err := lines.Next()
+		came <- read{line, err}
+	}()
+	select {
+	case r := <-came:
+		return r.line, r.err
+	case <-ctx.Done():
+		return nil, fmt.Errorf("no order came: %w", ctx.Err())
+	}
+}
+
+func refusal(call string, err error) wire.Answer {
+	reason := err.Error()
+	return wire.Answer{Call: call, End: &wire.End{Outcome: wire.Refused, Reason: reason[:min(len(reason), wire.MaxSay)]}}
+}
+
+// take checks an order, notes it, and hands it to Run. The error says why it is refused,
+// which is noted too.
+func (opt *CheckOptions) take(ctx context.Context, call *wire.Call) (runner host.Local, err error) {
+	r := Record{When: opt.Now(), Outcome: Refused, Operator: call.Operator}
+	defer func() {
+		if err != nil && r.Outcome == Refused {
+			r.Reason = err.Error()
+			_ = r.write(opt.State) // it is refused in any case
+		}
+	}()
+	j, err := opt.check(ctx, call, &r)
+	if err != nil {
+		return nil, err
+	}
+	runner, err = host.DialLocal(ctx, opt.Runner)
+	if err != nil {
+		return nil, fmt.Errorf("nothing runs orders here: %w", err)
+	}
+	begun := r
+	begun.Outcome = Begun
+	if err := begun.write(opt.State); err != nil {
+		return nil, errors.Join(fmt.Errorf("%w; nothing was run", err), runner.Close())
+	}
+	r.Outcome = Begun
+	if err := wire.NewWriter(runner).Write(j); err != nil {
+		return nil, errors.Join(err, runner.Close())
+	}
+	return runner, nil
+}
+
+// check checks an order, the cheap and the certain first, and notes in r what is known of it.
+func (opt *CheckOptions) check(ctx context.Context, call *wire.Call, r *Record) (j job, err error) {
+	if len(call.Args) > 0 {
+		return j, errors.New("the command line of an order is in the order")
+	}
+	o, err := order.Parse(call.Order)
+	if err != nil {
+		return j, err
+	}
+	r.Principal, r.Nonce, r.Args = o.Principal, o.Nonce, strike(o.Args)
+	r.Plan, err = o.For(opt.Name, r.When, call.Stdin)
+	if err != nil {
+		return j, err
+	}
+	if err := opt.Signers.Verify(ctx, opt.State, o.Principal, call.Order, call.Signature); err != nil {
+		return j, err
+	}
+	r.Signed = true
+	if err := claim(opt.State, &o, r.When); err != nil {
+		return j, err
+	}
+	return newJob(call, &o, r.Plan), nil
+}
