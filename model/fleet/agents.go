@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -21,7 +22,7 @@ const AgentProgram = "ralsh-agent"
 
 // AgentLimit is at how many hosts a command runs at the same time by their agents, unless a
 // runner has another limit.
-const AgentLimit = 256
+const AgentLimit = 128
 
 // The times of the program that asks: what it has to begin, and a call to end after its second
 // interrupt.
@@ -41,7 +42,17 @@ type Agents struct {
 
 	mu    sync.Mutex
 	calls map[string]func(wire.Answer) // by their numbers
-	why   error                        // it is over
+	late  []FoundAgent
+	why   error // it is over
+}
+
+// FindAgentProgram returns the program that asks the agents of hosts: the one beside this
+// program, or else the name of one of PATH.
+func FindAgentProgram() string {
+	if path, ok := host.ProgramBeside(AgentProgram); ok {
+		return path
+	}
+	return AgentProgram
 }
 
 // StartAgents starts the program that asks, which is at a path or has a name of PATH. say is
@@ -166,16 +177,19 @@ func (a *Agents) listen(take func(wire.Answer)) (number string, forget func()) {
 // Find returns the hosts that a filter means, in the order of their answers.
 func (a *Agents) Find(ctx context.Context, where string) ([]FoundAgent, error) {
 	var found []FoundAgent
-	end := make(chan wire.End, 1)
-	number, forget := a.listen(func(m wire.Answer) {
-		if m.Here != nil && wire.CheckName(m.Host) == nil && len(found) < maxHosts {
-			found = append(found, FoundAgent{m.Host, *m.Here})
-		}
-		if m.End != nil {
+	end, over := make(chan wire.End, 1), false
+	number, _ := a.listen(func(m wire.Answer) {
+		switch here := m.Here; {
+		case m.End != nil && !over:
+			over = true
 			end <- *m.End
+		case here == nil || wire.CheckName(m.Host) != nil:
+		case over:
+			a.addLate(FoundAgent{m.Host, *here})
+		case len(found) < maxHosts:
+			found = append(found, FoundAgent{m.Host, *here})
 		}
 	})
-	defer forget()
 	if err := a.to.Write(wire.Ask{Find: &wire.Find{Call: number, Operator: a.Hello.Operator, Where: where}}); err != nil {
 		return nil, err
 	}
@@ -192,6 +206,21 @@ func (a *Agents) Find(ctx context.Context, where string) ([]FoundAgent, error) {
 	}
 }
 
+func (a *Agents) addLate(host FoundAgent) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.late) < maxHosts {
+		a.late = append(a.late, host)
+	}
+}
+
+// Late returns the hosts that have answered behind the end of Find. Nothing was asked of them.
+func (a *Agents) Late() []FoundAgent {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Clone(a.late)
+}
+
 // Call runs a command line at a host, as [Carry] does. The call has what is to be run; who
 // asks, and which call it is, are added. The error is an *AgentError.
 func (a *Agents) Call(ctx context.Context, c wire.Call, at At) (exit int, err error) {
@@ -200,8 +229,8 @@ func (a *Agents) Call(ctx context.Context, c wire.Call, at At) (exit int, err er
 	c.Operator = a.Hello.Operator
 	c.Call, forget = a.listen(func(m wire.Answer) {
 		at.Sent()
-		if len(m.Out) > 0 {
-			_, _ = at.Out.Write(m.Out) // the answer has the error
+		if _, err := at.Out.Write(m.Out); err != nil && c.Order == nil {
+			a.stop(c, 2) // the answer has the error; a change goes on to its end
 		}
 		if m.Say != "" {
 			for line := range strings.SplitSeq(m.Say, "\n") {

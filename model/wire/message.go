@@ -17,7 +17,7 @@ const (
 	MaxArgs     = 64 << 10  // of all words of Call.Args
 	MaxWhere    = 4 << 10   // of a filter
 	MaxMessage  = 1 << 20   // of a message as it is sent
-	MaxInFlight = 4         // parts of an answer that were not acknowledged
+	MaxInFlight = 2         // parts of an answer that were not acknowledged
 )
 
 // The times of an answer. A host that begins says so at once, and then that it is alive.
@@ -60,8 +60,9 @@ type More struct {
 	Stop     int    `json:"stop,omitempty"` // 1 interrupts, 2 ends it
 }
 
-// Answer is a message of a host. A host answers Find with Here, and a call with Begun, then
-// parts of both outputs, Alive while there is nothing else, and one End.
+// Answer is a message of a host. A host answers Find with Here, and a call with Begun unless it
+// ends at once, parts of both outputs, Alive while there is nothing else, and one End, which
+// the last part may be in.
 type Answer struct {
 	Call  string `json:"call,omitempty"`
 	Host  string `json:"host,omitempty"` // set by who receives it, of the subject it came on

@@ -3,27 +3,18 @@ package cli
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ralsh/model/fleet"
 	"ralsh/model/wire"
-	"ralsh/ral/host"
 )
-
-// agentProgram returns the program that asks the agents of hosts: the one beside this program,
-// or else that of PATH.
-func agentProgram() string {
-	if path, ok := host.ProgramBeside(fleet.AgentProgram); ok {
-		return path
-	}
-	return fleet.AgentProgram
-}
 
 // connected starts the program that asks the agents of hosts, once.
 func (m *many) connected(ctx context.Context) (*fleet.Agents, error) {
 	var err error
 	if m.agents == nil {
-		m.agents, err = fleet.StartAgents(context.WithoutCancel(ctx), agentProgram(), func(line string) { m.say("%s", line) })
+		m.agents, err = fleet.StartAgents(context.WithoutCancel(ctx), fleet.FindAgentProgram(), func(line string) { m.say("%s", line) })
 	}
 	return m.agents, err
 }
@@ -54,6 +45,21 @@ func (m *many) unsure() {
 		sure = append(sure, t)
 	}
 	m.targets = sure
+}
+
+// late returns the hosts that a filter means, and whose agents have said so too late to be
+// asked.
+func (m *many) late() (list []*fleet.Answer) {
+	if m.agents == nil {
+		return nil
+	}
+	for _, host := range m.agents.Late() {
+		t := fleet.Target{Name: fleet.AgentPrefix + host.ID, Agent: &fleet.AgentHost{ID: host.ID}}
+		if !slices.ContainsFunc(m.targets, func(o fleet.Target) bool { return o.Name == t.Name }) {
+			list = append(list, &fleet.Answer{Target: t, Outcome: fleet.NotReached, Reason: "its agent has answered too late"})
+		}
+	}
+	return list
 }
 
 // callAgent runs a command line at a host by its agent: an order if one was signed for it, and

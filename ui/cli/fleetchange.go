@@ -56,6 +56,7 @@ func (m *many) plan(ctx context.Context) ([]*fleet.Answer, []fleet.Plan) {
 			p.Outcome, p.Reason = fleet.Failed, "another plan than those of --if-plan: "+p.Digest
 		}
 	}
+	m.left = append(m.left, m.late()...)
 	return append(answers, m.left...), plans
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"ralsh/model/fleet"
@@ -28,7 +29,7 @@ func (m *many) look(ctx context.Context) error {
 	run.Ended = func(*fleet.Answer) { m.shown.ended() }
 	answers := run.Run(ctx, m.targets, nil)
 	m.shown.clear()
-	answers = append(answers, m.left...)
+	answers = slices.Concat(answers, m.left, m.late())
 	if err := m.answers(answers); err != nil {
 		return err
 	}

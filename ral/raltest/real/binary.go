@@ -42,16 +42,28 @@ func (o oneBinary) Run() int {
 // else into a directory of the test.
 func Binary(t testing.TB) string {
 	t.Helper()
+	return built(t, "ralsh", ".")
+}
+
+// AgentBinary returns the path of ralsh-agent, which is built into the same directory.
+func AgentBinary(t testing.TB) string {
+	t.Helper()
+	return built(t, "ralsh-agent", "./ui/agent")
+}
+
+// built returns the path of a program that a package of the module is.
+func built(t testing.TB, name, pkg string) string {
+	t.Helper()
 	dir := os.Getenv(madeIn)
 	if dir == "" {
 		dir = t.TempDir()
 	}
-	path := filepath.Join(dir, "ralsh")
+	path := filepath.Join(dir, name)
 	defer locked(t, path+".lock")()
 	if _, err := os.Stat(path); err == nil {
 		return path
 	}
-	if err := build(path); err != nil {
+	if err := build(path, pkg); err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -78,22 +90,22 @@ func Prepared() bool {
 	return err == nil || os.Getenv("RALSH_REAL") == "1"
 }
 
-// build builds ralsh without the race detector, also for tests that run under it. The
+// build builds a program without the race detector, also for tests that run under it. The
 // binary is static if other systems than this one may run it ([Prepared]). Otherwise
 // it is the output of plain `go build`, whose packages are all compiled already.
-func build(path string) error {
+func build(path, pkg string) error {
 	module, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "ralsh").Output()
 	if err != nil {
 		return fmt.Errorf("looking for the module ralsh: %w", err)
 	}
 	// The race detector needs cgo. GOFLAGS may enable it, but the last flag wins.
-	cmd := exec.Command("go", "build", "-race=false", "-buildvcs=false", "-o", path+".new", ".")
+	cmd := exec.Command("go", "build", "-race=false", "-buildvcs=false", "-o", path+".new", pkg)
 	cmd.Dir = strings.TrimSpace(string(module))
 	if Prepared() {
 		cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	}
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("building ralsh in %s: %w\n%s", cmd.Dir, err, out)
+		return fmt.Errorf("building %s in %s: %w\n%s", pkg, cmd.Dir, err, out)
 	}
 	return os.Rename(path+".new", path)
 }

@@ -183,11 +183,7 @@ func TestProductHasNoTests(t *testing.T) {
 }
 
 // TestFacesDoNotReachTheHost checks that the user interface does not import the host. The
-<<<<<<< HEAD
 // agent is a program of its own.
-=======
-// agent is no user interface.
->>>>>>> 705f0ef0 (agent: check and run orders in two processes of root)
 func TestFacesDoNotReachTheHost(t *testing.T) {
 	for _, p := range packages(t) {
 		if within(p.ImportPath, "ralsh/ui") && !within(p.ImportPath, "ralsh/ui/agent") && p.ImportPath != "ralsh/ui/tui/kittest" && slices.Contains(p.Imports, "ralsh/ral/host") {

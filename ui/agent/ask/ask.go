@@ -17,7 +17,7 @@ import (
 // wire.MaxInFlight stays below them, and a host that does not loses messages of its own.
 const (
 	maxPending      = 64
-	maxPendingBytes = 256 << 10
+	maxPendingBytes = 192 << 10
 )
 
 // Asker asks the agents of hosts.

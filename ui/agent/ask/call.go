@@ -67,13 +67,13 @@ func (c *call) take(msg *nats.Msg) {
 		c.begun = true
 		c.timer.Reset(c.asker.times.alive)
 	}
-	switch {
-	case m.End != nil:
-		c.last = m.End
-	case m.Seq > 0 && (len(m.Out) > 0 || m.Say != ""):
+	if m.Seq > 0 && (len(m.Out) > 0 || m.Say != "") {
 		c.part(m)
-	case m.Begun || m.Alive:
+	} else if m.Begun || m.Alive {
 		c.pass(wire.Answer{Begun: m.Begun, Alive: m.Alive})
+	}
+	if m.End != nil {
+		c.last = m.End
 	}
 	if c.last != nil && c.next > c.last.Parts {
 		c.whole(*c.last)
@@ -95,7 +95,9 @@ func (c *call) part(m wire.Answer) {
 		delete(c.early, c.next)
 		c.sum.Write(m.Out)
 		c.pass(wire.Answer{Seq: c.next, Out: m.Out, Say: m.Say})
-		_ = c.asker.publish(wire.SubjectMore(c.host), wire.More{Call: c.number, Operator: c.asker.operator, Got: c.next})
+		if m.End == nil {
+			_ = c.asker.publish(wire.SubjectMore(c.host), wire.More{Call: c.number, Operator: c.asker.operator, Got: c.next})
+		}
 		c.next++
 	}
 }

@@ -2,7 +2,6 @@ package ask
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -11,9 +10,10 @@ import (
 )
 
 // How long is waited for hosts that a filter means: at least leastFind, and then until none
-// came for as long as half of what the slowest one took, but not longer than mostFind.
+// came for as long as half of what the slowest one took, but not longer than mostFind. Those
+// that come later are passed on behind the end.
 const (
-	leastFind = 300 * time.Millisecond
+	leastFind = 200 * time.Millisecond
 	quietFind = 100 * time.Millisecond
 	emptyFind = time.Second // while no host has answered
 	mostFind  = 3 * time.Second
@@ -21,6 +21,14 @@ const (
 
 // maxFound limits how many hosts are found.
 const maxFound = 20_000
+
+// finding are the hosts that have answered which filter means them.
+type finding struct {
+	asker *Asker
+	call  string
+	came  chan struct{}
+	seen  map[string]bool // used by one goroutine
+}
 
 // find asks all hosts which of them a filter means, and passes on those that answer.
 func (a *Asker) find(ctx context.Context, m wire.Find) {
@@ -32,31 +40,11 @@ func (a *Asker) find(ctx context.Context, m wire.Find) {
 }
 
 func (a *Asker) found(ctx context.Context, m wire.Find) error {
-	var mu sync.Mutex
-	seen, over := make(map[string]bool), false
-	came := make(chan struct{}, 1)
-	from, err := a.conn.Subscribe(wire.SubjectAnswer("*", a.operator, m.Call), func(msg *nats.Msg) {
-		answer, err := wire.Decode[wire.Answer](msg.Data)
-		host, _, ok := wire.OfAnswer(msg.Subject)
-		if err != nil || !ok || answer.Here == nil {
-			return
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		if over || seen[host] || len(seen) >= maxFound {
-			return
-		}
-		seen[host] = true
-		_ = a.out.Write(wire.Answer{Call: m.Call, Host: host, Here: answer.Here})
-		select {
-		case came <- struct{}{}:
-		default:
-		}
-	})
-	if err != nil {
+	f := &finding{asker: a, call: m.Call, came: make(chan struct{}, 1), seen: make(map[string]bool)}
+	// The connection ends it.
+	if _, err := a.conn.Subscribe(wire.SubjectAnswer("*", a.operator, m.Call), f.take); err != nil {
 		return err
 	}
-	defer func() { _ = from.Unsubscribe() }()
 	if err := a.publish(wire.SubjectFind, m); err != nil {
 		return err
 	}
@@ -65,16 +53,28 @@ func (a *Asker) found(ctx context.Context, m wire.Find) error {
 	defer quiet.Stop()
 	for {
 		select {
-		case <-came:
+		case <-f.came:
 			took := time.Since(began)
 			quiet.Reset(min(max(leastFind-took, quietFind, took/2), mostFind-took))
 		case <-quiet.C:
-			mu.Lock()
-			defer mu.Unlock()
-			over = true
 			return nil
 		case <-ctx.Done():
 			return ctx.Err()
 		}
+	}
+}
+
+// take takes the answer of a host.
+func (f *finding) take(msg *nats.Msg) {
+	m, err := wire.Decode[wire.Answer](msg.Data)
+	host, _, ok := wire.OfAnswer(msg.Subject)
+	if err != nil || !ok || m.Here == nil || f.seen[host] || len(f.seen) >= maxFound {
+		return
+	}
+	f.seen[host] = true
+	_ = f.asker.out.Write(wire.Answer{Call: f.call, Host: host, Here: m.Here})
+	select {
+	case f.came <- struct{}{}:
+	default:
 	}
 }

@@ -75,7 +75,7 @@ func TestAnswersOfAnyForm(t *testing.T) {
 		{"nothing at all", nil, "", wire.NotReached, "no answer in 300ms"},
 		{"only a beginning", []any{begun}, "", wire.Lost, "it has said nothing for 300ms"},
 		{"each message twice", []any{begun, begun, part(1, "a"), part(1, "a"), part(2, "b"), part(2, "b"), end(2, "ab"), end(2, "ab")}, "ab", "", ""},
-		{"in another order", []any{end(3, "abc"), part(3, "c"), begun, part(2, "b"), part(1, "a")}, "abc", "", ""},
+		{"in another order", []any{end(3, "abc"), part(2, "b"), begun, part(1, "a"), part(3, "c")}, "abc", "", ""},
 		{"a part is missing", []any{begun, part(1, "a"), part(3, "c"), end(3, "abc")}, "a", wire.Lost, "a part of its answer is missing"},
 		{"the end is missing", []any{begun, part(1, "a")}, "a", wire.Lost, "it has said nothing for 300ms"},
 		{"another part in its place", []any{begun, part(1, "evil"), end(1, "a")}, "evil", wire.Lost, "what came is not what the host sent"},

@@ -13,8 +13,12 @@ import (
 	"ralsh/model/wire"
 )
 
-// flushEvery is how long output may wait for more of it.
-const flushEvery = 200 * time.Millisecond
+// The times of an answer: a command that has not ended after beginSoon has begun, and output
+// may wait for more of it for flushEvery.
+const (
+	beginSoon  = 50 * time.Millisecond
+	flushEvery = 200 * time.Millisecond
+)
 
 var (
 	errTooMuch = errors.New("it is more than the operator takes")
@@ -107,12 +111,18 @@ func (a *answer) flush(wait bool) {
 	if len(a.pending)+len(a.said) == 0 || a.failed != nil || !a.room(wait) {
 		return
 	}
-	a.parts++
-	a.sum.Write(a.pending)
-	if a.send(wire.Answer{Seq: a.parts, Out: a.pending, Say: string(a.said)}) != nil {
+	if a.send(a.part()) != nil {
 		a.fail(errGone)
 	}
+}
+
+// part returns what is pending as the next part.
+func (a *answer) part() wire.Answer {
+	a.parts++
+	a.sum.Write(a.pending)
+	m := wire.Answer{Seq: a.parts, Out: a.pending, Say: string(a.said)}
 	a.pending, a.said = a.pending[:0], a.said[:0]
+	return m
 }
 
 // room waits until a part may be sent, if it may wait.
@@ -162,39 +172,53 @@ func (a *answer) send(m wire.Answer) error {
 	return a.agent.send(a.subject, m)
 }
 
-// keepAlive sends what waits, and says that the command is at work while there is nothing
-// else, until quiet is called.
+// keepAlive says that the command has begun, unless it has ended at once, sends what waits, and
+// says that it is at work while there is nothing else, until quiet is called.
 func (a *answer) keepAlive() (quiet func()) {
-	over := make(chan struct{})
-	var ended sync.WaitGroup
-	ended.Go(func() {
-		flush, alive := time.NewTicker(flushEvery), time.NewTicker(wire.AliveEvery)
-		defer flush.Stop()
-		defer alive.Stop()
-		for {
-			select {
-			case <-flush.C:
-				if a.mu.TryLock() { // else a write is under way
-					a.flush(false)
-					a.mu.Unlock()
-				}
-			case <-alive.C:
-				if a.quiet.Swap(true) {
-					_ = a.send(wire.Answer{Alive: true}) // the end says what is wrong
-				}
-			case <-over:
-				return
-			}
+	over, ended := make(chan struct{}), make(chan struct{})
+	begun := time.AfterFunc(beginSoon, func() {
+		defer close(ended)
+		_ = a.send(wire.Answer{Begun: true}) // the end says what is wrong
+		a.beat(over)
+	})
+	return sync.OnceFunc(func() {
+		close(over)
+		if !begun.Stop() {
+			<-ended
 		}
 	})
-	return sync.OnceFunc(func() { close(over); ended.Wait() })
 }
 
-// end sends what is left, and the end.
+func (a *answer) beat(over <-chan struct{}) {
+	flush, alive := time.NewTicker(flushEvery), time.NewTicker(wire.AliveEvery)
+	defer flush.Stop()
+	defer alive.Stop()
+	for {
+		select {
+		case <-flush.C:
+			if a.mu.TryLock() { // else a write is under way
+				a.flush(false)
+				a.mu.Unlock()
+			}
+		case <-alive.C:
+			if a.quiet.Swap(true) {
+				_ = a.send(wire.Answer{Alive: true})
+			}
+		case <-over:
+			return
+		}
+	}
+}
+
+// end sends what is left and the end, in one message.
 func (a *answer) end(end wire.End) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.flush(true)
+	var m wire.Answer
+	if len(a.pending)+len(a.said) > 0 && a.failed == nil && a.room(true) {
+		m = a.part()
+	}
 	end.Parts, end.SHA256 = a.parts, hex.EncodeToString(a.sum.Sum(nil))
-	return a.send(wire.Answer{End: &end})
+	m.End = &end
+	return a.send(m)
 }

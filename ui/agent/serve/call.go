@@ -43,9 +43,6 @@ func (c *call) run() error {
 	case !meant:
 		return c.answer.end(wire.End{Outcome: wire.NotMeant})
 	}
-	if err := c.answer.send(wire.Answer{Begun: true}); err != nil {
-		return err
-	}
 	quiet := c.answer.keepAlive()
 	defer quiet()
 	var end wire.End
