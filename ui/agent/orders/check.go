@@ -25,8 +25,8 @@ type CheckOptions struct {
 }
 
 // Check reads one order, a wire.Call, and answers with wire.Answer: that it is refused, and
-// why, or what Run answers. What follows the order, wire.More, is passed on. The error is
-// that of a stream.
+// why, or what Run answers. What follows the order, wire.More, is passed on. If ctx ends,
+// so does Check, and the run goes on. The error is that of a stream.
 func Check(ctx context.Context, in io.Reader, out io.Writer, opt CheckOptions) error {
 	lines := wire.NewReader(in)
 	line, err := nextWithin(ctx, lines, readLimit)
@@ -43,6 +43,7 @@ func Check(ctx context.Context, in io.Reader, out io.Writer, opt CheckOptions) e
 		return answers.Write(refusal(call.Call, err))
 	}
 	defer runner.Close()
+	defer context.AfterFunc(ctx, func() { runner.Close() })() // the run goes on
 	go func() {
 		for {
 			line, err := lines.Next()

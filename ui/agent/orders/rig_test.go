@@ -138,6 +138,7 @@ type agent struct {
 	*net.UnixConn
 	lines *wire.Reader
 	ended chan error // of the helper
+	stop  func()     // ends the helper, as systemd does
 }
 
 // connect starts a helper for a connection.
@@ -157,9 +158,11 @@ func (r *rig) connect() *agent {
 	if err != nil {
 		r.Fatal(err)
 	}
-	a := &agent{conn, wire.NewReader(conn), make(chan error, 1)}
+	ctx, stop := context.WithCancel(context.Background())
+	r.Cleanup(stop)
+	a := &agent{conn, wire.NewReader(conn), make(chan error, 1), stop}
 	go func() {
-		err := Check(context.Background(), theirs, theirs, r.check)
+		err := Check(ctx, theirs, theirs, r.check)
 		theirs.Close()
 		a.ended <- err
 	}()

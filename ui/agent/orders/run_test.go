@@ -45,23 +45,27 @@ func (r *rig) release() {
 	f.Close()
 }
 
-// TestRunGoesOn has an agent that goes away in the middle of a run.
+// TestRunGoesOn has an agent that goes away in the middle of a run, and a helper that is
+// stopped.
 func TestRunGoesOn(t *testing.T) {
-	r := newRig(t, "true")
-	r.write("program", "#!/bin/sh\n"+r.waits()+"; echo done >"+r.path("done")+"\n", 0o755)
-	a := r.started()
-	a.Close()
-	r.release()
-	if err := <-a.ended; err != nil {
-		t.Logf("the helper: %v", err)
-	}
-	r.ended(2)
-	if r.read("done") != "done\n" {
-		t.Error("ralsh did not go on to its end")
-	}
-	signed, _ := r.recorded()
-	if last := signed[len(signed)-1]; last.Outcome != Ended || last.Exit == nil || *last.Exit != 0 {
-		t.Errorf("its end is noted as %+v", last)
+	for name, leave := range map[string]func(*agent){
+		"no agent":  func(a *agent) { a.Close() },
+		"no helper": func(a *agent) { a.stop(); <-a.ended },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newRig(t, "true")
+			r.write("program", "#!/bin/sh\n"+r.waits()+"; echo done >"+r.path("done")+"\n", 0o755)
+			leave(r.started())
+			r.release()
+			r.ended(2)
+			if r.read("done") != "done\n" {
+				t.Error("ralsh did not go on to its end")
+			}
+			signed, _ := r.recorded()
+			if last := signed[len(signed)-1]; last.Outcome != Ended || last.Exit == nil || *last.Exit != 0 {
+				t.Errorf("its end is noted as %+v", last)
+			}
+		})
 	}
 }
 
