@@ -48,7 +48,8 @@ const (
 	Ended   Outcome = "ended"
 )
 
-// write appends a record, and returns when it is on the disk.
+// write appends a record. It returns when a record of a signed order is on the disk; others
+// cost no more than they must.
 func (r Record) write(state *host.State) error {
 	name := ordersFile
 	if !r.Signed {
@@ -74,7 +75,7 @@ func (r Record) write(state *host.State) error {
 	if len(last) == 1 && last[0] != '\n' { // the disk was full, or this host went down
 		line = append([]byte{'\n'}, line...)
 	}
-	if err := state.Append(name, append(line, '\n'), true); err != nil {
+	if err := state.Append(name, append(line, '\n'), r.Signed); err != nil {
 		return fmt.Errorf("the record of orders cannot be written: %w", err)
 	}
 	return nil

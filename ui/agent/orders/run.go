@@ -2,6 +2,7 @@ package orders
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,16 +26,14 @@ type RunOptions struct {
 	State   *host.State
 	Now     func() time.Time
 
-	stall, kill time.Duration // 0 for those above
+	stall, kill, alive time.Duration // 0 for those above, and that of package wire
 }
 
 // Run reads an order that Check has checked, runs ralsh, and answers with what it prints and
 // how it ended. wire.More stops it. The run goes on to its end if the other end is gone; if
 // ctx ends, it is interrupted as by a user. How it ended is noted.
 func Run(ctx context.Context, in io.Reader, out io.Writer, opt RunOptions) error {
-	if opt.stall == 0 {
-		opt.stall, opt.kill = stallLimit, killLimit
-	}
+	opt.stall, opt.kill, opt.alive = cmp.Or(opt.stall, stallLimit), cmp.Or(opt.kill, killLimit), cmp.Or(opt.alive, wire.AliveEvery)
 	heard, over := context.WithCancel(context.WithoutCancel(ctx))
 	defer over()
 	lines := wire.NewReader(in)
@@ -104,7 +103,7 @@ func (opt *RunOptions) run(ctx context.Context, j *job, s *stream, stops <-chan 
 // wait waits for the end of ralsh, and passes on what stops it. After the first stop it ends
 // its current change, and after the second one its current command.
 func (opt *RunOptions) wait(ctx context.Context, p *host.Attached, s *stream, stops <-chan int) {
-	tick := time.NewTicker(wire.AliveEvery)
+	tick := time.NewTicker(opt.alive)
 	defer tick.Stop()
 	var late <-chan time.Time
 	full, cancelled, stopped := s.full, ctx.Done(), 0

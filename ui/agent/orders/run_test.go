@@ -103,7 +103,7 @@ func TestStop(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t, "true")
-			r.run.stall, r.run.kill = time.Minute, 50*time.Millisecond
+			r.run.kill = 50 * time.Millisecond
 			r.write("program", "#!/bin/sh\n"+c.script+"\necho ready\nwhile :; do sleep 0.01; done\n", 0o755)
 			a := r.started()
 			for _, stop := range c.stops {
@@ -125,6 +125,29 @@ func TestStop(t *testing.T) {
 				return
 			}
 		})
+	}
+}
+
+// TestAlive has a run that prints nothing.
+func TestAlive(t *testing.T) {
+	r := newRig(t, "true")
+	r.run.alive = time.Millisecond
+	r.write("program", "#!/bin/sh\n"+r.waits()+"\n", 0o755)
+	a := r.started()
+	for range 3 {
+		if got, ok := r.next(a); !ok || !got.Alive || got.Call != "0123456789" {
+			t.Fatalf("it says %+v", got)
+		}
+	}
+	r.release()
+	for {
+		got, ok := r.next(a)
+		if !ok {
+			t.Fatal("no end")
+		}
+		if got.End != nil {
+			return
+		}
 	}
 }
 
@@ -150,7 +173,7 @@ func TestLargeOutput(t *testing.T) {
 // TestStall has an agent that reads nothing: the run goes on, and its output is dropped.
 func TestStall(t *testing.T) {
 	r := newRig(t, "true")
-	r.run.stall, r.run.kill = 50*time.Millisecond, time.Minute
+	r.run.stall = 50 * time.Millisecond
 	r.write("program", "#!/bin/sh\nhead -c 4000000 /dev/zero | tr '\\0' x; echo done >"+r.path("done")+"\n", 0o755)
 	a := r.connect()
 	call := r.call(r.order("apply", "-"), "alice")
