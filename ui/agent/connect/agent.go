@@ -47,7 +47,7 @@ func Agent(ctx context.Context, c settings.Connection, say func(string)) (*nats.
 	return nats.Connect(servers(c), options...)
 }
 
-// reconnectDelay spreads the agents of a server that was restarted, and asks one that stays
+// reconnectDelay spreads the agents of a server that was restarted, and asks a server that stays
 // away less and less often.
 func reconnectDelay(attempts int) time.Duration {
 	most := min(firstReconnect<<min(attempts, 10), lastReconnect)

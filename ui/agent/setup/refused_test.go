@@ -139,7 +139,7 @@ func TestServerWithoutTLS(t *testing.T) {
 	}
 }
 
-// TestSilentServer holds that an operator does not wait for one that says nothing.
+// TestSilentServer holds that an operator does not wait for a server that says nothing.
 func TestSilentServer(t *testing.T) {
 	dir := site(t, setup.Options{})
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
@@ -160,7 +160,7 @@ func TestSilentServer(t *testing.T) {
 }
 
 // TestRemoved holds that the key of a host that was taken out is refused after a reload, and
-// that the agent of one that was added comes in by itself.
+// that the agent of an added host comes in by itself.
 func TestRemoved(t *testing.T) {
 	dir := site(t, setup.Options{})
 	s := serving(t, dir)

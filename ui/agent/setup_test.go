@@ -1,0 +1,91 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestDocumentedSetup runs the commands of docs/fleet.md that make the configuration, in their
+// order, and looks for the files that the others copy.
+func TestDocumentedSetup(t *testing.T) {
+	doc, err := os.ReadFile("../../docs/fleet.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	t.Chdir(t.TempDir())
+	public := "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKlW0PoYUeg3vB1FfGIf1Ybgcq58ZDbMQO+Uu92zFZav alice\n"
+	for _, name := range []string{filepath.Join(home, ".ssh/id_ed25519.pub"), "bob.pub"} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(public), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	command := regexp.MustCompile("(?:\\$ |`)ralsh-agent (setup nats [^`\n]+)")
+	ran := 0
+	for _, found := range command.FindAllStringSubmatch(string(doc), -1) {
+		if strings.Contains(found[1], "--buckets") {
+			continue // it needs the server
+		}
+		args := strings.Fields(strings.ReplaceAll(found[1], "'", ""))
+		var out, errs bytes.Buffer
+		if status := start(args, &out, &errs); status != 0 {
+			t.Errorf("%s: status %d, %s", found[1], status, errs.String())
+		}
+		ran++
+	}
+	if ran < 6 {
+		t.Errorf("only %d commands are documented", ran)
+	}
+	copied := regexp.MustCompile(`(?m)^\$ (?:scp|install).* (nats/\S+)`)
+	sources := copied.FindAllStringSubmatch(string(doc), -1)
+	for _, source := range sources {
+		if files, err := filepath.Glob(source[1]); err != nil || len(files) < 3 {
+			t.Errorf("%s is %v, %v", source[1], files, err)
+		}
+	}
+	if len(sources) != 3 {
+		t.Errorf("%d bundles are copied", len(sources))
+	}
+	if readme, err := os.ReadFile("nats/README"); err != nil || !bytes.Contains(readme, []byte("include ../var/lib/nats-ralsh/nats-server.conf")) || !strings.Contains(string(doc), "include ../var/lib/nats-ralsh/nats-server.conf") {
+		t.Errorf("the README and the document have other commands: %v\n%s", err, readme)
+	}
+}
+
+func TestCommandLines(t *testing.T) {
+	for _, c := range []struct {
+		args        string
+		status      int
+		out, errors string
+	}{
+		{"", 2, "", "ralsh-agent connects hosts"},
+		{"--help", 0, "ralsh-agent setup", ""},
+		{"--version", 0, "ralsh-agent 0.1.0 (commit ", ""},
+		{"sing", 2, "", `unknown command "sing"`},
+		{"setup", 2, "", "setup takes one directory"},
+		{"setup a b", 2, "", "setup takes one directory"},
+		{"setup a --hots web1", 2, "", "unknown flag: --hots"},
+		{"setup a --buckets --host web1", 2, "", "--buckets takes no other flag"},
+		{"setup a --buckets", 1, "", "a is not set up with --jetstream"},
+		{"setup a --host web1", 1, "", "--server is missing"},
+		{"setup a --server b --host \x1b]0;x", 1, "", "has a bracket that nothing opens"},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			var out, errs bytes.Buffer
+			status := start(strings.Fields(c.args), &out, &errs)
+			if status != c.status || !strings.Contains(out.String(), c.out) || !strings.Contains(errs.String(), c.errors) || strings.Contains(errs.String(), "\x1b") {
+				t.Errorf("status %d\n%s%s", status, out.String(), errs.String())
+			}
+		})
+	}
+}
