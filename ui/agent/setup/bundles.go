@@ -34,12 +34,12 @@ func (m *maker) bundles() error {
 			return err
 		}
 	}
-	return m.files.WriteAtomic("allowed_signers", signers)
+	return m.put("allowed_signers", signers)
 }
 
 func (m *maker) bundle(dir string, files map[string][]byte) error {
 	for name, data := range files {
-		if err := m.files.WriteAtomic(dir+"/"+name, data); err != nil {
+		if err := m.put(dir+"/"+name, data); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"time"
@@ -35,7 +36,7 @@ func Run(dir string, opt Options, say func(string)) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, unlock(), files.Remove(lockFile)) }()
+	defer func() { err = errors.Join(err, unlock()) }()
 	site, err := readSite(files)
 	if err != nil {
 		return err
@@ -94,12 +95,9 @@ func (m *maker) wanted(opt Options) error {
 	return nil
 }
 
-// write writes all files. The list of who there is comes before the keys: who was removed is
-// refused even if the rest fails.
+// write writes all files. Who is removed and added has a new key, which is there before the
+// list that names it.
 func (m *maker) write() error {
-	if err := m.writeSite(); err != nil {
-		return err
-	}
 	for _, dir := range m.removed {
 		if err := m.removeDir(dir); err != nil {
 			return err
@@ -111,6 +109,9 @@ func (m *maker) write() error {
 		}
 		clear(seed)
 	}
+	if err := m.writeSite(); err != nil {
+		return err
+	}
 	if err := m.certificates(); err != nil {
 		return err
 	}
@@ -120,7 +121,15 @@ func (m *maker) write() error {
 	if err := m.bundles(); err != nil {
 		return err
 	}
-	return m.files.WriteAtomic("README", []byte(m.readme()))
+	return m.put("README", []byte(m.readme()))
+}
+
+// put writes a file that has another content: thousands of bundles are mostly as they were.
+func (m *maker) put(name string, data []byte) error {
+	if is, err := m.files.Read(name); err == nil && bytes.Equal(is, data) {
+		return nil
+	}
+	return m.files.WriteAtomic(name, data)
 }
 
 func (m *maker) said(format string, args ...any) { m.say(fmt.Sprintf(format, args...)) }

@@ -9,7 +9,7 @@ import (
 // writeServer writes what the server has.
 func (m *maker) writeServer() error {
 	for name, data := range map[string][]byte{"nats-server.conf": m.serverConf(), accountsFile: m.accounts()} {
-		if err := m.files.WriteAtomic("server/"+name, data); err != nil {
+		if err := m.put("server/"+name, data); err != nil {
 			return err
 		}
 	}

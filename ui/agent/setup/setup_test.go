@@ -35,7 +35,7 @@ func contents(t *testing.T, dir string) map[string]string {
 		if info.Mode().Perm()&0o077 != 0 {
 			t.Errorf("%s has mode %v", path, info.Mode())
 		}
-		if info.Mode().IsRegular() {
+		if info.Mode().IsRegular() && d.Name() != ".lock" {
 			name, _ := filepath.Rel(dir, path)
 			all[name] = read(t, path)
 		}
@@ -145,6 +145,26 @@ func TestAgain(t *testing.T) {
 		if strings.Contains(line, "nkey:") && !strings.Contains(after["server/accounts.conf"], line) {
 			t.Errorf("the server no longer knows %s", line)
 		}
+	}
+}
+
+// TestNewKey holds that who is removed and added has another key, and the old one is unknown.
+func TestNewKey(t *testing.T) {
+	dir := site(t, setup.Options{})
+	before := contents(t, dir)
+	run(t, dir, setup.Options{Remove: []string{"web1"}, Hosts: []string{"web1"}})
+	after := contents(t, dir)
+	if d := cmp.Diff(slices.Sorted(maps.Keys(before)), slices.Sorted(maps.Keys(after))); d != "" {
+		t.Error(d)
+	}
+	for name, data := range before {
+		changed := name == "hosts/web1/agent.nk" || name == "server/accounts.conf" || name == "setup.yaml"
+		if (after[name] != data) != changed {
+			t.Errorf("%s: another content is %v", name, !changed)
+		}
+	}
+	if old, is := strings.Count(before["server/accounts.conf"], "nkey:"), strings.Count(after["server/accounts.conf"], "nkey:"); old != is {
+		t.Errorf("the server knows %d keys, and knew %d", is, old)
 	}
 }
 
