@@ -76,6 +76,8 @@ func TestVerify(t *testing.T) {
 	k.key("mallory")
 	k.key("certified")
 	k.keygen("-s", "ca", "-I", "alice", "-n", "alice", "-V", "-1h:+1h", "certified.pub")
+	k.key("domain")
+	k.keygen("-s", "ca", "-I", "alice", "-n", "alice@example.org", "-V", "-1h:+1h", "domain.pub")
 	k.key("old")
 	k.keygen("-s", "ca", "-I", "alice", "-n", "alice", "-V", "-2h:-1h", "old.pub")
 	data := []byte("an order")
@@ -93,6 +95,9 @@ func TestVerify(t *testing.T) {
 		"another key":         {"alice " + alice, "alice", of("mallory"), "an order", "Could not verify"},
 		"another order":       {"alice " + alice, "alice", of("alice"), "an ordeR", "incorrect signature"},
 		"a certificate":       {"alice cert-authority " + ca, "alice", of("certified-cert.pub"), "an order", ""},
+		"of a domain":         {`*@example.org cert-authority,namespaces="ralsh@order" ` + ca, "alice@example.org", of("domain-cert.pub"), "an order", ""},
+		"of another domain":   {"*@example.com cert-authority " + ca, "alice@example.org", of("domain-cert.pub"), "an order", "Could not verify"},
+		"another of a domain": {"*@example.org cert-authority " + ca, "bob@example.org", of("domain-cert.pub"), "an order", "alid"},
 		"not its principal":   {"bob cert-authority " + ca, "bob", of("certified-cert.pub"), "an order", "alid"},
 		"an old certificate":  {"alice cert-authority " + ca, "alice", of("old-cert.pub"), "an order", "expired"},
 		"no authority":        {"alice " + ca, "alice", of("certified-cert.pub"), "an order", "Could not verify"},
