@@ -22,6 +22,7 @@ type AgentHost struct {
 	Where  string // the filter, which it is asked again
 	Root   bool   // also a look is an order
 	Unsure string // why it cannot know whether the filter means it
+	Silent string // since when it does not answer
 }
 
 // FoundAgent is a host that a filter means.
@@ -55,7 +56,7 @@ func (inv *Inventory) agents(text string) (list []Target, err error) {
 	}
 	for _, host := range found {
 		t := agentTarget(host.ID, filter, root)
-		t.Agent.Unsure = host.Unsure
+		t.Agent.Unsure, t.Agent.Silent = host.Unsure, host.Silent
 		list = append(list, t)
 	}
 	return list, nil

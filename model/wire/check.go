@@ -95,7 +95,7 @@ func (m *Answer) check() error {
 		reasons = max(len(m.End.Reason), len(m.End.SHA256))
 	}
 	if m.Here != nil {
-		reasons = max(reasons, len(m.Here.Version), len(m.Here.System), len(m.Here.Unsure))
+		reasons = max(reasons, len(m.Here.Version), len(m.Here.System), len(m.Here.Unsure), len(m.Here.Silent))
 	}
 	if m.Seq < 0 {
 		return fmt.Errorf("a part has the number %d", m.Seq)

@@ -81,6 +81,8 @@ type Here struct {
 	System  string `json:"system,omitempty"` // such as Debian 12.11
 	// Unsure says why the host cannot know whether the filter means it.
 	Unsure string `json:"unsure,omitempty"`
+	// Silent says since when a host is silent. It is said by `ralsh-agent ask`, not by a host.
+	Silent string `json:"silent,omitempty"`
 }
 
 // End is the end of a command. Parts is the number of all parts, and SHA256 of what was
@@ -120,7 +122,7 @@ func Encode(message any) ([]byte, error) {
 }
 
 // Decode reads a message of another process or host, and checks its bounds.
-func Decode[M Find | Call | More | Answer | Ask | Hello](data []byte) (M, error) {
+func Decode[M Find | Call | More | Answer | Ask | Hello | Beat](data []byte) (M, error) {
 	var m M
 	if len(data) > MaxMessage {
 		return m, errTooLarge

@@ -6,13 +6,9 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 
 	"ralsh/model/wire"
-	"ralsh/ral/host"
 	"ralsh/ui/agent/ask"
-	"ralsh/ui/agent/connect"
-	"ralsh/ui/agent/settings"
 )
 
 // askRole asks the agents of hosts for ralsh, which starts it. What is wrong goes to ralsh, as
@@ -21,18 +17,13 @@ func askRole(ctx context.Context, args []string) error {
 	if len(args) > 0 {
 		return usageError{errors.New("ask is for ralsh, which starts it: ralsh --on 'nats:FILTER' COMMAND")}
 	}
-	config := filepath.Dir(host.Paths(host.Machine().Reader().UID(), os.Getenv).Config)
-	s, err := settings.ReadOperator(settings.OperatorFile(config), os.Getenv("HOME"))
-	if err != nil {
-		return refuse(err)
-	}
-	conn, err := connect.Operator(ctx, s.Connection, say)
+	s, conn, err := connectOperator(ctx)
 	if err != nil {
 		return refuse(err)
 	}
 	defer conn.Close()
-	hello := wire.Hello{Operator: s.Name, Principal: s.Principal, Key: s.Key}
-	if err := ask.Run(ctx, conn, hello, os.Stdin, os.Stdout); !errors.Is(err, context.Canceled) {
+	opt := ask.Options{Hello: wire.Hello{Operator: s.Name, Principal: s.Principal, Key: s.Key}, Buckets: s.JetStream, Say: say}
+	if err := ask.Run(ctx, conn, opt, os.Stdin, os.Stdout); !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil

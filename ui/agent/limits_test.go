@@ -115,7 +115,7 @@ func (c *crowd) start() {
 				<-conn.StatusChanged(nats.CONNECTED)
 			}
 			err = serve.Run(ctx, conn, serve.Options{
-				Name: name, Version: version, System: func() string { return "Debian 12" }, Ready: ready, Say: func(string) {},
+				Name: name, Version: version, System: func() string { return "Debian 12" }, Ready: ready, Say: func(string) {}, Keeper: serve.Keeper{Facts: func() ([]byte, string) { return nil, "" }},
 				Match: func(string) (bool, error) { return true, nil },
 				Look: func(ctx context.Context, _ *wire.Call, out io.Writer, _ func(string), stop <-chan int) (int, error) {
 					(*c.look.Load())(ctx, out, stop)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 
 	"github.com/spf13/pflag"
@@ -76,8 +77,15 @@ func serveHost(ctx context.Context, config, socket string) error {
 	defer cancel()
 	return serve.Run(ctx, conn, serve.Options{
 		Name: s.Name, Version: installed, System: ralsh.System, Match: ralsh.Match, Look: ralsh.Look, Say: say, Ready: func() {},
+		JetStream: s.JetStream, Keeper: serve.Keeper{Boot: bootNumber(ctx), Facts: ralsh.Facts, Snapshot: ralsh.Snapshot},
 		Order: func(ctx context.Context) (io.ReadWriteCloser, error) { return host.DialLocal(ctx, socket) },
 	})
+}
+
+// bootNumber returns the number of this boot (random(4)), "" if it cannot be read.
+func bootNumber(ctx context.Context) string {
+	text, _ := host.Machine().Reader().ReadFile(ctx, "/proc/sys/kernel/random/boot_id")
+	return strings.TrimSpace(string(text))
 }
 
 // say prints a line for the journal of the system. Foreign text in it is made harmless.

@@ -99,7 +99,7 @@ func (m *many) expand(ctx context.Context, on string) error {
 	if m.targets, err = m.inv.Expand(on, last); err != nil {
 		return usageError{err}
 	}
-	m.unsure()
+	m.answering()
 	if !m.command.undo || m.command.numbered {
 		return nil
 	}

@@ -34,17 +34,21 @@ func (m *many) findAgents(ctx context.Context) func(where string) ([]fleet.Found
 	}
 }
 
-// unsure takes the hosts out of the targets that cannot know whether a filter means them.
-func (m *many) unsure() {
-	var sure []fleet.Target
+// answering takes the hosts out of the targets that are silent, or cannot know whether a
+// filter means them.
+func (m *many) answering() {
+	var rest []fleet.Target
 	for _, t := range m.targets {
-		if t.Agent != nil && t.Agent.Unsure != "" {
+		switch {
+		case t.Agent != nil && t.Agent.Silent != "":
+			m.left = append(m.left, &fleet.Answer{Target: t, Outcome: fleet.NotReached, Reason: t.Agent.Silent})
+		case t.Agent != nil && t.Agent.Unsure != "":
 			m.left = append(m.left, &fleet.Answer{Target: t, Outcome: fleet.Refused, Reason: t.Agent.Unsure})
-			continue
+		default:
+			rest = append(rest, t)
 		}
-		sure = append(sure, t)
 	}
-	m.targets = sure
+	m.targets = rest
 }
 
 // late returns the hosts that a filter means, and whose agents have said so too late to be

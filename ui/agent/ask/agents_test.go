@@ -57,7 +57,7 @@ func startAgent(t testing.TB, conn *nats.Conn, name string, run look, match func
 	go func() {
 		ended <- serve.Run(ctx, conn, serve.Options{
 			Name: name, Version: "1.2.3", System: func() string { return "Debian 12" }, Look: run, Say: func(line string) { t.Log(name, line) },
-			Match: match, Ready: func() { close(ready) },
+			Match: match, Ready: func() { close(ready) }, Keeper: serve.Keeper{Facts: func() ([]byte, string) { return nil, "" }},
 			Order: func(context.Context) (io.ReadWriteCloser, error) { return nil, io.ErrUnexpectedEOF },
 		})
 	}()
@@ -81,7 +81,7 @@ func startAsker(t testing.TB, conn *nats.Conn, wait times) *fleet.Agents {
 	stdout, out := io.Pipe()
 	ended := make(chan error, 1)
 	go func() {
-		ended <- run(context.Background(), conn, wire.Hello{Operator: "alice", Principal: "alice"}, in, out, wait)
+		ended <- Run(context.Background(), conn, Options{Hello: wire.Hello{Operator: "alice", Principal: "alice"}, Say: func(line string) { t.Log(line) }, times: wait}, in, out)
 		out.Close()
 	}()
 	agents, err := fleet.NewAgents(t.Context(), stdin, stdout)

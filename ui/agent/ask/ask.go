@@ -27,6 +27,8 @@ type Asker struct {
 	out      *wire.Writer
 	inbox    string // without the number of the call
 	times    times
+	buckets  bool // the server has buckets of JetStream
+	say      func(line string)
 
 	mu    sync.Mutex
 	calls map[string]*call
@@ -35,20 +37,31 @@ type Asker struct {
 // times are how long is waited for hosts.
 type times struct{ begin, alive time.Duration }
 
-// Run answers what comes from in, until it ends or ctx does. Calls that run then go on at the
-// hosts, but looks.
-func Run(ctx context.Context, conn *nats.Conn, hello wire.Hello, in io.Reader, out io.Writer) error {
-	return run(ctx, conn, hello, in, out, times{wire.BeginLimit, wire.AliveLimit})
+// Options are who asks.
+type Options struct {
+	Hello   wire.Hello
+	Buckets bool // the server has buckets of JetStream
+	Say     func(line string)
+
+	times times // 0 for those of package wire
 }
 
-func run(ctx context.Context, conn *nats.Conn, hello wire.Hello, in io.Reader, out io.Writer, t times) error {
-	a := &Asker{conn: conn, operator: hello.Operator, out: wire.NewWriter(out), inbox: conn.NewInbox(), times: t, calls: make(map[string]*call)}
+// Run answers what comes from in, until it ends or ctx does. Calls that run then go on at the
+// hosts, but looks.
+func Run(ctx context.Context, conn *nats.Conn, o Options, in io.Reader, out io.Writer) error {
+	if o.times.begin == 0 {
+		o.times = times{wire.BeginLimit, wire.AliveLimit}
+	}
+	a := &Asker{
+		conn: conn, operator: o.Hello.Operator, out: wire.NewWriter(out), inbox: conn.NewInbox(), times: o.times,
+		buckets: o.Buckets, say: o.Say, calls: make(map[string]*call),
+	}
 	replies, err := conn.Subscribe(a.inbox+".*", a.replied)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = replies.Unsubscribe() }()
-	if err := a.out.Write(hello); err != nil {
+	if err := a.out.Write(o.Hello); err != nil {
 		return err
 	}
 	ended := make(chan error, 1)

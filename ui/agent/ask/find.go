@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -27,7 +28,9 @@ type finding struct {
 	asker *Asker
 	call  string
 	came  chan struct{}
-	seen  map[string]bool // used by one goroutine
+
+	mu   sync.Mutex
+	seen map[string]bool
 }
 
 // find asks all hosts which of them a filter means, and passes on those that answer.
@@ -57,6 +60,11 @@ func (a *Asker) found(ctx context.Context, m wire.Find) error {
 			took := time.Since(began)
 			quiet.Reset(min(max(leastFind-took, quietFind, took/2), mostFind-took))
 		case <-quiet.C:
+			if a.buckets {
+				if err := a.silent(ctx, m, f.has); err != nil {
+					a.say("silent hosts are not named, since the server does not show its buckets: " + err.Error())
+				}
+			}
 			return nil
 		case <-ctx.Done():
 			return ctx.Err()
@@ -68,13 +76,31 @@ func (a *Asker) found(ctx context.Context, m wire.Find) error {
 func (f *finding) take(msg *nats.Msg) {
 	m, err := wire.Decode[wire.Answer](msg.Data)
 	host, _, ok := wire.OfAnswer(msg.Subject)
-	if err != nil || !ok || m.Here == nil || f.seen[host] || len(f.seen) >= maxFound {
+	if err != nil || !ok || m.Here == nil || !f.add(host) {
 		return
 	}
-	f.seen[host] = true
+	m.Here.Silent = "" // it is not
 	_ = f.asker.out.Write(wire.Answer{Call: f.call, Host: host, Here: m.Here})
 	select {
 	case f.came <- struct{}{}:
 	default:
 	}
+}
+
+// add notes a host. It returns false for one that was noted, or is too many.
+func (f *finding) add(host string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.seen[host] || len(f.seen) >= maxFound {
+		return false
+	}
+	f.seen[host] = true
+	return true
+}
+
+// has reports whether a host has answered.
+func (f *finding) has(host string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.seen[host]
 }

@@ -3,6 +3,8 @@ package serve
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,6 +37,7 @@ type Ralsh struct {
 
 	mu     sync.Mutex
 	facts  where.Facts
+	json   []byte // the facts as they were read
 	system string
 	err    error // why there are no facts
 }
@@ -77,7 +80,9 @@ func (r *Ralsh) Refresh(ctx context.Context) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.facts, r.err = facts, err
+	if r.facts, r.json, r.err = facts, data, err; err != nil {
+		r.json = nil
+	}
 	r.system = clip(strings.TrimSpace(system.OS.Name + " " + system.OS.Release.Full))
 }
 
@@ -103,6 +108,22 @@ func (r *Ralsh) KeepFresh(ctx context.Context, failed func(error)) {
 		before = err
 		timer.Reset(factsAge - rand.N(factsAge/10))
 	}
+}
+
+// Facts returns the facts as JSON with their SHA-256, nothing while they are not known.
+func (r *Ralsh) Facts() (json []byte, sum string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.json == nil {
+		return nil, ""
+	}
+	h := sha256.Sum256(r.json)
+	return r.json, hex.EncodeToString(h[:])
+}
+
+// Snapshot returns what the host is, as ralsh writes it.
+func (r *Ralsh) Snapshot(ctx context.Context) ([]byte, error) {
+	return r.read(ctx, wire.MaxExpanded, "--looks", "snapshot")
 }
 
 // System returns what the host runs, "" while that is not known.

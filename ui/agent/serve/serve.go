@@ -41,7 +41,10 @@ type Options struct {
 	// Say takes lines for the journal of the system.
 	Say func(line string)
 	// Ready is called when calls are taken.
-	Ready func()
+	Ready  func()
+	Keeper Keeper
+	// JetStream means that the server has buckets.
+	JetStream bool
 }
 
 // Agent is the agent of a host.
@@ -96,6 +99,7 @@ func Run(ctx context.Context, conn *nats.Conn, o Options) error {
 		return fmt.Errorf("the server does not answer: %w", err)
 	}
 	a.Ready()
+	a.running.Go(func() { a.keep(ctx) })
 	<-ctx.Done()
 	_ = service.Stop() // the connection ends next
 	_ = more.Unsubscribe()

@@ -3,6 +3,7 @@ package setup
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -13,8 +14,8 @@ import (
 	"ralsh/ui/agent/settings"
 )
 
-// maxEntry limits an entry of a bucket, in bytes.
-const maxEntry = 512 << 10
+// maxAge is how long the entry of a host that is gone is kept.
+const maxAge = 30 * 24 * time.Hour
 
 // Buckets makes the buckets at the server of a directory, or brings them up to date. say gets
 // a line for each.
@@ -49,7 +50,7 @@ func makeBuckets(ctx context.Context, nc *nats.Conn, say func(string)) error {
 	for _, bucket := range wire.Buckets() {
 		_, err := js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 			Name: "KV_" + bucket, Subjects: []string{"$KV." + bucket + ".>"},
-			MaxMsgsPerSubject: 1, MaxMsgSize: maxEntry, MaxBytes: bucketBytes(bucket),
+			MaxMsgsPerSubject: 1, MaxMsgSize: wire.MaxEntry, MaxAge: maxAge, MaxBytes: bucketBytes(bucket),
 			Storage: jetstream.FileStorage, AllowDirect: true, DenyDelete: true, DenyPurge: true,
 		})
 		if err != nil {

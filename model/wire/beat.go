@@ -1,0 +1,23 @@
+package wire
+
+// BeatEvery is about how often a host says that it is there, in seconds.
+const BeatEvery = 60
+
+// MaxEntry limits what a host writes into a bucket, and what is read of it when it is
+// expanded, in bytes.
+const (
+	MaxEntry    = 512 << 10
+	MaxExpanded = 16 << 20
+)
+
+// Beat is what a host says of itself every minute.
+type Beat struct {
+	Version string `json:"version"`
+	System  string `json:"system,omitempty"`
+	Boot    string `json:"boot,omitempty"`  // number of the boot, of the kernel
+	Facts   string `json:"facts,omitempty"` // SHA-256 of the facts
+}
+
+func (m *Beat) check() error {
+	return limited("the beat", max(len(m.Version), len(m.System), len(m.Boot), len(m.Facts)), MaxSay)
+}

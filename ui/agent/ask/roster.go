@@ -1,0 +1,154 @@
+package ask
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
+
+	"ralsh/model/where"
+	"ralsh/model/wire"
+)
+
+// rosterLimit is how long the buckets of the server may take, and rosterReads how many entries
+// are read at the same time.
+const (
+	rosterLimit = 5 * time.Second
+	rosterReads = 16
+)
+
+// roster are the buckets in which hosts say that they are there.
+type roster struct{ beats, facts jetstream.Stream }
+
+func openRoster(ctx context.Context, conn *nats.Conn) (r roster, err error) {
+	js, err := jetstream.New(conn)
+	if err == nil {
+		r.beats, err = js.Stream(ctx, "KV_"+wire.BucketBeat)
+	}
+	if err == nil {
+		r.facts, err = js.Stream(ctx, "KV_"+wire.BucketFacts)
+	}
+	return r, err
+}
+
+// silent passes on the hosts that have said in the last weeks that they are there, have not
+// answered now, and that the filter means by the facts that they had then.
+func (a *Asker) silent(ctx context.Context, m wire.Find, answered func(host string) bool) error {
+	filter, err := where.Parse(m.Where)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, rosterLimit)
+	defer cancel()
+	r, err := openRoster(ctx, a.conn)
+	if err != nil {
+		return err
+	}
+	all := wire.SubjectKey(wire.BucketBeat, "")
+	info, err := r.beats.Info(ctx, jetstream.WithSubjectFilter(all+">"))
+	if err != nil {
+		return err
+	}
+	var group errgroup.Group
+	group.SetLimit(rosterReads)
+	for subject := range info.State.Subjects {
+		host := wire.Name(strings.TrimPrefix(subject, all))
+		if wire.CheckName(host) != nil || answered(host) {
+			continue
+		}
+		group.Go(func() error {
+			here, err := r.read(ctx, host, filter)
+			if err == nil && here != nil {
+				err = a.out.Write(wire.Answer{Call: m.Call, Host: host, Here: here})
+			}
+			return err
+		})
+	}
+	return group.Wait()
+}
+
+// read returns what is known of a silent host, nil if the filter does not mean it.
+func (r roster) read(ctx context.Context, host string, filter *where.Filter) (*wire.Here, error) {
+	last, err := r.beats.GetLastMsgForSubject(ctx, wire.SubjectKey(wire.BucketBeat, host))
+	if err != nil {
+		return nil, err
+	}
+	here := &wire.Here{Silent: "silent since " + last.Time.UTC().Format("2006-01-02 15:04:05") + " UTC"}
+	if beat, err := wire.Decode[wire.Beat](last.Data); err == nil { // the host may have written anything
+		here.Version, here.System = beat.Version, beat.System
+	}
+	if filter.String() == "" {
+		return here, nil
+	}
+	facts, err := r.lastFacts(ctx, host)
+	if err == nil {
+		var meant bool
+		if meant, err = filter.Match(facts); err == nil && !meant {
+			return nil, nil
+		}
+	}
+	if err != nil {
+		here.Silent += ", and whether the filter means it is not known"
+	}
+	return here, nil
+}
+
+func (r roster) lastFacts(ctx context.Context, host string) (where.Facts, error) {
+	last, err := r.facts.GetLastMsgForSubject(ctx, wire.SubjectKey(wire.BucketFacts, host))
+	if err != nil {
+		return where.Facts{}, err
+	}
+	data, err := Expand(last.Data, where.MaxFacts)
+	if err != nil {
+		return where.Facts{}, err
+	}
+	return where.ReadFacts(host, data)
+}
+
+// Expand returns the text of an entry, of at most a number of bytes.
+func Expand(entry []byte, most int) ([]byte, error) {
+	r, err := gzip.NewReader(bytes.NewReader(entry))
+	if err != nil {
+		return nil, fmt.Errorf("the entry cannot be read: %w", err)
+	}
+	data, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("the entry cannot be read: %w", err)
+	case len(data) > most:
+		return nil, fmt.Errorf("the entry has more than %d bytes", most)
+	}
+	return data, nil
+}
+
+// Last returns the entry of a host in a bucket, and when it was written. The error says that
+// there is none, or why it cannot be read.
+func Last(ctx context.Context, conn *nats.Conn, bucket, host string) (data []byte, at time.Time, err error) {
+	ctx, cancel := context.WithTimeout(ctx, rosterLimit)
+	defer cancel()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return nil, at, err
+	}
+	stream, err := js.Stream(ctx, "KV_"+bucket)
+	if err != nil {
+		return nil, at, fmt.Errorf("the server has no such bucket, or does not show it: %w", err)
+	}
+	last, err := stream.GetLastMsgForSubject(ctx, wire.SubjectKey(bucket, host))
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil, at, fmt.Errorf("the server has nothing of %s", host)
+	}
+	if err != nil {
+		return nil, at, err
+	}
+	data, err = Expand(last.Data, wire.MaxExpanded)
+	return data, last.Time, err
+}

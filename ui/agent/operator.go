@@ -1,0 +1,26 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"github.com/nats-io/nats.go"
+
+	"ralsh/ral/host"
+	"ralsh/ui/agent/connect"
+	"ralsh/ui/agent/settings"
+)
+
+// connectOperator connects with the settings of the operator who runs this program.
+func connectOperator(ctx context.Context) (settings.Operator, *nats.Conn, error) {
+	config := filepath.Dir(host.Paths(host.Machine().Reader().UID(), os.Getenv).Config)
+	s, err := settings.ReadOperator(settings.OperatorFile(config), os.Getenv("HOME"))
+	if err != nil {
+		return s, nil, err
+	}
+	conn, err := connect.Operator(ctx, s.Connection, say)
+	return s, conn, err
+}
