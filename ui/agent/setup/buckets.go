@@ -40,8 +40,9 @@ func Buckets(ctx context.Context, dir string, say func(string)) error {
 	return makeBuckets(ctx, nc, say)
 }
 
-// makeBuckets makes streams that are read as buckets. A host may write its own entry only: so
-// no message can roll up the others, as the buckets of the library would allow.
+// makeBuckets makes streams that are read as buckets. A host may write its own entry only. So
+// no message can roll up the others, as the buckets of the library would allow, and none is
+// acknowledged: the subject of that is the choice of the host, and nothing forbids one.
 func makeBuckets(ctx context.Context, nc *nats.Conn, say func(string)) error {
 	js, err := jetstream.New(nc)
 	if err != nil {
@@ -51,7 +52,7 @@ func makeBuckets(ctx context.Context, nc *nats.Conn, say func(string)) error {
 		_, err := js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 			Name: "KV_" + bucket, Subjects: []string{"$KV." + bucket + ".>"},
 			MaxMsgsPerSubject: 1, MaxMsgSize: wire.MaxEntry, MaxAge: maxAge, MaxBytes: bucketBytes(bucket),
-			Storage: jetstream.FileStorage, AllowDirect: true, DenyDelete: true, DenyPurge: true,
+			Storage: jetstream.FileStorage, AllowDirect: true, DenyDelete: true, DenyPurge: true, NoAck: true,
 		})
 		if err != nil {
 			return fmt.Errorf("the bucket %s: %s", bucket, connect.Reason(err))

@@ -39,6 +39,15 @@ func buckets(t *testing.T, dir string) {
 	stored(t, web1, &nats.Msg{Subject: own, Data: []byte("three")})
 	holds(t, alice, map[string]string{own: "three", other: "two"})
 
+	// Nor may it have the server answer its entry in the name of another.
+	answers := make(chan *nats.Msg, 8)
+	subscribe(t, alice, wire.SubjectAnswers("alice"), func(m *nats.Msg) { answers <- m })
+	stored(t, web1, &nats.Msg{Subject: own, Reply: wire.SubjectAnswer("web2", "alice", call), Data: []byte("four")})
+	holds(t, alice, map[string]string{own: "four", other: "two"})
+	if err := alice.FlushTimeout(10 * time.Second); err != nil || len(answers) > 0 {
+		t.Errorf("web2 seems to have answered %d times, %v", len(answers), err)
+	}
+
 	stream := "KV_" + wire.BucketFacts
 	for _, api := range []string{
 		"STREAM.CREATE." + stream, "STREAM.UPDATE." + stream, "STREAM.DELETE." + stream, "STREAM.PURGE." + stream,
@@ -57,7 +66,7 @@ func buckets(t *testing.T, dir string) {
 			t.Errorf("alice asks for %s: %v", api, err)
 		}
 	}
-	holds(t, alice, map[string]string{own: "three", other: "two"})
+	holds(t, alice, map[string]string{own: "four", other: "two"})
 }
 
 // stored publishes an entry of a host, which hears of no answer, and waits for the server.
