@@ -19,8 +19,8 @@ const (
 )
 
 // Agent connects the agent of a host, and again whenever the connection is lost, until it is
-// closed or ctx ends. say gets a line for each change and each error. The error is one of the
-// settings.
+// closed. After ctx no other connection is made. say gets a line for each change and each
+// error. The error that is returned is of the settings.
 func Agent(ctx context.Context, c settings.Connection, say func(string)) (*nats.Conn, error) {
 	options, err := common(ctx, c)
 	if err != nil {
