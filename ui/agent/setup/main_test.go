@@ -85,7 +85,7 @@ func serving(t *testing.T, dir string) *server.Server {
 }
 
 // program starts Debian's server with the files of a site.
-func program(t *testing.T, dir string) {
+func program(t *testing.T, dir string) *os.Process {
 	t.Helper()
 	conf := filepath.Join(dir, "server/nats-server.conf")
 	if out, err := exec.Command("nats-server", "-t", "-c", conf).CombinedOutput(); err != nil {
@@ -103,6 +103,7 @@ func program(t *testing.T, dir string) {
 			t.Logf("the server: %v\n%s", err, log.String())
 		}
 	})
+	return cmd.Process
 }
 
 // host connects as a host, and waits until it is connected.

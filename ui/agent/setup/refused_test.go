@@ -159,68 +159,6 @@ func TestSilentServer(t *testing.T) {
 	}
 }
 
-// TestRemoved holds that the key of a host that was taken out is refused after a reload, and
-// that the agent of an added host comes in by itself.
-func TestRemoved(t *testing.T) {
-	dir := site(t, setup.Options{})
-	s := serving(t, dir)
-	kept := operatorOf(t, dir, "bob").Connection
-	kept.NKey = written(t, "bob.nk", read(t, filepath.Join(dir, "operators/bob/bob.nk")))
-	kept.CA = filepath.Join(dir, "ca.pem")
-	closed := make(chan bool, 1)
-	nc := operator(t, dir, "bob")
-	nc.SetClosedHandler(func(*nats.Conn) { closed <- true })
-	run(t, dir, setup.Options{Remove: []string{"bob", "web2"}})
-	for _, gone := range []string{"operators/bob", "hosts/web2"} {
-		if _, err := os.Stat(filepath.Join(dir, gone)); !os.IsNotExist(err) {
-			t.Errorf("%s is still there: %v", gone, err)
-		}
-	}
-	if got := refusal(t, kept); got != "connected" {
-		t.Errorf("before the reload: %s", got)
-	}
-	if err := s.Reload(); err != nil {
-		t.Fatal(err)
-	}
-	select {
-	case <-closed:
-	case <-time.After(10 * time.Second):
-		t.Error("the connection of who was removed is still there")
-	}
-	if got := refusal(t, kept); !strings.HasSuffix(got, ": the server refuses this key") {
-		t.Errorf("after the reload: %s", got)
-	}
-	host(t, dir, "web1") // the others stay
-
-	run(t, dir, setup.Options{Hosts: []string{"web3"}})
-	a, err := settings.ReadAgent(filepath.Join(dir, "hosts/web3/agent.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	said := make(chan string, 64)
-	added, err := connect.Agent(t.Context(), a.Connection, func(line string) { said <- line })
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer added.Close()
-	if line := <-said; line != "not connected: the server refuses this key" {
-		t.Error(line)
-	}
-	if err := s.Reload(); err != nil {
-		t.Fatal(err)
-	}
-	for deadline := time.After(time.Minute); ; {
-		select {
-		case line := <-said:
-			if strings.HasPrefix(line, "connected") {
-				return
-			}
-		case <-deadline:
-			t.Fatal("the agent of an added host does not come in")
-		}
-	}
-}
-
 func read(t *testing.T, file string) string {
 	t.Helper()
 	data, err := os.ReadFile(file)
