@@ -31,14 +31,19 @@ func written(t *testing.T, name, text string) string {
 	return file
 }
 
-// run makes a site, and returns what was said.
-func run(t *testing.T, dir string, opt setup.Options) string {
+// run makes a site, and returns what was said, which others hear too.
+func run(t *testing.T, dir string, opt setup.Options, hear ...func(string)) string {
 	t.Helper()
 	var said []string
 	if opt.Now.IsZero() {
 		opt.Now = time.Now()
 	}
-	if err := setup.Run(dir, opt, func(line string) { said = append(said, line) }); err != nil {
+	if err := setup.Run(dir, opt, func(line string) {
+		said = append(said, line)
+		for _, h := range hear {
+			h(line)
+		}
+	}); err != nil {
 		t.Fatal(err)
 	}
 	return strings.Join(said, "\n")

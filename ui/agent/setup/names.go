@@ -20,12 +20,12 @@ const (
 )
 
 // servers takes the addresses of the server.
-func (m *maker) servers(opt Options) error {
-	if len(opt.Servers) > maxServers {
+func (m *maker) servers(servers []string) error {
+	if len(servers) > maxServers {
 		return fmt.Errorf("a server has at most %d names", maxServers)
 	}
 	var list []string
-	for _, server := range opt.Servers {
+	for _, server := range servers {
 		address, err := hostPort(server)
 		if err != nil {
 			return err
@@ -38,17 +38,22 @@ func (m *maker) servers(opt Options) error {
 	if len(m.site.Servers) == 0 {
 		return errors.New("--server is missing: the name of the NATS server, as hosts and operators reach it")
 	}
+	return nil
+}
+
+// serverDir takes where the server has its files.
+func (m *maker) serverDir(dir string) error {
+	odd := func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r > '~' }
 	switch {
-	case opt.ServerDir == "":
-	case !strings.HasPrefix(opt.ServerDir, "/") || strings.ContainsFunc(opt.ServerDir, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r > '~' }):
-		return fmt.Errorf("--server-dir: %q is not the absolute path of a directory", opt.ServerDir)
-	default:
-		m.site.ServerDir = opt.ServerDir
-	}
-	if m.site.ServerDir == "" {
+	case dir == "" && m.site.ServerDir == "":
 		m.site.ServerDir = ServerDir
+	case dir == "":
+	case dir[0] != '/' || strings.ContainsFunc(dir, odd):
+		return fmt.Errorf("--server-dir: %q is not the absolute path of a directory", dir)
+	default:
+		m.site.ServerDir = dir
 	}
-	return m.takeCA(opt.CA)
+	return nil
 }
 
 // hostPort returns a server with its port.

@@ -64,7 +64,7 @@ type maker struct {
 // nothing.
 func (m *maker) wanted(opt Options) error {
 	m.newKeys = make(map[string][]byte)
-	if err := m.servers(opt); err != nil {
+	if err := errors.Join(m.servers(opt.Servers), m.serverDir(opt.ServerDir), m.takeCA(opt.CA)); err != nil {
 		return err
 	}
 	for _, name := range opt.Remove {

@@ -316,6 +316,64 @@ func TestSigners(t *testing.T) {
 	}
 }
 
+// TestOwnKey holds that a key of the operator's own ~/.ssh signs, whatever its name.
+func TestOwnKey(t *testing.T) {
+	home, dir := t.TempDir(), filepath.Join(t.TempDir(), "site")
+	if err := os.Mkdir(filepath.Join(home, ".ssh"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(home, ".ssh/work.pub"), []byte(key), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(t, dir, setup.Options{Servers: []string{"broker"}, Home: home, Operators: []string{"alice=~/.ssh/work.pub", "bob=" + home + "/.ssh/work.pub"}})
+	for _, name := range []string{"alice", "bob"} {
+		if o := operatorOf(t, dir, name); o.Key != "/home/"+name+"/.ssh/work.pub" {
+			t.Errorf("%s signs with %s", name, o.Key)
+		}
+	}
+}
+
+// TestEdited holds that a setup.yaml that no run wrote leads nowhere.
+func TestEdited(t *testing.T) {
+	for _, c := range []struct{ old, with, want string }{
+		{"  web1:", "  ../../web1:", `"../../web1" is not the name`},
+		{"  web1: U", "  web1: A", "is not the public key of \"web1\""},
+		{"jetstream: false", "jetstreem: false", "unknown field"},
+		{"hosts:\n", "hosts:\nothers:\n", "setup.yaml"},
+		{"servers:", "servers: [", "setup.yaml"},
+	} {
+		dir := site(t, setup.Options{})
+		file := filepath.Join(dir, "setup.yaml")
+		text := strings.Replace(read(t, file), c.old, c.with, 1)
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		before := contents(t, dir)
+		if err := setup.Run(dir, setup.Options{Hosts: []string{"web3"}, Now: time.Now()}, func(string) {}); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v; want %q", c.with, err, c.want)
+		}
+		if d := cmp.Diff(before, contents(t, dir)); d != "" {
+			t.Errorf("%q: %s", c.with, d)
+		}
+	}
+}
+
+// TestTwice holds that two runs in one directory do not mix.
+func TestTwice(t *testing.T) {
+	dir := site(t, setup.Options{})
+	before := contents(t, dir)
+	var again error
+	run(t, dir, setup.Options{Hosts: []string{"web3"}}, func(string) {
+		again = setup.Run(dir, setup.Options{Hosts: []string{"web4"}, Now: time.Now()}, func(string) {})
+	})
+	if again == nil || !strings.Contains(again.Error(), "is held by ralsh-agent setup") {
+		t.Errorf("the other run: %v", again)
+	}
+	if len(contents(t, dir)) != len(before)+4 {
+		t.Error("another host was added")
+	}
+}
+
 // TestGivenAuthority holds that the authority of another is taken over, and no key is made for it.
 func TestGivenAuthority(t *testing.T) {
 	other, dir := site(t, setup.Options{}), filepath.Join(t.TempDir(), "site")

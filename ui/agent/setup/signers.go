@@ -39,11 +39,7 @@ func keyFiles() map[string]string {
 // readPublicKeys returns the keys of a file as ssh-keygen writes it, without comments. A line
 // can begin with cert-authority: then certificates of that key sign.
 func readPublicKeys(file, home string) ([]string, error) {
-	path := file
-	if rest, ok := strings.CutPrefix(file, "~/"); ok {
-		path = filepath.Join(home, rest)
-	}
-	data, err := host.ReadNamed(path, maxPublic)
+	data, err := host.ReadNamed(expanded(file, home), maxPublic)
 	switch {
 	case err != nil:
 		return nil, err
@@ -99,19 +95,22 @@ func isKey(kind string, blob []byte) bool {
 // keyAt returns where the operator has the key that signs: where it was read, if that is the
 // operator's own ~/.ssh, or else where ssh-keygen writes it.
 func keyAt(file, home, key string) string {
-	if rest, own := strings.CutPrefix(file, filepath.Join(home, ".ssh")+"/"); own && home != "" && !strings.HasPrefix(key, authority) {
-		return "~/.ssh/" + rest
+	if strings.HasPrefix(key, authority) {
+		return "~/.ssh/id_ed25519-cert.pub"
 	}
-	if strings.HasPrefix(file, "~/.ssh/") && !strings.HasPrefix(key, authority) {
-		return file
+	if name, own := strings.CutPrefix(expanded(file, home), filepath.Join(home, ".ssh")+"/"); own && home != "" {
+		return "~/.ssh/" + name
 	}
-	key, certified := strings.CutPrefix(key, authority)
 	kind, _, _ := strings.Cut(key, " ")
-	name := keyFiles()[kind]
-	if certified {
-		name = strings.TrimSuffix(keyFiles()["ssh-ed25519"], ".pub") + "-cert.pub"
+	return "~/.ssh/" + keyFiles()[kind]
+}
+
+// expanded returns a path that can begin with ~.
+func expanded(file, home string) string {
+	if rest, ok := strings.CutPrefix(file, "~/"); ok {
+		return filepath.Join(home, rest)
 	}
-	return "~/.ssh/" + name
+	return filepath.Clean(file)
 }
 
 // allowedSigners is the file that says whose orders a host takes, for ssh-keygen -Y verify.

@@ -9,7 +9,9 @@ import (
 	"slices"
 
 	"github.com/goccy/go-yaml"
+	"github.com/nats-io/nkeys"
 
+	"ralsh/model/wire"
 	"ralsh/ral/host"
 )
 
@@ -47,10 +49,39 @@ func readSite(files *host.State) (*site, error) {
 	case size > maxSite:
 		return nil, fmt.Errorf("%s has %d bytes, and at most %d are read", files.Path(siteFile), size, maxSite)
 	}
-	if err := yaml.NewDecoder(bytes.NewReader(data), yaml.Strict()).Decode(s); err != nil {
+	err = yaml.NewDecoder(bytes.NewReader(data), yaml.Strict()).Decode(s)
+	if err == nil {
+		err = s.check()
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", files.Path(siteFile), err)
 	}
 	return s, nil
+}
+
+// check returns an error for what a run would not have written: names become paths.
+func (s *site) check() error {
+	if s.Hosts == nil || s.Operators == nil {
+		return errors.New("it has no hosts or no operators; {} is none of them")
+	}
+	for name, key := range s.Hosts {
+		if err := checkUser(name, key); err != nil {
+			return err
+		}
+	}
+	for name, is := range s.Operators {
+		if err := checkUser(name, is.NKey); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func checkUser(name, key string) error {
+	if !nkeys.IsValidPublicUserKey(key) {
+		return fmt.Errorf("%.80q is not the public key of %.80q", key, name)
+	}
+	return wire.CheckName(name)
 }
 
 func (m *maker) writeSite() error {
