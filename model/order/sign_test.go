@@ -130,7 +130,14 @@ func TestVerifyFiles(t *testing.T) {
 	if err := k.verify("alice "+alice, "alice", data, signature); err == nil {
 		t.Error("a revoked key is taken")
 	}
-	k.write("revoked_keys", "")
+	k.write("revoked_keys", "not a key\n")
+	if err := k.verify("alice "+alice, "alice", data, signature); err == nil {
+		t.Error("a key is taken although the revoked ones cannot be read")
+	}
+	k.write("revoked_keys", "# none\n")
+	if err := k.verify("alice "+alice, "alice", data, signature); err != nil {
+		t.Errorf("without revoked keys: %v", err)
+	}
 	if os.Geteuid() == 0 {
 		for _, name := range []string{"allowed_signers", "revoked_keys"} {
 			if err := os.Chmod(k.path(name), 0o666); err != nil {

@@ -21,7 +21,7 @@ type Signers struct {
 
 // The bounds of ssh-keygen(1).
 const (
-	maxSaid     = 4 << 10 // of what it prints, in bytes
+	maxSaid     = 64 << 10 // of what it prints, in bytes
 	verifyLimit = 10 * time.Second
 )
 
