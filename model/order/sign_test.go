@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ralsh/ral/host"
+	"ralsh/ral/raltest/real"
 )
 
 // keys is a folder with keys of ssh, made by ssh-keygen(1).
@@ -20,6 +21,7 @@ type keys struct {
 
 func newKeys(t testing.TB) keys {
 	t.Helper()
+	real.NeedKeygen(t)
 	dir := t.TempDir()
 	t.Setenv("XDG_RUNTIME_DIR", dir)
 	return keys{t, dir}

@@ -52,3 +52,9 @@ func NeedRuby(t testing.TB, why string) {
 	t.Helper()
 	needTools(t, why, "ruby")
 }
+
+// NeedKeygen skips the test where there is no ssh-keygen, whoever runs it.
+func NeedKeygen(t testing.TB) {
+	t.Helper()
+	needTools(t, "keys of ssh are made", "ssh-keygen")
+}

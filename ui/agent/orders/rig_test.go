@@ -15,6 +15,7 @@ import (
 	"ralsh/model/order"
 	"ralsh/model/wire"
 	"ralsh/ral/host"
+	"ralsh/ral/raltest/real"
 )
 
 // digest is that of a plan.
@@ -36,6 +37,7 @@ type rig struct {
 // mallory are made by ssh-keygen(1).
 func newRig(t testing.TB, script string) *rig {
 	t.Helper()
+	real.NeedKeygen(t)
 	r := &rig{TB: t, dir: t.TempDir()}
 	t.Setenv("XDG_RUNTIME_DIR", r.dir)
 	state, err := host.OpenState(r.path("state"))
