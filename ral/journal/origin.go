@@ -36,8 +36,10 @@ func (rec *Record) Start() string {
 		}
 		text += words + value
 	}
+	if rec.Principal != "" {
+		add("by an ", "order")
+	}
 	add("over ssh from ", rec.Client)
 	add("sent by ", rec.Said)
-	add("ordered by ", rec.Principal)
 	return text
 }

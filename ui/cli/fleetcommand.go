@@ -17,6 +17,7 @@ type fleetCommand struct {
 	undo     bool
 	numbered bool // an undo that names its run
 	noop     bool
+	hasNoop  bool // the command has the flag
 	detailed bool
 	yaml     bool
 	digests  []string // of --if-plan
@@ -73,6 +74,7 @@ func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
 	if before := cmd.Flags().ArgsLenAtDash(); before >= 0 {
 		c.dash = len(args) - (len(given) - before) - 1
 	}
+	c.hasNoop = cmd.Flags().Lookup("noop") != nil
 	c.noop, c.detailed, c.numbered = on(cmd, "noop"), on(cmd, "detailed-exitcodes"), c.undo && len(given) > 0
 	if flag := cmd.Flags().Lookup("output"); flag != nil && flag.Changed {
 		c.takeOutput(flag.Value.String())

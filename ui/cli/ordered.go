@@ -31,39 +31,48 @@ func (a *app) restricted(want string, args []string) ([]string, error) {
 	if sum, err := hex.DecodeString(want); want != orderedPlan && (err != nil || len(sum) != sha256.Size) {
 		return nil, usagef("%s%.80s is neither %q nor the digest of a plan", orderedFlag, want, orderedPlan)
 	}
+	if err := a.mayBeOrdered(args); err != nil {
+		return nil, err
+	}
 	c, err := a.readFleetCommand(args)
 	if err != nil {
 		return nil, err
 	}
-	cmd, words, err := (&app{Env: a.Env}).command().Find(args)
-	if err != nil || !cmd.HasParent() {
-		return nil, usagef("an order has a command, such as apply")
-	}
-	cmd.InitDefaultHelpFlag()
-	if err := cmd.ParseFlags(words); err != nil {
-		return nil, usageError{err}
-	}
-	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if !slices.Contains(orderedFlags[:], f.Name) {
-			err = usagef("an order may not have --%s", f.Name)
-		}
-	})
 	apply := want != orderedPlan
 	switch {
-	case err != nil:
-		return nil, err
 	case apply && !c.change:
-		return nil, usagef("the order has the digest of a plan, and %s changes nothing", cmd.CommandPath())
+		return nil, usagef("the order has the digest of a plan, and its command changes nothing")
 	case apply && c.noop:
 		return nil, usagef("the order has the digest of a plan, and --noop")
 	case apply:
 		return c.with("--noop=false", "--if-plan="+want), nil
 	case c.digests != nil:
 		return nil, usagef("the order has no digest of a plan, and --if-plan")
-	case cmd.Flags().Lookup("noop") != nil:
+	case c.hasNoop:
 		return c.with("--noop=true"), nil
 	}
 	return args, nil
+}
+
+// mayBeOrdered returns an error for a command or a flag that no order may have.
+func (a *app) mayBeOrdered(args []string) error {
+	cmd, words, err := (&app{Env: a.Env}).command().Find(args)
+	if err != nil {
+		return usageError{err}
+	}
+	if !cmd.HasParent() || !isLook(cmd) && cmd.CommandPath() != "ralsh undo" {
+		return usagef("an order may not have the command %s", cmd.CommandPath())
+	}
+	cmd.InitDefaultHelpFlag()
+	if err := cmd.ParseFlags(words); err != nil {
+		return flagError(cmd, err)
+	}
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if !slices.Contains(orderedFlags[:], f.Name) {
+			err = usagef("an order may not have --%s", f.Name)
+		}
+	})
+	return err
 }
 
 // orderOf returns what an order may do, if a command line begins with it.
