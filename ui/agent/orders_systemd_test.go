@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"net"
 	"os"
 	"os/exec"
@@ -164,7 +163,7 @@ func (h *booted) planned(document string, args ...string) string {
 }
 
 // TestOrdersUnderSystemd plans and applies by signed orders, ends the helper in the middle of
-// a run, and has looks run as the unit confines them.
+// a run, whose child stays, and has looks run as the unit confines them.
 func TestOrdersUnderSystemd(t *testing.T) {
 	h := bootHost(t)
 	apply := []string{"apply", "-", "--output=jsonl"}
@@ -191,7 +190,9 @@ func TestOrdersUnderSystemd(t *testing.T) {
 		t.Errorf("the same order again: %+v", end)
 	}
 
-	slow := fmt.Sprintf("exec { 'slow': command => '/bin/sh -c \"echo began >/srv/began; while ! test -e /srv/go; do sleep 0.1; done; echo %s >/srv/slow\"' }", "done")
+	real.Write(t, h.Root()+"/srv/slow.sh", "setsid sleep 600 >/dev/null 2>&1 </dev/null & echo $! >/srv/left\n"+
+		"while ! test -e /srv/go; do sleep 0.1; done; echo done >/srv/slow\n", 0o644)
+	slow := "exec { 'slow': command => '/bin/sh /srv/slow.sh' }"
 	lines := h.send(h.call(h.planned(slow, apply...), slow, apply...))
 	h.until(lines, `"event":"act_started"`)
 	stop := time.Now()
@@ -204,12 +205,11 @@ func TestOrdersUnderSystemd(t *testing.T) {
 	if data, err := os.ReadFile(h.Root() + "/srv/slow"); err != nil || string(data) != "done\n" {
 		t.Errorf("the run did not go on: %q, %v", data, err)
 	}
+	h.runs("sh", "-c", "for i in $(seq 100); do systemctl list-units --no-legend 'ralsh-agent-run@*' | grep -q . || break; sleep 0.1; done; kill -0 $(cat /srv/left)")
 	orders := h.runs("ralsh-agent", "orders")
 	if last := strings.Split(strings.TrimSpace(orders), "\n"); !strings.Contains(last[len(last)-1], "ended, exit status 0") {
 		t.Errorf("the orders are\n%s", orders)
 	}
-	t.Log("\n" + orders)
-
 	real.Write(t, h.Root()+"/etc/systemd/system/ralsh-agent.service.d/look.conf",
 		"[Service]\nType=oneshot\nRestart=no\nExecStart=\nExecStart=/bin/sh -c 'id -un; ralsh facts os.family networking.hostname memory.system.total; ralsh resource service dbus; ralsh resource user root; ralsh resource package bash'\n", 0o644)
 	h.runs("systemctl", "daemon-reload")
