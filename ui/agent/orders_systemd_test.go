@@ -162,6 +162,22 @@ func (h *booted) planned(document string, args ...string) string {
 	return ""
 }
 
+// flood connects many times, sends nothing that is an order, and waits until that is over.
+func (h *booted) flood(n int) {
+	for range n {
+		if conn, err := net.Dial("unix", h.Root()+"/run/ralsh-agent/order.sock"); err == nil {
+			_, _ = conn.Write([]byte("{}\n"))
+			conn.Close()
+		}
+	}
+	h.over("ralsh-agent-order@*")
+}
+
+// over waits until no unit of a pattern is left: systemd says so to none that waits.
+func (h *booted) over(units string) {
+	h.runs("sh", "-c", "for i in $(seq 200); do systemctl list-units --no-legend '"+units+"' | grep -q . || exit 0; sleep 0.1; done; exit 1")
+}
+
 // TestOrdersUnderSystemd plans and applies by signed orders, ends the helper in the middle of
 // a run, whose child stays, and has looks run as the unit confines them.
 func TestOrdersUnderSystemd(t *testing.T) {
@@ -190,6 +206,11 @@ func TestOrdersUnderSystemd(t *testing.T) {
 		t.Errorf("the same order again: %+v", end)
 	}
 
+	h.flood(1000)
+	if _, end := h.until(h.send(h.call("", document, apply...)), ""); end.Outcome != wire.Ended {
+		t.Errorf("after a flood of connections: %+v", end)
+	}
+
 	real.Write(t, h.Root()+"/srv/slow.sh", "setsid sleep 600 >/dev/null 2>&1 </dev/null & echo $! >/srv/left\n"+
 		"while ! test -e /srv/go; do sleep 0.1; done; echo done >/srv/slow\n", 0o644)
 	slow := "exec { 'slow': command => '/bin/sh /srv/slow.sh' }"
@@ -205,17 +226,19 @@ func TestOrdersUnderSystemd(t *testing.T) {
 	if data, err := os.ReadFile(h.Root() + "/srv/slow"); err != nil || string(data) != "done\n" {
 		t.Errorf("the run did not go on: %q, %v", data, err)
 	}
-	h.runs("sh", "-c", "for i in $(seq 100); do systemctl list-units --no-legend 'ralsh-agent-run@*' | grep -q . || break; sleep 0.1; done; kill -0 $(cat /srv/left)")
+	h.over("ralsh-agent-run@*")
+	h.runs("sh", "-c", "kill -0 $(cat /srv/left)")
 	orders := h.runs("ralsh-agent", "orders")
 	if last := strings.Split(strings.TrimSpace(orders), "\n"); !strings.Contains(last[len(last)-1], "ended, exit status 0") {
 		t.Errorf("the orders are\n%s", orders)
 	}
 	real.Write(t, h.Root()+"/etc/systemd/system/ralsh-agent.service.d/look.conf",
-		"[Service]\nType=oneshot\nRestart=no\nExecStart=\nExecStart=/bin/sh -c 'id -un; ralsh facts os.family networking.hostname memory.system.total; ralsh resource service dbus; ralsh resource user root; ralsh resource package bash'\n", 0o644)
+		"[Service]\nType=oneshot\nRestart=no\nExecStart=\nExecStart=/bin/sh -c 'id -un; ralsh facts os.family networking.hostname memory.system.total; ralsh resource service dbus; ralsh resource user root; ralsh resource package bash; "+
+			"test -w /run/ralsh-agent/order.sock && echo may order; test -w /run/ralsh-agent-run.sock || echo may not run; ls /var/lib/ralsh-agent || echo may not read'\n", 0o644)
 	h.runs("systemctl", "daemon-reload")
 	h.runs("systemctl", "start", "ralsh-agent.service")
 	looks := h.runs("journalctl", "--no-pager", "-o", "cat", "-u", "ralsh-agent.service")
-	for _, want := range []string{"ralsh\n", "Debian", "service { 'dbus':", "ensure => 'running'", "user { 'root':", "package { 'bash':"} {
+	for _, want := range []string{"ralsh\n", "Debian", "service { 'dbus':", "ensure => 'running'", "user { 'root':", "package { 'bash':", "may order", "may not run", "may not read"} {
 		if !strings.Contains(strings.Join(strings.Fields(looks), " "), strings.TrimSpace(want)) {
 			t.Errorf("no %q in\n%s", want, looks)
 		}

@@ -145,3 +145,23 @@ func TestPrint(t *testing.T) {
 		t.Errorf("of nothing %s, %v", doc.String(), err)
 	}
 }
+
+// FuzzStrike checks that nothing behind the first odd character of a word is recorded.
+func FuzzStrike(f *testing.F) {
+	f.Add("password=hunter2")
+	f.Add("user { 'a': }")
+	f.Add("\x1b[2J")
+	f.Fuzz(func(t *testing.T, word string) {
+		got := strike([]string{word})[0]
+		if got == word {
+			if len(word) > maxWord || strings.ContainsAny(word, "=\x1b\n\t '\"") {
+				t.Errorf("%q is recorded as it is", word)
+			}
+			return
+		}
+		kept, cut := strings.CutSuffix(got, struck)
+		if !cut || !strings.HasPrefix(word, kept) || len(kept) > maxWord || strings.ContainsAny(strings.TrimSuffix(kept, "="), "=\x1b\n\t '\"") {
+			t.Errorf("%q is recorded as %q", word, got)
+		}
+	})
+}
