@@ -48,8 +48,9 @@ func TestEncodeAndParse(t *testing.T) {
 // TestDocument holds the form of the document, which other programs may write.
 func TestDocument(t *testing.T) {
 	want := `{"schema":1,"principal":"alice@example.org","nonce":"0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f0f","not_before":"2026-11-26T12:00:00Z","not_after":"2026-11-26T12:05:00Z",` +
-		`"args":["apply","-"],"stdin_sha256":"` + Sum([]byte("document")) + `","plans":{"":["db1.example.org"],"` + digest + `":["web1.example.org","web2.example.org"]}}`
+		`"args":["apply","-","\u003c\u003e\u0026\n"],"stdin_sha256":"` + Sum([]byte("document")) + `","plans":{"":["db1.example.org"],"` + digest + `":["web1.example.org","web2.example.org"]}}`
 	o := example()
+	o.Args = append(o.Args, "<>&\n")
 	o.NotBefore = o.NotBefore.Add(999 * time.Millisecond).In(time.FixedZone("", 3600))
 	if got := string(encoded(t, o)); got != want {
 		t.Errorf("%s\nnot\n%s", got, want)

@@ -173,7 +173,7 @@ func (h *booted) flood(n int) {
 	h.over("ralsh-agent-order@*")
 }
 
-// over waits until no unit of a pattern is left: systemd says so to none that waits.
+// over waits until no unit of a pattern is left, for which there is no event.
 func (h *booted) over(units string) {
 	h.runs("sh", "-c", "for i in $(seq 200); do systemctl list-units --no-legend '"+units+"' | grep -q . || exit 0; sleep 0.1; done; exit 1")
 }
