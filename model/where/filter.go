@@ -8,6 +8,7 @@ const (
 	MaxFacts    = 4 << 20 // of the facts of a host, as JSON, in bytes
 	maxTerms    = 64
 	maxDepth    = 32
+	maxPath     = 256     // of the path of a fact, in bytes
 	maxSegments = 32      // of the path of a fact
 	maxPattern  = 256     // of a regular expression, in bytes
 	maxProgram  = 1 << 10 // of all regular expressions, in instructions

@@ -153,8 +153,8 @@ type field struct {
 // parseField reads a short name or the path of a fact.
 func parseField(t token) (field, error) {
 	path := strings.Split(t.text, ".")
-	if len(t.text) > maxPattern || len(path) > maxSegments || t.text == "" {
-		return field{}, fmt.Errorf("%.40q is not the path of a fact: it has 1 to %d bytes and at most %d parts", t.text, maxPattern, maxSegments)
+	if len(t.text) > maxPath || len(path) > maxSegments || t.text == "" {
+		return field{}, fmt.Errorf("%.40q is not the path of a fact: it has 1 to %d bytes and at most %d parts", t.text, maxPath, maxSegments)
 	}
 	if t.quoted || len(path) > 1 {
 		return field{path: path}, nil
