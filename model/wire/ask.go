@@ -3,7 +3,7 @@ package wire
 import "errors"
 
 // Ask is what ralsh says to `ralsh-agent ask`: one of its fields. What comes back is a Hello,
-// and then the answers of hosts. The answers to Find end with one that has an End.
+// and then the answers of hosts. An answer with an End is the last one to Find.
 type Ask struct {
 	Find *Find `json:"find,omitempty"`
 	Call *Call `json:"call,omitempty"`
@@ -19,7 +19,7 @@ func (m *Ask) check() error {
 	case m.More != nil && m.Find == nil && m.Call == nil:
 		return m.More.check()
 	}
-	return errors.New("the message is none that can be asked")
+	return errors.New("the message has not one question")
 }
 
 // Hello is the first message of `ralsh-agent ask`: who asks, and with what orders are signed.

@@ -80,8 +80,8 @@ func (c *call) take(msg *nats.Msg) {
 	}
 }
 
-// part takes a part, and passes on what is in order. One that came before is left out, and so
-// is one that no host sends which waits for acknowledgements.
+// part takes a part, and passes on what is in order. A part that came before is left out, and
+// so is one too far ahead: no host sends it that waits for acknowledgements.
 func (c *call) part(m wire.Answer) {
 	if m.Seq < c.next || m.Seq >= c.next+wire.MaxInFlight {
 		return

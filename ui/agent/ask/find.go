@@ -87,7 +87,7 @@ func (f *finding) take(msg *nats.Msg) {
 	}
 }
 
-// add notes a host. It returns false for one that was noted, or is too many.
+// add notes a host. It returns false for a host that was noted before, or is too many.
 func (f *finding) add(host string) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
