@@ -3,6 +3,7 @@ package fleet
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ralsh/model/where"
@@ -18,11 +19,10 @@ const rootHop = "+sudo"
 
 // AgentHost is how a host is asked by its agent.
 type AgentHost struct {
-	ID     string // its name, which is that of its account at the server
-	Where  string // the filter, which it is asked again
-	Root   bool   // also a look is an order
-	Unsure string // why it cannot know whether the filter means it
-	Silent string // since when it does not answer
+	ID        string // its name, which is that of its account at the server
+	Where     string // the filter, which it is asked again
+	Root      bool   // also a look is an order
+	wire.Here        // what was found of it; empty for a name
 }
 
 // FoundAgent is a host that a filter means.
@@ -54,9 +54,10 @@ func (inv *Inventory) agents(text string) (list []Target, err error) {
 	if err != nil {
 		return nil, err
 	}
+	slices.SortFunc(found, func(a, b FoundAgent) int { return strings.Compare(a.ID, b.ID) })
 	for _, host := range found {
 		t := agentTarget(host.ID, filter, root)
-		t.Agent.Unsure, t.Agent.Silent = host.Unsure, host.Silent
+		t.Agent.Here = host.Here
 		list = append(list, t)
 	}
 	return list, nil

@@ -35,7 +35,7 @@ func (a *app) compareCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "compare A B", Short: "Show how two hosts differ, or one at two times",
 		Long: "A and B are each: now, which is this host; a FILE of ralsh snapshot, which is there or has a slash (- is\n" +
-			"standard input); or a target as of --on, such as web1+sudo, where a snapshot is taken. Rows begin with - for\n" +
+			"standard input); or a target as of --on, such as web1+sudo or nats:web1, where a snapshot is taken. Rows begin with - for\n" +
 			"what only A has, + for what only B has, ~ for what differs, and ? for what is not known.\n\n" +
 			"The exit status is 0 if they are equal, 1 if they differ, and 2 if they could not be compared.",
 		Example: "  ralsh compare web1+sudo web2+sudo\n  ralsh compare before.snapshot now\n  ralsh compare web1+sudo now --stage",
@@ -72,6 +72,7 @@ type operand struct {
 	word   string
 	file   bool
 	target *elsewhere.Target
+	agent  string // the name of a host that is asked by its agent
 }
 
 // operand reads a word of the command line.
@@ -82,6 +83,10 @@ func (a *app) operand(word string) (operand, error) {
 	}
 	if o.file = word == fromStandard || a.isFile(word); o.file {
 		return o, nil
+	}
+	if host, is, err := agentOperand(word); is {
+		o.agent = host
+		return o, err
 	}
 	if fleet.IsMany(word) {
 		return o, fmt.Errorf("%s may be many hosts, and compare takes one on each side", word)
@@ -124,6 +129,8 @@ func (a *app) compare(ctx context.Context, f compareFlags, words ...string) erro
 		return errors.New("--only is for --stage")
 	case f.stage && b.file:
 		return errors.New("--stage makes drafts at B, and a file has no basket: B is now, or a target")
+	case f.stage && b.agent != "":
+		return fmt.Errorf("--stage makes drafts here, or over ssh: an agent has no basket; ralsh --on %s%s applies declarations", fleet.AgentPrefix, b.agent)
 	case f.stage && b.target != nil:
 		return a.stageAt(ctx, f, sides[0], *b.target)
 	}
@@ -186,6 +193,8 @@ func (a *app) difference(ctx context.Context, here *model.Session, f compareFlag
 // asked for.
 func (a *app) snapshotOf(ctx context.Context, here *model.Session, o operand, f snapshotFlags, asking *sync.Mutex) (*snapshot.Snapshot, error) {
 	switch {
+	case o.agent != "":
+		return a.snapshotByAgent(ctx, o.agent, f)
 	case o.target != nil:
 		return a.snapshotAt(ctx, *o.target, f, asking)
 	case o.file:

@@ -30,7 +30,7 @@ type many struct {
 	builds  []string
 	in      []byte // standard input, for each host
 	shown   progress
-	agents  *fleet.Agents     // nil while none was asked
+	link    agentLink
 	orders  map[string]signed // by the names of targets
 
 	asking   sync.Mutex // held while the password of sudo is asked for
@@ -42,11 +42,8 @@ type many struct {
 // fleet carries the command line to many hosts.
 func (a *app) fleet(ctx context.Context, on string, args []string) error {
 	m := &many{app: a, shown: progress{app: a}, orders: make(map[string]signed)}
-	defer func() {
-		if m.agents != nil {
-			m.agents.Close()
-		}
-	}()
+	m.link.say = func(line string) { a.say("%s", line) }
+	defer m.link.close()
 	rest, err := m.flags.parse(args)
 	if err != nil {
 		return err
@@ -90,7 +87,7 @@ func (m *many) expand(ctx context.Context, on string) error {
 	if m.inv, err = m.hosts(m.flags.inventory); err != nil {
 		return err
 	}
-	m.inv.FindAgents = m.findAgents(ctx)
+	m.inv.FindAgents = func(where string) ([]fleet.FoundAgent, error) { return m.link.find(ctx, where) }
 	_, _, m.state = model.HostsFiles(m.Getenv)
 	last, err := fleet.ReadLast(m.state)
 	if err != nil {
@@ -100,6 +97,7 @@ func (m *many) expand(ctx context.Context, on string) error {
 		return usageError{err}
 	}
 	m.answering()
+	m.otherVersions()
 	if !m.command.undo || m.command.numbered {
 		return nil
 	}

@@ -3,36 +3,14 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
+	"maps"
 	"slices"
 	"strings"
 
 	"ralsh/model/fleet"
 	"ralsh/model/wire"
 )
-
-// connected starts the program that asks the agents of hosts, once.
-func (m *many) connected(ctx context.Context) (*fleet.Agents, error) {
-	var err error
-	if m.agents == nil {
-		m.agents, err = fleet.StartAgents(context.WithoutCancel(ctx), fleet.FindAgentProgram(), func(line string) { m.say("%s", line) })
-	}
-	return m.agents, err
-}
-
-// findAgents asks the agents which of them a filter means.
-func (m *many) findAgents(ctx context.Context) func(where string) ([]fleet.FoundAgent, error) {
-	return func(where string) ([]fleet.FoundAgent, error) {
-		agents, err := m.connected(ctx)
-		if err != nil {
-			return nil, err
-		}
-		found, err := agents.Find(ctx, where)
-		if err == nil && len(found) == 0 {
-			err = fmt.Errorf("no agent has answered that its host is %s%s", fleet.AgentPrefix, where)
-		}
-		return found, err
-	}
-}
 
 // answering takes the hosts out of the targets that are silent, or cannot know whether a
 // filter means them.
@@ -54,10 +32,11 @@ func (m *many) answering() {
 // late returns the hosts that a filter means, and whose agents have said so too late to be
 // asked.
 func (m *many) late() (list []*fleet.Answer) {
-	if m.agents == nil {
+	agents := m.link.started()
+	if agents == nil {
 		return nil
 	}
-	for _, host := range m.agents.Late() {
+	for _, host := range agents.Late() {
 		t := fleet.Target{Name: fleet.AgentPrefix + host.ID, Agent: &fleet.AgentHost{ID: host.ID}}
 		if !slices.ContainsFunc(m.targets, func(o fleet.Target) bool { return o.Name == t.Name }) {
 			list = append(list, &fleet.Answer{Target: t, Outcome: fleet.NotReached, Reason: "its agent has answered too late"})
@@ -69,7 +48,7 @@ func (m *many) late() (list []*fleet.Answer) {
 // callAgent runs a command line at a host by its agent: an order if one was signed for it, and
 // a look otherwise.
 func (m *many) callAgent(ctx context.Context, t fleet.Target, args []string, at fleet.At) (int, error) {
-	agents, err := m.connected(ctx)
+	agents, err := m.link.connected(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -85,6 +64,36 @@ func (m *many) callAgent(ctx context.Context, t fleet.Target, args []string, at 
 	return agents.Call(ctx, call, at)
 }
 
+// otherVersions names the hosts whose ralsh is of another version than this one, so that what
+// it plans and prints may differ.
+func (m *many) otherVersions() {
+	byVersion := make(map[string][]string)
+	for _, t := range m.targets {
+		if t.Agent != nil && t.Agent.Version != "" && t.Agent.Version != m.Version {
+			byVersion[t.Agent.Version] = append(byVersion[t.Agent.Version], t.Name)
+		}
+	}
+	for _, version := range slices.Sorted(maps.Keys(byVersion)) {
+		m.say("ralsh is %s, and not %s, at %s", version, m.Version, strings.Join(fleet.FoldRanges(byVersion[version]), " "))
+	}
+}
+
+// answerRaw prints what one host printed, as it is; on a terminal without control characters.
+func (m *many) answerRaw(a *fleet.Answer) error {
+	if !a.Reached {
+		m.unanswered([]*fleet.Answer{a})
+		return nil
+	}
+	out := m.Out
+	if m.OutTerminal {
+		clean := &cleaned{to: m.Out}
+		defer clean.flush()
+		out = clean
+	}
+	_, err := io.Copy(out, a.Reader())
+	return err
+}
+
 // limit returns at how many hosts a command runs at the same time.
 func (m *many) limit() int {
 	for _, t := range m.targets {
@@ -97,6 +106,9 @@ func (m *many) limit() int {
 
 // forAgents refuses what hosts that are asked by their agents do not take.
 func (m *many) forAgents() error {
+	if m.command.raw && (len(m.targets) != 1 || m.targets[0].Agent == nil) {
+		return usagef("ralsh snapshot is for one host: ralsh --on TARGET snapshot")
+	}
 	for _, t := range m.targets {
 		switch {
 		case t.Agent == nil:

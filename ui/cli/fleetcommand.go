@@ -23,6 +23,7 @@ type fleetCommand struct {
 	digests  []string // of --if-plan
 	output   string   // text, json or jsonl: what is printed here
 	stdin    bool     // standard input is read
+	raw      bool     // a snapshot: one agent's, which is printed as it is
 }
 
 // isLook reports whether a command changes nothing, so that many hosts can be asked.
@@ -64,7 +65,8 @@ func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
 		return nil, usageError{err}
 	}
 	c.undo = cmd.CommandPath() == "ralsh undo"
-	if !isLook(cmd) && !c.undo || on(cmd, "edit") {
+	c.raw = cmd.CommandPath() == "ralsh snapshot"
+	if !isLook(cmd) && !c.undo && !c.raw || on(cmd, "edit") {
 		return nil, usagef("%s is for one host: ralsh --on TARGET %s", cmd.CommandPath(), strings.Join(args, " "))
 	}
 	if on(cmd, "show-secrets") {

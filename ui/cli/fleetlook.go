@@ -46,6 +46,9 @@ func (m *many) numbered(args []string, t fleet.Target) []string {
 
 // answers prints what the hosts answered, in the format that was asked for.
 func (m *many) answers(answers []*fleet.Answer) error {
+	if m.command.raw && len(answers) == 1 {
+		return m.answerRaw(answers[0])
+	}
 	switch m.command.output {
 	case "json":
 		return m.jsonAnswers(answers)

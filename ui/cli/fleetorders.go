@@ -51,7 +51,7 @@ func (m *many) sign(ctx context.Context, targets []fleet.Target, args func(fleet
 
 // signOne signs one order.
 func (m *many) signOne(ctx context.Context, targets []fleet.Target, args []string, digests map[string]string) (s signed) {
-	agents, err := m.connected(ctx)
+	agents, err := m.link.connected(ctx)
 	if err != nil {
 		return signed{err: err}
 	}

@@ -22,6 +22,10 @@ type hostItem struct {
 	Groups []string `json:"groups"`
 	On     string   `json:"on"`
 	Place  string   `json:"place"`
+	// What the agent of the host says of it, for hosts of nats:.
+	System  string `json:"system,omitempty"`
+	Version string `json:"version,omitempty"`
+	Silent  string `json:"silent,omitempty"`
 }
 
 func (a *app) hostsCommand() *cobra.Command {
@@ -29,9 +33,10 @@ func (a *app) hostsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "hosts [PATTERN]", Short: "Show what --on means by names, ranges and groups of hosts",
 		Long: "Lists the hosts that PATTERN means to --on, which is names, ranges, patterns and @groups, separated by commas:\n" +
-			"their groups, how they are reached, and where that was read. Nothing is asked of them.\n\n" +
+			"their groups, how they are reached, and where that was read. Nothing is asked of them, but for hosts of\n" +
+			"nats:FILTER, which say themselves that they are meant.\n\n" +
 			"In the terminal UI, :hosts asks all of them what they are, opens the screens of one, and compares two.",
-		Example: "  ralsh hosts\n  ralsh hosts 'web[01-40],@db'\n  ralsh hosts --inventory inventory.yaml @db -o json",
+		Example: "  ralsh hosts\n  ralsh hosts 'web[01-40],@db'\n  ralsh hosts --inventory inventory.yaml @db -o json\n  ralsh hosts 'nats:family=Debian and memory>8GiB'",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usagef("hosts takes one pattern, in which commas separate names: ralsh hosts 'web[01-40],@db'")
@@ -39,11 +44,14 @@ func (a *app) hostsCommand() *cobra.Command {
 			return nil
 		},
 		ValidArgsFunction: a.completeHosts,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			inv, err := a.hosts(inventory)
 			if err != nil {
 				return err
 			}
+			link := &agentLink{say: func(line string) { a.say("%s", line) }}
+			defer link.close()
+			inv.FindAgents = func(where string) ([]fleet.FoundAgent, error) { return link.find(cmd.Context(), where) }
 			return a.hostList(inv, args)
 		},
 	}
@@ -73,6 +81,9 @@ func (a *app) hostList(inv *fleet.Inventory, args []string) error {
 	var rows [][]string
 	for _, t := range targets {
 		it := hostItem{Name: t.Name, On: t.On.String(), Groups: []string{}, Place: "as typed"}
+		if t.Agent != nil {
+			it.takeAgent(t.Agent)
+		}
 		if t.Host != nil {
 			it.Groups, it.Place = append(it.Groups, t.Host.Groups...), t.Host.Place
 		}
@@ -84,6 +95,19 @@ func (a *app) hostList(inv *fleet.Inventory, args []string) error {
 	}
 	a.table([]string{"HOST", "GROUPS", "REACHED AS", "READ AT"}, rows)
 	return nil
+}
+
+// takeAgent takes what an agent says of its host.
+func (it *hostItem) takeAgent(agent *fleet.AgentHost) {
+	it.On, it.System, it.Version, it.Silent = "its agent", agent.System, agent.Version, agent.Silent
+	switch {
+	case agent.Unsure != "":
+		it.Place = "not known: " + agent.Unsure
+	case agent.Silent != "":
+		it.Place = agent.Silent
+	case agent.Version != "":
+		it.Place = strings.TrimSpace(agent.System + ", ralsh " + agent.Version)
+	}
 }
 
 // completeHosts completes the last name of --on, or a pattern of hosts.

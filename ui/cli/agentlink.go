@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"ralsh/model"
+	"ralsh/model/fleet"
+	"ralsh/model/snapshot"
+	"ralsh/model/wire"
+	"ralsh/ui/safe"
+)
+
+// agentLink is the program that asks the agents of hosts, which is started when the first of
+// them is asked.
+type agentLink struct {
+	say func(line string)
+
+	mu     sync.Mutex
+	agents *fleet.Agents
+	err    error // why it cannot be started
+}
+
+// connected starts the program, once.
+func (l *agentLink) connected(ctx context.Context) (*fleet.Agents, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.agents == nil && l.err == nil {
+		// An interrupt is for the command lines at the hosts.
+		l.agents, l.err = fleet.StartAgents(context.WithoutCancel(ctx), fleet.FindAgentProgram(), l.say)
+	}
+	return l.agents, l.err
+}
+
+// find returns the hosts that a filter means.
+func (l *agentLink) find(ctx context.Context, where string) ([]fleet.FoundAgent, error) {
+	agents, err := l.connected(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found, err := agents.Find(ctx, where)
+	if err == nil && len(found) == 0 {
+		err = fmt.Errorf("no agent has answered that its host is %s%s", fleet.AgentPrefix, where)
+	}
+	return found, err
+}
+
+// started returns the program if it was started, and nil otherwise.
+func (l *agentLink) started() *fleet.Agents {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.agents
+}
+
+// close ends the program.
+func (l *agentLink) close() {
+	if agents := l.started(); agents != nil {
+		agents.Close()
+	}
+}
+
+// snapshotByAgent has a snapshot taken at a host by its agent.
+func (a *app) snapshotByAgent(ctx context.Context, host string, f snapshotFlags) (*snapshot.Snapshot, error) {
+	name := fleet.AgentPrefix + host
+	say := func(line string) { fmt.Fprintln(a.Err, safe.Clean(name+": "+line)) }
+	link := &agentLink{say: func(line string) { a.say("%s", line) }}
+	defer link.close()
+	agents, err := link.connected(ctx)
+	if err != nil {
+		return nil, err
+	}
+	user, node := model.Sender(ctx)
+	snap, err := snapshot.TakeAt(ctx, func(ctx context.Context, args []string, _ io.Reader, out io.Writer) (int, error) {
+		call := wire.Call{Host: host, Args: args, Env: a.environmentThere(user + "@" + node), MaxBytes: fleet.MaxAnswer}
+		return agents.Call(ctx, call, fleet.At{Out: out, Say: say, Sent: func() {}, Again: a.Kill})
+	}, f.args()...)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return snap, err
+}
+
+// agentOperand returns the host of a word such as nats:web1, for what takes one host.
+func agentOperand(word string) (host string, is bool, err error) {
+	host, is = strings.CutPrefix(word, fleet.AgentPrefix)
+	if is && wire.CheckName(host) != nil {
+		err = fmt.Errorf("%s may be many hosts, and compare takes one on each side: %sweb1", word, fleet.AgentPrefix)
+	}
+	return host, is, err
+}
