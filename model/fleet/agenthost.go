@@ -34,33 +34,50 @@ type FoundAgent struct {
 // errNoAgents is returned where no agents can be asked.
 var errNoAgents = errors.New("hosts of " + AgentPrefix + " are for --on and for ralsh hosts")
 
-// agents returns the targets that a filter means. Names without a filter are targets as they
-// are, whether or not their agents are there.
+// agents returns the targets that a filter means. A name that no agent has answered to is a
+// target, too.
 func (inv *Inventory) agents(text string) (list []Target, err error) {
 	filter, root := strings.CutSuffix(text, rootHop)
-	if names, err := ExpandRanges(filter); err == nil && areNames(names) {
-		for _, name := range names {
-			list = append(list, agentTarget(name, "", root))
-		}
-		return list, nil
-	}
 	if inv.FindAgents == nil {
 		return nil, errNoAgents
 	}
 	if _, err := where.Parse(filter); err != nil {
 		return nil, fmt.Errorf("%s%s: %w", AgentPrefix, filter, err)
 	}
+	names, err := ExpandRanges(filter)
+	named := err == nil && areNames(names)
 	found, err := inv.FindAgents(filter)
 	if err != nil {
 		return nil, err
 	}
 	slices.SortFunc(found, func(a, b FoundAgent) int { return strings.Compare(a.ID, b.ID) })
 	for _, host := range found {
+		if named && slices.Contains(names, shortName(host.ID)) && !slices.Contains(names, host.ID) && answered(found, shortName(host.ID)) {
+			continue // the host that is called so alone is meant
+		}
 		t := agentTarget(host.ID, filter, root)
 		t.Agent.Here = host.Here
 		list = append(list, t)
 	}
-	return list, nil
+	for _, name := range names {
+		if named && !slices.ContainsFunc(found, func(f FoundAgent) bool { return f.ID == name || shortName(f.ID) == name }) {
+			list = append(list, agentTarget(name, "", root))
+		}
+	}
+	if len(list) == 0 {
+		err = fmt.Errorf("no agent has answered that its host is %s%s", AgentPrefix, filter)
+	}
+	return list, err
+}
+
+// shortName returns the first part of the name of a host.
+func shortName(id string) string {
+	short, _, _ := strings.Cut(id, ".")
+	return short
+}
+
+func answered(found []FoundAgent, id string) bool {
+	return slices.ContainsFunc(found, func(f FoundAgent) bool { return f.ID == id })
 }
 
 func areNames(names []string) bool {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -41,11 +42,19 @@ func (l *agentLink) find(ctx context.Context, where string) ([]fleet.FoundAgent,
 	if err != nil {
 		return nil, err
 	}
-	found, err := agents.Find(ctx, where)
-	if err == nil && len(found) == 0 {
-		err = fmt.Errorf("no agent has answered that its host is %s%s", fleet.AgentPrefix, where)
+	return agents.Find(ctx, where)
+}
+
+// one returns the host that a name means.
+func (l *agentLink) one(ctx context.Context, name string) (string, error) {
+	found, err := l.find(ctx, name)
+	switch {
+	case err != nil || len(found) == 0 || slices.ContainsFunc(found, func(f fleet.FoundAgent) bool { return f.ID == name }):
+		return name, err
+	case len(found) > 1:
+		return "", fmt.Errorf("%s%s is %d hosts, such as %s and %s", fleet.AgentPrefix, name, len(found), found[0].ID, found[1].ID)
 	}
-	return found, err
+	return found[0].ID, nil
 }
 
 // started returns the program if it was started, and nil otherwise.
@@ -69,6 +78,9 @@ func (a *app) snapshotByAgent(ctx context.Context, host string, f snapshotFlags)
 	link := &agentLink{say: func(line string) { a.say("%s", line) }}
 	defer link.close()
 	agents, err := link.connected(ctx)
+	if err == nil {
+		host, err = link.one(ctx, host)
+	}
 	if err != nil {
 		return nil, err
 	}

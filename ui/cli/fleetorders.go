@@ -33,7 +33,7 @@ func (m *many) sign(ctx context.Context, targets []fleet.Target, args func(fleet
 		if t.Agent == nil {
 			continue
 		}
-		line := strings.Join(args(t), "\x00")
+		line := strings.Join(withoutDigests(args(t)), "\x00")
 		if byArgs[line] == nil {
 			lines = append(lines, line)
 		}
@@ -41,7 +41,7 @@ func (m *many) sign(ctx context.Context, targets []fleet.Target, args func(fleet
 	}
 	for _, line := range lines {
 		for part := range slices.Chunk(byArgs[line], maxOrdered) {
-			s := m.signOne(ctx, part, args(part[0]), digests)
+			s := m.signOne(ctx, part, withoutDigests(args(part[0])), digests)
 			for _, t := range part {
 				m.orders[t.Name] = s
 			}
@@ -78,4 +78,20 @@ func (m *many) signLooks(ctx context.Context, args func(fleet.Target) []string) 
 	m.sign(ctx, slices.DeleteFunc(slices.Clone(m.targets), func(t fleet.Target) bool {
 		return t.Agent == nil || !t.Agent.Root && !m.command.change
 	}), args, nil)
+}
+
+// withoutDigests takes --if-plan out of a command line: an order has the digest apart.
+func withoutDigests(args []string) []string {
+	var rest []string
+	for i := 0; i < len(args); i++ {
+		switch {
+		case args[i] == "--":
+			return append(rest, args[i:]...)
+		case args[i] == "--if-plan":
+			i++
+		case !strings.HasPrefix(args[i], "--if-plan="):
+			rest = append(rest, args[i])
+		}
+	}
+	return rest
 }

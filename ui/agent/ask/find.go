@@ -28,6 +28,8 @@ type finding struct {
 	asker *Asker
 	call  string
 	came  chan struct{}
+	named string        // the filter, which may be the name of a host
+	exact chan struct{} // closed when that host has answered
 
 	mu   sync.Mutex
 	seen map[string]bool
@@ -43,7 +45,10 @@ func (a *Asker) find(ctx context.Context, m wire.Find) {
 }
 
 func (a *Asker) found(ctx context.Context, m wire.Find) error {
-	f := &finding{asker: a, call: m.Call, came: make(chan struct{}, 1), seen: make(map[string]bool)}
+	f := &finding{
+		asker: a, call: m.Call, named: m.Where,
+		came: make(chan struct{}, 1), exact: make(chan struct{}), seen: make(map[string]bool),
+	}
 	// The connection ends it.
 	if _, err := a.conn.Subscribe(wire.SubjectAnswer("*", a.operator, m.Call), f.take); err != nil {
 		return err
@@ -59,6 +64,8 @@ func (a *Asker) found(ctx context.Context, m wire.Find) error {
 		case <-f.came:
 			took := time.Since(began)
 			quiet.Reset(min(max(leastFind-took, quietFind, took/2), mostFind-took))
+		case <-f.exact:
+			return nil
 		case <-quiet.C:
 			if a.buckets {
 				if err := a.silent(ctx, m, f.has); err != nil {
@@ -81,6 +88,9 @@ func (f *finding) take(msg *nats.Msg) {
 	}
 	m.Here.Silent = "" // it is not
 	_ = f.asker.out.Write(wire.Answer{Call: f.call, Host: host, Here: m.Here})
+	if host == f.named {
+		close(f.exact) // once, since each host is added once
+	}
 	select {
 	case f.came <- struct{}{}:
 	default:
