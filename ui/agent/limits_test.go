@@ -18,9 +18,12 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
+	"ralsh/model/order"
 	"ralsh/model/wire"
+	"ralsh/ral/host"
 	"ralsh/ral/raltest/real"
 	"ralsh/ui/agent/connect"
+	"ralsh/ui/agent/orders"
 	"ralsh/ui/agent/serve"
 	"ralsh/ui/agent/settings"
 	"ralsh/ui/agent/setup"
@@ -33,6 +36,7 @@ type crowd struct {
 	dir   string // of setup
 	hosts int
 	look  atomic.Pointer[func(ctx context.Context, out io.Writer, stop <-chan int)]
+	runs  string   // the socket of what runs orders
 	alice []string // the environment of the operator alice
 }
 
@@ -55,8 +59,63 @@ func newCrowd(t testing.TB, hosts int) *crowd {
 	if !s.ReadyForConnections(10 * time.Second) {
 		t.Fatal("the server does not start")
 	}
+	c.runOrders()
 	c.start()
 	return c
+}
+
+// runOrders runs the orders of all hosts, by a program that prints a line.
+func (c *crowd) runOrders() {
+	c.Helper()
+	dir := c.TempDir()
+	program := filepath.Join(dir, "program")
+	if err := os.WriteFile(program, []byte("#!/bin/sh\necho 12.11\n"), 0o755); err != nil {
+		c.Fatal(err)
+	}
+	c.runs = filepath.Join(dir, "run.sock")
+	socket, err := net.Listen("unix", c.runs)
+	if err != nil {
+		c.Fatal(err)
+	}
+	state, err := host.OpenState(filepath.Join(dir, "state"))
+	if err != nil {
+		c.Fatal(err)
+	}
+	var running sync.WaitGroup
+	c.Cleanup(func() { socket.Close(); running.Wait() })
+	running.Go(func() {
+		for {
+			conn, err := socket.Accept()
+			if err != nil {
+				return
+			}
+			running.Go(func() {
+				defer conn.Close()
+				if err := orders.Run(context.Background(), conn, conn, orders.RunOptions{Program: program, State: state, Now: time.Now}); err != nil {
+					c.Error(err)
+				}
+			})
+		}
+	})
+}
+
+// check starts the helper of a host.
+func (c *crowd) check(name string) (io.ReadWriteCloser, error) {
+	state, err := host.OpenState(filepath.Join(c.dir, "hosts", name, "state"))
+	if err != nil {
+		return nil, err
+	}
+	agent, helper := net.Pipe()
+	go func() {
+		defer helper.Close()
+		err := orders.Check(context.Background(), helper, helper, orders.CheckOptions{
+			Name: name, State: state, Runner: c.runs, Now: time.Now, Signers: order.Signers{Allowed: filepath.Join(c.dir, "allowed_signers")},
+		})
+		if err != nil {
+			c.Error(name, err)
+		}
+	}()
+	return agent, nil
 }
 
 func (c *crowd) setUp() {
@@ -83,6 +142,14 @@ func (c *crowd) setUp() {
 		c.Fatal(err)
 	}
 	if err := os.Chmod(filepath.Join(config, "alice.nk"), 0o600); err != nil {
+		c.Fatal(err)
+	}
+	file := filepath.Join(config, "nats.yaml")
+	text, err := os.ReadFile(file)
+	if err == nil {
+		err = os.WriteFile(file, bytes.Replace(text, []byte("~/.ssh/id_ed25519.pub"), []byte(key+".pub"), 1), 0o600)
+	}
+	if err != nil {
 		c.Fatal(err)
 	}
 	c.alice = append(os.Environ(), "XDG_CONFIG_HOME="+filepath.Dir(config), "XDG_STATE_HOME="+c.TempDir(), "LC_ALL=C.UTF-8")
@@ -121,6 +188,7 @@ func (c *crowd) start() {
 					(*c.look.Load())(ctx, out, stop)
 					return 0, ctx.Err()
 				},
+				Order: func(context.Context) (io.ReadWriteCloser, error) { return c.check(name) },
 			})
 			if err != nil {
 				c.Error(name, err)
@@ -238,6 +306,11 @@ func TestLimitTwoThousand(t *testing.T) {
 	if most > 100<<10 {
 		t.Errorf("who asked took %d MiB", most>>10)
 	}
+	out, took, kib := c.ask("--on", "nats:+sudo", "facts", "os.release.full")
+	t.Logf("signed, with 2,000 checks by ssh-keygen and as many programs on this machine: %v, %d MiB", took, kib>>10)
+	if out != "2000 hosts: 12.11: nats:web[1001-3000]+sudo\n" {
+		t.Errorf("it printed %.300s", out)
+	}
 	endless := func(ctx context.Context, out io.Writer, stop <-chan int) {
 		for block := make([]byte, 64<<10); ctx.Err() == nil; {
 			if _, err := out.Write(block); err != nil {
@@ -251,7 +324,7 @@ func TestLimitTwoThousand(t *testing.T) {
 		}
 	}
 	c.look.Store(&endless)
-	out, took, kib := c.ask("--on", "nats:", "facts")
+	out, took, kib = c.ask("--on", "nats:", "facts")
 	t.Logf("2,000 answers without an end: %v, %d MiB: %.300s", took, kib>>10, out)
 	if kib > 100<<10 || !strings.Contains(out, "x 2000 broken") {
 		t.Errorf("%d MiB: %.300s", kib>>10, out)
