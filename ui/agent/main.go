@@ -38,6 +38,7 @@ func roles() []role {
 		{"run", "run an order that was checked, as root; systemd starts it for each", runRole},
 		{"orders", "show what was ordered here, by whom, and what was refused", ordersRole},
 		{"ask", "ask the agents of hosts for ralsh, which starts it", askRole},
+		{"stats", "show what the agents of all hosts have been asked", statsRole},
 		{"last", "print the facts or the snapshot that the server has of a host", lastRole},
 		{"setup", "make the configuration of a NATS server, of hosts and of operators", setupRole},
 	}

@@ -21,11 +21,7 @@ const (
 
 // orderRole checks the order of one connection, which is standard input and output.
 func orderRole(ctx context.Context, _ []string) error {
-	s, err := settings.ReadAgent(settings.AgentFile)
-	if err != nil {
-		return err
-	}
-	state, err := host.OpenState(stateDir)
+	s, state, err := orderPlace()
 	if err != nil {
 		return err
 	}
@@ -37,15 +33,21 @@ func orderRole(ctx context.Context, _ []string) error {
 
 // runRole runs the order of one connection, which is standard input and output.
 func runRole(ctx context.Context, _ []string) error {
-	s, err := settings.ReadAgent(settings.AgentFile)
-	if err != nil {
-		return err
-	}
-	state, err := host.OpenState(stateDir)
+	s, state, err := orderPlace()
 	if err != nil {
 		return err
 	}
 	return orders.Run(ctx, os.Stdin, os.Stdout, orders.RunOptions{Program: s.Program, State: state, Now: time.Now})
+}
+
+// orderPlace returns the settings of this host, and the folder with the state of its orders.
+func orderPlace() (settings.Agent, *host.State, error) {
+	s, err := settings.ReadAgent(settings.AgentFile)
+	if err != nil {
+		return s, nil, err
+	}
+	state, err := host.OpenState(stateDir)
+	return s, state, err
 }
 
 // ordersRole prints what was ordered.

@@ -168,3 +168,41 @@ func TestFind(t *testing.T) {
 		t.Errorf("%v %v", found, err)
 	}
 }
+
+// TestStats has two agents count what they are asked, and a third one send what is none.
+func TestStats(t *testing.T) {
+	s := startServer(t)
+	startAgent(t, connect(t, s), "web1", echo, always)
+	startAgent(t, connect(t, s), "web2", echo, always)
+	evil := connect(t, s)
+	if _, err := evil.Subscribe("$SRV.STATS.ralsh", func(msg *nats.Msg) {
+		for _, text := range []string{"{", `{"metadata":{"host":"web 3"}}`, `{"endpoints":[null]}`, strings.Repeat("[", 50_000)} {
+			_ = msg.Respond([]byte(text))
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	conn := connect(t, s)
+	a := startAsker(t, conn, usual)
+	for range 3 {
+		if h := ask(t.Context(), a, nil, "web2", "facts"); h.err != nil {
+			t.Fatal(h.err)
+		}
+	}
+	if _, err := a.Find(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := conn.PublishRequest(wire.SubjectCall("web1"), conn.NewInbox(), []byte("{")); err != nil {
+		t.Fatal(err)
+	}
+	all, err := ReadStats(t.Context(), conn)
+	if err != nil || len(all) != 2 {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	if w := all[0]; w.Host != "web1" || w.Version != "1.2.3" || w.Finds != 1 || w.Calls != 1 || w.Errors != 1 || !strings.Contains(w.Last, "cannot be read") {
+		t.Errorf("web1: %+v", w)
+	}
+	if w := all[1]; w.Host != "web2" || w.Finds != 1 || w.Calls != 3 || w.Errors != 0 {
+		t.Errorf("web2: %+v", w)
+	}
+}

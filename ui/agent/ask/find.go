@@ -53,28 +53,39 @@ func (a *Asker) found(ctx context.Context, m wire.Find) error {
 	if _, err := a.conn.Subscribe(wire.SubjectAnswer("*", a.operator, m.Call), f.take); err != nil {
 		return err
 	}
-	if err := a.publish(wire.SubjectFind, m); err != nil {
+	data, err := wire.Encode(m)
+	if err == nil {
+		err = a.conn.PublishRequest(wire.SubjectFind, a.inbox+"."+m.Call, data) // what is wrong with it is counted
+	}
+	if err != nil {
 		return err
 	}
+	early, err := untilQuiet(ctx, f.came, f.exact)
+	if err != nil || early || !a.buckets {
+		return err
+	}
+	if err := a.silent(ctx, m, f.has); err != nil {
+		a.say("silent hosts are not named, since the server does not show its buckets: " + err.Error())
+	}
+	return nil
+}
+
+// untilQuiet waits until no answer comes any more, or enough is closed: then it returns true.
+func untilQuiet(ctx context.Context, came, enough <-chan struct{}) (early bool, err error) {
 	began := time.Now()
 	quiet := time.NewTimer(emptyFind)
 	defer quiet.Stop()
 	for {
 		select {
-		case <-f.came:
+		case <-came:
 			took := time.Since(began)
 			quiet.Reset(min(max(leastFind-took, quietFind, took/2), mostFind-took))
-		case <-f.exact:
-			return nil
+		case <-enough:
+			return true, nil
 		case <-quiet.C:
-			if a.buckets {
-				if err := a.silent(ctx, m, f.has); err != nil {
-					a.say("silent hosts are not named, since the server does not show its buckets: " + err.Error())
-				}
-			}
-			return nil
+			return false, nil
 		case <-ctx.Done():
-			return ctx.Err()
+			return false, ctx.Err()
 		}
 	}
 }

@@ -13,8 +13,11 @@ import (
 	"ralsh/model/wire"
 )
 
-// ServiceName is the name of the agents in the services API of NATS.
-const ServiceName = "ralsh"
+// The names in the services API of NATS: that of the agents, and of the endpoint for filters.
+const (
+	ServiceName  = "ralsh"
+	FindEndpoint = "find"
+)
 
 // The bounds of what an agent does at the same time, and how long a look may take.
 const (
@@ -76,20 +79,11 @@ func Run(ctx context.Context, conn *nats.Conn, o Options) error {
 	if err != nil {
 		return fmt.Errorf("the service cannot begin: %w", err)
 	}
-	for subject, handle := range map[string]func(micro.Request) error{wire.SubjectFind: a.find, wire.SubjectCall(o.Name): a.call} {
-		name := "find"
-		if subject != wire.SubjectFind {
-			name = "call"
-		}
-		handler := micro.HandlerFunc(func(r micro.Request) {
-			if err := handle(r); err != nil {
-				a.Say(err.Error())
-				_ = r.Error("400", err.Error(), nil) // counted in the statistics
-			}
-		})
-		if err := service.AddEndpoint(name, handler, micro.WithEndpointSubject(subject)); err != nil {
-			return fmt.Errorf("the service cannot begin: %w", err)
-		}
+	if err := a.handle(service, FindEndpoint, wire.SubjectFind, a.find); err != nil {
+		return err
+	}
+	if err := a.handle(service, "call", wire.SubjectCall(o.Name), a.call); err != nil {
+		return err
 	}
 	more, err := conn.Subscribe(wire.SubjectMore(o.Name), a.more)
 	if err != nil {
@@ -105,6 +99,20 @@ func Run(ctx context.Context, conn *nats.Conn, o Options) error {
 	_ = more.Unsubscribe()
 	a.running.Wait()
 	_ = conn.FlushTimeout(time.Second) // the ends of what ran, if the server is there
+	return nil
+}
+
+// handle has requests of a subject handled, and counts those that are wrong.
+func (a *Agent) handle(service micro.Service, name, subject string, do func(micro.Request) error) error {
+	handler := micro.HandlerFunc(func(r micro.Request) {
+		if err := do(r); err != nil {
+			a.Say(err.Error())
+			_ = r.Error("400", err.Error(), nil)
+		}
+	})
+	if err := service.AddEndpoint(name, handler, micro.WithEndpointSubject(subject)); err != nil {
+		return fmt.Errorf("the service cannot begin: %w", err)
+	}
 	return nil
 }
 
