@@ -32,8 +32,8 @@ type Hello struct {
 }
 
 func (m *Hello) check() error {
-	if m.Reason != "" {
-		return limited("the reason", len(m.Reason), MaxSay)
+	if err := limited("a line", max(len(m.Principal), len(m.Key), len(m.Reason)), MaxSay); err != nil || m.Reason != "" {
+		return err
 	}
 	return CheckName(m.Operator)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // maxToken limits a name in a subject, in bytes: hostname(7).
@@ -45,6 +46,20 @@ func limited(field string, size, most int) error {
 	return nil
 }
 
+// Clip returns a text as a line or a reason that is within its bounds: valid UTF-8 of at most
+// MaxSay bytes.
+func Clip(text string) string {
+	text = strings.ToValidUTF8(text, "\uFFFD")
+	if len(text) <= MaxSay {
+		return text
+	}
+	end := MaxSay
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end]
+}
+
 // first returns the first error.
 func first(errs ...error) error {
 	for _, err := range errs {
@@ -73,8 +88,13 @@ func (m *Call) check() error {
 			return fmt.Errorf("a call may not set %.60q", v)
 		}
 	}
-	if m.MaxBytes <= 0 {
+	switch {
+	case len(m.Env) > len(envNames):
+		return fmt.Errorf("a call may not set %d variables", len(m.Env))
+	case m.MaxBytes <= 0:
 		return fmt.Errorf("the call has no limit of bytes")
+	case len(m.Args) > 0 && len(m.Order) > 0:
+		return fmt.Errorf("the command line of an order is in the order")
 	}
 	return first(
 		checkSender(m.Call, m.Operator), CheckName(m.Host), limited("the filter", len(m.Where), MaxWhere), limited("the command line", size, MaxArgs),
@@ -90,15 +110,18 @@ func (m *More) check() error {
 }
 
 func (m *Answer) check() error {
-	reasons := 0
+	longest := max(len(m.Call), len(m.Host), len(m.Say))
 	if m.End != nil {
-		reasons = max(len(m.End.Reason), len(m.End.SHA256))
+		longest = max(longest, len(m.End.Outcome), len(m.End.Reason), len(m.End.SHA256))
 	}
 	if m.Here != nil {
-		reasons = max(reasons, len(m.Here.Version), len(m.Here.System), len(m.Here.Unsure), len(m.Here.Silent))
+		longest = max(longest, len(m.Here.Version), len(m.Here.System), len(m.Here.Unsure), len(m.Here.Silent))
 	}
-	if m.Seq < 0 {
+	switch {
+	case m.Seq < 0:
 		return fmt.Errorf("a part has the number %d", m.Seq)
+	case m.End != nil && m.End.Parts < 0:
+		return fmt.Errorf("an answer has %d parts", m.End.Parts)
 	}
-	return first(limited("a part", len(m.Out), MaxPart), limited("a line", max(len(m.Say), reasons), MaxSay))
+	return first(limited("a part", len(m.Out), MaxPart), limited("a line", longest, MaxSay))
 }

@@ -82,8 +82,7 @@ func nextWithin(ctx context.Context, lines *wire.Reader, limit time.Duration) ([
 }
 
 func refusal(call string, err error) wire.Answer {
-	reason := err.Error()
-	return wire.Answer{Call: call, End: &wire.End{Outcome: wire.Refused, Reason: reason[:min(len(reason), wire.MaxSay)]}}
+	return wire.Answer{Call: call, End: &wire.End{Outcome: wire.Refused, Reason: wire.Clip(err.Error())}}
 }
 
 // take checks an order, notes it, and hands it to Run. The error says why it is refused,
@@ -118,9 +117,6 @@ func (opt *CheckOptions) take(ctx context.Context, call *wire.Call) (runner host
 
 // check checks an order, the cheap and the certain first, and notes in r what is known of it.
 func (opt *CheckOptions) check(ctx context.Context, call *wire.Call, r *Record) (j job, err error) {
-	if len(call.Args) > 0 {
-		return j, errors.New("the command line of an order is in the order")
-	}
 	o, err := order.Parse(call.Order)
 	if err != nil {
 		return j, err
