@@ -31,6 +31,5 @@ func askRole(ctx context.Context, args []string) error {
 
 // refuse says why nothing can be asked.
 func refuse(err error) error {
-	reason := err.Error()
-	return wire.NewWriter(os.Stdout).Write(wire.Hello{Reason: reason[:min(len(reason), wire.MaxSay)]})
+	return wire.NewWriter(os.Stdout).Write(wire.Hello{Reason: wire.Clip(err.Error())})
 }

@@ -60,7 +60,7 @@ func (c *call) take(msg *nats.Msg) {
 	case c.over:
 		return
 	case err != nil:
-		c.finish(wire.End{Outcome: wire.Lost, Reason: clip(err.Error())})
+		c.finish(wire.End{Outcome: wire.Lost, Reason: wire.Clip(err.Error())})
 		return
 	}
 	if m.Begun || m.Alive || m.Seq >= c.next || m.End != nil {
@@ -134,7 +134,7 @@ func (c *call) end(outcome wire.Outcome, reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.over {
-		c.finish(wire.End{Outcome: outcome, Reason: clip(reason)})
+		c.finish(wire.End{Outcome: outcome, Reason: wire.Clip(reason)})
 	}
 }
 
@@ -158,5 +158,3 @@ func (c *call) pass(m wire.Answer) {
 	m.Call, m.Host = c.number, c.host
 	_ = c.asker.out.Write(m)
 }
-
-func clip(text string) string { return text[:min(len(text), wire.MaxSay)] }

@@ -39,7 +39,7 @@ type finding struct {
 func (a *Asker) find(ctx context.Context, m wire.Find) {
 	end := wire.End{Outcome: wire.Ended}
 	if err := a.found(ctx, m); err != nil {
-		end = wire.End{Outcome: wire.NotReached, Reason: clip(err.Error())}
+		end = wire.End{Outcome: wire.NotReached, Reason: wire.Clip(err.Error())}
 	}
 	_ = a.out.Write(wire.Answer{Call: m.Call, End: &end}) // ralsh is gone otherwise
 }

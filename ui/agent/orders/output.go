@@ -49,7 +49,7 @@ func (e *errorLines) Write(p []byte) (int, error) {
 
 func (e *errorLines) say(line []byte) {
 	if len(line) > 0 {
-		e.push(wire.Answer{Say: string(line)})
+		e.push(wire.Answer{Say: wire.Clip(string(line))})
 	}
 }
 

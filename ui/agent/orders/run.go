@@ -86,7 +86,7 @@ func (opt *RunOptions) run(ctx context.Context, j *job, s *stream, stops <-chan 
 		In: bytes.NewReader(j.Stdin), Out: output{s}, Err: errs, Drain: opt.stall,
 	}.Start(context.WithoutCancel(ctx))
 	if err != nil {
-		return wire.End{Outcome: wire.Refused, Reason: err.Error()}
+		return wire.End{Outcome: wire.Refused, Reason: wire.Clip(err.Error())}
 	}
 	opt.wait(ctx, p, s, stops)
 	errs.flush()

@@ -234,12 +234,14 @@ func TestNoProgram(t *testing.T) {
 func TestErrorLines(t *testing.T) {
 	long := strings.Repeat("x", wire.MaxSay)
 	for name, c := range map[string]struct{ writes, want []string }{
-		"two in one":  {[]string{"a\nb\n"}, []string{"a", "b"}},
-		"one in two":  {[]string{"a", "b\n"}, []string{"ab"}},
-		"no end":      {[]string{"a\nb"}, []string{"a", "b"}},
-		"empty lines": {[]string{"\n\na\n"}, []string{"a"}},
-		"just long":   {[]string{long + "\n"}, []string{long}},
-		"too long":    {[]string{long, "yz\n"}, []string{long, "yz"}},
+		"two in one":      {[]string{"a\nb\n"}, []string{"a", "b"}},
+		"one in two":      {[]string{"a", "b\n"}, []string{"ab"}},
+		"no end":          {[]string{"a\nb"}, []string{"a", "b"}},
+		"empty lines":     {[]string{"\n\na\n"}, []string{"a"}},
+		"just long":       {[]string{long + "\n"}, []string{long}},
+		"too long":        {[]string{long, "yz\n"}, []string{long, "yz"}},
+		"cut in a letter": {[]string{"x" + strings.Repeat("é", wire.MaxSay/2) + "\n"}, []string{"x" + strings.Repeat("é", wire.MaxSay/2-1), "\uFFFD"}},
+		"no UTF-8":        {[]string{"\xff\xfea\n"}, []string{"\uFFFDa"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStream("0123456789", 1, wire.NewWriter(io.Discard), time.Minute)
@@ -253,6 +255,11 @@ func TestErrorLines(t *testing.T) {
 			e.flush()
 			var got []string
 			for _, a := range s.queue {
+				if data, err := wire.Encode(a); err != nil {
+					t.Error(err)
+				} else if _, err := wire.Decode[wire.Answer](data); err != nil {
+					t.Error(err)
+				}
 				got = append(got, a.Say)
 			}
 			if strings.Join(got, "|") != strings.Join(c.want, "|") {

@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"hash"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -153,7 +152,7 @@ func (a *answer) room(wait bool) bool {
 func (a *answer) say(line string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	line = clip(strings.ToValidUTF8(line, "\uFFFD"))
+	line = wire.Clip(line)
 	if len(a.said)+1+len(line) > wire.MaxSay {
 		a.flush(true)
 	}

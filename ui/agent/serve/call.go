@@ -39,7 +39,7 @@ func (c *call) more(m wire.More) {
 func (c *call) run() error {
 	switch meant, err := c.agent.Match(c.Where); {
 	case err != nil:
-		return c.answer.end(wire.End{Outcome: wire.Refused, Reason: clip(err.Error())})
+		return c.answer.end(wire.End{Outcome: wire.Refused, Reason: wire.Clip(err.Error())})
 	case !meant:
 		return c.answer.end(wire.End{Outcome: wire.NotMeant})
 	}
@@ -69,7 +69,7 @@ func (c *call) runLook() wire.End {
 	case c.agent.ctx.Err() != nil:
 		return wire.End{Outcome: wire.Lost, Reason: "the agent was stopped"}
 	case err != nil:
-		return wire.End{Outcome: wire.Refused, Reason: clip(err.Error())}
+		return wire.End{Outcome: wire.Refused, Reason: wire.Clip(err.Error())}
 	}
 	return wire.End{Outcome: wire.Ended, Exit: exit}
 }
@@ -84,12 +84,12 @@ func (c *call) runOrder() wire.End {
 	helper, err := c.agent.Options.Order(ctx)
 	cancel()
 	if err != nil {
-		return wire.End{Outcome: wire.Refused, Reason: clip(fmt.Sprintf("orders are not taken here: %v", err))}
+		return wire.End{Outcome: wire.Refused, Reason: wire.Clip(fmt.Sprintf("orders are not taken here: %v", err))}
 	}
 	defer helper.Close()
 	to := wire.NewWriter(helper)
 	if err := to.Write(c.Call); err != nil {
-		return wire.End{Outcome: wire.Refused, Reason: clip(fmt.Sprintf("the helper does not take the order: %v", err))}
+		return wire.End{Outcome: wire.Refused, Reason: wire.Clip(fmt.Sprintf("the helper does not take the order: %v", err))}
 	}
 	over := make(chan struct{})
 	defer close(over)
@@ -98,12 +98,12 @@ func (c *call) runOrder() wire.End {
 	for from := wire.NewReader(helper); ; {
 		line, err := from.Next()
 		if err != nil {
-			return wire.End{Outcome: wire.Lost, Reason: clip(lostReason(err, c.agent.ctx))}
+			return wire.End{Outcome: wire.Lost, Reason: wire.Clip(lostReason(err, c.agent.ctx))}
 		}
 		m, err := wire.Decode[wire.Answer](line)
 		switch {
 		case err != nil:
-			return wire.End{Outcome: wire.Lost, Reason: clip(err.Error())}
+			return wire.End{Outcome: wire.Lost, Reason: wire.Clip(err.Error())}
 		case m.End != nil && c.answer.full():
 			return wire.End{Outcome: wire.TooMuch, Exit: m.End.Exit, Reason: fmt.Sprintf("it printed more than %d bytes, and went on to its end", c.MaxBytes)}
 		case m.End != nil:

@@ -83,7 +83,7 @@ func (r *Ralsh) Refresh(ctx context.Context) {
 	if r.facts, r.json, r.err = facts, data, err; err != nil {
 		r.json = nil
 	}
-	r.system = clip(strings.TrimSpace(system.OS.Name + " " + system.OS.Release.Full))
+	r.system = wire.Clip(strings.TrimSpace(system.OS.Name + " " + system.OS.Release.Full))
 }
 
 // KeepFresh reads the facts every few minutes, until ctx ends. failed is called when they

@@ -125,7 +125,7 @@ func (a *Agent) find(r micro.Request) error {
 	here := &wire.Here{Version: a.Version, System: a.System()}
 	meant, err := a.Match(m.Where)
 	if err != nil {
-		here.Unsure = clip(err.Error())
+		here.Unsure = wire.Clip(err.Error())
 	} else if !meant {
 		return nil
 	}
@@ -209,6 +209,3 @@ func (a *Agent) send(subject string, m wire.Answer) error {
 	}
 	return a.conn.Publish(subject, data)
 }
-
-// clip cuts a text to the size of a line.
-func clip(text string) string { return text[:min(len(text), wire.MaxSay)] }
