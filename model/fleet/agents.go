@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -24,12 +23,8 @@ const AgentProgram = "ralsh-agent"
 // runner has another limit.
 const AgentLimit = 128
 
-// The times of the program that asks: what it has to begin, and a call to end after its second
-// interrupt.
-const (
-	agentsBegin = 20 * time.Second
-	agentsEnd   = 5 * time.Second
-)
+// agentsBegin is how long the program that asks has to begin.
+const agentsBegin = 20 * time.Second
 
 // Agents asks the agents of hosts.
 type Agents struct {
@@ -145,7 +140,9 @@ func (a *Agents) read(from *wire.Reader, hello chan<- error) {
 		}
 	}
 	a.mu.Lock()
-	a.why = fmt.Errorf("%s has ended: %w", AgentProgram, err)
+	if a.why = fmt.Errorf("%s has ended", AgentProgram); !errors.Is(err, io.EOF) {
+		a.why = fmt.Errorf("%s cannot be understood: %w", AgentProgram, err)
+	}
 	a.mu.Unlock()
 	close(a.over)
 }
@@ -159,15 +156,19 @@ func (a *Agents) Close() {
 	}
 }
 
-// listen has take called with the answers of a new call. The number is that of the call.
-func (a *Agents) listen(take func(wire.Answer)) (number string, forget func()) {
+// newCall returns the number of a new call.
+func newCall() string {
 	random := make([]byte, 16)
 	_, _ = rand.Read(random) // never fails: crypto/rand
-	number = hex.EncodeToString(random)
+	return hex.EncodeToString(random)
+}
+
+// listen has take called with the answers of a call.
+func (a *Agents) listen(number string, take func(wire.Answer)) (forget func()) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.calls[number] = take
-	return number, func() {
+	return func() {
 		a.mu.Lock()
 		defer a.mu.Unlock()
 		delete(a.calls, number)
@@ -178,7 +179,8 @@ func (a *Agents) listen(take func(wire.Answer)) (number string, forget func()) {
 func (a *Agents) Find(ctx context.Context, where string) ([]FoundAgent, error) {
 	var found []FoundAgent
 	end, over := make(chan wire.End, 1), false
-	number, _ := a.listen(func(m wire.Answer) {
+	ask := &wire.Find{Call: newCall(), Operator: a.Hello.Operator, Where: where}
+	a.listen(ask.Call, func(m wire.Answer) {
 		switch here := m.Here; {
 		case m.End != nil && !over:
 			over = true
@@ -186,14 +188,19 @@ func (a *Agents) Find(ctx context.Context, where string) ([]FoundAgent, error) {
 		case here == nil || wire.CheckName(m.Host) != nil:
 		case over:
 			a.addLate(FoundAgent{m.Host, *here})
-		case len(found) < maxHosts:
+		case len(found) <= maxHosts: // one more is refused as too many
 			found = append(found, FoundAgent{m.Host, *here})
 		}
 	})
-	if err := a.to.Write(wire.Ask{Find: &wire.Find{Call: number, Operator: a.Hello.Operator, Where: where}}); err != nil {
-		return nil, err
-	}
+	refused := make(chan error, 1)
+	go func() {
+		if err := a.to.Write(wire.Ask{Find: ask}); err != nil {
+			refused <- err
+		}
+	}()
 	select {
+	case err := <-refused:
+		return nil, err
 	case e := <-end:
 		if e.Outcome != wire.Ended {
 			return nil, errors.New(e.Reason)
@@ -219,83 +226,4 @@ func (a *Agents) Late() []FoundAgent {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return slices.Clone(a.late)
-}
-
-// Call runs a command line at a host, as [Carry] does. The call has what is to be run; who
-// asks, and which call it is, are added. The error is an *AgentError.
-func (a *Agents) Call(ctx context.Context, c wire.Call, at At) (exit int, err error) {
-	end := make(chan wire.End, 1)
-	forget := func() {}
-	c.Operator = a.Hello.Operator
-	c.Call, forget = a.listen(func(m wire.Answer) {
-		at.Sent()
-		if _, err := at.Out.Write(m.Out); err != nil && c.Order == nil {
-			a.stop(c, 2) // the answer has the error; a change goes on to its end
-		}
-		if m.Say != "" {
-			for line := range strings.SplitSeq(m.Say, "\n") {
-				at.Say(line)
-			}
-		}
-		if m.End != nil {
-			end <- *m.End
-		}
-	})
-	defer forget()
-	if err := a.to.Write(wire.Ask{Call: &c}); err != nil {
-		return 0, &AgentError{wire.End{Outcome: wire.NotReached, Reason: err.Error()}}
-	}
-	e := a.wait(ctx, c, end, at.Again)
-	if e.Outcome == wire.Ended {
-		return e.Exit, nil
-	}
-	return 0, &AgentError{e}
-}
-
-// wait waits for the end of a call. It interrupts the command when ctx ends, and ends it when
-// again is closed.
-func (a *Agents) wait(ctx context.Context, c wire.Call, end <-chan wire.End, again <-chan struct{}) wire.End {
-	interrupted, deadline := ctx.Done(), (<-chan time.Time)(nil)
-	for {
-		select {
-		case e := <-end:
-			return e
-		case <-interrupted:
-			interrupted = nil
-			a.stop(c, 1)
-		case <-again:
-			again = nil
-			a.stop(c, 2)
-			deadline = time.After(agentsEnd)
-		case <-deadline:
-			return wire.End{Outcome: wire.Lost, Reason: "it does not end"}
-		case <-a.over:
-			return wire.End{Outcome: wire.Lost, Reason: a.why.Error()}
-		}
-	}
-}
-
-func (a *Agents) stop(c wire.Call, how int) {
-	_ = a.to.Write(wire.Ask{More: &wire.More{Call: c.Call, Operator: c.Operator, Stop: how}}) // the deadline ends it otherwise
-}
-
-// AgentError is a command line that was not run to its end by an agent.
-type AgentError struct{ End wire.End }
-
-// Error says why.
-func (e *AgentError) Error() string { return e.End.Reason }
-
-// outcome is what became of the host. The reason is foreign text.
-func (e *AgentError) outcome() (Outcome, string) {
-	switch e.End.Outcome {
-	case wire.Refused:
-		return Refused, e.End.Reason
-	case wire.NotMeant:
-		return LeftOut, "the filter does not mean it"
-	case wire.TooMuch:
-		return Broken, e.End.Reason
-	case wire.Lost:
-		return Lost, e.End.Reason
-	}
-	return NotReached, e.End.Reason
 }
