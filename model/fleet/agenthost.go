@@ -38,14 +38,20 @@ var errNoAgents = errors.New("hosts of " + AgentPrefix + " are for --on and for 
 // target, too.
 func (inv *Inventory) agents(text string) (list []Target, err error) {
 	filter, root := strings.CutSuffix(text, rootHop)
+	names, err := ExpandRanges(filter)
+	if err != nil && !strings.ContainsAny(filter, " ()=!<>~'\"") { // brackets outside of a comparison
+		return nil, err
+	}
+	named := err == nil && areNames(names)
+	if named && strings.Contains(filter, ",") { // web[1,3]
+		filter = strings.Join(names, " or ")
+	}
 	if inv.FindAgents == nil {
 		return nil, errNoAgents
 	}
 	if _, err := where.Parse(filter); err != nil {
 		return nil, fmt.Errorf("%s%s: %w", AgentPrefix, filter, err)
 	}
-	names, err := ExpandRanges(filter)
-	named := err == nil && areNames(names)
 	found, err := inv.FindAgents(filter)
 	if err != nil {
 		return nil, err

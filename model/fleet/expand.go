@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ralsh/model/elsewhere"
+	"ralsh/model/wire"
 )
 
 // Target is a host of a command. Name is what was typed for it, or the name that the
@@ -176,7 +177,11 @@ func (inv *Inventory) addressed(last Last, name, hops string) (list []Target, er
 // target returns the target of one name.
 func (inv *Inventory) target(name, hops string) (Target, error) {
 	if agent, ok := strings.CutPrefix(name, AgentPrefix); ok { // of the last command
-		return agentTarget(agent, "", hops == rootHop), nil
+		root := strings.HasPrefix(hops, rootHop) // and perhaps asked for again
+		if strings.ReplaceAll(hops, rootHop, "") != "" || wire.CheckName(agent) != nil {
+			return Target{}, fmt.Errorf("%s%s: an agent has no other hop than %s", name, hops, rootHop)
+		}
+		return agentTarget(agent, "", root), nil
 	}
 	t := Target{Name: name + hops, Host: inv.hosts[name]}
 	way := name
