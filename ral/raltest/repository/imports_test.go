@@ -192,6 +192,23 @@ func TestFacesDoNotReachTheHost(t *testing.T) {
 	}
 }
 
+// TestNoBroker checks that ralsh has no library for NATS, nor a package of its agent: only a
+// program of its own has. The same question finds it there.
+func TestNoBroker(t *testing.T) {
+	for pkg, wanted := range map[string]bool{".": false, "./ui/agent": true} {
+		out, err := exec.Command("go", "list", "-deps", pkg).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		has := slices.ContainsFunc(strings.Fields(string(out)), func(dep string) bool {
+			return strings.HasPrefix(dep, "github.com/nats-io/") || within(dep, "ralsh/ui/agent")
+		})
+		if has != wanted {
+			t.Errorf("%s has packages of NATS or of the agent: %t", pkg, has)
+		}
+	}
+}
+
 // TestOtherSystems checks that a build on another system fails with one line that
 // says that ralsh is for Linux. The only file of the program there imports nothing;
 // otherwise `go build` would first compile the runtime for each system.
