@@ -196,7 +196,7 @@ func TestLies(t *testing.T) {
 	}
 }
 
-// TestEndsOften has other calls answered after one that ends again and again.
+// TestEndsOften has each call end again and again: the others are answered.
 func TestEndsOften(t *testing.T) {
 	a := lying(t, func(l *liar) {
 		for {

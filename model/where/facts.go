@@ -26,6 +26,9 @@ func ReadFacts(name string, data []byte) (Facts, error) {
 	if err := json.Unmarshal(data, &f.Tree); err != nil {
 		return Facts{}, fmt.Errorf("the facts cannot be read: %w", err)
 	}
+	if f.Tree == nil {
+		return Facts{}, fmt.Errorf("the facts cannot be read: they are null")
+	}
 	return f, nil
 }
 

@@ -3,7 +3,9 @@ package host
 import (
 	"context"
 	"io"
+	"os"
 	"os/exec"
+	"slices"
 	"syscall"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 type Child struct {
 	Argv     []string  // the program is found in PATH
 	Env      []string  // NAME=VALUE; nil for the environment of this process
+	Add      []string  // NAME=VALUE, which win over those
 	In       io.Reader // nil for none
 	Out, Err io.Writer
 	// Drain is how long the rest of the output may take after the program has ended.
@@ -26,8 +29,12 @@ func (c Child) Start(ctx context.Context) (*Attached, error) {
 	if err != nil {
 		return nil, err
 	}
+	env := c.Env
+	if env == nil {
+		env = os.Environ()
+	}
 	cmd := &exec.Cmd{
-		Path: found.Path, Args: c.Argv, Env: c.Env, Stdout: c.Out, Stderr: c.Err, WaitDelay: c.Drain,
+		Path: found.Path, Args: c.Argv, Env: slices.Concat(env, c.Add), Stdout: c.Out, Stderr: c.Err, WaitDelay: c.Drain,
 		SysProcAttr: &syscall.SysProcAttr{Setpgid: true},
 	}
 	feed := io.WriteCloser(nil)

@@ -10,17 +10,20 @@ import (
 func TestChild(t *testing.T) {
 	for name, c := range map[string]struct {
 		script, in string
-		env        []string
+		env, add   []string
 		out        string
 		exit       int
 	}{
 		"its environment alone": {script: "echo $ONE$HOME", env: []string{"ONE=1"}, out: "1\n"},
+		"more for another":      {script: "echo $ONE$TWO", env: []string{"ONE=1", "TWO=1"}, add: []string{"TWO=2"}, out: "12\n"},
+		"more for that of this": {script: "echo $ONE$CHILD", add: []string{"ONE=1"}, out: "1here\n"},
 		"its input":             {script: "cat", in: "a line", out: "a line"},
 		"its status":            {script: "exit 7", exit: 7},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Setenv("CHILD", "here")
 			var out bytes.Buffer
-			p, err := Child{Argv: []string{"/bin/sh", "-c", c.script}, Env: c.env, In: strings.NewReader(c.in), Out: &out, Err: &out, Drain: time.Minute}.Start(t.Context())
+			p, err := Child{Argv: []string{"/bin/sh", "-c", c.script}, Env: c.env, Add: c.add, In: strings.NewReader(c.in), Out: &out, Err: &out, Drain: time.Minute}.Start(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -13,9 +13,35 @@ import (
 // How often a host writes what it knows of itself into the buckets of JetStream.
 const (
 	beatEvery     = wire.BeatEvery * time.Second
-	factsEvery    = 30 * time.Minute // and only if they are others
-	snapshotEvery = 6 * time.Hour
+	factsEvery    = 30 * time.Minute // if they are others
+	snapshotEvery = 6 * time.Hour    // and facts that are the same, since no one says that they came
 )
+
+// written is when what was written into the buckets.
+type written struct {
+	factsAt, snapshotAt time.Time
+	sum                 string // of the facts
+}
+
+// facts reports whether facts with a sum are to be written now, and notes that they are. Those
+// without a sum are not known.
+func (w *written) facts(now time.Time, sum string) bool {
+	age := now.Sub(w.factsAt)
+	if sum == "" || age < factsEvery || sum == w.sum && age < snapshotEvery {
+		return false
+	}
+	w.factsAt, w.sum = now, sum
+	return true
+}
+
+// snapshot reports whether a snapshot is to be written now, and notes that it is.
+func (w *written) snapshot(now time.Time) bool {
+	if now.Sub(w.snapshotAt) < snapshotEvery {
+		return false
+	}
+	w.snapshotAt = now
+	return true
+}
 
 // Keeper is what an agent writes into the buckets of JetStream, if the server has them.
 type Keeper struct {
@@ -27,8 +53,7 @@ type Keeper struct {
 // keep says that the host is there, until ctx ends. Nothing waits for the server: what it
 // does not take is said again later.
 func (a *Agent) keep(ctx context.Context) {
-	var factsAt, snapshotAt time.Time
-	sent := ""
+	var last written
 	timer := time.NewTimer(rand.N(time.Second))
 	defer timer.Stop()
 	for {
@@ -46,12 +71,10 @@ func (a *Agent) keep(ctx context.Context) {
 		if !a.JetStream {
 			continue
 		}
-		if sum != sent && time.Since(factsAt) >= factsEvery {
+		if last.facts(time.Now(), sum) {
 			a.write(wire.BucketFacts, json)
-			sent, factsAt = sum, time.Now()
 		}
-		if time.Since(snapshotAt) >= snapshotEvery {
-			snapshotAt = time.Now()
+		if last.snapshot(time.Now()) {
 			if data, err := a.Keeper.Snapshot(ctx); err != nil {
 				a.Say("there is no snapshot for the server: " + err.Error())
 			} else {
@@ -85,8 +108,6 @@ func (a *Agent) write(bucket string, data []byte) {
 	}
 	switch {
 	case err != nil:
-	case len(data) == 0:
-		return
 	case small.Len() > wire.MaxEntry:
 		a.Say("it is too large for the bucket " + bucket)
 		return

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -152,16 +151,30 @@ func (r *Ralsh) Match(text string) (bool, error) {
 func (r *Ralsh) read(ctx context.Context, most int, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, factsLimit)
 	defer cancel()
-	out, errs := &host.Held{Max: most}, &host.Held{Max: wire.MaxSay}
+	held, errs := &host.Held{Max: most}, new(beginning)
+	out := &host.Noting{W: held}
 	exit, err := r.run(ctx, args, nil, out, errs, nil)
 	switch {
+	case out.Err != nil:
+		return nil, fmt.Errorf("ralsh printed more than %d bytes", most)
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return nil, fmt.Errorf("ralsh did not end in %s", factsLimit)
 	case err != nil:
 		return nil, err
 	case exit != 0:
-		said, _, _ := strings.Cut(strings.TrimSpace(string(errs.Data)), "\n")
+		said, _, _ := strings.Cut(strings.TrimSpace(string(*errs)), "\n")
 		return nil, fmt.Errorf("ralsh ended with status %d: %s", exit, said)
 	}
-	return out.Data, nil
+	return held.Data, nil
+}
+
+// beginning holds the beginning of what is written, up to wire.MaxSay bytes.
+type beginning []byte
+
+// Write never fails, so that it does not end a program.
+func (b *beginning) Write(p []byte) (int, error) {
+	*b = append(*b, p[:min(len(p), wire.MaxSay-len(*b))]...)
+	return len(p), nil
 }
 
 // Look runs a command line that ralsh takes only if it is a look.
@@ -176,8 +189,7 @@ func (r *Ralsh) Look(ctx context.Context, call *wire.Call, out io.Writer, say fu
 func (r *Ralsh) run(ctx context.Context, args []string, call *wire.Call, out, errs io.Writer, stop <-chan int) (int, error) {
 	child := host.Child{Argv: append([]string{r.Program}, args...), Out: out, Err: errs, Drain: killLimit}
 	if call != nil {
-		child.Argv = slices.Concat([]string{"env"}, call.Env, child.Argv)
-		child.In = bytes.NewReader(call.Stdin)
+		child.Add, child.In = call.Env, bytes.NewReader(call.Stdin)
 	}
 	p, err := child.Start(ctx)
 	if err != nil {
@@ -219,7 +231,7 @@ func (w *lineWriter) Write(p []byte) (int, error) {
 	w.line = append(w.line, p...)
 	for {
 		i := bytes.IndexByte(w.line, '\n')
-		if i < 0 && len(w.line) < wire.MaxSay {
+		if i < 0 && len(w.line) <= wire.MaxSay {
 			return len(p), nil
 		}
 		next := i + 1
