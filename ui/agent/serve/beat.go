@@ -2,6 +2,7 @@ package serve
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"math/rand/v2"
@@ -48,13 +49,16 @@ type Keeper struct {
 	Boot     string // number of the boot
 	Facts    func() (json []byte, sum string)
 	Snapshot func(ctx context.Context) ([]byte, error)
+
+	every time.Duration // 0 for beatEvery
 }
 
 // keep says that the host is there, until ctx ends. Nothing waits for the server: what it
 // does not take is said again later.
 func (a *Agent) keep(ctx context.Context) {
 	var last written
-	timer := time.NewTimer(rand.N(time.Second))
+	every := cmp.Or(a.Keeper.every, beatEvery)
+	timer := time.NewTimer(rand.N(min(every, time.Second)))
 	defer timer.Stop()
 	for {
 		select {
@@ -62,7 +66,7 @@ func (a *Agent) keep(ctx context.Context) {
 			return
 		case <-timer.C:
 		}
-		timer.Reset(beatEvery - beatEvery/10 + rand.N(beatEvery/5))
+		timer.Reset(every - every/10 + rand.N(every/5))
 		if !a.conn.IsConnected() {
 			continue
 		}
