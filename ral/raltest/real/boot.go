@@ -11,12 +11,29 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 )
 
-// Machine is a booted Debian with systemd as its PID 1. Its only network is loopback.
+// Machine is a booted Debian with systemd as its PID 1. Its only network is loopback,
+// unless it is in a [Network].
 type Machine struct {
 	Leader int    // its PID 1, as numbered on the host
 	Out    string // directory of the host that is /out in the machine
+
+	system System
+	nspawn *exec.Cmd
+	ended  chan error // has the end of nspawn
+	log    string     // file with what is printed on the console
+}
+
+// System is what a machine is booted from.
+type System struct {
+	Root    string   // directory; the machine has an overlay of it
+	Binary  string   // the program that is /opt/ralsh in the machine, or ""
+	Name    string   // host name where the root has no /etc/hostname; "" for any
+	Network *Network // nil for loopback alone
+	Address string   // in the network, such as 10.77.0.1
 }
 
 // Boot boots a fresh Debian root and waits until systemd reports that it is up. The
@@ -28,52 +45,95 @@ func Boot(t testing.TB, binary string) *Machine {
 }
 
 // BootOf is Boot for the root of this name, which is one of those with systemd:
-// "debian" or "ruby".
+// "debian", "ruby" or "agent".
 func BootOf(t testing.TB, name, binary string) *Machine {
 	t.Helper()
+	return BootAll(t, System{Root: base(t, name), Binary: binary})[0]
+}
+
+// atOnce limits how many machines boot at the same time, because each waits for a
+// processor.
+const atOnce = 6
+
+// BootAll is Boot for several systems. It returns their machines in the same order.
+func BootAll(t testing.TB, systems ...System) []*Machine {
+	t.Helper()
 	Need(t, "booting a system", "systemd-nspawn", "nsenter")
-	root, out := base(t, name), t.TempDir()
-	log := filepath.Join(t.TempDir(), "console.log")
-	console, err := os.Create(log)
-	if err != nil {
+	if len(systems) > atOnce {
+		moreInotify(t)
+	}
+	list := make([]*Machine, len(systems))
+	for i, system := range systems {
+		list[i] = prepare(t, system)
+	}
+	var booting errgroup.Group
+	booting.SetLimit(atOnce)
+	for _, m := range list {
+		booting.Go(m.boot)
+	}
+	if err := booting.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	defer console.Close()
+	return list
+}
 
+// prepare makes what a machine needs of the host. What it leaves is removed when the
+// test ends.
+func prepare(t testing.TB, system System) *Machine {
+	t.Helper()
+	m := &Machine{Out: t.TempDir(), system: system, ended: make(chan error, 1), log: filepath.Join(t.TempDir(), "console.log")}
 	args := []string{
-		"--quiet", "--directory=" + root, "--boot", "--register=no", "--keep-unit",
-		"--machine=" + uniqueName(t), "--volatile=overlay", "--private-network",
-		"--link-journal=no", "--console=read-only", "--bind=" + out + ":/out",
+		"systemd-nspawn", "--quiet", "--directory=" + system.Root, "--boot", "--register=no", "--keep-unit",
+		"--machine=" + uniqueName(t), "--volatile=overlay",
+		"--link-journal=no", "--console=read-only", "--bind=" + m.Out + ":/out",
 	}
-	if binary != "" {
-		args = append(args, "--bind-ro="+binary+":/opt/ralsh")
+	if system.Binary != "" {
+		args = append(args, "--bind-ro="+system.Binary+":/opt/ralsh")
 	}
-	nspawn := exec.Command("systemd-nspawn", args...)
-	nspawn.Stdout, nspawn.Stderr = console, console
-	nspawn.Env = environment("LC_ALL=C")
-	nspawn.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}
+	if system.Name != "" {
+		args = append(args, "--hostname="+system.Name)
+	}
+	if system.Network == nil {
+		args = append(args, "--private-network")
+	} else {
+		args = system.Network.enter(append(args, "--network-veth-extra="+m.port()+":"+inside)...)
+	}
+	m.nspawn = exec.Command(args[0], args[1:]...)
+	m.nspawn.Env = environment("LC_ALL=C")
+	m.nspawn.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGTERM}
 	if group := ownCgroup(t); group != nil {
-		defer group.Close()
-		nspawn.SysProcAttr.UseCgroupFD, nspawn.SysProcAttr.CgroupFD = true, int(group.Fd())
+		t.Cleanup(func() { group.Close() })
+		m.nspawn.SysProcAttr.UseCgroupFD, m.nspawn.SysProcAttr.CgroupFD = true, int(group.Fd())
 	}
-	if err := nspawn.Start(); err != nil {
-		t.Fatalf("starting systemd-nspawn: %v", err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- nspawn.Wait() }()
-	m := &Machine{Out: out}
-	t.Cleanup(func() { m.stop(t, nspawn, ended) })
-
-	if err := m.await(nspawn.Process.Pid, ended); err != nil {
-		text, _ := os.ReadFile(log)
-		t.Fatalf("booting %s: %v\n%s", root, err, text)
-	}
+	t.Cleanup(m.Stop)
 	return m
+}
+
+// boot starts the machine and waits until it is up.
+func (m *Machine) boot() error {
+	console, err := os.Create(m.log)
+	if err != nil {
+		return err
+	}
+	defer console.Close()
+	m.nspawn.Stdout, m.nspawn.Stderr = console, console
+	if err := m.nspawn.Start(); err != nil {
+		return fmt.Errorf("starting systemd-nspawn: %w", err)
+	}
+	go func() { m.ended <- m.nspawn.Wait() }()
+	if err = m.await(); err == nil && m.system.Network != nil {
+		err = m.connect()
+	}
+	if err != nil {
+		text, _ := os.ReadFile(m.log)
+		return fmt.Errorf("booting %s: %w\n%s", m.system.Root, err, text)
+	}
+	return nil
 }
 
 // await polls until the machine is up, because there is no event to wait for before
 // its bus answers.
-func (m *Machine) await(nspawn int, ended chan error) error {
+func (m *Machine) await() error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	tick := time.NewTicker(20 * time.Millisecond)
@@ -81,18 +141,18 @@ func (m *Machine) await(nspawn int, ended chan error) error {
 	state := "not started"
 	for {
 		select {
-		case err := <-ended:
-			ended <- err
+		case err := <-m.ended:
+			m.ended <- err
 			return fmt.Errorf("systemd-nspawn ended: %w", err)
 		case <-ctx.Done():
 			return fmt.Errorf("not up after a minute: %s", state)
 		case <-tick.C:
 		}
 		if m.Leader == 0 {
-			m.Leader = leader(nspawn)
+			m.Leader = leader(m.nspawn.Process.Pid)
 			continue
 		}
-		stdout, stderr, _ := m.Run(ctx, "systemctl", "is-system-running")
+		stdout, stderr, _ := m.Run(ctx, "systemctl", "is-system-running", "--wait")
 		switch state = strings.TrimSpace(stdout + stderr); state {
 		case "running", "degraded":
 			return nil
@@ -100,18 +160,29 @@ func (m *Machine) await(nspawn int, ended chan error) error {
 	}
 }
 
-// stop kills PID 1 and with it the whole machine. nspawn ends by itself.
-func (m *Machine) stop(t testing.TB, nspawn *exec.Cmd, ended chan error) {
-	t.Helper()
+// Stop kills PID 1 and with it the whole machine, as if its power was cut. nspawn ends
+// by itself. A second call does nothing.
+func (m *Machine) Stop() {
+	if m.nspawn.Process == nil {
+		return
+	}
+	var end error
+	select {
+	case end = <-m.ended:
+		m.ended <- end
+		return
+	default:
+	}
 	if m.Leader != 0 {
 		_ = syscall.Kill(m.Leader, syscall.SIGKILL)
 	}
 	select {
-	case <-ended:
+	case end = <-m.ended:
 	case <-time.After(10 * time.Second):
-		_ = syscall.Kill(-nspawn.Process.Pid, syscall.SIGKILL)
-		<-ended
+		_ = syscall.Kill(-m.nspawn.Process.Pid, syscall.SIGKILL)
+		end = <-m.ended
 	}
+	m.ended <- end
 }
 
 // leader returns the child of nspawn that has become systemd, 0 if there is none yet.

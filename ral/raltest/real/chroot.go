@@ -73,6 +73,13 @@ func SSH(t testing.TB) string {
 	return overlay(t, "ssh")
 }
 
+// Agent returns a fresh root that has systemd, a server of ssh and one of NATS, like
+// [Chroot]. It can be prepared and then booted: [System].
+func Agent(t testing.TB) string {
+	t.Helper()
+	return overlay(t, "agent")
+}
+
 // Layers returns the directory with everything that was written in a root of [Chroot]
 // or one of its variants, and that of the cached root below it.
 func Layers(t testing.TB, root string) (upper, lower string) {

@@ -10,13 +10,20 @@ import (
 	"testing"
 )
 
+// Command returns a command in the machine, as root. The environment has only PATH, HOME
+// and LC_ALL=C.
+func (m *Machine) Command(ctx context.Context, argv ...string) *exec.Cmd {
+	argv = m.enter(argv)
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Env = environment("HOME=/root", "LC_ALL=C")
+	return cmd
+}
+
 // Run runs a command in the machine, as root and with empty standard input. exit is
 // the command's status; -1 if it could not be started or was killed, with the reason
 // at the end of stderr.
 func (m *Machine) Run(ctx context.Context, argv ...string) (stdout, stderr string, exit int) {
-	argv = m.enter(argv)
-	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Env = environment("HOME=/root", "LC_ALL=C")
+	cmd := m.Command(ctx, argv...)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err := cmd.Run()
