@@ -44,9 +44,22 @@ func (s Signers) Verify(ctx context.Context, state *host.State, principal string
 	}
 	defer func() { err = errors.Join(err, file.Remove()) }()
 	argv := []string{"ssh-keygen", "-Y", "verify", "-n", namespace, "-f", s.Allowed, "-I", principal, "-s", file.Path()}
-	if revoked {
-		argv = append(argv, "-r", s.Revoked)
+	if !revoked {
+		return verify(ctx, argv, principal, data)
 	}
+	err = verify(ctx, append(argv[:len(argv):len(argv)], "-r", s.Revoked), principal, data)
+	if bad, ok := errors.AsType[*SignatureError](err); ok && bad.Reason == noKey && verify(ctx, argv, principal, data) == nil {
+		bad.Reason = fmt.Sprintf("its key is in %s, or that cannot be read", s.Revoked)
+	}
+	return err
+}
+
+// noKey is all that ssh-keygen(1) says of keys that are not allowed, of those that are revoked,
+// and where it cannot read which are revoked.
+const noKey = "Could not verify signature"
+
+// verify runs ssh-keygen(1), which reads the document.
+func verify(ctx context.Context, argv []string, principal string, data []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, verifyLimit)
 	defer cancel()
 	said := &host.Held{Max: maxSaid}
