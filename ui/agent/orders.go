@@ -23,7 +23,7 @@ const (
 func orderRole(ctx context.Context, _ []string) error {
 	s, state, err := orderPlace()
 	if err != nil {
-		return err
+		return errors.Join(err, orders.Refuse(ctx, os.Stdin, os.Stdout, err))
 	}
 	return orders.Check(ctx, os.Stdin, os.Stdout, orders.CheckOptions{
 		Name: s.Name, State: state, Runner: runSocket, Now: time.Now,

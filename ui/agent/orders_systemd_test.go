@@ -34,15 +34,9 @@ func bootHost(t *testing.T) *booted {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ralsh, program := real.Binary(t), filepath.Join(t.TempDir(), "ralsh-agent")
-	build := exec.Command("go", "build", "-race=false", "-o", program, ".")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
 	h := &booted{t, real.Boot(t, ""), keys}
-	h.copy(ralsh, "/usr/bin/ralsh")
-	h.copy(program, "/usr/bin/ralsh-agent")
+	h.copy(real.Binary(t), "/usr/bin/ralsh")
+	h.copy(real.AgentBinary(t), "/usr/bin/ralsh-agent")
 	if _, err := os.Stat(h.Root() + "/usr/bin/ssh-keygen"); err != nil {
 		h.copy("/usr/bin/ssh-keygen", "/usr/bin/ssh-keygen")
 	}
@@ -63,7 +57,7 @@ func bootHost(t *testing.T) *booted {
 	}
 	h.runs("systemd-sysusers")
 	h.runs("systemd-tmpfiles", "--create", "ralsh-agent.conf")
-	real.Write(t, h.Root()+"/etc/ralsh/agent.yaml", "name: web1\n", 0o644)
+	real.Write(t, h.Root()+"/etc/ralsh/agent.yaml", "name: web1\nservers: ['tls://localhost']\nnkey: agent.nk\n", 0o644)
 	real.Write(t, h.Root()+"/etc/ralsh/allowed_signers", "alice "+string(public), 0o644)
 	h.runs("systemctl", "daemon-reload")
 	h.runs("systemctl", "start", "ralsh-agent-order.socket", "ralsh-agent-run.socket")

@@ -60,6 +60,16 @@ func Check(ctx context.Context, in io.Reader, out io.Writer, opt CheckOptions) e
 	return err
 }
 
+// Refuse reads one order, and answers that it is refused.
+func Refuse(ctx context.Context, in io.Reader, out io.Writer, why error) error {
+	line, err := nextWithin(ctx, wire.NewReader(in), readLimit)
+	if err != nil {
+		return err
+	}
+	call, _ := wire.Decode[wire.Call](line) // its number, if it has one
+	return wire.NewWriter(out).Write(refusal(call.Call, why))
+}
+
 // nextWithin reads a line. Reading goes on after the limit: the process is to end then.
 func nextWithin(ctx context.Context, lines *wire.Reader, limit time.Duration) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)

@@ -1,6 +1,7 @@
 package orders
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"slices"
@@ -251,5 +252,22 @@ func TestSilence(t *testing.T) {
 	a.Close()
 	if err := <-a.ended; err == nil {
 		t.Error(errors.New("the helper has no error"))
+	}
+}
+
+// TestRefuse has a host that cannot check orders say why.
+func TestRefuse(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"call":"0123456789abcdef","operator":"alice","host":"web1","max_bytes":1}` + "\n": "0123456789abcdef",
+		"no call\n": "",
+	} {
+		var out bytes.Buffer
+		if err := Refuse(t.Context(), strings.NewReader(line), &out, errors.New("no settings")); err != nil {
+			t.Fatal(err)
+		}
+		a, err := wire.Decode[wire.Answer](bytes.TrimSpace(out.Bytes()))
+		if err != nil || a.Call != want || a.End == nil || a.End.Outcome != wire.Refused || a.End.Reason != "no settings" {
+			t.Errorf("%s: %s, %v", line, out.String(), err)
+		}
 	}
 }
