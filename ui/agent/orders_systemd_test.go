@@ -41,20 +41,14 @@ func bootHost(t *testing.T) *booted {
 		h.copy("/usr/bin/ssh-keygen", "/usr/bin/ssh-keygen")
 	}
 	units, err := filepath.Glob("../../.ci/packaging/units/*")
-	if err != nil || len(units) != 7 {
+	if err != nil || len(units) != 5 {
 		t.Fatalf("units %q, %v", units, err)
 	}
 	for _, unit := range units {
-		name := filepath.Base(unit)
-		switch filepath.Ext(name) {
-		case ".sysusers":
-			h.copy(unit, "/usr/lib/sysusers.d/ralsh-agent.conf")
-		case ".tmpfiles":
-			h.copy(unit, "/usr/lib/tmpfiles.d/ralsh-agent.conf")
-		default:
-			h.copy(unit, "/usr/lib/systemd/system/"+name)
-		}
+		h.copy(unit, "/usr/lib/systemd/system/"+filepath.Base(unit))
 	}
+	h.copy("../../.ci/packaging/agent/sysusers.conf", "/usr/lib/sysusers.d/ralsh-agent.conf")
+	h.copy("../../.ci/packaging/agent/tmpfiles.conf", "/usr/lib/tmpfiles.d/ralsh-agent.conf")
 	h.runs("systemd-sysusers")
 	h.runs("systemd-tmpfiles", "--create", "ralsh-agent.conf")
 	real.Write(t, h.Root()+"/etc/ralsh/agent.yaml", "name: web1\nservers: ['tls://localhost']\nnkey: agent.nk\n", 0o644)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -89,6 +90,10 @@ func (s *site) prepare() string {
 	s.copyTo("../../.ci/packaging/agent/sysusers.conf", root+"/usr/lib/sysusers.d/ralsh-agent.conf")
 	s.copyTo("../../.ci/packaging/agent/tmpfiles.conf", root+"/usr/lib/tmpfiles.d/ralsh-agent.conf")
 	s.copyTo("../../.ci/packaging/agent/postinstall", root+"/run/postinstall")
+	facts := root + "/usr/share/ralsh-agent/home/.facter/facts.d"
+	if err := errors.Join(os.MkdirAll(filepath.Dir(facts), 0o755), os.Symlink("/etc/facter/facts.d", facts)); err != nil {
+		s.Fatal(err)
+	}
 	s.copyTo(filepath.Join(s.keys, "alice.pub"), root+"/root/.ssh/authorized_keys")
 	key, err := os.ReadFile(root + "/etc/ssh/ssh_host_ed25519_key.pub")
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -61,6 +63,7 @@ func Run(ctx context.Context, conn *nats.Conn, o Options, in io.Reader, out io.W
 		return err
 	}
 	defer func() { _ = replies.Unsubscribe() }()
+	conn.SetClosedHandler(func(*nats.Conn) { a.lost() })
 	if err := a.out.Write(o.Hello); err != nil {
 		return err
 	}
@@ -129,6 +132,16 @@ func (a *Asker) publish(subject string, message any) error {
 		return err
 	}
 	return a.conn.Publish(subject, data)
+}
+
+// lost ends all calls, since the connection does not come back.
+func (a *Asker) lost() {
+	a.mu.Lock()
+	all := slices.Collect(maps.Values(a.calls))
+	a.mu.Unlock()
+	for _, c := range all {
+		c.silent()
+	}
 }
 
 // replied takes what the server says of a call that no host takes.
