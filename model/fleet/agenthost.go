@@ -38,10 +38,7 @@ var errNoAgents = errors.New("hosts of " + AgentPrefix + " are for --on and for 
 // target, too.
 func (inv *Inventory) agents(text string) (list []Target, err error) {
 	filter, root := strings.CutSuffix(text, rootHop)
-	names, err := ExpandRanges(filter)
-	if err != nil && !strings.ContainsAny(filter, " ()=!<>~'\"") { // brackets outside of a comparison
-		return nil, err
-	}
+	names, err := ExpandRanges(filter) // else it is a filter, also web[1-99999]
 	named := err == nil && areNames(names)
 	if named && strings.Contains(filter, ",") { // web[1,3]
 		filter = strings.Join(names, " or ")
