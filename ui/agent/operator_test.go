@@ -1,0 +1,285 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"ralsh/model/order"
+	"ralsh/ral/host"
+	"ralsh/ral/raltest/real"
+	"ralsh/ui/agent/connect"
+	"ralsh/ui/agent/orders"
+	"ralsh/ui/agent/serve"
+	"ralsh/ui/agent/settings"
+	"ralsh/ui/agent/setup"
+)
+
+// site is a server, hosts web1, web2 and web3, and the operator alice. The ralsh of each host
+// has a directory of its own at the path that all of them know as here; the rest is real, but
+// for systemd, whose sockets are those of this process.
+type site struct {
+	*testing.T
+	dir  string
+	here string
+	env  []string // of alice
+	home string   // of alice
+}
+
+// newSite starts the server and the hosts.
+func newSite(t *testing.T) *site {
+	t.Helper()
+	real.Need(t, "hosts with a directory of their own", "unshare", "mount", "ssh-keygen")
+	real.AgentBinary(t)
+	s := &site{T: t, dir: t.TempDir()}
+	s.here, s.home = s.path("here"), s.path("alice")
+	for _, dir := range []string{s.here, s.home + "/.ssh"} {
+		s.mkdir(dir)
+	}
+	s.keygen(s.home+"/.ssh/id_ed25519", "")
+	s.configure()
+	s.serveNATS()
+	for i := range 3 {
+		s.startHost(fmt.Sprintf("web%d", i+1))
+	}
+	return s
+}
+
+func (s *site) path(name string) string { return filepath.Join(s.dir, name) }
+
+func (s *site) mkdir(dir string) {
+	s.Helper()
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		s.Fatal(err)
+	}
+}
+
+func (s *site) write(file, text string, mode os.FileMode) {
+	s.Helper()
+	if err := os.WriteFile(file, []byte(text), mode); err != nil {
+		s.Fatal(err)
+	}
+}
+
+// has returns a file of a host, "" if there is none.
+func (s *site) has(host, name string) string {
+	data, _ := os.ReadFile(s.path(host + "/here/" + name)) // "" if there is none
+	return string(data)
+}
+
+func (s *site) keygen(file, passphrase string) {
+	s.Helper()
+	if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-C", "", "-N", passphrase, "-f", file).CombinedOutput(); err != nil {
+		s.Fatalf("%v\n%s", err, out)
+	}
+}
+
+// configure makes the configuration of all, and that of alice at her home.
+func (s *site) configure() {
+	s.Helper()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		s.Fatal(err)
+	}
+	_, port, _ := net.SplitHostPort(free.Addr().String())
+	_ = free.Close()
+	if err := setup.Run(s.path("nats"), setup.Options{
+		Servers: []string{"localhost:" + port}, ServerDir: s.path("nats/server"), Now: time.Now(), Home: s.home,
+		Hosts: []string{"web[1-3]"}, Operators: []string{"alice=~/.ssh/id_ed25519.pub"},
+	}, func(string) {}); err != nil {
+		s.Fatal(err)
+	}
+	if err := os.CopyFS(s.home+"/.config/ralsh", os.DirFS(s.path("nats/operators/alice"))); err != nil {
+		s.Fatal(err)
+	}
+	if err := os.Chmod(s.home+"/.config/ralsh/alice.nk", 0o600); err != nil {
+		s.Fatal(err)
+	}
+	s.env = []string{
+		"HOME=" + s.home, "PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8", "XDG_RUNTIME_DIR=" + s.home,
+		"XDG_CONFIG_HOME=" + s.home + "/.config", "XDG_STATE_HOME=" + s.home + "/.state",
+	}
+}
+
+func (s *site) serveNATS() {
+	s.Helper()
+	options, err := server.ProcessConfigFile(s.path("nats/server/nats-server.conf"))
+	if err != nil {
+		s.Fatal(err)
+	}
+	options.NoSigs, options.NoLog = true, true
+	nats, err := server.NewServer(options)
+	if err != nil {
+		s.Fatal(err)
+	}
+	nats.Start()
+	s.Cleanup(func() { nats.Shutdown(); nats.WaitForShutdown() })
+	if !nats.ReadyForConnections(10 * time.Second) {
+		s.Fatal("the server does not start")
+	}
+}
+
+// startHost starts the agent, the helper and the runner of a host.
+func (s *site) startHost(name string) {
+	s.Helper()
+	for _, dir := range []string{"/here", "/etc", "/state", "/runs"} {
+		s.mkdir(s.path(name + dir))
+	}
+	ralsh := s.path(name + "/ralsh")
+	s.write(ralsh, fmt.Sprintf(`#!/bin/sh
+export XDG_STATE_HOME=%[1]s/runs XDG_CONFIG_HOME=%[1]s/etc
+exec unshare --mount sh -ec 'mount --bind "$0/here" %[2]s; if test -e "$0/etc/passwd"; then mount --bind "$0/etc" /etc; fi; exec %[3]s "$@"' %[1]s "$@"
+`, s.path(name), s.here, real.Binary(s)), 0o755)
+	bundle := s.path("nats/hosts/" + name)
+	agent, err := settings.ReadAgent(bundle + "/agent.yaml")
+	if err != nil {
+		s.Fatal(err)
+	}
+	state, err := host.OpenState(s.path(name + "/state"))
+	if err != nil {
+		s.Fatal(err)
+	}
+	s.listen(s.path(name+"/run.sock"), func(ctx context.Context, conn net.Conn) error {
+		return orders.Run(ctx, conn, conn, orders.RunOptions{Program: ralsh, State: state, Now: time.Now})
+	})
+	s.listen(s.path(name+"/order.sock"), func(ctx context.Context, conn net.Conn) error {
+		return orders.Check(ctx, conn, conn, orders.CheckOptions{
+			Name: name, State: state, Runner: s.path(name + "/run.sock"), Now: time.Now, Signers: order.Signers{Allowed: bundle + "/allowed_signers", Revoked: bundle + "/revoked_keys"},
+		})
+	})
+	conn, err := connect.Agent(s.Context(), agent.Connection, func(string) {})
+	if err != nil {
+		s.Fatal(err)
+	}
+	s.Cleanup(conn.Close)
+	for conn.Status() != nats.CONNECTED {
+		<-conn.StatusChanged(nats.CONNECTED)
+	}
+	local := serve.NewRalsh(ralsh, name)
+	local.Refresh(s.Context())
+	ctx, cancel := context.WithCancel(context.Background())
+	ready, ended := make(chan struct{}), make(chan error, 1)
+	go func() {
+		ended <- serve.Run(ctx, conn, serve.Options{
+			Name: name, Version: version, System: local.System, Match: local.Match, Look: local.Look, Say: func(line string) { s.Log(name, line) },
+			Ready: func() { close(ready) }, Keeper: serve.Keeper{Facts: local.Facts},
+			Order: func(ctx context.Context) (io.ReadWriteCloser, error) {
+				return host.DialLocal(ctx, s.path(name+"/order.sock"))
+			},
+		})
+	}()
+	s.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			s.Error(err)
+		}
+	})
+	<-ready
+}
+
+// listen serves each connection to a socket, as systemd does.
+func (s *site) listen(path string, serve func(ctx context.Context, conn net.Conn) error) {
+	s.Helper()
+	l, err := net.Listen("unix", path)
+	if err != nil {
+		s.Fatal(err)
+	}
+	var running sync.WaitGroup
+	s.Cleanup(func() { l.Close(); running.Wait() })
+	running.Go(func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			running.Go(func() {
+				defer conn.Close()
+				_ = serve(context.Background(), conn) // the operator has the error
+			})
+		}
+	})
+}
+
+// asked is what ralsh printed for alice, and its status.
+type asked struct {
+	out, errs string
+	status    int
+}
+
+// ralsh runs ralsh as alice, without a terminal.
+func (s *site) ralsh(in string, args ...string) asked { return s.ralshWith(nil, in, args...) }
+
+// ralshWith does so with other variables.
+func (s *site) ralshWith(env []string, in string, args ...string) asked {
+	s.Helper()
+	ctx, cancel := context.WithTimeout(s.Context(), 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, real.Binary(s), args...)
+	cmd.Env = append(s.env, env...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	var out, errs strings.Builder
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(in), &out, &errs
+	_ = cmd.Run() // its status is compared
+	return asked{out.String(), errs.String(), cmd.ProcessState.ExitCode()}
+}
+
+// expect fails unless the status is as it should be, and the output has each of the texts.
+func (s *site) expect(a asked, status int, texts ...string) {
+	s.Helper()
+	if a.status != status {
+		s.Errorf("the status is %d, and not %d", a.status, status)
+	}
+	for _, text := range texts {
+		if !strings.Contains(a.out+a.errs, text) {
+			s.Errorf("%q is missing", text)
+		}
+	}
+	if s.Failed() {
+		s.Fatalf("it printed\n%s\nand\n%s", a.out, a.errs)
+	}
+}
+
+// hostDocument is a host of -o json.
+type hostDocument struct {
+	ExitStatus *int   `json:"exit_status"`
+	Reached    bool   `json:"reached"`
+	Outcome    string `json:"outcome"`
+	Error      string `json:"error"`
+	Result     any    `json:"result"`
+}
+
+// hosts returns the hosts of a document.
+func (s *site) hosts(text string) map[string]hostDocument {
+	s.Helper()
+	var doc struct {
+		Schema int                     `json:"schema"`
+		Hosts  map[string]hostDocument `json:"hosts"`
+	}
+	if err := json.Unmarshal([]byte(text), &doc); err != nil || doc.Schema == 0 {
+		s.Fatalf("%v\n%s", err, text)
+	}
+	return doc.Hosts
+}
+
+// orders returns what a host has noted of orders.
+func (s *site) orders(name string) string {
+	s.Helper()
+	var text strings.Builder
+	if err := orders.Print(&text, host.PeekState(s.path(name+"/state")), true); err != nil {
+		s.Fatal(err)
+	}
+	return text.String()
+}
