@@ -78,6 +78,9 @@ func (a *Asker) silent(ctx context.Context, m wire.Find, answered func(host stri
 // read returns what is known of a silent host, nil if the filter does not mean it.
 func (r roster) read(ctx context.Context, host string, filter *where.Filter) (*wire.Here, error) {
 	last, err := r.beats.GetLastMsgForSubject(ctx, wire.SubjectKey(wire.BucketBeat, host))
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return nil, nil // its beat is being replaced, so that it is not silent
+	}
 	if err != nil {
 		return nil, err
 	}
