@@ -37,14 +37,23 @@ type site struct {
 	here string
 	env  []string // of alice
 	home string   // of alice
+
+	jetstream bool
+	stops     []func() // of the agents
 }
 
 // newSite starts the server and the hosts.
 func newSite(t *testing.T) *site {
 	t.Helper()
+	return startSite(t, false)
+}
+
+// startSite starts the server and the hosts, with buckets of JetStream or without.
+func startSite(t *testing.T, jetstream bool) *site {
+	t.Helper()
 	real.Need(t, "hosts with a directory of their own", "unshare", "mount", "ssh-keygen")
 	real.AgentBinary(t)
-	s := &site{T: t, dir: t.TempDir()}
+	s := &site{T: t, dir: t.TempDir(), jetstream: jetstream}
 	s.here, s.home = s.path("here"), s.path("alice")
 	for _, dir := range []string{s.here, s.home + "/.ssh"} {
 		s.mkdir(dir)
@@ -52,8 +61,13 @@ func newSite(t *testing.T) *site {
 	s.keygen(s.home+"/.ssh/id_ed25519", "")
 	s.configure()
 	s.serveNATS()
+	if jetstream {
+		if err := setup.Buckets(t.Context(), s.path("nats"), func(string) {}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for i := range 3 {
-		s.startHost(fmt.Sprintf("web%d", i+1))
+		s.stops = append(s.stops, s.startHost(fmt.Sprintf("web%d", i+1)))
 	}
 	return s
 }
@@ -98,7 +112,7 @@ func (s *site) configure() {
 	_ = free.Close()
 	if err := setup.Run(s.path("nats"), setup.Options{
 		Servers: []string{"localhost:" + port}, ServerDir: s.path("nats/server"), Now: time.Now(), Home: s.home,
-		Hosts: []string{"web[1-3]"}, Operators: []string{"alice=~/.ssh/id_ed25519.pub"},
+		Hosts: []string{"web[1-3]"}, Operators: []string{"alice=~/.ssh/id_ed25519.pub"}, JetStream: s.jetstream,
 	}, func(string) {}); err != nil {
 		s.Fatal(err)
 	}
@@ -133,7 +147,7 @@ func (s *site) serveNATS() {
 }
 
 // startHost starts the agent, the helper and the runner of a host.
-func (s *site) startHost(name string) {
+func (s *site) startHost(name string) (stop func()) {
 	s.Helper()
 	for _, dir := range []string{"/here", "/etc", "/state", "/runs"} {
 		s.mkdir(s.path(name + dir))
@@ -175,19 +189,21 @@ exec unshare --mount sh -ec 'mount --bind "$0/here" %[2]s; if test -e "$0/etc/pa
 	go func() {
 		ended <- serve.Run(ctx, conn, serve.Options{
 			Name: name, Version: version, System: local.System, Match: local.Match, Look: local.Look, Say: func(line string) { s.Log(name, line) },
-			Ready: func() { close(ready) }, Keeper: serve.Keeper{Facts: local.Facts},
+			Ready: func() { close(ready) }, JetStream: agent.JetStream, Keeper: serve.Keeper{Facts: local.Facts, Snapshot: local.Snapshot},
 			Order: func(ctx context.Context) (io.ReadWriteCloser, error) {
 				return host.DialLocal(ctx, s.path(name+"/order.sock"))
 			},
 		})
 	}()
-	s.Cleanup(func() {
+	stop = sync.OnceFunc(func() {
 		cancel()
 		if err := <-ended; err != nil {
 			s.Error(err)
 		}
 	})
+	s.Cleanup(stop)
 	<-ready
+	return stop
 }
 
 // listen serves each connection to a socket, as systemd does.
