@@ -21,8 +21,8 @@ func (s *site) agent(args ...string) (out, errs string, err error) {
 	return printed.String(), said.String(), err
 }
 
-// TestLastOfHosts reads what hosts wrote to the server, also of one that is gone, and names that
-// one.
+// TestLastOfHosts reads what hosts wrote to the server, also a host that is gone, which is named
+// as silent.
 func TestLastOfHosts(t *testing.T) {
 	s := startSite(t, true)
 	var out, errs string
