@@ -28,10 +28,10 @@ import (
 	"ralsh/ui/agent/setup"
 )
 
-// site is a server, hosts web1, web2 and web3, and the operator alice. The ralsh of each host
+// trio is a server, hosts web1, web2 and web3, and the operator alice. The ralsh of each host
 // has a directory of its own at the path that all of them know as here; the rest is real, but
 // for systemd, whose sockets are those of this process.
-type site struct {
+type trio struct {
 	*testing.T
 	dir  string
 	here string
@@ -42,18 +42,18 @@ type site struct {
 	stops     []func() // of the agents
 }
 
-// newSite starts the server and the hosts.
-func newSite(t *testing.T) *site {
+// newTrio starts the server and the hosts.
+func newTrio(t *testing.T) *trio {
 	t.Helper()
-	return startSite(t, false)
+	return startTrio(t, false)
 }
 
-// startSite starts the server and the hosts, with buckets of JetStream or without.
-func startSite(t *testing.T, jetstream bool) *site {
+// startTrio starts the server and the hosts, with buckets of JetStream or without.
+func startTrio(t *testing.T, jetstream bool) *trio {
 	t.Helper()
 	real.Need(t, "hosts with a directory of their own", "unshare", "mount", "ssh-keygen")
 	real.AgentBinary(t)
-	s := &site{T: t, dir: t.TempDir(), jetstream: jetstream}
+	s := &trio{T: t, dir: t.TempDir(), jetstream: jetstream}
 	s.here, s.home = s.path("here"), s.path("alice")
 	for _, dir := range []string{s.here, s.home + "/.ssh"} {
 		s.mkdir(dir)
@@ -72,16 +72,16 @@ func startSite(t *testing.T, jetstream bool) *site {
 	return s
 }
 
-func (s *site) path(name string) string { return filepath.Join(s.dir, name) }
+func (s *trio) path(name string) string { return filepath.Join(s.dir, name) }
 
-func (s *site) mkdir(dir string) {
+func (s *trio) mkdir(dir string) {
 	s.Helper()
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		s.Fatal(err)
 	}
 }
 
-func (s *site) write(file, text string, mode os.FileMode) {
+func (s *trio) write(file, text string, mode os.FileMode) {
 	s.Helper()
 	if err := os.WriteFile(file, []byte(text), mode); err != nil {
 		s.Fatal(err)
@@ -89,12 +89,12 @@ func (s *site) write(file, text string, mode os.FileMode) {
 }
 
 // has returns a file of a host, "" if there is none.
-func (s *site) has(host, name string) string {
+func (s *trio) has(host, name string) string {
 	data, _ := os.ReadFile(s.path(host + "/here/" + name)) // "" if there is none
 	return string(data)
 }
 
-func (s *site) keygen(file, passphrase string) {
+func (s *trio) keygen(file, passphrase string) {
 	s.Helper()
 	if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-C", "", "-N", passphrase, "-f", file).CombinedOutput(); err != nil {
 		s.Fatalf("%v\n%s", err, out)
@@ -102,7 +102,7 @@ func (s *site) keygen(file, passphrase string) {
 }
 
 // configure makes the configuration of all, and that of alice at her home.
-func (s *site) configure() {
+func (s *trio) configure() {
 	s.Helper()
 	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *site) configure() {
 	}
 }
 
-func (s *site) serveNATS() {
+func (s *trio) serveNATS() {
 	s.Helper()
 	options, err := server.ProcessConfigFile(s.path("nats/server/nats-server.conf"))
 	if err != nil {
@@ -147,7 +147,7 @@ func (s *site) serveNATS() {
 }
 
 // startHost starts the agent, the helper and the runner of a host.
-func (s *site) startHost(name string) (stop func()) {
+func (s *trio) startHost(name string) (stop func()) {
 	s.Helper()
 	for _, dir := range []string{"/here", "/etc", "/state", "/runs"} {
 		s.mkdir(s.path(name + dir))
@@ -207,7 +207,7 @@ exec unshare --mount sh -ec 'mount --bind "$0/here" %[2]s; if test -e "$0/etc/pa
 }
 
 // listen serves each connection to a socket, as systemd does.
-func (s *site) listen(path string, serve func(ctx context.Context, conn net.Conn) error) {
+func (s *trio) listen(path string, serve func(ctx context.Context, conn net.Conn) error) {
 	s.Helper()
 	l, err := net.Listen("unix", path)
 	if err != nil {
@@ -236,10 +236,10 @@ type asked struct {
 }
 
 // ralsh runs ralsh as alice, without a terminal.
-func (s *site) ralsh(in string, args ...string) asked { return s.ralshWith(nil, in, args...) }
+func (s *trio) ralsh(in string, args ...string) asked { return s.ralshWith(nil, in, args...) }
 
 // ralshWith does so with other variables.
-func (s *site) ralshWith(env []string, in string, args ...string) asked {
+func (s *trio) ralshWith(env []string, in string, args ...string) asked {
 	s.Helper()
 	ctx, cancel := context.WithTimeout(s.Context(), 2*time.Minute)
 	defer cancel()
@@ -253,7 +253,7 @@ func (s *site) ralshWith(env []string, in string, args ...string) asked {
 }
 
 // expect fails unless the status is as it should be, and the output has each of the texts.
-func (s *site) expect(a asked, status int, texts ...string) {
+func (s *trio) expect(a asked, status int, texts ...string) {
 	s.Helper()
 	if a.status != status {
 		s.Errorf("the status is %d, and not %d", a.status, status)
@@ -278,7 +278,7 @@ type hostDocument struct {
 }
 
 // hosts returns the hosts of a document.
-func (s *site) hosts(text string) map[string]hostDocument {
+func (s *trio) hosts(text string) map[string]hostDocument {
 	s.Helper()
 	var doc struct {
 		Schema int                     `json:"schema"`
@@ -291,7 +291,7 @@ func (s *site) hosts(text string) map[string]hostDocument {
 }
 
 // orders returns what a host has noted of orders.
-func (s *site) orders(name string) string {
+func (s *trio) orders(name string) string {
 	s.Helper()
 	var text strings.Builder
 	if err := orders.Print(&text, host.PeekState(s.path(name+"/state")), true); err != nil {

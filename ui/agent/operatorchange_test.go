@@ -8,7 +8,7 @@ import (
 )
 
 // motd returns a change of a file that each host has.
-func (s *site) motd(content string) []string {
+func (s *trio) motd(content string) []string {
 	return []string{"resource", "file", s.here + "/motd", "ensure=file", "content=" + content}
 }
 
@@ -21,7 +21,7 @@ func on(hosts string, flags []string, command ...string) []string {
 var digests = regexp.MustCompile(`"digest": *"([0-9a-f]{64})"`)
 
 // agreed makes a change with all the plans that hosts have.
-func (s *site) agreed(in, hosts string, command ...string) asked {
+func (s *trio) agreed(in, hosts string, command ...string) asked {
 	s.Helper()
 	plan := s.ralsh(in, on(hosts, nil, append(command, "--noop", "-o", "json")...)...)
 	var all []string
@@ -33,7 +33,7 @@ func (s *site) agreed(in, hosts string, command ...string) asked {
 
 // TestChange plans and applies at all hosts, and undoes it at each by its own run.
 func TestChange(t *testing.T) {
-	s := newSite(t)
+	s := newTrio(t)
 	a := s.ralsh("", on("nats:", nil, append(s.motd("one"), "--noop", "-o", "json")...)...)
 	s.expect(a, 0)
 	for name, h := range s.hosts(a.out) {
@@ -74,7 +74,7 @@ func TestChange(t *testing.T) {
 // TestDocument applies a document of standard input, in batches: what comes after a failure is
 // not begun, and is addressed so.
 func TestDocument(t *testing.T) {
-	s := newSite(t)
+	s := newTrio(t)
 	site := "exec { 'test ! -e " + s.here + "/bad': path => '/usr/bin:/bin' }\nfile { '" + s.here + "/made': ensure => file, content => 'x' }\n"
 	s.write(s.path("web2/here/bad"), "", 0o600)
 	a := s.ralsh(site, on("nats:web1,nats:web2,nats:web3", []string{"--yes", "--batch", "1"}, "apply", "-")...)
@@ -94,7 +94,7 @@ func TestDocument(t *testing.T) {
 // TestNotSigned has no key, no ssh-keygen, or nowhere to ask for a passphrase: that is said, and
 // no host changes.
 func TestNotSigned(t *testing.T) {
-	s := newSite(t)
+	s := newTrio(t)
 	key := s.home + "/.ssh/id_ed25519"
 	keep := func(file string) func() {
 		text := s.read(file)
@@ -127,7 +127,7 @@ func TestNotSigned(t *testing.T) {
 	s.expect(s.ralsh("", on("nats:", []string{"--yes"}, s.motd("x")...)...), 0)
 }
 
-func (s *site) remove(file string) {
+func (s *trio) remove(file string) {
 	s.Helper()
 	if err := os.Remove(file); err != nil {
 		s.Fatal(err)

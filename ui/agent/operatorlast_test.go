@@ -11,7 +11,7 @@ import (
 )
 
 // agent runs ralsh-agent as alice.
-func (s *site) agent(args ...string) (out, errs string, err error) {
+func (s *trio) agent(args ...string) (out, errs string, err error) {
 	s.Helper()
 	cmd := exec.CommandContext(s.Context(), real.AgentBinary(s), args...)
 	cmd.Env = s.env
@@ -24,7 +24,7 @@ func (s *site) agent(args ...string) (out, errs string, err error) {
 // TestLastOfHosts reads what hosts wrote to the server, also a host that is gone, which is named
 // as silent.
 func TestLastOfHosts(t *testing.T) {
-	s := startSite(t, true)
+	s := startTrio(t, true)
 	var out, errs string
 	err := exec.ErrNotFound
 	for until := time.Now().Add(time.Minute); err != nil && time.Now().Before(until); {

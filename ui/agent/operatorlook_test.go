@@ -9,7 +9,7 @@ import (
 
 // TestLooks asks hosts by all means of naming them.
 func TestLooks(t *testing.T) {
-	s := newSite(t)
+	s := newTrio(t)
 	s.expect(s.ralsh("", "--on", "nats:", "facts", "kernel"), 0, "3 hosts: Linux: nats:web[1-3]\n")
 	s.expect(s.ralsh("", "--on", "nats:web[1-2]", "facts", "kernel"), 0, "2 hosts: Linux: nats:web[1-2]\n")
 	s.expect(s.ralsh("", "--on", "nats:,!nats:web2", "facts", "kernel"), 0, "2 hosts: Linux: nats:web[1,3]\n")
@@ -40,7 +40,7 @@ func TestLooks(t *testing.T) {
 // TestLooksRefused asks for what the list of looks does not have: hosts refuse it, and a look as
 // root that is ordered is refused a secret too.
 func TestLooksRefused(t *testing.T) {
-	s := newSite(t)
+	s := newTrio(t)
 	s.write(s.path("web1/here/secret"), "s3cret\n", 0o600)
 	for _, args := range [][]string{
 		{"resource", "file", s.here + "/secret", "-o", "yaml", "--code", s.here},
@@ -65,7 +65,7 @@ func TestLooksRefused(t *testing.T) {
 
 // TestLooksOfRoot orders looks: they are signed, and change nothing.
 func TestLooksOfRoot(t *testing.T) {
-	s := newSite(t)
+	s := newTrio(t)
 	s.expect(s.ralsh("", "--on", "nats:web[1-2]+sudo", "facts", "kernel"), 0, "2 hosts: Linux: nats:web[1-2]+sudo\n")
 	if text := s.orders("web1"); !strings.Contains(text, `"alice"`) || !strings.Contains(text, `"ended"`) {
 		t.Error(text)
@@ -81,7 +81,7 @@ func TestLooksOfRoot(t *testing.T) {
 	}
 }
 
-func (s *site) read(file string) string {
+func (s *trio) read(file string) string {
 	s.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 // shadow(5), and nothing prints it.
 func TestSecret(t *testing.T) {
 	real.Need(t, "a user is added", "useradd", "cp")
-	s := newSite(t)
+	s := newTrio(t)
 	for _, name := range []string{"web1", "web2"} {
 		if out, err := exec.Command("cp", "-a", "/etc/.", s.path(name+"/etc")).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)

@@ -13,7 +13,7 @@ import (
 func TestSettingsOfOperator(t *testing.T) {
 	real.NeedKeygen(t)
 	real.AgentBinary(t)
-	s := &site{T: t, dir: t.TempDir()}
+	s := &trio{T: t, dir: t.TempDir()}
 	s.here, s.home = s.path("here"), s.path("alice")
 	s.mkdir(s.home + "/.ssh")
 	s.keygen(s.home+"/.ssh/id_ed25519", "")
@@ -53,7 +53,7 @@ func TestSettingsOfOperator(t *testing.T) {
 	}
 }
 
-func (s *site) mode(file string, mode os.FileMode) {
+func (s *trio) mode(file string, mode os.FileMode) {
 	s.Helper()
 	if err := os.Chmod(file, mode); err != nil {
 		s.Fatal(err)
