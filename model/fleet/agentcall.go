@@ -25,9 +25,10 @@ type agentCall struct {
 	refused chan error    // the call cannot be said
 	end     chan wire.End
 
-	mu   sync.Mutex
-	full bool // the answer takes no more
-	over bool // nothing is taken any more
+	mu    sync.Mutex
+	begun bool // something came
+	full  bool // the answer takes no more
+	over  bool // nothing is taken any more
 }
 
 // Call runs a command line at a host, as [Carry] does. The call has what is to be run; who
@@ -68,7 +69,10 @@ func (r *agentCall) take(m wire.Answer) {
 	if r.over {
 		return
 	}
-	r.at.Sent()
+	if r.call.Order != nil || !r.begun { // a look is to print something, and not only to be alive
+		r.at.Sent()
+	}
+	r.begun = true
 	if _, err := r.at.Out.Write(m.Out); err != nil && r.call.Order == nil && !r.full {
 		r.full = true
 		r.stop(2) // the answer has the error; a change goes on to its end

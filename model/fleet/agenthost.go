@@ -14,8 +14,8 @@ import (
 // names.
 const AgentPrefix = "nats:"
 
-// rootHop is behind a filter where a look needs root, and so a signed order.
-const rootHop = "+sudo"
+// RootHop is behind a filter where a look needs root, and so a signed order.
+const RootHop = "+sudo"
 
 // AgentHost is how a host is asked by its agent.
 type AgentHost struct {
@@ -37,7 +37,7 @@ var errNoAgents = errors.New("hosts of " + AgentPrefix + " are for --on and for 
 // agents returns the targets that a filter means. A name that no agent has answered to is a
 // target, too.
 func (inv *Inventory) agents(text string) (list []Target, err error) {
-	filter, root := strings.CutSuffix(text, rootHop)
+	filter, root := strings.CutSuffix(text, RootHop)
 	names, err := ExpandRanges(filter) // else it is a filter, also web[1-99999]
 	named := err == nil && areNames(names)
 	if named && strings.Contains(filter, ",") { // web[1,3]
@@ -63,12 +63,14 @@ func (inv *Inventory) agents(text string) (list []Target, err error) {
 		list = append(list, t)
 	}
 	for _, name := range names {
-		if named && !slices.ContainsFunc(found, func(f FoundAgent) bool { return f.ID == name || shortName(f.ID) == name }) {
+		if named && !slices.ContainsFunc(found, func(f FoundAgent) bool {
+			return strings.EqualFold(f.ID, name) || strings.EqualFold(shortName(f.ID), name)
+		}) {
 			list = append(list, agentTarget(name, "", root))
 		}
 	}
 	if len(list) == 0 {
-		err = fmt.Errorf("no agent has answered that its host is %s%s", AgentPrefix, filter)
+		err = fmt.Errorf("no agent says that %s%s means its host", AgentPrefix, filter)
 	}
 	return list, err
 }
@@ -95,7 +97,7 @@ func areNames(names []string) bool {
 func agentTarget(id, where string, root bool) Target {
 	t := Target{Name: AgentPrefix + id, Agent: &AgentHost{ID: id, Where: where, Root: root}}
 	if root {
-		t.Name += rootHop
+		t.Name += RootHop
 	}
 	return t
 }

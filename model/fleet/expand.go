@@ -36,7 +36,8 @@ func IsMany(on string) bool {
 func (inv *Inventory) Expand(on string, last Last) ([]Target, error) {
 	var all []Target
 	seen := make(map[string]bool)
-	without := make(map[string]bool)
+	without := make(map[string]string) // the words that leave hosts out, by the names of those
+	unused := make(map[string]bool)
 	for _, word := range splitWords(on) {
 		word, leave := strings.CutPrefix(word, "!")
 		list, err := inv.expandWord(word, last)
@@ -45,8 +46,9 @@ func (inv *Inventory) Expand(on string, last Last) ([]Target, error) {
 		}
 		if leave {
 			for _, t := range list {
-				without[hostOf(t.Name)] = true
+				without[hostOf(t.Name)] = word
 			}
+			unused[word] = true
 			continue
 		}
 		for _, t := range list {
@@ -59,11 +61,30 @@ func (inv *Inventory) Expand(on string, last Last) ([]Target, error) {
 			return nil, fmt.Errorf("these are more than %d hosts", maxHosts)
 		}
 	}
-	all = slices.DeleteFunc(all, func(t Target) bool { return without[hostOf(t.Name)] })
+	all = slices.DeleteFunc(all, func(t Target) bool {
+		for _, name := range t.names() {
+			if word, left := without[name]; left {
+				delete(unused, word)
+				return true
+			}
+		}
+		return false
+	})
+	for word := range unused {
+		return nil, fmt.Errorf("!%s leaves out none of these hosts", word)
+	}
 	if len(all) == 0 {
 		return nil, errors.New("there is no host in " + on)
 	}
 	return all, nil
+}
+
+// names returns the names by which a target can be left out.
+func (t Target) names() []string {
+	if t.Agent == nil {
+		return []string{hostOf(t.Name)}
+	}
+	return []string{hostOf(t.Name), AgentPrefix + shortName(t.Agent.ID), t.Agent.ID, shortName(t.Agent.ID)}
 }
 
 // hostOf returns the name of a target without its hops.
@@ -177,9 +198,9 @@ func (inv *Inventory) addressed(last Last, name, hops string) (list []Target, er
 // target returns the target of one name.
 func (inv *Inventory) target(name, hops string) (Target, error) {
 	if agent, ok := strings.CutPrefix(name, AgentPrefix); ok { // of the last command
-		root := strings.HasPrefix(hops, rootHop) // and perhaps asked for again
-		if strings.ReplaceAll(hops, rootHop, "") != "" || wire.CheckName(agent) != nil {
-			return Target{}, fmt.Errorf("%s%s: an agent has no other hop than %s", name, hops, rootHop)
+		root := strings.HasPrefix(hops, RootHop) // and perhaps asked for again
+		if strings.ReplaceAll(hops, RootHop, "") != "" || wire.CheckName(agent) != nil {
+			return Target{}, fmt.Errorf("%s%s: an agent has no other hop than %s", name, hops, RootHop)
 		}
 		return agentTarget(agent, "", root), nil
 	}

@@ -119,7 +119,7 @@ func ReadPlan(a *Answer) Plan {
 		case "plan_finished":
 			status, p.Digest = ev.Status, ev.Digest
 		case "report":
-			a.Reason = cmp.Or(ev.Message, a.Reason)
+			a.Reason = cmp.Or(strings.ReplaceAll(ev.Message, "\n", "; "), a.Reason)
 		}
 		return nil
 	})

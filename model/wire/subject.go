@@ -80,6 +80,7 @@ const SetupName = "setup"
 func AllowedSetup() Allowed {
 	may := Allowed{Subscribe: []string{Inbox(SetupName) + ".>"}}
 	for _, bucket := range Buckets() {
+		may.Publish = append(may.Publish, SubjectKey(bucket, "*")) // to empty the entries of hosts that are gone
 		for _, verb := range []string{"CREATE", "UPDATE", "INFO"} {
 			may.Publish = append(may.Publish, "$JS.API.STREAM."+verb+".KV_"+bucket)
 		}

@@ -20,7 +20,7 @@ func TestReadKey(t *testing.T) {
 		{"the own group writes", 0o660, os.Geteuid(), os.Getegid(), "is open to others (mode 0660), and a private key is not: chmod 600 /"},
 		{"all read", 0o604, os.Geteuid(), os.Getegid(), "is open to others (mode 0604)"},
 		{"all write", 0o602, os.Geteuid(), os.Getegid(), "is open to others (mode 0602)"},
-		{"another group reads", 0o640, os.Geteuid(), 65534, "is open to others (mode 0640)"},
+		{"another group reads", 0o640, os.Geteuid(), 65533, "is open to others (mode 0640)"},
 		{"another user's", 0o600, 65533, os.Getegid(), "belongs to uid 65533"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -28,19 +28,20 @@ var (
 // role is what the program does, by its first word.
 type role struct {
 	name, does string
+	flags      bool // it has flags of its own, and help for them
 	run        func(ctx context.Context, args []string) error
 }
 
 func roles() []role {
 	return []role{
-		{"serve", "be the agent of this host; a service of systemd runs it", serveRole},
-		{"order", "check an order, as root; systemd starts it for each", orderRole},
-		{"run", "run an order that was checked, as root; systemd starts it for each", runRole},
-		{"orders", "show what was ordered here, by whom, and what was refused", ordersRole},
-		{"ask", "ask the agents of hosts for ralsh, which starts it", askRole},
-		{"stats", "show what the agents of all hosts have been asked", statsRole},
-		{"last", "print the facts or the snapshot that the server has of a host", lastRole},
-		{"setup", "make the configuration of a NATS server, of hosts and of operators", setupRole},
+		{"serve", "be the agent of this host; a service of systemd runs it", true, serveRole},
+		{"order", "check an order, as root; systemd starts it for each", false, orderRole},
+		{"run", "run an order that was checked, as root; systemd starts it for each", false, runRole},
+		{"orders", "show what was ordered here, by whom, and what was refused; -o json", false, ordersRole},
+		{"ask", "ask the agents of hosts for ralsh, which starts it", false, askRole},
+		{"stats", "show what the agents of all hosts have been asked; -o json", false, statsRole},
+		{"last", "print what the server has of a host: last facts HOST, last snapshot HOST", false, lastRole},
+		{"setup", "make the configuration of a NATS server, of hosts and of operators", true, setupRole},
 	}
 }
 
@@ -66,12 +67,7 @@ func start(args []string, out, errs io.Writer) int {
 		fmt.Fprint(out, usage())
 		return 0
 	}
-	err := error(usageError{fmt.Errorf("unknown command %q; ralsh-agent --help lists them", args[0])})
-	for _, r := range roles() {
-		if r.name == args[0] {
-			err = r.run(ctx, args[1:])
-		}
-	}
+	err := play(ctx, args, out)
 	if err == nil {
 		return 0
 	}
@@ -80,6 +76,21 @@ func start(args []string, out, errs io.Writer) int {
 		return 2
 	}
 	return 1
+}
+
+// play plays the role that the first word names.
+func play(ctx context.Context, args []string, out io.Writer) error {
+	for _, r := range roles() {
+		switch {
+		case r.name != args[0]:
+			continue
+		case !r.flags && len(args) == 2 && (args[1] == "--help" || args[1] == "-h"):
+			_, err := fmt.Fprintf(out, "ralsh-agent %s: %s (docs/fleet.md)\n", r.name, r.does)
+			return err
+		}
+		return r.run(ctx, args[1:])
+	}
+	return usageError{fmt.Errorf("unknown command %q; ralsh-agent --help lists them", args[0])}
 }
 
 func usage() string {

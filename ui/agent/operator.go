@@ -4,6 +4,9 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -18,6 +21,9 @@ import (
 func connectOperator(ctx context.Context) (settings.Operator, *nats.Conn, error) {
 	config := filepath.Dir(host.Paths(host.Machine().Reader().UID(), os.Getenv).Config)
 	s, err := settings.ReadOperator(settings.OperatorFile(config), os.Getenv("HOME"))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%w: it is one of the files that `ralsh-agent setup` makes for an operator (docs/fleet.md)", err)
+	}
 	if err != nil {
 		return s, nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"ralsh/model"
 	"ralsh/model/fleet"
+	"ralsh/model/order"
 	"ralsh/model/snapshot"
 	"ralsh/model/wire"
 	"ralsh/ui/safe"
@@ -71,35 +72,55 @@ func (l *agentLink) close() {
 	}
 }
 
-// snapshotByAgent has a snapshot taken at a host by its agent.
-func (a *app) snapshotByAgent(ctx context.Context, host string, f snapshotFlags) (*snapshot.Snapshot, error) {
-	name := fleet.AgentPrefix + host
-	say := func(line string) { fmt.Fprintln(a.Err, safe.Clean(name+": "+line)) }
+// snapshotByAgent has a snapshot taken at a host by its agent, as root if that is asked for.
+func (a *app) snapshotByAgent(ctx context.Context, host agentOperand, f snapshotFlags) (*snapshot.Snapshot, error) {
 	link := &agentLink{say: func(line string) { a.say("%s", line) }}
 	defer link.close()
 	agents, err := link.connected(ctx)
 	if err == nil {
-		host, err = link.one(ctx, host)
+		host.name, err = link.one(ctx, host.name)
 	}
 	if err != nil {
 		return nil, err
 	}
+	say := func(line string) { fmt.Fprintln(a.Err, safe.Clean(host.String()+": "+line)) }
 	user, node := model.Sender(ctx)
 	snap, err := snapshot.TakeAt(ctx, func(ctx context.Context, args []string, _ io.Reader, out io.Writer) (int, error) {
-		call := wire.Call{Host: host, Args: args, Env: a.environmentThere(user + "@" + node), MaxBytes: fleet.MaxAnswer}
+		call := wire.Call{Host: host.name, Args: args, Env: a.environmentThere(user + "@" + node), MaxBytes: fleet.MaxAnswer}
+		if host.root {
+			s := a.signOrder(ctx, link, "a snapshot of "+host.String(), order.Order{Args: args, StdinSHA256: order.Sum(nil), Plans: map[string][]string{"": {host.name}}})
+			if s.err != nil {
+				return 0, s.err
+			}
+			call.Args, call.Order, call.Signature = nil, s.order, s.signature
+		}
 		return agents.Call(ctx, call, fleet.At{Out: out, Say: say, Sent: func() {}, Again: a.Kill})
 	}, f.args()...)
 	if err != nil {
-		err = fmt.Errorf("%s: %w", name, err)
+		err = fmt.Errorf("%s: %w", host, err)
 	}
 	return snap, err
 }
 
-// agentOperand returns the host of a word such as nats:web1, for what takes one host.
-func agentOperand(word string) (host string, is bool, err error) {
-	host, is = strings.CutPrefix(word, fleet.AgentPrefix)
-	if is && wire.CheckName(host) != nil {
-		err = fmt.Errorf("%s may be many hosts, and compare takes one on each side: %sweb1", word, fleet.AgentPrefix)
+// agentOperand is a host that is asked by its agent.
+type agentOperand struct {
+	name string
+	root bool // by an order
+}
+
+// String returns the host as it is typed.
+func (o agentOperand) String() string {
+	if o.root {
+		return fleet.AgentPrefix + o.name + fleet.RootHop
 	}
-	return host, is, err
+	return fleet.AgentPrefix + o.name
+}
+
+// readAgentOperand reads a word such as nats:web1, for what takes one host.
+func readAgentOperand(word string) (o agentOperand, is bool, err error) {
+	name, is := strings.CutPrefix(word, fleet.AgentPrefix)
+	if o.name, o.root = strings.CutSuffix(name, fleet.RootHop); is && wire.CheckName(o.name) != nil {
+		err = fmt.Errorf("%s may be many hosts, and compare takes one on each side, by its name: %sweb1", word, fleet.AgentPrefix)
+	}
+	return o, is, err
 }

@@ -72,7 +72,7 @@ type operand struct {
 	word   string
 	file   bool
 	target *elsewhere.Target
-	agent  string // the name of a host that is asked by its agent
+	agent  *agentOperand
 }
 
 // operand reads a word of the command line.
@@ -84,8 +84,8 @@ func (a *app) operand(word string) (operand, error) {
 	if o.file = word == fromStandard || a.isFile(word); o.file {
 		return o, nil
 	}
-	if host, is, err := agentOperand(word); is {
-		o.agent = host
+	if host, is, err := readAgentOperand(word); is {
+		o.agent = &host
 		return o, err
 	}
 	if fleet.IsMany(word) {
@@ -129,8 +129,8 @@ func (a *app) compare(ctx context.Context, f compareFlags, words ...string) erro
 		return errors.New("--only is for --stage")
 	case f.stage && b.file:
 		return errors.New("--stage makes drafts at B, and a file has no basket: B is now, or a target")
-	case f.stage && b.agent != "":
-		return fmt.Errorf("--stage makes drafts here, or over ssh: an agent has no basket; ralsh --on %s%s applies declarations", fleet.AgentPrefix, b.agent)
+	case f.stage && b.agent != nil:
+		return fmt.Errorf("--stage makes drafts here, or over ssh: an agent has no basket; ralsh --on %s%s apply has declarations applied", fleet.AgentPrefix, b.agent.name)
 	case f.stage && b.target != nil:
 		return a.stageAt(ctx, f, sides[0], *b.target)
 	}
@@ -193,8 +193,8 @@ func (a *app) difference(ctx context.Context, here *model.Session, f compareFlag
 // asked for.
 func (a *app) snapshotOf(ctx context.Context, here *model.Session, o operand, f snapshotFlags, asking *sync.Mutex) (*snapshot.Snapshot, error) {
 	switch {
-	case o.agent != "":
-		return a.snapshotByAgent(ctx, o.agent, f)
+	case o.agent != nil:
+		return a.snapshotByAgent(ctx, *o.agent, f)
 	case o.target != nil:
 		return a.snapshotAt(ctx, *o.target, f, asking)
 	case o.file:

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -55,7 +54,7 @@ func (m *many) callAgent(ctx context.Context, t fleet.Target, args []string, at 
 	call := wire.Call{Host: t.Agent.ID, Where: t.Agent.Where, Env: m.env, Stdin: m.in, MaxBytes: fleet.MaxAnswer}
 	switch signed := m.orders[t.Name]; {
 	case signed.err != nil:
-		return 0, fmt.Errorf("the order was not signed: %w", signed.err)
+		return 0, &fleet.AgentError{End: wire.End{Outcome: wire.Refused, Reason: signed.err.Error()}}
 	case signed.order != nil:
 		call.Order, call.Signature = signed.order, signed.signature
 	default:

@@ -29,7 +29,11 @@ func (m *many) change(ctx context.Context) error {
 	}
 	plans = slices.DeleteFunc(plans, func(p fleet.Plan) bool { return p.Kind != fleet.Changes })
 	if len(plans) == 0 {
-		m.say("nothing to do; nothing was changed")
+		if slices.ContainsFunc(answers, func(a *fleet.Answer) bool { return a.Outcome != fleet.Done }) {
+			m.say("no host can be changed; nothing was changed")
+		} else {
+			m.say("nothing to do; nothing was changed")
+		}
 		return errors.Join(m.results(answers, nil, nil), m.exit(ctx, answers))
 	}
 	if plans, err = m.agreed(ctx, plans); err != nil {
@@ -144,7 +148,7 @@ func (m *many) apply(ctx context.Context, batches fleet.Batches, answers []*flee
 	run.Ended = func(*fleet.Answer) { m.shown.ended() }
 	change := fleet.Change{Runner: run, Batches: batches, StopAfter: m.flags.stopAfter}
 	change.Batch = func(n int, targets []fleet.Target) {
-		m.sign(ctx, targets, func(t fleet.Target) []string { return m.numbered(m.command.with("--output=jsonl"), t) }, digests)
+		m.sign(ctx, fmt.Sprintf("batch %d", n), targets, func(t fleet.Target) []string { return m.numbered(m.command.with("--output=jsonl"), t) }, digests)
 		m.shown.begin(fmt.Sprintf("batch %d", n), len(targets))
 	}
 	done := change.Run(ctx, targets)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -23,10 +24,10 @@ type signed struct {
 	err              error
 }
 
-// sign signs orders for the agents among targets: for what args are at each, and the plan
+// sign signs orders for the agents among targets, which are for what: for what args are at each, and the plan
 // whose digest it has, "" for what changes nothing. Hosts with the same command line have one
 // order together. A key that asks on the terminal asks for each.
-func (m *many) sign(ctx context.Context, targets []fleet.Target, args func(fleet.Target) []string, digests map[string]string) {
+func (m *many) sign(ctx context.Context, what string, targets []fleet.Target, args func(fleet.Target) []string, digests map[string]string) {
 	byArgs := make(map[string][]fleet.Target)
 	var lines []string
 	for _, t := range targets {
@@ -41,7 +42,7 @@ func (m *many) sign(ctx context.Context, targets []fleet.Target, args func(fleet
 	}
 	for _, line := range lines {
 		for part := range slices.Chunk(byArgs[line], maxOrdered) {
-			s := m.signOne(ctx, part, withoutDigests(args(part[0])), digests)
+			s := m.signOne(ctx, what, part, withoutDigests(args(part[0])), digests)
 			for _, t := range part {
 				m.orders[t.Name] = s
 			}
@@ -50,32 +51,49 @@ func (m *many) sign(ctx context.Context, targets []fleet.Target, args func(fleet
 }
 
 // signOne signs one order.
-func (m *many) signOne(ctx context.Context, targets []fleet.Target, args []string, digests map[string]string) (s signed) {
-	agents, err := m.link.connected(ctx)
+func (m *many) signOne(ctx context.Context, what string, targets []fleet.Target, args []string, digests map[string]string) (s signed) {
+	plans := make(map[string][]string)
+	for _, t := range targets {
+		plans[digests[t.Name]] = append(plans[digests[t.Name]], t.Agent.ID)
+	}
+	m.shown.pause(func() {
+		s = m.signOrder(ctx, &m.link, what+" at "+countOf(len(targets), "host"), order.Order{Args: args, StdinSHA256: order.Sum(m.in), Plans: plans})
+	})
+	return s
+}
+
+// signOrder completes an order with who signs it and when, and signs it. A user at a terminal
+// reads what for, since the key may ask.
+func (a *app) signOrder(ctx context.Context, link *agentLink, what string, o order.Order) (s signed) {
+	agents, err := link.connected(ctx)
 	if err != nil {
 		return signed{err: err}
 	}
-	if agents.Hello.Key == "" {
+	key := agents.Hello.Key
+	if key == "" {
 		return signed{err: usagef("there is no key for orders: set key in nats.yaml (docs/fleet.md)")}
 	}
 	now := time.Now()
-	o := order.Order{
-		Principal: agents.Hello.Principal, Nonce: order.NewNonce(), NotBefore: now, NotAfter: now.Add(orderLimit),
-		Args: args, StdinSHA256: order.Sum(m.in), Plans: make(map[string][]string),
-	}
-	for _, t := range targets {
-		o.Plans[digests[t.Name]] = append(o.Plans[digests[t.Name]], t.Agent.ID)
-	}
+	o.Principal, o.Nonce, o.NotBefore, o.NotAfter = agents.Hello.Principal, order.NewNonce(), now, now.Add(orderLimit)
 	if s.order, s.err = order.Encode(o); s.err != nil {
 		return s
 	}
-	m.shown.pause(func() { s.signature, s.err = order.Sign(ctx, agents.Hello.Key, s.order) })
+	if a.ErrTerminal {
+		a.say("signing with %s: %s", key, what)
+	}
+	if s.signature, s.err = order.Sign(ctx, key, s.order); s.err != nil && !a.ErrTerminal && !a.InTerminal {
+		s.err = fmt.Errorf("%w; there is no terminal for its passphrase, which ssh-agent(1) can have", s.err)
+	}
 	return s
 }
 
 // signLooks signs orders for those targets whose looks need root, or that plan.
 func (m *many) signLooks(ctx context.Context, args func(fleet.Target) []string) {
-	m.sign(ctx, slices.DeleteFunc(slices.Clone(m.targets), func(t fleet.Target) bool {
+	what := "a look as root"
+	if m.command.change {
+		what = "the plan"
+	}
+	m.sign(ctx, what, slices.DeleteFunc(slices.Clone(m.targets), func(t fleet.Target) bool {
 		return t.Agent == nil || !t.Agent.Root && !m.command.change
 	}), args, nil)
 }

@@ -67,6 +67,9 @@ func (a *app) onlyLooks() error {
 	command := strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()), " ")
 	l, is := lookFor(command)
 	if !is {
+		if !mayOrder(cmd) {
+			return neverOrdered(command)
+		}
 		return moreThanLook(command, command)
 	}
 	cmd.InitDefaultHelpFlag()
@@ -77,6 +80,9 @@ func (a *app) onlyLooks() error {
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if err == nil && !l.allows(f.Name) {
 			err = moreThanLook("--"+f.Name, command)
+			if !slices.Contains(orderedFlags[:], f.Name) {
+				err = neverOrdered("--" + f.Name)
+			}
 		}
 	})
 	given := cmd.Flags().Args()
@@ -95,6 +101,11 @@ func (a *app) onlyLooks() error {
 		err = moreThanLook("ATTRIBUTE=VALUE", command)
 	}
 	return err
+}
+
+// neverOrdered refuses what no agent does.
+func neverOrdered(what string) error {
+	return usagef("%s is more than a look, and no signed order may have it either", what)
 }
 
 // moreThanLook is the error of a command line that an agent runs for a signed order only.

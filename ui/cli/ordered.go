@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
@@ -20,8 +21,8 @@ const (
 // orderedFlags are the flags that an order may have: those that change what is printed, and
 // those that restrict a run.
 var orderedFlags = [...]string{
-	"along", "code", "color", "debug", "detailed-exitcodes", "execute", "if-plan", "ignore-schedules", "ignoreschedules", "limit", "no-batch", "no-checks",
-	"noop", "output", "param", "provider", "show-legacy", "show_diff", "skip-tags", "skip_tags", "sources", "strict", "tags", "test", "timing", "verbose",
+	"along", "code", "color", "debug", "detailed-exitcodes", "execute", "file", "if-plan", "ignore-schedules", "ignoreschedules", "limit", "no-batch", "no-checks",
+	"noop", "output", "param", "provider", "show-legacy", "show_diff", "skip-tags", "skip_tags", "sources", "strict", "tags", "test", "timing", "types", "verbose",
 }
 
 // restricted returns the command line that an order has, restricted to what it may do. It is read
@@ -54,13 +55,18 @@ func (a *app) restricted(want string, args []string) ([]string, error) {
 	return args, nil
 }
 
+// mayOrder reports whether an order may have a command.
+func mayOrder(cmd *cobra.Command) bool {
+	return cmd.HasParent() && (isLook(cmd) || cmd.CommandPath() == "ralsh undo" || cmd.CommandPath() == "ralsh snapshot")
+}
+
 // mayBeOrdered returns an error for a command or a flag that no order may have.
 func (a *app) mayBeOrdered(args []string) error {
 	cmd, words, err := (&app{Env: a.Env}).command().Find(args)
 	if err != nil {
 		return usageError{err}
 	}
-	if !cmd.HasParent() || !isLook(cmd) && cmd.CommandPath() != "ralsh undo" {
+	if !mayOrder(cmd) {
 		return usagef("an order may not have the command %s", cmd.CommandPath())
 	}
 	cmd.InitDefaultHelpFlag()

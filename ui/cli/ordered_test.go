@@ -84,7 +84,7 @@ func TestOrderedRefuses(t *testing.T) {
 		{"plan", "demo"},
 		{"plan", "plugin sync"},
 		{"plan", "module test x"},
-		{"plan", "snapshot"},
+		{strings.Repeat("a", 64), "snapshot"},
 		{"plan", "compare web1 now"},
 		{"plan", "hosts"},
 		{"plan", "help"},

@@ -84,6 +84,9 @@ func (r roster) read(ctx context.Context, host string, filter *where.Filter) (*w
 	if err != nil {
 		return nil, err
 	}
+	if len(last.Data) == 0 {
+		return nil, nil // it was removed
+	}
 	here := &wire.Here{Silent: "silent since " + last.Time.UTC().Format("2006-01-02 15:04:05") + " UTC"}
 	if beat, err := wire.Decode[wire.Beat](last.Data); err == nil { // the host may have written anything
 		here.Version, here.System = beat.Version, beat.System

@@ -60,6 +60,7 @@ func (c *call) runLook() wire.End {
 	ctx, cancel := context.WithTimeout(c.agent.ctx, lookLimit)
 	defer cancel()
 	c.answer.limit(c.MaxBytes, cancel)
+	c.agent.Say(fmt.Sprintf("%s looks: %q", c.Operator, c.Args))
 	exit, err := c.agent.Look(ctx, c.Call, c.answer, c.answer.say, c.stop)
 	switch {
 	case c.answer.full():

@@ -3,6 +3,9 @@ package setup
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -37,7 +40,41 @@ func Buckets(ctx context.Context, dir string, say func(string)) error {
 		return err
 	}
 	defer nc.Close()
-	return makeBuckets(ctx, nc, say)
+	if err := makeBuckets(ctx, nc, say); err != nil {
+		return err
+	}
+	return forget(ctx, nc, slices.Sorted(maps.Keys(site.Hosts)), say)
+}
+
+// forget empties the entries of hosts that are not in the directory, so that they are not
+// silent hosts.
+func forget(ctx context.Context, nc *nats.Conn, hosts []string, say func(string)) error {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return err
+	}
+	for _, bucket := range wire.Buckets() {
+		stream, err := js.Stream(ctx, "KV_"+bucket)
+		if err != nil {
+			return fmt.Errorf("the bucket %s: %s", bucket, connect.Reason(err))
+		}
+		all := wire.SubjectKey(bucket, "")
+		info, err := stream.Info(ctx, jetstream.WithSubjectFilter(all+">"))
+		if err != nil {
+			return fmt.Errorf("the bucket %s: %s", bucket, connect.Reason(err))
+		}
+		for _, subject := range slices.Sorted(maps.Keys(info.State.Subjects)) {
+			name := wire.Name(strings.TrimPrefix(subject, all))
+			if slices.Contains(hosts, name) {
+				continue
+			}
+			if err := nc.Publish(subject, nil); err != nil {
+				return err
+			}
+			say(fmt.Sprintf("the bucket %s has nothing of %s any more", bucket, name))
+		}
+	}
+	return nc.FlushTimeout(10 * time.Second)
 }
 
 // makeBuckets makes streams that are read as buckets. A host may write its own entry only. So
