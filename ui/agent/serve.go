@@ -75,11 +75,15 @@ func serveHost(ctx context.Context, config, socket string) error {
 	})
 	defer fresh.Wait()
 	defer cancel()
-	return serve.Run(ctx, conn, serve.Options{
+	err = serve.Run(ctx, conn, serve.Options{
 		Name: s.Name, Version: installed, System: ralsh.System, Match: ralsh.Match, Look: ralsh.Look, Say: say, Ready: func() {},
 		JetStream: s.JetStream, Keeper: serve.Keeper{Boot: bootNumber(ctx), Facts: ralsh.Facts, Snapshot: ralsh.Snapshot},
 		Order: func(ctx context.Context) (io.ReadWriteCloser, error) { return host.DialLocal(ctx, socket) },
 	})
+	if err == nil {
+		say("ended: it was stopped")
+	}
+	return err
 }
 
 // bootNumber returns the number of this boot (random(4)), "" if it cannot be read.

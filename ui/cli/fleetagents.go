@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"ralsh/model/fleet"
 	"ralsh/model/wire"
@@ -114,6 +115,8 @@ func (m *many) forAgents() error {
 			continue
 		case len(m.in) > wire.MaxStdin:
 			return usagef("the declarations have %d bytes, and agents take %d at most", len(m.in), wire.MaxStdin)
+		case slices.ContainsFunc(m.command.args, func(word string) bool { return !utf8.ValidString(word) }):
+			return usagef("the command line is not text, and agents take none but UTF-8")
 		case strings.Join(m.command.args, " ") == "--where" || strings.Join(m.command.args, " ") == "--forget":
 			return usagef("%s has a program of its own, and nothing is brought there", t.Name)
 		}

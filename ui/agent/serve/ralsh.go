@@ -24,6 +24,7 @@ const (
 	maxVersion = 256 // bytes
 	factsLimit = time.Minute
 	factsAge   = 5 * time.Minute
+	factsRetry = 30 * time.Second
 )
 
 // killLimit is how long a look has to end after it was terminated.
@@ -105,7 +106,11 @@ func (r *Ralsh) KeepFresh(ctx context.Context, failed func(error)) {
 			failed(err)
 		}
 		before = err
-		timer.Reset(factsAge - rand.N(factsAge/10))
+		age := factsAge
+		if err != nil {
+			age = factsRetry
+		}
+		timer.Reset(age - rand.N(age/10))
 	}
 }
 
