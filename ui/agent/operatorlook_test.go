@@ -15,7 +15,7 @@ func TestLooks(t *testing.T) {
 	s.expect(s.ralsh("", "--on", "nats:,!nats:web2", "facts", "kernel"), 0, "2 hosts: Linux: nats:web[1,3]\n")
 	s.expect(s.ralsh("", "--on", "nats:kernel~. and name=web3", "facts", "kernel"), 0, "1 host: Linux: nats:web3\n")
 	s.expect(s.ralsh("", "--on", "nats:web1,nats:web9", "facts", "kernel"), 1, "1 host: Linux: nats:web1\n", "x 1 not reached: nats:web9 (its agent is not connected)")
-	s.expect(s.ralsh("", "--on", "nats:kernel=none", "facts", "kernel"), 2, "no agent has answered that its host is nats:kernel=none")
+	s.expect(s.ralsh("", "--on", "nats:kernel=none", "facts", "kernel"), 2, "no agent says that nats:kernel=none means its host")
 	s.expect(s.ralsh("", "--on", "nats:kernel~. and", "facts", "kernel"), 2, "character")
 
 	a := s.ralsh("", "--on", "nats:web1,nats:web9", "facts", "kernel", "-o", "json")
