@@ -142,7 +142,7 @@ func TestActionsEnd(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
 		}
-		if took := time.Since(start); took > 20*time.Second {
+		if took := time.Since(start); took > time.Minute { // beside the booted machines of other tests
 			t.Errorf("%s took %v", name, took)
 		}
 	}
