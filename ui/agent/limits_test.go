@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
 	"ralsh/model/order"
@@ -45,20 +44,7 @@ func newCrowd(t testing.TB, hosts int) *crowd {
 	t.Helper()
 	c := &crowd{TB: t, dir: filepath.Join(t.TempDir(), "site"), hosts: hosts}
 	c.setUp()
-	options, err := server.ProcessConfigFile(filepath.Join(c.dir, "server/nats-server.conf"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	options.NoSigs, options.NoLog = true, true
-	s, err := server.NewServer(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	if !s.ReadyForConnections(10 * time.Second) {
-		t.Fatal("the server does not start")
-	}
+	serveNATS(t, filepath.Join(c.dir, "server/nats-server.conf"))
 	c.runOrders()
 	c.start()
 	return c
@@ -73,28 +59,13 @@ func (c *crowd) runOrders() {
 		c.Fatal(err)
 	}
 	c.runs = filepath.Join(dir, "run.sock")
-	socket, err := net.Listen("unix", c.runs)
-	if err != nil {
-		c.Fatal(err)
-	}
 	state, err := host.OpenState(filepath.Join(dir, "state"))
 	if err != nil {
 		c.Fatal(err)
 	}
-	var running sync.WaitGroup
-	c.Cleanup(func() { socket.Close(); running.Wait() })
-	running.Go(func() {
-		for {
-			conn, err := socket.Accept()
-			if err != nil {
-				return
-			}
-			running.Go(func() {
-				defer conn.Close()
-				if err := orders.Run(context.Background(), conn, conn, orders.RunOptions{Program: program, State: state, Now: time.Now}); err != nil {
-					c.Error(err)
-				}
-			})
+	listen(c, c.runs, func(conn net.Conn) {
+		if err := orders.Run(context.Background(), conn, conn, orders.RunOptions{Program: program, State: state, Now: time.Now}); err != nil {
+			c.Error(err)
 		}
 	})
 }

@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
 	"ralsh/model/order"
@@ -60,7 +59,7 @@ func startTrio(t *testing.T, jetstream bool) *trio {
 	}
 	s.keygen(s.home+"/.ssh/id_ed25519", "")
 	s.configure()
-	s.serveNATS()
+	serveNATS(s, s.path("nats/server/nats-server.conf"))
 	if jetstream {
 		if err := setup.Buckets(t.Context(), s.path("nats"), func(string) {}); err != nil {
 			t.Fatal(err)
@@ -128,24 +127,6 @@ func (s *trio) configure() {
 	}
 }
 
-func (s *trio) serveNATS() {
-	s.Helper()
-	options, err := server.ProcessConfigFile(s.path("nats/server/nats-server.conf"))
-	if err != nil {
-		s.Fatal(err)
-	}
-	options.NoSigs, options.NoLog = true, true
-	nats, err := server.NewServer(options)
-	if err != nil {
-		s.Fatal(err)
-	}
-	nats.Start()
-	s.Cleanup(func() { nats.Shutdown(); nats.WaitForShutdown() })
-	if !nats.ReadyForConnections(10 * time.Second) {
-		s.Fatal("the server does not start")
-	}
-}
-
 // startHost starts the agent, the helper and the runner of a host.
 func (s *trio) startHost(name string) (stop func()) {
 	s.Helper()
@@ -206,27 +187,10 @@ exec unshare --mount sh -ec 'mount --bind "$0/here" %[2]s; if test -e "$0/etc/pa
 	return stop
 }
 
-// listen serves each connection to a socket, as systemd does.
+// listen serves each connection to a socket. The operator has the error.
 func (s *trio) listen(path string, serve func(ctx context.Context, conn net.Conn) error) {
 	s.Helper()
-	l, err := net.Listen("unix", path)
-	if err != nil {
-		s.Fatal(err)
-	}
-	var running sync.WaitGroup
-	s.Cleanup(func() { l.Close(); running.Wait() })
-	running.Go(func() {
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			running.Go(func() {
-				defer conn.Close()
-				_ = serve(context.Background(), conn) // the operator has the error
-			})
-		}
-	})
+	listen(s, path, func(conn net.Conn) { _ = serve(context.Background(), conn) })
 }
 
 // asked is what ralsh printed for alice, and its status.

@@ -58,18 +58,10 @@ func bootHost(t *testing.T) *booted {
 	return h
 }
 
-// copy copies a file into the system. Programs stay programs.
+// copy copies a file into the system.
 func (h *booted) copy(from, to string) {
 	h.Helper()
-	data, err := os.ReadFile(from)
-	if err != nil {
-		h.Fatal(err)
-	}
-	info, err := os.Stat(from)
-	if err != nil {
-		h.Fatal(err)
-	}
-	real.Write(h.T, h.Root()+to, string(data), info.Mode().Perm())
+	copyFile(h.T, from, h.Root()+to)
 }
 
 // runs runs a command that is to succeed, and returns what it prints.

@@ -76,25 +76,25 @@ func (s *site) newKey(name string) {
 func (s *site) prepare() string {
 	s.Helper()
 	root := real.Agent(s)
-	s.copyTo(real.Binary(s), root+"/usr/bin/ralsh")
-	s.copyTo(real.AgentBinary(s), root+"/usr/bin/ralsh-agent")
+	copyFile(s, real.Binary(s), root+"/usr/bin/ralsh")
+	copyFile(s, real.AgentBinary(s), root+"/usr/bin/ralsh-agent")
 	for _, kind := range []string{"service", "socket"} {
 		units, err := filepath.Glob("../../.ci/packaging/units/*." + kind)
 		if err != nil || len(units) < 2 {
 			s.Fatalf("units %q, %v", units, err)
 		}
 		for _, unit := range units {
-			s.copyTo(unit, root+"/usr/lib/systemd/system/"+filepath.Base(unit))
+			copyFile(s, unit, root+"/usr/lib/systemd/system/"+filepath.Base(unit))
 		}
 	}
-	s.copyTo("../../.ci/packaging/agent/sysusers.conf", root+"/usr/lib/sysusers.d/ralsh-agent.conf")
-	s.copyTo("../../.ci/packaging/agent/tmpfiles.conf", root+"/usr/lib/tmpfiles.d/ralsh-agent.conf")
-	s.copyTo("../../.ci/packaging/agent/postinstall", root+"/run/postinstall")
+	copyFile(s, "../../.ci/packaging/agent/sysusers.conf", root+"/usr/lib/sysusers.d/ralsh-agent.conf")
+	copyFile(s, "../../.ci/packaging/agent/tmpfiles.conf", root+"/usr/lib/tmpfiles.d/ralsh-agent.conf")
+	copyFile(s, "../../.ci/packaging/agent/postinstall", root+"/run/postinstall")
 	facts := root + "/usr/share/ralsh-agent/home/.facter/facts.d"
 	if err := errors.Join(os.MkdirAll(filepath.Dir(facts), 0o755), os.Symlink("/etc/facter/facts.d", facts)); err != nil {
 		s.Fatal(err)
 	}
-	s.copyTo(filepath.Join(s.keys, "alice.pub"), root+"/root/.ssh/authorized_keys")
+	copyFile(s, filepath.Join(s.keys, "alice.pub"), root+"/root/.ssh/authorized_keys")
 	key, err := os.ReadFile(root + "/etc/ssh/ssh_host_ed25519_key.pub")
 	if err != nil {
 		s.Fatal(err)
@@ -118,24 +118,10 @@ func (s *site) prepare() string {
 	return root
 }
 
-// copyTo copies a file. Programs stay programs.
-func (s *site) copyTo(from, to string) {
-	s.Helper()
-	data, err := os.ReadFile(from)
-	if err != nil {
-		s.Fatal(err)
-	}
-	info, err := os.Stat(from)
-	if err != nil {
-		s.Fatal(err)
-	}
-	real.Write(s, to, string(data), info.Mode().Perm())
-}
-
 // copy copies a file into a machine.
 func (s *site) copy(from string, m *real.Machine, to string) {
 	s.Helper()
-	s.copyTo(from, m.Root()+to)
+	copyFile(s, from, m.Root()+to)
 }
 
 // setUp makes the configuration, and starts the server and the agents. It does what
