@@ -140,45 +140,6 @@ func Main(ctx context.Context, env Env) int {
 	return status
 }
 
-// execute runs the command line. The version alone needs no commands, whose
-// making takes a tenth of the time.
-func (a *app) execute(ctx context.Context) error {
-	if len(a.Args) > 0 && a.Args[0] == looksOnly {
-		if err := a.onlyLooks(); err != nil {
-			return err
-		}
-	}
-	if len(a.Args) == 1 && a.Args[0] == "--version" {
-		_, err := fmt.Fprintln(a.Out, a.version())
-		return err
-	}
-	if len(a.Args) == 2 && a.Args[0] == elsewhere.PackedArgs {
-		args, err := elsewhere.UnpackArgs(a.Args[1])
-		if err != nil {
-			return usageError{err}
-		}
-		a.Args = args
-	}
-	if want, rest, is := orderOf(a.Args); is {
-		args, err := a.restricted(want, rest)
-		if err != nil {
-			return err
-		}
-		a.Args = args
-	}
-	if target, rest, given := onTarget(a.Args); given && isFleet(target, rest) {
-		return a.fleet(ctx, target, rest)
-	} else if given {
-		return a.elsewhere(ctx, target, rest)
-	}
-	cmd := a.command()
-	a.addFaces(ctx, cmd)
-	cmd.SetArgs(forCompletion(a.Args))
-	cmd.SetOut(a.Out)
-	cmd.SetErr(a.Err)
-	return cmd.ExecuteContext(ctx)
-}
-
 func (a *app) exit(ctx context.Context, err error) int {
 	status, said := a.status(ctx, err)
 	a.sayError(said)
