@@ -88,6 +88,7 @@ func generate(seed uint64, n int) scenario {
 		g.taken[d.kind+" "+d.title] = true
 		g.res = append(g.res, d)
 	}
+	g.agree()
 	if len(g.res) == 1 && g.odds(1, 2) && !slices.Contains([]string{"resources", "tidy", "notify"}, g.res[0].kind) {
 		if args, ok := g.res[0].command(); ok {
 			s.command = args
@@ -103,6 +104,41 @@ func generate(seed uint64, n int) scenario {
 	}
 	s.state = strings.Join(g.state, "\n") + "\n"
 	return s
+}
+
+// agree takes back what another resource contradicts, since no run can bring about
+// both: all members of a group and a user who joins it, and a package and one that
+// needs it.
+func (g *gen) agree() {
+	for _, d := range g.res {
+		for _, other := range g.res {
+			switch {
+			case d.kind == "group" && other.kind == "user" && strings.Contains(other.value("groups"), q(d.title)):
+				d.unset("auth_membership")
+			case d.kind == "package" && d.title == "laws-one" && other.title == "laws-two" && !removes(other) && removes(d):
+				d.unset("ensure")
+				d.set("ensure", "installed")
+			}
+		}
+	}
+}
+
+func removes(d *declared) bool {
+	return d.value("ensure") == q("absent") || d.value("ensure") == q("purged")
+}
+
+// value returns the value of an attribute, "" if it has none.
+func (d *declared) value(name string) string {
+	for _, a := range d.attrs {
+		if a[0] == name {
+			return a[1]
+		}
+	}
+	return ""
+}
+
+func (d *declared) unset(name string) {
+	d.attrs = slices.DeleteFunc(d.attrs, func(a [2]string) bool { return a[0] == name })
 }
 
 // command returns the arguments of the command line for the resource, and whether it
