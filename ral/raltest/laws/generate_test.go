@@ -107,8 +107,8 @@ func generate(seed uint64, n int) scenario {
 }
 
 // agree takes back what another resource contradicts, since no run can bring about
-// both: all members of a group and a user who joins it, and a package and one that
-// needs it.
+// both: all members of a group and a user who joins it, or a package and the removal
+// of another that it needs.
 func (g *gen) agree() {
 	for _, d := range g.res {
 		for _, other := range g.res {
