@@ -162,10 +162,11 @@ func TestFlood(t *testing.T) {
 // TestStop interrupts a look, and then ends it.
 func TestStop(t *testing.T) {
 	s := startServer(t)
-	began := make(chan struct{}, 1)
+	began, stopped := make(chan struct{}, 1), make(chan struct{}, 1)
 	startAgent(t, connect(t, s), "web1", func(_ context.Context, _ *wire.Call, out io.Writer, _ func(string), stop <-chan int) (int, error) {
 		began <- struct{}{}
 		fmt.Fprintln(out, <-stop)
+		stopped <- struct{}{}
 		fmt.Fprintln(out, <-stop)
 		return 130, nil
 	}, always)
@@ -175,6 +176,7 @@ func TestStop(t *testing.T) {
 	go func() { ended <- ask(ctx, a, again, "web1", "facts") }()
 	<-began
 	cancel()
+	<-stopped
 	close(again)
 	if h := <-ended; h.exit != 130 || h.err != nil || h.out.String() != "1\n2\n" {
 		t.Errorf("%q, exit %d, %v", h.out.String(), h.exit, h.err)
