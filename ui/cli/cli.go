@@ -239,8 +239,13 @@ func (a *app) command() *cobra.Command {
 		Args:          a.unknownCommand,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Version:       a.version(),
-		RunE:          a.runScreen,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if on(cmd, "version") {
+				a.print("%s", a.version())
+				return nil
+			}
+			return a.runScreen(cmd, args)
+		},
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			a.from = cmd.CommandPath()
 			if cmd.Flags().Changed("on") {
@@ -255,7 +260,9 @@ func (a *app) command() *cobra.Command {
 			return nil
 		},
 	}
-	root.SetVersionTemplate("{{.Version}}\n")
+	// Cobra's own flag would need a template, and with templates in it the program has every
+	// method of every type: 3 MB of a release.
+	root.Flags().BoolP("version", "v", false, "print the version and the commit")
 	root.SetFlagErrorFunc(flagError)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.PersistentFlags().String("on", "", onHelp)

@@ -73,7 +73,6 @@ func (a *app) onlyLooks() error {
 		return moreThanLook(command, command)
 	}
 	cmd.InitDefaultHelpFlag()
-	cmd.InitDefaultVersionFlag()
 	if err := cmd.ParseFlags(words); err != nil {
 		return flagError(cmd, err)
 	}
