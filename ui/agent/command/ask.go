@@ -1,22 +1,29 @@
 //go:build linux
 
-package main
+package command
 
 import (
 	"context"
 	"errors"
 	"os"
 
+	"github.com/spf13/cobra"
+
 	"ralsh/model/wire"
 	"ralsh/ui/agent/ask"
 )
 
-// askRole asks the agents of hosts for ralsh, which starts it. What is wrong goes to ralsh, as
-// its first message.
-func askRole(ctx context.Context, args []string) error {
-	if len(args) > 0 {
-		return usageError{errors.New("ask is for ralsh, which starts it: ralsh --on 'nats:FILTER' COMMAND")}
+// askCommand asks the agents of hosts for ralsh, which starts it.
+func askCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "ask", Short: "Ask the agents of hosts for ralsh, which starts it",
+		Args: noArguments(": ralsh starts it, for ralsh --on 'nats:FILTER' COMMAND"),
+		RunE: func(cmd *cobra.Command, _ []string) error { return askHosts(cmd.Context()) },
 	}
+}
+
+// askHosts asks the agents. What is wrong goes to ralsh, as its first message.
+func askHosts(ctx context.Context) error {
 	s, conn, err := connectOperator(ctx)
 	if err != nil {
 		return refuse(err)

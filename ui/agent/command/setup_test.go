@@ -1,6 +1,6 @@
 //go:build linux
 
-package main
+package command_test
 
 import (
 	"bytes"
@@ -9,12 +9,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"ralsh/ui/agent/command"
 )
 
 // TestDocumentedSetup runs the commands of docs/fleet.md that make the configuration, in their
 // order, and looks for the files that the others copy.
 func TestDocumentedSetup(t *testing.T) {
-	doc, err := os.ReadFile("../../docs/fleet.md")
+	doc, err := os.ReadFile("../../../docs/fleet.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,15 +32,15 @@ func TestDocumentedSetup(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	command := regexp.MustCompile("(?:\\$ |`)ralsh-agent (setup nats [^`\n]+)")
+	made := regexp.MustCompile("(?:\\$ |`)ralsh-agent (setup nats [^`\n]+)")
 	ran := 0
-	for _, found := range command.FindAllStringSubmatch(string(doc), -1) {
+	for _, found := range made.FindAllStringSubmatch(string(doc), -1) {
 		if strings.Contains(found[1], "--buckets") {
 			continue // it needs the server
 		}
 		args := strings.Fields(strings.ReplaceAll(found[1], "'", ""))
 		var out, errs bytes.Buffer
-		if status := start(args, &out, &errs); status != 0 {
+		if status := command.Main(args, "1.2.3", "c0ffee", &out, &errs); status != 0 {
 			t.Errorf("%s: status %d, %s", found[1], status, errs.String())
 		}
 		ran++
@@ -58,34 +60,5 @@ func TestDocumentedSetup(t *testing.T) {
 	}
 	if readme, err := os.ReadFile("nats/README"); err != nil || !bytes.Contains(readme, []byte("include ../var/lib/nats-ralsh/nats-server.conf")) || !strings.Contains(string(doc), "include ../var/lib/nats-ralsh/nats-server.conf") {
 		t.Errorf("the README and the document have other commands: %v\n%s", err, readme)
-	}
-}
-
-func TestCommandLines(t *testing.T) {
-	for _, c := range []struct {
-		args        string
-		status      int
-		out, errors string
-	}{
-		{"", 2, "", "ralsh-agent connects hosts"},
-		{"--help", 0, "ralsh-agent setup", ""},
-		{"--version", 0, "ralsh-agent 0.1.0 (commit ", ""},
-		{"sing", 2, "", `unknown command "sing"`},
-		{"setup", 2, "", "setup takes one directory"},
-		{"setup a b", 2, "", "setup takes one directory"},
-		{"setup a --hots web1", 2, "", "unknown flag: --hots"},
-		{"setup a --buckets --host web1", 2, "", "--buckets takes no other flag"},
-		{"setup a --buckets", 1, "", "a is not set up with --jetstream"},
-		{"setup a --host web1", 1, "", "--server is missing"},
-		{"setup a --server b --host \x1b]0;x", 1, "", "has a bracket that nothing opens"},
-	} {
-		t.Run(c.args, func(t *testing.T) {
-			t.Chdir(t.TempDir())
-			var out, errs bytes.Buffer
-			status := start(strings.Fields(c.args), &out, &errs)
-			if status != c.status || !strings.Contains(out.String(), c.out) || !strings.Contains(errs.String(), c.errors) || strings.Contains(errs.String(), "\x1b") {
-				t.Errorf("status %d\n%s%s", status, out.String(), errs.String())
-			}
-		})
 	}
 }

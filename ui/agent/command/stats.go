@@ -1,26 +1,35 @@
 //go:build linux
 
-package main
+package command
 
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"os"
-	"slices"
+	"io"
 	"text/tabwriter"
+
+	"github.com/spf13/cobra"
 
 	"ralsh/ui/agent/ask"
 	"ralsh/ui/safe"
 )
 
-// statsRole prints what the agents have been asked since they began.
-func statsRole(ctx context.Context, args []string) error {
-	asJSON := slices.Equal(args, []string{"-o", "json"})
-	if len(args) > 0 && !asJSON {
-		return usageError{errors.New("usage: ralsh-agent stats [-o json]")}
+// statsCommand prints what the agents have been asked since they began.
+func statsCommand() *cobra.Command {
+	form := text
+	cmd := &cobra.Command{
+		Use: "stats", Short: "Show what the agents of all hosts have been asked",
+		Args: noArguments(""),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return printStats(cmd.Context(), cmd.OutOrStdout(), form)
+		},
 	}
+	form.flag(cmd)
+	return cmd
+}
+
+func printStats(ctx context.Context, to io.Writer, form form) error {
 	_, conn, err := connectOperator(ctx)
 	if err != nil {
 		return err
@@ -30,12 +39,12 @@ func statsRole(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if asJSON {
-		out := json.NewEncoder(os.Stdout)
+	if form == inJSON {
+		out := json.NewEncoder(to)
 		out.SetIndent("", "  ")
 		return out.Encode(append([]ask.Stats{}, all...))
 	}
-	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	table := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "HOST\tRALSH\tSINCE (UTC)\tFILTERS\tCALLS\tERRORS\tLAST ERROR")
 	for _, s := range all {
 		fmt.Fprintf(table, "%s\t%s\t%s\t%d\t%d\t%d\t%s\n",

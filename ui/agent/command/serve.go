@@ -1,50 +1,38 @@
 //go:build linux
 
-package main
+package command
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
-	"os"
 	"strings"
 	"sync"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"ralsh/ral/host"
 	"ralsh/ui/agent/connect"
 	"ralsh/ui/agent/serve"
 	"ralsh/ui/agent/settings"
-	"ralsh/ui/safe"
 )
 
 // orderSocket is where the helper takes orders.
 const orderSocket = "/run/ralsh-agent/order.sock"
 
-const serveUsage = `ralsh-agent serve is the agent of this host: it answers operators over NATS what
-they look at, and passes their orders to the helper that checks them. A service
-of systemd runs it, as the user ralsh.
-
-`
-
-// serveRole is the agent of this host.
-func serveRole(ctx context.Context, args []string) error {
+// serveCommand is the agent of this host.
+func serveCommand() *cobra.Command {
 	config, socket := "", ""
-	flags := pflag.NewFlagSet("serve", pflag.ContinueOnError)
-	flags.Usage = func() { fmt.Print(serveUsage, flags.FlagUsagesWrapped(80)) }
-	flags.StringVar(&config, "config", settings.AgentFile, "`FILE` with the settings")
-	flags.StringVar(&socket, "orders", orderSocket, "`SOCKET` of the helper that checks orders")
-	switch err := flags.Parse(args); {
-	case errors.Is(err, pflag.ErrHelp):
-		return nil
-	case err != nil:
-		return usageError{err}
-	case flags.NArg() > 0:
-		return usageError{errors.New("serve takes no arguments but flags")}
+	cmd := &cobra.Command{
+		Use: "serve", Short: "Be the agent of this host; a service of systemd runs it",
+		Long: `ralsh-agent serve is the agent of this host: it answers operators over NATS what
+they look at, and passes their orders to the helper that checks them. A service
+of systemd runs it, as the user ralsh.`,
+		Args: noArguments(" but flags"),
+		RunE: func(cmd *cobra.Command, _ []string) error { return serveHost(cmd.Context(), config, socket) },
 	}
-	return serveHost(ctx, config, socket)
+	cmd.Flags().StringVar(&config, "config", settings.AgentFile, "`FILE` with the settings")
+	cmd.Flags().StringVar(&socket, "orders", orderSocket, "`SOCKET` of the helper that checks orders")
+	return cmd
 }
 
 func serveHost(ctx context.Context, config, socket string) error {
@@ -91,6 +79,3 @@ func bootNumber(ctx context.Context) string {
 	text, _ := host.Machine().Reader().ReadFile(ctx, "/proc/sys/kernel/random/boot_id")
 	return strings.TrimSpace(string(text))
 }
-
-// say prints a line for the journal of the system. Foreign text in it is made harmless.
-func say(line string) { fmt.Fprintln(os.Stderr, safe.Clean(line)) }

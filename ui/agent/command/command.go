@@ -1,0 +1,99 @@
+//go:build linux
+
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/ui/safe"
+)
+
+// usageError is a mistake in the command line: exit status 2.
+type usageError struct{ error }
+
+// Main runs a command line and returns the exit status of the program.
+func Main(args []string, version, commit string, out, errs io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // an end that is gone is an error of Write
+	root := Commands()
+	root.RunE = func(cmd *cobra.Command, _ []string) error {
+		_, err := fmt.Fprintf(out, "ralsh-agent %s (commit %s, %s)\n", version, commit, runtime.Version())
+		return err
+	}
+	root.SetArgs(args)
+	root.SetOut(out)
+	root.SetErr(errs)
+	if len(args) == 0 {
+		fmt.Fprint(errs, root.Long, "\n\n", root.UsageString())
+		return 2
+	}
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintf(errs, "ralsh-agent: %s\n", safe.Clean(err.Error()))
+	if _, ok := errors.AsType[usageError](err); ok {
+		return 2
+	}
+	return 1
+}
+
+// Commands returns the commands of the program below its name.
+func Commands() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "ralsh-agent",
+		Short: "Connect hosts and operators of ralsh over a NATS server",
+		Long: `ralsh-agent connects hosts and operators of ralsh over a NATS server: each host runs
+it as a service, and ralsh --on 'nats:FILTER' asks the hosts. docs/fleet.md has the
+steps from nothing to a change that is signed.`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+				return usageError{fmt.Errorf("unknown command %q; did you mean %s?", args[0], near[0])}
+			}
+			return usageError{fmt.Errorf("unknown command %q; ralsh-agent --help lists them", args[0])}
+		},
+		SuggestionsMinimumDistance: 2, SilenceErrors: true, SilenceUsage: true,
+	}
+	// Cobra's own flag would need a template, and with templates in it the program has every
+	// method of every type: 5 MB of a release.
+	root.Flags().BoolP("version", "v", false, "print the version and the commit")
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.CompletionOptions.HiddenDefaultCmd = true
+	add := func(title string, commands ...*cobra.Command) {
+		root.AddGroup(&cobra.Group{ID: title, Title: title})
+		for _, c := range commands {
+			c.GroupID = title
+			root.AddCommand(c)
+		}
+	}
+	add("Commands for admins:", setupCommand(), ordersCommand(), statsCommand(), lastCommand())
+	add("Started by systemd and by ralsh:", serveCommand(), orderCommand(), runCommand(), askCommand())
+	return root
+}
+
+// noArguments refuses arguments, and says what to give instead, if anything.
+func noArguments(instead string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return usageError{fmt.Errorf("%s takes no arguments%s", cmd.Name(), instead)}
+	}
+}
+
+// say prints a line for the journal of the system, or for whoever looks. Foreign text in it is
+// made harmless.
+func say(line string) { fmt.Fprintln(os.Stderr, safe.Clean(line)) }

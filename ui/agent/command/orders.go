@@ -1,0 +1,82 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"ralsh/model/order"
+	"ralsh/ral/host"
+	"ralsh/ui/agent/orders"
+	"ralsh/ui/agent/settings"
+)
+
+// The files of orders at a host.
+const (
+	stateDir  = "/var/lib/ralsh-agent"
+	runSocket = "/run/ralsh-agent-run.sock"
+)
+
+// orderCommand checks the order of one connection, which is standard input and output.
+func orderCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "order", Short: "Check an order, as root; systemd starts it for each",
+		Args: noArguments(""),
+		RunE: func(cmd *cobra.Command, _ []string) error { return checkOrder(cmd.Context()) },
+	}
+}
+
+func checkOrder(ctx context.Context) error {
+	s, state, err := orderPlace()
+	if err != nil {
+		return errors.Join(err, orders.Refuse(ctx, os.Stdin, os.Stdout, err))
+	}
+	return orders.Check(ctx, os.Stdin, os.Stdout, orders.CheckOptions{
+		Name: s.Name, State: state, Runner: runSocket, Now: time.Now,
+		Signers: order.Signers{Allowed: "/etc/ralsh/allowed_signers", Revoked: "/etc/ralsh/revoked_keys"},
+	})
+}
+
+// runCommand runs the order of one connection, which is standard input and output.
+func runCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "run", Short: "Run an order that was checked, as root; systemd starts it for each",
+		Args: noArguments(""),
+		RunE: func(cmd *cobra.Command, _ []string) error { return runOrder(cmd.Context()) },
+	}
+}
+
+func runOrder(ctx context.Context) error {
+	s, state, err := orderPlace()
+	if err != nil {
+		return err
+	}
+	return orders.Run(ctx, os.Stdin, os.Stdout, orders.RunOptions{Program: s.Program, State: state, Now: time.Now})
+}
+
+// orderPlace returns the settings of this host, and the folder with the state of its orders.
+func orderPlace() (settings.Agent, *host.State, error) {
+	s, err := settings.ReadAgent(settings.AgentFile)
+	if err != nil {
+		return s, nil, err
+	}
+	state, err := host.OpenState(stateDir)
+	return s, state, err
+}
+
+// ordersCommand prints what was ordered.
+func ordersCommand() *cobra.Command {
+	form := text
+	cmd := &cobra.Command{
+		Use: "orders", Short: "Show what was ordered here, by whom, and what was refused",
+		Args: noArguments(""),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return orders.Print(cmd.OutOrStdout(), host.PeekState(stateDir), form == inJSON)
+		},
+	}
+	form.flag(cmd)
+	return cmd
+}
