@@ -2,6 +2,7 @@ package packaging
 
 import (
 	"debug/elf"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -29,21 +30,21 @@ func TestPackages(t *testing.T) {
 		root            func(testing.TB) string
 		install, remove []string
 		agent           []string // installs the agent, which needs ssh-keygen that the roots lack
-		shells          []string
+		shells          []string // %s is the program
 	}{
 		{
 			"deb", real.Chroot,
 			[]string{"dpkg", "-i"},
 			[]string{"dpkg", "-P", "ralsh-agent", "ralsh"},
 			[]string{"dpkg", "--ignore-depends=openssh-client", "-i"},
-			[]string{"bash-completion/completions/ralsh", "zsh/vendor-completions/_ralsh", "fish/vendor_completions.d/ralsh.fish"},
+			[]string{"bash-completion/completions/%s", "zsh/vendor-completions/_%s", "fish/vendor_completions.d/%s.fish"},
 		},
 		{
 			"rpm", real.Rpm,
 			[]string{"rpm", "--dbpath", "/var/lib/rpm", "-i", "--nodeps"},
 			[]string{"rpm", "--dbpath", "/var/lib/rpm", "-e", "ralsh-agent", "ralsh"},
 			[]string{"rpm", "--dbpath", "/var/lib/rpm", "-i", "--nodeps"},
-			[]string{"bash-completion/completions/ralsh", "zsh/site-functions/_ralsh", "fish/vendor_completions.d/ralsh.fish"},
+			[]string{"bash-completion/completions/%s", "zsh/site-functions/_%s", "fish/vendor_completions.d/%s.fish"},
 		},
 	} {
 		t.Run(c.kind, func(t *testing.T) {
@@ -68,12 +69,15 @@ func TestPackages(t *testing.T) {
 			if said := output(t, real.Enter(root, "ralsh", "resource", "user", "root")); !strings.Contains(said, "=> '/root'") {
 				t.Errorf("the user root is\n%s", said)
 			}
-			if said := output(t, real.Enter(root, "gzip", "-dc", "/usr/share/man/man1/ralsh-resource.1.gz")); !strings.Contains(said, "ralsh 0.0.1") {
-				t.Errorf("the manual page is\n%.200s", said)
+			for _, page := range []string{"ralsh-resource", "ralsh-agent", "ralsh-agent-setup"} {
+				if said := output(t, real.Enter(root, "gzip", "-dc", "/usr/share/man/man1/"+page+".1.gz")); !strings.Contains(said, "ralsh 0.0.1") {
+					t.Errorf("the manual page of %s is\n%.200s", page, said)
+				}
 			}
-			for _, path := range append(c.shells, "doc/ralsh/copyright", "doc/ralsh/licenses/go", "doc/ralsh/licenses/charm.land_bubbletea_v2") {
-				if info, err := os.Stat(filepath.Join(root, "usr/share", path)); err != nil || info.Size() == 0 {
-					t.Errorf("%s: %v", path, err)
+			filled(t, root, "doc/ralsh/copyright", "doc/ralsh/licenses/go", "doc/ralsh/licenses/charm.land_bubbletea_v2")
+			for _, program := range []string{"ralsh", "ralsh-agent"} {
+				for _, script := range c.shells {
+					filled(t, root, fmt.Sprintf(script, program))
 				}
 			}
 			output(t, real.Enter(root, c.remove...))
@@ -96,19 +100,23 @@ func agentInstalled(t *testing.T, root, head string) {
 			t.Errorf("the groups of the user of the agent are %q", said)
 		}
 	}
-	for _, path := range []string{
-		"usr/lib/sysusers.d/ralsh-agent.conf", "usr/lib/tmpfiles.d/ralsh-agent.conf", "usr/share/doc/ralsh-agent/copyright",
-		"usr/share/doc/ralsh-agent/licenses/go", "usr/share/doc/ralsh-agent/licenses/github.com_nats-io_nats.go",
-	} {
-		if info, err := os.Stat(filepath.Join(root, path)); err != nil || info.Size() == 0 {
-			t.Errorf("%s: %v", path, err)
-		}
-	}
+	filled(t, root, "../lib/sysusers.d/ralsh-agent.conf", "../lib/tmpfiles.d/ralsh-agent.conf", "doc/ralsh-agent/copyright",
+		"doc/ralsh-agent/licenses/go", "doc/ralsh-agent/licenses/github.com_nats-io_nats.go")
 	if enabled := glob(t, root, "etc/systemd/system/*/ralsh-agent*"); len(enabled) > 0 {
 		t.Errorf("the package enabled %v", enabled)
 	}
 	if info, err := os.Stat(filepath.Join(root, "etc/ralsh")); err != nil || info.Mode().Perm() != 0o755 {
 		t.Errorf("the agent cannot reach its settings: %v, %v", info, err)
+	}
+}
+
+// filled checks that files below /usr/share are there and not empty.
+func filled(t *testing.T, root string, paths ...string) {
+	t.Helper()
+	for _, path := range paths {
+		if info, err := os.Stat(filepath.Join(root, "usr/share", path)); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", path, err)
+		}
 	}
 }
 

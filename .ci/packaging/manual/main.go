@@ -1,5 +1,6 @@
-// Command manual writes the manual pages of ralsh, one for each command, generated
-// from the commands themselves: manual VERSION DIR. SOURCE_DATE_EPOCH is their date.
+// Command manual writes the manual pages of a program, one for each command, generated
+// from the commands themselves: manual PROGRAM VERSION DIR. The program is ralsh or
+// ralsh-agent, and SOURCE_DATE_EPOCH is the date of its pages.
 package main
 
 import (
@@ -7,6 +8,7 @@ import (
 	"os"
 	"ralsh/providers"
 	"ralsh/ral"
+	"ralsh/ui/agent/command"
 	"ralsh/ui/cli"
 	"strconv"
 	"time"
@@ -23,21 +25,29 @@ func main() {
 }
 
 func write(args []string) error {
-	if len(args) != 2 {
-		return fmt.Errorf("it takes a version and a folder, not %d arguments", len(args))
+	if len(args) != 3 {
+		return fmt.Errorf("it takes a program, a version and a folder, not %d arguments", len(args))
 	}
 	epoch, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64)
 	if err != nil {
 		return fmt.Errorf("SOURCE_DATE_EPOCH: %w", err)
 	}
 	date := time.Unix(epoch, 0).UTC()
-	reg := ral.NewRegistry()
-	providers.Register(reg)
-	root := cli.Commands(reg)
+	var root *cobra.Command
+	switch args[0] {
+	case "ralsh":
+		reg := ral.NewRegistry()
+		providers.Register(reg)
+		root = cli.Commands(reg)
+	case "ralsh-agent":
+		root = command.Commands()
+	default:
+		return fmt.Errorf("%s has no manual", args[0])
+	}
 	quiet(root)
 	return doc.GenManTree(root, &doc.GenManHeader{
-		Section: "1", Date: &date, Source: "ralsh " + args[0], Manual: "ralsh",
-	}, args[1])
+		Section: "1", Date: &date, Source: "ralsh " + args[1], Manual: "ralsh",
+	}, args[2])
 }
 
 // quiet removes the generator's own line, which has no fixed date.
