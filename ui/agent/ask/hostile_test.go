@@ -19,8 +19,12 @@ import (
 	"ralsh/model/wire"
 )
 
-// quick are times for hosts that are silent.
-var quick = times{begin: 300 * time.Millisecond, alive: 300 * time.Millisecond}
+// The times of a test whose host says nothing, or nothing more. What a host does say has the
+// usual time.
+var (
+	unheard = times{begin: 300 * time.Millisecond, alive: wire.AliveLimit}
+	quiet   = times{begin: wire.BeginLimit, alive: 2 * time.Second}
+)
 
 // startHost starts a host that answers a call with any messages, in place of an agent.
 func startHost(t *testing.T, conn *nats.Conn, name string, answer func(call wire.Call, send func(m any))) {
@@ -66,27 +70,28 @@ func TestAnswersOfAnyForm(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		sends   []any
+		times   times
 		out     string
 		outcome wire.Outcome // "" for a success
 		reason  string
 	}{
-		{"as it should be", []any{begun, part(1, "a"), part(2, "b"), end(2, "ab")}, "ab", "", ""},
-		{"without a beginning", []any{part(1, "a"), end(1, "a")}, "a", "", ""},
-		{"nothing at all", nil, "", wire.NotReached, "no answer in 300ms"},
-		{"only a beginning", []any{begun}, "", wire.Lost, "it has said nothing for 300ms"},
-		{"each message twice", []any{begun, begun, part(1, "a"), part(1, "a"), part(2, "b"), part(2, "b"), end(2, "ab"), end(2, "ab")}, "ab", "", ""},
-		{"in another order", []any{end(3, "abc"), part(2, "b"), begun, part(1, "a"), part(3, "c")}, "abc", "", ""},
-		{"a part is missing", []any{begun, part(1, "a"), part(3, "c"), end(3, "abc")}, "a", wire.Lost, "a part of its answer is missing"},
-		{"the end is missing", []any{begun, part(1, "a")}, "a", wire.Lost, "it has said nothing for 300ms"},
-		{"another part in its place", []any{begun, part(1, "evil"), end(1, "a")}, "evil", wire.Lost, "what came is not what the host sent"},
-		{"fewer parts than it says", []any{begun, part(1, "a"), end(0, "")}, "a", wire.Lost, "what came is not what the host sent"},
-		{"no JSON", []any{begun, []byte("{")}, "", wire.Lost, "the message cannot be read: unexpected end of JSON input"},
-		{"deep JSON", []any{begun, []byte(strings.Repeat("[", 100_000))}, "", wire.Lost, "the message cannot be read: invalid character '[' exceeded max depth"},
-		{"a part that is too large", []any{begun, []byte(`{"seq":1,"out":"` + strings.Repeat("AAAA", wire.MaxPart/3+1) + `"}`)}, "", wire.Lost, "a part has 32769 bytes, and at most 32768 are taken"},
-		{"a part far ahead", []any{begun, part(1<<40, "x"), part(1, "a"), end(1, "a")}, "a", "", ""},
-		{"a negative part", []any{begun, []byte(`{"seq":-1,"out":"QQ=="}`)}, "", wire.Lost, "a part has the number -1"},
-		{"it refuses", []any{wire.Answer{End: &wire.End{Outcome: wire.Refused, Reason: "no \x1b[2J", SHA256: sum("")}}}, "", wire.Refused, "no \x1b[2J"},
-		{"an outcome that is none", []any{wire.Answer{End: &wire.End{Outcome: "fine", SHA256: sum("")}}}, "", "fine", ""},
+		{"as it should be", []any{begun, part(1, "a"), part(2, "b"), end(2, "ab")}, usual, "ab", "", ""},
+		{"without a beginning", []any{part(1, "a"), end(1, "a")}, usual, "a", "", ""},
+		{"nothing at all", nil, unheard, "", wire.NotReached, "no answer in 300ms"},
+		{"only a beginning", []any{begun}, quiet, "", wire.Lost, "it has said nothing for 2s"},
+		{"each message twice", []any{begun, begun, part(1, "a"), part(1, "a"), part(2, "b"), part(2, "b"), end(2, "ab"), end(2, "ab")}, usual, "ab", "", ""},
+		{"in another order", []any{end(3, "abc"), part(2, "b"), begun, part(1, "a"), part(3, "c")}, usual, "abc", "", ""},
+		{"a part is missing", []any{begun, part(1, "a"), part(3, "c"), end(3, "abc")}, quiet, "a", wire.Lost, "a part of its answer is missing"},
+		{"the end is missing", []any{begun, part(1, "a")}, quiet, "a", wire.Lost, "it has said nothing for 2s"},
+		{"another part in its place", []any{begun, part(1, "evil"), end(1, "a")}, usual, "evil", wire.Lost, "what came is not what the host sent"},
+		{"fewer parts than it says", []any{begun, part(1, "a"), end(0, "")}, usual, "a", wire.Lost, "what came is not what the host sent"},
+		{"no JSON", []any{begun, []byte("{")}, usual, "", wire.Lost, "the message cannot be read: unexpected end of JSON input"},
+		{"deep JSON", []any{begun, []byte(strings.Repeat("[", 100_000))}, usual, "", wire.Lost, "the message cannot be read: invalid character '[' exceeded max depth"},
+		{"a part that is too large", []any{begun, []byte(`{"seq":1,"out":"` + strings.Repeat("AAAA", wire.MaxPart/3+1) + `"}`)}, usual, "", wire.Lost, "a part has 32769 bytes, and at most 32768 are taken"},
+		{"a part far ahead", []any{begun, part(1<<40, "x"), part(1, "a"), end(1, "a")}, usual, "a", "", ""},
+		{"a negative part", []any{begun, []byte(`{"seq":-1,"out":"QQ=="}`)}, usual, "", wire.Lost, "a part has the number -1"},
+		{"it refuses", []any{wire.Answer{End: &wire.End{Outcome: wire.Refused, Reason: "no \x1b[2J", SHA256: sum("")}}}, usual, "", wire.Refused, "no \x1b[2J"},
+		{"an outcome that is none", []any{wire.Answer{End: &wire.End{Outcome: "fine", SHA256: sum("")}}}, usual, "", "fine", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := startServer(t)
@@ -95,7 +100,7 @@ func TestAnswersOfAnyForm(t *testing.T) {
 					send(m)
 				}
 			})
-			h := ask(t.Context(), startAsker(t, connect(t, s), quick), nil, "web1", "facts")
+			h := ask(t.Context(), startAsker(t, connect(t, s), c.times), nil, "web1", "facts")
 			var of *fleet.AgentError
 			errors.As(h.err, &of)
 			switch {
@@ -121,7 +126,7 @@ func TestAnotherName(t *testing.T) {
 		send(wire.Answer{Seq: 1, Out: []byte("true\n")})
 		send(wire.Answer{End: &wire.End{Outcome: wire.Ended, Parts: 1, SHA256: sum("true\n")}})
 	})
-	if h := ask(t.Context(), startAsker(t, connect(t, s), quick), nil, "web1", "facts"); h.err != nil || h.out.String() != "true\n" {
+	if h := ask(t.Context(), startAsker(t, connect(t, s), usual), nil, "web1", "facts"); h.err != nil || h.out.String() != "true\n" {
 		t.Errorf("%q %v", h.out.String(), h.err)
 	}
 }
@@ -195,7 +200,7 @@ func TestGoesAway(t *testing.T) {
 				<-ctx.Done()
 				return 0, ctx.Err()
 			}, always)
-			a := startAsker(t, connect(t, s), times{begin: time.Second, alive: time.Second})
+			a := startAsker(t, connect(t, s), quiet)
 			began, ended := make(chan struct{}), make(chan error)
 			go func() {
 				_, err := a.Call(t.Context(), wire.Call{Host: "web1", Args: []string{"facts"}, MaxBytes: 100}, fleet.At{
