@@ -132,14 +132,20 @@ func (w walk) apply() {
 	w.press("Enter", "current state")
 }
 
+// palette is the title of the palette.
+const palette = "jump  ─"
+
 // jump goes to a name with the palette.
 func (w walk) jump(name, then string) {
 	w.t.Helper()
-	w.insist(":", "jump  ─")
+	w.insist(":", palette)
 	w.term.Keys("C-u") // on a busy machine the key was pressed more than once
 	w.term.Type(name)
 	w.see(": " + name)
-	w.press("Enter", then)
+	w.term.Keys("Enter")
+	w.term.Wait(func(screen string) bool {
+		return !strings.Contains(screen, palette) && strings.Contains(screen, then)
+	}, then+", without the palette, which shows what was typed")
 }
 
 // holds checks that a command in the machine prints want.

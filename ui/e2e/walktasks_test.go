@@ -229,7 +229,7 @@ func (p person) searches(text, row string) {
 	if !p.footClick(": jump") {
 		p.term.Keys(":")
 	}
-	p.see("jump  ─")
+	p.see(palette)
 	p.term.Type(text)
 	p.see(": " + text)
 	p.cell("[▌ ]   " + row)
@@ -241,7 +241,7 @@ func (p person) goes(row, then string) {
 	at := regexp.MustCompile("▌   " + row)
 	if p.mouse {
 		// Listings in progress may move the row away from the pointer.
-		p.until(func(now string) bool { return !strings.Contains(now, "jump  ─") }, func() {
+		p.until(func(now string) bool { return !strings.Contains(now, palette) }, func() {
 			if x, y := find(p.term.Screen(), regexp.MustCompile("[▌ ]   "+row)); y >= 0 {
 				p.clickAt(x+5, y)
 			}
@@ -257,7 +257,7 @@ func (p person) goes(row, then string) {
 	}
 	p.match(at)
 	p.term.Keys("Enter")
-	p.unsee("jump  ─")
+	p.unsee(palette)
 	p.see(then)
 }
 
