@@ -35,6 +35,7 @@ func (f *foresight) judge(s *Step, c *Change, err error, acted bool, up outcome)
 	case f.planning && f.unprotects(err) > 0:
 		c.Certainty, c.Until, c.Note = ral.UnknownUntil, f.unprotects(err), err.Error()+" yet"
 	case f.planning && up.lastEffect() > 0 && awaited(err):
+		c.Certainty, c.Until = ral.UnknownUntil, max(c.Until, up.lastEffect())
 		if c.Note == "" {
 			c.Note = err.Error() + " yet"
 		}
