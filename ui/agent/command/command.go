@@ -27,16 +27,16 @@ func Main(args []string, version, commit string, out, errs io.Writer) int {
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // an end that is gone is an error of Write
 	root := Commands()
 	root.RunE = func(cmd *cobra.Command, _ []string) error {
+		if asked, _ := cmd.Flags().GetBool("version"); !asked {
+			fmt.Fprint(errs, cmd.Long, "\n\n", cmd.UsageString(), "\n")
+			return usageError{errors.New("no command is given")}
+		}
 		_, err := fmt.Fprintf(out, "ralsh-agent %s (commit %s, %s)\n", version, commit, runtime.Version())
 		return err
 	}
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(errs)
-	if len(args) == 0 {
-		fmt.Fprint(errs, root.Long, "\n\n", root.UsageString())
-		return 2
-	}
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return 0

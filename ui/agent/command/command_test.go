@@ -19,6 +19,8 @@ func TestCommandLines(t *testing.T) {
 		out, errors string
 	}{
 		{"", 2, "", "ralsh-agent connects hosts"},
+		{"--", 2, "", "ralsh-agent: no command is given"},
+		{"--version=false", 2, "", "ralsh-agent: no command is given"},
 		{"--help", 0, "Commands for admins:\n  last", ""},
 		{"help setup", 0, "ralsh-agent setup DIR [flags]", ""},
 		{"--version", 0, "ralsh-agent 1.2.3 (commit c0ffee, go", ""},
