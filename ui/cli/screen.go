@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"ralsh/model"
+)
+
+func (a *app) screenFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.BoolVar(&a.screen.ASCII, "ascii", false, "draw with ASCII only")
+	f.BoolVar(&a.screen.Plain, "plain", false, "plain output for screen readers")
+	f.BoolVar(&a.screen.Mouse, "mouse", false, "enable the mouse (hold shift to select text)")
+	f.StringVar(&a.screen.Theme, "theme", "", "`THEME` of the screens: auto, dark, light or high-contrast (default: theme in config.yaml, or auto)")
+}
+
+func (a *app) runScreen(cmd *cobra.Command, _ []string) error {
+	handed := on(cmd, model.HandoverFlag)
+	if !a.Terminal && !(handed && a.OutTerminal) {
+		return usagef("the terminal UI needs a terminal; %s", insteadOfScreens)
+	}
+	if err := a.drawable(); err != nil {
+		return err
+	}
+	a.makeTypes()
+	a.chosen.Ahead = true
+	s, err := a.session(cmd.Context())
+	if err != nil {
+		return err
+	}
+	if s.Modules() != nil {
+		a.failures(s.Modules().Failures())
+	}
+	s.From = "screens"
+	opt := a.screen
+	opt.Say = a.say
+	if handed {
+		opt.Handover = a.In
+	} else {
+		opt.Reach = a.reach()
+	}
+	return a.Screen(cmd.Context(), s, opt)
+}
+
+// makeTypes starts to make the types, which the first frame shows, while the
+// session is opened and the terminal is set up. Who needs one meanwhile waits
+// for that one only.
+func (a *app) makeTypes() { go a.Registry.Types() }
+
+const insteadOfScreens = "without one use a command: ralsh types, providers, why, resource, facts, history"
+
+// drawable returns an error for a terminal that cannot position text, because it
+// would print the control codes instead.
+func (a *app) drawable() error {
+	switch name := a.Getenv("TERM"); name {
+	case "", "dumb", "unknown":
+		return usagef("TERM=%s is a terminal that text cannot be placed on; %s. If it can do more: TERM=vt100 ralsh --plain", name, insteadOfScreens)
+	}
+	return nil
+}
