@@ -5,9 +5,8 @@ import (
 	"os"
 	"sync"
 	"testing"
-	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
+	natstest "github.com/nats-io/nats-server/v2/test"
 
 	"ralsh/ral/raltest/real"
 )
@@ -15,20 +14,8 @@ import (
 // serveNATS starts the server of a configuration as a library.
 func serveNATS(t testing.TB, config string) {
 	t.Helper()
-	options, err := server.ProcessConfigFile(config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	options.NoSigs, options.NoLog = true, true
-	s, err := server.NewServer(options)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
+	s, _ := natstest.RunServerWithConfig(config)
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	if !s.ReadyForConnections(10 * time.Second) {
-		t.Fatal("the server does not start")
-	}
 }
 
 // listen serves each connection to a socket, as systemd does.

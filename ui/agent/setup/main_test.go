@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	natstest "github.com/nats-io/nats-server/v2/test"
 	"github.com/nats-io/nats.go"
 
 	"ralsh/ui/agent/connect"
@@ -72,20 +73,8 @@ func site(t *testing.T, opt setup.Options) string {
 // serving starts the server of a site as a library, from its files as they are.
 func serving(t *testing.T, dir string) *server.Server {
 	t.Helper()
-	opts, err := server.ProcessConfigFile(filepath.Join(dir, "server/nats-server.conf"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	opts.NoSigs, opts.NoLog = true, true
-	s, err := server.NewServer(opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
+	s, _ := natstest.RunServerWithConfig(filepath.Join(dir, "server/nats-server.conf"))
 	t.Cleanup(func() { s.Shutdown(); s.WaitForShutdown() })
-	if !s.ReadyForConnections(10 * time.Second) {
-		t.Fatal("the server does not start")
-	}
 	return s
 }
 
