@@ -1,17 +1,21 @@
 package repository
 
 import (
-	"io/fs"
+	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// TestNewType adds the type in CONTRIBUTING.md to a copy of the repository, exactly
-// as written there. Its suite passes, the program lists it, and only its directory
-// and providers.go have changed.
+// TestNewType adds the type in CONTRIBUTING.md to the repository, exactly as written
+// there. Its suite passes, the program lists it, and only its directory and providers.go
+// have changed. The files exist only for the go command (go help build, -overlay), so
+// that it compiles no other package again. The directory has to exist, because tests and
+// go vet run in it.
 func TestNewType(t *testing.T) {
 	text, err := os.ReadFile("CONTRIBUTING.md")
 	if err != nil {
@@ -19,50 +23,69 @@ func TestNewType(t *testing.T) {
 	}
 	_, rest, _ := strings.Cut(string(text), "## How to add a type\n")
 	guide, _, _ := strings.Cut(rest, "\n## ")
-	copied := copyOf(t)
+	if err := os.Mkdir("providers/loginshell", 0o755); err != nil && !errors.Is(err, os.ErrExist) {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.Remove("providers/loginshell") })
+	added := overlay{t, t.TempDir(), make(map[string]string)}
 	for _, file := range []string{"loginshell.go", "loginshell_test.go"} {
-		write(t, filepath.Join(copied, "providers/loginshell", file), codeBelow(t, guide, "`providers/loginshell/"+file+"`"))
+		added.write("providers/loginshell/"+file, codeBelow(t, guide, "`providers/loginshell/"+file+"`"))
 	}
 	line := `reg.AddLazy("loginshell", loginshell.Register)`
 	if !strings.Contains(guide, line) {
 		t.Fatalf("CONTRIBUTING.md lacks %s", line)
 	}
-	list := filepath.Join(copied, "providers/providers.go")
-	code, err := os.ReadFile(list)
+	code, err := os.ReadFile("providers/providers.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	whole := strings.Replace(string(code), "import (\n", "import (\n\t\"ralsh/providers/loginshell\"\n", 1)
-	write(t, list, strings.Replace(whole, "(reg *ral.Registry) {\n", "(reg *ral.Registry) {\n\t"+line+"\n", 1))
-	run(t, copied, "go", "test", "./providers/loginshell", "./providers")
-	run(t, copied, "go", "vet", "./providers/loginshell")
-	write(t, filepath.Join(copied, "host/etc/shells"), "/bin/sh\n")
-	out := run(t, copied, "go", "run", ".", "--root", "host", "resource", "loginshell")
+	added.write("providers/providers.go", strings.Replace(whole, "(reg *ral.Registry) {\n", "(reg *ral.Registry) {\n\t"+line+"\n", 1))
+	added.run("go", "test", "./providers/loginshell", "./providers")
+	added.run("go", "vet", "./providers/loginshell")
+	host := t.TempDir()
+	write(t, filepath.Join(host, "etc/shells"), "/bin/sh\n")
+	out := added.run("go", "run", ".", "--root", host, "resource", "loginshell")
 	if want := "loginshell { '/bin/sh':\n  ensure   => 'present',\n  provider => 'parsed',\n}\n"; out != want {
 		t.Errorf("the program prints\n%s, want\n%s", out, want)
 	}
 }
 
-// copyOf copies the packages of the program, and the tests that a type runs.
-func copyOf(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	for _, top := range []string{"go.mod", "go.sum", "main.go", "other.go", "docs", "facts", "model", "providers", "ral", "ui"} {
-		err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
-				return err
-			}
-			data, err := os.ReadFile(path)
-			if err == nil {
-				write(t, filepath.Join(dir, path), string(data))
-			}
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+// overlay is files that only the go command sees in the repository.
+type overlay struct {
+	t     *testing.T
+	dir   string            // contains the files, and overlay.json
+	files map[string]string // of the overlay: path in the repository, and that of the file
+}
+
+// write adds a file.
+func (o overlay) write(name, text string) {
+	o.t.Helper()
+	path, err := filepath.Abs(name)
+	if err != nil {
+		o.t.Fatal(err)
 	}
-	return dir
+	o.files[path] = filepath.Join(o.dir, name)
+	write(o.t, o.files[path], text)
+}
+
+// run runs a go command with the files and returns its output. The settings of real
+// systems are those of the running tests alone.
+func (o overlay) run(argv ...string) string {
+	o.t.Helper()
+	list, err := json.Marshal(map[string]any{"Replace": o.files})
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	file := filepath.Join(o.dir, "overlay.json")
+	write(o.t, file, string(list))
+	cmd := exec.Command(argv[0], slices.Insert(slices.Clone(argv[1:]), 1, "-overlay="+file)...)
+	cmd.Env = append(os.Environ(), "RALSH_REAL=")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		o.t.Fatalf("%s: %v\n%s", strings.Join(argv, " "), err, out)
+	}
+	return string(out)
 }
 
 // codeBelow returns the first code block after a text.
@@ -95,18 +118,4 @@ func write(t *testing.T, path, text string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-// run runs a go command in a directory, without the flags of the running tests, and
-// returns its output.
-func run(t *testing.T, dir string, argv ...string) string {
-	t.Helper()
-	cmd := exec.Command(argv[0], argv[1:]...)
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOFLAGS=-buildvcs=false", "RALSH_REAL=")
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%s: %v\n%s", strings.Join(argv, " "), err, out)
-	}
-	return string(out)
 }
