@@ -83,15 +83,8 @@ func locked(t testing.TB, path string) (unlock func()) {
 	return func() { f.Close() }
 }
 
-// Prepared reports whether other systems than this one may run the binary: there are
-// roots for tests, or RALSH_REAL=1 asks for them.
-func Prepared() bool {
-	_, err := os.Stat(roots())
-	return err == nil || os.Getenv("RALSH_REAL") == "1"
-}
-
 // build builds a program without the race detector, also for tests that run under it. The
-// binary is static if other systems than this one may run it ([Prepared]). Otherwise
+// binary is static if other systems than this one run it ([Prepared]). Otherwise
 // it is the output of plain `go build`, whose packages are all compiled already.
 func build(path, pkg string) error {
 	module, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "ralsh").Output()

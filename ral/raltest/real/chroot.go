@@ -92,9 +92,11 @@ func Layers(t testing.TB, root string) (upper, lower string) {
 	return filepath.Join(dir, "layer", "upper"), lower
 }
 
-// base returns the directory of a cached root, made by .ci/roots.
+// base returns the directory of a cached root, made by .ci/roots. It skips the test
+// without RALSH_REAL=1, because the tests of all roots take long.
 func base(t testing.TB, name string) string {
 	t.Helper()
+	prepared(t, "the root "+name)
 	dir := filepath.Join(roots(), name)
 	if _, err := os.Stat(dir + ".stamp"); err != nil {
 		Lacks(t, "no root folder %s: make it with .ci/roots", dir)

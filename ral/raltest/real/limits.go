@@ -10,11 +10,37 @@ import (
 )
 
 // Limits skips the test if time and memory are not checked: under the race detector,
-// or on a busy machine. CI sets RALSH_LIMITS=1 in a separate run.
+// or on a busy machine. A stage of CI sets RALSH_LIMITS=1 and selects tests by the word
+// Limit, so the name of the test must contain it.
 func Limits(t testing.TB) {
 	t.Helper()
+	named(t)
 	if os.Getenv("RALSH_LIMITS") == "" {
 		t.Skip("limits are judged with RALSH_LIMITS=1 only")
+	}
+}
+
+// named fails a test that checks a limit without the word in its name.
+func named(t testing.TB) {
+	t.Helper()
+	if !strings.Contains(t.Name(), "Limit") {
+		t.Fatalf("the name of a test that checks a limit contains Limit, %s does not", t.Name())
+	}
+}
+
+// Full skips the test except in .ci/full, because it takes too long for every change.
+func Full(t testing.TB) {
+	t.Helper()
+	if os.Getenv("RALSH_FULL") == "" {
+		t.Skip("this is a part of .ci/full, which sets RALSH_FULL=1")
+	}
+}
+
+// Speed skips the test unless .ci/speed asks for its table. A root is entered only then.
+func Speed(t testing.TB) {
+	t.Helper()
+	if os.Getenv("RALSH_SPEED") == "" && os.Getenv(insideOf) == "" {
+		t.Skip(".ci/speed prints the tables of docs/speed.md")
 	}
 }
 

@@ -31,17 +31,27 @@ func needTools(t testing.TB, why string, tools ...string) {
 // packages, known.
 func NeedPrepared(t testing.TB, why string, tools ...string) {
 	t.Helper()
-	if os.Getenv("RALSH_REAL") != "1" {
-		t.Skipf("%s: RALSH_REAL=1 says that this machine is prepared for it", why)
-	}
+	prepared(t, why)
 	Need(t, why, tools...)
 }
+
+// prepared skips the test unless this machine is declared to be prepared.
+func prepared(t testing.TB, why string) {
+	t.Helper()
+	if !Prepared() {
+		t.Skipf("%s: RALSH_REAL=1 says that this machine is prepared for it", why)
+	}
+}
+
+// Prepared reports whether RALSH_REAL=1 declares this machine to be prepared for the
+// tests on real systems.
+func Prepared() bool { return os.Getenv("RALSH_REAL") == "1" }
 
 // Lacks skips the test because this machine lacks something; with RALSH_REAL=1 it
 // fails the test instead.
 func Lacks(t testing.TB, format string, args ...any) {
 	t.Helper()
-	if os.Getenv("RALSH_REAL") == "1" {
+	if Prepared() {
 		t.Fatalf(format, args...)
 	}
 	t.Skipf(format, args...)

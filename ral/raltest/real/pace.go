@@ -29,6 +29,7 @@ const slowest = 2.0
 // limit is extended by that factor, which is logged.
 func Within(t testing.TB, what string, took, limit time.Duration) {
 	t.Helper()
+	named(t)
 	if took <= limit {
 		t.Logf("%s: %v, at most %v", what, took, limit)
 		return
@@ -56,6 +57,7 @@ func WithinBest(t testing.TB, what string, limit time.Duration, run func()) {
 // right after each, because other work on a machine comes and goes within seconds.
 func WithinLeast(t testing.TB, what string, limit time.Duration, measure func() time.Duration) {
 	t.Helper()
+	named(t)
 	least, verdict := time.Duration(math.MaxInt64), ""
 	for round := 0; round < 3 || round < 9 && least > limit; round++ {
 		took := measure()
