@@ -80,6 +80,62 @@ func (d *driver) does(where keys.Where, in keys.Intent) (changed bool, said stri
 	return state() != before, said
 }
 
+// place is an open screen on which a test presses many keys. It is opened anew
+// only after a key that changed it.
+type place struct {
+	*driver
+	open     func() *driver
+	waits    bool   // a question is open, which ignores keys for a moment
+	was      string // the opened screen, as fingerprint returns it
+	messages messages
+}
+
+func placeAt(t *testing.T, width, height int, way string) *place {
+	t.Helper()
+	p := &place{open: func() *driver { return gone(t, width, height, way) }, waits: strings.Contains(way, "wait")}
+	p.renew()
+	return p
+}
+
+func (p *place) renew() {
+	p.driver = p.open()
+	p.was, p.messages = p.fingerprint(), p.app.notes
+}
+
+// fingerprint returns the screen, and the reasons why its keys are unavailable.
+func (p *place) fingerprint() string {
+	top := p.app.top()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %d %v %s", p.screen(), len(p.app.stack), top.Where(), kit.BasketSize(p.app.sh.Basket))
+	for _, binding := range p.app.sh.Keys.Bindings() {
+		if binding.Where&top.Where() != 0 {
+			fmt.Fprintf(&b, "\n%s", p.app.unavailable(top, binding.Intent))
+		}
+	}
+	return b.String()
+}
+
+// again prepares the place for the next key: it leaves the screen that the
+// previous key opened, or opens the place anew if anything is different then.
+func (p *place) again() {
+	same := func() bool {
+		if p.waits {
+			p.goes("wait")
+		}
+		p.app.notes, p.copied = p.messages, nil
+		return p.fingerprint() == p.was
+	}
+	for _, key := range []string{"", "esc"} {
+		if p.press(key); p.quit {
+			break
+		}
+		if same() {
+			return
+		}
+	}
+	p.renew()
+}
+
 // ofPanes are the intents that depend on the width.
 var ofPanes = map[keys.Intent]bool{
 	keys.PaneNarrower: true, keys.PaneWider: true, keys.Zoom: true, keys.NextPane: true, keys.PreviousPane: true,
@@ -98,7 +154,7 @@ var moving = map[keys.Intent]bool{
 func TestHelpIsTrue(t *testing.T) {
 	for name, way := range placesOfKeys() {
 		for _, size := range [][2]int{{120, 36}, {80, 24}} {
-			d := gone(t, size[0], size[1], way)
+			d := placeAt(t, size[0], size[1], way)
 			top := d.app.top()
 			where := top.Where()
 			if top.Typing() {
@@ -116,7 +172,7 @@ func TestHelpIsTrue(t *testing.T) {
 					if moving[in] || size[0] < frame.SplitWidth && !ofPanes[in] {
 						continue
 					}
-					d := gone(t, size[0], size[1], way)
+					d.again()
 					why := d.app.unavailable(d.app.top(), in)
 					changed, said := d.does(where, in)
 					switch {
@@ -136,15 +192,16 @@ func TestHelpIsTrue(t *testing.T) {
 // A key that works only on other screens shows a message.
 func TestEachKeyAnswersEverywhere(t *testing.T) {
 	for name, way := range placesOfKeys() {
-		at := gone(t, 120, 36, way)
-		if at.app.top().Typing() {
+		d := placeAt(t, 120, 36, way)
+		if d.app.top().Typing() {
 			continue
 		}
-		for _, b := range at.app.sh.Keys.Bindings() {
-			if b.Where&^keys.Typing == 0 || b.Where&at.app.top().Where() != 0 {
+		where := d.app.top().Where()
+		for _, b := range d.app.sh.Keys.Bindings() {
+			if b.Where&^keys.Typing == 0 || b.Where&where != 0 {
 				continue
 			}
-			d := gone(t, 120, 36, way)
+			d.again()
 			d.send(keyOf(b.Keys[0]))
 			d.idle()
 			if !d.app.notes.shown || !strings.HasPrefix(string(d.app.notes.info.Text), keys.Shown(b.Keys[0])+": ") {
