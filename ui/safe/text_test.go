@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 
 	"ralsh/ui/safe"
@@ -77,6 +78,9 @@ func TestCut(t *testing.T) {
 		{"日本語の名前", 6, "日本…", "日…前"},
 		{"日本語の名前", 2, "…", "…"},
 		{"cafe\u0301s here", 6, "cafe\u0301s…", "caf…re"},
+		{"here, cafe\u0301", 6, "here,…", "her…fe\u0301"},
+		{"a cafe\u0301s", 6, "a caf…", "a c…e\u0301s"},
+		{"日日a", 3, "日…", "…a"},
 	} {
 		if got := c.in.Cut(c.width, safe.Ellipsis); got != c.end {
 			t.Errorf("%q.Cut(%d) = %q, want %q", c.in, c.width, got, c.end)
@@ -183,5 +187,34 @@ func TestStart(t *testing.T) {
 	}
 	if got := safe.Start(strings.Repeat("x", 1<<20), 100); len(got) > 1000 {
 		t.Errorf("%d bytes for 100 cells", len(got))
+	}
+}
+
+// Every character that LineWidth counts itself takes one cell, and joins no
+// other one.
+func TestLineWidth(t *testing.T) {
+	counted := "…·¶›→←▾▸"
+	for r := ' '; r < 0x7f; r++ {
+		counted += string(r)
+	}
+	for r := rune(0x2500); r <= 0x259f; r++ {
+		counted += string(r)
+	}
+	all := []rune(counted)
+	for _, a := range all {
+		for _, b := range all {
+			if w := ansi.StringWidth(string([]rune{a, b})); w != 2 {
+				t.Errorf("%q and %q have %d cells", a, b, w)
+			}
+		}
+	}
+	lines := []string{
+		"", counted, "\x1b[1;38;5;4m│ web1\x1b[m ▌", "日本語", "│日本\x1b[m", "e\u0301", "#\ufe0f\u20e3", "▸\ufe0f", "\x1b", "\x1b[", "\x1b[2Jm", "\x1b[1", "\x1b]0;title\am",
+		"\x1b[31", "a\x7fb", "\xff", "a\tb", "🇩🇪m", "\x1b[?25lm",
+	}
+	for _, line := range lines {
+		if got, want := safe.LineWidth(line), ansi.StringWidth(line); got != want {
+			t.Errorf("LineWidth(%q) = %d, want %d", line, got, want)
+		}
 	}
 }

@@ -31,7 +31,60 @@ func (t Text) Width() int {
 	if t.ASCII() {
 		return len(t)
 	}
-	return ansi.StringWidth(string(t))
+	return LineWidth(string(t))
+}
+
+// LineWidth returns the number of cells of a drawn line, which may contain SGR
+// sequences. Most lines have only characters of one cell that never join the
+// next one. They are counted, which is much faster than looking for clusters.
+func LineWidth(line string) int {
+	cells := 0
+	for i := 0; i < len(line); {
+		if n := sgr(line[i:]); n > 0 {
+			i += n
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(line[i:])
+		if !single(r) {
+			return ansi.StringWidth(line)
+		}
+		cells++
+		i += size
+	}
+	return cells
+}
+
+// sgr returns the length of the SGR sequence at the start of a line, or 0.
+func sgr(line string) int {
+	if !strings.HasPrefix(line, "\x1b[") {
+		return 0
+	}
+	for i := len("\x1b["); i < len(line); i++ {
+		switch c := line[i]; {
+		case c == 'm':
+			return i + 1
+		case c < '0' || c > ';': // digits, : and ;
+			return 0
+		}
+	}
+	return 0
+}
+
+// single reports whether a character takes one cell and joins no other such
+// character: printable ASCII, box drawing, blocks, and other characters that
+// the screens draw.
+func single(r rune) bool {
+	switch {
+	case r < 0x80:
+		return r >= ' ' && r < 0x7f
+	case r >= 0x2500 && r <= 0x259f:
+		return true
+	}
+	switch r {
+	case '…', '·', '¶', '›', '→', '←', '▾', '▸':
+		return true
+	}
+	return false
 }
 
 // Cut shortens the text to at most width cells. If it cuts anything, the last
@@ -59,7 +112,7 @@ func (t Text) CutMiddle(width int, mark string) Text {
 	if width <= 0 {
 		return ""
 	}
-	if t.Width() <= width {
+	if t.fits(width) {
 		return t
 	}
 	left := width / 2
@@ -90,7 +143,7 @@ func (t Text) IsPath() bool {
 // Shorten is CutMiddle, but cuts the start of a path, because paths differ at
 // the end.
 func (t Text) Shorten(width int, mark string) Text {
-	if width <= 0 || t.Width() <= width || !t.IsPath() {
+	if width <= 0 || !t.IsPath() || t.fits(width) {
 		return t.CutMiddle(width, mark)
 	}
 	return Text(mark) + t.tail(width-1)
@@ -176,6 +229,16 @@ func (t Text) head(width int) Text {
 }
 
 func (t Text) tail(width int) Text {
+	// Between two ASCII characters a cluster ends, so that of a long text only
+	// its end is read.
+	ascii := func(i int) bool { return i < 0 || t[i] < 0x80 }
+	start := len(t)
+	for start > max(0, len(t)-width) && ascii(start-1) && ascii(start-2) {
+		start--
+	}
+	if start == max(0, len(t)-width) && ascii(start-1) {
+		return t[start:]
+	}
 	parts := t.Graphemes()
 	used, from := 0, len(t)
 	for i := len(parts) - 1; i >= 0; i-- {

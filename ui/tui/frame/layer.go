@@ -113,22 +113,23 @@ func (l Layer) place(f *Frame, rooms Layout, wide int, high *int) (x, y int) {
 
 // overlay replaces wide cells of a line with part, from column x on.
 func overlay(line, part string, x, wide int) string {
+	total := safe.LineWidth(line)
 	left := ansi.Truncate(line, x, "")
 	right := ansi.TruncateLeft(line, x+wide, "")
-	rest := max(0, ansi.StringWidth(line)-x-wide)
+	rest := max(0, total-x-wide)
 	// A character of two cells at the edge is cut, which leaves a blank.
-	if ansi.StringWidth(right) > rest {
+	if safe.LineWidth(right) > rest {
 		right = ansi.TruncateLeft(line, x+wide+1, "")
 	}
-	left += string(safe.Blank(x - ansi.StringWidth(left)))
+	left += string(safe.Blank(x - safe.LineWidth(left)))
 	if rest > 0 {
-		right = string(safe.Blank(rest-ansi.StringWidth(right))) + right
+		right = string(safe.Blank(rest-safe.LineWidth(right))) + right
 	}
 	if rest > 0 {
-		part += string(safe.Blank(wide - ansi.StringWidth(part)))
+		part += string(safe.Blank(wide - safe.LineWidth(part)))
 	}
 	whole := left + part + right
-	if limit := max(ansi.StringWidth(line), x+wide); ansi.StringWidth(whole) > limit {
+	if limit := max(total, x+wide); safe.LineWidth(whole) > limit {
 		// As in pen.line, the parts can be wider than the whole if characters
 		// join.
 		return string(safe.Clean(ansi.Strip(whole)).Cut(limit, ""))

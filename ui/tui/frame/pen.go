@@ -111,7 +111,7 @@ func (p *pen) rule(to int, glyph string, tok theme.Token) {
 func (p *pen) line(width int) string {
 	p.begin(theme.Ink{})
 	s := string(p.b)
-	if p.wide && ansi.StringWidth(s) > width {
+	if p.wide && safe.LineWidth(s) > width {
 		// ansi.Truncate counts # and a variation selector separately, but
 		// StringWidth as one wide character. Such a line is cut as text,
 		// without styles.
