@@ -59,8 +59,12 @@ func (t Table) Key(intent Intent) string { return t.first(intent, allButTyping) 
 func (t Table) KeyTyping(intent Intent) string { return t.first(intent, Typing) }
 
 func (t Table) first(intent Intent, where Where) string {
-	for _, b := range t.bindings {
-		if usable := b.usable(where); b.Intent == intent && len(usable) > 0 {
+	for i := range t.bindings {
+		b := &t.bindings[i]
+		if b.Intent != intent {
+			continue
+		}
+		if usable := b.usable(where); len(usable) > 0 {
 			return Shown(usable[0])
 		}
 	}
