@@ -235,7 +235,7 @@ func (d *driver) golden(name string) {
 }
 
 func (d *driver) draw(m frame.Mode, width, height int) frame.Frame {
-	d.app.sh.Mode, d.app.width, d.app.height = m, width, height
+	d.app.sh.Mode, d.app.width, d.app.height = kittest.Mode(m), width, height
 	return d.app.frame()
 }
 

@@ -46,16 +46,17 @@ func TestLayerOverEverySize(t *testing.T) {
 	for _, name := range []string{"true", "16", "ascii"} {
 		mode := modes[name]
 		for width := 1; width <= 250; width += 1 + width/12 {
+			lines := make(checked)
 			for height := 1; height <= 80; height += 1 + height/6 {
 				for _, c := range []frame.Content{types120(), why120()} {
 					plain := frame.Draw(mode, width, height, c)
 					wide, _, _ := frame.LayerRoom(mode, width, height)
 					f := layered(mode, width, height, c, chosen(min(wide, 60)))
-					inside(t, f, width, height)
+					lines.inside(t, f, width, height)
 					beneath(t, name, plain, f)
 					c.Layer = &frame.Layer{Lines: []frame.Line{frame.Title("allowed", "", false), frame.Text("absent")}, Width: 30, Under: &frame.Under{Col: 9, Skip: 1}}
 					f = frame.Draw(mode, width, height, c)
-					inside(t, f, width, height)
+					lines.inside(t, f, width, height)
 					beneath(t, name, plain, f)
 				}
 			}

@@ -5,7 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
@@ -20,14 +22,27 @@ import (
 func DrawnSizes() [][2]int { return [][2]int{{120, 36}} }
 
 // DrawnModes returns the modes by name.
-func DrawnModes() map[string]frame.Mode {
+var DrawnModes = sync.OnceValue(func() map[string]frame.Mode {
 	return map[string]frame.Mode{
 		"true":    frame.Mode{}.Themed(theme.Options{Profile: colorprofile.TrueColor}),
 		"nocolor": frame.Mode{}.Themed(theme.Options{Profile: colorprofile.ASCII}),
 		"ascii":   frame.Mode{ASCII: true}.Themed(theme.Options{Profile: colorprofile.ANSI}),
 		"plain":   frame.Mode{Plain: true}.Themed(theme.Options{}),
 	}
+})
+
+// Mode returns a mode with its theme. It makes the theme of the zero Mode once,
+// where frame.Draw makes one for each frame.
+func Mode(m frame.Mode) frame.Mode {
+	if m == (frame.Mode{}) {
+		return zeroMode()
+	}
+	return m
 }
+
+var zeroMode = sync.OnceValue(func() frame.Mode {
+	return frame.Mode{}.Themed(theme.Options{Profile: colorprofile.ANSI256})
+})
 
 // HoldDrawing compares a drawing with testdata/<name>. RALSH_GOLDEN=1 writes
 // it.
@@ -83,12 +98,12 @@ func matrix() [][2]int {
 // begins.
 func HoldMatrix(t testing.TB, name string, parks bool, draw func(m frame.Mode, width, height int) frame.Frame) {
 	t.Helper()
-	modes := DrawnModes()
+	modes, clean := DrawnModes(), make(map[string]int)
 	for _, size := range matrix() {
 		for mode, m := range modes {
 			f := draw(m, size[0], size[1])
 			where := fmt.Sprintf("%s at %dx%d, %s", name, size[0], size[1], mode)
-			Inside(t, where, f, size[0], size[1])
+			inside(t, where, f, size[0], size[1], clean)
 			small := size[0] < frame.LeastWidth || size[1] < frame.LeastHeight
 			switch row := strings.ContainsAny(margin(f), "▌>") || onAnswer(f); {
 			case small && (f.CursorX != 0 || f.CursorY != 0):
@@ -109,7 +124,9 @@ func HoldMatrix(t testing.TB, name string, parks bool, draw func(m frame.Mode, w
 }
 
 // pointed reports whether a row of the screen has the bar of the cursor.
-func pointed(f frame.Frame) bool { return strings.Contains(f.String(), "▌") }
+func pointed(f frame.Frame) bool {
+	return slices.ContainsFunc(f.Lines, func(line string) bool { return strings.Contains(line, "▌") })
+}
 
 // onAnswer reports whether the cursor is on an answer to a question.
 func onAnswer(f frame.Frame) bool {
@@ -126,21 +143,43 @@ func margin(f frame.Frame) string {
 // character.
 func Inside(t testing.TB, where string, f frame.Frame, width, height int) {
 	t.Helper()
+	inside(t, where, f, width, height, make(map[string]int))
+}
+
+// inside is Inside. clean holds the widths of checked lines without controls,
+// because most lines of a screen are the same at the next height.
+func inside(t testing.TB, where string, f frame.Frame, width, height int, clean map[string]int) {
+	t.Helper()
 	if len(f.Lines) != height {
 		t.Errorf("%s: %d lines", where, len(f.Lines))
 	}
 	for i, line := range f.Lines {
-		if w := ansi.StringWidth(line); w > width {
-			t.Errorf("%s: line %d has %d cells: %q", where, i, w, line)
-		}
-		text := ansi.Strip(line)
-		if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == 0x202e }) {
-			t.Errorf("%s: line %d holds a control: %q", where, i, text)
-		}
-		for seq := range strings.SplitSeq(line, "\x1b") {
-			if seq != line && seq != "" && seq[0] != '[' && !strings.HasPrefix(line, seq) {
-				t.Errorf("%s: line %d holds a sequence that is not ours: %q", where, i, seq)
+		w, ok := clean[line]
+		if !ok {
+			w = ansi.StringWidth(line)
+			if problem := control(line); problem != "" {
+				t.Errorf("%s: line %d holds %s", where, i, problem)
+			} else {
+				clean[line] = w
 			}
 		}
+		if w > width {
+			t.Errorf("%s: line %d has %d cells: %q", where, i, w, line)
+		}
 	}
+}
+
+// control returns the control character or the foreign sequence that a line
+// contains.
+func control(line string) string {
+	text := ansi.Strip(line)
+	if strings.ContainsFunc(text, func(r rune) bool { return r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == 0x202e }) {
+		return fmt.Sprintf("a control: %q", text)
+	}
+	for seq := range strings.SplitSeq(line, "\x1b") {
+		if seq != line && seq != "" && seq[0] != '[' && !strings.HasPrefix(line, seq) {
+			return fmt.Sprintf("a sequence that is not ours: %q", seq)
+		}
+	}
+	return ""
 }

@@ -12,6 +12,7 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
 	"ralsh/ral/value"
+	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 )
@@ -49,7 +50,7 @@ func Shared(t testing.TB, opts ...host.FakeOption) (*kit.Shared, *host.Fake) {
 	tools(fake)
 	session := model.NewSession(t.Context(), reg, fake.Host)
 	sh := kit.NewShared(t.Context(), session, keys.Default(), nil)
-	sh.Now = Clock
+	sh.Now, sh.Mode = Clock, Mode(frame.Mode{})
 	return sh, fake
 }
 

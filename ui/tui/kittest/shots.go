@@ -42,7 +42,7 @@ func (st *Stage) Golden(name string) {
 
 // Draw draws the screen in a mode at a size.
 func (st *Stage) Draw(m frame.Mode, width, height int) frame.Frame {
-	st.Sh.Mode, st.W, st.H = m, width, height
+	st.Sh.Mode, st.W, st.H = Mode(m), width, height
 	return st.Frame()
 }
 
@@ -99,6 +99,6 @@ func Sizes(st *Stage, name string) {
 			}
 		}
 	}
-	st.Sh.Mode = frame.Mode{}
+	st.Sh.Mode = Mode(frame.Mode{})
 	st.W, st.H = 120, 36
 }
