@@ -69,7 +69,7 @@ func TestBadFiles(t *testing.T) {
 	f := With(host.Machine().Reader(), Options{ExternalDirs: []string{dir}})
 	began := time.Now()
 	f.All(t.Context())
-	if took := time.Since(began); took > patience {
+	if took := time.Since(began); took > time.Minute {
 		t.Errorf("it took %s", took)
 	}
 	check(t, f, "good yes\nutf ok\nfine ok\nkernel Linux\n")

@@ -96,7 +96,8 @@ func TestRunnerGroups(t *testing.T) {
 	}
 }
 
-func TestRunnerLimit(t *testing.T) {
+// TestRunnerAtOnce runs at most four hosts at the same time.
+func TestRunnerAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var at, most atomic.Int32
 		run := &fleet.Runner{Limit: 4, Spool: spoolOf(t), Carry: func(context.Context, fleet.Target, fleet.At) (int, error) {

@@ -12,7 +12,7 @@ import (
 
 // What Puppet has accepted and ralsh cannot manage limits its resource; in a
 // manifest the same is a mistake.
-func TestLimits(t *testing.T) {
+func TestUnmanageable(t *testing.T) {
 	reg := ral.NewRegistry()
 	reg.Add(typeOf("host", "ip", "host_aliases"))
 	reg.Add(typeOf("file", "ensure"))

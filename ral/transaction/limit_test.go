@@ -11,7 +11,7 @@ import (
 
 // A resource that ralsh cannot manage is blocked, and so is what needs it; the
 // rest is applied. It is neither generated from nor purged.
-func TestLimits(t *testing.T) {
+func TestUnmanageable(t *testing.T) {
 	limited := func(d ral.Decl) ral.Decl {
 		d.Limit = "only Puppet has it"
 		return d

@@ -128,7 +128,7 @@ func (d *driver) until(text string) {
 		select {
 		case msg := <-d.answers:
 			d.take(msg)
-		case <-time.After(20 * time.Second):
+		case <-time.After(time.Minute):
 			d.t.Fatalf("the screen does not say %q:\n%s", text, d.screen())
 		}
 	}

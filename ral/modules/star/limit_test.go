@@ -10,41 +10,62 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
 )
 
-// An endless or memory-consuming hook is stopped soon, with its position.
-func TestRunawayHooks(t *testing.T) {
-	for _, c := range []struct{ name, body, want string }{
+type runaway struct{ name, body, want string }
+
+// runaways returns hooks that do not end, or that use up the memory.
+func runaways() []runaway {
+	return []runaway{
 		{"endless", "for i in range(10000000):\n        for j in range(10000000):\n            pass", "stopped after 1000000 steps"},
 		{"doubling", "for i in range(64):\n        v = v + v", "stopped"},
 		{"repeated", `v = "x" * (1 << 40)`, "repeat count 1099511627776 too large"},
 		{"range", "v = list(range(1 << 40))", "a range of 1099511627776 is too long"},
 		{"recursion", "_hook(v)", "function _hook called recursively"},
 		{"call", `call("again", v)`, "called recursively"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			text := "def _hook(v):\n    " + c.body + "\n" + widget(`param("a", validate = _hook)`) +
-				`function("again", lambda v: call("again", v))`
-			space := star.NewSpace()
-			d, err := space.Load(t.Context(), star.Source{Path: "t.star", Text: []byte(text)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := space.AddFunction(d.Functions[0]); err != nil {
-				t.Fatal(err)
-			}
-			reg := ral.NewRegistry()
-			reg.Add(*d.Types[0])
-			start := time.Now()
-			_, diags := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil).Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("a", "x")})
-			if err := diags.Err(); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "t.star:") {
-				t.Errorf("got %v, want %s", err, c.want)
-			}
-			if took := time.Since(start); took > 5*time.Second {
-				t.Errorf("it took %v to stop", took)
+	}
+}
+
+// stops runs the hook, and returns how long it took and with what error it was
+// stopped.
+func (r runaway) stops(t *testing.T) (time.Duration, error) {
+	t.Helper()
+	text := "def _hook(v):\n    " + r.body + "\n" + widget(`param("a", validate = _hook)`) +
+		`function("again", lambda v: call("again", v))`
+	space := star.NewSpace()
+	d, err := space.Load(t.Context(), star.Source{Path: "t.star", Text: []byte(text)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := space.AddFunction(d.Functions[0]); err != nil {
+		t.Fatal(err)
+	}
+	reg := ral.NewRegistry()
+	reg.Add(*d.Types[0])
+	start := time.Now()
+	_, diags := ral.NewEnv(reg, host.NewFake(nil).Reader(), nil).Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: attrs("a", "x")})
+	return time.Since(start), diags.Err()
+}
+
+// An endless or memory-consuming hook is stopped, with its position.
+func TestRunawayHooks(t *testing.T) {
+	for _, r := range runaways() {
+		t.Run(r.name, func(t *testing.T) {
+			if _, err := r.stops(t); err == nil || !strings.Contains(err.Error(), r.want) || !strings.Contains(err.Error(), "t.star:") {
+				t.Errorf("got %v, want %s", err, r.want)
 			}
 		})
+	}
+}
+
+// TestLimitRunawayHooks limits the time until such a hook is stopped.
+func TestLimitRunawayHooks(t *testing.T) {
+	real.Limits(t)
+	for _, r := range runaways() {
+		took, _ := r.stops(t)
+		real.Within(t, r.name, took, 5*time.Second)
 	}
 }
 
