@@ -152,6 +152,7 @@ var moving = map[keys.Intent]bool{
 // Each key that help lists on a screen does something there. Help shows an
 // unavailable key with the reason that the key itself shows.
 func TestHelpIsTrue(t *testing.T) {
+	t.Parallel()
 	for name, way := range placesOfKeys() {
 		for _, size := range [][2]int{{120, 36}, {80, 24}} {
 			d := placeAt(t, size[0], size[1], way)
@@ -191,6 +192,7 @@ func TestHelpIsTrue(t *testing.T) {
 
 // A key that works only on other screens shows a message.
 func TestEachKeyAnswersEverywhere(t *testing.T) {
+	t.Parallel()
 	for name, way := range placesOfKeys() {
 		d := placeAt(t, 120, 36, way)
 		if d.app.top().Typing() {

@@ -31,6 +31,7 @@ func (d *driver) applies(fake *host.Fake) (held chan struct{}) {
 // Other screens show that ctrl+c stops an apply, and how the apply ended. esc
 // leads back to it.
 func TestApplyIsHeardOfElsewhere(t *testing.T) {
+	t.Parallel()
 	for _, key := range []string{"f", "b", "L", "H", "?"} {
 		for _, stop := range []bool{true, false} {
 			d, fake := kitDrive(t)

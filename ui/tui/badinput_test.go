@@ -18,6 +18,7 @@ import (
 // Instances with hostile names can be opened, edited, shown as a command and
 // copied, and their edits are kept.
 func TestHostileNamesAreWorkedOn(t *testing.T) {
+	t.Parallel()
 	d := hostile(t)
 	d.press("down down down down down enter")
 	for range 12 {
@@ -50,6 +51,7 @@ func TestNamelessInstance(t *testing.T) {
 // A value of a megabyte is one line in a list and in a field, and is not cut
 // when saved.
 func TestHugeValue(t *testing.T) {
+	t.Parallel()
 	huge := "/" + strings.Repeat("v", 1<<20)
 	d, fake := drive(t, 120, 36, Options{})
 	fake.Put("/etc/passwd", "deploy:present:1000:deploy:"+huge+":x\n", 0o644)
@@ -81,6 +83,7 @@ func TestHugeValue(t *testing.T) {
 
 // Broken Markdown is shown unchanged.
 func TestBrokenMarkdown(t *testing.T) {
+	t.Parallel()
 	doc := "**bold `code\n\n\x1b[31m# [link](http://\n```\n| a | b\n- \n" + strings.Repeat("> ", 500) + "\u202eend"
 	reg := ral.NewRegistry()
 	reg.Add(ral.Type{

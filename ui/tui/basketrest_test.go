@@ -65,6 +65,7 @@ func TestBasketPlansTheRest(t *testing.T) {
 
 // The same after a stop, and in a later session.
 func TestBasketPlansTheRestOfAStop(t *testing.T) {
+	t.Parallel()
 	sh, fake := kittest.Shared(t)
 	sh.Session.KeepJournal(t.TempDir())
 	d := driveOn(t, sh.Session, 120, 36, Options{})

@@ -14,6 +14,7 @@ import (
 // For every intent that changes something there is a command with the same
 // effect, which c shows. The exceptions change only the screen.
 func TestEachChangeHasACommand(t *testing.T) {
+	t.Parallel()
 	const draft = "$ ralsh resource group deploy gid=7"
 	more := kittest.SnapshotOf(t, map[string]string{"/etc/group": "deploy:present:1000\nextra:present:5\nmore:present:6\nroot:present:0\n"})
 	reach := kittest.Reach("web2\n", map[string]kittest.There{"web2": {Prints: map[string]string{"snapshot": more}}}, nil)

@@ -9,6 +9,7 @@ import (
 // Invisible characters in a value are kept, and the foot distinguishes them
 // from text that looks the same.
 func TestEditKeepsControls(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ paste, seen, value, foot string }{
 		{"/bin/a\rb\r", "/bin/a¶", "/bin/a\nb\n", "end of a line"},
 		{"/bin/zsh\r", "[/bin/zsh ", "/bin/zsh", "Program started"},

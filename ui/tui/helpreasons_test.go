@@ -8,6 +8,7 @@ import (
 // The reason why a key is unavailable is not cut at any size, and all such
 // reasons can be reached.
 func TestHelpShowsEachReasonWhole(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{120, 36}, {120, 20}, {80, 24}, {60, 20}, {40, 12}} {
 		d, _ := drive(t, size[0], size[1], Options{})
 		d.press("down down down")

@@ -25,6 +25,7 @@ func (d *driver) hints() []frame.Key { return d.app.content().Keys.Keys }
 // Each hint of the line of keys is a key that has the meaning of the hint on
 // that screen. So help lists it, and TestHelpIsTrue checks it.
 func TestHintsAreKeysOfTheScreen(t *testing.T) {
+	t.Parallel()
 	for name, way := range placesOfKeys() {
 		for _, size := range [][2]int{{120, 36}, {80, 24}} {
 			d := gone(t, size[0], size[1], way)
@@ -45,6 +46,7 @@ func TestHintsAreKeysOfTheScreen(t *testing.T) {
 // While a plan is made or applied, a key does something or shows why it does
 // not.
 func TestKeysWhileSomethingWorks(t *testing.T) {
+	t.Parallel()
 	const planning, running = "still planning", "an apply is running"
 	for name, c := range map[string]struct {
 		there func(*testing.T) *driver

@@ -13,6 +13,7 @@ import (
 // With hostile values, no screen of an edit or an apply is larger than the
 // terminal, or contains a foreign escape sequence.
 func TestStagingStaysInside(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat(kittest.Hostile, 40)
 	sh, fake := kittest.Shared(t)
 	clock := &kittest.MovingClock{At: kittest.Clock()}

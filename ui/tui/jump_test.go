@@ -107,6 +107,7 @@ func TestJumpCompletes(t *testing.T) {
 // directly after the key that opens the palette is matched once the names are
 // there.
 func TestJumpTypedAhead(t *testing.T) {
+	t.Parallel()
 	session, fake := kittest.Fixture(t)
 	var b strings.Builder
 	for i := range 20_000 {

@@ -10,6 +10,7 @@ import (
 
 // A hundred thousand instances are listed, filtered and drawn.
 func TestLarge(t *testing.T) {
+	t.Parallel()
 	d := large(t)
 	d.press("down enter G")
 	d.says("group99999", "100,000 of 100,000")

@@ -31,6 +31,7 @@ func longUnits() map[string]string {
 // Text can be typed anywhere in a long value, and messages about the whole
 // value are shown.
 func TestLongValue(t *testing.T) {
+	t.Parallel()
 	d := longValue(t, "日本\t")
 	d.press("end a b")
 	d.says(`日本\tab`, `\t, \x1b and the`)

@@ -42,6 +42,7 @@ func (d *driver) click(text string) {
 
 // Each row of the table of clicks.
 func TestClicks(t *testing.T) {
+	t.Parallel()
 	const toUser = "down down down down down enter"
 	for _, c := range []struct {
 		name   string
@@ -215,6 +216,7 @@ func TestMouseIsSwitched(t *testing.T) {
 
 // Mouse events at any position neither panic nor apply anything.
 func TestMouseReportsFromAnywhere(t *testing.T) {
+	t.Parallel()
 	for name, way := range ways {
 		d := hostile(t)
 		d.press(way)

@@ -126,6 +126,7 @@ func TestWhyARowMovedComesBeforeWhoFailed(t *testing.T) {
 // A mark stays during auto-refresh, until the row was visited or the user reads
 // again.
 func TestAMarkStaysUntilItWasSeen(t *testing.T) {
+	t.Parallel()
 	const moved = "alice:present:1001:1001:/bin/fish:$y$secret\ndeploy:present:1000:deploy:/bin/zsh:$y$hash\n" // and root is gone
 	cycle := func(d *driver) {
 		d.pass(5 * time.Second)

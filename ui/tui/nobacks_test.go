@@ -14,6 +14,7 @@ import (
 // No returns to the previous screen and its row, without changing anything; esc
 // does the same.
 func TestNoLeadsBack(t *testing.T) {
+	t.Parallel()
 	const toUser = "down down down down down enter"
 	for name, c := range map[string]struct {
 		staged bool // a shell is staged

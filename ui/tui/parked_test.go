@@ -9,6 +9,7 @@ import (
 // A screen without rows parks the terminal's cursor at the beginning of its
 // body. Help, whose keys are in columns, parks it on its >.
 func TestScreensWithoutRowsParkTheCursor(t *testing.T) {
+	t.Parallel()
 	for _, way := range []string{"b", "H", "b ?", "H ?", "enter", "down down enter"} {
 		session, fake := kittest.Fixture(t)
 		fake.Put("/etc/group", "", 0o644)

@@ -103,6 +103,7 @@ func held(t *testing.T, dir string) {
 }
 
 func TestHistoryGolden(t *testing.T) {
+	t.Parallel()
 	for name, way := range map[string]string{
 		"history":         "down down down",
 		"history-run":     "G enter",
@@ -301,6 +302,7 @@ func TestHistoryOfAStoppedCommand(t *testing.T) {
 
 // U undoes any run: here the first, after a second one about another resource.
 func TestHistoryUndoesARun(t *testing.T) {
+	t.Parallel()
 	d, fake := kitDrive(t)
 	dir := filepath.Join(t.TempDir(), "state")
 	d.app.sh.Session.KeepJournal(dir)
@@ -344,6 +346,7 @@ func TestHistoryUndoesARun(t *testing.T) {
 
 // What an undo omits is shown in its plan, in its question and in its result.
 func TestUndoShowsWhatItOmits(t *testing.T) {
+	t.Parallel()
 	d, _ := kitDrive(t)
 	d.app.sh.Session.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash", "password", "other")
@@ -386,6 +389,7 @@ func TestResultUndoesItsOwnRun(t *testing.T) {
 // The undo of a run replaces its result, and so does the undo of the undo: esc
 // leads to the screen from which the first plan was opened.
 func TestUndosDoNotPileUp(t *testing.T) {
+	t.Parallel()
 	d, fake := kitDrive(t)
 	d.app.sh.Session.KeepJournal(filepath.Join(t.TempDir(), "state"))
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
@@ -416,6 +420,7 @@ func TestUndosDoNotPileUp(t *testing.T) {
 // The commands of a run are wrapped and never cut, on small screens and next to
 // its undo.
 func TestTheCommandsOfARunAreWhole(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{40, 10}, {50, 20}, {60, 20}, {80, 24}, {100, 30}, {120, 36}} {
 		d, _ := historyOn(t, size[0], size[1], func(t *testing.T, dir string) {
 			run(t, dir, 1, opened(1, `,"what":"User[deploy]"`),
@@ -445,6 +450,7 @@ func TestTheCommandsOfARunAreWhole(t *testing.T) {
 // y copies a run as text, or what it applied as code, from the list and from
 // the run.
 func TestHistoryCopy(t *testing.T) {
+	t.Parallel()
 	for way, want := range map[string]string{
 		"G y j j enter":           "user { 'deploy':\n  provider => 'useradd',\n  shell    => '/bin/bash',\n}\n",
 		"G enter y j j enter":     "user { 'deploy':\n  provider => 'useradd',\n  shell    => '/bin/bash',\n}\n",

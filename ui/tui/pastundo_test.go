@@ -12,6 +12,7 @@ import (
 // A run is shown with its undo in three parts, and showing the undo changes
 // nothing.
 func TestRunShowsItsUndo(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		attrs []string
 		says  []string
@@ -64,6 +65,7 @@ func TestRunShowsItsUndo(t *testing.T) {
 // After tab the undo of a run scrolls, next to the run and below it, and shows
 // the position.
 func TestTheUndoOfARunScrolls(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{120, 24}, {80, 24}, {60, 24}} {
 		d, _ := kitDrive(t)
 		d.app.sh.Session.KeepJournal(filepath.Join(t.TempDir(), "state"))

@@ -39,6 +39,7 @@ var ways = map[string]string{
 
 // Each screen, at the sizes of the drawings and in each mode.
 func TestScreensDrawn(t *testing.T) {
+	t.Parallel()
 	for name, way := range ways {
 		t.Run(name, func(t *testing.T) {
 			for _, size := range kittest.DrawnSizes() {
@@ -70,6 +71,7 @@ func empty(name string) bool { return name == "basket" || name == "signs" }
 // At any size and with any names, every line fits the terminal, and the only
 // escape sequences are our own.
 func TestWaysStayInside(t *testing.T) {
+	t.Parallel()
 	for name, way := range ways {
 		d := hostile(t)
 		d.press(way)

@@ -20,6 +20,7 @@ import (
 // screen, no copied text, no message, no text for an editor and no file of
 // ralsh.
 func TestNoScreenShowsASecret(t *testing.T) {
+	t.Parallel()
 	const was, typed = "$y$old", "hunter2-s3cret"
 	// The editor keeps its text, then makes an error next to a secret, then
 	// reads the draft.
@@ -135,6 +136,7 @@ func TestNoScreenShowsASecret(t *testing.T) {
 
 // The screen compares the secrets of two providers, and a typed one.
 func TestSidesShowNoSecret(t *testing.T) {
+	t.Parallel()
 	sh, _ := kittest.Shared(t)
 	typ, err := sh.Session.Type("user")
 	if err != nil {

@@ -20,6 +20,7 @@ func (f onWrite) Write(p []byte) (int, error) {
 // If ralsh has to end while the editor is open, the typed text is saved, and
 // where is printed once the terminal is free.
 func TestEditorCutOff(t *testing.T) {
+	t.Parallel()
 	k := newTextKit(t, 120, 36, `sed -i 's/sh/dash/' "$1"; echo typed; exec sleep 600`)
 	ctx, end := context.WithCancel(k.app.sh.Ctx)
 	defer end()

@@ -140,6 +140,7 @@ func TestTextComesBack(t *testing.T) {
 
 // Nothing is lost, regardless of how the editor exits.
 func TestTextIsKept(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		steps []string
 		says  string
@@ -171,6 +172,7 @@ func TestTextIsKept(t *testing.T) {
 }
 
 func TestAMistakeIsGoneWithTheNextText(t *testing.T) {
+	t.Parallel()
 	k := newTextKit(t, 120, 36, "exit 3", "sed -i 's|/bin/sh|/bin/bash|' \"$1\"")
 	k.toUsers()
 	k.press("E")

@@ -43,6 +43,7 @@ func TestLayerInEachMode(t *testing.T) {
 // TestLayerOverEverySize checks that a layer keeps the width of every line and
 // every cell next to it.
 func TestLayerOverEverySize(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"true", "16", "ascii"} {
 		mode := modes[name]
 		for width := 1; width <= 250; width += 1 + width/12 {
@@ -94,6 +95,7 @@ func beneath(t interface {
 }
 
 func TestLayerOverHostileText(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		width, height := rapid.IntRange(40, 160).Draw(t, "width"), rapid.IntRange(10, 60).Draw(t, "height")
 		lines := []frame.Line{frame.Title("user", "1 of 9", true)}

@@ -78,9 +78,11 @@ func flaw(line string) string {
 }
 
 func TestEverySizeInEveryMode(t *testing.T) {
+	t.Parallel()
 	contents := []frame.Content{types120(), types80(), why120(), instance80()}
 	for name, mode := range modes {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			for width := 1; width <= 250; width += 1 + width/16 {
 				lines := make(checked)
 				for height := 1; height <= 80; height += 1 + height/8 {
@@ -99,6 +101,7 @@ var hostile = []string{
 }
 
 func TestHostileContentStaysInside(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		text := func() safe.Text {
 			return safe.Clean(rapid.OneOf(rapid.SampledFrom(hostile), rapid.String()).Draw(t, "text"))

@@ -58,6 +58,7 @@ func kitApply(t *testing.T, decls []ral.Decl, before ...func(*host.Fake)) (*kitt
 }
 
 func TestApplyGolden(t *testing.T) {
+	t.Parallel()
 	decls := kittest.Decls()
 	st, a, clock, fake, held := kitApply(t, append(decls[:0:0], decls[0], decls[1], decls[2], decls[3], decls[4]), func(fake *host.Fake) {
 		fake.Put("/etc/default/useradd", "SHELL=/bin/dash\n", 0o644)

@@ -40,6 +40,7 @@ func kitDifference(t *testing.T, decls []ral.Decl, opts ...host.FakeOption) (*ki
 }
 
 func TestDifferenceGolden(t *testing.T) {
+	t.Parallel()
 	st, d, _, _ := kitDifference(t, kittest.Decls())
 	if d.err != nil {
 		t.Fatal(d.err)
@@ -49,6 +50,7 @@ func TestDifferenceGolden(t *testing.T) {
 
 // Changes that may follow an unpredictable step are part of the question.
 func TestDifferenceMayChange(t *testing.T) {
+	t.Parallel()
 	st, d, _, _ := kitDifference(t, []ral.Decl{
 		kittest.Decl("package", "nginx", "ensure", "present"),
 		kittest.Decl("user", "eve", "shell", "/bin/sh"),
@@ -110,6 +112,7 @@ func TestDifferenceYes(t *testing.T) {
 }
 
 func TestDifferenceRemoves(t *testing.T) {
+	t.Parallel()
 	st, d, clock, _ := kitDifference(t, []ral.Decl{
 		kittest.Decl("user", "deploy", "ensure", "absent"), kittest.Decl("user", "eve", "ensure", "absent"),
 	})
@@ -135,6 +138,7 @@ func TestDifferenceRemoves(t *testing.T) {
 }
 
 func TestDifferenceNotRoot(t *testing.T) {
+	t.Parallel()
 	st, d, clock, _ := kitDifference(t, []ral.Decl{kittest.Decl("user", "deploy", "shell", "/bin/bash")}, host.WithUID(1000))
 	clock.Pass(time.Second)
 	st.Golden("difference-not-root")
@@ -223,6 +227,7 @@ func said(title, unseen safe.Text) string { return string(title + ", " + unseen)
 
 // A line number is never cut.
 func TestLongLineNumbers(t *testing.T) {
+	t.Parallel()
 	lines := strings.Repeat("a line\n", 59_001)
 	sh, fake := kittest.Shared(t)
 	fake.Put("/etc/big", lines+"old\n", 0o644)
@@ -308,6 +313,7 @@ func TestDifferenceSeen(t *testing.T) {
 // v moves the desired values below the current ones and back, without losing
 // anything.
 func TestDifferenceSides(t *testing.T) {
+	t.Parallel()
 	st, _, clock, _ := kitDifference(t, kittest.Decls())
 	clock.Pass(time.Second)
 	st.Sees("v one column")

@@ -39,6 +39,7 @@ func TestLostWords(t *testing.T) {
 }
 
 func TestLostGolden(t *testing.T) {
+	t.Parallel()
 	decls := kittest.Decls()
 	st, a, clock, _, held := kitApply(t, append(decls[:0:0], decls[0], decls[2]))
 	st.Until(func() bool { return a.tool() == "apt-get" })

@@ -46,6 +46,7 @@ func sees(screens []string, text string) bool {
 // The result of each step is wrapped on a small screen and never cut, and a
 // step that is higher than the screen can be scrolled.
 func TestAResultIsWholeOnASmallScreen(t *testing.T) {
+	t.Parallel()
 	for _, size := range smallSizes() {
 		st, _, clock, _, held := kitApply(t, kittest.Decls(), func(fake *host.Fake) {
 			fake.Put("/etc/default/useradd", "SHELL=/bin/dash\n", 0o644)

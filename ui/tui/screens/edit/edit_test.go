@@ -44,6 +44,7 @@ func kitEditors() map[kit.RouteKind]kit.Maker {
 func (e *Screen) pin() { e.check.Elapsed = 200 * time.Microsecond }
 
 func TestEditGolden(t *testing.T) {
+	t.Parallel()
 	st, e, _ := kitEdit(t)
 	for e.current().Attr.Name != "expiry" {
 		st.Keys("down")
@@ -55,6 +56,7 @@ func TestEditGolden(t *testing.T) {
 }
 
 func TestEditNotRoot(t *testing.T) {
+	t.Parallel()
 	st, e, _ := kitEdit(t, host.WithUID(1000))
 	for e.current().Attr.Name != "shell" {
 		st.Keys("down")
@@ -306,6 +308,7 @@ func TestEditSaysWhatGoes(t *testing.T) {
 // The pane of a text keeps its height when lines are added, and is the largest
 // on the left side.
 func TestTextPaneKeepsItsHeight(t *testing.T) {
+	t.Parallel()
 	st, e, _ := kitEdit(t)
 	toFieldOf(st, e, "comment")
 	e.paste("one\r\ttwo \rthree\\n\r")

@@ -38,6 +38,7 @@ func toFieldOf(st *kittest.Stage, e *Screen, name string) {
 
 // A typed value is set in each draft, and different values are counted.
 func TestEditAll(t *testing.T) {
+	t.Parallel()
 	st, e := kitEditAll(t)
 	st.Sees("2 values", "/bin/sh", "2 users: 0 changes")
 	toFieldOf(st, e, "shell")

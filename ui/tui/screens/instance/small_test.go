@@ -12,6 +12,7 @@ import (
 // small screens and never cut. A long value or source that does not fit is
 // shown by z.
 func TestAnInstanceIsWholeOnASmallScreen(t *testing.T) {
+	t.Parallel()
 	const home, comment = "/srv/homes/of/this/host/deploy-of-web1", "Deployment of the shop and its two workers"
 	for _, size := range [][2]int{{40, 10}, {50, 20}, {60, 20}, {80, 24}} {
 		sh, draft, fake := kittest.Deploy(t)

@@ -14,6 +14,7 @@ import (
 // z shows a long value over the whole width, and the cursor can reach each of
 // its rows.
 func TestWholeValue(t *testing.T) {
+	t.Parallel()
 	sh, draft, fake := kittest.Deploy(t)
 	var text strings.Builder
 	for i := range 20_000 {
