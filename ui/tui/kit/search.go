@@ -77,8 +77,11 @@ func (s *Search) ChipOf(shown, of int, one safe.Text) safe.Text {
 	return s.chipped(widget.Count(shown) + " of " + widget.CountOf(of, one))
 }
 
+// Active reports whether the filter hides rows, or is being typed.
+func (s *Search) Active() bool { return s.on || s.Field.Value() != "" || s.Only }
+
 func (s *Search) chipped(counted safe.Text) safe.Text {
-	if !s.on && s.Field.Value() == "" && !s.Only {
+	if !s.Active() {
 		return ""
 	}
 	text := "/" + safe.Clean(s.Field.Value())

@@ -54,6 +54,9 @@ func (h *Screen) Update(msg tea.Msg) tea.Cmd {
 func (h *Screen) Press(key tea.KeyPressMsg) tea.Cmd { return h.search.Press(key) }
 
 func (h *Screen) Chip() safe.Text {
+	if !h.search.Active() {
+		return "" // most frames need no count of the rows
+	}
 	n := len(h.rows(h.filter))
 	return h.search.Chip(n, h.of)
 }
@@ -130,8 +133,8 @@ func (h *Screen) doIt() tea.Cmd {
 }
 
 // reason returns why the key under the cursor is unavailable, or "".
-func (h *Screen) reason() safe.Text {
-	if rows := h.rows(h.filter); h.at < len(rows) && rows[h.at].why != "" {
+func (h *Screen) reason(rows []helpRow) safe.Text {
+	if h.at < len(rows) && rows[h.at].why != "" {
 		return safe.Clean(h.sh.Keys.Key(rows[h.at].row.Intents[0]) + ": " + rows[h.at].why)
 	}
 	return ""
@@ -140,10 +143,10 @@ func (h *Screen) reason() safe.Text {
 // reasons returns why keys are unavailable, as far as there is room. The reason
 // of the key under the cursor, or of the last unavailable key before it, is
 // visible.
-func (h *Screen) reasons(width int) []frame.Line {
+func (h *Screen) reasons(rows []helpRow, width int) []frame.Line {
 	var lines []frame.Line
 	here := 0
-	for i, r := range h.rows(h.filter) {
+	for i, r := range rows {
 		if r.why == "" {
 			continue
 		}

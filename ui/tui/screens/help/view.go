@@ -33,20 +33,21 @@ func (h *Screen) View(width, height int) frame.Content {
 		message.Evidence = h.page.Rows()
 	} else {
 		var reasons []frame.Line
-		why := h.reason()
+		rows := h.rows(h.filter)
+		why := h.reason(rows)
 		readme := message.Text
 		if why != "" {
 			message = frame.Message{Sign: frame.SignCannot, Text: why}
 		}
 		switch {
 		case !low:
-			reasons = h.reasons(b.Cells)
+			reasons = h.reasons(rows, b.Cells)
 		case why != "" && message.Cut(width):
 			// Low screens show no reasons, unless the message is too short for
 			// the one.
 			reasons, message = reasonsPart(reasonRows(b.Cells, why), 0), frame.Message{Text: readme}
 		}
-		body, said := h.columns(b.Cells, b.Rows-len(reasons))
+		body, said := h.columns(rows, b.Cells, b.Rows-len(reasons))
 		message.Evidence = said
 		if lines = append(lines, body...); len(lines)+len(reasons) <= b.Rows && len(reasons) > 0 {
 			lines = append(lines, nil)
@@ -80,9 +81,8 @@ type helpCell struct {
 
 // cells returns the keys by group, in one column. In little room the groups
 // have no names.
-func (h *Screen) cells() []helpCell {
+func (h *Screen) cells(rows []helpRow) []helpCell {
 	var cells []helpCell
-	rows := h.rows(h.filter)
 	for i := range rows {
 		if i == 0 || rows[i].group != rows[i-1].group {
 			if i > 0 {
@@ -99,12 +99,12 @@ func (h *Screen) cells() []helpCell {
 
 // columns arranges the keys in as many columns as there is room for, and
 // scrolls if they do not fit.
-func (h *Screen) columns(width, height int) (lines []frame.Line, said safe.Text) {
+func (h *Screen) columns(rows []helpRow, width, height int) (lines []frame.Line, said safe.Text) {
 	least := 36
 	if h.compact {
 		least = 33
 	}
-	cells := h.cells()
+	cells := h.cells(rows)
 	if len(cells) == 0 {
 		return kit.RowsOf(h.search.Hides(h.sh, "key", "a reason", ""), width, 2), ""
 	}
