@@ -57,9 +57,8 @@ func gone(t *testing.T, width, height int, way string) *driver {
 	return d
 }
 
-// does presses a key for an intent. It reports whether anything changed, and
-// the text of the message line.
-func (d *driver) does(where keys.Where, in keys.Intent) (changed bool, said string) {
+// keyFor returns a key for an intent.
+func (d *driver) keyFor(where keys.Where, in keys.Intent) string {
 	key := ""
 	for _, b := range d.app.sh.Keys.Bindings() {
 		for _, k := range b.Keys {
@@ -68,11 +67,17 @@ func (d *driver) does(where keys.Where, in keys.Intent) (changed bool, said stri
 			}
 		}
 	}
+	return key
+}
+
+// does presses a key for an intent. It reports whether anything changed, and
+// the text of the message line.
+func (d *driver) does(where keys.Where, in keys.Intent) (changed bool, said string) {
 	state := func() string {
 		return fmt.Sprint(d.screen(), len(d.app.stack), len(d.copied), d.quit, kit.BasketSize(d.app.sh.Basket), len(d.timers))
 	}
 	before := state()
-	d.send(keyOf(key))
+	d.send(keyOf(d.keyFor(where, in)))
 	d.idle()
 	if d.app.notes.shown {
 		said = string(d.app.notes.info.Text)
@@ -115,9 +120,20 @@ func (p *place) fingerprint() string {
 	return b.String()
 }
 
-// again prepares the place for the next key: it leaves the screen that the
-// previous key opened, or opens the place anew if anything is different then.
-func (p *place) again() {
+// opposite are the intents that another key takes back, or the same key.
+var opposite = map[keys.Intent]keys.Intent{
+	keys.PaneNarrower: keys.PaneWider, keys.PaneWider: keys.PaneNarrower, keys.NextPane: keys.PreviousPane, keys.PreviousPane: keys.NextPane,
+	keys.Zoom: keys.Zoom, keys.OnlyFindings: keys.OnlyFindings, keys.Mouse: keys.Mouse,
+}
+
+// again prepares the place for the next key after that of an intent: it takes
+// the change back or leaves the screen that was opened. It opens the place anew
+// if anything is different then.
+func (p *place) again(after keys.Intent) {
+	back := "esc"
+	if in := opposite[after]; in != "" {
+		back = p.keyFor(p.app.top().Where(), in)
+	}
 	same := func() bool {
 		if p.waits {
 			p.goes("wait")
@@ -125,7 +141,7 @@ func (p *place) again() {
 		p.app.notes, p.copied = p.messages, nil
 		return p.fingerprint() == p.was
 	}
-	for _, key := range []string{"", "esc"} {
+	for _, key := range []string{"", back} {
 		if p.press(key); p.quit {
 			break
 		}
@@ -162,6 +178,7 @@ func TestHelpIsTrue(t *testing.T) {
 				where |= keys.Typing
 			}
 			var rows []keys.Row
+			var last keys.Intent
 			for _, section := range d.app.sh.Keys.Help(where) {
 				rows = append(rows, section.Rows...)
 			}
@@ -173,7 +190,8 @@ func TestHelpIsTrue(t *testing.T) {
 					if moving[in] || size[0] < frame.SplitWidth && !ofPanes[in] {
 						continue
 					}
-					d.again()
+					d.again(last)
+					last = in
 					why := d.app.unavailable(d.app.top(), in)
 					changed, said := d.does(where, in)
 					switch {
@@ -203,7 +221,7 @@ func TestEachKeyAnswersEverywhere(t *testing.T) {
 			if b.Where&^keys.Typing == 0 || b.Where&where != 0 {
 				continue
 			}
-			d.again()
+			d.again("")
 			d.send(keyOf(b.Keys[0]))
 			d.idle()
 			if !d.app.notes.shown || !strings.HasPrefix(string(d.app.notes.info.Text), keys.Shown(b.Keys[0])+": ") {
