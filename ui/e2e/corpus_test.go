@@ -16,8 +16,8 @@ const leastCases = 290
 
 // TestCorpus runs cases in the manner of Puppet's and Facter's acceptance tests. A case
 // is a shell script in a fresh root; its first line names the test of Puppet or Facter
-// with the same subject. functions.sh has the commands. With RALSH_AGAINST=puppet the
-// same cases run with Debian's Puppet and Facter, so that a wrong expectation fails.
+// with the same subject. functions.sh has the commands. With RALSH_AGAINST the same
+// cases run with Debian's Puppet and Facter, so that a wrong expectation fails.
 func TestCorpus(t *testing.T) {
 	files, err := filepath.Glob("testdata/corpus/*.txtar")
 	if err != nil {
@@ -28,7 +28,7 @@ func TestCorpus(t *testing.T) {
 		t.Fatal(err)
 	}
 	tool, facts, program := "ralsh", "ralsh facts", []byte(nil)
-	if os.Getenv("RALSH_AGAINST") == "puppet" {
+	if against(t) != "" {
 		tool, facts = "puppet", "facter"
 	} else if program, err = os.ReadFile(real.Binary(t)); err != nil {
 		t.Fatal(err)

@@ -23,8 +23,6 @@ const (
 	sitesDir = "testdata/sites"
 	// The site's place in a root, where Puppet looks for it.
 	siteAt = "/etc/puppet/code/environments/production"
-	// The files of a site that say what Puppet did with it.
-	recordedIn = "puppet"
 )
 
 // The three runs of a site, in this order and in the same root, and what the first of
@@ -34,8 +32,8 @@ var siteRuns = []string{"noop", "first", "second"}
 // TestSites applies the compiled catalogs of ten sites as Puppet did: first only the
 // plan, then for real, then once more. The order, the events and the changed files
 // are those that Puppet left, except for the differences that differences.txt of a
-// site names with their reasons. With RALSH_AGAINST=puppet the sites are compiled and
-// applied by Debian's Puppet first, and what it did is recorded.
+// site names with their reasons. With RALSH_AGAINST, Debian's Puppet compiles and
+// applies the sites first, and keep records or checks what it did.
 func TestSites(t *testing.T) {
 	sites, err := os.ReadDir(sitesDir)
 	if err != nil {
@@ -45,10 +43,13 @@ func TestSites(t *testing.T) {
 		t.Run(entry.Name(), func(t *testing.T) {
 			t.Parallel()
 			site := filepath.Join(sitesDir, entry.Name())
-			if os.Getenv("RALSH_AGAINST") == "puppet" {
-				recordSite(t, site)
+			record := filepath.Join(site, recordedIn, "account.txtar")
+			if against(t) != "" {
+				catalog, did := applySiteWithPuppet(t, site)
+				keep(t, filepath.Join(site, recordedIn, "catalog.json"), catalog)
+				keep(t, record, did.text())
 			}
-			want := readRecord(t, site)
+			want := readAccount(t, record)
 			start := time.Now()
 			got := applySite(t, site)
 			diff := differences(want, got)
@@ -69,10 +70,6 @@ func TestSites(t *testing.T) {
 		})
 	}
 }
-
-// account says what was done: the lines of each run, and of the changed files. In a
-// run, a resource is a line and each of its events an indented line.
-type account map[string][]string
 
 func count(lines []string, events bool) int {
 	n := 0
@@ -153,20 +150,6 @@ func withoutReasons(t *testing.T, file string) []string {
 	return slices.DeleteFunc(strings.Split(string(data), "\n"), func(line string) bool {
 		return line == "" || strings.HasPrefix(line, "#")
 	})
-}
-
-// readRecord returns what Puppet did with a site.
-func readRecord(t *testing.T, site string) account {
-	t.Helper()
-	all := make(account)
-	for _, section := range append(slices.Clone(siteRuns), "files") {
-		data, err := os.ReadFile(filepath.Join(site, recordedIn, section+".txt"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		all[section] = strings.Split(strings.TrimSuffix(string(data), "\n"), "\n")
-	}
-	return all
 }
 
 // siteRoot returns a root with the site and its packages, as it is before a run.

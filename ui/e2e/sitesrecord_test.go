@@ -20,22 +20,18 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// recordSite has Debian's Puppet compile and apply a site, and writes down what it did.
-func recordSite(t *testing.T, site string) {
+// applySiteWithPuppet compiles and applies a site with Debian's Puppet. It returns the
+// catalog and what Puppet did.
+func applySiteWithPuppet(t *testing.T, site string) (catalog string, did account) {
 	t.Helper()
 	root := siteRoot(t, site)
-	into := filepath.Join(site, recordedIn)
-	if err := os.MkdirAll(into, 0o755); err != nil {
-		t.Fatal(err)
-	}
 	certname := filepath.Base(site) + ".example.com"
 	out := puppet(t, root, "catalog", "compile", certname, "--certname", certname, "--render-as", "json")
 	at := bytes.IndexByte(out, '{')
 	if at < 0 {
 		t.Fatalf("no catalog in %s", out)
 	}
-	real.Write(t, filepath.Join(into, "catalog.json"), string(withoutVersions(t, out[at:])), 0o644)
-	all := threeRuns(t, root, func(run string) []string {
+	return string(withoutVersions(t, out[at:])), threeRuns(t, root, func(run string) []string {
 		argv := []string{
 			"apply", siteAt + "/manifests", "--certname", certname,
 			"--environment", "production", "--evaltrace", "--verbose", "--logdest", "/tmp/" + run + ".json",
@@ -46,9 +42,6 @@ func recordSite(t *testing.T, site string) {
 		puppet(t, root, argv...)
 		return reportLines(t, root, "/tmp/"+run+".json")
 	})
-	for section, lines := range all {
-		real.Write(t, filepath.Join(into, section+".txt"), strings.Join(lines, "\n")+"\n", 0o644)
-	}
 }
 
 // puppet returns what a command of Puppet prints. It fails only without output, because
