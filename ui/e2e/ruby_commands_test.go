@@ -21,7 +21,8 @@ var looksOf = regexp.MustCompile(`^(` + strings.Join([]string{
 }, "|") + ")")
 
 // puppetCommands returns the commands that Puppet itself executed, in order, after the
-// first one of the manifest.
+// first one of the manifest. An indented line after a command of a shell is the command
+// that the shell executed.
 func puppetCommands(list []real.Execution) []string {
 	var all []string
 	on := false
@@ -32,7 +33,7 @@ func puppetCommands(list []real.Execution) []string {
 		}
 		command := joined(e)
 		if on {
-			all = append(all, command+within(list, i))
+			all = append(append(all, command), within(list, i)...)
 		}
 		on = on || command == begun
 	}
@@ -42,21 +43,18 @@ func puppetCommands(list []real.Execution) []string {
 // onlyWords matches what a shell only splits into words.
 var onlyWords = regexp.MustCompile("^[^<>|&;$*?~#(){}\\[\\]\\\\\n`]*$")
 
-// inside separates a command of a shell from what it executed.
-const inside = "\x00"
-
-// within returns what a shell executed, if it did no more than that: ralsh can start it
-// without a shell.
-func within(list []real.Execution, shell int) string {
+// within returns the command that a shell executed, indented, if the shell did no more
+// than that: ralsh can start this command without a shell.
+func within(list []real.Execution, shell int) []string {
 	of := func(e real.Execution) bool { return e.By == shell }
 	if e := list[shell]; e.Path != "/bin/sh" || len(e.Argv) != 3 || !onlyWords.MatchString(e.Argv[2]) {
-		return ""
+		return nil
 	}
 	first := slices.IndexFunc(list, of)
 	if first < 0 || slices.ContainsFunc(list[first+1:], of) {
-		return ""
+		return nil
 	}
-	return inside + joined(list[first])
+	return []string{"  " + joined(list[first])}
 }
 
 func joined(e real.Execution) string { return host.ShellJoin(append([]string{e.Path}, e.Argv[1:]...)) }
@@ -66,8 +64,14 @@ func joined(e real.Execution) string { return host.ShellJoin(append([]string{e.P
 func withoutLooks(theirs, ours []string) []string {
 	var left []string
 	rest := slices.Clone(ours)
-	for _, command := range theirs {
-		command, alone, _ := strings.Cut(command, inside)
+	for n, command := range theirs {
+		if strings.HasPrefix(command, "  ") {
+			continue
+		}
+		alone := ""
+		if n+1 < len(theirs) && strings.HasPrefix(theirs[n+1], "  ") {
+			alone = strings.TrimSpace(theirs[n+1])
+		}
 		same := func(own, command string) bool {
 			return own == command || strings.HasPrefix(own, command+", ") || strings.HasPrefix(own, command+" < ")
 		}
