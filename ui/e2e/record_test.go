@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -83,4 +84,17 @@ func readAccount(t *testing.T, file string) account {
 		}
 	}
 	return all
+}
+
+// An account is the same after it was written and read.
+func TestAccount(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "account.txtar")
+	want := account{"commands": {"/bin/true", "  /bin/sh", "- -- a --", ""}, "files": {"  -- files --"}, "second": nil}
+	real.Write(t, file, want.text(), 0o644)
+	got := readAccount(t, file)
+	for section, lines := range want {
+		if !slices.Equal(got[section], lines) {
+			t.Errorf("%s is %q, not %q", section, got[section], lines)
+		}
+	}
 }
