@@ -53,6 +53,7 @@ var mayOpen = map[string]string{
 	"ralsh/ui/terminal":            "the process's own streams, terminal and signals",
 	"ralsh/ui/early":               "it guards the environment while packages are initialised",
 	"ralsh/ral/raltest/real":       "tests only: it starts the real systems",
+	"ralsh/ral/raltest/proof":      "tests only: it lists the packages",
 	"ralsh/ui/tui/kittest":         "tests only: it holds screens against drawings",
 	"ralsh/ral/host/sandbox":       "it starts confined processes",
 	"ralsh/ral/modules/pluginsync": "it fetches from a Puppet server, with TLS certificates of its own choice",

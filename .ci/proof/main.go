@@ -1,0 +1,85 @@
+// Command proof tells the scripts of .ci what to run, and judges the results.
+//
+//	go run ./.ci/proof command STAGE    prints the command of a stage, a word per line
+//	go run ./.ci/proof fuzz             prints each fuzz target: package and name
+//	go run ./.ci/proof judge TIER DIR   reads the results DIR/STAGE.json of a tier
+//
+// judge exits with 1 if a test of the tier did not pass in any stage, or if a part of a
+// test was only skipped. It runs in the top directory of the repository.
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ralsh/ral/raltest/proof"
+)
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "proof:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	all, err := proof.ReadAll(".")
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(args) == 2 && args[0] == "command":
+		return command(all, args[1])
+	case len(args) == 1 && args[0] == "fuzz":
+		for _, p := range all {
+			for _, t := range p.Tests {
+				if strings.HasPrefix(t.Name, "Fuzz") {
+					fmt.Println(p.Path, t.Name)
+				}
+			}
+		}
+		return nil
+	case len(args) == 3 && args[0] == "judge":
+		return judge(all, proof.Tier(args[1]), args[2])
+	}
+	return fmt.Errorf("wrong arguments: %q", args)
+}
+
+func command(all []proof.Package, name string) error {
+	i := slices.IndexFunc(proof.Stages(), func(s proof.Stage) bool { return s.Name == name })
+	if i < 0 {
+		return fmt.Errorf("there is no stage %s", name)
+	}
+	fmt.Println(strings.Join(proof.Stages()[i].Command(all), "\n"))
+	return nil
+}
+
+func judge(all []proof.Package, tier proof.Tier, dir string) error {
+	results := make(proof.Results)
+	for _, s := range proof.Stages() {
+		if s.Tier != tier {
+			continue
+		}
+		f, err := os.Open(filepath.Join(dir, s.Name+".json"))
+		if err != nil {
+			return err
+		}
+		err = results.Add(f)
+		f.Close()
+		if err != nil {
+			return fmt.Errorf("%s: %w", s.Name, err)
+		}
+	}
+	faults := proof.Judge(tier, all, results)
+	for _, fault := range faults {
+		fmt.Println(fault)
+	}
+	if len(faults) > 0 {
+		return fmt.Errorf("%d tests are not proven", len(faults))
+	}
+	fmt.Println(len(results), "tests and parts of tests passed")
+	return nil
+}

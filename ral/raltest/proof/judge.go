@@ -1,0 +1,82 @@
+package proof
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Results are the events of one or several stages by test, as "ralsh/ral TestBuild/empty".
+type Results map[string]*Result
+
+// Result counts how a test ended.
+type Result struct{ Passed, Failed, Skipped int }
+
+// event is the part of a line of `go test -json` that is used (go doc test2json).
+type event struct{ Action, Package, Test string }
+
+// Add adds the output of `go test -json`. Other lines are ignored.
+func (r Results) Add(output io.Reader) error {
+	for dec := json.NewDecoder(output); ; {
+		var e event
+		if err := dec.Decode(&e); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return fmt.Errorf("reading the results of tests: %w", err)
+		}
+		if e.Test == "" {
+			continue
+		}
+		// A benchmark has the number of processors in its name, and no event pass.
+		name := e.Package + " " + e.Test
+		if r[name] == nil {
+			r[name] = &Result{}
+		}
+		switch e.Action {
+		case "pass", "bench":
+			r[name].Passed++
+		case "fail":
+			r[name].Failed++
+		case "skip":
+			r[name].Skipped++
+		}
+	}
+}
+
+// Judge returns what the results of a tier leave unproven, one line each: a test that no
+// stage ran, a test or a part of one that failed, or that each stage skipped.
+func Judge(tier Tier, all []Package, results Results) []string {
+	var faults []string
+	known, wanted := make(map[string]bool), make(map[string]bool)
+	for _, p := range all {
+		for _, t := range p.Tests {
+			known[p.Path+" "+t.Name] = true
+			if t.Benchmark || !slices.ContainsFunc(Stages(), func(s Stage) bool { return s.Tier == tier && s.Runs(p, t) }) {
+				continue
+			}
+			name := p.Path + " " + t.Name
+			wanted[name] = true
+			if results[name] == nil {
+				faults = append(faults, name+": no stage ran it")
+			}
+		}
+	}
+	for name, r := range results {
+		pkg, test, _ := strings.Cut(name, " ")
+		root, _, _ := strings.Cut(test, "/")
+		root = pkg + " " + root
+		switch {
+		case !known[root]:
+			faults = append(faults, name+": no source file has it")
+		case r.Failed > 0:
+			faults = append(faults, name+": failed")
+		case r.Passed == 0 && wanted[root]:
+			faults = append(faults, name+": skipped by each stage")
+		}
+	}
+	slices.Sort(faults)
+	return faults
+}

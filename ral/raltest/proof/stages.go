@@ -1,0 +1,79 @@
+package proof
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Tier is one of the two scripts.
+type Tier string
+
+// The tiers.
+const (
+	Quick    Tier = "run"  // .ci/run: what each change must pass
+	Complete Tier = "full" // .ci/full: everything else
+)
+
+// Stage is a selection of tests that one call of go test runs, as root.
+type Stage struct {
+	Name     string
+	Tier     Tier
+	Module   string             // directory of the module; "" for the main one
+	Settings []string           // environment variables
+	Flags    []string           // of go test
+	Selects  func(Package) bool // nil for all packages
+	First    []string           // packages that take long: they start first
+}
+
+// idle has go test run one package at a time, because nothing else may run while a limit
+// is checked.
+const idle = "-p=1"
+
+// Stages returns the table of stages. The first one is the test command of README.md, as
+// an ordinary user.
+func Stages() []Stage {
+	real, judged, full := "RALSH_REAL=1", "RALSH_LIMITS=1", "RALSH_FULL=1"
+	long := []string{"ralsh/ui/e2e", "ralsh/ral/raltest/laws", "ralsh/ui/tui", "ralsh/ui/agent"}
+	return []Stage{
+		{Name: "newcomer", Tier: Quick},
+		{
+			Name: "real", Tier: Quick, Settings: []string{real}, Flags: []string{"-parallel=6", "-timeout=20m"}, First: long,
+			Selects: func(p Package) bool { return p.Privileged && !p.Concurrent },
+		},
+		{
+			Name: "race", Tier: Quick, Settings: []string{real}, Flags: []string{"-race", "-timeout=20m"}, First: long,
+			Selects: func(p Package) bool { return p.Concurrent },
+		},
+		{Name: "screenshots", Tier: Quick, Module: "screenshots", Settings: []string{real}},
+		{Name: "release", Tier: Quick, Module: ".ci/packaging", Settings: []string{real}},
+		{Name: "limits", Tier: Quick, Settings: []string{real, judged}, Flags: []string{idle, "-run=Limit"}},
+		{Name: "all", Tier: Complete, Settings: []string{real, full}, Flags: []string{"-race", "-timeout=60m"}, First: long},
+		{Name: "every-limit", Tier: Complete, Settings: []string{real, judged, full}, Flags: []string{idle, "-timeout=20m", "-run=Limit"}},
+		{Name: "benchmarks", Tier: Complete, Settings: []string{real}, Flags: []string{idle, "-timeout=20m", "-run=^$", "-bench=.", "-benchtime=1x"}},
+	}
+}
+
+// Runs reports whether a stage runs a test of a package without skipping it by its gates.
+func (s Stage) Runs(p Package, t Test) bool {
+	if s.Selects != nil && !s.Selects(p) || p.Module != s.Module || t.Benchmark != slices.Contains(s.Flags, "-bench=.") {
+		return false
+	}
+	limits := slices.Contains(s.Settings, "RALSH_LIMITS=1")
+	return !t.Speed && t.Limit == limits && (!t.Full || slices.Contains(s.Settings, "RALSH_FULL=1"))
+}
+
+// Command returns the command that runs a stage: the packages of which it runs a test,
+// those that take long first.
+func (s Stage) Command(all []Package) []string {
+	command := append(append([]string{"env"}, s.Settings...), "go", "test", "-json", "-count=1", "-vet=off")
+	command = append(command, s.Flags...)
+	var paths []string
+	for _, p := range all {
+		if slices.ContainsFunc(p.Tests, func(t Test) bool { return s.Runs(p, t) }) {
+			paths = append(paths, p.Path)
+		}
+	}
+	rank := func(path string) int { return (slices.Index(s.First, path) + len(s.First) + 1) % (len(s.First) + 1) }
+	slices.SortStableFunc(paths, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
+	return append(command, paths...)
+}

@@ -1,0 +1,46 @@
+package repository
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"ralsh/ral/raltest/proof"
+)
+
+// TestEveryTestHasAStage checks that a stage of .ci/run or .ci/full runs each test, fuzz
+// target, example and benchmark of each package, and that the scripts call each stage.
+// What the stages skip is judged by their results.
+func TestEveryTestHasAStage(t *testing.T) {
+	all, err := proof.ReadAll(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for _, p := range all {
+		for _, test := range p.Tests {
+			count++
+			if named := strings.Contains(test.Name, "Limit"); named != test.Limit && strings.HasPrefix(test.Name, "Test") {
+				t.Errorf("%s %s: real.Limits or real.Memory belongs into the first line of a test whose name contains Limit, and only there", p.Path, test.Name)
+			}
+			if !test.Speed && !slices.ContainsFunc(proof.Stages(), func(s proof.Stage) bool { return s.Runs(p, test) }) {
+				t.Errorf("%s %s: no stage runs it", p.Path, test.Name)
+			}
+		}
+	}
+	if count < 2000 {
+		t.Errorf("only %d tests", count)
+	}
+	for _, s := range proof.Stages() {
+		script, err := os.ReadFile(".ci/" + string(s.Tier))
+		if err != nil {
+			t.Fatal(err)
+		}
+		call := regexp.MustCompile(`(?m)^[^#\n]*\b` + s.Name + `\b`)
+		if !call.Match(script) {
+			t.Errorf(".ci/%s does not run the stage %s", s.Tier, s.Name)
+		}
+	}
+}
