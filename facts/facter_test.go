@@ -78,7 +78,7 @@ func TestLikeFacterChroot(t *testing.T) {
 	needFacter(t, root)
 	files, _ := unpack(t, "testdata/os/rocky9.txtar")
 	likeRelease(t, root, files)
-	install(t, root)
+	real.Install(t, root, "opt/ralsh", real.Binary(t))
 	theirs, _ := real.Enter(root, facterArgs...).Output()
 	ours, _ := real.Enter(root, "/opt/ralsh", "facts", "-o", "json").Output()
 	like(t, string(theirs), string(ours))
@@ -92,18 +92,6 @@ func needFacter(t *testing.T, root string) {
 	case err == nil:
 	default:
 		real.Lacks(t, "the root has no facter, make it again with .ci/roots: %v", err)
-	}
-}
-
-// install copies the program into a root.
-func install(t *testing.T, root string) {
-	t.Helper()
-	program, err := os.ReadFile(real.Binary(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(root, "opt/ralsh"), program, 0o755); err != nil {
-		t.Fatal(err)
 	}
 }
 

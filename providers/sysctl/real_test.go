@@ -1,8 +1,6 @@
 package sysctl
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"ralsh/ral"
@@ -11,13 +9,10 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-const inside = "RALSH_SYSCTL_INSIDE"
-
-// TestReal uses the real tool and the real kernel: a copy of this test runs in
-// a root of its own with a network namespace of its own, and changes only
-// network settings.
+// TestReal uses the real tool and the real kernel: it runs in a root of its own
+// with a network namespace of its own, and changes only network settings.
 func TestReal(t *testing.T) {
-	if os.Getenv(inside) != "" {
+	if real.Inside(t, nil) {
 		s := suite()
 		s.Host = func(t *testing.T) host.Host { return host.Machine() }
 		s.Watch = []string{"/etc/sysctl.conf", "/etc/sysctl.d", "/proc/sys/net/ipv4/ip_forward", "/proc/sys/net/ipv4/conf/lo"}
@@ -27,26 +22,6 @@ func TestReal(t *testing.T) {
 			Create: []ral.Attr{raltest.A("value", "1")}, Changes: []ral.Attr{raltest.A("value", "0")},
 		})
 		s.Run(t)
-		return
-	}
-	root := real.Chroot(t)
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := os.ReadFile(self)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(root, "sysctl.test"), data, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	cmd := real.Enter(root, "/sysctl.test", "-test.run=^TestReal$", "-test.v")
-	cmd.Env = append(cmd.Env, inside+"=1")
-	out, err := cmd.CombinedOutput()
-	t.Logf("%s", out)
-	if err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -74,7 +74,8 @@ func TestComparePuppet(t *testing.T) {
 	}
 }
 
-// prepare copies the sample and the program into the root.
+// prepare makes the sample in the root, and copies the program into it, because a file of
+// [real.Install] is one more mount.
 func prepare(t *testing.T, root string) {
 	t.Helper()
 	program, err := os.ReadFile(real.Binary(t))

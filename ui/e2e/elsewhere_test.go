@@ -2,9 +2,7 @@ package e2e_test
 
 import (
 	"bytes"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -170,11 +168,7 @@ func sshRoot(t *testing.T) (enter func(argv ...string) *exec.Cmd) {
 func sshRootWith(t *testing.T, hosts string) (enter func(argv ...string) *exec.Cmd) {
 	t.Helper()
 	root := real.SSH(t)
-	program, err := os.ReadFile(real.Binary(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	real.Write(t, filepath.Join(root, "usr/local/bin/ralsh"), string(program), 0o755)
+	real.Install(t, root, "usr/local/bin/ralsh", real.Binary(t))
 	enter = real.Stay(t, root)
 	ready := enter("bash", "-e")
 	ready.Stdin = strings.NewReader(hosts)

@@ -1,7 +1,6 @@
 package e2e_test
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -25,11 +24,7 @@ var languageModule = map[string]string{
 // TestLanguage is the built binary with facts, functions and manifests that need Ruby.
 func TestLanguage(t *testing.T) {
 	root := real.Puppet(t)
-	program, err := os.ReadFile(real.Binary(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	real.Write(t, filepath.Join(root, "usr/local/bin/ralsh"), string(program), 0o755)
+	real.Install(t, root, "usr/local/bin/ralsh", real.Binary(t))
 	for name, text := range languageModule {
 		real.Write(t, filepath.Join(root, "m/own", name), text, 0o644)
 	}

@@ -76,7 +76,7 @@ func emptyProgram(t *testing.T) string {
 // TestLimitServices lists the services of a booted Debian.
 func TestLimitServices(t *testing.T) {
 	real.Limits(t)
-	if !real.InsideBooted(t, withProgram(t)) {
+	if !real.InsideBooted(t, real.Binary) {
 		return
 	}
 	atMost(t, 0.6, "services", words(program, "resource service"), words("systemctl list-unit-files --no-pager"))
@@ -91,18 +91,12 @@ func TestLimitRpm(t *testing.T) {
 	atMost(t, 1.1, "packages of rpm", words(program, "resource package --provider rpm"), words("rpm -qa"))
 }
 
-// withProgram returns a function that copies ralsh into a root.
+// withProgram returns a function that installs ralsh in a root.
 func withProgram(t *testing.T) func(root string) {
 	t.Helper()
 	return func(root string) {
 		t.Helper()
-		data, err := os.ReadFile(real.Binary(t))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(root, program), data, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		real.Install(t, root, program, real.Binary(t))
 	}
 }
 

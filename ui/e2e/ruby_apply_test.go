@@ -348,11 +348,7 @@ func mustEnter(t *testing.T, root, script string) string {
 func rubyRoot(t *testing.T) string {
 	t.Helper()
 	root := real.Ruby(t)
-	program, err := os.ReadFile(real.Binary(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	real.Write(t, filepath.Join(root, "usr/local/bin/ralsh"), string(program), 0o755)
+	real.Install(t, root, "usr/local/bin/ralsh", real.Binary(t))
 	for _, module := range []string{"api", "evil", "own"} {
 		for _, dir := range []string{"puppet", "puppet_x"} { // its facts are slow on purpose
 			from := filepath.Join(rubyFixtures, module, "lib", dir)

@@ -85,7 +85,7 @@ func TestSpeedAgainstTools(t *testing.T) {
 // TestSpeedBooted compares services and facts on a booted Debian.
 func TestSpeedBooted(t *testing.T) {
 	speedy(t)
-	if !real.InsideBooted(t, withProgram(t)) {
+	if !real.InsideBooted(t, real.Binary) {
 		return
 	}
 	row(t, "all facts; `facter`", least(t, 15, program, "facts"), least(t, 3, "facter"), process{})

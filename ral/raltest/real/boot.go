@@ -31,6 +31,7 @@ type Machine struct {
 type System struct {
 	Root    string   // directory; the machine has an overlay of it
 	Binary  string   // the program that is /opt/ralsh in the machine, or ""
+	Test    string   // the test program, which is /opt/test in the machine, or ""
 	Name    string   // host name where the root has no /etc/hostname; "" for any
 	Network *Network // nil for loopback alone
 	Address string   // in the network, such as 10.77.0.1
@@ -89,6 +90,9 @@ func prepare(t testing.TB, system System) *Machine {
 	}
 	if system.Binary != "" {
 		args = append(args, "--bind-ro="+system.Binary+":/opt/ralsh")
+	}
+	if system.Test != "" {
+		args = append(args, "--bind-ro="+system.Test+":"+testProgram)
 	}
 	if system.Name != "" {
 		args = append(args, "--hostname="+system.Name)

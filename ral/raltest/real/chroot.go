@@ -122,10 +122,10 @@ func overlay(t testing.TB, name string) string {
 	if err := os.Symlink(lower, filepath.Join(dir, "lower")); err != nil {
 		t.Fatal(err)
 	}
-	mount(t, "tmpfs", layer, "tmpfs", "mode=0755")
+	mount(t, "tmpfs", layer, "tmpfs", 0, "mode=0755")
 	upper, work := filepath.Join(layer, "upper"), filepath.Join(layer, "work")
 	mkdirs(t, upper, work)
-	mount(t, "overlay", root, "overlay", "lowerdir="+lower+",upperdir="+upper+",workdir="+work)
+	mount(t, "overlay", root, "overlay", 0, "lowerdir="+lower+",upperdir="+upper+",workdir="+work)
 	Write(t, filepath.Join(root, "usr/sbin/policy-rc.d"), "#!/bin/sh\nexit 101\n", 0o755)
 	return root
 }
@@ -149,16 +149,30 @@ func tempDir(t testing.TB) string {
 	return dir
 }
 
-func mount(t testing.TB, source, target, kind, options string) {
+func mount(t testing.TB, source, target, kind string, flags uintptr, options string) {
 	t.Helper()
-	if err := syscall.Mount(source, target, kind, 0, options); err != nil {
-		Lacks(t, "mounting %s on %s (%s): %v", kind, target, options, err)
+	if err := syscall.Mount(source, target, kind, flags, options); err != nil {
+		Lacks(t, "mounting %s on %s (%s): %v", source, target, options, err)
 	}
 	t.Cleanup(func() {
 		if err := syscall.Unmount(target, syscall.MNT_DETACH); err != nil {
 			t.Errorf("unmounting %s: %v", target, err)
 		}
 	})
+}
+
+// Install makes a program of the host the file at path in a root of [Chroot] or one of
+// its variants, without a copy: it is mounted there, read-only. Install before [Stay],
+// because namespaces that exist already do not get the mount.
+func Install(t testing.TB, root, path, program string) {
+	t.Helper()
+	target := filepath.Join(root, path)
+	Write(t, target, "", 0o755)
+	mount(t, program, target, "", syscall.MS_BIND, "")
+	// A bind mount ignores other flags until it is remounted: mount(2).
+	if err := syscall.Mount("", target, "", syscall.MS_REMOUNT|syscall.MS_BIND|syscall.MS_RDONLY, ""); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func mkdirs(t testing.TB, dirs ...string) {

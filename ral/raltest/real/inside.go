@@ -3,7 +3,6 @@ package real
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -24,20 +23,28 @@ func InsideOf(t *testing.T, make func(testing.TB) string, ready func(root string
 		return true
 	}
 	root := make(t)
-	argv := again(t, root, ready)
-	out, err := Enter(root, argv...).CombinedOutput()
+	if ready != nil {
+		ready(root)
+	}
+	Install(t, root, testProgram, self(t))
+	out, err := Enter(root, again(t)...).CombinedOutput()
 	judge(t, string(out), err)
 	return false
 }
 
-// InsideBooted is Inside for a booted Debian ([Boot]).
-func InsideBooted(t *testing.T, ready func(root string)) bool {
+// InsideBooted is Inside for a booted Debian ([Boot]). binary, if not nil, returns the
+// program that is /opt/ralsh there, such as [Binary].
+func InsideBooted(t *testing.T, binary func(testing.TB) string) bool {
 	t.Helper()
 	if isInside(t) {
 		return true
 	}
-	m := Boot(t, "")
-	stdout, stderr, exit := m.Run(t.Context(), again(t, m.Root(), ready)...)
+	system := System{Root: base(t, "debian"), Test: self(t)}
+	if binary != nil {
+		system.Binary = binary(t)
+	}
+	m := BootAll(t, system)[0]
+	stdout, stderr, exit := m.Run(t.Context(), again(t)...)
 	var err error
 	if exit != 0 {
 		err = fmt.Errorf("exit status %d", exit)
@@ -54,24 +61,25 @@ func isInside(t *testing.T) bool {
 	return os.Getenv(insideOf) == t.Name()
 }
 
-// again prepares the root and returns the command that runs the test in it.
-func again(t *testing.T, root string, ready func(root string)) []string {
+// testProgram is the path of the test program in a root or a machine.
+const testProgram = "/opt/test"
+
+// self returns the path of the test program.
+func self(t *testing.T) string {
 	t.Helper()
-	if ready != nil {
-		ready(root)
-	}
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	program, err := os.ReadFile(self)
-	if err != nil {
-		t.Fatal(err)
-	}
-	Write(t, filepath.Join(root, "opt/test"), string(program), 0o755)
+	return self
+}
+
+// again returns the command that runs the test inside.
+func again(t *testing.T) []string {
+	t.Helper()
 	return []string{
 		"env", insideOf + "=" + t.Name(), "TMPDIR=/tmp", "RALSH_LIMITS=" + os.Getenv("RALSH_LIMITS"),
-		"/opt/test", "-test.v", "-test.run=^" + strings.ReplaceAll(t.Name(), "/", "$/^") + "$",
+		testProgram, "-test.v", "-test.run=^" + strings.ReplaceAll(t.Name(), "/", "$/^") + "$",
 	}
 }
 

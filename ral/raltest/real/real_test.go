@@ -54,9 +54,23 @@ func TestChrootIsSetUp(t *testing.T) {
 	}
 }
 
+func TestInstall(t *testing.T) {
+	root, program := real.Chroot(t), filepath.Join(t.TempDir(), "program")
+	real.Write(t, program, "#!/bin/sh\necho hello\n", 0o755)
+	real.Install(t, root, "opt/hello", program)
+	stay := real.Stay(t, root)
+	equal(t, "installed", enter(t, root, "/opt/hello"), "hello\n")
+	if out, err := stay("sh", "-c", "/opt/hello && ! echo bad >>/opt/hello").CombinedOutput(); err != nil || !strings.Contains(string(out), "Read-only file system") {
+		t.Errorf("%v: %s", err, out)
+	}
+}
+
 func TestChrootEndsWithItsTest(t *testing.T) {
 	var root string
-	t.Run("inner", func(t *testing.T) { root = real.Chroot(t) })
+	t.Run("inner", func(t *testing.T) {
+		root = real.Chroot(t)
+		real.Install(t, root, "opt/true", "/bin/true")
+	})
 	if root == "" {
 		real.Lacks(t, "there was no root to look at")
 	}
