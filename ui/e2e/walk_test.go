@@ -13,9 +13,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"ralsh/ral/raltest/real"
+	"ralsh/ui/tui/kit"
 )
 
 // walk is a user at a real terminal.
@@ -44,22 +44,28 @@ func (w walk) press(keys, then string) {
 	w.see(then)
 }
 
-// insist presses a key again until the text appears, because a question that opens by
-// itself ignores keys for a moment.
+// insist presses a key once or several times, until the text appears.
 func (w walk) insist(key, then string) {
 	w.t.Helper()
+	w.repeat(func() { w.term.Keys(key) }, func(now string) bool { return strings.Contains(now, then) }, then)
+}
+
+// repeat repeats an action until good accepts the screen. Each time it waits until the
+// screen has reacted and rests, because a question that opens by itself ignores keys
+// until none was pressed for a moment.
+func (w walk) repeat(do func(), good func(screen string) bool, what string) {
+	w.t.Helper()
 	for range 20 {
-		if strings.Contains(w.term.Screen(), then) {
+		before := w.term.Rest(kit.TypeAheadPause)
+		if good(before) {
 			return
 		}
-		w.term.Keys(key)
-		for until := time.Now().Add(700 * time.Millisecond); time.Now().Before(until); {
-			if strings.Contains(w.term.Screen(), then) {
-				return
-			}
+		do()
+		if good(w.term.Wait(func(now string) bool { return now != before }, "reaction on the way to "+what)) {
+			return
 		}
 	}
-	w.t.Fatalf("no %q after %s:\n%s", then, key, w.term.Screen())
+	w.t.Fatalf("no %s:\n%s", what, w.term.Screen())
 }
 
 // to moves the cursor to the row with this name: up if the row is above it on the
@@ -139,7 +145,6 @@ const palette = "jump  ─"
 func (w walk) jump(name, then string) {
 	w.t.Helper()
 	w.insist(":", palette)
-	w.term.Keys("C-u") // on a busy machine the key was pressed more than once
 	w.term.Type(name)
 	w.see(": " + name)
 	w.term.Keys("Enter")

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -241,11 +240,11 @@ func (p person) goes(row, then string) {
 	at := regexp.MustCompile("▌   " + row)
 	if p.mouse {
 		// Listings in progress may move the row away from the pointer.
-		p.until(func(now string) bool { return !strings.Contains(now, palette) }, func() {
+		p.repeat(func() {
 			if x, y := find(p.term.Screen(), regexp.MustCompile("[▌ ]   "+row)); y >= 0 {
 				p.clickAt(x+5, y)
 			}
-		})
+		}, func(now string) bool { return !strings.Contains(now, palette) }, "screen without the palette")
 		p.see(then)
 		return
 	}
@@ -259,20 +258,6 @@ func (p person) goes(row, then string) {
 	p.term.Keys("Enter")
 	p.unsee(palette)
 	p.see(then)
-}
-
-// until repeats an action until the screen is as expected.
-func (p person) until(good func(screen string) bool, do func()) {
-	p.t.Helper()
-	for range 20 {
-		do()
-		for until := time.Now().Add(700 * time.Millisecond); time.Now().Before(until); {
-			if good(p.term.Screen()) {
-				return
-			}
-		}
-	}
-	p.t.Fatalf("it is not there:\n%s", p.term.Screen())
 }
 
 // jumpTo goes to a resource with the palette.
@@ -365,11 +350,11 @@ func (p person) apply() {
 		p.walk.apply()
 		return
 	}
-	p.until(func(now string) bool { return strings.Contains(now, "enter Yes") }, func() {
+	p.repeat(func() {
 		if x, y := find(p.term.Screen(), regexp.MustCompile("Yes, apply")); y >= 0 {
 			p.clickAt(x, y)
 		}
-	})
+	}, func(now string) bool { return strings.Contains(now, "enter Yes") }, "enter Yes")
 	p.press("Enter", "current state")
 }
 

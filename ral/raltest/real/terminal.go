@@ -21,11 +21,16 @@ type Term struct {
 	t      testing.TB
 	socket string
 	home   string
+	output chan struct{} // has an element if the program wrote to the terminal
 }
 
 // waitTimeout is the timeout of Wait. The race detector slows a test down, and a busy
 // disk may take tens of seconds for one fsync(2).
 const waitTimeout = time.Minute
+
+// firstInterval is the time after which Wait looks at the screen again if the program
+// writes nothing.
+const firstInterval = 20 * time.Millisecond
 
 // wrapper runs the program, then sets the title of the terminal to its exit status
 // and keeps the terminal open, because tmux 3.3 sometimes loses the last output and
@@ -47,7 +52,9 @@ func Terminal(t testing.TB, argv []string, cols, rows int) *Term {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	term := &Term{t: t, socket: filepath.Join(dir, "socket"), home: t.TempDir()}
+	term := &Term{t: t, socket: filepath.Join(dir, "socket"), home: t.TempDir(), output: make(chan struct{}, 1)}
+	written := filepath.Join(dir, "output")
+	term.watch(written)
 	t.Cleanup(term.Close)
 	// One call does all this, because the options must be set before the program
 	// starts.
@@ -61,8 +68,32 @@ func Terminal(t testing.TB, argv []string, cols, rows int) *Term {
 	for _, arg := range argv {
 		args = append(args, literal(arg))
 	}
-	term.tmux(args...)
+	term.tmux(append(args, ";", "pipe-pane", "exec cat >"+written)...)
 	return term
+}
+
+// watch makes a pipe at path, and signals output when something is written to it.
+func (term *Term) watch(path string) {
+	term.t.Helper()
+	if err := unix.Mkfifo(path, 0o600); err != nil {
+		term.t.Fatal(err)
+	}
+	pipe, err := os.OpenFile(path, os.O_RDWR, 0) // does not wait for a writer: fifo(7)
+	if err != nil {
+		term.t.Fatal(err)
+	}
+	term.t.Cleanup(func() { pipe.Close() })
+	go func() {
+		for chunk := make([]byte, 64<<10); ; {
+			if _, err := pipe.Read(chunk); err != nil {
+				return
+			}
+			select {
+			case term.output <- struct{}{}:
+			default:
+			}
+		}
+	}()
 }
 
 // Keys presses keys, named as in tmux(1): "Enter", "C-c", "Down", "q".
@@ -106,22 +137,40 @@ func (term *Term) Paste(text string) {
 }
 
 // Wait waits until good accepts the screen, and returns that screen. what names the
-// awaited state in a failure, which also shows the last screen.
+// awaited state in a failure, which also shows the last screen. It calls good after
+// each output of the program, and at growing intervals while there is none, because
+// good may also depend on other things than the screen.
 func (term *Term) Wait(good func(screen string) bool, what string) string {
 	term.t.Helper()
-	deadline := time.Now().Add(waitTimeout)
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	for {
+	timeout := time.After(waitTimeout)
+	for interval := firstInterval; ; interval *= 2 {
 		screen := term.Screen()
 		if good(screen) {
 			return screen
 		}
-		if time.Now().After(deadline) {
+		select {
+		case <-term.output:
+			interval = firstInterval
+		case <-time.After(min(interval, time.Second)):
+		case <-timeout:
 			term.t.Fatalf("no %s after %s; program ended: %v; the last screen:\n%s\nits processes:\n%s",
 				what, waitTimeout, term.ended(), screen, term.processes())
 		}
-		<-tick.C
+	}
+}
+
+// Rest waits until the program has written nothing for this long, and returns the
+// screen.
+func (term *Term) Rest(quiet time.Duration) string {
+	term.t.Helper()
+	for timeout := time.After(waitTimeout); ; {
+		select {
+		case <-term.output:
+		case <-time.After(quiet):
+			return term.Screen()
+		case <-timeout:
+			term.t.Fatalf("the program did not stop writing for %s; the screen:\n%s", quiet, term.Screen())
+		}
 	}
 }
 
