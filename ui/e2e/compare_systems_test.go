@@ -13,6 +13,7 @@ import (
 // TestCompareSystemctl lists the services of a booted Debian: those with a unit file,
 // except templates, and loaded ones without a file.
 func TestCompareSystemctl(t *testing.T) {
+	t.Parallel()
 	m := real.Boot(t, real.Binary(t))
 	run := func(argv ...string) (string, error) {
 		stdout, stderr, exit := m.Run(t.Context(), argv...)
@@ -66,6 +67,7 @@ rpm -i --nodeps RPMS/noarch/*.rpm
 
 // TestCompareRpm lists the packages of a root that rpm installed.
 func TestCompareRpm(t *testing.T) {
+	t.Parallel()
 	root := real.Rpm(t)
 	run := inRoot(t, root)
 	readyBy(t, root, someRpms)
@@ -86,6 +88,7 @@ func TestCompareRpm(t *testing.T) {
 // TestCompareLibraries lists the packages of the package managers of programming
 // languages.
 func TestCompareLibraries(t *testing.T) {
+	t.Parallel()
 	root := real.Tools(t)
 	run := inRoot(t, root)
 	readyBy(t, root, `mkdir /srv/tiny && cd /srv/tiny && echo '{"name": "tiny", "version": "1.0.0"}' >package.json

@@ -10,6 +10,7 @@ import (
 
 // TestCompareTools lists a sample Debian with ralsh and with its tools.
 func TestCompareTools(t *testing.T) {
+	t.Parallel()
 	root := real.Chroot(t)
 	run := inRoot(t, root)
 	readyBy(t, root, string(sampleHost))

@@ -10,6 +10,7 @@ import (
 // TestCompareElsewhere compares with hosts of ssh, and with one whose ralsh is another
 // program.
 func TestCompareElsewhere(t *testing.T) {
+	t.Parallel()
 	enter := sshRoot(t)
 	script := func(text string) string {
 		return "$r --on csh --version >/dev/null; p=$(echo /home/csh/.cache/ralsh/ralsh-*); printf '#!/bin/sh\\n%s\\n' '" + text + "' >$p; $r compare csh now"

@@ -19,6 +19,7 @@ const leastCases = 290
 // with the same subject. functions.sh has the commands. With RALSH_AGAINST the same
 // cases run with Debian's Puppet and Facter, so that a wrong expectation fails.
 func TestCorpus(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("testdata/corpus/*.txtar")
 	if err != nil {
 		t.Fatal(err)

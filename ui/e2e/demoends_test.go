@@ -18,6 +18,7 @@ import (
 
 // TestDemoEnds ends the demo from outside, as closing the terminal does.
 func TestDemoEnds(t *testing.T) {
+	t.Parallel()
 	bin := real.Binary(t)
 	// If the tests run under nohup(1), the processes that they start would ignore the
 	// signal too.
@@ -46,7 +47,7 @@ func TestDemoEnds(t *testing.T) {
 		if err := cmd.Process.Signal(sig); err != nil {
 			t.Fatal(err)
 		}
-		watch := time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() })
+		watch := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
 		var rest bytes.Buffer
 		_, _ = rest.ReadFrom(tty)
 		if err := cmd.Wait(); err != nil {
@@ -64,6 +65,7 @@ func TestDemoEnds(t *testing.T) {
 // TestDemoReadsTheConfigurationFirst starts the demo with an invalid configuration.
 // The error is reported before the directory is created.
 func TestDemoReadsTheConfigurationFirst(t *testing.T) {
+	t.Parallel()
 	temp, configs := t.TempDir(), t.TempDir()
 	if err := os.MkdirAll(filepath.Join(configs, "ralsh"), 0o755); err != nil {
 		t.Fatal(err)

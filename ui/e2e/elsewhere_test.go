@@ -44,6 +44,7 @@ const sshHosts = `
 // TestElsewhere runs command lines at other hosts: through a real server of ssh, sudo, doas
 // and a chroot, under login shells that read a command line in different ways.
 func TestElsewhere(t *testing.T) {
+	t.Parallel()
 	enter := sshRoot(t)
 	const odd = `it's "odd" $HOME \n ! ; | & * ~ {a,b}`
 	for _, c := range []struct {
@@ -181,6 +182,7 @@ func sshRootWith(t *testing.T, hosts string) (enter func(argv ...string) *exec.C
 // TestElsewhereBad runs a command line at a host that has no place for it, breaks, or
 // means harm. It is said at its host, and nothing is left here.
 func TestElsewhereBad(t *testing.T) {
+	t.Parallel()
 	enter := sshRoot(t)
 	const (
 		run   = "ralsh --on alice --version 2>&1 </dev/null; echo \"status $?\""

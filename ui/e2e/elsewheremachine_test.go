@@ -16,6 +16,7 @@ import (
 // namespaces and below its root. machinectl(1) needs a systemd here that runs the machine, so a
 // script replaces it, which knows its first process.
 func TestElsewhereMachine(t *testing.T) {
+	t.Parallel()
 	m := real.Boot(t, "")
 	const place = "/var/cache/ralsh"
 	before, _ := os.ReadDir(place) // it may not be there

@@ -68,6 +68,7 @@ func (s *screened) end() {
 // TestElsewhereScreens opens the terminal UI of other hosts through real servers and accounts,
 // and of hosts that mean harm: they change nothing of the terminal here.
 func TestElsewhereScreens(t *testing.T) {
+	t.Parallel()
 	enter := sshRoot(t)
 	open := func(t *testing.T, before, on string) *screened {
 		const frame = `export TERM=xterm-256color LC_ALL=C.UTF-8; before=$(stty -g); echo begin; %; echo "status $?"; [ "$before" = "$(stty -g)" ] && echo "as before"`

@@ -84,6 +84,7 @@ func runSteps(t *testing.T, enter func(argv ...string) *exec.Cmd, steps []step) 
 
 // TestFleet looks at and changes forty hosts.
 func TestFleet(t *testing.T) {
+	t.Parallel()
 	const content = ` <<<'file { "/srv/x": content => "new\n" }'`
 	runSteps(t, fleetRoot(t), []step{
 		{"brought to all, and asked", "ralsh --on @n facts os.name; echo status $?", []string{"40 hosts: Debian: n[01-40]\n", "status 0"}, "x "},
@@ -131,6 +132,7 @@ func TestFleet(t *testing.T) {
 
 // TestFleetAsks answers the question before a change at a terminal.
 func TestFleetAsks(t *testing.T) {
+	t.Parallel()
 	enter := fleetRoot(t)
 	for _, c := range []struct {
 		name  string
@@ -176,6 +178,7 @@ func TestFleetAsks(t *testing.T) {
 // TestFleetBad asks forty hosts, and some mean harm. It is said at its host, the others
 // are unharmed, and little memory is used.
 func TestFleetBad(t *testing.T) {
+	t.Parallel()
 	enter := fleetRoot(t)
 	const peak = `{ ralsh --on '@n,@bad' --timeout 5s %s >/run/out 2>/run/err </dev/null; echo "status $?" >>/run/out; } &
 		until p=$(pgrep -o -f '^ralsh --on'); do sleep 0.1; done

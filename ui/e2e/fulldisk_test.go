@@ -15,6 +15,7 @@ import (
 // becomes full. The history contains every change, an undo reverts all of them, and
 // nothing is started afterwards.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	real.Need(t, "a file system that gets full", "unshare", "mount")
 	bin, dir := real.Binary(t), t.TempDir()
 	var code strings.Builder

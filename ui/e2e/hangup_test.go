@@ -16,6 +16,7 @@ import (
 // TestTerminalVanishes closes a terminal that does not belong to ralsh's session, as
 // below su(1). ralsh gets no signal, and ends anyway.
 func TestTerminalVanishes(t *testing.T) {
+	t.Parallel()
 	master, tty, err := pty.Open()
 	if err != nil {
 		t.Fatal(err)
@@ -33,7 +34,7 @@ func TestTerminalVanishes(t *testing.T) {
 	_ = tty.Close()
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	defer time.AfterFunc(20*time.Second, func() { _ = cmd.Process.Kill() }).Stop()
+	defer time.AfterFunc(2*time.Minute, func() { _ = cmd.Process.Kill() }).Stop()
 	var screen []byte
 	for chunk := make([]byte, 4096); !bytes.Contains(screen, []byte("host")); {
 		n, err := master.Read(chunk)
@@ -47,8 +48,8 @@ func TestTerminalVanishes(t *testing.T) {
 	}
 	select {
 	case <-ended:
-	case <-time.After(2 * time.Second):
-		t.Error("2 s after its terminal it is still there")
+	case <-time.After(time.Minute):
+		t.Error("a minute after its terminal it is still there")
 		_ = cmd.Process.Kill()
 	}
 }

@@ -16,6 +16,7 @@ import (
 // TestStreamAsDocumented runs the example of docs/jsonl.md and compares the events
 // with the document; only times differ.
 func TestStreamAsDocumented(t *testing.T) {
+	t.Parallel()
 	page, err := os.ReadFile("../../docs/jsonl.md")
 	if err != nil {
 		t.Fatal(err)

@@ -19,6 +19,7 @@ import (
 )
 
 func TestBinaryIsStatic(t *testing.T) {
+	t.Parallel()
 	bin := real.Binary(t)
 	if !real.Prepared() {
 		t.Skip("the tests build what `go build` does here, which may need a loader; RALSH_REAL=1 has them build the static one")
@@ -37,18 +38,21 @@ func TestBinaryIsStatic(t *testing.T) {
 
 // TestVersionAsksTheTerminalNothing runs in a terminal that never answers.
 func TestVersionAsksTheTerminalNothing(t *testing.T) {
-	out, took := onTerminal(t, exec.Command(real.Binary(t), "--version"))
-	if bytes.ContainsRune(out, 0x1b) {
+	t.Parallel()
+	if out := onTerminal(t, exec.Command(real.Binary(t), "--version")); bytes.ContainsRune(out, 0x1b) {
 		t.Errorf("an ESC byte in %q", out)
-	}
-	if os.Getenv("RALSH_LIMITS") != "" {
-		real.Within(t, "--version on a silent terminal", took, 100*time.Millisecond)
 	}
 }
 
-func onTerminal(t *testing.T, cmd *exec.Cmd) ([]byte, time.Duration) {
+// TestLimitVersionOnTerminal runs in a terminal that never answers.
+func TestLimitVersionOnTerminal(t *testing.T) {
+	real.Limits(t)
+	bin := real.Binary(t)
+	real.WithinBest(t, "--version on a silent terminal", 100*time.Millisecond, func() { onTerminal(t, exec.Command(bin, "--version")) })
+}
+
+func onTerminal(t *testing.T, cmd *exec.Cmd) []byte {
 	t.Helper()
-	start := time.Now()
 	tty, err := pty.Start(cmd)
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +61,7 @@ func onTerminal(t *testing.T, cmd *exec.Cmd) ([]byte, time.Duration) {
 	var out bytes.Buffer
 	_, _ = out.ReadFrom(tty)
 	_ = cmd.Wait()
-	return out.Bytes(), time.Since(start)
+	return out.Bytes()
 }
 
 // TestLimitFirstFrame limits the time from the start of the process until the types

@@ -15,6 +15,7 @@ import (
 // A command that a plan waits for is named at a terminal once it takes over a second.
 // Here it waits for a FIFO, which is written to when it is named.
 func TestLongQueryIsNamed(t *testing.T) {
+	t.Parallel()
 	fifo := filepath.Join(t.TempDir(), "fifo")
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
 		t.Fatal(err)

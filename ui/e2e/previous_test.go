@@ -70,6 +70,7 @@ func previousHost(t *testing.T) (env []string, root string) {
 // TestPreviousVersion checks that files of the previous version are read as that
 // version read them: each command in testdata/previous/commands prints the same.
 func TestPreviousVersion(t *testing.T) {
+	t.Parallel()
 	bin := real.Binary(t)
 	env, root := previousHost(t)
 	commands, err := os.ReadFile(filepath.Join(previous, "commands"))

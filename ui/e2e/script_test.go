@@ -14,6 +14,7 @@ import (
 
 // TestScript runs the whole program in the scripts of testdata/script.
 func TestScript(t *testing.T) {
+	t.Parallel()
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		// Each script has its own journal and configuration, not this machine's.

@@ -18,6 +18,7 @@ import (
 // A value that a catalog marks as sensitive, or that show_diff hides, is written to
 // the files, but is in no output of any command and no line of the journal.
 func TestSecretsAreUsedAndNotShown(t *testing.T) {
+	t.Parallel()
 	const catalog = `{"resources": [
 		{"type": "Mailalias", "title": "root", "parameters": {"recipient": "s3cret-mail"}, "sensitive_parameters": ["recipient"]},
 		{"type": "Host", "title": "db1", "parameters": {"ip": "192.0.2.77", "comment": "s3cret-host"}, "sensitive_parameters": ["ip", "comment"]},
@@ -93,6 +94,7 @@ func TestSecretsAreUsedAndNotShown(t *testing.T) {
 // output and no line of the journal contains the previous value. An undo restores it
 // byte for byte, and it is a secret again.
 func TestSecretsOfAnEarlierRun(t *testing.T) {
+	t.Parallel()
 	const catalog = `{"resources": [
 		{"type": "File", "title": "/srv/a", "parameters": {"content": "one\ns3cret-file\n"}, "sensitive_parameters": ["content"]},
 		{"type": "File", "title": "/srv/b", "parameters": {"content": "s3cret-hidden\n", "show_diff": false}},
@@ -205,6 +207,7 @@ func unseen(t *testing.T, what, text string, secrets ...[]string) {
 // An audit of a secret reports that it changed, without the value. --show-secrets
 // prints only the instances without redaction.
 func TestAuditAndShowSecrets(t *testing.T) {
+	t.Parallel()
 	const was, is = "$6$saltsalt$s3cretWas", "$6$saltsalt$s3cretIs"
 	if os.Getuid() != 0 {
 		real.Lacks(t, "root, whom --show-secrets needs")

@@ -29,6 +29,7 @@ func (m booted) sh(t *testing.T, want int, script string) string {
 // TestSnapshotTwice takes two snapshots of a booted machine: they have no rows. Two machines
 // of one root have none either.
 func TestSnapshotTwice(t *testing.T) {
+	t.Parallel()
 	m, other := boot(t), boot(t)
 	m.sh(t, 0, "$r snapshot >/out/first")
 	out := m.sh(t, 0, "$r compare /out/first now")
@@ -49,6 +50,7 @@ func TestSnapshotTwice(t *testing.T) {
 // TestSnapshotLike makes drift on one machine, and makes another one like it: what was done
 // is what is shown, it is staged and applied, and then they are equal.
 func TestSnapshotLike(t *testing.T) {
+	t.Parallel()
 	web1, web2 := boot(t), boot(t)
 	web1.sh(t, 0, `groupadd deployers
 		useradd -M -g deployers -G adm -s /bin/bash -c 'Deploy account' deploy

@@ -37,6 +37,7 @@ func (c *cycle) Read(p []byte) (int, error) {
 // TestSnapshotBad compares what is no snapshot, or a large one: it ends with its status, within
 // its memory.
 func TestSnapshotBad(t *testing.T) {
+	t.Parallel()
 	bin := real.Binary(t)
 	const head = `{"schema":1,"kind":"snapshot","host":"web1","root":"/","taken":"2026-01-01T00:00:00Z","version":"1","user":"root","privileged":true}` + "\n" +
 		`{"kind":"type","type":"host","complete":true,"providers":[{"name":"parsed","suitable":true}]}` + "\n"

@@ -17,6 +17,7 @@ import (
 // to query its colours, neither before main nor for the screens. NO_COLOR, which
 // prevents that, is unchanged for the commands that ralsh runs.
 func TestTmuxIsNotRun(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	mark := filepath.Join(dir, "mark")
 	if err := os.WriteFile(filepath.Join(dir, "tmux"), []byte("#!/bin/sh\necho \"$@\" >>"+mark+"\n"), 0o755); err != nil {

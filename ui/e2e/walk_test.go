@@ -187,6 +187,7 @@ func hostsBelow(t *testing.T) (root, file string) {
 
 // TestWalkNewHost creates a new entry in the hosts file, from the list of types on.
 func TestWalkNewHost(t *testing.T) {
+	t.Parallel()
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 80, 24)}
 	w.see("types", "host", "by path")
@@ -241,6 +242,7 @@ func (w walk) stageHost(name, ip string) {
 // TestWalkBasket stages three entries, removes one from the basket and applies the
 // other two.
 func TestWalkBasket(t *testing.T) {
+	t.Parallel()
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
 	w.see("types", "host", "by path")
@@ -270,6 +272,7 @@ func TestWalkBasket(t *testing.T) {
 // TestWalkHistory stages two entries and quits. The next session has both and applies
 // one. The history then shows the run, and its undo restores the file byte for byte.
 func TestWalkHistory(t *testing.T) {
+	t.Parallel()
 	root, file := hostsBelow(t)
 	program := ownState(t, "--root", root)
 	w := walk{t, real.Terminal(t, program, 120, 36)}
@@ -318,6 +321,7 @@ func TestWalkHistory(t *testing.T) {
 // TestWalkEditAgain returns to the editor from the result, and changes the same
 // property again.
 func TestWalkEditAgain(t *testing.T) {
+	t.Parallel()
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
 	w.see("instances", "host", "yumrepo")
@@ -351,6 +355,7 @@ func TestWalkEditAgain(t *testing.T) {
 // TestWalkKeysAhead types ahead of the confirmation, then presses Enter on the
 // preselected answer.
 func TestWalkKeysAhead(t *testing.T) {
+	t.Parallel()
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
 	w.see("types", "host", "by path")
@@ -374,6 +379,7 @@ func TestWalkKeysAhead(t *testing.T) {
 // TestWalkBooted is an administrator's session on a booted machine: it creates a
 // user, changes its shell, and stops a service.
 func TestWalkBooted(t *testing.T) {
+	t.Parallel()
 	m := real.Boot(t, real.Binary(t))
 	w := walk{t, m.Tmux(t, []string{"/opt/ralsh"}, 120, 36)}
 	w.see("types", "dpkg  ", "service")

@@ -13,6 +13,7 @@ import (
 // TestWalkHostileName edits a resource whose name and value contain escape sequences.
 // They are shown and not executed, and stay byte for byte.
 func TestWalkHostileName(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	file := filepath.Join(root, "etc", "aliases")
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
@@ -53,6 +54,7 @@ func TestWalkHostileName(t *testing.T) {
 // TestWalkSmallTerminal starts in a terminal that is too small to draw in, and
 // continues after a resize.
 func TestWalkSmallTerminal(t *testing.T) {
+	t.Parallel()
 	root, _ := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 20, 5)}
 	w.see("needs 40x10", "this is 20x5", "nothing is lost", "q quits")
@@ -71,6 +73,7 @@ func TestWalkSmallTerminal(t *testing.T) {
 // TestWalkDumbTerminal starts in a terminal without cursor positioning. One line
 // recommends what to use instead.
 func TestWalkDumbTerminal(t *testing.T) {
+	t.Parallel()
 	for _, term := range []string{"dumb", ""} {
 		for _, args := range [][]string{nil, {"--plain"}, {"demo"}} {
 			w := walk{t, real.Terminal(t, append([]string{"env", "TERM=" + term, real.Binary(t)}, args...), 200, 24)}
@@ -86,6 +89,7 @@ func TestWalkDumbTerminal(t *testing.T) {
 
 // TestWalkNoUTF8 starts in a locale without UTF-8. Only ASCII is drawn.
 func TestWalkNoUTF8(t *testing.T) {
+	t.Parallel()
 	root, _ := hostsBelow(t)
 	for _, locale := range []string{"LC_ALL=C", "LC_CTYPE=de_DE.ISO-8859-1", "LANG=POSIX", "LANG="} {
 		program := append([]string{"env", "-u", "LANG", locale}, ownState(t, "--root", root)...)
@@ -107,6 +111,7 @@ func TestWalkNoUTF8(t *testing.T) {
 // TestWalkPaste pastes lines into a field. They are inserted as text and do not act
 // as keys.
 func TestWalkPaste(t *testing.T) {
+	t.Parallel()
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
 	w.see("instances", "host", "yumrepo")
@@ -139,6 +144,7 @@ func TestWalkPaste(t *testing.T) {
 // TestWalkNeverAnswers has a provider that hangs. Its row shows for how long, the
 // others are listed, esc goes back, and q quits and also ends the provider's command.
 func TestWalkNeverAnswers(t *testing.T) {
+	t.Parallel()
 	dir, rpm := slowly(t)
 	if err := os.WriteFile(filepath.Join(dir, "rpm"), []byte("#!/bin/sh\n[ \"$1\" = --version ] || exec "+rpm+"\n"), 0o755); err != nil {
 		t.Fatal(err)

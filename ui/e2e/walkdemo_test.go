@@ -60,6 +60,7 @@ func gone(t *testing.T, folder string) {
 // TestWalkDemoMend fixes alice's shell as an ordinary user. The change cannot be
 // undone, because the previous shell does not exist.
 func TestWalkDemoMend(t *testing.T) {
+	t.Parallel()
 	real.Need(t, "the accounts of the demo", "useradd")
 	w, _, folder := demo(t, ordinary(), 120, 36)
 	w.see("demo   "+folder, "This host is a folder. Nothing you do here reaches", "0 of 5")
@@ -107,6 +108,7 @@ func TestWalkDemoMend(t *testing.T) {
 // in a narrow terminal, views the difference, applies it and undoes it. It keeps the
 // directory.
 func TestWalkDemoHost(t *testing.T) {
+	t.Parallel()
 	w, _, folder := demo(t, ordinary(), 80, 24, "--keep")
 	w.see("demo   /tmp/", "ralsh-demo", "This host is a folder.")
 	w.term.Keys("x")
@@ -150,6 +152,7 @@ func TestWalkDemoHost(t *testing.T) {
 
 // TestWalkDemoRoot makes the same fix as root, with chroot.
 func TestWalkDemoRoot(t *testing.T) {
+	t.Parallel()
 	real.Need(t, "usermod -R", "usermod")
 	w, _, folder := demo(t, nil, 80, 24)
 	w.see("demo   "+folder, "service")

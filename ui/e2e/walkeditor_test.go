@@ -53,6 +53,7 @@ func content(t *testing.T, parts ...string) string {
 // the correction, three are applied. The terminal has the same state in the editor,
 // in ralsh afterwards, and in the shell at the end.
 func TestWalkEditor(t *testing.T) {
+	t.Parallel()
 	root, file := hostsBelow(t)
 	dir, editor := scripted(t,
 		`sed -i "s/=> '192.0.2.80'/= '192.0.2.300'/" "$1"`,

@@ -24,8 +24,10 @@ const otherHost = `
 // second one asks for a password), compares another host, stages what it has more, and stages
 // there what this one has more.
 func TestWalkHosts(t *testing.T) {
+	t.Parallel()
 	for name, size := range map[string][2]int{"wide": {120, 36}, "narrow": {80, 24}} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			enter := sshRootWith(t, sshHosts+otherHost)
 			w := walk{t, real.Terminal(t, enter("env", "-u", "XDG_STATE_HOME", "LC_ALL=C.UTF-8", "ralsh").Args, size[0], size[1])}
 			w.see("types")

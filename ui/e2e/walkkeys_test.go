@@ -12,6 +12,7 @@ import (
 // TestWalkRemappedKeys remaps keys in config.yaml and uses them. If two intents have
 // the same key, the screens do not start.
 func TestWalkRemappedKeys(t *testing.T) {
+	t.Parallel()
 	root, _ := hostsBelow(t)
 	program := ownState(t, "--root", root)
 	config := filepath.Join(strings.TrimPrefix(program[2], "XDG_CONFIG_HOME="), "ralsh", "config.yaml")

@@ -10,6 +10,7 @@ import (
 
 // TestWalkLife creates a resource, changes it and removes it.
 func TestWalkLife(t *testing.T) {
+	t.Parallel()
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
 	holds := func(want string) {
@@ -59,6 +60,7 @@ func TestWalkLife(t *testing.T) {
 // one shows its reason, the other one that it was not started, and both stay in the
 // basket.
 func TestWalkFails(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	command, file := filepath.Join(dir, "luckless"), filepath.Join(dir, "after")
 	if err := os.WriteFile(command, []byte("#!/bin/sh\necho no such luck >&2\nexit 3\n"), 0o755); err != nil {
@@ -112,6 +114,7 @@ func (w walk) set(attr, text string) {
 
 // TestWalkWhy shows why a provider is unsuitable, fixes the cause, and tests again.
 func TestWalkWhy(t *testing.T) {
+	t.Parallel()
 	root, _ := hostsBelow(t)
 	tools := t.TempDir()
 	program := append([]string{"env", "PATH=" + tools + ":/usr/bin:/bin"}, ownState(t, "--root", root)...)
@@ -137,6 +140,7 @@ func TestWalkWhy(t *testing.T) {
 // TestWalkEditSurvives types half of a value, and completes it after a resize, an
 // error, and leaving the editor.
 func TestWalkEditSurvives(t *testing.T) {
+	t.Parallel()
 	root, file := hostsBelow(t)
 	w := walk{t, real.Terminal(t, ownState(t, "--root", root), 120, 36)}
 	w.see("instances", "host", "yumrepo")

@@ -25,6 +25,7 @@ func (w walk) click(text, then string) {
 // TestWalkMouse goes from the types to an instance and back with the mouse only,
 // which a key enables. Clicks outside the screen are ignored.
 func TestWalkMouse(t *testing.T) {
+	t.Parallel()
 	w, _, folder := demo(t, ordinary(), 120, 36)
 	w.see("demo   "+folder, "user")
 	w.press("Escape", "step 1 of 5")

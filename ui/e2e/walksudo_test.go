@@ -11,8 +11,10 @@ import (
 // sudo asks for its password itself, the result and the history are those of root, and the
 // screens of the user go on where they were.
 func TestWalkYesWithSudo(t *testing.T) {
+	t.Parallel()
 	for name, size := range map[string][2]int{"wide": {120, 36}, "narrow": {80, 24}} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			enter := sshRoot(t)
 			w := walk{t, real.Terminal(t, enter("su", "-", "asked").Args, size[0], size[1])}
 			w.see("$")

@@ -29,6 +29,7 @@ type person struct {
 // task, and within one size, each two of the other three occur in all four
 // combinations.
 func TestWalkTasks(t *testing.T) {
+	t.Parallel()
 	real.Need(t, "the accounts of the demo", "useradd", "usermod")
 	real.Binary(t) // built once, before any subtest needs it
 	sizes := [][2]int{{160, 45}, {120, 36}, {80, 24}, {60, 20}}

@@ -41,11 +41,13 @@ func (l login) applySlowly(command string) {
 // finish, unless the user insists. The result is printed and saved, and the terminal
 // is restored.
 func TestWalkTermWhileApplying(t *testing.T) {
+	t.Parallel()
 	for name, again := range map[string]func(l login){
 		"then TERM":   func(l login) { l.signal(syscall.SIGTERM) },
 		"then ctrl+c": func(l login) { l.term.Keys("C-c") },
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			dir, command := slowly(t)
 			l := atShell(t)
 			before := l.note()
