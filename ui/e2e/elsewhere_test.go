@@ -221,12 +221,12 @@ func TestElsewhereBad(t *testing.T) {
 			"ralsh 0",
 		},
 		{
-			"a host that floods", evil + "#!/bin/sh\nexec yes flood\nEND\nchmod 755 $f; ralsh --on alice types </dev/null 2>&1 | tail -c 100; echo \"status ${PIPESTATUS[0]}\"",
+			"a host that floods", evil + "#!/bin/sh\nexec yes $(printf %01000d)\nEND\nchmod 755 $f; ralsh --on alice types </dev/null 2>&1 | tail -c 100; echo \"status ${PIPESTATUS[0]}\"",
 			[]string{"alice sent more than 64 MiB, and was cut off", "status 1"},
 			"",
 		},
 		{
-			"a host that floods with errors", evil + "#!/bin/sh\nexec yes flood >&2\nEND\nchmod 755 $f; ralsh --on alice types </dev/null 2>&1 | tail -c 100; echo \"status ${PIPESTATUS[0]}\"",
+			"a host that floods with errors", evil + "#!/bin/sh\nexec yes $(printf %01000d) >&2\nEND\nchmod 755 $f; ralsh --on alice types </dev/null 2>&1 | tail -c 100; echo \"status ${PIPESTATUS[0]}\"",
 			[]string{"alice sent more than 64 MiB, and was cut off", "status 1"},
 			"",
 		},
@@ -241,13 +241,14 @@ func TestElsewhereBad(t *testing.T) {
 			"",
 		},
 		{
-			"a program that is gone, and holds the connection", evil + "#!/bin/sh\nsleep 600 &\nexit 3\nEND\nchmod 755 $f; { timeout --signal=TERM 3 ralsh --on alice types </dev/null; echo \"status $?\"; } >/tmp/said 2>&1; cat /tmp/said; pkill -u alice sleep; rm /tmp/said",
-			[]string{"the connection to alice was lost", "status 124"},
+			"a program that is gone, and holds the connection", evil + "#!/bin/sh\nsleep 600 &\nexit 3\nEND\nchmod 755 $f; { ralsh --on alice types </dev/null; echo \"status $?\"; } >/tmp/said 2>&1 & until pgrep -u alice sleep >/dev/null; do sleep 0.1; done; pkill -TERM -o -f '^ralsh --on'; wait; cat /tmp/said; pkill -u alice sleep; rm /tmp/said",
+			[]string{"the connection to alice was lost", "status 1"},
 			"",
 		},
 		{
-			"an interrupt", "rm -rf /home/alice/.cache/ralsh; " + `{ ralsh --on alice+sudo apply -e 'exec { "/bin/sleep 2": } -> file { "/srv/never": ensure => directory }' </dev/null; echo "status $?"; } >/tmp/said 2>&1 &
-				until pgrep -f "^/bin/sleep 2" >/dev/null; do sleep 0.1; done; pkill -INT -o -f "^ralsh --on"; wait; cat /tmp/said; ls -d /srv/n* | wc -l`,
+			"an interrupt", "rm -rf /home/alice/.cache/ralsh; " + `{ ralsh --on alice+sudo apply -e 'exec { "/bin/sh -c \"until test -e /run/go; do sleep 0.1; done\"": } -> file { "/srv/never": ensure => directory }' </dev/null; echo "status $?"; } >/tmp/said 2>&1 &
+				until pgrep -f "^/bin/sh -c until" >/dev/null; do sleep 0.1; done; pkill -INT -o -f "^ralsh --on"
+				until grep -q 'finishing' /tmp/said; do sleep 0.1; done; touch /run/go; wait; cat /tmp/said; ls -d /srv/n* | wc -l`,
 			[]string{"executed successfully", "not begun", "status 130", "\n0\n"},
 			"",
 		},
