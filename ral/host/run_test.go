@@ -16,11 +16,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// sh runs a script on a machine with a short grace.
+// sh runs a script on a machine. The times only end a hang: a test of one sets its own.
 func sh(ctx context.Context, script string, change func(*Command)) (Result, error) {
 	m := Machine().be.(machine)
-	m.runner.grace = 300 * time.Millisecond
-	cmd := Command{Name: "sh", Args: []string{"-c", script}, Timeout: 20 * time.Second}
+	m.runner.grace = time.Minute
+	cmd := Command{Name: "sh", Args: []string{"-c", script}, Timeout: time.Minute}
 	if change != nil {
 		change(&cmd)
 	}
@@ -79,14 +79,19 @@ func TestStartInADirectory(t *testing.T) {
 
 // After the timeout the whole group gets TERM, then KILL.
 func TestDeadlineEndsTheGroup(t *testing.T) {
-	dir := t.TempDir()
-	tests := map[string]struct{ script, said string }{
-		"by TERM": {`(trap "echo bye > said; exit" TERM; echo ready; sleep 60 & wait) & echo $! > pid; wait`, "bye\n"},
-		"by KILL": {`trap "" TERM; sleep 60 & echo $! > pid; : > said; wait; sleep 60`, ""},
+	tests := map[string]struct {
+		grace        time.Duration
+		script, said string
+	}{
+		"by TERM": {time.Minute, `(trap "echo bye > said; exit" TERM; echo ready; sleep 60 & wait) & echo $! > pid; wait`, "bye\n"},
+		"by KILL": {300 * time.Millisecond, `trap "" TERM; sleep 60 & echo $! > pid; : > said; wait; sleep 60`, ""},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			_, err := sh(t.Context(), test.script, func(c *Command) { c.Dir, c.Timeout = dir, 400*time.Millisecond })
+			t.Parallel()
+			dir := t.TempDir()
+			// The script has this long to begin.
+			_, err := sh(t.Context(), test.script, func(c *Command) { c.Dir, c.Timeout, c.Grace = dir, 5*time.Second, test.grace })
 			if !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "stopped after its deadline of ") {
 				t.Fatalf("error is %v", err)
 			}
@@ -122,11 +127,11 @@ func TestCancel(t *testing.T) {
 		}
 	})
 	began := time.Now()
-	res, err := sh(ctx, "echo ready; sleep 60", nil)
+	res, err := sh(ctx, "echo ready; sleep 600", nil)
 	if !errors.Is(err, context.Canceled) || res.Signal != "SIGTERM" || string(res.Stdout) != "ready\n" {
 		t.Errorf("error %v, signal %q, output %q", err, res.Signal, res.Stdout)
 	}
-	if took := time.Since(began); took > 30*time.Second {
+	if took := time.Since(began); took > time.Minute {
 		t.Errorf("took %s", took)
 	}
 	if _, err := sh(ctx, "true", nil); !errors.Is(err, context.Canceled) {
@@ -137,7 +142,7 @@ func TestCancel(t *testing.T) {
 // A daemon that holds the pipes open does not block the command and is not
 // killed.
 func TestDaemonHoldsThePipe(t *testing.T) {
-	res, err := sh(t.Context(), "sleep 60 & echo $!", nil)
+	res, err := sh(t.Context(), "sleep 600 & echo $!", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +153,7 @@ func TestDaemonHoldsThePipe(t *testing.T) {
 	if err := unix.Kill(pid, unix.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	if res.Elapsed > 20*time.Second {
+	if res.Elapsed > time.Minute {
 		t.Errorf("took %s", res.Elapsed)
 	}
 }
@@ -198,15 +203,15 @@ func TestTraces(t *testing.T) {
 // A command that exceeds its output limit is stopped immediately, but not if it
 // reaches the limit exactly.
 func TestTooMuchOutput(t *testing.T) {
-	r := runner{grace: time.Second}
+	r := runner{grace: time.Minute}
 	run := func(script string) (Result, error) {
-		cmd := Command{Name: "sh", Args: []string{"-c", script}, Timeout: 20 * time.Second, OutputLimit: 1000}
+		cmd := Command{Name: "sh", Args: []string{"-c", script}, Timeout: time.Minute, OutputLimit: 1000}
 		return r.run(t.Context(), LookupResult{Name: "sh", Path: "/bin/sh"}, cmd)
 	}
 	for _, script := range []string{"while :; do echo more; done", "while :; do echo more >&2; done"} {
 		res, err := run(script)
 		failed, _ := errors.AsType[*CommandError](err)
-		if much, is := errors.AsType[*OutputLimitError](err); !is || much.Limit != 1000 || failed == nil || res.Elapsed > 10*time.Second {
+		if much, is := errors.AsType[*OutputLimitError](err); !is || much.Limit != 1000 || failed == nil {
 			t.Errorf("%s: %v after %s", script, err, res.Elapsed)
 		}
 	}

@@ -198,7 +198,7 @@ func TestOrdersUnderSystemd(t *testing.T) {
 	h.until(lines, `"event":"act_started"`)
 	stop := time.Now()
 	h.runs("systemctl", "stop", "ralsh-agent-order.socket", "ralsh-agent-run.socket", "ralsh-agent-order@*.service")
-	if took := time.Since(stop); took > 20*time.Second {
+	if took := time.Since(stop); took > time.Minute {
 		t.Errorf("the helper needed %s to stop", took)
 	}
 	real.Write(t, h.Root()+"/srv/go", "", 0o644)

@@ -107,7 +107,7 @@ func TestLifeLate(t *testing.T) {
 	s := open(t)
 	v := looks(t, s)
 	p, other := start(t, v, sandbox.Code), start(t, v, sandbox.Code)
-	if err := p.Send([]byte(`{"eval":"r, w = IO.pipe; sleep 0.3; 7"}`)); err != nil {
+	if err := p.Send([]byte(`{"eval":"r, w = IO.pipe; sleep 3; 7"}`)); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)

@@ -155,7 +155,7 @@ func TestFilesOfAWrongServer(t *testing.T) {
 				Identity: pluginsync.Identity{Name: "web1", Dir: p.ssldir("web1")}, LockTimeout: time.Minute,
 			}
 			if strings.HasPrefix(name, "slow") {
-				opt.LockTimeout = 300 * time.Millisecond
+				opt.LockTimeout = 3 * time.Second // until then the server begins to answer
 			}
 			files, err := pluginsync.NewFiles(t.Context(), host.Machine().Reader(), opt)
 			if err != nil {

@@ -159,7 +159,7 @@ func TestServerThatNeverAnswers(t *testing.T) {
 	for _, part := range []string{"/file_metadatas/pluginfacts", "/file_content/"} {
 		p := serve(t, site())
 		a := p.agent(t)
-		a.opt.LockTimeout = 300 * time.Millisecond
+		a.opt.LockTimeout = 3 * time.Second // until then the server begins to answer
 		var asked []string
 		a.opt.Waiting = func(what string) { asked = append(asked, what) }
 		p.wrong = func(_ http.ResponseWriter, r *http.Request) bool {

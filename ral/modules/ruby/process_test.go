@@ -67,7 +67,11 @@ func TestAsk(t *testing.T) {
 			p := &process{conn: s}
 			var out json.RawMessage
 			rows := 0
-			err := p.ask(t.Context(), 30*time.Millisecond, "check", json.RawMessage(`{"attr":"x"}`), echo{}, func(r []row) error {
+			timeout := time.Minute
+			if name == "no answer" {
+				timeout = 30 * time.Millisecond
+			}
+			err := p.ask(t.Context(), timeout, "check", json.RawMessage(`{"attr":"x"}`), echo{}, func(r []row) error {
 				rows += len(r)
 				return nil
 			}, &out)
@@ -81,7 +85,7 @@ func TestAsk(t *testing.T) {
 				t.Errorf("said %v", p.said)
 			}
 			if c.killed {
-				if again := p.ask(t.Context(), time.Second, "check", nil, echo{}, nil, nil); !errors.Is(again, err) {
+				if again := p.ask(t.Context(), time.Minute, "check", nil, echo{}, nil, nil); !errors.Is(again, err) {
 					t.Errorf("asked again: %v", again)
 				}
 			}
@@ -94,7 +98,7 @@ func TestAskSends(t *testing.T) {
 	s := &scripted{lines: []string{`{"id":1,"ok":1}`, `{"call":"fact"}`, `{"id":2,"ok":1}`}}
 	p := &process{conn: s}
 	for _, fields := range []string{"{}", `{"type":"x"}`} {
-		if err := p.ask(t.Context(), time.Second, "hello", json.RawMessage(fields), echo{}, nil, nil); err != nil {
+		if err := p.ask(t.Context(), time.Minute, "hello", json.RawMessage(fields), echo{}, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 	}

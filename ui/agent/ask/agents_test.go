@@ -192,7 +192,7 @@ func TestStats(t *testing.T) {
 	if _, err := a.Find(t.Context(), ""); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := conn.Request(wire.SubjectCall("web1"), []byte("{"), 10*time.Second); err != nil { // it answers with the error
+	if _, err := conn.Request(wire.SubjectCall("web1"), []byte("{"), time.Minute); err != nil { // it answers with the error
 		t.Fatal(err)
 	}
 	all, err := ReadStats(t.Context(), conn)

@@ -23,7 +23,7 @@ import (
 // usual time.
 var (
 	unheard = times{begin: 300 * time.Millisecond, alive: wire.AliveLimit}
-	quiet   = times{begin: wire.BeginLimit, alive: 2 * time.Second}
+	quiet   = times{begin: wire.BeginLimit, alive: 10 * time.Second}
 )
 
 // startHost starts a host that answers a call with any messages, in place of an agent.
@@ -78,11 +78,11 @@ func TestAnswersOfAnyForm(t *testing.T) {
 		{"as it should be", []any{begun, part(1, "a"), part(2, "b"), end(2, "ab")}, usual, "ab", "", ""},
 		{"without a beginning", []any{part(1, "a"), end(1, "a")}, usual, "a", "", ""},
 		{"nothing at all", nil, unheard, "", wire.NotReached, "no answer in 300ms"},
-		{"only a beginning", []any{begun}, quiet, "", wire.Lost, "it has said nothing for 2s"},
+		{"only a beginning", []any{begun}, quiet, "", wire.Lost, "it has said nothing for 10s"},
 		{"each message twice", []any{begun, begun, part(1, "a"), part(1, "a"), part(2, "b"), part(2, "b"), end(2, "ab"), end(2, "ab")}, usual, "ab", "", ""},
 		{"in another order", []any{end(3, "abc"), part(2, "b"), begun, part(1, "a"), part(3, "c")}, usual, "abc", "", ""},
 		{"a part is missing", []any{begun, part(1, "a"), part(3, "c"), end(3, "abc")}, quiet, "a", wire.Lost, "a part of its answer is missing"},
-		{"the end is missing", []any{begun, part(1, "a")}, quiet, "a", wire.Lost, "it has said nothing for 2s"},
+		{"the end is missing", []any{begun, part(1, "a")}, quiet, "a", wire.Lost, "it has said nothing for 10s"},
 		{"another part in its place", []any{begun, part(1, "evil"), end(1, "a")}, usual, "evil", wire.Lost, "what came is not what the host sent"},
 		{"fewer parts than it says", []any{begun, part(1, "a"), end(0, "")}, usual, "a", wire.Lost, "what came is not what the host sent"},
 		{"no JSON", []any{begun, []byte("{")}, usual, "", wire.Lost, "the message cannot be read: unexpected end of JSON input"},
@@ -94,6 +94,7 @@ func TestAnswersOfAnyForm(t *testing.T) {
 		{"an outcome that is none", []any{wire.Answer{End: &wire.End{Outcome: "fine", SHA256: sum("")}}}, usual, "", "fine", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			s := startServer(t)
 			startHost(t, connect(t, s), "web1", func(_ wire.Call, send func(any)) {
 				for _, m := range c.sends {

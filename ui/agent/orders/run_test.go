@@ -72,7 +72,7 @@ func TestRunGoesOn(t *testing.T) {
 // ended waits until there are n records of signed orders: there is no event to wait for.
 func (r *rig) ended(n int) {
 	r.Helper()
-	ctx, cancel := context.WithTimeout(r.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(r.Context(), time.Minute)
 	defer cancel()
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
@@ -103,7 +103,10 @@ func TestStop(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t, "true")
-			r.run.kill = 50 * time.Millisecond
+			r.run.kill = time.Minute
+			if c.exit == -1 {
+				r.run.kill = 50 * time.Millisecond
+			}
 			r.write("program", "#!/bin/sh\n"+c.script+"\necho ready\nwhile :; do sleep 0.01; done\n", 0o755)
 			a := r.started()
 			for _, stop := range c.stops {

@@ -119,7 +119,7 @@ func next(t testing.TB, messages <-chan *nats.Msg) *nats.Msg {
 	select {
 	case m := <-messages:
 		return m
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("no message came")
 		return nil
 	}

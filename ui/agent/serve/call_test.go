@@ -94,7 +94,7 @@ func TestCallsRefused(t *testing.T) {
 		"no number":        strings.Replace(good, "0123456789", "../../etc", 1),
 		"no limit":         strings.Replace(good, `"max_bytes":1`, `"max_bytes":0`, 1),
 	} {
-		reply, err := conn.Request(wire.SubjectCall("web1"), []byte(text), 10*time.Second)
+		reply, err := conn.Request(wire.SubjectCall("web1"), []byte(text), time.Minute)
 		if err != nil || reply.Header.Get("Nats-Service-Error-Code") != "400" {
 			t.Errorf("%s: %v %v", name, reply, err)
 		}

@@ -234,7 +234,7 @@ func TestEndsWithin(t *testing.T) {
 		"two interrupts":       {script: "trap 'exit 5' TERM; trap '' INT; echo here; while :; do sleep 0.1; done", stops: []int{1, 2}, exit: 5},
 		"deaf to interrupts":   {script: stubborn, stops: []int{1, 2}, want: "a signal ended ralsh"},
 		"deaf to the agent":    {script: stubborn, cancel: true, want: "context canceled"},
-		"what it has started":  {script: "sleep 20 & echo here; exit 3", exit: 3},
+		"what it has started":  {script: "sleep 600 & echo here; exit 3", exit: 3},
 		"it never reads":       {script: "echo here; exit 0"},
 		"an endless line":      {script: "echo here; exec yes >&2", stops: []int{1}, want: "a signal ended ralsh"},
 		"killed with a helper": {script: "trap '' TERM; sleep 600 & echo here; wait; wait; wait", stops: []int{2}, want: "a signal ended ralsh"},
@@ -255,7 +255,7 @@ func TestEndsWithin(t *testing.T) {
 			}}
 			began := time.Now()
 			exit, err := r.Look(ctx, &wire.Call{Stdin: make([]byte, wire.MaxStdin)}, out, func(string) {}, stop)
-			if took := time.Since(began); took > 15*time.Second {
+			if took := time.Since(began); took > time.Minute {
 				t.Errorf("it took %s", took)
 			}
 			if exit != c.exit || (err != nil) != (c.want != "") || err != nil && !strings.Contains(err.Error(), c.want) {

@@ -18,7 +18,7 @@ import (
 
 // buckets holds that the hosts write their own entry, operators read all, and that is all.
 func buckets(t *testing.T, dir string) {
-	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for range 2 { // the second time they are there
 		if err := setup.Buckets(ctx, dir, func(string) {}); err != nil {
@@ -44,7 +44,7 @@ func buckets(t *testing.T, dir string) {
 	subscribe(t, alice, wire.SubjectAnswers("alice"), func(m *nats.Msg) { answers <- m })
 	stored(t, web1, &nats.Msg{Subject: own, Reply: wire.SubjectAnswer("web2", "alice", call), Data: []byte("four")})
 	holds(t, alice, map[string]string{own: "four", other: "two"})
-	if err := alice.FlushTimeout(10 * time.Second); err != nil || len(answers) > 0 {
+	if err := alice.FlushTimeout(time.Minute); err != nil || len(answers) > 0 {
 		t.Errorf("web2 seems to have answered %d times, %v", len(answers), err)
 	}
 
@@ -59,7 +59,7 @@ func buckets(t *testing.T, dir string) {
 		if err := alice.PublishRequest("$JS.API."+api, alice.NewRespInbox(), []byte("{}")); err != nil {
 			t.Fatal(err)
 		}
-		if err := alice.FlushTimeout(10 * time.Second); err != nil {
+		if err := alice.FlushTimeout(time.Minute); err != nil {
 			t.Fatal(err)
 		}
 		if err := alice.LastError(); err == last || !strings.Contains(err.Error(), "permissions violation") {
@@ -75,7 +75,7 @@ func stored(t *testing.T, nc *nats.Conn, m *nats.Msg) {
 	if err := nc.PublishMsg(m); err != nil {
 		t.Fatal(err)
 	}
-	if err := nc.FlushTimeout(10 * time.Second); err != nil {
+	if err := nc.FlushTimeout(time.Minute); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -83,7 +83,7 @@ func stored(t *testing.T, nc *nats.Conn, m *nats.Msg) {
 // holds waits until an operator reads the entries of the facts, by their names.
 func holds(t *testing.T, nc *nats.Conn, want map[string]string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var got map[string]string
 	for ctx.Err() == nil { // what is published is stored a little later

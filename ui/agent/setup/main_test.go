@@ -119,7 +119,7 @@ func host(t *testing.T, dir, name string) *nats.Conn {
 			if strings.HasPrefix(line, "connected") {
 				return nc
 			}
-		case <-time.After(30 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatalf("%s is not connected: %v", name, nc.LastError())
 		}
 	}
@@ -138,7 +138,7 @@ func operatorOf(t *testing.T, dir, name string) settings.Operator {
 // operator connects as an operator.
 func operator(t *testing.T, dir, name string) *nats.Conn {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	nc, err := connect.Operator(ctx, operatorOf(t, dir, name).Connection, func(string) {})
 	if err != nil {

@@ -96,7 +96,7 @@ func permissions(t *testing.T, dir string) {
 		} else if err := nc.Publish(c.publish, []byte("{}")); err != nil {
 			t.Fatal(err)
 		}
-		if err := nc.FlushTimeout(10 * time.Second); err != nil {
+		if err := nc.FlushTimeout(time.Minute); err != nil {
 			t.Fatal(err)
 		}
 		refused := nc.LastError() != last
@@ -138,14 +138,14 @@ func conversation(t *testing.T, dir string) {
 		case subject := <-answers:
 			name, number, ok := wire.OfAnswer(subject)
 			heard[name] = ok && number == call
-		case <-time.After(10 * time.Second):
+		case <-time.After(time.Minute):
 			t.Fatalf("only %v answered", heard)
 		}
 	}
 	if !heard["web1"] || !heard["web2"] {
 		t.Errorf("who answered: %v", heard)
 	}
-	if err := bob.FlushTimeout(10 * time.Second); err != nil || len(others) > 0 {
+	if err := bob.FlushTimeout(time.Minute); err != nil || len(others) > 0 {
 		t.Errorf("bob heard %d answers, %v", len(others), err)
 	}
 }
@@ -171,7 +171,7 @@ func services(t *testing.T, dir string) {
 		}
 		heard := map[string]bool{}
 		for range 2 {
-			m, err := sub.NextMsg(10 * time.Second)
+			m, err := sub.NextMsg(time.Minute)
 			if err != nil {
 				t.Fatalf("%s: only %v answered: %v", verb, heard, err)
 			}
@@ -196,7 +196,7 @@ func once(t *testing.T, dir string) {
 		for range 3 {
 			_ = m.Respond([]byte("{}"))
 		}
-		_ = web1.FlushTimeout(10 * time.Second)
+		_ = web1.FlushTimeout(time.Minute)
 		if web1.LastError() == last {
 			last = nil
 		} else {
@@ -205,7 +205,7 @@ func once(t *testing.T, dir string) {
 		replied <- last
 	})
 	alice := operator(t, dir, "alice")
-	if _, err := alice.Request("$SRV.PING", nil, 10*time.Second); err != nil {
+	if _, err := alice.Request("$SRV.PING", nil, time.Minute); err != nil {
 		t.Fatal(err)
 	}
 	if err := <-replied; err == nil || !strings.Contains(err.Error(), "permissions violation") {
@@ -220,7 +220,7 @@ func subscribe(t *testing.T, nc *nats.Conn, subject string, take func(*nats.Msg)
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = sub.Unsubscribe() })
-	if err := nc.FlushTimeout(10 * time.Second); err != nil {
+	if err := nc.FlushTimeout(time.Minute); err != nil {
 		t.Fatal(err)
 	}
 }

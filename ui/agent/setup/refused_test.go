@@ -23,7 +23,7 @@ import (
 // refusal returns why an operator is not connected.
 func refusal(t *testing.T, c settings.Connection) string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	nc, err := connect.Operator(ctx, c, func(string) {})
 	if err == nil {
@@ -99,7 +99,7 @@ func TestNoKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer plain.Close()
-	if err := plain.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
+	if err := plain.SetDeadline(time.Now().Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := plain.Write([]byte("CONNECT {\"verbose\":true}\r\nPING\r\n")); err != nil {
@@ -129,7 +129,7 @@ func TestServerWithoutTLS(t *testing.T) {
 	}
 	s.Start()
 	t.Cleanup(s.Shutdown)
-	if !s.ReadyForConnections(10 * time.Second) {
+	if !s.ReadyForConnections(time.Minute) {
 		t.Fatal("the server does not start")
 	}
 	c := operatorOf(t, dir, "alice").Connection
@@ -201,7 +201,7 @@ func TestRestart(t *testing.T) {
 	next("the connection is lost")
 	serving(t, dir)
 	next("connected again to " + a.Servers[0])
-	if err := nc.FlushTimeout(10 * time.Second); err != nil {
+	if err := nc.FlushTimeout(time.Minute); err != nil {
 		t.Error(err)
 	}
 }
