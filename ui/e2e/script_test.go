@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"ralsh/ral/raltest/real"
 )
 
 // TestScript runs the whole program in the scripts of testdata/script.
@@ -21,6 +23,7 @@ func TestScript(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("XDG_STATE_HOME", env.WorkDir+"/.state")
 			env.Setenv("XDG_CONFIG_HOME", env.WorkDir+"/config")
+			env.Setenv("GORACE", real.NoRaceSleep)
 			web := httptest.NewServer(http.HandlerFunc(badWeb))
 			env.Defer(web.Close)
 			env.Setenv("WEB", web.URL)

@@ -53,6 +53,10 @@ func InsideBooted(t *testing.T, binary func(testing.TB) string) bool {
 	return false
 }
 
+// NoRaceSleep is a value of GORACE for processes that a test starts. Without it, a
+// program with the race detector sleeps for a second before it exits.
+const NoRaceSleep = "atexit_sleep_ms=0"
+
 // insideOf is the environment variable that names the test run inside.
 const insideOf = "RALSH_INSIDE"
 
@@ -78,7 +82,7 @@ func self(t *testing.T) string {
 func again(t *testing.T) []string {
 	t.Helper()
 	return []string{
-		"env", insideOf + "=" + t.Name(), "TMPDIR=/tmp", "RALSH_LIMITS=" + os.Getenv("RALSH_LIMITS"),
+		"env", insideOf + "=" + t.Name(), "TMPDIR=/tmp", "RALSH_LIMITS=" + os.Getenv("RALSH_LIMITS"), "GORACE=" + NoRaceSleep,
 		testProgram, "-test.v", "-test.run=^" + strings.ReplaceAll(t.Name(), "/", "$/^") + "$",
 	}
 }
