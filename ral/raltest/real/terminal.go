@@ -26,7 +26,7 @@ type Term struct {
 
 // waitTimeout is the timeout of Wait. The race detector slows a test down, and a busy
 // disk may take tens of seconds for one fsync(2).
-const waitTimeout = time.Minute
+const waitTimeout = 2 * time.Minute
 
 // firstInterval is the time after which Wait looks at the screen again if the program
 // writes nothing.
