@@ -38,6 +38,7 @@ func TestMain(m *testing.M) { os.Exit(real.OneBinary(m).Run()) }
 // The facts of this machine equal those of Facter. Both see the mounts at the
 // start, because other tests mount and unmount meanwhile.
 func TestLikeFacter(t *testing.T) {
+	real.Full(t)
 	real.NeedPrepared(t, "comparing facts", "facter", "nsenter", "sleep")
 	holder := exec.Command("sleep", "infinity")
 	holder.SysProcAttr = &syscall.SysProcAttr{Unshareflags: syscall.CLONE_NEWNS}
@@ -62,6 +63,7 @@ func TestLikeFacter(t *testing.T) {
 
 // The same with systemd as process 1 of a container.
 func TestLikeFacterBooted(t *testing.T) {
+	real.Full(t)
 	m := real.Boot(t, real.Binary(t))
 	needFacter(t, m.Root())
 	theirs, _, _ := m.Run(t.Context(), facterArgs...)
@@ -74,6 +76,7 @@ func TestLikeFacterBooted(t *testing.T) {
 
 // The same in a directory used as the root, with another system's release file.
 func TestLikeFacterChroot(t *testing.T) {
+	real.Full(t)
 	root := real.Chroot(t)
 	needFacter(t, root)
 	files, _ := unpack(t, "testdata/os/rocky9.txtar")
@@ -124,6 +127,7 @@ func likeRelease(t *testing.T, root string, files map[string]string) {
 
 // The printed form equals Facter's exactly.
 func TestPrintedLikeFacter(t *testing.T) {
+	real.Full(t)
 	real.NeedPrepared(t, "comparing what is printed", "facter")
 	bin := real.Binary(t)
 	for _, names := range []string{
@@ -147,6 +151,7 @@ func secondsLater(first, second string) bool {
 
 // Legacy facts have Facter's values, and are listed only on request.
 func TestFlatLikeFacter(t *testing.T) {
+	real.Full(t)
 	real.NeedPrepared(t, "comparing the old names", "facter")
 	bin := real.Binary(t)
 	theirs := leavesOf(t, output(t, append(slices.Clone(facterArgs), "--show-legacy")...))
@@ -175,6 +180,7 @@ func TestFlatLikeFacter(t *testing.T) {
 // Facter itself, in a root with the release files of each system, gives the
 // facts of the frozen trees.
 func TestDistributionsLikeFacter(t *testing.T) {
+	real.Full(t)
 	root := real.Chroot(t)
 	needFacter(t, root)
 	trees, err := filepath.Glob("testdata/os/*.txtar")

@@ -1,4 +1,4 @@
-// Command proof tells the scripts of .ci what to run, and judges the results.
+// Command proof prints what the scripts of .ci run, and judges the results.
 //
 //	go run ./.ci/proof command STAGE    prints the command of a stage, a word per line
 //	go run ./.ci/proof fuzz             prints each fuzz target: package and name

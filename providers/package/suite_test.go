@@ -74,6 +74,7 @@ func tinyRepo(t *testing.T, root string) {
 
 // apt runs on the system itself, which is its most common use.
 func TestAptSuiteOnRealSystem(t *testing.T) {
+	real.Full(t)
 	if os.Getenv(inside) == "" {
 		real.Need(t, "apt in a root", "unshare", "chroot")
 		enterAgain(t, func() string {

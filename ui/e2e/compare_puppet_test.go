@@ -48,6 +48,7 @@ func comparePuppet() []differs {
 // and values are the same, except for the differences in comparePuppet. An unused
 // difference fails the test.
 func TestComparePuppet(t *testing.T) {
+	real.Full(t)
 	t.Parallel()
 	root := real.Puppet(t)
 	prepare(t, root)

@@ -224,7 +224,7 @@ func TestFleetBad(t *testing.T) {
 	})
 }
 
-// TestLimitFleetMemory has hosts flood, of which little is kept in memory.
+// TestLimitFleetMemory lets hosts flood ralsh, which keeps little of it in memory.
 func TestLimitFleetMemory(t *testing.T) {
 	real.Limits(t)
 	runSteps(t, fleetRoot(t, 20), []step{

@@ -11,6 +11,7 @@ import (
 // real database and a real firewall: a resource is made, looked at, changed, and the
 // change is undone. A shell in the machine says what is there after each step.
 func TestRubyOnScreen(t *testing.T) {
+	real.Full(t)
 	m := real.BootOf(t, "ruby", real.Binary(t))
 	state := func(script string) string {
 		out, errs, exit := m.Run(t.Context(), "bash", "-ec", script)

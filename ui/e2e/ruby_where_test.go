@@ -4,11 +4,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"ralsh/ral/raltest/real"
 )
 
 // TestRubyWhere asks for what needs the Ruby code of modules where it cannot run, or
 // where nothing can be kept: there is one reason, and everything else works.
 func TestRubyWhere(t *testing.T) {
+	real.Full(t)
 	const (
 		unconfined = `no sandbox here: .*operation not permitted`
 		stateless  = "mkdir -p /var/lib/ralsh; mount -t tmpfs -o mode=700,"

@@ -2,7 +2,6 @@ package e2e_test
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,17 +9,6 @@ import (
 
 	"ralsh/ral/raltest/real"
 )
-
-// speedVariable is the environment variable with which .ci/speed asks for the tables.
-const speedVariable = "RALSH_SPEED"
-
-// speedy skips the test unless the tables are asked for. A root is entered only then.
-func speedy(t *testing.T) {
-	t.Helper()
-	if os.Getenv(speedVariable) == "" && os.Getenv("RALSH_INSIDE") == "" {
-		t.Skip(".ci/speed prints the tables of docs/speed.md")
-	}
-}
 
 // row prints a row of a table: what, the cost of each command, and how many times the
 // first is cheaper than the others.
@@ -66,7 +54,7 @@ func least(t *testing.T, rounds int, argv ...string) process {
 // TestSpeedAgainstTools compares ralsh with Puppet, Facter, dpkg-query and getent, in
 // a Debian root with all of them.
 func TestSpeedAgainstTools(t *testing.T) {
-	speedy(t)
+	real.Speed(t)
 	if !real.InsideOf(t, real.Puppet, withProgram(t)) {
 		return
 	}
@@ -84,7 +72,7 @@ func TestSpeedAgainstTools(t *testing.T) {
 
 // TestSpeedBooted compares services and facts on a booted Debian.
 func TestSpeedBooted(t *testing.T) {
-	speedy(t)
+	real.Speed(t)
 	if !real.InsideBooted(t, real.Binary) {
 		return
 	}
@@ -95,7 +83,7 @@ func TestSpeedBooted(t *testing.T) {
 
 // TestSpeedFiles prints what plans and applies of files cost, and their floors.
 func TestSpeedFiles(t *testing.T) {
-	speedy(t)
+	real.Speed(t)
 	bin := real.Binary(t)
 	for _, n := range []int{10_000, 100_000} {
 		_, catalog := declared(t, n)
@@ -116,7 +104,7 @@ func TestSpeedFiles(t *testing.T) {
 
 // TestSpeedTypes prints what a plan of 10,000 resources of each type costs.
 func TestSpeedTypes(t *testing.T) {
-	speedy(t)
+	real.Speed(t)
 	bin := real.Binary(t)
 	const n = 10_000
 	for _, k := range kinds {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/raltest/real"
 )
 
 // state is what is on the host, by file.
@@ -26,6 +27,7 @@ var state = map[string]string{
 }
 
 func TestListsAsPuppet(t *testing.T) {
+	real.Full(t)
 	if !inside(t) {
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/raltest/real"
 )
 
 // told is what Puppet says of a type, see `describe` in oracle.rb.
@@ -50,6 +51,7 @@ var unusable = map[string]string{
 }
 
 func TestTypesAsPuppet(t *testing.T) {
+	real.Full(t)
 	if !inside(t) {
 		return
 	}

@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"ralsh/ral"
+	"ralsh/ral/raltest/real"
 	"ralsh/ral/value"
 )
 
@@ -35,6 +36,7 @@ type outcome struct {
 }
 
 func TestValuesAsPuppet(t *testing.T) {
+	real.Full(t)
 	if !inside(t) {
 		return
 	}

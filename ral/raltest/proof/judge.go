@@ -47,7 +47,7 @@ func (r Results) Add(output io.Reader) error {
 }
 
 // Judge returns what the results of a tier leave unproven, one line each: a test that no
-// stage ran, a test or a part of one that failed, or that each stage skipped.
+// stage ran, and a test or part of a test that failed or was always skipped.
 func Judge(tier Tier, all []Package, results Results) []string {
 	var faults []string
 	known, wanted := make(map[string]bool), make(map[string]bool)

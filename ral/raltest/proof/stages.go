@@ -62,7 +62,7 @@ func (s Stage) Runs(p Package, t Test) bool {
 	return !t.Speed && t.Limit == limits && (!t.Full || slices.Contains(s.Settings, "RALSH_FULL=1"))
 }
 
-// Command returns the command that runs a stage: the packages of which it runs a test,
+// Command returns the command that runs a stage: the packages with selected tests,
 // those that take long first.
 func (s Stage) Command(all []Package) []string {
 	command := append(append([]string{"env"}, s.Settings...), "go", "test", "-json", "-count=1", "-vet=off")

@@ -82,7 +82,7 @@ func self(t *testing.T) string {
 func again(t *testing.T) []string {
 	t.Helper()
 	return []string{
-		"env", insideOf + "=" + t.Name(), "TMPDIR=/tmp", "RALSH_LIMITS=" + os.Getenv("RALSH_LIMITS"), "GORACE=" + NoRaceSleep,
+		"env", insideOf + "=" + t.Name(), "TMPDIR=/tmp", "RALSH_LIMITS=" + os.Getenv("RALSH_LIMITS"), "RALSH_FULL=" + os.Getenv("RALSH_FULL"), "GORACE=" + NoRaceSleep,
 		testProgram, "-test.v", "-test.run=^" + strings.ReplaceAll(t.Name(), "/", "$/^") + "$",
 	}
 }

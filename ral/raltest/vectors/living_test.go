@@ -21,6 +21,7 @@ const (
 // catalogs, and compares ours. The name of a case is the seed and its number; the
 // same seed generates it again. A failed case is shown completely.
 func TestLiving(t *testing.T) {
+	real.Full(t)
 	root := real.Puppet(t)
 	seed, cases := number(t, "RALSH_SEED", livingSeed), number(t, "RALSH_CASES", livingCases)
 	start := time.Now()
