@@ -30,12 +30,14 @@ const (
 // unsaid if the undo does not say that it leaves anything. With RALSH_AGAINST, Puppet
 // applies the manifests in roots of its own, and keep records or checks what it did.
 func TestRubyApply(t *testing.T) {
+	t.Parallel()
 	rubyApply(t, func(name string) bool { return slices.Contains(someRuby, name) })
 }
 
 // TestRubyApplyOthers does the same with the manifests that are not in someRuby.
 func TestRubyApplyOthers(t *testing.T) {
 	real.Full(t)
+	t.Parallel()
 	rubyApply(t, func(name string) bool { return !slices.Contains(someRuby, name) })
 }
 

@@ -174,11 +174,15 @@ var evilPlaces = map[string]struct {
 // that a plan comes to.
 func TestRubyEvilPlans(t *testing.T) {
 	real.Full(t)
+	t.Parallel()
 	evilPlans(t, slices.Collect(maps.Keys(evilPlaces)))
 }
 
 // TestRubyEvilSetter does so at one place.
-func TestRubyEvilSetter(t *testing.T) { evilPlans(t, []string{"setter"}) }
+func TestRubyEvilSetter(t *testing.T) {
+	t.Parallel()
+	evilPlans(t, []string{"setter"})
+}
 
 func evilPlans(t *testing.T, places []string) {
 	t.Helper()
@@ -213,6 +217,7 @@ func evilPlans(t *testing.T, places []string) {
 // TestRubyEvilLists does the same while instances are listed.
 func TestRubyEvilLists(t *testing.T) {
 	real.Full(t)
+	t.Parallel()
 	w := newEvilWorld(t)
 	for _, act := range evilActs(t) {
 		said := w.run(t, fmt.Sprintf("echo '{\"how\":%q,\"path\":%q}' >/etc/evil.json; ralsh resource evil_look; ralsh resource evil_look seen; rm /etc/evil.json", act, "/srv/tree/"+act))

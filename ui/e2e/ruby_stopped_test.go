@@ -49,6 +49,7 @@ end
 // changes something, or waits for a command. Nothing is written by half, no process is
 // left, and the next command works.
 func TestRubyStopped(t *testing.T) {
+	t.Parallel()
 	const begun = "until grep -qs slow-begun /proc/[0-9]*/cmdline || [ -e /srv/begun ]; do sleep 0.1; done"
 	const twice = "kill -INT $ralsh; until grep -q 'ctrl+c again' /tmp/said; do sleep 0.1; done; kill -INT $ralsh"
 	for name, c := range map[string]struct {
@@ -98,6 +99,7 @@ func TestRubyStopped(t *testing.T) {
 // TestRubyFull lets the code of a module write more than there is room for: in the file
 // system that its file goes to, and in the memory of its overlay.
 func TestRubyFull(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct{ size, want string }{
 		"on the disk":    {"200000", `no space left on device`},
 		"in the overlay": {"4000000000", `failed to allocate memory|No space left on device`},

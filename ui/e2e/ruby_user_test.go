@@ -49,6 +49,7 @@ func noteScript() string {
 // TestRubyAsUser lets an ordinary user, in a user namespace, make, change, undo and
 // remove what is theirs, and says why it cannot be done with what is not.
 func TestRubyAsUser(t *testing.T) {
+	t.Parallel()
 	m := real.BootOf(t, "ruby", real.Binary(t))
 	run := func(script string) string {
 		out, errs, exit := m.Run(t.Context(), "bash", "-ec", script)
@@ -83,6 +84,7 @@ func TestRubyAsUser(t *testing.T) {
 // TestRubyLooks runs a command that the code looks with: in the confinement, where it
 // leaves no trace, and on the host where config.yaml says so.
 func TestRubyLooks(t *testing.T) {
+	t.Parallel()
 	said := mustEnter(t, rubyRoot(t), noteScript()+`
 		export XDG_CONFIG_HOME=/srv/config
 		mkdir -p /srv/config/ralsh

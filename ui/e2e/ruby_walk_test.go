@@ -12,6 +12,7 @@ import (
 // change is undone. A shell in the machine says what is there after each step.
 func TestRubyOnScreen(t *testing.T) {
 	real.Full(t)
+	t.Parallel()
 	m := real.BootOf(t, "ruby", real.Binary(t))
 	state := func(script string) string {
 		out, errs, exit := m.Run(t.Context(), "bash", "-ec", script)

@@ -12,6 +12,7 @@ import (
 // where nothing can be kept: there is one reason, and everything else works.
 func TestRubyWhere(t *testing.T) {
 	real.Full(t)
+	t.Parallel()
 	const (
 		unconfined = `no sandbox here: .*operation not permitted`
 		stateless  = "mkdir -p /var/lib/ralsh; mount -t tmpfs -o mode=700,"

@@ -35,6 +35,7 @@ var siteRuns = []string{"noop", "first", "second"}
 // site names with their reasons. With RALSH_AGAINST, Debian's Puppet compiles and
 // applies the sites first, and keep records or checks what it did.
 func TestSites(t *testing.T) {
+	t.Parallel()
 	sites, err := os.ReadDir(sitesDir)
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 // TestSitesCompiled has ralsh compile the manifests of the ten sites, with its own
 // facts: the plan is that of the catalog which Debian's Puppet compiled.
 func TestSitesCompiled(t *testing.T) {
+	t.Parallel()
 	sites, err := os.ReadDir(sitesDir)
 	if err != nil {
 		t.Fatal(err)
