@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -114,9 +115,7 @@ func (s source) parse(names []string) ([]*ast.File, error) {
 // read reads the files of one package. skipping names the functions of other packages
 // that skip a test where something is missing.
 func (s source) read(skipping map[string]bool) (Package, error) {
-	p := Package{Path: s.ImportPath, Concurrent: slices.ContainsFunc([]string{"/ui/tui", "/ui/agent"}, func(part string) bool {
-		return strings.Contains(s.ImportPath+"/", part+"/")
-	})}
+	p := Package{Path: s.ImportPath, Concurrent: screens.MatchString(s.ImportPath)}
 	product, err := s.parse(s.GoFiles)
 	if err != nil {
 		return p, err
@@ -141,6 +140,10 @@ func (s source) read(skipping map[string]bool) (Package, error) {
 	}
 	return p, nil
 }
+
+// screens matches the packages of the screens and of the agent. What only draws has no
+// goroutines.
+var screens = regexp.MustCompile(`/ui/(tui|tui/screens/\w+|agent(/\w+)?)$`)
 
 // listed reports whether go test -list prints a function.
 func listed(fn *ast.FuncDecl) bool {

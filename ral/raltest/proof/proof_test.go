@@ -12,22 +12,22 @@ import (
 
 // module is a small module: path of each file, and its text.
 var module = map[string]string{
-	"go.mod":                     "module small\n\ngo 1.26\n",
-	"plain/plain.go":             "package plain\n",
-	"plain/plain_test.go":        "package plain\nimport \"testing\"\nfunc TestOne(t *testing.T) {}\nfunc TestMain(m *testing.M) {}\nfunc Testify() {}\nfunc help(t *testing.T) {}\nfunc FuzzTwo(f *testing.F) {}\nfunc BenchmarkThree(b *testing.B) {}\n",
-	"busy/busy.go":               "package busy\nfunc f() { go f() }\n",
-	"busy/out_test.go":           "package busy_test\nimport \"testing\"\nfunc TestOut(t *testing.T) {}\n",
-	"group/group.go":             "package group\nimport \"sync\"\nfunc f() { var g sync.WaitGroup; g.Go(f) }\n",
-	"group/group_test.go":        "package group\nimport \"testing\"\nfunc TestGroup(t *testing.T) {}\n",
-	"ui/tui/list/list.go":        "package list\n",
-	"ui/tui/list/list_test.go":   "package list\nimport \"testing\"\nfunc TestList(t *testing.T) {}\n",
-	"untested/untested.go":       "package untested\n",
-	"ral/raltest/real/real.go":   "package real\nimport \"testing\"\nfunc Boot(t *testing.T) { need(t) }\nfunc need(t *testing.T) { t.Skipf(\"no\") }\nfunc Binary(t *testing.T) {}\nfunc Limits(t *testing.T) { t.Skip() }\nfunc Full(t *testing.T) { t.Skip() }\nfunc Memory(t *testing.T) bool { Limits(t); return true }\n",
-	"ral/raltest/other/other.go": "package other\nimport (\"small/ral/raltest/real\"; \"testing\")\nfunc Server(t *testing.T) { real.Boot(t) }\n",
-	"booted/booted_test.go":      "package booted\nimport (\"small/ral/raltest/real\"; \"testing\")\nfunc TestBooted(t *testing.T) { real.Boot(t) }\n",
-	"served/served_test.go":      "package served\nimport (\"small/ral/raltest/other\"; \"testing\")\nfunc TestServed(t *testing.T) { other.Server(t) }\n",
-	"rooted/rooted_test.go":      "package rooted\nimport (\"os\"; \"testing\")\nfunc TestRooted(t *testing.T) { if os.Getuid() == 0 { t.Log() } }\n",
-	"gates/gates_test.go":        "package gates\nimport (\"small/ral/raltest/real\"; \"testing\")\nfunc TestLimit(t *testing.T) {\n\tt.Parallel()\n\treal.Limits(t)\n\treal.Full(t)\n}\nfunc TestLimitMemory(t *testing.T) {\n\tif !real.Memory(t) { return }\n}\nfunc TestLate(t *testing.T) {\n\treal.Binary(t)\n\treal.Full(t)\n}\n",
+	"go.mod":                           "module small\n\ngo 1.26\n",
+	"plain/plain.go":                   "package plain\n",
+	"plain/plain_test.go":              "package plain\nimport \"testing\"\nfunc TestOne(t *testing.T) {}\nfunc TestMain(m *testing.M) {}\nfunc Testify() {}\nfunc help(t *testing.T) {}\nfunc FuzzTwo(f *testing.F) {}\nfunc BenchmarkThree(b *testing.B) {}\n",
+	"busy/busy.go":                     "package busy\nfunc f() { go f() }\n",
+	"busy/out_test.go":                 "package busy_test\nimport \"testing\"\nfunc TestOut(t *testing.T) {}\n",
+	"group/group.go":                   "package group\nimport \"sync\"\nfunc f() { var g sync.WaitGroup; g.Go(f) }\n",
+	"group/group_test.go":              "package group\nimport \"testing\"\nfunc TestGroup(t *testing.T) {}\n",
+	"ui/tui/screens/list/list.go":      "package list\n",
+	"ui/tui/screens/list/list_test.go": "package list\nimport \"testing\"\nfunc TestList(t *testing.T) {}\n",
+	"untested/untested.go":             "package untested\n",
+	"ral/raltest/real/real.go":         "package real\nimport \"testing\"\nfunc Boot(t *testing.T) { need(t) }\nfunc need(t *testing.T) { t.Skipf(\"no\") }\nfunc Binary(t *testing.T) {}\nfunc Limits(t *testing.T) { t.Skip() }\nfunc Full(t *testing.T) { t.Skip() }\nfunc Memory(t *testing.T) bool { Limits(t); return true }\n",
+	"ral/raltest/other/other.go":       "package other\nimport (\"small/ral/raltest/real\"; \"testing\")\nfunc Server(t *testing.T) { real.Boot(t) }\n",
+	"booted/booted_test.go":            "package booted\nimport (\"small/ral/raltest/real\"; \"testing\")\nfunc TestBooted(t *testing.T) { real.Boot(t) }\n",
+	"served/served_test.go":            "package served\nimport (\"small/ral/raltest/other\"; \"testing\")\nfunc TestServed(t *testing.T) { other.Server(t) }\n",
+	"rooted/rooted_test.go":            "package rooted\nimport (\"os\"; \"testing\")\nfunc TestRooted(t *testing.T) { if os.Getuid() == 0 { t.Log() } }\n",
+	"gates/gates_test.go":              "package gates\nimport (\"small/ral/raltest/real\"; \"testing\")\nfunc TestLimit(t *testing.T) {\n\tt.Parallel()\n\treal.Limits(t)\n\treal.Full(t)\n}\nfunc TestLimitMemory(t *testing.T) {\n\tif !real.Memory(t) { return }\n}\nfunc TestLate(t *testing.T) {\n\treal.Binary(t)\n\treal.Full(t)\n}\n",
 }
 
 func written(t *testing.T) (top string) {
@@ -58,7 +58,7 @@ func TestRead(t *testing.T) {
 		{Path: "small/plain", Tests: []Test{{Name: "TestOne"}, {Name: "FuzzTwo"}, {Name: "BenchmarkThree", Benchmark: true}}},
 		{Path: "small/rooted", Tests: []Test{{Name: "TestRooted"}}, Privileged: true},
 		{Path: "small/served", Tests: []Test{{Name: "TestServed"}}, Privileged: true},
-		{Path: "small/ui/tui/list", Tests: []Test{{Name: "TestList"}}, Concurrent: true},
+		{Path: "small/ui/tui/screens/list", Tests: []Test{{Name: "TestList"}}, Concurrent: true},
 	}
 	if d := cmp.Diff(want, all); d != "" {
 		t.Error(d)
