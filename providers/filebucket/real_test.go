@@ -94,6 +94,7 @@ func tree(t *testing.T, folder string) []string {
 // TestComparePuppet stores the same files as Puppet: the buckets are equal, and
 // each program can use the other's.
 func TestComparePuppet(t *testing.T) {
+	real.Full(t)
 	if !real.InsideOf(t, real.Puppet, nil) {
 		return
 	}

@@ -22,6 +22,7 @@ func fifty() (names []string) {
 // TestFifty has fifty hosts found, looked at, changed and changed back, with faults in the middle
 // of changes and orders that are to be refused.
 func TestFifty(t *testing.T) {
+	real.Full(t)
 	began := time.Now()
 	s := bootSite(t, fifty()...)
 	t.Logf("52 machines booted in %s", time.Since(began).Round(time.Second/10))

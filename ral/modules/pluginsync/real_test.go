@@ -21,6 +21,7 @@ import (
 // A real puppetserver, on the loopback of a root of its own: a sync gives the
 // same files as `puppet plugin download`.
 func TestRealServer(t *testing.T) {
+	real.Full(t)
 	if !real.InsideOf(t, real.PuppetServer, nil) {
 		return
 	}
