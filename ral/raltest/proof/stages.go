@@ -32,7 +32,7 @@ const idle = "-p=1"
 // Stages returns the table of stages. The first one is the test command of README.md, as
 // an ordinary user.
 func Stages() []Stage {
-	real, judged, full := "RALSH_REAL=1", "RALSH_LIMITS=1", "RALSH_FULL=1"
+	const real, judged, full, collector = "RALSH_REAL=1", "RALSH_LIMITS=1", "RALSH_FULL=1", "GOGC=100"
 	long := []string{"ralsh/ui/e2e", "ralsh/ral/raltest/laws", "ralsh/ui/tui", "ralsh/ui/agent"}
 	return []Stage{
 		{Name: "newcomer", Tier: Quick},
@@ -46,10 +46,11 @@ func Stages() []Stage {
 		},
 		{Name: "screenshots", Tier: Quick, Module: "screenshots", Settings: []string{real}},
 		{Name: "release", Tier: Quick, Module: ".ci/packaging", Settings: []string{real}},
-		{Name: "limits", Tier: Quick, Settings: []string{real, judged}, Flags: []string{idle, "-run=Limit"}},
+		{Name: "limits", Tier: Quick, Settings: []string{real, judged, collector}, Flags: []string{idle, "-run=Limit"}},
 		{Name: "all", Tier: Complete, Settings: []string{real, full}, Flags: []string{"-race", "-timeout=60m"}, First: long},
-		{Name: "every-limit", Tier: Complete, Settings: []string{real, judged, full}, Flags: []string{idle, "-timeout=20m", "-run=Limit"}},
-		{Name: "benchmarks", Tier: Complete, Settings: []string{real}, Flags: []string{idle, "-timeout=20m", "-run=^$", "-bench=.", "-benchtime=1x"}},
+		{Name: "releases", Tier: Complete, Module: ".ci/packaging", Settings: []string{real, full}},
+		{Name: "every-limit", Tier: Complete, Settings: []string{real, judged, full, collector}, Flags: []string{idle, "-timeout=20m", "-run=Limit"}},
+		{Name: "benchmarks", Tier: Complete, Settings: []string{real, collector}, Flags: []string{idle, "-timeout=20m", "-run=^$", "-bench=.", "-benchtime=1x"}},
 	}
 }
 
