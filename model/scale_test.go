@@ -80,6 +80,7 @@ func BenchmarkPlanFiles(b *testing.B) {
 // at most 12 times the processor time for 100,000.
 func TestLimitPlanFiles(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	used := make(map[int]time.Duration)
 	for _, n := range []int{1_000, 10_000, 100_000} {
 		catalog, took := inSync(t, n), time.Hour
@@ -105,6 +106,7 @@ func TestLimitPlanFiles(t *testing.T) {
 // TestLimitPlanFilesMemory limits the peak memory to 2 KiB for each file,
 // beyond the text of the catalog and the values.
 func TestLimitPlanFilesMemory(t *testing.T) {
+	real.Full(t)
 	if !real.Memory(t) {
 		return
 	}

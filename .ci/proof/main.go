@@ -2,13 +2,15 @@
 //
 //	go run ./.ci/proof command STAGE    prints the command of a stage, a word per line
 //	go run ./.ci/proof fuzz             prints each fuzz target: package and name
-//	go run ./.ci/proof judge TIER DIR   reads the results DIR/STAGE.json of a tier
+//	go run ./.ci/proof judge TIER DIR   judges the results DIR/STAGE.json of a tier
+//	go run ./.ci/proof slowest TIER DIR prints the ten tests that took longest
 //
 // judge exits with 1 if a test of the tier did not pass in any stage, or if a part of a
 // test was only skipped. It runs in the top directory of the repository.
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -44,6 +46,10 @@ func run(args []string) error {
 		return nil
 	case len(args) == 3 && args[0] == "judge":
 		return judge(all, proof.Tier(args[1]), args[2])
+	case len(args) == 3 && args[0] == "slowest":
+		results, err := read(proof.Tier(args[1]), args[2])
+		fmt.Println("the slowest tests:\n" + strings.Join(results.Slowest(10), "\n"))
+		return err
 	}
 	return fmt.Errorf("wrong arguments: %q", args)
 }
@@ -57,21 +63,31 @@ func command(all []proof.Package, name string) error {
 	return nil
 }
 
-func judge(all []proof.Package, tier proof.Tier, dir string) error {
+// read reads the results of the stages of a tier. It returns what it could read together
+// with the error.
+func read(tier proof.Tier, dir string) (proof.Results, error) {
 	results := make(proof.Results)
+	var failed []error
 	for _, s := range proof.Stages() {
 		if s.Tier != tier {
 			continue
 		}
 		f, err := os.Open(filepath.Join(dir, s.Name+".json"))
-		if err != nil {
-			return err
+		if err == nil {
+			err = results.Add(f)
+			f.Close()
 		}
-		err = results.Add(f)
-		f.Close()
 		if err != nil {
-			return fmt.Errorf("%s: %w", s.Name, err)
+			failed = append(failed, fmt.Errorf("stage %s: %w", s.Name, err))
 		}
+	}
+	return results, errors.Join(failed...)
+}
+
+func judge(all []proof.Package, tier proof.Tier, dir string) error {
+	results, err := read(tier, dir)
+	if err != nil {
+		return err
 	}
 	faults := proof.Judge(tier, all, results)
 	for _, fault := range faults {

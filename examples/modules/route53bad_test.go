@@ -149,7 +149,7 @@ func TestRoute53BadServer(t *testing.T) {
 			if err != nil && (strings.Contains(err.Error(), "\n") || strings.Contains(err.Error(), stsToken) || strings.Contains(err.Error(), awsID)) {
 				t.Errorf("%q", err)
 			}
-			if took := time.Since(began); took > 9*time.Second {
+			if took := time.Since(began); took > time.Minute {
 				t.Errorf("it took %s", took)
 			}
 		})

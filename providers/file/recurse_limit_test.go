@@ -17,6 +17,7 @@ import (
 // them as new, and finding them in sync.
 func TestRecurseLimit(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	root := t.TempDir()
 	for i := range 100 {
 		dir := filepath.Join(root, "from", fmt.Sprintf("d%02d", i))

@@ -81,12 +81,9 @@ func enterAgain(t *testing.T, makeRoot func() string) {
 	root := makeRoot()
 	copySelf(t, root+"/package.test")
 	cmd := real.Enter(root, "/package.test", "-test.run=^"+t.Name()+"$", "-test.v")
-	cmd.Env = append(cmd.Env, inside+"=1", "RALSH_REAL=1")
+	cmd.Env = append(cmd.Env, inside+"=1", "RALSH_REAL=1", "RALSH_FULL="+os.Getenv("RALSH_FULL"))
 	out, err := cmd.CombinedOutput()
-	t.Logf("%s", out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	real.Judge(t, string(out), err)
 }
 
 func copySelf(t *testing.T, to string) {

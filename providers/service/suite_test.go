@@ -205,10 +205,11 @@ func TestDebianSuiteOnRealSystem(t *testing.T) {
 func again(t *testing.T, enter func(argv ...string) (string, int), test string) {
 	t.Helper()
 	out, exit := enter("env", inside+"=1", "RALSH_REAL=1", test, "-test.run=^"+t.Name()+"$", "-test.v")
-	t.Logf("%s", out)
+	var err error
 	if exit != 0 {
-		t.Fatalf("exit %d", exit)
+		err = fmt.Errorf("exit status %d", exit)
 	}
+	real.Judge(t, out, err)
 }
 
 func copySelf(t *testing.T, to string) {

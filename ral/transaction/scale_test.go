@@ -15,6 +15,7 @@ import (
 // sync and all changing: 100,000 take at most 12 times as long as 10,000.
 func TestLimitPlan(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	sizes := []int{1_000, 10_000, 100_000}
 	for name, is := range map[string]string{"in sync": "red", "changing": "blue"} {
 		took := make(map[int]time.Duration)

@@ -18,6 +18,7 @@ const idleFor = 90 * time.Second
 // thousandth of a processor.
 func TestLimitIdleAgent(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	s := bootSite(t, "web1")
 	s.setUp()
 	host := s.hosts["web1"]

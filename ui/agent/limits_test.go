@@ -252,6 +252,7 @@ func (c *crowd) plainRound() time.Duration {
 // end.
 func TestLimitTwoThousand(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	real.AgentBinary(t)
 	began := time.Now()
 	c := newCrowd(t, 2000)

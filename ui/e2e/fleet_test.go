@@ -227,18 +227,21 @@ func TestFleetBad(t *testing.T) {
 // TestLimitFleetMemory lets hosts flood ralsh, which keeps little of it in memory.
 func TestLimitFleetMemory(t *testing.T) {
 	real.Limits(t)
-	runSteps(t, fleetRoot(t, 20), []step{
-		{"some are not well", evilHosts, []string{"20 hosts: Debian: n[01-20]\n"}, "cannot"},
-		{"little memory", `ralsh --on '@n,@bad' --timeout 5s facts os.name >/run/out 2>/run/err </dev/null &
+	real.Full(t)
+	steps := []step{{"some are not well", evilHosts, []string{"40 hosts: Debian: n[01-40]\n"}, "cannot"}}
+	for _, args := range []string{"facts os.name", "facts os.name -o json", "--yes --batch rest --stop-after 99 resource file /srv/x ensure=directory"} {
+		steps = append(steps, step{args, `ralsh --on '@n,@bad' --timeout 5s ` + args + ` >/run/out 2>/run/err </dev/null &
 			while grep VmHWM /proc/$!/status 2>/dev/null >/run/now; do mv /run/now /run/peak; sleep 0.1; done; wait
-			[ $(tr -dc 0-9 </run/peak) -lt 262144 ] && echo memory is small; cat /run/peak`, []string{"memory is small"}, ""},
-	})
+			[ $(tr -dc 0-9 </run/peak) -lt 262144 ] && echo memory is small; cat /run/peak`, []string{"memory is small"}, ""})
+	}
+	runSteps(t, fleetRoot(t, 40), steps)
 }
 
 // TestLimitFleet asks forty hosts at limit 16, and compares the time with that of the
 // processors, of all processes on both sides.
 func TestLimitFleet(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	enter := fleetRoot(t, 40)
 	const spent = `cat /proc/[0-9]*/stat 2>/dev/null | sed 's/.*) //' | awk '{ t += $12 + $13 + $14 + $15 } END { print t * 10 }'`
 	read := func(script string) (ms time.Duration) {

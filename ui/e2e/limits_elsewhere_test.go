@@ -11,6 +11,7 @@ import (
 // the plain ssh needs, and brings the program in 3 s.
 func TestLimitElsewhere(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	enter := sshRoot(t)
 	run := func(argv ...string) {
 		t.Helper()

@@ -12,6 +12,7 @@ import (
 // times the processor time.
 func TestLimitEntries(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	bin := real.Binary(t)
 	for _, k := range kinds {
 		if !k.has(inSync) {
@@ -31,6 +32,7 @@ func TestLimitEntries(t *testing.T) {
 // times the processor time.
 func TestLimitNewEntries(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	bin := real.Binary(t)
 	for _, k := range kinds {
 		if !k.has(created) {
@@ -44,6 +46,7 @@ func TestLimitNewEntries(t *testing.T) {
 // four times as many in at most six times the processor time.
 func TestLimitRemovedEntries(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	bin := real.Binary(t)
 	for _, k := range kinds {
 		if !k.has(removed) {

@@ -63,6 +63,7 @@ func readingFloor(t *testing.T, catalog string, n int) time.Duration {
 // sync: by what reading them takes, in the same run.
 func TestLimitFileFloor(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	bin := real.Binary(t)
 	for _, c := range []struct {
 		n      int
@@ -190,6 +191,7 @@ func copyFloor(t testing.TB, from, to string) time.Duration {
 // in a few times the time to hash it and to copy it to the disk.
 func TestLimitLargeSource(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	dir := t.TempDir()
 	from, to := filepath.Join(dir, "from"), filepath.Join(dir, "to")
 	large(t, from, 300<<20)
@@ -228,6 +230,7 @@ var syncCalls = regexp.MustCompile(`(?m)^\s*\S+\s+\S+\s+\S+\s+(\d+)\s+(?:\d+\s+)
 // which are its journal line, its content and its directory.
 func TestLimitSyncs(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	real.Need(t, "system calls are counted", "strace")
 	const n = 1000
 	out := filepath.Join(t.TempDir(), "counts")

@@ -16,6 +16,7 @@ import (
 // second.
 func TestLimitInterrupt(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	_, many := declared(t, 100_000)
 	began := time.Now()
 	if err := interruptible(t, "apply", "--noop", many).Wait(); err != nil {
@@ -34,6 +35,7 @@ func TestLimitInterrupt(t *testing.T) {
 // a second, with nothing half written.
 func TestLimitInterruptCopy(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	dir := t.TempDir()
 	sparse, to := filepath.Join(dir, "sparse"), filepath.Join(dir, "to")
 	for file, size := range map[string]int64{sparse: 3 << 30, to: 1} {

@@ -35,6 +35,7 @@ func TestLimitUsers(t *testing.T) {
 // ralsh's time for packages.
 func TestLimitPuppet(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	if !real.InsideOf(t, real.Puppet, withProgram(t)) {
 		return
 	}
@@ -76,6 +77,7 @@ func emptyProgram(t *testing.T) string {
 // TestLimitServices lists the services of a booted Debian.
 func TestLimitServices(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	if !real.InsideBooted(t, real.Binary) {
 		return
 	}
@@ -85,6 +87,7 @@ func TestLimitServices(t *testing.T) {
 // TestLimitRpm lists the packages of rpm.
 func TestLimitRpm(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	if !real.InsideOf(t, real.Rpm, func(root string) { withProgram(t)(root); manyRpms(t, root) }) {
 		return
 	}

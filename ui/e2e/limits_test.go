@@ -131,6 +131,7 @@ func TestLimitInit(t *testing.T) {
 // with two thousand packages, which is the same everywhere, is limited.
 func TestLimitPackages(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	real.Need(t, "a listing is compared with dpkg-query", "dpkg-query")
 	bin := real.Binary(t)
 	sideBySide(t, "packages of /", packagesBelow(bin, "/"), packagesByDpkg("/"))

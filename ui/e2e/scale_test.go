@@ -42,6 +42,7 @@ func declared(t *testing.T, n int) (code, catalog string) {
 // once for comparison.
 func TestLimitApplyFiles(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	bin := real.Binary(t)
 	used := make(map[int][2]time.Duration)
 	for _, n := range []int{1_000, 10_000, 100_000} {

@@ -43,6 +43,7 @@ func TestSnapshotBad(t *testing.T) {
 // TestLimitSnapshotBad has the same comparisons stay within their memory.
 func TestLimitSnapshotBad(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	for name, kib := range snapshotBad(t) {
 		if kib > mostMemory {
 			t.Errorf("%s took %d MiB", name, kib>>10)

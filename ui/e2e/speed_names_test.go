@@ -29,6 +29,7 @@ func TestLimitFilterDropsNothing(t *testing.T) {
 // names, including the key that opens it.
 func TestLimitJumpAmongUsers(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	s := amongUsers(t)
 	quick(t, "key to first byte in the palette", 33*time.Millisecond, func() []time.Duration {
 		var all []time.Duration

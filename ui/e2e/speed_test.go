@@ -85,6 +85,7 @@ func TestLimitStart(t *testing.T) {
 // instances.
 func TestLimitKeys(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	s := amongUsers(t)
 	t.Logf("memory at 100,000 users: %.1f MiB", s.peak())
 	pressed := []string{"j", "k", "\x1b[6~", "G", "g", "j", "\x1b[5~", "j"}

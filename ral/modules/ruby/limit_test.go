@@ -75,6 +75,7 @@ func TestLimitChecks(t *testing.T) {
 
 func TestLimitDescribe(t *testing.T) {
 	real.Limits(t)
+	real.Full(t)
 	if !inside(t) {
 		return
 	}

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,10 +14,16 @@ import (
 type Results map[string]*Result
 
 // Result counts how a test ended.
-type Result struct{ Passed, Failed, Skipped int }
+type Result struct {
+	Passed, Failed, Skipped int
+	Took                    float64 // seconds, the longest time
+}
 
 // event is the part of a line of `go test -json` that is used (go doc test2json).
-type event struct{ Action, Package, Test string }
+type event struct {
+	Action, Package, Test string
+	Elapsed               float64
+}
 
 // Add adds the output of `go test -json`. Other lines are ignored.
 func (r Results) Add(output io.Reader) error {
@@ -30,13 +37,17 @@ func (r Results) Add(output io.Reader) error {
 		if e.Test == "" {
 			continue
 		}
-		// A benchmark has the number of processors in its name, and no event pass.
 		name := e.Package + " " + e.Test
 		if r[name] == nil {
 			r[name] = &Result{}
 		}
+		r[name].Took = max(r[name].Took, e.Elapsed)
 		switch e.Action {
-		case "pass", "bench":
+		case "run":
+			if strings.HasPrefix(e.Test, "Benchmark") { // which has no event pass
+				r[name].Passed++
+			}
+		case "pass":
 			r[name].Passed++
 		case "fail":
 			r[name].Failed++
@@ -54,7 +65,7 @@ func Judge(tier Tier, all []Package, results Results) []string {
 	for _, p := range all {
 		for _, t := range p.Tests {
 			known[p.Path+" "+t.Name] = true
-			if t.Benchmark || !slices.ContainsFunc(Stages(), func(s Stage) bool { return s.Tier == tier && s.Runs(p, t) }) {
+			if !slices.ContainsFunc(Stages(), func(s Stage) bool { return s.Tier == tier && s.Runs(p, t) }) {
 				continue
 			}
 			name := p.Path + " " + t.Name
@@ -73,10 +84,27 @@ func Judge(tier Tier, all []Package, results Results) []string {
 			faults = append(faults, name+": no source file has it")
 		case r.Failed > 0:
 			faults = append(faults, name+": failed")
-		case r.Passed == 0 && wanted[root]:
+		case (r.Passed == 0 || r.Skipped > 0 && strings.HasPrefix(test, "Benchmark")) && wanted[root]:
 			faults = append(faults, name+": skipped by each stage")
 		}
 	}
 	slices.Sort(faults)
 	return faults
+}
+
+// Slowest returns the tests that took longest, without their parts.
+func (r Results) Slowest(n int) []string {
+	var names []string
+	for name := range r {
+		if !strings.Contains(name[strings.IndexByte(name, ' '):], "/") {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(cmp.Compare(r[b].Took, r[a].Took), strings.Compare(a, b))
+	})
+	for i, name := range names[:min(n, len(names))] {
+		names[i] = fmt.Sprintf("%8.1f s  %s", r[name].Took, name)
+	}
+	return names[:min(n, len(names))]
 }

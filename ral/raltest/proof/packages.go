@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io"
+	"io/fs"
 	"os/exec"
 	"path"
 	"path/filepath"
@@ -27,6 +28,8 @@ type Package struct {
 	Concurrent bool
 	// Privileged reports whether tests skip parts without root or without real systems.
 	Privileged bool
+
+	files []string // paths of the files with tests
 }
 
 // Test is a function that `go test -list .` prints.
@@ -61,6 +64,38 @@ func ReadAll(top string) ([]Package, error) {
 		all = append(all, list...)
 	}
 	return all, nil
+}
+
+// Unlisted returns the files with tests below top that belong to no package of all: in a
+// directory whose name begins with a dot, in another module, or with a build tag.
+func Unlisted(top string, all []Package) ([]string, error) {
+	listed := make(map[string]bool)
+	for _, p := range all {
+		for _, file := range p.files {
+			listed[file] = true
+		}
+	}
+	var list []string
+	return list, filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			if err == nil && slices.Contains([]string{".git", "testdata"}, d.Name()) {
+				return fs.SkipDir
+			}
+			return err
+		}
+		path, err = filepath.Abs(path)
+		if err != nil || listed[path] || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(f.Decls, func(d ast.Decl) bool { fn, ok := d.(*ast.FuncDecl); return ok && isTest(fn) }) {
+			list = append(list, path)
+		}
+		return nil
+	})
 }
 
 // read returns the packages with tests of a module in a directory below
@@ -121,7 +156,11 @@ func (s source) read(skipping map[string]bool) (Package, error) {
 		return p, err
 	}
 	p.Concurrent = p.Concurrent || slices.ContainsFunc(product, startsGoroutines)
-	tests, err := s.parse(slices.Concat(s.TestGoFiles, s.XTestGoFiles))
+	names := slices.Concat(s.TestGoFiles, s.XTestGoFiles)
+	for _, name := range names {
+		p.files = append(p.files, filepath.Join(s.Dir, name))
+	}
+	tests, err := s.parse(names)
 	if err != nil {
 		return p, err
 	}
@@ -133,7 +172,7 @@ func (s source) read(skipping map[string]bool) (Package, error) {
 			return true
 		})
 		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && listed(fn) {
+			if fn, ok := d.(*ast.FuncDecl); ok && isTest(fn) {
 				p.Tests = append(p.Tests, Test{fn.Name.Name, strings.HasPrefix(fn.Name.Name, "Benchmark"), gatesOf(fn)})
 			}
 		}
@@ -145,8 +184,8 @@ func (s source) read(skipping map[string]bool) (Package, error) {
 // goroutines.
 var screens = regexp.MustCompile(`/ui/(tui|tui/screens/\w+|agent(/\w+)?)$`)
 
-// listed reports whether go test -list prints a function.
-func listed(fn *ast.FuncDecl) bool {
+// isTest reports whether go test -list prints a function.
+func isTest(fn *ast.FuncDecl) bool {
 	name := fn.Name.Name
 	return fn.Recv == nil && name != "TestMain" && slices.ContainsFunc([]string{"Test", "Fuzz", "Example", "Benchmark"}, func(kind string) bool {
 		rest, ok := strings.CutPrefix(name, kind)
@@ -163,6 +202,9 @@ func gatesOf(fn *ast.FuncDecl) (g Gates) {
 		}
 		known := false
 		ast.Inspect(statement, func(n ast.Node) bool {
+			if _, part := n.(*ast.FuncLit); part {
+				return false
+			}
 			name := called(n)
 			g.Limit = g.Limit || name == "real.Limits" || name == "real.Memory"
 			g.Full = g.Full || name == "real.Full"

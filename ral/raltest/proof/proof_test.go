@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // module is a small module: path of each file, and its text.
@@ -60,7 +61,7 @@ func TestRead(t *testing.T) {
 		{Path: "small/served", Tests: []Test{{Name: "TestServed"}}, Privileged: true},
 		{Path: "small/ui/tui/screens/list", Tests: []Test{{Name: "TestList"}}, Concurrent: true},
 	}
-	if d := cmp.Diff(want, all); d != "" {
+	if d := cmp.Diff(want, all, cmpopts.IgnoreUnexported(Package{})); d != "" {
 		t.Error(d)
 	}
 }
@@ -117,10 +118,17 @@ func TestJudge(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
+	took := make(Results)
+	if err := took.Add(strings.NewReader(`{"Action":"pass","Package":"p","Test":"TestA","Elapsed":1}{"Action":"pass","Package":"p","Test":"TestB","Elapsed":106.5}{"Action":"pass","Package":"p","Test":"TestB/part","Elapsed":3}`)); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(took.Slowest(9), "\n"); got != "   106.5 s  p TestB\n     1.0 s  p TestA" {
+		t.Errorf("the slowest tests are\n%s", got)
+	}
 	if err := make(Results).Add(strings.NewReader("no JSON")); err == nil {
 		t.Error("what is not JSON was read")
 	}
-	if slices.Contains(Judge(Complete, all, Results{}), "p TestA: no stage ran it") == false {
+	if !slices.Contains(Judge(Complete, all, Results{}), "p TestA: no stage ran it") {
 		t.Error("no fault without results")
 	}
 }

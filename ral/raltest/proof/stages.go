@@ -45,7 +45,6 @@ func Stages() []Stage {
 			Selects: func(p Package) bool { return p.Concurrent },
 		},
 		{Name: "screenshots", Tier: Quick, Module: "screenshots", Settings: []string{real}},
-		{Name: "release", Tier: Quick, Module: ".ci/packaging", Settings: []string{real}},
 		{Name: "limits", Tier: Quick, Settings: []string{real, judged, collector}, Flags: []string{idle, "-run=Limit"}},
 		{Name: "all", Tier: Complete, Settings: []string{real, full}, Flags: []string{"-race", "-timeout=60m"}, First: long},
 		{Name: "releases", Tier: Complete, Module: ".ci/packaging", Settings: []string{real, full}},

@@ -28,7 +28,7 @@ func InsideOf(t *testing.T, make func(testing.TB) string, ready func(root string
 	}
 	Install(t, root, testProgram, self(t))
 	out, err := Enter(root, again(t)...).CombinedOutput()
-	judge(t, string(out), err)
+	Judge(t, string(out), err)
 	return false
 }
 
@@ -49,7 +49,7 @@ func InsideBooted(t *testing.T, binary func(testing.TB) string) bool {
 	if exit != 0 {
 		err = fmt.Errorf("exit status %d", exit)
 	}
-	judge(t, stdout+stderr, err)
+	Judge(t, stdout+stderr, err)
 	return false
 }
 
@@ -87,11 +87,13 @@ func again(t *testing.T) []string {
 	}
 }
 
-// judge applies the result of the test run inside to the calling test.
-func judge(t *testing.T, out string, err error) {
+// Judge applies the result of a test that ran again in another process, with the flag
+// -test.v, to the calling test. A part of it that was skipped is a failure, because no
+// other process runs it.
+func Judge(t *testing.T, out string, err error) {
 	t.Helper()
-	if err != nil || !strings.Contains(out, "--- PASS: "+t.Name()) {
-		t.Fatalf("inside the root: %v\n%s", err, out)
+	if err != nil || !strings.Contains(out, "--- PASS: "+t.Name()) || strings.Contains(out, "--- SKIP: ") {
+		t.Fatalf("in its own process: %v\n%s", err, out)
 	}
-	t.Logf("inside the root:\n%s", out)
+	t.Logf("in its own process:\n%s", out)
 }

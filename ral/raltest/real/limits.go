@@ -69,9 +69,6 @@ func Memory(t *testing.T) bool {
 	again := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
 	again.Env = append(os.Environ(), stop)
 	out, err := again.CombinedOutput()
-	t.Log(strings.TrimSpace(string(out)))
-	if err != nil {
-		t.Error(err)
-	}
+	Judge(t, string(out), err)
 	return false
 }
