@@ -18,7 +18,7 @@ import (
 // under the race detector if the tests are.
 func TestMain(m *testing.M) {
 	if os.Getenv(emptyVariable) == "" {
-		testscript.Main(real.OneBinary(m), map[string]func(){"ralsh": func() {
+		testscript.Main(real.OneBinary(real.Waiting(m)), map[string]func(){"ralsh": func() {
 			os.Exit(terminal.Main(providers.Register, "0.1.0", "unknown"))
 		}})
 	}

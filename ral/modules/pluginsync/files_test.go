@@ -100,6 +100,7 @@ func TestFiles(t *testing.T) {
 
 // What a server says wrongly is an error that names it.
 func TestFilesOfAWrongServer(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct{ says, want string }{
 		"no document":         {"<html>", "cannot be read"},
 		"a cut document":      {`[{"relative_path":`, "cannot be read"},

@@ -141,6 +141,7 @@ func TestSyncTwiceAtOnce(t *testing.T) {
 }
 
 func TestSyncOfManyFiles(t *testing.T) {
+	t.Parallel()
 	files := map[string]string{}
 	for i := range 10_000 {
 		files[fmt.Sprintf("plugins/ral/d%d/f%d.star", i%100, i)] = fmt.Sprint("x = ", i)

@@ -63,6 +63,7 @@ func with(pairs ...any) func(string, []map[string]any) any {
 // Any error of a server ends the sync, is reported, and leaves the old tree
 // intact, without additional files.
 func TestServerThatMisbehaves(t *testing.T) {
+	t.Parallel()
 	type wrong = func(http.ResponseWriter, *http.Request) bool
 	type lists = func(string, []map[string]any) any
 	const list, content = "/file_metadatas/plugins", "/file_content/plugins/ral/words.star"
@@ -156,6 +157,7 @@ func TestServerThatMisbehaves(t *testing.T) {
 
 // A silent server costs the timeout and no more.
 func TestServerThatNeverAnswers(t *testing.T) {
+	t.Parallel()
 	for _, part := range []string{"/file_metadatas/pluginfacts", "/file_content/"} {
 		p := serve(t, site())
 		a := p.agent(t)

@@ -62,6 +62,7 @@ func sum(text string) string {
 
 // TestAnswersOfAnyForm sends what brokers and hosts may make of an answer.
 func TestAnswersOfAnyForm(t *testing.T) {
+	t.Parallel()
 	part := func(seq int, text string) wire.Answer { return wire.Answer{Seq: seq, Out: []byte(text)} }
 	end := func(parts int, text string) wire.Answer {
 		return wire.Answer{End: &wire.End{Outcome: wire.Ended, Parts: parts, SHA256: sum(text)}}
@@ -134,6 +135,7 @@ func TestAnotherName(t *testing.T) {
 
 // TestFlood has one host send as much as it can, and others answer meanwhile.
 func TestFlood(t *testing.T) {
+	t.Parallel()
 	s := startServer(t)
 	over := make(chan struct{})
 	startHost(t, connect(t, s), "flood", func(_ wire.Call, send func(any)) {
@@ -167,6 +169,7 @@ func TestFlood(t *testing.T) {
 
 // TestStop interrupts a look, and then ends it.
 func TestStop(t *testing.T) {
+	t.Parallel()
 	s := startServer(t)
 	began, stopped := make(chan struct{}, 1), make(chan struct{}, 1)
 	startAgent(t, connect(t, s), "web1", func(_ context.Context, _ *wire.Call, out io.Writer, _ func(string), stop <-chan int) (int, error) {
@@ -191,11 +194,13 @@ func TestStop(t *testing.T) {
 
 // TestGoesAway ends the server, or the agent, in the middle of a look.
 func TestGoesAway(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		reason string
 	}{{"server", "the connection to the server was lost"}, {"agent", "the agent was stopped"}} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			s := startServer(t)
 			stop := startAgent(t, connect(t, s), "web1", func(ctx context.Context, _ *wire.Call, _ io.Writer, _ func(string), _ <-chan int) (int, error) {
 				<-ctx.Done()
@@ -293,6 +298,7 @@ func TestTooMuch(t *testing.T) {
 
 // TestBusy has a host run as many looks as it may: another one is refused.
 func TestBusy(t *testing.T) {
+	t.Parallel()
 	s := startServer(t)
 	began, free := make(chan struct{}), make(chan struct{})
 	startAgent(t, connect(t, s), "web1", func(context.Context, *wire.Call, io.Writer, func(string), <-chan int) (int, error) {

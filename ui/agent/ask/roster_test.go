@@ -91,6 +91,7 @@ func askBuckets(t *testing.T, conn *nats.Conn) (*fleet.Agents, <-chan string) {
 // TestSilentHosts has hosts in the buckets that do not answer: those that a filter means, or may
 // mean, are found as silent.
 func TestSilentHosts(t *testing.T) {
+	t.Parallel()
 	s, js := startBuckets(t, wire.Buckets()...)
 	startAgent(t, connect(t, s), "there", echo, always)
 	bomb := zipped(t, io.LimitReader(zeros{}, 256<<20))
@@ -154,6 +155,7 @@ func TestSilentHosts(t *testing.T) {
 // TestNoBuckets has a server without buckets, or without one of them: that is said, and those
 // that answer are found.
 func TestNoBuckets(t *testing.T) {
+	t.Parallel()
 	for _, names := range [][]string{nil, {wire.BucketBeat}, {wire.BucketFacts}} {
 		s, _ := startBuckets(t, names...)
 		startAgent(t, connect(t, s), "web1", echo, always)
@@ -203,6 +205,7 @@ func TestLast(t *testing.T) {
 // TestForgedHosts has a broker answer a find in the name of more hosts than there may be, with
 // each message twice.
 func TestForgedHosts(t *testing.T) {
+	t.Parallel()
 	s := startServer(t)
 	broker := connect(t, s)
 	if _, err := broker.Subscribe(wire.SubjectFind, func(msg *nats.Msg) {

@@ -141,6 +141,7 @@ func TestServerWithoutTLS(t *testing.T) {
 
 // TestSilentServer holds that an operator does not wait for a server that says nothing.
 func TestSilentServer(t *testing.T) {
+	t.Parallel()
 	dir := site(t, setup.Options{})
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -170,6 +171,7 @@ func read(t *testing.T, file string) string {
 
 // TestRestart holds that an agent comes back when its server does, and says so.
 func TestRestart(t *testing.T) {
+	t.Parallel()
 	dir := site(t, setup.Options{})
 	s := serving(t, dir)
 	a, err := settings.ReadAgent(filepath.Join(dir, "hosts/web1/agent.yaml"))

@@ -18,6 +18,7 @@ import (
 )
 
 func TestReload(t *testing.T) {
+	t.Parallel()
 	dir := site(t, setup.Options{})
 	s := serving(t, dir)
 	reloaded(t, dir, s.Reload)

@@ -1,0 +1,10 @@
+package ask
+
+import (
+	"os"
+	"testing"
+
+	"ralsh/ral/raltest/real"
+)
+
+func TestMain(m *testing.M) { os.Exit(real.Waiting(m).Run()) }
