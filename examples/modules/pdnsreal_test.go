@@ -30,6 +30,7 @@ const (
 
 // TestPdnsutilReal runs the suites with the real pdnsutil, inside a root that has it.
 func TestPdnsutilReal(t *testing.T) {
+	real.Full(t)
 	inside := real.InsideOf(t, real.PowerDNSRoot, func(root string) {
 		err := os.CopyFS(root+modulesInside, os.DirFS("."))
 		if failed := copyFile(root+emptyDatabase, root+databaseFile); err != nil || failed != nil {

@@ -553,6 +553,7 @@ func alone(t *testing.T, tools ...string) {
 
 // The tools of languages and applications run on the system itself.
 func TestShopSuitesOnRealSystem(t *testing.T) {
+	real.Full(t)
 	if os.Getenv(inside) == "" {
 		real.Need(t, "gem, pip, npm and flatpak in a root", "unshare", "chroot")
 		enterAgain(t, func() string {

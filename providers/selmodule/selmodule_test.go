@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"os"
 	"path"
 	"strings"
 	"testing"
@@ -136,23 +135,10 @@ func FuzzParse(f *testing.F) {
 
 // TestReal uses Debian's policy, in a root of its own.
 func TestReal(t *testing.T) {
-	const inside = "RALSH_INSIDE_SELMODULE"
-	if os.Getenv(inside) == "" {
-		root := real.Tools(t)
-		self, err := os.ReadFile("/proc/self/exe")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for name, text := range map[string]string{"/opt/selmodule.test": string(self), "/srv/tiny.cil": "(boolean tiny_may_look false)\n"} {
-			if err := os.WriteFile(root+name, []byte(text), 0o755); err != nil {
-				t.Fatal(err)
-			}
-		}
-		cmd := real.Enter(root, "/opt/selmodule.test", "-test.run=^TestReal$", "-test.v")
-		cmd.Env = append(cmd.Env, inside+"=1", "RALSH_REAL=1")
-		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS: TestReal/tiny") {
-			t.Fatalf("%v\n%s", err, out)
-		}
+	real.Full(t)
+	if !real.InsideOf(t, real.Tools, func(root string) {
+		real.Write(t, root+"/srv/tiny.cil", "(boolean tiny_may_look false)\n", 0o644)
+	}) {
 		return
 	}
 	raltest.Suite{

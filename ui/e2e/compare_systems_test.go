@@ -88,6 +88,7 @@ func TestCompareRpm(t *testing.T) {
 // TestCompareLibraries lists the packages of the package managers of programming
 // languages.
 func TestCompareLibraries(t *testing.T) {
+	real.Full(t)
 	t.Parallel()
 	root := real.Tools(t)
 	run := inRoot(t, root)

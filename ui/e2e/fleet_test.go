@@ -193,6 +193,7 @@ const evilHosts = `ralsh --on @n facts os.name # it is brought
 // TestFleetBad asks twenty hosts, and some mean harm. It is said at its host, and the others
 // are unharmed. The timeout is only for the silent ones: a busy host has to answer within it.
 func TestFleetBad(t *testing.T) {
+	real.Full(t)
 	t.Parallel()
 	enter := fleetRoot(t, 20)
 	const ask = `ralsh --on '@n,@bad' --timeout 30s %s >/run/out 2>/run/err </dev/null; echo "status $?" >>/run/out

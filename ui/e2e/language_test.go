@@ -23,6 +23,7 @@ var languageModule = map[string]string{
 
 // TestLanguage is the built binary with facts, functions and manifests that need Ruby.
 func TestLanguage(t *testing.T) {
+	real.Full(t)
 	t.Parallel()
 	root := real.Puppet(t)
 	real.Install(t, root, "usr/local/bin/ralsh", real.Binary(t))

@@ -19,6 +19,7 @@ const wishes = `module Wishes =
 
 // A lens of a module edits a file of a format that Augeas does not know.
 func TestLensOfModule(t *testing.T) {
+	real.Full(t)
 	t.Parallel()
 	root := real.Tools(t)
 	run := inRoot(t, root)
