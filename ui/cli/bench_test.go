@@ -18,6 +18,7 @@ func BenchmarkPackages(b *testing.B) {
 		providers.Register(reg)
 		status := cli.Main(context.Background(), cli.Env{
 			Args: []string{"resource", "package", "--provider", "apt"}, Out: io.Discard, Err: io.Discard, Registry: reg,
+			Getenv: func(string) string { return "" },
 		})
 		if status != cli.Done {
 			b.Skip("there is no apt on this machine")
