@@ -25,7 +25,7 @@ type event struct {
 	Elapsed               float64
 }
 
-// Add adds the output of `go test -json`. Other lines are ignored.
+// Add adds the output of `go test -json`. Text that is not JSON is an error.
 func (r Results) Add(output io.Reader) error {
 	for dec := json.NewDecoder(output); ; {
 		var e event

@@ -65,8 +65,11 @@ func (s Stage) Runs(p Package, t Test) bool {
 // Command returns the command that runs a stage: the packages with selected tests,
 // those that take long first.
 func (s Stage) Command(all []Package) []string {
-	command := append(append([]string{"env"}, s.Settings...), "go", "test", "-json", "-count=1", "-vet=off")
-	command = append(command, s.Flags...)
+	command := append(append([]string{"env"}, s.Settings...), "go", "test")
+	if s.Module != "" {
+		command = append(command, "-C="+s.Module)
+	}
+	command = append(append(command, "-json", "-count=1", "-vet=off"), s.Flags...)
 	var paths []string
 	for _, p := range all {
 		if slices.ContainsFunc(p.Tests, func(t Test) bool { return s.Runs(p, t) }) {
