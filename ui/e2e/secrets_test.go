@@ -32,7 +32,7 @@ func TestSecretsAreUsedAndNotShown(t *testing.T) {
 	]}`
 	secrets := []string{
 		"s3cret-mail", "192.0.2.77", "s3cret-host", "s3cretkey", "s3cret-file", "s3cret-marked", "s3cret-target",
-		"s3cret-line", "s3cret-ini", "s3cret-hid", " 0604", "'0604", "\"0604",
+		"s3cret-line", "s3cret-ini", "s3cret-hid", "'0604'", "\"0604\"", " 0604 ", " 0604\n",
 	}
 	dir := t.TempDir()
 	for name, text := range map[string]string{
