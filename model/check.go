@@ -150,7 +150,7 @@ func (s *Session) field(ctx context.Context, d *Draft, r *ral.Resource, a *ral.A
 		f.Is = d.Found.Get(a.Name)
 	}
 	if a.Kind == ral.Property {
-		f.IsText = ShowFound(r, a, d.Found)
+		f.IsText = ShowFoundOf(r, a, d.Found)
 	}
 	if a.Kind == ral.Property && d.unread() {
 		f.Is, f.IsText = value.Unread(d.Unread), "?"

@@ -96,11 +96,12 @@ func (in *Instance) redact(name, kind string) {
 // InstanceJSON returns an instance for JSON: all properties that the provider
 // set, null if unknown or secret, with their names in Unknown and Redacted.
 func InstanceJSON(inst *ral.Instance, show bool) Instance {
+	r := inst.AsResource()
 	in := Instance{
 		Type: inst.Type.Name, Title: inst.Name, Provider: inst.Provider.Name,
-		Properties: make(map[string]any), Unknown: make(map[string]string), Redacted: []string{}, LeftOut: inst.OmitReason(),
+		Properties: make(map[string]any), Unknown: make(map[string]string), Redacted: []string{}, LeftOut: r.OmitReason(),
 	}
-	for _, p := range appendShown(nil, inst, show) {
+	for _, p := range appendShown(nil, r, show) {
 		in.Properties[p.name] = p.is.Plain()
 		if p.unknown {
 			in.Unknown[p.name] = p.reason
@@ -128,9 +129,9 @@ type shownProperty struct {
 
 // appendShown appends the properties that the provider set, in the order of the
 // type.
-func appendShown(list []shownProperty, inst *ral.Instance, show bool) []shownProperty {
-	for i, a := range inst.Type.Properties() {
-		is := inst.At(i)
+func appendShown(list []shownProperty, r *ral.Resource, show bool) []shownProperty {
+	for i, a := range r.Type.Properties() {
+		is := r.Found.At(i)
 		if is.IsNil() {
 			continue
 		}
@@ -142,7 +143,7 @@ func appendShown(list []shownProperty, inst *ral.Instance, show bool) []shownPro
 			p.kind = a.KindOfSecret(is)
 		}
 		if !is.IsAbsent() {
-			instead, why := inst.Undeclarable(a, is)
+			instead, why := r.Undeclarable(a, is)
 			if !instead.IsNil() && !p.secret {
 				p.is = instead
 			}

@@ -22,11 +22,12 @@ type InstanceText struct {
 // Append appends an instance. LeftOut, unless it is "", is why the instance cannot
 // be declared at all. indent begins each line but the first.
 func (t *InstanceText) Append(doc []byte, inst *ral.Instance, leftOut, indent string) []byte {
-	t.props = appendShown(t.props[:0], inst, t.Show)
+	r := inst.AsResource()
+	t.props = appendShown(t.props[:0], r, t.Show)
 	t.sorted = append(t.sorted[:0], t.props...)
 	slices.SortFunc(t.sorted, func(a, b shownProperty) int { return strings.Compare(a.name, b.name) })
 	if leftOut == "" {
-		leftOut = inst.OmitReason()
+		leftOut = r.OmitReason()
 	}
 	o := object{doc: append(doc, '{'), indent: indent, text: t}
 	o.string("type", inst.Type.Name)

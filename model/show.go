@@ -1,6 +1,7 @@
 package model
 
 import (
+	"context"
 	"strings"
 
 	"ralsh/ral"
@@ -9,7 +10,7 @@ import (
 
 // ShowIs returns a current value as lists and fields show it: symbols, numbers
 // and lists without quotes, an empty string as "", a secret as [redacted].
-func ShowIs(r *ral.Resource, a *ral.Attribute, is value.Value) string {
+func ShowIs(a *ral.Attribute, is value.Value) string {
 	switch {
 	case is.IsSecret() || a.Hides(is):
 		return redacted(a, is)
@@ -17,25 +18,53 @@ func ShowIs(r *ral.Resource, a *ral.Attribute, is value.Value) string {
 		return is.Reason()
 	case is.Kind() == value.Symbol:
 		return is.Raw()
-	case is.Kind() == value.List:
-		return Show(is)
-	case a.IsText != nil && r != nil:
-		return bare(a.TextOfIs(r, is))
 	}
 	return Show(is)
+}
+
+// ShowIsOf is ShowIs with the text that the type of a resource has for the value.
+func ShowIsOf(r *ral.Resource, a *ral.Attribute, is value.Value) string {
+	plain := is.IsSecret() || a.Hides(is) || is.IsUnknown() || is.Kind() == value.Symbol || is.Kind() == value.List
+	if plain || a.IsText == nil {
+		return ShowIs(a, is)
+	}
+	return bare(a.TextOfIs(r, is))
 }
 
 // ShowFound returns the current value of a property: "absent" if the property
 // or the whole resource is absent, "-" if the provider did not set it, "" if
 // the resource was not read.
-func ShowFound(r *ral.Resource, a *ral.Attribute, inst *ral.Instance) string {
+func ShowFound(a *ral.Attribute, inst *ral.Instance) string {
 	switch {
 	case inst == nil:
 		return ""
 	case inst.Present() && !inst.Known(a.Name):
 		return "-"
 	}
-	return ShowIs(r, a, inst.Get(a.Name))
+	return ShowIs(a, inst.Get(a.Name))
+}
+
+// ShowFoundOf is ShowFound with the text that the type of a resource has for the value.
+func ShowFoundOf(r *ral.Resource, a *ral.Attribute, inst *ral.Instance) string {
+	if inst != nil && inst.Known(a.Name) {
+		return ShowIsOf(r, a, inst.Get(a.Name))
+	}
+	return ShowFound(a, inst)
+}
+
+// ShowTyped returns a desired value of a draft in the format of ShowIs. A value that the
+// type rejects is shown as it was typed.
+func (s *Session) ShowTyped(ctx context.Context, d *Draft, a *ral.Attribute) string {
+	if a.Sensitive {
+		return value.Redacted
+	}
+	text, _ := d.Text(a.Name)
+	r, diags := s.Env.Build(ctx, d.decl(true))
+	if diags.Of(a.Name) != nil || !r.Sets(a) {
+		return Show(ParseText(a, text))
+	}
+	r.Found = d.Found
+	return ShowShould(r, a, ParseText(a, text))
 }
 
 // ShowShould returns a desired value in the format of ShowIs, so that the texts

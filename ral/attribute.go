@@ -151,8 +151,8 @@ func Literals(names ...string) []Allowed {
 	return list
 }
 
-// Hook is the argument of a type's functions: the attribute and its resource.
-// It gives no access to the host, so hooks can run on each keystroke.
+// Hook is the argument of a type's functions: the attribute and its resource, which
+// always exists. It gives no access to the host, so hooks can run on each keystroke.
 type Hook struct {
 	Ctx context.Context
 	A   *Attribute

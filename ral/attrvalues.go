@@ -86,7 +86,7 @@ func (t *Type) preset(a *Attribute) bool {
 	if a.Kind == Property || a.DefaultFunc != nil || !constant || a.Sensitive || !a.Default.Truthy() || a.Default.IsSecret() || t.presets == 64 {
 		return false
 	}
-	h := Hook{A: a}
+	h := Hook{A: a, R: &Resource{Type: t, Decl: &Decl{Type: t.Name}}}
 	if a.validate(h, a.Default) != nil {
 		return false
 	}

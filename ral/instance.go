@@ -214,13 +214,27 @@ func (inst *Instance) Share(before *Instance) {
 
 const noText = "it is not UTF-8"
 
-// OmitReason returns why an instance cannot be declared, or "".
-func (inst *Instance) OmitReason() string {
-	if inst.Shadowed {
+// AsResource returns the resource that a declaration of all that is there would be, before
+// its values are checked. Hooks that are asked about an instance receive it.
+func (inst *Instance) AsResource() *Resource {
+	t := inst.Type
+	d := &Decl{Type: t.Name, Title: inst.Name, Attrs: make([]Attr, 0, len(inst.Keys)+len(inst.readings))}
+	d.Attrs = append(d.Attrs, inst.Keys...)
+	for a, is := range inst.Each {
+		if !is.IsAbsent() && !is.IsUnknown() {
+			d.Attrs = append(d.Attrs, Attr{Name: a.Name, Value: is})
+		}
+	}
+	return &Resource{Type: t, Title: inst.Name, Provider: inst.Provider, Decl: d, Found: inst, vals: attrValues{presets: 1<<t.presets - 1}}
+}
+
+// OmitReason returns why the found instance cannot be declared, or "".
+func (r *Resource) OmitReason() string {
+	if r.Found.Shadowed {
 		return "another one of this name counts"
 	}
 	var namevar *Attribute
-	for _, a := range inst.Type.Attributes {
+	for _, a := range r.Type.Attributes {
 		switch {
 		case a.Namevar && namevar != nil:
 			return "" // the name is split into several namevars
@@ -231,20 +245,20 @@ func (inst *Instance) OmitReason() string {
 	if namevar == nil {
 		return ""
 	}
-	if !utf8.ValidString(inst.Name) {
+	if !utf8.ValidString(r.Found.Name) {
 		return noText
 	}
-	if why := namevar.refuses(value.Str(inst.Name)); why != "" {
+	if why := r.refuses(namevar, value.Str(r.Found.Name)); why != "" {
 		return "nothing can be called so: " + why
 	}
 	return ""
 }
 
-// Undeclarable returns why the current value of a property cannot be declared,
-// or the placeholder that a document shows instead; neither if it can be.
-func (inst *Instance) Undeclarable(a *Attribute, is value.Value) (instead value.Value, why string) {
+// Undeclarable returns why the found value of a property cannot be declared, or the
+// placeholder that a document shows instead; neither if it can be.
+func (r *Resource) Undeclarable(a *Attribute, is value.Value) (instead value.Value, why string) {
 	if a.Undeclarable != nil {
-		if instead, why = a.Undeclarable(inst, is.Reveal()); why != "" || !instead.IsNil() {
+		if instead, why = a.Undeclarable(r.Found, is.Reveal()); why != "" || !instead.IsNil() {
 			return instead, why
 		}
 	}
@@ -252,32 +266,22 @@ func (inst *Instance) Undeclarable(a *Attribute, is value.Value) (instead value.
 		if !utf8.ValidString(one.Raw()) {
 			return instead, noText
 		}
-		if why := a.refuses(one); why != "" {
+		if why := r.refuses(a, one); why != "" {
 			return instead, why
 		}
 	}
 	return instead, ""
 }
 
-// refuses returns why an attribute rejects a value, or "". A check that needs
-// the rest of the resource panics and is ignored.
-func (a *Attribute) refuses(v value.Value) (why string) {
+// refuses returns why an attribute rejects a value, or "".
+func (r *Resource) refuses(a *Attribute, v value.Value) string {
 	if a.ValidateFn == nil && a.MungeFn == nil && len(a.Values) == 0 {
 		return ""
 	}
-	defer func() {
-		if recover() != nil {
-			why = ""
-		}
-	}()
-	h := Hook{A: a}
-	check := a.ValidateFn
-	if check == nil {
-		check = a.validateDefault
-	}
-	err := check(h, v)
-	if err == nil && a.MungeFn != nil {
-		_, err = a.MungeFn(h, v)
+	h := Hook{A: a, R: r}
+	err := a.validate(h, v)
+	if err == nil {
+		_, err = a.munge(h, v)
 	}
 	if err == nil {
 		return ""

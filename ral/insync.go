@@ -8,7 +8,7 @@ import (
 // values (semantics.md L5, L6, L10-L14). An unknown value is never in sync; the
 // caller decides what that means.
 func (a *Attribute) InSync(h Hook, is value.Value, munged []value.Value) bool {
-	if len(munged) == 0 && !(a.AllowEmptyList && a.MatchAll && h.R != nil && h.R.Has(a.Name)) {
+	if len(munged) == 0 && !(a.AllowEmptyList && a.MatchAll && h.R.Has(a.Name)) {
 		return true
 	}
 	if is.IsUnknown() {

@@ -54,12 +54,12 @@ func (a *Attribute) ChangeText(r *Resource, is, should value.Value) string {
 // its content, a text function of the type shows a checksum.
 func (a *Attribute) masks(r *Resource, v value.Value, own bool) bool {
 	switch {
-	case r != nil && own && r.hides(a.Name) && !r.marked(a):
+	case own && r.hides(a.Name) && !r.marked(a):
 		return false
 	case v.IsSecret():
 		return true
 	}
-	return r != nil && r.mask(a.Name, v).IsSecret()
+	return r.mask(a.Name, v).IsSecret()
 }
 
 func ensureText(is, should value.Value) string {

@@ -49,7 +49,7 @@ func (a *Attribute) validateDefault(h Hook, v value.Value) error {
 	if allowed == nil {
 		return errors.New(a.invalid(h, v))
 	}
-	if a.Kind != Property || len(allowed.Features) == 0 || h.R == nil || h.R.Provider == nil {
+	if a.Kind != Property || len(allowed.Features) == 0 || h.R.Provider == nil {
 		return nil
 	}
 	if missing := h.R.Provider.missing(allowed.Features); len(missing) > 0 {
@@ -61,11 +61,7 @@ func (a *Attribute) validateDefault(h Hook, v value.Value) error {
 
 func (a *Attribute) invalid(h Hook, v value.Value) string {
 	text := "Invalid value " + v.Inspect() + "."
-	var p *Provider
-	if h.R != nil {
-		p = h.R.Provider
-	}
-	literals, patterns := a.AllowedText(p)
+	literals, patterns := a.AllowedText(h.R.Provider)
 	if len(literals) > 0 {
 		text += " Valid values are " + strings.Join(literals, ", ") + "."
 	}

@@ -290,7 +290,7 @@ func TestUndeclarable(t *testing.T) {
 		}
 		var got []string
 		for _, a := range typ.Properties() {
-			if _, why := inst.Undeclarable(a, inst.Get(a.Name)); why == "it can only be read" && !inst.Get(a.Name).IsAbsent() {
+			if _, why := inst.AsResource().Undeclarable(a, inst.Get(a.Name)); why == "it can only be read" && !inst.Get(a.Name).IsAbsent() {
 				got = append(got, a.Name)
 			}
 		}

@@ -60,9 +60,6 @@ func properties() []*ral.Attribute {
 				return ral.MembersInSync(is, should, h.R.True("auth_membership"))
 			},
 			ShouldText: func(h ral.Hook, should value.Value) string {
-				if h.R == nil {
-					return should.Literal()
-				}
 				return value.Strs(ral.Members(h.R.Is("members"), should, h.R.True("auth_membership"))...).Literal()
 			},
 		},

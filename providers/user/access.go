@@ -64,9 +64,6 @@ func list(a *ral.Attribute, membership string) *ral.Attribute {
 		return ral.MembersInSync(is, should, inclusive(h))
 	}
 	a.ShouldText = func(h ral.Hook, should value.Value) string {
-		if h.R == nil {
-			return should.Literal()
-		}
 		return value.Strs(ral.Members(h.R.Is(a.Name), should, inclusive(h))...).Literal()
 	}
 	return a

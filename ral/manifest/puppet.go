@@ -57,9 +57,10 @@ func (r *Resource) Take(inst *ral.Instance, show bool) {
 	if r.of != inst.Type {
 		r.of, r.order, r.taken = inst.Type, printOrder(inst.Type), make([]value.Value, len(inst.Type.Properties()))
 	}
+	made := inst.AsResource()
 	*r = Resource{
 		Type: inst.Type.Name, Title: inst.Name, Attrs: r.Attrs[:0], of: r.of, order: r.order, taken: r.taken,
-		LeftOut: inst.OmitReason(), From: inst.From,
+		LeftOut: made.OmitReason(), From: inst.From,
 	}
 	if inst.Provider != nil {
 		r.Provider = inst.Provider.Name
@@ -75,7 +76,7 @@ func (r *Resource) Take(inst *ral.Instance, show bool) {
 			r.Redacted = append(r.Redacted, Unknown{a.Name, a.KindOfSecret(is)})
 		default:
 			if a.Undeclarable != nil || !is.Same(r.taken[i]) {
-				instead, why := inst.Undeclarable(a, is)
+				instead, why := made.Undeclarable(a, is)
 				if !instead.IsNil() {
 					r.NotShown = append(r.NotShown, Unknown{a.Name, instead.Text()})
 					continue

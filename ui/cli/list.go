@@ -169,7 +169,7 @@ const sameName = "another one of this name is declared"
 // the same name.
 func again(found []*ral.Instance, i int) bool {
 	for j := i - 1; j >= 0 && found[j].Name == found[i].Name; j-- {
-		if found[j].Provider == found[i].Provider && found[j].OmitReason() == "" {
+		if found[j].Provider == found[i].Provider && found[j].AsResource().OmitReason() == "" {
 			return true
 		}
 	}
@@ -207,7 +207,7 @@ func (a *app) instanceTable(found []*ral.Instance, more []string) {
 		cells = append(cells, in.Name)
 		for _, c := range cols {
 			if c != "" {
-				cells = append(cells, model.ShowIs(nil, in.Type.Attr(c), in.Get(c)))
+				cells = append(cells, model.ShowIs(in.Type.Attr(c), in.Get(c)))
 			}
 		}
 		cells = append(cells, in.Provider.Name)

@@ -174,7 +174,7 @@ func (a *app) whyAttribute(target model.Target, attr *ral.Attribute) {
 		a.print("  ? %s: not known: %s", attr.Name, is.Reason())
 		return
 	}
-	text := model.ShowIs(nil, attr, is)
+	text := model.ShowIs(attr, is)
 	if !is.IsAbsent() {
 		text += ", " + strings.TrimPrefix(is.Kind().String(), "secret")
 	}

@@ -131,13 +131,9 @@ func (m *member) words(h ral.Hook, of string, is, should value.Value) string {
 	return out.Text
 }
 
-// about returns a request about a resource that is being built. A hook may have none.
+// about returns a request about a resource that is being built.
 func (m *member) about(r *ral.Resource) request {
-	req := request{"type": m.d.Name, "title": "", "given": map[string]any{}}
-	if r == nil {
-		return req
-	}
-	req["title"], req["given"] = r.Title, m.given(r)
+	req := request{"type": m.d.Name, "title": r.Title, "given": m.given(r)}
 	if r.Provider != nil {
 		req["provider"] = r.Provider.Name
 	}

@@ -171,7 +171,7 @@ func ShownValue(inst *ral.Instance, attr string) string {
 	if a == nil || !inst.Known(attr) {
 		return ""
 	}
-	return model.ShowIs(nil, a, inst.Get(attr))
+	return model.ShowIs(a, inst.Get(attr))
 }
 
 // WhenText formats a time in the time zone of the screens.

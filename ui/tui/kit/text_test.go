@@ -44,11 +44,11 @@ func TestValuesAreBareEverywhere(t *testing.T) {
 		{&ral.Attribute{Name: "groups", IsList: true, ShouldText: quoted("['adm', 'wheel']")}, value.Strs(), value.Str("adm"), "[]", "[adm, wheel]"},
 		{&ral.Attribute{Name: "content", IsText: quoted("'{md5}ab'"), ShouldText: quoted(`'it\'s'`)}, value.Str("x"), value.Str("y"), "{md5}ab", "it's"},
 	} {
-		is, should := model.ShowIs(r, c.attr, c.is), model.ShowShould(r, c.attr, c.should)
+		is, should := model.ShowIsOf(r, c.attr, c.is), model.ShowShould(r, c.attr, c.should)
 		if is != c.wantIs || should != c.wantShould {
 			t.Errorf("%s: %s -> %s, want %s -> %s", c.attr.Name, is, should, c.wantIs, c.wantShould)
 		}
-		if list := model.ShowIs(nil, c.attr, c.is); c.attr.IsList && list != is {
+		if list := model.ShowIs(c.attr, c.is); c.attr.IsList && list != is {
 			t.Errorf("%s: %s in the list, %s in the editor", c.attr.Name, list, is)
 		}
 	}

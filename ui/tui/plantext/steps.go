@@ -82,7 +82,7 @@ func WasText(r *ral.Resource, c transaction.Change) safe.Text {
 	if c.Is.IsUnknown() {
 		return "not known: " + safe.Clean(c.Is.Reason())
 	}
-	return safe.Clean(model.ShowIs(r, c.Attr, c.Is))
+	return safe.Clean(model.ShowIsOf(r, c.Attr, c.Is))
 }
 
 // ShouldText returns the value after a change. Secrets are redacted.

@@ -83,7 +83,7 @@ func (s *Screen) params(slots []frame.Slot, wide bool) []kit.PageLine {
 				texts, sign = append(texts, lackingText(inst.Provider, lacks, wide)), frame.SignCannot
 				continue
 			case !v.IsNil():
-				texts = append(texts, model.ShowIs(nil, a, v))
+				texts = append(texts, model.ShowIs(a, v))
 			case a.IsList:
 				texts = append(texts, "[]")
 			default:

@@ -23,7 +23,7 @@ func (s *Screen) lines(slots []frame.Slot, wide bool) (lines []kit.PageLine, dif
 		var values, texts []string
 		comparable, cannot := true, false
 		for _, inst := range s.founds {
-			text := model.ShowFound(nil, a, inst)
+			text := model.ShowFound(a, inst)
 			switch lacks := inst.Provider.Lacks(a); {
 			case len(lacks) > 0:
 				text, comparable, cannot = lackingText(inst.Provider, lacks, wide), false, true

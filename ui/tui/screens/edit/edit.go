@@ -112,7 +112,7 @@ func unchecked(d *model.Draft) model.Check {
 	for _, a := range d.Type.Properties() {
 		f := model.Field{Attr: a}
 		f.Typed, f.Set = d.Text(a.Name)
-		f.IsText = model.ShowFound(nil, a, d.Found)
+		f.IsText = model.ShowFound(a, d.Found)
 		c.Properties = append(c.Properties, f)
 	}
 	for _, a := range model.Params(d.Type) {

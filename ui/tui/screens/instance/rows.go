@@ -121,11 +121,10 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 		return row
 	}
 	is := s.found.Get(a.Name)
-	var r *ral.Resource
+	text := safe.Clean(model.ShowFound(a, s.found))
 	if s.about != nil {
-		r = s.about.resource
+		text = safe.Clean(model.ShowFoundOf(s.about.resource, a, s.found))
 	}
-	text := safe.Clean(model.ShowFound(r, a, s.found))
 	from := s.source(a)
 	switch {
 	case is.IsUnknown():
@@ -136,7 +135,7 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 	var wanted []frame.Span
 	if d := s.sh.Basket.Find(s.typ, s.title, s.found.Provider); d != nil {
 		if should, ok := d.Text(a.Name); ok && should != model.TextFor(a, is) {
-			row.Sign, wanted = kit.EffectSign(basket.EffectIfReady(d)), s.wanted(a, should)
+			row.Sign, wanted = kit.EffectSign(basket.EffectIfReady(d)), s.wanted(d, a)
 			if kit.Invalid(s.sh, d, a) {
 				row.Sign = frame.SignNeeds
 			}
@@ -178,11 +177,8 @@ func (s *Screen) drifted(a *ral.Attribute) bool {
 }
 
 // wanted formats the desired value, to be shown after the current one.
-func (s *Screen) wanted(a *ral.Attribute, text string) []frame.Span {
-	should := safe.Text("[redacted]")
-	if !a.Sensitive {
-		should = safe.Start(model.ShowShould(nil, a, model.ParseText(a, text)), 400)
-	}
+func (s *Screen) wanted(d *model.Draft, a *ral.Attribute) []frame.Span {
+	should := safe.Start(s.sh.Session.ShowTyped(s.sh.Ctx, d, a), 400)
 	return []frame.Span{{Text: " " + safe.Clean(s.sh.Mode.Glyphs().Arrow) + " ", Style: theme.Muted}, {Text: should, Style: theme.Change}}
 }
 
@@ -208,7 +204,7 @@ func (s *Screen) params(width int) []kit.PageLine {
 		case v.IsNil():
 			row.Cells = frame.Cells(slots, safe.Clean(a.Name), "-")
 		default:
-			row.Cells = frame.Cells(slots, safe.Clean(a.Name), safe.Clean(model.ShowIs(nil, a, v)))
+			row.Cells = frame.Cells(slots, safe.Clean(a.Name), safe.Clean(model.ShowIs(a, v)))
 			if s.about.resource.IsDefault(a.Name) {
 				row.Evidence = "default"
 			}

@@ -171,7 +171,7 @@ func (d instanceDetail) value(a *ral.Attribute, want bool, at int) []frame.Line 
 	const most = 3
 	var is safe.Text
 	if d.there && a.Kind == ral.Property {
-		is = safe.Clean(model.ShowFound(nil, a, d.inst))
+		is = safe.Clean(model.ShowFound(a, d.inst))
 	}
 	width := d.width
 	var from safe.Text
@@ -185,11 +185,7 @@ func (d instanceDetail) value(a *ral.Attribute, want bool, at int) []frame.Line 
 	if !want {
 		lines = kit.LabelledRows(safe.Clean(a.Name), is, theme.Text, at, width, most)
 	} else {
-		text, _ := d.draft.Text(a.Name)
-		should := safe.Clean(model.ShowShould(nil, a, model.ParseText(a, text)))
-		if a.Sensitive {
-			should = "[redacted]"
-		}
+		should := safe.Clean(d.sh.Session.ShowTyped(d.sh.Ctx, d.draft, a))
 		lines = kit.BecomesRows(safe.Clean(a.Name), is, should, safe.Clean(d.sh.Mode.Glyphs().Arrow), at, width)
 	}
 	first := lines[0].(frame.Row)

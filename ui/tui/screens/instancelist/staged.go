@@ -101,8 +101,8 @@ func (s *Screen) value(inst *ral.Instance, attr string) string {
 		return kit.ShownValue(inst, attr)
 	}
 	a := s.typ.Attr(attr)
-	if text, typed := d.Text(attr); typed && a != nil {
-		return model.ShowShould(nil, a, model.ParseText(a, text))
+	if _, typed := d.Text(attr); typed && a != nil {
+		return s.sh.Session.ShowTyped(s.sh.Ctx, d, a)
 	}
 	return ""
 }

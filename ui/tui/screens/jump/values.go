@@ -112,7 +112,7 @@ func (l *valueLook) lookInto(j *jumpTarget) {
 	case j.instance != nil:
 		j.instance.Each(func(a *ral.Attribute, is value.Value) bool {
 			if !a.Sensitive && !is.IsSecret() && !is.IsUnknown() && !is.IsAbsent() {
-				l.put(j, a.Name, model.ShowIs(nil, a, is))
+				l.put(j, a.Name, model.ShowIs(a, is))
 			}
 			return true
 		})
