@@ -154,7 +154,7 @@ func (d *driver) pass(by time.Duration) {
 var named = map[string]rune{
 	"enter": tea.KeyEnter, "esc": tea.KeyEscape, "up": tea.KeyUp, "down": tea.KeyDown, "tab": tea.KeyTab,
 	"left": tea.KeyLeft, "right": tea.KeyRight, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp, "f1": tea.KeyF1,
-	"home": tea.KeyHome, "end": tea.KeyEnd, "backspace": tea.KeyBackspace,
+	"home": tea.KeyHome, "end": tea.KeyEnd, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete,
 }
 
 // at reports whether the cursor is on the row with a name.
@@ -166,6 +166,9 @@ func keyOf(name string) tea.KeyPressMsg {
 	}
 	if rest, ok := strings.CutPrefix(name, "ctrl+"); ok {
 		return tea.KeyPressMsg{Code: rune(rest[0]), Mod: tea.ModCtrl}
+	}
+	if name == "shift+tab" {
+		return tea.KeyPressMsg{Code: tea.KeyTab, Mod: tea.ModShift}
 	}
 	if name == "space" {
 		return tea.KeyPressMsg{Code: ' ', Text: " "}

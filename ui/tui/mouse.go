@@ -256,7 +256,7 @@ func (a *app) clickOther(s frame.Spot, x, y int) tea.Cmd {
 	if s.Tag != "" {
 		return tea.Sequence(kit.Pop(1), func() tea.Msg { return kit.SeekMsg{Typ: s.Tag} })
 	}
-	if sh, ok := a.top().(kit.Shower); ok && sh.Shows(s.Pane) {
+	if sh, ok := a.top().(kit.Shower); ok && sh.Shows(s.Pane) && !a.mouse.through {
 		return tea.Sequence(a.do(keys.Open), func() tea.Msg { return clickAgainMsg{x, y} })
 	}
 	return nil

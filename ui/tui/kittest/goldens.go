@@ -80,7 +80,7 @@ func WithoutLines(screen string) string {
 // small. Under the race detector, which finds nothing in widths, there are few.
 func matrix() [][2]int {
 	sizes := [][2]int{{20, 5}, {1, 1}, {36, 8}, {39, 10}, {40, 9}, {250, 9}}
-	if raced {
+	if Raced {
 		return append(sizes, [2]int{40, 10}, [2]int{80, 24}, [2]int{250, 80})
 	}
 	for _, w := range []int{40, 47, 59, 60, 79, 80, 99, 100, 109, 110, 120, 170, 250} {

@@ -2,6 +2,6 @@
 
 package kittest
 
-// raced reports whether the race detector is on, which makes drawing twenty times
+// Raced reports whether the race detector is on, which makes drawing twenty times
 // slower.
-const raced = true
+const Raced = true
