@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ralsh/ral"
+	"ralsh/ral/host"
 	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 )
@@ -204,5 +205,31 @@ func TestUndoOfALineWithoutItsWrite(t *testing.T) {
 	u, err := s.Undo(t.Context(), 0)
 	if err != nil || len(u.NotUndoable) != 1 || u.NotUndoable[0].Reason != "the journal does not say which file was written" {
 		t.Errorf("%v, %+v", err, u.NotUndoable)
+	}
+}
+
+// TestUndoReadsKeptContentOnce loses the kept content of a file while the undo
+// is planned: nothing else is written in its place.
+func TestUndoReadsKeptContentOnce(t *testing.T) {
+	s, root := kept(t, map[string]string{"/etc/first": "one\n", "/etc/second": "two\n"})
+	apply(t, s, file("/etc/first", "content", "1"), file("/etc/second", "content", "2"))
+	ctx := host.WithReadTrace(t.Context(), func(path string) {
+		if path == "/etc/second" { // the first file was looked at
+			if err := os.RemoveAll(filepath.Join(s.JournalFolder(), "kept")); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	u, err := s.Undo(ctx, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.ApplyUndo(t.Context(), u, transaction.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"/etc/first": "one\n", "/etc/second": "two\n"} { // the second by the value in the journal
+		if data, err := os.ReadFile(filepath.Join(root, name)); err != nil || string(data) != want {
+			t.Errorf("%s: %q, %v, want %q", name, data, err, want)
+		}
 	}
 }

@@ -27,11 +27,12 @@ type undoPaths struct {
 	done    map[string]bool   // paths that are already in their previous state
 	final   map[string]bool   // paths whose resource cannot be restored by a declaration either
 	merged  map[string]string // content of files that others changed since, without the run's changes
+	before  map[string][]byte // content of files before the run
 	back    []*ral.Resource
 }
 
 func (s *Session) undoPaths(ctx context.Context, rec *journal.Record) *undoPaths {
-	u := &undoPaths{session: s, touched: rec.TouchedPaths(), reasons: make(map[string]string), done: make(map[string]bool), final: make(map[string]bool), merged: make(map[string]string)}
+	u := &undoPaths{session: s, touched: rec.TouchedPaths(), reasons: make(map[string]string), done: make(map[string]bool), final: make(map[string]bool), merged: make(map[string]string), before: make(map[string][]byte)}
 	for _, t := range u.touched {
 		u.reasons[t.Path] = u.check(ctx, t)
 	}
@@ -134,9 +135,12 @@ func (u *undoPaths) check(ctx context.Context, t *journal.TouchedPath) string {
 		if !t.Replaced {
 			return ""
 		}
-		if _, err := t.Content(host.PeekState(u.session.journal)); err != nil {
+		// It is read once: a second read may fail.
+		data, err := t.Content(host.PeekState(u.session.journal))
+		if err != nil {
 			return err.Error()
 		}
+		u.before[t.Path] = data
 	}
 	return ""
 }
@@ -228,8 +232,7 @@ func (u *undoPaths) declare(ctx context.Context, t *journal.TouchedPath) {
 	if isMerged {
 		with("content", held(merged))
 	} else if kind == "file" && t.Replaced {
-		data, _ := t.Content(host.PeekState(u.session.journal))
-		with("content", held(string(data)))
+		with("content", held(string(u.before[t.Path])))
 	}
 	if t.Was.UID >= 0 && kind != "absent" && !isMerged {
 		with("owner", value.Int(int64(t.Was.UID)))
@@ -262,8 +265,7 @@ func (u *undoPaths) restored(p *transaction.Plan) (list []string) {
 		case t.Was.Kind == "none":
 			list = append(list, t.Path+", which was not there")
 		case t.Was.Kind == "file" && t.Replaced:
-			data, _ := t.Content(host.PeekState(u.session.journal))
-			list = append(list, t.Path+", "+host.PlainSizes(len(data)))
+			list = append(list, t.Path+", "+host.PlainSizes(len(u.before[t.Path])))
 		default:
 			list = append(list, t.Path+", a "+t.Was.Kind)
 		}

@@ -20,9 +20,12 @@ func (rec *Record) alsoRemovedBy(state *host.State, d ral.Decl) []Inverse {
 				// Another resource of this name, created since, is not the
 				// removed one.
 				inv.Expected, inv.changed = append(inv.Expected, Prop{a.Name, Val{Sym: &absent}}), append(inv.changed, a.Name)
-				if v, err := a.Value.value(func(sum string) ([]byte, error) { return read(state, sum) }); err == nil {
-					inv.Decl.Attrs = append(inv.Decl.Attrs, ral.Attr{Name: a.Name, Value: v})
+				v, err := a.Value.value(func(sum string) ([]byte, error) { return read(state, sum) })
+				if err != nil {
+					inv.cannot(a.Name, err.Error())
+					continue
 				}
+				inv.Decl.Attrs = append(inv.Decl.Attrs, ral.Attr{Name: a.Name, Value: v})
 			}
 			list = append(list, inv)
 		}

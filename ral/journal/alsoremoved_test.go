@@ -46,3 +46,24 @@ func TestAlsoRemovedIsNotAnother(t *testing.T) {
 		}
 	}
 }
+
+// A value of a resource that was removed along with another and is not in the
+// store any more is reported; the resource is recreated without it.
+func TestAlsoRemovedReportsLostValues(t *testing.T) {
+	present, absent := "present", "absent"
+	rec := &journal.Record{
+		Planned: []journal.Planned{{Type: "thing", Title: "a", Takes: []journal.Along{{Type: "thing", Title: "b", Attrs: []journal.Prop{
+			{Name: "ensure", Value: journal.Val{Sym: &present}},
+			{Name: "color", Value: journal.Val{Content: &journal.StoredString{Sum: "0abc", Size: 9000}}},
+		}}}}},
+		Steps: []journal.Step{{
+			N: 1, Type: "thing", Title: "a", Done: true, Status: "changed",
+			Was: []journal.Prop{{Name: "ensure", Value: journal.Val{Sym: &present}}}, Now: []journal.Prop{{Name: "ensure", Value: journal.Val{Sym: &absent}}},
+			Changes: []journal.Change{{Property: "ensure", Status: "changed"}},
+		}},
+	}
+	list := journal.Inverses(host.PeekState(t.TempDir()), rec, false)
+	if len(list) != 2 || len(list[1].NotUndoable) != 1 || list[1].NotUndoable[0].Property != "color" {
+		t.Errorf("%+v", list)
+	}
+}
