@@ -146,7 +146,11 @@ func (s *spool) putFile(ctx context.Context, wr host.Writer, user string, data [
 		return wr.Remove(ctx, file, false)
 	}
 	var opt host.WriteOptions
-	if there, err := wr.Reader().Exists(ctx, file); err == nil && !there {
+	there, err := wr.Reader().Exists(ctx, file)
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", file, bare(err))
+	}
+	if !there {
 		account, ok, err := s.account(ctx, wr.Reader(), user)
 		if err != nil {
 			return err
@@ -159,7 +163,11 @@ func (s *spool) putFile(ctx context.Context, wr host.Writer, user string, data [
 		if wr.Reader().UID() == 0 {
 			opt.UID = &uid
 		}
-		if info, err := wr.Reader().Stat(ctx, dir); err == nil && wr.Reader().UID() == 0 {
+		info, err := wr.Reader().Stat(ctx, dir)
+		if err != nil {
+			return fmt.Errorf("cannot write %s: %w", file, bare(err))
+		}
+		if wr.Reader().UID() == 0 {
 			opt.GID = &info.GID
 		}
 	}
