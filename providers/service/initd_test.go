@@ -273,3 +273,23 @@ func TestBelowAnotherRoot(t *testing.T) {
 		}
 	}
 }
+
+// A process that may be an ancestor of ralsh is not stopped: if that is not
+// known, no process is the service's.
+func TestLineageIsNotGuessed(t *testing.T) {
+	f := sysv()
+	f.Put("/proc/200/cmdline", "ralsh\x00hidden", 0o444)
+	f.Put("/proc/200/stat", "200 (ralsh) S ? 200", 0o444)
+	f.Put("/proc/150/cmdline", "sudo\x00ralsh\x00hidden", 0o444)
+	f.Link("/proc/self", "200")
+	reg := ral.NewRegistry()
+	Register(reg)
+	env := ral.NewEnv(reg, f.Reader(), raltest.Facts(debian12))
+	r, diags := env.Build(t.Context(), raltest.Decl("service", "x", "provider", "base", "pattern", "hidden"))
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if pid, err := findProcess(t.Context(), f.Reader(), r); err == nil {
+		t.Errorf("process %d", pid)
+	}
+}

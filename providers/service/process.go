@@ -3,7 +3,9 @@ package service
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"regexp"
 	"strconv"
 	"strings"
@@ -38,7 +40,10 @@ func findProcess(ctx context.Context, rd host.Reader, r *ral.Resource) (int, err
 	if err != nil {
 		return 0, fmt.Errorf("cannot read /proc: %w", err)
 	}
-	above := lineage(ctx, rd)
+	above, err := lineage(ctx, rd)
+	if err != nil {
+		return 0, fmt.Errorf("cannot tell the service's process from the ancestors of ralsh: %w", err)
+	}
 	best := 0
 	for _, name := range names {
 		pid, err := strconv.Atoi(name)
@@ -91,22 +96,30 @@ func pattern(r *ral.Resource) (*regexp.Regexp, error) {
 	return regexp.MustCompile(regexp.QuoteMeta(text)), nil
 }
 
-// lineage returns this process and its ancestors (proc(5), /proc/PID/stat).
-func lineage(ctx context.Context, rd host.Reader) map[int]bool {
+// lineage returns this process and its ancestors (proc(5), /proc/PID/stat), as
+// far as /proc shows them (hidepid). After another error it is not known whether
+// a process is one of them, and must not be stopped.
+func lineage(ctx context.Context, rd host.Reader) (map[int]bool, error) {
 	mine := make(map[int]bool)
 	text, err := rd.ReadLink(ctx, "/proc/self")
-	pid, _ := strconv.Atoi(text)
-	for err == nil && pid > 1 && !mine[pid] {
+	for err == nil {
+		var pid int
+		if pid, err = strconv.Atoi(text); err != nil || pid <= 1 || mine[pid] {
+			break
+		}
 		mine[pid] = true
 		var data []byte
 		data, err = rd.ReadFile(ctx, fmt.Sprintf("/proc/%d/stat", pid))
 		// The second field is a name in parentheses, which may contain
 		// anything.
 		fields := strings.Fields(string(data[bytes.LastIndexByte(data, ')')+1:]))
-		pid = 0
+		text = "0"
 		if len(fields) > 1 {
-			pid, _ = strconv.Atoi(fields[1])
+			text = fields[1]
 		}
 	}
-	return mine
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+		err = nil
+	}
+	return mine, err
 }
