@@ -149,5 +149,5 @@ func (s *Session) PastRun(n int) (*journal.Record, error) {
 	if n == 0 {
 		return journal.Last(host.PeekState(s.journal), s.WholeRoot())
 	}
-	return journal.Read(host.PeekState(s.journal), n)
+	return journal.Find(host.PeekState(s.journal), n)
 }

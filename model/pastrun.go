@@ -27,6 +27,14 @@ func Ending(rec *journal.Record, place *time.Location) string {
 	return fmt.Sprintf("cut off after step %d; the last that is known is of %s", rec.Steps[len(rec.Steps)-1].N, last)
 }
 
+// UndoneBy names the run that undid a run, "" if none did.
+func UndoneBy(rec *journal.Record) string {
+	if rec.UndoneBy == 0 {
+		return ""
+	}
+	return fmt.Sprintf("run %d was already undone by run %d", rec.Number, rec.UndoneBy)
+}
+
 // Damage returns what of a run's journal cannot be read.
 func Damage(rec *journal.Record) []string {
 	var list []string
@@ -52,7 +60,7 @@ func (s *Session) CannotUndo(rec *journal.Record) string {
 		return fmt.Sprintf("how run %d began cannot be read, and so what it did is not known", rec.Number)
 	case rec.Root != s.WholeRoot():
 		return fmt.Sprintf("run %d was on %s, and this is %s; to take it back: ralsh %s",
-			rec.Number, rec.Root, s.WholeRoot(), undoLine(rec))
+			rec.Number, rec.Root, s.WholeRoot(), undoLine(rec, rec.Number))
 	}
 	return ""
 }

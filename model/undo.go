@@ -68,6 +68,10 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 	if why := s.CannotUndo(rec); why != "" {
 		return nil, errors.New(why)
 	}
+	if n == 0 && rec.FailedUndo() {
+		return nil, fmt.Errorf("run %d, the undo of run %d, did not succeed. To finish it: ralsh %s. To undo run %d itself: ralsh %s",
+			rec.Number, rec.UndoOf, undoLine(rec, rec.UndoOf), rec.Number, undoLine(rec, rec.Number))
+	}
 	u := &Undo{Run: rec}
 	paths := s.undoPaths(ctx, rec)
 	u.paths = paths
@@ -140,6 +144,9 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 			return u.plans(ral.Decl{Type: "file", Title: path}.Ref())
 		})
 	})...)
+	if rec.UndoneBy > 0 && u.Plan.Ready() == 0 && len(u.NotUndoable) == 0 {
+		return nil, errors.New(UndoneBy(rec))
+	}
 	return u, nil
 }
 
@@ -157,11 +164,12 @@ func (s *Session) lostSecret(t *ral.Type, inv journal.Inverse) string {
 	return ""
 }
 
-func undoLine(rec *journal.Record) string {
+// undoLine is the command that undoes run n on the root of rec.
+func undoLine(rec *journal.Record, n int) string {
 	if rec.Root == "/" {
-		return fmt.Sprintf("undo %d", rec.Number)
+		return fmt.Sprintf("undo %d", n)
 	}
-	return fmt.Sprintf("--root %s undo %d", host.ShellJoin([]string{rec.Root}), rec.Number)
+	return fmt.Sprintf("--root %s undo %d", host.ShellJoin([]string{rec.Root}), n)
 }
 
 // planUndo plans what can be planned. It reports the rest with a reason, so

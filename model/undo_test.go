@@ -332,3 +332,67 @@ func (onceOnly) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (
 func (onceOnly) Set(ctx context.Context, wr host.Writer, _ *ral.Resource, _ string, should value.Value) error {
 	return wr.WriteFile(ctx, "/"+should.Text(), nil, host.WriteOptions{})
 }
+
+// A second undo of a run names the run that undid it, and so does the history. An
+// undo of the undo makes the run undoable again.
+func TestUndoOfUndone(t *testing.T) {
+	s, _ := kept(t, map[string]string{"/etc/motd": "welcome\n"})
+	apply(t, s, raltest.Decl("file", "/etc/new", "ensure", "directory"), file("/etc/new/a", "content", "x"))
+	undo(t, s)
+	const already = "run 1 was already undone by run 2"
+	if _, err := s.Undo(t.Context(), 1); err == nil || err.Error() != already {
+		t.Errorf("%v", err)
+	}
+	marks := func() (list []int) {
+		runs, err := s.History(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, rec := range runs {
+			one, err := s.PastRun(rec.Number)
+			if err != nil || one.UndoneBy != rec.UndoneBy {
+				t.Errorf("run %d: %v, %+v", rec.Number, err, one)
+			}
+			list = append(list, rec.UndoneBy)
+		}
+		return list
+	}
+	if diff := cmp.Diff([]int{0, 2}, marks()); diff != "" {
+		t.Error(diff)
+	}
+	undo(t, s)
+	if diff := cmp.Diff([]int{0, 3, 0}, marks()); diff != "" {
+		t.Error(diff)
+	}
+	if u, err := s.Undo(t.Context(), 1); err != nil || u.Plan.Ready() == 0 {
+		t.Errorf("%v, %v", u, err)
+	}
+}
+
+// After an undo that failed, the next one does not undo the undo: the run that is
+// still to be undone is named.
+func TestUndoAfterFailedUndo(t *testing.T) {
+	s, root := kept(t, map[string]string{"/etc/motd": "welcome\n"})
+	apply(t, s, file("/etc/motd", "ensure", "absent"))
+	u, err := s.Undo(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(filepath.Join(root, "/etc")); err != nil {
+		t.Fatal(err)
+	}
+	if rep, err := s.ApplyUndo(t.Context(), u, transaction.Options{}); err != nil || rep.OK() {
+		t.Fatalf("%v, %+v", err, rep)
+	}
+	line := "ralsh --root " + root + " undo "
+	want := "run 2, the undo of run 1, did not succeed. To finish it: " + line + "1. To undo run 2 itself: " + line + "2"
+	if _, err := s.Undo(t.Context(), 0); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	if err := os.Mkdir(filepath.Join(root, "/etc"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if u, err = s.Undo(t.Context(), 1); err != nil || u.Plan.Ready() == 0 {
+		t.Errorf("%v, %v", u, err)
+	}
+}

@@ -41,7 +41,7 @@ func (s *Session) undoPaths(ctx context.Context, rec *journal.Record) *undoPaths
 	}
 	// A directory that the run created is removed if all its contents are.
 	for _, t := range slices.Backward(u.touched) {
-		if u.reasons[t.Path] == "" && t.Made() {
+		if u.reasons[t.Path] == "" && !u.done[t.Path] && t.Made() {
 			u.reasons[t.Path] = u.emptied(ctx, t)
 			u.final[t.Path] = u.reasons[t.Path] != ""
 		}

@@ -8,6 +8,23 @@ import (
 	"ralsh/ral/host"
 )
 
+// undone is, by the number of a run, the run that undid it.
+type undone map[int]int
+
+// take adds a run, after all later ones. An undo counts if it succeeded and was
+// not undone itself.
+func (u undone) take(rec *Record) {
+	rec.UndoneBy = u[rec.Number]
+	if rec.UndoOf > 0 && rec.UndoneBy == 0 && u[rec.UndoOf] == 0 && rec.succeeded() {
+		u[rec.UndoOf] = rec.Number
+	}
+}
+
+func (rec *Record) succeeded() bool { return rec.Status == "changed" || rec.Status == "unchanged" }
+
+// FailedUndo reports whether the run is an undo that did not end, or failed.
+func (rec *Record) FailedUndo() bool { return rec.UndoOf > 0 && !rec.succeeded() }
+
 // All yields the runs, the newest first. A run that cannot be read is yielded
 // with its number and an error. Closed runs have no steps, because only the two
 // ends of their files are read. An error without a run is one of the journal as
@@ -19,6 +36,7 @@ func All(state *host.State) iter.Seq2[*Record, error] {
 			yield(nil, err)
 			return
 		}
+		by := make(undone)
 		for _, n := range slices.Backward(list) {
 			rec, err := brief(state, n)
 			switch {
@@ -27,6 +45,7 @@ func All(state *host.State) iter.Seq2[*Record, error] {
 			case err != nil:
 				rec = &Record{Number: n}
 			}
+			by.take(rec)
 			if !yield(rec, err) {
 				return
 			}
@@ -91,17 +110,31 @@ func lastLine(tail []byte) []byte {
 
 // Last returns the newest run on a root, or ErrNoRun.
 func Last(state *host.State, root string) (*Record, error) {
-	list, err := numbers(state)
-	if err != nil {
-		return nil, err
+	return find(state, func(rec *Record, err error) bool { return err != nil || rec.Root == root })
+}
+
+// Find returns one run, or an error that matches ErrNoRun.
+func Find(state *host.State, n int) (*Record, error) {
+	rec, err := find(state, func(rec *Record, _ error) bool { return rec.Number == n })
+	if errors.Is(err, ErrNoRun) {
+		return Read(state, n) // which names it
 	}
-	for _, n := range slices.Backward(list) {
-		rec, err := brief(state, n)
-		if err != nil {
+	return rec, err
+}
+
+// find returns the newest run that fits. fits is also called for runs that cannot
+// be read, with the error.
+func find(state *host.State, fits func(*Record, error) bool) (*Record, error) {
+	for rec, err := range All(state) {
+		if rec == nil {
 			return nil, err
 		}
-		if rec.Root == root {
-			return Read(state, n)
+		if fits(rec, err) {
+			whole, err := Read(state, rec.Number)
+			if err == nil {
+				whole.UndoneBy = rec.UndoneBy
+			}
+			return whole, err
 		}
 	}
 	return nil, ErrNoRun

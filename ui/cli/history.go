@@ -142,6 +142,9 @@ func (a *app) history(s *model.Session, limit int) error {
 		if rec.Root != "/" {
 			what += "  (below " + rec.Root + ")"
 		}
+		if rec.UndoneBy > 0 {
+			what += fmt.Sprintf("  (undone by run %d)", rec.UndoneBy)
+		}
 		rows = append(rows, []string{
 			fmt.Sprint(rec.Number), rec.Began.Local().Format("2006-01-02 15:04:05"), rec.Who(),
 			rec.State(), fmt.Sprint(rec.Changed), what,
@@ -201,6 +204,9 @@ func (a *app) ending(rec *journal.Record) {
 	}
 	if rec.Summary != "" {
 		a.print("%s", rec.Summary)
+	}
+	if text := model.UndoneBy(rec); text != "" {
+		a.print("%s", text)
 	}
 	for _, text := range model.Damage(rec) {
 		a.say("%s", text)

@@ -42,6 +42,7 @@ type runItem struct {
 	Root      string    `json:"root"`
 	Version   string    `json:"version"`
 	UndoOf    int       `json:"undo_of,omitempty"`
+	UndoneBy  int       `json:"undone_by,omitempty"`
 	What      string    `json:"what"`
 	From      string    `json:"from,omitempty"`
 	Status    string    `json:"status"`
@@ -112,7 +113,7 @@ type pastAct struct {
 func runOf(rec *journal.Record) runItem {
 	return runItem{
 		Run: rec.Number, Began: rec.Began, Ended: rec.Ended, User: rec.User, Login: rec.Login, Terminal: rec.Terminal, Client: rec.Client, Said: rec.Said, Principal: rec.Principal, Host: rec.Host, Root: rec.Root,
-		Version: rec.Version, UndoOf: rec.UndoOf, What: rec.What, From: rec.From, Status: underscored(rec.Status),
+		Version: rec.Version, UndoOf: rec.UndoOf, UndoneBy: rec.UndoneBy, What: rec.What, From: rec.From, Status: underscored(rec.Status),
 		Holder: rec.Holder, Changes: rec.Changed, Failed: rec.Failed, Stopped: rec.Stopped, Message: rec.Error,
 	}
 }

@@ -86,9 +86,12 @@ func (a *app) undoPlanned(ctx context.Context, s *model.Session, u *model.Undo, 
 		return err
 	}
 	if u.Plan.Ready() == 0 {
-		if len(u.NotUndoable) > 0 {
+		switch by := model.UndoneBy(u.Run); {
+		case by != "":
+			a.say("%s, without what is listed above; nothing was changed", by)
+		case len(u.NotUndoable) > 0:
 			a.say("nothing of run %d can be undone; nothing was changed", u.Run.Number)
-		} else {
+		default:
 			a.say("run %d has nothing to undo; nothing was changed", u.Run.Number)
 		}
 		return nil

@@ -118,6 +118,9 @@ func (s *Runs) rows(width int, rooms frame.Layout) []frame.Line {
 		case rec.Root != s.sh.Session.WholeRoot():
 			what += "  (on " + rec.Root + ")"
 		}
+		if rec.UndoneBy > 0 {
+			what += "  (undone by run " + strconv.Itoa(rec.UndoneBy) + ")"
+		}
 		cells := []safe.Text{safe.Clean(row.Item.id()), safe.Clean(when)}
 		if s.wide {
 			cells[1] = s.day(rec)

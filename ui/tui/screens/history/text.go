@@ -28,6 +28,7 @@ func pastWords(sh *kit.Shared, rec *journal.Record) []safe.Text {
 	say(model.Ending(rec, sh.Now().Location()))
 	say(rec.Error)
 	say(rec.Summary)
+	say(model.UndoneBy(rec))
 	if rec.Status == journal.Lost {
 		return list
 	}
