@@ -67,29 +67,40 @@ func (s *Session) there(ctx context.Context, d ral.Decl) (*ral.Resource, *ral.In
 	if !keepable(r) {
 		return nil, nil
 	}
-	if diags.Err() == nil {
-		if found, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r); err == nil {
-			if !found.Present() {
-				return nil, nil
-			}
-			return r, found
-		}
-	}
-	for _, seen := range s.Env.Find(ctx, t, d.Title, t.Places(d.Attrs)...) { // the type may ask for what is there
-		if seen.Provider == r.Provider && seen.Err == nil && seen.Found.Present() {
-			return r, seen.Found
-		}
+	if found := s.present(ctx, d, r, diags); found != nil {
+		return r, found
 	}
 	return nil, nil
 }
 
+// present returns what is there of a declared resource, or nil.
+func (s *Session) present(ctx context.Context, d ral.Decl, r *ral.Resource, diags ral.Diags) *ral.Instance {
+	if diags.Err() == nil {
+		if found, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r); err == nil {
+			if !found.Present() {
+				return nil
+			}
+			return found
+		}
+	}
+	for _, seen := range s.Env.Find(ctx, r.Type, d.Title, r.Type.Places(d.Attrs)...) { // the type may ask for what is there
+		if seen.Provider == r.Provider && seen.Err == nil && seen.Found.Present() {
+			return seen.Found
+		}
+	}
+	return nil
+}
+
 // rest returns the properties of a resource that are not declared, see undeclared.
 func (s *Session) rest(ctx context.Context, d ral.Decl) []ral.Attr {
-	r, found := s.there(ctx, d)
-	if found == nil {
+	r, diags := s.Env.Build(ctx, d)
+	if r == nil || r.Provider == nil || removes(r) {
 		return nil
 	}
-	return s.undeclared(ctx, d, r, found)
+	if found := s.present(ctx, d, r, diags); found != nil {
+		return s.undeclared(ctx, d, r, found)
+	}
+	return nil
 }
 
 // mayKeep reports whether a provider of a type would lose what is not declared.

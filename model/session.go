@@ -193,6 +193,12 @@ func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls .
 	}
 	if err == nil {
 		kept.warn(plan)
+		if !opt.IsUndo {
+			refused := s.UndoBlockers(ctx, plan)
+			for _, step := range plan.Steps {
+				step.UndoRefused = refused[step.Ref()]
+			}
+		}
 	}
 	return plan, err
 }

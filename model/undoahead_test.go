@@ -13,6 +13,7 @@ import (
 	"ralsh/providers"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/journal"
 	"ralsh/ral/value"
 )
 
@@ -41,6 +42,15 @@ func TestUndoRefused(t *testing.T) {
 			}
 			if diff := cmp.Diff(c.want, s.UndoBlockers(t.Context(), plan), cmpopts.EquateEmpty()); diff != "" {
 				t.Error(diff)
+			}
+			said := ""
+			for _, loss := range journal.Losses(plan.Steps[0]) {
+				if loss.Kind == journal.LossRefused {
+					said = loss.Text
+				}
+			}
+			if why := c.want["User[deploy]"]; why != "" && said != "its inverse is refused: "+why || why == "" && said != "" {
+				t.Errorf("the plan says %q", said)
 			}
 		})
 	}

@@ -1,36 +1,47 @@
 package model
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"ralsh/ral"
+	"ralsh/ral/host"
 	"ralsh/ral/transaction"
 )
 
-// UndoBlockers returns, by reference, why the provider or its tool would refuse
-// to restore a resource after the plan. It plans the undo on the result of p.
-// It omits created resources, because their removal depends on their final
-// state, and values that the type itself rejects.
+// UndoBlockers returns, by reference, why the type, the provider or its tool would
+// refuse to restore a resource after the plan. It builds the inverses as an undo
+// does, and plans them on the result of p. It omits created resources, because
+// their removal depends on their final state, and steps that only write files,
+// because these are restored by path.
 func (s *Session) UndoBlockers(ctx context.Context, p *transaction.Plan) map[string]string {
 	refused, seen := make(map[string]string), make(map[string]*ral.Instance)
 	var back []*ral.Resource
 	for _, step := range p.Steps {
-		if step.Status != transaction.Planned || step.Resource.Provider == nil || !step.Found.Present() || len(back) == maxUndoCheck {
+		if step.Status != transaction.Planned || step.Resource.Provider == nil || !step.Found.Present() || onFilesOnly(step) || len(back) == maxUndoCheck {
 			continue
 		}
-		ref, refuse := step.Ref(), func(string, string, ...any) {}
-		if r := s.accepted(ctx, asItIs(step), addressed(step.Resource.Type), refuse); r != nil {
+		ref := step.Ref()
+		refuse := func(property, format string, args ...any) {
+			why := fmt.Sprintf(format, args...)
+			if property != "" {
+				why = property + ": " + why
+			}
+			refused[ref] = cmp.Or(refused[ref], why)
+		}
+		if r := s.accepted(ctx, declarableOnly(step.Resource.Type, asItIs(step), step.Found), addressed(step.Resource.Type), refuse); r != nil {
 			back, seen[ref] = append(back, r), asItWillBe(step)
 		}
 	}
 	if len(back) == 0 {
-		return nil
+		return refused
 	}
 	opt := transaction.Options{IsUndo: true, NoChecks: true, NoPredict: true, KnownState: seen}
 	undo, err := p.PlanNext(ctx, leavesFirst(back), opt)
 	if err != nil {
-		return nil
+		return refused
 	}
 	for _, step := range undo.Steps {
 		if step.Status == transaction.Blocked {
@@ -38,6 +49,15 @@ func (s *Session) UndoBlockers(ctx context.Context, p *transaction.Plan) map[str
 		}
 	}
 	return refused
+}
+
+// onFilesOnly reports whether a step has acts, and all are on files.
+func onFilesOnly(step *transaction.Step) bool {
+	acts := step.Acts()
+	if step.BatchLeader != nil {
+		acts = step.BatchLeader.Acts()
+	}
+	return len(acts) > 0 && !slices.ContainsFunc(acts, func(a host.Act) bool { return a.Kind == host.ActRun || a.Kind == host.ActRequest })
 }
 
 // addressed returns a function that reports which attributes of a type identify
@@ -71,7 +91,7 @@ func asItIs(step *transaction.Step) ral.Decl {
 	whole := slices.ContainsFunc(step.Changes, func(c transaction.Change) bool { return c.Attr.Name == "ensure" })
 	for _, a := range r.Type.Properties() {
 		is := step.Found.Get(a.Name)
-		if a.Sensitive || is.IsSecret() || is.IsNil() || is.IsUnknown() || is.IsAbsent() {
+		if a.ReadOnly || a.Transient || a.Sensitive || is.IsSecret() || is.IsNil() || is.IsUnknown() || is.IsAbsent() {
 			continue
 		}
 		if whole || slices.ContainsFunc(step.Changes, func(c transaction.Change) bool { return c.Attr == a }) {

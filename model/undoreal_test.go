@@ -25,6 +25,8 @@ const (
 	homesState    = `find /home -type d -printf '%p %m %u:%g\n' -o -printf '%p %y %m %u:%g %l %s\n' | sort`
 )
 
+const alternatives = `for i in ls cat; do update-alternatives --quiet --install /usr/bin/t1 t1 /bin/$i 10; done; `
+
 const sysctlState = `cat /etc/sysctl.conf; grep -r . /etc/sysctl.d; cat /proc/sys/net/ipv4/ip_forward /proc/sys/net/ipv4/conf/lo/forwarding`
 
 // TestUndoWithTools undoes runs of the real tools, in a root of its own.
@@ -108,6 +110,14 @@ func TestUndoWithTools(t *testing.T) {
 			cannot: []string{
 				"User[h4] : the home directory /home/h4 and what it holds do not come back: /home/h4 holds more than 16777216 bytes",
 			},
+		},
+		"the path of a group in auto, where several have its priority": {
+			ready: alternatives + "update-alternatives --auto t1",
+			decls: `alternatives { 't1': path => '/bin/cat' }`, state: "update-alternatives --query t1",
+		},
+		"the mode auto of a group": {
+			ready: strings.ReplaceAll(alternatives, "t1", "t2") + "update-alternatives --set t2 /bin/cat",
+			decls: `alternatives { 't2': mode => auto }`, state: "update-alternatives --query t2",
 		},
 		"a kernel setting that is new": {
 			decls: `sysctl { 'net.ipv4.ip_forward': value => '1' }`, state: sysctlState,

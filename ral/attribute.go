@@ -73,8 +73,9 @@ type Attribute struct {
 	// the resource is, such as the file of an entry. An undo reads the resource
 	// there.
 	LocatesResource bool
-	// RestoredBy is, for a read-only property, the parameter with which an undo
-	// restores its value: undo of a sysctl also restores what the kernel had.
+	// RestoredBy is, for a property that is read-only or has values that cannot be
+	// declared, the parameter with which an undo restores its value: undo of a
+	// sysctl also restores what the kernel had.
 	RestoredBy string
 	// Class is what a difference between two hosts is worth. Classes, the first match first,
 	// has the titles of instances for which it is something else.

@@ -118,7 +118,11 @@ func (t tool) Precheck(ctx context.Context, rd host.Reader, _ ral.PlannedState, 
 		return &lackError{"there is no group of alternatives " + r.Name(), r.Name()}
 	case err == nil && len(g.paths) == 0:
 		return &lackError{"there is no alternative of " + r.Name(), r.Name()}
-	case err == nil && attr == "path" && !slices.Contains(g.paths, should.Text()):
+	}
+	if attr == "mode" {
+		should = r.Get("auto_path")
+	}
+	if err == nil && !should.IsNil() && !slices.Contains(g.paths, should.Text()) {
 		text := fmt.Sprintf("%s is no alternative of %s: there are %s", should.Text(), r.Name(), strings.Join(g.paths, ", "))
 		return &lackError{text, should.Text()}
 	}
@@ -135,14 +139,23 @@ func (e *lackError) Error() string { return e.text }
 // Unwrap returns a DependencyError, because another resource may create it.
 func (e *lackError) Unwrap() error { return &ral.DependencyError{Type: "alternative", Name: e.name} }
 
-// Flush selects a path, which sets the mode manual, or sets the mode auto.
+// Flush selects a path, which sets the mode manual, or sets the mode auto. Of
+// several programs of the highest priority, the mode auto keeps the current one
+// (update-alternatives(1)).
 func (t tool) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) error {
 	if len(r.Pending) == 0 {
 		return nil
 	}
-	args := []string{"--auto", r.Name()}
-	if r.Has("path") {
-		args = []string{"--set", r.Name(), r.Get("path").Text()}
+	run := func(args ...string) error {
+		return wr.Run(ctx, host.Command{Name: t.name, Args: ral.RootArgs(t.root, wr.Reader().Root(), args...), Writes: []string{path.Join(links, r.Name())}})
 	}
-	return wr.Run(ctx, host.Command{Name: t.name, Args: ral.RootArgs(t.root, wr.Reader().Root(), args...), Writes: []string{path.Join(links, r.Name())}})
+	if r.Has("path") {
+		return run("--set", r.Name(), r.Get("path").Text())
+	}
+	if chosen := r.Get("auto_path"); !chosen.IsNil() && chosen.Text() != r.Is("path").Text() {
+		if err := run("--set", r.Name(), chosen.Text()); err != nil {
+			return err
+		}
+	}
+	return run("--auto", r.Name())
 }

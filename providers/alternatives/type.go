@@ -24,7 +24,7 @@ func typeDef() ral.Type {
 		Attributes: []*ral.Attribute{
 			{
 				Name: "path", Kind: ral.Property, Example: "/usr/bin/less", ValidateFn: validPath,
-				Undeclarable: derived, Doc: "The program that the name means.",
+				Undeclarable: derived, RestoredBy: "auto_path", Doc: "The program that the name means.",
 			},
 			{
 				Name: "mode", Kind: ral.Property, Example: "auto", Values: ral.Literals("auto", "manual"), Features: []string{"mode"},
@@ -34,6 +34,10 @@ func typeDef() ral.Type {
 			{
 				Name: "name", Kind: ral.Param, Namevar: true, Example: "pager", ValidateFn: validName,
 				Doc: "The name of the group.",
+			},
+			{
+				Name: "auto_path", Kind: ral.Param, Example: "/usr/bin/less", ValidateFn: validPath,
+				Doc: "With `mode => auto`, the program that is taken if several have the highest priority; otherwise that is the current one. An undo restores the program with it.",
 			},
 		},
 		Features: []ral.Feature{{Name: "mode", Doc: "It knows the modes auto and manual."}},

@@ -40,6 +40,19 @@ type Inverse struct {
 // Declares reports whether the declaration has attributes.
 func (inv *Inverse) Declares() bool { return len(inv.Decl.Attrs) > 0 }
 
+// Was returns the resource as it was before the run, as far as its values are in
+// the lines of the journal.
+func (inv *Inverse) Was(t *ral.Type) *ral.Instance {
+	inst := ral.NewInstance(t, inv.Decl.Title)
+	for _, p := range inv.Before {
+		none := func(string) ([]byte, error) { return nil, fs.ErrNotExist }
+		if v, err := p.Value.value(none); err == nil && t.Attr(p.Name) != nil {
+			inst.Set(p.Name, v)
+		}
+	}
+	return inst
+}
+
 // Lost returns what the plan of the run said that no undo restores. partly
 // means that the rest of the resource is undone.
 func (inv *Inverse) Lost(partly bool) (list []NotUndoable) {
@@ -138,7 +151,7 @@ func inverse(state *host.State, s *Step, losses []Loss) (inv Inverse) {
 		return known && !now.Same(p.Value)
 	})
 	for _, loss := range losses {
-		if loss.Kind != LossSecret { // the values of the properties cover these
+		if loss.Kind != LossSecret && loss.Kind != LossRefused { // the values of the properties, and building the inverse, cover these
 			inv.NotUndoable = append(inv.NotUndoable, NotUndoable{inv.Decl.Ref(), loss.Property, loss.Text, true})
 		}
 	}

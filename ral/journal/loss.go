@@ -31,6 +31,7 @@ const (
 	LossDirectory LossKind = "directory" // contents of a directory
 	LossFile      LossKind = "file"      // file at a path
 	LossAlong     LossKind = "along"     // a resource created along with it stays, unless that is also undone
+	LossRefused   LossKind = "refused"   // the inverse is refused, as far as the plan knows; the undo finds out itself
 )
 
 // Losses returns what undoing a planned step does not restore.
@@ -52,6 +53,9 @@ func Losses(s *transaction.Step) (list []Loss) {
 		if len(names) > 0 {
 			list = append(list, Loss{Kind: LossAlong, Text: "what is installed with it stays: " + strings.Join(names, ", ")})
 		}
+	}
+	if s.UndoRefused != "" {
+		list = append(list, Loss{Kind: LossRefused, Text: "its inverse is refused: " + s.UndoRefused})
 	}
 	props := s.Resource.Type.Properties()
 	onlyRuns := !slices.ContainsFunc(props, func(a *ral.Attribute) bool { return !a.Transient })

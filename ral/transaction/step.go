@@ -117,6 +117,7 @@ type Step struct {
 	Err         error
 	Elapsed     time.Duration
 	Ended       time.Time // by the clock of the host; zero if not begun
+	UndoRefused string    // of a plan: why the type, the provider or its tool would refuse the inverse
 	// Restarted is the number of events that it was refreshed for, 0 for none.
 	Restarted   int
 	Troubles    []Trouble   // failures of the resource as a whole, in order

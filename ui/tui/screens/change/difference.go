@@ -128,7 +128,7 @@ func (d *Difference) replan() tea.Cmd {
 			return plannedMsg{screen: d, gen: gen, decls: decls, err: err}
 		}
 		steps := plantext.Draw(p.Steps)
-		drawRefused(steps, session.UndoBlockers(ctx, p))
+		drawRefused(steps)
 		plantext.DrawBack(steps, undone)
 		if after != nil {
 			drawSince(steps, after.Plan.Steps, stoppedSteps(after.Report))

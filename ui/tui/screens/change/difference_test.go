@@ -269,7 +269,8 @@ func TestRefusedUndoIsShownWhole(t *testing.T) {
 		st, diff, _, _ := kitDifference(t, []ral.Decl{kittest.Decl("user", "deploy", "ensure", "absent")})
 		diff.plan.Steps[0].Changes[0].Also = []string{strings.Repeat("leaves what is in it; ", 6) + "end of it"}
 		diff.steps = plantext.Draw(diff.plan.Steps)
-		drawRefused(diff.steps, map[string]string{"User[deploy]": strings.Repeat("Shell /bin/zsh must exist; ", 4) + "end of why"})
+		diff.plan.Steps[0].UndoRefused = strings.Repeat("Shell /bin/zsh must exist; ", 4) + "end of why"
+		drawRefused(diff.steps)
 		diff.lines = nil
 		st.W = width
 		words := strings.Join(strings.Fields(st.Text()), " ")

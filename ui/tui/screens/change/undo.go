@@ -52,10 +52,10 @@ func onlyLost(steps []plantext.Step) safe.Text {
 }
 
 // drawRefused adds what tools would reject in an undo, and why.
-func drawRefused(steps []plantext.Step, refused map[string]string) {
+func drawRefused(steps []plantext.Step) {
 	for i := range steps {
 		d := &steps[i]
-		switch why := refused[d.Step.Ref()]; {
+		switch why := d.Step.UndoRefused; {
 		case why == "":
 			continue
 		case d.Lost == "":
