@@ -1,13 +1,20 @@
 package model_test
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"ralsh/model"
+	"ralsh/ral"
+	"ralsh/ral/journal"
+	"ralsh/ral/raltest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -67,5 +74,58 @@ func TestSecretInAFileThatIsKept(t *testing.T) {
 		if filepath.Base(filepath.Dir(name)) != "kept" {
 			t.Errorf("%s holds the secret", name)
 		}
+	}
+}
+
+// Content that show_diff hides comes back byte for byte. Only undo and its owner can
+// read it, and neither the plan nor the journal has its checksum, which identifies
+// a short text.
+func TestUndoOfHiddenContent(t *testing.T) {
+	const before, after = "pin 1234\n", "pin 4321\n"
+	hidden := func(pairs ...string) ral.Decl { return file("/srv/a", append(pairs, "show_diff", "false")...) }
+	for name, d := range map[string]ral.Decl{
+		"content":   hidden("content", after, "mode", "0600"),
+		"a source":  hidden("source", "/srv/from", "mode", "0600"),
+		"a removal": hidden("ensure", "absent"),
+		"a setting": {Type: "ini_setting", Title: "x", Attrs: []ral.Attr{
+			raltest.A("path", "/srv/a"), raltest.A("setting", "pin 1234"), raltest.A("value", "4321"), raltest.A("show_diff", "false"),
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, root := kept(t, map[string]string{"/srv/a": before, "/srv/from": after})
+			was := tree(t, root)
+			p, err := s.Plan(t.Context(), d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := ""
+			for _, c := range p.Steps[0].Changes {
+				said += c.Text + c.IsText
+			}
+			if losses := journal.Losses(p.Steps[0]); len(losses) > 0 {
+				t.Errorf("the plan reports %v", losses)
+			}
+			if rep, err := s.Apply(t.Context(), p, transaction.Options{}); err != nil || !rep.OK() {
+				t.Fatal(err, problems(rep))
+			}
+			rec, err := s.PastRun(0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, act := range rec.Steps[0].Acts {
+				said += act.Text + act.Left
+			}
+			for _, text := range []string{before, after} {
+				if sum := fmt.Sprintf("%x", sha256.Sum256([]byte(text))); strings.Contains(said, sum) {
+					t.Errorf("%q has the checksum of %q", said, text)
+				}
+			}
+			if cannot := undo(t, s); len(cannot) > 0 {
+				t.Errorf("%q", cannot)
+			}
+			if diff := cmp.Diff(was, tree(t, root)); diff != "" {
+				t.Error(diff)
+			}
+		})
 	}
 }

@@ -200,7 +200,6 @@ func elsewhere(title string, pairs ...string) ral.Decl {
 }
 
 func TestUndoRefuses(t *testing.T) {
-	hidden := file("/etc/motd", "content", "not to be seen", "show_diff", "false")
 	for name, c := range map[string]struct {
 		decl ral.Decl
 		then func(t *testing.T, root string)
@@ -237,8 +236,8 @@ func TestUndoRefuses(t *testing.T) {
 			file("/srv/long", "ensure", "absent"), nil,
 			"File[/srv/long] : what /srv/long holds is not kept: its 16777217 bytes are more than 16777216",
 		},
-		"content that is not to be shown": {
-			hidden, nil, "File[/etc/motd] content: " + journal.ErrSecret.Error(),
+		"content that is a secret": {
+			secret(file("/etc/motd", "content", "not to be seen")), nil, "File[/etc/motd] content: " + journal.ErrSecret.Error(),
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

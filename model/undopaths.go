@@ -118,7 +118,7 @@ func (u *undoPaths) check(ctx context.Context, t *journal.TouchedPath) string {
 	switch {
 	case t.Unknown:
 		return "it is not known what the run left of it"
-	case t.Left.Kind == "file" && t.Replaced && t.LeftSum == "":
+	case t.Left.Kind == "file" && t.Replaced && t.LeftSum == "" && t.LeftPrint == "":
 		return "what the run left in it is not noted: it is a secret, or its SHA-256 was not known"
 	case t.Below:
 		return "what was in the directory is not kept"

@@ -34,6 +34,20 @@ func (r *Resource) hides(attr string) bool {
 	return !r.Get("show_diff").IsNil() && !r.True("show_diff")
 }
 
+// OnlyHides reports whether the resource hides an attribute that is no secret by
+// its type or declaration. An undo may keep what it was; no output shows it.
+func (r *Resource) OnlyHides(attr string) bool {
+	return r != nil && r.hides(attr) && !r.marked(r.Type.Attr(attr))
+}
+
+// HidesContent reports whether the resource hides what it writes, and has no
+// secret.
+func (r *Resource) HidesContent() bool {
+	return r != nil && (r.OnlyHides("content") || r.OnlyHides("value")) && !slices.ContainsFunc(r.Type.order, func(a *Attribute) bool {
+		return r.Has(a.Name) && r.marked(a)
+	})
+}
+
 // Hides reports whether a value of the attribute is a secret by its type. That
 // there is none is not.
 func (a *Attribute) Hides(v value.Value) bool {
@@ -119,7 +133,11 @@ func (r *Resource) TeachSecrets(red *redact.Redactor, found *Instance) {
 		return
 	}
 	learn := func(name string, v value.Value) {
-		if shown := r.mask(name, v); shown.IsSecret() {
+		switch shown := r.mask(name, v); {
+		case !shown.IsSecret():
+		case r.OnlyHides(name):
+			red.LearnHidden(shown)
+		default:
 			red.Learn(shown)
 		}
 	}

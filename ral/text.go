@@ -51,7 +51,7 @@ func (a *Attribute) ChangeText(r *Resource, is, should value.Value) string {
 }
 
 // masks reports whether a value must not be shown. If the resource only hides
-// its content, a text function of the type shows a checksum.
+// its content, a text function of the type shows what the user asked for.
 func (a *Attribute) masks(r *Resource, v value.Value, own bool) bool {
 	switch {
 	case own && r.hides(a.Name) && !r.marked(a):

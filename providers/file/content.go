@@ -126,7 +126,12 @@ func contentLeft(h ral.Hook) string {
 	return "content is not written: with ensure => present the " + kind.Text() + " stays as it is"
 }
 
+// contentText returns the checksum of content. Hidden content has none: it would
+// identify a short secret.
 func contentText(h ral.Hook, v value.Value) string {
+	if h.R.IsSecret("content") && !v.IsAbsent() {
+		return value.Redacted
+	}
 	if v.Kind() != value.String {
 		return v.Literal()
 	}

@@ -135,21 +135,28 @@ func (w *Writer) before(a *Act, act host.Act) {
 	case act.Long > 0:
 		a.NotKept = "it is too long"
 	case act.Before == nil:
-	case act.Secret || w.redactor.HoldsDeclared(string(act.Before)):
+	case act.Secret && !w.resource(w.step.n).HidesContent() || w.redactor.HoldsDeclared(string(act.Before)):
 		a.NotKept = "it holds a secret"
 	default:
-		a.Hidden = w.redactor.HidesFile(a.file()) || w.redactor.Holds(string(act.Before)) || hasSecrets(w.resource(w.step.n))
+		a.Hidden = act.Secret || w.redactor.HidesFile(a.file()) || w.redactor.Holds(string(act.Before)) || hasSecrets(w.resource(w.step.n))
 		if k := w.keep(act.Before); k.Lost {
 			a.NotKept = "it is too long"
 		} else {
 			a.Kept = k.Sum
 		}
 	}
+	hides := act.Kind == host.ActWrite && act.Secret && w.resource(w.step.n).HidesContent()
 	if act.Copied != nil {
-		if !act.Secret {
+		switch {
+		case hides:
+			a.Print = w.redactor.fingerprint(act.Copied.Sum)
+		case !act.Secret:
 			a.Left = act.Copied.Sum
 		}
 		return
+	}
+	if hides && !w.redactor.HoldsDeclared(string(act.After)) {
+		a.Print = w.redactor.fingerprint(checksum(act.After))
 	}
 	if act.Kind == host.ActWrite && !act.Secret && !w.redactor.HoldsDeclared(string(act.After)) {
 		a.Left = checksum(act.After)

@@ -75,6 +75,13 @@ func (w *Writer) ReadPaths(ctx context.Context, rd host.Reader) {
 				continue
 			}
 		}
+		if now.Kind == "file" && p.act.Print != "" {
+			sum, err := w.sumOf(ctx, rd, path, now.Size)
+			if err != nil {
+				continue
+			}
+			left.Print = w.redactor.fingerprint(sum)
+		}
 		w.write(line{Kind: lineLeft, N: p.n, Act: &left})
 	}
 	w.readEdited(ctx, rd)

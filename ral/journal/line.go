@@ -127,6 +127,7 @@ type Act struct {
 	NotKept   string     `json:"not_kept,omitempty"` // why that is not saved
 	Hidden    bool       `json:"hidden,omitempty"`   // the content contains a secret of an earlier run
 	Left      string     `json:"left,omitempty"`     // SHA-256 of the written content
+	Print     string     `json:"print,omitempty"`    // fingerprint of the written content, if it is hidden
 	Prior     *PathState `json:"prior,omitempty"`    // state of Path before the act
 	After     *PathState `json:"after,omitempty"`    // state after it
 	Below     bool       `json:"below,omitempty"`    // a directory was removed with its contents

@@ -73,8 +73,9 @@ func Losses(s *transaction.Step) (list []Loss) {
 	for _, a := range props {
 		is := s.Found.Get(a.Name)
 		changes := slices.ContainsFunc(s.Changes, func(c transaction.Change) bool { return c.Attr == a })
-		// A file with a secret of an earlier run is saved completely.
-		if keepsFiles && !s.Resource.IsSecret(a.Name) {
+		// A file with a secret of an earlier run, or with hidden content, is saved
+		// completely.
+		if keepsFiles && (!s.Resource.IsSecret(a.Name) || s.Resource.OnlyHides(a.Name)) {
 			continue
 		}
 		if is.IsSecret() && (s.Resource.Removing() || changes) {

@@ -41,10 +41,13 @@ type TouchedPath struct {
 	Kept, NotKept string
 	Hidden        bool   // Kept contains a secret of an earlier run
 	LeftSum       string // checksum of the content that the run wrote, "" if none
+	LeftPrint     string // fingerprint of the checksum of hidden content that the run wrote
 	Replaced      bool   // more than the mode or the owner was changed
 	Below         bool   // a directory was removed with its contents
 	Unknown       bool   // whether an act was done is unknown
 	Refs, Types   []string
+
+	salt []byte // of fingerprints
 }
 
 // Made reports whether the run created the directory.
@@ -64,7 +67,7 @@ func (rec *Record) TouchedPaths() (list []*TouchedPath) {
 			path := a.file()
 			t := byPath[path]
 			if t == nil {
-				t = &TouchedPath{Path: path, Was: a.prior()}
+				t = &TouchedPath{Path: path, Was: a.prior(), salt: rec.salt}
 				byPath[path] = t
 				list = append(list, t)
 			}
@@ -126,9 +129,9 @@ func (t *TouchedPath) add(a Act) {
 		if !t.Replaced {
 			t.Kept, t.NotKept, t.Hidden = a.Kept, a.NotKept, a.Hidden
 		}
-		t.Replaced, t.LeftSum = true, a.Left
+		t.Replaced, t.LeftSum, t.LeftPrint = true, a.Left, a.Print
 	case host.ActMkdir.String(), host.ActSymlink.String():
-		t.Replaced, t.LeftSum = true, ""
+		t.Replaced, t.LeftSum, t.LeftPrint = true, "", ""
 	}
 	t.Unknown = t.Unknown || !a.Done
 	if a.After != nil {
@@ -175,7 +178,7 @@ func (t *TouchedPath) Drift(now host.FileState, sum string) string {
 		return fmt.Sprintf("the run left %s, now there is %s", t.Left.noun(), is.noun())
 	case is.Target != t.Left.Target:
 		return fmt.Sprintf("the run left a link to %s, now it leads to %s", t.Left.Target, is.Target)
-	case t.LeftSum != "" && sum != t.LeftSum:
+	case t.LeftSum != "" && sum != t.LeftSum, t.LeftPrint != "" && newRedactor(t.salt, nil).fingerprint(sum) != t.LeftPrint:
 		return "it was changed since the run, so it is left alone"
 	case t.Left.Mode != 0 && is.Mode != t.Left.Mode:
 		return fmt.Sprintf("the run left the mode %04o, now it is %04o", t.Left.Mode, is.Mode)

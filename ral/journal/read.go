@@ -151,7 +151,7 @@ func (rec *Record) takeOfStep(l line) bool {
 					s.Acts[i].Tree, s.Acts[i].Makes = append(s.Acts[i].Tree, l.Act.Tree...), nil
 					continue
 				}
-				s.Acts[i].After, s.Acts[i].Left = l.Act.After, l.Act.Left
+				s.Acts[i].After, s.Acts[i].Left, s.Acts[i].Print = l.Act.After, l.Act.Left, l.Act.Print
 			}
 		}
 	case l.Kind == lineLeft:

@@ -98,6 +98,23 @@ func (red *Redactor) LearnEarlier(v value.Value) {
 	eachText(v, func(text string) { red.learn(text, telling-1, true) })
 }
 
+// LearnHidden adds a value that is hidden and not declared as a secret, such as
+// the content of a file with show_diff => false. HoldsDeclared does not count it.
+func (red *Redactor) LearnHidden(v value.Value) {
+	eachText(v, red.learnEarlierLines)
+}
+
+// learnEarlierLines adds a text, and its lines that are long enough.
+func (red *Redactor) learnEarlierLines(text string) {
+	red.LearnEarlier(value.Str(text))
+	lines := strings.Split(text, "\n")
+	for _, line := range lines[:min(len(lines), maxLines)] {
+		if line = strings.TrimSpace(line); len(line) >= telling {
+			red.learn(line, len(line), true)
+		}
+	}
+}
+
 // HideFile adds a file that contains a secret of an earlier run, with its
 // content: acts do not show it, and a value that equals one of its lines is a
 // secret.
@@ -108,13 +125,7 @@ func (red *Redactor) HideFile(path, content string) {
 	}
 	red.paths[path] = true
 	red.mu.Unlock()
-	red.LearnEarlier(value.Str(content))
-	lines := strings.Split(content, "\n")
-	for _, line := range lines[:min(len(lines), maxLines)] {
-		if line = strings.TrimSpace(line); len(line) >= telling {
-			red.learn(line, len(line), true)
-		}
-	}
+	red.learnEarlierLines(content)
 }
 
 // HidesFile reports whether a file contained a secret of an earlier run when

@@ -9,6 +9,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/redact"
+	"ralsh/ral/value"
 )
 
 // walk is one run over a set of resources. A plan, an apply and a plain run
@@ -183,7 +184,11 @@ func (w *walk) tap(wr host.Writer) host.Writer {
 		}
 		if act.Secret {
 			for _, data := range [][]byte{act.Stdin, act.Before, act.After} {
-				w.secrets.LearnText(string(data))
+				if w.current.Resource.HidesContent() {
+					w.secrets.LearnHidden(value.Str(string(data)))
+				} else {
+					w.secrets.LearnText(string(data))
+				}
 			}
 		}
 		d.Act, d.Result, d.Err = w.secrets.Act(d.Act), w.secrets.Result(d.Result), w.secrets.Error(d.Err)

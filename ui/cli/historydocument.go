@@ -148,7 +148,11 @@ func pastStepOf(st *journal.Step) pastStep {
 		it.Changes = append(it.Changes, pastChange{c.Property, c.Is.Plain(), c.Should.Plain(), c.Status, text})
 	}
 	for _, a := range st.Acts {
-		it.Acts = append(it.Acts, pastAct{a.Kind, a.Text, a.Began, a.Done, a.PID, a.Exit, a.ElapsedMS, a.Error, a.Kept})
+		kept := a.Kept
+		if a.Hidden {
+			kept = "" // a checksum identifies short secrets
+		}
+		it.Acts = append(it.Acts, pastAct{a.Kind, a.Text, a.Began, a.Done, a.PID, a.Exit, a.ElapsedMS, a.Error, kept})
 	}
 	return it
 }

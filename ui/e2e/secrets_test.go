@@ -82,7 +82,10 @@ func TestSecretsAreUsedAndNotShown(t *testing.T) {
 			return err
 		}
 		data, err := os.ReadFile(file)
-		unseen(t, file, string(data), secrets, before)
+		unseen(t, file, string(data), secrets)
+		if filepath.Base(filepath.Dir(file)) != "kept" { // hidden content is kept for undo
+			unseen(t, file, string(data), before)
+		}
 		return err
 	})
 	if err != nil {
