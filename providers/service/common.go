@@ -98,14 +98,21 @@ func ownStatus(ctx context.Context, rd host.Reader, r *ral.Resource) (is value.V
 // probe runs a status command, the only command of a resource that is run while
 // reading. Status 0 means running, any other stopped.
 func probe(ctx context.Context, rd host.Reader, cmd host.Command) (value.Value, string, error) {
-	res, err := rd.Check(ctx, cmd)
+	res, err := anyExit(rd.Check(ctx, cmd))
 	if errors.Is(err, host.ErrUnchecked) {
 		return value.Unread("the status command was " + err.Error()), cmd.String(), nil
 	}
-	var failed *host.CommandError
-	if errors.As(err, &failed) && failed.Cause == nil && failed.Result.Signal == "" {
-		res, err = failed.Result, nil
-	}
+	return byExit(cmd, res, err)
+}
+
+// asked runs a manager's status command: exit status 0 means running, any other
+// stopped.
+func asked(ctx context.Context, rd host.Reader, cmd host.Command) (value.Value, string, error) {
+	res, err := anyExit(rd.Query(ctx, cmd))
+	return byExit(cmd, res, err)
+}
+
+func byExit(cmd host.Command, res host.Result, err error) (value.Value, string, error) {
 	if err != nil {
 		return value.Value{}, "", err
 	}
@@ -114,6 +121,15 @@ func probe(ctx context.Context, rd host.Reader, cmd host.Command) (value.Value, 
 		return value.Sym("running"), from, nil
 	}
 	return value.Sym("stopped"), from, nil
+}
+
+// anyExit accepts every exit status of a command. A command that was killed or
+// stopped is still an error.
+func anyExit(res host.Result, err error) (host.Result, error) {
+	if failed, ok := errors.AsType[*host.CommandError](err); ok && failed.Cause == nil && failed.Result.Signal == "" {
+		return failed.Result, nil
+	}
+	return res, err
 }
 
 // yes returns the symbol true or false, as in enable.

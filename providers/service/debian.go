@@ -60,30 +60,32 @@ func debianProvider() ral.Provider {
 // means running: service --status-all also requires output, and boot scripts
 // such as procps print nothing.
 func (debian) List(ctx context.Context, in *ral.Listing) error {
-	links, err := startLinks(ctx, in.Reader)
-	if err != nil {
-		return err
-	}
+	links, failed := startLinks(ctx, in.Reader)
 	names, err := scripts(ctx, in.Reader)
 	names = slices.DeleteFunc(names, leftover)
 	if err != nil || len(names) == 0 {
 		return err
 	}
-	cmd := host.Command{Name: runParts, Args: askEach(matching(names)), OK: []int{1}, Timeout: 25 * time.Second}
-	res, err := in.Reader.Query(ctx, cmd)
-	if err != nil {
-		return err
+	// The exit status is 1 or that of a script, as the version of run-parts has it.
+	cmd := host.Command{Name: runParts, Args: askEach(matching(names)), Timeout: 25 * time.Second}
+	res, err := anyExit(in.Reader.Query(ctx, cmd))
+	if stopped, ok := errors.AsType[*host.CommandError](err); ok {
+		res = stopped.Result
 	}
-	failed := exits(string(res.Stderr))
+	exits := exitsOf(string(res.Stderr), err == nil)
 	for _, name := range names {
-		is, exit := value.Sym("running"), "0"
-		if text, ok := failed[name]; ok {
-			is, exit = value.Sym("stopped"), text
+		is, from := value.Sym("stopped"), serviceTool+" "+name+" status: exit "+exits[name]
+		switch exit, began := exits[name]; {
+		case exit == "0":
+			is = value.Sym("running")
+		case !began:
+			is, from = value.Unread(runParts+" did not run "+initFolder+"/"+name), runParts
+		case exit == "":
+			is, from = value.Unread(err.Error()), runParts
 		}
-		inst := in.NewInstance(name).SetFrom("ensure", is, serviceTool+" "+name+" status: exit "+exit)
-		in.Yield(withEnable(inst, links))
+		in.Yield(withEnable(in.NewInstance(name).SetFrom("ensure", is, from), links, failed))
 	}
-	return nil
+	return errors.Join(failed, err)
 }
 
 // leftover reports whether service(8) ignores a file in the directory of
@@ -114,15 +116,26 @@ func matching(names []string) string {
 	return "^(" + b.String() + ")$"
 }
 
-var exited = lazyre.New(`^run-parts: /etc/init\.d/(.+) exited (?:with return code|because of uncaught signal) (\d+)$`)
+var (
+	executing = lazyre.New(`^run-parts: executing /etc/init\.d/(.+) status$`)
+	exited    = lazyre.New(`^run-parts: /etc/init\.d/(.+) exited (?:with return code|because of uncaught signal) (\d+)$`)
+)
 
-// exits returns the nonzero statuses that run-parts(8) reports, by script.
-func exits(stderr string) map[string]string {
+// exitsOf returns the exit status of each script that run-parts(8) has started. That
+// of the last one is "" if run-parts was stopped.
+func exitsOf(stderr string, ended bool) map[string]string {
 	list := make(map[string]string)
+	last := ""
 	for line := range strings.Lines(stderr) {
-		if m := exited.FindStringSubmatch(strings.TrimSuffix(line, "\n")); m != nil {
+		line = strings.TrimSuffix(line, "\n")
+		if m := executing.FindStringSubmatch(line); m != nil {
+			last, list[m[1]] = m[1], "0"
+		} else if m := exited.FindStringSubmatch(line); m != nil {
 			list[m[1]] = m[2]
 		}
+	}
+	if !ended && list[last] == "0" {
+		list[last] = ""
 	}
 	return list
 }
@@ -138,35 +151,22 @@ func (debian) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*r
 			return gone, nil
 		}
 		if err == nil {
-			is, from, err = status(ctx, rd, r.Name())
+			is, from, err = asked(ctx, rd, host.Command{Name: serviceTool, Args: []string{r.Name(), "status"}})
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
 	links, err := startLinks(ctx, rd)
-	if err != nil {
-		return nil, err
-	}
-	return withEnable(inst.SetFrom("ensure", is, from), links), nil
+	return withEnable(inst.SetFrom("ensure", is, from), links, err), nil
 }
 
-func status(ctx context.Context, rd host.Reader, name string) (value.Value, string, error) {
-	cmd := host.Command{Name: serviceTool, Args: []string{name, "status"}}
-	res, err := rd.Query(ctx, cmd)
-	var failed *host.CommandError
-	if errors.As(err, &failed) && failed.Cause == nil && failed.Result.Signal == "" {
-		res, err = failed.Result, nil
-	}
-	is := value.Sym("stopped")
-	if err == nil && res.Exit == 0 {
-		is = value.Sym("running")
-	}
-	return is, fmt.Sprintf("%s: exit %d", cmd, res.Exit), err
-}
-
-func withEnable(inst *ral.Instance, links map[string]string) *ral.Instance {
+// withEnable sets enable, unread if a directory of links cannot be read.
+func withEnable(inst *ral.Instance, links map[string]string, err error) *ral.Instance {
 	from := links[inst.Name]
+	if from == "" && err != nil {
+		return inst.Set("enable", value.Unread(err.Error()))
+	}
 	if from == "" {
 		return inst.SetFrom("enable", yes(false), "/etc/rc2.d: no link")
 	}
@@ -175,8 +175,10 @@ func withEnable(inst *ral.Instance, links map[string]string) *ral.Instance {
 
 // startLinks returns the links that start scripts at boot, by script: S01cron
 // in the directory of the boot or of Debian's default runlevel
-// (init-d-script(5)).
+// (init-d-script(5)). A directory that cannot be read is in the error, but does not
+// hide the other one.
 func startLinks(ctx context.Context, rd host.Reader) (map[string]string, error) {
+	var failed error
 	links := make(map[string]string)
 	for _, folder := range []string{"/etc/rcS.d", "/etc/rc2.d"} {
 		names, err := rd.ReadDir(ctx, folder)
@@ -184,7 +186,7 @@ func startLinks(ctx context.Context, rd host.Reader) (map[string]string, error) 
 			continue
 		}
 		if err != nil {
-			return nil, fmt.Errorf("cannot read %s: %w", folder, err)
+			failed = errors.Join(failed, fmt.Errorf("cannot read %s: %w", folder, err))
 		}
 		for _, name := range names {
 			if len(name) > 3 && name[0] == 'S' && strings.Trim(name[1:3], "0123456789") == "" {
@@ -192,5 +194,5 @@ func startLinks(ctx context.Context, rd host.Reader) (map[string]string, error) 
 			}
 		}
 	}
-	return links, nil
+	return links, failed
 }

@@ -51,21 +51,23 @@ func (openrc) List(ctx context.Context, in *ral.Listing) error {
 		return err
 	}
 	started, err := namesIn(ctx, in.Reader, rcState+"/started")
-	if err != nil {
-		return err
-	}
-	levels, err := runlevels(ctx, in.Reader)
-	if err != nil {
-		return err
-	}
+	levels, failed := runlevels(ctx, in.Reader)
 	for _, name := range names {
 		is, from := value.Sym("stopped"), rcState+"/started: not there"
-		if started[name] {
+		switch {
+		case err != nil:
+			is, from = value.Unread(err.Error()), rcState+"/started"
+		case started[name]:
 			is, from = value.Sym("running"), rcState+"/started/"+name
 		}
-		in.Yield(withLevel(in.NewInstance(name).SetFrom("ensure", is, from), levels))
+		inst := in.NewInstance(name).SetFrom("ensure", is, from)
+		if failed != nil {
+			in.Yield(inst.SetFrom("enable", value.Unread(failed.Error()), rcLevels))
+			continue
+		}
+		in.Yield(withLevel(inst, levels))
 	}
-	return nil
+	return errors.Join(err, failed)
 }
 
 // namesIn returns the names in a directory; a missing one is empty.
@@ -130,21 +132,6 @@ func (openrc) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*r
 		return nil, err
 	}
 	return withLevel(ral.NewInstance(r.Type, r.Name()).SetFrom("ensure", is, from), levels), nil
-}
-
-// asked runs a manager's status command: exit status 0 means running, any other
-// stopped.
-func asked(ctx context.Context, rd host.Reader, cmd host.Command) (value.Value, string, error) {
-	res, err := rd.Query(ctx, cmd)
-	var failed *host.CommandError
-	if errors.As(err, &failed) && failed.Cause == nil && failed.Result.Signal == "" {
-		res, err = failed.Result, nil
-	}
-	is := value.Sym("stopped")
-	if err == nil && res.Exit == 0 {
-		is = value.Sym("running")
-	}
-	return is, fmt.Sprintf("%s: exit %d", cmd, res.Exit), err
 }
 
 func (o openrc) Set(ctx context.Context, wr host.Writer, r *ral.Resource, attr string, should value.Value) error {

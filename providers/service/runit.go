@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"strings"
 
@@ -64,12 +65,13 @@ func (runit) List(ctx context.Context, in *ral.Listing) error {
 	if err != nil {
 		return err
 	}
+	var errs []error
 	var names []string
 	var paths []string
 	for _, where := range definitions(nil) {
 		here, err := in.Reader.ReadDir(ctx, where)
-		if err != nil {
-			continue
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, err)
 		}
 		for _, name := range here {
 			if ok, err := in.Reader.Exists(ctx, where+"/"+name+"/run"); err == nil && ok {
@@ -82,14 +84,14 @@ func (runit) List(ctx context.Context, in *ral.Listing) error {
 	}
 	states := map[string]string{}
 	if len(paths) > 0 {
-		if states, err = svStatus(ctx, in.Reader, paths...); err != nil {
-			return err
-		}
+		var failed error
+		states, failed = svStatus(ctx, in.Reader, paths...)
+		errs = append(errs, failed)
 	}
 	for _, name := range names {
 		in.Yield(svFound(in.NewInstance(name), folder, linked[name], states[name]))
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // svStatus queries services with sv. Its exit status is the number of services
@@ -97,9 +99,8 @@ func (runit) List(ctx context.Context, in *ral.Listing) error {
 func svStatus(ctx context.Context, rd host.Reader, paths ...string) (map[string]string, error) {
 	cmd := host.Command{Name: svTool, Args: append([]string{"status"}, paths...)}
 	res, err := rd.Query(ctx, cmd)
-	var failed *host.CommandError
-	if errors.As(err, &failed) && failed.Cause == nil && failed.Result.Signal == "" && failed.Result.Exit <= len(paths) {
-		res, err = failed.Result, nil
+	if end, failed := anyExit(res, err); failed == nil && end.Exit <= len(paths) {
+		res, err = end, nil
 	}
 	return parseSv(string(res.Stdout)), err
 }
@@ -130,6 +131,9 @@ func svFound(inst *ral.Instance, folder string, linked bool, state string) *ral.
 	}
 	if !linked {
 		return inst.SetFrom("ensure", is, from)
+	}
+	if state == "" {
+		return inst.SetFrom("ensure", value.Unread("sv does not tell its state"), "sv status")
 	}
 	return inst.SetFrom("ensure", is, "sv status: "+state)
 }

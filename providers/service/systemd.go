@@ -88,10 +88,7 @@ func (s *systemd) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource)
 	if err != nil {
 		return nil, err
 	}
-	inst, err := u.found(ctx, rd, ral.NewInstance(r.Type, r.Name()))
-	if err != nil {
-		return nil, err
-	}
+	inst := u.found(ctx, rd, ral.NewInstance(r.Type, r.Name()))
 	is, from, ok, err := ownStatus(ctx, rd, r)
 	if ok && err == nil {
 		inst.SetFrom("ensure", is, from)

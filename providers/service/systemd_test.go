@@ -220,7 +220,7 @@ func FuzzParsers(f *testing.F) {
 				t.Error("a unit without a name")
 			}
 		}
-		for name, exit := range exits(text) {
+		for name, exit := range exitsOf(text, true) {
 			if name == "" || exit == "" {
 				t.Errorf("script %q exits with %q", name, exit)
 			}

@@ -87,10 +87,7 @@ func showUnit(ctx context.Context, rd host.Reader, name string) (unit, error) {
 func showUnits(ctx context.Context, rd host.Reader, names ...string) ([]unit, error) {
 	args := append([]string{"show", "--all", unitProperties, "--"}, names...)
 	res, err := rd.Query(ctx, host.Command{Name: "systemctl", Args: args})
-	if err != nil {
-		return nil, err
-	}
-	return parseShow(string(res.Stdout)), nil
+	return parseShow(string(res.Stdout)), err
 }
 
 func parseShow(out string) []unit {
@@ -135,18 +132,13 @@ func needsReload(ctx context.Context, rd host.Reader, name string) bool {
 }
 
 // found sets the properties of an instance. An unknown unit is absent.
-func (u unit) found(ctx context.Context, rd host.Reader, inst *ral.Instance) (*ral.Instance, error) {
+func (u unit) found(ctx context.Context, rd host.Reader, inst *ral.Instance) *ral.Instance {
 	if u.load == "not-found" && u.file == "" {
 		inst.From = "LoadState of " + u.id + ": not-found"
-		return inst.Set("ensure", value.Absent()).Set("enable", value.Absent()), nil
-	}
-	enabled, err := u.enabled(ctx, rd)
-	if err != nil {
-		return nil, err
+		return inst.Set("ensure", value.Absent()).Set("enable", value.Absent())
 	}
 	inst.SetFrom("ensure", u.running(), "ActiveState of "+u.id+": "+u.active)
-	inst.SetFrom("enable", enabled, "UnitFileState of "+u.id+": "+u.file)
-	return inst, nil
+	return inst.SetFrom("enable", u.enabled(ctx, rd), "UnitFileState of "+u.id+": "+u.file)
 }
 
 // running decides like systemctl is-active: activating and failed are not
@@ -155,23 +147,29 @@ func (u unit) running() value.Value {
 	switch u.active {
 	case "active", "reloading", "refreshing":
 		return value.Sym("running")
+	case "":
+		return value.Unread("systemctl does not show its state")
 	}
 	return value.Sym("stopped")
 }
 
 // enabled decides like systemctl is-enabled, but distinguishes masked. A unit
 // generated from a script in /etc/init.d is enabled by its links.
-func (u unit) enabled(ctx context.Context, rd host.Reader) (value.Value, error) {
+func (u unit) enabled(ctx context.Context, rd host.Reader) value.Value {
 	switch u.file {
 	case "enabled", "enabled-runtime", "static", "alias", "transient":
-		return yes(true), nil
+		return yes(true)
 	case "masked", "masked-runtime":
-		return value.Sym("mask"), nil
+		return value.Sym("mask")
 	case "generated":
 		links, err := startLinks(ctx, rd)
-		return yes(links[strings.TrimSuffix(u.id, ".service")] != ""), err
+		link := links[strings.TrimSuffix(u.id, ".service")]
+		if link == "" && err != nil {
+			return value.Unread(err.Error())
+		}
+		return yes(link != "")
 	}
-	return yes(false), nil
+	return yes(false)
 }
 
 // structs returns the rows of a reply that consists of one list of structures.

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"path"
 	"slices"
@@ -16,18 +17,12 @@ import (
 func (*systemd) List(ctx context.Context, in *ral.Listing) error {
 	units, err := busUnits(ctx, in.Reader)
 	if err != nil {
-		if units, err = shownUnits(ctx, in.Reader); err != nil {
-			return err
-		}
+		units, err = shownUnits(ctx, in.Reader)
 	}
 	for _, id := range slices.Sorted(maps.Keys(units)) {
-		inst, err := units[id].found(ctx, in.Reader, in.NewInstance(strings.TrimSuffix(id, ".service")))
-		if err != nil {
-			return err
-		}
-		in.Yield(inst)
+		in.Yield(units[id].found(ctx, in.Reader, in.NewInstance(strings.TrimSuffix(id, ".service"))))
 	}
-	return nil
+	return err
 }
 
 // busUnits returns the services that the bus lists. It needs two calls, and one more
@@ -96,29 +91,30 @@ func fileStates(ctx context.Context, rd host.Reader, units map[string]unit, list
 	return err
 }
 
-// shownUnits does the same with systemctl, for hosts without a bus.
+// shownUnits does the same with systemctl, for hosts without a bus. If one of its
+// two commands fails, the other one still lists its units.
 func shownUnits(ctx context.Context, rd host.Reader) (map[string]unit, error) {
 	args := []string{"list-unit-files", "--type=service", "--full", "--no-legend", "--no-pager"}
 	res, err := rd.Query(ctx, host.Command{Name: "systemctl", Args: args})
-	if err != nil {
-		return nil, err
-	}
 	units := make(map[string]unit)
 	for line := range strings.Lines(string(res.Stdout)) {
 		if words := strings.Fields(line); len(words) >= 2 {
 			addFile(units, words[0], words[1])
 		}
 	}
-	loaded, err := showUnits(ctx, rd, "*.service")
-	if err != nil {
-		return nil, err
+	loaded, failed := showUnits(ctx, rd, "*.service")
+	if failed != nil {
+		for id, u := range units {
+			u.active = "" // it may be running
+			units[id] = u
+		}
 	}
 	for _, u := range loaded {
 		if listed(u) {
 			units[u.id] = u
 		}
 	}
-	return units, nil
+	return units, errors.Join(err, failed)
 }
 
 func addFile(units map[string]unit, id, state string) {
