@@ -24,17 +24,14 @@ func (n *numbers) before(user string) int {
 }
 
 // count reads the files of the crontabs, which is cheaper than crontab(1). One
-// that cannot be read is not counted; reading it as a crontab reports why.
-func (t *tabs) count(ctx context.Context, rd host.Reader) error {
+// that cannot be read or listed is not counted; a listing reports why.
+func (t *tabs) count(ctx context.Context, rd host.Reader) {
 	t.numbers.mu.Lock()
 	defer t.numbers.mu.Unlock()
 	if t.numbers.counts != nil {
-		return nil
+		return
 	}
-	users, err := t.Paths(ctx, rd)
-	if err != nil {
-		return err
-	}
+	users, _ := t.Paths(ctx, rd)
 	counts, n, format := make(map[string]int, len(users)), 0, Format()
 	for _, user := range users {
 		counts[user] = n
@@ -43,5 +40,4 @@ func (t *tabs) count(ctx context.Context, rd host.Reader) error {
 		}
 	}
 	t.numbers.counts = counts
-	return nil
 }

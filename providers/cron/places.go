@@ -60,7 +60,7 @@ func (s *spool) Paths(ctx context.Context, rd host.Reader) ([]string, error) {
 	dir := folder(ctx, rd)
 	names, err := rd.ReadDir(ctx, dir)
 	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission) && rd.UID() != 0:
 		return list, nil
 	case err != nil:
 		return list, fmt.Errorf("cannot list %s: %w", dir, err)

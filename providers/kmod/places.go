@@ -33,13 +33,15 @@ func folder(verb string) string {
 }
 
 // paths returns the files of a kind in reading order, each real file once:
-// Debian's modules.conf is a link to /etc/modules.
+// Debian's modules.conf is a link to /etc/modules. A directory that cannot be read is
+// in the error, but does not hide the others.
 func paths(ctx context.Context, rd host.Reader, kind string) ([]string, error) {
 	byName := make(map[string]string)
+	var errs []error
 	for _, dir := range places(kind) {
 		names, err := rd.ReadDir(ctx, dir)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
+			errs = append(errs, err)
 		}
 		for _, name := range names {
 			if byName[name] == "" && strings.HasSuffix(name, ".conf") {
@@ -61,7 +63,7 @@ func paths(ctx context.Context, rd host.Reader, kind string) ([]string, error) {
 		gone := err != nil || !info.Mode.IsRegular() || seen[id]
 		seen[id] = true
 		return gone
-	}), nil
+	}), errors.Join(errs...)
 }
 
 // found is one statement with its file.

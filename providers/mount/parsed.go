@@ -2,6 +2,7 @@ package mount
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -51,19 +52,19 @@ func place(name string, _ parsedfile.Record) string {
 
 // List yields the entries of the file, then other mounts.
 func (t *table) List(ctx context.Context, in *ral.Listing) error {
-	all, err := t.mounts.read(ctx, in.Reader)
-	if err != nil {
-		return err
-	}
+	all, failed := t.mounts.read(ctx, in.Reader)
 	count := make(map[string]int)
 	for _, m := range all {
 		count[m.at]++
 	}
 	inFile := make(map[string]bool)
-	err = t.file.List(ctx, in.To(func(inst *ral.Instance) {
+	err := t.file.List(ctx, in.To(func(inst *ral.Instance) {
 		inFile[inst.Name] = true
 		inst.Set("ensure", value.Sym("unmounted"))
-		if count[inst.Name] > 0 {
+		switch {
+		case failed != nil:
+			inst.Set("ensure", value.Unread(failed.Error()))
+		case count[inst.Name] > 0:
 			count[inst.Name]--
 			inst.Set("ensure", value.Sym("mounted"))
 		}
@@ -77,7 +78,7 @@ func (t *table) List(ctx context.Context, in *ral.Listing) error {
 			count[m.at]--
 		}
 	}
-	return err
+	return errors.Join(err, failed)
 }
 
 // ghost returns the instance of a mount without an entry.

@@ -43,21 +43,16 @@ func (d *dpkgDB) read(ctx context.Context, rd host.Reader) (*dpkgState, error) {
 	if err != nil {
 		return nil, err
 	}
-	updates, err := updatesOf(ctx, rd)
-	if err != nil {
-		return nil, err
-	}
+	updates, updateErr := updatesOf(ctx, rd)
+	native, archErr := nativeArch(ctx, rd)
+	err = errors.Join(updateErr, archErr)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	// The cache does not change these bytes. Copying them would take as long as
 	// reading them.
 	text := unsafe.String(unsafe.SliceData(data), len(data))
-	if d.last != nil && len(updates) == 0 && text == d.text {
-		return d.last, nil
-	}
-	native, err := nativeArch(ctx, rd)
-	if err != nil {
-		return nil, err
+	if d.last != nil && len(updates) == 0 && text == d.text && native == d.last.native {
+		return d.last, err
 	}
 	// A paragraph has about 600 bytes.
 	db := &dpkgState{entries: make([]entry, 0, len(data)/500+1), native: native}
@@ -72,7 +67,7 @@ func (d *dpkgDB) read(ctx context.Context, rd host.Reader) (*dpkgState, error) {
 	if d.text, d.last = text, db; len(updates) > 0 {
 		d.text, d.last = "", nil
 	}
-	return db, nil
+	return db, err
 }
 
 // merge applies an update to the entries of the status file.
@@ -89,7 +84,8 @@ func (db *dpkgState) merge(u update) {
 
 // update is a change that dpkg has not written to the status file yet. While dpkg
 // runs, and after it was killed, such changes are in numbered files in a directory
-// next to the status file (dpkg, lib/dpkg/dbmodify.c).
+// next to the status file (dpkg, lib/dpkg/dbmodify.c). Those that can be read are
+// returned with an error for the others.
 type update struct{ file, text string }
 
 func updatesOf(ctx context.Context, rd host.Reader) ([]update, error) {
@@ -101,6 +97,7 @@ func updatesOf(ctx context.Context, rd host.Reader) ([]update, error) {
 		return nil, fmt.Errorf("cannot read %s: %w", updateFolder, err)
 	}
 	var list []update
+	var errs []error
 	for _, name := range names {
 		if _, err := strconv.ParseUint(name, 10, 32); err != nil {
 			continue
@@ -108,12 +105,9 @@ func updatesOf(ctx context.Context, rd host.Reader) ([]update, error) {
 		file := updateFolder + "/" + name
 		data, err := rd.ReadFile(ctx, file)
 		data, err = optional(file, data, err)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, update{file, string(data)})
+		list, errs = append(list, update{file, string(data)}), append(errs, err)
 	}
-	return list, nil
+	return list, errors.Join(errs...)
 }
 
 func optional(file string, data []byte, err error) ([]byte, error) {
@@ -130,14 +124,11 @@ func optional(file string, data []byte, err error) ([]byte, error) {
 // configuration files. Without pending updates it yields while it reads.
 func (d *dpkgDB) List(ctx context.Context, in *ral.Listing) error {
 	updates, err := updatesOf(ctx, in.Reader)
-	if err != nil {
-		return err
-	}
 	if len(updates) == 0 {
-		return d.stream(ctx, in)
+		return errors.Join(err, d.stream(ctx, in))
 	}
 	db, err := d.read(ctx, in.Reader)
-	if err != nil {
+	if db == nil {
 		return err
 	}
 	var cut cutOff
@@ -145,7 +136,7 @@ func (d *dpkgDB) List(ctx context.Context, in *ral.Listing) error {
 		cut.note(&db.entries[i])
 		give(in, &db.entries[i], db.native)
 	}
-	return cut.err()
+	return errors.Join(err, cut.err())
 }
 
 // cutOff lists the positions of truncated paragraphs.
@@ -173,24 +164,21 @@ func give(in *ral.Listing, e *entry, native string) {
 // stream lists line by line, because holding the whole file in memory would cost as
 // much as reading it.
 func (d *dpkgDB) stream(ctx context.Context, in *ral.Listing) error {
-	native, err := nativeArch(ctx, in.Reader)
-	if err != nil {
-		return err
-	}
+	native, archErr := nativeArch(ctx, in.Reader)
 	var texts arena
 	var cut cutOff
 	s := scan{e: entry{file: statusFile}, keep: texts.keep, yield: func(e entry) {
 		cut.note(&e)
 		give(in, &e, native)
 	}}
-	err = in.Reader.Lines(ctx, statusFile, func(line []byte) {
+	err := in.Reader.Lines(ctx, statusFile, func(line []byte) {
 		s.row(unsafe.String(unsafe.SliceData(line), len(line)))
 	})
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("cannot read %s: %w", statusFile, err)
+		return errors.Join(archErr, fmt.Errorf("cannot read %s: %w", statusFile, err))
 	}
 	s.end()
-	return cut.err()
+	return errors.Join(archErr, cut.err())
 }
 
 func nativeArch(ctx context.Context, rd host.Reader) (string, error) {

@@ -186,7 +186,8 @@ func (b *behaviour) query(ctx context.Context, rd host.Reader, tool string, ok [
 	return res, err
 }
 
-// answer runs a query, or reads its file, and parses the result.
+// answer runs a query, or reads its file, and parses the result. What a failed query
+// has printed is returned with its error.
 func answer[T any](ctx context.Context, rd host.Reader, b *behaviour, tool string, q question[T]) (T, error) {
 	var res host.Result
 	var err error
@@ -196,8 +197,8 @@ func answer[T any](ctx context.Context, rd host.Reader, b *behaviour, tool strin
 		res, err = b.query(ctx, rd, tool, q.ok, q.args...)
 	}
 	if err != nil {
-		var none T
-		return none, err
+		part, _ := q.read(res)
+		return part, err
 	}
 	return q.read(res)
 }

@@ -2,6 +2,7 @@ package pkg
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -165,6 +166,33 @@ func TestRpmList(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A tool that fails at one package has printed the others.
+func TestToolThatFailsHidesNobody(t *testing.T) {
+	rpm := fedora("", "")
+	rpm.Handle("rpm", func(context.Context, *host.Fake, host.Command) host.Result {
+		return host.Result{Exit: 1, Stdout: []byte(rpmDBText), Stderr: []byte("error: rpmdb: damaged header #7 retrieved -- skipping.\n")}
+	})
+	gem := host.NewFake(nil)
+	gem.Command("/usr/bin/gem")
+	gem.Handle("gem", func(context.Context, *host.Fake, host.Command) host.Result {
+		return host.Result{Exit: 1, Stdout: []byte("json (2.6.3)\n"), Stderr: []byte("ERROR: broken specification\n")}
+	})
+	for provider, c := range map[string]struct {
+		f    *host.Fake
+		want int
+	}{"rpm": {rpm, 3}, "gem": {gem, 1}} {
+		env, found := on(t, c.f, fedoraFacts).env, 0
+		var err error
+		env.ListBy(t.Context(), env.Registry.Type("package").Provider(provider), func(ev ral.ListEvent) {
+			found += len(ev.Found)
+			err = errors.Join(err, ev.Err)
+		})
+		if found != c.want || err == nil {
+			t.Errorf("%s: %d packages, want %d, and an error: %v", provider, found, c.want, err)
+		}
 	}
 }
 

@@ -133,22 +133,21 @@ func newest(list []rpmPackage) []rpmPackage {
 // List lists all packages with one query.
 func (d *rpmDB) List(ctx context.Context, in *ral.Listing) error {
 	list, err := d.all(ctx, in.Reader)
-	if err != nil {
-		return err
-	}
 	for _, p := range newest(list) {
 		inst := in.NewInstance(p.name).Set("ensure", value.Str(p.evr()))
 		inst.From = fmt.Sprintf("rpm -qa, line %d", p.line)
 		in.Yield(inst)
 	}
-	return nil
+	return err
 }
 
+// all returns all packages. rpm ends with an error if it cannot read one of them, and
+// prints the others.
 func (*rpmDB) all(ctx context.Context, rd host.Reader) ([]rpmPackage, error) {
 	args := ral.RootArgs(rpmRoot(), rd.Root(), rpmAll()...)
 	res, err := rd.Query(ctx, host.Command{Name: "rpm", Args: args})
 	if err != nil {
-		return nil, err
+		return parseRPM(string(res.Stdout)), err
 	}
 	return rpmAnswer("rpm -qa", res.Stdout)
 }

@@ -80,17 +80,15 @@ type tool struct{}
 
 // List queries all booleans.
 func (tool) List(ctx context.Context, in *ral.Listing) error {
-	res, err := in.Reader.Query(ctx, host.Command{Name: getTool, Args: []string{"-a"}})
-	if err != nil {
-		return err
-	}
+	// getsebool ends at the first boolean that it cannot read.
+	res, failed := in.Reader.Query(ctx, host.Command{Name: getTool, Args: []string{"-a"}})
 	list, err := parse(string(res.Stdout))
 	for _, b := range list {
 		inst := in.NewInstance(b.name).Set("value", value.Sym(b.is))
 		inst.From = fmt.Sprintf("getsebool -a, line %d", b.line)
 		in.Yield(inst)
 	}
-	return err
+	return errors.Join(failed, err)
 }
 
 type boolean struct {

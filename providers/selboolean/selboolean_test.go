@@ -2,6 +2,7 @@ package selboolean
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -103,4 +104,24 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 	})
+}
+
+// getsebool ends at the first boolean that it cannot read.
+func TestBooleanThatFailsHidesNobody(t *testing.T) {
+	f := host.NewFake(nil)
+	f.Command(getTool, setTool)
+	f.Handle("getsebool", func(context.Context, *host.Fake, host.Command) host.Result {
+		return host.Result{Exit: 255, Stdout: []byte("a --> on\nb --> off\n"), Stderr: []byte("Error getting active value for c\n")}
+	})
+	reg := ral.NewRegistry()
+	Register(reg)
+	env, found := ral.NewEnv(reg, f.Reader(), nil), 0
+	var err error
+	env.ListBy(t.Context(), reg.Type("selboolean").Providers()[0], func(ev ral.ListEvent) {
+		found += len(ev.Found)
+		err = errors.Join(err, ev.Err)
+	})
+	if found != 2 || err == nil {
+		t.Errorf("%d booleans: %v", found, err)
+	}
 }

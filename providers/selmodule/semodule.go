@@ -64,10 +64,11 @@ func modules(ctx context.Context, rd host.Reader) ([]module, error) {
 }
 
 // parse parses one name per line, followed by a version before semodule 3. Any
-// other output is an error; treating it as an empty list would reinstall every
-// module.
+// other line is an error, because treating it as an empty list would reinstall
+// every module. The modules of the other lines are returned with it.
 func parse(out string) ([]module, error) {
 	var list []module
+	var failed error
 	n := 0
 	for line := range strings.Lines(out) {
 		n++
@@ -76,7 +77,10 @@ func parse(out string) ([]module, error) {
 		case len(words) == 0, strings.HasPrefix(line, "No modules"):
 			continue
 		case len(words) > 2 || !names.MatchString(words[0]):
-			return nil, fmt.Errorf("semodule --list did not answer with modules but %.80q", strings.TrimSpace(line))
+			if failed == nil {
+				failed = fmt.Errorf("semodule --list did not answer with modules but %.80q", strings.TrimSpace(line))
+			}
+			continue
 		}
 		m := module{name: words[0], line: n}
 		if len(words) == 2 {
@@ -84,7 +88,7 @@ func parse(out string) ([]module, error) {
 		}
 		list = append(list, m)
 	}
-	return list, nil
+	return list, failed
 }
 
 // Retrieve finds one module, and compares its version with that of its file if

@@ -24,6 +24,7 @@ func suite() raltest.Suite {
 	user := []ral.Attr{raltest.A("user", "alice")}
 	return raltest.Suite{
 		Register: Register, Type: "ssh_authorized_key", Provider: "parsed",
+		Needed: []string{"/etc/passwd"}, // it has the home directories
 		NotCovered: map[string]string{
 			"user":   "a key is looked for in the file of its user: of another user it is another key; rights_test.go has both",
 			"target": "a key in another file is not listed; rights_test.go makes one",

@@ -47,26 +47,29 @@ func readLive(ctx context.Context, rd host.Reader, file string) value.Value {
 // --deprecated).
 func old() []string { return []string{"base_reachable_time", "retrans_time"} }
 
-// eachLive yields the kernel's settings in order.
+// eachLive yields the kernel's settings in order. A directory that cannot be read
+// hides no other one.
 func eachLive(ctx context.Context, rd host.Reader, folder string, yield func(name string, is value.Value)) error {
 	names, err := rd.ReadDir(ctx, folder)
 	if err != nil {
 		return err
 	}
+	var errs []error
 	for _, name := range names {
 		file := path.Join(folder, name)
 		info, err := rd.Lstat(ctx, file)
 		switch {
 		case err != nil || slices.Contains(old(), name):
 		case info.IsDir():
-			if err := eachLive(ctx, rd, file, yield); err != nil && !errors.Is(err, fs.ErrPermission) {
-				return err
+			err := eachLive(ctx, rd, file, yield)
+			if !errors.Is(err, fs.ErrNotExist) && (rd.UID() == 0 || !errors.Is(err, fs.ErrPermission)) {
+				errs = append(errs, err)
 			}
 		default:
 			yield(swapped.Replace(strings.TrimPrefix(file, kernel+"/")), readLive(ctx, rd, file))
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // bare removes the path from an error, because the caller adds it.

@@ -41,14 +41,16 @@ type saved struct {
 
 func (s saved) place() string { return fmt.Sprintf("%s:%d", s.file, s.line) }
 
-// paths returns the files to read. The last file takes precedence.
+// paths returns the files to read. The last file takes precedence. A directory that
+// cannot be read is in the error, but does not hide the others.
 func paths(ctx context.Context, rd host.Reader) ([]string, error) {
 	byName := make(map[string]string)
+	var errs []error
 	main, errMain := rd.Stat(ctx, mainFile)
 	for _, folder := range folders() {
 		names, err := rd.ReadDir(ctx, folder)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, err
+			errs = append(errs, err)
 		}
 		for _, name := range names {
 			if byName[name] == "" && strings.HasSuffix(name, ".conf") {
@@ -67,7 +69,7 @@ func paths(ctx context.Context, rd host.Reader) ([]string, error) {
 	if errMain == nil {
 		list = append(list, mainFile)
 	}
-	return list, nil
+	return list, errors.Join(errs...)
 }
 
 // files caches what the provider has read, as a run reads the same files for each
@@ -117,11 +119,8 @@ func lead(name string) string { return "# " + name + ": " }
 // read is in the error, but does not hide the others.
 func (c *files) every(ctx context.Context, rd host.Reader) ([]fileLines, error) {
 	paths, err := paths(ctx, rd)
-	if err != nil {
-		return nil, err
-	}
 	var all []fileLines
-	var errs []error
+	errs := []error{err}
 	for _, file := range paths {
 		lines, err := c.in(ctx, rd, file)
 		all, errs = append(all, lines), append(errs, err)
@@ -147,10 +146,7 @@ func (c *files) of(ctx context.Context, rd host.Reader, r *ral.Resource) ([]save
 // without a name, or without an equals sign. A line with a leading dash
 // excludes a name from a glob, and needs no value (sysctl.d(5)).
 func (c *files) notSettings(ctx context.Context, rd host.Reader) error {
-	paths, err := paths(ctx, rd)
-	if err != nil {
-		return nil // it was reported with the settings
-	}
+	paths, _ := paths(ctx, rd) // the error was reported with the settings
 	var lines []string
 	for _, file := range paths {
 		f, err := c.parsed.Load(ctx, rd, dialect(), file)

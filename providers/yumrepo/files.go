@@ -20,14 +20,14 @@ func dialect() inifile.Dialect {
 }
 
 // folders returns the existing directories of repositories, the one for new
-// ones last: those of reposdir, otherwise yum's defaults.
+// ones last: those of reposdir, otherwise yum's defaults. If the main file cannot be
+// read, its error is returned with the defaults.
 func (s *sections) folders(ctx context.Context, rd host.Reader) ([]string, error) {
 	list := []string{"/etc/yum.repos.d", "/etc/yum/repos.d"}
-	f, err := s.parsed.Load(ctx, rd, dialect(), mainFile)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	if err == nil {
+	f, failed := s.parsed.Load(ctx, rd, dialect(), mainFile)
+	if errors.Is(failed, fs.ErrNotExist) {
+		failed = nil
+	} else if failed == nil {
 		if dirs, ok := f.Get("main", "reposdir"); ok {
 			list = strings.FieldsFunc(dirs.Value, func(r rune) bool { return strings.ContainsRune(" ,\n\t", r) })
 		}
@@ -38,20 +38,19 @@ func (s *sections) folders(ctx context.Context, rd host.Reader) ([]string, error
 			there = append(there, dir)
 		}
 	}
-	return there, nil
+	return there, failed
 }
 
-// files returns all files that may contain repositories, in reading order.
+// files returns all files that may contain repositories, in reading order. A directory
+// that cannot be read is in the error, but does not hide the others.
 func (s *sections) files(ctx context.Context, rd host.Reader) ([]string, error) {
-	dirs, err := s.folders(ctx, rd)
-	if err != nil {
-		return nil, err
-	}
+	dirs, _ := s.folders(ctx, rd) // reading the main file reports the error
+	var errs []error
 	list := []string{mainFile}
 	for _, dir := range dirs {
 		names, err := rd.ReadDir(ctx, dir)
 		if err != nil {
-			return nil, fmt.Errorf("cannot read %s: %w", dir, err)
+			errs = append(errs, fmt.Errorf("cannot read %s: %w", dir, err))
 		}
 		for _, name := range names {
 			if path.Ext(name) == ".repo" {
@@ -59,7 +58,7 @@ func (s *sections) files(ctx context.Context, rd host.Reader) ([]string, error) 
 			}
 		}
 	}
-	return list, nil
+	return list, errors.Join(errs...)
 }
 
 // place returns the file for a repository: target as in yumrepo_core, "" for
@@ -115,12 +114,9 @@ func (all *repos) named(name string) []repo {
 // file that cannot be read is in the error, but does not hide the others.
 func (s *sections) repos(ctx context.Context, rd host.Reader) (*repos, error) {
 	paths, err := s.files(ctx, rd)
-	if err != nil {
-		return &repos{}, err
-	}
 	var there []string
 	var files []*inifile.File
-	var errs []error
+	errs := []error{err}
 	for _, file := range paths {
 		switch f, err := s.parsed.Load(ctx, rd, dialect(), file); {
 		case err == nil:

@@ -69,6 +69,11 @@ provider("p", type = "thing", doc = "d", `
 			"thing/p a test/t.star:1:34: a listing and a retrieval agree: size: the listing says \"9\" and the retrieval \"1\"",
 		},
 		{"the listing leaves it out", strings.Replace(good, "_list", "lambda self: []", 1), "cases = [" + one + "]", "a listing and a retrieval agree: a listing does not show a"},
+		{
+			"a file hides the others", strings.Replace(good, "_list", `lambda self: [self.fs.read("/etc/extra", missing = None)] and _list(self)`, 1),
+			`files = {"/etc/things/b": "7"}, cases = [` + one + "]",
+			"thing/p a source that cannot be read test/t.star:1:6: a source that cannot be read hides no other: b of \"\" is not listed if /etc/extra cannot be read: ",
+		},
 		{"nothing is removed", strings.Replace(good, "_remove", "lambda self: None", 1), "cases = [" + one + "]", "an apply acts as it was planned: remove: Thing[a]: did not take"},
 		{"another value is written", strings.Replace(good, `{"size": _write}`, `{"size": lambda self, value: _write(self, value + "0")}`, 1), "cases = [" + one + "]", "did not take"},
 		{"a look that changes", strings.Replace(good, "_read", `lambda self: self.fs.write("/etc/x", "y")`, 1), "cases = [" + one + "]", "lib/ral/provider/thing/p.star:14:79: writing is not allowed in this phase"},

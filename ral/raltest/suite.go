@@ -18,6 +18,7 @@ type Suite struct {
 	Facts      Facts
 	Watch      []string
 	LivedOnce  string
+	Needed     []string
 	Unlisted   bool
 	Cases      []Case
 	Several    *Several
@@ -43,7 +44,7 @@ func L(name string, items ...string) ral.Attr { return suite.L(name, items...) }
 func (s Suite) Run(t *testing.T) {
 	t.Helper()
 	of := suite.Suite{
-		Register: s.Register, Type: s.Type, Provider: s.Provider, Facts: s.Facts, Watch: s.Watch, LivedOnce: s.LivedOnce,
+		Register: s.Register, Type: s.Type, Provider: s.Provider, Facts: s.Facts, Watch: s.Watch, LivedOnce: s.LivedOnce, Needed: s.Needed,
 		Unlisted: s.Unlisted, Cases: s.Cases, Several: s.Several, Crowds: s.Crowds, NotCovered: s.NotCovered,
 		Host: func(t suite.T) host.Host { return s.Host(t.(reporter).T) },
 	}

@@ -10,6 +10,6 @@
 // property that the provider can write (NotCovered lists the exceptions), that a
 // second plan is empty, and that an apply performs the acts of the plan, as far as the
 // plan knows them. Reading and planning must leave the watched files unchanged and run
-// only declared queries. With Suite.Many, the number of commands of a listing must not
+// only declared queries. A file that cannot be read must not hide what other sources have. With Suite.Many, the number of commands of a listing must not
 // depend on the number of instances. Each case is lived a second time with secrets.
 package suite

@@ -6,6 +6,7 @@ const (
 	lawCovered    = "every property is changed by a case"
 	lawLooking    = "looking changes nothing"
 	lawListed     = "a listing and a retrieval agree"
+	lawHidden     = "a source that cannot be read hides no other"
 	lawPlanned    = "a plan has the change"
 	lawActs       = "an apply acts as it was planned"
 	lawIdempotent = "a second plan is empty"

@@ -32,6 +32,9 @@ type Suite struct {
 	// LivedOnce is the reason why no case is run a second time with secrets; "" if
 	// each is.
 	LivedOnce string
+	// Needed are files that tell the provider where its instances are, so that none is
+	// listed if one of them cannot be read.
+	Needed []string
 	// Unlisted means that the type cannot be listed.
 	Unlisted bool
 	Cases    []Case
@@ -94,6 +97,9 @@ func (s Suite) Run(t T) {
 	t.Run("every property", s.covers)
 	if !s.Unlisted {
 		t.Run("cost", s.costs)
+	}
+	if !s.Unlisted && s.Watch == nil {
+		t.Run("a source that cannot be read", s.hidesNothing)
 	}
 	for _, c := range s.Crowds {
 		t.Run("cost of "+c.Name, func(t T) { s.crowd(t, c) })

@@ -1,0 +1,74 @@
+package suite
+
+import (
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"ralsh/ral"
+	"ralsh/ral/host"
+)
+
+// hidesNothing checks that each file and directory that a listing reads hides no other
+// source if it cannot be read: the instances that were found elsewhere are listed, and
+// those that are listed without it. An error reports those that are not listed. Real
+// hosts take too long.
+func (s Suite) hidesNothing(t T) {
+	t.Helper()
+	h := s.Host(t)
+	l := newLifeOn(t, s, Case{}, h)
+	l.law = lawHidden
+	var mu sync.Mutex
+	paths := make(map[string]bool)
+	whole, _ := l.listOn(host.FaultyReads(h, func(path string) error {
+		mu.Lock()
+		defer mu.Unlock()
+		paths[path] = true
+		return nil
+	}))
+	for _, path := range slices.Sorted(maps.Keys(paths)) {
+		at := func(err error) host.Host {
+			return host.FaultyReads(h, func(file string) error {
+				if file == path {
+					return err
+				}
+				return nil
+			})
+		}
+		broken, err := l.listOn(at(fs.ErrPermission))
+		if len(broken) < len(whole) && err == nil {
+			l.t.Errorf("%d of %d are listed if %s cannot be read, and no error says so", len(broken), len(whole), path)
+		}
+		if slices.Contains(s.Needed, path) {
+			continue
+		}
+		wanted, _ := l.listOn(at(fs.ErrNotExist))
+		for name, from := range whole {
+			if strings.HasPrefix(from, "/") && !strings.HasPrefix(from, path) && !strings.HasPrefix(path, from+"/") {
+				wanted[name] = from
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(wanted)) {
+			if _, ok := broken[name]; !ok {
+				l.t.Errorf("%s of %q is not listed if %s cannot be read: %v", name, wanted[name], path, err)
+			}
+		}
+	}
+}
+
+// listOn lists on another host. It returns where each instance was found.
+func (l *life) listOn(h host.Host) (from map[string]string, err error) {
+	from = make(map[string]string)
+	env := ral.NewEnv(l.env.Registry, h.Reader(), l.s.Facts)
+	env.ListBy(l.t.Context(), l.p, func(ev ral.ListEvent) {
+		for _, inst := range ev.Found {
+			from[inst.Name] = inst.From
+		}
+		if ev.Done {
+			err = ev.Err
+		}
+	})
+	return from, err
+}
