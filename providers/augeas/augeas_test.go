@@ -2,12 +2,16 @@ package augeas
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -15,6 +19,8 @@ import (
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/real"
+	"ralsh/ral/transaction"
+	"ralsh/ral/value"
 )
 
 // canonical returns a fake host whose augtool can only set the name on the
@@ -22,7 +28,7 @@ import (
 func canonical() *host.Fake {
 	f := host.NewFake(map[string]string{"/etc/hosts": "127.0.0.1 localhost.example\n"})
 	f.Command("/usr/bin/augtool")
-	f.Handle("augtool", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+	f.Handle("augtool", func(_ context.Context, _ *host.Fake, cmd host.Command) host.Result {
 		script := string(cmd.Stdin)
 		if strings.Contains(script, "nosuch") {
 			return host.Result{
@@ -30,8 +36,12 @@ func canonical() *host.Fake {
 				Stdout: []byte("  (no matches)\n/augeas/files/etc/hosts/error/message = Failed to match tree under /files/etc/hosts/1\n\n     { \"a\" }\n"),
 			}
 		}
-		is := strings.Fields(f.Content("/etc/hosts"))[1]
-		if strings.Contains(script, "\nget ") {
+		hosts := cmd.Private["/etc/hosts"]
+		if hosts == nil || cmd.Args[0] != "--root" || cmd.Args[1] != "{private}" {
+			return host.Result{Exit: 1, Stderr: []byte("there is no private copy\n")}
+		}
+		is := strings.Fields(string(hosts))[1]
+		if strings.HasPrefix(script, "get ") {
 			return host.Result{Stdout: []byte("/files/etc/hosts/1/canonical = " + is + "\n")}
 		}
 		want := is
@@ -40,14 +50,9 @@ func canonical() *host.Fake {
 				want = strings.Trim(words[len(words)-1], "'")
 			}
 		}
-		if !strings.HasPrefix(script, "set /augeas/save noop\nload\n") {
-			f.Put("/etc/hosts", "127.0.0.1 "+want+"\n", 0o644)
-			return host.Result{Stdout: []byte("Saved 1 file(s)\n")}
-		}
-		if want == is {
-			return host.Result{Stdout: []byte("  (no matches)\n  (no matches)\n")}
-		}
-		return host.Result{Stdout: []byte("/augeas/events/saved = /files/etc/hosts\n  (no matches)\n")}
+		after := maps.Clone(cmd.Private)
+		after["/etc/hosts"] = []byte("127.0.0.1 " + want + "\n")
+		return host.Result{Stdout: []byte("Saved 1 file(s)\n  (no matches)\n"), Private: after}
 	})
 	return f
 }
@@ -114,6 +119,135 @@ func TestReal(t *testing.T) {
 	}.Run(t)
 }
 
+// applied plans one resource, and applies it unless only a plan is asked for.
+func applied(t *testing.T, h host.Host, plan bool, attrs ...ral.Attr) *transaction.Step {
+	t.Helper()
+	reg := ral.NewRegistry()
+	Register(reg)
+	decls := []ral.Decl{{Type: "augeas", Title: "x", Attrs: attrs}}
+	p, err := transaction.NewPlan(t.Context(), ral.NewEnv(reg, h.Reader(), nil), decls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plan {
+		return p.Steps[0]
+	}
+	rep, err := p.Apply(t.Context(), h.Writer(), transaction.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rep.Steps[0]
+}
+
+// A plan leaves even the times of the directory and of the file.
+func TestPlanTouchesNothing(t *testing.T) {
+	if !real.InsideOf(t, real.Tools, nil) {
+		return
+	}
+	dir := t.TempDir()
+	file, old := filepath.Join(dir, "sshd_config"), time.Unix(978307200, 0)
+	real.Write(t, file, "Port 22\n", 0o644)
+	for _, name := range []string{file, dir} {
+		if err := os.Chtimes(name, old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := applied(t, host.Machine(), true, raltest.A("incl", file), raltest.A("lens", "Sshd.lns"), raltest.A("changes", "set Port 2222"))
+	if s.Status != transaction.Planned || len(s.Acts()) != 1 || s.Acts()[0].Kind != host.ActWrite || s.Changes[0].Certainty != ral.Exact {
+		t.Errorf("%s: %v", s.Status, s.Acts())
+	}
+	for _, name := range []string{file, dir} {
+		if info, err := os.Stat(name); err != nil || !info.ModTime().Equal(old) {
+			t.Errorf("%s was modified at %v, %v", name, info.ModTime(), err)
+		}
+	}
+}
+
+// Root follows no link of a user in the user's directory, as for other types.
+func TestLinkOfUser(t *testing.T) {
+	if !real.InsideOf(t, real.Tools, nil) {
+		return
+	}
+	dir := t.TempDir()
+	home, victim, mine := filepath.Join(dir, "eve"), filepath.Join(dir, "victim"), filepath.Join(dir, "mine")
+	real.Write(t, victim, "Port 22\n", 0o644)
+	if err := os.Mkdir(home, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for link, uid := range map[string]int{filepath.Join(home, "f"): 1234, mine: 0} {
+		if err := errors.Join(os.Symlink(victim, link), os.Lchown(link, uid, uid)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.Chown(home, 1234, 1234), os.Chmod(home, 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	change := []ral.Attr{raltest.A("lens", "Sshd.lns"), raltest.A("changes", "set Port 2222")}
+	s := applied(t, host.Machine(), true, append(change, raltest.A("incl", filepath.Join(home, "f")))...)
+	if _, ok := errors.AsType[*host.UntrustedLinkError](s.Err); !ok || len(s.Acts()) > 0 {
+		t.Errorf("%s: %v, %v", s.Status, s.Err, s.Acts())
+	}
+	applied(t, host.Machine(), false, append(change, raltest.A("incl", mine))...)
+	if data, err := os.ReadFile(victim); err != nil || string(data) != "Port 2222\n" {
+		t.Errorf("behind a link of root: %q, %v", data, err)
+	}
+	if info, err := os.Lstat(mine); err != nil || info.Mode().Type() != fs.ModeSymlink {
+		t.Errorf("the link of root is gone: %v, %v", info, err)
+	}
+}
+
+// Changes that could be made again have succeeded: Augeas calls the new line 2.
+func TestChangesThatAreNeverDone(t *testing.T) {
+	if !real.InsideOf(t, real.Tools, nil) {
+		return
+	}
+	real.Write(t, "/etc/hosts", "127.0.0.1\tlocalhost\n", 0o644)
+	attrs := []ral.Attr{raltest.A("context", "/files/etc/hosts"), {Name: "changes", Value: value.Strs("set 01/ipaddr 192.0.2.1", "set 01/canonical a")}}
+	for n := range 2 {
+		s := applied(t, host.Machine(), false, attrs...)
+		if data, err := os.ReadFile("/etc/hosts"); s.Status != transaction.Changed || err != nil || strings.Count(string(data), "192.0.2.1\ta\n") != n+1 {
+			t.Errorf("%s: %v, %q, %v", s.Status, s.Err, data, err)
+		}
+	}
+}
+
+// Which files are copied, without loading all that Augeas knows if the paths name them.
+func TestCopies(t *testing.T) {
+	files := map[string]string{"/etc/hosts": "", "/etc/ssh/sshd_config": "", "/etc/sysctl.d/": "", "/srv/root/etc/hosts": ""}
+	for _, c := range []struct {
+		paths  []string
+		attrs  []ral.Attr
+		want   string
+		listed bool
+	}{
+		{paths: []string{"/files/etc/hosts/1/canonical", "$x/2"}, want: "/etc/hosts"},
+		{paths: []string{"/files/etc/hosts/*[ipaddr = '1']/alias", "/files/etc/ssh/sshd_config/Port"}, want: "/etc/hosts /etc/ssh/sshd_config"},
+		{paths: []string{"/files/etc/sysctl.d/new.conf/a"}, want: "/etc/sysctl.d/"},
+		{paths: []string{"/files/etc/hosts/1"}, attrs: []ral.Attr{raltest.A("root", "/srv/root")}, want: "/etc/hosts"},
+		{paths: []string{"/files/etc/*/Port"}, want: "/etc/ssh/sshd_config", listed: true},
+		{paths: []string{"/files//Port"}, want: "/etc/ssh/sshd_config", listed: true},
+		{paths: []string{"/files/etc/hosts/*[. = /files/etc/x]"}, want: "/etc/ssh/sshd_config", listed: true},
+		{attrs: []ral.Attr{raltest.A("incl", "/etc/hosts"), raltest.A("lens", "Hosts.lns")}, want: "/etc/hosts"},
+		{attrs: []ral.Attr{raltest.A("incl", "/etc/ssh/*"), raltest.A("lens", "Sshd.lns")}, paths: []string{"/files/etc/*"}, want: "/etc/ssh/sshd_config", listed: true},
+	} {
+		f := host.NewFake(files)
+		f.Command("/usr/bin/augtool")
+		f.Handle("augtool", func(context.Context, *host.Fake, host.Command) host.Result {
+			return host.Result{Stdout: []byte("/augeas/files/etc/ssh/sshd_config/path = /files/etc/ssh/sshd_config\n")}
+		})
+		reg := ral.NewRegistry()
+		Register(reg)
+		r, diags := ral.NewEnv(reg, f.Reader(), nil).Build(t.Context(), ral.Decl{Type: "augeas", Title: "x", Attrs: c.attrs})
+		if err := diags.Err(); err != nil {
+			t.Fatal(err)
+		}
+		copies, err := copiesFor(t.Context(), f.Reader().Allow(r.Provider.Queries("/")...), r, c.paths)
+		if got := strings.Join(slices.Sorted(maps.Keys(copies)), " "); err != nil || got != c.want || (len(f.Ran()) > 0) != c.listed {
+			t.Errorf("%v %v: %q, want %q, ran %v, %v", c.paths, c.attrs, got, c.want, f.Ran(), err)
+		}
+	}
+}
+
 func TestChanges(t *testing.T) {
 	for line, want := range map[string]string{
 		"set 1/canonical other":                      "set '/files/x/1/canonical' 'other'",
@@ -145,12 +279,12 @@ func TestChanges(t *testing.T) {
 		"set /files/a|/augeas/save overwrite":        "",
 		"set /files/a/parent::*/../../augeas/save x": "",
 	} {
-		got, err := change(line, "/files/x")
+		got, _, err := change(line, "/files/x")
 		if got != want || (err == nil) != (want != "") {
 			t.Errorf("%s: %s, %v", line, got, err)
 		}
 	}
-	if _, err := change("set 1 x", ""); err == nil {
+	if _, _, err := change("set 1 x", ""); err == nil {
 		t.Error("a relative path without a context")
 	}
 }
@@ -216,7 +350,7 @@ func FuzzChange(f *testing.F) {
 	f.Add("set *[a = 'b']/x \"it is\"", "get /a ~ x")
 	f.Add("ins a before b", "match /a == ['x']")
 	f.Fuzz(func(t *testing.T, line, text string) {
-		if got, err := change(line, "/files/x"); err == nil {
+		if got, _, err := change(line, "/files/x"); err == nil {
 			verbs := []string{"set", "setm", "rm", "clear", "clearm", "touch", "ins", "mv", "rename", "defvar", "defnode"}
 			if verb, _, _ := strings.Cut(got, " "); !slices.Contains(verbs, verb) || strings.ContainsAny(got, "\n\x00") {
 				t.Errorf("%q becomes %q", line, got)

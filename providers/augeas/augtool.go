@@ -1,9 +1,11 @@
 package augeas
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -15,28 +17,24 @@ import (
 
 func rootOption() []string { return []string{"--root", "{root}"} }
 
+// privateRoot is the root of a call that saves: a directory with copies.
+func privateRoot() []string { return []string{"--root", "{private}"} }
+
 func augtool() ral.Provider {
 	return ral.Provider{
 		Name: "augtool",
-		Doc: "Augeas by its tool augtool(1), with the commands on standard input. While looking, Augeas is called so that it writes nothing " +
-			"(`/augeas/save` is noop) before it loads anything, and asked which files it would have written.",
-		Commands: []ral.Command{{Binary: "augtool", Queries: [][]string{{"--noload"}}, Root: rootOption()}},
+		Doc: "Augeas by its tool augtool(1), with the commands on standard input. augtool makes the changes in private copies of the files, " +
+			"and ralsh writes what has changed.",
+		Commands: []ral.Command{{Binary: "augtool", Queries: [][]string{{"--noload"}, privateRoot()}, Root: rootOption()}},
 		New:      func() any { return tool{} },
 	}
 }
 
 type tool struct{}
 
-// noop returns the beginning of every script that only reads.
-func noop() []string { return []string{"set /augeas/save noop", "load"} }
-
-// command returns an augtool command with a script. first are options that
-// precede all others.
-func command(rd host.Reader, r *ral.Resource, first []string, lines []string) host.Command {
+// query runs augtool with a script. first are options that precede all others.
+func query(ctx context.Context, rd host.Reader, r *ral.Resource, first []string, private map[string][]byte, lines []string) (host.Result, error) {
 	args := ral.RootArgs(rootOption(), rd.Root(), first...)
-	if root := r.Get("root").Text(); root != "/" && root != "" {
-		args = append(args, "--root", path.Join(rd.Root(), root))
-	}
 	for _, folder := range loadPath(r) {
 		args = append(args, "--include", folder)
 	}
@@ -48,9 +46,13 @@ func command(rd host.Reader, r *ral.Resource, first []string, lines []string) ho
 	}
 	// augtool saves its history in the home directory of its user, even without
 	// HOME.
-	return host.Command{
-		Name: "augtool", Args: args, Homeless: true, Stdin: []byte(strings.Join(lines, "\n") + "\n"),
+	res, err := rd.Query(ctx, host.Command{
+		Name: "augtool", Args: args, Homeless: true, Private: private, Stdin: []byte(strings.Join(lines, "\n") + "\n"),
+	})
+	if failed, ok := errors.AsType[*host.CommandError](err); ok && failed.Cause == nil && failed.Result.Signal == "" {
+		err = explained(failed.Result)
 	}
+	return res, err
 }
 
 // loadPath returns the directories of lenses of a resource, then those of modules.
@@ -75,23 +77,16 @@ func (tool) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral
 		}
 		return settled("onlyif does not hold")
 	}
-	lines, err := script(r)
-	if err != nil {
-		return nil, err
-	}
-	if len(lines) == 0 {
-		return settled("there are no changes")
-	}
-	files, err := wouldWrite(ctx, rd, r, lines)
+	files, err := changed(ctx, rd, r)
 	switch {
 	case err != nil:
 		return nil, err
 	case len(files) > 0:
-		return inst.SetFrom("returns", value.Str("need_to_run"), "augtool would write "+strings.Join(files, ", ")), nil
+		return inst.SetFrom("returns", value.Str("need_to_run"), "the changes modify "+strings.Join(slices.Sorted(maps.Keys(files)), ", ")), nil
 	case r.True("force"):
 		return inst.SetFrom("returns", value.Str("need_to_run"), "force"), nil
 	}
-	return settled("augtool would write no file")
+	return settled("the changes modify no file")
 }
 
 // wanted evaluates onlyif.
@@ -114,39 +109,44 @@ func wanted(ctx context.Context, rd host.Reader, r *ral.Resource) (bool, error) 
 	if c.get {
 		verb = "get "
 	}
-	out, err := ask(ctx, rd, r, []string{verb + quoted})
-	return c.holds(parseNodes(out)), err
+	copies, err := copiesFor(ctx, rd, r, []string{c.path})
+	if err != nil {
+		return false, err
+	}
+	res, err := query(ctx, rd, r, privateRoot(), copies, []string{verb + quoted})
+	return c.holds(parseNodes(string(res.Stdout))), err
 }
 
-// wouldWrite returns the files that Augeas would write. It returns an error if
-// a lens cannot read its only file, because then nothing would change.
-func wouldWrite(ctx context.Context, rd host.Reader, r *ral.Resource, lines []string) ([]string, error) {
-	out, err := ask(ctx, rd, r, slices.Concat(lines, []string{"save", "match /augeas/events/saved", "match /augeas//error/message"}))
-	var files []string
-	said := ""
-	for _, n := range parseNodes(out) {
-		switch {
-		case strings.HasPrefix(n.path, "/augeas/events/saved"):
-			files = append(files, strings.TrimPrefix(n.value, "/files"))
-		case r.Has("incl") && said == "":
-			said = n.value
+// changed makes the changes in private copies, and returns the files that differ then,
+// with their new content. It returns an error if a lens cannot read its only file,
+// because then nothing would change.
+func changed(ctx context.Context, rd host.Reader, r *ral.Resource) (map[string][]byte, error) {
+	lines, paths, err := script(r)
+	if err != nil || len(lines) == 0 {
+		return nil, err
+	}
+	copies, err := copiesFor(ctx, rd, r, paths)
+	if err != nil {
+		return nil, err
+	}
+	res, err := query(ctx, rd, r, privateRoot(), copies, append(lines, "save", "match /augeas//error/message"))
+	if err != nil {
+		return nil, err
+	}
+	if said := parseNodes(string(res.Stdout)); r.Has("incl") && len(said) > 0 {
+		return nil, fmt.Errorf("augeas cannot read %s with %s: %s", r.Get("incl").Text(), r.Get("lens").Text(), said[0].value)
+	}
+	files := make(map[string][]byte)
+	for file, data := range res.Private {
+		if before, ok := copies[file]; !ok || !bytes.Equal(before, data) {
+			files[onHost(r, file)] = data
 		}
 	}
-	if err == nil && said != "" {
-		err = fmt.Errorf("augeas cannot read %s with %s: %s", r.Get("incl").Text(), r.Get("lens").Text(), said)
-	}
-	return files, err
+	return files, nil
 }
 
-// ask runs a script that only reads.
-func ask(ctx context.Context, rd host.Reader, r *ral.Resource, lines []string) (string, error) {
-	res, err := rd.Query(ctx, command(rd, r, []string{"--noload"}, slices.Concat(noop(), lines)))
-	var failed *host.CommandError
-	if errors.As(err, &failed) && failed.Cause == nil && failed.Result.Signal == "" {
-		err = explained(failed.Result)
-	}
-	return strings.ToValidUTF8(string(res.Stdout), "?"), err
-}
+// onHost returns the path of one of Augeas's files below the parameter root.
+func onHost(r *ral.Resource, file string) string { return path.Join("/", r.Get("root").Text(), file) }
 
 // explained returns why augtool failed: its message, and that of a lens that
 // could not write a tree.
@@ -160,23 +160,16 @@ func explained(res host.Result) error {
 	return errors.New("augeas: " + text)
 }
 
-// Set makes the changes. It names the files that they edit, for an undo.
+// Set writes the files that the changes modify.
 func (tool) Set(ctx context.Context, wr host.Writer, r *ral.Resource, _ string, _ value.Value) error {
-	lines, err := script(r)
+	files, err := changed(ctx, wr.Reader(), r)
 	if err != nil {
 		return err
 	}
-	files, err := wouldWrite(ctx, wr.Reader(), r, lines)
-	if err != nil {
-		return err
-	}
-	cmd := command(wr.Reader(), r, []string{"--echo"}, append(lines, "save"))
-	for _, file := range files {
-		file = path.Join("/", r.Get("root").Text(), file)
-		if real, err := wr.Reader().RealPath(ctx, file); err == nil {
-			file = real // Augeas writes what a link leads to
+	for _, file := range slices.Sorted(maps.Keys(files)) {
+		if err := wr.WriteFile(ctx, file, files[file], host.WriteOptions{}); err != nil {
+			return err
 		}
-		cmd.Edits = append(cmd.Edits, file)
 	}
-	return wr.Run(ctx, cmd)
+	return nil
 }

@@ -6,10 +6,11 @@
 // and quoted words; condition is the parsed parameter onlyif. The syntax of
 // both is that of Puppet's augeas_core.
 //
-// Reading is a dry run: the script sets /augeas/save to noop before it loads
-// any file, makes the changes, and asks which files Augeas would write. The
-// resource is in sync if there are none and force is not set, or if onlyif does
-// not hold. Paths that could reach the /augeas tree are rejected, because
-// a change there could disable noop. Without lens and incl, every run of
-// augtool loads all files that Augeas knows, which is slow.
+// augtool never writes a file of the host, because its dry run makes a file beside the
+// managed one. It gets private copies, makes the changes there and saves; ralsh compares
+// the copies and writes the files that differ. The resource is in sync if there are none
+// and force is not set, or if onlyif does not hold. Paths that could reach the /augeas
+// tree are rejected. The paths of the changes say which files are copied. If they have
+// patterns for names of files, augtool first loads all files that Augeas knows, which is
+// slow.
 package augeas

@@ -36,7 +36,6 @@ func TestLensesOfModules(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		kinds := map[string]bool{}
 		for _, cmd := range f.Ran() {
 			var dirs []string
 			for i, arg := range cmd.Args {
@@ -44,13 +43,12 @@ func TestLensesOfModules(t *testing.T) {
 					dirs = append(dirs, cmd.Args[i+1])
 				}
 			}
-			kinds[cmd.Args[0]] = true
 			if got := strings.Join(dirs, " "); got != c.want {
 				t.Errorf("augtool %v: %s, want %s", cmd.Args, got, c.want)
 			}
 		}
-		if !kinds["--noload"] || !kinds["--echo"] {
-			t.Errorf("augtool was called with %v", kinds)
+		if n := len(f.Ran()); n < 2 {
+			t.Errorf("augtool was called %d times", n)
 		}
 	}
 }

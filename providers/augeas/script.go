@@ -36,27 +36,26 @@ func contextOf(r *ral.Resource) string {
 	return context
 }
 
-// script returns the changes as a script for augtool, one per line.
-func script(r *ral.Resource) ([]string, error) {
-	var lines []string
+// script returns the changes as a script for augtool, one per line, and their paths.
+func script(r *ral.Resource) (lines, paths []string, err error) {
 	for _, el := range r.Get("changes").Elements() {
 		for line := range strings.Lines(el.Text()) {
 			line = strings.TrimSpace(line)
 			if line == "" || line[0] == '#' {
 				continue
 			}
-			command, err := change(line, contextOf(r))
+			command, in, err := change(line, contextOf(r))
 			if err != nil {
-				return nil, fmt.Errorf("changes: %w", err)
+				return nil, nil, fmt.Errorf("changes: %w", err)
 			}
-			lines = append(lines, command)
+			lines, paths = append(lines, command), append(paths, in...)
 		}
 	}
-	return lines, nil
+	return lines, paths, nil
 }
 
-// change returns one change with full paths and quoted words.
-func change(line, context string) (string, error) {
+// change returns one change with full paths and quoted words, and its paths.
+func change(line, context string) (text string, paths []string, err error) {
 	verb, rest, _ := strings.Cut(line, " ")
 	for _, s := range shapes {
 		if s.name != verb {
@@ -64,38 +63,39 @@ func change(line, context string) (string, error) {
 		}
 		kinds, optional, _ := strings.Cut(strings.TrimSuffix(s.words, "]"), "[")
 		last := kinds + optional
-		text := s.as
+		text = s.as
 		for i := range last {
 			// A value at the end may contain spaces.
 			word, after, err := nextWord(rest, last[i] == 'v' && i == len(last)-1 && optional != "")
 			if err != nil {
-				return "", fmt.Errorf("%q: %w", line, err)
+				return "", nil, fmt.Errorf("%q: %w", line, err)
 			}
 			rest = after
 			if word == nil {
 				if i < len(kinds) {
-					return "", fmt.Errorf("%q: %s needs %d words", line, verb, len(kinds))
+					return "", nil, fmt.Errorf("%q: %s needs %d words", line, verb, len(kinds))
 				}
 				break
 			}
 			full := *word
 			if last[i] == 'p' {
 				if full, err = fullPath(full, context, s.name == "setm" && i == 1 || s.name == "clearm" && i == 1); err != nil {
-					return "", fmt.Errorf("%q: %w", line, err)
+					return "", nil, fmt.Errorf("%q: %w", line, err)
 				}
+				paths = append(paths, full)
 			}
 			quoted, err := quote(full)
 			if err != nil {
-				return "", fmt.Errorf("%q: %w", line, err)
+				return "", nil, fmt.Errorf("%q: %w", line, err)
 			}
 			text += " " + quoted
 		}
 		if strings.TrimSpace(rest) != "" {
-			return "", fmt.Errorf("%q: %q is too much", line, strings.TrimSpace(rest))
+			return "", nil, fmt.Errorf("%q: %q is too much", line, strings.TrimSpace(rest))
 		}
-		return text, nil
+		return text, paths, nil
 	}
-	return "", fmt.Errorf("%q: Augeas has no change %q", line, verb)
+	return "", nil, fmt.Errorf("%q: Augeas has no change %q", line, verb)
 }
 
 // fullPath prepends the context to a relative path. It rejects a path that

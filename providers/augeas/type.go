@@ -16,7 +16,7 @@ func typeDef() ral.Type {
 		Name:    "augeas",
 		Summary: "Changes of configuration files through Augeas",
 		Doc: "Changes of configuration files, which Augeas presents as trees: `/files/etc/hosts/1/canonical` is the name in the first line of " +
-			"/etc/hosts. What the changes would come to is worked out first; where no file would be another, there is nothing to do. " +
+			"/etc/hosts. The changes are made in a private copy first; where no file differs then, there is nothing to do. " +
 			"With `lens` and `incl` one file is read, which is much faster than all that Augeas knows.\n\n" +
 			"A change is one of set, setm, rm, clear, clearm, touch, ins, mv, rename, defvar and defnode, as augtool(1) has them " +
 			"(and Puppet's names remove, insert and move).\n\n" +
@@ -30,7 +30,7 @@ func typeDef() ral.Type {
 			if r.Has("lens") != r.Has("incl") {
 				return errors.New("You must specify both the lens and incl parameters, or neither.")
 			}
-			_, err := script(r)
+			_, _, err := script(r)
 			return err
 		},
 	}
@@ -38,7 +38,7 @@ func typeDef() ral.Type {
 
 func returns() *ral.Attribute {
 	return &ral.Attribute{
-		Name: "returns", Kind: ral.Property, Example: "0", Default: value.Str("0"),
+		Name: "returns", Kind: ral.Property, AskedBefore: true, Example: "0", Default: value.Str("0"),
 		Doc:      "`0` when the files are as the changes would make them, `need_to_run` when not. It is not to be set.",
 		Values:   []ral.Allowed{{Name: "0", Event: "executed_command"}, {Name: "need_to_run"}},
 		MungeFn:  func(_ ral.Hook, v value.Value) (value.Value, error) { return value.Str(v.Text()), nil },
@@ -83,7 +83,7 @@ func parameters() []*ral.Attribute {
 		},
 		{
 			Name: "force", Kind: ral.Param, Example: "true", Default: value.Sym("false"), Values: ral.Literals("true", "false"),
-			Doc: "Whether the changes are made even if they come to nothing.",
+			Doc: "Whether the changes count as made even if they come to nothing.",
 		},
 		{
 			Name: "type_check", Kind: ral.Param, Example: "true", Default: value.Sym("false"), Values: ral.Literals("true", "false"),
@@ -100,7 +100,7 @@ func parameters() []*ral.Attribute {
 		{
 			Name: "show_diff", Kind: ral.Param, Example: "false", Default: value.Sym("true"), Values: ral.Literals("true", "false", "yes", "no"),
 			Doc:      "Whether the difference of the files is shown.",
-			NoEffect: func(*ral.Resource) string { return "augtool shows no difference; the plan names the files." },
+			NoEffect: func(*ral.Resource) string { return "No difference is shown; the plan names the files." },
 		},
 	}
 }

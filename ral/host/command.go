@@ -36,6 +36,10 @@ type Command struct {
 	// it has no home directory to write to, if the kernel allows that; see
 	// startHomeless.
 	Homeless bool
+	// Private are files by absolute path, and directories with a slash at the end,
+	// that the command gets in a directory of its own; "{private}" in an argument
+	// stands for that. Result.Private has the files that it left there.
+	Private map[string][]byte
 	// Edits are files whose content is all that the command changes, as
 	// crontab(1) changes a crontab. An undo restores them.
 	Edits []string
@@ -122,6 +126,7 @@ type Result struct {
 	Truncated bool  // a stream exceeded MaxOutput
 	Dropped   int64 // number of bytes dropped
 	Elapsed   time.Duration
+	Private   map[string][]byte // see Command.Private
 }
 
 // Query declares a command that only reads: the command's name or path as the

@@ -31,9 +31,14 @@ func (r runner) run(ctx context.Context, found LookupResult, cmd Command) (Resul
 		res = cmd.shown(res)
 		return res, &CommandError{Command: cmd.String(), Result: res, Cause: err}
 	}
+	private, err := newPrivate(cmd.Private)
+	if err != nil {
+		return res, err
+	}
+	defer private.remove()
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	child, err := start(ctx, stop, found, cmd)
+	child, err := start(ctx, stop, found, private.fill(cmd))
 	if err != nil {
 		return res, fmt.Errorf("start %s: %w", cmd.place(), err)
 	}
@@ -52,6 +57,9 @@ func (r runner) run(ctx context.Context, found LookupResult, cmd Command) (Resul
 		if status, ok := child.cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
 			res.Signal = unix.SignalName(status.Signal())
 		}
+	}
+	if res, err = private.take(res); err != nil {
+		return res, err
 	}
 	res = cmd.shown(res)
 	return res, judge(cmd, res, cause, child.stopped)

@@ -219,3 +219,32 @@ func TestTooMuchOutput(t *testing.T) {
 		t.Errorf("1000 bytes: %d, %v", len(res.Stdout), err)
 	}
 }
+
+// A command gets private files and gives back what it made of them.
+func TestPrivateFiles(t *testing.T) {
+	private := map[string][]byte{"/etc/a": []byte("one\n"), "/srv/dir/": nil}
+	copied := Command{Name: "cp", Args: []string{"{private}/etc/a", "{private}/srv/dir/b"}, Private: private}
+	rd := Machine().Reader().Allow(Query{Name: "cp"}, Query{Name: "stat"})
+	res, err := rd.Query(t.Context(), copied)
+	if err != nil || string(res.Private["/etc/a"]) != "one\n" || string(res.Private["/srv/dir/b"]) != "one\n" || len(res.Private) != 2 || len(private) != 2 {
+		t.Errorf("%v: %q", err, res.Private)
+	}
+	if got := strings.Join(res.Args, " "); got != "{private}/etc/a {private}/srv/dir/b" {
+		t.Errorf("shown as %s", got)
+	}
+	res, err = rd.Query(t.Context(), Command{Name: "stat", Args: []string{"-c", "%a %n %i", "{private}", "{private}/etc/a"}, Private: private})
+	words := strings.Fields(string(res.Stdout))
+	if err != nil || len(words) != 5 || words[0] != "700" || words[2] != "600" || words[3] != "/etc/a" {
+		t.Fatalf("%v: %q", err, res.Stdout)
+	}
+	others, err := filepath.Glob("/dev/shm/ralsh-private-*")
+	for _, dir := range others {
+		var st unix.Stat_t
+		if unix.Stat(dir, &st) == nil && strconv.FormatUint(st.Ino, 10) == words[1] {
+			err = errors.New(dir + " is left")
+		}
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}

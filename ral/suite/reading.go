@@ -130,9 +130,10 @@ func (l *life) looking(what string, fn func()) {
 	t := l.t
 	t.Helper()
 	l.law = lawLooking
-	before := l.snapshot()
+	times := l.s.Watch == nil // other programs of a real system touch its directories
+	before := l.snapshot(times)
 	operations := l.observed(fn)
-	if d := differing(before, l.snapshot()); d != "" {
+	if d := differing(before, l.snapshot(times)); d != "" {
 		t.Fatalf("%s changed the host:\n%s", what, d)
 	}
 	for _, d := range operations {
@@ -158,15 +159,16 @@ func (l *life) declared(what string, operations []host.Operation) {
 	}
 }
 
-// snapshot returns every watched file with its mode, owner and content.
-func (l *life) snapshot() map[string]string {
+// snapshot returns every watched file with its mode, owner and content, and with the
+// time of its last change.
+func (l *life) snapshot(times bool) map[string]string {
 	watch := l.s.Watch
 	if watch == nil {
 		watch = []string{"/"}
 	}
 	all := make(map[string]string)
 	for _, file := range watch {
-		l.snap(file, all)
+		l.snap(file, times, all)
 	}
 	if l.s.State != nil {
 		all["the state of the fake"] = l.s.State()
@@ -174,13 +176,16 @@ func (l *life) snapshot() map[string]string {
 	return all
 }
 
-func (l *life) snap(file string, all map[string]string) {
+func (l *life) snap(file string, times bool, all map[string]string) {
 	ctx, rd := l.t.Context(), l.host.Reader()
 	info, err := rd.Lstat(ctx, file)
 	if err != nil {
 		return
 	}
 	text := fmt.Sprintf("%s %d:%d", info.Mode, info.UID, info.GID)
+	if times {
+		text += " " + info.ModTime.String()
+	}
 	switch {
 	case info.IsLink():
 		target, _ := rd.ReadLink(ctx, file)
@@ -192,7 +197,7 @@ func (l *life) snap(file string, all map[string]string) {
 	if info.IsDir() {
 		names, _ := rd.ReadDir(ctx, file)
 		for _, name := range names {
-			l.snap(path.Join(file, name), all)
+			l.snap(path.Join(file, name), times, all)
 		}
 	}
 }

@@ -45,7 +45,7 @@ func (w *walk) verify(ctx context.Context, s *Step) {
 
 func (rd *reading) verifyChange(ctx context.Context, s *Step, c *Change) {
 	c.Now = s.Now.Get(c.Attr.Name)
-	if c.Status != Changed || c.Now.IsUnknown() || c.Attr.Transient {
+	if c.Status != Changed || c.Now.IsUnknown() || c.Attr.Transient || c.Attr.AskedBefore {
 		return
 	}
 	ok, err := rd.insync(ctx, s, c.Attr, c.Now)
