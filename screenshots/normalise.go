@@ -29,13 +29,21 @@ func normalise(b *uv.Buffer, folder string, masks, drops []*regexp.Regexp) {
 			overwrite(line, m, func(found string) string { return strings.Map(hide, found) })
 		}
 		for _, d := range drops {
-			overwrite(line, d, func(found string) string { return strings.Repeat(" ", len([]rune(found))) })
+			overwrite(line, d, func(found string) string { return strings.Map(blank, found) })
 		}
 		pinTimes(line)
 		pinSwell(line)
 		fillCursorRow(line)
 		clearBlanks(line)
 	}
+}
+
+// blank replaces everything but the border at the end of a row.
+func blank(r rune) rune {
+	if strings.ContainsRune(borders, r) {
+		return r
+	}
+	return ' '
 }
 
 // zero replaces the digits of shortened directories and of source lines by 0.
@@ -64,13 +72,17 @@ func fillCursorRow(line uv.Line) {
 		if bar.Content != "▌" && bar.Content != "▏" || bar.Style.Bg == nil {
 			continue
 		}
-		for i := x + 1; i < len(line) && line[i].Content != "│"; i++ {
+		for i := x + 1; i < len(line) && !strings.Contains(borders, line[i].Content); i++ {
 			if line[i].Content == " " && line[i].Style.Bg == nil {
 				line[i].Style.Bg = bar.Style.Bg
 			}
 		}
 	}
 }
+
+// borders are the characters at the right of a row: the border of its pane, also in
+// the title of the pane beside it, and the thumb.
+const borders = "│┃╭╮╰╯┏┓┗┛"
 
 // clearBlanks removes invisible styles from spaces. How many of the spaces before a
 // time are faint depends on its width.

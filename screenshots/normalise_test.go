@@ -36,6 +36,9 @@ func TestNormalise(t *testing.T) {
 		{"times in a border", "─ a ────── 412 ms ─╮", "─ a ──────── 1 ms ─╮"},
 		{"what works in a pane", "│  O package │", "│  o package │"},
 		{"the row with the cursor", "│\x1b[48;5;238m▌ a\x1b[m  │", "│\x1b[48;5;238m▌ a  \x1b[m│"},
+		{"the row with the cursor, beside the title of a pane", "│\x1b[48;5;238m▌ a\x1b[m  ╭─ b ─╮", "│\x1b[48;5;238m▌ a  \x1b[m╭─ b ─╮"},
+		{"the row with the cursor, beside a thumb", "│\x1b[48;5;238m▌ a\x1b[m ┃│ b", "│\x1b[48;5;238m▌ a \x1b[m┃│ b"},
+		{"what comes and goes, up to the border", "│ 1 ms, all of it 1 ms  │", "│ 1 ms                  │"},
 		{"lines of source", "    from a.go:12, b.go:3 c:4", "    from a.go:00, b.go:0 c:4"},
 		{"masks keep the shape", "    kernel 6.1.0-abc", "    kernel 0.0.0-xxx"},
 		{"a line of nothing else", "─────────────────────── read  213 ms", "───────────────────────── read  1 ms"},
@@ -50,7 +53,7 @@ func TestNormalise(t *testing.T) {
 	} {
 		screen := draw.Screen(c.in, 40, 1)
 		masks := []*regexp.Regexp{regexp.MustCompile(`\d\.\d\.\d-\w+`)}
-		drops := []*regexp.Regexp{regexp.MustCompile(`sometimes`)}
+		drops := []*regexp.Regexp{regexp.MustCompile(`sometimes`), regexp.MustCompile(`, all of.*$`)}
 		normalise(screen, "/tmp/ralsh-987654", masks, drops)
 		got := strings.TrimSuffix(draw.Text(screen), "\n")
 		if d := cmp.Diff(c.want, got); d != "" {
