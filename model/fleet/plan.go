@@ -19,9 +19,7 @@ type event struct {
 	Message    string          `json:"message"`
 	Digest     string          `json:"digest"`
 	Changes    json.RawMessage `json:"changes"` // a list in planned, and otherwise a number
-	Acts       []PlannedAct    `json:"acts"`
-	Losses     []string        `json:"losses"`
-	Messages   []Said          `json:"messages"`
+	Lines      []string        `json:"lines"`
 	Number     int             `json:"number"`
 	ExitStatus int             `json:"exit_status"`
 	LeftOut    []string        `json:"left_out"`
@@ -45,47 +43,17 @@ func (a *Answer) events(take func(event) error) error {
 	}
 }
 
-// PlannedStep is a resource of the plan of another host. All texts are foreign.
-type PlannedStep struct {
-	Resource string
-	Status   string
-	Message  string
-	Changes  []PlannedChange
-	Acts     []PlannedAct
-	Losses   []string
-	Messages []Said // of the provider
-}
-
-// Said is a message of a provider, with its level: notice, warning or err.
-type Said struct {
-	Level   string `json:"level"`
-	Message string `json:"message"`
-}
-
-// PlannedChange is a property of a planned resource.
-type PlannedChange struct {
-	Property string `json:"property"`
-	Status   string `json:"status"`
-	Message  string `json:"message"`
-	Note     string `json:"note"`
-}
-
-// PlannedAct is what would be done for a planned resource.
-type PlannedAct struct {
-	Text string `json:"text"`
-}
-
-// Steps calls take with each resource of a plan.
-func (a *Answer) Steps(take func(PlannedStep)) error {
+// Shown calls take with the lines that a terminal there would show of a plan: those of each
+// resource, and those of the end. They are foreign.
+func (a *Answer) Shown(take func(lines []string)) error {
 	return a.events(func(ev event) error {
-		if ev.Event != "planned" {
-			return nil
+		switch {
+		case ev.Event != "planned" && ev.Event != "plan_finished":
+		case ev.Event == "planned" && len(ev.Lines) == 0 && ev.Status != "in_sync" && ev.Status != "skipped":
+			return fmt.Errorf("%s has no lines in its plan", ev.Resource)
+		default:
+			take(ev.Lines)
 		}
-		s := PlannedStep{Resource: ev.Resource, Status: ev.Status, Message: ev.Message, Acts: ev.Acts, Losses: ev.Losses, Messages: ev.Messages}
-		if err := json.Unmarshal(ev.Changes, &s.Changes); err != nil {
-			return fmt.Errorf("the changes of its plan cannot be read: %w", err)
-		}
-		take(s)
 		return nil
 	})
 }
@@ -100,10 +68,12 @@ type Plan struct {
 // PlanKind is what a plan comes to.
 type PlanKind string
 
-// The kinds of plans. A host that cannot plan a part of it changes nothing.
+// The kinds of plans. A host that cannot plan a part of it changes nothing: then the plan is
+// blocked.
 const (
 	Changes    PlanKind = "changes"
 	Nothing    PlanKind = "nothing"
+	Blocked    PlanKind = "blocked"
 	CannotPlan PlanKind = "cannot"
 )
 
@@ -124,7 +94,7 @@ func ReadPlan(a *Answer) Plan {
 		return nil
 	})
 	if err == nil {
-		err = a.Steps(func(PlannedStep) {}) // what cannot be shown is not applied
+		err = a.Shown(func([]string) {}) // what cannot be shown is not applied
 	}
 	switch {
 	case err != nil:
@@ -134,6 +104,7 @@ func ReadPlan(a *Answer) Plan {
 	case status == "unchanged" && a.Outcome == Done:
 		p.Kind = Nothing
 	case status == "blocked":
+		p.Kind = Blocked
 		a.Outcome, a.Reason = Failed, "a resource cannot be planned"
 	default:
 		a.Outcome, a.Reason = Failed, cmp.Or(a.Reason, "it has no plan")
@@ -156,7 +127,7 @@ type PlanGroup struct {
 // first.
 func GroupPlans(plans []Plan) []PlanGroup {
 	var all []PlanGroup
-	for _, kind := range []PlanKind{Changes, Nothing, CannotPlan} {
+	for _, kind := range []PlanKind{Changes, Nothing, Blocked, CannotPlan} {
 		var answers []*Answer
 		for _, p := range plans {
 			if p.Kind == kind {
@@ -165,7 +136,7 @@ func GroupPlans(plans []Plan) []PlanGroup {
 		}
 		for _, g := range groupBy(answers, func(a *Answer) (string, bool) {
 			switch kind {
-			case Changes:
+			case Changes, Blocked:
 				return a.key, true
 			case Nothing:
 				return "", true

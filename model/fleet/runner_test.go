@@ -323,8 +323,8 @@ const digestA, digestB = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
 
 // planLines is what a host prints for a plan.
 func planLines(status, digest, should string) string {
-	return fmt.Sprintf(`{"event":"planned","time":"%s","resource":"User[x]","status":"planned","changes":[{"property":"shell","message":"%s"}],"acts":[{"text":"usermod"}]}
-{"event":"plan_finished","status":"%s","changes":1,"digest":"%s"}
+	return fmt.Sprintf(`{"event":"planned","time":"%s","resource":"User[x]","status":"planned","changes":[],"lines":["User[x]: planned","  shell: sh -> %s"]}
+{"event":"plan_finished","status":"%s","changes":1,"digest":"%s","lines":["the end"]}
 {"event":"report","status":"%s","changes":1}
 `, time.Now(), should, status, digest, status)
 }
@@ -335,7 +335,7 @@ func TestPlans(t *testing.T) {
 		"b1": planLines("planned", digestB, "zsh"),
 		"n1": planLines("unchanged", digestA, "bash"), "n2": planLines("unchanged", digestB, "zsh"),
 		"c1": planLines("blocked", digestA, "bash"), "c2": planLines("planned", "--yes", "bash"), "c3": `{"event":"report","status":"refused","changes":0,"message":"no such type"}`,
-		"c4": `{"event":5}`, "c5": `[]`, "c6": `{"event":"planned","changes":5}` + planLines("planned", digestA, "bash"),
+		"c4": `{"event":5}`, "c5": `[]`, "c6": `{"event":"planned","resource":"User[y]","status":"planned","changes":[]}` + planLines("planned", digestA, "bash"),
 	}
 	run := &fleet.Runner{Spool: spoolOf(t), Format: fleet.JSONLines, Carry: func(_ context.Context, target fleet.Target, at fleet.At) (int, error) {
 		_, err := io.WriteString(at.Out, printed[target.Name])
@@ -351,21 +351,17 @@ func TestPlans(t *testing.T) {
 	}
 	text := strings.Join(got, "\n")
 	for _, want := range []string{
-		"changes [a[1-3]] \nchanges [b1] \nnothing [n[1-2]] \n", "cannot [c1] a resource cannot be planned", "cannot [c2] it has no plan", "cannot [c3] no such type",
+		"changes [a[1-3]] \nchanges [b1] \nnothing [n[1-2]] \n", "blocked [c1] a resource cannot be planned", "cannot [c2] it has no plan", "cannot [c3] no such type",
 		"cannot [c4] what it printed is not what ralsh does", "cannot [c5] what it printed is not what ralsh does",
-		"cannot [c6] the changes of its plan cannot be read",
+		"cannot [c6] User[y] has no lines in its plan",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
-	err := plans[0].Steps(func(s fleet.PlannedStep) {
-		if s.Resource != "User[x]" || s.Changes[0].Message != "bash" || s.Acts[0].Text != "usermod" {
-			t.Errorf("%+v", s)
-		}
-	})
-	if err != nil {
-		t.Error(err)
+	var lines []string
+	if err := plans[0].Shown(func(part []string) { lines = append(lines, part...) }); err != nil || !slices.Equal(lines, []string{"User[x]: planned", "  shell: sh -> bash", "the end"}) {
+		t.Errorf("%q, %v", lines, err)
 	}
 }
 
@@ -381,7 +377,7 @@ func FuzzPlan(f *testing.F) {
 		if plan := fleet.ReadPlan(answer); plan.Kind == fleet.Changes && (len(plan.Digest) != 64 || strings.Trim(plan.Digest, "0123456789abcdef") != "") {
 			t.Fatalf("the digest is %q", plan.Digest)
 		}
-		_ = answer.Steps(func(fleet.PlannedStep) {}) // an error is one of the results
+		_ = answer.Shown(func([]string) {}) // an error is one of the results
 		_ = fleet.ReadResult(answer)
 	})
 }

@@ -80,7 +80,7 @@ func (a *app) applyFiles(ctx context.Context, sources []source, f applyFlags) er
 	if err != nil {
 		return err
 	}
-	if err := a.announce(ctx, s, plan, f.ifPlan); err != nil {
+	if err := a.announce(ctx, s, plan, f.ifPlan, true); err != nil {
 		return err
 	}
 	if f.noop || plan.Ready() == 0 && !watched(plan) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ralsh/model/fleet"
+	"ralsh/ui/tui/theme"
 )
 
 // change plans at all hosts, asks once, and applies in batches at each host the plan that
@@ -75,13 +76,18 @@ func (m *many) plansText(plans []fleet.Plan) error {
 		switch g.Kind {
 		case fleet.Nothing:
 			m.print("%s: nothing to do: %s", n, names)
-		case fleet.CannotPlan:
-			m.print("x %s: left out: %s (%s)", n, names, g.First().Reason)
-		default:
+		case fleet.Changes:
 			m.print("%s: this plan: %s", n, names)
-			if err := g.First().Steps(m.plannedText); err != nil {
-				return fmt.Errorf("%s: %w", g.First().Target.Name, err)
-			}
+		default:
+			m.print("x %s: left out: %s (%s)", n, names, g.First().Reason)
+		}
+		if g.Kind != fleet.Changes && g.Kind != fleet.Blocked {
+			continue
+		}
+		if err := g.First().Shown(m.shownText); err != nil {
+			return fmt.Errorf("%s: %w", g.First().Target.Name, err)
+		}
+		if g.Kind == fleet.Changes {
 			m.digestsText(g.Answers, digests)
 		}
 	}
@@ -103,31 +109,19 @@ func (m *many) digestsText(answers []*fleet.Answer, digests map[*fleet.Answer]st
 	}
 }
 
-// plannedText prints a resource of a plan that is not in sync.
-func (m *many) plannedText(s fleet.PlannedStep) {
-	if s.Status == "in_sync" || s.Status == "skipped" {
-		return
-	}
-	m.print("  %s: %s", s.Resource, strings.ReplaceAll(s.Status, "_", " "))
-	if s.Message != "" {
-		m.print("    %s", s.Message)
-	}
-	for _, c := range s.Changes {
-		if c.Status != "in_sync" {
-			m.print("    %s: %s", c.Property, c.Message)
-			if c.Note != "" {
-				m.print("      %s", c.Note)
-			}
+// shownText prints lines of a plan, with the colours that a difference has on this terminal.
+func (m *many) shownText(lines []string) {
+	for _, line := range lines {
+		tok := theme.Text
+		switch {
+		case strings.HasPrefix(line, "    @@ "):
+			tok = theme.Muted
+		case strings.HasPrefix(line, "    - "):
+			tok = theme.Remove
+		case strings.HasPrefix(line, "    + "):
+			tok = theme.Add
 		}
-	}
-	for _, said := range s.Messages {
-		m.print("    %s: %s", said.Level, said.Message)
-	}
-	for _, loss := range s.Losses {
-		m.print("    not undone later: %s", loss)
-	}
-	for _, act := range s.Acts {
-		m.print("    %s", act.Text)
+		m.print("  %s", m.paint(tok, line))
 	}
 }
 

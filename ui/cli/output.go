@@ -84,6 +84,16 @@ func (a *app) print(format string, args ...any) {
 	fmt.Fprintln(a.Out, line)
 }
 
+// linesOf returns the lines that show prints, without colours.
+func linesOf(show func(*app)) (lines []string) {
+	var out bytes.Buffer
+	show(&app{Env: Env{Out: &out}, color: "never"})
+	for line := range strings.Lines(out.String()) {
+		lines = append(lines, strings.TrimSuffix(line, "\n"))
+	}
+	return lines
+}
+
 // table prints rows in aligned columns; the last column is not padded.
 func (a *app) table(head []string, rows [][]string) {
 	a.tableOf(head, rows, func(int, string) theme.Token { return theme.Text })

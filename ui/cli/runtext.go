@@ -148,7 +148,7 @@ func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 		return
 	}
 	is, should := words.InLine(c.Attr, c.IsText), words.InLine(c.Attr, c.Attr.TextOfShould(s.Resource, c.Should))
-	if before, after, ok := words.Contents(s, c); ok && severalLines(before, after) {
+	if before, after, ok := words.Contents(s, c); ok && before != after {
 		a.print("  %s  (%s)", c.Attr.Name, words.SureBy(c))
 		a.hunks(a.Out, before, after)
 		return
@@ -162,10 +162,6 @@ func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 		a.print("      also  %s", also)
 	}
 }
-
-// severalLines reports whether a change is compared line by line: shorter ones are
-// shown as values.
-func severalLines(is, should string) bool { return strings.Contains(is+should, "\n") }
 
 // progress prints the progress of a run to standard error.
 func (a *app) progress(ev transaction.Event, how running) {
@@ -220,7 +216,7 @@ func (a *app) outcome(s *transaction.Step, how running) {
 			a.say("%s: %s not begun: stopped before it", ref, c.Attr.Name)
 		case !c.Part || c.Attr.SyncedByEnsure:
 			a.say("%s: %s%s", ref, words.InLine(c.Attr, c.Text), corrective(c))
-			if before, after, ok := words.Contents(s, c); ok && how.showDiff && severalLines(before, after) {
+			if before, after, ok := words.Contents(s, c); ok && how.showDiff && before != after {
 				a.hunks(a.Err, before, after)
 			}
 		}

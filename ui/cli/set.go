@@ -22,7 +22,7 @@ func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name strin
 	if err != nil {
 		return err
 	}
-	if err := a.announce(ctx, s, plan, f.ifPlan); err != nil {
+	if err := a.announce(ctx, s, plan, f.ifPlan, false); err != nil {
 		return err
 	}
 	if f.noop {

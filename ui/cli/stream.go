@@ -88,14 +88,14 @@ func (a *app) streamed(ctx context.Context, f runFlags, do func() error) error {
 	return err
 }
 
-// announce begins the stream with the plan. It returns an error if that is another one
-// than --if-plan wants, which has digests with commas between them.
-func (a *app) announce(ctx context.Context, s *model.Session, plan *transaction.Plan, want string) error {
+// announce begins the stream with the plan; many is that of planText. It returns an error if
+// the plan is another one than --if-plan wants, which has digests with commas between them.
+func (a *app) announce(ctx context.Context, s *model.Session, plan *transaction.Plan, want string, many bool) error {
 	if a.output != "text" || want != "" {
 		a.digest = s.Digest(ctx, plan)
 	}
 	if a.stream != nil {
-		a.stream.plan(plan)
+		a.stream.plan(plan, many)
 	}
 	if want == "" || slices.Contains(strings.Split(want, ","), a.digest) {
 		return nil
@@ -132,9 +132,9 @@ func (s *stream) write(doc any) {
 }
 
 // plan writes each planned resource, and then the totals.
-func (s *stream) plan(p *transaction.Plan) {
+func (s *stream) plan(p *transaction.Plan, many bool) {
 	for _, step := range p.Steps {
-		s.write(s.planned(step))
+		s.write(s.planned(step, many))
 	}
 	s.last.Status, s.last.Changes = planWord(p), p.ChangeCount()
 	s.last.Resources, s.last.Counts = len(p.Steps), counts(p.Steps)
@@ -142,6 +142,7 @@ func (s *stream) plan(p *transaction.Plan) {
 	may, _ := p.MayChange()
 	s.write(streamPlan{
 		s.head("plan_finished"), s.last.Status, s.last.Resources, s.last.Changes, may, s.last.Counts, s.last.ElapsedMS, s.app.digest,
+		linesOf(func(a *app) { a.mayChangeText(p) }),
 	})
 }
 

@@ -82,7 +82,7 @@ func (a *app) notUndoable(list []journal.NotUndoable) {
 }
 
 func (a *app) undoPlanned(ctx context.Context, s *model.Session, u *model.Undo, f resourceFlags) error {
-	if err := a.announce(ctx, s, u.Plan, f.ifPlan); err != nil {
+	if err := a.announce(ctx, s, u.Plan, f.ifPlan, false); err != nil {
 		return err
 	}
 	if u.Plan.Ready() == 0 {

@@ -98,7 +98,7 @@ func TestFleet(t *testing.T) {
 		{"lines of JSON", "ralsh --on 'n[01-02]' facts os.name -o jsonl", []string{`{"schema":1,"host":"n01","event":"output","of":{"os.name":"Debian"}}`, `"host":"n02","event":"ended","exit_status":0`}, ""},
 		{"a status of 1", "ralsh --on 'n[01-02]' resource user x nosuch=1 --noop; echo status $?", []string{"left out: n[01-02] (", "nosuch", "status 1"}, ""},
 		{"bad usage", "ralsh --on 'n[01-02]' resource user x --nosuch; echo status $?; ralsh --on 'n[01-02]' demo; ralsh --on '@n' --limit 0 types; ralsh --on 'n01,-oProxyCommand=touch /srv/broken-in' types; ls /srv", []string{"status 2", "demo is for one host", "--limit is a number", "begins with a dash"}, "broken-in\n"},
-		{"a plan is shown, and nothing done", "ralsh --on 'n[01-10]' apply - --noop" + content + "; echo status $?; at n01 ls /srv", []string{"10 hosts: this plan: n[01-10]\n  File[/srv/x]: planned\n", "digest ", "status 0"}, "\nx\n"},
+		{"a plan is shown, and nothing done", "ralsh --on 'n[01-10]' apply - --noop" + content + "; echo status $?; at n01 ls /srv", []string{"10 hosts: this plan: n[01-10]\n  1 File[/srv/x] (provider posix): planned\n    ensure: 'absent' -> 'file'  (exact)\n    content  (exact)\n      @@ line 1 of 1\n      + new\n    write /srv/x, ", "digest ", "status 0"}, "\nx\n"},
 		{"without a terminal nothing is applied", "ralsh --on 'n[01-10]' apply -" + content + "; echo status $?; at n01 ls /srv", []string{"--yes applies the plan", "status 2"}, "\nx\n"},
 		{"two plans are not confirmed by --yes", "at n02 mkdir /srv/x; ralsh --on 'n[01-03]' --yes resource file /srv/x ensure=file force=true; echo status $?; at n02 rmdir /srv/x", []string{"2 hosts: this plan: n[01,03]", "1 host: this plan: n02", "there are 2 plans, and --yes takes one", "status 2"}, ""},
 		{
@@ -108,6 +108,7 @@ func TestFleet(t *testing.T) {
 		},
 		{"the failed one", "at n04 rm /srv/full; ralsh hosts @failed; ralsh hosts @notbegun | wc -l", []string{"n04", "\n17\n"}, "n05"},
 		{"what was not begun", "ralsh --on @failed,@notbegun --yes apply -" + content + "; echo status $?", []string{"17 hosts: changed, 1 change: n[04-20]", "status 0"}, ""},
+		{"a plan that is blocked", "ralsh --on 'n[01-03]' resource user x uid=1; echo status $?", []string{"x 3 hosts: left out: n[01-03] (a resource cannot be planned)\n  User[x] (provider useradd): blocked\n    ! ensure, uid: UID 1 already exists"}, "digest"},
 		{"nothing to do", "ralsh --on 'n[01-20]' --yes apply -" + content + "; echo status $?", []string{"20 hosts: nothing to do: n[01-20]", "status 0"}, ""},
 		{"undone by the history of each", "ralsh --on @last --yes undo; echo status $?; at n04 ls /srv; at n03 ls /srv", []string{"17 hosts: changed, 1 change: n[04-20]", "status 0", "x\n"}, "x\nx\n"},
 		{"statuses together", "ralsh --on 'n[01-05]' --yes apply - --detailed-exitcodes" + content + "; echo status $?", []string{"3 hosts: nothing to do: n[01-03]", "2 hosts: changed, 1 change: n[04-05]", "status 2"}, ""},
