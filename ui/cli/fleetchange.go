@@ -180,6 +180,9 @@ func (m *many) results(all, done []*fleet.Answer, results map[*fleet.Answer]flee
 // resultText says what came of a change at a host.
 func resultText(a *fleet.Answer, res fleet.Result) string {
 	text := strings.ReplaceAll(res.Status, "_", " ")
+	if res.Status == "unchanged" {
+		text = "in sync, without a change"
+	}
 	if res.Changes > 0 {
 		text += ", " + countOf(res.Changes, "change")
 	}

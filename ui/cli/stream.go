@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -89,7 +88,8 @@ func (a *app) streamed(ctx context.Context, f runFlags, do func() error) error {
 }
 
 // announce begins the stream with the plan; many is that of planText. It returns an error if
-// the plan is another one than --if-plan wants, which has digests with commas between them.
+// the plan changes something and is another one than --if-plan wants, which has digests with
+// commas between them.
 func (a *app) announce(ctx context.Context, s *model.Session, plan *transaction.Plan, want string, many bool) error {
 	if a.output != "text" || want != "" {
 		a.digest = s.Digest(ctx, plan)
@@ -97,11 +97,9 @@ func (a *app) announce(ctx context.Context, s *model.Session, plan *transaction.
 	if a.stream != nil {
 		a.stream.plan(plan, many)
 	}
-	if want == "" || slices.Contains(strings.Split(want, ","), a.digest) {
+	inSync := plan.ChangeCount() == 0 && !blocked(plan) // since the plan with the digest was made
+	if want == "" || inSync || slices.Contains(strings.Split(want, ","), a.digest) {
 		return nil
-	}
-	if plan.ChangeCount() == 0 {
-		return a.refusedDocument(errors.New("this is another plan than that of --if-plan: nothing is left to be done; nothing was changed"))
 	}
 	return a.refusedDocument(fmt.Errorf("this is another plan than that of --if-plan: its digest is %s, not %s; nothing was changed", a.digest, want))
 }

@@ -131,6 +131,11 @@ func TestFleet(t *testing.T) {
 			[]string{"x 1 interrupted: n21", "x 3 not begun: n[22-24]", "status 130"},
 			"\nnever\n",
 		},
+		{
+			"in sync since the plan", "ralsh --on 'n[01-03]' --yes --batch 1 resource file /run/shared content=new; echo status $?; rm /run/shared",
+			[]string{"3 hosts: this plan: n[01-03]\n", "      + new\n", "1 host: changed, 1 change: n01\n", "2 hosts: in sync, without a change: n[02-03]\n", "status 0"},
+			"x ",
+		},
 	})
 }
 
