@@ -42,8 +42,11 @@ func TestDocumentedWay(t *testing.T) {
 		out, exit := s.alice(commands[last-1])
 		return exit == 0 && strings.HasPrefix(out, "3 hosts: 12.") && strings.HasSuffix(out, ": nats:web[1-3]\n"), out
 	})
+	s.newKeyOf("web2", commands[1:last])
 	term := s.desk.Tmux(t, []string{"runuser", "-l", "alice", "-c", commands[last]}, 160, 40)
-	term.Wait(func(screen string) bool { return strings.Contains(screen, "apply this plan at 3 hosts?") }, "question")
+	term.Wait(func(screen string) bool {
+		return strings.Contains(screen, "+ Managed by ralsh.") && strings.Contains(screen, "apply this plan at 3 hosts?")
+	}, "question")
 	term.Type("yes")
 	term.Keys("Enter")
 	exit := term.Exit()
@@ -62,4 +65,22 @@ func TestDocumentedWay(t *testing.T) {
 			t.Errorf("the history is\n%s", out)
 		}
 	}
+}
+
+// newKeyOf gives a host a new key, by the commands of the document for the server and for it.
+func (s *site) newKeyOf(name string, commands []string) {
+	s.Helper()
+	s.must("ralsh-agent setup nats --remove " + name + " --host " + name)
+	for _, command := range commands {
+		switch {
+		case strings.HasSuffix(command, "systemctl restart nats-server"):
+			s.must(strings.Replace(command, "restart", "reload", 1))
+		case strings.HasPrefix(command, "scp nats/server"), strings.Contains(command, "chown"), strings.Contains(command, "@"+name):
+			s.must(command)
+		}
+	}
+	s.eventually("answer with the new key", func() (bool, string) {
+		out, exit := s.alice("ralsh --on nats:" + name + " facts os.family")
+		return exit == 0, out
+	})
 }

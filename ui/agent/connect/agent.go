@@ -2,6 +2,7 @@ package connect
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"time"
 
@@ -19,7 +20,8 @@ const (
 )
 
 // Agent connects the agent of a host, and again whenever the connection is lost, until it is
-// closed. After ctx no other connection is made. say gets a line for each change and each
+// closed, which it is as well when the private key was replaced ([ErrOtherKey]). After ctx no
+// other connection is made. say gets a line for each change and each
 // error. The error that is returned is of the settings.
 func Agent(ctx context.Context, c settings.Connection, say func(string)) (*nats.Conn, error) {
 	options, err := common(ctx, c)
@@ -42,7 +44,13 @@ func Agent(ctx context.Context, c settings.Connection, say func(string)) (*nats.
 			}
 		}),
 		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { said.line("not connected: " + Reason(err)) }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { said.line(Reason(err)) }),
+		nats.ErrorHandler(func(nc *nats.Conn, _ *nats.Subscription, err error) {
+			said.line(Reason(err))
+			if errors.Is(err, ErrOtherKey) {
+				said.line("this agent ends, and systemd starts it again with that key")
+				nc.Close()
+			}
+		}),
 	)
 	return nats.Connect(servers(c), options...)
 }

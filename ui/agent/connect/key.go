@@ -2,6 +2,7 @@ package connect
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"github.com/nats-io/nats.go"
@@ -10,8 +11,13 @@ import (
 	"ralsh/ui/agent/settings"
 )
 
+// ErrOtherKey means that the file with the private key has another key than at the start, which
+// the connection cannot begin to use.
+var ErrOtherKey = errors.New("it is another private key than at the start")
+
 // keyOf returns the option that signs what a server sends. The private key is read for each
-// signature, and forgotten.
+// signature, and forgotten. The public key is sent before it is read again, so another key signs
+// nothing.
 func keyOf(c settings.Connection) (nats.Option, error) {
 	public := ""
 	err := withKey(c, func(key nkeys.KeyPair) (err error) {
@@ -23,6 +29,9 @@ func keyOf(c settings.Connection) (nats.Option, error) {
 	}
 	return nats.Nkey(public, func(nonce []byte) (signature []byte, err error) {
 		err = withKey(c, func(key nkeys.KeyPair) (err error) {
+			if now, err := key.PublicKey(); err != nil || now != public {
+				return errors.Join(err, fmt.Errorf("%s: %w", c.NKey, ErrOtherKey))
+			}
 			signature, err = key.Sign(nonce)
 			return err
 		})

@@ -99,6 +99,15 @@ func running(t testing.TB, conn *nats.Conn, o Options) (stop func()) {
 	return stop
 }
 
+// TestClosed holds that an agent whose connection is closed ends with an error.
+func TestClosed(t *testing.T) {
+	conn := connected(t, broker(t, server.RANDOM_PORT))
+	err := Run(t.Context(), conn, Options{Name: "web1", Version: "1.2.3", Ready: conn.Close, Keeper: Keeper{Facts: func() ([]byte, string) { return nil, "" }}})
+	if err == nil || !strings.Contains(err.Error(), "the connection was closed") {
+		t.Error(err)
+	}
+}
+
 // heardOn returns the messages of a subject.
 func heardOn(t testing.TB, conn *nats.Conn, subject string) <-chan *nats.Msg {
 	t.Helper()

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -65,9 +66,12 @@ type Agent struct {
 	order  []string         // the same, the oldest first
 }
 
-// Run serves until ctx ends, and ends looks that run then. The error says why the agent could
-// not begin.
+// Run serves until ctx ends or the connection is closed, and ends looks that run then. The error
+// says why the agent could not begin, or why the connection was closed.
 func Run(ctx context.Context, conn *nats.Conn, o Options) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	closed := conn.StatusChanged(nats.CLOSED)
 	a := &Agent{
 		Options: o, conn: conn, ctx: ctx, looks: make(chan struct{}, maxLooks), orders: make(chan struct{}, maxOrders),
 		calls: make(map[string]*call), recent: make(map[string]bool),
@@ -94,12 +98,17 @@ func Run(ctx context.Context, conn *nats.Conn, o Options) error {
 	}
 	a.Ready()
 	a.running.Go(func() { a.keep(ctx) })
-	<-ctx.Done()
+	select {
+	case <-ctx.Done():
+	case <-closed:
+		err = errors.New("the connection was closed")
+		cancel()
+	}
 	_ = service.Stop() // the connection ends next
 	_ = more.Unsubscribe()
 	a.running.Wait()
 	_ = conn.FlushTimeout(time.Second) // the ends of what ran, if the server is there
-	return nil
+	return err
 }
 
 // handle has requests of a subject handled, and counts those that are wrong.

@@ -93,6 +93,26 @@ func reloaded(t *testing.T, dir string, reload func() error) {
 	came(t, connected, "the agent of a host that was added")
 }
 
+// TestOtherKey holds that an agent ends when its private key was replaced, since only another
+// one can begin to use the new key, and that the other one connects.
+func TestOtherKey(t *testing.T) {
+	t.Parallel()
+	dir := site(t, setup.Options{})
+	s := serving(t, dir)
+	web1 := host(t, dir, "web1")
+	closed := web1.StatusChanged(nats.CLOSED)
+	run(t, dir, setup.Options{Remove: []string{"web1"}, Hosts: []string{"web1"}})
+	if err := s.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-closed:
+	case <-time.After(time.Minute):
+		t.Fatal("the agent with the old key did not end")
+	}
+	host(t, dir, "web1")
+}
+
 // came waits for something.
 func came(t *testing.T, it <-chan bool, what string) {
 	t.Helper()
