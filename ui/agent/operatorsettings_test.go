@@ -25,7 +25,7 @@ func TestSettingsOfOperator(t *testing.T) {
 		want string
 	}{
 		"no server":             {func() {}, "no answer"},
-		"no file":               {func() { s.remove(config + "nats.yaml") }, "nats.yaml"},
+		"no file":               {func() { s.remove(config + "nats.yaml") }, "to " + strings.TrimSuffix(config, "/") + " (docs/fleet.md)"},
 		"no YAML":               {func() { s.write(config+"nats.yaml", "name: [\n", 0o600) }, "nats.yaml:"},
 		"an unknown word":       {func() { s.write(config+"nats.yaml", "nmae: alice\n", 0o600) }, `nats.yaml:1:1: unknown field "nmae"`},
 		"no TLS":                {func() { s.write(config+"nats.yaml", "name: alice\nservers: [nats://x]\nnkey: alice.nk\n", 0o600) }, "is not the address of a server"},

@@ -139,7 +139,7 @@ func (s *site) setUp() {
 	for _, name := range s.names {
 		s.copyAll("nats/hosts/"+name, s.hosts[name], "/etc/ralsh")
 		starting.Go(func() error {
-			out, errs, exit := s.hosts[name].Run(s.Context(), "sh", "-c", "systemd-tmpfiles --create ralsh-agent.conf && systemctl enable --quiet --now ralsh-agent")
+			out, errs, exit := s.hosts[name].Run(s.Context(), "sh", "-c", "systemd-tmpfiles --create ralsh-agent.conf && systemctl enable --quiet ralsh-agent && systemctl restart ralsh-agent")
 			if exit != 0 {
 				return fmt.Errorf("%s: %s%s", name, out, errs)
 			}

@@ -52,7 +52,7 @@ func (m *maker) agentYAML(name string) []byte {
 }
 
 func (m *maker) natsYAML(name string) []byte {
-	return fmt.Appendf(nil, "# For ~/.config/ralsh. Made by ralsh-agent setup.\nname: %s\nservers: %s\nca: %s\nnkey: %s\nkey: %s\njetstream: %t\n",
+	return fmt.Appendf(nil, "# For ~/.config/ralsh, or /etc/ralsh of root. Made by ralsh-agent setup.\nname: %s\nservers: %s\nca: %s\nnkey: %s\nkey: %s\njetstream: %t\n",
 		quoted(name), m.urls(), caName, quoted(name+".nk"), quoted(m.site.Operators[name].File), m.site.JetStream)
 }
 

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// readme says what is in the directory, and the commands that come next.
+// readme says what is in the directory, and the commands that come next, with the numbers and
+// the words of docs/fleet.md. It names no file that was not made.
 func (m *maker) readme() string {
 	dir, at := filepath.Dir(m.files.Path("README")), m.site.ServerDir
 	broker, _, _ := net.SplitHostPort(m.site.Servers[0])
@@ -16,40 +17,81 @@ func (m *maker) readme() string {
 		included = at
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, `Made by ralsh-agent setup for the NATS server %s.
-The whole way is in docs/fleet.md of ralsh.
+	fmt.Fprintf(&text, `Made by ralsh-agent setup, step 1, for the NATS server %s.
+The steps are those of docs/fleet.md of ralsh.
 
-1. The server. On Debian, after apt install nats-server:
+2. The server, Debian's own:
 
+    ssh root@%s apt-get install -y nats-server
     ssh root@%s install -d -o nats -g nats -m 700 %s
     scp %s/server/* root@%s:%s
     ssh root@%s chown -R nats: %s
     ssh root@%s "echo 'include %s/nats-server.conf' >/etc/nats-server.conf"
     ssh root@%s systemctl restart nats-server
 
-`, m.site.Servers[0], broker, at, dir, broker, at, broker, at, broker, included, broker)
+`, m.site.Servers[0], broker, broker, at, dir, broker, at, broker, at, broker, included, broker)
 	if m.site.GivenCA {
-		text.WriteString("   Its certificate is yours: server.pem and server.key belong there too.\n")
+		text.WriteString("   Its certificate is yours: copy it there too, as server.pem, and its key as server.key.\n")
 	}
-	fmt.Fprintf(&text, `   A server that you have already needs accounts.conf alone:
+	text.WriteString(`   A server that you have already needs accounts.conf alone:
    accounts { include "accounts.conf" }
    After a later run of the command: copy again, and systemctl reload nats-server.
 
-2. Each host, after the package ralsh-agent was installed there:
-
-    scp %s/hosts/NAME/* root@NAME:/etc/ralsh/
-    ssh root@NAME "systemd-tmpfiles --create ralsh-agent.conf && systemctl enable --now ralsh-agent"
-
-3. Each operator:
-
-    install -D -m 600 -t ~/.config/ralsh %s/operators/NAME/*
-
-ca.key, setup.nk and the files *.nk are private keys. Once a bundle is where it
-belongs, its private key can be removed here: the public key is in setup.yaml, and
-the server knows it until --remove.
-`, dir, dir)
+`)
 	if m.site.JetStream {
-		fmt.Fprintf(&text, "\nOnce, when the server runs, for its buckets:\n\n    ralsh-agent setup %s --buckets\n", dir)
+		fmt.Fprintf(&text, "   Once, when the server runs, for its buckets:\n\n    ralsh-agent setup %s --buckets\n\n", dir)
 	}
+	m.readmeHosts(&text, dir)
+	m.readmeOperators(&text, dir)
+	private := "ca.key, server/server.key and the files *.nk"
+	if m.site.GivenCA {
+		private = "The files *.nk"
+	}
+	fmt.Fprintf(&text, `%s are private keys. Once a bundle is
+where it belongs, its private key can be removed here: the public key is in setup.yaml,
+and the server knows it until --remove.
+`, private)
 	return text.String()
+}
+
+// readmeHosts writes the commands for the first host.
+func (m *maker) readmeHosts(text *strings.Builder, dir string) {
+	hosts := m.site.hosts()
+	if len(hosts) == 0 {
+		fmt.Fprintf(text, "3. Each host: there is none yet. ralsh-agent setup %s --host NAME adds one.\n\n", dir)
+		return
+	}
+	name := hosts[0]
+	fmt.Fprintf(text, `3. Each host, after the package ralsh-agent was installed there:
+
+    scp %s/hosts/%s/* root@%s:/etc/ralsh
+    ssh root@%s "systemd-tmpfiles --create ralsh-agent.conf && systemctl enable ralsh-agent && systemctl restart ralsh-agent"
+
+`, dir, name, name, name)
+	if len(hosts) > 1 {
+		fmt.Fprintf(text, "   The same for the %d others in %s/hosts.\n\n", len(hosts)-1, dir)
+	}
+}
+
+// readmeOperators writes the commands for the first operator.
+func (m *maker) readmeOperators(text *strings.Builder, dir string) {
+	operators := m.site.operators()
+	if len(operators) == 0 {
+		fmt.Fprintf(text, "4. Each operator: there is none yet. ralsh-agent setup %s --operator NAME=FILE adds one.\n\n", dir)
+		return
+	}
+	fmt.Fprintf(text, `4. You, and each other operator:
+
+    install -D -m 600 -t ~/.config/ralsh %s/operators/%s/*
+
+   Root has the settings in /etc/ralsh:
+
+    install -D -m 600 -t /etc/ralsh %s/operators/%s/*
+
+5. Look, and then change:
+
+    ralsh --on nats: facts os.release.full
+    ralsh --on 'nats:family=Debian' resource file /etc/motd content='Managed by ralsh.'
+
+`, dir, operators[0], dir, operators[0])
 }
