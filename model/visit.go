@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"ralsh/ral/host"
@@ -35,12 +36,12 @@ func (s *Session) HostsFile() string { return hostsFile(s.paths) }
 // SetStderr sets the standard error.
 func (v *Visit) SetStderr(w io.Writer) { v.Interactive.SetStderr(io.MultiWriter(w, &v.said)) }
 
-// Run shows the screens until the user leaves them. The error has what was said last, which
-// is foreign text.
+// Run shows the screens until the user leaves them. The error has the lines that were said last,
+// since only the first of them may be the cause. They are foreign text.
 func (v *Visit) Run() error {
 	err := v.Interactive.Run()
-	if last := v.said.line(); err != nil && last != "" {
-		return errors.New(strings.TrimPrefix(last, "ralsh: "))
+	if last := v.said.lines(); err != nil && len(last) > 0 {
+		return errors.New(strings.Join(last, "; "))
 	}
 	if err != nil {
 		return fmt.Errorf("the screens of %s ended with %w", v.target, err)
@@ -51,8 +52,11 @@ func (v *Visit) Run() error {
 // tail keeps the end of what is written to it.
 type tail struct{ kept []byte }
 
-// maxTail limits what a tail keeps, in bytes.
-const maxTail = 4 << 10
+// The bounds of what a tail keeps, in bytes, and of the lines that it returns.
+const (
+	maxTail      = 4 << 10
+	maxTailLines = 3
+)
 
 // Write keeps the end of p.
 func (t *tail) Write(p []byte) (int, error) {
@@ -61,8 +65,13 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// line returns the last line with text.
-func (t *tail) line() string {
-	text := strings.TrimSpace(string(t.kept))
-	return text[strings.LastIndexByte(text, '\n')+1:]
+// lines returns the last lines with text, each once, without the name of this program.
+func (t *tail) lines() (list []string) {
+	for line := range strings.Lines(string(t.kept)) {
+		line = strings.TrimPrefix(strings.TrimSpace(line), "ralsh: ")
+		if line != "" && !slices.Contains(list, line) {
+			list = append(list, line)
+		}
+	}
+	return list[max(0, len(list)-maxTailLines):]
 }

@@ -5,12 +5,13 @@ import (
 	"testing"
 )
 
-// The last line that another host said is kept, and not all of it.
+// The last lines that another host said are kept, and not all of them.
 func TestTail(t *testing.T) {
 	for _, c := range []struct{ parts, want string }{
 		{"", ""},
 		{"one\n", "one"},
-		{"one\r\ntwo|, and more\n\n", "two, and more"},
+		{"one\r\ntwo|, and more\n\n", "one; two, and more"},
+		{"one\nsudo: two\nralsh: three\nralsh: three\nralsh: four\n", "sudo: two; three; four"},
 		{strings.Repeat("x", 3*maxTail) + "|y", strings.Repeat("x", maxTail-1) + "y"},
 	} {
 		var kept tail
@@ -19,7 +20,7 @@ func TestTail(t *testing.T) {
 				t.Fatal(n, err)
 			}
 		}
-		if got := kept.line(); got != c.want {
+		if got := strings.Join(kept.lines(), "; "); got != c.want {
 			t.Errorf("%.40q: %.40q, want %.40q", c.parts, got, c.want)
 		}
 	}

@@ -54,3 +54,35 @@ func TestWalkYesWithSudo(t *testing.T) {
 		})
 	}
 }
+
+// TestWalkSudoWithoutTerminal confirms a plan for sudo where the screens have a terminal that is
+// not the controlling one, as in a container: the reason why nothing was applied is shown, and
+// stands in the log.
+func TestWalkSudoWithoutTerminal(t *testing.T) {
+	t.Parallel()
+	enter := sshRoot(t)
+	for user, want := range map[string]string{"alice": "could not open TTY", "asked": "a terminal is required to read the password"} {
+		t.Run(user, func(t *testing.T) {
+			w := walk{t, real.Terminal(t, enter("su", "-", user).Args, 120, 36)}
+			w.see("$")
+			w.term.Type("LC_ALL=C.UTF-8 setsid -w ralsh")
+			w.press("Enter", "not root")
+			w.jump("user fish", "user › fish")
+			w.press("e", "edit")
+			w.to("comment")
+			w.term.Keys("Enter", "C-u")
+			w.term.Type("by sudo")
+			w.press("Escape", "1 change")
+			w.press("A", "Yes, with sudo")
+			w.insist("Tab", "enter Yes")
+			w.press("Enter", want)
+			w.insist("Escape", "types › user › fish › edit  ")
+			w.jump("log", want)
+			w.term.Keys("q")
+			w.see("$")
+			if out, err := enter("su", "-", user, "-c", "grep -h . ~/.local/state/ralsh/ralsh.log").CombinedOutput(); err != nil || !strings.Contains(string(out), want) {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}
