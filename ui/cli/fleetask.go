@@ -21,8 +21,9 @@ func (m *many) agreed(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, er
 		return plans, nil
 	case m.flags.yes:
 		return nil, usagef("there are %d plans, and --yes takes one: name the digests with --if-plan, or the hosts of one plan; nothing was changed", len(groups))
-	case !m.InTerminal || !m.ErrTerminal || m.command.stdin:
-		return nil, usagef("standard input is not a terminal that could be asked: --yes applies the plan, right after --on; nothing was changed")
+	}
+	if why := m.cannotAsk(); why != "" {
+		return nil, usagef("%s: --yes applies the plan, right after --on; nothing was changed", why)
 	}
 	if m.lines == nil {
 		m.lines = bufio.NewReader(m.In)
@@ -49,6 +50,19 @@ func (m *many) agreed(ctx context.Context, plans []fleet.Plan) ([]fleet.Plan, er
 			return nil, statusError(Cancelled)
 		}
 	}
+}
+
+// cannotAsk returns why no question can be asked, with the stream that is the reason, or "".
+func (m *many) cannotAsk() string {
+	switch {
+	case m.command.stdin:
+		return "standard input has the declarations, and cannot have the answer too"
+	case !m.InTerminal:
+		return "standard input is not a terminal, which would have the answer"
+	case !m.ErrTerminal:
+		return "standard error is not a terminal, which would have the question"
+	}
+	return ""
 }
 
 // leaveOut asks which hosts to leave out, until at least one is left and the names are

@@ -72,3 +72,22 @@ func TestIsFleet(t *testing.T) {
 		}
 	}
 }
+
+// TestCannotAsk holds that the stream is named by which a question cannot be asked.
+func TestCannotAsk(t *testing.T) {
+	for _, c := range []struct {
+		declared, in, errs bool // what standard input has, and which streams are terminals
+		want               string
+	}{
+		{false, true, true, ""},
+		{true, true, true, "standard input has the declarations"},
+		{false, false, true, "standard input is not a terminal"},
+		{false, true, false, "standard error is not a terminal"},
+		{false, false, false, "standard input is not a terminal"},
+	} {
+		m := &many{app: &app{Env: Env{InTerminal: c.in, ErrTerminal: c.errs}}, command: &fleetCommand{stdin: c.declared}}
+		if got := m.cannotAsk(); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+}
