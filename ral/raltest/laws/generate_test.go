@@ -89,7 +89,7 @@ func generate(seed uint64, n int) scenario {
 		g.res = append(g.res, d)
 	}
 	g.agree()
-	if len(g.res) == 1 && g.odds(1, 2) && !slices.Contains([]string{"resources", "tidy", "notify"}, g.res[0].kind) {
+	if len(g.res) == 1 && g.odds(1, 2) && !slices.Contains([]string{"resources", "tidy", "notify", "schedule"}, g.res[0].kind) {
 		if args, ok := g.res[0].command(); ok {
 			s.command = args
 		}
@@ -190,7 +190,7 @@ var makers = []func(*gen, *declared) bool{
 	(*gen).file, (*gen).file, (*gen).file, (*gen).user, (*gen).user, (*gen).group, (*gen).host, (*gen).host, (*gen).cron, (*gen).cron,
 	(*gen).mount, (*gen).sysctl, (*gen).service, (*gen).service, (*gen).pkg, (*gen).exec, (*gen).fileLine, (*gen).fileLine, (*gen).ini, (*gen).ini,
 	(*gen).authorizedKey, (*gen).sshkey, (*gen).mailalias, (*gen).alternative, (*gen).tidy, (*gen).purge, (*gen).augeas, (*gen).kmod,
-	(*gen).yumrepo, (*gen).notify,
+	(*gen).yumrepo, (*gen).notify, (*gen).tree, (*gen).copied, (*gen).copied, (*gen).followed, (*gen).mark, (*gen).schedule, (*gen).inserted,
 }
 
 // common creates the unusual state that several types share.
@@ -282,6 +282,9 @@ func (g *gen) file(d *declared) bool {
 	}
 	if g.odds(1, 6) {
 		d.set("backup", ".bak")
+	}
+	if g.odds(1, 6) {
+		d.raw("show_diff", "false")
 	}
 	return true
 }
@@ -476,6 +479,12 @@ func (g *gen) sysctl(d *declared) bool {
 		}
 		if g.odds(1, 4) {
 			d.raw("apply", "false")
+		}
+		if g.odds(1, 5) {
+			d.raw("persist", "false")
+		}
+		if g.odds(1, 5) {
+			d.raw("silent", "true")
 		}
 	}
 	if g.odds(1, 4) {

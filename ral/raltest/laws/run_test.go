@@ -222,7 +222,7 @@ func TestGenerate(t *testing.T) {
 		}
 		s.add(one, &verdict{})
 	}
-	if len(s.types) != 22 {
+	if len(s.types) != 23 {
 		t.Errorf("%d types: %v", len(s.types), s.types)
 	}
 }
