@@ -23,6 +23,8 @@ type Worker struct {
 	runner  *sandbox.Process // of the view
 	box     *sandbox.Sandbox
 	aside   *aside    // for commands that look
+	server  query     // for those that ask a server
+	kernel  query     // for those that ask the kernel
 	since   time.Time // see settled
 }
 
@@ -32,6 +34,8 @@ func (w *Worker) Close() {
 		w.runner.Kill()
 	}
 	w.dropAside()
+	w.server.close()
+	w.kernel.close()
 	w.Kill()
 	if w.own {
 		w.view.Close()
@@ -208,19 +212,44 @@ type insideReply struct {
 // nothing outside, and has no sockets. What a command that looks writes is thrown
 // away. A status other than 0 is a *CommandError, as of Reader.Query.
 func (w *Worker) Inside(ctx context.Context, cmd Command, looks bool) (Result, error) {
-	found, err := w.find(ctx, cmd)
+	return w.confined(ctx, cmd, w.view, func() (place, error) {
+		if !looks {
+			return place{w.view, sandbox.Runner, &w.runner}, nil
+		}
+		if err := w.openAside(ctx); err != nil {
+			return place{}, err
+		}
+		return place{w.aside.view, sandbox.Runner, &w.aside.runner}, nil
+	})
+}
+
+// place is where a command runs: in a view, started by a process of this kind. The process
+// is started when it is needed.
+type place struct {
+	view   *sandbox.View
+	kind   sandbox.Kind
+	runner **sandbox.Process
+}
+
+// confined runs a command that is found in the view seen.
+func (w *Worker) confined(ctx context.Context, cmd Command, seen *sandbox.View, open func() (place, error)) (Result, error) {
+	found, err := findIn(ctx, seen, cmd)
 	if err != nil {
 		return Result{Exit: -1}, cmd.missing(err)
 	}
 	return runTraced(ctx, cmd, true, func(ctx context.Context, cmd Command) (Result, error) {
 		lifeOf(ctx).started(ctx, w.PID(), found.Path, cmd.Args)
-		return w.inside(ctx, found, cmd, looks)
+		at, err := open()
+		if err != nil {
+			return Result{Path: found.Path, Args: cmd.Args, Exit: -1}, err
+		}
+		return at.run(ctx, found, cmd)
 	})
 }
 
-// find finds a command as the process sees it.
-func (w *Worker) find(ctx context.Context, cmd Command) (LookupResult, error) {
-	below, err := Below(w.view.Root())
+// findIn finds a command as the processes of a view see it.
+func findIn(ctx context.Context, view *sandbox.View, cmd Command) (LookupResult, error) {
+	below, err := Below(view.Root())
 	if err != nil {
 		return LookupResult{Name: cmd.Name}, err
 	}
@@ -231,19 +260,12 @@ func (w *Worker) find(ctx context.Context, cmd Command) (LookupResult, error) {
 	})
 }
 
-func (w *Worker) inside(ctx context.Context, found LookupResult, cmd Command, looks bool) (Result, error) {
+func (p place) run(ctx context.Context, found LookupResult, cmd Command) (Result, error) {
 	timeout := cmp.Or(cmd.Timeout, 60*time.Second)
 	start := time.Now()
 	res := Result{Path: found.Path, Args: cmd.Args, Exit: -1}
 	var reply insideReply
-	view, runner := w.view, &w.runner
-	if looks {
-		if err := w.openAside(ctx); err != nil {
-			return res, err
-		}
-		view, runner = w.aside.view, &w.aside.runner
-	}
-	if err := ask(ctx, view, runner, cmd.insideRequest(found.Path, timeout), &reply); err != nil {
+	if err := p.ask(ctx, cmd.insideRequest(found.Path, timeout), &reply); err != nil {
 		return res, err
 	}
 	res.Elapsed = time.Since(start)
@@ -275,24 +297,24 @@ func (c Command) insideRequest(file string, timeout time.Duration) insideRequest
 	return req
 }
 
-// ask asks the runner of the view, which is started when it is needed.
-func ask(ctx context.Context, view *sandbox.View, runner **sandbox.Process, req insideRequest, reply *insideReply) error {
-	if *runner == nil {
+// ask asks the runner.
+func (p place) ask(ctx context.Context, req insideRequest, reply *insideReply) error {
+	if *p.runner == nil {
 		var err error
-		if *runner, err = view.Start(ctx, sandbox.Runner); err != nil {
+		if *p.runner, err = p.view.Start(ctx, p.kind); err != nil {
 			return err
 		}
 	}
 	line, err := json.Marshal(req)
 	if err == nil {
-		err = (*runner).Send(line)
+		err = (*p.runner).Send(line)
 	}
 	if err == nil {
-		line, err = (*runner).Receive(ctx)
+		line, err = (*p.runner).Receive(ctx)
 	}
 	if err != nil {
-		(*runner).Kill()
-		*runner = nil
+		(*p.runner).Kill()
+		*p.runner = nil
 		return err
 	}
 	return json.Unmarshal(line, reply)

@@ -18,6 +18,7 @@ const (
 	devices = area + "/dev"    // what a view has as /dev
 	memory  = area + "/memory" // what a view has, copied on write, as /dev/shm
 	stage   = area + "/stage"  // where a view is built
+	procs   = area + "/proc"   // the /proc of the host
 	newRoot = stage + "/root"  // its root
 	private = unix.MS_NOSUID | unix.MS_NODEV
 )
@@ -47,11 +48,19 @@ func (s *supervisor) prepare() error {
 	}
 	size := min(2<<30, uint64(info.Totalram)*uint64(info.Unit)/2)
 	s.base = base{user: os.Geteuid() != 0, layers: fmt.Sprintf("mode=0755,size=%d", size)}
+	proc, err := unix.OpenTree(unix.AT_FDCWD, "/proc", unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC|unix.AT_RECURSIVE)
+	if err != nil {
+		return fmt.Errorf("the /proc of the host: %w", err)
+	}
+	defer closeAll([]int{proc})
 	if err := unix.Mount("proc", "/proc", "proc", private|unix.MS_NOEXEC|unix.MS_RDONLY, ""); err != nil {
 		return fmt.Errorf("a /proc of our own: %w", err)
 	}
 	if err := s.makeArea(); err != nil {
 		return err
+	}
+	if err := unix.MoveMount(proc, "", unix.AT_FDCWD, procs, unix.MOVE_MOUNT_F_EMPTY_PATH); err != nil {
+		return fmt.Errorf("the /proc of the host: %w", err)
 	}
 	if err := s.base.probe(); err != nil {
 		return err
@@ -92,7 +101,7 @@ func (s *supervisor) makeArea() error {
 	if err := unix.Mount("sandbox", area, "tmpfs", unix.MS_NOSUID, "mode=0755,size=64m"); err != nil {
 		return fmt.Errorf("a file system in memory: %w", err)
 	}
-	for _, dir := range []string{devices, devices + "/shm", devices + "/sandbox", memory, memory + "/home", memory + "/tmp", stage} {
+	for _, dir := range []string{devices, devices + "/shm", devices + "/sandbox", memory, memory + "/home", memory + "/tmp", stage, procs} {
 		if err := os.Mkdir(dir, 0o755); err != nil {
 			return err
 		}

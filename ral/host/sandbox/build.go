@@ -17,10 +17,10 @@ type built struct {
 }
 
 // build makes a mount namespace with a view.
-func (b base) build(overlay bool) (built, error) {
+func (b base) build(view mounts) (built, error) {
 	made := built{ns: -1, root: -1, layers: -1}
 	err := apart(func() error {
-		if err := b.tree(overlay, &made); err != nil {
+		if err := b.tree(view, &made); err != nil {
 			return err
 		}
 		if err := b.open(&made); err != nil {
@@ -49,7 +49,7 @@ func (m built) closeIf(err error) error {
 func (b base) rebuild(view mounts) (built, error) {
 	made, tree := built{ns: -1, root: -1, layers: -1}, -1
 	err := apart(func() error {
-		err := b.tree(view.overlay, &made)
+		err := b.tree(view, &made)
 		if err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func (b base) open(made *built) (err error) {
 }
 
 // tree mounts a view at newRoot, in a new namespace.
-func (b base) tree(overlay bool, made *built) error {
+func (b base) tree(view mounts, made *built) error {
 	if err := unix.Unshare(unix.CLONE_NEWNS); err != nil {
 		return err
 	}
@@ -114,12 +114,12 @@ func (b base) tree(overlay bool, made *built) error {
 		return err
 	}
 	// A user may not see what a mount covers, and so takes all mounts along.
-	if !overlay || b.user {
-		if err := b.copyReadOnly(); err != nil {
+	if !view.overlay || b.user {
+		if err := b.copyReadOnly(view); err != nil {
 			return err
 		}
 	}
-	if overlay {
+	if view.overlay {
 		if err := b.cover(all, made); err != nil {
 			return err
 		}
@@ -136,9 +136,20 @@ func (b base) mountLayers() error {
 }
 
 // copyReadOnly has all mounts at newRoot, read-only.
-func (b base) copyReadOnly() error {
+func (b base) copyReadOnly(view mounts) error {
 	if err := unix.Mount("/", newRoot, "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
 		return fmt.Errorf("copy all mounts: %w", err)
+	}
+	if view.host {
+		if err := unix.Mount(procs, filepath.Join(newRoot, "proc"), "", unix.MS_BIND|unix.MS_REC, ""); err != nil {
+			return fmt.Errorf("the /proc of the host: %w", err)
+		}
+	}
+	for _, dir := range view.hidden {
+		err := unix.Mount(devices+"/sandbox/home", filepath.Join(newRoot, dir), "", unix.MS_BIND, "")
+		if err != nil && !errors.Is(err, unix.ENOENT) && !errors.Is(err, unix.ENOTDIR) {
+			return fmt.Errorf("hide %s: %w", dir, err)
+		}
 	}
 	err := unix.MountSetattr(unix.AT_FDCWD, newRoot, unix.AT_RECURSIVE, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY | unix.MOUNT_ATTR_NODEV})
 	if !errors.Is(err, unix.ENOSYS) {

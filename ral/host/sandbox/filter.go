@@ -97,11 +97,20 @@ func filter(kind Kind, network bool) []byte {
 		p.unless(unix.SYS_TGKILL, 2, uint32(unix.SIGVTALRM)) // how Ruby wakes a thread
 		p.when(unix.SYS_FCNTL, 1, equal, unix.F_SETOWN, unix.F_SETOWN_EX, unix.F_SETSIG)
 	}
-	if network {
+	switch {
+	case network:
 		// Of the sockets of this machine, which are its daemons', none.
 		p.unless(unix.SYS_SOCKET, 0, unix.AF_INET, unix.AF_INET6, unix.AF_NETLINK)
 		p.whole(refuse, unix.SYS_SOCKETPAIR)
-	} else {
+	case kind == Client:
+		// In a namespace without a network, only sockets that are files lead anywhere.
+		p.pass(unix.SYS_SOCKET, 0, unix.AF_UNIX, unix.AF_INET, unix.AF_INET6)
+		p.byArgument(unix.SYS_SOCKET, 0, equal, noFamily, refuse, []uint32{unix.AF_NETLINK})
+		p.whole(refuse, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4)
+	case kind == Probe:
+		p.unless(unix.SYS_SOCKET, 0, unix.AF_NETLINK)
+		p.whole(refuse, unix.SYS_SOCKETPAIR, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4)
+	default:
 		if kind == Runner {
 			// Servers ask for a socket to check what they would listen on. One that cannot
 			// be bound or connected, and sends nothing, reaches no one.

@@ -22,10 +22,10 @@ func (s *supervisor) startProcess(m message) (message, error) {
 		return message{}, err
 	}
 	network := view.network && m.Kind == Code
-	order := map[string]any{"kind": m.Kind, "looks": !view.overlay, "network": network, "filter": filterName(m.Kind, network)}
+	order := map[string]any{"kind": m.Kind, "looks": !view.overlay, "network": network || m.Kind == Probe, "filter": filterName(m.Kind, network), "keep": s.base.kept(m.Kind)}
 	defer func() { _ = unix.Close(view.ns) }()
 	fds := []int{view.ns}
-	if !network {
+	if order["network"] == false {
 		fds = append(fds, s.base.noNet)
 	}
 	return s.newProcess(s.zygote, order, fds, confined{view: m.View, kind: m.Kind})

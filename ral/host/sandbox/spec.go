@@ -30,7 +30,15 @@ const (
 	Code Kind = "code"
 	// Runner starts programs, as zygote.rb describes. It has no network.
 	Runner Kind = "runner"
+	// Client is a Runner that also connects to the sockets of this machine that are files.
+	Client Kind = "client"
+	// Probe is a Runner that also asks the kernel for the network of this machine, by
+	// netlink. In View.Host it sees the processes of this machine, too.
+	Probe Kind = "probe"
 )
+
+// Home is an empty directory of root in each view, which nothing can write to.
+const Home = Folder + "/home"
 
 // UnavailableError says what this machine lacks for a sandbox, such as user
 // namespaces for an ordinary user.

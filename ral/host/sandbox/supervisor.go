@@ -48,6 +48,8 @@ type mounts struct {
 	ns      int
 	overlay bool
 	network bool
+	host    bool     // its /proc is the host's
+	hidden  []string // directories that are empty
 }
 
 // confined is a process.
@@ -141,14 +143,16 @@ func (s *supervisor) send(m message) {
 }
 
 func (s *supervisor) makeView(m message) (message, error) {
-	made, err := s.base.build(m.Overlay)
+	view := mounts{overlay: m.Overlay, network: m.Network, host: m.Host, hidden: m.Hidden}
+	made, err := s.base.build(view)
 	if err != nil {
 		return message{}, err
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.last++
-	s.views[s.last] = &mounts{ns: made.ns, overlay: m.Overlay, network: m.Network}
+	view.ns = made.ns
+	s.views[s.last] = &view
 	return message{View: s.last, fds: []int{made.root, made.layers}, Uppers: made.uppers}, nil
 }
 

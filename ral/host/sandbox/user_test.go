@@ -26,7 +26,7 @@ func TestAsUser(t *testing.T) {
 	if err := os.Chown(dir, user, user); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command("/proc/self/exe", "-test.run", "^Test(Evil|Overlay|Looks|Runner|Life)", "-test.v")
+	cmd := exec.Command("/proc/self/exe", "-test.run", "^Test(Evil|Overlay|Looks|Runner|Queries|Life)", "-test.v")
 	cmd.Dir = "/"
 	cmd.Env = append(os.Environ(), "TMPDIR="+dir, "HOME="+dir)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: user, Gid: user}}

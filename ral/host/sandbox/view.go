@@ -35,6 +35,16 @@ func (s *Sandbox) Looks(ctx context.Context) (*View, error) {
 	return s.newView(ctx, message{Op: makeView})
 }
 
+// Host returns a view as Looks does, in which /proc has the processes of this machine.
+func (s *Sandbox) Host(ctx context.Context) (*View, error) {
+	return s.newView(ctx, message{Op: makeView, Host: true})
+}
+
+// Hiding returns a view as Looks does, in which these directories are empty.
+func (s *Sandbox) Hiding(ctx context.Context, dirs []string) (*View, error) {
+	return s.newView(ctx, message{Op: makeView, Hidden: dirs})
+}
+
 // Overlay returns a view with an overlay over each filesystem, as they are now.
 // What cannot have one is read-only. With network, Code reaches the network of
 // this machine.

@@ -19,8 +19,10 @@ type message struct {
 	Proc int    `json:"proc,omitempty"`
 	Kind Kind   `json:"kind,omitempty"`
 
-	Overlay bool `json:"overlay,omitempty"`
-	Network bool `json:"network,omitempty"`
+	Overlay bool     `json:"overlay,omitempty"`
+	Network bool     `json:"network,omitempty"`
+	Host    bool     `json:"host,omitempty"`
+	Hidden  []string `json:"hidden,omitempty"`
 
 	Uppers []string   `json:"uppers,omitempty"` // mount points, in the order of their folders
 	Died   *DiedError `json:"died,omitempty"`

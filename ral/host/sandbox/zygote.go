@@ -22,12 +22,17 @@ var rubyFiles embed.FS
 const bootLimit = 5 * time.Minute
 
 // kept are the capabilities that a process keeps: those with which root reads,
-// writes and owns any file, and acts as another user. Another user has none.
-func (b base) kept() []int {
+// writes and owns any file, and acts as another user. A Probe also keeps those with which
+// root lists the rules of a firewall, and what other processes have open. Another user has none.
+func (b base) kept(kind Kind) []int {
 	if b.user {
 		return []int{}
 	}
-	return []int{unix.CAP_CHOWN, unix.CAP_DAC_OVERRIDE, unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_FSETID, unix.CAP_SETGID, unix.CAP_SETUID}
+	all := []int{unix.CAP_CHOWN, unix.CAP_DAC_OVERRIDE, unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_FSETID, unix.CAP_SETGID, unix.CAP_SETUID}
+	if kind == Probe {
+		all = append(all, unix.CAP_NET_ADMIN, unix.CAP_SYS_PTRACE)
+	}
+	return all
 }
 
 func filterName(kind Kind, network bool) string {
@@ -45,18 +50,20 @@ func (s *supervisor) placeFiles() error {
 			"landlock_create_ruleset": unix.SYS_LANDLOCK_CREATE_RULESET, "landlock_add_rule": unix.SYS_LANDLOCK_ADD_RULE,
 			"landlock_restrict_self": unix.SYS_LANDLOCK_RESTRICT_SELF,
 		},
-		"memory": s.spec.Memory, "keep": s.base.kept(),
+		"memory": s.spec.Memory,
 		"filters": map[string][]byte{
 			filterName(Code, false):   filter(Code, false),
 			filterName(Code, true):    filter(Code, true),
 			filterName(Runner, false): filter(Runner, false),
+			filterName(Client, false): filter(Client, false),
+			filterName(Probe, false):  filter(Probe, false),
 		},
 	})
 	if err != nil {
 		return err
 	}
 	dir := filepath.Join(devices, "sandbox")
-	err = os.CopyFS(dir, rubyFiles)
+	err = errors.Join(os.CopyFS(dir, rubyFiles), os.Mkdir(filepath.Join(dir, "home"), 0o755))
 	for name, content := range s.spec.Files {
 		err = errors.Join(err, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o644))
 	}
@@ -82,7 +89,7 @@ func (s *supervisor) startZygote() error {
 	pid := 0
 	err = apart(func() error {
 		var made built
-		if err := s.base.tree(false, &made); err != nil {
+		if err := s.base.tree(mounts{}, &made); err != nil {
 			return err
 		}
 		shm := filepath.Join(newRoot, "dev/shm")

@@ -109,10 +109,10 @@ module Zygote
       control.close
       confine(order, log, mounts, net)
       return if FORK.call
-      if order['kind'] == 'runner'
-        serve(socket) { |request| Runner.run(request) }
-      else
+      if order['kind'] == 'code'
         Worker.serve(socket)
+      else
+        serve(socket) { |request| Runner.run(request) }
       end
     rescue Exception => e
       begin
@@ -157,17 +157,18 @@ module Zygote
       sys('setns', mounts.fileno, 0x20000)
       sys('setns', net.fileno, 0x40000000) if net
       [mounts, net].compact.each(&:close)
-      sys('unshare', 0x20000000) if order['kind'] == 'runner' # CLONE_NEWPID
+      sys('unshare', 0x20000000) unless order['kind'] == 'code' # CLONE_NEWPID
       Dir.chdir('/')
       Process.setrlimit(:CORE, 0)
-      Process.setrlimit(:AS, @setup['memory']) if @setup['memory'] > 0
-      keep = @setup['keep'].sum { |cap| 1 << cap }
+      known = %w[client probe].include?(order['kind']) # its programs are those of the system
+      Process.setrlimit(:AS, @setup['memory']) if @setup['memory'] > 0 && !known
+      keep = order['keep'].sum { |cap| 1 << cap }
       (0..63).each { |cap| prctl(24, cap) if keep[cap] == 0 rescue break } # PR_CAPBSET_DROP
       header, data = [0x20080522, 0].pack('Ll'), [keep, keep, 0, 0, 0, 0].pack('L6')
       sys('capset', address(header), address(data))
       prctl(4, 0) if order['kind'] == 'code' # PR_SET_DUMPABLE: no other process looks into it
       prctl(38, 1) # PR_SET_NO_NEW_PRIVS
-      only_files if order['looks']
+      only_files if order['looks'] && order['kind'] != 'probe' # it would see no other process
       filter = @setup['filters'].fetch(order['filter']).unpack1('m0')
       prog = [filter.bytesize / 8, filter].pack('Sx6P')
       prctl(22, 2, address(prog)) # PR_SET_SECCOMP
