@@ -24,7 +24,7 @@ type Config struct {
 	Modulepath  string            // modules.path: directories, joined by colons
 	Environment string            // modules.environment
 	Ruby        string            // modules.ruby: auto, off or the path of an interpreter
-	RubyLooks   string            // modules.looks: known or run
+	RubyLooks   []string          // modules.looks: programs that run on the host, or ruby.AnyProgram
 	// RubyPatience is modules.patience: how long Ruby code may read; 0 is the default.
 	RubyPatience time.Duration
 	Keys         []KeySetting // keys: remapped keys
@@ -77,7 +77,7 @@ func (c *Config) sections() section {
 		"history": section{
 			"keep": section{"runs": countSetting(&c.Keep.Runs), "contents": sizeSetting(&c.Keep.Bytes)},
 		},
-		"modules": section{"path": pathSetting(&c.Modulepath), "environment": textSetting(&c.Environment), "ruby": rubySetting(&c.Ruby), "looks": choiceSetting(&c.RubyLooks, "known", "run"), "patience": secondsSetting(&c.RubyPatience)},
+		"modules": section{"path": pathSetting(&c.Modulepath), "environment": textSetting(&c.Environment), "ruby": rubySetting(&c.Ruby), "looks": looksSetting(&c.RubyLooks), "patience": secondsSetting(&c.RubyPatience)},
 		"keys":    keysSetting(&c.Keys),
 		"theme":   themeSetting(&c.Theme),
 		"mouse":   boolSetting(&c.Mouse),

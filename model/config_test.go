@@ -4,11 +4,13 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"ralsh/model"
 	"ralsh/ral/journal"
+	"ralsh/ral/modules/ruby"
 )
 
 func TestConfig(t *testing.T) {
@@ -16,35 +18,38 @@ func TestConfig(t *testing.T) {
 		keep journal.Retention
 		err  string // after the name of the file
 	}{
-		"":                                    {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},
-		"# nothing\n":                         {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},
-		"history:\n":                          {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},
-		"history:\n  keep:\n    runs: 20\n":   {keep: journal.Retention{Runs: 20, Bytes: 256 << 20}},
-		"history: {keep: {contents: 1 GiB}}":  {keep: journal.Retention{Runs: 200, Bytes: 1 << 30}},
-		"history: {keep: {contents: 4096}}":   {keep: journal.Retention{Runs: 200, Bytes: 4096}},
-		"history: {keep: {contents: 0}}":      {keep: journal.Retention{Runs: 200}},
-		"history: {keep: {runs: '7'}}":        {keep: journal.Retention{Runs: 7, Bytes: 256 << 20}},
-		"modules: {path: [a]}":                {err: ":1:17: modules.path: each folder is an absolute path"},
-		"modules: {path: {a: b}}":             {err: "modules.path: it is a list of folders"},
-		"modules: {environment: []}":          {err: "modules.environment: it is a word"},
-		"modules: {ruby: off, looks: run}":    {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},
-		"modules: {ruby: /opt/x/ruby}":        {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},
-		"modules: {ruby: ruby}":               {err: ":1:17: modules.ruby: it is auto, off, or the absolute path of a Ruby"},
-		"modules: {patience: 0}":              {err: ":1:21: modules.patience: must be a number of seconds such as 60"},
-		"modules: {looks: ask}":               {err: ":1:18: modules.looks: it is known or run"},
-		"histroy:\n  keep: 3\n":               {err: ":1:1: unknown setting histroy; did you mean history?"},
-		"history:\n  keep:\n    run: 3\n":     {err: ":3:5: unknown setting history.keep.run; did you mean history.keep.runs?"},
-		"history:\n  banana: 3\n":             {err: ":2:3: unknown setting history.banana"},
-		"history:\n  keep: 3\n":               {err: ":2:9: history.keep is a map of settings"},
-		"- history\n":                         {err: ":1:1: the configuration is a map of settings"},
-		"history: {keep: {runs: many}}":       {err: "history.keep.runs: must be a whole number such as 200"},
-		"history: {keep: {runs: -1}}":         {err: "history.keep.runs: must be a whole number"},
-		"history: {keep: {runs: [1]}}":        {err: "history.keep.runs: must be a whole number"},
-		"history: {keep: {contents: 3 MB}}":   {err: "history.keep.contents: must be a size such as 256 MiB"},
-		"history: {keep: {contents: 9e9 GiB}": {err: "invalid YAML"},
-		"theme: dark\n":                       {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},
-		"theme: [dark]\n":                     {err: ":1:8: theme: it is a name, such as dark"},
-		"theme: {accent: []}\n":               {err: ":1:17: theme.accent: it is one word"},
+		"":                                     {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},
+		"# nothing\n":                          {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},
+		"history:\n":                           {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},
+		"history:\n  keep:\n    runs: 20\n":    {keep: journal.Retention{Runs: 20, Bytes: 256 << 20}},
+		"history: {keep: {contents: 1 GiB}}":   {keep: journal.Retention{Runs: 200, Bytes: 1 << 30}},
+		"history: {keep: {contents: 4096}}":    {keep: journal.Retention{Runs: 200, Bytes: 4096}},
+		"history: {keep: {contents: 0}}":       {keep: journal.Retention{Runs: 200}},
+		"history: {keep: {runs: '7'}}":         {keep: journal.Retention{Runs: 7, Bytes: 256 << 20}},
+		"modules: {path: [a]}":                 {err: ":1:17: modules.path: each folder is an absolute path"},
+		"modules: {path: {a: b}}":              {err: "modules.path: it is a list of folders"},
+		"modules: {environment: []}":           {err: "modules.environment: it is a word"},
+		"modules: {ruby: off, looks: run}":     {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},
+		"modules: {ruby: /opt/x/ruby}":         {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},
+		"modules: {ruby: ruby}":                {err: ":1:17: modules.ruby: it is auto, off, or the absolute path of a Ruby"},
+		"modules: {patience: 0}":               {err: ":1:21: modules.patience: must be a number of seconds such as 60"},
+		"modules: {looks: ask}":                {err: ":1:18: modules.looks: it is known, run, or a map such as {psql: run}"},
+		"modules: {looks: {psql: ask}}":        {err: ":1:25: modules.looks: it is known, run, or a map such as {psql: run}"},
+		"modules: {looks: {/bin/psql: run}}":   {err: ":1:19: modules.looks: a program is a name such as psql"},
+		"modules: {looks: {a: run, b: known}}": {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},
+		"histroy:\n  keep: 3\n":                {err: ":1:1: unknown setting histroy; did you mean history?"},
+		"history:\n  keep:\n    run: 3\n":      {err: ":3:5: unknown setting history.keep.run; did you mean history.keep.runs?"},
+		"history:\n  banana: 3\n":              {err: ":2:3: unknown setting history.banana"},
+		"history:\n  keep: 3\n":                {err: ":2:9: history.keep is a map of settings"},
+		"- history\n":                          {err: ":1:1: the configuration is a map of settings"},
+		"history: {keep: {runs: many}}":        {err: "history.keep.runs: must be a whole number such as 200"},
+		"history: {keep: {runs: -1}}":          {err: "history.keep.runs: must be a whole number"},
+		"history: {keep: {runs: [1]}}":         {err: "history.keep.runs: must be a whole number"},
+		"history: {keep: {contents: 3 MB}}":    {err: "history.keep.contents: must be a size such as 256 MiB"},
+		"history: {keep: {contents: 9e9 GiB}":  {err: "invalid YAML"},
+		"theme: dark\n":                        {keep: journal.Retention{Runs: 200, Bytes: 256 << 20}},
+		"theme: [dark]\n":                      {err: ":1:8: theme: it is a name, such as dark"},
+		"theme: {accent: []}\n":                {err: ":1:17: theme.accent: it is one word"},
 		"theme: {accent: [], muted: {}}\nmouse: 3\nmice: 1\n": {
 			err: `:1:17: theme.accent: it is one word, such as "#b7a3ff"` + "\n" + `:1:28: theme.muted: it is one word, such as "#b7a3ff"` +
 				"\n:2:8: mouse: it is true or false\n:3:1: unknown setting mice",
@@ -76,6 +81,21 @@ func TestConfig(t *testing.T) {
 	}
 	if _, err := model.ReadConfig(t.TempDir()); err == nil {
 		t.Error("a folder was read")
+	}
+}
+
+// TestConfigLooks names the programs that code of modules may run on the host.
+func TestConfigLooks(t *testing.T) {
+	for text, want := range map[string][]string{
+		"known": nil, "run": {ruby.AnyProgram}, "{rabbitmqctl: run, mysql: known, etcdctl: run}": {"etcdctl", "rabbitmqctl"},
+	} {
+		file := filepath.Join(t.TempDir(), "config.yaml")
+		if err := os.WriteFile(file, []byte("modules: {looks: "+text+"}\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := model.ReadConfig(file); err != nil || !slices.Equal(got.RubyLooks, want) {
+			t.Errorf("%s: %q, %v; want %q", text, got.RubyLooks, err, want)
+		}
 	}
 }
 

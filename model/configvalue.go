@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/goccy/go-yaml/ast"
+
+	"ralsh/ral/modules/ruby"
 )
 
 // countSetting parses a whole number; 0 means unlimited.
@@ -62,14 +64,37 @@ func boolSetting(to *bool) setting {
 	}
 }
 
-// choiceSetting parses one of several words.
-func choiceSetting(to *string, words ...string) setting {
+// looksSetting parses known, run, or a map from programs to these.
+func looksSetting(to *[]string) setting {
 	return func(n ast.Node) error {
-		if *to = scalar(n); !slices.Contains(words, *to) {
-			return errors.New("it is " + strings.Join(words, " or "))
+		*to = nil
+		m, isMap := n.(ast.MapNode)
+		if !isMap {
+			return addLooks(to, ruby.AnyProgram, n)
 		}
+		for it := m.MapRange(); it.Next(); {
+			name := it.Key().GetToken()
+			if strings.Contains(name.Value, "/") {
+				return at(name, "modules.looks: a program is a name such as psql")
+			}
+			if err := addLooks(to, name.Value, it.Value()); err != nil {
+				return err
+			}
+		}
+		slices.Sort(*to)
 		return nil
 	}
+}
+
+func addLooks(to *[]string, program string, n ast.Node) error {
+	switch scalar(n) {
+	case "run":
+		*to = append(*to, program)
+	case "known":
+	default:
+		return at(n.GetToken(), "modules.looks: it is known, run, or a map such as {psql: run}")
+	}
+	return nil
 }
 
 // rubySetting parses auto, off, or an absolute path.

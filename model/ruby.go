@@ -27,13 +27,9 @@ func (s *Session) openRuby(ctx context.Context, opt modules.Options, list []ruby
 	if err != nil {
 		return nil, err
 	}
-	looks := s.Config.RubyLooks
-	if looks == "known" {
-		looks = ""
-	}
 	var b *ruby.Bridge
 	b = ruby.Open(ctx, host.Machine().Reader(), ruby.Options{
-		Interpreter: in, Modules: list, Synced: opt.Synced, Facts: s.Facts, Looks: looks, Patience: s.Config.RubyPatience, State: stateFiles{s.paths.State}, Origin: origin,
+		Interpreter: in, Modules: list, Synced: opt.Synced, Facts: s.Facts, Looks: s.Config.RubyLooks, Patience: s.Config.RubyPatience, State: stateFiles{s.paths.State}, Origin: origin,
 		Language: ruby.Language{
 			Facts: func(ctx context.Context) value.Value { return s.Facts.TreeWithout(ctx, b.HasFact) },
 			Node:  s.node, Attributes: s.attributes, Modulepath: opt.Path,

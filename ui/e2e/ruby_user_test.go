@@ -88,12 +88,14 @@ func TestRubyLooks(t *testing.T) {
 	said := mustEnter(t, rubyRoot(t), noteScript()+`
 		export XDG_CONFIG_HOME=/srv/config
 		mkdir -p /srv/config/ralsh
-		for looks in known run; do
-			printf 'modules:\n  path: [/srv/notes]\n  looks: %s\n' $looks >/srv/config/ralsh/config.yaml
+		for looks in known '{psql: run}' run '{note-look: run}'; do
+			printf 'modules:\n  path: [/srv/notes]\n  looks: %s\n' "$looks" >/srv/config/ralsh/config.yaml
 			ralsh resource note /srv/n ensure=present text=x --noop 2>&1
 			echo "$looks: $(sort -u /srv/looked)"
+			: >/srv/looked
 		done`)
-	if !strings.Contains(said, "known: \n") || !strings.Contains(said, "run: /srv/n\n") || strings.Count(said, "1 change planned") != 2 {
+	if !strings.Contains(said, "\nknown: \n") || !strings.Contains(said, "\n{psql: run}: \n") || !strings.Contains(said, "\nrun: /srv/n\n") ||
+		!strings.Contains(said, "\n{note-look: run}: /srv/n\n") || strings.Count(said, "1 change planned") != 4 {
 		t.Errorf("it says\n%s", said)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -25,9 +26,9 @@ type Options struct {
 	Synced      string   // the plugins from pluginsync, or ""
 	Facts       ral.Facts
 	Language    Language
-	// Looks decides what happens with a command that code of a module runs while it
-	// looks, and that is not known to look: "" runs it confined, "run" on the host.
-	Looks string
+	// Looks are the programs that code of modules may run on the host while it reads. All
+	// others run confined.
+	Looks []string
 	// Patience is how long the code may take to read a resource, or to plan it; 0 is a
 	// minute. Nothing but a change may take longer.
 	Patience time.Duration
@@ -35,6 +36,9 @@ type Options struct {
 	// Origin returns where a file comes from: its module.
 	Origin func(file string) ral.Origin
 }
+
+// AnyProgram in Options.Looks is every program.
+const AnyProgram = "*"
 
 // Module is a module whose Ruby code may be loaded.
 type Module struct {
@@ -87,7 +91,7 @@ func Open(ctx context.Context, rd host.Reader, opt Options) *Bridge {
 
 // SameAs reports whether another bridge would describe the same.
 func (b *Bridge) SameAs(other *Bridge) bool {
-	return other != nil && b.cache.folder == other.cache.folder && b.cache.folder != "" && b.opt.Looks == other.opt.Looks
+	return other != nil && b.cache.folder == other.cache.folder && b.cache.folder != "" && slices.Equal(b.opt.Looks, other.opt.Looks)
 }
 
 // Close ends the worker. The bridge can still be used: it starts another.

@@ -1,6 +1,7 @@
 package ruby
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -108,42 +109,97 @@ func allExits() []int {
 	return all
 }
 
-// run runs a command that looks, and records it if it changes.
+// run runs a command that reads, and records it if it changes.
 func (w *worker) run(ctx context.Context, c runCall) any {
 	cmd, err := c.command()
 	if err != nil {
 		return map[string]string{"fault": err.Error()}
 	}
-	there := onHost(cmd)
-	query, isKnown := isQuery(there)
-	isKnown = isKnown && ofTheSystem(ctx, w.rd, there)
 	line := fmt.Sprint(cmd.String(), cmd.As, cmd.Env)
+	isChange := c.Phase == "change" && !w.looked[line]
+	there := onHost(cmd)
+	query, needs, isKnown := isQuery(there)
+	isAllowed := w.b.mayRun(there)
 	switch {
 	case c.Phase == "change" && w.wr == nil:
 		return map[string]string{"fault": "nothing may be changed now"}
-	case isKnown && writesOnItsWay(cmd):
+	case isKnown && needs == nothing: // such as nginx, which makes directories to read
 		return w.foreseen(c, replied(w.proc.Inside(ctx, cmd, true)))
-	case isKnown:
+	case isKnown && isAllowed:
 		return w.foreseen(c, replied(w.rd.Allow(host.Query{Name: query.Name, Args: escaped(query.Args)}).Query(ctx, query)))
-	case c.Phase == "change" && !w.looked[line]:
+	case isKnown && needs != theHost:
+		if confined, ok := confinable(ctx, w.rd, query); ok {
+			return w.foreseen(c, w.confined(ctx, confined, needs))
+		}
+	}
+	switch {
+	case isChange:
 		if w.acted[line]++; w.notRun && w.acted[line] > repeatedMost {
 			return map[string]string{"fault": "it runs " + cmd.String() + " again and again"}
 		}
 		return w.act(ctx, cmd)
-	case w.b.opt.Looks == "run" && w.rd.Root() == "/":
+	case isAllowed:
 		return replied(w.rd.Check(ctx, cmd))
+	case isKnown:
+		return w.needs(programOf(there))
 	}
 	w.looked[line] = true
 	reply := replied(w.proc.Inside(ctx, cmd, c.Phase != "change"))
-	if reply.Exit != 0 && confinement.Regexp().Match(slices.Concat(reply.Out, reply.Err)) {
+	if isConfined(reply) {
 		w.refused = cmd.String()
+		if isOfTheSystem(there) && known[programOf(there)].needs != nothing {
+			reply = w.needs(programOf(there))
+		}
 	}
 	return w.foreseen(c, reply)
 }
 
-// confinement matches what a command prints that needs what the sandbox has not: its
-// failure says nothing of the host.
-var confinement = lazyre.New(`(?i)operation not permitted|read-only file system|(could not|can't|cannot) create [\w ]*socket`)
+// confined runs a query in the confinement for what it needs.
+func (w *worker) confined(ctx context.Context, query host.Command, needs need) runReply {
+	run := w.proc.AskServer
+	if needs == kernel {
+		run = w.proc.AskKernel
+	}
+	reply := replied(run(ctx, query))
+	// An old iptables asks by a raw socket.
+	isRefused := w.rd.UID() == 0 && query.As == nil && bytes.Contains(reply.Err, []byte("you must be root"))
+	if isConfined(reply) || isRefused {
+		return w.needs(programOf(query))
+	}
+	return reply
+}
+
+// mayRun reports whether the configuration allows code that reads to run a command on the
+// host.
+func (b *Bridge) mayRun(cmd host.Command) bool {
+	return slices.Contains(b.opt.Looks, AnyProgram) || isOfTheSystem(cmd) && slices.Contains(b.opt.Looks, programOf(cmd))
+}
+
+// OutsideError is why a resource could not be read: its provider needs a program that does
+// not work in a confinement.
+type OutsideError struct{ Program string }
+
+// Error names the program and the setting that allows it.
+func (e *OutsideError) Error() string {
+	return fmt.Sprintf("not read: needs %s outside the sandbox (to allow it, set modules.looks: {%s: run} in config.yaml)", e.Program, e.Program)
+}
+
+// needs returns the reply to a command whose program needs the host. The code may go on
+// without its output, and then the request fails all the same.
+func (w *worker) needs(program string) runReply {
+	w.outside = program
+	return runReply{Error: (&OutsideError{program}).Error(), Exit: 127}
+}
+
+// isConfined reports whether a command failed because it needs what its confinement lacks:
+// its failure says nothing of the host.
+func isConfined(reply runReply) bool {
+	return reply.Exit != 0 && confinement.Regexp().Match(slices.Concat(reply.Out, reply.Err))
+}
+
+// confinement matches what such a command prints. MySQL prints the number of the error (101,
+// ENETUNREACH).
+var confinement = lazyre.New(`(?i)operation not permitted|read-only file system|network is unreachable|address family not supported|can't connect to [^\n]*\b101\b|(could not|can't|cannot) create [\w ]*socket`)
 
 // repeatedMost is how often one change may want to run the same command in a plan. What
 // waits for its effect would never end.

@@ -4,17 +4,35 @@ import (
 	"context"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
 )
 
-// What code of a module runs while it looks is run in its sandbox, where everything is
-// read-only and there are no sockets. The commands here need more, a server's socket,
-// the host's network or its processes, and are known to look with these arguments: they
-// run on the host. Whatever could change something, run another program or write a file
-// there is left to the sandbox; so are abbreviations of options.
+// What code of a module runs while it reads runs in its sandbox, where everything is
+// read-only and there are no sockets. The programs here need more, and are known to read
+// with these arguments: they run in a confinement of their own, with an empty home directory
+// and without what the code wrote. What cannot be confined runs only if modules.looks in
+// config.yaml allows it. A call that could change something, run another program or
+// write a file is left to the sandbox; so are abbreviations of options.
+
+// need is what a program needs beyond its arguments to read.
+type need int
+
+const (
+	nothing need = iota // the sandbox is enough
+	server              // a server of this machine: host.Worker.AskServer
+	kernel              // processes, or the network of the kernel: host.Worker.AskKernel
+	theHost             // what no confinement has: devices, the table of mounts, TCP, signals
+)
+
+// program is a program that reads with some arguments.
+type program struct {
+	needs need
+	looks looks
+}
 
 // looks reports whether a command looks, by its arguments.
 type looks func(args []string) bool
@@ -58,54 +76,63 @@ func both(a, b looks) looks { return func(args []string) bool { return a(args) &
 // here is for tools of systemd, which can also act on another machine through ssh(1).
 var here = matching(`[^-].*|-[^-HM]*|--[^hmri].*`)
 
-// known are commands that look, by name.
-var known = map[string]looks{
-	"systemctl":      both(here, begins("show is-active is-enabled is-failed cat status get-default list-units list-unit-files list-timers list-sockets list-dependencies show-environment --version")),
-	"loginctl":       both(here, begins("show-user show-session show-seat list-users list-sessions list-seats user-status session-status")),
-	"hostnamectl":    both(here, begins("status")),
-	"timedatectl":    both(here, begins("show status")),
-	"ps":             anything,
-	"pgrep":          anything,
-	"pidof":          anything,
-	"mount":          func(args []string) bool { return len(args) == 0 },
-	"findmnt":        anything,
-	"df":             anything,
-	"lsblk":          anything,
-	"lsof":           matching(`[^-+].*|-[^D-]*`),
-	"iptables-save":  firewallSaved,
-	"ip6tables-save": firewallSaved,
-	"ebtables-save":  firewallSaved,
-	"iptables":       firewallListed,
-	"ip6tables":      firewallListed,
-	"ip":             ip,
-	"nft":            both(matching(`[\w./-]+`), following(`-[ansjy]+|--handle|--numeric|--json|--stateless`, "list")),
-	"nmcli":          nmcli,
-	"sysctl":         matching(`[^-=][^=]*|-[aAXnNebq]+|-r|--(all|values|names|ignore|binary|pattern=.*)`),
-	"service": func(args []string) bool {
+// known are programs that read, by name.
+var known = map[string]program{
+	"systemctl":    {server, both(here, begins("show is-active is-enabled is-failed cat status get-default list-units list-unit-files list-timers list-sockets list-dependencies show-environment --version"))},
+	"loginctl":     {server, both(here, begins("show-user show-session show-seat list-users list-sessions list-seats user-status session-status"))},
+	"hostnamectl":  {server, both(here, begins("status"))},
+	"timedatectl":  {server, both(here, begins("show status"))},
+	"nmcli":        {server, nmcli},
+	"ovs-vsctl":    {server, both(matching(`[^-].*|-[^-]*|--([^d].*)?`), ovs)}, // --db is a server
+	"firewall-cmd": {server, matching(`--(state|version|list-[a-z-]+|get-[a-z-]+|query-[a-z-]+=.*|info-[a-z]+=.*|zone=.*|permanent)`)},
+	"docker":       {server, both(matching(`[^-].*|-[aqslnf]+|--(all|quiet|no-trunc|format|filter|size|latest|last|type|digests)(=.*)?`), begins("ps inspect images info version"))},
+	"snap":         {server, begins("list version")},
+	"virsh":        {server, both(matching(`[^;]*`), begins("list dominfo domstate dumpxml net-list net-info pool-list version"))},
+	"mysql":        {server, anything}, "mariadb": {server, anything}, "psql": {server, anything}, // readOnly has their grammar
+
+	"ps":             {kernel, anything},
+	"pgrep":          {kernel, anything},
+	"pidof":          {kernel, anything},
+	"lsof":           {kernel, matching(`[^-+].*|-[^D-]*`)},
+	"df":             {kernel, anything},
+	"lsblk":          {kernel, anything},
+	"iptables-save":  {kernel, firewallSaved},
+	"ip6tables-save": {kernel, firewallSaved},
+	"ebtables-save":  {kernel, firewallSaved},
+	"iptables":       {kernel, firewallListed},
+	"ip6tables":      {kernel, firewallListed},
+	"ip":             {kernel, ip},
+	"nft":            {kernel, both(matching(`[\w./-]+`), following(`-[ansjy]+|--handle|--numeric|--json|--stateless`, "list"))},
+	"sysctl":         {kernel, matching(`[^-=][^=]*|-[aAXnNebq]+|-r|--(all|values|names|ignore|binary|pattern=.*)`)},
+
+	"mount":   {theHost, func(args []string) bool { return len(args) == 0 }},
+	"findmnt": {theHost, anything},
+	"blkid":   {theHost, matching(`[^-].*|-[kloOsStUL]|--(output|match-tag|match-token|label|uuid|list-one)(=.*)?`)},
+	"lvs":     {theHost, volumes}, "vgs": {theHost, volumes}, "pvs": {theHost, volumes}, "lvdisplay": {theHost, volumes}, "vgdisplay": {theHost, volumes}, "pvdisplay": {theHost, volumes},
+	"zfs":   {theHost, begins("list get")},
+	"zpool": {theHost, both(matching(`[^-].*|-[^c-]*`), begins("list get status"))},
+	"service": {theHost, func(args []string) bool {
 		return len(args) == 2 && serviceName.MatchString(args[0]) && args[1] == "status"
-	},
-	"chkconfig":        func(args []string) bool { return len(args) == 0 || args[0] == "--list" },
-	"rabbitmqctl":      begins("status cluster_status environment report version list_users list_vhosts list_permissions list_user_permissions list_policies list_parameters list_exchanges list_queues list_bindings"),
-	"rabbitmq-plugins": begins("list"),
-	"ovs-vsctl":        ovs,
-	"firewall-cmd":     matching(`--(state|version|list-[a-z-]+|get-[a-z-]+|query-[a-z-]+=.*|info-[a-z]+=.*|zone=.*|permanent)`),
-	"ufw":              begins("status"),
-	"docker":           begins("ps inspect images info version"),
-	"podman":           begins("ps inspect images info version"),
-	"snap":             begins("list info version"),
-	"zfs":              begins("list get"),
-	"zpool":            both(matching(`[^-].*|-[^c-]*`), begins("list get status")),
-	"lvs":              volumes, "vgs": volumes, "pvs": volumes, "lvdisplay": volumes, "vgdisplay": volumes, "pvdisplay": volumes,
-	"pcs": func(args []string) bool {
+	}},
+	"ufw":              {theHost, begins("status")},
+	"rabbitmqctl":      {theHost, begins("status cluster_status environment report version list_users list_vhosts list_permissions list_user_permissions list_policies list_parameters list_exchanges list_queues list_bindings")},
+	"rabbitmq-plugins": {theHost, begins("list")},
+	"podman":           {theHost, begins("ps inspect images info version")},
+	"pcs": {theHost, func(args []string) bool {
 		return begins("status")(args) || slices.Equal(args, []string{"config"}) || slices.Equal(args, []string{"config", "show"})
-	},
-	"crm_node":  alone("-n -l -i"),
-	"cibadmin":  both(begins("-Q --query"), matching(`[^-].*|-[QlAo]|--(query|local|scope|xpath)(=.*)?`)),
-	"etcdctl":   etcdctl,
-	"openstack": alone("--version"),
-	"virsh":     both(matching(`[^;]*`), begins("list dominfo domstate dumpxml net-list net-info pool-list version")),
-	"sv":        begins("status"), "initctl": begins("status list"), "rc-status": anything, "rc-service": alone("--list"),
-	"nginx": begins("-v -V -t"), "apache2ctl": apache, "apachectl": apache, "httpd": apache,
+	}},
+	"crm_node": {theHost, alone("-n -l -i")},
+	"cibadmin": {theHost, both(begins("-Q --query"), matching(`[^-].*|-[QlAo]|--(query|local|scope|xpath)(=.*)?`))},
+	"etcdctl":  {theHost, etcdctl},
+	"initctl":  {theHost, begins("status list")},
+
+	"openstack":  {nothing, alone("--version")},
+	"chkconfig":  {nothing, func(args []string) bool { return len(args) == 0 || args[0] == "--list" }},
+	"sv":         {nothing, begins("status")},
+	"rc-status":  {nothing, anything},
+	"rc-service": {nothing, alone("--list")},
+	"nginx":      {nothing, begins("-v -V -t")},
+	"apache2ctl": {nothing, apache}, "apachectl": {nothing, apache}, "httpd": {nothing, apache},
 }
 
 var (
@@ -188,34 +215,46 @@ func etcdctl(args []string) bool {
 	return begins("get ls version")(args)
 }
 
-// writesOnItsWay reports whether a command that looks makes folders and files for
-// that, such as /run/apache2. It needs nothing that the sandbox has not.
-func writesOnItsWay(cmd host.Command) bool {
-	return slices.Contains([]string{"nginx", "apache2ctl", "apachectl", "httpd"}, path.Base(cmd.Name))
-}
-
-// isQuery reports whether a command is known to look, and returns it as it is to be
-// run. Whether it is the program of that name is for ofTheSystem to say.
-func isQuery(cmd host.Command) (host.Command, bool) {
-	name := path.Base(cmd.Name)
+// isQuery reports whether a command is known to read, returns it as it is to be run, and
+// what it needs.
+func isQuery(cmd host.Command) (host.Command, need, bool) {
+	name := programOf(cmd)
+	p, listed := known[name]
+	if !listed || !isOfTheSystem(cmd) || len(cmd.Stdin) > 0 {
+		return cmd, nothing, false
+	}
+	cmd.Stdin = nil
+	looks := false
 	switch name {
 	case "mysql", "mariadb":
-		return readOnlyMySQL(cmd)
+		cmd, looks = readOnlyMySQL(cmd)
 	case "psql":
-		return readOnlyPostgres(cmd)
+		cmd, looks = readOnlyPostgres(cmd)
 	case "blkid": // writes what it has found to a file, unless told otherwise
-		looks := matching(`[^-].*|-[kloOsStUL]|--(output|match-tag|match-token|label|uuid|list-one)(=.*)?`)(cmd.Args)
+		looks = p.looks(cmd.Args)
 		cmd.Args = append([]string{"-c", "/dev/null"}, cmd.Args...)
-		return cmd, looks
+	default:
+		args := cmd.Args
+		if path.Dir(cmd.Name) == initScripts {
+			args = append([]string{path.Base(cmd.Name)}, args...)
+		}
+		looks = p.looks(args)
 	}
-	if path.Dir(cmd.Name) == "/etc/init.d" {
-		return cmd, serviceName.MatchString(name) && slices.Equal(cmd.Args, []string{"status"})
-	}
-	looks, listed := known[name]
-	return cmd, listed && looks(cmd.Args)
+	return cmd, p.needs, looks
 }
 
-// onHost returns a command as it runs on the host: with the programs, libraries and
+const initScripts = "/etc/init.d"
+
+// programOf returns the name by which known has a command. A script of initScripts is what
+// service(8) runs.
+func programOf(cmd host.Command) string {
+	if path.Dir(cmd.Name) == initScripts {
+		return "service"
+	}
+	return path.Base(cmd.Name)
+}
+
+// onHost returns a command as it runs outside the sandbox: with the programs, libraries and
 // certificates of the system. What a module sets for its own commands, such as mysql for
 // other packages, would be there for those of all modules.
 func onHost(cmd host.Command) host.Command {
@@ -227,50 +266,115 @@ func onHost(cmd host.Command) host.Command {
 }
 
 // programFolders are where the programs of a system are.
-var programFolders = []string{"/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", "/etc/init.d"}
+var programFolders = []string{"/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin", "/usr/local/sbin", initScripts}
 
-// harmlessEnv matches variables that choose a language, a server or an account. Others
-// can make a program load code or run another one.
-var harmlessEnv = lazyre.New(`\A(LANG|LANGUAGE|LC_[A-Z]+|TZ|TERM|COLUMNS|LINES|USER|LOGNAME|` +
-	`PG(HOST|HOSTADDR|PORT|USER|PASSWORD|DATABASE|SSLMODE|CONNECT_TIMEOUT|APPNAME|CLIENTENCODING)|MYSQL_(PWD|HOST|TCP_PORT|UNIX_PORT)|ETCDCTL_(API|PEERS|ENDPOINT|ENDPOINTS))=`)
+// harmlessEnv matches variables that choose a language or an account. Others can make a
+// program load code or run another one, and so can a language that is a path.
+var harmlessEnv = lazyre.New(`\A(LANG=[\w.@-]*|LANGUAGE=[\w.@:-]*|LC_[A-Z]+=[\w.@-]*|TZ=[\w+-]*(/[\w+-]+)*|TERM=[\w.+-]*|(COLUMNS|LINES)=\d*|(USER|LOGNAME)=.*)\z`)
 
-// ofTheSystem reports whether a command is the system's program of its name, and follows
-// settings in the home of an account or below /etc only, not those of a module.
-func ofTheSystem(ctx context.Context, rd host.Reader, cmd host.Command) bool {
-	if strings.Contains(cmd.Name, "/") && (path.Clean(cmd.Name) != cmd.Name || !slices.Contains(programFolders, path.Dir(cmd.Name))) {
-		return false
+// databaseEnv matches variables that choose a server of a database, and how to log in.
+var databaseEnv = lazyre.New(`\A(PG(HOST|HOSTADDR|PORT|USER|PASSWORD|DATABASE|SSLMODE|CONNECT_TIMEOUT|APPNAME|CLIENTENCODING)|MYSQL_(PWD|HOST|TCP_PORT|UNIX_PORT|TEST_LOGIN_FILE)|ETCDCTL_(API|PEERS|ENDPOINT|ENDPOINTS))=`)
+
+// isOfTheSystem reports whether a command is the system's program of its name.
+func isOfTheSystem(cmd host.Command) bool {
+	return !strings.Contains(cmd.Name, "/") || path.Clean(cmd.Name) == cmd.Name && slices.Contains(programFolders, path.Dir(cmd.Name))
+}
+
+// confinable returns a query as it is run in a confinement: it has the home of the account
+// that runs ralsh, or none, and asks only a server that the configuration of root names. ok is
+// false if the command wants another server or configuration.
+func confinable(ctx context.Context, rd host.Reader, cmd host.Command) (confined host.Command, ok bool) {
+	home := ownHome(ctx, rd)
+	if cmd.As != nil && cmd.As.UID != rd.UID() {
+		home = ""
 	}
-	for _, v := range cmd.Env {
-		name, value, _ := strings.Cut(v, "=")
+	isOwn := func(file string) bool {
+		return path.Clean(file) == file && (strings.HasPrefix(file, "/etc/") || home != "" && path.Dir(file) == home) && isTrusted(ctx, rd, file)
+	}
+	name, env := programOf(cmd), cmd.Env
+	cmd.Dir, cmd.Env = "", nil
+	for _, v := range env {
+		variable, value, _ := strings.Cut(v, "=")
+		isDatabase := strings.HasPrefix(variable, "PG") && name == "psql" || strings.HasPrefix(variable, "MYSQL_") && (name == "mysql" || name == "mariadb")
 		switch {
-		case harmlessEnv.MatchString(v), name == "HOME" && isHome(ctx, rd, value):
-		case name == "MYSQL_TEST_LOGIN_FILE" && path.Clean(value) == value && isHome(ctx, rd, path.Dir(value)):
+		case v == readOnlySession, harmlessEnv.MatchString(v):
+			cmd.Env = append(cmd.Env, v)
+		case variable == "HOME":
+			if value == home && isTrusted(ctx, rd, home) {
+				cmd.Env = append(cmd.Env, v)
+			}
+		case !databaseEnv.MatchString(v):
+			return cmd, false
+		case !isDatabase: // it has no meaning to this program
+		case variable == "MYSQL_TEST_LOGIN_FILE" && !isOwn(value), variable == "PGHOSTADDR",
+			slices.Contains([]string{"PGHOST", "MYSQL_HOST", "MYSQL_UNIX_PORT"}, variable) && !slices.Contains(localServers, value):
+			return cmd, false
 		default:
-			return false
+			cmd.Env = append(cmd.Env, v)
 		}
 	}
 	for _, a := range cmd.Args {
 		option, file, _ := strings.Cut(a, "=")
-		if !strings.HasPrefix(option, "--defaults-") || file == "" {
-			continue
+		if slices.Contains([]string{"--defaults-file", "--defaults-extra-file"}, option) && !isOwn(file) {
+			return cmd, false
 		}
-		if dir := path.Dir(file); path.Clean(file) != file || !strings.HasPrefix(dir+"/", "/etc/") && !isHome(ctx, rd, dir) {
-			return false
+	}
+	switch name {
+	case "mysql", "mariadb":
+		cmd.Env = append([]string{"MYSQL_UNIX_PORT=" + socketOfMySQL(ctx, rd)}, cmd.Env...)
+		return cmd, mysqlClient.isLocal(cmd.Args)
+	case "psql":
+		cmd.Env = append([]string{"PGHOST=" + localServers[0]}, cmd.Env...)
+		return cmd, psqlClient.isLocal(cmd.Args)
+	}
+	return cmd, true
+}
+
+// localServers are where the packages of PostgreSQL and MySQL have their sockets: in
+// directories that only root and the server write to. To mysql(1), localhost is the socket.
+var localServers = []string{"/var/run/postgresql", "/run/postgresql", "/var/run/mysqld/mysqld.sock", "/run/mysqld/mysqld.sock", "/var/lib/mysql/mysql.sock", "localhost"}
+
+// socketOfMySQL returns the socket for a client that no configuration tells another: that of
+// its own build may be in /tmp.
+func socketOfMySQL(ctx context.Context, rd host.Reader) string {
+	const debian, redhat = "/run/mysqld/mysqld.sock", "/var/lib/mysql/mysql.sock"
+	if _, err := rd.Stat(ctx, redhat); err == nil {
+		return redhat
+	}
+	return debian
+}
+
+// ownHome returns the home directory of the account that runs ralsh, "" if it has none.
+func ownHome(ctx context.Context, rd host.Reader) string {
+	accounts, err := rd.ReadFile(ctx, "/etc/passwd")
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(accounts)) {
+		if f := strings.Split(line, ":"); len(f) > 6 && f[2] == strconv.Itoa(rd.UID()) && f[5] != "/" {
+			return f[5]
+		}
+	}
+	return ""
+}
+
+// isTrusted reports whether only root and the account that runs ralsh can write a file, and
+// what leads to it.
+func isTrusted(ctx context.Context, rd host.Reader, file string) bool {
+	real, err := rd.RealPath(ctx, file)
+	if err != nil || file == "" {
+		return false
+	}
+	for _, at := range []string{file, real} {
+		for ; ; at = path.Dir(at) {
+			info, err := rd.Lstat(ctx, at)
+			if err != nil || info.UID != 0 && info.UID != rd.UID() || !info.IsLink() && info.Mode.Perm()&0o022 != 0 {
+				return false
+			}
+			if at == "/" {
+				break
+			}
 		}
 	}
 	return true
-}
-
-// isHome reports whether a folder is the home of an account.
-func isHome(ctx context.Context, rd host.Reader, dir string) bool {
-	accounts, err := rd.ReadFile(ctx, "/etc/passwd")
-	if err != nil {
-		return false
-	}
-	for line := range strings.Lines(string(accounts)) {
-		if f := strings.Split(line, ":"); len(f) > 6 && f[5] == dir && dir != "/" {
-			return true
-		}
-	}
-	return false
 }

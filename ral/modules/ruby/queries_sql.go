@@ -84,6 +84,7 @@ type client struct {
 	short    byte                      // the option of the statement, whose value is the next word
 	execute  string                    // the same, with = before the statement
 	names    int                       // how many plain words there may be, such as the database
+	servers  []string                  // options that name a server
 }
 
 var (
@@ -103,6 +104,7 @@ var (
 			"--database": plainName, "--host": plainHost, "--port": plainPort, "--socket": plainFile, "--user": plainName, "--password": plainText,
 			"--protocol": plainName, "--connect-timeout": plainPort, "--default-character-set": plainName,
 		},
+		servers:  []string{"-h", "-S", "--host", "--socket"},
 		switches: []string{"--no-defaults", "--batch", "--silent", "--raw", "--skip-column-names", "--table", "--vertical", "--xml", "--html", "--force", "--quick", "--compress", "--no-auto-rehash", "--ssl"},
 	}
 	psqlClient = client{
@@ -112,13 +114,32 @@ var (
 			"--dbname": plainName, "--host": plainHost, "--port": plainPort, "--username": plainName, "--field-separator": separator, "--record-separator": separator,
 			"--pset": assignment, "--set": assignment, "--variable": assignment,
 		},
+		servers:  []string{"-h", "--host"},
 		switches: []string{"--tuples-only", "--no-psqlrc", "--no-align", "--quiet", "--no-readline", "--no-password", "--expanded", "--csv", "--echo-errors"},
 	}
 )
 
 // statement returns the only statement of a call that follows the grammar.
 func (c *client) statement(args []string) (sql string, ok bool) {
+	sql, _, ok = c.parse(args)
+	return sql, ok
+}
+
+// isLocal reports whether a call names no server but those of localServers.
+func (c *client) isLocal(args []string) bool {
+	_, servers, _ := c.parse(args)
+	return !slices.ContainsFunc(servers, func(s string) bool { return !slices.Contains(localServers, s) })
+}
+
+// parse returns the statement of a call, and the servers that it names.
+func (c *client) parse(args []string) (sql string, servers []string, ok bool) {
 	statements, names := 0, 0
+	value := func(option, v string, allowed *lazyre.Regexp) bool {
+		if slices.Contains(c.servers, option) {
+			servers = append(servers, v)
+		}
+		return allowed.MatchString(v)
+	}
 	for i := 0; i < len(args); i++ {
 		a := args[i]
 		option, v, isSet := strings.Cut(a, "=")
@@ -127,8 +148,8 @@ func (c *client) statement(args []string) (sql string, ok bool) {
 		case isSet && option == c.execute:
 			sql, statements = v, statements+1
 		case isSet && c.long[option] != nil:
-			if !c.long[option].MatchString(v) {
-				return "", false
+			if !value(option, v, c.long[option]) {
+				return "", servers, false
 			}
 		case slices.Contains(c.switches, a):
 		case len(a) > 1 && a[0] == '-' && strings.Trim(a[1:len(a)-1], c.flags) == "" && a[len(a)-1] == c.short && next:
@@ -137,20 +158,20 @@ func (c *client) statement(args []string) (sql string, ok bool) {
 		case len(a) > 1 && a[0] == '-' && strings.Trim(a[1:], c.flags) == "":
 		case len(a) == 2 && a[0] == '-' && c.valued[a[1]] != nil && next:
 			i++
-			if !c.valued[a[1]].MatchString(args[i]) {
-				return "", false
+			if !value(a, args[i], c.valued[a[1]]) {
+				return "", servers, false
 			}
 		case len(a) > 2 && a[0] == '-' && c.valued[a[1]] != nil:
-			if !c.valued[a[1]].MatchString(a[2:]) {
-				return "", false
+			if !value(a[:2], a[2:], c.valued[a[1]]) {
+				return "", servers, false
 			}
 		default:
 			if names++; names > c.names || !plainName.MatchString(a) {
-				return "", false
+				return "", servers, false
 			}
 		}
 	}
-	return sql, statements == 1
+	return sql, servers, statements == 1
 }
 
 // asksVersion reports whether a call does nothing but print the version.
@@ -165,7 +186,7 @@ func readOnlyMySQL(cmd host.Command) (host.Command, bool) {
 	}
 	sql, ok := mysqlClient.statement(cmd.Args)
 	code := versioned.ReplaceAllString(sql, " ")
-	if !ok || cmd.Stdin != nil || !reads.MatchString(sql) || hidesMySQL.MatchString(sql) || ordersMySQL.MatchString(sql) ||
+	if !ok || !reads.MatchString(sql) || hidesMySQL.MatchString(sql) || ordersMySQL.MatchString(sql) ||
 		writesOut.MatchString(sql) || writesOut.MatchString(code) || !onlyComputes(code) {
 		return cmd, false
 	}
@@ -173,9 +194,12 @@ func readOnlyMySQL(cmd host.Command) (host.Command, bool) {
 	for i < len(cmd.Args) && strings.HasPrefix(cmd.Args[i], "--") && strings.Contains(cmd.Args[i], "default") {
 		i++ // the client wants these first
 	}
-	cmd.Args = slices.Insert(slices.Clone(cmd.Args), i, "--init-command=SET SESSION TRANSACTION READ ONLY")
+	cmd.Args = slices.Insert(slices.Clone(cmd.Args), i, "--init-command=SET SESSION TRANSACTION READ ONLY", "--local-infile=0")
 	return cmd, true
 }
+
+// readOnlySession makes the session of psql read-only.
+const readOnlySession = "PGOPTIONS=-c default_transaction_read_only=on"
 
 // readOnlyPostgres returns a call of the client whose session is read-only.
 func readOnlyPostgres(cmd host.Command) (host.Command, bool) {
@@ -183,9 +207,10 @@ func readOnlyPostgres(cmd host.Command) (host.Command, bool) {
 		return cmd, true
 	}
 	sql, ok := psqlClient.statement(cmd.Args)
-	if !ok || cmd.Stdin != nil || !reads.MatchString(sql) || hides.MatchString(sql) || writesOut.MatchString(sql) || !onlyComputes(sql) {
+	if !ok || !reads.MatchString(sql) || hides.MatchString(sql) || writesOut.MatchString(sql) || !onlyComputes(sql) {
 		return cmd, false
 	}
-	cmd.Env = append(slices.Clone(cmd.Env), "PGOPTIONS=-c default_transaction_read_only=on")
+	cmd.Args = append([]string{"-X"}, cmd.Args...)
+	cmd.Env = append(slices.Clone(cmd.Env), readOnlySession)
 	return cmd, true
 }

@@ -143,13 +143,19 @@ func TestQueries(t *testing.T) {
 		"mysql -e|SELECT 1|--init-command=DROP DATABASE x":                                         false,
 		"etcdctl --peers 127.0.0.1:4001 get /x":                                                    true,
 		"etcdctl --peers 127.0.0.1:4001 set /x get":                                                false,
-		"touch /tmp/x":              false,
-		"sh -c|systemctl show x":    false,
-		"/usr/bin/systemctl show x": true,
-		"nginx -t":                  true,
-		"nginx":                     false,
-		"docker rm x":               false,
-		"docker inspect x":          true,
+		"touch /tmp/x":                           false,
+		"sh -c|systemctl show x":                 false,
+		"/usr/bin/systemctl show x":              true,
+		"nginx -t":                               true,
+		"nginx":                                  false,
+		"docker rm x":                            false,
+		"docker inspect x":                       true,
+		"docker ps -a --format x":                true,
+		"docker -H tcp://x:1 ps":                 false,
+		"docker ps -H unix:///x":                 false,
+		"docker ps --config /x":                  false,
+		"ovs-vsctl list-br --db=tcp:127.0.0.1:1": false,
+		"snap info secret":                       false,
 		"mariadb --defaults-extra-file=/root/.my.cnf -e|SHOW VARS": true,
 	} {
 		words, rest, _ := strings.Cut(line, "|")
@@ -157,7 +163,7 @@ func TestQueries(t *testing.T) {
 		if rest != "" {
 			argv = append(argv, strings.Split(rest, "|")...)
 		}
-		if _, got := isQuery(host.Command{Name: argv[0], Args: argv[1:]}); got != want {
+		if _, _, got := isQuery(host.Command{Name: argv[0], Args: argv[1:]}); got != want {
 			t.Errorf("%s: %v, want %v", line, got, want)
 		}
 	}
@@ -165,48 +171,77 @@ func TestQueries(t *testing.T) {
 
 // TestQueriesReadOnly makes the sessions of databases read-only on the server's side.
 func TestQueriesReadOnly(t *testing.T) {
-	cmd, _ := isQuery(host.Command{Name: "mysql", Args: []string{"--defaults-extra-file=/root/.my.cnf", "-NBe", "SELECT 1"}})
-	if !slices.Equal(cmd.Args, []string{"--defaults-extra-file=/root/.my.cnf", "--init-command=SET SESSION TRANSACTION READ ONLY", "-NBe", "SELECT 1"}) {
+	cmd, _, _ := isQuery(host.Command{Name: "mysql", Args: []string{"--defaults-extra-file=/root/.my.cnf", "-NBe", "SELECT 1"}})
+	if !slices.Equal(cmd.Args, []string{"--defaults-extra-file=/root/.my.cnf", "--init-command=SET SESSION TRANSACTION READ ONLY", "--local-infile=0", "-NBe", "SELECT 1"}) {
 		t.Errorf("mysql %q", cmd.Args)
 	}
-	cmd, _ = isQuery(host.Command{Name: "psql", Args: []string{"-c", "SELECT 1"}, Env: []string{"PGHOST=x"}})
-	if !slices.Equal(cmd.Env, []string{"PGHOST=x", "PGOPTIONS=-c default_transaction_read_only=on"}) {
-		t.Errorf("psql has %q", cmd.Env)
+	cmd, _, _ = isQuery(host.Command{Name: "psql", Args: []string{"-c", "SELECT 1"}, Env: []string{"PGHOST=x"}})
+	if !slices.Equal(cmd.Env, []string{"PGHOST=x", "PGOPTIONS=-c default_transaction_read_only=on"}) || !slices.Equal(cmd.Args, []string{"-X", "-c", "SELECT 1"}) {
+		t.Errorf("psql has %q and %q", cmd.Env, cmd.Args)
 	}
-	if _, is := isQuery(host.Command{Name: "mysql", Args: []string{"-e", "SELECT 1"}, Stdin: []byte("DROP DATABASE x")}); is {
+	if _, _, is := isQuery(host.Command{Name: "mysql", Args: []string{"-e", "SELECT 1"}, Stdin: []byte("DROP DATABASE x")}); is {
 		t.Error("standard input is read, too")
 	}
 }
 
-// TestQueriesOfTheSystem runs on the host only what is the system's own program and
-// follows nothing of a module.
+// TestQueriesOfTheSystem takes for a query only what is the system's own program, follows
+// nothing of a module, and asks no server that a module chose.
 func TestQueriesOfTheSystem(t *testing.T) {
-	fake := host.NewFake(map[string]string{"/etc/passwd": "root:x:0:0::/root:/bin/sh\ndb:x:26:26::/var/lib/db:/bin/sh\nnone:x:99:99::/:/bin/false\n"})
-	for line, want := range map[string]bool{
-		"systemctl show":                                  true,
-		"/usr/bin/systemctl show":                         true,
-		"/srv/modules/evil/files/systemctl show":          false,
-		"/usr/bin/../../srv/systemctl show":               false,
-		"./systemctl show":                                false,
-		"/etc/init.d/cron status":                         true,
-		"LC_ALL=C systemctl show":                         true,
-		"LD_PRELOAD=/srv/x.so systemctl show":             false,
-		"LD_LIBRARY_PATH=/srv:/usr/lib systemctl show":    true, // it is left out
-		"PATH=/srv systemctl show":                        true, // and so is this
-		"MYSQL_TEST_LOGIN_FILE=/root/.my.cnf mysql -e":    true,
-		"MYSQL_TEST_LOGIN_FILE=/srv/.my.cnf mysql -e":     false,
-		"SYSTEMD_PAGER=/srv/x systemctl status":           false,
-		"HOME=/root mysql -e":                             true,
-		"HOME=/var/lib/db psql -c":                        true,
-		"HOME=/srv/modules/evil/files psql -c":            false,
-		"HOME=/ psql -c":                                  false,
-		"PGPORT=5433 psql -c":                             true,
-		"PGOPTIONS=-cx=y psql -c":                         false,
-		"PSQLRC=/srv/x psql -c":                           false,
-		"mysql --defaults-file=/root/.my.cnf":             true,
-		"mysql --defaults-extra-file=/etc/mysql/deb.cnf":  true,
-		"mysql --defaults-extra-file=/srv/evil/my.cnf":    false,
-		"mysql --defaults-extra-file=/root/../srv/my.cnf": false,
+	fake := host.NewFake(map[string]string{
+		"/etc/passwd":   "root:x:0:0::/root:/bin/sh\ndb:x:26:26::/var/lib/db:/bin/sh\nnone:x:99:99::/:/bin/false\n",
+		"/root/.my.cnf": "", "/etc/mysql/deb.cnf": "", "/srv/evil/my.cnf": "", "/var/lib/db/.my.cnf": "",
+	})
+	fake.Put("/etc/mysql/shared.cnf", "", 0o666)
+	const none = "no home"
+	for line, home := range map[string]string{ // "" for what is no query
+		"systemctl show":                                  none,
+		"/usr/bin/systemctl show":                         none,
+		"/srv/modules/evil/files/systemctl show":          "",
+		"/usr/bin/../../srv/systemctl show":               "",
+		"./systemctl show":                                "",
+		"/etc/init.d/cron status":                         none,
+		"LC_ALL=C systemctl show":                         none,
+		"LANGUAGE=../../../srv/evil systemctl show":       "",
+		"LC_ALL=/srv/evil systemctl show":                 "",
+		"TZ=Europe/Vienna systemctl show":                 none,
+		"TZ=:/srv/evil systemctl show":                    "",
+		"TERM=../../srv/evil systemctl show":              "",
+		"LD_PRELOAD=/srv/x.so systemctl show":             "",
+		"LD_LIBRARY_PATH=/srv:/usr/lib systemctl show":    none, // it is left out
+		"PATH=/srv systemctl show":                        none, // and so is this
+		"MYSQL_TEST_LOGIN_FILE=/root/.my.cnf mysql -e":    none,
+		"MYSQL_TEST_LOGIN_FILE=/srv/evil/my.cnf mysql -e": "",
+		"SYSTEMD_PAGER=/srv/x systemctl status":           "",
+		"HOME=/root mysql -e":                             "/root",
+		"HOME=/var/lib/db psql -c":                        none,
+		"HOME=/srv/modules/evil/files psql -c":            none,
+		"HOME=/ psql -c":                                  none,
+		"PGPORT=5433 psql -c":                             none,
+		"PGHOST=/run/postgresql psql -c":                  none,
+		"PGHOST=localhost psql -c":                        none, // there is no network
+		"PGHOST=127.0.0.1 psql -c":                        "",
+		"PGHOST=/srv/evil psql -c":                        "",
+		"PGHOSTADDR=10.0.0.1 psql -c":                     "",
+		"MYSQL_UNIX_PORT=/srv/evil mysql -e":              "",
+		"PGOPTIONS=-cx=y psql -c":                         "",
+		"PSQLRC=/srv/x psql -c":                           "",
+		"psql -h /srv/evil -c":                            "",
+		"psql --host=/srv/evil -c":                        "",
+		"psql -h/srv/evil -c":                             "",
+		"psql -h 127.0.0.1 -p 5433 -c":                    "",
+		"psql -h /var/run/postgresql -p 5433 -c":          none,
+		"mysql -S /srv/evil -e":                           "",
+		"mysql --socket=/srv/evil -e":                     "",
+		"mysql -S /run/mysqld/mysqld.sock -e":             none,
+		"mysql -h 10.0.0.1 -e":                            "",
+		"mysql -h localhost -e":                           none,
+		"mysql --defaults-file=/root/.my.cnf":             none,
+		"mysql --defaults-extra-file=/etc/mysql/deb.cnf":  none,
+		"mysql --defaults-file=/etc/mysql/shared.cnf":     "", // anybody can write it
+		"mysql --defaults-file=/etc/mysql/none.cnf":       "",
+		"mysql --defaults-file=/var/lib/db/.my.cnf":       "",
+		"mysql --defaults-extra-file=/srv/evil/my.cnf":    "",
+		"mysql --defaults-extra-file=/root/../srv/my.cnf": "",
 	} {
 		cmd := host.Command{}
 		for word := range strings.FieldsSeq(line) {
@@ -219,8 +254,23 @@ func TestQueriesOfTheSystem(t *testing.T) {
 				cmd.Args = append(cmd.Args, word)
 			}
 		}
-		if got := ofTheSystem(t.Context(), fake.Reader(), onHost(cmd)); got != want {
-			t.Errorf("%s: %v", line, got)
+		cmd = onHost(cmd)
+		confined, ok := confinable(t.Context(), fake.Reader(), cmd)
+		got := ""
+		if ok && isOfTheSystem(cmd) {
+			got = none
+			for _, v := range confined.Env {
+				if name, value, _ := strings.Cut(v, "="); name == "HOME" {
+					got = value
+				}
+			}
 		}
+		if got != home {
+			t.Errorf("%s: %q, want %q", line, got, home)
+		}
+	}
+	confined, _ := confinable(t.Context(), fake.Reader(), host.Command{Name: "mysql", Env: []string{"HOME=/root"}, Dir: "/srv", As: &host.Identity{UID: 26}})
+	if slices.Contains(confined.Env, "HOME=/root") || confined.Dir != "" {
+		t.Errorf("as another account, it has %q in %s", confined.Env, confined.Dir)
 	}
 }

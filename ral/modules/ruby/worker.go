@@ -3,6 +3,7 @@ package ruby
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"ralsh/ral/host"
@@ -20,6 +21,7 @@ type worker struct {
 
 	looked  map[string]bool // commands that were run while the code looked
 	refused string          // a command that looked, and failed because it was confined
+	outside string          // a program that this request needs on the host, see OutsideError
 	acted   map[string]int  // how often a command of this change was wanted
 	notRun  bool            // a command of this change was not run
 	stale   bool            // the code looked at the host after that
@@ -77,7 +79,12 @@ func (w *worker) send(ctx context.Context, limit time.Duration, op string, field
 	if err := w.proc.CatchUp(ctx); err != nil {
 		return err
 	}
-	return w.process.ask(ctx, w.b.patient(limit), op, fields, w, rows, out)
+	w.outside = ""
+	err := w.process.ask(ctx, w.b.patient(limit), op, fields, w, rows, out)
+	if _, raised := errors.AsType[*Fault](err); w.outside != "" && (err == nil || raised) {
+		return &OutsideError{w.outside}
+	}
+	return err
 }
 
 func (w *worker) kill() {
