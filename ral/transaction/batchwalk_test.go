@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -101,9 +102,11 @@ func tangle(rng *rand.Rand) []ral.Decl {
 	return decls
 }
 
+// blocked reports whether a plan has a step that is refused, or that was refused
+// and may be possible after an earlier step.
 func blocked(p *transaction.Plan) bool {
 	for _, s := range p.Steps {
-		if s.Status == transaction.Blocked {
+		if s.Status == transaction.Blocked || slices.ContainsFunc(s.Changes, func(c transaction.Change) bool { return strings.HasSuffix(c.Note, " yet") }) {
 			return true
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
 
 	"ralsh/ral"
@@ -113,13 +112,6 @@ func (w *walk) unplannedChanges(ctx context.Context, s *Step) string {
 		}
 	}
 	return ""
-}
-
-// awaited reports whether an error means that something is missing that an
-// earlier step may create, such as a user or a directory.
-func awaited(err error) bool {
-	_, ok := errors.AsType[*ral.DependencyError](err)
-	return ok || errors.Is(err, fs.ErrNotExist)
 }
 
 // unprovided reports whether an error means that no provider is suitable.

@@ -34,7 +34,7 @@ func (w *walk) generate(ctx context.Context, parent int32, above genChain) {
 	above = append(above, s)
 	children := w.undeclared(ctx, s)
 	if hook := s.Resource.Type.Generate; hook != nil {
-		children = append(children, w.more(ctx, s, hook)...)
+		children = append(children, w.more(ctx, s, outcome{}, hook)...)
 	}
 	place, depthFirst := parent, s.Resource.Type.DepthFirst && len(children) > 0
 	if depthFirst {
@@ -56,13 +56,13 @@ func (w *walk) generate(ctx context.Context, parent int32, above genChain) {
 	}
 }
 
-func (w *walk) more(ctx context.Context, s *Step, hook func(context.Context, host.Reader, *ral.Resource) ([]ral.Decl, error)) []ral.Decl {
+func (w *walk) more(ctx context.Context, s *Step, up outcome, hook func(context.Context, host.Reader, *ral.Resource) ([]ral.Decl, error)) []ral.Decl {
 	var list []ral.Decl
 	err := ral.Guard(func() (err error) {
 		list, err = hook(ctx, w.run.Env().Reader(), s.Resource)
 		return err
 	})
-	if err != nil {
+	if err != nil && w.mayChange(s, up, err) == 0 {
 		w.trouble(s, CannotGenerate, err)
 	}
 	return list
@@ -122,14 +122,14 @@ func names(a, b *Step) bool {
 // evalGenerate asks a resource, right before it is read, to generate others.
 // They come right after it, and its dependents wait for them too (semantics.md
 // X62, X63).
-func (w *walk) evalGenerate(ctx context.Context, i int32) {
+func (w *walk) evalGenerate(ctx context.Context, i int32, up outcome) {
 	g := w.graph
 	v := g.vertices[i]
 	s := v.step
 	if s.Resource.Type.EvalGenerate == nil {
 		return
 	}
-	children := w.more(ctx, s, s.Resource.Type.EvalGenerate)
+	children := w.more(ctx, s, up, s.Resource.Type.EvalGenerate)
 	var made []int32
 	for _, d := range children {
 		if child, ok := w.addGenerated(ctx, v, d); ok {

@@ -15,6 +15,7 @@ type outcome struct {
 	noop      int32   // events of noop resources
 	ran       int     // of a plan: the last step, this one or an earlier one, that runs a command
 	requested int     // the same for a step that sends a request to a server
+	wrote     int     // the same for a step that writes a file
 	changed   bool    // something was changed
 	until     int     // of a plan: a step after which a notifier of this one may change
 }
@@ -28,7 +29,7 @@ func (sq *sequence) collect(v *vertex) outcome {
 	for e := range sq.graph.into(v) {
 		from := sq.graph.vertices[e.from]
 		up.failed = union(up.failed, from.failed)
-		up.ran, up.requested = max(up.ran, from.ran), max(up.requested, from.requested)
+		up.ran, up.requested, up.wrote = max(up.ran, from.ran), max(up.requested, from.requested), max(up.wrote, from.wrote)
 		up.changed = up.changed || from.changed
 		if e.notifies() {
 			up.until = max(up.until, from.until)
@@ -64,7 +65,7 @@ func union(a, b []*Step) []*Step {
 // setOutcome sets what a resource passes to its dependents.
 func (v *vertex) setOutcome(up outcome) {
 	s := v.step
-	v.failed, v.ran, v.requested = up.failed, up.ran, up.requested
+	v.failed, v.ran, v.requested, v.wrote = up.failed, up.ran, up.requested, up.wrote
 	v.until = 0
 	if s.Status == InSync {
 		v.until = s.Until
@@ -86,6 +87,8 @@ func (v *vertex) setOutcome(up outcome) {
 			v.ran = s.N
 		case host.ActRequest:
 			v.requested = s.N
+		default:
+			v.wrote = s.N
 		}
 	}
 }

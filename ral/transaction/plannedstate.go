@@ -3,6 +3,7 @@ package transaction
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"slices"
 
 	"ralsh/ral"
@@ -81,6 +82,13 @@ func (p *plannedState) lastOpaqueStep(known ...string) int {
 	return latest
 }
 
+// foreseen is a reason of a precheck, which knows what earlier steps will have set:
+// none of them changes it.
+type foreseen struct{ error }
+
+// Unwrap returns the reason.
+func (f *foreseen) Unwrap() error { return f.error }
+
 // precheck asks the provider, while planning, whether the tool would reject a
 // change. What it waits for may be created by a command of any earlier step,
 // related or not, because steps run in the order of the plan.
@@ -93,6 +101,9 @@ func (w *walk) precheck(ctx context.Context, s *Step, c *Change) error {
 		return ops.Precheck(ctx, w.run.Reader(s.Resource.Provider), &w.plannedState, s.Resource, c.Attr.Name, s.Resource.Get(c.Attr.Name))
 	})
 	lacks, ok := errors.AsType[*ral.DependencyError](err)
+	if !ok && err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return &foreseen{err}
+	}
 	if !ok {
 		return err
 	}

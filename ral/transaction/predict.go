@@ -34,8 +34,8 @@ func (f *foresight) judge(s *Step, c *Change, err error, acted bool, up outcome)
 		c.Certainty, c.Until = ral.UnknownUntil, s.N
 	case f.planning && f.unprotects(err) > 0:
 		c.Certainty, c.Until, c.Note = ral.UnknownUntil, f.unprotects(err), err.Error()+" yet"
-	case f.planning && up.lastEffect() > 0 && awaited(err):
-		c.Certainty, c.Until = ral.UnknownUntil, max(c.Until, up.lastEffect())
+	case f.mayChange(s, up, err) > 0:
+		c.Certainty, c.Until = ral.UnknownUntil, max(c.Until, f.mayChange(s, up, err))
 		if c.Note == "" {
 			c.Note = err.Error() + " yet"
 		}

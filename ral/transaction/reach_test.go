@@ -2,6 +2,7 @@ package transaction_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -346,5 +347,79 @@ func TestAwaitedDirectory(t *testing.T) {
 		if s.Status != c.want || c.want == transaction.Planned && s.Certainty() != ral.UnknownUntil {
 			t.Errorf("%s, %s: %s, %s", c.first, c.relation, s.Status, s.Certainty())
 		}
+	}
+}
+
+// unready are things that cannot be read, or generate others, before something is
+// there.
+type unready struct{ things }
+
+func (b unready) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) (*ral.Instance, error) {
+	if data, err := rd.ReadFile(ctx, "/things/a/color"); err != nil || string(data) != "by-command" {
+		return nil, errors.New("the tool says no")
+	}
+	return b.things.Retrieve(ctx, rd, r)
+}
+
+// Whatever the reason is that a step cannot be planned, it is unknown if a command
+// of a dependency may change it, or a file that only the tool of the provider does
+// not see yet. The apply plans it again.
+func TestAwaitedReason(t *testing.T) {
+	for _, c := range []struct {
+		name, first, relation, fails string
+		looks                        bool
+		want                         transaction.Status
+		end                          transaction.Status
+	}{
+		{"a command", "by-command", "require", "read", false, transaction.Planned, transaction.Changed},
+		{"a command that is no dependency", "by-command", "tag", "read", false, transaction.Blocked, transaction.Blocked},
+		{"a change that fails", "by-command", "require", "change", false, transaction.Planned, transaction.Failed},
+		{"a file", "blue", "require", "change", false, transaction.Blocked, transaction.Blocked},
+		{"a file that a query reads", "blue", "require", "change", true, transaction.Planned, transaction.Failed},
+		{"generating", "by-command", "require", "generate", false, transaction.Planned, transaction.Changed},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := reachWorld(t)
+			typ := thingType()
+			typ.Name, typ.Relations = "unready", nil
+			if c.fails == "generate" {
+				typ.EvalGenerate = func(ctx context.Context, rd host.Reader, _ *ral.Resource) ([]ral.Decl, error) {
+					if data, err := rd.ReadFile(ctx, "/things/a/color"); err != nil || string(data) != "by-command" {
+						return nil, errors.New("nothing to generate from")
+					}
+					return nil, nil
+				}
+			}
+			p := ral.Provider{Name: "files", New: func() any { return unready{} }}
+			if c.fails == "change" {
+				p.New = func() any { return things{} }
+			}
+			if c.looks {
+				p.Commands = []ral.Command{{Binary: "/bin/paint", Queries: [][]string{{"-l"}}}}
+			}
+			reg := ral.NewRegistry()
+			reg.Add(thingType(), ral.Provider{Name: "files", Commands: []ral.Command{{Binary: "/bin/paint"}}, New: func() any { return things{} }})
+			reg.Add(typ, p)
+			w.env = ral.NewEnv(reg, w.Reader(), nil)
+			color, needs := "blue", value.Ref("thing", "a")
+			if c.fails == "change" {
+				color = "refused"
+			}
+			if c.relation == "tag" {
+				needs = value.Str("x")
+			}
+			plan := planOf(t, w, thing("a", "color", c.first), of("unready", thing("b", "color", color)).With(c.relation, needs))
+			s := plan.Steps[1]
+			if s.Status != c.want || c.want == transaction.Planned && s.Certainty() != ral.UnknownUntil || c.want == transaction.Planned && len(s.Troubles) > 0 {
+				t.Fatalf("%s, %s: %+v, %v", s.Status, s.Certainty(), s.Changes, s.Troubles)
+			}
+			if c.want == transaction.Blocked {
+				return
+			}
+			rep, err := plan.Apply(t.Context(), w.Writer(), transaction.Options{})
+			if err != nil || rep.Steps[1].Status != c.end {
+				t.Errorf("%v, %s", err, rep.Steps[1].Status)
+			}
+		})
 	}
 }

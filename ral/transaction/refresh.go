@@ -43,7 +43,7 @@ func (w *walk) refresh(ctx context.Context, v *vertex, up outcome) {
 		s.refreshUnknown()
 	}
 	w.checked.Store(checked || w.checked.Load())
-	later := w.planning && up.lastEffect() > 0 && awaited(err)
+	later := w.mayChange(s, up, err) > 0
 	if errors.Is(err, host.ErrNotRun) || later {
 		err = nil
 	}

@@ -58,10 +58,10 @@ func (w *walk) flushed(s *Step, err error, up outcome) {
 			c := &s.Changes[i]
 			c.Certainty, c.Until, c.Note = ral.UnknownUntil, w.unprotects(err), err.Error()+" yet"
 		}
-	case w.planning && up.lastEffect() > 0 && awaited(err):
+	case w.mayChange(s, up, err) > 0:
 		for i := range s.Changes {
 			c := &s.Changes[i]
-			c.Certainty, c.Until = ral.UnknownUntil, up.lastEffect()
+			c.Certainty, c.Until = ral.UnknownUntil, w.mayChange(s, up, err)
 			if c.Note == "" {
 				c.Note = err.Error() + " yet"
 			}

@@ -1,10 +1,12 @@
 package transaction
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
 	"ralsh/ral"
+	"ralsh/ral/host"
 	"ralsh/ral/value"
 )
 
@@ -45,19 +47,43 @@ func (w *walk) cannotRead(s *Step, up outcome, err error) {
 	w.trouble(s, CannotEvaluate, err)
 }
 
-// unknownYet marks a step as unknown if its provider is not suitable in a plan, or
-// a file that it or a deferred value reads is missing, and a step that it depends on
-// runs a command, which may provide it.
+// unknownYet marks a step of a plan as unknown if it cannot be read now, and an
+// earlier step may change the reason. The apply plans it again at its turn.
 func (f *foresight) unknownYet(s *Step, up outcome, err error) bool {
-	if !f.planning || up.ran == 0 || len(s.Resource.Type.Properties()) == 0 || !unprovided(err) && !awaited(err) {
+	until := f.mayChange(s, up, err)
+	if until == 0 || len(s.Resource.Type.Properties()) == 0 {
 		return false
 	}
 	s.Changes = []Change{{
 		Attr: s.Resource.Type.Properties()[0], Is: value.Unread(err.Error()), IsText: "not known: " + err.Error(),
-		Status: Planned, Certainty: ral.UnknownUntil, Until: up.ran,
+		Status: Planned, Certainty: ral.UnknownUntil, Until: until,
 	}}
-	s.Status, s.Until = Planned, up.ran
+	s.Status, s.Until = Planned, until
 	return true
+}
+
+// mayChange returns the last step of a plan that may change the reason of an error,
+// 0 if there is none: a step that this one depends on and that runs a command, or
+// that writes a file which the queries of the provider read on the host. What other
+// dependencies do is known in a plan.
+func (f *foresight) mayChange(s *Step, up outcome, err error) int {
+	switch {
+	case !f.planning || err == nil || final(err):
+		return 0
+	case unprovided(err):
+		return up.ran
+	case up.wrote > 0 && f.reached.seen(s.Resource.Provider) > 0:
+		return max(up.lastEffect(), up.wrote)
+	}
+	return up.lastEffect()
+}
+
+// final reports whether no earlier step can change the reason of an error.
+func final(err error) bool {
+	_, panicked := errors.AsType[*ral.PanicError](err)
+	_, invalid := errors.AsType[ral.Diags](err)
+	_, refused := errors.AsType[*foreseen](err)
+	return panicked || invalid || refused || errors.Is(err, context.Canceled) || errors.Is(err, host.ErrStopped) || errors.Is(err, host.ErrNotRun)
 }
 
 func (rec *recording) trouble(s *Step, kind TroubleKind, err error) {

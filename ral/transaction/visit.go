@@ -64,7 +64,7 @@ func (w *walk) evaluate(ctx context.Context, i int32, up outcome) {
 		return
 	}
 	broken := w.prefetchOnce(ctx, s.Resource)
-	w.evalGenerate(ctx, i)
+	w.evalGenerate(ctx, i, up)
 	if broken != nil {
 		w.trouble(s, CannotPrefetch, broken)
 		s.Err = broken
