@@ -119,6 +119,14 @@ func TestUndoWithTools(t *testing.T) {
 			ready: strings.ReplaceAll(alternatives, "t1", "t2") + "update-alternatives --set t2 /bin/cat",
 			decls: `alternatives { 't2': mode => auto }`, state: "update-alternatives --query t2",
 		},
+		"a file of a user whose number the run changes later": {
+			ready: "useradd -u 7700 o1; touch /srv/o1; chmod 600 /srv/o1", state: "stat -c '%u %a' /srv/o1; id o1",
+			decls: `file { '/srv/o1': owner => 'o1', mode => '0644' } -> user { 'o1': uid => 3777 }`,
+		},
+		"a file of a user whose number the run changes before": {
+			ready: "useradd -u 8800 o2; touch /srv/o2; chmod 600 /srv/o2", state: "stat -c '%u %a' /srv/o2; id o2",
+			decls: `user { 'o2': uid => 3778 } -> file { '/srv/o2': owner => 'o2', mode => '0644' }`,
+		},
 		"a kernel setting that is new": {
 			decls: `sysctl { 'net.ipv4.ip_forward': value => '1' }`, state: sysctlState,
 		},

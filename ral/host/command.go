@@ -46,6 +46,10 @@ type Command struct {
 	// Writes are files that the command must write. A plan refuses the command
 	// if one of them cannot be written. The list may be incomplete.
 	Writes []string
+	// Leaves returns files as the command leaves them, as far as that is known
+	// before, such as the number of an account in /etc/passwd. A plan reads them
+	// so after the command. It may be nil.
+	Leaves func(ctx context.Context, rd Reader) []File
 	// Completed reports whether the effect of a command that only requests a
 	// change, such as kill(1), has happened. It is polled after the command,
 	// for Grace at most; a timeout is not an error.
@@ -58,6 +62,12 @@ type Command struct {
 	// before its work. waits is false once it works; who is "" if the line does
 	// not name the holder again.
 	WaitsFor func(line string) (who string, waits bool)
+}
+
+// File is a file with its content.
+type File struct {
+	Path string
+	Data []byte
 }
 
 // Identity is the user and groups of a command. Only root can set it.

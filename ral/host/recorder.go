@@ -106,7 +106,8 @@ func (o *overlay) Run(ctx context.Context, cmd Command) (Result, error) { return
 
 // Change records nothing itself, see Recorder.Writer. It returns an error for a
 // missing command as on the host, unless an earlier command of the plan may
-// install it. It also returns an error if the command's files are protected.
+// install it. It also returns an error if the command's files are protected. The
+// overlay has the files that the command leaves.
 func (o *overlay) Change(ctx context.Context, cmd Command) (Result, error) {
 	found, err := o.Find(ctx, cmd.Name)
 	if err != nil && !o.ran.Load() {
@@ -115,6 +116,13 @@ func (o *overlay) Change(ctx context.Context, cmd Command) (Result, error) {
 	for _, file := range cmd.Writes {
 		if err := o.protects(ctx, file, true, always); err != nil {
 			return Result{Exit: -1}, fmt.Errorf("%s cannot work: %w", path.Base(cmd.Name), err)
+		}
+	}
+	if cmd.Leaves != nil {
+		for _, f := range cmd.Leaves(ctx, newReader(o)) {
+			if err := o.WriteFile(ctx, f.Path, f.Data, WriteOptions{}); err != nil {
+				return Result{Exit: -1}, fmt.Errorf("%s cannot work: %w", path.Base(cmd.Name), err)
+			}
 		}
 	}
 	o.ran.Store(true)

@@ -43,7 +43,7 @@ func Run(ctx context.Context, wr host.Writer, cmd host.Command) error {
 		}
 		option = []string{"-P", "{root}"}
 	}
-	cmd.Writes = writes(cmd.Name, cmd.Args)
+	cmd.Writes, cmd.Leaves = writes(cmd.Name, cmd.Args), leaves(cmd.Name, cmd.Args)
 	cmd.Args = ral.RootArgs(option, rd.Root(), cmd.Args...)
 	return wr.Run(ctx, cmd)
 }
