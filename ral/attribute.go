@@ -65,6 +65,9 @@ type Attribute struct {
 	// SyncedByEnsure means that a change of ensure also syncs this property if
 	// it is out of sync. It is shown as a part of that change.
 	SyncedByEnsure bool
+	// Needs names a property that must be as desired first. If its change failed,
+	// this property is not changed: the mode of new content is not for old content.
+	Needs string
 	// Transient means that a change of the property leaves nothing to read,
 	// such as the message of notify. It is not verified after a change, and no
 	// change of it is corrective (semantics.md L27).

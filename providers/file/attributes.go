@@ -12,11 +12,11 @@ func properties() []*ral.Attribute {
 	list := []*ral.Attribute{
 		ensureProperty(), contentProperty(), checksumValue(), targetProperty(),
 		{
-			Name: "owner", Kind: ral.Property, Example: "root",
+			Name: "owner", Kind: ral.Property, Example: "root", Needs: "content",
 			Doc: "The user who owns it, by name or number.",
 		},
 		{
-			Name: "group", Kind: ral.Property, Example: "adm",
+			Name: "group", Kind: ral.Property, Example: "adm", Needs: "content",
 			Doc: "The group that owns it, by name or number.",
 		},
 		modeProperty(),

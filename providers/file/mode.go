@@ -18,7 +18,7 @@ var (
 
 func modeProperty() *ral.Attribute {
 	return &ral.Attribute{
-		Name: "mode", Kind: ral.Property, Example: "0644",
+		Name: "mode", Kind: ral.Property, Example: "0644", Needs: "content",
 		Doc: "Who may read, write and run it: octal (`0644`, `4755`), or symbolic as chmod(1) takes it (`u=rw,go=r`, `a+x`), which starts from the mode as it is. " +
 			"A directory gets search permission wherever an octal mode gives read permission. A link has no mode of its own.",
 		ValidateFn: func(_ ral.Hook, v value.Value) error {

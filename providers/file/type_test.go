@@ -210,3 +210,14 @@ func TestWhatIsPastedBack(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// The owner, the group and the mode of new content are not those of the old one.
+func TestContentComesFirst(t *testing.T) {
+	reg := ral.NewRegistry()
+	Register(reg)
+	for _, name := range []string{"owner", "group", "mode"} {
+		if needs := reg.Type("file").Attr(name).Needs; needs != "content" {
+			t.Errorf("%s needs %q", name, needs)
+		}
+	}
+}

@@ -223,3 +223,21 @@ func TestCancelledApplyTouchesNothing(t *testing.T) {
 	}
 	w.has(t, "/things/a/color", "red")
 }
+
+// A property is not changed if the change of the one that it needs failed.
+func TestNeededPropertyFails(t *testing.T) {
+	w := newWorld(t)
+	typ := thingType()
+	typ.Attributes[3].Needs = "color"
+	reg := ral.NewRegistry()
+	reg.Add(typ, ral.Provider{Name: "files", New: func() any { return things{} }})
+	w.env = ral.NewEnv(reg, w.Reader(), nil)
+	for color, size := range map[string]string{"refused": "1", "blue": "2"} {
+		rep, err := transaction.Run(t.Context(), w.env, []ral.Decl{thing("a", "color", color, "size", "2")}, w.Writer(), transaction.Options{})
+		if err != nil || rep.OK() != (color == "blue") {
+			t.Fatal(err, rep.Summary())
+		}
+		w.has(t, "/things/a/size", size)
+		w.Put("/things/a/size", "1", 0o644)
+	}
+}

@@ -3,6 +3,7 @@ package transaction
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"ralsh/ral"
 )
@@ -20,10 +21,15 @@ func (w *walk) properties(ctx context.Context, s *Step, up outcome) {
 		return
 	}
 	for _, a := range r.Type.Properties() {
-		if a.Name != "ensure" && s.Status != Stopped {
+		if a.Name != "ensure" && s.Status != Stopped && !s.lacks(a) {
 			w.sync(ctx, s, a, up)
 		}
 	}
+}
+
+// lacks reports whether the change of the property that another one needs failed.
+func (s *Step) lacks(a *ral.Attribute) bool {
+	return a.Needs != "" && slices.ContainsFunc(s.Changes, func(c Change) bool { return c.Attr.Name == a.Needs && c.Status == Failed })
 }
 
 // wanted reports whether the resource has a desired value of the property.
