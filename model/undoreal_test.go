@@ -130,6 +130,13 @@ func TestUndoWithTools(t *testing.T) {
 		"a kernel setting that is new": {
 			decls: `sysctl { 'net.ipv4.ip_forward': value => '1' }`, state: sysctlState,
 		},
+		"one of the kernel alone": {
+			decls: `sysctl { 'net.ipv4.ip_forward': value => '1', persist => false }`, state: sysctlState,
+		},
+		"a link that is followed, in a file that others change": {
+			ready: "echo a >/srv/target; ln -s target /srv/link", decls: `file { '/srv/link': links => follow, mode => '0600' }`,
+			then: "echo b >>/srv/target", state: "stat -c '%F %a' /srv/link /srv/target",
+		},
 		"one that is new in a file of its own": {
 			decls: `sysctl { 'net.ipv4.ip_forward': value => '1', target => '/etc/sysctl.d/20-own.conf' }`, state: sysctlState,
 		},

@@ -80,6 +80,9 @@ type Attribute struct {
 	// the resource is, such as the file of an entry. An undo reads the resource
 	// there.
 	LocatesResource bool
+	// UndoKeeps means that a parameter decides what the properties are those of: a
+	// link or its target, a file or the kernel. An undo declares it as the run did.
+	UndoKeeps bool
 	// RestoredBy is, for a property that is read-only or has values that cannot be
 	// declared, the parameter with which an undo restores its value: undo of a
 	// sysctl also restores what the kernel had.

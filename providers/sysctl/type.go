@@ -54,7 +54,7 @@ func typeDef() ral.Type {
 				Doc: "What the kernel is given where that is not `value`, also with `ensure => absent`. An undo brings the kernel's value back with it.",
 			},
 			ral.BoolParam("apply", "Whether the kernel is given the value too.", "true"),
-			ral.BoolParam("persist", "Whether the value is saved.", "true"),
+			persist(),
 			ral.BoolParam("silent", "Whether a setting that the kernel does not have is saved without an error: "+
 				"the module that brings it may not be loaded yet.", "false"),
 		},
@@ -72,6 +72,13 @@ func typeDef() ral.Type {
 			return nil
 		},
 	}
+}
+
+// persist decides whether the value is that of a file or the kernel's.
+func persist() *ral.Attribute {
+	a := ral.BoolParam("persist", "Whether the value is saved.", "true")
+	a.UndoKeeps = true
+	return a
 }
 
 var runs = lazyre.New(`[ \t]+`)
