@@ -25,10 +25,15 @@ func Format() *parsedfile.Format {
 }
 
 // indented returns Format with leading blanks ignored (fstab(5)); Puppet takes the
-// device for the mount point then.
+// device for the mount point then. Empty fields at the end are not written, as tabs.
 func indented() *parsedfile.Format {
 	f := Format()
-	f.Record("parsed").Indented = true
+	entry := f.Record("parsed")
+	entry.Indented = true
+	entry.Write = func(r parsedfile.Record) (string, error) {
+		text, err := line(r)
+		return strings.TrimRight(text, "\t"), err
+	}
 	return f
 }
 

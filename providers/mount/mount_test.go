@@ -105,6 +105,24 @@ func TestMountFails(t *testing.T) {
 }
 
 // Below another root nothing is mounted, and the plan reports that.
+// An entry without dump and pass gets none, and no blanks in their place.
+func TestShortEntries(t *testing.T) {
+	for before, want := range map[string]string{
+		"/dev/a /a ext4 defaults\n":     "/dev/a\t/a\text4\tnoatime\n",
+		"/dev/a /a ext4 defaults 0\n":   "/dev/a\t/a\text4\tnoatime\t0\n",
+		"/dev/a /a ext4 defaults 0 0\n": "/dev/a\t/a\text4\tnoatime\t0\t0\n",
+	} {
+		fake := mountHost(before, "/")
+		decls := []ral.Decl{decl("/a", raltest.A("options", "noatime"))}
+		if _, err := transaction.Run(t.Context(), envOf(t, fake.Host), decls, fake.Writer(), transaction.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if got := fake.Content(fstab); got != want {
+			t.Errorf("%q becomes %q, want %q", before, got, want)
+		}
+	}
+}
+
 func TestBelowARoot(t *testing.T) {
 	root := t.TempDir()
 	if err := os.Mkdir(filepath.Join(root, "etc"), 0o755); err != nil {
