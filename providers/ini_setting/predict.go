@@ -6,11 +6,13 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/inifile"
 	"ralsh/ral/value"
 )
 
 // Predict reports what else is written: a setting on several lines is set or
-// removed on all of them, and a section is removed with its settings.
+// removed on all of them, and a section is removed with its settings. It also reports
+// lines that continue the old value, because they stay.
 func (e *settings) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	removes := attr == "ensure" && should.IsAbsent()
 	file, section, setting := r.Get("path").Text(), r.Get("section").Text(), r.Get("setting")
@@ -25,6 +27,9 @@ func (e *settings) Predict(ctx context.Context, rd host.Reader, r *ral.Resource,
 	}
 	var also []string
 	for _, s := range all {
+		if s.Section == section && !setting.IsNil() && (removes || s.Value != should.Reveal().Text()) {
+			also = append(also, trailing(file, f, s)...)
+		}
 		switch {
 		case s.Section != section || s.Line == last.Line:
 		case setting.IsNil():
@@ -36,4 +41,17 @@ func (e *settings) Predict(ctx context.Context, rd host.Reader, r *ral.Resource,
 		}
 	}
 	return ral.Prediction{Also: also}, nil
+}
+
+// trailing returns a note about the lines that continue a value for other programs.
+func trailing(file string, f *inifile.File, s inifile.Setting) []string {
+	lines := f.Trailing(s)
+	if len(lines) == 0 {
+		return nil
+	}
+	place := fmt.Sprintf("%s:%d", file, lines[0])
+	if last := lines[len(lines)-1]; last != lines[0] {
+		place += fmt.Sprintf("-%d", last)
+	}
+	return []string{"keeps " + place + ", which other programs may read as part of the value above"}
 }

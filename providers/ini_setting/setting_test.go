@@ -150,6 +150,30 @@ func TestWhatIsShown(t *testing.T) {
 	}
 }
 
+// Lines that continue the old value stay, and the plan says so.
+func TestContinuedValues(t *testing.T) {
+	const text = "[s]\nm = 1\n  2\n# note\n  3\nz = 1\n  x = 2\nm = 4\nodd\n"
+	for _, c := range []struct {
+		pairs []string
+		want  string
+	}{
+		{[]string{"setting", "m", "value", "one"}, "keeps /etc/m.ini:3-5, which other programs may read as part of the value above; sets /etc/m.ini:2 too"},
+		{[]string{"setting", "m", "ensure", "absent"}, "keeps /etc/m.ini:3-5, which other programs may read as part of the value above; removes /etc/m.ini:2, which sets it too"},
+		{[]string{"setting", "z", "value", "2"}, ""},
+		{[]string{"setting", "x", "value", "3"}, ""},
+	} {
+		fake := host.NewFake(map[string]string{"/etc/m.ini": text})
+		d := decl("d", append(c.pairs, "path", "/etc/m.ini", "section", "s")...)
+		plan, err := transaction.NewPlan(t.Context(), env(t, fake), []ral.Decl{d})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(plan.Steps[0].Changes[0].Also, "; "); got != c.want {
+			t.Errorf("%v: %q, want %q", c.pairs, got, c.want)
+		}
+	}
+}
+
 func TestBadInput(t *testing.T) {
 	for name, c := range map[string]struct{ text, value, want string }{
 		"binary":    {"a=\x00\n", "1", "cannot read /etc/x: line 1 holds a NUL byte"},

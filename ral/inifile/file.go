@@ -146,6 +146,23 @@ func (f *File) All(section, name string) []Setting {
 	return list
 }
 
+// Trailing returns the numbers of the indented lines below a setting that are no
+// settings: other programs take them for a part of its value, and Set and Unset keep
+// them.
+func (f *File) Trailing(s Setting) []int {
+	var list []int
+	for i, l := range f.lines[s.Line:] {
+		switch {
+		case l.kind == comment || l.kind == blank || l.kind == more:
+		case l.kind == other && strings.IndexByte(blanks, l.text[0]) >= 0:
+			list = append(list, s.Line+i+1)
+		default:
+			return list
+		}
+	}
+	return list
+}
+
 // Get returns a setting. If it occurs twice, the last one counts.
 func (f *File) Get(section, name string) (Setting, bool) {
 	all := f.All(section, name)
