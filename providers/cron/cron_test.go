@@ -2,6 +2,7 @@ package cron
 
 import (
 	"context"
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
@@ -245,6 +246,68 @@ func TestSpecialTakesTimesAway(t *testing.T) {
 	want := []string{"takes away minute, which is ['0']", "takes away hour, which is ['3']"}
 	if got := plan.Steps[0].Changes[0].Also; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
+	}
+}
+
+// A crontab with CRLF is read and written as it is, although crontab -l prints it otherwise.
+// Who cannot read the file is told why.
+func TestCarriageReturns(t *testing.T) {
+	const tab = "# Puppet Name: x\r\n5 5 * * * /bin/x\r\n"
+	fake := tabsHost(map[string]string{"root": tab})
+	found := ral.NewEnv(envOf(t, fake.Host).Registry, fake.Reader(), nil)
+	var findings []string
+	found.List(t.Context(), found.Registry.Type("cron"), func(ev ral.ListEvent) {
+		for _, inst := range ev.Found {
+			findings = append(findings, inst.Name+": "+strings.Join(inst.Findings(), "; "))
+		}
+	})
+	want := "x: its line ends with a carriage return (CRLF), which cron takes for a part of the command"
+	if len(findings) != 1 || findings[0] != want {
+		t.Errorf("%q", findings)
+	}
+	rep := run(t, fake, decl("x", raltest.A("hour", "7")))
+	if got := fake.Content(spoolDir + "root"); !rep.OK() || got != "# Puppet Name: x\r\n5 7 * * * /bin/x\r\n" {
+		t.Errorf("%q", got)
+	}
+
+	broken := host.FaultyReads(fake.Host, func(path string) error {
+		if path == spoolDir+"root" {
+			return fs.ErrPermission
+		}
+		return nil
+	})
+	plan, err := transaction.NewPlan(t.Context(), envOf(t, broken), []ral.Decl{decl("x", raltest.A("hour", "9"))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := plan.Steps[0].LeftOut(); !strings.Contains(got, "carriage return (CRLF)") {
+		t.Errorf("%q", got)
+	}
+}
+
+// cron gives the environment of a job to all jobs below it.
+func TestEnvironmentOfJobsBelow(t *testing.T) {
+	const tab = "# Puppet Name: x\nA=1\n0 3 * * * /bin/x\n# Puppet Name: y\n0 4 * * * /bin/y\n0 5 * * * /bin/z\n"
+	below := []string{"changes the environment of the jobs below it in the crontab too: y, unmanaged:/bin/z-1"}
+	for _, c := range []struct {
+		name string
+		attr ral.Attr
+		want []string
+	}{
+		{"x", raltest.A("environment", "A=2"), below},
+		{"x", raltest.A("ensure", "absent"), below},
+		{"x", raltest.A("hour", "4"), nil},
+		{"y", raltest.A("environment", "A=2"), []string{"changes the environment of the jobs below it in the crontab too: unmanaged:/bin/z-1"}},
+		{"y", raltest.A("ensure", "absent"), nil},
+	} {
+		tabs := tabsHost(map[string]string{"root": tab})
+		plan, err := transaction.NewPlan(t.Context(), envOf(t, tabs.Host), []ral.Decl{decl(c.name, c.attr)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := plan.Steps[0].Changes[0].Also; !slices.Equal(got, c.want) {
+			t.Errorf("%s %s: %q, want %q", c.name, c.attr.Name, got, c.want)
+		}
 	}
 }
 

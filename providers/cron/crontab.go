@@ -46,7 +46,7 @@ func newTabs() *tabs {
 	format.After = func(user string, lines []parsedfile.Line) { name(t.numbers.before(user), lines) }
 	t.Behaviour = parsedfile.Provider{
 		Format: format, Files: t, Fill: fill, Matches: matches, MatchField: "command", BeforeWrite: named,
-		UniqueKey: parsedfile.UniqueByName,
+		UniqueKey: parsedfile.UniqueByName, LineFinding: carriageReturn,
 	}.Behaviour()
 	return t
 }
@@ -69,12 +69,23 @@ func (t *tabs) Create(ctx context.Context, wr host.Writer, r *ral.Resource) erro
 	return t.Behaviour.Create(ctx, wr, r)
 }
 
-// Predict reports the changes of other jobs of the same name, and the times
-// that a special time replaces.
+// carriageReturn returns the finding about a job in a line of DOS.
+func carriageReturn(line parsedfile.Line) string {
+	if strings.HasPrefix(line.End, "\r") {
+		return "its line ends with a carriage return (CRLF), which cron takes for a part of the command"
+	}
+	return ""
+}
+
+// Predict reports the changes of other jobs of the same name, the jobs that have
+// the environment too, and the times that a special time replaces.
 func (t *tabs) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f, err := t.Behaviour.Predict(ctx, rd, r, attr, should)
 	if attr == "ensure" && should.IsAbsent() && t.losesPlace(ctx, rd, r) {
 		f.Lasting = append(f.Lasting, "it comes back at the end of the crontab: the lines below it are then above it")
+	}
+	if attr == "environment" || attr == "ensure" && should.IsAbsent() && len(texts(r.Is("environment"))) > 0 {
+		f.Also = append(f.Also, t.below(ctx, rd, r)...)
 	}
 	if attr != "special" || should.IsAbsent() {
 		return f, err
@@ -85,6 +96,34 @@ func (t *tabs) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, att
 		}
 	}
 	return f, err
+}
+
+// below returns a note about the jobs below a job, for which its environment is too
+// (crontab(5)). A new job is the last one.
+func (t *tabs) below(ctx context.Context, rd host.Reader, r *ral.Resource) []string {
+	file, err := t.Load(ctx, rd, r.Is("user").Text())
+	if err != nil {
+		return nil
+	}
+	var jobs []string
+	found := false
+	for _, line := range file.Lines() {
+		if line.Record.Type != job {
+			continue
+		}
+		if found {
+			jobs = append(jobs, line.Record.Text("name"))
+		}
+		found = found || line.Record.Text("name") == r.Name()
+	}
+	if len(jobs) == 0 {
+		return nil
+	}
+	const few = 3
+	if more := len(jobs) - few; more > 0 {
+		jobs = append(jobs[:few], fmt.Sprintf("%d more", more))
+	}
+	return []string{"changes the environment of the jobs below it in the crontab too: " + strings.Join(jobs, ", ")}
 }
 
 // losesPlace reports whether there are lines below a job in a crontab that only

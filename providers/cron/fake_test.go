@@ -38,7 +38,8 @@ func answer(ctx context.Context, fake *host.Fake, cmd host.Command) host.Result 
 	case len(args) == 1 && args[0] == "-l" && !there:
 		return failed("no crontab for " + user)
 	case len(args) == 1 && args[0] == "-l":
-		return host.Result{Stdout: []byte(fake.Content(spoolDir + user))}
+		// Debian's prints a carriage return as a backslash and an r.
+		return host.Result{Stdout: []byte(strings.ReplaceAll(fake.Content(spoolDir+user), "\r", `\r`))}
 	case len(args) == 1 && args[0] == "-r" && !there:
 		return failed("no crontab for " + user)
 	case len(args) == 1 && args[0] == "-r":

@@ -83,13 +83,27 @@ func (s *spool) ask(ctx context.Context, rd host.Reader, user string) ([]byte, e
 		return nil, fmt.Errorf("cannot read the crontab of %s: %w", user, err)
 	}
 	if res.Exit == 0 {
-		return nativeHeader.Regexp().ReplaceAll(res.Stdout, nil), nil
+		return s.faithful(ctx, rd, user, res.Stdout)
 	}
 	said := strings.Join(res.Tail(3), "; ")
 	if isNone(said) {
 		return nil, fmt.Errorf("%s: %w", said, fs.ErrNotExist)
 	}
 	return nil, fmt.Errorf("cannot read the crontab of %s: %s", user, said)
+}
+
+// faithful returns a crontab without the header. Debian's crontab -l prints a carriage
+// return as a backslash and an r, which must not be written back; the file tells what
+// it is.
+func (s *spool) faithful(ctx context.Context, rd host.Reader, user string, printed []byte) ([]byte, error) {
+	if bytes.Contains(printed, []byte("\\r\n")) {
+		var err error
+		if printed, err = rd.ReadFile(ctx, spoolFile(ctx, rd, user)); err != nil {
+			return nil, fmt.Errorf("cannot read the crontab of %s: it has lines that end with \\r or a carriage return (CRLF), "+
+				"and crontab -l does not tell them apart: end them with a line feed alone", user)
+		}
+	}
+	return nativeHeader.Regexp().ReplaceAll(printed, nil), nil
 }
 
 // isNone reports whether crontab(1) says that there is no crontab or no such

@@ -12,6 +12,7 @@ import (
 	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/raltest"
+	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
 
@@ -100,6 +101,24 @@ func TestStories(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The resolver uses the first line of a name, and ralsh manages the last one.
+func TestTwoLinesOfAName(t *testing.T) {
+	fake := host.NewFake(map[string]string{"/etc/hosts": "10.0.0.1 a b\n::1 a\n10.0.0.2 a\n"})
+	s := newStage(t, fake.Reader(), fake.Writer())
+	plan, err := transaction.NewPlan(t.Context(), s.env, []ral.Decl{decl("a", text("ip", "10.0.0.5"))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "/etc/hosts:3; /etc/hosts:1 has the same name and stays, and the resolver uses it; /etc/hosts:2 has the same name and stays"
+	if got := plan.Steps[0].Changes[0].Note; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	want = "lines 1 and 3 of /etc/hosts are a; ralsh manages the last one, the resolver uses the first one"
+	if got := plan.Steps[0].Resource.Found.Findings(); len(got) != 1 || got[0] != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 

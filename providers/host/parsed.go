@@ -15,8 +15,8 @@ func parsed() ral.Provider {
 		Format:    Format(),
 		Target:    hostsFile,
 		Fill:      splitAliases,
-		UniqueKey: family,
-		Name:      nameOf,
+		UniqueKey: family, FirstUsedBy: "the resolver",
+		Name: nameOf,
 	}
 	return ral.Provider{
 		Name:      "parsed",

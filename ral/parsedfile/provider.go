@@ -45,6 +45,11 @@ type Provider struct {
 	// record may be repeated. Records of different names have different keys. A
 	// duplicate is reported as a finding. Nil disables the check.
 	UniqueKey func(name string, r Record) string
+	// FirstUsedBy is who uses the first of several lines with one key, while ralsh
+	// manages the last; "" if the last one counts for everyone.
+	FirstUsedBy string
+	// LineFinding returns a finding about a line, or "". Nil is never.
+	LineFinding func(line Line) string
 }
 
 // New returns the behaviour for one run.
@@ -108,6 +113,11 @@ func (b *Behaviour) fill(inst *ral.Instance, line Line, path string, named *name
 	}
 	if b.p.Fill != nil {
 		b.p.Fill(inst, line.Record)
+	}
+	if b.p.LineFinding != nil {
+		if text := b.p.LineFinding(line); text != "" {
+			inst.ProviderFindings = append(inst.ProviderFindings, text)
+		}
 	}
 	b.twice(inst, line, path, named)
 	return inst

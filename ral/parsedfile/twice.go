@@ -28,7 +28,11 @@ func (b *Behaviour) twice(inst *ral.Instance, line Line, path string, named *nam
 		}
 	}
 	if len(same) > 1 {
-		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("lines %s of %s are %s; the last one counts", enumerated(same), path, inst.Name))
+		counts := "the last one counts"
+		if b.p.FirstUsedBy != "" {
+			counts = "ralsh manages the last one, " + b.p.FirstUsedBy + " uses the first one"
+		}
+		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("lines %s of %s are %s; %s", enumerated(same), path, inst.Name, counts))
 	}
 }
 
@@ -66,6 +70,7 @@ func (b *Behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource
 		return ral.Prediction{}, nil
 	}
 	last := len(all) - 1
+	used := b.p.FirstUsedBy == ""
 	f := ral.Prediction{Note: fmt.Sprintf("%s:%d", at.is, file.lines[all[last]].Number)}
 	for _, i := range all[:last] {
 		other := file.lines[i]
@@ -73,9 +78,17 @@ func (b *Behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource
 			f.Also = append(f.Also, removed(other, at.is))
 		} else {
 			f.Note += fmt.Sprintf("; %s:%d has the same name and stays", at.is, other.Number)
+			if !used && b.sameKey(other, file.lines[all[last]]) {
+				used = true
+				f.Note += ", and " + b.p.FirstUsedBy + " uses it"
+			}
 		}
 	}
 	return f, nil
+}
+
+func (b *Behaviour) sameKey(one, other Line) bool {
+	return b.p.UniqueKey != nil && b.p.UniqueKey(one.name, one.Record) == b.p.UniqueKey(other.name, other.Record)
 }
 
 // removed describes another line that is removed.
