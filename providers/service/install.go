@@ -15,6 +15,7 @@ type install struct {
 	known bool     // a file of the unit was read
 	links []string // links that systemctl enable creates
 	any   bool     // it can be enabled
+	also  []string // units that are enabled with it
 
 	programs []string // absolute paths of programs that a start runs and that must not fail
 	rooted   bool     // they are below another root, or are mounted for the unit
@@ -70,12 +71,18 @@ func (in *install) add(unit, text string) {
 		if section != "[Install]" || !isSetting {
 			continue
 		}
+		if strings.TrimSpace(key) == "Also" {
+			in.also = append(in.also, strings.Fields(val)...)
+		}
 		suffix, installs := map[string]string{"WantedBy": ".wants", "RequiredBy": ".requires", "UpheldBy": ".upholds", "Alias": "", "Also": ""}[strings.TrimSpace(key)]
 		if !installs {
 			continue
 		}
 		for _, name := range strings.Fields(val) {
 			in.any = true
+			if strings.TrimSpace(key) == "Also" {
+				continue
+			}
 			if suffix != "" {
 				in.links = append(in.links, path.Join(ownUnits, name+suffix, unit))
 			} else {
@@ -115,6 +122,12 @@ func missingProgram(ctx context.Context, rd host.Reader, unit string) string {
 		}
 	}
 	return ""
+}
+
+// alsoEnabled reports whether there are units that are enabled with it, and all of them
+// are.
+func (in install) alsoEnabled(ctx context.Context, rd host.Reader) bool {
+	return len(in.also) > 0 && !slices.ContainsFunc(in.also, func(unit string) bool { return len(enablingLinks(ctx, rd, unit)) == 0 })
 }
 
 // static reports whether the unit is static without its links, because its

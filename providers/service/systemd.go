@@ -111,11 +111,21 @@ func (s *systemd) Refresh(ctx context.Context, wr host.Writer, r *ral.Resource) 
 	return refresh(ctx, wr, s, r)
 }
 
-// Predict reports what an undo does not restore of a mask: masking an enabled
-// unit removes its links, and starting a unit removes its mask.
-func (*systemd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+// Predict reports the units that are enabled or disabled too, and what an undo does not
+// restore: masking an enabled unit removes its links, starting a unit removes its mask,
+// and what held for this boot alone holds for every boot then.
+func (s *systemd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	f, err := computed(attr)
 	unit := unitName(r.Name())
+	if attr == "enable" && !should.IsSym("mask") {
+		if also := readInstall(ctx, rd, unit).also; len(also) > 0 {
+			verb := map[bool]string{true: "enables ", false: "disables "}[should.IsSym("true")]
+			f.Also = append(f.Also, verb+strings.Join(also, ", ")+" (Also= of "+unit+")")
+		}
+	}
+	if u, failed := s.ahead.unit(ctx, rd, r.Name()); attr == "enable" && failed == nil && strings.HasSuffix(u.file, "-runtime") {
+		f.Lasting = append(f.Lasting, unit+" was "+strings.TrimSuffix(u.file, "-runtime")+" for this boot alone")
+	}
 	stopped := attr == "ensure" && should.IsSym("stopped")
 	taken := attr == "enable" || attr == "ensure" && should.IsSym("running") && !r.Has("enable")
 	if err != nil || !r.Is("enable").IsSym("mask") || !stopped && (!taken || !unmasks(r)) {
@@ -148,7 +158,7 @@ func (s *systemd) commands(ctx context.Context, rd host.Reader, r *ral.Resource,
 			list = append(list, host.Command{Name: "systemctl", Args: []string{"daemon-reload"}})
 		}
 		if unmasks(r) {
-			list = append(list, systemctl("unmask", r.Name()))
+			list = append(list, s.unmask(ctx, rd, r.Name()))
 		}
 	}
 	return append(list, systemctl(action, r.Name())), nil
@@ -164,7 +174,7 @@ func (s *systemd) enabling(ctx context.Context, rd host.Reader, r *ral.Resource,
 	switch should.Text() {
 	case "true":
 		if is.IsSym("mask") {
-			return systemctls(r.Name(), "unmask", "enable"), nil
+			return []host.Command{s.unmask(ctx, rd, r.Name()), systemctl("enable", r.Name())}, nil
 		}
 		return systemctls(r.Name(), "enable"), nil
 	case "false":
@@ -178,10 +188,10 @@ func (s *systemd) enabling(ctx context.Context, rd host.Reader, r *ral.Resource,
 		if u.file == "enabled" && readInstall(ctx, rd, u.id).static() {
 			return nil, fmt.Errorf("%s is enabled by links and has no [Install] section: without the links it is static, which counts as enabled; enable => mask keeps it from starting", u.id)
 		}
-		return []host.Command{disable(ctx, rd, r.Name())}, nil
+		return s.disabling(ctx, rd, r.Name()), nil
 	case "mask":
 		if is.IsSym("true") {
-			return []host.Command{disable(ctx, rd, r.Name()), systemctl("mask", r.Name())}, nil
+			return append(s.disabling(ctx, rd, r.Name()), systemctl("mask", r.Name())), nil
 		}
 		return systemctls(r.Name(), "mask"), nil
 	}
@@ -196,11 +206,33 @@ func (s *systemd) along(ctx context.Context, rd host.Reader, r *ral.Resource, st
 	case starts && unmasks(r) && should.IsSym("true"):
 		return systemctls(r.Name(), "enable"), nil
 	case starts && unmasks(r) && should.IsSym("false"):
-		return []host.Command{disable(ctx, rd, r.Name())}, nil
+		return s.disabling(ctx, rd, r.Name()), nil
 	case enableHolds(ctx, r):
 		return nil, nil
 	}
 	return s.enabling(ctx, rd, r, should)
+}
+
+// unmask removes a mask, also one for this boot alone.
+func (s *systemd) unmask(ctx context.Context, rd host.Reader, name string) host.Command {
+	if u, err := s.ahead.unit(ctx, rd, name); err == nil && u.file == "masked-runtime" {
+		return forThisBoot("unmask", name)
+	}
+	return systemctl("unmask", name)
+}
+
+// disabling returns the commands that disable a unit, also one that is enabled for this
+// boot alone.
+func (s *systemd) disabling(ctx context.Context, rd host.Reader, name string) []host.Command {
+	if u, err := s.ahead.unit(ctx, rd, name); err == nil && u.file == "enabled-runtime" {
+		return []host.Command{forThisBoot("disable", name)}
+	}
+	return []host.Command{disable(ctx, rd, name)}
+}
+
+// forThisBoot returns a command for the links in /run, which end with the boot.
+func forThisBoot(verb, name string) host.Command {
+	return host.Command{Name: "systemctl", Args: []string{verb, "--runtime", "--", name}}
 }
 
 func systemctls(name string, verbs ...string) []host.Command {

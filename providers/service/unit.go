@@ -154,13 +154,16 @@ func (u unit) running() value.Value {
 }
 
 // enabled decides like systemctl is-enabled, but distinguishes masked. A unit
-// generated from a script in /etc/init.d is enabled by its links.
+// generated from a script in /etc/init.d is enabled by its links. An indirect unit,
+// which has no links of its own, is enabled if the units of its Also= are.
 func (u unit) enabled(ctx context.Context, rd host.Reader) value.Value {
 	switch u.file {
 	case "enabled", "enabled-runtime", "static", "alias", "transient":
 		return yes(true)
 	case "masked", "masked-runtime":
 		return value.Sym("mask")
+	case "indirect":
+		return yes(readInstall(ctx, rd, u.id).alsoEnabled(ctx, rd))
 	case "generated":
 		links, err := startLinks(ctx, rd)
 		link := links[strings.TrimSuffix(u.id, ".service")]
