@@ -22,6 +22,7 @@ type found struct {
 	path string
 	info host.Info
 	kids []*found
+	more bool // it has entries that are not among kids: too deep, or not readable
 }
 
 // generate declares the removal of each file, the deepest first, because a
@@ -62,10 +63,14 @@ func collect(ctx context.Context, rd host.Reader, file string, deep int) (*found
 		return nil, 0, fmt.Errorf("cannot look at %s: %w", file, err)
 	}
 	f, count := &found{path: file, info: info}, 1
-	if !info.IsDir() || deep == 0 {
+	if !info.IsDir() {
 		return f, count, nil
 	}
 	names, err := rd.ReadDir(ctx, file)
+	if deep == 0 {
+		f.more = err != nil || len(names) > 0
+		return f, count, nil
+	}
 	if err != nil {
 		return nil, 0, fmt.Errorf("cannot list %s: %w", file, err)
 	}
@@ -77,6 +82,7 @@ func collect(ctx context.Context, rd host.Reader, file string, deep int) (*found
 		if kid != nil {
 			f.kids, count = append(f.kids, kid), count+n
 		}
+		f.more = f.more || kid == nil
 	}
 	return f, count, nil
 }
@@ -91,7 +97,7 @@ type judge struct {
 // goes reports whether a file is removed, and declares its removal. A directory
 // is only removed with all its entries.
 func (j *judge) goes(f *found) bool {
-	empty := true
+	empty := !f.more
 	for _, kid := range f.kids {
 		empty = j.goes(kid) && empty
 	}

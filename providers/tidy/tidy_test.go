@@ -123,3 +123,28 @@ func TestOrder(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// A directory stays with what tidy does not look at.
+func TestDirectoriesThatAreNotEmpty(t *testing.T) {
+	for _, c := range []struct {
+		path, recurse, want string
+	}{
+		{"/t", "false", ""},
+		{"/t/empty", "false", "File[/t/empty]"},
+		{"/t/d", "1", "File[/t/d/c.tmp]"},
+		{"/t/d/e", "1", "File[/t/d/e/f.tmp] File[/t/d/e]"},
+	} {
+		env := ral.NewEnv(registry(t), fakeHost().Reader(), nil)
+		plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{decl("tidy", c.path, "recurse", c.recurse, "rmdirs", "true")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var refs []string
+		for _, s := range plan.Steps[:len(plan.Steps)-1] {
+			refs = append(refs, s.Ref())
+		}
+		if got := strings.Join(refs, " "); got != c.want {
+			t.Errorf("%s %s: %q, want %q", c.path, c.recurse, got, c.want)
+		}
+	}
+}
