@@ -45,7 +45,17 @@ func (u *useradd) add(ctx context.Context, wr host.Writer, r *ral.Resource) erro
 	if r.True("managehome") {
 		cmd.Makes = []string{newHome(ctx, wr.Reader(), r)}
 	}
-	return accounts.Run(ctx, wr, cmd)
+	if err := accounts.Run(ctx, wr, cmd); err != nil || !expiresLater(r) {
+		return err
+	}
+	return run(ctx, wr, "usermod", flag("expiry"), day(r.Get("expiry")), r.Name())
+}
+
+// expiresLater reports whether usermod sets the expiry of a new account, because
+// useradd ignores it for system accounts (useradd(8), --system).
+func expiresLater(r *ral.Resource) bool {
+	expiry := r.Get("expiry")
+	return r.True("system") && !expiry.IsNil() && day(expiry) != ""
 }
 
 // newHome returns the home that useradd(8) creates. HOME of
@@ -67,6 +77,9 @@ func newHome(ctx context.Context, rd host.Reader, r *ral.Resource) string {
 func (u *useradd) addArgs(ctx context.Context, rd host.Reader, r *ral.Resource) []string {
 	var args []string
 	for _, attr := range []string{"comment", "expiry", "gid", "groups", "home", "shell", "uid"} {
+		if attr == "expiry" && expiresLater(r) {
+			continue
+		}
 		if text, ok := addValue(r, attr); ok {
 			args = append(args, flag(attr), text)
 		} else if attr == "gid" && u.ownGroup(ctx, rd, r.Name()) {
