@@ -197,6 +197,10 @@ func TestStories(t *testing.T) {
 			map[string]string{vendor: "kernel.pid_max = 9\n", mainFile: main + "kernel.pid_max = 7\n"},
 			"", "changed configuration value from '9' to '7'", "",
 		},
+		"a setting that is neither there nor saved": {
+			nil, decl("net.none", "value", "7", "silent", "true", "persist", "false"),
+			map[string]string{mainFile: main}, "", "", "the kernel has no setting net.none, and persist => false saves nothing",
+		},
 		"a package's own cannot go": {
 			nil, decl("kernel.pid_max", "ensure", "absent"),
 			map[string]string{vendor: "kernel.pid_max = 9\n", mainFile: main},

@@ -19,11 +19,14 @@ func (p *parser) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) err
 	if len(r.Pending) == 0 {
 		return nil
 	}
-	tell := liveDiffers(r)
-	if tell && r.Is("live").IsAbsent() {
+	tell, persist := liveDiffers(r), r.True("persist")
+	switch lacks := r.Is("live").IsAbsent(); {
+	case lacks && !persist:
+		return fmt.Errorf("the kernel has no setting %s, and persist => false saves nothing", r.Name())
+	case lacks && tell:
 		return fmt.Errorf("the kernel has no setting %s: with silent => true it is saved nonetheless", r.Name())
 	}
-	if r.True("persist") {
+	if persist {
 		var err error
 		if ensure.IsAbsent() {
 			err = p.remove(ctx, wr, r)
