@@ -22,7 +22,7 @@ func parameters() []*ral.Attribute {
 		{
 			Name: "links", Kind: ral.Param, Example: "follow", Default: value.Sym("manage"), UndoKeeps: true,
 			Values: ral.Literals("follow", "manage"),
-			Doc:    "Whether a symbolic link is managed itself (`manage`), or what it leads to (`follow`); also of a source.",
+			Doc:    "Whether a symbolic link is managed itself (`manage`), or what it leads to (`follow`); also of a source. With `ensure => link` the link itself is managed.",
 		},
 		ral.BoolParam("show_diff", "Whether plans, logs and traces may show the content.", "true"),
 		{

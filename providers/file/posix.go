@@ -53,7 +53,11 @@ func stat(ctx context.Context, rd host.Reader, r *ral.Resource) (info host.Info,
 	return info, false, cannot("look at", r.Name(), err)
 }
 
-func follows(r *ral.Resource) bool { return r.Get("links").IsSym("follow") }
+// follows reports whether links are followed. A link that is declared is managed
+// itself, because it would never be found otherwise.
+func follows(r *ral.Resource) bool {
+	return r.Get("links").IsSym("follow") && !r.Get("ensure").IsSym("link")
+}
 
 // belowFile reports whether a parent is not a directory, so that the path does
 // not exist.

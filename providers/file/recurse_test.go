@@ -77,6 +77,20 @@ func brought(t *testing.T, f *host.Fake, decls ...ral.Decl) *transaction.Report 
 	return rep
 }
 
+// A declared link is managed itself, also with links => follow: brought plans it twice.
+func TestLinkThatIsFollowed(t *testing.T) {
+	f := trees()
+	f.Put("/srv/t", "x", 0o644)
+	rep := brought(t, f, decl("/srv/l", "ensure", "link", "target", "/srv/t", "links", "follow", "owner", "1"))
+	link, err := f.Reader().Lstat(t.Context(), "/srv/l")
+	if !rep.OK() || err != nil || !link.IsLink() || link.UID != 1 {
+		t.Errorf("%v, %v, owner %d", rep.Steps[0].Changes, err, link.UID)
+	}
+	if info, err := f.Reader().Stat(t.Context(), "/srv/t"); err != nil || info.UID != 0 {
+		t.Errorf("its target belongs to %d, %v", info.UID, err)
+	}
+}
+
 func texts(s *transaction.Step) string {
 	var b strings.Builder
 	for _, a := range s.Acts() {
