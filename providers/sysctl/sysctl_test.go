@@ -199,7 +199,8 @@ func TestStories(t *testing.T) {
 		},
 		"a setting that is neither there nor saved": {
 			nil, decl("net.none", "value", "7", "silent", "true", "persist", "false"),
-			map[string]string{mainFile: main}, "", "", "the kernel has no setting net.none, and persist => false saves nothing",
+			map[string]string{mainFile: main},
+			"", "", "the kernel has no setting net.none, and persist => false saves nothing",
 		},
 		"a package's own cannot go": {
 			nil, decl("kernel.pid_max", "ensure", "absent"),

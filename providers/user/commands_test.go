@@ -58,7 +58,8 @@ func TestCommands(t *testing.T) {
 		{"create", "bob", []ral.Attr{a("ensure", "present")}, []string{"useradd -M bob"}},
 		{"create a system user", "bob", []ral.Attr{a("ensure", "present"), a("system", "yes")}, []string{"useradd -M -r bob"}},
 		{
-			"create a system user that expires", "bob", []ral.Attr{a("ensure", "present"), a("system", "yes"), a("expiry", "2031-05-06")},
+			"create a system user that expires", "bob",
+			[]ral.Attr{a("ensure", "present"), a("system", "yes"), a("expiry", "2031-05-06")},
 			[]string{"useradd -M -r bob", "usermod -e 2031-05-06 bob"},
 		},
 		{"create with its group there", "sudo", []ral.Attr{a("ensure", "present")}, []string{"useradd -g sudo -M sudo"}},
