@@ -103,17 +103,61 @@ func (s *Session) RestoreDraft(saved SavedDraft) (*Draft, error) {
 	return d, nil
 }
 
-// MergeFrom replaces the typed texts with those that another session saved for
-// the same draft. Secrets that were typed here remain, because they are not
-// saved.
-func (d *Draft) MergeFrom(other *Draft) {
-	d.changes++
-	texts, missing := maps.Clone(other.texts), maps.Clone(other.missing)
-	for name, text := range d.texts {
-		if missing[name] {
-			texts[name] = text
-			delete(missing, name)
+// savedText is a desired value in its saved form; the zero value is none. All
+// secrets are equal, because they are not saved.
+type savedText struct {
+	text   string
+	secret bool
+}
+
+// values returns the desired values by attribute.
+func (s SavedDraft) values() map[string]savedText {
+	values := make(map[string]savedText)
+	for name, text := range s.Texts {
+		values[name] = savedText{text: text}
+	}
+	for name, text := range s.Bytes {
+		values[name] = savedText{text: string(text)}
+	}
+	for _, name := range s.Secrets {
+		values[name] = savedText{secret: true}
+	}
+	return values
+}
+
+// MergeFrom takes over what another session changed in the same draft since base was
+// saved, and returns the names of the changed attributes. An attribute that was changed
+// here too stays as it is here; kept names it. Secrets that were typed here remain,
+// because they are not saved.
+func (d *Draft) MergeFrom(other *Draft, base SavedDraft) (changed, kept []string) {
+	saved, _, _ := d.Saved()
+	theirs, _, _ := other.Saved()
+	before, ours, now := base.values(), saved.values(), theirs.values()
+	all := maps.Clone(before)
+	maps.Copy(all, now)
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		switch value := now[name]; {
+		case value == before[name], value == ours[name]:
+		case ours[name] != before[name]:
+			kept = append(kept, name)
+		default:
+			delete(d.texts, name)
+			delete(d.missing, name)
+			if value.secret {
+				d.missing[name] = true
+			} else if value.text != "" {
+				d.texts[name] = value.text
+			}
+			changed = append(changed, name)
 		}
 	}
-	d.texts, d.missing, d.met, d.From = texts, missing, maps.Clone(other.met), other.From
+	if slices.Equal(saved.Met, base.Met) {
+		d.met = maps.Clone(other.met)
+	}
+	maps.Copy(d.met, other.met)
+	if d.From == base.From {
+		d.From = other.From
+	}
+	d.changes++
+	return changed, kept
 }

@@ -2,6 +2,7 @@ package model_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"ralsh/model"
@@ -88,32 +89,46 @@ func TestRestoreDraft(t *testing.T) {
 	}
 }
 
-// The draft of another session replaces this one, except for a secret that was
-// typed here.
+// What another session changed since both had the same draft is changed here too,
+// attribute by attribute. An attribute that was changed in both stays as here.
 func TestMergeFrom(t *testing.T) {
 	s, _ := kept(t, nil)
+	base, _, _ := draft(t, s, "user", "deploy", "shell", "/bin/sh", "password", "$y$base").Saved()
 	for name, c := range map[string]struct {
-		ours, theirs []string
-		shell        string
-		password     string
-		missing      []string
+		ours, theirs  []string
+		want, secret  string // shell, uid and comment; the password
+		changed, kept []string
+		missing       []string
 	}{
-		"their value":        {[]string{"shell", "/bin/sh"}, []string{"shell", "/bin/zsh"}, "/bin/zsh", "", nil},
-		"our value is gone":  {[]string{"shell", "/bin/sh"}, []string{"uid", "7"}, "", "", nil},
-		"our secret":         {[]string{"password", "$y$ours"}, []string{"shell", "/bin/zsh", "password", "$y$theirs"}, "/bin/zsh", "$y$ours", nil},
-		"their secret":       {[]string{"shell", "/bin/sh"}, []string{"password", "$y$theirs"}, "", "", []string{"password"}},
-		"a secret they drop": {[]string{"password", "$y$ours"}, []string{"shell", "/bin/zsh"}, "/bin/zsh", "", nil},
+		"they set":              {[]string{"shell", "/bin/sh", "password", "$y$ours"}, []string{"shell", "/bin/zsh", "password", "$y$theirs"}, "/bin/zsh  ", "$y$ours", []string{"shell"}, nil, nil},
+		"both add":              {[]string{"shell", "/bin/sh", "password", "$y$ours", "uid", "7"}, []string{"shell", "/bin/sh", "password", "$y$theirs", "comment", "x"}, "/bin/sh 7 x", "$y$ours", []string{"comment"}, nil, nil},
+		"both set":              {[]string{"shell", "/bin/ash", "password", "$y$ours"}, []string{"shell", "/bin/zsh", "password", "$y$theirs", "uid", "7"}, "/bin/ash 7 ", "$y$ours", []string{"uid"}, []string{"shell"}, nil},
+		"both set the same":     {[]string{"shell", "/bin/ash", "password", "$y$ours"}, []string{"shell", "/bin/ash", "password", "$y$theirs"}, "/bin/ash  ", "$y$ours", nil, nil, nil},
+		"they drop":             {[]string{"shell", "/bin/sh", "password", "$y$ours", "uid", "7"}, []string{"comment", "x"}, " 7 x", "", []string{"comment", "password", "shell"}, nil, nil},
+		"they drop what we set": {[]string{"shell", "/bin/ash", "password", "$y$ours"}, []string{"password", "$y$theirs"}, "/bin/ash  ", "$y$ours", nil, []string{"shell"}, nil},
+		"we drop":               {[]string{"uid", "7"}, []string{"shell", "/bin/sh", "password", "$y$theirs", "comment", "x"}, " 7 x", "", []string{"comment"}, nil, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := draft(t, s, "user", "deploy", c.ours...)
 			version := d.Version()
-			d.MergeFrom(restored(t, s, draft(t, s, "user", "deploy", c.theirs...)))
-			shell, _ := d.Text("shell")
+			changed, both := d.MergeFrom(restored(t, s, draft(t, s, "user", "deploy", c.theirs...)), base)
+			var texts []string
+			for _, name := range []string{"shell", "uid", "comment"} {
+				text, _ := d.Text(name)
+				texts = append(texts, text)
+			}
 			password, _ := d.Text("password")
-			if shell != c.shell || password != c.password || !slices.Equal(d.Missing(), c.missing) || d.Version() == version {
-				t.Errorf("shell %q, password %q, missing %q, version %d after %d", shell, password, d.Missing(), d.Version(), version)
+			if got := strings.Join(texts, " "); got != c.want || password != c.secret || !slices.Equal(d.Missing(), c.missing) || d.Version() == version {
+				t.Errorf("%q, password %q, missing %q, version %d after %d", got, password, d.Missing(), d.Version(), version)
+			}
+			if !slices.Equal(changed, c.changed) || !slices.Equal(both, c.kept) {
+				t.Errorf("changed %q, kept %q", changed, both)
 			}
 		})
+	}
+	d := draft(t, s, "user", "deploy")
+	if d.MergeFrom(restored(t, s, draft(t, s, "user", "deploy", "password", "$y$theirs")), model.SavedDraft{}); !slices.Equal(d.Missing(), []string{"password"}) {
+		t.Errorf("a secret that they add: missing %q", d.Missing())
 	}
 }
 
@@ -126,7 +141,7 @@ func TestSavedFrom(t *testing.T) {
 		t.Errorf("restored it is from %q, and a clone from %q", back.From, d.Clone().From)
 	}
 	other := draft(t, s, "host", "web", "ip", "192.0.2.2")
-	if other.MergeFrom(d); other.From != d.From {
+	if other.MergeFrom(d, model.SavedDraft{}); other.From != d.From {
 		t.Errorf("merged it is from %q", other.From)
 	}
 }

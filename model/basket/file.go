@@ -2,6 +2,7 @@ package basket
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -9,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"time"
 
 	"ralsh/model"
 	"ralsh/ral/host"
@@ -72,20 +74,32 @@ func encode(s *model.Session, list []Staged) (data []byte, lost []string) {
 	return append(data, '\n'), lost
 }
 
+// lockTimeout is how long a write waits for that of another session.
+const lockTimeout = 5 * time.Second
+
 // write replaces the file, mode 0600; nil removes it. If its current content is
-// not was, it writes nothing and returns errChanged.
-func write(s *model.Session, data, was []byte) error {
+// not was, it writes nothing and returns errChanged. It is not cancelled with ctx,
+// because the basket is also written when the session ends.
+func write(ctx context.Context, s *model.Session, data, was []byte) (err error) {
 	if s.JournalFolder() == "" {
 		return errors.New("no state folder is known")
 	}
 	state := host.PeekState(s.JournalFolder())
 	if data != nil {
-		var err error
 		if state, err = host.OpenState(s.JournalFolder()); err != nil {
 			return err
 		}
 	}
 	name := fileName(s)
+	if data != nil || was != nil {
+		waiting, cancel := context.WithTimeout(context.WithoutCancel(ctx), lockTimeout)
+		defer cancel()
+		unlock, err := state.LockAll(waiting)
+		if err != nil {
+			return reasonFirst(err, state.Path(name))
+		}
+		defer func() { err = errors.Join(err, unlock()) }()
+	}
 	now, _, err := state.ReadPart(name, 0, maxSize)
 	switch {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
@@ -155,7 +169,7 @@ func read(s *model.Session) (Saved, error) {
 }
 
 // content is the content of a file, by resource. A malformed file is empty.
-type content map[key]string
+type content map[key]record
 
 // key identifies a draft in a file.
 type key struct{ typ, title, provider string }
@@ -167,24 +181,23 @@ func parse(data []byte) content {
 	}
 	c := make(content)
 	for _, r := range f.Drafts {
-		c[r.key()] = r.text()
+		c[r.key()] = r
 	}
 	return c
 }
 
-// holds reports whether it contains a draft of the same resource.
-func (c content) holds(d *model.Draft) bool {
+// find returns the record of the same resource as a draft, and whether there is one.
+func (c content) find(d *model.Draft) (record, bool) {
 	saved, _, _ := d.Saved()
-	_, ok := c[record{SavedDraft: saved}.key()]
-	return ok
+	r, ok := c[record{SavedDraft: saved}.key()]
+	return r, ok
 }
 
 // same reports whether it contains the draft unchanged.
 func (c content) same(st Staged) bool {
 	saved, _, whole := st.Draft.Saved()
-	r := record{saved, st.Omitted}
-	text, ok := c[r.key()]
-	return whole && ok && text == r.text()
+	r, ok := c[record{SavedDraft: saved}.key()]
+	return whole && ok && r.text() == record{saved, st.Omitted}.text()
 }
 
 func (r record) key() key { return key{r.Type, r.Title, r.Provider} }

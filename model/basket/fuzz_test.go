@@ -17,7 +17,7 @@ func FuzzBasket(f *testing.F) {
 		{Draft: draft(f, s, "user", "deploy", "shell", "/bin/bash", "password", "$y$hunter2"), Omitted: true},
 		{Draft: draft(f, s, "file", "/etc/secret", "content", "hunter3", "show_diff", "false", "mode", "0600")},
 	})
-	if err := write(s, data, nil); err != nil {
+	if err := write(f.Context(), s, data, nil); err != nil {
 		f.Fatal(err)
 	}
 	file := basketAt(f, s)

@@ -1,60 +1,85 @@
 package basket
 
-import (
-	"slices"
-
-	"ralsh/model"
-)
+import "ralsh/model"
 
 // Merged is the result of Merge.
 type Merged struct {
 	Added   []*model.Draft
-	Removed int // number of drafts that another session had removed
+	Removed int      // number of drafts that another session had removed
+	Changed []string // attributes and drafts that another session had changed
+	Kept    []string // attributes and drafts that both sessions had changed: they stay as they are here
 }
 
 // Merge adds a saved basket of an earlier or a concurrent session. Its drafts
 // come after the existing ones. What the other session changed or removed since
-// this one last read the file is changed or removed here too, unless it was
-// also changed here; drafts that were removed here stay removed.
+// this one last read the file is changed or removed here too, attribute by
+// attribute, unless it was also changed here.
 func (b *Basket) Merge(theirs Saved) Merged {
-	before := parse(b.onDisk)
+	before, now := parse(b.onDisk), parse(theirs.data)
 	b.err, b.loaded, b.onDisk, b.saved = nil, true, theirs.data, unequal()
-	m := Merged{Removed: b.follow(before, theirs)}
+	var m Merged
+	b.removeGone(&m, before, now)
 	for _, st := range theirs.Staged {
 		d := st.Draft
-		if b.Find(d.Type, d.Title, d.Provider) != nil || before.holds(d) {
-			continue // it exists, or was removed here
+		base, had := before.find(d)
+		switch ours := b.Find(d.Type, d.Title, d.Provider); {
+		case ours != nil && (had || !ours.Empty()):
+			b.mergeDraft(&m, ours, st, base)
+		case had:
+			if !before.same(st) {
+				m.Kept = append(m.Kept, d.Ref()+" (removed here)")
+			}
+		case ours != nil: // empty: an editor is open
+			ours.MergeFrom(d, base.SavedDraft)
+			b.add(&m, ours, st.Omitted)
+		default:
+			b.drafts = append(b.drafts, d)
+			b.add(&m, d, st.Omitted)
 		}
-		b.drafts = append(b.drafts, d)
-		b.SetOmitted(d, st.Omitted)
-		if names := d.Missing(); len(names) > 0 {
-			b.update(d, func(st *Status) { st.NotReady = missingSecret(names[0]) })
-		}
-		m.Added = append(m.Added, d)
 	}
 	return m
 }
 
-// follow applies the changes of another session to the drafts that were not
-// changed here, and returns how many it removed.
-func (b *Basket) follow(before content, theirs Saved) (removed int) {
-	now := parse(theirs.data)
+// removeGone removes the drafts that another session removed, unless they were changed
+// here.
+func (b *Basket) removeGone(m *Merged, before, now content) {
 	for _, d := range b.Drafts() {
-		ours := Staged{d, b.status[d].Omitted}
-		if !before.same(ours) || now.same(ours) {
-			continue
-		}
-		i := slices.IndexFunc(theirs.Staged, func(st Staged) bool {
-			return st.Draft.Type == d.Type && st.Draft.Title == d.Title && st.Draft.Provider == d.Provider
-		})
-		switch {
-		case i >= 0:
-			d.MergeFrom(theirs.Staged[i].Draft)
-			b.status[d] = Status{Omitted: theirs.Staged[i].Omitted}
-		case !now.holds(d):
-			removed++
+		_, had := before.find(d)
+		switch _, has := now.find(d); {
+		case !had || has:
+		case before.same(Staged{d, b.status[d].Omitted}):
+			m.Removed++
 			b.Remove(d)
+		default:
+			m.Kept = append(m.Kept, d.Ref()+" (removed there)")
 		}
 	}
-	return removed
+}
+
+// mergeDraft merges the draft of another session into that of the same resource here.
+func (b *Basket) mergeDraft(m *Merged, ours *model.Draft, theirs Staged, base record) {
+	changed, kept := ours.MergeFrom(theirs.Draft, base.SavedDraft)
+	for _, name := range kept {
+		m.Kept = append(m.Kept, name+" of "+ours.Ref())
+	}
+	for _, name := range changed {
+		m.Changed = append(m.Changed, name+" of "+ours.Ref())
+	}
+	omitted := b.status[ours].Omitted
+	if omitted == base.Omitted && omitted != theirs.Omitted {
+		omitted = theirs.Omitted
+		m.Changed = append(m.Changed, ours.Ref())
+	}
+	if len(changed) > 0 || omitted != b.status[ours].Omitted {
+		b.status[ours] = Status{Omitted: omitted}
+	}
+}
+
+// add marks a draft of another session as added.
+func (b *Basket) add(m *Merged, d *model.Draft, omitted bool) {
+	b.SetOmitted(d, omitted)
+	if names := d.Missing(); len(names) > 0 {
+		b.update(d, func(st *Status) { st.NotReady = missingSecret(names[0]) })
+	}
+	m.Added = append(m.Added, d)
 }

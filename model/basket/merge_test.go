@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"ralsh/model"
@@ -25,26 +26,31 @@ func TestMerge(t *testing.T) {
 	}
 	remove := func(title string) change { return func(_ *testing.T, b *Basket) { b.Remove(find(b, title)) } }
 	omit := func(title string) change { return func(_ *testing.T, b *Basket) { b.SetOmitted(find(b, title), true) } }
+	open := func(b *Basket, title string) { b.Draft(b.session.Env.Registry.Type("host"), title, nil, nil) }
 	nothing := func(*testing.T, *Basket) {}
 	for name, c := range map[string]struct {
 		theirs, ours change
 		want         string
 		added        string
 		removed      int
+		changed      string
+		kept         string
 	}{
-		"they add":                 {add("c"), add("d"), "a=1 b=1 d=3 c=3", "c", 0},
-		"they add what we added":   {add("c"), add("c"), "a=1 b=1 c=3", "", 0},
-		"they remove":              {remove("a"), add("d"), "b=1 d=3", "", 1},
-		"they remove what we set":  {remove("a"), set("a", "192.0.2.9"), "a=9 b=1", "", 0},
-		"both remove":              {remove("a"), remove("a"), "b=1", "", 0},
-		"they set":                 {set("a", "192.0.2.8"), add("d"), "a=8 b=1 d=3", "", 0},
-		"both set":                 {set("a", "192.0.2.8"), set("a", "192.0.2.9"), "a=9 b=1", "", 0},
-		"they set what we removed": {set("a", "192.0.2.8"), remove("a"), "b=1", "", 0},
-		"they omit":                {omit("a"), add("d"), "a=1- b=1 d=3", "", 0},
-		"they omit what we set":    {omit("a"), set("a", "192.0.2.9"), "a=9 b=1", "", 0},
-		"we omit what they set":    {set("a", "192.0.2.8"), omit("a"), "a=1- b=1", "", 0},
-		"they remove all":          {func(t *testing.T, b *Basket) { remove("a")(t, b); remove("b")(t, b) }, add("d"), "d=3", "", 2},
-		"we do nothing":            {add("c"), nothing, "a=1 b=1", "", 0},
+		"they add":                   {add("c"), add("d"), "a=1 b=1 d=3 c=3", "c", 0, "", ""},
+		"they add what we added":     {add("c"), add("c"), "a=1 b=1 c=3", "", 0, "", ""},
+		"they remove":                {remove("a"), add("d"), "b=1 d=3", "", 1, "", ""},
+		"they remove what we set":    {remove("a"), set("a", "192.0.2.9"), "a=9 b=1", "", 0, "", "Host[a] (removed there)"},
+		"both remove":                {remove("a"), remove("a"), "b=1", "", 0, "", ""},
+		"they set":                   {set("a", "192.0.2.8"), add("d"), "a=8 b=1 d=3", "", 0, "ip of Host[a]", ""},
+		"both set":                   {set("a", "192.0.2.8"), set("a", "192.0.2.9"), "a=9 b=1", "", 0, "", "ip of Host[a]"},
+		"they set what we removed":   {set("a", "192.0.2.8"), remove("a"), "b=1", "", 0, "", "Host[a] (removed here)"},
+		"they omit":                  {omit("a"), add("d"), "a=1- b=1 d=3", "", 0, "Host[a]", ""},
+		"they omit what we set":      {omit("a"), set("a", "192.0.2.9"), "a=9- b=1", "", 0, "Host[a]", ""},
+		"we omit what they set":      {set("a", "192.0.2.8"), omit("a"), "a=8- b=1", "", 0, "ip of Host[a]", ""},
+		"they remove all":            {func(t *testing.T, b *Basket) { remove("a")(t, b); remove("b")(t, b) }, add("d"), "d=3", "", 2, "", ""},
+		"they set what we have open": {add("c"), func(_ *testing.T, b *Basket) { open(b, "c"); b.Remove(find(b, "b")) }, "a=1 c=3", "c", 0, "", ""},
+		"both add the same resource": {add("c"), func(t *testing.T, b *Basket) { stage(t, b, "host", "c", "comment", "ours") }, "a=1 b=1 c=3", "", 0, "ip of Host[c]", ""},
+		"we do nothing":              {add("c"), nothing, "a=1 b=1", "", 0, "", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := session(t)
@@ -58,10 +64,12 @@ func TestMerge(t *testing.T) {
 			save(t, theirs)
 			c.ours(t, ours)
 			added, removed := "", 0
-			for write := ours.StartSave(); write != nil; write = ours.StartSave() {
+			var changed, kept []string
+			for write := ours.StartSave(t.Context()); write != nil; write = ours.StartSave(t.Context()) {
 				if ours.EndSave(write()) {
 					m := merge(t, ours)
 					added, removed = added+titles(m.Added), removed+m.Removed
+					changed, kept = append(changed, m.Changed...), append(kept, m.Kept...)
 				}
 			}
 			var got []string
@@ -73,10 +81,11 @@ func TestMerge(t *testing.T) {
 				}
 				got = append(got, text)
 			}
-			if fmt.Sprint(strings.Join(got, " ")) != c.want || added != c.added || removed != c.removed {
-				t.Errorf("%q, added %q, removed %d", got, added, removed)
+			if fmt.Sprint(strings.Join(got, " ")) != c.want || added != c.added || removed != c.removed ||
+				strings.Join(changed, ", ") != c.changed || strings.Join(kept, ", ") != c.kept {
+				t.Errorf("%q, added %q, removed %d, changed %q, kept %q", got, added, removed, changed, kept)
 			}
-			if err := ours.Flush(); err != nil {
+			if err := ours.Flush(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			if name == "we do nothing" {
@@ -96,12 +105,31 @@ func TestFlushMerges(t *testing.T) {
 	stage(t, a, "host", "a", "ip", "192.0.2.1")
 	stage(t, b, "host", "b", "ip", "192.0.2.2")
 	for _, basket := range []*Basket{a, b} {
-		if err := basket.Flush(); err != nil {
+		if err := basket.Flush(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if last := opened(t, s); titles(last.Drafts()) != "b a" {
 		t.Errorf("saved are %q", titles(last.Drafts()))
+	}
+}
+
+// Sessions that write at the same time lose nothing.
+func TestSessionsFlushTogether(t *testing.T) {
+	s := session(t)
+	var wait sync.WaitGroup
+	for i := range 20 {
+		b := opened(t, s)
+		stage(t, b, "host", fmt.Sprintf("h%02d", i), "ip", "192.0.2.1")
+		wait.Go(func() {
+			if err := b.Flush(t.Context()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	if last := opened(t, s); len(last.Drafts()) != 20 {
+		t.Errorf("of 20 are saved %q", titles(last.Drafts()))
 	}
 }
 

@@ -2,6 +2,7 @@ package basket
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"slices"
 	"sync"
@@ -45,7 +46,7 @@ type Written struct {
 // another goroutine; EndSave takes its result. StartSave returns nil if the
 // basket has not changed since the last write, while a write runs, and before
 // Merge.
-func (b *Basket) StartSave() func() Written {
+func (b *Basket) StartSave(ctx context.Context) func() Written {
 	if !b.loaded || b.saving {
 		return nil
 	}
@@ -63,7 +64,7 @@ func (b *Basket) StartSave() func() Written {
 		if bytes.Equal(data, was) {
 			return Written{data, nil}
 		}
-		return Written{data, write(session, data, was)}
+		return Written{data, write(ctx, session, data, was)}
 	})
 	return b.write
 }
@@ -106,7 +107,7 @@ func (b *Basket) Retry() bool {
 
 // Flush writes unsaved changes and waits for a running or pending write.
 // Changes of another session are merged first.
-func (b *Basket) Flush() error {
+func (b *Basket) Flush(ctx context.Context) error {
 	if !b.loaded {
 		return nil
 	}
@@ -117,15 +118,16 @@ func (b *Basket) Flush() error {
 	if bytes.Equal(data, b.onDisk) && b.err == nil {
 		return nil
 	}
-	err := write(b.session, data, b.onDisk)
-	for tries := 0; errors.Is(err, errChanged) && tries < 3; tries++ {
+	err := write(ctx, b.session, data, b.onDisk)
+	const mostTries = 100 // each one fails only because another session has written
+	for tries := 0; errors.Is(err, errChanged) && tries < mostTries; tries++ {
 		theirs, failed := b.Load()
 		if failed != nil {
 			return failed
 		}
 		b.Merge(theirs)
 		data, _ = encode(b.session, b.staged())
-		err = write(b.session, data, b.onDisk)
+		err = write(ctx, b.session, data, b.onDisk)
 	}
 	return err
 }

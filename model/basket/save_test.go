@@ -34,7 +34,7 @@ func merge(t testing.TB, b *Basket) Merged {
 // failed.
 func save(t testing.TB, b *Basket) {
 	t.Helper()
-	for write := b.StartSave(); write != nil; write = b.StartSave() {
+	for write := b.StartSave(t.Context()); write != nil; write = b.StartSave(t.Context()) {
 		if b.EndSave(write()) {
 			merge(t, b)
 		}
@@ -59,30 +59,30 @@ func TestStartSave(t *testing.T) {
 	s := session(t)
 	b := New(s)
 	stage(t, b, "host", "a", "ip", "192.0.2.1")
-	if b.StartSave() != nil || b.Saves() || b.Loaded() {
+	if b.StartSave(t.Context()) != nil || b.Saves() || b.Loaded() {
 		t.Error("it is written over what was not read")
 	}
-	if err := b.Flush(); err != nil || saved(t, s) != "" {
+	if err := b.Flush(t.Context()); err != nil || saved(t, s) != "" {
 		t.Errorf("flushed over what was not read: %v", err)
 	}
 	merge(t, b)
-	write := b.StartSave()
+	write := b.StartSave(t.Context())
 	if write == nil || !b.Saves() {
 		t.Fatal("nothing is written")
 	}
 	d := stage(t, b, "host", "b", "ip", "192.0.2.2")
-	if b.StartSave() != nil {
+	if b.StartSave(t.Context()) != nil {
 		t.Error("two writes run")
 	}
 	if b.EndSave(write()) || saved(t, s) != "Host[a] ip=192.0.2.1" {
 		t.Errorf("the basket is %q", saved(t, s))
 	}
 	save(t, b)
-	if b.SetOmitted(d, true); b.StartSave() == nil {
+	if b.SetOmitted(d, true); b.StartSave(t.Context()) == nil {
 		t.Error("what is omitted is not written")
 	}
 	b = opened(t, s)
-	if save(t, b); titles(b.Drafts()) != "a b" || b.StartSave() != nil {
+	if save(t, b); titles(b.Drafts()) != "a b" || b.StartSave(t.Context()) != nil {
 		t.Errorf("restored are %q", titles(b.Drafts()))
 	}
 	for _, d := range b.Drafts() {
@@ -98,11 +98,11 @@ func TestStartSave(t *testing.T) {
 func TestFlush(t *testing.T) {
 	for name, during := range map[string]func(b *Basket){
 		"not begun": func(*Basket) {},
-		"never run": func(b *Basket) { b.StartSave() },
-		"not ended": func(b *Basket) { b.StartSave()() },
-		"ended":     func(b *Basket) { b.EndSave(b.StartSave()()) },
+		"never run": func(b *Basket) { b.StartSave(t.Context()) },
+		"not ended": func(b *Basket) { b.StartSave(t.Context())() },
+		"ended":     func(b *Basket) { b.EndSave(b.StartSave(t.Context())()) },
 		"not the last": func(b *Basket) {
-			b.StartSave()
+			b.StartSave(t.Context())
 			b.Drafts()[0].Set("comment", "later")
 		},
 	} {
@@ -111,7 +111,7 @@ func TestFlush(t *testing.T) {
 			b := opened(t, s)
 			stage(t, b, "host", "a", "ip", "192.0.2.1")
 			during(b)
-			if err := b.Flush(); err != nil {
+			if err := b.Flush(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			want := "Host[a] ip=192.0.2.1"
@@ -137,13 +137,13 @@ func TestRetry(t *testing.T) {
 		t.Fatal(err)
 	}
 	stage(t, b, "host", "a", "ip", "192.0.2.1")
-	if b.EndSave(b.StartSave()()) || b.SaveError() == nil || b.Saves() {
+	if b.EndSave(b.StartSave(t.Context())()) || b.SaveError() == nil || b.Saves() {
 		t.Errorf("a write into a file: %v", b.SaveError())
 	}
-	if b.StartSave() != nil {
+	if b.StartSave(t.Context()) != nil {
 		t.Error("it is tried again at once")
 	}
-	if err := b.Flush(); err == nil {
+	if err := b.Flush(t.Context()); err == nil {
 		t.Error("the last write says nothing")
 	}
 	if err := os.Remove(dir); err != nil {
@@ -174,15 +174,15 @@ func TestFlushAfterAFailure(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.Set("comment", "later")
-	b.EndSave(b.StartSave()())
+	b.EndSave(b.StartSave(t.Context())())
 	d.Set("comment", "")
-	if err := b.Flush(); err == nil {
+	if err := b.Flush(t.Context()); err == nil {
 		t.Error("it says nothing")
 	}
 	if err := errors.Join(os.Remove(dir), os.Rename(dir+".old", dir)); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Flush(); err != nil || saved(t, s) != "Host[a] ip=192.0.2.1" {
+	if err := b.Flush(t.Context()); err != nil || saved(t, s) != "Host[a] ip=192.0.2.1" {
 		t.Errorf("%v, the basket is %q", err, saved(t, s))
 	}
 }
@@ -209,7 +209,7 @@ func TestCannotSave(t *testing.T) {
 	if saved, err := b.Load(); b.CanSave() || err != nil || len(saved.Staged) > 0 {
 		t.Errorf("it loads %+v, %v", saved, err)
 	}
-	if err := b.Flush(); err != nil {
+	if err := b.Flush(t.Context()); err != nil {
 		t.Error(err)
 	}
 }
@@ -236,13 +236,13 @@ func TestFullDisk(t *testing.T) {
 	d := stage(t, b, "host", "a", "ip", "192.0.2.1")
 	save(t, b)
 	d.Set("comment", strings.Repeat("x", 1<<20))
-	if b.EndSave(b.StartSave()()) || b.SaveError() == nil || !strings.HasPrefix(b.SaveError().Error(), "no space left on device: "+dir) {
+	if b.EndSave(b.StartSave(t.Context())()) || b.SaveError() == nil || !strings.HasPrefix(b.SaveError().Error(), "no space left on device: "+dir) {
 		t.Errorf("a full disk: %v", b.SaveError())
 	}
 	if got := saved(t, s); got != "Host[a] ip=192.0.2.1" {
 		t.Errorf("the basket is %q", got)
 	}
-	if err := b.Flush(); err == nil {
+	if err := b.Flush(t.Context()); err == nil {
 		t.Error("the last write says nothing")
 	}
 	d.Set("comment", "")

@@ -82,7 +82,7 @@ func TestCommandHasTheSameState(t *testing.T) {
 	b := basket.New(left)
 	b.Merge(basket.Saved{})
 	b.Draft(left.Env.Registry.Type("host"), "db2", nil, nil).Set("ip", "192.0.2.9")
-	if err := b.Flush(); err != nil {
+	if err := b.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	set, command, _ := strings.Cut(h.Command(), " ")

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -8,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/gofrs/flock"
 )
@@ -178,6 +180,20 @@ func (s *State) Lock(name, holder string) (unlock func() error, err error) {
 	}
 	if err := os.WriteFile(file, []byte(holder+"\n"), 0o600); err != nil {
 		return nil, errors.Join(fmt.Errorf("lock %s: %w", file, err), lock.Unlock())
+	}
+	return lock.Unlock, nil
+}
+
+// LockAll locks the state directory itself, which leaves no file. It waits for another
+// process until ctx ends. Lock is independent of it.
+func (s *State) LockAll(ctx context.Context) (unlock func() error, err error) {
+	if err := s.trust("."); err != nil {
+		return nil, fmt.Errorf("lock: %w", err)
+	}
+	const tryEvery = 5 * time.Millisecond
+	lock := flock.New(s.dir, flock.SetFlag(os.O_RDONLY))
+	if _, err := lock.TryLockContext(ctx, tryEvery); err != nil {
+		return nil, fmt.Errorf("lock %s: %w", s.dir, err)
 	}
 	return lock.Unlock, nil
 }

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -60,6 +61,37 @@ func TestLockNamesItsHolder(t *testing.T) {
 	}
 	if _, err := s.Lock("lock", "pid 13"); err != nil {
 		t.Errorf("after it was given back: %v", err)
+	}
+}
+
+// A second LockAll waits for the first, as long as its context.
+func TestLockAllWaits(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "state")
+	first, err := OpenState(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unlock, err := first.LockAll(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := PeekState(dir)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := second.LockAll(ended); !errors.Is(err, context.Canceled) {
+		t.Errorf("while it is held: %v", err)
+	}
+	if err := unlock(); err != nil {
+		t.Fatal(err)
+	}
+	if unlock, err = second.LockAll(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := unlock(); err != nil {
+		t.Error(err)
+	}
+	if names, err := first.List(""); len(names) > 0 || err != nil {
+		t.Errorf("it leaves %q, %v", names, err)
 	}
 }
 

@@ -39,7 +39,7 @@ func (a *app) staged(ctx context.Context, s *model.Session, d *snapshot.Differen
 	for _, name := range missing {
 		st.Refused = append(st.Refused, snapshot.Refused{Ref: name, Why: "it does not differ"})
 	}
-	if err := b.Flush(); err != nil {
+	if err := b.Flush(ctx); err != nil {
 		return nil, fmt.Errorf("the basket cannot be saved: %w", err)
 	}
 	return &st, nil

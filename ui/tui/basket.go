@@ -12,7 +12,6 @@ import (
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
-	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/widget"
 )
@@ -86,7 +85,7 @@ func (a *app) readDraft(d *model.Draft) tea.Cmd {
 
 // save saves the basket if it has changed since the last write.
 func (a *app) save() tea.Cmd {
-	write := a.sh.Basket.StartSave()
+	write := a.sh.Basket.StartSave(a.sh.Ctx)
 	if write == nil {
 		return nil
 	}
@@ -120,7 +119,7 @@ func (a *app) retryLater() tea.Cmd {
 
 // saveLast saves unsaved changes when the screens are closed.
 func (a *app) saveLast() error {
-	if err := a.sh.Basket.Flush(); err != nil {
+	if err := a.sh.Basket.Flush(a.sh.Ctx); err != nil {
 		return fmt.Errorf("the basket could not be saved: %w", err)
 	}
 	return nil
@@ -157,16 +156,23 @@ func (a *app) mergeBasket(msg basketLoadedMsg) tea.Cmd {
 		}
 		cmds = append(cmds, a.readDraft(d))
 	}
-	n, out, key := len(merged.Added), merged.Removed, safe.Clean(a.sh.Keys.Key(keys.Basket))
-	switch {
-	case again && n > 0 && out > 0:
-		cmds = append(cmds, kit.Say("another session has staged "+widget.Count(n)+" more and taken "+widget.Count(out)+" out; "+key+" shows all"))
-	case again && n > 0:
-		cmds = append(cmds, kit.Say("another session has staged "+widget.Count(n)+" more; "+key+" shows all"))
-	case out > 0:
-		cmds = append(cmds, kit.Say("another session has taken "+widget.Count(out)+" out of the basket; "+key+" shows the rest"))
-	case n > 0:
-		cmds = append(cmds, kit.Say("restored "+widget.CountOf(n, "staged change")+"; "+key+" shows "+kit.Plural(n, "it", "them")))
+	var said []safe.Text
+	if n := len(merged.Added); again && n > 0 {
+		said = append(said, "staged "+widget.Count(n)+" more")
+	} else if n > 0 {
+		cmds = append(cmds, kit.Say("restored "+widget.CountOf(n, "staged change")+"; "+a.sh.Spell("{basket} shows ")+kit.Plural(n, "it", "them")))
+	}
+	if n := merged.Removed; n > 0 {
+		said = append(said, "taken "+widget.Count(n)+" out of the basket")
+	}
+	if len(merged.Changed) > 0 {
+		said = append(said, "changed "+safe.Clean(kit.FewNames(merged.Changed)))
+	}
+	if len(said) > 0 {
+		cmds = append(cmds, kit.Say("another session has "+safe.Join(said, " and ")+a.sh.Spell("; {basket} shows all")))
+	}
+	if len(merged.Kept) > 0 {
+		cmds = append(cmds, kit.SayError("this session and another one have both changed "+safe.Clean(kit.FewNames(merged.Kept))+"; the version of this session stays"))
 	}
 	if len(untyped) > 0 {
 		cmds = append(cmds, kit.SayError(safe.Clean("to be typed again, since secrets are not kept: "+kit.FewNames(untyped))))

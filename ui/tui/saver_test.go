@@ -195,6 +195,21 @@ func TestBasketThatTwoSessionsChange(t *testing.T) {
 	}
 }
 
+// Two sessions that stage the same attribute of a resource say so.
+func TestBasketConflictIsReported(t *testing.T) {
+	session, _ := kittest.Fixture(t)
+	session.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	a, b := again(t, session), again(t, session)
+	kittest.StageChange(t, a.app.sh, "group", "root", "gid", "7")
+	a.press("j")
+	kittest.StageChange(t, b.app.sh, "group", "root", "gid", "8")
+	b.press("j")
+	b.says("! this session and another one have both changed gid of Group[root]; the version of this session stays")
+	kittest.StageChange(t, a.app.sh, "group", "fresh", "ensure", "present")
+	a.press("j")
+	a.says("another session has changed gid of Group[root]; b shows all")
+}
+
 // If the other session has staged the same, nothing needs to be saved, and
 // nothing would be lost.
 func TestBasketThatMovedToTheSameAsksNothing(t *testing.T) {
