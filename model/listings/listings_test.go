@@ -171,6 +171,24 @@ func TestFirstReading(t *testing.T) {
 }
 
 // Types that cannot be listed or have no suitable provider end with the tests.
+// A name that a provider lists twice is one entry, the last one, as in a list.
+func TestNamesAreCountedOnce(t *testing.T) {
+	k := newKit(t, "alice present ash\nbob present sh\nalice present zsh\n", "alice present sh\n")
+	l := k.cache.Of(k.typ("user"))
+	for range 2 {
+		k.run(k.begin("user"))
+		if got := names(l.Entries); got != "alice alice bob" {
+			t.Errorf("listed are %q", got)
+		}
+		for _, e := range l.Entries {
+			if shell := e.Instance.Get("shell").Text(); shell == "ash" {
+				t.Error("the first one of a name counts")
+			}
+		}
+		k.put("/first", "alice present ash\nbob present sh\nalice present zsh\nbob present sh\n")
+	}
+}
+
 func TestReadingEndsWithTheTests(t *testing.T) {
 	for name, unsuitable := range map[string]bool{"file": false, "login": true} {
 		k := newKit(t, "", "")

@@ -2,6 +2,7 @@ package listings
 
 import (
 	"hash/maphash"
+	"slices"
 
 	"ralsh/ral"
 	"ralsh/ral/hashindex"
@@ -26,6 +27,25 @@ func newPrevious(entries []Entry) *previous {
 		}
 	}
 	return p
+}
+
+// distinct returns the entries without those of a name that the same provider lists
+// again later: a list shows the last one.
+func distinct(entries []Entry) []Entry {
+	p := newPrevious(entries)
+	var kept []Entry
+	for i, e := range entries {
+		switch last := p.position(e.Instance); {
+		case last == i && kept != nil:
+			kept = append(kept, e)
+		case last != i && kept == nil:
+			kept = slices.Clone(entries[:i])
+		}
+	}
+	if kept == nil {
+		return entries
+	}
+	return kept
 }
 
 func (p *previous) hash(inst *ral.Instance) uint64 { return maphash.String(p.names.Seed, inst.Name) }

@@ -106,6 +106,7 @@ func (l *Listing) take(updates []Update, ended bool, now time.Time) Change {
 	l.reading = nil
 	l.Stage, l.Ended = StageDone, now
 	if l.again {
+		l.coming = distinct(l.coming)
 		marked := len(l.marks) > 0
 		if now := l.compared(); marked || len(l.marks) > 0 || !sameEntries(l.Entries, now) {
 			l.Entries, out.Replaced = now, true
@@ -113,6 +114,9 @@ func (l *Listing) take(updates []Update, ended bool, now time.Time) Change {
 		}
 		l.coming, l.previous = nil, nil
 	} else {
+		if all := distinct(l.Entries); len(all) < len(l.Entries) {
+			l.Entries, out.Replaced = all, true
+		}
 		l.sum()
 	}
 	l.ours, l.asked = false, false

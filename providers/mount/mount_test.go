@@ -179,6 +179,35 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
+// Mounts of the kernel, of containers and of the system itself are no findings.
+func TestOrdinaryMounts(t *testing.T) {
+	fake := mountHost("")
+	fake.Put(mountInfo, `22 1 0:21 / /proc rw - proc proc rw
+23 1 0:22 / /sys/fs/cgroup rw - cgroup2 cgroup2 rw
+24 1 0:23 / /run/user/1000 rw - tmpfs tmpfs rw
+25 1 0:24 / /dev rw - devtmpfs udev rw
+26 1 0:25 / /tmp rw - tmpfs tmpfs rw
+27 1 0:26 / /dev/shm rw - tmpfs tmpfs rw
+28 1 0:27 / /run/user/1000/doc rw - fuse.portal portal rw
+30 1 254:0 / / rw - ext4 /dev/vda rw
+31 1 0:29 / /srv/fast rw - tmpfs tmpfs rw
+32 1 0:30 / /srv/nfs rw - nfs4 files:/export rw
+33 1 8:1 / /run/media/stick rw - vfat /dev/sdb1 rw
+`, 0o444)
+	env := envOf(t, fake.Host)
+	var odd []string
+	env.List(t.Context(), env.Registry.Type("mount"), func(ev ral.ListEvent) {
+		for _, inst := range ev.Found {
+			if len(inst.Findings()) > 0 {
+				odd = append(odd, inst.Name)
+			}
+		}
+	})
+	if d := cmp.Diff([]string{"/", "/srv/fast", "/srv/nfs", "/run/media/stick"}, odd); d != "" {
+		t.Error(d)
+	}
+}
+
 func TestValidation(t *testing.T) {
 	env := envOf(t, mountHost("").Host)
 	for _, c := range []struct{ attr, value, want string }{

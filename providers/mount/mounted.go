@@ -16,6 +16,26 @@ const mountInfo = "/proc/self/mountinfo"
 // mounted is one line of mountinfo.
 type mounted struct{ at, device, fstype, options string }
 
+// ordinary reports whether a mount needs no entry in fstab: the kernel's own file
+// systems, those of containers and snaps, and file systems in memory where the system
+// itself keeps files.
+func (m mounted) ordinary() bool {
+	switch m.fstype {
+	case "autofs", "bdev", "binder", "binfmt_misc", "bpf", "cgroup", "cgroup2", "configfs", "debugfs", "devpts", "devtmpfs", "efivarfs", "fusectl",
+		"hugetlbfs", "mqueue", "nsfs", "overlay", "proc", "pstore", "ramfs", "resctrl", "rpc_pipefs", "securityfs", "selinuxfs", "squashfs", "sysfs", "tracefs":
+		return true
+	}
+	if m.at == "/tmp" || m.at == "/dev" || m.at == "/run" {
+		return m.fstype == "tmpfs"
+	}
+	for _, dir := range []string{"/dev/", "/proc/", "/run/", "/sys/"} {
+		if strings.HasPrefix(m.at, dir) && !strings.HasPrefix(m.device, "/") {
+			return true
+		}
+	}
+	return false
+}
+
 // mounts reads what is mounted, and parses it again only if it differs.
 type mounts struct{ parsed host.Parsed[[]mounted] }
 

@@ -81,10 +81,13 @@ func (t *table) List(ctx context.Context, in *ral.Listing) error {
 	return errors.Join(err, failed)
 }
 
-// ghost returns the instance of a mount without an entry.
+// ghost returns the instance of a mount without an entry. That is a finding unless the
+// mount is of a kind that has no entry.
 func ghost(inst *ral.Instance, m mounted) *ral.Instance {
 	inst.From = mountInfo
-	inst.ProviderFindings = []string{fmt.Sprintf("%s (%s) is mounted and not in %s", m.device, m.fstype, fstab)}
+	if !m.ordinary() {
+		inst.ProviderFindings = []string{fmt.Sprintf("%s (%s) is mounted and not in %s", m.device, m.fstype, fstab)}
+	}
 	return inst.Set("ensure", value.Sym("ghost"))
 }
 

@@ -140,6 +140,13 @@ func WhereOf(src *listings.Source) safe.Text {
 	return text
 }
 
+// Unasked reports whether an instance is there although nothing asks for it, and nothing
+// is unusual about it, such as a mounted file system of the kernel.
+func Unasked(e listings.Entry) bool {
+	t := e.Instance.Type
+	return t.OnlyNow != nil && !e.HasFindings() && t.OnlyNow(e.Instance)
+}
+
 // EntriesByName compares instances for a list: in natural order of their names,
 // then by provider.
 func EntriesByName(a, b listings.Entry) int {

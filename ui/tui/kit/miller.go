@@ -115,7 +115,7 @@ func (b *InstancesBeside) Lines(sh *Shared, l *listings.Listing, width, rows int
 	head.Sub = "instances"
 	lines := []frame.Line{head}
 	for i, e := range b.first {
-		row := frame.Row{Cursor: i == max(0, at), Cells: frame.Cells(slots, text[i]...), Sign: EffectSign(sh.Basket.Effect(typ, e.Instance.Name, e.Instance.Provider))}
+		row := frame.Row{Cursor: i == max(0, at), Cells: frame.Cells(slots, text[i]...), Muted: Unasked(e), Sign: EffectSign(sh.Basket.Effect(typ, e.Instance.Name, e.Instance.Provider))}
 		if e.HasFindings() {
 			row.Sign = frame.SignNeeds
 		}

@@ -240,7 +240,7 @@ func (s *Screen) rows(split int, rooms frame.Layout) []frame.Line {
 			provider = safe.Clean(inst.Provider.Name)
 		}
 		lines = append(lines, frame.Row{
-			Cursor: row.Cursor, Selected: row.Selected, Sign: s.sign(row.Item),
+			Cursor: row.Cursor, Selected: row.Selected, Sign: s.sign(row.Item), Muted: kit.Unasked(row.Item),
 			Cells: frame.Cells(slots, append(texts, provider)...),
 		})
 	}
