@@ -92,7 +92,7 @@ func matrix() [][2]int {
 }
 
 // HoldMatrix draws at every size in every mode. It checks that nothing
-// overflows, that no control character is written, and that the terminal's
+// overflows, that no control character is written, that no style leaves its pane, and that the terminal's
 // cursor is on the bar of a row, in a field or on an option. If parks is false,
 // the screen has no row for the cursor, which may then be where the body
 // begins.
@@ -139,8 +139,8 @@ func margin(f frame.Frame) string {
 	return ansi.Truncate(ansi.Strip(f.Lines[f.CursorY]), f.CursorX+1, "")
 }
 
-// Inside checks that the frame fits the terminal and contains no control
-// character.
+// Inside checks that the frame fits the terminal, contains no control character, and has
+// no style that leaves its pane.
 func Inside(t testing.TB, where string, f frame.Frame, width, height int) {
 	t.Helper()
 	inside(t, where, f, width, height, make(map[string]int))
@@ -159,6 +159,8 @@ func inside(t testing.TB, where string, f frame.Frame, width, height int, clean 
 			w = ansi.StringWidth(line)
 			if problem := control(line); problem != "" {
 				t.Errorf("%s: line %d holds %s", where, i, problem)
+			} else if problem := edges(line); problem != "" {
+				t.Errorf("%s: line %d has %s:\n%s", where, i, problem, ansi.Strip(line))
 			} else {
 				clean[line] = w
 			}
