@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"ralsh/ui/tui/kittest"
 )
@@ -21,6 +22,35 @@ func TestJumpFindsRunsByWhatTheyTouched(t *testing.T) {
 	d.says("run ", "Package[nginx] and 2 more failed")
 	d.press("enter")
 	d.says("run 2")
+}
+
+// Of equal names the one that was visited last is first, then users before groups.
+func TestJumpPrefersWhatWasVisited(t *testing.T) {
+	d, _ := drive(t, 120, 36, Options{})
+	d.press(":")
+	d.typed("deploy")
+	d.says(">   user       deploy")
+	d.press("esc :")
+	d.typed("group deploy")
+	d.press("enter :")
+	d.typed("deploy")
+	d.says(">   group      deploy")
+}
+
+// The palette shows how old its listings are, and reads them again on request.
+func TestJumpReadsAgain(t *testing.T) {
+	d, fake := drive(t, 120, 36, Options{})
+	fake.Put("/etc/group", "wheel:present:10\n", 0o644)
+	d.press(":")
+	d.lacks("ctrl+r reads again")
+	d.press("esc")
+	d.pass(5 * time.Minute)
+	d.press(":")
+	d.typed("wheel")
+	d.says("nothing like", "listed at 12:04:31; ctrl+r reads again")
+	d.press("ctrl+r")
+	d.says(">   group      wheel")
+	d.lacks("ctrl+r reads again")
 }
 
 // The state is near the name, and a long kind is not cut.

@@ -70,7 +70,7 @@ func TestClicks(t *testing.T) {
 		{"beside them, from among them", toUser + " enter e a down", []string{"password   "}, []string{"▌   password"}, "tab takes"},
 		{"beside a menu", toUser + " enter y", []string{"types ›"}, []string{"types › user › alice"}, "Puppet code"},
 		{"beside help", "?", []string{"ralsh"}, []string{"ralsh   types"}, "keys of this screen"},
-		{"a match in jump", ": d e p l o y", []string{"deploy                        uid", "deploy                        uid"}, []string{"types › user › deploy"}, ""},
+		{"a match in jump", ": d e p l o y", []string{"deploy                        gid", "deploy                        gid"}, []string{"types › group › deploy"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			session, _ := kittest.Fixture(t)

@@ -24,6 +24,7 @@ const (
 	ShowCommand   Intent = "show-command"
 	Copy          Intent = "copy"
 	Refresh       Intent = "refresh"
+	ReadTypes     Intent = "read-types"
 	KeepReading   Intent = "keep-reading"
 	OnlyFindings  Intent = "only-findings"
 	SideBySide    Intent = "side-by-side"

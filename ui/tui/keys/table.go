@@ -87,5 +87,6 @@ func Default() Table {
 		{[]string{"up"}, "previous value", "previous value", Typing, PreviousValue, Field, false, false},
 		{[]string{"ctrl+u"}, "clear the field", "clear the field", Typing, Clear, Field, false, false},
 		{[]string{"ctrl+w"}, "delete a word", "delete a word", Typing, DeleteWord, Field, false, false},
+		{[]string{"ctrl+r"}, "read all types again, in jump", "read types again", Typing, ReadTypes, Field, false, false},
 	}}
 }

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -18,6 +19,7 @@ type Action struct {
 	With   keys.Intent // an action whose hint is shown together with this one, by their shortest keys
 	Before keys.Intent // as With, but shown before In and by its first key
 	Hint   safe.Text   // its name in the line of keys; "" omits it
+	Name   safe.Text   // its name in help while the user types, if there is no Hint
 	// Disabled returns why the action does nothing now, or "" if it works. Nil
 	// means that it always works. It is called when the key is pressed, by
 	// help, and by Working.
@@ -54,6 +56,14 @@ func (as Actions) DisabledReason(in keys.Intent) string {
 		return a.disabledReason()
 	}
 	return MissingReason(in)
+}
+
+// Name returns what an intent does, or "" if it is not named.
+func (as Actions) Name(in keys.Intent) safe.Text {
+	if a, ok := as.find(in); ok && a.In == in {
+		return cmp.Or(a.Hint, a.Name)
+	}
+	return ""
 }
 
 // Do performs an intent unless it is disabled. It returns false if the root has

@@ -114,6 +114,12 @@ type (
 	// receives a TickMsg twice a second, which animates the running sign and
 	// the times.
 	BusyScreen interface{ Busy() bool }
+	// NamingScreen is a screen that names what an intent does there now, or
+	// returns "" if it does what the key table describes. Help shows the names
+	// while the user types.
+	NamingScreen interface {
+		Name(in keys.Intent) safe.Text
+	}
 	// Runner is a screen that changes the host.
 	Runner interface {
 		Screen
@@ -226,7 +232,7 @@ func MissingReason(in keys.Intent) string {
 		return "there is nothing to explain here"
 	case keys.Filter, keys.OnlyFindings:
 		return "there is no list here"
-	case keys.Refresh:
+	case keys.Refresh, keys.ReadTypes:
 		return "there is nothing to read again here"
 	case keys.MoveLeft, keys.MoveRight:
 		return "there is no column beside this one"

@@ -1,6 +1,7 @@
 package help
 
 import (
+	"cmp"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -78,6 +79,9 @@ func (h *Screen) rows(f widget.Filter) []helpRow {
 	for _, section := range h.sh.Keys.Help(where) {
 		for _, row := range section.Rows {
 			h.of++
+			if names, ok := h.from.(kit.NamingScreen); ok && h.from.Typing() {
+				row.What = cmp.Or(string(names.Name(row.Intents[0])), row.What)
+			}
 			why := h.lacking(h.from, row.Intents[0])
 			if (why != "" || !h.search.Only) && f.Match(strings.ToLower(row.Keys+" "+row.What+" "+string(section.Group))) {
 				rows = append(rows, helpRow{section.Group, row, why})

@@ -59,7 +59,7 @@ func (j *Screen) ask() tea.Cmd {
 	lately := lately(j.sh)
 	return func() tea.Msg {
 		msg := jumpedMsg{screen: j, number: number}
-		if msg.found, msg.full, msg.loose = nearestPlaces(text, 200, places.all, keptGroup(leaves)); text == "" {
+		if msg.found, msg.full, msg.loose = nearestPlaces(text, 200, lately, places.all, keptGroup(leaves)); text == "" {
 			msg.found = latelyFirst(lately, msg.found)
 		}
 		if msg.full == 0 {

@@ -15,7 +15,7 @@ import (
 )
 
 // Screen opens anything that has a name: types, screens, facts, and listed
-// instances. It starts no listing.
+// instances. It lists only at the request of the user.
 type Screen struct {
 	sh     *kit.Shared
 	field  *widget.Field
@@ -118,10 +118,22 @@ func (j *Screen) actions() kit.Actions {
 		{In: keys.PreviousValue, Also: keys.MoveUp, Do: j.previous},
 		{In: keys.NextPane, Hint: "complete", Disabled: kit.Unless(j.at < j.many(), "there is nothing to complete"), Do: j.complete},
 		{In: keys.Clear, Hint: "clear"},
+		{In: keys.ReadTypes, Hint: "read again", Do: j.readAgain},
 		{In: keys.Back, Hint: "back"},
 		{In: keys.PreviousPane, Disabled: kit.Because(string(j.sh.Spell("{next-pane} completes")))},
 	}
 }
+
+// readAgain reads all types again. The list of types, which is below every screen,
+// continues with the others when one has ended.
+func (j *Screen) readAgain() tea.Cmd {
+	j.sh.Session.Env.Invalidate()
+	j.sh.Listings.Expire()
+	return func() tea.Msg { return kit.SeenMsg{} }
+}
+
+// Name returns what an intent does here.
+func (j *Screen) Name(in keys.Intent) safe.Text { return j.actions().Name(in) }
 
 // previous moves to the previous match, or from the first one to the previous
 // query.

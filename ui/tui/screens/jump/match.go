@@ -33,15 +33,16 @@ const letterRank = 4
 
 // nearestPlaces returns the best targets for a text, the number of all matching
 // targets, and how many of these match only by their letters. If the first word
-// is a kind, only targets of that kind match.
-func nearestPlaces(text string, most int, groups ...placeGroup) (found []match, full, loose int) {
+// is a kind, only targets of that kind match. Of equally good targets those in lately,
+// the newest first, come before others.
+func nearestPlaces(text string, most int, lately []jumpTarget, groups ...placeGroup) (found []match, full, loose int) {
 	text = strings.ToLower(strings.TrimSpace(text))
 	kind, rest, two := strings.Cut(text, " ")
 	narrow := two && anyOfKind(kind, groups)
 	if narrow {
 		text = strings.TrimSpace(rest)
 	}
-	best := nearer{most: most, ordered: text != ""}
+	best := nearer{most: most, ordered: text != "", lately: lately}
 	for _, all := range groups {
 		for j := range all {
 			if narrow && j.kind != kind || text == "" && !narrow && j.kind != "type" && j.kind != "screen" {
@@ -60,18 +61,38 @@ func nearestPlaces(text string, most int, groups ...placeGroup) (found []match, 
 }
 
 // nearer collects the best rows: by rank, then by the length of the name, then
-// in the order of arrival.
+// by preference, then in the order of arrival.
 type nearer struct {
 	rows    []ranked
 	most    int
 	full    int
 	loose   int  // how many of full match only by their letters
 	ordered bool // false keeps the first rows
+	lately  []jumpTarget
 }
 
 type ranked struct {
 	place jumpTarget
 	rank  int
+}
+
+// preference compares equally good targets: first what was visited lately, then those
+// of a type that was, then users before what belongs to them, such as their group.
+func (n *nearer) preference(j *jumpTarget) int {
+	visited := func(kind, name string) int {
+		return slices.IndexFunc(n.lately, func(was jumpTarget) bool { return was.kind == kind && was.name == name })
+	}
+	all := len(n.lately)
+	if at := visited(j.kind, j.name); at >= 0 {
+		return at
+	}
+	if at := visited("type", j.kind); at >= 0 {
+		return all + at
+	}
+	if j.kind == "group" {
+		return 2*all + 1
+	}
+	return 2 * all
 }
 
 func (n *nearer) put(j *jumpTarget, rank int) {
@@ -81,7 +102,12 @@ func (n *nearer) put(j *jumpTarget, rank int) {
 	}
 	at := len(n.rows)
 	if n.ordered {
-		for at > 0 && cmp.Or(rank-n.rows[at-1].rank, len(j.name)-len(n.rows[at-1].place.name)) < 0 {
+		for at > 0 {
+			before := &n.rows[at-1]
+			by := cmp.Or(rank-before.rank, len(j.name)-len(before.place.name))
+			if by > 0 || by == 0 && n.preference(j) >= n.preference(&before.place) {
+				break
+			}
 			at--
 		}
 	}

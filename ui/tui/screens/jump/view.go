@@ -2,6 +2,7 @@ package jump
 
 import (
 	"strings"
+	"time"
 
 	"ralsh/model/listings"
 	"ralsh/ui/safe"
@@ -177,6 +178,7 @@ func (j *Screen) nothing() safe.Text {
 func (j *Screen) below(cells int) []frame.Line {
 	var reading, waiting, part, without []string
 	var so safe.Text
+	oldest := j.oldest()
 	for _, t := range j.sh.Session.Types() {
 		l := j.sh.Listings.Of(t)
 		switch {
@@ -193,6 +195,9 @@ func (j *Screen) below(cells int) []frame.Line {
 		}
 	}
 	text := safe.Text("not looked in: secrets, contents of files")
+	if !oldest.IsZero() {
+		text = "listed at " + kit.Clock(oldest) + j.sh.Spell("; {read-types} reads again; ") + text
+	}
 	if n := j.sh.Session.RubyPending(); n > 0 {
 		text = "not known yet: " + widget.CountOf(n, "type") + " of modules in Ruby; " + text
 	}
@@ -220,6 +225,17 @@ func (j *Screen) below(cells int) []frame.Line {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// oldest returns when the oldest listing was read, or zero if all were read lately.
+func (j *Screen) oldest() (at time.Time) {
+	for _, t := range j.sh.Session.Types() {
+		l := j.sh.Listings.Of(t)
+		if l.Stage == listings.StageDone && len(l.Sources) > 0 && j.sh.Now().Sub(l.Ended) >= listings.MaxAge && (at.IsZero() || l.Ended.Before(at)) {
+			at = l.Ended
+		}
+	}
+	return at
 }
 
 // some names a few, and counts the rest.
