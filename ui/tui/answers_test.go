@@ -20,7 +20,7 @@ func placesOfKeys() map[string]string {
 		"edit": edited + "k k", "edit typing": "down enter enter e down enter", "naming": "down n",
 		"filter": "/ e", "filter of instances": "down enter / e", "filter of facts": "f / e", "filter of the log": "L / e", "filter of history": "H / 1",
 		"filter of help": "? / e", "filter of providers": "down w / e",
-		"basket full": edited + "b", "difference": edited + "d wait", "confirm": edited + "d wait A", "result": edited + "d wait A tab enter wait",
+		"basket full": edited + "b", "difference": edited + "d wait", "confirm": edited + "d wait A", "result": edited + "d wait A enter wait",
 		"history": "H", "history first": "H G", "run": "H G enter",
 		"empty types": "/ z z z z enter", "empty instances": "down enter / z z z z enter", "empty log": "L / z z z z enter",
 		"empty history": "H / z z z z enter", "empty providers": "down w / z z z z enter", "empty facts": "f / z z z z enter",
@@ -268,7 +268,7 @@ func TestUndoFromTheLog(t *testing.T) {
 // The acts of an apply are in the log with their run.
 func TestTheLogKnowsTheRun(t *testing.T) {
 	d, _ := historyOn(t, 120, 36, aJournal)
-	d.goes("esc down enter enter e down enter ctrl+u 7 esc d wait A tab enter wait")
+	d.goes("esc down enter enter e down enter ctrl+u 7 esc d wait A enter wait")
 	run := 0
 	for rec, err := range d.app.sh.Session.EachRun() {
 		if err != nil {

@@ -22,7 +22,7 @@ func (d *driver) applies(fake *host.Fake) (held chan struct{}) {
 	fake.Hold("usermod", held)
 	d.press("b A")
 	d.pass(time.Second)
-	d.press("A tab")
+	d.press("A")
 	d.send(keyOf("enter"))
 	d.until("Waits for usermod")
 	return held

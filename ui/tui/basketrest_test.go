@@ -37,7 +37,7 @@ func TestBasketPlansTheRest(t *testing.T) {
 	chained(t, d.app.sh)
 	d.press("b A")
 	d.pass(time.Second)
-	d.press("A tab enter")
+	d.press("A enter")
 	d.says("2 of 3", "failed: apt-get exit 100", "skipped: needs")
 	d.pass(time.Second)
 	d.press("d")
@@ -59,7 +59,7 @@ func TestBasketPlansTheRest(t *testing.T) {
 	})
 	d.press("A")
 	d.pass(time.Second)
-	d.press("A tab enter")
+	d.press("A enter")
 	d.says("2 of 2 are as they should be")
 }
 

@@ -17,7 +17,7 @@ func TestEditAfterItsApply(t *testing.T) {
 	d.idle()
 	d.press("esc A")
 	d.pass(time.Second)
-	d.press("A tab enter")
+	d.press("A enter")
 	d.says("1 of 1 is as it should be")
 	d.pass(time.Second)
 	d.press("esc d")

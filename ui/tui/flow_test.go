@@ -78,7 +78,7 @@ func TestFlowWhileApplying(t *testing.T) {
 	d.run(kit.Push(kit.ToDifference(kittest.Decls()[2:5])))
 	d.idle()
 	d.pass(time.Second)
-	d.press("A tab")
+	d.press("A")
 	d.send(keyOf("enter"))
 	d.until("Waits for apt-get")
 	d.send(keyOf("q"))

@@ -103,7 +103,7 @@ func applyingNow(t *testing.T) *driver {
 	d.idle()
 	fake.Hold("apt-get", held)
 	d.pass(time.Second)
-	d.press("A tab")
+	d.press("A")
 	d.send(keyOf("enter"))
 	d.until("Waits for apt-get")
 	return d

@@ -123,7 +123,7 @@ func TestLessonsOfAChange(t *testing.T) {
 	d.goes("e down enter ctrl+u 7 esc")
 	d.says("2 of 5 steps done. Next, see the difference")
 	d.goes("d wait")
-	d.goes("A tab enter wait")
+	d.goes("A enter wait")
 	d.says("4 of 5 steps done. Next, take it back")
 	if done := d.app.sh.Welcome.Done; !done[kit.LessonDifference] || !done[kit.LessonApply] || done[kit.LessonUndo] {
 		t.Errorf("done: %v", done)

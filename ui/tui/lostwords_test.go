@@ -30,7 +30,7 @@ func TestJournalTakenAway(t *testing.T) {
 	kittest.StageChange(t, d.app.sh, "user", "deploy", "shell", "/bin/bash")
 	d.press("b A")
 	d.pass(time.Second)
-	d.press("A tab enter")
+	d.press("A enter")
 	if err := <-took; err != nil {
 		t.Fatal(err)
 	}

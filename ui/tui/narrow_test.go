@@ -40,7 +40,7 @@ func TestNarrowHasOneValueColumn(t *testing.T) {
 	applied.run(kit.Push(kit.ToDifference(kittest.Decls()[:2])))
 	applied.idle()
 	applied.pass(time.Second)
-	applied.press("A tab enter")
+	applied.press("A enter")
 	applied.says("result")
 	for _, c := range []struct {
 		name string

@@ -40,7 +40,7 @@ func TestRunShowsItsUndo(t *testing.T) {
 			kittest.StageChange(t, d.app.sh, "user", "deploy", c.attrs...)
 			d.press("b A")
 			d.pass(time.Second)
-			d.press("A tab enter")
+			d.press("A enter")
 			d.says("1 of 1 is as it should be")
 			d.pass(time.Second)
 			after := fake.Content("/people/deploy")

@@ -43,7 +43,7 @@ func (d *Difference) actions() kit.Actions {
 	}
 	apply, why := plan, plan
 	if plan == nil {
-		apply = kit.Unless(d.focus == onPlan, string(d.sh.Spell("the question is asked; {next-pane} leads to Yes")))
+		apply = d.noYes
 		why = kit.Unless(len(d.plan.Steps) > 0 && !d.filter.empty(), kit.NoRow)
 	}
 	enter, tab := d.buttonNames()
@@ -68,7 +68,7 @@ func (d *Difference) actions() kit.Actions {
 		{In: keys.Filter, Hint: "filter", Disabled: plan},
 		{In: keys.OnlyFindings, Disabled: plan},
 		{In: keys.PreviousPane, Disabled: planning, Do: kit.Does(func() { d.next(-1) })},
-		{In: keys.Apply, Disabled: apply, Do: d.toButtons},
+		{In: keys.Apply, Disabled: apply, Do: d.toYes},
 		{In: keys.MoveFirst, Do: kit.Sets(&d.at, 0)},
 		{In: keys.MoveLast, Do: kit.Sets(&d.at, max(0, len(d.lines)-1))},
 		{In: keys.Back, Hint: kit.HintIf(d.plan == nil || d.asksName(), "back")},
@@ -138,6 +138,27 @@ func (d *Difference) toButtons() tea.Cmd {
 	if d.focus == onPlan {
 		d.focus = onNo
 	}
+	return nil
+}
+
+// noYes returns why Yes cannot get the focus, or "" if it can.
+func (d *Difference) noYes() string {
+	switch {
+	case d.focus == onYes:
+		return string(d.sh.Spell("the question is asked; {open} answers Yes"))
+	case d.escalates() != "":
+		return ""
+	}
+	return d.lacking()
+}
+
+// toYes moves the focus to Yes. From the plan it moves to No if a name guards Yes, because
+// letters then go into the name.
+func (d *Difference) toYes() tea.Cmd {
+	if !d.named() {
+		return d.toButtons()
+	}
+	d.focus = onYes
 	return nil
 }
 
