@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 
 	"ralsh/model/listings"
@@ -14,6 +15,15 @@ func TestInstanceWhy(t *testing.T) {
 	sh.Listings, sh.Makers = listings.New(), makers()
 	st := kittest.NewStage(t, sh, sh.Make(kit.ToInstance(draft.Type, "deploy", draft.Found)))
 	st.Until(nil)
+	for range 30 {
+		if strings.Contains(st.Text(), "x roles") {
+			break
+		}
+		st.Keys("down")
+		if kittest.AtRow(st.Text(), "2 properties") {
+			st.Keys("enter") // shows them
+		}
+	}
 	for attr, says := range map[string][]string{
 		"roles": {"roles cannot be managed here", "it needs manages_roles, which useradd lacks"},
 		"shell": {"shell is out of sync", "is      /bin/sh", "should  /bin/bash"},

@@ -346,6 +346,17 @@ func TestAnEarlierQuestionOfTheJumpComesBack(t *testing.T) {
 	d.says("types › group  ")
 }
 
+// Help of a content names what the keys do there, and each of them does it.
+func TestHelpNamesWhatKeysDoWhileTyping(t *testing.T) {
+	d, _ := drive(t, 120, 36, Options{})
+	d.press("down down down down down enter down e enter f1")
+	d.says("tab            next field", "enter          take the value")
+	d.press("esc esc esc :")
+	d.typed("x")
+	d.press("f1")
+	d.says("enter          go", "tab            complete", "ctrl+r         read again")
+}
+
 func TestHelpListsItsKeys(t *testing.T) {
 	d, _ := drive(t, 120, 80, Options{})
 	d.press("down enter ?")

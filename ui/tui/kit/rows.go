@@ -10,6 +10,7 @@ import (
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/theme"
+	"ralsh/ui/tui/widget"
 	"ralsh/ui/words"
 )
 
@@ -213,6 +214,31 @@ func PointsBy(l model.Link) safe.Text {
 	}
 	return safe.Clean("its " + l.Via)
 }
+
+// LackingCount counts the attributes of which a provider lacks the features.
+func LackingCount(n int, one, many safe.Text, p *ral.Provider) safe.Text {
+	return widget.CountOf(n, one, many) + " that " + safe.Clean(p.Name) + " lacks"
+}
+
+// SameCause returns an earlier property that could not be read for the same reason, or
+// nil. A reason is shown once.
+func SameCause(inst *ral.Instance, a *ral.Attribute) *ral.Attribute {
+	if inst == nil || a.Kind != ral.Property || !inst.Get(a.Name).IsUnknown() {
+		return nil
+	}
+	for _, other := range inst.Type.Properties() {
+		if other == a {
+			break
+		}
+		if is := inst.Get(other.Name); is.IsUnknown() && is.Reason() == inst.Get(a.Name).Reason() {
+			return other
+		}
+	}
+	return nil
+}
+
+// AsAbove returns that a value is not known for the reason that is shown at a property.
+func AsAbove(first *ral.Attribute) safe.Text { return "not known, as " + safe.Clean(first.Name) }
 
 // MaxLinks is the maximum number of shown links to an instance.
 const MaxLinks = 200

@@ -23,6 +23,9 @@ func (e *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
 	return e.actions().Do(in)
 }
 
+// Name returns what an intent does here now.
+func (e *Screen) Name(in keys.Intent) safe.Text { return e.actions().Name(in) }
+
 // actions returns the actions of the current state: of the form, of an open
 // field, of a text, or of the commands after esc.
 func (e *Screen) actions() kit.Actions {
@@ -99,9 +102,50 @@ func (e *Screen) show(f widget.Filter) {
 	}
 }
 
-// hidden reports whether the filter hides a field.
+// lackingLike returns the indexes of the attributes that the provider lacks, of the
+// properties or of the parameters, whichever i belongs to. It returns none if the user
+// opened them, or filters.
+func (e *Screen) lackingLike(i int) (list []int) {
+	if e.all || e.search.Text() != "" {
+		return nil
+	}
+	first, end := 0, len(e.check.Properties)
+	if i >= end {
+		first, end = end, e.fields()
+	}
+	for j := first; j < end; j++ {
+		if e.lacks(e.nth(j)) {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// lacks reports whether the provider lacks a feature of an attribute without a desired
+// value.
+func (e *Screen) lacks(f model.Field) bool {
+	return e.provider != nil && !f.Set && len(f.Attr.Features) > 0 && len(e.provider.Lacks(f.Attr)) > 0
+}
+
+// folded returns how many attributes are shown in one row at field i, or 0.
+func (e *Screen) folded(i int) int {
+	if !e.lacks(e.nth(i)) {
+		return 0
+	}
+	if list := e.lackingLike(i); len(list) > 1 && list[0] == i {
+		return len(list)
+	}
+	return 0
+}
+
+// hidden reports whether the filter hides a field, or another field stands for it.
 func (e *Screen) hidden(i int) bool {
 	f := e.nth(i)
+	if e.lacks(f) {
+		if list := e.lackingLike(i); len(list) > 0 && list[0] != i {
+			return true
+		}
+	}
 	typed := f.Typed
 	if f.Attr.Sensitive {
 		typed = ""

@@ -40,6 +40,7 @@ type Screen struct {
 	fresh    bool          // the route asked for a new instance
 	made     bool          // the editor has therefore set ensure to present
 	begun    string        // the content of the field before typing began
+	all      bool          // attributes that the provider lacks are shown one by one
 }
 
 // New returns the editor of the drafts of a route.
@@ -180,6 +181,9 @@ func (e *Screen) Update(msg tea.Msg) tea.Cmd {
 	case editReadyMsg:
 		if msg.screen == e && msg.gen == e.gen {
 			e.ready, e.provider = true, msg.provider
+			for e.at > 0 && e.hidden(e.at) {
+				e.at--
+			}
 			return e.recheck()
 		}
 	case editReadMsg:

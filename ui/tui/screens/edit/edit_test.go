@@ -150,12 +150,75 @@ func TestEditCannot(t *testing.T) {
 	for e.current().Attr.Name != "loginclass" {
 		st.Keys("down")
 	}
+	st.Sees("x 2 properties that useradd lacks", "enter shows", "not of useradd", "loginclass, roles")
+	if st.Keys("down"); e.current().Attr.Name == "roles" {
+		t.Error("the cursor goes into what is folded")
+	}
+	st.Keys("up", "enter")
+	st.Sees("x loginclass", "x roles")
 	st.Keys("enter")
 	if e.field != nil {
 		t.Error("a field that cannot be managed can be typed in")
 	}
 	if got, want := st.LastSaid(), "loginclass needs the feature manages_loginclass; provider useradd lacks it"; got != want {
 		t.Errorf("enter says %q, want %q", got, want)
+	}
+}
+
+// A message that stands at several fields is shown once, and at the field under the
+// cursor.
+func TestOneCauseIsShownOnce(t *testing.T) {
+	const why = "cannot write the line: Field 'device' is required"
+	st, e, _ := kitEdit(t)
+	step := kittest.Step(t, "user", transaction.Blocked)
+	step.Decl = &e.planned()[0]
+	for _, name := range []string{"uid", "comment", "home", "shell"} {
+		step.Changes = append(step.Changes, transaction.Change{Attr: e.draft.Type.Attr(name), Err: errors.New(why)})
+	}
+	e.live.steps, e.live.shown = []*transaction.Step{step}, e.live.gen
+	for name, want := range map[string]int{"ensure": 1, "uid": 1, "home": 2} {
+		toFieldOf(st, e, name)
+		e.live.shown = e.live.gen
+		lines, _, _ := e.fieldLines(editColumns(120, 20, 20, false), false)
+		if got := strings.Count(strings.Join(frame.Lines(e.sh.Mode, 120, lines), "\n"), why); got != want {
+			t.Errorf("with the cursor on %s it is shown %d times, want %d", name, got, want)
+		}
+	}
+	if got := len(e.failing()); got != 4 {
+		t.Errorf("%d would fail", got)
+	}
+}
+
+// A reason why values are not known is shown at the first of them.
+func TestEditShowsOneReason(t *testing.T) {
+	st, e, _ := kitEdit(t)
+	for _, name := range []string{"uid", "home", "expiry"} {
+		e.draft.Found.Set(name, value.Unread("cannot read /etc/shadow: permission denied"))
+	}
+	e.recheck()
+	if n := strings.Count(strings.Join(strings.Fields(st.Text()), " "), "/etc/shadow"); n != 1 {
+		t.Errorf("it is shown %d times:\n%s", n, st.Text())
+	}
+	st.Sees("not known, as")
+}
+
+// Down leaves a field whose typed value is complete, and enters the values of another.
+func TestDownAfterACompleteValue(t *testing.T) {
+	for typed, want := range map[string]string{"absent": "absent", "abs": "absent"} {
+		st, e, _ := kitEdit(t)
+		toFieldOf(st, e, "expiry")
+		at := e.at
+		st.TypeText(typed)
+		st.Keys("down")
+		if complete := typed == want; complete != (e.at > at) || complete != (e.values.at == 0) {
+			t.Errorf("%s: field %d, value %d", typed, e.at-at, e.values.at)
+		}
+	}
+	st, e, _ := kitEdit(t)
+	toFieldOf(st, e, "ensure")
+	st.Keys("enter")
+	if text, _ := e.draft.Text("ensure"); len(e.choices()) == 0 {
+		t.Errorf("%q: an opened field offers nothing", text)
 	}
 }
 

@@ -19,6 +19,7 @@ import (
 // below it what would run.
 func (e *Screen) rightPanes(width, height int) (field, would []frame.Line) {
 	f := e.current()
+	folded := e.folded(e.at) > 0
 	airy := height > 20
 	head := func(r frame.Ruler) []frame.Line {
 		if airy {
@@ -29,9 +30,13 @@ func (e *Screen) rightPanes(width, height int) (field, would []frame.Line) {
 	would = append(head(frame.Ruler{Title: "would run", Evidence: e.certainty()}), e.wouldRun(width)...)
 	field = head(frame.Ruler{Title: safe.Clean(f.Attr.Name), Sub: safe.Clean(f.Attr.Kind.String())})
 	facts := e.factsOf(f, width)
+	doc := kit.ProseRows(docLine(f.Attr.Doc), width-1)
+	if folded {
+		field = head(frame.Ruler{Title: "not of " + safe.Clean(e.provider.Name)})
+		doc, facts = kit.ProseRows(e.foldedNames(), width-1), nil
+	}
 	// Commands take precedence; the description of the field is shortened.
 	room := max(3, height-len(would)-4-len(field))
-	doc := kit.ProseRows(docLine(f.Attr.Doc), width-1)
 	if most := max(1, room-len(facts)-1); len(doc) > most {
 		doc = doc[:most]
 	}
@@ -89,6 +94,15 @@ func (e *Screen) factsOf(f model.Field, width int) []frame.Line {
 		put("typed", t)
 	}
 	return lines
+}
+
+// foldedNames lists the attributes that the row under the cursor stands for.
+func (e *Screen) foldedNames() safe.Text {
+	var names []string
+	for _, i := range e.lackingLike(e.at) {
+		names = append(names, e.nth(i).Attr.Name)
+	}
+	return safe.Clean(strings.Join(names, ", "))
 }
 
 // certainty returns the certainty of the plan, or the state of planning.
@@ -177,7 +191,7 @@ func (e *Screen) afterThis() []frame.Line {
 		in   keys.Intent
 		what safe.Text
 	}{
-		{keys.Difference, e.sh.Spell("difference, then {apply} asks")}, {keys.UndoField, "undo this field"}, {keys.EditInEditor, "the whole in $EDITOR"},
+		{keys.Difference, e.sh.Spell("difference, then {apply} to Yes")}, {keys.UndoField, "undo this field"}, {keys.EditInEditor, "the whole in $EDITOR"},
 	} {
 		lines = append(lines, frame.Row{Prose: true, Cells: []frame.Cell{
 			{At: frame.At(1), Text: key(h.in), Style: theme.Key}, {At: frame.At(8), Text: h.what, Style: theme.Muted},
@@ -190,6 +204,10 @@ func (e *Screen) afterThis() []frame.Line {
 func (e *Screen) foot(width, height int) frame.Foot {
 	f := e.current()
 	lines := []frame.Line{frame.Ruler{Title: safe.Clean(f.Attr.Name), Sub: safe.Clean(f.Attr.Kind.String()), Evidence: e.footEvidence()}}
+	if e.folded(e.at) > 0 {
+		lines[0] = frame.Ruler{Title: "not of " + safe.Clean(e.provider.Name), Evidence: e.footEvidence()}
+		return frame.Foot{Lines: append(lines, kit.RowsOf(e.foldedNames(), width, max(1, frame.FootRoom(height)-1))...)}
+	}
 	room := max(0, frame.FootRoom(height)-1)
 	var would []frame.Line
 	if e.wanted() || e.sh.Session.Refused(e.provider) != "" {

@@ -18,6 +18,13 @@ func (e *Screen) rows(l editLayout, i int) []frame.Line {
 	f := e.nth(i)
 	said := e.answer(f)
 	here := i == e.at
+	if n := e.folded(i); n > 0 {
+		text := kit.LackingCount(n, "property", "properties", e.provider)
+		if f.Attr.Kind != ral.Property {
+			text = kit.LackingCount(n, "parameter", "parameters", e.provider)
+		}
+		return []frame.Line{frame.Row{Cursor: here, Sign: frame.SignCannot, Muted: true, Cells: []frame.Cell{{At: frame.At(frame.Margin), Text: text}}, Evidence: e.sh.Spell("{open} shows")}}
+	}
 	row := frame.Row{Cursor: here, Sign: e.sign(f), Evidence: e.verdict(l, f), Sure: verdictStyle(f.State)}
 	switch {
 	case said.refuses:
@@ -183,6 +190,9 @@ func (e *Screen) isText(l editLayout, i int) safe.Text {
 	if i >= len(e.check.Properties) {
 		return ""
 	}
+	if first := kit.SameCause(e.draft.Found, e.nth(i).Attr); first != nil && e.each == nil {
+		return kit.AsAbove(first)
+	}
 	return safe.Start(briefText(e.nth(i).IsText), fewRows*l.width)
 }
 
@@ -283,6 +293,8 @@ func (e *Screen) below(l editLayout, f model.Field, said answer, here bool) []fr
 		rows = e.under(l, safe.Clean(f.Attr.Name+" is "+f.Warning), theme.Change)
 	}
 	switch {
+	case said.refuses && !here && e.saidAbove(f, said):
+		return rows
 	case said.refuses:
 		return append(rows, e.under(l, l.brief(said.text), theme.Danger)...)
 	case said.text != "" && said.text != f.Warning:
@@ -292,7 +304,7 @@ func (e *Screen) below(l editLayout, f model.Field, said answer, here bool) []fr
 	case model.FieldInvalid:
 		rows = append(rows, e.under(l, l.brief(f.Message), theme.Danger)...)
 	case model.Unreadable:
-		if !e.unread() || here { // else all properties have the same message
+		if here || !e.unread() && kit.SameCause(e.draft.Found, f.Attr) == nil { // else another property has the same message
 			rows = append(rows, e.under(l, l.brief(f.Message), theme.Muted)...)
 		}
 	case model.NoEffect:
@@ -305,6 +317,19 @@ func (e *Screen) below(l editLayout, f model.Field, said answer, here bool) []fr
 		}
 	}
 	return rows
+}
+
+// saidAbove reports whether an earlier field has the same message.
+func (e *Screen) saidAbove(f model.Field, said answer) bool {
+	for i := range e.fields() {
+		switch other := e.nth(i); {
+		case other.Attr == f.Attr:
+			return false
+		case e.answer(other) == said:
+			return true
+		}
+	}
+	return false
 }
 
 // under returns a sentence under the desired value, from where the text of the

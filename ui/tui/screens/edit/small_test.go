@@ -22,6 +22,7 @@ func TestTheEditorCutsNoValue(t *testing.T) {
 		st.Until(nil)
 		st.W, st.H = size[0], size[1]
 		st.Keys("esc")
+		e.all = true
 		var rows []string
 		for range 20 {
 			rows = append(rows, strings.Split(strings.NewReplacer("│", "|", "▌", ">").Replace(st.Text()), "\n")...)

@@ -55,8 +55,8 @@ func (e *Screen) textActions() kit.Actions {
 		{In: keys.NextPane, Hint: "a tab", Do: types("\t")},
 		{In: keys.PreviousPane, Hint: "leaves", Do: leaves(false)},
 		{In: keys.Clear, Hint: "clear the line"},
-		{In: keys.NextValue, Do: kit.Does(func() { b.move(1) })},
-		{In: keys.PreviousValue, Do: kit.Does(func() { b.move(-1) })},
+		{In: keys.NextValue, Name: "line down", Do: kit.Does(func() { b.move(1) })},
+		{In: keys.PreviousValue, Name: "line up", Do: kit.Does(func() { b.move(-1) })},
 	}
 }
 

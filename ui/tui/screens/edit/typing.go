@@ -19,6 +19,10 @@ import (
 // reports why.
 func (e *Screen) open() tea.Cmd {
 	f := e.current()
+	if e.folded(e.at) > 0 {
+		e.all = true
+		return nil
+	}
 	if !settable(f) {
 		return kit.SayUnavailable(safe.Clean(f.Message))
 	}
@@ -84,8 +88,10 @@ func (e *Screen) Press(key tea.KeyPressMsg) tea.Cmd {
 			e.field.Clear()
 		}
 	}
+	before := e.field.Value()
 	if e.field.Press(key.String(), key.Text) {
 		e.values.at, e.values.closed = 0, false
+		e.values.typed = e.values.typed || e.field.Value() != before
 		return tea.Batch(opened, e.typed())
 	}
 	return opened
@@ -110,6 +116,7 @@ func (e *Screen) paste(text string) tea.Cmd {
 		return opened
 	}
 	e.field.Insert(text)
+	e.values.typed = true
 	return tea.Batch(opened, e.typed())
 }
 
@@ -165,14 +172,14 @@ func (e *Screen) fieldActions() kit.Actions {
 		}},
 		{In: keys.NextValue, Hint: below, Do: func() tea.Cmd { return e.intoValues(1) }},
 		{In: keys.Clear, Hint: "not managed"},
-		{In: keys.Open, Do: func() tea.Cmd {
+		{In: keys.Open, Name: "take the value", Do: func() tea.Cmd {
 			if list := e.choices(); e.values.at > 0 && e.values.at <= len(list) {
 				return e.take(list[e.values.at-1])
 			}
 			return e.stopTyping()
 		}},
-		{In: keys.PreviousPane, Do: func() tea.Cmd { return e.nextField(-1) }},
-		{In: keys.PreviousValue, Do: func() tea.Cmd { return e.intoValues(-1) }},
+		{In: keys.PreviousPane, Name: "previous field", Do: func() tea.Cmd { return e.nextField(-1) }},
+		{In: keys.PreviousValue, Name: "row above", Do: func() tea.Cmd { return e.intoValues(-1) }},
 	}
 }
 
@@ -207,9 +214,9 @@ func (e *Screen) formActions() kit.Actions {
 		{In: keys.Back, Hint: "commands", Do: kit.Sets(&e.commands, true)},
 		{In: keys.NextPane, Hint: "next field", Do: kit.Does(func() { e.toSettable(1) })},
 		{In: keys.Clear, Hint: "not managed"},
-		{In: keys.PreviousPane, Do: kit.Does(func() { e.toSettable(-1) })},
-		{In: keys.NextValue, Do: kit.Does(func() { e.move(1) })},
-		{In: keys.PreviousValue, Do: kit.Does(func() { e.move(-1) })},
+		{In: keys.PreviousPane, Name: "previous field", Do: kit.Does(func() { e.toSettable(-1) })},
+		{In: keys.NextValue, Name: "row below", Do: kit.Does(func() { e.move(1) })},
+		{In: keys.PreviousValue, Name: "row above", Do: kit.Does(func() { e.move(-1) })},
 	}
 }
 

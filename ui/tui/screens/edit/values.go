@@ -18,7 +18,8 @@ import (
 // and existing resources that the attribute can reference.
 type fieldValues struct {
 	closed bool
-	at     int // row of the cursor, from 1; 0 means the field
+	typed  bool // the text was typed, and not only opened
+	at     int  // row of the cursor, from 1; 0 means the field
 	host   []string
 	of     string // the text that host completes
 }
@@ -63,6 +64,9 @@ func (e *Screen) choices() []fieldValue {
 	var list []fieldValue
 	literals, patterns := a.AllowedText(e.provider)
 	known := slices.Contains(literals, text)
+	if known && e.values.typed && !slices.ContainsFunc(literals, func(l string) bool { return l != text && strings.HasPrefix(l, text) }) {
+		return nil // complete: down leads to the next field
+	}
 	for _, l := range literals {
 		if known || strings.HasPrefix(l, text) || e.current().Message != "" {
 			list = append(list, fieldValue{l, ""})

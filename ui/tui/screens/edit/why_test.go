@@ -15,6 +15,7 @@ import (
 func TestEditWhy(t *testing.T) {
 	st, e, _ := kitEdit(t)
 	e.sh.Listings = listings.New()
+	e.all = true
 	e.set("expiry", "tomorrow")
 	e.recheck()
 	st.Keys("esc")

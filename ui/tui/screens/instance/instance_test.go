@@ -37,6 +37,27 @@ func TestWhatNeedsRootToBeReadSaysSo(t *testing.T) {
 	}
 }
 
+// What the provider lacks is one row, and a reason why values are not known is shown
+// once.
+func TestWhatIsAlikeIsShownOnce(t *testing.T) {
+	sh, draft, _ := kittest.Deploy(t)
+	s := New(sh, draft.Type, kit.ToInstance(draft.Type, "deploy", nil))
+	st := kittest.NewStage(t, sh, s)
+	st.Until(nil)
+	for _, name := range []string{"uid", "home", "expiry"} {
+		s.found.Set(name, value.Unread("cannot read /etc/shadow: permission denied"))
+	}
+	st.Sees("! uid ", "~ home ", "not known, as uid", "? expiry", "x 2 properties that useradd lacks", "enter shows")
+	if text := st.Text(); strings.Count(text, "/etc/shadow") != 1 || strings.Contains(text, "loginclass") {
+		t.Errorf("it is shown several times:\n%s", text)
+	}
+	for s.page.ID() != moreID {
+		st.Keys("j")
+	}
+	st.Keys("enter")
+	st.Sees("x loginclass", "x roles")
+}
+
 // If no provider can search a type, no count is shown, because a count would
 // look like a complete search.
 func TestLookedWhere(t *testing.T) {

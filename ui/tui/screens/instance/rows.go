@@ -13,11 +13,10 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
-	"ralsh/ui/tui/widget"
 )
 
 const (
-	moreID   = " more"
+	moreID   = " more"  // prefix of the ids of folded attributes
 	linkMark = " link " // prefix of the ids of links
 )
 
@@ -61,9 +60,8 @@ func (s *Screen) lines(slots []frame.Slot, width int, split bool) []kit.PageLine
 	if s.failed() != nil && s.found == nil {
 		return s.failure(width)
 	}
-	const few = 3
 	var lines, cannot []kit.PageLine
-	own, first := 0, 0 // number of properties that the provider lacks, and rows of the first few
+	own := 0 // number of properties that the provider lacks
 	odd := s.oddProperties()
 	for _, a := range s.typ.Properties() {
 		if lacks := s.lacks(a); len(lacks) > 0 {
@@ -73,9 +71,6 @@ func (s *Screen) lines(slots []frame.Slot, width int, split bool) []kit.PageLine
 			}}
 			cannot = append(cannot, s.unfolded(a.Name, row, frame.Slot{Col: slots[1].Col}, width)...)
 			own++
-			if own <= few {
-				first = len(cannot)
-			}
 			continue
 		}
 		row := s.property(a, slots)
@@ -88,12 +83,7 @@ func (s *Screen) lines(slots []frame.Slot, width int, split bool) []kit.PageLine
 			lines = append(lines, moreRows(at, true, kit.Wrap("read from "+s.source(a), at.Width))...)
 		}
 	}
-	if own > few && !s.all && !s.filter.Filters() {
-		row := frame.Text(widget.CountOf(own-few, "more property", "more properties") + " not of this provider")
-		row.Evidence = s.sh.Spell("{open} shows")
-		cannot = append(cannot[:first:first], kit.PageLine{ID: moreID, Line: row})
-	}
-	lines = append(lines, cannot...)
+	lines = append(lines, s.folded(moreID, own, "property", "properties", cannot)...)
 	lines = append(lines, s.textLines(width)...)
 	lines = append(lines, s.params(width)...)
 	if !split {
@@ -103,6 +93,17 @@ func (s *Screen) lines(slots []frame.Slot, width int, split bool) []kit.PageLine
 		}
 	}
 	return s.filter.Kept(lines)
+}
+
+// folded returns the rows of the n attributes that the provider lacks, in one row until
+// the user opens it.
+func (s *Screen) folded(id string, n int, one, many safe.Text, rows []kit.PageLine) []kit.PageLine {
+	if n < 2 || s.all || s.filter.Filters() {
+		return rows
+	}
+	row := frame.Text(kit.LackingCount(n, one, many, s.found.Provider))
+	row.Sign, row.Muted, row.Evidence = frame.SignCannot, true, s.sh.Spell("{open} shows")
+	return []kit.PageLine{{ID: id, Line: row}}
 }
 
 func (s *Screen) lacks(a *ral.Attribute) []string {
@@ -126,7 +127,10 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 		text = safe.Clean(model.ShowFoundOf(s.about.resource, a, s.found))
 	}
 	from := s.source(a)
+	first := kit.SameCause(s.found, a)
 	switch {
+	case first != nil:
+		row.Sign, text, from = frame.SignUnknown, kit.AsAbove(first), ""
 	case is.IsUnknown():
 		row.Sign = frame.SignNeeds
 	case s.drifted(a):
@@ -144,7 +148,7 @@ func (s *Screen) property(a *ral.Attribute, slots []frame.Slot) frame.Row {
 	row.Cells = frame.Cells(slots, name, text, "")
 	if len(row.Cells) > 1 && len(wanted) > 0 {
 		row.Cells[1].More = wanted
-	} else if len(row.Cells) > 1 && text == "-" {
+	} else if len(row.Cells) > 1 && (text == "-" || first != nil) {
 		row.Cells[1].Style = theme.Dim
 	}
 	if !slots[2].Hidden() {
@@ -193,6 +197,8 @@ func (s *Screen) params(width int) []kit.PageLine {
 	head := frame.Titles(columns, slots, false)
 	head.Last = "from"
 	lines := kit.PlainLines(nil, head)
+	var cannot []kit.PageLine
+	own := 0
 	for _, a := range list {
 		row := frame.Row{Cells: frame.Cells(slots, safe.Clean(a.Name), "")}
 		v := s.about.resource.Get(a.Name)
@@ -201,6 +207,8 @@ func (s *Screen) params(width int) []kit.PageLine {
 		case len(lacks) > 0:
 			row.Sign, row.Muted = frame.SignCannot, true
 			row.Cells = frame.Cells(slots, safe.Clean(a.Name), safe.Clean("needs "+strings.Join(lacks, ", ")+"; "+s.found.Provider.Name+" lacks it"))
+			own, cannot = own+1, append(cannot, s.unfolded(a.Name, row, slots[1], width)...)
+			continue
 		case v.IsNil():
 			row.Cells = frame.Cells(slots, safe.Clean(a.Name), "-")
 		default:
@@ -211,7 +219,7 @@ func (s *Screen) params(width int) []kit.PageLine {
 		}
 		lines = append(lines, s.unfolded(a.Name, row, slots[1], width)...)
 	}
-	return lines
+	return append(lines, s.folded(moreID+" parameters", own, "parameter", "parameters", cannot)...)
 }
 
 func (s *Screen) failure(width int) []kit.PageLine {

@@ -22,6 +22,15 @@ func TestAnInstanceIsWholeOnASmallScreen(t *testing.T) {
 		st := kittest.NewStage(t, sh, s)
 		st.Until(nil)
 		st.W, st.H = size[0], size[1]
+		for range 20 {
+			if s.page.ID() == moreID {
+				st.Keys("enter")
+				break
+			}
+			st.Text()
+			st.Keys("j")
+		}
+		st.Keys("g")
 		var seen strings.Builder
 		for range 40 {
 			for _, line := range strings.Split(st.Text(), "\n")[1 : size[1]-2] {

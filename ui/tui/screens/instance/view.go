@@ -1,6 +1,8 @@
 package instance
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"ralsh/ui/safe"
@@ -130,7 +132,7 @@ func (s *Screen) open() tea.Cmd {
 	if l, ok := s.linkOf(id); ok {
 		return s.follow(l)
 	}
-	if id == moreID {
+	if strings.HasPrefix(id, moreID) {
 		s.all = true
 		return nil
 	}

@@ -149,8 +149,7 @@ func (d instanceDetail) values() []frame.Line {
 			}
 		}
 		if n > 0 {
-			text := widget.Count(n) + kit.Plural(n, " more needs a feature that ", " more need features that ") + safe.Clean(p.Name) + " lacks"
-			for _, row := range kit.SignedRows(frame.SignCannot, text, d.width) {
+			for _, row := range kit.SignedRows(frame.SignCannot, kit.LackingCount(n, "property", "properties", p), d.width) {
 				r := row.(frame.Row)
 				r.Muted = true
 				lines = append(lines, r)
@@ -173,6 +172,10 @@ func (d instanceDetail) value(a *ral.Attribute, want bool, at int) []frame.Line 
 	if d.there && a.Kind == ral.Property {
 		is = safe.Clean(model.ShowFound(a, d.inst))
 	}
+	style := theme.Text
+	if first := kit.SameCause(d.inst, a); first != nil && d.there {
+		is, style = kit.AsAbove(first), theme.Dim
+	}
 	width := d.width
 	var from safe.Text
 	if source := d.inst.Source(a.Name); width >= fromWidth && d.there && source != "" {
@@ -183,7 +186,7 @@ func (d instanceDetail) value(a *ral.Attribute, want bool, at int) []frame.Line 
 	}
 	var lines []frame.Line
 	if !want {
-		lines = kit.LabelledRows(safe.Clean(a.Name), is, theme.Text, at, width, most)
+		lines = kit.LabelledRows(safe.Clean(a.Name), is, style, at, width, most)
 	} else {
 		should := safe.Clean(d.sh.Session.ShowTyped(d.sh.Ctx, d.draft, a))
 		lines = kit.BecomesRows(safe.Clean(a.Name), is, should, safe.Clean(d.sh.Mode.Glyphs().Arrow), at, width)
