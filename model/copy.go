@@ -71,6 +71,7 @@ type Instance struct {
 	Title      string            `json:"title"`
 	Provider   string            `json:"provider"`
 	Properties map[string]any    `json:"properties"`
+	LocatedBy  map[string]any    `json:"located_by,omitempty"` // Instance.Keys
 	Unknown    map[string]string `json:"unknown"`
 	Redacted   []string          `json:"redacted"`
 	// Secrets describes the kinds of secrets, where the type knows them.
@@ -100,6 +101,12 @@ func InstanceJSON(inst *ral.Instance, show bool) Instance {
 	in := Instance{
 		Type: inst.Type.Name, Title: inst.Name, Provider: inst.Provider.Name,
 		Properties: make(map[string]any), Unknown: make(map[string]string), Redacted: []string{}, LeftOut: r.OmitReason(),
+	}
+	for _, key := range inst.Keys {
+		if in.LocatedBy == nil {
+			in.LocatedBy = make(map[string]any)
+		}
+		in.LocatedBy[key.Name] = key.Value.Plain()
 	}
 	for _, p := range appendShown(nil, r, show) {
 		in.Properties[p.name] = p.is.Plain()

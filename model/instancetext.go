@@ -34,6 +34,14 @@ func (t *InstanceText) Append(doc []byte, inst *ral.Instance, leftOut, indent st
 	o.string("title", inst.Name)
 	o.string("provider", inst.Provider.Name)
 	o.values("properties", t.sorted)
+	if len(inst.Keys) > 0 {
+		keys := make([]shownProperty, len(inst.Keys))
+		for i, key := range inst.Keys {
+			keys[i] = shownProperty{name: key.Name, is: key.Value}
+		}
+		slices.SortFunc(keys, func(a, b shownProperty) int { return strings.Compare(a.name, b.name) })
+		o.values("located_by", keys)
+	}
 	o.texts("unknown", t.sorted, func(p *shownProperty) (string, bool) { return p.reason, p.unknown }, false)
 	o.names("redacted", func(p *shownProperty) bool { return p.secret }, false)
 	o.texts("secrets", t.sorted, func(p *shownProperty) (string, bool) { return p.kind, p.secret && p.kind != "" }, true)

@@ -40,6 +40,9 @@ func TestInstanceText(t *testing.T) {
 				inst.Set(name, v)
 			}
 		}
+		for _, name := range []string{"path", "at", "section"}[:r.IntN(4)] {
+			inst.Keys = append(inst.Keys, ral.Attr{Name: name, Value: values[r.IntN(len(values))]})
+		}
 		for _, text := range []*InstanceText{&shown, &hidden} {
 			in, leftOut := InstanceJSON(inst, text.Show), ""
 			if r.IntN(3) == 0 {

@@ -12,7 +12,7 @@ type Instance struct {
 	Name             string
 	Type             *Type
 	Provider         *Provider
-	Keys             []Attr     // namevars, if the type has several that the name may not contain
+	Keys             []Attr     // what identifies or locates it besides its name, such as the file of a setting
 	From             string     // source: "/etc/passwd:20", "dpkg-query -W"
 	Shadowed         bool       // another instance of this name takes precedence at this provider
 	Local            bool       // false if the system knows it but the provider's files do not contain it
@@ -46,6 +46,22 @@ func (inst *Instance) Findings() []string {
 		return inst.ProviderFindings
 	}
 	return slices.Concat(inst.Type.Findings(inst), inst.ProviderFindings)
+}
+
+// locatedBy adds to Keys by which attributes a declaration located the instance, so that
+// code of the instance leads to it again.
+func (inst *Instance) locatedBy(r *Resource) {
+	t := inst.Type
+	for _, at := range t.Places(r.Decl.Attrs) {
+		a := t.Attr(at.Name)
+		switch is := inst.Get(at.Name); {
+		case a.Namevar && !t.composite(), a.Sensitive, at.Value.IsSecret():
+		case a.Kind == Property && !is.IsNil() && !is.IsAbsent():
+		case slices.ContainsFunc(inst.Keys, func(key Attr) bool { return key.Name == at.Name }):
+		default:
+			inst.Keys = append(slices.Clip(inst.Keys), at)
+		}
+	}
 }
 
 // AbsentInstance returns an instance that does not exist: ensure and every

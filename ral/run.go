@@ -129,6 +129,7 @@ func (run *Run) Read(ctx context.Context, r *Resource, wanted func(*Attribute) b
 		return nil, err
 	}
 	inst.Provider = p
+	inst.locatedBy(r)
 	return inst, nil
 }
 

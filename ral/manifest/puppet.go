@@ -42,10 +42,9 @@ func (u Unknown) Redacted() string {
 	return text
 }
 
-// FromInstance converts an instance and omits what is not worth writing
-// (semantics.md Z10): absent values except ensure, empty values, and what can
-// only be read. Secrets
-// are omitted and named, unless show is set.
+// FromInstance converts an instance with what locates it, and omits what is not
+// worth writing (semantics.md Z10): absent values except ensure, empty values,
+// and what can only be read. Secrets are omitted and named, unless show is set.
 func FromInstance(inst *ral.Instance, show bool) Resource {
 	var r Resource
 	r.Take(inst, show)
@@ -89,6 +88,10 @@ func (r *Resource) Take(inst *ral.Instance, show bool) {
 			}
 			r.Attrs = append(r.Attrs, ral.Attr{Name: a.Name, Value: is.Reveal()})
 		}
+	}
+	if len(inst.Keys) > 0 {
+		r.Attrs = append(r.Attrs, inst.Keys...)
+		Sort(r.Attrs)
 	}
 }
 
