@@ -21,10 +21,11 @@ type colourHost struct {
 	t    *testing.T
 	root string
 	env  map[string]string
+	in   string // standard input
 }
 
 func newColourHost(t *testing.T) *colourHost {
-	h := &colourHost{t: t, root: t.TempDir(), env: map[string]string{"TERM": "xterm-256color"}}
+	h := &colourHost{t: t, root: t.TempDir(), env: map[string]string{"TERM": "xterm-256color"}, in: "host { 'db1': ip => '192.0.2.9' }"}
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	h.write("etc/hosts", "192.0.2.7 db1\n")
@@ -50,7 +51,7 @@ func (h *colourHost) run(terminal bool, args ...string) (out, errs string) {
 	providers.Register(reg)
 	var stdout, stderr bytes.Buffer
 	cli.Main(context.Background(), cli.Env{
-		Args: append([]string{"--root", h.root}, args...), Out: &stdout, Err: &stderr, In: strings.NewReader("host { 'db1': ip => '192.0.2.9' }"),
+		Args: append([]string{"--root", h.root}, args...), Out: &stdout, Err: &stderr, In: strings.NewReader(h.in),
 		OutTerminal: terminal, ErrTerminal: terminal, Registry: reg,
 		Getenv:      func(name string) string { return h.env[name] },
 		KeepWriting: func() func() { return func() {} },

@@ -16,6 +16,8 @@ func (a *app) edit(ctx context.Context, f resourceFlags, args []string) error {
 	switch {
 	case a.output != "puppet":
 		return usagef("--edit edits code, and not -o %s", a.output)
+	case (!a.InTerminal || !a.OutTerminal) && a.Getenv("VISUAL") == "" && a.Getenv("EDITOR") == "":
+		return usagef("--edit needs a terminal for the editor, or the name of a program in VISUAL or EDITOR")
 	case len(args) > 2:
 		return usagef("--edit takes a type and a name: ralsh resource %s %s --edit", args[0], args[1])
 	}

@@ -30,6 +30,11 @@ type functionsDocument struct {
 	Functions []functionItem `json:"functions"`
 }
 
+type functionDocument struct {
+	Schema   int          `json:"schema"`
+	Function functionItem `json:"function"`
+}
+
 func (a *app) functionCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "function", Short: "List, describe or call functions from modules",
@@ -49,6 +54,7 @@ func (a *app) functionCommand() *cobra.Command {
 		Use: "describe NAME", Short: "Show the documentation of a function", Args: oneArgument("describe needs the name of a function: ralsh function describe NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.functionDescribe(cmd.Context(), args[0]) },
 	}
+	a.outputFlag(describe, "text", "json", "yaml")
 	call := &cobra.Command{
 		Use: "call NAME [ARGS ...]", Short: "Call a function with arguments as JSON or text",
 		Args: func(_ *cobra.Command, args []string) error {
@@ -86,7 +92,7 @@ func (a *app) functionList(ctx context.Context) error {
 	}
 	for _, p := range env.ForeignFunctions() {
 		if space.Function(p.Called()) == nil {
-			doc.Functions = append(doc.Functions, functionItem{Name: p.Called(), Kind: string(p.Kind), Module: p.Module.Name, File: p.File})
+			doc.Functions = append(doc.Functions, foreignFunction(p))
 		}
 	}
 	slices.SortStableFunc(doc.Functions, func(a, b functionItem) int { return strings.Compare(a.Name, b.Name) })
@@ -108,6 +114,10 @@ func (a *app) functionList(ctx context.Context) error {
 	return nil
 }
 
+func foreignFunction(p *modules.Plugin) functionItem {
+	return functionItem{Name: p.Called(), Kind: string(p.Kind), Module: p.Module.Name, File: p.File}
+}
+
 func functionOf(f *star.Function) functionItem {
 	return functionItem{f.Name, functionKind(f), f.Arity(), f.Doc, f.Origin.Module, f.Origin.Pos}
 }
@@ -127,6 +137,9 @@ func (a *app) functionDescribe(ctx context.Context, name string) error {
 	f := space.Function(name)
 	if f == nil {
 		for _, p := range env.ForeignFunctions() {
+			if p.Called() == name && a.output != "text" {
+				return a.document(functionDocument{Schema, foreignFunction(p)})
+			}
 			if p.Called() == name {
 				a.print("%s: %s", name, string(p.Kind))
 				a.print("")
@@ -135,6 +148,9 @@ func (a *app) functionDescribe(ctx context.Context, name string) error {
 			}
 		}
 		return noFunction(space, env, name)
+	}
+	if a.output != "text" {
+		return a.document(functionDocument{Schema, functionOf(f)})
 	}
 	a.print("%s: %s, takes %s", f.Name, functionKind(f), f.Arity())
 	if f.Doc != "" {

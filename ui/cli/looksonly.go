@@ -25,15 +25,15 @@ var looks = [...]look{
 	{"", "version"},
 	{"version", ""},
 	{"types", "output"},
-	{"describe", "list meta provider providers short"},
+	{"describe", "list meta output provider providers short"},
 	{"providers", "output"},
-	{"why", ""},
+	{"why", "output"},
 	{"resource", "debug fail output param provider show_diff strict timing to_yaml trace types verbose"},
 	{"facts", factsLookFlags},
 	{"facts show", factsLookFlags},
-	{"snapshot", "types"},
+	{"snapshot", "output types"},
 	{"history", "limit output"},
-	{"paths", ""},
+	{"paths", "output"},
 }
 
 const (

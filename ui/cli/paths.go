@@ -7,7 +7,7 @@ import (
 )
 
 func (a *app) pathsCommand() *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use: "paths", Short: "Show the paths of ralsh's own files",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -17,8 +17,21 @@ func (a *app) pathsCommand() *cobra.Command {
 			}
 			p := s.Paths()
 			hosts, _, _ := model.HostsFiles(a.Getenv)
+			if a.output != "text" {
+				return a.document(pathsDocument{Schema, p.Config, hosts, p.State, p.Log})
+			}
 			a.table([]string{"WHAT", "PATH"}, [][]string{{"config", p.Config}, {"hosts", hosts}, {"state", p.State}, {"log", p.Log}})
 			return nil
 		},
 	}
+	a.outputFlag(cmd, "text", "json", "yaml")
+	return cmd
+}
+
+type pathsDocument struct {
+	Schema int    `json:"schema"`
+	Config string `json:"config"`
+	Hosts  string `json:"hosts"`
+	State  string `json:"state"`
+	Log    string `json:"log"`
 }

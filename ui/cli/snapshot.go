@@ -80,6 +80,7 @@ func (a *app) snapshotCommand() *cobra.Command {
 		},
 	}
 	f.register(a, cmd)
+	a.outputFlag(cmd, "json") // one document a line
 	return cmd
 }
 

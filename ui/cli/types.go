@@ -111,6 +111,7 @@ func (a *app) describeCommand() *cobra.Command {
 		RunE: a.describe, ValidArgsFunction: a.completeTypes,
 	}
 	cmd.Flags().Bool("provider", false, "show what the type asks of a provider in a module: hooks, methods, features")
+	a.outputFlag(cmd, "text", "json", "yaml")
 	return cmd
 }
 
@@ -126,6 +127,12 @@ func (a *app) describe(cmd *cobra.Command, args []string) error {
 	t, err := s.Type(args[0])
 	if err != nil {
 		return err
+	}
+	if a.output != "text" {
+		if on(cmd, "provider") {
+			return usagef("--provider is text only")
+		}
+		return a.document(describedAs(cmd.Context(), s, t))
 	}
 	if on(cmd, "provider") {
 		a.contract(t)

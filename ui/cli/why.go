@@ -13,7 +13,7 @@ import (
 )
 
 func (a *app) whyCommand() *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:     "why TYPE[NAME] [PROPERTY]",
 		Short:   "Explain the choice of provider and the source of each value",
 		Example: "  ralsh why 'service[cron]'\n  ralsh why user[deploy] shell\n  ralsh why package",
@@ -25,6 +25,8 @@ func (a *app) whyCommand() *cobra.Command {
 		},
 		RunE: a.why, ValidArgsFunction: a.completeTypes,
 	}
+	a.outputFlag(cmd, "text", "json", "yaml")
+	return cmd
 }
 
 func (a *app) why(cmd *cobra.Command, args []string) error {
@@ -51,12 +53,23 @@ func (a *app) why(cmd *cobra.Command, args []string) error {
 		attrs = []*ral.Attribute{attr}
 	}
 	if name == "" {
+		if a.output != "text" {
+			return a.document(whyAs(ctx, s, t))
+		}
 		a.choice(t, s.Choose(ctx, t))
 		a.whyFacts(ctx, s, t)
 		return nil
 	}
 	if err := a.mayRead(ctx, s, t, name); err != nil {
 		return err
+	}
+	if a.output != "text" {
+		if attrs == nil {
+			attrs = t.Properties()
+		}
+		doc := whyAs(ctx, s, t)
+		doc.Resource = a.whyResourceAs(ctx, s, t, name, attrs)
+		return a.document(doc)
 	}
 	return a.whyResource(ctx, s, t, name, attrs)
 }
