@@ -133,42 +133,124 @@ func (c *comparison) run() error {
 // may be several, such as keys of two users.
 type namesakes [2][]Item
 
-// namesakes compares instances of one name: those with equal lines with each other, and the
-// others in their order.
+// namesakes compares instances of one name: those with equal lines with each other, then those
+// at the same place, and the others in their order.
 func (c *comparison) namesakes(n *namesakes) error {
 	a, b := n[0], n[1]
-	var restA, restB []Item
+	at, err := c.placesOf(n)
+	if err != nil {
+		return err
+	}
+	var rest namesakes
 	for len(a) > 0 && len(b) > 0 {
 		switch order := inOrder(a[0], b[0]); {
 		case order < 0:
-			restA, a = append(restA, a[0]), a[1:]
+			rest[0], a = append(rest[0], a[0]), a[1:]
 		case order > 0:
-			restB, b = append(restB, b[0]), b[1:]
+			rest[1], b = append(rest[1], b[0]), b[1:]
 		default:
-			if err := c.both(a[0], b[0]); err != nil {
+			if err := c.both(a[0], b[0], at.name(a[0])); err != nil {
 				return err
 			}
 			a, b = a[1:], b[1:]
 		}
 	}
-	restA, restB = append(restA, a...), append(restB, b...)
-	pairs := min(len(restA), len(restB))
+	rest[0], rest[1] = append(rest[0], a...), append(rest[1], b...)
+	if at != nil {
+		if err := c.atOnePlace(&rest, at); err != nil {
+			return err
+		}
+	}
+	pairs := min(len(rest[0]), len(rest[1]))
 	for i := range pairs {
-		if err := c.both(restA[i], restB[i]); err != nil {
+		if err := c.both(rest[0][i], rest[1][i], at.name(rest[0][i])); err != nil {
 			return err
 		}
 	}
-	for _, it := range restA[pairs:] {
-		if err := c.one(it, OnlyA, c.b); err != nil {
+	for _, it := range rest[0][pairs:] {
+		if err := c.one(it, OnlyA, c.b, at.name(it)); err != nil {
 			return err
 		}
 	}
-	for _, it := range restB[pairs:] {
-		if err := c.one(it, OnlyB, c.a); err != nil {
+	for _, it := range rest[1][pairs:] {
+		if err := c.one(it, OnlyB, c.a, at.name(it)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// atOnePlace compares those of both sides that are at the same place, and takes them out.
+func (c *comparison) atOnePlace(rest *namesakes, at places) error {
+	there := make(map[string][]Item)
+	for _, it := range rest[1] {
+		k := at[string(it.line)].key
+		there[k] = append(there[k], it)
+	}
+	var left namesakes
+	for _, it := range rest[0] {
+		k := at[string(it.line)].key
+		if len(there[k]) == 0 {
+			left[0] = append(left[0], it)
+			continue
+		}
+		if err := c.both(it, there[k][0], at.name(it)); err != nil {
+			return err
+		}
+		there[k] = there[k][1:]
+	}
+	for _, it := range rest[1] {
+		k := at[string(it.line)].key
+		if n := len(there[k]); n > 0 && string(there[k][0].line) == string(it.line) {
+			left[1], there[k] = append(left[1], it), there[k][1:]
+		}
+	}
+	*rest = left
+	return nil
+}
+
+// places are the places of namesakes, by their lines.
+type places map[string]place
+
+// place is where an instance is: all properties that locate it, and in words the first of them
+// that its namesakes have otherwise.
+type place struct{ key, name string }
+
+func (p places) name(it Item) string { return p[string(it.line)].name }
+
+// placesOf returns the places of namesakes, and nil if a side has one at most.
+func (c *comparison) placesOf(n *namesakes) (places, error) {
+	names := c.a.list.Places
+	if len(names) == 0 || len(n[0]) < 2 && len(n[1]) < 2 {
+		return nil, nil
+	}
+	at, values := make(places), make(map[string]map[string]bool)
+	records := make(map[string]record)
+	for _, it := range slices.Concat(n[0], n[1]) {
+		r, err := decode(it.line)
+		if err != nil {
+			return nil, err
+		}
+		records[string(it.line)] = r
+		for _, name := range names {
+			if values[name] == nil {
+				values[name] = make(map[string]bool)
+			}
+			values[name][r.value(name).Text()] = true
+		}
+	}
+	for line, r := range records {
+		var p place
+		for _, name := range names {
+			text := r.value(name).Text()
+			p.key += text + "\x00"
+			if p.name == "" && len(values[name]) > 1 {
+				p.name = name + " " + text
+			}
+		}
+		at[line] = p
+	}
+	return at, nil
 }
 
 // hides reports whether a line may have a property that is not known.
@@ -177,12 +259,12 @@ func (it Item) hides() bool {
 }
 
 // one adds a row for an instance that the other side does not have.
-func (c *comparison) one(it Item, sign Sign, other side) error {
+func (c *comparison) one(it Item, sign Sign, other side, place string) error {
 	r, err := decode(it.line)
 	if err != nil {
 		return err
 	}
-	row := Row{Sign: sign, Type: c.group.Type, Title: it.Title, Provider: it.Provider, Class: r.Class, OnA: sign == OnlyA, line: it.line}
+	row := Row{Sign: sign, Type: c.group.Type, Title: it.Title, Place: place, Provider: it.Provider, Class: r.Class, OnA: sign == OnlyA, line: it.line}
 	if row.Why = other.lacks(it.Provider); row.Why != "" {
 		row.Sign = Unknown
 	}
@@ -201,7 +283,7 @@ func (c *comparison) add(row Row) {
 }
 
 // both compares an instance that both have.
-func (c *comparison) both(a, b Item) error {
+func (c *comparison) both(a, b Item, place string) error {
 	if bytes.Equal(a.line, b.line) && !a.hides() {
 		return nil
 	}
@@ -239,7 +321,7 @@ func (c *comparison) both(a, b Item) error {
 			continue
 		}
 		row := r.Row
-		row.Type, row.Title, row.Provider, row.OnA, row.line = c.group.Type, a.Title, a.Provider, true, a.line
+		row.Type, row.Title, row.Place, row.Provider, row.OnA, row.line = c.group.Type, a.Title, place, a.Provider, true, a.line
 		row.Sign, row.Class = signOf(row.Changes), row.Changes[0].Class
 		*r.list = append(*r.list, row)
 	}

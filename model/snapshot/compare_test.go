@@ -156,3 +156,31 @@ func TestFolded(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesakes holds that instances of one name are compared with those at the same place, and
+// that rows of them have the place.
+func TestNamesakes(t *testing.T) {
+	key := func(user, options string) record {
+		return record{Title: "me@x", Properties: map[string]any{"user": user, "target": "/home/" + user + "/keys", "options": options}}
+	}
+	keys := func(records ...record) *Snapshot {
+		list := listing(t, "ssh_authorized_key", Provider{Name: "parsed", Suitable: true}, records...)
+		list.Places = []string{"user", "target"}
+		list.sort()
+		return made(t, nil, []Listing{list})
+	}
+	d, err := Compare(keys(key("alice", "a"), key("bob", "a"), key("carol", "a")), keys(key("bob", "b"), key("carol", "a"), key("dave", "b")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range d.Groups[0].Rows {
+		got = append(got, fmt.Sprintf("%c %s %d", r.Sign, r.Label(), len(r.Changes)))
+	}
+	if diff := cmp.Diff([]string{"~ me@x (user bob) 1", "~ me@x (user alice) 3"}, got); diff != "" {
+		t.Error(diff)
+	}
+	if d, err = Compare(keys(key("bob", "a")), keys(key("bob", "b"))); err != nil || d.Groups[0].Rows[0].Label() != "me@x" {
+		t.Errorf("one that is alone has %+v, %v", d.Groups[0].Rows, err)
+	}
+}

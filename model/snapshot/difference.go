@@ -68,12 +68,21 @@ type Row struct {
 	Sign     Sign
 	Type     string // "" for a fact
 	Title    string
+	Place    string      // of an instance with namesakes: the property that tells it from them, "user bob"
 	Provider string      // of A, or of B if only that has it
 	Why      string      // of Unknown: what keeps it from being known
 	OnA      bool        // A has it
 	Class    noise.Class // of a row in Group.Rest
 	Changes  []Change    // the properties that differ; none of an instance that only one side lists
 	line     []byte      // of A, or of B if only that has it
+}
+
+// Label returns the title, with the place if there is one.
+func (r *Row) Label() string {
+	if r.Place == "" {
+		return r.Title
+	}
+	return r.Title + " (" + r.Place + ")"
 }
 
 // Ref returns the reference to the resource, or the name of the fact.

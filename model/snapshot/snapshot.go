@@ -47,6 +47,7 @@ type Listing struct {
 	Complete    bool       `json:"complete"`         // each suitable provider listed all of its instances
 	PerProvider bool       `json:"per_provider"`     // the same name at two providers is two instances
 	Chosen      bool       `json:"chosen,omitempty"` // instances were named, and nothing is known of others
+	Places      []string   `json:"places,omitempty"` // the properties by which instances of one name can be told apart
 	Providers   []Provider `json:"providers"`        // in the order of the type
 	Items       []Item     `json:"-"`                // by title and provider
 }

@@ -196,6 +196,11 @@ func numbers(taken []*taking) map[number]string {
 // listing returns the lines of a type.
 func (k *taking) listing(names map[number]string) (Listing, error) {
 	list := Listing{Kind: typeLine, Type: k.of.Name, Complete: true, PerProvider: k.of.PerProvider, Chosen: k.chosen, Providers: []Provider{}}
+	for _, a := range k.of.Properties() {
+		if !a.Namevar && k.of.Locates(a) {
+			list.Places = append(list.Places, a.Name)
+		}
+	}
 	for _, p := range k.of.Providers() {
 		end := k.ends[p.Name]
 		list.Complete = list.Complete && end.Error == ""

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -94,6 +95,9 @@ func TestTakeTwice(t *testing.T) {
 	}
 	if a.of("user") == nil || a.of("exec") != nil || a.of("file") != nil || len(a.Facts.Items) == 0 {
 		t.Errorf("%d types and %d facts", len(a.Types), len(a.Facts.Items))
+	}
+	if at := a.of("ssh_authorized_key").Places; !slices.Equal(at, []string{"user", "target"}) {
+		t.Errorf("a key is at %q", at)
 	}
 }
 

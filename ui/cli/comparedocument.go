@@ -30,6 +30,7 @@ type groupItem struct {
 type rowItem struct {
 	Sign     string           `json:"sign"`
 	Title    string           `json:"title"`
+	Place    string           `json:"place,omitempty"`
 	Provider string           `json:"provider,omitempty"`
 	Class    noise.Class      `json:"class"`
 	Why      string           `json:"why,omitempty"`
@@ -77,7 +78,7 @@ func differenceDocument(d *snapshot.Difference, all bool) differenceItem {
 }
 
 func rowDocument(r snapshot.Row) rowItem {
-	item := rowItem{Sign: string(r.Sign), Title: r.Title, Provider: r.Provider, Class: r.Class, Why: r.Why, Changes: []differenceOfIt{}}
+	item := rowItem{Sign: string(r.Sign), Title: r.Title, Place: r.Place, Provider: r.Provider, Class: r.Class, Why: r.Why, Changes: []differenceOfIt{}}
 	for _, c := range r.Values() {
 		item.Changes = append(item.Changes, differenceOfIt{string(c.Sign), c.Property, c.A.Plain(), c.B.Plain(), c.Class, c.Why})
 	}

@@ -101,7 +101,7 @@ func restOf(r *snapshot.Row) string {
 
 // row prints one row; note is what it is besides.
 func (a *app) row(r *snapshot.Row, note string) {
-	title := r.Title
+	title := r.Label()
 	if note != "" {
 		note = " (" + note + ")"
 	}
@@ -110,15 +110,43 @@ func (a *app) row(r *snapshot.Row, note string) {
 		a.print("  %s %s: %s: %s%s", string(r.Sign), title, onlyOn(r), r.Why, note)
 	case r.Sign == snapshot.OnlyA || r.Sign == snapshot.OnlyB:
 		a.print("  %s %s%s%s", string(r.Sign), title, stateOf(r), note)
+		if r.Type == "" {
+			a.severalLines(r.Values()[0])
+		}
 	case len(r.Changes) == 1:
 		a.print("  %s %s: %s%s", string(r.Sign), title, changeText(r.Changes[0], r.Type != ""), note)
+		a.severalLines(r.Changes[0])
 	default:
 		a.print("  %s %s%s", string(r.Sign), title, note)
 		for _, c := range r.Changes {
 			a.print("      %s %s", string(c.Sign), changeText(c, true))
+			a.severalLines(c)
 		}
 	}
 }
+
+// severalLines prints the difference of texts with several lines.
+func (a *app) severalLines(c snapshot.Change) {
+	if !isLong(c.A) && !isLong(c.B) {
+		return
+	}
+	is, should := c.A.Text(), c.B.Text()
+	if !strings.HasSuffix(is, "\n") && !strings.HasSuffix(should, "\n") { // no file, where that would be said
+		is, should = ended(is), ended(should)
+	}
+	a.hunks(a.Out, is, should)
+}
+
+// ended returns a text with a line feed at its end, unless it is empty.
+func ended(text string) string {
+	if text == "" {
+		return ""
+	}
+	return text + "\n"
+}
+
+// isLong reports whether a value is a text with several lines.
+func isLong(v value.Value) bool { return v.Kind() == value.String && strings.Contains(v.Raw(), "\n") }
 
 // onlyOn says where an instance is that the other side may have.
 func onlyOn(r *snapshot.Row) string {
@@ -136,7 +164,7 @@ func stateOf(r *snapshot.Row) string {
 		if !r.OnA {
 			is = c.B
 		}
-		if text := model.Show(is); r.Type == "" || c.Property == "ensure" && text != "present" {
+		if text := shown(is); r.Type == "" || c.Property == "ensure" && text != "present" {
 			return ": " + text
 		}
 	}
@@ -157,8 +185,11 @@ func changeText(c snapshot.Change, named bool) string {
 
 // shown returns a value, or a dash if it is not set.
 func shown(v value.Value) string {
-	if v.IsNil() {
+	switch {
+	case v.IsNil():
 		return "-"
+	case isLong(v):
+		return string(words.Count(strings.Count(strings.TrimSuffix(v.Raw(), "\n"), "\n")+1)) + " lines"
 	}
 	return model.Show(v)
 }
@@ -175,7 +206,7 @@ func (a *app) fold(f snapshot.Fold) {
 	}
 	var names, properties []string
 	for i := range f[:foldShows] {
-		text := f[i].Title
+		text := f[i].Label()
 		if len(f[i].Changes) == 1 && first.Why == "" {
 			text += " (" + changeText(f[i].Changes[0], false) + ")"
 		}

@@ -45,7 +45,7 @@ func groupOf(g *snapshot.Group, place int) *group {
 		} else {
 			it.Row, rest, it.rest = &rest[0], rest[1:], true
 		}
-		it.title = brief(it.Title)
+		it.title = brief(it.Label())
 		list.items = append(list.items, it)
 	}
 	list.list = widget.NewList(
