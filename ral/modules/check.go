@@ -170,6 +170,7 @@ func (c *checker) words(e *Environment, m *Module) {
 	}
 	c.faces(e, m)
 	c.tryFacts(m)
+	c.tryFaces(m)
 	for _, p := range m.Plugins {
 		if p.State == Loaded && (p.Kind == Type || p.Kind == Provider) {
 			c.comparisons(e, p)

@@ -112,6 +112,33 @@ func TestCheckTriesFacts(t *testing.T) {
 	}
 }
 
+// Check runs each action of a face once, with an argument where one is needed.
+func TestCheckTriesFaces(t *testing.T) {
+	for action, want := range map[string]string{
+		"action('a', lambda self: self.fs.list('/none'), doc = 'd')":                                            "",
+		"action('a', lambda self: fail('not here'), doc = 'd')":                                                 "",
+		"action('a', lambda self: self.x, doc = 'd')":                                                           "self has no .x field or method",
+		"action('a', lambda self: self.fs.write('/x', ''), doc = 'd')":                                          "fs.write(/x) changes the host",
+		"action('a', lambda self: self.list('thng'), doc = 'd')":                                                "no type is called thng; did you mean thing?",
+		"action('a', lambda self: [h['none'] for h in self.list('thing')], doc = 'd')":                          `key "none" not in dict`,
+		"action('a', lambda self: self.resource('thing', 'h')['size'] + 1, doc = 'd')":                          "unknown binary op: string + int",
+		"action('a', lambda self, n: {'one': 1}[n], doc = 'd', args = [arg('n', doc = 'd', values = ['one'])])": "",
+		"action('a', lambda self, n: {'one': 1}[n], doc = 'd', args = [arg('n', doc = 'd')])":                   `key "n" not in dict`,
+		"action('a', lambda self, n: n.upper(), doc = 'd', args = [arg('n', doc = 'd', optional = True)])":      "NoneType has no .upper field or method",
+		"action('a', lambda self, n: n + 1, doc = 'd', options = [option('n', doc = 'd', default = 3)])":        "",
+		"action('a', lambda self: 1, doc = 'd'), action('b', lambda self: self.cmd.no('x'), doc = 'd')":         "no command is declared as no",
+	} {
+		got, _ := check(t, tree{
+			"m/metadata.json": goodMetadata, "m/lib/ral/face/f.star": "face('f', doc = 'd', actions = [" + action + "])",
+			"m/lib/ral/type/thing.star":       "newtype('thing', doc = 'd', attrs = [param('name', doc = 'd', namevar = True), prop('size', doc = 'd')])\n",
+			"m/lib/ral/provider/thing/p.star": "provider('p', type = 'thing', doc = 'd', instances = lambda self: [{'name': 'h', 'size': 'x'}], set = lambda self, name, value: None)\n",
+		}, "m")
+		if !strings.Contains(got, want) || want == "" && got != "" {
+			t.Errorf("%s:\n%s\nwant\n%s", action, got, want)
+		}
+	}
+}
+
 // Root tries no fact of a file that others may write. What a timeout
 // ends is no mistake.
 func TestCheckTriesOnlyWhatItMay(t *testing.T) {

@@ -3,12 +3,14 @@ package modules
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"ralsh/ral"
 	"ralsh/ral/modules/star"
+	"ralsh/ral/value"
 )
 
 // relations reports automatic relationships to types that do not exist.
@@ -95,6 +97,65 @@ func (c *checker) tryFacts(m *Module) {
 			})
 		}
 	}
+}
+
+// tryFaces runs each action of the module's faces once. An argument has the first of its
+// values, or its name if it has none and is needed.
+func (c *checker) tryFaces(m *Module) {
+	look := faceView{ral.NewEnv(c.env.Registry, c.rd, c.opt.Facts)}
+	view := star.View{Env: look.env, List: look.list, Find: look.find}
+	for _, f := range c.env.Faces {
+		if f.Origin.Module != m.Name || c.distrusts(f.Origin.File) {
+			continue
+		}
+		for _, act := range f.Actions {
+			given := map[string]value.Value{}
+			for _, a := range slices.Concat(act.Args, act.Options) {
+				switch {
+				case len(a.Values) > 0 && a.Default.IsNil():
+					given[a.Name] = value.Str(a.Values[0])
+				case !a.Optional && slices.Contains(act.Args, a):
+					given[a.Name] = value.Str(a.Name)
+				}
+			}
+			c.timed(0, func(ctx context.Context) error {
+				_, err := act.Call(ctx, view, given)
+				return err
+			})
+		}
+	}
+}
+
+// faceView is what a tried action sees of this host. What cannot be read here is no mistake,
+// a type that does not exist is one.
+type faceView struct{ env *ral.Env }
+
+func (v faceView) list(ctx context.Context, typ string) (found []*ral.Instance, err error) {
+	t, err := v.typeOf(typ)
+	if err == nil {
+		v.env.List(ctx, t, func(ev ral.ListEvent) { found = append(found, ev.Found...) })
+	}
+	return found, err
+}
+
+func (v faceView) find(ctx context.Context, typ, title string) (*ral.Instance, error) {
+	t, err := v.typeOf(typ)
+	if err != nil {
+		return nil, err
+	}
+	for _, seen := range v.env.Find(ctx, t, title) {
+		if seen.Err == nil && seen.Found.Present() {
+			return seen.Found, nil
+		}
+	}
+	return nil, nil
+}
+
+func (v faceView) typeOf(name string) (*ral.Type, error) {
+	if t := v.env.Registry.Type(name); t != nil {
+		return t, nil
+	}
+	return nil, fmt.Errorf("no type is called %s%s", name, meant(name, v.env.Registry.Names()))
 }
 
 // distrusts reports whether a file must not be run here, with a remark: for root, one
