@@ -62,6 +62,9 @@ type tool struct {
 // describes the error.
 func (t tool) run(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwargs []starlark.Tuple) (starlark.Value, error) {
 	cmd, raises, err := t.command(b, args, kwargs)
+	if err != nil && t.m.r != nil {
+		err = fmt.Errorf("%w (%s)", err, t.m.r.Ref())
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +76,7 @@ func (t tool) run(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, 
 		wr, denied := t.m.changing(cmd.String())
 		if denied != nil {
 			if _, phase := errors.AsType[*WriteError](denied); phase {
-				denied = &WriteError{cmd.String() + ", which is not declared in looks,"}
+				denied = &WriteError{What: cmd.String(), Undeclared: true}
 			}
 			return nil, denied
 		}
@@ -158,7 +161,7 @@ func environmentOf(name string, env *starlark.Dict) ([]string, error) {
 // rejects a secret, because other users can read a process's arguments.
 func argumentsOf(name string, args starlark.Tuple) ([]string, error) {
 	var words []string
-	for _, arg := range args {
+	for i, arg := range args {
 		v, err := toValue(arg)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
@@ -173,7 +176,7 @@ func argumentsOf(name string, args starlark.Tuple) ([]string, error) {
 			words = append(words, el.Text())
 		}
 		if v.IsNil() {
-			return nil, fmt.Errorf("%s: an argument is None", name)
+			return nil, fmt.Errorf("%s: argument %d is None", name, i+1)
 		}
 	}
 	return words, nil

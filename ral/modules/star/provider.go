@@ -111,10 +111,33 @@ func command(_ *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwarg
 			if err := words.Unpack(el); err != nil {
 				return nil, fmt.Errorf("command: looks: %w", err)
 			}
+			if len(words) == 1 {
+				if err := oneWord("looks", words[0]); err != nil {
+					return nil, err
+				}
+			}
 			c.Queries = append(c.Queries, words)
 		}
 	}
+	for _, word := range c.Root {
+		if err := oneWord("root", word); err != nil {
+			return nil, err
+		}
+	}
 	return commandDef{"command", c, variables}, nil
+}
+
+// oneWord returns an error for a command line that was written as one argument, which no
+// call has.
+func oneWord(name, text string) error {
+	words := strings.Fields(text)
+	if len(words) < 2 {
+		return nil
+	}
+	for i, word := range words {
+		words[i] = starlark.String(word).String()
+	}
+	return fmt.Errorf("command: %s: %q is one argument; write each argument by itself: [%s]", name, text, strings.Join(words, ", "))
 }
 
 // commandsOf parses {"mysql": "mysql", "dump": command("mysqldump", ...)}.

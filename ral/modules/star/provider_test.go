@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 )
@@ -120,8 +121,10 @@ func TestWritingWhileLooking(t *testing.T) {
 	for _, c := range []struct{ hook, want string }{
 		{`retrieve = lambda self: self.fs.write("/x", "")`, "t.star:4:48: writing is not allowed in this phase: fs.write(/x) changes the host"},
 		{`retrieve = lambda self: self.fs.remove("/x")`, "t.star:4:49: writing is not allowed in this phase: fs.remove(/x) changes the host"},
-		{`retrieve = lambda self: self.cmd.tool("set", "x")`, "t.star:4:48: writing is not allowed in this phase: tool set x, which is not declared in looks, changes the host"},
+		{`retrieve = lambda self: self.cmd.tool("set", "x")`, "t.star:4:48: tool set x is not run: its command does not declare it in looks, and this hook only looks"},
 		{`retrieve = lambda self: self.pend("p", "x")`, "t.star:4:44: writing is not allowed in this phase: pend changes the host"},
+		{`retrieve = lambda self: self.cmd.tool("get", None)`, "t.star:4:48: cmd.tool: argument 2 is None (Widget[n])"},
+		{`retrieve = lambda self: self.cmd.tool("get", secret("x"))`, "t.star:4:48: cmd.tool: a secret is no argument, since everybody can read a process's arguments; give it as stdin (Widget[n])"},
 		{`retrieve = lambda self: self.cmd.tol("x")`, "t.star:4:43: no command is declared as tol; did you mean tool?"},
 	} {
 		fake := host.NewFake(map[string]string{"/x": "kept"})
@@ -139,6 +142,22 @@ func TestWritingWhileLooking(t *testing.T) {
 		}
 		if data, _ := fake.Reader().ReadFile(t.Context(), "/x"); string(data) != "kept" {
 			t.Errorf("%s changed the host", c.hook)
+		}
+	}
+}
+
+// A command line that was written as one argument matches no call.
+func TestCommandInOneWord(t *testing.T) {
+	for code, want := range map[string]string{
+		`looks = ["config --file F --list"]`:   `command: looks: "config --file F --list" is one argument; write each argument by itself: ["config", "--file", "F", "--list"]`,
+		`looks = [["config --list"]]`:          `command: looks: "config --list" is one argument; write each argument by itself: ["config", "--list"]`,
+		`root = ["-R {root}"]`:                 `command: root: "-R {root}" is one argument; write each argument by itself: ["-R", "{root}"]`,
+		`looks = [["-c", "select 1"], "list"]`: "",
+	} {
+		text := `fact("f", lambda self: 1, commands = {"tool": command("tool", ` + code + `)})`
+		_, err := star.NewSpace().Load(t.Context(), star.Source{Module: "m", Path: "t.star", Text: []byte(text)})
+		if want == "" && err != nil || want != "" && (err == nil || !strings.HasSuffix(err.Error(), want)) {
+			t.Errorf("%s: %v, want %s", code, err, want)
 		}
 	}
 }

@@ -60,16 +60,23 @@ func (m *machine) changing(what string) (*host.Writer, error) {
 		return nil, err
 	}
 	if m.change == nil {
-		return nil, &WriteError{what}
+		return nil, &WriteError{What: what}
 	}
 	return m.change, nil
 }
 
-// WriteError is a write in a hook that may only read.
-type WriteError struct{ What string }
+// WriteError is a write in a hook that may only read, or a command that is not known to
+// read.
+type WriteError struct {
+	What       string
+	Undeclared bool // a command that looks does not declare
+}
 
 // Error names the operation.
 func (e *WriteError) Error() string {
+	if e.Undeclared {
+		return e.What + " is not run: its command does not declare it in looks, and this hook only looks"
+	}
 	return "writing is not allowed in this phase: " + e.What + " changes the host, and this hook only looks"
 }
 
