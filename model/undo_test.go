@@ -215,6 +215,22 @@ func TestUndoRefuses(t *testing.T) {
 			func(t *testing.T, root string) { overwrite(t, root+"/etc/new", "theirs") },
 			"File[/etc/new] : changed since the run, so it is left alone: content: the run left 'ours', now it is 'theirs'",
 		},
+		"the mode of a file that was made": {
+			file("/etc/new", "content", "ours"),
+			func(t *testing.T, root string) {
+				if err := os.Chmod(root+"/etc/new", 0o600); err != nil {
+					t.Fatal(err)
+				}
+			},
+			"File[/etc/new] : /etc/new: the run left the mode 0644, now it is 0600",
+		},
+		"an alias of a host that was made": {
+			raltest.Decl("host", "h1", "ip", "192.0.2.8"),
+			func(t *testing.T, root string) {
+				overwrite(t, root+"/etc/hosts", "192.0.2.7\tdb1\n192.0.2.8\th1\tmine\n")
+			},
+			"Host[h1] : changed since the run, so it is left alone: host_aliases: the run left none, now it is ['mine']",
+		},
 		"a directory in which something was put since": {
 			file("/srv/new", "ensure", "directory"),
 			func(t *testing.T, root string) { overwrite(t, root+"/srv/new/theirs", "theirs") },

@@ -126,6 +126,8 @@ func (u *undoPaths) check(ctx context.Context, t *journal.TouchedPath) string {
 		if is.data != nil && u.unmerge(t, now, is.data) {
 			return ""
 		}
+		// The removal of what the run made would also remove a later mode or owner.
+		u.final[t.Path] = t.Was.Kind == "none" && t.SameContent(now, is.sum) && !slices.ContainsFunc(t.Types, func(name string) bool { return name != "file" })
 		return t.Drift(now, is.sum)
 	}
 	switch t.Was.Kind {

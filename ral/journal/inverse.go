@@ -25,6 +25,7 @@ type Inverse struct {
 	Paths     []string
 	TreePaths []string // created and removed by its commands
 	Removed   bool     // the run removed the resource
+	Made      bool     // the run made the resource
 	// ChangedLater is set if a later step of the run changed the resource too:
 	// that is undone first.
 	ChangedLater bool
@@ -224,7 +225,8 @@ func inverse(state *host.State, s *Step, losses []Loss) (inv Inverse) {
 		}
 	}
 	inv.Expected = s.final()
-	_, whole := s.ensured()
+	first, whole := s.ensured()
+	inv.Made = whole && first.gone()
 	inv.Expected = slices.DeleteFunc(slices.Clone(s.final()), func(p Prop) bool {
 		was, _ := prop(s.Was, p.Name)
 		return !slices.Contains(names, p.Name) && (!whole || p.Value.Same(was))

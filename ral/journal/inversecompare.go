@@ -24,7 +24,29 @@ func (inv Inverse) Drift(rec *Record, now *ral.Instance) (moved string, done boo
 			moved = fmt.Sprintf("%s: the run left %s, now it is %s", p.Name, p.Value.Text(), is.Text())
 		}
 	}
+	if moved == "" && inv.Made && !inv.along && !all {
+		moved = inv.added(red, now)
+	}
 	return moved, all
+}
+
+// added describes a property of a resource that the run made and that it left
+// without it, such as an alias of a host. Its removal would remove that too. A
+// provider that reads only what is asked for says nothing of the others.
+func (inv Inverse) added(red *redactor, now *ral.Instance) string {
+	if p := now.Type.Provider(inv.Decl.Provider); p == nil || p.Ops().RetrieveWanted != nil {
+		return ""
+	}
+	for _, a := range now.Type.Properties() {
+		if _, known := prop(inv.Expected, a.Name); known || !now.Known(a.Name) || now.Get(a.Name).IsAbsent() {
+			continue
+		}
+		was, _ := prop(inv.Before, a.Name)
+		if is, ok := (Prop{Name: a.Name}).current(red, now, inv.Decl.Sensitive); ok && is.Unknown == "" && !is.Same(was) {
+			return fmt.Sprintf("%s: the run left none, now it is %s", a.Name, is.Text())
+		}
+	}
+	return ""
 }
 
 // Unlike returns the properties that the run changed and that are not restored.

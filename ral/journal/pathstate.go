@@ -168,6 +168,14 @@ func (t *TouchedPath) IsAsBefore(now host.FileState, sum string) bool {
 	return *is == t.Was && (!t.Replaced || is.Kind != "file" || t.Kept != "" && sum == t.Kept)
 }
 
+// SameContent reports whether a path still is what the run left, but for its mode
+// and its owner.
+func (t *TouchedPath) SameContent(now host.FileState, sum string) bool {
+	only := *t
+	only.Left.Mode, only.Left.UID, only.Left.GID = 0, -1, -1
+	return only.Drift(now, sum) == ""
+}
+
 // Drift describes how a path differs from the state after the run, or returns
 // "". sum is the SHA-256 of the current content of a file.
 func (t *TouchedPath) Drift(now host.FileState, sum string) string {
