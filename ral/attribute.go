@@ -72,9 +72,9 @@ type Attribute struct {
 	// such as the message of notify. It is not verified after a change, and no
 	// change of it is corrective (semantics.md L27).
 	Transient bool
-	// AskedBefore means that the value tells whether there is something to do, such as
-	// need_to_run of augeas. It is not verified after a change, which may be needed
-	// again.
+	// AskedBefore means that the value reports whether a change is needed, such as
+	// need_to_run of augeas. It is not verified after a change, because the same change
+	// may be needed again.
 	AskedBefore bool
 	// LocatesResource means that a property that is not a namevar identifies where
 	// the resource is, such as the file of an entry. An undo reads the resource

@@ -48,10 +48,10 @@ func add(ctx context.Context, rd host.Reader, r *ral.Resource, copies map[string
 }
 
 // addNamed adds the file that a path of the tree is in, and reports whether the path
-// says which one that is.
+// names it.
 func addNamed(ctx context.Context, rd host.Reader, r *ral.Resource, copies map[string][]byte, text string) (bool, error) {
 	if strings.HasPrefix(text, "$") {
-		return true, nil // a variable, whose path stands in the change that defines it
+		return true, nil // a variable: the change that defines it has its path
 	}
 	rest, ok := strings.CutPrefix(text, "/files/")
 	if !ok || strings.Contains(rest, "/files") {

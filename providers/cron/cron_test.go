@@ -250,7 +250,7 @@ func TestSpecialTakesTimesAway(t *testing.T) {
 }
 
 // A crontab with CRLF is read and written as it is, although crontab -l prints it otherwise.
-// Who cannot read the file is told why.
+// Without the right to read the file, there is an error with the reason.
 func TestCarriageReturns(t *testing.T) {
 	const tab = "# Puppet Name: x\r\n5 5 * * * /bin/x\r\n"
 	fake := tabsHost(map[string]string{"root": tab})

@@ -93,8 +93,8 @@ func (s *spool) ask(ctx context.Context, rd host.Reader, user string) ([]byte, e
 }
 
 // faithful returns a crontab without the header. Debian's crontab -l prints a carriage
-// return as a backslash and an r, which must not be written back; the file tells what
-// it is.
+// return as a backslash and an r, which must not be written back, so the file
+// itself is read then.
 func (s *spool) faithful(ctx context.Context, rd host.Reader, user string, printed []byte) ([]byte, error) {
 	if bytes.Contains(printed, []byte("\\r\n")) {
 		var err error

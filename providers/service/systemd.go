@@ -221,7 +221,7 @@ func (s *systemd) unmask(ctx context.Context, rd host.Reader, name string) host.
 	return systemctl("unmask", name)
 }
 
-// disabling returns the commands that disable a unit, also one that is enabled for this
+// disabling returns the commands that disable a unit, also if it is enabled for this
 // boot alone.
 func (s *systemd) disabling(ctx context.Context, rd host.Reader, name string) []host.Command {
 	if u, err := s.ahead.unit(ctx, rd, name); err == nil && u.file == "enabled-runtime" {

@@ -14,7 +14,7 @@ import (
 )
 
 // indirectHost returns a host whose lvm has only Also=, as virtlockd has, and whose
-// systemctl tells the links of /etc from those of /run.
+// systemctl distinguishes the links in /etc and in /run.
 func indirectHost() *host.Fake {
 	f := booted(true)
 	f.Put("/units/lvm.service", "loaded inactive indirect", 0o644)

@@ -38,7 +38,7 @@ type Command struct {
 	Homeless bool
 	// Private are files by absolute path, and directories with a slash at the end,
 	// that the command gets in a directory of its own; "{private}" in an argument
-	// stands for that. Result.Private has the files that it left there.
+	// is its path. Result.Private has the files that it left there.
 	Private map[string][]byte
 	// Edits are files whose content is all that the command changes, as
 	// crontab(1) changes a crontab. An undo restores them.

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// privateWord in an argument stands for the directory of Command.Private.
+// privateWord in an argument is replaced by the directory of Command.Private.
 const privateWord = "{private}"
 
 // privateFiles is the directory of a command's private files.
