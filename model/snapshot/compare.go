@@ -66,7 +66,7 @@ func (s side) lacks(provider string) string {
 	case !p.Suitable:
 		return provider + " is not suitable: " + p.Why
 	case p.Error != "":
-		return provider + " could not list all: " + p.Error
+		return provider + " could not list all: " + inLine(p.Error)
 	}
 	return ""
 }
@@ -75,11 +75,14 @@ func (s side) lacks(provider string) string {
 func (s side) gaps(name string) (list []string) {
 	for _, p := range s.list.Providers {
 		if p.Error != "" {
-			list = append(list, name+": "+p.Name+": "+p.Error)
+			list = append(list, name+": "+p.Name+": "+inLine(p.Error))
 		}
 	}
 	return list
 }
+
+// inLine returns the errors of a listing, which has a line for each, in one line.
+func inLine(errs string) string { return strings.ReplaceAll(errs, "\n", "; ") }
 
 // comparison compares two listings.
 type comparison struct {

@@ -74,6 +74,7 @@ func TestCompare(t *testing.T) {
 		"an ordinary user on B":       {users(useradd(), alice("/bin/sh")), users(useradd()), notRoot, "? User[alice]: listed by eve, who is not root"},
 		"more on an ordinary user's":  {users(useradd()), users(useradd(), alice("/bin/sh")), notRoot, "+ User[alice]"},
 		"a provider failed on B":      {users(useradd(), alice("/bin/sh")), users(Provider{Name: "useradd", Suitable: true, Error: "broken"}), nil, "gap B: useradd: broken\n? User[alice]: useradd could not list all: broken"},
+		"a provider failed twice":     {users(useradd(), alice("/bin/sh")), users(Provider{Name: "useradd", Suitable: true, Error: "broken\nand more"}), nil, "gap B: useradd: broken; and more\n? User[alice]: useradd could not list all: broken; and more"},
 		"a provider failed on A":      {users(Provider{Name: "useradd", Suitable: true, Error: "broken"}), users(useradd(), alice("/bin/sh")), nil, "gap A: useradd: broken\n? User[alice]: useradd could not list all: broken"},
 		"a provider is missing on B":  {users(useradd(), alice("/bin/sh")), users(Provider{Name: "useradd", Why: "useradd missing"}), nil, "? User[alice]: useradd is not suitable: useradd missing"},
 		"another provider on B":       {users(useradd(), alice("/bin/sh")), users(Provider{Name: "pw", Suitable: true}), nil, "? User[alice]: there is no provider useradd"},

@@ -28,3 +28,15 @@ func TestCompareLines(t *testing.T) {
 		}
 	}
 }
+
+// TestListErrors holds that errors of a provider are printed in one line, without an escape.
+func TestListErrors(t *testing.T) {
+	text := "cannot read /a\ncannot read /b"
+	for _, damaged := range []bool{false, true} {
+		var errs strings.Builder
+		_ = (&app{Env: Env{Err: &errs}}).listErrors([]listedItem{{Name: "parsed", Error: &text, damaged: damaged}}, false, resourceFlags{})
+		if !strings.Contains(errs.String(), ": cannot read /a; cannot read /b") {
+			t.Error(errs.String())
+		}
+	}
+}

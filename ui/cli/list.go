@@ -75,8 +75,9 @@ func (a *app) listErrors(ends []listedItem, failed bool, f resourceFlags) error 
 		if e.Error == nil {
 			continue
 		}
+		text := strings.ReplaceAll(*e.Error, "\n", "; ") // joined errors have a line each
 		if e.damaged {
-			a.say("%s listed only part of its instances: %s", e.Name, *e.Error)
+			a.say("%s listed only part of its instances: %s", e.Name, text)
 			continue
 		}
 		rest := ""
@@ -87,7 +88,7 @@ func (a *app) listErrors(ends []listedItem, failed bool, f resourceFlags) error 
 		default:
 			rest = fmt.Sprintf(". The other %d are complete.", whole)
 		}
-		a.say("%s could not list its instances: %s%s", e.Name, *e.Error, rest)
+		a.say("%s could not list its instances: %s%s", e.Name, text, rest)
 	}
 	if failed && (f.strict || whole == 0) {
 		return statusError(Failure)
