@@ -31,7 +31,7 @@ type Attribute struct {
 	Doc       string // Markdown
 	Example   string // a valid value, for hints
 	Namevar   bool   // identifies the resource (semantics.md T20)
-	Required  bool   // for documentation and the editor; not enforced (semantics.md A44)
+	Required  bool   // for documentation and the editor; enforced by types in Starlark only (semantics.md A44)
 	Multiline bool   // its values are texts of several lines, such as the content of a file: they need a pane of their own
 	Sensitive bool   // its values are secrets: wrapped on input
 	// Public reports that a value of a sensitive attribute is no secret, such as

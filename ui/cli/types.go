@@ -208,6 +208,9 @@ func (a *app) attribute(t *ral.Type, attr *ral.Attribute) {
 	if attr.Example != "" {
 		a.print("      For example %s=%s", attr.Name, attr.Example)
 	}
+	if attr.Required && !attr.Namevar {
+		a.print("      Required for a new %s", t.Name)
+	}
 	if !attr.Default.IsNil() {
 		a.print("      Default: %s", attr.Default.Text())
 	}

@@ -8,6 +8,7 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/modules/star"
 	"ralsh/ral/value"
 )
 
@@ -143,6 +144,35 @@ provider("q", type = "thing", set = lambda self, name, value: None)
 }
 
 // pre_run and generate can read the host.
+// A declaration that makes a resource has the required attributes.
+func TestRequired(t *testing.T) {
+	env := environment(t, widget("ensurable(), prop('size', required = True), param('path', required = True), prop('mode', required = True, default = '1')"), host.NewFake(nil).Reader())
+	const size, path = "a widget that is present needs size, which is required", "a widget that is present needs path, which is required"
+	for want, declared := range map[string][]ral.Attr{
+		size + "; " + path: attrs("ensure", "present"),
+		path:               attrs("ensure", "present", "size", "3"),
+		"":                 attrs("ensure", "present", "size", "3", "path", "/x"),
+	} {
+		_, diags := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: declared})
+		var got []string
+		for _, d := range diags {
+			got = append(got, d.Message)
+		}
+		if strings.Join(got, "; ") != want {
+			t.Errorf("%v: %q, want %q", declared, got, want)
+		}
+	}
+	for _, declared := range [][]ral.Attr{nil, attrs("size", "3"), attrs("ensure", "absent")} {
+		if _, diags := env.Build(t.Context(), ral.Decl{Type: "widget", Title: "n", Attrs: declared}); diags.Err() != nil {
+			t.Errorf("%v: %v", declared, diags)
+		}
+	}
+	_, err := star.NewSpace().Load(t.Context(), star.Source{Module: "m", Path: "t.star", Text: []byte(widget("prop('size', required = True)"))})
+	if err == nil || !strings.Contains(err.Error(), "size is required, which has no meaning for a type without ensure") {
+		t.Errorf("without ensure: %v", err)
+	}
+}
+
 func TestTypeLooks(t *testing.T) {
 	fake := host.NewFake(map[string]string{"/etc/x": "text"})
 	env := environment(t, `

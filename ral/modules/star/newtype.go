@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"go.starlark.net/starlark"
 
@@ -131,8 +132,16 @@ func (a *typeArgs) build(th *starlark.Thread) (*ral.Type, error) {
 func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 	err0 := a.looking(th, t)
 	validate, err1 := newHook(th, "validate", a.validate, typeLimits, "res")
-	if checks := a.checks; validate != nil || len(checks) > 0 {
+	required := slices.DeleteFunc(slices.Clone(t.Attributes), func(at *ral.Attribute) bool { return !at.Required || at.Namevar })
+	hasEnsure := slices.ContainsFunc(t.Attributes, func(at *ral.Attribute) bool { return at.Name == "ensure" })
+	if len(required) > 0 && !hasEnsure {
+		return fmt.Errorf("%s is required, which has no meaning for a type without ensure: it makes nothing that could need it", required[0].Name)
+	}
+	if checks := a.checks; validate != nil || len(checks) > 0 || len(required) > 0 {
 		t.Validate = func(r *ral.Resource) error {
+			if err := lacking(r, required); err != nil {
+				return err
+			}
 			if validate != nil {
 				if err := validate.nothing(context.Background(), asResource(r)); err != nil {
 					return err
@@ -162,6 +171,25 @@ func (a *typeArgs) hooks(th *starlark.Thread, t *ral.Type) error {
 		}
 	}
 	return errors.Join(err0, err1, err2, err3)
+}
+
+// lacking returns the required attributes that a declaration lacks. One without ensure, such
+// as that of a resource that is only read, lacks none.
+func lacking(r *ral.Resource, required []*ral.Attribute) error {
+	declaresEnsure := slices.ContainsFunc(r.Decl.Attrs, func(a ral.Attr) bool { return a.Name == "ensure" })
+	if !declaresEnsure || r.Get("ensure").IsAbsent() {
+		return nil
+	}
+	var diags ral.Diags
+	for _, a := range required {
+		if !r.Has(a.Name) {
+			diags = append(diags, ral.Diag{Kind: ral.InvalidResource, Attr: a.Name, Message: "a " + r.Type.Name + " that is present needs " + a.Name + ", which is required"})
+		}
+	}
+	if diags == nil {
+		return nil
+	}
+	return diags
 }
 
 // brokenHooks runs all checks on a resource. A broken hook costs its value only,

@@ -133,7 +133,7 @@ func (w *writer) attribute(a AttrDef) string {
 	flag(a.Parent != "", "boolean = True")
 	flag(a.Boolean, "question = True")
 	flag(a.ArrayMatching == "all", `array_matching = "all"`)
-	flag(a.Role != "ensure" && a.Required, "required = True")
+	// Puppet does not enforce required (A44), and a module's type does.
 	flag(len(a.RequiredFeatures) > 0, "features = "+quotes(a.RequiredFeatures))
 	if a.Default != nil {
 		args = append(args, "default = "+w.byDefault(a.Default))
