@@ -2,9 +2,12 @@ package host
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io/fs"
 	"strconv"
 
+	"github.com/pkg/xattr"
 	"golang.org/x/sys/unix"
 )
 
@@ -62,7 +65,35 @@ func (f files) Chown(ctx context.Context, path string, uid, gid int) error {
 		return err
 	}
 	defer closeFD(fd)
-	return pathError("chown", path, unix.Fchownat(fd, "", uid, gid, unix.AT_EMPTY_PATH))
+	again := capabilities(fd)
+	if err := unix.Fchownat(fd, "", uid, gid, unix.AT_EMPTY_PATH); err != nil {
+		return pathError("chown", path, err)
+	}
+	return pathError("chown", path, again())
+}
+
+// capabilities returns a function that sets the capabilities of an open file again,
+// which the kernel drops when the owner changes (capabilities(7)). A file without
+// any, or that is not regular, needs nothing.
+func capabilities(fd int) (again func() error) {
+	const name = "security.capability"
+	file := fmt.Sprintf("/proc/self/fd/%d", fd)
+	var info unix.Stat_t
+	if err := unix.Fstat(fd, &info); err != nil || info.Mode&unix.S_IFMT != unix.S_IFREG {
+		return func() error { return nil }
+	}
+	data, err := xattr.Get(file, name)
+	if err != nil {
+		return func() error { return nil } // there are none
+	}
+	return func() error {
+		err := xattr.Set(file, name, data)
+		var failed *xattr.Error
+		if errors.As(err, &failed) {
+			err = failed.Err // without the number of the descriptor
+		}
+		return err
+	}
 }
 
 func (f files) Symlink(ctx context.Context, target, path string) error {
