@@ -184,6 +184,9 @@ func (s *Session) planUndo(ctx context.Context, u *Undo, back []*ral.Resource) (
 		if u.Plan, err = s.PlanWith(ctx, transaction.Options{IsUndo: true, Peers: u.peers}, decls...); err != nil {
 			return err
 		}
+		if u.milder(back) {
+			continue
+		}
 		blocked := make(map[string]bool)
 		for _, step := range u.Plan.Steps {
 			if step.Status == transaction.Blocked {
@@ -205,6 +208,22 @@ func (s *Session) planUndo(ctx context.Context, u *Undo, back []*ral.Resource) (
 			}
 		}
 	}
+}
+
+// milder replaces values of declarations by those that keep what others changed,
+// and reports what stays.
+func (u *Undo) milder(back []*ral.Resource) (replaced bool) {
+	for _, step := range u.Plan.Steps {
+		for _, c := range step.Changes {
+			i := slices.IndexFunc(back, func(r *ral.Resource) bool { return r.Decl.Ref() == step.Ref() })
+			if c.Milder.IsNil() || i < 0 {
+				continue
+			}
+			back[i].Decl, replaced = new(back[i].Decl.With(c.Attr.Name, c.Milder)), true
+			u.NotUndoable = append(u.NotUndoable, journal.NotUndoable{Ref: step.Ref(), Reason: c.Keeps, Partial: true})
+		}
+	}
+	return replaced
 }
 
 // inverseOf removes from an inverse the values that the type rejects. It

@@ -12,6 +12,7 @@ import (
 	"ralsh/ral/manifest"
 	"ralsh/ral/raltest/real"
 	"ralsh/ral/transaction"
+	"ralsh/ral/value"
 )
 
 // Packages that were installed along stay and are reported, unless their
@@ -37,7 +38,8 @@ func TestUndoAlong(t *testing.T) {
 		{"is removed", "", `package { 'app': ensure => present }`, model.UndoOptions{Along: true}, "", ""},
 		{"was there before", "apt-get -qq install -y lib", `package { 'app': ensure => present }`, model.UndoOptions{Along: true}, "", ""},
 		{
-			"stays, and its mark goes", "", `package { 'app': ensure => present, mark => hold }`, model.UndoOptions{},
+			"stays, and its mark goes", "", `package { 'app': ensure => present, mark => hold }`,
+			model.UndoOptions{},
 			"lib 1.5 installed", "what is installed with it stays: lib",
 		},
 		{"went along", "apt-get -qq install -y app", `package { 'rival': ensure => present }`, model.UndoOptions{}, "", ""},
@@ -85,5 +87,37 @@ func TestUndoAlong(t *testing.T) {
 				t.Errorf("along came %v", refs)
 			}
 		})
+	}
+}
+
+// The undo of an installed package does not purge a configuration file that was
+// edited since.
+func TestUndoKeepsEditedConffiles(t *testing.T) {
+	ready := func(root string) {
+		real.AptRepo(t, root, real.Deb{Name: "conf", Version: "1.0", Files: map[string]string{"/etc/conf.conf": "a\n"}})
+	}
+	if !real.Inside(t, ready) {
+		return
+	}
+	for edit, want := range map[string][2]string{
+		"":                            {"unknown", "none"},
+		"echo mine >>/etc/conf.conf;": {"deinstall ok config-files", "a mine"},
+	} {
+		shell(t, "apt-get -qq purge -y conf")
+		reg := ral.NewRegistry()
+		providers.Register(reg)
+		s := model.NewSession(t.Context(), reg, host.Machine())
+		s.KeepJournal(filepath.Join(t.TempDir(), "state"))
+		apply(t, s, ral.Decl{Type: "package", Title: "conf", Attrs: []ral.Attr{{Name: "ensure", Value: value.Present()}}})
+		shell(t, edit+":")
+		cannot := strings.Join(undo(t, s), "\n")
+		if strings.Contains(cannot, "these configuration files were edited: /etc/conf.conf") != (edit != "") {
+			t.Errorf("%q: %s", edit, cannot)
+		}
+		state := shell(t, "dpkg-query -W -f '${Status}' conf 2>/dev/null | grep -v not-installed || echo unknown")
+		text := shell(t, "cat /etc/conf.conf 2>/dev/null | paste -sd' ' | grep . || echo none")
+		if state != want[0] || text != want[1] {
+			t.Errorf("%q: %s, %q", edit, state, text)
+		}
 	}
 }

@@ -131,6 +131,11 @@ type Prediction struct {
 	// change and by its undo.
 	Lasting []string
 	Refused string // why this user may not make the change: "the folder /x is not writable for uid 1000"
+	// Milder is a value that keeps what others changed, and Keeps a sentence about
+	// that: to remove a package keeps the edited configuration files that a purge
+	// removes. An undo declares that value.
+	Milder value.Value
+	Keeps  string
 }
 
 // PlannedState is the state that the earlier steps of a plan will have set.

@@ -67,7 +67,7 @@ func aptProvider() ral.Provider {
 		dry: &dryRun{
 			by: "apt-get -s", front: []string{"-s", "-q", "-y"}, complete: true, failure: aptFailure, steps: parsedSteps(parseSimulation),
 		},
-		lasting: conffiles,
+		lasting: conffiles, edited: editedConffiles,
 	}
 	return m.provider(func() any { return m.behaviour() })
 }

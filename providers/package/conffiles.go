@@ -14,6 +14,15 @@ import (
 // for each edited configuration file of a package named in args, because the edited
 // file stays.
 func newConffiles(ctx context.Context, rd host.Reader, args []string) (files []string) {
+	for _, file := range editedConffiles(ctx, rd, args) {
+		files = append(files, file+".dpkg-dist")
+	}
+	return files
+}
+
+// editedConffiles returns the configuration files of packages that differ from
+// those of the packages.
+func editedConffiles(ctx context.Context, rd host.Reader, args []string) (files []string) {
 	data, err := rd.ReadFile(ctx, statusFile)
 	if err != nil {
 		return nil
@@ -35,7 +44,7 @@ func newConffiles(ctx context.Context, rd host.Reader, args []string) (files []s
 				listed = key == "Conffiles"
 			case named && listed:
 				if words := strings.Fields(line); len(words) == 2 && edited(ctx, rd, words[0], words[1]) {
-					files = append(files, words[0]+".dpkg-dist")
+					files = append(files, words[0])
 				}
 			}
 		}

@@ -81,6 +81,11 @@ func (b *behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource
 	if b.m.lasting != nil {
 		f.Lasting = slices.Concat(f.Lasting, b.m.lasting(r.Is("ensure"), should))
 	}
+	if b.m.edited != nil && should.IsSym("purged") && installed(r.Is("ensure")) {
+		if files := b.m.edited(ctx, rd, []string{t.name}); len(files) > 0 {
+			f.Milder, f.Keeps = value.Absent(), "it is removed and not purged, because these configuration files were edited: "+strings.Join(files, ", ")
+		}
+	}
 	return f, nil
 }
 

@@ -78,6 +78,9 @@ type manager struct {
 
 	dry     *dryRun // nil if the tool has none
 	lasting func(is, should value.Value) []string
+	// edited returns the configuration files that a purge would remove although
+	// they were edited; nil if that is not known.
+	edited func(ctx context.Context, rd host.Reader, names []string) []string
 }
 
 // question is a query and the parser of its answer.

@@ -66,6 +66,7 @@ func (w *walk) predict(ctx context.Context, s *Step, c *Change, up outcome) erro
 		f, err := ops.Predict(ctx, w.run.Reader(s.Resource.Provider), s.Resource, c.Attr.Name, s.Resource.Get(c.Attr.Name))
 		c.Certainty, c.By, c.Note, c.Also, c.Lasting, c.Refused = f.Certainty, f.By, f.Note, f.Also, f.Lasting, f.Refused
 		c.AlsoRemoves, c.AlsoMakes = f.AlsoRemoves, f.AlsoMakes
+		c.Milder, c.Keeps = f.Milder, f.Keeps
 		if f.Certainty == ral.UnknownUntil {
 			if c.Until = s.N; up.ran > 0 {
 				c.Until = up.ran

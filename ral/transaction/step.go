@@ -56,8 +56,10 @@ type Change struct {
 	Also        []string // what else would change
 	AlsoRemoves []ral.Decl
 	AlsoMakes   []ral.Decl
-	Lasting     []string // what an undo of the change does not restore
-	Refused     string   // why this user may not make the change, as the provider predicts
+	Lasting     []string    // what an undo of the change does not restore
+	Milder      value.Value // keeps what others changed, as Keeps says; nil for none
+	Keeps       string
+	Refused     string // why this user may not make the change, as the provider predicts
 	Now         value.Value
 	Elapsed     time.Duration
 	Err         error
