@@ -351,6 +351,7 @@ func TestHelpNamesWhatKeysDoWhileTyping(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press("down down down down down enter down e enter f1")
 	d.says("tab            next field", "enter          take the value")
+	d.lacks("ctrl+r")
 	d.press("esc esc esc :")
 	d.typed("x")
 	d.press("f1")

@@ -237,8 +237,8 @@ func SameCause(inst *ral.Instance, a *ral.Attribute) *ral.Attribute {
 	return nil
 }
 
-// AsAbove returns that a value is not known for the reason that is shown at a property.
-func AsAbove(first *ral.Attribute) safe.Text { return "not known, as " + safe.Clean(first.Name) }
+// AsAbove refers to the property at which the reason is shown.
+func AsAbove(first *ral.Attribute) safe.Text { return "see " + safe.Clean(first.Name) }
 
 // MaxLinks is the maximum number of shown links to an instance.
 const MaxLinks = 200

@@ -199,7 +199,7 @@ func TestEditShowsOneReason(t *testing.T) {
 	if n := strings.Count(strings.Join(strings.Fields(st.Text()), " "), "/etc/shadow"); n != 1 {
 		t.Errorf("it is shown %d times:\n%s", n, st.Text())
 	}
-	st.Sees("not known, as")
+	st.Sees("! uid ", "see uid", "? expiry")
 }
 
 // Down leaves a field whose typed value is complete, and enters the values of another.

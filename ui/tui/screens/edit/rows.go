@@ -136,7 +136,7 @@ func (e *Screen) sign(f model.Field) frame.Sign {
 		own = frame.SignUnknown
 	case model.NotManaged, model.ReadOnly:
 		switch {
-		case f.Is.IsUnknown() && e.unread():
+		case f.Is.IsUnknown() && (e.unread() || kit.SameCause(e.draft.Found, f.Attr) != nil):
 			own = frame.SignUnknown
 		case f.Is.IsUnknown():
 			own = frame.SignNeeds

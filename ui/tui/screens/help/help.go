@@ -78,11 +78,14 @@ func (h *Screen) rows(f widget.Filter) []helpRow {
 	h.of = 0
 	for _, section := range h.sh.Keys.Help(where) {
 		for _, row := range section.Rows {
-			h.of++
+			why := h.lacking(h.from, row.Intents[0])
 			if names, ok := h.from.(kit.NamingScreen); ok && h.from.Typing() {
+				if why != "" {
+					continue // while the user types, only the keys that work are listed
+				}
 				row.What = cmp.Or(string(names.Name(row.Intents[0])), row.What)
 			}
-			why := h.lacking(h.from, row.Intents[0])
+			h.of++
 			if (why != "" || !h.search.Only) && f.Match(strings.ToLower(row.Keys+" "+row.What+" "+string(section.Group))) {
 				rows = append(rows, helpRow{section.Group, row, why})
 			}

@@ -47,7 +47,7 @@ func TestWhatIsAlikeIsShownOnce(t *testing.T) {
 	for _, name := range []string{"uid", "home", "expiry"} {
 		s.found.Set(name, value.Unread("cannot read /etc/shadow: permission denied"))
 	}
-	st.Sees("! uid ", "~ home ", "not known, as uid", "? expiry", "x 2 properties that useradd lacks", "enter shows")
+	st.Sees("! uid ", "~ home ", "see uid", "? expiry", "x 2 properties that useradd lacks", "enter shows")
 	if text := st.Text(); strings.Count(text, "/etc/shadow") != 1 || strings.Contains(text, "loginclass") {
 		t.Errorf("it is shown several times:\n%s", text)
 	}
