@@ -224,7 +224,7 @@ func TestCancelledApplyTouchesNothing(t *testing.T) {
 	w.has(t, "/things/a/color", "red")
 }
 
-// A property is not changed if the change of the one that it needs failed.
+// A property is not changed if the change of the property that it needs failed.
 func TestNeededPropertyFails(t *testing.T) {
 	w := newWorld(t)
 	typ := thingType()
