@@ -340,8 +340,10 @@ func TestHistoryUndoesARun(t *testing.T) {
 	}
 	d.press("esc esc g")
 	d.says("3 runs", "undo of run 1: User[deploy]")
-	d.press("G U")
-	d.says("run 1 has nothing to undo")
+	d.press("G")
+	d.says("undone by run 3")
+	d.press("U")
+	d.says("run 1 was already undone by run 3")
 }
 
 // What an undo omits is shown in its plan, in its question and in its result.
