@@ -24,7 +24,7 @@ func TestJumpFindsRunsByWhatTheyTouched(t *testing.T) {
 	d.says("run 2")
 }
 
-// Of equal names the one that was visited last is first, then users before groups.
+// Of equal names the last visited is first, then users before groups.
 func TestJumpPrefersWhatWasVisited(t *testing.T) {
 	d, _ := drive(t, 120, 36, Options{})
 	d.press(":")

@@ -215,7 +215,7 @@ func PointsBy(l model.Link) safe.Text {
 	return safe.Clean("its " + l.Via)
 }
 
-// LackingCount counts the attributes of which a provider lacks the features.
+// LackingCount counts the attributes whose features a provider lacks.
 func LackingCount(n int, one, many safe.Text, p *ral.Provider) safe.Text {
 	return widget.CountOf(n, one, many) + " that " + safe.Clean(p.Name) + " lacks"
 }

@@ -138,7 +138,7 @@ func (e *Screen) folded(i int) int {
 	return 0
 }
 
-// hidden reports whether the filter hides a field, or another field stands for it.
+// hidden reports whether the filter hides a field, or another row includes it.
 func (e *Screen) hidden(i int) bool {
 	f := e.nth(i)
 	if e.lacks(f) {

@@ -165,7 +165,7 @@ func TestEditCannot(t *testing.T) {
 	}
 }
 
-// A message that stands at several fields is shown once, and at the field under the
+// A message about several fields is shown once, and at the field under the
 // cursor.
 func TestOneCauseIsShownOnce(t *testing.T) {
 	const why = "cannot write the line: Field 'device' is required"

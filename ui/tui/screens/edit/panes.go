@@ -96,7 +96,7 @@ func (e *Screen) factsOf(f model.Field, width int) []frame.Line {
 	return lines
 }
 
-// foldedNames lists the attributes that the row under the cursor stands for.
+// foldedNames lists the attributes of the folded row under the cursor.
 func (e *Screen) foldedNames() safe.Text {
 	var names []string
 	for _, i := range e.lackingLike(e.at) {
