@@ -20,6 +20,22 @@ type DependencyError struct {
 // Error returns Puppet's message: "Could not find user deploy".
 func (e *DependencyError) Error() string { return "Could not find " + e.Type + " " + e.Name }
 
+// ErrFinal is matched by an error that no earlier step of a plan can change, because it
+// follows from the declaration or from the code of a provider. Any other error of a step
+// that depends on another one is unknown until that one.
+var ErrFinal = errors.New("no earlier step changes this")
+
+// Final returns an error with the same message that matches ErrFinal.
+func Final(err error) error { return &finalError{err} }
+
+type finalError struct{ error }
+
+// Unwrap returns the error.
+func (f *finalError) Unwrap() error { return f.error }
+
+// Is reports whether target is ErrFinal.
+func (f *finalError) Is(target error) bool { return target == ErrFinal }
+
 // DuplicateNameError is a name that a type defines twice.
 type DuplicateNameError struct {
 	Type string

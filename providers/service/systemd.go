@@ -148,7 +148,7 @@ func (s *systemd) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, 
 
 func (s *systemd) commands(ctx context.Context, rd host.Reader, r *ral.Resource, action string) ([]host.Command, error) {
 	if action == "restart" && r.Get("enable").IsSym("mask") {
-		return nil, fmt.Errorf("%s is masked, and a masked unit cannot be restarted", unitName(r.Name()))
+		return nil, ral.Final(fmt.Errorf("%s is masked, and a masked unit cannot be restarted", unitName(r.Name())))
 	}
 	var list []host.Command
 	if action != "stop" {

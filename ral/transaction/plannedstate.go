@@ -82,16 +82,10 @@ func (p *plannedState) lastOpaqueStep(known ...string) int {
 	return latest
 }
 
-// foreseen is a reason of a precheck, which knows what earlier steps will have set:
-// none of them changes it.
-type foreseen struct{ error }
-
-// Unwrap returns the reason.
-func (f *foreseen) Unwrap() error { return f.error }
-
 // precheck asks the provider, while planning, whether the tool would reject a
 // change. What it waits for may be created by a command of any earlier step,
-// related or not, because steps run in the order of the plan.
+// related or not, because steps run in the order of the plan. Any other refusal is final: the
+// precheck knows what earlier steps will have set.
 func (w *walk) precheck(ctx context.Context, s *Step, c *Change) error {
 	ops := w.ops(s.Resource)
 	if !w.planning || ops.Precheck == nil {
@@ -102,7 +96,7 @@ func (w *walk) precheck(ctx context.Context, s *Step, c *Change) error {
 	})
 	lacks, ok := errors.AsType[*ral.DependencyError](err)
 	if !ok && err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return &foreseen{err}
+		return ral.Final(err)
 	}
 	if !ok {
 		return err

@@ -82,8 +82,7 @@ func (f *foresight) mayChange(s *Step, up outcome, err error) int {
 func final(err error) bool {
 	_, panicked := errors.AsType[*ral.PanicError](err)
 	_, invalid := errors.AsType[ral.Diags](err)
-	_, refused := errors.AsType[*foreseen](err)
-	return panicked || invalid || refused || errors.Is(err, context.Canceled) || errors.Is(err, host.ErrStopped) || errors.Is(err, host.ErrNotRun)
+	return panicked || invalid || errors.Is(err, ral.ErrFinal) || errors.Is(err, context.Canceled) || errors.Is(err, host.ErrStopped) || errors.Is(err, host.ErrNotRun)
 }
 
 func (rec *recording) trouble(s *Step, kind TroubleKind, err error) {

@@ -2,6 +2,7 @@ package star
 
 import (
 	"errors"
+	"io/fs"
 	"strings"
 
 	"go.starlark.net/resolve"
@@ -9,6 +10,7 @@ import (
 	"go.starlark.net/syntax"
 
 	"ralsh/ral"
+	"ralsh/ral/host"
 )
 
 // Fault is an error in a file, with its position.
@@ -29,6 +31,14 @@ func (f *Fault) Error() string {
 
 // Unwrap returns the Cause.
 func (f *Fault) Unwrap() error { return f.Cause }
+
+// Is reports whether target is [ral.ErrFinal], and the fault comes from the file alone: a
+// fail() that needs nothing, or a mistake. What the host lacks, an earlier step may bring.
+func (f *Fault) Is(target error) bool {
+	_, waits := errors.AsType[*ral.DependencyError](f.Cause)
+	_, ran := errors.AsType[*host.CommandError](f.Cause)
+	return target == ral.ErrFinal && !waits && !ran && !errors.Is(f.Cause, fs.ErrNotExist)
+}
 
 // refusal is the error of fail().
 type refusal struct {
