@@ -182,6 +182,6 @@ func TestNamesakes(t *testing.T) {
 		t.Error(diff)
 	}
 	if d, err = Compare(keys(key("bob", "a")), keys(key("bob", "b"))); err != nil || d.Groups[0].Rows[0].Label() != "me@x" {
-		t.Errorf("one that is alone has %+v, %v", d.Groups[0].Rows, err)
+		t.Errorf("a single one has %+v, %v", d.Groups[0].Rows, err)
 	}
 }

@@ -68,7 +68,7 @@ type Row struct {
 	Sign     Sign
 	Type     string // "" for a fact
 	Title    string
-	Place    string      // of an instance with namesakes: the property that tells it from them, "user bob"
+	Place    string      // of an instance with namesakes: the property that differs, "user bob"
 	Provider string      // of A, or of B if only that has it
 	Why      string      // of Unknown: what keeps it from being known
 	OnA      bool        // A has it

@@ -56,8 +56,8 @@ func TestWalkYesWithSudo(t *testing.T) {
 }
 
 // TestWalkSudoWithoutTerminal confirms a plan for sudo where the screens have a terminal that is
-// not the controlling one, as in a container: the reason why nothing was applied is shown, and
-// stands in the log.
+// not the controlling one, as in a container: the reason why nothing was applied is shown
+// and logged.
 func TestWalkSudoWithoutTerminal(t *testing.T) {
 	t.Parallel()
 	enter := sshRoot(t)

@@ -185,7 +185,7 @@ func (e *OutsideError) Error() string {
 }
 
 // needs returns the reply to a command whose program needs the host. The code may go on
-// without its output, and then the request fails all the same.
+// without its output, and the request fails anyway.
 func (w *worker) needs(program string) runReply {
 	w.outside = program
 	return runReply{Error: (&OutsideError{program}).Error(), Exit: 127}

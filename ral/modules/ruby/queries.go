@@ -334,7 +334,7 @@ func confinable(ctx context.Context, rd host.Reader, cmd host.Command) (confined
 // directories that only root and the server write to. To mysql(1), localhost is the socket.
 var localServers = []string{"/var/run/postgresql", "/run/postgresql", "/var/run/mysqld/mysqld.sock", "/run/mysqld/mysqld.sock", "/var/lib/mysql/mysql.sock", "localhost"}
 
-// socketOfMySQL returns the socket for a client that no configuration tells another: that of
+// socketOfMySQL returns the socket for a client without a configuration: that of
 // its own build may be in /tmp.
 func socketOfMySQL(ctx context.Context, rd host.Reader) string {
 	const debian, redhat = "/run/mysqld/mysqld.sock", "/var/lib/mysql/mysql.sock"

@@ -43,7 +43,7 @@ func (g *gen) from() {
 	g.do("mkdir -p /srv/from/sub; printf 'first\\n' >/srv/from/one; printf 'second' >/srv/from/sub/two; chmod %s /srv/from/one; ln -sfn one /srv/from/link", g.one("0644", "0600", "0755"))
 }
 
-// copied is a file from a source: one that is there, that may not be, or that an earlier
+// copied is a file from a source, which is there, is missing, or which an earlier
 // exec makes.
 func (g *gen) copied(d *declared) bool {
 	d.kind, d.title = "file", g.one("/srv/copy", "/srv/a", "/etc/laws.conf")
