@@ -145,6 +145,7 @@ const palette = "jump  ─"
 func (w walk) jump(name, then string) {
 	w.t.Helper()
 	w.insist(":", palette)
+	w.term.Keys("C-u") // a busy machine may have shown the palette after a second ":"
 	w.term.Type(name)
 	w.see(": " + name)
 	w.term.Keys("Enter")
