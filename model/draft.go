@@ -170,8 +170,7 @@ func ParseText(a *ral.Attribute, text string) value.Value {
 // TextFor returns the text that a user would type for a value: the initial text
 // of a field's editor.
 func TextFor(a *ral.Attribute, v value.Value) string {
-	v = v.Reveal()
-	if v.IsNil() || v.IsUnknown() || a.Sensitive {
+	if v.IsNil() || v.IsUnknown() || a.Sensitive || v.IsSecret() {
 		return ""
 	}
 	items := v.Items()

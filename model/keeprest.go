@@ -83,7 +83,7 @@ func (s *Session) present(ctx context.Context, d ral.Decl, r *ral.Resource, diag
 			return found
 		}
 	}
-	for _, seen := range s.Env.Find(ctx, r.Type, d.Title, r.Type.Places(d.Attrs)...) { // the type may ask for what is there
+	for _, seen := range s.Env.FindUnmarked(ctx, r.Type, d.Title, r.Type.Places(d.Attrs)...) { // the type may ask for what is there
 		if seen.Provider == r.Provider && seen.Err == nil && seen.Found.Present() {
 			return seen.Found
 		}

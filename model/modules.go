@@ -44,7 +44,7 @@ func OpenWith(ctx context.Context, reg *ral.Registry, root string, choice Module
 	own.InheritFrom(reg)
 	old := s.Env
 	s.Env = ral.NewEnv(own, old.Reader(), s.Facts)
-	s.Env.Files, s.Env.Functions = old.Files, old.Functions
+	s.Env.Files, s.Env.Functions, s.Env.Secrets = old.Files, old.Functions, old.Secrets
 	return s, s.loadModules(ctx)
 }
 

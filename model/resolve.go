@@ -83,5 +83,8 @@ func (s *Session) resolveTo(ctx context.Context, t *ral.Type, name, provider str
 		return Target{}, err
 	}
 	found, err := ral.NewRun(s.Env, s.Env.Reader()).Retrieve(ctx, r)
+	if err == nil {
+		found = s.Env.Mark(ctx, found)
+	}
 	return Target{Provider: r.Provider, Found: found, Seen: []ral.FindResult{{Provider: r.Provider, Found: found, Err: err}}}, err
 }

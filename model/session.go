@@ -87,7 +87,7 @@ func NewSession(ctx context.Context, reg *ral.Registry, h host.Host) *Session {
 	rd := h.Reader()
 	f := facts.With(rd, facts.Options{})
 	s := &Session{Env: ral.NewEnv(reg, rd, f), Facts: f, Config: DefaultConfig(), host: h}
-	s.Env.Files, s.Env.Functions = &sourceFiles{s: s}, functions{s}
+	s.Env.Files, s.Env.Functions, s.Env.Secrets = &sourceFiles{s: s}, functions{s}, s.secrets
 	s.paths = host.Paths(rd.UID(), rd.Getenv)
 	s.user = userName(ctx, rd)
 	s.name = hostName(ctx, rd)
@@ -181,9 +181,7 @@ func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls .
 		if opt.Persistence, err = journal.LoadPersistence(host.PeekState(s.journal), s.WholeRoot()); err != nil {
 			s.say(err)
 		}
-		if opt.Earlier, err = journal.LoadSecrets(host.PeekState(s.journal), s.WholeRoot()); err != nil {
-			s.say(err)
-		}
+		opt.Earlier = s.earlierSecrets()
 		opt.Corrective = true
 	}
 	whole, kept := s.keepRest(ctx, decls)
@@ -201,6 +199,23 @@ func (s *Session) PlanWith(ctx context.Context, opt transaction.Options, decls .
 		}
 	}
 	return plan, err
+}
+
+// earlierSecrets returns where earlier runs wrote secrets.
+func (s *Session) earlierSecrets() *transaction.EarlierSecrets {
+	earlier, err := journal.LoadSecrets(host.PeekState(s.journal), s.WholeRoot())
+	if err != nil {
+		s.say(err)
+	}
+	return earlier
+}
+
+// secrets is Env.Secrets.
+func (s *Session) secrets(ctx context.Context, t *ral.Type) func(*ral.Instance) *ral.Instance {
+	if s.journal == "" {
+		return nil
+	}
+	return s.earlierSecrets().Marks(ctx, s.Env.Reader(), t)
 }
 
 // say reports an error that does not stop the work.

@@ -84,7 +84,7 @@ func (s *Session) lookAgain(ctx context.Context, run *ral.Run, u *Undo, bare, wh
 		r.Peers = u.peer
 		return run.Retrieve(ctx, r)
 	}
-	for _, seen := range s.Env.Find(ctx, s.Env.Registry.Type(bare.Type), bare.Title) {
+	for _, seen := range s.Env.FindUnmarked(ctx, s.Env.Registry.Type(bare.Type), bare.Title) {
 		if seen.Err == nil && seen.Provider.Name == bare.Provider {
 			return seen.Found, nil
 		}

@@ -18,6 +18,9 @@ type Env struct {
 	Files FileServer
 	// Functions are those that deferred values call; nil if there are none.
 	Functions Functions
+	// Secrets returns a function that marks the secrets of earlier runs in the
+	// instances of a type, or nil if there are none. It may be nil.
+	Secrets func(context.Context, *Type) func(*Instance) *Instance
 
 	rd    host.Reader
 	facts Facts
@@ -62,6 +65,22 @@ func (e *Env) WithReader(rd host.Reader) *Env {
 	next := NewEnv(e.Registry, rd, e.facts)
 	next.Files, next.Functions = e.Files, e.Functions
 	return next
+}
+
+// Mark returns an instance that was read for output, with the secrets of earlier
+// runs marked.
+func (e *Env) Mark(ctx context.Context, inst *Instance) *Instance {
+	if mark := e.marks(ctx, inst.Type); mark != nil {
+		return mark(inst)
+	}
+	return inst
+}
+
+func (e *Env) marks(ctx context.Context, t *Type) func(*Instance) *Instance {
+	if e.Secrets == nil {
+		return nil
+	}
+	return e.Secrets(ctx, t)
 }
 
 // Invalidate drops all cached verdicts and elections. It is called after each

@@ -108,7 +108,7 @@ func (e *Env) Sources(ctx context.Context, t *Type) []*Provider {
 
 // List lists all sources concurrently, each with its own timeout, and returns
 // when all have ended. emit is called from one goroutine at a time. A provider
-// that fails does not affect the others.
+// that fails does not affect the others. The secrets of earlier runs are marked.
 func (e *Env) List(ctx context.Context, t *Type, emit func(ListEvent)) {
 	serial := oneAtATime(emit)
 	var wg sync.WaitGroup
@@ -141,7 +141,7 @@ func (e *Env) listOne(ctx context.Context, p *Provider, emit func(ListEvent)) {
 	})
 	var in readPaths
 	ctx = host.WithReadTrace(ctx, in.add)
-	b := batch{provider: p, emit: emit}
+	b := batch{provider: p, emit: emit, mark: e.marks(ctx, p.ty)}
 	err := NewRun(e, e.rd).list(ctx, p, b.add)
 	if short := cut.err(); short != nil {
 		err = errors.Join(err, short)
@@ -156,11 +156,15 @@ func (e *Env) listOne(ctx context.Context, p *Provider, emit func(ListEvent)) {
 type batch struct {
 	provider *Provider
 	emit     func(ListEvent)
+	mark     func(*Instance) *Instance // nil if there are no secrets
 	found    []*Instance
 	count    int
 }
 
 func (b *batch) add(inst *Instance) {
+	if b.mark != nil {
+		inst = b.mark(inst)
+	}
 	b.found = append(b.found, inst)
 	b.count++
 	if len(b.found) >= 256 {
@@ -185,8 +189,20 @@ type FindResult struct {
 
 // Find asks every source for one resource, concurrently. at are attributes that
 // locate it, see Type.Places. A source that does not know the resource returns
-// an absent Instance.
+// an absent Instance. The secrets of earlier runs are marked.
 func (e *Env) Find(ctx context.Context, t *Type, name string, at ...Attr) []FindResult {
+	answers := e.FindUnmarked(ctx, t, name, at...)
+	for i := range answers {
+		if seen := &answers[i]; seen.Err == nil {
+			seen.Found = e.Mark(ctx, seen.Found)
+		}
+	}
+	return answers
+}
+
+// FindUnmarked is Find for a use that is not output: only what is secret by its
+// type is marked.
+func (e *Env) FindUnmarked(ctx context.Context, t *Type, name string, at ...Attr) []FindResult {
 	sources := e.Readers(ctx, t)
 	answers := make([]FindResult, len(sources))
 	var wg sync.WaitGroup

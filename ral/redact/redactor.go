@@ -192,7 +192,11 @@ func (red *Redactor) Empty() bool {
 func (red *Redactor) Holds(text string) bool {
 	red.mu.RLock()
 	defer red.mu.RUnlock()
-	return red.words[text] || slices.ContainsFunc(red.texts, func(s string) bool { return strings.Contains(text, s) })
+	if red.words[text] {
+		return true
+	}
+	at, _ := slices.BinarySearchFunc(red.texts, len(text), func(s string, n int) int { return cmp.Compare(n, len(s)) })
+	return slices.ContainsFunc(red.texts[at:], func(s string) bool { return strings.Contains(text, s) })
 }
 
 // HoldsDeclared is Holds for the secrets that this run declares, or that are

@@ -4,9 +4,13 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
+	"strconv"
+	"strings"
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/redact"
 	"ralsh/ral/value"
 )
 
@@ -22,8 +26,10 @@ type EarlierSecrets struct {
 
 // SecretKey identifies the thing that a resource manages, independently of its
 // title.
-func SecretKey(r *ral.Resource) string {
-	return r.Type.Name + " " + value.ListOf(r.Key()...).Inspect()
+func SecretKey(r *ral.Resource) string { return secretKey(r.Type, r.Key()) }
+
+func secretKey(t *ral.Type, key []value.Value) string {
+	return t.Name + " " + value.ListOf(key...).Inspect()
 }
 
 // SecretSum returns a checksum of a value.
@@ -39,12 +45,17 @@ func (rec *recording) learnEarlier(ctx context.Context, rd host.Reader) {
 		return
 	}
 	for path := range rec.earlier.Files {
-		var content []byte
-		if now, err := rd.ReadFileState(ctx, path, false); err == nil && now.Kind == "file" {
-			content, _ = rd.ReadFile(ctx, path) // an unreadable file has no content here
-		}
-		rec.secrets.HideFile(path, string(content))
+		hideFile(ctx, rd, path, rec.secrets)
 	}
+}
+
+// hideFile adds a file that contains a secret, with its content, to a redactor.
+func hideFile(ctx context.Context, rd host.Reader, path string, red *redact.Redactor) {
+	var content []byte
+	if now, err := rd.ReadFileState(ctx, path, false); err == nil && now.Kind == "file" {
+		content, _ = rd.ReadFile(ctx, path) // an unreadable file has no content here
+	}
+	red.HideFile(path, string(content))
 }
 
 // hideEarlier returns the instance with the secrets of earlier runs marked.
@@ -56,15 +67,22 @@ func (rec *recording) hideEarlier(r *ral.Resource, found *ral.Instance) *ral.Ins
 	if len(rec.earlier.Values) > 0 {
 		values = rec.earlier.Values[SecretKey(r)]
 	}
+	return hide(found, values, rec.secrets)
+}
+
+// hide returns the instance with its secrets marked: the properties in values,
+// see EarlierSecrets.Values, and what contains a secret that one of the redactors
+// knows. The first redactor learns the properties in values.
+func hide(found *ral.Instance, values map[string]string, reds ...*redact.Redactor) *ral.Instance {
 	hidden := found
-	for _, a := range r.Type.Properties() {
+	for _, a := range found.Type.Properties() {
 		is := found.Get(a.Name)
 		if is.IsNil() || is.IsAbsent() || is.IsUnknown() || is.IsSecret() || is.Kind() == value.Symbol {
 			continue
 		}
 		if sum, marked := values[a.Name]; marked && sum != SecretSum(is) {
-			rec.secrets.LearnEarlier(is)
-		} else if !rec.secrets.Holds(is.Text()) {
+			reds[0].LearnEarlier(is)
+		} else if text := is.Text(); !slices.ContainsFunc(reds, func(red *redact.Redactor) bool { return red.Holds(text) }) {
 			continue
 		}
 		if hidden == found {
@@ -72,7 +90,59 @@ func (rec *recording) hideEarlier(r *ral.Resource, found *ral.Instance) *ral.Ins
 		}
 		hidden.Set(a.Name, value.Secret(is))
 	}
+	for _, red := range reds {
+		if hidden != found {
+			hidden.ProviderFindings = red.Texts(hidden.ProviderFindings)
+		}
+	}
 	return hidden
+}
+
+// Marks returns a function that marks the secrets of earlier runs in instances
+// of a type that are read for output. It returns nil if they contain none.
+func (e *EarlierSecrets) Marks(ctx context.Context, rd host.Reader, t *ral.Type) func(*ral.Instance) *ral.Instance {
+	written := false
+	for key := range e.Values {
+		written = written || strings.HasPrefix(key, t.Name+" ")
+	}
+	if !written && len(e.Files) == 0 {
+		return nil
+	}
+	var file string // of the previous instance
+	content := &redact.Redactor{}
+	return func(found *ral.Instance) *ral.Instance {
+		if from := fileOf(found); len(e.Files) > 0 && from != file {
+			file, content = from, &redact.Redactor{}
+			if path, err := rd.RealPath(ctx, from); err == nil && e.Files[path] {
+				hideFile(ctx, rd, path, content)
+			}
+		}
+		var values map[string]string
+		if written {
+			key, _ := t.KeyOf(ctx, found.Name, found.Keys...)
+			values = e.Values[secretKey(t, key)]
+		}
+		if values == nil && content.Empty() {
+			return found
+		}
+		return hide(found, values, &redact.Redactor{}, content)
+	}
+}
+
+// fileOf returns the file in the source of an instance: /etc/hosts for
+// "/etc/hosts:20". It returns "" if there is none.
+func fileOf(inst *ral.Instance) string {
+	at := strings.Index(inst.From, "/")
+	if at < 0 {
+		return ""
+	}
+	file := inst.From[at:]
+	if colon := strings.LastIndex(file, ":"); colon > 0 {
+		if _, err := strconv.Atoi(file[colon+1:]); err == nil {
+			return file[:colon]
+		}
+	}
+	return file
 }
 
 // found returns the current value of a property for display, marked as a secret

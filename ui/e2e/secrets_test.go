@@ -93,9 +93,9 @@ func TestSecretsAreUsedAndNotShown(t *testing.T) {
 	}
 }
 
-// A secret of one run remains a secret in later runs that do not declare it: no
-// output and no line of the journal contains the previous value. An undo restores it
-// byte for byte, and it is a secret again.
+// A secret of one run remains a secret afterwards, in listings and in later runs that
+// do not declare it: no output and no line of the journal contains the previous value. An
+// undo restores it byte for byte, and it is a secret again.
 func TestSecretsOfAnEarlierRun(t *testing.T) {
 	t.Parallel()
 	const catalog = `{"resources": [
@@ -124,6 +124,9 @@ func TestSecretsOfAnEarlierRun(t *testing.T) {
 	} {
 		write(t, filepath.Join(dir, name), text)
 	}
+	if err := os.Symlink("srv", filepath.Join(dir, "root/via")); err != nil {
+		t.Fatal(err)
+	}
 	binary := real.Binary(t)
 	run := func(args ...string) {
 		t.Helper()
@@ -149,6 +152,36 @@ func TestSecretsOfAnEarlierRun(t *testing.T) {
 	}
 	run("apply", "catalog.json")
 	before := files()
+	looks := [][]string{
+		{"resource", "host"},
+		{"resource", "host", "db1"},
+		{"resource", "host", "--param", "comment"},
+		{"why", "host[db1]"},
+		{"snapshot", "--types", "host", "--file", "/srv/b", "--file", "/srv/passwords"},
+	}
+	for _, path := range []string{"/srv/a", "/srv/b", "/srv/passwords", "/via/passwords", "/srv/ini"} {
+		looks = append(looks, []string{"resource", "file", path}, []string{"resource", "file", path, "--provider", "posix"}, []string{"why", "file[" + path + "]"})
+	}
+	look := func() {
+		for _, args := range looks {
+			if args[0] == "resource" {
+				run(append(args, "-o", "puppet")...)
+			}
+			if args[0] != "snapshot" {
+				run(append(args, "-o", "text")...)
+				run(append(args, "-o", "yaml")...)
+			}
+			run(append(args, "-o", "json")...)
+		}
+	}
+	look()
+	if os.Geteuid() == 0 {
+		cmd := exec.Command(binary, "--root", "root", "resource", "file", "/srv/passwords", "--show-secrets")
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "XDG_STATE_HOME="+dir+"/state", "XDG_CONFIG_HOME="+dir)
+		if out, err := cmd.CombinedOutput(); err != nil || !strings.Contains(string(out), "pw=s3cret-line") {
+			t.Errorf("--show-secrets: %v, %s", err, out)
+		}
+	}
 	for round := range 2 {
 		for _, format := range []string{"text", "json", "yaml", "jsonl"} {
 			run("apply", "plain.json", "--noop", "-o", format)
@@ -161,6 +194,7 @@ func TestSecretsOfAnEarlierRun(t *testing.T) {
 		run("undo", "--noop")
 		run("undo", "--noop", "-o", "json")
 		run("undo")
+		look()
 		if d := cmp.Diff(before, files()); d != "" {
 			t.Errorf("undone, the files differ (-before +after):\n%s", d)
 		}
@@ -188,11 +222,14 @@ func TestSecretsOfAnEarlierRun(t *testing.T) {
 	run("apply", "plain.json")
 	write(t, filepath.Join(dir, "other.json"), `{"resources": [{"type": "Host", "title": "db1", "parameters": {"ip": "192.0.2.2"}}]}`)
 	out := new(strings.Builder)
-	cmd := exec.Command(binary, "--root", "root", "apply", "other.json", "--noop")
-	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, out, out
-	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+dir+"/state", "XDG_CONFIG_HOME="+dir)
-	if err := cmd.Run(); err != nil || !strings.Contains(out.String(), "192.0.2.1") {
-		t.Errorf("%v, %s", err, out)
+	for _, args := range [][]string{{"apply", "other.json", "--noop"}, {"resource", "host", "db1"}, {"why", "host[db1]"}, {"snapshot", "--types", "host"}} {
+		out.Reset()
+		cmd := exec.Command(binary, append([]string{"--root", "root"}, args...)...)
+		cmd.Dir, cmd.Stdout, cmd.Stderr = dir, out, out
+		cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+dir+"/state", "XDG_CONFIG_HOME="+dir)
+		if err := cmd.Run(); err != nil || !strings.Contains(out.String(), "192.0.2.1") {
+			t.Errorf("%q: %v, %s", args, err, out)
+		}
 	}
 }
 

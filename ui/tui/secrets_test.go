@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ralsh/ral"
+	"ralsh/ral/transaction"
 	"ralsh/ral/value"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/kittest"
@@ -183,5 +184,51 @@ func TestSidesShowNoSecret(t *testing.T) {
 		}
 		st.Keys("j")
 		told()
+	}
+}
+
+// A value that an earlier run declared as a secret is on no screen, in no copied text,
+// and not found by its text.
+func TestNoScreenShowsASecretOfAnEarlierRun(t *testing.T) {
+	t.Parallel()
+	const secret = "hunter2-s3cret"
+	sh, fake := kittest.Shared(t)
+	sh.Session.KeepJournal(filepath.Join(t.TempDir(), "state"))
+	decl := kittest.Decl("user", "deploy", "comment", secret)
+	decl.Attrs[0].Value = value.Secret(decl.Attrs[0].Value)
+	plan, err := sh.Session.Plan(t.Context(), decl)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rep, err := sh.Session.Apply(t.Context(), plan, transaction.Options{}); err != nil || !rep.OK() {
+		t.Fatal(err, rep)
+	}
+	if data, err := fake.Reader().ReadFile(t.Context(), "/people/deploy"); err != nil || !strings.Contains(string(data), "comment="+secret+"\n") {
+		t.Fatalf("the machine has %q, %v", data, err)
+	}
+	d := driveOn(t, sh.Session, 120, 36, Options{})
+	d.idle()
+	d.seen = func(screen string) {
+		if strings.Contains(screen, "hunter") {
+			t.Fatalf("a secret is shown:\n%s", screen)
+		}
+	}
+	d.press(":")
+	d.typed("user")
+	d.press("enter")
+	d.says("deploy")
+	for range 6 { // the columns
+		d.press("right")
+	}
+	d.press("g enter")
+	d.says("comment", "[redacted]")
+	d.press("y enter e")
+	for range 12 { // each field is opened
+		d.press("down enter")
+		d.press("esc")
+	}
+	d.says("comment", "[redacted]")
+	for _, text := range d.copied {
+		d.seen(text)
 	}
 }
