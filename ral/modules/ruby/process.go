@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"ralsh/ral"
 	"ralsh/ral/host"
 	"ralsh/ral/lazyre"
 )
@@ -175,7 +176,7 @@ func (e *endedError) Error() string { return e.why.Error() }
 // Unwrap returns why the process ended.
 func (e *endedError) Unwrap() error { return e.why }
 
-// fail ends a process that cannot be used any more.
+// fail ends a process that cannot be used any more. No earlier step of a plan changes that.
 func (p *process) fail(ctx context.Context, op string, limit time.Duration, err error) error {
 	switch ctx.Err() {
 	case context.DeadlineExceeded:
@@ -185,7 +186,7 @@ func (p *process) fail(ctx context.Context, op string, limit time.Duration, err 
 	}
 	p.end(err)
 	p.Kill()
-	return err
+	return ral.Final(err)
 }
 
 // errIdle is why a process was ended without a fault.

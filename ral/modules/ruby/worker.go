@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"ralsh/ral"
 	"ralsh/ral/host"
 )
 
@@ -82,7 +83,7 @@ func (w *worker) send(ctx context.Context, limit time.Duration, op string, field
 	w.outside = ""
 	err := w.process.ask(ctx, w.b.patient(limit), op, fields, w, rows, out)
 	if _, raised := errors.AsType[*Fault](err); w.outside != "" && (err == nil || raised) {
-		return &OutsideError{w.outside}
+		return ral.Final(&OutsideError{w.outside})
 	}
 	return err
 }
