@@ -89,12 +89,13 @@ var hostileArguments = map[string][]string{
 		"-f|/home/eve/.psqlrc", "-d|host=/home/eve|-c|select 1",
 	},
 	"mysql": {
-		"-h|127.0.0.1|-P|5432|-e|select 1", "-S|/home/eve/.s.PGSQL.5432|-e|select 1", "--defaults-extra-file=/home/eve/.my.cnf|-e|select 1",
+		"-h|127.0.0.1|-P|5432|-e|select 1", "-S|/home/eve/.s.PGSQL.5432|-e|select 1", "-S/srv/open/.s.PGSQL.5432|-u|SECRET|-e|select 1",
+		"--socket=/srv/open/.s.PGSQL.5432|-e|select 1", "--defaults-extra-file=/home/eve/.my.cnf|-e|select 1",
 		"--defaults-file=/home/eve/.my.cnf|-e|select 1", "--tee=/srv/marks/mysql|-e|select 1", "-e|\\! touch /srv/marks/mysql", "-e|\\T /srv/marks/mysql",
 	},
 	"docker":           {"-H|tcp://127.0.0.1:5432|ps", "ps|-H|unix:///home/eve/.s.PGSQL.5432", "--config|/home/eve|ps"},
 	"podman":           {"ps|--runtime=/home/eve/.hostile.sh", "--url|tcp://127.0.0.1:5432|ps"},
-	"virsh":            {"-c|qemu+tcp://127.0.0.1:5432/system|list", "list ; shell"},
+	"virsh":            {"-c|qemu+tcp://127.0.0.1:5432/system|list", "list ; shell", "list|-c|qemu+unix:///system?socket=/srv/open/.s.PGSQL.5432"},
 	"etcdctl":          {"--endpoints|127.0.0.1:5432|get|SECRET"},
 	"rabbitmqctl":      {"-n|SECRET@127.0.0.1|list_users"},
 	"rabbitmq-plugins": {"-n|SECRET@127.0.0.1|list"},
@@ -104,7 +105,7 @@ var hostileArguments = map[string][]string{
 	"ip":               {"netns|exec|x|touch|/srv/marks/ip"},
 	"snap":             {"info|SECRET"},
 	"firewall-cmd":     {"--state|--add-service=x"},
-	"ovs-vsctl":        {"--db=tcp:127.0.0.1:5432|list-br", "list-br|--db=unix:/home/eve/.s.PGSQL.5432"},
+	"ovs-vsctl":        {"--db=tcp:127.0.0.1:5432|list-br", "list-br|--db=unix:/home/eve/.s.PGSQL.5432", "list-br|--syslog-method=unix:/srv/open/.s.PGSQL.5432"},
 }
 
 // hostileVariables are variables that a module sets, for the programs that follow them; ""
@@ -123,6 +124,7 @@ const prepareAttacks = `
 ip link set lo up
 useradd -m -u 1234 eve
 mkdir -m 777 /srv/marks
+mkdir /srv/open; chown eve: /srv/open
 mkdir -p /run/mysqld /run/postgresql
 chown mysql: /run/mysqld; chown postgres: /run/postgresql
 mount -t tmpfs none /mnt
@@ -227,6 +229,7 @@ func newAttacked(t *testing.T) (living, *listeners) {
 	heard.listen(t, "tcp", "127.0.0.1:5432")
 	heard.listen(t, "unix", "/home/eve/.s.PGSQL.5432")
 	heard.listen(t, "unix", "/tmp/.s.PGSQL.5432")
+	heard.listen(t, "unix", "/srv/open/.s.PGSQL.5432")
 	for name := range ruby.KnownPrograms() {
 		if _, err := exec.LookPath(name); err == nil {
 			continue

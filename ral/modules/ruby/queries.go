@@ -83,11 +83,11 @@ var known = map[string]program{
 	"hostnamectl":  {server, both(here, begins("status"))},
 	"timedatectl":  {server, both(here, begins("show status"))},
 	"nmcli":        {server, nmcli},
-	"ovs-vsctl":    {server, both(matching(`[^-].*|-[^-]*|--([^d].*)?`), ovs)}, // --db is a server
+	"ovs-vsctl":    {server, both(matching(`[^-].*|--(no-wait|if-exists|columns=.*|bare|no-headings|version)?`), ovs)}, // --db is a server, and so is --syslog-method
 	"firewall-cmd": {server, matching(`--(state|version|list-[a-z-]+|get-[a-z-]+|query-[a-z-]+=.*|info-[a-z]+=.*|zone=.*|permanent)`)},
 	"docker":       {server, both(matching(`[^-].*|-[aqslnf]+|--(all|quiet|no-trunc|format|filter|size|latest|last|type|digests)(=.*)?`), begins("ps inspect images info version"))},
 	"snap":         {server, begins("list version")},
-	"virsh":        {server, both(matching(`[^;]*`), begins("list dominfo domstate dumpxml net-list net-info pool-list version"))},
+	"virsh":        {server, both(matching(`[^-;:/][^;:/]*|-[^c;:/]*|--[^c;:/]*`), begins("list dominfo domstate dumpxml net-list net-info pool-list version"))},
 	"mysql":        {server, anything}, "mariadb": {server, anything}, "psql": {server, anything}, // readOnly has their grammar
 
 	"ps":             {kernel, anything},
@@ -227,8 +227,10 @@ func isQuery(cmd host.Command) (host.Command, need, bool) {
 	looks := false
 	switch name {
 	case "mysql", "mariadb":
+		p.needs = mysqlClient.needs(cmd.Args)
 		cmd, looks = readOnlyMySQL(cmd)
 	case "psql":
+		p.needs = psqlClient.needs(cmd.Args)
 		cmd, looks = readOnlyPostgres(cmd)
 	case "blkid": // writes what it has found to a file, unless told otherwise
 		looks = p.looks(cmd.Args)
@@ -322,10 +324,8 @@ func confinable(ctx context.Context, rd host.Reader, cmd host.Command) (confined
 	switch name {
 	case "mysql", "mariadb":
 		cmd.Env = append([]string{"MYSQL_UNIX_PORT=" + socketOfMySQL(ctx, rd)}, cmd.Env...)
-		return cmd, mysqlClient.isLocal(cmd.Args)
 	case "psql":
 		cmd.Env = append([]string{"PGHOST=" + localServers[0]}, cmd.Env...)
-		return cmd, psqlClient.isLocal(cmd.Args)
 	}
 	return cmd, true
 }

@@ -125,10 +125,13 @@ func (c *client) statement(args []string) (sql string, ok bool) {
 	return sql, ok
 }
 
-// isLocal reports whether a call names no server but those of localServers.
-func (c *client) isLocal(args []string) bool {
+// needs returns what a call needs: the host, if it names another server than localServers.
+func (c *client) needs(args []string) need {
 	_, servers, _ := c.parse(args)
-	return !slices.ContainsFunc(servers, func(s string) bool { return !slices.Contains(localServers, s) })
+	if slices.ContainsFunc(servers, func(s string) bool { return !slices.Contains(localServers, s) }) {
+		return theHost
+	}
+	return server
 }
 
 // parse returns the statement of a call, and the servers that it names.
