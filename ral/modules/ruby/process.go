@@ -184,9 +184,10 @@ func (p *process) fail(ctx context.Context, op string, limit time.Duration, err 
 	case context.Canceled:
 		err = &StoppedError{ctx.Err()}
 	}
+	err = ral.Final(err)
 	p.end(err)
 	p.Kill()
-	return ral.Final(err)
+	return err
 }
 
 // errIdle is why a process was ended without a fault.

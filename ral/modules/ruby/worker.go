@@ -22,7 +22,7 @@ type worker struct {
 
 	looked  map[string]bool // commands that were run while the code looked
 	refused string          // a command that looked, and failed because it was confined
-	outside string          // a program that this request needs on the host, see OutsideError
+	outside string          // a program that a call needs on the host
 	acted   map[string]int  // how often a command of this change was wanted
 	notRun  bool            // a command of this change was not run
 	stale   bool            // the code looked at the host after that
@@ -80,12 +80,26 @@ func (w *worker) send(ctx context.Context, limit time.Duration, op string, field
 	if err := w.proc.CatchUp(ctx); err != nil {
 		return err
 	}
-	w.outside = ""
-	err := w.process.ask(ctx, w.b.patient(limit), op, fields, w, rows, out)
-	if _, raised := errors.AsType[*Fault](err); w.outside != "" && (err == nil || raised) {
-		return ral.Final(&OutsideError{w.outside})
+	to := &errand{worker: w}
+	err := w.process.ask(ctx, w.b.patient(limit), op, fields, to, rows, out)
+	if _, raised := errors.AsType[*Fault](err); to.outside != "" && (err == nil || raised) {
+		return ral.Final(&OutsideError{to.outside})
 	}
 	return err
+}
+
+// errand is one request to a worker. Its process works on one at a time.
+type errand struct {
+	*worker
+	outside string // a program that the request needs on the host, see OutsideError
+}
+
+func (e *errand) called(ctx context.Context, name string, line []byte) any {
+	reply := e.worker.called(ctx, name, line)
+	if e.worker.outside != "" {
+		e.outside, e.worker.outside = e.worker.outside, ""
+	}
+	return reply
 }
 
 func (w *worker) kill() {
