@@ -33,6 +33,9 @@ type ApplyOptions struct {
 	// Lost is called, between two events, at the first failed write to the
 	// journal. Nil functions are not called.
 	Lost func(*journal.LostError)
+
+	// leaves reports, after an undo, whether it left something that its run did.
+	leaves func() bool
 }
 
 // ApplyWith is Apply with options.
@@ -76,6 +79,9 @@ func (s *Session) ApplyWith(ctx context.Context, p *transaction.Plan, opt transa
 	if rep != nil {
 		run.ReadPaths(ctx, s.host.Reader())
 		lost = run.Remember(s.WholeRoot(), opt.Persistence)
+		if k.leaves != nil && k.leaves() {
+			run.LeavesPart()
+		}
 	}
 	return rep, errors.Join(err, lost, run.Close(rep, err))
 }

@@ -27,12 +27,26 @@ func Ending(rec *journal.Record, place *time.Location) string {
 	return fmt.Sprintf("cut off after step %d; the last that is known is of %s", rec.Steps[len(rec.Steps)-1].N, last)
 }
 
-// UndoneBy names the run that undid a run, "" if none did.
+// UndoneBy names the run that undid a run, or a part of it, "" if none did.
 func UndoneBy(rec *journal.Record) string {
-	if rec.UndoneBy == 0 {
+	switch {
+	case rec.PartlyBy > 0:
+		return fmt.Sprintf("run %d was already partly undone by run %d", rec.Number, rec.PartlyBy)
+	case rec.UndoneBy == 0:
 		return ""
 	}
 	return fmt.Sprintf("run %d was already undone by run %d", rec.Number, rec.UndoneBy)
+}
+
+// UndoneMark is UndoneBy for a list: "  (undone by run 3)".
+func UndoneMark(rec *journal.Record) string {
+	switch {
+	case rec.PartlyBy > 0:
+		return fmt.Sprintf("  (partly undone by run %d)", rec.PartlyBy)
+	case rec.UndoneBy > 0:
+		return fmt.Sprintf("  (undone by run %d)", rec.UndoneBy)
+	}
+	return ""
 }
 
 // Damage returns what of a run's journal cannot be read.

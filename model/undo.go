@@ -70,8 +70,12 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 		return nil, errors.New(why)
 	}
 	if n == 0 && rec.FailedUndo() {
-		return nil, fmt.Errorf("run %d, the undo of run %d, did not succeed. To finish it: ralsh %s. To undo run %d itself: ralsh %s",
-			rec.Number, rec.UndoOf, undoLine(rec, rec.UndoOf), rec.Number, undoLine(rec, rec.Number))
+		what := "did not succeed"
+		if rec.Incomplete && rec.Failed == 0 {
+			what = "undid only a part of it"
+		}
+		return nil, fmt.Errorf("run %d, the undo of run %d, %s. To finish it: ralsh %s. To undo run %d itself: ralsh %s",
+			rec.Number, rec.UndoOf, what, undoLine(rec, rec.UndoOf), rec.Number, undoLine(rec, rec.Number))
 	}
 	u := &Undo{Run: rec}
 	paths := s.undoPaths(ctx, rec)
@@ -145,8 +149,8 @@ func (s *Session) UndoWith(ctx context.Context, n int, opt UndoOptions) (*Undo, 
 			return u.plans(ral.Decl{Type: "file", Title: path}.Ref())
 		})
 	})...)
-	if rec.UndoneBy > 0 && u.Plan.Ready() == 0 && len(u.NotUndoable) == 0 {
-		return nil, errors.New(UndoneBy(rec))
+	if by := UndoneBy(rec); by != "" && u.Plan.Ready() == 0 && len(u.NotUndoable) == 0 {
+		return nil, errors.New(by)
 	}
 	return u, nil
 }

@@ -384,6 +384,48 @@ func TestUndoOfUndone(t *testing.T) {
 	}
 }
 
+// An undo that left something does not count as one of the whole run, and the next
+// one does not undo it.
+func TestUndoAfterPartialUndo(t *testing.T) {
+	s, root := kept(t, map[string]string{"/etc/a": "old\n", "/etc/b": "old\n"})
+	apply(t, s, file("/etc/a", "content", "new"), file("/etc/b", "content", "new"))
+	b := filepath.Join(root, "/etc/b")
+	if err := os.WriteFile(b, []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if cannot := undo(t, s); len(cannot) == 0 {
+		t.Fatal("nothing is reported as left")
+	}
+	check := func(whole, part int) {
+		t.Helper()
+		runs, err := s.History(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := runs[len(runs)-1]
+		if one, err := s.PastRun(1); err != nil || first.UndoneBy != whole || first.PartlyBy != part || one.UndoneBy != whole || one.PartlyBy != part {
+			t.Errorf("%v, %+v, %+v", err, first, one)
+		}
+	}
+	check(0, 2)
+	line := "ralsh --root " + root + " undo "
+	want := "run 2, the undo of run 1, undid only a part of it. To finish it: " + line + "1. To undo run 2 itself: " + line + "2"
+	if _, err := s.Undo(t.Context(), 0); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	if err := os.WriteFile(b, []byte("new"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	u, err := s.Undo(t.Context(), 1)
+	if err != nil || u.Plan.Ready() != 1 || len(u.NotUndoable) > 0 {
+		t.Fatalf("%v, %+v", err, u)
+	}
+	if rep, err := s.ApplyUndo(t.Context(), u, transaction.Options{}); err != nil || !rep.OK() {
+		t.Fatalf("%v, %+v", err, rep)
+	}
+	check(3, 0)
+}
+
 // After an undo that failed, the next one does not undo the undo: the run that is
 // still to be undone is named.
 func TestUndoAfterFailedUndo(t *testing.T) {

@@ -23,8 +23,7 @@ func (s *Session) ApplyUndoWith(ctx context.Context, u *Undo, p *transaction.Pla
 		return nil, err
 	}
 	k.UndoOf = u.Run.Number
-	rep, err := s.ApplyWith(ctx, p, opt, k)
-	if rep != nil {
+	k.leaves = func() bool {
 		for _, n := range u.paths.unlike(ctx) {
 			if !u.names(n) {
 				u.NotUndoable = append(u.NotUndoable, n)
@@ -33,8 +32,9 @@ func (s *Session) ApplyUndoWith(ctx context.Context, u *Undo, p *transaction.Pla
 		u.NotUndoable = append(u.NotUndoable, s.unlike(ctx, u, func(inv journal.Inverse) bool {
 			return inv.FilesOnly && u.paths.restores(inv.Paths) // compared path by path
 		})...)
+		return len(u.NotUndoable) > 0
 	}
-	return rep, err
+	return s.ApplyWith(ctx, p, opt, k)
 }
 
 // unlike reads the resources of the run, except those to skip, and returns

@@ -83,6 +83,8 @@ type line struct {
 	Failed    int       `json:"failed,omitempty"`
 	Stopped   int       `json:"stopped,omitempty"` // of those that failed
 	Summary   string    `json:"summary,omitempty"`
+	// of closed: an undo that left something that its run did
+	Incomplete bool `json:"incomplete,omitempty"`
 }
 
 // Along is a resource that was removed along with another one, with its state,

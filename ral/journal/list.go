@@ -8,22 +8,33 @@ import (
 	"ralsh/ral/host"
 )
 
-// undone is, by the number of a run, the run that undid it.
-type undone map[int]int
+// undone is, by the number of a run, the run that undid it, and the run that undid
+// a part of it.
+type undone struct{ whole, part map[int]int }
 
 // take adds a run, after all later ones. An undo counts if it succeeded and was
 // not undone itself.
 func (u undone) take(rec *Record) {
-	rec.UndoneBy = u[rec.Number]
-	if rec.UndoOf > 0 && rec.UndoneBy == 0 && u[rec.UndoOf] == 0 && rec.succeeded() {
-		u[rec.UndoOf] = rec.Number
+	if rec.UndoneBy = u.whole[rec.Number]; rec.UndoneBy == 0 {
+		rec.PartlyBy = u.part[rec.Number]
+	}
+	if rec.UndoOf == 0 || rec.UndoneBy > 0 || !rec.succeeded() {
+		return
+	}
+	by := u.whole
+	if rec.Incomplete {
+		by = u.part
+	}
+	if by[rec.UndoOf] == 0 {
+		by[rec.UndoOf] = rec.Number
 	}
 }
 
 func (rec *Record) succeeded() bool { return rec.Status == "changed" || rec.Status == "unchanged" }
 
-// FailedUndo reports whether the run is an undo that did not end, or failed.
-func (rec *Record) FailedUndo() bool { return rec.UndoOf > 0 && !rec.succeeded() }
+// FailedUndo reports whether the run is an undo that did not end, failed, or left
+// something as the run made it.
+func (rec *Record) FailedUndo() bool { return rec.UndoOf > 0 && (!rec.succeeded() || rec.Incomplete) }
 
 // All yields the runs, the newest first. A run that cannot be read is yielded
 // with its number and an error. Closed runs have no steps, because only the two
@@ -36,7 +47,7 @@ func All(state *host.State) iter.Seq2[*Record, error] {
 			yield(nil, err)
 			return
 		}
-		by := make(undone)
+		by := undone{make(map[int]int), make(map[int]int)}
 		for _, n := range slices.Backward(list) {
 			rec, err := brief(state, n)
 			switch {
@@ -91,7 +102,7 @@ func brief(state *host.State, n int) (*Record, error) {
 	}
 	rec.Number, rec.closed = n, true
 	rec.Status, rec.Error, rec.Summary, rec.Ended = last.Status, last.Error, last.Summary, last.Ended
-	rec.Changed, rec.Failed, rec.Stopped = last.Changed, last.Failed, last.Stopped
+	rec.Changed, rec.Failed, rec.Stopped, rec.Incomplete = last.Changed, last.Failed, last.Stopped, last.Incomplete
 	return rec, nil
 }
 
@@ -132,7 +143,7 @@ func find(state *host.State, fits func(*Record, error) bool) (*Record, error) {
 		if fits(rec, err) {
 			whole, err := Read(state, rec.Number)
 			if err == nil {
-				whole.UndoneBy = rec.UndoneBy
+				whole.UndoneBy, whole.PartlyBy = rec.UndoneBy, rec.PartlyBy
 			}
 			return whole, err
 		}

@@ -101,7 +101,7 @@ func (rec *Record) take(l line) bool {
 	case lineClosed:
 		rec.closed = true
 		rec.Status, rec.Error, rec.Summary = l.Status, l.Error, l.Summary
-		rec.Changed, rec.Failed, rec.Stopped = l.Changed, l.Failed, l.Stopped
+		rec.Changed, rec.Failed, rec.Stopped, rec.Incomplete = l.Changed, l.Failed, l.Stopped, l.Incomplete
 	default:
 		if !rec.takeOfStep(l) {
 			return false

@@ -34,15 +34,20 @@ type Record struct {
 	// UndoneBy is the run that undid this one and was not undone itself, 0 for
 	// none. All, Last and Find set it, because it depends on later runs.
 	UndoneBy int
-	What     string // a few words: "User[deploy] and 2 more"
-	From     string // how it was started: "ralsh apply", "screens"
-	Status   string // of the report, or CutOff, Running, NotBegun
-	Holder   string // of a running run: its text in the lock
-	Changed  int    // number of properties; without an end, of the steps that ended
-	Failed   int    // number of resources that failed, were stopped or had no effect; likewise
-	Stopped  int    // number of failed resources that were left unchanged because the host changed after the plan
-	Summary  string
-	Error    string
+	// PartlyBy is the run that undid only a part of this one, 0 for none, and if
+	// UndoneBy is set. It is set along with it.
+	PartlyBy int
+	// Incomplete is set for an undo that left something that its run did.
+	Incomplete bool
+	What       string // a few words: "User[deploy] and 2 more"
+	From       string // how it was started: "ralsh apply", "screens"
+	Status     string // of the report, or CutOff, Running, NotBegun
+	Holder     string // of a running run: its text in the lock
+	Changed    int    // number of properties; without an end, of the steps that ended
+	Failed     int    // number of resources that failed, were stopped or had no effect; likewise
+	Stopped    int    // number of failed resources that were left unchanged because the host changed after the plan
+	Summary    string
+	Error      string
 
 	Planned []Planned // resources to change, in the order of the run
 	Steps   []Step    // resources that were started or skipped

@@ -39,7 +39,8 @@ type Writer struct {
 	stop     func() // stops the run, see Meta.Stop
 	reserved int64  // bytes after the end of the file
 
-	without bool // something of the plan was omitted
+	without    bool // something of the plan was omitted
+	incomplete bool // see LeavesPart
 
 	mu     sync.Mutex
 	lost   *LostError                // since the first failed write
@@ -311,6 +312,9 @@ func checksum(data []byte) string {
 
 func keptName(sum string) string { return keptDir + "/" + sum }
 
+// LeavesPart records that the run is an undo that leaves something that its run did.
+func (w *Writer) LeavesPart() { w.incomplete = true }
+
 // Close records the end of the run, applies the retention, and releases the
 // lock. rep is nil if the run did not begin, because of cause. The error is a
 // *LostError if something could not be written since Open, which stopped the
@@ -318,7 +322,7 @@ func keptName(sum string) string { return keptDir + "/" + sum }
 func (w *Writer) Close(rep *transaction.Report, cause error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	l := line{Kind: lineClosed, Status: NotBegun, Error: errorText(w.redactor.Error(cause))}
+	l := line{Kind: lineClosed, Status: NotBegun, Error: errorText(w.redactor.Error(cause)), Incomplete: w.incomplete}
 	if rep != nil {
 		l.Status, l.Changed, l.Failed, l.Summary = w.status(rep), rep.Changes(), failedIn(rep), rep.Summary()
 		l.Stopped = rep.Count(transaction.Stopped)

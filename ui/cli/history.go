@@ -142,9 +142,7 @@ func (a *app) history(s *model.Session, limit int) error {
 		if rec.Root != "/" {
 			what += "  (below " + rec.Root + ")"
 		}
-		if rec.UndoneBy > 0 {
-			what += fmt.Sprintf("  (undone by run %d)", rec.UndoneBy)
-		}
+		what += model.UndoneMark(rec)
 		rows = append(rows, []string{
 			fmt.Sprint(rec.Number), rec.Began.Local().Format("2006-01-02 15:04:05"), rec.Who(),
 			rec.State(), fmt.Sprint(rec.Changed), what,

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"ralsh/model"
 	"ralsh/ral/journal"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
@@ -118,9 +119,7 @@ func (s *Runs) rows(width int, rooms frame.Layout) []frame.Line {
 		case rec.Root != s.sh.Session.WholeRoot():
 			what += "  (on " + rec.Root + ")"
 		}
-		if rec.UndoneBy > 0 {
-			what += "  (undone by run " + strconv.Itoa(rec.UndoneBy) + ")"
-		}
+		what += model.UndoneMark(rec)
 		cells := []safe.Text{safe.Clean(row.Item.id()), safe.Clean(when)}
 		if s.wide {
 			cells[1] = s.day(rec)
