@@ -120,12 +120,35 @@ func TestUndoOfHiddenContent(t *testing.T) {
 					t.Errorf("%q has the checksum of %q", said, text)
 				}
 			}
+			withoutSums(t, s, before, after)
 			if cannot := undo(t, s); len(cannot) > 0 {
 				t.Errorf("%q", cannot)
 			}
 			if diff := cmp.Diff(was, tree(t, root)); diff != "" {
 				t.Error(diff)
 			}
+			withoutSums(t, s, before, after)
 		})
+	}
+}
+
+// withoutSums checks that neither a name nor a record below the state directory has
+// the checksum of a text.
+func withoutSums(t *testing.T, s *model.Session, texts ...string) {
+	t.Helper()
+	err := filepath.WalkDir(s.JournalFolder(), func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		for _, text := range texts {
+			if sum := fmt.Sprintf("%x", sha256.Sum256([]byte(text))); strings.Contains(path+string(data), sum) {
+				t.Errorf("%s has the checksum of %q", path, text)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }

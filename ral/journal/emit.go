@@ -138,8 +138,13 @@ func (w *Writer) before(a *Act, act host.Act) {
 	case act.Secret && !w.resource(w.step.n).HidesContent() || w.redactor.HoldsDeclared(string(act.Before)):
 		a.NotKept = "it holds a secret"
 	default:
-		a.Hidden = act.Secret || w.redactor.HidesFile(a.file()) || w.redactor.Holds(string(act.Before)) || hasSecrets(w.resource(w.step.n))
-		if k := w.keep(act.Before); k.Lost {
+		known := act.Secret || w.redactor.HidesFile(a.file()) || w.redactor.Holds(string(act.Before))
+		a.Hidden = known || hasSecrets(w.resource(w.step.n))
+		sum := checksum(act.Before)
+		if known {
+			sum = w.redactor.sealed(sum)
+		}
+		if k := w.keepAs(sum, act.Before); k.Lost {
 			a.NotKept = "it is too long"
 		} else {
 			a.Kept = k.Sum

@@ -89,7 +89,7 @@ func Inverses(state *host.State, rec *Record, along bool) []Inverse {
 		if along {
 			losses = slices.DeleteFunc(losses, func(l Loss) bool { return l.Kind == LossAlong })
 		}
-		inv := inverse(state, &before, losses)
+		inv := inverse(state, rec.salt, &before, losses)
 		inv.Declared = rec.given(inv.Decl)
 		inv.Decl.Sensitive = secretNames(s.Was, inv.Declared, s.Now, s.AtEnd)
 		inv.ChangedEarlier = len(s.Initial) > 0
@@ -145,7 +145,7 @@ func (rec *Record) filesOf(s *Step) (only bool, paths []string) {
 	return only, paths
 }
 
-func inverse(state *host.State, s *Step, losses []Loss) (inv Inverse) {
+func inverse(state *host.State, salt []byte, s *Step, losses []Loss) (inv Inverse) {
 	inv = Inverse{losses: losses, Decl: ral.Decl{Type: s.Type, Title: s.Title, Provider: s.Provider}, Before: s.Was}
 	inv.ChangedLater = slices.ContainsFunc(s.AtEnd, func(p Prop) bool {
 		now, known := prop(s.Now, p.Name)
@@ -192,7 +192,7 @@ func inverse(state *host.State, s *Step, losses []Loss) (inv Inverse) {
 		was, _ := prop(s.Was, name)
 		v, err := was.value(func(sum string) ([]byte, error) { return read(state, sum) })
 		if err == nil && v.Kind() == value.Symbol && strings.HasPrefix(v.Raw(), "{") {
-			v, err = s.content(state, v.Raw())
+			v, err = s.content(state, salt, v.Raw())
 		}
 		if err != nil && gone && !errors.Is(err, ErrSecret) {
 			if !said(LossFile) {
@@ -296,10 +296,10 @@ func (s *Step) changes(property string) bool {
 }
 
 // content returns the content of a file that was shown as a checksum only.
-func (s *Step) content(state *host.State, sum string) (value.Value, error) {
+func (s *Step) content(state *host.State, salt []byte, sum string) (value.Value, error) {
 	for _, a := range s.Acts {
 		if a.Path == s.Title && a.Kept != "" {
-			data, err := read(state, a.Kept)
+			data, err := readAs(state, a.Kept, salt)
 			return value.Str(string(data)), err
 		}
 		if a.Path == s.Title && a.NotKept != "" {
@@ -309,16 +309,20 @@ func (s *Step) content(state *host.State, sum string) (value.Value, error) {
 	return value.Value{}, errors.New("what the file held is not kept, only its checksum " + sum)
 }
 
-// read returns content from the store.
-func read(state *host.State, sum string) ([]byte, error) {
-	if strings.ContainsAny(sum, "/.") {
-		return nil, fmt.Errorf("%q is no checksum", sum)
+// read returns content from the store by its checksum.
+func read(state *host.State, sum string) ([]byte, error) { return readAs(state, sum, nil) }
+
+// readAs returns content from the store by its checksum, or by the sealed one with a
+// salt.
+func readAs(state *host.State, name string, salt []byte) ([]byte, error) {
+	if strings.ContainsAny(name, "/.") {
+		return nil, fmt.Errorf("%q is no checksum", name)
 	}
-	data, _, err := state.ReadPart(keptName(sum), 0, LargestKept)
+	data, _, err := state.ReadPart(keptName(name), 0, LargestKept)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, errors.New("what it held is not in the store any more")
 	}
-	if err == nil && checksum(data) != sum {
+	if err == nil && !named(name, checksum(data), salt) {
 		return nil, errors.New("what is kept of it was changed since")
 	}
 	return data, err

@@ -125,7 +125,7 @@ type Act struct {
 	Text      string     `json:"text,omitempty"` // as in the plan
 	Path      string     `json:"path,omitempty"`
 	Real      string     `json:"real,omitempty"`     // Path with its links resolved, "" if it has none
-	Kept      string     `json:"kept,omitempty"`     // SHA-256 of the previous content
+	Kept      string     `json:"kept,omitempty"`     // name of the previous content in the store: its SHA-256, sealed if the content is secret
 	NotKept   string     `json:"not_kept,omitempty"` // why that is not saved
 	Hidden    bool       `json:"hidden,omitempty"`   // the content contains a secret of an earlier run
 	Left      string     `json:"left,omitempty"`     // SHA-256 of the written content

@@ -36,7 +36,7 @@ type TouchedPath struct {
 	Path string
 	Was  PathState
 	Left PathState
-	// Kept is the SHA-256 of the previous content of a file; NotKept is why
+	// Kept is the name of the previous content of a file in the store; NotKept is why
 	// that was not saved. Both are "" if the run did not write the content.
 	Kept, NotKept string
 	Hidden        bool   // Kept contains a secret of an earlier run
@@ -151,7 +151,7 @@ func (t *TouchedPath) Content(state *host.State) ([]byte, error) {
 	case t.Kept == "":
 		return nil, errors.New("what the file held could not be read, and is not kept")
 	}
-	return read(state, t.Kept)
+	return readAs(state, t.Kept, t.salt)
 }
 
 // LeftContent returns the content that the run wrote, if it is saved: for types
@@ -163,9 +163,14 @@ func (t *TouchedPath) LeftContent(state *host.State) ([]byte, error) { return re
 func (t *TouchedPath) IsAsBefore(now host.FileState, sum string) bool {
 	is := pathState(&now)
 	if t.Was.UID < 0 && t.Was.Kind == "file" {
-		return is.Kind == "file" && t.Kept != "" && sum == t.Kept
+		return is.Kind == "file" && t.heldBefore(sum)
 	}
-	return *is == t.Was && (!t.Replaced || is.Kind != "file" || t.Kept != "" && sum == t.Kept)
+	return *is == t.Was && (!t.Replaced || is.Kind != "file" || t.heldBefore(sum))
+}
+
+// heldBefore reports whether the previous content has a checksum.
+func (t *TouchedPath) heldBefore(sum string) bool {
+	return t.Kept != "" && (t.Kept == sum || t.Hidden && named(t.Kept, sum, t.salt))
 }
 
 // SameContent reports whether a path still is what the run left, but for its mode

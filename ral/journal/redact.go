@@ -24,6 +24,16 @@ func newRedactor(salt []byte, secrets *redact.Redactor) *redactor {
 // from it.
 const rounds = 100_000
 
+// sealed returns the name of secret content in the store, of the length of a checksum.
+// Unlike the checksum, it does not identify a short text.
+func (red *redactor) sealed(sum string) string { return checksum([]byte(red.fingerprint(sum) + sum)) }
+
+// named reports whether content with a checksum has a name in the store: the checksum,
+// which an earlier ralsh used for secret content too, or the sealed one.
+func named(name, sum string, salt []byte) bool {
+	return name == sum || newRedactor(salt, nil).sealed(sum) == name
+}
+
 func (red *redactor) fingerprint(text string) string {
 	if known := red.prints[text]; known != "" {
 		return known

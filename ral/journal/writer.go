@@ -283,8 +283,11 @@ func (w *Writer) append(sync bool, lines []line) {
 }
 
 // keep saves content in the store, unless it exists.
-func (w *Writer) keep(data []byte) *StoredString {
-	k := &StoredString{Sum: checksum(data), Size: len(data)}
+func (w *Writer) keep(data []byte) *StoredString { return w.keepAs(checksum(data), data) }
+
+// keepAs saves content under its checksum, or under the sealed one.
+func (w *Writer) keepAs(sum string, data []byte) *StoredString {
+	k := &StoredString{Sum: sum, Size: len(data)}
 	if len(data) > LargestKept {
 		k.Lost = true
 		return k
