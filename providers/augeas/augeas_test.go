@@ -139,7 +139,8 @@ func applied(t *testing.T, h host.Host, plan bool, attrs ...ral.Attr) *transacti
 	return rep.Steps[0]
 }
 
-// A plan leaves even the times of the directory and of the file.
+// A plan leaves even the times of the directory and of the file, and makes no history
+// of augtool in the home directory, even where there are no user namespaces.
 func TestPlanTouchesNothing(t *testing.T) {
 	if !real.InsideOf(t, real.Tools, nil) {
 		return
@@ -155,6 +156,9 @@ func TestPlanTouchesNothing(t *testing.T) {
 	s := applied(t, host.Machine(), true, raltest.A("incl", file), raltest.A("lens", "Sshd.lns"), raltest.A("changes", "set Port 2222"))
 	if s.Status != transaction.Planned || len(s.Acts()) != 1 || s.Acts()[0].Kind != host.ActWrite || s.Changes[0].Certainty != ral.Exact {
 		t.Errorf("%s: %v", s.Status, s.Acts())
+	}
+	if _, err := os.Stat("/root/.augeas"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a history in the home directory: %v", err)
 	}
 	for _, name := range []string{file, dir} {
 		if info, err := os.Stat(name); err != nil || !info.ModTime().Equal(old) {

@@ -19,30 +19,48 @@ const nobodysNumber = 4_000_000_000
 // which the user of this process has another number, and all others keep
 // theirs. For the kernel the user stays the same: it owns new files, and root
 // may still access the files of others. Where no namespace can be created, as
-// in a chroot, the process is started normally.
+// in a chroot, a process of root gets the number itself, and owns new files with
+// it. Where that fails too, or for another user, the process is started normally.
 func startHomeless(cmd **exec.Cmd) error {
 	plain := *cmd
-	apart := &exec.Cmd{
-		Path: plain.Path, Args: plain.Args, Dir: plain.Dir, Env: plain.Env,
-		Stdin: plain.Stdin, Stdout: plain.Stdout, Stderr: plain.Stderr,
+	for _, apart := range []func(*syscall.SysProcAttr) error{namespaced, renumbered} {
+		attr := *plain.SysProcAttr
+		if err := apart(&attr); err != nil {
+			return err
+		}
+		*cmd = &exec.Cmd{
+			Path: plain.Path, Args: plain.Args, Dir: plain.Dir, Env: plain.Env,
+			Stdin: plain.Stdin, Stdout: plain.Stdout, Stderr: plain.Stderr, SysProcAttr: &attr,
+		}
+		if len(attr.AmbientCaps) > 0 {
+			keepAccess(*cmd)
+		}
+		err := (*cmd).Start()
+		switch {
+		case errors.Is(err, unix.EPERM), errors.Is(err, unix.ENOSPC), errors.Is(err, unix.EINVAL), errors.Is(err, unix.ENOSYS):
+		default:
+			return err
+		}
 	}
-	attr := *plain.SysProcAttr
-	apart.SysProcAttr = &attr
-	if err := namespaced(&attr); err != nil {
-		return err
+	*cmd = plain
+	return plain.Start()
+}
+
+// renumbered makes a process of root start with the other number.
+func renumbered(attr *syscall.SysProcAttr) error {
+	if unix.Geteuid() == 0 {
+		attr.Credential = &syscall.Credential{Uid: nobodysNumber, Gid: uint32(unix.Getegid()), NoSetGroups: true}
+		attr.AmbientCaps = accessCaps()
 	}
-	if len(attr.AmbientCaps) > 0 {
-		keepAccess(apart)
+	return nil
+}
+
+// accessCaps are the capabilities that a user other than 0 keeps on execve only if they
+// are ambient (capabilities(7)).
+func accessCaps() []uintptr {
+	return []uintptr{
+		unix.CAP_CHOWN, unix.CAP_DAC_OVERRIDE, unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_FSETID, unix.CAP_SETGID, unix.CAP_SETUID,
 	}
-	err := apart.Start()
-	switch {
-	case err == nil:
-		*cmd = apart
-		return nil
-	case errors.Is(err, unix.EPERM), errors.Is(err, unix.ENOSPC), errors.Is(err, unix.EINVAL), errors.Is(err, unix.ENOSYS):
-		return plain.Start()
-	}
-	return err
 }
 
 // namespaced makes a process start in a user namespace of its own.
@@ -64,11 +82,7 @@ func namespaced(attr *syscall.SysProcAttr) error {
 		return err
 	}
 	attr.UidMappings, attr.GidMappings, attr.GidMappingsEnableSetgroups = users, groups, true
-	// A user other than 0 loses its capabilities on execve, unless they are
-	// ambient (capabilities(7)).
-	attr.AmbientCaps = []uintptr{
-		unix.CAP_CHOWN, unix.CAP_DAC_OVERRIDE, unix.CAP_DAC_READ_SEARCH, unix.CAP_FOWNER, unix.CAP_FSETID, unix.CAP_SETGID, unix.CAP_SETUID,
-	}
+	attr.AmbientCaps = accessCaps()
 	return nil
 }
 
