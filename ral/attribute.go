@@ -73,8 +73,8 @@ type Attribute struct {
 	// change of it is corrective (semantics.md L27).
 	Transient bool
 	// AskedBefore means that the value reports whether a change is needed, such as
-	// need_to_run of augeas. It is not verified after a change, because the same change
-	// may be needed again.
+	// need_to_run of augeas. It is not read or verified after a change, because the same
+	// change may be needed again, or cannot be made again.
 	AskedBefore bool
 	// LocatesResource means that a property that is not a namevar identifies where
 	// the resource is, such as the file of an entry. An undo reads the resource

@@ -215,6 +215,21 @@ func TestChangesThatAreNeverDone(t *testing.T) {
 	}
 }
 
+// Changes that cannot be made again have succeeded, because nothing makes them again: a
+// second line 3 would have no address.
+func TestChangesThatCannotBeMadeAgain(t *testing.T) {
+	if !real.InsideOf(t, real.Tools, nil) {
+		return
+	}
+	real.Write(t, "/etc/hosts", "127.0.0.1\tlocalhost\n", 0o644)
+	s := applied(t, host.Machine(), false, raltest.A("context", "/files/etc/hosts"), ral.Attr{Name: "changes", Value: value.Strs(
+		"set 2/ipaddr 192.0.2.1", "set 2/canonical a", "ins 3 after 2", "set 3/ipaddr 192.0.2.2", "set 3/canonical b")})
+	data, err := os.ReadFile("/etc/hosts")
+	if s.Status != transaction.Changed || s.Err != nil || err != nil || string(data) != "127.0.0.1\tlocalhost\n192.0.2.1\ta\n192.0.2.2\tb\n" {
+		t.Errorf("%s: %v, %q, %v", s.Status, s.Err, data, err)
+	}
+}
+
 // Which files are copied, without loading all that Augeas knows if the paths name them.
 func TestCopies(t *testing.T) {
 	files := map[string]string{"/etc/hosts": "", "/etc/ssh/sshd_config": "", "/etc/sysctl.d/": "", "/srv/root/etc/hosts": ""}

@@ -17,10 +17,11 @@ func (s *Step) touched() bool {
 	return (acted || s.attempted()) && s.Resource.Provider != nil && !s.passed()
 }
 
-// passed reports whether the acts changed only transient properties. Reading
-// the resource again would repeat the user's tests without any information.
+// passed reports whether the acts changed only properties of which nothing is to be
+// verified. Reading the resource again would repeat the user's tests, or make changes in a
+// copy that cannot be made a second time, without any information.
 func (s *Step) passed() bool {
-	return len(s.Results) > 0 && !slices.ContainsFunc(s.Resource.Type.Properties(), func(a *ral.Attribute) bool { return !a.Transient })
+	return len(s.Results) > 0 && !slices.ContainsFunc(s.Resource.Type.Properties(), func(a *ral.Attribute) bool { return !a.Transient && !a.AskedBefore })
 }
 
 // verify reads the resource again and compares every change with it.
