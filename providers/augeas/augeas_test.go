@@ -167,6 +167,51 @@ func TestPlanTouchesNothing(t *testing.T) {
 	}
 }
 
+// Changes of a whole file remove it and write another, as augtool does.
+func TestWholeFiles(t *testing.T) {
+	if !real.InsideOf(t, real.Tools, nil) {
+		return
+	}
+	dir := t.TempDir()
+	from, to := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	with := func(changes string) []ral.Attr {
+		return []ral.Attr{raltest.A("incl", dir+"/*"), raltest.A("lens", "Sshd.lns"), raltest.A("changes", changes)}
+	}
+	for _, c := range []struct {
+		changes string
+		want    map[string]string
+		kinds   []host.ActKind
+	}{
+		{"mv /files" + from + " /files" + to, map[string]string{to: "Port 22\n"}, []host.ActKind{host.ActRemove, host.ActWrite}},
+		{"rm /files" + from, map[string]string{}, []host.ActKind{host.ActRemove}},
+	} {
+		if err := os.RemoveAll(to); err != nil {
+			t.Fatal(err)
+		}
+		real.Write(t, from, "Port 22\n", 0o644)
+		s := applied(t, host.Machine(), true, with(c.changes)...)
+		var kinds []host.ActKind
+		for _, act := range s.Acts() {
+			kinds = append(kinds, act.Kind)
+		}
+		if !slices.Equal(kinds, c.kinds) || s.Status != transaction.Planned {
+			t.Errorf("%s is planned as %v, %s", c.changes, s.Acts(), s.Status)
+		}
+		if s := applied(t, host.Machine(), false, with(c.changes)...); s.Status != transaction.Changed || s.Err != nil {
+			t.Errorf("%s: %s, %v", c.changes, s.Status, s.Err)
+		}
+		got := make(map[string]string)
+		for _, file := range []string{from, to} {
+			if data, err := os.ReadFile(file); err == nil {
+				got[file] = string(data)
+			}
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s: %s", c.changes, diff)
+		}
+	}
+}
+
 // Root follows no link of a user in the user's directory, as for other types.
 func TestLinkOfUser(t *testing.T) {
 	if !real.InsideOf(t, real.Tools, nil) {

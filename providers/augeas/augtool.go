@@ -118,7 +118,7 @@ func wanted(ctx context.Context, rd host.Reader, r *ral.Resource) (bool, error) 
 }
 
 // changed makes the changes in private copies, and returns the files that differ then,
-// with their new content. It returns an error if a lens cannot read its only file,
+// with their new content, or nil if augtool has removed them. It returns an error if a lens cannot read its only file,
 // because then nothing would change.
 func changed(ctx context.Context, rd host.Reader, r *ral.Resource) (map[string][]byte, error) {
 	lines, paths, err := script(r)
@@ -137,6 +137,11 @@ func changed(ctx context.Context, rd host.Reader, r *ral.Resource) (map[string][
 		return nil, fmt.Errorf("augeas cannot read %s with %s: %s", r.Get("incl").Text(), r.Get("lens").Text(), said[0].value)
 	}
 	files := make(map[string][]byte)
+	for file := range copies {
+		if _, there := res.Private[file]; !there && !strings.HasSuffix(file, "/") {
+			files[onHost(r, file)] = nil
+		}
+	}
 	for file, data := range res.Private {
 		if before, ok := copies[file]; !ok || !bytes.Equal(before, data) {
 			files[onHost(r, file)] = data
@@ -160,14 +165,19 @@ func explained(res host.Result) error {
 	return errors.New("augeas: " + text)
 }
 
-// Set writes the files that the changes modify.
+// Set writes the files that the changes modify, and removes those that they remove.
 func (tool) Set(ctx context.Context, wr host.Writer, r *ral.Resource, _ string, _ value.Value) error {
 	files, err := changed(ctx, wr.Reader(), r)
 	if err != nil {
 		return err
 	}
 	for _, file := range slices.Sorted(maps.Keys(files)) {
-		if err := wr.WriteFile(ctx, file, files[file], host.WriteOptions{}); err != nil {
+		if data := files[file]; data != nil {
+			err = wr.WriteFile(ctx, file, data, host.WriteOptions{})
+		} else {
+			err = wr.Remove(ctx, file, false)
+		}
+		if err != nil {
 			return err
 		}
 	}
