@@ -120,7 +120,7 @@ type Attribute struct {
 	// attribute has an effect.
 	NoEffect func(r *Resource) string
 	// LeftAlone returns why the desired value is left alone on this host although
-	// the resource is in sync, or "". A run reports it like a dropped attribute.
+	// the resource is in sync or was made, or "". A run reports it like a dropped attribute.
 	LeftAlone func(h Hook) string
 	// Warn returns a warning about a value that is valid but likely wrong, or
 	// "". ValidateFn cannot warn: Puppet accepts a password that is no hash. v

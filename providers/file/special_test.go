@@ -15,6 +15,40 @@ import (
 	"ralsh/ral/transaction"
 )
 
+// A link has no mode: what is declared is not planned, but said to have no effect.
+func TestModeOfLink(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	if err := errors.Join(os.Symlink("t", at("link")), os.WriteFile(at("file"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, links string
+		status      transaction.Status
+	}{
+		{"link", "manage", transaction.InSync},
+		{"link", "follow", transaction.InSync},
+		{"new", "manage", transaction.Planned},
+		{"new", "follow", transaction.Planned},
+		{"file", "follow", transaction.Planned},
+	} {
+		env := ral.NewEnv(raltest.Registry(t, Register), host.Machine().Reader(), nil)
+		plan, err := transaction.NewPlan(t.Context(), env, []ral.Decl{decl(at(c.name), "ensure", "link", "target", "t", "links", c.links, "mode", "0600")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := plan.Steps[0]
+		if s.Status != c.status || len(s.Dropped) != 1 || s.Dropped[0].Message != "mode has no effect on a link" {
+			t.Errorf("%s, %s: %s, %v", c.name, c.links, s.Status, s.Dropped)
+		}
+		for _, change := range s.Changes {
+			if change.Attr.Name == "mode" {
+				t.Errorf("%s, %s: the mode is planned as %s", c.name, c.links, change.Text)
+			}
+		}
+	}
+}
+
 // What is no file is kept with ensure => present, with a warning, and replaced
 // otherwise, as in Puppet.
 func TestContentOfWhatIsNoFile(t *testing.T) {

@@ -120,6 +120,9 @@ func (rd *reading) parts(ctx context.Context, s *Step, ensure Change) {
 		if a.Name == "ensure" || !should.Truthy() || r.IsDefault(a.Name) && (a.LocatesResource || should.IsAbsent()) {
 			continue
 		}
+		if rd.leftAlone(ctx, s, a) {
+			continue
+		}
 		c := ensure
 		told := s.found(a)
 		c.Is = r.ShownIs(a.Name, told)

@@ -108,15 +108,17 @@ func (w *walk) sync(ctx context.Context, s *Step, a *ral.Attribute, up outcome) 
 	return true
 }
 
-// leftAlone reports a property that is in sync only because its desired value is left
-// alone.
-func (w *walk) leftAlone(ctx context.Context, s *Step, a *ral.Attribute) {
+// leftAlone notes why the desired value of a property is left alone, and returns whether
+// it is.
+func (rd *reading) leftAlone(ctx context.Context, s *Step, a *ral.Attribute) bool {
 	if a.LeftAlone == nil {
-		return
+		return false
 	}
-	if why := a.LeftAlone(ral.Hook{Ctx: ctx, A: a, R: s.Resource}); why != "" {
+	why := a.LeftAlone(ral.Hook{Ctx: ctx, A: a, R: s.Resource})
+	if why != "" {
 		s.Dropped = append(s.Dropped, ral.Diag{Kind: ral.Dropped, Attr: a.Name, Message: why})
 	}
+	return why != ""
 }
 
 // finishChange records an attempted change, with the other properties that it
