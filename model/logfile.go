@@ -15,7 +15,7 @@ const logKeeps = 1 << 20
 
 const logName = "ralsh.log"
 
-// LogFile returns the full path of the log file, "" if there is none.
+// LogFile returns the full path of the log file, or "".
 func (s *Session) LogFile() string {
 	if s.journal == "" {
 		return ""

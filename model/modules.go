@@ -69,7 +69,7 @@ func (s *Session) loadModules(ctx context.Context) error {
 	return s.moduleFacts()
 }
 
-// Modules returns the loaded modules, nil if there are none.
+// Modules returns the loaded modules, or nil.
 func (s *Session) Modules() *modules.Environment { return s.loaded.Load() }
 
 // ReloadModules reads the modules again from the disk and returns the errors in

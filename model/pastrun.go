@@ -27,7 +27,7 @@ func Ending(rec *journal.Record, place *time.Location) string {
 	return fmt.Sprintf("cut off after step %d; the last that is known is of %s", rec.Steps[len(rec.Steps)-1].N, last)
 }
 
-// UndoneBy names the run that undid a run, or a part of it, "" if none did.
+// UndoneBy names the run that undid a run, or a part of it, or "".
 func UndoneBy(rec *journal.Record) string {
 	switch {
 	case rec.PartlyBy > 0:

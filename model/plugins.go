@@ -35,7 +35,7 @@ func (s *Session) agent(ctx context.Context, opt pluginsync.Options) (pluginsync
 	return opt, err
 }
 
-// synced returns the directory that SyncPlugins filled, "" if there is none.
+// synced returns the directory that SyncPlugins filled, or "".
 func (s *Session) synced(ctx context.Context, rd host.Reader) string {
 	dir := host.PeekState(s.paths.State).Generations(pluginsync.Folder).Current()
 	if there, _ := rd.Exists(ctx, dir); !there {

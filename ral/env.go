@@ -19,7 +19,7 @@ type Env struct {
 	// Functions are those that deferred values call; nil if there are none.
 	Functions Functions
 	// Secrets returns a function that marks the secrets of earlier runs in the
-	// instances of a type, or nil if there are none. It may be nil.
+	// instances of a type, or nil. It may be nil.
 	Secrets func(context.Context, *Type) func(*Instance) *Instance
 
 	rd    host.Reader

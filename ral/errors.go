@@ -22,7 +22,7 @@ func (e *DependencyError) Error() string { return "Could not find " + e.Type + "
 
 // ErrFinal is matched by an error that no earlier step of a plan can change, because it
 // follows from the declaration or from the code of a provider. Any other error of a step
-// that depends on another one is unknown until that one.
+// that depends on an earlier step is unknown until then.
 var ErrFinal = errors.New("no earlier step changes this")
 
 // Final returns an error with the same message that matches ErrFinal.

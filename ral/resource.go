@@ -24,7 +24,7 @@ type Resource struct {
 	// changes.
 	Pending Pending
 
-	// Peers finds another resource of the same run, nil if there is none. It is
+	// Peers finds another resource of the same run, or nil. It is
 	// set by the engine.
 	Peers func(typ, title string) *Resource
 	// Siblings returns the resources of some types in the same run, in its order. It is

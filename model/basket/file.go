@@ -186,7 +186,7 @@ func parse(data []byte) content {
 	return c
 }
 
-// find returns the record of the same resource as a draft, and whether there is one.
+// find returns the record of the same resource as a draft, and whether it exists.
 func (c content) find(d *model.Draft) (record, bool) {
 	saved, _, _ := d.Saved()
 	r, ok := c[record{SavedDraft: saved}.key()]

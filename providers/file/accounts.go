@@ -116,7 +116,7 @@ func (a *accounts) id(ctx context.Context, rd host.Reader, name string) (int, er
 	return id, nil
 }
 
-// name returns the name of a number, "" if there is none.
+// name returns the name of a number, or "".
 func (a *accounts) name(ctx context.Context, rd host.Reader, id int) string {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -29,7 +29,7 @@ func byPattern(ctx context.Context, rd host.Reader, r *ral.Resource) (value.Valu
 }
 
 // findProcess returns the lowest number of a process whose command line
-// matches, 0 if there is none. It ignores this process and its ancestors, whose
+// matches, or 0. It ignores this process and its ancestors, whose
 // command lines contain the name too.
 func findProcess(ctx context.Context, rd host.Reader, r *ral.Resource) (int, error) {
 	match, err := pattern(r)

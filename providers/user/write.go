@@ -120,7 +120,7 @@ func (u *useradd) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource) 
 }
 
 // mailSpool returns the file with the mail of a user, which userdel -r also
-// removes (userdel(8)), or "" if there is none.
+// removes (userdel(8)), or "".
 func (u *useradd) mailSpool(ctx context.Context, rd host.Reader, name string) string {
 	defs, err := u.files.LoginDefs(ctx, rd)
 	if err != nil {

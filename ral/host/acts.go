@@ -55,7 +55,7 @@ func previous(ctx context.Context, r readBackend, path string, info Info) (data 
 	return data, 0
 }
 
-// realPath returns name with its links resolved, "" if it has none.
+// realPath returns name with its links resolved, or "".
 func realPath(ctx context.Context, r readBackend, name string, follow bool) string {
 	real, err := r.RealPath(ctx, strings.TrimRight(name, "/"), follow)
 	if err != nil || real == path.Clean(name) {

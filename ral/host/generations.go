@@ -35,7 +35,7 @@ type GenerationFile struct {
 }
 
 // Files returns the directories and files of the current generation by relative
-// path, nil if there is none. Every file is read; links are not followed.
+// path, or nil. Every file is read; links are not followed.
 func (g *Generations) Files(ctx context.Context) (map[string]GenerationFile, error) {
 	root, err := os.OpenRoot(g.Current())
 	if errors.Is(err, fs.ErrNotExist) {

@@ -126,7 +126,7 @@ func (c *checker) tryFaces(m *Module) {
 	}
 }
 
-// faceView is what a tried action sees of this host. What cannot be read here is no mistake,
+// faceView is the view of a tried action of this host. An unreadable instance is not a mistake,
 // a type that does not exist is one.
 type faceView struct{ env *ral.Env }
 

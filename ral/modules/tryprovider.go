@@ -79,7 +79,7 @@ func (t *trying) report(err error) {
 	}
 }
 
-// build returns a resource with attributes that are accepted, nil if there is none.
+// build returns a resource with attributes that are accepted, or nil.
 func (t *trying) build(attrs []ral.Attr) *ral.Resource {
 	r, diags := t.env.Build(t.ctx, ral.Decl{Type: t.t.Name, Title: t.title, Provider: t.p.Name, Attrs: attrs})
 	if diags.Err() != nil {

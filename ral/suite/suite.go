@@ -33,7 +33,7 @@ type Suite struct {
 	// each is.
 	LivedOnce string
 	// Needed are files that tell the provider where its instances are, so that none is
-	// listed if one of them cannot be read.
+	// listed if any cannot be read.
 	Needed []string
 	// Unlisted means that the type cannot be listed.
 	Unlisted bool
@@ -74,7 +74,7 @@ type Case struct {
 // Facts are facts by dotted name.
 type Facts map[string]string
 
-// Fact returns the fact as a string, nil if there is none.
+// Fact returns the fact as a string, or nil.
 func (f Facts) Fact(_ context.Context, name string) (value.Value, error) {
 	if v, ok := f[name]; ok {
 		return value.Str(v), nil

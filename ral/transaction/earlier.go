@@ -130,7 +130,7 @@ func (e *EarlierSecrets) Marks(ctx context.Context, rd host.Reader, t *ral.Type)
 }
 
 // fileOf returns the file in the source of an instance: /etc/hosts for
-// "/etc/hosts:20". It returns "" if there is none.
+// "/etc/hosts:20". It returns "" without a path.
 func fileOf(inst *ral.Instance) string {
 	at := strings.Index(inst.From, "/")
 	if at < 0 {

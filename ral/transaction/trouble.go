@@ -63,7 +63,7 @@ func (f *foresight) unknownYet(s *Step, up outcome, err error) bool {
 }
 
 // mayChange returns the last step of a plan that may change the reason of an error,
-// 0 if there is none: a step that this one depends on and that runs a command, or
+// or 0: a step that this step depends on and that runs a command, or
 // that writes a file which the queries of the provider read on the host. What other
 // dependencies do is known in a plan.
 func (f *foresight) mayChange(s *Step, up outcome, err error) int {

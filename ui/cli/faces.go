@@ -67,7 +67,7 @@ func (a *app) addFaces(ctx context.Context, root *cobra.Command) {
 	}
 }
 
-// modules returns the loaded modules, nil if there are none.
+// modules returns the loaded modules, or nil.
 func (o *opened) modules() *modules.Environment {
 	if o == nil || o.err != nil {
 		return nil

@@ -33,7 +33,7 @@ func (a *app) routeOf(s kit.Screen) kit.Route {
 	return kit.Route{}
 }
 
-// stackTop returns the top screen, or nil if there is none.
+// stackTop returns the top screen, or nil.
 func (a *app) stackTop() kit.Screen {
 	if len(a.stack) == 0 {
 		return nil

@@ -70,7 +70,7 @@ func changed(ctx context.Context, rd host.Reader, file string, at int, is string
 	return []host.File{{Path: file, Data: []byte(strings.Join(lines, "\n"))}}
 }
 
-// numberOf returns the number of a group as text, "" if there is none.
+// numberOf returns the number of a group as text, or "".
 func numberOf(ctx context.Context, rd host.Reader, name string) string {
 	data, err := rd.ReadFile(ctx, GroupFile)
 	if err != nil {

@@ -38,7 +38,7 @@ func (t *Table[T]) Check(name string) error {
 }
 
 // CheckAll returns a *ral.DamageError with the malformed lines and the lines
-// that are never used, or nil if there are none.
+// that are never used, or nil.
 func (t *Table[T]) CheckAll() error {
 	var lines []string
 	for i := range t.Broken {

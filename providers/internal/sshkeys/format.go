@@ -154,7 +154,7 @@ func outside(text, any string) int {
 	return len(text)
 }
 
-// Texts returns the elements of a list of options, or nil if it has none.
+// Texts returns the elements of a list of options, or nil.
 func Texts(list value.Value) []string {
 	var all []string
 	for _, option := range list.Elements() {

@@ -344,7 +344,7 @@ func socketOfMySQL(ctx context.Context, rd host.Reader) string {
 	return debian
 }
 
-// ownHome returns the home directory of the account that runs ralsh, "" if it has none.
+// ownHome returns the home directory of the account that runs ralsh, or "".
 func ownHome(ctx context.Context, rd host.Reader) string {
 	accounts, err := rd.ReadFile(ctx, "/etc/passwd")
 	if err != nil {

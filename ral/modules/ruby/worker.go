@@ -88,7 +88,7 @@ func (w *worker) send(ctx context.Context, limit time.Duration, op string, field
 	return err
 }
 
-// errand is one request to a worker. Its process works on one at a time.
+// errand is a request to a worker. Its process works on a single request at a time.
 type errand struct {
 	*worker
 	outside string // a program that the request needs on the host, see OutsideError

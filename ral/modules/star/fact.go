@@ -99,7 +99,7 @@ func (f *Fact) value(th *starlark.Thread, x starlark.Value) (err error) {
 	return nil
 }
 
-// Resolve returns the value of a fact without chunks, nil if there is none. facts
+// Resolve returns the value of a fact without chunks, or nil. facts
 // provides the other facts.
 func (f *Fact) Resolve(ctx context.Context, rd host.Reader, facts ral.Facts) (value.Value, error) {
 	return f.call(ctx, rd, facts, f.body)

@@ -33,7 +33,7 @@ func (f *Fault) Error() string {
 func (f *Fault) Unwrap() error { return f.Cause }
 
 // Is reports whether target is [ral.ErrFinal], and the fault comes from the file alone: a
-// fail() that needs nothing, or a mistake. What the host lacks, an earlier step may bring.
+// fail() without needs, or a mistake. An earlier step may bring things that the host lacks.
 func (f *Fault) Is(target error) bool {
 	_, waits := errors.AsType[*ral.DependencyError](f.Cause)
 	_, ran := errors.AsType[*host.CommandError](f.Cause)

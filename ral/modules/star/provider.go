@@ -16,7 +16,7 @@ type Provider struct {
 	ral.Provider
 	cmds  []namedCommand
 	hooks *providerHooks
-	// builtin is the built-in ancestor, nil if there is none. Its code does
+	// builtin is the built-in ancestor, or nil. Its code does
 	// what has no hook.
 	builtin *ral.Provider
 }

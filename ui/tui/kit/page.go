@@ -44,7 +44,7 @@ func (p *Page) Set(lines []PageLine) {
 	}
 }
 
-// ID returns the id of the line under the cursor, or "" if there is none.
+// ID returns the id of the line under the cursor, or "".
 func (p *Page) ID() string {
 	if p.At < len(p.Lines) {
 		return p.Lines[p.At].ID

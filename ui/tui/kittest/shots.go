@@ -57,7 +57,7 @@ func (st *Stage) Sees(texts ...string) {
 	}
 }
 
-// LastSaid returns the last message, or "" if there is none.
+// LastSaid returns the last message, or "".
 func (st *Stage) LastSaid() string {
 	if len(st.Said) == 0 {
 		return ""

@@ -124,8 +124,8 @@ func (s Move) FromHome() bool {
 	return slices.Contains([]string{"edit", "look", "rows", "remove", "filter", "apply", "undo", "visit"}, verb)
 }
 
-// Edited returns the text that the move types into a field of one resource. A move that
-// removes one has none.
+// Edited returns the text that the move types into a field of a resource, or "" for a move
+// that removes the resource.
 func (s Move) Edited() (text string, edits bool) {
 	words := strings.SplitN(string(s), " ", 5)
 	switch words[0] {

@@ -38,7 +38,7 @@ func NewFieldWhy(sh *kit.Shared, t *ral.Type, r kit.Route) *kit.Menu {
 	return fieldWhy{sh, t, t.Provider(r.Provider), r.Instance(t)}.menu(*r.Field)
 }
 
-// menu returns the reasons for the sign of a field, or nil if there are none.
+// menu returns the reasons for the sign of a field, or nil.
 // An option opens the providers.
 func (w fieldWhy) menu(f model.Field) *kit.Menu {
 	title, reasons := w.reasons(f)

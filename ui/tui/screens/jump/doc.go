@@ -2,5 +2,5 @@
 // value.
 //
 // Names and values are gathered and matched in commands, because there can be
-// 100,000. The palette lists nothing unless the user asks for it.
+// 100,000. The palette lists only on request.
 package jump
