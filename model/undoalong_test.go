@@ -99,6 +99,16 @@ func TestUndoKeepsEditedConffiles(t *testing.T) {
 	if !real.Inside(t, ready) {
 		return
 	}
+	present := ral.Decl{Type: "package", Title: "conf", Attrs: []ral.Attr{{Name: "ensure", Value: value.Present()}}}
+	for _, d := range []ral.Decl{
+		present, present.With("provider", value.Str("dpkg")).With("source", value.Str("/srv/repo/conf_1.0_all.deb")),
+	} {
+		undoKeepsConffiles(t, d)
+	}
+}
+
+func undoKeepsConffiles(t *testing.T, d ral.Decl) {
+	t.Helper()
 	for edit, want := range map[string][2]string{
 		"":                            {"unknown", "none"},
 		"echo mine >>/etc/conf.conf;": {"deinstall ok config-files", "a mine"},
@@ -108,7 +118,7 @@ func TestUndoKeepsEditedConffiles(t *testing.T) {
 		providers.Register(reg)
 		s := model.NewSession(t.Context(), reg, host.Machine())
 		s.KeepJournal(filepath.Join(t.TempDir(), "state"))
-		apply(t, s, ral.Decl{Type: "package", Title: "conf", Attrs: []ral.Attr{{Name: "ensure", Value: value.Present()}}})
+		apply(t, s, d)
 		shell(t, edit+":")
 		cannot := strings.Join(undo(t, s), "\n")
 		if strings.Contains(cannot, "these configuration files were edited: /etc/conf.conf") != (edit != "") {

@@ -57,6 +57,7 @@ func dpkgProvider() ral.Provider {
 			return ""
 		},
 		single: true, blockedBy: lockHolder, writes: []string{statusFile},
+		lasting: conffiles, edited: editedConffiles,
 	}
 	return m.provider(func() any { return m.behaviour() })
 }

@@ -55,13 +55,36 @@ type dryRuns struct {
 	predicted map[string]ral.Prediction // by name
 }
 
-// Predict returns what the tool's dry run says about a change.
+// Predict returns what the tool's dry run says about a change, and what of it is
+// lost.
 func (b *behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
+	f, err := b.simulate(ctx, rd, r, attr, should)
+	if err != nil || attr != "ensure" {
+		return f, err
+	}
+	if b.m.lasting != nil {
+		f.Lasting = slices.Concat(f.Lasting, b.m.lasting(r.Is("ensure"), should))
+	}
+	if b.m.edited != nil && should.IsSym("purged") && installed(r.Is("ensure")) {
+		name, err := b.nameOf(ctx, rd, r)
+		if err != nil {
+			return f, err
+		}
+		if files := b.m.edited(ctx, rd, []string{name}); len(files) > 0 {
+			f.Milder, f.Keeps = value.Absent(), "it is removed and not purged, because these configuration files were edited: "+strings.Join(files, ", ")
+		}
+	}
+	return f, nil
+}
+
+// simulate returns what the tool's dry run says about a change. If there are no
+// repositories, the command itself is the whole effect.
+func (b *behaviour) simulate(ctx context.Context, rd host.Reader, r *ral.Resource, attr string, should value.Value) (ral.Prediction, error) {
 	d := b.m.dry
 	switch {
-	case d == nil:
+	case d == nil && !b.m.filesOnly:
 		return ral.Prediction{Certainty: ral.Computed}, nil
-	case attr != "ensure":
+	case d == nil || attr != "ensure":
 		return ral.Prediction{}, nil
 	}
 	t, err := b.task(ctx, rd, r, should)
@@ -76,14 +99,6 @@ func (b *behaviour) Predict(ctx context.Context, rd host.Reader, r *ral.Resource
 	if !ok || !should.Equal(r.Get("ensure")) {
 		if f, err = b.dryRunOne(ctx, rd, t); err != nil {
 			return ral.Prediction{}, err
-		}
-	}
-	if b.m.lasting != nil {
-		f.Lasting = slices.Concat(f.Lasting, b.m.lasting(r.Is("ensure"), should))
-	}
-	if b.m.edited != nil && should.IsSym("purged") && installed(r.Is("ensure")) {
-		if files := b.m.edited(ctx, rd, []string{t.name}); len(files) > 0 {
-			f.Milder, f.Keeps = value.Absent(), "it is removed and not purged, because these configuration files were edited: "+strings.Join(files, ", ")
 		}
 	}
 	return f, nil

@@ -156,9 +156,6 @@ func (m *manager) behaviour() ral.Ops {
 	if m.single {
 		ops.SetBatch, ops.CanBatch = nil, nil
 	}
-	if m.filesOnly {
-		ops.Predict = nil // the command itself is the whole effect
-	}
 	return ops
 }
 
