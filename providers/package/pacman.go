@@ -2,6 +2,8 @@ package pkg
 
 import (
 	"context"
+	"path"
+	"slices"
 	"strings"
 
 	"ralsh/ral"
@@ -36,7 +38,8 @@ func pacmanProvider() ral.Provider {
 		install:  []string{"-S", "--needed"}, fromFile: []string{"-U"}, remove: []string{"-R"}, purge: []string{"-R", "--nosave"},
 		blockedBy: lockHolder,
 		// --nosave affects only configuration files, not which packages are removed.
-		dry: &dryRun{by: "pacman -p", front: show, without: "--nosave", steps: printedByPacman},
+		dry:    &dryRun{by: "pacman -p", front: show, without: "--nosave", steps: printedByPacman},
+		edited: editedBackups,
 	}
 	return m.provider(func() any { return m.behaviour() })
 }
@@ -105,6 +108,34 @@ func parsePrint(out string, leaving bool, here map[string]have) []step {
 		steps = append(steps, s)
 	}
 	return steps
+}
+
+// editedBackups returns the files to back up of packages that differ from those of the
+// packages. Their checksums are in the list of files, below %BACKUP%.
+func editedBackups(ctx context.Context, rd host.Reader, names []string) (files []string) {
+	const db = "/var/lib/pacman/local"
+	entries, err := rd.ReadDir(ctx, db)
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		words := strings.Split(e, "-") // NAME-VERSION-RELEASE; only a name has a minus
+		if len(words) < 3 || !slices.Contains(names, strings.Join(words[:len(words)-2], "-")) {
+			continue
+		}
+		data, err := rd.ReadFile(ctx, path.Join(db, e, "files"))
+		if err != nil {
+			continue
+		}
+		_, list, _ := strings.Cut(string(data), "%BACKUP%\n")
+		for line := range strings.Lines(list) {
+			name, sum, found := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+			if found && edited(ctx, rd, "/"+name, sum) {
+				files = append(files, "/"+name)
+			}
+		}
+	}
+	return files
 }
 
 var pacmanNames = lazyre.New(`\A[A-Za-z0-9@_+][A-Za-z0-9@._+-]*\z`)

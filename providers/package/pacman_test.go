@@ -2,6 +2,7 @@ package pkg
 
 import (
 	"context"
+	"crypto/md5"
 	"fmt"
 	"os"
 	"os/exec"
@@ -157,6 +158,26 @@ func TestPacmanPredicts(t *testing.T) {
 		got, err := run.Ops(r.Provider).Predict(t.Context(), run.Reader(r.Provider), r, "ensure", value.Sym(should))
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("%s: %v\n%s", should, err, diff)
+		}
+	}
+}
+
+// A purge removes edited files to back up; an undo removes the package without one.
+func TestPacmanPredictsEditedFiles(t *testing.T) {
+	f := arch("tiny 1.0-1\n", nil)
+	h := on(t, f, archFacts)
+	const list = "%%FILES%%\netc/\netc/tiny.conf\n\n%%BACKUP%%\netc/tiny.conf\t%x\n\n"
+	f.Put("/var/lib/pacman/local/tiny-1.0-1/files", fmt.Sprintf(list, md5.Sum([]byte("as packed"))), 0o644)
+	f.Put("/var/lib/pacman/local/tiny-common-1.0-1/files", fmt.Sprintf(list, md5.Sum([]byte("other"))), 0o644)
+	for text, want := range map[string]string{
+		"as packed": "",
+		"mine":      "it is removed and not purged, because these configuration files were edited: /etc/tiny.conf",
+	} {
+		f.Put("/etc/tiny.conf", text, 0o644)
+		run, r := h.resource("pacman", "tiny", "ensure", "purged")
+		got, err := run.Ops(r.Provider).Predict(t.Context(), run.Reader(r.Provider), r, "ensure", value.Sym("purged"))
+		if err != nil || got.Keeps != want || got.Milder.IsAbsent() != (want != "") {
+			t.Errorf("%s: %v, %+v", text, err, got)
 		}
 	}
 }
