@@ -2,7 +2,11 @@ package pkg
 
 import (
 	"context"
+	"crypto/sha1" // as apk(8) has it in its database
+	"encoding/base64"
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 
 	"ralsh/ral"
@@ -37,6 +41,7 @@ func apkProvider() ral.Provider {
 		latest: []string{"--upgrade"}, versioned: func(name, version string) string { return name + "=" + version },
 		blockedBy: lockHolder,
 		dry:       &dryRun{by: "apk -s", behind: []string{"-s"}, steps: parsedSteps(parseApkSteps)},
+		edited:    editedByApk,
 	}
 	return m.provider(func() any { return m.behaviour() })
 }
@@ -85,6 +90,42 @@ func installedByApk(out string) []have {
 		list = append(list, e.have)
 	}
 	return list
+}
+
+// editedByApk returns the files below /etc of packages that differ from those of the
+// packages: del --purge removes them. F: is a directory, R: a file in it, and Z: its
+// SHA-1 in Base64 after Q1.
+func editedByApk(ctx context.Context, rd host.Reader, names []string) (files []string) {
+	data, err := rd.ReadFile(ctx, apkDB)
+	if err != nil {
+		return nil
+	}
+	var name, dir, file string
+	for line := range strings.Lines(string(data)) {
+		key, rest, _ := strings.Cut(strings.TrimRight(line, "\r\n"), ":")
+		switch key {
+		case "P":
+			name = rest
+		case "F":
+			dir = "/" + rest
+		case "R":
+			file = path.Join(dir, rest)
+		case "Z":
+			sum, isSHA1 := strings.CutPrefix(rest, "Q1")
+			if !isSHA1 || !strings.HasPrefix(file, "/etc/") || !slices.Contains(names, name) {
+				continue
+			}
+			state, err := rd.ReadFileState(ctx, file, false)
+			if err != nil || state.Kind != "file" {
+				continue
+			}
+			data, err := rd.ReadFile(ctx, file)
+			if is := sha1.Sum(data); err == nil && base64.StdEncoding.EncodeToString(is[:]) != sum {
+				files = append(files, file)
+			}
+		}
+	}
+	return files
 }
 
 func providedByApk(ctx context.Context, rd host.Reader, _ *behaviour, name string) (have, bool, error) {

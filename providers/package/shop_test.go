@@ -2,6 +2,8 @@ package pkg
 
 import (
 	"context"
+	"crypto/sha1"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -236,6 +238,28 @@ func apkHost(db string) *host.Fake {
 		return res
 	})
 	return f
+}
+
+// A purge removes edited files below /etc; an undo removes the package without one.
+func TestApkPredictsEditedFiles(t *testing.T) {
+	sum := sha1.Sum([]byte("as packed"))
+	row := func(name string) string {
+		return "P:" + name + "\nV:1.0-r0\nF:etc\nR:tiny.conf\nZ:Q1" + base64.StdEncoding.EncodeToString(sum[:]) + "\nF:usr\nR:tiny\nZ:Q1AA=\n\n"
+	}
+	for _, c := range []struct{ owner, text, want string }{
+		{"tiny", "as packed", ""},
+		{"other", "mine", ""},
+		{"tiny", "mine", "it is removed and not purged, because these configuration files were edited: /etc/tiny.conf"},
+	} {
+		f := apkHost("P:tiny\nV:1.0-r0\n\n" + row(c.owner))
+		f.Put("/etc/tiny.conf", c.text, 0o644)
+		f.Put("/usr/tiny", "x", 0o755)
+		run, r := on(t, f, facts{"os.name": "Alpine"}).resource("apk", "tiny", "ensure", "purged")
+		got, err := run.Ops(r.Provider).Predict(t.Context(), run.Reader(r.Provider), r, "ensure", value.Sym("purged"))
+		if err != nil || got.Keeps != c.want || got.Milder.IsAbsent() != (c.want != "") {
+			t.Errorf("%v: %v, %+v", c, err, got)
+		}
+	}
 }
 
 // apkSimulation was printed by apk 2.14.
