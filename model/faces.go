@@ -60,6 +60,8 @@ func (l faceLook) list(ctx context.Context, typ string) ([]*ral.Instance, error)
 		case ral.IsDamage(ev.Err):
 			whole++
 			failed = append(failed, fmt.Errorf("%s listed only part of its instances: %w", ev.Provider.Name, ev.Err))
+		case ral.ListedPart(ev.Count, ev.Err):
+			failed = append(failed, fmt.Errorf("%s listed only part of its instances: %w", ev.Provider.Name, ev.Err))
 		default:
 			failed = append(failed, fmt.Errorf("%s could not list its instances: %w", ev.Provider.Name, ev.Err))
 		}

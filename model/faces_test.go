@@ -100,6 +100,24 @@ func TestActionsAreToldWhatFailed(t *testing.T) {
 	}
 }
 
+// cutLister lists one instance and then fails.
+type cutLister struct{ vaultLister }
+
+func (l cutLister) List(ctx context.Context, in *ral.Listing) error {
+	return errors.Join(l.vaultLister.List(ctx, in), errors.New("it hangs"))
+}
+
+// A source that has listed something before it failed is not said to have listed nothing.
+func TestActionsAreToldOfPart(t *testing.T) {
+	s, _ := session(t)
+	s.Env.Registry.Add(ral.Type{Name: "vault", Attributes: []*ral.Attribute{
+		{Name: "name", Kind: ral.Param, Namevar: true}, {Name: "key", Kind: ral.Property}, {Name: "note", Kind: ral.Property},
+	}}, ral.Provider{Name: "v", New: func() any { return cutLister{} }})
+	if _, _, err := act(t.Context(), t, s, "self.list('vault')"); err == nil || !strings.Contains(err.Error(), "v listed only part of its instances: it hangs") {
+		t.Error(err)
+	}
+}
+
 // A provider whose tests break may have instances, and is named.
 func TestActionsAreToldWhatWasSkipped(t *testing.T) {
 	s, _ := session(t)

@@ -168,6 +168,10 @@ func IsDamage(err error) bool {
 	return ok
 }
 
+// ListedPart reports whether a listing that ended with an error is of use: it has
+// instances, or all that is not malformed.
+func ListedPart(count int, err error) bool { return err != nil && (count > 0 || IsDamage(err)) }
+
 // AttributeError is the rejection of a change, with the attribute that caused
 // it: a resource is created by one change of ensure, which any of its values
 // can prevent.

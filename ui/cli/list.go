@@ -23,7 +23,7 @@ func (a *app) list(ctx context.Context, s *model.Session, t *ral.Type, f resourc
 			end := listedItem{Name: ev.Provider.Name, Count: ev.Count, ElapsedMS: millis(ev.Elapsed)}
 			if ev.Err != nil {
 				text := ev.Err.Error()
-				end.Error, end.damaged = &text, ral.IsDamage(ev.Err)
+				end.Error, end.damaged, end.partly = &text, ral.IsDamage(ev.Err), ral.ListedPart(ev.Count, ev.Err)
 				failed = failed || !end.damaged || f.strict
 			}
 			ends = append(ends, end)
@@ -76,19 +76,18 @@ func (a *app) listErrors(ends []listedItem, failed bool, f resourceFlags) error 
 			continue
 		}
 		text := strings.ReplaceAll(*e.Error, "\n", "; ") // joined errors have a line each
-		if e.damaged {
-			a.say("%s listed only part of its instances: %s", e.Name, text)
-			continue
+		fared, rest := "could not list its instances", ""
+		if e.partly {
+			fared = "listed only part of its instances"
 		}
-		rest := ""
-		switch whole {
-		case 0:
-		case 1:
+		switch {
+		case whole == 0 || e.damaged:
+		case whole == 1:
 			rest = ". The other one is complete."
 		default:
 			rest = fmt.Sprintf(". The other %d are complete.", whole)
 		}
-		a.say("%s could not list its instances: %s%s", e.Name, text, rest)
+		a.say("%s %s: %s%s", e.Name, fared, text, rest)
 	}
 	if failed && (f.strict || whole == 0) {
 		return statusError(Failure)

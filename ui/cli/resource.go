@@ -33,6 +33,7 @@ type listedItem struct {
 	Error     *string `json:"error"`
 
 	damaged bool // the error is about malformed entries alone
+	partly  bool // there are instances in spite of the error
 }
 
 func (a *app) resourceCommand() *cobra.Command {

@@ -99,10 +99,11 @@ func SourceNames(list []*listings.Source) safe.Text {
 }
 
 // SourcesFared describes the result of sources that ended with an error. If all
-// errors are about malformed data, everything that is readable was listed.
+// have instances, or errors about malformed data alone, everything that is readable was
+// listed.
 func SourcesFared(ended ...*listings.Source) safe.Text {
 	for _, src := range ended {
-		if !ral.IsDamage(src.Err) {
+		if !ral.ListedPart(src.Count, src.Err) {
 			return " did not list"
 		}
 	}

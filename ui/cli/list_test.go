@@ -1,0 +1,32 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"ralsh/ral"
+)
+
+// A provider that fails after it has listed something has listed a part, and no less than
+// before is its failure that of the command.
+func TestListedPart(t *testing.T) {
+	failed := errors.New("it hangs")
+	for want, c := range map[string]struct {
+		count int
+		err   error
+		fails bool
+	}{
+		"ralsh: p listed only part of its instances: it hangs\n":      {7, failed, true},
+		"ralsh: p could not list its instances: it hangs\n":           {0, failed, true},
+		"ralsh: p listed only part of its instances: line 2 is odd\n": {0, &ral.DamageError{Lines: []string{"line 2 is odd"}}, false},
+	} {
+		var said bytes.Buffer
+		a := &app{Env: Env{Err: &said}}
+		text := c.err.Error()
+		end := listedItem{Name: "p", Count: c.count, Error: &text, damaged: ral.IsDamage(c.err), partly: ral.ListedPart(c.count, c.err)}
+		if err := a.listErrors([]listedItem{end}, c.fails, resourceFlags{}); said.String() != want || (err != nil) != c.fails {
+			t.Errorf("%q, %v, want %q", said.String(), err, want)
+		}
+	}
+}
