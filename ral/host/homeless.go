@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// nobodysNumber is the user number of a homeless command. Accounts and the
+// homelessNumber is the user number of a homeless command. Accounts and the
 // ranges of subuid(5) are far below it.
-const nobodysNumber = 4_000_000_000
+const homelessNumber = 4_000_000_000
 
 // startHomeless starts a process in a user namespace (user_namespaces(7)) in
 // which the user of this process has another number, and all others keep
@@ -49,7 +49,7 @@ func startHomeless(cmd **exec.Cmd) error {
 // renumbered makes a process of root start with the other number.
 func renumbered(attr *syscall.SysProcAttr) error {
 	if unix.Geteuid() == 0 {
-		attr.Credential = &syscall.Credential{Uid: nobodysNumber, Gid: uint32(unix.Getegid()), NoSetGroups: true}
+		attr.Credential = &syscall.Credential{Uid: homelessNumber, Gid: uint32(unix.Getegid()), NoSetGroups: true}
 		attr.AmbientCaps = accessCaps()
 	}
 	return nil
@@ -69,7 +69,7 @@ func namespaced(attr *syscall.SysProcAttr) error {
 	uid, gid := unix.Geteuid(), unix.Getegid()
 	if uid != 0 {
 		// An ordinary user may map only their own number.
-		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: nobodysNumber, HostID: uid, Size: 1}}
+		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: homelessNumber, HostID: uid, Size: 1}}
 		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: gid, HostID: gid, Size: 1}}
 		return nil
 	}
@@ -100,7 +100,7 @@ func keepAccess(cmd *exec.Cmd) {
 }
 
 // mappings maps the numbers of this process's namespace to themselves, except
-// self, which becomes nobodysNumber.
+// self, which becomes homelessNumber.
 func mappings(file string, self int) ([]syscall.SysProcIDMap, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -117,10 +117,10 @@ func mappings(file string, self int) ([]syscall.SysProcIDMap, error) {
 		if _, err := fmt.Sscan(line, &first, &outside, &count); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		end := min(first+count, nobodysNumber)
+		end := min(first+count, homelessNumber)
 		if first <= self && self < end {
 			add(first, self)
-			all = append(all, syscall.SysProcIDMap{ContainerID: nobodysNumber, HostID: self, Size: 1})
+			all = append(all, syscall.SysProcIDMap{ContainerID: homelessNumber, HostID: self, Size: 1})
 			first = self + 1
 		}
 		add(first, end)

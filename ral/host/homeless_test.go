@@ -39,7 +39,7 @@ func TestHomeless(t *testing.T) {
 		needs(t, "needs a user namespace")
 	}
 	switch got := strings.TrimSpace(run("id", "-u")); got {
-	case strconv.Itoa(nobodysNumber):
+	case strconv.Itoa(homelessNumber):
 	default:
 		t.Errorf("it is %s", got)
 	}
@@ -75,9 +75,9 @@ func TestMappings(t *testing.T) {
 		self int
 		want []syscall.SysProcIDMap
 	}{
-		{"0 0 4294967295\n", 0, []syscall.SysProcIDMap{{ContainerID: nobodysNumber, Size: 1}, {ContainerID: 1, HostID: 1, Size: nobodysNumber - 1}}},
+		{"0 0 4294967295\n", 0, []syscall.SysProcIDMap{{ContainerID: homelessNumber, Size: 1}, {ContainerID: 1, HostID: 1, Size: homelessNumber - 1}}},
 		{"0 100000 65536\n", 7, []syscall.SysProcIDMap{
-			{Size: 7}, {ContainerID: nobodysNumber, HostID: 7, Size: 1}, {ContainerID: 8, HostID: 8, Size: 65528},
+			{Size: 7}, {ContainerID: homelessNumber, HostID: 7, Size: 1}, {ContainerID: 8, HostID: 8, Size: 65528},
 		}},
 		{"0 1000 1\n1 100000 9\n", -1, []syscall.SysProcIDMap{{Size: 1}, {ContainerID: 1, HostID: 1, Size: 9}}},
 	} {

@@ -17,7 +17,7 @@ func (s *Step) touched() bool {
 	return (acted || s.attempted()) && s.Resource.Provider != nil && !s.passed()
 }
 
-// passed reports whether the acts changed only properties of which nothing is to be
+// passed reports whether the acts changed only properties that need not be
 // verified. Reading the resource again would repeat the user's tests, or make changes in a
 // copy that cannot be made a second time, without any information.
 func (s *Step) passed() bool {
