@@ -40,7 +40,7 @@ func TestWalkHosts(t *testing.T) {
 			w.jump("history", "no runs yet")
 			w.press("q", "2 of 4 hosts reached")
 			w.to("dead")
-			w.press("Enter", "dead was not reached: ssh")
+			w.insist("Enter", "dead was not reached: ssh")
 			w.to("typed")
 			w.press("Enter", "password:")
 			w.term.Type("secret word")
