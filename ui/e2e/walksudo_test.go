@@ -17,17 +17,7 @@ func TestWalkYesWithSudo(t *testing.T) {
 			t.Parallel()
 			enter := sshRoot(t)
 			w := walk{t, real.Terminal(t, enter("su", "-", "asked").Args, size[0], size[1])}
-			w.see("$")
-			w.term.Type("LC_ALL=C.UTF-8 ralsh")
-			w.press("Enter", "not root")
-			w.jump("user fish", "user › fish")
-			w.press("e", "edit")
-			w.to("comment")
-			w.term.Keys("Enter", "C-u")
-			w.term.Type("by sudo")
-			w.press("Escape", "1 change")
-			w.press("A", "Yes, with sudo")
-			w.insist("Tab", "enter Yes")
+			w.toSudo("ralsh")
 			w.press("Enter", "password for asked")
 			w.insist("C-c", "with sudo: ")
 			w.see("Yes, with sudo")
@@ -55,6 +45,22 @@ func TestWalkYesWithSudo(t *testing.T) {
 	}
 }
 
+// toSudo starts ralsh in a shell, changes an account, and moves to Yes, with sudo.
+func (w walk) toSudo(command string) {
+	w.t.Helper()
+	w.see("$")
+	w.term.Type("LC_ALL=C.UTF-8 " + command)
+	w.press("Enter", "not root")
+	w.jump("user fish", "user › fish")
+	w.press("e", "edit")
+	w.to("comment")
+	w.term.Keys("Enter", "C-u")
+	w.term.Type("by sudo")
+	w.press("Escape", "1 change")
+	w.press("A", "Yes, with sudo")
+	w.insist("Tab", "enter Yes")
+}
+
 // TestWalkSudoWithoutTerminal confirms a plan for sudo where the screens have a terminal that is
 // not the controlling one, as in a container: the reason why nothing was applied is shown
 // and logged.
@@ -64,17 +70,7 @@ func TestWalkSudoWithoutTerminal(t *testing.T) {
 	for user, want := range map[string]string{"alice": "could not open TTY", "asked": "a terminal is required to read the password"} {
 		t.Run(user, func(t *testing.T) {
 			w := walk{t, real.Terminal(t, enter("su", "-", user).Args, 120, 36)}
-			w.see("$")
-			w.term.Type("LC_ALL=C.UTF-8 setsid -w ralsh")
-			w.press("Enter", "not root")
-			w.jump("user fish", "user › fish")
-			w.press("e", "edit")
-			w.to("comment")
-			w.term.Keys("Enter", "C-u")
-			w.term.Type("by sudo")
-			w.press("Escape", "1 change")
-			w.press("A", "Yes, with sudo")
-			w.insist("Tab", "enter Yes")
+			w.toSudo("setsid -w ralsh")
 			w.press("Enter", want)
 			w.insist("Escape", "types › user › fish › edit  ")
 			w.jump("log", want)
