@@ -1,0 +1,170 @@
+package model
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"ralsh/ral"
+	"ralsh/ral/value"
+)
+
+// The values of an earlier state that a type accepts.
+
+// wholeLists makes the lists of a declaration complete. Otherwise the previous
+// list would be in sync with the members that a run added.
+func wholeLists(t *ral.Type, d ral.Decl) ral.Decl {
+	for _, a := range d.Attrs {
+		if attr := t.Attr(a.Name); attr != nil && attr.WholeList.Name != "" && !a.Value.IsAbsent() {
+			d = d.With(attr.WholeList.Name, attr.WholeList.Value)
+		}
+	}
+	return d
+}
+
+// accepted builds a declaration without the values that the type rejects, and
+// reports each with the type's reason. It returns nil if only the location is
+// left.
+func (s *Session) accepted(ctx context.Context, full ral.Decl, where func(attr string) bool, refuse func(property, format string, args ...any)) *ral.Resource {
+	place := full
+	place.Attrs = slices.DeleteFunc(slices.Clone(full.Attrs), func(a ral.Attr) bool { return !where(a.Name) })
+	decl := full
+	r, diags := s.Env.Build(ctx, full)
+	if diags.Err() != nil || slices.ContainsFunc(full.Attrs, func(a ral.Attr) bool { return a.Value.IsAbsent() && !keepsAbsent(r, a.Name) }) {
+		decl = s.oneByOne(ctx, full, place, refuse)
+		r, diags = s.Env.Build(ctx, decl)
+	}
+	if len(decl.Attrs) == 0 || len(decl.Attrs) == len(place.Attrs) && len(full.Attrs) > len(place.Attrs) {
+		return nil
+	}
+	if err := diags.Err(); err != nil {
+		refuse("", "%s", err)
+		return nil
+	}
+	return r
+}
+
+// declarableOnly replaces the values that the type says cannot be declared, such
+// as the path that the mode auto chose, by the parameters that restore them, or
+// omits them.
+func declarableOnly(t *ral.Type, d ral.Decl, was *ral.Instance) ral.Decl {
+	for _, at := range slices.Clone(d.Attrs) {
+		a := t.Attr(at.Name)
+		if a == nil || a.Undeclarable == nil {
+			continue
+		}
+		if _, why := a.Undeclarable(was, at.Value.Reveal()); why == "" {
+			continue
+		}
+		d = d.With(a.Name, value.Value{})
+		if a.RestoredBy != "" && !at.Value.IsAbsent() {
+			d = d.With(a.RestoredBy, at.Value)
+		}
+	}
+	return d
+}
+
+// oneByOne returns a declaration without the values that the type rejects one by
+// one, or along with the others.
+func (s *Session) oneByOne(ctx context.Context, full, place ral.Decl, refuse func(property, format string, args ...any)) ral.Decl {
+	decl := full
+	asking := make(map[string]error) // attributes that are refused alone, because the type asks for others
+	for _, a := range full.Attrs {
+		one := place.With(a.Name, a.Value)
+		r, diags := s.Env.Build(ctx, one)
+		switch err := diags.Err(); {
+		case err != nil && !slices.ContainsFunc(diags, ofAttribute):
+			asking[a.Name] = err
+			decl = decl.With(a.Name, value.Value{})
+		case err != nil:
+			refuse(a.Name, "%s", err)
+			decl = decl.With(a.Name, value.Value{})
+		case a.Value.IsAbsent() && !keepsAbsent(r, a.Name):
+			refuse(a.Name, "it was not set, and no value means that")
+			decl = decl.With(a.Name, value.Value{})
+		}
+	}
+	return s.together(ctx, place, s.along(ctx, full, decl, asking, refuse), refuse)
+}
+
+// together returns a declaration without the values that the type rejects along
+// with those before them; ensure is the first. Of a resource to remove they are
+// not reported: they go with it, and an undo compares what is left.
+func (s *Session) together(ctx context.Context, place, decl ral.Decl, refuse func(property, format string, args ...any)) ral.Decl {
+	if _, diags := s.Env.Build(ctx, decl); diags.Err() == nil {
+		return decl
+	}
+	attrs := slices.Clone(decl.Attrs)
+	slices.SortStableFunc(attrs, func(a, b ral.Attr) int { return cmp.Compare(order(a), order(b)) })
+	some := place
+	for _, a := range attrs {
+		with := some.With(a.Name, a.Value)
+		r, diags := s.Env.Build(ctx, with)
+		if err := diags.Err(); err == nil {
+			some = with
+		} else if r == nil || !r.Removing() {
+			refuse(a.Name, "%s", err)
+		}
+	}
+	return some
+}
+
+func order(a ral.Attr) int {
+	if a.Name == "ensure" {
+		return 0
+	}
+	return 1
+}
+
+// along adds those attributes to a declaration that the type accepts along with the
+// others, or with what is there.
+func (s *Session) along(ctx context.Context, full, decl ral.Decl, asking map[string]error, refuse func(property, format string, args ...any)) ral.Decl {
+	if len(asking) == 0 {
+		return decl
+	}
+	whole := full
+	whole.Attrs = slices.DeleteFunc(slices.Clone(full.Attrs), func(a ral.Attr) bool {
+		_, declared := decl.Get(a.Name)
+		return !declared && asking[a.Name] == nil
+	})
+	accepted := func(d ral.Decl) bool {
+		_, diags := s.Env.Build(ctx, d)
+		return diags.Err() == nil
+	}
+	if accepted(whole) {
+		return whole
+	}
+	if rest, ok := s.asked(ctx, whole, accepted); ok {
+		return rest
+	}
+	for _, a := range full.Attrs {
+		if err := asking[a.Name]; err == nil {
+			continue
+		} else if with := decl.With(a.Name, a.Value); accepted(with) {
+			decl = with
+		} else if a.Value.Text() != "false" { // a flag that is off is what a resource without it has
+			refuse(a.Name, "%s", err)
+		}
+	}
+	return decl
+}
+
+// asked adds to a declaration what the type asks for and is there: one property,
+// or all of them.
+func (s *Session) asked(ctx context.Context, d ral.Decl, accepted func(ral.Decl) bool) (ral.Decl, bool) {
+	whole := d
+	for _, a := range s.rest(ctx, d) {
+		if one := d.With(a.Name, a.Value); accepted(one) {
+			return one, true
+		}
+		whole = whole.With(a.Name, a.Value)
+	}
+	return whole, accepted(whole)
+}
+
+// keepsAbsent reports whether the type treats absent as a symbol and not as a
+// text.
+func keepsAbsent(r *ral.Resource, name string) bool {
+	munged := r.Munged(name)
+	return len(munged) == 1 && munged[0].IsAbsent()
+}
