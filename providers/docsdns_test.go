@@ -56,19 +56,3 @@ func TestDocsOfDNS(t *testing.T) {
 		}
 	}
 }
-
-// The import and the line on the page equal those in a test.
-func TestDocsOfALibrary(t *testing.T) {
-	page, err := os.ReadFile("../docs/dns.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	used, err := os.ReadFile("dns/library_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, line, _ := strings.Cut(block(t, string(page), "go"), "...\n")
-	if line = strings.TrimSpace(line); line == "" || !strings.Contains(string(used), line) {
-		t.Errorf("library_test.go does not use %q", line)
-	}
-}

@@ -1,6 +1,7 @@
 package dns_test
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"ralsh/providers/file"
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/raltest"
 	"ralsh/ral/raltest/dnstest"
 	"ralsh/ral/transaction"
 	"ralsh/ral/value"
@@ -64,7 +66,7 @@ func TestBadCredentials(t *testing.T) {
 
 func TestSecretsAreNotPrinted(t *testing.T) {
 	var seen dns.Account
-	s := dns.Service{Name: "spy", Open: func(_ dns.Conn, a dns.Account) (dns.Client, error) {
+	s := dns.Service{Name: "spy", Settings: []string{"secret"}, Open: func(_ dns.Conn, a dns.Account) (dns.Client, error) {
 		seen = a
 		return nil, a.Fault("stop")
 	}}
@@ -110,4 +112,17 @@ func TestCredentialsComeFirst(t *testing.T) {
 	if n.Updates() != 1 {
 		t.Errorf("%d updates", n.Updates())
 	}
+}
+
+func envWith(t *testing.T, register func(*ral.Registry), f *host.Fake) *ral.Env {
+	t.Helper()
+	return raltest.Env(t, register, f.Reader(), nil)
+}
+
+func listError(t *testing.T, register func(*ral.Registry), f *host.Fake) error {
+	t.Helper()
+	env := envWith(t, register, f)
+	var errs []error
+	env.List(t.Context(), env.Registry.Type("dnsrr"), func(ev ral.ListEvent) { errs = append(errs, ev.Err) })
+	return errors.Join(errs...)
 }

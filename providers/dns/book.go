@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/libdns/libdns"
-
 	"ralsh/providers/dns/record"
 	"ralsh/ral/host"
 )
@@ -70,16 +68,8 @@ func (c *Cache) named(ctx context.Context, rd host.Reader, a Account) ([]string,
 		if err != nil {
 			return nil, err
 		}
-		lister, ok := client.(libdns.ZoneLister)
-		if !ok {
-			return nil, a.Fault("zones are to be named")
-		}
-		list, err := lister.ListZones(ctx)
-		if err != nil {
+		if zones, err = client.ZoneNames(ctx); err != nil {
 			return nil, err
-		}
-		for _, z := range list {
-			zones = append(zones, z.Name)
 		}
 	}
 	names := make([]string, len(zones))
@@ -129,9 +119,9 @@ func (c *Cache) zone(ctx context.Context, rd host.Reader, p Place) *zone {
 	}
 	z := &zone{err: err, at: make(map[Key]int)}
 	if err == nil {
-		var list []libdns.Record
-		list, z.err = client.GetRecords(ctx, p.Zone+".")
-		z.sets = sets(list, p.Zone+".")
+		var list []host.Record
+		list, z.err = client.Records(ctx, p.Zone)
+		z.sets = sets(list)
 	}
 	for i, s := range z.sets {
 		z.at[s.Key] = i
@@ -145,23 +135,11 @@ func (c *Cache) zone(ctx context.Context, rd host.Reader, p Place) *zone {
 	return z
 }
 
-// Write changes sets of one zone: in one act if the client is an Editor,
-// otherwise in one for the replaced and one for the removed sets.
-func (c *Cache) Write(ctx context.Context, wr host.Writer, p Place, set, remove []libdns.Record) error {
+// Write changes sets of one zone in one act.
+func (c *Cache) Write(ctx context.Context, wr host.Writer, p Place, set []Set, remove []Key) error {
 	client, err := c.Client(WriteConn(wr), p)
 	if err != nil {
 		return err
 	}
-	if editor, ok := client.(Editor); ok {
-		return editor.EditRecords(ctx, p.Zone+".", set, remove)
-	}
-	if len(remove) > 0 {
-		if _, err := client.DeleteRecords(ctx, p.Zone+".", remove); err != nil {
-			return err
-		}
-	}
-	if len(set) > 0 {
-		_, err = client.SetRecords(ctx, p.Zone+".", set)
-	}
-	return err
+	return client.Edit(ctx, p.Zone, set, remove)
 }

@@ -1,13 +1,9 @@
 // Package dns provides access to DNS services for the types dnszone and dnsrr.
 //
-// A Service is a kind of DNS service and becomes a provider of dnsrr, and of
-// dnszone if its clients implement ZoneKeeper. Its Open function returns a
-// Client for one Account, a section of /etc/ralsh/PROVIDER.ini. A Client
-// implements the four record interfaces of libdns (github.com/libdns/libdns);
-// if it is also an Editor, it changes several sets together. Clients reach the
-// network through a Conn, which has no Writer while a resource is only read.
-// Library makes a Service from any libdns provider: its calls are recorded as
-// acts, but what the provider does in a call is not under ralsh's control.
+// A Service is a kind of DNS service and becomes a provider of dnsrr and of
+// dnszone. Its Open function returns a Client for one Account, a section of
+// /etc/ralsh/PROVIDER.ini. Clients reach the network through a Conn, which has
+// no Writer while a resource is only read.
 // A Cache holds what a run knows of a service: accounts, zones (Place) and
 // records grouped by name and type (Set). It reads a zone as a whole and only
 // once, also if that failed, until Forget is called. A Cache is safe for

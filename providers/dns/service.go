@@ -5,43 +5,41 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/libdns/libdns"
-
 	"ralsh/ral"
 	"ralsh/ral/host"
 )
 
-// Service is one kind of DNS service: a provider of dnsrr, and of dnszone if
-// its clients are ZoneKeepers.
+// Service is one kind of DNS service: a provider of dnsrr and of dnszone.
 type Service struct {
 	Name     string
 	Doc      string   // Markdown
-	Settings []string // settings of an account in addition to zones and timeout; nil allows any
-	Keeps    bool     // its clients are ZoneKeepers
+	Settings []string // settings of an account in addition to zones and timeout
 	Makes    bool     // it can create and remove zones, and knows their kinds
 	Open     func(Conn, Account) (Client, error)
 }
 
 func (s Service) settings() []string { return append(slices.Clone(s.Settings), "zones", "timeout") }
 
-func (s Service) knows(setting string) bool {
-	return s.Settings == nil || slices.Contains(s.settings(), setting)
-}
+func (s Service) knows(setting string) bool { return slices.Contains(s.settings(), setting) }
 
-// Client is an account of a service: the four interfaces of libdns. Zone names
-// have the final dot, and names within them are relative.
+// Client is an account of a service. Names of zones have no final dot.
 type Client interface {
-	libdns.RecordGetter
-	libdns.RecordAppender
-	libdns.RecordSetter
-	libdns.RecordDeleter
-}
-
-// Editor is a Client that changes several sets of records in one act. It
-// replaces all records of the names and types in set, and removes all those of
-// the names and types in remove.
-type Editor interface {
-	EditRecords(ctx context.Context, zone string, set, remove []libdns.Record) error
+	// ZoneNames returns the zones of the account.
+	ZoneNames(ctx context.Context) ([]string, error)
+	// Records returns all records of a zone.
+	Records(ctx context.Context, zone string) ([]host.Record, error)
+	// Edit changes several sets of a zone in one act: it replaces those in set,
+	// and removes those in remove.
+	Edit(ctx context.Context, zone string, set []Set, remove []Key) error
+	// ListedZones returns the zones with the fields that a listing provides.
+	ListedZones(ctx context.Context, names []string) ([]Zone, error)
+	// ReadZone returns one zone, or nil.
+	ReadZone(ctx context.Context, name string) (*Zone, error)
+	// CreateZone creates a zone with these name servers.
+	CreateZone(ctx context.Context, z Zone, nameservers []string) error
+	// ChangeZone changes a zone: its SOA, its kind, or both.
+	ChangeZone(ctx context.Context, z Zone, soa, kind bool) error
+	DeleteZone(ctx context.Context, name string) error
 }
 
 // Conn is a client's access to the network: for reading, and for writing while

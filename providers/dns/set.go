@@ -5,17 +5,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
-
-	"github.com/libdns/libdns"
 
 	"ralsh/providers/dns/record"
+	"ralsh/ral/host"
 )
 
 // Set is all records of one name and type.
 type Set struct {
 	Key
-	TTL      int64
+	TTL      int64    // in seconds
 	Values   []string // canonical, sorted
 	Findings []string // anything unusual
 }
@@ -25,23 +23,22 @@ type Set struct {
 type Key struct{ Name, Type string }
 
 // sets groups records by name and type, sorted. It omits unsupported types.
-func sets(list []libdns.Record, zone string) []Set {
+func sets(list []host.Record) []Set {
 	at := make(map[Key]int)
 	var all []Set
-	for _, rec := range list {
-		rr := rec.RR()
-		name, err := record.Name(libdns.AbsoluteName(rr.Name, zone))
-		if !record.Known(rr.Type) || err != nil {
+	for _, r := range list {
+		name, err := record.Name(r.Name)
+		if !record.Known(r.Type) || err != nil {
 			continue
 		}
-		key := Key{name, rr.Type}
+		key := Key{name, r.Type}
 		i, there := at[key]
 		if !there {
 			i = len(all)
 			at[key] = i
-			all = append(all, Set{Key: key, TTL: int64(rr.TTL / time.Second)})
+			all = append(all, Set{Key: key, TTL: int64(r.TTL)})
 		}
-		all[i].add(rr)
+		all[i].add(r)
 	}
 	for i := range all {
 		slices.Sort(all[i].Values)
@@ -50,91 +47,40 @@ func sets(list []libdns.Record, zone string) []Set {
 	return all
 }
 
-func (s *Set) add(rr libdns.RR) {
-	text, err := record.FromRaw(rr.Type, rr.Data)
+func (s *Set) add(r host.Record) {
+	text, err := record.FromData(r.Type, r.Data)
 	if err != nil {
-		text = rr.Data
+		text = r.Data
 		s.Findings = append(s.Findings, err.Error())
 	}
 	s.Values = append(s.Values, text)
-	if ttl := int64(rr.TTL / time.Second); ttl != s.TTL {
+	if ttl := int64(r.TTL); ttl != s.TTL {
 		s.Findings = append(s.Findings, fmt.Sprintf("its records have different TTLs, %d and %d", s.TTL, ttl))
 	}
 }
 
-// Records returns the set for libdns.
-func (s Set) Records(zone string) ([]libdns.Record, error) {
-	var list []libdns.Record
+// Records returns the records of the set.
+func (s Set) Records() ([]host.Record, error) {
+	var list []host.Record
 	for _, text := range s.Values {
-		raw, err := record.Raw(s.Type, text)
+		data, err := record.Data(s.Type, text)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, libdns.RR{Name: Relative(s.Name, zone), Type: s.Type, TTL: time.Duration(s.TTL) * time.Second, Data: raw})
+		r := s.Record()
+		r.TTL, r.Data = uint32(s.TTL), data
+		list = append(list, r)
 	}
 	return list, nil
 }
 
-// Relative returns a name relative to the zone, as in libdns: "@" is the apex
-// of the zone.
-func Relative(name, zone string) string {
-	zone = strings.TrimSuffix(zone, ".")
-	if name == zone {
-		return "@"
-	}
-	return strings.TrimSuffix(name, "."+zone)
+// Record returns a record without TTL and data.
+func (k Key) Record() host.Record { return host.Record{Name: k.Name + ".", Type: k.Type} }
+
+// Line describes the set when it is written.
+func (s Set) Line() string {
+	return fmt.Sprintf("set %s %s %d %s", s.Name, s.Type, s.TTL, strings.Join(s.Values, ", "))
 }
 
-// Lines describes what is replaced and what is removed, one line per set.
-func Lines(zone string, set, remove []libdns.Record) []string {
-	var lines []string
-	var last libdns.RR
-	for i, rec := range set {
-		rr := rec.RR()
-		text, err := record.FromRaw(rr.Type, rr.Data)
-		if err != nil {
-			text = rr.Data
-		}
-		if i > 0 && rr.Name == last.Name && rr.Type == last.Type {
-			lines[len(lines)-1] += ", " + text
-			continue
-		}
-		last = rr
-		lines = append(lines, fmt.Sprintf("set %s %s %d %s", absolute(rr.Name, zone), rr.Type, rr.TTL/time.Second, text))
-	}
-	for _, rec := range remove {
-		rr := rec.RR()
-		lines = append(lines, strings.TrimSuffix(fmt.Sprintf("remove %s %s %s", absolute(rr.Name, zone), rr.Type, rr.Data), " "))
-	}
-	return lines
-}
-
-// Added describes what is added.
-func Added(zone string, recs []libdns.Record) []string {
-	lines := Lines(zone, recs, nil)
-	for i, line := range lines {
-		lines[i] = "add" + strings.TrimPrefix(line, "set")
-	}
-	return lines
-}
-
-func absolute(name, zone string) string {
-	return strings.TrimSuffix(libdns.AbsoluteName(name, zone), ".")
-}
-
-// Matching returns the records of a zone that DeleteRecords must remove: type,
-// TTL and value are only compared if given.
-func Matching(zone []libdns.Record, asked []libdns.Record) []libdns.Record {
-	var list []libdns.Record
-	for _, rec := range zone {
-		has := rec.RR()
-		if slices.ContainsFunc(asked, func(a libdns.Record) bool {
-			want := a.RR()
-			return strings.EqualFold(want.Name, has.Name) && (want.Type == "" || want.Type == has.Type) &&
-				(want.TTL == 0 || want.TTL == has.TTL) && (want.Data == "" || want.Data == has.Data)
-		}) {
-			list = append(list, rec)
-		}
-	}
-	return list
-}
+// Line describes the set when it is removed.
+func (k Key) Line() string { return "remove " + k.Name + " " + k.Type }

@@ -1,7 +1,6 @@
 package dns
 
 import (
-	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -27,19 +26,6 @@ type SOA struct {
 	Retry     string
 	Expire    string
 	Minimum   string
-}
-
-// ZoneKeeper is a Client that manages zones.
-type ZoneKeeper interface {
-	// ListedZones returns the zones with the fields that a listing provides.
-	ListedZones(ctx context.Context, names []string) ([]Zone, error)
-	// ReadZone returns one zone, or nil.
-	ReadZone(ctx context.Context, name string) (*Zone, error)
-	// CreateZone creates a zone with these name servers.
-	CreateZone(ctx context.Context, z Zone, nameservers []string) error
-	// ChangeZone changes a zone: its SOA, its kind, or both.
-	ChangeZone(ctx context.Context, z Zone, soa, kind bool) error
-	DeleteZone(ctx context.Context, name string) error
 }
 
 // ReadSOA parses the data of a SOA record.

@@ -11,7 +11,7 @@
 // accounts that contains its name. If there is none, the resource is absent,
 // and writing it fails with a ral.DependencyError, because a dnszone of the
 // same run may create the zone. Resources of one zone are written together, in
-// one request if the client is a dns.Editor. Record types that package record
-// does not support are neither listed nor changed. Rules across attributes cite
+// one request. Record types that package record does not support are neither
+// listed nor changed. Rules across attributes cite
 // their RFC in validate.go: 1034 and 1912 for CNAME, 2782 for SRV, 7505 for MX.
 package dnsrr

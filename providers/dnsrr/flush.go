@@ -3,8 +3,6 @@ package dnsrr
 import (
 	"context"
 
-	"github.com/libdns/libdns"
-
 	"ralsh/providers/dns"
 	"ralsh/ral"
 	"ralsh/ral/host"
@@ -18,7 +16,8 @@ func (b *behaviour) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.R
 	if err == nil && !ok {
 		err = b.cache.NoZone(all[0].Get("name").Text())
 	}
-	var set, remove []libdns.Record
+	var set []dns.Set
+	var remove []dns.Key
 	for i, r := range all {
 		if errs[i] = err; err != nil || len(r.Pending) == 0 {
 			continue
@@ -29,15 +28,9 @@ func (b *behaviour) FlushBatch(ctx context.Context, wr host.Writer, all []*ral.R
 		}
 		s, failed := wanted(r)
 		if ensure.IsAbsent() {
-			remove = append(remove, libdns.RR{Name: dns.Relative(s.Name, p.Zone), Type: s.Type})
-			continue
-		}
-		records, broken := s.Records(p.Zone + ".")
-		if errs[i] = failed; failed == nil {
-			errs[i] = broken
-		}
-		if errs[i] == nil {
-			set = append(set, records...)
+			remove = append(remove, s.Key)
+		} else if errs[i] = failed; failed == nil {
+			set = append(set, s)
 		}
 	}
 	if err != nil || len(set)+len(remove) == 0 {

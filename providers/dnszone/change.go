@@ -17,7 +17,7 @@ func (b *behaviour) Create(ctx context.Context, wr host.Writer, r *ral.Resource)
 	if err != nil {
 		return err
 	}
-	keeper, err := b.keeper(dns.WriteConn(wr), p)
+	client, err := b.cache.Client(dns.WriteConn(wr), p)
 	if err != nil {
 		return err
 	}
@@ -31,7 +31,7 @@ func (b *behaviour) Create(ctx context.Context, wr host.Writer, r *ral.Resource)
 	for _, v := range r.Get("nameservers").Elements() {
 		nameservers = append(nameservers, strings.ToLower(strings.TrimSuffix(v.Text(), ".")))
 	}
-	return keeper.CreateZone(ctx, z, nameservers)
+	return client.CreateZone(ctx, z, nameservers)
 }
 
 // Destroy removes the zone.
@@ -40,11 +40,11 @@ func (b *behaviour) Destroy(ctx context.Context, wr host.Writer, r *ral.Resource
 	if err != nil {
 		return err
 	}
-	keeper, err := b.keeper(dns.WriteConn(wr), p)
+	client, err := b.cache.Client(dns.WriteConn(wr), p)
 	if err != nil {
 		return err
 	}
-	return keeper.DeleteZone(ctx, p.Zone)
+	return client.DeleteZone(ctx, p.Zone)
 }
 
 // Flush changes the SOA record, the kind, or both, on the basis of the current
@@ -57,7 +57,7 @@ func (b *behaviour) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) 
 	if err != nil {
 		return err
 	}
-	keeper, err := b.keeper(dns.WriteConn(wr), p)
+	client, err := b.cache.Client(dns.WriteConn(wr), p)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (b *behaviour) Flush(ctx context.Context, wr host.Writer, r *ral.Resource) 
 		soa = soa || slices.Contains(soaNames(), pending.Attr)
 		kind = kind || pending.Attr == "kind" || pending.Attr == "primaries"
 	}
-	return keeper.ChangeZone(ctx, z, soa, kind)
+	return client.ChangeZone(ctx, z, soa, kind)
 }
 
 func put(z *dns.Zone, attr string, v value.Value) {

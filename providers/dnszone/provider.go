@@ -56,23 +56,11 @@ func (b *behaviour) List(ctx context.Context, in *ral.Listing) error {
 }
 
 func (b *behaviour) zones(ctx context.Context, rd host.Reader, p dns.Place, names []string) ([]dns.Zone, error) {
-	keeper, err := b.keeper(dns.ReadConn(rd), p)
+	client, err := b.cache.Client(dns.ReadConn(rd), p)
 	if err != nil {
 		return nil, err
 	}
-	return keeper.ListedZones(ctx, names)
-}
-
-func (b *behaviour) keeper(d dns.Conn, p dns.Place) (dns.ZoneKeeper, error) {
-	client, err := b.cache.Client(d, p)
-	if err != nil {
-		return nil, err
-	}
-	keeper, ok := client.(dns.ZoneKeeper)
-	if !ok {
-		return nil, errors.New(b.cache.Service.Name + " keeps no zones")
-	}
-	return keeper, nil
+	return client.ListedZones(ctx, names)
 }
 
 // place returns the account that has the zone or would get it: the declared
@@ -101,11 +89,11 @@ func (b *behaviour) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resourc
 	if !has {
 		return ral.AbsentInstance(r.Type, r.Name()), nil
 	}
-	keeper, err := b.keeper(dns.ReadConn(rd), p)
+	client, err := b.cache.Client(dns.ReadConn(rd), p)
 	if err != nil {
 		return nil, err
 	}
-	z, err := keeper.ReadZone(ctx, p.Zone)
+	z, err := client.ReadZone(ctx, p.Zone)
 	if err != nil {
 		return nil, err
 	}

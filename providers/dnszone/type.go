@@ -15,15 +15,12 @@ import (
 	"ralsh/ral/value"
 )
 
-// Register adds the type and a provider for each service that manages zones.
+// Register adds the type and a provider for each service.
 func Register(reg *ral.Registry) {
+	all := services.All()
 	var providers []ral.Provider
-	var all []dns.Service
-	for _, s := range services.All() {
-		if s.Keeps {
-			all = append(all, s)
-			providers = append(providers, provider(s))
-		}
+	for _, s := range all {
+		providers = append(providers, provider(s))
 	}
 	reg.Add(typeDef(all), providers...)
 }

@@ -1,10 +1,9 @@
 package host
 
 import (
+	"io"
 	"os"
 	"path/filepath"
-
-	"github.com/google/renameio/v2"
 )
 
 // OwnPaths are the paths of ralsh's own files.
@@ -66,8 +65,15 @@ func WriteConfig(file string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
-	if err := renameio.WriteFile(file, data, 0o600, renameio.IgnoreUmask()); err != nil {
+	folder, err := os.Open(filepath.Dir(file))
+	if err != nil {
 		return err
 	}
-	return syncDir(filepath.Dir(file))
+	defer folder.Close()
+	mode := FileMode(0o600)
+	err = replace(folder, filepath.Base(file), nil, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	}, WriteOptions{Mode: &mode}, nil)
+	return pathError("write", file, err)
 }

@@ -14,8 +14,8 @@ import (
 
 var errNotRegular = errors.New("not a regular file")
 
-// WriteFile implements what renameio does for ordinary paths, because below
-// another root all accesses must use the directory's descriptor.
+// WriteFile replaces a file through the descriptor of its directory, because a
+// path could lead out of another root.
 func (f files) WriteFile(ctx context.Context, name string, data []byte, opt WriteOptions) error {
 	return f.write(ctx, name, int64(len(data)), opt, func(w io.Writer) error {
 		_, err := w.Write(data)

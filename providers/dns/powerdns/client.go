@@ -20,13 +20,12 @@ func Service() dns.Service {
 		Doc: "A PowerDNS authoritative server, by its HTTP API: zones are listed, made and removed, and all changes of one flush " +
 			"are one request.",
 		Settings: []string{"url", "api_key", "server"},
-		Keeps:    true,
 		Makes:    true,
 		Open:     open,
 	}
 }
 
-// Client is the client of an account. It implements libdns's four interfaces.
+// Client is the client of an account.
 type Client struct {
 	conn    dns.Conn
 	base    string // .../servers/localhost

@@ -2,11 +2,11 @@
 // server.
 //
 // A Client uses the server's HTTP API (doc.powerdns.com/authoritative/http-api)
-// with the URL and API key of its account. It implements the libdns interfaces,
-// dns.Editor and dns.ZoneKeeper, and can create and delete zones.
+// with the URL and API key of its account. It can create and
+// delete zones.
 //
-// EditRecords changes all its sets in one PATCH request. The request replaces
+// Edit changes all its sets in one PATCH request. The request replaces
 // whole sets, so the zone is read first and disabled records are sent back with
-// their sets; GetRecords omits them. The server increments the serial of a
+// their sets; Records omits them. The server increments the serial of a
 // zone.
 package powerdns

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/libdns/libdns"
-
 	"ralsh/providers/dns"
 )
 
@@ -56,12 +54,12 @@ func (c Client) zones(ctx context.Context) ([]zone, error) {
 	return list, c.get(ctx, "/zones", &list)
 }
 
-// ListZones returns all zones of the server.
-func (c Client) ListZones(ctx context.Context) ([]libdns.Zone, error) {
+// ZoneNames returns all zones of the server.
+func (c Client) ZoneNames(ctx context.Context) ([]string, error) {
 	list, err := c.zones(ctx)
-	var names []libdns.Zone
+	var names []string
 	for _, z := range list {
-		names = append(names, libdns.Zone{Name: z.Name})
+		names = append(names, z.Name)
 	}
 	return names, err
 }

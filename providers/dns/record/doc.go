@@ -4,9 +4,8 @@
 // can be compared: names are absolute, in lower case, with a final dot;
 // addresses follow RFC 5952; the text of a TXT record is one string, however it
 // is split. Canonical parses what a user writes. Data and FromData convert to
-// and from zone file syntax (RFC 1035, 5.1), Raw and FromRaw to and from the
-// form of libdns; these forms differ only for TXT. Types lists the supported
-// record types.
+// and from zone file syntax (RFC 1035, 5.1), which differs only for TXT. Types
+// lists the supported record types.
 //
 // Name returns a domain name without its final dot, and Within reports whether
 // a name is in a zone. The package has no state and does no I/O.

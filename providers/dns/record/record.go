@@ -52,25 +52,6 @@ func FromData(kind, data string) (string, error) {
 	return plainText(raw), err
 }
 
-// Raw returns a canonical value in libdns's form: text without escapes.
-func Raw(kind, canonical string) (string, error) {
-	if kind != "TXT" {
-		return canonical, nil
-	}
-	return rawText(canonical)
-}
-
-// FromRaw returns the canonical form of a value in libdns's form.
-func FromRaw(kind, raw string) (string, error) {
-	if kind != "TXT" {
-		return Canonical(kind, raw)
-	}
-	if err := tooLong(raw); err != nil {
-		return "", err
-	}
-	return plainText(raw), nil
-}
-
 // fields splits a value that must have n fields.
 func fields(kind, text, form string, n int) ([]string, error) {
 	parts := words(text)

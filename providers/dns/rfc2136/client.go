@@ -5,9 +5,6 @@ import (
 	"encoding/base64"
 	"slices"
 	"strings"
-	"time"
-
-	"github.com/libdns/libdns"
 
 	"ralsh/providers/dns"
 	"ralsh/providers/dns/record"
@@ -21,12 +18,11 @@ func Service() dns.Service {
 		Doc: "A name server such as BIND or Knot: zones are read by transfer (AXFR) and changed by update (RFC 2136), " +
 			"all changes of one flush in one update, signed with TSIG where the account has a key.",
 		Settings: []string{"server", "key", "algorithm", "secret"},
-		Keeps:    true,
 		Open:     open,
 	}
 }
 
-// Client is the client of an account. It implements libdns's four interfaces.
+// Client is the client of an account.
 type Client struct {
 	conn  dns.Conn
 	at    host.Nameserver
@@ -95,39 +91,11 @@ func checked(a dns.Account, key *host.TSIG) error {
 	return nil
 }
 
-// GetRecords transfers the whole zone.
-func (c Client) GetRecords(ctx context.Context, zone string) ([]libdns.Record, error) {
-	list, err := c.conn.Reader().Ask(ctx, host.Question{At: c.at, Name: zone, Type: "AXFR"})
-	if err != nil {
-		return nil, err
-	}
-	all := make([]libdns.Record, 0, len(list))
-	for _, r := range list {
-		rr := libdns.RR{Name: relative(r.Name, zone), Type: r.Type, TTL: time.Duration(r.TTL) * time.Second, Data: r.Data}
-		if record.Known(r.Type) {
-			if text, err := record.FromData(r.Type, r.Data); err == nil {
-				if rr.Data, err = record.Raw(r.Type, text); err != nil {
-					return nil, err
-				}
-			}
-		}
-		all = append(all, rr)
-	}
-	return all, nil
+// Records transfers the whole zone.
+func (c Client) Records(ctx context.Context, zone string) ([]host.Record, error) {
+	return c.conn.Reader().Ask(ctx, host.Question{At: c.at, Name: zone + ".", Type: "AXFR"})
 }
 
-// relative converts a server's name to libdns's form.
-func relative(name, zone string) string {
-	name, zone = strings.ToLower(strings.TrimSuffix(name, ".")), strings.ToLower(zone)
-	return dns.Relative(name, zone)
-}
-
-// ListZones returns the zones of the account, because a name server does not
-// list its zones.
-func (c Client) ListZones(context.Context) ([]libdns.Zone, error) {
-	var list []libdns.Zone
-	for _, name := range c.zones {
-		list = append(list, libdns.Zone{Name: strings.TrimSuffix(name, ".") + "."})
-	}
-	return list, nil
-}
+// ZoneNames returns the zones that the account names, because a name server does
+// not list its zones.
+func (c Client) ZoneNames(context.Context) ([]string, error) { return c.zones, nil }

@@ -1,19 +1,6 @@
 package rfc2136
 
-import (
-	"testing"
-
-	"github.com/libdns/libdns"
-
-	"ralsh/providers/dns"
-)
-
-var (
-	_ dns.Client        = Client{}
-	_ dns.Editor        = Client{}
-	_ dns.ZoneKeeper    = Client{}
-	_ libdns.ZoneLister = Client{}
-)
+import "testing"
 
 func TestAddresses(t *testing.T) {
 	for given, want := range map[string]string{

@@ -3,12 +3,11 @@
 //
 // A Client reads a zone by transfer (AXFR, RFC 5936) and changes it by update
 // (RFC 2136). Both are signed with TSIG (RFC 8945) if the account has a key.
-// The Client implements the libdns interfaces, dns.Editor and dns.ZoneKeeper. A
-// name server does not list its zones, so the account must name them; it cannot
+// A name server does not list its zones, so the account must name them; it cannot
 // create or delete zones by update either, so CreateZone and DeleteZone always
 // fail.
 //
-// EditRecords sends all its changes in one update. Changes that do not fit into
+// Edit sends all its changes in one update. Changes that do not fit into
 // one message are split between sets, and are then not atomic. The name servers
 // of a zone are added before old ones are removed, because a server refuses to
 // remove all of them (RFC 2136, 3.4.2.3); that takes another transfer of the

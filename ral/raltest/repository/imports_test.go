@@ -42,7 +42,7 @@ func packages(t *testing.T) []pkg {
 // doors are the packages that give access to the machine without ral/host.
 var doors = []string{
 	"os", "os/exec", "os/user", "os/signal", "syscall", "net", "net/http", "crypto/tls", "golang.org/x/sys", "github.com/godbus",
-	"github.com/coreos/go-systemd", "github.com/gofrs/flock", "github.com/google/renameio", "github.com/pkg/xattr",
+	"github.com/coreos/go-systemd", "github.com/gofrs/flock", "github.com/pkg/xattr",
 	"github.com/opencontainers/selinux", "github.com/miekg/dns", "github.com/nats-io",
 }
 
