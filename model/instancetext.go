@@ -16,13 +16,14 @@ type InstanceText struct {
 	Show bool // secrets are shown
 
 	props, sorted []shownProperty
+	made          ral.Resource
 	err           error
 }
 
 // Append appends an instance. LeftOut, unless it is "", is why the instance cannot
 // be declared at all. indent begins each line but the first.
 func (t *InstanceText) Append(doc []byte, inst *ral.Instance, leftOut, indent string) []byte {
-	r := inst.AsResource()
+	r := inst.AsResourceIn(&t.made)
 	t.props = appendShown(t.props[:0], r, t.Show)
 	t.sorted = append(t.sorted[:0], t.props...)
 	slices.SortFunc(t.sorted, func(a, b shownProperty) int { return strings.Compare(a.name, b.name) })

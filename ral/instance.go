@@ -232,16 +232,22 @@ const noText = "it is not UTF-8"
 
 // AsResource returns the resource that a declaration of all that is there would be, before
 // its values are checked. Hooks that are asked about an instance receive it.
-func (inst *Instance) AsResource() *Resource {
-	t := inst.Type
-	d := &Decl{Type: t.Name, Title: inst.Name, Attrs: make([]Attr, 0, len(inst.Keys)+len(inst.readings))}
-	d.Attrs = append(d.Attrs, inst.Keys...)
+func (inst *Instance) AsResource() *Resource { return inst.AsResourceIn(new(Resource)) }
+
+// AsResourceIn is AsResource into a resource that is reused for many instances.
+func (inst *Instance) AsResourceIn(r *Resource) *Resource {
+	t, d := inst.Type, r.Decl
+	if d == nil {
+		d = &Decl{Attrs: make([]Attr, 0, len(inst.Keys)+len(inst.readings))}
+	}
+	d.Type, d.Title, d.Attrs = t.Name, inst.Name, append(d.Attrs[:0], inst.Keys...)
 	for a, is := range inst.Each {
 		if !is.IsAbsent() && !is.IsUnknown() {
 			d.Attrs = append(d.Attrs, Attr{Name: a.Name, Value: is})
 		}
 	}
-	return &Resource{Type: t, Title: inst.Name, Provider: inst.Provider, Decl: d, Found: inst, vals: attrValues{presets: 1<<t.presets - 1}}
+	*r = Resource{Type: t, Title: inst.Name, Provider: inst.Provider, Decl: d, Found: inst, vals: attrValues{presets: 1<<t.presets - 1}}
+	return r
 }
 
 // OmitReason returns why the found instance cannot be declared, or "".

@@ -27,6 +27,7 @@ type Resource struct {
 	of    *ral.Type
 	order []int         // properties of of in print order
 	taken []value.Value // per property of of: the last accepted value, because many instances are alike
+	made  *ral.Resource // the instance as a resource
 }
 
 // Unknown is an attribute that could not be read, with the reason.
@@ -55,10 +56,11 @@ func FromInstance(inst *ral.Instance, show bool) Resource {
 func (r *Resource) Take(inst *ral.Instance, show bool) {
 	if r.of != inst.Type {
 		r.of, r.order, r.taken = inst.Type, printOrder(inst.Type), make([]value.Value, len(inst.Type.Properties()))
+		r.made = new(ral.Resource)
 	}
-	made := inst.AsResource()
+	made := inst.AsResourceIn(r.made)
 	*r = Resource{
-		Type: inst.Type.Name, Title: inst.Name, Attrs: r.Attrs[:0], of: r.of, order: r.order, taken: r.taken,
+		Type: inst.Type.Name, Title: inst.Name, Attrs: r.Attrs[:0], of: r.of, order: r.order, taken: r.taken, made: made,
 		LeftOut: made.OmitReason(), From: inst.From,
 	}
 	if inst.Provider != nil {
