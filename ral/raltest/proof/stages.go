@@ -47,7 +47,7 @@ func Stages() []Stage {
 		{Name: "screenshots", Tier: Quick, Module: "screenshots", Settings: []string{real}},
 		{Name: "limits", Tier: Quick, Settings: []string{real, judged, collector}, Flags: []string{idle, "-run=Limit"}},
 		{Name: "all", Tier: Complete, Settings: []string{real, full}, Flags: []string{"-race", "-p=3", "-timeout=60m"}, First: long},
-		{Name: "releases", Tier: Complete, Module: ".ci/packaging", Settings: []string{real, full}},
+		{Name: "releases", Tier: Complete, Module: ".ci/packaging", Settings: []string{real, full}, Flags: []string{"-timeout=30m"}},
 		{Name: "every-limit", Tier: Complete, Settings: []string{real, judged, full, collector}, Flags: []string{idle, "-timeout=20m", "-run=Limit"}},
 		{Name: "benchmarks", Tier: Complete, Settings: []string{real, collector}, Flags: []string{idle, "-timeout=20m", "-run=^$", "-bench=.", "-benchtime=1x"}},
 	}
