@@ -173,7 +173,7 @@ func (c *checker) words(e *Environment, m *Module) {
 	c.tryFaces(m)
 	for _, p := range m.Plugins {
 		if p.State == Loaded && (p.Kind == Type || p.Kind == Provider) {
-			c.comparisons(e, p)
+			c.expressions(e, p)
 		}
 	}
 }
@@ -185,8 +185,9 @@ func (m *Module) failedProvider(typ string) bool {
 	})
 }
 
-// comparisons reports comparisons of a type's attributes that are never true.
-func (c *checker) comparisons(e *Environment, p *Plugin) {
+// expressions reports comparisons of a type's attributes that are never true,
+// and earlier names of hooks.
+func (c *checker) expressions(e *Environment, p *Plugin) {
 	name, _, _ := strings.Cut(p.Name, "/")
 	text, err := c.rd.ReadFile(c.ctx, p.File)
 	if err != nil {
@@ -194,6 +195,9 @@ func (c *checker) comparisons(e *Environment, p *Plugin) {
 	}
 	for _, f := range star.Comparisons(p.File, text, e.Registry.Type(name)) {
 		c.findings = append(c.findings, Diagnostic{Pos: f.Pos, Message: f.Message})
+	}
+	for _, f := range star.OldHooks(p.File, text) {
+		c.remark(f.Pos, "%s", f.Message)
 	}
 }
 

@@ -159,8 +159,8 @@ def _dir(self):
 provider("p", type = "record", retrieve = lambda self: {"text": ""},
     prefetch = lambda self, resources: self.state.update([("dir", _dir(self))]),
     set = lambda self, name, value: self.pend(name, value),
-    joins = lambda self, first, res: _dir(self) == "/z",
-    flush_many = lambda self, resources: [self.fs.write(_dir(self), str(len(resources)))] and None,
+    can_batch = lambda self, first, res: _dir(self) == "/z",
+    flush_batch = lambda self, resources: [self.fs.write(_dir(self), str(len(resources)))] and None,
     flush = lambda self: None,
 )
 `

@@ -12,7 +12,7 @@ import (
 
 // collected is a type whose notes are files, with a provider that flushes in batches.
 const collected = `
-def _flush_many(self, resources):
+def _flush_batch(self, resources):
     said = []
     for res in resources:
         new = res.pending.get("text")
@@ -22,13 +22,13 @@ def _flush_many(self, resources):
     return said if "none" not in [res.name for res in resources] else RESULT
 
 def _flush(self):
-    said = _flush_many(self, [self.res])[0]
+    said = _flush_batch(self, [self.res])[0]
     if said:
         fail(said)
 
 newtype("note", attrs = [param("name", namevar = True), prop("text")])
 provider("p", type = "note", retrieve = lambda self: {"text": self.fs.read("/notes/" + self.name)},
-    set = lambda self, name, value: self.pend(name, value), flush = _flush, flush_many = _flush_many)
+    set = lambda self, name, value: self.pend(name, value), flush = _flush, flush_batch = _flush_batch)
 `
 
 // A resource of a batch that cannot be written has its own error, and the
@@ -36,8 +36,8 @@ provider("p", type = "note", retrieve = lambda self: {"text": self.fs.read("/not
 func TestFlushBatch(t *testing.T) {
 	for _, c := range []struct{ names, result, want string }{
 		{"a b c", "[]", "a:  b: b stays old c:  "},
-		{"a none", "[None]", "a: t.star:2:1: flush_many returned a list; it returns nothing, or a list of a text or None for each resource none: t.star:2:1: flush_many"},
-		{"a none", "[None, 7]", "a:  none: t.star:2:1: flush_many returned a number; it returns a text or None"},
+		{"a none", "[None]", "a: t.star:2:1: flush_batch returned a list; it returns nothing, or a list of a text or None for each resource none: t.star:2:1: flush_batch"},
+		{"a none", "[None, 7]", "a:  none: t.star:2:1: flush_batch returned a number; it returns a text or None"},
 		{"a none", "None", "a:  none:  "},
 	} {
 		fake := host.NewFake(map[string]string{"/notes/a": "old", "/notes/b": "old", "/notes/c": "old", "/notes/none": "old"})

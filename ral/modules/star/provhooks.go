@@ -64,11 +64,11 @@ func (h *providerHooks) slots() []slot {
 		{Hook{"flush", args{"self"}, nothing}, &h.flush},
 		{Hook{"refresh", args{"self"}, nothing}, &h.refresh},
 		{Hook{"insync", args{"self", "name", "is", "should"}, "True, False, or None for what the type says"}, &h.insync},
-		{Hook{"foresee", args{"self", "name", "value"}, "`foresight`, or None"}, &h.predict},
+		{Hook{"predict", args{"self", "name", "value"}, "`foresight`, or None"}, &h.predict},
 		{Hook{"finish", args{"self"}, nothing}, &h.finish},
-		{Hook{"set_many", args{"self", "resources"}, nothing}, &h.setBatch},
-		{Hook{"flush_many", args{"self", "resources"}, "nothing, or a list: for each resource why it was not written, None where it was"}, &h.flushBatch},
-		{Hook{"joins", args{"self", "first", "res"}, "whether the resource goes with the first"}, &h.canBatch},
+		{Hook{"set_batch", args{"self", "resources"}, nothing}, &h.setBatch},
+		{Hook{"flush_batch", args{"self", "resources"}, "nothing, or a list: for each resource why it was not written, None where it was"}, &h.flushBatch},
+		{Hook{"can_batch", args{"self", "first", "res"}, "whether the resource goes with the first"}, &h.canBatch},
 		{Hook{"as_parent", args{"self"}, "a dict: the resource as one of the type of the parent"}, &h.asParent},
 	}
 }

@@ -26,6 +26,10 @@ func provider(th *starlark.Thread, b *starlark.Builtin, args starlark.Tuple, kwa
 	if err != nil {
 		return nil, err
 	}
+	kwargs, err = renamed(kwargs)
+	if err != nil {
+		return nil, err
+	}
 	p := &Provider{hooks: &providerHooks{}}
 	var parent, cmds, confine, def, notDef starlark.Value
 	pairs := []any{

@@ -15,7 +15,7 @@ func TestUnknownArguments(t *testing.T) {
 		"provider('p', type = 't', creat = 1)":          `provider: unexpected keyword argument "creat" (did you mean create?)`,
 		"provider('p', type = 't', flsh = 1)":           `provider: unexpected keyword argument "flsh" (did you mean flush?)`,
 		"provider('p', type = 't', setter = 1)":         `provider: unexpected keyword argument "setter" (did you mean setters?)`,
-		"provider('p', type = 't', joines = 1)":         `provider: unexpected keyword argument "joines" (did you mean joins?)`,
+		"provider('p', type = 't', can_bach = 1)":       `provider: unexpected keyword argument "can_bach" (did you mean can_batch?)`,
 		"prop('x', validte = 1)":                        `prop: unexpected keyword argument "validte" (did you mean validate?)`,
 		"prop('x', no_efect = 1)":                       `prop: unexpected keyword argument "no_efect" (did you mean no_effect?)`,
 		"newtype('t', " + attrs + ", autorequires = 1)": `newtype: unexpected keyword argument "autorequires" (did you mean autorequire?)`,
