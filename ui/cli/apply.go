@@ -13,7 +13,10 @@ import (
 	"ralsh/ral/transaction"
 )
 
-func (a *app) applyCommand() *cobra.Command {
+// applyCommand is the command apply.
+type applyCommand struct{ *runner }
+
+func (a applyCommand) command() *cobra.Command {
 	var f applyFlags
 	cmd := &cobra.Command{
 		Use:   "apply FILE ...",
@@ -67,7 +70,7 @@ func (f applyFlags) options() transaction.Options {
 	return opt
 }
 
-func (a *app) applyFiles(ctx context.Context, sources []source, f applyFlags) error {
+func (a *runner) applyFiles(ctx context.Context, sources []source, f applyFlags) error {
 	s, plan, err := a.planFiles(ctx, sources, f)
 	if ctx.Err() == nil {
 		err = a.refusedDocument(err)
@@ -124,7 +127,7 @@ func names(sources []source) string {
 
 // planFiles reads and plans the declarations of all sources. Its errors report
 // that nothing was changed.
-func (a *app) planFiles(ctx context.Context, sources []source, f applyFlags) (*model.Session, *transaction.Plan, error) {
+func (a *runner) planFiles(ctx context.Context, sources []source, f applyFlags) (*model.Session, *transaction.Plan, error) {
 	s, decls, err := a.declared(ctx, sources)
 	if err != nil {
 		return nil, nil, err

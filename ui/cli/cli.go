@@ -20,7 +20,6 @@ import (
 	"ralsh/ral/modules"
 	"ralsh/ral/modules/pluginsync"
 	"ralsh/ui/safe"
-	"ralsh/ui/tui/theme"
 )
 
 // Env is the environment of the program: arguments, streams and registry.
@@ -96,9 +95,9 @@ type statusError int
 
 func (e statusError) Error() string { return fmt.Sprintf("exit status %d", int(e)) }
 
-// app is one run of the command line.
+// app is one run of the command line: what its commands share.
 type app struct {
-	Env
+	printer
 	sink       *sink
 	root       string
 	factChoice model.FactChoice
@@ -109,28 +108,18 @@ type app struct {
 	quiet      bool               // what is missing of the modulepath is not printed
 	told       map[string]bool    // errors in modules that were printed
 	from       string             // the command, as the journal notes it
-	output     string
-	color      whenColour
-	configured model.ThemeSetting
-	colours    *theme.Theme  // of the configuration; nil until it is used
-	stream     *stream       // of -o jsonl
-	digest     string        // of the plan
-	number     int           // of the run in the history; 0 if there is none
-	lines      *bufio.Reader // of standard input; nil until a line is read
-	measured   *model.Timing // of --timing
-	reported   bool          // a document contains it
-	log        io.Closer     // file of --logdest
+	lines      *bufio.Reader      // of standard input; nil until a line is read
 	screen     ScreenOptions
-
-	planning sync.Mutex // held while progress is reported
-	applying bool       // a run has begun
 }
+
+func newApp(env Env) *app { return &app{printer: printer{Env: env}} }
 
 // Main runs one command line and returns the exit status.
 func Main(ctx context.Context, env Env) int {
 	out := &sink{w: env.Out}
 	env.Out = out
-	a := &app{Env: env, sink: out, color: "auto"}
+	a := newApp(env)
+	a.sink, a.color = out, "auto"
 	defer a.closeLog()
 	status := a.exit(ctx, a.execute(ctx))
 	if out.err != nil {
@@ -147,7 +136,7 @@ func (a *app) exit(ctx context.Context, err error) int {
 }
 
 // sayError prints an error to standard error; joined errors take a line each.
-func (a *app) sayError(err error) {
+func (a *printer) sayError(err error) {
 	for _, e := range each(err) {
 		a.say("%s", e)
 	}
@@ -220,13 +209,13 @@ func isCobraUsage(err error) bool {
 
 // say prints a message to standard error as one line. Line feeds in it are part
 // of a foreign name, and are escaped.
-func (a *app) say(format string, args ...any) {
+func (a *printer) say(format string, args ...any) {
 	fmt.Fprintf(a.Err, "ralsh: %s\n", safe.Clean(fmt.Sprintf(format, args...)))
 }
 
 // Commands returns the commands for generators of documentation. They cannot be
 // run.
-func Commands(reg *ral.Registry) *cobra.Command { return (&app{Env: Env{Registry: reg}}).command() }
+func Commands(reg *ral.Registry) *cobra.Command { return newApp(Env{Registry: reg}).command() }
 
 func (a *app) command() *cobra.Command {
 	root := &cobra.Command{
@@ -278,9 +267,10 @@ func (a *app) command() *cobra.Command {
 	_ = root.Flags().MarkHidden(model.HandoverFlag) // it is defined above
 	root.AddCommand(
 		a.demoCommand(),
-		a.typesCommand(), a.describeCommand(), a.providersCommand(), a.whyCommand(), a.resourceCommand(),
-		a.applyCommand(), a.graphCommand(), a.factsCommand(), a.snapshotCommand(), a.compareCommand(), a.historyCommand(), a.undoCommand(),
-		a.modulesCommand("modules"), a.functionCommand(), a.moduleCommand(), a.pluginCommand(), a.completionCommand(root), a.pathsCommand(), a.hostsCommand(),
+		a.typesCommand(), describeCommand{a}.command(), providersCommand{a}.command(), whyCommand{a}.command(), resourceCommand{&runner{app: a}}.command(),
+		applyCommand{&runner{app: a}}.command(), graphCommand{&runner{app: a}}.command(), factsCommand{&runner{app: a}}.command(), a.snapshotCommand(),
+		compareCommand{a}.command(), historyCommand{a}.command(), undoCommand{&runner{app: a}}.command(), a.modulesCommand("modules"),
+		functionCommand{a}.command(), moduleCommand{a}.command(), pluginCommand{a}.command(), a.completionCommand(root), a.pathsCommand(), hostsCommand{a}.command(),
 	)
 	root.AddCommand(a.versionCommand(), a.parserCommand())
 	words := wordsByCommand()

@@ -44,7 +44,7 @@ func (*whenColour) Type() string { return "WHEN" }
 
 // theme returns the theme for output to w, nil if that has no colours. Without
 // --color only a terminal has some, or any output with CLICOLOR_FORCE, and never with NO_COLOR.
-func (a *app) theme(w io.Writer) *theme.Theme {
+func (a *printer) theme(w io.Writer) *theme.Theme {
 	switch {
 	case a.color == "never", w == a.Err && a.log != nil:
 		return nil
@@ -61,14 +61,14 @@ func (a *app) theme(w io.Writer) *theme.Theme {
 }
 
 // takesColour reports whether an output is a terminal, or to be treated as one.
-func (a *app) takesColour(w io.Writer) bool {
+func (a *printer) takesColour(w io.Writer) bool {
 	force := a.Getenv(forceColour)
 	return w == a.Out && a.OutTerminal || w == a.Err && a.ErrTerminal || force != "" && force != "0"
 }
 
 // themeOptions returns the colours of the configuration. Unless it names a
 // background, they are the terminal's own 16, which suit any.
-func (a *app) themeOptions() theme.Options {
+func (a *printer) themeOptions() theme.Options {
 	profile := colorprofile.Env([]string{"TERM=" + a.Getenv("TERM"), "COLORTERM=" + a.Getenv("COLORTERM")})
 	if a.color == "always" {
 		profile = max(profile, colorprofile.ANSI)
@@ -96,15 +96,17 @@ func paint(t *theme.Theme, tok theme.Token, text string) painted {
 }
 
 // paint returns text for the output in the colour of a token.
-func (a *app) paint(tok theme.Token, text string) painted { return paint(a.theme(a.Out), tok, text) }
+func (a *printer) paint(tok theme.Token, text string) painted {
+	return paint(a.theme(a.Out), tok, text)
+}
 
 // sign returns a sign for the output in its colour.
-func (a *app) sign(sign frame.Sign) painted {
+func (a *printer) sign(sign frame.Sign) painted {
 	return a.paint(sign.Token(true), string(rune(sign)))
 }
 
 // ref returns a reference for the output, with its type in colour.
-func (a *app) ref(ref string) painted {
+func (a *printer) ref(ref string) painted {
 	typ, rest, ok := strings.Cut(ref, "[")
 	if ok {
 		rest = "[" + rest
@@ -114,7 +116,7 @@ func (a *app) ref(ref string) painted {
 
 // signed returns a line of the output with the sign in colour that its format
 // begins with: "  ! %s".
-func (a *app) signed(format, line string) string {
+func (a *printer) signed(format, line string) string {
 	at := len(format) - len(strings.TrimLeft(format, " "))
 	if at+1 >= len(format) || format[at+1] != ' ' || !strings.Contains("!x?", format[at:at+1]) {
 		return line

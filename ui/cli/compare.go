@@ -30,7 +30,10 @@ type compareFlags struct {
 	only       []string // resources to stage; nil for all
 }
 
-func (a *app) compareCommand() *cobra.Command {
+// compareCommand is the command compare.
+type compareCommand struct{ *app }
+
+func (a compareCommand) command() *cobra.Command {
 	var f compareFlags
 	cmd := &cobra.Command{
 		Use: "compare A B", Short: "Show how two hosts differ, or one at two times",
@@ -59,7 +62,7 @@ func (a *app) compareCommand() *cobra.Command {
 			return usageError{err} // 1 would mean that they differ
 		},
 	}
-	f.register(a, cmd)
+	f.register(a.app, cmd)
 	cmd.Flags().BoolVar(&f.all, "all", false, "show what is left out too, and each of many rows that are alike")
 	cmd.Flags().BoolVar(&f.stage, "stage", false, "make drafts in the basket of B of what makes it like A, for a plan and a question; B is now or a target")
 	cmd.Flags().StringArrayVar(&f.only, "only", nil, "with --stage: drafts of this `RESOURCE` only, such as User[alice], and of what it needs (repeatable)")
@@ -76,7 +79,7 @@ type operand struct {
 }
 
 // operand reads a word of the command line.
-func (a *app) operand(word string) (operand, error) {
+func (a compareCommand) operand(word string) (operand, error) {
 	o := operand{word: word}
 	if word == hereNow {
 		return o, nil
@@ -98,7 +101,7 @@ func (a *app) operand(word string) (operand, error) {
 
 // isFile reports whether a word is a file: it is there, or it has a slash that is not one of
 // a hop such as chroot:/srv.
-func (a *app) isFile(word string) bool {
+func (a compareCommand) isFile(word string) bool {
 	if folder, _, has := strings.Cut(word, "/"); has && !strings.Contains(folder, ":") {
 		return true
 	}
@@ -110,7 +113,7 @@ func (a *app) isFile(word string) bool {
 	return true
 }
 
-func (a *app) compare(ctx context.Context, f compareFlags, words ...string) error {
+func (a compareCommand) compare(ctx context.Context, f compareFlags, words ...string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -169,7 +172,7 @@ func compared(d *snapshot.Difference) error {
 }
 
 // difference takes or reads both sides at once, and compares them; here is the session of now.
-func (a *app) difference(ctx context.Context, here *model.Session, f compareFlags, sides [2]operand) (*snapshot.Difference, error) {
+func (a compareCommand) difference(ctx context.Context, here *model.Session, f compareFlags, sides [2]operand) (*snapshot.Difference, error) {
 	var snaps [2]*snapshot.Snapshot
 	var errs [2]error
 	var asking sync.Mutex
@@ -191,7 +194,7 @@ func (a *app) difference(ctx context.Context, here *model.Session, f compareFlag
 
 // snapshotOf takes or reads the snapshot of one side. asking is held while a password is
 // asked for.
-func (a *app) snapshotOf(ctx context.Context, here *model.Session, o operand, f snapshotFlags, asking *sync.Mutex) (*snapshot.Snapshot, error) {
+func (a compareCommand) snapshotOf(ctx context.Context, here *model.Session, o operand, f snapshotFlags, asking *sync.Mutex) (*snapshot.Snapshot, error) {
 	switch {
 	case o.agent != nil:
 		return a.snapshotByAgent(ctx, *o.agent, f)
@@ -204,7 +207,7 @@ func (a *app) snapshotOf(ctx context.Context, here *model.Session, o operand, f 
 }
 
 // snapshotIn reads a file, or standard input. If ctx ends, it does not wait for more.
-func (a *app) snapshotIn(ctx context.Context, name string) (*snapshot.Snapshot, error) {
+func (a compareCommand) snapshotIn(ctx context.Context, name string) (*snapshot.Snapshot, error) {
 	in := a.In
 	if name == fromStandard {
 		name = "standard input"

@@ -18,7 +18,7 @@ import (
 
 // staged makes drafts of a difference in the basket of this host, and saves them; only names
 // the resources, or is nil for all.
-func (a *app) staged(ctx context.Context, s *model.Session, d *snapshot.Difference, only []string) (*snapshot.Staged, error) {
+func (a compareCommand) staged(ctx context.Context, s *model.Session, d *snapshot.Difference, only []string) (*snapshot.Staged, error) {
 	rows, missing := d.Rows(), []string(nil)
 	if only != nil {
 		rows, missing = d.Only(only)
@@ -47,7 +47,7 @@ func (a *app) staged(ctx context.Context, s *model.Session, d *snapshot.Differen
 
 // stageAt has the drafts made at a target: the snapshot of A is sent there, where it is
 // compared with what is so then. The exit status is that of over there.
-func (a *app) stageAt(ctx context.Context, f compareFlags, from operand, t elsewhere.Target) error {
+func (a compareCommand) stageAt(ctx context.Context, f compareFlags, from operand, t elsewhere.Target) error {
 	var here *model.Session
 	if from.word == hereNow {
 		var err error
@@ -84,7 +84,7 @@ func (a *app) stageAt(ctx context.Context, f compareFlags, from operand, t elsew
 }
 
 // stagedText prints which drafts were made, and which were not.
-func (a *app) stagedText(st *snapshot.Staged) {
+func (a compareCommand) stagedText(st *snapshot.Staged) {
 	a.print("")
 	if len(st.Drafts) == 0 {
 		a.print("Nothing was staged in the basket of B.")
@@ -108,7 +108,7 @@ func (a *app) stagedText(st *snapshot.Staged) {
 const maxAlike = 3
 
 // refusedText prints which rows were not staged, and why.
-func (a *app) refusedText(refused []snapshot.Refused) {
+func (a compareCommand) refusedText(refused []snapshot.Refused) {
 	byWhy := make(map[string][]string)
 	var order []string
 	for _, r := range refused {

@@ -12,7 +12,7 @@ import (
 
 // printDifference prints a difference as text or as a document, with what was staged of it,
 // unless that is nil.
-func (a *app) printDifference(d *snapshot.Difference, st *snapshot.Staged, f compareFlags) error {
+func (a compareCommand) printDifference(d *snapshot.Difference, st *snapshot.Staged, f compareFlags) error {
 	if a.output == "json" {
 		doc := differenceDocument(d, f.all)
 		doc.Staged = stagedDocument(st)
@@ -51,7 +51,7 @@ func notOn(d *snapshot.Difference, side string) (types []string) {
 }
 
 // head prints the host of a snapshot, and who took it.
-func (a *app) head(name string, h snapshot.Head) {
+func (a compareCommand) head(name string, h snapshot.Head) {
 	who := h.User
 	if !h.Privileged {
 		who += ", who is not root"
@@ -64,7 +64,7 @@ func (a *app) head(name string, h snapshot.Head) {
 }
 
 // group prints the rows of one type.
-func (a *app) group(g *snapshot.Group, all bool) {
+func (a compareCommand) group(g *snapshot.Group, all bool) {
 	if len(g.Rows) == 0 && len(g.Gaps) == 0 && (!all || len(g.Rest) == 0) {
 		return
 	}
@@ -100,7 +100,7 @@ func restOf(r *snapshot.Row) string {
 }
 
 // row prints one row; note is what it is besides.
-func (a *app) row(r *snapshot.Row, note string) {
+func (a compareCommand) row(r *snapshot.Row, note string) {
 	title := r.Label()
 	if note != "" {
 		note = " (" + note + ")"
@@ -126,7 +126,7 @@ func (a *app) row(r *snapshot.Row, note string) {
 }
 
 // severalLines prints the difference of texts with several lines.
-func (a *app) severalLines(c snapshot.Change) {
+func (a compareCommand) severalLines(c snapshot.Change) {
 	if !isLong(c.A) && !isLong(c.B) {
 		return
 	}
@@ -198,7 +198,7 @@ func shown(v value.Value) string {
 const foldShows = 3
 
 // fold prints one row, or many in one line.
-func (a *app) fold(f snapshot.Fold) {
+func (a compareCommand) fold(f snapshot.Fold) {
 	first := &f[0]
 	if len(f) == 1 {
 		a.row(first, "")

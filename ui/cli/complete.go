@@ -12,7 +12,7 @@ import (
 	"ralsh/ui/safe"
 )
 
-func (a *app) completeResource(cmd *cobra.Command, args []string, begin string) ([]string, cobra.ShellCompDirective) {
+func (a resourceCommand) completeResource(cmd *cobra.Command, args []string, begin string) ([]string, cobra.ShellCompDirective) {
 	none := cobra.ShellCompDirectiveNoFileComp
 	if len(args) == 0 {
 		return a.completeTypes(cmd, args, begin)

@@ -10,7 +10,7 @@ import (
 )
 
 // contract prints what a type asks of a provider in a module.
-func (a *app) contract(t *ral.Type) {
+func (a describeCommand) contract(t *ral.Type) {
 	c := modules.ContractOf(t)
 	a.print("What a provider of %s has", a.paint(theme.Accent, t.Name))
 	if t.OnlyDeclared() {
@@ -60,12 +60,12 @@ func (a *app) contract(t *ral.Type) {
 	}
 }
 
-func (a *app) section(title string) {
+func (a *printer) section(title string) {
 	a.print("")
 	a.print("%s", a.paint(theme.Strong, title))
 }
 
-func (a *app) propertyContract(p modules.PropertyContract) {
+func (a describeCommand) propertyContract(p modules.PropertyContract) {
 	a.print("")
 	a.print("  %s", p.Name)
 	switch {

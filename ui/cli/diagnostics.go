@@ -35,7 +35,7 @@ type findingItem struct {
 
 // refusedDocument prints the diagnostics of an error if the output is a
 // document. It returns the error it was given.
-func (a *app) refusedDocument(err error) error {
+func (a *runner) refusedDocument(err error) error {
 	if err == nil || a.output != "json" && a.output != "yaml" {
 		return err
 	}

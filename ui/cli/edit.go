@@ -12,7 +12,7 @@ const edited = "edited.pp"
 
 // edit lists or shows resources as code, opens it in the user's editor, and
 // applies the result. A text that could not be applied as a whole is saved.
-func (a *app) edit(ctx context.Context, f resourceFlags, args []string) error {
+func (a resourceCommand) edit(ctx context.Context, f resourceFlags, args []string) error {
 	switch {
 	case a.output != "puppet":
 		return usagef("--edit edits code, and not -o %s", a.output)
@@ -54,7 +54,7 @@ func (a *app) edit(ctx context.Context, f resourceFlags, args []string) error {
 }
 
 // codeOf returns what a function prints as code.
-func (a *app) codeOf(do func() error) (string, error) {
+func (a *printer) codeOf(do func() error) (string, error) {
 	out, terminal, color := a.Out, a.OutTerminal, a.color
 	defer func() { a.Out, a.OutTerminal, a.color = out, terminal, color }()
 	var text bytes.Buffer
@@ -64,7 +64,7 @@ func (a *app) codeOf(do func() error) (string, error) {
 }
 
 // editText opens a text in the user's editor, with the streams of the process.
-func (a *app) editText(ctx context.Context, s *model.Session, text string) (string, error) {
+func (a resourceCommand) editText(ctx context.Context, s *model.Session, text string) (string, error) {
 	command, err := s.Editor(ctx)
 	if err != nil {
 		return "", err

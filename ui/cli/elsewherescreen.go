@@ -15,7 +15,7 @@ func (a *app) opensScreens(args []string) bool {
 	if !a.OutTerminal || a.Console == nil {
 		return false
 	}
-	root := (&app{Env: a.Env}).command()
+	root := newApp(a.Env).command()
 	cmd, words, err := root.Find(args)
 	if err != nil || cmd != root && cmd.Name() != "demo" || cmd.ParseFlags(words) != nil {
 		return false

@@ -11,7 +11,7 @@ import (
 // where everyone could see them, and returns the lines of standard input that replace them.
 // A value that is a dash is asked for, or read, here.
 func (a *app) withoutSecrets(ctx context.Context, args []string) (rest []string, lines string, err error) {
-	cmd, words, err := (&app{Env: a.Env}).command().Find(args)
+	cmd, words, err := newApp(a.Env).command().Find(args)
 	if err != nil || cmd.Name() != "resource" || cmd.ParseFlags(words) != nil || cmd.Flags().NArg() < 3 {
 		return args, "", nil
 	}

@@ -14,9 +14,12 @@ import (
 	"ralsh/ui/safe"
 )
 
+// faceCommand is the command face.
+type faceCommand struct{ *app }
+
 // faceCommand returns the command of a face. Its texts come from a module, and
 // are cleaned here, because cobra prints help and completions as they are.
-func (a *app) faceCommand(f *star.Face) *cobra.Command {
+func (a faceCommand) command(f *star.Face) *cobra.Command {
 	from := "\n\nFrom " + string(safe.Clean(f.Origin.String()))
 	whose := "synchronised"
 	if f.Origin.Module != "" {
@@ -74,7 +77,7 @@ func argumentsOf(f *star.Face, act *star.Action) cobra.PositionalArgs {
 }
 
 // runs makes a command run an action.
-func (a *app) runs(cmd *cobra.Command, act *star.Action) {
+func (a faceCommand) runs(cmd *cobra.Command, act *star.Action) {
 	for _, opt := range act.Options {
 		addOption(cmd, opt)
 	}

@@ -11,7 +11,7 @@ import (
 // faceData prints what an action returned. As text, a list of dicts is a table,
 // another list has a line for each element, a dict one for each key, and None
 // nothing.
-func (a *app) faceData(v value.Value) error {
+func (a faceCommand) faceData(v value.Value) error {
 	if a.output != "text" {
 		return a.document(v)
 	}
@@ -42,7 +42,7 @@ func (a *app) faceData(v value.Value) error {
 
 // faceTable prints dicts as rows: a column for each key, in the order in which
 // the keys come.
-func (a *app) faceTable(dicts []value.Value) {
+func (a faceCommand) faceTable(dicts []value.Value) {
 	column := map[string]int{}
 	var head []string
 	for _, dict := range dicts {

@@ -62,7 +62,7 @@ func (a *app) addFaces(ctx context.Context, root *cobra.Command) {
 	a.opened = o
 	if env := o.modules(); env != nil {
 		for _, f := range env.Faces {
-			root.AddCommand(a.faceCommand(f))
+			root.AddCommand(faceCommand{a}.command(f))
 		}
 	}
 }

@@ -23,16 +23,19 @@ import (
 // factsFlags are the flags of facts.
 type factsFlags struct{ strict, legacy, timing, sources bool }
 
+// factsCommand is the command facts.
+type factsCommand struct{ *runner }
+
 // factsCommand returns the command facts, and below it the hidden command show,
 // which does the same.
-func (a *app) factsCommand() *cobra.Command {
+func (a factsCommand) command() *cobra.Command {
 	cmd, show := a.factsNamed("facts [NAME ...]"), a.factsNamed("show [NAME ...]")
 	show.Hidden = true
 	cmd.AddCommand(show)
 	return cmd
 }
 
-func (a *app) factsNamed(use string) *cobra.Command {
+func (a factsCommand) factsNamed(use string) *cobra.Command {
 	var flags factsFlags
 	cmd := &cobra.Command{
 		Use: use, Short: "Show facts about this host",
@@ -57,7 +60,7 @@ func (a *app) factsNamed(use string) *cobra.Command {
 
 // chooseFacts reads the options that Facter has, among them those of
 // facter.conf.
-func (a *app) chooseFacts(cmd *cobra.Command, flags *factsFlags) error {
+func (a factsCommand) chooseFacts(cmd *cobra.Command, flags *factsFlags) error {
 	c := &a.factChoice
 	c.NoExternal, c.NoCustom = on(cmd, "no-external-facts"), on(cmd, "no-custom-facts")
 	c.NoBlock, c.NoCache = on(cmd, "no-block"), on(cmd, "no-cache")
@@ -97,7 +100,7 @@ func formats(cmd *cobra.Command) (given []string) {
 }
 
 // factGroups prints the groups of facts as Facter does.
-func (a *app) factGroups(ctx context.Context) error {
+func (a factsCommand) factGroups(ctx context.Context) error {
 	s, err := a.session(ctx)
 	if err != nil {
 		return err
@@ -112,7 +115,7 @@ func (a *app) factGroups(ctx context.Context) error {
 	return nil
 }
 
-func (a *app) facts(ctx context.Context, names []string, flags factsFlags) error {
+func (a factsCommand) facts(ctx context.Context, names []string, flags factsFlags) error {
 	s, err := a.session(ctx)
 	if err != nil {
 		return err
@@ -159,7 +162,7 @@ func factsAsked(ctx context.Context, f *facts.Facts, names []string, legacy bool
 
 // factsPrinted prints a tree of facts. As text, one fact is printed as its value
 // alone.
-func (a *app) factsPrinted(tree value.Value, one bool) error {
+func (a factsCommand) factsPrinted(tree value.Value, one bool) error {
 	text := facts.Text(tree)
 	switch {
 	case a.output == "json":
@@ -179,7 +182,7 @@ func (a *app) factsPrinted(tree value.Value, one bool) error {
 
 // trouble prints the errors and warnings of files with facts; with all, also
 // which files were skipped and which facts the others have.
-func (a *app) trouble(ctx context.Context, f *facts.Facts, all bool) {
+func (a factsCommand) trouble(ctx context.Context, f *facts.Facts, all bool) {
 	for _, s := range f.Sources(ctx) {
 		if s.Fault() != "" {
 			a.say("%s", s.Error())
@@ -201,7 +204,7 @@ func (a *app) trouble(ctx context.Context, f *facts.Facts, all bool) {
 
 // origins prints the source of each requested fact, why that one won, and how
 // long it took. The time of an external fact is that of its file.
-func (a *app) origins(ctx context.Context, f *facts.Facts, names []string) {
+func (a factsCommand) origins(ctx context.Context, f *facts.Facts, names []string) {
 	for _, fact := range f.Asked(ctx, names...) {
 		how := fact.ResolvedBy()
 		for _, leaf := range fact.LeavesUnder(names...) {
@@ -221,7 +224,7 @@ func (a *app) origins(ctx context.Context, f *facts.Facts, names []string) {
 }
 
 // timing prints how long each requested fact took, in Facter's words.
-func (a *app) timing(ctx context.Context, f *facts.Facts, names []string) {
+func (a factsCommand) timing(ctx context.Context, f *facts.Facts, names []string) {
 	for _, fact := range f.Asked(ctx, names...) {
 		for _, leaf := range fact.LeavesUnder(names...) {
 			a.say("fact '%s', took: (%.6f) seconds", leaf.Name, leaf.Elapsed.Seconds())
@@ -231,7 +234,7 @@ func (a *app) timing(ctx context.Context, f *facts.Facts, names []string) {
 
 // missing prints which facts have no value, and why. With strict that is a
 // failure, if the facts were requested by name.
-func (a *app) missing(ctx context.Context, s *model.Session, names []string, reasons error, strict bool) error {
+func (a factsCommand) missing(ctx context.Context, s *model.Session, names []string, reasons error, strict bool) error {
 	f := s.Facts
 	if len(names) == 0 {
 		for _, fact := range f.All(ctx) {

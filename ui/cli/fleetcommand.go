@@ -42,7 +42,7 @@ func (a *app) readFleetCommand(args []string) (*fleetCommand, error) {
 	if len(args) == 1 && (args[0] == "--where" || args[0] == "--forget" || args[0] == "--version") {
 		return c, nil
 	}
-	reader := &app{Env: a.Env}
+	reader := newApp(a.Env)
 	cmd, rest, err := reader.command().Find(args)
 	if err != nil {
 		return nil, usageError{err}

@@ -10,7 +10,7 @@ import (
 // TestFleetCommand holds that a command line for many hosts is understood as it is run over
 // there: what changes something is planned first, and the flags of the plan win.
 func TestFleetCommand(t *testing.T) {
-	a := &app{Env: Env{Registry: ral.NewRegistry()}}
+	a := newApp(Env{Registry: ral.NewRegistry()})
 	for _, c := range []struct {
 		line   string
 		change bool
@@ -85,7 +85,7 @@ func TestCannotAsk(t *testing.T) {
 		{false, true, false, "standard error is not a terminal"},
 		{false, false, false, "standard input is not a terminal"},
 	} {
-		m := &many{app: &app{Env: Env{InTerminal: c.in, ErrTerminal: c.errs}}, command: &fleetCommand{stdin: c.declared}}
+		m := &many{app: newApp(Env{InTerminal: c.in, ErrTerminal: c.errs}), command: &fleetCommand{stdin: c.declared}}
 		if got := m.cannotAsk(); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
 			t.Errorf("%+v: %q", c, got)
 		}

@@ -35,7 +35,10 @@ type functionDocument struct {
 	Function functionItem `json:"function"`
 }
 
-func (a *app) functionCommand() *cobra.Command {
+// functionCommand is the command function.
+type functionCommand struct{ *app }
+
+func (a functionCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "function", Short: "List, describe or call functions from modules",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -71,7 +74,7 @@ func (a *app) functionCommand() *cobra.Command {
 }
 
 // functions returns the functions of all modules, and the modules.
-func (a *app) functions(ctx context.Context) (*star.Space, *modules.Environment, error) {
+func (a functionCommand) functions(ctx context.Context) (*star.Space, *modules.Environment, error) {
 	s, err := a.session(ctx)
 	if err != nil || s.Modules() == nil {
 		return star.NewSpace(), &modules.Environment{}, err
@@ -80,7 +83,7 @@ func (a *app) functions(ctx context.Context) (*star.Space, *modules.Environment,
 	return s.Modules().Space, s.Modules(), nil
 }
 
-func (a *app) functionList(ctx context.Context) error {
+func (a functionCommand) functionList(ctx context.Context) error {
 	space, env, err := a.functions(ctx)
 	if err != nil {
 		return err
@@ -129,7 +132,7 @@ func functionKind(f *star.Function) string {
 	return "rvalue"
 }
 
-func (a *app) functionDescribe(ctx context.Context, name string) error {
+func (a functionCommand) functionDescribe(ctx context.Context, name string) error {
 	space, env, err := a.functions(ctx)
 	if err != nil {
 		return err
@@ -179,7 +182,7 @@ func noFunction(space *star.Space, env *modules.Environment, name string) error 
 	return nearest("function", name, names)
 }
 
-func (a *app) functionCall(ctx context.Context, name string, words []string) error {
+func (a functionCommand) functionCall(ctx context.Context, name string, words []string) error {
 	space, env, err := a.functions(ctx)
 	if err != nil {
 		return err

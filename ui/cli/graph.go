@@ -38,7 +38,10 @@ type graphEdge struct {
 	Notifies bool   `json:"notifies"`
 }
 
-func (a *app) graphCommand() *cobra.Command {
+// graphCommand is the command graph.
+type graphCommand struct{ *runner }
+
+func (a graphCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "graph FILE",
 		Short:   "Show the order in which a file is applied, and why",
@@ -50,7 +53,7 @@ func (a *app) graphCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) graph(ctx context.Context, name string) error {
+func (a graphCommand) graph(ctx context.Context, name string) error {
 	order, err := a.ordered(ctx, name)
 	if err != nil && ctx.Err() == nil {
 		err = a.refusedDocument(err)
@@ -70,7 +73,7 @@ func (a *app) graph(ctx context.Context, name string) error {
 }
 
 // ordered reads the declarations of a file and orders them.
-func (a *app) ordered(ctx context.Context, name string) (*transaction.Order, error) {
+func (a graphCommand) ordered(ctx context.Context, name string) (*transaction.Order, error) {
 	s, decls, err := a.declared(ctx, filesOf(name))
 	if err != nil {
 		return nil, err
@@ -103,7 +106,7 @@ func graphed(o *transaction.Order) graphDocument {
 // order prints the resources in the order of an apply, each with what must come
 // first. A container has no number and is printed before its contents, which
 // wait for the same resources.
-func (a *app) order(o *transaction.Order) {
+func (a graphCommand) order(o *transaction.Order) {
 	into := make(map[int][]transaction.Edge)
 	for _, e := range o.Edges {
 		into[e.To] = append(into[e.To], e)
@@ -139,7 +142,7 @@ func after(m transaction.Member) string {
 
 // dot prints the graph for dot(1). Notifications are bold edges; a container is a
 // folder with dotted edges to its contents.
-func (a *app) dot(o *transaction.Order) {
+func (a graphCommand) dot(o *transaction.Order) {
 	var b strings.Builder
 	b.WriteString("digraph resources {\n  rankdir=LR;\n  node [shape=box];\n")
 	at := make(map[string]int, len(o.Members))

@@ -16,7 +16,10 @@ import (
 	"ralsh/ui/words"
 )
 
-func (a *app) historyCommand() *cobra.Command {
+// historyCommand is the command history.
+type historyCommand struct{ *app }
+
+func (a historyCommand) command() *cobra.Command {
 	limit, code := 0, false
 	cmd := &cobra.Command{
 		Use:   "history [RUN]",
@@ -68,7 +71,7 @@ func (a *app) historyCommand() *cobra.Command {
 
 // runCode prints what a run applied as code, in Puppet's syntax unless another
 // form is asked for.
-func (a *app) runCode(s *model.Session, rec *journal.Record) error {
+func (a historyCommand) runCode(s *model.Session, rec *journal.Record) error {
 	as := model.Format(a.output)
 	if a.output == "text" {
 		as = model.AsPuppet
@@ -112,7 +115,7 @@ func (a *app) noRun(s *model.Session, err error) error {
 	return err
 }
 
-func (a *app) history(s *model.Session, limit int) error {
+func (a historyCommand) history(s *model.Session, limit int) error {
 	runs, err := s.History(limit)
 	if err != nil {
 		return a.noRun(s, err)
@@ -160,7 +163,7 @@ func (a *app) history(s *model.Session, limit int) error {
 
 // recordText prints one run step by step: each change, each act with exit status
 // and time, and what is not known.
-func (a *app) recordText(rec *journal.Record) {
+func (a historyCommand) recordText(rec *journal.Record) {
 	if rec.Status == journal.Lost {
 		a.print("run %d: not known", rec.Number)
 		a.ending(rec)
@@ -196,7 +199,7 @@ func (a *app) recordText(rec *journal.Record) {
 	a.ending(rec)
 }
 
-func (a *app) ending(rec *journal.Record) {
+func (a historyCommand) ending(rec *journal.Record) {
 	if text := model.Ending(rec, time.Local); text != "" {
 		a.print("%s", text)
 	}
@@ -211,7 +214,7 @@ func (a *app) ending(rec *journal.Record) {
 	}
 }
 
-func (a *app) pastStep(rec *journal.Record, st *journal.Step) {
+func (a historyCommand) pastStep(rec *journal.Record, st *journal.Step) {
 	a.print("%d  %s (provider %s): %s", st.N, a.ref(st.Ref()), st.Provider, words.PastStatus(st, rec.Status == journal.Running))
 	if st.Error != "" {
 		a.print("   ! %s", st.Error)

@@ -28,7 +28,10 @@ type hostItem struct {
 	Silent  string `json:"silent,omitempty"`
 }
 
-func (a *app) hostsCommand() *cobra.Command {
+// hostsCommand is the command hosts.
+type hostsCommand struct{ *app }
+
+func (a hostsCommand) command() *cobra.Command {
 	inventory := ""
 	cmd := &cobra.Command{
 		Use: "hosts [PATTERN]", Short: "Show what --on means by names, ranges and groups of hosts",
@@ -60,7 +63,7 @@ func (a *app) hostsCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) hostList(inv *fleet.Inventory, args []string) error {
+func (a hostsCommand) hostList(inv *fleet.Inventory, args []string) error {
 	on := "@" + fleet.All
 	if len(args) == 1 {
 		on = args[0]

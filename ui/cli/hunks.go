@@ -11,7 +11,7 @@ import (
 )
 
 // hunks prints the difference of two contents to w.
-func (a *app) hunks(w io.Writer, is, should string) {
+func (a *printer) hunks(w io.Writer, is, should string) {
 	t := a.theme(w)
 	hunks, note := widget.Contents(is, should, 2, time.Second)
 	if note != "" {

@@ -13,7 +13,7 @@ import (
 )
 
 // list prints all instances, sorted by name, then provider.
-func (a *app) list(ctx context.Context, s *model.Session, t *ral.Type, f resourceFlags) error {
+func (a resourceCommand) list(ctx context.Context, s *model.Session, t *ral.Type, f resourceFlags) error {
 	var found []*ral.Instance
 	var ends []listedItem
 	failed := false
@@ -56,7 +56,7 @@ func (a *app) list(ctx context.Context, s *model.Session, t *ral.Type, f resourc
 
 // notAsked prints the providers whose tests failed to run. Unlike a provider
 // whose tool is missing, they may have instances.
-func (a *app) notAsked(ctx context.Context, s *model.Session, t *ral.Type) {
+func (a resourceCommand) notAsked(ctx context.Context, s *model.Session, t *ral.Type) {
 	for _, sv := range s.Choose(ctx, t).All {
 		if v := sv.FirstFailure(); v != nil && v.Outcome == ral.Broken {
 			a.say("%s was skipped: %s", sv.Provider.Name, v.Got)
@@ -64,7 +64,7 @@ func (a *app) notAsked(ctx context.Context, s *model.Session, t *ral.Type) {
 	}
 }
 
-func (a *app) listErrors(ends []listedItem, failed bool, f resourceFlags) error {
+func (a resourceCommand) listErrors(ends []listedItem, failed bool, f resourceFlags) error {
 	whole := 0
 	for _, e := range ends {
 		if e.Error == nil || e.damaged {
@@ -95,7 +95,7 @@ func (a *app) listErrors(ends []listedItem, failed bool, f resourceFlags) error 
 	return nil
 }
 
-func (a *app) noneSuitable(ctx context.Context, s *model.Session, t *ral.Type) error {
+func (a resourceCommand) noneSuitable(ctx context.Context, s *model.Session, t *ral.Type) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func (a *app) noneSuitable(ctx context.Context, s *model.Session, t *ral.Type) e
 	return &ral.NoProviderError{Type: t}
 }
 
-func (a *app) instances(found []*ral.Instance, ends []listedItem, f resourceFlags) error {
+func (a resourceCommand) instances(found []*ral.Instance, ends []listedItem, f resourceFlags) error {
 	switch a.output {
 	case "json":
 		return a.instancesJSON(found, ends, f.showSecrets)
@@ -128,7 +128,7 @@ func (a *app) instances(found []*ral.Instance, ends []listedItem, f resourceFlag
 }
 
 // instancesJSON prints the document of a listing.
-func (a *app) instancesJSON(found []*ral.Instance, ends []listedItem, show bool) error {
+func (a resourceCommand) instancesJSON(found []*ral.Instance, ends []listedItem, show bool) error {
 	doc := a.begin(struct {
 		Schema int `json:"schema"`
 	}{Schema}, "instances")
@@ -148,7 +148,7 @@ func (a *app) instancesJSON(found []*ral.Instance, ends []listedItem, show bool)
 }
 
 // puppet prints instances as code, some kilobytes at a time.
-func (a *app) puppet(found []*ral.Instance, show bool) {
+func (a resourceCommand) puppet(found []*ral.Instance, show bool) {
 	var r manifest.Resource
 	buf := make([]byte, 0, enough+4<<10)
 	for i, in := range found {
@@ -188,7 +188,7 @@ func titled(r *manifest.Resource, found []*ral.Instance, i int) {
 }
 
 // instanceTable prints a table with the columns of the type, and then more.
-func (a *app) instanceTable(found []*ral.Instance, more []string) {
+func (a resourceCommand) instanceTable(found []*ral.Instance, more []string) {
 	if len(found) == 0 {
 		return
 	}

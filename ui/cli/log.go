@@ -15,7 +15,7 @@ import (
 // reads is reported when it has ended; those that change something are reported
 // in any case. With --timing everything is measured. At a terminal a command that
 // reads for longer than a second is reported while it runs.
-func (a *app) traced(cmd *cobra.Command) context.Context {
+func (a *runner) traced(cmd *cobra.Command) context.Context {
 	ctx := cmd.Context()
 	if on(cmd, "debug") {
 		ctx = model.WithCommandLog(ctx, func(c model.EndedCommand) {
@@ -37,7 +37,7 @@ func (a *app) traced(cmd *cobra.Command) context.Context {
 
 // naming returns a context in which, at a terminal, a command that reads for longer
 // than a second is reported while it runs.
-func (a *app) naming(ctx context.Context) context.Context {
+func (a *printer) naming(ctx context.Context) context.Context {
 	if !a.ErrTerminal {
 		return ctx
 	}
@@ -46,7 +46,7 @@ func (a *app) naming(ctx context.Context) context.Context {
 
 // planProgress reports how far the reading of a large file came, until the run begins,
 // whose events have it.
-func (a *app) planProgress(what, line string) {
+func (a *runner) planProgress(what, line string) {
 	a.planning.Lock()
 	defer a.planning.Unlock()
 	switch {
@@ -63,7 +63,7 @@ const longQuery = time.Second
 
 // logTo appends the messages of a command to the file of --logdest instead of
 // standard error, until Main ends.
-func (a *app) logTo(cmd *cobra.Command) error {
+func (a applyCommand) logTo(cmd *cobra.Command) error {
 	names, _ := cmd.Flags().GetStringArray("logdest")
 	for _, name := range names {
 		switch name {

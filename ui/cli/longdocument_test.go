@@ -31,7 +31,7 @@ func TestLongDocument(t *testing.T) {
 		{head{1}, []any{long, long, long, long, long, long, long, long, long, long, long, long}, rest{"\x7f"}},
 	} {
 		var out bytes.Buffer
-		a := &app{Env: Env{Out: &out}}
+		a := newApp(Env{Out: &out})
 		d := a.begin(c.head, "items")
 		for _, item := range c.Items {
 			d.add(item)
@@ -52,7 +52,7 @@ func TestLongDocument(t *testing.T) {
 // After a write that failed, nothing more is written.
 func TestLongDocumentFails(t *testing.T) {
 	full := &fullWriter{}
-	a := &app{Env: Env{Out: full}}
+	a := newApp(Env{Out: full})
 	d := a.begin(struct{}{}, "items")
 	for range 99 {
 		d.add(strings.Repeat("x", 1000))

@@ -60,7 +60,7 @@ func lookFor(command string) (look, bool) {
 // usage error that says what of the rest is no look.
 func (a *app) onlyLooks() error {
 	a.Args, a.look, a.In = a.Args[1:], true, strings.NewReader("")
-	cmd, words, err := (&app{Env: a.Env}).command().Find(a.Args)
+	cmd, words, err := newApp(a.Env).command().Find(a.Args)
 	if err != nil {
 		return usageError{err}
 	}

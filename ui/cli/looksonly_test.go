@@ -18,7 +18,7 @@ import (
 
 // lookAt checks a command line behind --looks without running it.
 func lookAt(args ...string) error {
-	a := &app{Env: Env{Args: append([]string{looksOnly}, args...), Registry: ral.NewRegistry()}}
+	a := newApp(Env{Args: append([]string{looksOnly}, args...), Registry: ral.NewRegistry()})
 	return a.onlyLooks()
 }
 
@@ -75,7 +75,7 @@ func TestLooksOnly(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	a := &app{Env: Env{Args: []string{looksOnly, "types"}, In: strings.NewReader("x"), Registry: ral.NewRegistry()}}
+	a := newApp(Env{Args: []string{looksOnly, "types"}, In: strings.NewReader("x"), Registry: ral.NewRegistry()})
 	if err := a.onlyLooks(); err != nil {
 		t.Error(err)
 	}
@@ -203,10 +203,8 @@ func TestLooksReadWhatIsListed(t *testing.T) {
 			var out, errs bytes.Buffer
 			reg := ral.NewRegistry()
 			providers.Register(reg)
-			a := &app{
-				Env:  Env{Args: c.args, Out: &out, Err: &errs, Registry: reg, Getenv: func(string) string { return "" }},
-				sink: &sink{w: &out}, color: "never", look: look,
-			}
+			a := newApp(Env{Args: c.args, Out: &out, Err: &errs, Registry: reg, Getenv: func(string) string { return "" }})
+			a.sink, a.color, a.look = &sink{w: &out}, "never", look
 			cmd := a.command()
 			cmd.SetArgs(append([]string{"--root", root}, c.args...))
 			status := a.exit(t.Context(), cmd.ExecuteContext(t.Context()))

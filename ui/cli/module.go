@@ -11,7 +11,10 @@ import (
 	"ralsh/ral/modules"
 )
 
-func (a *app) moduleCommand() *cobra.Command {
+// moduleCommand is the command module.
+type moduleCommand struct{ *app }
+
+func (a moduleCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "module", Short: "Check, test or create a module",
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -54,7 +57,7 @@ type checkItem struct {
 
 // moduleCheck prints the findings about a module. The exit status is 1 if one is
 // a mistake; remarks do not count.
-func (a *app) moduleCheck(ctx context.Context, dir string) error {
+func (a moduleCommand) moduleCheck(ctx context.Context, dir string) error {
 	a.quiet = true
 	s, err := a.session(ctx)
 	if err != nil {
@@ -85,7 +88,7 @@ func (a *app) moduleCheck(ctx context.Context, dir string) error {
 	return err
 }
 
-func (a *app) checked(doc checkDocument, m *modules.Module, mistakes int) {
+func (a moduleCommand) checked(doc checkDocument, m *modules.Module, mistakes int) {
 	for _, f := range doc.Findings {
 		if f.Kind == "remark" {
 			f.Message = "remark: " + f.Message
@@ -124,7 +127,7 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-func (a *app) moduleNew(ctx context.Context, name string) error {
+func (a moduleCommand) moduleNew(ctx context.Context, name string) error {
 	a.quiet = true
 	s, err := a.session(ctx)
 	if err != nil {

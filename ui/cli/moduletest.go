@@ -18,7 +18,7 @@ type testDocument struct {
 	Parts  []modules.TestPart `json:"parts"`
 }
 
-func (a *app) moduleTestCommand() *cobra.Command {
+func (a moduleCommand) moduleTestCommand() *cobra.Command {
 	var real bool
 	cmd := &cobra.Command{
 		Use: "test DIR", Short: "Hold a module's providers to the laws of providers",
@@ -36,7 +36,7 @@ func (a *app) moduleTestCommand() *cobra.Command {
 
 // moduleTest runs the suites of a module. The exit status is 1 if a law is broken, if
 // the module has mistakes, and if nothing is tested.
-func (a *app) moduleTest(ctx context.Context, dir string, real bool) error {
+func (a moduleCommand) moduleTest(ctx context.Context, dir string, real bool) error {
 	a.quiet = true
 	s, err := a.session(ctx)
 	if err != nil {
@@ -94,7 +94,7 @@ func count(parts []modules.TestPart) (held, broken, skipped int) {
 	return held, broken, skipped
 }
 
-func (a *app) testPart(p modules.TestPart) {
+func (a moduleCommand) testPart(p modules.TestPart) {
 	what := p.Suite + ": " + p.Part
 	switch {
 	case p.Skipped != "":

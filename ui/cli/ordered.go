@@ -62,7 +62,7 @@ func mayOrder(cmd *cobra.Command) bool {
 
 // mayBeOrdered returns an error for a command or a flag that no order may have.
 func (a *app) mayBeOrdered(args []string) error {
-	cmd, words, err := (&app{Env: a.Env}).command().Find(args)
+	cmd, words, err := newApp(a.Env).command().Find(args)
 	if err != nil {
 		return usageError{err}
 	}

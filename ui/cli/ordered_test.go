@@ -8,7 +8,7 @@ import (
 )
 
 func TestOrdered(t *testing.T) {
-	a := &app{Env: Env{Registry: ral.NewRegistry()}}
+	a := newApp(Env{Registry: ral.NewRegistry()})
 	digest := strings.Repeat("0a", 32)
 	change := " --noop=false --if-plan=" + digest
 	for _, c := range []struct{ want, line, run string }{
@@ -92,7 +92,7 @@ func TestOrderedRefuses(t *testing.T) {
 		{"plan", "__complete facts"},
 		{"plan", "nosuch"},
 	} {
-		a := &app{Env: Env{Registry: ral.NewRegistry()}}
+		a := newApp(Env{Registry: ral.NewRegistry()})
 		if got, err := a.restricted(c.want, strings.Fields(c.line)); err == nil {
 			t.Errorf("%s %s: taken as %q", c.want, c.line, got)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"ralsh/model"
 	"ralsh/ral"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/theme"
@@ -28,6 +30,16 @@ func flagNames(cmd *cobra.Command) []string {
 		}
 	})
 	return names
+}
+
+// printer prints to the streams of the process, in the format and colours of the command line.
+type printer struct {
+	Env
+	output     string // the format of -o
+	color      whenColour
+	configured model.ThemeSetting
+	colours    *theme.Theme // of the configuration; nil until it is used
+	log        io.Closer    // file of --logdest
 }
 
 // outputFlag adds -o with the formats of a command; the first one is the
@@ -55,7 +67,7 @@ func nearest(what, name string, known []string) error {
 }
 
 // document prints v as JSON or YAML.
-func (a *app) document(v any) error {
+func (a *printer) document(v any) error {
 	out, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
 		return err
@@ -71,7 +83,7 @@ func (a *app) document(v any) error {
 
 // print prints one line. It cleans arguments of the type string; those of the
 // type painted are clean already.
-func (a *app) print(format string, args ...any) {
+func (a *printer) print(format string, args ...any) {
 	for i, arg := range args {
 		if s, ok := arg.(string); ok {
 			args[i] = string(safe.Clean(s))
@@ -85,9 +97,11 @@ func (a *app) print(format string, args ...any) {
 }
 
 // linesOf returns the lines that show prints, without colours.
-func linesOf(show func(*app)) (lines []string) {
+func linesOf(show func(*runner)) (lines []string) {
 	var out bytes.Buffer
-	show(&app{Env: Env{Out: &out}, color: "never"})
+	plain := newApp(Env{Out: &out})
+	plain.color = "never"
+	show(&runner{app: plain})
 	for line := range strings.Lines(out.String()) {
 		lines = append(lines, strings.TrimSuffix(line, "\n"))
 	}
@@ -95,12 +109,12 @@ func linesOf(show func(*app)) (lines []string) {
 }
 
 // table prints rows in aligned columns; the last column is not padded.
-func (a *app) table(head []string, rows [][]string) {
+func (a *printer) table(head []string, rows [][]string) {
 	a.tableOf(head, rows, func(int, string) theme.Token { return theme.Text })
 }
 
 // tableOf is table with a token for each cell, by its row and column head.
-func (a *app) tableOf(head []string, rows [][]string, token func(row int, head string) theme.Token) {
+func (a *printer) tableOf(head []string, rows [][]string, token func(row int, head string) theme.Token) {
 	width := make([]int, len(head))
 	for _, row := range append([][]string{head}, rows...) {
 		for i, cell := range row {
@@ -143,7 +157,7 @@ func tableRow(buf []byte, t *theme.Theme, cells []string, width []int, token fun
 
 // code prints text that programs read: unchanged to a pipe, cleaned line by line
 // to a terminal.
-func (a *app) code(text string) {
+func (a *printer) code(text string) {
 	if !a.OutTerminal {
 		fmt.Fprint(a.Out, text)
 		return
@@ -154,7 +168,7 @@ func (a *app) code(text string) {
 }
 
 // puppetCode is code for declarations, with types in colour.
-func (a *app) puppetCode(text string) {
+func (a *printer) puppetCode(text string) {
 	t := a.theme(a.Out)
 	if t == nil {
 		a.code(text)
@@ -166,7 +180,7 @@ func (a *app) puppetCode(text string) {
 }
 
 // codeBytes is puppetCode for bytes, without a copy if they go to a pipe.
-func (a *app) codeBytes(text []byte) {
+func (a *printer) codeBytes(text []byte) {
 	if a.OutTerminal || a.theme(a.Out) != nil {
 		a.puppetCode(string(text))
 		return

@@ -13,7 +13,10 @@ import (
 	"ralsh/ui/safe"
 )
 
-func (a *app) pluginCommand() *cobra.Command {
+// pluginCommand is the command plugin.
+type pluginCommand struct{ *app }
+
+func (a pluginCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "plugin", Short: "Fetch plugins from a Puppet server",
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -27,7 +30,7 @@ func (a *app) pluginCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) pluginSyncCommand() *cobra.Command {
+func (a pluginCommand) pluginSyncCommand() *cobra.Command {
 	var opt pluginsync.Options
 	cmd := &cobra.Command{
 		Use: "sync --server HOST[:PORT]", Short: "Fetch changed plugins from a Puppet server",
@@ -80,7 +83,7 @@ type pluginChange struct {
 
 // pluginSync loads no modules, because they may need the plugins that it
 // fetches.
-func (a *app) pluginSync(ctx context.Context, opt pluginsync.Options) error {
+func (a pluginCommand) pluginSync(ctx context.Context, opt pluginsync.Options) error {
 	s, err := model.Open(ctx, a.Registry, "")
 	if err != nil {
 		return err

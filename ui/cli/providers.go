@@ -42,7 +42,10 @@ type testItem struct {
 	ElapsedMS float64  `json:"elapsed_ms"`
 }
 
-func (a *app) providersCommand() *cobra.Command {
+// providersCommand is the command providers.
+type providersCommand struct{ *app }
+
+func (a providersCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "providers [TYPE]", Short: "List providers, their suitability tests and the default",
 		Args: atMost(1, "providers takes one type at most: ralsh providers service"), RunE: a.providers, ValidArgsFunction: a.completeTypes,
@@ -60,7 +63,7 @@ func atMost(n int, help string) cobra.PositionalArgs {
 	}
 }
 
-func (a *app) providers(cmd *cobra.Command, args []string) error {
+func (a providersCommand) providers(cmd *cobra.Command, args []string) error {
 	s, err := a.session(cmd.Context())
 	if err != nil {
 		return err

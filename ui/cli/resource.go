@@ -36,7 +36,10 @@ type listedItem struct {
 	partly  bool // there are instances in spite of the error
 }
 
-func (a *app) resourceCommand() *cobra.Command {
+// resourceCommand is the command resource.
+type resourceCommand struct{ *runner }
+
+func (a resourceCommand) command() *cobra.Command {
 	var f resourceFlags
 	cmd := &cobra.Command{
 		Use:   "resource TYPE [NAME] [ATTR=VALUE ...]",
@@ -78,7 +81,7 @@ func (a *app) resourceCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) resource(ctx context.Context, f resourceFlags, args []string) error {
+func (a resourceCommand) resource(ctx context.Context, f resourceFlags, args []string) error {
 	args, err := f.providerAmong(args)
 	if err != nil {
 		return err
@@ -108,7 +111,7 @@ func (f *resourceFlags) providerAmong(args []string) (rest []string, err error) 
 	return rest, nil
 }
 
-func (a *app) resourceOf(ctx context.Context, f resourceFlags, args []string) error {
+func (a resourceCommand) resourceOf(ctx context.Context, f resourceFlags, args []string) error {
 	s, err := a.session(ctx)
 	if err != nil {
 		return err
@@ -147,7 +150,7 @@ func (a *app) resourceOf(ctx context.Context, f resourceFlags, args []string) er
 }
 
 // columns returns the properties among the attributes that --param names.
-func (a *app) columns(t *ral.Type, names []string) (list []string, err error) {
+func (a resourceCommand) columns(t *ral.Type, names []string) (list []string, err error) {
 	for _, name := range names {
 		switch attr := t.Attr(name); {
 		case attr == nil:
@@ -170,7 +173,7 @@ func providerNames(t *ral.Type) []string {
 }
 
 // show prints one resource as every provider that knows it sees it.
-func (a *app) show(ctx context.Context, s *model.Session, t *ral.Type, name string, f resourceFlags) error {
+func (a resourceCommand) show(ctx context.Context, s *model.Session, t *ral.Type, name string, f resourceFlags) error {
 	var answers []ral.FindResult
 	if f.provider != "" {
 		target, err := s.Resolve(ctx, t, name, f.provider)

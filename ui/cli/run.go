@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -44,7 +45,7 @@ func (f runFlags) options() transaction.Options {
 }
 
 // planned prints a plan and returns its exit status as an error.
-func (a *app) planned(plan *transaction.Plan, f runFlags, many bool) error {
+func (a *runner) planned(plan *transaction.Plan, f runFlags, many bool) error {
 	switch a.output {
 	case "json", "yaml":
 		if err := a.runDocument("", planWord(plan), plan.Steps, runEnd{Digest: a.digest}); err != nil {
@@ -101,6 +102,19 @@ func planStatus(plan *transaction.Plan, blocked, detailed bool) error {
 	return statusError(status)
 }
 
+// runner is a command that plans and changes, or measures what it reads.
+type runner struct {
+	*app
+	stream   *stream       // of -o jsonl
+	digest   string        // of the plan
+	number   int           // of the run in the history; 0 if there is none
+	measured *model.Timing // of --timing
+	reported bool          // a document contains it
+
+	planning sync.Mutex // held while progress is reported
+	applying bool       // a run has begun
+}
+
 // running holds what differs between a run of one resource and of many.
 type running struct {
 	many     bool
@@ -113,19 +127,19 @@ type running struct {
 type doing func(context.Context, transaction.Options) (*transaction.Report, error)
 
 // applyOf returns the function that applies a plan.
-func (a *app) applyOf(s *model.Session, plan *transaction.Plan) doing {
+func (a *runner) applyOf(s *model.Session, plan *transaction.Plan) doing {
 	return func(ctx context.Context, opt transaction.Options) (*transaction.Report, error) {
 		return s.ApplyWith(ctx, plan, opt, model.ApplyOptions{Opened: a.opens})
 	}
 }
 
 // opens notes the number that a run has in the history.
-func (a *app) opens(run int) { a.number = run }
+func (a *runner) opens(run int) { a.number = run }
 
 // run applies a plan, reports its progress, and returns the exit status as an
 // error. If the journal could not be written, that is a failure too, reported
 // last.
-func (a *app) run(ctx context.Context, do doing, f runFlags, how running) error {
+func (a *runner) run(ctx context.Context, do doing, f runFlags, how running) error {
 	defer a.KeepWriting()()
 	a.planning.Lock()
 	a.applying = true
@@ -160,7 +174,7 @@ func (a *app) run(ctx context.Context, do doing, f runFlags, how running) error 
 }
 
 // ran prints the result of a run.
-func (a *app) ran(rep *transaction.Report, how running) error {
+func (a *runner) ran(rep *transaction.Report, how running) error {
 	switch a.output {
 	case "json", "yaml":
 		began, status := rep.Began.UTC().Format(time.RFC3339), rep.Status()
@@ -179,7 +193,7 @@ func (a *app) ran(rep *transaction.Report, how running) error {
 // stoppable returns the context of an apply. After the first interrupt, which
 // ends ctx, the current step is finished and no other one is started; the second
 // one stops the current command.
-func (a *app) stoppable(ctx context.Context) (run context.Context, ended func()) {
+func (a *runner) stoppable(ctx context.Context) (run context.Context, ended func()) {
 	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	done := make(chan struct{})
 	go func() {

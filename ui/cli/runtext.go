@@ -19,7 +19,7 @@ import (
 
 // planText prints a plan: current and desired values, their certainty, and the
 // acts. With many, resources in sync are only counted.
-func (a *app) planText(plan *transaction.Plan, many bool) {
+func (a *runner) planText(plan *transaction.Plan, many bool) {
 	synced, alone, cannot := 0, 0, 0
 	for _, s := range plan.Steps {
 		switch {
@@ -63,7 +63,7 @@ func (a *app) planText(plan *transaction.Plan, many bool) {
 
 // mayChangeText prints the resources that are in sync now and may change after a
 // step: "in sync now, unknown until 1: File[/srv/x]".
-func (a *app) mayChangeText(plan *transaction.Plan) {
+func (a *runner) mayChangeText(plan *transaction.Plan) {
 	const named = 10
 	refs := make(map[int][]string)
 	for _, s := range plan.Steps {
@@ -80,7 +80,7 @@ func (a *app) mayChangeText(plan *transaction.Plan) {
 	}
 }
 
-func (a *app) stepText(s *transaction.Step, many bool) {
+func (a *runner) stepText(s *transaction.Step, many bool) {
 	place := ""
 	if many {
 		place = fmt.Sprintf("%d ", s.N)
@@ -124,7 +124,7 @@ func providerName(s *transaction.Step) string {
 }
 
 // doubts prints warnings about the planned values, and what no undo can restore.
-func (a *app) doubts(plan *transaction.Plan) {
+func (a *runner) doubts(plan *transaction.Plan) {
 	if n, after := plan.MayChange(); n == 1 {
 		a.say("1 resource that is in sync now may change after step %d", after)
 	} else if n > 1 {
@@ -142,7 +142,7 @@ func (a *app) doubts(plan *transaction.Plan) {
 	}
 }
 
-func (a *app) changeText(s *transaction.Step, c transaction.Change) {
+func (a *runner) changeText(s *transaction.Step, c transaction.Change) {
 	if c.Status == transaction.Audited {
 		a.print("  audit: %s", c.Text)
 		return
@@ -164,7 +164,7 @@ func (a *app) changeText(s *transaction.Step, c transaction.Change) {
 }
 
 // progress prints the progress of a run to standard error.
-func (a *app) progress(ev transaction.Event, how running) {
+func (a *runner) progress(ev transaction.Event, how running) {
 	switch ev := ev.(type) {
 	case transaction.ActFinished:
 		line, sign := ev.Done.Act.String(), painted("")
@@ -195,7 +195,7 @@ func soFar(waited time.Duration) string {
 	return ", for " + string(words.Took(waited.Round(time.Second))) + " so far"
 }
 
-func (a *app) outcome(s *transaction.Step, how running) {
+func (a *runner) outcome(s *transaction.Step, how running) {
 	ref := s.Ref()
 	for i, c := range s.Changes {
 		for _, line := range transaction.Output(s, &c) {
@@ -235,7 +235,7 @@ func (a *app) outcome(s *transaction.Step, how running) {
 }
 
 // after prints each resource as it is after the run, as code.
-func (a *app) after(rep *transaction.Report, f resourceFlags) {
+func (a *runner) after(rep *transaction.Report, f resourceFlags) {
 	var resources []manifest.Resource
 	for _, s := range rep.Steps {
 		found := s.Now

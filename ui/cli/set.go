@@ -14,7 +14,7 @@ import (
 )
 
 // set plans a declaration from the command line, and applies it without --noop.
-func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name string, words []string, f resourceFlags) error {
+func (a resourceCommand) set(ctx context.Context, s *model.Session, t *ral.Type, name string, words []string, f resourceFlags) error {
 	decl, plan, err := a.planSet(ctx, s, t, name, words, f)
 	if err != nil && ctx.Err() == nil {
 		err = a.refusedDocument(err)
@@ -43,7 +43,7 @@ func (a *app) set(ctx context.Context, s *model.Session, t *ral.Type, name strin
 }
 
 // planSet plans the declaration for the provider that the resource goes to.
-func (a *app) planSet(ctx context.Context, s *model.Session, t *ral.Type, name string, words []string, f resourceFlags) (ral.Decl, *transaction.Plan, error) {
+func (a resourceCommand) planSet(ctx context.Context, s *model.Session, t *ral.Type, name string, words []string, f resourceFlags) (ral.Decl, *transaction.Plan, error) {
 	decl, err := a.declaration(ctx, t, name, words)
 	if err != nil {
 		return decl, nil, err
@@ -107,7 +107,7 @@ func explained(s *model.Session, d ral.Diag) string {
 	return text
 }
 
-func (a *app) declaration(ctx context.Context, t *ral.Type, name string, words []string) (ral.Decl, error) {
+func (a resourceCommand) declaration(ctx context.Context, t *ral.Type, name string, words []string) (ral.Decl, error) {
 	decl := ral.Decl{Type: t.Name, Title: name, KeepRest: true}
 	for _, word := range words {
 		attr, text, ok := strings.Cut(word, "=")

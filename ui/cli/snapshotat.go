@@ -11,7 +11,7 @@ import (
 )
 
 // snapshotAt has a snapshot taken at a target. asking is held while a password is asked for.
-func (a *app) snapshotAt(ctx context.Context, t elsewhere.Target, f snapshotFlags, asking *sync.Mutex) (*snapshot.Snapshot, error) {
+func (a compareCommand) snapshotAt(ctx context.Context, t elsewhere.Target, f snapshotFlags, asking *sync.Mutex) (*snapshot.Snapshot, error) {
 	reached := false
 	snap, err := snapshot.TakeAt(ctx, func(ctx context.Context, args []string, in io.Reader, out io.Writer) (int, error) {
 		call := a.callTo(ctx, t, args)

@@ -17,7 +17,7 @@ import (
 // stream writes the events of a command as JSON documents, one per line, each
 // with one write. The last one is always the report.
 type stream struct {
-	app   *app
+	app   *runner
 	now   func() time.Time
 	steps map[int]*transaction.Step // of the run, by number
 	noop  bool
@@ -57,7 +57,7 @@ type streamProgress struct {
 	Line string `json:"line"`
 }
 
-func newStream(a *app, noop bool) *stream {
+func newStream(a *runner, noop bool) *stream {
 	s := &stream{app: a, now: time.Now, steps: make(map[int]*transaction.Step), noop: noop}
 	s.last = streamReport{Status: "refused", Counts: map[string]int{}, LeftOut: []string{}}
 	return s
@@ -66,7 +66,7 @@ func newStream(a *app, noop bool) *stream {
 // streamed runs a command and ends its stream, if there is one, with the exit
 // status of the process. A run that changes something continues even if the
 // reader of the stream has gone.
-func (a *app) streamed(ctx context.Context, f runFlags, do func() error) error {
+func (a *runner) streamed(ctx context.Context, f runFlags, do func() error) error {
 	if a.output != "jsonl" {
 		return do()
 	}
@@ -90,7 +90,7 @@ func (a *app) streamed(ctx context.Context, f runFlags, do func() error) error {
 // announce begins the stream with the plan; many is that of planText. It returns an error if
 // the plan changes something and is another one than --if-plan wants, which has digests with
 // commas between them.
-func (a *app) announce(ctx context.Context, s *model.Session, plan *transaction.Plan, want string, many bool) error {
+func (a *runner) announce(ctx context.Context, s *model.Session, plan *transaction.Plan, want string, many bool) error {
 	if a.output != "text" || want != "" {
 		a.digest = s.Digest(ctx, plan)
 	}
@@ -140,7 +140,7 @@ func (s *stream) plan(p *transaction.Plan, many bool) {
 	may, _ := p.MayChange()
 	s.write(streamPlan{
 		s.head("plan_finished"), s.last.Status, s.last.Resources, s.last.Changes, may, s.last.Counts, s.last.ElapsedMS, s.app.digest,
-		linesOf(func(a *app) { a.mayChangeText(p) }),
+		linesOf(func(a *runner) { a.mayChangeText(p) }),
 	})
 }
 

@@ -41,7 +41,7 @@ func (s *stream) planned(step *transaction.Step, many bool) streamPlanned {
 	h.Step, h.Resource = step.N, it.Resource
 	var lines []string
 	if !many || !untold(step) {
-		lines = linesOf(func(a *app) { a.stepText(step, many) })
+		lines = linesOf(func(a *runner) { a.stepText(step, many) })
 	}
 	return streamPlanned{
 		streamHead: h, Provider: it.Provider, Status: it.Status, Message: it.Message,

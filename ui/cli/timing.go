@@ -52,7 +52,7 @@ type timedCall struct {
 }
 
 // timingDocument returns what was measured so far, nil without --timing.
-func (a *app) timingDocument() *timingItem {
+func (a *runner) timingDocument() *timingItem {
 	t := a.measured
 	if t == nil {
 		return nil
@@ -92,7 +92,7 @@ const (
 
 // reportTiming prints what was measured to standard error, unless the output is a
 // document, which contains it.
-func (a *app) reportTiming() {
+func (a *runner) reportTiming() {
 	if a.measured == nil || a.reported {
 		return
 	}
@@ -126,7 +126,7 @@ func timingLine(p model.TimedPart) safe.Text {
 }
 
 // timingRest prints the sum of the shorter parts.
-func (a *app) timingRest(list []model.TimedPart) {
+func (a *runner) timingRest(list []model.TimedPart) {
 	rest := model.TimedPart{Name: fmt.Sprintf("(%d more)", len(list))}
 	for _, p := range list {
 		rest.Elapsed += p.Elapsed

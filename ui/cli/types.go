@@ -99,7 +99,10 @@ func (a *app) types(cmd *cobra.Command, _ []string) error {
 	return nil
 }
 
-func (a *app) describeCommand() *cobra.Command {
+// describeCommand is the command describe.
+type describeCommand struct{ *app }
+
+func (a describeCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "describe TYPE", Short: "Show the documentation of a resource type",
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -115,7 +118,7 @@ func (a *app) describeCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) describe(cmd *cobra.Command, args []string) error {
+func (a describeCommand) describe(cmd *cobra.Command, args []string) error {
 	if on(cmd, "list") {
 		return a.typesInstead(cmd)
 	}
@@ -200,7 +203,7 @@ func metaparameters(t *ral.Type) []*ral.Attribute {
 	return slices.DeleteFunc(slices.Clone(t.Order()), func(a *ral.Attribute) bool { return a.Kind != ral.Meta })
 }
 
-func (a *app) attribute(t *ral.Type, attr *ral.Attribute) {
+func (a describeCommand) attribute(t *ral.Type, attr *ral.Attribute) {
 	a.print("")
 	a.print("  %s", attr.Name)
 	a.paragraph(attr.FullDoc(), "      ")
@@ -228,7 +231,7 @@ func (a *app) attribute(t *ral.Type, attr *ral.Attribute) {
 
 // needing prints, for each value that needs features, the providers that have
 // them.
-func (a *app) needing(t *ral.Type, attr *ral.Attribute) {
+func (a describeCommand) needing(t *ral.Type, attr *ral.Attribute) {
 	for _, v := range attr.Values {
 		if len(v.Features) == 0 || v.Pattern != nil {
 			continue
@@ -247,7 +250,7 @@ func (a *app) needing(t *ral.Type, attr *ral.Attribute) {
 	}
 }
 
-func (a *app) providerDoc(el ral.Election, p *ral.Provider) {
+func (a describeCommand) providerDoc(el ral.Election, p *ral.Provider) {
 	c, _ := el.Candidate(p)
 	state, tok := "not suitable here", theme.Remove
 	switch {
@@ -267,7 +270,7 @@ func (a *app) providerDoc(el ral.Election, p *ral.Provider) {
 	}
 }
 
-func (a *app) paragraph(text, indent string) {
+func (a *printer) paragraph(text, indent string) {
 	for _, line := range wrap(text, 76-len(indent)) {
 		if line == "" {
 			a.print("")
@@ -302,4 +305,4 @@ func (a *app) completeTypes(_ *cobra.Command, args []string, _ string) ([]string
 }
 
 // names prints the names of attributes or providers as one list.
-func (a *app) names(names []string) { a.paragraph(strings.Join(names, ", "), "  ") }
+func (a *printer) names(names []string) { a.paragraph(strings.Join(names, ", "), "  ") }

@@ -12,7 +12,10 @@ import (
 	"ralsh/ral/transaction"
 )
 
-func (a *app) undoCommand() *cobra.Command {
+// undoCommand is the command undo.
+type undoCommand struct{ *runner }
+
+func (a undoCommand) command() *cobra.Command {
 	var f resourceFlags
 	var opt model.UndoOptions
 	cmd := &cobra.Command{
@@ -41,7 +44,7 @@ func (a *app) undoCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) undo(ctx context.Context, n int, f resourceFlags, opt model.UndoOptions) error {
+func (a undoCommand) undo(ctx context.Context, n int, f resourceFlags, opt model.UndoOptions) error {
 	s, err := a.session(ctx)
 	if err != nil {
 		return err
@@ -67,7 +70,7 @@ func (a *app) undo(ctx context.Context, n int, f resourceFlags, opt model.UndoOp
 }
 
 // notUndoable prints what is not undone, each with its reason.
-func (a *app) notUndoable(list []journal.NotUndoable) {
+func (a undoCommand) notUndoable(list []journal.NotUndoable) {
 	for _, c := range list {
 		what := c.Ref
 		if c.Property != "" {
@@ -81,7 +84,7 @@ func (a *app) notUndoable(list []journal.NotUndoable) {
 	}
 }
 
-func (a *app) undoPlanned(ctx context.Context, s *model.Session, u *model.Undo, f resourceFlags) error {
+func (a undoCommand) undoPlanned(ctx context.Context, s *model.Session, u *model.Undo, f resourceFlags) error {
 	if err := a.announce(ctx, s, u.Plan, f.ifPlan, false); err != nil {
 		return err
 	}

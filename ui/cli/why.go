@@ -12,7 +12,10 @@ import (
 	"ralsh/ui/tui/frame"
 )
 
-func (a *app) whyCommand() *cobra.Command {
+// whyCommand is the command why.
+type whyCommand struct{ *app }
+
+func (a whyCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "why TYPE[NAME] [PROPERTY]",
 		Short:   "Explain the choice of provider and the source of each value",
@@ -29,7 +32,7 @@ func (a *app) whyCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) why(cmd *cobra.Command, args []string) error {
+func (a whyCommand) why(cmd *cobra.Command, args []string) error {
 	ctx := cmd.Context()
 	s, err := a.session(ctx)
 	if err != nil {
@@ -75,7 +78,7 @@ func (a *app) why(cmd *cobra.Command, args []string) error {
 }
 
 // whyFacts prints the facts that the choice depends on, with their sources.
-func (a *app) whyFacts(ctx context.Context, s *model.Session, t *ral.Type) {
+func (a whyCommand) whyFacts(ctx context.Context, s *model.Session, t *ral.Type) {
 	for _, use := range s.FactsOf(ctx, t) {
 		switch {
 		case use.Err != nil:
@@ -96,7 +99,7 @@ func attrNames(attrs []*ral.Attribute) []string {
 	return names
 }
 
-func (a *app) whyResource(ctx context.Context, s *model.Session, t *ral.Type, name string, attrs []*ral.Attribute) error {
+func (a whyCommand) whyResource(ctx context.Context, s *model.Session, t *ral.Type, name string, attrs []*ral.Attribute) error {
 	target, err := s.Resolve(ctx, t, name, "")
 	c := s.Choose(ctx, t)
 	if err := ctx.Err(); err != nil {
@@ -137,7 +140,7 @@ func (a *app) whyResource(ctx context.Context, s *model.Session, t *ral.Type, na
 	return nil
 }
 
-func (a *app) handledBecause(target model.Target, c model.Choice) string {
+func (a whyCommand) handledBecause(target model.Target, c model.Choice) string {
 	know := 0
 	for _, seen := range target.Seen {
 		if seen.Err == nil && seen.Found.Present() {
@@ -172,7 +175,7 @@ func seenText(seen ral.FindResult) (sign frame.Sign, text string) {
 	return frame.SignInSync, text
 }
 
-func (a *app) whyAttribute(target model.Target, attr *ral.Attribute) {
+func (a whyCommand) whyAttribute(target model.Target, attr *ral.Attribute) {
 	p := target.Provider
 	if lacks := p.Lacks(attr); len(lacks) > 0 {
 		a.print("  x %s: %s", attr.Name, ral.LacksText(attr.Name, p.Name, lacks))

@@ -74,7 +74,7 @@ func textOf(err error) *string {
 }
 
 // whyResourceAs returns who manages a resource, and where its properties were read.
-func (a *app) whyResourceAs(ctx context.Context, s *model.Session, t *ral.Type, name string, attrs []*ral.Attribute) *whyItem {
+func (a whyCommand) whyResourceAs(ctx context.Context, s *model.Session, t *ral.Type, name string, attrs []*ral.Attribute) *whyItem {
 	target, err := s.Resolve(ctx, t, name, "")
 	why := &whyItem{Title: name, Error: textOf(err), Seen: []seenItem{}, Findings: []string{}, Properties: []whyProperty{}}
 	if target.Provider != nil {
