@@ -33,7 +33,7 @@ func (a applyCommand) command() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if on(cmd, "parseonly") {
-				return a.validate(cmd.Context(), sourcesOf(cmd, args))
+				return parserCommand{a.app}.validate(cmd.Context(), sourcesOf(cmd, args))
 			}
 			ctx := a.traced(cmd)
 			defer a.reportTiming()

@@ -266,13 +266,13 @@ func (a *app) command() *cobra.Command {
 	root.Flags().Bool(model.HandoverFlag, false, "show the plan from standard input, and apply it if it is still what was confirmed")
 	_ = root.Flags().MarkHidden(model.HandoverFlag) // it is defined above
 	root.AddCommand(
-		a.demoCommand(),
+		demoCommand{a}.command(),
 		a.typesCommand(), describeCommand{a}.command(), providersCommand{a}.command(), whyCommand{a}.command(), resourceCommand{&runner{app: a}}.command(),
-		applyCommand{&runner{app: a}}.command(), graphCommand{&runner{app: a}}.command(), factsCommand{&runner{app: a}}.command(), a.snapshotCommand(),
-		compareCommand{a}.command(), historyCommand{a}.command(), undoCommand{&runner{app: a}}.command(), a.modulesCommand("modules"),
-		functionCommand{a}.command(), moduleCommand{a}.command(), pluginCommand{a}.command(), a.completionCommand(root), a.pathsCommand(), hostsCommand{a}.command(),
+		applyCommand{&runner{app: a}}.command(), graphCommand{&runner{app: a}}.command(), factsCommand{&runner{app: a}}.command(), snapshotCommand{a}.command(),
+		compareCommand{a}.command(), historyCommand{a}.command(), undoCommand{&runner{app: a}}.command(), modulesCommand{a}.command("modules"),
+		functionCommand{a}.command(), moduleCommand{a}.command(), pluginCommand{a}.command(), completionCommand{a}.command(root), pathsCommand{a}.command(), hostsCommand{a}.command(),
 	)
-	root.AddCommand(a.versionCommand(), a.parserCommand())
+	root.AddCommand(a.versionCommand(), parserCommand{a}.command())
 	words := wordsByCommand()
 	root.AddCommand(refusedCommands(words[""])...)
 	puppetFlags(root, "", words)
@@ -339,6 +339,6 @@ func (a *app) missingFolders(env *modules.Environment) {
 	}
 }
 
-func (a *app) version() string {
+func (a *printer) version() string {
 	return fmt.Sprintf("ralsh %s (commit %s, %s)", a.Version, a.Commit, runtime.Version())
 }

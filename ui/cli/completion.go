@@ -2,7 +2,10 @@ package cli
 
 import "github.com/spf13/cobra"
 
-func (a *app) completionCommand(root *cobra.Command) *cobra.Command {
+// completionCommand is the command completion.
+type completionCommand struct{ *app }
+
+func (a completionCommand) command(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use: "completion SHELL", Short: "Generate a completion script for bash, zsh or fish",
 		Args:      oneArgument("completion needs a shell: bash, zsh or fish"),

@@ -18,7 +18,10 @@ type Demo struct {
 	Try             safe.Text
 }
 
-func (a *app) demoCommand() *cobra.Command {
+// demoCommand is the command demo.
+type demoCommand struct{ *app }
+
+func (a demoCommand) command() *cobra.Command {
 	keep := false
 	cmd := &cobra.Command{
 		Use: "demo", Short: "Open the terminal UI on a temporary sample host",
@@ -54,7 +57,7 @@ func noArguments(cmd *cobra.Command, args []string) error {
 
 // demo opens the terminal UI on a sample host. It removes the directory at the
 // end unless keep is set.
-func (a *app) demo(ctx context.Context, keep bool) error {
+func (a demoCommand) demo(ctx context.Context, keep bool) error {
 	a.makeTypes()
 	// An invalid configuration is reported before there is a directory to remove.
 	if _, err := model.Open(ctx, a.Registry, ""); err != nil {
@@ -78,7 +81,7 @@ func (a *app) demo(ctx context.Context, keep bool) error {
 }
 
 // leave removes or keeps the directory, and prints which.
-func (a *app) leave(ctx context.Context, h *demo.Host, keep bool) {
+func (a demoCommand) leave(ctx context.Context, h *demo.Host, keep bool) {
 	if keep {
 		a.print("look again: %s", h.Command())
 		a.print("a command:  %s", h.Command("resource", "user"))

@@ -50,7 +50,7 @@ func (a historyCommand) command() *cobra.Command {
 			}
 			rec, err := s.PastRun(n)
 			if err != nil {
-				return a.noRun(s, err)
+				return noRun(s, err)
 			}
 			switch {
 			case code:
@@ -105,7 +105,7 @@ func runNumber(text string) (int, error) {
 
 // noRun adds the path of the journal to the error of a missing run, or a hint to
 // that of an unreadable one.
-func (a *app) noRun(s *model.Session, err error) error {
+func noRun(s *model.Session, err error) error {
 	switch {
 	case errors.Is(err, journal.ErrNoRun):
 		return fmt.Errorf("%w; the journal is in %s (ralsh history lists it)", err, s.Paths().State)
@@ -118,11 +118,11 @@ func (a *app) noRun(s *model.Session, err error) error {
 func (a historyCommand) history(s *model.Session, limit int) error {
 	runs, err := s.History(limit)
 	if err != nil {
-		return a.noRun(s, err)
+		return noRun(s, err)
 	}
 	stored, err := s.Usage()
 	if err != nil {
-		return a.noRun(s, err)
+		return noRun(s, err)
 	}
 	if a.output != "text" {
 		doc := historyDocument{Schema: Schema, Runs: []runItem{}, Stored: storedOf(stored, s.Config.Keep)}

@@ -12,14 +12,14 @@ const enough = 32 << 10
 // longDocument writes a JSON document with one long list as it is made. It is what
 // json.MarshalIndent makes of the whole, cleaned for a terminal.
 type longDocument struct {
-	app *app
+	app *printer
 	buf []byte
 	n   int // number of elements so far
 	err error
 }
 
 // begin begins a document with the fields of head and a list of that name.
-func (a *app) begin(head any, list string) *longDocument {
+func (a *printer) begin(head any, list string) *longDocument {
 	d := &longDocument{app: a, buf: make([]byte, 0, enough+4<<10)}
 	out, err := json.MarshalIndent(head, "", "  ")
 	if err != nil {

@@ -35,7 +35,10 @@ type pluginItem struct {
 	Because string `json:"because"`
 }
 
-func (a *app) modulesCommand(name string) *cobra.Command {
+// modulesCommand is the command modules.
+type modulesCommand struct{ *app }
+
+func (a modulesCommand) command(name string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: name, Short: "List modules and the state of their plugins",
 		Args: noArguments, RunE: a.modules,
@@ -44,7 +47,7 @@ func (a *app) modulesCommand(name string) *cobra.Command {
 	return cmd
 }
 
-func (a *app) modules(cmd *cobra.Command, _ []string) error {
+func (a modulesCommand) modules(cmd *cobra.Command, _ []string) error {
 	a.quiet = true
 	s, err := a.session(cmd.Context())
 	if err != nil {

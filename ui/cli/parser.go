@@ -20,8 +20,11 @@ func (a *app) versionCommand() *cobra.Command {
 	}
 }
 
+// parserCommand is the command parser.
+type parserCommand struct{ *app }
+
 // parserCommand is parser validate, a command of Puppet.
-func (a *app) parserCommand() *cobra.Command {
+func (a parserCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "parser", Short: "Check the syntax of files", Hidden: true,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -45,7 +48,7 @@ func (a *app) parserCommand() *cobra.Command {
 }
 
 // validate reads sources and reports nothing but their syntax errors.
-func (a *app) validate(ctx context.Context, sources []source) error {
+func (a parserCommand) validate(ctx context.Context, sources []source) error {
 	var all []error
 	for _, src := range sources {
 		if _, err := a.read(ctx, src, manifest.Read); err != nil {

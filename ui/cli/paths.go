@@ -6,7 +6,10 @@ import (
 	"ralsh/model"
 )
 
-func (a *app) pathsCommand() *cobra.Command {
+// pathsCommand is the command paths.
+type pathsCommand struct{ *app }
+
+func (a pathsCommand) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "paths", Short: "Show the paths of ralsh's own files",
 		Args: cobra.NoArgs,

@@ -88,7 +88,7 @@ func (a pluginCommand) pluginSync(ctx context.Context, opt pluginsync.Options) e
 	if err != nil {
 		return err
 	}
-	bar := a.bar("files")
+	bar := newBar(a.app, "files")
 	opt.Environment, opt.Progress, opt.Waiting = a.chosen.Environment, bar.show, bar.wait
 	r, err := s.SyncPlugins(ctx, opt)
 	bar.clear()
@@ -129,7 +129,7 @@ type bar struct {
 	width int // of what is on the line
 }
 
-func (a *app) bar(what string) *bar { return &bar{app: a, what: what} }
+func newBar(a *app, what string) *bar { return &bar{app: a, what: what} }
 
 const barWidth = 30
 

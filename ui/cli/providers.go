@@ -120,7 +120,7 @@ func item(c model.Choice, sv ral.Suitability) providerItem {
 
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-func (a *app) choice(t *ral.Type, c model.Choice) {
+func (a *printer) choice(t *ral.Type, c model.Choice) {
 	a.print("%s", a.paint(theme.Accent, t.Name))
 	a.print("  %s", c.Election.Why())
 	for _, sv := range c.All {
@@ -144,7 +144,7 @@ func (a *app) choice(t *ral.Type, c model.Choice) {
 	}
 }
 
-func (a *app) verdict(v ral.Verdict) {
+func (a *printer) verdict(v ral.Verdict) {
 	sign := map[ral.Outcome]frame.Sign{
 		ral.Passed: frame.SignInSync, ral.Failed: frame.SignCannot, ral.NotKnown: frame.SignUnknown, ral.Broken: frame.SignNeeds,
 	}[v.Outcome]
@@ -159,7 +159,7 @@ func (a *app) verdict(v ral.Verdict) {
 	}
 }
 
-func (a *app) clauses(c model.Choice, candidate ral.Candidate) {
+func (a *printer) clauses(c model.Choice, candidate ral.Candidate) {
 	for _, cl := range candidate.Clauses {
 		if cl.Match {
 			a.print("      %s default for %s (here: %s)", a.sign(frame.SignInSync), cl.Clause.String(), strings.Join(cl.Here, ", "))

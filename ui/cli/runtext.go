@@ -109,7 +109,7 @@ func (a *runner) stepText(s *transaction.Step, many bool) {
 }
 
 // remark prints a remark after its sign.
-func (a *app) remark(indent string, r words.Remark) {
+func (a *printer) remark(indent string, r words.Remark) {
 	if r.Kind != words.Told {
 		indent += string(rune(r.Kind)) + " "
 	}

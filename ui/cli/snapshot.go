@@ -51,7 +51,10 @@ func (f *snapshotFlags) check() error {
 	return nil
 }
 
-func (a *app) snapshotCommand() *cobra.Command {
+// snapshotCommand is the command snapshot.
+type snapshotCommand struct{ *app }
+
+func (a snapshotCommand) command() *cobra.Command {
 	var f snapshotFlags
 	cmd := &cobra.Command{
 		Use: "snapshot", Short: "Write down what this host is, for compare",
@@ -79,7 +82,7 @@ func (a *app) snapshotCommand() *cobra.Command {
 			return snap.Write(clean)
 		},
 	}
-	f.register(a, cmd)
+	f.register(a.app, cmd)
 	a.outputFlag(cmd, "json") // one document a line
 	return cmd
 }

@@ -51,7 +51,7 @@ func (a undoCommand) undo(ctx context.Context, n int, f resourceFlags, opt model
 	}
 	u, err := s.UndoWith(ctx, n, opt)
 	if err != nil {
-		return a.noRun(s, err)
+		return noRun(s, err)
 	}
 	a.notUndoable(u.NotUndoable)
 	if refs := u.Run.CameAlong(); len(refs) > 0 && !opt.Along {
