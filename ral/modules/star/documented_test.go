@@ -27,12 +27,9 @@ var named = regexp.MustCompile(`(?s)AttrNames\(\) \[\]string \{\n[^}]*?\{([^}]*)
 // Every builtin, its arguments, and the attributes of hook arguments are
 // documented.
 func TestEveryWordIsDocumented(t *testing.T) {
-	doc, err := os.ReadFile("../../../docs/modules.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := reference(t)
 	known := map[string]bool{}
-	for _, code := range regexp.MustCompile("(?s)```.*?```|`[^`]*`").FindAllString(string(doc), -1) {
+	for _, code := range regexp.MustCompile("(?s)```.*?```|`[^`]*`").FindAllString(doc, -1) {
 		for _, word := range regexp.MustCompile(`[a-z_][a-z0-9_]*`).FindAllString(code, -1) {
 			known[word] = true
 		}
@@ -73,40 +70,43 @@ func TestEveryWordIsDocumented(t *testing.T) {
 	}
 	for word, where := range words {
 		if !known[word] {
-			t.Errorf("%s (%s) is not in docs/modules.md", word, where)
+			t.Errorf("%s (%s) is not in docs/modules-reference.md", word, where)
 		}
 	}
 }
 
-// The table of the hooks in docs/modules.md has what each is given and returns.
-func TestEveryHookIsDocumented(t *testing.T) {
-	doc, err := os.ReadFile("../../../docs/modules.md")
+// reference returns docs/modules-reference.md.
+func reference(t *testing.T) string {
+	t.Helper()
+	doc, err := os.ReadFile("../../../docs/modules-reference.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, _ := strings.Cut(string(doc), "\n| hook of a provider |")
+	return string(doc)
+}
+
+// The table of the hooks has what each is given and returns.
+func TestEveryHookIsDocumented(t *testing.T) {
+	_, table, _ := strings.Cut(reference(t), "\n| hook of a provider |")
 	table, _, _ = strings.Cut(table, "\n\n")
-	said := map[string]star.Hook{}
+	documented := map[string]star.Hook{}
 	for line := range strings.Lines(table) {
 		cells := strings.Split(line, "|")
-		if len(cells) != 5 || !strings.Contains(line, "`") {
+		if len(cells) != 6 || !strings.Contains(line, "`") {
 			continue
 		}
 		given, returns := strings.Split(strings.TrimSpace(cells[2]), "; "), strings.TrimSpace(cells[3])
+		if returns == "nothing" {
+			returns = ""
+		}
 		for i, name := range regexp.MustCompile("`([a-z_]+)`").FindAllStringSubmatch(cells[1], -1) {
 			args := strings.Split(given[min(i, len(given)-1)], ", ")
-			what, _, _ := strings.Cut(returns, "; it notes")
-			what, _, _ = strings.Cut(what, "; it comes once")
-			what, _, _ = strings.Cut(what, "; if it only looks")
-			if what == "nothing" {
-				what = ""
-			}
-			said[name[1]] = star.Hook{Name: name[1], Given: args, Returns: what}
+			documented[name[1]] = star.Hook{Name: name[1], Given: args, Returns: returns}
 		}
 	}
 	for _, h := range star.Hooks() {
-		if got := said[h.Name]; !reflect.DeepEqual(got, h) {
-			t.Errorf("docs/modules.md says of %s\n%+v\nand it is\n%+v", h.Name, got, h)
+		if got := documented[h.Name]; !reflect.DeepEqual(got, h) {
+			t.Errorf("the table has\n%+v\nand the hook is\n%+v", got, h)
 		}
 	}
 }

@@ -24,7 +24,7 @@ type providerHooks struct {
 }
 
 // Hook describes a hook of a provider: what it is given and what it returns, in the
-// words of docs/modules.md.
+// words of docs/modules-reference.md.
 type Hook struct {
 	Name    string
 	Given   []string

@@ -5,70 +5,97 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"ralsh/ral/raltest/real"
 )
 
+// inModules is the directory of the module that docs/modules.md writes.
+const inModules = ".config/ralsh/environments/production/modules/greetings"
+
+// namedFile matches a file of the module in the text above a block; the last one is the
+// file of the block.
+var namedFile = regexp.MustCompile("`((?:lib|test)/[^`]+\\.star)`")
+
 // TestDocsModules follows docs/modules.md: it writes each file into a module, runs
-// each command, and compares the output with the lines below the command. Lines that
-// begin with ! are standard error; ... matches any rest.
+// each command, and compares the output with the lines below the command. A file that
+// a command has written has the text of its block. Lines that begin with "ralsh: " are
+// standard error; ... matches any rest.
 func TestDocsModules(t *testing.T) {
 	text, err := os.ReadFile("docs/modules.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := docs{t: t, dir: t.TempDir(), bin: real.Binary(t)}
-	for _, dir := range []string{"config/ralsh", "host/etc"} {
-		if err := os.MkdirAll(filepath.Join(d.dir, dir), 0o755); err != nil {
-			t.Fatal(err)
-		}
+	d := docs{t: t, home: t.TempDir(), written: make(map[string]bool)}
+	if err := os.Mkdir(filepath.Join(d.home, "bin"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(real.Binary(t), filepath.Join(d.home, "bin/ralsh")); err != nil {
+		t.Fatal(err)
 	}
 	parts := strings.Split(string(text), "```")
 	for i := 1; i < len(parts); i += 2 {
 		info, body, _ := strings.Cut(parts[i], "\n")
-		switch kind, file, _ := strings.Cut(info, " "); kind {
+		switch info {
 		case "star":
-			d.write(file, body)
+			named := namedFile.FindAllStringSubmatch(parts[i-1], -1)
+			if named == nil {
+				t.Errorf("the text does not name the file of\n%s", body)
+				continue
+			}
+			d.write(named[len(named)-1][1], body)
 		case "console":
 			d.console(body)
 		default:
 			t.Errorf("a block of %q is run by nothing", info)
 		}
 	}
-	if d.files < 8 || d.commands < 10 {
-		t.Errorf("%d files and %d commands", d.files, d.commands)
+	if len(d.written) < 14 || d.commands < 30 {
+		t.Errorf("%d files and %d commands", len(d.written), d.commands)
 	}
 }
 
 type docs struct {
-	t               *testing.T
-	dir, bin        string
-	files, commands int
+	t        *testing.T
+	home     string
+	setup    string // the commands other than ralsh, which the shell keeps
+	written  map[string]bool
+	commands int
 }
 
-func (d *docs) write(file, text string) {
-	file = filepath.Join(d.dir, "config/ralsh/environments/production/modules/greetings", file)
+// write writes a file of the module. One that ralsh wrote must have the text.
+func (d *docs) write(name, text string) {
+	file := filepath.Join(d.home, inModules, name)
+	made, err := os.ReadFile(file)
+	if err == nil && !d.written[name] {
+		if string(made) != text {
+			d.t.Errorf("%s is\n%s", name, made)
+		}
+		d.written[name] = true
+		return
+	}
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		d.t.Fatal(err)
 	}
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		d.t.Fatal(err)
 	}
-	d.files++
+	d.written[name] = true
 }
 
 func (d *docs) console(body string) {
-	for _, part := range strings.Split("\n"+body, "\n$ ralsh ")[1:] {
+	for _, part := range strings.Split("\n"+body, "\n$ ")[1:] {
 		line, want, _ := strings.Cut(part, "\n")
-		d.commands++
-		args := []string{"--root", filepath.Join(d.dir, "host")}
-		for _, arg := range arguments(line) {
-			args = append(args, strings.ReplaceAll(arg, "/etc/ralsh", d.dir+"/config/ralsh"))
+		if !strings.HasPrefix(line, "ralsh ") {
+			d.setup += line + "\n"
+			continue
 		}
-		cmd := exec.Command(d.bin, args...)
-		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "XDG_CONFIG_HOME=" + d.dir + "/config", "XDG_STATE_HOME=" + d.dir + "/state"}
+		d.commands++
+		cmd := exec.Command("bash", "-c", "shopt -s expand_aliases\n"+d.setup+line)
+		cmd.Env = []string{"HOME=" + d.home, "PATH=" + d.home + "/bin:" + os.Getenv("PATH"),
+			"XDG_CONFIG_HOME=" + d.home + "/.config", "XDG_STATE_HOME=" + d.home + "/.local/state"}
 		var out, errs bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &out, &errs
 		_ = cmd.Run()
@@ -77,18 +104,16 @@ func (d *docs) console(body string) {
 }
 
 // shown returns output with the document's paths.
-func (d *docs) shown(text string) string {
-	return strings.ReplaceAll(text, d.dir+"/config/ralsh", "/etc/ralsh")
-}
+func (d *docs) shown(text string) string { return strings.ReplaceAll(text, d.home, "/home/alice") }
 
 func (d *docs) compare(line, want, out, errs string) {
 	d.t.Helper()
 	var lines []string
 	rest := false
 	for text := range strings.SplitSeq(strings.TrimRight(want, "\n"), "\n") {
-		if said, ok := strings.CutPrefix(text, "! "); ok {
-			if !strings.Contains(errs, "ralsh: "+said+"\n") {
-				d.t.Errorf("ralsh %s\nsays %swant %s", line, errs, said)
+		if strings.HasPrefix(text, "ralsh: ") {
+			if !strings.Contains(errs, text+"\n") {
+				d.t.Errorf("%s\nreports %swant %s", line, errs, text)
 			}
 			continue
 		}
@@ -105,26 +130,6 @@ func (d *docs) compare(line, want, out, errs string) {
 		got = got[:len(lines)]
 	}
 	if strings.Join(got, "\n") != strings.Join(lines, "\n") {
-		d.t.Errorf("ralsh %s\nprints\n%s\n%swant\n%s", line, out, errs, want)
+		d.t.Errorf("%s\nprints\n%s\n%swant\n%s", line, out, errs, want)
 	}
-}
-
-// arguments splits a command line; single quotes group words.
-func arguments(line string) []string {
-	var args []string
-	word, quoted, any := "", false, false
-	for _, r := range line + " " {
-		switch {
-		case r == '\'':
-			quoted, any = !quoted, true
-		case r == ' ' && !quoted:
-			if word != "" || any {
-				args = append(args, word)
-			}
-			word, any = "", false
-		default:
-			word += string(r)
-		}
-	}
-	return args
 }
