@@ -12,62 +12,82 @@ import (
 	"ralsh/ral/raltest/real"
 )
 
-// inModules is the directory of the module that docs/modules.md writes.
-const inModules = ".config/ralsh/environments/production/modules/greetings"
+// documented are the pages whose commands are run, with the directory of their files below
+// the home directory.
+var documented = map[string]string{
+	"modules.md":    ".config/ralsh/environments/production/modules/greetings",
+	"many-hosts.md": ".config/ralsh",
+	"compare.md":    "",
+}
 
-// namedFile matches a file of the module in the text above a block; the last one is the
-// file of the block.
-var namedFile = regexp.MustCompile("`((?:lib|test)/[^`]+\\.star)`")
+var (
+	// namedFile matches the name of a file in the text above a block; the last one is the
+	// file of the block.
+	namedFile = regexp.MustCompile("`((?:lib|test)/[^`]+\\.star|hosts)`")
+	// stamp matches the parts of an output that differ at each run.
+	stamp = regexp.MustCompile(`\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, by \w+, ralsh \S+`)
+)
 
-// TestDocsModules follows docs/modules.md: it writes each file into a module, runs
-// each command, and compares the output with the lines below the command. A file that
-// a command has written has the text of its block. Lines that begin with "ralsh: " are
-// standard error; ... matches any rest.
-func TestDocsModules(t *testing.T) {
-	text, err := os.ReadFile("docs/modules.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := docs{t: t, home: t.TempDir(), written: make(map[string]bool)}
-	if err := os.Mkdir(filepath.Join(d.home, "bin"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(real.Binary(t), filepath.Join(d.home, "bin/ralsh")); err != nil {
-		t.Fatal(err)
-	}
-	parts := strings.Split(string(text), "```")
-	for i := 1; i < len(parts); i += 2 {
-		info, body, _ := strings.Cut(parts[i], "\n")
-		switch info {
-		case "star":
-			named := namedFile.FindAllStringSubmatch(parts[i-1], -1)
-			if named == nil {
-				t.Errorf("the text does not name the file of\n%s", body)
-				continue
+// TestDocs follows the pages: it writes each file, runs each command of a console, and
+// compares the output with the lines below the command. A file that a command has written
+// has the text of its block. Lines that begin with "ralsh: " are standard error; ...
+// matches any rest. A block of text is not run.
+func TestDocs(t *testing.T) {
+	for page, dir := range documented {
+		t.Run(page, func(t *testing.T) {
+			text, err := os.ReadFile("docs/" + page)
+			if err != nil {
+				t.Fatal(err)
 			}
-			d.write(named[len(named)-1][1], body)
-		case "console":
-			d.console(body)
-		default:
-			t.Errorf("a block of %q is run by nothing", info)
-		}
-	}
-	if len(d.written) < 14 || d.commands < 30 {
-		t.Errorf("%d files and %d commands", len(d.written), d.commands)
+			d := docs{t: t, home: t.TempDir(), dir: dir, written: make(map[string]bool)}
+			if err := os.Mkdir(filepath.Join(d.home, "bin"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Symlink(real.Binary(t), filepath.Join(d.home, "bin/ralsh")); err != nil {
+				t.Fatal(err)
+			}
+			d.follow(string(text))
+			if d.commands == 0 {
+				t.Error("the page has no commands")
+			}
+		})
 	}
 }
 
 type docs struct {
 	t        *testing.T
 	home     string
+	dir      string // of the files, below home
 	setup    string // the commands other than ralsh, which the shell keeps
 	written  map[string]bool
 	commands int
 }
 
-// write writes a file of the module. One that ralsh wrote must have the text.
+// follow writes the files and runs the commands of a page.
+func (d *docs) follow(page string) {
+	parts := strings.Split(page, "```")
+	for i := 1; i < len(parts); i += 2 {
+		info, body, _ := strings.Cut(parts[i], "\n")
+		switch info {
+		case "star", "ini":
+			named := namedFile.FindAllStringSubmatch(parts[i-1], -1)
+			if named == nil {
+				d.t.Errorf("the text does not name the file of\n%s", body)
+				continue
+			}
+			d.write(named[len(named)-1][1], body)
+		case "console":
+			d.console(body)
+		case "text":
+		default:
+			d.t.Errorf("a block of %q is run by nothing", info)
+		}
+	}
+}
+
+// write writes a file of the page. One that ralsh wrote must have the text.
 func (d *docs) write(name, text string) {
-	file := filepath.Join(d.home, inModules, name)
+	file := filepath.Join(d.home, d.dir, name)
 	made, err := os.ReadFile(file)
 	if err == nil && !d.written[name] {
 		if string(made) != text {
@@ -96,6 +116,7 @@ func (d *docs) console(body string) {
 		cmd := exec.Command("bash", "-c", "shopt -s expand_aliases\n"+d.setup+line)
 		cmd.Env = []string{"HOME=" + d.home, "PATH=" + d.home + "/bin:" + os.Getenv("PATH"),
 			"XDG_CONFIG_HOME=" + d.home + "/.config", "XDG_STATE_HOME=" + d.home + "/.local/state"}
+		cmd.Dir = d.home
 		var out, errs bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &out, &errs
 		_ = cmd.Run()
@@ -108,6 +129,7 @@ func (d *docs) shown(text string) string { return strings.ReplaceAll(text, d.hom
 
 func (d *docs) compare(line, want, out, errs string) {
 	d.t.Helper()
+	out, want = stamp.ReplaceAllString(out, ""), stamp.ReplaceAllString(want, "")
 	var lines []string
 	rest := false
 	for text := range strings.SplitSeq(strings.TrimRight(want, "\n"), "\n") {
