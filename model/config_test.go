@@ -119,3 +119,27 @@ func TestConfigKeys(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
+
+// TestDocumentedSettings holds that the example of docs/settings.md is valid and sets
+// everything.
+func TestDocumentedSettings(t *testing.T) {
+	page, err := os.ReadFile("../docs/settings.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(page), "```yaml\n")
+	text, _, _ = strings.Cut(text, "```")
+	file := filepath.Join(t.TempDir(), "config.yaml")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, err := model.ReadConfig(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for field, value := range reflect.ValueOf(c).Fields() {
+		if value.IsZero() {
+			t.Errorf("the example does not set %s", field.Name)
+		}
+	}
+}
