@@ -14,7 +14,7 @@ import (
 )
 
 // examples are the pages whose examples run on the sample host of ralsh demo.
-var examples = []string{"README.md", "docs/commands.md", "docs/settings.md", "docs/tutorial.md"}
+var examples = []string{"README.md", "docs/commands.md", "docs/settings.md", "docs/tutorial.md", "docs/undo.md"}
 
 // TestDocsExamples runs the examples of each page in their order. A block with a
 // language and a name is a file. A block of console has commands, each with what a
@@ -82,7 +82,7 @@ func (d *docs) terminal(body string) {
 
 var (
 	// moment matches what differs between two runs of an example.
-	moment = regexp.MustCompile(`(\d{4}-\d\d-\d\d[ T])?\d\d:\d\d:\d\d(\.\d+)?Z?|process \d+|("digest": *|"elapsed_ms": *)[^,}\n]*`)
+	moment = regexp.MustCompile(`(\d{4}-\d\d-\d\d[ T])?\d\d:\d\d:\d\d(\.\d+)?Z?|process \d+|ralsh \d+\.\d+\.\d+[^,]*|("digest": *|"elapsed_ms": *)[^,}\n]*`)
 	blanks = regexp.MustCompile(` {2,}`)
 )
 
