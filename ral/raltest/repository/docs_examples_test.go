@@ -27,7 +27,7 @@ func TestDocsExamples(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d := docs{t: t, dir: t.TempDir(), bin: bin}
+			d := examplePage{t: t, dir: t.TempDir(), bin: bin}
 			t.Setenv("TMPDIR", d.dir)
 			if _, err := demo.Make(t.Context()); err != nil {
 				t.Fatal(err)
@@ -49,7 +49,13 @@ func TestDocsExamples(t *testing.T) {
 	}
 }
 
-func (d *docs) save(name, text string) {
+type examplePage struct {
+	t        *testing.T
+	dir, bin string
+	commands int
+}
+
+func (d *examplePage) save(name, text string) {
 	file := filepath.Join(d.dir, name)
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		d.t.Fatal(err)
@@ -60,7 +66,7 @@ func (d *docs) save(name, text string) {
 }
 
 // terminal runs the commands of a block and compares what they print.
-func (d *docs) terminal(body string) {
+func (d *examplePage) terminal(body string) {
 	for _, part := range strings.Split("\n"+body, "\n$ ")[1:] {
 		line, want, _ := strings.Cut(part+"\n", "\n")
 		d.commands++
@@ -87,7 +93,7 @@ var (
 )
 
 // stable returns output with the places, times and name of the document.
-func (d *docs) stable(text string) string {
+func (d *examplePage) stable(text string) string {
 	text = strings.ReplaceAll(text, d.dir+"/ralsh-demo", "/tmp/ralsh-demo")
 	text = strings.ReplaceAll(text, d.dir+"/config/ralsh", "/etc/ralsh")
 	text = strings.ReplaceAll(text, d.dir+"/state/ralsh", "/var/lib/ralsh")
@@ -97,4 +103,24 @@ func (d *docs) stable(text string) string {
 	}
 	text = moment.ReplaceAllString(text, "TIME")
 	return strings.Trim(blanks.ReplaceAllString(text, " "), "\n") + "\n"
+}
+
+// arguments splits a command line; single quotes group words.
+func arguments(line string) []string {
+	var args []string
+	word, quoted, any := "", false, false
+	for _, r := range line + " " {
+		switch {
+		case r == '\'':
+			quoted, any = !quoted, true
+		case r == ' ' && !quoted:
+			if word != "" || any {
+				args = append(args, word)
+			}
+			word, any = "", false
+		default:
+			word += string(r)
+		}
+	}
+	return args
 }
