@@ -17,8 +17,13 @@ const (
 	mostParts = 100_000 // values in a line
 )
 
-// errTooLarge is a snapshot above mostBytes.
-var errTooLarge = fmt.Errorf("it has more than %d MiB", mostBytes>>20)
+// sizes are the bounds of a snapshot that its reader counts.
+type sizes struct{ bytes, line, lines int }
+
+func largest() sizes { return sizes{mostBytes, mostLine, mostLines} }
+
+// tooLarge is the error of a snapshot with too many bytes.
+func (s sizes) tooLarge() error { return fmt.Errorf("it has more than %d MiB", s.bytes>>20) }
 
 // bounded returns an error if a line of JSON would take much more memory than it has bytes,
 // or is not UTF-8. It does not check the syntax.

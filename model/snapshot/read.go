@@ -14,27 +14,29 @@ import (
 
 // Read reads a snapshot that Write wrote. The error says which line is wrong, that the
 // snapshot was cut short, or that it is of another schema.
-func Read(in io.Reader) (*Snapshot, error) {
-	r := &reader{snap: &Snapshot{Facts: Listing{Complete: true}}, sum: sha256.New()}
-	all := &io.LimitedReader{R: in, N: mostBytes + 1}
+func Read(in io.Reader) (*Snapshot, error) { return read(in, largest()) }
+
+func read(in io.Reader, most sizes) (*Snapshot, error) {
+	r := &reader{snap: &Snapshot{Facts: Listing{Complete: true}}, sum: sha256.New(), most: most}
+	all := &io.LimitedReader{R: in, N: int64(most.bytes) + 1}
 	lines := bufio.NewScanner(all)
-	lines.Buffer(nil, mostLine)
+	lines.Buffer(nil, most.line)
 	for lines.Scan() {
 		r.n++
 		if err := r.take(lines.Bytes()); err != nil {
 			if all.N <= 0 {
-				return nil, errTooLarge // which cuts the line
+				return nil, most.tooLarge() // which cuts the line
 			}
 			return nil, fmt.Errorf("line %d: %w", r.n, err)
 		}
 	}
 	switch err := lines.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return nil, fmt.Errorf("line %d: it has more than %d MiB", r.n+1, mostLine>>20)
+		return nil, fmt.Errorf("line %d: it has more than %d MiB", r.n+1, most.line>>20)
 	case err != nil:
 		return nil, err
 	case all.N <= 0:
-		return nil, errTooLarge
+		return nil, most.tooLarge()
 	case r.n == 0:
 		return nil, errors.New("it is empty, and no snapshot")
 	case !r.ended:
@@ -51,6 +53,7 @@ func Read(in io.Reader) (*Snapshot, error) {
 type reader struct {
 	snap  *Snapshot
 	sum   hash.Hash
+	most  sizes
 	n     int // lines so far
 	count end // of what was read
 	ended bool
@@ -60,8 +63,8 @@ func (r *reader) take(line []byte) error {
 	switch {
 	case r.ended:
 		return errors.New("it is behind the last line")
-	case r.n > mostLines:
-		return fmt.Errorf("there are more than %d lines", mostLines)
+	case r.n > r.most.lines:
+		return fmt.Errorf("there are more than %d lines", r.most.lines)
 	}
 	if err := bounded(line); err != nil {
 		return err

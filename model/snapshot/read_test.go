@@ -74,19 +74,20 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// TestReadEndless reads from hosts that never stop: in one line, and in many.
+// TestReadEndless reads from hosts that never stop: in one line, and in many. The bounds
+// are a sixteenth of those of Read.
 func TestReadEndless(t *testing.T) {
 	const typ = `{"kind":"type","type":"user","complete":true,"providers":[]}`
 	line := `{"kind":"instance","type":"user","title":"` + strings.Repeat("a", 8<<10) + `","provider":"u","properties":{}}` + "\n"
 	for want, in := range map[string]io.Reader{
-		"line 1: it has more than 16 MiB": &endless{text: strings.Repeat("a", 4<<10)},
-		"it has more than 64 MiB":         &endless{text: line},
-		"more than 500000 lines":          &endless{text: strings.Repeat(`{"kind":"fact","title":"a","properties":{}}`+"\n", 100)},
+		"line 1: it has more than 1 MiB": &endless{text: strings.Repeat("a", 4<<10)},
+		"it has more than 4 MiB":         &endless{text: line},
+		"more than 31250 lines":          &endless{text: strings.Repeat(`{"kind":"fact","title":"a","properties":{}}`+"\n", 100)},
 	} {
-		if want != "line 1: it has more than 16 MiB" {
+		if want != "line 1: it has more than 1 MiB" {
 			in = io.MultiReader(strings.NewReader(goodHead+"\n"+typ+"\n"), in)
 		}
-		if _, err := Read(in); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := read(in, sizes{mostBytes / 16, mostLine / 16, mostLines / 16}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
