@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -47,5 +49,33 @@ func TestRemappedKeysAreShown(t *testing.T) {
 	d.says("make it larger, or Q quits")
 	if strings.Contains(d.screen(), "or q") {
 		t.Error("the old key is named")
+	}
+}
+
+// TestDocumentedKeys holds that the examples of docs/keys.md are read, and that the error
+// of the second one is on the page.
+func TestDocumentedKeys(t *testing.T) {
+	page, err := os.ReadFile("../../docs/keys.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, example := range []struct{ block, err string }{{"yaml", ""}, {"yaml conflict", "ralsh: /etc/ralsh/config.yaml"}} {
+		_, text, _ := strings.Cut(string(page), "```"+example.block+"\n")
+		text, _, _ = strings.Cut(text, "```")
+		file := filepath.Join(t.TempDir(), "config.yaml")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		config, err := model.ReadConfig(file)
+		if err != nil || len(config.Keys) == 0 {
+			t.Fatal(err, config.Keys)
+		}
+		_, err = keys.Default().Remap(remapped(config))
+		switch {
+		case example.err == "" && err != nil:
+			t.Error(err)
+		case example.err != "" && (err == nil || !strings.Contains(string(page), strings.Replace(err.Error(), file, example.err, 1)+"\n")):
+			t.Errorf("the page does not have %v", err)
+		}
 	}
 }

@@ -81,7 +81,7 @@ func label(keys, pair []string) string {
 // Markdown formats the table for docs/keys.md.
 func (t Table) Markdown() string {
 	var b strings.Builder
-	b.WriteString("| key | what | where | intent |\n|---|---|---|---|\n")
+	b.WriteString("| key | effect | where | intent |\n|---|---|---|---|\n")
 	for _, row := range t.bindings {
 		for i, key := range row.Keys {
 			if i == 0 {
