@@ -14,7 +14,7 @@ import (
 )
 
 // examples are the pages whose examples run on the sample host of ralsh demo.
-var examples = []string{"README.md", "docs/apply.md", "docs/commands.md", "docs/differences.md", "docs/from-puppet.md", "docs/json.md", "docs/settings.md", "docs/tutorial.md", "docs/undo.md"}
+var examples = []string{"README.md", "docs/apply.md", "docs/commands.md", "docs/differences.md", "docs/facts.md", "docs/files.md", "docs/from-puppet.md", "docs/json.md", "docs/settings.md", "docs/tutorial.md", "docs/undo.md"}
 
 // TestDocsExamples runs the examples of each page in their order. A block with a
 // language and a name is a file. A block of console has commands, each with what a
