@@ -190,21 +190,17 @@ var (
 )
 
 // started returns the commands in a trace: the first program of each process that
-// ralsh itself started. A thread belongs to its process.
+// ralsh itself started. A thread belongs to its process. What a new thread does may be
+// in the trace before the call that started it returns, so threads are assigned to
+// their processes at the end.
 func started(trace string) ([]string, error) {
-	parent, process := map[string]string{}, map[string]string{} // of a process; of a thread
+	starter, thread := map[string]string{}, map[string]bool{} // of a process or thread
 	var ralsh string
 	var all []string
 	open := map[string]string{} // started calls that have not returned yet
 	begun := map[string]bool{}
 	ofRalsh := map[string][]string{}
 	var order []string
-	leader := func(id string) string {
-		if p := process[id]; p != "" {
-			return p
-		}
-		return id
-	}
 	for line := range strings.Lines(trace) {
 		parts := traceLine.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
 		if parts == nil {
@@ -257,20 +253,25 @@ func started(trace string) ([]string, error) {
 			continue
 		}
 		if child := newPID.FindStringSubmatch(call); child != nil {
-			of := leader(id)
 			pid := child[1]
 			if pid == "" {
 				pid = strings.TrimPrefix(call[strings.LastIndex(call, "= "):], "= ")
 			}
-			if strings.Contains(call, "CLONE_THREAD") {
-				process[pid] = of
-			} else {
-				parent[pid] = of
-			}
+			starter[pid], thread[pid] = id, strings.Contains(call, "CLONE_THREAD")
 		}
 	}
+	leader := func(id string) string {
+		for thread[id] {
+			id = starter[id]
+		}
+		return id
+	}
 	for _, id := range order {
-		if parent[leader(id)] == ralsh {
+		by, known := starter[leader(id)]
+		if !known {
+			return nil, fmt.Errorf("the trace does not say what started process %s", id)
+		}
+		if leader(by) == ralsh {
 			all = append(all, host.ShellJoin(ofRalsh[id]))
 		}
 	}

@@ -191,8 +191,9 @@ func kept(t *testing.T) []scenario {
 	return all
 }
 
-// TestStarted parses a trace with threads, with calls that return later, and with
-// processes started by other commands.
+// TestStarted parses a trace with threads, with calls that return later, with
+// processes started by other commands, and with a thread that starts a process before
+// the call that started the thread returns.
 func TestStarted(t *testing.T) {
 	const trace = `1 execve("/usr/bin/nsenter", ["nsenter"], 0x1 /* 2 vars */) = 0
 1 clone(child_stack=NULL, flags=SIGCHLD) = 2
@@ -205,9 +206,14 @@ func TestStarted(t *testing.T) {
 4 clone(child_stack=NULL, flags=SIGCHLD) = 13 /* 5 in strace's PID NS */
 5 execve("/bin/echo", ["echo"], 0x1 /* 2 vars */) = 0
 4 execve("/bin/true", ["true"], 0x1 /* 2 vars */) = 0
+2 clone(child_stack=0x1, flags=CLONE_VM|CLONE_THREAD, tls=0x1 <unfinished ...>
+6 clone(child_stack=NULL, flags=CLONE_VM|CLONE_VFORK|SIGCHLD <unfinished ...>
+7 execve("/bin/false", ["/bin/false"], 0x1 /* 2 vars */) = 0
+6 <... clone resumed>)              = 15 /* 7 in strace's PID NS */
+2 <... clone resumed>)              = 14 /* 6 in strace's PID NS */
 `
 	got, err := started(trace)
-	if err != nil || !slices.Equal(got, []string{`/bin/sh -c 'echo "a\n" ü'`}) {
+	if err != nil || !slices.Equal(got, []string{`/bin/sh -c 'echo "a\n" ü'`, "/bin/false"}) {
 		t.Errorf("%q, %v", got, err)
 	}
 }
