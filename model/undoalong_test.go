@@ -16,7 +16,8 @@ import (
 )
 
 // Packages that were installed along stay and are reported, unless their
-// removal is requested. Packages that were removed along are restored.
+// removal is requested. Packages that were removed along are restored. The marks of
+// apt, auto and hold, are those from before.
 func TestUndoAlong(t *testing.T) {
 	ready := func(root string) {
 		real.AptRepo(t, root,
@@ -27,22 +28,26 @@ func TestUndoAlong(t *testing.T) {
 	if !real.Inside(t, ready) {
 		return
 	}
-	const state = `dpkg-query -W -f '${Package} ${Version} ${db:Status-Status}\n' app lib rival 2>/dev/null | grep ' installed' || :`
+	const state = `dpkg-query -W -f '${Package} ${Version} ${db:Status-Status}\n' app lib rival 2>/dev/null | grep ' installed'; ` +
+		`apt-mark showauto app lib rival | sed 's/$/ is auto/'; apt-mark showhold app lib rival | sed 's/$/ is held/'`
 	for _, c := range []struct {
 		name, ready, decls string
 		opt                model.UndoOptions
 		left               string // what remains in addition
 		cannot             string
 	}{
-		{"stays", "", `package { 'app': ensure => present }`, model.UndoOptions{}, "lib 1.5 installed", "what is installed with it stays: lib"},
+		{"stays", "", `package { 'app': ensure => present }`, model.UndoOptions{}, "lib 1.5 installed\nlib is auto", "what is installed with it stays: lib"},
 		{"is removed", "", `package { 'app': ensure => present }`, model.UndoOptions{Along: true}, "", ""},
 		{"was there before", "apt-get -qq install -y lib", `package { 'app': ensure => present }`, model.UndoOptions{Along: true}, "", ""},
 		{
 			"stays, and its mark goes", "", `package { 'app': ensure => present, mark => hold }`,
 			model.UndoOptions{},
-			"lib 1.5 installed", "what is installed with it stays: lib",
+			"lib 1.5 installed\nlib is auto", "what is installed with it stays: lib",
 		},
 		{"went along", "apt-get -qq install -y app", `package { 'rival': ensure => present }`, model.UndoOptions{}, "", ""},
+		{"went along, and was auto", "apt-get -qq install -y app; apt-mark -qq auto app", `package { 'rival': ensure => present }`, model.UndoOptions{}, "", ""},
+		{"was auto", "apt-get -qq install -y lib; apt-mark -qq auto lib", `package { 'lib': ensure => absent }`, model.UndoOptions{}, "", ""},
+		{"was auto and held", "apt-get -qq install -y lib; apt-mark -qq auto lib; apt-mark -qq hold lib", `package { 'lib': ensure => absent }`, model.UndoOptions{}, "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			shell(t, "apt-get -qq purge -y app lib rival")

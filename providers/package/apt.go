@@ -52,20 +52,23 @@ func aptProvider() ral.Provider {
 		front: []string{"-q", "-y"}, install: []string{"install"}, remove: []string{"remove"}, purge: []string{"purge"},
 		choose: chooseByApt, adapt: adaptForApt, prepare: loadAnswers,
 		marker: func(name, mark string) host.Command {
-			return host.Command{Name: aptMark, Args: []string{map[string]string{"hold": "hold", "none": "unhold"}[mark], name}}
+			return host.Command{Name: aptMark, Args: []string{map[string]string{"hold": "hold", "none": "unhold", "auto": "auto"}[mark], name}}
 		},
-		marked: func(r *ral.Resource, should value.Value) string {
+		marked: func(r *ral.Resource, should value.Value) (marks []string) {
 			switch {
 			case staysHeld(r, should):
-				return "hold"
+				marks = append(marks, "hold")
 			case r.Is("mark").IsSym("hold"):
-				return "none"
+				marks = append(marks, "none")
 			}
-			return ""
+			if r.True("mark_auto") {
+				marks = append(marks, "auto") // an installation by name removes it
+			}
+			return marks
 		},
 		blockedBy: lockHolder, writes: []string{statusFile}, makes: newConffiles,
 		dry: &dryRun{
-			by: "apt-get -s", front: []string{"-s", "-q", "-y"}, complete: true, failure: aptFailure, steps: parsedSteps(parseSimulation),
+			by: "apt-get -s", front: []string{"-s", "-q", "-y"}, complete: true, failure: aptFailure, steps: simulated,
 		},
 		lasting: conffiles, edited: editedConffiles,
 	}
@@ -256,6 +259,22 @@ func conffiles(is, should value.Value) []string {
 		return []string{"configuration files that an earlier removal left may be replaced by those of the package"}
 	}
 	return nil
+}
+
+// simulated returns the steps of a simulation. Those that remove a package know whether
+// apt had installed it automatically.
+func simulated(ctx context.Context, rd host.Reader, b *behaviour, _ task, res host.Result) ([]step, error) {
+	steps := parseSimulation(valid(res.Stdout))
+	db, err := b.database.(*aptDB).read(ctx, rd)
+	if db == nil {
+		return nil, err
+	}
+	for i := range steps {
+		if e := db.find(steps[i].name); e != nil && steps[i].new == "" {
+			steps[i].auto = b.database.(*aptDB).auto(ctx, rd, e).IsSym("true")
+		}
+	}
+	return steps, nil
 }
 
 // parseSimulation reads the output of apt-get -s: "Inst NAME [OLD] (NEW ARCHIVE

@@ -59,6 +59,13 @@ func TestAptChanges(t *testing.T) {
 		},
 		{"bash", []string{"ensure", "held"}, "ensure", []string{"/usr/bin/apt-mark hold bash"}, "5.2.15-2+b2 hold"},
 		{
+			"nginx",
+			[]string{"mark_auto", "true", "mark", "hold"},
+			"ensure",
+			[]string{install + "install nginx", "/usr/bin/apt-mark hold nginx", "/usr/bin/apt-mark auto nginx"},
+			"1.22.1-9 hold",
+		},
+		{
 			"held",
 			[]string{"ensure", "latest"},
 			"ensure",
@@ -118,6 +125,53 @@ func TestAptChanges(t *testing.T) {
 				t.Errorf("after: %s, want %s", got, c.after)
 			}
 		})
+	}
+}
+
+// A package is auto in its own architecture. One of all architectures has the host's in
+// the states of apt.
+func TestAutoInstalled(t *testing.T) {
+	const packages = `Package: lib
+Status: install ok installed
+Architecture: amd64
+Version: 1
+
+Package: lib
+Status: install ok installed
+Architecture: i386
+Version: 1
+
+Package: data
+Status: install ok installed
+Architecture: all
+Version: 1
+
+Package: rest
+Status: deinstall ok config-files
+Architecture: amd64
+Version: 1
+`
+	const states = `Package: lib
+Architecture: i386
+Auto-Installed: 1
+
+Package: lib
+Architecture: amd64
+Auto-Installed: 0
+
+Package: data
+Architecture: amd64
+Auto-Installed: 1
+
+Package: rest
+Architecture: amd64
+Auto-Installed: 1
+`
+	h := on(t, debian(map[string]string{statusFile: packages, statesFile: states, archFile: "amd64\ni386\n"}, repo), debianFacts)
+	for name, want := range map[string]string{"lib": "absent", "lib:i386": "true", "data": "true", "rest": "absent", "none": "absent"} {
+		if _, r := h.resource("", name); r.Is("auto_installed").Text() != want {
+			t.Errorf("%s is %s, want %s", name, r.Is("auto_installed"), want)
+		}
 	}
 }
 

@@ -50,11 +50,11 @@ func dpkgProvider() ral.Provider {
 			selection := map[string]string{"hold": "hold", "none": "install"}[mark]
 			return host.Command{Name: dpkgTool, Args: []string{"--set-selections"}, Stdin: []byte(name + " " + selection + "\n")}
 		},
-		marked: func(r *ral.Resource, should value.Value) string {
+		marked: func(r *ral.Resource, should value.Value) []string {
 			if staysHeld(r, should) {
-				return "hold"
+				return []string{"hold"}
 			}
-			return ""
+			return nil
 		},
 		single: true, blockedBy: lockHolder, writes: []string{statusFile},
 		lasting: conffiles, edited: editedConffiles,

@@ -18,6 +18,7 @@ import (
 const (
 	statusFile   = "/var/lib/dpkg/status"
 	updateFolder = "/var/lib/dpkg/updates"
+	statesFile   = "/var/lib/apt/extended_states"
 	archFile     = "/var/lib/dpkg/arch"
 )
 
@@ -25,6 +26,7 @@ const (
 // status file and what it parsed of it until the file changes.
 type dpkgDB struct {
 	status host.FileCache
+	states host.Parsed[map[string]bool]
 	mu     sync.Mutex
 	text   string // what last was parsed from; "" with updates
 	last   *dpkgState

@@ -28,11 +28,47 @@ func (d *dpkgDB) Retrieve(ctx context.Context, rd host.Reader, r *ral.Resource) 
 		return nil, err
 	}
 	if e := db.entryOf(r); e != nil {
-		return e.fill(ral.NewInstance(r.Type, name)), nil
+		inst := e.fill(ral.NewInstance(r.Type, name))
+		inst.Set("auto_installed", value.Absent())
+		if e.there() {
+			inst.SetFrom("auto_installed", d.auto(ctx, rd, e), statesFile)
+		}
+		return inst, nil
 	}
 	inst := ral.AbsentInstance(r.Type, name).Set("ensure", value.Sym("purged")).Set("mark", value.Sym("none"))
 	inst.From = statusFile
 	return inst, nil
+}
+
+// auto returns whether apt marks a package as installed automatically: true, or absent.
+func (d *dpkgDB) auto(ctx context.Context, rd host.Reader, e *entry) value.Value {
+	marked, err := d.states.Load(ctx, rd, statesFile, parseStates)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return value.Unread("cannot read " + statesFile + ": " + err.Error())
+	case marked[e.name+":"+e.arch], e.arch == "all" && marked[e.name]:
+		return value.Sym("true")
+	}
+	return value.Absent()
+}
+
+// parseStates reads the packages that apt installed automatically, as name:architecture
+// and by the bare name. It has the host's own architecture for a package of all.
+func parseStates(data []byte) map[string]bool {
+	marked := make(map[string]bool)
+	var name, arch string
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimRight(line, "\n")
+		if v, ok := field(line, "Package"); ok {
+			name, arch = v, ""
+		} else if v, ok := field(line, "Architecture"); ok {
+			arch = v
+		} else if v, ok := field(line, "Auto-Installed"); ok && v == "1" {
+			marked[name], marked[name+":"+arch] = true, true
+		}
+	}
+	return marked
 }
 
 // NameOf returns the name of the package that a resource manages: for a virtual name

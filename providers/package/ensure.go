@@ -40,11 +40,22 @@ func properties() []*ral.Attribute {
 			Name: "mark", Kind: ral.Property, Features: []string{"holdable"}, Example: "hold",
 			Doc:    "Whether upgrades pass the package over (`hold`) or not (`none`).",
 			Values: []ral.Allowed{{Name: "hold", Call: "hold"}, {Name: "none", Call: "unhold"}},
+			Undeclarable: func(inst *ral.Instance, _ value.Value) (_ value.Value, why string) {
+				if !installed(inst.Get("ensure")) {
+					why = "the package is not installed"
+				}
+				return value.Value{}, why
+			},
 		},
 		{
 			Name: "status", Kind: ral.Property, ReadOnly: true, Class: noise.State, Example: "ii",
 			Doc: "What the package database says, in its own letters: for dpkg what is wanted and what is so, " +
 				"`ii` installed, `hi` held, `rc` removed with configuration files left.",
+		},
+		{
+			Name: "auto_installed", Kind: ral.Property, ReadOnly: true, RestoredBy: "mark_auto", Class: noise.State, Example: "true",
+			Doc: "`true` if apt installed the package only because others needed it, as `apt-mark showauto` lists it: `apt autoremove` " +
+				"removes it when none needs it any more. It can only be read.",
 		},
 	}
 }

@@ -53,6 +53,10 @@ func debian(files map[string]string, repo map[string][]string, opts ...host.Fake
 	f.Handle("apt-get", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result { return runAptGet(f, repo, cmd) })
 	f.Handle("apt-cache", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result { return runAptCache(f, repo, cmd) })
 	f.Handle("apt-mark", func(_ context.Context, f *host.Fake, cmd host.Command) host.Result {
+		if cmd.Args[0] == "auto" {
+			f.Put(statesFile, "Package: "+cmd.Args[1]+"\nArchitecture: amd64\nAuto-Installed: 1\n\n", 0o644)
+			return host.Result{}
+		}
 		word := map[string]string{"hold": "hold", "unhold": "install"}[cmd.Args[0]]
 		return setStatus(f, cmd.Args[1], word+" ok installed", "")
 	})

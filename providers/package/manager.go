@@ -62,11 +62,11 @@ type manager struct {
 	// prepare runs before a task.
 	prepare func(ctx context.Context, wr host.Writer, t task) error
 
-	// marker returns the command that holds or releases a package, with Name, Args
-	// and Stdin; nil for a manager that cannot. marked returns the mark to set after
-	// an installation: hold, none, or "" to leave it.
+	// marker returns the command that marks a package, with Name, Args and Stdin; nil
+	// for a manager that cannot. marked returns the marks to set after an installation:
+	// hold or none, and auto.
 	marker func(name, mark string) host.Command
-	marked func(r *ral.Resource, should value.Value) string
+	marked func(r *ral.Resource, should value.Value) []string
 
 	front     []string // options before the verb
 	single    bool     // a call changes only one package

@@ -36,6 +36,7 @@ func params() []*ral.Attribute {
 		options("uninstall_options", "--auto-remove", "Options for the tool when it removes, each an element of the list."),
 		allowVirtual(),
 		reinstall(),
+		markAuto(),
 	}
 }
 
@@ -111,6 +112,19 @@ func reinstall() *ral.Attribute {
 			return ""
 		},
 	}
+}
+
+// markAuto returns the parameter that restores auto_installed. Puppet has none.
+func markAuto() *ral.Attribute {
+	a := flag("mark_auto", "Whether apt marks the package afterwards as installed only because others need it (`apt-mark auto`). "+
+		"An undo restores the mark with it.", "")
+	a.NoEffect = func(r *ral.Resource) string {
+		if r.Provider != nil && r.Provider.Name != "apt" {
+			return r.Provider.Name + " has no such mark."
+		}
+		return ""
+	}
+	return a
 }
 
 // options returns a parameter for a list of arguments. An entry of a hash becomes

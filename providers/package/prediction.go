@@ -13,6 +13,7 @@ type step struct {
 	verb     string // install, upgrade, remove, purge
 	name     string
 	old, new string
+	auto     bool // apt installed it automatically
 }
 
 // String returns the step as a plan lists it.
@@ -38,7 +39,11 @@ func newPrediction(name string, steps []step) ral.Prediction {
 		f.Also = append(f.Also, s.String())
 		if s.new == "" {
 			leave = append(leave, s.name)
-			f.AlsoRemoves = append(f.AlsoRemoves, along(s.name, s.old))
+			d := along(s.name, s.old)
+			if s.auto {
+				d = d.With("auto_installed", value.Sym("true"))
+			}
+			f.AlsoRemoves = append(f.AlsoRemoves, d)
 			continue
 		}
 		come = append(come, s.name)

@@ -32,11 +32,11 @@ func snapProvider() ral.Provider {
 			verb := map[string]string{"hold": "--hold", "none": "--unhold"}[mark]
 			return host.Command{Name: "snap", Args: []string{"refresh", verb, name}}
 		},
-		marked: func(r *ral.Resource, should value.Value) string {
+		marked: func(r *ral.Resource, should value.Value) []string {
 			if !installed(r.Is("ensure")) && (should.IsSym("held") || r.Get("mark").IsSym("hold")) {
-				return "hold"
+				return []string{"hold"}
 			}
-			return ""
+			return nil
 		},
 	}
 	return m.provider(func() any { return m.behaviour() })

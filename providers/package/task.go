@@ -19,13 +19,13 @@ type task struct {
 	args    []string // verb and its options
 	given   []string // options of the resource
 	targets []string
-	answers string // file with debconf answers; "" for none
-	mark    string // hold or none, set afterwards; "" to leave it
+	answers string   // file with debconf answers; "" for none
+	marks   []string // hold, none or auto, set afterwards
 }
 
 // canBatch reports whether both tasks fit into one call.
 func (t task) canBatch(u task) bool {
-	return t.mark == "" && u.mark == "" && t.answers == "" && u.answers == "" && len(t.targets) > 0 && len(u.targets) > 0 &&
+	return t.marks == nil && u.marks == nil && t.answers == "" && u.answers == "" && len(t.targets) > 0 && len(u.targets) > 0 &&
 		slices.Equal(t.front, u.front) && slices.Equal(t.args, u.args) && slices.Equal(t.given, u.given)
 }
 
@@ -54,7 +54,7 @@ func (b *behaviour) task(ctx context.Context, rd host.Reader, r *ral.Resource, s
 			t.args = m.purge
 		}
 	case should.IsSym("held") && installed(r.Is("ensure")):
-		return task{name: name, mark: "hold"}, nil
+		return task{name: name, marks: []string{"hold"}}, nil
 	default:
 		t.given = optionsOf(r, "install_options")
 		if err := b.installation(ctx, rd, r, should, &t); err != nil {
@@ -71,7 +71,7 @@ func (b *behaviour) task(ctx context.Context, rd host.Reader, r *ral.Resource, s
 func (b *behaviour) installation(ctx context.Context, rd host.Reader, r *ral.Resource, should value.Value, t *task) error {
 	m := b.m
 	if m.marked != nil {
-		t.mark = m.marked(r, should)
+		t.marks = m.marked(r, should)
 	}
 	switch {
 	case m.upgrade != nil && should.IsSym("latest") && installed(r.Is("ensure")):
@@ -158,7 +158,7 @@ func (b *behaviour) SetBatch(ctx context.Context, wr host.Writer, all []*ral.Res
 	return nil
 }
 
-// do runs a task, then sets its mark.
+// do runs a task, then sets its marks.
 func (b *behaviour) do(ctx context.Context, wr host.Writer, t task) error {
 	m := b.m
 	if m.prepare != nil {
@@ -175,10 +175,12 @@ func (b *behaviour) do(ctx context.Context, wr host.Writer, t task) error {
 			return err
 		}
 	}
-	if t.mark == "" {
-		return nil
+	for _, mark := range t.marks {
+		if err := b.mark(ctx, wr, t.name, mark); err != nil {
+			return err
+		}
 	}
-	return b.mark(ctx, wr, t.name, t.mark)
+	return nil
 }
 
 func (b *behaviour) mark(ctx context.Context, wr host.Writer, name, mark string) error {
