@@ -61,11 +61,11 @@ func onFilesOnly(step *transaction.Step) bool {
 }
 
 // addressed returns a function that reports which attributes of a type identify
-// or locate a resource, or decide what its properties are those of.
+// or locate a resource.
 func addressed(t *ral.Type) func(attr string) bool {
 	return func(attr string) bool {
 		a := t.Attr(attr)
-		return a != nil && (t.Locates(a) || a.UndoKeeps)
+		return a != nil && t.Locates(a)
 	}
 }
 

@@ -76,13 +76,11 @@ type Attribute struct {
 	// need_to_run of augeas. It is not read or verified after a change, because the same
 	// change may be needed again, or cannot be made again.
 	AskedBefore bool
-	// LocatesResource means that a property that is not a namevar identifies where
-	// the resource is, such as the file of an entry. An undo reads the resource
-	// there.
+	// LocatesResource means that an attribute that is not a namevar identifies where
+	// the resource is, such as the file of an entry, or what its properties are those
+	// of: a link or its target, a file or the kernel. Code of the resource declares it,
+	// and an undo reads the resource there.
 	LocatesResource bool
-	// UndoKeeps means that a parameter decides what the properties are those of: a
-	// link or its target, a file or the kernel. An undo declares it as the run did.
-	UndoKeeps bool
 	// RestoredBy is, for a property that is read-only or has values that cannot be
 	// declared, the parameter with which an undo restores its value: undo of a
 	// sysctl also restores what the kernel had.

@@ -255,6 +255,11 @@ func (r *Resource) OmitReason() string {
 	if r.Found.Shadowed {
 		return "another one of this name counts"
 	}
+	if ensure := r.Type.Attr("ensure"); ensure != nil && ensure.Undeclarable != nil {
+		if _, why := ensure.Undeclarable(r.Found, r.Found.Get("ensure")); why != "" {
+			return why
+		}
+	}
 	var namevar *Attribute
 	for _, a := range r.Type.Attributes {
 		switch {

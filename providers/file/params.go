@@ -20,7 +20,7 @@ func parameters() []*ral.Attribute {
 		ral.BoolParam("replace", "Whether to change a file, directory or link that is there. With `false` only what is missing is made.", "true"),
 		ral.BoolParam("force", "Whether a directory may be removed, with all in it, and whether a directory may take the place of something else or the reverse.", "false"),
 		{
-			Name: "links", Kind: ral.Param, Example: "follow", Default: value.Sym("manage"), UndoKeeps: true,
+			Name: "links", Kind: ral.Param, Example: "follow", Default: value.Sym("manage"), LocatesResource: true,
 			Values: ral.Literals("follow", "manage"),
 			Doc:    "Whether a symbolic link is managed itself (`manage`), or what it leads to (`follow`); also of a source. With `ensure => link` the link itself is managed.",
 		},

@@ -93,6 +93,12 @@ func attributes() []*ral.Attribute {
 func ensure() *ral.Attribute {
 	return &ral.Attribute{
 		Name: "ensure", Kind: ral.Property, Example: "mounted", InSyncFn: settled,
+		Undeclarable: func(_ *ral.Instance, is value.Value) (_ value.Value, why string) {
+			if is.IsSym("ghost") {
+				why = "it is mounted and has no entry"
+			}
+			return value.Value{}, why
+		},
 		Doc: "What there should be: `defined` is an entry in `" + fstab + "`, mounted or not; `unmounted` an entry that is " +
 			"not mounted, `mounted` an entry that is; `absent` is neither an entry nor a mount.",
 		Values: []ral.Allowed{

@@ -75,6 +75,9 @@ func fill(inst *ral.Instance, lines []saved, is value.Value) *ral.Instance {
 		inst.ProviderFindings = append(inst.ProviderFindings, fmt.Sprintf("%s is saved, and the kernel has %s", s.value, is.Text()))
 	}
 	inst.From = s.place()
+	if is.IsAbsent() {
+		inst.Keys = []ral.Attr{{Name: "silent", Value: value.Sym("true")}} // without it the declaration fails
+	}
 	inst.Set("ensure", value.Present()).Set("value", value.Str(s.value)).Set("live", is).Set("comment", value.Absent())
 	if s.comment != "" {
 		inst.Set("comment", value.Str(s.comment))

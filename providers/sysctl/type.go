@@ -3,6 +3,7 @@ package sysctl
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ralsh/ral"
@@ -27,7 +28,7 @@ func typeDef() ral.Type {
 			"Attributes are those of Puppet's module augeasproviders_sysctl, but for `val`, its other name of `value`.\n\n" +
 			"```puppet\nsysctl { 'net.ipv4.ip_forward':\n  ensure  => present,\n  value   => '1',\n  comment => 'this host routes',\n  target  => '/etc/sysctl.d/60-router.conf',\n}\n```\n",
 		Attributes: []*ral.Attribute{
-			ral.Ensure("Whether the setting is saved in a file."),
+			ensure(),
 			{
 				Name: "value", Kind: ral.Property, Example: "1", MungeFn: squeezed, InSyncFn: insync, ChangeFn: change, ValidateFn: oneLine,
 				Doc: "The value. Several numbers are written with a blank between them.",
@@ -74,10 +75,22 @@ func typeDef() ral.Type {
 	}
 }
 
+func ensure() *ral.Attribute {
+	a := ral.Ensure("Whether the setting is saved in a file.")
+	a.Undeclarable = func(inst *ral.Instance, is value.Value) (_ value.Value, why string) {
+		notSaved := func(key ral.Attr) bool { return key.Name == "persist" && key.Value.Text() == "false" }
+		if is.IsAbsent() && slices.ContainsFunc(inst.Keys, notSaved) {
+			why = "the kernel has no such setting"
+		}
+		return value.Value{}, why
+	}
+	return a
+}
+
 // persist decides whether the value is that of a file or the kernel's.
 func persist() *ral.Attribute {
 	a := ral.BoolParam("persist", "Whether the value is saved.", "true")
-	a.UndoKeeps = true
+	a.LocatesResource = true
 	return a
 }
 

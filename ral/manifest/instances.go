@@ -8,7 +8,7 @@ import (
 )
 
 // instances reads a listing in JSON. As in a listing as code, only meaningful
-// values are declared.
+// values are declared, and what locates an instance.
 func (c *collector) instances(list *node) {
 	for i := range list.items {
 		n := &list.items[i]
@@ -31,6 +31,11 @@ func (c *collector) instance(n *node) {
 	if p := n.get("provider"); p != nil {
 		it.Decl.Provider = p.text()
 	}
+	if i, twice := c.at[key(it.Decl.Type, it.Decl.Title)]; twice && c.in.Items[i].Decl.Provider != it.Decl.Provider {
+		// Two providers may know the same name, but a title is unique.
+		c.set(&it.Decl, "name", title.at, value.Str(it.Decl.Title))
+		it.Decl.Title += " by " + it.Decl.Provider
+	}
 	var readOnly []string
 	if names := n.get("read_only"); names != nil {
 		for _, name := range names.items {
@@ -44,6 +49,11 @@ func (c *collector) instance(n *node) {
 			continue
 		}
 		c.set(&it.Decl, name, properties.keys[i].at, v)
+	}
+	if keys := n.get("located_by"); keys != nil {
+		for i := range keys.keys {
+			c.set(&it.Decl, keys.keys[i].text(), keys.keys[i].at, c.value(&keys.items[i]))
+		}
 	}
 	c.add(it, n.at)
 }

@@ -5,7 +5,9 @@ import (
 
 	"ralsh/ral"
 	"ralsh/ral/host"
+	"ralsh/ral/manifest"
 	"ralsh/ral/suite"
+	"ralsh/ral/transaction"
 )
 
 // Suite is a suite.Suite in a test: see there for the fields.
@@ -52,6 +54,57 @@ func (s Suite) Run(t *testing.T) {
 		of.Many = func(t suite.T, n int) host.Host { return s.Many(t.(reporter).T, n) }
 	}
 	of.Run(reporter{t})
+	if !s.Unlisted {
+		t.Run("as code", s.asCode)
+	}
+}
+
+// asCode checks that what a listing prints as code can be applied.
+func (s Suite) asCode(t *testing.T) {
+	h := s.Host(t)
+	env := Env(t, s.Register, h.Reader(), s.Facts)
+	typ := env.Registry.Type(s.Type)
+	list := func(emit func(ral.ListEvent)) { env.List(t.Context(), typ, emit) }
+	if p := typ.Provider(s.Provider); p.Ops().List != nil {
+		list = func(emit func(ral.ListEvent)) { env.ListBy(t.Context(), p, emit) }
+	}
+	seen := make(map[string]bool)
+	var puppet, yaml []ral.Decl
+	list(func(ev ral.ListEvent) {
+		for _, inst := range ev.Found {
+			r := manifest.FromInstance(inst, true)
+			if seen[r.Title] || r.LeftOut != "" {
+				continue
+			}
+			seen[r.Title] = true
+			text, err := manifest.YAML(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			yaml = append(yaml, readBack(t, env.Registry, "x.yaml", text)...)
+			puppet = append(puppet, readBack(t, env.Registry, "x.pp", manifest.Puppet(r))...)
+		}
+	})
+	for _, decls := range [][]ral.Decl{puppet, yaml} {
+		plan, err := transaction.NewPlan(t.Context(), env, decls)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, step := range plan.Steps {
+			if !step.Status.OK() {
+				t.Errorf("its code is %s: %v %+v\n%s", step.Status, step.Err, step.Changes, manifest.Puppet(manifest.Declared(*step.Decl, typ)))
+			}
+		}
+	}
+}
+
+func readBack(t *testing.T, reg *ral.Registry, name, text string) []ral.Decl {
+	t.Helper()
+	in, err := manifest.Read(name, []byte(text))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return in.Decls(reg)
 }
 
 // reporter is a test as a suite.T.

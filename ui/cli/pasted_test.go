@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -22,6 +23,7 @@ func TestOutputCanBePastedBack(t *testing.T) {
 		"host":               "db9 ip=192.0.2.9 target=/etc/more",
 		"ini_setting":        "x path=/etc/x.ini section=s setting=k value=v",
 		"file_line":          "x path=/etc/motd line=hello",
+		"file":               "/etc/link links=follow mode=0600",
 		"sysctl":             "net.ipv4.ip_forward value=1 target=/etc/sysctl.d/90-x.conf",
 		"mailalias":          "ops recipient=alice target=/etc/more-aliases",
 		"mount":              "/mnt/x ensure=defined device=/dev/x fstype=ext4 target=/etc/more-fstab",
@@ -44,6 +46,9 @@ func TestOutputCanBePastedBack(t *testing.T) {
 			h := newColourHost(t)
 			for name, text := range map[string]string{"etc/passwd": "root:x:0:0:root:/root:/bin/sh\n", "etc/group": "root:x:0:\n", "etc/motd": "hi\n", "etc/x.ini": "[s]\nk = a\no = -Xmx2g\n", "etc/sysctl.d/README": "", "etc/fstab": "", "etc/aliases": ""} {
 				h.write(name, text)
+			}
+			if err := os.Symlink("motd", filepath.Join(h.root, "etc/link")); err != nil {
+				t.Fatal(err)
 			}
 			out, errs := h.run(false, append([]string{"resource", typ}, strings.Fields(line)...)...)
 			if out == "" {
