@@ -15,8 +15,18 @@ func TestPlannedNames(t *testing.T) {
 		decls []ral.Decl
 		want  string
 	}{
-		"a uid":  {[]ral.Decl{raltest.Decl("user", "deploy", "uid", "3777"), file("/srv/o", "owner", "deploy")}, "chown 3777 /srv/o"},
-		"a gid":  {[]ral.Decl{raltest.Decl("group", "deploy", "gid", "3888"), file("/srv/o", "group", "deploy")}, "chown :3888 /srv/o"},
+		"a uid":       {[]ral.Decl{raltest.Decl("user", "deploy", "uid", "3777"), file("/srv/o", "owner", "deploy")}, "chown 3777 /srv/o"},
+		"a gid":       {[]ral.Decl{raltest.Decl("group", "deploy", "gid", "3888"), file("/srv/o", "group", "deploy")}, "chown :3888 /srv/o"},
+		"a new user":  {[]ral.Decl{raltest.Decl("user", "app", "ensure", "present", "uid", "3777"), file("/srv/o", "owner", "app")}, "chown 3777 /srv/o"},
+		"a new group": {[]ral.Decl{raltest.Decl("group", "app", "ensure", "present", "gid", "3888"), file("/srv/o", "group", "app")}, "chown :3888 /srv/o"},
+		"a new user in a new group": {
+			[]ral.Decl{
+				raltest.Decl("group", "app", "ensure", "present", "gid", "3888"),
+				raltest.Decl("user", "app", "ensure", "present", "uid", "3777", "gid", "app", "home", "/srv/d"),
+				raltest.Decl("ssh_authorized_key", "k", "user", "app", "type", "ssh-rsa", "key", "AAAAB3NzaC1yc2E="),
+			},
+			"chown 3777:3888 /srv/d/.ssh",
+		},
 		"a home": {[]ral.Decl{raltest.Decl("user", "deploy", "home", "/srv/d"), raltest.Decl("ssh_authorized_key", "k", "user", "deploy", "type", "ssh-rsa", "key", "AAAAB3NzaC1yc2E=")}, "/srv/d/.ssh"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -30,6 +40,9 @@ func TestPlannedNames(t *testing.T) {
 			}
 			var acts []string
 			for _, step := range plan.Steps {
+				if !step.Status.OK() {
+					t.Errorf("%s: %s", step.Ref(), step.Unplanned())
+				}
 				for _, act := range step.Acts() {
 					acts = append(acts, act.String())
 				}
@@ -39,6 +52,32 @@ func TestPlannedNames(t *testing.T) {
 			}
 			if len(fake.Ran()) > 0 || strings.Contains(fake.Content("/etc/passwd"), "3777") {
 				t.Error("the plan changed the host")
+			}
+		})
+	}
+}
+
+// A number that the tool chooses is unknown until the step that makes the account.
+func TestUnknownNames(t *testing.T) {
+	key := raltest.Decl("ssh_authorized_key", "k", "user", "app", "type", "ssh-rsa", "key", "AAAAB3NzaC1yc2E=")
+	for name, decls := range map[string][]ral.Decl{
+		"a uid":                      {raltest.Decl("user", "app", "ensure", "present"), file("/srv/o", "owner", "app")},
+		"a gid":                      {raltest.Decl("group", "app", "ensure", "present"), file("/srv/o", "group", "app")},
+		"the own group of a user":    {raltest.Decl("user", "app", "ensure", "present", "uid", "3777"), file("/srv/o", "group", "app")},
+		"keys of a user without gid": {raltest.Decl("user", "app", "ensure", "present", "uid", "3777", "home", "/srv/d"), key},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, fake := session(t)
+			fake.Put("/srv/o", "x", 0o644)
+			fake.Dir("/srv/d", 0o755)
+			fake.Put("/etc/login.defs", "USERGROUPS_ENAB yes\n", 0o644)
+			plan, err := s.Plan(t.Context(), decls...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := plan.Steps[1].Changes[0]
+			if c.Certainty != ral.UnknownUntil || c.Until != 1 || c.Note == "" {
+				t.Errorf("%+v", c)
 			}
 		})
 	}

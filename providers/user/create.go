@@ -58,20 +58,12 @@ func expiresLater(r *ral.Resource) bool {
 	return r.True("system") && !expiry.IsNil() && day(expiry) != ""
 }
 
-// newHome returns the home that useradd(8) creates. HOME of
-// /etc/default/useradd is the parent directory.
+// newHome returns the home that useradd(8) creates.
 func newHome(ctx context.Context, rd host.Reader, r *ral.Resource) string {
 	if home := r.Get("home"); !home.IsNil() {
 		return path.Clean(home.Text())
 	}
-	base := "/home"
-	data, _ := rd.ReadFile(ctx, "/etc/default/useradd") // useradd works without the file too
-	for line := range strings.Lines(string(data)) {
-		if dir, ok := strings.CutPrefix(strings.TrimSpace(line), "HOME="); ok && path.IsAbs(dir) {
-			base = dir
-		}
-	}
-	return path.Join(base, r.Name())
+	return accounts.NewHome(ctx, rd, r.Name())
 }
 
 func (u *useradd) addArgs(ctx context.Context, rd host.Reader, r *ral.Resource) []string {

@@ -2,15 +2,16 @@ package accounts
 
 import (
 	"context"
+	"path"
 	"slices"
 	"strings"
 
 	"ralsh/ral/host"
 )
 
-// leaves returns how usermod and groupmod leave the account files, as far as the
-// arguments say: numbers and home directories of accounts that are there. A plan
-// resolves the names of later resources with it. It returns nil for other tools.
+// leaves returns how a tool leaves the account files, as far as the arguments say:
+// numbers and home directories. A plan resolves the names of later resources with it.
+// It returns nil for tools that add and change no account.
 func leaves(tool string, args []string) func(ctx context.Context, rd host.Reader) []host.File {
 	if len(args) == 0 {
 		return nil
@@ -23,6 +24,14 @@ func leaves(tool string, args []string) func(ctx context.Context, rd host.Reader
 		return ""
 	}
 	switch tool {
+	case "useradd":
+		return func(ctx context.Context, rd host.Reader) []host.File {
+			return newUser(ctx, rd, name, given("-u"), given("-g"), given("-d"))
+		}
+	case "groupadd":
+		return func(ctx context.Context, rd host.Reader) []host.File {
+			return added(ctx, rd, GroupFile, name, "x", given("-g"), "")
+		}
 	case "usermod":
 		set := map[int]string{2: given("-u"), 3: given("-g"), 5: given("-d")}
 		if strings.Trim(set[3], "0123456789") != "" {
@@ -42,6 +51,46 @@ func leaves(tool string, args []string) func(ctx context.Context, rd host.Reader
 		}
 	}
 	return nil
+}
+
+// newUser returns /etc/passwd with a new user. A gid that useradd chooses is not known,
+// so the field is empty: what needs the gid is not resolved.
+func newUser(ctx context.Context, rd host.Reader, name, uid, group, home string) []host.File {
+	gid := group
+	if strings.Trim(group, "0123456789") != "" {
+		gid = numberOf(ctx, rd, group)
+	}
+	if home == "" {
+		home = NewHome(ctx, rd, name)
+	}
+	return added(ctx, rd, PasswdFile, name, "x", uid, gid, "", home, "")
+}
+
+// NewHome returns the home of a new user if none is given: below HOME of
+// /etc/default/useradd (useradd(8)).
+func NewHome(ctx context.Context, rd host.Reader, name string) string {
+	base := "/home"
+	data, _ := rd.ReadFile(ctx, "/etc/default/useradd") // useradd works without the file too
+	for line := range strings.Lines(string(data)) {
+		if dir, ok := strings.CutPrefix(strings.TrimSpace(line), "HOME="); ok && path.IsAbs(dir) {
+			base = dir
+		}
+	}
+	return path.Join(base, name)
+}
+
+// added returns an account file with one more line, or nothing if the number, its third
+// field, is not known.
+func added(ctx context.Context, rd host.Reader, file string, fields ...string) []host.File {
+	data, err := rd.ReadFile(ctx, file)
+	if err != nil || fields[2] == "" {
+		return nil // the tool reports the error
+	}
+	text := string(data)
+	if text != "" && !strings.HasSuffix(text, "\n") {
+		text += "\n"
+	}
+	return []host.File{{Path: file, Data: []byte(text + strings.Join(fields, ":") + "\n")}}
 }
 
 // changed returns an account file in which the fields of the lines with a value in
