@@ -65,11 +65,15 @@ func (f *foresight) unknownYet(s *Step, up outcome, err error) bool {
 // mayChange returns the last step of a plan that may change the reason of an error,
 // or 0: a step that this step depends on and that runs a command, or
 // that writes a file which the queries of the provider read on the host. What other
-// dependencies do is known in a plan.
+// dependencies do is known in a plan. What another resource may create, such as the
+// group of a new user, is waited for as in a precheck.
 func (f *foresight) mayChange(s *Step, up outcome, err error) int {
+	lacks, waits := errors.AsType[*ral.DependencyError](err)
 	switch {
 	case !f.planning || err == nil || final(err):
 		return 0
+	case waits && up.lastEffect() == 0:
+		return f.plannedState.lastOpaqueStep(s.Resource.Type.Name, lacks.Type)
 	case unprovided(err):
 		return up.ran
 	case up.wrote > 0 && f.reached.seen(s.Resource.Provider) > 0:
