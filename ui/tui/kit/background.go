@@ -6,6 +6,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"ralsh/ui/safe"
 )
 
 // Batcher sends the results of long work to the screens in batches: one message
@@ -80,6 +82,41 @@ func (f *Batcher[T]) Stop() {
 	if f != nil {
 		f.cancel()
 	}
+}
+
+// AutoRefresh reads a screen again every 5 s while it is on.
+type AutoRefresh struct {
+	On    bool
+	waits bool // for the next time
+}
+
+// Keeps implements AutoRefresher.
+func (r *AutoRefresh) Keeps() bool { return r.On }
+
+// Toggle turns it on or off, and reports that, followed by more.
+func (r *AutoRefresh) Toggle(sh *Shared, s Screen, more safe.Text) tea.Cmd {
+	if r.On = !r.On; !r.On {
+		return Say("no longer reads by itself")
+	}
+	return tea.Batch(Say("reads again every 5 s"+more), r.Next(sh, s))
+}
+
+// Next waits for the next time, if it is on and does not wait yet.
+func (r *AutoRefresh) Next(sh *Shared, s Screen) tea.Cmd {
+	if !r.On || r.waits {
+		return nil
+	}
+	r.waits = true
+	return sh.Wait(ReadsEvery, EveryMsg{s})
+}
+
+// Due reports whether a message means that it is time to read again.
+func (r *AutoRefresh) Due(msg tea.Msg, s Screen) bool {
+	if every, ok := msg.(EveryMsg); !ok || every.Screen != s {
+		return false
+	}
+	r.waits = false
+	return r.On
 }
 
 // RestsAfter is how long the cursor must rest before the panes next to the list

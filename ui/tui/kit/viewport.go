@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/keys"
 )
@@ -116,8 +117,16 @@ func (p *ScrolledPane) Window(lines []frame.Line, height int) []frame.Line {
 	if p.rows > p.height {
 		head = head.Scrolled(frame.Rows(p.Top+1, end, p.rows))
 		if p.Focus {
-			head.Evidence = RowsSaid(p.Top+1, end, p.rows)
+			head.Evidence = p.Rows()
 		}
 	}
 	return append([]frame.Line{head}, lines[1+p.Top:1+end]...)
+}
+
+// Rows reports which rows are visible, or "" if all are.
+func (p *ScrolledPane) Rows() safe.Text {
+	if p.rows <= p.height {
+		return ""
+	}
+	return RowsSaid(p.Top+1, min(p.rows, p.Top+p.height), p.rows)
 }

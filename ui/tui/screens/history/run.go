@@ -1,6 +1,7 @@
 package history
 
 import (
+	"context"
 	"slices"
 	"strconv"
 
@@ -17,14 +18,14 @@ import (
 type Run struct {
 	sh     *kit.Shared
 	number int
-	gen    int
+	reads  kit.Job[readRun]
 	rec    *journal.Record
 	err    error
 	page   kit.Page
 	filter *kit.PageFilter
 	width  int // the width of the page; negative with the undo next to it
 	back   pastUndo
-	waits  bool // reads again periodically, because the run is running
+	again  kit.AutoRefresh // while the run is running
 }
 
 // NewRun shows a run of the journal by its number.
@@ -32,12 +33,10 @@ func NewRun(sh *kit.Shared, number int) *Run {
 	return &Run{sh: sh, number: number, filter: kit.NewPageFilter()}
 }
 
-// pastReadMsg is the run as read.
-type pastReadMsg struct {
-	screen *Run
-	gen    int
-	rec    *journal.Record
-	err    error
+// readRun is the run as read.
+type readRun struct {
+	rec *journal.Record
+	err error
 }
 
 func (s *Run) Crumb() safe.Text  { return "run " + safe.Clean(strconv.Itoa(s.number)) }
@@ -45,7 +44,7 @@ func (s *Run) Where() keys.Where { return keys.OnRun }
 func (s *Run) Busy() bool {
 	return s.rec == nil && s.err == nil || s.rec != nil && s.rec.Status == journal.Running
 }
-func (s *Run) Close()          { s.closeUndo() }
+func (s *Run) Close()          { s.reads.Stop(); s.back.job.Stop() }
 func (s *Run) Start() tea.Cmd  { return s.read() }
 func (s *Run) Typing() bool    { return s.filter.Typing() }
 func (s *Run) Chip() safe.Text { return s.filter.Chip() }
@@ -57,15 +56,14 @@ func (s *Run) Press(key tea.KeyPressMsg) tea.Cmd {
 
 // read reads the run, and marks it as seen.
 func (s *Run) read() tea.Cmd {
-	s.gen++
-	gen, session, number := s.gen, s.sh.Session, s.number
-	return func() tea.Msg {
+	session, number := s.sh.Session, s.number
+	return s.reads.Start(s.sh, func(context.Context) readRun {
 		rec, err := session.PastRun(number)
 		if err == nil {
 			err = session.MarkSeen(rec)
 		}
-		return pastReadMsg{s, gen, rec, err}
-	}
+		return readRun{rec, err}
+	})
 }
 
 func (s *Run) Update(msg tea.Msg) tea.Cmd {
@@ -73,32 +71,18 @@ func (s *Run) Update(msg tea.Msg) tea.Cmd {
 		s.filter.Paste(msg)
 		s.width = 0
 	}
-	switch msg := msg.(type) {
-	case kit.ChangedMsg:
+	if read, ok := s.reads.Done(msg); ok {
+		s.rec, s.err, s.width = read.rec, read.err, 0
+		s.again.On = s.rec != nil && s.rec.Status == journal.Running
+		return tea.Batch(s.planUndo(), s.again.Next(s.sh, s))
+	}
+	if undo, ok := s.back.job.Done(msg); ok {
+		s.undoPlanned(undo)
+	}
+	if _, changed := msg.(kit.ChangedMsg); changed || s.again.Due(msg, s) {
 		return s.read()
-	case pastReadMsg:
-		if msg.screen == s && msg.gen == s.gen {
-			return s.take(msg)
-		}
-	case pastUndoMsg:
-		s.undoPlanned(msg)
-	case kit.EveryMsg:
-		if msg.Screen == s {
-			s.waits = false
-			return s.read()
-		}
 	}
 	return nil
-}
-
-func (s *Run) take(msg pastReadMsg) tea.Cmd {
-	s.rec, s.err, s.width = msg.rec, msg.err, 0
-	plan := s.planUndo()
-	if s.rec == nil || s.rec.Status != journal.Running || s.waits {
-		return plan
-	}
-	s.waits = true
-	return tea.Batch(plan, s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s}))
 }
 
 func (s *Run) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }

@@ -10,6 +10,11 @@ import (
 	"ralsh/ui/words"
 )
 
+// detail describes the run under the cursor.
+func (s *Runs) detail(at pastRun, width, height int) []frame.Line {
+	return pastDetail{s.Sh, at, width, height}.lines()
+}
+
 // pastDetail describes a run next to the list: its steps and how it ended, as
 // far as there is room. It reads nothing.
 type pastDetail struct {

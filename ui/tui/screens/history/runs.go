@@ -3,7 +3,6 @@ package history
 import (
 	"context"
 	"strconv"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -19,19 +18,13 @@ import (
 // Runs lists the runs of the journal, the newest first. Each is shown as soon
 // as it is read.
 type Runs struct {
-	sh     *kit.Shared
-	list   *widget.List[pastRun]
-	search kit.Search
-	feed   *kit.Batcher[pastRun]
-	began  time.Time
-	ended  time.Time
+	kit.Browser[pastRun]
+	reads  kit.Job[pastRun]
 	err    error  // of the journal as a whole
 	stored string // size and retention of the journal
 	coming []pastRun
-	waits  bool // reads again periodically, because a run is running
-	all    bool // show runs on other roots too
-	wide   bool // the run under the cursor is shown next to the list
-	shift  int
+	again  kit.AutoRefresh // while a run is running
+	all    bool            // show runs on other roots too
 }
 
 // pastRun is a run, or why it cannot be read.
@@ -45,24 +38,19 @@ func (p pastRun) id() string { return strconv.Itoa(p.rec.Number) }
 
 // New shows the runs of the journal.
 func New(sh *kit.Shared) *Runs {
-	s := &Runs{sh: sh}
-	s.list = widget.NewList(pastRun.id, s.haystack, func(a, b pastRun) int { return b.rec.Number - a.rec.Number })
-	s.search = kit.NewSearch(s.list.Filter)
-	s.only()
+	s := &Runs{}
+	s.Browser = kit.NewBrowser(sh, widget.NewList(pastRun.id, s.haystack, func(a, b pastRun) int { return b.rec.Number - a.rec.Number }))
+	s.Divide, s.Actions, s.Table, s.Row, s.Detail, s.Foot = 53, s.actions, s.table, s.row, s.detail, s.foot
+	s.Message, s.Nothing = s.message, s.nothing
+	s.Shown = func(p pastRun) bool { return s.all || !s.elsewhere(p) }
+	s.Flagged = func(p pastRun) bool { return p.sign() != frame.NoSign && p.sign() != frame.SignInSync }
+	s.Narrow()
 	return s
-}
-
-// only hides the runs on other roots, unless requested, and the runs without a
-// problem if requested.
-func (s *Runs) only() {
-	s.list.Only(func(p pastRun) bool {
-		return (s.all || !s.elsewhere(p)) && (!s.search.Only || p.sign() != frame.NoSign && p.sign() != frame.SignInSync)
-	})
 }
 
 // elsewhere reports whether a run was on another root.
 func (s *Runs) elsewhere(p pastRun) bool {
-	return p.rec.Root != "" && p.rec.Root != s.sh.Session.WholeRoot()
+	return p.rec.Root != "" && p.rec.Root != s.Sh.Session.WholeRoot()
 }
 
 // others counts the runs on other roots.
@@ -78,36 +66,32 @@ func (s *Runs) others() int {
 
 func (s *Runs) haystack(p pastRun) string {
 	rec := p.rec
-	return strconv.Itoa(rec.Number) + " " + kit.WhenText(s.sh, rec.Began) + " " + rec.Who() + " " + rec.Start() + " " +
+	return strconv.Itoa(rec.Number) + " " + kit.WhenText(s.Sh, rec.Began) + " " + rec.Who() + " " + rec.Start() + " " +
 		kit.StateWord(rec) + " " + rec.What + " " + rec.Root
 }
 
 func (s *Runs) Crumb() safe.Text  { return "history" }
 func (s *Runs) Alone() bool       { return true }
 func (s *Runs) Where() keys.Where { return keys.OnHistory }
-func (s *Runs) Typing() bool      { return s.search.Typing() }
-func (s *Runs) Busy() bool        { return s.ended.IsZero() }
-func (s *Runs) Close()            { s.feed.Stop() }
+func (s *Runs) Busy() bool        { return s.reads.Busy() }
+func (s *Runs) Close()            { s.reads.Stop() }
 func (s *Runs) Start() tea.Cmd    { return s.read() }
 
-func (s *Runs) Press(key tea.KeyPressMsg) tea.Cmd { return s.search.Press(key) }
-
 func (s *Runs) Chip() safe.Text {
-	_, _, n := s.list.Rows()
-	of := s.list.Total()
+	_, _, n := s.List.Rows()
+	of := s.List.Total()
 	if !s.all {
 		of -= s.others()
 	}
-	return s.search.Chip(n, of)
+	return s.Search.Chip(n, of)
 }
 
 // read reads the journal again. Runs that are no longer in it are removed at
 // the end.
 func (s *Runs) read() tea.Cmd {
-	s.feed.Stop()
-	s.began, s.ended, s.err, s.coming = s.sh.Now(), time.Time{}, nil, nil
-	session := s.sh.Session
-	s.feed = kit.NewBatcher(s.sh.Ctx, func(ctx context.Context, put func(pastRun)) {
+	s.err, s.coming = nil, nil
+	session := s.Sh.Session
+	return s.reads.Stream(s.Sh, func(ctx context.Context, put func(pastRun)) {
 		for rec, err := range session.EachRun() {
 			if ctx.Err() != nil {
 				return
@@ -118,30 +102,21 @@ func (s *Runs) read() tea.Cmd {
 			put(pastRun{stored: model.StoredText(stored, session.Config.Keep)})
 		}
 	})
-	return s.feed.Next()
 }
 
 func (s *Runs) Update(msg tea.Msg) tea.Cmd {
-	s.search.Paste(msg)
-	switch msg := msg.(type) {
-	case kit.ChangedMsg:
-		return s.read()
-	case kit.EveryMsg:
-		if msg.Screen == s {
-			s.waits = false
-			return s.read()
-		}
-	case kit.BatchMsg[pastRun]:
-		if msg.Feed == s.feed {
-			return s.take(msg)
-		}
+	if runs, next, ok := s.reads.Take(msg); ok {
+		return tea.Batch(next, s.take(runs))
 	}
-	return nil
+	if _, changed := msg.(kit.ChangedMsg); changed || s.again.Due(msg, s) {
+		return s.read()
+	}
+	return s.Browser.Update(msg)
 }
 
-func (s *Runs) take(msg kit.BatchMsg[pastRun]) tea.Cmd {
+func (s *Runs) take(runs []pastRun) tea.Cmd {
 	from := len(s.coming)
-	for _, p := range msg.Items {
+	for _, p := range runs {
 		switch {
 		case p.stored != "":
 			s.stored = p.stored
@@ -151,17 +126,13 @@ func (s *Runs) take(msg kit.BatchMsg[pastRun]) tea.Cmd {
 			s.coming = append(s.coming, p)
 		}
 	}
-	s.list.Add(s.coming[from:]...)
-	if !msg.Ended {
-		return s.feed.Next()
-	}
-	s.ended = s.sh.Now()
-	s.list.Set(s.coming)
-	if s.running() == nil || s.waits {
+	s.List.Add(s.coming[from:]...)
+	if s.Busy() {
 		return nil
 	}
-	s.waits = true
-	return s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s})
+	s.List.Set(s.coming)
+	s.again.On = s.running() != nil
+	return s.again.Next(s.Sh, s)
 }
 
 // running returns the running run, or nil.

@@ -12,17 +12,8 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-func (s *Runs) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
-
-func (s *Runs) Do(in keys.Intent) (tea.Cmd, bool) {
-	if kit.MoveList(s.list, in) || s.search.Do(in) {
-		return nil, true
-	}
-	return s.actions().Do(in)
-}
-
 func (s *Runs) actions() kit.Actions {
-	at, ok := s.list.Cursor()
+	at, ok := s.List.Cursor()
 	row := kit.Unless(ok, "there is no run here")
 	read := row
 	if ok {
@@ -30,33 +21,27 @@ func (s *Runs) actions() kit.Actions {
 	}
 	undo := read
 	if read == nil {
-		undo = func() string { return s.sh.Session.CannotUndo(at.rec) }
+		undo = func() string { return s.Sh.Session.CannotUndo(at.rec) }
 	}
 	others := kit.Does(func() {
 		s.all = !s.all
-		s.only()
+		s.Narrow()
 	})
 	return kit.Actions{
 		{In: keys.Open, Also: keys.MoveRight, Hint: "open", Disabled: row, Do: func() tea.Cmd {
 			return kit.Push(kit.Route{Kind: kit.RouteRun, Run: at.rec.Number})
 		}},
-		{In: keys.UndoRun, Hint: "undo run", Disabled: undo, Do: func() tea.Cmd { return kit.UndoRun(s.sh, at.rec.Number, nil) }},
+		{In: keys.UndoRun, Hint: "undo run", Disabled: undo, Do: func() tea.Cmd { return kit.UndoRun(s.Sh, at.rec.Number, nil) }},
 		{In: keys.Filter, Hint: "filter"},
-		{In: keys.OnlyFindings, Hint: "only problems", Do: kit.Does(func() {
-			s.search.Only = !s.search.Only
-			s.only()
-		})},
+		{In: keys.OnlyFindings, Hint: "only problems"},
 		{In: keys.Refresh, Hint: "read again", Do: s.read},
 		{In: keys.ShowCommand, Hint: "command", Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("history")))
+			return kit.ShowMenu(kit.NewCommandMenu(s.Sh, s.Sh.Session.CommandLine("history")))
 		}},
 		{In: keys.NextPane, Also: keys.PreviousPane, Disabled: kit.Unless(s.others() > 0, "no run is on another root"), Do: others},
-		{In: keys.PaneNarrower, Disabled: kit.Unless(s.wide, kit.MissingReason(keys.PaneNarrower)), Do: kit.Shifts(&s.shift, -2)},
-		{In: keys.PaneWider, Disabled: kit.Unless(s.wide, kit.MissingReason(keys.PaneWider)), Do: kit.Shifts(&s.shift, 2)},
-		{In: keys.MoveLeft, Do: kit.Back},
-		{In: keys.Why, Disabled: read, Do: func() tea.Cmd { return whyRun(s.sh, at.rec) }},
+		{In: keys.Why, Disabled: read, Do: func() tea.Cmd { return whyRun(s.Sh, at.rec) }},
 		{In: keys.Copy, Disabled: row, Do: func() tea.Cmd {
-			return kit.ShowMenu(copyMenu(s.sh, at.rec, string(safe.Clean(s.sentence(at)))))
+			return kit.ShowMenu(copyMenu(s.Sh, at.rec, string(safe.Clean(s.sentence(at)))))
 		}},
 	}
 }
@@ -75,5 +60,5 @@ func copyMenu(sh *kit.Shared, rec *journal.Record, text string) *kit.Menu {
 
 // sentence describes a run on one line.
 func (s *Runs) sentence(p pastRun) string {
-	return "run " + p.id() + ", " + kit.WhenText(s.sh, p.rec.Began) + ", by " + p.rec.Who() + ": " + kit.StateWord(p.rec) + ", " + p.rec.What
+	return "run " + p.id() + ", " + kit.WhenText(s.Sh, p.rec.Began) + ", by " + p.rec.Who() + ": " + kit.StateWord(p.rec) + ", " + p.rec.What
 }

@@ -30,35 +30,16 @@ func (p pastRun) sign() frame.Sign {
 	return frame.SignInSync
 }
 
-func (s *Runs) View(width, height int) frame.Content {
-	rooms := frame.Arrange(width, height, frame.Foot{})
-	at, ok := s.list.Cursor()
-	actions := s.actions()
-	if !ok {
-		actions = actions.Working()
+// table returns the columns of the list. Next to the details it omits the user
+// and the state, which the details show.
+func (s *Runs) table(_ int, rooms frame.Layout) kit.Table {
+	t := kit.Table{Title: "runs", Sub: "newest first", Room: kit.TimeRoom(rooms)}
+	if s.Wide {
+		t.Last, t.Room = "took", len("15.6 s")+2
+		t.Columns = []frame.Column{{Title: "run", Min: 4}, {Title: "when", Min: 10, Ideal: s.longestWhen(), Drop: 1}, {Title: "what", Min: 12, Grow: 1}}
+		return t
 	}
-	c := frame.Content{Message: s.message(), Keys: actions.Keys(s.sh)}
-	if s.wide = rooms.Split && ok; !s.wide {
-		c.Foot = s.foot(width)
-		rooms = frame.Arrange(width, height, c.Foot)
-		s.list.Height(rooms.TableRows())
-		c.Body = []frame.Block{frame.One(s.rows(width, rooms))}
-		return c
-	}
-	split := rooms.Divide(53, s.shift)
-	s.list.Height(rooms.Body - 3)
-	detail := pastDetail{sh: s.sh, run: at, width: frame.BoxWidth(width - split), height: rooms.Body - 2}.lines()
-	c.Body = []frame.Block{frame.Two(split, s.rows(frame.BoxWidth(split), rooms), detail)}
-	return c
-}
-
-// columns returns the columns of the list. Next to the details it omits the
-// user and the state, which the details show.
-func (s *Runs) columns() []frame.Column {
-	if s.wide {
-		return []frame.Column{{Title: "run", Min: 4}, {Title: "when", Min: 10, Ideal: s.longestWhen(), Drop: 1}, {Title: "what", Min: 12, Grow: 1}}
-	}
-	return []frame.Column{
+	t.Columns = []frame.Column{
 		{Title: "run", Min: 4},
 		{Title: "when", Min: 16, Drop: 5},
 		{Title: "who", Min: 5, Ideal: 6, Drop: 3},
@@ -68,12 +49,13 @@ func (s *Runs) columns() []frame.Column {
 		{Title: "failed", Min: 6, Drop: 4, Right: true},
 		{Title: "what", Min: 16, Grow: 1},
 	}
+	return t
 }
 
 // longestWhen returns the width of the visible times.
 func (s *Runs) longestWhen() int {
 	n := 0
-	for _, row := range s.list.Window() {
+	for _, row := range s.List.Window() {
 		n = max(n, s.day(row.Item.rec).Width())
 	}
 	return n
@@ -85,7 +67,7 @@ func (s *Runs) day(rec *journal.Record) safe.Text {
 	if rec.Status == journal.Lost || rec.Began.IsZero() {
 		return "-"
 	}
-	now := s.sh.Now()
+	now := s.Sh.Now()
 	then, day := rec.Began.In(now.Location()), time.DateOnly
 	for i, word := range []string{"today", "yesterday"} {
 		if then.Format(day) == now.AddDate(0, 0, -i).Format(day) {
@@ -95,50 +77,32 @@ func (s *Runs) day(rec *journal.Record) safe.Text {
 	return safe.Clean(then.Format(day))
 }
 
-// rows returns the runs below the column heads.
-func (s *Runs) rows(width int, rooms frame.Layout) []frame.Line {
-	columns := s.columns()
-	room := kit.TimeRoom(rooms)
-	if s.wide {
-		room = len("15.6 s") + 2
+// row returns the row of a run.
+func (s *Runs) row(shown widget.Shown[pastRun], slots []frame.Slot) frame.Row {
+	p, rec := shown.Item, shown.Item.rec
+	when, what := kit.WhenText(s.Sh, rec.Began), rec.What
+	when = when[:min(len(when), len("2006-01-02 15:04"))]
+	switch {
+	case rec.Status == journal.Lost:
+		when, what = "-", "how it began cannot be read"
+	case rec.Root != s.Sh.Session.WholeRoot():
+		what += "  (on " + rec.Root + ")"
 	}
-	slots := frame.Columns(columns, width-room, rooms.Columns)
-	head := frame.Titles(columns, slots, true).Named("runs", kit.Position(s.list)).Scrolled(frame.Rows(s.list.Rows()))
-	head.Sub = "newest first"
-	if s.wide {
-		head.Last = "took"
-	}
-	lines := []frame.Line{head}
-	for _, row := range s.list.Window() {
-		rec := row.Item.rec
-		when, what := kit.WhenText(s.sh, rec.Began), rec.What
-		when = when[:min(len(when), len("2006-01-02 15:04"))]
-		switch {
-		case rec.Status == journal.Lost:
-			when, what = "-", "how it began cannot be read"
-		case rec.Root != s.sh.Session.WholeRoot():
-			what += "  (on " + rec.Root + ")"
+	what += model.UndoneMark(rec)
+	cells := []safe.Text{safe.Clean(p.id()), safe.Clean(when)}
+	if s.Wide {
+		cells[1] = s.day(rec)
+		if p.sign() != frame.SignInSync {
+			what = ended(rec) + what
 		}
-		what += model.UndoneMark(rec)
-		cells := []safe.Text{safe.Clean(row.Item.id()), safe.Clean(when)}
-		if s.wide {
-			cells[1] = s.day(rec)
-			if row.Item.sign() != frame.SignInSync {
-				what = ended(rec) + what
-			}
-		} else {
-			cells = append(cells, safe.Clean(rec.Who()), safe.Clean(rec.From), safe.Clean(kit.StateWord(rec)), widget.Count(rec.Changed), widget.Count(rec.Failed))
-		}
-		r := frame.Row{Cursor: row.Cursor, Sign: row.Item.sign(), Cells: frame.Cells(slots, append(cells, safe.Clean(what))...)}
-		if s.wide && rec.Ended.After(rec.Began) {
-			r.Evidence = widget.Took(rec.Ended.Sub(rec.Began))
-		}
-		lines = append(lines, r)
+	} else {
+		cells = append(cells, safe.Clean(rec.Who()), safe.Clean(rec.From), safe.Clean(kit.StateWord(rec)), widget.Count(rec.Changed), widget.Count(rec.Failed))
 	}
-	if len(lines) == 1 {
-		lines = append(lines, kit.RowsOf(s.nothing(), width, 3)...)
+	r := frame.Row{Cursor: shown.Cursor, Sign: p.sign(), Cells: frame.Cells(slots, append(cells, safe.Clean(what))...)}
+	if s.Wide && rec.Ended.After(rec.Began) {
+		r.Evidence = widget.Took(rec.Ended.Sub(rec.Began))
 	}
-	return lines
+	return r
 }
 
 // ended returns how a run ended, as a prefix of its description: "1 failed of
@@ -168,25 +132,22 @@ func (s *Runs) nothing() safe.Text {
 	case s.Busy():
 		return "the journal is being read"
 	case s.err != nil:
-		return safe.Clean("the journal in " + s.sh.Session.JournalFolder() + " cannot be read; its owner can")
-	case s.list.Total() > 0 && s.list.Total() == s.others() && !s.all:
+		return safe.Clean("the journal in " + s.Sh.Session.JournalFolder() + " cannot be read; its owner can")
+	case s.List.Total() > 0 && s.List.Total() == s.others() && !s.all:
 		return "no run on this root" + s.onOthers()
-	case s.list.Total() > 0:
-		return s.search.Hides(s.sh, "run", "a problem", "")
-	case s.sh.Session.JournalFolder() == "":
+	case s.List.Total() > 0:
+		return s.Search.Hides(s.Sh, "run", "a problem", "")
+	case s.Sh.Session.JournalFolder() == "":
 		return "no journal is kept here"
 	}
-	return safe.Clean("no runs yet: what is applied here will be listed. The journal is in " + s.sh.Session.JournalFolder())
+	return safe.Clean("no runs yet: what is applied here will be listed. The journal is in " + s.Sh.Session.JournalFolder())
 }
 
 func (s *Runs) message() frame.Message {
-	took := widget.Took(s.ended.Sub(s.began))
+	took := widget.Took(s.reads.Took())
 	switch {
 	case s.Busy():
-		return frame.Message{
-			Sign: frame.SignWorks, Text: "still reading, " + widget.CountOf(len(s.coming), "run") + " so far",
-			Evidence: widget.Took(s.sh.Now().Sub(s.began)),
-		}
+		return frame.Message{Sign: frame.SignWorks, Text: "still reading, " + widget.CountOf(len(s.coming), "run") + " so far", Evidence: took}
 	case s.err != nil:
 		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean(s.err.Error()), Evidence: took}
 	}
@@ -204,24 +165,20 @@ func (s *Runs) onOthers() safe.Text {
 	case n == 0:
 		return ""
 	case s.all:
-		return s.sh.Spell("; {next-pane} hides those on other roots")
+		return s.Sh.Spell("; {next-pane} hides those on other roots")
 	}
-	return "; " + widget.CountOf(n, "run") + " on other roots" + s.sh.Spell(", {next-pane} shows them")
+	return "; " + widget.CountOf(n, "run") + " on other roots" + s.Sh.Spell(", {next-pane} shows them")
 }
 
 // foot describes the run under the cursor in sentences.
-func (s *Runs) foot(width int) frame.Foot {
-	at, ok := s.list.Cursor()
-	if !ok {
-		return frame.Foot{}
-	}
-	lines := []frame.Line{frame.Title("run "+safe.Clean(at.id()), safe.Clean(kit.WhenText(s.sh, at.rec.Began)), false)}
+func (s *Runs) foot(at pastRun, width, _ int) []frame.Line {
+	lines := []frame.Line{frame.Title("run "+safe.Clean(at.id()), safe.Clean(kit.WhenText(s.Sh, at.rec.Began)), false)}
 	if at.err != nil {
-		return frame.Foot{Lines: append(lines, kit.RowsOf(safe.Clean("it cannot be read: "+at.err.Error()), width, 3)...)}
+		return append(lines, kit.RowsOf(safe.Clean("it cannot be read: "+at.err.Error()), width, 3)...)
 	}
 	lines = append(lines, kit.RowsOf(safe.Clean(at.rec.What), width, 1)...)
-	for _, t := range pastWords(s.sh, at.rec) {
+	for _, t := range pastWords(s.Sh, at.rec) {
 		lines = append(lines, kit.RowsOf(t, width, 2)...)
 	}
-	return frame.Foot{Lines: lines[:min(len(lines), frame.FootRows)]}
+	return lines
 }

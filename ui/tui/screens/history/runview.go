@@ -59,8 +59,8 @@ func (s *Run) twoPanes(width, body int) frame.Content {
 		}
 	}
 	below = below[:min(len(below), body/2)]
-	rows := append(s.page.Window(body-2-len(below), !s.back.focus), s.filter.Nothing(s.sh, inside)...)
-	left := append([]frame.Line{frame.Title("run "+safe.Clean(strconv.Itoa(s.number)), s.page.Rows(), !s.back.focus)}, rows...)
+	rows := append(s.page.Window(body-2-len(below), !s.back.Focus), s.filter.Nothing(s.sh, inside)...)
+	left := append([]frame.Line{frame.Title("run "+safe.Clean(strconv.Itoa(s.number)), s.page.Rows(), !s.back.Focus)}, rows...)
 	return frame.Content{
 		Body:    []frame.Block{frame.Two(at, append(left, below...), s.back.window(s.undoPane(frame.BoxWidth(width-at)), body-2))},
 		Message: s.message(), Keys: s.actions().Keys(s.sh),
@@ -80,8 +80,8 @@ func (s *Run) under(cols plantext.Columns, width, body int) frame.Content {
 	back = s.back.window(back, min(most, len(back))-1)
 	rows := body - len(back) - len(said) - 1
 	head := cols.Head("what was done").Named("run "+safe.Clean(strconv.Itoa(s.number)+": "+kit.StateWord(s.rec)), safe.Clean(kit.WhenText(s.sh, s.rec.Began)))
-	head.Focus = !s.back.focus
-	list := append([]frame.Line{head}, s.page.Window(rows, !s.back.focus)...)
+	head.Focus = !s.back.Focus
+	list := append([]frame.Line{head}, s.page.Window(rows, !s.back.Focus)...)
 	list = append(append(list, s.filter.Nothing(s.sh, width)...), said...)
 	for len(list) < body-len(back) {
 		list = append(list, nil)
@@ -197,7 +197,7 @@ func (s *Run) foot(width int) frame.Foot {
 	for _, t := range pastWords(s.sh, s.rec) {
 		lines = append(lines, kit.RowsOf(t, width, 2)...)
 	}
-	return frame.Foot{Lines: lines[:min(len(lines), frame.FootRows)]}
+	return frame.Foot{Lines: lines}
 }
 
 // text returns the run as text to paste.

@@ -2,7 +2,6 @@ package history
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strconv"
 
@@ -23,99 +22,60 @@ import (
 // pastUndo is the plan to undo a run, which is shown next to the run without a
 // question.
 type pastUndo struct {
-	cancel  context.CancelFunc
-	gen     int
-	working bool
-	undo    *model.Undo
-	why     safe.Text // why there is no plan
-	shown   bool      // visible on the screen
-	focus   bool      // keys that move scroll it
-	top     int       // its first visible row
-	page    int       // number of visible rows
+	kit.ScrolledPane
+	job   kit.Job[plannedUndo]
+	undo  *model.Undo
+	why   safe.Text // why there is no plan
+	shown bool      // visible on the screen
 }
 
-// moves scrolls the undo while it has the focus. It returns false for other
-// intents.
+// plannedUndo is the plan to undo a run.
+type plannedUndo struct {
+	undo *model.Undo
+	err  error
+}
+
+// moves scrolls the undo while it has the focus, and moves the focus to it and
+// back. It returns false for other intents.
 func (b *pastUndo) moves(in keys.Intent) bool {
 	if in == keys.NextPane || in == keys.PreviousPane {
-		b.focus = !b.focus
+		b.Focus = !b.Focus
 		return true
 	}
-	if !b.focus || !b.shown {
-		return false
-	}
-	switch in {
-	case keys.MoveUp:
-		b.top--
-	case keys.MoveDown:
-		b.top++
-	case keys.PageUp:
-		b.top -= max(1, b.page-1)
-	case keys.PageDown:
-		b.top += max(1, b.page-1)
-	case keys.MoveFirst:
-		b.top = 0
-	case keys.MoveLast:
-		b.top = math.MaxInt32
-	default:
-		return false
-	}
-	b.top = max(0, b.top)
-	return true
+	return b.Focus && b.shown && b.Do(in)
 }
 
-// window returns the title and the visible rows below it.
+// window returns the title and the visible rows below it. If not all are
+// visible, the title shows which rows are, also without the focus.
 func (b *pastUndo) window(lines []frame.Line, room int) []frame.Line {
-	head := lines[0].(frame.Ruler)
-	head.Focus = b.focus
-	rows := lines[1:]
-	b.page = max(1, room)
-	b.top = max(0, min(b.top, len(rows)-b.page))
-	end := min(b.top+b.page, len(rows))
-	if len(rows) > b.page {
-		head.Sub, head.Evidence, head.Scroll = head.Evidence, kit.RowsSaid(b.top+1, end, len(rows)), frame.Rows(b.top+1, end, len(rows))
+	seen := b.Window(lines, room)
+	if rows := b.Rows(); rows != "" {
+		head := seen[0].(frame.Ruler)
+		head.Sub, head.Evidence = lines[0].(frame.Ruler).Evidence, rows
+		seen[0] = head
 	}
-	return append([]frame.Line{head}, rows[b.top:end]...)
-}
-
-// pastUndoMsg is the plan to undo a run.
-type pastUndoMsg struct {
-	screen *Run
-	gen    int
-	undo   *model.Undo
-	err    error
+	return seen
 }
 
 // planUndo plans to undo the run, if that is possible.
 func (s *Run) planUndo() tea.Cmd {
-	s.closeUndo()
-	s.back = pastUndo{gen: s.back.gen + 1, focus: s.back.focus, top: s.back.top}
+	s.back.job.Stop()
+	s.back.undo, s.back.why, s.back.shown = nil, "", false
 	if s.rec == nil {
 		return nil
 	}
 	if s.back.why = safe.Clean(s.sh.Session.CannotUndo(s.rec)); s.back.why != "" {
 		return nil
 	}
-	ctx, cancel := context.WithCancel(s.sh.Ctx)
-	s.back.cancel, s.back.working = cancel, true
-	session, gen, number := s.sh.Session, s.back.gen, s.number
-	return func() tea.Msg {
+	session, number := s.sh.Session, s.number
+	return s.back.job.Start(s.sh, func(ctx context.Context) plannedUndo {
 		undo, err := session.Undo(ctx, number)
-		return pastUndoMsg{s, gen, undo, err}
-	}
+		return plannedUndo{undo, err}
+	})
 }
 
-func (s *Run) closeUndo() {
-	if s.back.cancel != nil {
-		s.back.cancel()
-	}
-}
-
-func (s *Run) undoPlanned(msg pastUndoMsg) {
-	if msg.screen != s || msg.gen != s.back.gen {
-		return
-	}
-	s.back.working, s.back.undo = false, msg.undo
+func (s *Run) undoPlanned(msg plannedUndo) {
+	s.back.undo = msg.undo
 	if msg.err != nil {
 		s.back.undo, s.back.why = nil, safe.Clean(kit.FirstLine(msg.err.Error()))
 	}
@@ -152,7 +112,7 @@ func (s *Run) undoPane(width int) []frame.Line {
 	head := frame.Title("undo of run "+safe.Clean(strconv.Itoa(s.number)), "nothing is done yet", false)
 	lines := []frame.Line{head, nil}
 	switch {
-	case s.back.working:
+	case s.back.job.Busy():
 		return append(lines, frame.Prose("it is being planned"))
 	case s.back.undo == nil:
 		return append(lines, plantext.StepField("", s.back.why, width)...)

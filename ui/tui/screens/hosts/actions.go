@@ -9,48 +9,29 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-func (s *Screen) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
-
-func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
-	if kit.MoveList(s.list, in) || s.search.Do(in) {
-		return nil, true
-	}
-	if in == keys.Back {
-		return nil, s.list.Unselect()
-	}
-	return s.actions().Do(in)
-}
-
 func (s *Screen) actions() kit.Actions {
-	at, ok := s.list.Cursor()
-	row := kit.Unless(ok, kit.NoRow)
+	at, ok := s.List.Cursor()
+	some := len(s.all) > 1
+	row := kit.Unless(ok && some, kit.NoRow)
 	open := row
-	if ok {
+	if ok && some {
 		open = kit.Unless(!at.here(), "you are on this host")
 	}
 	sides, why := s.chosen()
-	border := kit.Unless(s.wide, kit.MissingReason(keys.PaneWider))
 	return kit.Actions{
 		{In: keys.Open, Also: keys.MoveRight, Hint: "its screens", Disabled: open, Do: func() tea.Cmd { return s.visit(at) }},
 		{In: keys.Difference, Hint: "compare", Disabled: kit.Because(why), Do: func() tea.Cmd { return kit.Push(kit.ToCompare(sides[0], sides[1])) }},
 		{In: keys.Select, Hint: "select", Disabled: row, Do: kit.Does(func() {
-			s.list.Toggle()
-			s.list.Move(1)
+			s.List.Toggle()
+			s.List.Move(1)
 		})},
-		{In: keys.Filter, Hint: "filter"},
+		{In: keys.Filter, Hint: kit.HintIf(some, "filter")},
 		{In: keys.Why, Hint: "why", Disabled: row, Do: func() tea.Cmd { return s.why(at) }},
 		{In: keys.Refresh, Hint: "ask again", Do: s.ask},
-		{In: keys.OnlyFindings, Do: kit.Does(func() {
-			s.search.Only = !s.search.Only
-			s.only()
-		})},
-		{In: keys.ShowCommand, Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.command(at))) }},
+		{In: keys.ShowCommand, Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCommandMenu(s.Sh, s.command(at))) }},
 		{In: keys.Copy, Disabled: row, Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewCopyMenuOf(s.sh, at.target.Name, at.side().Word(), nil))
+			return kit.ShowMenu(kit.NewCopyMenuOf(s.Sh, at.target.Name, at.side().Word(), nil))
 		}},
-		{In: keys.MoveLeft, Do: kit.Back},
-		{In: keys.PaneNarrower, Disabled: border, Do: kit.Shifts(&s.shift, -2)},
-		{In: keys.PaneWider, Disabled: border, Do: kit.Shifts(&s.shift, 2)},
 	}
 }
 
@@ -58,25 +39,25 @@ func (s *Screen) actions() kit.Actions {
 func (s *Screen) command(at *entry) string {
 	sides, why := s.chosen()
 	switch {
-	case why == "" && len(s.list.Selected()) > 0:
-		return s.sh.Session.CommandLine("compare", sides[0].Word(), sides[1].Word())
+	case why == "" && len(s.List.Selected()) > 0:
+		return s.Sh.Session.CommandLine("compare", sides[0].Word(), sides[1].Word())
 	case at.here():
-		return s.sh.Session.CommandLine()
+		return s.Sh.Session.CommandLine()
 	}
-	return s.sh.Session.CommandElsewhere(at.target.On.String())
+	return s.Sh.Session.CommandElsewhere(at.target.On.String())
 }
 
 // why explains how a host is reached, and why it was not.
 func (s *Screen) why(e *entry) tea.Cmd {
 	var said []safe.Text
-	for _, l := range e.labelled(s.sh) {
+	for _, l := range e.labelled(s.Sh) {
 		said = append(said, l.label+": "+l.text)
 	}
 	if e.wantsPassword() {
-		said = append(said, s.sh.Spell("nothing can be asked in the background; {open} opens its screens, and asks for the password"))
+		said = append(said, s.Sh.Spell("nothing can be asked in the background; {open} opens its screens, and asks for the password"))
 	}
 	back := kit.Option{Name: "back", Do: kit.Back}
-	return kit.ShowMenu(kit.NewMenu(s.sh, "why", safe.Clean(e.target.Name), said, "", back))
+	return kit.ShowMenu(kit.NewMenu(s.Sh, "why", safe.Clean(e.target.Name), said, "", back))
 }
 
 // sign returns the sign of a host.

@@ -29,10 +29,9 @@ var errNoReach = errors.New("other hosts are not reached from here")
 // ask reads the inventory again and asks all hosts. What is known of a host stays until it
 // has answered.
 func (s *Screen) ask() tea.Cmd {
-	s.feed.Stop()
-	s.began, s.took, s.err = s.sh.Now(), 0, nil
-	reach, session := s.sh.Reach, s.sh.Session
-	s.feed = kit.NewBatcher(s.sh.Ctx, func(ctx context.Context, put func(result)) {
+	s.err = nil
+	reach, session := s.Sh.Reach, s.Sh.Session
+	return s.asks.Stream(s.Sh, func(ctx context.Context, put func(result)) {
 		inv, hosts, err := inventory(reach, session)
 		if put(result{inv: inv, hosts: hosts, err: err}); err != nil {
 			return
@@ -48,7 +47,6 @@ func (s *Screen) ask() tea.Cmd {
 			put(result{err: err})
 		}
 	})
-	return s.feed.Next()
 }
 
 // inventory returns this host and those of the inventory.
@@ -100,8 +98,8 @@ func ours(ctx context.Context, session *model.Session) fleet.Found {
 }
 
 // take takes what came.
-func (s *Screen) take(msg kit.BatchMsg[result]) tea.Cmd {
-	for _, r := range msg.Items {
+func (s *Screen) take(results []result) {
+	for _, r := range results {
 		switch {
 		case r.err != nil:
 			s.err = r.err
@@ -116,13 +114,8 @@ func (s *Screen) take(msg kit.BatchMsg[result]) tea.Cmd {
 			}
 		}
 	}
-	s.list.Add(s.all...) // what the filter matches has changed
-	s.only()
-	if !msg.Ended {
-		return s.feed.Next()
-	}
-	s.took = max(s.sh.Now().Sub(s.began), time.Millisecond)
-	return nil
+	s.List.Add(s.all...) // what the filter matches has changed
+	s.Narrow()
 }
 
 // answer notes what a host said.
@@ -138,7 +131,7 @@ func (s *Screen) replace(hosts []*entry) {
 		named[e.id()] = e
 	}
 	s.all, s.named = hosts, named
-	s.list.Set(hosts)
+	s.List.Set(hosts)
 }
 
 // visitedMsg is sent when the screens of another host were left.
@@ -150,14 +143,14 @@ type visitedMsg struct {
 // visit lends the terminal to the screens of a host.
 func (s *Screen) visit(e *entry) tea.Cmd {
 	var flags []string
-	if s.sh.Mode.ASCII {
+	if s.Sh.Mode.ASCII {
 		flags = append(flags, "--ascii")
 	}
-	if s.sh.Mode.Plain {
+	if s.Sh.Mode.Plain {
 		flags = append(flags, "--plain")
 	}
-	run := model.NewVisit(s.sh.Ctx, e.target.On.String(), flags...)
-	return s.sh.LendTo(run, func(err error) tea.Msg { return visitedMsg{s, err} })
+	run := model.NewVisit(s.Sh.Ctx, e.target.On.String(), flags...)
+	return s.Sh.LendTo(run, func(err error) tea.Msg { return visitedMsg{s, err} })
 }
 
 // visited asks the host again, which may have changed.

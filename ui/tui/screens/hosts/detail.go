@@ -42,14 +42,14 @@ func (e *entry) labelled(sh *kit.Shared) []labelled {
 }
 
 // detail describes the host under the cursor, in a pane or a foot.
-func (s *Screen) detail(e *entry, width int) []frame.Line {
+func (s *Screen) detail(e *entry, width, _ int) []frame.Line {
 	const at, most = 12, 3
 	lines := []frame.Line{frame.Title(safe.Clean(e.target.Name), "", false)}
-	for _, l := range e.labelled(s.sh) {
+	for _, l := range e.labelled(s.Sh) {
 		lines = append(lines, kit.LabelledRows(l.label, l.text, theme.Text, at, width, most)...)
 	}
 	if e.wantsPassword() {
-		lines = append(lines, kit.MutedRows(s.sh.Spell("{open} opens its screens, and asks for the password."), width)...)
+		lines = append(lines, kit.MutedRows(s.Sh.Spell("{open} opens its screens, and asks for the password."), width)...)
 	}
 	if e.compared {
 		lines = append(lines, nil, frame.Title("differs from this host", e.differences(), false))

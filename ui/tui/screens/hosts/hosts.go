@@ -3,7 +3,6 @@ package hosts
 import (
 	"cmp"
 	"strings"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -17,18 +16,12 @@ import (
 
 // Screen lists this host and those of the inventory. Each is asked in the background.
 type Screen struct {
-	sh     *kit.Shared
-	list   *widget.List[*entry]
-	all    []*entry          // this host first
-	named  map[string]*entry // by id
-	search kit.Search
-	inv    *fleet.Inventory // nil until it is read
-	err    error            // of the inventory, or why no host can be asked
-	feed   *kit.Batcher[result]
-	began  time.Time
-	took   time.Duration // 0 while hosts are being asked
-	wide   bool          // the host under the cursor is shown next to the list
-	shift  int
+	kit.Browser[*entry]
+	all   []*entry          // this host first
+	named map[string]*entry // by id
+	inv   *fleet.Inventory  // nil until it is read
+	err   error             // of the inventory, or why no host can be asked
+	asks  kit.Job[result]
 }
 
 // entry is a host.
@@ -71,36 +64,28 @@ func (e *entry) groups() string {
 
 // New lists the hosts of the inventory.
 func New(sh *kit.Shared) *Screen {
-	s := &Screen{sh: sh}
-	s.list = widget.NewList((*entry).id, func(e *entry) string {
+	s := &Screen{Browser: kit.NewBrowser(sh, widget.NewList((*entry).id, func(e *entry) string {
 		return e.target.Name + " " + e.groups() + " " + e.found.System + " " + e.found.Reason
-	}, func(a, b *entry) int { return cmp.Compare(a.place, b.place) })
-	s.search = kit.NewSearch(s.list.Filter)
+	}, func(a, b *entry) int { return cmp.Compare(a.place, b.place) }))}
+	s.Divide, s.Actions, s.Table, s.Row, s.Detail, s.Foot = 80, s.actions, s.table, s.row, s.detail, s.foot
+	s.Message, s.Nothing, s.Empty = s.message, s.nothing, s.empty
+	s.Flagged = func(e *entry) bool { return e.sign() != frame.NoSign }
 	return s
 }
 
 func (s *Screen) Crumb() safe.Text  { return "hosts" }
 func (s *Screen) Alone() bool       { return true }
 func (s *Screen) Where() keys.Where { return keys.OnHosts }
-func (s *Screen) Typing() bool      { return s.search.Typing() }
-func (s *Screen) Busy() bool        { return s.took == 0 && s.err == nil }
-func (s *Screen) Close()            { s.feed.Stop() }
+func (s *Screen) Busy() bool        { return s.asks.Busy() }
+func (s *Screen) Close()            { s.asks.Stop() }
 func (s *Screen) Start() tea.Cmd    { return s.ask() }
 
-func (s *Screen) Press(key tea.KeyPressMsg) tea.Cmd { return s.search.Press(key) }
-
-func (s *Screen) Chip() safe.Text {
-	_, _, n := s.list.Rows()
-	return s.search.Chip(n, s.list.Total())
-}
-
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
-	s.search.Paste(msg)
+	if results, next, ok := s.asks.Take(msg); ok {
+		s.take(results)
+		return next
+	}
 	switch msg := msg.(type) {
-	case kit.BatchMsg[result]:
-		if msg.Feed == s.feed {
-			return s.take(msg)
-		}
 	case kit.ComparedMsg:
 		s.compared(msg)
 	case visitedMsg:
@@ -108,7 +93,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 			return s.visited(msg)
 		}
 	}
-	return nil
+	return s.Browser.Update(msg)
 }
 
 // compared notes how much a host differs from this one.
@@ -123,25 +108,17 @@ func (s *Screen) compared(msg kit.ComparedMsg) {
 	for _, e := range s.all {
 		if !e.here() && e.target.On.String() == there.On.String() {
 			e.compared, e.counts = true, msg.Counts
-			s.list.Add(e)
+			s.List.Add(e)
 		}
 	}
-	s.only()
-}
-
-// only shows the hosts with a sign, if that is asked for.
-func (s *Screen) only() {
-	s.list.Only(nil)
-	if s.search.Only {
-		s.list.Only(func(e *entry) bool { return e.sign() != frame.NoSign })
-	}
+	s.Narrow()
 }
 
 // chosen returns the two sides of a comparison, or why there are none: the selected hosts, or
 // the host under the cursor and this one.
 func (s *Screen) chosen() (sides [2]kit.Side, reason string) {
-	selected := s.list.Selected()
-	at, ok := s.list.Cursor()
+	selected := s.List.Selected()
+	at, ok := s.List.Cursor()
 	switch {
 	case len(selected) == 2:
 		return [2]kit.Side{selected[0].side(), selected[1].side()}, ""

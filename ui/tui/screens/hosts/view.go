@@ -7,77 +7,40 @@ import (
 	"ralsh/model/fleet"
 	"ralsh/ui/safe"
 	"ralsh/ui/tui/frame"
-	"ralsh/ui/tui/keys"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/theme"
 	"ralsh/ui/tui/widget"
 )
 
-func (s *Screen) View(width, height int) frame.Content {
-	actions := s.actions()
-	at, ok := s.list.Cursor()
-	if !ok {
-		actions = actions.Working()
-	}
-	c := frame.Content{Message: s.message(), Keys: actions.Keys(s.sh)}
-	rooms := frame.Arrange(width, height, frame.Foot{})
-	if s.wide = rooms.Split && ok && len(s.all) > 1; s.wide {
-		split := rooms.Divide(80, s.shift)
-		s.list.Height(rooms.Body - 3)
-		c.Body = []frame.Block{frame.Two(split, s.rows(frame.BoxWidth(split), rooms), s.detail(at, frame.BoxWidth(width-split)))}
-		return c
-	}
-	if len(s.all) < 2 {
-		c.Keys = actions.Only(keys.Refresh, keys.Jump).Keys(s.sh)
-		c.Body = []frame.Block{frame.One(append([]frame.Line{frame.Title("hosts", "", true)}, kit.EmptyRows(s.sh, width, rooms.Body-1, s.nothing()...)...))}
-		return c
-	}
-	if ok {
-		c.Foot = frame.Foot{Lines: s.detail(at, width)}
-		c.Foot.Lines = c.Foot.Lines[:min(len(c.Foot.Lines), frame.FootRows)]
-		for len(c.Foot.Lines) < frame.FootRows { // so that the list does not move with the cursor
-			c.Foot.Lines = append(c.Foot.Lines, nil)
-		}
-	}
-	rooms = frame.Arrange(width, height, c.Foot)
-	s.list.Height(rooms.TableRows())
-	c.Body = []frame.Block{frame.One(s.rows(width, rooms))}
-	return c
+// foot describes the host under the cursor in rows whose number does not depend
+// on it, so that the list does not move with the cursor.
+func (s *Screen) foot(at *entry, width, height int) []frame.Line {
+	return append(s.detail(at, width, height), make([]frame.Line, frame.FootRows)...)[:frame.FootRows]
 }
 
-// columns returns the columns of the list. Those that the pane beside it has too are dropped
+// table returns the columns of the list. Those that the pane beside it has too are dropped
 // first.
-func columns() []frame.Column {
-	return []frame.Column{
+func (s *Screen) table(int, frame.Layout) kit.Table {
+	return kit.Table{Title: "hosts", Columns: []frame.Column{
 		{Title: "host", Min: 12, Grow: 1},
 		{Title: "reached", Min: 10},
 		{Title: "system", Min: 12, Ideal: 16, Drop: 3},
 		{Title: "last run", Min: 20, Drop: 2},
 		{Title: "differs", Min: 8, Right: true, Drop: 4},
 		{Title: "groups", Min: 10, Grow: 1, Drop: 1},
-	}
+	}}
 }
 
-// rows returns the hosts below the column heads.
-func (s *Screen) rows(width int, rooms frame.Layout) []frame.Line {
-	columns := columns()
-	slots := frame.Columns(columns, width, rooms.Columns)
-	lines := []frame.Line{frame.Titles(columns, slots, true).Named("hosts", kit.Position(s.list)).Scrolled(frame.Rows(s.list.Rows()))}
-	for _, shown := range s.list.Window() {
-		e := shown.Item
-		row := frame.Row{Cursor: shown.Cursor, Selected: shown.Selected, Sign: e.sign(), Muted: e.asked && !e.found.Reached}
-		name := safe.Clean(e.target.Name)
-		if row.Muted { // why takes the room of what is not known
-			row.Cells = []frame.Cell{{At: slots[0], Text: name}, {At: frame.At(slots[1].Col), Text: e.reached(), Style: theme.Strong}}
-		} else {
-			row.Cells = frame.Cells(slots, name, e.reached(), safe.Clean(e.found.System), s.run(e), e.differences(), safe.Clean(e.groups()))
-		}
-		lines = append(lines, row)
+func (s *Screen) row(shown widget.Shown[*entry], slots []frame.Slot) frame.Row {
+	e := shown.Item
+	row := frame.Row{Cursor: shown.Cursor, Selected: shown.Selected, Sign: e.sign(), Muted: e.asked && !e.found.Reached}
+	name := safe.Clean(e.target.Name)
+	if row.Muted { // why takes the room of what is not known
+		row.Cells = []frame.Cell{{At: slots[0], Text: name}, {At: frame.At(slots[1].Col), Text: e.reached(), Style: theme.Strong}}
+	} else {
+		row.Cells = frame.Cells(slots, name, e.reached(), safe.Clean(e.found.System), s.run(e), e.differences(), safe.Clean(e.groups()))
 	}
-	if len(lines) == 1 {
-		lines = append(lines, kit.RowsOf(s.search.Hides(s.sh, "host", "a sign", ""), width, 3)...)
-	}
-	return lines
+	return row
 }
 
 // reached returns whether a host was reached, or why not.
@@ -104,7 +67,7 @@ func (s *Screen) run(e *entry) safe.Text {
 		}
 		return ""
 	}
-	now := s.sh.Now()
+	now := s.Sh.Now()
 	when := r.Began.In(now.Location())
 	text := when.Format(time.DateOnly)
 	if text == now.Format(time.DateOnly) {
@@ -135,20 +98,25 @@ func (e *entry) differences() safe.Text {
 	}
 }
 
-// nothing returns why there are no other hosts, and how to have some.
-func (s *Screen) nothing() []safe.Text {
+func (s *Screen) nothing() safe.Text { return s.Search.Hides(s.Sh, "host", "a sign", "") }
+
+// empty returns why there are no other hosts, and how to have some.
+func (s *Screen) empty() (head frame.Ruler, said []safe.Text) {
+	head = frame.Title("hosts", "", true)
 	switch {
+	case len(s.all) > 1:
+		return head, nil
 	case s.err != nil:
-		return []safe.Text{safe.Clean(s.err.Error())}
+		return head, []safe.Text{safe.Clean(s.err.Error())}
 	case s.inv == nil:
-		return []safe.Text{"the inventory is being read"}
+		return head, []safe.Text{"the inventory is being read"}
 	}
-	own := s.sh.Session.HostsFile()
-	said := []safe.Text{"No other hosts are known.", safe.Clean(own) + " can have one a line, and groups below a line such as [web]."}
+	own := s.Sh.Session.HostsFile()
+	said = []safe.Text{"No other hosts are known.", safe.Clean(own) + " can have one a line, and groups below a line such as [web]."}
 	if s.inv.File != own {
 		said = append(said, "It is not there, and "+safe.Clean(s.inv.File)+" has no Host lines.")
 	}
-	return append(said, s.sh.Spell("{refresh} reads it again."))
+	return head, append(said, s.Sh.Spell("{refresh} reads it again."))
 }
 
 func (s *Screen) message() frame.Message {
@@ -168,7 +136,7 @@ func (s *Screen) message() frame.Message {
 	case s.Busy():
 		return frame.Message{
 			Sign: frame.SignWorks, Text: widget.Count(asked) + " of " + widget.CountOf(others, "host") + " answered",
-			Evidence: widget.Took(s.sh.Now().Sub(s.began)),
+			Evidence: widget.Took(s.asks.Took()),
 		}
 	case others == 0:
 		return frame.Message{}
@@ -177,5 +145,5 @@ func (s *Screen) message() frame.Message {
 	if s.inv != nil && len(s.inv.Warnings) > 0 {
 		text += "; " + safe.Clean(s.inv.Warnings[0])
 	}
-	return frame.Message{Text: text, Evidence: widget.Took(s.took)}
+	return frame.Message{Text: text, Evidence: widget.Took(max(s.asks.Took(), time.Millisecond))}
 }
