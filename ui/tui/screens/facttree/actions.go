@@ -13,8 +13,6 @@ import (
 	"ralsh/ui/tui/kit"
 )
 
-func (s *Screen) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
-
 // noFold returns why an intent folds nothing, or "" if it does.
 func (s *Screen) noFold(at factNode, ok bool, in keys.Intent) string {
 	open := ok && s.unfolded(at.id())
@@ -22,7 +20,7 @@ func (s *Screen) noFold(at factNode, ok bool, in keys.Intent) string {
 	case !ok:
 		return kit.NoRow
 	case in == keys.MoveLeft && len(at.path) == 1 && !open:
-		return string(s.sh.Spell("this is the top level; {back} leaves"))
+		return string(s.Sh.Spell("this is the top level; {back} leaves"))
 	case in == keys.MoveRight && at.leaves == 0, in == keys.Open && at.leaves == 0 && at.leaf == nil:
 		return "nothing is below it"
 	case in == keys.MoveRight && open, (in == keys.Open || in == keys.MoveLeft && len(at.path) == 1) && at.leaves > 0 && s.filter.on():
@@ -32,14 +30,16 @@ func (s *Screen) noFold(at factNode, ok bool, in keys.Intent) string {
 }
 
 func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
-	if kit.MoveList(s.list, in) || s.search.Do(in) {
+	if in == keys.OnlyFindings { // hides no groups of the rows with a sign
+		s.Search.Only = !s.Search.Only
+		s.look(s.filter.words)
 		return nil, true
 	}
-	return s.actions().Do(in)
+	return s.Browser.Do(in)
 }
 
 func (s *Screen) actions() kit.Actions {
-	at, ok := s.list.Cursor()
+	at, ok := s.List.Cursor()
 	row := kit.Unless(ok, kit.NoRow)
 	fold := func(in keys.Intent) func() tea.Cmd {
 		return func() tea.Cmd {
@@ -51,41 +51,25 @@ func (s *Screen) actions() kit.Actions {
 		}
 	}
 	pane := kit.MissingReason(keys.NextPane)
-	if s.wide {
-		pane = string(s.sh.Spell("what is beside the tree only shows; {why} has all of it"))
+	if s.Wide {
+		pane = string(s.Sh.Spell("what is beside the tree only shows; {why} has all of it"))
 	}
-	border := kit.Unless(s.wide, kit.MissingReason(keys.PaneWider))
 	noFold := func(in keys.Intent) func() string { return func() string { return s.noFold(at, ok, in) } }
 	return kit.Actions{
 		{In: keys.Open, Hint: "open", Disabled: noFold(keys.Open), Do: fold(keys.Open)},
 		{In: keys.MoveLeft, With: keys.MoveRight, Hint: "fold", Disabled: noFold(keys.MoveLeft), Do: fold(keys.MoveLeft)},
 		{In: keys.MoveRight, Disabled: noFold(keys.MoveRight), Do: fold(keys.MoveRight)},
 		{In: keys.Filter, Hint: "filter"},
-		{In: keys.Copy, Hint: "copy", Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(newFactCopy(s.sh, at)) }},
+		{In: keys.Copy, Hint: "copy", Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(newFactCopy(s.Sh, at)) }},
 		{In: keys.Why, Hint: "why this value", Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(s.whyFact(at)) }},
 		{In: keys.Refresh, Hint: "read again", Do: s.again},
 		{In: keys.ShowCommand, Hint: "command", Disabled: row, Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("facts", at.query())))
+			return kit.ShowMenu(kit.NewCommandMenu(s.Sh, s.Sh.Session.CommandLine("facts", at.query())))
 		}},
-		{In: keys.KeepReading, Do: s.toggleKeep},
-		{In: keys.OnlyFindings, Do: kit.Does(func() {
-			s.search.Only = !s.search.Only
-			s.look(s.filter.words, s.search.Only)
-		})},
+		{In: keys.KeepReading, Do: func() tea.Cmd { return s.Toggle(s.Sh, s, "") }},
 		{In: keys.NextPane, Also: keys.PreviousPane, Disabled: kit.Because(pane)},
 		{In: keys.Zoom, Disabled: kit.Because(pane)},
-		{In: keys.PaneNarrower, Disabled: border, Do: kit.Shifts(&s.shift, -2)},
-		{In: keys.PaneWider, Disabled: border, Do: kit.Shifts(&s.shift, 2)},
 	}
-}
-
-// toggleKeep turns auto-refresh on or off.
-func (s *Screen) toggleKeep() tea.Cmd {
-	s.keep = !s.keep
-	if s.keep {
-		return tea.Batch(kit.Say("reads again every 5 s"), s.sh.Wait(kit.ReadsEvery, kit.EveryMsg{Screen: s}))
-	}
-	return kit.Say("no longer reads by itself")
 }
 
 // fold opens and closes a group. Left on a leaf moves to its group.
@@ -94,7 +78,7 @@ func (s *Screen) fold(at factNode, in keys.Intent) {
 	switch {
 	case in == keys.MoveLeft && (at.leaves == 0 || !s.open[id]):
 		if len(at.path) > 1 {
-			s.list.Go(strings.Join(at.path[:len(at.path)-1], "."))
+			s.List.Go(strings.Join(at.path[:len(at.path)-1], "."))
 		}
 		return
 	case at.leaves == 0:

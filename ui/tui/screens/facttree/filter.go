@@ -63,13 +63,13 @@ func (f *factsFilter) keep(nodes []factNode) []factNode {
 // look filters the tree. The cursor stays on its fact if that matches, else it
 // moves to the first match. When the filter is cleared, the cursor stays, and
 // the groups that contain it stay open.
-func (s *Screen) look(words widget.Filter, signs bool) {
-	at, ok := s.list.Cursor()
+func (s *Screen) look(words widget.Filter) {
+	at, ok := s.List.Cursor()
 	was := s.filter.on()
 	if !was && ok {
 		s.filter.before = at.id()
 	}
-	s.filter.words, s.filter.signs = words, signs
+	s.filter.words, s.filter.signs = words, s.Search.Only
 	switch {
 	case s.filter.on():
 		s.show()
@@ -77,22 +77,22 @@ func (s *Screen) look(words widget.Filter, signs bool) {
 	case was && ok:
 		s.reveal(at)
 		s.show()
-		s.list.Go(at.id())
+		s.List.Go(at.id())
 	default:
 		s.show()
-		s.list.Go(s.filter.before)
+		s.List.Go(s.filter.before)
 	}
 }
 
 // toMatch moves the cursor to its previous row if that matches, else to the
 // first match.
 func (s *Screen) toMatch(was factNode) {
-	if now, ok := s.list.Cursor(); ok && now.id() == was.id() && s.filter.match(now) {
+	if now, ok := s.List.Cursor(); ok && now.id() == was.id() && s.filter.match(now) {
 		return
 	}
 	for _, n := range s.filter.keep(s.tree()) {
 		if s.filter.match(n) {
-			s.list.Go(n.id())
+			s.List.Go(n.id())
 			return
 		}
 	}

@@ -9,21 +9,17 @@ import (
 
 // foot describes the fact under the cursor if there is no pane for it: its
 // value, how it was resolved, and which providers use it.
-func (s *Screen) foot(width int) frame.Foot {
-	at, ok := s.list.Cursor()
-	if !ok {
-		return frame.Foot{}
-	}
+func (s *Screen) foot(at factNode, width, _ int) []frame.Line {
 	title := safe.Clean(at.id())
 	if at.trouble != nil {
 		title = safe.Clean(at.trouble.Path)
 	}
-	lines := []frame.Line{frame.Title(title, "read "+kit.Clock(s.ended), false)}
+	lines := []frame.Line{frame.Title(title, "read "+kit.Clock(s.reads.Ended), false)}
 	lines = append(lines, kit.RowsOf(s.about(at), width, 2)...)
 	if who := s.lookersText(at.id()); who != "" {
 		lines = append(lines, kit.RowsOf("Looked at by  "+who, width, 1)...)
 	}
-	return frame.Foot{Lines: lines}
+	return lines
 }
 
 func (s *Screen) about(at factNode) safe.Text {

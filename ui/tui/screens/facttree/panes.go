@@ -16,7 +16,7 @@ import (
 // guided returns the name of a row, with guides for its depth and a mark if it
 // is a group.
 func (s *Screen) guided(n factNode) safe.Text {
-	g := s.sh.Mode.Glyphs()
+	g := s.Sh.Mode.Glyphs()
 	name := safe.Clean(n.path[len(n.path)-1])
 	mark := ""
 	switch {
@@ -26,24 +26,20 @@ func (s *Screen) guided(n factNode) safe.Text {
 	default:
 		mark = g.Closed + " "
 	}
-	if s.sh.Mode.Plain {
+	if s.Sh.Mode.Plain {
 		return safe.Blank(2*(len(n.path)-1)) + name
 	}
 	return safe.Clean(strings.Repeat(g.Guide+" ", len(n.path)-1)+mark) + name
 }
 
-// rightPane describes the fact under the cursor: its value, how it was
-// resolved, which providers use it, and other errors and missing values.
-func (s *Screen) rightPane(width, height int) []frame.Line {
-	at, ok := s.list.Cursor()
-	if !ok {
-		return []frame.Line{frame.Title("nothing found", "", false)}
-	}
+// detail describes the fact under the cursor: its value, how it was resolved,
+// which providers use it, and other errors and missing values.
+func (s *Screen) detail(at factNode, width, height int) []frame.Line {
 	title := safe.Clean(at.id())
 	if at.trouble != nil {
 		title = safe.Clean(at.trouble.Path)
 	}
-	lines := []frame.Line{frame.Title(title, "read "+kit.Clock(s.ended), false)}
+	lines := []frame.Line{frame.Title(title, "read "+kit.Clock(s.reads.Ended), false)}
 	if height >= frame.AiryHeight-6 {
 		lines = append(lines, nil)
 	}
@@ -58,7 +54,7 @@ func (s *Screen) valueRows(n factNode, width int) []frame.Line {
 	const most = 6
 	value, from := n.texts()
 	room := most * width
-	rows := kit.ProseRows(value.Cut(room, s.sh.Mode.Ellipsis()), width)
+	rows := kit.ProseRows(value.Cut(room, s.Sh.Mode.Ellipsis()), width)
 	if n.leaf != nil && n.leaf.Err == nil {
 		last := rows[len(rows)-1].(frame.Row)
 		last.Evidence = safe.Clean(n.leaf.Value.Kind().String())
@@ -114,7 +110,7 @@ func (s *Screen) lookerRows(n factNode, width int) []frame.Line {
 		return nil
 	}
 	root := tree.New()
-	if s.sh.Mode.ASCII {
+	if s.Sh.Mode.ASCII {
 		root.Enumerator(asciiBranch).Indenter(asciiIndent)
 	}
 	for _, l := range list {
@@ -124,7 +120,7 @@ func (s *Screen) lookerRows(n factNode, width int) []frame.Line {
 		}
 		root.Child(of)
 	}
-	lines := []frame.Line{nil, frame.Title("looked at by", s.sh.Spell("{open} goes there"), false)}
+	lines := []frame.Line{nil, frame.Title("looked at by", s.Sh.Spell("{open} goes there"), false)}
 	for row := range strings.SplitSeq(root.String(), "\n") {
 		lines = append(lines, frame.Row{Prose: true, Cells: []frame.Cell{{At: frame.At(1), Text: safe.Clean(row), Style: theme.Text}}})
 	}

@@ -56,14 +56,14 @@ func (n factNode) fault() string {
 // show updates the rows: the unfolded ones, or those that match the filter.
 func (s *Screen) show() {
 	nodes := s.filter.keep(s.tree())
-	s.list.Set(nodes)
+	s.List.Set(nodes)
 	s.widest, s.sources = 0, 0
 	for _, n := range nodes {
 		_, from := n.texts()
 		s.widest, s.sources = max(s.widest, s.guided(n).Width()), max(s.sources, from.Width())
 	}
-	if s.at != "" && s.list.Go(s.at) {
-		if at, ok := s.list.Cursor(); ok && at.fact != nil {
+	if s.at != "" && s.List.Go(s.at) {
+		if at, ok := s.List.Cursor(); ok && at.fact != nil {
 			s.at = ""
 		}
 	}
@@ -72,7 +72,7 @@ func (s *Screen) show() {
 // tree returns all unfolded rows. A filter unfolds all.
 func (s *Screen) tree() []factNode {
 	var nodes []factNode
-	for _, name := range s.sh.Session.Facts.Known() {
+	for _, name := range s.Sh.Session.Facts.Known() {
 		f := s.known[name]
 		if f != nil && f.Err == nil && len(f.Leaves) == 0 && f.Value.IsNil() {
 			continue

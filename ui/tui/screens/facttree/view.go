@@ -81,76 +81,42 @@ func (n factNode) counted() safe.Text {
 	return text
 }
 
-func (s *Screen) View(width, height int) frame.Content {
-	split := 0
-	foot := frame.Foot{}
-	rooms := frame.Arrange(width, height, foot)
-	s.wide = rooms.Split
-	if rooms.Split {
-		split = rooms.Divide(77, s.shift)
-		s.list.Height(max(1, rooms.Body-3))
-	} else {
-		foot = s.foot(width)
-		rooms = frame.Arrange(width, height, foot)
-		s.list.Height(rooms.TableRows())
-	}
-	full := width
-	if split > 0 {
-		width = frame.BoxWidth(split)
-	}
-	columns := []frame.Column{
+func (s *Screen) table(_ int, rooms frame.Layout) kit.Table {
+	t := kit.Table{Title: "facts", Room: kit.TimeRoom(rooms), Columns: []frame.Column{
 		{Title: "fact", Min: 16, Ideal: 20},
 		{Title: "value", Min: 12, Grow: 3},
 		{Title: "from", Min: 14, Grow: 2, Drop: 1, Middle: true, Right: true},
-	}
+	}}
 	if rooms.Split {
 		// Names and sources get the width of the widest, as long as values have
 		// enough room.
-		columns[0].Ideal = min(s.widest, 26)
-		columns[1].Ideal, columns[2].Min, columns[2].Ideal = 22, 12, min(s.sources, 30)
+		t.Last, t.Columns[0].Ideal = "time", min(s.widest, 26)
+		t.Columns[1].Ideal, t.Columns[2].Min, t.Columns[2].Ideal = 22, 12, min(s.sources, 30)
 	}
-	slots := frame.Columns(columns, width-kit.TimeRoom(rooms), rooms.Columns)
-	head := frame.Titles(columns, slots, true).Named("facts", kit.Position(s.list)).Scrolled(frame.Rows(s.list.Rows()))
-	if rooms.Split {
-		head.Last = "time"
+	return t
+}
+
+func (s *Screen) row(shown widget.Shown[factNode], slots []frame.Slot) frame.Row {
+	n := shown.Item
+	value, from := n.texts()
+	row := frame.Row{Cursor: shown.Cursor, Sign: n.sign(), Cells: frame.Cells(slots, s.guided(n), value, from)}
+	if s.Wide {
+		row.Evidence = n.took()
 	}
-	lines := []frame.Line{head}
-	for _, row := range s.list.Window() {
-		n := row.Item
-		value, from := n.texts()
-		r := frame.Row{
-			Cursor: row.Cursor, Sign: n.sign(),
-			Cells: frame.Cells(slots, s.guided(n), value, from),
-		}
-		if rooms.Split {
-			r.Evidence = n.took()
-		}
-		lines = append(lines, r)
-	}
-	if len(lines) == 1 {
-		lines = append(lines, kit.RowsOf(s.nothing(), width, 3)...)
-	}
-	body := frame.One(lines)
-	if split > 0 {
-		body = frame.Two(split, lines, s.rightPane(frame.BoxWidth(full-split), rooms.Body-2))
-	}
-	return frame.Content{
-		Body: []frame.Block{body}, Foot: foot, Message: s.message(),
-		Keys: s.actions().Keys(s.sh),
-	}
+	return row
 }
 
 func (s *Screen) nothing() safe.Text {
-	if len(s.sh.Session.Facts.Known()) == 0 {
+	if len(s.Sh.Session.Facts.Known()) == 0 {
 		return "there are no facts"
 	}
-	return s.search.Hides(s.sh, "fact", "a sign", ral.Nearest(s.search.Text(), s.names()))
+	return s.Search.Hides(s.Sh, "fact", "a sign", ral.Nearest(s.Search.Text(), s.names()))
 }
 
 // names returns all names of facts: the dotted names, and the last part of
 // each.
 func (s *Screen) names() []string {
-	names := s.sh.Session.Facts.Known()
+	names := s.Sh.Session.Facts.Known()
 	for _, name := range names {
 		if f := s.known[name]; f != nil {
 			for _, leaf := range f.Leaves {
@@ -179,10 +145,10 @@ func (n factNode) took() safe.Text {
 
 func (s *Screen) message() frame.Message {
 	if s.Busy() {
-		waits := len(s.sh.Session.Facts.Known()) - len(s.known)
-		return frame.Message{Text: widget.CountOf(waits, "fact is", "facts are") + " still being read", Evidence: widget.Took(s.sh.Now().Sub(s.began))}
+		waits := len(s.Sh.Session.Facts.Known()) - len(s.known)
+		return frame.Message{Text: widget.CountOf(waits, "fact is", "facts are") + " still being read", Evidence: widget.Took(s.reads.Took())}
 	}
-	took := widget.Took(s.ended.Sub(s.began))
+	took := widget.Took(s.reads.Took())
 	all := len(s.single())
 	lost := valueless(s.single())
 	bad := len(s.trouble)

@@ -22,7 +22,7 @@ type looker struct {
 // lookers returns the providers whose tests or defaults use a fact.
 func (s *Screen) lookers(name string) []looker {
 	var list []looker
-	for _, t := range s.sh.Session.Types() {
+	for _, t := range s.Sh.Session.Types() {
 		var names []string
 		for _, p := range t.Providers() {
 			if slices.Contains(p.FactNames(), name) {
@@ -63,7 +63,7 @@ func (s *Screen) goToLookers(name string) tea.Cmd {
 			return tea.Sequence(kit.Pop(1), open(l))
 		}})
 	}
-	return kit.ShowMenu(kit.NewMenu(s.sh, "who looks at it", "types whose providers look at "+safe.Clean(name), nil, "", options...))
+	return kit.ShowMenu(kit.NewMenu(s.Sh, "who looks at it", "types whose providers look at "+safe.Clean(name), nil, "", options...))
 }
 
 // query returns the argument of ralsh facts for the row.
@@ -80,9 +80,9 @@ func (n factNode) query() string {
 func (s *Screen) whyFact(n factNode) *kit.Menu {
 	switch {
 	case n.trouble != nil:
-		return newFault(s.sh, n.trouble)
+		return newFault(s.Sh, n.trouble)
 	case n.fact == nil:
-		return kit.NewMenu(s.sh, "why this value", safe.Clean(n.id()), nil, "", kit.Option{Name: "back", What: "it is still being read", Do: kit.Back})
+		return kit.NewMenu(s.Sh, "why this value", safe.Clean(n.id()), nil, "", kit.Option{Name: "back", What: "it is still being read", Do: kit.Back})
 	}
 	var options []kit.Option
 	for _, a := range n.fact.Tried {
@@ -108,7 +108,7 @@ func (s *Screen) whyFact(n factNode) *kit.Menu {
 	if n.id() != n.fact.Name {
 		title = safe.Clean(n.id()) + " and the " + title
 	}
-	return kit.NewMenu(s.sh, "why this value", title, before, "", options...)
+	return kit.NewMenu(s.Sh, "why this value", title, before, "", options...)
 }
 
 func attempted(a facts.Attempt) safe.Text {
