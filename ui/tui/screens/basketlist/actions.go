@@ -14,23 +14,21 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-func (b *Screen) DisabledReason(in keys.Intent) string { return b.actions().DisabledReason(in) }
-
 // noApply returns why nothing can be applied, or why there is no difference to
 // show, or "".
 func (b *Screen) noApply(in keys.Intent) string {
 	switch path := b.plan.Cycle(); {
-	case b.list.Total() == 0:
+	case b.List.Total() == 0:
 		return string(b.nothing())
-	case in == keys.Apply && b.sh.Applying != nil:
+	case in == keys.Apply && b.Sh.Applying != nil:
 		return "an apply is running"
-	case b.working:
+	case b.Busy():
 		return ""
 	case path != nil:
 		return "no order can be made: " + strings.Join(path, " => ")
 	case b.plan.Err != nil:
 		return "there is no plan: " + b.plan.Err.Error()
-	case len(b.sh.Basket.Ready()) == 0:
+	case len(b.Sh.Basket.Ready()) == 0:
 		return "nothing in the basket is selected for the next apply"
 	case in == keys.Difference:
 		return ""
@@ -43,24 +41,21 @@ func (b *Screen) noApply(in keys.Intent) string {
 }
 
 func (b *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
-	if kit.MoveList(b.list, in) || b.search.Do(in) {
+	if kit.MoveList(b.List, in) || b.Search.Do(in) {
 		// The user has left the dropped row, so the key no longer brings it
 		// back.
 		b.dropped = nil
 		return nil, true
 	}
-	if in == keys.Back {
-		return nil, b.list.Unselect()
-	}
-	return b.actions().Do(in)
+	return b.Browser.Do(in)
 }
 
 func (b *Screen) actions() kit.Actions {
-	at, ok := b.list.Cursor()
-	empty := b.list.Total() == 0
+	at, ok := b.List.Cursor()
+	empty := b.List.Total() == 0
 	row, some := kit.Unless(ok, string(b.nothing())), kit.Unless(!empty, string(b.nothing()))
 	apply, drop := "apply "+widget.Count(b.plan.Included()), safe.Text("drop")
-	if b.working || b.plan.Included() == 0 {
+	if b.Busy() || b.plan.Included() == 0 {
 		apply = "apply"
 	}
 	if empty {
@@ -83,26 +78,24 @@ func (b *Screen) actions() kit.Actions {
 		{In: keys.MoveEarlier, Disabled: row, Do: func() tea.Cmd { return b.move(at.draft, -1) }},
 		{In: keys.EditInEditor, Hint: "as text", Disabled: some},
 		{In: keys.Why, Hint: "why", Disabled: row, Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewMenu(b.sh, "why", "why this order", b.reasons(at.draft), "", kit.Option{Name: "back", Do: kit.Back}))
+			return kit.ShowMenu(kit.NewMenu(b.Sh, "why", "why this order", b.reasons(at.draft), "", kit.Option{Name: "back", Do: kit.Back}))
 		}},
 		{In: keys.Filter, Hint: kit.HintIf(!empty, "filter")},
 		{In: keys.Copy, Hint: "copy", Disabled: row, Do: func() tea.Cmd {
 			write := func(as model.Format) (string, error) { return model.CopyDraft(at.draft, as) }
-			return kit.ShowMenu(kit.NewCopyMenuOf(b.sh, at.draft.Title, "", write))
+			return kit.ShowMenu(kit.NewCopyMenuOf(b.Sh, at.draft.Title, "", write))
 		}},
 		{In: keys.Jump, Hint: kit.HintIf(empty, "jump")},
 		{In: keys.History, Hint: kit.HintIf(empty, "history")},
 		{In: keys.Back, Hint: kit.HintIf(empty, "back")},
 		{In: keys.Edit, Disabled: row, Do: edit},
 		{In: keys.SelectRange, Disabled: row, Do: b.selectRange},
-		{In: keys.OnlyFindings, Do: kit.Does(b.onlyFindings)},
 		{In: keys.Refresh, Disabled: some, Do: func() tea.Cmd {
-			b.sh.Session.Env.Invalidate()
+			b.Sh.Session.Env.Invalidate()
 			return b.replan()
 		}},
-		{In: keys.MoveLeft, Do: kit.Back},
 		{In: keys.ShowCommand, Disabled: row, Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewCommandMenu(b.sh, kit.CommandLine(b.sh.Session, at.draft.Decl())))
+			return kit.ShowMenu(kit.NewCommandMenu(b.Sh, kit.CommandLine(b.Sh.Session, at.draft.Decl())))
 		}},
 	}
 }
@@ -110,23 +103,23 @@ func (b *Screen) actions() kit.Actions {
 // choose excludes a draft from the next apply, or includes it again. During a
 // range selection it ends the range instead.
 func (b *Screen) choose(d *model.Draft) tea.Cmd {
-	if _, _, open := b.list.Ranging(); open {
+	if _, _, open := b.List.Ranging(); open {
 		return b.selectRange()
 	}
-	b.sh.Basket.SetOmitted(d, !b.sh.Basket.Status(d).Omitted)
+	b.Sh.Basket.SetOmitted(d, !b.Sh.Basket.Status(d).Omitted)
 	return b.replan()
 }
 
 // AsText returns all drafts, including those excluded from the next apply.
-func (b *Screen) AsText() ([]*model.Draft, bool) { return b.sh.Basket.Drafts(), false }
+func (b *Screen) AsText() ([]*model.Draft, bool) { return b.Sh.Basket.Drafts(), false }
 
 // difference opens the difference. If the readiness of the drafts is not known
 // yet, the difference checks it.
 func (b *Screen) difference() tea.Cmd {
-	if !b.working {
-		return kit.Push(kit.ToDifference(model.Decls(b.sh.Basket.Ready())))
+	if !b.Busy() {
+		return kit.Push(kit.ToDifference(model.Decls(b.Sh.Basket.Ready())))
 	}
-	selection := b.sh.Basket.Selection()
+	selection := b.Sh.Basket.Selection()
 	gather := func(ctx context.Context) []ral.Decl { return selection.Check(ctx).Decls }
 	return kit.Push(kit.Route{Kind: kit.RouteDifference, Proposal: &kit.Proposal{Gather: gather}})
 }
@@ -136,16 +129,16 @@ func (b *Screen) difference() tea.Cmd {
 // place.
 func (b *Screen) drop(at *model.Draft, ok bool) tea.Cmd {
 	if b.dropped != nil {
-		b.sh.Basket.Insert(b.dropped, b.place)
+		b.Sh.Basket.Insert(b.dropped, b.place)
 		b.dropped = nil
 		return tea.Batch(b.replan(), kit.Say("brought back"))
 	}
 	if !ok {
 		return nil
 	}
-	b.dropped, b.place = at, b.sh.Basket.Remove(at)
+	b.dropped, b.place = at, b.Sh.Basket.Remove(at)
 	b.drops++
-	return tea.Batch(b.replan(), kit.Say(b.sh.Spell("undone: press {undo-field} again to bring it back")), b.sh.Wait(kit.FadeAfter, keptOutMsg{b, b.drops}))
+	return tea.Batch(b.replan(), kit.Say(b.Sh.Spell("undone: press {undo-field} again to bring it back")), b.Sh.Wait(kit.FadeAfter, keptOutMsg{b, b.drops}))
 }
 
 // move swaps a draft with the next or previous one, unless a relationship

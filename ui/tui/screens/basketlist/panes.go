@@ -25,16 +25,16 @@ func (b *Screen) twoPanes(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
 	at := width * basketShare / 100
 	inside := frame.BoxWidth(at)
-	b.list.Height(max(1, rooms.Body-3-b.laterRows()))
+	b.List.Height(max(1, rooms.Body-3-b.laterRows()))
 	name := frame.Slot{Col: frame.Margin, Width: min(36, inside*40/100)}
 	change := frame.Slot{Col: frame.Margin + name.Width + 2}
 	head := frame.Ruler{
-		Title: "basket", Sub: words.Count(b.plan.Included()) + " of " + words.Count(b.list.Total()) + " go into the next apply", Focus: true, Last: "how sure",
-		Columns: []frame.Cell{{At: name, Text: "   resource"}, {At: change, Text: "change"}}, Evidence: kit.Position(b.list),
+		Title: "basket", Sub: words.Count(b.plan.Included()) + " of " + words.Count(b.List.Total()) + " go into the next apply", Focus: true, Last: "how sure",
+		Columns: []frame.Cell{{At: name, Text: "   resource"}, {At: change, Text: "change"}}, Evidence: kit.Position(b.List),
 	}
 	lines := []frame.Line{head}
 	later := false
-	for _, row := range b.list.Window() {
+	for _, row := range b.List.Window() {
 		d := row.Item.draft
 		if kept := b.later(d); kept && !later {
 			later = true
@@ -43,12 +43,12 @@ func (b *Screen) twoPanes(width, height int) frame.Content {
 			}
 			lines = append(lines, frame.Title("kept for later", words.Count(b.laterCount()), false))
 		}
-		lines = append(lines, b.row(row, name, change))
+		lines = append(lines, b.wideRow(row, name, change))
 	}
 	if len(lines) == 1 {
 		lines = append(lines, kit.RowsOf(b.unmatched(), inside, 3)...)
 	}
-	return frame.Content{Body: []frame.Block{frame.Two(at, lines, b.about(frame.BoxWidth(width-at), rooms.Body-2))}, Message: b.message(), Keys: b.actions().Working().Keys(b.sh)}
+	return frame.Content{Body: []frame.Block{frame.Two(at, lines, b.about(frame.BoxWidth(width-at), rooms.Body-2))}, Message: b.message(), Keys: b.actions().Working().Keys(b.Sh)}
 }
 
 // later reports whether a draft has no place in the next apply.
@@ -56,7 +56,7 @@ func (b *Screen) later(d *model.Draft) bool {
 	return !slices.Contains(b.plan.Order(), d)
 }
 
-func (b *Screen) laterCount() int { return b.list.Total() - len(b.plan.Order()) }
+func (b *Screen) laterCount() int { return b.List.Total() - len(b.plan.Order()) }
 
 // laterRows returns the number of rows of the title above those drafts,
 // including a blank one.
@@ -67,9 +67,9 @@ func (b *Screen) laterRows() int {
 	return 0
 }
 
-// row returns the row of a draft: its place, indented if it waits for another
+// wideRow returns the row of a draft: its place, indented if it waits for another
 // one, and its certainty or why it waits.
-func (b *Screen) row(r widget.Shown[staged], name, change frame.Slot) frame.Row {
+func (b *Screen) wideRow(r widget.Shown[staged], name, change frame.Slot) frame.Row {
 	d := r.Item.draft
 	number, joined := safe.Blank(3), safe.Text("")
 	if s := b.plan.Steps[d]; s != nil && !b.later(d) {
@@ -83,7 +83,7 @@ func (b *Screen) row(r widget.Shown[staged], name, change frame.Slot) frame.Row 
 		look = theme.Muted
 	}
 	row := frame.Row{Cursor: r.Cursor, Selected: b.selected(d, r.Selected), Sign: b.sign(d)}
-	title := safe.Clean(d.Title).CutMiddle(max(4, name.Width-number.Width()-joined.Width()-len(d.Type.Name)-1), b.sh.Mode.Ellipsis())
+	title := safe.Clean(d.Title).CutMiddle(max(4, name.Width-number.Width()-joined.Width()-len(d.Type.Name)-1), b.Sh.Mode.Ellipsis())
 	row.Cells = []frame.Cell{
 		{At: name, Text: number, Style: theme.Muted, More: []frame.Span{
 			{Text: joined, Style: theme.Faint}, {Text: safe.Clean(d.Type.Name) + " ", Style: theme.Muted}, {Text: title, Style: look},
@@ -92,10 +92,10 @@ func (b *Screen) row(r widget.Shown[staged], name, change frame.Slot) frame.Row 
 	}
 	if row.Evidence, row.Sure = b.sure(d); row.Evidence == "" {
 		row.Evidence, row.Sure = b.placed(d, false), theme.Muted
-		if st := b.sh.Basket.Status(d); row.Evidence == "in sync" {
+		if st := b.Sh.Basket.Status(d); row.Evidence == "in sync" {
 			row.Evidence += " " + kit.Clock(st.InSyncSince)
 		}
-		if b.sh.Basket.Status(d).NotReady.Reason != "" && !b.sh.Basket.Status(d).Omitted {
+		if b.Sh.Basket.Status(d).NotReady.Reason != "" && !b.Sh.Basket.Status(d).Omitted {
 			row.Sure = theme.BadgeDanger
 		}
 	}
@@ -103,7 +103,7 @@ func (b *Screen) row(r widget.Shown[staged], name, change frame.Slot) frame.Row 
 }
 
 func (b *Screen) glyphs() theme.Glyphs {
-	m := b.sh.Mode
+	m := b.Sh.Mode
 	if m.Theme == nil {
 		m = frame.Mode{ASCII: m.ASCII}.Themed(theme.Options{})
 	}
@@ -113,7 +113,7 @@ func (b *Screen) glyphs() theme.Glyphs {
 // about describes the draft under the cursor: its relationships, why it has its
 // place, and what would run.
 func (b *Screen) about(width, room int) []frame.Line {
-	at, ok := b.list.Cursor()
+	at, ok := b.List.Cursor()
 	if !ok {
 		return nil
 	}
@@ -137,7 +137,7 @@ func (b *Screen) about(width, room int) []frame.Line {
 			lines = append(lines, frame.Prose(part))
 		}
 	}
-	lines = append(lines, nil, plantext.KeyRow(safe.Clean(b.sh.Keys.Key(keys.MoveLater)+" "+b.sh.Keys.Key(keys.MoveEarlier)), "move what nothing orders"))
+	lines = append(lines, nil, plantext.KeyRow(safe.Clean(b.Sh.Keys.Key(keys.MoveLater)+" "+b.Sh.Keys.Key(keys.MoveEarlier)), "move what nothing orders"))
 	if s := b.plan.Steps[d]; s != nil && len(s.Results) > 0 {
 		lines = append(lines, nil, frame.Title("would run", safe.Clean(s.Certainty().String()), false))
 		for _, act := range s.ActViews() {
@@ -156,7 +156,7 @@ func (b *Screen) placeReasons(d *model.Draft) []safe.Text {
 	all := b.reasons(d)
 	all = all[:len(all)-len(b.relations(d))]
 	if s := b.plan.Steps[d]; s != nil {
-		if b.sh.Basket.Status(d).BlockedReason != "" {
+		if b.Sh.Basket.Status(d).BlockedReason != "" {
 			all = all[1:]
 		}
 		if s.Why.After == 0 {

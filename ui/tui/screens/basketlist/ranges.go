@@ -12,58 +12,51 @@ import (
 // selectRange begins a range, or ends it and includes or excludes its rows, as
 // space would do with the first of them.
 func (b *Screen) selectRange() tea.Cmd {
-	first, _, open := b.list.Ranging()
-	b.list.Range()
+	first, _, open := b.List.Ranging()
+	b.List.Range()
 	if !open {
 		return nil
 	}
-	out := !b.sh.Basket.Status(first.draft).Omitted
-	for _, row := range b.list.Selected() {
-		b.sh.Basket.SetOmitted(row.draft, out)
+	out := !b.Sh.Basket.Status(first.draft).Omitted
+	for _, row := range b.List.Selected() {
+		b.Sh.Basket.SetOmitted(row.draft, out)
 	}
-	b.list.Unselect()
+	b.List.Unselect()
 	return b.replan()
 }
 
 // selected reports whether a draft is in the next apply. For a row of an open
 // range it reports whether it would be.
 func (b *Screen) selected(d *model.Draft, ranged bool) bool {
-	if first, _, open := b.list.Ranging(); open && ranged {
-		return b.sh.Basket.Status(first.draft).Omitted && b.sh.Basket.Status(d).Applicable()
+	if first, _, open := b.List.Ranging(); open && ranged {
+		return b.Sh.Basket.Status(first.draft).Omitted && b.Sh.Basket.Status(d).Applicable()
 	}
-	return b.sh.Basket.Status(d).Included()
+	return b.Sh.Basket.Status(d).Included()
 }
 
 // ranging describes what an open range would do.
 func (b *Screen) ranging() (frame.Message, bool) {
-	first, n, open := b.list.Ranging()
+	first, n, open := b.List.Ranging()
 	if !open {
 		return frame.Message{}, false
 	}
 	text := widget.CountOf(n, "row") + safe.Text(" out of the next apply")
-	if b.sh.Basket.Status(first.draft).Omitted {
+	if b.Sh.Basket.Status(first.draft).Omitted {
 		text = widget.CountOf(n, "row") + " into the next apply"
 	}
-	return frame.Message{Text: "a range: " + b.sh.Spell("{select-range} takes ") + text + b.sh.Spell(", {back} leaves them as they were")}, true
+	return frame.Message{Text: "a range: " + b.Sh.Spell("{select-range} takes ") + text + b.Sh.Spell(", {back} leaves them as they were")}, true
 }
 
-// onlyFindings shows only drafts that cannot be applied as they are or that are
-// in sync, or all again.
-func (b *Screen) onlyFindings() {
-	b.search.Only = !b.search.Only
-	b.list.Only(nil)
-	if b.search.Only {
-		b.list.Only(func(s staged) bool {
-			sign := b.sign(s.draft)
-			return sign == frame.SignNeeds || sign == frame.SignCannot || sign == frame.SignInSync
-		})
-	}
+// flagged reports whether a draft cannot be applied as it is or is in sync.
+func (b *Screen) flagged(s staged) bool {
+	sign := b.sign(s.draft)
+	return sign == frame.SignNeeds || sign == frame.SignCannot || sign == frame.SignInSync
 }
 
 // unmatched returns why no drafts are shown.
 func (b *Screen) unmatched() safe.Text {
-	if b.search.Text() != "" {
-		return "nothing staged matches \"" + safe.Clean(b.search.Text()) + "\""
+	if b.Search.Text() != "" {
+		return "nothing staged matches \"" + safe.Clean(b.Search.Text()) + "\""
 	}
 	return "nothing staged has a finding"
 }
@@ -71,7 +64,7 @@ func (b *Screen) unmatched() safe.Text {
 // refused returns why this user cannot apply the included drafts, or "" if they
 // can.
 func (b *Screen) refused() string {
-	if why := b.sh.Basket.RefusedReason(); why != "" {
+	if why := b.Sh.Basket.RefusedReason(); why != "" {
 		return "needs root: " + why
 	}
 	return ""
@@ -79,7 +72,7 @@ func (b *Screen) refused() string {
 
 // blocked returns why none of the included drafts can be planned.
 func (b *Screen) blocked() string {
-	if d, why := b.sh.Basket.BlockedReason(); d != nil {
+	if d, why := b.Sh.Basket.BlockedReason(); d != nil {
 		return d.Ref() + " cannot be planned: " + why
 	}
 	return "all that is in is in sync"

@@ -88,13 +88,9 @@ func linkWhy(l transaction.Link) string {
 
 // foot returns the relationships of the draft under the cursor: declared,
 // automatic, and the types among which its type searches for dependencies.
-func (b *Screen) foot() frame.Foot {
-	at, ok := b.list.Cursor()
-	if !ok {
-		return frame.Foot{}
-	}
+func (b *Screen) foot(at staged, _, _ int) []frame.Line {
 	d := at.draft
-	lines := []frame.Line{frame.Title(safe.Clean(d.Type.Name+" "+d.Title)+" is related to", b.sh.Spell("{why} why this order"), false)}
+	lines := []frame.Line{frame.Title(safe.Clean(d.Type.Name+" "+d.Title)+" is related to", b.Sh.Spell("{why} why this order"), false)}
 	row := func(how, name, why safe.Text) {
 		lines = append(lines, frame.Row{Cells: []frame.Cell{
 			{At: frame.Slot{Col: frame.Margin, Width: 9}, Text: how}, {At: frame.Slot{Col: 14, Width: 20, Middle: true}, Text: name}, {At: frame.At(35), Text: why},
@@ -119,7 +115,7 @@ func (b *Screen) foot() frame.Foot {
 	} else if looked != "" {
 		row("auto", "", looked)
 	}
-	return frame.Foot{Lines: lines}
+	return lines
 }
 
 // looksFor names the types among which a resource finds its automatic

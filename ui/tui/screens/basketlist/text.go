@@ -18,7 +18,7 @@ import (
 
 // placed returns the place of a draft in the order, or why it has none.
 func (b *Screen) placed(d *model.Draft, wide bool) safe.Text {
-	st, s := b.sh.Basket.Status(d), b.plan.Steps[d]
+	st, s := b.Sh.Basket.Status(d), b.plan.Steps[d]
 	short := func(word, more string) safe.Text {
 		if wide {
 			return safe.Clean(word + more)
@@ -27,7 +27,7 @@ func (b *Screen) placed(d *model.Draft, wide bool) safe.Text {
 	}
 	switch {
 	case st.Omitted:
-		return short("left out", string(b.sh.Spell(": {select} puts it back")))
+		return short("left out", string(b.Sh.Spell(": {select} puts it back")))
 	case st.NotReady.Reason != "":
 		return short("not ready", ": "+st.NotReady.Reason)
 	case st.BlockedReason != "":
@@ -53,11 +53,11 @@ func (b *Screen) placed(d *model.Draft, wide bool) safe.Text {
 
 // sure returns the lowest certainty of the changes of a draft.
 func (b *Screen) sure(d *model.Draft) (safe.Text, theme.Token) {
-	st, s := b.sh.Basket.Status(d), b.plan.Steps[d]
+	st, s := b.Sh.Basket.Status(d), b.plan.Steps[d]
 	switch {
 	case st.Omitted || st.NotReady.Reason != "" || st.BlockedReason != "":
 		return "", 0
-	case b.working:
+	case b.Busy():
 		return "o", theme.Info
 	case s == nil || s.Status == transaction.InSync:
 		return "", 0
@@ -76,23 +76,23 @@ func (b *Screen) message() frame.Message {
 		return m
 	}
 	switch path := b.plan.Cycle(); {
-	case b.list.Total() == 0:
+	case b.List.Total() == 0:
 		return frame.Message{Text: "nothing has been changed"}
-	case b.sh.Applying != nil:
-		return frame.Message{Sign: frame.SignWorks, Text: b.sh.Applying.Running() + "; applied changes leave the basket when the apply ends"}
-	case b.working:
-		return frame.Message{Sign: frame.SignWorks, Text: b.work.Said(b.sh.Now()) + "; nothing has been changed yet"}
+	case b.Sh.Applying != nil:
+		return frame.Message{Sign: frame.SignWorks, Text: b.Sh.Applying.Running() + "; applied changes leave the basket when the apply ends"}
+	case b.Busy():
+		return frame.Message{Sign: frame.SignWorks, Text: b.work.Said(b.Sh.Now()) + "; nothing has been changed yet"}
 	case path != nil:
 		return frame.Message{Sign: frame.SignNeeds, Text: "no order can be made: " + safe.Clean(strings.Join(path, " => "))}
 	case b.plan.Err != nil:
 		return frame.Message{Sign: frame.SignNeeds, Text: safe.Clean("there is no plan: " + kit.FirstLine(b.plan.Err.Error()))}
 	}
 	if why := b.refused(); why != "" {
-		text := safe.Clean(why) + b.sh.Spell(". {show-command} shows the command")
+		text := safe.Clean(why) + b.Sh.Spell(". {show-command} shows the command")
 		return frame.Message{Sign: frame.SignCannot, Text: text}
 	}
 	return frame.Message{
-		Text:     widget.Count(b.plan.Included()) + " of " + widget.Count(b.list.Total()) + " will be applied; nothing has been changed yet",
+		Text:     widget.Count(b.plan.Included()) + " of " + widget.Count(b.List.Total()) + " will be applied; nothing has been changed yet",
 		Evidence: widget.Took(b.took),
 	}
 }

@@ -10,13 +10,14 @@ import (
 	"ralsh/ui/tui/frame"
 	"ralsh/ui/tui/kit"
 	"ralsh/ui/tui/plantext"
+	"ralsh/ui/tui/widget"
 )
 
 // arrange orders the rows as in the plan, followed by the drafts without a
 // place.
 func (b *Screen) arrange() {
 	all := b.plan.Order()
-	for _, d := range b.sh.Basket.Drafts() {
+	for _, d := range b.Sh.Basket.Drafts() {
 		if !slices.Contains(all, d) {
 			all = append(all, d)
 		}
@@ -25,70 +26,55 @@ func (b *Screen) arrange() {
 	for i, d := range all {
 		rows[i] = staged{d, i}
 	}
-	b.list.Set(rows)
+	b.List.Set(rows)
 }
 
 func (b *Screen) View(width, height int) frame.Content {
-	if b.list.Total() == 0 {
-		return b.empty(width, height)
-	}
-	if width >= frame.SplitWidth {
+	if b.List.Total() > 0 && width >= frame.SplitWidth {
 		return b.twoPanes(width, height)
 	}
-	foot := b.foot()
-	rooms := frame.Arrange(width, height, foot)
-	b.list.Height(rooms.TableRows())
-	const change = 31
-	name := frame.Slot{Col: frame.Margin, Width: change - frame.Margin - 1, Middle: true}
-	head := frame.Ruler{Focus: true, Last: "order", Columns: []frame.Cell{{At: name, Text: "resource"}}}
+	return b.Browser.View(width, height)
+}
+
+// table returns the columns of the list without a pane next to it.
+func (b *Screen) table(width int, _ frame.Layout) kit.Table {
+	t := kit.Table{Title: "basket", Last: "order", Columns: []frame.Column{{Title: "resource", Min: 26, Grow: 1}}}
 	if width >= frame.NarrowWidth {
-		head.Columns = append(head.Columns, frame.Cell{At: frame.At(change), Text: "change"})
-	} else {
-		name = frame.At(frame.Margin)
+		t.Columns = []frame.Column{{Title: "resource", Min: 26, Middle: true}, {Title: "change", Min: 1, Gap: 1, Grow: 1}}
 	}
-	lines := []frame.Line{head.Named("basket", kit.Position(b.list)).Scrolled(frame.Rows(b.list.Rows()))}
-	for _, row := range b.list.Window() {
-		d := row.Item.draft
-		line := frame.Row{Cursor: row.Cursor, Selected: b.selected(d, row.Selected), Sign: b.sign(d), Cells: []frame.Cell{{At: name, Text: safe.Clean(d.Type.Name + " " + d.Title)}}}
-		if width >= frame.NarrowWidth {
-			line.Cells = append(line.Cells, frame.Cell{At: frame.At(change), Text: b.change(d)})
-		}
-		line.Evidence = b.placed(d, false)
-		lines = append(lines, line)
-	}
-	if len(lines) == 1 {
-		lines = append(lines, kit.RowsOf(b.unmatched(), width, 2)...)
-	}
-	return frame.Content{
-		Body: []frame.Block{frame.One(lines)}, Foot: foot, Message: b.message(),
-		Keys: b.actions().Working().Keys(b.sh),
+	return t
+}
+
+func (b *Screen) row(shown widget.Shown[staged], slots []frame.Slot) frame.Row {
+	d := shown.Item.draft
+	return frame.Row{
+		Cursor: shown.Cursor, Selected: b.selected(d, shown.Selected), Sign: b.sign(d), Evidence: b.placed(d, false),
+		Cells: frame.Cells(slots, safe.Clean(d.Type.Name+" "+d.Title), b.change(d)),
 	}
 }
 
 // nothing returns why there are no rows, or what hides them.
 func (b *Screen) nothing() safe.Text {
-	if b.list.Total() > 0 {
-		return b.search.Hides(b.sh, "row", "a sign", "")
+	if b.List.Total() > 0 {
+		return b.Search.Hides(b.Sh, "row", "a sign", "")
 	}
 	return "nothing staged. " + b.comesHere()
 }
 
 func (b *Screen) comesHere() safe.Text {
-	return b.sh.Spell("{edit} on an instance, or {new} on a type, puts something here")
+	return b.Sh.Spell("{edit} on an instance, or {new} on a type, puts something here")
 }
 
-// empty draws the empty basket, with a hint how to stage changes.
-func (b *Screen) empty(width, height int) frame.Content {
-	rooms := frame.Arrange(width, height, frame.Foot{})
-	rows := kit.EmptyRows(b.sh, width, rooms.Body-1, "nothing staged", b.comesHere())
-	return frame.Content{
-		Body:    []frame.Block{frame.One(append([]frame.Line{frame.Title("basket", "0", true)}, rows...))},
-		Message: b.message(), Keys: b.actions().Working().Keys(b.sh),
+// empty returns a hint how to stage changes.
+func (b *Screen) empty() (head frame.Ruler, said []safe.Text) {
+	if b.List.Total() == 0 {
+		said = []safe.Text{"nothing staged", b.comesHere()}
 	}
+	return frame.Title("basket", "0", true), said
 }
 
 func (b *Screen) sign(d *model.Draft) frame.Sign {
-	st := b.sh.Basket.Status(d)
+	st := b.Sh.Basket.Status(d)
 	switch s := b.plan.Steps[d]; {
 	case st.Omitted || !st.Ready():
 	case slices.Contains(b.plan.Cycle(), d.Ref()):
@@ -96,12 +82,12 @@ func (b *Screen) sign(d *model.Draft) frame.Sign {
 	case s != nil:
 		return plantext.StepSign(s)
 	}
-	return kit.EffectSign(b.sh.Basket.EffectOf(d))
+	return kit.EffectSign(b.Sh.Basket.EffectOf(d))
 }
 
 // change names the changes of a draft.
 func (b *Screen) change(d *model.Draft) safe.Text {
-	s, st := b.plan.Steps[d], b.sh.Basket.Status(d)
+	s, st := b.plan.Steps[d], b.Sh.Basket.Status(d)
 	switch {
 	case st.NotReady.Reason != "" && st.NotReady.Detail != "" && !st.Omitted:
 		return safe.Clean(st.NotReady.Detail)

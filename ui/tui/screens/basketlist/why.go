@@ -19,11 +19,11 @@ func (b *Screen) reasons(d *model.Draft) []safe.Text {
 	if s == nil {
 		chain = append(chain, safe.Clean(d.Ref())+" is not in the plan: "+b.absent(d))
 	}
-	if ref := b.sh.Basket.Status(d).NotReady.Missing; s == nil && ref != "" && !b.sh.Basket.Status(d).Omitted {
-		_, help := b.sh.Basket.MissingReason(ref)
+	if ref := b.Sh.Basket.Status(d).NotReady.Missing; s == nil && ref != "" && !b.Sh.Basket.Status(d).Omitted {
+		_, help := b.Sh.Basket.MissingReason(ref)
 		chain = append(chain, safe.Clean("what would help: "+help))
 	}
-	if st := b.sh.Basket.Status(d); s != nil && st.BlockedReason != "" {
+	if st := b.Sh.Basket.Status(d); s != nil && st.BlockedReason != "" {
 		chain = append(chain, "it cannot be planned: "+safe.Clean(st.BlockedReason))
 	} else if s != nil && st.RefusedReason != "" {
 		chain = append(chain, "it needs root: "+safe.Clean(st.RefusedReason))
@@ -46,7 +46,7 @@ func (b *Screen) reasons(d *model.Draft) []safe.Text {
 
 // absent returns why a draft is not in the plan.
 func (b *Screen) absent(d *model.Draft) safe.Text {
-	st := b.sh.Basket.Status(d)
+	st := b.Sh.Basket.Status(d)
 	switch {
 	case st.Omitted:
 		return "it is left out"
@@ -54,7 +54,7 @@ func (b *Screen) absent(d *model.Draft) safe.Text {
 		return safe.Clean(st.NotReady.Reason + ", " + st.NotReady.Detail)
 	case st.NotReady.Reason != "":
 		return safe.Clean(st.NotReady.Reason)
-	case b.working:
+	case b.Busy():
 		return "it is being planned"
 	case b.plan.Err != nil:
 		return safe.Clean(kit.FirstLine(b.plan.Err.Error()))

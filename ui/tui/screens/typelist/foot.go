@@ -14,16 +14,15 @@ import (
 // foot describes the default provider of the type under the cursor and what the
 // others lack, if there is no pane for it. It has the same height for each row,
 // so that the list does not move with the cursor.
-func (s *Screen) foot(width, height int) frame.Foot {
-	l, ok := s.list.Cursor()
-	if !ok || height < frame.FootHeight {
-		return frame.Foot{}
+func (s *Screen) foot(l *listings.Listing, width, height int) []frame.Line {
+	if height < frame.FootHeight {
+		return nil
 	}
-	evidence := s.sh.Spell("why: {why}")
-	if from, to, of := s.list.Rows(); to-from+1 < of {
+	evidence := s.Sh.Spell("why: {why}")
+	if from, to, of := s.List.Rows(); to-from+1 < of {
 		evidence = kit.RowsSaid(from, to, of)
 	}
-	d := typeDetail{sh: s.sh, l: l, width: width, now: s.sh.Now()}
+	d := typeDetail{sh: s.Sh, l: l, width: width, now: s.Sh.Now()}
 	head := d.head()
 	head.Evidence = evidence
 	lines := slices.Concat([]frame.Line{head}, d.summary(), d.winner())
@@ -35,7 +34,7 @@ func (s *Screen) foot(width, height int) frame.Foot {
 	for len(lines) < frame.FootRows {
 		lines = append(lines, nil)
 	}
-	return frame.Foot{Lines: lines[:frame.FootRows]}
+	return lines[:frame.FootRows]
 }
 
 // cannot names the unsuitable providers with their first failed tests, in at

@@ -18,22 +18,22 @@ type reloadedMsg struct{ err error }
 // reload reads the modules again, because their files may have changed.
 func (s *Screen) reload() tea.Cmd {
 	return func() tea.Msg {
-		_, err := s.sh.Session.ReloadModules(s.sh.Ctx)
+		_, err := s.Sh.Session.ReloadModules(s.Sh.Ctx)
 		return reloadedMsg{err}
 	}
 }
 
 // describe describes the types in Ruby that are not known yet, in the background.
 func (s *Screen) describe() tea.Cmd {
-	if s.sh.Session.RubyPending() == 0 {
+	if s.Sh.Session.RubyPending() == 0 {
 		return nil
 	}
-	return func() tea.Msg { return reloadedMsg{s.sh.Session.DescribeRuby(s.sh.Ctx)} }
+	return func() tea.Msg { return reloadedMsg{s.Sh.Session.DescribeRuby(s.Sh.Ctx)} }
 }
 
 // reading returns what the types that are left out wait for, or "".
 func (s *Screen) reading() safe.Text {
-	if n := s.sh.Session.RubyPending(); n > 0 {
+	if n := s.Sh.Session.RubyPending(); n > 0 {
 		return widget.CountOf(n, "type") + " of modules in Ruby being read"
 	}
 	return ""
@@ -41,16 +41,16 @@ func (s *Screen) reading() safe.Text {
 
 // reloaded updates the types, and reports which plugins are unusable.
 func (s *Screen) reloaded(msg reloadedMsg) tea.Cmd {
-	at, there := s.list.Cursor()
+	at, there := s.List.Cursor()
 	var all []*listings.Listing
-	for _, t := range s.sh.Session.Types() {
-		all = append(all, s.sh.Listings.Of(t))
+	for _, t := range s.Sh.Session.Types() {
+		all = append(all, s.Sh.Listings.Of(t))
 	}
-	s.list.Set(all)
+	s.List.Set(all)
 	if there {
-		s.list.Go(at.Type.Name)
+		s.List.Go(at.Type.Name)
 	}
-	s.sh.Basket.Rebind(s.sh.Session.Env.Registry)
+	s.Sh.Basket.Rebind(s.Sh.Session.Env.Registry)
 	return tea.Batch(s.feed(), s.modulesSaid(msg.err))
 }
 
@@ -79,7 +79,7 @@ func (s *Screen) modulesSaid(err error) tea.Cmd {
 			return kit.SayMsg{Text: "the modules are as they were: " + safe.Clean(err.Error()), Bad: true, About: aboutModules}
 		}
 	}
-	env := s.sh.Session.Modules()
+	env := s.Sh.Session.Modules()
 	if env == nil {
 		return nil
 	}
@@ -92,7 +92,7 @@ func (s *Screen) modulesSaid(err error) tea.Cmd {
 	}
 	text := widget.CountOf(len(all), "plugin") + " cannot be used"
 	if len(all) > 1 {
-		text += s.sh.Spell(" ({why} lists them)")
+		text += s.Sh.Spell(" ({why} lists them)")
 	}
 	return func() tea.Msg {
 		return kit.SayMsg{Text: text + ": " + all[0], Bad: true, About: aboutModules, All: all}

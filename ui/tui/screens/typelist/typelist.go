@@ -18,17 +18,11 @@ import (
 // Screen is the first screen: every registered type, its default provider, and
 // its number of instances.
 type Screen struct {
-	sh     *kit.Shared
-	list   *widget.List[*listings.Listing]
-	search kit.Search
-	beside kit.InstancesBeside
-	shift  int // user's shift of the border between the columns
-	width  int
-	wide   bool // other columns are next to the list
-	split  bool // there is room for other columns
-	rest   kit.Rest
-	about  *listings.Listing // the listing that the other columns show
-	detail kit.ScrolledPane
+	kit.Browser[*listings.Listing] // its pane is the detail
+	beside                         kit.InstancesBeside
+	width                          int
+	rest                           kit.Rest
+	about                          *listings.Listing // the listing that the other columns show
 }
 
 // maxReading is the maximum number of types that are read concurrently.
@@ -36,20 +30,22 @@ const maxReading = 3
 
 // New lists all types.
 func New(sh *kit.Shared) *Screen {
-	s := &Screen{sh: sh}
-	s.list = widget.NewList(
+	s := &Screen{}
+	s.Browser = kit.NewBrowser(sh, widget.NewList(
 		func(l *listings.Listing) string { return l.Type.Name },
 		func(l *listings.Listing) string {
 			return l.Type.Name + " " + l.Type.Summary + " " + l.Type.Origin.Module
 		},
 		kit.TypesByName,
-	)
+	))
+	s.Actions, s.Table, s.Row, s.Foot, s.Message, s.Nothing = s.actions, s.table, s.row, s.foot, s.message, s.nothing
+	s.Flagged = func(l *listings.Listing) bool { return kit.TypeSign(l) != frame.NoSign }
 	for _, t := range sh.Session.Types() {
-		s.list.Add(sh.Listings.Of(t))
+		s.List.Add(sh.Listings.Of(t))
 	}
-	s.search = kit.NewSearch(s.filter)
+	s.Search = kit.NewSearch(s.filter)
 	if sh.Welcome.Any() {
-		s.list.Go(sh.Welcome.Why)
+		s.List.Go(sh.Welcome.Why)
 	}
 	return s
 }
@@ -57,13 +53,13 @@ func New(sh *kit.Shared) *Screen {
 // filter shows the types that match in name, summary or module, and moves the
 // cursor to a type whose name begins with the text.
 func (s *Screen) filter(f widget.Filter) {
-	s.list.Filter(f)
-	text := strings.ToLower(s.search.Text())
-	if at, ok := s.list.Cursor(); text == "" || ok && strings.HasPrefix(at.Type.Name, text) {
+	s.List.Filter(f)
+	text := strings.ToLower(s.Search.Text())
+	if at, ok := s.List.Cursor(); text == "" || ok && strings.HasPrefix(at.Type.Name, text) {
 		return
 	}
-	for _, t := range s.sh.Session.Types() {
-		if strings.HasPrefix(t.Name, text) && s.list.Go(t.Name) {
+	for _, t := range s.Sh.Session.Types() {
+		if strings.HasPrefix(t.Name, text) && s.List.Go(t.Name) {
 			return
 		}
 	}
@@ -71,22 +67,13 @@ func (s *Screen) filter(f widget.Filter) {
 
 func (s *Screen) Crumb() safe.Text  { return "types" }
 func (s *Screen) Where() keys.Where { return keys.OnTypes }
-func (s *Screen) Typing() bool      { return s.search.Typing() }
-func (s *Screen) Close()            {}
-
-func (s *Screen) Press(key tea.KeyPressMsg) tea.Cmd { return s.search.Press(key) }
-
-func (s *Screen) Chip() safe.Text {
-	_, _, shown := s.list.Rows()
-	return s.search.Chip(shown, s.list.Total())
-}
 
 // Start reports once which parts of the modules are unusable.
 func (s *Screen) Start() tea.Cmd {
-	if s.sh.ToldModules {
+	if s.Sh.ToldModules {
 		return s.feed()
 	}
-	s.sh.ToldModules = true
+	s.Sh.ToldModules = true
 	return tea.Batch(s.feed(), s.modulesSaid(nil), s.describe())
 }
 
@@ -94,15 +81,15 @@ func (s *Screen) Start() tea.Cmd {
 func (s *Screen) feed() tea.Cmd {
 	var waiting []*listings.Listing
 	running := 0
-	for _, t := range s.sh.Session.Types() {
-		switch l := s.sh.Listings.Of(t); {
+	for _, t := range s.Sh.Session.Types() {
+		switch l := s.Sh.Listings.Of(t); {
 		case l.Busy():
 			running++
 		case l.Stage == listings.StageWaiting:
 			waiting = append(waiting, l)
 		}
 	}
-	if at, ok := s.list.Cursor(); ok {
+	if at, ok := s.List.Cursor(); ok {
 		if i := slices.Index(waiting, at); i > 0 {
 			waiting[0], waiting[i] = waiting[i], waiting[0]
 			slices.SortFunc(waiting[1:], kit.TypesByName)
@@ -110,18 +97,15 @@ func (s *Screen) feed() tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	for _, l := range waiting[:min(len(waiting), max(0, maxReading-running))] {
-		cmds = append(cmds, s.sh.Begin(l))
+		cmds = append(cmds, s.Sh.Begin(l))
 	}
 	return tea.Batch(cmds...)
 }
 
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
-	s.search.Paste(msg)
 	switch msg := msg.(type) {
 	case kit.ListedMsg:
-		if s.search.Only {
-			s.show()
-		}
+		s.Narrow()
 		if !msg.Listing.Busy() {
 			return s.feed()
 		}
@@ -132,52 +116,31 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 			s.rest.Over(msg)
 		}
 	case kit.SeekMsg:
-		s.list.Go(msg.Typ)
+		s.List.Go(msg.Typ)
 	case kit.SeenMsg, kit.ChangedMsg:
 		return s.feed()
 	}
-	return nil
+	return s.Browser.Update(msg)
 }
 
 func (s *Screen) Busy() bool {
-	return slices.ContainsFunc(s.sh.Session.Types(), func(t *ral.Type) bool { return s.sh.Listings.Of(t).Busy() })
+	return slices.ContainsFunc(s.Sh.Session.Types(), func(t *ral.Type) bool { return s.Sh.Listings.Of(t).Busy() })
 }
-
-func (s *Screen) show() {
-	if !s.search.Only {
-		s.list.Only(nil)
-		return
-	}
-	s.list.Only(func(l *listings.Listing) bool { return kit.TypeSign(l) != frame.NoSign })
-}
-
-func (s *Screen) DisabledReason(in keys.Intent) string { return s.actions().DisabledReason(in) }
 
 func (s *Screen) Do(in keys.Intent) (tea.Cmd, bool) {
-	before, _ := s.list.Cursor()
-	cmd, handled := s.carryOut(in)
-	if now, _ := s.list.Cursor(); now != before && s.wide {
-		s.detail.Top = 0
-		s.rest.Moved(s.sh, s)
+	before, _ := s.List.Cursor()
+	cmd, handled := s.Browser.Do(in)
+	if now, _ := s.List.Cursor(); now != before && s.Wide {
+		s.Pane.Top = 0
+		s.rest.Moved(s.Sh, s)
 	}
 	return cmd, handled
-}
-
-func (s *Screen) carryOut(in keys.Intent) (tea.Cmd, bool) {
-	if s.detail.Focus && (s.detail.Do(in) || in == keys.Back || in == keys.MoveLeft) {
-		s.detail.Focus = in != keys.Back && in != keys.MoveLeft
-		return nil, true
-	}
-	if kit.MoveList(s.list, in) || s.search.Do(in) {
-		return nil, true
-	}
-	return s.actions().Do(in)
 }
 
 // actions returns the actions for the row under the cursor. For a type without
 // a suitable provider, only the reasons are available.
 func (s *Screen) actions() kit.Actions {
-	at, ok := s.list.Cursor()
+	at, ok := s.List.Cursor()
 	row := kit.Unless(ok, kit.NoRow)
 	to := func(kind kit.RouteKind) func() tea.Cmd {
 		return func() tea.Cmd { return kit.Push(kit.Route{Kind: kind, Typ: at.Type.Name}) }
@@ -186,15 +149,14 @@ func (s *Screen) actions() kit.Actions {
 	instances, why, newHint, facts := safe.Text("instances"), safe.Text("why"), safe.Text("new"), safe.Text("")
 	open, noNew := to(kit.RouteType), row
 	noPane, zoom := row, kit.MissingReason(keys.Zoom)
-	if s.wide || s.split {
+	if s.Wide {
 		why, facts = "providers and why", "facts"
 	}
-	if s.wide {
-		zoom = string(s.sh.Spell("{next-pane} leads to the other columns, {open} goes in"))
+	if s.Wide {
+		zoom = string(s.Sh.Spell("{next-pane} leads to the other columns, {open} goes in"))
 	} else if ok {
 		noPane = kit.Because(kit.MissingReason(keys.NextPane))
 	}
-	border := kit.Unless(s.wide, kit.MissingReason(keys.PaneWider))
 	if ok && at.Unsuitable() {
 		instances, why = "why", ""
 		// One of a module that is only declared, such as concat_fragment, is for another
@@ -203,7 +165,7 @@ func (s *Screen) actions() kit.Actions {
 			newHint, noNew = "", kit.Because(kit.UnsuitableReason(at))
 		}
 	}
-	if s.detail.Focus {
+	if s.Pane.Focus {
 		open = to(kit.RouteProviders)
 	}
 	return kit.Actions{
@@ -214,33 +176,27 @@ func (s *Screen) actions() kit.Actions {
 		{In: keys.Facts, Hint: facts},
 		{In: keys.Jump, Hint: "jump"},
 		{In: keys.Instances, Disabled: row, Do: to(kit.RouteType)},
-		{In: keys.MoveLeft, Disabled: kit.Unless(s.detail.Focus, string(s.sh.Spell("this is the top; {quit} quits")))},
+		{In: keys.MoveLeft, Disabled: kit.Unless(s.Pane.Focus, string(s.Sh.Spell("this is the top; {quit} quits")))},
 		{In: keys.NextPane, Disabled: noPane, Do: pane(1)},
 		{In: keys.PreviousPane, Disabled: noPane, Do: pane(-1)},
 		{In: keys.Zoom, Disabled: kit.Because(zoom)},
-		{In: keys.PaneNarrower, Disabled: border, Do: kit.Shifts(&s.shift, -2)},
-		{In: keys.PaneWider, Disabled: border, Do: kit.Shifts(&s.shift, 2)},
-		{In: keys.OnlyFindings, Do: kit.Does(func() {
-			s.search.Only = !s.search.Only
-			s.show()
-		})},
 		{In: keys.Refresh, Do: s.again},
 		{In: keys.ShowCommand, Disabled: row, Do: func() tea.Cmd {
-			return kit.ShowMenu(kit.NewCommandMenu(s.sh, s.sh.Session.CommandLine("resource", at.Type.Name)))
+			return kit.ShowMenu(kit.NewCommandMenu(s.Sh, s.Sh.Session.CommandLine("resource", at.Type.Name)))
 		}},
-		{In: keys.Copy, Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCopyMenu(s.sh, at.Type.Name, nil, "")) }},
+		{In: keys.Copy, Disabled: row, Do: func() tea.Cmd { return kit.ShowMenu(kit.NewCopyMenu(s.Sh, at.Type.Name, nil, "")) }},
 	}
 }
 
 // nextPane moves the focus to the next column: types, instances, detail. The
 // instances are a separate screen, which is skipped if there are none.
 func (s *Screen) nextPane(at *listings.Listing, by int) tea.Cmd {
-	switch listed := kit.Without(at) == "" && kit.MillerOf(s.width, s.shift).Middle > 0; {
-	case s.detail.Focus == (by < 0) && listed:
-		s.detail.Focus = false
+	switch listed := kit.Without(at) == "" && kit.MillerOf(s.width, s.Shift).Middle > 0; {
+	case s.Pane.Focus == (by < 0) && listed:
+		s.Pane.Focus = false
 		return kit.Push(kit.Route{Kind: kit.RouteType, Typ: at.Type.Name})
 	default:
-		s.detail.Focus = !s.detail.Focus
+		s.Pane.Focus = !s.Pane.Focus
 	}
 	return nil
 }
@@ -256,10 +212,10 @@ func (s *Screen) newInstance(t *ral.Type) tea.Cmd {
 
 // again reads all types and the modules again.
 func (s *Screen) again() tea.Cmd {
-	s.sh.Session.Env.Invalidate()
-	s.sh.Listings.Expire()
+	s.Sh.Session.Env.Invalidate()
+	s.Sh.Listings.Expire()
 	return tea.Batch(s.feed(), s.reload())
 }
 
 // Shows reports whether a pane shows the instances, which enter opens.
-func (s *Screen) Shows(pane int) bool { return s.wide && pane == 1 }
+func (s *Screen) Shows(pane int) bool { return s.Wide && pane == 1 }

@@ -11,106 +11,92 @@ import (
 	"ralsh/ui/tui/widget"
 )
 
-// typeColumns returns the columns for a width. The last one always ends at the
-// right margin.
-func typeColumns(width int) []frame.Column {
+// table returns the columns of the list without others next to it. The last one
+// always ends at the right margin.
+func (s *Screen) table(width int, _ frame.Layout) kit.Table {
 	const drawn = 80 // cells of the columns without the summary
 	summary, suitable, instances, took := 3, 3, 5, max(2, 13+width-drawn)
 	if width >= 98 {
 		summary, suitable, instances, took = 2, 2, 2, 2
 	}
-	return []frame.Column{
+	return kit.Table{Title: "types", Columns: []frame.Column{
 		{Title: "type", Min: 18},
 		{Title: "what it is", Min: 30, Ideal: 45, Grow: 1, Gap: 3, Drop: 1},
 		{Title: "default", Min: 11, Gap: summary, Drop: 4},
 		{Title: "suitable", Min: 8, Right: true, Gap: suitable, Drop: 3},
 		{Title: "instances", Min: len("by command"), Right: true, Gap: instances - 1},
 		{Title: "time", Min: 6, Right: true, Gap: took, Drop: 2},
+	}}
+}
+
+func (s *Screen) row(shown widget.Shown[*listings.Listing], slots []frame.Slot) frame.Row {
+	l := shown.Item
+	suitable, winner := "", ""
+	if l.Choice != nil {
+		suitable = suitableCount(l)
+		winner = "no provider"
+		if l.Type.OnlyDeclared() {
+			winner = "needs none"
+		}
+		if w := l.Choice.Election.Winner; w != nil {
+			winner = w.Name
+		}
+	}
+	return frame.Row{
+		Cursor: shown.Cursor, Sign: kit.TypeSign(l), Muted: winner == "no provider",
+		Cells: frame.Cells(slots, safe.Clean(l.Type.Name), safe.Clean(l.Type.Summary), safe.Clean(winner),
+			safe.Clean(suitable), kit.InstancesCount(l), timeTaken(l, s.Sh.Now())),
 	}
 }
 
 func (s *Screen) View(width, height int) frame.Content {
 	s.width = width
-	if s.wide = width >= frame.SplitWidth; s.wide {
+	if s.Wide = width >= frame.SplitWidth; s.Wide {
 		return s.miller(width, height)
 	}
-	s.detail.Focus = false
-	foot := s.foot(width, height)
-	rooms := frame.Arrange(width, height, foot)
-	s.split = rooms.Split
-	s.list.Height(rooms.TableRows())
-	foot = s.foot(width, height)
-	columns := typeColumns(width)
-	slots := frame.Columns(columns, width, rooms.Columns)
-	lines := []frame.Line{frame.Titles(columns, slots, true).Named("types", kit.Position(s.list))}
-	now := s.sh.Now()
-	for _, shown := range s.list.Window() {
-		l := shown.Item
-		suitable, winner := "", ""
-		if l.Choice != nil {
-			suitable = suitableCount(l)
-			winner = "no provider"
-			if l.Type.OnlyDeclared() {
-				winner = "needs none"
-			}
-			if w := l.Choice.Election.Winner; w != nil {
-				winner = w.Name
-			}
-		}
-		lines = append(lines, frame.Row{
-			Cursor: shown.Cursor, Sign: kit.TypeSign(l), Muted: winner == "no provider",
-			Cells: frame.Cells(slots, safe.Clean(l.Type.Name), safe.Clean(l.Type.Summary), safe.Clean(winner),
-				safe.Clean(suitable), kit.InstancesCount(l), timeTaken(l, now)),
-		})
+	s.Pane.Focus = false
+	var foot frame.Foot
+	if _, ok := s.List.Cursor(); ok && height >= frame.FootHeight {
+		foot.Lines = make([]frame.Line, frame.FootRows)
 	}
-	if len(lines) == 1 {
-		lines = append(lines, kit.RowsOf(s.nothing(), width, 3)...)
-	}
-	return frame.Content{
-		Body:    []frame.Block{frame.One(lines)},
-		Foot:    foot,
-		Message: s.message(now),
-		Keys:    s.actions().Keys(s.sh),
-	}
+	s.List.Height(frame.Arrange(width, height, foot).TableRows()) // the foot shows which rows are visible
+	return s.Browser.View(width, height)
 }
 
 // miller draws the list with the instances and the details of the type.
 func (s *Screen) miller(width, height int) frame.Content {
 	rooms := frame.Arrange(width, height, frame.Foot{})
-	m := kit.MillerOf(width, s.shift)
-	now := s.sh.Now()
+	m := kit.MillerOf(width, s.Shift)
+	now := s.Sh.Now()
 	inside := rooms.Body - 2
-	s.list.Height(inside - 1)
-	types := []frame.Line{kit.TypesHead(kit.Position(s.list), !s.detail.Focus).Scrolled(frame.Rows(s.list.Rows()))}
-	for _, shown := range s.list.Window() {
+	s.List.Height(inside - 1)
+	types := []frame.Line{kit.TypesHead(kit.Position(s.List), !s.Pane.Focus).Scrolled(frame.Rows(s.List.Rows()))}
+	for _, shown := range s.List.Window() {
 		types = append(types, kit.TypeRow(shown.Item, shown.Cursor))
 	}
 	var middle, rest []frame.Line
-	at, ok := s.list.Cursor()
+	at, ok := s.List.Cursor()
 	if !s.rest.Moving || s.about == nil {
 		s.about = at
 	}
 	if at := s.about; ok {
 		if m.Middle > 0 {
-			middle = s.beside.Lines(s.sh, at, frame.BoxWidth(m.Middle), inside-1)
+			middle = s.beside.Lines(s.Sh, at, frame.BoxWidth(m.Middle), inside-1)
 		}
-		rest = s.detail.Window(typeDetail{sh: s.sh, l: at, width: frame.BoxWidth(m.Rest), height: inside, now: now}.lines(), inside)
+		rest = s.Pane.Window(typeDetail{sh: s.Sh, l: at, width: frame.BoxWidth(m.Rest), height: inside, now: now}.lines(), inside)
 	} else {
-		rest = []frame.Line{frame.Title("nothing found", "", false)}
-		for _, part := range kit.Wrap(s.nothing(), frame.BoxWidth(m.Rest)-1) {
-			rest = append(rest, frame.Prose(part))
-		}
+		rest = append([]frame.Line{frame.Title("nothing found", "", false)}, kit.ProseRows(s.nothing(), frame.BoxWidth(m.Rest))...)
 	}
-	return frame.Content{Body: []frame.Block{m.Block(types, middle, rest)}, Message: s.message(now), Keys: s.actions().Keys(s.sh)}
+	return s.Content(m.Block(types, middle, rest))
 }
 
 // nothing returns that the filter hides all types.
 func (s *Screen) nothing() safe.Text {
 	var names []string
-	for _, t := range s.sh.Session.Types() {
+	for _, t := range s.Sh.Session.Types() {
 		names = append(names, t.Name)
 	}
-	return s.search.Hides(s.sh, "type", "a sign", ral.Nearest(s.search.Text(), names))
+	return s.Search.Hides(s.Sh, "type", "a sign", ral.Nearest(s.Search.Text(), names))
 }
 
 func suitableCount(l *listings.Listing) string {
@@ -127,7 +113,7 @@ func timeTaken(l *listings.Listing, now time.Time) safe.Text {
 // elected returns why the type under the cursor has its default, if there is no
 // room for details.
 func (s *Screen) elected() safe.Text {
-	at, ok := s.list.Cursor()
+	at, ok := s.List.Cursor()
 	switch {
 	case s.width >= frame.NarrowWidth || !ok || at.Choice == nil:
 		return ""
@@ -137,12 +123,13 @@ func (s *Screen) elected() safe.Text {
 	return safe.Clean(at.Choice.Election.Why())
 }
 
-func (s *Screen) message(now time.Time) frame.Message {
-	counted, total := 0, s.list.Total()
+func (s *Screen) message() frame.Message {
+	now := s.Sh.Now()
+	counted, total := 0, s.List.Total()
 	var slow *listings.Listing
 	var longest time.Duration
-	for _, t := range s.sh.Session.Types() {
-		l := s.sh.Listings.Of(t)
+	for _, t := range s.Sh.Session.Types() {
+		l := s.Sh.Listings.Of(t)
 		if !l.Busy() && l.Stage != listings.StageWaiting {
 			counted++
 		}

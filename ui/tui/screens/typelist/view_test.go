@@ -9,7 +9,7 @@ import (
 // The columns of the types take the whole width.
 func TestTypesColumnsFillTheWidth(t *testing.T) {
 	for width := 69; width < frame.SplitWidth; width++ {
-		columns := typeColumns(width)
+		columns := new(Screen).table(width, frame.Layout{}).Columns
 		slots := frame.Columns(columns, width, 0)
 		last := slots[len(slots)-1]
 		if last.Hidden() || last.Col+last.Width != width {
